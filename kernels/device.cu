@@ -1,0 +1,194 @@
+#include <cuda_runtime.h>
+#include <nvtx3/nvToolsExt.h>
+
+#include <atomic>
+#include <string>
+
+#include "kernels/device.h"
+#include "kernels/error.h"
+
+namespace limber::device {
+
+namespace {
+
+void check(cudaError_t error, const char* what) {
+  if (error != cudaSuccess)
+    throw Error(ExitCode::unavailable,
+                std::string("CUDA failed to ") + what + ": " + cudaGetErrorString(error));
+}
+
+std::string version_name(int version) {
+  return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
+}
+
+__global__ void answer(int* out) { *out = 42; }
+
+/// Whether a kernel of this build really runs on the device.
+cudaError_t try_a_launch() {
+  int* out = nullptr;
+  int value = 0;
+  cudaError_t error = cudaMalloc(&out, sizeof(int));
+  if (error != cudaSuccess) return error;
+  answer<<<1, 1>>>(out);
+  error = cudaGetLastError();
+  if (error == cudaSuccess) error = cudaMemcpy(&value, out, sizeof value, cudaMemcpyDeviceToHost);
+  const cudaError_t freed = cudaFree(out);
+  if (error != cudaSuccess) return error;
+  if (freed != cudaSuccess) return freed;
+  return value == 42 ? cudaSuccess : cudaErrorUnknown;
+}
+
+Info look() {
+  Info info;
+  int driver = 0, runtime = 0, devices = 0;
+  cudaRuntimeGetVersion(&runtime);
+  info.runtime = version_name(runtime);
+  if (cudaDriverGetVersion(&driver) != cudaSuccess || driver == 0) {
+    info.reason = "no NVIDIA driver is loaded; install one to use the GPU";
+    return info;
+  }
+  info.driver = version_name(driver);
+  cudaError_t error = cudaGetDeviceCount(&devices);
+  if (error != cudaSuccess || devices == 0) {
+    info.reason = std::string("no CUDA device answers (") + cudaGetErrorString(error) +
+                  "); check nvidia-smi";
+    return info;
+  }
+  cudaDeviceProp properties{};
+  error = cudaGetDeviceProperties(&properties, 0);
+  if (error == cudaSuccess) error = try_a_launch();
+  if (error != cudaSuccess) {
+    info.reason = std::string("device 0 does not run this build's kernels (") +
+                  cudaGetErrorString(error) + "); build for its architecture";
+    return info;
+  }
+  char bus_id[32] = "";
+  cudaDeviceGetPCIBusId(bus_id, sizeof bus_id, 0);
+  info.usable = true;
+  info.name = properties.name;
+  info.multiprocessors = properties.multiProcessorCount;
+  info.compute_capability = properties.major * 10 + properties.minor;
+  info.memory_bytes = properties.totalGlobalMem;
+  info.pci_bus_id = bus_id;
+  return info;
+}
+
+std::atomic<std::size_t> allocated_bytes{0};
+
+}  // namespace
+
+const Info& info() {
+  static const Info known = look();
+  return known;
+}
+
+Stream create_stream() {
+  Stream stream = nullptr;
+  check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "create a stream");
+  return stream;
+}
+
+void destroy_stream(Stream stream) noexcept { cudaStreamDestroy(stream); }
+
+void synchronize(Stream stream) { check(cudaStreamSynchronize(stream), "finish its work"); }
+
+void* allocate(std::size_t bytes) {
+  void* memory = nullptr;
+  const std::string what = "allocate " + std::to_string(bytes >> 20) + " MiB on the GPU";
+  check(cudaMalloc(&memory, bytes), what.c_str());
+  allocated_bytes += bytes;
+  return memory;
+}
+
+void release(void* memory, std::size_t bytes) noexcept {
+  cudaFree(memory);
+  allocated_bytes -= bytes;
+}
+
+void* allocate_pinned(std::size_t bytes) {
+  void* memory = nullptr;
+  check(cudaMallocHost(&memory, bytes), "allocate pinned memory");
+  return memory;
+}
+
+void release_pinned(void* memory) noexcept { cudaFreeHost(memory); }
+
+std::size_t bytes_in_use() { return allocated_bytes; }
+
+void copy_to_device(void* device, const void* host, std::size_t bytes, Stream stream) {
+  check(cudaMemcpyAsync(device, host, bytes, cudaMemcpyHostToDevice, stream), "copy to the GPU");
+}
+
+void copy_to_host(void* host, const void* device, std::size_t bytes, Stream stream) {
+  check(cudaMemcpyAsync(host, device, bytes, cudaMemcpyDeviceToHost, stream),
+        "copy from the GPU");
+}
+
+void copy_within(void* to, const void* from, std::size_t bytes, Stream stream) {
+  check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, stream), "copy on the GPU");
+}
+
+void clear(void* memory, std::size_t bytes, Stream stream) {
+  check(cudaMemsetAsync(memory, 0, bytes, stream), "clear memory");
+}
+
+Event create_event() {
+  Event event = nullptr;
+  check(cudaEventCreate(&event), "create an event");
+  return event;
+}
+
+void destroy_event(Event event) noexcept { cudaEventDestroy(event); }
+
+void record(Event event, Stream stream) {
+  cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+  check(cudaStreamIsCapturing(stream, &status), "ask about a capture");
+  const unsigned flags = status == cudaStreamCaptureStatusActive ? cudaEventRecordExternal
+                                                                 : cudaEventRecordDefault;
+  check(cudaEventRecordWithFlags(event, stream, flags), "record an event");
+}
+
+bool finished(Event event) {
+  const cudaError_t error = cudaEventQuery(event);
+  if (error == cudaErrorNotReady) return false;
+  check(error, "run its kernels");
+  return true;
+}
+
+double milliseconds_between(Event start, Event stop) {
+  float ms = 0.0f;
+  check(cudaEventElapsedTime(&ms, start, stop), "read a time");
+  return ms;
+}
+
+void begin_capture(Stream stream) {
+  check(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal), "begin a capture");
+}
+
+Graph end_capture(Stream stream) {
+  cudaGraph_t recorded = nullptr;
+  check(cudaStreamEndCapture(stream, &recorded), "capture the frame");
+  Graph graph = nullptr;
+  const cudaError_t error = cudaGraphInstantiate(&graph, recorded, 0);
+  cudaGraphDestroy(recorded);
+  check(error, "instantiate the frame's graph");
+  return graph;
+}
+
+void abandon_capture(Stream stream) noexcept {
+  cudaGraph_t recorded = nullptr;
+  cudaStreamEndCapture(stream, &recorded);
+  if (recorded) cudaGraphDestroy(recorded);
+  cudaGetLastError();
+}
+
+void launch(Graph graph, Stream stream) {
+  check(cudaGraphLaunch(graph, stream), "launch the frame's graph");
+}
+
+void destroy(Graph graph) noexcept { cudaGraphExecDestroy(graph); }
+
+void push_range(const char* label) { nvtxRangePushA(label); }
+void pop_range() { nvtxRangePop(); }
+
+}  // namespace limber::device

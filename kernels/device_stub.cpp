@@ -1,0 +1,46 @@
+// A build without nvcc: says so to whoever asks, and to whoever does not ask.
+
+#include "kernels/device.h"
+#include "kernels/error.h"
+
+namespace limber::device {
+
+namespace {
+[[noreturn]] void refuse() { throw Error(ExitCode::unavailable, info().reason); }
+}  // namespace
+
+const Info& info() {
+  static const Info known = [] {
+    Info none;
+    none.reason = "this program was built without CUDA; build it where nvcc is installed";
+    return none;
+  }();
+  return known;
+}
+
+Stream create_stream() { refuse(); }
+void destroy_stream(Stream) noexcept {}
+void synchronize(Stream) { refuse(); }
+void* allocate(std::size_t) { refuse(); }
+void release(void*, std::size_t) noexcept {}
+void* allocate_pinned(std::size_t) { refuse(); }
+void release_pinned(void*) noexcept {}
+std::size_t bytes_in_use() { return 0; }
+void copy_to_device(void*, const void*, std::size_t, Stream) { refuse(); }
+void copy_to_host(void*, const void*, std::size_t, Stream) { refuse(); }
+void copy_within(void*, const void*, std::size_t, Stream) { refuse(); }
+void clear(void*, std::size_t, Stream) { refuse(); }
+Event create_event() { refuse(); }
+void destroy_event(Event) noexcept {}
+void record(Event, Stream) { refuse(); }
+bool finished(Event) { refuse(); }
+double milliseconds_between(Event, Event) { refuse(); }
+void begin_capture(Stream) { refuse(); }
+Graph end_capture(Stream) { refuse(); }
+void abandon_capture(Stream) noexcept {}
+void launch(Graph, Stream) { refuse(); }
+void destroy(Graph) noexcept {}
+void push_range(const char*) {}
+void pop_range() {}
+
+}  // namespace limber::device

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+namespace limber {
+
+/// A text file that was compiled into the program.
+struct EmbeddedFile {
+  std::string_view path;  ///< below the folder that embeds it
+  std::string_view text;
+};
+
+}  // namespace limber

@@ -1,0 +1,55 @@
+#include "kernels/exec.h"
+
+#include <tbb/blocked_range.h>
+#include <tbb/global_control.h>
+#include <tbb/info.h>
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+
+#include "kernels/error.h"
+
+namespace limber {
+
+/// The arena keeps to the number of threads asked for; global_control lets it exceed the cores.
+struct Exec::Pool {
+  explicit Pool(int threads)
+      : limit(tbb::global_control::max_allowed_parallelism, threads), arena(threads) {}
+  tbb::global_control limit;
+  tbb::task_arena arena;
+};
+
+Exec::Exec(Solver solver, int threads) : solver_(solver) {
+  switch (solver) {
+    case Solver::serial:
+      break;
+    case Solver::tbb:
+      threads_ = threads > 0 ? threads : tbb::info::default_concurrency();
+      pool_ = std::make_unique<Pool>(threads_);
+      break;
+    case Solver::cuda:
+      if (!device::info().usable)
+        throw Error(ExitCode::unavailable, "the cuda solver cannot run: " + device::info().reason);
+      stream_ = device::create_stream();
+      break;
+  }
+}
+
+Exec::~Exec() {
+  if (stream_) device::destroy_stream(stream_);
+}
+
+void Exec::synchronize() const {
+  if (stream_) device::synchronize(stream_);
+}
+
+void Exec::run_on_pool(int n, int grain, RunRange run, const void* body) const {
+  pool_->arena.execute([&] {
+    tbb::parallel_for(
+        tbb::blocked_range<int>(0, n, grain),
+        [&](const tbb::blocked_range<int>& range) { run(body, range.begin(), range.end()); });
+  });
+}
+
+Solver best_solver() { return device::info().usable ? Solver::cuda : Solver::tbb; }
+
+}  // namespace limber

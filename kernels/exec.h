@@ -1,0 +1,50 @@
+#pragma once
+
+#include <memory>
+
+#include "kernels/device.h"
+#include "kernels/solver.h"
+
+namespace limber {
+
+class Timeline;
+
+enum class Memory { host, device };
+
+/// Where and how kernels run: a solver with what it needs (a stream, a pool of threads).
+/// Everything launched on one Exec runs in the order of the launches.
+class Exec {
+ public:
+  /// threads: for TBB, 0 for all cores. Throws Error(unavailable) for cuda without a usable GPU.
+  explicit Exec(Solver solver, int threads = 0);
+  ~Exec();
+  Exec(const Exec&) = delete;
+  Exec& operator=(const Exec&) = delete;
+
+  Solver solver() const { return solver_; }
+  int threads() const { return threads_; }
+  Memory memory() const { return solver_ == Solver::cuda ? Memory::device : Memory::host; }
+  device::Stream stream() const { return stream_; }
+  void synchronize() const;
+
+  /// The stages that follow are timed on `timeline`; null stops timing.
+  void set_timeline(Timeline* timeline) { timeline_ = timeline; }
+  Timeline* timeline() const { return timeline_; }
+
+  /// TBB: calls run(body, first, last) on disjoint ranges of at least `grain` that cover [0, n).
+  using RunRange = void (*)(const void* body, int first, int last);
+  void run_on_pool(int n, int grain, RunRange run, const void* body) const;
+
+ private:
+  struct Pool;
+  Solver solver_;
+  int threads_ = 1;
+  std::unique_ptr<Pool> pool_;
+  device::Stream stream_ = nullptr;
+  Timeline* timeline_ = nullptr;
+};
+
+/// The solver that `auto` stands for here: cuda where it works, else tbb.
+Solver best_solver();
+
+}  // namespace limber

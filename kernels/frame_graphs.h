@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <unordered_map>
+
+#include "kernels/exec.h"
+#include "kernels/timeline.h"
+
+namespace limber {
+
+/// Frames recorded once as CUDA graphs and replayed with one launch each. On the CPU solvers a
+/// frame is simply run.
+class FrameGraphs {
+ public:
+  FrameGraphs() = default;
+  ~FrameGraphs() { clear(); }
+  FrameGraphs(const FrameGraphs&) = delete;
+  FrameGraphs& operator=(const FrameGraphs&) = delete;
+
+  /// Runs what `record` launches on `exec`. Two calls with the same key must launch the same
+  /// kernels on the same memory with the same values; whatever changes goes into the key, or
+  /// through memory that the kernels read, or is followed by clear().
+  void run(Exec& exec, std::uint64_t key, const std::function<void()>& record);
+  /// Waits for nothing: call it when the replayed frames are done with.
+  void clear();
+
+  /// Times the stages of the frames that follow. Costs some microseconds a stage.
+  void set_profiling(bool on);
+  /// The stages of the newest frame that has been timed, empty if there is none yet.
+  const std::vector<StageTime>& stages();
+
+ private:
+  struct Frame {
+    device::Graph graph = nullptr;
+    std::unique_ptr<Timeline> timeline;
+  };
+  std::unordered_map<std::uint64_t, Frame> frames_;
+  bool profiling_ = false;
+  Timeline* pending_ = nullptr;
+  std::vector<StageTime> stages_;
+};
+
+}  // namespace limber

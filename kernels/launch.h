@@ -1,0 +1,71 @@
+#pragma once
+
+#include <type_traits>
+
+#include "kernels/exec.h"
+#include "kernels/hd.h"
+#include "kernels/timeline.h"
+
+// The one front door of every kernel: launch(exec, "label", n, body) runs body(i) for i in [0, n)
+// on the exec's solver. A body is a trivially copyable struct of views and scalars.
+//
+// A body either has  void operator()(int i) const  or is split into
+//   Loaded load(int i) const              reads only what no kernel ever writes
+//   void apply(int i, const Loaded&) const
+// so that CUDA may load the second kernel's constants while the first one ends.
+//
+// Each group of bodies is listed once in its <group>.cu, which nvcc compiles for the GPU and,
+// where there is no nvcc, the host compiler turns into a stub that answers with an error.
+
+namespace limber {
+
+template <class Body>
+concept SplitBody = requires(const Body& body) { body.apply(0, body.load(0)); };
+
+/// Elements that one TBB task takes at least; a body may set its own as `static constexpr int grain`.
+template <class Body>
+constexpr int grain_of() {
+  if constexpr (requires { Body::grain; })
+    return Body::grain;
+  else
+    return 256;
+}
+
+template <class Body>
+LIMBER_HD inline void run_one(const Body& body, int i) {
+  if constexpr (SplitBody<Body>)
+    body.apply(i, body.load(i));
+  else
+    body(i);
+}
+
+/// The reference: TBB runs this very loop on blocks, so that both give the same bits.
+template <class Body>
+void run_range(const void* body, int first, int last) {
+  const Body local = *static_cast<const Body*>(body);
+  for (int i = first; i < last; ++i) run_one(local, i);
+}
+
+template <class Body>
+void launch_on_cuda(const Exec& exec, const char* label, int n, const Body& body);
+
+/// Throws Error(unavailable) with the label when CUDA refuses the launch.
+template <class Body>
+void launch(const Exec& exec, const char* label, int n, const Body& body) {
+  static_assert(std::is_trivially_copyable_v<Body>);
+  if (n <= 0) return;
+  if (exec.timeline()) exec.timeline()->enter(label);
+  switch (exec.solver()) {
+    case Solver::serial:
+      run_range<Body>(&body, 0, n);
+      break;
+    case Solver::tbb:
+      exec.run_on_pool(n, grain_of<Body>(), &run_range<Body>, &body);
+      break;
+    case Solver::cuda:
+      launch_on_cuda(exec, label, n, body);
+      break;
+  }
+}
+
+}  // namespace limber

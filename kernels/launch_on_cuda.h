@@ -1,0 +1,78 @@
+#pragma once
+
+// Included only by the <group>.cu files, which instantiate launch_on_cuda for each of their bodies.
+
+#include <string>
+
+#include "kernels/error.h"
+#include "kernels/launch.h"
+
+#ifdef __CUDACC__
+#include <cuda_runtime.h>
+#endif
+
+namespace limber {
+
+#ifdef __CUDACC__
+
+/// Small blocks spread a phase of a few thousand constraints over all multiprocessors.
+inline constexpr int threads_per_block = 64;
+
+/// Programmatic dependent launch (compute capability 9.0 and later): the next kernel of the stream
+/// starts while this one ends. Every thread waits for the kernel before it reads or writes anything
+/// that another kernel writes, so kernels still run as if one after the other.
+template <class Body>
+__global__ void __launch_bounds__(threads_per_block) run_on_device(int n, const Body body) {
+  const int i = blockIdx.x * threads_per_block + threadIdx.x;
+#if __CUDA_ARCH__ >= 900
+  cudaTriggerProgrammaticLaunchCompletion();
+#endif
+  if constexpr (SplitBody<Body>) {
+    auto loaded = body.load(i < n ? i : n - 1);
+#if __CUDA_ARCH__ >= 900
+    cudaGridDependencySynchronize();
+#endif
+    if (i < n) body.apply(i, loaded);
+  } else {
+#if __CUDA_ARCH__ >= 900
+    cudaGridDependencySynchronize();
+#endif
+    if (i < n) body(i);
+  }
+}
+
+template <class Body>
+void launch_on_cuda(const Exec& exec, const char* label, int n, const Body& body) {
+  cudaLaunchAttribute overlap{};
+  overlap.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  overlap.val.programmaticStreamSerializationAllowed = 1;
+  cudaLaunchConfig_t config{};
+  config.gridDim = dim3((n + threads_per_block - 1) / threads_per_block);
+  config.blockDim = dim3(threads_per_block);
+  config.stream = exec.stream();
+  config.attrs = &overlap;
+  config.numAttrs = device::info().compute_capability >= 90 ? 1 : 0;
+  device::push_range(label);
+  const cudaError_t error = cudaLaunchKernelEx(&config, run_on_device<Body>, n, body);
+  device::pop_range();
+  if (error != cudaSuccess)
+    throw Error(ExitCode::unavailable, std::string("the GPU refused the kernel '") + label +
+                                           "': " + cudaGetErrorString(error));
+}
+
+#else
+
+template <class Body>
+void launch_on_cuda(const Exec&, const char* label, int, const Body&) {
+  throw Error(ExitCode::unavailable,
+              std::string("the kernel '") + label + "' was built without CUDA");
+}
+
+#endif
+
+}  // namespace limber
+
+/// Lists one body of a kernel group.
+#define LIMBER_KERNEL(...)                                                                   \
+  template void limber::launch_on_cuda<__VA_ARGS__>(const limber::Exec&, const char*, int, \
+                                                    const __VA_ARGS__&)

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstring>
+#include <optional>
+#include <type_traits>
+#include <vector>
+
+#include "kernels/exec.h"
+#include "kernels/view.h"
+
+namespace limber {
+
+/// Brings a small value from where the solver runs to the host without making anybody wait:
+/// request() now, poll() in later frames.
+class RawReadback {
+ public:
+  explicit RawReadback(std::size_t bytes);
+  ~RawReadback();
+  RawReadback(const RawReadback&) = delete;
+  RawReadback& operator=(const RawReadback&) = delete;
+
+  void request(const Exec& exec, const void* from);
+  const void* poll();  ///< null until the value is there, and after it has been taken
+  void forget() { pending_ = false; }
+
+ private:
+  std::size_t bytes_;
+  void* pinned_ = nullptr;
+  device::Event event_ = nullptr;
+  std::vector<char> host_;
+  bool pending_ = false;
+  bool on_device_ = false;
+};
+
+template <class T>
+class Readback {
+  static_assert(std::is_trivially_copyable_v<T>);
+
+ public:
+  void request(const Exec& exec, View<const T> from) { raw_.request(exec, from.data); }
+  std::optional<T> poll() {
+    const void* bytes = raw_.poll();
+    if (!bytes) return std::nullopt;
+    T value;
+    std::memcpy(&value, bytes, sizeof(T));
+    return value;
+  }
+  void forget() { raw_.forget(); }
+
+ private:
+  RawReadback raw_{sizeof(T)};
+};
+
+}  // namespace limber

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <chrono>
+#include <optional>
+
+#include "kernels/exec.h"
+
+namespace limber {
+
+/// Times what is launched between start() and stop() on the solver itself, without waiting for it.
+class Stopwatch {
+ public:
+  Stopwatch() = default;
+  ~Stopwatch();
+  Stopwatch(const Stopwatch&) = delete;
+  Stopwatch& operator=(const Stopwatch&) = delete;
+
+  void start(const Exec& exec);
+  void stop(const Exec& exec);
+  std::optional<double> poll_ms();  ///< once for each start and stop, when it is known
+  bool running() const { return state_ != State::idle; }
+
+ private:
+  enum class State { idle, started, stopped };
+  using Clock = std::chrono::steady_clock;
+  State state_ = State::idle;
+  bool on_device_ = false;
+  Clock::time_point times_[2];
+  device::Event events_[2] = {nullptr, nullptr};
+};
+
+}  // namespace limber

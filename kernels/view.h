@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cassert>
+#include <type_traits>
+
+#include "kernels/hd.h"
+
+namespace limber {
+
+/// What a kernel sees of a buffer: `size` elements at `data`, on the side where the kernel runs.
+template <class T>
+struct View {
+  T* data = nullptr;
+  int size = 0;
+
+  LIMBER_HD T& operator[](int i) const {
+    assert(i >= 0 && i < size);
+    return data[i];
+  }
+  LIMBER_HD bool empty() const { return size == 0; }
+  LIMBER_HD View part(int first, int count) const { return {data + first, count}; }
+  LIMBER_HD operator View<const T>() const
+    requires(!std::is_const_v<T>)
+  {
+    return {data, size};
+  }
+};
+
+}  // namespace limber

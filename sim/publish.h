@@ -1,0 +1,65 @@
+#pragma once
+
+#include <cstdint>
+#include <glm/glm.hpp>
+#include <string>
+#include <vector>
+
+#include "kernels/published_vertex.h"
+#include "kernels/view.h"
+
+// What a simulation shows and nothing else: the only header of sim that render knows.
+
+namespace limber {
+
+struct Material {
+  glm::vec3 front_color{0.8f};  ///< linear RGB
+  glm::vec3 back_color{0.8f};   ///< seen where a surface turns its back to the eye
+  float roughness = 0.8f;
+};
+
+/// A range of DrawList::triangles in one material.
+struct SurfacePart {
+  int first_triangle = 0;
+  int triangle_count = 0;
+  Material material;
+};
+
+/// A mesh that does not move: colliders and other scenery. Metres, y up, normals outward.
+struct StaticMesh {
+  std::vector<glm::vec3> positions_m;
+  std::vector<glm::vec3> normals;  ///< one a position
+  std::vector<glm::uvec3> triangles;
+  Material material;
+};
+
+/// Lines between published vertices, each with its colour in the constraint graph.
+struct ConstraintLines {
+  std::string type;  ///< stretch, bending, dihedral, volume ...
+  std::vector<glm::uvec2> ends;
+  std::vector<std::uint32_t> colors;  ///< one a line; equal colours are solved at the same time
+};
+
+/// A quantity that a simulation can publish in PublishedVertex::scalar, for a view of its own.
+struct ScalarField {
+  std::string name;  ///< for example "strain"
+  std::string unit;
+  float low = 0.0f;  ///< the values at the two ends of the colour map
+  float high = 1.0f;
+};
+
+/// What does not change while a scene runs. The vertices themselves are published every frame.
+struct DrawList {
+  int vertex_count = 0;
+  std::vector<glm::uvec3> triangles;  ///< into the published vertices
+  std::vector<SurfacePart> parts;
+  std::vector<StaticMesh> scenery;
+  std::vector<ConstraintLines> constraint_lines;
+  std::vector<ScalarField> fields;
+  bool ground = false;  ///< the plane y = ground_height_m
+  float ground_height_m = 0.0f;
+  glm::vec3 bounds_min_m{-1.0f};  ///< a box around what moves, as it starts
+  glm::vec3 bounds_max_m{1.0f};
+};
+
+}  // namespace limber
