@@ -85,16 +85,16 @@ StaticMesh sphere_mesh(glm::vec3 center_m, float radius_m) {
   return turned(center_m, {0, 1, 0}, {profile});
 }
 
-StaticMesh capsule_mesh(glm::vec3 center_m, glm::vec3 axis, float length_m, float radius_m) {
+StaticMesh capsule_mesh(glm::vec3 center_m, glm::vec3 axis, float half_length_m, float radius_m) {
   std::vector<ProfilePoint> profile;
-  add_quarter(profile, false, radius_m, -0.5f * length_m);
-  add_quarter(profile, true, radius_m, 0.5f * length_m);
+  add_quarter(profile, false, radius_m, -half_length_m);
+  add_quarter(profile, true, radius_m, half_length_m);
   return turned(center_m, axis, {profile});
 }
 
-StaticMesh tube_mesh(glm::vec3 center_m, glm::vec3 axis, float length_m, float inner_radius_m,
+StaticMesh tube_mesh(glm::vec3 center_m, glm::vec3 axis, float half_length_m, float inner_radius_m,
                      float outer_radius_m) {
-  const float half = 0.5f * length_m, in = inner_radius_m, out = outer_radius_m;
+  const float half = half_length_m, in = inner_radius_m, out = outer_radius_m;
   return turned(center_m, axis,
                 {{{out, -half, 1, 0}, {out, half, 1, 0}},
                  {{out, half, 0, 1}, {in, half, 0, 1}},
@@ -102,7 +102,8 @@ StaticMesh tube_mesh(glm::vec3 center_m, glm::vec3 axis, float length_m, float i
                  {{in, -half, 0, -1}, {out, -half, 0, -1}}});
 }
 
-StaticMesh box_mesh(glm::vec3 center_m, glm::vec3 half_size_m, glm::quat rotation, float bevel_m) {
+StaticMesh box_mesh(glm::vec3 center_m, glm::vec3 half_size_m, const glm::mat3& axes,
+                    float bevel_m) {
   StaticMesh mesh;
   // Each corner of the box has a vertex on each of its three faces, 24 in all, so that every face
   // is flat shaded. With a bevel they stand apart, and strips and corners between them close the
@@ -118,8 +119,8 @@ StaticMesh box_mesh(glm::vec3 center_m, glm::vec3 half_size_m, glm::quat rotatio
         position[axis] =
             sign(corner, axis) * (half_size_m[axis] - (axis == face_axis ? 0.0f : bevel_m));
       normal[face_axis] = sign(corner, face_axis);
-      mesh.positions_m.push_back(center_m + rotation * position);
-      mesh.normals.push_back(rotation * normal);
+      mesh.positions_m.push_back(center_m + axes * position);
+      mesh.normals.push_back(axes * normal);
     }
   const auto add_quad = [&](bool flip, unsigned a, unsigned b, unsigned c, unsigned d) {
     add_triangle(mesh, a, flip ? c : b, flip ? b : c);

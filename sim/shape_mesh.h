@@ -1,7 +1,6 @@
 #pragma once
 
 #include <glm/glm.hpp>
-#include <glm/gtc/quaternion.hpp>
 
 #include "sim/publish.h"
 
@@ -13,16 +12,16 @@ namespace limber {
 
 StaticMesh sphere_mesh(glm::vec3 center_m, float radius_m);
 
-/// A cylinder of `length_m` between the centres of two half spheres.
-StaticMesh capsule_mesh(glm::vec3 center_m, glm::vec3 axis, float length_m, float radius_m);
+/// A cylinder of twice `half_length_m` with a half sphere at each end.
+StaticMesh capsule_mesh(glm::vec3 center_m, glm::vec3 axis, float half_length_m, float radius_m);
 
 /// A hollow cylinder: outside, inside and the two rings that close it, with sharp edges.
-StaticMesh tube_mesh(glm::vec3 center_m, glm::vec3 axis, float length_m, float inner_radius_m,
+StaticMesh tube_mesh(glm::vec3 center_m, glm::vec3 axis, float half_length_m, float inner_radius_m,
                      float outer_radius_m);
 
-/// A box with sharp edges, or with edges that are cut and shaded round by `bevel_m` (at most the
-/// smallest half size), so that they catch the light.
+/// A box along `axes` (unit length, right-handed) with sharp edges, or with edges that are cut and
+/// shaded round by `bevel_m` (at most the smallest half size), so that they catch the light.
 StaticMesh box_mesh(glm::vec3 center_m, glm::vec3 half_size_m,
-                    glm::quat rotation = glm::quat(1, 0, 0, 0), float bevel_m = 0.0f);
+                    const glm::mat3& axes = glm::mat3(1.0f), float bevel_m = 0.0f);
 
 }  // namespace limber

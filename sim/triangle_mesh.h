@@ -5,10 +5,10 @@
 
 namespace limber {
 
-/// A surface as physics takes it: vertices are one where they share an index.
+/// Triangles wound counter-clockwise seen from the front.
 struct TriangleMesh {
   std::vector<glm::vec3> positions_m;
-  std::vector<glm::uvec3> triangles;  ///< counter-clockwise from outside
+  std::vector<glm::uvec3> triangles;
 };
 
 }  // namespace limber

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cmath>
+#include <glm/gtc/quaternion.hpp>
 #include <map>
 #include <numbers>
 #include <set>
@@ -73,7 +74,7 @@ TEST(ShapeMesh, Sphere) {
 
 TEST(ShapeMesh, Capsule) {
   for (const glm::vec3& axis : axes) {
-    const StaticMesh mesh = capsule_mesh(center, axis, 1.5f, 0.4f);
+    const StaticMesh mesh = capsule_mesh(center, axis, 0.75f, 0.4f);
     expect_watertight(mesh);
     expect_winding_follows_normals(mesh);
     expect_on_surface(mesh, [&](glm::vec3 p) {
@@ -88,7 +89,7 @@ TEST(ShapeMesh, Capsule) {
 
 TEST(ShapeMesh, Tube) {
   for (const glm::vec3& axis : axes) {
-    const StaticMesh mesh = tube_mesh(center, axis, 2.0f, 0.3f, 0.5f);
+    const StaticMesh mesh = tube_mesh(center, axis, 1.0f, 0.3f, 0.5f);
     expect_watertight(mesh);
     expect_winding_follows_normals(mesh);
     expect_on_surface(mesh, [&](glm::vec3 p) {
@@ -103,14 +104,14 @@ TEST(ShapeMesh, Tube) {
 
 TEST(ShapeMesh, Box) {
   const glm::vec3 half(0.5f, 1.0f, 0.25f);
-  for (const glm::quat& rotation :
-       {glm::quat(1, 0, 0, 0), glm::angleAxis(0.7f, glm::normalize(glm::vec3(1, 2, 3)))})
+  const glm::quat turn = glm::angleAxis(0.7f, glm::normalize(glm::vec3(1, 2, 3)));
+  for (const glm::mat3& box_axes : {glm::mat3(1.0f), glm::mat3_cast(turn)})
     for (const float bevel : {0.0f, 0.02f}) {
-      const StaticMesh mesh = box_mesh(center, half, rotation, bevel);
+      const StaticMesh mesh = box_mesh(center, half, box_axes, bevel);
       expect_watertight(mesh);
       expect_winding_follows_normals(mesh);
       expect_on_surface(mesh, [&](glm::vec3 p) {
-        const glm::vec3 q = glm::abs(glm::inverse(rotation) * (p - center)) - half;
+        const glm::vec3 q = glm::abs(glm::transpose(box_axes) * (p - center)) - half;
         return std::max({q.x, q.y, q.z});
       });
       EXPECT_NEAR(volume(mesh, center), 1.0, bevel == 0.0f ? 1e-5 : 0.01);
