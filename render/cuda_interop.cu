@@ -1,0 +1,77 @@
+#include <cuda_gl_interop.h>
+#include <cuda_runtime.h>
+
+#include "kernels/error.h"
+#include "render/cuda_interop.h"
+
+namespace limber::interop {
+
+namespace {
+
+void check(cudaError_t error, const char* what) {
+  if (error == cudaSuccess) return;
+  cudaGetLastError();  // this one is told here; the next launch is not to blame
+  throw Error(ExitCode::unavailable, std::string("CUDA failed to ") + what + ": " +
+                                         cudaGetErrorString(error));
+}
+
+}  // namespace
+
+std::string obstacle() {
+  if (!device::info().usable) return device::info().reason;
+  int current = -1;
+  if (cudaGetDevice(&current) != cudaSuccess) return "CUDA has no current device";
+  constexpr unsigned most_devices = 16;
+  int devices[most_devices];
+  unsigned count = 0;
+  const cudaError_t error =
+      cudaGLGetDevices(&count, devices, most_devices, cudaGLDeviceListAll);
+  cudaGetLastError();
+  if (error == cudaSuccess)
+    for (unsigned i = 0; i < count; ++i)
+      if (devices[i] == current) return "";
+  return "OpenGL does not run on the GPU that CUDA uses";
+}
+
+struct RegisteredBuffer::Registration {
+  cudaGraphicsResource_t resource = nullptr;
+  cudaStream_t mapped_on = nullptr;
+  bool mapped = false;
+};
+
+RegisteredBuffer::RegisteredBuffer(unsigned gl_buffer)
+    : registration_(std::make_unique<Registration>()) {
+  check(cudaGraphicsGLRegisterBuffer(&registration_->resource, gl_buffer,
+                                     cudaGraphicsRegisterFlagsWriteDiscard),
+        "register an OpenGL buffer");
+}
+
+RegisteredBuffer::~RegisteredBuffer() {
+  Registration& r = *registration_;
+  if (r.mapped) cudaGraphicsUnmapResources(1, &r.resource, r.mapped_on);
+  cudaGraphicsUnregisterResource(r.resource);
+  cudaGetLastError();
+}
+
+void* RegisteredBuffer::map(device::Stream stream) {
+  Registration& r = *registration_;
+  check(cudaGraphicsMapResources(1, &r.resource, stream), "map an OpenGL buffer");
+  r.mapped = true;
+  r.mapped_on = stream;
+  void* memory = nullptr;
+  std::size_t bytes = 0;
+  check(cudaGraphicsResourceGetMappedPointer(&memory, &bytes, r.resource),
+        "find an OpenGL buffer's memory");
+  return memory;
+}
+
+void RegisteredBuffer::unmap() {
+  Registration& r = *registration_;
+  if (!r.mapped) return;
+  r.mapped = false;
+  check(cudaGraphicsUnmapResources(1, &r.resource, r.mapped_on), "unmap an OpenGL buffer");
+}
+
+void wait(device::Event event) { check(cudaEventSynchronize(event), "finish a copy"); }
+
+}  // namespace limber::interop

@@ -1,0 +1,81 @@
+#include "render/gl_object.h"
+
+#include <glad/gl.h>
+
+#include "kernels/error.h"
+
+namespace limber {
+
+template <GlKind kind>
+void GlObject<kind>::reset() noexcept {
+  if (!name_) return;
+  if constexpr (kind == GlKind::buffer) glDeleteBuffers(1, &name_);
+  if constexpr (kind == GlKind::texture) glDeleteTextures(1, &name_);
+  if constexpr (kind == GlKind::framebuffer) glDeleteFramebuffers(1, &name_);
+  if constexpr (kind == GlKind::vertex_array) glDeleteVertexArrays(1, &name_);
+  if constexpr (kind == GlKind::program) glDeleteProgram(name_);
+  if constexpr (kind == GlKind::shader) glDeleteShader(name_);
+  name_ = 0;
+}
+
+template class GlObject<GlKind::buffer>;
+template class GlObject<GlKind::texture>;
+template class GlObject<GlKind::framebuffer>;
+template class GlObject<GlKind::vertex_array>;
+template class GlObject<GlKind::program>;
+template class GlObject<GlKind::shader>;
+
+GlBuffer make_buffer() {
+  unsigned name = 0;
+  glCreateBuffers(1, &name);
+  return GlBuffer(name);
+}
+
+GlTexture make_texture(unsigned target) {
+  unsigned name = 0;
+  glCreateTextures(target, 1, &name);
+  return GlTexture(name);
+}
+
+GlFramebuffer make_framebuffer() {
+  unsigned name = 0;
+  glCreateFramebuffers(1, &name);
+  return GlFramebuffer(name);
+}
+
+GlVertexArray make_vertex_array() {
+  unsigned name = 0;
+  glCreateVertexArrays(1, &name);
+  return GlVertexArray(name);
+}
+
+void GlFence::place() {
+  reset();
+  sync_ = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
+}
+
+bool GlFence::passed() const {
+  if (!sync_) return true;
+  // The flush makes sure that asking again and again comes to an end.
+  const GLenum answer =
+      glClientWaitSync(static_cast<GLsync>(sync_), GL_SYNC_FLUSH_COMMANDS_BIT, 0);
+  return answer == GL_ALREADY_SIGNALED || answer == GL_CONDITION_SATISFIED;
+}
+
+void GlFence::wait() const {
+  if (!sync_) return;
+  constexpr GLuint64 ten_seconds_ns = 10'000'000'000;
+  const GLenum answer =
+      glClientWaitSync(static_cast<GLsync>(sync_), GL_SYNC_FLUSH_COMMANDS_BIT, ten_seconds_ns);
+  if (answer == GL_TIMEOUT_EXPIRED || answer == GL_WAIT_FAILED)
+    throw Error(ExitCode::unavailable,
+                "OpenGL has not finished a picture within ten seconds; its driver has stopped "
+                "answering, restart the program");
+}
+
+void GlFence::reset() noexcept {
+  if (sync_) glDeleteSync(static_cast<GLsync>(sync_));
+  sync_ = nullptr;
+}
+
+}  // namespace limber

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <vector>
+
+#include "render/scene_buffers.h"
+
+namespace limber {
+
+/// Draws triangles of PublishedVertex: attributes 0 (position, scalar) and 1 (normal).
+class MeshDrawer {
+ public:
+  MeshDrawer();
+  /// The buffers of the draws that follow; the vertex array is bound.
+  void use(unsigned vertices, unsigned triangles) const;
+  void draw(int first_triangle, int triangle_count) const;
+  /// Nothing bound but an empty array, for shaders that make their own vertices.
+  void use_none() const;
+
+ private:
+  GlVertexArray meshes_;
+  GlVertexArray none_;
+};
+
+}  // namespace limber

@@ -1,0 +1,59 @@
+#include "render/picker.h"
+
+#include <glad/gl.h>
+
+#include <array>
+
+namespace limber {
+
+namespace {
+constexpr int reach_px = 5;  // how far from a thin thing one may click
+constexpr int width_px = 2 * reach_px + 1;
+}  // namespace
+
+Picker::Picker()
+    : triangles_(make_texture(GL_TEXTURE_2D)),
+      depth_(make_texture(GL_TEXTURE_2D)),
+      framebuffer_(make_framebuffer()) {
+  glTextureStorage2D(triangles_.name(), 1, GL_R32UI, width_px, width_px);
+  glTextureStorage2D(depth_.name(), 1, GL_DEPTH_COMPONENT32F, width_px, width_px);
+  glNamedFramebufferTexture(framebuffer_.name(), GL_COLOR_ATTACHMENT0, triangles_.name(), 0);
+  glNamedFramebufferTexture(framebuffer_.name(), GL_DEPTH_ATTACHMENT, depth_.name(), 0);
+}
+
+void Picker::bind(glm::ivec2 pixel, glm::ivec2 size_px) const {
+  glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_.name());
+  const int from_bottom = size_px.y - 1 - pixel.y;
+  glViewport(reach_px - pixel.x, reach_px - from_bottom, size_px.x, size_px.y);
+  const GLuint nothing = 0;
+  const float infinitely_far = 0.0f;
+  glClearNamedFramebufferuiv(framebuffer_.name(), GL_COLOR, 0, &nothing);
+  glClearNamedFramebufferfv(framebuffer_.name(), GL_DEPTH, 0, &infinitely_far);
+}
+
+std::optional<Picker::Hit> Picker::read(glm::ivec2 pixel, glm::ivec2 size_px) const {
+  std::array<GLuint, width_px * width_px> triangles;
+  std::array<float, width_px * width_px> depths;
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer_.name());
+  glReadPixels(0, 0, width_px, width_px, GL_RED_INTEGER, GL_UNSIGNED_INT, triangles.data());
+  glReadPixels(0, 0, width_px, width_px, GL_DEPTH_COMPONENT, GL_FLOAT, depths.data());
+
+  std::optional<Hit> best;
+  int best_distance = width_px * width_px;
+  for (int row = 0; row < width_px; ++row)
+    for (int column = 0; column < width_px; ++column) {
+      const int i = row * width_px + column;
+      const glm::ivec2 off(column - reach_px, reach_px - row);
+      const glm::ivec2 at = pixel + off;
+      const int distance = off.x * off.x + off.y * off.y;
+      const bool in_picture = at.x >= 0 && at.y >= 0 && at.x < size_px.x && at.y < size_px.y;
+      if (triangles[i] == 0 || !in_picture || distance > reach_px * reach_px) continue;
+      if (distance > best_distance || (distance == best_distance && depths[i] <= best->depth))
+        continue;
+      best_distance = distance;
+      best = Hit{static_cast<int>(triangles[i] - 1), glm::vec2(at) + 0.5f, depths[i]};
+    }
+  return best;
+}
+
+}  // namespace limber

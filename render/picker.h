@@ -1,0 +1,31 @@
+#pragma once
+
+#include <glm/glm.hpp>
+#include <optional>
+
+#include "render/gl_object.h"
+
+namespace limber {
+
+/// A small picture of triangle numbers around one pixel of a large picture that is never drawn.
+class Picker {
+ public:
+  Picker();
+
+  struct Hit {
+    int triangle = 0;
+    glm::vec2 position_px;  ///< middle of the pixel, from the top left corner of the large picture
+    float depth = 0.0f;     ///< as Camera::projection has it
+  };
+
+  /// Binds the small picture, cleared, so that drawing with the large picture's matrices fills it.
+  void bind(glm::ivec2 pixel, glm::ivec2 size_px) const;
+  /// What was drawn nearest to the pixel. Waits for the GPU.
+  std::optional<Hit> read(glm::ivec2 pixel, glm::ivec2 size_px) const;
+
+ private:
+  GlTexture triangles_, depth_;
+  GlFramebuffer framebuffer_;
+};
+
+}  // namespace limber

@@ -1,0 +1,354 @@
+#include "render/renderer.h"
+
+#include <glad/gl.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "kernels/error.h"
+#include "render/frame_uniforms.h"
+#include "render/mesh_drawer.h"
+#include "render/palette.h"
+#include "render/picker.h"
+#include "render/programs.h"
+#include "render/scene_buffers.h"
+#include "render/shadow_map.h"
+#include "render/targets.h"
+
+namespace limber {
+
+namespace {
+
+// How shaders/surface.frag colours a surface.
+enum class SurfaceMode { shaded = 0, wireframe = 1, dim = 2, scalar = 3 };
+
+/// struct Mark of shaders/overlay.vert.
+struct Mark {
+  glm::vec4 from_m;
+  glm::vec4 to_m;
+  glm::vec4 color_radius;
+};
+
+glm::vec4 packed(const Anchor& anchor, int vertex_count) {
+  const int vertex = anchor.vertex < vertex_count ? anchor.vertex : -1;
+  return {anchor.position_m, std::bit_cast<float>(vertex)};
+}
+
+/// OpenGL's state while Limber draws; the defaults come back at the end, also after an error.
+class DrawingState {
+ public:
+  DrawingState() {
+    glClipControl(GL_LOWER_LEFT, GL_ZERO_TO_ONE);
+    glEnable(GL_DEPTH_TEST);
+    glDepthFunc(GL_GEQUAL);
+    glDepthMask(GL_TRUE);
+    glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+    glDisable(GL_CULL_FACE);
+    glDisable(GL_BLEND);
+    glDisable(GL_SCISSOR_TEST);
+    glEnable(GL_FRAMEBUFFER_SRGB);
+  }
+  ~DrawingState() {
+    glClipControl(GL_LOWER_LEFT, GL_NEGATIVE_ONE_TO_ONE);
+    glDisable(GL_DEPTH_TEST);
+    glDepthFunc(GL_LESS);
+    glDisable(GL_BLEND);
+    glBlendFunc(GL_ONE, GL_ZERO);
+    glDisable(GL_FRAMEBUFFER_SRGB);
+    glBindVertexArray(0);
+    glUseProgram(0);
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+  }
+  DrawingState(const DrawingState&) = delete;
+  DrawingState& operator=(const DrawingState&) = delete;
+};
+
+}  // namespace
+
+Quality Quality::for_renderer(const ContextInfo& info) {
+  if (info.is_software) return {std::min(4, info.max_samples), 2048, 10};
+  return {std::min(8, info.max_samples), 4096, 32};
+}
+
+struct Renderer::Parts {
+  explicit Parts(const Quality& wanted)
+      : quality(wanted), programs(read_embedded_shader), shadow_map(wanted.shadow_map_px) {
+    glNamedBufferStorage(uniforms.name(), sizeof(FrameUniforms), nullptr, GL_DYNAMIC_STORAGE_BIT);
+  }
+
+  void set_uniforms(const Camera& camera, const ViewOptions& view, glm::ivec2 size_px);
+  void draw_shadows(unsigned vertices);
+  void draw_surfaces(unsigned vertices, const ViewOptions& view);
+  void draw_surroundings();
+  void draw_constraints(unsigned vertices, const ViewOptions& view);
+  void draw_overlay(unsigned vertices, const Overlay& overlay);
+  void set_material(const GlProgram& program, const Material& material, SurfaceMode mode);
+  unsigned checked_front(SharedVertices& vertices);
+
+  Quality quality;
+  Programs programs;
+  ShadowMap shadow_map;
+  SceneBuffers scene;
+  Targets targets;
+  Picker picker;
+  MeshDrawer mesh;
+  GlBuffer uniforms = make_buffer();
+  GlBuffer marks = make_buffer();
+  LightView light;
+  bool eye_above_ground = true;
+};
+
+Renderer::Renderer(const Context& context) : Renderer(context, Quality::for_renderer(context.info())) {}
+
+Renderer::Renderer(const Context&, const Quality& quality)
+    : parts_(std::make_unique<Parts>(quality)) {}
+
+Renderer::~Renderer() = default;
+
+const Quality& Renderer::quality() const { return parts_->quality; }
+
+void Renderer::set_draw_list(const DrawList& list) { parts_->scene = SceneBuffers(list); }
+
+unsigned Renderer::Parts::checked_front(SharedVertices& vertices) {
+  if (vertices.size() != 0 && vertices.size() != scene.vertex_count)
+    throw Error(ExitCode::bad_input, "a scene of " + std::to_string(scene.vertex_count) +
+                                         " vertices cannot be drawn from a buffer of " +
+                                         std::to_string(vertices.size()));
+  return vertices.front();
+}
+
+void Renderer::Parts::set_uniforms(const Camera& camera, const ViewOptions& view,
+                                   glm::ivec2 size_px) {
+  const float aspect = static_cast<float>(size_px.x) / static_cast<float>(size_px.y);
+  const float half_height = std::tan(glm::radians(camera.fov_deg) / 2.0f);
+  const glm::vec3 middle_m = (scene.bounds_min_m + scene.bounds_max_m) / 2.0f;
+  const float radius_m =
+      std::max(glm::length(scene.bounds_max_m - scene.bounds_min_m) / 2.0f, 1e-3f);
+  // What moves may leave the box in which it starts.
+  const glm::vec3 room_m(0.3f * radius_m);
+  glm::vec3 low_m = scene.bounds_min_m - room_m, high_m = scene.bounds_max_m + room_m;
+  if (scene.ground) low_m.y = std::min(scene.bounds_min_m.y, scene.ground_height_m);
+  light = light_view(low_m, high_m, scene.ground ? scene.ground_height_m : low_m.y);
+  const float grid_m = std::pow(10.0f, std::floor(std::log10(radius_m)));
+  constexpr float ground_radii = 16.0f;
+
+  FrameUniforms frame;
+  frame.clip_from_world = camera.projection(aspect) * camera.view();
+  frame.shadow_from_world = light.texture_from_world;
+  frame.eye_m = {camera.eye_m(), camera.near_m()};
+  frame.ray_right = {camera.right() * half_height * aspect, 0.0f};
+  frame.ray_up = {camera.up() * half_height, 0.0f};
+  frame.ray_forward = {camera.forward(), 0.0f};
+  frame.to_light = {direction_to_light(),
+                    light.across_m / static_cast<float>(shadow_map.size_px())};
+  frame.shadow = {light.across_m, light.deep_m, static_cast<float>(quality.shadow_taps),
+                  static_cast<float>(shadow_map.size_px())};
+  frame.ground_center_m = {middle_m.x, scene.ground_height_m, middle_m.z, ground_radii * radius_m};
+  frame.picture = {size_px, view.pixel_scale, view.ground_grid ? grid_m : 0.0f};
+  glNamedBufferSubData(uniforms.name(), 0, sizeof frame, &frame);
+  glBindBufferBase(GL_UNIFORM_BUFFER, 0, uniforms.name());
+  eye_above_ground = camera.eye_m().y > scene.ground_height_m;
+}
+
+void Renderer::Parts::draw_shadows(unsigned vertices) {
+  shadow_map.bind();
+  glDepthFunc(GL_LESS);
+  glUseProgram(programs.shadow.name());
+  if (vertices && scene.triangles) {
+    mesh.use(vertices, scene.triangles.name());
+    mesh.draw(0, scene.triangle_count);
+  }
+  if (!scene.scenery.empty() && scene.scenery_triangles) {
+    mesh.use(scene.scenery_vertices.name(), scene.scenery_triangles.name());
+    for (const IndexRange& part : scene.scenery) mesh.draw(part.first_triangle, part.triangle_count);
+  }
+  glDepthFunc(GL_GEQUAL);
+}
+
+void Renderer::Parts::set_material(const GlProgram& program, const Material& material,
+                                   SurfaceMode mode) {
+  const glm::vec3 front = material.front_color, back = material.back_color;
+  glProgramUniform4f(program.name(), 0, front.x, front.y, front.z, material.roughness);
+  glProgramUniform3f(program.name(), 1, back.x, back.y, back.z);
+  glProgramUniform1i(program.name(), 2, static_cast<int>(mode));
+}
+
+void Renderer::Parts::draw_surfaces(unsigned vertices, const ViewOptions& view) {
+  shadow_map.bind_textures();
+  if (vertices && scene.triangles) {
+    const bool has_field =
+        view.field >= 0 && view.field < static_cast<int>(scene.fields.size());
+    SurfaceMode mode = SurfaceMode::shaded;
+    if (view.mode == ViewMode::wireframe) mode = SurfaceMode::wireframe;
+    if (view.mode == ViewMode::constraint_colors) mode = SurfaceMode::dim;
+    if (view.mode == ViewMode::scalar_field && has_field) mode = SurfaceMode::scalar;
+
+    const bool lines = mode == SurfaceMode::wireframe;
+    const GlProgram& program = lines ? programs.wireframe : programs.surface;
+    glUseProgram(program.name());
+    if (mode == SurfaceMode::scalar) {
+      const ScalarField& field = scene.fields[view.field];
+      const float high = field.high == field.low ? field.low + 1.0f : field.high;
+      glProgramUniform2f(program.name(), 3, field.low, high);
+    }
+    if (lines) {
+      mesh.use_none();
+      glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, vertices);
+      glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, scene.triangles.name());
+    } else {
+      mesh.use(vertices, scene.triangles.name());
+    }
+    for (const IndexRange& part : scene.parts) {
+      set_material(program, part.material, mode);
+      if (lines)
+        glDrawArrays(GL_TRIANGLES, 3 * part.first_triangle, 3 * part.triangle_count);
+      else
+        mesh.draw(part.first_triangle, part.triangle_count);
+    }
+  }
+  if (scene.scenery_triangles) {
+    glUseProgram(programs.surface.name());
+    mesh.use(scene.scenery_vertices.name(), scene.scenery_triangles.name());
+    for (const IndexRange& part : scene.scenery) {
+      set_material(programs.surface, part.material, SurfaceMode::shaded);
+      mesh.draw(part.first_triangle, part.triangle_count);
+    }
+  }
+}
+
+void Renderer::Parts::draw_surroundings() {
+  mesh.use_none();
+  if (scene.ground && eye_above_ground) {
+    glUseProgram(programs.ground.name());
+    glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+  }
+  glUseProgram(programs.background.name());
+  glDrawArrays(GL_TRIANGLES, 0, 3);
+}
+
+void Renderer::Parts::draw_constraints(unsigned vertices, const ViewOptions& view) {
+  const bool there = view.constraint_lines >= 0 &&
+                     view.constraint_lines < static_cast<int>(scene.lines.size());
+  if (view.mode != ViewMode::constraint_colors || !there || !vertices) return;
+  const LineBuffer& lines = scene.lines[view.constraint_lines];
+  if (lines.count == 0) return;
+  mesh.use_none();
+  glUseProgram(programs.constraints.name());
+  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, vertices);
+  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, lines.lines.name());
+  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 2, lines.palette.name());
+  glDrawArrays(GL_TRIANGLES, 0, 6 * lines.count);
+}
+
+void Renderer::Parts::draw_overlay(unsigned vertices, const Overlay& overlay) {
+  const int vertex_count = vertices ? scene.vertex_count : 0;
+  std::vector<Mark> all;
+  for (const OverlayLine& line : overlay.lines)
+    all.push_back({packed(line.from, vertex_count), packed(line.to, vertex_count),
+                   {linear_from_srgb(line.color), line.width_px / 2.0f}});
+  for (const OverlayPoint& point : overlay.points)
+    all.push_back({packed(point.at, vertex_count), packed(point.at, vertex_count),
+                   {linear_from_srgb(point.color), point.diameter_px / 2.0f}});
+  if (all.empty()) return;
+  glNamedBufferData(marks.name(), static_cast<GLsizeiptr>(all.size() * sizeof(Mark)), all.data(),
+                    GL_STREAM_DRAW);
+  mesh.use_none();
+  glUseProgram(programs.overlay.name());
+  // Without vertices nothing is fetched, but something must be bound.
+  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, vertices ? vertices : marks.name());
+  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, marks.name());
+  glDisable(GL_DEPTH_TEST);
+  glEnable(GL_BLEND);
+  glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+  glDrawArrays(GL_TRIANGLES, 0, 6 * static_cast<int>(all.size()));
+}
+
+void Renderer::draw(const Camera& camera, SharedVertices& vertices, const ViewOptions& view,
+                    const Overlay& overlay, glm::ivec2 size_px) {
+  Parts& p = *parts_;
+  size_px = glm::max(size_px, glm::ivec2(1));
+  const unsigned front = p.checked_front(vertices);
+  p.targets.fit(size_px, p.quality.samples);
+  const DrawingState state;
+  p.set_uniforms(camera, view, size_px);
+  p.draw_shadows(front);
+  p.targets.bind();
+  const float infinitely_far = 0.0f;
+  glClearBufferfv(GL_DEPTH, 0, &infinitely_far);  // the background covers what is left of the colour
+  p.draw_surfaces(front, view);
+  p.draw_surroundings();
+  p.draw_constraints(front, view);
+  p.draw_overlay(front, overlay);
+  p.targets.resolve();
+}
+
+ResolvedFrame Renderer::frame() const { return parts_->targets.frame(); }
+
+void Renderer::present(glm::ivec2 framebuffer_px) {
+  const ResolvedFrame from = frame();
+  if (from.width == 0 || framebuffer_px.x <= 0 || framebuffer_px.y <= 0) return;
+  const bool same_size = framebuffer_px == glm::ivec2(from.width, from.height);
+  // The bytes are sRGB already, and the window takes them as they are.
+  glDisable(GL_FRAMEBUFFER_SRGB);
+  glBlitNamedFramebuffer(from.framebuffer, 0, 0, 0, from.width, from.height, 0, 0,
+                         framebuffer_px.x, framebuffer_px.y, GL_COLOR_BUFFER_BIT,
+                         same_size ? GL_NEAREST : GL_LINEAR);
+  glBindFramebuffer(GL_FRAMEBUFFER, 0);
+  glViewport(0, 0, framebuffer_px.x, framebuffer_px.y);
+}
+
+std::optional<Pick> Renderer::pick(const Camera& camera, SharedVertices& vertices,
+                                   glm::vec2 position_px, glm::ivec2 size_px) {
+  Parts& p = *parts_;
+  const glm::ivec2 pixel(glm::floor(position_px));
+  const bool in_picture =
+      pixel.x >= 0 && pixel.y >= 0 && pixel.x < size_px.x && pixel.y < size_px.y;
+  const unsigned front = p.checked_front(vertices);
+  if (!in_picture || !front || !p.scene.triangles) return std::nullopt;
+
+  const DrawingState state;
+  p.set_uniforms(camera, {}, size_px);
+  p.picker.bind(pixel, size_px);
+  glUseProgram(p.programs.pick.name());
+  glProgramUniform1ui(p.programs.pick.name(), 0, 1);
+  p.mesh.use(front, p.scene.triangles.name());
+  p.mesh.draw(0, p.scene.triangle_count);
+  if (p.scene.scenery_triangles) {
+    glProgramUniform1ui(p.programs.pick.name(), 0, 0);
+    p.mesh.use(p.scene.scenery_vertices.name(), p.scene.scenery_triangles.name());
+    for (const IndexRange& part : p.scene.scenery)
+      p.mesh.draw(part.first_triangle, part.triangle_count);
+  }
+  const std::optional<Picker::Hit> hit = p.picker.read(pixel, size_px);
+  if (!hit) return std::nullopt;
+
+  Pick pick;
+  pick.depth_m = camera.near_m() / hit->depth;
+  pick.position_m = camera.unproject(hit->position_px, pick.depth_m, size_px);
+  glm::uvec3 corners;
+  glGetNamedBufferSubData(p.scene.triangles.name(), GLintptr{hit->triangle} * sizeof corners,
+                          sizeof corners, &corners);
+  float nearest_m = 0.0f;
+  for (int k = 0; k < 3; ++k) {
+    PublishedVertex vertex;
+    glGetNamedBufferSubData(front, static_cast<GLintptr>(corners[k]) * sizeof vertex,
+                            sizeof vertex, &vertex);
+    const float distance_m = glm::distance(vertex.position_m, pick.position_m);
+    if (pick.vertex >= 0 && distance_m >= nearest_m) continue;
+    nearest_m = distance_m;
+    pick.vertex = static_cast<int>(corners[k]);
+  }
+  return pick;
+}
+
+std::string Renderer::reload_shaders() {
+  try {
+    parts_->programs = Programs(read_shader_in_sources);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+}  // namespace limber

@@ -1,0 +1,124 @@
+#include "render/scene_buffers.h"
+
+#include <fmt/format.h>
+#include <glad/gl.h>
+
+#include <algorithm>
+#include <span>
+
+#include "kernels/error.h"
+#include "kernels/published_vertex.h"
+#include "render/palette.h"
+
+namespace limber {
+
+namespace {
+
+template <class T>
+GlBuffer upload(std::span<const T> content) {
+  if (content.empty()) return {};
+  GlBuffer buffer = make_buffer();
+  glNamedBufferStorage(buffer.name(), static_cast<GLsizeiptr>(content.size_bytes()),
+                       content.data(), 0);
+  return buffer;
+}
+
+template <class Indices>
+void check_indices(const std::vector<Indices>& indices, std::size_t vertices, const char* what) {
+  for (std::size_t i = 0; i < indices.size(); ++i)
+    for (int k = 0; k < Indices::length(); ++k)
+      if (indices[i][k] >= vertices)
+        throw Error(ExitCode::bad_input,
+                    fmt::format("{} {} of the scene names vertex {}, and there are only {}", what,
+                                i, indices[i][k], vertices));
+}
+
+bool same(const Material& a, const Material& b) {
+  return a.front_color == b.front_color && a.back_color == b.back_color &&
+         a.roughness == b.roughness;
+}
+
+/// Neighbours of one material are drawn at once.
+std::vector<IndexRange> merge_parts(const DrawList& list) {
+  const int triangle_count = static_cast<int>(list.triangles.size());
+  if (list.parts.empty() && triangle_count > 0) return {{0, triangle_count, Material{}}};
+  std::vector<IndexRange> merged;
+  for (const SurfacePart& part : list.parts) {
+    if (part.first_triangle < 0 || part.triangle_count < 0 ||
+        part.first_triangle > triangle_count - part.triangle_count)
+      throw Error(ExitCode::bad_input,
+                  fmt::format("a surface of the scene has triangles {} to {}, and there are only {}",
+                              part.first_triangle, part.first_triangle + part.triangle_count,
+                              triangle_count));
+    if (!merged.empty() && same(merged.back().material, part.material) &&
+        merged.back().first_triangle + merged.back().triangle_count == part.first_triangle)
+      merged.back().triangle_count += part.triangle_count;
+    else
+      merged.push_back({part.first_triangle, part.triangle_count, part.material});
+  }
+  return merged;
+}
+
+LineBuffer upload_lines(const ConstraintLines& from, std::size_t vertices) {
+  struct Line {
+    glm::uvec2 ends;
+    std::uint32_t color_class;
+    std::uint32_t unused;
+  };
+  check_indices(from.ends, vertices, "constraint");
+  if (from.colors.size() != from.ends.size())
+    throw Error(ExitCode::bad_input,
+                fmt::format("the scene has {} {} constraints and colours for {}", from.ends.size(),
+                            from.type, from.colors.size()));
+  std::vector<Line> lines;
+  lines.reserve(from.ends.size());
+  std::uint32_t last_class = 0;
+  for (std::size_t i = 0; i < from.ends.size(); ++i) {
+    lines.push_back({from.ends[i], from.colors[i], 0});
+    last_class = std::max(last_class, from.colors[i]);
+  }
+  std::vector<glm::vec4> palette;
+  for (std::uint32_t i = 0; i <= last_class; ++i)
+    palette.emplace_back(linear_from_srgb(constraint_color(static_cast<int>(i))), 1.0f);
+  return {upload<Line>(lines), upload<glm::vec4>(palette), static_cast<int>(lines.size())};
+}
+
+}  // namespace
+
+SceneBuffers::SceneBuffers(const DrawList& list)
+    : vertex_count(list.vertex_count),
+      triangle_count(static_cast<int>(list.triangles.size())),
+      parts(merge_parts(list)),
+      fields(list.fields),
+      ground(list.ground),
+      ground_height_m(list.ground_height_m),
+      bounds_min_m(list.bounds_min_m),
+      bounds_max_m(list.bounds_max_m) {
+  check_indices(list.triangles, static_cast<std::size_t>(vertex_count), "triangle");
+  triangles = upload<glm::uvec3>(list.triangles);
+
+  std::vector<PublishedVertex> vertices;
+  std::vector<glm::uvec3> indices;
+  for (const StaticMesh& mesh : list.scenery) {
+    check_indices(mesh.triangles, mesh.positions_m.size(), "triangle of the scenery");
+    if (mesh.normals.size() != mesh.positions_m.size())
+      throw Error(ExitCode::bad_input, fmt::format("scenery has {} positions and {} normals",
+                                                   mesh.positions_m.size(), mesh.normals.size()));
+    const auto first_vertex = static_cast<unsigned>(vertices.size());
+    scenery.push_back({static_cast<int>(indices.size()), static_cast<int>(mesh.triangles.size()),
+                       mesh.material});
+    for (std::size_t i = 0; i < mesh.positions_m.size(); ++i) {
+      vertices.push_back({mesh.positions_m[i], 0.0f, mesh.normals[i], 0.0f});
+      bounds_min_m = glm::min(bounds_min_m, mesh.positions_m[i]);
+      bounds_max_m = glm::max(bounds_max_m, mesh.positions_m[i]);
+    }
+    for (glm::uvec3 triangle : mesh.triangles) indices.push_back(triangle + first_vertex);
+  }
+  scenery_vertices = upload<PublishedVertex>(vertices);
+  scenery_triangles = upload<glm::uvec3>(indices);
+
+  for (const ConstraintLines& constraints : list.constraint_lines)
+    lines.push_back(upload_lines(constraints, static_cast<std::size_t>(vertex_count)));
+}
+
+}  // namespace limber

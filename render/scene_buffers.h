@@ -1,0 +1,49 @@
+#pragma once
+
+#include <glm/glm.hpp>
+#include <vector>
+
+#include "render/gl_object.h"
+#include "sim/publish.h"
+
+namespace limber {
+
+/// Indices of one material, for one draw call.
+struct IndexRange {
+  int first_triangle = 0;
+  int triangle_count = 0;
+  Material material;
+};
+
+struct LineBuffer {
+  GlBuffer lines;    ///< of struct Line in shaders/constraints.vert
+  GlBuffer palette;  ///< a linear colour a class
+  int count = 0;
+};
+
+/// A DrawList on the GPU.
+class SceneBuffers {
+ public:
+  SceneBuffers() = default;
+  /// Throws Error(bad_input) when an index is out of range.
+  explicit SceneBuffers(const DrawList& list);
+
+  int vertex_count = 0;
+  int triangle_count = 0;
+  GlBuffer triangles;
+  std::vector<IndexRange> parts;
+
+  GlBuffer scenery_vertices;  ///< PublishedVertex
+  GlBuffer scenery_triangles;
+  std::vector<IndexRange> scenery;
+
+  std::vector<LineBuffer> lines;
+  std::vector<ScalarField> fields;
+
+  bool ground = false;
+  float ground_height_m = 0.0f;
+  glm::vec3 bounds_min_m{-1.0f};  ///< with scenery
+  glm::vec3 bounds_max_m{1.0f};
+};
+
+}  // namespace limber

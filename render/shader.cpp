@@ -1,0 +1,131 @@
+#include "render/shader.h"
+
+#include <fmt/format.h>
+#include <glad/gl.h>
+
+#include <algorithm>
+#include <fstream>
+#include <regex>
+#include <sstream>
+
+#include "kernels/embedded_file.h"
+#include "kernels/error.h"
+
+namespace limber {
+
+extern const std::vector<EmbeddedFile> shader_files;
+
+namespace {
+
+/// One text out of a file and what it includes. OpenGL numbers the files: `#line LINE NUMBER`.
+struct Source {
+  std::vector<std::string> files;  ///< by number
+  std::string text;
+
+  void append(const ShaderReader& read, const std::string& file) {
+    if (std::find(files.begin(), files.end(), file) != files.end()) return;
+    const std::size_t number = files.size();
+    files.push_back(file);
+    std::istringstream lines(read(file));
+    static const std::regex include(R"re(\s*#include\s+"([^"]+)"\s*)re");
+    text += fmt::format("#line 1 {}\n", number);
+    std::string line;
+    for (int i = 1; std::getline(lines, line); ++i) {
+      std::smatch match;
+      if (std::regex_match(line, match, include)) {
+        append(read, match[1]);
+        text += fmt::format("#line {} {}\n", i + 1, number);
+      } else {
+        text += line + "\n";
+      }
+    }
+  }
+
+  /// Mesa says "0:12(5): error: ...", NVIDIA "0(12) : error ...", with the file's number in front.
+  std::string readable(const std::string& log) const {
+    static const std::regex place(R"((\d+)[:(](\d+)\)?(\(\d+\))?\s*:\s*)");
+    std::istringstream lines(log);
+    std::string line;
+    while (std::getline(lines, line)) {
+      std::smatch match;
+      if (line.find("warning") != std::string::npos || !std::regex_search(line, match, place))
+        continue;
+      const std::size_t number = std::stoul(match[1]);
+      const std::string file = number < files.size() ? files[number] : files.front();
+      return fmt::format("shaders/{}:{}: {}", file, match[2].str(), match.suffix().str());
+    }
+    return fmt::format("shaders/{}: {}", files.front(), log);
+  }
+};
+
+GlShader compile(const ShaderReader& read, GLenum stage, const std::string& file,
+                 const std::vector<std::string>& defines) {
+  Source source;
+  source.text = "#version 450 core\n";
+  for (const std::string& define : defines) source.text += "#define " + define + "\n";
+  source.append(read, file);
+
+  GlShader shader(glCreateShader(stage));
+  const char* text = source.text.c_str();
+  glShaderSource(shader.name(), 1, &text, nullptr);
+  glCompileShader(shader.name());
+  GLint good = GL_FALSE;
+  glGetShaderiv(shader.name(), GL_COMPILE_STATUS, &good);
+  if (!good) {
+    GLint length = 0;
+    glGetShaderiv(shader.name(), GL_INFO_LOG_LENGTH, &length);
+    std::string log(std::max(length, 1), '\0');
+    glGetShaderInfoLog(shader.name(), length, &length, log.data());
+    log.resize(length);
+    throw Error(ExitCode::bad_input, source.readable(log));
+  }
+  return shader;
+}
+
+}  // namespace
+
+std::string read_embedded_shader(const std::string& name) {
+  for (const EmbeddedFile& file : shader_files)
+    if (file.path == name) return std::string(file.text);
+  throw Error(ExitCode::bad_input, "there is no shaders/" + name + " in this program");
+}
+
+std::string read_shader_in_sources(const std::string& name) {
+#ifdef LIMBER_SHADERS
+  std::ifstream file(std::string(LIMBER_SHADERS) + "/" + name);
+  if (!file)
+    throw Error(ExitCode::bad_input, "shaders/" + name + " cannot be read in the source folder");
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+#else
+  throw Error(ExitCode::unavailable,
+              "shaders/" + name + " is only inside this program; build with LIMBER_SHADER_RELOAD");
+#endif
+}
+
+GlProgram build_program(const ShaderReader& read, const ProgramRecipe& recipe) {
+  GlProgram program(glCreateProgram());
+  const GlShader vertex = compile(read, GL_VERTEX_SHADER, recipe.vertex, recipe.defines);
+  GlShader fragment;
+  glAttachShader(program.name(), vertex.name());
+  if (!recipe.fragment.empty()) {
+    fragment = compile(read, GL_FRAGMENT_SHADER, recipe.fragment, recipe.defines);
+    glAttachShader(program.name(), fragment.name());
+  }
+  glLinkProgram(program.name());
+  GLint good = GL_FALSE;
+  glGetProgramiv(program.name(), GL_LINK_STATUS, &good);
+  if (!good) {
+    GLint length = 0;
+    glGetProgramiv(program.name(), GL_INFO_LOG_LENGTH, &length);
+    std::string log(std::max(length, 1), '\0');
+    glGetProgramInfoLog(program.name(), length, &length, log.data());
+    log.resize(length);
+    throw Error(ExitCode::bad_input, fmt::format("shaders/{} and shaders/{} do not link: {}",
+                                                 recipe.vertex, recipe.fragment, log));
+  }
+  return program;
+}
+
+}  // namespace limber

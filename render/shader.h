@@ -1,0 +1,29 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "render/gl_object.h"
+
+namespace limber {
+
+/// Gives a shader file's text by its name below shaders/. Throws Error where there is none.
+using ShaderReader = std::function<std::string(const std::string& name)>;
+
+/// The shaders inside this program.
+std::string read_embedded_shader(const std::string& name);
+/// The shaders in the source folder as they are now; Error(unavailable) in a build without it.
+std::string read_shader_in_sources(const std::string& name);
+
+struct ProgramRecipe {
+  std::string vertex;
+  std::string fragment;              ///< empty: only depth is drawn
+  std::vector<std::string> defines;  ///< for example "WIREFRAME"
+};
+
+/// Compiles and links. A line `#include "file.glsl"` is replaced by that file.
+/// Throws Error(bad_input) with "file:line" and the compiler's words.
+GlProgram build_program(const ShaderReader& read, const ProgramRecipe& recipe);
+
+}  // namespace limber

@@ -1,0 +1,210 @@
+#include "render/shared_vertices.h"
+
+#include <glad/gl.h>
+
+#include <cstring>
+
+#include "kernels/error.h"
+#include "render/cuda_interop.h"
+#include "render/gl_object.h"
+
+namespace limber {
+
+/// begin() and end() come in pairs for one buffer, or begin() and abandon().
+class SharedVertices::Way {
+ public:
+  virtual ~Way() = default;
+  virtual Sharing sharing() const = 0;
+  virtual void* begin(int which) = 0;
+  virtual void end(int which) = 0;
+  virtual void abandon(int which) = 0;
+  /// The OpenGL buffer, with what was written last.
+  virtual unsigned buffer(int which) = 0;
+};
+
+namespace {
+
+GlBuffer make_plain_buffer(std::size_t bytes) {
+  GlBuffer buffer = make_buffer();
+  glNamedBufferData(buffer.name(), static_cast<GLsizeiptr>(bytes), nullptr, GL_DYNAMIC_DRAW);
+  glClearNamedBufferData(buffer.name(), GL_R32F, GL_RED, GL_FLOAT, nullptr);
+  return buffer;
+}
+
+/// The CPU writes straight into OpenGL's memory.
+class Mapped : public SharedVertices::Way {
+ public:
+  explicit Mapped(std::size_t bytes) {
+    constexpr GLbitfield access =
+        GL_MAP_WRITE_BIT | GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT;
+    for (Side& side : sides_) {
+      side.buffer = make_buffer();
+      glNamedBufferStorage(side.buffer.name(), static_cast<GLsizeiptr>(bytes), nullptr, access);
+      side.memory = glMapNamedBufferRange(side.buffer.name(), 0, static_cast<GLsizeiptr>(bytes),
+                                          access);
+      if (!side.memory)
+        throw Error(ExitCode::unavailable, "OpenGL has no memory for " +
+                                               std::to_string(bytes >> 20) +
+                                               " MiB of vertices; take a smaller scene");
+      std::memset(side.memory, 0, bytes);
+    }
+  }
+  Sharing sharing() const override { return Sharing::mapped; }
+  void* begin(int which) override {
+    sides_[which].drawn.wait();
+    return sides_[which].memory;
+  }
+  void end(int which) override {
+    // Whatever draws from the other one has been called by now, since this one is the front.
+    sides_[1 - which].drawn.place();
+  }
+  void abandon(int) override {}
+  unsigned buffer(int which) override { return sides_[which].buffer.name(); }
+
+ private:
+  struct Side {
+    GlBuffer buffer;
+    void* memory = nullptr;
+    GlFence drawn;
+  };
+  Side sides_[2];
+};
+
+/// CUDA writes straight into OpenGL's memory.
+class Interop : public SharedVertices::Way {
+ public:
+  Interop(std::size_t bytes, device::Stream stream) : stream_(stream) {
+    for (Side& side : sides_) {
+      side.buffer = make_plain_buffer(bytes);
+      side.registered = std::make_unique<interop::RegisteredBuffer>(side.buffer.name());
+    }
+  }
+  Sharing sharing() const override { return Sharing::interop; }
+  void* begin(int which) override { return sides_[which].registered->map(stream_); }
+  void end(int which) override { sides_[which].registered->unmap(); }
+  void abandon(int which) override { sides_[which].registered->unmap(); }
+  unsigned buffer(int which) override { return sides_[which].buffer.name(); }
+
+ private:
+  struct Side {
+    GlBuffer buffer;
+    std::unique_ptr<interop::RegisteredBuffer> registered;  // goes before the buffer
+  };
+  device::Stream stream_;
+  Side sides_[2];
+};
+
+/// Device memory and pinned host memory of the same size, and an event between them.
+struct Staging {
+  explicit Staging(std::size_t size) : bytes(size) {
+    try {
+      on_device = device::allocate(bytes);
+      on_host = device::allocate_pinned(bytes);
+      copied = device::create_event();
+    } catch (...) {
+      release();
+      throw;
+    }
+  }
+  ~Staging() { release(); }
+  Staging(const Staging&) = delete;
+  Staging& operator=(const Staging&) = delete;
+
+  std::size_t bytes;
+  void* on_device = nullptr;
+  void* on_host = nullptr;
+  device::Event copied = nullptr;
+
+ private:
+  void release() noexcept {
+    if (copied) device::destroy_event(copied);
+    if (on_host) device::release_pinned(on_host);
+    if (on_device) device::release(on_device, bytes);
+  }
+};
+
+/// CUDA's memory, copied to the host as soon as it is written and to OpenGL when it is drawn.
+class Upload : public SharedVertices::Way {
+ public:
+  Upload(std::size_t bytes, device::Stream stream) : stream_(stream), staging_(bytes) {
+    device::clear(staging_.on_device, bytes, stream_);
+    for (GlBuffer& buffer : buffers_) buffer = make_plain_buffer(bytes);
+  }
+  ~Upload() override {
+    try {
+      device::synchronize(stream_);  // a copy must not outlive the memory that it reads and writes
+    } catch (const Error&) {
+      // The stream is broken: nothing runs on it any more.
+    }
+  }
+  Sharing sharing() const override { return Sharing::upload; }
+  void* begin(int) override { return staging_.on_device; }
+  void end(int which) override {
+    device::copy_to_host(staging_.on_host, staging_.on_device, staging_.bytes, stream_);
+    device::record(staging_.copied, stream_);
+    copying_ = which;
+  }
+  void abandon(int) override {}
+  unsigned buffer(int which) override {
+    if (copying_ == which) {
+      interop::wait(staging_.copied);
+      glNamedBufferSubData(buffers_[which].name(), 0, static_cast<GLsizeiptr>(staging_.bytes),
+                           staging_.on_host);
+      copying_ = -1;
+    }
+    return buffers_[which].name();
+  }
+
+ private:
+  device::Stream stream_;
+  Staging staging_;
+  GlBuffer buffers_[2];
+  int copying_ = -1;  ///< the buffer that waits for what is on its way to the host
+};
+
+std::unique_ptr<SharedVertices::Way> best_way(std::size_t bytes, const Exec& exec,
+                                              std::string& why) {
+  if (exec.memory() == Memory::host) return std::make_unique<Mapped>(bytes);
+  why = interop::obstacle();
+  if (why.empty()) {
+    try {
+      return std::make_unique<Interop>(bytes, exec.stream());
+    } catch (const Error& error) {
+      why = error.what();
+    }
+  }
+  why = "Vertices are copied through host memory: " + why + ".";
+  return std::make_unique<Upload>(bytes, exec.stream());
+}
+
+}  // namespace
+
+SharedVertices::SharedVertices(int vertex_count, const Exec& exec) : size_(vertex_count) {
+  if (size_ > 0) way_ = best_way(sizeof(PublishedVertex) * size_, exec, why_);
+}
+
+SharedVertices::~SharedVertices() = default;
+
+View<PublishedVertex> SharedVertices::begin_write() {
+  if (!way_) return {};
+  const int back = 1 - front_;
+  if (writing_) way_->abandon(back);
+  writing_ = false;
+  void* memory = way_->begin(back);
+  writing_ = true;
+  return {static_cast<PublishedVertex*>(memory), size_};
+}
+
+void SharedVertices::end_write() {
+  if (!writing_) return;
+  writing_ = false;
+  const int back = 1 - front_;
+  way_->end(back);
+  front_ = back;
+}
+
+unsigned SharedVertices::front() { return way_ ? way_->buffer(front_) : 0; }
+
+Sharing SharedVertices::sharing() const { return way_ ? way_->sharing() : Sharing::mapped; }
+
+}  // namespace limber

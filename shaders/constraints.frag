@@ -1,0 +1,6 @@
+#include "studio.glsl"
+
+layout(location = 0) flat in vec3 line_color;
+layout(location = 0) out vec4 color;
+
+void main() { color = vec4(tone(line_color), 1.0); }

@@ -1,0 +1,36 @@
+// Constraints as lines of constant width, coloured by their class. Two triangles a line.
+#include "frame.glsl"
+#include "published.glsl"
+
+struct Line {
+  uvec2 ends;
+  uint color_class;
+  uint unused;
+};
+layout(std430, binding = 1) readonly buffer Lines { Line lines[]; };
+layout(std430, binding = 2) readonly buffer Palette { vec4 palette[]; };
+
+layout(location = 0) flat out vec3 line_color;
+
+const float width_px = 1.7;
+
+void main() {
+  Line line = lines[gl_VertexID / 6];
+  const int corners[6] = int[](0, 1, 2, 2, 1, 3);
+  int corner = corners[gl_VertexID % 6];
+  vec4 from = clip_from_world * vec4(vertices[line.ends.x].position_scalar.xyz, 1.0);
+  vec4 to = clip_from_world * vec4(vertices[line.ends.y].position_scalar.xyz, 1.0);
+  vec4 here = corner < 2 ? from : to;
+  line_color = palette[line.color_class].rgb;
+  // What reaches behind the eye is left out, not clipped: these lines are short.
+  if (from.w < eye_m.w || to.w < eye_m.w) {
+    gl_Position = vec4(0.0, 0.0, 2.0, 1.0);
+    return;
+  }
+  vec2 along = (to.xy / to.w - from.xy / from.w) * picture.xy;
+  vec2 across = length(along) > 1e-6 ? normalize(vec2(-along.y, along.x)) : vec2(1.0, 0.0);
+  float side = (corner & 1) == 0 ? -1.0 : 1.0;
+  here.xy += side * across * width_px * picture.z / picture.xy * here.w;
+  here.z *= 1.004;  // nearer to the eye by 0.4%, out of the surface
+  gl_Position = here;
+}

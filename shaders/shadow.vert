@@ -1,0 +1,9 @@
+// Depth as the light sees it.
+#include "frame.glsl"
+
+layout(location = 0) in vec4 position_scalar;
+
+void main() {
+  vec3 at = (shadow_from_world * vec4(position_scalar.xyz, 1.0)).xyz;
+  gl_Position = vec4(at.xy * 2.0 - 1.0, at.z, 1.0);
+}

@@ -1,0 +1,31 @@
+// The studio: its lights, its walls and the film.
+
+const vec3 key_light = vec3(1.0, 0.955, 0.89) * 0.95;
+const vec3 sky_light = vec3(0.50, 0.535, 0.60) * 0.95;
+const vec3 floor_light = vec3(0.30, 0.285, 0.27) * 0.95;
+
+vec3 ambient_light(vec3 n) { return mix(floor_light, sky_light, n.y * 0.5 + 0.5); }
+
+/// The wall in a direction; it meets the floor in the same colour.
+const vec3 horizon_color = vec3(0.70, 0.715, 0.735);
+vec3 background_color(vec3 direction) {
+  const vec3 zenith = vec3(0.40, 0.435, 0.485);
+  const vec3 nadir = vec3(0.48, 0.485, 0.49);
+  vec3 above = mix(horizon_color, zenith, smoothstep(0.0, 0.8, direction.y));
+  return mix(above, nadir, smoothstep(0.0, 0.9, -direction.y));
+}
+
+/// Khronos' neutral tone curve: leaves colours as they are and rolls off what is too bright.
+vec3 tone(vec3 linear) {
+  const float start = 0.76, desaturation = 0.15;
+  float low = min(linear.r, min(linear.g, linear.b));
+  float offset = low < 0.08 ? low - 6.25 * low * low : 0.04;
+  vec3 c = linear - offset;
+  float peak = max(c.r, max(c.g, c.b));
+  if (peak < start) return c;
+  float d = 1.0 - start;
+  float new_peak = 1.0 - d * d / (peak + d - start);
+  c *= new_peak / peak;
+  float g = 1.0 - 1.0 / (desaturation * (peak - new_peak) + 1.0);
+  return mix(c, vec3(new_peak), g);
+}

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <vector>
+
+#include "kernels/published_vertex.h"
+#include "render/shared_vertices.h"
+#include "sim/publish.h"
+
+namespace limber {
+
+/// A square cloth of `side` x `side` vertices that hangs in folds over a sphere on the ground, as a
+/// scene publishes it. Its front (blue) is outside, its back (orange) inside.
+struct DrapedCloth {
+  explicit DrapedCloth(int side);
+  void publish(SharedVertices& vertices) const;
+
+  DrawList list;
+  std::vector<PublishedVertex> vertices;
+};
+
+/// A flat square of two triangles in the plane z = 0, from (-1, -1) to (1, 1), its front to +z.
+struct FlatSquare {
+  FlatSquare();
+  void publish(SharedVertices& vertices) const;
+
+  DrawList list;
+  std::vector<PublishedVertex> vertices;
+};
+
+}  // namespace limber
