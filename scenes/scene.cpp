@@ -79,6 +79,8 @@ SceneCamera read_camera(TableReader table) {
   camera.eye_m = table.vec3("eye_m", camera.eye_m, -farthest_m, farthest_m);
   camera.target_m = table.vec3("target_m", camera.target_m, -farthest_m, farthest_m);
   camera.fov_deg = static_cast<float>(table.number("fov_deg", camera.fov_deg, 5.0, 120.0));
+  if (glm::distance(camera.eye_m, camera.target_m) < 1e-3f)
+    table.fail("target_m", "must not be where eye_m is");
   table.finish();
   return camera;
 }

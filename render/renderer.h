@@ -1,0 +1,107 @@
+#pragma once
+
+#include <glm/glm.hpp>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "render/camera.h"
+#include "render/context.h"
+#include "render/resolved_frame.h"
+#include "render/shared_vertices.h"
+#include "sim/publish.h"
+
+namespace limber {
+
+enum class ViewMode { shaded, wireframe, constraint_colors, scalar_field };
+
+struct ViewOptions {
+  ViewMode mode = ViewMode::shaded;
+  int constraint_lines = 0;  ///< which of DrawList::constraint_lines; one that is not there: none
+  int field = 0;             ///< which of DrawList::fields
+  bool ground_grid = false;  ///< faint lines on the ground, one a metre or a power of ten of it
+  float pixel_scale = 1.0f;  ///< what lines and points grow by on a hi-DPI screen
+};
+
+/// A place that is a published vertex, wherever it is by then, or else a fixed point.
+struct Anchor {
+  int vertex = -1;
+  glm::vec3 position_m{0.0f};
+};
+
+struct OverlayLine {
+  Anchor from;
+  Anchor to;
+  glm::vec3 color{1.0f};  ///< sRGB
+  float width_px = 2.0f;
+};
+
+struct OverlayPoint {
+  Anchor at;
+  glm::vec3 color{1.0f};  ///< sRGB
+  float diameter_px = 9.0f;
+};
+
+/// What is drawn over the scene, never hidden by it: drags, pins.
+struct Overlay {
+  std::vector<OverlayLine> lines;
+  std::vector<OverlayPoint> points;
+};
+
+/// What the cursor points at.
+struct Pick {
+  int vertex = -1;       ///< of the triangle that was hit, the one nearest to the hit
+  glm::vec3 position_m;  ///< where the surface was hit
+  float depth_m = 0.0f;  ///< of the hit, along Camera::forward()
+};
+
+/// What pictures cost. The default for a renderer is chosen by what draws it.
+struct Quality {
+  int samples = 4;          ///< a pixel
+  int shadow_map_px = 4096;
+  int shadow_taps = 32;     ///< a pixel, and half as many again to find how soft a shadow is
+  static Quality for_renderer(const ContextInfo& info);
+};
+
+/// Draws a scene into pictures of its own. All calls need the context in which it was made, and
+/// leave OpenGL's state as it is at the start, except for bindings of programs, buffers, textures
+/// and framebuffers; framebuffer 0 is bound afterwards.
+class Renderer {
+ public:
+  /// Throws Error(unavailable) with the compiler's words if a shader does not compile.
+  explicit Renderer(const Context& context);
+  Renderer(const Context& context, const Quality& quality);
+  ~Renderer();
+  Renderer(const Renderer&) = delete;
+  Renderer& operator=(const Renderer&) = delete;
+
+  /// What the vertices of the draws that follow mean. Throws Error(bad_input) when an index is out
+  /// of range.
+  void set_draw_list(const DrawList& list);
+  const Quality& quality() const;
+
+  /// vertices: as many as the draw list says, or none to draw the surroundings alone.
+  void draw(const Camera& camera, SharedVertices& vertices, const ViewOptions& view,
+            const Overlay& overlay, glm::ivec2 size_px);
+  /// The picture of the newest draw().
+  ResolvedFrame frame() const;
+  /// Copies it to the window's framebuffer, scaled if the sizes differ.
+  void present(glm::ivec2 framebuffer_px);
+
+  /// What is drawn at a pixel of a picture of this size, or within a few pixels of it: the nearest
+  /// to the pixel wins. Scenery hides what is behind it. Waits for the GPU.
+  /// position_px: framebuffer pixels from the top left corner, y down.
+  std::optional<Pick> pick(const Camera& camera, SharedVertices& vertices, glm::vec2 position_px,
+                           glm::ivec2 size_px);
+
+  /// Reads the shaders again from the source folder. Returns an empty string, or a sentence with
+  /// file and line; then all shaders stay as they are.
+  std::string reload_shaders();
+
+ private:
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
+};
+
+}  // namespace limber
