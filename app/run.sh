@@ -6,7 +6,10 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 PATH=$PATH:/usr/local/cuda/bin  # where NVIDIA puts nvcc, and few shells look
 
 sh "$root/app/install.sh" build run
-(cd "$root" && cmake --preset release && cmake --build --preset release --target limber) || { echo "Limber could not be built; the lines above say why." >&2; exit 1; }
+(cd "$root" && cmake --preset release && cmake --build --preset release --target limber) || {
+  echo "Limber could not be built; the lines above say why." >&2
+  exit 1
+}
 
 limber=$root/build/release/app/limber
 if [ $# -eq 0 ] && [ -z "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ]; then
