@@ -47,7 +47,7 @@ const std::vector<ActionInfo>& table() {
        {{GLFW_KEY_F11}}},
       {Action::hide_panels, "View", "Panels", "H", "Hide the panels, and show them again",
        {{GLFW_KEY_H}}},
-      {Action::profiler, "View", "Profiler", "F3", "Where a step's time goes, stage by stage",
+      {Action::profiler, "View", "Profiler", "F3", "Where a frame's time goes, stage by stage",
        {{GLFW_KEY_F3}}},
       {Action::screenshot, "Film", "Screenshot", "Ctrl+P",
        "Write the picture, without panels, as PNG",
@@ -86,7 +86,8 @@ const ActionInfo& info_of(Action action) {
 }
 
 std::optional<Action> action_of_key(int key, int mods, bool repeated) {
-  constexpr int counted = GLFW_MOD_SHIFT | GLFW_MOD_CONTROL | GLFW_MOD_ALT | GLFW_MOD_SUPER;
+  // Shift says what becomes of a point that is let go, and nothing about keys.
+  constexpr int counted = GLFW_MOD_CONTROL | GLFW_MOD_ALT | GLFW_MOD_SUPER;
   for (const ActionInfo& info : table())
     for (const KeyChord& chord : info.chords)
       if (chord.key == key && chord.mods == (mods & counted) && (!repeated || info.repeats))

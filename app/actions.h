@@ -31,7 +31,7 @@ enum class Action {
   quit,
 };
 
-/// A key with its modifiers, as GLFW numbers them; shift, control, alt and super must match.
+/// A key with its modifiers, as GLFW numbers them: control, alt and super must match.
 struct KeyChord {
   int key;
   int mods = 0;

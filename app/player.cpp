@@ -12,6 +12,7 @@ void Player::show_scene() {
       (display_.view.mode == ViewMode::scalar_field && list.fields.empty()))
     display_.view.mode = ViewMode::shaded;
   display_.show_scene(session_);
+  display_.camera.distance_m *= stand_back_;
 }
 
 void Player::open(const std::string& scene, const std::vector<std::string>& settings) {

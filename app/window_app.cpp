@@ -54,6 +54,9 @@ class WindowApp {
   void draw_panels(double real_s);
   void finish();
 
+  float free_share() const;
+  float aspect() const;
+  void make_room();
   /// Does it, and shows what went wrong instead of ending the program.
   template <class Work>
   void attempt(const Work& work);
@@ -86,8 +89,8 @@ WindowApp::WindowApp(const Options& options)
       display_(window_),
       player_(session_, display_),
       interaction_(player_) {
+  make_room();
   player_.open(options.scene, options.settings);
-  display_.view.pixel_scale = window_.content_scale();
   listen();
   gui_.emplace(window_);
   if (!options.record.empty()) recorder_.start(options.record, options.size, options.fps);
@@ -181,7 +184,7 @@ void WindowApp::act(Action action) {
         player_.open_neighbor(+1);
         break;
       case Action::frame_scene:
-        player_.frame_scene(panels_.free_aspect());
+        player_.frame_scene(aspect() * free_share());
         break;
       case Action::next_view:
         player_.next_view();
@@ -231,6 +234,22 @@ void WindowApp::open_files(const std::vector<std::string>& paths) {
   if (!paths.empty()) attempt([&] { player_.open(paths.back()); });
 }
 
+float WindowApp::free_share() const {
+  const glm::vec2 units = window_.size();
+  return panels_.free_share(units.x, window_.content_scale() / window_.pixels_per_unit().x);
+}
+
+float WindowApp::aspect() const {
+  const glm::vec2 size_px = picture_size_px();
+  return size_px.x / std::max(size_px.y, 1.0f);
+}
+
+/// Scenes are made to fill a picture; at a desk, panels hide its sides.
+void WindowApp::make_room() {
+  const bool for_files = !options_.record.empty() || !options_.screenshot.empty();
+  player_.set_stand_back(for_files ? 1.0f : std::clamp(1.0f / free_share(), 1.0f, 1.5f));
+}
+
 void WindowApp::update_title() {
   std::string title =
       fmt::format("{} - {} - Limber", session_.scene().id, name_of(session_.solver()));
@@ -260,7 +279,9 @@ void WindowApp::draw_panels(double real_s) {
 }
 
 void WindowApp::frame(double real_s) {
+  make_room();
   const glm::ivec2 size_px = picture_size_px();
+  display_.view.pixel_scale = window_.content_scale();
   interaction_.set_picture_size(size_px);
   interaction_.update(real_s);
   const double frame_s =

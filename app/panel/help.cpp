@@ -78,6 +78,7 @@ bool draw_help(const Desk& desk) {
   ImGui::SetNextWindowSize({width, 0.0f});
   ImGui::SetNextWindowSizeConstraints({0.0f, 0.0f}, {screen.x, screen.y - desk.scaled(24.0f)});
   ImGui::SetNextWindowFocus();
+  ImGui::SetNextWindowBgAlpha(0.985f);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {desk.scaled(22.0f), desk.scaled(16.0f)});
   ImGui::Begin("##help", nullptr,
                ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove);
@@ -90,12 +91,12 @@ bool draw_help(const Desk& desk) {
   ImGui::Spacing();
   ImGui::PushFont(desk.fonts.small);
   const float gap = desk.scaled(24.0f), room = ImGui::GetContentRegionAvail().x - gap;
-  if (begin_column("keys", 0.54f * room, 0.28f)) {
+  if (begin_column("keys", 0.54f * room, 0.21f)) {
     draw_actions(desk);
     ImGui::EndTable();
   }
   ImGui::SameLine(0.0f, gap);
-  if (begin_column("mouse", 0.46f * room, 0.42f)) {
+  if (begin_column("mouse", 0.46f * room, 0.40f)) {
     draw_gestures();
     ImGui::EndTable();
   }

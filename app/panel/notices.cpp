@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/panel/widgets.h"
+
 namespace limber {
 
 namespace {
@@ -46,7 +48,7 @@ void Notices::draw_sentence(const Fonts& fonts) {
   ImGui::TextColored(colors::bad, "%s", title);
   ImGui::PopFont();
   ImGui::Spacing();
-  ImGui::TextWrapped("%s", errors_.front().c_str());
+  ImGui::TextWrapped("%s", capitalized(errors_.front()).c_str());
   ImGui::Spacing();
   ImGui::Spacing();
   if (ImGui::Button("Close", {110.0f * fonts.scale, 0.0f})) close();

@@ -19,6 +19,14 @@ constexpr ImGuiWindowFlags side_panel_flags = ImGuiWindowFlags_NoTitleBar |
                                               ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
                                               ImGuiWindowFlags_NoBringToFrontOnFocus;
 
+struct SideWidths {
+  SideWidths(float screen, float scale)
+      : margin(8.0f * scale),
+        left(std::min(316.0f * scale, 0.3f * screen)),
+        right(std::min(290.0f * scale, 0.28f * screen)) {}
+  float margin, left, right;
+};
+
 void draw_divergence(const Desk& desk) {
   if (!desk.player.diverged()) return;
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
@@ -57,6 +65,12 @@ std::optional<std::string> Panels::key(int key) {
     return "";
   }
   return std::nullopt;
+}
+
+float Panels::free_share(float width, float scale) const {
+  if (hidden_ || width <= 0.0f) return 1.0f;
+  const SideWidths widths(width, scale);
+  return 1.0f - (widths.left + widths.right + 4.0f * widths.margin) / width;
 }
 
 bool Panels::is_checked(const Desk& desk, Action action) const {
@@ -113,13 +127,12 @@ void Panels::draw_menu(const Desk& desk) {
 
 void Panels::draw_side_panels(const Desk& desk) {
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
-  const float margin = desk.scaled(8.0f), top = menu_height_ + margin;
+  const SideWidths widths(screen.x, desk.fonts.scale);
+  const float margin = widths.margin, top = menu_height_ + margin;
   const float height = screen.y - top - margin;
-  const float left_width = std::min(desk.scaled(316.0f), 0.3f * screen.x);
-  const float right_width = std::min(desk.scaled(290.0f), 0.28f * screen.x);
 
   ImGui::SetNextWindowPos({margin, top});
-  ImGui::SetNextWindowSize({left_width, height});
+  ImGui::SetNextWindowSize({widths.left, height});
   ImGui::Begin("##left", nullptr, side_panel_flags);
   draw_transport(desk);
   draw_solvers(desk);
@@ -127,10 +140,10 @@ void Panels::draw_side_panels(const Desk& desk) {
   draw_parameters(desk);
   ImGui::End();
 
-  free_left_ = left_width + 2.0f * margin;
-  free_right_ = screen.x - right_width - 2.0f * margin;
+  free_left_ = widths.left + 2.0f * margin;
+  free_right_ = screen.x - widths.right - 2.0f * margin;
   ImGui::SetNextWindowPos({free_right_ + margin, top});
-  ImGui::SetNextWindowSizeConstraints({right_width, 0.0f}, {right_width, height});
+  ImGui::SetNextWindowSizeConstraints({widths.right, 0.0f}, {widths.right, height});
   ImGui::Begin("##right", nullptr, side_panel_flags | ImGuiWindowFlags_AlwaysAutoResize);
   draw_views(desk);
   statistics_.draw(desk);
@@ -146,7 +159,6 @@ void Panels::draw(const Desk& desk) {
     draw_menu(desk);
     draw_side_panels(desk);
   }
-  free_aspect_ = std::max(free_right_ - free_left_, 1.0f) / std::max(screen.y, 1.0f);
   profiler_.draw(desk, free_left_, free_right_, screen.y - desk.scaled(8.0f));
   draw_divergence(desk);
   search_.draw(desk);

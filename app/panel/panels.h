@@ -24,8 +24,9 @@ class Panels {
   /// text is the scene to open, if one was chosen.
   std::optional<std::string> key(int key);
 
-  /// Width / height of what the side panels leave free.
-  float free_aspect() const { return free_aspect_; }
+  /// Share of the screen's width that the side panels leave free. width: of the screen, in Dear
+  /// ImGui's units; scale: of the fonts.
+  float free_share(float width, float scale) const;
 
  private:
   void draw_menu(const Desk& desk);
@@ -38,7 +39,6 @@ class Panels {
   SceneList scene_list_;
   Statistics statistics_;
   Profiler profiler_;
-  float free_aspect_ = 1.0f;
   float free_left_ = 0.0f, free_right_ = 0.0f, menu_height_ = 0.0f;
 };
 

@@ -54,7 +54,7 @@ void Profiler::measure(const Desk& desk) {
   }
 }
 
-void Profiler::draw_table(const Desk& desk) const {
+void Profiler::draw_table() const {
   if (stages_.empty()) {
     ImGui::TextDisabled("Nothing was timed yet.");
     return;
@@ -100,7 +100,8 @@ void Profiler::draw(const Desk& desk, float left, float right, float bottom) {
   follow(desk);
   if (!open) return;
   measure(desk);
-  const float height = std::min(desk.scaled(252.0f), 0.5f * bottom);
+  const float rows = static_cast<float>(std::max<std::size_t>(stages_.size(), 1)) + 2.0f;
+  const float height = std::min(desk.scaled(54.0f + 17.5f * rows), 0.5f * bottom);
   ImGui::SetNextWindowPos({left, bottom - height});
   ImGui::SetNextWindowSize({right - left, height});
   ImGui::Begin("##profiler", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove);
@@ -110,7 +111,7 @@ void Profiler::draw(const Desk& desk, float left, float right, float bottom) {
   ImGui::SameLine();
   ImGui::PushFont(desk.fonts.small);
   text_right(fmt::format("{}, milliseconds a frame", name_of(desk.player.session().solver())));
-  draw_table(desk);
+  draw_table();
   ImGui::PopFont();
   ImGui::End();
 }

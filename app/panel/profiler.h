@@ -26,7 +26,7 @@ class Profiler {
   };
   void follow(const Desk& desk);
   void measure(const Desk& desk);
-  void draw_table(const Desk& desk) const;
+  void draw_table() const;
 
   std::vector<Stage> stages_;
   bool timing_ = false;

@@ -18,7 +18,7 @@ void SceneList::draw(const Desk& desk) {
   const std::string& running = desk.player.session().scene().id;
   std::string family;
   for (const SceneEntry& scene : scenes_) {
-    if (scene.family != family) small_text(scene.family, desk.fonts);
+    if (scene.family != family) small_text(capitalized(scene.family), desk.fonts);
     family = scene.family;
     ImGui::Indent(desk.scaled(6.0f));
     if (ImGui::Selectable((scene.title + "##" + scene.id).c_str(), scene.id == running))

@@ -84,7 +84,7 @@ void draw_solvers(const Desk& desk) {
       tooltip(fmt::format("{} with the same state  ({})", info.help, info.keys), desk.fonts);
     } else {
       tooltip(device::info().reason, desk.fonts);
-      small_text(device::info().reason, desk.fonts, colors::warning);
+      small_text("Not usable here: " + device::info().reason + ".", desk.fonts, colors::warning);
     }
   }
 }

@@ -64,7 +64,7 @@ void Statistics::draw_constraints(const Desk& desk) const {
       ImGui::TableNextColumn();
       const auto curve = curves_.find(constraint.type);
       if (curve != curves_.end() && !curve->second.residuals.empty())
-        ImGui::TextUnformatted(three_digits(curve->second.residuals.back()).c_str());
+        ImGui::Text("%.2e", curve->second.residuals.back());
     }
     ImGui::EndTable();
   }

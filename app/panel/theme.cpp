@@ -63,6 +63,7 @@ void apply_style(float scale) {
   style.ItemInnerSpacing = {6.0f, 4.0f};
   style.CellPadding = {4.0f, 2.0f};
   style.IndentSpacing = 12.0f;
+  style.FrameBorderSize = 1.0f;
   style.WindowBorderSize = 1.0f;
   style.PopupBorderSize = 1.0f;
   style.GrabMinSize = 10.0f;
@@ -87,8 +88,9 @@ void apply_style(float scale) {
   c[ImGuiCol_TitleBg] = c[ImGuiCol_TitleBgActive] = {0.105f, 0.118f, 0.140f, 1.0f};
   c[ImGuiCol_ScrollbarBg] = {0.0f, 0.0f, 0.0f, 0.0f};
   c[ImGuiCol_ScrollbarGrab] = {0.27f, 0.30f, 0.34f, 0.8f};
-  c[ImGuiCol_CheckMark] = c[ImGuiCol_SliderGrab] = colors::accent;
-  c[ImGuiCol_SliderGrabActive] = {0.45f, 0.90f, 0.85f, 1.0f};
+  c[ImGuiCol_CheckMark] = colors::accent;
+  c[ImGuiCol_SliderGrab] = {0.17f, 0.46f, 0.45f, 1.0f};  // a value is written over it
+  c[ImGuiCol_SliderGrabActive] = {0.20f, 0.56f, 0.54f, 1.0f};
   c[ImGuiCol_Button] = frame;
   c[ImGuiCol_ButtonHovered] = frame_hot;
   c[ImGuiCol_ButtonActive] = frame_held;

@@ -80,7 +80,7 @@ void draw_views(const Desk& desk) {
     const ScalarField& field = list.fields[i];
     const bool shown = view.mode == ViewMode::scalar_field && view.field == i;
     if (i % 2 == 1) ImGui::SameLine(ImGui::GetWindowWidth() / 2.0f);
-    if (ImGui::RadioButton(field.name.c_str(), shown)) {
+    if (ImGui::RadioButton(capitalized(field.name).c_str(), shown)) {
       view.mode = ViewMode::scalar_field;
       view.field = i;
     }

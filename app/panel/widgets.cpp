@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <vector>
 
@@ -91,17 +92,21 @@ void tooltip(const std::string& text, const Fonts& fonts) {
 }
 
 bool section(const char* title, const Fonts& fonts) {
-  ImGui::Spacing();
+  const bool first = ImGui::GetCursorPosY() <= ImGui::GetStyle().WindowPadding.y;
+  if (!first) ImGui::Spacing();
   ImGui::PushFont(fonts.bold);
+  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 0.0f);
   ImGui::PushStyleColor(ImGuiCol_Header, {0.0f, 0.0f, 0.0f, 0.0f});
   ImGui::PushStyleColor(ImGuiCol_HeaderHovered, {1.0f, 1.0f, 1.0f, 0.05f});
   ImGui::PushStyleColor(ImGuiCol_HeaderActive, {1.0f, 1.0f, 1.0f, 0.08f});
   const ImVec2 corner = ImGui::GetCursorScreenPos();
-  ImGui::GetWindowDrawList()->AddLine(corner,
-                                      {corner.x + ImGui::GetContentRegionAvail().x, corner.y},
-                                      ImGui::GetColorU32(ImGuiCol_Separator));
+  if (!first)
+    ImGui::GetWindowDrawList()->AddLine(corner,
+                                        {corner.x + ImGui::GetContentRegionAvail().x, corner.y},
+                                        ImGui::GetColorU32(ImGuiCol_Separator));
   const bool open = ImGui::CollapsingHeader(title, ImGuiTreeNodeFlags_DefaultOpen);
   ImGui::PopStyleColor(3);
+  ImGui::PopStyleVar();
   ImGui::PopFont();
   return open;
 }
@@ -138,6 +143,11 @@ void sparkline(std::span<const float> values, ImVec2 size) {
                       corner.y + size.y * (1.0f - 0.9f * values[i] / top)});
   ImGui::GetWindowDrawList()->AddPolyline(points.data(), static_cast<int>(points.size()),
                                           ImGui::GetColorU32(colors::accent), 0, 1.5f);
+}
+
+std::string capitalized(std::string text) {
+  if (!text.empty()) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+  return text;
 }
 
 std::string with_commas(long number) {

@@ -31,6 +31,8 @@ void small_text(const std::string& text, const Fonts& fonts, const ImVec4& color
 /// The values one after another, from zero to the largest, as wide as the rest of the line.
 void sparkline(std::span<const float> values, ImVec2 size);
 
+/// The first letter as a capital.
+std::string capitalized(std::string text);
 /// 1234567 as "1,234,567".
 std::string with_commas(long number);
 /// Three digits that matter: "0.0123", "4.56", "789".
