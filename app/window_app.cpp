@@ -328,6 +328,12 @@ void WindowApp::finish() {
 }  // namespace
 
 void run_window(const Options& options) {
+  // Everything that can be refused is refused before a window opens.
+  open_scene(options.scene);
+  if (!options.record.empty()) {
+    const glm::ivec2 size_px = Recorder::video_size(options.size);
+    VideoWriter::check(options.record, size_px.x, size_px.y);
+  }
   check_writable(options.stats);
   check_writable(options.screenshot);
   WindowApp(options).run();
