@@ -96,7 +96,7 @@ class Window(unittest.TestCase):
         program = self.start(self.curtain, "--solver", "tbb", environment={"CUDA_VISIBLE_DEVICES": ""})
         before = self.screen.pixels()
         program.press("3")
-        wait_until("a message over the picture", lambda: self.screen.share_changed(before) > 0.3)
+        wait_until("a message over the picture", lambda: self.screen.share_changed(before) > 0.1)
         program.press("1")  # the message has the keyboard
         program.press("Escape")
         wait_until("no message", lambda: self.screen.share_changed(before) < 0.1)
