@@ -144,7 +144,8 @@ void Renderer::Parts::set_uniforms(const Camera& camera, const ViewOptions& view
                     light.across_m / static_cast<float>(shadow_map.size_px())};
   frame.shadow = {light.across_m, light.deep_m, static_cast<float>(quality.shadow_taps),
                   static_cast<float>(shadow_map.size_px())};
-  frame.ground_center_m = {middle_m.x, scene.ground_height_m, middle_m.z, ground_radii * radius_m};
+  frame.ground_center_m = {middle_m.x, scene.ground_height_m, middle_m.z,
+                           ground_radii * std::max(radius_m, camera.distance_m / 4.0f)};
   frame.picture = {size_px, view.pixel_scale, view.ground_grid ? grid_m : 0.0f};
   glNamedBufferSubData(uniforms.name(), 0, sizeof frame, &frame);
   glBindBufferBase(GL_UNIFORM_BUFFER, 0, uniforms.name());

@@ -16,8 +16,7 @@ float grid_line(float spacing_m) {
 }
 
 void main() {
-  vec3 from_eye = position_m - eye_m.xyz;
-  vec3 background = background_color(normalize(from_eye));
+  vec3 background = background_color(normalize(position_m - eye_m.xyz));
   float away = length(position_m.xz - ground_center_m.xz) / ground_center_m.w;
   float there = 1.0 - smoothstep(0.15, 0.95, away);
 
