@@ -67,18 +67,19 @@ class DrawingState {
 }  // namespace
 
 Quality Quality::for_renderer(const ContextInfo& info) {
-  if (info.is_software) return {std::min(4, info.max_samples), 2048, 10};
-  return {std::min(8, info.max_samples), 4096, 32};
+  if (info.is_software) return {std::min(4, info.max_samples), 2048, 8, 6};
+  return {std::min(8, info.max_samples), 4096, 32, 16};
 }
 
 struct Renderer::Parts {
   explicit Parts(const Quality& wanted)
-      : quality(wanted), programs(read_embedded_shader), shadow_map(wanted.shadow_map_px) {
+      : quality(wanted), programs(read_embedded_shader), shadow_map(wanted.shadow_map_px),
+        sky_map(wanted.shadow_map_px / 4) {
     glNamedBufferStorage(uniforms.name(), sizeof(FrameUniforms), nullptr, GL_DYNAMIC_STORAGE_BIT);
   }
 
   void set_uniforms(const Camera& camera, const ViewOptions& view, glm::ivec2 size_px);
-  void draw_shadows(unsigned vertices);
+  void draw_shadows(unsigned vertices, const ShadowMap& map, const ParallelView& view);
   void draw_surfaces(unsigned vertices, const ViewOptions& view);
   void draw_surroundings();
   void draw_constraints(unsigned vertices, const ViewOptions& view);
@@ -88,14 +89,14 @@ struct Renderer::Parts {
 
   Quality quality;
   Programs programs;
-  ShadowMap shadow_map;
+  ShadowMap shadow_map, sky_map;
   SceneBuffers scene;
   Targets targets;
   Picker picker;
   MeshDrawer mesh;
   GlBuffer uniforms = make_buffer();
   GlBuffer marks = make_buffer();
-  LightView light;
+  ParallelView light, sky;
   bool eye_above_ground = true;
 };
 
@@ -129,13 +130,17 @@ void Renderer::Parts::set_uniforms(const Camera& camera, const ViewOptions& view
   const glm::vec3 room_m(0.3f * radius_m);
   glm::vec3 low_m = scene.bounds_min_m - room_m, high_m = scene.bounds_max_m + room_m;
   if (scene.ground) low_m.y = std::min(scene.bounds_min_m.y, scene.ground_height_m);
-  light = light_view(low_m, high_m, scene.ground ? scene.ground_height_m : low_m.y);
+  const float floor_m = scene.ground ? scene.ground_height_m : low_m.y;
+  light = parallel_view(direction_to_light(), low_m, high_m, floor_m);
+  sky = parallel_view({0.0f, 1.0f, 0.0f}, low_m, high_m, floor_m);
+  constexpr float sky_radii = 0.3f;
   const float grid_m = std::pow(10.0f, std::floor(std::log10(radius_m)));
   constexpr float ground_radii = 16.0f;
 
   FrameUniforms frame;
   frame.clip_from_world = camera.projection(aspect) * camera.view();
   frame.shadow_from_world = light.texture_from_world;
+  frame.sky_from_world = sky.texture_from_world;
   frame.eye_m = {camera.eye_m(), camera.near_m()};
   frame.ray_right = {camera.right() * half_height * aspect, 0.0f};
   frame.ray_up = {camera.up() * half_height, 0.0f};
@@ -144,6 +149,7 @@ void Renderer::Parts::set_uniforms(const Camera& camera, const ViewOptions& view
                     light.across_m / static_cast<float>(shadow_map.size_px())};
   frame.shadow = {light.across_m, light.deep_m, static_cast<float>(quality.shadow_taps),
                   static_cast<float>(shadow_map.size_px())};
+  frame.sky = {sky.deep_m, sky_radii * radius_m, static_cast<float>(quality.sky_taps), 0.0f};
   frame.ground_center_m = {middle_m.x, scene.ground_height_m, middle_m.z,
                            ground_radii * std::max(radius_m, camera.distance_m / 4.0f)};
   frame.picture = {size_px, view.pixel_scale, view.ground_grid ? grid_m : 0.0f};
@@ -152,10 +158,12 @@ void Renderer::Parts::set_uniforms(const Camera& camera, const ViewOptions& view
   eye_above_ground = camera.eye_m().y > scene.ground_height_m;
 }
 
-void Renderer::Parts::draw_shadows(unsigned vertices) {
-  shadow_map.bind();
+void Renderer::Parts::draw_shadows(unsigned vertices, const ShadowMap& map,
+                                   const ParallelView& view) {
+  map.bind();
   glDepthFunc(GL_LESS);
   glUseProgram(programs.shadow.name());
+  glProgramUniformMatrix4fv(programs.shadow.name(), 0, 1, GL_FALSE, &view.texture_from_world[0][0]);
   if (vertices && scene.triangles) {
     mesh.use(vertices, scene.triangles.name());
     mesh.draw(0, scene.triangle_count);
@@ -176,7 +184,9 @@ void Renderer::Parts::set_material(const GlProgram& program, const Material& mat
 }
 
 void Renderer::Parts::draw_surfaces(unsigned vertices, const ViewOptions& view) {
-  shadow_map.bind_textures();
+  glBindTextureUnit(0, shadow_map.compared_texture());
+  glBindTextureUnit(1, shadow_map.plain_texture());
+  glBindTextureUnit(2, sky_map.plain_texture());
   if (vertices && scene.triangles) {
     const bool has_field =
         view.field >= 0 && view.field < static_cast<int>(scene.fields.size());
@@ -273,7 +283,8 @@ void Renderer::draw(const Camera& camera, SharedVertices& vertices, const ViewOp
   p.targets.fit(size_px, p.quality.samples);
   const DrawingState state;
   p.set_uniforms(camera, view, size_px);
-  p.draw_shadows(front);
+  p.draw_shadows(front, p.shadow_map, p.light);
+  p.draw_shadows(front, p.sky_map, p.sky);
   p.targets.bind();
   const float infinitely_far = 0.0f;
   glClearBufferfv(GL_DEPTH, 0, &infinitely_far);  // the background covers what is left of the colour

@@ -4,6 +4,7 @@
 
 layout(binding = 0) uniform sampler2DShadow shadow_compare;
 layout(binding = 1) uniform sampler2D shadow_depth;
+layout(binding = 2) uniform sampler2D sky_depth;
 
 /// Radius of the light as seen from the scene, metres a metre: half a degree is the sun.
 const float light_radius = 0.06;
@@ -13,9 +14,6 @@ vec2 spiral(int i, int count, float turn) {
   float angle = float(i) * 2.39996323 + turn;
   return sqrt((float(i) + 0.5) / float(count)) * vec2(cos(angle), sin(angle));
 }
-
-/// Noise of the pixel in [0, 1) whose neighbours differ as much as can be (Jimenez 2014).
-float pixel_noise() { return fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715)))); }
 
 /// How much of the key light reaches a point, 0 to 1. n: the side of the surface that is lit.
 float light_reaching(vec3 point_m, vec3 n) {
@@ -54,4 +52,23 @@ float light_reaching(vec3 point_m, vec3 n) {
   // No edge where the map ends.
   vec2 border = smoothstep(vec2(0.0), vec2(0.03), min(at.xy, 1.0 - at.xy));
   return mix(1.0, lit, border.x * border.y);
+}
+
+/// How much of the sky reaches a point that faces n, 0 to 1: what stands around it, as seen from
+/// above, hides the more of it the more it is in front. Folds and contacts get dark.
+float sky_reaching(vec3 point_m, vec3 n) {
+  vec3 at = (sky_from_world * vec4(point_m, 1.0)).xyz;
+  if (any(lessThan(at.xy, vec2(0.0))) || any(greaterThan(at.xy, vec2(1.0)))) return 1.0;
+  float turn = pixel_noise() * 6.2831853;
+  int taps = int(sky.z);
+  float hidden = 0.0;
+  for (int i = 0; i < taps; ++i) {
+    vec2 off_m = spiral(i, taps, turn) * sky.y;
+    vec2 there = (sky_from_world * vec4(point_m.x + off_m.x, 0.0, point_m.z + off_m.y, 1.0)).xy;
+    float above_m = (at.z - textureLod(sky_depth, there, 0.0).r) * sky.x;
+    vec3 toward = vec3(off_m.x, above_m, off_m.y);
+    float near = sky.y / (sky.y + 0.3 * max(above_m, 0.0));
+    hidden += above_m > 0.0 ? max(dot(normalize(toward), n), 0.0) * near : 0.0;
+  }
+  return 1.0 - 0.8 * hidden / float(taps);
 }

@@ -15,6 +15,14 @@ vec3 background_color(vec3 direction) {
   return mix(above, nadir, smoothstep(0.3, 1.0, -direction.y));
 }
 
+/// Noise of the pixel in [0, 1) whose neighbours differ as much as can be (Jimenez 2014).
+float pixel_noise() {
+  return fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715))));
+}
+
+/// Less than a step of 8 bits, against bands in the long gradients of walls and floor.
+float dither() { return (pixel_noise() - 0.5) * 1.5 / 255.0; }
+
 /// Khronos' neutral tone curve: leaves colours as they are and rolls off what is too bright.
 vec3 tone(vec3 linear) {
   const float start = 0.76, desaturation = 0.15;

@@ -44,7 +44,7 @@ vec3 shade(vec3 albedo, vec3 through, float roughness) {
   float lit = light_reaching(position_m, lit_side);
 
   vec3 light = key_light * lit * max(n_l, 0.0);
-  vec3 ambient = ambient_light(n);
+  vec3 ambient = ambient_light(n) * sky_reaching(position_m, n);
   vec3 result = albedo * (light + ambient);
   result += through * key_light * lit * max(-n_l, 0.0) * 0.3;
   result += key_light * lit * max(n_l, 0.0) * specular(n, to_eye, roughness);
@@ -75,7 +75,7 @@ void main() {
   vec3 distance_px = barycentric / max(change, vec3(1e-6));
   float nearest_px = min(distance_px.x, min(distance_px.y, distance_px.z));
   float height_px = 1.0 / max(change.x, max(change.y, change.z));
-  float line = 1.0 - smoothstep(0.1, 1.0, nearest_px / picture.z);
+  float line = 1.0 - smoothstep(0.2, 1.15, nearest_px / picture.z);
   line *= smoothstep(0.5, 6.0, height_px / picture.z);
   vec3 bright = mix(vec3(0.9), albedo, 0.55) * 1.1;
   shaded = mix(shaded, bright, line);
