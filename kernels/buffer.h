@@ -84,20 +84,19 @@ class PingPong {
   PingPong(const Exec& exec, const std::vector<T>& content)
       : buffers_{Buffer<T>(exec, content), Buffer<T>(exec, content)} {}
 
-  Buffer<T>& current() { return buffers_[front_]; }
-  const Buffer<T>& current() const { return buffers_[front_]; }
-  Buffer<T>& next() { return buffers_[1 - front_]; }
-  const Buffer<T>& next() const { return buffers_[1 - front_]; }
-  void swap() { front_ = 1 - front_; }
   /// Which of the two is current: a captured graph holds for one parity only.
-  int parity() const { return front_; }
+  int parity() const { return parity_; }
+  Buffer<T>& at(int parity) { return buffers_[parity & 1]; }
+  Buffer<T>& current() { return at(parity_); }
+  Buffer<T>& next() { return at(parity_ + 1); }
+  void swap(int times = 1) { parity_ = (parity_ + times) & 1; }
   void move(const Exec& from, const Exec& to) {
     for (Buffer<T>& buffer : buffers_) buffer.move(from, to);
   }
 
  private:
   Buffer<T> buffers_[2];
-  int front_ = 0;
+  int parity_ = 0;
 };
 
 }  // namespace limber

@@ -13,17 +13,18 @@ struct View {
   T* data = nullptr;
   int size = 0;
 
+  View() = default;
+  LIMBER_HD View(T* first, int count) : data(first), size(count) {}
+  template <class U>
+    requires(std::is_same_v<const U, T>)
+  LIMBER_HD View(const View<U>& writable) : data(writable.data), size(writable.size) {}
+
   LIMBER_HD T& operator[](int i) const {
     assert(i >= 0 && i < size);
     return data[i];
   }
   LIMBER_HD bool empty() const { return size == 0; }
   LIMBER_HD View part(int first, int count) const { return {data + first, count}; }
-  LIMBER_HD operator View<const T>() const
-    requires(!std::is_const_v<T>)
-  {
-    return {data, size};
-  }
 };
 
 }  // namespace limber

@@ -14,25 +14,26 @@ namespace limber {
 struct Parameter {
   using Target = std::variant<bool*, int*, float*, glm::vec3*, std::string*>;
 
-  std::string key;     ///< with its unit, for example "dt_s"
-  std::string help;    ///< one sentence
-  Target target;       ///< where the value lives; its type is the parameter's type
-  double low = 0.0;    ///< numbers: the smallest and largest value allowed, both included
-  double high = 0.0;
-  bool logarithmic = false;            ///< numbers: the panel's slider spans decades
+  std::string key;           ///< with its unit, for example "dt_s"
+  std::string help;          ///< one sentence
+  Target target;             ///< where the value lives; its type is the parameter's type
+  double low = 0.0;          ///< numbers: the smallest and largest value allowed, both included;
+  double high = 0.0;         ///< every finite value where they are equal
+  bool logarithmic = false;  ///< numbers: the panel's slider spans decades
   std::vector<std::string> choices{};  ///< strings: the values allowed
 
-  /// Takes the value written as text ("0.01", "true", "0, -1, 0", "jacobi").
+  /// Takes the value written as text ("0.01", "true", "0, -1, 0", "jacobi"). The range of a vector
+  /// holds for each of its components.
   /// Throws Error(bad_input) with key, value and range; then the old value stays.
   void set(std::string_view text) const;
-  std::string text() const;         ///< the value now, as set() would take it
-  std::string range_text() const;   ///< for example "0.0001 to 0.1" or "one of jacobi, xpbd"
+  std::string text() const;        ///< the value now, as set() would take it
+  std::string range_text() const;  ///< for example "0.0001 to 0.1" or "one of jacobi, xpbd"
 };
 
-/// The parameter of that key. Throws Error(bad_input) with the nearest key there is.
+/// The parameter of that key. Throws Error(bad_input) with the nearest key, or all where none is.
 const Parameter& parameter_named(std::span<const Parameter> parameters, std::string_view key);
 
-/// The candidate that a mistyped word most likely meant, empty if none is near.
+/// The candidate that a mistyped or shortened word most likely meant, empty if none is near.
 std::string nearest_word(std::string_view word, const std::vector<std::string>& candidates);
 
 }  // namespace limber

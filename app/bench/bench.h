@@ -1,0 +1,40 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/options.h"
+
+namespace limber {
+
+/// One measured figure. `ratio` is how many times better it is than the baseline: above 1 is good
+/// whatever the unit.
+struct BenchRow {
+  std::string name;    ///< begins with the scene's id or the matrix's name
+  std::string solver;  ///< serial, tbb, cuda; empty where none is involved
+  std::string metric;  ///< steps_per_s, ms_per_step, ms, colors ...
+  std::string unit;
+  double value = 0.0;
+  std::optional<double> p95;  ///< the worst but for 5% of the repetitions
+  std::optional<double> paper;
+  std::string baseline;  ///< what `ratio` compares with
+  std::optional<double> baseline_value;
+  std::optional<double> ratio;
+};
+
+struct BenchTable {
+  std::string name;
+  std::string title;  ///< what is measured, and how, in a line
+  std::vector<BenchRow> rows;
+};
+
+/// Runs the named benchmarks, or all, prints their tables and writes --json.
+/// Throws Error(usage) for a name that there is none of.
+void run_bench(const Options& options);
+
+BenchTable bench_coloring();
+/// threads: of the TBB solver, 0 for all.
+BenchTable bench_pbd(int threads);
+
+}  // namespace limber

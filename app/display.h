@@ -1,0 +1,49 @@
+#pragma once
+
+#include <memory>
+
+#include "app/session.h"
+#include "render/camera.h"
+#include "render/renderer.h"
+#include "render/shared_vertices.h"
+
+namespace limber {
+
+/// A session's scene as pictures: the renderer, the vertex buffers that the session's solver
+/// publishes into, and the camera.
+class Display {
+ public:
+  /// The context must be current and outlive the display.
+  explicit Display(const Context& context);
+
+  /// Call it after the session has opened a scene: draw list, buffers, camera. Publishes the start.
+  void show_scene(Session& session);
+  /// Call it before the session switches its solver, ...
+  void release_vertices() { vertices_.reset(); }
+  /// ... and this after it: new buffers for the new solver. Publishes the state as it is.
+  void take_vertices(Session& session);
+
+  /// Simulates and draws a frame. frame_s: simulated seconds; 0 shows the same state again.
+  void frame(Session& session, double frame_s, glm::ivec2 size_px);
+  /// The same for whole steps of a paused scene.
+  void step(Session& session, int steps, glm::ivec2 size_px);
+
+  SharedVertices& vertices() { return *vertices_; }
+  Renderer& renderer() { return renderer_; }
+
+  Camera camera;
+  ViewOptions view;
+  Overlay overlay;
+
+ private:
+  int field() const { return view.mode == ViewMode::scalar_field ? view.field : -1; }
+  void draw(glm::ivec2 size_px) { renderer_.draw(camera, *vertices_, view, overlay, size_px); }
+
+  Renderer renderer_;
+  std::unique_ptr<SharedVertices> vertices_;
+};
+
+/// The orbit camera that looks as a scene file says.
+Camera camera_of(const SceneCamera& scene);
+
+}  // namespace limber

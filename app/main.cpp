@@ -1,0 +1,62 @@
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <exception>
+
+#include "app/bench/bench.h"
+#include "app/doctor.h"
+#include "app/headless.h"
+#include "app/options.h"
+#include "app/window_app.h"
+#include "kernels/error.h"
+#include "scenes/scene.h"
+
+namespace limber {
+namespace {
+
+void print_scenes() {
+  for (const SceneEntry& scene : list_scenes())
+    fmt::print("{:<14} {:<8} {}\n", scene.id, scene.family, scene.title);
+}
+
+void run(int argc, char** argv) {
+  const ParsedOptions parsed = parse_options(argc, argv);
+  const Options& options = parsed.options;
+  if (parsed.text)
+    fmt::print("{}", *parsed.text);
+  else if (options.list)
+    print_scenes();
+  else if (options.doctor)
+    run_doctor();
+  else if (options.bench)
+    run_bench(options);
+  else if (options.headless)
+    run_headless(options);
+  else
+    run_window(options);
+}
+
+/// Errors are sentences; line breaks in what a library says would make them several.
+int report(ExitCode code, std::string sentence) {
+  for (char& c : sentence)
+    if (c == '\n' || c == '\r') c = ' ';
+  fmt::print(stderr, "limber: {}\n", sentence);
+  return static_cast<int>(code);
+}
+
+}  // namespace
+}  // namespace limber
+
+int main(int argc, char** argv) {
+  try {
+    limber::run(argc, argv);
+    return 0;
+  } catch (const limber::Error& error) {
+    return limber::report(error.code(), error.what());
+  } catch (const std::bad_alloc&) {
+    return limber::report(limber::ExitCode::unavailable,
+                          "out of memory; choose a smaller scene or picture");
+  } catch (const std::exception& error) {
+    return limber::report(limber::ExitCode::bad_input, error.what());
+  }
+}

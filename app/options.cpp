@@ -1,0 +1,101 @@
+#include "app/options.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <charconv>
+
+#include "app/build_info.h"
+#include "kernels/error.h"
+
+namespace limber {
+
+namespace {
+
+constexpr int largest_picture_px = 16384;
+
+glm::ivec2 parse_size(const std::string& text) {
+  const auto x = text.find_first_of("xX");
+  const char* const end = text.data() + text.size();
+  glm::ivec2 size(0);
+  if (x != std::string::npos) {
+    const char* const middle = text.data() + x;
+    const auto width = std::from_chars(text.data(), middle, size.x);
+    const auto height = std::from_chars(middle + 1, end, size.y);
+    if (width.ec == std::errc() && width.ptr == middle && height.ec == std::errc() &&
+        height.ptr == end && size.x >= 1 && size.y >= 1 && size.x <= largest_picture_px &&
+        size.y <= largest_picture_px)
+      return size;
+  }
+  throw Error(ExitCode::usage,
+              fmt::format("--size needs WIDTHxHEIGHT with numbers from 1 to {}, for example "
+                          "1280x720, not '{}'",
+                          largest_picture_px, text));
+}
+
+void check_together(const Options& o) {
+  if (o.no_render && (!o.screenshot.empty() || !o.record.empty()))
+    throw Error(ExitCode::usage,
+                "--no-render draws nothing, so it cannot go with --screenshot or --record");
+}
+
+}  // namespace
+
+ParsedOptions parse_options(int argc, const char* const* argv) {
+  ParsedOptions parsed;
+  Options& o = parsed.options;
+  std::string solver = "auto";
+  std::string size = "1280x720";
+
+  CLI::App cli{"Limber shows what a GPU makes of physics: live, side by side with the CPU, on video."};
+  cli.set_version_flag("--version", build_description());
+  cli.add_option("SCENE", o.scene,
+                 "an id such as cloth/flags, a scene file (.toml), or a mesh (.obj) to drop")
+      ->capture_default_str();
+  cli.add_option("--solver", solver, "auto, serial, tbb or cuda; auto is cuda where it works")
+      ->check(CLI::IsMember({"auto", "serial", "tbb", "cuda"}))
+      ->capture_default_str();
+  cli.add_option("--threads", o.threads, "threads of the tbb solver; 0 for all cores")
+      ->check(CLI::Range(0, 1024));
+  cli.add_flag("--headless", o.headless, "no window: draw off-screen through EGL");
+  cli.add_flag("--no-render", o.no_render, "headless, and without any OpenGL");
+  cli.add_option("--frames", o.frames, "stop after so many frames (headless: 300)")
+      ->check(CLI::Range(1, 1000000000));
+  cli.add_option("--size", size, "picture size in pixels")->capture_default_str();
+  cli.add_option("--fps", o.fps, "frames per second of simulated time")
+      ->check(CLI::Range(1.0, 10000.0))
+      ->capture_default_str();
+  cli.add_option("--screenshot", o.screenshot, "write the last frame to FILE.png");
+  cli.add_option("--record", o.record, "write all frames to FILE.mp4 (needs ffmpeg)");
+  cli.add_option("--stats", o.stats, "write what was measured to FILE.json; - for standard output");
+  cli.add_option("--set", o.settings, "override a scene parameter: KEY=VALUE, repeatable")
+      ->allow_extra_args(false);
+  cli.add_flag("--list", o.list, "list the scenes: id, family, title");
+  cli.add_flag("--doctor", o.doctor, "say what works here, what does not, and what to do");
+
+  CLI::App* bench = cli.add_subcommand(
+      "bench", "measure the papers' tables and the peers side by side");
+  bench->add_option("NAME", o.bench_names, "coloring, pbd; none for all");
+  bench->add_option("--json", o.bench_json, "write the tables to FILE");
+  bench->add_option("--threads", o.threads, "threads of the tbb solver; 0 for all cores")
+      ->check(CLI::Range(0, 1024));
+
+  try {
+    cli.parse(argc, argv);
+  } catch (const CLI::Success& success) {
+    std::ostringstream text, unused;
+    cli.exit(success, text, unused);
+    parsed.text = text.str();
+    return parsed;
+  } catch (const CLI::ParseError& error) {
+    throw Error(ExitCode::usage, fmt::format("{}; --help shows the options", error.what()));
+  }
+  o.bench = bench->parsed();
+  o.solver = solver_named(solver);
+  o.size = parse_size(size);
+  o.headless |= o.no_render;
+  check_together(o);
+  return parsed;
+}
+
+}  // namespace limber

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <glm/glm.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "kernels/solver.h"
+
+namespace limber {
+
+/// What the command line asks for.
+struct Options {
+  std::string scene = "cloth/flags";
+  std::optional<Solver> solver;  ///< none: auto
+  int threads = 0;               ///< of TBB; 0: all cores
+  bool headless = false;
+  bool no_render = false;
+  std::optional<int> frames;
+  glm::ivec2 size{1280, 720};
+  double fps = 60.0;
+  std::string screenshot;
+  std::string record;
+  std::string stats;
+  std::vector<std::string> settings;  ///< KEY=VALUE
+
+  bool list = false;
+  bool doctor = false;
+
+  bool bench = false;
+  std::vector<std::string> bench_names;
+  std::string bench_json;
+};
+
+/// Options, or the text to print and stop with success (--help, --version).
+struct ParsedOptions {
+  Options options;
+  std::optional<std::string> text;
+};
+
+/// Throws Error(usage) with what is wrong in one line.
+ParsedOptions parse_options(int argc, const char* const* argv);
+
+}  // namespace limber

@@ -1,0 +1,22 @@
+#!/bin/sh
+# Installs what is missing, builds, and starts Limber with the arguments given. Without arguments
+# and without a display it records a video of the default scene instead.
+set -eu
+root=$(cd "$(dirname "$0")/.." && pwd)
+PATH=$PATH:/usr/local/cuda/bin  # where NVIDIA puts nvcc, and few shells look
+
+sh "$root/app/install.sh" build run
+(cd "$root" && cmake --preset release && cmake --build --preset release --target limber) || {
+  echo "Limber could not be built; the lines above say why." >&2
+  exit 1
+}
+
+limber=$root/build/release/app/limber
+if [ $# -eq 0 ] && [ -z "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ]; then
+  video=limber-flags.mp4
+  echo "There is no display: recording 10 seconds of cloth/flags instead ..."
+  "$limber" cloth/flags --headless --frames 600 --size 1280x720 --record $video
+  echo "The video is $PWD/$video"
+else
+  exec "$limber" "$@"
+fi

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <array>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/frame_pacer.h"
+#include "kernels/exec.h"
+#include "scenes/scene.h"
+#include "sim/simulation.h"
+
+namespace limber {
+
+/// Step times of one solver on the running scene, newest last.
+class StepTimes {
+ public:
+  void add(double ms_per_step);
+  void clear() { recent_ms_.clear(); }
+  bool empty() const { return recent_ms_.empty(); }
+  double median_ms() const;  ///< of the last hundred or so
+
+ private:
+  std::deque<double> recent_ms_;
+};
+
+/// A running scene, the solver that runs it, and the solvers that it may be switched to.
+/// Knows no OpenGL: pictures are the Display's.
+class Session {
+ public:
+  /// Throws Error(unavailable) if the solver is not there.
+  Session(Solver solver, int threads);
+
+  /// Opens a scene and takes the settings ("key=value"). If that throws, the running scene stays.
+  void open(const std::string& name, const std::vector<std::string>& settings = {});
+  const Scene& scene() const { return scene_; }
+  Simulation& simulation() { return *simulation_; }
+
+  Solver solver() const { return solver_; }
+  Exec& exec() { return *execs_[static_cast<int>(solver_)]; }
+  /// Goes on with the same state on another solver. Throws Error(unavailable).
+  void switch_to(Solver solver);
+
+  void reset();
+  /// Simulates `frame_s` more and publishes into `vertices` (empty: nothing is drawn).
+  /// field: index into DrawList::fields, or -1.
+  void advance(double frame_s, View<PublishedVertex> vertices, int field);
+  /// One step, for a paused scene; 0 steps only publishes.
+  void step(int steps, View<PublishedVertex> vertices, int field);
+
+  long steps_done() const { return steps_done_; }
+  const StepTimes& times(Solver solver) const { return times_[static_cast<int>(solver)]; }
+  /// Step times measured since the last call, milliseconds a step.
+  std::vector<double> take_step_times();
+
+ private:
+  Exec& exec_for(Solver solver);
+  void collect_times();
+
+  int threads_;
+  std::array<std::unique_ptr<Exec>, 3> execs_;
+  Solver solver_;
+  Scene scene_;
+  std::unique_ptr<Simulation> simulation_;
+  FramePacer pacer_;
+  long steps_done_ = 0;
+  std::array<StepTimes, 3> times_;
+  std::vector<double> new_times_;
+};
+
+}  // namespace limber

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/session.h"
+
+namespace limber {
+
+struct MedianAndP95 {
+  double median = 0.0;
+  double p95 = 0.0;
+};
+MedianAndP95 median_and_p95(std::vector<double> values);  ///< zeros for no values
+
+/// What --stats writes.
+class StatsRecorder {
+ public:
+  void add_frame(double ms, Session& session);
+
+  /// Waits for the solver. path: a file, or "-" for standard output.
+  /// Throws Error(bad_input) when the file cannot be written.
+  void write(const std::string& path, Session& session);
+
+ private:
+  std::vector<double> frame_ms_;
+  std::vector<double> step_ms_;
+};
+
+/// Fails with Error(bad_input) if a file could not be written there; "-" and "" are fine.
+void check_writable(const std::string& path);
+/// Writes a text file whole, or not at all. Throws Error(bad_input).
+void write_text_file(const std::string& path, const std::string& text);
+
+}  // namespace limber

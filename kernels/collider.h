@@ -1,0 +1,109 @@
+#pragma once
+
+#include <cstdint>
+#include <glm/glm.hpp>
+
+#include "kernels/hd.h"
+
+namespace limber {
+
+enum class ColliderShape : std::int32_t { ground, sphere, capsule, tube, box };
+
+/// A solid that particles stay out of. `axes` are its own x, y, z directions (columns, unit
+/// length); capsule and tube lie along their own y.
+struct Collider {
+  ColliderShape shape = ColliderShape::ground;
+  glm::vec3 center_m{0.0f};
+  glm::mat3 axes{1.0f};
+  float radius_m = 0.0f;        ///< sphere, capsule, and the tube's outer wall
+  float inner_radius_m = 0.0f;  ///< tube
+  float half_length_m = 0.0f;   ///< capsule: of its straight part; tube
+  glm::vec3 half_size_m{0.0f};  ///< box
+};
+
+/// Distance to a surface, negative inside, and the direction away from it.
+struct SurfacePoint {
+  float distance_m;
+  glm::vec3 normal;
+};
+
+namespace collider_detail {
+
+LIMBER_HD inline SurfacePoint away_from_point(const glm::vec3& d, float radius,
+                                              const glm::vec3& fallback) {
+  const float length = glm::sqrt(glm::dot(d, d));
+  return {length - radius, length > 1e-9f ? d / length : fallback};
+}
+
+/// A rectangle of half sizes `h` at the origin, in the plane.
+LIMBER_HD inline float rectangle(const glm::vec2& p, const glm::vec2& h, glm::vec2& normal) {
+  const glm::vec2 side(p.x < 0.0f ? -1.0f : 1.0f, p.y < 0.0f ? -1.0f : 1.0f);
+  const glm::vec2 q(p.x * side.x - h.x, p.y * side.y - h.y);
+  if (q.x > 0.0f && q.y > 0.0f) {
+    const float length = glm::sqrt(q.x * q.x + q.y * q.y);
+    normal = glm::vec2(side.x * q.x / length, side.y * q.y / length);
+    return length;
+  }
+  if (q.x > q.y) {
+    normal = glm::vec2(side.x, 0.0f);
+    return q.x;
+  }
+  normal = glm::vec2(0.0f, side.y);
+  return q.y;
+}
+
+LIMBER_HD inline SurfacePoint tube(const Collider& c, const glm::vec3& p) {
+  const float radial = glm::sqrt(p.x * p.x + p.z * p.z);
+  const glm::vec3 outward =
+      radial > 1e-9f ? glm::vec3(p.x / radial, 0.0f, p.z / radial) : glm::vec3(1.0f, 0.0f, 0.0f);
+  const float wall = 0.5f * (c.radius_m - c.inner_radius_m);
+  glm::vec2 normal;
+  const float distance = rectangle({radial - 0.5f * (c.radius_m + c.inner_radius_m), p.y},
+                                   {wall, c.half_length_m}, normal);
+  return {distance, outward * normal.x + glm::vec3(0.0f, normal.y, 0.0f)};
+}
+
+LIMBER_HD inline SurfacePoint box(const glm::vec3& p, const glm::vec3& h) {
+  const glm::vec3 side(p.x < 0.0f ? -1.0f : 1.0f, p.y < 0.0f ? -1.0f : 1.0f,
+                       p.z < 0.0f ? -1.0f : 1.0f);
+  const glm::vec3 q = p * side - h;
+  const glm::vec3 out(q.x > 0.0f ? q.x : 0.0f, q.y > 0.0f ? q.y : 0.0f, q.z > 0.0f ? q.z : 0.0f);
+  const float outside = glm::sqrt(glm::dot(out, out));
+  if (outside > 0.0f) return {outside, out * side / outside};
+  if (q.x > q.y && q.x > q.z) return {q.x, {side.x, 0.0f, 0.0f}};
+  if (q.y > q.z) return {q.y, {0.0f, side.y, 0.0f}};
+  return {q.z, {0.0f, 0.0f, side.z}};
+}
+
+}  // namespace collider_detail
+
+/// The nearest surface of a collider seen from a point in space.
+LIMBER_HD inline SurfacePoint nearest_surface(const Collider& c, const glm::vec3& point_m) {
+  const glm::vec3 offset = point_m - c.center_m;
+  if (c.shape == ColliderShape::ground) return {offset.y, {0.0f, 1.0f, 0.0f}};
+  const glm::vec3 p(glm::dot(c.axes[0], offset), glm::dot(c.axes[1], offset),
+                    glm::dot(c.axes[2], offset));
+  SurfacePoint local{};
+  switch (c.shape) {
+    case ColliderShape::sphere:
+      local = collider_detail::away_from_point(p, c.radius_m, {0.0f, 1.0f, 0.0f});
+      break;
+    case ColliderShape::capsule: {
+      const float along = glm::clamp(p.y, -c.half_length_m, c.half_length_m);
+      local = collider_detail::away_from_point(p - glm::vec3(0.0f, along, 0.0f), c.radius_m,
+                                               {1.0f, 0.0f, 0.0f});
+      break;
+    }
+    case ColliderShape::tube:
+      local = collider_detail::tube(c, p);
+      break;
+    default:
+      local = collider_detail::box(p, c.half_size_m);
+      break;
+  }
+  local.normal =
+      c.axes[0] * local.normal.x + c.axes[1] * local.normal.y + c.axes[2] * local.normal.z;
+  return local;
+}
+
+}  // namespace limber

@@ -1,0 +1,46 @@
+#pragma once
+
+// Particles against simple solids, with position based friction (Macklin et al., "Unified Particle
+// Physics for Real-Time Applications", 2014, section 6.1).
+
+#include <glm/glm.hpp>
+
+#include "kernels/collider.h"
+#include "kernels/hd.h"
+#include "kernels/pbd/particle.h"
+#include "kernels/portable_math.h"
+#include "kernels/raise_flag.h"
+#include "kernels/view.h"
+
+namespace limber {
+
+/// Ends a step: pushes particles out of the colliders and notices a state that is not finite.
+struct Collide {
+  View<const Collider> colliders;
+  View<const Particle> before;  ///< positions at the start of the step
+  View<Particle> particles;
+  View<int> not_finite;  ///< one flag, raised and never lowered here
+  float thickness_m;
+  float friction;
+
+  LIMBER_HD void operator()(int i) const {
+    Particle p = particles[i];
+    if (!is_finite(p.position_m)) raise_flag(not_finite[0]);
+    if (p.inverse_mass_per_kg == 0.0f) return;
+    const glm::vec3 start = before[i].position_m;
+    for (int k = 0; k < colliders.size; ++k) {
+      const SurfacePoint surface = nearest_surface(colliders[k], p.position_m);
+      const float depth = thickness_m - surface.distance_m;
+      if (!(depth > 0.0f)) continue;
+      p.position_m += surface.normal * depth;
+      const glm::vec3 moved = p.position_m - start;
+      const glm::vec3 slid = moved - surface.normal * glm::dot(moved, surface.normal);
+      const float distance = glm::sqrt(glm::dot(slid, slid));
+      const float held = friction * depth;
+      p.position_m -= distance > held ? slid * (held / distance) : slid;
+    }
+    particles[i] = p;
+  }
+};
+
+}  // namespace limber

@@ -1,0 +1,80 @@
+#pragma once
+
+// The constraints of position based dynamics, as functions with gradients.
+// Fratarcangeli, Pellacini, "A GPU-Based Implementation of Position Based Dynamics for Interactive
+// Deformable Bodies" (2013), section 2; Mueller et al., "Position Based Dynamics" (2007).
+
+#include <glm/glm.hpp>
+
+#include "kernels/hd.h"
+#include "kernels/portable_math.h"
+
+namespace limber {
+
+/// |x0 - x1| - rest, in metres. Also bends a surface when it spans the two triangles of an edge.
+struct DistanceConstraint {
+  static constexpr int corners = 2;
+
+  /// The value at `x`, and d value / d x. Coincident particles have no direction: gradient 0.
+  LIMBER_HD static float evaluate(const glm::vec3 (&x)[2], float rest_length_m,
+                                  glm::vec3 (&gradient)[2]) {
+    const glm::vec3 d = x[0] - x[1];
+    const float length = glm::sqrt(glm::dot(d, d));
+    const glm::vec3 direction = length > 1e-12f ? d / length : glm::vec3(0.0f);
+    gradient[0] = direction;
+    gradient[1] = -direction;
+    return length - rest_length_m;
+  }
+};
+
+/// The angle between the normals of two triangles (x0, x1, x2) and (x1, x0, x3) minus its rest
+/// value, in radians, signed: 0 where they are flat. Its gradient stays regular there, which that
+/// of Mueller's arccosine does not (Bridson, Marino, Fedkiw, "Simulation of Clothing with Folds and
+/// Wrinkles", 2003, section 4).
+struct DihedralConstraint {
+  static constexpr int corners = 4;
+
+  LIMBER_HD static float angle(const glm::vec3 (&x)[4]) {
+    const glm::vec3 edge = x[1] - x[0];
+    const glm::vec3 n2 = glm::cross(edge, x[2] - x[0]);
+    const glm::vec3 n3 = glm::cross(x[3] - x[0], edge);
+    const float edge_length = glm::sqrt(glm::dot(edge, edge));
+    return portable_atan2(glm::dot(glm::cross(n2, n3), edge),
+                          edge_length * glm::dot(n2, n3));
+  }
+
+  /// Degenerate triangles have no normal: value and gradient 0.
+  LIMBER_HD static float evaluate(const glm::vec3 (&x)[4], float rest_angle_rad,
+                                  glm::vec3 (&gradient)[4]) {
+    const glm::vec3 edge = x[1] - x[0];
+    const glm::vec3 wing2 = x[2] - x[0];
+    const glm::vec3 wing3 = x[3] - x[0];
+    const glm::vec3 n2 = glm::cross(edge, wing2);
+    const glm::vec3 n3 = glm::cross(wing3, edge);
+    const float edge_squared = glm::dot(edge, edge);
+    const float n2_squared = glm::dot(n2, n2);
+    const float n3_squared = glm::dot(n3, n3);
+    const float smallest = 1e-12f * edge_squared * edge_squared;  // heights below 1e-6 edges
+    if (!(n2_squared > smallest && n3_squared > smallest)) {
+      for (glm::vec3& g : gradient) g = glm::vec3(0.0f);
+      return 0.0f;
+    }
+    const float edge_length = glm::sqrt(edge_squared);
+    const glm::vec3 u2 = n2 * (edge_length / n2_squared);
+    const glm::vec3 u3 = n3 * (edge_length / n3_squared);
+    const float along2 = glm::dot(wing2, edge) / edge_squared;
+    const float along3 = glm::dot(wing3, edge) / edge_squared;
+    gradient[2] = -u2;
+    gradient[3] = -u3;
+    gradient[0] = u2 * (1.0f - along2) + u3 * (1.0f - along3);
+    gradient[1] = u2 * along2 + u3 * along3;
+    float value = portable_atan2(glm::dot(glm::cross(n2, n3), edge),
+                                 edge_length * glm::dot(n2, n3)) -
+                  rest_angle_rad;
+    if (value > pi) value -= 2.0f * pi;
+    if (value < -pi) value += 2.0f * pi;
+    return value;
+  }
+};
+
+}  // namespace limber

@@ -1,0 +1,26 @@
+// The kernels of position based dynamics, listed once for the GPU.
+
+#include "kernels/launch_on_cuda.h"
+#include "kernels/pbd/collide.h"
+#include "kernels/pbd/constraints.h"
+#include "kernels/pbd/predict.h"
+#include "kernels/pbd/project.h"
+#include "kernels/pbd/publish.h"
+#include "kernels/pbd/pull.h"
+#include "kernels/pbd/residual.h"
+
+LIMBER_KERNEL(limber::Predict);
+LIMBER_KERNEL(limber::PullGrabbed);
+LIMBER_KERNEL(limber::SetInverseMass);
+LIMBER_KERNEL(limber::RescaleVelocity);
+LIMBER_KERNEL(limber::Collide);
+LIMBER_KERNEL(limber::Remember);
+LIMBER_KERNEL(limber::PublishParticles);
+LIMBER_KERNEL(limber::ProjectColor<limber::DistanceConstraint>);
+LIMBER_KERNEL(limber::ProjectColor<limber::DihedralConstraint>);
+LIMBER_KERNEL(limber::JacobiCorrect<limber::DistanceConstraint>);
+LIMBER_KERNEL(limber::JacobiCorrect<limber::DihedralConstraint>);
+LIMBER_KERNEL(limber::JacobiAverage);
+LIMBER_KERNEL(limber::SumSquaresOfBlock<limber::DistanceConstraint>);
+LIMBER_KERNEL(limber::SumSquaresOfBlock<limber::DihedralConstraint>);
+LIMBER_KERNEL(limber::SumBlocks);

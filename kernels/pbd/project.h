@@ -1,0 +1,122 @@
+#pragma once
+
+// Gauss-Seidel by colour and averaged Jacobi over the same constraint functions.
+// Fratarcangeli, Pellacini (2013), sections 2 and 3 (equations 3, 4, 6, with inverse-mass weights);
+// compliance: Macklin, Mueller, Chentanez, "XPBD" (2016), with one iteration a substep as in
+// Macklin et al., "Small Steps in Physics Simulation" (2019), where the multiplier starts at 0.
+
+#include <glm/glm.hpp>
+
+#include "kernels/hd.h"
+#include "kernels/pbd/particle.h"
+#include "kernels/view.h"
+
+namespace limber {
+
+/// How far one projection goes: stiffness in (0, 1] scales the correction, compliance (in the
+/// constraint's units squared a joule) over dt squared softens it whatever the time step is.
+struct Softness {
+  float stiffness = 1.0f;
+  float compliance_over_dt2 = 0.0f;
+};
+
+template <class Constraint>
+struct ConstraintData {
+  View<const Corners<Constraint::corners>> corners;
+  View<const float> rest;  ///< metres or radians
+
+  struct Loaded {
+    Corners<Constraint::corners> corners;
+    float rest;
+  };
+  LIMBER_HD Loaded load(int i) const { return {corners[i], rest[i]}; }
+};
+
+/// The corrections that satisfy one constraint to first order; zero where nothing can move.
+template <class Constraint>
+LIMBER_HD inline void correct(const Particle (&p)[Constraint::corners], float rest,
+                              const Softness& softness,
+                              glm::vec3 (&correction)[Constraint::corners]) {
+  constexpr int n = Constraint::corners;
+  glm::vec3 x[n];
+  for (int k = 0; k < n; ++k) x[k] = p[k].position_m;
+  glm::vec3 gradient[n];
+  const float value = Constraint::evaluate(x, rest, gradient);
+  float weight = softness.compliance_over_dt2;
+  for (int k = 0; k < n; ++k)
+    weight += p[k].inverse_mass_per_kg * glm::dot(gradient[k], gradient[k]);
+  const float scale = weight > 1e-20f ? -softness.stiffness * value / weight : 0.0f;
+  for (int k = 0; k < n; ++k) correction[k] = (scale * p[k].inverse_mass_per_kg) * gradient[k];
+}
+
+/// One colour of a Gauss-Seidel iteration: no two constraints of it share a particle.
+template <class Constraint>
+struct ProjectColor {
+  static constexpr int grain = Constraint::corners == 2 ? 192 : 48;
+  ConstraintData<Constraint> constraints;  ///< of this colour only
+  View<Particle> particles;
+  Softness softness;
+
+  LIMBER_HD auto load(int i) const { return constraints.load(i); }
+  LIMBER_HD void apply(int, const typename ConstraintData<Constraint>::Loaded& c) const {
+    constexpr int n = Constraint::corners;
+    Particle p[n];
+    for (int k = 0; k < n; ++k) p[k] = particles[c.corners.at[k]];
+    glm::vec3 correction[n];
+    correct<Constraint>(p, c.rest, softness, correction);
+    for (int k = 0; k < n; ++k) {
+      p[k].position_m += correction[k];
+      particles[c.corners.at[k]] = p[k];
+    }
+  }
+};
+
+/// First half of a Jacobi iteration: every constraint by itself; its corrections go to one slot
+/// a corner, slot = first_slot + constraint * corners + corner.
+template <class Constraint>
+struct JacobiCorrect {
+  ConstraintData<Constraint> constraints;
+  View<const Particle> particles;
+  View<glm::vec4> slots;  ///< of this type of constraint only
+  Softness softness;
+
+  LIMBER_HD auto load(int i) const { return constraints.load(i); }
+  LIMBER_HD void apply(int i, const typename ConstraintData<Constraint>::Loaded& c) const {
+    constexpr int n = Constraint::corners;
+    Particle p[n];
+    for (int k = 0; k < n; ++k) p[k] = particles[c.corners.at[k]];
+    glm::vec3 correction[n];
+    correct<Constraint>(p, c.rest, softness, correction);
+    for (int k = 0; k < n; ++k) slots[i * n + k] = glm::vec4(correction[k], 0.0f);
+  }
+};
+
+/// For each particle (or vertex) the things that touch it: items[first[i]] to items[first[i + 1]].
+struct Incidence {
+  View<const int> first;
+  View<const int> items;
+};
+
+/// Second half: every particle takes the average of its corrections, times `relaxation`.
+struct JacobiAverage {
+  Incidence slots_of_particle;
+  View<const glm::vec4> slots;
+  View<Particle> particles;
+  float relaxation;
+  int slot_count;  ///< slots from here on belong to constraints that are switched off
+
+  LIMBER_HD void operator()(int i) const {
+    glm::vec3 sum(0.0f);
+    int count = 0;
+    for (int k = slots_of_particle.first[i]; k < slots_of_particle.first[i + 1]; ++k) {
+      const int slot = slots_of_particle.items[k];
+      if (slot >= slot_count) continue;
+      const glm::vec4 correction = slots[slot];
+      sum += glm::vec3(correction.x, correction.y, correction.z);
+      ++count;
+    }
+    if (count > 0) particles[i].position_m += sum * (relaxation / static_cast<float>(count));
+  }
+};
+
+}  // namespace limber

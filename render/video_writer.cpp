@@ -1,0 +1,105 @@
+#include "render/video_writer.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "kernels/error.h"
+
+namespace limber {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+fs::path ffmpeg() {
+  fs::path program = program_on_path("ffmpeg");
+  if (program.empty())
+    throw Error(ExitCode::unavailable,
+                "videos are written by ffmpeg, which is not on PATH; install the package ffmpeg");
+  return program;
+}
+
+}  // namespace
+
+void VideoWriter::check(const fs::path& path, int width, int height) {
+  if (width <= 0 || height <= 0 || width % 2 != 0 || height % 2 != 0)
+    throw Error(ExitCode::usage,
+                fmt::format("a video of {}x{} cannot be written; width and height must be even",
+                            width, height));
+  if (path.extension() != ".mp4")
+    throw Error(ExitCode::usage,
+                fmt::format("the video {} must have a name that ends in .mp4", path.string()));
+  const PartFile writable(path);
+  ffmpeg();
+}
+
+VideoWriter::VideoWriter(const fs::path& path, int width, int height, double fps)
+    : frame_bytes_(std::size_t{4} * width * height) {
+  check(path, width, height);
+  if (!(fps > 0.0) || !std::isfinite(fps))
+    throw Error(ExitCode::usage, fmt::format("a video cannot have {} frames a second", fps));
+  file_.emplace(path);
+  // The picture is sRGB; what is written is BT.709 in video range, and says so, or players guess.
+  const std::vector<std::string> in{"-f",
+                                    "rawvideo",
+                                    "-pixel_format",
+                                    "rgba",
+                                    "-video_size",
+                                    fmt::format("{}x{}", width, height),
+                                    "-framerate",
+                                    fmt::format("{}", fps),
+                                    "-i",
+                                    "pipe:0"};
+  const std::vector<std::string> picture{"-vf",
+                                         "scale=out_color_matrix=bt709:out_range=tv,format=yuv420p",
+                                         "-color_primaries",
+                                         "bt709",
+                                         "-color_trc",
+                                         "bt709",
+                                         "-colorspace",
+                                         "bt709",
+                                         "-color_range",
+                                         "tv"};
+  const std::vector<std::string> out{"-c:v",
+                                     "libx264",
+                                     "-preset",
+                                     "veryfast",
+                                     "-crf",
+                                     "18",
+                                     "-movflags",
+                                     "+faststart",
+                                     "-f",
+                                     "mp4",
+                                     "file:" + file_->part().string()};
+  std::vector<std::string> words{ffmpeg().string(), "-hide_banner", "-loglevel",
+                                 "error",           "-nostdin",     "-y"};
+  for (const std::vector<std::string>* part : {&in, &picture, &out})
+    words.insert(words.end(), part->begin(), part->end());
+  ffmpeg_.emplace(std::move(words));
+}
+
+void VideoWriter::add(std::span<const std::uint8_t> rgba8) {
+  if (rgba8.size() != frame_bytes_)
+    throw Error(ExitCode::bad_input, fmt::format("a frame of {} bytes does not fit a video of {}",
+                                                 rgba8.size(), frame_bytes_));
+  if (!ffmpeg_->send(rgba8)) fail();
+  ++frames_;
+}
+
+void VideoWriter::finish() {
+  if (frames_ == 0)
+    throw Error(ExitCode::usage, "the video has no frame and was not written; record at least one");
+  if (!ffmpeg_->finish()) fail();
+  file_->commit();
+}
+
+void VideoWriter::fail() {
+  const std::string last = ffmpeg_->last_line();
+  throw Error(ExitCode::unavailable, fmt::format("ffmpeg stopped and the video was not written{}{}",
+                                                 last.empty() ? "" : "; it said: ", last));
+}
+
+}  // namespace limber

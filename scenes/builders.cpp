@@ -1,0 +1,20 @@
+#include "scenes/builders.h"
+
+#include <array>
+#include <utility>
+
+namespace limber {
+
+namespace {
+constexpr std::array<std::pair<const char*, Builder>, 1> builders{{{"cloth", &read_cloth}}};
+}
+
+Builder builder_of(const std::string& family, const TableReader& file) {
+  for (const auto& [name, builder] : builders)
+    if (family == name) return builder;
+  std::string known;
+  for (const auto& [name, builder] : builders) known += (known.empty() ? "" : ", ") + std::string(name);
+  file.fail("family", "is '" + family + "', but must be one of " + known);
+}
+
+}  // namespace limber

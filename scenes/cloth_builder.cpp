@@ -1,0 +1,128 @@
+// Scene files of the cloth family: [settings], [[cloth]], [[collider]].
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <memory>
+
+#include "kernels/error.h"
+#include "kernels/portable_math.h"
+#include "scenes/builders.h"
+#include "scenes/colliders.h"
+#include "sim/obj_file.h"
+#include "sim/pbd/cloth.h"
+#include "sim/pbd/pbd_simulation.h"
+
+namespace limber {
+
+namespace {
+
+constexpr double farthest_m = 1e4;
+
+Bending bending_named(const std::string& name) {
+  if (name == "across") return Bending::across;
+  return name == "dihedral" ? Bending::dihedral : Bending::none;
+}
+
+/// Vertices of a grid that the file pins by the name of a place.
+std::vector<int> pinned_vertices(const std::string& pins, int columns, int rows) {
+  std::vector<int> pinned;
+  if (pins == "top_edge")
+    for (int c = 0; c < columns; ++c) pinned.push_back(c);
+  if (pins == "left_edge")
+    for (int r = 0; r < rows; ++r) pinned.push_back(r * columns);
+  if (pins == "top_corners") pinned = {0, columns - 1};
+  return pinned;
+}
+
+/// What a [[cloth]] table says of one cloth, before it is copied.
+struct ClothTable {
+  Cloth cloth;
+  int count;
+  glm::vec3 step_m;
+  float turn_deg;
+  std::vector<glm::vec3> colors;
+  std::vector<glm::vec3> back_colors;
+};
+
+ClothTable read_cloth_table(TableReader& table, const std::string& mesh_file) {
+  ClothTable result;
+  Cloth& cloth = result.cloth;
+  const glm::vec3 center = table.vec3("center_m", {0.0f, 2.0f, 0.0f}, -farthest_m, farthest_m);
+  const std::string shape = table.choice("shape", "grid", {"grid", "ball", "mesh"});
+  if (shape == "grid") {
+    const int columns = table.integer("columns", 40, 2, 4000);
+    const int rows = table.integer("rows", 40, 2, 4000);
+    const glm::vec2 size = table.vec2("size_m", glm::vec2(1.0f), 1e-3, farthest_m);
+    const glm::vec3 right = table.direction("right", {1.0f, 0.0f, 0.0f});
+    const glm::vec3 down = table.direction("down", {0.0f, 0.0f, 1.0f});
+    if (std::abs(glm::dot(right, down)) > 1e-3f) table.fail("down", "must be square to 'right'");
+    cloth.mesh = grid_mesh(columns, rows, size, center, right, down);
+    cloth.pinned = pinned_vertices(
+        table.choice("pins", "none", {"none", "top_edge", "left_edge", "top_corners"}), columns,
+        rows);
+  } else {
+    const auto size = static_cast<float>(table.number("diameter_m", 1.0, 1e-3, farthest_m));
+    if (shape == "ball")
+      cloth.mesh = ball_mesh(table.integer("subdivisions", 5, 0, 8), 0.5f * size, center);
+    else
+      cloth.mesh = load_obj(table.text("file", ""));
+    if (!mesh_file.empty()) cloth.mesh = load_obj(mesh_file);
+    if (shape == "mesh" || !mesh_file.empty()) fit(cloth.mesh, size, center);
+  }
+  cloth.bending =
+      bending_named(table.choice("bending", "none", {"none", "across", "dihedral"}));
+  cloth.density_kg_m2 = static_cast<float>(table.number("density_kg_m2", 0.2, 1e-3, 100.0));
+  cloth.material.roughness = static_cast<float>(table.number("roughness", 0.8, 0.0, 1.0));
+  result.count = table.integer("count", 1, 1, 10000);
+  result.step_m = table.vec3("step_m", glm::vec3(0.0f), -farthest_m, farthest_m);
+  result.turn_deg = static_cast<float>(table.number("turn_deg", 0.0, -360.0, 360.0));
+  result.colors = table.colors("colors");
+  result.back_colors = table.colors("back_colors");
+  if (result.colors.empty()) result.colors = {{0.70f, 0.12f, 0.10f}};
+  if (result.back_colors.empty()) result.back_colors = result.colors;
+  table.finish();
+  return result;
+}
+
+/// The k-th copy: moved k steps and turned about the vertical through its own middle.
+Cloth copy_of(const ClothTable& table, int k) {
+  Cloth copy = table.cloth;
+  glm::vec3 middle(0.0f);
+  for (const glm::vec3& p : copy.mesh.positions_m)
+    middle += p / static_cast<float>(copy.mesh.positions_m.size());
+  const auto step = static_cast<float>(k);
+  const float angle = step * table.turn_deg * pi / 180.0f;
+  for (glm::vec3& p : copy.mesh.positions_m) {
+    const glm::vec3 d = p - middle;
+    p = middle + step * table.step_m +
+        glm::vec3(d.x * std::cos(angle) + d.z * std::sin(angle), d.y,
+                  d.z * std::cos(angle) - d.x * std::sin(angle));
+  }
+  copy.material.front_color = table.colors[k % table.colors.size()];
+  copy.material.back_color = table.back_colors[k % table.back_colors.size()];
+  return copy;
+}
+
+}  // namespace
+
+Build read_cloth(TableReader& file, const std::string& mesh_file) {
+  auto settings = std::make_shared<PbdSettings>();
+  auto model = std::make_shared<PbdModel>();
+  std::vector<Parameter> parameters = parameters_of(*settings);
+  TableReader settings_table = file.table("settings");
+  settings_table.read_parameters(parameters);
+
+  std::vector<TableReader> cloths = file.tables("cloth");
+  if (cloths.empty()) file.fail("cloth", "is missing: the scene needs a [[cloth]]");
+  for (TableReader& table : cloths) {
+    const ClothTable cloth = read_cloth_table(table, mesh_file);
+    for (int k = 0; k < cloth.count; ++k) add_cloth(*model, copy_of(cloth, k));
+  }
+  read_colliders(file, *model);
+  return [settings, model](Exec& exec) {
+    return std::make_unique<PbdSimulation>(exec, *model, *settings);
+  };
+}
+
+}  // namespace limber

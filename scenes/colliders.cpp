@@ -1,0 +1,89 @@
+#include "scenes/colliders.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "sim/shape_mesh.h"
+
+namespace limber {
+
+namespace {
+
+constexpr double farthest_m = 1e4;
+constexpr double smallest_m = 1e-4;
+
+/// An orthonormal frame whose y is `axis`.
+glm::mat3 frame_along(glm::vec3 axis) {
+  const glm::vec3 helper =
+      std::abs(axis.x) < 0.9f ? glm::vec3(1.0f, 0.0f, 0.0f) : glm::vec3(0.0f, 0.0f, 1.0f);
+  const glm::vec3 x = glm::normalize(helper - axis * glm::dot(helper, axis));
+  return {x, axis, glm::cross(x, axis)};
+}
+
+Collider read_collider(TableReader& table) {
+  using Shape = ColliderShape;
+  const std::string shape =
+      table.choice("shape", "ground", {"ground", "sphere", "capsule", "tube", "box"});
+  const auto length = [&](const char* key, float fallback) {
+    return static_cast<float>(table.number(key, fallback, smallest_m, farthest_m));
+  };
+  Collider c;
+  if (shape == "ground") {
+    c.center_m.y =
+        static_cast<float>(table.number("height_m", 0.0, -farthest_m, farthest_m));
+    return c;
+  }
+  c.center_m = table.vec3("center_m", glm::vec3(0.0f), -farthest_m, farthest_m);
+  c.axes = frame_along(table.direction("axis", {0.0f, 1.0f, 0.0f}));
+  if (shape == "sphere") {
+    c.shape = Shape::sphere;
+    c.radius_m = length("radius_m", 0.5f);
+  } else if (shape == "capsule") {
+    c.shape = Shape::capsule;
+    c.radius_m = length("radius_m", 0.5f);
+    c.half_length_m = 0.5f * length("length_m", 1.0f);
+  } else if (shape == "tube") {
+    c.shape = Shape::tube;
+    c.radius_m = length("radius_m", 0.5f);
+    c.inner_radius_m = length("inner_radius_m", 0.8f * c.radius_m);
+    if (c.inner_radius_m >= c.radius_m) table.fail("inner_radius_m", "must be below radius_m");
+    c.half_length_m = 0.5f * length("length_m", 1.0f);
+  } else {
+    c.shape = Shape::box;
+    c.half_size_m = 0.5f * table.vec3("size_m", glm::vec3(1.0f), smallest_m, farthest_m);
+  }
+  return c;
+}
+
+StaticMesh mesh_of(const Collider& c) {
+  switch (c.shape) {
+    case ColliderShape::sphere:
+      return sphere_mesh(c.center_m, c.radius_m);
+    case ColliderShape::capsule:
+      return capsule_mesh(c.center_m, c.axes[1], c.half_length_m, c.radius_m);
+    case ColliderShape::tube:
+      return tube_mesh(c.center_m, c.axes[1], c.half_length_m, c.inner_radius_m, c.radius_m);
+    default:
+      return box_mesh(c.center_m, c.half_size_m, c.axes, 0.02f * std::min({c.half_size_m.x, c.half_size_m.y, c.half_size_m.z}));
+  }
+}
+
+}  // namespace
+
+void read_colliders(TableReader& file, PbdModel& model) {
+  for (TableReader& table : file.tables("collider")) {
+    const Collider collider = read_collider(table);
+    model.colliders.push_back(collider);
+    if (collider.shape != ColliderShape::ground) {
+      StaticMesh mesh = mesh_of(collider);
+      mesh.material.front_color = mesh.material.back_color =
+          table.vec3("color", {0.30f, 0.31f, 0.33f}, 0.0, 1.0);
+      mesh.material.roughness = static_cast<float>(table.number("roughness", 0.5, 0.0, 1.0));
+      model.scenery.push_back(std::move(mesh));
+    }
+    table.finish();
+  }
+}
+
+}  // namespace limber

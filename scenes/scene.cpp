@@ -1,0 +1,165 @@
+#include "scenes/scene.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <sstream>
+
+#include "kernels/embedded_file.h"
+#include "kernels/error.h"
+#include "scenes/builders.h"
+#include "scenes/table_reader.h"
+
+namespace limber {
+
+extern const std::vector<EmbeddedFile> embedded_scenes;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* mesh_scene = "cloth/shell";  // where a mesh from the command line falls
+constexpr double farthest_m = 1e4;
+
+/// A scene file's text, wherever it comes from.
+struct SceneText {
+  std::string id;
+  std::string file;  ///< as messages name it
+  std::string text;
+};
+
+std::string read_file(const fs::path& path) {
+  std::ifstream stream(path, std::ios::binary);
+  std::ostringstream text;
+  if (fs::is_directory(path) || !stream || !(text << stream.rdbuf()))
+    throw Error(ExitCode::bad_input,
+                fmt::format("{}: cannot be read; check the path and its permissions",
+                            path.string()));
+  return std::move(text).str();
+}
+
+std::string id_of(const fs::path& below_folder) {
+  return fs::path(below_folder).replace_extension().generic_string();
+}
+
+/// The scenes that come with the program: the developer's folder if it is there, else what was
+/// compiled in.
+std::vector<SceneText> own_scenes() {
+  std::vector<SceneText> scenes;
+  const fs::path folder = LIMBER_SCENES_FOLDER;
+  std::error_code ignored;
+  if (fs::is_directory(folder, ignored)) {
+    for (const auto& entry : fs::recursive_directory_iterator(folder))
+      if (entry.path().extension() == ".toml")
+        scenes.push_back({id_of(fs::relative(entry.path(), folder)), entry.path().string(),
+                          read_file(entry.path())});
+  } else {
+    for (const EmbeddedFile& file : embedded_scenes)
+      scenes.push_back({id_of(file.path), "scenes/" + std::string(file.path),
+                        std::string(file.text)});
+  }
+  std::sort(scenes.begin(), scenes.end(),
+            [](const SceneText& a, const SceneText& b) { return a.id < b.id; });
+  return scenes;
+}
+
+toml::table parse(const SceneText& scene) {
+  try {
+    return toml::parse(scene.text, scene.file);
+  } catch (const toml::parse_error& error) {
+    throw Error(ExitCode::bad_input, fmt::format("{}:{}: {}", scene.file,
+                                                 error.source().begin.line, error.description()));
+  }
+}
+
+SceneCamera read_camera(TableReader table) {
+  SceneCamera camera;
+  camera.eye_m = table.vec3("eye_m", camera.eye_m, -farthest_m, farthest_m);
+  camera.target_m = table.vec3("target_m", camera.target_m, -farthest_m, farthest_m);
+  camera.fov_deg = static_cast<float>(table.number("fov_deg", camera.fov_deg, 5.0, 120.0));
+  if (glm::distance(camera.eye_m, camera.target_m) < 1e-3f)
+    table.fail("target_m", "must not be where eye_m is");
+  table.finish();
+  return camera;
+}
+
+SceneCheck read_check(TableReader table) {
+  SceneCheck check;
+  TableReader residuals = table.table("largest_residual");
+  for (const std::string& type : residuals.keys())
+    check.largest_residual[type] = residuals.number(type, 0.0, 0.0, 1e9);
+  if (table.has("lowest_m"))
+    check.lowest_m = static_cast<float>(table.number("lowest_m", 0.0, -farthest_m, farthest_m));
+  if (table.has("moved_m"))
+    check.moved_m = static_cast<float>(table.number("moved_m", 0.0, 0.0, farthest_m));
+  table.finish();
+  return check;
+}
+
+Scene read_scene(const SceneText& text, const std::string& mesh_file = {}) {
+  const toml::table toml = parse(text);
+  TableReader file(toml, text.file, "");
+  Scene scene;
+  scene.id = mesh_file.empty() ? text.id : mesh_file;
+  scene.family = file.text("family", "");
+  scene.title = file.text("title", text.id);
+  scene.camera = read_camera(file.table("camera"));
+  scene.check = read_check(file.table("check"));
+  scene.build = builder_of(scene.family, file)(file, mesh_file);
+  file.finish();
+  return scene;
+}
+
+bool ends_with(const std::string& name, std::string_view ending) {
+  std::string lower = name;
+  std::transform(lower.begin(), lower.end(), lower.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return lower.ends_with(ending);
+}
+
+}  // namespace
+
+std::vector<SceneEntry> list_scenes() {
+  std::vector<SceneEntry> entries;
+  for (const SceneText& scene : own_scenes()) {
+    const toml::table toml = parse(scene);
+    TableReader file(toml, scene.file, "");
+    entries.push_back({scene.id, file.text("family", ""), file.text("title", scene.id)});
+  }
+  return entries;
+}
+
+Scene open_scene(const std::string& name) {
+  const std::vector<SceneText> scenes = own_scenes();
+  const auto named = [&](const std::string& id) {
+    return std::find_if(scenes.begin(), scenes.end(),
+                        [&](const SceneText& scene) { return scene.id == id; });
+  };
+  if (ends_with(name, ".toml")) return read_scene({name, name, read_file(name)});
+  if (ends_with(name, ".obj")) return read_scene(*named(mesh_scene), name);
+  if (const auto scene = named(name); scene != scenes.end()) return read_scene(*scene);
+  std::vector<std::string> ids;
+  for (const SceneText& scene : scenes) ids.push_back(scene.id);
+  const std::string near = nearest_word(name, ids);
+  throw Error(ExitCode::bad_input,
+              fmt::format("no scene is called '{}'{}; --list shows them all, and a file must end in "
+                          ".toml or .obj",
+                          name, near.empty() ? "" : ", did you mean '" + near + "'?"));
+}
+
+void override_parameters(Simulation& simulation, const std::vector<std::string>& settings) {
+  for (const std::string& setting : settings) {
+    const auto equals = setting.find('=');
+    if (equals == std::string::npos || equals == 0)
+      throw Error(ExitCode::usage,
+                  fmt::format("--set needs KEY=VALUE, for example --set iterations=32, not '{}'",
+                              setting));
+    const std::string key = setting.substr(0, equals);
+    parameter_named(simulation.parameters(), key).set(setting.substr(equals + 1));
+  }
+  if (!settings.empty()) simulation.parameters_changed();
+}
+
+}  // namespace limber

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <glm/glm.hpp>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "kernels/exec.h"
+#include "sim/simulation.h"
+
+namespace limber {
+
+struct SceneCamera {
+  glm::vec3 eye_m{3.0f, 2.0f, 4.0f};
+  glm::vec3 target_m{0.0f, 1.0f, 0.0f};
+  float fov_deg = 35.0f;  ///< vertical
+};
+
+/// What must hold after 300 frames, on every solver.
+struct SceneCheck {
+  std::map<std::string, double> largest_residual;  ///< by constraint type
+  std::optional<float> lowest_m;                   ///< no particle is below this height
+  std::optional<float> moved_m;                    ///< some particle is this far from its start
+};
+
+/// A scene that has been read and is ready to be built, any number of times.
+struct Scene {
+  std::string id;      ///< "cloth/flags", or the path of a file
+  std::string family;  ///< "cloth" ...
+  std::string title;
+  SceneCamera camera;
+  SceneCheck check;
+  std::function<std::unique_ptr<Simulation>(Exec&)> build;
+};
+
+struct SceneEntry {
+  std::string id;
+  std::string family;
+  std::string title;
+};
+
+/// The scenes that come with the program, by family and name. In a developer's build they are read
+/// from the scenes folder, so that a new file there is a new scene without compiling.
+std::vector<SceneEntry> list_scenes();
+
+/// name: an id of list_scenes(), a scene file (.toml), or a mesh (.obj), which falls as cloth.
+/// Throws Error(bad_input) with file and line.
+Scene open_scene(const std::string& name);
+
+/// Takes "key=value" texts into the simulation's parameters. Throws Error(bad_input).
+void override_parameters(Simulation& simulation, const std::vector<std::string>& settings);
+
+}  // namespace limber

@@ -1,0 +1,125 @@
+// Fratarcangeli, Pellacini, "A GPU-Based Implementation of Position Based Dynamics" (2013),
+// section 3.1; smallest-last order: Matula, Beck, "Smallest-Last Ordering and Clustering and Graph
+// Coloring Algorithms" (1983).
+
+#include "sim/coloring.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "sim/topology.h"
+
+namespace limber {
+
+namespace {
+
+/// The graph of constraints that share a particle, walked through the particles: never stored.
+class ConstraintGraph {
+ public:
+  ConstraintGraph(int particles, const std::vector<int>& corners, int per_constraint)
+      : corners_(corners),
+        per_constraint_(per_constraint),
+        at_particle_(elements_at(particles, corners, per_constraint)),
+        seen_(size(), -1) {}
+
+  int size() const { return static_cast<int>(corners_.size()) / per_constraint_; }
+
+  /// Calls visit(neighbour) once for each neighbour of constraint c.
+  template <class Visit>
+  void for_neighbors(int c, const Visit& visit) {
+    ++stamp_;
+    seen_[c] = stamp_;
+    for (int k = 0; k < per_constraint_; ++k) {
+      const int particle = corners_[c * per_constraint_ + k];
+      for (int j = at_particle_.first[particle]; j < at_particle_.first[particle + 1]; ++j) {
+        const int neighbor = at_particle_.items[j];
+        if (seen_[neighbor] == stamp_) continue;
+        seen_[neighbor] = stamp_;
+        visit(neighbor);
+      }
+    }
+  }
+
+ private:
+  const std::vector<int>& corners_;
+  int per_constraint_;
+  Lists at_particle_;
+  std::vector<int> seen_;
+  int stamp_ = -1;
+};
+
+/// Takes away the node of smallest degree again and again; the last one taken is coloured first.
+/// Nodes of equal degree are taken in a fixed order, so that the result never changes.
+std::vector<int> smallest_last(ConstraintGraph& graph) {
+  const int n = graph.size();
+  std::vector<int> degree(n, 0);
+  int largest = 0;
+  for (int c = 0; c < n; ++c) {
+    graph.for_neighbors(c, [&](int) { ++degree[c]; });
+    largest = std::max(largest, degree[c]);
+  }
+  // Stacks of nodes by degree; an entry is stale when the node's degree has fallen since.
+  std::vector<std::vector<int>> with_degree(largest + 1);
+  for (int c = n - 1; c >= 0; --c) with_degree[degree[c]].push_back(c);
+  std::vector<char> taken(n, 0);
+  std::vector<int> order(n);
+  int lowest = 0;
+  for (int place = n - 1; place >= 0;) {
+    while (with_degree[lowest].empty()) ++lowest;
+    const int c = with_degree[lowest].back();
+    with_degree[lowest].pop_back();
+    if (taken[c] || degree[c] != lowest) continue;
+    taken[c] = 1;
+    order[place--] = c;
+    graph.for_neighbors(c, [&](int neighbor) {
+      if (!taken[neighbor]) with_degree[--degree[neighbor]].push_back(neighbor);
+    });
+    lowest = std::max(0, lowest - 1);
+  }
+  return order;
+}
+
+}  // namespace
+
+Coloring color_constraints(int particles, const std::vector<int>& corners, int per_constraint,
+                           ColoringOrder order_kind) {
+  ConstraintGraph graph(particles, corners, per_constraint);
+  const int n = graph.size();
+  std::vector<int> order(n);
+  if (order_kind == ColoringOrder::smallest_last)
+    order = smallest_last(graph);
+  else
+    std::iota(order.begin(), order.end(), 0);
+
+  std::vector<int> color(n, -1);
+  std::vector<int> forbidden_for;  // colour -> the constraint that may not take it
+  for (int c : order) {
+    graph.for_neighbors(c, [&](int neighbor) {
+      if (color[neighbor] >= 0) forbidden_for[color[neighbor]] = c;
+    });
+    int smallest = 0;
+    while (smallest < static_cast<int>(forbidden_for.size()) && forbidden_for[smallest] == c)
+      ++smallest;
+    if (smallest == static_cast<int>(forbidden_for.size())) forbidden_for.push_back(-1);
+    color[c] = smallest;
+  }
+
+  // Within a colour in the order of the mesh, so that neighbours in memory stay neighbours.
+  const Lists by_color = elements_at(static_cast<int>(forbidden_for.size()), color, 1);
+  return {by_color.items, by_color.first};
+}
+
+Coloring color_constraints(int particles, const std::vector<int>& corners, int per_constraint) {
+  Coloring smallest =
+      color_constraints(particles, corners, per_constraint, ColoringOrder::smallest_last);
+  Coloring natural = color_constraints(particles, corners, per_constraint, ColoringOrder::natural);
+  return natural.colors() < smallest.colors() ? natural : smallest;
+}
+
+int smallest_possible_colors(int particles, const std::vector<int>& corners) {
+  std::vector<int> at(particles, 0);
+  for (int particle : corners) ++at[particle];
+  return at.empty() ? 0 : *std::max_element(at.begin(), at.end());
+}
+
+}  // namespace limber

@@ -1,0 +1,240 @@
+#include "sim/obj_file.h"
+
+#include <fmt/format.h>
+#include <tiny_obj_loader.h>
+
+#include <charconv>
+#include <cmath>
+#include <fstream>
+#include <limits>
+#include <optional>
+#include <sstream>
+#include <string_view>
+#include <system_error>
+#include <vector>
+
+#include "kernels/error.h"
+#include "sim/polygon.h"
+
+// tinyobjloader takes nearly anything: a missing number is a zero, an index past the end stays one.
+// So each line is checked first, and it is handed nothing but vertices and faces that are right.
+
+namespace limber {
+
+namespace {
+
+constexpr std::size_t most_corners = 255;  ///< tinyobjloader counts a face's corners in a byte
+constexpr std::uintmax_t most_bytes = std::uintmax_t{1} << 30;
+
+/// What a file holds as a person may see it in a message: printable, and not too long.
+std::string in_quotes(std::string_view text) {
+  std::string shown;
+  for (char c : text.substr(0, 40)) shown += c >= ' ' && c <= '~' ? c : '?';
+  return "'" + shown + (text.size() > 40 ? "...'" : "'");
+}
+
+std::string read_all(const std::filesystem::path& file) {
+  const auto refuse = [&](std::string_view why) {
+    return Error(ExitCode::bad_input,
+                 fmt::format("cannot read the mesh {}: {}", file.string(), why));
+  };
+  std::error_code failed;
+  const std::filesystem::file_status status = std::filesystem::status(file, failed);
+  if (!std::filesystem::exists(status)) throw refuse("there is no such file; check the path");
+  if (std::filesystem::is_directory(status)) throw refuse("it is a folder; name a file in it");
+  if (!std::filesystem::is_regular_file(status)) throw refuse("it is not a file; name an OBJ file");
+  if (std::filesystem::file_size(file, failed) > most_bytes)
+    throw refuse("it is larger than 1 GiB; simplify it");
+  std::ifstream in(file, std::ios::binary);
+  std::ostringstream content;
+  if (!in || (in.peek() != EOF && !(content << in.rdbuf())))
+    throw refuse("it cannot be opened; check its permissions");
+  if (content.view().empty()) throw refuse("it is empty; export it again");
+  return std::move(content).str();
+}
+
+std::string_view next_line(std::string_view& text) {
+  const std::size_t end = std::min(text.find_first_of("\r\n"), text.size());
+  const std::string_view line = text.substr(0, end);
+  text.remove_prefix(std::min(end + (text.substr(end).starts_with("\r\n") ? 2 : 1), text.size()));
+  return line;
+}
+
+/// The next word of a line, empty at its end or where a comment begins.
+std::string_view next_word(std::string_view& line) {
+  line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+  const std::string_view word = line.substr(0, line.find_first_of(" \t"));
+  if (word.starts_with('#')) return {};
+  line.remove_prefix(word.size());
+  return word;
+}
+
+template <class Number>
+std::optional<Number> number_in(std::string_view word) {
+  if (word.size() > 1 && word[0] == '+' && word[1] != '-') word.remove_prefix(1);
+  Number value{};
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+  if (error != std::errc() || end != word.data() + word.size()) return std::nullopt;
+  return value;
+}
+
+/// Checks a file line by line and keeps what a surface needs of it, as plain OBJ text.
+class Scanner {
+ public:
+  explicit Scanner(const std::filesystem::path& file) : file_(file.string()) {}
+
+  std::string surface_of(std::string_view text) {
+    if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);  // what some editors put first
+    while (!text.empty()) {
+      std::string_view line = next_line(text);
+      ++line_;
+      const std::string_view keyword = next_word(line);
+      if (keyword == "v") add_vertex(line);
+      if (keyword == "f") add_face(line);
+    }
+    if (largest_ > vertices_)
+      throw refuse(largest_line_,
+                   fmt::format("vertex {} is named, but the file has {}", largest_, vertices_));
+    if (faces_ == 0)
+      throw Error(ExitCode::bad_input,
+                  fmt::format("the mesh {} has no faces; is it an OBJ file of a surface?", file_));
+    return std::move(kept_);
+  }
+
+ private:
+  Error refuse(int line, std::string_view what) const {
+    return Error(ExitCode::bad_input,
+                 fmt::format("{}, line {}: {}; export the mesh again", file_, line, what));
+  }
+
+  void add_vertex(std::string_view line) {
+    int numbers = 0;
+    kept_ += 'v';
+    for (std::string_view word = next_word(line); !word.empty(); word = next_word(line)) {
+      const std::optional<float> number = number_in<float>(word);
+      if (!number || !std::isfinite(*number))
+        throw refuse(line_,
+                     fmt::format("the coordinate {} is not a finite number", in_quotes(word)));
+      if (++numbers <= 3) fmt::format_to(std::back_inserter(kept_), " {}", *number);
+    }
+    if (numbers < 3)
+      throw refuse(line_, fmt::format("a vertex needs three coordinates, this has {}", numbers));
+    kept_ += '\n';
+    ++vertices_;
+  }
+
+  void add_face(std::string_view line) {
+    std::size_t corners = 0;
+    kept_ += 'f';
+    for (std::string_view word = next_word(line); !word.empty(); word = next_word(line)) {
+      fmt::format_to(std::back_inserter(kept_), " {}", corner(word));
+      ++corners;
+    }
+    if (corners < 3)
+      throw refuse(line_, fmt::format("a face needs three corners or more, this has {}", corners));
+    if (corners > most_corners)
+      throw refuse(line_, fmt::format("a face has {} corners, more than the {} that are taken",
+                                      corners, most_corners));
+    kept_ += '\n';
+    ++faces_;
+  }
+
+  /// The vertex, counted from 1, of a corner written v, v/vt, v//vn or v/vt/vn.
+  int corner(std::string_view word) {
+    std::string_view rest = word;
+    int vertex = 0;
+    for (int part = 0;; ++part) {
+      const std::size_t slash = std::min(rest.find('/'), rest.size());
+      const std::string_view digits = rest.substr(0, slash);
+      const std::optional<int> index = number_in<int>(digits);
+      const bool left_out = digits.empty() && part == 1 && slash < rest.size();
+      if (part > 2 || (!left_out && (!index || *index == 0)))
+        throw refuse(line_,
+                     fmt::format("the corner {} of a face is not an index", in_quotes(word)));
+      if (part == 0) vertex = *index;
+      if (slash == rest.size()) break;
+      rest.remove_prefix(slash + 1);
+    }
+    if (vertex < -vertices_)
+      throw refuse(line_, fmt::format("vertex {} is named, but {} come before", vertex, vertices_));
+    if (vertex < 0) return vertices_ + 1 + vertex;
+    if (vertex > largest_) {
+      largest_ = vertex;
+      largest_line_ = line_;
+    }
+    return vertex;
+  }
+
+  std::string file_;
+  std::string kept_;
+  int line_ = 0;
+  int vertices_ = 0;
+  int faces_ = 0;
+  int largest_ = 0;
+  int largest_line_ = 0;
+};
+
+/// Keeps the positions that some triangle uses, in their order.
+void drop_unused(TriangleMesh& mesh) {
+  constexpr unsigned unused = std::numeric_limits<unsigned>::max();
+  std::vector<unsigned> renumbered(mesh.positions_m.size(), unused);
+  for (const glm::uvec3& triangle : mesh.triangles)
+    for (int k = 0; k < 3; ++k) renumbered[triangle[k]] = 0;
+  unsigned kept = 0;
+  for (std::size_t i = 0; i < renumbered.size(); ++i) {
+    if (renumbered[i] == unused) continue;
+    mesh.positions_m[kept] = mesh.positions_m[i];
+    renumbered[i] = kept++;
+  }
+  mesh.positions_m.resize(kept);
+  for (glm::uvec3& triangle : mesh.triangles)
+    for (int k = 0; k < 3; ++k) triangle[k] = renumbered[triangle[k]];
+}
+
+}  // namespace
+
+TriangleMesh load_obj(const std::filesystem::path& file, std::string* note) {
+  std::istringstream surface(Scanner(file).surface_of(read_all(file)));
+  tinyobj::attrib_t attributes;
+  std::vector<tinyobj::shape_t> shapes;
+  std::vector<tinyobj::material_t> materials;
+  std::string warning, problem;
+  if (!tinyobj::LoadObj(&attributes, &shapes, &materials, &warning, &problem, &surface, nullptr,
+                        /*triangulate=*/false, /*default_vcols_fallback=*/false))
+    throw Error(ExitCode::bad_input,
+                fmt::format("cannot read the mesh {}: {}", file.string(), in_quotes(problem)));
+
+  TriangleMesh mesh;
+  for (std::size_t i = 0; i + 2 < attributes.vertices.size(); i += 3)
+    mesh.positions_m.emplace_back(attributes.vertices[i], attributes.vertices[i + 1],
+                                  attributes.vertices[i + 2]);
+  int dropped = 0;
+  for (const tinyobj::shape_t& shape : shapes) {
+    std::size_t first = 0;
+    for (const unsigned count : shape.mesh.num_face_vertices) {
+      std::vector<unsigned> corners;
+      for (unsigned k = 0; k < count; ++k)
+        corners.push_back(static_cast<unsigned>(shape.mesh.indices[first + k].vertex_index));
+      first += count;
+      for (const glm::uvec3& triangle : triangulated(corners, mesh.positions_m)) {
+        if (degenerate(triangle, mesh.positions_m))
+          ++dropped;
+        else
+          mesh.triangles.push_back(triangle);
+      }
+    }
+  }
+  if (mesh.triangles.empty())
+    throw Error(ExitCode::bad_input,
+                fmt::format("no triangle of the mesh {} has an area; export it again at another "
+                            "scale",
+                            file.string()));
+  drop_unused(mesh);
+  if (note)
+    *note = dropped == 0 ? ""
+                         : fmt::format("left out {} triangle{} without an area", dropped,
+                                       dropped == 1 ? "" : "s");
+  return mesh;
+}
+
+}  // namespace limber

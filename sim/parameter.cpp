@@ -1,0 +1,197 @@
+#include "sim/parameter.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <cmath>
+#include <optional>
+#include <type_traits>
+
+#include "kernels/error.h"
+
+namespace limber {
+
+namespace {
+
+template <class... Cases>
+struct Overloaded : Cases... {
+  using Cases::operator()...;
+};
+
+std::string_view trimmed(std::string_view text) {
+  constexpr std::string_view spaces = " \t\r\n";
+  const std::size_t first = text.find_first_not_of(spaces);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(spaces) - first + 1);
+}
+
+/// The number that all of `text` spells, none for anything else, NaN, or more than fits.
+template <class Number>
+std::optional<Number> number_in(std::string_view text) {
+  if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
+  Number value{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  if constexpr (std::is_floating_point_v<Number>)
+    if (!std::isfinite(static_cast<float>(value))) return std::nullopt;
+  return value;
+}
+
+std::optional<bool> truth_in(std::string_view text) {
+  if (text == "true" || text == "on" || text == "yes" || text == "1") return true;
+  if (text == "false" || text == "off" || text == "no" || text == "0") return false;
+  return std::nullopt;
+}
+
+/// Three numbers, with commas between them or spaces.
+std::optional<glm::dvec3> vector_in(std::string_view text) {
+  glm::dvec3 value(0.0);
+  for (int axis = 0; axis < 3; ++axis) {
+    const std::size_t end = axis < 2 ? text.find_first_of(", \t") : text.size();
+    if (end == std::string_view::npos) return std::nullopt;
+    const std::optional<double> component = number_in<double>(text.substr(0, end));
+    if (!component) return std::nullopt;
+    value[axis] = *component;
+    text = trimmed(text.substr(end));
+    if (axis < 2 && text.starts_with(',')) text = trimmed(text.substr(1));
+  }
+  return value;
+}
+
+char lower(char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
+
+/// Letters to insert, drop, change or swap with a neighbour (Damerau-Levenshtein, optimal string
+/// alignment), whatever the case.
+int typing_distance(std::string_view a, std::string_view b) {
+  const int columns = static_cast<int>(b.size());
+  std::vector<int> before_last, last(columns + 1), now(columns + 1);
+  for (int j = 0; j <= columns; ++j) last[j] = j;
+  for (int i = 1; i <= static_cast<int>(a.size()); ++i) {
+    now[0] = i;
+    for (int j = 1; j <= columns; ++j) {
+      const bool same = lower(a[i - 1]) == lower(b[j - 1]);
+      now[j] = std::min({last[j] + 1, now[j - 1] + 1, last[j - 1] + (same ? 0 : 1)});
+      if (i > 1 && j > 1 && lower(a[i - 1]) == lower(b[j - 2]) &&
+          lower(a[i - 2]) == lower(b[j - 1]))
+        now[j] = std::min(now[j], before_last[j - 2] + 1);
+    }
+    before_last = last;
+    last = now;
+  }
+  return last[columns];
+}
+
+}  // namespace
+
+void Parameter::set(std::string_view text) const {
+  const std::string_view word = trimmed(text);
+  const auto refuse = [&](std::string_view why) {
+    return Error(ExitCode::bad_input,
+                 fmt::format("{} = '{}' {}; give {}", key, text, why, range_text()));
+  };
+  const auto check_range = [&](double value) {
+    if (low < high && (value < low || value > high)) throw refuse("is out of range");
+  };
+  std::visit(Overloaded{
+                 [&](bool* value) {
+                   const std::optional<bool> given = truth_in(word);
+                   if (!given) throw refuse("is neither true nor false");
+                   *value = *given;
+                 },
+                 [&](int* value) {
+                   const std::optional<int> given = number_in<int>(word);
+                   if (!given) throw refuse("is not a whole number");
+                   check_range(*given);
+                   *value = *given;
+                 },
+                 [&](float* value) {
+                   // Compared before it is rounded to float: 0.1 is within "up to 0.1", 0.1f is
+                   // not.
+                   const std::optional<double> given = number_in<double>(word);
+                   if (!given) throw refuse("is not a number");
+                   check_range(*given);
+                   *value = static_cast<float>(*given);
+                 },
+                 [&](glm::vec3* value) {
+                   const std::optional<glm::dvec3> given = vector_in(word);
+                   if (!given) throw refuse("is not three numbers");
+                   for (int axis = 0; axis < 3; ++axis) check_range((*given)[axis]);
+                   *value = *given;
+                 },
+                 [&](std::string* value) {
+                   if (choices.empty()) {
+                     *value = text;
+                     return;
+                   }
+                   if (std::find(choices.begin(), choices.end(), word) == choices.end())
+                     throw refuse("is not known");
+                   *value = word;
+                 },
+             },
+             target);
+}
+
+std::string Parameter::text() const {
+  return std::visit(
+      Overloaded{
+          [](const glm::vec3* v) { return fmt::format("{}, {}, {}", v->x, v->y, v->z); },
+          [](const auto* value) { return fmt::format("{}", *value); },
+      },
+      target);
+}
+
+std::string Parameter::range_text() const {
+  const bool limited = low < high;
+  return std::visit(Overloaded{
+                        [](const bool*) -> std::string { return "true or false"; },
+                        [&](const int*) -> std::string {
+                          return limited ? fmt::format("{} to {}", low, high) : "any whole number";
+                        },
+                        [&](const float*) -> std::string {
+                          return limited ? fmt::format("{} to {}", low, high) : "any number";
+                        },
+                        [&](const glm::vec3*) -> std::string {
+                          return limited ? fmt::format("three numbers, each {} to {}", low, high)
+                                         : "three numbers";
+                        },
+                        [&](const std::string*) -> std::string {
+                          return choices.empty()
+                                     ? "any text"
+                                     : fmt::format("one of {}", fmt::join(choices, ", "));
+                        },
+                    },
+                    target);
+}
+
+const Parameter& parameter_named(std::span<const Parameter> parameters, std::string_view key) {
+  std::vector<std::string> keys;
+  for (const Parameter& parameter : parameters) {
+    if (parameter.key == key) return parameter;
+    keys.push_back(parameter.key);
+  }
+  const std::string near = nearest_word(key, keys);
+  const std::string advice = !near.empty()   ? fmt::format("did you mean '{}'?", near)
+                             : !keys.empty() ? fmt::format("there are {}", fmt::join(keys, ", "))
+                                             : "there are none here";
+  throw Error(ExitCode::bad_input, fmt::format("there is no parameter '{}'; {}", key, advice));
+}
+
+std::string nearest_word(std::string_view word, const std::vector<std::string>& candidates) {
+  std::string nearest;
+  int least = std::max<int>(1, static_cast<int>(word.size()) / 3) + 1;
+  for (const std::string& candidate : candidates) {
+    int distance = typing_distance(word, candidate);
+    // "density" for density_kg_m3, "flags" for cloth/flags: right, but not all of it.
+    if (word.size() > 1 && (candidate.starts_with(word) || candidate.ends_with(word)))
+      distance = std::min(distance, 1);
+    if (distance >= least) continue;
+    least = distance;
+    nearest = candidate;
+  }
+  return nearest;
+}
+
+}  // namespace limber

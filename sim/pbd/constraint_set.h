@@ -1,0 +1,111 @@
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "kernels/buffer.h"
+#include "kernels/launch.h"
+#include "kernels/pbd/project.h"
+#include "kernels/pbd/residual.h"
+#include "sim/coloring.h"
+#include "sim/pbd/model.h"
+#include "sim/publish.h"
+#include "sim/simulation.h"
+
+namespace limber {
+
+/// The constraints of one type, coloured, and kept where the solver runs, colour after colour.
+template <class Constraint>
+class ConstraintSet {
+ public:
+  static constexpr int corners_each = Constraint::corners;
+
+  /// label: the type's name, which must outlive the set; it names stages, counts and residuals.
+  ConstraintSet(const Exec& exec, const char* label, int particles,
+                const ConstraintList<Constraint>& list)
+      : label_(label) {
+    std::vector<int> corners;
+    corners.reserve(list.corners.size() * corners_each);
+    for (const auto& c : list.corners) corners.insert(corners.end(), c.at, c.at + corners_each);
+    Coloring coloring = color_constraints(particles, corners, corners_each);
+    std::vector<float> rest;
+    rest.reserve(list.rest.size());
+    for (int i : coloring.order) {
+      host_corners_.push_back(list.corners[i]);
+      rest.push_back(list.rest[i]);
+    }
+    first_of_color_ = std::move(coloring.first);
+    corners_ = {exec, host_corners_};
+    rest_ = {exec, rest};
+    block_sums_ = {exec, (size() + residual_block - 1) / residual_block};
+    total_ = {exec, std::vector<double>{0.0}};
+  }
+
+  const char* label() const { return label_; }
+  int size() const { return static_cast<int>(host_corners_.size()); }
+  int colors() const { return static_cast<int>(first_of_color_.size()) - 1; }
+  int slots() const { return size() * corners_each; }
+  ConstraintCount count() const { return {label_, size(), colors()}; }
+  const std::vector<Corners<corners_each>>& corners() const { return host_corners_; }
+  ConstraintData<Constraint> data() const { return {corners_.view(), rest_.view()}; }
+
+  /// One Gauss-Seidel iteration: the colours one after the other.
+  void project(const Exec& exec, View<Particle> particles, Softness softness) const {
+    for (int c = 0; c < colors(); ++c) {
+      const int first = first_of_color_[c];
+      const int count = first_of_color_[c + 1] - first;
+      launch(exec, label_, count,
+             ProjectColor<Constraint>{
+                 {corners_.view().part(first, count), rest_.view().part(first, count)},
+                 particles,
+                 softness});
+    }
+  }
+
+  void correct_into(const Exec& exec, View<const Particle> particles, View<glm::vec4> slots,
+                    Softness softness) const {
+    launch(exec, label_, size(), JacobiCorrect<Constraint>{data(), particles, slots, softness});
+  }
+
+  /// The sum of the squares of all constraints, left in memory where the solver runs.
+  View<const double> sum_squares(const Exec& exec, View<const Particle> particles) {
+    launch(exec, "residual", block_sums_.size(),
+           SumSquaresOfBlock<Constraint>{data(), particles, block_sums_.view()});
+    launch(exec, "residual", 1, SumBlocks{block_sums_.view(), total_.view()});
+    return total_.view();
+  }
+
+  /// For the view of the constraint graph: a line between the last two corners, which for a
+  /// distance are its ends and for a hinge its wings.
+  ConstraintLines lines() const {
+    ConstraintLines result{label_, {}, {}};
+    for (int c = 0; c < colors(); ++c) {
+      for (int i = first_of_color_[c]; i < first_of_color_[c + 1]; ++i) {
+        const auto& at = host_corners_[i].at;
+        result.ends.emplace_back(at[corners_each - 2], at[corners_each - 1]);
+        result.colors.push_back(static_cast<std::uint32_t>(c));
+      }
+    }
+    return result;
+  }
+
+  void move(const Exec& from, const Exec& to) {
+    corners_.move(from, to);
+    rest_.move(from, to);
+    block_sums_.move(from, to);
+    total_.move(from, to);
+  }
+
+ private:
+  const char* label_;
+  std::vector<Corners<corners_each>> host_corners_;
+  std::vector<int> first_of_color_;
+  Buffer<Corners<corners_each>> corners_;
+  Buffer<float> rest_;
+  Buffer<double> block_sums_;
+  Buffer<double> total_;
+};
+
+}  // namespace limber

@@ -1,0 +1,108 @@
+#include "sim/pbd/hand.h"
+
+#include <algorithm>
+
+#include "kernels/launch.h"
+
+namespace limber {
+
+namespace {
+constexpr int rings = 2;                            // of edges around the vertex
+constexpr float spring_per_s = 40.0f;               // settles within a tenth of a second
+constexpr float acceleration_limit_m_s2 = 4000.0f;  // a flick of the mouse, not an explosion
+constexpr float heaviest = 200.0f;                  // times a particle's own mass
+}  // namespace
+
+Hand::Hand(const std::vector<Particle>& initial, const std::vector<int>& body_of_particle,
+           const std::vector<Corners<2>>& edges)
+    : body_of_particle_(body_of_particle) {
+  const int n = static_cast<int>(initial.size());
+  std::vector<int> ends;
+  for (const auto& e : edges) ends.insert(ends.end(), {e.at[0], e.at[1]});
+  neighbors_ = elements_at(n, ends, 1);  // positions in `ends`; the other end is one bit away
+  for (int& item : neighbors_.items) item = ends[item ^ 1];
+  for (int i = 0; i < n; ++i) {
+    const float w = initial[i].inverse_mass_per_kg;
+    initial_inverse_mass_.push_back(w);
+    const auto body = static_cast<std::size_t>(body_of_particle[i]);
+    if (body >= body_mass_kg_.size()) body_mass_kg_.resize(body + 1, 0.0f);
+    if (w > 0.0f) body_mass_kg_[body] += 1.0f / w;
+  }
+}
+
+std::vector<int> Hand::neighborhood(int vertex) const {
+  std::vector<int> found{vertex};
+  std::size_t ring_begin = 0;
+  for (int ring = 0; ring < rings; ++ring) {
+    const std::size_t ring_end = found.size();
+    for (; ring_begin < ring_end; ++ring_begin) {
+      const int v = found[ring_begin];
+      for (int k = neighbors_.first[v]; k < neighbors_.first[v + 1]; ++k)
+        if (std::find(found.begin(), found.end(), neighbors_.items[k]) == found.end())
+          found.push_back(neighbors_.items[k]);
+    }
+  }
+  return found;
+}
+
+void Hand::grab(const Exec& exec, PingPong<Particle>& positions, int vertex) {
+  release(exec, positions, false);
+  const std::vector<Particle> now = positions.current().download(exec);
+  held_ = neighborhood(vertex);
+  std::vector<GrabbedParticle> grabbed;
+  std::vector<float> inverse_mass;
+  float held_mass_kg = 0.0f;
+  for (int particle : held_) {
+    grabbed.push_back({particle, now[particle].position_m - now[vertex].position_m});
+    const float w = initial_inverse_mass_[particle];
+    if (w > 0.0f) held_mass_kg += 1.0f / w;
+  }
+  const float lightness = std::max(
+      held_mass_kg / std::max(body_mass_kg_[body_of_particle_[vertex]], 1e-20f), 1.0f / heaviest);
+  for (int particle : held_)
+    inverse_mass.push_back(initial_inverse_mass_[particle] * std::min(lightness, 1.0f));
+  std::erase_if(pinned_, [&](int pinned) {
+    return std::find(held_.begin(), held_.end(), pinned) != held_.end();
+  });
+  set_inverse_mass(exec, positions, held_, inverse_mass, false);
+  grabbed_ = {exec, grabbed};
+  grabbed_vertex_ = vertex;
+}
+
+void Hand::release(const Exec& exec, PingPong<Particle>& positions, bool pin) {
+  if (grabbed_vertex_ < 0) return;
+  std::vector<float> inverse_mass;
+  for (int particle : held_)
+    inverse_mass.push_back(pin ? 0.0f : initial_inverse_mass_[particle]);
+  set_inverse_mass(exec, positions, held_, inverse_mass, pin);
+  if (pin) pinned_.insert(pinned_.end(), held_.begin(), held_.end());
+  grabbed_vertex_ = -1;
+  held_.clear();
+}
+
+void Hand::forget() {
+  grabbed_vertex_ = -1;
+  held_.clear();
+  pinned_.clear();
+}
+
+void Hand::pull(const Exec& exec, View<const FrameInputs> inputs, View<const Particle> before,
+                View<Particle> predicted, float dt_s) const {
+  if (grabbed_vertex_ < 0) return;
+  launch(exec, "hand", grabbed_.size(),
+         PullGrabbed{grabbed_.view(), inputs, before, predicted, spring_per_s,
+                     acceleration_limit_m_s2, dt_s});
+}
+
+void Hand::set_inverse_mass(const Exec& exec, PingPong<Particle>& positions,
+                            const std::vector<int>& which, const std::vector<float>& values,
+                            bool stop) {
+  const Buffer<int> which_there(exec, which);
+  const Buffer<float> values_there(exec, values);
+  launch(exec, "hand", static_cast<int>(which.size()),
+         SetInverseMass{which_there.view(), values_there.view(), positions.current().view(),
+                        positions.next().view(), stop});
+  exec.synchronize();  // the two buffers go away
+}
+
+}  // namespace limber

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <glm/glm.hpp>
+#include <vector>
+
+#include "kernels/buffer.h"
+#include "kernels/pbd/pull.h"
+#include "sim/topology.h"
+
+namespace limber {
+
+/// The user's hold on a system of particles: what is grabbed, and what was pinned by letting go.
+///
+/// A vertex is grabbed with its neighbourhood, which is made as heavy as the body it belongs to:
+/// the spring then carries the body instead of a single light vertex.
+class Hand {
+ public:
+  Hand(const std::vector<Particle>& initial, const std::vector<int>& body_of_particle,
+       const std::vector<Corners<2>>& edges);
+
+  int grabbed_vertex() const { return grabbed_vertex_; }
+  const std::vector<int>& pinned() const { return pinned_; }
+
+  /// Positions are those of the moment; the exec waits. What was held before is let go.
+  void grab(const Exec& exec, PingPong<Particle>& positions, int vertex);
+  void release(const Exec& exec, PingPong<Particle>& positions, bool pin);
+  void forget();  ///< the particles have been reset
+
+  /// Launches the pull, if anything is held.
+  void pull(const Exec& exec, View<const FrameInputs> inputs, View<const Particle> before,
+            View<Particle> predicted, float dt_s) const;
+  void move(const Exec& from, const Exec& to) { grabbed_.move(from, to); }
+
+ private:
+  std::vector<int> neighborhood(int vertex) const;
+  void set_inverse_mass(const Exec& exec, PingPong<Particle>& positions,
+                        const std::vector<int>& which, const std::vector<float>& values, bool stop);
+
+  std::vector<float> initial_inverse_mass_;
+  std::vector<int> body_of_particle_;
+  std::vector<float> body_mass_kg_;
+  Lists neighbors_;  ///< other ends of the edges at a particle
+  int grabbed_vertex_ = -1;
+  std::vector<int> held_;  ///< particles in grabbed_
+  std::vector<int> pinned_;
+  Buffer<GrabbedParticle> grabbed_;
+};
+
+}  // namespace limber

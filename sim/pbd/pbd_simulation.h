@@ -1,0 +1,123 @@
+#pragma once
+
+#include <deque>
+#include <memory>
+
+#include "kernels/buffer.h"
+#include "kernels/frame_graphs.h"
+#include "kernels/pbd/predict.h"
+#include "kernels/readback.h"
+#include "kernels/stopwatch.h"
+#include "sim/pbd/constraint_set.h"
+#include "sim/pbd/hand.h"
+#include "sim/pbd/model.h"
+#include "sim/pbd/settings.h"
+#include "sim/simulation.h"
+#include "sim/topology.h"
+
+namespace limber {
+
+/// Position based dynamics of particles, surfaces and solids (000, 002).
+///
+/// A step: Verlet prediction, the user's hand, then iterations over all constraints, then contacts.
+/// The two buffers of positions take turns: the one that holds the positions of the step before
+/// takes the predicted ones, and the constraints then work on those in place.
+class PbdSimulation : public Simulation {
+ public:
+  /// Throws Error(bad_input) for settings out of range.
+  PbdSimulation(Exec& exec, const PbdModel& model, const PbdSettings& settings);
+  ~PbdSimulation() override;
+
+  void switch_to(Exec& exec) override;
+  void reset() override;
+  void advance(const FrameRequest& request) override;
+
+  double dt_s() const override { return settings_.dt_s; }
+  double time_s() const override { return time_s_; }
+  const SystemCounts& counts() const override { return counts_; }
+  const DrawList& draw_list() const override { return draw_list_; }
+
+  std::vector<Parameter>& parameters() override { return parameters_; }
+  void parameters_changed() override;
+
+  void grab(int vertex) override;
+  void drag_to(glm::vec3 target_m) override { grab_target_m_ = target_m; }
+  void release(bool pin) override;
+  int grabbed_vertex() const override { return hand_.grabbed_vertex(); }
+  const std::vector<int>& pinned_vertices() const override { return hand_.pinned(); }
+
+  bool finite() override;
+  void request_residuals() override;
+  const std::map<std::string, double>& residuals() override;
+  std::optional<StepTime> poll_step_time() override;
+  void set_profiling(bool on) override;
+  const std::vector<StageTime>& stages() override { return graphs_.stages(); }
+
+  std::vector<glm::vec3> positions_m() override;
+  std::uint64_t state_hash() override;
+
+ private:
+  struct TimedSteps {
+    Stopwatch watch;
+    int steps;
+  };
+
+  bool is_xpbd() const { return settings_.method == "xpbd"; }
+  int substeps() const { return is_xpbd() ? settings_.substeps : 1; }
+  float substep_s() const { return settings_.dt_s / static_cast<float>(substeps()); }
+  bool bends() const { return is_xpbd() || settings_.bending_stiffness > 0.0f; }
+  Incidence triangles_of_vertex() const {
+    return {triangles_of_vertex_first_.view(), triangles_of_vertex_.view()};
+  }
+  Incidence slots_of_particle() const {
+    return {slots_of_particle_first_.view(), slots_of_particle_.view()};
+  }
+
+  /// Launches `steps` steps that begin with positions_.at(parity) as the current ones.
+  void launch_steps(int steps, int parity, bool remember);
+  void launch_substep(int parity, float time_in_frame_s);
+  void solve(View<Particle> particles);
+  void solve_jacobi(View<Particle> particles);
+  void publish(const FrameRequest& request);
+  /// Waits for the solver and throws away what was captured with values that have changed.
+  void forget_frames();
+  template <class Visit>
+  void for_each_buffer(const Visit& visit);
+  template <class Visit>
+  void for_each_set(const Visit& visit);
+  DrawList make_draw_list(const PbdModel& model);
+
+  Exec* exec_;
+  PbdSettings settings_;
+  std::vector<Parameter> parameters_;
+  float used_substep_s_;  ///< with which the distances between the two buffers were made
+
+  std::vector<Particle> initial_;
+  PingPong<Particle> positions_;
+  Buffer<Particle> remembered_;
+  Buffer<glm::uvec3> triangles_;
+  Buffer<int> triangles_of_vertex_first_, triangles_of_vertex_;
+  Buffer<Collider> colliders_;
+  ConstraintSet<DistanceConstraint> stretch_;
+  ConstraintSet<DistanceConstraint> across_;
+  ConstraintSet<DihedralConstraint> dihedral_;
+  Buffer<int> slots_of_particle_first_, slots_of_particle_;
+  Buffer<glm::vec4> slots_;  ///< stretch, then across, then dihedral
+  Buffer<FrameInputs> inputs_;
+  Buffer<int> not_finite_;
+
+  Hand hand_;
+  glm::vec3 grab_target_m_{0.0f};
+  double time_s_ = 0.0;
+  SystemCounts counts_;
+  DrawList draw_list_;
+
+  FrameGraphs graphs_;
+  std::deque<std::unique_ptr<TimedSteps>> timed_;
+  Readback<int> not_finite_later_;
+  bool finite_ = true;
+  std::map<std::string, double> residuals_;
+  std::map<std::string, std::unique_ptr<Readback<double>>> residuals_later_;
+};
+
+}  // namespace limber

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <glm/glm.hpp>
+#include <string>
+#include <vector>
+
+#include "sim/parameter.h"
+
+namespace limber {
+
+/// The tunable values of a scene in position based dynamics; parameters_of() declares them.
+struct PbdSettings {
+  std::string method = "gauss_seidel";
+  float dt_s = 0.01f;
+  int iterations = 16;
+  int substeps = 16;
+  float stretch_stiffness = 1.0f;
+  float bending_stiffness = 0.2f;
+  float stretch_compliance_m_N = 0.0f;
+  float bending_compliance = 1e-4f;
+  float jacobi_relaxation = 1.2f;
+  float gravity_m_s2 = 9.81f;
+  glm::vec3 wind_m_s{0.0f};
+  float gustiness = 0.5f;
+  float air_kg_m3 = 1.2f;
+  float damping_per_s = 0.1f;
+  float friction = 0.3f;
+  float thickness_m = 0.01f;
+  bool collisions = true;
+};
+
+/// Declarations that point into `settings`, which must outlive them.
+std::vector<Parameter> parameters_of(PbdSettings& settings);
+
+}  // namespace limber

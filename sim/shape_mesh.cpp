@@ -1,0 +1,147 @@
+#include "sim/shape_mesh.h"
+
+#include <cmath>
+#include <numbers>
+#include <vector>
+
+namespace limber {
+
+namespace {
+
+constexpr int segments =
+    64;  ///< around an axis: no corner is seen on a collider that fills a screen
+
+/// A point of the curve that is turned around the axis, and the normal there.
+struct ProfilePoint {
+  float radius_m;
+  float height_m;
+  float normal_radial;
+  float normal_axial;
+};
+
+/// Two unit vectors that make a right-handed frame with the unit vector w.
+glm::mat3 frame_around(glm::vec3 w) {
+  const glm::vec3 other = std::abs(w.x) < 0.5f ? glm::vec3(1, 0, 0) : glm::vec3(0, 1, 0);
+  const glm::vec3 u = glm::normalize(glm::cross(other, w));
+  return {u, glm::cross(w, u), w};
+}
+
+void add_triangle(StaticMesh& mesh, unsigned a, unsigned b, unsigned c) {
+  const auto same = [&](unsigned i, unsigned j) {
+    return mesh.positions_m[i] == mesh.positions_m[j];
+  };
+  if (!same(a, b) && !same(b, c) && !same(c, a)) mesh.triangles.emplace_back(a, b, c);
+}
+
+/// Turns strips of profile around the axis; a strip runs so that the outside lies to its right when
+/// the axis points up. Where two strips meet the normal may jump.
+StaticMesh turned(glm::vec3 center_m, glm::vec3 axis,
+                  const std::vector<std::vector<ProfilePoint>>& strips) {
+  const glm::mat3 frame = frame_around(glm::normalize(axis));
+  StaticMesh mesh;
+  for (const std::vector<ProfilePoint>& strip : strips) {
+    const auto first = static_cast<unsigned>(mesh.positions_m.size());
+    for (const ProfilePoint& p : strip) {
+      for (int s = 0; s < segments; ++s) {
+        const float angle = 2.0f * std::numbers::pi_v<float> * static_cast<float>(s) / segments;
+        const float x = std::cos(angle), y = std::sin(angle);
+        // Where the radius is zero all segments must give one and the same point.
+        mesh.positions_m.push_back(center_m +
+                                   frame * glm::vec3(p.radius_m * x, p.radius_m * y, p.height_m));
+        mesh.normals.push_back(frame *
+                               glm::vec3(p.normal_radial * x, p.normal_radial * y, p.normal_axial));
+      }
+    }
+    for (unsigned row = 0; row + 1 < strip.size(); ++row)
+      for (unsigned s = 0; s < segments; ++s) {
+        const unsigned next = (s + 1) % segments;
+        const unsigned lower = first + row * segments, upper = lower + segments;
+        add_triangle(mesh, lower + s, lower + next, upper + next);
+        add_triangle(mesh, lower + s, upper + next, upper + s);
+      }
+  }
+  return mesh;
+}
+
+/// A quarter circle from the lower pole (or the equator) up, `lift_m` above the middle.
+void add_quarter(std::vector<ProfilePoint>& strip, bool upper, float radius_m, float lift_m) {
+  constexpr int steps = segments / 4;
+  for (int i = 0; i <= steps; ++i) {
+    const int step = upper ? i : i - steps;
+    const float angle = 0.5f * std::numbers::pi_v<float> * static_cast<float>(step) / steps;
+    const bool pole = step == steps || step == -steps;
+    const float across = pole ? 0.0f : std::cos(angle), up = std::sin(angle);
+    strip.push_back({radius_m * across, lift_m + radius_m * up, across, up});
+  }
+}
+
+}  // namespace
+
+StaticMesh sphere_mesh(glm::vec3 center_m, float radius_m) {
+  std::vector<ProfilePoint> profile;
+  add_quarter(profile, false, radius_m, 0.0f);
+  profile.pop_back();  // the equator comes with the upper half
+  add_quarter(profile, true, radius_m, 0.0f);
+  return turned(center_m, {0, 1, 0}, {profile});
+}
+
+StaticMesh capsule_mesh(glm::vec3 center_m, glm::vec3 axis, float half_length_m, float radius_m) {
+  std::vector<ProfilePoint> profile;
+  add_quarter(profile, false, radius_m, -half_length_m);
+  add_quarter(profile, true, radius_m, half_length_m);
+  return turned(center_m, axis, {profile});
+}
+
+StaticMesh tube_mesh(glm::vec3 center_m, glm::vec3 axis, float half_length_m, float inner_radius_m,
+                     float outer_radius_m) {
+  const float half = half_length_m, in = inner_radius_m, out = outer_radius_m;
+  return turned(center_m, axis,
+                {{{out, -half, 1, 0}, {out, half, 1, 0}},
+                 {{out, half, 0, 1}, {in, half, 0, 1}},
+                 {{in, half, -1, 0}, {in, -half, -1, 0}},
+                 {{in, -half, 0, -1}, {out, -half, 0, -1}}});
+}
+
+StaticMesh box_mesh(glm::vec3 center_m, glm::vec3 half_size_m, const glm::mat3& axes,
+                    float bevel_m) {
+  StaticMesh mesh;
+  // Each corner of the box has a vertex on each of its three faces, 24 in all, so that every face
+  // is flat shaded. With a bevel they stand apart, and strips and corners between them close the
+  // box.
+  const auto vertex = [](unsigned corner, int face_axis) {
+    return corner * 3 + static_cast<unsigned>(face_axis);
+  };
+  const auto sign = [](unsigned corner, int axis) { return corner >> axis & 1u ? 1.0f : -1.0f; };
+  for (unsigned corner = 0; corner < 8; ++corner)
+    for (int face_axis = 0; face_axis < 3; ++face_axis) {
+      glm::vec3 position, normal(0.0f);
+      for (int axis = 0; axis < 3; ++axis)
+        position[axis] =
+            sign(corner, axis) * (half_size_m[axis] - (axis == face_axis ? 0.0f : bevel_m));
+      normal[face_axis] = sign(corner, face_axis);
+      mesh.positions_m.push_back(center_m + axes * position);
+      mesh.normals.push_back(axes * normal);
+    }
+  const auto add_quad = [&](bool flip, unsigned a, unsigned b, unsigned c, unsigned d) {
+    add_triangle(mesh, a, flip ? c : b, flip ? b : c);
+    add_triangle(mesh, a, flip ? d : c, flip ? c : d);
+  };
+  for (int axis = 0; axis < 3; ++axis) {
+    const int u = (axis + 1) % 3, v = (axis + 2) % 3;
+    const unsigned bit = 1u << axis, bit_u = 1u << u, bit_v = 1u << v;
+    for (const unsigned side : {0u, bit})  // the two faces across this axis
+      add_quad(side == 0, vertex(side, axis), vertex(side | bit_u, axis),
+               vertex(side | bit_u | bit_v, axis), vertex(side | bit_v, axis));
+    for (const unsigned corner : {0u, bit_u, bit_v, bit_u | bit_v})  // the four edges along it
+      add_quad(corner == 0 || corner == (bit_u | bit_v), vertex(corner, v), vertex(corner, u),
+               vertex(corner | bit, u), vertex(corner | bit, v));
+  }
+  for (unsigned corner = 0; corner < 8; ++corner) {
+    const bool flip = sign(corner, 0) * sign(corner, 1) * sign(corner, 2) < 0.0f;
+    add_triangle(mesh, vertex(corner, 0), vertex(corner, flip ? 2 : 1),
+                 vertex(corner, flip ? 1 : 2));
+  }
+  return mesh;
+}
+
+}  // namespace limber

@@ -1,0 +1,53 @@
+#include "sim/topology.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <unordered_map>
+
+namespace limber {
+
+SurfaceEdges edges_of(const std::vector<glm::uvec3>& triangles) {
+  struct Found {
+    int edge;
+    int wings = 0;
+    glm::ivec2 wing{-1};
+  };
+  std::unordered_map<std::uint64_t, int> index_of;
+  std::vector<Found> found;
+  SurfaceEdges result;
+  index_of.reserve(triangles.size() * 2);
+  for (const glm::uvec3& t : triangles) {
+    for (int k = 0; k < 3; ++k) {
+      const int a = static_cast<int>(t[k]);
+      const int b = static_cast<int>(t[(k + 1) % 3]);
+      const auto key = static_cast<std::uint64_t>(std::min(a, b)) << 32 |
+                       static_cast<std::uint32_t>(std::max(a, b));
+      const auto [it, is_new] = index_of.try_emplace(key, static_cast<int>(found.size()));
+      if (is_new) {
+        found.push_back({static_cast<int>(result.edges.size())});
+        result.edges.emplace_back(a, b);
+      }
+      Found& f = found[it->second];
+      if (f.wings < 2) f.wing[f.wings] = static_cast<int>(t[(k + 2) % 3]);
+      ++f.wings;
+    }
+  }
+  for (const Found& f : found)
+    if (f.wings == 2 && f.wing[0] != f.wing[1])
+      result.hinges.push_back({result.edges[f.edge], f.wing});
+  return result;
+}
+
+Lists elements_at(int things, const std::vector<int>& names, int per_element) {
+  Lists lists;
+  lists.first.assign(things + 1, 0);
+  for (int name : names) ++lists.first[name + 1];
+  for (int i = 0; i < things; ++i) lists.first[i + 1] += lists.first[i];
+  lists.items.resize(names.size());
+  std::vector<int> next(lists.first.begin(), lists.first.end() - 1);
+  for (std::size_t i = 0; i < names.size(); ++i)
+    lists.items[next[names[i]]++] = static_cast<int>(i) / per_element;
+  return lists;
+}
+
+}  // namespace limber

@@ -1,0 +1,23 @@
+#!/bin/sh
+# Installs what is missing, builds with warnings as errors, and runs all tests; arguments go to
+# ctest (-R cloth: only those with cloth in their names). The last line says how it went.
+set -eu
+cd "$(dirname "$0")/.."
+PATH=$PATH:/usr/local/cuda/bin  # where NVIDIA puts nvcc, and few shells look
+build=build/tests
+
+sh app/install.sh build run test
+cmake -S . -B $build -G Ninja -DCMAKE_BUILD_TYPE=Release -DLIMBER_WERROR=ON -DLIMBER_TESTS=ON
+cmake --build $build
+
+results=$PWD/$build/results.xml
+rm -f "$results"
+status=0
+ctest --test-dir $build --output-on-failure -j "$(nproc)" --output-junit "$results" "$@" || status=$?
+
+# Each test has one line with its status: run, fail, notrun (skipped) or disabled.
+count() { grep -c "<testcase .*status=\"$1\"" "$results" || true; }
+passed=$(count run) failed=$(count fail) skipped=$(count '\(notrun\|disabled\)')
+[ "$((passed + failed))" -gt 0 ] || status=1
+echo "$passed passed, $failed failed, $skipped skipped"
+exit $status

@@ -1,0 +1,101 @@
+// Every scene that comes with the program, on every solver.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "kernels/device.h"
+#include "scenes/scene.h"
+
+namespace limber {
+namespace {
+
+struct Case {
+  std::string scene;
+  Solver solver;
+};
+
+class EachScene : public testing::TestWithParam<Case> {};
+
+std::vector<Case> all_cases() {
+  std::vector<Case> cases;
+  for (const SceneEntry& entry : list_scenes())
+    for (Solver solver : all_solvers) cases.push_back({entry.id, solver});
+  return cases;
+}
+
+std::string case_name(const testing::TestParamInfo<Case>& info) {
+  std::string name = info.param.scene + "_" + std::string(name_of(info.param.solver));
+  std::replace(name.begin(), name.end(), '/', '_');
+  return name;
+}
+
+/// 300 frames of 1/60 s, and then what the scene file says must hold.
+TEST_P(EachScene, RunsAndPassesItsOwnCheck) {
+  const auto [name, solver] = GetParam();
+  if (solver == Solver::cuda && !device::info().usable) GTEST_SKIP() << device::info().reason;
+  const Scene scene = open_scene(name);
+  Exec exec(solver);
+  const auto simulation = scene.build(exec);
+  const std::vector<glm::vec3> start = simulation->positions_m();
+  const int steps = static_cast<int>(5.0 / simulation->dt_s());
+  for (int done = 0; done < steps; done += 5) simulation->advance({.steps = 5});
+  simulation->request_residuals();
+  exec.synchronize();
+  ASSERT_TRUE(simulation->finite());
+
+  const std::vector<glm::vec3> end = simulation->positions_m();
+  float lowest = INFINITY, farthest = 0.0f;
+  for (std::size_t i = 0; i < end.size(); ++i) {
+    lowest = std::min(lowest, end[i].y);
+    farthest = std::max(farthest, glm::distance(start[i], end[i]));
+  }
+  EXPECT_FALSE(scene.check.largest_residual.empty()) << "the scene file checks nothing";
+  for (const auto& [type, largest] : scene.check.largest_residual) {
+    ASSERT_TRUE(simulation->residuals().contains(type)) << type;
+    RecordProperty(type, std::to_string(simulation->residuals().at(type)));
+    EXPECT_LE(simulation->residuals().at(type), largest) << type;
+  }
+  if (scene.check.lowest_m) EXPECT_GE(lowest, *scene.check.lowest_m);
+  if (scene.check.moved_m) EXPECT_GE(farthest, *scene.check.moved_m);
+}
+
+INSTANTIATE_TEST_SUITE_P(all, EachScene, testing::ValuesIn(all_cases()), case_name);
+
+struct Counts {
+  std::string scene;
+  int particles;
+  std::vector<ConstraintCount> constraints;  ///< with the papers' number of colours
+};
+
+class PaperScene : public testing::TestWithParam<Counts> {};
+
+/// 000 table 1 and 002 table 1, worked back to exact meshes.
+TEST_P(PaperScene, HasThePapersCountsAndNoMoreColors) {
+  Exec exec(Solver::serial);
+  const auto simulation = open_scene(GetParam().scene).build(exec);
+  const SystemCounts& counts = simulation->counts();
+  EXPECT_EQ(counts.particles, GetParam().particles);
+  ASSERT_EQ(counts.constraints.size(), GetParam().constraints.size());
+  for (std::size_t i = 0; i < counts.constraints.size(); ++i) {
+    EXPECT_EQ(counts.constraints[i].type, GetParam().constraints[i].type);
+    EXPECT_EQ(counts.constraints[i].count, GetParam().constraints[i].count);
+    EXPECT_LE(counts.constraints[i].colors, GetParam().constraints[i].colors);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    cloth, PaperScene,
+    testing::Values(
+        Counts{"cloth/flags", 4800, {{"stretch", 13764, 8}, {"bending", 13140, 8}}},
+        Counts{"cloth/stack", 14400, {{"stretch", 41296, 8}}},
+        Counts{"cloth/tube", 10000, {{"stretch", 29601, 8}, {"dihedral", 29205, 18}}}),
+    [](const auto& scene) {
+      std::string name = scene.param.scene;
+      std::replace(name.begin(), name.end(), '/', '_');
+      return name;
+    });
+
+}  // namespace
+}  // namespace limber

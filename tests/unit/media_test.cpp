@@ -1,0 +1,218 @@
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "kernels/error.h"
+#include "render/image_file.h"
+#include "render/video_writer.h"
+#include "tests/unit/temporary_folder.h"
+
+namespace limber {
+namespace {
+
+namespace fs = std::filesystem;
+using Bytes = std::vector<std::uint8_t>;
+
+constexpr int width = 64, height = 48;
+
+Bytes plain(int red, int green, int blue, int pixels = width * height) {
+  Bytes bytes;
+  for (int i = 0; i < pixels; ++i)
+    for (const int value : {red, green, blue, 255})
+      bytes.push_back(static_cast<std::uint8_t>(value));
+  return bytes;
+}
+
+/// What a shell command prints.
+std::string output_of(const std::string& command) {
+  const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(command.c_str(), "r"), pclose);
+  std::string text;
+  std::array<char, 256> part{};
+  for (std::size_t count; (count = fread(part.data(), 1, part.size(), pipe.get())) > 0;)
+    text.append(part.data(), count);
+  return text;
+}
+
+template <class Act>
+std::string refusal(ExitCode code, Act act) {
+  try {
+    act();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), code) << error.what();
+    return error.what();
+  }
+  ADD_FAILURE() << "nothing was thrown";
+  return "";
+}
+
+class MediaTest : public testing::Test {
+ protected:
+  void TearDown() override {
+    if (!path_before.empty()) setenv("PATH", path_before.c_str(), 1);
+  }
+  /// From now on PATH has one program at most: an ffmpeg that is this shell script.
+  void only_ffmpeg_is(const std::string& script) {
+    path_before = getenv("PATH");
+    fs::create_directory(folder.path() / "bin");
+    const fs::path program = folder.path() / "bin" / "ffmpeg";
+    if (!script.empty()) {
+      std::ofstream(program) << "#!/bin/sh\nPATH=" << path_before << "\n" << script;
+      chmod(program.c_str(), 0755);
+    }
+    setenv("PATH", (folder.path() / "bin").c_str(), 1);
+  }
+  /// Files in the folder, whatever their names.
+  int files() const {
+    int count = 0;
+    for (const auto& entry : fs::directory_iterator(folder.path()))
+      count += entry.is_regular_file();
+    return count;
+  }
+  TemporaryFolder folder;
+  fs::path video = folder.path() / "it's a video.mp4";
+  std::string path_before;
+};
+
+TEST_F(MediaTest, PngKeepsEveryPixelTopRowFirst) {
+  const fs::path png = folder.path() / "picture.png";
+  Bytes pixels = plain(255, 0, 0, 6);
+  pixels[0] = 1, pixels[1] = 2, pixels[2] = 3, pixels[3] = 4;
+  write_png(png, 3, 2, pixels);
+  EXPECT_EQ(files(), 1);
+  const std::string read =
+      output_of("ffmpeg -v error -i " + png.string() + " -f rawvideo -pix_fmt rgba -");
+  EXPECT_EQ(Bytes(read.begin(), read.end()), pixels);
+  write_png(png, 1, 1, plain(0, 0, 9, 1));  // takes the place of the old one
+  EXPECT_EQ(output_of("ffmpeg -v error -i " + png.string() + " -f rawvideo -pix_fmt rgba -").size(),
+            4u);
+}
+
+TEST_F(MediaTest, PngSaysWhyItCannotBeWritten) {
+  const Bytes pixels = plain(0, 0, 0, 4);
+  for (const fs::path& path : {folder.path() / "none" / "a.png", fs::path("/proc/a.png"),
+                               folder.path(), fs::path("/dev/null/a.png"), fs::path("")}) {
+    const std::string sentence =
+        refusal(ExitCode::bad_input, [&] { write_png(path, 2, 2, pixels); });
+    EXPECT_NE(sentence.find(path.string()), std::string::npos) << sentence;
+  }
+  refusal(ExitCode::bad_input, [&] { write_png(folder.path() / "a.png", 2, 3, pixels); });
+  refusal(ExitCode::bad_input, [&] { write_png(folder.path() / "a.png", 0, 0, {}); });
+  EXPECT_EQ(files(), 0);
+}
+
+TEST_F(MediaTest, PngThatDoesNotFitLeavesTheOldFile) {
+  if (!fs::exists("/dev/full")) GTEST_SKIP() << "there is no /dev/full";
+  const fs::path png = folder.path() / "a.png";
+  std::ofstream(png) << "old";
+  const fs::path part = folder.path() / ("a.part-" + std::to_string(getpid()) + ".png");
+  fs::create_symlink("/dev/full", part);
+  refusal(ExitCode::bad_input, [&] { write_png(png, 2, 2, plain(0, 0, 0, 4)); });
+  EXPECT_EQ(fs::file_size(png), 3u);
+  EXPECT_EQ(files(), 1);
+}
+
+TEST_F(MediaTest, VideoIsWhatPlayersExpect) {
+  VideoWriter writer(video, width, height, 30);
+  for (int i = 0; i < 45; ++i) writer.add(plain(255, 0, 0));
+  EXPECT_FALSE(fs::exists(video)) << "it has its name before it is whole";
+  writer.finish();
+  EXPECT_EQ(writer.frames(), 45);
+  EXPECT_EQ(files(), 1);
+  const std::string probe = output_of(
+      "ffprobe -v error -count_frames -select_streams v:0 -show_streams -of default=nw=1 \"" +
+      video.string() + "\"");
+  for (const char* line : {"codec_name=h264", "width=64", "height=48", "pix_fmt=yuv420p",
+                           "color_range=tv", "color_space=bt709", "color_transfer=bt709",
+                           "color_primaries=bt709", "avg_frame_rate=30/1", "nb_read_frames=45"})
+    EXPECT_NE(probe.find(line), std::string::npos) << line << " is not in\n" << probe;
+  // Red by the matrix that the file names: by that of standard definition it would turn out
+  // 255,24,0.
+  const std::string frame = output_of("ffmpeg -v error -i \"" + video.string() +
+                                      "\" -frames:v 1 -vf scale=in_color_matrix=bt709 "
+                                      "-f rawvideo -pix_fmt rgb24 -");
+  ASSERT_EQ(frame.size(), 3u * width * height);
+  for (int c = 0; c < 3; ++c) EXPECT_NEAR(static_cast<std::uint8_t>(frame[c]), c == 0 ? 255 : 0, 6);
+  // +faststart: the index comes before the pictures, so that a browser plays it at once.
+  std::ifstream in(video, std::ios::binary);
+  const std::string bytes(std::istreambuf_iterator<char>(in), {});
+  EXPECT_LT(bytes.find("moov"), bytes.find("mdat"));
+}
+
+TEST_F(MediaTest, VideoWithoutFinishLeavesNothing) {
+  {
+    VideoWriter writer(video, width, height, 60);
+    writer.add(plain(0, 255, 0));
+    EXPECT_EQ(files(), 1);
+  }
+  EXPECT_EQ(files(), 0);
+  {
+    VideoWriter writer(video, width, height, 60);
+    refusal(ExitCode::usage, [&] { writer.finish(); });
+    refusal(ExitCode::bad_input, [&] { writer.add(plain(0, 0, 0, 5)); });
+  }
+  EXPECT_EQ(files(), 0);
+}
+
+TEST_F(MediaTest, VideoRefusesBeforeAnyWork) {
+  for (const auto& [w, h] : {std::pair{0, 2}, {2, 0}, {3, 2}, {2, 3}, {-2, 2}})
+    refusal(ExitCode::usage, [&] { VideoWriter::check(video, w, h); });
+  refusal(ExitCode::usage, [&] { VideoWriter::check(folder.path() / "a.avi", 2, 2); });
+  refusal(ExitCode::usage, [&] { VideoWriter(video, 2, 2, 0.0); });
+  for (const fs::path& path :
+       {folder.path() / "none" / "a.mp4", fs::path("/proc/a.mp4"), fs::path("/dev/null/a.mp4")})
+    refusal(ExitCode::bad_input, [&] { VideoWriter::check(path, 2, 2); });
+  VideoWriter::check(video, 2, 2);
+  EXPECT_EQ(files(), 0);
+  only_ffmpeg_is("");
+  EXPECT_NE(refusal(ExitCode::unavailable, [&] { VideoWriter::check(video, 2, 2); })
+                .find("install the package ffmpeg"),
+            std::string::npos);
+  unsetenv("PATH");
+  refusal(ExitCode::unavailable, [&] { VideoWriter::check(video, 2, 2); });
+}
+
+TEST_F(MediaTest, VideoQuotesAnEncoderThatDies) {
+  only_ffmpeg_is(
+      "head -c 20000 >/dev/null; echo first >&2; echo 'Disk quota exceeded' >&2; exit 1");
+  VideoWriter writer(video, width, height, 60);
+  const std::string sentence = refusal(ExitCode::unavailable, [&] {
+    for (int i = 0; i < 1000; ++i) writer.add(plain(1, 2, 3));
+  });
+  EXPECT_EQ(sentence, "ffmpeg stopped and the video was not written; it said: Disk quota exceeded");
+}
+
+TEST_F(MediaTest, VideoQuotesAnEncoderThatFailsAtTheEnd) {
+  only_ffmpeg_is("cat >/dev/null; echo 'No space left on device' >&2; exit 1");
+  VideoWriter writer(video, width, height, 60);
+  writer.add(plain(1, 2, 3));
+  EXPECT_NE(refusal(ExitCode::unavailable, [&] { writer.finish(); }).find("No space left"),
+            std::string::npos);
+  EXPECT_FALSE(fs::exists(video));
+}
+
+TEST_F(MediaTest, VideoDoesNotWaitForAnEncoderThatTalksWithoutEnd) {
+  only_ffmpeg_is("yes 'a frame was bad' | head -c 300000 >&2; cat >/dev/null");
+  VideoWriter writer(video, width, height, 60);
+  for (int i = 0; i < 100; ++i) writer.add(plain(1, 2, 3));
+  writer.finish();
+  EXPECT_TRUE(fs::exists(video));
+}
+
+TEST_F(MediaTest, VideoIsStoppedWithAnEncoderThatHangs) {
+  only_ffmpeg_is("sleep 100");
+  const auto before = std::chrono::steady_clock::now();
+  { VideoWriter writer(video, width, height, 60); }
+  EXPECT_LT(std::chrono::steady_clock::now() - before, std::chrono::seconds(5));
+}
+
+}  // namespace
+}  // namespace limber

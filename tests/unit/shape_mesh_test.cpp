@@ -1,0 +1,124 @@
+#include "sim/shape_mesh.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <glm/gtc/quaternion.hpp>
+#include <map>
+#include <numbers>
+#include <set>
+#include <tuple>
+
+namespace limber {
+namespace {
+
+using Point = std::tuple<float, float, float>;
+Point key(glm::vec3 p) { return {p.x + 0.0f, p.y + 0.0f, p.z + 0.0f}; }  // -0 is 0
+
+/// Every directed edge, told by the positions of its ends, once, and its reverse once.
+void expect_watertight(const StaticMesh& mesh) {
+  std::map<std::pair<Point, Point>, int> edges;
+  for (const glm::uvec3& t : mesh.triangles)
+    for (int k = 0; k < 3; ++k)
+      ++edges[{key(mesh.positions_m[t[k]]), key(mesh.positions_m[t[(k + 1) % 3]])}];
+  int wrong = 0;
+  for (const auto& [edge, count] : edges)
+    wrong += count != 1 || !edges.contains({edge.second, edge.first});
+  EXPECT_EQ(wrong, 0);
+}
+
+/// Unit normals, and each triangle turned to where the normals of its corners point.
+void expect_winding_follows_normals(const StaticMesh& mesh) {
+  ASSERT_EQ(mesh.normals.size(), mesh.positions_m.size());
+  for (const glm::vec3& normal : mesh.normals) EXPECT_NEAR(glm::length(normal), 1.0f, 1e-5f);
+  int wrong = 0;
+  for (const glm::uvec3& t : mesh.triangles) {
+    const glm::vec3 a = mesh.positions_m[t.x];
+    const glm::vec3 across = glm::cross(mesh.positions_m[t.y] - a, mesh.positions_m[t.z] - a);
+    for (int k = 0; k < 3; ++k) wrong += glm::dot(across, mesh.normals[t[k]]) <= 0.0f;
+  }
+  EXPECT_EQ(wrong, 0);
+}
+
+/// Positive where the triangles turn outward.
+double volume(const StaticMesh& mesh, glm::vec3 center) {
+  double sum = 0;
+  for (const glm::uvec3& t : mesh.triangles)
+    sum += glm::dot(mesh.positions_m[t.x] - center,
+                    glm::cross(mesh.positions_m[t.y] - center, mesh.positions_m[t.z] - center));
+  return sum / 6;
+}
+
+/// Each vertex on the surface of a solid, its normal along the gradient of the distance there.
+template <class Distance>
+void expect_on_surface(const StaticMesh& mesh, Distance distance) {
+  for (std::size_t i = 0; i < mesh.positions_m.size(); ++i) {
+    const glm::vec3 p = mesh.positions_m[i], n = mesh.normals[i];
+    EXPECT_NEAR(distance(p), 0.0f, 1e-5f);
+    EXPECT_NEAR(distance(p + 0.01f * n), 0.01f, 1e-4f);
+  }
+}
+
+const glm::vec3 center(0.3f, -0.2f, 0.5f);
+const std::array axes{glm::vec3(0, 1, 0), glm::vec3(1, 0, 0), glm::vec3(0, 0, -2),
+                      glm::vec3(1, 2, -3)};
+
+TEST(ShapeMesh, Sphere) {
+  const StaticMesh mesh = sphere_mesh(center, 0.7f);
+  expect_watertight(mesh);
+  expect_winding_follows_normals(mesh);
+  expect_on_surface(mesh, [](glm::vec3 p) { return glm::distance(p, center) - 0.7f; });
+  EXPECT_NEAR(volume(mesh, center) / (4.0 / 3.0 * std::numbers::pi * 0.343), 1.0, 0.01);
+}
+
+TEST(ShapeMesh, Capsule) {
+  for (const glm::vec3& axis : axes) {
+    const StaticMesh mesh = capsule_mesh(center, axis, 0.75f, 0.4f);
+    expect_watertight(mesh);
+    expect_winding_follows_normals(mesh);
+    expect_on_surface(mesh, [&](glm::vec3 p) {
+      const glm::vec3 along = glm::normalize(axis);
+      const float h = glm::clamp(glm::dot(p - center, along), -0.75f, 0.75f);
+      return glm::distance(p, center + h * along) - 0.4f;
+    });
+    const double exact = std::numbers::pi * (0.16 * 1.5 + 4.0 / 3.0 * 0.064);
+    EXPECT_NEAR(volume(mesh, center) / exact, 1.0, 0.01);
+  }
+}
+
+TEST(ShapeMesh, Tube) {
+  for (const glm::vec3& axis : axes) {
+    const StaticMesh mesh = tube_mesh(center, axis, 1.0f, 0.3f, 0.5f);
+    expect_watertight(mesh);
+    expect_winding_follows_normals(mesh);
+    expect_on_surface(mesh, [&](glm::vec3 p) {
+      const glm::vec3 along = glm::normalize(axis);
+      const float h = glm::dot(p - center, along);
+      const float r = glm::length(p - center - h * along);
+      return std::max(std::abs(r - 0.4f) - 0.1f, std::abs(h) - 1.0f);
+    });
+    EXPECT_NEAR(volume(mesh, center) / (std::numbers::pi * 0.16 * 2.0), 1.0, 0.01);
+  }
+}
+
+TEST(ShapeMesh, Box) {
+  const glm::vec3 half(0.5f, 1.0f, 0.25f);
+  const glm::quat turn = glm::angleAxis(0.7f, glm::normalize(glm::vec3(1, 2, 3)));
+  for (const glm::mat3& box_axes : {glm::mat3(1.0f), glm::mat3_cast(turn)})
+    for (const float bevel : {0.0f, 0.02f}) {
+      const StaticMesh mesh = box_mesh(center, half, box_axes, bevel);
+      expect_watertight(mesh);
+      expect_winding_follows_normals(mesh);
+      expect_on_surface(mesh, [&](glm::vec3 p) {
+        const glm::vec3 q = glm::abs(glm::transpose(box_axes) * (p - center)) - half;
+        return std::max({q.x, q.y, q.z});
+      });
+      EXPECT_NEAR(volume(mesh, center), 1.0, bevel == 0.0f ? 1e-5 : 0.01);
+      EXPECT_EQ(mesh.positions_m.size(), 24u);
+      EXPECT_EQ(mesh.triangles.size(), bevel == 0.0f ? 12u : 44u);
+    }
+}
+
+}  // namespace
+}  // namespace limber
