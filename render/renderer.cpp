@@ -269,7 +269,6 @@ void Renderer::Parts::draw_overlay(unsigned vertices, const Overlay& overlay) {
   // Without vertices nothing is fetched, but something must be bound.
   glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, vertices ? vertices : marks.name());
   glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, marks.name());
-  glDisable(GL_DEPTH_TEST);
   glEnable(GL_BLEND);
   glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
   glDrawArrays(GL_TRIANGLES, 0, 6 * static_cast<int>(all.size()));
@@ -332,7 +331,7 @@ std::optional<Pick> Renderer::pick(const Camera& camera, SharedVertices& vertice
     for (const IndexRange& part : p.scene.scenery)
       p.mesh.draw(part.first_triangle, part.triangle_count);
   }
-  const std::optional<Picker::Hit> hit = p.picker.read(pixel, size_px);
+  const std::optional<Picker::Hit> hit = p.picker.read(pixel);
   if (!hit) return std::nullopt;
 
   Pick pick;

@@ -96,7 +96,8 @@ TEST_F(RendererTest, ThrowsAShadowOnTheGroundAndNoneOnItself) {
   const Image face = draw(square.list, vertices, in_front);
   const glm::vec3 middle = color_of(face, in_front, {0, 0, 0});
   for (float x : {-0.8f, -0.4f, 0.4f, 0.8f})
-    EXPECT_LT(glm::distance(color_of(face, in_front, {x, 0.3f, 0}), middle), 0.04f) << "acne at " << x;
+    EXPECT_LT(glm::distance(color_of(face, in_front, {x, 0.3f, 0}), middle), 0.04f)
+        << "it shades itself at " << x;
 }
 
 TEST_F(RendererTest, WireframeShowsEdges) {
@@ -166,11 +167,14 @@ TEST_F(RendererTest, OverlayLinesMayReachBehindTheEye) {
   SharedVertices vertices(4, exec);
   square.publish(vertices);
   const Camera camera{{0, 0, 0}, 5.0f, 0.0f, 0.0f, 35.0f};
-  Overlay overlay;
-  overlay.lines.push_back({{-1, {0, 0, 0}}, {-1, {0, 1.0f, 20.0f}}, {1, 1, 0}, 7.0f});
-  const Image image = draw(square.list, vertices, camera, {}, overlay);
-  EXPECT_LT(glm::distance(color_of(image, camera, {0, 0.1f, 2.0f}), {1, 1, 0}), 0.05f);
-  EXPECT_GT(glm::distance(color_at(image, {240, 300}), {1, 1, 0}), 0.3f) << "on one side only";
+  const Anchor here{-1, {0, 0, 0}}, behind{-1, {0, 1.0f, 20.0f}};
+  for (const OverlayLine& line : {OverlayLine{here, behind}, OverlayLine{behind, here}}) {
+    Overlay overlay;
+    overlay.lines.push_back({line.from, line.to, {1, 1, 0}, 7.0f});
+    const Image image = draw(square.list, vertices, camera, {}, overlay);
+    EXPECT_LT(glm::distance(color_of(image, camera, {0, 0.1f, 2.0f}), {1, 1, 0}), 0.05f);
+    EXPECT_GT(glm::distance(color_at(image, {240, 300}), {1, 1, 0}), 0.3f) << "on one side only";
+  }
 }
 
 TEST_F(RendererTest, NamesWhatIsWrongWithADrawList) {
