@@ -50,6 +50,9 @@ TEST_F(PickTest, ReachesThingsAFewPixelsAway) {
   const glm::vec2 edge(camera.project({1, 0, 0}, size_px));
   EXPECT_TRUE(pick(edge + glm::vec2(4, 0)));
   EXPECT_FALSE(pick(edge + glm::vec2(9, 0)));
+  const glm::vec2 corner(camera.project({1, 1, 0}, size_px));
+  EXPECT_TRUE(pick(corner + glm::vec2(2, -2)));
+  EXPECT_FALSE(pick(corner + glm::vec2(4.5f, -4.5f))) << "as far in all directions";
 }
 
 TEST_F(PickTest, WorksInTheCornersOfThePicture) {

@@ -100,6 +100,28 @@ TEST_F(RendererTest, ThrowsAShadowOnTheGroundAndNoneOnItself) {
         << "it shades itself at " << x;
 }
 
+TEST_F(RendererTest, SurfacesInGrazingLightDoNotShadeThemselves) {
+  FlatSquare square;
+  square.list.parts[0].material = {glm::vec3(0.8f), glm::vec3(0.8f), 1.0f};
+  // Tilted until the light, from (-0.35, 1, 0.5), meets it at 12 degrees.
+  const glm::vec3 normal(0.0f, std::sin(-0.257f), std::cos(-0.257f));
+  for (PublishedVertex& vertex : square.vertices) {
+    const float y = vertex.position_m.y;
+    vertex.position_m = {vertex.position_m.x, y * normal.z, -y * normal.y};
+    vertex.normal = normal;
+  }
+  SharedVertices vertices(4, exec);
+  square.publish(vertices);
+  const Camera camera{{0, 0, 0}, 6.0f, 0.0f, 0.0f, 35.0f};
+  const Image image = draw(square.list, vertices, camera);
+  const glm::vec2 middle(camera.project({0, 0, 0}, size_px));
+  const float expected = brightness(color_at(image, middle));
+  for (int y = -40; y <= 40; y += 2)
+    for (int x = -40; x <= 40; x += 2)
+      ASSERT_NEAR(brightness(color_at(image, middle + glm::vec2(x, y))), expected, 0.02f)
+          << x << ", " << y << " pixels from the middle";
+}
+
 TEST_F(RendererTest, WireframeShowsEdges) {
   const FlatSquare square;
   SharedVertices vertices(4, exec);
