@@ -13,9 +13,7 @@ constexpr float smallest_distance_m = 1e-3f;
 constexpr glm::vec3 world_up{0.0f, 1.0f, 0.0f};
 
 /// Half the height of the picture, one metre in front of the eye.
-float half_height(const Camera& camera) {
-  return std::tan(glm::radians(camera.fov_deg) / 2.0f);
-}
+float half_height(const Camera& camera) { return std::tan(glm::radians(camera.fov_deg) / 2.0f); }
 
 }  // namespace
 

@@ -73,7 +73,9 @@ Quality Quality::for_renderer(const ContextInfo& info) {
 
 struct Renderer::Parts {
   explicit Parts(const Quality& wanted)
-      : quality(wanted), programs(read_embedded_shader), shadow_map(wanted.shadow_map_px),
+      : quality(wanted),
+        programs(read_embedded_shader),
+        shadow_map(wanted.shadow_map_px),
         sky_map(wanted.shadow_map_px / 4) {
     glNamedBufferStorage(uniforms.name(), sizeof(FrameUniforms), nullptr, GL_DYNAMIC_STORAGE_BIT);
   }
@@ -100,7 +102,8 @@ struct Renderer::Parts {
   bool eye_above_ground = true;
 };
 
-Renderer::Renderer(const Context& context) : Renderer(context, Quality::for_renderer(context.info())) {}
+Renderer::Renderer(const Context& context)
+    : Renderer(context, Quality::for_renderer(context.info())) {}
 
 Renderer::Renderer(const Context&, const Quality& quality)
     : parts_(std::make_unique<Parts>(quality)) {}
@@ -170,7 +173,8 @@ void Renderer::Parts::draw_shadows(unsigned vertices, const ShadowMap& map,
   }
   if (!scene.scenery.empty() && scene.scenery_triangles) {
     mesh.use(scene.scenery_vertices.name(), scene.scenery_triangles.name());
-    for (const IndexRange& part : scene.scenery) mesh.draw(part.first_triangle, part.triangle_count);
+    for (const IndexRange& part : scene.scenery)
+      mesh.draw(part.first_triangle, part.triangle_count);
   }
   glDepthFunc(GL_GEQUAL);
 }
@@ -188,8 +192,7 @@ void Renderer::Parts::draw_surfaces(unsigned vertices, const ViewOptions& view) 
   glBindTextureUnit(1, shadow_map.plain_texture());
   glBindTextureUnit(2, sky_map.plain_texture());
   if (vertices && scene.triangles) {
-    const bool has_field =
-        view.field >= 0 && view.field < static_cast<int>(scene.fields.size());
+    const bool has_field = view.field >= 0 && view.field < static_cast<int>(scene.fields.size());
     SurfaceMode mode = SurfaceMode::shaded;
     if (view.mode == ViewMode::wireframe) mode = SurfaceMode::wireframe;
     if (view.mode == ViewMode::constraint_colors) mode = SurfaceMode::dim;
@@ -239,8 +242,8 @@ void Renderer::Parts::draw_surroundings() {
 }
 
 void Renderer::Parts::draw_constraints(unsigned vertices, const ViewOptions& view) {
-  const bool there = view.constraint_lines >= 0 &&
-                     view.constraint_lines < static_cast<int>(scene.lines.size());
+  const bool there =
+      view.constraint_lines >= 0 && view.constraint_lines < static_cast<int>(scene.lines.size());
   if (view.mode != ViewMode::constraint_colors || !there || !vertices) return;
   const LineBuffer& lines = scene.lines[view.constraint_lines];
   if (lines.count == 0) return;
@@ -256,10 +259,12 @@ void Renderer::Parts::draw_overlay(unsigned vertices, const Overlay& overlay) {
   const int vertex_count = vertices ? scene.vertex_count : 0;
   std::vector<Mark> all;
   for (const OverlayLine& line : overlay.lines)
-    all.push_back({packed(line.from, vertex_count), packed(line.to, vertex_count),
+    all.push_back({packed(line.from, vertex_count),
+                   packed(line.to, vertex_count),
                    {linear_from_srgb(line.color), line.width_px / 2.0f}});
   for (const OverlayPoint& point : overlay.points)
-    all.push_back({packed(point.at, vertex_count), packed(point.at, vertex_count),
+    all.push_back({packed(point.at, vertex_count),
+                   packed(point.at, vertex_count),
                    {linear_from_srgb(point.color), point.diameter_px / 2.0f}});
   if (all.empty()) return;
   glNamedBufferData(marks.name(), static_cast<GLsizeiptr>(all.size() * sizeof(Mark)), all.data(),
@@ -286,7 +291,8 @@ void Renderer::draw(const Camera& camera, SharedVertices& vertices, const ViewOp
   p.draw_shadows(front, p.sky_map, p.sky);
   p.targets.bind();
   const float infinitely_far = 0.0f;
-  glClearBufferfv(GL_DEPTH, 0, &infinitely_far);  // the background covers what is left of the colour
+  glClearBufferfv(GL_DEPTH, 0,
+                  &infinitely_far);  // the background covers what is left of the colour
   p.draw_surfaces(front, view);
   p.draw_surroundings();
   p.draw_constraints(front, view);
@@ -302,9 +308,8 @@ void Renderer::present(glm::ivec2 framebuffer_px) {
   const bool same_size = framebuffer_px == glm::ivec2(from.width, from.height);
   // The bytes are sRGB already, and the window takes them as they are.
   glDisable(GL_FRAMEBUFFER_SRGB);
-  glBlitNamedFramebuffer(from.framebuffer, 0, 0, 0, from.width, from.height, 0, 0,
-                         framebuffer_px.x, framebuffer_px.y, GL_COLOR_BUFFER_BIT,
-                         same_size ? GL_NEAREST : GL_LINEAR);
+  glBlitNamedFramebuffer(from.framebuffer, 0, 0, 0, from.width, from.height, 0, 0, framebuffer_px.x,
+                         framebuffer_px.y, GL_COLOR_BUFFER_BIT, same_size ? GL_NEAREST : GL_LINEAR);
   glBindFramebuffer(GL_FRAMEBUFFER, 0);
   glViewport(0, 0, framebuffer_px.x, framebuffer_px.y);
 }
@@ -343,8 +348,8 @@ std::optional<Pick> Renderer::pick(const Camera& camera, SharedVertices& vertice
   float nearest_m = 0.0f;
   for (int k = 0; k < 3; ++k) {
     PublishedVertex vertex;
-    glGetNamedBufferSubData(front, static_cast<GLintptr>(corners[k]) * sizeof vertex,
-                            sizeof vertex, &vertex);
+    glGetNamedBufferSubData(front, static_cast<GLintptr>(corners[k]) * sizeof vertex, sizeof vertex,
+                            &vertex);
     const float distance_m = glm::distance(vertex.position_m, pick.position_m);
     if (pick.vertex >= 0 && distance_m >= nearest_m) continue;
     nearest_m = distance_m;

@@ -35,13 +35,12 @@ GlBuffer make_plain_buffer(std::size_t bytes) {
 class Mapped : public SharedVertices::Way {
  public:
   explicit Mapped(std::size_t bytes) {
-    constexpr GLbitfield access =
-        GL_MAP_WRITE_BIT | GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT;
+    constexpr GLbitfield access = GL_MAP_WRITE_BIT | GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT;
     for (Side& side : sides_) {
       side.buffer = make_buffer();
       glNamedBufferStorage(side.buffer.name(), static_cast<GLsizeiptr>(bytes), nullptr, access);
-      side.memory = glMapNamedBufferRange(side.buffer.name(), 0, static_cast<GLsizeiptr>(bytes),
-                                          access);
+      side.memory =
+          glMapNamedBufferRange(side.buffer.name(), 0, static_cast<GLsizeiptr>(bytes), access);
       if (!side.memory)
         throw Error(ExitCode::unavailable, "OpenGL has no memory for " +
                                                std::to_string(bytes >> 20) +

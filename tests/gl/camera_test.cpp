@@ -9,8 +9,8 @@ constexpr glm::ivec2 size_px{640, 360};
 constexpr float aspect = 640.0f / 360.0f;
 
 void expect_near(glm::vec3 a, glm::vec3 b, float tolerance = 1e-4f) {
-  EXPECT_LT(glm::distance(a, b), tolerance) << a.x << " " << a.y << " " << a.z << " is not " << b.x
-                                            << " " << b.y << " " << b.z;
+  EXPECT_LT(glm::distance(a, b), tolerance)
+      << a.x << " " << a.y << " " << a.z << " is not " << b.x << " " << b.y << " " << b.z;
 }
 
 /// Where a point lands according to the matrices: pixels, y down, and distance along forward().

@@ -30,7 +30,8 @@ class PickTest : public GlTest {
 };
 
 TEST_F(PickTest, FindsTheNearestVertexOfTheTriangle) {
-  const glm::vec3 points[] = {{-0.9f, -0.8f, 0}, {0.9f, -0.8f, 0}, {-0.8f, 0.9f, 0}, {0.8f, 0.9f, 0}};
+  const glm::vec3 points[] = {
+      {-0.9f, -0.8f, 0}, {0.9f, -0.8f, 0}, {-0.8f, 0.9f, 0}, {0.8f, 0.9f, 0}};
   for (int i = 0; i < 4; ++i) {
     const std::optional<Pick> found = pick_at(points[i]);
     ASSERT_TRUE(found) << i;

@@ -221,7 +221,9 @@ TEST_F(RendererTest, RefusesVerticesOfAnotherScene) {
   EXPECT_THROW(renderer.draw({}, vertices, {}, {}, size_px), Error);
 }
 
-TEST_F(RendererTest, ShadersAreReadAgainFromTheSources) { EXPECT_EQ(renderer.reload_shaders(), ""); }
+TEST_F(RendererTest, ShadersAreReadAgainFromTheSources) {
+  EXPECT_EQ(renderer.reload_shaders(), "");
+}
 
 TEST_F(RendererTest, ABrokenShaderIsNamedWithFileAndLine) {
   const ShaderReader broken = [](const std::string& name) {
