@@ -27,7 +27,8 @@ TEST(WindowTest, OpensShowsAndCloses) {
   for (int i = 0; i < 2; ++i) {  // GLFW starts and ends each time
     Window window({.title = "test", .size = {320, 200}, .vsync = false, .debug = true});
     EXPECT_GE(window.info().version.substr(0, 3), "4.5");
-    EXPECT_EQ(window.size(), glm::ivec2(320, 200));
+    EXPECT_GE(window.size().x, 320) << "more on a hi-DPI monitor";
+    EXPECT_GE(window.size().y, 200);
     EXPECT_EQ(window.framebuffer_px(),
               glm::ivec2(glm::vec2(window.size()) * window.pixels_per_unit()));
     EXPECT_GT(window.content_scale(), 0.0f);
