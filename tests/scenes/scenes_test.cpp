@@ -57,8 +57,12 @@ TEST_P(EachScene, RunsAndPassesItsOwnCheck) {
     RecordProperty(type, std::to_string(simulation->residuals().at(type)));
     EXPECT_LE(simulation->residuals().at(type), largest) << type;
   }
-  if (scene.check.lowest_m) EXPECT_GE(lowest, *scene.check.lowest_m);
-  if (scene.check.moved_m) EXPECT_GE(farthest, *scene.check.moved_m);
+  if (scene.check.lowest_m) {
+    EXPECT_GE(lowest, *scene.check.lowest_m);
+  }
+  if (scene.check.moved_m) {
+    EXPECT_GE(farthest, *scene.check.moved_m);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(all, EachScene, testing::ValuesIn(all_cases()), case_name);
