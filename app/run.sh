@@ -11,7 +11,7 @@ sh "$root/app/install.sh" build run
   exit 1
 }
 
-limber=$root/build/release/app/limber
+limber=$root/build/release/limber
 if [ $# -eq 0 ] && [ -z "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ]; then
   video=limber-flags.mp4
   echo "There is no display: recording 10 seconds of cloth/flags instead ..."
