@@ -1,0 +1,127 @@
+#include "app/bench/bench.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <ctime>
+#include <fstream>
+#include <functional>
+#include <nlohmann/json.hpp>
+
+#include "app/build_info.h"
+#include "app/stats.h"
+#include "kernels/device.h"
+#include "kernels/error.h"
+#include "kernels/exec.h"
+
+namespace limber {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Bench {
+  const char* name;
+  std::function<BenchTable(int threads)> run;
+};
+
+const std::vector<Bench>& benches() {
+  static const std::vector<Bench> all{{"coloring", [](int) { return bench_coloring(); }},
+                                      {"pbd", bench_pbd}};
+  return all;
+}
+
+std::vector<Bench> chosen(const std::vector<std::string>& names) {
+  if (names.empty()) return benches();
+  std::vector<std::string> known;
+  for (const Bench& bench : benches()) known.emplace_back(bench.name);
+  std::vector<Bench> result;
+  for (const std::string& name : names) {
+    bool found = false;
+    for (const Bench& bench : benches()) {
+      if (name != bench.name) continue;
+      result.push_back(bench);
+      found = true;
+    }
+    if (!found)
+      throw Error(ExitCode::usage, fmt::format("no benchmark is called '{}'; there are {}", name,
+                                               fmt::join(known, ", ")));
+  }
+  return result;
+}
+
+std::string cpu_name() {
+  std::ifstream info("/proc/cpuinfo");
+  for (std::string line; std::getline(info, line);)
+    if (line.starts_with("model name")) return line.substr(line.find(':') + 2);
+  return "unknown";
+}
+
+std::string today() {
+  const std::time_t now = std::time(nullptr);
+  std::array<char, 16> text{};
+  std::strftime(text.data(), text.size(), "%Y-%m-%d", std::gmtime(&now));
+  return text.data();
+}
+
+std::string shown(std::optional<double> value) {
+  if (!value) return "";
+  return *value >= 100.0 ? fmt::format("{:.0f}", *value) : fmt::format("{:.4g}", *value);
+}
+
+void print(const BenchTable& table) {
+  fmt::print("\n{}: {}\n", table.name, table.title);
+  fmt::print("{:<44} {:<7} {:<12} {:>10} {:>10} {:>10} {:>8}  {}\n", "case", "solver", "metric",
+             "value", "p95", "paper", "ratio", "against");
+  for (const BenchRow& r : table.rows)
+    fmt::print("{:<44} {:<7} {:<12} {:>10} {:>10} {:>10} {:>8}  {}\n", r.name, r.solver, r.metric,
+               shown(r.value), shown(r.p95), shown(r.paper), shown(r.ratio), r.baseline);
+}
+
+Json to_json(const BenchTable& table, int threads) {
+  const auto optional = [](const auto& value) { return value ? Json(*value) : Json(nullptr); };
+  Json rows = Json::array();
+  for (const BenchRow& r : table.rows)
+    rows.push_back({{"case", r.name},
+                    {"solver", r.solver},
+                    {"metric", r.metric},
+                    {"unit", r.unit},
+                    {"value", r.value},
+                    {"p95", optional(r.p95)},
+                    {"paper", optional(r.paper)},
+                    {"baseline", r.baseline},
+                    {"baseline_value", optional(r.baseline_value)},
+                    {"ratio", optional(r.ratio)}});
+  const device::Info& gpu = device::info();
+  return {{"name", table.name},
+          {"device", gpu.usable ? gpu.name : "none"},
+          {"driver", gpu.driver},
+          {"cpu", cpu_name()},
+          {"threads", threads},
+          {"build", build_description()},
+          {"commit", build_commit()},
+          {"date", today()},
+          {"rows", rows}};
+}
+
+}  // namespace
+
+void run_bench(const Options& options) {
+  check_writable(options.bench_json);
+  const std::vector<Bench> todo = chosen(options.bench_names);
+  const int threads = Exec(Solver::tbb, options.threads).threads();
+  const device::Info& gpu = device::info();
+  fmt::print("{}\n{}, {} threads; {}\n", build_description(), cpu_name(), threads,
+             gpu.usable ? gpu.name : gpu.reason);
+  if (build_type() != "Release")
+    fmt::print("This is not a Release build: its times mean nothing.\n");
+  Json tables = Json::array();
+  for (const Bench& bench : todo) {
+    const BenchTable table = bench.run(options.threads);
+    print(table);
+    tables.push_back(to_json(table, threads));
+  }
+  if (!options.bench_json.empty()) write_text_file(options.bench_json, tables.dump(1) + "\n");
+}
+
+}  // namespace limber

@@ -1,0 +1,127 @@
+// Steps a second of position based dynamics beside 000 table 1 and 002 table 1, and the residual
+// of Gauss-Seidel and averaged Jacobi against time (002, figure 5).
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "app/bench/bench.h"
+#include "app/bench/papers.h"
+#include "app/stats.h"
+#include "scenes/scene.h"
+
+namespace limber {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr int steps_a_frame = 2;  // what a frame of 1/60 s needs; one CUDA graph each
+constexpr int warm_up_frames = 15;
+constexpr int blocks = 20;
+constexpr double block_s = 0.1;
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+double seconds_for(Simulation& simulation, Exec& exec, int frames) {
+  exec.synchronize();
+  const auto start = Clock::now();
+  for (int i = 0; i < frames; ++i) {
+    simulation.advance({steps_a_frame, 1.0f, {}, -1});
+    while (simulation.poll_step_time()) {
+    }
+  }
+  exec.synchronize();
+  return seconds_since(start);
+}
+
+/// Steps a second over blocks of about a tenth of a second, the solver alone.
+std::vector<double> steps_per_s(Simulation& simulation, Exec& exec) {
+  const double frame_s = seconds_for(simulation, exec, warm_up_frames) / warm_up_frames;
+  const int frames = std::max(1, static_cast<int>(block_s / frame_s));
+  std::vector<double> rates;
+  for (int block = 0; block < blocks; ++block)
+    rates.push_back(frames * steps_a_frame / seconds_for(simulation, exec, frames));
+  return rates;
+}
+
+/// A scene's steps on every solver that is there, serial first: it is the baseline.
+void add_scene(BenchTable& table, const PaperScene& paper, bool contacts, int threads) {
+  const Scene scene = open_scene(paper.scene);
+  std::optional<double> serial;
+  for (Solver solver : all_solvers) {
+    if (solver == Solver::cuda && !device::info().usable) continue;
+    Exec exec(solver, threads);
+    const auto simulation = scene.build(exec);
+    override_parameters(*simulation, {fmt::format("collisions={}", contacts)});
+    std::vector<double> rates = steps_per_s(*simulation, exec);
+    for (double& rate : rates) rate = -rate;  // the slow end is the worst
+    const MedianAndP95 negative = median_and_p95(rates);
+    BenchRow row{.name = paper.scene + (contacts ? "" : ", no contacts"),
+                 .solver = std::string(name_of(solver)),
+                 .metric = "steps_per_s",
+                 .unit = "1/s",
+                 .value = -negative.median,
+                 .p95 = -negative.p95,
+                 .baseline = "serial"};
+    if (contacts == paper.contacts) row.paper = paper.of(solver);
+    if (!serial) serial = row.value;
+    row.baseline_value = serial;
+    row.ratio = row.value / *serial;
+    table.rows.push_back(row);
+  }
+}
+
+/// What is left of a stretched state after one step of so many iterations, and what that costs.
+/// Every run starts from the same state, on the best solver here.
+void add_convergence(BenchTable& table, int threads) {
+  const Scene scene = open_scene("cloth/tube");
+  Exec exec(best_solver(), threads);
+  for (const char* method : {"gauss_seidel", "jacobi"}) {
+    for (const int iterations : {1, 2, 4, 8, 16, 32, 64}) {
+      const auto simulation = scene.build(exec);
+      const auto set = [&](const std::string& how, int its) {
+        override_parameters(*simulation,
+                            {"method=" + how, fmt::format("iterations={}", its)});
+      };
+      set("gauss_seidel", 8);
+      simulation->advance({60, 1.0f, {}, -1});  // it lies on the tube, under tension
+      set(method, iterations);
+      simulation->advance({1, 1.0f, {}, -1});
+      simulation->request_residuals();
+      exec.synchronize();
+      const double residual_m = simulation->residuals().at("stretch");
+      const double step_s = 1.0 / median_and_p95(steps_per_s(*simulation, exec)).median;
+      const std::string name = fmt::format("cloth/tube, {} {}", method, iterations);
+      const std::string solver(name_of(exec.solver()));
+      table.rows.push_back({.name = name + ", stretch residual",
+                            .solver = solver,
+                            .metric = "residual_m",
+                            .unit = "m",
+                            .value = residual_m});
+      table.rows.push_back({.name = name,
+                            .solver = solver,
+                            .metric = "ms_per_step",
+                            .unit = "ms",
+                            .value = 1e3 * step_s});
+    }
+  }
+}
+
+}  // namespace
+
+BenchTable bench_pbd(int threads) {
+  BenchTable table{
+      "pbd", "solver steps a second at the papers' iterations; drawing is not in any of them", {}};
+  for (const PaperScene& paper : paper_scenes()) {
+    add_scene(table, paper, true, threads);
+    if (!paper.contacts) add_scene(table, paper, false, threads);
+  }
+  add_convergence(table, threads);
+  return table;
+}
+
+}  // namespace limber

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "kernels/solver.h"
+
+namespace limber {
+
+struct PaperColors {
+  std::string type;
+  int colors;
+};
+
+/// What a paper says of one of its scenes.
+struct PaperScene {
+  std::string scene;
+  std::string paper;  ///< table and name there
+  /// Steps a second on one core, several cores, the GPU.
+  std::array<double, 3> steps_per_s;
+  std::vector<PaperColors> colors;
+  bool contacts;  ///< whether the paper's times hold contacts
+
+  double of(Solver solver) const { return steps_per_s[static_cast<int>(solver)]; }
+};
+
+/// 000 table 1: milliseconds a step on an i7 at 2.3 GHz (one core, four cores) and a GeForce 610M.
+/// 002 table 1: steps a second on an i7-5930K (one core, all cores) and a GTX 780 Ti.
+inline const std::vector<PaperScene>& paper_scenes() {
+  static const std::vector<PaperScene> scenes{
+      {"cloth/flags", "000 scene 0", {1e3 / 151.6, 1e3 / 102.1, 1e3 / 40.6},
+       {{"stretch", 8}, {"bending", 8}}, true},
+      {"cloth/stack", "000 scene 1", {1e3 / 104.2, 1e3 / 48.8, 1e3 / 9.7}, {{"stretch", 8}}, true},
+      {"cloth/tube", "002 s0", {25, 73, 1105}, {{"stretch", 8}, {"dihedral", 18}}, false},
+  };
+  return scenes;
+}
+
+}  // namespace limber

@@ -1,0 +1,79 @@
+#include "app/doctor.h"
+
+#include <fmt/format.h>
+
+#include <functional>
+#include <string>
+
+#include "app/build_info.h"
+#include "kernels/error.h"
+#include "kernels/exec.h"
+#include "render/context.h"
+#include "render/shared_vertices.h"
+#include "render/video_writer.h"
+#include "render/window.h"
+#include "scenes/scene.h"
+
+namespace limber {
+
+namespace {
+
+/// A finding is a sentence for what works; what does not work throws its Error.
+void examine(const char* what, const std::function<std::string()>& look) {
+  try {
+    fmt::print("ok   {:<10} {}\n", what, look());
+  } catch (const std::exception& error) {
+    fmt::print("no   {:<10} {}\n", what, error.what());
+  }
+}
+
+std::string describe(const ContextInfo& info) {
+  return fmt::format("OpenGL {} on {}{}", info.version, info.renderer,
+                     info.is_software ? " (drawn by the CPU: slow)" : "");
+}
+
+std::string describe_cuda() {
+  const Exec cuda(Solver::cuda);
+  const device::Info& gpu = device::info();
+  return fmt::format("{}, compute capability {}.{}, {} GiB, driver for CUDA {}", gpu.name,
+                     gpu.compute_capability / 10, gpu.compute_capability % 10,
+                     gpu.memory_bytes >> 30, gpu.driver);
+}
+
+/// How vertices get from the best solver here to an off-screen context.
+std::string describe_sharing() {
+  const auto context = Context::off_screen();
+  const Exec exec(best_solver());
+  const SharedVertices vertices(1024, exec);
+  switch (vertices.sharing()) {
+    case Sharing::interop:
+      return "CUDA writes OpenGL's vertex buffers itself";
+    case Sharing::mapped:
+      return "the CPU solvers write OpenGL's vertex buffers, which stay mapped";
+    default:
+      return "vertices are copied through host memory: " + vertices.why();
+  }
+}
+
+}  // namespace
+
+void run_doctor() {
+  examine("build", [] { return build_description(); });
+  examine("serial", [] { return std::string("one core"); });
+  examine("tbb", [] { return fmt::format("{} threads", Exec(Solver::tbb).threads()); });
+  examine("cuda", describe_cuda);
+  examine("headless", [] { return describe(Context::off_screen()->info()); });
+  examine("vertices", describe_sharing);
+  examine("window", [] {
+    WindowOptions hidden;
+    hidden.visible = false;
+    return describe(Window(hidden).info());
+  });
+  examine("record", [] {
+    VideoWriter::check("limber.mp4", 1280, 720);
+    return std::string("ffmpeg is there, and this folder can be written to");
+  });
+  examine("scenes", [] { return fmt::format("{} scenes; --list names them", list_scenes().size()); });
+}
+
+}  // namespace limber

@@ -1,0 +1,113 @@
+#include "app/headless.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <memory>
+#include <optional>
+
+#include "app/display.h"
+#include "app/recorder.h"
+#include "app/session.h"
+#include "app/stats.h"
+#include "kernels/error.h"
+#include "render/video_writer.h"
+
+namespace limber {
+
+namespace {
+
+constexpr int default_frames = 300;
+using Clock = std::chrono::steady_clock;
+
+double ms_since(Clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+/// How far a recording is and how long it takes, on standard error: rewritten in place on a
+/// terminal, a line every tenth of the way elsewhere.
+class ProgressLine {
+ public:
+  explicit ProgressLine(int frames) : frames_(frames), terminal_(isatty(STDERR_FILENO) == 1) {}
+
+  void show(int done) {
+    const bool last = done == frames_;
+    const int tenths = 10 * done / frames_;
+    if (terminal_ ? !last && ms_since(shown_) < 200.0 : tenths == shown_tenths_) return;
+    shown_ = Clock::now();
+    shown_tenths_ = tenths;
+    const double left_s = ms_since(start_) / 1e3 / done * (frames_ - done);
+    fmt::print(stderr, "{}recording: frame {} of {}, {:.0f} s left{}", terminal_ ? "\r" : "", done,
+               frames_, left_s, terminal_ && !last ? "   " : "\n");
+  }
+
+ private:
+  int frames_;
+  bool terminal_;
+  Clock::time_point start_ = Clock::now();
+  Clock::time_point shown_{};
+  int shown_tenths_ = 0;
+};
+
+/// Everything that can be refused is refused before any work is done.
+void check_outputs(const Options& options) {
+  if (!options.record.empty())
+    VideoWriter::check(options.record, options.size.x, options.size.y);
+  check_writable(options.screenshot);
+  check_writable(options.stats);
+}
+
+void stop_if_diverged(Session& session, int frame) {
+  if (!session.simulation().finite())
+    throw Error(ExitCode::diverged,
+                fmt::format("{} diverged at frame {} on the {} solver: a position is not finite; "
+                            "try a smaller dt_s",
+                            session.scene().id, frame, name_of(session.solver())));
+}
+
+}  // namespace
+
+void run_headless(const Options& options) {
+  check_outputs(options);
+  Session session(options.solver.value_or(best_solver()), options.threads);
+  session.open(options.scene, options.settings);
+
+  std::unique_ptr<Context> context;
+  std::unique_ptr<Display> display;
+  std::optional<Recorder> recorder;
+  if (!options.no_render) {
+    context = Context::off_screen();
+    display = std::make_unique<Display>(*context);
+    display->show_scene(session);
+  }
+  if (!options.record.empty()) {
+    recorder.emplace();
+    recorder->start(options.record, options.size, options.fps);
+  }
+
+  const int frames = options.frames.value_or(default_frames);
+  StatsRecorder stats;
+  ProgressLine progress(frames);
+  for (int frame = 1; frame <= frames; ++frame) {
+    const auto start = Clock::now();
+    if (display)
+      display->frame(session, 1.0 / options.fps, options.size);
+    else
+      session.advance(1.0 / options.fps, {}, -1);
+    if (recorder) {
+      recorder->frame(display->renderer());
+      progress.show(frame);
+    }
+    stop_if_diverged(session, frame);
+    stats.add_frame(ms_since(start), session);
+  }
+  session.exec().synchronize();
+  stop_if_diverged(session, frames);
+
+  if (recorder) recorder->stop();
+  if (!options.screenshot.empty()) write_screenshot(options.screenshot, display->renderer());
+  if (!options.stats.empty()) stats.write(options.stats, session);
+}
+
+}  // namespace limber

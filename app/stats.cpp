@@ -1,0 +1,93 @@
+#include "app/stats.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "app/build_info.h"
+#include "kernels/device.h"
+#include "kernels/error.h"
+#include "render/part_file.h"
+
+namespace limber {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json to_json(const MedianAndP95& m) { return {{"median", m.median}, {"p95", m.p95}}; }
+
+/// The name of what ran the kernels.
+std::string device_name(Session& session) {
+  return session.solver() == Solver::cuda ? device::info().name : "CPU";
+}
+
+}  // namespace
+
+MedianAndP95 median_and_p95(std::vector<double> values) {
+  if (values.empty()) return {};
+  std::sort(values.begin(), values.end());
+  const auto at = [&](double share) {
+    return values[static_cast<std::size_t>(share * static_cast<double>(values.size() - 1) + 0.5)];
+  };
+  return {at(0.5), at(0.95)};
+}
+
+void StatsRecorder::add_frame(double ms, Session& session) {
+  frame_ms_.push_back(ms);
+  for (double step : session.take_step_times()) step_ms_.push_back(step);
+}
+
+void StatsRecorder::write(const std::string& path, Session& session) {
+  Simulation& simulation = session.simulation();
+  simulation.request_residuals();
+  session.exec().synchronize();
+  for (double step : session.take_step_times()) step_ms_.push_back(step);
+
+  const SystemCounts& counts = simulation.counts();
+  Json constraints = Json::array();
+  for (const ConstraintCount& c : counts.constraints)
+    constraints.push_back({{"type", c.type}, {"count", c.count}, {"colors", c.colors}});
+  Json residual = Json::object();
+  for (const auto& [type, value] : simulation.residuals()) residual[type] = value;
+  const Json stats{{"scene", session.scene().id},
+                   {"solver", name_of(session.solver())},
+                   {"device", device_name(session)},
+                   {"threads", session.exec().threads()},
+                   {"frames", frame_ms_.size()},
+                   {"steps", session.steps_done()},
+                   {"dt_s", simulation.dt_s()},
+                   {"particles", counts.particles},
+                   {"vertices", counts.vertices},
+                   {"constraints", constraints},
+                   {"ms_per_step", to_json(median_and_p95(step_ms_))},
+                   {"ms_per_frame", to_json(median_and_p95(frame_ms_))},
+                   {"residual", residual},
+                   {"finite", simulation.finite()},
+                   {"state_hash", fmt::format("{:016x}", simulation.state_hash())},
+                   {"build", build_description()}};
+  const std::string text = stats.dump(2) + "\n";
+  if (path == "-")
+    fmt::print("{}", text);
+  else
+    write_text_file(path, text);
+}
+
+void check_writable(const std::string& path) {
+  if (!path.empty() && path != "-") PartFile attempt(path);
+}
+
+void write_text_file(const std::string& path, const std::string& text) {
+  PartFile file(path);
+  std::ofstream stream(file.part(), std::ios::binary);
+  stream << text;
+  stream.close();
+  if (!stream)
+    throw Error(ExitCode::bad_input,
+                fmt::format("{}: cannot be written; is the disk full?", path));
+  file.commit();
+}
+
+}  // namespace limber
