@@ -6,7 +6,7 @@
 
 // Functions whose bits are the same on every solver. The C library and CUDA each have their own
 // atan2 and sin, which differ in the last digits; these use +, -, *, / and sqrt only.
-// Polynomials: Cephes Mathematical Library (S. L. Moshier), single precision atanf and sinf.
+// Polynomials: atan from the Cephes Mathematical Library (S. L. Moshier), sin from Taylor.
 
 namespace limber {
 
@@ -44,7 +44,9 @@ LIMBER_HD inline float sin_of_turns(float turns) {
   const float x = t * (2.0f * pi);  // in [-pi/2, pi/2]
   const float z = x * x;
   return x + x * z *
-                 ((((2.7557314e-6f * z - 1.9841270e-4f) * z + 8.3333333e-3f) * z) - 1.6666667e-1f);
+                 ((((-2.5052108e-8f * z + 2.7557319e-6f) * z - 1.9841270e-4f) * z + 8.3333333e-3f) *
+                      z -
+                  1.6666667e-1f);
 }
 
 LIMBER_HD inline bool is_finite(float value) { return value - value == 0.0f; }

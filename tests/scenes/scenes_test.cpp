@@ -57,12 +57,8 @@ TEST_P(EachScene, RunsAndPassesItsOwnCheck) {
     RecordProperty(type, std::to_string(simulation->residuals().at(type)));
     EXPECT_LE(simulation->residuals().at(type), largest) << type;
   }
-  if (scene.check.lowest_m) {
-    EXPECT_GE(lowest, *scene.check.lowest_m);
-  }
-  if (scene.check.moved_m) {
-    EXPECT_GE(farthest, *scene.check.moved_m);
-  }
+  EXPECT_GE(lowest, scene.check.lowest_m.value_or(-INFINITY));
+  EXPECT_GE(farthest, scene.check.moved_m.value_or(0.0f));
 }
 
 INSTANTIATE_TEST_SUITE_P(all, EachScene, testing::ValuesIn(all_cases()), case_name);

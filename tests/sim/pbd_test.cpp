@@ -1,0 +1,346 @@
+// The physics of position based dynamics, on every solver.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "tests/each_solver.h"
+#include "tests/sim/small_cloth.h"
+
+namespace limber {
+namespace {
+
+class Pbd : public EachSolver {};
+
+glm::dvec3 center_of(const std::vector<glm::vec3>& x) {
+  glm::dvec3 sum(0.0);
+  for (const glm::vec3& p : x) sum += glm::dvec3(p);
+  return sum / static_cast<double>(x.size());
+}
+
+/// Verlet from rest: after n steps the fall is g dt^2 n (n + 1) / 2, for every particle alike.
+TEST_P(Pbd, FreeFlightIsExact) {
+  PbdSettings settings = free_settings();
+  settings.gravity_m_s2 = 9.81f;
+  PbdSimulation simulation(exec(), small_cloth(12), settings);
+  const std::vector<glm::vec3> start = simulation.positions_m();
+  run(simulation, 40);
+  const std::vector<glm::vec3> end = simulation.positions_m();
+  const double fall_m = 9.81 * 0.01 * 0.01 * 40 * 41 / 2;
+  for (std::size_t i = 0; i < start.size(); ++i) {
+    EXPECT_NEAR(start[i].y - end[i].y, fall_m, 1e-4);  // 32-bit positions at 2 m, 40 times
+    EXPECT_NEAR(start[i].x, end[i].x, 2e-5);
+  }
+}
+
+/// A cloth that is stretched and let go: its constraints move it, but not its centre of mass.
+TEST_P(Pbd, KeepsMomentumWithoutForces) {
+  for (const char* method : {"gauss_seidel", "jacobi", "xpbd"}) {
+    PbdModel model = small_cloth(12);
+    for (Particle& p : model.particles) {
+      p.position_m.x *= 1.2f;
+      p.inverse_mass_per_kg = 100.0f;  // equal masses: the plain mean is the centre
+    }
+    PbdSettings settings = free_settings();
+    settings.method = method;
+    PbdSimulation simulation(exec(), model, settings);
+    const glm::dvec3 before = center_of(simulation.positions_m());
+    run(simulation, 30);
+    const std::vector<glm::vec3> after = simulation.positions_m();
+    const double moved = glm::distance(before, center_of(after));
+    // Averaging keeps the momentum of a mesh only as far as its particles have equal valence.
+    EXPECT_LT(moved, std::string(method) == "jacobi" ? 2e-3 : 5e-5) << method;
+    EXPECT_GT(glm::distance(after[0], model.particles[0].position_m), 0.01f) << "nothing moved";
+  }
+}
+
+TEST_P(Pbd, RestShapeStaysAtRest) {
+  for (const auto bending : {Bending::across, Bending::dihedral}) {
+    PbdSimulation simulation(exec(), small_cloth(10, bending), free_settings());
+    const std::vector<glm::vec3> start = simulation.positions_m();
+    run(simulation, 50);
+    const std::vector<glm::vec3> end = simulation.positions_m();
+    for (std::size_t i = 0; i < start.size(); ++i)
+      EXPECT_LT(glm::distance(start[i], end[i]), 1e-5f);
+  }
+}
+
+TEST_P(Pbd, MoreIterationsLeaveLessStretch) {
+  double previous = std::numeric_limits<double>::infinity();
+  for (const int iterations : {2, 8, 32}) {
+    PbdSettings settings;
+    settings.iterations = iterations;
+    settings.damping_per_s = 2.0f;
+    PbdSimulation simulation(exec(), small_cloth(20, Bending::across, {0, 19}), settings);
+    run(simulation, 200);
+    const double residual = residual_of(simulation, exec(), "stretch");
+    EXPECT_LT(residual, 0.6 * previous) << iterations;
+    previous = residual;
+  }
+}
+
+TEST_P(Pbd, GaussSeidelLeavesLessThanJacobiForTheSameIterations) {
+  double residual[2];
+  for (int k = 0; k < 2; ++k) {
+    PbdSettings settings;
+    settings.method = k == 0 ? "gauss_seidel" : "jacobi";
+    settings.damping_per_s = 2.0f;
+    PbdSimulation simulation(exec(), small_cloth(20, Bending::across, {0, 19}), settings);
+    run(simulation, 200);
+    residual[k] = residual_of(simulation, exec(), "stretch");
+  }
+  EXPECT_LT(residual[0], 0.7 * residual[1]);
+}
+
+/// XPBD's stretch under a load does not depend on the number of substeps, PBD's on iterations does.
+TEST_P(Pbd, ComplianceIsIndependentOfTheTimeStep) {
+  double length[2];
+  for (int k = 0; k < 2; ++k) {
+    PbdSettings settings;
+    settings.method = "xpbd";
+    settings.substeps = k == 0 ? 4 : 16;
+    settings.stretch_compliance_m_N = 0.05f;
+    settings.air_kg_m3 = 0.0f;
+    settings.damping_per_s = 8.0f;
+    PbdModel model = small_cloth(2, Bending::none, {0, 1});
+    PbdSimulation simulation(exec(), model, settings);
+    run(simulation, 500);
+    length[k] = 2.0 - simulation.positions_m()[2].y;
+  }
+  // 0.2 kg hang on three edges: a good part of m g / 2 * 0.05 m/N longer than a metre.
+  EXPECT_GT(length[0], 1.015);
+  EXPECT_NEAR(length[0], length[1], 0.002);
+}
+
+/// A level sheet in still air falls with g m = rho A v^2 / 2.
+TEST_P(Pbd, FallsAtTerminalVelocity) {
+  PbdSettings settings = free_settings();
+  settings.gravity_m_s2 = 9.81f;
+  settings.air_kg_m3 = 1.2f;
+  PbdSimulation simulation(exec(), small_cloth(12), settings);
+  run(simulation, 300);
+  const double before = center_of(simulation.positions_m()).y;
+  run(simulation, 100);
+  const double speed = before - center_of(simulation.positions_m()).y;  // in one second
+  EXPECT_NEAR(speed, std::sqrt(2.0 * 9.81 * 0.2 / 1.2), 0.05);
+}
+
+TEST_P(Pbd, WindPushesTheWayItBlows) {
+  PbdSettings settings = free_settings();
+  settings.air_kg_m3 = 1.2f;
+  settings.wind_m_s = {0.0f, 6.0f, 0.0f};
+  settings.gustiness = 0.0f;
+  PbdSimulation simulation(exec(), small_cloth(12), settings);
+  run(simulation, 100);
+  EXPECT_GT(center_of(simulation.positions_m()).y, 4.0);
+}
+
+TEST_P(Pbd, PinnedParticlesStayWhereTheyAre) {
+  PbdSimulation simulation(exec(), small_cloth(10, Bending::across, {0, 9}), PbdSettings{});
+  const std::vector<glm::vec3> start = simulation.positions_m();
+  run(simulation, 100);
+  const std::vector<glm::vec3> end = simulation.positions_m();
+  EXPECT_EQ(start[0], end[0]);
+  EXPECT_EQ(start[9], end[9]);
+  EXPECT_GT(glm::distance(start[95], end[95]), 0.3f);
+}
+
+TEST_P(Pbd, FrictionHoldsWhatWouldSlide) {
+  double slid[2];
+  for (int k = 0; k < 2; ++k) {
+    PbdModel model = small_cloth(10);
+    for (Particle& p : model.particles) p.position_m.y = 0.011f;
+    model.colliders = {Collider{}};
+    PbdSettings settings;
+    settings.air_kg_m3 = 0.0f;
+    settings.friction = k == 0 ? 0.0f : 1.0f;
+    settings.wind_m_s = {3.0f, 0.0f, 0.0f};
+    PbdSimulation simulation(exec(), model, settings);
+    simulation.grab(0);
+    simulation.drag_to(model.particles[0].position_m + glm::vec3(-0.3f, 0.0f, 0.0f));
+    run(simulation, 20);
+    simulation.release(false);
+    const double before = center_of(simulation.positions_m()).x;
+    run(simulation, 60);
+    slid[k] = std::abs(center_of(simulation.positions_m()).x - before);
+  }
+  EXPECT_LT(slid[1], 0.3 * slid[0]);
+}
+
+TEST_P(Pbd, NothingEndsInsideASolid) {
+  Collider box;
+  box.shape = ColliderShape::box;
+  box.center_m = {0.0f, 1.0f, 0.0f};
+  box.half_size_m = glm::vec3(0.3f);
+  Collider sphere;
+  sphere.shape = ColliderShape::sphere;
+  sphere.center_m = {0.4f, 0.4f, 0.1f};
+  sphere.radius_m = 0.4f;
+  PbdModel model = small_cloth(25);
+  model.colliders = {Collider{}, box, sphere};
+  PbdSettings settings;
+  PbdSimulation simulation(exec(), model, settings);
+  run(simulation, 250);
+  for (const glm::vec3& x : simulation.positions_m())
+    for (const Collider& solid : model.colliders)
+      EXPECT_GT(nearest_surface(solid, x).distance_m, -0.002f);
+}
+
+TEST_P(Pbd, TheHandCarriesAClothToWhereItIsDragged) {
+  PbdSettings settings;
+  settings.collisions = false;
+  PbdSimulation simulation(exec(), small_cloth(20), settings);
+  const int vertex = 210;
+  simulation.grab(vertex);
+  EXPECT_EQ(simulation.grabbed_vertex(), vertex);
+  const glm::vec3 target = simulation.positions_m()[vertex] + glm::vec3(0.5f, 0.4f, -0.2f);
+  simulation.drag_to(target);
+  run(simulation, 100);
+  EXPECT_LT(glm::distance(simulation.positions_m()[vertex], target), 0.08f);
+  simulation.release(false);
+  EXPECT_EQ(simulation.grabbed_vertex(), -1);
+  run(simulation, 100);
+  EXPECT_LT(simulation.positions_m()[vertex].y, target.y - 0.5f) << "it does not fall any more";
+}
+
+TEST_P(Pbd, APinHoldsUntilItIsGrabbedAgain) {
+  PbdSettings settings;
+  settings.collisions = false;
+  PbdSimulation simulation(exec(), small_cloth(20), settings);
+  simulation.grab(210);
+  run(simulation, 20);
+  simulation.release(true);
+  EXPECT_FALSE(simulation.pinned_vertices().empty());
+  const glm::vec3 pinned = simulation.positions_m()[210];
+  run(simulation, 100);
+  EXPECT_EQ(simulation.positions_m()[210], pinned);
+  simulation.grab(210);
+  simulation.release(false);
+  EXPECT_TRUE(simulation.pinned_vertices().empty());
+  run(simulation, 50);
+  EXPECT_LT(simulation.positions_m()[210].y, pinned.y - 0.2f);
+}
+
+TEST_P(Pbd, AWildDragStaysFinite) {
+  PbdSimulation simulation(exec(), small_cloth(20), PbdSettings{});
+  simulation.grab(0);
+  for (int i = 0; i < 60; ++i) {
+    simulation.drag_to({i % 2 ? 500.0f : -500.0f, 100.0f, 0.0f});
+    run(simulation, 1);
+  }
+  simulation.release(false);
+  run(simulation, 30);
+  exec().synchronize();
+  EXPECT_TRUE(simulation.finite());
+}
+
+TEST_P(Pbd, ResetGoesBackToTheStart) {
+  PbdSimulation simulation(exec(), small_cloth(10), PbdSettings{});
+  const std::uint64_t start = simulation.state_hash();
+  simulation.grab(5);
+  run(simulation, 11);
+  EXPECT_NE(simulation.state_hash(), start);
+  simulation.reset();
+  EXPECT_EQ(simulation.state_hash(), start);
+  EXPECT_EQ(simulation.time_s(), 0.0);
+  EXPECT_EQ(simulation.grabbed_vertex(), -1);
+}
+
+TEST_P(Pbd, FramesOfSeveralStepsAreTheSameSteps) {
+  PbdSimulation one(exec(), small_cloth(10, Bending::dihedral, {0}), PbdSettings{});
+  PbdSimulation many(exec(), small_cloth(10, Bending::dihedral, {0}), PbdSettings{});
+  run(one, 21);
+  for (int steps : {3, 1, 2, 5, 4, 6}) many.advance({.steps = steps});
+  EXPECT_EQ(one.state_hash(), many.state_hash());
+}
+
+TEST_P(Pbd, AChangedTimeStepKeepsTheVelocity) {
+  PbdSettings settings = free_settings();
+  settings.gravity_m_s2 = 9.81f;
+  PbdSimulation simulation(exec(), small_cloth(6), settings);
+  run(simulation, 50);
+  const double before = center_of(simulation.positions_m()).y;
+  parameter_named(simulation.parameters(), "gravity_m_s2").set("0");
+  parameter_named(simulation.parameters(), "dt_s").set("0.002");
+  simulation.parameters_changed();
+  run(simulation, 50);  // 0.1 s at about 4.9 m/s
+  EXPECT_NEAR(before - center_of(simulation.positions_m()).y, 0.1 * 9.81 * 0.5, 0.01);
+}
+
+TEST_P(Pbd, AStateThatIsNotFiniteIsNoticedAndNotPublished) {
+  PbdModel model = small_cloth(8);
+  PbdSimulation simulation(exec(), model, PbdSettings{});
+  Buffer<PublishedVertex> shown(exec(), 64);
+  simulation.advance({.steps = 1, .publish = shown.view()});
+  exec().synchronize();
+  EXPECT_TRUE(simulation.finite());
+  parameter_named(simulation.parameters(), "gravity_m_s2").set("30");
+  simulation.grab(0);
+  simulation.drag_to(glm::vec3(std::numeric_limits<float>::quiet_NaN()));
+  for (int i = 0; i < 5; ++i) simulation.advance({.steps = 1, .publish = shown.view()});
+  exec().synchronize();
+  EXPECT_FALSE(simulation.finite());
+  for (const PublishedVertex& v : shown.download(exec())) EXPECT_TRUE(is_finite(v.position_m));
+  simulation.reset();
+  run(simulation, 3);
+  exec().synchronize();
+  EXPECT_TRUE(simulation.finite());
+}
+
+TEST_P(Pbd, PublishesPositionsNormalsAndStrain) {
+  PbdModel model = small_cloth(9);
+  for (Particle& p : model.particles) p.position_m *= glm::vec3(1.1f, 1.0f, 1.1f);
+  PbdSimulation simulation(exec(), model, free_settings());
+  Buffer<PublishedVertex> shown(exec(), 81);
+  simulation.advance({.steps = 0, .publish = shown.view(), .field = 0});
+  const std::vector<PublishedVertex> vertices = shown.download(exec());
+  for (int i = 0; i < 81; ++i) {
+    EXPECT_EQ(vertices[i].position_m, model.particles[i].position_m);
+    EXPECT_NEAR(std::abs(vertices[i].normal.y), 1.0f, 1e-5f);
+    EXPECT_NEAR(vertices[i].scalar, 0.1f, 1e-4f);
+  }
+}
+
+TEST_P(Pbd, BlendsBetweenTheLastTwoStates) {
+  PbdSettings settings = free_settings();
+  settings.gravity_m_s2 = 9.81f;
+  PbdSimulation simulation(exec(), small_cloth(5), settings);
+  Buffer<PublishedVertex> shown(exec(), 25);
+  run(simulation, 9);
+  const float old_y = simulation.positions_m()[7].y;
+  simulation.advance({.steps = 1, .blend = 0.25f, .publish = shown.view()});
+  const float new_y = simulation.positions_m()[7].y;
+  EXPECT_NEAR(shown.download(exec())[7].position_m.y, old_y + 0.25f * (new_y - old_y), 1e-6f);
+  simulation.advance({.steps = 0, .blend = 0.75f, .publish = shown.view()});
+  EXPECT_NEAR(shown.download(exec())[7].position_m.y, old_y + 0.75f * (new_y - old_y), 1e-6f);
+}
+
+TEST_P(Pbd, TellsStageAndStepTimes) {
+  PbdSimulation simulation(exec(), small_cloth(20), PbdSettings{});
+  simulation.set_profiling(true);
+  for (int i = 0; i < 4; ++i) {
+    simulation.advance({.steps = 2});
+    exec().synchronize();
+  }
+  std::vector<std::string> labels;
+  for (const StageTime& stage : simulation.stages()) {
+    labels.push_back(stage.label);
+    EXPECT_GT(stage.ms, 0.0) << stage.label;
+  }
+  EXPECT_EQ(labels, (std::vector<std::string>{"predict", "stretch", "dihedral", "contacts"}));
+  int frames = 0;
+  while (const auto time = simulation.poll_step_time()) {
+    EXPECT_EQ(time->steps, 2);
+    EXPECT_GT(time->ms, 0.0);
+    ++frames;
+  }
+  EXPECT_EQ(frames, 4);
+}
+
+EACH_SOLVER(Pbd);
+
+}  // namespace
+}  // namespace limber

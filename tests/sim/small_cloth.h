@@ -1,0 +1,39 @@
+#pragma once
+
+#include "sim/pbd/cloth.h"
+#include "sim/pbd/pbd_simulation.h"
+
+namespace limber {
+
+/// A square of `side` x `side` particles, one metre wide, level at y = 2, without any collider.
+inline PbdModel small_cloth(int side, Bending bending = Bending::dihedral,
+                            std::vector<int> pinned = {}) {
+  PbdModel model;
+  add_cloth(model, {.mesh = grid_mesh(side, side, glm::vec2(1.0f), {0.0f, 2.0f, 0.0f}, {1, 0, 0},
+                                      {0, 0, 1}),
+                    .bending = bending,
+                    .pinned = std::move(pinned)});
+  return model;
+}
+
+/// Nothing but what the constraints do: no gravity, air, damping or contacts.
+inline PbdSettings free_settings() {
+  PbdSettings settings;
+  settings.gravity_m_s2 = 0.0f;
+  settings.air_kg_m3 = 0.0f;
+  settings.damping_per_s = 0.0f;
+  settings.collisions = false;
+  return settings;
+}
+
+inline void run(Simulation& simulation, int steps) {
+  for (int i = 0; i < steps; ++i) simulation.advance({.steps = 1});
+}
+
+inline double residual_of(Simulation& simulation, Exec& exec, const std::string& type) {
+  simulation.request_residuals();
+  exec.synchronize();
+  return simulation.residuals().at(type);
+}
+
+}  // namespace limber

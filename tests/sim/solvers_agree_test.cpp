@@ -1,0 +1,107 @@
+// One physics: serial and TBB give the same bits, CUDA the same within rounding, and the same bits
+// in the parity build. States go from solver to solver and on.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "tests/sim/small_cloth.h"
+
+namespace limber {
+namespace {
+
+/// A scene in which everything has something to do.
+PbdModel busy_model(Bending bending) {
+  PbdModel model = small_cloth(40, bending, {0, 39});
+  Collider sphere;
+  sphere.shape = ColliderShape::sphere;
+  sphere.center_m = {0.1f, 1.6f, 0.2f};
+  sphere.radius_m = 0.25f;
+  model.colliders = {Collider{}, sphere};
+  return model;
+}
+
+PbdSettings busy_settings(const char* method) {
+  PbdSettings settings;
+  settings.method = method;
+  settings.iterations = 5;
+  settings.substeps = 4;
+  settings.wind_m_s = {2.0f, 0.0f, 1.0f};
+  return settings;
+}
+
+struct Method {
+  const char* name;
+  Bending bending;
+};
+
+class EachMethod : public testing::TestWithParam<Method> {
+ protected:
+  /// Runs `steps` steps on each solver of the list in turn, with something grabbed on the way.
+  static std::unique_ptr<PbdSimulation> after(const std::vector<Exec*>& execs, int steps) {
+    auto simulation = std::make_unique<PbdSimulation>(*execs[0], busy_model(GetParam().bending),
+                                                      busy_settings(GetParam().name));
+    simulation->grab(815);
+    simulation->drag_to({0.5f, 2.5f, 0.0f});
+    for (Exec* exec : execs) {
+      simulation->switch_to(*exec);
+      for (int done = 0; done < steps; done += 5) simulation->advance({.steps = 5});
+    }
+    return simulation;
+  }
+};
+
+TEST_P(EachMethod, TbbGivesTheBitsOfSerial) {
+  Exec serial(Solver::serial), tbb(Solver::tbb, 4);
+  EXPECT_EQ(after({&serial}, 40)->state_hash(), after({&tbb}, 40)->state_hash());
+}
+
+TEST_P(EachMethod, SwitchingKeepsTheState) {
+  Exec serial(Solver::serial), tbb(Solver::tbb, 4);
+  EXPECT_EQ(after({&serial, &tbb, &serial}, 15)->state_hash(), after({&serial}, 45)->state_hash());
+}
+
+float farthest_apart(const std::vector<glm::vec3>& a, const std::vector<glm::vec3>& b) {
+  float farthest = 0.0f;
+  for (std::size_t i = 0; i < a.size(); ++i)
+    farthest = std::max(farthest, glm::distance(a[i], b[i]));
+  return farthest;
+}
+
+TEST_P(EachMethod, AgreesWithSerialOn_cuda) {
+  if (!device::info().usable) GTEST_SKIP() << device::info().reason;
+  Exec serial(Solver::serial), cuda(Solver::cuda);
+  const auto reference = after({&serial}, 10), other = after({&cuda}, 10);
+#ifdef LIMBER_PARITY
+  EXPECT_EQ(reference->state_hash(), other->state_hash());
+#else
+  EXPECT_LT(farthest_apart(reference->positions_m(), other->positions_m()), 2e-4f);
+#endif
+}
+
+TEST_P(EachMethod, SwitchingKeepsTheStateOn_cuda) {
+  if (!device::info().usable) GTEST_SKIP() << device::info().reason;
+  Exec serial(Solver::serial), cuda(Solver::cuda);
+  const auto reference = after({&serial}, 15), other = after({&serial, &cuda, &serial}, 5);
+  EXPECT_LT(farthest_apart(reference->positions_m(), other->positions_m()), 2e-4f);
+}
+
+TEST_P(EachMethod, IsTheSameEveryTimeOn_cuda) {
+  if (!device::info().usable) GTEST_SKIP() << device::info().reason;
+  Exec cuda(Solver::cuda);
+  EXPECT_EQ(after({&cuda}, 200)->state_hash(), after({&cuda}, 200)->state_hash());
+}
+
+INSTANTIATE_TEST_SUITE_P(, EachMethod,
+                         testing::Values(Method{"gauss_seidel", Bending::across},
+                                         Method{"gauss_seidel", Bending::dihedral},
+                                         Method{"jacobi", Bending::dihedral},
+                                         Method{"xpbd", Bending::across},
+                                         Method{"xpbd", Bending::dihedral}),
+                         [](const auto& method) {
+                           return std::string(method.param.name) + "_" +
+                                  (method.param.bending == Bending::across ? "across" : "dihedral");
+                         });
+
+}  // namespace
+}  // namespace limber
