@@ -50,6 +50,14 @@ void Exec::run_on_pool(int n, int grain, RunRange run, const void* body) const {
   });
 }
 
+void Exec::run_together(void (*work)(void*), void* shared) const {
+  pool_->arena.execute([&] {
+    tbb::parallel_for(
+        tbb::blocked_range<int>(0, threads_, 1), [&](const auto&) { work(shared); },
+        tbb::simple_partitioner{});
+  });
+}
+
 Solver best_solver() { return device::info().usable ? Solver::cuda : Solver::tbb; }
 
 }  // namespace limber

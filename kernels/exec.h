@@ -7,6 +7,7 @@
 
 namespace limber {
 
+class HostFrame;
 class Timeline;
 
 enum class Memory { host, device };
@@ -34,6 +35,13 @@ class Exec {
   /// TBB: calls run(body, first, last) on disjoint ranges of at least `grain` that cover [0, n).
   using RunRange = void (*)(const void* body, int first, int last);
   void run_on_pool(int n, int grain, RunRange run, const void* body) const;
+  /// TBB: calls work(shared) once on each thread of the pool, on those that are busy elsewhere
+  /// later, and returns when all calls have. One call must be able to do all the work.
+  void run_together(void (*work)(void* shared), void* shared) const;
+
+  /// TBB: launches are noted down in `frame` instead of run; null ends that.
+  void record_into(HostFrame* frame) { recording_ = frame; }
+  HostFrame* recording() const { return recording_; }
 
  private:
   struct Pool;
@@ -42,6 +50,7 @@ class Exec {
   std::unique_ptr<Pool> pool_;
   device::Stream stream_ = nullptr;
   Timeline* timeline_ = nullptr;
+  HostFrame* recording_ = nullptr;
 };
 
 /// The solver that `auto` stands for here: cuda where it works, else tbb.

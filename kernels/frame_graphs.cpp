@@ -2,28 +2,71 @@
 
 namespace limber {
 
-void FrameGraphs::run(Exec& exec, std::uint64_t key, const std::function<void()>& record) {
-  stages();  // a graph's events are about to be recorded again
-  Frame& frame = frames_[key];
-  const bool replay = exec.solver() == Solver::cuda;
-  if (!replay || !frame.graph) {
-    if (profiling_ && !frame.timeline) frame.timeline = std::make_unique<Timeline>(exec);
-    if (frame.timeline) frame.timeline->restart();
-    exec.set_timeline(frame.timeline.get());
-    if (replay) device::begin_capture(exec.stream());
-    try {
-      record();
-      if (frame.timeline) frame.timeline->finish();
-    } catch (...) {
-      exec.set_timeline(nullptr);
-      if (replay) device::abandon_capture(exec.stream());
-      throw;
-    }
-    exec.set_timeline(nullptr);
-    if (replay) frame.graph = device::end_capture(exec.stream());
+namespace {
+
+/// Ends what an Exec was told to do for the time of a recording, whatever happens in it.
+class ExecState {
+ public:
+  explicit ExecState(Exec& exec) : exec_(exec) {}
+  ~ExecState() {
+    exec_.set_timeline(nullptr);
+    exec_.record_into(nullptr);
   }
-  if (replay) device::launch(frame.graph, exec.stream());
-  pending_ = frame.timeline.get();
+  ExecState(const ExecState&) = delete;
+  ExecState& operator=(const ExecState&) = delete;
+
+ private:
+  Exec& exec_;
+};
+
+}  // namespace
+
+void FrameGraphs::run(Exec& exec, std::uint64_t key, const std::function<void()>& record) {
+  stages();  // the marks of an earlier frame are about to be made anew
+  Frame& frame = frames_[key];
+  Timeline* timeline = nullptr;
+  if (profiling_) {
+    if (!frame.timeline) frame.timeline = std::make_unique<Timeline>(exec);
+    timeline = frame.timeline.get();
+  }
+  const ExecState until_the_end(exec);
+  switch (exec.solver()) {
+    case Solver::serial:
+      if (timeline) timeline->restart();
+      exec.set_timeline(timeline);
+      record();
+      if (timeline) timeline->finish();
+      break;
+    case Solver::tbb:
+      if (!frame.host) {
+        auto host = std::make_unique<HostFrame>();
+        exec.record_into(host.get());
+        record();
+        frame.host = std::move(host);
+      }
+      if (timeline) timeline->restart();
+      frame.host->run(exec, timeline);
+      if (timeline) timeline->finish();
+      break;
+    case Solver::cuda:
+      if (!frame.graph) capture(exec, frame, record);
+      device::launch(frame.graph, exec.stream());
+      break;
+  }
+  pending_ = timeline;
+}
+
+void FrameGraphs::capture(Exec& exec, Frame& frame, const std::function<void()>& record) {
+  exec.set_timeline(frame.timeline.get());
+  device::begin_capture(exec.stream());
+  try {
+    record();
+    if (frame.timeline) frame.timeline->finish();
+  } catch (...) {
+    device::abandon_capture(exec.stream());
+    throw;
+  }
+  frame.graph = device::end_capture(exec.stream());
 }
 
 void FrameGraphs::clear() {

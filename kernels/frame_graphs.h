@@ -6,12 +6,13 @@
 #include <unordered_map>
 
 #include "kernels/exec.h"
+#include "kernels/host_frame.h"
 #include "kernels/timeline.h"
 
 namespace limber {
 
-/// Frames recorded once as CUDA graphs and replayed with one launch each. On the CPU solvers a
-/// frame is simply run.
+/// Frames recorded once and replayed: on CUDA as a graph with one launch, on TBB by a team of
+/// threads that is woken once. On one core a frame is simply run.
 class FrameGraphs {
  public:
   FrameGraphs() = default;
@@ -33,9 +34,11 @@ class FrameGraphs {
 
  private:
   struct Frame {
-    device::Graph graph = nullptr;
-    std::unique_ptr<Timeline> timeline;
+    device::Graph graph = nullptr;         ///< CUDA
+    std::unique_ptr<HostFrame> host;       ///< TBB
+    std::unique_ptr<Timeline> timeline;    ///< while profiling
   };
+  static void capture(Exec& exec, Frame& frame, const std::function<void()>& record);
   std::unordered_map<std::uint64_t, Frame> frames_;
   bool profiling_ = false;
   Timeline* pending_ = nullptr;

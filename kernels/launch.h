@@ -4,6 +4,7 @@
 
 #include "kernels/exec.h"
 #include "kernels/hd.h"
+#include "kernels/host_frame.h"
 #include "kernels/timeline.h"
 
 // The one front door of every kernel: launch(exec, "label", n, body) runs body(i) for i in [0, n)
@@ -54,6 +55,10 @@ template <class Body>
 void launch(const Exec& exec, const char* label, int n, const Body& body) {
   static_assert(std::is_trivially_copyable_v<Body>);
   if (n <= 0) return;
+  if (HostFrame* frame = exec.recording()) {
+    frame->add(label, n, grain_of<Body>(), &run_range<Body>, &body, sizeof(Body));
+    return;
+  }
   if (exec.timeline()) exec.timeline()->enter(label);
   switch (exec.solver()) {
     case Solver::serial:

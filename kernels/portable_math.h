@@ -17,19 +17,17 @@ LIMBER_HD inline float portable_atan2(float y, float x) {
   const float ax = x < 0.0f ? -x : x;
   const float ay = y < 0.0f ? -y : y;
   const float large = ax > ay ? ax : ay;
+  const float small = ax > ay ? ay : ax;
   if (large == 0.0f) return 0.0f;
-  float t = (ax > ay ? ay : ax) / large;  // in [0, 1]
-  float base = 0.0f;
-  if (t > 0.41421356f) {  // tan(pi / 8)
-    t = (t - 1.0f) / (t + 1.0f);
-    base = pi / 4.0f;
-  }
+  // atan(small / large), from the angle at 45 degrees where that is nearer: one division either way.
+  const bool steep = small > 0.41421356f * large;  // tan(pi / 8)
+  const float t = (steep ? small - large : small) / (steep ? small + large : large);
   const float z = t * t;
-  float angle = base + t + t * z *
-                               (((8.05374449538e-2f * z - 1.38776856032e-1f) * z +
-                                 1.99777106478e-1f) *
-                                    z -
-                                3.33329491539e-1f);
+  const float polynomial =
+      t * z *
+      (((8.05374449538e-2f * z - 1.38776856032e-1f) * z + 1.99777106478e-1f) * z -
+       3.33329491539e-1f);
+  float angle = (steep ? pi / 4.0f : 0.0f) + (t + polynomial);
   if (ay > ax) angle = pi / 2.0f - angle;
   if (x < 0.0f) angle = pi - angle;
   return y < 0.0f ? -angle : angle;

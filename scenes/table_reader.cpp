@@ -36,7 +36,7 @@ std::string TableReader::text(std::string_view key, std::string_view fallback) {
 
 std::string TableReader::choice(std::string_view key, std::string_view fallback,
                                 const std::vector<std::string>& choices) {
-  const std::string value = text(key, fallback);
+  std::string value = text(key, fallback);
   for (const std::string& choice : choices)
     if (choice == value) return value;
   fail(key, fmt::format("is '{}', but must be one of {}", value, fmt::join(choices, ", ")));

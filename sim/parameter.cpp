@@ -20,6 +20,8 @@ template <class... Cases>
 struct Overloaded : Cases... {
   using Cases::operator()...;
 };
+template <class... Cases>
+Overloaded(Cases...) -> Overloaded<Cases...>;
 
 std::string_view trimmed(std::string_view text) {
   constexpr std::string_view spaces = " \t\r\n";

@@ -21,7 +21,7 @@ struct FrameRequest {
   /// What is shown lies between the state before the last step (0) and the state now (1), so that
   /// frames and steps of different length still move evenly.
   float blend = 1.0f;
-  View<PublishedVertex> publish;  ///< where the solver runs; empty: nothing is drawn
+  View<PublishedVertex> publish{};  ///< where the solver runs; empty: nothing is drawn
   int field = -1;                 ///< index into DrawList::fields, -1 for none
 };
 

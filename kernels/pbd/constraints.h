@@ -52,18 +52,22 @@ struct DihedralConstraint {
     const glm::vec3 n2 = glm::cross(edge, wing2);
     const glm::vec3 n3 = glm::cross(wing3, edge);
     const float edge_squared = glm::dot(edge, edge);
-    const float n2_squared = glm::dot(n2, n2);
-    const float n3_squared = glm::dot(n3, n3);
-    const float smallest = 1e-12f * edge_squared * edge_squared;  // heights below 1e-6 edges
-    if (!(n2_squared > smallest && n3_squared > smallest)) {
+    const float edge_length = glm::sqrt(edge_squared);
+    const float over_edge = 1.0f / edge_squared;
+    // Squared heights of the triangles over the edge, as shares of its squared length.
+    const float height2 = glm::dot(n2, n2) * over_edge * over_edge;
+    const float height3 = glm::dot(n3, n3) * over_edge * over_edge;
+    constexpr float smallest = 1e-12f;
+    if (!(height2 > smallest && height3 > smallest && edge_squared > 1e-24f)) {
       for (glm::vec3& g : gradient) g = glm::vec3(0.0f);
       return 0.0f;
     }
-    const float edge_length = glm::sqrt(edge_squared);
-    const glm::vec3 u2 = n2 * (edge_length / n2_squared);
-    const glm::vec3 u3 = n3 * (edge_length / n3_squared);
-    const float along2 = glm::dot(wing2, edge) / edge_squared;
-    const float along3 = glm::dot(wing3, edge) / edge_squared;
+    // edge n / |n|^2 for both normals; divisions are slow on every solver: one serves both.
+    const float over_both = edge_length * over_edge * over_edge / (height2 * height3);
+    const glm::vec3 u2 = n2 * (over_both * height3);
+    const glm::vec3 u3 = n3 * (over_both * height2);
+    const float along2 = glm::dot(wing2, edge) * over_edge;
+    const float along3 = glm::dot(wing3, edge) * over_edge;
     gradient[2] = -u2;
     gradient[3] = -u3;
     gradient[0] = u2 * (1.0f - along2) + u3 * (1.0f - along3);

@@ -233,10 +233,9 @@ void PbdSimulation::launch_substep(int parity, float time_in_frame_s) {
 void PbdSimulation::solve(View<Particle> particles) {
   if (is_xpbd()) {
     const float dt2 = substep_s() * substep_s();
-    const Softness bending{1.0f, settings_.bending_compliance / dt2};
     stretch_.project(*exec_, particles, {1.0f, settings_.stretch_compliance_m_N / dt2});
-    across_.project(*exec_, particles, bending);
-    dihedral_.project(*exec_, particles, bending);
+    across_.project(*exec_, particles, {1.0f, settings_.across_compliance_m_N / dt2});
+    dihedral_.project(*exec_, particles, {1.0f, settings_.dihedral_compliance_rad_Nm / dt2});
     return;
   }
   for (int iteration = 0; iteration < settings_.iterations; ++iteration) {

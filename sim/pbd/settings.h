@@ -17,7 +17,8 @@ struct PbdSettings {
   float stretch_stiffness = 1.0f;
   float bending_stiffness = 0.2f;
   float stretch_compliance_m_N = 0.0f;
-  float bending_compliance = 1e-4f;
+  float across_compliance_m_N = 0.5f;
+  float dihedral_compliance_rad_Nm = 2e4f;
   float jacobi_relaxation = 1.2f;
   float gravity_m_s2 = 9.81f;
   glm::vec3 wind_m_s{0.0f};

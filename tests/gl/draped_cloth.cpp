@@ -101,9 +101,9 @@ DrapedCloth::DrapedCloth(int side) {
 void DrapedCloth::publish(SharedVertices& to) const { copy_to(vertices, to); }
 
 FlatSquare::FlatSquare() {
-  for (int i = 0; i < 4; ++i)
-    vertices.push_back({glm::vec3(i % 2 * 2.0f - 1.0f, static_cast<float>(i / 2) * 2.0f - 1.0f, 0),
-                        0.0f, glm::vec3(0, 0, 1), 0.0f});
+  for (const float y : {-1.0f, 1.0f})
+    for (const float x : {-1.0f, 1.0f})
+      vertices.push_back({glm::vec3(x, y, 0), 0.0f, glm::vec3(0, 0, 1), 0.0f});
   list.vertex_count = 4;
   list.triangles = {{0, 1, 3}, {0, 3, 2}};
   list.parts = {{0, 2, {glm::vec3(0.05f, 0.05f, 0.8f), glm::vec3(0.8f, 0.05f, 0.05f), 0.8f}}};

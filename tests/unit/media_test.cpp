@@ -163,8 +163,8 @@ TEST_F(MediaTest, VideoWithoutFinishLeavesNothing) {
 }
 
 TEST_F(MediaTest, VideoRefusesBeforeAnyWork) {
-  for (const auto& [w, h] : {std::pair{0, 2}, {2, 0}, {3, 2}, {2, 3}, {-2, 2}})
-    refusal(ExitCode::usage, [&] { VideoWriter::check(video, w, h); });
+  for (const std::array<int, 2>& size : {std::array{0, 2}, {2, 0}, {3, 2}, {2, 3}, {-2, 2}})
+    refusal(ExitCode::usage, [&] { VideoWriter::check(video, size[0], size[1]); });
   refusal(ExitCode::usage, [&] { VideoWriter::check(folder.path() / "a.avi", 2, 2); });
   refusal(ExitCode::usage, [&] { VideoWriter(video, 2, 2, 0.0); });
   for (const fs::path& path :

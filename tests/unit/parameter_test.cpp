@@ -90,8 +90,9 @@ TEST_F(ParameterTest, RefusesWhatIsNotAValueAndKeepsTheOld) {
        {"", "1", "1,2", "1,2,", "1,2,3,4", "1,,3", "1,nan,3", "1,2,inf", "0,-101,0", "a b c"}},
       {"method", {"", "Jacobi ", "newton", "jacobi xpbd"}},
   };
-  for (const auto& [key, texts] : wrong)
+  for (const auto& [wrong_key, texts] : wrong)
     for (const char* text : texts) {
+      const char* key = wrong_key;
       const std::string before = at(key).text();
       const std::string sentence = refusal([&] { at(key).set(text); });
       EXPECT_NE(sentence.find(key), std::string::npos) << sentence;

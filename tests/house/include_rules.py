@@ -1,0 +1,158 @@
+"""Enforces who may include whom, where third-party headers may appear, and what lies at the top.
+
+Usage: include_rules.py [--self-test]     exit code 1 and one line for each violation
+"""
+import fnmatch
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+# Which rooms' headers a room may include; a single header stands for itself.
+ROOMS = {
+    "kernels": ["kernels/*"],
+    "sim": ["kernels/*", "sim/*"],
+    "scenes": ["kernels/*", "sim/*", "scenes/*"],
+    "render": ["kernels/*", "sim/publish.h", "render/*"],
+    "app": ["kernels/*", "sim/*", "scenes/*", "render/*", "app/*"],
+    "tests": ["*"],
+}
+
+# Third-party headers, and the files that may include them.
+THIRD_PARTY = [
+    ("OpenGL", r"(glad|GL|GLES\d?|EGL|KHR|GLFW)/", ["render/*", "app/ui_*", "tests/gl/*"]),
+    ("Dear ImGui", r"imgui|imconfig", ["app/*"]),
+    ("TBB", r"(oneapi/)?tbb[/.]", ["kernels/exec.cpp"]),
+    ("CUDA", r"(cu[a-z_]*\.h|cub/|thrust/|nvtx3/|nvml)", ["*.cu", "kernels/launch_on_cuda.h"]),
+    ("toml++", r"toml", ["scenes/*"]),
+    ("CLI11", r"CLI/", ["app/*"]),
+    ("JSON", r"nlohmann/", ["app/*", "tests/*"]),
+    ("tinyobjloader", r"tiny_obj_loader", ["sim/obj_file.cpp"]),
+    ("stb", r"(stb/)?stb_", ["render/image_file.cpp", "tests/gl/*"]),
+    ("GoogleTest", r"g(test|mock)/", ["tests/*"]),
+    ("files", r"(filesystem|fstream|cstdio|stdio\.h)$",
+     ["sim/*", "scenes/*", "render/*", "app/*", "tests/*"]),
+]
+
+TOP_LEVEL = {"app", "sim", "kernels", "render", "shaders", "scenes", "assets", "tests",
+             "CMakeLists.txt", "CMakePresets.json", "LICENSE", "README.md"}
+
+SOURCES = {".h", ".cpp", ".cu", ".cuh", ".c", ".hpp", ".cc"}
+INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
+
+
+def matches(path, patterns):
+    return any(fnmatch.fnmatchcase(path, pattern) for pattern in patterns)
+
+
+def include_violations(path, text):
+    """The sentences about one source file; path is relative to the root, with slashes."""
+    room = path.split("/")[0]
+    for found in INCLUDE.finditer(text):
+        header = found.group(2)
+        where = f"{path}:{text.count(chr(10), 0, found.start(1)) + 1}"
+        if header.startswith("."):
+            yield f"{where}: {header} is not written from the root"
+        elif header.split("/")[0] in ROOMS and "/" in header:
+            if not matches(header, ROOMS.get(room, [])):
+                yield f"{where}: {room} may not include {header}"
+        for name, pattern, homes in THIRD_PARTY:
+            if re.match(pattern, header) and not matches(path, homes):
+                yield f"{where}: {header} ({name}) stays in {', '.join(homes)}"
+
+
+def top_level_violations(paths):
+    for entry in sorted({path.split("/")[0] for path in paths}):
+        if entry not in TOP_LEVEL and not entry.startswith("."):
+            yield f"{entry}: not one of the entries that belong at the top"
+
+
+def sources():
+    for room in ROOMS:
+        for file in sorted((ROOT / room).rglob("*")):
+            if file.suffix in SOURCES:
+                yield file
+
+
+def top_level_paths():
+    """What git tracks; in an unpacked archive, what lies there but for the build."""
+    listed = subprocess.run(["git", "-c", f"safe.directory={ROOT}", "ls-files"], cwd=ROOT,
+                            capture_output=True, text=True)
+    if listed.returncode == 0:
+        return listed.stdout.splitlines()
+    return [entry.name for entry in ROOT.iterdir() if entry.name != "build"]
+
+
+def violations():
+    for file in sources():
+        path = file.relative_to(ROOT).as_posix()
+        yield from include_violations(path, file.read_text(encoding="utf-8"))
+    yield from top_level_violations(top_level_paths())
+
+
+def self_test():
+    """Each rule finds what is planted against it and lets pass what is right."""
+    wrong = [
+        ("kernels/a.h", '#include "sim/simulation.h"'),
+        ("kernels/a.h", '#include "render/window.h"'),
+        ("kernels/a.cpp", "#include <fstream>"),
+        ("sim/a.cpp", '#include "scenes/scene.h"'),
+        ("sim/pbd/a.cpp", '  #  include "render/window.h"'),
+        ("sim/a.cpp", '#include "app/options.h"'),
+        ("scenes/a.cpp", '#include "render/window.h"'),
+        ("render/a.cpp", '#include "sim/simulation.h"'),
+        ("render/a.cpp", '#include "scenes/scene.h"'),
+        ("render/a.cpp", '#include "app/options.h"'),
+        ("render/a.cpp", '#include "../sim/simulation.h"'),
+        ("app/a.cpp", '#include "tests/each_solver.h"'),
+        ("shaders/a.h", '#include "kernels/hd.h"'),
+        ("sim/a.cpp", "#include <glad/gl.h>"),
+        ("app/session.cpp", "#include <GLFW/glfw3.h>"),
+        ("scenes/a.cpp", "#include <EGL/egl.h>"),
+        ("render/a.cpp", "#include <imgui.h>"),
+        ("render/a.cpp", '#include "imgui_internal.h"'),
+        ("kernels/scan.cpp", "#include <tbb/parallel_for.h>"),
+        ("kernels/device.cu", "#include <tbb/parallel_for.h>"),
+        ("sim/a.cpp", "#include <oneapi/tbb/parallel_for.h>"),
+        ("kernels/buffer.h", "#include <cuda_runtime.h>"),
+        ("render/a.h", "#include <cuda_gl_interop.h>"),
+        ("sim/a.cpp", "#include <cub/cub.cuh>"),
+        ("app/a.cpp", "#include <cusparse.h>"),
+        ("app/a.cpp", "#include <toml++/toml.h>"),
+        ("scenes/a.cpp", "#include <CLI/CLI.hpp>"),
+        ("scenes/a.cpp", "#include <nlohmann/json.hpp>"),
+        ("sim/polygon.cpp", "#include <tiny_obj_loader.h>"),
+        ("app/a.cpp", "#include <stb/stb_image_write.h>"),
+        ("app/a.cpp", "#include <gtest/gtest.h>"),
+    ]
+    right = [
+        ("kernels/a.cpp", '#include "kernels/view.h"\n#include <vector>\n#include <cuchar>'),
+        ("sim/a.cpp", '#include "kernels/exec.h"\n#include "sim/publish.h"\n#include <fstream>'),
+        ("scenes/a.cpp", '#include "sim/simulation.h"\n#include <toml++/toml.h>'),
+        ("render/a.cpp", '#include "sim/publish.h"\n#include "render/a.h"\n#include <glad/gl.h>'),
+        ("render/cuda_interop.cu", "#include <cuda_gl_interop.h>"),
+        ("app/a.cpp", '#include "scenes/scene.h"\n#include "render/window.h"\n#include <imgui.h>'),
+        ("app/build_info.cpp", '#include "build_commit.h"'),
+        ("kernels/exec.cpp", "#include <tbb/task_arena.h>"),
+        ("tests/gl/a.cpp", '#include "gl_fixture.h"\n#include "app/options.h"'),
+        ("sim/a.cpp", '// once: #include <glad/gl.h>'),
+    ]
+    for path, text in wrong:
+        assert len(list(include_violations(path, "\n" + text + "\n"))) == 1, (path, text)
+    for path, text in right:
+        assert not list(include_violations(path, text)), (path, text)
+    assert ":3:" in next(include_violations("sim/a.cpp", "\n\n#include <glad/gl.h>\n"))
+    paths = ["app/main.cpp", ".gitignore", "README.md"]
+    assert not list(top_level_violations(paths))
+    assert len(list(top_level_violations(paths + ["notes.txt", "tools/a.py", "tools/b.py"]))) == 2
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] == ["--self-test"]:
+        self_test()
+        sys.exit(0)
+    found = list(violations())
+    print("\n".join(found) or "No violations.")
+    sys.exit(1 if found else 0)
