@@ -22,8 +22,10 @@ ROOMS = {
 
 # Third-party headers, and the files that may include them.
 THIRD_PARTY = [
-    ("OpenGL", r"(glad|GL|GLES\d?|EGL|KHR|GLFW)/", ["render/*", "app/ui_*", "tests/gl/*"]),
-    ("Dear ImGui", r"imgui|imconfig", ["app/*"]),
+    ("OpenGL", r"(glad|GL|GLES\d?|EGL|KHR)/", ["render/*", "tests/gl/*"]),
+    # In app for the codes of keys and buttons.
+    ("GLFW", r"GLFW/", ["render/*", "app/*", "tests/app/*", "tests/gl/*"]),
+    ("Dear ImGui", r"(backends/)?im(gui|config)", ["app/panel/*"]),
     ("TBB", r"(oneapi/)?tbb[/.]", ["kernels/exec.cpp"]),
     ("CUDA", r"(cu[a-z_]*\.h|cub/|thrust/|nvtx3/|nvml)", ["*.cu", "kernels/launch_on_cuda.h"]),
     ("toml++", r"toml", ["scenes/*"]),
