@@ -49,6 +49,7 @@ class WindowApp {
   void on_mouse_button(int button, int action, int mods);
   void act(Action action);
   void toggle_recording();
+  void record_frame();
   void take_screenshot();
   void open_files(const std::vector<std::string>& paths);
 
@@ -224,6 +225,14 @@ void WindowApp::toggle_recording() {
   if (playing_s > 0.0) notices_.tell(fmt::format("Wrote {}, {:.1f} s", file, playing_s));
 }
 
+void WindowApp::record_frame() {
+  // A video that the command line asked for ends the program when it cannot be written.
+  if (recorder_.path() == options_.record)
+    recorder_.frame(display_.renderer());
+  else
+    attempt([&] { recorder_.frame(display_.renderer()); });
+}
+
 void WindowApp::take_screenshot() {
   const std::filesystem::path file = default_file(session_.scene().id, ".png");
   write_screenshot(file, display_.renderer());
@@ -299,7 +308,7 @@ void WindowApp::frame(double real_s) {
   const double frame_s =
       recorder_.recording() ? 1.0 / recorder_.fps() : std::min(real_s, longest_frame_s);
   rate_.add(real_s, player_.frame(frame_s, size_px));
-  if (recorder_.recording()) attempt([&] { recorder_.frame(display_.renderer()); });
+  if (recorder_.recording()) record_frame();
   display_.renderer().present(window_.framebuffer_px());
   draw_panels(real_s);
   update_title();

@@ -1,7 +1,5 @@
 """A display of one's own, the program in it, and what a user sees and does there."""
 
-import ctypes
-import ctypes.util
 import os
 import shutil
 import struct
@@ -9,6 +7,8 @@ import subprocess
 import tempfile
 import time
 import unittest
+
+from x11 import Connection
 
 LONGEST_WAIT_S = 60  # a busy machine draws a few frames a second; a hang is what this is for
 
@@ -109,17 +109,14 @@ class Program:
 
     def close_window(self):
         """Asks as a window manager does when its close button is clicked."""
-        x11 = ctypes.CDLL(ctypes.util.find_library("X11") or "libX11.so.6")
-        x11.XOpenDisplay.restype = ctypes.c_void_p
-        x11.XInternAtom.restype = ctypes.c_ulong
-        display = ctypes.c_void_p(x11.XOpenDisplay(self.screen.display.encode()))
-        atom = [x11.XInternAtom(display, name, 0) for name in (b"WM_PROTOCOLS", b"WM_DELETE_WINDOW")]
-        client_message = 33
-        # struct XClientMessageEvent, padded to the size of an XEvent.
-        event = struct.pack("@iLiPLLi5l", client_message, 0, 1, 0, int(self.window), atom[0], 32,
-                            atom[1], 0, 0, 0, 0).ljust(192, b"\0")
-        x11.XSendEvent(display, ctypes.c_ulong(int(self.window)), 0, ctypes.c_long(0), event)
-        x11.XCloseDisplay(display)
+        connection = Connection(self.screen.display)
+        connection.close_window(int(self.window))
+        connection.close()
+
+    def drop_file(self, path):
+        connection = Connection(self.screen.display)
+        connection.drop_file(int(self.window), path)
+        connection.close()
 
     def wait_for_end(self):
         return self.process.wait(timeout=LONGEST_WAIT_S)

@@ -5,6 +5,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 import unittest
 
 from screen import Program, Screen, need, wait_until
@@ -54,6 +55,18 @@ class Window(unittest.TestCase):
         with open(self.stats_file, encoding="ascii") as file:
             return json.load(file)
 
+    def still_picture(self):
+        """The screen's pixels once they stay the same, but for a few numbers in the panels."""
+        def look():
+            pixels = self.screen.pixels()
+            time.sleep(0.5)
+            return pixels if self.screen.share_changed(pixels) < 0.003 else None
+        return wait_until("a picture that stands still", look)
+
+    def pause(self, program):
+        program.press("space")
+        program.wait_for_title("(paused)")
+
     def files(self, ending):
         return glob.glob(os.path.join(self.screen.folder, "limber-*" + ending))
 
@@ -93,8 +106,10 @@ class Window(unittest.TestCase):
         self.assertEqual(self.stats_at_end(program)["solver"], "tbb")
 
     def test_says_why_there_is_no_gpu_and_goes_on(self):
-        program = self.start(self.curtain, "--solver", "tbb", environment={"CUDA_VISIBLE_DEVICES": ""})
-        before = self.screen.pixels()
+        program = self.start(self.curtain, "--solver", "tbb",
+                             environment={"CUDA_VISIBLE_DEVICES": ""})
+        self.pause(program)
+        before = self.still_picture()
         program.press("3")
         wait_until("a message over the picture", lambda: self.screen.share_changed(before) > 0.1)
         program.press("1")  # the message has the keyboard
@@ -118,12 +133,24 @@ class Window(unittest.TestCase):
         program.press("Return")
         program.wait_for_title("cloth/tube -")
 
+    def test_opens_what_is_dropped_and_survives_what_cannot_be_opened(self):
+        program = self.start("cloth/flags")
+        program.drop_file(self.curtain)
+        program.wait_for_title("curtain.toml -")
+        self.pause(program)
+        before = self.still_picture()
+        program.drop_file("/no/such/mesh.obj")
+        wait_until("a message over the picture", lambda: self.screen.share_changed(before) > 0.1)
+        self.assertIn("curtain.toml -", program.title())
+        program.press("Escape", "ctrl+q")
+        self.assertEqual(self.stats_at_end(program)["particles"], 144)
+
     def test_a_pulled_vertex_follows_and_stays_where_it_is_pinned(self):
         program = self.start(self.curtain, "--solver", "serial")
         program.press("h")  # panels away
         x, y = 220, 150
         self.screen.xdotool("mousemove", x, y)
-        before = wait_until("a picture without panels", self.still_picture)
+        before = self.still_picture()
         self.screen.xdotool("mousedown", 1)
         wait_until("the mark of the pull", lambda: self.screen.share_changed(before) > 0)
         self.screen.xdotool("mousemove", x + 120, y + 60)
@@ -144,7 +171,7 @@ class Window(unittest.TestCase):
         program = self.start(self.curtain)
         program.press("h")
         self.screen.xdotool("mousemove", 220, 150)
-        before = wait_until("a picture without panels", self.still_picture)
+        before = self.still_picture()
         self.screen.xdotool("mousedown", 1)
         wait_until("the mark of the pull", lambda: self.screen.share_changed(before) > 0)
         program.press("Escape")
@@ -155,19 +182,12 @@ class Window(unittest.TestCase):
         program = self.start(self.curtain)
         program.press("h")
         self.screen.xdotool("mousemove", 30, 30)
-        before = wait_until("a picture without panels", self.still_picture)
+        before = self.still_picture()
         self.screen.xdotool("mousedown", 1, "mousemove", 130, 60)
         wait_until("another view", lambda: self.screen.share_changed(before) > 0.01)
         self.screen.xdotool("mouseup", 1)
         program.press("ctrl+q")
         self.assertLess(self.stats_at_end(program)["residual"]["stretch"], 1e-5)
-
-    def still_picture(self):
-        """The screen's pixels once they stay the same; this takes two looks."""
-        pixels = self.screen.pixels()
-        before, self.last_pixels = getattr(self, "last_pixels", None), pixels
-        self.looks = getattr(self, "looks", 0) + 1
-        return pixels if before == pixels and self.looks > 20 else None
 
     def test_records_what_is_drawn_at_an_even_size(self):
         need("ffmpeg")
@@ -203,18 +223,14 @@ class Window(unittest.TestCase):
 
     def test_help_and_search_close_with_escape(self):
         program = self.start(self.curtain)
-        before = wait_until("a picture that stands", self.still_paused_picture(program))
+        self.pause(program)
+        before = self.still_picture()
         for key in ("F1", "ctrl+o"):
             program.press(key)
-            wait_until("something over the picture", lambda: self.screen.share_changed(before) > 0.1)
+            wait_until("something over it", lambda: self.screen.share_changed(before) > 0.1)
             program.press("Escape")
             wait_until("it to go away", lambda: self.screen.share_changed(before) < 0.05)
         self.assertIn("(paused)", program.title())
-
-    def still_paused_picture(self, program):
-        program.press("space")
-        program.wait_for_title("(paused)")
-        return self.still_picture
 
     def test_a_wrong_scene_ends_it_with_a_sentence(self):
         answer = subprocess.run([LIMBER, "no/such"], env=self.screen.environment,

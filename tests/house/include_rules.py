@@ -137,7 +137,7 @@ def self_test():
         ("scenes/a.cpp", '#include "sim/simulation.h"\n#include <toml++/toml.h>'),
         ("render/a.cpp", '#include "sim/publish.h"\n#include "render/a.h"\n#include <glad/gl.h>'),
         ("render/cuda_interop.cu", "#include <cuda_gl_interop.h>"),
-        ("app/panel/a.cpp", '#include "scenes/scene.h"\n#include "render/window.h"\n#include <imgui.h>'),
+        ("app/panel/a.cpp", '#include "scenes/scene.h"\n#include <imgui.h>'),
         ("app/actions.cpp", "#include <GLFW/glfw3.h>"),
         ("app/build_info.cpp", '#include "build_commit.h"'),
         ("kernels/exec.cpp", "#include <tbb/task_arena.h>"),
