@@ -114,16 +114,18 @@ TriangleMesh ball_mesh(int subdivisions, float radius_m, glm::vec3 center_m) {
 }
 
 void fit(TriangleMesh& mesh, float size_m, glm::vec3 center_m) {
-  glm::vec3 low(INFINITY), high(-INFINITY);
+  // In double precision: the extent of coordinates near the largest float is not a float.
+  glm::dvec3 low(INFINITY), high(-INFINITY);
   for (const glm::vec3& p : mesh.positions_m) {
-    low = glm::min(low, p);
-    high = glm::max(high, p);
+    low = glm::min(low, glm::dvec3(p));
+    high = glm::max(high, glm::dvec3(p));
   }
-  const glm::vec3 extent = high - low;
-  const float largest = std::max({extent.x, extent.y, extent.z});
-  if (!(largest > 0.0f)) return;
-  const glm::vec3 middle = 0.5f * (low + high);
-  for (glm::vec3& p : mesh.positions_m) p = center_m + (p - middle) * (size_m / largest);
+  const glm::dvec3 extent = high - low;
+  const double largest = std::max({extent.x, extent.y, extent.z});
+  if (!(largest > 0.0)) return;
+  const glm::dvec3 middle = 0.5 * (low + high);
+  for (glm::vec3& p : mesh.positions_m)
+    p = center_m + glm::vec3((glm::dvec3(p) - middle) * (size_m / largest));
 }
 
 }  // namespace limber

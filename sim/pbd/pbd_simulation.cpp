@@ -186,7 +186,7 @@ void PbdSimulation::advance(const FrameRequest& request) {
     timed->watch.stop(*exec_);
     timed_.push_back(std::move(timed));
     positions_.swap(request.steps * substeps());
-    time_s_ += request.steps * static_cast<double>(settings_.dt_s);
+    time_s_ += request.steps * dt_s();
     not_finite_later_.request(*exec_, not_finite_.view());
   }
   if (!request.publish.empty()) publish(request);
