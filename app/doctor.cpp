@@ -73,7 +73,8 @@ void run_doctor() {
     VideoWriter::check("limber.mp4", 1280, 720);
     return std::string("ffmpeg is there, and this folder can be written to");
   });
-  examine("scenes", [] { return fmt::format("{} scenes; --list names them", list_scenes().size()); });
+  examine("scenes",
+          [] { return fmt::format("{} scenes; --list names them", list_scenes().size()); });
 }
 
 }  // namespace limber

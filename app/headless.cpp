@@ -52,8 +52,7 @@ class ProgressLine {
 
 /// Everything that can be refused is refused before any work is done.
 void check_outputs(const Options& options) {
-  if (!options.record.empty())
-    VideoWriter::check(options.record, options.size.x, options.size.y);
+  if (!options.record.empty()) VideoWriter::check(options.record, options.size.x, options.size.y);
   check_writable(options.screenshot);
   check_writable(options.stats);
 }

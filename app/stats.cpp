@@ -85,8 +85,7 @@ void write_text_file(const std::string& path, const std::string& text) {
   stream << text;
   stream.close();
   if (!stream)
-    throw Error(ExitCode::bad_input,
-                fmt::format("{}: cannot be written; is the disk full?", path));
+    throw Error(ExitCode::bad_input, fmt::format("{}: cannot be written; is the disk full?", path));
   file.commit();
 }
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <thread>
 #include <utility>
 
@@ -20,6 +21,7 @@ namespace limber {
 namespace {
 
 constexpr double longest_frame_s = 1.0 / 30.0;
+constexpr float largest_software_picture_px = 1280.0f * 720.0f;
 
 double now_s() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -60,9 +62,7 @@ class WindowApp {
   /// Does it, and shows what went wrong instead of ending the program.
   template <class Work>
   void attempt(const Work& work);
-  glm::ivec2 picture_size_px() const {
-    return recorder_.recording() ? recorder_.size_px() : window_.framebuffer_px();
-  }
+  glm::ivec2 picture_size_px() const;
   void update_title();
 
   const Options& options_;
@@ -144,6 +144,7 @@ void WindowApp::on_key(int key, int action, int mods) {
 void WindowApp::on_mouse_button(int glfw_button, int action, int mods) {
   const auto button = button_of(glfw_button);
   if (!button) return;
+  if (button == Interaction::Button::left && action == GLFW_PRESS) gui_->left_pressed(now_s());
   if (action == GLFW_RELEASE) {
     attempt([&] { interaction_.release(*button, mods & GLFW_MOD_SHIFT); });
   } else if (!gui_->covers(cursor_)) {
@@ -234,6 +235,16 @@ void WindowApp::open_files(const std::vector<std::string>& paths) {
   if (!paths.empty()) attempt([&] { player_.open(paths.back()); });
 }
 
+glm::ivec2 WindowApp::picture_size_px() const {
+  if (recorder_.recording()) return recorder_.size_px();
+  const glm::ivec2 framebuffer_px = window_.framebuffer_px();
+  if (!window_.info().is_software) return framebuffer_px;
+  // Where the CPU draws, a large window shows a coarser picture rather than one a second.
+  const float area_px = static_cast<float>(framebuffer_px.x) * static_cast<float>(framebuffer_px.y);
+  const float share = std::min(1.0f, std::sqrt(largest_software_picture_px / area_px));
+  return glm::max(glm::ivec2(glm::vec2(framebuffer_px) * share), 1);
+}
+
 float WindowApp::free_share() const {
   const glm::vec2 units = window_.size();
   return panels_.free_share(units.x, window_.content_scale() / window_.pixels_per_unit().x);
@@ -281,7 +292,8 @@ void WindowApp::draw_panels(double real_s) {
 void WindowApp::frame(double real_s) {
   make_room();
   const glm::ivec2 size_px = picture_size_px();
-  display_.view.pixel_scale = window_.content_scale();
+  display_.view.pixel_scale = window_.content_scale() * static_cast<float>(size_px.y) /
+                              static_cast<float>(window_.framebuffer_px().y);
   interaction_.set_picture_size(size_px);
   interaction_.update(real_s);
   const double frame_s =
@@ -328,6 +340,12 @@ void WindowApp::finish() {
 }  // namespace
 
 void run_window(const Options& options) {
+  // Everything that can be refused is refused before a window opens.
+  open_scene(options.scene);
+  if (!options.record.empty()) {
+    const glm::ivec2 size_px = Recorder::video_size(options.size);
+    VideoWriter::check(options.record, size_px.x, size_px.y);
+  }
   check_writable(options.stats);
   check_writable(options.screenshot);
   WindowApp(options).run();

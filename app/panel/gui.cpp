@@ -35,6 +35,12 @@ void Gui::scale_to_monitor() {
   ImGui_ImplOpenGL3_DestroyFontsTexture();
 }
 
+void Gui::left_pressed(double now_s) {
+  double_clicked_ |= now_s - left_pressed_s_ < ImGui::GetIO().MouseDoubleClickTime;
+  // A third press is not the second of another double-click.
+  left_pressed_s_ = double_clicked_ ? -1e9 : now_s;
+}
+
 void Gui::begin_frame() {
   scale_to_monitor();
   ImGuiIO& io = ImGui::GetIO();
@@ -47,6 +53,8 @@ void Gui::begin_frame() {
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
   ImGui::NewFrame();
+  if (std::exchange(double_clicked_, false) && io.MouseClicked[ImGuiMouseButton_Left])
+    io.MouseClickedCount[ImGuiMouseButton_Left] = 2;
   for (const int key : up_again) io.KeysDown[key] = false;
 }
 

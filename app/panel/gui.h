@@ -23,8 +23,10 @@ class Gui {
   /// Whether a panel, a menu or a message is under the cursor or has all of the mouse.
   bool covers(glm::vec2 cursor) const;
   bool types() const;  ///< a field takes the keyboard
-  /// Tell it of every key, so that one pressed and released within a slow frame is not lost.
+  /// Tell it of every key and every press of the left button, so that what happens within one slow
+  /// frame is not lost: a key that is up again, the second press of a double-click.
   void key_pressed(int key) { tapped_.push_back(key); }
+  void left_pressed(double now_s);
 
   const Fonts& fonts() const { return fonts_; }
 
@@ -34,6 +36,8 @@ class Gui {
   Window& window_;
   Fonts fonts_;
   std::vector<int> tapped_;
+  double left_pressed_s_ = -1e9;
+  bool double_clicked_ = false;
 };
 
 }  // namespace limber

@@ -115,7 +115,7 @@ void Panels::draw_menu(const Desk& desk) {
     tooltip(usable ? std::string(info.help) : device::info().reason, desk.fonts);
   }
   if (open) ImGui::EndMenu();
-  std::string status = fmt::format("{:.0f} frames a second", desk.rate.fps());
+  std::string status = three_digits(desk.rate.fps()) + " frames a second";
   if (build_type() == "Debug") status = "DEBUG BUILD: SLOW     " + status;
   ImGui::PushStyleColor(ImGuiCol_Text, build_type() == "Debug" ? colors::bad : colors::quiet);
   ImGui::SetCursorPosX(ImGui::GetWindowWidth() - ImGui::CalcTextSize(status.c_str()).x -

@@ -22,8 +22,10 @@ ROOMS = {
 
 # Third-party headers, and the files that may include them.
 THIRD_PARTY = [
-    ("OpenGL", r"(glad|GL|GLES\d?|EGL|KHR|GLFW)/", ["render/*", "app/ui_*", "tests/gl/*"]),
-    ("Dear ImGui", r"imgui|imconfig", ["app/*"]),
+    ("OpenGL", r"(glad|GL|GLES\d?|EGL|KHR)/", ["render/*", "tests/gl/*"]),
+    # In app for the codes of keys and buttons.
+    ("GLFW", r"GLFW/", ["render/*", "app/*", "tests/app/*", "tests/gl/*"]),
+    ("Dear ImGui", r"(backends/)?im(gui|config)", ["app/panel/*"]),
     ("TBB", r"(oneapi/)?tbb[/.]", ["kernels/exec.cpp"]),
     ("CUDA", r"(cu[a-z_]*\.h|cub/|thrust/|nvtx3/|nvml)", ["*.cu", "kernels/launch_on_cuda.h"]),
     ("toml++", r"toml", ["scenes/*"]),
@@ -109,7 +111,9 @@ def self_test():
         ("app/a.cpp", '#include "tests/each_solver.h"'),
         ("shaders/a.h", '#include "kernels/hd.h"'),
         ("sim/a.cpp", "#include <glad/gl.h>"),
-        ("app/session.cpp", "#include <GLFW/glfw3.h>"),
+        ("sim/a.cpp", "#include <GLFW/glfw3.h>"),
+        ("app/session.cpp", "#include <imgui.h>"),
+        ("app/session.cpp", "#include <GL/gl.h>"),
         ("scenes/a.cpp", "#include <EGL/egl.h>"),
         ("render/a.cpp", "#include <imgui.h>"),
         ("render/a.cpp", '#include "imgui_internal.h"'),
@@ -133,7 +137,8 @@ def self_test():
         ("scenes/a.cpp", '#include "sim/simulation.h"\n#include <toml++/toml.h>'),
         ("render/a.cpp", '#include "sim/publish.h"\n#include "render/a.h"\n#include <glad/gl.h>'),
         ("render/cuda_interop.cu", "#include <cuda_gl_interop.h>"),
-        ("app/a.cpp", '#include "scenes/scene.h"\n#include "render/window.h"\n#include <imgui.h>'),
+        ("app/panel/a.cpp", '#include "scenes/scene.h"\n#include "render/window.h"\n#include <imgui.h>'),
+        ("app/actions.cpp", "#include <GLFW/glfw3.h>"),
         ("app/build_info.cpp", '#include "build_commit.h"'),
         ("kernels/exec.cpp", "#include <tbb/task_arena.h>"),
         ("tests/gl/a.cpp", '#include "gl_fixture.h"\n#include "app/options.h"'),

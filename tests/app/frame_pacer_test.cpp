@@ -1,0 +1,75 @@
+#include "app/frame_pacer.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "app/frame_rate.h"
+
+namespace limber {
+namespace {
+
+/// The simulated time that a frame shows: between the last two of `steps` states.
+double shown_s(long steps, float blend, double dt_s) {
+  return (static_cast<double>(steps) - 1.0 + blend) * dt_s;
+}
+
+TEST(FramePacer, WhatIsShownMovesOnByExactlyTheFramesTime) {
+  for (const double dt_s : {0.001, 0.01, 1.0 / 60.0, 0.03}) {
+    FramePacer pacer;
+    long steps = 0;
+    for (int frame = 1; frame <= 200; ++frame) {
+      const auto [more, blend] = pacer.next(1.0 / 60.0, dt_s);
+      steps += more;
+      EXPECT_NEAR(shown_s(steps, blend, dt_s), frame / 60.0, 1e-6) << "dt " << dt_s;
+      EXPECT_GE(blend, 0.0f);
+      EXPECT_LE(blend, 1.0f);
+    }
+  }
+}
+
+TEST(FramePacer, StaysEvenWhenFramesAreNot) {
+  std::mt19937 random(1);
+  std::uniform_real_distribution<double> frame_s(0.0005, 0.05);
+  FramePacer pacer;
+  double time_s = 0.0;
+  long steps = 0;
+  for (int frame = 0; frame < 2000; ++frame) {
+    const double s = frame_s(random);
+    time_s += s;
+    const auto [more, blend] = pacer.next(s, 0.01);
+    steps += more;
+    EXPECT_NEAR(shown_s(steps, blend, 0.01), time_s, 1e-5);
+  }
+}
+
+TEST(FramePacer, NeverSimulatesMoreThanAStepAhead) {
+  FramePacer pacer;
+  long steps = 0;
+  for (int frame = 1; frame <= 600; ++frame) {
+    steps += pacer.next(1.0 / 240.0, 0.01).steps;
+    EXPECT_LT(static_cast<double>(steps) * 0.01 - frame / 240.0, 0.01 + 1e-9);
+  }
+}
+
+TEST(FramePacer, FramesAsLongAsStepsHoldOneEach) {
+  FramePacer pacer;
+  for (int frame = 0; frame < 1000; ++frame) {
+    const auto [steps, blend] = pacer.next(1.0 / 60.0, 1.0 / 60.0);
+    EXPECT_EQ(steps, 1);
+    EXPECT_FLOAT_EQ(blend, 1.0f);
+  }
+}
+
+TEST(FrameRate, SpeaksOfTheLastSecond) {
+  FrameRate rate;
+  EXPECT_EQ(rate.fps(), 0.0);
+  for (int frame = 0; frame < 30; ++frame) rate.add(0.5, 0.1);
+  for (int frame = 0; frame < 30; ++frame) rate.add(0.1, 0.05);
+  EXPECT_NEAR(rate.fps(), 10.0, 0.01);
+  EXPECT_NEAR(rate.frame_ms(), 100.0, 0.1);
+  EXPECT_NEAR(rate.times_real_time(), 0.5, 1e-3);
+}
+
+}  // namespace
+}  // namespace limber

@@ -1,0 +1,131 @@
+"""A display of one's own, the program in it, and what a user sees and does there."""
+
+import ctypes
+import ctypes.util
+import os
+import shutil
+import struct
+import subprocess
+import tempfile
+import time
+import unittest
+
+LONGEST_WAIT_S = 60  # a busy machine draws a few frames a second; a hang is what this is for
+
+
+def need(*programs):
+    for program in programs:
+        if not shutil.which(program):
+            raise unittest.SkipTest(f"{program} is not installed")
+
+
+def wait_until(what, condition):
+    """Returns the first true answer of condition(), or fails saying what was waited for."""
+    end = time.monotonic() + LONGEST_WAIT_S
+    while time.monotonic() < end:
+        answer = condition()
+        if answer:
+            return answer
+        time.sleep(0.05)
+    raise AssertionError(f"waited {LONGEST_WAIT_S} s in vain: {what}")
+
+
+class Screen:
+    """An X server on a free display, in a folder of its own."""
+
+    def __init__(self, width=640, height=480):
+        need("Xvfb", "xdotool")
+        self.folder = tempfile.mkdtemp(prefix="limber-test-")
+        read_end, write_end = os.pipe()
+        self.server = subprocess.Popen(
+            ["Xvfb", "-displayfd", str(write_end), "-screen", "0", f"{width}x{height}x24",
+             "-fbdir", self.folder, "-nolisten", "tcp", "-noreset"],
+            pass_fds=[write_end], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        os.close(write_end)
+        with os.fdopen(read_end) as answer:
+            self.display = ":" + answer.readline().strip()
+        self.environment = dict(os.environ, DISPLAY=self.display)
+        self.environment.pop("WAYLAND_DISPLAY", None)
+
+    def close(self):
+        self.server.terminate()
+        self.server.wait()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def xdotool(self, *words):
+        return subprocess.run(["xdotool", *map(str, words)], env=self.environment,
+                              capture_output=True, text=True, timeout=LONGEST_WAIT_S).stdout.strip()
+
+    def pixels(self):
+        """What is on the screen now, four bytes a pixel, row by row from the top."""
+        with open(os.path.join(self.folder, "Xvfb_screen0"), "rb") as file:
+            dump = file.read()
+        header = struct.unpack(">25I", dump[:100])  # of the X window dump format
+        start = header[0] + 12 * header[19]
+        return dump[start:start + header[12] * header[5]]
+
+    def share_changed(self, before):
+        """The share of pixels that differ clearly from those before."""
+        now = self.pixels()
+        greens = list(zip(now[1::4], before[1::4]))
+        return sum(abs(a - b) > 24 for a, b in greens) / len(greens)
+
+
+class Program:
+    """The program in a window."""
+
+    def __init__(self, screen, limber, *words, size="400x300", environment=None):
+        self.screen = screen
+        self.errors = open(os.path.join(screen.folder, "errors"), "w+")
+        self.process = subprocess.Popen(
+            [limber, *map(str, words), "--size", size], cwd=screen.folder,
+            env=dict(screen.environment, **(environment or {})), stderr=self.errors)
+        self.window = wait_until("a window of Limber", self.find_window)
+        screen.xdotool("mousemove", 5, 295)
+
+    def find_window(self):
+        if self.process.poll() is not None:
+            raise AssertionError("ended at once: " + self.said())
+        # Its title has the scene once the first frame was drawn.
+        return self.screen.xdotool("search", "--onlyvisible", "--name", " - Limber").split("\n")[0]
+
+    def said(self):
+        self.errors.seek(0)
+        return self.errors.read()
+
+    def title(self):
+        if self.process.poll() is not None:
+            raise AssertionError("ended: " + self.said())
+        return self.screen.xdotool("getwindowname", self.window)
+
+    def wait_for_title(self, *words, without=()):
+        wait_until(f"a title with {words} without {without}, it is '{self.title()}'",
+                   lambda: all(word in self.title() for word in words)
+                   and not any(word in self.title() for word in without))
+
+    def press(self, *keys):
+        for key in keys:
+            self.screen.xdotool("key", key)
+
+    def close_window(self):
+        """Asks as a window manager does when its close button is clicked."""
+        x11 = ctypes.CDLL(ctypes.util.find_library("X11") or "libX11.so.6")
+        x11.XOpenDisplay.restype = ctypes.c_void_p
+        x11.XInternAtom.restype = ctypes.c_ulong
+        display = ctypes.c_void_p(x11.XOpenDisplay(self.screen.display.encode()))
+        atom = [x11.XInternAtom(display, name, 0) for name in (b"WM_PROTOCOLS", b"WM_DELETE_WINDOW")]
+        client_message = 33
+        # struct XClientMessageEvent, padded to the size of an XEvent.
+        event = struct.pack("@iLiPLLi5l", client_message, 0, 1, 0, int(self.window), atom[0], 32,
+                            atom[1], 0, 0, 0, 0).ljust(192, b"\0")
+        x11.XSendEvent(display, ctypes.c_ulong(int(self.window)), 0, ctypes.c_long(0), event)
+        x11.XCloseDisplay(display)
+
+    def wait_for_end(self):
+        return self.process.wait(timeout=LONGEST_WAIT_S)
+
+    def kill(self):
+        if self.process.poll() is None:
+            self.process.kill()
+            self.process.wait()
+        self.errors.close()

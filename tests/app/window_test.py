@@ -1,0 +1,240 @@
+"""Real windows, driven with mouse and keys: window_test.py LIMBER [TEST...]."""
+
+import glob
+import json
+import os
+import subprocess
+import sys
+import unittest
+
+from screen import Program, Screen, need, wait_until
+
+LIMBER = ""
+MISSING = 77  # as CMakeLists.txt says
+
+# A curtain that hangs still until somebody pulls it.
+CURTAIN = """
+title = "A curtain"
+family = "cloth"
+[camera]
+eye_m = [0.0, 1.0, 4.0]
+target_m = [0.0, 1.0, 0.0]
+[settings]
+gravity_m_s2 = 0.0
+damping_per_s = 1.0
+[[cloth]]
+shape = "grid"
+columns = 12
+rows = 12
+size_m = [1.4, 1.4]
+center_m = [0.0, 1.0, 0.0]
+right = [1.0, 0.0, 0.0]
+down = [0.0, -1.0, 0.0]
+pins = "left_edge"
+density_kg_m2 = 0.2
+"""
+
+
+class Window(unittest.TestCase):
+    def setUp(self):
+        self.screen = Screen()
+        self.addCleanup(self.screen.close)
+        self.stats_file = os.path.join(self.screen.folder, "stats.json")
+        self.curtain = os.path.join(self.screen.folder, "curtain.toml")
+        with open(self.curtain, "w", encoding="ascii") as file:
+            file.write(CURTAIN)
+
+    def start(self, *words, **options):
+        program = Program(self.screen, LIMBER, *words, "--stats", self.stats_file, **options)
+        self.addCleanup(program.kill)
+        return program
+
+    def stats_at_end(self, program):
+        self.assertEqual(program.wait_for_end(), 0, program.said())
+        with open(self.stats_file, encoding="ascii") as file:
+            return json.load(file)
+
+    def files(self, ending):
+        return glob.glob(os.path.join(self.screen.folder, "limber-*" + ending))
+
+    def probe(self, video):
+        need("ffprobe")
+        words = ["ffprobe", "-v", "error", "-count_frames", "-select_streams", "v", "-of", "json",
+                 "-show_entries", "stream=width,height,nb_read_frames,r_frame_rate", video]
+        answer = json.loads(subprocess.run(words, capture_output=True, check=True).stdout)
+        return answer["streams"][0]
+
+    def test_the_window_manager_closes_it(self):
+        program = self.start(self.curtain)
+        program.close_window()
+        self.assertGreater(self.stats_at_end(program)["frames"], 0)
+
+    def test_pauses_resets_and_steps(self):
+        program = self.start(self.curtain, "--solver", "serial")
+        program.press("space")
+        program.wait_for_title("(paused)")
+        program.press("p")
+        program.wait_for_title("Limber", without=["(paused)"])
+        program.press("o")
+        program.wait_for_title("(paused)")
+        program.press("r", "o", "period", "o", "ctrl+q")
+        self.assertEqual(self.stats_at_end(program)["steps"], 3)
+
+    def test_switches_the_solver(self):
+        program = self.start(self.curtain, "--solver", "serial")
+        program.wait_for_title("- serial -")
+        program.press("2")
+        program.wait_for_title("- tbb -")
+        program.press("1")
+        program.wait_for_title("- serial -")
+        program.press("2")
+        program.wait_for_title("- tbb -")
+        program.press("ctrl+q")
+        self.assertEqual(self.stats_at_end(program)["solver"], "tbb")
+
+    def test_says_why_there_is_no_gpu_and_goes_on(self):
+        program = self.start(self.curtain, "--solver", "tbb", environment={"CUDA_VISIBLE_DEVICES": ""})
+        before = self.screen.pixels()
+        program.press("3")
+        wait_until("a message over the picture", lambda: self.screen.share_changed(before) > 0.1)
+        program.press("1")  # the message has the keyboard
+        program.press("Escape")
+        wait_until("no message", lambda: self.screen.share_changed(before) < 0.1)
+        self.assertIn("- tbb -", program.title())
+        program.press("1")
+        program.wait_for_title("- serial -")
+
+    def test_changes_the_scene(self):
+        answer = subprocess.run([LIMBER, "--list"], capture_output=True, check=True, text=True)
+        scenes = [line.split()[0] for line in answer.stdout.splitlines()]
+        program = self.start(scenes[0])
+        program.wait_for_title(scenes[0] + " -")
+        program.press("bracketright")
+        program.wait_for_title(scenes[1] + " -")
+        program.press("bracketleft")
+        program.wait_for_title(scenes[0] + " -")
+        program.press("ctrl+o")
+        self.screen.xdotool("type", "tube cloth")
+        program.press("Return")
+        program.wait_for_title("cloth/tube -")
+
+    def test_a_pulled_vertex_follows_and_stays_where_it_is_pinned(self):
+        program = self.start(self.curtain, "--solver", "serial")
+        program.press("h")  # panels away
+        x, y = 220, 150
+        self.screen.xdotool("mousemove", x, y)
+        before = wait_until("a picture without panels", self.still_picture)
+        self.screen.xdotool("mousedown", 1)
+        wait_until("the mark of the pull", lambda: self.screen.share_changed(before) > 0)
+        self.screen.xdotool("mousemove", x + 120, y + 60)
+        wait_until("the curtain to follow", lambda: self.screen.share_changed(before) > 0.01)
+        program.press("2")  # what is held stays held
+        program.wait_for_title("- tbb -")
+        self.screen.xdotool("keydown", "shift", "mouseup", 1)
+        program.press("space")
+        self.screen.xdotool("keyup", "shift")
+        program.wait_for_title("(paused)")
+        self.assertGreater(self.screen.share_changed(before), 0.01)
+        program.press("ctrl+q")
+        stats = self.stats_at_end(program)
+        self.assertTrue(stats["finite"])
+        self.assertGreater(stats["residual"]["stretch"], 1e-4)
+
+    def test_escape_lets_go(self):
+        program = self.start(self.curtain)
+        program.press("h")
+        self.screen.xdotool("mousemove", 220, 150)
+        before = wait_until("a picture without panels", self.still_picture)
+        self.screen.xdotool("mousedown", 1)
+        wait_until("the mark of the pull", lambda: self.screen.share_changed(before) > 0)
+        program.press("Escape")
+        wait_until("no mark", lambda: self.screen.share_changed(before) < 0.001)
+        self.screen.xdotool("mouseup", 1)
+
+    def test_nothing_under_the_mouse_turns_the_camera(self):
+        program = self.start(self.curtain)
+        program.press("h")
+        self.screen.xdotool("mousemove", 30, 30)
+        before = wait_until("a picture without panels", self.still_picture)
+        self.screen.xdotool("mousedown", 1, "mousemove", 130, 60)
+        wait_until("another view", lambda: self.screen.share_changed(before) > 0.01)
+        self.screen.xdotool("mouseup", 1)
+        program.press("ctrl+q")
+        self.assertLess(self.stats_at_end(program)["residual"]["stretch"], 1e-5)
+
+    def still_picture(self):
+        """The screen's pixels once they stay the same; this takes two looks."""
+        pixels = self.screen.pixels()
+        before, self.last_pixels = getattr(self, "last_pixels", None), pixels
+        self.looks = getattr(self, "looks", 0) + 1
+        return pixels if before == pixels and self.looks > 20 else None
+
+    def test_records_what_is_drawn_at_an_even_size(self):
+        need("ffmpeg")
+        program = self.start(self.curtain, size="401x301")
+        program.press("ctrl+r")
+        program.wait_for_title("(recording)")
+        program.press("ctrl+r")
+        program.wait_for_title("Limber", without=["(recording)"])
+        program.press("ctrl+q")
+        self.stats_at_end(program)
+        [video] = self.files(".mp4")
+        stream = self.probe(video)
+        self.assertEqual((stream["width"], stream["height"]), (402, 302))
+        self.assertGreater(int(stream["nb_read_frames"]), 0)
+
+    def test_a_recording_from_the_command_line_has_every_frame(self):
+        need("ffmpeg")
+        video = os.path.join(self.screen.folder, "video.mp4")
+        picture = os.path.join(self.screen.folder, "picture.png")
+        program = self.start(self.curtain, "--frames", 12, "--record", video, "--fps", 32,
+                             "--set", "dt_s=0.0078125", "--screenshot", picture)
+        self.assertEqual(self.stats_at_end(program)["steps"], 48)
+        stream = self.probe(video)
+        self.assertEqual(stream["nb_read_frames"], "12")
+        self.assertEqual(stream["r_frame_rate"], "32/1")
+        with open(picture, "rb") as file:
+            self.assertEqual(file.read(4), b"\x89PNG")
+
+    def test_takes_a_screenshot(self):
+        program = self.start(self.curtain)
+        program.press("ctrl+p")
+        wait_until("a picture", lambda: self.files(".png"))
+
+    def test_help_and_search_close_with_escape(self):
+        program = self.start(self.curtain)
+        before = wait_until("a picture that stands", self.still_paused_picture(program))
+        for key in ("F1", "ctrl+o"):
+            program.press(key)
+            wait_until("something over the picture", lambda: self.screen.share_changed(before) > 0.1)
+            program.press("Escape")
+            wait_until("it to go away", lambda: self.screen.share_changed(before) < 0.05)
+        self.assertIn("(paused)", program.title())
+
+    def still_paused_picture(self, program):
+        program.press("space")
+        program.wait_for_title("(paused)")
+        return self.still_picture
+
+    def test_a_wrong_scene_ends_it_with_a_sentence(self):
+        answer = subprocess.run([LIMBER, "no/such"], env=self.screen.environment,
+                                capture_output=True, text=True)
+        self.assertEqual(answer.returncode, 3)
+        self.assertIn("no/such", answer.stderr)
+
+    def test_no_display_ends_it_with_a_sentence(self):
+        environment = {key: value for key, value in os.environ.items()
+                       if key not in ("DISPLAY", "WAYLAND_DISPLAY")}
+        answer = subprocess.run([LIMBER], env=environment, capture_output=True, text=True)
+        self.assertEqual(answer.returncode, 4)
+        self.assertIn("--headless", answer.stderr)
+
+
+if __name__ == "__main__":
+    LIMBER = os.path.abspath(sys.argv[1])
+    suite = unittest.TestSuite(map(Window, sys.argv[2:])) if sys.argv[2:] else \
+        unittest.defaultTestLoader.loadTestsFromTestCase(Window)
+    result = unittest.TextTestRunner(verbosity=2).run(suite)
+    if result.skipped:
+        sys.exit(MISSING)
+    sys.exit(not result.wasSuccessful())
