@@ -27,6 +27,8 @@ class Display {
   void frame(Session& session, double frame_s, glm::ivec2 size_px);
   /// The same for whole steps of a paused scene.
   void step(Session& session, int steps, glm::ivec2 size_px);
+  /// Draws what was published last once more.
+  void draw(glm::ivec2 size_px) { renderer_.draw(camera, *vertices_, view, overlay, size_px); }
 
   SharedVertices& vertices() { return *vertices_; }
   Renderer& renderer() { return renderer_; }
@@ -37,7 +39,6 @@ class Display {
 
  private:
   int field() const { return view.mode == ViewMode::scalar_field ? view.field : -1; }
-  void draw(glm::ivec2 size_px) { renderer_.draw(camera, *vertices_, view, overlay, size_px); }
 
   Renderer renderer_;
   std::unique_ptr<SharedVertices> vertices_;

@@ -13,9 +13,7 @@ constexpr float smallest_distance_m = 1e-3f;
 constexpr glm::vec3 world_up{0.0f, 1.0f, 0.0f};
 
 /// Half the height of the picture, one metre in front of the eye.
-float half_height(const Camera& camera) {
-  return std::tan(glm::radians(camera.fov_deg) / 2.0f);
-}
+float half_height(const Camera& camera) { return std::tan(glm::radians(camera.fov_deg) / 2.0f); }
 
 }  // namespace
 
@@ -46,12 +44,18 @@ void Camera::fly(glm::vec3 right_up_forward_m) {
 }
 
 void Camera::frame(glm::vec3 min_m, glm::vec3 max_m, float aspect) {
-  constexpr float margin = 1.1f;
-  const float radius_m = std::max(glm::length(max_m - min_m) / 2.0f, smallest_distance_m);
-  const float half_vertical = glm::radians(fov_deg) / 2.0f;
-  const float half_horizontal = std::atan(std::tan(half_vertical) * aspect);
+  constexpr float margin = 1.15f;
+  const float vertical = half_height(*this), horizontal = vertical * aspect;
   target_m = (min_m + max_m) / 2.0f;
-  distance_m = margin * radius_m / std::sin(std::min(half_vertical, half_horizontal));
+  distance_m = smallest_distance_m;
+  for (int i = 0; i < 8; ++i) {
+    const glm::vec3 corner(i & 1 ? max_m.x : min_m.x, i & 2 ? max_m.y : min_m.y,
+                           i & 4 ? max_m.z : min_m.z);
+    const glm::vec3 off = corner - target_m;
+    const float across_m = std::max(std::abs(glm::dot(off, right())) / horizontal,
+                                    std::abs(glm::dot(off, up())) / vertical);
+    distance_m = std::max(distance_m, margin * across_m - glm::dot(off, forward()));
+  }
 }
 
 glm::vec3 Camera::eye_m() const { return target_m - forward() * distance_m; }

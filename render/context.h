@@ -9,7 +9,7 @@
 namespace limber {
 
 struct ContextInfo {
-  std::string renderer;      ///< for example "llvmpipe (LLVM 15.0.6, 256 bits)"
+  std::string renderer;  ///< for example "llvmpipe (LLVM 15.0.6, 256 bits)"
   std::string vendor;
   std::string version;       ///< for example "4.5 (Core Profile) Mesa 22.3.6"
   bool is_software = false;  ///< drawn by the CPU: be sparing

@@ -11,8 +11,8 @@ namespace {
 void check(cudaError_t error, const char* what) {
   if (error == cudaSuccess) return;
   cudaGetLastError();  // this one is told here; the next launch is not to blame
-  throw Error(ExitCode::unavailable, std::string("CUDA failed to ") + what + ": " +
-                                         cudaGetErrorString(error));
+  throw Error(ExitCode::unavailable,
+              std::string("CUDA failed to ") + what + ": " + cudaGetErrorString(error));
 }
 
 }  // namespace
@@ -24,8 +24,7 @@ std::string obstacle() {
   constexpr unsigned most_devices = 16;
   int devices[most_devices];
   unsigned count = 0;
-  const cudaError_t error =
-      cudaGLGetDevices(&count, devices, most_devices, cudaGLDeviceListAll);
+  const cudaError_t error = cudaGLGetDevices(&count, devices, most_devices, cudaGLDeviceListAll);
   cudaGetLastError();
   if (error == cudaSuccess)
     for (unsigned i = 0; i < count; ++i)

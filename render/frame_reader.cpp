@@ -60,12 +60,12 @@ void FrameReader::collect(bool wait) {
     const std::size_t row_bytes = std::size_t{4} * slot.width;
     Image image{slot.width, slot.height, std::vector<std::uint8_t>(row_bytes * slot.height)};
     if (!image.rgba8.empty()) {
-      const auto* rows = static_cast<const std::uint8_t*>(
-          glMapNamedBufferRange(slot.buffer.name(), 0, static_cast<GLsizeiptr>(image.rgba8.size()),
-                                GL_MAP_READ_BIT));
+      const auto* rows = static_cast<const std::uint8_t*>(glMapNamedBufferRange(
+          slot.buffer.name(), 0, static_cast<GLsizeiptr>(image.rgba8.size()), GL_MAP_READ_BIT));
       if (!rows)
-        throw Error(ExitCode::unavailable, "OpenGL does not hand out a picture that was drawn; "
-                                           "its memory may be full");
+        throw Error(ExitCode::unavailable,
+                    "OpenGL does not hand out a picture that was drawn; "
+                    "its memory may be full");
       // OpenGL starts at the bottom, pictures start at the top.
       for (int y = 0; y < slot.height; ++y)
         std::memcpy(&image.rgba8[row_bytes * (slot.height - 1 - y)], rows + row_bytes * y,

@@ -8,15 +8,17 @@ namespace limber {
 struct FrameUniforms {
   glm::mat4 clip_from_world;
   glm::mat4 shadow_from_world;  ///< to texture coordinates and depth, all in [0, 1]
+  glm::mat4 sky_from_world;     ///< the same, seen from above
   glm::vec4 eye_m;              ///< w: distance of the near plane
   glm::vec4 ray_right;          ///< from the middle of the picture to its right edge, at 1 m depth
   glm::vec4 ray_up;
   glm::vec4 ray_forward;
-  glm::vec4 to_light;           ///< w: metres a texel of the shadow map
-  glm::vec4 shadow;             ///< metres across, metres deep, taps, size in texels
-  glm::vec4 ground_center_m;    ///< w: radius at which the ground has faded
-  glm::vec4 picture;            ///< width, height in pixels, pixel_scale, ground grid spacing in m or 0
+  glm::vec4 to_light;         ///< w: metres a texel of the shadow map
+  glm::vec4 shadow;           ///< metres across, metres deep, taps, size in texels
+  glm::vec4 sky;              ///< metres deep, radius in which things shade each other, taps, 0
+  glm::vec4 ground_center_m;  ///< w: radius at which the ground has faded
+  glm::vec4 picture;  ///< width, height in pixels, pixel_scale, ground grid spacing in m or 0
 };
-static_assert(sizeof(FrameUniforms) == 2 * 64 + 8 * 16);
+static_assert(sizeof(FrameUniforms) == 3 * 64 + 9 * 16);
 
 }  // namespace limber

@@ -57,8 +57,7 @@ void GlFence::place() {
 bool GlFence::passed() const {
   if (!sync_) return true;
   // The flush makes sure that asking again and again comes to an end.
-  const GLenum answer =
-      glClientWaitSync(static_cast<GLsync>(sync_), GL_SYNC_FLUSH_COMMANDS_BIT, 0);
+  const GLenum answer = glClientWaitSync(static_cast<GLsync>(sync_), GL_SYNC_FLUSH_COMMANDS_BIT, 0);
   return answer == GL_ALREADY_SIGNALED || answer == GL_CONDITION_SATISFIED;
 }
 

@@ -92,11 +92,14 @@ class OffScreenContext : public Context {
   OffScreenContext(std::shared_ptr<Display> display, bool debug) : display_(std::move(display)) {
     if (!display_) throw Error(ExitCode::unavailable, "EGL did not open a device");
     eglBindAPI(EGL_OPENGL_API);
-    const EGLint attributes[] = {EGL_CONTEXT_MAJOR_VERSION, 4,
-                                 EGL_CONTEXT_MINOR_VERSION, 5,
+    const EGLint attributes[] = {EGL_CONTEXT_MAJOR_VERSION,
+                                 4,
+                                 EGL_CONTEXT_MINOR_VERSION,
+                                 5,
                                  EGL_CONTEXT_OPENGL_PROFILE_MASK,
                                  EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
-                                 EGL_CONTEXT_OPENGL_DEBUG, debug ? EGL_TRUE : EGL_FALSE,
+                                 EGL_CONTEXT_OPENGL_DEBUG,
+                                 debug ? EGL_TRUE : EGL_FALSE,
                                  EGL_NONE};
     context_ = eglCreateContext(display_->handle(), EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, attributes);
     if (context_ == EGL_NO_CONTEXT)
@@ -145,8 +148,8 @@ std::unique_ptr<Context> Context::off_screen(bool debug) {
       if (auto context =
               attempt(egl.get_platform_display(EGL_PLATFORM_DEVICE_EXT, device, nullptr)))
         return context;
-    if (auto context = attempt(egl.get_platform_display(EGL_PLATFORM_SURFACELESS_MESA,
-                                                        EGL_DEFAULT_DISPLAY, nullptr)))
+    if (auto context = attempt(
+            egl.get_platform_display(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, nullptr)))
       return context;
   }
   throw Error(ExitCode::unavailable,

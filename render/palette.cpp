@@ -9,9 +9,10 @@ namespace limber {
 namespace {
 
 // Neighbours in the list are far apart, since the first few classes are the largest ones.
-constexpr int first_colors[] = {0x1f77b4, 0xff7f0e, 0x2ca02c, 0xd62728, 0x9467bd, 0xe8c51e, 0x17becf,
-                                0xe377c2, 0x8c564b, 0x9ac93b, 0x1a3fa0, 0xffb08a, 0x0b6b4f, 0x8b0f45,
-                                0xc5b0f5, 0x6b6b13, 0x7fe0d0, 0xff3fa4, 0x5a2d0c, 0xa9d7ff};
+constexpr int first_colors[] = {0x1f77b4, 0xff7f0e, 0x2ca02c, 0xd62728, 0x9467bd,
+                                0xe8c51e, 0x17becf, 0xe377c2, 0x8c564b, 0x9ac93b,
+                                0x1a3fa0, 0xffb08a, 0x0b6b4f, 0x8b0f45, 0xc5b0f5,
+                                0x6b6b13, 0x7fe0d0, 0xff3fa4, 0x5a2d0c, 0xa9d7ff};
 constexpr int first_color_count = static_cast<int>(std::size(first_colors));
 
 /// Hue, saturation, value, each in [0, 1].
@@ -36,13 +37,11 @@ glm::vec3 constraint_color(int index) {
 
 // Polynomial fit of viridis by Matt Zucker (public domain); shaders/color_map.glsl has the same.
 glm::vec3 field_color(float t) {
-  constexpr glm::vec3 c[] = {{0.2777273f, 0.0054073f, 0.3340998f},
-                             {0.1050930f, 1.4046136f, 1.3845902f},
-                             {-0.3308618f, 0.2148476f, 0.0950952f},
-                             {-4.6342305f, -5.7991010f, -19.3324410f},
-                             {6.2282699f, 14.1799334f, 56.6905526f},
-                             {4.7763850f, -13.7451454f, -65.3530326f},
-                             {-5.4354559f, 4.6458526f, 26.3124352f}};
+  constexpr glm::vec3 c[] = {
+      {0.2777273f, 0.0054073f, 0.3340998f},   {0.1050930f, 1.4046136f, 1.3845902f},
+      {-0.3308618f, 0.2148476f, 0.0950952f},  {-4.6342305f, -5.7991010f, -19.3324410f},
+      {6.2282699f, 14.1799334f, 56.6905526f}, {4.7763850f, -13.7451454f, -65.3530326f},
+      {-5.4354559f, 4.6458526f, 26.3124352f}};
   const float x = std::clamp(t, 0.0f, 1.0f);
   const glm::vec3 color =
       c[0] + x * (c[1] + x * (c[2] + x * (c[3] + x * (c[4] + x * (c[5] + x * c[6])))));

@@ -31,7 +31,7 @@ void Picker::bind(glm::ivec2 pixel, glm::ivec2 size_px) const {
   glClearNamedFramebufferfv(framebuffer_.name(), GL_DEPTH, 0, &infinitely_far);
 }
 
-std::optional<Picker::Hit> Picker::read(glm::ivec2 pixel, glm::ivec2 size_px) const {
+std::optional<Picker::Hit> Picker::read(glm::ivec2 pixel) const {
   std::array<GLuint, width_px * width_px> triangles;
   std::array<float, width_px * width_px> depths;
   glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer_.name());
@@ -44,14 +44,12 @@ std::optional<Picker::Hit> Picker::read(glm::ivec2 pixel, glm::ivec2 size_px) co
     for (int column = 0; column < width_px; ++column) {
       const int i = row * width_px + column;
       const glm::ivec2 off(column - reach_px, reach_px - row);
-      const glm::ivec2 at = pixel + off;
       const int distance = off.x * off.x + off.y * off.y;
-      const bool in_picture = at.x >= 0 && at.y >= 0 && at.x < size_px.x && at.y < size_px.y;
-      if (triangles[i] == 0 || !in_picture || distance > reach_px * reach_px) continue;
+      if (triangles[i] == 0 || distance > reach_px * reach_px) continue;
       if (distance > best_distance || (distance == best_distance && depths[i] <= best->depth))
         continue;
       best_distance = distance;
-      best = Hit{static_cast<int>(triangles[i] - 1), glm::vec2(at) + 0.5f, depths[i]};
+      best = Hit{static_cast<int>(triangles[i] - 1), glm::vec2(pixel + off) + 0.5f, depths[i]};
     }
   return best;
 }

@@ -19,9 +19,10 @@ class Picker {
   };
 
   /// Binds the small picture, cleared, so that drawing with the large picture's matrices fills it.
+  /// What the large picture would not show is clipped here, too.
   void bind(glm::ivec2 pixel, glm::ivec2 size_px) const;
   /// What was drawn nearest to the pixel. Waits for the GPU.
-  std::optional<Hit> read(glm::ivec2 pixel, glm::ivec2 size_px) const;
+  std::optional<Hit> read(glm::ivec2 pixel) const;
 
  private:
   GlTexture triangles_, depth_;

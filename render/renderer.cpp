@@ -67,18 +67,21 @@ class DrawingState {
 }  // namespace
 
 Quality Quality::for_renderer(const ContextInfo& info) {
-  if (info.is_software) return {std::min(4, info.max_samples), 2048, 10};
-  return {std::min(8, info.max_samples), 4096, 32};
+  if (info.is_software) return {std::min(4, info.max_samples), 2048, 8, 6};
+  return {std::min(8, info.max_samples), 4096, 32, 16};
 }
 
 struct Renderer::Parts {
   explicit Parts(const Quality& wanted)
-      : quality(wanted), programs(read_embedded_shader), shadow_map(wanted.shadow_map_px) {
+      : quality(wanted),
+        programs(read_embedded_shader),
+        shadow_map(wanted.shadow_map_px),
+        sky_map(wanted.shadow_map_px / 4) {
     glNamedBufferStorage(uniforms.name(), sizeof(FrameUniforms), nullptr, GL_DYNAMIC_STORAGE_BIT);
   }
 
   void set_uniforms(const Camera& camera, const ViewOptions& view, glm::ivec2 size_px);
-  void draw_shadows(unsigned vertices);
+  void draw_shadows(unsigned vertices, const ShadowMap& map, const ParallelView& view);
   void draw_surfaces(unsigned vertices, const ViewOptions& view);
   void draw_surroundings();
   void draw_constraints(unsigned vertices, const ViewOptions& view);
@@ -88,18 +91,19 @@ struct Renderer::Parts {
 
   Quality quality;
   Programs programs;
-  ShadowMap shadow_map;
+  ShadowMap shadow_map, sky_map;
   SceneBuffers scene;
   Targets targets;
   Picker picker;
   MeshDrawer mesh;
   GlBuffer uniforms = make_buffer();
   GlBuffer marks = make_buffer();
-  LightView light;
+  ParallelView light, sky;
   bool eye_above_ground = true;
 };
 
-Renderer::Renderer(const Context& context) : Renderer(context, Quality::for_renderer(context.info())) {}
+Renderer::Renderer(const Context& context)
+    : Renderer(context, Quality::for_renderer(context.info())) {}
 
 Renderer::Renderer(const Context&, const Quality& quality)
     : parts_(std::make_unique<Parts>(quality)) {}
@@ -129,13 +133,17 @@ void Renderer::Parts::set_uniforms(const Camera& camera, const ViewOptions& view
   const glm::vec3 room_m(0.3f * radius_m);
   glm::vec3 low_m = scene.bounds_min_m - room_m, high_m = scene.bounds_max_m + room_m;
   if (scene.ground) low_m.y = std::min(scene.bounds_min_m.y, scene.ground_height_m);
-  light = light_view(low_m, high_m, scene.ground ? scene.ground_height_m : low_m.y);
+  const float floor_m = scene.ground ? scene.ground_height_m : low_m.y;
+  light = parallel_view(direction_to_light(), low_m, high_m, floor_m);
+  sky = parallel_view({0.0f, 1.0f, 0.0f}, low_m, high_m, floor_m);
+  constexpr float sky_radii = 0.3f;
   const float grid_m = std::pow(10.0f, std::floor(std::log10(radius_m)));
   constexpr float ground_radii = 16.0f;
 
   FrameUniforms frame;
   frame.clip_from_world = camera.projection(aspect) * camera.view();
   frame.shadow_from_world = light.texture_from_world;
+  frame.sky_from_world = sky.texture_from_world;
   frame.eye_m = {camera.eye_m(), camera.near_m()};
   frame.ray_right = {camera.right() * half_height * aspect, 0.0f};
   frame.ray_up = {camera.up() * half_height, 0.0f};
@@ -144,24 +152,29 @@ void Renderer::Parts::set_uniforms(const Camera& camera, const ViewOptions& view
                     light.across_m / static_cast<float>(shadow_map.size_px())};
   frame.shadow = {light.across_m, light.deep_m, static_cast<float>(quality.shadow_taps),
                   static_cast<float>(shadow_map.size_px())};
-  frame.ground_center_m = {middle_m.x, scene.ground_height_m, middle_m.z, ground_radii * radius_m};
+  frame.sky = {sky.deep_m, sky_radii * radius_m, static_cast<float>(quality.sky_taps), 0.0f};
+  frame.ground_center_m = {middle_m.x, scene.ground_height_m, middle_m.z,
+                           ground_radii * std::max(radius_m, camera.distance_m / 4.0f)};
   frame.picture = {size_px, view.pixel_scale, view.ground_grid ? grid_m : 0.0f};
   glNamedBufferSubData(uniforms.name(), 0, sizeof frame, &frame);
   glBindBufferBase(GL_UNIFORM_BUFFER, 0, uniforms.name());
   eye_above_ground = camera.eye_m().y > scene.ground_height_m;
 }
 
-void Renderer::Parts::draw_shadows(unsigned vertices) {
-  shadow_map.bind();
+void Renderer::Parts::draw_shadows(unsigned vertices, const ShadowMap& map,
+                                   const ParallelView& view) {
+  map.bind();
   glDepthFunc(GL_LESS);
   glUseProgram(programs.shadow.name());
+  glProgramUniformMatrix4fv(programs.shadow.name(), 0, 1, GL_FALSE, &view.texture_from_world[0][0]);
   if (vertices && scene.triangles) {
     mesh.use(vertices, scene.triangles.name());
     mesh.draw(0, scene.triangle_count);
   }
   if (!scene.scenery.empty() && scene.scenery_triangles) {
     mesh.use(scene.scenery_vertices.name(), scene.scenery_triangles.name());
-    for (const IndexRange& part : scene.scenery) mesh.draw(part.first_triangle, part.triangle_count);
+    for (const IndexRange& part : scene.scenery)
+      mesh.draw(part.first_triangle, part.triangle_count);
   }
   glDepthFunc(GL_GEQUAL);
 }
@@ -175,10 +188,11 @@ void Renderer::Parts::set_material(const GlProgram& program, const Material& mat
 }
 
 void Renderer::Parts::draw_surfaces(unsigned vertices, const ViewOptions& view) {
-  shadow_map.bind_textures();
+  glBindTextureUnit(0, shadow_map.compared_texture());
+  glBindTextureUnit(1, shadow_map.plain_texture());
+  glBindTextureUnit(2, sky_map.plain_texture());
   if (vertices && scene.triangles) {
-    const bool has_field =
-        view.field >= 0 && view.field < static_cast<int>(scene.fields.size());
+    const bool has_field = view.field >= 0 && view.field < static_cast<int>(scene.fields.size());
     SurfaceMode mode = SurfaceMode::shaded;
     if (view.mode == ViewMode::wireframe) mode = SurfaceMode::wireframe;
     if (view.mode == ViewMode::constraint_colors) mode = SurfaceMode::dim;
@@ -228,8 +242,8 @@ void Renderer::Parts::draw_surroundings() {
 }
 
 void Renderer::Parts::draw_constraints(unsigned vertices, const ViewOptions& view) {
-  const bool there = view.constraint_lines >= 0 &&
-                     view.constraint_lines < static_cast<int>(scene.lines.size());
+  const bool there =
+      view.constraint_lines >= 0 && view.constraint_lines < static_cast<int>(scene.lines.size());
   if (view.mode != ViewMode::constraint_colors || !there || !vertices) return;
   const LineBuffer& lines = scene.lines[view.constraint_lines];
   if (lines.count == 0) return;
@@ -245,10 +259,12 @@ void Renderer::Parts::draw_overlay(unsigned vertices, const Overlay& overlay) {
   const int vertex_count = vertices ? scene.vertex_count : 0;
   std::vector<Mark> all;
   for (const OverlayLine& line : overlay.lines)
-    all.push_back({packed(line.from, vertex_count), packed(line.to, vertex_count),
+    all.push_back({packed(line.from, vertex_count),
+                   packed(line.to, vertex_count),
                    {linear_from_srgb(line.color), line.width_px / 2.0f}});
   for (const OverlayPoint& point : overlay.points)
-    all.push_back({packed(point.at, vertex_count), packed(point.at, vertex_count),
+    all.push_back({packed(point.at, vertex_count),
+                   packed(point.at, vertex_count),
                    {linear_from_srgb(point.color), point.diameter_px / 2.0f}});
   if (all.empty()) return;
   glNamedBufferData(marks.name(), static_cast<GLsizeiptr>(all.size() * sizeof(Mark)), all.data(),
@@ -258,7 +274,6 @@ void Renderer::Parts::draw_overlay(unsigned vertices, const Overlay& overlay) {
   // Without vertices nothing is fetched, but something must be bound.
   glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, vertices ? vertices : marks.name());
   glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, marks.name());
-  glDisable(GL_DEPTH_TEST);
   glEnable(GL_BLEND);
   glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
   glDrawArrays(GL_TRIANGLES, 0, 6 * static_cast<int>(all.size()));
@@ -272,10 +287,12 @@ void Renderer::draw(const Camera& camera, SharedVertices& vertices, const ViewOp
   p.targets.fit(size_px, p.quality.samples);
   const DrawingState state;
   p.set_uniforms(camera, view, size_px);
-  p.draw_shadows(front);
+  p.draw_shadows(front, p.shadow_map, p.light);
+  p.draw_shadows(front, p.sky_map, p.sky);
   p.targets.bind();
   const float infinitely_far = 0.0f;
-  glClearBufferfv(GL_DEPTH, 0, &infinitely_far);  // the background covers what is left of the colour
+  glClearBufferfv(GL_DEPTH, 0,
+                  &infinitely_far);  // the background covers what is left of the colour
   p.draw_surfaces(front, view);
   p.draw_surroundings();
   p.draw_constraints(front, view);
@@ -291,9 +308,8 @@ void Renderer::present(glm::ivec2 framebuffer_px) {
   const bool same_size = framebuffer_px == glm::ivec2(from.width, from.height);
   // The bytes are sRGB already, and the window takes them as they are.
   glDisable(GL_FRAMEBUFFER_SRGB);
-  glBlitNamedFramebuffer(from.framebuffer, 0, 0, 0, from.width, from.height, 0, 0,
-                         framebuffer_px.x, framebuffer_px.y, GL_COLOR_BUFFER_BIT,
-                         same_size ? GL_NEAREST : GL_LINEAR);
+  glBlitNamedFramebuffer(from.framebuffer, 0, 0, 0, from.width, from.height, 0, 0, framebuffer_px.x,
+                         framebuffer_px.y, GL_COLOR_BUFFER_BIT, same_size ? GL_NEAREST : GL_LINEAR);
   glBindFramebuffer(GL_FRAMEBUFFER, 0);
   glViewport(0, 0, framebuffer_px.x, framebuffer_px.y);
 }
@@ -320,7 +336,7 @@ std::optional<Pick> Renderer::pick(const Camera& camera, SharedVertices& vertice
     for (const IndexRange& part : p.scene.scenery)
       p.mesh.draw(part.first_triangle, part.triangle_count);
   }
-  const std::optional<Picker::Hit> hit = p.picker.read(pixel, size_px);
+  const std::optional<Picker::Hit> hit = p.picker.read(pixel);
   if (!hit) return std::nullopt;
 
   Pick pick;
@@ -332,8 +348,8 @@ std::optional<Pick> Renderer::pick(const Camera& camera, SharedVertices& vertice
   float nearest_m = 0.0f;
   for (int k = 0; k < 3; ++k) {
     PublishedVertex vertex;
-    glGetNamedBufferSubData(front, static_cast<GLintptr>(corners[k]) * sizeof vertex,
-                            sizeof vertex, &vertex);
+    glGetNamedBufferSubData(front, static_cast<GLintptr>(corners[k]) * sizeof vertex, sizeof vertex,
+                            &vertex);
     const float distance_m = glm::distance(vertex.position_m, pick.position_m);
     if (pick.vertex >= 0 && distance_m >= nearest_m) continue;
     nearest_m = distance_m;

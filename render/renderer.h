@@ -58,9 +58,10 @@ struct Pick {
 
 /// What pictures cost. The default for a renderer is chosen by what draws it.
 struct Quality {
-  int samples = 4;          ///< a pixel
+  int samples = 4;  ///< a pixel
   int shadow_map_px = 4096;
-  int shadow_taps = 32;     ///< a pixel, and half as many again to find how soft a shadow is
+  int shadow_taps = 32;  ///< a pixel, and half as many again to find how soft a shadow is
+  int sky_taps = 16;     ///< a pixel, for the shade in folds and near contacts
   static Quality for_renderer(const ContextInfo& info);
 };
 

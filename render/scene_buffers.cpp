@@ -18,8 +18,8 @@ template <class T>
 GlBuffer upload(std::span<const T> content) {
   if (content.empty()) return {};
   GlBuffer buffer = make_buffer();
-  glNamedBufferStorage(buffer.name(), static_cast<GLsizeiptr>(content.size_bytes()),
-                       content.data(), 0);
+  glNamedBufferStorage(buffer.name(), static_cast<GLsizeiptr>(content.size_bytes()), content.data(),
+                       0);
   return buffer;
 }
 
@@ -46,10 +46,11 @@ std::vector<IndexRange> merge_parts(const DrawList& list) {
   for (const SurfacePart& part : list.parts) {
     if (part.first_triangle < 0 || part.triangle_count < 0 ||
         part.first_triangle > triangle_count - part.triangle_count)
-      throw Error(ExitCode::bad_input,
-                  fmt::format("a surface of the scene has triangles {} to {}, and there are only {}",
-                              part.first_triangle, part.first_triangle + part.triangle_count,
-                              triangle_count));
+      throw Error(
+          ExitCode::bad_input,
+          fmt::format("a surface of the scene has triangles {} to {}, and there are only {}",
+                      part.first_triangle, part.first_triangle + part.triangle_count,
+                      triangle_count));
     if (!merged.empty() && same(merged.back().material, part.material) &&
         merged.back().first_triangle + merged.back().triangle_count == part.first_triangle)
       merged.back().triangle_count += part.triangle_count;
@@ -105,8 +106,8 @@ SceneBuffers::SceneBuffers(const DrawList& list)
       throw Error(ExitCode::bad_input, fmt::format("scenery has {} positions and {} normals",
                                                    mesh.positions_m.size(), mesh.normals.size()));
     const auto first_vertex = static_cast<unsigned>(vertices.size());
-    scenery.push_back({static_cast<int>(indices.size()), static_cast<int>(mesh.triangles.size()),
-                       mesh.material});
+    scenery.push_back(
+        {static_cast<int>(indices.size()), static_cast<int>(mesh.triangles.size()), mesh.material});
     for (std::size_t i = 0; i < mesh.positions_m.size(); ++i) {
       vertices.push_back({mesh.positions_m[i], 0.0f, mesh.normals[i], 0.0f});
       bounds_min_m = glm::min(bounds_min_m, mesh.positions_m[i]);

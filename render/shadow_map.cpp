@@ -8,11 +8,13 @@ namespace limber {
 
 glm::vec3 direction_to_light() { return glm::normalize(glm::vec3(-0.35f, 1.0f, 0.5f)); }
 
-LightView light_view(glm::vec3 min_m, glm::vec3 max_m, float ground_height_m) {
-  const glm::vec3 to_light = direction_to_light();
-  const glm::vec3 right = glm::normalize(glm::cross(glm::vec3(0.0f, 1.0f, 0.0f), to_light));
-  const glm::vec3 up = glm::cross(to_light, right);
-  const glm::mat3 light_from_world = glm::transpose(glm::mat3(right, up, to_light));
+ParallelView parallel_view(glm::vec3 direction, glm::vec3 min_m, glm::vec3 max_m,
+                           float ground_height_m) {
+  const bool steep = direction.y > 0.99f;
+  const glm::vec3 any(0.0f, steep ? 0.0f : 1.0f, steep ? 1.0f : 0.0f);
+  const glm::vec3 right = glm::normalize(glm::cross(any, direction));
+  const glm::vec3 up = glm::cross(direction, right);
+  const glm::mat3 light_from_world = glm::transpose(glm::mat3(right, up, direction));
 
   glm::vec3 low(1e30f), high(-1e30f);
   const auto include = [&](glm::vec3 point_m) {
@@ -24,9 +26,9 @@ LightView light_view(glm::vec3 min_m, glm::vec3 max_m, float ground_height_m) {
     const glm::vec3 corner(i & 1 ? max_m.x : min_m.x, i & 2 ? max_m.y : min_m.y,
                            i & 4 ? max_m.z : min_m.z);
     include(corner);
-    include(corner - to_light * ((corner.y - ground_height_m) / to_light.y));
+    include(corner - direction * ((corner.y - ground_height_m) / direction.y));
   }
-  LightView view;
+  ParallelView view;
   view.across_m = std::max({high.x - low.x, high.y - low.y, 1e-3f});
   view.deep_m = std::max(high.z - low.z, 1e-3f) * 1.02f;
   const glm::vec3 middle = (low + high) / 2.0f;
@@ -66,11 +68,6 @@ void ShadowMap::bind() const {
   glViewport(0, 0, size_px_, size_px_);
   const float farthest = 1.0f;
   glClearNamedFramebufferfv(framebuffer_.name(), GL_DEPTH, 0, &farthest);
-}
-
-void ShadowMap::bind_textures() const {
-  glBindTextureUnit(0, compared_.name());
-  glBindTextureUnit(1, plain_.name());
 }
 
 }  // namespace limber

@@ -9,28 +9,33 @@ namespace limber {
 /// Where the key light stands: a direction, unit length.
 glm::vec3 direction_to_light();
 
-/// What the key light sees: parallel rays over a square.
-struct LightView {
-  glm::mat4 texture_from_world;  ///< to texture coordinates and depth, all in [0, 1]
+/// What parallel rays from one direction see, over a square.
+struct ParallelView {
+  glm::mat4 texture_from_world{1.0f};  ///< to texture coordinates and depth, all in [0, 1]
   float across_m = 1.0f;
   float deep_m = 1.0f;
 };
 
-/// The light's view of a box and of the shadow that it throws on the plane y = ground_height_m.
-LightView light_view(glm::vec3 min_m, glm::vec3 max_m, float ground_height_m);
+/// The view of a box, and of the shadow that it throws on the plane y = ground_height_m, from a
+/// direction of unit length that is not below the horizon.
+ParallelView parallel_view(glm::vec3 direction, glm::vec3 min_m, glm::vec3 max_m,
+                           float ground_height_m);
 
-/// Depth from the key light.
+/// Depth as a ParallelView sees it.
 class ShadowMap {
  public:
   explicit ShadowMap(int size_px);
-  void bind() const;           ///< to draw into, cleared
-  void bind_textures() const;  ///< as shaders/shadow.glsl expects
+  void bind() const;  ///< to draw into, cleared
+  /// To look up with a comparison, four texels at once.
+  unsigned compared_texture() const { return compared_.name(); }
+  /// The same texels, to look up as they are.
+  unsigned plain_texture() const { return plain_.name(); }
   int size_px() const { return size_px_; }
 
  private:
   int size_px_;
-  GlTexture compared_;  ///< looked up with a comparison, four texels at once
-  GlTexture plain_;     ///< the same texels, looked up as they are
+  GlTexture compared_;
+  GlTexture plain_;
   GlFramebuffer framebuffer_;
 };
 

@@ -35,13 +35,12 @@ GlBuffer make_plain_buffer(std::size_t bytes) {
 class Mapped : public SharedVertices::Way {
  public:
   explicit Mapped(std::size_t bytes) {
-    constexpr GLbitfield access =
-        GL_MAP_WRITE_BIT | GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT;
+    constexpr GLbitfield access = GL_MAP_WRITE_BIT | GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT;
     for (Side& side : sides_) {
       side.buffer = make_buffer();
       glNamedBufferStorage(side.buffer.name(), static_cast<GLsizeiptr>(bytes), nullptr, access);
-      side.memory = glMapNamedBufferRange(side.buffer.name(), 0, static_cast<GLsizeiptr>(bytes),
-                                          access);
+      side.memory =
+          glMapNamedBufferRange(side.buffer.name(), 0, static_cast<GLsizeiptr>(bytes), access);
       if (!side.memory)
         throw Error(ExitCode::unavailable, "OpenGL has no memory for " +
                                                std::to_string(bytes >> 20) +
@@ -163,9 +162,9 @@ class Upload : public SharedVertices::Way {
 };
 
 std::unique_ptr<SharedVertices::Way> best_way(std::size_t bytes, const Exec& exec,
-                                              std::string& why) {
+                                              bool allow_interop, std::string& why) {
   if (exec.memory() == Memory::host) return std::make_unique<Mapped>(bytes);
-  why = interop::obstacle();
+  why = allow_interop ? interop::obstacle() : "interop is switched off";
   if (why.empty()) {
     try {
       return std::make_unique<Interop>(bytes, exec.stream());
@@ -179,8 +178,9 @@ std::unique_ptr<SharedVertices::Way> best_way(std::size_t bytes, const Exec& exe
 
 }  // namespace
 
-SharedVertices::SharedVertices(int vertex_count, const Exec& exec) : size_(vertex_count) {
-  if (size_ > 0) way_ = best_way(sizeof(PublishedVertex) * size_, exec, why_);
+SharedVertices::SharedVertices(int vertex_count, const Exec& exec, bool allow_interop)
+    : size_(vertex_count) {
+  if (size_ > 0) way_ = best_way(sizeof(PublishedVertex) * size_, exec, allow_interop, why_);
 }
 
 SharedVertices::~SharedVertices() = default;
@@ -204,6 +204,14 @@ void SharedVertices::end_write() {
 }
 
 unsigned SharedVertices::front() { return way_ ? way_->buffer(front_) : 0; }
+
+std::vector<PublishedVertex> SharedVertices::read_front() {
+  std::vector<PublishedVertex> content(size_);
+  if (const unsigned buffer = front())
+    glGetNamedBufferSubData(buffer, 0, static_cast<GLsizeiptr>(sizeof(PublishedVertex) * size_),
+                            content.data());
+  return content;
+}
 
 Sharing SharedVertices::sharing() const { return way_ ? way_->sharing() : Sharing::mapped; }
 

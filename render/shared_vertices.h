@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "kernels/exec.h"
 #include "kernels/published_vertex.h"
@@ -21,8 +22,9 @@ enum class Sharing {
 class SharedVertices {
  public:
   /// Takes the best way there is for `exec`, which must outlive this object. All vertices are zero
-  /// at first. Throws Error(unavailable) when OpenGL or CUDA runs out of memory.
-  SharedVertices(int vertex_count, const Exec& exec);
+  /// at first. allow_interop: false has CUDA's vertices uploaded, to compare the two ways.
+  /// Throws Error(unavailable) when OpenGL or CUDA runs out of memory.
+  SharedVertices(int vertex_count, const Exec& exec, bool allow_interop = true);
   ~SharedVertices();
   SharedVertices(const SharedVertices&) = delete;
   SharedVertices& operator=(const SharedVertices&) = delete;
@@ -37,6 +39,8 @@ class SharedVertices {
 
   /// The OpenGL buffer to draw from, 0 if there are no vertices. Valid until the next end_write().
   unsigned front();
+  /// The front's content. Waits for the solver and for OpenGL.
+  std::vector<PublishedVertex> read_front();
   int size() const { return size_; }
   Sharing sharing() const;
   /// Why it is not the best way for this solver, in a sentence for the panel; empty where it is.

@@ -12,10 +12,11 @@ void Targets::fit(glm::ivec2 size_px, int samples) {
   GLint largest = 0;
   glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest);
   if (size_px.x > largest || size_px.y > largest)
-    throw Error(ExitCode::unavailable,
-                fmt::format("pictures of {}x{} are too large for this OpenGL, which draws {} pixels "
-                            "at most each way; choose a smaller size",
-                            size_px.x, size_px.y, largest));
+    throw Error(
+        ExitCode::unavailable,
+        fmt::format("pictures of {}x{} are too large for this OpenGL, which draws {} pixels "
+                    "at most each way; choose a smaller size",
+                    size_px.x, size_px.y, largest));
   size_px_ = glm::ivec2(0);  // until all of it is there
 
   color_ = make_texture(GL_TEXTURE_2D_MULTISAMPLE);
@@ -23,8 +24,8 @@ void Targets::fit(glm::ivec2 size_px, int samples) {
   resolved_color_ = make_texture(GL_TEXTURE_2D);
   glTextureStorage2DMultisample(color_.name(), samples, GL_SRGB8_ALPHA8, size_px.x, size_px.y,
                                 GL_TRUE);
-  glTextureStorage2DMultisample(depth_.name(), samples, GL_DEPTH_COMPONENT32F, size_px.x,
-                                size_px.y, GL_TRUE);
+  glTextureStorage2DMultisample(depth_.name(), samples, GL_DEPTH_COMPONENT32F, size_px.x, size_px.y,
+                                GL_TRUE);
   glTextureStorage2D(resolved_color_.name(), 1, GL_SRGB8_ALPHA8, size_px.x, size_px.y);
   glTextureParameteri(resolved_color_.name(), GL_TEXTURE_MIN_FILTER, GL_LINEAR);
 
@@ -36,10 +37,11 @@ void Targets::fit(glm::ivec2 size_px, int samples) {
   for (const GlFramebuffer* framebuffer : {&drawn_, &resolved_})
     if (glCheckNamedFramebufferStatus(framebuffer->name(), GL_FRAMEBUFFER) !=
         GL_FRAMEBUFFER_COMPLETE)
-      throw Error(ExitCode::unavailable,
-                  fmt::format("OpenGL cannot draw pictures of {}x{} with {} samples a pixel; choose "
-                              "a smaller size",
-                              size_px.x, size_px.y, samples));
+      throw Error(
+          ExitCode::unavailable,
+          fmt::format("OpenGL cannot draw pictures of {}x{} with {} samples a pixel; choose "
+                      "a smaller size",
+                      size_px.x, size_px.y, samples));
   size_px_ = size_px;
   samples_ = samples;
 }

@@ -52,9 +52,8 @@ void listen(GLFWwindow* window) {
   glfwSetDropCallback(window, [](GLFWwindow* w, int count, const char** paths) {
     call(events_of(w).drop, std::vector<std::string>(paths, paths + count));
   });
-  glfwSetWindowFocusCallback(window, [](GLFWwindow* w, int focused) {
-    call(events_of(w).focus, focused == GLFW_TRUE);
-  });
+  glfwSetWindowFocusCallback(
+      window, [](GLFWwindow* w, int focused) { call(events_of(w).focus, focused == GLFW_TRUE); });
 }
 
 /// The monitor whose picture shares most pixels with the window.
@@ -85,8 +84,8 @@ GLFWmonitor* monitor_under(GLFWwindow* window) {
 
 Window::Window(const WindowOptions& options) {
   if (windows_open == 0 && !glfwInit())
-    throw Error(ExitCode::unavailable, "no window can be opened (" + glfw_reason() +
-                                           "); set DISPLAY, or use --headless");
+    throw Error(ExitCode::unavailable,
+                "no window can be opened (" + glfw_reason() + "); set DISPLAY, or use --headless");
   ++windows_open;
   try {
     glfwDefaultWindowHints();
@@ -99,8 +98,8 @@ Window::Window(const WindowOptions& options) {
     // Pictures are drawn and multi-sampled in framebuffers of our own.
     glfwWindowHint(GLFW_DEPTH_BITS, 0);
     glfwWindowHint(GLFW_STENCIL_BITS, 0);
-    window_ = glfwCreateWindow(options.size.x, options.size.y, options.title.c_str(), nullptr,
-                               nullptr);
+    window_ =
+        glfwCreateWindow(options.size.x, options.size.y, options.title.c_str(), nullptr, nullptr);
     if (!window_)
       throw Error(ExitCode::unavailable, "no window with OpenGL 4.5 can be opened (" +
                                              glfw_reason() +

@@ -4,4 +4,4 @@
 layout(location = 0) in vec3 direction;
 layout(location = 0) out vec4 color;
 
-void main() { color = vec4(tone(background_color(normalize(direction))), 1.0); }
+void main() { color = vec4(tone(background_color(normalize(direction))) + dither(), 1.0); }

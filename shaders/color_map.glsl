@@ -1,5 +1,5 @@
-// Polynomial fit of viridis by Matt Zucker (public domain), then to linear light. render/palette.cpp
-// has the same.
+// Polynomial fit of viridis by Matt Zucker (public domain), then to linear light.
+// render/palette.cpp has the same.
 
 vec3 color_map(float t) {
   const vec3 c0 = vec3(0.2777273, 0.0054073, 0.3340998), c1 = vec3(0.1050930, 1.4046136, 1.3845902);

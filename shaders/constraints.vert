@@ -12,7 +12,7 @@ layout(std430, binding = 2) readonly buffer Palette { vec4 palette[]; };
 
 layout(location = 0) flat out vec3 line_color;
 
-const float width_px = 1.7;
+const float width_px = 1.5;
 
 void main() {
   Line line = lines[gl_VertexID / 6];

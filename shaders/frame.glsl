@@ -3,12 +3,14 @@
 layout(std140, binding = 0) uniform Frame {
   mat4 clip_from_world;    // depth 1 at the near plane, 0 at infinity
   mat4 shadow_from_world;  // to texture coordinates and depth, all in [0, 1]
+  mat4 sky_from_world;     // the same, seen from above
   vec4 eye_m;              // w: distance of the near plane
   vec4 ray_right;          // from the middle of the picture to its right edge, at 1 m depth
   vec4 ray_up;
   vec4 ray_forward;
   vec4 to_light;           // w: metres a texel of the shadow map
   vec4 shadow;             // metres across, metres deep, taps, size in texels
+  vec4 sky;                // metres deep, radius in which things shade each other, taps, 0
   vec4 ground_center_m;    // w: radius at which the ground has faded
   vec4 picture;            // width, height in pixels, pixel_scale, ground grid spacing in m or 0
 };

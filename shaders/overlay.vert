@@ -42,5 +42,5 @@ void main() {
   float reach_px = color_radius.a + 2.0 * picture.z;  // room for the outline
   vec2 here = corner < 2 ? from_px - along * reach_px : to_px + along * reach_px;
   here += ((corner & 1) == 0 ? -1.0 : 1.0) * across * reach_px;
-  gl_Position = vec4(here / picture.xy * 2.0 - 1.0, 0.5, 1.0);
+  gl_Position = vec4(here / picture.xy * 2.0 - 1.0, 1.0, 1.0);  // nothing is nearer
 }

@@ -4,18 +4,21 @@
 
 layout(binding = 0) uniform sampler2DShadow shadow_compare;
 layout(binding = 1) uniform sampler2D shadow_depth;
+layout(binding = 2) uniform sampler2D sky_depth;
 
 /// Radius of the light as seen from the scene, metres a metre: half a degree is the sun.
 const float light_radius = 0.06;
 
-/// A spiral that covers the unit disc evenly (Vogel), turned by `turn`.
-vec2 spiral(int i, int count, float turn) {
-  float angle = float(i) * 2.39996323 + turn;
-  return sqrt((float(i) + 0.5) / float(count)) * vec2(cos(angle), sin(angle));
+// Taps on a spiral that covers the unit disc evenly (Vogel): tap i of n is sqrt((i + 1/2) / n) from
+// the middle, and each is turned from the one before by the golden angle.
+const mat2 golden_turn = mat2(-0.7373688781, 0.6754902942, -0.6754902942, -0.7373688781);
+
+vec2 first_direction() {
+  float angle = pixel_noise() * 6.2831853;
+  return vec2(cos(angle), sin(angle));
 }
 
-/// Noise of the pixel in [0, 1) whose neighbours differ as much as can be (Jimenez 2014).
-float pixel_noise() { return fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715)))); }
+float tap_radius(int i, int count) { return sqrt((float(i) + 0.5) / float(count)); }
 
 /// How much of the key light reaches a point, 0 to 1. n: the side of the surface that is lit.
 float light_reaching(vec3 point_m, vec3 n) {
@@ -26,32 +29,53 @@ float light_reaching(vec3 point_m, vec3 n) {
   vec3 at = (shadow_from_world * vec4(off_surface_m, 1.0)).xyz;
   if (any(lessThan(at, vec3(0.0))) || any(greaterThan(at, vec3(1.0)))) return 1.0;
 
-  float turn = pixel_noise() * 6.2831853;
-  float slope = min(sine / cosine, 3.0);
+  vec2 direction = first_direction();
   int taps = int(shadow.z), search_taps = taps / 2;
-  float metres_to_uv = 1.0 / shadow.x;
-  float search_uv = min(light_radius * at.z * shadow.y, 0.12 * shadow.x) * metres_to_uv;
+  // What a surface that slants away from the light rises towards it, depth for texture coordinates.
+  float rise = min(sine / cosine, 3.0) * shadow.x / shadow.y;
+  float search_uv = min(light_radius * at.z * shadow.y / shadow.x, 0.12);
   float blocker_depth = 0.0, blockers = 0.0;
   for (int i = 0; i < search_taps; ++i) {
-    vec2 offset = spiral(i, search_taps, turn) * search_uv;
-    float bias = length(offset) * shadow.x * slope / shadow.y;
-    float depth = textureLod(shadow_depth, at.xy + offset, 0.0).r;
-    if (depth < at.z - bias) {
-      blocker_depth += depth;
-      blockers += 1.0;
-    }
+    float radius = tap_radius(i, search_taps) * search_uv;
+    float depth = textureLod(shadow_depth, at.xy + direction * radius, 0.0).r;
+    float blocks = step(depth, at.z - radius * rise);
+    blocker_depth += depth * blocks;
+    blockers += blocks;
+    direction = golden_turn * direction;
   }
   if (blockers == 0.0) return 1.0;
   float gap_m = (at.z - blocker_depth / blockers) * shadow.y;
-  float radius_uv = max(light_radius * gap_m * metres_to_uv, 1.5 / shadow.w);
+  float soft_uv = max(light_radius * gap_m / shadow.x, 1.5 / shadow.w);
   float lit = 0.0;
   for (int i = 0; i < taps; ++i) {
-    vec2 offset = spiral(i, taps, turn) * radius_uv;
-    float bias = length(offset) * shadow.x * slope / shadow.y;
-    lit += textureLod(shadow_compare, vec3(at.xy + offset, at.z - bias), 0.0);
+    float radius = tap_radius(i, taps) * soft_uv;
+    lit += textureLod(shadow_compare, vec3(at.xy + direction * radius, at.z - radius * rise), 0.0);
+    direction = golden_turn * direction;
   }
   lit /= float(taps);
   // No edge where the map ends.
   vec2 border = smoothstep(vec2(0.0), vec2(0.03), min(at.xy, 1.0 - at.xy));
   return mix(1.0, lit, border.x * border.y);
+}
+
+/// How much of the sky reaches a point that faces n, 0 to 1: what stands around it, as seen from
+/// above, hides the more of it the more it is in front. Folds and contacts get dark.
+float sky_reaching(vec3 point_m, vec3 n) {
+  vec3 at = (sky_from_world * vec4(point_m, 1.0)).xyz;
+  if (any(lessThan(at.xy, vec2(0.0))) || any(greaterThan(at.xy, vec2(1.0)))) return 1.0;
+  mat2 sky_from_floor = mat2(sky_from_world[0].xy, sky_from_world[2].xy);
+  vec2 direction = first_direction();
+  int taps = int(sky.z);
+  float hidden = 0.0;
+  for (int i = 0; i < taps; ++i) {
+    vec2 off_m = direction * (tap_radius(i, taps) * sky.y);
+    float top = textureLod(sky_depth, at.xy + sky_from_floor * off_m, 0.0).r;
+    float above_m = max((at.z - top) * sky.x, 0.0);
+    vec3 toward = vec3(off_m.x, above_m, off_m.y);
+    float in_front = max(dot(toward, n), 0.0) * inversesqrt(dot(toward, toward));
+    float closeness = sky.y / (sky.y + 0.3 * above_m);  // what is high above shades less
+    hidden += above_m > 0.0 ? in_front * closeness : 0.0;
+    direction = golden_turn * direction;
+  }
+  return 1.0 - 0.8 * hidden / float(taps);
 }

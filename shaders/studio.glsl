@@ -1,8 +1,8 @@
 // The studio: its lights, its walls and the film.
 
-const vec3 key_light = vec3(1.0, 0.955, 0.89) * 0.95;
-const vec3 sky_light = vec3(0.50, 0.535, 0.60) * 0.95;
-const vec3 floor_light = vec3(0.30, 0.285, 0.27) * 0.95;
+const vec3 key_light = vec3(1.22, 1.17, 1.09);
+const vec3 sky_light = vec3(0.36, 0.385, 0.43);
+const vec3 floor_light = vec3(0.235, 0.225, 0.215);
 
 vec3 ambient_light(vec3 n) { return mix(floor_light, sky_light, n.y * 0.5 + 0.5); }
 
@@ -12,8 +12,16 @@ vec3 background_color(vec3 direction) {
   const vec3 zenith = vec3(0.40, 0.435, 0.485);
   const vec3 nadir = vec3(0.48, 0.485, 0.49);
   vec3 above = mix(horizon_color, zenith, smoothstep(0.0, 0.8, direction.y));
-  return mix(above, nadir, smoothstep(0.0, 0.9, -direction.y));
+  return mix(above, nadir, smoothstep(0.3, 1.0, -direction.y));
 }
+
+/// Noise of the pixel in [0, 1) whose neighbours differ as much as can be (Jimenez 2014).
+float pixel_noise() {
+  return fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715))));
+}
+
+/// Less than a step of 8 bits, against bands in the long gradients of walls and floor.
+float dither() { return (pixel_noise() - 0.5) * 1.5 / 255.0; }
 
 /// Khronos' neutral tone curve: leaves colours as they are and rolls off what is too bright.
 vec3 tone(vec3 linear) {

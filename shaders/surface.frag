@@ -18,13 +18,16 @@ layout(location = 3) in vec3 barycentric;
 
 layout(location = 0) out vec4 color;
 
+float pow4(float x) { return x * x * x * x; }
+
 /// GGX highlights of something that is not a metal.
 float specular(vec3 n, vec3 to_eye, float roughness) {
   vec3 half_way = normalize(to_light.xyz + to_eye);
-  float a2 = pow(max(roughness, 0.1), 4.0);
+  float a2 = pow4(max(roughness, 0.1));
   float n_h = max(dot(n, half_way), 0.0);
   float d = n_h * n_h * (a2 - 1.0) + 1.0;
-  float fresnel = 0.04 + 0.96 * pow(1.0 - max(dot(to_eye, half_way), 0.0), 5.0);
+  float grazing = 1.0 - max(dot(to_eye, half_way), 0.0);
+  float fresnel = 0.04 + 0.96 * pow4(grazing) * grazing;
   float k = roughness * roughness / 2.0 + 0.05;
   float n_l = max(dot(n, to_light.xyz), 0.0), n_v = max(dot(n, to_eye), 0.0);
   float visible = 0.25 / ((n_l * (1.0 - k) + k) * (n_v * (1.0 - k) + k));
@@ -36,18 +39,18 @@ vec3 shade(vec3 albedo, vec3 through, float roughness) {
   vec3 n = normalize(normal);
   if (!gl_FrontFacing) n = -n;
   float n_l = dot(n, to_light.xyz);
-  // Thin surfaces: the side away from the light gets what comes through, in the other side's shade.
+  // Thin surfaces: the side away from the light gets what comes through.
   vec3 lit_side = n_l >= 0.0 ? n : -n;
   float lit = light_reaching(position_m, lit_side);
 
   vec3 light = key_light * lit * max(n_l, 0.0);
-  vec3 ambient = ambient_light(n);
+  vec3 ambient = ambient_light(n) * sky_reaching(position_m, n);
   vec3 result = albedo * (light + ambient);
-  result += through * key_light * lit * max(-n_l, 0.0) * 0.22;
+  result += through * key_light * lit * max(-n_l, 0.0) * 0.3;
   result += key_light * lit * max(n_l, 0.0) * specular(n, to_eye, roughness);
 
   // The fuzz of cloth, and a rim that parts shapes from the background.
-  float edge = pow(1.0 - clamp(dot(n, to_eye), 0.0, 1.0), 4.0);
+  float edge = pow4(1.0 - clamp(dot(n, to_eye), 0.0, 1.0));
   vec3 fuzz = mix(vec3(1.0), albedo, 0.6) * roughness;
   result += fuzz * edge * (0.35 * ambient + 0.3 * light);
   return result;
@@ -55,13 +58,12 @@ vec3 shade(vec3 albedo, vec3 through, float roughness) {
 
 void main() {
   vec3 albedo = gl_FrontFacing ? front_color.rgb : back_color;
-  vec3 through = gl_FrontFacing ? back_color : front_color.rgb;
+  vec3 other_side = gl_FrontFacing ? back_color : front_color.rgb;
   if (mode == 3) {
     float t = (scalar - field_range.x) / (field_range.y - field_range.x);
-    albedo = color_map(t);
-    through = albedo;
+    albedo = other_side = color_map(t);
   }
-  vec3 shaded = shade(albedo, through, front_color.w);
+  vec3 shaded = shade(albedo, albedo * mix(vec3(1.0), other_side, 0.5), front_color.w);
   if (mode == 1 || mode == 2) {
     float grey = dot(shaded, vec3(0.2126, 0.7152, 0.0722));
     shaded = mix(vec3(grey), shaded, 0.35) * 0.22;
@@ -73,7 +75,7 @@ void main() {
   vec3 distance_px = barycentric / max(change, vec3(1e-6));
   float nearest_px = min(distance_px.x, min(distance_px.y, distance_px.z));
   float height_px = 1.0 / max(change.x, max(change.y, change.z));
-  float line = 1.0 - smoothstep(0.0, 1.0, nearest_px / picture.z - 0.3);
+  float line = 1.0 - smoothstep(0.2, 1.15, nearest_px / picture.z);
   line *= smoothstep(0.5, 6.0, height_px / picture.z);
   vec3 bright = mix(vec3(0.9), albedo, 0.55) * 1.1;
   shaded = mix(shaded, bright, line);

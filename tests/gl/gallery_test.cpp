@@ -27,7 +27,8 @@ TEST_F(GalleryTest, DrawsEveryView) {
   Camera camera;
   camera.frame(cloth.list.bounds_min_m, cloth.list.bounds_max_m, 16.0f / 9.0f);
   Overlay overlay;
-  overlay.lines.push_back({{60 * 58 + 30, {}}, {-1, {1.1f, 0.9f, 0.9f}}, {1.0f, 0.85f, 0.2f}, 2.5f});
+  overlay.lines.push_back(
+      {{60 * 58 + 30, {}}, {-1, {1.1f, 0.9f, 0.9f}}, {1.0f, 0.85f, 0.2f}, 2.5f});
   overlay.points.push_back({{60 * 58 + 30, {}}, {1.0f, 0.85f, 0.2f}, 11.0f});
   overlay.points.push_back({{0, {}}, {0.9f, 0.15f, 0.15f}, 9.0f});
 
@@ -58,7 +59,8 @@ TEST_F(GalleryTest, DrawsEveryView) {
     while (auto next = reader.next()) image = std::move(*next);
     if (const char* folder = std::getenv("LIMBER_GALLERY")) {
       const std::string path = std::string(folder) + "/" + shot.name + ".png";
-      EXPECT_TRUE(stbi_write_png(path.c_str(), image.width, image.height, 4, image.rgba8.data(), 0));
+      EXPECT_TRUE(
+          stbi_write_png(path.c_str(), image.width, image.height, 4, image.rgba8.data(), 0));
       printf("%s: %.1f ms a frame\n", shot.name, took.count() / frames);
     }
   }

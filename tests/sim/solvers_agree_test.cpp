@@ -68,22 +68,37 @@ float farthest_apart(const std::vector<glm::vec3>& a, const std::vector<glm::vec
   return farthest;
 }
 
+// Cloth that buckles is chaotic: rounding grows a thousandfold in a tenth of a second. So the solvers
+// are compared over five steps, from a state that serial has brought about.
+constexpr float rounding_m = 1e-4f;
+// ... and a state that has been elsewhere for a while only has to be the same cloth: a velocity that
+// was lost would show in centimetres.
+constexpr float chaos_m = 5e-3f;
+
+void expect_equal_or_near(PbdSimulation& reference, PbdSimulation& other, float tolerance_m) {
+#ifdef LIMBER_PARITY
+  (void)tolerance_m;
+  EXPECT_EQ(reference.state_hash(), other.state_hash());
+#else
+  EXPECT_LT(farthest_apart(reference.positions_m(), other.positions_m()), tolerance_m);
+#endif
+}
+
 TEST_P(EachMethod, AgreesWithSerialOn_cuda) {
   if (!device::info().usable) GTEST_SKIP() << device::info().reason;
   Exec serial(Solver::serial), cuda(Solver::cuda);
-  const auto reference = after({&serial}, 10), other = after({&cuda}, 10);
-#ifdef LIMBER_PARITY
-  EXPECT_EQ(reference->state_hash(), other->state_hash());
-#else
-  EXPECT_LT(farthest_apart(reference->positions_m(), other->positions_m()), 2e-4f);
-#endif
+  const auto reference = after({&serial}, 30), other = after({&serial}, 30);
+  other->switch_to(cuda);
+  reference->advance({.steps = 5});
+  other->advance({.steps = 5});
+  expect_equal_or_near(*reference, *other, rounding_m);
 }
 
 TEST_P(EachMethod, SwitchingKeepsTheStateOn_cuda) {
   if (!device::info().usable) GTEST_SKIP() << device::info().reason;
   Exec serial(Solver::serial), cuda(Solver::cuda);
   const auto reference = after({&serial}, 15), other = after({&serial, &cuda, &serial}, 5);
-  EXPECT_LT(farthest_apart(reference->positions_m(), other->positions_m()), 2e-4f);
+  expect_equal_or_near(*reference, *other, chaos_m);
 }
 
 TEST_P(EachMethod, IsTheSameEveryTimeOn_cuda) {

@@ -1,0 +1,106 @@
+#include "app/actions.h"
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace limber {
+
+namespace {
+
+constexpr int ctrl = GLFW_MOD_CONTROL;
+
+const std::vector<ActionInfo>& table() {
+  // clang-format off
+  static const std::vector<ActionInfo> actions{
+      {Action::pause, "Simulation", "Pause", "Space, P", "Pause, and go on",
+       {{GLFW_KEY_SPACE}, {GLFW_KEY_P}}},
+      {Action::single_step, "Simulation", "Single step", "O, .", "One step, and pause there",
+       {{GLFW_KEY_O}, {GLFW_KEY_PERIOD}}, true},
+      {Action::reset, "Simulation", "Reset", "R", "Back to the start of the scene",
+       {{GLFW_KEY_R}}},
+      {Action::let_go, "Simulation", "Let go", "Esc",
+       "Let go of what is held; close a search, a message or this help",
+       {{GLFW_KEY_ESCAPE}}},
+      {Action::use_serial, "Solver", "One CPU core", "1", "Go on with one CPU core",
+       {{GLFW_KEY_1}, {GLFW_KEY_KP_1}}},
+      {Action::use_tbb, "Solver", "All CPU cores", "2", "Go on with all CPU cores (TBB)",
+       {{GLFW_KEY_2}, {GLFW_KEY_KP_2}}},
+      {Action::use_cuda, "Solver", "GPU", "3", "Go on with the GPU (CUDA)",
+       {{GLFW_KEY_3}, {GLFW_KEY_KP_3}}},
+      {Action::previous_scene, "Scene", "Previous scene", "[", "The scene before this one",
+       {{GLFW_KEY_LEFT_BRACKET}}},
+      {Action::next_scene, "Scene", "Next scene", "]", "The scene after this one",
+       {{GLFW_KEY_RIGHT_BRACKET}}},
+      {Action::search_scenes, "Scene", "Search scenes ...", "Ctrl+O",
+       "Find a scene by a few letters of its name",
+       {{GLFW_KEY_O, ctrl}}},
+      {Action::frame_scene, "View", "Frame the scene", "F", "Show all that moves",
+       {{GLFW_KEY_F}}},
+      {Action::next_view, "View", "Next view", "V",
+       "Shaded, wireframe, constraint colours and scalar fields in turn",
+       {{GLFW_KEY_V}}},
+      {Action::full_screen, "View", "Full screen", "F11", "Full screen, and back",
+       {{GLFW_KEY_F11}}},
+      {Action::hide_panels, "View", "Panels", "H", "Hide the panels, and show them again",
+       {{GLFW_KEY_H}}},
+      {Action::profiler, "View", "Profiler", "F3", "Where a frame's time goes, stage by stage",
+       {{GLFW_KEY_F3}}},
+      {Action::screenshot, "Film", "Screenshot", "Ctrl+P",
+       "Write the picture, without panels, as PNG",
+       {{GLFW_KEY_P, ctrl}}},
+      {Action::record, "Film", "Record", "Ctrl+R",
+       "Start recording a video (MP4), without panels, and stop",
+       {{GLFW_KEY_R, ctrl}}},
+      {Action::help, "Help", "Keys and mouse", "F1", "Show this help, and close it",
+       {{GLFW_KEY_F1}}},
+      {Action::quit, "Help", "Quit", "Ctrl+Q", "Quit", {{GLFW_KEY_Q, ctrl}}},
+  };
+  // clang-format on
+  return actions;
+}
+
+constexpr std::array<MouseInfo, 9> mouse_gestures{{
+    {"Left-drag on an object", "Pull it"},
+    {"Wheel while pulling", "Pull it towards you, or away"},
+    {"Shift while letting go", "Pin the point where it is; pull it again to free it"},
+    {"Left-drag on nothing", "Turn the camera about the scene"},
+    {"Middle-drag", "Move the camera sideways"},
+    {"Wheel", "Move closer, or away"},
+    {"Right-drag", "Look around; with W A S D fly, with E and Q up and down, Shift faster"},
+    {"Double-click or Ctrl+click on a slider", "Type its value"},
+    {"Drop a file on the window", "Open a mesh (.obj) or a scene (.toml)"},
+}};
+
+}  // namespace
+
+std::span<const ActionInfo> all_actions() { return table(); }
+std::span<const MouseInfo> all_mouse_gestures() { return mouse_gestures; }
+
+const ActionInfo& info_of(Action action) {
+  return *std::find_if(table().begin(), table().end(),
+                       [&](const ActionInfo& info) { return info.action == action; });
+}
+
+std::optional<Action> action_of_key(int key, int mods, bool repeated) {
+  // Shift says what becomes of a point that is let go, and nothing about keys.
+  constexpr int counted = GLFW_MOD_CONTROL | GLFW_MOD_ALT | GLFW_MOD_SUPER;
+  for (const ActionInfo& info : table())
+    for (const KeyChord& chord : info.chords)
+      if (chord.key == key && chord.mods == (mods & counted) && (!repeated || info.repeats))
+        return info.action;
+  return std::nullopt;
+}
+
+std::string actions_as_markdown() {
+  std::string text = "| Keys or mouse | What it does |\n|---|---|\n";
+  for (const ActionInfo& info : table()) text += fmt::format("| {} | {} |\n", info.keys, info.help);
+  for (const MouseInfo& mouse : mouse_gestures)
+    text += fmt::format("| {} | {} |\n", mouse.gesture, mouse.help);
+  return text;
+}
+
+}  // namespace limber

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace limber {
+
+/// All that a user can ask for with a key or from the menu. The table in actions.cpp says the rest.
+enum class Action {
+  pause,
+  single_step,
+  reset,
+  let_go,
+  use_serial,
+  use_tbb,
+  use_cuda,
+  previous_scene,
+  next_scene,
+  search_scenes,
+  frame_scene,
+  next_view,
+  full_screen,
+  hide_panels,
+  profiler,
+  screenshot,
+  record,
+  help,
+  quit,
+};
+
+/// A key with its modifiers, as GLFW numbers them: control, alt and super must match.
+struct KeyChord {
+  int key;
+  int mods = 0;
+};
+
+struct ActionInfo {
+  Action action;
+  std::string_view group;  ///< a menu
+  std::string_view name;   ///< short, for the menu
+  std::string_view keys;   ///< as people write them
+  std::string_view help;   ///< what it does, in words
+  std::vector<KeyChord> chords;
+  bool repeats = false;  ///< while the key is held down
+};
+
+/// What the mouse does, for the help and the README; interaction.cpp does it.
+struct MouseInfo {
+  std::string_view gesture;
+  std::string_view help;
+};
+
+/// The one table: menu, help, key handling and README come from it. In the menu's order.
+std::span<const ActionInfo> all_actions();
+std::span<const MouseInfo> all_mouse_gestures();
+
+const ActionInfo& info_of(Action action);
+/// The action of a key that was pressed; none if the key means nothing.
+std::optional<Action> action_of_key(int key, int mods, bool repeated = false);
+
+/// The README's table of keys and mouse.
+std::string actions_as_markdown();
+
+}  // namespace limber

@@ -1,0 +1,71 @@
+#pragma once
+
+#include <glm/glm.hpp>
+#include <set>
+
+#include "app/player.h"
+
+namespace limber {
+
+/// The depth at which a grabbed point is pulled about: a plane parallel to the screen.
+class DragPlane {
+ public:
+  explicit DragPlane(float depth_m = 1.0f) : depth_m_(depth_m) {}
+
+  /// Away from the eye for steps > 0, a twentieth of the way a step.
+  void push(float steps);
+  float depth_m() const { return depth_m_; }
+  glm::vec3 target_m(const Camera& camera, glm::vec2 cursor_px, glm::ivec2 size_px) const {
+    return camera.unproject(cursor_px, depth_m_, size_px);
+  }
+
+ private:
+  float depth_m_;
+};
+
+/// From where the cursor is in a window to pixels of the picture that fills it.
+glm::vec2 picture_px(glm::vec2 cursor, glm::ivec2 window_size, glm::ivec2 picture_size_px);
+
+/// What the mouse and the flying keys do to camera and objects. Places are pixels of the picture
+/// from its top left corner, y down.
+class Interaction {
+ public:
+  enum class Button { left, right, middle };
+
+  explicit Interaction(Player& player) : player_(player) {}
+
+  void set_picture_size(glm::ivec2 size_px) { size_px_ = size_px; }
+  /// A press that no panel took.
+  void press(Button button, glm::vec2 cursor_px);
+  /// shift: what was held is pinned where it is.
+  void release(Button button, bool shift);
+  void move(glm::vec2 cursor_px);
+  void scroll(float steps);
+  /// GLFW's code of a key that went down or up; those that do not fly do nothing.
+  void key(int key, bool down);
+  bool flying() const { return gesture_ == Gesture::look; }
+  bool pulling() const { return gesture_ == Gesture::pull; }
+  void let_go();
+  /// The window has lost the keyboard: whatever happens to the keys now is not seen.
+  void forget_keys() { keys_.clear(); }
+
+  /// Once a frame, before the simulation: flies, pulls, and marks what is held and pinned.
+  void update(double real_s);
+
+ private:
+  enum class Gesture { none, orbit, pan, look, pull };
+
+  void fly(float real_s);
+  void pull();
+  void mark();
+
+  Player& player_;
+  glm::ivec2 size_px_{1};
+  glm::vec2 cursor_px_{0.0f};
+  Gesture gesture_ = Gesture::none;
+  Button button_ = Button::left;  ///< that began the gesture
+  DragPlane plane_;
+  std::set<int> keys_;
+};
+
+}  // namespace limber

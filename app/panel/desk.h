@@ -1,0 +1,32 @@
+#pragma once
+
+#include <functional>
+
+#include "app/actions.h"
+#include "app/frame_rate.h"
+#include "app/panel/notices.h"
+#include "app/panel/theme.h"
+#include "app/player.h"
+#include "app/recorder.h"
+
+namespace limber {
+
+/// What the panels show, and whom they ask.
+struct Desk {
+  Player& player;
+  const Recorder& recorder;
+  const FrameRate& rate;
+  const ContextInfo& opengl;
+  Notices& notices;
+  const Fonts& fonts;
+  float real_s;  ///< since the last frame
+
+  /// Does what a key would do. What panels ask for is done after the frame, so that a failure does
+  /// not leave Dear ImGui in the middle of a window.
+  std::function<void(Action)> act;
+  std::function<void(std::function<void()>)> later;
+
+  float scaled(float units) const { return units * fonts.scale; }
+};
+
+}  // namespace limber

@@ -1,0 +1,72 @@
+#include "app/panel/gui.h"
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <backends/imgui_impl_glfw.h>
+#include <backends/imgui_impl_opengl3.h>
+#include <imgui.h>
+#include <imgui_internal.h>
+
+#include <utility>
+
+namespace limber {
+
+Gui::Gui(Window& window) : window_(window) {
+  IMGUI_CHECKVERSION();
+  ImGui::CreateContext();
+  ImGui::GetIO().IniFilename = nullptr;  // no files where the program happens to be started
+  ImGui_ImplGlfw_InitForOpenGL(window.handle(), true);
+  ImGui_ImplOpenGL3_Init("#version 450 core");
+  scale_to_monitor();
+}
+
+Gui::~Gui() {
+  ImGui_ImplOpenGL3_Shutdown();
+  ImGui_ImplGlfw_Shutdown();
+  ImGui::DestroyContext();
+}
+
+void Gui::scale_to_monitor() {
+  // Where the window's units are not pixels, Dear ImGui draws in units and scales itself.
+  const float scale = window_.content_scale() / window_.pixels_per_unit().x;
+  if (scale == fonts_.scale) return;
+  fonts_ = load_fonts(scale, window_.pixels_per_unit().x);
+  apply_style(scale);
+  ImGui_ImplOpenGL3_DestroyFontsTexture();
+}
+
+void Gui::begin_frame() {
+  scale_to_monitor();
+  ImGuiIO& io = ImGui::GetIO();
+  std::vector<int> up_again;
+  for (const int key : std::exchange(tapped_, {})) {
+    if (key < 0 || io.KeysDown[key]) continue;
+    io.KeysDown[key] = true;
+    up_again.push_back(key);
+  }
+  ImGui_ImplOpenGL3_NewFrame();
+  ImGui_ImplGlfw_NewFrame();
+  ImGui::NewFrame();
+  for (const int key : up_again) io.KeysDown[key] = false;
+}
+
+void Gui::end_frame() {
+  ImGui::Render();
+  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+}
+
+bool Gui::covers(glm::vec2 cursor) const {
+  // io.WantCaptureMouse speaks of where the cursor was a frame ago, which on a slow machine is
+  // somewhere else.
+  const ImGuiContext& context = *ImGui::GetCurrentContext();
+  if (context.OpenPopupStack.Size > 0 || context.ActiveId != 0) return true;
+  for (const ImGuiWindow* window : context.Windows)
+    if (window->WasActive && !window->Hidden && !(window->Flags & ImGuiWindowFlags_NoInputs) &&
+        window->OuterRectClipped.Contains(ImVec2(cursor.x, cursor.y)))
+      return true;
+  return false;
+}
+
+bool Gui::types() const { return ImGui::GetIO().WantTextInput; }
+
+}  // namespace limber

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <glm/glm.hpp>
+#include <vector>
+
+#include "app/panel/theme.h"
+#include "render/window.h"
+
+namespace limber {
+
+/// Dear ImGui in a window: its context, its two backends, fonts and style at the monitor's scale.
+class Gui {
+ public:
+  /// The window's events must be set already. The window must outlive this object.
+  explicit Gui(Window& window);
+  ~Gui();
+  Gui(const Gui&) = delete;
+  Gui& operator=(const Gui&) = delete;
+
+  void begin_frame();
+  void end_frame();  ///< draws into the window's framebuffer
+
+  /// Whether a panel, a menu or a message is under the cursor or has all of the mouse.
+  bool covers(glm::vec2 cursor) const;
+  bool types() const;  ///< a field takes the keyboard
+  /// Tell it of every key, so that one pressed and released within a slow frame is not lost.
+  void key_pressed(int key) { tapped_.push_back(key); }
+
+  const Fonts& fonts() const { return fonts_; }
+
+ private:
+  void scale_to_monitor();
+
+  Window& window_;
+  Fonts fonts_;
+  std::vector<int> tapped_;
+};
+
+}  // namespace limber

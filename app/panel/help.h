@@ -1,0 +1,10 @@
+#pragma once
+
+#include "app/panel/desk.h"
+
+namespace limber {
+
+/// All keys and what the mouse does, over the picture. Returns false once it was clicked away.
+bool draw_help(const Desk& desk);
+
+}  // namespace limber

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <deque>
+#include <string>
+
+#include "app/panel/theme.h"
+
+namespace limber {
+
+/// What the program has to say: errors in a pop-up that waits for the user, news that fade.
+class Notices {
+ public:
+  /// A sentence, shown until it is closed; several wait for their turn. Never twice in a row.
+  void error(std::string sentence);
+  /// A short line for a few seconds.
+  void tell(std::string line);
+
+  bool waiting() const { return !errors_.empty(); }
+  void close() {
+    if (waiting()) errors_.pop_front();
+  }
+
+  void draw(const Fonts& fonts, float real_s);
+
+ private:
+  void draw_error(const Fonts& fonts);
+  void draw_sentence(const Fonts& fonts);
+
+  std::deque<std::string> errors_;
+  bool shown_ = false;  ///< Dear ImGui has the pop-up open
+  std::string line_;
+  float line_left_s_ = 0.0f;
+};
+
+}  // namespace limber

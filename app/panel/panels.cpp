@@ -1,0 +1,169 @@
+#include "app/panel/panels.h"
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/build_info.h"
+#include "app/panel/help.h"
+#include "app/panel/widgets.h"
+#include "kernels/device.h"
+
+namespace limber {
+
+namespace {
+
+constexpr ImGuiWindowFlags side_panel_flags = ImGuiWindowFlags_NoTitleBar |
+                                              ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
+                                              ImGuiWindowFlags_NoBringToFrontOnFocus;
+
+struct SideWidths {
+  SideWidths(float screen, float scale)
+      : margin(8.0f * scale),
+        left(std::min(316.0f * scale, 0.3f * screen)),
+        right(std::min(290.0f * scale, 0.28f * screen)) {}
+  float margin, left, right;
+};
+
+void draw_divergence(const Desk& desk) {
+  if (!desk.player.diverged()) return;
+  const ImVec2 screen = ImGui::GetIO().DisplaySize;
+  ImGui::SetNextWindowPos({screen.x / 2, screen.y * 0.12f}, ImGuiCond_Always, {0.5f, 0.0f});
+  ImGui::SetNextWindowSize({std::min(desk.scaled(430.0f), 0.9f * screen.x), 0.0f});
+  ImGui::Begin("##diverged", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoInputs);
+  ImGui::PushFont(desk.fonts.bold);
+  ImGui::TextColored(colors::bad, "The simulation diverged");
+  ImGui::PopFont();
+  ImGui::TextWrapped(
+      "The state is no longer finite; the last good picture stands. R resets the scene. Try a "
+      "smaller time step (dt) or more iterations.");
+  ImGui::End();
+}
+
+}  // namespace
+
+void Panels::act(Action action) {
+  if (action == Action::search_scenes) {
+    help_ = false;
+    search_.open();
+  }
+  if (action == Action::hide_panels) hidden_ = !hidden_;
+  if (action == Action::profiler) profiler_.open = !profiler_.open;
+  if (action == Action::help) help_ = !help_;
+}
+
+void Panels::character(unsigned codepoint) {
+  if (search_.is_open()) search_.character(codepoint);
+}
+
+std::optional<std::string> Panels::key(int key) {
+  if (search_.is_open()) return search_.key(key).value_or("");
+  if (help_ && key == GLFW_KEY_ESCAPE) {
+    help_ = false;
+    return "";
+  }
+  return std::nullopt;
+}
+
+float Panels::free_share(float width, float scale) const {
+  if (hidden_ || width <= 0.0f) return 1.0f;
+  const SideWidths widths(width, scale);
+  return 1.0f - (widths.left + widths.right + 4.0f * widths.margin) / width;
+}
+
+bool Panels::is_checked(const Desk& desk, Action action) const {
+  const Solver solver = desk.player.session().solver();
+  switch (action) {
+    case Action::pause:
+      return desk.player.paused();
+    case Action::use_serial:
+      return solver == Solver::serial;
+    case Action::use_tbb:
+      return solver == Solver::tbb;
+    case Action::use_cuda:
+      return solver == Solver::cuda;
+    case Action::hide_panels:
+      return !hidden_;
+    case Action::profiler:
+      return profiler_.open;
+    case Action::record:
+      return desk.recorder.recording();
+    case Action::help:
+      return help_;
+    default:
+      return false;
+  }
+}
+
+void Panels::draw_menu(const Desk& desk) {
+  if (!ImGui::BeginMainMenuBar()) return;
+  menu_height_ = ImGui::GetWindowHeight();
+  std::string_view group;
+  bool open = false;
+  for (const ActionInfo& info : all_actions()) {
+    if (info.group != group) {
+      if (open) ImGui::EndMenu();
+      open = ImGui::BeginMenu(info.group.data());
+      group = info.group;
+    }
+    if (!open) continue;
+    const bool usable = info.action != Action::use_cuda || device::info().usable;
+    if (ImGui::MenuItem(info.name.data(), info.keys.data(), is_checked(desk, info.action), usable))
+      desk.act(info.action);
+    tooltip(usable ? std::string(info.help) : device::info().reason, desk.fonts);
+  }
+  if (open) ImGui::EndMenu();
+  std::string status = fmt::format("{:.0f} frames a second", desk.rate.fps());
+  if (build_type() == "Debug") status = "DEBUG BUILD: SLOW     " + status;
+  ImGui::PushStyleColor(ImGuiCol_Text, build_type() == "Debug" ? colors::bad : colors::quiet);
+  ImGui::SetCursorPosX(ImGui::GetWindowWidth() - ImGui::CalcTextSize(status.c_str()).x -
+                       desk.scaled(14.0f));
+  ImGui::TextUnformatted(status.c_str());
+  ImGui::PopStyleColor();
+  ImGui::EndMainMenuBar();
+}
+
+void Panels::draw_side_panels(const Desk& desk) {
+  const ImVec2 screen = ImGui::GetIO().DisplaySize;
+  const SideWidths widths(screen.x, desk.fonts.scale);
+  const float margin = widths.margin, top = menu_height_ + margin;
+  const float height = screen.y - top - margin;
+
+  ImGui::SetNextWindowPos({margin, top});
+  ImGui::SetNextWindowSize({widths.left, height});
+  ImGui::Begin("##left", nullptr, side_panel_flags);
+  draw_transport(desk);
+  draw_solvers(desk);
+  scene_list_.draw(desk);
+  draw_parameters(desk);
+  ImGui::End();
+
+  free_left_ = widths.left + 2.0f * margin;
+  free_right_ = screen.x - widths.right - 2.0f * margin;
+  ImGui::SetNextWindowPos({free_right_ + margin, top});
+  ImGui::SetNextWindowSizeConstraints({widths.right, 0.0f}, {widths.right, height});
+  ImGui::Begin("##right", nullptr, side_panel_flags | ImGuiWindowFlags_AlwaysAutoResize);
+  draw_views(desk);
+  statistics_.draw(desk);
+  draw_machine(desk);
+  ImGui::End();
+}
+
+void Panels::draw(const Desk& desk) {
+  const ImVec2 screen = ImGui::GetIO().DisplaySize;
+  free_left_ = 0.0f;
+  free_right_ = screen.x;
+  if (!hidden_) {
+    draw_menu(desk);
+    draw_side_panels(desk);
+  }
+  profiler_.draw(desk, free_left_, free_right_, screen.y - desk.scaled(8.0f));
+  draw_divergence(desk);
+  search_.draw(desk);
+  if (help_) help_ = draw_help(desk);
+  desk.notices.draw(desk.fonts, desk.real_s);
+}
+
+}  // namespace limber

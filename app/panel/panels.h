@@ -1,0 +1,45 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "app/panel/desk.h"
+#include "app/panel/profiler.h"
+#include "app/panel/scene_search.h"
+#include "app/panel/sections.h"
+
+namespace limber {
+
+/// All that lies over the picture: menu, side panels, profiler, search, help, messages.
+class Panels {
+ public:
+  /// Between Gui::begin_frame() and end_frame().
+  void draw(const Desk& desk);
+
+  /// search_scenes, hide_panels, profiler and help; others do nothing.
+  void act(Action action);
+  /// What is typed goes to the search while it is open.
+  void character(unsigned codepoint);
+  /// A key went down. Nothing if the panels have no use for it, else it is theirs alone; then the
+  /// text is the scene to open, if one was chosen.
+  std::optional<std::string> key(int key);
+
+  /// Share of the screen's width that the side panels leave free. width: of the screen, in Dear
+  /// ImGui's units; scale: of the fonts.
+  float free_share(float width, float scale) const;
+
+ private:
+  void draw_menu(const Desk& desk);
+  bool is_checked(const Desk& desk, Action action) const;
+  void draw_side_panels(const Desk& desk);
+
+  bool hidden_ = false;
+  bool help_ = false;
+  SceneSearch search_;
+  SceneList scene_list_;
+  Statistics statistics_;
+  Profiler profiler_;
+  float free_left_ = 0.0f, free_right_ = 0.0f, menu_height_ = 0.0f;
+};
+
+}  // namespace limber

@@ -1,0 +1,139 @@
+#include <fmt/format.h>
+
+#include "app/panel/parameter_label.h"
+#include "app/panel/sections.h"
+#include "app/panel/widgets.h"
+
+namespace limber {
+
+namespace {
+
+constexpr float label_share = 0.45f;
+
+/// Sliders take a typed value on Ctrl+click; this makes a double-click one.
+class DoubleClickTypes {
+ public:
+  DoubleClickTypes() : ctrl_(ImGui::GetIO().KeyCtrl) {
+    if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) ImGui::GetIO().KeyCtrl = true;
+  }
+  ~DoubleClickTypes() { ImGui::GetIO().KeyCtrl = ctrl_; }
+  DoubleClickTypes(const DoubleClickTypes&) = delete;
+  DoubleClickTypes& operator=(const DoubleClickTypes&) = delete;
+
+ private:
+  bool ctrl_;
+};
+
+ImGuiSliderFlags flags_of(const Parameter& parameter) {
+  return ImGuiSliderFlags_AlwaysClamp |
+         (parameter.logarithmic ? ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_NoRoundToFormat
+                                : ImGuiSliderFlags_NoRoundToFormat);
+}
+
+/// Draws the widget for one type of value. Returns true when the value has changed.
+struct Widget {
+  const Parameter& parameter;
+  const std::string& unit;
+
+  float low() const { return static_cast<float>(parameter.low); }
+  float high() const { return static_cast<float>(parameter.high); }
+  bool bounded() const { return parameter.low < parameter.high; }
+  std::string format(const char* number) const {
+    return unit.empty() ? number : number + (" " + unit);
+  }
+
+  bool operator()(bool* value) const { return ImGui::Checkbox("##value", value); }
+  bool operator()(int* value) const {
+    if (!bounded()) return ImGui::DragInt("##value", value, 1.0f, 0, 0, format("%d").c_str());
+    return ImGui::SliderInt("##value", value, static_cast<int>(parameter.low),
+                            static_cast<int>(parameter.high), format("%d").c_str(),
+                            flags_of(parameter));
+  }
+  bool operator()(float* value) const {
+    if (!bounded())
+      return ImGui::DragFloat("##value", value, 0.01f, 0.0f, 0.0f, format("%.4g").c_str());
+    return ImGui::SliderFloat("##value", value, low(), high(), format("%.4g").c_str(),
+                              flags_of(parameter));
+  }
+  bool operator()(glm::vec3* value) const {
+    const float speed = bounded() ? (high() - low()) / 400.0f : 0.01f;
+    return ImGui::DragFloat3("##value", &value->x, speed, low(), high(), "%.3g",
+                             ImGuiSliderFlags_AlwaysClamp);
+  }
+  bool operator()(std::string* value) const {
+    bool changed = false;
+    if (!ImGui::BeginCombo("##value", value->c_str())) return false;
+    for (const std::string& choice : parameter.choices) {
+      if (!ImGui::Selectable(choice.c_str(), choice == *value)) continue;
+      changed = choice != *value;
+      *value = choice;
+    }
+    ImGui::EndCombo();
+    return changed;
+  }
+};
+
+/// Tells the simulation; a value that does not go with the others goes back to what it was.
+void tell(const Desk& desk, const Parameter& parameter, const std::string& before) {
+  try {
+    desk.player.simulation().parameters_changed();
+  } catch (const std::exception& error) {
+    parameter.set(before);
+    desk.notices.error(error.what());
+  }
+}
+
+void set(const Desk& desk, const Parameter& parameter, const std::string& text) {
+  const std::string before = parameter.text();
+  parameter.set(text);
+  tell(desk, parameter, before);
+}
+
+std::string described(const Parameter& parameter, const ParameterLabel& label,
+                      const std::string& initial) {
+  std::string text = parameter.help + ".\n\n" + parameter.key;
+  if (!label.unit.empty()) text += "  in " + label.unit;
+  const std::string range = parameter.range_text();
+  if (!range.empty()) text += "\nRange: " + range;
+  return text + "\nAt the start: " + initial + "\n\nDouble-click or Ctrl+click to type a value.";
+}
+
+void draw_row(const Desk& desk, const Parameter& parameter, const std::string& initial) {
+  const ParameterLabel label = label_of(parameter.key);
+  const std::string before = parameter.text();
+  const bool changed = before != initial;
+  const float width = ImGui::GetContentRegionAvail().x, reset_width = desk.scaled(20.0f);
+  ImGui::PushID(parameter.key.c_str());
+
+  ImGui::PushFont(desk.fonts.small);
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextColored(changed ? colors::accent : colors::text, "%s", label.name.c_str());
+  tooltip(described(parameter, label, initial), desk.fonts);
+  ImGui::SameLine(ImGui::GetStyle().WindowPadding.x + label_share * width);
+  ImGui::SetNextItemWidth((1.0f - label_share) * width - reset_width);
+  const DoubleClickTypes double_click_types;
+  if (std::visit(Widget{parameter, label.unit}, parameter.target)) tell(desk, parameter, before);
+  if (!ImGui::IsItemActive()) tooltip(described(parameter, label, initial), desk.fonts);
+  ImGui::PopFont();
+
+  if (changed) {
+    ImGui::SameLine(0.0f, desk.scaled(2.0f));
+    const float size = std::min(ImGui::GetFrameHeight(), reset_width - desk.scaled(2.0f));
+    if (icon_button("reset", Icon::reset, size, colors::quiet)) set(desk, parameter, initial);
+    tooltip("Back to " + initial, desk.fonts);
+  }
+  ImGui::PopID();
+}
+
+}  // namespace
+
+void draw_parameters(const Desk& desk) {
+  if (!section("Parameters", desk.fonts)) return;
+  const std::vector<Parameter>& parameters = desk.player.simulation().parameters();
+  const std::vector<std::string>& initial = desk.player.initial_values();
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {desk.scaled(6.0f), desk.scaled(3.0f)});
+  for (std::size_t i = 0; i < parameters.size(); ++i) draw_row(desk, parameters[i], initial[i]);
+  ImGui::PopStyleVar();
+}
+
+}  // namespace limber

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/panel/desk.h"
+
+namespace limber {
+
+/// Where the frames' time goes, stage by stage. Stages are timed only while it is open, since on
+/// CUDA that costs some time itself.
+class Profiler {
+ public:
+  bool open = false;
+
+  /// left, right, bottom: the free part of the screen.
+  void draw(const Desk& desk, float left, float right, float bottom);
+
+ private:
+  struct Stage {
+    std::string label;
+    std::vector<float> ms;  ///< of the last frames, newest last
+    float now() const { return ms.back(); }
+    float average() const;
+    float largest() const;
+  };
+  void follow(const Desk& desk);
+  void measure(const Desk& desk);
+  void draw_table() const;
+
+  std::vector<Stage> stages_;
+  bool timing_ = false;
+  int scene_count_ = -1;
+  Solver solver_ = Solver::serial;
+};
+
+}  // namespace limber

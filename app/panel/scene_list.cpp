@@ -1,0 +1,31 @@
+#include "app/panel/sections.h"
+#include "app/panel/widgets.h"
+
+namespace limber {
+
+void SceneList::draw(const Desk& desk) {
+  if (!section("Scenes", desk.fonts)) return;
+  if (scene_count_ != desk.player.scene_count()) {
+    // A developer adds scene files while the program runs; what is broken in one is said when the
+    // list is asked for by key.
+    try {
+      scenes_ = list_scenes();
+    } catch (const std::exception& error) {
+      desk.notices.error(error.what());
+    }
+    scene_count_ = desk.player.scene_count();
+  }
+  const std::string& running = desk.player.session().scene().id;
+  std::string family;
+  for (const SceneEntry& scene : scenes_) {
+    if (scene.family != family) small_text(capitalized(scene.family), desk.fonts);
+    family = scene.family;
+    ImGui::Indent(desk.scaled(6.0f));
+    if (ImGui::Selectable((scene.title + "##" + scene.id).c_str(), scene.id == running))
+      desk.later([player = &desk.player, id = scene.id] { player->open(id); });
+    tooltip(scene.id, desk.fonts);
+    ImGui::Unindent(desk.scaled(6.0f));
+  }
+}
+
+}  // namespace limber

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/panel/desk.h"
+#include "scenes/scene.h"
+
+namespace limber {
+
+/// A pop-up that finds a scene by a few letters. It reads the keyboard itself, letter by letter, so
+/// that nothing is lost on a machine that shows five frames a second.
+class SceneSearch {
+ public:
+  void open();
+  void close() { open_ = false; }
+  bool is_open() const { return open_; }
+
+  void character(unsigned codepoint);
+  /// A key while it is open. Returns the scene to open once one was chosen.
+  std::optional<std::string> key(int key);
+  void draw(const Desk& desk);
+
+ private:
+  void find();
+  void draw_query(const Desk& desk) const;
+  /// Returns true if it was clicked.
+  bool draw_match(const Desk& desk, int row) const;
+
+  bool open_ = false;
+  std::vector<SceneEntry> scenes_;
+  std::vector<std::string> texts_;  ///< what is searched
+  std::string query_;
+  std::vector<int> matches_;
+  int chosen_ = 0;  ///< index into matches_
+};
+
+}  // namespace limber

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <deque>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "app/panel/desk.h"
+#include "scenes/scene.h"
+
+// The sections of the side panels. Each draws itself into the window that is open.
+
+namespace limber {
+
+/// Title of the scene, pause, step, reset, record, and how fast time runs.
+void draw_transport(const Desk& desk);
+/// The three solvers, what they cost here, and why one cannot be used.
+void draw_solvers(const Desk& desk);
+/// How the scene is drawn, and what its colours mean.
+void draw_views(const Desk& desk);
+/// Every parameter of the running scene.
+void draw_parameters(const Desk& desk);
+/// What this program runs on: OpenGL, solver, build.
+void draw_machine(const Desk& desk);
+
+/// The scenes by family.
+class SceneList {
+ public:
+  void draw(const Desk& desk);
+
+ private:
+  std::vector<SceneEntry> scenes_;
+  int scene_count_ = -1;  ///< of the player when the list was read
+};
+
+/// Sizes, times, and how well the constraints hold.
+class Statistics {
+ public:
+  void draw(const Desk& desk);
+
+ private:
+  struct Curve {
+    std::deque<float> residuals;  ///< newest last, one a frame that was measured
+  };
+  void measure(const Desk& desk);
+  void draw_constraints(const Desk& desk) const;
+  void draw_curves(const Desk& desk) const;
+
+  std::map<std::string, Curve> curves_;
+  int scene_count_ = -1;
+  float since_request_s_ = 0.0f;
+};
+
+}  // namespace limber

@@ -1,0 +1,92 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/panel/sections.h"
+#include "app/panel/widgets.h"
+#include "kernels/device.h"
+
+namespace limber {
+
+namespace {
+
+constexpr std::array<Action, 3> actions{Action::use_serial, Action::use_tbb, Action::use_cuda};
+
+std::string runs_on(const Desk& desk, Solver solver) {
+  if (solver == Solver::serial) return "serial";
+  if (solver == Solver::cuda)
+    return device::info().usable ? "CUDA, " + device::info().name : "CUDA";
+  Session& session = desk.player.session();
+  return session.solver() == Solver::tbb ? fmt::format("TBB, {} threads", session.exec().threads())
+                                         : "TBB";
+}
+
+/// What it costs here: "1.24 ms", and against one core.
+void draw_cost(const Desk& desk, Solver solver, ImVec2 low, ImVec2 high) {
+  const Session& session = desk.player.session();
+  const StepTimes& times = session.times(solver);
+  if (times.empty()) return;
+  const auto write = [&](ImFont* font, float y, const ImVec4& color, const std::string& text) {
+    ImGui::PushFont(font);
+    const float width = ImGui::CalcTextSize(text.c_str()).x;
+    ImGui::GetWindowDrawList()->AddText({high.x - width - desk.scaled(10.0f), y},
+                                        ImGui::GetColorU32(color), text.c_str());
+    ImGui::PopFont();
+  };
+  const float first_y = low.y + desk.scaled(5.0f), second_y = low.y + desk.scaled(24.0f);
+  write(desk.fonts.bold, first_y, colors::text, three_digits(times.median_ms()) + " ms/step");
+  const StepTimes& serial = session.times(Solver::serial);
+  if (solver == Solver::serial)
+    write(desk.fonts.small, second_y, colors::quiet, "reference");
+  else if (!serial.empty())
+    write(desk.fonts.small, second_y, colors::accent,
+          fmt::format("{} x serial", three_digits(serial.median_ms() / times.median_ms())));
+}
+
+void draw_card(const Desk& desk, Solver solver, bool usable) {
+  const ActionInfo& info = info_of(actions[static_cast<int>(solver)]);
+  const bool runs = desk.player.session().solver() == solver;
+  const ImVec2 size{ImGui::GetContentRegionAvail().x, desk.scaled(44.0f)};
+  if (ImGui::InvisibleButton(info.name.data(), size) && usable) desk.act(info.action);
+  const bool hot = usable && ImGui::IsItemHovered();
+  const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const ImVec4 ground = runs ? colors::accent_dim : colors::card;
+  draw.AddRectFilled(low, high, ImGui::GetColorU32(ground), desk.scaled(6.0f));
+  if (runs || hot)
+    draw.AddRect(low, high, ImGui::GetColorU32(runs ? colors::accent : colors::quiet),
+                 desk.scaled(6.0f), 0, desk.scaled(runs ? 1.5f : 1.0f));
+  const ImU32 name_color = ImGui::GetColorU32(usable ? colors::text : colors::quiet);
+  ImGui::PushFont(desk.fonts.bold);
+  draw.AddText({low.x + desk.scaled(10.0f), low.y + desk.scaled(5.0f)}, name_color,
+               info.name.data());
+  ImGui::PopFont();
+  ImGui::PushFont(desk.fonts.small);
+  const float text_end = low.x + 0.62f * size.x;
+  ImGui::PushClipRect(low, {text_end, high.y}, true);
+  draw.AddText({low.x + desk.scaled(10.0f), low.y + desk.scaled(24.0f)},
+               ImGui::GetColorU32(runs ? colors::text : colors::quiet),
+               runs_on(desk, solver).c_str());
+  ImGui::PopClipRect();
+  ImGui::PopFont();
+  draw_cost(desk, solver, low, high);
+}
+
+}  // namespace
+
+void draw_solvers(const Desk& desk) {
+  if (!section("Solver", desk.fonts)) return;
+  for (const Solver solver : all_solvers) {
+    const bool usable = solver != Solver::cuda || device::info().usable;
+    draw_card(desk, solver, usable);
+    const ActionInfo& info = info_of(actions[static_cast<int>(solver)]);
+    if (usable) {
+      tooltip(fmt::format("{} with the same state  ({})", info.help, info.keys), desk.fonts);
+    } else {
+      tooltip(device::info().reason, desk.fonts);
+      small_text("Not usable here: " + device::info().reason + ".", desk.fonts, colors::warning);
+    }
+  }
+}
+
+}  // namespace limber

@@ -1,0 +1,140 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/panel/sections.h"
+#include "app/panel/widgets.h"
+#include "render/palette.h"
+
+namespace limber {
+
+namespace {
+
+constexpr float between_requests_s = 0.05f;  // measuring costs time itself
+constexpr std::size_t kept = 200;            // ten seconds of them
+
+ImVec4 curve_color(int index) {
+  const glm::vec3 color = constraint_color(index);
+  return {color.r, color.g, color.b, 1.0f};
+}
+
+}  // namespace
+
+void Statistics::measure(const Desk& desk) {
+  Simulation& simulation = desk.player.simulation();
+  if (scene_count_ != desk.player.scene_count()) {
+    curves_.clear();
+    scene_count_ = desk.player.scene_count();
+  }
+  since_request_s_ += desk.real_s;
+  const bool stands = desk.player.paused() || desk.player.diverged();
+  if (stands || since_request_s_ < between_requests_s) return;
+  since_request_s_ = 0.0f;
+  for (const auto& [type, residual] : simulation.residuals()) {
+    std::deque<float>& residuals = curves_[type].residuals;
+    residuals.push_back(static_cast<float>(residual));
+    if (residuals.size() > kept) residuals.pop_front();
+  }
+  simulation.request_residuals();
+}
+
+void Statistics::draw_constraints(const Desk& desk) const {
+  const SystemCounts& counts = desk.player.simulation().counts();
+  if (counts.constraints.empty()) return;
+  ImGui::PushFont(desk.fonts.small);
+  if (ImGui::BeginTable("constraints", 4, ImGuiTableFlags_SizingStretchProp)) {
+    for (const char* name : {"Constraints", "Count", "Colours", "RMS error"})
+      ImGui::TableSetupColumn(name);
+    ImGui::TableNextRow();
+    for (int column = 0; column < 4; ++column) {
+      ImGui::TableSetColumnIndex(column);
+      ImGui::TextDisabled("%s", ImGui::TableGetColumnName(column));
+    }
+    int index = 0;
+    for (const ConstraintCount& constraint : counts.constraints) {
+      ImGui::TableNextRow();
+      ImGui::TableNextColumn();
+      ImGui::TextColored(curve_color(index++), "%s", constraint.type.c_str());
+      ImGui::TableNextColumn();
+      ImGui::TextUnformatted(with_commas(constraint.count).c_str());
+      ImGui::TableNextColumn();
+      ImGui::TextUnformatted(constraint.colors > 0 ? std::to_string(constraint.colors).c_str()
+                                                   : "-");
+      ImGui::TableNextColumn();
+      const auto curve = curves_.find(constraint.type);
+      if (curve != curves_.end() && !curve->second.residuals.empty())
+        ImGui::Text("%.2e", curve->second.residuals.back());
+    }
+    ImGui::EndTable();
+  }
+  ImGui::PopFont();
+}
+
+/// The last seconds of every type's residual over decades.
+void Statistics::draw_curves(const Desk& desk) const {
+  float low = 1e30f, high = 0.0f;
+  for (const auto& [type, curve] : curves_)
+    for (const float residual : curve.residuals)
+      if (residual > 0.0f) {
+        low = std::min(low, residual);
+        high = std::max(high, residual);
+      }
+  if (high <= 0.0f) return;
+  const float bottom = std::floor(std::log10(low)), top = std::ceil(std::log10(high) + 1e-3f);
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const ImVec2 size{ImGui::GetContentRegionAvail().x, desk.scaled(84.0f)};
+  const auto y_of = [&](float decade) {
+    return corner.y + size.y * (1.0f - (decade - bottom) / (top - bottom));
+  };
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  draw.AddRectFilled(corner, {corner.x + size.x, corner.y + size.y},
+                     ImGui::GetColorU32(colors::card), desk.scaled(4.0f));
+  ImGui::PushFont(desk.fonts.small);
+  for (float decade = bottom; decade <= top; ++decade) {
+    const bool edge = decade == bottom || decade == top;
+    if (!edge)
+      draw.AddLine({corner.x, y_of(decade)}, {corner.x + size.x, y_of(decade)},
+                   ImGui::GetColorU32(ImGuiCol_Separator));
+    const float text_y = decade == top ? y_of(decade) : y_of(decade) - ImGui::GetTextLineHeight();
+    if (edge)
+      draw.AddText({corner.x + desk.scaled(4.0f), text_y}, ImGui::GetColorU32(colors::quiet),
+                   fmt::format("{:.0e}", std::pow(10.0f, decade)).c_str());
+  }
+  ImGui::PopFont();
+  int index = 0;
+  for (const ConstraintCount& constraint : desk.player.simulation().counts().constraints) {
+    const ImU32 color = ImGui::GetColorU32(curve_color(index++));
+    const auto curve = curves_.find(constraint.type);
+    if (curve == curves_.end()) continue;
+    std::vector<ImVec2> points;
+    const std::deque<float>& residuals = curve->second.residuals;
+    for (std::size_t i = 0; i < residuals.size(); ++i)
+      if (residuals[i] > 0.0f)
+        points.push_back({corner.x + size.x * (1.0f - static_cast<float>(residuals.size() - 1 - i) /
+                                                          static_cast<float>(kept)),
+                          y_of(std::log10(residuals[i]))});
+    draw.AddPolyline(points.data(), static_cast<int>(points.size()), color, 0, desk.scaled(1.5f));
+  }
+  ImGui::Dummy(size);
+  tooltip("Root mean square of the constraints' errors over the last ten seconds, by decades.",
+          desk.fonts);
+}
+
+void Statistics::draw(const Desk& desk) {
+  if (!section("Statistics", desk.fonts)) return;
+  measure(desk);
+  const Session& session = desk.player.session();
+  const SystemCounts& counts = desk.player.simulation().counts();
+  value_row("Particles", with_commas(counts.particles));
+  value_row("Vertices drawn", with_commas(counts.vertices));
+  const StepTimes& times = session.times(session.solver());
+  value_row("Step", times.empty() ? "-" : three_digits(times.median_ms()) + " ms");
+  value_row("Frame", fmt::format("{} ms, {} a second", three_digits(desk.rate.frame_ms()),
+                                 three_digits(desk.rate.fps())));
+  ImGui::Spacing();
+  draw_constraints(desk);
+  draw_curves(desk);
+}
+
+}  // namespace limber

@@ -1,0 +1,93 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/panel/sections.h"
+#include "app/panel/widgets.h"
+#include "render/palette.h"
+
+namespace limber {
+
+namespace {
+
+ImU32 packed(glm::vec3 srgb) { return ImGui::GetColorU32(ImVec4(srgb.r, srgb.g, srgb.b, 1.0f)); }
+
+int color_count(const Desk& desk, const std::string& type) {
+  for (const ConstraintCount& constraint : desk.player.simulation().counts().constraints)
+    if (constraint.type == type) return constraint.colors;
+  return 0;
+}
+
+/// The colours in which constraints are solved one after another.
+void draw_swatches(const Desk& desk, int count) {
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x, height = desk.scaled(10.0f);
+  for (int i = 0; i < count; ++i) {
+    const float left = corner.x + width * static_cast<float>(i) / static_cast<float>(count);
+    const float right = corner.x + width * static_cast<float>(i + 1) / static_cast<float>(count);
+    ImGui::GetWindowDrawList()->AddRectFilled(
+        {left, corner.y}, {count <= 40 ? right - desk.scaled(1.0f) : right, corner.y + height},
+        packed(constraint_color(i)));
+  }
+  ImGui::Dummy({width, height});
+  small_text(fmt::format("{} colours: equal ones share no particle, and are solved at once", count),
+             desk.fonts);
+}
+
+void draw_legend(const Desk& desk, const ScalarField& field) {
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x, height = desk.scaled(12.0f);
+  constexpr int steps = 32;
+  for (int i = 0; i < steps; ++i) {
+    const float t0 = static_cast<float>(i) / steps, t1 = static_cast<float>(i + 1) / steps;
+    const ImU32 from = packed(field_color(t0)), to = packed(field_color(t1));
+    ImGui::GetWindowDrawList()->AddRectFilledMultiColor({corner.x + t0 * width, corner.y},
+                                                        {corner.x + t1 * width, corner.y + height},
+                                                        from, to, to, from);
+  }
+  ImGui::Dummy({width, height});
+  ImGui::PushFont(desk.fonts.small);
+  const float start_x = ImGui::GetCursorPosX();
+  ImGui::Text("%.3g", field.low);
+  const std::string middle = fmt::format("{:.3g} {}", (field.low + field.high) / 2.0f, field.unit);
+  ImGui::SameLine(start_x + (width - ImGui::CalcTextSize(middle.c_str()).x) / 2.0f);
+  ImGui::TextUnformatted(middle.c_str());
+  ImGui::SameLine();
+  text_right(fmt::format("{:.3g}", field.high));
+  ImGui::PopFont();
+}
+
+}  // namespace
+
+void draw_views(const Desk& desk) {
+  if (!section("View", desk.fonts)) return;
+  ViewOptions& view = desk.player.display().view;
+  const DrawList& list = desk.player.simulation().draw_list();
+  if (ImGui::RadioButton("Shaded", view.mode == ViewMode::shaded)) view.mode = ViewMode::shaded;
+  ImGui::SameLine(ImGui::GetWindowWidth() / 2.0f);
+  if (ImGui::RadioButton("Wireframe", view.mode == ViewMode::wireframe))
+    view.mode = ViewMode::wireframe;
+  for (int i = 0; i < static_cast<int>(list.constraint_lines.size()); ++i) {
+    const std::string& type = list.constraint_lines[i].type;
+    const bool shown = view.mode == ViewMode::constraint_colors && view.constraint_lines == i;
+    if (ImGui::RadioButton(fmt::format("Colours of {}", type).c_str(), shown)) {
+      view.mode = ViewMode::constraint_colors;
+      view.constraint_lines = i;
+    }
+    if (shown) draw_swatches(desk, color_count(desk, type));
+  }
+  for (int i = 0; i < static_cast<int>(list.fields.size()); ++i) {
+    const ScalarField& field = list.fields[i];
+    const bool shown = view.mode == ViewMode::scalar_field && view.field == i;
+    if (i % 2 == 1) ImGui::SameLine(ImGui::GetWindowWidth() / 2.0f);
+    if (ImGui::RadioButton(capitalized(field.name).c_str(), shown)) {
+      view.mode = ViewMode::scalar_field;
+      view.field = i;
+    }
+  }
+  if (view.mode == ViewMode::scalar_field && view.field < static_cast<int>(list.fields.size()))
+    draw_legend(desk, list.fields[view.field]);
+  if (list.ground) ImGui::Checkbox("Grid on the ground", &view.ground_grid);
+}
+
+}  // namespace limber

@@ -1,0 +1,168 @@
+#include "app/panel/widgets.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <vector>
+
+namespace limber {
+
+namespace {
+
+/// Draws into a square around `c`, from -1 to 1 in units of `r`.
+struct Pen {
+  ImDrawList& draw;
+  ImVec2 c;
+  float r;
+  ImU32 color;
+
+  ImVec2 at(float x, float y) const { return {c.x + x * r, c.y + y * r}; }
+  void box(float x0, float y0, float x1, float y1) const {
+    draw.AddRectFilled(at(x0, y0), at(x1, y1), color, 0.12f * r);
+  }
+  void triangle(float x0, float y0, float x1, float y1, float x2, float y2) const {
+    draw.AddTriangleFilled(at(x0, y0), at(x1, y1), at(x2, y2), color);
+  }
+};
+
+void draw_icon(Icon icon, const Pen& pen) {
+  const float line = std::max(1.5f, 0.2f * pen.r);
+  switch (icon) {
+    case Icon::play:
+      pen.triangle(-0.65f, -0.9f, -0.65f, 0.9f, 0.9f, 0.0f);
+      break;
+    case Icon::pause:
+      pen.box(-0.7f, -0.85f, -0.2f, 0.85f);
+      pen.box(0.2f, -0.85f, 0.7f, 0.85f);
+      break;
+    case Icon::step:
+      pen.box(-0.85f, -0.85f, -0.5f, 0.85f);
+      pen.triangle(-0.25f, -0.85f, -0.25f, 0.85f, 0.9f, 0.0f);
+      break;
+    case Icon::previous:
+      pen.triangle(0.4f, -0.75f, 0.4f, 0.75f, -0.6f, 0.0f);
+      break;
+    case Icon::next:
+      pen.triangle(-0.4f, -0.75f, -0.4f, 0.75f, 0.6f, 0.0f);
+      break;
+    case Icon::reset:
+      pen.draw.PathArcTo(pen.c, 0.72f * pen.r, -0.9f, 4.1f, 24);
+      pen.draw.PathStroke(pen.color, 0, line);
+      pen.triangle(-0.95f, -0.95f, -0.85f, -0.05f, -0.1f, -0.5f);
+      break;
+    case Icon::record:
+      pen.draw.AddCircleFilled(pen.c, 0.75f * pen.r, pen.color, 24);
+      break;
+    case Icon::stop:
+      pen.box(-0.7f, -0.7f, 0.7f, 0.7f);
+      break;
+    case Icon::camera:
+      pen.draw.AddRect(pen.at(-1.0f, -0.6f), pen.at(1.0f, 0.8f), pen.color, 0.2f * pen.r, 0, line);
+      pen.draw.AddCircle(pen.at(0.0f, 0.1f), 0.38f * pen.r, pen.color, 16, line);
+      pen.box(-0.4f, -0.9f, 0.4f, -0.6f);
+      break;
+    case Icon::search:
+      pen.draw.AddCircle(pen.at(-0.2f, -0.2f), 0.6f * pen.r, pen.color, 20, line);
+      pen.draw.AddLine(pen.at(0.25f, 0.25f), pen.at(0.85f, 0.85f), pen.color, 1.3f * line);
+      break;
+  }
+}
+
+}  // namespace
+
+bool icon_button(const char* id, Icon icon, float height, const ImVec4& color) {
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const bool pressed = ImGui::Button((std::string("##") + id).c_str(), {height, height});
+  const ImVec2 center{corner.x + height / 2, corner.y + height / 2};
+  draw_icon(icon, {*ImGui::GetWindowDrawList(), center, 0.26f * height, ImGui::GetColorU32(color)});
+  return pressed;
+}
+
+void tooltip(const std::string& text, const Fonts& fonts) {
+  if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
+  ImGui::BeginTooltip();
+  ImGui::PushFont(fonts.small);
+  ImGui::PushTextWrapPos(320.0f * fonts.scale);
+  ImGui::TextUnformatted(text.c_str());
+  ImGui::PopTextWrapPos();
+  ImGui::PopFont();
+  ImGui::EndTooltip();
+}
+
+bool section(const char* title, const Fonts& fonts) {
+  const bool first = ImGui::GetCursorPosY() <= ImGui::GetStyle().WindowPadding.y;
+  if (!first) ImGui::Spacing();
+  ImGui::PushFont(fonts.bold);
+  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 0.0f);
+  ImGui::PushStyleColor(ImGuiCol_Header, {0.0f, 0.0f, 0.0f, 0.0f});
+  ImGui::PushStyleColor(ImGuiCol_HeaderHovered, {1.0f, 1.0f, 1.0f, 0.05f});
+  ImGui::PushStyleColor(ImGuiCol_HeaderActive, {1.0f, 1.0f, 1.0f, 0.08f});
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  if (!first)
+    ImGui::GetWindowDrawList()->AddLine(corner,
+                                        {corner.x + ImGui::GetContentRegionAvail().x, corner.y},
+                                        ImGui::GetColorU32(ImGuiCol_Separator));
+  const bool open = ImGui::CollapsingHeader(title, ImGuiTreeNodeFlags_DefaultOpen);
+  ImGui::PopStyleColor(3);
+  ImGui::PopStyleVar();
+  ImGui::PopFont();
+  return open;
+}
+
+void text_right(const std::string& text) {
+  const float width = ImGui::CalcTextSize(text.c_str()).x;
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() +
+                       std::max(ImGui::GetContentRegionAvail().x - width, 0.0f));
+  ImGui::TextUnformatted(text.c_str());
+}
+
+void value_row(const char* name, const std::string& value) {
+  ImGui::TextDisabled("%s", name);
+  ImGui::SameLine();
+  text_right(value);
+}
+
+void small_text(const std::string& text, const Fonts& fonts, const ImVec4& color) {
+  ImGui::PushFont(fonts.small);
+  ImGui::PushStyleColor(ImGuiCol_Text, color);
+  ImGui::TextWrapped("%s", text.c_str());
+  ImGui::PopStyleColor();
+  ImGui::PopFont();
+}
+
+void sparkline(std::span<const float> values, ImVec2 size) {
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  ImGui::Dummy(size);
+  if (values.size() < 2) return;
+  const float top = std::max(*std::max_element(values.begin(), values.end()), 1e-6f);
+  std::vector<ImVec2> points;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    points.push_back({corner.x + size.x * static_cast<float>(i) / (values.size() - 1.0f),
+                      corner.y + size.y * (1.0f - 0.9f * values[i] / top)});
+  ImGui::GetWindowDrawList()->AddPolyline(points.data(), static_cast<int>(points.size()),
+                                          ImGui::GetColorU32(colors::accent), 0, 1.5f);
+}
+
+std::string capitalized(std::string text) {
+  if (!text.empty()) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+  return text;
+}
+
+std::string with_commas(long number) {
+  std::string digits = std::to_string(number);
+  const int first = digits.starts_with('-') ? 1 : 0;
+  for (int i = static_cast<int>(digits.size()) - 3; i > first; i -= 3) digits.insert(i, ",");
+  return digits;
+}
+
+std::string three_digits(double value) {
+  const double size = std::abs(value);
+  if (size == 0.0) return "0";
+  if (size < 0.001 || size >= 1e6) return fmt::format("{:.2e}", value);
+  const int decimals = std::clamp(2 - static_cast<int>(std::floor(std::log10(size))), 0, 5);
+  return fmt::format("{:.{}f}", value, decimals);
+}
+
+}  // namespace limber

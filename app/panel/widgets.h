@@ -1,0 +1,41 @@
+#pragma once
+
+#include <imgui.h>
+
+#include <span>
+#include <string>
+
+#include "app/panel/theme.h"
+
+// Small parts that the panels are made of.
+
+namespace limber {
+
+enum class Icon { play, pause, step, reset, previous, next, record, stop, camera, search };
+
+/// A square button with a drawing on it. height: of the button, in pixels.
+bool icon_button(const char* id, Icon icon, float height, const ImVec4& color = colors::text);
+
+/// Of the item before, while the mouse rests on it. Breaks long lines.
+void tooltip(const std::string& text, const Fonts& fonts);
+
+/// A heading that opens and closes what is below it.
+bool section(const char* title, const Fonts& fonts);
+
+/// A quiet word on the left and its value at the right edge.
+void value_row(const char* name, const std::string& value);
+void text_right(const std::string& text);
+/// Breaks lines; in the small font.
+void small_text(const std::string& text, const Fonts& fonts, const ImVec4& color = colors::quiet);
+
+/// The values one after another, from zero to the largest, as wide as the rest of the line.
+void sparkline(std::span<const float> values, ImVec2 size);
+
+/// The first letter as a capital.
+std::string capitalized(std::string text);
+/// 1234567 as "1,234,567".
+std::string with_commas(long number);
+/// Three digits that matter: "0.0123", "4.56", "789".
+std::string three_digits(double value);
+
+}  // namespace limber

@@ -1,0 +1,124 @@
+#include "app/player.h"
+
+#include <algorithm>
+
+namespace limber {
+
+void Player::show_scene() {
+  display_.view.constraint_lines = 0;
+  display_.view.field = 0;
+  const DrawList& list = simulation().draw_list();
+  if ((display_.view.mode == ViewMode::constraint_colors && list.constraint_lines.empty()) ||
+      (display_.view.mode == ViewMode::scalar_field && list.fields.empty()))
+    display_.view.mode = ViewMode::shaded;
+  display_.show_scene(session_);
+  display_.camera.distance_m *= stand_back_;
+}
+
+void Player::open(const std::string& scene, const std::vector<std::string>& settings) {
+  const std::string before = session_.scene().id;
+  session_.open(scene, settings);
+  try {
+    show_scene();
+  } catch (...) {
+    if (before.empty()) throw;
+    session_.open(before);
+    show_scene();
+    throw;
+  }
+  diverged_ = false;
+  steps_asked_ = 0;
+  ++scene_count_;
+  initial_values_.clear();
+  for (const Parameter& parameter : simulation().parameters())
+    initial_values_.push_back(parameter.text());
+}
+
+void Player::open_neighbor(int places) {
+  const std::vector<SceneEntry> scenes = list_scenes();
+  const int count = static_cast<int>(scenes.size());
+  if (count == 0) return;
+  const auto running = std::find_if(scenes.begin(), scenes.end(), [&](const SceneEntry& entry) {
+    return entry.id == session_.scene().id;
+  });
+  // A scene from a file is not in the list; what follows it is the first one.
+  int index = static_cast<int>(running - scenes.begin());
+  if (running == scenes.end()) index = places > 0 ? -1 : 0;
+  open(scenes[((index + places) % count + count) % count].id);
+}
+
+void Player::switch_to(Solver solver) {
+  if (solver == session_.solver()) return;
+  display_.release_vertices();
+  try {
+    session_.switch_to(solver);
+  } catch (...) {
+    display_.take_vertices(session_);
+    throw;
+  }
+  display_.take_vertices(session_);
+}
+
+void Player::reset() {
+  session_.reset();
+  diverged_ = false;
+  steps_asked_ = 0;
+}
+
+void Player::step_once() {
+  paused_ = true;
+  ++steps_asked_;
+}
+
+double Player::frame(double frame_s, glm::ivec2 size_px) {
+  const double before_s = simulation().time_s();
+  if (diverged_) {
+    display_.draw(size_px);
+  } else if (paused_) {
+    display_.step(session_, steps_asked_, size_px);
+    steps_asked_ = 0;
+  } else {
+    display_.frame(session_, frame_s, size_px);
+  }
+  diverged_ = !simulation().finite();
+  return simulation().time_s() - before_s;
+}
+
+void Player::next_view() {
+  ViewOptions& view = display_.view;
+  const DrawList& list = simulation().draw_list();
+  const int line_types = static_cast<int>(list.constraint_lines.size());
+  const int fields = static_cast<int>(list.fields.size());
+  // All views in a row: shaded, wireframe, each type of constraint, each field.
+  int index = 0;
+  if (view.mode == ViewMode::wireframe) index = 1;
+  if (view.mode == ViewMode::constraint_colors) index = 2 + view.constraint_lines;
+  if (view.mode == ViewMode::scalar_field) index = 2 + line_types + view.field;
+  index = (index + 1) % (2 + line_types + fields);
+  if (index < 2) {
+    view.mode = index == 0 ? ViewMode::shaded : ViewMode::wireframe;
+  } else if (index < 2 + line_types) {
+    view.mode = ViewMode::constraint_colors;
+    view.constraint_lines = index - 2;
+  } else {
+    view.mode = ViewMode::scalar_field;
+    view.field = index - 2 - line_types;
+  }
+}
+
+void Player::frame_scene(float aspect) {
+  const std::vector<glm::vec3> positions_m = simulation().positions_m();
+  if (positions_m.empty() || diverged_) {
+    const DrawList& list = simulation().draw_list();
+    display_.camera.frame(list.bounds_min_m, list.bounds_max_m, aspect);
+    return;
+  }
+  glm::vec3 low_m = positions_m.front(), high_m = low_m;
+  for (const glm::vec3& position_m : positions_m) {
+    low_m = glm::min(low_m, position_m);
+    high_m = glm::max(high_m, position_m);
+  }
+  display_.camera.frame(low_m, high_m, aspect);
+}
+
+}  // namespace limber

@@ -1,0 +1,244 @@
+#include "render/renderer.h"
+
+#include <cmath>
+
+#include "draped_cloth.h"
+#include "gl_fixture.h"
+#include "kernels/error.h"
+#include "picture.h"
+#include "render/palette.h"
+#include "render/shader.h"
+
+namespace limber {
+namespace {
+
+constexpr glm::ivec2 size_px{480, 320};
+
+class RendererTest : public GlTest {
+ protected:
+  Image draw(const DrawList& list, SharedVertices& vertices, const Camera& camera,
+             const ViewOptions& view = {}, const Overlay& overlay = {}) {
+    renderer.set_draw_list(list);
+    renderer.draw(camera, vertices, view, overlay, size_px);
+    return read_picture(renderer);
+  }
+  glm::vec3 color_of(const Image& image, const Camera& camera, glm::vec3 point_m) {
+    return color_at(image, glm::vec2(camera.project(point_m, size_px)));
+  }
+
+  Exec exec{Solver::serial};
+  Renderer renderer{*context};
+};
+
+TEST_F(RendererTest, DrawsAClothOverASphere) {
+  const DrapedCloth cloth(40);
+  SharedVertices vertices(cloth.list.vertex_count, exec), none(0, exec);
+  cloth.publish(vertices);
+  Camera camera;
+  camera.frame(cloth.list.bounds_min_m, cloth.list.bounds_max_m, 1.5f);
+  const Image image = draw(cloth.list, vertices, camera);
+  ASSERT_EQ(image.width, size_px.x);
+  ASSERT_EQ(image.height, size_px.y);
+
+  const glm::vec3 top = color_of(image, camera, {0.0f, 1.04f, 0.05f});
+  EXPECT_GT(top.z, top.x + 0.2f) << "the cloth is blue";
+
+  // Far from it all there is what is there without it.
+  DrawList empty = cloth.list;
+  empty.scenery.clear();
+  const Image surroundings = draw(empty, none, camera);
+  for (glm::vec2 corner : {glm::vec2(3, 3), glm::vec2(476, 3), glm::vec2(3, 316)})
+    EXPECT_LT(glm::distance(color_at(image, corner), color_at(surroundings, corner)), 0.01f);
+  EXPECT_GT(glm::distance(top, color_of(surroundings, camera, {0.0f, 1.04f, 0.05f})), 0.2f);
+  EXPECT_GT(brightness(color_at(surroundings, {240, 300})), 0.7f) << "a light floor";
+}
+
+TEST_F(RendererTest, TheBackHasAColorOfItsOwn) {
+  const FlatSquare square;
+  SharedVertices vertices(4, exec);
+  square.publish(vertices);
+  Camera camera{{0, 0, 0}, 5.0f, 0.0f, 0.0f, 35.0f};
+  const glm::vec3 front = color_of(draw(square.list, vertices, camera), camera, {0, 0, 0});
+  camera.yaw_deg = 180.0f;
+  const glm::vec3 back = color_of(draw(square.list, vertices, camera), camera, {0, 0, 0});
+  EXPECT_GT(front.z, front.x + 0.3f) << "blue in front";
+  EXPECT_GT(back.x, back.z + 0.3f) << "red behind";
+}
+
+TEST_F(RendererTest, LightFallsOnTheSideThatFacesIt) {
+  // The key light comes from +z: the same colour on both sides is brighter in front.
+  FlatSquare square;
+  square.list.parts[0].material.back_color = square.list.parts[0].material.front_color;
+  SharedVertices vertices(4, exec);
+  square.publish(vertices);
+  Camera camera{{0, 0, 0}, 5.0f, 0.0f, 0.0f, 35.0f};
+  const glm::vec3 lit = color_of(draw(square.list, vertices, camera), camera, {0, 0, 0});
+  camera.yaw_deg = 180.0f;
+  const glm::vec3 unlit = color_of(draw(square.list, vertices, camera), camera, {0, 0, 0});
+  EXPECT_GT(brightness(lit), 1.1f * brightness(unlit));
+}
+
+TEST_F(RendererTest, ThrowsAShadowOnTheGroundAndNoneOnItself) {
+  FlatSquare square;
+  square.list.ground = true;
+  square.list.ground_height_m = -1.5f;
+  SharedVertices vertices(4, exec);
+  square.publish(vertices);
+  const Camera camera{{0, -0.5f, 0}, 9.0f, 180.0f, 30.0f, 35.0f};
+  const Image image = draw(square.list, vertices, camera);
+  // The light comes from (-0.35, 1, 0.5).
+  const glm::vec3 shade = color_of(image, camera, {0.525f, -1.5f, -0.75f});
+  const glm::vec3 lit = color_of(image, camera, {-2.0f, -1.5f, -0.75f});
+  EXPECT_LT(brightness(shade), 0.9f * brightness(lit));
+  EXPECT_GT(brightness(shade), 0.4f * brightness(lit)) << "not pitch black";
+
+  const Camera in_front{{0, 0, 0}, 6.0f, 0.0f, 10.0f, 35.0f};
+  const Image face = draw(square.list, vertices, in_front);
+  const glm::vec3 middle = color_of(face, in_front, {0, 0, 0});
+  for (float x : {-0.8f, -0.4f, 0.4f, 0.8f})
+    EXPECT_LT(glm::distance(color_of(face, in_front, {x, 0.3f, 0}), middle), 0.04f)
+        << "it shades itself at " << x;
+}
+
+TEST_F(RendererTest, SurfacesInGrazingLightDoNotShadeThemselves) {
+  FlatSquare square;
+  square.list.parts[0].material = {glm::vec3(0.8f), glm::vec3(0.8f), 1.0f};
+  // Tilted until the light, from (-0.35, 1, 0.5), meets it at 12 degrees.
+  const glm::vec3 normal(0.0f, std::sin(-0.257f), std::cos(-0.257f));
+  for (PublishedVertex& vertex : square.vertices) {
+    const float y = vertex.position_m.y;
+    vertex.position_m = {vertex.position_m.x, y * normal.z, -y * normal.y};
+    vertex.normal = normal;
+  }
+  SharedVertices vertices(4, exec);
+  square.publish(vertices);
+  const Camera camera{{0, 0, 0}, 6.0f, 0.0f, 0.0f, 35.0f};
+  const Image image = draw(square.list, vertices, camera);
+  // Far from where shadows are looked for, all is lit.
+  square.list.bounds_min_m = square.list.bounds_max_m = glm::vec3(100.0f);
+  const Image without_shadows = draw(square.list, vertices, camera);
+  const glm::vec2 middle(camera.project({0, 0, 0}, size_px));
+  const float expected = brightness(color_at(without_shadows, middle));
+  for (int y = -40; y <= 40; y += 2)
+    for (int x = -40; x <= 40; x += 2)
+      ASSERT_NEAR(brightness(color_at(image, middle + glm::vec2(x, y))), expected, 0.03f)
+          << x << ", " << y << " pixels from the middle";
+}
+
+TEST_F(RendererTest, WireframeShowsEdges) {
+  const FlatSquare square;
+  SharedVertices vertices(4, exec);
+  square.publish(vertices);
+  const Camera camera{{0, 0, 0}, 5.0f, 0.0f, 0.0f, 35.0f};
+  const Image image = draw(square.list, vertices, camera, {.mode = ViewMode::wireframe});
+  const float on_edge = brightness(color_of(image, camera, {0, 0, 0}));
+  const float inside = brightness(color_of(image, camera, {0.3f, -0.3f, 0}));
+  EXPECT_GT(on_edge, inside + 0.1f);
+}
+
+TEST_F(RendererTest, ConstraintsHaveTheColorsOfTheirClasses) {
+  FlatSquare square;
+  square.list.constraint_lines.push_back({"stretch", {{0, 2}, {1, 3}, {0, 3}}, {0, 3, 17}});
+  SharedVertices vertices(4, exec);
+  square.publish(vertices);
+  const Camera camera{{0, 0, 0}, 5.0f, 0.0f, 0.0f, 35.0f};
+  const ViewOptions view{.mode = ViewMode::constraint_colors, .pixel_scale = 4.0f};
+  const Image image = draw(square.list, vertices, camera, view);
+  const auto expect_class = [&](glm::vec3 point_m, int index) {
+    EXPECT_LT(glm::distance(color_of(image, camera, point_m), constraint_color(index)), 0.05f)
+        << index;
+  };
+  expect_class({-1, 0.5f, 0}, 0);
+  expect_class({1, 0.5f, 0}, 3);
+  expect_class({0.5f, 0.5f, 0}, 17);
+  // A type that is not there draws no lines.
+  const Image none = draw(square.list, vertices, camera,
+                          {.mode = ViewMode::constraint_colors, .constraint_lines = 5});
+  EXPECT_LT(brightness(color_of(none, camera, {0.5f, 0.5f, 0})), 0.4f);
+}
+
+TEST_F(RendererTest, FieldsGoFromVioletToYellow) {
+  FlatSquare square;
+  square.list.fields.push_back({"strain", "", 2.0f, 4.0f});
+  for (int i = 0; i < 4; ++i) square.vertices[i].scalar = i % 2 == 0 ? 2.0f : 4.0f;
+  SharedVertices vertices(4, exec);
+  square.publish(vertices);
+  const Camera camera{{0, 0, 0}, 5.0f, 0.0f, 0.0f, 35.0f};
+  const Image image = draw(square.list, vertices, camera, {.mode = ViewMode::scalar_field});
+  const glm::vec3 low = color_of(image, camera, {-0.95f, 0, 0});
+  const glm::vec3 high = color_of(image, camera, {0.95f, 0, 0});
+  EXPECT_GT(low.z, low.y);
+  EXPECT_GT(high.x, high.z + 0.3f);
+  EXPECT_GT(high.y, high.z + 0.3f);
+}
+
+TEST_F(RendererTest, OverlaysFollowVerticesAndAreNeverHidden) {
+  const FlatSquare square;
+  SharedVertices vertices(4, exec);
+  square.publish(vertices);
+  const Camera behind{{0, 0, 0}, 5.0f, 180.0f, 0.0f, 35.0f};
+  Overlay overlay;
+  overlay.points.push_back({{3, {}}, {0, 1, 0}, 15.0f});
+  overlay.lines.push_back({{-1, {-0.5f, 0, 0.5f}}, {-1, {0.5f, 0, 0.5f}}, {1, 1, 0}, 7.0f});
+  overlay.points.push_back({{99, {-0.9f, -0.9f, 0}}, {0, 1, 0}, 15.0f});  // no such vertex
+  const Image image = draw(square.list, vertices, behind, {}, overlay);
+  EXPECT_LT(glm::distance(color_of(image, behind, {1, 1, 0}), {0, 1, 0}), 0.05f);
+  EXPECT_LT(glm::distance(color_of(image, behind, {0, 0, 0.5f}), {1, 1, 0}), 0.05f);
+  EXPECT_LT(glm::distance(color_of(image, behind, {-0.9f, -0.9f, 0}), {0, 1, 0}), 0.05f);
+}
+
+TEST_F(RendererTest, OverlayLinesMayReachBehindTheEye) {
+  const FlatSquare square;
+  SharedVertices vertices(4, exec);
+  square.publish(vertices);
+  const Camera camera{{0, 0, 0}, 5.0f, 0.0f, 0.0f, 35.0f};
+  const Anchor here{-1, {0, 0, 0}}, behind{-1, {0, 1.0f, 20.0f}};
+  for (const OverlayLine& line : {OverlayLine{here, behind}, OverlayLine{behind, here}}) {
+    Overlay overlay;
+    overlay.lines.push_back({line.from, line.to, {1, 1, 0}, 7.0f});
+    const Image image = draw(square.list, vertices, camera, {}, overlay);
+    EXPECT_LT(glm::distance(color_of(image, camera, {0, 0.1f, 2.0f}), {1, 1, 0}), 0.05f);
+    EXPECT_GT(glm::distance(color_at(image, {240, 300}), {1, 1, 0}), 0.3f) << "on one side only";
+  }
+}
+
+TEST_F(RendererTest, NamesWhatIsWrongWithADrawList) {
+  FlatSquare square;
+  square.list.triangles[1].z = 4;
+  try {
+    renderer.set_draw_list(square.list);
+    FAIL() << "vertex 4 of 4 was taken";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ExitCode::bad_input);
+    EXPECT_NE(std::string(error.what()).find("vertex 4"), std::string::npos) << error.what();
+  }
+}
+
+TEST_F(RendererTest, RefusesVerticesOfAnotherScene) {
+  const FlatSquare square;
+  SharedVertices vertices(5, exec);
+  renderer.set_draw_list(square.list);
+  EXPECT_THROW(renderer.draw({}, vertices, {}, {}, size_px), Error);
+}
+
+TEST_F(RendererTest, ShadersAreReadAgainFromTheSources) {
+  EXPECT_EQ(renderer.reload_shaders(), "");
+}
+
+TEST_F(RendererTest, ABrokenShaderIsNamedWithFileAndLine) {
+  const ShaderReader broken = [](const std::string& name) {
+    std::string text = read_embedded_shader(name);
+    if (name == "studio.glsl") text = "// fine\nthis is not GLSL\n" + text;
+    return text;
+  };
+  try {
+    build_program(broken, {"surface.vert", "surface.frag", {}});
+    FAIL() << "it compiled";
+  } catch (const Error& error) {
+    EXPECT_EQ(std::string(error.what()).rfind("shaders/studio.glsl:2: ", 0), 0u) << error.what();
+  }
+  EXPECT_FALSE(context->take_messages().empty()) << "the driver reports it as well";
+}
+
+}  // namespace
+}  // namespace limber

@@ -1,0 +1,142 @@
+#include "render/shared_vertices.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "gl_fixture.h"
+#include "kernels/error.h"
+
+namespace limber {
+namespace {
+
+std::vector<PublishedVertex> numbered(int count, float from) {
+  std::vector<PublishedVertex> vertices(count);
+  for (int i = 0; i < count; ++i) {
+    const float x = from + static_cast<float>(i);
+    vertices[i] = {{x, x + 0.25f, x + 0.5f}, -x, {0, 1, 0}, 0.0f};
+  }
+  return vertices;
+}
+
+void expect_same(const std::vector<PublishedVertex>& a, const std::vector<PublishedVertex>& b) {
+  ASSERT_EQ(a.size(), b.size());
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    ASSERT_EQ(a[i].position_m, b[i].position_m) << "vertex " << i;
+    ASSERT_EQ(a[i].scalar, b[i].scalar) << "vertex " << i;
+  }
+}
+
+/// Once per way: a CPU solver, CUDA through interop and CUDA through an upload.
+struct Case {
+  const char* name;
+  Solver solver;
+  bool allow_interop;
+};
+
+class SharedVerticesTest : public GlTest, public ::testing::WithParamInterface<Case> {
+ protected:
+  void SetUp() override {
+    if (GetParam().solver == Solver::cuda && !device::info().usable)
+      GTEST_SKIP() << device::info().reason;
+    exec.emplace(GetParam().solver);
+  }
+  void write(View<PublishedVertex> to, const std::vector<PublishedVertex>& from) {
+    ASSERT_EQ(to.size, static_cast<int>(from.size()));
+    if (exec->memory() == Memory::host)
+      std::copy(from.begin(), from.end(), to.data);
+    else
+      device::copy_to_device(to.data, from.data(), from.size() * sizeof from[0], exec->stream());
+  }
+  SharedVertices make(int count) { return {count, *exec, GetParam().allow_interop}; }
+
+  std::optional<Exec> exec;
+};
+
+TEST_P(SharedVerticesTest, StartsWithZeros) {
+  SharedVertices vertices = make(1000);
+  expect_same(vertices.read_front(), std::vector<PublishedVertex>(1000));
+}
+
+TEST_P(SharedVerticesTest, ShowsTheNewestData) {
+  SharedVertices vertices = make(1000);
+  for (int frame = 0; frame < 10; ++frame) {
+    const auto expected = numbered(1000, 1000.0f * static_cast<float>(frame));
+    write(vertices.begin_write(), expected);
+    vertices.end_write();
+    expect_same(vertices.read_front(), expected);
+  }
+}
+
+TEST_P(SharedVerticesTest, FrontStaysWhileTheBackIsWritten) {
+  SharedVertices vertices = make(100);
+  const auto shown = numbered(100, 0.0f), next = numbered(100, 500.0f);
+  write(vertices.begin_write(), shown);
+  vertices.end_write();
+  const unsigned front = vertices.front();
+  write(vertices.begin_write(), next);
+  EXPECT_EQ(vertices.front(), front);
+  expect_same(vertices.read_front(), shown);
+  vertices.end_write();
+  EXPECT_NE(vertices.front(), front);
+  expect_same(vertices.read_front(), next);
+}
+
+TEST_P(SharedVerticesTest, AnUnfinishedWriteIsForgotten) {
+  SharedVertices vertices = make(100);
+  const auto shown = numbered(100, 0.0f), next = numbered(100, 500.0f);
+  write(vertices.begin_write(), shown);
+  vertices.end_write();
+  write(vertices.begin_write(), numbered(100, -7.0f));
+  write(vertices.begin_write(), next);
+  expect_same(vertices.read_front(), shown);
+  vertices.end_write();
+  expect_same(vertices.read_front(), next);
+  vertices.end_write();  // without a begin: nothing to show
+  expect_same(vertices.read_front(), next);
+}
+
+TEST_P(SharedVerticesTest, MayDieInTheMiddleOfAWrite) {
+  {
+    SharedVertices vertices = make(100);
+    write(vertices.begin_write(), numbered(100, 0.0f));
+  }
+  exec->synchronize();
+  SharedVertices vertices = make(50);
+  const auto shown = numbered(50, 3.0f);
+  write(vertices.begin_write(), shown);
+  vertices.end_write();
+  expect_same(vertices.read_front(), shown);
+}
+
+TEST_P(SharedVerticesTest, NoVerticesAreFine) {
+  SharedVertices vertices = make(0);
+  EXPECT_TRUE(vertices.begin_write().empty());
+  vertices.end_write();
+  EXPECT_EQ(vertices.front(), 0u);
+}
+
+TEST_P(SharedVerticesTest, SaysHowItShares) {
+  SharedVertices vertices = make(10);
+  if (exec->memory() == Memory::host) {
+    EXPECT_EQ(vertices.sharing(), Sharing::mapped);
+    EXPECT_EQ(vertices.why(), "");
+  } else if (vertices.sharing() == Sharing::interop) {
+    EXPECT_TRUE(GetParam().allow_interop);
+    EXPECT_EQ(vertices.why(), "");
+  } else {
+    EXPECT_EQ(vertices.sharing(), Sharing::upload);
+    EXPECT_NE(vertices.why(), "");
+    // Where the GPU that runs CUDA also draws, nothing stands in the way of interop.
+    const bool draws_too = context->info().vendor.find("NVIDIA") != std::string::npos;
+    EXPECT_FALSE(GetParam().allow_interop && draws_too) << vertices.why();
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Ways, SharedVerticesTest,
+                         ::testing::Values(Case{"Mapped", Solver::serial, true},
+                                           Case{"Interop", Solver::cuda, true},
+                                           Case{"Upload", Solver::cuda, false}),
+                         [](const auto& test) { return test.param.name; });
+
+}  // namespace
+}  // namespace limber
