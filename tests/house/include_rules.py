@@ -22,7 +22,8 @@ ROOMS = {
 
 # Third-party headers, and the files that may include them.
 THIRD_PARTY = [
-    ("OpenGL", r"(glad|GL|GLES\d?|EGL|KHR|GLFW)/", ["render/*", "app/ui_*", "tests/gl/*"]),
+    ("OpenGL", r"(glad|GL|GLES\d?|EGL|KHR)/", ["render/*", "app/panel/gui.cpp", "tests/gl/*"]),
+    ("GLFW", r"GLFW/", ["render/*", "app/*"]),  # app: the names of its keys
     ("Dear ImGui", r"imgui|imconfig", ["app/*"]),
     ("TBB", r"(oneapi/)?tbb[/.]", ["kernels/exec.cpp"]),
     ("CUDA", r"(cu[a-z_]*\.h|cub/|thrust/|nvtx3/|nvml)", ["*.cu", "kernels/launch_on_cuda.h"]),
@@ -109,7 +110,8 @@ def self_test():
         ("app/a.cpp", '#include "tests/each_solver.h"'),
         ("shaders/a.h", '#include "kernels/hd.h"'),
         ("sim/a.cpp", "#include <glad/gl.h>"),
-        ("app/session.cpp", "#include <GLFW/glfw3.h>"),
+        ("app/session.cpp", "#include <glad/gl.h>"),
+        ("scenes/a.cpp", "#include <GLFW/glfw3.h>"),
         ("scenes/a.cpp", "#include <EGL/egl.h>"),
         ("render/a.cpp", "#include <imgui.h>"),
         ("render/a.cpp", '#include "imgui_internal.h"'),
