@@ -88,12 +88,13 @@ TriangleMesh grid_mesh(int columns, int rows, glm::vec2 size_m, glm::vec3 center
 
 TriangleMesh ball_mesh(int subdivisions, float radius_m, glm::vec3 center_m) {
   const float g = (1.0f + std::sqrt(5.0f)) / 2.0f;
-  std::vector<glm::vec3> x{{-1, g, 0}, {1, g, 0}, {-1, -g, 0}, {1, -g, 0}, {0, -1, g}, {0, 1, g},
-                           {0, -1, -g}, {0, 1, -g}, {g, 0, -1}, {g, 0, 1}, {-g, 0, -1}, {-g, 0, 1}};
-  std::vector<glm::uvec3> triangles{
-      {0, 11, 5}, {0, 5, 1},  {0, 1, 7},   {0, 7, 10}, {0, 10, 11}, {1, 5, 9}, {5, 11, 4},
-      {11, 10, 2}, {10, 7, 6}, {7, 1, 8},   {3, 9, 4},  {3, 4, 2},   {3, 2, 6}, {3, 6, 8},
-      {3, 8, 9},  {4, 9, 5},  {2, 4, 11},  {6, 2, 10}, {8, 6, 7},   {9, 8, 1}};
+  std::vector<glm::vec3> x{{-1, g, 0}, {1, g, 0}, {-1, -g, 0}, {1, -g, 0},
+                           {0, -1, g}, {0, 1, g}, {0, -1, -g}, {0, 1, -g},
+                           {g, 0, -1}, {g, 0, 1}, {-g, 0, -1}, {-g, 0, 1}};
+  std::vector<glm::uvec3> triangles{{0, 11, 5}, {0, 5, 1},  {0, 1, 7},   {0, 7, 10}, {0, 10, 11},
+                                    {1, 5, 9},  {5, 11, 4}, {11, 10, 2}, {10, 7, 6}, {7, 1, 8},
+                                    {3, 9, 4},  {3, 4, 2},  {3, 2, 6},   {3, 6, 8},  {3, 8, 9},
+                                    {4, 9, 5},  {2, 4, 11}, {6, 2, 10},  {8, 6, 7},  {9, 8, 1}};
   for (int level = 0; level < subdivisions; ++level) {
     std::map<std::pair<unsigned, unsigned>, unsigned> middles;
     const auto middle = [&](unsigned a, unsigned b) {

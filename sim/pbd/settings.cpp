@@ -94,9 +94,7 @@ std::vector<Parameter> parameters_of(PbdSettings& s) {
        .target = &s.thickness_m,
        .low = 0,
        .high = 0.2},
-      {.key = "collisions",
-       .help = "Whether the solids are there",
-       .target = &s.collisions},
+      {.key = "collisions", .help = "Whether the solids are there", .target = &s.collisions},
   };
 }
 
