@@ -47,7 +47,8 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
   std::string solver = "auto";
   std::string size = "1280x720";
 
-  CLI::App cli{"Limber shows what a GPU makes of physics: live, side by side with the CPU, on video."};
+  CLI::App cli{
+      "Limber shows what a GPU makes of physics: live, side by side with the CPU, on video."};
   cli.set_version_flag("--version", build_description());
   cli.add_option("SCENE", o.scene,
                  "an id such as cloth/flags, a scene file (.toml), or a mesh (.obj) to drop")
@@ -73,8 +74,8 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
   cli.add_flag("--list", o.list, "list the scenes: id, family, title");
   cli.add_flag("--doctor", o.doctor, "say what works here, what does not, and what to do");
 
-  CLI::App* bench = cli.add_subcommand(
-      "bench", "measure the papers' tables and the peers side by side");
+  CLI::App* bench =
+      cli.add_subcommand("bench", "measure the papers' tables and the peers side by side");
   bench->add_option("NAME", o.bench_names, "coloring, pbd; none for all");
   bench->add_option("--json", o.bench_json, "write the tables to FILE");
   bench->add_option("--threads", o.threads, "threads of the tbb solver; 0 for all cores")

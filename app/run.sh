@@ -5,8 +5,9 @@ set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 PATH=$PATH:/usr/local/cuda/bin  # where NVIDIA puts nvcc, and few shells look
 
-sh "$root/app/install.sh" build run
-(cd "$root" && cmake --preset release && cmake --build --preset release --target limber) || {
+# On standard error, so that standard output is Limber's alone (--stats -).
+sh "$root/app/install.sh" build run >&2
+(cd "$root" && cmake --preset release >/dev/null && cmake --build --preset release --target limber) >&2 || {
   echo "Limber could not be built; the lines above say why." >&2
   exit 1
 }

@@ -50,8 +50,8 @@ Info look() {
   info.driver = version_name(driver);
   cudaError_t error = cudaGetDeviceCount(&devices);
   if (error != cudaSuccess || devices == 0) {
-    info.reason = std::string("no CUDA device answers (") + cudaGetErrorString(error) +
-                  "); check nvidia-smi";
+    info.reason =
+        std::string("no CUDA device answers (") + cudaGetErrorString(error) + "); check nvidia-smi";
     return info;
   }
   cudaDeviceProp properties{};
@@ -120,8 +120,7 @@ void copy_to_device(void* device, const void* host, std::size_t bytes, Stream st
 }
 
 void copy_to_host(void* host, const void* device, std::size_t bytes, Stream stream) {
-  check(cudaMemcpyAsync(host, device, bytes, cudaMemcpyDeviceToHost, stream),
-        "copy from the GPU");
+  check(cudaMemcpyAsync(host, device, bytes, cudaMemcpyDeviceToHost, stream), "copy from the GPU");
 }
 
 void copy_within(void* to, const void* from, std::size_t bytes, Stream stream) {
@@ -143,8 +142,8 @@ void destroy_event(Event event) noexcept { cudaEventDestroy(event); }
 void record(Event event, Stream stream) {
   cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
   check(cudaStreamIsCapturing(stream, &status), "ask about a capture");
-  const unsigned flags = status == cudaStreamCaptureStatusActive ? cudaEventRecordExternal
-                                                                 : cudaEventRecordDefault;
+  const unsigned flags =
+      status == cudaStreamCaptureStatusActive ? cudaEventRecordExternal : cudaEventRecordDefault;
   check(cudaEventRecordWithFlags(event, stream, flags), "record an event");
 }
 

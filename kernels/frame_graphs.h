@@ -34,9 +34,9 @@ class FrameGraphs {
 
  private:
   struct Frame {
-    device::Graph graph = nullptr;         ///< CUDA
-    std::unique_ptr<HostFrame> host;       ///< TBB
-    std::unique_ptr<Timeline> timeline;    ///< while profiling
+    device::Graph graph = nullptr;       ///< CUDA
+    std::unique_ptr<HostFrame> host;     ///< TBB
+    std::unique_ptr<Timeline> timeline;  ///< while profiling
   };
   static void capture(Exec& exec, Frame& frame, const std::function<void()>& record);
   std::unordered_map<std::uint64_t, Frame> frames_;

@@ -21,9 +21,12 @@
 namespace limber {
 
 template <class Body>
-concept SplitBody = requires(const Body& body) { body.apply(0, body.load(0)); };
+concept SplitBody = requires(const Body& body) {
+  body.apply(0, body.load(0));
+};
 
-/// Elements that one TBB task takes at least; a body may set its own as `static constexpr int grain`.
+/// Elements that one TBB task takes at least; a body may set its own as `static constexpr int
+/// grain`.
 template <class Body>
 constexpr int grain_of() {
   if constexpr (requires { Body::grain; })

@@ -73,6 +73,6 @@ void launch_on_cuda(const Exec&, const char* label, int, const Body&) {
 }  // namespace limber
 
 /// Lists one body of a kernel group.
-#define LIMBER_KERNEL(...)                                                                   \
+#define LIMBER_KERNEL(...)                                                                 \
   template void limber::launch_on_cuda<__VA_ARGS__>(const limber::Exec&, const char*, int, \
                                                     const __VA_ARGS__&)

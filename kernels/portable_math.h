@@ -19,7 +19,8 @@ LIMBER_HD inline float portable_atan2(float y, float x) {
   const float large = ax > ay ? ax : ay;
   const float small = ax > ay ? ay : ax;
   if (large == 0.0f) return 0.0f;
-  // atan(small / large), from the angle at 45 degrees where that is nearer: one division either way.
+  // atan(small / large), from the angle at 45 degrees where that is nearer: one division either
+  // way.
   const bool steep = small > 0.41421356f * large;  // tan(pi / 8)
   const float t = (steep ? small - large : small) / (steep ? small + large : large);
   const float z = t * t;
@@ -41,10 +42,10 @@ LIMBER_HD inline float sin_of_turns(float turns) {
   if (t < -0.25f) t = -0.5f - t;
   const float x = t * (2.0f * pi);  // in [-pi/2, pi/2]
   const float z = x * x;
-  return x + x * z *
-                 ((((-2.5052108e-8f * z + 2.7557319e-6f) * z - 1.9841270e-4f) * z + 8.3333333e-3f) *
-                      z -
-                  1.6666667e-1f);
+  return x +
+         x * z *
+             ((((-2.5052108e-8f * z + 2.7557319e-6f) * z - 1.9841270e-4f) * z + 8.3333333e-3f) * z -
+              1.6666667e-1f);
 }
 
 LIMBER_HD inline bool is_finite(float value) { return value - value == 0.0f; }

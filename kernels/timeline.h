@@ -25,10 +25,10 @@ class Timeline {
   Timeline(const Timeline&) = delete;
   Timeline& operator=(const Timeline&) = delete;
 
-  void restart();                   ///< forgets the marks of the last frame
-  void enter(const char* label);    ///< the stage that the next launches belong to
-  void finish();                    ///< ends the last stage
-  bool ready() const;               ///< all marks have been passed
+  void restart();                       ///< forgets the marks of the last frame
+  void enter(const char* label);        ///< the stage that the next launches belong to
+  void finish();                        ///< ends the last stage
+  bool ready() const;                   ///< all marks have been passed
   std::vector<StageTime> read() const;  ///< in order of first appearance
 
  private:

@@ -16,8 +16,8 @@ struct View {
   View() = default;
   LIMBER_HD View(T* first, int count) : data(first), size(count) {}
   template <class U>
-    requires(std::is_same_v<const U, T>)
-  LIMBER_HD View(const View<U>& writable) : data(writable.data), size(writable.size) {}
+  requires(std::is_same_v<const U, T>) LIMBER_HD View(const View<U>& writable)
+      : data(writable.data), size(writable.size) {}
 
   LIMBER_HD T& operator[](int i) const {
     assert(i >= 0 && i < size);

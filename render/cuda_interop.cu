@@ -41,7 +41,7 @@ struct RegisteredBuffer::Registration {
 RegisteredBuffer::RegisteredBuffer(unsigned gl_buffer)
     : registration_(std::make_unique<Registration>()) {
   check(cudaGraphicsGLRegisterBuffer(&registration_->resource, gl_buffer,
-                                     cudaGraphicsRegisterFlagsWriteDiscard),
+                                     cudaGraphicsRegisterFlagsNone),
         "register an OpenGL buffer");
 }
 

@@ -29,9 +29,10 @@ class SharedVertices {
   SharedVertices(const SharedVertices&) = delete;
   SharedVertices& operator=(const SharedVertices&) = delete;
 
-  /// Where the exec's kernels may write every vertex, until end_write(); all must be written. Waits
-  /// until OpenGL no longer draws from there. A begin_write() without end, after an error, is
-  /// forgotten by the next one. The address may differ from frame to frame.
+  /// Where the exec's kernels may write vertices, until end_write(); one that is not written stays
+  /// as it was in this buffer, so that a bad frame can leave the last good one. Waits until OpenGL
+  /// no longer draws from there. A begin_write() without end, after an error, is forgotten by the
+  /// next one. The address may differ from frame to frame.
   View<PublishedVertex> begin_write();
   /// What was written is the front from now on: draws that follow see it, after what was launched
   /// on the exec. Does not wait.

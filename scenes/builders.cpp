@@ -13,7 +13,8 @@ Builder builder_of(const std::string& family, const TableReader& file) {
   for (const auto& [name, builder] : builders)
     if (family == name) return builder;
   std::string known;
-  for (const auto& [name, builder] : builders) known += (known.empty() ? "" : ", ") + std::string(name);
+  for (const auto& [name, builder] : builders)
+    known += (known.empty() ? "" : ", ") + std::string(name);
   file.fail("family", "is '" + family + "', but must be one of " + known);
 }
 

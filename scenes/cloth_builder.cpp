@@ -70,8 +70,7 @@ ClothTable read_cloth_table(TableReader& table, const std::string& mesh_file) {
     if (!mesh_file.empty()) cloth.mesh = load_obj(mesh_file);
     if (shape == "mesh" || !mesh_file.empty()) fit(cloth.mesh, size, center);
   }
-  cloth.bending =
-      bending_named(table.choice("bending", "none", {"none", "across", "dihedral"}));
+  cloth.bending = bending_named(table.choice("bending", "none", {"none", "across", "dihedral"}));
   cloth.density_kg_m2 = static_cast<float>(table.number("density_kg_m2", 0.2, 1e-3, 100.0));
   cloth.material.roughness = static_cast<float>(table.number("roughness", 0.8, 0.0, 1.0));
   result.count = table.integer("count", 1, 1, 10000);

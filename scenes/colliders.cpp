@@ -30,8 +30,7 @@ Collider read_collider(TableReader& table) {
   };
   Collider c;
   if (shape == "ground") {
-    c.center_m.y =
-        static_cast<float>(table.number("height_m", 0.0, -farthest_m, farthest_m));
+    c.center_m.y = static_cast<float>(table.number("height_m", 0.0, -farthest_m, farthest_m));
     return c;
   }
   c.center_m = table.vec3("center_m", glm::vec3(0.0f), -farthest_m, farthest_m);
@@ -65,7 +64,8 @@ StaticMesh mesh_of(const Collider& c) {
     case ColliderShape::tube:
       return tube_mesh(c.center_m, c.axes[1], c.half_length_m, c.inner_radius_m, c.radius_m);
     default:
-      return box_mesh(c.center_m, c.half_size_m, c.axes, 0.02f * std::min({c.half_size_m.x, c.half_size_m.y, c.half_size_m.z}));
+      return box_mesh(c.center_m, c.half_size_m, c.axes,
+                      0.02f * std::min({c.half_size_m.x, c.half_size_m.y, c.half_size_m.z}));
   }
 }
 

@@ -34,9 +34,9 @@ std::string read_file(const fs::path& path) {
   std::ifstream stream(path, std::ios::binary);
   std::ostringstream text;
   if (fs::is_directory(path) || !stream || !(text << stream.rdbuf()))
-    throw Error(ExitCode::bad_input,
-                fmt::format("{}: cannot be read; check the path and its permissions",
-                            path.string()));
+    throw Error(
+        ExitCode::bad_input,
+        fmt::format("{}: cannot be read; check the path and its permissions", path.string()));
   return std::move(text).str();
 }
 
@@ -57,8 +57,8 @@ std::vector<SceneText> own_scenes() {
                           read_file(entry.path())});
   } else {
     for (const EmbeddedFile& file : embedded_scenes)
-      scenes.push_back({id_of(file.path), "scenes/" + std::string(file.path),
-                        std::string(file.text)});
+      scenes.push_back(
+          {id_of(file.path), "scenes/" + std::string(file.path), std::string(file.text)});
   }
   std::sort(scenes.begin(), scenes.end(),
             [](const SceneText& a, const SceneText& b) { return a.id < b.id; });
@@ -69,8 +69,8 @@ toml::table parse(const SceneText& scene) {
   try {
     return toml::parse(scene.text, scene.file);
   } catch (const toml::parse_error& error) {
-    throw Error(ExitCode::bad_input, fmt::format("{}:{}: {}", scene.file,
-                                                 error.source().begin.line, error.description()));
+    throw Error(ExitCode::bad_input, fmt::format("{}:{}: {}", scene.file, error.source().begin.line,
+                                                 error.description()));
   }
 }
 
@@ -143,19 +143,20 @@ Scene open_scene(const std::string& name) {
   std::vector<std::string> ids;
   for (const SceneText& scene : scenes) ids.push_back(scene.id);
   const std::string near = nearest_word(name, ids);
-  throw Error(ExitCode::bad_input,
-              fmt::format("no scene is called '{}'{}; --list shows them all, and a file must end in "
-                          ".toml or .obj",
-                          name, near.empty() ? "" : ", did you mean '" + near + "'?"));
+  throw Error(
+      ExitCode::bad_input,
+      fmt::format("no scene is called '{}'{}; --list shows them all, and a file must end in "
+                  ".toml or .obj",
+                  name, near.empty() ? "" : ", did you mean '" + near + "'?"));
 }
 
 void override_parameters(Simulation& simulation, const std::vector<std::string>& settings) {
   for (const std::string& setting : settings) {
     const auto equals = setting.find('=');
     if (equals == std::string::npos || equals == 0)
-      throw Error(ExitCode::usage,
-                  fmt::format("--set needs KEY=VALUE, for example --set iterations=32, not '{}'",
-                              setting));
+      throw Error(
+          ExitCode::usage,
+          fmt::format("--set needs KEY=VALUE, for example --set iterations=32, not '{}'", setting));
     const std::string key = setting.substr(0, equals);
     parameter_named(simulation.parameters(), key).set(setting.substr(equals + 1));
   }

@@ -104,7 +104,7 @@ class Scanner {
  private:
   Error refuse(int line, std::string_view what) const {
     return Error(ExitCode::bad_input,
-                 fmt::format("{}, line {}: {}; export the mesh again", file_, line, what));
+                 fmt::format("{}:{}: {}; export the mesh again", file_, line, what));
   }
 
   void add_vertex(std::string_view line) {

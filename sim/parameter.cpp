@@ -181,6 +181,8 @@ const Parameter& parameter_named(std::span<const Parameter> parameters, std::str
   throw Error(ExitCode::bad_input, fmt::format("there is no parameter '{}'; {}", key, advice));
 }
 
+double as_written(float value) { return std::stod(fmt::format("{}", value)); }
+
 std::string nearest_word(std::string_view word, const std::vector<std::string>& candidates) {
   std::string nearest;
   int least = std::max<int>(1, static_cast<int>(word.size()) / 3) + 1;

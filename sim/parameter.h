@@ -33,6 +33,10 @@ struct Parameter {
 /// The parameter of that key. Throws Error(bad_input) with the nearest key, or all where none is.
 const Parameter& parameter_named(std::span<const Parameter> parameters, std::string_view key);
 
+/// The shortest decimal number that is this float: what its author wrote, 0.01 and not
+/// 0.00999999978, so that a hundred steps of it are a second.
+double as_written(float value);
+
 /// The candidate that a mistyped or shortened word most likely meant, empty if none is near.
 std::string nearest_word(std::string_view word, const std::vector<std::string>& candidates);
 

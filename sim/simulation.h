@@ -22,7 +22,7 @@ struct FrameRequest {
   /// frames and steps of different length still move evenly.
   float blend = 1.0f;
   View<PublishedVertex> publish{};  ///< where the solver runs; empty: nothing is drawn
-  int field = -1;                 ///< index into DrawList::fields, -1 for none
+  int field = -1;                   ///< index into DrawList::fields, -1 for none
 };
 
 struct ConstraintCount {
@@ -69,7 +69,7 @@ class Simulation {
   virtual void drag_to(glm::vec3 target_m) = 0;
   /// Lets go; with `pin` what was held stays where it is until it is grabbed again.
   virtual void release(bool pin) = 0;
-  virtual int grabbed_vertex() const = 0;  ///< -1: nothing is held
+  virtual int grabbed_vertex() const = 0;                       ///< -1: nothing is held
   virtual const std::vector<int>& pinned_vertices() const = 0;  ///< pinned by the user
 
   /// False once a state was not finite; the vertices published last are then the last good ones.

@@ -89,10 +89,9 @@ void add_convergence(BenchTable& table, int threads) {
   for (const char* method : {"gauss_seidel", "jacobi"}) {
     for (const int iterations : {1, 2, 4, 8, 16, 32, 64}) {
       const auto simulation = scene.build(exec);
-      override_parameters(*simulation,
-                          {"bending_stiffness=0", "collisions=false", "air_kg_m3=0",
-                           "damping_per_s=2", std::string("method=") + method,
-                           fmt::format("iterations={}", iterations)});
+      override_parameters(
+          *simulation, {"bending_stiffness=0", "collisions=false", "air_kg_m3=0", "damping_per_s=2",
+                        std::string("method=") + method, fmt::format("iterations={}", iterations)});
       simulation->advance({200, 1.0f, {}, -1});
       simulation->request_residuals();
       exec.synchronize();

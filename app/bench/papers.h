@@ -30,8 +30,11 @@ struct PaperScene {
 /// 002 table 1: steps a second on an i7-5930K (one core, all cores) and a GTX 780 Ti.
 inline const std::vector<PaperScene>& paper_scenes() {
   static const std::vector<PaperScene> scenes{
-      {"cloth/flags", "000 scene 0", {1e3 / 151.6, 1e3 / 102.1, 1e3 / 40.6},
-       {{"stretch", 8}, {"bending", 8}}, true},
+      {"cloth/flags",
+       "000 scene 0",
+       {1e3 / 151.6, 1e3 / 102.1, 1e3 / 40.6},
+       {{"stretch", 8}, {"bending", 8}},
+       true},
       {"cloth/stack", "000 scene 1", {1e3 / 104.2, 1e3 / 48.8, 1e3 / 9.7}, {{"stretch", 8}}, true},
       {"cloth/tube", "002 s0", {25, 73, 1105}, {{"stretch", 8}, {"dihedral", 18}}, false},
   };

@@ -39,8 +39,7 @@ struct DihedralConstraint {
     const glm::vec3 n2 = glm::cross(edge, x[2] - x[0]);
     const glm::vec3 n3 = glm::cross(x[3] - x[0], edge);
     const float edge_length = glm::sqrt(glm::dot(edge, edge));
-    return portable_atan2(glm::dot(glm::cross(n2, n3), edge),
-                          edge_length * glm::dot(n2, n3));
+    return portable_atan2(glm::dot(glm::cross(n2, n3), edge), edge_length * glm::dot(n2, n3));
   }
 
   /// Degenerate triangles have no normal: value and gradient 0.
@@ -72,9 +71,9 @@ struct DihedralConstraint {
     gradient[3] = -u3;
     gradient[0] = u2 * (1.0f - along2) + u3 * (1.0f - along3);
     gradient[1] = u2 * along2 + u3 * along3;
-    float value = portable_atan2(glm::dot(glm::cross(n2, n3), edge),
-                                 edge_length * glm::dot(n2, n3)) -
-                  rest_angle_rad;
+    float value =
+        portable_atan2(glm::dot(glm::cross(n2, n3), edge), edge_length * glm::dot(n2, n3)) -
+        rest_angle_rad;
     if (value > pi) value -= 2.0f * pi;
     if (value < -pi) value += 2.0f * pi;
     return value;

@@ -22,8 +22,8 @@ struct FrameInputs {
 /// Moving air: a steady part and gusts that travel with it.
 struct Wind {
   glm::vec3 velocity_m_s{0.0f};
-  float gustiness = 0.0f;            ///< share of the speed that comes and goes, 0 to 1
-  float pressure_kg_m3 = 0.0f;       ///< density of air times the drag coefficient; 0: no air
+  float gustiness = 0.0f;       ///< share of the speed that comes and goes, 0 to 1
+  float pressure_kg_m3 = 0.0f;  ///< density of air times the drag coefficient; 0: no air
 
   LIMBER_HD glm::vec3 at(const glm::vec3& x, float time_s) const {
     const float speed = glm::sqrt(glm::dot(velocity_m_s, velocity_m_s));
@@ -85,8 +85,7 @@ struct Predict {
     force *= wind.pressure_kg_m3 / 12.0f;  // half the pressure, half of twice the area, a third
     // One step may not turn the relative motion round: explicit drag on light cloth would explode.
     const float speed = glm::sqrt(glm::dot(relative, relative));
-    const float change =
-        glm::sqrt(glm::dot(force, force)) * current[i].inverse_mass_per_kg * dt_s;
+    const float change = glm::sqrt(glm::dot(force, force)) * current[i].inverse_mass_per_kg * dt_s;
     return change > 0.5f * speed ? force * (0.5f * speed / change) : force;
   }
 };

@@ -82,8 +82,7 @@ struct PublishParticles {
       const int edge = slots_of_particle.items[k] / DistanceConstraint::corners;
       if (edge >= stretch.rest.size) continue;
       const auto c = stretch.load(edge);
-      const glm::vec3 d =
-          current[c.corners.at[0]].position_m - current[c.corners.at[1]].position_m;
+      const glm::vec3 d = current[c.corners.at[0]].position_m - current[c.corners.at[1]].position_m;
       sum += glm::sqrt(glm::dot(d, d)) / c.rest - 1.0f;
       ++count;
     }

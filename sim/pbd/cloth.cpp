@@ -88,12 +88,13 @@ TriangleMesh grid_mesh(int columns, int rows, glm::vec2 size_m, glm::vec3 center
 
 TriangleMesh ball_mesh(int subdivisions, float radius_m, glm::vec3 center_m) {
   const float g = (1.0f + std::sqrt(5.0f)) / 2.0f;
-  std::vector<glm::vec3> x{{-1, g, 0}, {1, g, 0}, {-1, -g, 0}, {1, -g, 0}, {0, -1, g}, {0, 1, g},
-                           {0, -1, -g}, {0, 1, -g}, {g, 0, -1}, {g, 0, 1}, {-g, 0, -1}, {-g, 0, 1}};
-  std::vector<glm::uvec3> triangles{
-      {0, 11, 5}, {0, 5, 1},  {0, 1, 7},   {0, 7, 10}, {0, 10, 11}, {1, 5, 9}, {5, 11, 4},
-      {11, 10, 2}, {10, 7, 6}, {7, 1, 8},   {3, 9, 4},  {3, 4, 2},   {3, 2, 6}, {3, 6, 8},
-      {3, 8, 9},  {4, 9, 5},  {2, 4, 11},  {6, 2, 10}, {8, 6, 7},   {9, 8, 1}};
+  std::vector<glm::vec3> x{{-1, g, 0}, {1, g, 0}, {-1, -g, 0}, {1, -g, 0},
+                           {0, -1, g}, {0, 1, g}, {0, -1, -g}, {0, 1, -g},
+                           {g, 0, -1}, {g, 0, 1}, {-g, 0, -1}, {-g, 0, 1}};
+  std::vector<glm::uvec3> triangles{{0, 11, 5}, {0, 5, 1},  {0, 1, 7},   {0, 7, 10}, {0, 10, 11},
+                                    {1, 5, 9},  {5, 11, 4}, {11, 10, 2}, {10, 7, 6}, {7, 1, 8},
+                                    {3, 9, 4},  {3, 4, 2},  {3, 2, 6},   {3, 6, 8},  {3, 8, 9},
+                                    {4, 9, 5},  {2, 4, 11}, {6, 2, 10},  {8, 6, 7},  {9, 8, 1}};
   for (int level = 0; level < subdivisions; ++level) {
     std::map<std::pair<unsigned, unsigned>, unsigned> middles;
     const auto middle = [&](unsigned a, unsigned b) {
@@ -114,16 +115,18 @@ TriangleMesh ball_mesh(int subdivisions, float radius_m, glm::vec3 center_m) {
 }
 
 void fit(TriangleMesh& mesh, float size_m, glm::vec3 center_m) {
-  glm::vec3 low(INFINITY), high(-INFINITY);
+  // In double precision: the extent of coordinates near the largest float is not a float.
+  glm::dvec3 low(INFINITY), high(-INFINITY);
   for (const glm::vec3& p : mesh.positions_m) {
-    low = glm::min(low, p);
-    high = glm::max(high, p);
+    low = glm::min(low, glm::dvec3(p));
+    high = glm::max(high, glm::dvec3(p));
   }
-  const glm::vec3 extent = high - low;
-  const float largest = std::max({extent.x, extent.y, extent.z});
-  if (!(largest > 0.0f)) return;
-  const glm::vec3 middle = 0.5f * (low + high);
-  for (glm::vec3& p : mesh.positions_m) p = center_m + (p - middle) * (size_m / largest);
+  const glm::dvec3 extent = high - low;
+  const double largest = std::max({extent.x, extent.y, extent.z});
+  if (!(largest > 0.0)) return;
+  const glm::dvec3 middle = 0.5 * (low + high);
+  for (glm::vec3& p : mesh.positions_m)
+    p = center_m + glm::vec3((glm::dvec3(p) - middle) * (size_m / largest));
 }
 
 }  // namespace limber

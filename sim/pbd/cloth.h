@@ -14,10 +14,10 @@ namespace limber {
 enum class Bending { none, across, dihedral };
 
 struct Cloth {
-  TriangleMesh mesh;              ///< at rest
+  TriangleMesh mesh;  ///< at rest
   float density_kg_m2 = 0.2f;
   Bending bending = Bending::none;
-  std::vector<int> pinned;        ///< vertices that nothing moves
+  std::vector<int> pinned;  ///< vertices that nothing moves
   Material material;
 };
 

@@ -72,8 +72,7 @@ void Hand::grab(const Exec& exec, PingPong<Particle>& positions, int vertex) {
 void Hand::release(const Exec& exec, PingPong<Particle>& positions, bool pin) {
   if (grabbed_vertex_ < 0) return;
   std::vector<float> inverse_mass;
-  for (int particle : held_)
-    inverse_mass.push_back(pin ? 0.0f : initial_inverse_mass_[particle]);
+  for (int particle : held_) inverse_mass.push_back(pin ? 0.0f : initial_inverse_mass_[particle]);
   set_inverse_mass(exec, positions, held_, inverse_mass, pin);
   if (pin) pinned_.insert(pinned_.end(), held_.begin(), held_.end());
   grabbed_vertex_ = -1;

@@ -24,8 +24,8 @@ struct PbdModel {
   std::vector<glm::uvec3> triangles;
   std::vector<SurfacePart> parts;
   ConstraintList<DistanceConstraint> stretch;
-  ConstraintList<DistanceConstraint> across;     ///< bending by the distance across an edge (000)
-  ConstraintList<DihedralConstraint> dihedral;   ///< bending by the angle at an edge (002)
+  ConstraintList<DistanceConstraint> across;    ///< bending by the distance across an edge (000)
+  ConstraintList<DihedralConstraint> dihedral;  ///< bending by the angle at an edge (002)
   std::vector<Collider> colliders;
   std::vector<StaticMesh> scenery;  ///< the colliders as they are drawn, without the ground
 };

@@ -177,8 +177,8 @@ void PbdSimulation::advance(const FrameRequest& request) {
     inputs_.upload(*exec_, {&inputs, 1});
     const int parity = positions_.parity();
     const bool remember = request.blend < 1.0f;
-    const std::uint64_t key = static_cast<std::uint64_t>(request.steps) << 2 | parity << 1 |
-                              static_cast<int>(remember);
+    const std::uint64_t key =
+        static_cast<std::uint64_t>(request.steps) << 2 | parity << 1 | static_cast<int>(remember);
     auto timed = std::make_unique<TimedSteps>();
     timed->steps = request.steps;
     timed->watch.start(*exec_);
@@ -186,7 +186,7 @@ void PbdSimulation::advance(const FrameRequest& request) {
     timed->watch.stop(*exec_);
     timed_.push_back(std::move(timed));
     positions_.swap(request.steps * substeps());
-    time_s_ += request.steps * static_cast<double>(settings_.dt_s);
+    time_s_ += request.steps * dt_s();
     not_finite_later_.request(*exec_, not_finite_.view());
   }
   if (!request.publish.empty()) publish(request);
@@ -258,9 +258,9 @@ void PbdSimulation::solve_jacobi(View<Particle> particles) {
     const Softness softness{settings_.bending_stiffness, 0.0f};
     across_.correct_into(*exec_, particles, slots.part(stretch_.slots(), across_.slots()),
                          softness);
-    dihedral_.correct_into(
-        *exec_, particles,
-        slots.part(stretch_.slots() + across_.slots(), dihedral_.slots()), softness);
+    dihedral_.correct_into(*exec_, particles,
+                           slots.part(stretch_.slots() + across_.slots(), dihedral_.slots()),
+                           softness);
   }
   launch(*exec_, "average", particles.size,
          JacobiAverage{slots_of_particle(), slots, particles, settings_.jacobi_relaxation,
@@ -269,20 +269,20 @@ void PbdSimulation::solve_jacobi(View<Particle> particles) {
 
 void PbdSimulation::publish(const FrameRequest& request) {
   const bool blended = request.blend < 1.0f;
-  launch(*exec_, "publish", counts_.vertices,
-         PublishParticles{
-             .current = positions_.current().view(),
-             .remembered = remembered_.view().part(0, blended ? remembered_.size() : 0),
-             .blend = request.blend,
-             .triangles_of_vertex = triangles_of_vertex(),
-             .triangles = std::as_const(triangles_).view(),
-             .not_finite = std::as_const(not_finite_).view(),
-             .out = request.publish,
-             .field = static_cast<ParticleField>(request.field + 1),
-             .before_step = positions_.next().view(),
-             .dt_s = substep_s(),
-             .slots_of_particle = slots_of_particle(),
-             .stretch = stretch_.data()});
+  launch(
+      *exec_, "publish", counts_.vertices,
+      PublishParticles{.current = positions_.current().view(),
+                       .remembered = remembered_.view().part(0, blended ? remembered_.size() : 0),
+                       .blend = request.blend,
+                       .triangles_of_vertex = triangles_of_vertex(),
+                       .triangles = std::as_const(triangles_).view(),
+                       .not_finite = std::as_const(not_finite_).view(),
+                       .out = request.publish,
+                       .field = static_cast<ParticleField>(request.field + 1),
+                       .before_step = positions_.next().view(),
+                       .dt_s = substep_s(),
+                       .slots_of_particle = slots_of_particle(),
+                       .stretch = stretch_.data()});
 }
 
 void PbdSimulation::grab(int vertex) {

@@ -32,7 +32,7 @@ class PbdSimulation : public Simulation {
   void reset() override;
   void advance(const FrameRequest& request) override;
 
-  double dt_s() const override { return settings_.dt_s; }
+  double dt_s() const override { return as_written(settings_.dt_s); }
   double time_s() const override { return time_s_; }
   const SystemCounts& counts() const override { return counts_; }
   const DrawList& draw_list() const override { return draw_list_; }

@@ -54,11 +54,11 @@ std::vector<Parameter> parameters_of(PbdSettings& s) {
        .low = 0,
        .high = 1e8},
       {.key = "jacobi_relaxation",
-       .help = "jacobi: factor on the averaged corrections; above 1 converges faster until it "
-               "does not converge",
+       .help = "jacobi: factor on the averaged corrections; above 1 converges faster, from about "
+               "4 on the cloth blows up",
        .target = &s.jacobi_relaxation,
        .low = 0.1,
-       .high = 2},
+       .high = 8},
       {.key = "gravity_m_s2",
        .help = "Acceleration downwards",
        .target = &s.gravity_m_s2,
@@ -94,9 +94,7 @@ std::vector<Parameter> parameters_of(PbdSettings& s) {
        .target = &s.thickness_m,
        .low = 0,
        .high = 0.2},
-      {.key = "collisions",
-       .help = "Whether the solids are there",
-       .target = &s.collisions},
+      {.key = "collisions", .help = "Whether the solids are there", .target = &s.collisions},
   };
 }
 

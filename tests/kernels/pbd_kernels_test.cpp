@@ -158,14 +158,15 @@ TEST_P(Kernels, LaunchOfNothingDoesNothing) {
 
 /// One projection satisfies a constraint that is linear along its gradient, weighted by mass.
 TEST_P(Kernels, ProjectionSatisfiesADistanceAndSplitsByMass) {
-  const std::vector<Particle> start{{{0, 0, 0}, 1.0f}, {{3, 0, 0}, 2.0f}, {{0, 9, 0}, 0.0f},
-                                    {{0, 4, 0}, 1.0f}};
+  const std::vector<Particle> start{
+      {{0, 0, 0}, 1.0f}, {{3, 0, 0}, 2.0f}, {{0, 9, 0}, 0.0f}, {{0, 4, 0}, 1.0f}};
   Buffer<Particle> particles(exec(), start);
   Buffer<Corners<2>> corners(exec(), std::vector<Corners<2>>{{{0, 1}}, {{2, 3}}});
   Buffer<float> rest(exec(), std::vector<float>{1.5f, 2.0f});
   using Project = ProjectColor<DistanceConstraint>;
   launch(exec(), "project", 2,
-         Project{{std::as_const(corners).view(), std::as_const(rest).view()}, particles.view(),
+         Project{{std::as_const(corners).view(), std::as_const(rest).view()},
+                 particles.view(),
                  {1.0f, 0.0f}});
   const std::vector<Particle> end = particles.download(exec());
   EXPECT_NEAR(end[0].position_m.x, 0.5f, 1e-6f);  // a third of 1.5: twice the mass of the other
@@ -185,9 +186,9 @@ TEST_P(Kernels, SumsSquaresLikeDoublePrecision) {
     const int a = i * 7 % 500, b = (i * 13 + 1) % 500;
     corners.push_back({{a, b}});
     rest.push_back(random.in(0.1f, 1.0f));
-    const double c = glm::distance(glm::dvec3(particles[a].position_m),
-                                   glm::dvec3(particles[b].position_m)) -
-                     rest.back();
+    const double c =
+        glm::distance(glm::dvec3(particles[a].position_m), glm::dvec3(particles[b].position_m)) -
+        rest.back();
     expected += c * c;
   }
   const Buffer<Particle> there(exec(), particles);
@@ -196,9 +197,8 @@ TEST_P(Kernels, SumsSquaresLikeDoublePrecision) {
   const int blocks = (3001 + residual_block - 1) / residual_block;
   Buffer<double> sums(exec(), blocks), total(exec(), 1);
   launch(exec(), "sum", blocks,
-         SumSquaresOfBlock<DistanceConstraint>{{corners_there.view(), rest_there.view()},
-                                               there.view(),
-                                               sums.view()});
+         SumSquaresOfBlock<DistanceConstraint>{
+             {corners_there.view(), rest_there.view()}, there.view(), sums.view()});
   launch(exec(), "sum", 1, SumBlocks{sums.view(), total.view()});
   EXPECT_NEAR(total.download(exec())[0] / expected, 1.0, 1e-5);
 }

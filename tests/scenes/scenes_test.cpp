@@ -87,10 +87,9 @@ TEST_P(PaperScene, HasThePapersCountsAndNoMoreColors) {
 
 INSTANTIATE_TEST_SUITE_P(
     cloth, PaperScene,
-    testing::Values(
-        Counts{"cloth/flags", 4800, {{"stretch", 13764, 8}, {"bending", 13140, 8}}},
-        Counts{"cloth/stack", 14400, {{"stretch", 41296, 8}}},
-        Counts{"cloth/tube", 10000, {{"stretch", 29601, 8}, {"dihedral", 29205, 18}}}),
+    testing::Values(Counts{"cloth/flags", 4800, {{"stretch", 13764, 8}, {"bending", 13140, 8}}},
+                    Counts{"cloth/stack", 14400, {{"stretch", 41296, 8}}},
+                    Counts{"cloth/tube", 10000, {{"stretch", 29601, 8}, {"dihedral", 29205, 18}}}),
     [](const auto& scene) {
       std::string name = scene.param.scene;
       std::replace(name.begin(), name.end(), '/', '_');

@@ -68,11 +68,11 @@ float farthest_apart(const std::vector<glm::vec3>& a, const std::vector<glm::vec
   return farthest;
 }
 
-// Cloth that buckles is chaotic: rounding grows a thousandfold in a tenth of a second. So the solvers
-// are compared over five steps, from a state that serial has brought about.
+// Cloth that buckles is chaotic: rounding grows a thousandfold in a tenth of a second. So the
+// solvers are compared over five steps, from a state that serial has brought about.
 constexpr float rounding_m = 1e-4f;
-// ... and a state that has been elsewhere for a while only has to be the same cloth: a velocity that
-// was lost would show in centimetres.
+// ... and a state that has been elsewhere for a while only has to be the same cloth: a velocity
+// that was lost would show in centimetres.
 constexpr float chaos_m = 5e-3f;
 
 void expect_equal_or_near(PbdSimulation& reference, PbdSimulation& other, float tolerance_m) {

@@ -162,10 +162,10 @@ TEST_F(ObjFileTest, RefusesMalformedLinesByNumber) {
                          "f 1 2 \\"};
   for (const char* line : lines) {
     const std::string sentence = refusal(head + line + "\nf 1 2 3\n");
-    EXPECT_NE(sentence.find("line 4"), std::string::npos) << line << ": " << sentence;
+    EXPECT_NE(sentence.find(":4: "), std::string::npos) << line << ": " << sentence;
   }
   EXPECT_EQ(refusal("v 1 2"), file.string() +
-                                  ", line 1: a vertex needs three coordinates, this has 2; "
+                                  ":1: a vertex needs three coordinates, this has 2; "
                                   "export the mesh again");
   std::string crowd = head + "f";
   for (int i = 0; i < 256; ++i) crowd += " 1";

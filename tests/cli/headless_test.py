@@ -1,0 +1,126 @@
+"""What a headless run writes: statistics, pictures, videos."""
+
+import json
+import os
+import struct
+import subprocess
+
+import command
+
+
+class Headless(command.CommandTest):
+    def test_lists_scenes_a_line_each(self):
+        outcome = self.run_limber("--list")
+        self.assertEqual(outcome.code, 0)
+        ids = [line.split()[0] for line in outcome.out.splitlines()]
+        for scene in ("cloth/flags", "cloth/stack", "cloth/tube", "cloth/shell"):
+            self.assertIn(scene, ids)
+
+    def test_help_and_version_succeed(self):
+        for option in ("--help", "--version"):
+            outcome = self.run_limber(option)
+            self.assertEqual(outcome.code, 0)
+            self.assertIn("limber", outcome.out.lower())
+
+    def test_doctor_says_what_works(self):
+        outcome = self.run_limber("--doctor")
+        self.assertEqual(outcome.code, 0)
+        words = [line.split()[0] for line in outcome.out.splitlines()]
+        self.assertTrue(set(words) <= {"ok", "no"}, outcome.out)
+        for what in ("build", "serial", "tbb", "cuda", "headless", "window", "record", "scenes"):
+            self.assertIn(f" {what} ", outcome.out)
+
+    def test_stats_hold_what_was_measured(self):
+        stats = self.stats("cloth/tube", "--no-render", "--frames", "6", "--solver", "serial")
+        self.assertEqual(stats["scene"], "cloth/tube")
+        self.assertEqual(stats["solver"], "serial")
+        self.assertEqual(stats["frames"], 6)
+        self.assertEqual(stats["steps"], 10)  # six frames of 1/60 s in steps of 10 ms
+        self.assertEqual(stats["particles"], 10000)
+        self.assertEqual(
+            [(c["type"], c["count"]) for c in stats["constraints"]],
+            [("stretch", 29601), ("dihedral", 29205)],
+        )
+        self.assertGreater(stats["ms_per_step"]["median"], 0)
+        self.assertGreaterEqual(stats["ms_per_frame"]["p95"], stats["ms_per_frame"]["median"])
+        self.assertEqual(set(stats["residual"]), {"stretch", "dihedral"})
+        self.assertTrue(stats["finite"])
+        self.assertRegex(stats["state_hash"], "^[0-9a-f]{16}$")
+        for key in ("device", "threads", "dt_s", "vertices", "build"):
+            self.assertIn(key, stats)
+
+    def test_serial_and_tbb_end_in_the_same_bits(self):
+        run = ("cloth/flags", "--no-render", "--frames", "30")
+        serial = self.stats(*run, "--solver", "serial")
+        for threads in ("1", "3"):
+            tbb = self.stats(*run, "--solver", "tbb", "--threads", threads)
+            self.assertEqual(tbb["state_hash"], serial["state_hash"])
+            self.assertEqual(tbb["threads"], int(threads))
+
+    def test_settings_change_the_run(self):
+        run = ("cloth/stack", "--no-render", "--frames", "3", "--solver", "serial")
+        changed = self.stats(*run, "--set", "dt_s=0.005", "--set", "iterations=2")
+        self.assertEqual(changed["dt_s"], 0.005)
+        self.assertEqual(changed["steps"], 10)
+        self.assertNotEqual(changed["state_hash"], self.stats(*run)["state_hash"])
+
+    def test_screenshot_is_a_png_of_that_size(self):
+        outcome = self.run_limber(
+            "cloth/flags", "--headless", "--frames", "2", "--size", "201x99",
+            "--screenshot", "a.png", "--stats", "a.json")
+        self.assertEqual(outcome.code, 0, outcome.err)
+        with open(os.path.join(self.folder, "a.png"), "rb") as file:
+            header = file.read(24)
+        self.assertEqual(header[:8], b"\x89PNG\r\n\x1a\n")
+        self.assertEqual(struct.unpack(">II", header[16:24]), (201, 99))
+        with open(os.path.join(self.folder, "a.json"), encoding="utf-8") as file:
+            self.assertEqual(json.load(file)["frames"], 2)
+
+    def test_drawing_does_not_change_the_physics(self):
+        run = ("cloth/stack", "--frames", "4", "--solver", "tbb", "--size", "64x64")
+        drawn = self.stats(*run, "--headless")
+        self.assertEqual(drawn["state_hash"], self.stats(*run, "--no-render")["state_hash"])
+
+    def test_video_has_the_frames_size_and_rate(self):
+        outcome = self.run_limber(
+            "cloth/flags", "--headless", "--frames", "9", "--fps", "30", "--size", "160x90",
+            "--record", "a.mp4")
+        self.assertEqual(outcome.code, 0, outcome.err)
+        self.assertIn("frame 9 of 9", outcome.err)
+        self.assertEqual(os.listdir(self.folder), ["a.mp4"])
+        probe = subprocess.run(
+            ["ffprobe", "-v", "error", "-count_frames", "-show_streams", "-of", "json", "a.mp4"],
+            cwd=self.folder, capture_output=True, text=True, check=True)
+        stream = json.loads(probe.stdout)["streams"][0]
+        self.assertEqual((stream["width"], stream["height"]), (160, 90))
+        self.assertEqual(stream["nb_read_frames"], "9")
+        self.assertEqual(stream["avg_frame_rate"], "30/1")
+
+    def test_a_mesh_falls_as_cloth(self):
+        corners = [(x, y, z) for x in (0, 1) for y in (0, 1) for z in (0, 1)]
+        faces = ["1 2 4 3", "5 7 8 6", "1 5 6 2", "3 4 8 7", "1 3 7 5", "2 6 8 4"]
+        obj = "".join("v {} {} {}\n".format(*c) for c in corners)
+        obj += "".join(f"f {f}\n" for f in faces)
+        stats = self.stats(self.write("cube.obj", obj), "--no-render", "--frames", "10")
+        self.assertEqual(stats["particles"], 8)
+        self.assertEqual(stats["constraints"][0]["count"], 18)
+
+    def test_a_scene_file_needs_no_compiler(self):
+        scene = self.write("mine.toml", """
+title = "Mine"
+family = "cloth"
+[settings]
+dt_s = 0.02
+[[cloth]]
+columns = 7
+rows = 5
+pins = "top_edge"
+[[collider]]
+shape = "ground"
+""")
+        stats = self.stats(scene, "--no-render", "--frames", "10")
+        self.assertEqual((stats["particles"], stats["dt_s"]), (35, 0.02))
+
+
+if __name__ == "__main__":
+    command.main()
