@@ -264,10 +264,10 @@ float WindowApp::aspect() const {
   return size_px.x / std::max(size_px.y, 1.0f);
 }
 
-/// Scenes are made to fill a picture; at a desk, panels hide its sides.
+/// Scenes are made to fill a picture up to its margins; at a desk, panels hide its sides.
 void WindowApp::make_room() {
   const bool for_files = !options_.record.empty() || !options_.screenshot.empty();
-  player_.set_stand_back(for_files ? 1.0f : std::clamp(1.0f / free_share(), 1.0f, 1.5f));
+  player_.set_stand_back(for_files ? 1.0f : std::clamp(0.8f / free_share(), 1.0f, 1.5f));
 }
 
 void WindowApp::update_title() {

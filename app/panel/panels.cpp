@@ -132,8 +132,8 @@ void Panels::draw_side_panels(const Desk& desk) {
   const float height = screen.y - top - margin;
 
   ImGui::SetNextWindowPos({margin, top});
-  ImGui::SetNextWindowSize({widths.left, height});
-  ImGui::Begin("##left", nullptr, side_panel_flags);
+  ImGui::SetNextWindowSizeConstraints({widths.left, 0.0f}, {widths.left, height});
+  ImGui::Begin("##left", nullptr, side_panel_flags | ImGuiWindowFlags_AlwaysAutoResize);
   draw_transport(desk);
   draw_solvers(desk);
   scene_list_.draw(desk);

@@ -52,7 +52,9 @@ ParameterLabel label_of(std::string_view key) {
   if (per) label.unit = "1";
   for (std::size_t i = name_words; i < words.size(); ++i) {
     if (!label.unit.empty()) label.unit += "/";
-    label.unit += unit_text(words[i]);
+    const std::string unit(unit_text(words[i]));
+    const bool product_below = !label.unit.empty() && unit.find(' ') != std::string::npos;
+    label.unit += product_below ? "(" + unit + ")" : unit;
   }
   if (per) --name_words;
   for (std::size_t i = 0; i < name_words; ++i) {
