@@ -1,0 +1,159 @@
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <fmt/format.h>
+
+#include "app/window_loop.h"
+
+namespace limber {
+
+namespace {
+
+std::optional<Interaction::Button> button_of(int glfw_button) {
+  if (glfw_button == GLFW_MOUSE_BUTTON_LEFT) return Interaction::Button::left;
+  if (glfw_button == GLFW_MOUSE_BUTTON_RIGHT) return Interaction::Button::right;
+  if (glfw_button == GLFW_MOUSE_BUTTON_MIDDLE) return Interaction::Button::middle;
+  return std::nullopt;
+}
+
+}  // namespace
+
+void WindowLoop::listen() {
+  window_.events.key = [this](int key, int, int action, int mods) { on_key(key, action, mods); };
+  window_.events.character = [this](unsigned codepoint) { panels_.character(codepoint); };
+  window_.events.mouse_button = [this](int button, int action, int mods) {
+    on_mouse_button(button, action, mods);
+  };
+  window_.events.cursor = [this](double x, double y) {
+    cursor_ = {x, y};
+    interaction_.move(picture_px(cursor_, window_.size(), picture_size_px()));
+  };
+  window_.events.scroll = [this](double, double steps) {
+    if (interaction_.pulling() || !gui_->covers(cursor_))
+      interaction_.scroll(static_cast<float>(steps));
+  };
+  window_.events.drop = [this](const std::vector<std::string>& paths) { open_files(paths); };
+  window_.events.focus = [this](bool focused) {
+    if (!focused) interaction_.forget_keys();
+  };
+}
+
+void WindowLoop::on_key(int key, int action, int mods) {
+  if (action == GLFW_PRESS) gui_->key_pressed(key);
+  interaction_.key(key, action != GLFW_RELEASE);
+  if (action == GLFW_RELEASE) return;
+  if (notices_.waiting()) {
+    if (key == GLFW_KEY_ESCAPE || key == GLFW_KEY_ENTER) notices_.close();
+    return;
+  }
+  if (const auto scene = panels_.key(key)) {
+    if (!scene->empty()) attempt([&] { player_.open(*scene); });
+    return;
+  }
+  if (gui_->types() || interaction_.flying()) return;
+  if (const auto what = action_of_key(key, mods, action == GLFW_REPEAT)) act(*what);
+}
+
+void WindowLoop::on_mouse_button(int glfw_button, int action, int mods) {
+  const auto button = button_of(glfw_button);
+  if (!button) return;
+  if (button == Interaction::Button::left && action == GLFW_PRESS)
+    gui_->left_pressed(glfwGetTime());
+  if (action == GLFW_RELEASE) {
+    attempt([&] { interaction_.release(*button, mods & GLFW_MOD_SHIFT); });
+  } else if (!gui_->covers(cursor_)) {
+    attempt([&] {
+      interaction_.press(*button, picture_px(cursor_, window_.size(), picture_size_px()));
+    });
+  }
+}
+
+void WindowLoop::act(Action action) {
+  attempt([&] {
+    switch (action) {
+      case Action::pause:
+        player_.set_paused(!player_.paused());
+        break;
+      case Action::single_step:
+        player_.step_once();
+        break;
+      case Action::reset:
+        player_.reset();
+        break;
+      case Action::let_go:
+        interaction_.let_go();
+        break;
+      case Action::use_serial:
+        player_.switch_to(Solver::serial);
+        break;
+      case Action::use_tbb:
+        player_.switch_to(Solver::tbb);
+        break;
+      case Action::use_cuda:
+        player_.switch_to(Solver::cuda);
+        break;
+      case Action::previous_scene:
+        player_.open_neighbor(-1);
+        break;
+      case Action::next_scene:
+        player_.open_neighbor(+1);
+        break;
+      case Action::frame_scene:
+        player_.frame_scene(aspect() * free_share());
+        break;
+      case Action::next_view:
+        player_.next_view();
+        break;
+      case Action::full_screen:
+        window_.set_full_screen(!window_.full_screen());
+        break;
+      case Action::search_scenes:
+      case Action::hide_panels:
+      case Action::profiler:
+      case Action::help:
+        panels_.act(action);
+        break;
+      case Action::screenshot:
+        take_screenshot();
+        break;
+      case Action::record:
+        toggle_recording();
+        break;
+      case Action::quit:
+        window_.set_should_close(true);
+        break;
+    }
+  });
+}
+
+void WindowLoop::toggle_recording() {
+  if (!recorder_.recording()) {
+    recorder_.start(default_file(session_.scene().id, ".mp4"), window_.framebuffer_px(),
+                    options_.fps);
+    return;
+  }
+  const std::string file = recorder_.path().string();
+  const double playing_s = recorder_.playing_s();
+  recorder_.stop();
+  if (playing_s > 0.0) notices_.tell(fmt::format("Wrote {}, {:.1f} s", file, playing_s));
+}
+
+void WindowLoop::record_frame() {
+  // A video that the command line asked for ends the program when it cannot be written.
+  if (recorder_.path() == options_.record)
+    recorder_.frame(display_.renderer());
+  else
+    attempt([&] { recorder_.frame(display_.renderer()); });
+}
+
+void WindowLoop::take_screenshot() {
+  const std::filesystem::path file = default_file(session_.scene().id, ".png");
+  write_screenshot(file, display_.renderer());
+  notices_.tell("Wrote " + file.string());
+}
+
+void WindowLoop::open_files(const std::vector<std::string>& paths) {
+  // One scene runs at a time: of several files the last one.
+  if (!paths.empty()) attempt([&] { player_.open(paths.back()); });
+}
+
+}  // namespace limber

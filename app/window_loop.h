@@ -1,0 +1,70 @@
+#pragma once
+
+#include <exception>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/interaction.h"
+#include "app/options.h"
+#include "app/panel/gui.h"
+#include "app/panel/panels.h"
+#include "app/stats.h"
+
+namespace limber {
+
+/// The window and what happens in it: window_input.cpp has what the user does, window_loop.cpp has
+/// the frames.
+class WindowLoop {
+ public:
+  explicit WindowLoop(const Options& options);
+  void run();
+
+ private:
+  void listen();
+  void on_key(int key, int action, int mods);
+  void on_mouse_button(int button, int action, int mods);
+  void act(Action action);
+  void toggle_recording();
+  void record_frame();
+  void take_screenshot();
+  void open_files(const std::vector<std::string>& paths);
+
+  void frame(double real_s);
+  void draw_panels(double real_s);
+  void finish();
+
+  float free_share() const;
+  float aspect() const;
+  void make_room();
+  /// Does it, and shows what went wrong instead of ending the program.
+  template <class Work>
+  void attempt(const Work& work) {
+    try {
+      work();
+    } catch (const std::exception& error) {
+      notices_.error(error.what());
+    }
+  }
+  glm::ivec2 picture_size_px() const;
+  void update_title();
+
+  const Options& options_;
+  Session session_;
+  Window window_;
+  Display display_;
+  Player player_;
+  Interaction interaction_;
+  Recorder recorder_;
+  FrameRate rate_;
+  StatsRecorder stats_;
+  Notices notices_;
+  Panels panels_;
+  std::optional<Gui> gui_;
+  glm::vec2 cursor_{0.0f};  ///< in the window's units
+  std::vector<std::function<void()>> asked_;
+  std::string title_;
+};
+
+}  // namespace limber
