@@ -2,6 +2,7 @@
 
 #include "kernels/device.h"
 #include "kernels/error.h"
+#include "kernels/scan_on_cuda.h"
 
 namespace limber::device {
 
@@ -44,3 +45,14 @@ void push_range(const char*) {}
 void pop_range() {}
 
 }  // namespace limber::device
+
+namespace limber {
+
+std::size_t scan_scratch_bytes_on_cuda(int) {
+  throw Error(ExitCode::unavailable, device::info().reason);
+}
+void scan_on_cuda(const Exec&, const char*, View<int>, void*, std::size_t) {
+  throw Error(ExitCode::unavailable, device::info().reason);
+}
+
+}  // namespace limber

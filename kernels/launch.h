@@ -53,27 +53,31 @@ void run_range(const void* body, int first, int last) {
 template <class Body>
 void launch_on_cuda(const Exec& exec, const char* label, int n, const Body& body);
 
-/// Throws Error(unavailable) with the label when CUDA refuses the launch.
+/// For bodies that are not meant for the GPU: serial and TBB only.
 template <class Body>
-void launch(const Exec& exec, const char* label, int n, const Body& body) {
-  static_assert(std::is_trivially_copyable_v<Body>);
-  if (n <= 0) return;
+void launch_on_host(const Exec& exec, const char* label, int n, const Body& body) {
   if (HostFrame* frame = exec.recording()) {
     frame->add(label, n, grain_of<Body>(), &run_range<Body>, &body, sizeof(Body));
     return;
   }
   if (exec.timeline()) exec.timeline()->enter(label);
-  switch (exec.solver()) {
-    case Solver::serial:
-      run_range<Body>(&body, 0, n);
-      break;
-    case Solver::tbb:
-      exec.run_on_pool(n, grain_of<Body>(), &run_range<Body>, &body);
-      break;
-    case Solver::cuda:
-      launch_on_cuda(exec, label, n, body);
-      break;
+  if (exec.solver() == Solver::tbb)
+    exec.run_on_pool(n, grain_of<Body>(), &run_range<Body>, &body);
+  else
+    run_range<Body>(&body, 0, n);
+}
+
+/// Throws Error(unavailable) with the label when CUDA refuses the launch.
+template <class Body>
+void launch(const Exec& exec, const char* label, int n, const Body& body) {
+  static_assert(std::is_trivially_copyable_v<Body>);
+  if (n <= 0) return;
+  if (exec.solver() != Solver::cuda) {
+    launch_on_host(exec, label, n, body);
+    return;
   }
+  if (exec.timeline()) exec.timeline()->enter(label);
+  launch_on_cuda(exec, label, n, body);
 }
 
 }  // namespace limber

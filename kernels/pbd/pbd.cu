@@ -1,5 +1,6 @@
 // The kernels of position based dynamics, listed once for the GPU.
 
+#include "kernels/cell_grid.h"
 #include "kernels/launch_on_cuda.h"
 #include "kernels/pbd/collide.h"
 #include "kernels/pbd/constraints.h"
@@ -7,6 +8,7 @@
 #include "kernels/pbd/project.h"
 #include "kernels/pbd/publish.h"
 #include "kernels/pbd/pull.h"
+#include "kernels/pbd/push_apart.h"
 #include "kernels/pbd/residual.h"
 
 LIMBER_KERNEL(limber::Predict);
@@ -24,3 +26,10 @@ LIMBER_KERNEL(limber::JacobiAverage);
 LIMBER_KERNEL(limber::SumSquaresOfBlock<limber::DistanceConstraint>);
 LIMBER_KERNEL(limber::SumSquaresOfBlock<limber::DihedralConstraint>);
 LIMBER_KERNEL(limber::SumBlocks);
+LIMBER_KERNEL(limber::ClearCounts);
+LIMBER_KERNEL(limber::CountCells<limber::ParticlePosition>);
+LIMBER_KERNEL(limber::CopyInts);
+LIMBER_KERNEL(limber::FillCells);
+LIMBER_KERNEL(limber::SortBucket);
+LIMBER_KERNEL(limber::PushApart);
+LIMBER_KERNEL(limber::ApplyPush);

@@ -48,40 +48,60 @@ std::vector<int> Hand::neighborhood(int vertex) const {
 void Hand::grab(const Exec& exec, PingPong<Particle>& positions, int vertex) {
   release(exec, positions, false);
   const std::vector<Particle> now = positions.current().download(exec);
-  held_ = neighborhood(vertex);
+  held_.clear();
   std::vector<GrabbedParticle> grabbed;
-  std::vector<float> inverse_mass;
   float held_mass_kg = 0.0f;
-  for (int particle : held_) {
-    grabbed.push_back({particle, now[particle].position_m - now[vertex].position_m});
+  for (int particle : neighborhood(vertex)) {
     const float w = initial_inverse_mass_[particle];
-    if (w > 0.0f) held_mass_kg += 1.0f / w;
+    if (w == 0.0f) continue;
+    held_.push_back(particle);
+    grabbed.push_back({particle, now[particle].position_m - now[vertex].position_m});
+    held_mass_kg += 1.0f / w;
   }
-  const float lightness = std::max(
-      held_mass_kg / std::max(body_mass_kg_[body_of_particle_[vertex]], 1e-20f), 1.0f / heaviest);
-  for (int particle : held_)
-    inverse_mass.push_back(initial_inverse_mass_[particle] * std::min(lightness, 1.0f));
-  std::erase_if(pinned_, [&](int pinned) {
-    return std::find(held_.begin(), held_.end(), pinned) != held_.end();
-  });
+  unpin_what_is_near(exec, positions);
+  const float share = held_mass_kg / std::max(body_mass_kg_[body_of_particle_[vertex]], 1e-20f);
+  const float lightness = std::clamp(share, 1.0f / heaviest, 1.0f);
+  std::vector<float> inverse_mass;
+  for (int particle : held_) inverse_mass.push_back(initial_inverse_mass_[particle] * lightness);
   set_inverse_mass(exec, positions, held_, inverse_mass, false);
   grabbed_ = {exec, grabbed};
   grabbed_vertex_ = vertex;
 }
 
+/// A pin goes as a whole: half of one would hold as fast as all of it.
+void Hand::unpin_what_is_near(const Exec& exec, PingPong<Particle>& positions) {
+  for (std::size_t i = pinned_.size(); i-- > 0;) {
+    const std::vector<int> freed = pinned_[i];
+    const bool near = std::any_of(freed.begin(), freed.end(), [&](int particle) {
+      return std::find(held_.begin(), held_.end(), particle) != held_.end();
+    });
+    if (!near) continue;
+    pinned_.erase(pinned_.begin() + static_cast<std::ptrdiff_t>(i));
+    pinned_vertices_.erase(pinned_vertices_.begin() + static_cast<std::ptrdiff_t>(i));
+    set_inverse_mass(exec, positions, freed, initial_of(freed), false);
+  }
+}
+
 void Hand::release(const Exec& exec, PingPong<Particle>& positions, bool pin) {
   if (grabbed_vertex_ < 0) return;
-  std::vector<float> inverse_mass;
-  for (int particle : held_) inverse_mass.push_back(pin ? 0.0f : initial_inverse_mass_[particle]);
-  set_inverse_mass(exec, positions, held_, inverse_mass, pin);
-  if (pin) pinned_.insert(pinned_.end(), held_.begin(), held_.end());
+  set_inverse_mass(exec, positions, held_,
+                   pin ? std::vector<float>(held_.size(), 0.0f) : initial_of(held_), pin);
+  if (pin) {
+    pinned_vertices_.push_back(grabbed_vertex_);
+    pinned_.push_back(held_);
+  }
   grabbed_vertex_ = -1;
-  held_.clear();
+}
+
+std::vector<float> Hand::initial_of(const std::vector<int>& particles) const {
+  std::vector<float> inverse_mass;
+  for (int particle : particles) inverse_mass.push_back(initial_inverse_mass_[particle]);
+  return inverse_mass;
 }
 
 void Hand::forget() {
   grabbed_vertex_ = -1;
-  held_.clear();
+  pinned_vertices_.clear();
   pinned_.clear();
 }
 

@@ -12,14 +12,15 @@ namespace limber {
 /// The user's hold on a system of particles: what is grabbed, and what was pinned by letting go.
 ///
 /// A vertex is grabbed with its neighbourhood, which is made as heavy as the body it belongs to:
-/// the spring then carries the body instead of a single light vertex.
+/// the spring then carries the body instead of a single light vertex. What the scene pins stays
+/// pinned and is never held.
 class Hand {
  public:
   Hand(const std::vector<Particle>& initial, const std::vector<int>& body_of_particle,
        const std::vector<Corners<2>>& edges);
 
   int grabbed_vertex() const { return grabbed_vertex_; }
-  const std::vector<int>& pinned() const { return pinned_; }
+  const std::vector<int>& pinned() const { return pinned_vertices_; }
 
   /// Positions are those of the moment; the exec waits. What was held before is let go.
   void grab(const Exec& exec, PingPong<Particle>& positions, int vertex);
@@ -33,6 +34,8 @@ class Hand {
 
  private:
   std::vector<int> neighborhood(int vertex) const;
+  void unpin_what_is_near(const Exec& exec, PingPong<Particle>& positions);
+  std::vector<float> initial_of(const std::vector<int>& particles) const;
   void set_inverse_mass(const Exec& exec, PingPong<Particle>& positions,
                         const std::vector<int>& which, const std::vector<float>& values, bool stop);
 
@@ -42,7 +45,8 @@ class Hand {
   Lists neighbors_;  ///< other ends of the edges at a particle
   int grabbed_vertex_ = -1;
   std::vector<int> held_;  ///< particles in grabbed_
-  std::vector<int> pinned_;
+  std::vector<int> pinned_vertices_;
+  std::vector<std::vector<int>> pinned_;  ///< what was held with each of them
   Buffer<GrabbedParticle> grabbed_;
 };
 

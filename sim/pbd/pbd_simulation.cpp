@@ -51,6 +51,7 @@ PbdSimulation::PbdSimulation(Exec& exec, const PbdModel& model, const PbdSetting
       across_(exec, "bending", static_cast<int>(model.particles.size()), model.across),
       dihedral_(exec, "dihedral", static_cast<int>(model.particles.size()), model.dihedral),
       slots_(exec, stretch_.slots() + across_.slots() + dihedral_.slots()),
+      contacts_(exec, model),
       inputs_(exec, std::vector<FrameInputs>(1)),
       not_finite_(exec, std::vector<int>{0}),
       hand_(model.particles, model.body_of_particle, stretch_.corners()) {
@@ -105,6 +106,7 @@ void PbdSimulation::for_each_buffer(const Visit& visit) {
   visit(slots_of_particle_first_);
   visit(slots_of_particle_);
   visit(slots_);
+  visit(contacts_);
   visit(inputs_);
   visit(not_finite_);
   visit(hand_);
@@ -219,7 +221,7 @@ void PbdSimulation::launch_substep(int parity, float time_in_frame_s) {
                  .time_in_frame_s = time_in_frame_s,
                  .kept = std::exp(-settings_.damping_per_s * dt_s)});
   hand_.pull(*exec_, inputs_.view(), before.view(), particles, dt_s);
-  solve(particles);
+  solve(particles, before.view());
   const bool collide = settings_.collisions;
   launch(*exec_, "contacts", particles.size,
          Collide{.colliders = colliders_.view().part(0, collide ? colliders_.size() : 0),
@@ -230,21 +232,29 @@ void PbdSimulation::launch_substep(int parity, float time_in_frame_s) {
                  .friction = settings_.friction});
 }
 
-void PbdSimulation::solve(View<Particle> particles) {
+void PbdSimulation::solve(View<Particle> particles, View<const Particle> before) {
+  const float distance_m = settings_.contact_distance_m;
+  const bool touches = distance_m > 0.0f;
+  if (touches) contacts_.sort(*exec_, particles, distance_m);
+  const int iterations = is_xpbd() ? 1 : settings_.iterations;
+  for (int iteration = 0; iteration < iterations; ++iteration) {
+    solve_once(particles);
+    if (touches && iteration >= iterations - settings_.contact_iterations)
+      contacts_.push_apart(*exec_, particles, before, distance_m, settings_.friction);
+  }
+}
+
+void PbdSimulation::solve_once(View<Particle> particles) {
   if (is_xpbd()) {
     const float dt2 = substep_s() * substep_s();
     stretch_.project(*exec_, particles, {1.0f, settings_.stretch_compliance_m_N / dt2});
     across_.project(*exec_, particles, {1.0f, settings_.across_compliance_m_N / dt2});
     dihedral_.project(*exec_, particles, {1.0f, settings_.dihedral_compliance_rad_Nm / dt2});
-    return;
-  }
-  for (int iteration = 0; iteration < settings_.iterations; ++iteration) {
-    if (settings_.method == "jacobi") {
-      solve_jacobi(particles);
-      continue;
-    }
+  } else if (settings_.method == "jacobi") {
+    solve_jacobi(particles);
+  } else {
     stretch_.project(*exec_, particles, {settings_.stretch_stiffness, 0.0f});
-    if (!bends()) continue;
+    if (!bends()) return;
     across_.project(*exec_, particles, {settings_.bending_stiffness, 0.0f});
     dihedral_.project(*exec_, particles, {settings_.bending_stiffness, 0.0f});
   }

@@ -11,6 +11,7 @@
 #include "sim/pbd/constraint_set.h"
 #include "sim/pbd/hand.h"
 #include "sim/pbd/model.h"
+#include "sim/pbd/particle_contacts.h"
 #include "sim/pbd/settings.h"
 #include "sim/simulation.h"
 #include "sim/topology.h"
@@ -76,7 +77,8 @@ class PbdSimulation : public Simulation {
   /// Launches `steps` steps that begin with positions_.at(parity) as the current ones.
   void launch_steps(int steps, int parity, bool remember);
   void launch_substep(int parity, float time_in_frame_s);
-  void solve(View<Particle> particles);
+  void solve(View<Particle> particles, View<const Particle> before);
+  void solve_once(View<Particle> particles);
   void solve_jacobi(View<Particle> particles);
   void publish(const FrameRequest& request);
   /// Waits for the solver and throws away what was captured with values that have changed.
@@ -103,6 +105,7 @@ class PbdSimulation : public Simulation {
   ConstraintSet<DihedralConstraint> dihedral_;
   Buffer<int> slots_of_particle_first_, slots_of_particle_;
   Buffer<glm::vec4> slots_;  ///< stretch, then across, then dihedral
+  ParticleContacts contacts_;
   Buffer<FrameInputs> inputs_;
   Buffer<int> not_finite_;
 

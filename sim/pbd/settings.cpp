@@ -95,6 +95,17 @@ std::vector<Parameter> parameters_of(PbdSettings& s) {
        .low = 0,
        .high = 0.2},
       {.key = "collisions", .help = "Whether the solids are there", .target = &s.collisions},
+      {.key = "contact_distance_m",
+       .help = "Distance that cloth keeps from cloth, at most that of its particles; 0 lets cloth "
+               "pass through cloth",
+       .target = &s.contact_distance_m,
+       .low = 0,
+       .high = 1},
+      {.key = "contact_iterations",
+       .help = "How many of a step's last iterations push cloth apart; xpbd does it each substep",
+       .target = &s.contact_iterations,
+       .low = 1,
+       .high = 100},
   };
 }
 

@@ -28,6 +28,8 @@ struct PbdSettings {
   float friction = 0.3f;
   float thickness_m = 0.01f;
   bool collisions = true;
+  float contact_distance_m = 0.0f;
+  int contact_iterations = 2;
 };
 
 /// Declarations that point into `settings`, which must outlive them.

@@ -12,8 +12,10 @@
 #include "kernels/pbd/constraints.h"
 #include "kernels/pbd/project.h"
 #include "kernels/pbd/publish.h"
+#include "kernels/pbd/push_apart.h"
 #include "kernels/pbd/residual.h"
 #include "kernels/portable_math.h"
+#include "kernels/scan.h"
 #include "tests/each_solver.h"
 
 namespace limber {
@@ -201,6 +203,58 @@ TEST_P(Kernels, SumsSquaresLikeDoublePrecision) {
              {corners_there.view(), rest_there.view()}, there.view(), sums.view()});
   launch(exec(), "sum", 1, SumBlocks{sums.view(), total.view()});
   EXPECT_NEAR(total.download(exec())[0] / expected, 1.0, 1e-5);
+}
+
+/// Random points, near ones and far ones, cells that share buckets: everything within half a cell
+/// is met, once, in the same order on every solver.
+TEST_P(Kernels, TheCellGridMeetsEverythingNearOnce) {
+  Random random;
+  constexpr int n = 1500;
+  std::vector<Particle> points(n);
+  for (int i = 0; i < n; ++i) points[i] = {random.point(i % 3 == 0 ? 500.0f : 1.0f), 1.0f};
+  const CellShape shape{0.3f, 256};
+  const Buffer<Particle> particles(exec(), points);
+  Buffer<int> bucket_of_item(exec(), n), first(exec(), 257), next(exec(), 256), items(exec(), n);
+  const Scan scan(exec(), 257);
+  launch(exec(), "cells", 257, ClearCounts{first.view()});
+  launch(
+      exec(), "cells", n,
+      CountCells<ParticlePosition>{shape, {particles.view()}, bucket_of_item.view(), first.view()});
+  scan.run(exec(), "cells", first.view());
+  launch(exec(), "cells", 256, CopyInts{first.view(), next.view()});
+  launch(exec(), "cells", n, FillCells{bucket_of_item.view(), next.view(), items.view()});
+  launch(exec(), "cells", 256, SortBucket{first.view(), items.view()});
+
+  std::vector<int> host_first = first.download(exec()), host_items = items.download(exec());
+  EXPECT_EQ(host_first.front(), 0);
+  EXPECT_EQ(host_first.back(), n);
+  const CellTable table{shape, {host_first.data(), 257}, {host_items.data(), n}};
+  for (int i = 0; i < n; i += 7) {
+    std::vector<int> met(n, 0);
+    int previous = -1, turns = 0;
+    table.for_near(points[i].position_m, [&](int j) {
+      ++met[j];
+      turns += j < previous;
+      previous = j;
+    });
+    EXPECT_LE(turns, 7) << "the buckets are not sorted";
+    for (int j = 0; j < n; ++j) {
+      const bool near = glm::distance(points[i].position_m, points[j].position_m) < 0.15f;
+      EXPECT_LE(met[j], 1);
+      EXPECT_TRUE(!near || met[j] == 1) << i << " does not meet " << j;
+    }
+  }
+}
+
+TEST_P(Kernels, RunningSumsAreExact) {
+  std::vector<int> values(70001), expected(70001);
+  for (int i = 0; i < 70001; ++i) {
+    values[i] = i % 17 - 3;
+    expected[i] = values[i] + (i > 0 ? expected[i - 1] : 0);
+  }
+  Buffer<int> there(exec(), values);
+  Scan(exec(), 70001).run(exec(), "sums", there.view());
+  EXPECT_EQ(there.download(exec()), expected);
 }
 
 EACH_SOLVER(Kernels);

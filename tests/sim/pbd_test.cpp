@@ -189,6 +189,40 @@ TEST_P(Pbd, NothingEndsInsideASolid) {
       EXPECT_GT(nearest_surface(solid, x).distance_m, -0.002f);
 }
 
+/// A cloth that falls onto a pinned one comes to rest on top of it, or falls through without
+/// contacts.
+TEST_P(Pbd, ClothLiesOnCloth) {
+  float lowest[2];
+  for (int k = 0; k < 2; ++k) {
+    std::vector<int> all_pinned(30 * 30);
+    std::iota(all_pinned.begin(), all_pinned.end(), 0);
+    PbdModel model = small_cloth(30, Bending::across, all_pinned);
+    add_cloth(model, {.mesh = grid_mesh(15, 15, glm::vec2(0.5f), {0.0f, 2.1f, 0.0f}, {1, 0, 0},
+                                        {0, 0, 1})});
+    PbdSettings settings;
+    settings.contact_distance_m = k == 0 ? 0.03f : 0.0f;
+    PbdSimulation simulation(exec(), model, settings);
+    run(simulation, 200);
+    lowest[k] = 10.0f;
+    const std::vector<glm::vec3> x = simulation.positions_m();
+    for (std::size_t i = 900; i < x.size(); ++i) lowest[k] = std::min(lowest[k], x[i].y);
+  }
+  EXPECT_GT(lowest[0], 2.01f);
+  EXPECT_LT(lowest[1], 1.9f);
+}
+
+TEST_P(Pbd, WhatTheScenePinsIsNotTornOff) {
+  PbdSimulation simulation(exec(), small_cloth(20, Bending::across, {0, 1, 2}), PbdSettings{});
+  const glm::vec3 pinned = simulation.positions_m()[1];
+  for (const int vertex : {1, 22}) {
+    simulation.grab(vertex);
+    simulation.drag_to(pinned + glm::vec3(0.5f, -0.5f, 0.0f));
+    run(simulation, 30);
+    simulation.release(true);
+    EXPECT_EQ(simulation.positions_m()[1], pinned);
+  }
+}
+
 TEST_P(Pbd, TheHandCarriesAClothToWhereItIsDragged) {
   PbdSettings settings;
   settings.collisions = false;
@@ -213,7 +247,7 @@ TEST_P(Pbd, APinHoldsUntilItIsGrabbedAgain) {
   simulation.grab(210);
   run(simulation, 20);
   simulation.release(true);
-  EXPECT_FALSE(simulation.pinned_vertices().empty());
+  EXPECT_EQ(simulation.pinned_vertices(), std::vector<int>{210});
   const glm::vec3 pinned = simulation.positions_m()[210];
   run(simulation, 100);
   EXPECT_EQ(simulation.positions_m()[210], pinned);

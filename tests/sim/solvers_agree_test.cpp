@@ -26,6 +26,7 @@ PbdSettings busy_settings(const char* method) {
   settings.method = method;
   settings.iterations = 5;
   settings.substeps = 4;
+  settings.contact_distance_m = 0.02f;
   settings.wind_m_s = {2.0f, 0.0f, 1.0f};
   return settings;
 }

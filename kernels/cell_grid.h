@@ -1,0 +1,113 @@
+#pragma once
+
+// A uniform grid without an end, hashed into a table: Teschner et al., "Optimized Spatial Hashing
+// for Collision Detection of Deformable Objects" (2003). Nothing is ever dropped: the table holds
+// lists, made by counting, adding up and filling in. The lists are sorted, so that they are the
+// same on every solver and in every run.
+
+#include <atomic>
+#include <glm/glm.hpp>
+
+#include "kernels/hd.h"
+#include "kernels/view.h"
+
+namespace limber {
+
+LIMBER_HD inline int atomic_add(int& value, int summand) {
+#ifdef __CUDA_ARCH__
+  return atomicAdd(&value, summand);
+#else
+  return std::atomic_ref<int>(value).fetch_add(summand, std::memory_order_relaxed);
+#endif
+}
+
+struct CellShape {
+  float size_m;
+  int buckets;  ///< of the table; a power of two
+
+  LIMBER_HD glm::ivec3 cell_of(const glm::vec3& x) const {
+    // Far away or not finite: any cell will do, but the conversion must be defined.
+    const glm::vec3 scaled = glm::clamp(glm::floor(x / size_m), -1e9f, 1e9f);
+    return {scaled.x == scaled.x ? static_cast<int>(scaled.x) : 0,
+            scaled.y == scaled.y ? static_cast<int>(scaled.y) : 0,
+            scaled.z == scaled.z ? static_cast<int>(scaled.z) : 0};
+  }
+  LIMBER_HD int bucket_of(const glm::ivec3& cell) const {
+    const unsigned hash = static_cast<unsigned>(cell.x) * 73856093u ^
+                          static_cast<unsigned>(cell.y) * 19349663u ^
+                          static_cast<unsigned>(cell.z) * 83492791u;
+    return static_cast<int>((hash ^ hash >> 15) & static_cast<unsigned>(buckets - 1));
+  }
+};
+
+/// The finished table: bucket b holds items[first[b]] to items[first[b + 1]], in rising order.
+/// A bucket may hold several cells.
+struct CellTable {
+  CellShape shape;
+  View<const int> first;
+  View<const int> items;
+
+  /// Calls visit(item) for everything within half a cell of x, and for more that is not: once
+  /// each, from the eight cells that are nearest.
+  template <class Visit>
+  LIMBER_HD void for_near(const glm::vec3& x, const Visit& visit) const {
+    const glm::ivec3 lowest = shape.cell_of(x - glm::vec3(0.5f * shape.size_m));
+    int buckets[8];
+    for (int k = 0; k < 8; ++k) {
+      buckets[k] = shape.bucket_of(lowest + glm::ivec3(k & 1, k >> 1 & 1, k >> 2));
+      bool seen = false;  // two of the cells may share a bucket
+      for (int earlier = 0; earlier < k; ++earlier) seen |= buckets[earlier] == buckets[k];
+      if (seen) continue;
+      for (int i = first[buckets[k]]; i < first[buckets[k] + 1]; ++i) visit(items[i]);
+    }
+  }
+};
+
+struct ClearCounts {
+  View<int> counts;
+  LIMBER_HD void operator()(int b) const { counts[b] = 0; }
+};
+
+/// counts[b + 1] becomes the number of items in bucket b, so that a running sum gives `first`.
+/// Position: a function object from an item's index to its place.
+template <class Position>
+struct CountCells {
+  CellShape shape;
+  Position position;
+  View<int> bucket_of_item;
+  View<int> counts;
+  LIMBER_HD void operator()(int i) const {
+    const int bucket = shape.bucket_of(shape.cell_of(position(i)));
+    bucket_of_item[i] = bucket;
+    atomic_add(counts[bucket + 1], 1);
+  }
+};
+
+/// next[b] starts as first[b]; items land in their buckets in any order.
+struct FillCells {
+  View<const int> bucket_of_item;
+  View<int> next;
+  View<int> items;
+  LIMBER_HD void operator()(int i) const { items[atomic_add(next[bucket_of_item[i]], 1)] = i; }
+};
+
+struct CopyInts {
+  View<const int> from;
+  View<int> to;
+  LIMBER_HD void operator()(int i) const { to[i] = from[i]; }
+};
+
+struct SortBucket {
+  View<const int> first;
+  View<int> items;
+  LIMBER_HD void operator()(int b) const {
+    for (int i = first[b] + 1; i < first[b + 1]; ++i) {
+      const int item = items[i];
+      int k = i;
+      for (; k > first[b] && items[k - 1] > item; --k) items[k] = items[k - 1];
+      items[k] = item;
+    }
+  }
+};
+
+}  // namespace limber

@@ -1,0 +1,83 @@
+#pragma once
+
+// Cloth against cloth: particles keep a distance from each other, with friction (Macklin et al.,
+// "Unified Particle Physics for Real-Time Applications", 2014, sections 5 and 6.1). Corrections are
+// gathered and averaged, so that their order does not matter.
+
+#include <glm/glm.hpp>
+
+#include "kernels/cell_grid.h"
+#include "kernels/hd.h"
+#include "kernels/pbd/particle.h"
+#include "kernels/view.h"
+
+namespace limber {
+
+/// Where CountCells finds the particles.
+struct ParticlePosition {
+  View<const Particle> particles;
+  LIMBER_HD glm::vec3 operator()(int i) const { return particles[i].position_m; }
+};
+
+/// The averaged push on each particle; applied by ApplyPush, since neighbours still read it.
+struct PushApart {
+  static constexpr int grain = 64;
+  CellTable table;
+  View<const Particle> particles;
+  View<const Particle> before;  ///< positions at the start of the step, for friction
+  View<const Particle> rest;    ///< positions in which no two particles push
+  View<const int> body_of_particle;
+  View<glm::vec4> push;
+  float distance_m;
+  float friction;
+
+  LIMBER_HD void operator()(int i) const {
+    const Particle p = particles[i];
+    const glm::vec3 moved = p.position_m - before[i].position_m;
+    glm::vec3 sum(0.0f);
+    int count = 0;
+    if (p.inverse_mass_per_kg > 0.0f)
+      table.for_near(p.position_m, [&](int j) {
+        if (j != i) add_push(i, j, p, moved, sum, count);
+      });
+    push[i] = count > 0 ? glm::vec4(sum / static_cast<float>(count), 0.0f) : glm::vec4(0.0f);
+  }
+
+ private:
+  LIMBER_HD void add_push(int i, int j, const Particle& p, const glm::vec3& moved, glm::vec3& sum,
+                          int& count) const {
+    const Particle q = particles[j];
+    const glm::vec3 apart = p.position_m - q.position_m;
+    const float squared = glm::dot(apart, apart);
+    if (!(squared < distance_m * distance_m) || squared < 1e-16f || neighbors_at_rest(i, j)) return;
+    const float length = glm::sqrt(squared);
+    const glm::vec3 normal = apart / length;
+    const float depth = distance_m - length;
+    const float share = p.inverse_mass_per_kg / (p.inverse_mass_per_kg + q.inverse_mass_per_kg);
+    glm::vec3 correction = normal * depth;
+    const glm::vec3 relative = moved - (q.position_m - before[j].position_m);
+    const glm::vec3 slid = relative - normal * glm::dot(relative, normal);
+    const float distance = glm::sqrt(glm::dot(slid, slid));
+    const float held = friction * depth;
+    correction -= distance > held ? slid * (held / distance) : slid;
+    sum += correction * share;
+    ++count;
+  }
+
+  LIMBER_HD bool neighbors_at_rest(int i, int j) const {
+    if (body_of_particle[i] != body_of_particle[j]) return false;
+    const glm::vec3 d = rest[i].position_m - rest[j].position_m;
+    return glm::dot(d, d) < distance_m * distance_m;
+  }
+};
+
+struct ApplyPush {
+  View<const glm::vec4> push;
+  View<Particle> particles;
+  LIMBER_HD void operator()(int i) const {
+    const glm::vec4 p = push[i];
+    particles[i].position_m += glm::vec3(p.x, p.y, p.z);
+  }
+};
+
+}  // namespace limber

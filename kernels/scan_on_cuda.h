@@ -1,0 +1,14 @@
+#pragma once
+
+#include <cstddef>
+
+#include "kernels/exec.h"
+#include "kernels/view.h"
+
+namespace limber {
+
+std::size_t scan_scratch_bytes_on_cuda(int size);
+void scan_on_cuda(const Exec& exec, const char* label, View<int> values, void* scratch,
+                  std::size_t scratch_bytes);
+
+}  // namespace limber

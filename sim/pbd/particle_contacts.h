@@ -1,0 +1,36 @@
+#pragma once
+
+#include "kernels/buffer.h"
+#include "kernels/cell_grid.h"
+#include "kernels/pbd/particle.h"
+#include "kernels/scan.h"
+#include "sim/pbd/model.h"
+
+namespace limber {
+
+/// Contacts of particles with each other through a hashed grid: cloth on cloth, cloth on itself.
+/// Particles that are neighbours at rest never push each other.
+class ParticleContacts {
+ public:
+  ParticleContacts(const Exec& exec, const PbdModel& model);
+
+  /// Sorts the particles into cells, once a step; distances up to `distance_m` are found later,
+  /// as long as particles move less than a quarter of it in between.
+  void sort(const Exec& exec, View<const Particle> particles, float distance_m);
+  /// Pushes apart what is nearer than the distance. before: positions at the start of the step.
+  void push_apart(const Exec& exec, View<Particle> particles, View<const Particle> before,
+                  float distance_m, float friction);
+  void move(const Exec& from, const Exec& to);
+
+ private:
+  CellShape shape(float distance_m) const { return {2.5f * distance_m, next_.size()}; }
+
+  Buffer<Particle> rest_;
+  Buffer<int> body_of_particle_;
+  Buffer<int> bucket_of_particle_;
+  Buffer<int> first_, next_, items_;
+  Buffer<glm::vec4> push_;
+  Scan scan_;
+};
+
+}  // namespace limber
