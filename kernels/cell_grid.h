@@ -47,8 +47,8 @@ struct CellTable {
   View<const int> first;
   View<const int> items;
 
-  /// Calls visit(item) for everything within half a cell of x, and for more that is not: once
-  /// each, from the eight cells that are nearest.
+  /// Calls visit(k) for the place k in `items` of everything within half a cell of x, and of more
+  /// that is not: once each, from the eight cells that are nearest.
   template <class Visit>
   LIMBER_HD void for_near(const glm::vec3& x, const Visit& visit) const {
     const glm::ivec3 lowest = shape.cell_of(x - glm::vec3(0.5f * shape.size_m));
@@ -58,7 +58,7 @@ struct CellTable {
       bool seen = false;  // two of the cells may share a bucket
       for (int earlier = 0; earlier < k; ++earlier) seen |= buckets[earlier] == buckets[k];
       if (seen) continue;
-      for (int i = first[buckets[k]]; i < first[buckets[k] + 1]; ++i) visit(items[i]);
+      for (int i = first[buckets[k]]; i < first[buckets[k] + 1]; ++i) visit(i);
     }
   }
 };

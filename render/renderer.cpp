@@ -66,8 +66,20 @@ class DrawingState {
 
 }  // namespace
 
+namespace {
+
+/// Computing cards draw with a few of their multiprocessors only.
+bool draws_with_little(const ContextInfo& info) {
+  for (const char* card : {"A100", "H100", "H200", "GH200", "B200", "B100"})
+    if (info.renderer.find(card) != std::string::npos) return true;
+  return false;
+}
+
+}  // namespace
+
 Quality Quality::for_renderer(const ContextInfo& info) {
   if (info.is_software) return {std::min(4, info.max_samples), 2048, 8, 6};
+  if (draws_with_little(info)) return {std::min(4, info.max_samples), 2048, 12, 8};
   return {std::min(8, info.max_samples), 4096, 32, 16};
 }
 

@@ -52,26 +52,34 @@ std::vector<double> steps_per_s(Simulation& simulation, Exec& exec) {
   return rates;
 }
 
-/// A scene's steps on every solver that is there, serial first: it is the baseline.
-void add_scene(BenchTable& table, const PaperScene& paper, bool contacts, int threads) {
+/// What of a scene is measured: the papers have no contacts of cloth with cloth, and 002 none at
+/// all in its times.
+struct Variant {
+  const char* name;
+  std::vector<std::string> settings;
+};
+
+/// Steps on every solver that is there, serial first: it is the baseline.
+void add_scene(BenchTable& table, const PaperScene& paper, const Variant& variant, bool as_paper,
+               int threads) {
   const Scene scene = open_scene(paper.scene);
   std::optional<double> serial;
   for (Solver solver : all_solvers) {
     if (solver == Solver::cuda && !device::info().usable) continue;
     Exec exec(solver, threads);
     const auto simulation = scene.build(exec);
-    override_parameters(*simulation, {fmt::format("collisions={}", contacts)});
+    override_parameters(*simulation, variant.settings);
     std::vector<double> rates = steps_per_s(*simulation, exec);
     for (double& rate : rates) rate = -rate;  // the slow end is the worst
     const MedianAndP95 negative = median_and_p95(rates);
-    BenchRow row{.name = paper.scene + (contacts ? "" : ", no contacts"),
+    BenchRow row{.name = paper.scene + variant.name,
                  .solver = std::string(name_of(solver)),
                  .metric = "steps_per_s",
                  .unit = "1/s",
                  .value = -negative.median,
                  .p95 = -negative.p95,
                  .baseline = "serial"};
-    if (contacts == paper.contacts) row.paper = paper.of(solver);
+    if (as_paper) row.paper = paper.of(solver);
     if (!serial) serial = row.value;
     row.baseline_value = serial;
     row.ratio = row.value / *serial;
@@ -117,9 +125,12 @@ void add_convergence(BenchTable& table, int threads) {
 BenchTable bench_pbd(int threads) {
   BenchTable table{
       "pbd", "solver steps a second at the papers' iterations; drawing is not in any of them", {}};
+  const Variant whole{"", {}};
+  const Variant solids{", solids only", {"contact_distance_m=0"}};
+  const Variant none{", no contacts", {"contact_distance_m=0", "collisions=false"}};
   for (const PaperScene& paper : paper_scenes()) {
-    add_scene(table, paper, true, threads);
-    if (!paper.contacts) add_scene(table, paper, false, threads);
+    add_scene(table, paper, whole, false, threads);
+    add_scene(table, paper, paper.contacts ? solids : none, true, threads);
   }
   add_convergence(table, threads);
   return table;

@@ -29,9 +29,15 @@ struct Collide {
     if (p.inverse_mass_per_kg == 0.0f) return;
     const glm::vec3 start = before[i].position_m;
     for (int k = 0; k < colliders.size; ++k) {
-      const SurfacePoint surface = nearest_surface(colliders[k], p.position_m);
-      const float depth = thickness_m - surface.distance_m;
+      SurfacePoint surface = nearest_surface(colliders[k], p.position_m);
+      float depth = thickness_m - surface.distance_m;
       if (!(depth > 0.0f)) continue;
+      // Past the middle of a thin wall the nearest way out is the far side: go back instead.
+      const SurfacePoint entry = nearest_surface(colliders[k], start);
+      if (glm::dot(entry.normal, surface.normal) < 0.0f) {
+        depth = thickness_m - entry.distance_m - glm::dot(p.position_m - start, entry.normal);
+        surface.normal = entry.normal;
+      }
       p.position_m += surface.normal * depth;
       const glm::vec3 moved = p.position_m - start;
       const glm::vec3 slid = moved - surface.normal * glm::dot(moved, surface.normal);

@@ -19,11 +19,20 @@ struct ParticlePosition {
   LIMBER_HD glm::vec3 operator()(int i) const { return particles[i].position_m; }
 };
 
+/// Lays the particles out in the order of the table: those of a cell side by side in memory.
+struct GatherSorted {
+  View<const int> items;
+  View<const Particle> particles;
+  View<Particle> sorted;
+  LIMBER_HD void operator()(int k) const { sorted[k] = particles[items[k]]; }
+};
+
 /// The averaged push on each particle; applied by ApplyPush, since neighbours still read it.
 struct PushApart {
   static constexpr int grain = 64;
   CellTable table;
   View<const Particle> particles;
+  View<const Particle> sorted;  ///< the same in the order of the table
   View<const Particle> before;  ///< positions at the start of the step, for friction
   View<const Particle> rest;    ///< positions in which no two particles push
   View<const int> body_of_particle;
@@ -33,35 +42,37 @@ struct PushApart {
 
   LIMBER_HD void operator()(int i) const {
     const Particle p = particles[i];
-    const glm::vec3 moved = p.position_m - before[i].position_m;
     glm::vec3 sum(0.0f);
     int count = 0;
-    if (p.inverse_mass_per_kg > 0.0f)
-      table.for_near(p.position_m, [&](int j) {
-        if (j != i) add_push(i, j, p, moved, sum, count);
+    if (p.inverse_mass_per_kg > 0.0f) {
+      const glm::vec3 moved = p.position_m - before[i].position_m;
+      table.for_near(p.position_m, [&](int k) {
+        const Particle q = sorted[k];
+        const glm::vec3 apart = p.position_m - q.position_m;
+        const float squared = glm::dot(apart, apart);
+        if (!(squared < distance_m * distance_m) || squared < 1e-16f) return;  // itself, too
+        const int j = table.items[k];
+        if (j == i || neighbors_at_rest(i, j)) return;
+        sum += pushed_from(p, q, apart, glm::sqrt(squared),
+                           moved - (q.position_m - before[j].position_m));
+        ++count;
       });
+    }
     push[i] = count > 0 ? glm::vec4(sum / static_cast<float>(count), 0.0f) : glm::vec4(0.0f);
   }
 
  private:
-  LIMBER_HD void add_push(int i, int j, const Particle& p, const glm::vec3& moved, glm::vec3& sum,
-                          int& count) const {
-    const Particle q = particles[j];
-    const glm::vec3 apart = p.position_m - q.position_m;
-    const float squared = glm::dot(apart, apart);
-    if (!(squared < distance_m * distance_m) || squared < 1e-16f || neighbors_at_rest(i, j)) return;
-    const float length = glm::sqrt(squared);
+  /// p's share of what separates it from q, less what they would slide on each other.
+  LIMBER_HD glm::vec3 pushed_from(const Particle& p, const Particle& q, const glm::vec3& apart,
+                                  float length, const glm::vec3& relative) const {
     const glm::vec3 normal = apart / length;
     const float depth = distance_m - length;
-    const float share = p.inverse_mass_per_kg / (p.inverse_mass_per_kg + q.inverse_mass_per_kg);
-    glm::vec3 correction = normal * depth;
-    const glm::vec3 relative = moved - (q.position_m - before[j].position_m);
     const glm::vec3 slid = relative - normal * glm::dot(relative, normal);
     const float distance = glm::sqrt(glm::dot(slid, slid));
     const float held = friction * depth;
-    correction -= distance > held ? slid * (held / distance) : slid;
-    sum += correction * share;
-    ++count;
+    const glm::vec3 correction =
+        normal * depth - (distance > held ? slid * (held / distance) : slid);
+    return correction * (p.inverse_mass_per_kg / (p.inverse_mass_per_kg + q.inverse_mass_per_kg));
   }
 
   LIMBER_HD bool neighbors_at_rest(int i, int j) const {

@@ -19,6 +19,7 @@ int buckets_for(const PbdModel& model) {
 
 ParticleContacts::ParticleContacts(const Exec& exec, const PbdModel& model)
     : rest_(exec, model.particles),
+      sorted_(exec, model.particles),
       body_of_particle_(exec, model.body_of_particle),
       bucket_of_particle_(exec, static_cast<int>(model.particles.size())),
       first_(exec, buckets_for(model) + 1),
@@ -41,9 +42,11 @@ void ParticleContacts::sort(const Exec& exec, View<const Particle> particles, fl
 
 void ParticleContacts::push_apart(const Exec& exec, View<Particle> particles,
                                   View<const Particle> before, float distance_m, float friction) {
+  launch(exec, push_label, particles.size, GatherSorted{items_.view(), particles, sorted_.view()});
   launch(exec, push_label, particles.size,
          PushApart{.table = {shape(distance_m), first_.view(), items_.view()},
                    .particles = particles,
+                   .sorted = sorted_.view(),
                    .before = before,
                    .rest = rest_.view(),
                    .body_of_particle = body_of_particle_.view(),
@@ -55,6 +58,7 @@ void ParticleContacts::push_apart(const Exec& exec, View<Particle> particles,
 
 void ParticleContacts::move(const Exec& from, const Exec& to) {
   rest_.move(from, to);
+  sorted_.move(from, to);
   body_of_particle_.move(from, to);
   bucket_of_particle_.move(from, to);
   first_.move(from, to);

@@ -15,7 +15,7 @@ class ParticleContacts {
   ParticleContacts(const Exec& exec, const PbdModel& model);
 
   /// Sorts the particles into cells, once a step; distances up to `distance_m` are found later,
-  /// as long as particles move less than a quarter of it in between.
+  /// as long as particles move less than a tenth of it in between.
   void sort(const Exec& exec, View<const Particle> particles, float distance_m);
   /// Pushes apart what is nearer than the distance. before: positions at the start of the step.
   void push_apart(const Exec& exec, View<Particle> particles, View<const Particle> before,
@@ -23,9 +23,10 @@ class ParticleContacts {
   void move(const Exec& from, const Exec& to);
 
  private:
-  CellShape shape(float distance_m) const { return {2.5f * distance_m, next_.size()}; }
+  CellShape shape(float distance_m) const { return {2.2f * distance_m, next_.size()}; }
 
   Buffer<Particle> rest_;
+  Buffer<Particle> sorted_;
   Buffer<int> body_of_particle_;
   Buffer<int> bucket_of_particle_;
   Buffer<int> first_, next_, items_;

@@ -232,7 +232,8 @@ TEST_P(Kernels, TheCellGridMeetsEverythingNearOnce) {
   for (int i = 0; i < n; i += 7) {
     std::vector<int> met(n, 0);
     int previous = -1, turns = 0;
-    table.for_near(points[i].position_m, [&](int j) {
+    table.for_near(points[i].position_m, [&](int place) {
+      const int j = host_items[place];
       ++met[j];
       turns += j < previous;
       previous = j;
