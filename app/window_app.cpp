@@ -283,7 +283,7 @@ void WindowApp::draw_panels(double real_s) {
             .notices = notices_,
             .fonts = gui_->fonts(),
             .real_s = static_cast<float>(real_s),
-            .act = [this](Action action) { asked_.push_back([this, action] { act(action); }); },
+            .act = [this](Action action) { asked_.emplace_back([this, action] { act(action); }); },
             .later = [this](std::function<void()> work) { asked_.push_back(std::move(work)); }};
   panels_.draw(desk);
   gui_->end_frame();
