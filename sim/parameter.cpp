@@ -181,6 +181,13 @@ const Parameter& parameter_named(std::span<const Parameter> parameters, std::str
   throw Error(ExitCode::bad_input, fmt::format("there is no parameter '{}'; {}", key, advice));
 }
 
+std::string parameters_as_markdown(std::span<const Parameter> parameters) {
+  std::string text = "| Key | Default | Range | What it does |\n|---|---|---|---|\n";
+  for (const Parameter& p : parameters)
+    text += fmt::format("| `{}` | {} | {} | {} |\n", p.key, p.text(), p.range_text(), p.help);
+  return text;
+}
+
 double as_written(float value) { return std::stod(fmt::format("{}", value)); }
 
 std::string nearest_word(std::string_view word, const std::vector<std::string>& candidates) {

@@ -33,6 +33,9 @@ struct Parameter {
 /// The parameter of that key. Throws Error(bad_input) with the nearest key, or all where none is.
 const Parameter& parameter_named(std::span<const Parameter> parameters, std::string_view key);
 
+/// The README's table of parameters; the values now are given as the defaults.
+std::string parameters_as_markdown(std::span<const Parameter> parameters);
+
 /// The shortest decimal number that is this float: what its author wrote, 0.01 and not
 /// 0.00999999978, so that a hundred steps of it are a second.
 double as_written(float value);

@@ -111,9 +111,10 @@ void Statistics::draw_curves(const Desk& desk) const {
     const std::deque<float>& residuals = curve->second.residuals;
     for (std::size_t i = 0; i < residuals.size(); ++i)
       if (residuals[i] > 0.0f)
-        points.push_back({corner.x + size.x * (1.0f - static_cast<float>(residuals.size() - 1 - i) /
-                                                          static_cast<float>(kept)),
-                          y_of(std::log10(residuals[i]))});
+        points.emplace_back(
+            corner.x + size.x * (1.0f - static_cast<float>(residuals.size() - 1 - i) /
+                                            static_cast<float>(kept)),
+            y_of(std::log10(residuals[i])));
     draw.AddPolyline(points.data(), static_cast<int>(points.size()), color, 0, desk.scaled(1.5f));
   }
   ImGui::Dummy(size);

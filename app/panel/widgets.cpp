@@ -139,8 +139,8 @@ void sparkline(std::span<const float> values, ImVec2 size) {
   const float top = std::max(*std::max_element(values.begin(), values.end()), 1e-6f);
   std::vector<ImVec2> points;
   for (std::size_t i = 0; i < values.size(); ++i)
-    points.push_back({corner.x + size.x * static_cast<float>(i) / (values.size() - 1.0f),
-                      corner.y + size.y * (1.0f - 0.9f * values[i] / top)});
+    points.emplace_back(corner.x + size.x * static_cast<float>(i) / (values.size() - 1.0f),
+                        corner.y + size.y * (1.0f - 0.9f * values[i] / top));
   ImGui::GetWindowDrawList()->AddPolyline(points.data(), static_cast<int>(points.size()),
                                           ImGui::GetColorU32(colors::accent), 0, 1.5f);
 }

@@ -79,12 +79,13 @@ def sources():
 
 
 def top_level_paths():
-    """What git tracks; in an unpacked archive, what lies there but for the build."""
+    """What git tracks; in an unpacked archive, what lies there but for the build and its films."""
     listed = subprocess.run(["git", "-c", f"safe.directory={ROOT}", "ls-files"], cwd=ROOT,
                             capture_output=True, text=True)
     if listed.returncode == 0:
         return listed.stdout.splitlines()
-    return [entry.name for entry in ROOT.iterdir() if entry.name != "build"]
+    return [entry.name for entry in ROOT.iterdir()
+            if entry.name != "build" and not entry.name.startswith("limber-")]
 
 
 def violations():

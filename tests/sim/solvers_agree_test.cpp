@@ -73,8 +73,8 @@ float farthest_apart(const std::vector<glm::vec3>& a, const std::vector<glm::vec
 // solvers are compared over five steps, from a state that serial has brought about.
 constexpr float rounding_m = 1e-4f;
 // ... and a state that has been elsewhere for a while only has to be the same cloth: a velocity
-// that was lost would show in centimetres.
-constexpr float chaos_m = 5e-3f;
+// that was lost would show in decimetres.
+constexpr float chaos_m = 0.05f;
 
 void expect_equal_or_near(PbdSimulation& reference, PbdSimulation& other, float tolerance_m) {
 #ifdef LIMBER_PARITY

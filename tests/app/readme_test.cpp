@@ -1,0 +1,104 @@
+// The README says what the program says.
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+
+#include "app/actions.h"
+#include "kernels/exec.h"
+#include "scenes/scene.h"
+#include "sim/pbd/settings.h"
+
+namespace limber {
+namespace {
+
+std::string readme() {
+  std::ifstream stream(LIMBER_README);
+  std::ostringstream text;
+  text << stream.rdbuf();
+  return text.str();
+}
+
+/// What stands under a heading, up to the next one.
+std::string section(const std::string& heading) {
+  const std::string text = readme();
+  const std::size_t first = text.find("\n## " + heading + "\n");
+  if (first == std::string::npos) return "";
+  return text.substr(first, text.find("\n## ", first + 1) - first) + "\n";
+}
+
+/// A table with all of its rows and no others: empty lines stand around it.
+void expect_table(const std::string& heading, const std::string& table) {
+  EXPECT_TRUE(section(heading).find("\n\n" + table + "\n") != std::string::npos)
+      << "The README's section '" << heading << "' must have this table:\n"
+      << table;
+}
+
+/// 13,764
+std::string with_commas(int count) {
+  std::string digits = std::to_string(count);
+  for (int at = static_cast<int>(digits.size()) - 3; at > 0; at -= 3) digits.insert(at, ",");
+  return digits;
+}
+
+TEST(Readme, HasTheTableOfKeysAndMouse) { expect_table("Keys and mouse", actions_as_markdown()); }
+
+TEST(Readme, HasTheTableOfParameters) {
+  PbdSettings settings;
+  expect_table("Parameters", parameters_as_markdown(parameters_of(settings)));
+}
+
+TEST(Readme, ListsEveryScene) {
+  std::vector<std::string> listed, scenes;
+  std::istringstream lines(section("Scenes"));
+  for (std::string line; std::getline(lines, line);)
+    if (line.starts_with("| `")) listed.push_back(line.substr(3, line.find('`', 3) - 3));
+  for (const SceneEntry& scene : list_scenes()) scenes.push_back(scene.id);
+  EXPECT_EQ(listed, scenes);
+}
+
+TEST(Readme, HasTheCountsOfEveryScene) {
+  Exec exec(Solver::serial);
+  const std::string text = section("Scenes");
+  for (const SceneEntry& scene : list_scenes()) {
+    const auto simulation = open_scene(scene.id).build(exec);
+    std::string constraints;
+    for (const ConstraintCount& c : simulation->counts().constraints)
+      constraints += fmt::format("{}{} {} / {}", constraints.empty() ? "" : ", ", c.type,
+                                 with_commas(c.count), c.colors);
+    const std::string cells =
+        fmt::format("| {} | {} |", with_commas(simulation->counts().particles), constraints);
+    const std::size_t row = text.find("\n| `" + scene.id + "` |");
+    ASSERT_TRUE(row != std::string::npos) << scene.id;
+    EXPECT_TRUE(text.find(cells, row) < text.find('\n', row + 1)) << scene.id << ": " << cells;
+  }
+}
+
+/// The example scene runs and passes its own check of how far things move.
+TEST(Readme, HasASceneThatRuns) {
+  const std::string text = section("Add a scene");
+  const std::string fence = "```toml\n";
+  const std::size_t first = text.find(fence) + fence.size();
+  const std::string path = testing::TempDir() + "limber_readme_scene.toml";
+  std::ofstream(path) << text.substr(first, text.find("```", first) - first);
+  Exec exec(Solver::serial);
+  const Scene scene = open_scene(path);
+  std::remove(path.c_str());
+  const auto simulation = scene.build(exec);
+  const std::vector<glm::vec3> start = simulation->positions_m();
+  for (int done = 0; done < 500; done += 5) simulation->advance({.steps = 5});
+  EXPECT_TRUE(simulation->finite());
+  simulation->request_residuals();
+  EXPECT_LE(simulation->residuals().at("stretch"), scene.check.largest_residual.at("stretch"));
+  float moved = 0.0f;
+  const std::vector<glm::vec3> end = simulation->positions_m();
+  for (std::size_t i = 0; i < end.size(); ++i)
+    moved = std::max(moved, glm::distance(start[i], end[i]));
+  EXPECT_GE(moved, scene.check.moved_m.value());
+}
+
+}  // namespace
+}  // namespace limber
