@@ -1,11 +1,16 @@
 // Fratarcangeli, Pellacini, "A GPU-Based Implementation of Position Based Dynamics" (2013),
 // section 3.1; smallest-last order: Matula, Beck, "Smallest-Last Ordering and Clustering and Graph
-// Coloring Algorithms" (1983).
+// Coloring Algorithms" (1983); dissolving colours: Bloechliger, Zufferey, "A graph coloring
+// heuristic using partial solutions and a reactive tabu scheme" (2008).
 
 #include "sim/coloring.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <deque>
 #include <numeric>
+#include <unordered_map>
+#include <utility>
 
 #include "sim/topology.h"
 
@@ -109,11 +114,101 @@ Coloring color_constraints(int particles, const std::vector<int>& corners, int p
   return {by_color.items, by_color.first};
 }
 
+namespace {
+
+/// Looks for room for constraints that have lost their colour.
+class Relocation {
+ public:
+  Relocation(ConstraintGraph& graph, std::vector<int>& color, int colors)
+      : graph_(graph), color_(color), colors_(colors), in_the_way_(colors) {}
+
+  /// True when all have found room within `most_moves`.
+  bool run(std::deque<int> homeless, long most_moves) {
+    for (moves_ = 0; !homeless.empty(); ++moves_) {
+      if (moves_ == most_moves) return false;
+      const int c = homeless.front();
+      homeless.pop_front();
+      const int target = best_color(c);
+      graph_.for_neighbors(c, [&](int neighbor) {
+        if (color_[neighbor] != target) return;
+        color_[neighbor] = -1;
+        // It may not drive c out again before others have moved.
+        closed_until_[key(neighbor, target)] = moves_ + 10 + static_cast<long>(homeless.size());
+        homeless.push_back(neighbor);
+      });
+      color_[c] = target;
+    }
+    return true;
+  }
+
+ private:
+  static std::uint64_t key(int constraint, int color) {
+    return static_cast<std::uint64_t>(constraint) << 32 | static_cast<std::uint32_t>(color);
+  }
+
+  bool closed(int constraint, int color) const {
+    const auto until = closed_until_.find(key(constraint, color));
+    return until != closed_until_.end() && until->second > moves_;
+  }
+
+  /// The colour in which the fewest are in the way. The search starts at another colour with every
+  /// move, so that equal ones take turns.
+  int best_color(int c) {
+    std::fill(in_the_way_.begin(), in_the_way_.end(), 0);
+    graph_.for_neighbors(c, [&](int neighbor) {
+      if (color_[neighbor] >= 0) ++in_the_way_[color_[neighbor]];
+    });
+    int best = -1;
+    for (int k = 0; k < colors_; ++k) {
+      const int candidate = static_cast<int>((moves_ * 7 + k) % colors_);
+      if (best >= 0 && in_the_way_[candidate] >= in_the_way_[best]) continue;
+      if (in_the_way_[candidate] == 0 || !closed(c, candidate)) best = candidate;
+    }
+    return best >= 0 ? best : static_cast<int>(moves_ % colors_);
+  }
+
+  ConstraintGraph& graph_;
+  std::vector<int>& color_;
+  int colors_;
+  long moves_ = 0;
+  std::vector<int> in_the_way_;  ///< by colour
+  std::unordered_map<std::uint64_t, long> closed_until_;
+};
+
+}  // namespace
+
+void dissolve_small_colors(Coloring& coloring, int particles, const std::vector<int>& corners,
+                           int per_constraint) {
+  constexpr long moves_each = 20;  // what does not fit by then hardly ever fits at all
+  ConstraintGraph graph(particles, corners, per_constraint);
+  const int fewest = smallest_possible_colors(particles, corners);
+  while (coloring.colors() > fewest) {
+    const int last = coloring.colors() - 1;
+    const auto size = [&](int c) { return coloring.first[c + 1] - coloring.first[c]; };
+    int smallest = 0;
+    for (int c = 1; c <= last; ++c)
+      if (size(c) <= size(smallest)) smallest = c;
+
+    std::vector<int> color(graph.size());
+    std::deque<int> homeless;
+    for (int c = 0; c <= last; ++c)
+      for (int i = coloring.first[c]; i < coloring.first[c + 1]; ++i) {
+        color[coloring.order[i]] = c == smallest ? -1 : (c == last ? smallest : c);
+        if (c == smallest) homeless.push_back(coloring.order[i]);
+      }
+    if (!Relocation(graph, color, last).run(homeless, moves_each * size(smallest) + 100)) return;
+    const Lists by_color = elements_at(last, color, 1);
+    coloring = {by_color.items, by_color.first};
+  }
+}
+
 Coloring color_constraints(int particles, const std::vector<int>& corners, int per_constraint) {
-  Coloring smallest =
+  Coloring best =
       color_constraints(particles, corners, per_constraint, ColoringOrder::smallest_last);
   Coloring natural = color_constraints(particles, corners, per_constraint, ColoringOrder::natural);
-  return natural.colors() < smallest.colors() ? natural : smallest;
+  if (natural.colors() < best.colors()) best = std::move(natural);
+  dissolve_small_colors(best, particles, corners, per_constraint);
+  return best;
 }
 
 int smallest_possible_colors(int particles, const std::vector<int>& corners) {

@@ -19,7 +19,13 @@ enum class ColoringOrder { natural, smallest_last };
 Coloring color_constraints(int particles, const std::vector<int>& corners, int per_constraint,
                            ColoringOrder order);
 
-/// The better of both orders: fewer colours, and smallest last where they are equal.
+/// Takes colours away, the smallest first, as long as its constraints find room in the others:
+/// each may push out those in its way, which then look for room themselves. A bounded search.
+/// `coloring` must be valid, and stays so.
+void dissolve_small_colors(Coloring& coloring, int particles, const std::vector<int>& corners,
+                           int per_constraint);
+
+/// The better of both orders, smallest last where they are equal, with small colours dissolved.
 Coloring color_constraints(int particles, const std::vector<int>& corners, int per_constraint);
 
 /// The largest number of constraints at one particle: no colouring has fewer colours.

@@ -55,6 +55,17 @@ TEST(Coloring, TakesTheOrderWithFewerColors) {
     EXPECT_LE(best, color_constraints(500, corners, 4, order).colors());
 }
 
+TEST(Coloring, DissolvingKeepsItValidAndTakesColorsAway) {
+  const std::vector<int> corners = random_constraints(400, 3000, 4);
+  // A wasteful colouring: half of the first colour gets one of its own.
+  Coloring coloring = color_constraints(400, corners, 4, ColoringOrder::smallest_last);
+  const int before = coloring.colors();
+  coloring.first.insert(coloring.first.begin() + 1, coloring.first[1] / 2);
+  dissolve_small_colors(coloring, 400, corners, 4);
+  expect_valid(coloring, corners, 4);
+  EXPECT_LE(coloring.colors(), before);
+}
+
 TEST(Coloring, SmallestLastColorsATreeWithItsLargestDegree) {
   // A star of 20 edges and a long chain at its end: 20 colours, and not one more.
   std::vector<int> corners;
