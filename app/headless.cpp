@@ -90,10 +90,13 @@ void run_headless(const Options& options) {
   ProgressLine progress(frames);
   for (int frame = 1; frame <= frames; ++frame) {
     const auto start = Clock::now();
-    if (display)
+    if (display) {
       display->frame(session, 1.0 / options.fps, options.size);
-    else
+      display->renderer().wait_for_the_picture_before();
+    } else {
       session.advance(1.0 / options.fps, {}, -1);
+      session.exec().synchronize();  // a frame takes as long as its steps, not as their launch
+    }
     if (recorder) {
       recorder->frame(display->renderer());
       progress.show(frame);

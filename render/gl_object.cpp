@@ -63,12 +63,12 @@ bool GlFence::passed() const {
 
 void GlFence::wait() const {
   if (!sync_) return;
-  constexpr GLuint64 ten_seconds_ns = 10'000'000'000;
+  constexpr GLuint64 a_minute_ns = 60'000'000'000;  // a huge picture drawn by the CPU
   const GLenum answer =
-      glClientWaitSync(static_cast<GLsync>(sync_), GL_SYNC_FLUSH_COMMANDS_BIT, ten_seconds_ns);
+      glClientWaitSync(static_cast<GLsync>(sync_), GL_SYNC_FLUSH_COMMANDS_BIT, a_minute_ns);
   if (answer == GL_TIMEOUT_EXPIRED || answer == GL_WAIT_FAILED)
     throw Error(ExitCode::unavailable,
-                "OpenGL has not finished a picture within ten seconds; its driver has stopped "
+                "OpenGL has not finished a picture within a minute; its driver has stopped "
                 "answering, restart the program");
 }
 

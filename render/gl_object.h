@@ -57,7 +57,7 @@ class GlFence {
 
   void place();         ///< after all that was called so far
   bool passed() const;  ///< true if none was placed
-  /// Throws Error(unavailable) when the GPU has not come by within ten seconds.
+  /// Throws Error(unavailable) when the GPU has not come by within a minute.
   void wait() const;
   void reset() noexcept;
 

@@ -102,6 +102,7 @@ struct Renderer::Parts {
   unsigned checked_front(SharedVertices& vertices);
 
   Quality quality;
+  GlFence newest, before;  ///< of the last two pictures
   Programs programs;
   ShadowMap shadow_map, sky_map;
   SceneBuffers scene;
@@ -310,7 +311,11 @@ void Renderer::draw(const Camera& camera, SharedVertices& vertices, const ViewOp
   p.draw_constraints(front, view);
   p.draw_overlay(front, overlay);
   p.targets.resolve();
+  std::swap(p.before, p.newest);
+  p.newest.place();
 }
+
+void Renderer::wait_for_the_picture_before() { parts_->before.wait(); }
 
 ResolvedFrame Renderer::frame() const { return parts_->targets.frame(); }
 

@@ -85,6 +85,9 @@ class Renderer {
   /// vertices: as many as the draw list says, or none to draw the surroundings alone.
   void draw(const Camera& camera, SharedVertices& vertices, const ViewOptions& view,
             const Overlay& overlay, glm::ivec2 size_px);
+  /// Waits until the picture before the newest one is done. Called once a frame it keeps one frame
+  /// under way, so that a frame takes as long as the GPU needs for it.
+  void wait_for_the_picture_before();
   /// The picture of the newest draw().
   ResolvedFrame frame() const;
   /// Copies it to the window's framebuffer, scaled if the sizes differ.

@@ -57,6 +57,16 @@ std::string cpu_name() {
   return "unknown";
 }
 
+/// The number in "NVRM version: NVIDIA UNIX x86_64 Kernel Module  580.159.04  ...", empty without
+/// NVIDIA's driver.
+std::string driver_version() {
+  std::ifstream info("/proc/driver/nvidia/version");
+  for (std::string word; info >> word;)
+    if (word.find_first_not_of("0123456789.") == std::string::npos && word.find('.') < word.size())
+      return word;
+  return {};
+}
+
 std::string today() {
   const std::time_t now = std::time(nullptr);
   std::array<char, 16> text{};
@@ -95,7 +105,7 @@ Json to_json(const BenchTable& table, int threads) {
   const device::Info& gpu = device::info();
   return {{"name", table.name},
           {"device", gpu.usable ? gpu.name : "none"},
-          {"driver", gpu.driver},
+          {"driver", driver_version()},
           {"cpu", cpu_name()},
           {"threads", threads},
           {"build", build_description()},

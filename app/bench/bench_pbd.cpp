@@ -129,7 +129,7 @@ BenchTable bench_pbd(int threads) {
   const Variant solids{", solids only", {"contact_distance_m=0"}};
   const Variant none{", no contacts", {"contact_distance_m=0", "collisions=false"}};
   for (const PaperScene& paper : paper_scenes()) {
-    add_scene(table, paper, whole, false, threads);
+    if (paper.cloth_on_cloth) add_scene(table, paper, whole, false, threads);
     add_scene(table, paper, paper.contacts ? solids : none, true, threads);
   }
   add_convergence(table, threads);
