@@ -67,7 +67,9 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
       ->check(CLI::Range(1.0, 10000.0))
       ->capture_default_str();
   cli.add_option("--screenshot", o.screenshot, "write the last frame to FILE.png");
-  cli.add_option("--record", o.record, "write all frames to FILE.mp4 (needs ffmpeg)");
+  cli.add_option("--record", o.record,
+                 "write all frames to FILE.mp4 (needs ffmpeg); width and height must be even with "
+                 "--headless, in a window an odd one grows by a pixel");
   cli.add_option("--stats", o.stats, "write what was measured to FILE.json; - for standard output");
   cli.add_option("--set", o.settings, "override a scene parameter: KEY=VALUE, repeatable")
       ->allow_extra_args(false);

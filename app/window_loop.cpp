@@ -15,6 +15,7 @@ namespace limber {
 namespace {
 
 constexpr double longest_frame_s = 1.0 / 30.0;
+constexpr double between_shader_looks_s = 0.5;
 constexpr float largest_software_picture_px = 1280.0f * 720.0f;
 
 double now_s() {
@@ -95,8 +96,26 @@ void WindowLoop::draw_panels(double real_s) {
   gui_->end_frame();
 }
 
+/// For those who work on the shaders: what they save is in the picture a moment later.
+void WindowLoop::reload_changed_shaders(double real_s) {
+  shader_look_in_s_ -= real_s;
+  if (shader_look_in_s_ > 0.0) return;
+  shader_look_in_s_ = between_shader_looks_s;
+  Renderer& renderer = display_.renderer();
+  if (!renderer.shaders_changed()) return;
+  // What was wrong before is out of date; nobody wants to close a pop-up for each attempt.
+  notices_.withdraw(shader_error_);
+  const std::string wrong = renderer.reload_shaders();
+  shader_error_ = wrong.empty() ? "" : "the shaders were not reloaded: " + wrong;
+  if (wrong.empty())
+    notices_.tell("Reloaded the shaders");
+  else
+    notices_.error(shader_error_);
+}
+
 void WindowLoop::frame(double real_s) {
   make_room();
+  reload_changed_shaders(real_s);
   const glm::ivec2 size_px = picture_size_px();
   display_.view.pixel_scale = window_.content_scale() * static_cast<float>(size_px.y) /
                               static_cast<float>(window_.framebuffer_px().y);

@@ -33,6 +33,7 @@ class WindowLoop {
 
   void frame(double real_s);
   void draw_panels(double real_s);
+  void reload_changed_shaders(double real_s);
   void finish();
 
   float free_share() const;
@@ -65,6 +66,8 @@ class WindowLoop {
   glm::vec2 cursor_{0.0f};  ///< in the window's units
   std::vector<std::function<void()>> asked_;
   std::string title_;
+  double shader_look_in_s_ = 0.0;
+  std::string shader_error_;  ///< empty while the newest shaders are in use
 };
 
 }  // namespace limber

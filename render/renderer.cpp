@@ -84,8 +84,9 @@ Quality Quality::for_renderer(const ContextInfo& info) {
 }
 
 struct Renderer::Parts {
-  explicit Parts(const Quality& wanted)
+  Parts(const Quality& wanted, const std::filesystem::path& shader_sources)
       : quality(wanted),
+        shaders(shader_sources),
         programs(read_embedded_shader),
         shadow_map(wanted.shadow_map_px),
         sky_map(wanted.shadow_map_px / 4) {
@@ -103,6 +104,7 @@ struct Renderer::Parts {
 
   Quality quality;
   GlFence newest, before;  ///< of the last two pictures
+  ShaderFolder shaders;
   Programs programs;
   ShadowMap shadow_map, sky_map;
   SceneBuffers scene;
@@ -118,8 +120,9 @@ struct Renderer::Parts {
 Renderer::Renderer(const Context& context)
     : Renderer(context, Quality::for_renderer(context.info())) {}
 
-Renderer::Renderer(const Context&, const Quality& quality)
-    : parts_(std::make_unique<Parts>(quality)) {}
+Renderer::Renderer(const Context&, const Quality& quality,
+                   const std::filesystem::path& shader_sources)
+    : parts_(std::make_unique<Parts>(quality, shader_sources)) {}
 
 Renderer::~Renderer() = default;
 
@@ -375,9 +378,12 @@ std::optional<Pick> Renderer::pick(const Camera& camera, SharedVertices& vertice
   return pick;
 }
 
+bool Renderer::shaders_changed() { return parts_->shaders.changed(); }
+
 std::string Renderer::reload_shaders() {
   try {
-    parts_->programs = Programs(read_shader_in_sources);
+    parts_->programs =
+        Programs([this](const std::string& name) { return parts_->shaders.read(name); });
   } catch (const Error& error) {
     return error.what();
   }

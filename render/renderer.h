@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <glm/glm.hpp>
 #include <memory>
 #include <optional>
@@ -9,6 +10,7 @@
 #include "render/camera.h"
 #include "render/context.h"
 #include "render/resolved_frame.h"
+#include "render/shader_folder.h"
 #include "render/shared_vertices.h"
 #include "sim/publish.h"
 
@@ -72,7 +74,9 @@ class Renderer {
  public:
   /// Throws Error(unavailable) with the compiler's words if a shader does not compile.
   explicit Renderer(const Context& context);
-  Renderer(const Context& context, const Quality& quality);
+  /// shader_sources: the folder that reload_shaders() reads; it begins with those in the program.
+  Renderer(const Context& context, const Quality& quality,
+           const std::filesystem::path& shader_sources = ShaderFolder::of_this_build());
   ~Renderer();
   Renderer(const Renderer&) = delete;
   Renderer& operator=(const Renderer&) = delete;
@@ -99,6 +103,9 @@ class Renderer {
   std::optional<Pick> pick(const Camera& camera, SharedVertices& vertices, glm::vec2 position_px,
                            glm::ivec2 size_px);
 
+  /// Whether there is something new for reload_shaders(), as ShaderFolder::changed() says. It looks
+  /// at the folder: not for every frame.
+  bool shaders_changed();
   /// Reads the shaders again from the source folder. Returns an empty string, or a sentence with
   /// file and line; then all shaders stay as they are.
   std::string reload_shaders();

@@ -4,7 +4,6 @@
 #include <glad/gl.h>
 
 #include <algorithm>
-#include <fstream>
 #include <regex>
 #include <sstream>
 
@@ -88,20 +87,6 @@ std::string read_embedded_shader(const std::string& name) {
   for (const EmbeddedFile& file : shader_files)
     if (file.path == name) return std::string(file.text);
   throw Error(ExitCode::bad_input, "there is no shaders/" + name + " in this program");
-}
-
-std::string read_shader_in_sources(const std::string& name) {
-#ifdef LIMBER_SHADERS
-  std::ifstream file(std::string(LIMBER_SHADERS) + "/" + name);
-  if (!file)
-    throw Error(ExitCode::bad_input, "shaders/" + name + " cannot be read in the source folder");
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-#else
-  throw Error(ExitCode::unavailable,
-              "shaders/" + name + " is only inside this program; build with LIMBER_SHADER_RELOAD");
-#endif
 }
 
 GlProgram build_program(const ShaderReader& read, const ProgramRecipe& recipe) {

@@ -13,8 +13,6 @@ using ShaderReader = std::function<std::string(const std::string& name)>;
 
 /// The shaders inside this program.
 std::string read_embedded_shader(const std::string& name);
-/// The shaders in the source folder as they are now; Error(unavailable) in a build without it.
-std::string read_shader_in_sources(const std::string& name);
 
 struct ProgramRecipe {
   std::string vertex;

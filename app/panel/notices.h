@@ -12,6 +12,8 @@ class Notices {
  public:
   /// A sentence, shown until it is closed; several wait for their turn. Never twice in a row.
   void error(std::string sentence);
+  /// Takes back what no longer holds, shown or not.
+  void withdraw(const std::string& sentence) { std::erase(errors_, sentence); }
   /// A short line for a few seconds.
   void tell(std::string line);
 

@@ -1,16 +1,25 @@
 #include "render/renderer.h"
 
+#include <chrono>
 #include <cmath>
+#include <fstream>
 
 #include "draped_cloth.h"
 #include "gl_fixture.h"
+#include "kernels/embedded_file.h"
 #include "kernels/error.h"
 #include "picture.h"
 #include "render/palette.h"
 #include "render/shader.h"
+#include "tests/unit/temporary_folder.h"
 
 namespace limber {
+
+extern const std::vector<EmbeddedFile> shader_files;
+
 namespace {
+
+namespace fs = std::filesystem;
 
 constexpr glm::ivec2 size_px{480, 320};
 
@@ -222,7 +231,58 @@ TEST_F(RendererTest, RefusesVerticesOfAnotherScene) {
 }
 
 TEST_F(RendererTest, ShadersAreReadAgainFromTheSources) {
+  if (ShaderFolder::of_this_build().empty()) GTEST_SKIP() << "built without LIMBER_SHADER_RELOAD";
+  EXPECT_FALSE(renderer.shaders_changed());
   EXPECT_EQ(renderer.reload_shaders(), "");
+}
+
+TEST_F(RendererTest, TakesAShaderThatChangedAndRefusesABrokenOne) {
+  const TemporaryFolder folder;
+  for (const EmbeddedFile& file : shader_files)
+    std::ofstream(folder.path() / file.path) << file.text;
+  const std::string sky = read_embedded_shader("background.frag");
+  Renderer edited(*context, renderer.quality(), folder.path());
+  int seconds = 0;
+  const auto save = [&](const std::string& text) {
+    const auto path = folder.path() / "background.frag";
+    std::ofstream(path) << text;
+    // Saved later by more than a file system's clock can miss.
+    fs::last_write_time(path, fs::last_write_time(path) + std::chrono::seconds(++seconds));
+  };
+  const auto changed = [&] {
+    const bool at_once = edited.shaders_changed();
+    EXPECT_FALSE(at_once) << "it may still be being saved";
+    return edited.shaders_changed();
+  };
+  SharedVertices none(0, exec);
+  edited.set_draw_list({});
+  const auto corner_color = [&] {
+    edited.draw({}, none, {}, {}, size_px);
+    return color_at(read_picture(edited), {3, 3});
+  };
+  const glm::vec3 before = corner_color();
+  EXPECT_FALSE(changed());
+
+  const std::size_t end = sky.rfind('}');
+  ASSERT_NE(end, std::string::npos);
+  save(sky.substr(0, end) + "  color = vec4(0.0, 1.0, 0.0, 1.0);\n}\n");
+  ASSERT_TRUE(changed());
+  EXPECT_FALSE(changed()) << "it said so once";
+  EXPECT_EQ(edited.reload_shaders(), "");
+  const glm::vec3 green = corner_color();
+  EXPECT_GT(glm::distance(green, before), 0.5f);
+  EXPECT_GT(green.y, green.x + 0.5f);
+
+  save("this is not GLSL\n" + sky);
+  ASSERT_TRUE(changed());
+  EXPECT_EQ(edited.reload_shaders().rfind("shaders/background.frag:1: ", 0), 0u);
+  EXPECT_LT(glm::distance(corner_color(), green), 0.01f) << "the old picture stays";
+  context->take_messages();  // some drivers report it as well
+
+  save(sky);
+  ASSERT_TRUE(changed());
+  EXPECT_EQ(edited.reload_shaders(), "");
+  EXPECT_LT(glm::distance(corner_color(), before), 0.01f);
 }
 
 TEST_F(RendererTest, ABrokenShaderIsNamedWithFileAndLine) {

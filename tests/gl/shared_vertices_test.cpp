@@ -133,9 +133,9 @@ TEST_P(SharedVerticesTest, SaysHowItShares) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Ways, SharedVerticesTest,
-                         ::testing::Values(Case{"Mapped", Solver::serial, true},
-                                           Case{"Interop", Solver::cuda, true},
-                                           Case{"Upload", Solver::cuda, false}),
+                         ::testing::Values(Case{"mapped", Solver::serial, true},
+                                           Case{"cuda_interop", Solver::cuda, true},
+                                           Case{"cuda_upload", Solver::cuda, false}),
                          [](const auto& test) { return test.param.name; });
 
 }  // namespace

@@ -1,0 +1,69 @@
+#include "render/shader_folder.h"
+
+#include <fstream>
+#include <sstream>
+#include <utility>
+
+#include "kernels/error.h"
+
+namespace limber {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Editors leave files of their own beside the shaders.
+bool is_shader(const fs::path& path) {
+  const fs::path ending = path.extension();
+  return ending == ".glsl" || ending == ".vert" || ending == ".frag";
+}
+
+}  // namespace
+
+fs::path ShaderFolder::of_this_build() {
+#ifdef LIMBER_SHADERS
+  return LIMBER_SHADERS;
+#else
+  return {};
+#endif
+}
+
+ShaderFolder::ShaderFolder(fs::path path) : path_(std::move(path)), known_(look()), seen_(known_) {}
+
+std::string ShaderFolder::read(const std::string& name) const {
+  if (path_.empty())
+    throw Error(
+        ExitCode::unavailable,
+        "shaders/" + name + " is only inside this program; build with LIMBER_SHADER_RELOAD");
+  std::ifstream file(path_ / name);
+  if (!file)
+    throw Error(ExitCode::bad_input, "shaders/" + name + " cannot be read in the source folder");
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+ShaderFolder::Times ShaderFolder::look() const {
+  // Files may vanish under our eyes; what cannot be read is not there.
+  Times times;
+  std::error_code failed;
+  for (fs::directory_iterator entry(path_, failed), end; !failed && entry != end;
+       entry.increment(failed)) {
+    if (!is_shader(entry->path())) continue;
+    std::error_code gone;
+    const fs::file_time_type time = fs::last_write_time(entry->path(), gone);
+    if (!gone) times.emplace(entry->path(), time);
+  }
+  return times;
+}
+
+bool ShaderFolder::changed() {
+  Times now = look();
+  const bool stands_still = now == seen_;
+  seen_ = std::move(now);
+  if (seen_.empty() || !stands_still || seen_ == known_) return false;
+  known_ = seen_;
+  return true;
+}
+
+}  // namespace limber
