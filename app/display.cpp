@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "kernels/error.h"
+
 namespace limber {
 
 Display::Display(const Context& context) : renderer_(context) {}
@@ -19,21 +21,28 @@ void Display::take_vertices(Session& session) {
                                                session.exec());
   // Both buffers get the state, so that there is a good frame to keep whatever comes next.
   for (int buffer = 0; buffer < 2; ++buffer) {
-    session.step(0, vertices_->begin_write(), field());
-    vertices_->end_write();
+    session.step(0, vertices().begin_write(), field());
+    vertices().end_write();
   }
 }
 
 void Display::frame(Session& session, double frame_s, glm::ivec2 size_px) {
-  session.advance(frame_s, vertices_->begin_write(), field());
-  vertices_->end_write();
+  session.advance(frame_s, vertices().begin_write(), field());
+  vertices().end_write();
   draw(size_px);
 }
 
 void Display::step(Session& session, int steps, glm::ivec2 size_px) {
-  session.step(steps, vertices_->begin_write(), field());
-  vertices_->end_write();
+  session.step(steps, vertices().begin_write(), field());
+  vertices().end_write();
   draw(size_px);
+}
+
+SharedVertices& Display::vertices() {
+  if (!vertices_)
+    throw Error(ExitCode::unavailable,
+                "there is no memory for what is drawn; choose a smaller scene or close programs");
+  return *vertices_;
 }
 
 Camera camera_of(const SceneCamera& scene) {

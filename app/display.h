@@ -28,9 +28,10 @@ class Display {
   /// The same for whole steps of a paused scene.
   void step(Session& session, int steps, glm::ivec2 size_px);
   /// Draws what was published last once more.
-  void draw(glm::ivec2 size_px) { renderer_.draw(camera, *vertices_, view, overlay, size_px); }
+  void draw(glm::ivec2 size_px) { renderer_.draw(camera, vertices(), view, overlay, size_px); }
 
-  SharedVertices& vertices() { return *vertices_; }
+  /// Throws Error(unavailable) if there was no memory for them.
+  SharedVertices& vertices();
   Renderer& renderer() { return renderer_; }
 
   Camera camera;

@@ -57,12 +57,13 @@ void check_outputs(const Options& options) {
   check_writable(options.stats);
 }
 
-void stop_if_diverged(Session& session, int frame) {
-  if (!session.simulation().finite())
-    throw Error(ExitCode::diverged,
-                fmt::format("{} diverged at frame {} on the {} solver: a position is not finite; "
-                            "try a smaller dt_s",
-                            session.scene().id, frame, name_of(session.solver())));
+void stop_unless(bool finite, Session& session, int frame) {
+  if (!finite)
+    throw Error(
+        ExitCode::diverged,
+        fmt::format("{} had diverged by frame {} on the {} solver: a position is not finite; "
+                    "try a smaller dt_s",
+                    session.scene().id, frame, name_of(session.solver())));
 }
 
 }  // namespace
@@ -101,11 +102,10 @@ void run_headless(const Options& options) {
       recorder->frame(display->renderer());
       progress.show(frame);
     }
-    stop_if_diverged(session, frame);
+    stop_unless(session.simulation().finite(), session, frame);
     stats.add_frame(ms_since(start), session);
   }
-  session.exec().synchronize();
-  stop_if_diverged(session, frames);
+  stop_unless(session.simulation().finite_now(), session, frames);
 
   if (recorder) recorder->stop();
   if (!options.screenshot.empty()) write_screenshot(options.screenshot, display->renderer());

@@ -1,6 +1,9 @@
 #include "app/player.h"
 
 #include <algorithm>
+#include <utility>
+
+#include "kernels/error.h"
 
 namespace limber {
 
@@ -16,13 +19,12 @@ void Player::show_scene() {
 }
 
 void Player::open(const std::string& scene, const std::vector<std::string>& settings) {
-  const std::string before = session_.scene().id;
-  session_.open(scene, settings);
+  Session::Run before = session_.open(scene, settings);
   try {
     show_scene();
   } catch (...) {
-    if (before.empty()) throw;
-    session_.open(before);
+    if (!before.simulation) throw;
+    session_.restore(std::move(before));
     show_scene();
     throw;
   }
@@ -49,14 +51,20 @@ void Player::open_neighbor(int places) {
 
 void Player::switch_to(Solver solver) {
   if (solver == session_.solver()) return;
+  if (diverged_)
+    throw Error(
+        ExitCode::diverged,
+        "the last good picture stands: go back to the start (R) before switching the solver");
+  const Solver before = session_.solver();
   display_.release_vertices();
   try {
     session_.switch_to(solver);
+    display_.take_vertices(session_);
   } catch (...) {
+    session_.switch_to(before);
     display_.take_vertices(session_);
     throw;
   }
-  display_.take_vertices(session_);
 }
 
 void Player::reset() {

@@ -27,56 +27,52 @@ Exec& Session::exec_for(Solver solver) {
   return *exec;
 }
 
-void Session::open(const std::string& name, const std::vector<std::string>& settings) {
-  Scene scene = open_scene(name);
-  std::unique_ptr<Simulation> simulation = scene.build(exec());
-  override_parameters(*simulation, settings);
-  simulation_ = std::move(simulation);
-  scene_ = std::move(scene);
-  pacer_.reset();
-  steps_done_ = 0;
-  new_times_.clear();
-  for (StepTimes& times : times_) times.clear();
+Session::Run Session::open(const std::string& name, const std::vector<std::string>& settings) {
+  Run run;
+  run.scene = open_scene(name);
+  run.simulation = run.scene.build(exec());
+  override_parameters(*run.simulation, settings);
+  return std::exchange(run_, std::move(run));
 }
 
 void Session::switch_to(Solver solver) {
   Exec& exec = exec_for(solver);
   collect_times();
-  simulation_->switch_to(exec);
+  run_.simulation->switch_to(exec);
   solver_ = solver;
 }
 
 void Session::reset() {
-  simulation_->reset();
-  pacer_.reset();
-  steps_done_ = 0;
+  run_.simulation->reset();
+  run_.pacer.reset();
+  run_.steps_done = 0;
 }
 
 void Session::advance(double frame_s, View<PublishedVertex> vertices, int field) {
-  const FramePacer::Frame frame = pacer_.next(frame_s, simulation_->dt_s());
-  simulation_->advance({frame.steps, frame.blend, vertices, field});
-  steps_done_ += frame.steps;
+  const FramePacer::Frame frame = run_.pacer.next(frame_s, run_.simulation->dt_s());
+  run_.simulation->advance({frame.steps, frame.blend, vertices, field});
+  run_.steps_done += frame.steps;
   collect_times();
 }
 
 void Session::step(int steps, View<PublishedVertex> vertices, int field) {
-  simulation_->advance({steps, 1.0f, vertices, field});
-  steps_done_ += steps;
-  pacer_.reset();
+  run_.simulation->advance({steps, 1.0f, vertices, field});
+  run_.steps_done += steps;
+  run_.pacer.reset();
   collect_times();
 }
 
 void Session::collect_times() {
-  while (const auto time = simulation_->poll_step_time()) {
+  while (const auto time = run_.simulation->poll_step_time()) {
     const double ms = time->ms / time->steps;
-    times_[static_cast<int>(solver_)].add(ms);
-    new_times_.push_back(ms);
+    run_.times[static_cast<int>(solver_)].add(ms);
+    run_.new_times.push_back(ms);
   }
 }
 
 std::vector<double> Session::take_step_times() {
   collect_times();
-  return std::exchange(new_times_, {});
+  return std::exchange(run_.new_times, {});
 }
 
 }  // namespace limber

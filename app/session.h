@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/frame_pacer.h"
@@ -33,10 +34,23 @@ class Session {
   /// Throws Error(unavailable) if the solver is not there.
   Session(Solver solver, int threads);
 
-  /// Opens a scene and takes the settings ("key=value"). If that throws, the running scene stays.
-  void open(const std::string& name, const std::vector<std::string>& settings = {});
-  const Scene& scene() const { return scene_; }
-  Simulation& simulation() { return *simulation_; }
+  /// A scene as it runs, with all that has been measured of it.
+  struct Run {
+    Scene scene;
+    std::unique_ptr<Simulation> simulation;
+    FramePacer pacer;
+    long steps_done = 0;
+    std::array<StepTimes, 3> times;
+    std::vector<double> new_times;
+  };
+
+  /// Opens a scene, takes the settings ("key=value"), and returns what ran before, for restore().
+  /// If it throws, the running scene stays.
+  Run open(const std::string& name, const std::vector<std::string>& settings = {});
+  /// Goes on with a run that open() returned; the solver must not have been switched since.
+  void restore(Run run) { run_ = std::move(run); }
+  const Scene& scene() const { return run_.scene; }
+  Simulation& simulation() { return *run_.simulation; }
 
   Solver solver() const { return solver_; }
   Exec& exec() { return *execs_[static_cast<int>(solver_)]; }
@@ -50,8 +64,8 @@ class Session {
   /// One step, for a paused scene; 0 steps only publishes.
   void step(int steps, View<PublishedVertex> vertices, int field);
 
-  long steps_done() const { return steps_done_; }
-  const StepTimes& times(Solver solver) const { return times_[static_cast<int>(solver)]; }
+  long steps_done() const { return run_.steps_done; }
+  const StepTimes& times(Solver solver) const { return run_.times[static_cast<int>(solver)]; }
   /// Step times measured since the last call, milliseconds a step.
   std::vector<double> take_step_times();
 
@@ -62,12 +76,7 @@ class Session {
   int threads_;
   std::array<std::unique_ptr<Exec>, 3> execs_;
   Solver solver_;
-  Scene scene_;
-  std::unique_ptr<Simulation> simulation_;
-  FramePacer pacer_;
-  long steps_done_ = 0;
-  std::array<StepTimes, 3> times_;
-  std::vector<double> new_times_;
+  Run run_;
 };
 
 }  // namespace limber

@@ -66,7 +66,7 @@ void StatsRecorder::write(const std::string& path, Session& session) {
                    {"ms_per_step", to_json(median_and_p95(step_ms_))},
                    {"ms_per_frame", to_json(median_and_p95(frame_ms_))},
                    {"residual", residual},
-                   {"finite", simulation.finite()},
+                   {"finite", simulation.finite_now()},
                    {"state_hash", fmt::format("{:016x}", simulation.state_hash())},
                    {"build", build_description()}};
   const std::string text = stats.dump(2) + "\n";

@@ -18,7 +18,7 @@ RawBuffer::RawBuffer(Memory side, std::size_t bytes) : bytes_(bytes), side_(side
 RawBuffer::~RawBuffer() {
   if (!data_) return;
   if (side_ == Memory::device)
-    device::release(data_, bytes_);
+    device::release(data_);
   else
     ::operator delete(data_, cache_line);
 }

@@ -1,7 +1,6 @@
 #include <cuda_runtime.h>
 #include <nvtx3/nvToolsExt.h>
 
-#include <atomic>
 #include <string>
 
 #include "kernels/device.h"
@@ -11,10 +10,12 @@ namespace limber::device {
 
 namespace {
 
+/// What CUDA remembers of a failure is taken back: the next call must not report it again.
 void check(cudaError_t error, const char* what) {
-  if (error != cudaSuccess)
-    throw Error(ExitCode::unavailable,
-                std::string("CUDA failed to ") + what + ": " + cudaGetErrorString(error));
+  if (error == cudaSuccess) return;
+  cudaGetLastError();
+  throw Error(ExitCode::unavailable,
+              std::string("CUDA failed to ") + what + ": " + cudaGetErrorString(error));
 }
 
 std::string version_name(int version) {
@@ -66,14 +67,11 @@ Info look() {
   cudaDeviceGetPCIBusId(bus_id, sizeof bus_id, 0);
   info.usable = true;
   info.name = properties.name;
-  info.multiprocessors = properties.multiProcessorCount;
   info.compute_capability = properties.major * 10 + properties.minor;
   info.memory_bytes = properties.totalGlobalMem;
   info.pci_bus_id = bus_id;
   return info;
 }
-
-std::atomic<std::size_t> allocated_bytes{0};
 
 }  // namespace
 
@@ -96,14 +94,10 @@ void* allocate(std::size_t bytes) {
   void* memory = nullptr;
   const std::string what = "allocate " + std::to_string(bytes >> 20) + " MiB on the GPU";
   check(cudaMalloc(&memory, bytes), what.c_str());
-  allocated_bytes += bytes;
   return memory;
 }
 
-void release(void* memory, std::size_t bytes) noexcept {
-  cudaFree(memory);
-  allocated_bytes -= bytes;
-}
+void release(void* memory) noexcept { cudaFree(memory); }
 
 void* allocate_pinned(std::size_t bytes) {
   void* memory = nullptr;
@@ -113,18 +107,12 @@ void* allocate_pinned(std::size_t bytes) {
 
 void release_pinned(void* memory) noexcept { cudaFreeHost(memory); }
 
-std::size_t bytes_in_use() { return allocated_bytes; }
-
 void copy_to_device(void* device, const void* host, std::size_t bytes, Stream stream) {
   check(cudaMemcpyAsync(device, host, bytes, cudaMemcpyHostToDevice, stream), "copy to the GPU");
 }
 
 void copy_to_host(void* host, const void* device, std::size_t bytes, Stream stream) {
   check(cudaMemcpyAsync(host, device, bytes, cudaMemcpyDeviceToHost, stream), "copy from the GPU");
-}
-
-void copy_within(void* to, const void* from, std::size_t bytes, Stream stream) {
-  check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, stream), "copy on the GPU");
 }
 
 void clear(void* memory, std::size_t bytes, Stream stream) {

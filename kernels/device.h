@@ -22,7 +22,6 @@ struct Info {
   std::string name;    ///< for example "NVIDIA H200"
   std::string driver;  ///< the CUDA version that the driver supports, for example "13.0"
   std::string runtime;
-  int multiprocessors = 0;
   int compute_capability = 0;  ///< 90 for 9.0
   std::size_t memory_bytes = 0;
   std::string pci_bus_id;
@@ -37,14 +36,12 @@ void destroy_stream(Stream stream) noexcept;
 void synchronize(Stream stream);
 
 void* allocate(std::size_t bytes);
-void release(void* memory, std::size_t bytes) noexcept;
+void release(void* memory) noexcept;
 void* allocate_pinned(std::size_t bytes);
 void release_pinned(void* memory) noexcept;
-std::size_t bytes_in_use();  ///< device memory held by allocate()
 
 void copy_to_device(void* device, const void* host, std::size_t bytes, Stream stream);
 void copy_to_host(void* host, const void* device, std::size_t bytes, Stream stream);
-void copy_within(void* to, const void* from, std::size_t bytes, Stream stream);
 void clear(void* memory, std::size_t bytes, Stream stream);
 
 Event create_event();

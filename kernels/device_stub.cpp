@@ -23,13 +23,11 @@ Stream create_stream() { refuse(); }
 void destroy_stream(Stream) noexcept {}
 void synchronize(Stream) { refuse(); }
 void* allocate(std::size_t) { refuse(); }
-void release(void*, std::size_t) noexcept {}
+void release(void*) noexcept {}
 void* allocate_pinned(std::size_t) { refuse(); }
 void release_pinned(void*) noexcept {}
-std::size_t bytes_in_use() { return 0; }
 void copy_to_device(void*, const void*, std::size_t, Stream) { refuse(); }
 void copy_to_host(void*, const void*, std::size_t, Stream) { refuse(); }
-void copy_within(void*, const void*, std::size_t, Stream) { refuse(); }
 void clear(void*, std::size_t, Stream) { refuse(); }
 Event create_event() { refuse(); }
 void destroy_event(Event) noexcept {}

@@ -21,42 +21,53 @@ class ExecState {
 
 }  // namespace
 
-void FrameGraphs::run(Exec& exec, std::uint64_t key, const std::function<void()>& record) {
+FrameGraphs::Frame& FrameGraphs::frame_for(Exec& exec, std::uint64_t key) {
   stages();  // the marks of an earlier frame are about to be made anew
-  Frame& frame = frames_[key];
-  Timeline* timeline = nullptr;
-  if (profiling_) {
-    if (!frame.timeline) frame.timeline = std::make_unique<Timeline>(exec);
-    timeline = frame.timeline.get();
+  if (frames_.size() >= most_frames && !frames_.contains(key)) {
+    exec.synchronize();
+    clear();
   }
+  Frame& frame = frames_[key];
+  if (profiling_ && !frame.timeline) frame.timeline = std::make_unique<Timeline>(exec);
+  return frame;
+}
+
+void FrameGraphs::prepare(Exec& exec, std::uint64_t key, const std::function<void()>& record) {
+  if (exec.solver() == Solver::serial) return;
+  Frame& frame = frame_for(exec, key);
   const ExecState until_the_end(exec);
-  switch (exec.solver()) {
-    case Solver::serial:
-      if (timeline) timeline->restart();
+  if (exec.solver() == Solver::cuda) {
+    if (!frame.graph) capture(exec, frame, record);
+  } else if (!frame.host) {
+    auto host = std::make_unique<HostFrame>();
+    exec.record_into(host.get());
+    record();
+    frame.host = std::move(host);
+  }
+}
+
+void FrameGraphs::run(Exec& exec, std::uint64_t key, const std::function<void()>& record) {
+  prepare(exec, key, record);
+  Frame& frame = frame_for(exec, key);
+  Timeline* const timeline = frame.timeline.get();
+  if (exec.solver() == Solver::cuda) {
+    device::launch(frame.graph, exec.stream());
+  } else {
+    const ExecState until_the_end(exec);
+    if (timeline) timeline->restart();
+    if (frame.host) {
+      frame.host->run(exec, timeline);
+    } else {
       exec.set_timeline(timeline);
       record();
-      if (timeline) timeline->finish();
-      break;
-    case Solver::tbb:
-      if (!frame.host) {
-        auto host = std::make_unique<HostFrame>();
-        exec.record_into(host.get());
-        record();
-        frame.host = std::move(host);
-      }
-      if (timeline) timeline->restart();
-      frame.host->run(exec, timeline);
-      if (timeline) timeline->finish();
-      break;
-    case Solver::cuda:
-      if (!frame.graph) capture(exec, frame, record);
-      device::launch(frame.graph, exec.stream());
-      break;
+    }
+    if (timeline) timeline->finish();
   }
   pending_ = timeline;
 }
 
 void FrameGraphs::capture(Exec& exec, Frame& frame, const std::function<void()>& record) {
+  if (frame.timeline) frame.timeline->restart();  // an attempt that failed may have left marks
   exec.set_timeline(frame.timeline.get());
   device::begin_capture(exec.stream());
   try {
@@ -71,6 +82,7 @@ void FrameGraphs::capture(Exec& exec, Frame& frame, const std::function<void()>&
 
 void FrameGraphs::clear() {
   pending_ = nullptr;
+  stages_.clear();
   for (auto& [key, frame] : frames_)
     if (frame.graph) device::destroy(frame.graph);
   frames_.clear();
@@ -79,7 +91,6 @@ void FrameGraphs::clear() {
 void FrameGraphs::set_profiling(bool on) {
   if (profiling_ == on) return;
   clear();
-  stages_.clear();
   profiling_ = on;
 }
 

@@ -20,6 +20,9 @@ class FrameGraphs {
   FrameGraphs(const FrameGraphs&) = delete;
   FrameGraphs& operator=(const FrameGraphs&) = delete;
 
+  /// Records what run() will need, if it has not been recorded yet, so that a time taken around
+  /// run() is that of the frame alone.
+  void prepare(Exec& exec, std::uint64_t key, const std::function<void()>& record);
   /// Runs what `record` launches on `exec`. Two calls with the same key must launch the same
   /// kernels on the same memory with the same values; whatever changes goes into the key, or
   /// through memory that the kernels read, or is followed by clear().
@@ -38,6 +41,8 @@ class FrameGraphs {
     std::unique_ptr<HostFrame> host;     ///< TBB
     std::unique_ptr<Timeline> timeline;  ///< while profiling
   };
+  static constexpr std::size_t most_frames = 24;  ///< before all are thrown away
+  Frame& frame_for(Exec& exec, std::uint64_t key);
   static void capture(Exec& exec, Frame& frame, const std::function<void()>& record);
   std::unordered_map<std::uint64_t, Frame> frames_;
   bool profiling_ = false;

@@ -55,9 +55,10 @@ void launch_on_cuda(const Exec& exec, const char* label, int n, const Body& body
   device::push_range(label);
   const cudaError_t error = cudaLaunchKernelEx(&config, run_on_device<Body>, n, body);
   device::pop_range();
-  if (error != cudaSuccess)
-    throw Error(ExitCode::unavailable, std::string("the GPU refused the kernel '") + label +
-                                           "': " + cudaGetErrorString(error));
+  if (error == cudaSuccess) return;
+  cudaGetLastError();  // the next call must not report it again
+  throw Error(ExitCode::unavailable, std::string("the GPU refused the kernel '") + label +
+                                         "': " + cudaGetErrorString(error));
 }
 
 #else

@@ -21,6 +21,7 @@ class RawReadback {
 
   void request(const Exec& exec, const void* from);
   const void* poll();  ///< null until the value is there, and after it has been taken
+  bool pending() const { return pending_; }
   void forget() { pending_ = false; }
 
  private:
@@ -45,6 +46,7 @@ class Readback {
     std::memcpy(&value, bytes, sizeof(T));
     return value;
   }
+  bool pending() const { return raw_.pending(); }
   void forget() { raw_.forget(); }
 
  private:

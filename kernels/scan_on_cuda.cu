@@ -9,9 +9,10 @@ namespace limber {
 
 namespace {
 void check(cudaError_t error, const char* label) {
-  if (error != cudaSuccess)
-    throw Error(ExitCode::unavailable, std::string("the GPU refused the running sums of '") +
-                                           label + "': " + cudaGetErrorString(error));
+  if (error == cudaSuccess) return;
+  cudaGetLastError();  // the next call must not report it again
+  throw Error(ExitCode::unavailable, std::string("the GPU refused the running sums of '") + label +
+                                         "': " + cudaGetErrorString(error));
 }
 }  // namespace
 

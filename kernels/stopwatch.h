@@ -18,7 +18,6 @@ class Stopwatch {
   void start(const Exec& exec);
   void stop(const Exec& exec);
   std::optional<double> poll_ms();  ///< once for each start and stop, when it is known
-  bool running() const { return state_ != State::idle; }
 
  private:
   enum class State { idle, started, stopped };

@@ -118,7 +118,7 @@ struct Staging {
   void release() noexcept {
     if (copied) device::destroy_event(copied);
     if (on_host) device::release_pinned(on_host);
-    if (on_device) device::release(on_device, bytes);
+    if (on_device) device::release(on_device);
   }
 };
 

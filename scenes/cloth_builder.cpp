@@ -65,8 +65,12 @@ ClothTable read_cloth_table(TableReader& table, const std::string& mesh_file) {
     const auto size = static_cast<float>(table.number("diameter_m", 1.0, 1e-3, farthest_m));
     if (shape == "ball")
       cloth.mesh = ball_mesh(table.integer("subdivisions", 5, 0, 8), 0.5f * size, center);
-    else
+    else if (!mesh_file.empty())
+      table.text("file", "");  // what was dropped takes its place
+    else if (table.has("file"))
       cloth.mesh = load_obj(table.text("file", ""));
+    else
+      table.fail("file", "is missing: a mesh needs the path of an OBJ file");
     if (!mesh_file.empty()) cloth.mesh = load_obj(mesh_file);
     if (shape == "mesh" || !mesh_file.empty()) fit(cloth.mesh, size, center);
   }

@@ -138,7 +138,13 @@ Scene open_scene(const std::string& name) {
                         [&](const SceneText& scene) { return scene.id == id; });
   };
   if (ends_with(name, ".toml")) return read_scene({name, name, read_file(name)});
-  if (ends_with(name, ".obj")) return read_scene(*named(mesh_scene), name);
+  if (ends_with(name, ".obj")) {
+    const auto around = named(mesh_scene);
+    if (around == scenes.end())
+      throw Error(ExitCode::bad_input,
+                  fmt::format("{} has nowhere to fall: there is no scene {}", name, mesh_scene));
+    return read_scene(*around, name);
+  }
   if (const auto scene = named(name); scene != scenes.end()) return read_scene(*scene);
   std::vector<std::string> ids;
   for (const SceneText& scene : scenes) ids.push_back(scene.id);

@@ -59,9 +59,9 @@ class Simulation {
   virtual const SystemCounts& counts() const = 0;
   virtual const DrawList& draw_list() const = 0;
 
-  /// The values behind may be changed between frames; say so with parameters_changed().
+  /// The values behind may be changed between frames, within their ranges; say so with
+  /// parameters_changed(), which throws Error(bad_input) for values that do not go together.
   virtual std::vector<Parameter>& parameters() = 0;
-  /// Throws Error(bad_input) for values that do not go together; then nothing has changed.
   virtual void parameters_changed() = 0;
 
   /// Takes hold of what lies around a published vertex. Waits for the solver.
@@ -73,8 +73,9 @@ class Simulation {
   virtual const std::vector<int>& pinned_vertices() const = 0;  ///< pinned by the user
 
   /// False once a state was not finite; the vertices published last are then the last good ones.
-  /// On CUDA this is known a frame late.
+  /// On CUDA this is known a frame or two late.
   virtual bool finite() = 0;
+  virtual bool finite_now() = 0;  ///< the same of this very state. Waits for the solver.
   /// Root mean square of the constraints of each type, of the newest request. A frame late on CUDA.
   virtual void request_residuals() = 0;
   virtual const std::map<std::string, double>& residuals() = 0;

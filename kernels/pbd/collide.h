@@ -15,9 +15,11 @@
 namespace limber {
 
 /// Ends a step: pushes particles out of the colliders and notices a state that is not finite.
+/// What a particle was inside already when the step began is taken out of its start as well, so
+/// that getting out of an overlap is no velocity (section 4.4 there).
 struct Collide {
   View<const Collider> colliders;
-  View<const Particle> before;  ///< positions at the start of the step
+  View<Particle> before;  ///< positions at the start of the step
   View<Particle> particles;
   View<int> not_finite;  ///< one flag, raised and never lowered here
   float thickness_m;
@@ -27,17 +29,21 @@ struct Collide {
     Particle p = particles[i];
     if (!is_finite(p.position_m)) raise_flag(not_finite[0]);
     if (p.inverse_mass_per_kg == 0.0f) return;
-    const glm::vec3 start = before[i].position_m;
+    glm::vec3 start = before[i].position_m;
     for (int k = 0; k < colliders.size; ++k) {
       SurfacePoint surface = nearest_surface(colliders[k], p.position_m);
       float depth = thickness_m - surface.distance_m;
       if (!(depth > 0.0f)) continue;
       // Past the middle of a thin wall the nearest way out is the far side: go back instead.
       const SurfacePoint entry = nearest_surface(colliders[k], start);
-      if (glm::dot(entry.normal, surface.normal) < 0.0f) {
-        depth = thickness_m - entry.distance_m - glm::dot(p.position_m - start, entry.normal);
+      const float back =
+          thickness_m - entry.distance_m - glm::dot(p.position_m - start, entry.normal);
+      if (glm::dot(entry.normal, surface.normal) < 0.0f && back > 0.0f) {
+        depth = back;
         surface.normal = entry.normal;
       }
+      const float old_depth = glm::clamp(thickness_m - entry.distance_m, 0.0f, depth);
+      start += surface.normal * old_depth;
       p.position_m += surface.normal * depth;
       const glm::vec3 moved = p.position_m - start;
       const glm::vec3 slid = moved - surface.normal * glm::dot(moved, surface.normal);
@@ -46,6 +52,7 @@ struct Collide {
       p.position_m -= distance > held ? slid * (held / distance) : slid;
     }
     particles[i] = p;
+    before[i].position_m = start;
   }
 };
 

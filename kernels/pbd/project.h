@@ -72,7 +72,7 @@ struct ProjectColor {
 };
 
 /// First half of a Jacobi iteration: every constraint by itself; its corrections go to one slot
-/// a corner, slot = first_slot + constraint * corners + corner.
+/// a corner, slot = constraint * corners + corner.
 template <class Constraint>
 struct JacobiCorrect {
   ConstraintData<Constraint> constraints;

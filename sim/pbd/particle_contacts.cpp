@@ -26,6 +26,7 @@ ParticleContacts::ParticleContacts(const Exec& exec, const PbdModel& model)
       next_(exec, buckets_for(model)),
       items_(exec, static_cast<int>(model.particles.size())),
       push_(exec, static_cast<int>(model.particles.size())),
+      old_push_(exec, static_cast<int>(model.particles.size())),
       scan_(exec, buckets_for(model) + 1) {}
 
 void ParticleContacts::sort(const Exec& exec, View<const Particle> particles, float distance_m) {
@@ -40,8 +41,8 @@ void ParticleContacts::sort(const Exec& exec, View<const Particle> particles, fl
   launch(exec, sort_label, next_.size(), SortBucket{first_.view(), items_.view()});
 }
 
-void ParticleContacts::push_apart(const Exec& exec, View<Particle> particles,
-                                  View<const Particle> before, float distance_m, float friction) {
+void ParticleContacts::push_apart(const Exec& exec, View<Particle> particles, View<Particle> before,
+                                  float distance_m, float friction) {
   launch(exec, push_label, particles.size, GatherSorted{items_.view(), particles, sorted_.view()});
   launch(exec, push_label, particles.size,
          PushApart{.table = {shape(distance_m), first_.view(), items_.view()},
@@ -51,9 +52,11 @@ void ParticleContacts::push_apart(const Exec& exec, View<Particle> particles,
                    .rest = rest_.view(),
                    .body_of_particle = body_of_particle_.view(),
                    .push = push_.view(),
+                   .old_push = old_push_.view(),
                    .distance_m = distance_m,
                    .friction = friction});
-  launch(exec, push_label, particles.size, ApplyPush{push_.view(), particles});
+  launch(exec, push_label, particles.size,
+         ApplyPush{push_.view(), old_push_.view(), particles, before});
 }
 
 void ParticleContacts::move(const Exec& from, const Exec& to) {
@@ -65,6 +68,7 @@ void ParticleContacts::move(const Exec& from, const Exec& to) {
   next_.move(from, to);
   items_.move(from, to);
   push_.move(from, to);
+  old_push_.move(from, to);
   scan_.move(from, to);
 }
 

@@ -17,8 +17,9 @@ class ParticleContacts {
   /// Sorts the particles into cells, once a step; distances up to `distance_m` are found later,
   /// as long as particles move less than a tenth of it in between.
   void sort(const Exec& exec, View<const Particle> particles, float distance_m);
-  /// Pushes apart what is nearer than the distance. before: positions at the start of the step.
-  void push_apart(const Exec& exec, View<Particle> particles, View<const Particle> before,
+  /// Pushes apart what is nearer than the distance. before: positions at the start of the step,
+  /// which follow where they overlapped already.
+  void push_apart(const Exec& exec, View<Particle> particles, View<Particle> before,
                   float distance_m, float friction);
   void move(const Exec& from, const Exec& to);
 
@@ -30,7 +31,7 @@ class ParticleContacts {
   Buffer<int> body_of_particle_;
   Buffer<int> bucket_of_particle_;
   Buffer<int> first_, next_, items_;
-  Buffer<glm::vec4> push_;
+  Buffer<glm::vec4> push_, old_push_;
   Scan scan_;
 };
 

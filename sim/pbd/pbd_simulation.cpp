@@ -22,6 +22,12 @@ Lists slots_of(int particles, const std::vector<int>& particle_of_slot) {
   return elements_at(particles, particle_of_slot, 1);
 }
 
+float mean_of(const std::vector<float>& values) {
+  double sum = 0.0;
+  for (float value : values) sum += value;
+  return values.empty() ? 0.0f : static_cast<float>(sum / static_cast<double>(values.size()));
+}
+
 template <class Constraint>
 void append_corners(const ConstraintSet<Constraint>& set, std::vector<int>& corners) {
   for (const auto& c : set.corners())
@@ -43,6 +49,7 @@ PbdSimulation::PbdSimulation(Exec& exec, const PbdModel& model, const PbdSetting
       parameters_(parameters_of(settings_)),
       used_substep_s_(substep_s()),
       initial_(model.particles),
+      mean_edge_m_(mean_of(model.stretch.rest)),
       positions_(exec, model.particles),
       remembered_(exec, model.particles),
       triangles_(exec, model.triangles),
@@ -144,7 +151,13 @@ void PbdSimulation::switch_to(Exec& exec) {
   finite();
   residuals();
   forget_frames();
-  for_each_buffer([&](auto& buffer) { buffer.move(*exec_, exec); });
+  try {
+    for_each_buffer([&](auto& buffer) { buffer.move(*exec_, exec); });
+  } catch (...) {
+    // The other side is full: what has moved comes back, the rest is still here.
+    for_each_buffer([&](auto& buffer) { buffer.move(exec, *exec_); });
+    throw;
+  }
   not_finite_later_.forget();
   for (auto& [type, later] : residuals_later_) later->forget();
   timed_.clear();
@@ -159,6 +172,8 @@ void PbdSimulation::reset() {
   not_finite_.zero(*exec_);
   exec_->synchronize();
   not_finite_later_.forget();
+  for (auto& [type, later] : residuals_later_) later->forget();
+  residuals_.clear();
   hand_.forget();
   finite_ = true;
   time_s_ = 0.0;
@@ -174,24 +189,31 @@ void PbdSimulation::parameters_changed() {
 }
 
 void PbdSimulation::advance(const FrameRequest& request) {
-  if (request.steps > 0) {
-    const FrameInputs inputs{static_cast<float>(time_s_), grab_target_m_};
-    inputs_.upload(*exec_, {&inputs, 1});
-    const int parity = positions_.parity();
-    const bool remember = request.blend < 1.0f;
-    const std::uint64_t key =
-        static_cast<std::uint64_t>(request.steps) << 2 | parity << 1 | static_cast<int>(remember);
-    auto timed = std::make_unique<TimedSteps>();
-    timed->steps = request.steps;
-    timed->watch.start(*exec_);
-    graphs_.run(*exec_, key, [&] { launch_steps(request.steps, parity, remember); });
-    timed->watch.stop(*exec_);
-    timed_.push_back(std::move(timed));
-    positions_.swap(request.steps * substeps());
-    time_s_ += request.steps * dt_s();
+  // A graph holds a few steps; frames of many steps replay it several times.
+  constexpr int most_steps = 16;
+  for (int left = request.steps; left > 0; left -= most_steps)
+    run_steps(std::min(left, most_steps), left <= most_steps && request.blend < 1.0f);
+  if (request.steps > 0 && finite() && !not_finite_later_.pending())
     not_finite_later_.request(*exec_, not_finite_.view());
-  }
   if (!request.publish.empty()) publish(request);
+}
+
+void PbdSimulation::run_steps(int steps, bool remember) {
+  const FrameInputs inputs{static_cast<float>(time_s_), grab_target_m_};
+  inputs_.upload(*exec_, {&inputs, 1});
+  const int parity = positions_.parity();
+  const std::uint64_t key =
+      static_cast<std::uint64_t>(steps) << 2 | parity << 1 | static_cast<int>(remember);
+  const auto record = [&] { launch_steps(steps, parity, remember); };
+  graphs_.prepare(*exec_, key, record);
+  auto timed = std::make_unique<TimedSteps>();
+  timed->steps = steps;
+  timed->watch.start(*exec_);
+  graphs_.run(*exec_, key, record);
+  timed->watch.stop(*exec_);
+  timed_.push_back(std::move(timed));
+  positions_.swap(steps * substeps());
+  time_s_ += steps * dt_s();
 }
 
 void PbdSimulation::launch_steps(int steps, int parity, bool remember) {
@@ -207,10 +229,10 @@ void PbdSimulation::launch_steps(int steps, int parity, bool remember) {
 
 void PbdSimulation::launch_substep(int parity, float time_in_frame_s) {
   const float dt_s = substep_s();
-  const Buffer<Particle>& before = positions_.at(parity);
+  const View<Particle> before = positions_.at(parity).view();
   const View<Particle> particles = positions_.at(parity + 1).view();
   launch(*exec_, "predict", particles.size,
-         Predict{.current = before.view(),
+         Predict{.current = before,
                  .next = particles,
                  .triangles_of_vertex = triangles_of_vertex(),
                  .triangles = std::as_const(triangles_).view(),
@@ -220,20 +242,20 @@ void PbdSimulation::launch_substep(int parity, float time_in_frame_s) {
                  .dt_s = dt_s,
                  .time_in_frame_s = time_in_frame_s,
                  .kept = std::exp(-settings_.damping_per_s * dt_s)});
-  hand_.pull(*exec_, inputs_.view(), before.view(), particles, dt_s);
-  solve(particles, before.view());
+  hand_.pull(*exec_, inputs_.view(), before, particles, dt_s);
+  solve(particles, before);
   const bool collide = settings_.collisions;
   launch(*exec_, "contacts", particles.size,
          Collide{.colliders = colliders_.view().part(0, collide ? colliders_.size() : 0),
-                 .before = before.view(),
+                 .before = before,
                  .particles = particles,
                  .not_finite = not_finite_.view(),
                  .thickness_m = settings_.thickness_m,
                  .friction = settings_.friction});
 }
 
-void PbdSimulation::solve(View<Particle> particles, View<const Particle> before) {
-  const float distance_m = settings_.contact_distance_m;
+void PbdSimulation::solve(View<Particle> particles, View<Particle> before) {
+  const float distance_m = contact_distance_m();
   const bool touches = distance_m > 0.0f;
   if (touches) contacts_.sort(*exec_, particles, distance_m);
   const int iterations = is_xpbd() ? 1 : settings_.iterations;
@@ -309,6 +331,13 @@ void PbdSimulation::release(bool pin) {
 bool PbdSimulation::finite() {
   if (const auto raised = not_finite_later_.poll(); raised && *raised != 0) finite_ = false;
   return finite_;
+}
+
+bool PbdSimulation::finite_now() {
+  if (!finite()) return false;
+  not_finite_later_.request(*exec_, not_finite_.view());
+  exec_->synchronize();
+  return finite();
 }
 
 void PbdSimulation::request_residuals() {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <deque>
 #include <memory>
 
@@ -25,7 +26,6 @@ namespace limber {
 /// takes the predicted ones, and the constraints then work on those in place.
 class PbdSimulation : public Simulation {
  public:
-  /// Throws Error(bad_input) for settings out of range.
   PbdSimulation(Exec& exec, const PbdModel& model, const PbdSettings& settings);
   ~PbdSimulation() override;
 
@@ -48,6 +48,7 @@ class PbdSimulation : public Simulation {
   const std::vector<int>& pinned_vertices() const override { return hand_.pinned(); }
 
   bool finite() override;
+  bool finite_now() override;
   void request_residuals() override;
   const std::map<std::string, double>& residuals() override;
   std::optional<StepTime> poll_step_time() override;
@@ -63,6 +64,8 @@ class PbdSimulation : public Simulation {
     int steps;
   };
 
+  /// As set, but no more than the mean length of the edges: wider, everything would touch.
+  float contact_distance_m() const { return std::min(settings_.contact_distance_m, mean_edge_m_); }
   bool is_xpbd() const { return settings_.method == "xpbd"; }
   int substeps() const { return is_xpbd() ? settings_.substeps : 1; }
   float substep_s() const { return settings_.dt_s / static_cast<float>(substeps()); }
@@ -75,9 +78,10 @@ class PbdSimulation : public Simulation {
   }
 
   /// Launches `steps` steps that begin with positions_.at(parity) as the current ones.
+  void run_steps(int steps, bool remember);
   void launch_steps(int steps, int parity, bool remember);
   void launch_substep(int parity, float time_in_frame_s);
-  void solve(View<Particle> particles, View<const Particle> before);
+  void solve(View<Particle> particles, View<Particle> before);
   void solve_once(View<Particle> particles);
   void solve_jacobi(View<Particle> particles);
   void publish(const FrameRequest& request);
@@ -95,6 +99,7 @@ class PbdSimulation : public Simulation {
   float used_substep_s_;  ///< with which the distances between the two buffers were made
 
   std::vector<Particle> initial_;
+  float mean_edge_m_;
   PingPong<Particle> positions_;
   Buffer<Particle> remembered_;
   Buffer<glm::uvec3> triangles_;

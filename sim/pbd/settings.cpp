@@ -29,12 +29,15 @@ std::vector<Parameter> parameters_of(PbdSettings& s) {
        .high = 100,
        .logarithmic = true},
       {.key = "stretch_stiffness",
-       .help = "Share of a stretched edge's error that one projection takes away",
+       .help =
+           "gauss_seidel and jacobi: share of a stretched edge's error that one projection takes "
+           "away",
        .target = &s.stretch_stiffness,
        .low = 0.01,
        .high = 1},
       {.key = "bending_stiffness",
-       .help = "Share of a fold's error that one projection takes away; 0 switches bending off",
+       .help = "gauss_seidel and jacobi: share of a fold's error that one projection takes away; 0 "
+               "switches bending off",
        .target = &s.bending_stiffness,
        .low = 0,
        .high = 1},
@@ -80,12 +83,12 @@ std::vector<Parameter> parameters_of(PbdSettings& s) {
        .low = 0,
        .high = 10},
       {.key = "damping_per_s",
-       .help = "Share of the velocity that is lost a second",
+       .help = "Rate at which velocity fades: after a second e to the minus this is left of it",
        .target = &s.damping_per_s,
        .low = 0,
        .high = 50},
       {.key = "friction",
-       .help = "Coulomb coefficient against the solids",
+       .help = "Coulomb coefficient, of cloth on solids and on cloth",
        .target = &s.friction,
        .low = 0,
        .high = 2},
@@ -96,11 +99,12 @@ std::vector<Parameter> parameters_of(PbdSettings& s) {
        .high = 0.2},
       {.key = "collisions", .help = "Whether the solids are there", .target = &s.collisions},
       {.key = "contact_distance_m",
-       .help = "Distance that cloth keeps from cloth, at most that of its particles; 0 lets cloth "
-               "pass through cloth",
+       .help =
+           "Distance that cloth keeps from cloth; the mean distance of its particles at most. 0 "
+           "lets cloth pass through cloth",
        .target = &s.contact_distance_m,
        .low = 0,
-       .high = 1},
+       .high = 0.2},
       {.key = "contact_iterations",
        .help = "How many of a step's last iterations push cloth apart; xpbd does it each substep",
        .target = &s.contact_iterations,
