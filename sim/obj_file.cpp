@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <tiny_obj_loader.h>
 
-#include <charconv>
 #include <cmath>
 #include <fstream>
 #include <limits>
@@ -14,6 +13,7 @@
 #include <vector>
 
 #include "kernels/error.h"
+#include "sim/number_text.h"
 #include "sim/polygon.h"
 
 // tinyobjloader takes nearly anything: a missing number is a zero, an index past the end stays one.
@@ -69,15 +69,6 @@ std::string_view next_word(std::string_view& line) {
   return word;
 }
 
-template <class Number>
-std::optional<Number> number_in(std::string_view word) {
-  if (word.size() > 1 && word[0] == '+' && word[1] != '-') word.remove_prefix(1);
-  Number value{};
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-  if (error != std::errc() || end != word.data() + word.size()) return std::nullopt;
-  return value;
-}
-
 /// Checks a file line by line and keeps what a surface needs of it, as plain OBJ text.
 class Scanner {
  public:
@@ -112,7 +103,7 @@ class Scanner {
     kept_ += 'v';
     for (std::string_view word = next_word(line); !word.empty(); word = next_word(line)) {
       const std::optional<float> number = number_in<float>(word);
-      if (!number || !std::isfinite(*number))
+      if (!number)
         throw refuse(line_,
                      fmt::format("the coordinate {} is not a finite number", in_quotes(word)));
       if (++numbers <= 3) fmt::format_to(std::back_inserter(kept_), " {}", *number);

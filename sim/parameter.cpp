@@ -5,12 +5,12 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 #include <cmath>
 #include <optional>
 #include <type_traits>
 
 #include "kernels/error.h"
+#include "sim/number_text.h"
 
 namespace limber {
 
@@ -28,18 +28,6 @@ std::string_view trimmed(std::string_view text) {
   const std::size_t first = text.find_first_not_of(spaces);
   if (first == std::string_view::npos) return {};
   return text.substr(first, text.find_last_not_of(spaces) - first + 1);
-}
-
-/// The number that all of `text` spells, none for anything else, NaN, or more than fits.
-template <class Number>
-std::optional<Number> number_in(std::string_view text) {
-  if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
-  Number value{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  if constexpr (std::is_floating_point_v<Number>)
-    if (!std::isfinite(static_cast<float>(value))) return std::nullopt;
-  return value;
 }
 
 std::optional<bool> truth_in(std::string_view text) {
