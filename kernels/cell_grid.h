@@ -87,8 +87,8 @@ struct CountCells {
 struct FillCells {
   View<const int> bucket_of_item;
   View<int> next;
-  View<int> items;
-  LIMBER_HD void operator()(int i) const { items[atomic_add(next[bucket_of_item[i]], 1)] = i; }
+  View<int> unsorted;
+  LIMBER_HD void operator()(int i) const { unsorted[atomic_add(next[bucket_of_item[i]], 1)] = i; }
 };
 
 struct CopyInts {
@@ -97,16 +97,20 @@ struct CopyInts {
   LIMBER_HD void operator()(int i) const { to[i] = from[i]; }
 };
 
-struct SortBucket {
+/// Puts every item at its rank in its bucket: each for itself, since a thread that sorted a whole
+/// bucket would wait for memory again and again.
+struct RankInBucket {
   View<const int> first;
+  View<const int> bucket_of_item;
+  View<const int> unsorted;
   View<int> items;
-  LIMBER_HD void operator()(int b) const {
-    for (int i = first[b] + 1; i < first[b + 1]; ++i) {
-      const int item = items[i];
-      int k = i;
-      for (; k > first[b] && items[k - 1] > item; --k) items[k] = items[k - 1];
-      items[k] = item;
-    }
+  LIMBER_HD void operator()(int k) const {
+    const int item = unsorted[k];
+    const int bucket = bucket_of_item[item];
+    int rank = first[bucket];
+    for (int other = first[bucket]; other < first[bucket + 1]; ++other)
+      rank += unsorted[other] < item ? 1 : 0;
+    items[rank] = item;
   }
 };
 

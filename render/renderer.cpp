@@ -79,7 +79,7 @@ bool draws_with_little(const ContextInfo& info) {
 
 Quality Quality::for_renderer(const ContextInfo& info) {
   if (info.is_software) return {std::min(4, info.max_samples), 2048, 8, 6};
-  if (draws_with_little(info)) return {std::min(4, info.max_samples), 2048, 12, 8};
+  if (draws_with_little(info)) return {std::min(4, info.max_samples), 2048, 24, 12};
   return {std::min(8, info.max_samples), 4096, 32, 16};
 }
 

@@ -30,7 +30,7 @@ LIMBER_KERNEL(limber::ClearCounts);
 LIMBER_KERNEL(limber::CountCells<limber::ParticlePosition>);
 LIMBER_KERNEL(limber::CopyInts);
 LIMBER_KERNEL(limber::FillCells);
-LIMBER_KERNEL(limber::SortBucket);
+LIMBER_KERNEL(limber::RankInBucket);
 LIMBER_KERNEL(limber::GatherSorted);
 LIMBER_KERNEL(limber::PushApart);
 LIMBER_KERNEL(limber::ApplyPush);

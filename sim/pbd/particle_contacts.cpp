@@ -24,6 +24,7 @@ ParticleContacts::ParticleContacts(const Exec& exec, const PbdModel& model)
       bucket_of_particle_(exec, static_cast<int>(model.particles.size())),
       first_(exec, buckets_for(model) + 1),
       next_(exec, buckets_for(model)),
+      unsorted_(exec, static_cast<int>(model.particles.size())),
       items_(exec, static_cast<int>(model.particles.size())),
       push_(exec, static_cast<int>(model.particles.size())),
       old_push_(exec, static_cast<int>(model.particles.size())),
@@ -37,8 +38,9 @@ void ParticleContacts::sort(const Exec& exec, View<const Particle> particles, fl
   scan_.run(exec, sort_label, first_.view());
   launch(exec, sort_label, next_.size(), CopyInts{first_.view(), next_.view()});
   launch(exec, sort_label, particles.size,
-         FillCells{bucket_of_particle_.view(), next_.view(), items_.view()});
-  launch(exec, sort_label, next_.size(), SortBucket{first_.view(), items_.view()});
+         FillCells{bucket_of_particle_.view(), next_.view(), unsorted_.view()});
+  launch(exec, sort_label, particles.size,
+         RankInBucket{first_.view(), bucket_of_particle_.view(), unsorted_.view(), items_.view()});
 }
 
 void ParticleContacts::push_apart(const Exec& exec, View<Particle> particles, View<Particle> before,
@@ -66,6 +68,7 @@ void ParticleContacts::move(const Exec& from, const Exec& to) {
   bucket_of_particle_.move(from, to);
   first_.move(from, to);
   next_.move(from, to);
+  unsorted_.move(from, to);
   items_.move(from, to);
   push_.move(from, to);
   old_push_.move(from, to);

@@ -30,7 +30,7 @@ class ParticleContacts {
   Buffer<Particle> sorted_;
   Buffer<int> body_of_particle_;
   Buffer<int> bucket_of_particle_;
-  Buffer<int> first_, next_, items_;
+  Buffer<int> first_, next_, unsorted_, items_;
   Buffer<glm::vec4> push_, old_push_;
   Scan scan_;
 };

@@ -214,7 +214,8 @@ TEST_P(Kernels, TheCellGridMeetsEverythingNearOnce) {
   for (int i = 0; i < n; ++i) points[i] = {random.point(i % 3 == 0 ? 500.0f : 1.0f), 1.0f};
   const CellShape shape{0.3f, 256};
   const Buffer<Particle> particles(exec(), points);
-  Buffer<int> bucket_of_item(exec(), n), first(exec(), 257), next(exec(), 256), items(exec(), n);
+  Buffer<int> bucket_of_item(exec(), n), first(exec(), 257), next(exec(), 256), unsorted(exec(), n),
+      items(exec(), n);
   const Scan scan(exec(), 257);
   launch(exec(), "cells", 257, ClearCounts{first.view()});
   launch(
@@ -222,8 +223,9 @@ TEST_P(Kernels, TheCellGridMeetsEverythingNearOnce) {
       CountCells<ParticlePosition>{shape, {particles.view()}, bucket_of_item.view(), first.view()});
   scan.run(exec(), "cells", first.view());
   launch(exec(), "cells", 256, CopyInts{first.view(), next.view()});
-  launch(exec(), "cells", n, FillCells{bucket_of_item.view(), next.view(), items.view()});
-  launch(exec(), "cells", 256, SortBucket{first.view(), items.view()});
+  launch(exec(), "cells", n, FillCells{bucket_of_item.view(), next.view(), unsorted.view()});
+  launch(exec(), "cells", n,
+         RankInBucket{first.view(), bucket_of_item.view(), unsorted.view(), items.view()});
 
   std::vector<int> host_first = first.download(exec()), host_items = items.download(exec());
   EXPECT_EQ(host_first.front(), 0);
