@@ -43,7 +43,7 @@ struct PullGrabbed {
   }
 };
 
-/// Gives particles a new inverse mass, in both of the ping-pong buffers.
+/// Gives particles a new inverse mass; a step copies it into the other of the ping-pong buffers.
 struct SetInverseMass {
   View<const int> which;
   View<const float> inverse_mass_per_kg;
@@ -54,7 +54,6 @@ struct SetInverseMass {
   LIMBER_HD void operator()(int i) const {
     Particle& p = current[which[i]];
     p.inverse_mass_per_kg = inverse_mass_per_kg[i];
-    other[which[i]].inverse_mass_per_kg = inverse_mass_per_kg[i];
     if (stop) other[which[i]].position_m = p.position_m;
   }
 };
