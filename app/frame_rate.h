@@ -17,7 +17,6 @@ class FrameRate {
       frames_.pop_front();
     }
   }
-  void clear() { *this = {}; }
 
   /// Zero before the first frame.
   double frame_ms() const {

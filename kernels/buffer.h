@@ -24,7 +24,6 @@ class RawBuffer {
 
   void* data() const { return data_; }
   std::size_t bytes() const { return bytes_; }
-  Memory side() const { return side_; }
 
   void upload(const Exec& exec, const void* from);
   void download(const Exec& exec, void* to) const;  ///< waits until the data is there

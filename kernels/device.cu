@@ -41,9 +41,7 @@ cudaError_t try_a_launch() {
 
 Info look() {
   Info info;
-  int driver = 0, runtime = 0, devices = 0;
-  cudaRuntimeGetVersion(&runtime);
-  info.runtime = version_name(runtime);
+  int driver = 0, devices = 0;
   if (cudaDriverGetVersion(&driver) != cudaSuccess || driver == 0) {
     info.reason = "no NVIDIA driver is loaded; install one to use the GPU";
     return info;

@@ -17,11 +17,6 @@ namespace limber {
 
 namespace {
 
-/// In which slots of a Jacobi iteration the corrections of each particle lie.
-Lists slots_of(int particles, const std::vector<int>& particle_of_slot) {
-  return elements_at(particles, particle_of_slot, 1);
-}
-
 float mean_of(const std::vector<float>& values) {
   double sum = 0.0;
   for (float value : values) sum += value;
@@ -71,7 +66,7 @@ PbdSimulation::PbdSimulation(Exec& exec, const PbdModel& model, const PbdSetting
   append_corners(stretch_, particle_of_slot);
   append_corners(across_, particle_of_slot);
   append_corners(dihedral_, particle_of_slot);
-  const Lists slots_at = slots_of(n, particle_of_slot);
+  const Lists slots_at = elements_at(n, particle_of_slot, 1);
   slots_of_particle_first_ = {exec, slots_at.first};
   slots_of_particle_ = {exec, slots_at.items};
 
@@ -161,6 +156,7 @@ void PbdSimulation::switch_to(Exec& exec) {
   not_finite_later_.forget();
   for (auto& [type, later] : residuals_later_) later->forget();
   timed_.clear();
+  spare_timed_.clear();
   exec_ = &exec;
 }
 
@@ -206,7 +202,7 @@ void PbdSimulation::run_steps(int steps, bool remember) {
       static_cast<std::uint64_t>(steps) << 2 | parity << 1 | static_cast<int>(remember);
   const auto record = [&] { launch_steps(steps, parity, remember); };
   graphs_.prepare(*exec_, key, record);
-  auto timed = std::make_unique<TimedSteps>();
+  std::unique_ptr<TimedSteps> timed = spare_timed();
   timed->steps = steps;
   timed->watch.start(*exec_);
   graphs_.run(*exec_, key, record);
@@ -214,6 +210,16 @@ void PbdSimulation::run_steps(int steps, bool remember) {
   timed_.push_back(std::move(timed));
   positions_.swap(steps * substeps());
   time_s_ += steps * dt_s();
+}
+
+std::unique_ptr<PbdSimulation::TimedSteps> PbdSimulation::spare_timed() {
+  constexpr std::size_t most_kept = 64;  // when nobody asks for them
+  std::deque<std::unique_ptr<TimedSteps>>& from =
+      timed_.size() >= most_kept ? timed_ : spare_timed_;
+  if (from.empty()) return std::make_unique<TimedSteps>();
+  std::unique_ptr<TimedSteps> taken = std::move(from.front());
+  from.pop_front();
+  return taken;
 }
 
 void PbdSimulation::launch_steps(int steps, int parity, bool remember) {
@@ -360,6 +366,7 @@ std::optional<StepTime> PbdSimulation::poll_step_time() {
   const auto ms = timed_.front()->watch.poll_ms();
   if (!ms) return std::nullopt;
   const StepTime time{*ms, timed_.front()->steps};
+  spare_timed_.push_back(std::move(timed_.front()));
   timed_.pop_front();
   return time;
 }

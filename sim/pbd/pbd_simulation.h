@@ -79,6 +79,7 @@ class PbdSimulation : public Simulation {
 
   /// Launches `steps` steps that begin with positions_.at(parity) as the current ones.
   void run_steps(int steps, bool remember);
+  std::unique_ptr<TimedSteps> spare_timed();
   void launch_steps(int steps, int parity, bool remember);
   void launch_substep(int parity, float time_in_frame_s);
   void solve(View<Particle> particles, View<Particle> before);
@@ -121,7 +122,9 @@ class PbdSimulation : public Simulation {
   DrawList draw_list_;
 
   FrameGraphs graphs_;
-  std::deque<std::unique_ptr<TimedSteps>> timed_;
+  /// On the way or not asked for yet, oldest first; and those to take again, since each holds
+  /// events of the GPU that no frame should make anew.
+  std::deque<std::unique_ptr<TimedSteps>> timed_, spare_timed_;
   Readback<int> not_finite_later_;
   bool finite_ = true;
   std::map<std::string, double> residuals_;

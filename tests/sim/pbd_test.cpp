@@ -415,6 +415,10 @@ TEST_P(Pbd, TellsStageAndStepTimes) {
     ++frames;
   }
   EXPECT_EQ(frames, 4);
+  run(simulation, 100);  // nobody asks: the newest are kept
+  exec().synchronize();
+  for (frames = 0; simulation.poll_step_time();) ++frames;
+  EXPECT_EQ(frames, 64);
 }
 
 EACH_SOLVER(Pbd);
