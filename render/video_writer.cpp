@@ -1,9 +1,13 @@
 #include "render/video_writer.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "kernels/error.h"
@@ -13,6 +17,20 @@ namespace limber {
 namespace fs = std::filesystem;
 
 namespace {
+
+/// Where PATH finds a program; empty where it does not.
+fs::path program_on_path(const std::string& name) {
+  const char* variable = std::getenv("PATH");
+  std::string_view folders = variable ? variable : "";
+  while (!folders.empty()) {
+    const std::size_t end = std::min(folders.find(':'), folders.size());
+    fs::path program = fs::path(folders.substr(0, end)) / name;
+    std::error_code failed;
+    if (fs::is_regular_file(program, failed) && access(program.c_str(), X_OK) == 0) return program;
+    folders.remove_prefix(std::min(end + 1, folders.size()));
+  }
+  return {};
+}
 
 fs::path ffmpeg() {
   fs::path program = program_on_path("ffmpeg");

@@ -5,7 +5,7 @@
 #include <optional>
 #include <span>
 
-#include "render/child_process.h"
+#include "kernels/child_process.h"
 #include "render/part_file.h"
 
 namespace limber {

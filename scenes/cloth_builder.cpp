@@ -9,7 +9,7 @@
 #include "kernels/portable_math.h"
 #include "scenes/builders.h"
 #include "scenes/colliders.h"
-#include "sim/obj_file.h"
+#include "sim/mesh/obj_file.h"
 #include "sim/pbd/cloth.h"
 #include "sim/pbd/pbd_simulation.h"
 
@@ -109,7 +109,7 @@ Cloth copy_of(const ClothTable& table, int k) {
 
 }  // namespace
 
-Build read_cloth(TableReader& file, const std::string& mesh_file) {
+Build read_cloth(TableReader& file, const std::string& mesh_file, Progress&) {
   auto settings = std::make_shared<PbdSettings>();
   auto model = std::make_shared<PbdModel>();
   std::vector<Parameter> parameters = parameters_of(*settings);

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "sim/shape_mesh.h"
+#include "sim/mesh/shape_mesh.h"
 
 namespace limber {
 

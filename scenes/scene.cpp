@@ -98,7 +98,7 @@ SceneCheck read_check(TableReader table) {
   return check;
 }
 
-Scene read_scene(const SceneText& text, const std::string& mesh_file = {}) {
+Scene read_scene(const SceneText& text, const std::string& mesh_file, Progress& progress) {
   const toml::table toml = parse(text);
   TableReader file(toml, text.file, "");
   Scene scene;
@@ -107,7 +107,7 @@ Scene read_scene(const SceneText& text, const std::string& mesh_file = {}) {
   scene.title = file.text("title", text.id);
   scene.camera = read_camera(file.table("camera"));
   scene.check = read_check(file.table("check"));
-  scene.build = builder_of(scene.family, file)(file, mesh_file);
+  scene.build = builder_of(scene.family, file)(file, mesh_file, progress);
   file.finish();
   return scene;
 }
@@ -132,20 +132,26 @@ std::vector<SceneEntry> list_scenes() {
 }
 
 Scene open_scene(const std::string& name) {
+  Progress silent;
+  return open_scene(name, silent);
+}
+
+Scene open_scene(const std::string& name, Progress& progress) {
   const std::vector<SceneText> scenes = own_scenes();
   const auto named = [&](const std::string& id) {
     return std::find_if(scenes.begin(), scenes.end(),
                         [&](const SceneText& scene) { return scene.id == id; });
   };
-  if (ends_with(name, ".toml")) return read_scene({name, name, read_file(name)});
+  if (ends_with(name, ".toml")) return read_scene({name, name, read_file(name)}, {}, progress);
   if (ends_with(name, ".obj")) {
     const auto around = named(mesh_scene);
     if (around == scenes.end())
       throw Error(ExitCode::bad_input,
                   fmt::format("{} has nowhere to fall: there is no scene {}", name, mesh_scene));
-    return read_scene(*around, name);
+    return read_scene(*around, name, progress);
   }
-  if (const auto scene = named(name); scene != scenes.end()) return read_scene(*scene);
+  if (const auto scene = named(name); scene != scenes.end())
+    return read_scene(*scene, {}, progress);
   std::vector<std::string> ids;
   for (const SceneText& scene : scenes) ids.push_back(scene.id);
   const std::string near = nearest_word(name, ids);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "kernels/exec.h"
+#include "sim/progress.h"
 #include "sim/simulation.h"
 
 namespace limber {
@@ -48,8 +49,10 @@ struct SceneEntry {
 std::vector<SceneEntry> list_scenes();
 
 /// name: an id of list_scenes(), a scene file (.toml), or a mesh (.obj), which falls as cloth.
-/// Throws Error(bad_input) with file and line.
-Scene open_scene(const std::string& name);
+/// Throws Error(bad_input) with file and line, Cancelled when progress does; may run in a thread
+/// of its own.
+Scene open_scene(const std::string& name, Progress& progress);
+Scene open_scene(const std::string& name);  ///< without telling how far it is
 
 /// Takes "key=value" texts into the simulation's parameters. Throws Error(bad_input).
 void override_parameters(Simulation& simulation, const std::vector<std::string>& settings);

@@ -12,7 +12,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "sim/topology.h"
+#include "sim/mesh/topology.h"
 
 namespace limber {
 

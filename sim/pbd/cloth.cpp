@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "kernels/pbd/constraints.h"
-#include "sim/topology.h"
+#include "sim/mesh/topology.h"
 
 namespace limber {
 

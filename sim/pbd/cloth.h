@@ -3,9 +3,9 @@
 #include <glm/glm.hpp>
 #include <vector>
 
+#include "sim/mesh/triangle_mesh.h"
 #include "sim/pbd/model.h"
 #include "sim/publish.h"
-#include "sim/triangle_mesh.h"
 
 namespace limber {
 

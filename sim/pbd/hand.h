@@ -5,7 +5,7 @@
 
 #include "kernels/buffer.h"
 #include "kernels/pbd/pull.h"
-#include "sim/topology.h"
+#include "sim/mesh/topology.h"
 
 namespace limber {
 

@@ -9,13 +9,13 @@
 #include "kernels/pbd/predict.h"
 #include "kernels/readback.h"
 #include "kernels/stopwatch.h"
+#include "sim/mesh/topology.h"
 #include "sim/pbd/constraint_set.h"
 #include "sim/pbd/hand.h"
 #include "sim/pbd/model.h"
 #include "sim/pbd/particle_contacts.h"
 #include "sim/pbd/settings.h"
 #include "sim/simulation.h"
-#include "sim/topology.h"
 
 namespace limber {
 

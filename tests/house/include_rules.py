@@ -31,7 +31,7 @@ THIRD_PARTY = [
     ("toml++", r"toml", ["scenes/*"]),
     ("CLI11", r"CLI/", ["app/*"]),
     ("JSON", r"nlohmann/", ["app/*", "tests/*"]),
-    ("tinyobjloader", r"tiny_obj_loader", ["sim/obj_file.cpp"]),
+    ("tinyobjloader", r"tiny_obj_loader", ["sim/mesh/obj_file.cpp"]),
     ("stb", r"(stb/)?stb_", ["render/image_file.cpp", "tests/gl/*"]),
     ("GoogleTest", r"g(test|mock)/", ["tests/*"]),
     ("files", r"(filesystem|fstream|cstdio|stdio\.h)$",
@@ -128,7 +128,7 @@ def self_test():
         ("app/a.cpp", "#include <toml++/toml.h>"),
         ("scenes/a.cpp", "#include <CLI/CLI.hpp>"),
         ("scenes/a.cpp", "#include <nlohmann/json.hpp>"),
-        ("sim/polygon.cpp", "#include <tiny_obj_loader.h>"),
+        ("sim/mesh/polygon.cpp", "#include <tiny_obj_loader.h>"),
         ("app/a.cpp", "#include <stb/stb_image_write.h>"),
         ("app/a.cpp", "#include <gtest/gtest.h>"),
     ]

@@ -1,4 +1,4 @@
-#include "sim/obj_file.h"
+#include "sim/mesh/obj_file.h"
 
 #include <gtest/gtest.h>
 

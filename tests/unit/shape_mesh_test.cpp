@@ -1,4 +1,4 @@
-#include "sim/shape_mesh.h"
+#include "sim/mesh/shape_mesh.h"
 
 #include <gtest/gtest.h>
 

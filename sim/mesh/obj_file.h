@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <string>
 
-#include "sim/triangle_mesh.h"
+#include "sim/mesh/triangle_mesh.h"
 
 namespace limber {
 

@@ -1,4 +1,4 @@
-#include "sim/topology.h"
+#include "sim/mesh/topology.h"
 
 #include <algorithm>
 #include <cstdint>

@@ -1,4 +1,4 @@
-#include "sim/shape_mesh.h"
+#include "sim/mesh/shape_mesh.h"
 
 #include <cmath>
 #include <numbers>

@@ -1,4 +1,4 @@
-#include "sim/polygon.h"
+#include "sim/mesh/polygon.h"
 
 #include <algorithm>
 #include <limits>

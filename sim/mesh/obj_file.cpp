@@ -1,4 +1,4 @@
-#include "sim/obj_file.h"
+#include "sim/mesh/obj_file.h"
 
 #include <fmt/format.h>
 #include <tiny_obj_loader.h>
@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "kernels/error.h"
+#include "sim/mesh/polygon.h"
 #include "sim/number_text.h"
-#include "sim/polygon.h"
 
 // tinyobjloader takes nearly anything: a missing number is a zero, an index past the end stays one.
 // So each line is checked first, and it is handed nothing but vertices and faces that are right.

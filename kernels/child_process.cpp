@@ -1,7 +1,6 @@
-#include "render/child_process.h"
+#include "kernels/child_process.h"
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <poll.h>
 #include <spawn.h>
 #include <sys/socket.h>
@@ -11,15 +10,12 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
-#include <cstdlib>
 #include <cstring>
 #include <string_view>
 
 #include "kernels/error.h"
 
 namespace limber {
-
-namespace fs = std::filesystem;
 
 namespace {
 
@@ -47,19 +43,6 @@ int spawn(pid_t* id, std::vector<std::string>& words, int input, int messages) {
 
 }  // namespace
 
-fs::path program_on_path(const std::string& name) {
-  const char* variable = std::getenv("PATH");
-  std::string_view folders = variable ? variable : "";
-  while (!folders.empty()) {
-    const std::size_t end = std::min(folders.find(':'), folders.size());
-    fs::path program = fs::path(folders.substr(0, end)) / name;
-    std::error_code failed;
-    if (fs::is_regular_file(program, failed) && access(program.c_str(), X_OK) == 0) return program;
-    folders.remove_prefix(std::min(end + 1, folders.size()));
-  }
-  return {};
-}
-
 ChildProcess::ChildProcess(std::vector<std::string> words) {
   // A socket rather than a pipe, because writing to it can be told not to raise SIGPIPE when the
   // program has died. All ends close on exec, so that no other child keeps one of them open.
@@ -77,8 +60,7 @@ ChildProcess::ChildProcess(std::vector<std::string> words) {
   if (error != 0) {
     id_ = -1;
     stop();
-    throw Error(ExitCode::unavailable,
-                fmt::format("{} cannot be started: {}", words[0], std::strerror(error)));
+    throw Error(ExitCode::unavailable, words[0] + " cannot be started: " + std::strerror(error));
   }
   fcntl(input_, F_SETFL, O_NONBLOCK);
   fcntl(messages_, F_SETFL, O_NONBLOCK);

@@ -3,15 +3,11 @@
 #include <sys/types.h>
 
 #include <cstdint>
-#include <filesystem>
 #include <span>
 #include <string>
 #include <vector>
 
 namespace limber {
-
-/// Where PATH finds a program; empty where it does not.
-std::filesystem::path program_on_path(const std::string& name);
 
 /// A program that is fed through its standard input and listened to on its standard error. It runs
 /// in a process group of its own, so that Ctrl+C on our terminal does not reach it, and is killed
