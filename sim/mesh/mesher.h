@@ -1,0 +1,26 @@
+#pragma once
+
+#include <string>
+
+#include "sim/mesh/tetra_mesh.h"
+#include "sim/mesh/triangle_mesh.h"
+#include "sim/progress.h"
+
+namespace limber {
+
+/// How a closed surface becomes a solid.
+struct MeshingOptions {
+  std::string mesher = "tetgen";     ///< or "lattice"
+  float radius_edge_ratio = 1.414f;  ///< tetgen: circumradius over shortest edge, at most
+  float largest_volume_m3 = 0.0f;    ///< tetgen: of a tetrahedron; 0: no limit
+  float cell_m = 0.0f;               ///< lattice: edge of a cubic cell; 0: from the surface
+};
+
+/// Fills a surface that closed_surface() returned. From the cache where this very surface was
+/// filled this way before. Where TetGen is not in the build, or refuses the surface, the lattice
+/// serves, and `note` says so.
+/// Throws Error(bad_input) if neither can, Cancelled when progress does.
+TetraMesh fill(const TriangleMesh& surface, const MeshingOptions& options, std::string& note,
+               Progress& progress);
+
+}  // namespace limber
