@@ -38,6 +38,15 @@ struct SystemCounts {
   std::vector<ConstraintCount> constraints;
 };
 
+/// How an error falls from iteration to iteration within one step.
+struct ConvergenceCurve {
+  std::string label;             ///< type of constraint
+  std::string unit;              ///< of the residuals
+  std::vector<double> residual;  ///< before the first iteration, then after every `stride`
+  int stride = 1;
+  double ms_per_iteration = 0.0;  ///< of the step as it runs; 0 while nobody knows
+};
+
 struct StepTime {
   double ms = 0.0;
   int steps = 0;
@@ -79,6 +88,10 @@ class Simulation {
   /// Root mean square of the constraints of each type, of the newest request. A frame late on CUDA.
   virtual void request_residuals() = 0;
   virtual const std::map<std::string, double>& residuals() = 0;
+  /// Tries the next step on a copy of the state and notes the residuals of its iterations. The
+  /// curves are those of the newest request; a frame late on CUDA, empty before the first.
+  virtual void request_convergence() = 0;
+  virtual const std::vector<ConvergenceCurve>& convergence() = 0;
   /// The time of the newest steps that has not been read yet.
   virtual std::optional<StepTime> poll_step_time() = 0;
   virtual void set_profiling(bool on) = 0;

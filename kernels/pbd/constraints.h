@@ -80,4 +80,24 @@ struct DihedralConstraint {
   }
 };
 
+/// The signed volume of the tetrahedron x0, x1, x2, x3 minus its rest value, in cubic metres:
+/// negative inside out, so that such a tetrahedron is turned back (000, equations 5 to 14).
+struct VolumeConstraint {
+  static constexpr int corners = 4;
+
+  LIMBER_HD static float volume_m3(const glm::vec3 (&x)[4]) {
+    return glm::dot(glm::cross(x[1] - x[0], x[2] - x[0]), x[3] - x[0]) / 6.0f;
+  }
+
+  LIMBER_HD static float evaluate(const glm::vec3 (&x)[4], float rest_volume_m3,
+                                  glm::vec3 (&gradient)[4]) {
+    const glm::vec3 a = x[1] - x[0], b = x[2] - x[0], c = x[3] - x[0];
+    gradient[1] = glm::cross(b, c) * (1.0f / 6.0f);
+    gradient[2] = glm::cross(c, a) * (1.0f / 6.0f);
+    gradient[3] = glm::cross(a, b) * (1.0f / 6.0f);
+    gradient[0] = -(gradient[1] + gradient[2] + gradient[3]);
+    return glm::dot(gradient[3], c) - rest_volume_m3;
+  }
+};
+
 }  // namespace limber

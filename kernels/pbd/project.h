@@ -14,10 +14,12 @@
 namespace limber {
 
 /// How far one projection goes: stiffness in (0, 1] scales the correction, compliance (in the
-/// constraint's units squared a joule) over dt squared softens it whatever the time step is.
+/// constraint's units squared a joule) over dt squared softens it whatever the time step is. The
+/// rest value may be scaled: a volume of 1.2 times its own blows a body up.
 struct Softness {
   float stiffness = 1.0f;
   float compliance_over_dt2 = 0.0f;
+  float rest_scale = 1.0f;
 };
 
 template <class Constraint>
@@ -41,7 +43,7 @@ LIMBER_HD inline void correct(const Particle (&p)[Constraint::corners], float re
   glm::vec3 x[n];
   for (int k = 0; k < n; ++k) x[k] = p[k].position_m;
   glm::vec3 gradient[n];
-  const float value = Constraint::evaluate(x, rest, gradient);
+  const float value = Constraint::evaluate(x, rest * softness.rest_scale, gradient);
   float weight = softness.compliance_over_dt2;
   for (int k = 0; k < n; ++k)
     weight += p[k].inverse_mass_per_kg * glm::dot(gradient[k], gradient[k]);
@@ -103,19 +105,30 @@ struct JacobiAverage {
   View<const glm::vec4> slots;
   View<Particle> particles;
   float relaxation;
-  int slot_count;  ///< slots from here on belong to constraints that are switched off
+  /// Slots of each type of constraint, from the first to before the last: none where it is off.
+  struct Range {
+    int first, last;
+  };
+  Range slots_of_type[4];
 
   LIMBER_HD void operator()(int i) const {
     glm::vec3 sum(0.0f);
     int count = 0;
     for (int k = slots_of_particle.first[i]; k < slots_of_particle.first[i + 1]; ++k) {
       const int slot = slots_of_particle.items[k];
-      if (slot >= slot_count) continue;
+      if (!is_on(slot)) continue;
       const glm::vec4 correction = slots[slot];
       sum += glm::vec3(correction.x, correction.y, correction.z);
       ++count;
     }
     if (count > 0) particles[i].position_m += sum * (relaxation / static_cast<float>(count));
+  }
+
+ private:
+  LIMBER_HD bool is_on(int slot) const {
+    for (const Range& range : slots_of_type)
+      if (slot >= range.first && slot < range.last) return true;
+    return false;
   }
 };
 

@@ -1,11 +1,13 @@
 #pragma once
 
 // The last kernels of a frame: positions and normals into the vertex buffer that OpenGL draws next
-// (Fratarcangeli, Pellacini 2014, section 5).
+// (Fratarcangeli, Pellacini 2014, section 5). The drawn surface rides on the particles; where it is
+// the simulated one, each vertex rides on one particle.
 
 #include <cstdint>
 #include <glm/glm.hpp>
 
+#include "kernels/attachment.h"
 #include "kernels/hd.h"
 #include "kernels/pbd/constraints.h"
 #include "kernels/pbd/particle.h"
@@ -15,63 +17,33 @@
 
 namespace limber {
 
-/// Keeps the state before a step, to show what lies between.
+/// Copies particles: the state before a step, to show what lies between, or to try a step on.
 struct Remember {
   View<const Particle> particles;
   View<Particle> remembered;
   LIMBER_HD void operator()(int i) const { remembered[i] = particles[i]; }
 };
 
-enum class ParticleField : std::int32_t { none, strain, speed };
+enum class ParticleField : std::int32_t { strain, speed };
 
-struct PublishParticles {
-  static constexpr int grain = 128;
-  View<const Particle> current;
-  View<const Particle> remembered;  ///< empty: show `current`
-  float blend;                      ///< 0 shows `remembered`, 1 shows `current`
-  Incidence triangles_of_vertex;
-  View<const glm::uvec3> triangles;
-  View<const int> not_finite;  ///< once raised, the last good vertices are left as they are
-  View<PublishedVertex> out;
-
+/// What a view of the particles shows, one number each.
+struct MeasureParticles {
   ParticleField field;
-  View<const Particle> before_step;  ///< speed: the positions one time step earlier
+  View<const Particle> current;
+  View<const Particle> before_step;  ///< the positions one time step earlier
   float dt_s;
-  Incidence slots_of_particle;  ///< strain: through the stretch constraints at a particle
+  Incidence slots_of_particle;
   ConstraintData<DistanceConstraint> stretch;
+  View<float> values;
 
   LIMBER_HD void operator()(int i) const {
-    if (not_finite[0] != 0) return;
-    const glm::vec3 x = shown(i);
-    glm::vec3 normal(0.0f);
-    for (int k = triangles_of_vertex.first[i]; k < triangles_of_vertex.first[i + 1]; ++k) {
-      const glm::uvec3 t = triangles[triangles_of_vertex.items[k]];
-      const glm::vec3 a = shown(t.x);
-      normal += glm::cross(shown(t.y) - a, shown(t.z) - a);  // weighted by area
-    }
-    const float length = glm::sqrt(glm::dot(normal, normal));
-    PublishedVertex vertex;
-    vertex.position_m = x;
-    vertex.scalar = value(i);
-    vertex.normal = length > 1e-20f ? normal / length : glm::vec3(0.0f, 1.0f, 0.0f);
-    vertex.unused = 0.0f;
-    out[i] = vertex;
+    values[i] = field == ParticleField::speed ? speed_m_s(i) : strain(i);
   }
 
  private:
-  LIMBER_HD glm::vec3 shown(int i) const {
-    const glm::vec3 x = current[i].position_m;
-    if (remembered.empty()) return x;
-    const glm::vec3 old = remembered[i].position_m;
-    return old + (x - old) * blend;
-  }
-
-  LIMBER_HD float value(int i) const {
-    if (field == ParticleField::speed) {
-      const glm::vec3 moved = current[i].position_m - before_step[i].position_m;
-      return glm::sqrt(glm::dot(moved, moved)) / dt_s;
-    }
-    return field == ParticleField::strain ? strain(i) : 0.0f;
+  LIMBER_HD float speed_m_s(int i) const {
+    const glm::vec3 moved = current[i].position_m - before_step[i].position_m;
+    return glm::sqrt(glm::dot(moved, moved)) / dt_s;
   }
 
   /// Mean of (length / rest length - 1) over the edges at a particle.
@@ -87,6 +59,71 @@ struct PublishParticles {
       ++count;
     }
     return count > 0 ? sum / static_cast<float>(count) : 0.0f;
+  }
+};
+
+/// Puts each vertex where its particles are.
+struct PlaceVertices {
+  static constexpr int grain = 256;
+  View<const Attachment> attachments;
+  View<const Particle> current;
+  View<const Particle> remembered;  ///< empty: show `current`
+  float blend;                      ///< 0 shows `remembered`, 1 shows `current`
+  View<const float> values;         ///< of the particles; empty: all 0
+  View<glm::vec4> placed;           ///< position in metres, value
+
+  LIMBER_HD auto load(int i) const { return attachments[i]; }
+  LIMBER_HD void apply(int i, const Attachment& on) const {
+    glm::vec3 x(0.0f);
+    float value = 0.0f;
+    for (int k = 0; k < 4; ++k) {
+      const float weight = on.weights[k];
+      if (weight == 0.0f) continue;
+      x += shown(on.corners[k]) * weight;
+      if (!values.empty()) value += values[on.corners[k]] * weight;
+    }
+    placed[i] = glm::vec4(x, value);
+  }
+
+ private:
+  LIMBER_HD glm::vec3 shown(int particle) const {
+    const glm::vec3 x = current[particle].position_m;
+    if (remembered.empty()) return x;
+    const glm::vec3 old = remembered[particle].position_m;
+    return old + (x - old) * blend;
+  }
+};
+
+/// Gives the placed vertices their normals: the mean of the faces around, weighted by area.
+struct PublishVertices {
+  static constexpr int grain = 128;
+  View<const glm::vec4> placed;
+  Incidence triangles_of_vertex;
+  View<const glm::uvec3> triangles;
+  View<const int> not_finite;  ///< once raised, the last good vertices are left as they are
+  View<PublishedVertex> out;
+
+  LIMBER_HD void operator()(int i) const {
+    if (not_finite[0] != 0) return;
+    glm::vec3 normal(0.0f);
+    for (int k = triangles_of_vertex.first[i]; k < triangles_of_vertex.first[i + 1]; ++k) {
+      const glm::uvec3 t = triangles[triangles_of_vertex.items[k]];
+      const glm::vec3 a = at(t.x);
+      normal += glm::cross(at(t.y) - a, at(t.z) - a);
+    }
+    const float length = glm::sqrt(glm::dot(normal, normal));
+    PublishedVertex vertex;
+    vertex.position_m = at(i);
+    vertex.scalar = placed[i].w;
+    vertex.normal = length > 1e-20f ? normal / length : glm::vec3(0.0f, 1.0f, 0.0f);
+    vertex.unused = 0.0f;
+    out[i] = vertex;
+  }
+
+ private:
+  LIMBER_HD glm::vec3 at(unsigned vertex) const {
+    const glm::vec4 v = placed[static_cast<int>(vertex)];
+    return {v.x, v.y, v.z};
   }
 };
 

@@ -13,6 +13,7 @@ struct SumSquaresOfBlock {
   static constexpr int grain = 1;
   ConstraintData<Constraint> constraints;
   View<const Particle> particles;
+  float rest_scale;
   View<double> block_sums;
 
   LIMBER_HD void operator()(int block) const {
@@ -25,7 +26,7 @@ struct SumSquaresOfBlock {
       glm::vec3 x[Constraint::corners];
       glm::vec3 gradient[Constraint::corners];
       for (int k = 0; k < Constraint::corners; ++k) x[k] = particles[c.corners.at[k]].position_m;
-      const double value = Constraint::evaluate(x, c.rest, gradient);
+      const double value = Constraint::evaluate(x, c.rest * rest_scale, gradient);
       sum += value * value;
     }
     block_sums[block] = sum;

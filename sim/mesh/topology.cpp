@@ -50,4 +50,12 @@ Lists elements_at(int things, const std::vector<int>& names, int per_element) {
   return lists;
 }
 
+Lists triangles_at_vertices(int vertices, const std::vector<glm::uvec3>& triangles) {
+  std::vector<int> corners;
+  corners.reserve(triangles.size() * 3);
+  for (const glm::uvec3& t : triangles)
+    corners.insert(corners.end(), {int(t.x), int(t.y), int(t.z)});
+  return elements_at(vertices, corners, 3);
+}
+
 }  // namespace limber

@@ -30,4 +30,7 @@ struct Lists {
 /// `names`: `per_element` things for each element, one element after the other.
 Lists elements_at(int things, const std::vector<int>& names, int per_element);
 
+/// The triangles around each vertex.
+Lists triangles_at_vertices(int vertices, const std::vector<glm::uvec3>& triangles);
+
 }  // namespace limber

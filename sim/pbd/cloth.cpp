@@ -44,10 +44,17 @@ void add_cloth(PbdModel& model, const Cloth& cloth) {
   }
   for (int pinned : cloth.pinned) model.particles[base + pinned].inverse_mass_per_kg = 0.0f;
 
-  model.parts.push_back({static_cast<int>(model.triangles.size()),
-                         static_cast<int>(cloth.mesh.triangles.size()), cloth.material});
-  for (const glm::uvec3& t : cloth.mesh.triangles)
+  // What is seen are the particles themselves.
+  const auto first_vertex = static_cast<unsigned>(model.drawn.vertices.size());
+  model.drawn.parts.push_back({static_cast<int>(model.drawn.triangles.size()),
+                               static_cast<int>(cloth.mesh.triangles.size()), cloth.material});
+  for (std::size_t i = 0; i < x.size(); ++i)
+    model.drawn.vertices.push_back(
+        {glm::ivec4(base + static_cast<int>(i)), {1.0f, 0.0f, 0.0f, 0.0f}});
+  for (const glm::uvec3& t : cloth.mesh.triangles) {
     model.triangles.push_back(t + static_cast<unsigned>(base));
+    model.drawn.triangles.push_back(t + first_vertex);
+  }
 
   const SurfaceEdges surface = edges_of(cloth.mesh.triangles);
   for (const glm::ivec2& e : surface.edges) {

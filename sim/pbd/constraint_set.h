@@ -10,6 +10,7 @@
 #include "kernels/pbd/project.h"
 #include "kernels/pbd/residual.h"
 #include "sim/coloring.h"
+#include "sim/pbd/clusters.h"
 #include "sim/pbd/model.h"
 #include "sim/publish.h"
 #include "sim/simulation.h"
@@ -30,17 +31,14 @@ class ConstraintSet {
     corners.reserve(list.corners.size() * corners_each);
     for (const auto& c : list.corners) corners.insert(corners.end(), c.at, c.at + corners_each);
     Coloring coloring = color_constraints(particles, corners, corners_each);
-    std::vector<float> rest;
-    rest.reserve(list.rest.size());
     for (int i : coloring.order) {
       host_corners_.push_back(list.corners[i]);
-      rest.push_back(list.rest[i]);
+      host_rest_.push_back(list.rest[i]);
     }
     first_of_color_ = std::move(coloring.first);
     corners_ = {exec, host_corners_};
-    rest_ = {exec, rest};
+    rest_ = {exec, host_rest_};
     block_sums_ = {exec, (size() + residual_block - 1) / residual_block};
-    total_ = {exec, std::vector<double>{0.0}};
   }
 
   const char* label() const { return label_; }
@@ -49,11 +47,17 @@ class ConstraintSet {
   int slots() const { return size() * corners_each; }
   ConstraintCount count() const { return {label_, size(), colors()}; }
   const std::vector<Corners<corners_each>>& corners() const { return host_corners_; }
+  ColoredConstraints<Constraint> colored(int first_color = 0) const {
+    return {&host_corners_, &host_rest_, &first_of_color_, first_color};
+  }
+  const std::vector<int>& first_of_color() const { return first_of_color_; }
   ConstraintData<Constraint> data() const { return {corners_.view(), rest_.view()}; }
 
-  /// One Gauss-Seidel iteration: the colours one after the other.
-  void project(const Exec& exec, View<Particle> particles, Softness softness) const {
-    for (int c = 0; c < colors(); ++c) {
+  /// The colours before `last_color`, one after the other; all of them are one Gauss-Seidel
+  /// iteration.
+  void project(const Exec& exec, View<Particle> particles, Softness softness,
+               int last_color) const {
+    for (int c = 0; c < last_color; ++c) {
       const int first = first_of_color_[c];
       const int count = first_of_color_[c + 1] - first;
       launch(exec, label_, count,
@@ -69,22 +73,25 @@ class ConstraintSet {
     launch(exec, label_, size(), JacobiCorrect<Constraint>{data(), particles, slots, softness});
   }
 
-  /// The sum of the squares of all constraints, left in memory where the solver runs.
-  View<const double> sum_squares(const Exec& exec, View<const Particle> particles) {
+  /// The sum of the squares of all constraints goes into the one element of `total`. rest_scale:
+  /// as in Softness.
+  void sum_squares(const Exec& exec, View<const Particle> particles, float rest_scale,
+                   View<double> total) {
     launch(exec, "residual", block_sums_.size(),
-           SumSquaresOfBlock<Constraint>{data(), particles, block_sums_.view()});
-    launch(exec, "residual", 1, SumBlocks{block_sums_.view(), total_.view()});
-    return total_.view();
+           SumSquaresOfBlock<Constraint>{data(), particles, rest_scale, block_sums_.view()});
+    launch(exec, "residual", 1, SumBlocks{block_sums_.view(), total});
   }
 
   /// For the view of the constraint graph: a line between the last two corners, which for a
-  /// distance are its ends and for a hinge its wings.
-  ConstraintLines lines() const {
+  /// distance are its ends, for a hinge its wings and for a tetrahedron one of its edges.
+  /// first_vertex: of the vertices that are particles.
+  ConstraintLines lines(int first_vertex) const {
     ConstraintLines result{label_, {}, {}};
     for (int c = 0; c < colors(); ++c) {
       for (int i = first_of_color_[c]; i < first_of_color_[c + 1]; ++i) {
         const auto& at = host_corners_[i].at;
-        result.ends.emplace_back(at[corners_each - 2], at[corners_each - 1]);
+        result.ends.emplace_back(first_vertex + at[corners_each - 2],
+                                 first_vertex + at[corners_each - 1]);
         result.colors.push_back(static_cast<std::uint32_t>(c));
       }
     }
@@ -95,17 +102,16 @@ class ConstraintSet {
     corners_.move(from, to);
     rest_.move(from, to);
     block_sums_.move(from, to);
-    total_.move(from, to);
   }
 
  private:
   const char* label_;
   std::vector<Corners<corners_each>> host_corners_;
+  std::vector<float> host_rest_;
   std::vector<int> first_of_color_;
   Buffer<Corners<corners_each>> corners_;
   Buffer<float> rest_;
   Buffer<double> block_sums_;
-  Buffer<double> total_;
 };
 
 }  // namespace limber

@@ -30,8 +30,8 @@ Hand::Hand(const std::vector<Particle>& initial, const std::vector<int>& body_of
   }
 }
 
-std::vector<int> Hand::neighborhood(int vertex) const {
-  std::vector<int> found{vertex};
+std::vector<int> Hand::neighborhood(int center) const {
+  std::vector<int> found{center};
   std::size_t ring_begin = 0;
   for (int ring = 0; ring < rings; ++ring) {
     const std::size_t ring_end = found.size();
@@ -45,21 +45,22 @@ std::vector<int> Hand::neighborhood(int vertex) const {
   return found;
 }
 
-void Hand::grab(const Exec& exec, PingPong<Particle>& positions, int vertex) {
+void Hand::grab(const Exec& exec, PingPong<Particle>& positions, int vertex, int center,
+                glm::vec3 anchor_m) {
   release(exec, positions, false);
   const std::vector<Particle> now = positions.current().download(exec);
   held_.clear();
   std::vector<GrabbedParticle> grabbed;
   float held_mass_kg = 0.0f;
-  for (int particle : neighborhood(vertex)) {
+  for (int particle : neighborhood(center)) {
     const float w = initial_inverse_mass_[particle];
     if (w == 0.0f) continue;
     held_.push_back(particle);
-    grabbed.push_back({particle, now[particle].position_m - now[vertex].position_m});
+    grabbed.push_back({particle, now[particle].position_m - anchor_m});
     held_mass_kg += 1.0f / w;
   }
   unpin_what_is_near(exec, positions);
-  const float share = held_mass_kg / std::max(body_mass_kg_[body_of_particle_[vertex]], 1e-20f);
+  const float share = held_mass_kg / std::max(body_mass_kg_[body_of_particle_[center]], 1e-20f);
   const float lightness = std::clamp(share, 1.0f / heaviest, 1.0f);
   std::vector<float> inverse_mass;
   for (int particle : held_) inverse_mass.push_back(initial_inverse_mass_[particle] * lightness);

@@ -22,8 +22,10 @@ class Hand {
   int grabbed_vertex() const { return grabbed_vertex_; }
   const std::vector<int>& pinned() const { return pinned_vertices_; }
 
-  /// Positions are those of the moment; the exec waits. What was held before is let go.
-  void grab(const Exec& exec, PingPong<Particle>& positions, int vertex);
+  /// Takes hold of the particle `center` and what lies around it at `vertex`, which is at
+  /// `anchor_m` now and will follow the target. The exec waits. What was held before is let go.
+  void grab(const Exec& exec, PingPong<Particle>& positions, int vertex, int center,
+            glm::vec3 anchor_m);
   void release(const Exec& exec, PingPong<Particle>& positions, bool pin);
   void forget();  ///< the particles have been reset
 
@@ -33,7 +35,7 @@ class Hand {
   void move(const Exec& from, const Exec& to) { grabbed_.move(from, to); }
 
  private:
-  std::vector<int> neighborhood(int vertex) const;
+  std::vector<int> neighborhood(int center) const;
   void unpin_what_is_near(const Exec& exec, PingPong<Particle>& positions);
   std::vector<float> initial_of(const std::vector<int>& particles) const;
   void set_inverse_mass(const Exec& exec, PingPong<Particle>& positions,

@@ -3,6 +3,7 @@
 #include <glm/glm.hpp>
 #include <vector>
 
+#include "kernels/attachment.h"
 #include "kernels/collider.h"
 #include "kernels/pbd/constraints.h"
 #include "kernels/pbd/particle.h"
@@ -14,18 +15,27 @@ namespace limber {
 template <class Constraint>
 struct ConstraintList {
   std::vector<Corners<Constraint::corners>> corners;
-  std::vector<float> rest;  ///< metres or radians
+  std::vector<float> rest;  ///< metres, radians or cubic metres
+};
+
+/// What is seen of the particles: vertices that ride on them.
+struct DrawnSurface {
+  std::vector<Attachment> vertices;
+  std::vector<glm::uvec3> triangles;  ///< into vertices
+  std::vector<SurfacePart> parts;
 };
 
 /// What position based dynamics needs to start: particles, surfaces, solids. Host memory.
 struct PbdModel {
-  std::vector<Particle> particles;
+  std::vector<Particle> particles;    ///< at rest
+  std::vector<glm::vec3> start_m;     ///< where they begin; empty: at rest
   std::vector<int> body_of_particle;  ///< particles of one body move together when grabbed
-  std::vector<glm::uvec3> triangles;
-  std::vector<SurfacePart> parts;
+  std::vector<glm::uvec3> triangles;  ///< of particles, on the outside: what the air pushes
+  DrawnSurface drawn;
   ConstraintList<DistanceConstraint> stretch;
   ConstraintList<DistanceConstraint> across;    ///< bending by the distance across an edge (000)
   ConstraintList<DihedralConstraint> dihedral;  ///< bending by the angle at an edge (002)
+  ConstraintList<VolumeConstraint> volume;      ///< of tetrahedra (000)
   std::vector<Collider> colliders;
   std::vector<StaticMesh> scenery;  ///< the colliders as they are drawn, without the ground
 };

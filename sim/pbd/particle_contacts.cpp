@@ -9,7 +9,7 @@ namespace limber {
 
 namespace {
 constexpr const char* sort_label = "cells";
-constexpr const char* push_label = "cloth contacts";
+constexpr const char* push_label = "contacts of bodies";
 
 /// Twice as many buckets as particles: few cells share one.
 int buckets_for(const PbdModel& model) {

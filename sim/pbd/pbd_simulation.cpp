@@ -4,13 +4,12 @@
 
 #include "sim/pbd/pbd_simulation.h"
 
-#include <algorithm>
 #include <cmath>
-#include <cstring>
 
 #include "kernels/launch.h"
 #include "kernels/pbd/collide.h"
 #include "kernels/pbd/publish.h"
+#include "sim/mesh/topology.h"
 #include "sim/state_hash.h"
 
 namespace limber {
@@ -23,17 +22,15 @@ float mean_of(const std::vector<float>& values) {
   return values.empty() ? 0.0f : static_cast<float>(sum / static_cast<double>(values.size()));
 }
 
-template <class Constraint>
-void append_corners(const ConstraintSet<Constraint>& set, std::vector<int>& corners) {
-  for (const auto& c : set.corners())
-    corners.insert(corners.end(), c.at, c.at + Constraint::corners);
+std::vector<Particle> particles_at_start(const PbdModel& model) {
+  std::vector<Particle> particles = model.particles;
+  for (std::size_t i = 0; i < model.start_m.size(); ++i) particles[i].position_m = model.start_m[i];
+  return particles;
 }
 
-std::vector<int> corners_of(const std::vector<glm::uvec3>& triangles) {
-  std::vector<int> corners;
-  for (const glm::uvec3& t : triangles)
-    corners.insert(corners.end(), {int(t.x), int(t.y), int(t.z)});
-  return corners;
+const char* unit_of(const std::string& type) {
+  if (type == "volume") return "m3";
+  return type == "dihedral" ? "rad" : "m";
 }
 
 }  // namespace
@@ -43,39 +40,26 @@ PbdSimulation::PbdSimulation(Exec& exec, const PbdModel& model, const PbdSetting
       settings_(settings),
       parameters_(parameters_of(settings_)),
       used_substep_s_(substep_s()),
-      initial_(model.particles),
+      initial_(particles_at_start(model)),
       mean_edge_m_(mean_of(model.stretch.rest)),
-      positions_(exec, model.particles),
-      remembered_(exec, model.particles),
+      positions_(exec, initial_),
+      remembered_(exec, initial_),
+      trial_(exec, initial_),
       triangles_(exec, model.triangles),
       colliders_(exec, model.colliders),
-      stretch_(exec, "stretch", static_cast<int>(model.particles.size()), model.stretch),
-      across_(exec, "bending", static_cast<int>(model.particles.size()), model.across),
-      dihedral_(exec, "dihedral", static_cast<int>(model.particles.size()), model.dihedral),
-      slots_(exec, stretch_.slots() + across_.slots() + dihedral_.slots()),
+      constraints_(exec, model),
       contacts_(exec, model),
+      skin_(exec, model),
       inputs_(exec, std::vector<FrameInputs>(1)),
       not_finite_(exec, std::vector<int>{0}),
-      hand_(model.particles, model.body_of_particle, stretch_.corners()) {
+      sums_(exec, std::vector<ResidualSums>(1)),
+      trace_(exec, std::vector<Trace>(1)),
+      hand_(model.particles, model.body_of_particle, constraints_.edges()) {
   const int n = static_cast<int>(model.particles.size());
-  const Lists triangles_at = elements_at(n, corners_of(model.triangles), 3);
+  const Lists triangles_at = triangles_at_vertices(n, model.triangles);
   triangles_of_vertex_first_ = {exec, triangles_at.first};
   triangles_of_vertex_ = {exec, triangles_at.items};
-
-  std::vector<int> particle_of_slot;
-  append_corners(stretch_, particle_of_slot);
-  append_corners(across_, particle_of_slot);
-  append_corners(dihedral_, particle_of_slot);
-  const Lists slots_at = elements_at(n, particle_of_slot, 1);
-  slots_of_particle_first_ = {exec, slots_at.first};
-  slots_of_particle_ = {exec, slots_at.items};
-
-  counts_.particles = n;
-  counts_.vertices = n;
-  for_each_set([&](auto& set) {
-    counts_.constraints.push_back(set.count());
-    residuals_later_.emplace(set.label(), std::make_unique<Readback<double>>());
-  });
+  counts_ = {n, skin_.drawn_vertices(), constraints_.counts()};
   draw_list_ = make_draw_list(model);
 }
 
@@ -88,39 +72,31 @@ PbdSimulation::~PbdSimulation() {
 }
 
 template <class Visit>
-void PbdSimulation::for_each_set(const Visit& visit) {
-  visit(stretch_);
-  if (across_.size() > 0) visit(across_);
-  if (dihedral_.size() > 0) visit(dihedral_);
-}
-
-template <class Visit>
 void PbdSimulation::for_each_buffer(const Visit& visit) {
   visit(positions_);
   visit(remembered_);
+  visit(trial_);
   visit(triangles_);
   visit(triangles_of_vertex_first_);
   visit(triangles_of_vertex_);
   visit(colliders_);
-  visit(stretch_);
-  visit(across_);
-  visit(dihedral_);
-  visit(slots_of_particle_first_);
-  visit(slots_of_particle_);
-  visit(slots_);
+  visit(constraints_);
   visit(contacts_);
+  visit(skin_);
   visit(inputs_);
   visit(not_finite_);
+  visit(sums_);
+  visit(trace_);
   visit(hand_);
 }
 
-DrawList PbdSimulation::make_draw_list(const PbdModel& model) {
+DrawList PbdSimulation::make_draw_list(const PbdModel& model) const {
   DrawList list;
-  list.vertex_count = counts_.vertices;
-  list.triangles = model.triangles;
-  list.parts = model.parts;
+  list.vertex_count = skin_.vertices();
+  list.triangles = model.drawn.triangles;
+  list.parts = model.drawn.parts;
   list.scenery = model.scenery;
-  for_each_set([&](auto& set) { list.constraint_lines.push_back(set.lines()); });
+  list.constraint_lines = constraints_.lines(skin_.vertex_of_particle(0));
   list.fields = {{"strain", "of an edge's length", -0.02f, 0.1f}, {"speed", "m/s", 0.0f, 5.0f}};
   for (const Collider& collider : model.colliders) {
     if (collider.shape != ColliderShape::ground) continue;
@@ -129,9 +105,11 @@ DrawList PbdSimulation::make_draw_list(const PbdModel& model) {
   }
   list.bounds_min_m = glm::vec3(INFINITY);
   list.bounds_max_m = glm::vec3(-INFINITY);
-  for (const Particle& p : model.particles) {
-    list.bounds_min_m = glm::min(list.bounds_min_m, p.position_m);
-    list.bounds_max_m = glm::max(list.bounds_max_m, p.position_m);
+  for (const std::vector<Particle>& particles : {initial_, model.particles}) {
+    for (const Particle& p : particles) {
+      list.bounds_min_m = glm::min(list.bounds_min_m, p.position_m);
+      list.bounds_max_m = glm::max(list.bounds_max_m, p.position_m);
+    }
   }
   return list;
 }
@@ -141,10 +119,17 @@ void PbdSimulation::forget_frames() {
   graphs_.clear();
 }
 
+void PbdSimulation::forget_readbacks() {
+  not_finite_later_.forget();
+  sums_later_.forget();
+  trace_later_.forget();
+}
+
 void PbdSimulation::switch_to(Exec& exec) {
   if (&exec == exec_) return;
   finite();
   residuals();
+  convergence();
   forget_frames();
   try {
     for_each_buffer([&](auto& buffer) { buffer.move(*exec_, exec); });
@@ -153,10 +138,10 @@ void PbdSimulation::switch_to(Exec& exec) {
     for_each_buffer([&](auto& buffer) { buffer.move(exec, *exec_); });
     throw;
   }
-  not_finite_later_.forget();
-  for (auto& [type, later] : residuals_later_) later->forget();
-  timed_.clear();
-  spare_timed_.clear();
+  forget_readbacks();
+  timer_.forget();
+  iterations_in_budget_.reset();
+  last_step_ms_ = 0.0;
   exec_ = &exec;
 }
 
@@ -167,9 +152,9 @@ void PbdSimulation::reset() {
   remembered_.upload(*exec_, initial_);
   not_finite_.zero(*exec_);
   exec_->synchronize();
-  not_finite_later_.forget();
-  for (auto& [type, later] : residuals_later_) later->forget();
+  forget_readbacks();
   residuals_.clear();
+  convergence_.clear();
   hand_.forget();
   finite_ = true;
   time_s_ = 0.0;
@@ -177,11 +162,18 @@ void PbdSimulation::reset() {
 
 void PbdSimulation::parameters_changed() {
   forget_frames();
+  iterations_in_budget_.reset();
   const float ratio = substep_s() / used_substep_s_;
   used_substep_s_ = substep_s();
   if (ratio != 1.0f)
     launch(*exec_, "time step", positions_.current().size(),
            RescaleVelocity{positions_.current().view(), positions_.next().view(), ratio});
+}
+
+int PbdSimulation::iterations() const {
+  if (is_xpbd()) return 1;
+  return settings_.step_budget_ms > 0.0f ? iterations_in_budget_.value_or(settings_.iterations)
+                                         : settings_.iterations;
 }
 
 void PbdSimulation::advance(const FrameRequest& request) {
@@ -202,24 +194,11 @@ void PbdSimulation::run_steps(int steps, bool remember) {
       static_cast<std::uint64_t>(steps) << 2 | parity << 1 | static_cast<int>(remember);
   const auto record = [&] { launch_steps(steps, parity, remember); };
   graphs_.prepare(*exec_, key, record);
-  std::unique_ptr<TimedSteps> timed = spare_timed();
-  timed->steps = steps;
-  timed->watch.start(*exec_);
+  timer_.start(*exec_, steps);
   graphs_.run(*exec_, key, record);
-  timed->watch.stop(*exec_);
-  timed_.push_back(std::move(timed));
+  timer_.stop(*exec_);
   positions_.swap(steps * substeps());
   time_s_ += steps * dt_s();
-}
-
-std::unique_ptr<PbdSimulation::TimedSteps> PbdSimulation::spare_timed() {
-  constexpr std::size_t most_kept = 64;  // when nobody asks for them
-  std::deque<std::unique_ptr<TimedSteps>>& from =
-      timed_.size() >= most_kept ? timed_ : spare_timed_;
-  if (from.empty()) return std::make_unique<TimedSteps>();
-  std::unique_ptr<TimedSteps> taken = std::move(from.front());
-  from.pop_front();
-  return taken;
 }
 
 void PbdSimulation::launch_steps(int steps, int parity, bool remember) {
@@ -227,20 +206,28 @@ void PbdSimulation::launch_steps(int steps, int parity, bool remember) {
     if (remember && step == steps - 1)
       launch(*exec_, "remember", remembered_.size(),
              Remember{positions_.at(parity).view(), remembered_.view()});
-    for (int k = 0; k < substeps(); ++k)
-      launch_substep(parity++, settings_.dt_s * static_cast<float>(step) +
-                                   substep_s() * static_cast<float>(k));
+    for (int k = 0; k < substeps(); ++k, ++parity)
+      launch_substep(
+          positions_.at(parity).view(), positions_.at(parity + 1).view(),
+          settings_.dt_s * static_cast<float>(step) + substep_s() * static_cast<float>(k));
   }
 }
 
-void PbdSimulation::launch_substep(int parity, float time_in_frame_s) {
+void PbdSimulation::launch_substep(View<Particle> before, View<Particle> particles,
+                                   float time_in_frame_s) {
+  predict(before, particles, time_in_frame_s);
+  solve(before, particles);
+  collide(before, particles);
+}
+
+void PbdSimulation::predict(View<Particle> before, View<Particle> particles,
+                            float time_in_frame_s) {
   const float dt_s = substep_s();
-  const View<Particle> before = positions_.at(parity).view();
-  const View<Particle> particles = positions_.at(parity + 1).view();
   launch(*exec_, "predict", particles.size,
          Predict{.current = before,
                  .next = particles,
-                 .triangles_of_vertex = triangles_of_vertex(),
+                 .triangles_of_vertex = {triangles_of_vertex_first_.view(),
+                                         triangles_of_vertex_.view()},
                  .triangles = std::as_const(triangles_).view(),
                  .inputs = std::as_const(inputs_).view(),
                  .wind = {settings_.wind_m_s, settings_.gustiness, settings_.air_kg_m3},
@@ -249,10 +236,28 @@ void PbdSimulation::launch_substep(int parity, float time_in_frame_s) {
                  .time_in_frame_s = time_in_frame_s,
                  .kept = std::exp(-settings_.damping_per_s * dt_s)});
   hand_.pull(*exec_, inputs_.view(), before, particles, dt_s);
-  solve(particles, before);
-  const bool collide = settings_.collisions;
+}
+
+void PbdSimulation::solve(View<Particle> before, View<Particle> particles) {
+  const float distance_m = contact_distance_m();
+  const int all = iterations();
+  if (!(distance_m > 0.0f)) {
+    constraints_.solve(*exec_, particles, settings_, substep_s(), all);
+    return;
+  }
+  contacts_.sort(*exec_, particles, distance_m);
+  const int touching = std::min(settings_.contact_iterations, all);
+  constraints_.solve(*exec_, particles, settings_, substep_s(), all - touching);
+  for (int i = 0; i < touching; ++i) {
+    constraints_.solve(*exec_, particles, settings_, substep_s(), 1);
+    contacts_.push_apart(*exec_, particles, before, distance_m, settings_.friction);
+  }
+}
+
+void PbdSimulation::collide(View<Particle> before, View<Particle> particles) {
+  const int colliders = settings_.collisions ? colliders_.size() : 0;
   launch(*exec_, "contacts", particles.size,
-         Collide{.colliders = colliders_.view().part(0, collide ? colliders_.size() : 0),
+         Collide{.colliders = colliders_.view().part(0, colliders),
                  .before = before,
                  .particles = particles,
                  .not_finite = not_finite_.view(),
@@ -260,73 +265,28 @@ void PbdSimulation::launch_substep(int parity, float time_in_frame_s) {
                  .friction = settings_.friction});
 }
 
-void PbdSimulation::solve(View<Particle> particles, View<Particle> before) {
-  const float distance_m = contact_distance_m();
-  const bool touches = distance_m > 0.0f;
-  if (touches) contacts_.sort(*exec_, particles, distance_m);
-  const int iterations = is_xpbd() ? 1 : settings_.iterations;
-  for (int iteration = 0; iteration < iterations; ++iteration) {
-    solve_once(particles);
-    if (touches && iteration >= iterations - settings_.contact_iterations)
-      contacts_.push_apart(*exec_, particles, before, distance_m, settings_.friction);
-  }
-}
-
-void PbdSimulation::solve_once(View<Particle> particles) {
-  if (is_xpbd()) {
-    const float dt2 = substep_s() * substep_s();
-    stretch_.project(*exec_, particles, {1.0f, settings_.stretch_compliance_m_N / dt2});
-    across_.project(*exec_, particles, {1.0f, settings_.across_compliance_m_N / dt2});
-    dihedral_.project(*exec_, particles, {1.0f, settings_.dihedral_compliance_rad_Nm / dt2});
-  } else if (settings_.method == "jacobi") {
-    solve_jacobi(particles);
-  } else {
-    stretch_.project(*exec_, particles, {settings_.stretch_stiffness, 0.0f});
-    if (!bends()) return;
-    across_.project(*exec_, particles, {settings_.bending_stiffness, 0.0f});
-    dihedral_.project(*exec_, particles, {settings_.bending_stiffness, 0.0f});
-  }
-}
-
-void PbdSimulation::solve_jacobi(View<Particle> particles) {
-  const View<glm::vec4> slots = slots_.view();
-  stretch_.correct_into(*exec_, particles, slots.part(0, stretch_.slots()),
-                        {settings_.stretch_stiffness, 0.0f});
-  if (bends()) {
-    const Softness softness{settings_.bending_stiffness, 0.0f};
-    across_.correct_into(*exec_, particles, slots.part(stretch_.slots(), across_.slots()),
-                         softness);
-    dihedral_.correct_into(*exec_, particles,
-                           slots.part(stretch_.slots() + across_.slots(), dihedral_.slots()),
-                           softness);
-  }
-  launch(*exec_, "average", particles.size,
-         JacobiAverage{slots_of_particle(), slots, particles, settings_.jacobi_relaxation,
-                       bends() ? slots.size : stretch_.slots()});
-}
-
 void PbdSimulation::publish(const FrameRequest& request) {
   const bool blended = request.blend < 1.0f;
-  launch(
-      *exec_, "publish", counts_.vertices,
-      PublishParticles{.current = positions_.current().view(),
-                       .remembered = remembered_.view().part(0, blended ? remembered_.size() : 0),
-                       .blend = request.blend,
-                       .triangles_of_vertex = triangles_of_vertex(),
-                       .triangles = std::as_const(triangles_).view(),
-                       .not_finite = std::as_const(not_finite_).view(),
-                       .out = request.publish,
-                       .field = static_cast<ParticleField>(request.field + 1),
-                       .before_step = positions_.next().view(),
-                       .dt_s = substep_s(),
-                       .slots_of_particle = slots_of_particle(),
-                       .stretch = stretch_.data()});
+  skin_.publish(*exec_, {.current = positions_.current().view(),
+                         .remembered = remembered_.view().part(0, blended ? remembered_.size() : 0),
+                         .blend = request.blend,
+                         .measured = request.field >= 0,
+                         .measure = {.field = static_cast<ParticleField>(request.field),
+                                     .current = positions_.current().view(),
+                                     .before_step = positions_.next().view(),
+                                     .dt_s = substep_s(),
+                                     .slots_of_particle = constraints_.slots_of_particle(),
+                                     .stretch = constraints_.edge_data(),
+                                     .values = {}},
+                         .not_finite = std::as_const(not_finite_).view(),
+                         .out = request.publish});
 }
 
 void PbdSimulation::grab(int vertex) {
   forget_frames();
-  hand_.grab(*exec_, positions_, vertex);
-  grab_target_m_ = positions_.current().download(*exec_)[vertex].position_m;
+  const glm::vec3 at_m = skin_.position_m(vertex, positions_.current().download(*exec_));
+  hand_.grab(*exec_, positions_, vertex, skin_.particle_of_vertex(vertex), at_m);
+  grab_target_m_ = at_m;
 }
 
 void PbdSimulation::release(bool pin) {
@@ -347,28 +307,78 @@ bool PbdSimulation::finite_now() {
 }
 
 void PbdSimulation::request_residuals() {
-  for_each_set([&](auto& set) {
-    residuals_later_.at(set.label())
-        ->request(*exec_, set.sum_squares(*exec_, positions_.current().view()));
-  });
+  constraints_.measure(*exec_, positions_.current().view(), settings_, sums_.view().data);
+  sums_later_.request(*exec_, sums_.view());
 }
 
 const std::map<std::string, double>& PbdSimulation::residuals() {
-  for_each_set([&](auto& set) {
-    if (const auto sum = residuals_later_.at(set.label())->poll())
-      residuals_[set.label()] = std::sqrt(*sum / set.size());
-  });
+  if (const auto sums = sums_later_.poll()) residuals_ = constraints_.residuals(*sums);
   return residuals_;
 }
 
+/// Contacts are left out: their pushes would hide how the constraints converge.
+void PbdSimulation::request_convergence() {
+  if (trace_later_.pending()) return;
+  const int count = is_xpbd() ? substeps() : iterations();
+  trace_stride_ = (count + most_traced - 1) / most_traced;
+  traced_ = count / trace_stride_;
+  View<Particle> before = trial_.at(0).view(), particles = trial_.at(1).view();
+  launch(*exec_, "trial", before.size, Remember{positions_.current().view(), before});
+  launch(*exec_, "trial", before.size, Remember{positions_.next().view(), particles});
+  predict(before, particles, 0.0f);
+  ResidualSums* const at = trace_.view().data->at;
+  constraints_.measure(*exec_, particles, settings_, at);
+  for (int i = 0; i < traced_; ++i) {
+    for (int k = 0; k < trace_stride_; ++k) {
+      if (is_xpbd() && i + k > 0) {
+        std::swap(before, particles);
+        predict(before, particles, 0.0f);
+      }
+      constraints_.solve(*exec_, particles, settings_, substep_s(), 1);
+    }
+    constraints_.measure(*exec_, particles, settings_, at + i + 1);
+  }
+  trace_later_.request(*exec_, trace_.view());
+}
+
+const std::vector<ConvergenceCurve>& PbdSimulation::convergence() {
+  const auto trace = trace_later_.poll();
+  if (!trace) return convergence_;
+  convergence_.clear();
+  const double count = is_xpbd() ? substeps() : iterations();
+  for (int i = 0; i <= traced_; ++i) {
+    std::size_t curve = 0;
+    for (const auto& [type, residual] : constraints_.residuals(trace->at[i])) {
+      if (i == 0)
+        convergence_.push_back(
+            {type, unit_of(type), {}, trace_stride_, last_step_ms_ / std::max(count, 1.0)});
+      convergence_[curve++].residual.push_back(residual);
+    }
+  }
+  return convergence_;
+}
+
 std::optional<StepTime> PbdSimulation::poll_step_time() {
-  if (timed_.empty()) return std::nullopt;
-  const auto ms = timed_.front()->watch.poll_ms();
-  if (!ms) return std::nullopt;
-  const StepTime time{*ms, timed_.front()->steps};
-  spare_timed_.push_back(std::move(timed_.front()));
-  timed_.pop_front();
+  const std::optional<StepTime> time = timer_.poll();
+  if (time) {
+    last_step_ms_ = time->ms / time->steps;
+    keep_to_budget(*time);
+  }
   return time;
+}
+
+void PbdSimulation::keep_to_budget(const StepTime& time) {
+  if (!(settings_.step_budget_ms > 0.0f) || is_xpbd()) return;
+  constexpr double most_iterations = 500.0;
+  constexpr double close_enough = 0.15;  // captured frames are not thrown away for less
+  const double used = time.ms / time.steps / settings_.step_budget_ms;
+  if (used > 1.0 - 2.0 * close_enough && used < 1.0) return;
+  const double wanted = iterations() / std::max(used, 1e-3) * (1.0 - close_enough);
+  const int next = static_cast<int>(std::clamp(wanted, 1.0, most_iterations));
+  if (next == iterations()) return;
+  forget_frames();
+  timer_.forget();  // times of the old number of iterations say nothing of the new
+  iterations_in_budget_ = next;
 }
 
 void PbdSimulation::set_profiling(bool on) {

@@ -1,21 +1,19 @@
 #pragma once
 
 #include <algorithm>
-#include <deque>
-#include <memory>
 
 #include "kernels/buffer.h"
 #include "kernels/frame_graphs.h"
 #include "kernels/pbd/predict.h"
 #include "kernels/readback.h"
-#include "kernels/stopwatch.h"
-#include "sim/mesh/topology.h"
-#include "sim/pbd/constraint_set.h"
+#include "sim/pbd/constraint_system.h"
 #include "sim/pbd/hand.h"
 #include "sim/pbd/model.h"
 #include "sim/pbd/particle_contacts.h"
 #include "sim/pbd/settings.h"
+#include "sim/pbd/skin.h"
 #include "sim/simulation.h"
+#include "sim/step_timer.h"
 
 namespace limber {
 
@@ -51,6 +49,8 @@ class PbdSimulation : public Simulation {
   bool finite_now() override;
   void request_residuals() override;
   const std::map<std::string, double>& residuals() override;
+  void request_convergence() override;
+  const std::vector<ConvergenceCurve>& convergence() override;
   std::optional<StepTime> poll_step_time() override;
   void set_profiling(bool on) override;
   const std::vector<StageTime>& stages() override { return graphs_.stages(); }
@@ -59,9 +59,10 @@ class PbdSimulation : public Simulation {
   std::uint64_t state_hash() override;
 
  private:
-  struct TimedSteps {
-    Stopwatch watch;
-    int steps;
+  static constexpr int most_traced = 64;
+  /// Residuals before the first iteration and after others.
+  struct Trace {
+    ResidualSums at[most_traced + 1];
   };
 
   /// As set, but no more than the mean length of the edges: wider, everything would touch.
@@ -69,30 +70,25 @@ class PbdSimulation : public Simulation {
   bool is_xpbd() const { return settings_.method == "xpbd"; }
   int substeps() const { return is_xpbd() ? settings_.substeps : 1; }
   float substep_s() const { return settings_.dt_s / static_cast<float>(substeps()); }
-  bool bends() const { return is_xpbd() || settings_.bending_stiffness > 0.0f; }
-  Incidence triangles_of_vertex() const {
-    return {triangles_of_vertex_first_.view(), triangles_of_vertex_.view()};
-  }
-  Incidence slots_of_particle() const {
-    return {slots_of_particle_first_.view(), slots_of_particle_.view()};
-  }
+  int iterations() const;
 
   /// Launches `steps` steps that begin with positions_.at(parity) as the current ones.
   void run_steps(int steps, bool remember);
-  std::unique_ptr<TimedSteps> spare_timed();
   void launch_steps(int steps, int parity, bool remember);
-  void launch_substep(int parity, float time_in_frame_s);
-  void solve(View<Particle> particles, View<Particle> before);
-  void solve_once(View<Particle> particles);
-  void solve_jacobi(View<Particle> particles);
+  void launch_substep(View<Particle> before, View<Particle> particles, float time_in_frame_s);
+  void predict(View<Particle> before, View<Particle> particles, float time_in_frame_s);
+  void solve(View<Particle> before, View<Particle> particles);
+  void collide(View<Particle> before, View<Particle> particles);
   void publish(const FrameRequest& request);
+  /// Takes as many iterations as the time of the newest steps allows.
+  void keep_to_budget(const StepTime& time);
   /// Waits for the solver and throws away what was captured with values that have changed.
   void forget_frames();
+  /// What is on its way from the solver is no longer wanted.
+  void forget_readbacks();
   template <class Visit>
   void for_each_buffer(const Visit& visit);
-  template <class Visit>
-  void for_each_set(const Visit& visit);
-  DrawList make_draw_list(const PbdModel& model);
+  DrawList make_draw_list(const PbdModel& model) const;
 
   Exec* exec_;
   PbdSettings settings_;
@@ -103,17 +99,17 @@ class PbdSimulation : public Simulation {
   float mean_edge_m_;
   PingPong<Particle> positions_;
   Buffer<Particle> remembered_;
+  PingPong<Particle> trial_;  ///< on which request_convergence() tries a step
   Buffer<glm::uvec3> triangles_;
   Buffer<int> triangles_of_vertex_first_, triangles_of_vertex_;
   Buffer<Collider> colliders_;
-  ConstraintSet<DistanceConstraint> stretch_;
-  ConstraintSet<DistanceConstraint> across_;
-  ConstraintSet<DihedralConstraint> dihedral_;
-  Buffer<int> slots_of_particle_first_, slots_of_particle_;
-  Buffer<glm::vec4> slots_;  ///< stretch, then across, then dihedral
+  ConstraintSystem constraints_;
   ParticleContacts contacts_;
+  Skin skin_;
   Buffer<FrameInputs> inputs_;
   Buffer<int> not_finite_;
+  Buffer<ResidualSums> sums_;
+  Buffer<Trace> trace_;
 
   Hand hand_;
   glm::vec3 grab_target_m_{0.0f};
@@ -122,13 +118,16 @@ class PbdSimulation : public Simulation {
   DrawList draw_list_;
 
   FrameGraphs graphs_;
-  /// On the way or not asked for yet, oldest first; and those to take again, since each holds
-  /// events of the GPU that no frame should make anew.
-  std::deque<std::unique_ptr<TimedSteps>> timed_, spare_timed_;
+  StepTimer timer_;
+  std::optional<int> iterations_in_budget_;
+  double last_step_ms_ = 0.0;
   Readback<int> not_finite_later_;
   bool finite_ = true;
+  Readback<ResidualSums> sums_later_;
   std::map<std::string, double> residuals_;
-  std::map<std::string, std::unique_ptr<Readback<double>>> residuals_later_;
+  Readback<Trace> trace_later_;
+  int traced_ = 0, trace_stride_ = 1;
+  std::vector<ConvergenceCurve> convergence_;
 };
 
 }  // namespace limber

@@ -41,6 +41,18 @@ std::vector<Parameter> parameters_of(PbdSettings& s) {
        .target = &s.bending_stiffness,
        .low = 0,
        .high = 1},
+      {.key = "volume_stiffness",
+       .help = "gauss_seidel and jacobi: share of a tetrahedron's error in volume that one "
+               "projection takes away; 0 switches volumes off",
+       .target = &s.volume_stiffness,
+       .low = 0,
+       .high = 1},
+      {.key = "volume_scale",
+       .help = "Times its own volume that each tetrahedron wants to have: below 1 a body shrivels, "
+               "above 1 it swells",
+       .target = &s.volume_scale,
+       .low = 0.2,
+       .high = 3},
       {.key = "stretch_compliance_m_N",
        .help = "xpbd: how far an edge gives under a force; 0 is rigid",
        .target = &s.stretch_compliance_m_N,
@@ -56,6 +68,12 @@ std::vector<Parameter> parameters_of(PbdSettings& s) {
        .target = &s.dihedral_compliance_rad_Nm,
        .low = 0,
        .high = 1e8},
+      {.key = "volume_compliance_m5_N",
+       .help = "xpbd: how far the volume of a tetrahedron gives under a pressure; 0 is "
+               "incompressible",
+       .target = &s.volume_compliance_m5_N,
+       .low = 0,
+       .high = 1},
       {.key = "jacobi_relaxation",
        .help = "jacobi: factor on the averaged corrections; above 1 converges faster, from about "
                "4 on the cloth blows up",
@@ -88,7 +106,7 @@ std::vector<Parameter> parameters_of(PbdSettings& s) {
        .low = 0,
        .high = 50},
       {.key = "friction",
-       .help = "Coulomb coefficient, of cloth on solids and on cloth",
+       .help = "Coulomb coefficient, of bodies on solids and on bodies",
        .target = &s.friction,
        .low = 0,
        .high = 2},
@@ -100,15 +118,26 @@ std::vector<Parameter> parameters_of(PbdSettings& s) {
       {.key = "collisions", .help = "Whether the solids are there", .target = &s.collisions},
       {.key = "contact_distance_m",
        .help =
-           "Distance that cloth keeps from cloth; the mean distance of its particles at most. 0 "
-           "lets cloth pass through cloth",
+           "Distance that bodies keep from bodies, and from themselves; the mean length of their "
+           "edges at most. 0 lets them pass through each other",
        .target = &s.contact_distance_m,
        .low = 0,
        .high = 0.2},
       {.key = "contact_iterations",
-       .help = "How many of a step's last iterations push cloth apart; xpbd does it each substep",
+       .help = "How many of a step's last iterations push bodies apart; xpbd does it each substep",
        .target = &s.contact_iterations,
        .low = 1,
+       .high = 100},
+      {.key = "clusters",
+       .help =
+           "Solve small bodies whole, and what is left over of the last colours, in fast memory "
+           "instead of colour after colour; the result is the same (cuda and tbb)",
+       .target = &s.clusters},
+      {.key = "step_budget_ms",
+       .help = "gauss_seidel and jacobi: as many iterations as fit into this time of the solver, "
+               "once a step has been timed; 0 keeps to `iterations`",
+       .target = &s.step_budget_ms,
+       .low = 0,
        .high = 100},
   };
 }

@@ -16,9 +16,12 @@ struct PbdSettings {
   int substeps = 16;
   float stretch_stiffness = 1.0f;
   float bending_stiffness = 0.2f;
+  float volume_stiffness = 1.0f;
+  float volume_scale = 1.0f;
   float stretch_compliance_m_N = 0.0f;
   float across_compliance_m_N = 0.5f;
   float dihedral_compliance_rad_Nm = 2e4f;
+  float volume_compliance_m5_N = 0.0f;
   float jacobi_relaxation = 1.2f;
   float gravity_m_s2 = 9.81f;
   glm::vec3 wind_m_s{0.0f};
@@ -30,6 +33,8 @@ struct PbdSettings {
   bool collisions = true;
   float contact_distance_m = 0.0f;
   int contact_iterations = 2;
+  bool clusters = true;
+  float step_budget_ms = 0.0f;
 };
 
 /// Declarations that point into `settings`, which must outlive them.

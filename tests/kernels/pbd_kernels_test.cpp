@@ -74,6 +74,7 @@ void expect_gradient_matches_differences(float tolerance) {
 TEST(Constraint, GradientsMatchFiniteDifferences) {
   expect_gradient_matches_differences<DistanceConstraint>(5e-3f);
   expect_gradient_matches_differences<DihedralConstraint>(1e-2f);
+  expect_gradient_matches_differences<VolumeConstraint>(5e-3f);
 }
 
 TEST(Constraint, DihedralAngleIsSignedAndZeroWhenFlat) {
@@ -200,7 +201,7 @@ TEST_P(Kernels, SumsSquaresLikeDoublePrecision) {
   Buffer<double> sums(exec(), blocks), total(exec(), 1);
   launch(exec(), "sum", blocks,
          SumSquaresOfBlock<DistanceConstraint>{
-             {corners_there.view(), rest_there.view()}, there.view(), sums.view()});
+             {corners_there.view(), rest_there.view()}, there.view(), 1.0f, sums.view()});
   launch(exec(), "sum", 1, SumBlocks{sums.view(), total.view()});
   EXPECT_NEAR(total.download(exec())[0] / expected, 1.0, 1e-5);
 }

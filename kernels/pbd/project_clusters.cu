@@ -1,0 +1,105 @@
+// The clusters of position based dynamics on the GPU: a block each, its particles in shared memory.
+
+#include "kernels/pbd/project_clusters.h"
+
+#include <string>
+
+#include "kernels/error.h"
+#include "kernels/timeline.h"
+
+#ifdef __CUDACC__
+#include <cuda_runtime.h>
+#endif
+
+namespace limber {
+
+#ifdef __CUDACC__
+
+namespace {
+
+/// The thread's constraint of the next colour is on its way while the block still waits for the
+/// last thread of this one.
+template <class Constraint>
+__device__ void project_colors(const ClusterColors<Constraint>& set, int cluster, Particle* local) {
+  if (set.colors == 0) return;
+  const int* first = set.first.data + cluster * set.colors;
+  const int thread = static_cast<int>(threadIdx.x), threads = static_cast<int>(blockDim.x);
+  int begin = first[0], end = first[1];
+  LocalCorners<Constraint::corners> corners{};
+  float rest = 0.0f;
+  const auto fetch = [&] {
+    if (begin + thread >= end) return;
+    corners = set.corners.data[begin + thread];
+    rest = set.rest.data[begin + thread];
+  };
+  fetch();
+  for (int color = 0; color < set.colors; ++color) {
+    if (begin + thread < end) project_local<Constraint>(corners, rest, set.softness, local);
+    for (int i = begin + thread + threads; i < end; i += threads)
+      project_local<Constraint>(set.corners.data[i], set.rest.data[i], set.softness, local);
+    begin = end;
+    if (color + 1 < set.colors) {
+      end = first[color + 2];
+      fetch();
+    }
+    __syncthreads();
+  }
+}
+
+__global__ void project_clusters(const ProjectCluster work) {
+  extern __shared__ Particle local[];
+  const int cluster = static_cast<int>(blockIdx.x);
+  const ClusterSystem& system = work.system;
+  const int first = system.first_particle.data[cluster];
+  const int count = system.first_particle.data[cluster + 1] - first;
+#if __CUDA_ARCH__ >= 900
+  cudaTriggerProgrammaticLaunchCompletion();
+  cudaGridDependencySynchronize();
+#endif
+  for (int i = static_cast<int>(threadIdx.x); i < count; i += static_cast<int>(blockDim.x))
+    local[i] = work.particles.data[system.particles.data[first + i]];
+  __syncthreads();
+  for (int iteration = 0; iteration < work.iterations; ++iteration) {
+    project_colors(system.stretch, cluster, local);
+    project_colors(system.across, cluster, local);
+    project_colors(system.dihedral, cluster, local);
+    project_colors(system.volume, cluster, local);
+  }
+  for (int i = static_cast<int>(threadIdx.x); i < count; i += static_cast<int>(blockDim.x))
+    work.particles.data[system.particles.data[first + i]] = local[i];
+}
+
+}  // namespace
+
+void launch_clusters_on_cuda(const Exec& exec, const char* label, int threads, int largest,
+                             const ProjectCluster& work) {
+  if (exec.timeline()) exec.timeline()->enter(label);
+  cudaLaunchAttribute overlap{};
+  overlap.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  overlap.val.programmaticStreamSerializationAllowed = 1;
+  cudaLaunchConfig_t config{};
+  config.gridDim = dim3(static_cast<unsigned>(work.system.first_particle.size - 1));
+  config.blockDim = dim3(static_cast<unsigned>(threads));
+  config.dynamicSmemBytes = sizeof(Particle) * static_cast<std::size_t>(largest);
+  config.stream = exec.stream();
+  config.attrs = &overlap;
+  config.numAttrs = device::info().compute_capability >= 90 ? 1 : 0;
+  device::push_range(label);
+  const cudaError_t error = cudaLaunchKernelEx(&config, project_clusters, work);
+  device::pop_range();
+  if (error == cudaSuccess) return;
+  cudaGetLastError();  // the next call must not report it again
+  throw Error(ExitCode::unavailable, std::string("the GPU refused the kernel '") + label +
+                                         "': " + cudaGetErrorString(error));
+}
+
+#else
+
+void launch_clusters_on_cuda(const Exec&, const char* label, int, int, const ProjectCluster&) {
+  throw Error(ExitCode::unavailable,
+              std::string("the kernel '") + label + "' was built without CUDA");
+}
+
+#endif
+
+}  // namespace limber

@@ -1,0 +1,86 @@
+#include "sim/pbd/skin.h"
+
+#include <algorithm>
+
+#include "kernels/launch.h"
+#include "sim/mesh/topology.h"
+
+namespace limber {
+
+namespace {
+
+constexpr const char* label = "publish";
+
+Attachment on_particle(int particle) { return {glm::ivec4(particle), {1.0f, 0.0f, 0.0f, 0.0f}}; }
+
+bool is_particle_itself(const Attachment& a, int particle) {
+  return a.corners.x == particle && a.weights.x == 1.0f;
+}
+
+}  // namespace
+
+Skin::Skin(const Exec& exec, const PbdModel& model)
+    : drawn_vertices_(static_cast<int>(model.drawn.vertices.size())),
+      host_attachments_(model.drawn.vertices) {
+  const int particles = static_cast<int>(model.particles.size());
+  bool same = drawn_vertices_ == particles;
+  for (int i = 0; i < particles && same; ++i) same = is_particle_itself(host_attachments_[i], i);
+  first_particle_vertex_ = same ? 0 : drawn_vertices_;
+  for (int i = 0; i < particles && !same; ++i) host_attachments_.push_back(on_particle(i));
+
+  const Lists at_vertex = triangles_at_vertices(vertices(), model.drawn.triangles);
+  attachments_ = {exec, host_attachments_};
+  triangles_ = {exec, model.drawn.triangles};
+  triangles_of_vertex_first_ = {exec, at_vertex.first};
+  triangles_of_vertex_ = {exec, at_vertex.items};
+  placed_ = {exec, vertices()};
+  values_ = {exec, particles};
+}
+
+int Skin::particle_of_vertex(int vertex) const {
+  const Attachment& a = host_attachments_[vertex];
+  int heaviest = 0;
+  for (int k = 1; k < 4; ++k)
+    if (a.weights[k] > a.weights[heaviest]) heaviest = k;
+  return a.corners[heaviest];
+}
+
+glm::vec3 Skin::position_m(int vertex, const std::vector<Particle>& particles) const {
+  const Attachment& a = host_attachments_[vertex];
+  glm::vec3 x(0.0f);
+  for (int k = 0; k < 4; ++k) x += particles[a.corners[k]].position_m * a.weights[k];
+  return x;
+}
+
+void Skin::publish(const Exec& exec, const Request& request) {
+  if (request.measured) {
+    MeasureParticles measure = request.measure;
+    measure.values = values_.view();
+    launch(exec, label, values_.size(), measure);
+  }
+  launch(exec, label, vertices(),
+         PlaceVertices{.attachments = attachments_.view(),
+                       .current = request.current,
+                       .remembered = request.remembered,
+                       .blend = request.blend,
+                       .values = values_.view().part(0, request.measured ? values_.size() : 0),
+                       .placed = placed_.view()});
+  launch(exec, label, vertices(),
+         PublishVertices{.placed = placed_.view(),
+                         .triangles_of_vertex = {triangles_of_vertex_first_.view(),
+                                                 triangles_of_vertex_.view()},
+                         .triangles = triangles_.view(),
+                         .not_finite = request.not_finite,
+                         .out = request.out});
+}
+
+void Skin::move(const Exec& from, const Exec& to) {
+  attachments_.move(from, to);
+  triangles_.move(from, to);
+  triangles_of_vertex_first_.move(from, to);
+  triangles_of_vertex_.move(from, to);
+  placed_.move(from, to);
+  values_.move(from, to);
+}
+
+}  // namespace limber

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <vector>
+
+#include "kernels/attachment.h"
+#include "kernels/buffer.h"
+#include "kernels/pbd/project.h"
+#include "kernels/pbd/publish.h"
+#include "sim/pbd/model.h"
+
+namespace limber {
+
+/// The drawn surface of a system of particles, placed and given normals where the solver runs.
+///
+/// After the vertices of the surface, unless they are the particles themselves, come the particles,
+/// each as a vertex of its own that no triangle uses: views of constraints draw lines between them.
+class Skin {
+ public:
+  Skin(const Exec& exec, const PbdModel& model);
+
+  int drawn_vertices() const { return drawn_vertices_; }
+  int vertices() const { return static_cast<int>(host_attachments_.size()); }
+  int vertex_of_particle(int particle) const { return first_particle_vertex_ + particle; }
+  /// The particle that carries most of a vertex.
+  int particle_of_vertex(int vertex) const;
+  glm::vec3 position_m(int vertex, const std::vector<Particle>& particles) const;
+
+  /// remembered: the state before the last step, or empty to show `current`. measure.field < 0
+  /// leaves the vertices' values at 0; measure.values is filled in here.
+  struct Request {
+    View<const Particle> current;
+    View<const Particle> remembered;
+    float blend = 1.0f;
+    bool measured = false;
+    MeasureParticles measure;
+    View<const int> not_finite;
+    View<PublishedVertex> out;
+  };
+  void publish(const Exec& exec, const Request& request);
+  void move(const Exec& from, const Exec& to);
+
+ private:
+  int drawn_vertices_;
+  int first_particle_vertex_;
+  std::vector<Attachment> host_attachments_;
+  Buffer<Attachment> attachments_;
+  Buffer<glm::uvec3> triangles_;
+  Buffer<int> triangles_of_vertex_first_, triangles_of_vertex_;
+  Buffer<glm::vec4> placed_;
+  Buffer<float> values_;
+};
+
+}  // namespace limber
