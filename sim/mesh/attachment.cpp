@@ -1,0 +1,218 @@
+// A fine surface that follows a coarser solid by barycentric weights: Fratarcangeli, Pellacini,
+// "Towards a Massively Parallel Solver for Position Based Dynamics" (2014), figure 2.
+
+#include "sim/mesh/attachment.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <span>
+
+namespace limber {
+
+namespace {
+
+struct Box {
+  glm::vec3 low{INFINITY}, high{-INFINITY};
+
+  void take(const glm::vec3& x) {
+    low = glm::min(low, x);
+    high = glm::max(high, x);
+  }
+  float distance_m(const glm::vec3& x) const {
+    return glm::length(glm::max(glm::max(low - x, x - high), 0.0f));
+  }
+  bool holds(const glm::vec3& x) const {
+    return glm::all(glm::lessThanEqual(low, x)) && glm::all(glm::lessThanEqual(x, high));
+  }
+};
+
+/// Which boxes meet each cell of a uniform grid around them all.
+class BoxGrid {
+ public:
+  explicit BoxGrid(const std::vector<Box>& boxes) {
+    glm::dvec3 sizes(0.0);
+    for (const Box& box : boxes) {
+      bounds_.take(box.low);
+      bounds_.take(box.high);
+      sizes += glm::dvec3(box.high - box.low);
+    }
+    // Cells about as wide as the mean box, and not many more of them than boxes.
+    const auto n = static_cast<double>(boxes.size());
+    const glm::dvec3 extent = glm::max(glm::dvec3(bounds_.high - bounds_.low), glm::dvec3(1e-12));
+    const double mean_m = (sizes.x + sizes.y + sizes.z) / (3.0 * n);
+    cell_m_ =
+        static_cast<float>(std::max({mean_m, std::cbrt(extent.x * extent.y * extent.z / (8.0 * n)),
+                                     1e-6 * std::max({extent.x, extent.y, extent.z})}));
+    count_ = glm::ivec3(glm::vec3(extent) / cell_m_) + 1;
+
+    first_.assign(count_.x * count_.y * count_.z + 1, 0);
+    for (const Box& box : boxes)
+      for_each_cell(cell_of(box.low), cell_of(box.high), [&](int cell) { ++first_[cell + 1]; });
+    for (std::size_t c = 1; c < first_.size(); ++c) first_[c] += first_[c - 1];
+    items_.resize(first_.back());
+    std::vector<int> next(first_.begin(), first_.end() - 1);
+    for (std::size_t i = 0; i < boxes.size(); ++i)
+      for_each_cell(cell_of(boxes[i].low), cell_of(boxes[i].high),
+                    [&](int cell) { items_[next[cell]++] = static_cast<int>(i); });
+  }
+
+  /// The boxes that may hold x.
+  std::span<const int> at(const glm::vec3& x) const {
+    if (!bounds_.holds(x)) return {};
+    return items(index(cell_of(x)));
+  }
+
+  /// Calls distance_m(i) for boxes in rings of cells around x until none further out can be nearer
+  /// than the least distance found.
+  template <class Distance>
+  void search_around(const glm::vec3& x, const Distance& distance_m) const {
+    const glm::ivec3 middle = cell_of(glm::clamp(x, bounds_.low, bounds_.high));
+    const int rings = std::max({count_.x, count_.y, count_.z});
+    float least_m = INFINITY;
+    for (int ring = 0; ring < rings && least_m > static_cast<float>(ring - 1) * cell_m_; ++ring) {
+      const glm::ivec3 low = glm::max(middle - ring, 0), high = glm::min(middle + ring, count_ - 1);
+      for (int z = low.z; z <= high.z; ++z) {
+        for (int y = low.y; y <= high.y; ++y) {
+          const bool whole_row = std::abs(z - middle.z) == ring || std::abs(y - middle.y) == ring;
+          for (int x_cell = low.x; x_cell <= high.x; ++x_cell)
+            if (whole_row || std::abs(x_cell - middle.x) == ring)
+              for (int i : items(index({x_cell, y, z}))) least_m = std::min(least_m, distance_m(i));
+        }
+      }
+    }
+  }
+
+ private:
+  glm::ivec3 cell_of(const glm::vec3& x) const {
+    return glm::min(glm::ivec3((x - bounds_.low) / cell_m_), count_ - 1);
+  }
+  int index(const glm::ivec3& cell) const {
+    return cell.x + count_.x * (cell.y + count_.y * cell.z);
+  }
+  std::span<const int> items(int cell) const {
+    return {items_.begin() + first_[cell], items_.begin() + first_[cell + 1]};
+  }
+  template <class Work>
+  void for_each_cell(const glm::ivec3& low, const glm::ivec3& high, const Work& work) const {
+    for (int z = low.z; z <= high.z; ++z)
+      for (int y = low.y; y <= high.y; ++y)
+        for (int x = low.x; x <= high.x; ++x) work(index({x, y, z}));
+  }
+
+  Box bounds_;
+  float cell_m_;
+  glm::ivec3 count_;
+  std::vector<int> first_, items_;  ///< those of cell c are items_[first_[c]] to [first_[c + 1]]
+};
+
+/// A face that only one tetrahedron has.
+struct Face {
+  std::array<int, 3> corners;  ///< sorted
+  int tetrahedron;
+};
+
+std::vector<Face> outer_faces(const TetraMesh& mesh) {
+  std::vector<Face> faces;
+  faces.reserve(mesh.tetrahedra.size() * 4);
+  for (std::size_t i = 0; i < mesh.tetrahedra.size(); ++i) {
+    for (int left_out = 0; left_out < 4; ++left_out) {
+      Face face{{}, static_cast<int>(i)};
+      for (int k = 0; k < 3; ++k) face.corners[k] = mesh.tetrahedra[i][(left_out + 1 + k) % 4];
+      std::sort(face.corners.begin(), face.corners.end());
+      faces.push_back(face);
+    }
+  }
+  std::sort(faces.begin(), faces.end(),
+            [](const Face& a, const Face& b) { return a.corners < b.corners; });
+  std::vector<Face> outer;
+  for (std::size_t i = 0; i < faces.size(); ++i) {
+    const bool again = i + 1 < faces.size() && faces[i].corners == faces[i + 1].corners;
+    if (again)
+      ++i;
+    else
+      outer.push_back(faces[i]);
+  }
+  return outer;
+}
+
+glm::vec3 nearest_on_segment(const glm::vec3& x, const glm::vec3& a, const glm::vec3& b) {
+  const glm::vec3 along = b - a;
+  const float squared = glm::dot(along, along);
+  return squared > 0.0f ? a + along * glm::clamp(glm::dot(x - a, along) / squared, 0.0f, 1.0f) : a;
+}
+
+float distance_to_triangle(const glm::vec3& x, const std::array<glm::vec3, 3>& t) {
+  const glm::vec3 normal = glm::cross(t[1] - t[0], t[2] - t[0]);
+  bool above = true;
+  float nearest = INFINITY;
+  for (int k = 0; k < 3; ++k) {
+    const glm::vec3 &a = t[k], &b = t[(k + 1) % 3];
+    if (glm::dot(glm::cross(normal, b - a), x - a) >= 0.0f) continue;
+    above = false;
+    nearest = std::min(nearest, glm::distance(x, nearest_on_segment(x, a, b)));
+  }
+  return above ? std::abs(glm::dot(glm::normalize(normal), x - t[0])) : nearest;
+}
+
+/// The weights of the corners that give x; in double precision, so that a point of the mesh lies
+/// in one of its tetrahedra.
+glm::dvec4 weights_of(const glm::vec3& x, const TetraMesh& mesh, const glm::ivec4& t) {
+  const glm::vec3 &a = mesh.positions_m[t.x], &b = mesh.positions_m[t.y],
+                  &c = mesh.positions_m[t.z], &d = mesh.positions_m[t.w];
+  const double wb = signed_volume_m3(a, x, c, d), wc = signed_volume_m3(a, b, x, d),
+               wd = signed_volume_m3(a, b, c, x), all = signed_volume_m3(a, b, c, d);
+  return {1.0 - (wb + wc + wd) / all, wb / all, wc / all, wd / all};
+}
+
+double smallest(const glm::dvec4& w) { return std::min({w.x, w.y, w.z, w.w}); }
+
+}  // namespace
+
+std::vector<Attachment> attach(const std::vector<glm::vec3>& points_m, const TetraMesh& mesh) {
+  const auto& x = mesh.positions_m;
+  std::vector<Box> boxes(mesh.tetrahedra.size());
+  for (std::size_t i = 0; i < boxes.size(); ++i)
+    for (int k = 0; k < 4; ++k) boxes[i].take(x[mesh.tetrahedra[i][k]]);
+  const BoxGrid solids(boxes);
+
+  const std::vector<Face> faces = outer_faces(mesh);
+  std::vector<Box> face_boxes(faces.size());
+  for (std::size_t i = 0; i < faces.size(); ++i)
+    for (int corner : faces[i].corners) face_boxes[i].take(x[corner]);
+  const BoxGrid surface(face_boxes);
+
+  std::vector<Attachment> attachments;
+  attachments.reserve(points_m.size());
+  for (const glm::vec3& p : points_m) {
+    constexpr double rounding = 1e-6;
+    int holder = -1;
+    double deepest = -rounding;
+    for (int i : solids.at(p)) {
+      if (!boxes[i].holds(p)) continue;
+      const double depth = smallest(weights_of(p, mesh, mesh.tetrahedra[i]));
+      if (depth < deepest) continue;
+      holder = i;
+      deepest = depth;
+      if (depth >= 0.0) break;
+    }
+    if (holder < 0) {
+      float nearest = INFINITY;
+      surface.search_around(p, [&](int i) {
+        if (face_boxes[i].distance_m(p) > nearest) return nearest;
+        const auto& [a, b, c] = faces[i].corners;
+        const float distance = distance_to_triangle(p, {x[a], x[b], x[c]});
+        if (distance < nearest) {
+          nearest = distance;
+          holder = faces[i].tetrahedron;
+        }
+        return distance;
+      });
+    }
+    const glm::ivec4 corners = mesh.tetrahedra[holder];
+    attachments.push_back({corners, glm::vec4(weights_of(p, mesh, corners))});
+  }
+  return attachments;
+}
+
+}  // namespace limber
