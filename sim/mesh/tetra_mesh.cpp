@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <map>
 #include <unordered_set>
 
 namespace limber {
@@ -33,19 +32,40 @@ double volume_m3(const TetraMesh& mesh) {
 }
 
 std::vector<glm::uvec3> boundary_of(const std::vector<glm::ivec4>& tetrahedra) {
-  const auto sorted = [](const glm::ivec4& t, int face) {
-    std::array<int, 3> key{t[faces[face][0]], t[faces[face][1]], t[faces[face][2]]};
-    std::sort(key.begin(), key.end());
-    return key;
+  // Faces with the same lowest corner are few: compare those only.
+  struct Face {
+    int middle, high;  ///< its other corners
+    int index;         ///< 4 * tetrahedron + face
   };
-  std::map<std::array<int, 3>, int> times;
-  for (const glm::ivec4& t : tetrahedra)
-    for (int face = 0; face < 4; ++face) ++times[sorted(t, face)];
+  const auto corner = [&](std::size_t face, int k) {
+    return tetrahedra[face / 4][faces[face % 4][k]];
+  };
+  const std::size_t count = 4 * tetrahedra.size();
+  int vertices = 0;
+  for (const glm::ivec4& t : tetrahedra) vertices = std::max({vertices, t.x, t.y, t.z, t.w});
+  std::vector<int> first(vertices + 2, 0);
+  for (std::size_t f = 0; f < count; ++f)
+    ++first[std::min({corner(f, 0), corner(f, 1), corner(f, 2)}) + 1];
+  for (std::size_t v = 1; v < first.size(); ++v) first[v] += first[v - 1];
+  std::vector<Face> sorted(count);
+  std::vector<int> next(first.begin(), first.end() - 1);
+  for (std::size_t f = 0; f < count; ++f) {
+    std::array<int, 3> c{corner(f, 0), corner(f, 1), corner(f, 2)};
+    std::sort(c.begin(), c.end());
+    sorted[next[c[0]]++] = {c[1], c[2], static_cast<int>(f)};
+  }
+  std::vector<bool> outer(count, true);
+  for (std::size_t v = 0; v + 1 < first.size(); ++v) {
+    for (int i = first[v]; i < first[v + 1]; ++i) {
+      for (int j = i + 1; j < first[v + 1]; ++j) {
+        if (sorted[i].middle != sorted[j].middle || sorted[i].high != sorted[j].high) continue;
+        outer[sorted[i].index] = outer[sorted[j].index] = false;
+      }
+    }
+  }
   std::vector<glm::uvec3> boundary;
-  for (const glm::ivec4& t : tetrahedra)
-    for (int face = 0; face < 4; ++face)
-      if (times[sorted(t, face)] == 1)
-        boundary.emplace_back(t[faces[face][0]], t[faces[face][1]], t[faces[face][2]]);
+  for (std::size_t f = 0; f < count; ++f)
+    if (outer[f]) boundary.emplace_back(corner(f, 0), corner(f, 1), corner(f, 2));
   return boundary;
 }
 
