@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <functional>
 #include <string>
 
@@ -13,6 +14,8 @@
 #include "render/video_writer.h"
 #include "render/window.h"
 #include "scenes/scene.h"
+#include "sim/mesh/mesh_cache.h"
+#include "sim/mesh/tetgen_mesher.h"
 
 namespace limber {
 
@@ -55,6 +58,24 @@ std::string describe_sharing() {
   }
 }
 
+std::string describe_tetgen() {
+  if (!tetgen_there())
+    throw Error(ExitCode::unavailable,
+                "TetGen is not in this build and a lattice fills solids instead; install "
+                "libtet1.5-dev and build again");
+  return tetgen_program().string() + " fills solids";
+}
+
+std::string describe_cache() {
+  const std::filesystem::path folder = mesh_cache_folder();
+  if (!mesh_cache_writable())
+    throw Error(ExitCode::unavailable,
+                fmt::format("{} cannot be written, so solids are filled anew at each start; set "
+                            "LIMBER_CACHE to a folder that can",
+                            folder.empty() ? "a cache" : folder.string()));
+  return fmt::format("solids are kept in {}", folder.string());
+}
+
 }  // namespace
 
 void run_doctor() {
@@ -73,6 +94,8 @@ void run_doctor() {
     VideoWriter::check("limber.mp4", 1280, 720);
     return std::string("ffmpeg is there, and this folder can be written to");
   });
+  examine("tetgen", describe_tetgen);
+  examine("cache", describe_cache);
   examine("scenes",
           [] { return fmt::format("{} scenes; --list names them", list_scenes().size()); });
 }

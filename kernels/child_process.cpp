@@ -20,16 +20,21 @@ namespace limber {
 namespace {
 
 constexpr std::size_t most_heard = 4096;
+constexpr int patience_ms = 50;
 
 /// posix_spawn, with the descriptors and the process group that ChildProcess promises.
-int spawn(pid_t* id, std::vector<std::string>& words, int input, int messages) {
+/// answers: -1 drops its output.
+int spawn(pid_t* id, std::vector<std::string>& words, int input, int answers, int messages) {
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
   posix_spawn_file_actions_t files;
   posix_spawn_file_actions_init(&files);
   posix_spawn_file_actions_adddup2(&files, input, STDIN_FILENO);
-  posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+  if (answers >= 0)
+    posix_spawn_file_actions_adddup2(&files, answers, STDOUT_FILENO);
+  else
+    posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
   posix_spawn_file_actions_adddup2(&files, messages, STDERR_FILENO);
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
@@ -41,29 +46,39 @@ int spawn(pid_t* id, std::vector<std::string>& words, int input, int messages) {
   return error;
 }
 
+/// Reads some of what there is. False once nothing can come any more.
+bool read_some(int from, std::vector<std::uint8_t>& to) {
+  std::uint8_t part[65536];
+  const ssize_t count = read(from, part, sizeof part);
+  if (count > 0) to.insert(to.end(), part, part + count);
+  return count > 0 || (count < 0 && (errno == EAGAIN || errno == EINTR));
+}
+
 }  // namespace
 
-ChildProcess::ChildProcess(std::vector<std::string> words) {
+ChildProcess::ChildProcess(std::vector<std::string> words, Output output) {
   // A socket rather than a pipe, because writing to it can be told not to raise SIGPIPE when the
   // program has died. All ends close on exec, so that no other child keeps one of them open.
-  int input[2] = {-1, -1}, messages[2] = {-1, -1};
+  int input[2] = {-1, -1}, answers[2] = {-1, -1}, messages[2] = {-1, -1};
   int error = 0;
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, input) != 0 ||
+      (output == Output::answered && pipe2(answers, O_CLOEXEC) != 0) ||
       pipe2(messages, O_CLOEXEC) != 0)
     error = errno;
   else
-    error = spawn(&id_, words, input[1], messages[1]);
-  for (const int its_end : {input[1], messages[1]})
+    error = spawn(&id_, words, input[1], answers[1], messages[1]);
+  for (const int its_end : {input[1], answers[1], messages[1]})
     if (its_end >= 0) close(its_end);
   input_ = input[0];
+  answers_ = answers[0];
   messages_ = messages[0];
   if (error != 0) {
     id_ = -1;
     stop();
     throw Error(ExitCode::unavailable, words[0] + " cannot be started: " + std::strerror(error));
   }
-  fcntl(input_, F_SETFL, O_NONBLOCK);
-  fcntl(messages_, F_SETFL, O_NONBLOCK);
+  for (const int our_end : {input_, answers_, messages_})
+    if (our_end >= 0) fcntl(our_end, F_SETFL, O_NONBLOCK);
 }
 
 bool ChildProcess::send(std::span<const std::uint8_t> bytes) {
@@ -87,10 +102,45 @@ bool ChildProcess::send(std::span<const std::uint8_t> bytes) {
 bool ChildProcess::finish() {
   close_input();
   listen_until_silent(-1);
+  while (!ended(0)) continue;
+  return went_well_;
+}
+
+std::optional<std::vector<std::uint8_t>> ChildProcess::ask(
+    std::span<const std::uint8_t> input, const std::function<void(std::size_t)>& meanwhile) {
+  std::vector<std::uint8_t> answer;
+  // poll passes over a descriptor of -1. It waits out its time when all are, which is when a
+  // program that has closed everything still runs.
+  bool answering = true, complaining = true;
+  while (answering || !ended(WNOHANG)) {
+    meanwhile(answer.size());
+    pollfd ends[] = {{input_, POLLOUT, 0},
+                     {answering ? answers_ : -1, POLLIN, 0},
+                     {complaining ? messages_ : -1, POLLIN, 0}};
+    poll(ends, 3, answering ? patience_ms : 1);
+    if (ends[0].revents) {
+      const ssize_t sent = ::send(input_, input.data(), input.size(), MSG_NOSIGNAL);
+      if (sent >= 0) input = input.subspan(static_cast<std::size_t>(sent));
+      // A program that takes no more says why, or has heard enough.
+      if (input.empty() || (sent < 0 && errno != EAGAIN && errno != EINTR)) close_input();
+    }
+    if (ends[1].revents) answering = read_some(answers_, answer);
+    if (ends[2].revents & POLLIN) hear();
+    if (ends[2].revents & POLLHUP) complaining = false;
+  }
+  return went_well_ ? std::optional(std::move(answer)) : std::nullopt;
+}
+
+/// Whether it has ended, and if so, how. options: of waitpid.
+bool ChildProcess::ended(int options) {
+  if (id_ < 0) return true;
   int status = 0;
-  while (waitpid(id_, &status, 0) < 0 && errno == EINTR) continue;
+  const pid_t found = waitpid(id_, &status, options);
+  if (found == 0 || (found < 0 && errno == EINTR)) return false;
+  went_well_ = found > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+  signal_ = found > 0 && WIFSIGNALED(status) ? WTERMSIG(status) : 0;
   id_ = -1;
-  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+  return true;
 }
 
 std::string ChildProcess::last_line() {
@@ -125,8 +175,9 @@ void ChildProcess::stop() {
     kill(-id_, SIGKILL);
     while (waitpid(id_, nullptr, 0) < 0 && errno == EINTR) continue;
   }
-  if (messages_ >= 0) close(messages_);
-  id_ = messages_ = -1;
+  for (const int our_end : {answers_, messages_})
+    if (our_end >= 0) close(our_end);
+  id_ = answers_ = messages_ = -1;
 }
 
 void ChildProcess::close_input() {

@@ -3,6 +3,8 @@
 #include <sys/types.h>
 
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -11,11 +13,14 @@ namespace limber {
 
 /// A program that is fed through its standard input and listened to on its standard error. It runs
 /// in a process group of its own, so that Ctrl+C on our terminal does not reach it, and is killed
-/// with its group when this object goes before finish().
+/// with its group when this object goes before the program has ended.
 class ChildProcess {
  public:
+  /// What becomes of its standard output: nobody hears it, or ask() gives it back.
+  enum class Output { dropped, answered };
+
   /// words: the program's path and its arguments. Throws Error(unavailable) if it does not start.
-  explicit ChildProcess(std::vector<std::string> words);
+  explicit ChildProcess(std::vector<std::string> words, Output output = Output::dropped);
   ~ChildProcess() { stop(); }
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;
@@ -24,10 +29,18 @@ class ChildProcess {
   bool send(std::span<const std::uint8_t> bytes);
   /// Ends its input and waits for it to end. True if it says that all went well.
   bool finish();
+  /// Sends a whole input, ends it, and takes what the program answers until it ends; nothing if it
+  /// does not say that all went well. `meanwhile` is called about 20 times a second with the bytes
+  /// heard so far, and gives up by throwing. For Output::answered.
+  std::optional<std::vector<std::uint8_t>> ask(
+      std::span<const std::uint8_t> input, const std::function<void(std::size_t heard)>& meanwhile);
   /// Its last words on standard error, if it ends within a second.
   std::string last_line();
+  /// What killed it, once it has ended: 0 where it ended by itself.
+  int signal() const { return signal_; }
 
  private:
+  bool ended(int options);
   void listen_until_silent(int timeout_ms);
   void hear();
   void stop();
@@ -35,7 +48,10 @@ class ChildProcess {
 
   pid_t id_ = -1;
   int input_ = -1;
+  int answers_ = -1;  ///< -1 where its output is dropped
   int messages_ = -1;
+  int signal_ = 0;
+  bool went_well_ = false;
   std::string heard_;  ///< the end of what it said
 };
 

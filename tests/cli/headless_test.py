@@ -27,7 +27,8 @@ class Headless(command.CommandTest):
         self.assertEqual(outcome.code, 0)
         words = [line.split()[0] for line in outcome.out.splitlines()]
         self.assertTrue(set(words) <= {"ok", "no"}, outcome.out)
-        for what in ("build", "serial", "tbb", "cuda", "headless", "window", "record", "scenes"):
+        for what in ("build", "serial", "tbb", "cuda", "headless", "window", "record", "tetgen",
+                     "cache", "scenes"):
             self.assertIn(f" {what} ", outcome.out)
 
     def test_stats_hold_what_was_measured(self):

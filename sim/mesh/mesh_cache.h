@@ -1,0 +1,34 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "sim/mesh/mesher.h"
+#include "sim/mesh/tetra_mesh.h"
+#include "sim/mesh/triangle_mesh.h"
+
+// Meshes that took their time to make, kept in files for the next start. A file is whole or not
+// there, and carries a checksum, so that what is damaged is made anew. Any number of programs may
+// use the folder at once. Where there is no folder that can be written, nothing is kept.
+
+namespace limber {
+
+/// $LIMBER_CACHE, else $XDG_CACHE_HOME/limber, else ~/.cache/limber; empty where none is set.
+/// It need not be there yet.
+std::filesystem::path mesh_cache_folder();
+
+/// Whether meshes can be kept there; makes the folder where it is not there yet.
+bool mesh_cache_writable();
+
+/// What TetGen was asked, as 32 hexadecimal digits: the surface and the options that matter to it.
+std::string mesh_key(const TriangleMesh& surface, const MeshingOptions& options);
+
+/// The mesh that is kept under a key.
+std::optional<TetraMesh> kept_mesh(const std::string& key);
+
+/// Keeps a mesh and, beyond `most_bytes` in all, forgets those that were not used for longest.
+void keep_mesh(const std::string& key, const TetraMesh& mesh,
+               std::uintmax_t most_bytes = std::uintmax_t{1} << 30);
+
+}  // namespace limber

@@ -1,0 +1,82 @@
+#include "sim/mesh/mesher.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "kernels/error.h"
+#include "sim/mesh/lattice_mesher.h"
+#include "sim/mesh/mesh_cache.h"
+#include "sim/mesh/tetgen_mesher.h"
+#include "sim/mesh/triangle_tree.h"
+
+namespace limber {
+
+namespace {
+
+TetraMesh fill_by_tetgen_once(const TriangleMesh& surface, const MeshingOptions& options,
+                              Progress& progress) {
+  const std::string key = mesh_key(surface, options);
+  if (std::optional<TetraMesh> kept = kept_mesh(key)) return *std::move(kept);
+  TetraMesh mesh = fill_with_tetgen(surface, options, progress);
+  keep_mesh(key, mesh);
+  return mesh;
+}
+
+struct Box {
+  glm::vec3 low_m, high_m;
+};
+
+Box box_of(const TriangleMesh& surface) {
+  Box box{surface.positions_m.at(0), surface.positions_m.at(0)};
+  for (const glm::vec3& x : surface.positions_m) {
+    box.low_m = glm::min(box.low_m, x);
+    box.high_m = glm::max(box.high_m, x);
+  }
+  return box;
+}
+
+/// Cells as wide as the surface's edges are long on average, so that it keeps its details; yet at
+/// most 100,000 of them in the box, since a lattice is as fine inside as it is at the surface.
+float cell_of(const TriangleMesh& surface, const Box& box) {
+  double sum_m = 0.0;
+  for (const glm::uvec3& t : surface.triangles)
+    for (int c = 0; c < 3; ++c)
+      sum_m += glm::distance(surface.positions_m[t[c]], surface.positions_m[t[(c + 1) % 3]]);
+  const double mean_m = sum_m / (3.0 * static_cast<double>(surface.triangles.size()));
+  const glm::dvec3 size_m(box.high_m - box.low_m);
+  return static_cast<float>(std::max(mean_m, std::cbrt(size_m.x * size_m.y * size_m.z / 1e5)));
+}
+
+TetraMesh fill_by_lattice(const TriangleMesh& surface, const MeshingOptions& options,
+                          Progress& progress) {
+  if (surface.triangles.empty())
+    throw Error(ExitCode::bad_input, "a surface without triangles has no inside to fill");
+  const Box box = box_of(surface);
+  const TriangleTree tree(surface);
+  return fill_with_lattice(
+      [&](const glm::vec3& x) { return tree.signed_distance_m(x); }, box.low_m, box.high_m,
+      options.cell_m > 0.0f ? options.cell_m : cell_of(surface, box), progress);
+}
+
+}  // namespace
+
+TetraMesh fill(const TriangleMesh& surface, const MeshingOptions& options, std::string& note,
+               Progress& progress) {
+  note.clear();
+  if (options.mesher != "tetgen" && options.mesher != "lattice")
+    throw Error(ExitCode::bad_input,
+                fmt::format("there is no mesher {}; take tetgen or lattice", options.mesher));
+  if (options.mesher == "tetgen") {
+    try {
+      return fill_by_tetgen_once(surface, options, progress);
+    } catch (const Error& error) {
+      note = fmt::format("{}; filled with a lattice instead", error.what());
+    }
+  }
+  return fill_by_lattice(surface, options, progress);
+}
+
+}  // namespace limber

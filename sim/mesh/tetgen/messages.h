@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+
+// What Limber and the program limber_tetgen say to each other through pipes. Both run on one
+// machine, so numbers are in its own byte order.
+
+namespace limber {
+
+/// Stands before the positions (three floats each) and the triangles (three uint32 each) of a
+/// surface.
+struct TetgenQuestion {
+  static constexpr std::uint64_t expected = 0x3151'6e65'4774'6554;  ///< "TetGenQ1"
+  std::uint64_t magic = expected;
+  std::uint32_t positions = 0;
+  std::uint32_t triangles = 0;
+  float radius_edge_ratio = 0.0f;
+  float largest_volume_m3 = 0.0f;  ///< 0: no limit
+};
+
+/// Stands before the positions, those of the surface first and in their order, and the tetrahedra
+/// (four uint32 each), all of one orientation.
+struct TetgenAnswer {
+  static constexpr std::uint64_t expected = 0x3141'6e65'4774'6554;  ///< "TetGenA1"
+  std::uint64_t magic = expected;
+  std::uint32_t positions = 0;
+  std::uint32_t tetrahedra = 0;
+};
+
+}  // namespace limber

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <filesystem>
+
+#include "sim/mesh/mesher.h"
+#include "sim/mesh/tetra_mesh.h"
+#include "sim/mesh/triangle_mesh.h"
+#include "sim/progress.h"
+
+namespace limber {
+
+/// Where the program that contains TetGen should be: beside the one that runs.
+std::filesystem::path tetgen_program();
+
+/// Whether it is there.
+bool tetgen_there();
+
+/// Fills a closed surface by TetGen (Si, "TetGen, a Delaunay-Based Quality Tetrahedral Mesh
+/// Generator", 2015), which runs as a program of its own since it can crash or never end. The
+/// vertices of the surface come first, in their order, and its triangles are the boundary.
+/// Throws Error(unavailable) where TetGen is not there, Error(bad_input) where it cannot fill the
+/// surface or takes longer than the limit, Cancelled within a tenth of a second when progress does.
+TetraMesh fill_with_tetgen(const TriangleMesh& surface, const MeshingOptions& options,
+                           Progress& progress);
+
+}  // namespace limber
