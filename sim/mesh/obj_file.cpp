@@ -5,7 +5,6 @@
 
 #include <cmath>
 #include <fstream>
-#include <limits>
 #include <optional>
 #include <sstream>
 #include <string_view>
@@ -14,6 +13,7 @@
 
 #include "kernels/error.h"
 #include "sim/mesh/polygon.h"
+#include "sim/mesh/welding.h"
 #include "sim/number_text.h"
 
 // tinyobjloader takes nearly anything: a missing number is a zero, an index past the end stays one.
@@ -164,23 +164,6 @@ class Scanner {
   int largest_ = 0;
   int largest_line_ = 0;
 };
-
-/// Keeps the positions that some triangle uses, in their order.
-void drop_unused(TriangleMesh& mesh) {
-  constexpr unsigned unused = std::numeric_limits<unsigned>::max();
-  std::vector<unsigned> renumbered(mesh.positions_m.size(), unused);
-  for (const glm::uvec3& triangle : mesh.triangles)
-    for (int k = 0; k < 3; ++k) renumbered[triangle[k]] = 0;
-  unsigned kept = 0;
-  for (std::size_t i = 0; i < renumbered.size(); ++i) {
-    if (renumbered[i] == unused) continue;
-    mesh.positions_m[kept] = mesh.positions_m[i];
-    renumbered[i] = kept++;
-  }
-  mesh.positions_m.resize(kept);
-  for (glm::uvec3& triangle : mesh.triangles)
-    for (int k = 0; k < 3; ++k) triangle[k] = renumbered[triangle[k]];
-}
 
 }  // namespace
 

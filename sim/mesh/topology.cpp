@@ -2,9 +2,19 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <tuple>
 #include <unordered_map>
 
 namespace limber {
+
+namespace {
+
+/// The same in both directions.
+std::uint64_t key_of(unsigned a, unsigned b) {
+  return static_cast<std::uint64_t>(std::min(a, b)) << 32 | std::max(a, b);
+}
+
+}  // namespace
 
 SurfaceEdges edges_of(const std::vector<glm::uvec3>& triangles) {
   struct Found {
@@ -20,9 +30,8 @@ SurfaceEdges edges_of(const std::vector<glm::uvec3>& triangles) {
     for (int k = 0; k < 3; ++k) {
       const int a = static_cast<int>(t[k]);
       const int b = static_cast<int>(t[(k + 1) % 3]);
-      const auto key = static_cast<std::uint64_t>(std::min(a, b)) << 32 |
-                       static_cast<std::uint32_t>(std::max(a, b));
-      const auto [it, is_new] = index_of.try_emplace(key, static_cast<int>(found.size()));
+      const auto [it, is_new] =
+          index_of.try_emplace(key_of(t[k], t[(k + 1) % 3]), static_cast<int>(found.size()));
       if (is_new) {
         found.push_back({static_cast<int>(result.edges.size())});
         result.edges.emplace_back(a, b);
@@ -36,6 +45,18 @@ SurfaceEdges edges_of(const std::vector<glm::uvec3>& triangles) {
     if (f.wings == 2 && f.wing[0] != f.wing[1])
       result.hinges.push_back({result.edges[f.edge], f.wing});
   return result;
+}
+
+std::vector<EdgeUse> edge_uses(const std::vector<glm::uvec3>& triangles) {
+  std::vector<EdgeUse> uses;
+  uses.reserve(3 * triangles.size());
+  for (const glm::uvec3& t : triangles)
+    for (int k = 0; k < 3; ++k)
+      uses.push_back({key_of(t[k], t[(k + 1) % 3]), static_cast<int>(uses.size())});
+  std::sort(uses.begin(), uses.end(), [](const EdgeUse& a, const EdgeUse& b) {
+    return std::tie(a.edge, a.side) < std::tie(b.edge, b.side);
+  });
+  return uses;
 }
 
 Lists elements_at(int things, const std::vector<int>& names, int per_element) {

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstdint>
 #include <glm/glm.hpp>
+#include <span>
 #include <vector>
 
 namespace limber {
@@ -19,6 +21,24 @@ struct SurfaceEdges {
 /// Edges of more than two triangles are edges, but bend nowhere. Triangles of a hinge that are
 /// wound against each other are taken as if they were not.
 SurfaceEdges edges_of(const std::vector<glm::uvec3>& triangles);
+
+/// A side of a triangle: from its corner side % 3 to the next; the triangle is side / 3.
+struct EdgeUse {
+  std::uint64_t edge;  ///< its two vertices, in either direction
+  int side;
+};
+
+/// The sides of all triangles; those at the same edge lie together, in the order of the triangles.
+std::vector<EdgeUse> edge_uses(const std::vector<glm::uvec3>& triangles);
+
+/// Calls visit(span of the sides at one edge) for each edge.
+template <class Visit>
+void each_edge(const std::vector<EdgeUse>& uses, Visit visit) {
+  for (std::size_t first = 0, last = 0; first < uses.size(); first = last) {
+    while (last < uses.size() && uses[last].edge == uses[first].edge) ++last;
+    visit(std::span(uses).subspan(first, last - first));
+  }
+}
 
 /// Compressed lists: the items of thing i are items[first[i]] to items[first[i + 1]].
 struct Lists {

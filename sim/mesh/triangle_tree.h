@@ -4,23 +4,35 @@
 #include <utility>
 #include <vector>
 
+#include "sim/mesh/box_tree.h"
 #include "sim/mesh/triangle_mesh.h"
+#include "sim/progress.h"
 
 namespace limber {
 
 /// Triangles in a tree of boxes, for questions of what is near. Keeps its own copy of them.
+/// Vertices at the same place count as one.
 class TriangleTree {
  public:
   explicit TriangleTree(const TriangleMesh& mesh);
 
-  /// The distance to the nearest triangle, negative inside a closed surface that faces outward
-  /// (Baerentzen, Aanaes, "Signed Distance Computation Using the Angle Weighted Pseudonormal",
-  /// 2005). Safe from several threads.
+  /// The distance to the nearest triangle, negative inside a closed surface that faces outward;
+  /// infinite where there is no triangle. Triangles without an area are not there. Safe from
+  /// several threads.
   float signed_distance_m(const glm::vec3& x) const;
 
-  /// Pairs of triangles that cross or touch where they share no corner, each pair once with the
-  /// lower index first, sorted.
+  /// Pairs of triangles that have more in common than a corner or an edge at the same place (see
+  /// triangles_cross), each pair once with the lower index first, sorted.
+  /// Throws Cancelled when progress does.
+  std::vector<std::pair<int, int>> crossings(Progress& progress) const;
   std::vector<std::pair<int, int>> crossings() const;
+
+ private:
+  TriangleMesh mesh_;  ///< welded
+  BoxTree tree_;
+  // Mean directions "outward": of the triangle, at its edges (3 a triangle) and at each vertex.
+  // Only their direction matters; 0 for a triangle without an area.
+  std::vector<glm::vec3> face_, edge_, vertex_;
 };
 
 }  // namespace limber

@@ -1,0 +1,101 @@
+#pragma once
+
+#include <glm/glm.hpp>
+#include <limits>
+#include <utility>
+#include <vector>
+
+namespace limber {
+
+/// An axis-aligned box; without points, it meets nothing.
+struct Box {
+  glm::vec3 low_m{std::numeric_limits<float>::infinity()};
+  glm::vec3 high_m{-std::numeric_limits<float>::infinity()};
+
+  void add(const glm::vec3& x) {
+    low_m = glm::min(low_m, x);
+    high_m = glm::max(high_m, x);
+  }
+  void add(const Box& other) {
+    low_m = glm::min(low_m, other.low_m);
+    high_m = glm::max(high_m, other.high_m);
+  }
+  /// Whether they have a point in common, be it on their sides.
+  bool meets(const Box& other) const {
+    return low_m.x <= other.high_m.x && other.low_m.x <= high_m.x && low_m.y <= other.high_m.y &&
+           other.low_m.y <= high_m.y && low_m.z <= other.high_m.z && other.low_m.z <= high_m.z;
+  }
+  /// The square of the distance in metres, 0 inside.
+  double distance2_m2(const glm::dvec3& x) const {
+    const glm::dvec3 out =
+        glm::max(glm::max(glm::dvec3(low_m) - x, x - glm::dvec3(high_m)), glm::dvec3(0.0));
+    return glm::dot(out, out);
+  }
+};
+
+/// Boxes of things in a binary tree, halved at the median of their centres. Safe from several
+/// threads, but for refit().
+class BoxTree {
+ public:
+  /// A box for each thing; things are named by their index.
+  explicit BoxTree(const std::vector<Box>& boxes);
+
+  /// Follows things that have moved; what moved far makes it slow, not wrong.
+  void refit(const std::vector<Box>& boxes);
+
+  /// Calls visit(thing) for each thing whose leaf meets the box; the thing itself may not.
+  template <class Visit>
+  void each_near(const Box& box, Visit visit) const {
+    for (std::size_t i = 0; i < nodes_.size();) {
+      const Node& node = nodes_[i];
+      if (!node.box.meets(box)) {
+        i = node.after;
+        continue;
+      }
+      for (int k = node.first; k < node.last; ++k) visit(things_[k]);
+      ++i;
+    }
+  }
+
+  /// Calls visit(thing) for the things that may be nearer to x than the square of the distance
+  /// bound2_m2, near ones first. visit lowers the bound when it finds something.
+  template <class Visit>
+  void each_nearer(const glm::dvec3& x, const double& bound2_m2, Visit visit) const {
+    struct Waiting {
+      std::size_t node;
+      double distance2;
+    };
+    Waiting waiting[most_depth];
+    int count = 0;
+    if (!nodes_.empty()) waiting[count++] = {0, nodes_[0].box.distance2_m2(x)};
+    while (count > 0) {
+      const auto [i, distance2] = waiting[--count];
+      if (distance2 >= bound2_m2) continue;
+      const Node& node = nodes_[i];
+      for (int k = node.first; k < node.last; ++k) visit(things_[k]);
+      if (node.after == i + 1) continue;  // a leaf
+      Waiting near{i + 1, nodes_[i + 1].box.distance2_m2(x)};
+      const std::size_t right = nodes_[i + 1].after;
+      Waiting far{right, nodes_[right].box.distance2_m2(x)};
+      if (far.distance2 < near.distance2) std::swap(near, far);
+      waiting[count++] = far;
+      waiting[count++] = near;
+    }
+  }
+
+ private:
+  static constexpr int most_depth = 64;  ///< of a tree of as many things as an int can count
+
+  /// Nodes lie in the order in which a walk meets them: a left child comes right after its parent.
+  struct Node {
+    Box box;
+    int first = 0, last = 0;  ///< of things_; none but in leaves
+    std::size_t after = 0;    ///< the node that follows when this one's children are left out
+  };
+  void build(const std::vector<Box>& boxes, int first, int last);
+
+  std::vector<Node> nodes_;
+  std::vector<int> things_;
+};
+
+}  // namespace limber
