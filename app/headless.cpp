@@ -11,6 +11,7 @@
 #include "app/recorder.h"
 #include "app/session.h"
 #include "app/stats.h"
+#include "app/terminal_progress.h"
 #include "kernels/error.h"
 #include "render/video_writer.h"
 
@@ -71,7 +72,7 @@ void stop_unless(bool finite, Session& session, int frame) {
 void run_headless(const Options& options) {
   check_outputs(options);
   Session session(options.solver.value_or(best_solver()), options.threads);
-  session.open(options.scene, options.settings);
+  session.open(open_first_scene(options), options.settings);
 
   std::unique_ptr<Context> context;
   std::unique_ptr<Display> display;

@@ -7,6 +7,7 @@
 
 #include "app/build_info.h"
 #include "kernels/error.h"
+#include "scenes/scene.h"
 
 namespace limber {
 
@@ -33,7 +34,16 @@ glm::ivec2 parse_size(const std::string& text) {
                           largest_picture_px, text));
 }
 
+MeshUse mesh_use_named(const std::string& name) {
+  if (name == "cloth") return MeshUse::cloth;
+  return name == "volume" ? MeshUse::volume : MeshUse::automatic;
+}
+
 void check_together(const Options& o) {
+  // On a window a mesh may be dropped later.
+  if (o.mesh_use != MeshUse::automatic && o.headless && !is_mesh(o.scene))
+    throw Error(ExitCode::usage,
+                fmt::format("--as says what a mesh (.obj) becomes, but '{}' is none", o.scene));
   if (o.no_render && (!o.screenshot.empty() || !o.record.empty()))
     throw Error(ExitCode::usage,
                 "--no-render draws nothing, so it cannot go with --screenshot or --record");
@@ -45,6 +55,7 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
   ParsedOptions parsed;
   Options& o = parsed.options;
   std::string solver = "auto";
+  std::string mesh_use = "auto";
   std::string size = "1280x720";
 
   CLI::App cli{
@@ -52,6 +63,11 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
   cli.set_version_flag("--version", build_description());
   cli.add_option("SCENE", o.scene,
                  "an id such as cloth/flags, a scene file (.toml), or a mesh (.obj) to drop")
+      ->capture_default_str();
+  cli.add_option("--as", mesh_use,
+                 "what a mesh becomes: cloth, volume (a soft body) or auto: volume if its surface "
+                 "is closed and there is a scene for it, else cloth")
+      ->check(CLI::IsMember({"auto", "cloth", "volume"}))
       ->capture_default_str();
   cli.add_option("--solver", solver, "auto, serial, tbb or cuda; auto is cuda where it works")
       ->check(CLI::IsMember({"auto", "serial", "tbb", "cuda"}))
@@ -95,6 +111,7 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
   }
   o.bench = bench->parsed();
   o.solver = solver_named(solver);
+  o.mesh_use = mesh_use_named(mesh_use);
   o.size = parse_size(size);
   o.headless |= o.no_render;
   check_together(o);

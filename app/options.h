@@ -6,12 +6,14 @@
 #include <vector>
 
 #include "kernels/solver.h"
+#include "scenes/mesh_use.h"
 
 namespace limber {
 
 /// What the command line asks for.
 struct Options {
   std::string scene = "cloth/flags";
+  MeshUse mesh_use = MeshUse::automatic;
   std::optional<Solver> solver;  ///< none: auto
   int threads = 0;               ///< of TBB; 0: all cores
   bool headless = false;

@@ -1,6 +1,5 @@
 #include "app/player.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "kernels/error.h"
@@ -18,8 +17,8 @@ void Player::show_scene() {
   display_.camera.distance_m *= stand_back_;
 }
 
-void Player::open(const std::string& scene, const std::vector<std::string>& settings) {
-  Session::Run before = session_.open(scene, settings);
+void Player::open(Scene scene, const std::vector<std::string>& settings) {
+  Session::Run before = session_.open(std::move(scene), settings);
   try {
     show_scene();
   } catch (...) {
@@ -34,19 +33,6 @@ void Player::open(const std::string& scene, const std::vector<std::string>& sett
   initial_values_.clear();
   for (const Parameter& parameter : simulation().parameters())
     initial_values_.push_back(parameter.text());
-}
-
-void Player::open_neighbor(int places) {
-  const std::vector<SceneEntry> scenes = list_scenes();
-  const int count = static_cast<int>(scenes.size());
-  if (count == 0) return;
-  const auto running = std::find_if(scenes.begin(), scenes.end(), [&](const SceneEntry& entry) {
-    return entry.id == session_.scene().id;
-  });
-  // A scene from a file is not in the list; what follows it is the first one.
-  int index = static_cast<int>(running - scenes.begin());
-  if (running == scenes.end()) index = places > 0 ? -1 : 0;
-  open(scenes[((index + places) % count + count) % count].id);
 }
 
 void Player::switch_to(Solver solver) {

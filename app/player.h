@@ -15,9 +15,7 @@ class Player {
   /// The session has not opened a scene yet. Both must outlive the player.
   Player(Session& session, Display& display) : session_(session), display_(display) {}
 
-  void open(const std::string& scene, const std::vector<std::string>& settings = {});
-  /// The scene that many places after the running one in list_scenes(), round and round.
-  void open_neighbor(int places);
+  void open(Scene scene, const std::vector<std::string>& settings = {});
   void switch_to(Solver solver);
   void reset();
   void set_paused(bool paused) { paused_ = paused; }

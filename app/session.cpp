@@ -27,9 +27,9 @@ Exec& Session::exec_for(Solver solver) {
   return *exec;
 }
 
-Session::Run Session::open(const std::string& name, const std::vector<std::string>& settings) {
+Session::Run Session::open(Scene scene, const std::vector<std::string>& settings) {
   Run run;
-  run.scene = open_scene(name);
+  run.scene = std::move(scene);
   run.simulation = run.scene.build(exec());
   override_parameters(*run.simulation, settings);
   return std::exchange(run_, std::move(run));

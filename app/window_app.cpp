@@ -1,6 +1,9 @@
 #include "app/window_app.h"
 
+#include <utility>
+
 #include "app/stats.h"
+#include "app/terminal_progress.h"
 #include "app/window_loop.h"
 #include "render/video_writer.h"
 
@@ -8,14 +11,14 @@ namespace limber {
 
 void run_window(const Options& options) {
   // Everything that can be refused is refused before a window opens.
-  open_scene(options.scene);
   if (!options.record.empty()) {
     const glm::ivec2 size_px = Recorder::video_size(options.size);
     VideoWriter::check(options.record, size_px.x, size_px.y);
   }
   check_writable(options.stats);
   check_writable(options.screenshot);
-  WindowLoop(options).run();
+  Scene scene = open_first_scene(options);
+  WindowLoop(options, std::move(scene)).run();
 }
 
 }  // namespace limber

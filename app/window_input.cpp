@@ -2,11 +2,16 @@
 #include <GLFW/glfw3.h>
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "app/window_loop.h"
 
 namespace limber {
 
 namespace {
+
+// Scenes that open within a moment are there at once, as if nothing else were possible.
+constexpr double moment_s = 0.05;
 
 std::optional<Interaction::Button> button_of(int glfw_button) {
   if (glfw_button == GLFW_MOUSE_BUTTON_LEFT) return Interaction::Button::left;
@@ -46,7 +51,7 @@ void WindowLoop::on_key(int key, int action, int mods) {
     return;
   }
   if (const auto scene = panels_.key(key)) {
-    if (!scene->empty()) attempt([&] { player_.open(*scene); });
+    if (!scene->empty()) attempt([&] { open({*scene}); });
     return;
   }
   if (gui_->types() || interaction_.flying()) return;
@@ -80,7 +85,10 @@ void WindowLoop::act(Action action) {
         player_.reset();
         break;
       case Action::let_go:
-        interaction_.let_go();
+        if (loader_.request())
+          loader_.cancel();
+        else
+          interaction_.let_go();
         break;
       case Action::use_serial:
         player_.switch_to(Solver::serial);
@@ -92,10 +100,10 @@ void WindowLoop::act(Action action) {
         player_.switch_to(Solver::cuda);
         break;
       case Action::previous_scene:
-        player_.open_neighbor(-1);
+        open_neighbor(-1);
         break;
       case Action::next_scene:
-        player_.open_neighbor(+1);
+        open_neighbor(+1);
         break;
       case Action::frame_scene:
         player_.frame_scene(aspect() * free_share());
@@ -153,7 +161,33 @@ void WindowLoop::take_screenshot() {
 
 void WindowLoop::open_files(const std::vector<std::string>& paths) {
   // One scene runs at a time: of several files the last one.
-  if (!paths.empty()) attempt([&] { player_.open(paths.back()); });
+  if (!paths.empty()) attempt([&] { open({paths.back(), options_.mesh_use}); });
+}
+
+void WindowLoop::open(SceneRequest request) {
+  loader_.open(std::move(request));
+  take_opened(moment_s);
+}
+
+/// The scene that many places after this one in list_scenes(), round and round; this one is the one
+/// that is being opened, if any, so that pressing the key again goes on from there.
+void WindowLoop::open_neighbor(int places) {
+  const std::vector<SceneEntry> scenes = list_scenes();
+  const int count = static_cast<int>(scenes.size());
+  if (count == 0) return;
+  const std::string& id = loader_.request() ? loader_.request()->name : session_.scene().id;
+  const auto current = std::find_if(scenes.begin(), scenes.end(),
+                                    [&](const SceneEntry& entry) { return entry.id == id; });
+  // A scene from a file is not in the list; what follows it is the first one.
+  int index = static_cast<int>(current - scenes.begin());
+  if (current == scenes.end()) index = places > 0 ? -1 : 0;
+  open({scenes[((index + places) % count + count) % count].id});
+}
+
+void WindowLoop::take_opened(double patience_s) {
+  attempt([&] {
+    if (std::optional<Scene> scene = loader_.take(patience_s)) player_.open(std::move(*scene));
+  });
 }
 
 }  // namespace limber

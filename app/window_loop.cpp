@@ -28,7 +28,7 @@ void sleep_s(double seconds) {
 
 }  // namespace
 
-WindowLoop::WindowLoop(const Options& options)
+WindowLoop::WindowLoop(const Options& options, Scene scene)
     : options_(options),
       session_(options.solver.value_or(best_solver()), options.threads),
       window_({.size = options.size}),
@@ -36,7 +36,7 @@ WindowLoop::WindowLoop(const Options& options)
       player_(session_, display_),
       interaction_(player_) {
   make_room();
-  player_.open(options.scene, options.settings);
+  player_.open(std::move(scene), options.settings);
   listen();
   gui_.emplace(window_);
   if (!options.record.empty()) recorder_.start(options.record, options.size, options.fps);
@@ -88,9 +88,14 @@ void WindowLoop::draw_panels(double real_s) {
             .rate = rate_,
             .opengl = window_.info(),
             .notices = notices_,
+            .loader = loader_,
             .fonts = gui_->fonts(),
             .real_s = static_cast<float>(real_s),
             .act = [this](Action action) { asked_.push_back([this, action] { act(action); }); },
+            .open =
+                [this](SceneRequest request) {
+                  asked_.push_back([this, request = std::move(request)] { open(request); });
+                },
             .later = [this](std::function<void()> work) { asked_.push_back(std::move(work)); }};
   panels_.draw(desk);
   gui_->end_frame();
@@ -115,6 +120,7 @@ void WindowLoop::reload_changed_shaders(double real_s) {
 
 void WindowLoop::frame(double real_s) {
   make_room();
+  take_opened();
   reload_changed_shaders(real_s);
   const glm::ivec2 size_px = picture_size_px();
   display_.view.pixel_scale = window_.content_scale() * static_cast<float>(size_px.y) /
@@ -154,6 +160,7 @@ void WindowLoop::run() {
 }
 
 void WindowLoop::finish() {
+  loader_.cancel();
   recorder_.stop();
   if (!options_.screenshot.empty()) write_screenshot(options_.screenshot, display_.renderer());
   if (!options_.stats.empty()) stats_.write(options_.stats, session_);

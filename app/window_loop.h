@@ -10,6 +10,7 @@
 #include "app/options.h"
 #include "app/panel/gui.h"
 #include "app/panel/panels.h"
+#include "app/scene_loader.h"
 #include "app/stats.h"
 
 namespace limber {
@@ -18,7 +19,8 @@ namespace limber {
 /// the frames.
 class WindowLoop {
  public:
-  explicit WindowLoop(const Options& options);
+  /// scene: the first one.
+  WindowLoop(const Options& options, Scene scene);
   void run();
 
  private:
@@ -30,6 +32,9 @@ class WindowLoop {
   void record_frame();
   void take_screenshot();
   void open_files(const std::vector<std::string>& paths);
+  void open(SceneRequest request);
+  void open_neighbor(int places);
+  void take_opened(double patience_s = 0.0);
 
   void frame(double real_s);
   void draw_panels(double real_s);
@@ -68,6 +73,7 @@ class WindowLoop {
   std::string title_;
   double shader_look_in_s_ = 0.0;
   std::string shader_error_;  ///< empty while the newest shaders are in use
+  SceneLoader loader_;
 };
 
 }  // namespace limber

@@ -6,6 +6,7 @@
 
 #include "kernels/exec.h"
 #include "scenes/table_reader.h"
+#include "sim/mesh/triangle_mesh.h"
 #include "sim/progress.h"
 #include "sim/simulation.h"
 
@@ -16,10 +17,16 @@ namespace limber {
 
 using Build = std::function<std::unique_ptr<Simulation>(Exec&)>;
 
-/// mesh_file: an OBJ that takes the place of the scene's own surfaces, or empty.
-using Builder = Build (*)(TableReader& file, const std::string& mesh_file, Progress& progress);
+/// An OBJ file that takes the place of a scene's own surfaces.
+struct GivenMesh {
+  std::string file;
+  TriangleMesh surface;
+};
 
-Build read_cloth(TableReader& file, const std::string& mesh_file, Progress& progress);
+/// given: null where the scene keeps its own surfaces.
+using Builder = Build (*)(TableReader& file, const GivenMesh* given, Progress& progress);
+
+Build read_cloth(TableReader& file, const GivenMesh* given, Progress& progress);
 
 /// The builder of a family. Throws through `file` for a family that does not exist.
 Builder builder_of(const std::string& family, const TableReader& file);

@@ -11,6 +11,7 @@
 #include "kernels/error.h"
 #include "scenes/builders.h"
 #include "scenes/table_reader.h"
+#include "sim/mesh/obj_file.h"
 
 namespace limber {
 
@@ -20,7 +21,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* mesh_scene = "cloth/shell";  // where a mesh from the command line falls
+// Where a mesh falls that is opened by itself.
+constexpr const char* mesh_cloth_scene = "cloth/shell";
+constexpr const char* mesh_volume_scene = "volume/drop";
 constexpr double farthest_m = 1e4;
 
 /// A scene file's text, wherever it comes from.
@@ -98,16 +101,16 @@ SceneCheck read_check(TableReader table) {
   return check;
 }
 
-Scene read_scene(const SceneText& text, const std::string& mesh_file, Progress& progress) {
+Scene read_scene(const SceneText& text, const GivenMesh* given, Progress& progress) {
   const toml::table toml = parse(text);
   TableReader file(toml, text.file, "");
   Scene scene;
-  scene.id = mesh_file.empty() ? text.id : mesh_file;
+  scene.id = given ? given->file : text.id;
   scene.family = file.text("family", "");
   scene.title = file.text("title", text.id);
   scene.camera = read_camera(file.table("camera"));
   scene.check = read_check(file.table("check"));
-  scene.build = builder_of(scene.family, file)(file, mesh_file, progress);
+  scene.build = builder_of(scene.family, file)(file, given, progress);
   file.finish();
   return scene;
 }
@@ -119,7 +122,34 @@ bool ends_with(const std::string& name, std::string_view ending) {
   return lower.ends_with(ending);
 }
 
+/// The scene of that id, or null.
+const SceneText* find_scene(const std::vector<SceneText>& scenes, const std::string& id) {
+  const auto found = std::find_if(scenes.begin(), scenes.end(),
+                                  [&](const SceneText& scene) { return scene.id == id; });
+  return found == scenes.end() ? nullptr : &*found;
+}
+
+Scene open_mesh(const std::vector<SceneText>& scenes, const std::string& file, MeshUse use,
+                Progress& progress) {
+  const SceneText* const volume_scene = find_scene(scenes, mesh_volume_scene);
+  const GivenMesh given{file, load_obj(file, progress)};
+  use = decided(use, volume_scene != nullptr, given.surface);
+  const bool is_volume = use == MeshUse::volume;
+  const SceneText* const around = is_volume ? volume_scene : find_scene(scenes, mesh_cloth_scene);
+  if (!around)
+    throw Error(ExitCode::bad_input,
+                fmt::format("{} cannot fall as {}: there is no scene {}; open it as {}", file,
+                            is_volume ? "a soft body" : "cloth",
+                            is_volume ? mesh_volume_scene : mesh_cloth_scene,
+                            is_volume ? "cloth" : "a soft body"));
+  Scene scene = read_scene(*around, &given, progress);
+  scene.mesh_use = use;
+  return scene;
+}
+
 }  // namespace
+
+bool is_mesh(const std::string& name) { return ends_with(name, ".obj"); }
 
 std::vector<SceneEntry> list_scenes() {
   std::vector<SceneEntry> entries;
@@ -136,22 +166,12 @@ Scene open_scene(const std::string& name) {
   return open_scene(name, silent);
 }
 
-Scene open_scene(const std::string& name, Progress& progress) {
+Scene open_scene(const std::string& name, Progress& progress, MeshUse use) {
+  if (ends_with(name, ".toml")) return read_scene({name, name, read_file(name)}, nullptr, progress);
   const std::vector<SceneText> scenes = own_scenes();
-  const auto named = [&](const std::string& id) {
-    return std::find_if(scenes.begin(), scenes.end(),
-                        [&](const SceneText& scene) { return scene.id == id; });
-  };
-  if (ends_with(name, ".toml")) return read_scene({name, name, read_file(name)}, {}, progress);
-  if (ends_with(name, ".obj")) {
-    const auto around = named(mesh_scene);
-    if (around == scenes.end())
-      throw Error(ExitCode::bad_input,
-                  fmt::format("{} has nowhere to fall: there is no scene {}", name, mesh_scene));
-    return read_scene(*around, name, progress);
-  }
-  if (const auto scene = named(name); scene != scenes.end())
-    return read_scene(*scene, {}, progress);
+  if (is_mesh(name)) return open_mesh(scenes, name, use, progress);
+  if (const SceneText* const scene = find_scene(scenes, name))
+    return read_scene(*scene, nullptr, progress);
   std::vector<std::string> ids;
   for (const SceneText& scene : scenes) ids.push_back(scene.id);
   const std::string near = nearest_word(name, ids);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "kernels/exec.h"
+#include "scenes/mesh_use.h"
 #include "sim/progress.h"
 #include "sim/simulation.h"
 
@@ -33,6 +34,7 @@ struct Scene {
   std::string id;      ///< "cloth/flags", or the path of a file
   std::string family;  ///< "cloth" ...
   std::string title;
+  std::optional<MeshUse> mesh_use;  ///< cloth or volume; none where no mesh was opened
   SceneCamera camera;
   SceneCheck check;
   std::function<std::unique_ptr<Simulation>(Exec&)> build;
@@ -48,10 +50,13 @@ struct SceneEntry {
 /// from the scenes folder, so that a new file there is a new scene without compiling.
 std::vector<SceneEntry> list_scenes();
 
-/// name: an id of list_scenes(), a scene file (.toml), or a mesh (.obj), which falls as cloth.
-/// Throws Error(bad_input) with file and line, Cancelled when progress does; may run in a thread
-/// of its own.
-Scene open_scene(const std::string& name, Progress& progress);
+/// Whether a name is that of a mesh (.obj).
+bool is_mesh(const std::string& name);
+
+/// name: an id of list_scenes(), a scene file (.toml), or a mesh (.obj), of which `use` says what
+/// it becomes. Throws Error(bad_input) with file and line, Cancelled when progress does; may run in
+/// a thread of its own.
+Scene open_scene(const std::string& name, Progress& progress, MeshUse use = MeshUse::automatic);
 Scene open_scene(const std::string& name);  ///< without telling how far it is
 
 /// Takes "key=value" texts into the simulation's parameters. Throws Error(bad_input).

@@ -8,6 +8,7 @@
 #include "app/panel/theme.h"
 #include "app/player.h"
 #include "app/recorder.h"
+#include "app/scene_loader.h"
 
 namespace limber {
 
@@ -18,12 +19,14 @@ struct Desk {
   const FrameRate& rate;
   const ContextInfo& opengl;
   Notices& notices;
+  const SceneLoader& loader;
   const Fonts& fonts;
   float real_s;  ///< since the last frame
 
   /// Does what a key would do. What panels ask for is done after the frame, so that a failure does
   /// not leave Dear ImGui in the middle of a window.
   std::function<void(Action)> act;
+  std::function<void(SceneRequest)> open;
   std::function<void(std::function<void()>)> later;
 
   float scaled(float units) const { return units * fonts.scale; }

@@ -8,6 +8,7 @@
 
 #include "app/build_info.h"
 #include "app/panel/help.h"
+#include "app/panel/loading.h"
 #include "app/panel/widgets.h"
 #include "kernels/device.h"
 
@@ -161,6 +162,7 @@ void Panels::draw(const Desk& desk) {
   }
   profiler_.draw(desk, free_left_, free_right_, screen.y - desk.scaled(8.0f));
   draw_divergence(desk);
+  draw_loading(desk);
   search_.draw(desk);
   if (help_) help_ = draw_help(desk);
   desk.notices.draw(desk.fonts, desk.real_s);

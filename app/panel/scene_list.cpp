@@ -22,7 +22,7 @@ void SceneList::draw(const Desk& desk) {
     family = scene.family;
     ImGui::Indent(desk.scaled(6.0f));
     if (ImGui::Selectable((scene.title + "##" + scene.id).c_str(), scene.id == running))
-      desk.later([player = &desk.player, id = scene.id] { player->open(id); });
+      desk.open({scene.id});
     tooltip(scene.id, desk.fonts);
     ImGui::Unindent(desk.scaled(6.0f));
   }

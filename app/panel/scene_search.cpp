@@ -94,7 +94,7 @@ void SceneSearch::draw(const Desk& desk) {
   const int first = std::clamp(chosen_ - shown + 1, 0, static_cast<int>(matches_.size()) - shown);
   for (int row = first; row < first + shown; ++row) {
     if (!draw_match(desk, row)) continue;
-    desk.later([player = &desk.player, id = scenes_[matches_[row]].id] { player->open(id); });
+    desk.open({scenes_[matches_[row]].id});
     close();
   }
   if (matches_.empty()) ImGui::TextDisabled("No scene has these letters in this order.");

@@ -1,5 +1,9 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+#include <utility>
+
 #include "app/panel/sections.h"
 #include "app/panel/widgets.h"
 
@@ -62,6 +66,23 @@ void draw_time(const Desk& desk) {
                          desk.recorder.size_px().y));
 }
 
+/// What the running scene made of a mesh, and what it could be made instead.
+void draw_mesh_use(const Desk& desk, const Scene& scene) {
+  constexpr std::array<std::pair<MeshUse, const char*>, 2> uses{
+      {{MeshUse::volume, "soft body"}, {MeshUse::cloth, "cloth"}}};
+  const auto current = std::find_if(uses.begin(), uses.end(),
+                                    [&](const auto& use) { return use.first == scene.mesh_use; });
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextDisabled("Mesh as");
+  ImGui::SameLine();
+  ImGui::SetNextItemWidth(-1.0f);
+  if (!ImGui::BeginCombo("##mesh_use", current->second)) return;
+  for (const auto& [use, name] : uses)
+    if (ImGui::Selectable(name, use == scene.mesh_use) && use != scene.mesh_use)
+      desk.open({scene.id, use});
+  ImGui::EndCombo();
+}
+
 }  // namespace
 
 void draw_transport(const Desk& desk) {
@@ -70,6 +91,7 @@ void draw_transport(const Desk& desk) {
   ImGui::TextWrapped("%s", scene.title.c_str());
   ImGui::PopFont();
   small_text(scene.id, desk.fonts);
+  if (scene.mesh_use) draw_mesh_use(desk, scene);
   ImGui::Spacing();
   draw_buttons(desk);
   ImGui::Spacing();

@@ -25,6 +25,55 @@ namespace {
 
 constexpr std::size_t most_corners = 255;  ///< tinyobjloader counts a face's corners in a byte
 constexpr std::uintmax_t most_bytes = std::uintmax_t{1} << 30;
+constexpr std::size_t between_reports = 1 << 16;  ///< bytes or corners
+// How far the reading is after the first of three passes over a file, and after the second.
+constexpr float scanned_share = 0.4f;
+constexpr float parsed_share = 0.8f;
+
+/// Tells how far one of the passes over a file is.
+class Pass {
+ public:
+  /// from, to: which part of the whole reading it is.
+  Pass(Progress& progress, const std::filesystem::path& file, float from, float to)
+      : progress_(progress),
+        what_("reading " + file.filename().string()),
+        from_(from),
+        length_(to - from) {}
+
+  void report(std::size_t done, std::size_t all) {
+    if (done < next_) return;
+    next_ = done + between_reports;
+    const double share = all == 0 ? 1.0 : static_cast<double>(done) / static_cast<double>(all);
+    progress_.report(what_, from_ + length_ * static_cast<float>(share));
+  }
+
+ private:
+  Progress& progress_;
+  std::string what_;
+  float from_, length_;
+  std::size_t next_ = 0;
+};
+
+/// A text as a stream that tells how far it was read.
+class ReportingText : public std::streambuf {
+ public:
+  ReportingText(std::string text, Pass pass) : text_(std::move(text)), pass_(std::move(pass)) {}
+
+ protected:
+  int_type underflow() override {
+    if (next_ == text_.size()) return traits_type::eof();
+    pass_.report(next_, text_.size());
+    const std::size_t count = std::min(between_reports, text_.size() - next_);
+    setg(text_.data() + next_, text_.data() + next_, text_.data() + next_ + count);
+    next_ += count;
+    return traits_type::to_int_type(*gptr());
+  }
+
+ private:
+  std::string text_;
+  Pass pass_;
+  std::size_t next_ = 0;
+};
 
 /// What a file holds as a person may see it in a message: printable, and not too long.
 std::string in_quotes(std::string_view text) {
@@ -74,11 +123,13 @@ class Scanner {
  public:
   explicit Scanner(const std::filesystem::path& file) : file_(file.string()) {}
 
-  std::string surface_of(std::string_view text) {
+  std::string surface_of(std::string_view text, Pass pass) {
+    const std::size_t bytes = text.size();
     if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);  // what some editors put first
     while (!text.empty()) {
       std::string_view line = next_line(text);
       ++line_;
+      pass.report(bytes - text.size(), bytes);
       const std::string_view keyword = next_word(line);
       if (keyword == "v") add_vertex(line);
       if (keyword == "f") add_face(line);
@@ -168,7 +219,16 @@ class Scanner {
 }  // namespace
 
 TriangleMesh load_obj(const std::filesystem::path& file, std::string* note) {
-  std::istringstream surface(Scanner(file).surface_of(read_all(file)));
+  Progress silent;
+  return load_obj(file, silent, note);
+}
+
+TriangleMesh load_obj(const std::filesystem::path& file, Progress& progress, std::string* note) {
+  ReportingText text(
+      Scanner(file).surface_of(read_all(file), Pass(progress, file, 0.0f, scanned_share)),
+      Pass(progress, file, scanned_share, parsed_share));
+  std::istream surface(&text);
+  surface.exceptions(std::ios::badbit);  // or it would keep Cancelled to itself
   tinyobj::attrib_t attributes;
   std::vector<tinyobj::shape_t> shapes;
   std::vector<tinyobj::material_t> materials;
@@ -183,6 +243,9 @@ TriangleMesh load_obj(const std::filesystem::path& file, std::string* note) {
     mesh.positions_m.emplace_back(attributes.vertices[i], attributes.vertices[i + 1],
                                   attributes.vertices[i + 2]);
   int dropped = 0;
+  Pass cutting(progress, file, parsed_share, 1.0f);
+  std::size_t corners_done = 0, corners_all = 0;
+  for (const tinyobj::shape_t& shape : shapes) corners_all += shape.mesh.indices.size();
   for (const tinyobj::shape_t& shape : shapes) {
     std::size_t first = 0;
     for (const unsigned count : shape.mesh.num_face_vertices) {
@@ -190,6 +253,8 @@ TriangleMesh load_obj(const std::filesystem::path& file, std::string* note) {
       for (unsigned k = 0; k < count; ++k)
         corners.push_back(static_cast<unsigned>(shape.mesh.indices[first + k].vertex_index));
       first += count;
+      corners_done += count;
+      cutting.report(corners_done, corners_all);
       for (const glm::uvec3& triangle : triangulated(corners, mesh.positions_m)) {
         if (degenerate(triangle, mesh.positions_m))
           ++dropped;

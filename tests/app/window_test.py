@@ -145,6 +145,52 @@ class Window(unittest.TestCase):
         program.press("Escape", "ctrl+q")
         self.assertEqual(self.stats_at_end(program)["particles"], 144)
 
+    def drop_slow_mesh(self, program, faces):
+        """A triangle, and many faces without an area that are slow to cut: some seconds for
+        10,000. Waits until the program shows that it is at work."""
+        before = self.still_picture()
+        path = os.path.join(self.screen.folder, "slow.obj")
+        with open(path, "w", encoding="ascii") as file:
+            file.write("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")
+            file.write("".join(f"v {i} 0 0\n" for i in range(250)))
+            file.write(("f " + " ".join(str(i + 4) for i in range(250)) + "\n") * faces)
+        program.drop_file(path)
+        wait_until("a pop-up", lambda: self.screen.share_changed(before) > 0.05)
+        self.assertIn("curtain.toml -", program.title())
+        return before
+
+    def test_what_runs_goes_on_while_a_slow_scene_opens(self):
+        program = self.start(self.curtain)
+        self.drop_slow_mesh(program, faces=8000)
+        program.press("space")
+        program.wait_for_title("curtain.toml -", "(paused)")
+        program.press("space")
+        program.wait_for_title("slow.obj -", without=["(paused)"])
+        program.press("ctrl+q")
+        self.assertEqual(self.stats_at_end(program)["particles"], 3)
+
+    def test_escape_stops_opening_a_scene(self):
+        program = self.start(self.curtain)
+        self.pause(program)
+        before = self.drop_slow_mesh(program, faces=60000)
+        program.press("Escape")
+        wait_until("no pop-up", lambda: self.screen.share_changed(before) < 0.01)
+        self.assertIn("curtain.toml -", program.title())
+
+    def test_another_scene_takes_the_place_of_one_that_is_being_opened(self):
+        program = self.start(self.curtain)
+        self.drop_slow_mesh(program, faces=60000)
+        program.press("bracketright")
+        program.wait_for_title("cloth/flags -")
+
+    def test_a_window_closes_at_once_while_a_scene_opens(self):
+        program = self.start(self.curtain)
+        self.drop_slow_mesh(program, faces=60000)
+        start_s = time.monotonic()
+        program.close_window()
+        self.assertEqual(self.stats_at_end(program)["particles"], 144)
+        self.assertLess(time.monotonic() - start_s, 10)
+
     def test_a_pulled_vertex_follows_and_stays_where_it_is_pinned(self):
         program = self.start(self.curtain, "--solver", "serial")
         program.press("h")  # panels away

@@ -19,6 +19,7 @@ class BadCommandLine(command.CommandTest):
     def test_unknown_options_and_values(self):
         for arguments in (["--nonsense"], ["--solver", "gpu"], ["--frames", "0"],
                           ["--frames", "many"], ["--fps", "0"], ["--threads", "-1"],
+                          ["--as", "jelly", "a.obj"],
                           ["cloth/flags", "surplus"], ["bench", "nothing"]):
             self.assert_refused(USAGE, arguments=arguments)
 
@@ -34,6 +35,11 @@ class BadCommandLine(command.CommandTest):
     def test_no_render_draws_nothing(self):
         for option in (["--screenshot", "a.png"], ["--record", "a.mp4"]):
             self.assert_refused(USAGE, "--no-render", arguments=[*QUICK, *option])
+
+    def test_as_is_for_meshes(self):
+        for use in ("cloth", "volume"):
+            self.assert_refused(USAGE, "--as", "cloth/flags",
+                                arguments=["cloth/flags", *QUICK, "--as", use])
 
     def test_settings(self):
         run = ["cloth/flags", *QUICK]

@@ -97,14 +97,34 @@ class Headless(command.CommandTest):
         self.assertEqual(stream["nb_read_frames"], "9")
         self.assertEqual(stream["avg_frame_rate"], "30/1")
 
-    def test_a_mesh_falls_as_cloth(self):
+    def write_cube(self, faces=6):
         corners = [(x, y, z) for x in (0, 1) for y in (0, 1) for z in (0, 1)]
-        faces = ["1 2 4 3", "5 7 8 6", "1 5 6 2", "3 4 8 7", "1 3 7 5", "2 6 8 4"]
+        quads = ["1 2 4 3", "5 7 8 6", "1 5 6 2", "3 4 8 7", "1 3 7 5", "2 6 8 4"]
         obj = "".join("v {} {} {}\n".format(*c) for c in corners)
-        obj += "".join(f"f {f}\n" for f in faces)
-        stats = self.stats(self.write("cube.obj", obj), "--no-render", "--frames", "10")
+        return self.write("cube.obj", obj + "".join(f"f {q}\n" for q in quads[:faces]))
+
+    def test_a_mesh_falls_as_cloth(self):
+        run = (self.write_cube(), "--no-render", "--frames", "10", "--as", "cloth")
+        stats = self.stats(*run)
         self.assertEqual(stats["particles"], 8)
-        self.assertEqual(stats["constraints"][0]["count"], 18)
+        self.assertEqual([(c["type"], c["count"]) for c in stats["constraints"]],
+                         [("stretch", 18), ("dihedral", 18)])
+
+    def test_an_open_mesh_falls_as_cloth_of_itself(self):
+        run = (self.write_cube(faces=5), "--no-render", "--frames", "2")
+        self.assertEqual([c["type"] for c in self.stats(*run)["constraints"]],
+                         ["stretch", "dihedral"])
+
+    def test_a_closed_mesh_falls_as_a_soft_body_where_there_is_a_scene_for_it(self):
+        run = (self.write_cube(), "--no-render", "--frames", "2")
+        if "volume/drop" in self.run_limber("--list").out:
+            for choice in ((), ("--as", "auto"), ("--as", "volume")):
+                types = [c["type"] for c in self.stats(*run, *choice)["constraints"]]
+                self.assertIn("volume", types)
+        else:
+            self.assertEqual(self.stats(*run)["constraints"][1]["type"], "dihedral")
+            self.assert_refused(3, "cube.obj", "volume/drop", "cloth",
+                                arguments=[*run, "--as", "volume"])
 
     def test_a_scene_file_needs_no_compiler(self):
         scene = self.write("mine.toml", """

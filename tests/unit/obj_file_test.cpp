@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <map>
@@ -222,6 +223,37 @@ TEST_F(ObjFileTest, SurvivesTruncationAndFlippedBytes) {
     std::ofstream(file, std::ios::binary) << text;
     expect_mesh_or_error(file);
     if (HasFatalFailure()) FAIL() << text;
+  }
+}
+
+/// Listens to so many reports, and to no more.
+class Listener : public Progress {
+ public:
+  explicit Listener(std::size_t patience) : patience_(patience) {}
+  void report(const std::string& what, float share) override {
+    if (shares.size() == patience_) throw Cancelled{};
+    EXPECT_EQ(what, "reading mesh.obj");
+    shares.push_back(share);
+  }
+  std::vector<float> shares;
+
+ private:
+  std::size_t patience_;
+};
+
+TEST_F(ObjFileTest, TellsHowFarItIsAndStopsWhenNobodyListens) {
+  std::string text = "v 0 0 0\nv 1 0 0\nv 0 1 0\n";
+  for (int i = 0; i < 30000; ++i) text += "f 1 2 3\n";
+  std::ofstream(file, std::ios::binary) << text;
+  Listener patient(1000);
+  load_obj(file, patient);
+  ASSERT_GE(patient.shares.size(), 6u);
+  EXPECT_TRUE(std::is_sorted(patient.shares.begin(), patient.shares.end()));
+  EXPECT_LT(patient.shares.front(), 0.1f);
+  EXPECT_GT(patient.shares.back(), 0.9f);
+  for (std::size_t i = 0; i < patient.shares.size(); ++i) {
+    Listener impatient(i);
+    EXPECT_THROW(load_obj(file, impatient), Cancelled) << i;
   }
 }
 

@@ -1,0 +1,91 @@
+#include "app/scene_loader.h"
+
+#include <atomic>
+#include <chrono>
+#include <future>
+#include <mutex>
+#include <utility>
+
+namespace limber {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+}  // namespace
+
+/// One scene in the making, and the thread that makes it.
+class SceneLoader::Job final : public Progress {
+ public:
+  Job(SceneRequest request, const Opener& opener)
+      : request_(std::move(request)),
+        scene_(std::async(std::launch::async, [this, opener] { return opener(request_, *this); })) {
+  }
+  ~Job() override { cancel(); }  // the future waits for its thread
+
+  void cancel() { cancelled_ = true; }
+  const SceneRequest& request() const { return request_; }
+  bool finished(double patience_s) const {
+    return scene_.wait_for(std::chrono::duration<double>(patience_s)) == std::future_status::ready;
+  }
+  Scene scene() { return scene_.get(); }
+
+  State state() const {
+    const std::lock_guard lock(mutex_);
+    return {what_, share_, std::chrono::duration<double>(Clock::now() - start_).count()};
+  }
+
+  void report(const std::string& what, float share) override {
+    if (cancelled_) throw Cancelled{};
+    const std::lock_guard lock(mutex_);
+    what_ = what;
+    share_ = share;
+  }
+
+ private:
+  SceneRequest request_;
+  Clock::time_point start_ = Clock::now();
+  std::atomic<bool> cancelled_ = false;
+  mutable std::mutex mutex_;  ///< of the following two
+  std::string what_ = "reading the scene";
+  float share_ = -1.0f;
+  std::future<Scene> scene_;  ///< last: its thread uses all of the above
+};
+
+SceneLoader::SceneLoader()
+    : SceneLoader([](const SceneRequest& request, Progress& progress) {
+        return open_scene(request.name, progress, request.mesh_use);
+      }) {}
+
+SceneLoader::SceneLoader(Opener opener) : opener_(std::move(opener)) {}
+
+SceneLoader::~SceneLoader() = default;
+
+void SceneLoader::open(SceneRequest request) {
+  cancel();
+  job_ = std::make_unique<Job>(std::move(request), opener_);
+}
+
+void SceneLoader::cancel() {
+  forget_finished();
+  if (!job_) return;
+  // Between two reports it may take its time. Nobody waits for it, so it is kept until it ends.
+  job_->cancel();
+  cancelled_.push_back(std::move(job_));
+}
+
+const SceneRequest* SceneLoader::request() const { return job_ ? &job_->request() : nullptr; }
+
+SceneLoader::State SceneLoader::state() const { return job_->state(); }
+
+std::optional<Scene> SceneLoader::take(double patience_s) {
+  forget_finished();
+  if (!job_ || !job_->finished(patience_s)) return std::nullopt;
+  return std::exchange(job_, nullptr)->scene();
+}
+
+void SceneLoader::forget_finished() {
+  std::erase_if(cancelled_, [](const std::unique_ptr<Job>& job) { return job->finished(0.0); });
+}
+
+}  // namespace limber

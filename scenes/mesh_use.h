@@ -1,0 +1,17 @@
+#pragma once
+
+#include "sim/mesh/triangle_mesh.h"
+
+namespace limber {
+
+/// What a mesh (.obj) that is opened by itself becomes.
+enum class MeshUse {
+  automatic,  ///< a soft body where its surface is closed and there is a scene for it, else cloth
+  cloth,
+  volume,  ///< a soft body
+};
+
+/// Cloth or volume. volume_scene: whether there is a scene where soft bodies fall.
+MeshUse decided(MeshUse asked, bool volume_scene, const TriangleMesh& surface);
+
+}  // namespace limber
