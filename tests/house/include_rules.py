@@ -32,6 +32,7 @@ THIRD_PARTY = [
     ("CLI11", r"CLI/", ["app/*"]),
     ("JSON", r"nlohmann/", ["app/*", "tests/*"]),
     ("tinyobjloader", r"tiny_obj_loader", ["sim/mesh/obj_file.cpp"]),
+    ("meshoptimizer", r"meshoptimizer", ["sim/mesh/simplified.cpp"]),
     ("stb", r"(stb/)?stb_", ["render/image_file.cpp", "tests/gl/*"]),
     ("GoogleTest", r"g(test|mock)/", ["tests/*"]),
     ("files", r"(filesystem|fstream|cstdio|stdio\.h)$",
@@ -129,6 +130,7 @@ def self_test():
         ("scenes/a.cpp", "#include <CLI/CLI.hpp>"),
         ("scenes/a.cpp", "#include <nlohmann/json.hpp>"),
         ("sim/mesh/polygon.cpp", "#include <tiny_obj_loader.h>"),
+        ("sim/mesh/polygon.cpp", "#include <meshoptimizer.h>"),
         ("app/a.cpp", "#include <stb/stb_image_write.h>"),
         ("app/a.cpp", "#include <gtest/gtest.h>"),
     ]
