@@ -33,6 +33,7 @@ THIRD_PARTY = [
     ("JSON", r"nlohmann/", ["app/*", "tests/*"]),
     ("tinyobjloader", r"tiny_obj_loader", ["sim/mesh/obj_file.cpp"]),
     ("TetGen", r"tetgen\.h$", ["sim/mesh/tetgen/main.cpp"]),
+    ("meshoptimizer", r"meshoptimizer", ["sim/mesh/simplified.cpp"]),
     ("stb", r"(stb/)?stb_", ["render/image_file.cpp", "tests/gl/*"]),
     ("GoogleTest", r"g(test|mock)/", ["tests/*"]),
     ("files", r"(filesystem|fstream|cstdio|stdio\.h)$",
@@ -131,6 +132,7 @@ def self_test():
         ("scenes/a.cpp", "#include <nlohmann/json.hpp>"),
         ("sim/mesh/polygon.cpp", "#include <tiny_obj_loader.h>"),
         ("sim/mesh/tetgen_mesher.cpp", "#include <tetgen.h>"),
+        ("sim/mesh/polygon.cpp", "#include <meshoptimizer.h>"),
         ("app/a.cpp", "#include <stb/stb_image_write.h>"),
         ("app/a.cpp", "#include <gtest/gtest.h>"),
     ]

@@ -1,0 +1,288 @@
+#include "sim/mesh/closed_surface.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <numeric>
+#include <tuple>
+
+#include "kernels/error.h"
+#include "sim/mesh/place_text.h"
+#include "sim/mesh/polygon.h"
+#include "sim/mesh/shells.h"
+#include "sim/mesh/topology.h"
+#include "sim/mesh/uncrossing.h"
+#include "sim/mesh/welding.h"
+
+namespace limber {
+
+namespace {
+
+constexpr std::size_t most_triangles = 5'000'000;
+constexpr float apart = 0.01f;  ///< of the way to its neighbours that a split vertex moves
+
+void keep(const std::vector<char>& kept, TriangleMesh& mesh) {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < kept.size(); ++i)
+    if (kept[i]) mesh.triangles[count++] = mesh.triangles[i];
+  mesh.triangles.resize(count);
+}
+
+/// Returns how many vertices lay where another is; their triangles name that one instead.
+std::size_t weld(TriangleMesh& mesh) {
+  const std::vector<unsigned> first = first_at_same_place(mesh.positions_m);
+  std::vector<char> welded(first.size(), 0);
+  for (glm::uvec3& t : mesh.triangles)
+    for (int k = 0; k < 3; ++k)
+      if (first[t[k]] != t[k]) {
+        welded[t[k]] = 1;
+        t[k] = first[t[k]];
+      }
+  return static_cast<std::size_t>(std::count(welded.begin(), welded.end(), 1));
+}
+
+/// Triangles of which two corners are one vertex. Their neighbours close over them.
+std::size_t drop_collapsed(TriangleMesh& mesh) {
+  return std::erase_if(mesh.triangles,
+                       [](const glm::uvec3& t) { return t.x == t.y || t.y == t.z || t.z == t.x; });
+}
+
+/// Of triangles at the same three vertices one stays, that which faces as most do; none stays where
+/// as many face either way, for there is nothing between them. But a surface of nothing else is one
+/// that was exported with both its sides: then one of each stays.
+std::size_t drop_copies(TriangleMesh& mesh) {
+  struct Sorted {
+    std::array<unsigned, 3> corners;
+    int index;
+    bool odd;  ///< turned over by the sorting
+  };
+  std::vector<Sorted> order;
+  order.reserve(mesh.triangles.size());
+  for (std::size_t i = 0; i < mesh.triangles.size(); ++i) {
+    Sorted s{{mesh.triangles[i].x, mesh.triangles[i].y, mesh.triangles[i].z},
+             static_cast<int>(i),
+             false};
+    for (int pass : {0, 1, 0})
+      if (s.corners[pass] > s.corners[pass + 1]) {
+        std::swap(s.corners[pass], s.corners[pass + 1]);
+        s.odd = !s.odd;
+      }
+    order.push_back(s);
+  }
+  std::sort(order.begin(), order.end(), [](const Sorted& a, const Sorted& b) {
+    return std::tie(a.corners, a.index) < std::tie(b.corners, b.index);
+  });
+  std::vector<char> kept(order.size(), 0), first_kept(order.size(), 0);
+  for (std::size_t first = 0, last = 0; first < order.size(); first = last) {
+    int odd = 0;
+    while (last < order.size() && order[last].corners == order[first].corners)
+      odd += order[last++].odd ? 1 : -1;
+    first_kept[order[first].index] = 1;
+    if (odd == 0) continue;
+    while (order[first].odd != (odd > 0)) ++first;
+    kept[order[first].index] = 1;
+  }
+  if (std::find(kept.begin(), kept.end(), 1) == kept.end()) kept = first_kept;
+  keep(kept, mesh);
+  return kept.size() - mesh.triangles.size();
+}
+
+/// Where a triangle without an area is missing, its three edges are open. Puts it back: the
+/// smoothing gives it an area.
+std::size_t close_slits(TriangleMesh& mesh) {
+  struct OpenEdge {
+    unsigned from, to, tip;  ///< as its triangle goes round
+  };
+  std::vector<OpenEdge> edges;
+  std::map<unsigned, std::vector<unsigned>> open;  // the other ends of the open edges at a vertex
+  each_edge(edge_uses(mesh.triangles), [&](std::span<const EdgeUse> uses) {
+    if (uses.size() != 1) return;
+    const glm::uvec3& t = mesh.triangles[uses[0].side / 3];
+    const int k = uses[0].side % 3;
+    edges.push_back({t[k], t[(k + 1) % 3], t[(k + 2) % 3]});
+    open[edges.back().from].push_back(edges.back().to);
+    open[edges.back().to].push_back(edges.back().from);
+  });
+  const std::size_t before = mesh.triangles.size();
+  for (const OpenEdge& edge : edges) {
+    const std::vector<unsigned>&at_from = open[edge.from], &at_to = open[edge.to];
+    if (at_from.size() != 2 || at_to.size() != 2) continue;
+    const unsigned third = at_from[at_from[0] == edge.to ? 1 : 0];
+    const glm::uvec3 missing(edge.to, edge.from, third);
+    // The edge without the last of the three vertices stands for the three.
+    if (third > edge.from && third > edge.to && third != edge.tip && open[third].size() == 2 &&
+        std::find(at_to.begin(), at_to.end(), third) != at_to.end() &&
+        degenerate(missing, mesh.positions_m))
+      mesh.triangles.push_back(missing);
+  }
+  return mesh.triangles.size() - before;
+}
+
+void refuse_unless_two_at_each_edge(const TriangleMesh& mesh, const std::string& name) {
+  struct Wrong {
+    std::size_t edges = 0;
+    int first = std::numeric_limits<int>::max();
+  } open, branching;
+  each_edge(edge_uses(mesh.triangles), [&](std::span<const EdgeUse> uses) {
+    if (uses.size() == 2) return;
+    Wrong& wrong = uses.size() == 1 ? open : branching;
+    ++wrong.edges;
+    wrong.first = std::min(wrong.first, uses[0].side);
+  });
+  const auto refuse = [&](const Wrong& wrong, const char* is, const char* triangles,
+                          const char* remedy) {
+    const glm::uvec3& t = mesh.triangles[wrong.first / 3];
+    const glm::vec3 middle =
+        (mesh.positions_m[t[wrong.first % 3]] + mesh.positions_m[t[(wrong.first + 1) % 3]]) / 2.0f;
+    return Error(ExitCode::bad_input,
+                 fmt::format("the surface {} {}: {} {}, {} {}; {}, or drop it as cloth", name, is,
+                             counted(wrong.edges, "edge has", "edges have"), triangles,
+                             wrong.edges == 1 ? "at" : "the first at", place_text(middle), remedy));
+  };
+  if (open.edges > 0) throw refuse(open, "is open", "one triangle", "close its holes");
+  if (branching.edges > 0)
+    throw refuse(branching, "branches", "more than two triangles",
+                 "make it one solid (a union in a modeller does that)");
+}
+
+/// Gives each fan of triangles a vertex of its own. Returns how many were added.
+std::size_t split_touching_fans(TriangleMesh& mesh) {
+  // Corners of one fan become one group: a corner is 3 * triangle + k.
+  std::vector<int> group(3 * mesh.triangles.size());
+  std::iota(group.begin(), group.end(), 0);
+  const auto root = [&](int corner) {
+    while (group[corner] != corner) corner = group[corner] = group[group[corner]];
+    return corner;
+  };
+  each_edge(edge_uses(mesh.triangles), [&](std::span<const EdgeUse> uses) {
+    const auto ends = [&](int side) {
+      const int from = side, to = side - side % 3 + (side + 1) % 3;
+      const glm::uvec3& t = mesh.triangles[side / 3];
+      return t[from % 3] < t[to % 3] ? glm::ivec2(from, to) : glm::ivec2(to, from);
+    };
+    const glm::ivec2 a = ends(uses[0].side), b = ends(uses[1].side);
+    group[root(a.x)] = root(b.x);
+    group[root(a.y)] = root(b.y);
+  });
+  constexpr int none = -1;
+  std::vector<int> owner(mesh.positions_m.size(), none);  // the group that keeps the vertex
+  std::map<int, unsigned> added;                          // the vertex of each other group
+  for (std::size_t corner = 0; corner < group.size(); ++corner) {
+    unsigned& vertex = mesh.triangles[corner / 3][static_cast<int>(corner % 3)];
+    const int its = root(static_cast<int>(corner));
+    if (owner[vertex] == none) owner[vertex] = its;
+    if (owner[vertex] == its) continue;
+    const auto [it, is_new] = added.try_emplace(its, mesh.positions_m.size());
+    if (is_new) {
+      const glm::vec3 place = mesh.positions_m[vertex];
+      mesh.positions_m.push_back(place);
+    }
+    vertex = it->second;
+  }
+  if (added.empty()) return 0;
+
+  std::vector<char> moves(mesh.positions_m.size(), 0);
+  for (std::size_t i = owner.size(); i < moves.size(); ++i) moves[i] = 1;
+  const std::vector<unsigned> first = first_at_same_place(mesh.positions_m);
+  for (std::size_t i = owner.size(); i < moves.size(); ++i) moves[first[i]] = 1;
+  std::vector<glm::vec3> sum(moves.size(), glm::vec3(0.0f));
+  std::vector<float> count(moves.size(), 0.0f);
+  for (const glm::uvec3& t : mesh.triangles)
+    for (int k = 0; k < 3; ++k) {
+      if (!moves[t[k]]) continue;
+      sum[t[k]] += mesh.positions_m[t[(k + 1) % 3]] + mesh.positions_m[t[(k + 2) % 3]];
+      count[t[k]] += 2.0f;
+    }
+  for (std::size_t i = 0; i < moves.size(); ++i)
+    if (count[i] > 0.0f) mesh.positions_m[i] += apart * (sum[i] / count[i] - mesh.positions_m[i]);
+  return added.size();
+}
+
+/// "welded 3 vertices, turned 1 triangle", of those that are not zero.
+class Note {
+ public:
+  void add(const char* done, std::size_t count, const char* one, const char* many) {
+    if (count == 0) return;
+    if (!text_.empty()) text_ += ", ";
+    text_ += fmt::format("{} {}", done, counted(count, one, many));
+  }
+  const std::string& text() const { return text_; }
+
+ private:
+  std::string text_;
+};
+
+std::size_t turned(const std::vector<glm::uvec3>& before, const std::vector<glm::uvec3>& after) {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < before.size(); ++i) count += before[i] != after[i];
+  return count;
+}
+
+void leave_out(const std::vector<Shell>& shells, TriangleMesh& mesh) {
+  std::vector<char> kept(mesh.triangles.size(), 1);
+  for (const Shell& shell : shells)
+    for (int i : shell.triangles) kept[i] = 0;
+  keep(kept, mesh);
+  drop_unused(mesh);
+}
+
+}  // namespace
+
+bool is_closed(const TriangleMesh& mesh) {
+  TriangleMesh welded = mesh;
+  weld(welded);
+  drop_collapsed(welded);
+  bool closed = !welded.triangles.empty();
+  each_edge(edge_uses(welded.triangles),
+            [&](std::span<const EdgeUse> uses) { closed = closed && uses.size() == 2; });
+  return closed;
+}
+
+TriangleMesh closed_surface(TriangleMesh mesh, const std::string& name, std::string& note,
+                            Progress& progress) {
+  const auto refuse = [&](const std::string& why) {
+    return Error(ExitCode::bad_input, fmt::format("the surface {} {}", name, why));
+  };
+  if (mesh.triangles.size() > most_triangles)
+    throw refuse(fmt::format("has {} triangles, more than the {} that can be filled; simplify it",
+                             mesh.triangles.size(), most_triangles));
+  for (const glm::vec3& x : mesh.positions_m)
+    if (!std::isfinite(x.x + x.y + x.z))
+      throw refuse("has a vertex that is not at a finite place; export it again");
+
+  Note done;
+  progress.report("welding the surface", -1.0f);
+  done.add("welded", weld(mesh), "vertex", "vertices");
+  const std::size_t collapsed = drop_collapsed(mesh);
+  done.add("left out", collapsed, "triangle without an area", "triangles without an area");
+  progress.report("looking for copies of triangles", -1.0f);
+  done.add("left out", drop_copies(mesh), "copy of a triangle", "copies of triangles");
+  if (mesh.triangles.empty()) throw refuse("is empty: no triangle has an area; export it again");
+  progress.report("looking for holes", -1.0f);
+  done.add("closed", close_slits(mesh), "slit", "slits");
+  refuse_unless_two_at_each_edge(mesh, name);
+  drop_unused(mesh);
+  progress.report("looking for parts that touch", -1.0f);
+  done.add("split", split_touching_fans(mesh), "vertex", "vertices");
+
+  progress.report("turning the surface outward", -1.0f);
+  const std::vector<glm::uvec3> as_in_file = mesh.triangles;
+  std::vector<Shell> shells = turn_outward(mesh, name);
+  const Uncrossed uncrossed = uncross(mesh, name, progress);
+  progress.report("looking for parts inside of others", -1.0f);
+  const std::vector<Shell> buried = nest(mesh, std::move(shells));
+  done.add("turned", turned(as_in_file, mesh.triangles), "triangle", "triangles");
+  done.add("moved", uncrossed.pairs, "pair of crossing triangles apart",
+           "pairs of crossing triangles apart");
+  done.add("gave", uncrossed.flat, "flat triangle an area", "flat triangles an area");
+  leave_out(buried, mesh);
+  done.add("left out", buried.size(), "part inside of another", "parts inside of others");
+  note = done.text();
+  return mesh;
+}
+
+}  // namespace limber

@@ -1,0 +1,24 @@
+#include <meshoptimizer.h>
+
+#include "sim/mesh/closed_surface.h"
+#include "sim/mesh/welding.h"
+
+// meshoptimizer collapses edges by their quadric error: Garland, Heckbert, "Surface Simplification
+// Using Quadric Error Metrics" (1997).
+
+namespace limber {
+
+TriangleMesh simplified(const TriangleMesh& mesh, int triangles) {
+  constexpr float any_error = 1.0f;  // of the extent: the number of triangles decides
+  if (triangles < 0 || mesh.triangles.size() <= static_cast<std::size_t>(triangles)) return mesh;
+  TriangleMesh result{mesh.positions_m, mesh.triangles};
+  const std::size_t corners =
+      meshopt_simplify(&result.triangles[0].x, &mesh.triangles[0].x, 3 * mesh.triangles.size(),
+                       &mesh.positions_m[0].x, mesh.positions_m.size(), sizeof(glm::vec3),
+                       3 * static_cast<std::size_t>(triangles), any_error, 0, nullptr);
+  result.triangles.resize(corners / 3);
+  drop_unused(result);
+  return result;
+}
+
+}  // namespace limber

@@ -1,0 +1,143 @@
+#include "sim/mesh/uncrossing.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "kernels/error.h"
+#include "sim/mesh/box_tree.h"
+#include "sim/mesh/crossings.h"
+#include "sim/mesh/place_text.h"
+#include "sim/mesh/polygon.h"
+#include "sim/mesh/topology.h"
+
+// Smoothing by the umbrella operator, which moves each vertex towards the mean of its neighbours:
+// Kobbelt, Campagna, Vorsatz, Seidel, "Interactive Multi-Resolution Modeling on Arbitrary Meshes"
+// (1998), section 4.
+
+namespace limber {
+
+namespace {
+
+constexpr int most_rounds = 40;
+constexpr int rounds_a_ring = 5;    ///< after as many, one more ring of neighbours moves too
+constexpr int sweeps = 2;           ///< over the moving vertices, a round
+constexpr double first_step = 0.1;  ///< of the way to the mean; in later rounds that much more
+constexpr double longest_step = 0.5;
+constexpr double farthest = 0.05;
+
+struct Problems {
+  std::vector<std::pair<int, int>> pairs;
+  std::vector<int> flat;
+  bool none() const { return pairs.empty() && flat.empty(); }
+  std::vector<int> triangles() const {
+    std::vector<int> all = flat;
+    for (const auto& [i, j] : pairs) all.insert(all.end(), {i, j});
+    return all;
+  }
+};
+
+class Smoother {
+ public:
+  explicit Smoother(TriangleMesh& mesh) : mesh_(mesh), original_m_(mesh.positions_m) {
+    std::vector<int> corners;
+    corners.reserve(3 * mesh.triangles.size());
+    for (const glm::uvec3& t : mesh.triangles)
+      for (int k = 0; k < 3; ++k) corners.push_back(static_cast<int>(t[k]));
+    at_vertex_ = elements_at(static_cast<int>(mesh.positions_m.size()), corners, 3);
+    Box box;
+    for (const glm::vec3& x : mesh.positions_m) box.add(x);
+    farthest_m_ = farthest * glm::length(glm::dvec3(box.high_m - box.low_m));
+  }
+
+  /// Smooths the corners of the triangles and `rings` rings around them. Returns the triangles that
+  /// have changed, each once.
+  std::vector<int> smooth(const std::vector<int>& triangles, int rings, double step) {
+    std::vector<int> changed = triangles;
+    std::vector<int> vertices;
+    for (int ring = 0; ring <= rings; ++ring) {
+      vertices.clear();
+      for (int i : changed)
+        for (int k = 0; k < 3; ++k) vertices.push_back(static_cast<int>(mesh_.triangles[i][k]));
+      make_unique(vertices);
+      changed.clear();
+      for (int vertex : vertices) changed.insert(changed.end(), begin(vertex), end(vertex));
+      make_unique(changed);
+    }
+    for (int sweep = 0; sweep < sweeps; ++sweep)
+      for (int vertex : vertices) move(vertex, step);
+    return changed;
+  }
+
+ private:
+  static void make_unique(std::vector<int>& items) {
+    std::sort(items.begin(), items.end());
+    items.erase(std::unique(items.begin(), items.end()), items.end());
+  }
+  const int* begin(int vertex) const { return at_vertex_.items.data() + at_vertex_.first[vertex]; }
+  const int* end(int vertex) const { return begin(vertex + 1); }
+
+  void move(int vertex, double step) {
+    glm::dvec3 sum(0.0);
+    for (const int* i = begin(vertex); i != end(vertex); ++i) {
+      const glm::uvec3& t = mesh_.triangles[*i];
+      for (int k = 0; k < 3; ++k)  // wound alike: the next corners are all neighbours, each once
+        if (static_cast<int>(t[k]) == vertex) sum += mesh_.positions_m[t[(k + 1) % 3]];
+    }
+    const glm::dvec3 at = mesh_.positions_m[vertex];
+    const glm::dvec3 mean = sum / static_cast<double>(end(vertex) - begin(vertex));
+    const glm::dvec3 origin(original_m_[vertex]);
+    const glm::dvec3 way = at + step * (mean - at) - origin;
+    mesh_.positions_m[vertex] =
+        origin + way * (farthest_m_ / std::max(glm::length(way), farthest_m_));
+  }
+
+  TriangleMesh& mesh_;
+  std::vector<glm::vec3> original_m_;
+  Lists at_vertex_;
+  double farthest_m_ = 0.0;
+};
+
+Problems problems_of(const TriangleMesh& mesh, const BoxTree& tree, const std::vector<int>& some,
+                     Progress& progress) {
+  Problems found{crossings(mesh, tree, some, progress), {}};
+  for (int i : some)
+    if (degenerate(mesh.triangles[i], mesh.positions_m)) found.flat.push_back(i);
+  return found;
+}
+
+}  // namespace
+
+Uncrossed uncross(TriangleMesh& mesh, const std::string& name, Progress& progress) {
+  std::vector<int> all(mesh.triangles.size());
+  std::iota(all.begin(), all.end(), 0);
+  BoxTree tree(boxes_of(mesh));
+  Problems problems = problems_of(mesh, tree, all, progress);
+  const Uncrossed result{static_cast<int>(problems.pairs.size()),
+                         static_cast<int>(problems.flat.size())};
+  if (problems.none()) return result;
+
+  Smoother smoother(mesh);
+  for (int round = 0; round < most_rounds && !problems.none(); ++round) {
+    progress.report(fmt::format("moving {} crossing triangles apart", problems.triangles().size()),
+                    static_cast<float>(round) / most_rounds);
+    // All that has a problem moves, so nothing that stays where it is can get or keep one.
+    const std::vector<int> changed =
+        smoother.smooth(problems.triangles(), round / rounds_a_ring,
+                        std::min(longest_step, first_step * (round + 1)));
+    tree.refit(boxes_of(mesh));
+    problems = problems_of(mesh, tree, changed, progress);
+  }
+  if (problems.none()) return result;
+  const std::size_t left = problems.pairs.size();
+  const int first = problems.triangles().back();
+  throw Error(
+      ExitCode::bad_input,
+      fmt::format("the surface {} crosses itself: {} near {} could not be moved apart; make "
+                  "it one solid (a union in a modeller does that), or drop it as cloth",
+                  name, counted(left, "pair of triangles", "pairs of triangles"),
+                  place_text(mesh.positions_m[mesh.triangles[first].x])));
+}
+
+}  // namespace limber
