@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <map>
 #include <unordered_set>
 
 namespace limber {
@@ -33,19 +32,33 @@ double volume_m3(const TetraMesh& mesh) {
 }
 
 std::vector<glm::uvec3> boundary_of(const std::vector<glm::ivec4>& tetrahedra) {
-  const auto sorted = [](const glm::ivec4& t, int face) {
-    std::array<int, 3> key{t[faces[face][0]], t[faces[face][1]], t[faces[face][2]]};
-    std::sort(key.begin(), key.end());
-    return key;
+  struct Face {
+    std::array<int, 3> corners;  // sorted, so that both sides of a face are equal
+    std::size_t at;              // 4 * its tetrahedron + which of its faces
   };
-  std::map<std::array<int, 3>, int> times;
-  for (const glm::ivec4& t : tetrahedra)
-    for (int face = 0; face < 4; ++face) ++times[sorted(t, face)];
+  std::vector<Face> all;
+  all.reserve(4 * tetrahedra.size());
+  for (const glm::ivec4& t : tetrahedra) {
+    for (const auto& face : faces) {
+      std::array<int, 3> corners{t[face[0]], t[face[1]], t[face[2]]};
+      std::sort(corners.begin(), corners.end());
+      all.push_back({corners, all.size()});
+    }
+  }
+  std::sort(all.begin(), all.end(),
+            [](const Face& a, const Face& b) { return a.corners < b.corners; });
+  std::vector<std::size_t> single;
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if ((i == 0 || all[i - 1].corners != all[i].corners) &&
+        (i + 1 == all.size() || all[i + 1].corners != all[i].corners))
+      single.push_back(all[i].at);
+  std::sort(single.begin(), single.end());
   std::vector<glm::uvec3> boundary;
-  for (const glm::ivec4& t : tetrahedra)
-    for (int face = 0; face < 4; ++face)
-      if (times[sorted(t, face)] == 1)
-        boundary.emplace_back(t[faces[face][0]], t[faces[face][1]], t[faces[face][2]]);
+  for (const std::size_t at : single) {
+    const glm::ivec4& t = tetrahedra[at / 4];
+    const auto& face = faces[at % 4];
+    boundary.emplace_back(t[face[0]], t[face[1]], t[face[2]]);
+  }
   return boundary;
 }
 
