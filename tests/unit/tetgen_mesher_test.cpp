@@ -86,11 +86,11 @@ class CancelsAfter : public Progress {
 class TetgenMesherTest : public testing::Test {
  protected:
   TetgenMesherTest() {
-    if (const char* value = std::getenv("LIMBER_CACHE")) before = value;
+    if (const char* value = std::getenv("LIMBER_CACHE")) cache_before = value;
     setenv("LIMBER_CACHE", (folder.path() / "cache").c_str(), 1);
   }
   ~TetgenMesherTest() override {
-    before ? setenv("LIMBER_CACHE", before->c_str(), 1) : unsetenv("LIMBER_CACHE");
+    cache_before ? setenv("LIMBER_CACHE", cache_before->c_str(), 1) : unsetenv("LIMBER_CACHE");
   }
 
   /// Takes the place of the program that contains TetGen.
@@ -110,7 +110,7 @@ class TetgenMesherTest : public testing::Test {
   }
 
   TemporaryFolder folder;
-  std::optional<std::string> before;  ///< value of LIMBER_CACHE
+  std::optional<std::string> cache_before;  ///< value of LIMBER_CACHE
   MeshingOptions options;
   Progress progress;
 };
