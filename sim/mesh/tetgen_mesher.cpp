@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <cstring>
@@ -89,19 +90,6 @@ std::optional<TetraMesh> mesh_in(std::span<const std::uint8_t> bytes) {
   return mesh;
 }
 
-double volume_of(const TetraMesh& mesh, const glm::ivec4& t) {
-  return signed_volume_m3(mesh.positions_m[t.x], mesh.positions_m[t.y], mesh.positions_m[t.z],
-                          mesh.positions_m[t.w]);
-}
-
-/// TetGen counts the corners the other way round than TetraMesh does.
-void turn_outside_out(TetraMesh& mesh) {
-  if (volume_m3(mesh) < 0.0)
-    for (glm::ivec4& t : mesh.tetrahedra) std::swap(t.z, t.w);
-  for (const glm::ivec4& t : mesh.tetrahedra)
-    if (!(volume_of(mesh, t) > 0.0)) throw refusal("it left tetrahedra without a volume");
-}
-
 /// Leaves out vertices that no tetrahedron has, but for those of the surface.
 void compact(TetraMesh& mesh, std::size_t of_surface) {
   std::vector<int> name(mesh.positions_m.size(), -1);
@@ -136,6 +124,10 @@ void verify(const TetraMesh& mesh, const TriangleMesh& surface) {
   if (mesh.positions_m.size() < surface.positions_m.size() ||
       !std::equal(surface.positions_m.begin(), surface.positions_m.end(), mesh.positions_m.begin()))
     throw refusal("it moved the vertices of the surface");
+  for (const glm::ivec4& t : mesh.tetrahedra)
+    if (!(signed_volume_m3(mesh.positions_m[t.x], mesh.positions_m[t.y], mesh.positions_m[t.z],
+                           mesh.positions_m[t.w]) > 0.0))
+      throw refusal("it left tetrahedra without a volume, or inside out");
   if (sorted(boundary_of(mesh.tetrahedra)) != sorted(surface.triangles))
     throw refusal("what it filled is not the inside of the surface");
 }
@@ -184,7 +176,6 @@ TetraMesh fill_with_tetgen(const TriangleMesh& surface, const MeshingOptions& op
   std::optional<TetraMesh> mesh = mesh_in(*answer);
   if (!mesh) throw refusal("its answer is not a mesh; build limber and limber_tetgen again");
   if (mesh->tetrahedra.empty()) throw refusal("it is not the boundary of a solid");
-  turn_outside_out(*mesh);
   compact(*mesh, surface.positions_m.size());
   verify(*mesh, surface);
   return *std::move(mesh);

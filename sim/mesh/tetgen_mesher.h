@@ -19,7 +19,7 @@ bool tetgen_there();
 /// Generator", 2015), which runs as a program of its own since it can crash or never end. The
 /// vertices of the surface come first, in their order, and its triangles are the boundary.
 /// Throws Error(unavailable) where TetGen is not there, Error(bad_input) where it cannot fill the
-/// surface or takes longer than the limit, Cancelled within a tenth of a second when progress does.
+/// surface or takes longer than the limit, Cancelled soon after progress does.
 TetraMesh fill_with_tetgen(const TriangleMesh& surface, const MeshingOptions& options,
                            Progress& progress);
 

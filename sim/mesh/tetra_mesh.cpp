@@ -32,40 +32,33 @@ double volume_m3(const TetraMesh& mesh) {
 }
 
 std::vector<glm::uvec3> boundary_of(const std::vector<glm::ivec4>& tetrahedra) {
-  // Faces with the same lowest corner are few: compare those only.
   struct Face {
-    int middle, high;  ///< its other corners
-    int index;         ///< 4 * tetrahedron + face
+    std::array<int, 3> corners;  // sorted, so that both sides of a face are equal
+    std::size_t at;              // 4 * its tetrahedron + which of its faces
   };
-  const auto corner = [&](std::size_t face, int k) {
-    return tetrahedra[face / 4][faces[face % 4][k]];
-  };
-  const std::size_t count = 4 * tetrahedra.size();
-  int vertices = 0;
-  for (const glm::ivec4& t : tetrahedra) vertices = std::max({vertices, t.x, t.y, t.z, t.w});
-  std::vector<int> first(vertices + 2, 0);
-  for (std::size_t f = 0; f < count; ++f)
-    ++first[std::min({corner(f, 0), corner(f, 1), corner(f, 2)}) + 1];
-  for (std::size_t v = 1; v < first.size(); ++v) first[v] += first[v - 1];
-  std::vector<Face> sorted(count);
-  std::vector<int> next(first.begin(), first.end() - 1);
-  for (std::size_t f = 0; f < count; ++f) {
-    std::array<int, 3> c{corner(f, 0), corner(f, 1), corner(f, 2)};
-    std::sort(c.begin(), c.end());
-    sorted[next[c[0]]++] = {c[1], c[2], static_cast<int>(f)};
-  }
-  std::vector<bool> outer(count, true);
-  for (std::size_t v = 0; v + 1 < first.size(); ++v) {
-    for (int i = first[v]; i < first[v + 1]; ++i) {
-      for (int j = i + 1; j < first[v + 1]; ++j) {
-        if (sorted[i].middle != sorted[j].middle || sorted[i].high != sorted[j].high) continue;
-        outer[sorted[i].index] = outer[sorted[j].index] = false;
-      }
+  std::vector<Face> all;
+  all.reserve(4 * tetrahedra.size());
+  for (const glm::ivec4& t : tetrahedra) {
+    for (const auto& face : faces) {
+      std::array<int, 3> corners{t[face[0]], t[face[1]], t[face[2]]};
+      std::sort(corners.begin(), corners.end());
+      all.push_back({corners, all.size()});
     }
   }
+  std::sort(all.begin(), all.end(),
+            [](const Face& a, const Face& b) { return a.corners < b.corners; });
+  std::vector<std::size_t> single;
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if ((i == 0 || all[i - 1].corners != all[i].corners) &&
+        (i + 1 == all.size() || all[i + 1].corners != all[i].corners))
+      single.push_back(all[i].at);
+  std::sort(single.begin(), single.end());
   std::vector<glm::uvec3> boundary;
-  for (std::size_t f = 0; f < count; ++f)
-    if (outer[f]) boundary.emplace_back(corner(f, 0), corner(f, 1), corner(f, 2));
+  for (const std::size_t at : single) {
+    const glm::ivec4& t = tetrahedra[at / 4];
+    const auto& face = faces[at % 4];
+    boundary.emplace_back(t[face[0]], t[face[1]], t[face[2]]);
+  }
   return boundary;
 }
 

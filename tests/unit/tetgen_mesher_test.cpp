@@ -5,10 +5,12 @@
 
 #include <algorithm>
 #include <chrono>
+#include <csignal>
 #include <cstdlib>
 #include <fstream>
+#include <limits>
+#include <optional>
 #include <set>
-#include <thread>
 
 #include "kernels/error.h"
 #include "sim/pbd/cloth.h"
@@ -83,8 +85,13 @@ class CancelsAfter : public Progress {
 
 class TetgenMesherTest : public testing::Test {
  protected:
-  TetgenMesherTest() { setenv("LIMBER_CACHE", (folder.path() / "cache").c_str(), 1); }
-  ~TetgenMesherTest() override { unsetenv("LIMBER_CACHE"); }
+  TetgenMesherTest() {
+    if (const char* value = std::getenv("LIMBER_CACHE")) cache_before = value;
+    setenv("LIMBER_CACHE", (folder.path() / "cache").c_str(), 1);
+  }
+  ~TetgenMesherTest() override {
+    cache_before ? setenv("LIMBER_CACHE", cache_before->c_str(), 1) : unsetenv("LIMBER_CACHE");
+  }
 
   /// Takes the place of the program that contains TetGen.
   void program_is(const std::string& script) {
@@ -103,6 +110,7 @@ class TetgenMesherTest : public testing::Test {
   }
 
   TemporaryFolder folder;
+  std::optional<std::string> cache_before;  ///< value of LIMBER_CACHE
   MeshingOptions options;
   Progress progress;
 };
@@ -188,11 +196,22 @@ TEST_F(TetgenMesherTest, BelievesNoGarbage) {
     program_is(script);
     EXPECT_NE(refusal(ball()).find("is not a mesh"), std::string::npos) << script;
   }
-  // Tetrahedra, but not of this surface: those of none, and one without a volume.
+  // Meshes, but not of this surface: nothing, and a point of another place.
   program_is(R"(printf 'TetGenA1\0\0\0\0\0\0\0\0')");
   EXPECT_NE(refusal(ball()).find("not the boundary of a solid"), std::string::npos);
   program_is(R"(printf 'TetGenA1\1\0\0\0\1\0\0\0'; head -c 28 /dev/zero)");
-  EXPECT_NE(refusal(ball()).find("without a volume"), std::string::npos);
+  EXPECT_NE(refusal(ball()).find("moved the vertices"), std::string::npos);
+}
+
+/// A surface of one tetrahedron comes first in the question, after 24 bytes, and so in this answer.
+TEST_F(TetgenMesherTest, RefusesTetrahedraThatAreInsideOut) {
+  const TriangleMesh surface{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+                             {{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}}};
+  const std::string answer = R"(printf 'TetGenA1\4\0\0\0\1\0\0\0'; head -c 72 | tail -c 48; )";
+  program_is(answer + R"(printf '\0\0\0\0\1\0\0\0\2\0\0\0\3\0\0\0')");
+  expect_filled(fill_with_tetgen(surface, options, progress), surface);
+  program_is(answer + R"(printf '\1\0\0\0\0\0\0\0\2\0\0\0\3\0\0\0')");
+  EXPECT_NE(refusal(surface).find("inside out"), std::string::npos);
 }
 
 TEST_F(TetgenMesherTest, EndsWhatNeverEnds) {

@@ -19,7 +19,7 @@ struct TetgenQuestion {
 };
 
 /// Stands before the positions, those of the surface first and in their order, and the tetrahedra
-/// (four uint32 each), all of one orientation.
+/// (four uint32 each), their corners in the order that TetraMesh wants.
 struct TetgenAnswer {
   static constexpr std::uint64_t expected = 0x3141'6e65'4774'6554;  ///< "TetGenA1"
   std::uint64_t magic = expected;
