@@ -7,6 +7,7 @@
 #include <cmath>
 #include <utility>
 
+#include "kernels/exec.h"
 #include "sim/mesh/topology.h"
 
 namespace limber {
@@ -62,9 +63,10 @@ void spread_on_surface(TriangleMesh& mesh, const DistanceFunction& distance, flo
   const Lists edges_at = elements_at(vertices, ends, 2);
   constexpr int rounds = 8;
   std::vector<glm::vec3> moved(mesh.positions_m.size());
+  const Exec exec(Solver::tbb);
   for (int round = 0; round < rounds; ++round) {
     progress.report("smoothing the surface", 0.5f + 0.5f * static_cast<float>(round) / rounds);
-    for (int i = 0; i < vertices; ++i) {
+    const auto move = [&](int i) {
       const glm::vec3 here = mesh.positions_m[i];
       glm::vec3 middle(0.0f);
       const int first = edges_at.first[i], last = edges_at.first[i + 1];
@@ -80,7 +82,11 @@ void spread_on_surface(TriangleMesh& mesh, const DistanceFunction& distance, flo
       for (int step = 0; step < 2; ++step)
         x -= slope * glm::clamp(distance(x) / squared, -0.25f * cell_m, 0.25f * cell_m);
       moved[i] = x;
-    }
+    };
+    const auto run = [](const void* body, int begin, int end) {
+      for (int i = begin; i < end; ++i) (*static_cast<decltype(&move)>(body))(i);
+    };
+    exec.run_on_pool(vertices, 64, run, &move);
     mesh.positions_m.swap(moved);
   }
 }
@@ -138,9 +144,21 @@ ImplicitShape blend_shape(std::vector<RoundCone> bones, float blend_m) {
     low = glm::min(low, glm::min(bone.a_m - bone.a_radius_m, bone.b_m - bone.b_radius_m));
     high = glm::max(high, glm::max(bone.a_m + bone.a_radius_m, bone.b_m + bone.b_radius_m));
   }
-  const auto distance = [bones = std::move(bones), blend_m](const glm::vec3& x) {
-    float d = INFINITY;
-    for (const RoundCone& bone : bones) d = smooth_min(d, distance_to(bone, x), blend_m);
+  // Most bones are too far from a point to matter there: balls around them tell which.
+  std::vector<glm::vec4> balls;
+  for (const RoundCone& bone : bones)
+    balls.emplace_back(0.5f * (bone.a_m + bone.b_m),
+                       0.5f * glm::distance(bone.a_m, bone.b_m) +
+                           std::max(bone.a_radius_m, bone.b_radius_m) + blend_m);
+  const auto distance = [bones = std::move(bones), balls = std::move(balls),
+                         blend_m](const glm::vec3& x) {
+    float d = distance_to(bones[0], x);
+    for (std::size_t i = 1; i < bones.size(); ++i) {
+      const glm::vec3 apart = x - glm::vec3(balls[i]);
+      const float reach = std::max(d + balls[i].w, 0.0f);
+      if (glm::dot(apart, apart) < reach * reach)
+        d = smooth_min(d, distance_to(bones[i], x), blend_m);
+    }
     return d;
   };
   return around(distance, low - blend_m, high + blend_m);

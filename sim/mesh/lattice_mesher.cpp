@@ -463,8 +463,8 @@ class Stuffing {
 TetraMesh fill_with_lattice(const DistanceFunction& distance, glm::vec3 low_m, glm::vec3 high_m,
                             float cell_m, Progress& progress) {
   // Two cells all around, so that no point near the surface lacks a neighbour.
-  const glm::vec3 cells = glm::ceil((high_m - low_m) / cell_m) + 4.0f;
-  if (!(2.0f * cells.x * cells.y * cells.z < 1e8f))
+  const glm::vec3 cells = glm::ceil(glm::max(high_m - low_m, 0.0f) / cell_m) + 4.0f;
+  if (!(cell_m > 0.0f && 2.0f * cells.x * cells.y * cells.z < 1e8f))
     throw Error(ExitCode::bad_input,
                 fmt::format("a lattice of {:.3g} m in a box of {:.3g} x {:.3g} x {:.3g} m has too "
                             "many points: choose larger cells",

@@ -134,6 +134,7 @@ TEST(LatticeMesher, SaysWhatItCannotFill) {
   EXPECT_NE(failure(plate, 0.1f).find("smaller cells"), std::string::npos);
   EXPECT_NE(failure(ball, 1e-4f).find("larger cells"), std::string::npos);
   EXPECT_NE(failure(ball, 0.0f).find("larger cells"), std::string::npos);
+  EXPECT_NE(failure(ball, -0.1f).find("larger cells"), std::string::npos);
 }
 
 TEST(LatticeMesher, StopsWhenNobodyWaits) {
