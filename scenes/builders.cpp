@@ -6,7 +6,8 @@
 namespace limber {
 
 namespace {
-constexpr std::array<std::pair<const char*, Builder>, 1> builders{{{"cloth", &read_cloth}}};
+constexpr std::array<std::pair<const char*, Builder>, 2> builders{
+    {{"cloth", &read_cloth}, {"volume", &read_volume}}};
 }
 
 Builder builder_of(const std::string& family, const TableReader& file) {

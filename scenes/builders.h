@@ -23,10 +23,17 @@ struct GivenMesh {
   TriangleMesh surface;
 };
 
-/// given: null where the scene keeps its own surfaces.
-using Builder = Build (*)(TableReader& file, const GivenMesh* given, Progress& progress);
+/// What a builder gets beside the file.
+struct Opening {
+  const GivenMesh* given;           ///< null where the scene keeps its own surfaces
+  std::vector<std::string>& notes;  ///< takes what was repaired or done otherwise than asked
+  Progress& progress;
+};
 
-Build read_cloth(TableReader& file, const GivenMesh* given, Progress& progress);
+using Builder = Build (*)(TableReader& file, const Opening& opening);
+
+Build read_cloth(TableReader& file, const Opening& opening);
+Build read_volume(TableReader& file, const Opening& opening);
 
 /// The builder of a family. Throws through `file` for a family that does not exist.
 Builder builder_of(const std::string& family, const TableReader& file);

@@ -45,7 +45,7 @@ struct ClothTable {
   std::vector<glm::vec3> back_colors;
 };
 
-ClothTable read_cloth_table(TableReader& table, const GivenMesh* given, Progress& progress) {
+ClothTable read_cloth_table(TableReader& table, const Opening& opening) {
   ClothTable result;
   Cloth& cloth = result.cloth;
   const glm::vec3 center = table.vec3("center_m", {0.0f, 2.0f, 0.0f}, -farthest_m, farthest_m);
@@ -65,14 +65,14 @@ ClothTable read_cloth_table(TableReader& table, const GivenMesh* given, Progress
     const auto size = static_cast<float>(table.number("diameter_m", 1.0, 1e-3, farthest_m));
     if (shape == "ball")
       cloth.mesh = ball_mesh(table.integer("subdivisions", 5, 0, 8), 0.5f * size, center);
-    else if (given)
+    else if (opening.given)
       table.text("file", "");  // what was given takes its place
     else if (table.has("file"))
-      cloth.mesh = load_obj(table.text("file", ""), progress);
+      cloth.mesh = load_obj(table.text("file", ""), opening.progress);
     else
       table.fail("file", "is missing: a mesh needs the path of an OBJ file");
-    if (given) cloth.mesh = given->surface;
-    if (shape == "mesh" || given) fit(cloth.mesh, size, center);
+    if (opening.given) cloth.mesh = opening.given->surface;
+    if (shape == "mesh" || opening.given) fit(cloth.mesh, size, center);
   }
   cloth.bending = bending_named(table.choice("bending", "none", {"none", "across", "dihedral"}));
   cloth.density_kg_m2 = static_cast<float>(table.number("density_kg_m2", 0.2, 1e-3, 100.0));
@@ -109,7 +109,7 @@ Cloth copy_of(const ClothTable& table, int k) {
 
 }  // namespace
 
-Build read_cloth(TableReader& file, const GivenMesh* given, Progress& progress) {
+Build read_cloth(TableReader& file, const Opening& opening) {
   auto settings = std::make_shared<PbdSettings>();
   auto model = std::make_shared<PbdModel>();
   std::vector<Parameter> parameters = parameters_of(*settings);
@@ -119,11 +119,11 @@ Build read_cloth(TableReader& file, const GivenMesh* given, Progress& progress) 
   std::vector<TableReader> cloths = file.tables("cloth");
   if (cloths.empty()) file.fail("cloth", "is missing: the scene needs a [[cloth]]");
   for (TableReader& table : cloths) {
-    const ClothTable cloth = read_cloth_table(table, given, progress);
+    const ClothTable cloth = read_cloth_table(table, opening);
     const std::string what = fmt::format("laying out {} triangles of cloth",
                                          cloth.cloth.mesh.triangles.size() * cloth.count);
     for (int k = 0; k < cloth.count; ++k) {
-      progress.report(what, static_cast<float>(k) / static_cast<float>(cloth.count));
+      opening.progress.report(what, static_cast<float>(k) / static_cast<float>(cloth.count));
       add_cloth(*model, copy_of(cloth, k));
     }
   }

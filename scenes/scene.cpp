@@ -110,7 +110,7 @@ Scene read_scene(const SceneText& text, const GivenMesh* given, Progress& progre
   scene.title = file.text("title", text.id);
   scene.camera = read_camera(file.table("camera"));
   scene.check = read_check(file.table("check"));
-  scene.build = builder_of(scene.family, file)(file, given, progress);
+  scene.build = builder_of(scene.family, file)(file, {given, scene.notes, progress});
   file.finish();
   return scene;
 }

@@ -37,6 +37,7 @@ struct Scene {
   std::optional<MeshUse> mesh_use;  ///< cloth or volume; none where no mesh was opened
   SceneCamera camera;
   SceneCheck check;
+  std::vector<std::string> notes;  ///< what the user should know of how it was read
   std::function<std::unique_ptr<Simulation>(Exec&)> build;
 };
 

@@ -132,6 +132,31 @@ std::vector<glm::vec3> TableReader::colors(std::string_view key) {
   return result;
 }
 
+std::vector<std::vector<double>> TableReader::rows(std::string_view key, std::size_t count,
+                                                   double low, double high) {
+  std::vector<std::vector<double>> result;
+  const toml::node* node = find(key);
+  if (!node) return result;
+  const toml::array* array = node->as_array();
+  if (!array) fail(key, fmt::format("must be a list of lists of {} numbers", count));
+  for (const toml::node& element : *array)
+    result.push_back(numbers(element, key, count, low, high));
+  return result;
+}
+
+std::vector<std::string> TableReader::texts(std::string_view key) {
+  std::vector<std::string> result;
+  const toml::node* node = find(key);
+  if (!node) return result;
+  const toml::array* array = node->as_array();
+  if (!array) fail(key, "must be a list of texts");
+  for (const toml::node& element : *array) {
+    if (!element.is_string()) fail(key, "must be a list of texts");
+    result.push_back(element.as_string()->get());
+  }
+  return result;
+}
+
 std::vector<std::string> TableReader::keys() const {
   std::vector<std::string> result;
   for (const auto& [key, node] : table_) result.emplace_back(key.str());

@@ -32,6 +32,10 @@ class TableReader {
   TableReader table(std::string_view key);                        ///< empty where there is none
   std::vector<TableReader> tables(std::string_view key);          ///< [[key]]
   std::vector<glm::vec3> colors(std::string_view key);            ///< linear RGB from 0 to 1
+  /// Lists of `count` numbers each, any number of them.
+  std::vector<std::vector<double>> rows(std::string_view key, std::size_t count, double low,
+                                        double high);
+  std::vector<std::string> texts(std::string_view key);
   std::vector<std::string> keys() const;
 
   /// Takes every key as a value for the parameter of that name.

@@ -124,13 +124,16 @@ void ConstraintSystem::solve(const Exec& exec, View<Particle> particles,
       solve_jacobi(exec, particles, softness, settings.jacobi_relaxation);
     return;
   }
-  const bool clusters = settings.clusters && exec.solver() != Solver::serial;
-  if (clusters && !bodies_.empty()) {
+  const bool on_gpu = exec.solver() == Solver::cuda;
+  // Threads need several bodies each, or some wait for others.
+  const bool enough =
+      on_gpu || (exec.solver() == Solver::tbb && bodies_.count() >= 3 * exec.threads());
+  if (settings.clusters && enough && !bodies_.empty()) {
     bodies_.project(exec, "bodies", particles, softness, iterations);
     return;
   }
   for (int i = 0; i < iterations; ++i)
-    solve_colors(exec, particles, softness, clusters && exec.solver() == Solver::cuda);
+    solve_colors(exec, particles, softness, settings.clusters && on_gpu);
 }
 
 void ConstraintSystem::solve_colors(const Exec& exec, View<Particle> particles,

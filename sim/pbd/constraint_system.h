@@ -19,9 +19,9 @@ struct ResidualSums {
 /// All constraints of a scene, and how one iteration after the other goes over them.
 ///
 /// Gauss-Seidel runs colour after colour. Bodies that are small enough are solved whole instead, a
-/// block of threads each; and where a body is too large for that, the last colours of each type,
-/// which have few constraints that hardly hang together, are (project_clusters.h). All of it gives
-/// the same result.
+/// block of threads each, or a thread where there are many; and where a body is too large for that,
+/// the last colours of each type, which have few constraints that hardly hang together, are
+/// (project_clusters.h). All of it gives the same result.
 class ConstraintSystem {
  public:
   ConstraintSystem(const Exec& exec, const PbdModel& model);

@@ -118,8 +118,8 @@ std::vector<Parameter> parameters_of(PbdSettings& s) {
       {.key = "collisions", .help = "Whether the solids are there", .target = &s.collisions},
       {.key = "contact_distance_m",
        .help =
-           "Distance that bodies keep from bodies, and from themselves; the mean length of their "
-           "edges at most. 0 lets them pass through each other",
+           "Distance that bodies keep from bodies, and from themselves; twice the mean length of "
+           "their edges at most. 0 lets them pass through each other",
        .target = &s.contact_distance_m,
        .low = 0,
        .high = 0.2},

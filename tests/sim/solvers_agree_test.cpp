@@ -6,13 +6,20 @@
 #include <algorithm>
 
 #include "tests/sim/small_cloth.h"
+#include "tests/sim/small_solid.h"
 
 namespace limber {
 namespace {
 
 /// A scene in which everything has something to do.
-PbdModel busy_model(Bending bending) {
+PbdModel busy_model(Bending bending, bool solid) {
   PbdModel model = small_cloth(40, bending, {0, 39});
+  if (solid) {
+    Solid ball = small_ball(0.2f, 0.09f);
+    ball.bends = true;
+    add_solid(model, ball, {.at_m = {0.1f, 2.25f, 0.0f}});
+    add_solid(model, ball, {.at_m = {-0.3f, 2.3f, 0.1f}});
+  }
   Collider sphere;
   sphere.shape = ColliderShape::sphere;
   sphere.center_m = {0.1f, 1.6f, 0.2f};
@@ -34,14 +41,16 @@ PbdSettings busy_settings(const char* method) {
 struct Method {
   const char* name;
   Bending bending;
+  bool solid = false;
 };
 
 class EachMethod : public testing::TestWithParam<Method> {
  protected:
   /// Runs `steps` steps on each solver of the list in turn, with something grabbed on the way.
   static std::unique_ptr<PbdSimulation> after(const std::vector<Exec*>& execs, int steps) {
-    auto simulation = std::make_unique<PbdSimulation>(*execs[0], busy_model(GetParam().bending),
-                                                      busy_settings(GetParam().name));
+    auto simulation =
+        std::make_unique<PbdSimulation>(*execs[0], busy_model(GetParam().bending, GetParam().solid),
+                                        busy_settings(GetParam().name));
     simulation->grab(815);
     simulation->drag_to({0.5f, 2.5f, 0.0f});
     for (Exec* exec : execs) {
@@ -108,16 +117,19 @@ TEST_P(EachMethod, IsTheSameEveryTimeOn_cuda) {
   EXPECT_EQ(after({&cuda}, 200)->state_hash(), after({&cuda}, 200)->state_hash());
 }
 
-INSTANTIATE_TEST_SUITE_P(, EachMethod,
-                         testing::Values(Method{"gauss_seidel", Bending::across},
-                                         Method{"gauss_seidel", Bending::dihedral},
-                                         Method{"jacobi", Bending::dihedral},
-                                         Method{"xpbd", Bending::across},
-                                         Method{"xpbd", Bending::dihedral}),
-                         [](const auto& method) {
-                           return std::string(method.param.name) + "_" +
-                                  (method.param.bending == Bending::across ? "across" : "dihedral");
-                         });
+INSTANTIATE_TEST_SUITE_P(
+    , EachMethod,
+    testing::Values(Method{"gauss_seidel", Bending::across},
+                    Method{"gauss_seidel", Bending::dihedral}, Method{"jacobi", Bending::dihedral},
+                    Method{"xpbd", Bending::across}, Method{"xpbd", Bending::dihedral},
+                    Method{"gauss_seidel", Bending::dihedral, true},
+                    Method{"jacobi", Bending::across, true},
+                    Method{"xpbd", Bending::dihedral, true}),
+    [](const auto& method) {
+      return std::string(method.param.name) + "_" +
+             (method.param.bending == Bending::across ? "across" : "dihedral") +
+             (method.param.solid ? "_solid" : "");
+    });
 
 }  // namespace
 }  // namespace limber

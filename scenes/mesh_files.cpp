@@ -1,0 +1,17 @@
+#include "scenes/mesh_files.h"
+
+#include <filesystem>
+
+namespace limber {
+
+std::string find_mesh_file(const std::string& name) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  for (const char* folder : {"", "/usr/share/glmark2/models", "/usr/local/share/glmark2/models"}) {
+    const fs::path path = fs::path(folder) / name;
+    if (fs::is_regular_file(path, ignored)) return path.string();
+  }
+  return name;
+}
+
+}  // namespace limber

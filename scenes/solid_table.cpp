@@ -1,0 +1,239 @@
+// [[solid]] tables: a shape, how it is filled with tetrahedra, what is drawn, how it starts.
+
+#include "scenes/solid_table.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <random>
+
+#include "kernels/portable_math.h"
+#include "scenes/mesh_files.h"
+#include "sim/mesh/attachment.h"
+#include "sim/mesh/closed_surface.h"
+#include "sim/mesh/implicit_shape.h"
+#include "sim/mesh/mesher.h"
+#include "sim/mesh/obj_file.h"
+#include "sim/mesh/torus_mesh.h"
+#include "sim/pbd/cloth.h"
+
+namespace limber {
+
+namespace {
+
+constexpr double farthest_m = 1e4;
+constexpr double smallest_m = 1e-4;
+
+/// A shape before it is filled: a surface for drawing and for TetGen, or a distance for the
+/// lattice.
+struct Shape {
+  bool from_file = false;
+  std::string file;
+  float size_m = 1.0f;
+  ImplicitShape implicit;
+  glm::vec2 torus_radii_m{0.0f};
+  int torus_layers = 0;
+};
+
+struct Meshing {
+  MeshingOptions options;
+  int surface_triangles = 0;
+  float drawn_cell_m = 0.0f;
+  float skin_m = 0.0f;
+  bool draw_fine = false;
+};
+
+std::vector<RoundCone> read_bones(TableReader& table) {
+  std::vector<RoundCone> bones;
+  for (const std::vector<double>& b : table.rows("bones", 8, -farthest_m, farthest_m)) {
+    if (!(b[3] > 0.0 && b[7] > 0.0)) table.fail("bones", "has a radius that is not above 0");
+    bones.push_back({{b[0], b[1], b[2]},
+                     static_cast<float>(b[3]),
+                     {b[4], b[5], b[6]},
+                     static_cast<float>(b[7])});
+  }
+  if (bones.empty())
+    table.fail("bones", "is missing: a list of [x, y, z, radius, x, y, z, radius]");
+  return bones;
+}
+
+Shape read_shape(TableReader& table) {
+  const auto length = [&](const char* key, double fallback) {
+    return static_cast<float>(table.number(key, fallback, smallest_m, farthest_m));
+  };
+  Shape shape;
+  const std::string name = table.choice("shape", "mesh", {"mesh", "ball", "box", "torus", "blend"});
+  if (name == "mesh") {
+    shape.from_file = true;
+    shape.size_m = length("size_m", 1.0);
+    shape.file = table.text("file", "");
+  } else if (name == "ball") {
+    shape.implicit = ball_shape(glm::vec3(0.0f), length("radius_m", 0.5));
+  } else if (name == "box") {
+    const glm::vec3 half_m = 0.5f * table.vec3("size_m", glm::vec3(1.0f), smallest_m, farthest_m);
+    const float narrowest_m = std::min({half_m.x, half_m.y, half_m.z});
+    const auto rounding_m =
+        static_cast<float>(table.number("rounding_m", 0.1 * narrowest_m, 0.0, narrowest_m));
+    shape.implicit = box_shape(glm::vec3(0.0f), half_m, glm::mat3(1.0f), rounding_m);
+  } else if (name == "torus") {
+    shape.torus_radii_m = {length("ring_radius_m", 0.3), length("tube_radius_m", 0.1)};
+    if (shape.torus_radii_m.y >= shape.torus_radii_m.x)
+      table.fail("tube_radius_m", "must be below ring_radius_m");
+    shape.torus_layers = table.integer("layers", 49, 3, 1000);
+    shape.implicit = torus_shape(glm::vec3(0.0f), {0.0f, 1.0f, 0.0f}, shape.torus_radii_m.x,
+                                 shape.torus_radii_m.y);
+  } else {
+    const auto blend_m = static_cast<float>(table.number("blend_m", 0.05, 0.0, farthest_m));
+    shape.implicit = blend_shape(read_bones(table), blend_m);
+  }
+  return shape;
+}
+
+Meshing read_meshing(TableReader& table, const Shape& shape) {
+  Meshing m;
+  std::vector<std::string> meshers{"tetgen", "lattice"};
+  if (shape.torus_layers > 0) meshers.push_back("sweep");
+  m.options.mesher = table.choice("mesher", shape.from_file ? "tetgen" : "lattice", meshers);
+  m.options.cell_m = static_cast<float>(table.number("cell_m", 0.0, 0.0, farthest_m));
+  if (!shape.from_file && m.options.mesher == "lattice" && !(m.options.cell_m > 0.0f))
+    table.fail("cell_m", "is missing: the width of the lattice's cells");
+  m.options.radius_edge_ratio =
+      static_cast<float>(table.number("radius_edge_ratio", 1.414, 1.2, 100.0));
+  m.options.largest_volume_m3 =
+      static_cast<float>(table.number("largest_volume_m3", 0.0, 0.0, farthest_m));
+  m.surface_triangles = table.integer("surface_triangles", 0, 0, 1000000);
+  m.draw_fine = table.choice("drawn", "fine", {"fine", "simulated"}) == "fine";
+  m.drawn_cell_m =
+      static_cast<float>(table.number("drawn_cell_m", 0.5 * m.options.cell_m, 0.0, farthest_m));
+  m.skin_m = static_cast<float>(table.number("skin_m", 0.0, 0.0, farthest_m));
+  if (m.skin_m > 0.0f && shape.from_file)
+    table.fail("skin_m", "is only for shapes that the scene describes itself");
+  if (!shape.from_file && m.options.mesher != "lattice" && m.options.mesher != "sweep" &&
+      !(m.drawn_cell_m > 0.0f))
+    table.fail("drawn_cell_m", "is missing: how fine the shape's surface is made");
+  return m;
+}
+
+TriangleMesh read_surface(const Shape& shape, const Opening& opening) {
+  std::string note;
+  const std::string path = opening.given ? opening.given->file : find_mesh_file(shape.file);
+  TriangleMesh surface =
+      opening.given ? opening.given->surface : load_obj(path, opening.progress, &note);
+  if (!note.empty()) opening.notes.push_back(path + ": " + note);
+  fit(surface, shape.size_m, glm::vec3(0.0f));
+  surface = closed_surface(std::move(surface), path, note, opening.progress);
+  if (!note.empty()) opening.notes.push_back(path + ": " + note);
+  return surface;
+}
+
+/// Fewer triangles where the scene asks for them, and fit to be filled again after that.
+TriangleMesh coarsened(const TriangleMesh& surface, int triangles, const std::string& name,
+                       Progress& progress) {
+  if (triangles == 0 || static_cast<int>(surface.triangles.size()) <= triangles) return surface;
+  std::string unsaid;  // what simplifying breaks is mended silently
+  return closed_surface(simplified(surface, triangles), name, unsaid, progress);
+}
+
+void make_solid(Solid& solid, const Shape& shape, const Meshing& meshing, const Opening& opening) {
+  Progress& progress = opening.progress;
+  std::string note;
+  const ImplicitShape& implicit = shape.implicit;
+  if (shape.from_file) {
+    const TriangleMesh surface = read_surface(shape, opening);
+    solid.mesh = fill(coarsened(surface, meshing.surface_triangles, shape.file, progress),
+                      meshing.options, note, progress);
+    if (meshing.draw_fine) solid.drawn = surface;
+  } else {
+    if (meshing.drawn_cell_m > 0.0f)
+      solid.drawn = polygonise(implicit.distance, implicit.low_m, implicit.high_m,
+                               meshing.drawn_cell_m, progress);
+    if (meshing.options.mesher == "sweep")
+      solid.mesh = torus_mesh(glm::vec3(0.0f), {0.0f, 1.0f, 0.0f}, shape.torus_radii_m.x,
+                              shape.torus_radii_m.y - meshing.skin_m, shape.torus_layers);
+    else if (meshing.options.mesher == "lattice")
+      solid.mesh = fill_with_lattice(
+          [&](const glm::vec3& x) { return implicit.distance(x) + meshing.skin_m; }, implicit.low_m,
+          implicit.high_m, meshing.options.cell_m, progress);
+    else
+      solid.mesh = fill(coarsened(solid.drawn, meshing.surface_triangles, "the shape", progress),
+                        meshing.options, note, progress);
+    if (!meshing.draw_fine) solid.drawn = {};
+  }
+  if (!note.empty()) opening.notes.push_back(note);
+  if (!solid.drawn.triangles.empty()) {
+    progress.report("attaching the drawn surface", -1.0f);
+    solid.drawn_on_mesh = attach(solid.drawn.positions_m, solid.mesh);
+  }
+}
+
+/// A rotation that is as likely as any other (Shoemake, "Uniform Random Rotations", 1992), from
+/// numbers that are the same on every machine.
+glm::mat3 random_rotation(std::mt19937& random) {
+  const auto share = [&] { return static_cast<float>(random() >> 8) * 0x1p-24f; };
+  const float u = share(), v = 2.0f * pi * share(), w = 2.0f * pi * share();
+  const float a = std::sqrt(1.0f - u), b = std::sqrt(u);
+  const glm::vec4 q(a * std::sin(v), a * std::cos(v), b * std::sin(w), b * std::cos(w));
+  const float x = q.x, y = q.y, z = q.z, s = q.w;
+  return {{1 - 2 * (y * y + z * z), 2 * (x * y + z * s), 2 * (x * z - y * s)},
+          {2 * (x * y - z * s), 1 - 2 * (x * x + z * z), 2 * (y * z + x * s)},
+          {2 * (x * z + y * s), 2 * (y * z - x * s), 1 - 2 * (x * x + y * y)}};
+}
+
+}  // namespace
+
+SolidTable read_solid_table(TableReader& table, const Opening& opening) {
+  SolidTable result;
+  const Shape shape = read_shape(table);
+  if (shape.from_file && shape.file.empty() && !opening.given)
+    table.fail("file", "is missing: a mesh needs the path of an OBJ file");
+  const Meshing meshing = read_meshing(table, shape);
+  result.center_m = table.vec3("center_m", glm::vec3(0.0f), -farthest_m, farthest_m);
+  result.copies = glm::ivec3(table.vec3("copies", glm::vec3(1.0f), 1.0, 1000.0));
+  result.step_m = table.vec3("step_m", glm::vec3(0.0f), -farthest_m, farthest_m);
+  result.tumbled = table.boolean("tumbled", false);
+  result.seed = table.integer("seed", 1, 0, 1000000);
+  result.flatten = static_cast<float>(table.number("flatten", 1.0, 0.0, 1.0));
+  result.pins = table.has("pinned_below_m");
+  result.pinned_below_m =
+      static_cast<float>(table.number("pinned_below_m", 0.0, -farthest_m, farthest_m));
+  result.colors = table.colors("colors");
+  if (result.colors.empty()) result.colors = {{0.70f, 0.12f, 0.10f}};
+  result.solid.density_kg_m3 = static_cast<float>(table.number("density_kg_m3", 1000, 1.0, 1e5));
+  result.solid.bends = table.boolean("bends", false);
+  result.solid.material.roughness = static_cast<float>(table.number("roughness", 0.5, 0.0, 1.0));
+  table.finish();
+  make_solid(result.solid, shape, meshing, opening);
+  return result;
+}
+
+void add_copies(PbdModel& model, const SolidTable& table) {
+  std::mt19937 random(static_cast<unsigned>(table.seed));
+  const glm::vec3 middle = 0.5f * glm::vec3(table.copies - 1);
+  const bool moved = table.flatten != 1.0f;
+  int copy = 0;
+  for (int layer = 0; layer < table.copies.y; ++layer) {
+    for (int row = 0; row < table.copies.z; ++row) {
+      for (int column = 0; column < table.copies.x; ++column, ++copy) {
+        Solid solid = table.solid;
+        solid.material.front_color = solid.material.back_color =
+            table.colors[copy % table.colors.size()];
+        // Layers rise from the centre; columns and rows lie around it.
+        const glm::vec3 steps = glm::vec3(column, layer, row) - glm::vec3(middle.x, 0.0f, middle.z);
+        const std::size_t first = model.particles.size();
+        add_solid(model, solid,
+                  {table.tumbled ? random_rotation(random) : glm::mat3(1.0f),
+                   table.center_m + steps * table.step_m});
+        for (std::size_t i = first; i < model.particles.size(); ++i) {
+          Particle& p = model.particles[i];
+          if (table.pins && p.position_m.y < table.pinned_below_m) p.inverse_mass_per_kg = 0.0f;
+        }
+      }
+    }
+  }
+  if (!moved) return;
+  for (const Particle& p : model.particles)
+    model.start_m.push_back(p.position_m * glm::vec3(1.0f, table.flatten, 1.0f));
+}
+
+}  // namespace limber

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "scenes/builders.h"
+#include "scenes/table_reader.h"
+#include "sim/pbd/solid.h"
+
+namespace limber {
+
+/// What a [[solid]] table says, read and meshed.
+struct SolidTable {
+  Solid solid;
+  glm::ivec3 copies{1};      ///< side by side, in layers, in rows
+  glm::vec3 step_m{0.0f};    ///< from copy to copy
+  glm::vec3 center_m{0.0f};  ///< of the solid's own frame, in the middle of the copies
+  bool tumbled = false;      ///< each copy is turned at random
+  int seed = 1;
+  float flatten = 1.0f;  ///< the height it starts with, as a share of its own
+  bool pins = false;     ///< whether what lies below is pinned
+  float pinned_below_m = 0.0f;
+  std::vector<glm::vec3> colors;
+};
+
+/// Reads the table, makes its surface and fills it.
+SolidTable read_solid_table(TableReader& table, const Opening& opening);
+
+/// Adds the copies of a solid, each a body of its own.
+void add_copies(PbdModel& model, const SolidTable& table);
+
+}  // namespace limber

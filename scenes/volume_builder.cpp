@@ -1,0 +1,72 @@
+// Scene files of the volume family: [settings], [[solid]], [[collider]], [compare].
+
+#include <memory>
+
+#include "scenes/builders.h"
+#include "scenes/colliders.h"
+#include "scenes/solid_table.h"
+#include "sim/pbd/pbd_simulation.h"
+#include "sim/side_by_side.h"
+
+namespace limber {
+
+namespace {
+
+/// The same solids once for each method, beside each other.
+struct Compare {
+  std::vector<std::string> methods;  ///< empty: no comparison
+  glm::vec3 step_m;                  ///< from one to the next
+};
+
+Compare read_compare(TableReader table, const std::vector<Parameter>& parameters) {
+  Compare compare;
+  compare.methods = table.texts("methods");
+  compare.step_m = table.vec3("step_m", {1.0f, 0.0f, 0.0f}, -1e4, 1e4);
+  table.finish();
+  const std::vector<std::string>& known = parameter_named(parameters, "method").choices;
+  for (const std::string& method : compare.methods)
+    if (std::find(known.begin(), known.end(), method) == known.end())
+      table.fail("methods", "holds '" + method + "', which is no method");
+  return compare;
+}
+
+void move(PbdModel& model, const glm::vec3& by_m) {
+  for (Particle& p : model.particles) p.position_m += by_m;
+  for (glm::vec3& x : model.start_m) x += by_m;
+}
+
+std::unique_ptr<Simulation> build_sides(Exec& exec, const PbdModel& model,
+                                        const PbdSettings& settings, const Compare& compare) {
+  std::vector<SideBySide::Side> sides;
+  const auto last = static_cast<float>(compare.methods.size() - 1);
+  for (std::size_t i = 0; i < compare.methods.size(); ++i) {
+    PbdModel copy = model;
+    PbdSettings own = settings;
+    move(copy, compare.step_m * (static_cast<float>(i) - 0.5f * last));
+    own.method = compare.methods[i];
+    sides.push_back({own.method, std::make_unique<PbdSimulation>(exec, copy, own)});
+  }
+  return std::make_unique<SideBySide>(exec, std::move(sides), "method");
+}
+
+}  // namespace
+
+Build read_volume(TableReader& file, const Opening& opening) {
+  auto settings = std::make_shared<PbdSettings>();
+  auto model = std::make_shared<PbdModel>();
+  std::vector<Parameter> parameters = parameters_of(*settings);
+  TableReader settings_table = file.table("settings");
+  settings_table.read_parameters(parameters);
+  const Compare compare = read_compare(file.table("compare"), parameters);
+
+  std::vector<TableReader> solids = file.tables("solid");
+  if (solids.empty()) file.fail("solid", "is missing: the scene needs a [[solid]]");
+  for (TableReader& table : solids) add_copies(*model, read_solid_table(table, opening));
+  read_colliders(file, *model);
+  return [settings, model, compare](Exec& exec) -> std::unique_ptr<Simulation> {
+    if (!compare.methods.empty()) return build_sides(exec, *model, *settings, compare);
+    return std::make_unique<PbdSimulation>(exec, *model, *settings);
+  };
+}
+
+}  // namespace limber

@@ -1,0 +1,345 @@
+// Soft bodies: what position based dynamics promises of solids, on every solver.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+
+#include "sim/side_by_side.h"
+#include "tests/each_solver.h"
+#include "tests/sim/small_cloth.h"
+#include "tests/sim/small_solid.h"
+
+namespace limber {
+namespace {
+
+class SolidBody : public EachSolver {};
+
+PbdModel ball_model(float cell_m = 0.2f, glm::vec3 at_m = glm::vec3(0.0f)) {
+  PbdModel model;
+  add_solid(model, small_ball(0.5f, cell_m), {.at_m = at_m});
+  return model;
+}
+
+/// Every particle up to `by_m` away from where it rests, the same way each time.
+void scatter(PbdModel& model, float by_m) {
+  std::mt19937 random(5);
+  std::uniform_real_distribution<float> offset(-by_m, by_m);
+  model.start_m.clear();
+  for (const Particle& p : model.particles)
+    model.start_m.push_back(p.position_m +
+                            glm::vec3(offset(random), offset(random), offset(random)));
+}
+
+TEST(SolidModel, HasAParticleAVertexAnEdgeAStretchATetrahedronAVolume) {
+  const Solid ball = small_ball(0.5f, 0.2f);
+  PbdModel model;
+  add_solid(model, ball);
+  const std::size_t vertices = ball.mesh.positions_m.size();
+  const std::vector<glm::uvec3> boundary = boundary_of(ball.mesh.tetrahedra);
+  EXPECT_EQ(model.particles.size(), vertices);
+  EXPECT_EQ(model.volume.corners.size(), ball.mesh.tetrahedra.size());
+  // Euler: a ball has V - E + F - T = 1 with 2 F = 4 T + boundary.
+  EXPECT_EQ(static_cast<long>(model.stretch.corners.size()),
+            static_cast<long>(vertices + ball.mesh.tetrahedra.size() + boundary.size() / 2) - 1);
+  EXPECT_TRUE(model.dihedral.corners.empty());
+  double mass_kg = 0.0;
+  for (const Particle& p : model.particles) mass_kg += 1.0 / p.inverse_mass_per_kg;
+  EXPECT_NEAR(mass_kg / (ball.density_kg_m3 * volume_m3(ball.mesh)), 1.0, 0.02);
+
+  Solid bending = ball;
+  bending.bends = true;
+  PbdModel bent;
+  add_solid(bent, bending);
+  EXPECT_EQ(bent.dihedral.corners.size(), boundary.size() * 3 / 2);
+}
+
+TEST_P(SolidBody, RestStaysAtRest) {
+  PbdModel model = ball_model();
+  PbdSimulation simulation(exec(), model, free_settings());
+  const std::vector<glm::vec3> before = simulation.positions_m();
+  run(simulation, 50);
+  const std::vector<glm::vec3> after = simulation.positions_m();
+  for (std::size_t i = 0; i < before.size(); ++i)
+    EXPECT_LT(glm::distance(before[i], after[i]), 3e-5f);
+}
+
+TEST_P(SolidBody, KeepsMomentumInFreeFlight) {
+  PbdModel model = ball_model();
+  scatter(model, 0.01f);
+  PbdSimulation simulation(exec(), model, free_settings());
+  const auto momenta = [&](const std::vector<glm::vec3>& a, const std::vector<glm::vec3>& b) {
+    glm::dvec3 linear(0.0), angular(0.0);
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      const glm::dvec3 p =
+          (glm::dvec3(b[i]) - glm::dvec3(a[i])) / double(model.particles[i].inverse_mass_per_kg);
+      linear += p;
+      angular += glm::cross(glm::dvec3(b[i]), p);
+    }
+    return std::pair(linear, angular);
+  };
+  // Momentum of what a step moves, against the mass times the way of a particle of mean speed.
+  std::vector<glm::vec3> last = simulation.positions_m();
+  double most = 0.0;
+  for (int step = 0; step < 30; ++step) {
+    run(simulation, 1);
+    const std::vector<glm::vec3> now = simulation.positions_m();
+    double way = 0.0;
+    for (std::size_t i = 0; i < now.size(); ++i)
+      way += glm::distance(now[i], last[i]) / model.particles[i].inverse_mass_per_kg;
+    const auto [linear, angular] = momenta(last, now);
+    most = std::max(most, way);
+    EXPECT_LT(glm::length(linear), 2e-5 * most);
+    // Exact for small corrections only: gradients stay where a projection began.
+    EXPECT_LT(glm::length(angular), 2e-3 * most);
+    last = now;
+  }
+  EXPECT_GT(most, 1.0);  // it did move
+}
+
+TEST_P(SolidBody, KeepsItsVolumeAtRestUnderGravity) {
+  PbdModel model = ball_model(0.2f, {0.0f, 0.52f, 0.0f});
+  model.colliders = {Collider{}};
+  PbdSettings settings;
+  settings.dt_s = 0.005f;
+  settings.iterations = 16;
+  settings.damping_per_s = 2.0f;
+  PbdSimulation simulation(exec(), model, settings);
+  run(simulation, 600);
+  const std::vector<glm::vec3> x = simulation.positions_m();
+  EXPECT_NEAR(volume_of(model, x) / rest_volume_of(model), 1.0, 0.01);
+  for (const glm::vec3& p : x) EXPECT_GE(p.y, 0.0f);
+}
+
+TEST_P(SolidBody, TurnsInvertedTetrahedraBack) {
+  PbdModel model = ball_model();
+  scatter(model, 0.12f);
+  const auto inverted = [&](const std::vector<glm::vec3>& x) {
+    return std::count_if(
+        model.volume.corners.begin(), model.volume.corners.end(), [&](const Corners<4>& c) {
+          return signed_volume_m3(x[c.at[0]], x[c.at[1]], x[c.at[2]], x[c.at[3]]) <= 0.0;
+        });
+  };
+  EXPECT_GT(inverted(model.start_m), 50);
+  PbdSettings settings = free_settings();
+  settings.damping_per_s = 2.0f;
+  PbdSimulation simulation(exec(), model, settings);
+  run(simulation, 200);
+  EXPECT_EQ(inverted(simulation.positions_m()), 0);
+  EXPECT_NEAR(volume_of(model, simulation.positions_m()) / rest_volume_of(model), 1.0, 0.01);
+}
+
+TEST_P(SolidBody, RisesAgainAfterItWasFlattened) {
+  PbdModel model = ball_model(0.15f, {0.0f, 0.52f, 0.0f});
+  model.colliders = {Collider{}};
+  for (const Particle& p : model.particles)
+    model.start_m.push_back(p.position_m * glm::vec3(1.0f, 0.02f, 1.0f));
+  PbdSettings settings;
+  settings.iterations = 8;
+  settings.damping_per_s = 1.0f;
+  PbdSimulation simulation(exec(), model, settings);
+  EXPECT_LT(volume_of(model, simulation.positions_m()), 0.03 * rest_volume_of(model));
+  run(simulation, 200);
+  const std::vector<glm::vec3> x = simulation.positions_m();
+  EXPECT_NEAR(volume_of(model, x) / rest_volume_of(model), 1.0, 0.02);
+  const auto by_height = [](const glm::vec3& a, const glm::vec3& b) { return a.y < b.y; };
+  EXPECT_GT(std::max_element(x.begin(), x.end(), by_height)->y, 0.85f);
+}
+
+TEST_P(SolidBody, SwellsWithTheScaleOfItsVolume) {
+  PbdModel model = ball_model();
+  PbdSettings settings = free_settings();
+  settings.stretch_stiffness = 0.05f;
+  settings.volume_scale = 1.5f;
+  settings.damping_per_s = 2.0f;
+  PbdSimulation simulation(exec(), model, settings);
+  run(simulation, 200);
+  EXPECT_GT(volume_of(model, simulation.positions_m()), 1.2 * rest_volume_of(model));
+}
+
+TEST_P(SolidBody, LiesOnOthersWithoutPassingThrough) {
+  PbdModel model;
+  const Solid ball = small_ball(0.3f, 0.12f);
+  add_solid(model, ball, {.at_m = {0.0f, 0.32f, 0.0f}});
+  add_solid(model, ball, {.at_m = {0.02f, 1.1f, 0.01f}});
+  model.colliders = {Collider{}};
+  PbdSettings settings;
+  settings.dt_s = 0.005f;
+  settings.contact_distance_m = 0.15f;  // wide enough for a mesh this coarse
+  settings.contact_iterations = 4;
+  settings.damping_per_s = 1.0f;
+  PbdSimulation simulation(exec(), model, settings);
+  run(simulation, 200);
+  const std::vector<glm::vec3> x = simulation.positions_m();
+  float nearest = INFINITY;
+  const std::size_t half = x.size() / 2;
+  for (std::size_t i = 0; i < half; ++i)
+    for (std::size_t j = half; j < x.size(); ++j)
+      nearest = std::min(nearest, glm::distance(x[i], x[j]));
+  EXPECT_GT(nearest, 0.09f);
+  EXPECT_LT(nearest, 0.2f);  // they did meet
+}
+
+/// The drawn surface is finer than what is simulated, and the views of constraints draw particles.
+TEST_P(SolidBody, AFinerSurfaceFollows) {
+  Progress progress;
+  Solid ball = small_ball(0.5f, 0.25f);
+  const ImplicitShape shape = ball_shape(glm::vec3(0.0f), 0.5f);
+  ball.drawn = polygonise(shape.distance, shape.low_m, shape.high_m, 0.1f, progress);
+  ball.drawn_on_mesh = attach(ball.drawn.positions_m, ball.mesh);
+  PbdModel model;
+  add_solid(model, ball);
+  PbdSettings settings;
+  settings.air_kg_m3 = 0.0f;
+  settings.damping_per_s = 0.0f;
+  PbdSimulation simulation(exec(), model, settings);
+  const int drawn = static_cast<int>(ball.drawn.positions_m.size());
+  const int all = drawn + static_cast<int>(model.particles.size());
+  EXPECT_EQ(simulation.counts().vertices, drawn);
+  ASSERT_EQ(simulation.draw_list().vertex_count, all);
+  for (const auto& lines : simulation.draw_list().constraint_lines)
+    for (const glm::uvec2& ends : lines.ends)
+      EXPECT_TRUE(static_cast<int>(std::min(ends.x, ends.y)) >= drawn &&
+                  static_cast<int>(std::max(ends.x, ends.y)) < all);
+
+  Buffer<PublishedVertex> out(exec(), all);
+  simulation.advance({.steps = 10, .publish = out.view()});
+  const std::vector<PublishedVertex> vertices = out.download(exec());
+  const std::vector<glm::vec3> x = simulation.positions_m();
+  const glm::vec3 fallen(0.0f, -9.81f * 0.01f * 0.01f * 55.0f, 0.0f);
+  for (int i = 0; i < drawn; ++i) {
+    EXPECT_LT(glm::distance(vertices[i].position_m, ball.drawn.positions_m[i] + fallen), 2e-4f);
+    EXPECT_GT(glm::dot(vertices[i].normal, glm::normalize(ball.drawn.positions_m[i])), 0.9f);
+  }
+  for (int i = drawn; i < all; ++i)
+    EXPECT_LT(glm::distance(vertices[i].position_m, x[i - drawn]), 1e-6f);
+
+  // A drawn vertex is grabbed where it is, and what carries it follows the hand.
+  simulation.grab(7);
+  EXPECT_EQ(simulation.grabbed_vertex(), 7);
+  const glm::vec3 target = vertices[7].position_m + glm::vec3(0.5f, 0.3f, 0.0f);
+  simulation.drag_to(target);
+  simulation.advance({.steps = 150, .publish = out.view()});
+  EXPECT_LT(glm::distance(out.download(exec())[7].position_m, target), 0.1f);
+}
+
+/// Six small balls fit into a worker each, and of a large one the last colours do: the result has
+/// the same bits as colour after colour.
+TEST_P(SolidBody, ClustersGiveTheBitsOfTheColors) {
+  PbdModel many;
+  for (int i = 0; i < 20; ++i)
+    add_solid(many, small_ball(0.2f, 0.12f), {.at_m = {0.5f * static_cast<float>(i), 1.0f, 0.0f}});
+  scatter(many, 0.02f);
+  PbdModel large = ball_model(0.072f);
+  ASSERT_GT(large.particles.size(), 3072u);
+  scatter(large, 0.01f);
+  for (const PbdModel& model : {many, large}) {
+    PbdSettings settings;
+    settings.iterations = 3;
+    PbdSimulation with(exec(), model, settings);
+    settings.clusters = false;
+    PbdSimulation without(exec(), model, settings);
+    run(with, 10);
+    run(without, 10);
+    EXPECT_EQ(with.state_hash(), without.state_hash());
+  }
+}
+
+TEST_P(SolidBody, TellsHowAStepConverges) {
+  PbdModel model = ball_model();
+  scatter(model, 0.03f);
+  PbdSettings settings = free_settings();
+  settings.iterations = 20;
+  std::map<std::string, std::vector<double>> last;
+  for (const char* method : {"gauss_seidel", "jacobi"}) {
+    settings.method = method;
+    PbdSimulation simulation(exec(), model, settings);
+    EXPECT_TRUE(simulation.convergence().empty());
+    const std::uint64_t before = simulation.state_hash();
+    simulation.request_convergence();
+    exec().synchronize();
+    const std::vector<ConvergenceCurve>& curves = simulation.convergence();
+    EXPECT_EQ(simulation.state_hash(), before) << "trying a step must not make one";
+    ASSERT_EQ(curves.size(), 2u);
+    EXPECT_EQ(curves[0].label, "stretch");
+    EXPECT_EQ(curves[1].label, "volume");
+    for (const ConvergenceCurve& curve : curves) {
+      ASSERT_EQ(curve.residual.size(), 21u);
+      EXPECT_LT(curve.residual.back(), 0.5 * curve.residual.front());
+      last[curve.label].push_back(curve.residual.back());
+    }
+  }
+  for (const auto& [type, residuals] : last) EXPECT_LT(residuals[0], residuals[1]) << type;
+}
+
+TEST_P(SolidBody, TakesAsManyIterationsAsTheBudgetAllows) {
+  PbdSettings settings = free_settings();
+  settings.iterations = 2;
+  settings.step_budget_ms = 4.0f;
+  PbdModel model = ball_model(0.12f);
+  PbdSimulation simulation(exec(), model, settings);
+  double ms = 0.0;
+  for (int frame = 0; frame < 60; ++frame) {
+    simulation.advance({.steps = 1});
+    exec().synchronize();
+    while (const auto time = simulation.poll_step_time()) ms = time->ms;
+  }
+  simulation.request_convergence();
+  exec().synchronize();
+  const ConvergenceCurve curve = simulation.convergence().at(0);
+  EXPECT_GT((curve.residual.size() - 1) * static_cast<std::size_t>(curve.stride), 2u);
+  EXPECT_GT(ms, 0.5);
+}
+
+TEST_P(SolidBody, StandsSideBySideSolvedInTwoWays) {
+  PbdModel model = ball_model();
+  scatter(model, 0.03f);
+  PbdModel right = model;
+  for (Particle& p : right.particles) p.position_m.x += 4.0f;
+  for (glm::vec3& x : right.start_m) x.x += 4.0f;
+  PbdSettings settings = free_settings();
+  PbdSettings jacobi = settings;
+  jacobi.method = "jacobi";
+  std::vector<SideBySide::Side> sides;
+  sides.push_back({"gauss_seidel", std::make_unique<PbdSimulation>(exec(), model, settings)});
+  sides.push_back({"jacobi", std::make_unique<PbdSimulation>(exec(), right, jacobi)});
+  SideBySide both(exec(), std::move(sides), "method");
+  PbdSimulation alone(exec(), right, jacobi);
+
+  const int n = static_cast<int>(model.particles.size());
+  EXPECT_EQ(both.counts().particles, 2 * n);
+  EXPECT_EQ(both.counts().constraints.back().type, "volume, jacobi");
+  EXPECT_THROW(parameter_named(both.parameters(), "method"), std::exception);
+  parameter_named(both.parameters(), "iterations").set("3");
+  both.parameters_changed();
+  parameter_named(alone.parameters(), "iterations").set("3");
+  alone.parameters_changed();
+
+  Buffer<PublishedVertex> out(exec(), both.draw_list().vertex_count);
+  both.advance({.steps = 5, .publish = out.view()});
+  run(alone, 5);
+  const std::vector<glm::vec3> x = both.positions_m(), expected = alone.positions_m();
+  for (int i = 0; i < n; ++i) EXPECT_EQ(x[n + i], expected[i]);
+  const int half = both.draw_list().vertex_count / 2;
+  const std::vector<PublishedVertex> vertices = out.download(exec());
+  EXPECT_LT(vertices[0].position_m.x, 2.0f);
+  EXPECT_GT(vertices[half].position_m.x, 2.0f);
+
+  both.grab(half + 3);
+  EXPECT_EQ(both.grabbed_vertex(), half + 3);
+  both.drag_to({5.0f, 2.0f, 0.0f});
+  both.release(true);
+  EXPECT_EQ(both.pinned_vertices(), std::vector<int>{half + 3});
+  EXPECT_EQ(both.grabbed_vertex(), -1);
+  both.request_residuals();
+  exec().synchronize();
+  EXPECT_LT(both.residuals().at("stretch"), both.residuals().at("stretch, jacobi"));
+  both.reset();
+  EXPECT_TRUE(both.pinned_vertices().empty());
+  EXPECT_EQ(both.positions_m()[n], right.start_m[0]);
+}
+
+EACH_SOLVER(SolidBody);
+
+}  // namespace
+}  // namespace limber
