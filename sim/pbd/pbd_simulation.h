@@ -66,7 +66,9 @@ class PbdSimulation : public Simulation {
   };
 
   /// As set, but no more than twice the mean length of the edges: wider, everything would touch.
-  float contact_distance_m() const { return std::min(settings_.contact_distance_m, 2.0f * mean_edge_m_); }
+  float contact_distance_m() const {
+    return std::min(settings_.contact_distance_m, 2.0f * mean_edge_m_);
+  }
   bool is_xpbd() const { return settings_.method == "xpbd"; }
   int substeps() const { return is_xpbd() ? settings_.substeps : 1; }
   float substep_s() const { return settings_.dt_s / static_cast<float>(substeps()); }
