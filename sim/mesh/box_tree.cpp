@@ -13,7 +13,7 @@ constexpr int most_in_leaf = 4;
 
 BoxTree::BoxTree(const std::vector<Box>& boxes) : things_(boxes.size()) {
   std::iota(things_.begin(), things_.end(), 0);
-  if (!boxes.empty()) build(boxes, 0, static_cast<int>(boxes.size()));
+  build(boxes, 0, static_cast<int>(boxes.size()));
   refit(boxes);
 }
 

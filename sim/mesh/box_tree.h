@@ -66,8 +66,8 @@ class BoxTree {
       double distance2;
     };
     Waiting waiting[most_depth];
-    int count = 0;
-    if (!nodes_.empty()) waiting[count++] = {0, nodes_[0].box.distance2_m2(x)};
+    waiting[0] = {0, nodes_[0].box.distance2_m2(x)};
+    int count = 1;
     while (count > 0) {
       const auto [i, distance2] = waiting[--count];
       if (distance2 >= bound2_m2) continue;

@@ -13,12 +13,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdint>
 #include <utility>
 
 #include "kernels/error.h"
 #include "kernels/exec.h"
 #include "sim/mesh/bcc_lattice.h"
+#include "sim/mesh/lattice_link.h"
 
 namespace limber {
 
@@ -30,26 +30,6 @@ constexpr int neighbors = BccLattice::neighbors;
 constexpr float too_close(int direction) {
   return direction < BccLattice::long_neighbors ? 0.24999f : 0.41189f;
 }
-
-enum class Side : std::uint8_t { inside, on_surface, outside };
-
-/// Around a lattice point: the triangles of its link, as directions, and where they meet.
-struct Link {
-  std::array<std::array<int, 3>, 24> triangles;
-
-  Link() {
-    int found = 0;
-    for (int a = 0; a < neighbors; ++a)
-      for (int b = a + 1; b < neighbors; ++b)
-        for (int c = b + 1; c < neighbors; ++c)
-          if (adjacent(a, b) && adjacent(b, c) && adjacent(c, a)) triangles[found++] = {a, b, c};
-  }
-  static bool adjacent(int a, int b) {
-    const glm::ivec3 d = BccLattice::direction(a) - BccLattice::direction(b);
-    const int squared = d.x * d.x + d.y * d.y + d.z * d.z;
-    return squared == 3 || squared == 4;
-  }
-};
 
 class Stuffing {
  public:
@@ -83,7 +63,7 @@ class Stuffing {
   struct Corner {
     int point;
     glm::ivec3 coordinates;
-    Side side;
+    LatticeSide side;
   };
 
   /// The solid ends at the box.
@@ -129,9 +109,9 @@ class Stuffing {
              [this](int i) { values_[i] = value(lattice_.position_m(i)); });
     side_.resize(values_.size());
     for (std::size_t i = 0; i < values_.size(); ++i)
-      side_[i] = values_[i] < 0.0f    ? Side::inside
-                 : values_[i] == 0.0f ? Side::on_surface
-                                      : Side::outside;
+      side_[i] = values_[i] < 0.0f    ? LatticeSide::inside
+                 : values_[i] == 0.0f ? LatticeSide::on_surface
+                                      : LatticeSide::outside;
   }
 
   /// The share of the edge a-b that is inside, a being inside and b outside: false position with
@@ -160,11 +140,11 @@ class Stuffing {
     std::vector<int> cut_points;
     bool any_inside = false;
     for (int i = 0; i < lattice_.points(); ++i) {
-      if (side_[i] != Side::inside) continue;
+      if (side_[i] != LatticeSide::inside) continue;
       any_inside = true;
       const glm::ivec3 here = lattice_.coordinates(i);
       for (int k = 0; k < neighbors; ++k)
-        if (side_[neighbor(here, k)] == Side::outside && extra_[i] < 0) {
+        if (side_[neighbor(here, k)] == LatticeSide::outside && extra_[i] < 0) {
           extra_[i] = static_cast<int>(cut_points.size());
           cut_points.push_back(i);
         }
@@ -176,7 +156,7 @@ class Stuffing {
       const glm::ivec3 here = lattice_.coordinates(i);
       for (int k = 0; k < neighbors; ++k) {
         const int there = neighbor(here, k);
-        if (side_[there] == Side::outside)
+        if (side_[there] == LatticeSide::outside)
           cuts_[j].inside[k] = share_inside(lattice_.position_m(i), lattice_.position_m(there),
                                             values_[i], values_[there]);
       }
@@ -193,8 +173,9 @@ class Stuffing {
     };
     std::vector<Move> moves;
     for (int i = 0; i < lattice_.points(); ++i) {
-      if (side_[i] == Side::on_surface) moves.push_back({i, lattice_.position_m(i)});
-      if (side_[i] == Side::on_surface || (side_[i] == Side::inside && extra_[i] < 0)) continue;
+      if (side_[i] == LatticeSide::on_surface) moves.push_back({i, lattice_.position_m(i)});
+      if (side_[i] == LatticeSide::on_surface || (side_[i] == LatticeSide::inside && extra_[i] < 0))
+        continue;
       const glm::ivec3 here = lattice_.coordinates(i);
       const glm::ivec3 inner = 2 * (lattice_.corners() - 2);
       if (glm::any(glm::lessThan(here, glm::ivec3(2))) || glm::any(glm::greaterThan(here, inner)))
@@ -215,7 +196,7 @@ class Stuffing {
                          share_from(i, here, toward))});
     }
     for (const Move& move : moves) {
-      side_[move.point] = Side::on_surface;
+      side_[move.point] = LatticeSide::on_surface;
       extra_[move.point] = static_cast<int>(moved_m_.size());
       moved_m_.push_back(move.to_m);
       on_surface_.push_back(move.point);
@@ -224,64 +205,17 @@ class Stuffing {
 
   /// How far along its edge k the surface is from a point inside or outside; 0: it does not cross.
   float share_from(int point, const glm::ivec3& here, int k) const {
-    if (side_[point] == Side::inside) return cuts_[extra_[point]].inside[k];
+    if (side_[point] == LatticeSide::inside) return cuts_[extra_[point]].inside[k];
     const int there = neighbor(here, k);
-    if (side_[there] != Side::inside || extra_[there] < 0) return 0.0f;
+    if (side_[there] != LatticeSide::inside || extra_[there] < 0) return 0.0f;
     return 1.0f - cuts_[extra_[there]].inside[k ^ 1];
   }
 
-  /// Whether what is kept of the tetrahedra around a point on the surface is one piece whose
-  /// boundary passes the point once: seen from the point, one closed curve bounds it.
   bool is_manifold_at(int point) const {
-    static const Link link;
     const glm::ivec3 here = lattice_.coordinates(point);
-    std::array<Side, neighbors> side;
-    for (int k = 0; k < neighbors; ++k) side[k] = side_[neighbor(here, k)];
-    // Nodes of the curve: a neighbour k on the surface, or a cut between neighbours a and b.
-    const auto cut = [](int a, int b) {
-      return neighbors + neighbors * std::min(a, b) + std::max(a, b);
-    };
-    constexpr int nodes = neighbors * (neighbors + 1);
-    std::array<std::array<int, 2>, nodes> next;
-    std::array<std::uint8_t, nodes> degree{};
-    int segments = 0, start = -1;
-    bool simple = true;
-    const auto join = [&](int a, int b) {
-      for (const auto& [from, to] : {std::pair(a, b), std::pair(b, a)}) {
-        if (degree[from] == 2) simple = false;
-        if (simple) next[from][degree[from]++] = to;
-      }
-      start = a;
-      ++segments;
-    };
-    std::array<std::array<int, neighbors>, neighbors> kept_at{};  // edges on the surface
-    for (const auto& triangle : link.triangles) {
-      std::array<int, 3> in{}, on{}, out{};
-      int ins = 0, ons = 0, outs = 0;
-      for (int k : triangle) {
-        if (side[k] == Side::inside) in[ins++] = k;
-        if (side[k] == Side::on_surface) on[ons++] = k;
-        if (side[k] == Side::outside) out[outs++] = k;
-      }
-      if (ins == 0) continue;
-      if (ins == 1 && outs == 2) join(cut(in[0], out[0]), cut(in[0], out[1]));
-      if (ins == 1 && outs == 1) join(cut(in[0], out[0]), on[0]);
-      if (ins == 2 && outs == 1) join(cut(in[0], out[0]), cut(in[1], out[0]));
-      if (ons == 2) ++kept_at[on[0]][on[1]];
-    }
-    for (int a = 0; a < neighbors; ++a)
-      for (int b = a + 1; b < neighbors; ++b)
-        if (kept_at[a][b] == 1) join(a, b);
-    if (segments == 0 || !simple) return simple;
-    int length = 0, before = -1, at = start;
-    do {
-      if (degree[at] != 2) return false;
-      const int after = next[at][next[at][0] == before ? 1 : 0];
-      before = at;
-      at = after;
-      ++length;
-    } while (at != start && length <= segments);
-    return length == segments;
+    std::array<LatticeSide, neighbors> around;
+    for (int k = 0; k < neighbors; ++k) around[k] = side_[neighbor(here, k)];
+    return is_manifold_between(around);
   }
 
   /// A point on the surface where the solid would touch itself goes back to its place and counts
@@ -291,13 +225,13 @@ class Stuffing {
     while (!open.empty()) {
       const int point = open.back();
       open.pop_back();
-      if (side_[point] != Side::on_surface || is_manifold_at(point)) continue;
-      side_[point] = Side::outside;
+      if (side_[point] != LatticeSide::on_surface || is_manifold_at(point)) continue;
+      side_[point] = LatticeSide::outside;
       const glm::ivec3 here = lattice_.coordinates(point);
       for (int k = 0; k < neighbors; ++k) {
         const int there = neighbor(here, k);
-        if (side_[there] == Side::on_surface) open.push_back(there);
-        if (side_[there] != Side::inside) continue;
+        if (side_[there] == LatticeSide::on_surface) open.push_back(there);
+        if (side_[there] != LatticeSide::inside) continue;
         if (extra_[there] < 0) {
           extra_[there] = static_cast<int>(cuts_.size());
           cuts_.emplace_back();
@@ -314,7 +248,7 @@ class Stuffing {
     int& vertex = vertex_[corner.point];
     if (vertex < 0) {
       vertex = static_cast<int>(mesh_.positions_m.size());
-      mesh_.positions_m.push_back(corner.side == Side::on_surface
+      mesh_.positions_m.push_back(corner.side == LatticeSide::on_surface
                                       ? moved_m_[extra_[corner.point]]
                                       : lattice_.position_m(corner.point));
     }
@@ -324,7 +258,7 @@ class Stuffing {
   /// The vertex where the surface crosses the edge from an inside corner to another one, which may
   /// lie on it.
   int vertex_toward(const Corner& in, const Corner& other) {
-    if (other.side == Side::on_surface) return vertex_at(other);
+    if (other.side == LatticeSide::on_surface) return vertex_at(other);
     const int k = BccLattice::direction_of(other.coordinates - in.coordinates);
     Cuts& cuts = cuts_[extra_[in.point]];
     if (cuts.vertex[k] < 0) {
@@ -377,10 +311,10 @@ class Stuffing {
           std::swap(t[k], t[k + 1]);
           turned = !turned;
         }
-    const auto count = [&](Side side) {
+    const auto count = [&](LatticeSide side) {
       return std::count_if(t.begin(), t.end(), [&](const Corner& c) { return c.side == side; });
     };
-    const auto ins = count(Side::inside), outs = count(Side::outside);
+    const auto ins = count(LatticeSide::inside), outs = count(LatticeSide::outside);
     if (ins == 0) return;
     const auto& [a, b, c, d] = t;
     if (outs == 0) {
@@ -448,10 +382,10 @@ class Stuffing {
   Progress& progress_;
   Exec exec_{Solver::tbb};
 
-  std::vector<float> values_;  ///< at the lattice points
-  std::vector<Side> side_;     ///< of the lattice points
-  std::vector<int> extra_;     ///< into cuts_ for inside points, moved_m_ for those on it
-  std::vector<int> vertex_;    ///< of the mesh, at the lattice points
+  std::vector<float> values_;      ///< at the lattice points
+  std::vector<LatticeSide> side_;  ///< of the lattice points
+  std::vector<int> extra_;         ///< into cuts_ for inside points, moved_m_ for those on it
+  std::vector<int> vertex_;        ///< of the mesh, at the lattice points
   std::vector<Cuts> cuts_;
   std::vector<glm::vec3> moved_m_;
   std::vector<int> on_surface_;  ///< lattice points that were, before pinches were mended

@@ -139,6 +139,10 @@ TEST(ClosedSurfaceTest, KeepsCavitiesAndLeavesOutWhatIsBuried) {
   EXPECT_NEAR(volume_m3(repaired(hollow).mesh), 1000.0 - 512.0, 1e-3);
   EXPECT_GT(TriangleTree(repaired(hollow).mesh).signed_distance_m(glm::vec3(5.0f)), 0.0f);
 
+  TriangleMesh torn_up = hollow;  // most of its triangles say which way a part faces, not the first
+  std::swap(torn_up.triangles[0].x, torn_up.triangles[0].y);
+  EXPECT_EQ(repaired(torn_up).note, "turned 1 triangle");
+
   TriangleMesh filled = hollow;  // something in the cavity, whichever way it faces
   append(filled, cube(glm::vec3(4.0f), 2.0f));
   EXPECT_NEAR(volume_m3(repaired(filled).mesh), 1000.0 - 512.0 + 8.0, 1e-3);
@@ -280,9 +284,10 @@ TEST(ClosedSurfaceTest, SurvivesWhateverComes) {
     TriangleMesh mesh = round % 2 ? unit_cube() : torus(6, 5, 1.0f, 0.4f);
     if (round % 3 == 0) append(mesh, cube(glm::vec3(static_cast<float>(below(3))) / 2.0f, 1.0f));
     for (unsigned n = below(4); n > 0; --n) {
-      glm::uvec3& t = mesh.triangles[below(mesh.triangles.size())];
+      const std::size_t one = below(mesh.triangles.size());
+      const glm::uvec3 t = mesh.triangles[one];
       const unsigned vertex = below(mesh.positions_m.size());
-      if (below(2)) t = {t.y, t.x, t.z};
+      if (below(2)) mesh.triangles[one] = {t.y, t.x, t.z};
       if (below(2)) mesh.positions_m[t.x] = mesh.positions_m[vertex];
       if (below(4) == 0) mesh.triangles.emplace_back(t.x, vertex, t.z);
       if (below(4) == 0) mesh.triangles.erase(mesh.triangles.begin() + below(5));

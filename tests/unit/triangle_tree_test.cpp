@@ -86,6 +86,44 @@ TriangleMesh spiky(Random& random) {
   return mesh;
 }
 
+/// Cuts one edge, and the two triangles at it, at its middle.
+void cut_an_edge(TriangleMesh& mesh, std::size_t triangle) {
+  const glm::uvec3 t = mesh.triangles[triangle];
+  const auto middle = static_cast<unsigned>(mesh.positions_m.size());
+  mesh.positions_m.push_back((mesh.positions_m[t.y] + mesh.positions_m[t.z]) / 2.0f);
+  mesh.triangles[triangle] = {t.x, t.y, middle};
+  for (glm::uvec3& other : mesh.triangles)
+    for (int k = 0; k < 3; ++k)
+      if (other[k] == t.z && other[(k + 1) % 3] == t.y) {
+        const unsigned tip = other[(k + 2) % 3];
+        other = {tip, t.z, middle};
+        mesh.triangles.emplace_back(tip, middle, t.y);
+        mesh.triangles.emplace_back(t.x, middle, t.z);
+        return;
+      }
+}
+
+TEST(TriangleTreeTest, WeighsAFaceThatIsCutInManyLikeOneThatIsNot) {
+  Random random;
+  int at_vertices = 0;
+  for (int round = 0; round < 20; ++round) {
+    TriangleMesh mesh = spiky(random);
+    const std::size_t vertices = mesh.positions_m.size();
+    for (std::size_t i = 0; i < 30; ++i)  // each of these faces becomes a fan at its first corner
+      for (int cut = 0; cut < 6; ++cut) cut_an_edge(mesh, i);
+    const TriangleTree tree(mesh);
+    for (std::size_t i = 0; i < vertices; ++i)
+      for (int n = 0; n < 20; ++n) {
+        const glm::vec3 x = mesh.positions_m[i] + random.point(0.05f);
+        const float distance_m = tree.signed_distance_m(x);
+        at_vertices +=
+            std::abs(std::abs(distance_m) - glm::distance(x, mesh.positions_m[i])) < 1e-7f;
+        EXPECT_EQ(distance_m<0.0f, winding(mesh, x)> 0.5);
+      }
+  }
+  EXPECT_GT(at_vertices, 300);
+}
+
 TEST(TriangleTreeTest, FindsTheDistanceThatASearchFinds) {
   Random random;
   for (int round = 0; round < 20; ++round) {
@@ -151,8 +189,21 @@ TEST(ExactSideTest, SeesWhatRoundingHides) {
   EXPECT_EQ(side_of_plane(zero, far, other, zero), 0);
   EXPECT_EQ(side_of_plane(far, other, -far, tiny), -side_of_plane(other, far, -far, tiny));
   EXPECT_NE(side_of_plane(far, other, -far, tiny), 0);
+  EXPECT_EQ(side_of_line({1e10f, 1e10f}, {-1e10f, -1e10f}, {1e-10f, 2e-10f}), -1);
   EXPECT_EQ(side_of_line({0.1f, 0.1f}, {0.3f, 0.3f}, {0.7f, 0.7f}), 0);
   EXPECT_EQ(side_of_line({0.1f, 0.1f}, {0.3f, 0.3f}, {0.7f, std::nextafter(0.7f, 1.0f)}), 1);
+}
+
+TEST(ExactSideTest, LosesNoBitOfItsProducts) {
+  Random random;
+  const auto whole = [&] { return static_cast<float>(random.below(1 << 20)); };
+  for (int n = 0; n < 1000; ++n) {
+    const glm::vec3 a(whole(), whole(), whole()), b(whole(), whole(), whole()),
+        c(whole(), whole(), whole());
+    const float s = static_cast<float>(random.below(5) - 2),
+                r = static_cast<float>(random.below(5) - 2);
+    EXPECT_EQ(side_of_plane(a, b, c, a + s * (b - a) + r * (c - a)), 0);
+  }
 }
 
 TEST(CrossingsTest, TellsTouchingFromSharing) {
