@@ -58,6 +58,14 @@ std::vector<RoundCone> read_bones(TableReader& table) {
   return bones;
 }
 
+/// What a mesh is taken for that is given instead of the scene's own shape.
+Shape read_given_shape(TableReader& table) {
+  Shape shape;
+  shape.from_file = true;
+  shape.size_m = static_cast<float>(table.number("size_m", 1.0, smallest_m, farthest_m));
+  return shape;
+}
+
 Shape read_shape(TableReader& table) {
   const auto length = [&](const char* key, double fallback) {
     return static_cast<float>(table.number(key, fallback, smallest_m, farthest_m));
@@ -184,10 +192,18 @@ glm::mat3 random_rotation(std::mt19937& random) {
 
 SolidTable read_solid_table(TableReader& table, const Opening& opening) {
   SolidTable result;
-  const Shape shape = read_shape(table);
-  if (shape.from_file && shape.file.empty() && !opening.given)
+  Shape shape = read_shape(table);
+  Meshing meshing = read_meshing(table, shape);
+  TableReader for_given = table.table("given");
+  const Shape given_shape = read_given_shape(for_given);
+  const Meshing given_meshing = read_meshing(for_given, given_shape);
+  for_given.finish();
+  if (opening.given) {
+    shape = given_shape;
+    meshing = given_meshing;
+  } else if (shape.from_file && shape.file.empty()) {
     table.fail("file", "is missing: a mesh needs the path of an OBJ file");
-  const Meshing meshing = read_meshing(table, shape);
+  }
   result.center_m = table.vec3("center_m", glm::vec3(0.0f), -farthest_m, farthest_m);
   result.copies = glm::ivec3(table.vec3("copies", glm::vec3(1.0f), 1.0, 1000.0));
   result.step_m = table.vec3("step_m", glm::vec3(0.0f), -farthest_m, farthest_m);
