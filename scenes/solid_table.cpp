@@ -12,6 +12,7 @@
 #include "scenes/mesh_files.h"
 #include "sim/mesh/attachment.h"
 #include "sim/mesh/closed_surface.h"
+#include "sim/mesh/even_valence.h"
 #include "sim/mesh/implicit_shape.h"
 #include "sim/mesh/mesher.h"
 #include "sim/mesh/obj_file.h"
@@ -110,6 +111,7 @@ Meshing read_meshing(TableReader& table, const Shape& shape) {
       static_cast<float>(table.number("radius_edge_ratio", 1.414, 1.2, 100.0));
   m.options.largest_volume_m3 =
       static_cast<float>(table.number("largest_volume_m3", 0.0, 0.0, farthest_m));
+  m.options.interior_points = table.integer("interior_points", 0, 0, 1000000);
   m.surface_triangles = table.integer("surface_triangles", 0, 0, 1000000);
   m.draw_fine = table.choice("drawn", "fine", {"fine", "simulated"}) == "fine";
   m.drawn_cell_m =
@@ -135,12 +137,13 @@ TriangleMesh read_surface(const Shape& shape, const Opening& opening) {
   return surface;
 }
 
-/// Fewer triangles where the scene asks for them, and fit to be filled again after that.
+/// Fewer triangles where the scene asks for them, fit to be filled again after that, and even.
 TriangleMesh coarsened(const TriangleMesh& surface, int triangles, const std::string& name,
                        Progress& progress) {
   if (triangles == 0 || static_cast<int>(surface.triangles.size()) <= triangles) return surface;
   std::string unsaid;  // what simplifying breaks is mended silently
-  return closed_surface(simplified(surface, triangles), name, unsaid, progress);
+  return even_valence(closed_surface(simplified(surface, triangles), name, unsaid, progress),
+                      progress);
 }
 
 void make_solid(Solid& solid, const Shape& shape, const Meshing& meshing, const Opening& opening) {

@@ -20,8 +20,9 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// To be raised with the layout of the files and with anything that changes what TetGen makes.
-constexpr std::uint32_t version = 1;
+/// To be raised with the layout of the files and with anything that changes what is made with
+/// TetGen.
+constexpr std::uint32_t version = 2;
 constexpr const char* extension = ".tetrahedra";
 constexpr const char* unfinished = ".unfinished-";
 
@@ -164,6 +165,7 @@ std::string mesh_key(const TriangleMesh& surface, const MeshingOptions& options)
   hash.add(version);
   hash.add(options.radius_edge_ratio);
   hash.add(options.largest_volume_m3);
+  hash.add(options.interior_points);
   hash.add(surface.positions_m);
   hash.add(surface.triangles);
   return fmt::format("{:016x}{:016x}", hash.value()[0], hash.value()[1]);

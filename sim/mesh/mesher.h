@@ -13,6 +13,7 @@ struct MeshingOptions {
   std::string mesher = "tetgen";     ///< or "lattice"
   float radius_edge_ratio = 1.414f;  ///< tetgen: circumradius over shortest edge, at most
   float largest_volume_m3 = 0.0f;    ///< tetgen: of a tetrahedron; 0: no limit
+  int interior_points = 0;           ///< tetgen: about as many, instead of by the ratio; 0: by it
   float time_limit_s = 0.0f;         ///< tetgen: 0: a minute, and a second per 1,000 triangles
   float cell_m = 0.0f;               ///< lattice: edge of a cubic cell; 0: from the surface
   std::string tetgen_program = {};   ///< empty: limber_tetgen beside the running program

@@ -14,6 +14,8 @@
 
 #include "kernels/child_process.h"
 #include "kernels/error.h"
+#include "sim/mesh/even_tetrahedra.h"
+#include "sim/mesh/interior_points.h"
 #include "sim/mesh/tetgen/messages.h"
 
 namespace limber {
@@ -37,15 +39,17 @@ void append(Bytes& bytes, std::span<const T> values) {
   bytes.insert(bytes.end(), first, first + values.size_bytes());
 }
 
-Bytes question_about(const TriangleMesh& surface, const MeshingOptions& options) {
+Bytes question_about(const TriangleMesh& surface, const std::vector<glm::vec3>& inside_m,
+                     const MeshingOptions& options) {
   TetgenQuestion question;
-  question.positions = static_cast<std::uint32_t>(surface.positions_m.size());
+  question.positions = static_cast<std::uint32_t>(surface.positions_m.size() + inside_m.size());
   question.triangles = static_cast<std::uint32_t>(surface.triangles.size());
-  question.radius_edge_ratio = options.radius_edge_ratio;
+  question.radius_edge_ratio = options.interior_points > 0 ? 0.0f : options.radius_edge_ratio;
   question.largest_volume_m3 = options.largest_volume_m3;
   Bytes bytes;
   append(bytes, std::span<const TetgenQuestion>(&question, 1));
   append(bytes, std::span<const glm::vec3>(surface.positions_m));
+  append(bytes, std::span<const glm::vec3>(inside_m));
   append(bytes, std::span<const glm::uvec3>(surface.triangles));
   return bytes;
 }
@@ -62,6 +66,10 @@ void check(const TriangleMesh& surface, const MeshingOptions& options) {
                 fmt::format("TetGen wants a radius_edge_ratio of at least 1 and a "
                             "largest_volume_m3 of at least 0, not {} and {}",
                             options.radius_edge_ratio, options.largest_volume_m3));
+  if (options.interior_points < 0)
+    throw Error(
+        ExitCode::bad_input,
+        fmt::format("TetGen wants interior_points of at least 0, not {}", options.interior_points));
 }
 
 /// Copies the next values out of the answer.
@@ -160,10 +168,13 @@ TetraMesh fill_with_tetgen(const TriangleMesh& surface, const MeshingOptions& op
   const double limit_s = options.time_limit_s > 0.0f
                              ? options.time_limit_s
                              : 60.0 + static_cast<double>(surface.triangles.size()) / 1000.0;
+  std::vector<glm::vec3> inside_m;
+  if (options.interior_points > 0)
+    inside_m = interior_points(surface, options.interior_points, progress);
   const auto start = std::chrono::steady_clock::now();
   ChildProcess program({path}, ChildProcess::Output::answered);
   const std::optional<Bytes> answer =
-      program.ask(question_about(surface, options), [&](std::size_t heard) {
+      program.ask(question_about(surface, inside_m, options), [&](std::size_t heard) {
         const double elapsed_s =
             std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
         progress.report(fmt::format("filling {} triangles with tetrahedra, {:.0f} s",
@@ -177,6 +188,7 @@ TetraMesh fill_with_tetgen(const TriangleMesh& surface, const MeshingOptions& op
   if (!mesh) throw refusal("its answer is not a mesh; build limber and limber_tetgen again");
   if (mesh->tetrahedra.empty()) throw refusal("it is not the boundary of a solid");
   compact(*mesh, surface.positions_m.size());
+  if (options.interior_points > 0) even_tetrahedra(*mesh, progress);
   verify(*mesh, surface);
   return *std::move(mesh);
 }

@@ -144,8 +144,10 @@ int main() {
   take(std::span(positions));
   take(std::span(triangles));
 
-  // p: fill a surface, Y: which stays as it is, q: with tetrahedra of this shape, a: and this size.
-  std::string switches = fmt::format("pYQq{:.6f}", question.radius_edge_ratio);
+  // p: fill a surface, Y: which stays as it is, q: with tetrahedra of this shape, a: of this size.
+  std::string switches = "pYQ";
+  if (question.radius_edge_ratio > 0.0f)
+    switches += fmt::format("q{:.6f}", question.radius_edge_ratio);
   if (question.largest_volume_m3 > 0.0f)
     switches += fmt::format("a{:.30f}", question.largest_volume_m3);
   auto& out = *new tetgenio;

@@ -8,13 +8,13 @@
 namespace limber {
 
 /// Stands before the positions (three floats each) and the triangles (three uint32 each) of a
-/// surface.
+/// surface. Positions that no triangle names lie inside, and become vertices too.
 struct TetgenQuestion {
-  static constexpr std::uint64_t expected = 0x3151'6e65'4774'6554;  ///< "TetGenQ1"
+  static constexpr std::uint64_t expected = 0x3251'6e65'4774'6554;  ///< "TetGenQ2"
   std::uint64_t magic = expected;
   std::uint32_t positions = 0;
   std::uint32_t triangles = 0;
-  float radius_edge_ratio = 0.0f;
+  float radius_edge_ratio = 0.0f;  ///< 0: no limit
   float largest_volume_m3 = 0.0f;  ///< 0: no limit
 };
 
