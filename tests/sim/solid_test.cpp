@@ -289,6 +289,10 @@ TEST_P(SolidBody, TakesAsManyIterationsAsTheBudgetAllows) {
   const ConvergenceCurve curve = simulation.convergence().at(0);
   EXPECT_GT((curve.residual.size() - 1) * static_cast<std::size_t>(curve.stride), 2u);
   EXPECT_GT(ms, 0.5);
+  const std::vector<IterationCount> now = simulation.iterations_now();
+  ASSERT_EQ(now.size(), 1u);
+  EXPECT_EQ(now[0].method, "gauss_seidel");
+  EXPECT_EQ(now[0].count / curve.stride, static_cast<int>(curve.residual.size()) - 1);
 }
 
 TEST_P(SolidBody, StandsSideBySideSolvedInTwoWays) {
@@ -310,6 +314,8 @@ TEST_P(SolidBody, StandsSideBySideSolvedInTwoWays) {
   EXPECT_EQ(both.counts().particles, 2 * n);
   EXPECT_EQ(both.counts().constraints.back().type, "volume, jacobi");
   EXPECT_THROW(parameter_named(both.parameters(), "method"), std::exception);
+  ASSERT_EQ(both.iterations_now().size(), 2u);
+  EXPECT_EQ(both.iterations_now()[1].method, "jacobi");
   parameter_named(both.parameters(), "iterations").set("3");
   both.parameters_changed();
   parameter_named(alone.parameters(), "iterations").set("3");
