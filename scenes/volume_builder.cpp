@@ -58,6 +58,9 @@ Build read_volume(TableReader& file, const Opening& opening) {
   TableReader settings_table = file.table("settings");
   settings_table.read_parameters(parameters);
   const Compare compare = read_compare(file.table("compare"), parameters);
+  if (!compare.methods.empty())  // each side has its own
+    std::erase_if(parameters, [](const Parameter& p) { return p.key == "method"; });
+  set_parameters(parameters, opening.settings);
 
   std::vector<TableReader> solids = file.tables("solid");
   if (solids.empty()) file.fail("solid", "is missing: the scene needs a [[solid]]");

@@ -168,7 +168,7 @@ void Convergence::draw(const Desk& desk) {
   ImGui::PushFont(desk.fonts.small);
   if (ImGui::RadioButton("Iterations", !over_time_)) over_time_ = false;
   ImGui::SameLine(ImGui::GetWindowWidth() / 2.0f);
-  if (ImGui::RadioButton("Milliseconds", over_time_)) over_time_ = true;
+  if (ImGui::RadioButton("Time", over_time_)) over_time_ = true;
   ImGui::Checkbox("Relative to the start", &relative_);
   tooltip(
       "Root mean square of the constraints' errors within a step, tried on a copy of the state and "
