@@ -136,6 +136,7 @@ Build read_cloth(TableReader& file, const Opening& opening) {
     }
   }
   read_colliders(file, *model);
+  color_constraints(*model, opening.progress);
   return [settings, model](Exec& exec) {
     return std::make_unique<PbdSimulation>(exec, *model, *settings);
   };

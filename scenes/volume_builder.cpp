@@ -66,6 +66,7 @@ Build read_volume(TableReader& file, const Opening& opening) {
   if (solids.empty()) file.fail("solid", "is missing: the scene needs a [[solid]]");
   for (TableReader& table : solids) add_copies(*model, read_solid_table(table, opening));
   read_colliders(file, *model);
+  color_constraints(*model, opening.progress);
   return [settings, model, compare](Exec& exec) -> std::unique_ptr<Simulation> {
     if (!compare.methods.empty()) return build_sides(exec, *model, *settings, compare);
     return std::make_unique<PbdSimulation>(exec, *model, *settings);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <numeric>
 #include <random>
 
 #include "sim/side_by_side.h"
@@ -52,6 +53,31 @@ TEST(SolidModel, HasAParticleAVertexAnEdgeAStretchATetrahedronAVolume) {
   PbdModel bent;
   add_solid(bent, bending);
   EXPECT_EQ(bent.dihedral.corners.size(), boundary.size() * 3 / 2);
+}
+
+TEST(SolidModel, KeepsTheColorsThatItWasGiven) {
+  PbdModel model = ball_model();
+  Progress progress;
+  color_constraints(model, progress);
+  EXPECT_TRUE(model.stretch.is_colored());
+  EXPECT_TRUE(model.volume.is_colored());
+  EXPECT_FALSE(model.dihedral.is_colored());
+
+  Exec exec(Solver::serial);
+  const auto counts_of = [&] {
+    return PbdSimulation(exec, model, PbdSettings()).counts().constraints;
+  };
+  const ConstraintCount colored = counts_of().at(0);
+  EXPECT_LT(colored.colors, colored.count);
+  // A colour for each, which nobody would choose.
+  Coloring& coloring = model.stretch.coloring;
+  coloring.first.resize(coloring.order.size() + 1);
+  std::iota(coloring.first.begin(), coloring.first.end(), 0);
+  EXPECT_EQ(counts_of().at(0).colors, colored.count);
+  // Colours of fewer constraints are none.
+  add_solid(model, small_ball(0.5f, 0.2f));
+  EXPECT_EQ(counts_of().at(0).count, 2 * colored.count);
+  EXPECT_EQ(counts_of().at(0).colors, colored.colors);
 }
 
 TEST_P(SolidBody, RestStaysAtRest) {
