@@ -72,16 +72,18 @@ void stop_unless(bool finite, Session& session, int frame) {
 void run_headless(const Options& options) {
   check_outputs(options);
   Session session(options.solver.value_or(best_solver()), options.threads);
-  session.open(open_first_scene(options), options.settings);
-
   std::unique_ptr<Context> context;
   std::unique_ptr<Display> display;
-  std::optional<Recorder> recorder;
   if (!options.no_render) {
     context = Context::off_screen();
     display = std::make_unique<Display>(*context);
-    display->show_scene(session);
   }
+
+  session.open(open_first_scene(options));
+  for (const std::string& note : session.scene().notes)
+    fmt::print(stderr, "limber: note: {}\n", note);
+  if (display) display->show_scene(session);
+  std::optional<Recorder> recorder;
   if (!options.record.empty()) {
     recorder.emplace();
     recorder->start(options.record, options.size, options.fps);

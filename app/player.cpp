@@ -17,8 +17,8 @@ void Player::show_scene() {
   display_.camera.distance_m *= stand_back_;
 }
 
-void Player::open(Scene scene, const std::vector<std::string>& settings) {
-  Session::Run before = session_.open(std::move(scene), settings);
+void Player::open(Scene scene) {
+  Session::Run before = session_.open(std::move(scene));
   try {
     show_scene();
   } catch (...) {

@@ -15,7 +15,7 @@ class Player {
   /// The session has not opened a scene yet. Both must outlive the player.
   Player(Session& session, Display& display) : session_(session), display_(display) {}
 
-  void open(Scene scene, const std::vector<std::string>& settings = {});
+  void open(Scene scene);
   void switch_to(Solver solver);
   void reset();
   void set_paused(bool paused) { paused_ = paused; }

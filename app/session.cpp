@@ -27,11 +27,10 @@ Exec& Session::exec_for(Solver solver) {
   return *exec;
 }
 
-Session::Run Session::open(Scene scene, const std::vector<std::string>& settings) {
+Session::Run Session::open(Scene scene) {
   Run run;
   run.scene = std::move(scene);
   run.simulation = run.scene.build(exec());
-  override_parameters(*run.simulation, settings);
   return std::exchange(run_, std::move(run));
 }
 

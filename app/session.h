@@ -44,9 +44,9 @@ class Session {
     std::vector<double> new_times;
   };
 
-  /// Builds a scene and runs it, takes the settings ("key=value"), and returns what ran before, for
-  /// restore(). If it throws, the running scene stays.
-  Run open(Scene scene, const std::vector<std::string>& settings = {});
+  /// Builds a scene and runs it, and returns what ran before, for restore(). If it throws, the
+  /// running scene stays.
+  Run open(Scene scene);
   /// Goes on with a run that open() returned; the solver must not have been switched since.
   void restore(Run run) { run_ = std::move(run); }
   const Scene& scene() const { return run_.scene; }

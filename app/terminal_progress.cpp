@@ -55,7 +55,7 @@ class TerminalProgress : public Progress {
 
 Scene open_first_scene(const Options& options) {
   TerminalProgress progress;
-  return open_scene(options.scene, progress, options.mesh_use);
+  return open_scene(options.scene, progress, options.mesh_use, options.settings);
 }
 
 }  // namespace limber

@@ -1,9 +1,6 @@
 #include "app/window_app.h"
 
-#include <utility>
-
 #include "app/stats.h"
-#include "app/terminal_progress.h"
 #include "app/window_loop.h"
 #include "render/video_writer.h"
 
@@ -17,8 +14,7 @@ void run_window(const Options& options) {
   }
   check_writable(options.stats);
   check_writable(options.screenshot);
-  Scene scene = open_first_scene(options);
-  WindowLoop(options, std::move(scene)).run();
+  WindowLoop(options).run();
 }
 
 }  // namespace limber

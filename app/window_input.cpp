@@ -1,6 +1,7 @@
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -186,8 +187,14 @@ void WindowLoop::open_neighbor(int places) {
 
 void WindowLoop::take_opened(double patience_s) {
   attempt([&] {
-    if (std::optional<Scene> scene = loader_.take(patience_s)) player_.open(std::move(*scene));
+    if (std::optional<Scene> scene = loader_.take(patience_s)) play(std::move(*scene));
   });
+}
+
+void WindowLoop::play(Scene scene) {
+  const std::string notes = fmt::format("{}", fmt::join(scene.notes, "\n"));
+  player_.open(std::move(scene));
+  if (!notes.empty()) notices_.tell(notes);
 }
 
 }  // namespace limber

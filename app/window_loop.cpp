@@ -8,6 +8,7 @@
 #include <thread>
 #include <utility>
 
+#include "app/terminal_progress.h"
 #include "kernels/error.h"
 
 namespace limber {
@@ -28,15 +29,16 @@ void sleep_s(double seconds) {
 
 }  // namespace
 
-WindowLoop::WindowLoop(const Options& options, Scene scene)
+WindowLoop::WindowLoop(const Options& options)
     : options_(options),
       session_(options.solver.value_or(best_solver()), options.threads),
-      window_({.size = options.size}),
+      window_({.size = options.size, .visible = false}),
       display_(window_),
       player_(session_, display_),
       interaction_(player_) {
   make_room();
-  player_.open(std::move(scene), options.settings);
+  play(open_first_scene(options));
+  window_.show();
   listen();
   gui_.emplace(window_);
   if (!options.record.empty()) recorder_.start(options.record, options.size, options.fps);

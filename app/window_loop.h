@@ -19,8 +19,9 @@ namespace limber {
 /// the frames.
 class WindowLoop {
  public:
-  /// scene: the first one.
-  WindowLoop(const Options& options, Scene scene);
+  /// Looks for solver and display before it opens the first scene, which may take minutes; until
+  /// then nothing is seen of the window.
+  explicit WindowLoop(const Options& options);
   void run();
 
  private:
@@ -35,6 +36,7 @@ class WindowLoop {
   void open(SceneRequest request);
   void open_neighbor(int places);
   void take_opened(double patience_s = 0.0);
+  void play(Scene scene);
 
   void frame(double real_s);
   void draw_panels(double real_s);

@@ -121,6 +121,8 @@ Window::~Window() {
   if (--windows_open == 0) glfwTerminate();
 }
 
+void Window::show() { glfwShowWindow(window_); }
+
 void Window::make_current() { glfwMakeContextCurrent(window_); }
 
 void Window::poll_events() {

@@ -25,7 +25,8 @@ struct GivenMesh {
 
 /// What a builder gets beside the file.
 struct Opening {
-  const GivenMesh* given;           ///< null where the scene keeps its own surfaces
+  const GivenMesh* given;                    ///< null where the scene keeps its own surfaces
+  const std::vector<std::string>& settings;  ///< "key=value" texts that override [settings]
   std::vector<std::string>& notes;  ///< takes what was repaired or done otherwise than asked
   Progress& progress;
 };

@@ -35,6 +35,13 @@ std::vector<int> pinned_vertices(const std::string& pins, int columns, int rows)
   return pinned;
 }
 
+TriangleMesh load_noted(const std::string& file, const Opening& opening) {
+  std::string note;
+  TriangleMesh mesh = load_obj(file, opening.progress, &note);
+  if (!note.empty()) opening.notes.push_back(file + ": " + note);
+  return mesh;
+}
+
 /// What a [[cloth]] table says of one cloth, before it is copied.
 struct ClothTable {
   Cloth cloth;
@@ -68,7 +75,7 @@ ClothTable read_cloth_table(TableReader& table, const Opening& opening) {
     else if (opening.given)
       table.text("file", "");  // what was given takes its place
     else if (table.has("file"))
-      cloth.mesh = load_obj(table.text("file", ""), opening.progress);
+      cloth.mesh = load_noted(table.text("file", ""), opening);
     else
       table.fail("file", "is missing: a mesh needs the path of an OBJ file");
     if (opening.given) cloth.mesh = opening.given->surface;
@@ -115,6 +122,7 @@ Build read_cloth(TableReader& file, const Opening& opening) {
   std::vector<Parameter> parameters = parameters_of(*settings);
   TableReader settings_table = file.table("settings");
   settings_table.read_parameters(parameters);
+  set_parameters(parameters, opening.settings);
 
   std::vector<TableReader> cloths = file.tables("cloth");
   if (cloths.empty()) file.fail("cloth", "is missing: the scene needs a [[cloth]]");
@@ -128,6 +136,7 @@ Build read_cloth(TableReader& file, const Opening& opening) {
     }
   }
   read_colliders(file, *model);
+  color_constraints(*model, opening.progress);
   return [settings, model](Exec& exec) {
     return std::make_unique<PbdSimulation>(exec, *model, *settings);
   };

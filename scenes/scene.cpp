@@ -101,7 +101,8 @@ SceneCheck read_check(TableReader table) {
   return check;
 }
 
-Scene read_scene(const SceneText& text, const GivenMesh* given, Progress& progress) {
+Scene read_scene(const SceneText& text, const GivenMesh* given, Progress& progress,
+                 const std::vector<std::string>& settings) {
   const toml::table toml = parse(text);
   TableReader file(toml, text.file, "");
   Scene scene;
@@ -110,7 +111,7 @@ Scene read_scene(const SceneText& text, const GivenMesh* given, Progress& progre
   scene.title = file.text("title", text.id);
   scene.camera = read_camera(file.table("camera"));
   scene.check = read_check(file.table("check"));
-  scene.build = builder_of(scene.family, file)(file, {given, scene.notes, progress});
+  scene.build = builder_of(scene.family, file)(file, {given, settings, scene.notes, progress});
   file.finish();
   return scene;
 }
@@ -130,9 +131,10 @@ const SceneText* find_scene(const std::vector<SceneText>& scenes, const std::str
 }
 
 Scene open_mesh(const std::vector<SceneText>& scenes, const std::string& file, MeshUse use,
-                Progress& progress) {
+                Progress& progress, const std::vector<std::string>& settings) {
   const SceneText* const volume_scene = find_scene(scenes, mesh_volume_scene);
-  const GivenMesh given{file, load_obj(file, progress)};
+  std::string note;
+  const GivenMesh given{file, load_obj(file, progress, &note)};
   use = decided(use, volume_scene != nullptr, given.surface);
   const bool is_volume = use == MeshUse::volume;
   const SceneText* const around = is_volume ? volume_scene : find_scene(scenes, mesh_cloth_scene);
@@ -142,7 +144,8 @@ Scene open_mesh(const std::vector<SceneText>& scenes, const std::string& file, M
                             is_volume ? "a soft body" : "cloth",
                             is_volume ? mesh_volume_scene : mesh_cloth_scene,
                             is_volume ? "cloth" : "a soft body"));
-  Scene scene = read_scene(*around, &given, progress);
+  Scene scene = read_scene(*around, &given, progress, settings);
+  if (!note.empty()) scene.notes.insert(scene.notes.begin(), file + ": " + note);
   scene.mesh_use = use;
   return scene;
 }
@@ -166,12 +169,14 @@ Scene open_scene(const std::string& name) {
   return open_scene(name, silent);
 }
 
-Scene open_scene(const std::string& name, Progress& progress, MeshUse use) {
-  if (ends_with(name, ".toml")) return read_scene({name, name, read_file(name)}, nullptr, progress);
+Scene open_scene(const std::string& name, Progress& progress, MeshUse use,
+                 const std::vector<std::string>& settings) {
+  if (ends_with(name, ".toml"))
+    return read_scene({name, name, read_file(name)}, nullptr, progress, settings);
   const std::vector<SceneText> scenes = own_scenes();
-  if (is_mesh(name)) return open_mesh(scenes, name, use, progress);
+  if (is_mesh(name)) return open_mesh(scenes, name, use, progress, settings);
   if (const SceneText* const scene = find_scene(scenes, name))
-    return read_scene(*scene, nullptr, progress);
+    return read_scene(*scene, nullptr, progress, settings);
   std::vector<std::string> ids;
   for (const SceneText& scene : scenes) ids.push_back(scene.id);
   const std::string near = nearest_word(name, ids);
@@ -183,15 +188,7 @@ Scene open_scene(const std::string& name, Progress& progress, MeshUse use) {
 }
 
 void override_parameters(Simulation& simulation, const std::vector<std::string>& settings) {
-  for (const std::string& setting : settings) {
-    const auto equals = setting.find('=');
-    if (equals == std::string::npos || equals == 0)
-      throw Error(
-          ExitCode::usage,
-          fmt::format("--set needs KEY=VALUE, for example --set iterations=32, not '{}'", setting));
-    const std::string key = setting.substr(0, equals);
-    parameter_named(simulation.parameters(), key).set(setting.substr(equals + 1));
-  }
+  set_parameters(simulation.parameters(), settings);
   if (!settings.empty()) simulation.parameters_changed();
 }
 

@@ -55,12 +55,15 @@ std::vector<SceneEntry> list_scenes();
 bool is_mesh(const std::string& name);
 
 /// name: an id of list_scenes(), a scene file (.toml), or a mesh (.obj), of which `use` says what
-/// it becomes. Throws Error(bad_input) with file and line, Cancelled when progress does; may run in
-/// a thread of its own.
-Scene open_scene(const std::string& name, Progress& progress, MeshUse use = MeshUse::automatic);
+/// it becomes. settings: "key=value" texts that override its parameters. Throws Error(usage) for
+/// texts that are none, Error(bad_input) with file and line, Cancelled when progress does; may run
+/// in a thread of its own.
+Scene open_scene(const std::string& name, Progress& progress, MeshUse use = MeshUse::automatic,
+                 const std::vector<std::string>& settings = {});
 Scene open_scene(const std::string& name);  ///< without telling how far it is
 
-/// Takes "key=value" texts into the simulation's parameters. Throws Error(bad_input).
+/// Takes "key=value" texts into the parameters of a simulation that is there already. Throws as
+/// set_parameters() does.
 void override_parameters(Simulation& simulation, const std::vector<std::string>& settings);
 
 }  // namespace limber

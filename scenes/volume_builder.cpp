@@ -58,11 +58,15 @@ Build read_volume(TableReader& file, const Opening& opening) {
   TableReader settings_table = file.table("settings");
   settings_table.read_parameters(parameters);
   const Compare compare = read_compare(file.table("compare"), parameters);
+  if (!compare.methods.empty())  // each side has its own
+    std::erase_if(parameters, [](const Parameter& p) { return p.key == "method"; });
+  set_parameters(parameters, opening.settings);
 
   std::vector<TableReader> solids = file.tables("solid");
   if (solids.empty()) file.fail("solid", "is missing: the scene needs a [[solid]]");
   for (TableReader& table : solids) add_copies(*model, read_solid_table(table, opening));
   read_colliders(file, *model);
+  color_constraints(*model, opening.progress);
   return [settings, model, compare](Exec& exec) -> std::unique_ptr<Simulation> {
     if (!compare.methods.empty()) return build_sides(exec, *model, *settings, compare);
     return std::make_unique<PbdSimulation>(exec, *model, *settings);

@@ -169,6 +169,18 @@ const Parameter& parameter_named(std::span<const Parameter> parameters, std::str
   throw Error(ExitCode::bad_input, fmt::format("there is no parameter '{}'; {}", key, advice));
 }
 
+void set_parameters(std::span<const Parameter> parameters,
+                    const std::vector<std::string>& settings) {
+  for (const std::string& setting : settings) {
+    const auto equals = setting.find('=');
+    if (equals == std::string::npos || equals == 0)
+      throw Error(
+          ExitCode::usage,
+          fmt::format("--set needs KEY=VALUE, for example --set iterations=32, not '{}'", setting));
+    parameter_named(parameters, setting.substr(0, equals)).set(setting.substr(equals + 1));
+  }
+}
+
 std::string parameters_as_markdown(std::span<const Parameter> parameters) {
   std::string text = "| Key | Default | Range | What it does |\n|---|---|---|---|\n";
   for (const Parameter& p : parameters)

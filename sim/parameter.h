@@ -33,6 +33,11 @@ struct Parameter {
 /// The parameter of that key. Throws Error(bad_input) with the nearest key, or all where none is.
 const Parameter& parameter_named(std::span<const Parameter> parameters, std::string_view key);
 
+/// Takes "key=value" texts. Throws Error(usage) for texts that are none, Error(bad_input) for keys
+/// and values that are wrong.
+void set_parameters(std::span<const Parameter> parameters,
+                    const std::vector<std::string>& settings);
+
 /// The README's table of parameters; the values now are given as the defaults.
 std::string parameters_as_markdown(std::span<const Parameter> parameters);
 

@@ -157,6 +157,13 @@ const std::vector<ConvergenceCurve>& SideBySide::convergence() {
   return convergence_;
 }
 
+std::vector<IterationCount> SideBySide::iterations_now() const {
+  std::vector<IterationCount> all;
+  for (const Side& side : sides_)
+    for (const IterationCount& count : side.simulation->iterations_now()) all.push_back(count);
+  return all;
+}
+
 /// A step is done when all sides have done theirs.
 std::optional<StepTime> SideBySide::poll_step_time() {
   for (std::size_t i = 0; i < sides_.size(); ++i)

@@ -41,6 +41,7 @@ class SideBySide : public Simulation {
   const std::map<std::string, double>& residuals() override;
   void request_convergence() override;
   const std::vector<ConvergenceCurve>& convergence() override;
+  std::vector<IterationCount> iterations_now() const override;
   std::optional<StepTime> poll_step_time() override;
   void set_profiling(bool on) override;
   const std::vector<StageTime>& stages() override;

@@ -47,6 +47,12 @@ struct ConvergenceCurve {
   double ms_per_iteration = 0.0;  ///< of the step as it runs; 0 while nobody knows
 };
 
+/// How often a step goes over all constraints.
+struct IterationCount {
+  std::string method;  ///< that iterates
+  int count = 0;
+};
+
 struct StepTime {
   double ms = 0.0;
   int steps = 0;
@@ -92,6 +98,8 @@ class Simulation {
   /// curves are those of the newest request; a frame late on CUDA, empty before the first.
   virtual void request_convergence() = 0;
   virtual const std::vector<ConvergenceCurve>& convergence() = 0;
+  /// Of each method that runs, as of the newest step: a budget of time changes them.
+  virtual std::vector<IterationCount> iterations_now() const = 0;
   /// The time of the newest steps that has not been read yet.
   virtual std::optional<StepTime> poll_step_time() = 0;
   virtual void set_profiling(bool on) = 0;

@@ -17,9 +17,10 @@ void Notices::error(std::string sentence) {
   if (errors_.empty() || errors_.back() != sentence) errors_.push_back(std::move(sentence));
 }
 
-void Notices::tell(std::string line) {
-  line_ = std::move(line);
-  line_left_s_ = 5.0f;
+void Notices::tell(std::string news) {
+  constexpr float shortest_s = 5.0f, of_a_letter_s = 0.07f;
+  news_ = std::move(news);
+  news_left_s_ = std::max(shortest_s, of_a_letter_s * static_cast<float>(news_.size()));
 }
 
 void Notices::draw_error(const Fonts& fonts) {
@@ -61,16 +62,18 @@ void Notices::draw_sentence(const Fonts& fonts) {
 
 void Notices::draw(const Fonts& fonts, float real_s) {
   if (waiting() || shown_) draw_error(fonts);
-  line_left_s_ = std::max(line_left_s_ - real_s, 0.0f);
-  if (line_left_s_ <= 0.0f) return;
+  news_left_s_ = std::max(news_left_s_ - real_s, 0.0f);
+  if (news_left_s_ <= 0.0f) return;
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   ImGui::SetNextWindowPos({screen.x / 2, screen.y - 24.0f * fonts.scale}, ImGuiCond_Always,
                           {0.5f, 1.0f});
-  ImGui::PushStyleVar(ImGuiStyleVar_Alpha, std::min(line_left_s_, 1.0f));
+  ImGui::PushStyleVar(ImGuiStyleVar_Alpha, std::min(news_left_s_, 1.0f));
   ImGui::Begin("##news", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoInputs |
                    ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoFocusOnAppearing);
-  ImGui::TextUnformatted(line_.c_str());
+  ImGui::PushTextWrapPos(std::min(520.0f * fonts.scale, 0.9f * screen.x));
+  ImGui::TextUnformatted(news_.c_str());
+  ImGui::PopTextWrapPos();
   ImGui::End();
   ImGui::PopStyleVar();
 }

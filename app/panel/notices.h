@@ -14,8 +14,8 @@ class Notices {
   void error(std::string sentence);
   /// Takes back what no longer holds, shown or not.
   void withdraw(const std::string& sentence) { std::erase(errors_, sentence); }
-  /// A short line for a few seconds.
-  void tell(std::string line);
+  /// Something short, for as many seconds as it takes to read.
+  void tell(std::string news);
 
   bool waiting() const { return !errors_.empty(); }
   void close() {
@@ -30,8 +30,8 @@ class Notices {
 
   std::deque<std::string> errors_;
   bool shown_ = false;  ///< Dear ImGui has the pop-up open
-  std::string line_;
-  float line_left_s_ = 0.0f;
+  std::string news_;
+  float news_left_s_ = 0.0f;
 };
 
 }  // namespace limber

@@ -148,6 +148,7 @@ void Panels::draw_side_panels(const Desk& desk) {
   ImGui::Begin("##right", nullptr, side_panel_flags | ImGuiWindowFlags_AlwaysAutoResize);
   draw_views(desk);
   statistics_.draw(desk);
+  convergence_.draw(desk);
   draw_machine(desk);
   ImGui::End();
 }

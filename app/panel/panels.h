@@ -38,6 +38,7 @@ class Panels {
   SceneSearch search_;
   SceneList scene_list_;
   Statistics statistics_;
+  Convergence convergence_;
   Profiler profiler_;
   float free_left_ = 0.0f, free_right_ = 0.0f, menu_height_ = 0.0f;
 };

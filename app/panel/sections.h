@@ -33,6 +33,21 @@ class SceneList {
   int scene_count_ = -1;  ///< of the player when the list was read
 };
 
+/// How the constraints' errors fall from iteration to iteration. Measures only while it is open.
+class Convergence {
+ public:
+  void draw(const Desk& desk);
+
+ private:
+  void measure(const Desk& desk);
+
+  bool over_time_ = false;
+  bool relative_ = true;
+  float since_request_s_ = 0.0f;
+  float wait_s_ = 0.0f;
+  std::string measured_state_;  ///< of what stands still; empty: of what runs
+};
+
 /// Sizes, times, and how well the constraints hold.
 class Statistics {
  public:

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/panel/curve_look.h"
 #include "app/panel/sections.h"
 #include "app/panel/widgets.h"
-#include "render/palette.h"
 
 namespace limber {
 
@@ -13,11 +13,6 @@ namespace {
 
 constexpr float between_requests_s = 0.05f;  // measuring costs time itself
 constexpr std::size_t kept = 200;            // ten seconds of them
-
-ImVec4 curve_color(int index) {
-  const glm::vec3 color = constraint_color(index);
-  return {color.r, color.g, color.b, 1.0f};
-}
 
 }  // namespace
 
@@ -51,11 +46,11 @@ void Statistics::draw_constraints(const Desk& desk) const {
       ImGui::TableSetColumnIndex(column);
       ImGui::TextDisabled("%s", ImGui::TableGetColumnName(column));
     }
-    int index = 0;
     for (const ConstraintCount& constraint : counts.constraints) {
       ImGui::TableNextRow();
       ImGui::TableNextColumn();
-      ImGui::TextColored(curve_color(index++), "%s", constraint.type.c_str());
+      ImGui::TextColored(look_of(constraint.type, counts.constraints).color, "%s",
+                         constraint.type.c_str());
       ImGui::TableNextColumn();
       ImGui::TextUnformatted(with_commas(constraint.count).c_str());
       ImGui::TableNextColumn();
@@ -102,9 +97,8 @@ void Statistics::draw_curves(const Desk& desk) const {
                    fmt::format("{:.0e}", std::pow(10.0f, decade)).c_str());
   }
   ImGui::PopFont();
-  int index = 0;
-  for (const ConstraintCount& constraint : desk.player.simulation().counts().constraints) {
-    const ImU32 color = ImGui::GetColorU32(curve_color(index++));
+  const std::vector<ConstraintCount>& all = desk.player.simulation().counts().constraints;
+  for (const ConstraintCount& constraint : all) {
     const auto curve = curves_.find(constraint.type);
     if (curve == curves_.end()) continue;
     std::vector<ImVec2> points;
@@ -115,7 +109,7 @@ void Statistics::draw_curves(const Desk& desk) const {
             corner.x + size.x * (1.0f - static_cast<float>(residuals.size() - 1 - i) /
                                             static_cast<float>(kept)),
             y_of(std::log10(residuals[i])));
-    draw.AddPolyline(points.data(), static_cast<int>(points.size()), color, 0, desk.scaled(1.5f));
+    draw_curve(points, look_of(constraint.type, all), desk.scaled(1.5f));
   }
   ImGui::Dummy(size);
   tooltip("Root mean square of the constraints' errors over the last ten seconds, by decades.",
@@ -131,6 +125,10 @@ void Statistics::draw(const Desk& desk) {
   value_row("Vertices drawn", with_commas(counts.vertices));
   const StepTimes& times = session.times(session.solver());
   value_row("Step", times.empty() ? "-" : three_digits(times.median_ms()) + " ms");
+  const std::vector<IterationCount> iterations = desk.player.simulation().iterations_now();
+  for (const IterationCount& of : iterations)
+    value_row(iterations.size() > 1 ? ("Iterations, " + of.method).c_str() : "Iterations",
+              with_commas(of.count));
   value_row("Frame", fmt::format("{} ms, {} a second", three_digits(desk.rate.frame_ms()),
                                  three_digits(desk.rate.fps())));
   ImGui::Spacing();

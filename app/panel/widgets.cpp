@@ -91,7 +91,7 @@ void tooltip(const std::string& text, const Fonts& fonts) {
   ImGui::EndTooltip();
 }
 
-bool section(const char* title, const Fonts& fonts) {
+bool section(const char* title, const Fonts& fonts, bool open) {
   const bool first = ImGui::GetCursorPosY() <= ImGui::GetStyle().WindowPadding.y;
   if (!first) ImGui::Spacing();
   ImGui::PushFont(fonts.bold);
@@ -104,7 +104,8 @@ bool section(const char* title, const Fonts& fonts) {
     ImGui::GetWindowDrawList()->AddLine(corner,
                                         {corner.x + ImGui::GetContentRegionAvail().x, corner.y},
                                         ImGui::GetColorU32(ImGuiCol_Separator));
-  const bool open = ImGui::CollapsingHeader(title, ImGuiTreeNodeFlags_DefaultOpen);
+  open = ImGui::CollapsingHeader(title,
+                                 open ? ImGuiTreeNodeFlags_DefaultOpen : ImGuiTreeNodeFlags_None);
   ImGui::PopStyleColor(3);
   ImGui::PopStyleVar();
   ImGui::PopFont();

@@ -19,8 +19,8 @@ bool icon_button(const char* id, Icon icon, float height, const ImVec4& color = 
 /// Of the item before, while the mouse rests on it. Breaks long lines.
 void tooltip(const std::string& text, const Fonts& fonts);
 
-/// A heading that opens and closes what is below it.
-bool section(const char* title, const Fonts& fonts);
+/// A heading that opens and closes what is below it. open: whether it is when the program starts.
+bool section(const char* title, const Fonts& fonts, bool open = true);
 
 /// A quiet word on the left and its value at the right edge.
 void value_row(const char* name, const std::string& value);

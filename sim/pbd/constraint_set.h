@@ -27,10 +27,7 @@ class ConstraintSet {
   ConstraintSet(const Exec& exec, const char* label, int particles,
                 const ConstraintList<Constraint>& list)
       : label_(label) {
-    std::vector<int> corners;
-    corners.reserve(list.corners.size() * corners_each);
-    for (const auto& c : list.corners) corners.insert(corners.end(), c.at, c.at + corners_each);
-    Coloring coloring = color_constraints(particles, corners, corners_each);
+    Coloring coloring = list.is_colored() ? list.coloring : color_constraints(particles, list);
     for (int i : coloring.order) {
       host_corners_.push_back(list.corners[i]);
       host_rest_.push_back(list.rest[i]);

@@ -7,6 +7,8 @@
 #include "kernels/collider.h"
 #include "kernels/pbd/constraints.h"
 #include "kernels/pbd/particle.h"
+#include "sim/coloring.h"
+#include "sim/progress.h"
 #include "sim/publish.h"
 
 namespace limber {
@@ -16,7 +18,21 @@ template <class Constraint>
 struct ConstraintList {
   std::vector<Corners<Constraint::corners>> corners;
   std::vector<float> rest;  ///< metres, radians or cubic metres
+  Coloring coloring;        ///< filled in by color_constraints(PbdModel&)
+
+  bool is_colored() const {
+    return !coloring.first.empty() && coloring.order.size() == corners.size();
+  }
 };
+
+template <class Constraint>
+Coloring color_constraints(int particles, const ConstraintList<Constraint>& list) {
+  std::vector<int> corners;
+  corners.reserve(list.corners.size() * Constraint::corners);
+  for (const auto& c : list.corners)
+    corners.insert(corners.end(), c.at, c.at + Constraint::corners);
+  return color_constraints(particles, corners, Constraint::corners);
+}
 
 /// What is seen of the particles: vertices that ride on them.
 struct DrawnSurface {
@@ -39,5 +55,9 @@ struct PbdModel {
   std::vector<Collider> colliders;
   std::vector<StaticMesh> scenery;  ///< the colliders as they are drawn, without the ground
 };
+
+/// Colours a model once and for all of its simulations; seconds for large ones. A model that comes
+/// without is coloured whenever a simulation is made of it.
+void color_constraints(PbdModel& model, Progress& progress);
 
 }  // namespace limber

@@ -141,7 +141,7 @@ void PbdSimulation::switch_to(Exec& exec) {
   forget_readbacks();
   timer_.forget();
   iterations_in_budget_.reset();
-  last_step_ms_ = 0.0;
+  ms_per_iteration_ = 0.0;
   exec_ = &exec;
 }
 
@@ -319,7 +319,7 @@ const std::map<std::string, double>& PbdSimulation::residuals() {
 /// Contacts are left out: their pushes would hide how the constraints converge.
 void PbdSimulation::request_convergence() {
   if (trace_later_.pending()) return;
-  const int count = is_xpbd() ? substeps() : iterations();
+  const int count = iterations_in_step();
   trace_stride_ = (count + most_traced - 1) / most_traced;
   traced_ = count / trace_stride_;
   View<Particle> before = trial_.at(0).view(), particles = trial_.at(1).view();
@@ -345,13 +345,11 @@ const std::vector<ConvergenceCurve>& PbdSimulation::convergence() {
   const auto trace = trace_later_.poll();
   if (!trace) return convergence_;
   convergence_.clear();
-  const double count = is_xpbd() ? substeps() : iterations();
   for (int i = 0; i <= traced_; ++i) {
     std::size_t curve = 0;
     for (const auto& [type, residual] : constraints_.residuals(trace->at[i])) {
       if (i == 0)
-        convergence_.push_back(
-            {type, unit_of(type), {}, trace_stride_, last_step_ms_ / std::max(count, 1.0)});
+        convergence_.push_back({type, unit_of(type), {}, trace_stride_, ms_per_iteration_});
       convergence_[curve++].residual.push_back(residual);
     }
   }
@@ -361,7 +359,7 @@ const std::vector<ConvergenceCurve>& PbdSimulation::convergence() {
 std::optional<StepTime> PbdSimulation::poll_step_time() {
   const std::optional<StepTime> time = timer_.poll();
   if (time) {
-    last_step_ms_ = time->ms / time->steps;
+    ms_per_iteration_ = time->ms / time->steps / iterations_in_step();
     keep_to_budget(*time);
   }
   return time;

@@ -51,6 +51,9 @@ class PbdSimulation : public Simulation {
   const std::map<std::string, double>& residuals() override;
   void request_convergence() override;
   const std::vector<ConvergenceCurve>& convergence() override;
+  std::vector<IterationCount> iterations_now() const override {
+    return {{settings_.method, iterations_in_step()}};
+  }
   std::optional<StepTime> poll_step_time() override;
   void set_profiling(bool on) override;
   const std::vector<StageTime>& stages() override { return graphs_.stages(); }
@@ -72,7 +75,8 @@ class PbdSimulation : public Simulation {
   bool is_xpbd() const { return settings_.method == "xpbd"; }
   int substeps() const { return is_xpbd() ? settings_.substeps : 1; }
   float substep_s() const { return settings_.dt_s / static_cast<float>(substeps()); }
-  int iterations() const;
+  int iterations() const;  ///< of a substep
+  int iterations_in_step() const { return is_xpbd() ? substeps() : iterations(); }
 
   /// Launches `steps` steps that begin with positions_.at(parity) as the current ones.
   void run_steps(int steps, bool remember);
@@ -122,7 +126,7 @@ class PbdSimulation : public Simulation {
   FrameGraphs graphs_;
   StepTimer timer_;
   std::optional<int> iterations_in_budget_;
-  double last_step_ms_ = 0.0;
+  double ms_per_iteration_ = 0.0;  ///< of the newest step that was timed
   Readback<int> not_finite_later_;
   bool finite_ = true;
   Readback<ResidualSums> sums_later_;

@@ -35,6 +35,7 @@ class Screen:
 
     def __init__(self, width=640, height=480):
         need("Xvfb", "xdotool")
+        self.width = width
         self.folder = tempfile.mkdtemp(prefix="limber-test-")
         read_end, write_end = os.pipe()
         self.server = subprocess.Popen(
@@ -55,6 +56,12 @@ class Screen:
     def xdotool(self, *words):
         return subprocess.run(["xdotool", *map(str, words)], env=self.environment,
                               capture_output=True, text=True, timeout=LONGEST_WAIT_S).stdout.strip()
+
+    def click(self, x, y):
+        """Slowly enough for a program that draws a few frames a second."""
+        for words in (("mousemove", x, y), ("mousedown", 1), ("mouseup", 1)):
+            self.xdotool(*words)
+            time.sleep(0.3)
 
     def pixels(self):
         """What is on the screen now, four bytes a pixel, row by row from the top."""

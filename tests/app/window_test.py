@@ -67,6 +67,19 @@ class Window(unittest.TestCase):
         program.press("space")
         program.wait_for_title("(paused)")
 
+    def dark_share(self, top, bottom):
+        """The share of dark pixels in these rows of a window that is 400 wide."""
+        width = 4 * self.screen.width
+        pixels = self.screen.pixels()
+        greens = [g for y in range(top, bottom) for g in pixels[y * width + 1:y * width + 1600:4]]
+        return sum(green < 60 for green in greens) / len(greens)
+
+    def blue_pixels(self):
+        """How many have the colour of the first type of constraint in plots."""
+        pixels = self.screen.pixels()
+        return sum(b > 150 and 90 < g < 140 and r < 60
+                   for b, g, r in zip(pixels[0::4], pixels[1::4], pixels[2::4]))
+
     def files(self, ending):
         return glob.glob(os.path.join(self.screen.folder, "limber-*" + ending))
 
@@ -144,6 +157,35 @@ class Window(unittest.TestCase):
         self.assertIn("curtain.toml -", program.title())
         program.press("Escape", "ctrl+q")
         self.assertEqual(self.stats_at_end(program)["particles"], 144)
+
+    def test_a_note_about_a_mesh_comes_and_goes(self):
+        path = os.path.join(self.screen.folder, "flat.obj")
+        with open(path, "w", encoding="ascii") as file:
+            file.write("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\nf 1 1 2\n")
+        program = self.start(self.curtain)
+        program.press("h")
+        # The note is dark, the ground behind it bright.
+        wait_until("no panels", lambda: self.dark_share(250, 300) < 0.02)
+        program.drop_file(path)
+        program.wait_for_title("flat.obj -")
+        wait_until("a note", lambda: self.dark_share(250, 300) > 0.2)
+        wait_until("no note", lambda: self.dark_share(250, 300) < 0.02)
+
+    def test_convergence_is_plotted_while_its_section_is_open(self):
+        program = self.start(self.curtain, "--solver", "serial", "--set", "gravity_m_s2=9.81",
+                             size="640x480")
+        self.still_picture()
+        self.screen.click(540, 56)  # the headings of the panel on the right; View
+        self.screen.click(540, 90)  # Statistics, whose curves are as blue
+        wait_until("closed sections", lambda: self.blue_pixels() == 0)
+        self.screen.click(540, 124)  # Convergence
+        wait_until("curves", lambda: self.blue_pixels() > 80)
+        self.pause(program)
+        self.screen.click(540, 124)
+        wait_until("no curves", lambda: self.blue_pixels() == 0)
+        program.press("r")  # what was measured is forgotten
+        self.screen.click(540, 124)
+        wait_until("curves of what stands still", lambda: self.blue_pixels() > 80)
 
     def drop_slow_mesh(self, program, faces):
         """A triangle, and many faces without an area that are slow to cut: some seconds for

@@ -13,6 +13,10 @@ family = "cloth"
 columns = 5
 rows = 5
 """
+SOLID = """family = "volume"
+[[solid]]
+file = "missing.obj"
+"""
 
 
 class BadCommandLine(command.CommandTest):
@@ -50,6 +54,19 @@ class BadCommandLine(command.CommandTest):
                       "method=magic", "wind_m_s=1,2", "collisions=perhaps"):
             key = value.split("=")[0]
             self.assert_refused(BAD_INPUT, key, arguments=[*run, "--set", value])
+
+    def test_settings_are_refused_before_solids_are_made(self):
+        scene = self.write("solid.toml", SOLID)
+        self.assert_refused(BAD_INPUT, "missing.obj", arguments=[scene, *QUICK])
+        for code, setting in ((USAGE, "iterations"), (BAD_INPUT, "iteration=3"),
+                              (BAD_INPUT, "dt_s=-1")):
+            self.assert_refused(code, setting.split("=")[0],
+                                arguments=[scene, *QUICK, "--set", setting])
+
+    def test_settings_leave_the_methods_of_a_comparison_alone(self):
+        scene = self.write("both.toml", SOLID + '[compare]\nmethods = ["gauss_seidel", "jacobi"]\n')
+        self.assert_refused(BAD_INPUT, "'method'",
+                            arguments=[scene, *QUICK, "--set", "method=jacobi"])
 
 
 class BadScenes(command.CommandTest):
@@ -126,6 +143,10 @@ class MissingThings(command.CommandTest):
         self.assert_refused(
             UNAVAILABLE, "--headless", arguments=["cloth/flags", "--frames", "1"],
             env={"DISPLAY": "", "WAYLAND_DISPLAY": ""})
+
+    def test_no_display_is_found_before_a_scene_is_opened(self):
+        self.assert_refused(UNAVAILABLE, "--headless", arguments=["missing.toml"],
+                            env={"DISPLAY": "", "WAYLAND_DISPLAY": ""})
 
     def test_cuda_without_a_gpu(self):
         if "ok   cuda" in self.run_limber("--doctor").out:

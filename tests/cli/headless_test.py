@@ -65,6 +65,22 @@ class Headless(command.CommandTest):
         self.assertEqual(changed["steps"], 10)
         self.assertNotEqual(changed["state_hash"], self.stats(*run)["state_hash"])
 
+    def test_notes_say_what_was_repaired_a_line_each(self):
+        # Its first vertex twice, and a face without an area.
+        self.write("double.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nv 0 0 0\n"
+                   "f 1 3 2\nf 5 2 4\nf 1 4 3\nf 2 3 4\nf 1 1 2\n")
+        run = ("--no-render", "--frames", "1", "--solver", "serial")
+        no_area = "limber: note: double.obj: left out 1 triangle without an area"
+        solid = self.write("solid.toml", 'family = "volume"\n[[solid]]\nfile = "double.obj"\n'
+                           'mesher = "lattice"\ncell_m = 0.2\n')
+        cloth = self.write("cloth.toml", 'family = "cloth"\n[[cloth]]\nshape = "mesh"\n'
+                           'file = "double.obj"\n')
+        for words, notes in (([solid], [no_area, "limber: note: double.obj: welded 1 vertex"]),
+                             ([cloth], [no_area]), (["double.obj", "--as", "cloth"], [no_area])):
+            outcome = self.run_limber(*words, *run)
+            self.assertEqual(outcome.code, 0, outcome.err)
+            self.assertEqual(outcome.err.splitlines(), notes)
+
     def test_screenshot_is_a_png_of_that_size(self):
         outcome = self.run_limber(
             "cloth/flags", "--headless", "--frames", "2", "--size", "201x99",

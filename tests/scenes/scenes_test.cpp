@@ -63,6 +63,19 @@ TEST_P(EachScene, RunsAndPassesItsOwnCheck) {
 
 INSTANTIATE_TEST_SUITE_P(all, EachScene, testing::ValuesIn(all_cases()), case_name);
 
+/// What takes long is done while the scene is opened, in a thread of its own, and not when it is
+/// built.
+TEST(OpenScene, ColorsTheConstraints) {
+  struct : Progress {
+    std::vector<std::string> heard;
+    void report(const std::string& what, float) override { heard.push_back(what); }
+  } progress;
+  open_scene("cloth/flags", progress);
+  for (const char* what :
+       {"colouring 13764 stretch constraints", "colouring 13140 bending constraints"})
+    EXPECT_EQ(std::count(progress.heard.begin(), progress.heard.end(), what), 1) << what;
+}
+
 struct Counts {
   std::string scene;
   int particles;

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <numeric>
 #include <random>
 
 #include "sim/side_by_side.h"
@@ -52,6 +53,31 @@ TEST(SolidModel, HasAParticleAVertexAnEdgeAStretchATetrahedronAVolume) {
   PbdModel bent;
   add_solid(bent, bending);
   EXPECT_EQ(bent.dihedral.corners.size(), boundary.size() * 3 / 2);
+}
+
+TEST(SolidModel, KeepsTheColorsThatItWasGiven) {
+  PbdModel model = ball_model();
+  Progress progress;
+  color_constraints(model, progress);
+  EXPECT_TRUE(model.stretch.is_colored());
+  EXPECT_TRUE(model.volume.is_colored());
+  EXPECT_FALSE(model.dihedral.is_colored());
+
+  Exec exec(Solver::serial);
+  const auto counts_of = [&] {
+    return PbdSimulation(exec, model, PbdSettings()).counts().constraints;
+  };
+  const ConstraintCount colored = counts_of().at(0);
+  EXPECT_LT(colored.colors, colored.count);
+  // A colour for each, which nobody would choose.
+  Coloring& coloring = model.stretch.coloring;
+  coloring.first.resize(coloring.order.size() + 1);
+  std::iota(coloring.first.begin(), coloring.first.end(), 0);
+  EXPECT_EQ(counts_of().at(0).colors, colored.count);
+  // Colours of fewer constraints are none.
+  add_solid(model, small_ball(0.5f, 0.2f));
+  EXPECT_EQ(counts_of().at(0).count, 2 * colored.count);
+  EXPECT_EQ(counts_of().at(0).colors, colored.colors);
 }
 
 TEST_P(SolidBody, RestStaysAtRest) {
@@ -289,6 +315,10 @@ TEST_P(SolidBody, TakesAsManyIterationsAsTheBudgetAllows) {
   const ConvergenceCurve curve = simulation.convergence().at(0);
   EXPECT_GT((curve.residual.size() - 1) * static_cast<std::size_t>(curve.stride), 2u);
   EXPECT_GT(ms, 0.5);
+  const std::vector<IterationCount> now = simulation.iterations_now();
+  ASSERT_EQ(now.size(), 1u);
+  EXPECT_EQ(now[0].method, "gauss_seidel");
+  EXPECT_EQ(now[0].count / curve.stride, static_cast<int>(curve.residual.size()) - 1);
 }
 
 TEST_P(SolidBody, StandsSideBySideSolvedInTwoWays) {
@@ -310,6 +340,8 @@ TEST_P(SolidBody, StandsSideBySideSolvedInTwoWays) {
   EXPECT_EQ(both.counts().particles, 2 * n);
   EXPECT_EQ(both.counts().constraints.back().type, "volume, jacobi");
   EXPECT_THROW(parameter_named(both.parameters(), "method"), std::exception);
+  ASSERT_EQ(both.iterations_now().size(), 2u);
+  EXPECT_EQ(both.iterations_now()[1].method, "jacobi");
   parameter_named(both.parameters(), "iterations").set("3");
   both.parameters_changed();
   parameter_named(alone.parameters(), "iterations").set("3");
