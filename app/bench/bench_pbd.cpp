@@ -87,6 +87,67 @@ void add_scene(BenchTable& table, const PaperScene& paper, const Variant& varian
   }
 }
 
+/// The same on the GPU with a launch for every colour, beside what runs there: clusters of
+/// constraints in shared memory.
+void add_launches(BenchTable& table, const PaperScene& paper, const Variant& variant) {
+  if (!device::info().usable) return;
+  const Scene scene = open_scene(paper.scene);
+  Exec exec(Solver::cuda);
+  const auto rate = [&](const char* clusters) {
+    const auto simulation = scene.build(exec);
+    override_parameters(*simulation, variant.settings);
+    override_parameters(*simulation, {std::string("clusters=") + clusters});
+    return median_and_p95(steps_per_s(*simulation, exec)).median;
+  };
+  const double launches = rate("false"), clusters = rate("true");
+  table.rows.push_back({.name = paper.scene + variant.name + ", clusters",
+                        .solver = "cuda",
+                        .metric = "steps_per_s",
+                        .unit = "1/s",
+                        .value = clusters,
+                        .baseline = "a launch a colour",
+                        .baseline_value = launches,
+                        .ratio = clusters / launches});
+}
+
+/// 002, figure 5: a step of the falling cubes as they hit the ground, by the residual that each
+/// method leaves after so many iterations and the time that they take.
+void add_cubes(BenchTable& table, int threads) {
+  const Scene scene = open_scene("volume/cube");
+  Exec exec(best_solver(), threads);
+  const std::string solver(name_of(exec.solver()));
+  const auto simulation = scene.build(exec);
+  override_parameters(*simulation, {"step_budget_ms=0", "iterations=64"});
+  simulation->advance({30, 1.0f, {}, -1});
+  exec.synchronize();
+  for (int i = 0; i < 30; ++i) {  // the time of a step, for the curves
+    simulation->advance({1, 1.0f, {}, -1});
+    exec.synchronize();
+    simulation->poll_step_time();
+  }
+  simulation->request_convergence();
+  exec.synchronize();
+  for (const ConvergenceCurve& curve : simulation->convergence()) {
+    const auto comma = curve.label.find(", ");
+    const std::string type = curve.label.substr(0, comma);
+    const char* method = comma == std::string::npos ? "gauss_seidel" : "jacobi";
+    for (const int iterations : {1, 2, 4, 8, 16, 32, 64}) {
+      const std::string name = fmt::format("volume/cube, {} {}", method, iterations);
+      table.rows.push_back({.name = fmt::format("{}, {} residual", name, type),
+                            .solver = solver,
+                            .metric = type == "volume" ? "residual_m3" : "residual_m",
+                            .unit = curve.unit,
+                            .value = curve.residual.at(iterations / curve.stride)});
+      if (type == "stretch")
+        table.rows.push_back({.name = name,
+                              .solver = solver,
+                              .metric = "ms_per_step",
+                              .unit = "ms",
+                              .value = iterations * curve.ms_per_iteration});
+    }
+  }
+}
+
 /// What stretch is left in hanging cloths after two seconds at so many iterations a step, and what
 /// a step costs; on the best solver here. Stretch alone: bending, wind and contacts pull against it
 /// and would blur its residual.
@@ -129,10 +190,12 @@ BenchTable bench_pbd(int threads) {
   const Variant solids{", solids only", {"contact_distance_m=0"}};
   const Variant none{", no contacts", {"contact_distance_m=0", "collisions=false"}};
   for (const PaperScene& paper : paper_scenes()) {
-    if (paper.cloth_on_cloth) add_scene(table, paper, whole, false, threads);
+    if (paper.body_on_body) add_scene(table, paper, whole, false, threads);
     add_scene(table, paper, paper.contacts ? solids : none, true, threads);
+    add_launches(table, paper, paper.contacts ? solids : none);
   }
   add_convergence(table, threads);
+  add_cubes(table, threads);
   return table;
 }
 

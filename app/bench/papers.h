@@ -21,8 +21,8 @@ struct PaperScene {
   /// Steps a second on one core, several cores, the GPU.
   std::array<double, 3> steps_per_s;
   std::vector<PaperColors> colors;
-  bool contacts;        ///< whether the paper's times hold contacts
-  bool cloth_on_cloth;  ///< whether the scene has contacts that the paper has not
+  bool contacts;      ///< whether the paper's times hold contacts
+  bool body_on_body;  ///< whether the scene has contacts that the paper has not
 
   double of(Solver solver) const { return steps_per_s[static_cast<int>(solver)]; }
 };
@@ -44,6 +44,19 @@ inline const std::vector<PaperScene>& paper_scenes() {
        true,
        true},
       {"cloth/tube", "002 s0", {25, 73, 1105}, {{"stretch", 8}, {"dihedral", 18}}, false, true},
+      {"volume/character",
+       "000 scene 2",
+       {1e3 / 256.4, 1e3 / 122.1, 1e3 / 82.0},
+       {{"stretch", 73}, {"volume", 142}},
+       true,
+       false},
+      {"volume/bunny",
+       "002 s1",
+       {15, 45, 326},
+       {{"stretch", 64}, {"dihedral", 20}, {"volume", 124}},
+       false,
+       false},
+      {"volume/tori", "002 s2", {3, 5, 700}, {{"stretch", 17}, {"volume", 26}}, false, true},
   };
   return scenes;
 }

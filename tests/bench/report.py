@@ -14,7 +14,11 @@ import sys
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 RESULTS = os.path.join(HERE, "results", "h200.json")
-PLOT = os.path.join(HERE, "results", "convergence.svg")
+FOLDER = os.path.join(HERE, "results")
+PLOTS = (  # scene, file, title
+    ("cloth/flags", "convergence.svg", "Stretch left in hanging cloths (cloth/flags)"),
+    ("volume/cube", "convergence_cube.svg", "Stretch left in a falling cube (volume/cube)"),
+)
 README = os.path.join(ROOT, "README.md")
 MARKS = ("<!-- bench:begin -->", "<!-- bench:end -->")
 
@@ -27,27 +31,30 @@ def number(value):
 
 def speed_table(pbd):
     rows = [
-        "| Scene | One core | TBB, {} threads | GPU | GPU / one core | TBB / one core | The paper's GPU |".format(
-            pbd["threads"]),
-        "|---|---|---|---|---|---|---|",
+        "| Scene | One core | TBB, {} threads | GPU | GPU / one core | TBB / one core | "
+        "GPU, a launch a colour | The paper's GPU |".format(pbd["threads"]),
+        "|---|---|---|---|---|---|---|---|",
     ]
     cases = {}
     for row in pbd["rows"]:
         if row["metric"] == "steps_per_s":
             cases.setdefault(row["case"], {})[row["solver"]] = row
     for case, by_solver in cases.items():
+        if len(by_solver) < 3:
+            continue
         serial, tbb, cuda = (by_solver[s] for s in ("serial", "tbb", "cuda"))
-        rows.append("| {} | {} | {} | {} | {:.1f} | {:.1f} | {} |".format(
+        launches = cases.get(case + ", clusters", {}).get("cuda", {}).get("baseline_value")
+        rows.append("| {} | {} | {} | {} | {:.1f} | {:.1f} | {} | {} |".format(
             case, number(serial["value"]), number(tbb["value"]), number(cuda["value"]),
-            cuda["ratio"], tbb["ratio"], number(cuda["paper"])))
+            cuda["ratio"], tbb["ratio"], number(launches), number(cuda["paper"])))
     return rows
 
 
-def convergence(pbd):
+def convergence(pbd, scene):
     """{method: [(iterations, ms, residual in m)]}"""
     ms, residual = {}, {}
     for row in pbd["rows"]:
-        found = re.fullmatch(r"\S+, (\w+) (\d+)(, stretch residual)?", row["case"])
+        found = re.fullmatch(scene + r", (\w+) (\d+)(, stretch residual)?", row["case"])
         if found:
             key = (found[1], int(found[2]))
             (residual if found[3] else ms)[key] = row["value"]
@@ -57,7 +64,7 @@ def convergence(pbd):
     return curves
 
 
-def plot(curves):
+def plot(curves, title):
     width, height, left, bottom, top, right = 640, 400, 80, 56, 40, 24
     points = [p for curve in curves.values() for p in curve]
     low_x = math.floor(math.log10(min(p[1] for p in points)))
@@ -73,8 +80,7 @@ def plot(curves):
     svg = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
            'font-family="sans-serif" font-size="13">',
            f'<rect width="{width}" height="{height}" fill="#ffffff"/>',
-           f'<text x="{left}" y="22" font-size="15">Stretch left in hanging cloths (cloth/flags), '
-           'RMS in metres</text>']
+           f'<text x="{left}" y="22" font-size="15">{title}, RMS in metres</text>']
     for e in range(low_x, high_x + 1):
         x, _ = at(10**e, 10**low_y)
         svg.append(f'<line x1="{x}" y1="{top}" x2="{x}" y2="{height - bottom}" stroke="#d8d8d8"/>'
@@ -112,7 +118,7 @@ def section(tables):
         "GeForce 610M (000) and a GTX 780 Ti (002).", "",
         "Gauss-Seidel ends lower than Jacobi in the same time (002, figure 5); the numbers at the "
         "points are iterations:", "",
-        "![Residual against time](tests/bench/results/convergence.svg)",
+        *(f"![{title}](tests/bench/results/{file})" for _, file, title in PLOTS),
     ]
     return "\n".join(lines)
 
@@ -125,17 +131,16 @@ def main():
     before, rest = readme.split(MARKS[0])
     after = rest.split(MARKS[1])[1]
     expected = f"{before}{MARKS[0]}\n{section(tables)}\n{MARKS[1]}{after}"
-    drawn = plot(convergence(next(t for t in tables if t["name"] == "pbd")))
-    if "--check" in sys.argv:
-        with open(PLOT, encoding="utf-8") as file:
-            if expected != readme or drawn != file.read():
-                sys.exit("README.md or the plot is not what the results say; run "
-                         "python3 tests/bench/report.py")
-        return
-    with open(README, "w", encoding="utf-8") as file:
-        file.write(expected)
-    with open(PLOT, "w", encoding="utf-8") as file:
-        file.write(drawn)
+    pbd = next(t for t in tables if t["name"] == "pbd")
+    written = {README: expected}
+    for scene, file, title in PLOTS:
+        written[os.path.join(FOLDER, file)] = plot(convergence(pbd, scene), title)
+    for path, text in written.items():
+        if "--check" not in sys.argv:
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text)
+        elif not os.path.exists(path) or open(path, encoding="utf-8").read() != text:
+            sys.exit(f"{path} is not what the results say; run python3 tests/bench/report.py")
 
 
 if __name__ == "__main__":
