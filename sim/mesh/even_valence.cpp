@@ -91,7 +91,7 @@ class Turner {
   static int next(int side) { return side % 3 == 2 ? side - 2 : side + 1; }
 
   std::pair<unsigned, unsigned> edge(int side) const {
-    return std::minmax(unsigned{corner(side)}, unsigned{corner(next(side))});
+    return std::minmax({corner(side), corner(next(side))});
   }
 
   /// Edge ends first, then the corners that a turned edge joins.

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 
 #include "kernels/device.h"
 #include "scenes/scene.h"
+#include "sim/mesh/tetgen_mesher.h"
 
 namespace limber {
 namespace {
@@ -108,6 +110,25 @@ INSTANTIATE_TEST_SUITE_P(
       std::replace(name.begin(), name.end(), '/', '_');
       return name;
     });
+
+/// 002, table 1: scene s1 within 5%, its mesh being ours, and in fewer colours.
+TEST(BunnyScene, HasAboutThePapersCountsAndFewerColors) {
+  if (!std::filesystem::exists("/usr/share/glmark2/models/bunny.obj"))
+    GTEST_SKIP() << "glmark2-data is not installed";
+  if (!tetgen_there()) GTEST_SKIP() << "limber_tetgen is not built: libtet was not found";
+  Exec exec(Solver::serial);
+  const auto simulation = open_scene("volume/bunny").build(exec);
+  const SystemCounts& counts = simulation->counts();
+  EXPECT_NEAR(counts.particles, 16000, 800);
+  const std::vector<ConstraintCount> wanted{
+      {"stretch", 80000, 28}, {"dihedral", 42000, 16}, {"volume", 50000, 52}};
+  ASSERT_EQ(counts.constraints.size(), wanted.size());
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    EXPECT_EQ(counts.constraints[i].type, wanted[i].type);
+    EXPECT_NEAR(counts.constraints[i].count, wanted[i].count, 0.05 * wanted[i].count);
+    EXPECT_LE(counts.constraints[i].colors, wanted[i].colors);
+  }
+}
 
 }  // namespace
 }  // namespace limber

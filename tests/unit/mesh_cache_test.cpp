@@ -111,6 +111,8 @@ TEST_F(MeshCacheTest, TellsEveryQuestionApart) {
   EXPECT_TRUE(keys.insert(mesh_key(ball, options)).second);
   options.largest_volume_m3 = 0.1f;
   EXPECT_TRUE(keys.insert(mesh_key(ball, options)).second);
+  options.interior_points = 100;
+  EXPECT_TRUE(keys.insert(mesh_key(ball, options)).second);
   options.time_limit_s = 5.0f;  // changes when TetGen gives up, not what it makes
   EXPECT_FALSE(keys.insert(mesh_key(ball, options)).second);
 }

@@ -13,6 +13,7 @@
 #include <set>
 
 #include "kernels/error.h"
+#include "sim/mesh/interior_points.h"
 #include "sim/pbd/cloth.h"
 #include "tests/unit/temporary_folder.h"
 
@@ -143,6 +144,22 @@ TEST_F(TetgenMesherTest, KeepsTheLargestVolumeAndTheShape) {
             coarse.tetrahedra.size());
 }
 
+TEST_F(TetgenMesherTest, TakesThePointsInsideThatItIsGiven) {
+  NEEDS_TETGEN();
+  options.interior_points = 60;
+  const TetraMesh mesh = fill_with_tetgen(ball(), options, progress);
+  expect_filled(mesh, ball());
+  const std::vector<glm::vec3> points = interior_points(ball(), 60, progress);
+  const std::size_t surface = ball().positions_m.size();
+  ASSERT_GE(points.size(), 50u);
+  ASSERT_EQ(mesh.positions_m.size(), surface + points.size());
+  EXPECT_TRUE(std::equal(points.begin(), points.end(), mesh.positions_m.begin() + surface));
+  std::vector<int> loads(mesh.positions_m.size(), 0);
+  for (const glm::ivec4& t : mesh.tetrahedra)
+    for (int k = 0; k < 4; ++k) ++loads[t[k]];
+  EXPECT_LE(*std::max_element(loads.begin(), loads.end()), 60);
+}
+
 TEST_F(TetgenMesherTest, SaysWhatIsWrongWithASurface) {
   NEEDS_TETGEN();
   EXPECT_EQ(refusal(crossing()), "TetGen could not fill the surface: some of its triangles cross");
@@ -171,6 +188,8 @@ TEST_F(TetgenMesherTest, RefusesNumbersThatAreNone) {
   EXPECT_NE(refusal(cube).find("not finite"), std::string::npos);
   options.radius_edge_ratio = 0.5f;
   EXPECT_NE(refusal(ball()).find("radius_edge_ratio"), std::string::npos);
+  options = {.interior_points = -1, .tetgen_program = options.tetgen_program};
+  EXPECT_NE(refusal(ball()).find("interior_points"), std::string::npos);
 }
 
 TEST_F(TetgenMesherTest, SaysWhatToDoWithoutTetGen) {
