@@ -16,6 +16,7 @@
 #include "sim/mesh/implicit_shape.h"
 #include "sim/mesh/mesher.h"
 #include "sim/mesh/obj_file.h"
+#include "sim/mesh/spatial_order.h"
 #include "sim/mesh/torus_mesh.h"
 #include "sim/pbd/cloth.h"
 
@@ -171,6 +172,7 @@ void make_solid(Solid& solid, const Shape& shape, const Meshing& meshing, const 
                         meshing.options, note, progress);
     if (!meshing.draw_fine) solid.drawn = {};
   }
+  if (meshing.options.mesher != "sweep") solid.mesh = in_spatial_order(solid.mesh);
   if (!note.empty()) opening.notes.push_back(note);
   if (!solid.drawn.triangles.empty()) {
     progress.report("attaching the drawn surface", -1.0f);

@@ -202,12 +202,25 @@ void dissolve_small_colors(Coloring& coloring, int particles, const std::vector<
   }
 }
 
+/// Within a colour, by their lowest particles: neighbouring threads then meet neighbouring ones.
+static void sort_colors(Coloring& coloring, const std::vector<int>& corners, int per_constraint) {
+  const auto lowest = [&](int constraint) {
+    const auto first = corners.begin() + static_cast<std::ptrdiff_t>(constraint) * per_constraint;
+    return *std::min_element(first, first + per_constraint);
+  };
+  for (int c = 0; c < coloring.colors(); ++c)
+    std::stable_sort(coloring.order.begin() + coloring.first[c],
+                     coloring.order.begin() + coloring.first[c + 1],
+                     [&](int a, int b) { return lowest(a) < lowest(b); });
+}
+
 Coloring color_constraints(int particles, const std::vector<int>& corners, int per_constraint) {
   Coloring best =
       color_constraints(particles, corners, per_constraint, ColoringOrder::smallest_last);
   Coloring natural = color_constraints(particles, corners, per_constraint, ColoringOrder::natural);
   if (natural.colors() < best.colors()) best = std::move(natural);
   dissolve_small_colors(best, particles, corners, per_constraint);
+  sort_colors(best, corners, per_constraint);
   return best;
 }
 

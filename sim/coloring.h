@@ -25,7 +25,8 @@ Coloring color_constraints(int particles, const std::vector<int>& corners, int p
 void dissolve_small_colors(Coloring& coloring, int particles, const std::vector<int>& corners,
                            int per_constraint);
 
-/// The better of both orders, smallest last where they are equal, with small colours dissolved.
+/// The better of both orders, smallest last where they are equal, with small colours dissolved, and
+/// within a colour by their lowest particles.
 Coloring color_constraints(int particles, const std::vector<int>& corners, int per_constraint);
 
 /// The largest number of constraints at one particle: no colouring has fewer colours.
