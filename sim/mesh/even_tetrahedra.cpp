@@ -1,6 +1,6 @@
 // Edges are removed as in Freitag, Ollivier-Gooch, "Tetrahedral Mesh Improvement Using Swapping and
-// Smoothing" (1997), section 2, though first of all for even numbers. A flip
-// keeps the hole's faces, so it is right wherever all volumes stay positive.
+// Smoothing" (1997), section 2, though first of all for even numbers. The hole keeps its faces, so
+// a filling is right wherever all of its volumes are positive.
 
 #include "sim/mesh/even_tetrahedra.h"
 
@@ -20,7 +20,7 @@ constexpr int most_rounds = 30;
 constexpr int longest_ring = 7;      ///< 42 ways to fill it
 constexpr double flat = 0.1;         ///< see shape_of(); a tetrahedron that is flatter costs
 constexpr double flat_cost = 2.0;    ///< up to as much more than one that is not
-constexpr double flattest = 0.01;    ///< is never made of what is not
+constexpr double flattest = 0.03;    ///< is never made of what is not
 constexpr double usual_load = 43.0;  ///< tetrahedra at a vertex that cost as much as one
 
 /// What the tetrahedra at a vertex cost, so steeply that only the busiest vertices count.
@@ -83,7 +83,7 @@ class Evener {
     int removed = 0;
     ++round_;
     for (int a : order) {
-      if (changed_in_[a] < round_ - 1) continue;  // nothing near has changed since it was here
+      if (changed_in_[a] < round_ - 1) continue;  // its tetrahedra are as they were
       std::vector<int> others;
       for (int i : at_[a])
         for (int k = 0; k < 4; ++k)

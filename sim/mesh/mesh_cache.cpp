@@ -22,7 +22,7 @@ namespace {
 
 /// To be raised with the layout of the files and with anything that changes what is made with
 /// TetGen.
-constexpr std::uint32_t version = 2;
+constexpr std::uint32_t version = 3;
 constexpr const char* extension = ".tetrahedra";
 constexpr const char* unfinished = ".unfinished-";
 
