@@ -159,7 +159,7 @@ TEST_P(VolumeScene, ToriPileUpWithoutPassingThroughEachOther) {
   const std::vector<glm::vec3> after = simulation->positions_m();
   ASSERT_TRUE(simulation->finite_now());
   const std::vector<Ring> rings = rings_of(after, layers, per_disc);
-  EXPECT_EQ(linked(rings), 0) << "a torus has gone through another";
+  EXPECT_EQ(linked(rings), 0) << "tori have gone through each other";
 
   double speed_m_s = 0.0;
   float lowest_m = INFINITY;
