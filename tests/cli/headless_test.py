@@ -13,7 +13,8 @@ class Headless(command.CommandTest):
         outcome = self.run_limber("--list")
         self.assertEqual(outcome.code, 0)
         ids = [line.split()[0] for line in outcome.out.splitlines()]
-        for scene in ("cloth/flags", "cloth/stack", "cloth/tube", "cloth/shell"):
+        for scene in ("cloth/flags", "cloth/stack", "cloth/tube", "cloth/shell", "volume/bunny",
+                      "volume/character", "volume/cube", "volume/drop", "volume/tori"):
             self.assertIn(scene, ids)
 
     def test_help_and_version_succeed(self):
