@@ -39,9 +39,14 @@ MeshUse mesh_use_named(const std::string& name) {
   return name == "volume" ? MeshUse::volume : MeshUse::automatic;
 }
 
+MesherChoice mesher_named(const std::string& name) {
+  if (name == "tetgen") return MesherChoice::tetgen;
+  return name == "lattice" ? MesherChoice::lattice : MesherChoice::automatic;
+}
+
 void check_together(const Options& o) {
   // On a window a mesh may be dropped later.
-  if (o.mesh_use != MeshUse::automatic && o.headless && !is_mesh(o.scene))
+  if (o.wish.use != MeshUse::automatic && o.headless && !is_mesh(o.scene))
     throw Error(ExitCode::usage,
                 fmt::format("--as says what a mesh (.obj) becomes, but '{}' is none", o.scene));
   if (o.no_render && (!o.screenshot.empty() || !o.record.empty()))
@@ -56,6 +61,7 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
   Options& o = parsed.options;
   std::string solver = "auto";
   std::string mesh_use = "auto";
+  std::string mesher = "auto";
   std::string size = "1280x720";
 
   CLI::App cli{
@@ -68,6 +74,11 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
                  "what a mesh becomes: cloth, volume (a soft body) or auto: volume if its surface "
                  "is closed and there is a scene for it, else cloth")
       ->check(CLI::IsMember({"auto", "cloth", "volume"}))
+      ->capture_default_str();
+  cli.add_option("--mesher", mesher,
+                 "who fills soft bodies with tetrahedra: tetgen, lattice or auto: as the scene "
+                 "says")
+      ->check(CLI::IsMember({"auto", "tetgen", "lattice"}))
       ->capture_default_str();
   cli.add_option("--solver", solver, "auto, serial, tbb or cuda; auto is cuda where it works")
       ->check(CLI::IsMember({"auto", "serial", "tbb", "cuda"}))
@@ -111,7 +122,7 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
   }
   o.bench = bench->parsed();
   o.solver = solver_named(solver);
-  o.mesh_use = mesh_use_named(mesh_use);
+  o.wish = {mesh_use_named(mesh_use), mesher_named(mesher)};
   o.size = parse_size(size);
   o.headless |= o.no_render;
   check_together(o);

@@ -13,7 +13,7 @@ namespace limber {
 /// What the command line asks for.
 struct Options {
   std::string scene = "cloth/flags";
-  MeshUse mesh_use = MeshUse::automatic;
+  MeshWish wish;
   std::optional<Solver> solver;  ///< none: auto
   int threads = 0;               ///< of TBB; 0: all cores
   bool headless = false;

@@ -54,7 +54,7 @@ class SceneLoader::Job final : public Progress {
 
 SceneLoader::SceneLoader()
     : SceneLoader([](const SceneRequest& request, Progress& progress) {
-        return open_scene(request.name, progress, request.mesh_use);
+        return open_scene(request.name, progress, request.wish);
       }) {}
 
 SceneLoader::SceneLoader(Opener opener) : opener_(std::move(opener)) {}

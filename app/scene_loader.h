@@ -13,7 +13,7 @@ namespace limber {
 /// A scene that somebody wants to see, as open_scene() takes it.
 struct SceneRequest {
   std::string name;
-  MeshUse mesh_use = MeshUse::automatic;
+  MeshWish wish = {};
 };
 
 /// Opens scenes in threads of their own, so that what runs goes on meanwhile. Its functions are for

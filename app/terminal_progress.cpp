@@ -8,6 +8,8 @@
 #include <chrono>
 #include <cstdio>
 
+#include "kernels/error.h"
+
 namespace limber {
 
 namespace {
@@ -55,7 +57,14 @@ class TerminalProgress : public Progress {
 
 Scene open_first_scene(const Options& options) {
   TerminalProgress progress;
-  return open_scene(options.scene, progress, options.mesh_use, options.settings);
+  Scene scene = open_scene(options.scene, progress, options.wish, options.settings);
+  // On a window a mesh may be dropped later.
+  if (options.wish.mesher != MesherChoice::automatic && options.headless && !scene.mesher)
+    throw Error(ExitCode::usage,
+                fmt::format("--mesher says who fills soft bodies, but {} has none for which there "
+                            "is a choice",
+                            options.scene));
+  return scene;
 }
 
 }  // namespace limber

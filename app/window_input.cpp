@@ -162,7 +162,7 @@ void WindowLoop::take_screenshot() {
 
 void WindowLoop::open_files(const std::vector<std::string>& paths) {
   // One scene runs at a time: of several files the last one.
-  if (!paths.empty()) attempt([&] { open({paths.back(), options_.mesh_use}); });
+  if (!paths.empty()) attempt([&] { open({paths.back(), options_.wish}); });
 }
 
 void WindowLoop::open(SceneRequest request) {

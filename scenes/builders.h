@@ -2,9 +2,11 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "kernels/exec.h"
+#include "scenes/mesh_use.h"
 #include "scenes/table_reader.h"
 #include "sim/mesh/triangle_mesh.h"
 #include "sim/progress.h"
@@ -26,6 +28,8 @@ struct GivenMesh {
 /// What a builder gets beside the file.
 struct Opening {
   const GivenMesh* given;                    ///< null where the scene keeps its own surfaces
+  MesherChoice mesher;                       ///< instead of the scene's own
+  std::optional<MesherChoice>& filled_by;    ///< takes who filled the first solid with a choice
   const std::vector<std::string>& settings;  ///< "key=value" texts that override [settings]
   std::vector<std::string>& notes;  ///< takes what was repaired or done otherwise than asked
   Progress& progress;

@@ -14,4 +14,13 @@ std::string find_mesh_file(const std::string& name) {
   return name;
 }
 
+std::string advice_on_missing(const std::string& path) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  if (fs::exists(path, ignored)) return "";
+  return fs::path(path).filename() == "bunny.obj"
+             ? "install the package glmark2-data, which has it, and name it bunny.obj"
+             : "check the path, which begins in the current folder";
+}
+
 }  // namespace limber

@@ -11,6 +11,19 @@ enum class MeshUse {
   volume,  ///< a soft body
 };
 
+/// Who fills solids with tetrahedra.
+enum class MesherChoice {
+  automatic,  ///< whom the scene names
+  tetgen,
+  lattice,
+};
+
+/// What a user wants instead of what the program and the scene would choose.
+struct MeshWish {
+  MeshUse use = MeshUse::automatic;
+  MesherChoice mesher = MesherChoice::automatic;
+};
+
 /// Cloth or volume. volume_scene: whether there is a scene where soft bodies fall.
 MeshUse decided(MeshUse asked, bool volume_scene, const TriangleMesh& surface);
 

@@ -101,8 +101,8 @@ SceneCheck read_check(TableReader table) {
   return check;
 }
 
-Scene read_scene(const SceneText& text, const GivenMesh* given, Progress& progress,
-                 const std::vector<std::string>& settings) {
+Scene read_scene(const SceneText& text, const GivenMesh* given, MesherChoice mesher,
+                 Progress& progress, const std::vector<std::string>& settings) {
   const toml::table toml = parse(text);
   TableReader file(toml, text.file, "");
   Scene scene;
@@ -111,7 +111,8 @@ Scene read_scene(const SceneText& text, const GivenMesh* given, Progress& progre
   scene.title = file.text("title", text.id);
   scene.camera = read_camera(file.table("camera"));
   scene.check = read_check(file.table("check"));
-  scene.build = builder_of(scene.family, file)(file, {given, settings, scene.notes, progress});
+  scene.build = builder_of(scene.family, file)(
+      file, {given, mesher, scene.mesher, settings, scene.notes, progress});
   file.finish();
   return scene;
 }
@@ -130,12 +131,12 @@ const SceneText* find_scene(const std::vector<SceneText>& scenes, const std::str
   return found == scenes.end() ? nullptr : &*found;
 }
 
-Scene open_mesh(const std::vector<SceneText>& scenes, const std::string& file, MeshUse use,
+Scene open_mesh(const std::vector<SceneText>& scenes, const std::string& file, MeshWish wish,
                 Progress& progress, const std::vector<std::string>& settings) {
   const SceneText* const volume_scene = find_scene(scenes, mesh_volume_scene);
   std::string note;
   const GivenMesh given{file, load_obj(file, progress, &note)};
-  use = decided(use, volume_scene != nullptr, given.surface);
+  const MeshUse use = decided(wish.use, volume_scene != nullptr, given.surface);
   const bool is_volume = use == MeshUse::volume;
   const SceneText* const around = is_volume ? volume_scene : find_scene(scenes, mesh_cloth_scene);
   if (!around)
@@ -144,7 +145,7 @@ Scene open_mesh(const std::vector<SceneText>& scenes, const std::string& file, M
                             is_volume ? "a soft body" : "cloth",
                             is_volume ? mesh_volume_scene : mesh_cloth_scene,
                             is_volume ? "cloth" : "a soft body"));
-  Scene scene = read_scene(*around, &given, progress, settings);
+  Scene scene = read_scene(*around, &given, wish.mesher, progress, settings);
   if (!note.empty()) scene.notes.insert(scene.notes.begin(), file + ": " + note);
   scene.mesh_use = use;
   return scene;
@@ -169,14 +170,14 @@ Scene open_scene(const std::string& name) {
   return open_scene(name, silent);
 }
 
-Scene open_scene(const std::string& name, Progress& progress, MeshUse use,
+Scene open_scene(const std::string& name, Progress& progress, MeshWish wish,
                  const std::vector<std::string>& settings) {
   if (ends_with(name, ".toml"))
-    return read_scene({name, name, read_file(name)}, nullptr, progress, settings);
+    return read_scene({name, name, read_file(name)}, nullptr, wish.mesher, progress, settings);
   const std::vector<SceneText> scenes = own_scenes();
-  if (is_mesh(name)) return open_mesh(scenes, name, use, progress, settings);
+  if (is_mesh(name)) return open_mesh(scenes, name, wish, progress, settings);
   if (const SceneText* const scene = find_scene(scenes, name))
-    return read_scene(*scene, nullptr, progress, settings);
+    return read_scene(*scene, nullptr, wish.mesher, progress, settings);
   std::vector<std::string> ids;
   for (const SceneText& scene : scenes) ids.push_back(scene.id);
   const std::string near = nearest_word(name, ids);

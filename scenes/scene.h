@@ -35,6 +35,8 @@ struct Scene {
   std::string family;  ///< "cloth" ...
   std::string title;
   std::optional<MeshUse> mesh_use;  ///< cloth or volume; none where no mesh was opened
+  /// Who filled the first solid for which there is a choice; none where there is no such solid.
+  std::optional<MesherChoice> mesher;
   SceneCamera camera;
   SceneCheck check;
   std::vector<std::string> notes;  ///< what the user should know of how it was read
@@ -54,11 +56,11 @@ std::vector<SceneEntry> list_scenes();
 /// Whether a name is that of a mesh (.obj).
 bool is_mesh(const std::string& name);
 
-/// name: an id of list_scenes(), a scene file (.toml), or a mesh (.obj), of which `use` says what
-/// it becomes. settings: "key=value" texts that override its parameters. Throws Error(usage) for
-/// texts that are none, Error(bad_input) with file and line, Cancelled when progress does; may run
-/// in a thread of its own.
-Scene open_scene(const std::string& name, Progress& progress, MeshUse use = MeshUse::automatic,
+/// name: an id of list_scenes(), a scene file (.toml), or a mesh (.obj). settings: "key=value"
+/// texts that override its parameters. Throws Error(usage) for texts that are none,
+/// Error(bad_input) with file and line, Cancelled when progress does; may run in a thread of its
+/// own.
+Scene open_scene(const std::string& name, Progress& progress, MeshWish wish = {},
                  const std::vector<std::string>& settings = {});
 Scene open_scene(const std::string& name);  ///< without telling how far it is
 

@@ -10,15 +10,7 @@
 
 #include "kernels/portable_math.h"
 #include "scenes/mesh_files.h"
-#include "sim/mesh/attachment.h"
-#include "sim/mesh/closed_surface.h"
-#include "sim/mesh/even_valence.h"
-#include "sim/mesh/implicit_shape.h"
-#include "sim/mesh/mesher.h"
-#include "sim/mesh/obj_file.h"
-#include "sim/mesh/spatial_order.h"
-#include "sim/mesh/torus_mesh.h"
-#include "sim/pbd/cloth.h"
+#include "scenes/solid_filling.h"
 
 namespace limber {
 
@@ -26,25 +18,7 @@ namespace {
 
 constexpr double farthest_m = 1e4;
 constexpr double smallest_m = 1e-4;
-
-/// A shape before it is filled: a surface for drawing and for TetGen, or a distance for the
-/// lattice.
-struct Shape {
-  bool from_file = false;
-  std::string file;
-  float size_m = 1.0f;
-  ImplicitShape implicit;
-  glm::vec2 torus_radii_m{0.0f};
-  int torus_layers = 0;
-};
-
-struct Meshing {
-  MeshingOptions options;
-  int surface_triangles = 0;
-  float drawn_cell_m = 0.0f;
-  float skin_m = 0.0f;
-  bool draw_fine = false;
-};
+constexpr double most_particles = 1e7;  ///< of the copies of a solid: some gigabytes
 
 std::vector<RoundCone> read_bones(TableReader& table) {
   std::vector<RoundCone> bones;
@@ -61,47 +35,53 @@ std::vector<RoundCone> read_bones(TableReader& table) {
 }
 
 /// What a mesh is taken for that is given instead of the scene's own shape.
-Shape read_given_shape(TableReader& table) {
-  Shape shape;
+SolidShape read_given_shape(TableReader& table) {
+  SolidShape shape;
   shape.from_file = true;
   shape.size_m = static_cast<float>(table.number("size_m", 1.0, smallest_m, farthest_m));
   return shape;
 }
 
-Shape read_shape(TableReader& table) {
+SolidShape read_shape(TableReader& table) {
   const auto length = [&](const char* key, double fallback) {
     return static_cast<float>(table.number(key, fallback, smallest_m, farthest_m));
   };
-  Shape shape;
+  SolidShape shape;
   const std::string name = table.choice("shape", "mesh", {"mesh", "ball", "box", "torus", "blend"});
   if (name == "mesh") {
     shape.from_file = true;
     shape.size_m = length("size_m", 1.0);
     shape.file = table.text("file", "");
   } else if (name == "ball") {
-    shape.implicit = ball_shape(glm::vec3(0.0f), length("radius_m", 0.5));
+    shape.depth_m = length("radius_m", 0.5);
+    shape.implicit = ball_shape(glm::vec3(0.0f), shape.depth_m);
   } else if (name == "box") {
     const glm::vec3 half_m = 0.5f * table.vec3("size_m", glm::vec3(1.0f), smallest_m, farthest_m);
-    const float narrowest_m = std::min({half_m.x, half_m.y, half_m.z});
+    shape.depth_m = std::min({half_m.x, half_m.y, half_m.z});
     const auto rounding_m =
-        static_cast<float>(table.number("rounding_m", 0.1 * narrowest_m, 0.0, narrowest_m));
+        static_cast<float>(table.number("rounding_m", 0.1 * shape.depth_m, 0.0, shape.depth_m));
     shape.implicit = box_shape(glm::vec3(0.0f), half_m, glm::mat3(1.0f), rounding_m);
   } else if (name == "torus") {
     shape.torus_radii_m = {length("ring_radius_m", 0.3), length("tube_radius_m", 0.1)};
     if (shape.torus_radii_m.y >= shape.torus_radii_m.x)
       table.fail("tube_radius_m", "must be below ring_radius_m");
+    shape.depth_m = shape.torus_radii_m.y;
     shape.torus_layers = table.integer("layers", 49, 3, 1000);
     shape.implicit = torus_shape(glm::vec3(0.0f), {0.0f, 1.0f, 0.0f}, shape.torus_radii_m.x,
                                  shape.torus_radii_m.y);
   } else {
     const auto blend_m = static_cast<float>(table.number("blend_m", 0.05, 0.0, farthest_m));
-    shape.implicit = blend_shape(read_bones(table), blend_m);
+    const std::vector<RoundCone> bones = read_bones(table);
+    for (const RoundCone& bone : bones)
+      shape.depth_m = std::max({shape.depth_m, bone.a_radius_m, bone.b_radius_m});
+    shape.implicit = blend_shape(bones, blend_m);
   }
   return shape;
 }
 
-Meshing read_meshing(TableReader& table, const Shape& shape) {
-  Meshing m;
+/// wish: who fills the solid instead of the scene's own mesher, where there is a choice.
+SolidMeshing read_meshing(TableReader& table, const SolidShape& shape, MesherChoice wish) {
+  SolidMeshing m;
   std::vector<std::string> meshers{"tetgen", "lattice"};
   if (shape.torus_layers > 0) meshers.push_back("sweep");
   m.options.mesher = table.choice("mesher", shape.from_file ? "tetgen" : "lattice", meshers);
@@ -120,64 +100,15 @@ Meshing read_meshing(TableReader& table, const Shape& shape) {
   m.skin_m = static_cast<float>(table.number("skin_m", 0.0, 0.0, farthest_m));
   if (m.skin_m > 0.0f && shape.from_file)
     table.fail("skin_m", "is only for shapes that the scene describes itself");
+  if (m.skin_m > 0.0f && m.skin_m >= shape.depth_m)
+    table.fail("skin_m", fmt::format("is {:g}, but must be below {:g}: the shape is no deeper",
+                                     m.skin_m, shape.depth_m));
   if (!shape.from_file && m.options.mesher != "lattice" && m.options.mesher != "sweep" &&
       !(m.drawn_cell_m > 0.0f))
     table.fail("drawn_cell_m", "is missing: how fine the shape's surface is made");
+  if (wish != MesherChoice::automatic && m.options.mesher != "sweep")
+    m.options.mesher = wish == MesherChoice::tetgen ? "tetgen" : "lattice";
   return m;
-}
-
-TriangleMesh read_surface(const Shape& shape, const Opening& opening) {
-  std::string note;
-  const std::string path = opening.given ? opening.given->file : find_mesh_file(shape.file);
-  TriangleMesh surface =
-      opening.given ? opening.given->surface : load_obj(path, opening.progress, &note);
-  if (!note.empty()) opening.notes.push_back(path + ": " + note);
-  fit(surface, shape.size_m, glm::vec3(0.0f));
-  surface = closed_surface(std::move(surface), path, note, opening.progress);
-  if (!note.empty()) opening.notes.push_back(path + ": " + note);
-  return surface;
-}
-
-/// Fewer triangles where the scene asks for them, fit to be filled again after that, and even.
-TriangleMesh coarsened(const TriangleMesh& surface, int triangles, const std::string& name,
-                       Progress& progress) {
-  if (triangles == 0 || static_cast<int>(surface.triangles.size()) <= triangles) return surface;
-  std::string unsaid;  // what simplifying breaks is mended silently
-  return even_valence(closed_surface(simplified(surface, triangles), name, unsaid, progress),
-                      progress);
-}
-
-void make_solid(Solid& solid, const Shape& shape, const Meshing& meshing, const Opening& opening) {
-  Progress& progress = opening.progress;
-  std::string note;
-  const ImplicitShape& implicit = shape.implicit;
-  if (shape.from_file) {
-    const TriangleMesh surface = read_surface(shape, opening);
-    solid.mesh = fill(coarsened(surface, meshing.surface_triangles, shape.file, progress),
-                      meshing.options, note, progress);
-    if (meshing.draw_fine) solid.drawn = surface;
-  } else {
-    if (meshing.drawn_cell_m > 0.0f)
-      solid.drawn = polygonise(implicit.distance, implicit.low_m, implicit.high_m,
-                               meshing.drawn_cell_m, progress);
-    if (meshing.options.mesher == "sweep")
-      solid.mesh = torus_mesh(glm::vec3(0.0f), {0.0f, 1.0f, 0.0f}, shape.torus_radii_m.x,
-                              shape.torus_radii_m.y - meshing.skin_m, shape.torus_layers);
-    else if (meshing.options.mesher == "lattice")
-      solid.mesh = fill_with_lattice(
-          [&](const glm::vec3& x) { return implicit.distance(x) + meshing.skin_m; }, implicit.low_m,
-          implicit.high_m, meshing.options.cell_m, progress);
-    else
-      solid.mesh = fill(coarsened(solid.drawn, meshing.surface_triangles, "the shape", progress),
-                        meshing.options, note, progress);
-    if (!meshing.draw_fine) solid.drawn = {};
-  }
-  if (meshing.options.mesher != "sweep") solid.mesh = in_spatial_order(solid.mesh);
-  if (!note.empty()) opening.notes.push_back(note);
-  if (!solid.drawn.triangles.empty()) {
-    progress.report("attaching the drawn surface", -1.0f);
-    solid.drawn_on_mesh = attach(solid.drawn.positions_m, solid.mesh);
-  }
 }
 
 /// A rotation that is as likely as any other (Shoemake, "Uniform Random Rotations", 1992), from
@@ -197,20 +128,25 @@ glm::mat3 random_rotation(std::mt19937& random) {
 
 SolidTable read_solid_table(TableReader& table, const Opening& opening) {
   SolidTable result;
-  Shape shape = read_shape(table);
-  Meshing meshing = read_meshing(table, shape);
+  SolidShape shape = read_shape(table);
+  SolidMeshing meshing = read_meshing(table, shape, opening.mesher);
   TableReader for_given = table.table("given");
-  const Shape given_shape = read_given_shape(for_given);
-  const Meshing given_meshing = read_meshing(for_given, given_shape);
+  const SolidShape given_shape = read_given_shape(for_given);
+  const SolidMeshing given_meshing = read_meshing(for_given, given_shape, opening.mesher);
   for_given.finish();
   if (opening.given) {
     shape = given_shape;
+    shape.path = opening.given->file;
     meshing = given_meshing;
-  } else if (shape.from_file && shape.file.empty()) {
-    table.fail("file", "is missing: a mesh needs the path of an OBJ file");
+  } else if (shape.from_file) {
+    if (shape.file.empty()) table.fail("file", "is missing: a mesh needs the path of an OBJ file");
+    shape.path = find_mesh_file(shape.file);
+    if (const std::string advice = advice_on_missing(shape.path); !advice.empty())
+      table.fail("file",
+                 fmt::format("names {}, but there is no such file; {}", shape.file, advice));
   }
   result.center_m = table.vec3("center_m", glm::vec3(0.0f), -farthest_m, farthest_m);
-  result.copies = glm::ivec3(table.vec3("copies", glm::vec3(1.0f), 1.0, 1000.0));
+  result.copies = table.ivec3("copies", glm::ivec3(1), 1, 1000);
   result.step_m = table.vec3("step_m", glm::vec3(0.0f), -farthest_m, farthest_m);
   result.tumbled = table.boolean("tumbled", false);
   result.seed = table.integer("seed", 1, 0, 1000000);
@@ -224,14 +160,19 @@ SolidTable read_solid_table(TableReader& table, const Opening& opening) {
   result.solid.bends = table.boolean("bends", false);
   result.solid.material.roughness = static_cast<float>(table.number("roughness", 0.5, 0.0, 1.0));
   table.finish();
-  make_solid(result.solid, shape, meshing, opening);
+  make_solid(result.solid, shape, meshing, opening.given ? for_given : table, opening);
+  const auto particles = static_cast<double>(result.solid.mesh.positions_m.size()) *
+                         result.copies.x * result.copies.y * result.copies.z;
+  if (particles > most_particles)
+    table.fail("copies", fmt::format("makes {:.0f} particles, more than {:.0f}; take fewer copies",
+                                     particles, most_particles));
   return result;
 }
 
 void add_copies(PbdModel& model, const SolidTable& table) {
   std::mt19937 random(static_cast<unsigned>(table.seed));
   const glm::vec3 middle = 0.5f * glm::vec3(table.copies - 1);
-  const bool moved = table.flatten != 1.0f;
+  const std::size_t before = model.particles.size();
   int copy = 0;
   for (int layer = 0; layer < table.copies.y; ++layer) {
     for (int row = 0; row < table.copies.z; ++row) {
@@ -252,9 +193,11 @@ void add_copies(PbdModel& model, const SolidTable& table) {
       }
     }
   }
-  if (!moved) return;
-  for (const Particle& p : model.particles)
-    model.start_m.push_back(p.position_m * glm::vec3(1.0f, table.flatten, 1.0f));
+  if (table.flatten == 1.0f && model.start_m.empty()) return;
+  // Solids before this one may have been content with where they rest.
+  for (std::size_t i = model.start_m.size(); i < model.particles.size(); ++i)
+    model.start_m.push_back(model.particles[i].position_m *
+                            glm::vec3(1.0f, i < before ? 1.0f : table.flatten, 1.0f));
 }
 
 }  // namespace limber

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "kernels/error.h"
@@ -96,6 +97,12 @@ glm::vec3 TableReader::vec3(std::string_view key, glm::vec3 fallback, double low
   return {v[0], v[1], v[2]};
 }
 
+glm::ivec3 TableReader::ivec3(std::string_view key, glm::ivec3 fallback, int low, int high) {
+  const glm::vec3 v = vec3(key, glm::vec3(fallback), low, high);
+  if (v != glm::floor(v)) fail(key, "must hold whole numbers");
+  return glm::ivec3(v);
+}
+
 glm::vec3 TableReader::direction(std::string_view key, glm::vec3 fallback) {
   const glm::vec3 v = vec3(key, fallback, -1e6, 1e6);
   const float length = glm::length(v);
@@ -139,8 +146,14 @@ std::vector<std::vector<double>> TableReader::rows(std::string_view key, std::si
   if (!node) return result;
   const toml::array* array = node->as_array();
   if (!array) fail(key, fmt::format("must be a list of lists of {} numbers", count));
-  for (const toml::node& element : *array)
+  for (const toml::node& element : *array) {
+    const toml::array* row = element.as_array();
+    if (!row || row->size() != count ||
+        std::any_of(row->begin(), row->end(), [](const auto& n) { return !n.is_number(); }))
+      fail(key, fmt::format("must be a list of lists of {} numbers, which list {} is not", count,
+                            result.size() + 1));
     result.push_back(numbers(element, key, count, low, high));
+  }
   return result;
 }
 

@@ -28,6 +28,7 @@ class TableReader {
   bool boolean(std::string_view key, bool fallback);
   glm::vec2 vec2(std::string_view key, glm::vec2 fallback, double low, double high);
   glm::vec3 vec3(std::string_view key, glm::vec3 fallback, double low, double high);
+  glm::ivec3 ivec3(std::string_view key, glm::ivec3 fallback, int low, int high);
   glm::vec3 direction(std::string_view key, glm::vec3 fallback);  ///< unit length; not zero
   TableReader table(std::string_view key);                        ///< empty where there is none
   std::vector<TableReader> tables(std::string_view key);          ///< [[key]]

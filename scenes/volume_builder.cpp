@@ -1,5 +1,8 @@
 // Scene files of the volume family: [settings], [[solid]], [[collider]], [compare].
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <memory>
 
 #include "scenes/builders.h"
@@ -26,7 +29,8 @@ Compare read_compare(TableReader table, const std::vector<Parameter>& parameters
   const std::vector<std::string>& known = parameter_named(parameters, "method").choices;
   for (const std::string& method : compare.methods)
     if (std::find(known.begin(), known.end(), method) == known.end())
-      table.fail("methods", "holds '" + method + "', which is no method");
+      table.fail("methods", fmt::format("holds '{}', which is no method; there are {}", method,
+                                        fmt::join(known, ", ")));
   return compare;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
 #include <utility>
 
 #include "app/panel/sections.h"
@@ -66,21 +67,39 @@ void draw_time(const Desk& desk) {
                          desk.recorder.size_px().y));
 }
 
-/// What the running scene made of a mesh, and what it could be made instead.
-void draw_mesh_use(const Desk& desk, const Scene& scene) {
-  constexpr std::array<std::pair<MeshUse, const char*>, 2> uses{
-      {{MeshUse::volume, "soft body"}, {MeshUse::cloth, "cloth"}}};
-  const auto current = std::find_if(uses.begin(), uses.end(),
-                                    [&](const auto& use) { return use.first == scene.mesh_use; });
+/// A word, and beside it a list of which one name is taken. choose: what to do when the user takes
+/// another one.
+template <class Choice, std::size_t count, class Choose>
+void draw_choice(const char* word, const std::array<std::pair<Choice, const char*>, count>& names,
+                 Choice taken, const Choose& choose) {
+  const auto current =
+      std::find_if(names.begin(), names.end(), [&](const auto& n) { return n.first == taken; });
   ImGui::AlignTextToFramePadding();
-  ImGui::TextDisabled("Mesh as");
+  ImGui::TextDisabled("%s", word);
   ImGui::SameLine();
   ImGui::SetNextItemWidth(-1.0f);
-  if (!ImGui::BeginCombo("##mesh_use", current->second)) return;
-  for (const auto& [use, name] : uses)
-    if (ImGui::Selectable(name, use == scene.mesh_use) && use != scene.mesh_use)
-      desk.open({scene.id, use});
+  if (!ImGui::BeginCombo(("##" + std::string(word)).c_str(), current->second)) return;
+  for (const auto& [choice, name] : names)
+    if (ImGui::Selectable(name, choice == taken) && choice != taken) choose(choice);
   ImGui::EndCombo();
+}
+
+/// What the running scene made of a mesh, and what it could be made instead.
+void draw_mesh_use(const Desk& desk, const Scene& scene) {
+  constexpr std::array<std::pair<MeshUse, const char*>, 2> names{
+      {{MeshUse::volume, "soft body"}, {MeshUse::cloth, "cloth"}}};
+  draw_choice("Mesh as", names, *scene.mesh_use, [&](MeshUse use) {
+    desk.open({scene.id, {use, MesherChoice::automatic}});
+  });
+}
+
+/// Who filled the solids, and who else could.
+void draw_mesher(const Desk& desk, const Scene& scene) {
+  constexpr std::array<std::pair<MesherChoice, const char*>, 2> names{
+      {{MesherChoice::tetgen, "TetGen"}, {MesherChoice::lattice, "lattice"}}};
+  draw_choice("Filled by", names, *scene.mesher, [&](MesherChoice mesher) {
+    desk.open({scene.id, {scene.mesh_use.value_or(MeshUse::automatic), mesher}});
+  });
 }
 
 }  // namespace
@@ -92,6 +111,7 @@ void draw_transport(const Desk& desk) {
   ImGui::PopFont();
   small_text(scene.id, desk.fonts);
   if (scene.mesh_use) draw_mesh_use(desk, scene);
+  if (scene.mesher) draw_mesher(desk, scene);
   ImGui::Spacing();
   draw_buttons(desk);
   ImGui::Spacing();

@@ -39,15 +39,23 @@ Box box_of(const TriangleMesh& surface) {
 }
 
 /// Cells as wide as the surface's edges are long on average, so that it keeps its details; yet at
-/// most 100,000 of them in the box, since a lattice is as fine inside as it is at the surface.
+/// least three across the thickness of the solid, since a box has edges as long as itself. At most
+/// 30,000 of them inside, where a lattice is as fine as at the surface, and a million to look at.
 float cell_of(const TriangleMesh& surface, const Box& box) {
-  double sum_m = 0.0;
-  for (const glm::uvec3& t : surface.triangles)
-    for (int c = 0; c < 3; ++c)
-      sum_m += glm::distance(surface.positions_m[t[c]], surface.positions_m[t[(c + 1) % 3]]);
-  const double mean_m = sum_m / (3.0 * static_cast<double>(surface.triangles.size()));
+  double edges_m = 0.0, area_m2 = 0.0, volume_m3 = 0.0;
+  for (const glm::uvec3& t : surface.triangles) {
+    const glm::dvec3 a = surface.positions_m[t.x], b = surface.positions_m[t.y],
+                     c = surface.positions_m[t.z];
+    edges_m += glm::distance(a, b) + glm::distance(b, c) + glm::distance(c, a);
+    area_m2 += 0.5 * glm::length(glm::cross(b - a, c - a));
+    volume_m3 += glm::dot(a, glm::cross(b, c)) / 6.0;
+  }
+  const double mean_m = edges_m / (3.0 * static_cast<double>(surface.triangles.size()));
+  const double thickness_m = 2.0 * volume_m3 / area_m2;  // of a plate; of a ball 2/3 of the radius
   const glm::dvec3 size_m(box.high_m - box.low_m);
-  return static_cast<float>(std::max(mean_m, std::cbrt(size_m.x * size_m.y * size_m.z / 1e5)));
+  const double finest_m =
+      std::cbrt(std::max(volume_m3 / 3e4, size_m.x * size_m.y * size_m.z / 1e6));
+  return static_cast<float>(std::max(std::min(mean_m, thickness_m / 3.0), finest_m));
 }
 
 TetraMesh fill_by_lattice(const TriangleMesh& surface, const MeshingOptions& options,

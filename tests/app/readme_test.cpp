@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <regex>
 #include <sstream>
 
 #include "app/actions.h"
@@ -15,8 +16,8 @@
 namespace limber {
 namespace {
 
-std::string readme() {
-  std::ifstream stream(LIMBER_README);
+std::string content_of(const char* file) {
+  std::ifstream stream(file);
   std::ostringstream text;
   text << stream.rdbuf();
   return text.str();
@@ -24,7 +25,7 @@ std::string readme() {
 
 /// What stands under a heading, up to the next one.
 std::string section(const std::string& heading) {
-  const std::string text = readme();
+  const std::string text = content_of(LIMBER_README);
   const std::size_t first = text.find("\n## " + heading + "\n");
   if (first == std::string::npos) return "";
   return text.substr(first, text.find("\n## ", first + 1) - first) + "\n";
@@ -49,6 +50,18 @@ TEST(Readme, HasTheTableOfKeysAndMouse) { expect_table("Keys and mouse", actions
 TEST(Readme, HasTheTableOfParameters) {
   PbdSettings settings;
   expect_table("Parameters", parameters_as_markdown(parameters_of(settings)));
+}
+
+/// Whatever a [[solid]] may say, the README explains.
+TEST(Readme, HasEveryKeyOfASolid) {
+  const std::string source = content_of(LIMBER_SOLID_TABLE), text = section("Add a scene");
+  const std::regex asked("(?:table\\.[a-z0-9]+|length)\\(\\s*\"([a-z0-9_]+)\"");
+  int keys = 0;
+  for (std::sregex_iterator it(source.begin(), source.end(), asked), end; it != end; ++it, ++keys)
+    EXPECT_TRUE(text.find("`" + it->str(1) + "`") != std::string::npos ||
+                text.find("`[solid." + it->str(1) + "]`") != std::string::npos)
+        << it->str(1);
+  EXPECT_GT(keys, 25);
 }
 
 TEST(Readme, ListsEveryScene) {

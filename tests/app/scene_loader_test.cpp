@@ -29,7 +29,8 @@ class SlowOpener {
     progress.report("sewing the last of " + request.name, 1.0f);
     Scene scene;
     scene.id = request.name;
-    scene.mesh_use = request.mesh_use;
+    scene.mesh_use = request.wish.use;
+    scene.mesher = request.wish.mesher;
     return scene;
   }
 
@@ -69,7 +70,7 @@ class SceneLoaderTest : public testing::Test {
 TEST_F(SceneLoaderTest, GivesTheSceneOnceItIsOpen) {
   EXPECT_FALSE(loader.request());
   EXPECT_FALSE(loader.take(hang_s));  // there is nothing to wait for
-  loader.open({"dress", MeshUse::cloth});
+  loader.open({"dress", {MeshUse::cloth, MesherChoice::lattice}});
   ASSERT_TRUE(loader.request());
   EXPECT_EQ(loader.request()->name, "dress");
   EXPECT_FALSE(loader.take());
@@ -79,6 +80,7 @@ TEST_F(SceneLoaderTest, GivesTheSceneOnceItIsOpen) {
   ASSERT_TRUE(scene);
   EXPECT_EQ(scene->id, "dress");
   EXPECT_EQ(scene->mesh_use, MeshUse::cloth);
+  EXPECT_EQ(scene->mesher, MesherChoice::lattice);
   EXPECT_FALSE(loader.request());
   EXPECT_FALSE(loader.take());
 }

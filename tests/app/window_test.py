@@ -171,6 +171,23 @@ class Window(unittest.TestCase):
         wait_until("a note", lambda: self.dark_share(250, 300) > 0.2)
         wait_until("no note", lambda: self.dark_share(250, 300) < 0.02)
 
+    def test_the_panel_chooses_who_fills_a_mesh(self):
+        doctor = subprocess.run([LIMBER, "--doctor"], capture_output=True, check=True, text=True)
+        if "ok   tetgen" not in doctor.stdout:
+            self.skipTest("the lattice fills everything where TetGen is missing")
+        with open(os.path.join(self.screen.folder, "pyramid.obj"), "w", encoding="ascii") as file:
+            file.write("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n"
+                       "f 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n")
+        program = self.start("pyramid.obj", "--as", "volume", size="640x480")
+        self.pause(program)
+        before = self.still_picture()
+        self.screen.click(126, 149)  # "Filled by"
+        self.screen.click(110, 201)  # the lattice
+        wait_until("another solid", lambda: self.screen.share_changed(before) > 0.01)
+        program.wait_for_title("pyramid.obj -")
+        program.press("ctrl+q")
+        self.assertGreater(self.stats_at_end(program)["particles"], 100)
+
     def test_convergence_is_plotted_while_its_section_is_open(self):
         program = self.start(self.curtain, "--solver", "serial", "--set", "gravity_m_s2=9.81",
                              size="640x480")

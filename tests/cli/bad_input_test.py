@@ -1,6 +1,7 @@
 """Every bad input ends with its exit code, one line that says what and where, and nothing written."""
 
 import os
+import re
 
 import command
 
@@ -19,11 +20,21 @@ file = "missing.obj"
 """
 
 
+def faces_from(first):
+    """Of a cube, of which this vertex is the first."""
+    quads = ((0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3))
+    return "".join("f {}\n".format(" ".join(str(first + k) for k in quad)) for quad in quads)
+
+
+CUBE = "".join(f"v {x} {y} {z}\n" for x in (10, 11) for y in (0, 1)
+               for z in (0, 1)) + faces_from(1)
+
+
 class BadCommandLine(command.CommandTest):
     def test_unknown_options_and_values(self):
         for arguments in (["--nonsense"], ["--solver", "gpu"], ["--frames", "0"],
                           ["--frames", "many"], ["--fps", "0"], ["--threads", "-1"],
-                          ["--as", "jelly", "a.obj"],
+                          ["--as", "jelly", "a.obj"], ["--mesher", "sweep", "a.obj"],
                           ["cloth/flags", "surplus"], ["bench", "nothing"]):
             self.assert_refused(USAGE, arguments=arguments)
 
@@ -44,6 +55,12 @@ class BadCommandLine(command.CommandTest):
         for use in ("cloth", "volume"):
             self.assert_refused(USAGE, "--as", "cloth/flags",
                                 arguments=["cloth/flags", *QUICK, "--as", use])
+
+    def test_mesher_is_for_solids_that_leave_a_choice(self):
+        sheet = self.write("sheet.obj", TRIANGLE + "f 1 2 3\n")
+        for words in (["cloth/flags"], ["volume/tori"], [sheet], [sheet, "--as", "cloth"]):
+            self.assert_refused(USAGE, "--mesher", words[0],
+                                arguments=[*words, *QUICK, "--mesher", "lattice"])
 
     def test_settings(self):
         run = ["cloth/flags", *QUICK]
@@ -105,6 +122,95 @@ class BadScenes(command.CommandTest):
         self.refuse('title = "T"\nfamily = "cloth"\n', "bad.toml", "cloth")
 
 
+class BadSolids(command.CommandTest):
+    """Lines 1 and 2 are the family and [[solid]], what is tested begins on line 3."""
+
+    def refuse(self, solid, *words):
+        path = self.write("bad.toml", f'family = "volume"\n[[solid]]\n{solid}\n')
+        return self.assert_refused(BAD_INPUT, *words, arguments=[path, *QUICK])
+
+    def refuse_ball(self, keys, *words):
+        return self.refuse('shape = "ball"\ncell_m = 0.2\n' + keys, *words)
+
+    def test_shapes(self):
+        self.refuse('shape = "bal"', "bad.toml:3", "'bal'", "ball")
+        self.refuse_ball("radus_m = 1", "bad.toml:5", "radus_m", "radius_m")
+        self.refuse_ball("size_m = 1", "bad.toml:5", "size_m")
+        self.refuse('shape = "box"\nsize_m = [1, 1, 0]', "bad.toml:4", "size_m")
+        self.refuse('shape = "box"\nrounding_m = 0.6', "bad.toml:4", "rounding_m", "0.5")
+        self.refuse('shape = "torus"\nring_radius_m = 0.3\ntube_radius_m = 0.3', "bad.toml:5",
+                    "tube_radius_m", "ring_radius_m")
+
+    def test_bones(self):
+        def refuse_bones(bones, *words):
+            self.refuse(f'shape = "blend"\ncell_m = 0.1\nbones = {bones}', "bad.toml:5", "bones",
+                        *words)
+        self.refuse('shape = "blend"\ncell_m = 0.1', "bad.toml:2", "bones", "radius")
+        good = "[0, 0, 0, 0.1, 0, 1, 0, 0.1]"
+        refuse_bones("3", "8 numbers")
+        refuse_bones("[0, 0]", "8 numbers", "list 1")
+        refuse_bones(f"[{good}, [0, 0, 0, 0.1, 0, 1, 0]]", "8 numbers", "list 2")
+        refuse_bones(f"[{good}, {good.replace('1]', '1, 0]')}]", "8 numbers", "list 2")
+        refuse_bones('[[0, 0, 0, 0.1, 0, 1, 0, "wide"]]', "8 numbers", "list 1")
+        refuse_bones("[[0, 0, 0, 0.1, 0, 1, 0, -0.1]]", "above 0")
+        refuse_bones("[[0, 0, 0, 0.1, 0, 1e9, 0, 0.1]]", "1000000000")
+
+    def test_cells(self):
+        self.refuse('shape = "ball"', "bad.toml:2", "cell_m", "missing")
+        self.refuse('shape = "ball"\nmesher = "tetgen"', "bad.toml:2", "drawn_cell_m", "missing")
+        self.refuse('shape = "ball"\nmesher = "sweep"', "bad.toml:4", "sweep", "lattice")
+        for cell, why in (("1e-6", "larger cells"), ("5", "smaller cells")):
+            self.refuse(f'shape = "ball"\ncell_m = {cell}', "bad.toml:4", "cell_m", why)
+            self.refuse_ball(f"drawn_cell_m = {cell}", "bad.toml:5", "drawn_cell_m", why)
+            self.refuse_ball(f"drawn_cell_m = 0.1\n[solid.given]\ncell_m = -{cell}",
+                             "bad.toml:7", "given.cell_m")
+
+    def test_skins_thicker_than_the_shape(self):
+        self.refuse_ball("skin_m = 0.5", "bad.toml:5", "skin_m", "below 0.5")
+        # Too thin for a cell, but not for the shape.
+        self.refuse_ball("skin_m = 0.45", "bad.toml:4", "cell_m", "smaller cells")
+        for mesher in ("sweep", "lattice"):
+            self.refuse(f'shape = "torus"\ncell_m = 0.1\ntube_radius_m = 0.1\nskin_m = 0.1\n'
+                        f'mesher = "{mesher}"', "bad.toml:6", "skin_m", "below 0.1")
+        self.refuse('shape = "box"\ncell_m = 0.1\nsize_m = [1, 0.2, 1]\nskin_m = 0.1',
+                    "bad.toml:6", "skin_m", "below 0.1")
+        self.refuse('shape = "blend"\ncell_m = 0.1\nbones = [[0, 0, 0, 0.2, 0, 1, 0, 0.1]]\n'
+                    "skin_m = 0.2", "bad.toml:6", "skin_m", "below 0.2")
+        self.refuse('file = "bunny.obj"\nskin_m = 0.01', "bad.toml:4", "skin_m")
+
+    def test_copies_and_where_they_start(self):
+        self.refuse_ball("copies = [1.5, 1, 1]", "bad.toml:5", "copies", "whole")
+        self.refuse_ball("copies = [1, 0, 1]", "bad.toml:5", "copies", "from 1 to 1000")
+        self.refuse_ball("copies = 2", "bad.toml:5", "copies", "3 numbers")
+        self.refuse_ball("copies = [900, 900, 900]", "bad.toml:5", "copies", "fewer")
+        for share in ("-0.1", "1.1", "nan"):
+            self.refuse_ball(f"flatten = {share}", "bad.toml:5", "flatten")
+
+    def test_meshes(self):
+        self.refuse("", "bad.toml:2", "file", "missing")
+        self.refuse('file = "other.obj"', "bad.toml:3", "other.obj", "check the path")
+        line = self.refuse('file = "models/bunny.obj"', "bad.toml:3", "glmark2-data")
+        self.assertNotIn("check the path", line)
+        self.write("cube.obj", CUBE)
+        self.refuse('file = "cube.obj"\nmesher = "lattice"\ncell_m = 5', "bad.toml:5", "cell_m",
+                    "smaller cells")
+        self.refuse('file = "cube.obj"\nsurface_triangles = 4', "bad.toml:4",
+                    "surface_triangles", "cube.obj")
+
+    def test_comparisons(self):
+        compare = 'shape = "ball"\ncell_m = 0.2\n[compare]\nmethods = '
+        self.refuse(compare + '["jacobi", "magic"]', "bad.toml:6", "'magic'", "gauss_seidel")
+        self.refuse(compare + '"jacobi"', "bad.toml:6", "list of texts")
+        self.refuse('shape = "ball"\ncell_m = 0.2\n[compare]\nmethod = ["jacobi"]',
+                    "bad.toml:6", "methods")
+
+    def test_what_is_strange_but_runs(self):
+        for keys in ("pinned_below_m = 100", "flatten = 0"):
+            path = self.write("odd.toml", 'family = "volume"\n[[solid]]\nshape = "ball"\n'
+                              f"cell_m = 0.2\n{keys}\n")
+            self.assertTrue(self.stats(path, *QUICK)["finite"], keys)
+
+
 class BadMeshes(command.CommandTest):
     def refuse(self, text, *words):
         path = self.write("bad.obj", text)
@@ -122,6 +228,31 @@ class BadMeshes(command.CommandTest):
         self.refuse(TRIANGLE.replace("v 1 0 0", "v 1e99 0 0") + "f 1 2 3\n", ":2")
         self.refuse(TRIANGLE + "f 1 1 2\n")
         self.refuse("garbage\x00\xff" * 50)
+
+    def refuse_solid(self, text, *words):
+        path = self.write("bad.obj", text)
+        for mesher in ("auto", "lattice"):
+            self.assert_refused(BAD_INPUT, "bad.obj", *words,
+                                arguments=[path, *QUICK, "--as", "volume", "--mesher", mesher])
+
+    def test_surfaces_that_are_not_the_boundary_of_a_solid_are_told_where(self):
+        # The place is that in the file, not that of the solid, which is scaled and moved.
+        self.refuse_solid(CUBE.replace("f 2 6 8 4\n", ""), "is open", "4 edges", "(10, 0.5, 1)")
+        self.refuse_solid("", "empty")
+        # A second cube shares no more than an edge with the first.
+        beside = [(x, y, z) for x in (11, 12) for y in (1, 2) for z in (0, 1)]
+        second = "".join(f"v {x} {y} {z}\n" for x, y, z in beside)
+        self.refuse_solid(CUBE + second + faces_from(9), "branches", "1 edge", "(11, 1, 0.5)")
+
+    def test_crossings_that_stay_are_told_where(self):
+        inside = [(x, y, z) for x in (10.5, 11.5) for y in (0.3, 1.3) for z in (0.4, 1.4)]
+        second = "".join(f"v {x} {y} {z}\n" for x, y, z in inside)
+        line = re.sub(r".*near \((.*?)\).*", r"\1", self.assert_refused(
+            BAD_INPUT, "bad.obj", "crosses itself", "union",
+            arguments=[self.write("bad.obj", CUBE + second + faces_from(9)), *QUICK,
+                       "--as", "volume"]))
+        for low, at, high in zip((10, 0, 0), map(float, line.split(",")), (11.5, 1.3, 1.4)):
+            self.assertTrue(low <= at <= high, line)
 
 
 class MissingThings(command.CommandTest):

@@ -13,7 +13,8 @@ class Headless(command.CommandTest):
         outcome = self.run_limber("--list")
         self.assertEqual(outcome.code, 0)
         ids = [line.split()[0] for line in outcome.out.splitlines()]
-        for scene in ("cloth/flags", "cloth/stack", "cloth/tube", "cloth/shell"):
+        for scene in ("cloth/flags", "cloth/stack", "cloth/tube", "cloth/shell", "volume/bunny",
+                      "volume/character", "volume/cube", "volume/drop", "volume/tori"):
             self.assertIn(scene, ids)
 
     def test_help_and_version_succeed(self):
@@ -75,7 +76,8 @@ class Headless(command.CommandTest):
                            'mesher = "lattice"\ncell_m = 0.2\n')
         cloth = self.write("cloth.toml", 'family = "cloth"\n[[cloth]]\nshape = "mesh"\n'
                            'file = "double.obj"\n')
-        for words, notes in (([solid], [no_area, "limber: note: double.obj: welded 1 vertex"]),
+        both = [no_area, "limber: note: double.obj: welded 1 vertex"]
+        for words, notes in (([solid], both), (["double.obj", "--as", "volume"], both),
                              ([cloth], [no_area]), (["double.obj", "--as", "cloth"], [no_area])):
             outcome = self.run_limber(*words, *run)
             self.assertEqual(outcome.code, 0, outcome.err)
@@ -141,6 +143,23 @@ class Headless(command.CommandTest):
             self.assertEqual(self.stats(*run)["constraints"][1]["type"], "dihedral")
             self.assert_refused(3, "cube.obj", "volume/drop", "cloth",
                                 arguments=[*run, "--as", "volume"])
+
+    def test_the_user_chooses_who_fills_a_solid(self):
+        def particles(scene, *words):
+            outcome = self.stats(scene, *words, "--no-render", "--frames", "1", "--solver", "tbb")
+            return outcome["particles"]
+        cube = self.write_cube()
+        # A lattice is no finer than the cube needs, and no coarser.
+        self.assertTrue(1000 < particles(cube, "--mesher", "lattice") < 5000)
+        ball = self.write("ball.toml", 'family = "volume"\n[[solid]]\nshape = "ball"\n'
+                          "cell_m = 0.1\n")
+        lattice = particles(ball)
+        self.assertEqual(particles(ball, "--mesher", "lattice"), lattice)
+        self.assertEqual(particles(ball, "--mesher", "auto"), lattice)
+        if "ok   tetgen" in self.run_limber("--doctor").out:
+            self.assertEqual(particles(cube, "--mesher", "tetgen"), particles(cube))
+            self.assertLess(particles(cube, "--mesher", "tetgen"), 1000)
+            self.assertNotEqual(particles(ball, "--mesher", "tetgen"), lattice)
 
     def test_a_scene_file_needs_no_compiler(self):
         scene = self.write("mine.toml", """

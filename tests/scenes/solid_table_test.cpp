@@ -1,0 +1,79 @@
+// Solids as scene files describe them.
+
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <fstream>
+
+#include "scenes/scene.h"
+#include "sim/mesh/tetgen_mesher.h"
+
+namespace limber {
+namespace {
+
+class SolidTableTest : public testing::Test {
+ protected:
+  SolidTableTest() : path_(testing::TempDir() + "limber_solids.toml") {}
+  ~SolidTableTest() override { std::remove(path_.c_str()); }
+
+  Scene open(const std::string& solids, MesherChoice mesher = MesherChoice::automatic) {
+    std::ofstream(path_) << "family = \"volume\"\n" << solids;
+    Progress silent;
+    return open_scene(path_, silent, {MeshUse::automatic, mesher});
+  }
+  /// Where the particles start.
+  std::vector<glm::vec3> start_of(const std::string& solids) {
+    Exec exec(Solver::serial);
+    return open(solids).build(exec)->positions_m();
+  }
+  static float height(const std::vector<glm::vec3>& x, std::size_t first, std::size_t last) {
+    float low = INFINITY, high = -INFINITY;
+    for (std::size_t i = first; i < last; ++i) {
+      low = std::min(low, x[i].y);
+      high = std::max(high, x[i].y);
+    }
+    return high - low;
+  }
+
+ private:
+  std::string path_;
+};
+
+const std::string ball = "[[solid]]\nshape = \"ball\"\ncell_m = 0.2\ndrawn = \"simulated\"\n";
+
+TEST_F(SolidTableTest, OnlyTheSolidThatSaysSoIsFlattened) {
+  const std::size_t count = start_of(ball).size();
+  for (const bool first : {false, true})
+    for (const bool second : {false, true}) {
+      const std::string flat = "flatten = 0.1\n", as_it_is;
+      const std::vector<glm::vec3> x =
+          start_of(ball + (first ? flat : as_it_is) + ball + (second ? flat : as_it_is));
+      ASSERT_EQ(x.size(), 2 * count);
+      EXPECT_NEAR(height(x, 0, count), first ? 0.1f : 1.0f, 0.02f);
+      EXPECT_NEAR(height(x, count, 2 * count), second ? 0.1f : 1.0f, 0.02f);
+    }
+}
+
+TEST_F(SolidTableTest, TellsWhoFilledTheFirstSolidWithAChoice) {
+  const std::string torus =
+      "[[solid]]\nshape = \"torus\"\nmesher = \"sweep\"\ndrawn = \"simulated\"\n";
+  EXPECT_FALSE(open(torus).mesher);
+  EXPECT_FALSE(open(torus, MesherChoice::lattice).mesher);
+  EXPECT_EQ(open(torus + ball).mesher, MesherChoice::lattice);
+  EXPECT_EQ(open(ball + torus, MesherChoice::lattice).mesher, MesherChoice::lattice);
+  const Scene asked = open(torus + ball, MesherChoice::tetgen);
+  // Where TetGen is missing the lattice serves, and a note says so.
+  EXPECT_EQ(asked.mesher, tetgen_there() ? MesherChoice::tetgen : MesherChoice::lattice);
+  EXPECT_EQ(asked.notes.empty(), tetgen_there());
+}
+
+TEST_F(SolidTableTest, TetGenLeavesTheSkinOutAsTheLatticeDoes) {
+  for (const char* mesher : {"lattice", "tetgen"}) {
+    const std::vector<glm::vec3> x =
+        start_of(ball + "mesher = \"" + mesher + "\"\ndrawn_cell_m = 0.1\nskin_m = 0.2\n");
+    EXPECT_NEAR(height(x, 0, x.size()), 0.6f, 0.02f) << mesher;
+  }
+}
+
+}  // namespace
+}  // namespace limber

@@ -1,0 +1,40 @@
+#include "sim/mesh/mesher.h"
+
+#include <gtest/gtest.h>
+
+#include "sim/pbd/cloth.h"
+#include "tests/unit/small_surfaces.h"
+
+namespace limber {
+namespace {
+
+int particles_of_lattice(const TriangleMesh& surface) {
+  Progress silent;
+  std::string note;
+  return static_cast<int>(fill(surface, {.mesher = "lattice"}, note, silent).positions_m.size());
+}
+
+TriangleMesh stretched(TriangleMesh mesh, glm::vec3 by) {
+  for (glm::vec3& x : mesh.positions_m) x *= by;
+  return mesh;
+}
+
+/// However long the edges of its surface are, a solid becomes neither a lump nor a burden.
+TEST(Mesher, SizesALatticeByTheSurface) {
+  const TriangleMesh box = cube(glm::vec3(0.0f), 1.0f);
+  const int of_box = particles_of_lattice(box);
+  EXPECT_GT(of_box, 1000);
+  EXPECT_LT(of_box, 5000);
+  EXPECT_NEAR(particles_of_lattice(stretched(box, glm::vec3(1000.0f))), of_box, 0.05 * of_box);
+  const int of_plate = particles_of_lattice(stretched(box, {1.0f, 0.02f, 1.0f}));
+  EXPECT_GT(of_plate, 10000);
+  EXPECT_LT(of_plate, 120000);
+  const int of_rod = particles_of_lattice(stretched(box, {0.05f, 1.0f, 0.05f}));
+  EXPECT_GT(of_rod, 1000);
+  EXPECT_LT(of_rod, 120000);
+  EXPECT_GT(particles_of_lattice(ball_mesh(3, 1.0f, glm::vec3(0.0f))), 1000);
+  EXPECT_LT(particles_of_lattice(ball_mesh(6, 1.0f, glm::vec3(0.0f))), 120000);
+}
+
+}  // namespace
+}  // namespace limber
