@@ -24,12 +24,18 @@ struct Collide {
   View<int> not_finite;  ///< one flag, raised and never lowered here
   float thickness_m;
   float friction;
+  float longest_way_m;  ///< that a particle goes in this step; 0: no limit
 
   LIMBER_HD void operator()(int i) const {
     Particle p = particles[i];
     if (!is_finite(p.position_m)) raise_flag(not_finite[0]);
     if (p.inverse_mass_per_kg == 0.0f) return;
     glm::vec3 start = before[i].position_m;
+    if (longest_way_m > 0.0f) {
+      const glm::vec3 way = p.position_m - start;
+      const float length = glm::sqrt(glm::dot(way, way));
+      if (length > longest_way_m) p.position_m = start + way * (longest_way_m / length);
+    }
     for (int k = 0; k < colliders.size; ++k) {
       SurfacePoint surface = nearest_surface(colliders[k], p.position_m);
       float depth = thickness_m - surface.distance_m;

@@ -262,7 +262,8 @@ void PbdSimulation::collide(View<Particle> before, View<Particle> particles) {
                  .particles = particles,
                  .not_finite = not_finite_.view(),
                  .thickness_m = settings_.thickness_m,
-                 .friction = settings_.friction});
+                 .friction = settings_.friction,
+                 .longest_way_m = settings_.speed_limit_m_s * substep_s()});
 }
 
 void PbdSimulation::publish(const FrameRequest& request) {

@@ -105,6 +105,12 @@ std::vector<Parameter> parameters_of(PbdSettings& s) {
        .target = &s.damping_per_s,
        .low = 0,
        .high = 50},
+      {.key = "speed_limit_m_s",
+       .help = "No particle is faster than this: what was crushed rises slowly, and nothing flies "
+               "through what is thin; 0 is no limit",
+       .target = &s.speed_limit_m_s,
+       .low = 0,
+       .high = 100},
       {.key = "friction",
        .help = "Coulomb coefficient, of bodies on solids and on bodies",
        .target = &s.friction,

@@ -28,6 +28,7 @@ struct PbdSettings {
   float gustiness = 0.5f;
   float air_kg_m3 = 1.2f;
   float damping_per_s = 0.1f;
+  float speed_limit_m_s = 0.0f;
   float friction = 0.3f;
   float thickness_m = 0.01f;
   bool collisions = true;

@@ -172,6 +172,24 @@ TEST_P(SolidBody, RisesAgainAfterItWasFlattened) {
   EXPECT_GT(std::max_element(x.begin(), x.end(), by_height)->y, 0.85f);
 }
 
+TEST_P(SolidBody, NothingIsFasterThanTheSpeedLimit) {
+  PbdModel model = ball_model();
+  scatter(model, 0.1f);
+  PbdSettings settings = free_settings();
+  settings.speed_limit_m_s = 0.5f;
+  PbdSimulation simulation(exec(), model, settings);
+  float farthest_m = 0.0f;
+  std::vector<glm::vec3> last = simulation.positions_m();
+  for (int step = 0; step < 5; ++step) {
+    run(simulation, 1);
+    const std::vector<glm::vec3> now = simulation.positions_m();
+    for (std::size_t i = 0; i < now.size(); ++i)
+      farthest_m = std::max(farthest_m, glm::distance(now[i], last[i]));
+    last = now;
+  }
+  EXPECT_NEAR(farthest_m, 0.005f, 1e-6f);
+}
+
 TEST_P(SolidBody, SwellsWithTheScaleOfItsVolume) {
   PbdModel model = ball_model();
   PbdSettings settings = free_settings();
