@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 
@@ -15,8 +16,14 @@ namespace limber {
 namespace {
 
 void print_scenes() {
-  for (const SceneEntry& scene : list_scenes())
-    fmt::print("{:<14} {:<8} {}\n", scene.id, scene.family, scene.title);
+  const std::vector<SceneEntry> scenes = list_scenes();
+  std::size_t id = 0, family = 0;
+  for (const SceneEntry& scene : scenes) {
+    id = std::max(id, scene.id.size());
+    family = std::max(family, scene.family.size());
+  }
+  for (const SceneEntry& scene : scenes)
+    fmt::print("{:<{}}  {:<{}}  {}\n", scene.id, id, scene.family, family, scene.title);
 }
 
 void run(int argc, char** argv) {

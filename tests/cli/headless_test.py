@@ -16,6 +16,9 @@ class Headless(command.CommandTest):
         for scene in ("cloth/flags", "cloth/stack", "cloth/tube", "cloth/shell", "volume/bunny",
                       "volume/character", "volume/cube", "volume/drop", "volume/tori"):
             self.assertIn(scene, ids)
+        # The families stand below each other.
+        self.assertEqual(len({line.index(line.split()[1], len(scene))
+                              for scene, line in zip(ids, outcome.out.splitlines())}), 1)
 
     def test_help_and_version_succeed(self):
         for option in ("--help", "--version"):
