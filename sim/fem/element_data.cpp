@@ -44,16 +44,16 @@ void check_shape(std::size_t element, const glm::dvec3 (&x)[4]) {
   if (std::abs(volume) <= 1e-9 * longest * longest * longest)
     refuse(element, middle, "has no volume");
   if (volume < 0.0) refuse(element, middle, "is inside out");
+  double height = longest;
   for (int k = 0; k < 4; ++k) {
     const glm::dvec3 a = x[(k + 1) % 4], b = x[(k + 2) % 4], c = x[(k + 3) % 4];
     const double face = glm::length(glm::cross(b - a, c - a)) / 2.0;
-    const double height = 3.0 * volume / face;
-    if (height < flattest * longest)
-      refuse(
-          element, middle,
-          fmt::format("is too flat: its height is {:.2g} of its longest edge, but must be {:.2g}",
-                      height / longest, flattest));
+    height = std::min(height, 3.0 * volume / face);
   }
+  if (height < flattest * longest)
+    refuse(element, middle,
+           fmt::format("is too flat: its height is {:.2g} of its longest edge, but must be {:.2g}",
+                       height / longest, flattest));
 }
 
 }  // namespace
