@@ -36,6 +36,7 @@ THIRD_PARTY = [
     ("meshoptimizer", r"meshoptimizer", ["sim/mesh/simplified.cpp"]),
     ("stb", r"(stb/)?stb_", ["render/image_file.cpp", "tests/gl/*"]),
     ("GoogleTest", r"g(test|mock)/", ["tests/*"]),
+    ("Eigen", r"(unsupported/)?Eigen/", ["tests/*"]),
     ("files", r"(filesystem|fstream|cstdio|stdio\.h)$",
      ["sim/*", "scenes/*", "render/*", "app/*", "tests/*"]),
 ]
@@ -135,6 +136,7 @@ def self_test():
         ("sim/mesh/polygon.cpp", "#include <meshoptimizer.h>"),
         ("app/a.cpp", "#include <stb/stb_image_write.h>"),
         ("app/a.cpp", "#include <gtest/gtest.h>"),
+        ("sim/fem/a.cpp", "#include <Eigen/Dense>"),
     ]
     right = [
         ("kernels/a.cpp", '#include "kernels/view.h"\n#include <vector>\n#include <cuchar>'),
@@ -147,6 +149,7 @@ def self_test():
         ("app/build_info.cpp", '#include "build_commit.h"'),
         ("kernels/exec.cpp", "#include <tbb/task_arena.h>"),
         ("tests/gl/a.cpp", '#include "gl_fixture.h"\n#include "app/options.h"'),
+        ("tests/kernels/a.cpp", "#include <Eigen/Dense>"),
         ("sim/a.cpp", '// once: #include <glad/gl.h>'),
     ]
     for path, text in wrong:

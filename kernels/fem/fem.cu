@@ -1,0 +1,13 @@
+// The kernels of finite elements, listed once for the GPU.
+
+#include "kernels/fem/corotate.h"
+#include "kernels/fem/measure.h"
+#include "kernels/launch_on_cuda.h"
+
+LIMBER_KERNEL(limber::ElementForces<4>);
+LIMBER_KERNEL(limber::ElementForces<10>);
+LIMBER_KERNEL(limber::ElementMatrices<4>);
+LIMBER_KERNEL(limber::ElementMatrices<10>);
+LIMBER_KERNEL(limber::MeasureElements<4>);
+LIMBER_KERNEL(limber::MeasureElements<10>);
+LIMBER_KERNEL(limber::MeasureNodes);

@@ -1,0 +1,123 @@
+#include "sim/fem/element_data.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "kernels/error.h"
+#include "sim/mesh/place_text.h"
+
+namespace limber {
+
+namespace {
+
+/// The smallest height of an element over its longest edge. The condition of its stiffness goes
+/// with the square of it: below this there is nothing left of the seven digits of a float.
+constexpr double flattest = 1e-3;
+
+void require(bool holds, const char* name, float value, const char* bounds) {
+  if (!holds)
+    throw Error(ExitCode::bad_input, fmt::format("{} is {}, but must be {}", name, value, bounds));
+}
+
+[[noreturn]] void refuse(std::size_t element, const glm::dvec3& place_m, std::string_view why) {
+  throw Error(ExitCode::bad_input, fmt::format("tetrahedron {} at {} m {}", element,
+                                               place_text(glm::vec3(place_m)), why));
+}
+
+double longest_edge_m(const glm::dvec3 (&x)[4]) {
+  double longest = 0.0;
+  for (int a = 0; a < 4; ++a)
+    for (int b = a + 1; b < 4; ++b) longest = std::max(longest, glm::distance(x[a], x[b]));
+  return longest;
+}
+
+double signed_volume_m3(const glm::dvec3 (&x)[4]) {
+  return glm::dot(glm::cross(x[1] - x[0], x[2] - x[0]), x[3] - x[0]) / 6.0;
+}
+
+void check_shape(std::size_t element, const glm::dvec3 (&x)[4]) {
+  const glm::dvec3 middle = (x[0] + x[1] + x[2] + x[3]) / 4.0;
+  const double volume = signed_volume_m3(x), longest = longest_edge_m(x);
+  if (!std::isfinite(volume)) refuse(element, middle, "has a corner that is not finite");
+  if (std::abs(volume) <= 1e-9 * longest * longest * longest)
+    refuse(element, middle, "has no volume");
+  if (volume < 0.0) refuse(element, middle, "is inside out");
+  double height = longest;
+  for (int k = 0; k < 4; ++k) {
+    const glm::dvec3 a = x[(k + 1) % 4], b = x[(k + 2) % 4], c = x[(k + 3) % 4];
+    const double face = glm::length(glm::cross(b - a, c - a)) / 2.0;
+    height = std::min(height, 3.0 * volume / face);
+  }
+  if (height < flattest * longest)
+    refuse(element, middle,
+           fmt::format("is too flat: its height is {:.2g} of its longest edge, but must be {:.2g}",
+                       height / longest, flattest));
+}
+
+}  // namespace
+
+void check(const Material& material) {
+  const auto& [young, poisson, density] = material;
+  require(young > 0.0f && std::isfinite(young), "young_modulus_Pa", young, "above 0");
+  require(poisson > -1.0f && poisson < 0.5f, "poisson_ratio", poisson, "above -1 and below 0.5");
+  require(density > 0.0f && std::isfinite(density), "density_kg_m3", density, "above 0");
+}
+
+Tetrahedron<double> rest_tetrahedron(const glm::dvec3 (&corners_m)[4], const Material& material) {
+  const double volume = signed_volume_m3(corners_m);
+  const double young = material.young_modulus_Pa, poisson = material.poisson_ratio;
+  Tetrahedron<double> rest;
+  for (int k = 1; k < 4; ++k) {
+    const glm::dvec3 a = corners_m[k % 3 + 1] - corners_m[0];
+    const glm::dvec3 b = corners_m[(k + 1) % 3 + 1] - corners_m[0];
+    rest.gradient_per_m[k] = glm::cross(a, b) / (6.0 * volume);
+  }
+  rest.gradient_per_m[0] =
+      -(rest.gradient_per_m[1] + rest.gradient_per_m[2] + rest.gradient_per_m[3]);
+  rest.lambda_volume_J = volume * young * poisson / ((1.0 + poisson) * (1.0 - 2.0 * poisson));
+  rest.mu_volume_J = volume * young / (2.0 * (1.0 + poisson));
+  rest.mass_kg = volume * material.density_kg_m3;
+  rest.volume_m3 = volume;
+  return rest;
+}
+
+template <int N>
+ElementData element_data(const ElementMesh<N>& mesh, const Material& material) {
+  check(material);
+  const auto count = static_cast<int>(mesh.nodes_m.size());
+  std::vector<double> masses(count, 0.0);
+  ElementData data;
+  data.rest.reserve(mesh.elements.size());
+  for (std::size_t e = 0; e < mesh.elements.size(); ++e) {
+    const auto& nodes = mesh.elements[e].at;
+    for (const int node : nodes)
+      if (node < 0 || node >= count)
+        throw Error(ExitCode::bad_input,
+                    fmt::format("tetrahedron {} has the node {}, but there are only {}", e, node,
+                                counted(mesh.nodes_m.size(), "node", "nodes")));
+    glm::dvec3 corners[4];
+    for (int k = 0; k < 4; ++k) corners[k] = mesh.nodes_m[nodes[k]];
+    check_shape(e, corners);
+    const Tetrahedron<double> rest = rest_tetrahedron(corners, material);
+    for (const int node : nodes) masses[node] += lumped_mass<N>(rest);
+    Tetrahedron<float>& single = data.rest.emplace_back();
+    for (int k = 0; k < 4; ++k) single.gradient_per_m[k] = rest.gradient_per_m[k];
+    single.lambda_volume_J = static_cast<float>(rest.lambda_volume_J);
+    single.mu_volume_J = static_cast<float>(rest.mu_volume_J);
+    single.mass_kg = static_cast<float>(rest.mass_kg);
+    single.volume_m3 = static_cast<float>(rest.volume_m3);
+  }
+  for (int i = 0; i < count; ++i)
+    if (!(masses[i] > 0.0))
+      throw Error(ExitCode::bad_input, fmt::format("node {} at {} m belongs to no tetrahedron", i,
+                                                   place_text(mesh.nodes_m[i])));
+  data.node_masses_kg.assign(masses.begin(), masses.end());
+  return data;
+}
+
+template ElementData element_data<4>(const ElementMesh<4>&, const Material&);
+template ElementData element_data<10>(const ElementMesh<10>&, const Material&);
+
+}  // namespace limber
