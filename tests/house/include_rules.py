@@ -27,7 +27,8 @@ THIRD_PARTY = [
     ("GLFW", r"GLFW/", ["render/*", "app/*", "tests/app/*", "tests/gl/*"]),
     ("Dear ImGui", r"(backends/)?im(gui|config)", ["app/panel/*"]),
     ("TBB", r"(oneapi/)?tbb[/.]", ["kernels/exec.cpp"]),
-    ("CUDA", r"(cu[a-z_]*\.h|cub/|thrust/|nvtx3/|nvml)", ["*.cu", "kernels/launch_on_cuda.h"]),
+    ("CUDA", r"(cu[a-z_]*\.h|cub/|thrust/|nvtx3/|nvml)",
+     ["*.cu", "kernels/launch_on_cuda.h", "kernels/sparse/rows_on_cuda.h"]),
     ("toml++", r"toml", ["scenes/*"]),
     ("CLI11", r"CLI/", ["app/*"]),
     ("JSON", r"nlohmann/", ["app/*", "tests/*"]),
@@ -35,6 +36,7 @@ THIRD_PARTY = [
     ("TetGen", r"tetgen\.h$", ["sim/mesh/tetgen/main.cpp"]),
     ("meshoptimizer", r"meshoptimizer", ["sim/mesh/simplified.cpp"]),
     ("stb", r"(stb/)?stb_", ["render/image_file.cpp", "tests/gl/*"]),
+    ("Eigen", r"Eigen/", ["tests/*"]),
     ("GoogleTest", r"g(test|mock)/", ["tests/*"]),
     ("files", r"(filesystem|fstream|cstdio|stdio\.h)$",
      ["sim/*", "scenes/*", "render/*", "app/*", "tests/*"]),
@@ -135,6 +137,7 @@ def self_test():
         ("sim/mesh/polygon.cpp", "#include <meshoptimizer.h>"),
         ("app/a.cpp", "#include <stb/stb_image_write.h>"),
         ("app/a.cpp", "#include <gtest/gtest.h>"),
+        ("sim/a.cpp", "#include <Eigen/Dense>"),
     ]
     right = [
         ("kernels/a.cpp", '#include "kernels/view.h"\n#include <vector>\n#include <cuchar>'),
