@@ -1,0 +1,113 @@
+#pragma once
+
+// Sliced ELLPACK of 3x3 blocks with several threads a block row: what BIN-BCSR becomes on GPUs with
+// many more threads than these matrices have rows. Monakov, Lokhmotov, Avetisyan, "Automatically
+// Tuning Sparse Matrix-Vector Multiplication for GPU Architectures" (2010): slices; Vazquez,
+// Fernandez, Garzon, "A New Approach for Sparse Matrix Vector Product on NVIDIA GPUs" (2011):
+// ELLR-T, threads that share a row.
+//
+// A thread takes whole blocks: 9 values for one column index (40 bytes, where BIN-BCSR reads 48),
+// in two loads of four values, one of one, and the index, each side by side across the warp. Long
+// rows end as soon as short ones, because a team of threads walks them abreast.
+
+#include "kernels/sparse/bin_csr.h"
+
+namespace limber {
+
+/// Threads that may share a block row: a power of two, up to this.
+inline constexpr int most_lanes = 16;
+
+template <class T>
+struct Triple {
+  T x, y, z;
+  LIMBER_HD Triple& operator+=(const Triple& other) {
+    x += other.x;
+    y += other.y;
+    z += other.z;
+    return *this;
+  }
+};
+
+template <class T>
+struct alignas(16) Quad {
+  T at[4];
+};
+
+template <class T>
+struct BlockSell {
+  using Scalar = T;
+  using Part = Triple<T>;
+
+  int block_rows;
+  int team_log2;  ///< of the threads a block row
+  View<T>
+      diagonal;    ///< entry m = 3 * row + column of a diagonal block: [m * block_rows + block row]
+  View<T> values;  ///< chunks of 32 blocks: their first four entries, their next four, their last
+  View<const int> columns;         ///< of blocks, 32 a chunk; padding names its own row
+  View<const int> first_of_slice;  ///< chunk where the slice of 32 / team block rows begins,
+                                   ///< and the end of all
+
+  LIMBER_HD int units() const { return block_rows; }
+  LIMBER_HD int lanes() const { return 1 << team_log2; }
+
+  LIMBER_HD int slice_of(int row) const { return row >> (bin_width_log2 - team_log2); }
+  /// Which chunk holds off-diagonal block k of a row, and where in it.
+  LIMBER_HD int chunk_of(int row, int k) const {
+    return first_of_slice[slice_of(row)] + (k >> team_log2);
+  }
+  LIMBER_HD int slot_of(int row, int k) const {
+    return ((row << team_log2) + (k & (lanes() - 1))) & (bin_width - 1);
+  }
+  LIMBER_HD static int at(int chunk, int slot, int m) {
+    const int start = chunk * 9 * bin_width;
+    return m == 8 ? start + 8 * bin_width + slot : start + m / 4 * 4 * bin_width + slot * 4 + m % 4;
+  }
+
+  LIMBER_HD Part part(int row, int lane, const View<const T>& x) const {
+    Part sum{T(0), T(0), T(0)};
+    if (lane == 0) {
+      const T* d = diagonal.data + row;
+      const T u = x[3 * row], v = x[3 * row + 1], w = x[3 * row + 2];
+      sum = {d[0] * u + d[block_rows] * v + d[2 * block_rows] * w,
+             d[3 * block_rows] * u + d[4 * block_rows] * v + d[5 * block_rows] * w,
+             d[6 * block_rows] * u + d[7 * block_rows] * v + d[8 * block_rows] * w};
+    }
+    const int slice = slice_of(row);
+    const int slot = slot_of(row, lane);
+    const int end = first_of_slice[slice + 1];
+    for (int chunk = first_of_slice[slice]; chunk < end; ++chunk) {
+      const T* start = values.data + chunk * 9 * bin_width;
+      const Quad<T> first = reinterpret_cast<const Quad<T>*>(start)[slot];
+      const Quad<T> next = reinterpret_cast<const Quad<T>*>(start + 4 * bin_width)[slot];
+      const T last = start[8 * bin_width + slot];
+      const T* from = x.data + 3 * columns[chunk * bin_width + slot];
+      const T u = from[0], v = from[1], w = from[2];
+      sum.x += first.at[0] * u + first.at[1] * v + first.at[2] * w;
+      sum.y += first.at[3] * u + next.at[0] * v + next.at[1] * w;
+      sum.z += next.at[2] * u + next.at[3] * v + last * w;
+    }
+    return sum;
+  }
+  LIMBER_HD static void store(int row, const Part& sum, const View<T>& y) {
+    y[3 * row] = sum.x;
+    y[3 * row + 1] = sum.y;
+    y[3 * row + 2] = sum.z;
+  }
+  LIMBER_HD static double dot(int row, const Part& sum, const View<const T>& x) {
+    return static_cast<double>(sum.x) * static_cast<double>(x[3 * row]) +
+           static_cast<double>(sum.y) * static_cast<double>(x[3 * row + 1]) +
+           static_cast<double>(sum.z) * static_cast<double>(x[3 * row + 2]);
+  }
+
+  LIMBER_HD T& entry(const BlockPlace& place, int a, int c) const {
+    const int m = 3 * a + c;
+    if (place.position == place.diagonal) return diagonal[m * block_rows + place.row];
+    const int k = place.position - (place.position > place.diagonal ? 1 : 0);
+    return values[at(chunk_of(place.row, k), slot_of(place.row, k), m)];
+  }
+  LIMBER_HD T diagonal_entry(int node, int a, int c) const {
+    return diagonal[(3 * a + c) * block_rows + node];
+  }
+};
+
+}  // namespace limber

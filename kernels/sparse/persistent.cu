@@ -1,0 +1,188 @@
+// Conjugate gradients in one kernel on the GPU.
+
+#include "kernels/sparse/persistent.h"
+
+#include <algorithm>
+#include <string>
+
+#include "kernels/error.h"
+#include "kernels/sparse/bin_bcsr.h"
+#include "kernels/sparse/rows_on_cuda.h"
+#include "kernels/timeline.h"
+
+#ifdef __CUDACC__
+#include <cooperative_groups.h>
+#include <cuda_runtime.h>
+#endif
+
+namespace limber {
+
+#ifdef __CUDACC__
+
+namespace {
+
+constexpr int persistent_threads = 256;
+
+template <class T>
+struct PersistentStep {
+  T alpha, beta;
+};
+
+/// The second half of an iteration, for one node.
+template <class Matrix, int D>
+struct MoveAll {
+  using T = typename Matrix::Scalar;
+  const PersistentCg<Matrix, D>& work;
+
+  __device__ double row(int node, const PersistentStep<T>& step) const {
+    using U = Unknowns<T, D>;
+    const CgVectors<T>& v = work.v;
+    U x = U::load(v.x.data, node), r = U::load(v.r.data, node), d = U::load(v.d.data, node);
+    U ad = U::load(work.ad.data, node);
+    U s = U::load(v.s.data, node);
+    const U q = filtered(work.filters, node, U::load(v.q.data, node));
+    for (int c = 0; c < D; ++c) {
+      d.at[c] = s.at[c] + step.beta * d.at[c];
+      ad.at[c] = step.beta == T(0) ? q.at[c] : q.at[c] + step.beta * ad.at[c];
+      x.at[c] += step.alpha * d.at[c];
+      r.at[c] -= step.alpha * ad.at[c];
+    }
+    s = filtered(work.filters, node, work.inverse[node] * r);
+    x.store(v.x.data, node);
+    r.store(v.r.data, node);
+    d.store(v.d.data, node);
+    s.store(v.s.data, node);
+    ad.store(work.ad.data, node);
+    return r.dot(s);
+  }
+};
+
+template <class Matrix, int D>
+__global__ void __launch_bounds__(persistent_threads)
+    run_persistent_cg(const PersistentCg<Matrix, D> work) {
+  using T = typename Matrix::Scalar;
+  __shared__ double scratch[persistent_threads / 32];
+  const auto grid = cooperative_groups::this_grid();
+  const int thread = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+  const int threads = static_cast<int>(gridDim.x * blockDim.x);
+  const int blocks = static_cast<int>(gridDim.x);
+  const int nodes = work.v.x.size / D;
+  const bool first_thread = thread == 0;
+  const auto parts = [&](int which) {
+    return View<double>(work.parts.data + which * most_row_blocks, blocks);
+  };
+  const auto leave = [&](int which, double sum) {
+    sum = sum_of_block<persistent_threads>(sum, scratch);
+    if (threadIdx.x == 0) parts(which).data[blockIdx.x] = sum;
+    grid.sync();
+  };
+  const auto add_up = [&](int which) {
+    return sum_of_parts<persistent_threads>(parts(which), scratch);
+  };
+
+  // Every block computes the same sums in the same order, so all come to the same decisions.
+  CgEntry entry = work.log.data[0];
+  const double first_delta = entry.delta;
+  double delta_before = 0.0, alpha_before = 0.0;
+  const MultiplyDirection<Matrix> multiply{work.matrix, work.v.s, work.v.q, {}, {}};
+  int k = 0;
+  int noted = 1;  // entries of the log that are final
+  while (entry.status == CgStatus::running) {
+    if (k == work.iterations) {
+      if (k == 0) break;
+      entry.delta = add_up(1 + (k - 1) % 2);
+      entry.status = status_of(entry.delta, first_delta, entry.target, k % work.check_every == 0);
+      break;
+    }
+    leave(0, run_rows_of_thread(multiply, true, work.matrix.units(), thread, threads));
+    const double s_dot_q = add_up(0);
+    if (k > 0) {
+      entry.delta = add_up(1 + (k - 1) % 2);
+      entry.status = status_of(entry.delta, first_delta, entry.target, k % work.check_every == 0);
+      if (entry.status != CgStatus::running) break;
+    }
+    const double beta = k > 0 ? entry.delta / delta_before : 0.0;
+    entry.curvature = k > 0 ? s_dot_q - beta * entry.delta / alpha_before : s_dot_q;
+    const T alpha = step_length<T>(entry.delta, entry.curvature);
+    if (first_thread) work.log.data[k] = entry;
+    noted = k + 1;
+    if (alpha == T(0)) {
+      entry.status = is_number(entry.curvature) ? CgStatus::indefinite : CgStatus::not_finite;
+      break;
+    }
+    const PersistentStep<T> step{alpha, static_cast<T>(beta)};
+    leave(1 + k % 2, run_rows_of_thread(MoveAll<Matrix, D>{work}, step, nodes, thread, threads));
+    delta_before = entry.delta;
+    alpha_before = static_cast<double>(alpha);
+    entry.iterations = ++k;
+  }
+  if (!first_thread) return;
+  for (int i = noted; i <= work.iterations; ++i) work.log.data[i] = entry;
+}
+
+template <class Matrix, int D>
+int blocks_at_once() {
+  int each = 0, processors = 0, device = 0;
+  if (cudaGetDevice(&device) != cudaSuccess ||
+      cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, run_persistent_cg<Matrix, D>,
+                                                    persistent_threads, 0) != cudaSuccess ||
+      cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device) != cudaSuccess) {
+    cudaGetLastError();  // the next call must not report it again
+    return 0;
+  }
+  return each * processors;
+}
+
+}  // namespace
+
+template <class Matrix, int D>
+void launch_persistent_cg_on_cuda(const Exec& exec, const char* label,
+                                  const PersistentCg<Matrix, D>& work) {
+  static const int at_once = blocks_at_once<Matrix, D>();
+  if (at_once == 0)
+    throw Error(ExitCode::unavailable,
+                std::string("the GPU cannot hold the kernel '") + label + "' all at once");
+  if (exec.timeline()) exec.timeline()->enter(label);
+  const int wanted =
+      (work.matrix.units() * work.matrix.lanes() + persistent_threads - 1) / persistent_threads;
+  cudaLaunchAttribute together{};
+  together.id = cudaLaunchAttributeCooperative;
+  together.val.cooperative = 1;
+  cudaLaunchConfig_t config{};
+  config.gridDim = dim3(static_cast<unsigned>(std::min({wanted, at_once, most_row_blocks})));
+  config.blockDim = dim3(persistent_threads);
+  config.stream = exec.stream();
+  config.attrs = &together;
+  config.numAttrs = 1;
+  device::push_range(label);
+  const cudaError_t error = cudaLaunchKernelEx(&config, run_persistent_cg<Matrix, D>, work);
+  device::pop_range();
+  if (error == cudaSuccess) return;
+  cudaGetLastError();  // the next call must not report it again
+  throw Error(ExitCode::unavailable, std::string("the GPU refused the kernel '") + label +
+                                         "': " + cudaGetErrorString(error));
+}
+
+#else
+
+template <class Matrix, int D>
+void launch_persistent_cg_on_cuda(const Exec&, const char* label, const PersistentCg<Matrix, D>&) {
+  throw Error(ExitCode::unavailable,
+              std::string("the kernel '") + label + "' was built without CUDA");
+}
+
+#endif
+
+#define LIMBER_PERSISTENT_CG(Matrix, D)                                           \
+  template void launch_persistent_cg_on_cuda<Matrix, D>(const Exec&, const char*, \
+                                                        const PersistentCg<Matrix, D>&)
+#define LIMBER_PERSISTENT_CG_OF(T)     \
+  LIMBER_PERSISTENT_CG(BinCsr<T>, 1);  \
+  LIMBER_PERSISTENT_CG(BinCsr<T>, 3);  \
+  LIMBER_PERSISTENT_CG(BinBcsr<T>, 3); \
+  LIMBER_PERSISTENT_CG(BlockSell<T>, 3)
+
+LIMBER_PERSISTENT_CG_OF(float);
+LIMBER_PERSISTENT_CG_OF(double);
+
+}  // namespace limber

@@ -1,0 +1,42 @@
+#pragma once
+
+// Conjugate gradients in one kernel, for systems so small that launches would take most of the
+// time. Blocks stay on the GPU and wait for each other where the merged method ends a kernel.
+// Two waits an iteration instead of three: Chronopoulos, Gear, "s-Step Iterative Methods for
+// Symmetric Linear Systems" (1989), section 2, whose iterates are those of the usual method, with
+// A d kept by recurrence as well. GPU only; the plain and the merged method run everywhere.
+//
+//   q = A s                                                         sums s.q
+//   --- wait ---
+//   beta = delta / delta before, d.A.d = s.q - beta delta / alpha before, alpha = delta / d.A.d
+//   d = s + beta d, ad = filter(q) + beta ad, x += alpha d, r -= alpha ad, s = filter(M^-1 r)
+//                                                                   sums delta = r.s
+//   --- wait ---
+
+#include "kernels/sparse/conjugate_gradient.h"
+
+namespace limber {
+
+/// Begins where StartResidual and BeginLog end.
+template <class Matrix, int D>
+struct PersistentCg {
+  using T = typename Matrix::Scalar;
+  Matrix matrix;
+  CgVectors<T> v;
+  View<T> ad;  ///< A d
+  View<const SymmetricBlock<T, D>> inverse;
+  Filters<T, D> filters;
+  View<CgEntry> log;
+  int iterations;
+  int check_every;
+  /// Three sums a block: s.q, and r.s of even and of odd iterations, so that no block writes what
+  /// another may still be adding up. Of each, most_row_blocks places.
+  View<double> parts;
+};
+
+/// Throws Error(unavailable) with the label when CUDA refuses the launch.
+template <class Matrix, int D>
+void launch_persistent_cg_on_cuda(const Exec& exec, const char* label,
+                                  const PersistentCg<Matrix, D>& work);
+
+}  // namespace limber

@@ -1,0 +1,127 @@
+#pragma once
+
+// Included only by .cu files: launch_rows.h on the GPU.
+
+#include <string>
+
+#include "kernels/error.h"
+#include "kernels/sparse/launch_rows.h"
+
+#ifdef __CUDACC__
+#include <cuda_runtime.h>
+#endif
+
+namespace limber {
+
+#ifdef __CUDACC__
+
+template <class T>
+__device__ T shuffled_down(T value, int by) {
+  return __shfl_down_sync(0xffffffffu, value, by);
+}
+template <class T>
+__device__ Triple<T> shuffled_down(const Triple<T>& value, int by) {
+  return {shuffled_down(value.x, by), shuffled_down(value.y, by), shuffled_down(value.z, by)};
+}
+
+/// The block's sum in each of its threads; all of them must call it. `scratch` holds one value a
+/// warp and may be used again at once.
+template <int threads>
+__device__ double sum_of_block(double value, double* scratch) {
+  constexpr int warps = threads / 32;
+  for (int half = 16; half > 0; half /= 2) value += shuffled_down(value, half);
+  if (threadIdx.x % 32 == 0) scratch[threadIdx.x / 32] = value;
+  __syncthreads();
+  double sum = 0.0;
+  for (int warp = 0; warp < warps; ++warp) sum += scratch[warp];
+  __syncthreads();
+  return sum;
+}
+
+template <int threads>
+__device__ double sum_of_parts(const View<const double>& parts, double* scratch) {
+  double sum = 0.0;
+  for (int i = static_cast<int>(threadIdx.x); i < parts.size; i += threads) sum += parts.data[i];
+  return sum_of_block<threads>(sum, scratch);
+}
+
+/// Calls body.row or part and finish for the rows of this thread; the thread's part of the sum.
+/// thread, threads: of the whole grid.
+template <class Body, class Start>
+__device__ double run_rows_of_thread(const Body& body, const Start& start, int rows, int thread,
+                                     int threads) {
+  double sum = 0.0;
+  if constexpr (SharedRows<Body>) {
+    const int lanes = body.lanes();
+    const int log2 = __ffs(lanes) - 1;
+    const int all = rows << log2;
+    // Whole warps go round together, for the shuffles.
+    for (int i = thread; i < (all + 31) / 32 * 32; i += threads) {
+      decltype(body.part(0, 0, start)) part{};
+      if (i < all) part = body.part(i >> log2, i & (lanes - 1), start);
+      for (int half = lanes / 2; half > 0; half /= 2) part += shuffled_down(part, half);
+      if (i < all && (i & (lanes - 1)) == 0) sum += body.finish(i >> log2, part, start);
+    }
+  } else {
+    for (int i = thread; i < rows; i += threads) sum += body.row(i, start);
+  }
+  return sum;
+}
+
+template <class Body>
+__global__ void __launch_bounds__(row_threads_per_block) run_rows(int rows, const Body body) {
+  __shared__ double scratch[row_threads_per_block / 32];
+#if __CUDA_ARCH__ >= 900
+  // As run_on_device (launch_on_cuda.h): this grid may come early, but reads nothing before this.
+  cudaTriggerProgrammaticLaunchCompletion();
+  cudaGridDependencySynchronize();
+#endif
+  double incoming = 0.0;
+  if (!body.incoming.empty())
+    incoming = sum_of_parts<row_threads_per_block>(body.incoming, scratch);
+  const auto start = body.start(incoming);
+  double sum = run_rows_of_thread(body, start, rows, blockIdx.x * blockDim.x + threadIdx.x,
+                                  gridDim.x * blockDim.x);
+  if (!body.outgoing.empty()) {
+    sum = sum_of_block<row_threads_per_block>(sum, scratch);
+    if (threadIdx.x == 0) body.outgoing.data[blockIdx.x] = sum;
+  }
+  if (blockIdx.x == 0 && threadIdx.x == 0) body.conclude(start);
+}
+
+template <class Body>
+void launch_rows_on_cuda(const Exec& exec, const char* label, int rows, const Body& body) {
+  cudaLaunchAttribute overlap{};
+  overlap.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  overlap.val.programmaticStreamSerializationAllowed = 1;
+  cudaLaunchConfig_t config{};
+  config.gridDim = dim3(static_cast<unsigned>(parts_of_sum(exec, rows, lanes_of(body))));
+  config.blockDim = dim3(row_threads_per_block);
+  config.stream = exec.stream();
+  config.attrs = &overlap;
+  config.numAttrs = device::info().compute_capability >= 90 ? 1 : 0;
+  device::push_range(label);
+  const cudaError_t error = cudaLaunchKernelEx(&config, run_rows<Body>, rows, body);
+  device::pop_range();
+  if (error == cudaSuccess) return;
+  cudaGetLastError();  // the next call must not report it again
+  throw Error(ExitCode::unavailable, std::string("the GPU refused the kernel '") + label +
+                                         "': " + cudaGetErrorString(error));
+}
+
+#else
+
+template <class Body>
+void launch_rows_on_cuda(const Exec&, const char* label, int, const Body&) {
+  throw Error(ExitCode::unavailable,
+              std::string("the kernel '") + label + "' was built without CUDA");
+}
+
+#endif
+
+}  // namespace limber
+
+/// Lists one body over rows.
+#define LIMBER_ROWS(...)                                                                        \
+  template void limber::launch_rows_on_cuda<__VA_ARGS__>(const limber::Exec&, const char*, int, \
+                                                         const __VA_ARGS__&)

@@ -1,0 +1,199 @@
+#include "sim/sparse/conjugate_gradient.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "kernels/error.h"
+#include "kernels/sparse/persistent.h"
+
+namespace limber {
+
+namespace {
+
+constexpr const char* label = "solve";
+
+template <class T>
+View<const T> readable(const Buffer<T>& buffer) {
+  return buffer.view();
+}
+
+}  // namespace
+
+template <class T, int D>
+ConjugateGradient<T, D>::ConjugateGradient(const Exec& exec, const SparseMatrix<T>& matrix,
+                                           int most_iterations)
+    : nodes_(matrix.dimension() / D) {
+  matrix.visit([&](const auto& view) {
+    units_ = view.units();
+    lanes_ = view.lanes();
+  });
+  for (Buffer<T>* vector : {&r_, &d_, &q_, &s_}) *vector = {exec, nodes_ * D};
+  inverse_ = {exec, nodes_};
+  log_ = {exec, most_iterations + 1};
+  make_sums(exec);
+}
+
+template <class T, int D>
+void ConjugateGradient<T, D>::make_sums(const Exec& exec) {
+  sums_of_product_ = {exec, parts_of_sum(exec, units_, lanes_)};
+  sums_of_nodes_ = {exec, parts_of_sum(exec, nodes_)};
+  sums_of_scalars_ = {exec, parts_of_sum(exec, nodes_ * D)};
+  if (exec.solver() != Solver::cuda) return;
+  ad_ = {exec, nodes_ * D};
+  sums_of_persistent_ = {exec, 3 * most_row_blocks};
+}
+
+template <class T, int D>
+void ConjugateGradient<T, D>::check(const SparseMatrix<T>& matrix,
+                                    const CgSettings& settings) const {
+  int units = 0, lanes = 1;
+  matrix.visit([&](const auto& view) {
+    units = view.units();
+    lanes = view.lanes();
+  });
+  if (matrix.dimension() != nodes_ * D || units != units_ || lanes != lanes_)
+    throw Error(ExitCode::usage, "the solver was made for another matrix");
+  if (settings.iterations < 0 || settings.iterations >= log_.size())
+    throw Error(ExitCode::usage,
+                fmt::format("conjugate gradients: {} iterations are not in 0 to {}",
+                            settings.iterations, log_.size() - 1));
+  if (!(settings.tolerance >= 0.0) || settings.check_every < 1)
+    throw Error(ExitCode::usage,
+                "conjugate gradients: the tolerance must not be negative, and be "
+                "looked at every 1 or more iterations");
+  if (settings.preconditioner == Preconditioner::block_jacobi &&
+      (D != 3 || matrix.layout() == SparseLayout::bin_csr))
+    throw Error(ExitCode::usage, "block Jacobi needs a matrix of 3x3 blocks, BIN-BCSR or BSELL");
+}
+
+template <class T, int D>
+void ConjugateGradient<T, D>::solve(const Exec& exec, const SparseMatrix<T>& matrix,
+                                    View<const T> b, View<T> x, const CgSettings& settings,
+                                    const HeldNodes<T, D>& held) {
+  check(matrix, settings);
+  iterations_ = settings.iterations;
+  method_ = settings.method == CgMethod::persistent && exec.solver() != Solver::cuda
+                ? CgMethod::merged
+                : settings.method;
+  const CgVectors<T> v{x, r_.view(), d_.view(), q_.view(), s_.view()};
+  matrix.visit([&](const auto& view) {
+    using Matrix = std::decay_t<decltype(view)>;
+    if constexpr (D == 3 || std::is_same_v<Matrix, BinCsr<T>>) {
+      launch_start(exec, view, b, v, settings, held);
+      if (method_ == CgMethod::persistent) {
+        launch_persistent_cg_on_cuda(
+            exec, label,
+            PersistentCg<Matrix, D>{view, v, ad_.view(), readable(inverse_), held.filters,
+                                    log_.view(), iterations_, settings.check_every,
+                                    sums_of_persistent_.view()});
+        return;
+      }
+      for (int k = 0; k < iterations_; ++k) {
+        const CgPlace place{log_.view(), k};
+        const bool look = settings.tolerance > 0.0 && (k + 1) % settings.check_every == 0;
+        if (method_ == CgMethod::plain)
+          launch_plain(exec, view, v, place, held, look);
+        else
+          launch_merged(exec, view, v, place, held, look);
+      }
+    }
+  });
+}
+
+template <class T, int D>
+template <class Matrix>
+void ConjugateGradient<T, D>::launch_start(const Exec& exec, const Matrix& matrix, View<const T> b,
+                                           const CgVectors<T>& v, const CgSettings& settings,
+                                           const HeldNodes<T, D>& held) {
+  launch(exec, label, nodes_,
+         InvertDiagonal<Matrix, D>{matrix, inverse_.view(),
+                                   settings.preconditioner == Preconditioner::block_jacobi});
+  launch_rows(exec, label, nodes_,
+              SetFirstGuess<T, D>{held.filters, held.values, v.x, !settings.warm_start});
+  launch_rows(exec, label, units_, Multiply<Matrix>{matrix, v.x, v.q});
+  const View<double> sums = sums_of_nodes_.view();
+  const auto residual = [&](bool of_b_alone) {
+    launch_rows(exec, label, nodes_,
+                StartResidual<T, D>{v, b, readable(inverse_), held.filters, of_b_alone, sums});
+  };
+  residual(true);
+  launch_rows(exec, label, 1, NoteTarget{log_.view(), settings.tolerance, sums});
+  residual(false);
+  launch_rows(exec, label, 1, BeginLog{log_.view(), settings.tolerance, sums});
+}
+
+template <class T, int D>
+template <class Matrix>
+void ConjugateGradient<T, D>::launch_merged(const Exec& exec, const Matrix& matrix,
+                                            const CgVectors<T>& v, const CgPlace& place,
+                                            const HeldNodes<T, D>& held, bool check) {
+  const View<double> of_product = sums_of_product_.view(), of_nodes = sums_of_nodes_.view();
+  launch_rows(exec, label, units_, MultiplyDirection<Matrix>{matrix, v.d, v.q, place, of_product});
+  launch_rows(exec, label, nodes_,
+              MoveSolution<T, D>{v, readable(inverse_), held.filters, place, of_product, of_nodes});
+  launch_rows(exec, label, nodes_ * D, TurnDirection<T>{v.s, v.d, place, check, of_nodes});
+}
+
+template <class T, int D>
+template <class Matrix>
+void ConjugateGradient<T, D>::launch_plain(const Exec& exec, const Matrix& matrix,
+                                           const CgVectors<T>& v, const CgPlace& place,
+                                           const HeldNodes<T, D>& held, bool check) {
+  const int scalars = nodes_ * D;
+  const View<double> sums = sums_of_scalars_.view();
+  launch_rows(exec, label, units_, Multiply<Matrix>{matrix, v.d, v.q});
+  if (!held.filters.empty())
+    launch_rows(exec, label, nodes_, ApplyBlocks<T, D>{held.filters, v.q, v.q});
+  launch_rows(exec, label, scalars, Dot<T>{v.d, v.q, sums});
+  launch_rows(exec, label, scalars, AddScaled<T>{v.d, v.x, T(1), place, sums});
+  launch_rows(exec, label, scalars, AddScaled<T>{v.q, v.r, T(-1), place, sums});
+  launch_rows(exec, label, nodes_, ApplyBlocks<T, D>{readable(inverse_), v.r, v.s});
+  if (!held.filters.empty())
+    launch_rows(exec, label, nodes_, ApplyBlocks<T, D>{held.filters, v.s, v.s});
+  launch_rows(exec, label, scalars, Dot<T>{v.r, v.s, sums});
+  launch_rows(exec, label, scalars, TurnDirection<T>{v.s, v.d, place, check, sums});
+}
+
+template <class T, int D>
+void ConjugateGradient<T, D>::request_outcome(const Exec& exec) {
+  readback_.request(exec, readable(log_).part(iterations_, 1));
+}
+
+template <class T, int D>
+std::vector<CgEntry> ConjugateGradient<T, D>::log(const Exec& exec) const {
+  std::vector<CgEntry> entries = log_.download(exec);
+  entries.resize(iterations_ + 1);
+  return entries;
+}
+
+template <class T, int D>
+void ConjugateGradient<T, D>::move(const Exec& from, const Exec& to) {
+  readback_.forget();
+  for (Buffer<T>* vector : {&r_, &d_, &q_, &s_}) vector->move(from, to);
+  inverse_.move(from, to);
+  log_.move(from, to);
+  make_sums(to);  // how many parts there are is up to the solver
+}
+
+std::string breakdown_of(const CgEntry& outcome) {
+  switch (outcome.status) {
+    case CgStatus::indefinite:
+      return fmt::format(
+          "conjugate gradients broke down after {} iterations: the matrix is not positive definite",
+          outcome.iterations);
+    case CgStatus::not_finite:
+      return fmt::format(
+          "conjugate gradients broke down after {} iterations: a value is not finite",
+          outcome.iterations);
+    default:
+      return {};
+  }
+}
+
+template class ConjugateGradient<float, 1>;
+template class ConjugateGradient<float, 3>;
+template class ConjugateGradient<double, 1>;
+template class ConjugateGradient<double, 3>;
+
+}  // namespace limber

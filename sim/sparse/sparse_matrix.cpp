@@ -1,0 +1,246 @@
+#include "sim/sparse/sparse_matrix.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "kernels/error.h"
+
+namespace limber {
+
+namespace {
+
+/// The pattern of the scalars of a pattern of blocks.
+Pattern expanded(const Pattern& pattern, int block) {
+  if (block == 1) return pattern;
+  Pattern scalars;
+  scalars.first.push_back(0);
+  for (int r = 0; r < pattern.rows(); ++r) {
+    for (int a = 0; a < block; ++a) {
+      for (int e = pattern.first[r]; e < pattern.first[r + 1]; ++e)
+        for (int c = 0; c < block; ++c) scalars.columns.push_back(pattern.columns[e] * block + c);
+      scalars.first.push_back(static_cast<int>(scalars.columns.size()));
+    }
+  }
+  return scalars;
+}
+
+std::vector<int> off_diagonal_columns(const Pattern& pattern, int row) {
+  std::vector<int> columns;
+  for (int e = pattern.first[row]; e < pattern.first[row + 1]; ++e)
+    if (pattern.columns[e] != row) columns.push_back(pattern.columns[e]);
+  return columns;
+}
+
+int off_diagonal_length(const Pattern& pattern, int row) {
+  return pattern.first[row + 1] - pattern.first[row] - 1;
+}
+
+/// Steps that the longest row of each slice takes with so many threads a row.
+std::vector<int> steps_of_slices(const Pattern& pattern, int team) {
+  const int rows_a_slice = bin_width / team;
+  std::vector<int> steps((pattern.rows() + rows_a_slice - 1) / rows_a_slice, 0);
+  for (int r = 0; r < pattern.rows(); ++r) {
+    int& most = steps[r / rows_a_slice];
+    most = std::max(most, (off_diagonal_length(pattern, r) + team - 1) / team);
+  }
+  return steps;
+}
+
+/// The team with the least memory to read among those that keep a GPU busy: half the threads that
+/// an H200 holds, as far as the pattern has work for them.
+int team_for(const Pattern& pattern) {
+  constexpr double threads_wanted = 132 * 1024;
+  int best = 1;
+  double best_cost = 0.0;
+  for (int team = 1; team <= most_lanes; team *= 2) {
+    double chunks = 0.0;
+    for (const int steps : steps_of_slices(pattern, team)) chunks += steps;
+    const double cost = chunks * std::max(1.0, threads_wanted / (pattern.rows() * double(team)));
+    if (team == 1 || cost < best_cost) {
+      best = team;
+      best_cost = cost;
+    }
+  }
+  return best;
+}
+
+}  // namespace
+
+template <class T>
+SparseMatrix<T>::SparseMatrix(const Exec& exec, const Pattern& pattern, int block,
+                              SparseLayout layout, int team)
+    : block_(block), layout_(layout) {
+  if (block != 3 && (block != 1 || layout != SparseLayout::bin_csr))
+    throw Error(ExitCode::usage, std::string(name_of(layout)) + " is for matrices of 3x3 blocks");
+  if (team < 0 || team > most_lanes || (team & (team - 1)) != 0)
+    throw Error(ExitCode::usage, "the threads a row must be a power of two up to 16");
+  static_cast<PatternStatistics&>(statistics_) = statistics_of(pattern, block);
+  switch (layout) {
+    case SparseLayout::bin_csr:
+      lay_out_rows(exec, expanded(pattern, block), 1);
+      break;
+    case SparseLayout::bin_bcsr:
+      lay_out_rows(exec, pattern, 3);
+      break;
+    case SparseLayout::block_sell:
+      lay_out_slices(exec, pattern, team > 0 ? team : team_for(pattern));
+      break;
+  }
+}
+
+/// BIN-CSR (columns_each = 1: the pattern is of scalars) and BIN-BCSR (3: of blocks).
+template <class T>
+void SparseMatrix<T>::lay_out_rows(const Exec& exec, const Pattern& pattern, int columns_each) {
+  const int rows = pattern.rows() * columns_each;
+  std::vector<int> first{0};
+  std::vector<int> columns;
+  for (int bin = 0; bin * bin_width < rows; ++bin) {
+    const int last = std::min(rows, (bin + 1) * bin_width);
+    int length = 0;
+    for (int r = bin * bin_width; r < last; ++r)
+      length = std::max(length, off_diagonal_length(pattern, r / columns_each));
+    const int start = first.back();
+    columns.resize(start + length * bin_width, 0);
+    for (int r = bin * bin_width; r < last; ++r) {
+      const std::vector<int> row = off_diagonal_columns(pattern, r / columns_each);
+      for (int k = 0; k < length; ++k)
+        columns[start + k * bin_width + r % bin_width] =
+            k < static_cast<int>(row.size()) ? row[k] : r / columns_each;
+    }
+    first.push_back(static_cast<int>(columns.size()));
+  }
+  keep(exec, first, columns, static_cast<std::size_t>(rows) * columns_each,
+       columns.size() * columns_each);
+}
+
+template <class T>
+void SparseMatrix<T>::lay_out_slices(const Exec& exec, const Pattern& pattern, int team) {
+  team_log2_ = std::countr_zero(static_cast<unsigned>(team));
+  std::vector<int> first{0};
+  for (const int steps : steps_of_slices(pattern, team)) first.push_back(first.back() + steps);
+  std::vector<int> columns(static_cast<std::size_t>(first.back()) * bin_width, 0);
+  const int rows_a_slice = bin_width / team;
+  for (int r = 0; r < pattern.rows(); ++r) {
+    const std::vector<int> row = off_diagonal_columns(pattern, r);
+    const int slice = r / rows_a_slice;
+    const int steps = first[slice + 1] - first[slice];
+    for (int k = 0; k < steps * team; ++k)
+      columns[(first[slice] + k / team) * bin_width + r % rows_a_slice * team + k % team] =
+          k < static_cast<int>(row.size()) ? row[k] : r;
+  }
+  keep(exec, first, columns, static_cast<std::size_t>(pattern.rows()) * 9, columns.size() * 9);
+}
+
+template <class T>
+void SparseMatrix<T>::keep(const Exec& exec, const std::vector<int>& first,
+                           const std::vector<int>& columns, std::size_t diagonal,
+                           std::size_t values) {
+  first_ = {exec, first};
+  columns_ = {exec, columns};
+  diagonal_ = {exec, static_cast<int>(diagonal)};
+  values_ = {exec, static_cast<int>(values)};
+  diagonal_.zero(exec);
+  values_.zero(exec);
+  exec.synchronize();  // the vectors above go away with the caller
+  const double needed = static_cast<double>(statistics_.nonzeros);
+  if (needed > 0.0)
+    statistics_.padding_percent = 100.0 * (static_cast<double>(diagonal + values) / needed - 1.0);
+  statistics_.bytes =
+      sizeof(T) * (diagonal + values) + sizeof(int) * (columns.size() + first.size());
+}
+
+template <class T>
+typename SparseMatrix<T>::AnyView SparseMatrix<T>::view() const {
+  // A kernel writes through the view only where a matrix is assembled, which takes one that is not
+  // const.
+  auto& self = const_cast<SparseMatrix&>(*this);
+  const View<T> diagonal = self.diagonal_.view(), values = self.values_.view();
+  switch (layout_) {
+    case SparseLayout::bin_bcsr:
+      return BinBcsr<T>{dimension(), diagonal, values, columns_.view(), first_.view()};
+    case SparseLayout::block_sell:
+      return BlockSell<T>{nodes(), team_log2_, diagonal, values, columns_.view(), first_.view()};
+    default:
+      return BinCsr<T>{dimension(), block_, diagonal, values, columns_.view(), first_.view()};
+  }
+}
+
+template <class T>
+void SparseMatrix<T>::upload(const Exec& exec, const Pattern& pattern, std::span<const T> values) {
+  std::vector<T> host_diagonal(diagonal_.size()), host_values(values_.size());
+  const std::vector<int> first = first_.download(exec);
+  const std::vector<BlockPlace> places = places_of(pattern);
+  AnyView there = view();
+  std::visit(
+      [&](auto& matrix) {
+        matrix.diagonal = {host_diagonal.data(), static_cast<int>(host_diagonal.size())};
+        matrix.values = {host_values.data(), static_cast<int>(host_values.size())};
+        const View<const int> offsets{first.data(), static_cast<int>(first.size())};
+        if constexpr (requires { matrix.first_of_bin; })
+          matrix.first_of_bin = offsets;
+        else
+          matrix.first_of_slice = offsets;
+        std::size_t v = 0;
+        for (const BlockPlace& place : places)
+          for (int a = 0; a < block_; ++a)
+            for (int c = 0; c < block_; ++c) matrix.entry(place, a, c) = values[v++];
+      },
+      there);
+  diagonal_.upload(exec, host_diagonal);
+  values_.upload(exec, host_values);
+  exec.synchronize();
+}
+
+template <class T>
+void SparseMatrix<T>::multiply(const Exec& exec, View<const T> x, View<T> y) const {
+  visit([&](const auto& matrix) {
+    using Matrix = std::decay_t<decltype(matrix)>;
+    launch_rows(exec, "multiply", matrix.units(), Multiply<Matrix>{matrix, x, y});
+  });
+}
+
+template <class T>
+void SparseMatrix<T>::move(const Exec& from, const Exec& to) {
+  diagonal_.move(from, to);
+  values_.move(from, to);
+  columns_.move(from, to);
+  first_.move(from, to);
+}
+
+template <class T>
+SparseAssembly<T>::SparseAssembly(const Exec& exec, const Pattern& pattern, const GatherList& list)
+    : first_(exec, list.first), items_(exec, list.items) {
+  const std::vector<BlockPlace> places = places_of(pattern);
+  places_ = {exec, places};
+  exec.synchronize();
+}
+
+template <class T>
+void SparseAssembly<T>::run(const Exec& exec, const char* label, SparseMatrix<T>& matrix,
+                            View<const T> elements, T element_scale,
+                            View<const T> added_diagonal) const {
+  matrix.visit([&](const auto& view) {
+    using Matrix = std::decay_t<decltype(view)>;
+    if (matrix.block() == 3) {
+      launch(exec, label, places_.size() * 3,
+             AssembleBlockRow<Matrix, 3>{view, lists(), elements, added_diagonal, element_scale});
+    } else if constexpr (std::is_same_v<Matrix, BinCsr<T>>) {
+      launch(exec, label, places_.size(),
+             AssembleBlockRow<Matrix, 1>{view, lists(), elements, added_diagonal, element_scale});
+    }
+  });
+}
+
+template <class T>
+void SparseAssembly<T>::move(const Exec& from, const Exec& to) {
+  places_.move(from, to);
+  first_.move(from, to);
+  items_.move(from, to);
+}
+
+template class SparseMatrix<float>;
+template class SparseMatrix<double>;
+template class SparseAssembly<float>;
+template class SparseAssembly<double>;
+
+}  // namespace limber

@@ -1,0 +1,429 @@
+// Conjugate gradients in every variant against direct solutions in double precision.
+
+#include "sim/sparse/conjugate_gradient.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "kernels/error.h"
+#include "kernels/frame_graphs.h"
+#include "sim/sparse/cloth_pattern.h"
+#include "tests/each_solver.h"
+#include "tests/sparse_systems.h"
+
+namespace limber {
+namespace {
+
+template <class T, int D>
+struct Pins {
+  std::vector<SymmetricBlock<T, D>> filters;
+  std::vector<T> values;
+};
+
+template <class T>
+struct Solution {
+  std::vector<T> x;
+  std::vector<CgEntry> log;
+  const CgEntry& outcome() const { return log.back(); }
+};
+
+template <class T, int D>
+Solution<T> solve(const Exec& exec, const SparseSystem& system, SparseLayout layout,
+                  const std::vector<double>& b, const CgSettings& settings,
+                  const Pins<T, D>& pins = {}, const std::vector<double>& guess = {}) {
+  SparseMatrix<T> matrix(exec, system.pattern, system.block, layout);
+  matrix.upload(exec, system.pattern, system.values_as<T>());
+  ConjugateGradient<T, D> solver(exec, matrix, settings.iterations);
+  const Buffer<T> b_there(exec, std::vector<T>(b.begin(), b.end()));
+  Buffer<T> x(exec, guess.empty() ? std::vector<T>(b.size(), T(0))
+                                  : std::vector<T>(guess.begin(), guess.end()));
+  const Buffer<SymmetricBlock<T, D>> filters(exec, pins.filters);
+  const Buffer<T> values(exec, pins.values);
+  solver.solve(exec, matrix, b_there.view(), x.view(), settings, {filters.view(), values.view()});
+  return {x.download(exec), solver.log(exec)};
+}
+
+template <class T>
+void expect_near(const std::vector<T>& x, const Eigen::VectorXd& expected, double tolerance) {
+  const double size = expected.cwiseAbs().maxCoeff();
+  for (int i = 0; i < expected.size(); ++i)
+    ASSERT_NEAR(static_cast<double>(x[i]), expected[i], tolerance * size) << "unknown " << i;
+}
+
+Eigen::VectorXd direct(const SparseSystem& system, const std::vector<double>& b) {
+  return system.whole.ldlt().solve(as_eigen(b));
+}
+
+/// One that conjugate gradients need many iterations for: a chain of stiff springs of 3x3 blocks.
+SparseSystem stiff_chain(int nodes) {
+  std::vector<std::pair<int, int>> entries;
+  for (int i = 0; i + 1 < nodes; ++i) entries.insert(entries.end(), {{i, i + 1}, {i + 1, i}});
+  SparseSystem system{pattern_of(nodes, entries), 3, {}, {}};
+  system.whole = Eigen::MatrixXd::Identity(3 * nodes, 3 * nodes) * 0.01;
+  for (int i = 0; i + 1 < nodes; ++i) {
+    const Eigen::Vector3d way(1.0, 0.3 * std::sin(i), 0.2);
+    const Eigen::Matrix3d spring = way * way.transpose() + 0.1 * Eigen::Matrix3d::Identity();
+    system.whole.block<3, 3>(3 * i, 3 * i) += spring;
+    system.whole.block<3, 3>(3 * i + 3, 3 * i + 3) += spring;
+    system.whole.block<3, 3>(3 * i, 3 * i + 3) -= spring;
+    system.whole.block<3, 3>(3 * i + 3, 3 * i) -= spring;
+  }
+  system.read_whole();
+  return system;
+}
+
+class ConjugateGradients : public EachSolver {};
+
+TEST_P(ConjugateGradients, SolveLikeADirectMethod) {
+  const SparseSystem system = uneven_system(400, 3, 21);
+  const auto b = random_vector(system.dimension(), 22);
+  const Eigen::VectorXd expected = direct(system, b);
+  for (const CgMethod method : all_cg_methods) {
+    for (const SparseLayout layout : all_sparse_layouts) {
+      SCOPED_TRACE(testing::Message() << name_of(method) << " " << name_of(layout));
+      const CgSettings settings{.method = method, .iterations = 300, .tolerance = 1e-6};
+      const auto in_float = solve<float, 3>(exec(), system, layout, b, settings);
+      EXPECT_EQ(in_float.outcome().status, CgStatus::converged);
+      expect_near(in_float.x, expected, 2e-5);
+      CgSettings exact = settings;
+      exact.tolerance = 1e-13;
+      const auto in_double = solve<double, 3>(exec(), system, layout, b, exact);
+      EXPECT_EQ(in_double.outcome().status, CgStatus::converged);
+      expect_near(in_double.x, expected, 1e-11);
+    }
+  }
+}
+
+TEST_P(ConjugateGradients, SolveSystemsOfScalars) {
+  const SparseSystem system = uneven_system(900, 1, 23);
+  const auto b = random_vector(system.dimension(), 24);
+  for (const CgMethod method : all_cg_methods) {
+    const auto solution =
+        solve<double, 1>(exec(), system, SparseLayout::bin_csr, b,
+                         {.method = method, .iterations = 200, .tolerance = 1e-13});
+    EXPECT_EQ(solution.outcome().status, CgStatus::converged);
+    expect_near(solution.x, direct(system, b), 1e-11);
+  }
+}
+
+/// Not only the solution: the residual after each iteration is that of the plain method.
+TEST_P(ConjugateGradients, MethodsAgreeIterationByIteration) {
+  const SparseSystem system = stiff_chain(1500 / 3);
+  const auto b = random_vector(system.dimension(), 25);
+  const auto run = [&](CgMethod method, SparseLayout layout) {
+    return solve<double, 3>(exec(), system, layout, b, {.method = method, .iterations = 25});
+  };
+  const auto plain = run(CgMethod::plain, SparseLayout::bin_bcsr);
+  ASSERT_EQ(plain.log.size(), 26u);
+  EXPECT_EQ(plain.outcome().status, CgStatus::running);
+  EXPECT_EQ(plain.outcome().iterations, 25);
+  for (const CgMethod method : all_cg_methods) {
+    for (const SparseLayout layout : all_sparse_layouts) {
+      SCOPED_TRACE(testing::Message() << name_of(method) << " " << name_of(layout));
+      const auto other = run(method, layout);
+      expect_near(other.x, as_eigen(plain.x), 1e-9);
+      for (int k = 0; k <= 25; ++k) {
+        EXPECT_NEAR(other.log[k].delta, plain.log[k].delta, 1e-8 * plain.log[k].delta);
+        EXPECT_EQ(other.log[k].iterations, k);
+      }
+    }
+  }
+}
+
+/// The log tells the truth: its delta is the residual that x really leaves.
+TEST_P(ConjugateGradients, LogHoldsTheResidual) {
+  const SparseSystem system = stiff_chain(100);
+  const auto b = random_vector(system.dimension(), 26);
+  const auto solution =
+      solve<double, 3>(exec(), system, SparseLayout::bin_bcsr, b, {.iterations = 10});
+  const Eigen::VectorXd r = as_eigen(b) - system.whole * as_eigen(solution.x);
+  const double delta = r.dot(r.cwiseQuotient(system.whole.diagonal()));
+  EXPECT_NEAR(solution.outcome().delta, delta, 1e-9 * delta);
+}
+
+TEST_P(ConjugateGradients, BlockJacobiNeedsFewerIterations) {
+  const SparseSystem system = stiff_chain(300);
+  const auto b = random_vector(system.dimension(), 27);
+  int iterations[2];
+  for (const Preconditioner preconditioner :
+       {Preconditioner::jacobi, Preconditioner::block_jacobi}) {
+    for (const SparseLayout layout : {SparseLayout::bin_bcsr, SparseLayout::block_sell}) {
+      const auto solution = solve<double, 3>(
+          exec(), system, layout, b,
+          {.preconditioner = preconditioner, .iterations = 2000, .tolerance = 1e-12});
+      EXPECT_EQ(solution.outcome().status, CgStatus::converged);
+      expect_near(solution.x, direct(system, b), 1e-9);
+      iterations[static_cast<int>(preconditioner)] = solution.outcome().iterations;
+    }
+  }
+  EXPECT_LT(iterations[1], iterations[0]);
+}
+
+/// Held components keep their values to the bit; the others solve what is left of the system.
+TEST_P(ConjugateGradients, FiltersHoldExactlyAndSolveTheRest) {
+  const SparseSystem system = uneven_system(200, 3, 28);
+  const int n = system.dimension();
+  const auto b = random_vector(n, 29), guess = random_vector(n, 30);
+  Pins<float, 3> pins;
+  pins.values.assign(n, 0.0f);
+  std::vector<bool> held(n, false);
+  for (int node = 0; node < 200; ++node) {
+    auto filter = free_filter<float, 3>();
+    if (node % 9 == 0) {
+      filter = held_filter<float, 3>();
+    } else if (node % 9 == 4) {
+      filter.at[1] = 0.0f;  // a contact with level ground
+    }
+    pins.filters.push_back(filter);
+    for (int c = 0; c < 3; ++c) {
+      held[3 * node + c] = filter.at[c] == 0.0f;
+      if (held[3 * node + c]) pins.values[3 * node + c] = 0.1f * static_cast<float>(node % 11);
+    }
+  }
+  // The reference: rows of held unknowns say x = value.
+  SparseSystem reference = system;
+  std::vector<double> right = b;
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n; ++j)
+      if (!held[i] && held[j]) right[i] -= system.whole(i, j) * double(pins.values[j]);
+  for (int i = 0; i < n; ++i) {
+    if (!held[i]) continue;
+    reference.whole.row(i).setZero();
+    reference.whole.col(i).setZero();
+    reference.whole(i, i) = 1.0;
+    right[i] = pins.values[i];
+  }
+  const Eigen::VectorXd expected = direct(reference, right);
+  for (const CgMethod method : all_cg_methods) {
+    for (const Preconditioner preconditioner :
+         {Preconditioner::jacobi, Preconditioner::block_jacobi}) {
+      const auto solution = solve<float, 3>(exec(), system, SparseLayout::block_sell, b,
+                                            {.method = method,
+                                             .preconditioner = preconditioner,
+                                             .iterations = 300,
+                                             .tolerance = 1e-6},
+                                            pins, guess);
+      EXPECT_EQ(solution.outcome().status, CgStatus::converged);
+      for (int i = 0; i < n; ++i)
+        ASSERT_TRUE(!held[i] || solution.x[i] == pins.values[i]) << name_of(method) << " " << i;
+      expect_near(solution.x, expected, 3e-5);
+    }
+  }
+}
+
+/// A slope: the node moves along it, and what it is held with is normal to it.
+TEST_P(ConjugateGradients, AFilterOfAPlaneKeepsToThePlane) {
+  const SparseSystem system = stiff_chain(40);
+  const auto b = random_vector(system.dimension(), 31);
+  const glm::vec3 normal = glm::normalize(glm::vec3(1.0f, 2.0f, -0.5f));
+  Pins<float, 3> pins;
+  for (int node = 0; node < 40; ++node)
+    pins.filters.push_back(node == 7 ? plane_filter(normal) : free_filter<float, 3>());
+  for (const CgMethod method : all_cg_methods) {
+    const auto solution = solve<float, 3>(
+        exec(), system, SparseLayout::bin_bcsr, b,
+        {.method = method, .iterations = 600, .tolerance = 1e-5, .warm_start = false}, pins);
+    EXPECT_EQ(solution.outcome().status, CgStatus::converged);
+    const Eigen::Vector3d n(normal.x, normal.y, normal.z);
+    const Eigen::VectorXd x = as_eigen(solution.x);
+    EXPECT_NEAR(n.dot(x.segment<3>(21)), 0.0, 1e-5 * x.cwiseAbs().maxCoeff());
+    const Eigen::Vector3d force = (as_eigen(b) - system.whole * x).segment<3>(21);
+    EXPECT_NEAR((force - n * n.dot(force)).norm(), 0.0, 1e-3);
+    EXPECT_GT(std::abs(n.dot(force)), 0.05);
+  }
+}
+
+TEST_P(ConjugateGradients, AWarmStartFromTheSolutionHasNothingToDo) {
+  const SparseSystem system = uneven_system(100, 3, 32);
+  const auto b = random_vector(system.dimension(), 33);
+  const Eigen::VectorXd solved = direct(system, b);
+  const std::vector<double> guess(solved.data(), solved.data() + solved.size());
+  for (const CgMethod method : all_cg_methods) {
+    CgSettings settings{.method = method, .iterations = 100, .tolerance = 1e-5};
+    const auto warm =
+        solve<float, 3>(exec(), system, SparseLayout::bin_csr, b, settings, {}, guess);
+    EXPECT_EQ(warm.outcome().status, CgStatus::converged);
+    EXPECT_EQ(warm.outcome().iterations, 0);
+    settings.warm_start = false;
+    const auto cold =
+        solve<float, 3>(exec(), system, SparseLayout::bin_csr, b, settings, {}, guess);
+    EXPECT_GT(cold.outcome().iterations, 3);
+    expect_near(cold.x, solved, 1e-4);
+  }
+}
+
+TEST_P(ConjugateGradients, AZeroRightHandSideGivesZero) {
+  const SparseSystem system = uneven_system(100, 3, 34);
+  const std::vector<double> zero(system.dimension(), 0.0);
+  for (const CgMethod method : all_cg_methods) {
+    const auto nothing = solve<float, 3>(exec(), system, SparseLayout::block_sell, zero,
+                                         {.method = method, .iterations = 20});
+    EXPECT_EQ(nothing.outcome().status, CgStatus::converged);
+    EXPECT_EQ(nothing.outcome().iterations, 0);
+    EXPECT_EQ(nothing.x, std::vector<float>(zero.size(), 0.0f));
+    const auto back = solve<double, 3>(exec(), system, SparseLayout::block_sell, zero,
+                                       {.method = method, .iterations = 200, .tolerance = 1e-10},
+                                       {}, random_vector(system.dimension(), 35));
+    EXPECT_EQ(back.outcome().status, CgStatus::converged);
+    for (const double value : back.x) EXPECT_NEAR(value, 0.0, 1e-9);
+  }
+}
+
+TEST_P(ConjugateGradients, TheToleranceIsLookedAtWhenAskedFor) {
+  const SparseSystem system = uneven_system(200, 3, 36);
+  const auto b = random_vector(system.dimension(), 37);
+  for (const CgMethod method : all_cg_methods) {
+    CgSettings settings{.method = method, .iterations = 200, .tolerance = 1e-4};
+    const auto each =
+        solve<double, 3>(exec(), system, SparseLayout::bin_bcsr, b, settings).outcome();
+    settings.check_every = 7;
+    const auto seventh =
+        solve<double, 3>(exec(), system, SparseLayout::bin_bcsr, b, settings).outcome();
+    EXPECT_EQ(each.status, CgStatus::converged);
+    EXPECT_EQ(seventh.status, CgStatus::converged);
+    EXPECT_EQ(seventh.iterations, (each.iterations + 6) / 7 * 7);
+    EXPECT_LE(each.delta, each.target);
+  }
+}
+
+TEST_P(ConjugateGradients, ABreakdownIsReportedAndLeavesNumbers) {
+  const SparseSystem good = uneven_system(100, 3, 38);
+  const auto b = random_vector(good.dimension(), 39);
+  SparseSystem indefinite = good;
+  // Its diagonal is positive, so that only the iteration itself can notice.
+  const int other = good.pattern.columns[good.pattern.first[1]] == 1
+                        ? good.pattern.columns[good.pattern.first[1] + 1]
+                        : good.pattern.columns[good.pattern.first[1]];
+  indefinite.whole(3, 3 * other) = indefinite.whole(3 * other, 3) = 1e4;
+  indefinite.read_whole();
+  std::vector<double> no_number = b;
+  no_number[17] = NAN;
+  SparseSystem spoilt = good;
+  spoilt.whole(5, 4) = NAN;
+  spoilt.read_whole();
+  SparseSystem negative = good;
+  negative.whole *= -1.0;
+  negative.read_whole();
+  for (const CgMethod method : all_cg_methods) {
+    for (const SparseLayout layout : all_sparse_layouts) {
+      SCOPED_TRACE(testing::Message() << name_of(method) << " " << name_of(layout));
+      const CgSettings settings{.method = method, .iterations = 50, .tolerance = 1e-6};
+      const auto run = [&](const SparseSystem& system, const std::vector<double>& right) {
+        auto solution = solve<float, 3>(exec(), system, layout, right, settings);
+        for (const float value : solution.x) EXPECT_TRUE(std::isfinite(value));
+        EXPECT_FALSE(breakdown_of(solution.outcome()).empty());
+        return solution.outcome();
+      };
+      const CgEntry broken = run(indefinite, b);
+      EXPECT_EQ(broken.status, CgStatus::indefinite);
+      EXPECT_LT(broken.iterations, 50);
+      EXPECT_EQ(run(negative, b).status, CgStatus::indefinite);
+      EXPECT_EQ(run(good, no_number).status, CgStatus::not_finite);
+      EXPECT_EQ(run(spoilt, b).status, CgStatus::not_finite);
+    }
+  }
+  EXPECT_TRUE(breakdown_of({}).empty());
+}
+
+TEST_P(ConjugateGradients, RecordedFramesSolveAgainAndAgain) {
+  const SparseSystem system = stiff_chain(500);
+  for (const CgMethod method : all_cg_methods) {
+    SparseMatrix<float> matrix(exec(), system.pattern, 3, SparseLayout::block_sell);
+    matrix.upload(exec(), system.pattern, system.values_as<float>());
+    ConjugateGradient<float, 3> solver(exec(), matrix, 40);
+    Buffer<float> b(exec(), system.dimension()), x(exec(), system.dimension());
+    const CgSettings settings{.method = method, .iterations = 40, .warm_start = false};
+    FrameGraphs frames;
+    for (unsigned seed = 0; seed < 3; ++seed) {
+      const auto right = random_vector(system.dimension(), seed);
+      b.upload(exec(), std::vector<float>(right.begin(), right.end()));
+      frames.run(exec(), 1, [&] {
+        solver.solve(exec(), matrix, std::as_const(b).view(), x.view(), settings);
+      });
+      const auto expected =
+          solve<float, 3>(exec(), system, SparseLayout::block_sell, right, settings);
+      EXPECT_EQ(x.download(exec()), expected.x) << name_of(method);
+      solver.request_outcome(exec());
+      exec().synchronize();
+      const auto outcome = solver.poll_outcome();
+      ASSERT_TRUE(outcome);
+      EXPECT_EQ(outcome->iterations, 40);
+      EXPECT_EQ(outcome->delta, expected.outcome().delta);
+    }
+  }
+}
+
+TEST_P(ConjugateGradients, MoveBetweenSolvers) {
+  const SparseSystem system = uneven_system(300, 3, 40);
+  const auto b = random_vector(system.dimension(), 41);
+  Exec serial(Solver::serial);
+  SparseMatrix<float> matrix(serial, system.pattern, 3, SparseLayout::bin_bcsr);
+  matrix.upload(serial, system.pattern, system.values_as<float>());
+  ConjugateGradient<float, 3> solver(serial, matrix, 100);
+  const CgSettings settings{.iterations = 100, .tolerance = 1e-5, .warm_start = false};
+  matrix.move(serial, exec());
+  solver.move(serial, exec());
+  const Buffer<float> b_there(exec(), std::vector<float>(b.begin(), b.end()));
+  Buffer<float> x(exec(), system.dimension());
+  solver.solve(exec(), matrix, b_there.view(), x.view(), settings);
+  expect_near(x.download(exec()), direct(system, b), 1e-4);
+  matrix.move(exec(), serial);
+  solver.move(exec(), serial);
+  const Buffer<float> b_here(serial, std::vector<float>(b.begin(), b.end()));
+  Buffer<float> x_here(serial, system.dimension());
+  solver.solve(serial, matrix, b_here.view(), x_here.view(), settings);
+  expect_near(x_here.download(serial), direct(system, b), 1e-4);
+}
+
+TEST_P(ConjugateGradients, RefuseSettingsThatCannotBe) {
+  const SparseSystem system = uneven_system(20, 3, 42);
+  const auto b = random_vector(system.dimension(), 43);
+  SparseMatrix<float> matrix(exec(), system.pattern, 3, SparseLayout::bin_csr);
+  ConjugateGradient<float, 3> solver(exec(), matrix, 10);
+  Buffer<float> x(exec(), system.dimension());
+  const View<const float> right = std::as_const(x).view();
+  const auto refused = [&](const CgSettings& settings) {
+    EXPECT_THROW(solver.solve(exec(), matrix, right, x.view(), settings), Error);
+  };
+  refused({.iterations = 11});
+  refused({.iterations = -1});
+  refused({.iterations = 5, .tolerance = -1.0});
+  refused({.iterations = 5, .check_every = 0});
+  refused({.preconditioner = Preconditioner::block_jacobi, .iterations = 5});
+  const SparseSystem larger = uneven_system(21, 3, 42);
+  const SparseMatrix<float> other(exec(), larger.pattern, 3, SparseLayout::bin_csr);
+  EXPECT_THROW(solver.solve(exec(), other, right, x.view(), {.iterations = 5}), Error);
+}
+
+EACH_SOLVER(ConjugateGradients);
+
+TEST(ConjugateGradientsOnCpu, SerialAndTbbGiveTheSameBits) {
+  const SparseSystem system = stiff_chain(1000);
+  const auto b = random_vector(system.dimension(), 44);
+  Exec serial(Solver::serial), tbb(Solver::tbb, 4);
+  for (const CgMethod method : {CgMethod::plain, CgMethod::merged}) {
+    for (const SparseLayout layout : all_sparse_layouts) {
+      const CgSettings settings{.method = method, .iterations = 30};
+      const auto one = solve<float, 3>(serial, system, layout, b, settings);
+      const auto many = solve<float, 3>(tbb, system, layout, b, settings);
+      EXPECT_EQ(one.x, many.x);
+      for (int k = 0; k <= 30; ++k) EXPECT_EQ(one.log[k].delta, many.log[k].delta);
+    }
+  }
+}
+
+/// 001, figure 7: single precision converges like double precision until its digits end.
+TEST(ConjugateGradientsOnCpu, SinglePrecisionConvergesLikeDouble) {
+  const SparseSystem system = stiff_chain(200);
+  const auto b = random_vector(system.dimension(), 45);
+  Exec exec(Solver::serial);
+  const CgSettings settings{.iterations = 40};
+  const auto single = solve<float, 3>(exec, system, SparseLayout::bin_bcsr, b, settings);
+  const auto twice = solve<double, 3>(exec, system, SparseLayout::bin_bcsr, b, settings);
+  for (int k = 0; k <= 40; ++k)
+    EXPECT_NEAR(single.log[k].delta / twice.log[k].delta, 1.0, 1e-2) << k;
+}
+
+}  // namespace
+}  // namespace limber
