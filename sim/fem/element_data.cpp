@@ -58,14 +58,14 @@ void check_shape(std::size_t element, const glm::dvec3 (&x)[4]) {
 
 }  // namespace
 
-void check(const Material& material) {
+void check(const ElasticMaterial& material) {
   const auto& [young, poisson, density] = material;
   require(young > 0.0f && std::isfinite(young), "young_modulus_Pa", young, "above 0");
   require(poisson > -1.0f && poisson < 0.5f, "poisson_ratio", poisson, "above -1 and below 0.5");
   require(density > 0.0f && std::isfinite(density), "density_kg_m3", density, "above 0");
 }
 
-Tetrahedron<double> rest_tetrahedron(const glm::dvec3 (&corners_m)[4], const Material& material) {
+Tetrahedron<double> rest_tetrahedron(const glm::dvec3 (&corners_m)[4], const ElasticMaterial& material) {
   const double volume = signed_volume_m3(corners_m);
   const double young = material.young_modulus_Pa, poisson = material.poisson_ratio;
   Tetrahedron<double> rest;
@@ -84,7 +84,7 @@ Tetrahedron<double> rest_tetrahedron(const glm::dvec3 (&corners_m)[4], const Mat
 }
 
 template <int N>
-ElementData element_data(const ElementMesh<N>& mesh, const Material& material) {
+ElementData element_data(const ElementMesh<N>& mesh, const ElasticMaterial& material) {
   check(material);
   const auto count = static_cast<int>(mesh.nodes_m.size());
   std::vector<double> masses(count, 0.0);
@@ -117,7 +117,7 @@ ElementData element_data(const ElementMesh<N>& mesh, const Material& material) {
   return data;
 }
 
-template ElementData element_data<4>(const ElementMesh<4>&, const Material&);
-template ElementData element_data<10>(const ElementMesh<10>&, const Material&);
+template ElementData element_data<4>(const ElementMesh<4>&, const ElasticMaterial&);
+template ElementData element_data<10>(const ElementMesh<10>&, const ElasticMaterial&);
 
 }  // namespace limber

@@ -26,7 +26,7 @@ using reference::nodes_of;
 using reference::Square;
 using Matrix = Eigen::Matrix3d;
 
-constexpr Material rubber{2e6f, 0.4f, 1100.0f};
+constexpr ElasticMaterial rubber{2e6f, 0.4f, 1100.0f};
 
 template <int N>
 struct Order {

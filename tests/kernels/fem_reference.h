@@ -92,14 +92,14 @@ inline double volume(const glm::dvec3 (&x)[4]) {
   return glm::dot(glm::cross(x[1] - x[0], x[2] - x[0]), x[3] - x[0]) / 6.0;
 }
 
-inline Eigen::Matrix3d stress_Pa(const Eigen::Matrix3d& strain, const Material& material) {
+inline Eigen::Matrix3d stress_Pa(const Eigen::Matrix3d& strain, const ElasticMaterial& material) {
   const double e = material.young_modulus_Pa, nu = material.poisson_ratio;
   return e / (1 + nu) * (strain + nu / (1 - 2 * nu) * strain.trace() * Eigen::Matrix3d::Identity());
 }
 
 /// The energy of the displacement transpose(R) x - x0.
 template <int N>
-double energy_J(const glm::dvec3 (&corners)[4], const Material& material, const Eigen::Matrix3d& r,
+double energy_J(const glm::dvec3 (&corners)[4], const ElasticMaterial& material, const Eigen::Matrix3d& r,
                 const Nodes<N>& x) {
   const Nodes<N> u = r.transpose() * x - nodes_of<N>(corners);
   double sum = 0.0;
@@ -113,7 +113,7 @@ double energy_J(const glm::dvec3 (&corners)[4], const Material& material, const 
 
 /// Of the element that is not turned.
 template <int N>
-Square<N> stiffness(const glm::dvec3 (&corners)[4], const Material& material) {
+Square<N> stiffness(const glm::dvec3 (&corners)[4], const ElasticMaterial& material) {
   Square<N> k = Square<N>::Zero();
   integrate([&](const double(&l)[4], double weight) {
     const auto g = gradients<N>(corners, l);
@@ -133,7 +133,7 @@ Square<N> stiffness(const glm::dvec3 (&corners)[4], const Material& material) {
 }
 
 template <int N>
-Eigen::Matrix<double, N, N> mass_kg(const glm::dvec3 (&corners)[4], const Material& material) {
+Eigen::Matrix<double, N, N> mass_kg(const glm::dvec3 (&corners)[4], const ElasticMaterial& material) {
   Eigen::Matrix<double, N, N> m = Eigen::Matrix<double, N, N>::Zero();
   integrate([&](const double(&l)[4], double weight) {
     for (int a = 0; a < N; ++a)

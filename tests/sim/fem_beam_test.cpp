@@ -16,7 +16,7 @@ namespace limber {
 namespace {
 
 constexpr double length_m = 1.0, height_m = 0.1;
-constexpr Material material{1e7f, 0.3f, 1200.0f};
+constexpr ElasticMaterial material{1e7f, 0.3f, 1200.0f};
 
 /// Stiffness and masses of a beam along x that is clamped at x = 0, and a load on its tip that
 /// adds up to 1 N in the direction of y.

@@ -71,7 +71,7 @@ TEST(ElementData, MassesAddUpToDensityTimesVolume) {
 }
 
 /// The sentence with which element_data refuses, "" if it does not.
-std::string refusal(const TetraMesh& mesh, const Material& material = {}) {
+std::string refusal(const TetraMesh& mesh, const ElasticMaterial& material = {}) {
   try {
     element_data(linear_mesh(mesh), material);
   } catch (const Error& error) {
