@@ -6,8 +6,8 @@
 namespace limber {
 
 namespace {
-constexpr std::array<std::pair<const char*, Builder>, 2> builders{
-    {{"cloth", &read_cloth}, {"volume", &read_volume}}};
+constexpr std::array<std::pair<const char*, Builder>, 3> builders{
+    {{"cloth", &read_cloth}, {"volume", &read_volume}, {"fem", &read_fem}}};
 }
 
 Builder builder_of(const std::string& family, const TableReader& file) {

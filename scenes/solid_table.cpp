@@ -169,30 +169,33 @@ SolidTable read_solid_table(TableReader& table, const Opening& opening) {
   return result;
 }
 
-void add_copies(PbdModel& model, const SolidTable& table) {
+std::vector<std::pair<Solid, Placement>> copies_of(const SolidTable& table) {
   std::mt19937 random(static_cast<unsigned>(table.seed));
   const glm::vec3 middle = 0.5f * glm::vec3(table.copies - 1);
-  const std::size_t before = model.particles.size();
-  int copy = 0;
+  std::vector<std::pair<Solid, Placement>> copies;
   for (int layer = 0; layer < table.copies.y; ++layer) {
     for (int row = 0; row < table.copies.z; ++row) {
-      for (int column = 0; column < table.copies.x; ++column, ++copy) {
+      for (int column = 0; column < table.copies.x; ++column) {
         Solid solid = table.solid;
         solid.material.front_color = solid.material.back_color =
-            table.colors[copy % table.colors.size()];
+            table.colors[copies.size() % table.colors.size()];
         // Layers rise from the centre; columns and rows lie around it.
         const glm::vec3 steps = glm::vec3(column, layer, row) - glm::vec3(middle.x, 0.0f, middle.z);
-        const std::size_t first = model.particles.size();
-        add_solid(model, solid,
-                  {table.tumbled ? random_rotation(random) : glm::mat3(1.0f),
-                   table.center_m + steps * table.step_m});
-        for (std::size_t i = first; i < model.particles.size(); ++i) {
-          Particle& p = model.particles[i];
-          if (table.pins && p.position_m.y < table.pinned_below_m) p.inverse_mass_per_kg = 0.0f;
-        }
+        copies.emplace_back(std::move(solid),
+                            Placement{table.tumbled ? random_rotation(random) : glm::mat3(1.0f),
+                                      table.center_m + steps * table.step_m});
       }
     }
   }
+  return copies;
+}
+
+void add_copies(PbdModel& model, const SolidTable& table) {
+  const std::size_t before = model.particles.size();
+  for (const auto& [solid, placement] : copies_of(table)) add_solid(model, solid, placement);
+  for (std::size_t i = before; i < model.particles.size() && table.pins; ++i)
+    if (model.particles[i].position_m.y < table.pinned_below_m)
+      model.particles[i].inverse_mass_per_kg = 0.0f;
   if (table.flatten == 1.0f && model.start_m.empty()) return;
   // Solids before this one may have been content with where they rest.
   for (std::size_t i = model.start_m.size(); i < model.particles.size(); ++i)

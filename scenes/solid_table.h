@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "scenes/builders.h"
@@ -25,6 +26,9 @@ struct SolidTable {
 
 /// Reads the table, makes its surface and fills it.
 SolidTable read_solid_table(TableReader& table, const Opening& opening);
+
+/// The copies of a solid, each in its colour, and where they are put.
+std::vector<std::pair<Solid, Placement>> copies_of(const SolidTable& table);
 
 /// Adds the copies of a solid, each a body of its own.
 void add_copies(PbdModel& model, const SolidTable& table);

@@ -36,6 +36,10 @@ struct SystemCounts {
   int particles = 0;
   int vertices = 0;
   std::vector<ConstraintCount> constraints;
+  // Finite elements; 0 for families without.
+  int elements = 0;
+  int dofs = 0;            ///< unknowns of the linear system
+  long long nonzeros = 0;  ///< entries of its matrix
 };
 
 /// How an error falls from iteration to iteration within one step.

@@ -5,6 +5,7 @@
 
 #include <glm/glm.hpp>
 
+#include "kernels/frame_inputs.h"
 #include "kernels/hd.h"
 #include "kernels/pbd/particle.h"
 #include "kernels/pbd/project.h"
@@ -12,12 +13,6 @@
 #include "kernels/view.h"
 
 namespace limber {
-
-/// What changes from frame to frame, in memory, so that a captured frame can be replayed.
-struct FrameInputs {
-  float time_s;  ///< at the start of the frame
-  glm::vec3 grab_target_m;
-};
 
 /// Moving air: a steady part and gusts that travel with it.
 struct Wind {

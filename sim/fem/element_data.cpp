@@ -65,7 +65,8 @@ void check(const ElasticMaterial& material) {
   require(density > 0.0f && std::isfinite(density), "density_kg_m3", density, "above 0");
 }
 
-Tetrahedron<double> rest_tetrahedron(const glm::dvec3 (&corners_m)[4], const ElasticMaterial& material) {
+Tetrahedron<double> rest_tetrahedron(const glm::dvec3 (&corners_m)[4],
+                                     const ElasticMaterial& material) {
   const double volume = signed_volume_m3(corners_m);
   const double young = material.young_modulus_Pa, poisson = material.poisson_ratio;
   Tetrahedron<double> rest;

@@ -19,7 +19,8 @@ struct ElasticMaterial {
 void check(const ElasticMaterial& material);
 
 /// The tetrahedron of these corners (in m) with straight edges, at rest; it has to have a volume.
-Tetrahedron<double> rest_tetrahedron(const glm::dvec3 (&corners_m)[4], const ElasticMaterial& material);
+Tetrahedron<double> rest_tetrahedron(const glm::dvec3 (&corners_m)[4],
+                                     const ElasticMaterial& material);
 
 /// What the kernels of kernels/fem need of a body.
 struct ElementData {

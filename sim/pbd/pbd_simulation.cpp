@@ -49,7 +49,7 @@ PbdSimulation::PbdSimulation(Exec& exec, const PbdModel& model, const PbdSetting
       colliders_(exec, model.colliders),
       constraints_(exec, model),
       contacts_(exec, model),
-      skin_(exec, model),
+      skin_(exec, model.drawn, static_cast<int>(model.particles.size())),
       inputs_(exec, std::vector<FrameInputs>(1)),
       not_finite_(exec, std::vector<int>{0}),
       sums_(exec, std::vector<ResidualSums>(1)),
@@ -268,17 +268,19 @@ void PbdSimulation::collide(View<Particle> before, View<Particle> particles) {
 
 void PbdSimulation::publish(const FrameRequest& request) {
   const bool blended = request.blend < 1.0f;
+  if (request.field >= 0)
+    launch(*exec_, "publish", positions_.current().size(),
+           MeasureParticles{.field = static_cast<ParticleField>(request.field),
+                            .current = positions_.current().view(),
+                            .before_step = positions_.next().view(),
+                            .dt_s = substep_s(),
+                            .slots_of_particle = constraints_.slots_of_particle(),
+                            .stretch = constraints_.edge_data(),
+                            .values = skin_.values()});
   skin_.publish(*exec_, {.current = positions_.current().view(),
                          .remembered = remembered_.view().part(0, blended ? remembered_.size() : 0),
                          .blend = request.blend,
                          .measured = request.field >= 0,
-                         .measure = {.field = static_cast<ParticleField>(request.field),
-                                     .current = positions_.current().view(),
-                                     .before_step = positions_.next().view(),
-                                     .dt_s = substep_s(),
-                                     .slots_of_particle = constraints_.slots_of_particle(),
-                                     .stretch = constraints_.edge_data(),
-                                     .values = {}},
                          .not_finite = std::as_const(not_finite_).view(),
                          .out = request.publish});
 }

@@ -19,18 +19,16 @@ bool is_particle_itself(const Attachment& a, int particle) {
 
 }  // namespace
 
-Skin::Skin(const Exec& exec, const PbdModel& model)
-    : drawn_vertices_(static_cast<int>(model.drawn.vertices.size())),
-      host_attachments_(model.drawn.vertices) {
-  const int particles = static_cast<int>(model.particles.size());
+Skin::Skin(const Exec& exec, const DrawnSurface& drawn, int particles)
+    : drawn_vertices_(static_cast<int>(drawn.vertices.size())), host_attachments_(drawn.vertices) {
   bool same = drawn_vertices_ == particles;
   for (int i = 0; i < particles && same; ++i) same = is_particle_itself(host_attachments_[i], i);
   first_particle_vertex_ = same ? 0 : drawn_vertices_;
   for (int i = 0; i < particles && !same; ++i) host_attachments_.push_back(on_particle(i));
 
-  const Lists at_vertex = triangles_at_vertices(vertices(), model.drawn.triangles);
+  const Lists at_vertex = triangles_at_vertices(vertices(), drawn.triangles);
   attachments_ = {exec, host_attachments_};
-  triangles_ = {exec, model.drawn.triangles};
+  triangles_ = {exec, drawn.triangles};
   triangles_of_vertex_first_ = {exec, at_vertex.first};
   triangles_of_vertex_ = {exec, at_vertex.items};
   placed_ = {exec, vertices()};
@@ -53,11 +51,6 @@ glm::vec3 Skin::position_m(int vertex, const std::vector<Particle>& particles) c
 }
 
 void Skin::publish(const Exec& exec, const Request& request) {
-  if (request.measured) {
-    MeasureParticles measure = request.measure;
-    measure.values = values_.view();
-    launch(exec, label, values_.size(), measure);
-  }
   launch(exec, label, vertices(),
          PlaceVertices{.attachments = attachments_.view(),
                        .current = request.current,

@@ -16,7 +16,7 @@ namespace limber {
 /// each as a vertex of its own that no triangle uses: views of constraints draw lines between them.
 class Skin {
  public:
-  Skin(const Exec& exec, const PbdModel& model);
+  Skin(const Exec& exec, const DrawnSurface& drawn, int particles);
 
   int drawn_vertices() const { return drawn_vertices_; }
   int vertices() const { return static_cast<int>(host_attachments_.size()); }
@@ -25,14 +25,14 @@ class Skin {
   int particle_of_vertex(int vertex) const;
   glm::vec3 position_m(int vertex, const std::vector<Particle>& particles) const;
 
-  /// remembered: the state before the last step, or empty to show `current`. measure.field < 0
-  /// leaves the vertices' values at 0; measure.values is filled in here.
+  /// A number for each particle, for the view of a field: written before publish().
+  View<float> values() { return values_.view(); }
+
   struct Request {
     View<const Particle> current;
-    View<const Particle> remembered;
+    View<const Particle> remembered;  ///< the state before the last step; empty: show `current`
     float blend = 1.0f;
-    bool measured = false;
-    MeasureParticles measure;
+    bool measured = false;  ///< whether values() are shown
     View<const int> not_finite;
     View<PublishedVertex> out;
   };

@@ -70,6 +70,8 @@ class ConjugateGradient {
   /// launched (not inside a recorded frame), poll_outcome() later.
   void request_outcome(const Exec& exec);
   std::optional<CgEntry> poll_outcome() { return readback_.poll(); }
+  /// The log where the solver runs: an entry an iteration that may be asked for, and one.
+  View<const CgEntry> log_view() const { return log_.view(); }
   /// Waits. Entry k is the state before iteration k; the last one the outcome.
   std::vector<CgEntry> log(const Exec& exec) const;
   CgEntry outcome(const Exec& exec) const { return log(exec).back(); }

@@ -1,0 +1,110 @@
+#include "sim/fem/fem_model.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <unordered_map>
+
+namespace limber {
+
+namespace {
+
+template <int N>
+ElementMesh<N> mesh_of(const TetraMesh& mesh) {
+  if constexpr (N == 4)
+    return linear_mesh(mesh);
+  else
+    return quadratic_mesh(mesh);
+}
+
+/// A point of a body that rides on up to three of its nodes.
+Attachment on_nodes(glm::ivec3 nodes, glm::vec3 weights) {
+  return {glm::ivec4(nodes, nodes.x), glm::vec4(weights, 0.0f)};
+}
+
+/// The boundary of the tetrahedra. Of quadratic ones each triangle is cut in four at the middles of
+/// its edges, where the surface is half of the edge's node and a quarter of each of its ends.
+template <int N>
+void draw_boundary(DrawnSurface& drawn, const TetraMesh& tetra, const ElementMesh<N>& mesh,
+                   int base) {
+  std::unordered_map<int, unsigned> vertex_of_node;
+  std::unordered_map<std::uint64_t, int> node_of_edge;
+  if constexpr (N == 10) {
+    for (const ElementNodes<N>& element : mesh.elements) {
+      for (int node = 4; node < N; ++node) {
+        const Basis<N> edge(node);
+        const int a = element.at[edge.i], b = element.at[edge.j];
+        node_of_edge[static_cast<std::uint64_t>(std::min(a, b)) << 32 |
+                     static_cast<std::uint32_t>(std::max(a, b))] = element.at[node];
+      }
+    }
+  }
+  const auto vertex = [&](int node, const Attachment& attachment) {
+    const auto [it, is_new] =
+        vertex_of_node.try_emplace(node, static_cast<unsigned>(drawn.vertices.size()));
+    if (is_new) drawn.vertices.push_back(attachment);
+    return it->second;
+  };
+  const auto corner = [&](unsigned node) {
+    const int at = base + static_cast<int>(node);
+    return vertex(static_cast<int>(node), on_nodes({at, at, at}, {1.0f, 0.0f, 0.0f}));
+  };
+  const auto middle = [&](unsigned a, unsigned b) {
+    const int node =
+        node_of_edge.at(static_cast<std::uint64_t>(std::min(a, b)) << 32 | std::max(a, b));
+    return vertex(node,
+                  on_nodes({base + node, base + static_cast<int>(a), base + static_cast<int>(b)},
+                           {0.5f, 0.25f, 0.25f}));
+  };
+  for (const glm::uvec3& t : boundary_of(tetra.tetrahedra)) {
+    const glm::uvec3 c(corner(t.x), corner(t.y), corner(t.z));
+    if constexpr (N == 4) {
+      drawn.triangles.push_back(c);
+    } else {
+      const glm::uvec3 m(middle(t.x, t.y), middle(t.y, t.z), middle(t.z, t.x));
+      drawn.triangles.insert(drawn.triangles.end(),
+                             {{c.x, m.x, m.z}, {c.y, m.y, m.x}, {c.z, m.z, m.y}, m});
+    }
+  }
+}
+
+}  // namespace
+
+template <int N>
+void add_body(FemModel<N>& model, const Solid& solid, const ElasticMaterial& material,
+              const Placement& placement) {
+  const int base = static_cast<int>(model.mesh.nodes_m.size());
+  const int body = model.body_of_node.empty() ? 0 : model.body_of_node.back() + 1;
+  TetraMesh placed = solid.mesh;
+  for (glm::vec3& x : placed.positions_m) x = placement.turn * x + placement.at_m;
+  const ElementMesh<N> mesh = mesh_of<N>(placed);
+  const ElementData data = element_data(mesh, material);
+
+  model.mesh.nodes_m.insert(model.mesh.nodes_m.end(), mesh.nodes_m.begin(), mesh.nodes_m.end());
+  for (ElementNodes<N> element : mesh.elements) {
+    for (int& node : element.at) node += base;
+    model.mesh.elements.push_back(element);
+  }
+  model.data.rest.insert(model.data.rest.end(), data.rest.begin(), data.rest.end());
+  model.data.node_masses_kg.insert(model.data.node_masses_kg.end(), data.node_masses_kg.begin(),
+                                   data.node_masses_kg.end());
+  model.body_of_node.resize(model.mesh.nodes_m.size(), body);
+  model.pinned.resize(model.mesh.nodes_m.size(), 0);
+
+  const int first_triangle = static_cast<int>(model.drawn.triangles.size());
+  if (solid.drawn.triangles.empty()) {
+    draw_boundary(model.drawn, placed, mesh, base);
+  } else {
+    const auto first_vertex = static_cast<unsigned>(model.drawn.vertices.size());
+    for (const Attachment& a : solid.drawn_on_mesh)
+      model.drawn.vertices.push_back({a.corners + base, a.weights});
+    for (const glm::uvec3& t : solid.drawn.triangles)
+      model.drawn.triangles.push_back(t + first_vertex);
+  }
+  const int triangles = static_cast<int>(model.drawn.triangles.size()) - first_triangle;
+  model.drawn.parts.push_back({first_triangle, triangles, solid.material});
+}
+
+template void add_body<4>(FemModel<4>&, const Solid&, const ElasticMaterial&, const Placement&);
+template void add_body<10>(FemModel<10>&, const Solid&, const ElasticMaterial&, const Placement&);
+
+}  // namespace limber

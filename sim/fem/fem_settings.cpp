@@ -1,0 +1,68 @@
+#include "sim/fem/fem_settings.h"
+
+namespace limber {
+
+std::vector<Parameter> parameters_of(FemSettings& s) {
+  return {
+      {.key = "dt_s",
+       .help = "Simulated time of a step",
+       .target = &s.dt_s,
+       .low = 1e-4,
+       .high = 0.05,
+       .logarithmic = true},
+      {.key = "cg_iterations",
+       .help = "Iterations of conjugate gradients in a step, at most",
+       .target = &s.cg_iterations,
+       .low = 1,
+       .high = 200,
+       .logarithmic = true},
+      {.key = "cg_tolerance",
+       .help = "Share of the right-hand side's size at which conjugate gradients end; 0 does all "
+               "iterations",
+       .target = &s.cg_tolerance,
+       .low = 0,
+       .high = 0.1},
+      {.key = "cg_method",
+       .help = "A kernel for each operation (nine an iteration), three kernels an iteration (001), "
+               "or all iterations in one kernel (cuda; merged elsewhere)",
+       .target = &s.cg_method,
+       .choices = {"plain", "merged", "persistent"}},
+      {.key = "layout",
+       .help = "How the matrix lies in memory: 001's two, or slices of 3x3 blocks with several "
+               "threads a row",
+       .target = &s.layout,
+       .choices = {"bin_csr", "bin_bcsr", "block_sell"}},
+      {.key = "preconditioner",
+       .help = "The inverse of the matrix' diagonal, or of its 3x3 blocks (not with bin_csr)",
+       .target = &s.preconditioner,
+       .choices = {"jacobi", "block_jacobi"}},
+      {.key = "gravity_m_s2",
+       .help = "Acceleration downwards",
+       .target = &s.gravity_m_s2,
+       .low = -30,
+       .high = 30},
+      {.key = "mass_damping_per_s",
+       .help = "Rayleigh damping in proportion to mass: the rate at which all velocity fades",
+       .target = &s.mass_damping_per_s,
+       .low = 0,
+       .high = 50},
+      {.key = "stiffness_damping_s",
+       .help = "Rayleigh damping in proportion to stiffness: what is stiff stops ringing first",
+       .target = &s.stiffness_damping_s,
+       .low = 0,
+       .high = 1},
+      {.key = "friction",
+       .help = "Coulomb coefficient, of bodies on solids",
+       .target = &s.friction,
+       .low = 0,
+       .high = 2},
+      {.key = "thickness_m",
+       .help = "Distance that nodes keep from the solids",
+       .target = &s.thickness_m,
+       .low = 0,
+       .high = 0.2},
+      {.key = "collisions", .help = "Whether the solids are there", .target = &s.collisions},
+  };
+}
+
+}  // namespace limber

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sim/parameter.h"
+
+namespace limber {
+
+/// The tunable values of a scene of finite elements; parameters_of() declares them.
+struct FemSettings {
+  float dt_s = 0.01f;
+  int cg_iterations = 30;
+  float cg_tolerance = 0.0f;
+  std::string cg_method = "merged";
+  std::string layout = "bin_bcsr";
+  std::string preconditioner = "jacobi";
+  float gravity_m_s2 = 9.81f;
+  float mass_damping_per_s = 0.1f;
+  float stiffness_damping_s = 0.002f;
+  float friction = 0.5f;
+  float thickness_m = 0.005f;
+  bool collisions = true;
+};
+
+/// Declarations that point into `settings`, which must outlive them.
+std::vector<Parameter> parameters_of(FemSettings& settings);
+
+}  // namespace limber
