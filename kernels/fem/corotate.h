@@ -10,6 +10,7 @@
 #include "kernels/fem/element.h"
 #include "kernels/fem/polar.h"
 #include "kernels/hd.h"
+#include "kernels/incidence.h"
 #include "kernels/view.h"
 
 namespace limber {
@@ -48,42 +49,68 @@ struct ElementForces {
   }
 };
 
-/// The blocks (a, b) with a <= b of an element's symmetric matrix.
+/// stiffness_scale * K + mass_scale * M of turned elements, block by block, in kg. For implicit
+/// Euler with damping alpha M + beta K the scales are dt^2 + dt beta and 1 + dt alpha; with lumped
+/// masses mass_scale is 0 and the nodes' masses go on the diagonal.
 template <int N>
-inline constexpr int blocks_of_element = N*(N + 1) / 2;
-
-/// Where ElementMatrices writes the block (a, b) of an element, and whether it is there as its
-/// transpose.
-struct BlockSlot {
-  int slot;
-  bool transposed;
-};
-
-template <int N>
-LIMBER_HD inline BlockSlot slot_of_block(int element, int a, int b) {
-  const int low = a < b ? a : b, high = a < b ? b : a;
-  return {element * blocks_of_element<N> + high * (high + 1) / 2 + low, a > b};
-}
-
-/// Writes stiffness_scale * K + mass_scale * M of every turned element, block by block; one thread
-/// a block, elements * blocks_of_element of them, so that neighbours write side by side. For
-/// implicit Euler with damping alpha M + beta K the scales are dt^2 + dt beta and 1 + dt alpha;
-/// with lumped masses mass_scale is 0 and the nodes' masses go on the diagonal.
-template <int N>
-struct ElementMatrices {
+struct ElementBlocks {
   View<const Tetrahedron<float>> turned;
-  View<glm::mat3> blocks;  ///< by slot_of_block, column-major, in kg
   float stiffness_scale_s2;
   float mass_scale;
 
-  LIMBER_HD void operator()(int i) const {
-    const int element = i / blocks_of_element<N>, place = i % blocks_of_element<N>;
-    int b = 0;
-    while ((b + 1) * (b + 2) / 2 <= place) ++b;
-    const int a = place - b * (b + 1) / 2;
+  LIMBER_HD glm::mat3 operator()(int element, int a, int b) const {
     const Tetrahedron<float>& here = turned[element];
-    blocks[i] = stiffness_scale_s2 * stiffness_block<N>(here, a, b) +
-                glm::mat3(mass_scale * consistent_mass<N>(here, a, b));
+    return stiffness_scale_s2 * stiffness_block<N>(here, a, b) +
+           glm::mat3(mass_scale * consistent_mass<N>(here, a, b));
+  }
+};
+
+/// The pairs of nodes (a, b) with a <= b.
+template <int N>
+inline constexpr int pairs_of_nodes = N*(N + 1) / 2;
+
+/// Writes the blocks of every element; one thread for block (a, b) and its transpose (b, a),
+/// elements * pairs_of_nodes threads, so that neighbours write close by.
+template <int N>
+struct ElementMatrices {
+  ElementBlocks<N> blocks;
+  View<float> values;  ///< of block (a, b), row r, column c: ((element N + a) N + b) 9 + 3 r + c
+
+  LIMBER_HD void operator()(int i) const {
+    const int element = i / pairs_of_nodes<N>, pair = i % pairs_of_nodes<N>;
+    int b = 0;
+    while ((b + 1) * (b + 2) / 2 <= pair) ++b;
+    const int a = pair - b * (b + 1) / 2;
+    const glm::mat3 block = blocks(element, a, b);
+    float* rows_first = &values[((element * N + a) * N + b) * 9];
+    for (int r = 0; r < 3; ++r)
+      for (int c = 0; c < 3; ++c) rows_first[3 * r + c] = block[c][r];
+    if (a == b) return;
+    float* transposed = &values[((element * N + b) * N + a) * 9];
+    for (int r = 0; r < 3; ++r)
+      for (int c = 0; c < 3; ++c) transposed[3 * r + c] = block[r][c];
+  }
+};
+
+/// The right-hand side at each node, in N s: dt times the forces that ElementForces wrote, gravity,
+/// damping in proportion to the lumped masses, and what else pulls the node.
+struct StepRightHandSide {
+  Incidence slots_of_node;
+  View<const glm::vec3> forces_N;    ///< of the slots
+  View<const glm::vec3> external_N;  ///< of the nodes; empty where there are none
+  View<const float> masses_kg;
+  View<const glm::vec3> velocities_m_s;
+  View<glm::vec3> right_N_s;
+  glm::vec3 gravity_m_s2;
+  float mass_damping_per_s;
+  float dt_s;
+
+  LIMBER_HD void operator()(int i) const {
+    glm::vec3 sum = masses_kg[i] * (gravity_m_s2 - mass_damping_per_s * velocities_m_s[i]);
+    if (!external_N.empty()) sum += external_N[i];
+    for (int k = slots_of_node.first[i]; k < slots_of_node.first[i + 1]; ++k)
+      sum += forces_N[slots_of_node.items[k]];
+    right_N_s[i] = dt_s * sum;
   }
 };
 

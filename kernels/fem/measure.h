@@ -7,6 +7,7 @@
 #include "kernels/fem/element.h"
 #include "kernels/fem/polar.h"
 #include "kernels/hd.h"
+#include "kernels/incidence.h"
 #include "kernels/view.h"
 
 namespace limber {
@@ -38,11 +39,10 @@ struct NodeMeasure {
   float displacement_m;
 };
 
-/// The mean over the elements around each node, and how far it is from where it rests. The elements
-/// around node i are elements[first[i]] to before elements[first[i + 1]].
+/// The mean over the elements around each node, and how far it is from where it rests.
+template <int N>
 struct MeasureNodes {
-  View<const int> first;
-  View<const int> elements;
+  Incidence slots_of_node;  ///< slot = element * N + node
   View<const ElementMeasure> element_measures;
   View<const glm::vec3> positions_m;
   View<const glm::vec3> rest_m;
@@ -50,12 +50,12 @@ struct MeasureNodes {
 
   LIMBER_HD void operator()(int i) const {
     NodeMeasure sum{0.0f, 0.0f, 0.0f};
-    for (int k = first[i]; k < first[i + 1]; ++k) {
-      const ElementMeasure measure = element_measures[elements[k]];
+    for (int k = slots_of_node.first[i]; k < slots_of_node.first[i + 1]; ++k) {
+      const ElementMeasure measure = element_measures[slots_of_node.items[k] / N];
       sum.von_mises_Pa += measure.von_mises_Pa;
       sum.rotation_rad += measure.rotation_rad;
     }
-    const int count = first[i + 1] - first[i];
+    const int count = slots_of_node.first[i + 1] - slots_of_node.first[i];
     const float share = count > 0 ? 1.0f / static_cast<float>(count) : 0.0f;
     const glm::vec3 moved = positions_m[i] - rest_m[i];
     measures[i] = {sum.von_mises_Pa * share, sum.rotation_rad * share,

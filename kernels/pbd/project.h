@@ -8,6 +8,7 @@
 #include <glm/glm.hpp>
 
 #include "kernels/hd.h"
+#include "kernels/incidence.h"
 #include "kernels/pbd/particle.h"
 #include "kernels/view.h"
 
@@ -91,12 +92,6 @@ struct JacobiCorrect {
     correct<Constraint>(p, c.rest, softness, correction);
     for (int k = 0; k < n; ++k) slots[i * n + k] = glm::vec4(correction[k], 0.0f);
   }
-};
-
-/// For each particle (or vertex) the things that touch it: items[first[i]] to items[first[i + 1]].
-struct Incidence {
-  View<const int> first;
-  View<const int> items;
 };
 
 /// Second half: every particle takes the average of its corrections, times `relaxation`.

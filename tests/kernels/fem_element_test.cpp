@@ -183,13 +183,13 @@ TEST(VonMises, IsThePullAlongOneAxisAndNothingUnderPressure) {
 }
 
 /// A box whose inner vertices have been moved about.
-TetraMesh uneven_box() {
-  TetraMesh mesh = box_mesh({0, 0, 0}, {0.4f, 0.3f, 0.3f}, {4, 3, 3});
+TetraMesh uneven_box(glm::ivec3 cells = {4, 3, 3}) {
+  TetraMesh mesh = box_mesh({0, 0, 0}, {0.4f, 0.3f, 0.3f}, cells);
   Random random;
   for (glm::vec3& x : mesh.positions_m) {
     const bool inside =
         x.x > 0.01f && x.x < 0.39f && x.y > 0.01f && x.y < 0.29f && x.z > 0.01f && x.z < 0.29f;
-    if (inside) x += glm::vec3(random.glm_point(0.025));
+    if (inside) x += glm::vec3(random.glm_point(0.07 / cells.x));
   }
   return mesh;
 }
@@ -254,12 +254,15 @@ TYPED_TEST(Element, PatchTest) {
 /// A box that is bent, shaken and partly inside out, and its kernels' results.
 template <int N>
 struct Body {
-  ElementMesh<N> mesh = element_mesh<N>(uneven_box());
-  ElementData data = element_data(mesh, rubber);
-  std::vector<glm::vec3> positions, velocities;
+  ElementMesh<N> mesh;
+  ElementData data;
+  std::vector<glm::vec3> positions, velocities, external;
   static constexpr float lookahead_s = 0.01f, stiffness_scale_s2 = 2e-4f, mass_scale = 1.5f;
+  static constexpr float mass_damping_per_s = 20.0f, dt_s = 0.02f;
+  static constexpr glm::vec3 gravity_m_s2{0.5f, -9.81f, 0.0f};
 
-  Body() {
+  explicit Body(glm::ivec3 cells = {4, 3, 3})
+      : mesh(element_mesh<N>(uneven_box(cells))), data(element_data(mesh, rubber)) {
     Random random;
     for (std::size_t i = 0; i < mesh.nodes_m.size(); ++i) {
       const glm::dvec3 x = mesh.nodes_m[i];
@@ -267,6 +270,7 @@ struct Body {
       positions.emplace_back(glm::dvec3(radius * std::sin(angle), radius * std::cos(angle), x.z) +
                              random.glm_point(i % 15 == 0 ? 0.2 : 0.01));
       velocities.emplace_back(random.glm_point(1.0));
+      external.emplace_back(random.glm_point(100.0));
     }
   }
 
@@ -275,7 +279,8 @@ struct Body {
   struct Results {
     std::vector<Quaternion> rotations;
     std::vector<glm::vec3> forces;
-    std::vector<glm::mat3> blocks;
+    std::vector<float> matrices;
+    std::vector<glm::vec3> right;
     std::vector<ElementMeasure> element_measures;
     std::vector<NodeMeasure> node_measures;
   };
@@ -283,38 +288,48 @@ struct Body {
   /// Of the second of two steps, so that rotations have been used again.
   Results on(const Exec& exec) const {
     const int n = elements(), nodes = static_cast<int>(mesh.nodes_m.size());
-    std::vector<std::vector<int>> around(nodes);
-    for (int e = 0; e < n; ++e)
-      for (const int node : mesh.elements[e].at) around[node].push_back(e);
-    std::vector<int> first_element{0}, elements_around;
-    for (const std::vector<int>& list : around) {
-      elements_around.insert(elements_around.end(), list.begin(), list.end());
-      first_element.push_back(static_cast<int>(elements_around.size()));
-    }
+    const SlotsOfNodes slots = slots_of_nodes(mesh);
     const Buffer<ElementNodes<N>> corners(exec, mesh.elements);
     const Buffer<Tetrahedron<float>> rest(exec, data.rest);
-    const Buffer<glm::vec3> x(exec, positions), v(exec, velocities), rest_m(exec, mesh.nodes_m);
-    const Buffer<int> first(exec, first_element), list(exec, elements_around);
+    const Buffer<glm::vec3> x(exec, positions), v(exec, velocities), pull(exec, external),
+        rest_m(exec, mesh.nodes_m);
+    const Buffer<float> masses(exec, data.node_masses_kg);
+    const Buffer<int> first(exec, slots.first), items(exec, slots.items);
     Buffer<Quaternion> rotations(exec, std::vector<Quaternion>(n, no_rotation));
     Buffer<Tetrahedron<float>> turned_elements(exec, n);
     Buffer<glm::vec3> forces(exec, N * n);
-    Buffer<glm::mat3> blocks(exec, blocks_of_element<N> * n);
+    Buffer<float> matrices(exec, N * N * 9 * n);
+    Buffer<glm::vec3> right(exec, nodes);
     Buffer<ElementMeasure> element_measures(exec, n);
     Buffer<NodeMeasure> node_measures(exec, nodes);
     for (int step = 0; step < 2; ++step)
       launch(exec, "element forces", n,
              ElementForces<N>{corners.view(), rest.view(), x.view(), v.view(), rotations.view(),
                               turned_elements.view(), forces.view(), lookahead_s});
-    launch(
-        exec, "element matrices", blocks.size(),
-        ElementMatrices<N>{turned_elements.view(), blocks.view(), stiffness_scale_s2, mass_scale});
+    launch(exec, "element matrices", pairs_of_nodes<N> * n,
+           ElementMatrices<N>{{turned_elements.view(), stiffness_scale_s2, mass_scale},
+                              matrices.view()});
+    launch(exec, "right-hand side", nodes,
+           StepRightHandSide{{first.view(), items.view()},
+                             forces.view(),
+                             pull.view(),
+                             masses.view(),
+                             v.view(),
+                             right.view(),
+                             gravity_m_s2,
+                             mass_damping_per_s,
+                             dt_s});
     launch(exec, "measure elements", n,
            MeasureElements<N>{corners.view(), turned_elements.view(), rotations.view(), x.view(),
                               element_measures.view()});
     launch(exec, "measure nodes", nodes,
-           MeasureNodes{first.view(), list.view(), element_measures.view(), x.view(), rest_m.view(),
-                        node_measures.view()});
-    return {rotations.download(exec), forces.download(exec), blocks.download(exec),
+           MeasureNodes<N>{{first.view(), items.view()},
+                           element_measures.view(),
+                           x.view(),
+                           rest_m.view(),
+                           node_measures.view()});
+    return {rotations.download(exec),        forces.download(exec),
+            matrices.download(exec),         right.download(exec),
             element_measures.download(exec), node_measures.download(exec)};
   }
 };
@@ -326,7 +341,8 @@ class ElementKernels : public EachSolver {
     const Body<N> body;
     const auto results = body.on(exec());
     int inverted = 0;
-    double worst_force = 0.0, worst_block = 0.0;
+    double worst_force = 0.0, worst_block = 0.0, largest_force = 0.0;
+    std::vector<glm::dvec3> right(body.mesh.nodes_m.size(), glm::dvec3(0.0));
     std::vector<double> von_mises_sum(body.mesh.nodes_m.size(), 0.0),
         around(body.mesh.nodes_m.size(), 0.0);
     for (int e = 0; e < body.elements(); ++e) {
@@ -351,15 +367,15 @@ class ElementKernels : public EachSolver {
       for (int a = 0; a < N; ++a) {
         const double off = glm::distance(force[a], glm::dvec3(results.forces[e * N + a]));
         worst_force = std::max(worst_force, off / size);
+        right[nodes[a]] += glm::dvec3(results.forces[e * N + a]);
+        largest_force = std::max(largest_force, size);
         for (int b = 0; b < N; ++b) {
-          const BlockSlot slot = slot_of_block<N>(e, a, b);
-          const glm::dmat3 found(results.blocks[slot.slot]);
+          const Eigen::Map<const Eigen::Matrix<float, 3, 3, Eigen::RowMajor>> found(
+              &results.matrices[((e * N + a) * N + b) * 9]);
           Matrix expected = body.stiffness_scale_s2 * eigen_of(stiffness_block<N>(here, a, b));
           expected.diagonal().array() += body.mass_scale * consistent_mass<N>(here, a, b);
-          worst_block = std::max(
-              worst_block,
-              (eigen_of(slot.transposed ? glm::transpose(found) : found) - expected).norm() /
-                  block_size);
+          worst_block =
+              std::max(worst_block, (found.template cast<double>() - expected).norm() / block_size);
         }
       }
       const double stress = von_mises(mean_stress_Pa(here, x));
@@ -377,6 +393,12 @@ class ElementKernels : public EachSolver {
       const NodeMeasure& measure = results.node_measures[i];
       const double stress = von_mises_sum[i] / around[i];
       EXPECT_NEAR(measure.von_mises_Pa, stress, 1e-5 * stress + 20.0);
+      right[i] += glm::dvec3(body.external[i]) +
+                  double(body.data.node_masses_kg[i]) *
+                      (glm::dvec3(body.gravity_m_s2) -
+                       double(body.mass_damping_per_s) * glm::dvec3(body.velocities[i]));
+      EXPECT_LT(glm::distance(glm::dvec3(results.right[i]), double(body.dt_s) * right[i]),
+                2e-6 * body.dt_s * largest_force);
       EXPECT_NEAR(measure.displacement_m, glm::distance(body.positions[i], body.mesh.nodes_m[i]),
                   1e-6);
     }
@@ -394,11 +416,12 @@ void expect_same_bits(const std::vector<T>& a, const std::vector<T>& b, const ch
 
 template <int N>
 void expect_bits_of_serial(const Exec& exec) {
-  const Body<N> body;
+  const Body<N> body({10, 9, 9});  // enough for TBB to share
   const auto a = body.on(Exec(Solver::serial)), b = body.on(exec);
   expect_same_bits(a.rotations, b.rotations, "rotations");
   expect_same_bits(a.forces, b.forces, "forces");
-  expect_same_bits(a.blocks, b.blocks, "blocks");
+  expect_same_bits(a.matrices, b.matrices, "matrices");
+  expect_same_bits(a.right, b.right, "right-hand sides");
   expect_same_bits(a.element_measures, b.element_measures, "measures of elements");
   expect_same_bits(a.node_measures, b.node_measures, "measures of nodes");
 }

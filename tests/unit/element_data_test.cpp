@@ -105,6 +105,9 @@ TEST(ElementData, NamesTheElementThatIsWrongAndItsPlace) {
             "longest edge, but must be 0.001");
   const TetraMesh none{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}}, {{0, 1, 2, 3}}};
   EXPECT_EQ(refusal(none), "tetrahedron 0 at (0.5, 0.5, 0) m has no volume");
+  TetraMesh rounded = none;
+  rounded.positions_m[3].z = -1e-12f;
+  EXPECT_EQ(refusal(rounded).find("tetrahedron 0 at (0.5, 0.5, -2.5e-13) m has no volume"), 0u);
   const TetraMesh line{{{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {3, 0, 0}}, {{0, 1, 2, 3}}};
   EXPECT_EQ(refusal(line), "tetrahedron 0 at (1.5, 0, 0) m has no volume");
   TetraMesh not_finite = small_box();
