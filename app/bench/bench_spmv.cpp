@@ -88,6 +88,7 @@ class MatrixBench {
       for (int team = 1; team <= most_lanes; team *= 2)
         products.push_back(time_ours(exec, SparseLayout::block_sell, team));
       for (const CusparseFormat format : all_cusparse_formats) {
+        if (!has_cusparse()) break;
         products.push_back(time_cusparse(exec, format));
         if (!peer || products.back().seconds.median < peer->seconds.median) peer = products.back();
       }

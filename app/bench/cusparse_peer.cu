@@ -9,12 +9,16 @@
 
 #ifdef __CUDACC__
 #include <cuda_runtime.h>
+#endif
+#ifdef LIMBER_HAS_CUSPARSE
 #include <cusparse.h>
 #endif
 
 namespace limber {
 
-#ifdef __CUDACC__
+#ifdef LIMBER_HAS_CUSPARSE
+
+bool has_cusparse() { return true; }
 
 namespace {
 
@@ -22,12 +26,6 @@ void check(cusparseStatus_t status, const char* what) {
   if (status == CUSPARSE_STATUS_SUCCESS) return;
   throw Error(ExitCode::unavailable,
               std::string("cuSPARSE ") + what + ": " + cusparseGetErrorString(status));
-}
-
-void check(cudaError_t error, const char* what) {
-  if (error == cudaSuccess) return;
-  cudaGetLastError();  // the next call must not report it again
-  throw Error(ExitCode::unavailable, std::string(what) + ": " + cudaGetErrorString(error));
 }
 
 /// Offsets, columns and values of one of the library's formats.
@@ -173,23 +171,36 @@ void CusparseMatrix::multiply(const Exec&) {
         "refused the product");
 }
 
-void copy_on_device(const Exec& exec, void* to, const void* from, std::size_t bytes) {
-  check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, exec.stream()),
-        "the GPU refused a copy");
-}
-
 #else
+
+bool has_cusparse() { return false; }
 
 struct CusparseMatrix::Library {};
 
 CusparseMatrix::CusparseMatrix(const Exec&, CusparseFormat, const Pattern&, std::span<const float>,
                                View<const float>, View<float>) {
-  throw Error(ExitCode::unavailable, "cuSPARSE is not in a program that was built without CUDA");
+  throw Error(ExitCode::unavailable, "this program was built without cuSPARSE");
 }
 CusparseMatrix::~CusparseMatrix() = default;
 void CusparseMatrix::multiply(const Exec&) {}
+
+#endif
+
+#ifdef __CUDACC__
+
+void copy_on_device(const Exec& exec, void* to, const void* from, std::size_t bytes) {
+  const cudaError_t error =
+      cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, exec.stream());
+  if (error == cudaSuccess) return;
+  cudaGetLastError();  // the next call must not report it again
+  throw Error(ExitCode::unavailable,
+              std::string("the GPU refused a copy: ") + cudaGetErrorString(error));
+}
+
+#else
+
 void copy_on_device(const Exec&, void*, const void*, std::size_t) {
-  throw Error(ExitCode::unavailable, "a copy on the GPU, built without CUDA");
+  throw Error(ExitCode::unavailable, "a copy on the GPU in a program that was built without CUDA");
 }
 
 #endif

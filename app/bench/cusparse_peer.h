@@ -21,7 +21,10 @@ constexpr std::string_view name_of(CusparseFormat format) {
   return names[static_cast<int>(format)];
 }
 
-/// A matrix of 3x3 blocks in NVIDIA's library, to compare with. CUDA only.
+/// Whether the library was there when the program was built.
+bool has_cusparse();
+
+/// A matrix of 3x3 blocks in NVIDIA's library, to compare with. On a CUDA Exec only.
 class CusparseMatrix {
  public:
   /// values: 9 a block of the pattern, rows first. Throws Error(unavailable) with the library's
