@@ -27,7 +27,9 @@ struct Bench {
 
 const std::vector<Bench>& benches() {
   static const std::vector<Bench> all{{"coloring", [](int) { return bench_coloring(); }},
-                                      {"pbd", bench_pbd}};
+                                      {"pbd", bench_pbd},
+                                      {"spmv", bench_spmv},
+                                      {"cg", bench_cg}};
   return all;
 }
 

@@ -36,5 +36,7 @@ void run_bench(const Options& options);
 BenchTable bench_coloring();
 /// threads: of the TBB solver, 0 for all.
 BenchTable bench_pbd(int threads);
+BenchTable bench_spmv(int threads);
+BenchTable bench_cg(int threads);
 
 }  // namespace limber

@@ -2,6 +2,7 @@
 
 #include "kernels/fem/corotate.h"
 #include "kernels/fem/measure.h"
+#include "kernels/fem/step.h"
 #include "kernels/launch_on_cuda.h"
 
 LIMBER_KERNEL(limber::ElementForces<4>);
@@ -13,3 +14,6 @@ LIMBER_KERNEL(limber::MeasureElements<4>);
 LIMBER_KERNEL(limber::MeasureElements<10>);
 LIMBER_KERNEL(limber::MeasureNodes<4>);
 LIMBER_KERNEL(limber::MeasureNodes<10>);
+LIMBER_KERNEL(limber::PrepareNodes);
+LIMBER_KERNEL(limber::FinishStep);
+LIMBER_KERNEL(limber::PickMeasure);

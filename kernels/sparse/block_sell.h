@@ -8,7 +8,10 @@
 //
 // A thread takes whole blocks: 9 values for one column index (40 bytes, where BIN-BCSR reads 48),
 // in two loads of four values, one of one, and the index, each side by side across the warp. Long
-// rows end as soon as short ones, because a team of threads walks them abreast.
+// rows end sooner, because a team of threads walks them abreast. Rows of like length come to lie in
+// one slice: Kreutzer, Hager, Wellein, Fehske, Bishop, "A Unified Sparse Matrix Data Format for
+// Efficient General Sparse Matrix-Vector Multiplication on Modern Processors with Wide SIMD Units"
+// (2014), SELL-C-sigma. A row's place in the order of the slices is its unit.
 
 #include "kernels/sparse/bin_csr.h"
 
@@ -43,37 +46,39 @@ struct BlockSell {
   View<T>
       diagonal;    ///< entry m = 3 * row + column of a diagonal block: [m * block_rows + block row]
   View<T> values;  ///< chunks of 32 blocks: their first four entries, their next four, their last
-  View<const int> columns;         ///< of blocks, 32 a chunk; padding names its own row
-  View<const int> first_of_slice;  ///< chunk where the slice of 32 / team block rows begins,
+  View<const int> columns;  ///< of blocks, 32 a chunk; padding names its own row
+  View<const int> row_of_unit, unit_of_row;
+  View<const int> first_of_slice;  ///< chunk where the slice of 32 / team units begins,
                                    ///< and the end of all
 
   LIMBER_HD int units() const { return block_rows; }
   LIMBER_HD int lanes() const { return 1 << team_log2; }
 
-  LIMBER_HD int slice_of(int row) const { return row >> (bin_width_log2 - team_log2); }
-  /// Which chunk holds off-diagonal block k of a row, and where in it.
-  LIMBER_HD int chunk_of(int row, int k) const {
-    return first_of_slice[slice_of(row)] + (k >> team_log2);
+  LIMBER_HD int slice_of(int unit) const { return unit >> (bin_width_log2 - team_log2); }
+  /// Which chunk holds off-diagonal block k of a unit, and where in it.
+  LIMBER_HD int chunk_of(int unit, int k) const {
+    return first_of_slice[slice_of(unit)] + (k >> team_log2);
   }
-  LIMBER_HD int slot_of(int row, int k) const {
-    return ((row << team_log2) + (k & (lanes() - 1))) & (bin_width - 1);
+  LIMBER_HD int slot_of(int unit, int k) const {
+    return ((unit << team_log2) + (k & (lanes() - 1))) & (bin_width - 1);
   }
   LIMBER_HD static int at(int chunk, int slot, int m) {
     const int start = chunk * 9 * bin_width;
     return m == 8 ? start + 8 * bin_width + slot : start + m / 4 * 4 * bin_width + slot * 4 + m % 4;
   }
 
-  LIMBER_HD Part part(int row, int lane, const View<const T>& x) const {
+  LIMBER_HD Part part(int unit, int lane, const View<const T>& x) const {
     Part sum{T(0), T(0), T(0)};
     if (lane == 0) {
+      const int row = row_of_unit[unit];
       const T* d = diagonal.data + row;
       const T u = x[3 * row], v = x[3 * row + 1], w = x[3 * row + 2];
       sum = {d[0] * u + d[block_rows] * v + d[2 * block_rows] * w,
              d[3 * block_rows] * u + d[4 * block_rows] * v + d[5 * block_rows] * w,
              d[6 * block_rows] * u + d[7 * block_rows] * v + d[8 * block_rows] * w};
     }
-    const int slice = slice_of(row);
-    const int slot = slot_of(row, lane);
+    const int slice = slice_of(unit);
+    const int slot = slot_of(unit, lane);
     const int end = first_of_slice[slice + 1];
     for (int chunk = first_of_slice[slice]; chunk < end; ++chunk) {
       const T* start = values.data + chunk * 9 * bin_width;
@@ -88,12 +93,14 @@ struct BlockSell {
     }
     return sum;
   }
-  LIMBER_HD static void store(int row, const Part& sum, const View<T>& y) {
+  LIMBER_HD void store(int unit, const Part& sum, const View<T>& y) const {
+    const int row = row_of_unit[unit];
     y[3 * row] = sum.x;
     y[3 * row + 1] = sum.y;
     y[3 * row + 2] = sum.z;
   }
-  LIMBER_HD static double dot(int row, const Part& sum, const View<const T>& x) {
+  LIMBER_HD double dot(int unit, const Part& sum, const View<const T>& x) const {
+    const int row = row_of_unit[unit];
     return static_cast<double>(sum.x) * static_cast<double>(x[3 * row]) +
            static_cast<double>(sum.y) * static_cast<double>(x[3 * row + 1]) +
            static_cast<double>(sum.z) * static_cast<double>(x[3 * row + 2]);
@@ -103,7 +110,8 @@ struct BlockSell {
     const int m = 3 * a + c;
     if (place.position == place.diagonal) return diagonal[m * block_rows + place.row];
     const int k = place.position - (place.position > place.diagonal ? 1 : 0);
-    return values[at(chunk_of(place.row, k), slot_of(place.row, k), m)];
+    const int unit = unit_of_row[place.row];
+    return values[at(chunk_of(unit, k), slot_of(unit, k), m)];
   }
   LIMBER_HD T diagonal_entry(int node, int a, int c) const {
     return diagonal[(3 * a + c) * block_rows + node];

@@ -42,6 +42,20 @@ Pattern pattern_of_elements(int nodes, std::span<const int> corners, int each) {
   return pattern_of(nodes, std::move(entries));
 }
 
+Pattern scalars_of(const Pattern& pattern, int block) {
+  if (block == 1) return pattern;
+  Pattern scalars;
+  scalars.first.push_back(0);
+  for (int r = 0; r < pattern.rows(); ++r) {
+    for (int a = 0; a < block; ++a) {
+      for (int e = pattern.first[r]; e < pattern.first[r + 1]; ++e)
+        for (int c = 0; c < block; ++c) scalars.columns.push_back(pattern.columns[e] * block + c);
+      scalars.first.push_back(static_cast<int>(scalars.columns.size()));
+    }
+  }
+  return scalars;
+}
+
 PatternStatistics statistics_of(const Pattern& pattern, int block) {
   PatternStatistics result;
   result.dimension = pattern.rows() * block;

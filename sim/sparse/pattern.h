@@ -30,6 +30,9 @@ Pattern pattern_of(int rows, std::vector<std::pair<int, int>> entries);
 /// Throws Error(bad_input) for a corner that is not a node.
 Pattern pattern_of_elements(int nodes, std::span<const int> corners, int each);
 
+/// The pattern of the scalars of a pattern of blocks with edges of `block`.
+Pattern scalars_of(const Pattern& pattern, int block);
+
 /// What the tables 1 and 2 of Weber et al. (2013) say of a matrix.
 struct PatternStatistics {
   int dimension = 0;

@@ -2,27 +2,14 @@
 
 #include <algorithm>
 #include <bit>
+#include <numeric>
+#include <string>
 
 #include "kernels/error.h"
 
 namespace limber {
 
 namespace {
-
-/// The pattern of the scalars of a pattern of blocks.
-Pattern expanded(const Pattern& pattern, int block) {
-  if (block == 1) return pattern;
-  Pattern scalars;
-  scalars.first.push_back(0);
-  for (int r = 0; r < pattern.rows(); ++r) {
-    for (int a = 0; a < block; ++a) {
-      for (int e = pattern.first[r]; e < pattern.first[r + 1]; ++e)
-        for (int c = 0; c < block; ++c) scalars.columns.push_back(pattern.columns[e] * block + c);
-      scalars.first.push_back(static_cast<int>(scalars.columns.size()));
-    }
-  }
-  return scalars;
-}
 
 std::vector<int> off_diagonal_columns(const Pattern& pattern, int row) {
   std::vector<int> columns;
@@ -35,26 +22,40 @@ int off_diagonal_length(const Pattern& pattern, int row) {
   return pattern.first[row + 1] - pattern.first[row] - 1;
 }
 
+/// The order of the rows in slices: by length within windows that are small enough to leave
+/// neighbours in the matrix near to each other in memory.
+std::vector<int> rows_by_length(const Pattern& pattern) {
+  constexpr int window = 256;
+  std::vector<int> rows(pattern.rows());
+  std::iota(rows.begin(), rows.end(), 0);
+  for (int first = 0; first < pattern.rows(); first += window)
+    std::stable_sort(rows.begin() + first, rows.begin() + std::min(pattern.rows(), first + window),
+                     [&](int a, int b) {
+                       return off_diagonal_length(pattern, a) > off_diagonal_length(pattern, b);
+                     });
+  return rows;
+}
+
 /// Steps that the longest row of each slice takes with so many threads a row.
-std::vector<int> steps_of_slices(const Pattern& pattern, int team) {
+std::vector<int> steps_of_slices(const Pattern& pattern, const std::vector<int>& rows, int team) {
   const int rows_a_slice = bin_width / team;
-  std::vector<int> steps((pattern.rows() + rows_a_slice - 1) / rows_a_slice, 0);
-  for (int r = 0; r < pattern.rows(); ++r) {
-    int& most = steps[r / rows_a_slice];
-    most = std::max(most, (off_diagonal_length(pattern, r) + team - 1) / team);
+  std::vector<int> steps((rows.size() + rows_a_slice - 1) / rows_a_slice, 0);
+  for (int unit = 0; unit < pattern.rows(); ++unit) {
+    int& most = steps[unit / rows_a_slice];
+    most = std::max(most, (off_diagonal_length(pattern, rows[unit]) + team - 1) / team);
   }
   return steps;
 }
 
 /// The team with the least memory to read among those that keep a GPU busy: half the threads that
 /// an H200 holds, as far as the pattern has work for them.
-int team_for(const Pattern& pattern) {
+int team_for(const Pattern& pattern, const std::vector<int>& rows) {
   constexpr double threads_wanted = 132 * 1024;
   int best = 1;
   double best_cost = 0.0;
   for (int team = 1; team <= most_lanes; team *= 2) {
     double chunks = 0.0;
-    for (const int steps : steps_of_slices(pattern, team)) chunks += steps;
+    for (const int steps : steps_of_slices(pattern, rows, team)) chunks += steps;
     const double cost = chunks * std::max(1.0, threads_wanted / (pattern.rows() * double(team)));
     if (team == 1 || cost < best_cost) {
       best = team;
@@ -77,13 +78,13 @@ SparseMatrix<T>::SparseMatrix(const Exec& exec, const Pattern& pattern, int bloc
   static_cast<PatternStatistics&>(statistics_) = statistics_of(pattern, block);
   switch (layout) {
     case SparseLayout::bin_csr:
-      lay_out_rows(exec, expanded(pattern, block), 1);
+      lay_out_rows(exec, scalars_of(pattern, block), 1);
       break;
     case SparseLayout::bin_bcsr:
       lay_out_rows(exec, pattern, 3);
       break;
     case SparseLayout::block_sell:
-      lay_out_slices(exec, pattern, team > 0 ? team : team_for(pattern));
+      lay_out_slices(exec, pattern, team);
       break;
   }
 }
@@ -115,19 +116,27 @@ void SparseMatrix<T>::lay_out_rows(const Exec& exec, const Pattern& pattern, int
 
 template <class T>
 void SparseMatrix<T>::lay_out_slices(const Exec& exec, const Pattern& pattern, int team) {
+  const std::vector<int> rows = rows_by_length(pattern);
+  if (team == 0) team = team_for(pattern, rows);
   team_log2_ = std::countr_zero(static_cast<unsigned>(team));
   std::vector<int> first{0};
-  for (const int steps : steps_of_slices(pattern, team)) first.push_back(first.back() + steps);
+  for (const int steps : steps_of_slices(pattern, rows, team))
+    first.push_back(first.back() + steps);
   std::vector<int> columns(static_cast<std::size_t>(first.back()) * bin_width, 0);
   const int rows_a_slice = bin_width / team;
-  for (int r = 0; r < pattern.rows(); ++r) {
+  std::vector<int> unit_of_row(rows.size());
+  for (int unit = 0; unit < pattern.rows(); ++unit) {
+    const int r = rows[unit];
+    unit_of_row[r] = unit;
     const std::vector<int> row = off_diagonal_columns(pattern, r);
-    const int slice = r / rows_a_slice;
+    const int slice = unit / rows_a_slice;
     const int steps = first[slice + 1] - first[slice];
     for (int k = 0; k < steps * team; ++k)
-      columns[(first[slice] + k / team) * bin_width + r % rows_a_slice * team + k % team] =
+      columns[(first[slice] + k / team) * bin_width + unit % rows_a_slice * team + k % team] =
           k < static_cast<int>(row.size()) ? row[k] : r;
   }
+  row_of_unit_ = {exec, rows};
+  unit_of_row_ = {exec, unit_of_row};
   keep(exec, first, columns, static_cast<std::size_t>(pattern.rows()) * 9, columns.size() * 9);
 }
 
@@ -145,8 +154,8 @@ void SparseMatrix<T>::keep(const Exec& exec, const std::vector<int>& first,
   const double needed = static_cast<double>(statistics_.nonzeros);
   if (needed > 0.0)
     statistics_.padding_percent = 100.0 * (static_cast<double>(diagonal + values) / needed - 1.0);
-  statistics_.bytes =
-      sizeof(T) * (diagonal + values) + sizeof(int) * (columns.size() + first.size());
+  statistics_.bytes = sizeof(T) * (diagonal + values) +
+                      sizeof(int) * (columns.size() + first.size() + row_of_unit_.size());
 }
 
 template <class T>
@@ -159,7 +168,14 @@ typename SparseMatrix<T>::AnyView SparseMatrix<T>::view() const {
     case SparseLayout::bin_bcsr:
       return BinBcsr<T>{dimension(), diagonal, values, columns_.view(), first_.view()};
     case SparseLayout::block_sell:
-      return BlockSell<T>{nodes(), team_log2_, diagonal, values, columns_.view(), first_.view()};
+      return BlockSell<T>{nodes(),
+                          team_log2_,
+                          diagonal,
+                          values,
+                          columns_.view(),
+                          row_of_unit_.view(),
+                          unit_of_row_.view(),
+                          first_.view()};
     default:
       return BinCsr<T>{dimension(), block_, diagonal, values, columns_.view(), first_.view()};
   }
@@ -168,7 +184,7 @@ typename SparseMatrix<T>::AnyView SparseMatrix<T>::view() const {
 template <class T>
 void SparseMatrix<T>::upload(const Exec& exec, const Pattern& pattern, std::span<const T> values) {
   std::vector<T> host_diagonal(diagonal_.size()), host_values(values_.size());
-  const std::vector<int> first = first_.download(exec);
+  const std::vector<int> first = first_.download(exec), units = unit_of_row_.download(exec);
   const std::vector<BlockPlace> places = places_of(pattern);
   AnyView there = view();
   std::visit(
@@ -176,10 +192,12 @@ void SparseMatrix<T>::upload(const Exec& exec, const Pattern& pattern, std::span
         matrix.diagonal = {host_diagonal.data(), static_cast<int>(host_diagonal.size())};
         matrix.values = {host_values.data(), static_cast<int>(host_values.size())};
         const View<const int> offsets{first.data(), static_cast<int>(first.size())};
-        if constexpr (requires { matrix.first_of_bin; })
+        if constexpr (requires { matrix.first_of_bin; }) {
           matrix.first_of_bin = offsets;
-        else
+        } else {
           matrix.first_of_slice = offsets;
+          matrix.unit_of_row = {units.data(), static_cast<int>(units.size())};
+        }
         std::size_t v = 0;
         for (const BlockPlace& place : places)
           for (int a = 0; a < block_; ++a)
@@ -205,6 +223,8 @@ void SparseMatrix<T>::move(const Exec& from, const Exec& to) {
   values_.move(from, to);
   columns_.move(from, to);
   first_.move(from, to);
+  row_of_unit_.move(from, to);
+  unit_of_row_.move(from, to);
 }
 
 template <class T>

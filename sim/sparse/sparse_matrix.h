@@ -82,6 +82,7 @@ class SparseMatrix {
   Buffer<T> values_;
   Buffer<int> columns_;
   Buffer<int> first_;
+  Buffer<int> row_of_unit_, unit_of_row_;  ///< block_sell only
 };
 
 /// Fills matrices from element matrices, through lists that are made once for a pattern (001,

@@ -179,7 +179,9 @@ void expect_assembly(const Exec& exec, int block) {
                 scale * element_values[v++];
 
   const GatherList list = gather_elements(system.pattern, corners, each);
-  const SparseAssembly<T> assembly(exec, system.pattern, list);
+  const Exec serial(Solver::serial);
+  SparseAssembly<T> assembly(serial, system.pattern, list);
+  assembly.move(serial, exec);
   const Buffer<T> elements_there(exec,
                                  std::vector<T>(element_values.begin(), element_values.end()));
   const Buffer<T> mass_there(exec, std::vector<T>(mass.begin(), mass.end()));

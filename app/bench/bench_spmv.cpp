@@ -1,0 +1,190 @@
+// Sparse products of the matrices of Weber et al. (2013), table 1, in every layout of ours beside
+// NVIDIA's cuSPARSE (their figure 5 has CUSP).
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/bench/bench.h"
+#include "app/bench/cusparse_peer.h"
+#include "app/bench/paper_matrices.h"
+#include "app/bench/time_calls.h"
+#include "kernels/error.h"
+#include "sim/sparse/sparse_matrix.h"
+
+namespace limber {
+
+namespace {
+
+/// Bytes a second of a large copy, read and written.
+double copy_rate(Exec& exec) {
+  constexpr std::size_t bytes = std::size_t{512} << 20;
+  const RawBuffer from(Memory::device, bytes), to(Memory::device, bytes);
+  const double s =
+      seconds_a_call(exec, 10, [&] { copy_on_device(exec, to.data(), from.data(), bytes); }).median;
+  return 2.0 * static_cast<double>(bytes) / s;
+}
+
+std::vector<float> any_vector(int size) {
+  std::vector<float> x(size);
+  for (int i = 0; i < size; ++i) x[i] = std::sin(static_cast<float>(i));
+  return x;
+}
+
+/// Throws Error(diverged) unless both are the same product: a layout that is fast and wrong must
+/// not get into a table.
+void expect_same(const std::vector<float>& a, const std::vector<float>& b, std::string_view who) {
+  float size = 0.0f, difference = 0.0f;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    size = std::max(size, std::abs(a[i]));
+    difference = std::max(difference, std::abs(a[i] - b[i]));
+  }
+  if (!(difference <= 1e-5f * size))
+    throw Error(ExitCode::diverged, fmt::format("{} gives another product", who));
+}
+
+struct Product {
+  std::string layout;
+  MedianAndP95 seconds;
+  double bytes;
+};
+
+class MatrixBench {
+ public:
+  MatrixBench(BenchTable& table, const PaperMatrix& matrix, std::optional<double> copy_per_s)
+      : table_(table),
+        matrix_(matrix),
+        values_(spring_values(matrix.pattern)),
+        start_(any_vector(3 * matrix.pattern.rows())),
+        copy_per_s_(copy_per_s) {
+    Exec serial(Solver::serial);
+    SparseMatrix<float> csr(serial, matrix.pattern, 3, SparseLayout::bin_csr);
+    csr.upload(serial, matrix.pattern, values_);
+    const Buffer<float> x(serial, start_);
+    Buffer<float> y(serial, x.size());
+    csr.multiply(serial, x.view(), y.view());
+    expected_ = y.download(serial);
+  }
+
+  void add_padding() {
+    Exec serial(Solver::serial);
+    for (const SparseLayout layout : all_sparse_layouts)
+      table_.rows.push_back({.name = fmt::format("{}, {} padding", matrix_.name, name_of(layout)),
+                             .metric = "padding",
+                             .unit = "%",
+                             .value = SparseMatrix<float>(serial, matrix_.pattern, 3, layout)
+                                          .statistics()
+                                          .padding_percent});
+  }
+
+  void run(Solver solver, int threads) {
+    Exec exec(solver, threads);
+    std::vector<Product> products;
+    for (const SparseLayout layout : all_sparse_layouts)
+      products.push_back(time_ours(exec, layout, 0));
+    std::optional<Product> peer;
+    if (solver == Solver::cuda) {
+      for (int team = 1; team <= most_lanes; team *= 2)
+        products.push_back(time_ours(exec, SparseLayout::block_sell, team));
+      for (const CusparseFormat format : all_cusparse_formats) {
+        if (!has_cusparse()) break;
+        products.push_back(time_cusparse(exec, format));
+        if (!peer || products.back().seconds.median < peer->seconds.median) peer = products.back();
+      }
+    }
+    for (const Product& product : products) add_rows(exec.solver(), product, peer);
+  }
+
+ private:
+  Product time_ours(Exec& exec, SparseLayout layout, int team) {
+    SparseMatrix<float> matrix(exec, matrix_.pattern, 3, layout, team);
+    matrix.upload(exec, matrix_.pattern, values_);
+    const Buffer<float> x(exec, start_);
+    Buffer<float> y(exec, x.size());
+    std::string name(name_of(layout));
+    if (layout == SparseLayout::block_sell)
+      name += team > 0 ? fmt::format("-{}", team) : fmt::format(" (-{})", matrix.team());
+    const MedianAndP95 seconds =
+        seconds_a_call(exec, calls_for(exec), [&] { matrix.multiply(exec, x.view(), y.view()); });
+    expect_same(expected_, y.download(exec), name);
+    return {name, seconds, bytes_of(matrix.statistics().bytes)};
+  }
+
+  Product time_cusparse(Exec& exec, CusparseFormat format) {
+    const Buffer<float> x(exec, start_);
+    Buffer<float> y(exec, x.size());
+    CusparseMatrix matrix(exec, format, matrix_.pattern, values_, x.view(), y.view());
+    const MedianAndP95 seconds =
+        seconds_a_call(exec, calls_for(exec), [&] { matrix.multiply(exec); });
+    expect_same(expected_, y.download(exec), name_of(format));
+    const double columns = format == CusparseFormat::bsr ? 4.0 / 9.0 : 4.0;
+    return {std::string(name_of(format)), seconds,
+            bytes_of(static_cast<double>(values_.size()) * (4.0 + columns))};
+  }
+
+  /// With x read and y written once.
+  double bytes_of(double matrix) const { return matrix + 8.0 * static_cast<double>(start_.size()); }
+
+  void add_rows(Solver solver, const Product& product, const std::optional<Product>& peer) {
+    const double flops = 2.0 * static_cast<double>(values_.size());
+    BenchRow row{.name = matrix_.name + ", " + product.layout,
+                 .solver = std::string(name_of(solver)),
+                 .metric = "gflops",
+                 .unit = "GFLOP/s",
+                 .value = 1e-9 * flops / product.seconds.median,
+                 .p95 = 1e-9 * flops / product.seconds.p95};
+    if (peer) {
+      row.baseline = "best of cuSPARSE: " + peer->layout;
+      row.baseline_value = 1e-9 * flops / peer->seconds.median;
+      row.ratio = row.value / *row.baseline_value;
+    }
+    table_.rows.push_back(row);
+    const double rate = product.bytes / product.seconds.median;
+    table_.rows.push_back({.name = row.name,
+                           .solver = row.solver,
+                           .metric = "gbytes_per_s",
+                           .unit = "GB/s",
+                           .value = 1e-9 * rate});
+    if (copy_per_s_)
+      table_.rows.push_back({.name = row.name,
+                             .solver = row.solver,
+                             .metric = "share_of_copy",
+                             .unit = "",
+                             .value = rate / *copy_per_s_});
+  }
+
+  BenchTable& table_;
+  const PaperMatrix& matrix_;
+  std::vector<float> values_, start_, expected_;
+  std::optional<double> copy_per_s_;
+};
+
+}  // namespace
+
+BenchTable bench_spmv(int threads) {
+  BenchTable table{"spmv",
+                   "sparse products over and over, as in conjugate gradients: what fits into the "
+                   "GPU's cache comes from there and may beat a large copy",
+                   {}};
+  std::optional<double> copy_per_s;
+  if (device::info().usable) {
+    Exec exec(Solver::cuda);
+    copy_per_s = copy_rate(exec);
+    table.rows.push_back({.name = "copy of 512 MiB",
+                          .solver = "cuda",
+                          .metric = "gbytes_per_s",
+                          .unit = "GB/s",
+                          .value = 1e-9 * *copy_per_s});
+  }
+  for (const PaperMatrix& matrix : paper_matrices()) {
+    MatrixBench bench(table, matrix, copy_per_s);
+    bench.add_padding();
+    for (const Solver solver : all_solvers)
+      if (solver != Solver::cuda || device::info().usable)
+        bench.run(solver, solver == Solver::serial ? 0 : threads);
+  }
+  return table;
+}
+
+}  // namespace limber

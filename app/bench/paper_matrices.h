@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sim/sparse/pattern.h"
+
+namespace limber {
+
+/// A matrix of 3x3 blocks as Weber et al. (2013) have it in tables 1 and 2.
+struct PaperMatrix {
+  std::string name;
+  std::string made_of;  ///< the cloth is theirs; meshes of the same size stand for theirs
+  Pattern pattern;
+};
+
+/// Smallest first.
+std::vector<PaperMatrix> paper_matrices();
+
+/// Values of a net of springs with this pattern, weakly tied to the ground: symmetric, positive
+/// definite, and more than a few dozen iterations of work. 9 a block, rows first.
+std::vector<float> spring_values(const Pattern& pattern);
+
+}  // namespace limber

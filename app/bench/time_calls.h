@@ -1,0 +1,43 @@
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <vector>
+
+#include "app/stats.h"
+#include "kernels/exec.h"
+#include "kernels/frame_graphs.h"
+
+namespace limber {
+
+/// Seconds a call of what `launches` puts on `exec`, over some frames of so many calls, recorded
+/// once and replayed: a launch costs what it costs inside a frame. Takes a second or so; where a
+/// frame takes longer there are three.
+inline MedianAndP95 seconds_a_call(Exec& exec, int calls, const std::function<void()>& launches) {
+  constexpr int least_frames = 3, most_frames = 30;
+  constexpr double enough_s = 1.0;
+  FrameGraphs frames;
+  const auto seconds = [&] {
+    exec.synchronize();
+    const auto start = std::chrono::steady_clock::now();
+    frames.run(exec, 1, [&] {
+      for (int i = 0; i < calls; ++i) launches();
+    });
+    exec.synchronize();
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() / calls;
+  };
+  seconds();  // records, and warms up
+  std::vector<double> times;
+  double sum_s = 0.0;
+  while (static_cast<int>(times.size()) < least_frames ||
+         (static_cast<int>(times.size()) < most_frames && sum_s < enough_s)) {
+    times.push_back(seconds());
+    sum_s += times.back() * calls;
+  }
+  return median_and_p95(times);
+}
+
+/// Calls a frame: so many on the GPU that launching the frame does not show.
+inline int calls_for(const Exec& exec) { return exec.solver() == Solver::cuda ? 100 : 1; }
+
+}  // namespace limber
