@@ -125,6 +125,27 @@ TEST_P(Sparse, MultipliesLikeADenseMatrixInDoublePrecision) {
   expect_products<double>(exec());
 }
 
+/// More rows than a GPU takes at once, so that threads go on to further ones.
+TEST_P(Sparse, MultipliesLargeMatrices) {
+  const Pattern cloth = cloth_pattern(160, 160);
+  const int size = 3 * cloth.rows();
+  const auto values = random_vector(9 * cloth.entries(), 12), x = random_vector(size, 13);
+  std::vector<double> expected(size, 0.0);
+  for (int r = 0; r < cloth.rows(); ++r)
+    for (int e = cloth.first[r]; e < cloth.first[r + 1]; ++e)
+      for (int m = 0; m < 9; ++m)
+        expected[3 * r + m / 3] +=
+            values[9 * static_cast<std::size_t>(e) + m] * x[3 * cloth.columns[e] + m % 3];
+  for (const Variant& variant : variants(3)) {
+    SparseMatrix<double> matrix(exec(), cloth, 3, variant.layout, variant.team);
+    matrix.upload(exec(), cloth, values);
+    const auto y = product(exec(), matrix, x);
+    for (int i = 0; i < size; ++i)
+      ASSERT_NEAR(y[i], expected[i], 1e-12)
+          << name_of(variant.layout) << " team " << variant.team << " row " << i;
+  }
+}
+
 /// Padding is multiplied too; a value that is no number must not get into rows without it.
 TEST_P(Sparse, PaddingBringsNothingFromOtherRows) {
   const SparseSystem system = uneven_system(200, 3, 9);

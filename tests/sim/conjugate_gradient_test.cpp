@@ -150,6 +150,33 @@ TEST_P(ConjugateGradients, MethodsAgreeIterationByIteration) {
   }
 }
 
+/// The sums of many blocks, more than one for each multiprocessor of a GPU. What x leaves says it.
+TEST_P(ConjugateGradients, SolveLargeSystems) {
+  const Pattern cloth = cloth_pattern(160, 160);
+  SparseSystem system{cloth, 3, {}, {}};
+  const std::vector<BlockPlace> places = places_of(cloth);
+  system.values.assign(9 * places.size(), 0.0);
+  for (std::size_t e = 0; e < places.size(); ++e)
+    for (int c = 0; c < 3; ++c)
+      system.values[9 * e + 4 * c] = places[e].position == places[e].diagonal ? 32.0 : -1.0;
+  const auto b = random_vector(system.dimension(), 46);
+  for (const CgMethod method : all_cg_methods) {
+    SCOPED_TRACE(name_of(method));
+    const auto solution =
+        solve<double, 3>(exec(), system, SparseLayout::block_sell, b,
+                         {.method = method, .iterations = 40, .tolerance = 1e-8, .check_every = 5});
+    ASSERT_EQ(solution.outcome().status, CgStatus::converged);
+    for (int r = 0; r < cloth.rows(); ++r) {
+      for (int c = 0; c < 3; ++c) {
+        double sum = 33.0 * solution.x[3 * r + c];
+        for (int e = cloth.first[r]; e < cloth.first[r + 1]; ++e)
+          sum -= solution.x[3 * cloth.columns[e] + c];
+        ASSERT_NEAR(sum, b[3 * r + c], 1e-6) << "node " << r;
+      }
+    }
+  }
+}
+
 /// The log tells the truth: its delta is the residual that x really leaves.
 TEST_P(ConjugateGradients, LogHoldsTheResidual) {
   const SparseSystem system = stiff_chain(100);
