@@ -123,9 +123,9 @@ LIMBER_HD inline Quaternion largest_eigenvector(const glm::mat3& a, const Quater
 
 }  // namespace polar
 
-/// The rotation nearest to the deformation gradient `a`, whatever `a` is: flat, inverted, with or
-/// without a neighbourhood of `start`. Where it is not unique, one near `start`; where `a` is 0
-/// or not finite, `start` itself. `start` is a unit quaternion, best that of the last step.
+/// The rotation nearest to the deformation gradient `a`, flat or inverted or far from `start` as it
+/// may be. Where it is not unique, one near `start`; where `a` is 0 or not finite, `start` itself.
+/// `start` is a unit quaternion, best that of the last step.
 LIMBER_HD inline Quaternion nearest_rotation(const glm::mat3& a, const Quaternion& start) {
   const float squared = glm::dot(a[0], a[0]) + glm::dot(a[1], a[1]) + glm::dot(a[2], a[2]);
   if (!(squared > 1e-30f) || !is_finite(squared)) return start;
