@@ -169,14 +169,17 @@ SolidTable read_solid_table(TableReader& table, const Opening& opening) {
   return result;
 }
 
-void add_copies(PbdModel& model, const SolidTable& table) {
+void add_copies(PbdModel& model, const SolidTable& table, Progress& progress) {
   std::mt19937 random(static_cast<unsigned>(table.seed));
   const glm::vec3 middle = 0.5f * glm::vec3(table.copies - 1);
   const std::size_t before = model.particles.size();
+  const int copies = table.copies.x * table.copies.y * table.copies.z;
+  const std::string what = fmt::format("laying out {} solids", copies);
   int copy = 0;
   for (int layer = 0; layer < table.copies.y; ++layer) {
     for (int row = 0; row < table.copies.z; ++row) {
       for (int column = 0; column < table.copies.x; ++column, ++copy) {
+        progress.report(what, static_cast<float>(copy) / static_cast<float>(copies));
         Solid solid = table.solid;
         solid.material.front_color = solid.material.back_color =
             table.colors[copy % table.colors.size()];

@@ -26,7 +26,7 @@ struct SolidTable {
 /// Reads the table, makes its surface and fills it.
 SolidTable read_solid_table(TableReader& table, const Opening& opening);
 
-/// Adds the copies of a solid, each a body of its own.
-void add_copies(PbdModel& model, const SolidTable& table);
+/// Adds the copies of a solid, each a body of its own. Throws Cancelled when progress does.
+void add_copies(PbdModel& model, const SolidTable& table, Progress& progress);
 
 }  // namespace limber
