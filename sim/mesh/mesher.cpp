@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "kernels/error.h"
+#include "sim/mesh/box_tree.h"
 #include "sim/mesh/lattice_mesher.h"
 #include "sim/mesh/mesh_cache.h"
 #include "sim/mesh/tetgen_mesher.h"
@@ -25,16 +26,9 @@ TetraMesh fill_by_tetgen_once(const TriangleMesh& surface, const MeshingOptions&
   return mesh;
 }
 
-struct Box {
-  glm::vec3 low_m, high_m;
-};
-
 Box box_of(const TriangleMesh& surface) {
-  Box box{surface.positions_m.at(0), surface.positions_m.at(0)};
-  for (const glm::vec3& x : surface.positions_m) {
-    box.low_m = glm::min(box.low_m, x);
-    box.high_m = glm::max(box.high_m, x);
-  }
+  Box box;
+  for (const glm::vec3& x : surface.positions_m) box.add(x);
   return box;
 }
 
