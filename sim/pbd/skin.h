@@ -25,8 +25,8 @@ class Skin {
   int particle_of_vertex(int vertex) const;
   glm::vec3 position_m(int vertex, const std::vector<Particle>& particles) const;
 
-  /// remembered: the state before the last step, or empty to show `current`. measure.field < 0
-  /// leaves the vertices' values at 0; measure.values is filled in here.
+  /// remembered: the state before the last step, or empty to show `current`. Without `measured` the
+  /// vertices' values are 0; measure.values is filled in here.
   struct Request {
     View<const Particle> current;
     View<const Particle> remembered;
