@@ -13,6 +13,8 @@ namespace limber {
 
 namespace {
 
+constexpr double farthest_m = 1e4;
+
 ElasticMaterial read_material(TableReader& table) {
   ElasticMaterial material;
   material.young_modulus_Pa = static_cast<float>(table.number("young_modulus_Pa", 1e5, 1.0, 1e12));
@@ -27,14 +29,19 @@ Build read_bodies(TableReader& file, const Opening& opening, const FemSettings& 
   if (solids.empty()) file.fail("solid", "is missing: the scene needs a [[solid]]");
   for (TableReader& table : solids) {
     ElasticMaterial material = read_material(table);
+    const auto pinned_left_of_m = static_cast<float>(
+        table.number("pinned_left_of_m", -2.0 * farthest_m, -2.0 * farthest_m, farthest_m));
     const SolidTable solid = read_solid_table(table, opening);
     material.density_kg_m3 = solid.solid.density_kg_m3;
-    for (const auto& [copy, placement] : copies_of(solid)) {
+    for_each_copy(solid, opening.progress, [&](const Solid& copy, const Placement& placement) {
       const std::size_t first = model->mesh.nodes_m.size();
       add_body(*model, copy, material, placement);
-      for (std::size_t i = first; i < model->mesh.nodes_m.size() && solid.pins; ++i)
-        model->pinned[i] = model->mesh.nodes_m[i].y < solid.pinned_below_m ? 1 : 0;
-    }
+      for (std::size_t i = first; i < model->mesh.nodes_m.size(); ++i) {
+        const glm::vec3& x = model->mesh.nodes_m[i];
+        const bool below = solid.pins && x.y < solid.pinned_below_m;
+        model->pinned[i] = below || x.x < pinned_left_of_m ? 1 : 0;
+      }
+    });
   }
   PbdModel around;  // colliders are the same for all families
   read_colliders(file, around);

@@ -6,6 +6,7 @@
 
 #include "kernels/error.h"
 #include "sim/mesh/attachment.h"
+#include "sim/mesh/box_mesh.h"
 #include "sim/mesh/closed_surface.h"
 #include "sim/mesh/even_valence.h"
 #include "sim/mesh/obj_file.h"
@@ -87,6 +88,8 @@ TetraMesh filled(const SolidShape& shape, const SolidMeshing& meshing, const Tri
   if (meshing.options.mesher == "sweep")
     return torus_mesh(glm::vec3(0.0f), {0.0f, 1.0f, 0.0f}, shape.torus_radii_m.x,
                       shape.torus_radii_m.y - skin_m, shape.torus_layers);
+  if (meshing.options.mesher == "grid")
+    return box_mesh(skin_m - shape.box_half_m, shape.box_half_m - skin_m, meshing.grid_cells);
   if (meshing.options.mesher == "lattice" && cell_m > 0.0f) {
     if (!opening.filled_by) opening.filled_by = MesherChoice::lattice;
     return blaming(table, "cell_m", [&] {

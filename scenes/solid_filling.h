@@ -21,11 +21,13 @@ struct SolidShape {
   float depth_m = 0.0f;  ///< of an implicit shape: how far inside a point can be, at least
   glm::vec2 torus_radii_m{0.0f};
   int torus_layers = 0;
+  glm::vec3 box_half_m{0.0f};
 };
 
 /// How it is filled with tetrahedra, and what is drawn of it.
 struct SolidMeshing {
-  MeshingOptions options;  ///< the mesher may also be "sweep"
+  MeshingOptions options;  ///< the mesher may also be "sweep" or "grid"
+  glm::ivec3 grid_cells{1};
   int surface_triangles = 0;
   float drawn_cell_m = 0.0f;
   float skin_m = 0.0f;

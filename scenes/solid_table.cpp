@@ -58,6 +58,7 @@ SolidShape read_shape(TableReader& table) {
   } else if (name == "box") {
     const glm::vec3 half_m = 0.5f * table.vec3("size_m", glm::vec3(1.0f), smallest_m, farthest_m);
     shape.depth_m = std::min({half_m.x, half_m.y, half_m.z});
+    shape.box_half_m = half_m;
     const auto rounding_m =
         static_cast<float>(table.number("rounding_m", 0.1 * shape.depth_m, 0.0, shape.depth_m));
     shape.implicit = box_shape(glm::vec3(0.0f), half_m, glm::mat3(1.0f), rounding_m);
@@ -84,6 +85,8 @@ SolidMeshing read_meshing(TableReader& table, const SolidShape& shape, MesherCho
   SolidMeshing m;
   std::vector<std::string> meshers{"tetgen", "lattice"};
   if (shape.torus_layers > 0) meshers.push_back("sweep");
+  const bool is_box = shape.box_half_m.x > 0.0f;
+  if (is_box) meshers.push_back("grid");
   m.options.mesher = table.choice("mesher", shape.from_file ? "tetgen" : "lattice", meshers);
   m.options.cell_m = static_cast<float>(table.number("cell_m", 0.0, 0.0, farthest_m));
   if (!shape.from_file && m.options.mesher == "lattice" && !(m.options.cell_m > 0.0f))
@@ -103,10 +106,11 @@ SolidMeshing read_meshing(TableReader& table, const SolidShape& shape, MesherCho
   if (m.skin_m > 0.0f && m.skin_m >= shape.depth_m)
     table.fail("skin_m", fmt::format("is {:g}, but must be below {:g}: the shape is no deeper",
                                      m.skin_m, shape.depth_m));
-  if (!shape.from_file && m.options.mesher != "lattice" && m.options.mesher != "sweep" &&
-      !(m.drawn_cell_m > 0.0f))
+  if (is_box) m.grid_cells = table.ivec3("grid_cells", glm::ivec3(8), 1, 1000);
+  const bool is_own = m.options.mesher == "sweep" || m.options.mesher == "grid";
+  if (!shape.from_file && m.options.mesher != "lattice" && !is_own && !(m.drawn_cell_m > 0.0f))
     table.fail("drawn_cell_m", "is missing: how fine the shape's surface is made");
-  if (wish != MesherChoice::automatic && m.options.mesher != "sweep")
+  if (wish != MesherChoice::automatic && !is_own)
     m.options.mesher = wish == MesherChoice::tetgen ? "tetgen" : "lattice";
   return m;
 }
@@ -169,30 +173,34 @@ SolidTable read_solid_table(TableReader& table, const Opening& opening) {
   return result;
 }
 
-std::vector<std::pair<Solid, Placement>> copies_of(const SolidTable& table) {
+void for_each_copy(const SolidTable& table, Progress& progress,
+                   const std::function<void(const Solid&, const Placement&)>& visit) {
   std::mt19937 random(static_cast<unsigned>(table.seed));
   const glm::vec3 middle = 0.5f * glm::vec3(table.copies - 1);
-  std::vector<std::pair<Solid, Placement>> copies;
+  const int copies = table.copies.x * table.copies.y * table.copies.z;
+  const std::string what = fmt::format("laying out {} solids", copies);
+  Solid solid = table.solid;
+  int copy = 0;
   for (int layer = 0; layer < table.copies.y; ++layer) {
     for (int row = 0; row < table.copies.z; ++row) {
-      for (int column = 0; column < table.copies.x; ++column) {
-        Solid solid = table.solid;
+      for (int column = 0; column < table.copies.x; ++column, ++copy) {
+        progress.report(what, static_cast<float>(copy) / static_cast<float>(copies));
         solid.material.front_color = solid.material.back_color =
-            table.colors[copies.size() % table.colors.size()];
+            table.colors[copy % table.colors.size()];
         // Layers rise from the centre; columns and rows lie around it.
         const glm::vec3 steps = glm::vec3(column, layer, row) - glm::vec3(middle.x, 0.0f, middle.z);
-        copies.emplace_back(std::move(solid),
-                            Placement{table.tumbled ? random_rotation(random) : glm::mat3(1.0f),
-                                      table.center_m + steps * table.step_m});
+        visit(solid, {table.tumbled ? random_rotation(random) : glm::mat3(1.0f),
+                      table.center_m + steps * table.step_m});
       }
     }
   }
-  return copies;
 }
 
-void add_copies(PbdModel& model, const SolidTable& table) {
+void add_copies(PbdModel& model, const SolidTable& table, Progress& progress) {
   const std::size_t before = model.particles.size();
-  for (const auto& [solid, placement] : copies_of(table)) add_solid(model, solid, placement);
+  for_each_copy(table, progress, [&](const Solid& solid, const Placement& placement) {
+    add_solid(model, solid, placement);
+  });
   for (std::size_t i = before; i < model.particles.size() && table.pins; ++i)
     if (model.particles[i].position_m.y < table.pinned_below_m)
       model.particles[i].inverse_mass_per_kg = 0.0f;

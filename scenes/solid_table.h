@@ -1,7 +1,7 @@
 #pragma once
 
+#include <functional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "scenes/builders.h"
@@ -27,10 +27,12 @@ struct SolidTable {
 /// Reads the table, makes its surface and fills it.
 SolidTable read_solid_table(TableReader& table, const Opening& opening);
 
-/// The copies of a solid, each in its colour, and where they are put.
-std::vector<std::pair<Solid, Placement>> copies_of(const SolidTable& table);
+/// Calls visit with each copy of a solid, in its colour, and where it is put. Throws Cancelled when
+/// progress does.
+void for_each_copy(const SolidTable& table, Progress& progress,
+                   const std::function<void(const Solid&, const Placement&)>& visit);
 
 /// Adds the copies of a solid, each a body of its own.
-void add_copies(PbdModel& model, const SolidTable& table);
+void add_copies(PbdModel& model, const SolidTable& table, Progress& progress);
 
 }  // namespace limber

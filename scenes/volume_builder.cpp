@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "kernels/error.h"
 #include "scenes/builders.h"
 #include "scenes/colliders.h"
 #include "scenes/solid_table.h"
@@ -31,7 +32,21 @@ Compare read_compare(TableReader table, const std::vector<Parameter>& parameters
     if (std::find(known.begin(), known.end(), method) == known.end())
       table.fail("methods", fmt::format("holds '{}', which is no method; there are {}", method,
                                         fmt::join(known, ", ")));
+  for (const std::string& method : compare.methods)
+    if (std::count(compare.methods.begin(), compare.methods.end(), method) > 1)
+      table.fail("methods",
+                 fmt::format("holds '{}' more than once; name each method once", method));
   return compare;
+}
+
+/// Each side has a method of its own, which nobody else sets.
+void take_method_out(std::vector<Parameter>& parameters, const std::vector<std::string>& settings) {
+  std::erase_if(parameters, [](const Parameter& p) { return p.key == "method"; });
+  for (const std::string& setting : settings)
+    if (setting.starts_with("method="))
+      throw Error(ExitCode::bad_input,
+                  "'method' cannot be set here: the scene compares methods, and each of its bodies "
+                  "has its own");
 }
 
 void move(PbdModel& model, const glm::vec3& by_m) {
@@ -62,13 +77,13 @@ Build read_volume(TableReader& file, const Opening& opening) {
   TableReader settings_table = file.table("settings");
   settings_table.read_parameters(parameters);
   const Compare compare = read_compare(file.table("compare"), parameters);
-  if (!compare.methods.empty())  // each side has its own
-    std::erase_if(parameters, [](const Parameter& p) { return p.key == "method"; });
+  if (!compare.methods.empty()) take_method_out(parameters, opening.settings);
   set_parameters(parameters, opening.settings);
 
   std::vector<TableReader> solids = file.tables("solid");
   if (solids.empty()) file.fail("solid", "is missing: the scene needs a [[solid]]");
-  for (TableReader& table : solids) add_copies(*model, read_solid_table(table, opening));
+  for (TableReader& table : solids)
+    add_copies(*model, read_solid_table(table, opening), opening.progress);
   read_colliders(file, *model);
   color_constraints(*model, opening.progress);
   return [settings, model, compare](Exec& exec) -> std::unique_ptr<Simulation> {

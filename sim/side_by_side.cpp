@@ -64,10 +64,12 @@ void SideBySide::switch_to(Exec& exec) {
     throw;
   }
   exec_ = &exec;
+  times_.assign(sides_.size(), std::nullopt);  // those of the solver before say nothing of this one
 }
 
 void SideBySide::reset() {
   for (Side& side : sides_) side.simulation->reset();
+  residuals_.clear();
   take_pinned();
 }
 
@@ -89,9 +91,12 @@ void SideBySide::parameters_changed() {
 }
 
 void SideBySide::grab(int vertex) {
-  for (std::size_t i = 0; i < sides_.size(); ++i)
+  for (std::size_t i = 0; i < sides_.size(); ++i) {
     if (vertex >= first_vertex_[i] && vertex < first_vertex_[i + 1])
       sides_[i].simulation->grab(vertex - first_vertex_[i]);
+    else if (sides_[i].simulation->grabbed_vertex() >= 0)
+      sides_[i].simulation->release(false);  // there is one hand
+  }
   take_pinned();
 }
 

@@ -26,7 +26,7 @@ struct Softness {
 template <class Constraint>
 struct ConstraintData {
   View<const Corners<Constraint::corners>> corners;
-  View<const float> rest;  ///< metres or radians
+  View<const float> rest;  ///< metres, radians or cubic metres
 
   struct Loaded {
     Corners<Constraint::corners> corners;

@@ -8,24 +8,11 @@
 #include <cmath>
 #include <span>
 
+#include "sim/mesh/box_tree.h"
+
 namespace limber {
 
 namespace {
-
-struct Box {
-  glm::vec3 low{INFINITY}, high{-INFINITY};
-
-  void take(const glm::vec3& x) {
-    low = glm::min(low, x);
-    high = glm::max(high, x);
-  }
-  float distance_m(const glm::vec3& x) const {
-    return glm::length(glm::max(glm::max(low - x, x - high), 0.0f));
-  }
-  bool holds(const glm::vec3& x) const {
-    return glm::all(glm::lessThanEqual(low, x)) && glm::all(glm::lessThanEqual(x, high));
-  }
-};
 
 /// Which boxes meet each cell of a uniform grid around them all.
 class BoxGrid {
@@ -33,13 +20,13 @@ class BoxGrid {
   explicit BoxGrid(const std::vector<Box>& boxes) {
     glm::dvec3 sizes(0.0);
     for (const Box& box : boxes) {
-      bounds_.take(box.low);
-      bounds_.take(box.high);
-      sizes += glm::dvec3(box.high - box.low);
+      bounds_.add(box);
+      sizes += glm::dvec3(box.high_m - box.low_m);
     }
     // Cells about as wide as the mean box, and not many more of them than boxes.
     const auto n = static_cast<double>(boxes.size());
-    const glm::dvec3 extent = glm::max(glm::dvec3(bounds_.high - bounds_.low), glm::dvec3(1e-12));
+    const glm::dvec3 extent =
+        glm::max(glm::dvec3(bounds_.high_m - bounds_.low_m), glm::dvec3(1e-12));
     const double mean_m = (sizes.x + sizes.y + sizes.z) / (3.0 * n);
     cell_m_ =
         static_cast<float>(std::max({mean_m, std::cbrt(extent.x * extent.y * extent.z / (8.0 * n)),
@@ -48,18 +35,18 @@ class BoxGrid {
 
     first_.assign(count_.x * count_.y * count_.z + 1, 0);
     for (const Box& box : boxes)
-      for_each_cell(cell_of(box.low), cell_of(box.high), [&](int cell) { ++first_[cell + 1]; });
+      for_each_cell(cell_of(box.low_m), cell_of(box.high_m), [&](int cell) { ++first_[cell + 1]; });
     for (std::size_t c = 1; c < first_.size(); ++c) first_[c] += first_[c - 1];
     items_.resize(first_.back());
     std::vector<int> next(first_.begin(), first_.end() - 1);
     for (std::size_t i = 0; i < boxes.size(); ++i)
-      for_each_cell(cell_of(boxes[i].low), cell_of(boxes[i].high),
+      for_each_cell(cell_of(boxes[i].low_m), cell_of(boxes[i].high_m),
                     [&](int cell) { items_[next[cell]++] = static_cast<int>(i); });
   }
 
   /// The boxes that may hold x.
   std::span<const int> at(const glm::vec3& x) const {
-    if (!bounds_.holds(x)) return {};
+    if (bounds_.distance2_m2(x) > 0.0) return {};
     return items(index(cell_of(x)));
   }
 
@@ -67,7 +54,7 @@ class BoxGrid {
   /// than the least distance found.
   template <class Distance>
   void search_around(const glm::vec3& x, const Distance& distance_m) const {
-    const glm::ivec3 middle = cell_of(glm::clamp(x, bounds_.low, bounds_.high));
+    const glm::ivec3 middle = cell_of(glm::clamp(x, bounds_.low_m, bounds_.high_m));
     const int rings = std::max({count_.x, count_.y, count_.z});
     float least_m = INFINITY;
     for (int ring = 0; ring < rings && least_m > static_cast<float>(ring - 1) * cell_m_; ++ring) {
@@ -85,7 +72,7 @@ class BoxGrid {
 
  private:
   glm::ivec3 cell_of(const glm::vec3& x) const {
-    return glm::min(glm::ivec3((x - bounds_.low) / cell_m_), count_ - 1);
+    return glm::min(glm::ivec3((x - bounds_.low_m) / cell_m_), count_ - 1);
   }
   int index(const glm::ivec3& cell) const {
     return cell.x + count_.x * (cell.y + count_.y * cell.z);
@@ -173,13 +160,13 @@ std::vector<Attachment> attach(const std::vector<glm::vec3>& points_m, const Tet
   const auto& x = mesh.positions_m;
   std::vector<Box> boxes(mesh.tetrahedra.size());
   for (std::size_t i = 0; i < boxes.size(); ++i)
-    for (int k = 0; k < 4; ++k) boxes[i].take(x[mesh.tetrahedra[i][k]]);
+    for (int k = 0; k < 4; ++k) boxes[i].add(x[mesh.tetrahedra[i][k]]);
   const BoxGrid solids(boxes);
 
   const std::vector<Face> faces = outer_faces(mesh);
   std::vector<Box> face_boxes(faces.size());
   for (std::size_t i = 0; i < faces.size(); ++i)
-    for (int corner : faces[i].corners) face_boxes[i].take(x[corner]);
+    for (int corner : faces[i].corners) face_boxes[i].add(x[corner]);
   const BoxGrid surface(face_boxes);
 
   std::vector<Attachment> attachments;
@@ -189,7 +176,7 @@ std::vector<Attachment> attach(const std::vector<glm::vec3>& points_m, const Tet
     int holder = -1;
     double deepest = -rounding;
     for (int i : solids.at(p)) {
-      if (!boxes[i].holds(p)) continue;
+      if (boxes[i].distance2_m2(p) > 0.0) continue;
       const double depth = smallest(weights_of(p, mesh, mesh.tetrahedra[i]));
       if (depth < deepest) continue;
       holder = i;
@@ -199,7 +186,7 @@ std::vector<Attachment> attach(const std::vector<glm::vec3>& points_m, const Tet
     if (holder < 0) {
       float nearest = INFINITY;
       surface.search_around(p, [&](int i) {
-        if (face_boxes[i].distance_m(p) > nearest) return nearest;
+        if (face_boxes[i].distance2_m2(p) > double{nearest} * nearest) return nearest;
         const auto& [a, b, c] = faces[i].corners;
         const float distance = distance_to_triangle(p, {x[a], x[b], x[c]});
         if (distance < nearest) {

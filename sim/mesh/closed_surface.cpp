@@ -138,10 +138,11 @@ void refuse_unless_two_at_each_edge(const TriangleMesh& mesh, const std::string&
     const glm::uvec3& t = mesh.triangles[wrong.first / 3];
     const glm::vec3 middle =
         (mesh.positions_m[t[wrong.first % 3]] + mesh.positions_m[t[(wrong.first + 1) % 3]]) / 2.0f;
-    return Error(ExitCode::bad_input,
-                 fmt::format("the surface {} {}: {} {}, {} {}; {}, or drop it as cloth", name, is,
-                             counted(wrong.edges, "edge has", "edges have"), triangles,
-                             wrong.edges == 1 ? "at" : "the first at", place_text(middle), remedy));
+    return Error(
+        ExitCode::bad_input,
+        fmt::format("the surface {} {}: {} {}, {} {}; {}, or let it fall as cloth (--as cloth)",
+                    name, is, counted(wrong.edges, "edge has", "edges have"), triangles,
+                    wrong.edges == 1 ? "at" : "the first at", place_text(middle), remedy));
   };
   if (open.edges > 0) throw refuse(open, "is open", "one triangle", "close its holes");
   if (branching.edges > 0)
@@ -233,11 +234,13 @@ void leave_out(const std::vector<Shell>& shells, TriangleMesh& mesh) {
 }  // namespace
 
 bool is_closed(const TriangleMesh& mesh) {
-  TriangleMesh welded = mesh;
-  weld(welded);
-  drop_collapsed(welded);
-  bool closed = !welded.triangles.empty();
-  each_edge(edge_uses(welded.triangles),
+  TriangleMesh mended = mesh;
+  weld(mended);
+  drop_collapsed(mended);
+  drop_copies(mended);
+  close_slits(mended);
+  bool closed = !mended.triangles.empty();
+  each_edge(edge_uses(mended.triangles),
             [&](std::span<const EdgeUse> uses) { closed = closed && uses.size() == 2; });
   return closed;
 }

@@ -9,8 +9,9 @@
 
 namespace limber {
 
-/// Whether there are triangles and every edge has exactly two, after vertices at the same place are
-/// welded.
+/// Whether there are triangles and every edge has exactly two, once vertices at the same place are
+/// welded, and copies and slits mended as closed_surface() does. It may still refuse the surface
+/// for what is seen later, such as crossings.
 bool is_closed(const TriangleMesh& mesh);
 
 /// The surface made fit to be filled: every edge has two triangles, every vertex one fan of them,

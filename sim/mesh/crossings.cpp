@@ -16,12 +16,12 @@ glm::vec2 without(int axis, const glm::vec3& x) {
   return axis == 0 ? glm::vec2(x.y, x.z) : axis == 1 ? glm::vec2(x.z, x.x) : glm::vec2(x.x, x.y);
 }
 
-Flat without(int axis, const Corners& t) {
+Flat without(int axis, const TriangleCorners& t) {
   return {without(axis, t[0]), without(axis, t[1]), without(axis, t[2])};
 }
 
 /// An axis along which the triangle still has an area, or -1 where it has none.
-int axis_to_flatten(const Corners& t) {
+int axis_to_flatten(const TriangleCorners& t) {
   for (int axis = 0; axis < 3; ++axis) {
     const Flat flat = without(axis, t);
     if (side_of_line(flat[0], flat[1], flat[2]) != 0) return axis;
@@ -48,7 +48,7 @@ bool agree(int a, int b, int c) {
   return (a >= 0 && b >= 0 && c >= 0) || (a <= 0 && b <= 0 && c <= 0);
 }
 
-bool meets_in_plane(const glm::vec3& p, const glm::vec3& q, const Corners& t) {
+bool meets_in_plane(const glm::vec3& p, const glm::vec3& q, const TriangleCorners& t) {
   const int axis = axis_to_flatten(t);
   if (axis < 0) return false;  // its neighbours have its edges
   const glm::vec2 a = without(axis, p), b = without(axis, q);
@@ -62,7 +62,8 @@ bool meets_in_plane(const glm::vec3& p, const glm::vec3& q, const Corners& t) {
 }
 
 /// Whether the segment from p to q meets the triangle, whose plane has them on the sides given.
-bool meets(const glm::vec3& p, int p_side, const glm::vec3& q, int q_side, const Corners& t) {
+bool meets(const glm::vec3& p, int p_side, const glm::vec3& q, int q_side,
+           const TriangleCorners& t) {
   if (p_side * q_side > 0) return false;
   if (p_side == 0 && q_side == 0) return meets_in_plane(p, q, t);
   return agree(side_of_plane(p, q, t[0], t[1]), side_of_plane(p, q, t[1], t[2]),
@@ -70,7 +71,7 @@ bool meets(const glm::vec3& p, int p_side, const glm::vec3& q, int q_side, const
 }
 
 /// Whether triangles that share their first two corners lie upon each other.
-bool folded(const Corners& a, const Corners& b) {
+bool folded(const TriangleCorners& a, const TriangleCorners& b) {
   if (side_of_plane(a[0], a[1], a[2], b[2]) != 0) return false;
   const int axis = axis_to_flatten(a);
   if (axis < 0) return false;
@@ -80,18 +81,20 @@ bool folded(const Corners& a, const Corners& b) {
          0;
 }
 
-bool has_doubled_corner(const Corners& t) { return t[0] == t[1] || t[1] == t[2] || t[2] == t[0]; }
+bool has_doubled_corner(const TriangleCorners& t) {
+  return t[0] == t[1] || t[1] == t[2] || t[2] == t[0];
+}
 
-Corners corners_of(const TriangleMesh& mesh, int triangle) {
+TriangleCorners corners_of(const TriangleMesh& mesh, int triangle) {
   const glm::uvec3& t = mesh.triangles[triangle];
   return {mesh.positions_m[t.x], mesh.positions_m[t.y], mesh.positions_m[t.z]};
 }
 
 }  // namespace
 
-bool triangles_cross(const Corners& a, const Corners& b) {
+bool triangles_cross(const TriangleCorners& a, const TriangleCorners& b) {
   if (has_doubled_corner(a) || has_doubled_corner(b)) return false;
-  Corners p = a, q = b;  // with what they share in front
+  TriangleCorners p = a, q = b;  // with what they share in front
   int shared = 0;
   for (int i = 0; i < 3; ++i)
     for (int j = shared; j < 3; ++j)
@@ -105,7 +108,7 @@ bool triangles_cross(const Corners& a, const Corners& b) {
   if (shared == 2) return folded(p, q);
 
   // On which sides of a triangle's plane the corners of the other lie.
-  const auto sides = [&](const Corners& plane, const Corners& t, int(&side)[3]) {
+  const auto sides = [&](const TriangleCorners& plane, const TriangleCorners& t, int(&side)[3]) {
     for (int k = 0; k < 3; ++k)
       side[k] = k < shared ? 0 : side_of_plane(plane[0], plane[1], plane[2], t[k]);
     const int unshared = side[shared];

@@ -11,12 +11,12 @@
 
 namespace limber {
 
-using Corners = std::array<glm::vec3, 3>;
+using TriangleCorners = std::array<glm::vec3, 3>;
 
 /// Whether two triangles have more points in common than the corners that lie at the same place and
 /// the edge between two of these: so touching is crossing, and so is folding flat onto each other.
 /// Exact, whatever their shape. A triangle with two corners at one place crosses nothing.
-bool triangles_cross(const Corners& a, const Corners& b);
+bool triangles_cross(const TriangleCorners& a, const TriangleCorners& b);
 
 /// A box for each triangle.
 std::vector<Box> boxes_of(const TriangleMesh& mesh);

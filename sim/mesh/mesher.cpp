@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "kernels/error.h"
+#include "sim/mesh/box_tree.h"
 #include "sim/mesh/lattice_mesher.h"
 #include "sim/mesh/mesh_cache.h"
 #include "sim/mesh/tetgen_mesher.h"
@@ -25,16 +26,9 @@ TetraMesh fill_by_tetgen_once(const TriangleMesh& surface, const MeshingOptions&
   return mesh;
 }
 
-struct Box {
-  glm::vec3 low_m, high_m;
-};
-
 Box box_of(const TriangleMesh& surface) {
-  Box box{surface.positions_m.at(0), surface.positions_m.at(0)};
-  for (const glm::vec3& x : surface.positions_m) {
-    box.low_m = glm::min(box.low_m, x);
-    box.high_m = glm::max(box.high_m, x);
-  }
+  Box box;
+  for (const glm::vec3& x : surface.positions_m) box.add(x);
   return box;
 }
 
@@ -64,9 +58,18 @@ TetraMesh fill_by_lattice(const TriangleMesh& surface, const MeshingOptions& opt
     throw Error(ExitCode::bad_input, "a surface without triangles has no inside to fill");
   const Box box = box_of(surface);
   const TriangleTree tree(surface);
-  return fill_with_lattice(
-      [&](const glm::vec3& x) { return tree.signed_distance_m(x); }, box.low_m, box.high_m,
-      options.cell_m > 0.0f ? options.cell_m : cell_of(surface, box), progress);
+  const auto fill_with = [&](float cell_m) {
+    return fill_with_lattice([&](const glm::vec3& x) { return tree.signed_distance_m(x); },
+                             box.low_m, box.high_m, cell_m, progress);
+  };
+  if (options.cell_m > 0.0f) return fill_with(options.cell_m);
+  try {
+    return fill_with(cell_of(surface, box));
+  } catch (const Error&) {  // nobody chose these cells, and they are as small as they may be
+    throw Error(ExitCode::bad_input,
+                "the solid is too thin for a lattice; make it thicker, or let it fall as cloth "
+                "(--as cloth)");
+  }
 }
 
 }  // namespace
@@ -81,10 +84,17 @@ TetraMesh fill(const TriangleMesh& surface, const MeshingOptions& options, std::
     try {
       return fill_by_tetgen_once(surface, options, progress);
     } catch (const Error& error) {
-      note = fmt::format("{}; filled with a lattice instead", error.what());
+      note = error.what();
     }
   }
-  return fill_by_lattice(surface, options, progress);
+  try {
+    TetraMesh mesh = fill_by_lattice(surface, options, progress);
+    if (!note.empty()) note += "; filled with a lattice instead";
+    return mesh;
+  } catch (const Error& error) {
+    if (note.empty()) throw;
+    throw Error(error.code(), fmt::format("{}; {}", note, error.what()));
+  }
 }
 
 }  // namespace limber

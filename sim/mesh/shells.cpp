@@ -96,7 +96,7 @@ std::vector<Shell> turn_outward(TriangleMesh& mesh, const std::string& name) {
         } else if ((its == turned) != turn_it) {
           throw Error(ExitCode::bad_input,
                       fmt::format("the surface {} has only one side, as a Klein bottle: inside and "
-                                  "outside meet at {}; drop it as cloth",
+                                  "outside meet at {}; let it fall as cloth (--as cloth)",
                                   name, place_text(mesh.positions_m[mesh.triangles[i][k]])));
         }
       }

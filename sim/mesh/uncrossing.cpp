@@ -134,10 +134,11 @@ Uncrossed uncross(TriangleMesh& mesh, const std::string& name, Progress& progres
   const int first = problems.triangles().back();
   throw Error(
       ExitCode::bad_input,
-      fmt::format("the surface {} crosses itself: {} near {} could not be moved apart; make "
-                  "it one solid (a union in a modeller does that), or drop it as cloth",
-                  name, counted(left, "pair of triangles", "pairs of triangles"),
-                  place_text(mesh.positions_m[mesh.triangles[first].x])));
+      fmt::format(
+          "the surface {} crosses itself: {} near {} could not be moved apart; make "
+          "it one solid (a union in a modeller does that), or let it fall as cloth (--as cloth)",
+          name, counted(left, "pair of triangles", "pairs of triangles"),
+          place_text(mesh.positions_m[mesh.triangles[first].x])));
 }
 
 }  // namespace limber

@@ -50,7 +50,8 @@ class ConstraintSystem {
                     bool clusters) const;
   void solve_jacobi(const Exec& exec, View<Particle> particles, const ClusterSoftness& softness,
                     float relaxation);
-  /// Calls visit(set, softness, tail) for every type that is there, in the order of an iteration.
+  /// Calls visit(set, which softness, number of the type) for each of the four types, in the order
+  /// of an iteration.
   template <class System, class Visit>
   static void for_each_set(System& system, const Visit& visit);
   void make_clusters(const Exec& exec);

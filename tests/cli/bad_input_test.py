@@ -82,7 +82,7 @@ class BadCommandLine(command.CommandTest):
 
     def test_settings_leave_the_methods_of_a_comparison_alone(self):
         scene = self.write("both.toml", SOLID + '[compare]\nmethods = ["gauss_seidel", "jacobi"]\n')
-        self.assert_refused(BAD_INPUT, "'method'",
+        self.assert_refused(BAD_INPUT, "'method'", "compares methods",
                             arguments=[scene, *QUICK, "--set", "method=jacobi"])
 
 
@@ -200,6 +200,7 @@ class BadSolids(command.CommandTest):
     def test_comparisons(self):
         compare = 'shape = "ball"\ncell_m = 0.2\n[compare]\nmethods = '
         self.refuse(compare + '["jacobi", "magic"]', "bad.toml:6", "'magic'", "gauss_seidel")
+        self.refuse(compare + '["jacobi", "jacobi"]', "bad.toml:6", "'jacobi'", "once")
         self.refuse(compare + '"jacobi"', "bad.toml:6", "list of texts")
         self.refuse('shape = "ball"\ncell_m = 0.2\n[compare]\nmethod = ["jacobi"]',
                     "bad.toml:6", "methods")

@@ -16,10 +16,13 @@ class SolidTableTest : public testing::Test {
   SolidTableTest() : path_(testing::TempDir() + "limber_solids.toml") {}
   ~SolidTableTest() override { std::remove(path_.c_str()); }
 
-  Scene open(const std::string& solids, MesherChoice mesher = MesherChoice::automatic) {
+  Scene open(const std::string& solids, MesherChoice mesher, Progress& progress) {
     std::ofstream(path_) << "family = \"volume\"\n" << solids;
+    return open_scene(path_, progress, {MeshUse::automatic, mesher});
+  }
+  Scene open(const std::string& solids, MesherChoice mesher = MesherChoice::automatic) {
     Progress silent;
-    return open_scene(path_, silent, {MeshUse::automatic, mesher});
+    return open(solids, mesher, silent);
   }
   /// Where the particles start.
   std::vector<glm::vec3> start_of(const std::string& solids) {
@@ -52,6 +55,15 @@ TEST_F(SolidTableTest, OnlyTheSolidThatSaysSoIsFlattened) {
       EXPECT_NEAR(height(x, 0, count), first ? 0.1f : 1.0f, 0.02f);
       EXPECT_NEAR(height(x, count, 2 * count), second ? 0.1f : 1.0f, 0.02f);
     }
+}
+
+TEST_F(SolidTableTest, IsCancelledWhileCopiesAreLaidOut) {
+  struct Impatient : Progress {
+    void report(const std::string& what, float share) override {
+      if (what == "laying out 8 solids" && share >= 0.5f) throw Cancelled{};
+    }
+  } progress;
+  EXPECT_THROW(open(ball + "copies = [2, 2, 2]\n", MesherChoice::automatic, progress), Cancelled);
 }
 
 TEST_F(SolidTableTest, TellsWhoFilledTheFirstSolidWithAChoice) {

@@ -267,8 +267,8 @@ TEST_P(SolidBody, AFinerSurfaceFollows) {
   EXPECT_LT(glm::distance(out.download(exec())[7].position_m, target), 0.1f);
 }
 
-/// Six small balls fit into a worker each, and of a large one the last colours do: the result has
-/// the same bits as colour after colour.
+/// Small balls fit into a worker each, and are enough for all threads; of a large one the last
+/// colours do: the result has the same bits as colour after colour.
 TEST_P(SolidBody, ClustersGiveTheBitsOfTheColors) {
   PbdModel many;
   for (int i = 0; i < 20; ++i)
@@ -384,7 +384,11 @@ TEST_P(SolidBody, StandsSideBySideSolvedInTwoWays) {
   both.request_residuals();
   exec().synchronize();
   EXPECT_LT(both.residuals().at("stretch"), both.residuals().at("stretch, jacobi"));
+  both.grab(3);
+  both.grab(half + 4);
+  EXPECT_EQ(both.grabbed_vertex(), half + 4) << "there is one hand";
   both.reset();
+  EXPECT_TRUE(both.residuals().empty()) << "they are of a state that is gone";
   EXPECT_TRUE(both.pinned_vertices().empty());
   EXPECT_EQ(both.positions_m()[n], right.start_m[0]);
 }

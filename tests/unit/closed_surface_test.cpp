@@ -94,10 +94,13 @@ TEST(ClosedSurfaceTest, KnowsClosedFromOpen) {
   EXPECT_FALSE(is_closed(mesh));
   mesh = unit_cube();
   mesh.triangles.push_back(mesh.triangles[0]);
-  EXPECT_FALSE(is_closed(mesh));
+  EXPECT_TRUE(is_closed(mesh)) << "a copy is left out";
   mesh = unit_cube();
   mesh.triangles.emplace_back(0, 0, 1);
   EXPECT_TRUE(is_closed(mesh));
+  mesh.positions_m = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}};
+  mesh.triangles = {{0, 1, 2}, {0, 2, 3}, {0, 2, 1}, {0, 3, 2}};
+  EXPECT_FALSE(is_closed(mesh)) << "a sheet with two sides has no inside";
 }
 
 TEST(ClosedSurfaceTest, WeldsWhatLiesAtOnePlace) {
@@ -215,15 +218,16 @@ TEST(ClosedSurfaceTest, RefusesWithThePlaceWhatItCannotRepair) {
   mesh.triangles.pop_back();
   EXPECT_EQ(refusal(mesh),
             "the surface thing.obj is open: 3 edges have one triangle, the first at (1, 0.5, 1); "
-            "close its holes, or drop it as cloth");
+            "close its holes, or let it fall as cloth (--as cloth)");
   mesh.triangles.assign(1, {0, 1, 2});
   EXPECT_NE(refusal(mesh).find("is open: 3 edges"), std::string::npos);
 
   mesh = unit_cube();
   append(mesh, cube({1.0f, 1.0f, 0.0f}, 1.0f));
-  EXPECT_EQ(refusal(mesh),
-            "the surface thing.obj branches: 1 edge has more than two triangles, at (1, 1, 0.5); "
-            "make it one solid (a union in a modeller does that), or drop it as cloth");
+  EXPECT_EQ(
+      refusal(mesh),
+      "the surface thing.obj branches: 1 edge has more than two triangles, at (1, 1, 0.5); "
+      "make it one solid (a union in a modeller does that), or let it fall as cloth (--as cloth)");
 
   mesh = unit_cube();
   append(mesh, cube({0.5f, 0.4f, 0.3f}, 1.0f));

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "kernels/error.h"
 #include "sim/pbd/cloth.h"
 #include "tests/unit/small_surfaces.h"
 
@@ -34,6 +35,28 @@ TEST(Mesher, SizesALatticeByTheSurface) {
   EXPECT_LT(of_rod, 120000);
   EXPECT_GT(particles_of_lattice(ball_mesh(3, 1.0f, glm::vec3(0.0f))), 1000);
   EXPECT_LT(particles_of_lattice(ball_mesh(6, 1.0f, glm::vec3(0.0f))), 120000);
+}
+
+/// Whoever hears of the lattice alone would look for a key that chooses its cells.
+TEST(Mesher, SaysWhyNeitherFillsASolid) {
+  const TriangleMesh sheet = stretched(cube(glm::vec3(0.0f), 1.0f), {1.0f, 0.0005f, 1.0f});
+  Progress silent;
+  std::string note;
+  const auto refusal = [&](const MeshingOptions& options) -> std::string {
+    try {
+      fill(sheet, options, note, silent);
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "";
+  };
+  const std::string lattice = refusal({.mesher = "lattice"});
+  EXPECT_NE(lattice.find("too thin"), std::string::npos) << lattice;
+  const std::string both = refusal({.mesher = "tetgen", .tetgen_program = "/nowhere"});
+  EXPECT_TRUE(both.starts_with("TetGen")) << both;
+  EXPECT_TRUE(both.ends_with(lattice)) << both;
+  EXPECT_NE(refusal({.mesher = "lattice", .cell_m = 0.5f}).find("smaller cells"),
+            std::string::npos);
 }
 
 }  // namespace

@@ -36,7 +36,7 @@ class Random {
 };
 
 /// The nearest point by search over the triangle in ever finer steps: slow, and nothing else.
-double searched_distance_m(const Corners& t, const glm::dvec3& x) {
+double searched_distance_m(const TriangleCorners& t, const glm::dvec3& x) {
   const glm::dvec3 a(t[0]), u = glm::dvec3(t[1]) - a, v = glm::dvec3(t[2]) - a;
   double best = 1e30, at_u = 0.5, at_v = 0.25, width = 0.5;
   for (int round = 0; round < 40; ++round, width *= 0.7) {
@@ -207,10 +207,10 @@ TEST(ExactSideTest, LosesNoBitOfItsProducts) {
 }
 
 TEST(CrossingsTest, TellsTouchingFromSharing) {
-  const Corners flat{glm::vec3(0, 0, 0), glm::vec3(4, 0, 0), glm::vec3(0, 4, 0)};
+  const TriangleCorners flat{glm::vec3(0, 0, 0), glm::vec3(4, 0, 0), glm::vec3(0, 4, 0)};
   const auto crosses = [&](glm::vec3 a, glm::vec3 b, glm::vec3 c) {
     bool any = false, all = true;  // in each order of the corners
-    Corners p = flat, q{a, b, c};
+    TriangleCorners p = flat, q{a, b, c};
     for (int i = 0; i < 18; ++i) {
       std::rotate(p.begin(), p.begin() + 1, p.end());
       if (i % 3 == 0) std::rotate(q.begin(), q.begin() + 1, q.end());
@@ -253,10 +253,10 @@ TEST(CrossingsTest, TellsTouchingFromSharing) {
 /// prism over the other, in double precision. Decides only what is not close to call.
 enum class Verdict { crosses, does_not, too_close };
 
-Verdict judged(const Corners& a, const Corners& b) {
+Verdict judged(const TriangleCorners& a, const TriangleCorners& b) {
   // The least distance between points of the two, each kept away from what they may share: crossing
   // triangles have points of an edge of one within the other.
-  const auto pierces = [](const glm::dvec3& p, const glm::dvec3& q, const Corners& t) {
+  const auto pierces = [](const glm::dvec3& p, const glm::dvec3& q, const TriangleCorners& t) {
     const glm::dvec3 o(t[0]), u = glm::dvec3(t[1]) - o, v = glm::dvec3(t[2]) - o;
     const glm::dvec3 n = glm::cross(u, v);
     const double from = glm::dot(n, p - o), to = glm::dot(n, q - o);
@@ -283,7 +283,7 @@ TEST(CrossingsTest, AgreesWithDoublePrecisionWhereThatCanTell) {
   Random random;
   int crossing = 0, told = 0;
   for (int n = 0; n < 20000; ++n) {
-    Corners a, b;
+    TriangleCorners a, b;
     for (int k = 0; k < 3; ++k) {
       a[k] = random.point(1.0f);
       b[k] = random.point(1.0f);
@@ -313,7 +313,8 @@ TEST(CrossingsTest, FindsEveryPairThatTryingAllFinds) {
       for (int j = i + 1; j < 60; ++j) {
         const auto corners = [&](int t) {
           const glm::uvec3& v = mesh.triangles[static_cast<std::size_t>(t)];
-          return Corners{mesh.positions_m[v.x], mesh.positions_m[v.y], mesh.positions_m[v.z]};
+          return TriangleCorners{mesh.positions_m[v.x], mesh.positions_m[v.y],
+                                 mesh.positions_m[v.z]};
         };
         if (triangles_cross(corners(i), corners(j))) expected.emplace_back(i, j);
       }
