@@ -53,22 +53,29 @@ void StatsRecorder::write(const std::string& path, Session& session) {
     constraints.push_back({{"type", c.type}, {"count", c.count}, {"colors", c.colors}});
   Json residual = Json::object();
   for (const auto& [type, value] : simulation.residuals()) residual[type] = value;
-  const Json stats{{"scene", session.scene().id},
-                   {"solver", name_of(session.solver())},
-                   {"device", device_name(session)},
-                   {"threads", session.exec().threads()},
-                   {"frames", frame_ms_.size()},
-                   {"steps", session.steps_done()},
-                   {"dt_s", simulation.dt_s()},
-                   {"particles", counts.particles},
-                   {"vertices", counts.vertices},
-                   {"constraints", constraints},
-                   {"ms_per_step", to_json(median_and_p95(step_ms_))},
-                   {"ms_per_frame", to_json(median_and_p95(frame_ms_))},
-                   {"residual", residual},
-                   {"finite", simulation.finite_now()},
-                   {"state_hash", fmt::format("{:016x}", simulation.state_hash())},
-                   {"build", build_description()}};
+  Json stats{{"scene", session.scene().id},
+             {"solver", name_of(session.solver())},
+             {"device", device_name(session)},
+             {"threads", session.exec().threads()},
+             {"frames", frame_ms_.size()},
+             {"steps", session.steps_done()},
+             {"dt_s", simulation.dt_s()},
+             {"particles", counts.particles},
+             {"vertices", counts.vertices},
+             {"constraints", constraints},
+             {"ms_per_step", to_json(median_and_p95(step_ms_))},
+             {"ms_per_frame", to_json(median_and_p95(frame_ms_))},
+             {"residual", residual},
+             {"finite", simulation.finite_now()},
+             {"state_hash", fmt::format("{:016x}", simulation.state_hash())},
+             {"build", build_description()}};
+  if (counts.elements > 0) {
+    stats["elements"] = counts.elements;
+    stats["dofs"] = counts.dofs;
+    stats["nnz"] = counts.nonzeros;
+    for (const IterationCount& iterations : simulation.iterations_now())
+      stats["cg_iterations"] = iterations.count;
+  }
   const std::string text = stats.dump(2) + "\n";
   if (path == "-")
     fmt::print("{}", text);

@@ -8,6 +8,7 @@
 #include "scenes/colliders.h"
 #include "scenes/solid_table.h"
 #include "sim/fem/fem_simulation.h"
+#include "sim/mesh/shape_mesh.h"
 
 namespace limber {
 
@@ -20,6 +21,31 @@ ElasticMaterial read_material(TableReader& table) {
   material.young_modulus_Pa = static_cast<float>(table.number("young_modulus_Pa", 1e5, 1.0, 1e12));
   material.poisson_ratio = static_cast<float>(table.number("poisson_ratio", 0.4, -0.99, 0.4999));
   return material;
+}
+
+/// The curve that Euler and Bernoulli give a cantilever under its own weight, as a thin tube.
+void read_beam_theory(TableReader table, std::vector<StaticMesh>& scenery) {
+  if (!table.has("length_m")) return;
+  const glm::vec3 root = table.vec3("root_m", glm::vec3(0.0f), -farthest_m, farthest_m);
+  const double length_m = table.number("length_m", 1.0, 1e-3, farthest_m);
+  const double height_m = table.number("height_m", 0.1, 1e-4, farthest_m);
+  const double density = table.number("density_kg_m3", 1000.0, 1.0, 1e5);
+  const double young_Pa = table.number("young_modulus_Pa", 1e6, 1.0, 1e12);
+  table.finish();
+  // w = q x^2 (x^2 - 4 L x + 6 L^2) / (24 E I), q and I both in proportion to the width.
+  const double factor = density * 9.81 / (2.0 * young_Pa * height_m * height_m);
+  constexpr int pieces = 40;
+  glm::vec3 last = root;
+  for (int i = 1; i <= pieces; ++i) {
+    const double x = length_m * i / pieces;
+    const double w = factor * x * x * (x * x - 4.0 * length_m * x + 6.0 * length_m * length_m);
+    const glm::vec3 here = root + glm::vec3(x, -w, 0.0);
+    StaticMesh piece =
+        capsule_mesh(0.5f * (last + here), here - last, 0.5f * glm::distance(last, here), 0.008f);
+    piece.material.front_color = piece.material.back_color = {0.05f, 0.30f, 0.12f};
+    scenery.push_back(std::move(piece));
+    last = here;
+  }
 }
 
 template <int N>
@@ -47,6 +73,7 @@ Build read_bodies(TableReader& file, const Opening& opening, const FemSettings& 
   read_colliders(file, around);
   model->colliders = around.colliders;
   model->scenery = around.scenery;
+  read_beam_theory(file.table("beam_theory"), model->scenery);
   return [settings, model](Exec& exec) {
     return std::make_unique<FemSimulation<N>>(exec, *model, settings);
   };

@@ -1,0 +1,245 @@
+// Solids of finite elements as they move: what implicit Euler, the filters and the hand promise, on
+// every solver.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "sim/fem/fem_simulation.h"
+#include "sim/mesh/box_mesh.h"
+#include "tests/each_solver.h"
+
+namespace limber {
+namespace {
+
+class Fem : public EachSolver {};
+
+/// A beam of one metre along x, cut into cells of 5 cm; pinned at its left end or not.
+template <int N>
+FemModel<N> beam(bool pinned, glm::vec3 at_m = glm::vec3(0.0f), float young_modulus_Pa = 2e5f) {
+  FemModel<N> model;
+  Solid solid;
+  solid.mesh = box_mesh({-0.5f, -0.1f, -0.1f}, {0.5f, 0.1f, 0.1f}, {10, 2, 2});
+  add_body(model, solid, {.young_modulus_Pa = young_modulus_Pa, .poisson_ratio = 0.3f},
+           {.at_m = at_m});
+  for (std::size_t i = 0; i < model.mesh.nodes_m.size(); ++i)
+    if (pinned && model.mesh.nodes_m[i].x < -0.499f) model.pinned[i] = 1;
+  return model;
+}
+
+FemSettings free_settings() {
+  FemSettings settings;
+  settings.gravity_m_s2 = 0.0f;
+  settings.mass_damping_per_s = 0.0f;
+  settings.stiffness_damping_s = 0.0f;
+  return settings;
+}
+
+void run(Simulation& simulation, int steps) {
+  for (int i = 0; i < steps; ++i) simulation.advance({.steps = 1});
+}
+
+TEST_P(Fem, RestStaysAtRest) {
+  FemSimulation<4> linear(exec(), beam<4>(false), free_settings());
+  FemSimulation<10> quadratic(exec(), beam<10>(false), free_settings());
+  for (Simulation* simulation : std::initializer_list<Simulation*>{&linear, &quadratic}) {
+    const std::vector<glm::vec3> before = simulation->positions_m();
+    run(*simulation, 50);
+    const std::vector<glm::vec3> after = simulation->positions_m();
+    for (std::size_t i = 0; i < before.size(); ++i)
+      EXPECT_LT(glm::distance(before[i], after[i]), 2e-5f);
+  }
+}
+
+/// Implicit Euler gives v = g t at every step, and the body keeps its shape.
+TEST_P(Fem, FallsFreelyAsAWhole) {
+  FemSettings settings = free_settings();
+  settings.gravity_m_s2 = 9.81f;
+  const FemModel<4> model = beam<4>(false);
+  FemSimulation<4> simulation(exec(), model, settings);
+  run(simulation, 20);
+  const std::vector<glm::vec3> x = simulation.positions_m();
+  const float fallen_m = 9.81f * 0.01f * 0.01f * 210.0f;  // 1 + 2 + ... + 20 steps
+  for (std::size_t i = 0; i < x.size(); ++i)
+    EXPECT_LT(glm::distance(x[i], model.mesh.nodes_m[i] - glm::vec3(0.0f, fallen_m, 0.0f)), 2e-3f);
+}
+
+TEST_P(Fem, PinnedNodesStayAndTheOthersSag) {
+  FemSettings settings;
+  settings.mass_damping_per_s = 3.0f;
+  settings.cg_iterations = 80;
+  const FemModel<10> model = beam<10>(true, glm::vec3(0.0f), 2e6f);
+  FemSimulation<10> simulation(exec(), model, settings);
+  run(simulation, 300);
+  ASSERT_TRUE(simulation.finite_now());
+  const std::vector<glm::vec3> x = simulation.positions_m();
+  float tip_m = 0.0f;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    if (model.pinned[i] != 0) {
+      EXPECT_LT(glm::distance(x[i], model.mesh.nodes_m[i]), 1e-5f);
+    }
+    if (model.mesh.nodes_m[i].x > 0.499f) tip_m = std::min(tip_m, x[i].y - model.mesh.nodes_m[i].y);
+  }
+  // Euler and Bernoulli: q L^4 / (8 E I) = 0.184 m.
+  EXPECT_NEAR(tip_m, -0.184f, 0.01f);
+}
+
+TEST_P(Fem, EnergyNeverGrowsWithoutWork) {
+  FemModel<4> model = beam<4>(false);
+  FemSimulation<4> simulation(exec(), model, free_settings());
+  simulation.grab(5);
+  simulation.drag_to(model.mesh.nodes_m[5] + glm::vec3(0.1f, 0.3f, 0.0f));
+  run(simulation, 30);
+  simulation.release(false);
+  std::vector<glm::vec3> last = simulation.positions_m();
+  double least = INFINITY;
+  for (int window = 0; window < 6; ++window) {
+    double kinetic = 0.0;
+    for (int step = 0; step < 20; ++step) {
+      run(simulation, 1);
+      const std::vector<glm::vec3> now = simulation.positions_m();
+      double energy = 0.0;
+      glm::dvec3 momentum(0.0);
+      double mass = 0.0;
+      for (std::size_t i = 0; i < now.size(); ++i) {
+        const glm::dvec3 v = (glm::dvec3(now[i]) - glm::dvec3(last[i])) / 0.01;
+        const double m = model.data.node_masses_kg[i];
+        momentum += m * v;
+        mass += m;
+        energy += 0.5 * m * glm::dot(v, v);
+      }
+      kinetic = std::max(kinetic, energy - 0.5 * glm::dot(momentum, momentum) / mass);
+      last = now;
+    }
+    EXPECT_LT(kinetic, 1.02 * least);  // that of the vibration, at its peak
+    least = std::min(least, kinetic);
+  }
+}
+
+TEST_P(Fem, RestsOnTheGroundAndSticksOrSlides) {
+  for (const float friction : {0.0f, 0.8f}) {
+    FemModel<4> model = beam<4>(false, {0.0f, 0.105f, 0.0f});
+    model.colliders = {Collider{}};
+    FemSettings settings;
+    settings.friction = friction;
+    FemSimulation<4> simulation(exec(), model, settings);
+    run(simulation, 20);
+    simulation.grab(0);
+    simulation.drag_to({5.0f, 0.1f, 0.0f});
+    run(simulation, 5);
+    simulation.release(false);
+    run(simulation, 60);
+    const std::vector<glm::vec3> before = simulation.positions_m();
+    run(simulation, 10);
+    const std::vector<glm::vec3> after = simulation.positions_m();
+    double speed_m_s = 0.0;
+    float lowest_m = INFINITY;
+    for (std::size_t i = 0; i < after.size(); ++i) {
+      speed_m_s += (after[i].x - before[i].x) / 0.1 / static_cast<double>(after.size());
+      lowest_m = std::min(lowest_m, after[i].y);
+    }
+    EXPECT_GT(lowest_m, -0.01f);
+    if (friction > 0.0f)
+      EXPECT_LT(std::abs(speed_m_s), 0.05) << "friction stops it";
+    else
+      EXPECT_GT(speed_m_s, 0.1) << "nothing does";
+  }
+}
+
+TEST_P(Fem, TheHandPullsAndAPinHolds) {
+  const FemModel<10> model = beam<10>(false);
+  FemSettings settings;
+  settings.mass_damping_per_s = 2.0f;
+  FemSimulation<10> simulation(exec(), model, settings);
+  simulation.grab(40);
+  EXPECT_EQ(simulation.grabbed_vertex(), 40);
+  Buffer<PublishedVertex> out(exec(), simulation.draw_list().vertex_count);
+  const auto vertex_m = [&] {
+    simulation.advance({.steps = 0, .publish = out.view()});
+    return out.download(exec())[40].position_m;
+  };
+  const glm::vec3 target = vertex_m() + glm::vec3(0.2f, 0.3f, 0.1f);
+  simulation.drag_to(target);
+  run(simulation, 200);
+  EXPECT_LT(glm::distance(vertex_m(), target), 0.08f);
+  simulation.release(true);
+  EXPECT_EQ(simulation.pinned_vertices(), std::vector<int>{40});
+  const glm::vec3 pinned_at = vertex_m();
+  run(simulation, 100);
+  EXPECT_LT(glm::distance(vertex_m(), pinned_at), 0.01f);
+  simulation.reset();
+  EXPECT_TRUE(simulation.pinned_vertices().empty());
+  run(simulation, 100);
+  EXPECT_LT(vertex_m().y, -1.0f) << "nothing holds it after a reset";
+}
+
+TEST_P(Fem, TellsHowConjugateGradientsConverge) {
+  FemSettings settings;
+  settings.cg_iterations = 60;
+  FemSimulation<4> simulation(exec(), beam<4>(true), settings);
+  run(simulation, 5);
+  simulation.request_convergence();
+  exec().synchronize();
+  const ConvergenceCurve curve = simulation.convergence().at(0);
+  ASSERT_GT(curve.residual.size(), 30u);
+  EXPECT_LT(curve.residual.back(), 0.05 * curve.residual.front());
+}
+
+TEST_P(Fem, AllMethodsAndLayoutsMoveItAlike) {
+  std::vector<glm::vec3> reference;
+  for (const char* method : {"plain", "merged", "persistent"}) {
+    for (const char* layout : {"bin_csr", "bin_bcsr", "block_sell"}) {
+      FemSettings settings;
+      settings.cg_method = method;
+      settings.layout = layout;
+      settings.cg_iterations = 60;
+      FemSimulation<4> simulation(exec(), beam<4>(true), settings);
+      run(simulation, 10);
+      const std::vector<glm::vec3> x = simulation.positions_m();
+      if (reference.empty()) reference = x;
+      for (std::size_t i = 0; i < x.size(); ++i)
+        ASSERT_LT(glm::distance(x[i], reference[i]), 5e-4f) << method << " " << layout;
+    }
+  }
+}
+
+EACH_SOLVER(Fem);
+
+template <int N>
+std::unique_ptr<FemSimulation<N>> after(const std::vector<Exec*>& execs, int steps) {
+  FemModel<N> model = beam<N>(true);
+  model.colliders = {Collider{.center_m = {0.0f, -0.2f, 0.0f}}};
+  auto simulation = std::make_unique<FemSimulation<N>>(*execs[0], model, FemSettings{});
+  simulation->grab(30);
+  simulation->drag_to({0.3f, 0.2f, 0.1f});
+  for (Exec* exec : execs) {
+    simulation->switch_to(*exec);
+    run(*simulation, steps);
+  }
+  return simulation;
+}
+
+TEST(FemSolvers, TbbGivesTheBitsOfSerial) {
+  Exec serial(Solver::serial), tbb(Solver::tbb, 4);
+  EXPECT_EQ(after<4>({&serial}, 30)->state_hash(), after<4>({&tbb}, 30)->state_hash());
+  EXPECT_EQ(after<10>({&serial}, 15)->state_hash(), after<10>({&tbb}, 15)->state_hash());
+}
+
+TEST(FemSolvers, SwitchingKeepsTheState) {
+  Exec serial(Solver::serial), tbb(Solver::tbb, 4);
+  EXPECT_EQ(after<4>({&serial, &tbb, &serial}, 10)->state_hash(),
+            after<4>({&serial}, 30)->state_hash());
+}
+
+TEST(FemSolvers, AgreeWithSerialOn_cuda) {
+  if (!device::info().usable) GTEST_SKIP() << device::info().reason;
+  Exec serial(Solver::serial), cuda(Solver::cuda);
+  const std::vector<glm::vec3> expected = after<4>({&serial}, 30)->positions_m();
+  const std::vector<glm::vec3> other = after<4>({&serial, &cuda, &serial}, 10)->positions_m();
+  for (std::size_t i = 0; i < expected.size(); ++i)
+    EXPECT_LT(glm::distance(expected[i], other[i]), 1e-3f);
+}
+
+}  // namespace
+}  // namespace limber
