@@ -358,7 +358,7 @@ void FemSimulation<N>::launch_step() {
   assembly_.run(*exec_, "assembly", matrix_, readable(element_matrices_), 1.0f,
                 readable(added_diagonal_));
   solver_->solve(*exec_, matrix_, scalars(readable(right_)), changes_.view(), cg_settings(),
-                {readable(filters_), readable(held_)});
+                 {readable(filters_), readable(held_)});
   matrix_.multiply(*exec_, readable(changes_), products_.view());
   launch(*exec_, "nodes", nodes,
          FinishStep{.changes_m_s = readable(changes_),

@@ -53,7 +53,7 @@ std::vector<int> steps_of_slices(const Pattern& pattern, const std::vector<int>&
 int team_for(const Pattern& pattern) {
   const PatternStatistics rows = statistics_of(pattern, 1);
   const double unevenness = rows.longest_row / std::max(rows.mean_row, 1.0);
-  if (unevenness < 1.5) return 2;
+  if (unevenness < 1.2) return 2;
   return unevenness < 3.0 ? 4 : 8;
 }
 

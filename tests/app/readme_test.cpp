@@ -11,6 +11,7 @@
 #include "app/actions.h"
 #include "kernels/exec.h"
 #include "scenes/scene.h"
+#include "sim/fem/fem_settings.h"
 #include "sim/pbd/settings.h"
 
 namespace limber {
@@ -48,8 +49,10 @@ std::string with_commas(int count) {
 TEST(Readme, HasTheTableOfKeysAndMouse) { expect_table("Keys and mouse", actions_as_markdown()); }
 
 TEST(Readme, HasTheTableOfParameters) {
-  PbdSettings settings;
-  expect_table("Parameters", parameters_as_markdown(parameters_of(settings)));
+  PbdSettings position_based;
+  expect_table("Parameters", parameters_as_markdown(parameters_of(position_based)));
+  FemSettings finite_elements;
+  expect_table("Parameters", parameters_as_markdown(parameters_of(finite_elements)));
 }
 
 /// Whatever a [[solid]] may say, the README explains.
@@ -82,8 +85,12 @@ TEST(Readme, HasTheCountsOfEveryScene) {
     for (const ConstraintCount& c : simulation->counts().constraints)
       constraints += fmt::format("{}{} {} / {}", constraints.empty() ? "" : ", ", c.type,
                                  with_commas(c.count), c.colors);
+    const SystemCounts& counts = simulation->counts();
+    if (counts.elements > 0)
+      constraints = fmt::format("{} elements, {} non-zeros", with_commas(counts.elements),
+                                with_commas(static_cast<int>(counts.nonzeros)));
     const std::string cells =
-        fmt::format("| {} | {} |", with_commas(simulation->counts().particles), constraints);
+        fmt::format("| {} | {} |", with_commas(counts.particles), constraints);
     const std::size_t row = text.find("\n| `" + scene.id + "` |");
     ASSERT_TRUE(row != std::string::npos) << scene.id;
     EXPECT_TRUE(text.find(cells, row) < text.find('\n', row + 1)) << scene.id << ": " << cells;

@@ -99,8 +99,8 @@ inline Eigen::Matrix3d stress_Pa(const Eigen::Matrix3d& strain, const ElasticMat
 
 /// The energy of the displacement transpose(R) x - x0.
 template <int N>
-double energy_J(const glm::dvec3 (&corners)[4], const ElasticMaterial& material, const Eigen::Matrix3d& r,
-                const Nodes<N>& x) {
+double energy_J(const glm::dvec3 (&corners)[4], const ElasticMaterial& material,
+                const Eigen::Matrix3d& r, const Nodes<N>& x) {
   const Nodes<N> u = r.transpose() * x - nodes_of<N>(corners);
   double sum = 0.0;
   integrate([&](const double(&l)[4], double weight) {
@@ -133,7 +133,8 @@ Square<N> stiffness(const glm::dvec3 (&corners)[4], const ElasticMaterial& mater
 }
 
 template <int N>
-Eigen::Matrix<double, N, N> mass_kg(const glm::dvec3 (&corners)[4], const ElasticMaterial& material) {
+Eigen::Matrix<double, N, N> mass_kg(const glm::dvec3 (&corners)[4],
+                                    const ElasticMaterial& material) {
   Eigen::Matrix<double, N, N> m = Eigen::Matrix<double, N, N>::Zero();
   integrate([&](const double(&l)[4], double weight) {
     for (int a = 0; a < N; ++a)
