@@ -47,14 +47,14 @@ std::vector<int> steps_of_slices(const Pattern& pattern, const std::vector<int>&
   return steps;
 }
 
-/// Long rows beside short ones want more threads a row. Measured on an H200 with teams of 1 to 16:
-/// 2 was best for Cloth, whose rows are equally long, 4 for Pensatore, whose longest has twice the
-/// mean, 8 for Armadillo, Bunny and Bridge, whose longest have four times the mean and more.
+/// Long rows beside short ones want more threads a row. Measured on an H200 with teams of 1 to 16 on
+/// matrices like those of 001: 2 was best for Cloth, whose rows are equally long, 4 for Pensatore,
+/// whose rows hardly differ, 8 for Armadillo, Bunny and Bridge, whose do.
 int team_for(const Pattern& pattern) {
   const PatternStatistics rows = statistics_of(pattern, 1);
   const double unevenness = rows.longest_row / std::max(rows.mean_row, 1.0);
-  if (unevenness < 1.2) return 2;
-  return unevenness < 3.0 ? 4 : 8;
+  if (unevenness < 1.05) return 2;
+  return unevenness < 1.2 ? 4 : 8;
 }
 
 }  // namespace
