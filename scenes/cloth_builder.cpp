@@ -135,7 +135,7 @@ Build read_cloth(TableReader& file, const Opening& opening) {
       add_cloth(*model, copy_of(cloth, k));
     }
   }
-  read_colliders(file, *model);
+  read_colliders(file, model->colliders, model->scenery);
   color_constraints(*model, opening.progress);
   return [settings, model](Exec& exec) {
     return std::make_unique<PbdSimulation>(exec, *model, *settings);

@@ -71,16 +71,17 @@ StaticMesh mesh_of(const Collider& c) {
 
 }  // namespace
 
-void read_colliders(TableReader& file, PbdModel& model) {
+void read_colliders(TableReader& file, std::vector<Collider>& colliders,
+                    std::vector<StaticMesh>& scenery) {
   for (TableReader& table : file.tables("collider")) {
     const Collider collider = read_collider(table);
-    model.colliders.push_back(collider);
+    colliders.push_back(collider);
     if (collider.shape != ColliderShape::ground) {
       StaticMesh mesh = mesh_of(collider);
       mesh.material.front_color = mesh.material.back_color =
           table.vec3("color", {0.30f, 0.31f, 0.33f}, 0.0, 1.0);
       mesh.material.roughness = static_cast<float>(table.number("roughness", 0.5, 0.0, 1.0));
-      model.scenery.push_back(std::move(mesh));
+      scenery.push_back(std::move(mesh));
     }
     table.finish();
   }

@@ -1,11 +1,15 @@
 #pragma once
 
+#include <vector>
+
+#include "kernels/collider.h"
 #include "scenes/table_reader.h"
-#include "sim/pbd/model.h"
+#include "sim/publish.h"
 
 namespace limber {
 
-/// Reads the [[collider]] tables of a scene file into the model, with their meshes for drawing.
-void read_colliders(TableReader& file, PbdModel& model);
+/// Reads the [[collider]] tables of a scene file, with their meshes for drawing.
+void read_colliders(TableReader& file, std::vector<Collider>& colliders,
+                    std::vector<StaticMesh>& scenery);
 
 }  // namespace limber

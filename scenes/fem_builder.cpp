@@ -69,10 +69,7 @@ Build read_bodies(TableReader& file, const Opening& opening, const FemSettings& 
       }
     });
   }
-  PbdModel around;  // colliders are the same for all families
-  read_colliders(file, around);
-  model->colliders = around.colliders;
-  model->scenery = around.scenery;
+  read_colliders(file, model->colliders, model->scenery);
   read_beam_theory(file.table("beam_theory"), model->scenery);
   return [settings, model](Exec& exec) {
     return std::make_unique<FemSimulation<N>>(exec, *model, settings);

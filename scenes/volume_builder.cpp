@@ -84,7 +84,7 @@ Build read_volume(TableReader& file, const Opening& opening) {
   if (solids.empty()) file.fail("solid", "is missing: the scene needs a [[solid]]");
   for (TableReader& table : solids)
     add_copies(*model, read_solid_table(table, opening), opening.progress);
-  read_colliders(file, *model);
+  read_colliders(file, model->colliders, model->scenery);
   color_constraints(*model, opening.progress);
   return [settings, model, compare](Exec& exec) -> std::unique_ptr<Simulation> {
     if (!compare.methods.empty()) return build_sides(exec, *model, *settings, compare);

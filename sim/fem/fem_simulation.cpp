@@ -397,22 +397,6 @@ void FemSimulation<N>::publish(const FrameRequest& request) {
 }
 
 template <int N>
-std::vector<int> FemSimulation<N>::nodes_around(int node) const {
-  std::vector<int> found{node};
-  std::size_t ring_begin = 0;
-  for (int ring = 0; ring < hand_rings; ++ring) {
-    const std::size_t ring_end = found.size();
-    for (; ring_begin < ring_end; ++ring_begin) {
-      const int v = found[ring_begin];
-      for (int k = neighbors_.first[v]; k < neighbors_.first[v + 1]; ++k)
-        if (std::find(found.begin(), found.end(), neighbors_.items[k]) == found.end())
-          found.push_back(neighbors_.items[k]);
-    }
-  }
-  return found;
-}
-
-template <int N>
 void FemSimulation<N>::upload_holds() {
   holds_.upload(*exec_, host_holds_);
   pinned_.upload(*exec_, pinned_nodes_);
@@ -426,7 +410,7 @@ void FemSimulation<N>::grab(int vertex) {
   const glm::vec3 at_m = skin_.position_m(vertex, now);
   const int center = skin_.particle_of_vertex(vertex);
   grabbed_nodes_.clear();
-  for (const int node : nodes_around(center))
+  for (const int node : within_rings(neighbors_, center, hand_rings))
     if (pinned_by_scene_[node] == 0) grabbed_nodes_.push_back(node);
   // A pin of the user's goes as a whole: half of one would hold as fast as all of it.
   for (std::size_t i = pinned_with_vertex_.size(); i-- > 0;) {

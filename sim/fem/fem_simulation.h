@@ -65,7 +65,6 @@ class FemSimulation : public Simulation {
   void launch_step();
   void publish(const FrameRequest& request);
   void upload_holds();
-  std::vector<int> nodes_around(int node) const;
   void forget_frames();
   void forget_readbacks();
   template <class Visit>

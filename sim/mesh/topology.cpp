@@ -71,6 +71,21 @@ Lists elements_at(int things, const std::vector<int>& names, int per_element) {
   return lists;
 }
 
+std::vector<int> within_rings(const Lists& neighbors, int center, int rings) {
+  std::vector<int> found{center};
+  std::size_t ring_begin = 0;
+  for (int ring = 0; ring < rings; ++ring) {
+    const std::size_t ring_end = found.size();
+    for (; ring_begin < ring_end; ++ring_begin) {
+      const int v = found[ring_begin];
+      for (int k = neighbors.first[v]; k < neighbors.first[v + 1]; ++k)
+        if (std::find(found.begin(), found.end(), neighbors.items[k]) == found.end())
+          found.push_back(neighbors.items[k]);
+    }
+  }
+  return found;
+}
+
 Lists triangles_at_vertices(int vertices, const std::vector<glm::uvec3>& triangles) {
   std::vector<int> corners;
   corners.reserve(triangles.size() * 3);

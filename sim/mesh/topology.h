@@ -50,6 +50,9 @@ struct Lists {
 /// `names`: `per_element` things for each element, one element after the other.
 Lists elements_at(int things, const std::vector<int>& names, int per_element);
 
+/// A thing and those around it, ring after ring. neighbors: of each thing.
+std::vector<int> within_rings(const Lists& neighbors, int center, int rings);
+
 /// The triangles around each vertex.
 Lists triangles_at_vertices(int vertices, const std::vector<glm::uvec3>& triangles);
 

@@ -30,21 +30,6 @@ Hand::Hand(const std::vector<Particle>& initial, const std::vector<int>& body_of
   }
 }
 
-std::vector<int> Hand::neighborhood(int center) const {
-  std::vector<int> found{center};
-  std::size_t ring_begin = 0;
-  for (int ring = 0; ring < rings; ++ring) {
-    const std::size_t ring_end = found.size();
-    for (; ring_begin < ring_end; ++ring_begin) {
-      const int v = found[ring_begin];
-      for (int k = neighbors_.first[v]; k < neighbors_.first[v + 1]; ++k)
-        if (std::find(found.begin(), found.end(), neighbors_.items[k]) == found.end())
-          found.push_back(neighbors_.items[k]);
-    }
-  }
-  return found;
-}
-
 void Hand::grab(const Exec& exec, PingPong<Particle>& positions, int vertex, int center,
                 glm::vec3 anchor_m) {
   release(exec, positions, false);
@@ -52,7 +37,7 @@ void Hand::grab(const Exec& exec, PingPong<Particle>& positions, int vertex, int
   held_.clear();
   std::vector<GrabbedParticle> grabbed;
   float held_mass_kg = 0.0f;
-  for (int particle : neighborhood(center)) {
+  for (int particle : within_rings(neighbors_, center, rings)) {
     const float w = initial_inverse_mass_[particle];
     if (w == 0.0f) continue;
     held_.push_back(particle);

@@ -35,7 +35,6 @@ class Hand {
   void move(const Exec& from, const Exec& to) { grabbed_.move(from, to); }
 
  private:
-  std::vector<int> neighborhood(int center) const;
   void unpin_what_is_near(const Exec& exec, PingPong<Particle>& positions);
   std::vector<float> initial_of(const std::vector<int>& particles) const;
   void set_inverse_mass(const Exec& exec, PingPong<Particle>& positions,

@@ -47,9 +47,9 @@ std::vector<int> steps_of_slices(const Pattern& pattern, const std::vector<int>&
   return steps;
 }
 
-/// Long rows beside short ones want more threads a row. Measured on an H200 with teams of 1 to 16 on
-/// matrices like those of 001: 2 was best for Cloth, whose rows are equally long, 4 for Pensatore,
-/// whose rows hardly differ, 8 for Armadillo, Bunny and Bridge, whose do.
+/// Long rows beside short ones want more threads a row. Measured on an H200 with teams of 1 to 16
+/// on matrices like those of 001: 2 was best for Cloth, whose rows are equally long, 4 for
+/// Pensatore, whose rows hardly differ, 8 for Armadillo, Bunny and Bridge, whose do.
 int team_for(const Pattern& pattern) {
   const PatternStatistics rows = statistics_of(pattern, 1);
   const double unevenness = rows.longest_row / std::max(rows.mean_row, 1.0);
