@@ -1,6 +1,7 @@
 #pragma once
 
-// Included only by the <group>.cu files, which instantiate launch_on_cuda for each of their bodies.
+// Included only by .cu files: the <group>.cu files instantiate launch_on_cuda for each of their
+// bodies, and kernels of another shape are launched by launch_overlapping.
 
 #include <string>
 
@@ -14,6 +15,36 @@
 namespace limber {
 
 #ifdef __CUDACC__
+
+/// Throws Error(unavailable) with the label when CUDA refused a launch.
+inline void check_launch(cudaError_t error, const char* label) {
+  if (error == cudaSuccess) return;
+  cudaGetLastError();  // the next call must not report it again
+  throw Error(ExitCode::unavailable, std::string("the GPU refused the kernel '") + label +
+                                         "': " + cudaGetErrorString(error));
+}
+
+/// Launches a kernel that may start while the one before it ends, and must wait for that one itself
+/// (programmatic dependent launch, compute capability 9.0 and later).
+template <class... Parameters, class... Arguments>
+void launch_overlapping(const Exec& exec, const char* label, int blocks, int threads,
+                        std::size_t shared_bytes, void (*kernel)(Parameters...),
+                        const Arguments&... arguments) {
+  cudaLaunchAttribute overlap{};
+  overlap.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  overlap.val.programmaticStreamSerializationAllowed = 1;
+  cudaLaunchConfig_t config{};
+  config.gridDim = dim3(static_cast<unsigned>(blocks));
+  config.blockDim = dim3(static_cast<unsigned>(threads));
+  config.dynamicSmemBytes = shared_bytes;
+  config.stream = exec.stream();
+  config.attrs = &overlap;
+  config.numAttrs = device::info().compute_capability >= 90 ? 1 : 0;
+  device::push_range(label);
+  const cudaError_t error = cudaLaunchKernelEx(&config, kernel, arguments...);
+  device::pop_range();
+  check_launch(error, label);
+}
 
 /// Small blocks spread a phase of a few thousand constraints over all multiprocessors.
 inline constexpr int threads_per_block = 64;
@@ -43,30 +74,20 @@ __global__ void __launch_bounds__(threads_per_block) run_on_device(int n, const 
 
 template <class Body>
 void launch_on_cuda(const Exec& exec, const char* label, int n, const Body& body) {
-  cudaLaunchAttribute overlap{};
-  overlap.id = cudaLaunchAttributeProgrammaticStreamSerialization;
-  overlap.val.programmaticStreamSerializationAllowed = 1;
-  cudaLaunchConfig_t config{};
-  config.gridDim = dim3((n + threads_per_block - 1) / threads_per_block);
-  config.blockDim = dim3(threads_per_block);
-  config.stream = exec.stream();
-  config.attrs = &overlap;
-  config.numAttrs = device::info().compute_capability >= 90 ? 1 : 0;
-  device::push_range(label);
-  const cudaError_t error = cudaLaunchKernelEx(&config, run_on_device<Body>, n, body);
-  device::pop_range();
-  if (error == cudaSuccess) return;
-  cudaGetLastError();  // the next call must not report it again
-  throw Error(ExitCode::unavailable, std::string("the GPU refused the kernel '") + label +
-                                         "': " + cudaGetErrorString(error));
+  launch_overlapping(exec, label, (n + threads_per_block - 1) / threads_per_block,
+                     threads_per_block, 0, run_on_device<Body>, n, body);
 }
 
 #else
 
-template <class Body>
-void launch_on_cuda(const Exec&, const char* label, int, const Body&) {
+[[noreturn]] inline void refuse_without_cuda(const char* label) {
   throw Error(ExitCode::unavailable,
               std::string("the kernel '") + label + "' was built without CUDA");
+}
+
+template <class Body>
+void launch_on_cuda(const Exec&, const char* label, int, const Body&) {
+  refuse_without_cuda(label);
 }
 
 #endif

@@ -1,7 +1,5 @@
 // Scene files of the family of finite elements: [settings], [[solid]], [[collider]].
 
-#include <fmt/format.h>
-
 #include <memory>
 
 #include "scenes/builders.h"

@@ -186,23 +186,4 @@ void CusparseMatrix::multiply(const Exec&) {}
 
 #endif
 
-#ifdef __CUDACC__
-
-void copy_on_device(const Exec& exec, void* to, const void* from, std::size_t bytes) {
-  const cudaError_t error =
-      cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, exec.stream());
-  if (error == cudaSuccess) return;
-  cudaGetLastError();  // the next call must not report it again
-  throw Error(ExitCode::unavailable,
-              std::string("the GPU refused a copy: ") + cudaGetErrorString(error));
-}
-
-#else
-
-void copy_on_device(const Exec&, void*, const void*, std::size_t) {
-  throw Error(ExitCode::unavailable, "a copy on the GPU in a program that was built without CUDA");
-}
-
-#endif
-
 }  // namespace limber

@@ -43,7 +43,4 @@ class CusparseMatrix {
   std::unique_ptr<Library> library_;
 };
 
-/// Copies so many bytes on the GPU.
-void copy_on_device(const Exec& exec, void* to, const void* from, std::size_t bytes);
-
 }  // namespace limber

@@ -54,7 +54,7 @@ struct PrepareNodes {
     glm::vec3 pull(0.0f);
     const NodeHold hold = holds[i];
     if (hold.stiffness_N_m > 0.0f) {
-      // A critically damped spring, implicit: k w^-1 dt more on the diagonal for each of its parts.
+      // A critically damped spring in implicit form: its own part of the diagonal keeps it stable.
       const float damping_kg_s = 2.0f * hold.stiffness_N_m / hand_per_s;
       glm::vec3 way = inputs[0].grab_target_m + hold.offset_m - x;
       const float length = glm::sqrt(glm::dot(way, way));
@@ -69,11 +69,11 @@ struct PrepareNodes {
 
  private:
   LIMBER_HD void hold_back(int i, const glm::vec3& x, const glm::vec3& v) const {
-    SymmetricBlock<float, 3> filter{{1.0f, 1.0f, 1.0f, 0.0f, 0.0f, 0.0f}};
+    SymmetricBlock<float, 3> filter = free_filter<float, 3>();
     glm::vec3 change(0.0f);
     NodeContact contact(0.0f);
     if (pinned[i] != 0) {
-      filter = {{0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f}};
+      filter = held_filter<float, 3>();
       change = -v;
     } else {
       for (int k = 0; k < colliders.size; ++k) {
@@ -87,12 +87,11 @@ struct PrepareNodes {
         if (toward_m_s > out_m_s) continue;
         const glm::vec3 n = surface.normal;
         if (contact.w == 0.0f) {
-          filter = {{1.0f - n.x * n.x, 1.0f - n.y * n.y, 1.0f - n.z * n.z, -n.x * n.y, -n.y * n.z,
-                     -n.z * n.x}};
+          filter = plane_filter(n);
           change = n * (out_m_s - toward_m_s);
           contact = NodeContact(n, 1.0f);
         } else {  // between two solids: it stays
-          filter = {{0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f}};
+          filter = held_filter<float, 3>();
           change = -v;
         }
       }

@@ -2,14 +2,8 @@
 
 #include "kernels/pbd/project_clusters.h"
 
-#include <string>
-
-#include "kernels/error.h"
+#include "kernels/launch_on_cuda.h"
 #include "kernels/timeline.h"
-
-#ifdef __CUDACC__
-#include <cuda_runtime.h>
-#endif
 
 namespace limber {
 
@@ -74,30 +68,14 @@ __global__ void project_clusters(const ProjectCluster work) {
 void launch_clusters_on_cuda(const Exec& exec, const char* label, int threads, int largest,
                              const ProjectCluster& work) {
   if (exec.timeline()) exec.timeline()->enter(label);
-  cudaLaunchAttribute overlap{};
-  overlap.id = cudaLaunchAttributeProgrammaticStreamSerialization;
-  overlap.val.programmaticStreamSerializationAllowed = 1;
-  cudaLaunchConfig_t config{};
-  config.gridDim = dim3(static_cast<unsigned>(work.system.first_particle.size - 1));
-  config.blockDim = dim3(static_cast<unsigned>(threads));
-  config.dynamicSmemBytes = sizeof(Particle) * static_cast<std::size_t>(largest);
-  config.stream = exec.stream();
-  config.attrs = &overlap;
-  config.numAttrs = device::info().compute_capability >= 90 ? 1 : 0;
-  device::push_range(label);
-  const cudaError_t error = cudaLaunchKernelEx(&config, project_clusters, work);
-  device::pop_range();
-  if (error == cudaSuccess) return;
-  cudaGetLastError();  // the next call must not report it again
-  throw Error(ExitCode::unavailable, std::string("the GPU refused the kernel '") + label +
-                                         "': " + cudaGetErrorString(error));
+  launch_overlapping(exec, label, work.system.first_particle.size - 1, threads,
+                     sizeof(Particle) * static_cast<std::size_t>(largest), project_clusters, work);
 }
 
 #else
 
 void launch_clusters_on_cuda(const Exec&, const char* label, int, int, const ProjectCluster&) {
-  throw Error(ExitCode::unavailable,
-              std::string("the kernel '") + label + "' was built without CUDA");
+  refuse_without_cuda(label);
 }
 
 #endif

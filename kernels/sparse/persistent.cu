@@ -157,18 +157,14 @@ void launch_persistent_cg_on_cuda(const Exec& exec, const char* label,
   device::push_range(label);
   const cudaError_t error = cudaLaunchKernelEx(&config, run_persistent_cg<Matrix, D>, work);
   device::pop_range();
-  if (error == cudaSuccess) return;
-  cudaGetLastError();  // the next call must not report it again
-  throw Error(ExitCode::unavailable, std::string("the GPU refused the kernel '") + label +
-                                         "': " + cudaGetErrorString(error));
+  check_launch(error, label);
 }
 
 #else
 
 template <class Matrix, int D>
 void launch_persistent_cg_on_cuda(const Exec&, const char* label, const PersistentCg<Matrix, D>&) {
-  throw Error(ExitCode::unavailable,
-              std::string("the kernel '") + label + "' was built without CUDA");
+  refuse_without_cuda(label);
 }
 
 #endif

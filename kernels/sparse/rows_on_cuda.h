@@ -2,14 +2,8 @@
 
 // Included only by .cu files: launch_rows.h on the GPU.
 
-#include <string>
-
-#include "kernels/error.h"
+#include "kernels/launch_on_cuda.h"
 #include "kernels/sparse/launch_rows.h"
-
-#ifdef __CUDACC__
-#include <cuda_runtime.h>
-#endif
 
 namespace limber {
 
@@ -91,30 +85,15 @@ __global__ void __launch_bounds__(row_threads_per_block) run_rows(int rows, cons
 
 template <class Body>
 void launch_rows_on_cuda(const Exec& exec, const char* label, int rows, const Body& body) {
-  cudaLaunchAttribute overlap{};
-  overlap.id = cudaLaunchAttributeProgrammaticStreamSerialization;
-  overlap.val.programmaticStreamSerializationAllowed = 1;
-  cudaLaunchConfig_t config{};
-  config.gridDim = dim3(static_cast<unsigned>(parts_of_sum(exec, rows, lanes_of(body))));
-  config.blockDim = dim3(row_threads_per_block);
-  config.stream = exec.stream();
-  config.attrs = &overlap;
-  config.numAttrs = device::info().compute_capability >= 90 ? 1 : 0;
-  device::push_range(label);
-  const cudaError_t error = cudaLaunchKernelEx(&config, run_rows<Body>, rows, body);
-  device::pop_range();
-  if (error == cudaSuccess) return;
-  cudaGetLastError();  // the next call must not report it again
-  throw Error(ExitCode::unavailable, std::string("the GPU refused the kernel '") + label +
-                                         "': " + cudaGetErrorString(error));
+  launch_overlapping(exec, label, parts_of_sum(exec, rows, lanes_of(body)), row_threads_per_block,
+                     0, run_rows<Body>, rows, body);
 }
 
 #else
 
 template <class Body>
 void launch_rows_on_cuda(const Exec&, const char* label, int, const Body&) {
-  throw Error(ExitCode::unavailable,
-              std::string("the kernel '") + label + "' was built without CUDA");
+  refuse_without_cuda(label);
 }
 
 #endif

@@ -56,16 +56,16 @@ struct SymmetricBlock {
 
 /// Lets a node move in all directions.
 template <class T, int D>
-SymmetricBlock<T, D> free_filter() {
+LIMBER_HD inline SymmetricBlock<T, D> free_filter() {
   return SymmetricBlock<T, D>::diagonal(T(1));
 }
 /// Holds a node altogether.
 template <class T, int D>
-SymmetricBlock<T, D> held_filter() {
+LIMBER_HD inline SymmetricBlock<T, D> held_filter() {
   return SymmetricBlock<T, D>::diagonal(T(0));
 }
 /// Lets a node move along the plane with this unit normal only: a contact.
-inline SymmetricBlock<float, 3> plane_filter(const glm::vec3& n) {
+LIMBER_HD inline SymmetricBlock<float, 3> plane_filter(const glm::vec3& n) {
   return {
       {1.0f - n.x * n.x, 1.0f - n.y * n.y, 1.0f - n.z * n.z, -n.x * n.y, -n.y * n.z, -n.z * n.x}};
 }

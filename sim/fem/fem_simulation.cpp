@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 
 #include "kernels/fem/corotate.h"
 #include "kernels/launch.h"
@@ -15,10 +14,9 @@ namespace limber {
 
 namespace {
 
-constexpr float hand_per_s = 25.0f;       // settles within two tenths of a second
-constexpr float hand_limit_m = 0.5f;      // a flick of the mouse, not an explosion
-constexpr float hand_kg_per_body = 1.0f;  // of the body's mass, shared by what is held
-constexpr int hand_rings = 2;             // of elements around the node
+constexpr float hand_per_s = 25.0f;   // settles within two tenths of a second
+constexpr float hand_limit_m = 0.5f;  // a flick of the mouse, not an explosion
+constexpr int hand_rings = 2;         // of elements around the node
 
 template <int N>
 std::vector<int> corners_of(const std::vector<ElementNodes<N>>& elements) {
@@ -276,6 +274,7 @@ template <int N>
 void FemSimulation<N>::parameters_changed() {
   forget_frames();
   lay_out_matrix();
+  iterations_done_.reset();
 }
 
 template <int N>
@@ -422,8 +421,7 @@ void FemSimulation<N>::grab(int vertex) {
     pinned_with_vertex_.erase(pinned_with_vertex_.begin() + static_cast<std::ptrdiff_t>(i));
     pinned_vertices_.erase(pinned_vertices_.begin() + static_cast<std::ptrdiff_t>(i));
   }
-  const float stiffness_N_m = hand_kg_per_body * body_mass_kg_[body_of_node_[center]] * hand_per_s *
-                              hand_per_s /
+  const float stiffness_N_m = body_mass_kg_[body_of_node_[center]] * hand_per_s * hand_per_s /
                               static_cast<float>(std::max<std::size_t>(grabbed_nodes_.size(), 1));
   for (const int node : grabbed_nodes_)
     host_holds_[node] = {now[node].position_m - at_m, stiffness_N_m};
@@ -499,7 +497,8 @@ const std::vector<ConvergenceCurve>& FemSimulation<N>::convergence() {
 
 template <int N>
 std::vector<IterationCount> FemSimulation<N>::iterations_now() const {
-  return {{"conjugate gradients", settings_.cg_iterations}};
+  // With a tolerance there may be fewer, as the newest curve tells.
+  return {{"conjugate gradients", iterations_done_.value_or(settings_.cg_iterations)}};
 }
 
 template <int N>

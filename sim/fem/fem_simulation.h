@@ -127,7 +127,7 @@ class FemSimulation : public Simulation {
   bool finite_ = true;
   Readback<CgLog> log_later_;
   int logged_iterations_ = 0;
-  int iterations_done_ = 0;
+  std::optional<int> iterations_done_;  ///< of the newest step that has been looked at
   std::map<std::string, double> residuals_;
   std::vector<ConvergenceCurve> convergence_;
 };

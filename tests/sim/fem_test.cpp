@@ -184,6 +184,15 @@ TEST_P(Fem, TellsHowConjugateGradientsConverge) {
   const ConvergenceCurve curve = simulation.convergence().at(0);
   ASSERT_GT(curve.residual.size(), 30u);
   EXPECT_LT(curve.residual.back(), 0.05 * curve.residual.front());
+  EXPECT_EQ(simulation.iterations_now().at(0).count, 60);
+
+  parameter_named(simulation.parameters(), "cg_tolerance").set("0.05");
+  simulation.parameters_changed();
+  run(simulation, 5);
+  simulation.request_convergence();
+  exec().synchronize();
+  simulation.convergence();
+  EXPECT_LT(simulation.iterations_now().at(0).count, 60) << "a tolerance saves some";
 }
 
 TEST_P(Fem, AllMethodsAndLayoutsMoveItAlike) {
