@@ -60,69 +60,56 @@ LIMBER_HD inline CgStatus status_of(double delta, double start, double target, b
   return CgStatus::running;
 }
 
-/// The first guess: as it was or zero where the node is free, and `held` where it is not.
-template <class T, int D>
-struct SetFirstGuess {
-  Filters<T, D> filters;
-  View<const T> held;  ///< empty: zero
-  View<T> x;
-  bool from_zero;
-  View<const double> incoming{};
-  View<double> outgoing{};
-
-  LIMBER_HD Nothing start(double) const { return {}; }
-  LIMBER_HD double row(int node, Nothing) const {
-    Unknowns<T, D> value{};
-    if (!from_zero) value = filtered(filters, node, Unknowns<T, D>::load(x.data, node));
-    if (!filters.empty() && !held.empty()) {
-      const auto z = Unknowns<T, D>::load(held.data, node);
-      const auto free_part = filters[node] * z;
-      for (int c = 0; c < D; ++c) value.at[c] += z.at[c] - free_part.at[c];
-    }
-    value.store(x.data, node);
-    return 0.0;
-  }
-  LIMBER_HD void conclude(Nothing) const {}
-};
-
 /// What one iteration's vectors are.
 template <class T>
 struct CgVectors {
   View<T> x, r, d, q, s;
 };
 
-/// r = filter(b - q), d = s = filter(M^-1 r); sums r.s, or of the right-hand side alone b.M^-1 b:
-/// what the tolerance is relative to.
+/// x begins as `held` where nodes are not free, and zero where they are. What it was before, the
+/// guess, becomes the first direction to be tried: d = filter(x).
 template <class T, int D>
-struct StartResidual {
+struct SetFirstGuess {
+  Filters<T, D> filters;
+  View<const T> held;  ///< empty: zero
   CgVectors<T> v;
+  View<const double> incoming{};
+  View<double> outgoing{};
+
+  LIMBER_HD Nothing start(double) const { return {}; }
+  LIMBER_HD double row(int node, Nothing) const {
+    using U = Unknowns<T, D>;
+    filtered(filters, node, U::load(v.x.data, node)).store(v.d.data, node);
+    U value{};
+    if (!filters.empty() && !held.empty()) {
+      value = U::load(held.data, node);
+      const auto free_part = filters[node] * value;
+      for (int c = 0; c < D; ++c) value.at[c] -= free_part.at[c];
+    }
+    value.store(v.x.data, node);
+    return 0.0;
+  }
+  LIMBER_HD void conclude(Nothing) const {}
+};
+
+/// Sums b.M^-1 b of the filtered right-hand side: what the tolerance is relative to.
+template <class T, int D>
+struct SizeOfRightSide {
   View<const T> b;
   View<const SymmetricBlock<T, D>> inverse;
   Filters<T, D> filters;
-  bool of_b_alone;
   View<double> outgoing;
   View<const double> incoming{};
 
   LIMBER_HD Nothing start(double) const { return {}; }
   LIMBER_HD double row(int node, Nothing) const {
-    auto r = Unknowns<T, D>::load(b.data, node);
-    if (!of_b_alone) {
-      const auto q = Unknowns<T, D>::load(v.q.data, node);
-      for (int c = 0; c < D; ++c) r.at[c] -= q.at[c];
-    }
-    r = filtered(filters, node, r);
-    const auto s = filtered(filters, node, inverse[node] * r);
-    if (!of_b_alone) {
-      r.store(v.r.data, node);
-      s.store(v.s.data, node);
-      s.store(v.d.data, node);
-    }
-    return r.dot(s);
+    const auto r = filtered(filters, node, Unknowns<T, D>::load(b.data, node));
+    return r.dot(filtered(filters, node, inverse[node] * r));
   }
   LIMBER_HD void conclude(Nothing) const {}
 };
 
-/// Notes what the tolerance is relative to; one row.
+/// Notes it; one row.
 struct NoteTarget {
   View<CgEntry> log;
   double tolerance;
@@ -132,6 +119,81 @@ struct NoteTarget {
   LIMBER_HD double start(double of_b) const { return of_b; }
   LIMBER_HD double row(int, double) const { return 0.0; }
   LIMBER_HD void conclude(double of_b) const { log[0].target = tolerance * tolerance * of_b; }
+};
+
+/// r = filter(b - q). With a guess to try it sums d.r, how steeply the energy x.A.x / 2 - b.x falls
+/// along it; without, d = s = filter(M^-1 r) and it sums r.s.
+template <class T, int D>
+struct StartResidual {
+  CgVectors<T> v;
+  View<const T> b;
+  View<const SymmetricBlock<T, D>> inverse;
+  Filters<T, D> filters;
+  bool guessed;
+  View<double> outgoing;
+  View<const double> incoming{};
+
+  LIMBER_HD Nothing start(double) const { return {}; }
+  LIMBER_HD double row(int node, Nothing) const {
+    using U = Unknowns<T, D>;
+    U r = U::load(b.data, node);
+    const U q = U::load(v.q.data, node);
+    for (int c = 0; c < D; ++c) r.at[c] -= q.at[c];
+    r = filtered(filters, node, r);
+    r.store(v.r.data, node);
+    if (guessed) return r.dot(U::load(v.d.data, node));
+    const U s = filtered(filters, node, inverse[node] * r);
+    s.store(v.s.data, node);
+    s.store(v.d.data, node);
+    return r.dot(s);
+  }
+  LIMBER_HD void conclude(Nothing) const {}
+};
+
+/// Notes the slope of the energy along the guess where MoveAlongGuess finds it; one row.
+struct NoteSlope {
+  View<CgEntry> log;
+  View<const double> incoming;
+  View<double> outgoing{};
+
+  LIMBER_HD double start(double slope) const { return slope; }
+  LIMBER_HD double row(int, double) const { return 0.0; }
+  LIMBER_HD void conclude(double slope) const {
+    log[0].delta = slope;
+    log[0].status = CgStatus::running;
+  }
+};
+
+/// Goes along the guess as far as the energy falls. Going all the way, as a warm start is mostly
+/// done, can raise it: few iterations then leave stiff bodies more energy than they had, step
+/// after step, until they fly apart.
+template <class T, int D>
+struct MoveAlongGuess {
+  CgVectors<T> v;
+  View<const SymmetricBlock<T, D>> inverse;
+  Filters<T, D> filters;
+  View<const CgEntry> log;
+  View<const double> incoming;  ///< d.A.d, from MultiplyDirection
+  View<double> outgoing;
+
+  LIMBER_HD T start(double curvature) const { return step_length<T>(log[0].delta, curvature); }
+  LIMBER_HD double row(int node, T alpha) const {
+    using U = Unknowns<T, D>;
+    U x = U::load(v.x.data, node), r = U::load(v.r.data, node);
+    const U d = U::load(v.d.data, node);
+    const U q = filtered(filters, node, U::load(v.q.data, node));
+    for (int c = 0; c < D; ++c) {
+      x.at[c] += alpha * d.at[c];
+      r.at[c] -= alpha * q.at[c];
+    }
+    const U s = filtered(filters, node, inverse[node] * r);
+    x.store(v.x.data, node);
+    r.store(v.r.data, node);
+    s.store(v.s.data, node);
+    s.store(v.d.data, node);
+    return r.dot(s);
+  }
+  LIMBER_HD void conclude(T) const {}
 };
 
 /// Writes the first entry; one row. A right-hand side of zero says nothing of scale: the tolerance
@@ -146,6 +208,7 @@ struct BeginLog {
   LIMBER_HD double row(int, double) const { return 0.0; }
   LIMBER_HD void conclude(double delta) const {
     CgEntry& entry = log[0];
+    if (!(tolerance > 0.0)) entry.target = 0.0;
     if (entry.target == 0.0) entry.target = tolerance * tolerance * delta;
     entry.delta = delta;
     entry.curvature = 0.0;

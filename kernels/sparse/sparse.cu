@@ -12,10 +12,12 @@
   LIMBER_KERNEL(limber::AssembleBlockRow<__VA_ARGS__, 3>); \
   LIMBER_KERNEL(limber::InvertDiagonal<__VA_ARGS__, 3>)
 
-#define LIMBER_OF_NODES(T, D)               \
-  LIMBER_ROWS(limber::SetFirstGuess<T, D>); \
-  LIMBER_ROWS(limber::StartResidual<T, D>); \
-  LIMBER_ROWS(limber::MoveSolution<T, D>);  \
+#define LIMBER_OF_NODES(T, D)                 \
+  LIMBER_ROWS(limber::SetFirstGuess<T, D>);   \
+  LIMBER_ROWS(limber::SizeOfRightSide<T, D>); \
+  LIMBER_ROWS(limber::StartResidual<T, D>);   \
+  LIMBER_ROWS(limber::MoveAlongGuess<T, D>);  \
+  LIMBER_ROWS(limber::MoveSolution<T, D>);    \
   LIMBER_ROWS(limber::ApplyBlocks<T, D>)
 
 #define LIMBER_OF_SCALAR(T)                                      \
@@ -33,4 +35,5 @@
 LIMBER_OF_SCALAR(float);
 LIMBER_OF_SCALAR(double);
 LIMBER_ROWS(limber::NoteTarget);
+LIMBER_ROWS(limber::NoteSlope);
 LIMBER_ROWS(limber::BeginLog);

@@ -109,17 +109,26 @@ void ConjugateGradient<T, D>::launch_start(const Exec& exec, const Matrix& matri
   launch(exec, label, nodes_,
          InvertDiagonal<Matrix, D>{matrix, inverse_.view(),
                                    settings.preconditioner == Preconditioner::block_jacobi});
-  launch_rows(exec, label, nodes_,
-              SetFirstGuess<T, D>{held.filters, held.values, v.x, !settings.warm_start});
+  launch_rows(exec, label, nodes_, SetFirstGuess<T, D>{held.filters, held.values, v});
   launch_rows(exec, label, units_, Multiply<Matrix>{matrix, v.x, v.q});
   const View<double> sums = sums_of_nodes_.view();
-  const auto residual = [&](bool of_b_alone) {
+  if (settings.tolerance > 0.0) {
     launch_rows(exec, label, nodes_,
-                StartResidual<T, D>{v, b, readable(inverse_), held.filters, of_b_alone, sums});
-  };
-  residual(true);
-  launch_rows(exec, label, 1, NoteTarget{log_.view(), settings.tolerance, sums});
-  residual(false);
+                SizeOfRightSide<T, D>{b, readable(inverse_), held.filters, sums});
+    launch_rows(exec, label, 1, NoteTarget{log_.view(), settings.tolerance, sums});
+  }
+  launch_rows(
+      exec, label, nodes_,
+      StartResidual<T, D>{v, b, readable(inverse_), held.filters, settings.warm_start, sums});
+  if (settings.warm_start) {
+    const View<double> of_product = sums_of_product_.view();
+    launch_rows(exec, label, 1, NoteSlope{log_.view(), sums});
+    launch_rows(exec, label, units_,
+                MultiplyDirection<Matrix>{matrix, v.d, v.q, {log_.view(), 0}, of_product});
+    launch_rows(exec, label, nodes_,
+                MoveAlongGuess<T, D>{v, readable(inverse_), held.filters, readable(log_),
+                                     of_product, sums});
+  }
   launch_rows(exec, label, 1, BeginLog{log_.view(), settings.tolerance, sums});
 }
 

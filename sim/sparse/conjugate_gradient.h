@@ -40,7 +40,7 @@ struct CgSettings {
   /// preconditioner's norm (Baraff, Witkin 1998); 0: all iterations are done.
   double tolerance = 0.0;
   int check_every = 1;     ///< iterations between two looks at the tolerance
-  bool warm_start = true;  ///< x is the first guess; else zero
+  bool warm_start = true;  ///< x is a guess, and is followed as far as it is good; else zero
 };
 
 /// Where unknowns are not free. Both empty: all are.
