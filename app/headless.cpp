@@ -92,6 +92,7 @@ void run_headless(const Options& options) {
   const int frames = options.frames.value_or(default_frames);
   StatsRecorder stats;
   ProgressLine progress(frames);
+  std::string trouble;
   for (int frame = 1; frame <= frames; ++frame) {
     const auto start = Clock::now();
     if (display) {
@@ -106,6 +107,8 @@ void run_headless(const Options& options) {
       progress.show(frame);
     }
     stop_unless(session.simulation().finite(), session, frame);
+    if (trouble.empty() && !(trouble = session.simulation().trouble()).empty())
+      fmt::print(stderr, "limber: note: at frame {} {}\n", frame, trouble);
     stats.add_frame(ms_since(start), session);
   }
   stop_unless(session.simulation().finite_now(), session, frames);

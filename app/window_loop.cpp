@@ -120,6 +120,14 @@ void WindowLoop::reload_changed_shaders(double real_s) {
     notices_.error(shader_error_);
 }
 
+/// Once, until it is over or another.
+void WindowLoop::tell_of_trouble() {
+  std::string trouble = session_.simulation().trouble();
+  if (trouble == trouble_) return;
+  if (!trouble.empty()) notices_.tell(trouble);
+  trouble_ = std::move(trouble);
+}
+
 void WindowLoop::frame(double real_s) {
   make_room();
   take_opened();
@@ -132,6 +140,7 @@ void WindowLoop::frame(double real_s) {
   const double frame_s =
       recorder_.recording() ? 1.0 / recorder_.fps() : std::min(real_s, longest_frame_s);
   rate_.add(real_s, player_.frame(frame_s, size_px));
+  tell_of_trouble();
   if (recorder_.recording()) record_frame();
   display_.renderer().present(window_.framebuffer_px());
   draw_panels(real_s);

@@ -57,6 +57,7 @@ class WindowLoop {
   }
   glm::ivec2 picture_size_px() const;
   void update_title();
+  void tell_of_trouble();
 
   const Options& options_;
   Session session_;
@@ -73,6 +74,7 @@ class WindowLoop {
   glm::vec2 cursor_{0.0f};  ///< in the window's units
   std::vector<std::function<void()>> asked_;
   std::string title_;
+  std::string trouble_;  ///< what the simulation had to say last
   double shader_look_in_s_ = 0.0;
   std::string shader_error_;  ///< empty while the newest shaders are in use
   SceneLoader loader_;

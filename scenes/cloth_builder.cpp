@@ -9,7 +9,9 @@
 #include "kernels/portable_math.h"
 #include "scenes/builders.h"
 #include "scenes/colliders.h"
+#include "scenes/grid_table.h"
 #include "sim/mesh/obj_file.h"
+#include "sim/mesh/surfaces.h"
 #include "sim/pbd/cloth.h"
 #include "sim/pbd/pbd_simulation.h"
 
@@ -22,17 +24,6 @@ constexpr double farthest_m = 1e4;
 Bending bending_named(const std::string& name) {
   if (name == "across") return Bending::across;
   return name == "dihedral" ? Bending::dihedral : Bending::none;
-}
-
-/// Vertices of a grid that the file pins by the name of a place.
-std::vector<int> pinned_vertices(const std::string& pins, int columns, int rows) {
-  std::vector<int> pinned;
-  if (pins == "top_edge")
-    for (int c = 0; c < columns; ++c) pinned.push_back(c);
-  if (pins == "left_edge")
-    for (int r = 0; r < rows; ++r) pinned.push_back(r * columns);
-  if (pins == "top_corners") pinned = {0, columns - 1};
-  return pinned;
 }
 
 TriangleMesh load_noted(const std::string& file, const Opening& opening) {
@@ -55,20 +46,13 @@ struct ClothTable {
 ClothTable read_cloth_table(TableReader& table, const Opening& opening) {
   ClothTable result;
   Cloth& cloth = result.cloth;
-  const glm::vec3 center = table.vec3("center_m", {0.0f, 2.0f, 0.0f}, -farthest_m, farthest_m);
   const std::string shape = table.choice("shape", "grid", {"grid", "ball", "mesh"});
   if (shape == "grid") {
-    const int columns = table.integer("columns", 40, 2, 4000);
-    const int rows = table.integer("rows", 40, 2, 4000);
-    const glm::vec2 size = table.vec2("size_m", glm::vec2(1.0f), 1e-3, farthest_m);
-    const glm::vec3 right = table.direction("right", {1.0f, 0.0f, 0.0f});
-    const glm::vec3 down = table.direction("down", {0.0f, 0.0f, 1.0f});
-    if (std::abs(glm::dot(right, down)) > 1e-3f) table.fail("down", "must be square to 'right'");
-    cloth.mesh = grid_mesh(columns, rows, size, center, right, down);
-    cloth.pinned = pinned_vertices(
-        table.choice("pins", "none", {"none", "top_edge", "left_edge", "top_corners"}), columns,
-        rows);
+    GridTable grid = read_grid(table);
+    cloth.mesh = std::move(grid.mesh);
+    cloth.pinned = std::move(grid.pinned);
   } else {
+    const glm::vec3 center = table.vec3("center_m", {0.0f, 2.0f, 0.0f}, -farthest_m, farthest_m);
     const auto size = static_cast<float>(table.number("diameter_m", 1.0, 1e-3, farthest_m));
     if (shape == "ball")
       cloth.mesh = ball_mesh(table.integer("subdivisions", 5, 0, 8), 0.5f * size, center);

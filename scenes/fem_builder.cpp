@@ -1,11 +1,13 @@
-// Scene files of the family of finite elements: [settings], [[solid]], [[collider]].
+// Scene files of the family of finite elements: [settings], [[solid]] or [[cloth]], [[collider]].
 
 #include <memory>
 
 #include "scenes/builders.h"
 #include "scenes/colliders.h"
+#include "scenes/grid_table.h"
 #include "scenes/solid_table.h"
 #include "sim/fem/fem_simulation.h"
+#include "sim/fem/spring_cloth.h"
 #include "sim/mesh/shape_mesh.h"
 
 namespace limber {
@@ -46,9 +48,7 @@ void read_beam_theory(TableReader table, std::vector<StaticMesh>& scenery) {
   }
 }
 
-template <int N>
-Build read_bodies(TableReader& file, const Opening& opening, const FemSettings& settings) {
-  auto model = std::make_shared<FemModel<N>>();
+void read_solids(TableReader& file, const Opening& opening, FemModel& model) {
   std::vector<TableReader> solids = file.tables("solid");
   if (solids.empty()) file.fail("solid", "is missing: the scene needs a [[solid]]");
   for (TableReader& table : solids) {
@@ -58,20 +58,46 @@ Build read_bodies(TableReader& file, const Opening& opening, const FemSettings& 
     const SolidTable solid = read_solid_table(table, opening);
     material.density_kg_m3 = solid.solid.density_kg_m3;
     for_each_copy(solid, opening.progress, [&](const Solid& copy, const Placement& placement) {
-      const std::size_t first = model->mesh.nodes_m.size();
-      add_body(*model, copy, material, placement);
-      for (std::size_t i = first; i < model->mesh.nodes_m.size(); ++i) {
-        const glm::vec3& x = model->mesh.nodes_m[i];
+      const int first = model.nodes();
+      add_solid(model, copy, material, placement);
+      for (int i = first; i < model.nodes(); ++i) {
+        const glm::vec3& x = model.nodes_m[i];
         const bool below = solid.pins && x.y < solid.pinned_below_m;
-        model->pinned[i] = below || x.x < pinned_left_of_m ? 1 : 0;
+        model.pinned[i] = below || x.x < pinned_left_of_m ? 1 : 0;
       }
     });
   }
-  read_colliders(file, model->colliders, model->scenery);
-  read_beam_theory(file.table("beam_theory"), model->scenery);
-  return [settings, model](Exec& exec) {
-    return std::make_unique<FemSimulation<N>>(exec, *model, settings);
-  };
+  read_beam_theory(file.table("beam_theory"), model.scenery);
+}
+
+void read_cloths(TableReader& file, FemModel& model) {
+  std::vector<TableReader> cloths = file.tables("cloth");
+  if (cloths.empty()) file.fail("cloth", "is missing: springs need a [[cloth]]");
+  for (TableReader& table : cloths) {
+    GridTable grid = read_grid(table);
+    SpringCloth cloth{.columns = grid.columns,
+                      .rows = grid.rows,
+                      .mesh = std::move(grid.mesh),
+                      .pinned = std::move(grid.pinned)};
+    const auto number = [&](const char* key, float& value, double low, double high) {
+      value = static_cast<float>(table.number(key, value, low, high));
+    };
+    number("density_kg_m2", cloth.density_kg_m2, 1e-3, 100.0);
+    number("stretch_N_m", cloth.stretch_N_m, 1e-3, 1e7);
+    number("shear_N_m", cloth.shear_N_m, 0.0, 1e7);
+    number("bend_N_m2", cloth.bend_N_m2, 0.0, 1e3);
+    number("roughness", cloth.material.roughness, 0.0, 1.0);
+    const std::vector<glm::vec3> front = table.colors("colors"), back = table.colors("back_colors");
+    if (!front.empty()) cloth.material.front_color = front.front();
+    cloth.material.back_color = back.empty() ? cloth.material.front_color : back.front();
+    table.finish();
+    add_cloth(model, cloth);
+  }
+}
+
+ElementKind kind_named(const std::string& name) {
+  if (name == "springs") return ElementKind::spring;
+  return name == "linear" ? ElementKind::linear : ElementKind::quadratic;
 }
 
 }  // namespace
@@ -82,9 +108,17 @@ Build read_fem(TableReader& file, const Opening& opening) {
   TableReader settings_table = file.table("settings");
   settings_table.read_parameters(parameters);
   set_parameters(parameters, opening.settings);
-  const std::string elements = file.choice("elements", "linear", {"linear", "quadratic"});
-  return elements == "linear" ? read_bodies<4>(file, opening, settings)
-                              : read_bodies<10>(file, opening, settings);
+  auto model = std::make_shared<FemModel>();
+  model->kind =
+      kind_named(file.choice("elements", "linear", {"linear", "quadratic", "springs"}));
+  if (model->kind == ElementKind::spring)
+    read_cloths(file, *model);
+  else
+    read_solids(file, opening, *model);
+  read_colliders(file, model->colliders, model->scenery);
+  return [settings, model](Exec& exec) {
+    return std::make_unique<FemSimulation>(exec, *model, settings);
+  };
 }
 
 }  // namespace limber

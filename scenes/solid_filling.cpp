@@ -11,8 +11,8 @@
 #include "sim/mesh/even_valence.h"
 #include "sim/mesh/obj_file.h"
 #include "sim/mesh/spatial_order.h"
+#include "sim/mesh/surfaces.h"
 #include "sim/mesh/torus_mesh.h"
-#include "sim/pbd/cloth.h"
 
 namespace limber {
 

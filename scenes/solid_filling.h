@@ -7,7 +7,7 @@
 #include "scenes/table_reader.h"
 #include "sim/mesh/implicit_shape.h"
 #include "sim/mesh/mesher.h"
-#include "sim/pbd/solid.h"
+#include "sim/solid.h"
 
 namespace limber {
 

@@ -196,19 +196,4 @@ void for_each_copy(const SolidTable& table, Progress& progress,
   }
 }
 
-void add_copies(PbdModel& model, const SolidTable& table, Progress& progress) {
-  const std::size_t before = model.particles.size();
-  for_each_copy(table, progress, [&](const Solid& solid, const Placement& placement) {
-    add_solid(model, solid, placement);
-  });
-  for (std::size_t i = before; i < model.particles.size() && table.pins; ++i)
-    if (model.particles[i].position_m.y < table.pinned_below_m)
-      model.particles[i].inverse_mass_per_kg = 0.0f;
-  if (table.flatten == 1.0f && model.start_m.empty()) return;
-  // Solids before this one may have been content with where they rest.
-  for (std::size_t i = model.start_m.size(); i < model.particles.size(); ++i)
-    model.start_m.push_back(model.particles[i].position_m *
-                            glm::vec3(1.0f, i < before ? 1.0f : table.flatten, 1.0f));
-}
-
 }  // namespace limber

@@ -6,7 +6,7 @@
 
 #include "scenes/builders.h"
 #include "scenes/table_reader.h"
-#include "sim/pbd/solid.h"
+#include "sim/solid.h"
 
 namespace limber {
 
@@ -31,8 +31,5 @@ SolidTable read_solid_table(TableReader& table, const Opening& opening);
 /// progress does.
 void for_each_copy(const SolidTable& table, Progress& progress,
                    const std::function<void(const Solid&, const Placement&)>& visit);
-
-/// Adds the copies of a solid, each a body of its own.
-void add_copies(PbdModel& model, const SolidTable& table, Progress& progress);
 
 }  // namespace limber

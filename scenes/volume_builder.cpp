@@ -10,6 +10,7 @@
 #include "scenes/colliders.h"
 #include "scenes/solid_table.h"
 #include "sim/pbd/pbd_simulation.h"
+#include "sim/pbd/solid.h"
 #include "sim/side_by_side.h"
 
 namespace limber {
@@ -66,6 +67,22 @@ std::unique_ptr<Simulation> build_sides(Exec& exec, const PbdModel& model,
     sides.push_back({own.method, std::make_unique<PbdSimulation>(exec, copy, own)});
   }
   return std::make_unique<SideBySide>(exec, std::move(sides), "method");
+}
+
+/// Adds the copies of a solid, each a body of its own.
+void add_copies(PbdModel& model, const SolidTable& table, Progress& progress) {
+  const std::size_t before = model.particles.size();
+  for_each_copy(table, progress, [&](const Solid& solid, const Placement& placement) {
+    add_solid(model, solid, placement);
+  });
+  for (std::size_t i = before; i < model.particles.size() && table.pins; ++i)
+    if (model.particles[i].position_m.y < table.pinned_below_m)
+      model.particles[i].inverse_mass_per_kg = 0.0f;
+  if (table.flatten == 1.0f && model.start_m.empty()) return;
+  // Solids before this one may have been content with where they rest.
+  for (std::size_t i = model.start_m.size(); i < model.particles.size(); ++i)
+    model.start_m.push_back(model.particles[i].position_m *
+                            glm::vec3(1.0f, i < before ? 1.0f : table.flatten, 1.0f));
 }
 
 }  // namespace

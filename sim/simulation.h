@@ -104,6 +104,8 @@ class Simulation {
   virtual const std::vector<ConvergenceCurve>& convergence() = 0;
   /// Of each method that runs, as of the newest step: a budget of time changes them.
   virtual std::vector<IterationCount> iterations_now() const = 0;
+  /// A sentence on what goes wrong while the state is still finite; empty: nothing does.
+  virtual std::string trouble() { return {}; }
   /// The time of the newest steps that has not been read yet.
   virtual std::optional<StepTime> poll_step_time() = 0;
   virtual void set_profiling(bool on) = 0;

@@ -3,7 +3,7 @@
 #include <array>
 #include <cmath>
 
-#include "sim/sparse/cloth_pattern.h"
+#include "sim/sparse/cloth_links.h"
 
 namespace limber {
 

@@ -22,11 +22,11 @@
 
 namespace limber {
 
-/// The nodes of one element: its four corners, then, if quadratic, the middles of the edges
-/// 01, 02, 03, 12, 13, 23.
+/// The nodes of one element: the two ends of a spring, or the four corners of a tetrahedron, then,
+/// if quadratic, the middles of the edges 01, 02, 03, 12, 13, 23.
 template <int N>
 struct ElementNodes {
-  static_assert(N == 4 || N == 10);
+  static_assert(N == 2 || N == 4 || N == 10);
   int at[N];
 };
 

@@ -2,6 +2,7 @@
 
 #include "kernels/fem/corotate.h"
 #include "kernels/fem/measure.h"
+#include "kernels/fem/spring.h"
 #include "kernels/fem/step.h"
 #include "kernels/launch_on_cuda.h"
 
@@ -16,4 +17,6 @@ LIMBER_KERNEL(limber::MeasureNodes<4>);
 LIMBER_KERNEL(limber::MeasureNodes<10>);
 LIMBER_KERNEL(limber::PrepareNodes);
 LIMBER_KERNEL(limber::FinishStep);
-LIMBER_KERNEL(limber::PickMeasure);
+LIMBER_KERNEL(limber::MeasureDisplacement);
+LIMBER_KERNEL(limber::SpringElements);
+LIMBER_KERNEL(limber::MeasureSprings);

@@ -33,33 +33,34 @@ struct MeasureElements {
   }
 };
 
-struct NodeMeasure {
-  float von_mises_Pa;
-  float rotation_rad;
-  float displacement_m;
-};
-
-/// The mean over the elements around each node, and how far it is from where it rests.
+/// One of the measures, the mean over the elements around each node.
 template <int N>
 struct MeasureNodes {
   Incidence slots_of_node;  ///< slot = element * N + node
   View<const ElementMeasure> element_measures;
-  View<const glm::vec3> positions_m;
-  View<const glm::vec3> rest_m;
-  View<NodeMeasure> measures;
+  bool rotation;  ///< of the elements, in rad; else their stress in kPa
+  View<float> values;
 
   LIMBER_HD void operator()(int i) const {
-    NodeMeasure sum{0.0f, 0.0f, 0.0f};
+    float sum = 0.0f;
     for (int k = slots_of_node.first[i]; k < slots_of_node.first[i + 1]; ++k) {
       const ElementMeasure measure = element_measures[slots_of_node.items[k] / N];
-      sum.von_mises_Pa += measure.von_mises_Pa;
-      sum.rotation_rad += measure.rotation_rad;
+      sum += rotation ? measure.rotation_rad : measure.von_mises_Pa * 1e-3f;
     }
     const int count = slots_of_node.first[i + 1] - slots_of_node.first[i];
-    const float share = count > 0 ? 1.0f / static_cast<float>(count) : 0.0f;
+    values[i] = count > 0 ? sum / static_cast<float>(count) : 0.0f;
+  }
+};
+
+/// How far each node is from where it rests, in m.
+struct MeasureDisplacement {
+  View<const glm::vec3> positions_m;
+  View<const glm::vec3> rest_m;
+  View<float> values;
+
+  LIMBER_HD void operator()(int i) const {
     const glm::vec3 moved = positions_m[i] - rest_m[i];
-    measures[i] = {sum.von_mises_Pa * share, sum.rotation_rad * share,
-                   glm::sqrt(glm::dot(moved, moved))};
+    values[i] = glm::sqrt(glm::dot(moved, moved));
   }
 };
 

@@ -7,7 +7,6 @@
 #include <glm/glm.hpp>
 
 #include "kernels/collider.h"
-#include "kernels/fem/measure.h"
 #include "kernels/frame_inputs.h"
 #include "kernels/hd.h"
 #include "kernels/pbd/particle.h"
@@ -137,18 +136,6 @@ struct FinishStep {
     velocities_m_s[i] = v;
     positions_m[i] = x;
     shown[i] = {x, 1.0f / masses_kg[i]};
-  }
-};
-
-/// One of a node's measures for the view of a field.
-struct PickMeasure {
-  View<const NodeMeasure> measures;
-  int field;  ///< 0: stress, 1: rotation, 2: displacement
-  View<float> values;
-  LIMBER_HD void operator()(int i) const {
-    const NodeMeasure m = measures[i];
-    values[i] =
-        field == 0 ? m.von_mises_Pa * 1e-3f : (field == 1 ? m.rotation_rad : m.displacement_m);
   }
 };
 

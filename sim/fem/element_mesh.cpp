@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <numeric>
 #include <unordered_map>
 
 namespace limber {
@@ -40,23 +39,5 @@ ElementMesh<10> quadratic_mesh(const TetraMesh& mesh) {
   }
   return result;
 }
-
-template <int N>
-SlotsOfNodes slots_of_nodes(const ElementMesh<N>& mesh) {
-  SlotsOfNodes slots;
-  slots.first.assign(mesh.nodes_m.size() + 1, 0);
-  for (const ElementNodes<N>& element : mesh.elements)
-    for (const int node : element.at) ++slots.first[node + 1];
-  std::partial_sum(slots.first.begin(), slots.first.end(), slots.first.begin());
-  slots.items.resize(N * mesh.elements.size());
-  std::vector<int> next = slots.first;
-  int slot = 0;
-  for (const ElementNodes<N>& element : mesh.elements)
-    for (const int node : element.at) slots.items[next[node]++] = slot++;
-  return slots;
-}
-
-template SlotsOfNodes slots_of_nodes<4>(const ElementMesh<4>&);
-template SlotsOfNodes slots_of_nodes<10>(const ElementMesh<10>&);
 
 }  // namespace limber

@@ -27,14 +27,4 @@ ElementMesh<4> linear_mesh(const TetraMesh& mesh);
 /// then at (corner + 2 node + corner) / 4.
 ElementMesh<10> quadratic_mesh(const TetraMesh& mesh);
 
-/// For each node the slots that kernels write for it: items[first[i]] to before items[first[i + 1]]
-/// in ascending order, slot = element * N + the node's place in the element.
-struct SlotsOfNodes {
-  std::vector<int> first;
-  std::vector<int> items;
-};
-
-template <int N>
-SlotsOfNodes slots_of_nodes(const ElementMesh<N>& mesh);
-
 }  // namespace limber

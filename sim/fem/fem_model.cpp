@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <stdexcept>
 #include <unordered_map>
 
 namespace limber {
@@ -67,28 +68,25 @@ void draw_boundary(DrawnSurface& drawn, const TetraMesh& tetra, const ElementMes
   }
 }
 
-}  // namespace
-
 template <int N>
-void add_body(FemModel<N>& model, const Solid& solid, const ElasticMaterial& material,
-              const Placement& placement) {
-  const int base = static_cast<int>(model.mesh.nodes_m.size());
+void add_solid_of(FemModel& model, const Solid& solid, const ElasticMaterial& material,
+                  const Placement& placement) {
+  const int base = model.nodes();
   const int body = model.body_of_node.empty() ? 0 : model.body_of_node.back() + 1;
   TetraMesh placed = solid.mesh;
   for (glm::vec3& x : placed.positions_m) x = placement.turn * x + placement.at_m;
   const ElementMesh<N> mesh = mesh_of<N>(placed);
   const ElementData data = element_data(mesh, material);
 
-  model.mesh.nodes_m.insert(model.mesh.nodes_m.end(), mesh.nodes_m.begin(), mesh.nodes_m.end());
-  for (ElementNodes<N> element : mesh.elements) {
-    for (int& node : element.at) node += base;
-    model.mesh.elements.push_back(element);
-  }
-  model.data.rest.insert(model.data.rest.end(), data.rest.begin(), data.rest.end());
-  model.data.node_masses_kg.insert(model.data.node_masses_kg.end(), data.node_masses_kg.begin(),
-                                   data.node_masses_kg.end());
-  model.body_of_node.resize(model.mesh.nodes_m.size(), body);
-  model.pinned.resize(model.mesh.nodes_m.size(), 0);
+  model.nodes_m.insert(model.nodes_m.end(), mesh.nodes_m.begin(), mesh.nodes_m.end());
+  for (const ElementNodes<N>& element : mesh.elements)
+    for (const int node : element.at) model.corners.push_back(base + node);
+  model.tetrahedra.insert(model.tetrahedra.end(), data.rest.begin(), data.rest.end());
+  model.masses_kg.insert(model.masses_kg.end(), data.node_masses_kg.begin(),
+                         data.node_masses_kg.end());
+  model.body_of_node.resize(model.nodes_m.size(), body);
+  model.pinned.resize(model.nodes_m.size(), 0);
+  for (const glm::ivec2& edge : edges_of(placed.tetrahedra)) model.edges.emplace_back(edge + base);
 
   const int first_triangle = static_cast<int>(model.drawn.triangles.size());
   if (solid.drawn.triangles.empty()) {
@@ -104,7 +102,16 @@ void add_body(FemModel<N>& model, const Solid& solid, const ElasticMaterial& mat
   model.drawn.parts.push_back({first_triangle, triangles, solid.material});
 }
 
-template void add_body<4>(FemModel<4>&, const Solid&, const ElasticMaterial&, const Placement&);
-template void add_body<10>(FemModel<10>&, const Solid&, const ElasticMaterial&, const Placement&);
+}  // namespace
+
+void add_solid(FemModel& model, const Solid& solid, const ElasticMaterial& material,
+               const Placement& placement) {
+  if (model.kind == ElementKind::linear)
+    add_solid_of<4>(model, solid, material, placement);
+  else if (model.kind == ElementKind::quadratic)
+    add_solid_of<10>(model, solid, material, placement);
+  else
+    throw std::logic_error("springs are for cloth");
+}
 
 }  // namespace limber

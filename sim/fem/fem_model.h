@@ -4,28 +4,42 @@
 #include <vector>
 
 #include "kernels/collider.h"
+#include "kernels/fem/element.h"
+#include "kernels/fem/spring.h"
+#include "sim/drawn_surface.h"
 #include "sim/fem/element_data.h"
-#include "sim/pbd/model.h"
-#include "sim/pbd/solid.h"
-#include "sim/publish.h"
+#include "sim/solid.h"
 
 namespace limber {
 
+/// Of one kind in a scene.
+enum class ElementKind { linear, quadratic, spring };
+
 /// What a simulation of finite elements needs to start. Host memory.
-template <int N>
 struct FemModel {
-  ElementMesh<N> mesh;  ///< all bodies, one after the other
-  ElementData data;
+  ElementKind kind = ElementKind::linear;
+  std::vector<glm::vec3> nodes_m;  ///< at rest
+  std::vector<float> masses_kg;    ///< one a node
   std::vector<int> body_of_node;
-  std::vector<int> pinned;  ///< one a node: whether nothing moves it
+  std::vector<int> pinned;   ///< one a node: whether nothing moves it
+  std::vector<int> corners;  ///< nodes_each() nodes an element, element after element
+  std::vector<Tetrahedron<float>> tetrahedra;  ///< one an element, unless they are springs
+  std::vector<Spring> springs;                 ///< one an element, if they are
+  std::vector<glm::uvec2> edges;               ///< of the elements, to be drawn: pairs of nodes
   DrawnSurface drawn;
   std::vector<Collider> colliders;
   std::vector<StaticMesh> scenery;
+
+  int nodes_each() const {
+    return kind == ElementKind::spring ? 2 : (kind == ElementKind::linear ? 4 : 10);
+  }
+  int nodes() const { return static_cast<int>(nodes_m.size()); }
+  int elements() const { return static_cast<int>(corners.size()) / nodes_each(); }
 };
 
-/// Adds a solid as a body of its own. Throws Error(bad_input) as element_data() does.
-template <int N>
-void add_body(FemModel<N>& model, const Solid& solid, const ElasticMaterial& material,
-              const Placement& placement);
+/// Adds a solid as a body of its own to a model of tetrahedra. Throws Error(bad_input) as
+/// element_data() does.
+void add_solid(FemModel& model, const Solid& solid, const ElasticMaterial& material,
+               const Placement& placement = {});
 
 }  // namespace limber

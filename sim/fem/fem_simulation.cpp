@@ -7,25 +7,16 @@
 #include <cmath>
 
 #include "kernels/fem/corotate.h"
+#include "kernels/fem/measure.h"
 #include "kernels/launch.h"
+#include "sim/draw_list.h"
+#include "sim/mesh/topology.h"
+#include "sim/move_all.h"
 #include "sim/state_hash.h"
 
 namespace limber {
 
 namespace {
-
-constexpr float hand_per_s = 25.0f;   // settles within two tenths of a second
-constexpr float hand_limit_m = 0.5f;  // a flick of the mouse, not an explosion
-constexpr int hand_rings = 2;         // of elements around the node
-
-template <int N>
-std::vector<int> corners_of(const std::vector<ElementNodes<N>>& elements) {
-  std::vector<int> corners;
-  corners.reserve(elements.size() * N);
-  for (const ElementNodes<N>& element : elements)
-    corners.insert(corners.end(), element.at, element.at + N);
-  return corners;
-}
 
 std::vector<Particle> particles_of(const std::vector<glm::vec3>& positions_m,
                                    const std::vector<float>& masses_kg) {
@@ -51,86 +42,55 @@ View<const T> readable(const Buffer<T>& buffer) {
 
 }  // namespace
 
-template <int N>
-FemSimulation<N>::FemSimulation(Exec& exec, const FemModel<N>& model, const FemSettings& settings)
+FemSimulation::FemSimulation(Exec& exec, const FemModel& model, const FemSettings& settings)
     : exec_(&exec),
       settings_(settings),
       parameters_(parameters_of(settings_)),
-      rest_m_(model.mesh.nodes_m),
-      body_of_node_(model.body_of_node),
-      elements_(exec, model.mesh.elements),
-      rest_(exec, model.data.rest),
-      turned_(exec, model.data.rest),
-      rotations_(exec, std::vector<Quaternion>(model.data.rest.size(), no_rotation)),
+      rest_m_(model.nodes_m),
+      pattern_(pattern_of_elements(model.nodes(), model.corners, model.nodes_each())),
+      elements_(make_elements(exec, model)),
       positions_(exec, rest_m_),
       velocities_(exec, std::vector<glm::vec3>(rest_m_.size(), glm::vec3(0.0f))),
       rest_positions_(exec, rest_m_),
-      element_forces_(exec, static_cast<int>(model.mesh.elements.size()) * N),
-      element_matrices_(exec, static_cast<int>(model.mesh.elements.size()) * N * N * 9),
-      masses_(exec, model.data.node_masses_kg),
-      pinned_(exec, model.pinned),
-      holds_(exec, std::vector<NodeHold>(rest_m_.size(), NodeHold{})),
-      external_(exec, static_cast<int>(rest_m_.size())),
-      right_(exec, static_cast<int>(rest_m_.size())),
-      added_diagonal_(exec, static_cast<int>(rest_m_.size()) * 3),
-      held_(exec, static_cast<int>(rest_m_.size()) * 3),
+      element_forces_(exec, static_cast<int>(model.corners.size())),
+      element_matrices_(exec, static_cast<int>(model.corners.size()) * model.nodes_each() * 9),
+      masses_(exec, model.masses_kg),
+      external_(exec, model.nodes()),
+      right_(exec, model.nodes()),
+      added_diagonal_(exec, model.nodes() * 3),
+      held_(exec, model.nodes() * 3),
       changes_(exec, std::vector<float>(rest_m_.size() * 3, 0.0f)),
-      products_(exec, static_cast<int>(rest_m_.size()) * 3),
-      filters_(exec, static_cast<int>(rest_m_.size())),
-      contacts_(exec, static_cast<int>(rest_m_.size())),
-      shown_(exec, particles_of(rest_m_, model.data.node_masses_kg)),
-      remembered_(exec, particles_of(rest_m_, model.data.node_masses_kg)),
-      element_measures_(exec, static_cast<int>(model.mesh.elements.size())),
-      node_measures_(exec, static_cast<int>(rest_m_.size())),
+      products_(exec, model.nodes() * 3),
+      filters_(exec, model.nodes()),
+      contacts_(exec, model.nodes()),
+      shown_(exec, particles_of(rest_m_, model.masses_kg)),
+      remembered_(exec, particles_of(rest_m_, model.masses_kg)),
       colliders_(exec, model.colliders),
-      inputs_(exec, std::vector<FrameInputs>(1)),
-      not_finite_(exec, std::vector<int>{0}),
-      skin_(exec, model.drawn, static_cast<int>(rest_m_.size())),
-      pinned_by_scene_(model.pinned),
-      pinned_nodes_(model.pinned),
-      host_holds_(rest_m_.size()) {
-  const int n = static_cast<int>(rest_m_.size());
-  const std::vector<int> corners = corners_of(model.mesh.elements);
-  const Lists slots = elements_at(n, corners, 1);
+      assembly_(exec, pattern_, gather_elements(pattern_, model.corners, model.nodes_each())),
+      skin_(exec, model.drawn, model.nodes()),
+      hand_(exec, {pattern_.first, pattern_.columns}, model.body_of_node, model.masses_kg,
+            model.pinned),
+      frames_(exec) {
+  const Lists slots = elements_at(model.nodes(), model.corners, 1);
   slots_of_node_first_ = {exec, slots.first};
   slots_of_node_ = {exec, slots.items};
-  pattern_ = pattern_of_elements(n, corners, N);
-  gather_ = gather_elements(pattern_, corners, N);
-  neighbors_ = {pattern_.first, pattern_.columns};
-  assembly_ = {exec, pattern_, gather_};
-  for (int i = 0; i < n; ++i) {
-    const auto body = static_cast<std::size_t>(body_of_node_[i]);
-    if (body >= body_mass_kg_.size()) body_mass_kg_.resize(body + 1, 0.0f);
-    body_mass_kg_[body] += model.data.node_masses_kg[i];
-  }
   lay_out_matrix();
-  counts_.particles = n;
+  counts_.particles = model.nodes();
   counts_.vertices = skin_.drawn_vertices();
-  counts_.elements = static_cast<int>(model.mesh.elements.size());
+  counts_.elements = model.elements();
   counts_.dofs = matrix_.dimension();
   counts_.nonzeros = matrix_.statistics().nonzeros;
   draw_list_ = make_draw_list(model);
 }
 
-template <int N>
-FemSimulation<N>::~FemSimulation() {
-  try {
-    forget_frames();
-  } catch (const std::exception&) {
-    // The device is gone; there is nothing left to wait for.
-  }
-}
-
-template <int N>
-void FemSimulation<N>::lay_out_matrix() {
+void FemSimulation::lay_out_matrix() {
   if (laid_out_as_ == settings_.layout) return;
   matrix_ = SparseMatrix<float>(*exec_, pattern_, 3, layout_named(settings_.layout));
   solver_.emplace(*exec_, matrix_, most_iterations);
   laid_out_as_ = settings_.layout;
 }
 
-template <int N>
-CgSettings FemSimulation<N>::cg_settings() const {
+CgSettings FemSimulation::cg_settings() const {
   CgSettings cg;
   cg.method = settings_.cg_method == "plain"    ? CgMethod::plain
               : settings_.cg_method == "merged" ? CgMethod::merged
@@ -143,13 +103,9 @@ CgSettings FemSimulation<N>::cg_settings() const {
   return cg;
 }
 
-template <int N>
 template <class Visit>
-void FemSimulation<N>::for_each_buffer(const Visit& visit) {
-  visit(elements_);
-  visit(rest_);
-  visit(turned_);
-  visit(rotations_);
+void FemSimulation::for_each_buffer(const Visit& visit) {
+  visit(*elements_);
   visit(positions_);
   visit(velocities_);
   visit(rest_positions_);
@@ -158,8 +114,6 @@ void FemSimulation<N>::for_each_buffer(const Visit& visit) {
   visit(slots_of_node_first_);
   visit(slots_of_node_);
   visit(masses_);
-  visit(pinned_);
-  visit(holds_);
   visit(external_);
   visit(right_);
   visit(added_diagonal_);
@@ -170,182 +124,122 @@ void FemSimulation<N>::for_each_buffer(const Visit& visit) {
   visit(contacts_);
   visit(shown_);
   visit(remembered_);
-  visit(element_measures_);
-  visit(node_measures_);
   visit(colliders_);
-  visit(inputs_);
-  visit(not_finite_);
   visit(matrix_);
   visit(assembly_);
   visit(*solver_);
   visit(skin_);
+  visit(hand_);
+  visit(frames_);
 }
 
-template <int N>
-DrawList FemSimulation<N>::make_draw_list(const FemModel<N>& model) const {
+DrawList FemSimulation::make_draw_list(const FemModel& model) const {
   DrawList list;
   list.vertex_count = skin_.vertices();
   list.triangles = model.drawn.triangles;
   list.parts = model.drawn.parts;
   list.scenery = model.scenery;
-  list.fields = {{"stress", "kPa, von Mises", 0.0f, 20.0f},
-                 {"rotation", "rad", 0.0f, 1.5f},
-                 {"displacement", "m", 0.0f, 0.5f}};
-  ConstraintLines edges{"elements", {}, {}};
-  const int first = skin_.vertex_of_particle(0);
-  for (int row = 0; row < pattern_.rows(); ++row)
-    for (int k = pattern_.first[row]; k < pattern_.first[row + 1]; ++k)
-      if (pattern_.columns[k] > row && (N == 4 || row < model.mesh.corners)) {
-        edges.ends.emplace_back(first + row, first + pattern_.columns[k]);
-        edges.colors.push_back(0);
-      }
+  list.fields = elements_->fields();
+  list.fields.push_back({"displacement", "m", 0.0f, 0.5f});
+  ConstraintLines edges{"elements", {}, std::vector<std::uint32_t>(model.edges.size(), 0)};
+  const auto first = static_cast<unsigned>(skin_.vertex_of_particle(0));
+  for (const glm::uvec2& edge : model.edges) edges.ends.push_back(edge + first);
   list.constraint_lines.push_back(std::move(edges));
-  for (const Collider& collider : model.colliders) {
-    if (collider.shape != ColliderShape::ground) continue;
-    list.ground = true;
-    list.ground_height_m = collider.center_m.y;
-  }
-  list.bounds_min_m = glm::vec3(INFINITY);
-  list.bounds_max_m = glm::vec3(-INFINITY);
-  for (const glm::vec3& x : rest_m_) {
-    list.bounds_min_m = glm::min(list.bounds_min_m, x);
-    list.bounds_max_m = glm::max(list.bounds_max_m, x);
-  }
+  add_ground(list, model.colliders);
+  set_bounds(list, rest_m_);
   return list;
 }
 
-template <int N>
-void FemSimulation<N>::forget_frames() {
-  exec_->synchronize();
-  graphs_.clear();
-}
-
-template <int N>
-void FemSimulation<N>::forget_readbacks() {
-  not_finite_later_.forget();
-  log_later_.forget();
-}
-
-template <int N>
-void FemSimulation<N>::switch_to(Exec& exec) {
+void FemSimulation::switch_to(Exec& exec) {
   if (&exec == exec_) return;
-  finite();
   convergence();
-  forget_frames();
-  try {
-    for_each_buffer([&](auto& buffer) { buffer.move(*exec_, exec); });
-  } catch (...) {
-    // The other side is full: what has moved comes back, the rest is still here.
-    for_each_buffer([&](auto& buffer) { buffer.move(exec, *exec_); });
-    throw;
-  }
-  forget_readbacks();
-  timer_.forget();
+  frames_.forget_frames();
+  move_all(*exec_, exec, [&](const auto& visit) { for_each_buffer(visit); });
+  log_later_.forget();
   last_step_ms_ = 0.0;
   exec_ = &exec;
 }
 
-template <int N>
-void FemSimulation<N>::reset() {
-  forget_frames();
+void FemSimulation::reset() {
+  frames_.forget_frames();
   positions_.upload(*exec_, rest_m_);
   velocities_.zero(*exec_);
   changes_.zero(*exec_);
-  rotations_.upload(*exec_, std::vector<Quaternion>(rotations_.size(), no_rotation));
+  elements_->reset(*exec_);
   std::vector<Particle> start = shown_.download(*exec_);
   for (std::size_t i = 0; i < start.size(); ++i) start[i].position_m = rest_m_[i];
   shown_.upload(*exec_, start);
   remembered_.upload(*exec_, start);
-  not_finite_.zero(*exec_);
-  host_holds_.assign(host_holds_.size(), NodeHold{});
-  pinned_nodes_ = pinned_by_scene_;
-  upload_holds();
-  grabbed_vertex_ = -1;
-  pinned_vertices_.clear();
-  pinned_with_vertex_.clear();
-  forget_readbacks();
+  hand_.forget(*exec_);
+  frames_.reset();
+  log_later_.forget();
+  outcome_.reset();
   residuals_.clear();
   convergence_.clear();
-  finite_ = true;
   time_s_ = 0.0;
 }
 
-template <int N>
-void FemSimulation<N>::parameters_changed() {
-  forget_frames();
+void FemSimulation::parameters_changed() {
+  frames_.forget_frames();
   lay_out_matrix();
-  iterations_done_.reset();
+  outcome_.reset();
 }
 
-template <int N>
-void FemSimulation<N>::advance(const FrameRequest& request) {
+void FemSimulation::advance(const FrameRequest& request) {
   // A graph holds a few steps; frames of many steps replay it several times.
   constexpr int most_steps = 8;
   for (int left = request.steps; left > 0; left -= most_steps)
     run_steps(std::min(left, most_steps), left <= most_steps && request.blend < 1.0f);
-  if (request.steps > 0 && finite() && !not_finite_later_.pending())
-    not_finite_later_.request(*exec_, not_finite_.view());
+  if (request.steps > 0) {
+    frames_.watch();
+    look_at_outcome();
+    if (!solver_->outcome_pending()) solver_->request_outcome(*exec_);
+  }
   if (!request.publish.empty()) publish(request);
 }
 
-template <int N>
-void FemSimulation<N>::run_steps(int steps, bool remember) {
-  const FrameInputs inputs{static_cast<float>(time_s_), grab_target_m_};
-  inputs_.upload(*exec_, {&inputs, 1});
+void FemSimulation::run_steps(int steps, bool remember) {
   const std::uint64_t key = static_cast<std::uint64_t>(steps) << 1 | static_cast<int>(remember);
-  const auto record = [&] {
+  frames_.run({static_cast<float>(time_s_), grab_target_m_}, steps, key, [&] {
     for (int step = 0; step < steps; ++step) {
       if (remember && step == steps - 1)
         launch(*exec_, "remember", shown_.size(), Remember{shown_.view(), remembered_.view()});
       launch_step();
     }
-  };
-  graphs_.prepare(*exec_, key, record);
-  timer_.start(*exec_, steps);
-  graphs_.run(*exec_, key, record);
-  timer_.stop(*exec_);
+  });
   time_s_ += steps * dt_s();
 }
 
-template <int N>
-void FemSimulation<N>::launch_step() {
+void FemSimulation::launch_step() {
   const float dt_s = settings_.dt_s;
   const int colliders = settings_.collisions ? colliders_.size() : 0;
-  const int nodes = positions_.size(), elements = elements_.size();
-  const Incidence slots{slots_of_node_first_.view(), slots_of_node_.view()};
+  const int nodes = positions_.size();
   launch(*exec_, "nodes", nodes,
          PrepareNodes{.positions_m = readable(positions_),
                       .velocities_m_s = readable(velocities_),
                       .masses_kg = readable(masses_),
-                      .pinned = readable(pinned_),
-                      .holds = readable(holds_),
-                      .inputs = readable(inputs_),
+                      .pinned = hand_.pinned(),
+                      .holds = hand_.holds(),
+                      .inputs = frames_.inputs(),
                       .colliders = readable(colliders_).part(0, colliders),
                       .external_N = external_.view(),
                       .added_diagonal_kg = added_diagonal_.view(),
                       .filters = filters_.view(),
                       .held_m_s = held_.view(),
                       .contacts = contacts_.view(),
-                      .hand_per_s = hand_per_s,
-                      .hand_limit_m = hand_limit_m,
+                      .hand_per_s = NodeHand::spring_per_s,
+                      .hand_limit_m = NodeHand::limit_m,
                       .thickness_m = settings_.thickness_m,
                       .mass_damping_per_s = settings_.mass_damping_per_s,
                       .dt_s = dt_s});
-  launch(*exec_, "elements", elements,
-         ElementForces<N>{.nodes = readable(elements_),
-                          .rest = readable(rest_),
-                          .positions_m = readable(positions_),
-                          .velocities_m_s = readable(velocities_),
-                          .rotations = rotations_.view(),
-                          .turned = turned_.view(),
-                          .forces_N = element_forces_.view(),
-                          .lookahead_s = dt_s + settings_.stiffness_damping_s});
-  launch(
-      *exec_, "elements", elements * pairs_of_nodes<N>,
-      ElementMatrices<N>{{readable(turned_), dt_s * (dt_s + settings_.stiffness_damping_s), 0.0f},
-                         element_matrices_.view()});
+  elements_->launch_step(*exec_, {.positions_m = readable(positions_),
+                                  .velocities_m_s = readable(velocities_),
+                                  .forces_N = element_forces_.view(),
+                                  .matrices_kg = element_matrices_.view(),
+                                  .dt_s = dt_s,
+                                  .stiffness_damping_s = settings_.stiffness_damping_s});
   launch(*exec_, "assembly", nodes,
-         StepRightHandSide{.slots_of_node = slots,
+         StepRightHandSide{.slots_of_node = slots_of_node(),
                            .forces_N = readable(element_forces_),
                            .external_N = readable(external_),
                            .masses_kg = readable(masses_),
@@ -368,125 +262,56 @@ void FemSimulation<N>::launch_step() {
                     .positions_m = positions_.view(),
                     .velocities_m_s = velocities_.view(),
                     .shown = shown_.view(),
-                    .not_finite = not_finite_.view(),
+                    .not_finite = frames_.not_finite(),
                     .friction = settings_.friction,
                     .dt_s = dt_s});
 }
 
-template <int N>
-void FemSimulation<N>::publish(const FrameRequest& request) {
-  if (request.field >= 0) {
-    const Incidence slots{slots_of_node_first_.view(), slots_of_node_.view()};
-    launch(*exec_, "publish", elements_.size(),
-           MeasureElements<N>{readable(elements_), readable(turned_), readable(rotations_),
-                              readable(positions_), element_measures_.view()});
+void FemSimulation::publish(const FrameRequest& request) {
+  if (request.field == static_cast<int>(draw_list_.fields.size()) - 1)
     launch(*exec_, "publish", positions_.size(),
-           MeasureNodes<N>{slots, readable(element_measures_), readable(positions_),
-                           readable(rest_positions_), node_measures_.view()});
-    launch(*exec_, "publish", positions_.size(),
-           PickMeasure{readable(node_measures_), request.field, skin_.values()});
-  }
+           MeasureDisplacement{readable(positions_), readable(rest_positions_), skin_.values()});
+  else if (request.field >= 0)
+    elements_->measure(*exec_,
+                       {request.field, slots_of_node(), readable(positions_), skin_.values()});
   const bool blended = request.blend < 1.0f;
   skin_.publish(*exec_, {.current = shown_.view(),
                          .remembered = remembered_.view().part(0, blended ? remembered_.size() : 0),
                          .blend = request.blend,
                          .measured = request.field >= 0,
-                         .not_finite = readable(not_finite_),
+                         .not_finite = frames_.not_finite(),
                          .out = request.publish});
 }
 
-template <int N>
-void FemSimulation<N>::upload_holds() {
-  holds_.upload(*exec_, host_holds_);
-  pinned_.upload(*exec_, pinned_nodes_);
-  exec_->synchronize();
+Incidence FemSimulation::slots_of_node() const {
+  return {slots_of_node_first_.view(), slots_of_node_.view()};
 }
 
-template <int N>
-void FemSimulation<N>::grab(int vertex) {
-  release(false);
-  const std::vector<Particle> now = shown_.download(*exec_);
-  const glm::vec3 at_m = skin_.position_m(vertex, now);
-  const int center = skin_.particle_of_vertex(vertex);
-  grabbed_nodes_.clear();
-  for (const int node : within_rings(neighbors_, center, hand_rings))
-    if (pinned_by_scene_[node] == 0) grabbed_nodes_.push_back(node);
-  // A pin of the user's goes as a whole: half of one would hold as fast as all of it.
-  for (std::size_t i = pinned_with_vertex_.size(); i-- > 0;) {
-    const std::vector<int>& held = pinned_with_vertex_[i];
-    if (std::find_first_of(held.begin(), held.end(), grabbed_nodes_.begin(),
-                           grabbed_nodes_.end()) == held.end())
-      continue;
-    for (const int node : held) pinned_nodes_[node] = 0;
-    pinned_with_vertex_.erase(pinned_with_vertex_.begin() + static_cast<std::ptrdiff_t>(i));
-    pinned_vertices_.erase(pinned_vertices_.begin() + static_cast<std::ptrdiff_t>(i));
-  }
-  const float stiffness_N_m = body_mass_kg_[body_of_node_[center]] * hand_per_s * hand_per_s /
-                              static_cast<float>(std::max<std::size_t>(grabbed_nodes_.size(), 1));
-  for (const int node : grabbed_nodes_)
-    host_holds_[node] = {now[node].position_m - at_m, stiffness_N_m};
-  upload_holds();
-  grabbed_vertex_ = vertex;
+void FemSimulation::grab(int vertex) {
+  const glm::vec3 at_m = skin_.position_m(vertex, shown_.download(*exec_));
+  hand_.grab(*exec_, vertex, skin_.particle_of_vertex(vertex), at_m, positions_m());
   grab_target_m_ = at_m;
 }
 
-template <int N>
-void FemSimulation<N>::release(bool pin) {
-  if (grabbed_vertex_ < 0) return;
-  exec_->synchronize();
-  for (const int node : grabbed_nodes_) {
-    host_holds_[node] = {};
-    if (pin) pinned_nodes_[node] = 1;
-  }
-  if (pin) {
-    pinned_vertices_.push_back(grabbed_vertex_);
-    pinned_with_vertex_.push_back(grabbed_nodes_);
-  }
-  upload_holds();
-  grabbed_vertex_ = -1;
-}
-
-template <int N>
-bool FemSimulation<N>::finite() {
-  if (const auto raised = not_finite_later_.poll(); raised && *raised != 0) finite_ = false;
-  return finite_;
-}
-
-template <int N>
-bool FemSimulation<N>::finite_now() {
-  if (!finite()) return false;
-  not_finite_later_.request(*exec_, not_finite_.view());
-  exec_->synchronize();
-  return finite();
-}
-
-template <int N>
-void FemSimulation<N>::request_residuals() {
-  request_convergence();
-}
-
-template <int N>
-const std::map<std::string, double>& FemSimulation<N>::residuals() {
+const std::map<std::string, double>& FemSimulation::residuals() {
   convergence();
   return residuals_;
 }
 
-template <int N>
-void FemSimulation<N>::request_convergence() {
+void FemSimulation::request_convergence() {
   if (log_later_.pending()) return;
   logged_iterations_ = settings_.cg_iterations;
   log_later_.request(*exec_, {reinterpret_cast<const CgLog*>(solver_->log_view().data), 1});
 }
 
-template <int N>
-const std::vector<ConvergenceCurve>& FemSimulation<N>::convergence() {
+const std::vector<ConvergenceCurve>& FemSimulation::convergence() {
+  look_at_outcome();
   const auto log = log_later_.poll();
   if (!log) return convergence_;
   ConvergenceCurve curve{
       "residual", "sqrt(J)", {}, 1, last_step_ms_ / std::max(logged_iterations_, 1)};
   for (int k = 0; k <= logged_iterations_; ++k) {
     curve.residual.push_back(std::sqrt(std::max(log->at[k].delta, 0.0)));
-    iterations_done_ = log->at[k].iterations;
     if (log->at[k].status != CgStatus::running) break;
   }
   const double first = curve.residual.front();
@@ -495,39 +320,33 @@ const std::vector<ConvergenceCurve>& FemSimulation<N>::convergence() {
   return convergence_;
 }
 
-template <int N>
-std::vector<IterationCount> FemSimulation<N>::iterations_now() const {
+std::vector<IterationCount> FemSimulation::iterations_now() const {
   // With a tolerance there may be fewer, as the newest curve tells.
-  return {{"conjugate gradients", iterations_done_.value_or(settings_.cg_iterations)}};
+  return {{"conjugate gradients", outcome_ ? outcome_->iterations : settings_.cg_iterations}};
 }
 
-template <int N>
-std::optional<StepTime> FemSimulation<N>::poll_step_time() {
-  const std::optional<StepTime> time = timer_.poll();
+void FemSimulation::look_at_outcome() {
+  if (const std::optional<CgEntry> outcome = solver_->poll_outcome()) outcome_ = outcome;
+}
+
+std::string FemSimulation::trouble() {
+  look_at_outcome();
+  return outcome_ ? breakdown_of(*outcome_) : "";
+}
+
+std::optional<StepTime> FemSimulation::poll_step_time() {
+  const std::optional<StepTime> time = frames_.poll_step_time();
   if (time) last_step_ms_ = time->ms / time->steps;
   return time;
 }
 
-template <int N>
-void FemSimulation<N>::set_profiling(bool on) {
-  exec_->synchronize();
-  graphs_.set_profiling(on);
-}
+std::vector<glm::vec3> FemSimulation::positions_m() { return positions_.download(*exec_); }
 
-template <int N>
-std::vector<glm::vec3> FemSimulation<N>::positions_m() {
-  return positions_.download(*exec_);
-}
-
-template <int N>
-std::uint64_t FemSimulation<N>::state_hash() {
+std::uint64_t FemSimulation::state_hash() {
   StateHash hash;
   hash.add(positions_.download(*exec_));
   hash.add(velocities_.download(*exec_));
   return hash.value();
 }
-
-template class FemSimulation<4>;
-template class FemSimulation<10>;
 
 }  // namespace limber

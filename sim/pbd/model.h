@@ -3,11 +3,11 @@
 #include <glm/glm.hpp>
 #include <vector>
 
-#include "kernels/attachment.h"
 #include "kernels/collider.h"
 #include "kernels/pbd/constraints.h"
 #include "kernels/pbd/particle.h"
 #include "sim/coloring.h"
+#include "sim/drawn_surface.h"
 #include "sim/progress.h"
 #include "sim/publish.h"
 
@@ -33,13 +33,6 @@ Coloring color_constraints(int particles, const ConstraintList<Constraint>& list
     corners.insert(corners.end(), c.at, c.at + Constraint::corners);
   return color_constraints(particles, corners, Constraint::corners);
 }
-
-/// What is seen of the particles: vertices that ride on them.
-struct DrawnSurface {
-  std::vector<Attachment> vertices;
-  std::vector<glm::uvec3> triangles;  ///< into vertices
-  std::vector<SurfacePart> parts;
-};
 
 /// What position based dynamics needs to start: particles, surfaces, solids. Host memory.
 struct PbdModel {

@@ -5,11 +5,14 @@
 #include "sim/pbd/pbd_simulation.h"
 
 #include <cmath>
+#include <ranges>
 
 #include "kernels/launch.h"
 #include "kernels/pbd/collide.h"
 #include "kernels/pbd/publish.h"
+#include "sim/draw_list.h"
 #include "sim/mesh/topology.h"
+#include "sim/move_all.h"
 #include "sim/state_hash.h"
 
 namespace limber {
@@ -50,25 +53,16 @@ PbdSimulation::PbdSimulation(Exec& exec, const PbdModel& model, const PbdSetting
       constraints_(exec, model),
       contacts_(exec, model),
       skin_(exec, model.drawn, static_cast<int>(model.particles.size())),
-      inputs_(exec, std::vector<FrameInputs>(1)),
-      not_finite_(exec, std::vector<int>{0}),
       sums_(exec, std::vector<ResidualSums>(1)),
       trace_(exec, std::vector<Trace>(1)),
-      hand_(model.particles, model.body_of_particle, constraints_.edges()) {
+      hand_(model.particles, model.body_of_particle, constraints_.edges()),
+      frames_(exec) {
   const int n = static_cast<int>(model.particles.size());
   const Lists triangles_at = triangles_at_vertices(n, model.triangles);
   triangles_of_vertex_first_ = {exec, triangles_at.first};
   triangles_of_vertex_ = {exec, triangles_at.items};
   counts_ = {n, skin_.drawn_vertices(), constraints_.counts()};
   draw_list_ = make_draw_list(model);
-}
-
-PbdSimulation::~PbdSimulation() {
-  try {
-    forget_frames();
-  } catch (const std::exception&) {
-    // The device is gone; there is nothing left to wait for.
-  }
 }
 
 template <class Visit>
@@ -83,11 +77,10 @@ void PbdSimulation::for_each_buffer(const Visit& visit) {
   visit(constraints_);
   visit(contacts_);
   visit(skin_);
-  visit(inputs_);
-  visit(not_finite_);
   visit(sums_);
   visit(trace_);
   visit(hand_);
+  visit(frames_);
 }
 
 DrawList PbdSimulation::make_draw_list(const PbdModel& model) const {
@@ -98,70 +91,45 @@ DrawList PbdSimulation::make_draw_list(const PbdModel& model) const {
   list.scenery = model.scenery;
   list.constraint_lines = constraints_.lines(skin_.vertex_of_particle(0));
   list.fields = {{"strain", "of an edge's length", -0.02f, 0.1f}, {"speed", "m/s", 0.0f, 5.0f}};
-  for (const Collider& collider : model.colliders) {
-    if (collider.shape != ColliderShape::ground) continue;
-    list.ground = true;
-    list.ground_height_m = collider.center_m.y;
-  }
-  list.bounds_min_m = glm::vec3(INFINITY);
-  list.bounds_max_m = glm::vec3(-INFINITY);
-  for (const std::vector<Particle>& particles : {initial_, model.particles}) {
-    for (const Particle& p : particles) {
-      list.bounds_min_m = glm::min(list.bounds_min_m, p.position_m);
-      list.bounds_max_m = glm::max(list.bounds_max_m, p.position_m);
-    }
-  }
+  add_ground(list, model.colliders);
+  std::vector<Particle> all = initial_;
+  all.insert(all.end(), model.particles.begin(), model.particles.end());
+  set_bounds(list, all | std::views::transform(&Particle::position_m));
   return list;
 }
 
-void PbdSimulation::forget_frames() {
-  exec_->synchronize();
-  graphs_.clear();
-}
-
 void PbdSimulation::forget_readbacks() {
-  not_finite_later_.forget();
   sums_later_.forget();
   trace_later_.forget();
 }
 
 void PbdSimulation::switch_to(Exec& exec) {
   if (&exec == exec_) return;
-  finite();
   residuals();
   convergence();
-  forget_frames();
-  try {
-    for_each_buffer([&](auto& buffer) { buffer.move(*exec_, exec); });
-  } catch (...) {
-    // The other side is full: what has moved comes back, the rest is still here.
-    for_each_buffer([&](auto& buffer) { buffer.move(exec, *exec_); });
-    throw;
-  }
+  frames_.forget_frames();
+  move_all(*exec_, exec, [&](const auto& visit) { for_each_buffer(visit); });
   forget_readbacks();
-  timer_.forget();
   iterations_in_budget_.reset();
   ms_per_iteration_ = 0.0;
   exec_ = &exec;
 }
 
 void PbdSimulation::reset() {
-  forget_frames();
+  frames_.forget_frames();
   positions_.current().upload(*exec_, initial_);
   positions_.next().upload(*exec_, initial_);
   remembered_.upload(*exec_, initial_);
-  not_finite_.zero(*exec_);
-  exec_->synchronize();
+  frames_.reset();
   forget_readbacks();
   residuals_.clear();
   convergence_.clear();
   hand_.forget();
-  finite_ = true;
   time_s_ = 0.0;
 }
 
 void PbdSimulation::parameters_changed() {
-  forget_frames();
+  frames_.forget_frames();
   iterations_in_budget_.reset();
   const float ratio = substep_s() / used_substep_s_;
   used_substep_s_ = substep_s();
@@ -181,22 +149,16 @@ void PbdSimulation::advance(const FrameRequest& request) {
   constexpr int most_steps = 16;
   for (int left = request.steps; left > 0; left -= most_steps)
     run_steps(std::min(left, most_steps), left <= most_steps && request.blend < 1.0f);
-  if (request.steps > 0 && finite() && !not_finite_later_.pending())
-    not_finite_later_.request(*exec_, not_finite_.view());
+  if (request.steps > 0) frames_.watch();
   if (!request.publish.empty()) publish(request);
 }
 
 void PbdSimulation::run_steps(int steps, bool remember) {
-  const FrameInputs inputs{static_cast<float>(time_s_), grab_target_m_};
-  inputs_.upload(*exec_, {&inputs, 1});
   const int parity = positions_.parity();
   const std::uint64_t key =
       static_cast<std::uint64_t>(steps) << 2 | parity << 1 | static_cast<int>(remember);
-  const auto record = [&] { launch_steps(steps, parity, remember); };
-  graphs_.prepare(*exec_, key, record);
-  timer_.start(*exec_, steps);
-  graphs_.run(*exec_, key, record);
-  timer_.stop(*exec_);
+  frames_.run({static_cast<float>(time_s_), grab_target_m_}, steps, key,
+              [&] { launch_steps(steps, parity, remember); });
   positions_.swap(steps * substeps());
   time_s_ += steps * dt_s();
 }
@@ -229,13 +191,13 @@ void PbdSimulation::predict(View<Particle> before, View<Particle> particles,
                  .triangles_of_vertex = {triangles_of_vertex_first_.view(),
                                          triangles_of_vertex_.view()},
                  .triangles = std::as_const(triangles_).view(),
-                 .inputs = std::as_const(inputs_).view(),
+                 .inputs = frames_.inputs(),
                  .wind = {settings_.wind_m_s, settings_.gustiness, settings_.air_kg_m3},
                  .gravity_m_s2 = {0.0f, -settings_.gravity_m_s2, 0.0f},
                  .dt_s = dt_s,
                  .time_in_frame_s = time_in_frame_s,
                  .kept = std::exp(-settings_.damping_per_s * dt_s)});
-  hand_.pull(*exec_, inputs_.view(), before, particles, dt_s);
+  hand_.pull(*exec_, frames_.inputs(), before, particles, dt_s);
 }
 
 void PbdSimulation::solve(View<Particle> before, View<Particle> particles) {
@@ -260,7 +222,7 @@ void PbdSimulation::collide(View<Particle> before, View<Particle> particles) {
          Collide{.colliders = colliders_.view().part(0, colliders),
                  .before = before,
                  .particles = particles,
-                 .not_finite = not_finite_.view(),
+                 .not_finite = frames_.not_finite(),
                  .thickness_m = settings_.thickness_m,
                  .friction = settings_.friction,
                  .longest_way_m = settings_.speed_limit_m_s * substep_s()});
@@ -281,32 +243,20 @@ void PbdSimulation::publish(const FrameRequest& request) {
                          .remembered = remembered_.view().part(0, blended ? remembered_.size() : 0),
                          .blend = request.blend,
                          .measured = request.field >= 0,
-                         .not_finite = std::as_const(not_finite_).view(),
+                         .not_finite = frames_.not_finite(),
                          .out = request.publish});
 }
 
 void PbdSimulation::grab(int vertex) {
-  forget_frames();
+  frames_.forget_frames();
   const glm::vec3 at_m = skin_.position_m(vertex, positions_.current().download(*exec_));
   hand_.grab(*exec_, positions_, vertex, skin_.particle_of_vertex(vertex), at_m);
   grab_target_m_ = at_m;
 }
 
 void PbdSimulation::release(bool pin) {
-  forget_frames();
+  frames_.forget_frames();
   hand_.release(*exec_, positions_, pin);
-}
-
-bool PbdSimulation::finite() {
-  if (const auto raised = not_finite_later_.poll(); raised && *raised != 0) finite_ = false;
-  return finite_;
-}
-
-bool PbdSimulation::finite_now() {
-  if (!finite()) return false;
-  not_finite_later_.request(*exec_, not_finite_.view());
-  exec_->synchronize();
-  return finite();
 }
 
 void PbdSimulation::request_residuals() {
@@ -360,7 +310,7 @@ const std::vector<ConvergenceCurve>& PbdSimulation::convergence() {
 }
 
 std::optional<StepTime> PbdSimulation::poll_step_time() {
-  const std::optional<StepTime> time = timer_.poll();
+  const std::optional<StepTime> time = frames_.poll_step_time();
   if (time) {
     ms_per_iteration_ = time->ms / time->steps / iterations_in_step();
     keep_to_budget(*time);
@@ -377,14 +327,9 @@ void PbdSimulation::keep_to_budget(const StepTime& time) {
   const double wanted = iterations() / std::max(used, 1e-3) * (1.0 - close_enough);
   const int next = static_cast<int>(std::clamp(wanted, 1.0, most_iterations));
   if (next == iterations()) return;
-  forget_frames();
-  timer_.forget();  // times of the old number of iterations say nothing of the new
+  frames_.forget_frames();
+  frames_.forget_times();  // times of the old number of iterations say nothing of the new
   iterations_in_budget_ = next;
-}
-
-void PbdSimulation::set_profiling(bool on) {
-  exec_->synchronize();
-  graphs_.set_profiling(on);
 }
 
 std::vector<glm::vec3> PbdSimulation::positions_m() {

@@ -3,17 +3,16 @@
 #include <algorithm>
 
 #include "kernels/buffer.h"
-#include "kernels/frame_graphs.h"
 #include "kernels/pbd/predict.h"
 #include "kernels/readback.h"
+#include "sim/frame_runner.h"
 #include "sim/pbd/constraint_system.h"
 #include "sim/pbd/hand.h"
 #include "sim/pbd/model.h"
 #include "sim/pbd/particle_contacts.h"
 #include "sim/pbd/settings.h"
-#include "sim/pbd/skin.h"
 #include "sim/simulation.h"
-#include "sim/step_timer.h"
+#include "sim/skin.h"
 
 namespace limber {
 
@@ -25,7 +24,6 @@ namespace limber {
 class PbdSimulation : public Simulation {
  public:
   PbdSimulation(Exec& exec, const PbdModel& model, const PbdSettings& settings);
-  ~PbdSimulation() override;
 
   void switch_to(Exec& exec) override;
   void reset() override;
@@ -45,8 +43,8 @@ class PbdSimulation : public Simulation {
   int grabbed_vertex() const override { return hand_.grabbed_vertex(); }
   const std::vector<int>& pinned_vertices() const override { return hand_.pinned(); }
 
-  bool finite() override;
-  bool finite_now() override;
+  bool finite() override { return frames_.finite(); }
+  bool finite_now() override { return frames_.finite_now(); }
   void request_residuals() override;
   const std::map<std::string, double>& residuals() override;
   void request_convergence() override;
@@ -55,8 +53,8 @@ class PbdSimulation : public Simulation {
     return {{settings_.method, iterations_in_step()}};
   }
   std::optional<StepTime> poll_step_time() override;
-  void set_profiling(bool on) override;
-  const std::vector<StageTime>& stages() override { return graphs_.stages(); }
+  void set_profiling(bool on) override { frames_.set_profiling(on); }
+  const std::vector<StageTime>& stages() override { return frames_.stages(); }
 
   std::vector<glm::vec3> positions_m() override;
   std::uint64_t state_hash() override;
@@ -88,8 +86,6 @@ class PbdSimulation : public Simulation {
   void publish(const FrameRequest& request);
   /// Takes as many iterations as the time of the newest steps allows.
   void keep_to_budget(const StepTime& time);
-  /// Waits for the solver and throws away what was captured with values that have changed.
-  void forget_frames();
   /// What is on its way from the solver is no longer wanted.
   void forget_readbacks();
   template <class Visit>
@@ -112,8 +108,6 @@ class PbdSimulation : public Simulation {
   ConstraintSystem constraints_;
   ParticleContacts contacts_;
   Skin skin_;
-  Buffer<FrameInputs> inputs_;
-  Buffer<int> not_finite_;
   Buffer<ResidualSums> sums_;
   Buffer<Trace> trace_;
 
@@ -123,17 +117,14 @@ class PbdSimulation : public Simulation {
   SystemCounts counts_;
   DrawList draw_list_;
 
-  FrameGraphs graphs_;
-  StepTimer timer_;
   std::optional<int> iterations_in_budget_;
   double ms_per_iteration_ = 0.0;  ///< of the newest step that was timed
-  Readback<int> not_finite_later_;
-  bool finite_ = true;
   Readback<ResidualSums> sums_later_;
   std::map<std::string, double> residuals_;
   Readback<Trace> trace_later_;
   int traced_ = 0, trace_stride_ = 1;
   std::vector<ConvergenceCurve> convergence_;
+  FrameRunner frames_;
 };
 
 }  // namespace limber

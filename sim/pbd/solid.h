@@ -1,30 +1,9 @@
 #pragma once
 
-#include <glm/glm.hpp>
-#include <vector>
-
-#include "sim/mesh/attachment.h"
-#include "sim/mesh/tetra_mesh.h"
-#include "sim/mesh/triangle_mesh.h"
 #include "sim/pbd/model.h"
+#include "sim/solid.h"
 
 namespace limber {
-
-/// A soft body: what is simulated, and what is seen of it.
-struct Solid {
-  TetraMesh mesh;                         ///< at rest
-  TriangleMesh drawn;                     ///< empty: the boundary of `mesh` is
-  std::vector<Attachment> drawn_on_mesh;  ///< of drawn.positions_m: attach(drawn, mesh)
-  float density_kg_m3 = 1000.0f;
-  bool bends = false;  ///< whether edges of the boundary resist folding (002, scene s1)
-  Material material;
-};
-
-/// Where a copy of a solid is put: x becomes turn * x + at_m.
-struct Placement {
-  glm::mat3 turn{1.0f};  ///< a rotation
-  glm::vec3 at_m{0.0f};
-};
 
 /// Adds a solid as a body of its own: a particle a vertex, a stretch constraint an edge, a volume
 /// constraint a tetrahedron (000, section 3.1).

@@ -69,6 +69,7 @@ class ConjugateGradient {
   /// The last entry of the log, without waiting: request_outcome() after a solve that has been
   /// launched (not inside a recorded frame), poll_outcome() later.
   void request_outcome(const Exec& exec);
+  bool outcome_pending() const { return readback_.pending(); }
   std::optional<CgEntry> poll_outcome() { return readback_.poll(); }
   /// The log where the solver runs: an entry an iteration that may be asked for, and one.
   View<const CgEntry> log_view() const { return log_.view(); }

@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "kernels/error.h"
-#include "sim/sparse/cloth_pattern.h"
+#include "sim/sparse/cloth_links.h"
 #include "sim/sparse/sparse_matrix.h"
 #include "tests/each_solver.h"
 #include "tests/sparse_systems.h"

@@ -8,7 +8,7 @@
 
 #include "kernels/error.h"
 #include "kernels/frame_graphs.h"
-#include "sim/sparse/cloth_pattern.h"
+#include "sim/sparse/cloth_links.h"
 #include "tests/each_solver.h"
 #include "tests/sparse_systems.h"
 

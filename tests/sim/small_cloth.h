@@ -1,5 +1,6 @@
 #pragma once
 
+#include "sim/mesh/surfaces.h"
 #include "sim/pbd/cloth.h"
 #include "sim/pbd/pbd_simulation.h"
 

@@ -6,7 +6,7 @@
 #include <array>
 
 #include "sim/mesh/lattice_mesher.h"
-#include "sim/pbd/cloth.h"
+#include "sim/mesh/surfaces.h"
 #include "tests/unit/solid_checks.h"
 
 namespace limber {

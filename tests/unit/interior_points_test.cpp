@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "sim/mesh/triangle_tree.h"
-#include "sim/pbd/cloth.h"
+#include "sim/mesh/surfaces.h"
 #include "tests/unit/small_surfaces.h"
 
 namespace limber {

@@ -11,7 +11,7 @@
 #include <set>
 #include <vector>
 
-#include "sim/pbd/cloth.h"
+#include "sim/mesh/surfaces.h"
 #include "tests/unit/temporary_folder.h"
 
 namespace limber {

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "kernels/error.h"
-#include "sim/pbd/cloth.h"
+#include "sim/mesh/surfaces.h"
 #include "tests/unit/small_surfaces.h"
 
 namespace limber {

@@ -14,7 +14,7 @@
 
 #include "kernels/error.h"
 #include "sim/mesh/interior_points.h"
-#include "sim/pbd/cloth.h"
+#include "sim/mesh/surfaces.h"
 #include "tests/unit/temporary_folder.h"
 
 namespace limber {

@@ -1,4 +1,4 @@
-#include "sim/pbd/skin.h"
+#include "sim/skin.h"
 
 #include <algorithm>
 

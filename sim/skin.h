@@ -6,7 +6,7 @@
 #include "kernels/buffer.h"
 #include "kernels/pbd/project.h"
 #include "kernels/pbd/publish.h"
-#include "sim/pbd/model.h"
+#include "sim/drawn_surface.h"
 
 namespace limber {
 

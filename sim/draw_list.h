@@ -1,0 +1,30 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <ranges>
+
+#include "kernels/collider.h"
+#include "sim/publish.h"
+
+namespace limber {
+
+/// Where the ground is, if there is one among the colliders.
+inline void add_ground(DrawList& list, const std::vector<Collider>& colliders) {
+  const auto ground = std::ranges::find(colliders, ColliderShape::ground, &Collider::shape);
+  if (ground == colliders.end()) return;
+  list.ground = true;
+  list.ground_height_m = ground->center_m.y;
+}
+
+/// The box around all these positions.
+inline void set_bounds(DrawList& list, std::ranges::input_range auto&& positions_m) {
+  list.bounds_min_m = glm::vec3(INFINITY);
+  list.bounds_max_m = glm::vec3(-INFINITY);
+  for (const glm::vec3& x : positions_m) {
+    list.bounds_min_m = glm::min(list.bounds_min_m, x);
+    list.bounds_max_m = glm::max(list.bounds_max_m, x);
+  }
+}
+
+}  // namespace limber

@@ -1,0 +1,140 @@
+// Weber et al. (2013), section 4.1, and Choi, Ko (2002), as launched: what the bodies of
+// kernels/fem/corotate.h and spring.h work on.
+
+#include "sim/fem/elements.h"
+
+#include <algorithm>
+
+#include "kernels/buffer.h"
+#include "kernels/fem/corotate.h"
+#include "kernels/fem/measure.h"
+#include "kernels/launch.h"
+
+namespace limber {
+
+namespace {
+
+constexpr const char* label = "elements";
+
+template <int N>
+std::vector<ElementNodes<N>> nodes_of(const std::vector<int>& corners) {
+  std::vector<ElementNodes<N>> elements(corners.size() / N);
+  for (std::size_t i = 0; i < elements.size(); ++i)
+    std::copy_n(corners.begin() + static_cast<std::ptrdiff_t>(i) * N, N, elements[i].at);
+  return elements;
+}
+
+template <class T>
+View<const T> readable(const Buffer<T>& buffer) {
+  return buffer.view();
+}
+
+/// Corotational, linear or quadratic.
+template <int N>
+class Tetrahedra : public Elements {
+ public:
+  Tetrahedra(const Exec& exec, const FemModel& model)
+      : nodes_(exec, nodes_of<N>(model.corners)),
+        rest_(exec, model.tetrahedra),
+        turned_(exec, model.tetrahedra),
+        rotations_(exec, std::vector<Quaternion>(model.tetrahedra.size(), no_rotation)),
+        measures_(exec, static_cast<int>(model.tetrahedra.size())) {}
+
+  void launch_step(const Exec& exec, const Step& step) override {
+    const float lookahead_s = step.dt_s + step.stiffness_damping_s;
+    launch(exec, label, nodes_.size(),
+           ElementForces<N>{.nodes = readable(nodes_),
+                            .rest = readable(rest_),
+                            .positions_m = step.positions_m,
+                            .velocities_m_s = step.velocities_m_s,
+                            .rotations = rotations_.view(),
+                            .turned = turned_.view(),
+                            .forces_N = step.forces_N,
+                            .lookahead_s = lookahead_s});
+    launch(
+        exec, label, nodes_.size() * pairs_of_nodes<N>,
+        ElementMatrices<N>{{readable(turned_), step.dt_s * lookahead_s, 0.0f}, step.matrices_kg});
+  }
+
+  std::vector<ScalarField> fields() const override {
+    return {{"stress", "kPa, von Mises", 0.0f, 20.0f}, {"rotation", "rad", 0.0f, 1.5f}};
+  }
+
+  void measure(const Exec& exec, const Measure& measure) override {
+    launch(exec, "publish", nodes_.size(),
+           MeasureElements<N>{readable(nodes_), readable(turned_), readable(rotations_),
+                              measure.positions_m, measures_.view()});
+    launch(exec, "publish", measure.values.size,
+           MeasureNodes<N>{measure.slots_of_node, readable(measures_), measure.field == 1,
+                           measure.values});
+  }
+
+  void reset(const Exec& exec) override {
+    rotations_.upload(exec, std::vector<Quaternion>(rotations_.size(), no_rotation));
+    exec.synchronize();
+  }
+
+  void move(const Exec& from, const Exec& to) override {
+    nodes_.move(from, to);
+    rest_.move(from, to);
+    turned_.move(from, to);
+    rotations_.move(from, to);
+    measures_.move(from, to);
+  }
+
+ private:
+  Buffer<ElementNodes<N>> nodes_;
+  Buffer<Tetrahedron<float>> rest_, turned_;
+  Buffer<Quaternion> rotations_;
+  Buffer<ElementMeasure> measures_;
+};
+
+class Springs : public Elements {
+ public:
+  Springs(const Exec& exec, const FemModel& model)
+      : nodes_(exec, nodes_of<2>(model.corners)), springs_(exec, model.springs) {}
+
+  void launch_step(const Exec& exec, const Step& step) override {
+    const float lookahead_s = step.dt_s + step.stiffness_damping_s;
+    launch(exec, label, nodes_.size(),
+           SpringElements{.nodes = readable(nodes_),
+                          .springs = readable(springs_),
+                          .positions_m = step.positions_m,
+                          .velocities_m_s = step.velocities_m_s,
+                          .forces_N = step.forces_N,
+                          .matrices_kg = step.matrices_kg,
+                          .lookahead_s = lookahead_s,
+                          .stiffness_scale_s2 = step.dt_s * lookahead_s});
+  }
+
+  std::vector<ScalarField> fields() const override {
+    return {{"strain", "of a spring's length", -0.02f, 0.1f}};
+  }
+
+  void measure(const Exec& exec, const Measure& measure) override {
+    launch(exec, "publish", measure.values.size,
+           MeasureSprings{measure.slots_of_node, readable(nodes_), readable(springs_),
+                          measure.positions_m, measure.values});
+  }
+
+  void reset(const Exec&) override {}
+
+  void move(const Exec& from, const Exec& to) override {
+    nodes_.move(from, to);
+    springs_.move(from, to);
+  }
+
+ private:
+  Buffer<ElementNodes<2>> nodes_;
+  Buffer<Spring> springs_;
+};
+
+}  // namespace
+
+std::unique_ptr<Elements> make_elements(const Exec& exec, const FemModel& model) {
+  if (model.kind == ElementKind::spring) return std::make_unique<Springs>(exec, model);
+  if (model.kind == ElementKind::linear) return std::make_unique<Tetrahedra<4>>(exec, model);
+  return std::make_unique<Tetrahedra<10>>(exec, model);
+}
+
+}  // namespace limber

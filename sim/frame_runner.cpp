@@ -1,0 +1,72 @@
+#include "sim/frame_runner.h"
+
+#include <exception>
+
+namespace limber {
+
+FrameRunner::FrameRunner(Exec& exec)
+    : exec_(&exec),
+      inputs_(exec, std::vector<FrameInputs>(1)),
+      not_finite_(exec, std::vector<int>{0}) {}
+
+FrameRunner::~FrameRunner() {
+  try {
+    forget_frames();
+  } catch (const std::exception&) {
+    // The device is gone; there is nothing left to wait for.
+  }
+}
+
+void FrameRunner::run(const FrameInputs& inputs, int steps, std::uint64_t key,
+                      const std::function<void()>& record) {
+  inputs_.upload(*exec_, {&inputs, 1});
+  graphs_.prepare(*exec_, key, record);
+  timer_.start(*exec_, steps);
+  graphs_.run(*exec_, key, record);
+  timer_.stop(*exec_);
+}
+
+void FrameRunner::forget_frames() {
+  exec_->synchronize();
+  graphs_.clear();
+}
+
+void FrameRunner::watch() {
+  if (finite() && !not_finite_later_.pending())
+    not_finite_later_.request(*exec_, not_finite_.view());
+}
+
+bool FrameRunner::finite() {
+  if (const auto raised = not_finite_later_.poll(); raised && *raised != 0) finite_ = false;
+  return finite_;
+}
+
+bool FrameRunner::finite_now() {
+  if (!finite()) return false;
+  not_finite_later_.request(*exec_, not_finite_.view());
+  exec_->synchronize();
+  return finite();
+}
+
+void FrameRunner::set_profiling(bool on) {
+  exec_->synchronize();
+  graphs_.set_profiling(on);
+}
+
+void FrameRunner::reset() {
+  not_finite_.zero(*exec_);
+  exec_->synchronize();
+  not_finite_later_.forget();
+  finite_ = true;
+}
+
+void FrameRunner::move(Exec& from, Exec& to) {
+  finite();
+  inputs_.move(from, to);
+  not_finite_.move(from, to);
+  not_finite_later_.forget();
+  timer_.forget();
+  exec_ = &to;
+}
+
+}  // namespace limber
