@@ -3,16 +3,13 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
-
 #include "app/bench/bench.h"
 #include "app/bench/cusparse_peer.h"
+#include "app/bench/expect_same.h"
 #include "app/bench/paper_matrices.h"
 #include "app/bench/time_calls.h"
 #include "app/stats.h"
 #include "kernels/buffer.h"
-#include "kernels/error.h"
 #include "kernels/stopwatch.h"
 #include "sim/sparse/sparse_matrix.h"
 
@@ -42,23 +39,7 @@ double copy_rate(const Exec& exec) {
   return 2.0 * static_cast<double>(bytes) / (1e-3 * median_and_p95(copy_ms).median);
 }
 
-std::vector<float> any_vector(int size) {
-  std::vector<float> x(size);
-  for (int i = 0; i < size; ++i) x[i] = std::sin(static_cast<float>(i));
-  return x;
-}
-
-/// Throws Error(diverged) unless both are the same product: a layout that is fast and wrong must
-/// not get into a table.
-void expect_same(const std::vector<float>& a, const std::vector<float>& b, std::string_view who) {
-  float size = 0.0f, difference = 0.0f;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    size = std::max(size, std::abs(a[i]));
-    difference = std::max(difference, std::abs(a[i] - b[i]));
-  }
-  if (!(difference <= 1e-5f * size))
-    throw Error(ExitCode::diverged, fmt::format("{} gives another product", who));
-}
+constexpr float tolerance = 1e-5f;  // between products of single precision
 
 struct Product {
   std::string layout;
@@ -123,7 +104,7 @@ class MatrixBench {
       name += team > 0 ? fmt::format("-{}", team) : fmt::format(" (-{})", matrix.team());
     const MedianAndP95 seconds =
         seconds_a_call(exec, calls_for(exec), [&] { matrix.multiply(exec, x.view(), y.view()); });
-    expect_same(expected_, y.download(exec), name);
+    expect_same(expected_, y.download(exec), tolerance, matrix_.name + ", " + name);
     return {name, seconds, bytes_of(matrix.statistics().bytes)};
   }
 
@@ -133,10 +114,10 @@ class MatrixBench {
     CusparseMatrix matrix(exec, format, matrix_.pattern, values_, x.view(), y.view());
     const MedianAndP95 seconds =
         seconds_a_call(exec, calls_for(exec), [&] { matrix.multiply(exec); });
-    expect_same(expected_, y.download(exec), name_of(format));
+    const std::string name = fmt::format("cuSPARSE {}", name_of(format));
+    expect_same(expected_, y.download(exec), tolerance, matrix_.name + ", " + name);
     const double columns = format == CusparseFormat::bsr ? 4.0 / 9.0 : 4.0;
-    return {std::string(name_of(format)), seconds,
-            bytes_of(static_cast<double>(values_.size()) * (4.0 + columns))};
+    return {name, seconds, bytes_of(static_cast<double>(values_.size()) * (4.0 + columns))};
   }
 
   /// With x read and y written once.
