@@ -15,4 +15,8 @@ namespace limber {
 /// has them. Throws Error(diverged) when solutions differ.
 std::vector<BenchRow> cg_times(Exec& exec, const PaperMatrix& paper);
 
+/// What is left of the residual after more and more iterations, in single and in double precision,
+/// as in figure 7 of Weber et al. (2013).
+std::vector<BenchRow> cg_residuals(const Exec& exec, const PaperMatrix& paper);
+
 }  // namespace limber

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
 
 #include "app/bench/cg_rows.h"
 #include "app/bench/cusparse_cg.h"
@@ -37,6 +38,27 @@ TEST_P(BenchCg, TimesEveryVariantBesideOneBaseline) {
     as_fast_as_the_baseline += row.value == *row.baseline_value;
   }
   EXPECT_GE(as_fast_as_the_baseline, 1);
+}
+
+/// Double precision gets on where single precision has no more digits.
+TEST_P(BenchCg, ResidualsFallFurtherInDoublePrecision) {
+  std::map<std::string, double> residuals;
+  for (const BenchRow& row : cg_residuals(exec(), small_cloth())) {
+    EXPECT_EQ(row.metric, "residual");
+    residuals[row.name] = row.value;
+  }
+  for (const std::string precision : {"single", "double"}) {
+    const auto after = [&](int iterations) {
+      return residuals.at("Small, " + precision + ", iteration " + std::to_string(iterations));
+    };
+    EXPECT_EQ(after(0), 1.0);
+    EXPECT_LT(after(10), after(0));
+    EXPECT_LT(after(30), 0.5 * after(10)) << precision;
+    EXPECT_LT(after(100), 0.1 * after(30)) << precision;
+  }
+  const double single = residuals.at("Small, single, iteration 200");
+  EXPECT_GT(single, 1e-9);
+  EXPECT_LT(residuals.at("Small, double, iteration 200"), 1e-2 * single);
 }
 
 EACH_SOLVER(BenchCg);
