@@ -113,6 +113,10 @@ void copy_to_host(void* host, const void* device, std::size_t bytes, Stream stre
   check(cudaMemcpyAsync(host, device, bytes, cudaMemcpyDeviceToHost, stream), "copy from the GPU");
 }
 
+void copy_within_device(void* to, const void* from, std::size_t bytes, Stream stream) {
+  check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, stream), "copy on the GPU");
+}
+
 void clear(void* memory, std::size_t bytes, Stream stream) {
   check(cudaMemsetAsync(memory, 0, bytes, stream), "clear memory");
 }

@@ -41,6 +41,7 @@ void release_pinned(void* memory) noexcept;
 
 void copy_to_device(void* device, const void* host, std::size_t bytes, Stream stream);
 void copy_to_host(void* host, const void* device, std::size_t bytes, Stream stream);
+void copy_within_device(void* to, const void* from, std::size_t bytes, Stream stream);
 void clear(void* memory, std::size_t bytes, Stream stream);
 
 Event create_event();

@@ -28,6 +28,7 @@ void* allocate_pinned(std::size_t) { refuse(); }
 void release_pinned(void*) noexcept {}
 void copy_to_device(void*, const void*, std::size_t, Stream) { refuse(); }
 void copy_to_host(void*, const void*, std::size_t, Stream) { refuse(); }
+void copy_within_device(void*, const void*, std::size_t, Stream) { refuse(); }
 void clear(void*, std::size_t, Stream) { refuse(); }
 Event create_event() { refuse(); }
 void destroy_event(Event) noexcept {}

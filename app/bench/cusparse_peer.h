@@ -17,7 +17,7 @@ inline constexpr std::array all_cusparse_formats{CusparseFormat::csr, CusparseFo
                                                  CusparseFormat::sell};
 
 constexpr std::string_view name_of(CusparseFormat format) {
-  constexpr std::array<std::string_view, 3> names{"cuSPARSE CSR", "cuSPARSE BSR", "cuSPARSE SELL"};
+  constexpr std::array<std::string_view, 3> names{"CSR", "BSR", "SELL"};
   return names[static_cast<int>(format)];
 }
 

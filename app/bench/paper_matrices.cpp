@@ -107,4 +107,17 @@ std::vector<float> spring_values(const Pattern& pattern) {
   return values;
 }
 
+std::vector<float> diagonal_of(const Pattern& pattern, const std::vector<float>& values) {
+  std::vector<float> diagonal;
+  for (int r = 0; r < pattern.rows(); ++r)
+    for (int c = 0; c < 3; ++c) diagonal.push_back(values[9 * pattern.find(r, r) + 4 * c]);
+  return diagonal;
+}
+
+std::vector<float> any_vector(int size) {
+  std::vector<float> x(size);
+  for (int i = 0; i < size; ++i) x[i] = std::sin(static_cast<float>(i));
+  return x;
+}
+
 }  // namespace limber

@@ -20,5 +20,10 @@ std::vector<PaperMatrix> paper_matrices();
 /// Values of a net of springs with this pattern, weakly tied to the ground: symmetric, positive
 /// definite, and more than a few dozen iterations of work. 9 a block, rows first.
 std::vector<float> spring_values(const Pattern& pattern);
+/// The scalars on the diagonal of a matrix with such values.
+std::vector<float> diagonal_of(const Pattern& pattern, const std::vector<float>& values);
+
+/// Something to multiply by, or to solve for.
+std::vector<float> any_vector(int size);
 
 }  // namespace limber

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Turns the newest benchmark results into the README's tables and a plot.
+"""Turns the newest benchmark results into the README's tables and plots.
 
-    python3 tests/bench/report.py           writes README.md (between the bench marks) and the plot
+    python3 tests/bench/report.py           writes README.md (between the bench marks) and plots
     python3 tests/bench/report.py --check   fails where they are not what the results say
 """
 
@@ -19,6 +19,7 @@ PLOTS = (  # scene, file, title
     ("cloth/flags", "convergence.svg", "Stretch left in hanging cloths (cloth/flags)"),
     ("volume/cube", "convergence_cube.svg", "Stretch left in a falling cube (volume/cube)"),
 )
+COLORS = ("#1b7f4d", "#c0392b")
 README = os.path.join(ROOT, "README.md")
 MARKS = ("<!-- bench:begin -->", "<!-- bench:end -->")
 
@@ -64,45 +65,115 @@ def convergence(pbd, scene):
     return curves
 
 
-def plot(curves, title):
-    width, height, left, bottom, top, right = 640, 400, 80, 56, 40, 24
+def decades(values):
+    """Powers of ten, as exponents, from below the smallest to above the largest value."""
+    logs = [math.log10(value) for value in values]
+    return range(math.floor(min(logs)), math.ceil(max(logs)) + 1)
+
+
+class Chart:
+    """A drawing whose height is logarithmic and whose width is what `x_scale` makes of it."""
+
+    WIDTH, HEIGHT, LEFT, BOTTOM, TOP, RIGHT = 640, 400, 80, 56, 40, 24
+
+    def __init__(self, title, x_label, x_ticks, y_values, x_scale):
+        y_exponents = decades(y_values)
+        self.x_scale = x_scale
+        self.low_x, self.high_x = x_scale(x_ticks[0]), x_scale(x_ticks[-1])
+        self.low_y, self.high_y = y_exponents[0], y_exponents[-1]
+        self.legends = 0
+        bottom, right = self.HEIGHT - self.BOTTOM, self.WIDTH - self.RIGHT
+        self.svg = [
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self.WIDTH} {self.HEIGHT}" '
+            'font-family="sans-serif" font-size="13">',
+            f'<rect width="{self.WIDTH}" height="{self.HEIGHT}" fill="#ffffff"/>',
+            f'<text x="{self.LEFT}" y="22" font-size="15">{title}</text>']
+        for tick in x_ticks:
+            x, _ = self.at(tick, 10.0**self.low_y)
+            self.svg.append(
+                f'<line x1="{x}" y1="{self.TOP}" x2="{x}" y2="{bottom}" stroke="#d8d8d8"/>'
+                f'<text x="{x}" y="{bottom + 18}" text-anchor="middle">{tick:g}</text>')
+        for e in y_exponents:
+            _, y = self.at(x_ticks[0], 10.0**e)
+            self.svg.append(
+                f'<line x1="{self.LEFT}" y1="{y}" x2="{right}" y2="{y}" stroke="#d8d8d8"/>'
+                f'<text x="{self.LEFT - 8}" y="{y}" dy="4" text-anchor="end">{10.0**e:g}</text>')
+        self.svg.append(f'<text x="{(self.LEFT + right) / 2:.0f}" y="{self.HEIGHT - 12}" '
+                        f'text-anchor="middle">{x_label}</text>')
+
+    def at(self, x, y):
+        across = (self.x_scale(x) - self.low_x) / (self.high_x - self.low_x)
+        down = (self.high_y - math.log10(y)) / (self.high_y - self.low_y)
+        return (f"{self.LEFT + across * (self.WIDTH - self.LEFT - self.RIGHT):.1f}",
+                f"{self.TOP + down * (self.HEIGHT - self.TOP - self.BOTTOM):.1f}")
+
+    def line(self, points, color):
+        path = " ".join(",".join(self.at(x, y)) for x, y in points)
+        self.svg.append(
+            f'<polyline points="{path}" fill="none" stroke="{color}" stroke-width="2"/>')
+
+    def point(self, x, y, color, text=""):
+        x, y = self.at(x, y)
+        circle = f'<circle cx="{x}" cy="{y}" r="3.5" fill="{color}"/>'
+        if text:
+            circle += (f'<text x="{x}" y="{y}" dx="6" dy="-6" fill="{color}" font-size="11">'
+                       f'{text}</text>')
+        self.svg.append(circle)
+
+    def legend(self, text, color):
+        self.svg.append(f'<text x="{self.WIDTH - self.RIGHT - 10}" '
+                        f'y="{self.TOP + 18 + 18 * self.legends}" '
+                        f'text-anchor="end" fill="{color}">{text}</text>')
+        self.legends += 1
+
+    def text(self):
+        return "\n".join(self.svg + ["</svg>", ""])
+
+
+def convergence_plot(curves, title):
     points = [p for curve in curves.values() for p in curve]
-    low_x = math.floor(math.log10(min(p[1] for p in points)))
-    high_x = math.ceil(math.log10(max(p[1] for p in points)))
-    low_y = math.floor(math.log10(min(p[2] for p in points)))
-    high_y = math.ceil(math.log10(max(p[2] for p in points)))
-
-    def at(ms, residual):
-        x = left + (math.log10(ms) - low_x) / (high_x - low_x) * (width - left - right)
-        y = top + (high_y - math.log10(residual)) / (high_y - low_y) * (height - top - bottom)
-        return f"{x:.1f}", f"{y:.1f}"
-
-    svg = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
-           'font-family="sans-serif" font-size="13">',
-           f'<rect width="{width}" height="{height}" fill="#ffffff"/>',
-           f'<text x="{left}" y="22" font-size="15">{title}, RMS in metres</text>']
-    for e in range(low_x, high_x + 1):
-        x, _ = at(10**e, 10**low_y)
-        svg.append(f'<line x1="{x}" y1="{top}" x2="{x}" y2="{height - bottom}" stroke="#d8d8d8"/>'
-                   f'<text x="{x}" y="{height - bottom + 18}" text-anchor="middle">{10.0**e:g}</text>')
-    for e in range(low_y, high_y + 1):
-        _, y = at(10**low_x, 10**e)
-        svg.append(f'<line x1="{left}" y1="{y}" x2="{width - right}" y2="{y}" stroke="#d8d8d8"/>'
-                   f'<text x="{left - 8}" y="{y}" dy="4" text-anchor="end">{10.0**e:g}</text>')
-    svg.append(f'<text x="{(left + width - right) / 2:.0f}" y="{height - 12}" '
-               'text-anchor="middle">milliseconds a step</text>')
-    for (method, curve), color in zip(sorted(curves.items()), ("#1b7f4d", "#c0392b")):
-        path = " ".join(",".join(at(ms, residual)) for _, ms, residual in curve)
-        svg.append(f'<polyline points="{path}" fill="none" stroke="{color}" stroke-width="2"/>')
+    chart = Chart(f"{title}, RMS in metres", "milliseconds a step",
+                  [10.0**e for e in decades(p[1] for p in points)], [p[2] for p in points],
+                  math.log10)
+    for (method, curve), color in zip(sorted(curves.items()), COLORS):
+        chart.line([p[1:] for p in curve], color)
         for iterations, ms, residual in curve:
-            x, y = at(ms, residual)
-            svg.append(f'<circle cx="{x}" cy="{y}" r="3.5" fill="{color}"/>'
-                       f'<text x="{x}" y="{y}" dx="6" dy="-6" fill="{color}" font-size="11">'
-                       f'{iterations}</text>')
-        name = "Gauss-Seidel by colour" if method == "gauss_seidel" else "averaged Jacobi"
-        svg.append(f'<text x="{width - right - 10}" y="{top + 18 + 18 * (color == "#c0392b")}" '
-                   f'text-anchor="end" fill="{color}">{name}</text>')
-    return "\n".join(svg + ["</svg>", ""])
+            chart.point(ms, residual, color, iterations)
+        chart.legend(
+            "Gauss-Seidel by colour" if method == "gauss_seidel" else "averaged Jacobi", color)
+    return chart.text()
+
+
+def residual_curves(tables):
+    """{matrix: {precision: {solver: [(iterations, residual)]}}}"""
+    curves = {}
+    for row in next((t["rows"] for t in tables if t["name"] == "cg"), []):
+        if row["metric"] != "residual":
+            continue
+        matrix, precision, iterations = re.fullmatch(
+            r"(\w+), (\w+), iteration (\d+)", row["case"]).groups()
+        curves.setdefault(matrix, {}).setdefault(precision, {}).setdefault(
+            row["solver"], []).append((int(iterations), row["value"]))
+    return curves
+
+
+def residual_file(matrix):
+    return f"residual_{matrix.lower()}.svg"
+
+
+def residual_plot(by_precision, matrix):
+    points = [p for by_solver in by_precision.values() for c in by_solver.values() for p in c]
+    last = max(iterations for iterations, _ in points)
+    chart = Chart(f"Relative residual of conjugate gradients ({matrix})", "iterations",
+                  range(0, last + 1, max(1, last // 8)), [y for _, y in points], float)
+    for (precision, by_solver), color in zip(sorted(by_precision.items()), COLORS):
+        chart.line(by_solver["serial"], color)
+        for iterations, residual in by_solver.get("cuda", []):
+            chart.point(iterations, residual, color)
+        chart.legend(f"{precision} precision", color)
+    if any("cuda" in by_solver for by_solver in by_precision.values()):
+        chart.legend("lines: one core, circles: GPU", "#000000")
+    return chart.text()
 
 
 def section(tables):
@@ -120,6 +191,14 @@ def section(tables):
         "points are iterations:", "",
         *(f"![{title}](tests/bench/results/{file})" for _, file, title in PLOTS),
     ]
+    curves = residual_curves(tables)
+    if curves:
+        lines += [
+            "", "Single precision gets on like double precision, on one core as on the GPU, until it "
+            "has no more digits (001, figure 7):", "",
+            *(f"![Residual of conjugate gradients ({matrix})]"
+              f"(tests/bench/results/{residual_file(matrix)})" for matrix in curves),
+        ]
     return "\n".join(lines)
 
 
@@ -134,7 +213,9 @@ def main():
     pbd = next(t for t in tables if t["name"] == "pbd")
     written = {README: expected}
     for scene, file, title in PLOTS:
-        written[os.path.join(FOLDER, file)] = plot(convergence(pbd, scene), title)
+        written[os.path.join(FOLDER, file)] = convergence_plot(convergence(pbd, scene), title)
+    for matrix, curves in residual_curves(tables).items():
+        written[os.path.join(FOLDER, residual_file(matrix))] = residual_plot(curves, matrix)
     for path, text in written.items():
         if "--check" not in sys.argv:
             with open(path, "w", encoding="utf-8") as file:

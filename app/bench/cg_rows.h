@@ -1,0 +1,22 @@
+#pragma once
+
+#include <vector>
+
+#include "app/bench/bench.h"
+#include "app/bench/paper_matrices.h"
+#include "kernels/exec.h"
+
+namespace limber {
+
+// The rows of `bench cg` for one matrix on one solver.
+
+/// Time of an iteration with every method and layout of ours: beside the plain method with BIN-CSR,
+/// and on CUDA beside NVIDIA's libraries with the format that is fastest there, where the program
+/// has them. Throws Error(diverged) when solutions differ.
+std::vector<BenchRow> cg_times(Exec& exec, const PaperMatrix& paper);
+
+/// What is left of the residual after more and more iterations, in single and in double precision,
+/// as in figure 7 of Weber et al. (2013).
+std::vector<BenchRow> cg_residuals(const Exec& exec, const PaperMatrix& paper);
+
+}  // namespace limber

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <fmt/format.h>
+
+#include <string>
+#include <vector>
+
+#include "app/bench/paper_matrices.h"
+#include "kernels/error.h"
+#include "sim/sparse/conjugate_gradient.h"
+
+namespace limber {
+
+/// A x = any_vector with one of the papers' matrices and our solver, where `exec` runs.
+template <class T>
+class CgSystem {
+ public:
+  CgSystem(const Exec& exec, const PaperMatrix& paper, const std::vector<float>& values,
+           SparseLayout layout, int most_iterations)
+      : name_(paper.name),
+        matrix_(exec, paper.pattern, 3, layout),
+        solver_(exec, matrix_, most_iterations) {
+    const std::vector<float> right = any_vector(matrix_.dimension());
+    matrix_.upload(exec, paper.pattern, std::vector<T>(values.begin(), values.end()));
+    const std::vector<T> b(right.begin(), right.end());
+    b_ = {exec, b};
+    x_ = {exec, b_.size()};
+    exec.synchronize();  // b goes away
+  }
+
+  /// From x = 0.
+  void solve(const Exec& exec, CgMethod method, int iterations) {
+    const Buffer<T>& b = b_;
+    solver_.solve(exec, matrix_, b.view(), x_.view(),
+                  {.method = method, .iterations = iterations, .warm_start = false});
+  }
+
+  /// What the last solve came to. Throws Error(diverged) if it broke off.
+  std::vector<T> solution(const Exec& exec, int iterations) const {
+    const int done = solver_.outcome(exec).iterations;
+    if (done != iterations)
+      throw Error(ExitCode::diverged, fmt::format("{}: {} of {} iterations of conjugate gradients",
+                                                  name_, done, iterations));
+    return x_.download(exec);
+  }
+
+ private:
+  std::string name_;
+  SparseMatrix<T> matrix_;
+  ConjugateGradient<T, 3> solver_;
+  Buffer<T> b_, x_;
+};
+
+}  // namespace limber
