@@ -109,8 +109,7 @@ Build read_fem(TableReader& file, const Opening& opening) {
   settings_table.read_parameters(parameters);
   set_parameters(parameters, opening.settings);
   auto model = std::make_shared<FemModel>();
-  model->kind =
-      kind_named(file.choice("elements", "linear", {"linear", "quadratic", "springs"}));
+  model->kind = kind_named(file.choice("elements", "linear", {"linear", "quadratic", "springs"}));
   if (model->kind == ElementKind::spring)
     read_cloths(file, *model);
   else

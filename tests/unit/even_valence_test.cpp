@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "sim/mesh/closed_surface.h"
-#include "sim/mesh/triangle_tree.h"
 #include "sim/mesh/surfaces.h"
+#include "sim/mesh/triangle_tree.h"
 #include "tests/unit/small_surfaces.h"
 #include "tests/unit/solid_checks.h"
 

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <limits>
 
-#include "sim/mesh/triangle_tree.h"
 #include "sim/mesh/surfaces.h"
+#include "sim/mesh/triangle_tree.h"
 #include "tests/unit/small_surfaces.h"
 
 namespace limber {
