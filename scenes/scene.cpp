@@ -93,6 +93,7 @@ SceneCheck read_check(TableReader table) {
   TableReader residuals = table.table("largest_residual");
   for (const std::string& type : residuals.keys())
     check.largest_residual[type] = residuals.number(type, 0.0, 0.0, 1e9);
+  check.after_s = table.number("after_s", check.after_s, 0.01, 100.0);
   if (table.has("lowest_m"))
     check.lowest_m = static_cast<float>(table.number("lowest_m", 0.0, -farthest_m, farthest_m));
   if (table.has("moved_m"))

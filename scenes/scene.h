@@ -25,6 +25,7 @@ struct SceneCamera {
 /// What must hold after 300 frames, on every solver.
 struct SceneCheck {
   std::map<std::string, double> largest_residual;  ///< by constraint type
+  double after_s = 5.0;                            ///< simulated time at which it has to hold
   std::optional<float> lowest_m;                   ///< no particle is below this height
   std::optional<float> moved_m;                    ///< some particle is this far from its start
 };

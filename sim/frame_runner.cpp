@@ -26,6 +26,15 @@ void FrameRunner::run(const FrameInputs& inputs, int steps, std::uint64_t key,
   timer_.stop(*exec_);
 }
 
+void FrameRunner::publish(const std::function<void()>& launches) {
+  const bool timed = profiling_ && !publishing_timed_;
+  if (timed) publishing_.start(*exec_);
+  launches();
+  if (!timed) return;
+  publishing_.stop(*exec_);
+  publishing_timed_ = true;
+}
+
 void FrameRunner::forget_frames() {
   exec_->synchronize();
   graphs_.clear();
@@ -51,6 +60,18 @@ bool FrameRunner::finite_now() {
 void FrameRunner::set_profiling(bool on) {
   exec_->synchronize();
   graphs_.set_profiling(on);
+  profiling_ = on;
+  publishing_ms_.reset();
+}
+
+const std::vector<StageTime>& FrameRunner::stages() {
+  if (const std::optional<double> ms = publishing_.poll_ms()) {
+    publishing_ms_ = ms;
+    publishing_timed_ = false;
+  }
+  stages_ = graphs_.stages();
+  if (publishing_ms_ && !stages_.empty()) stages_.push_back({"publish", *publishing_ms_});
+  return stages_;
 }
 
 void FrameRunner::reset() {
@@ -66,6 +87,7 @@ void FrameRunner::move(Exec& from, Exec& to) {
   not_finite_.move(from, to);
   not_finite_later_.forget();
   timer_.forget();
+  publishing_timed_ = false;
   exec_ = &to;
 }
 

@@ -9,6 +9,7 @@
 #include "kernels/frame_graphs.h"
 #include "kernels/frame_inputs.h"
 #include "kernels/readback.h"
+#include "kernels/stopwatch.h"
 #include "sim/simulation.h"
 #include "sim/step_timer.h"
 
@@ -28,6 +29,8 @@ class FrameRunner {
   /// the same memory until forget_frames(); what changes comes through inputs().
   void run(const FrameInputs& inputs, int steps, std::uint64_t key,
            const std::function<void()>& record);
+  /// Launches what shows the state: a stage of its own while profiling.
+  void publish(const std::function<void()>& launches);
   /// Throws away what was recorded with values or memory that have changed. Waits.
   void forget_frames();
 
@@ -40,7 +43,7 @@ class FrameRunner {
   std::optional<StepTime> poll_step_time() { return timer_.poll(); }
   void forget_times() { timer_.forget(); }
   void set_profiling(bool on);
-  const std::vector<StageTime>& stages() { return graphs_.stages(); }
+  const std::vector<StageTime>& stages();  ///< of the newest frame that is known
 
   void reset();  ///< the state is finite again. Waits.
   /// Frames have to be forgotten before.
@@ -52,6 +55,11 @@ class FrameRunner {
   Buffer<int> not_finite_;
   FrameGraphs graphs_;
   StepTimer timer_;
+  bool profiling_ = false;
+  Stopwatch publishing_;
+  bool publishing_timed_ = false;  ///< and not read yet
+  std::optional<double> publishing_ms_;
+  std::vector<StageTime> stages_;
   Readback<int> not_finite_later_;
   bool finite_ = true;
 };

@@ -29,7 +29,8 @@ const std::vector<Bench>& benches() {
   static const std::vector<Bench> all{{"coloring", [](int) { return bench_coloring(); }},
                                       {"pbd", bench_pbd},
                                       {"spmv", bench_spmv},
-                                      {"cg", bench_cg}};
+                                      {"cg", bench_cg},
+                                      {"fem", bench_fem}};
   return all;
 }
 

@@ -38,5 +38,6 @@ BenchTable bench_coloring();
 BenchTable bench_pbd(int threads);
 BenchTable bench_spmv(int threads);
 BenchTable bench_cg(int threads);
+BenchTable bench_fem(int threads);
 
 }  // namespace limber

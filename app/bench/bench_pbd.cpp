@@ -3,53 +3,19 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <chrono>
-
 #include "app/bench/bench.h"
 #include "app/bench/papers.h"
-#include "app/stats.h"
+#include "app/bench/time_steps.h"
 #include "scenes/scene.h"
 
 namespace limber {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
-constexpr int steps_a_frame = 2;  // what a frame of 1/60 s needs; one CUDA graph each
-constexpr int warm_up_frames = 15;
-constexpr int blocks = 20;
-constexpr double block_s = 0.1;
-
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
-double seconds_for(Simulation& simulation, Exec& exec, int frames) {
-  exec.synchronize();
-  const auto start = Clock::now();
-  for (int i = 0; i < frames; ++i) {
-    simulation.advance({steps_a_frame, 1.0f, {}, -1});
-    while (simulation.poll_step_time()) {
-    }
-  }
-  exec.synchronize();
-  return seconds_since(start);
-}
-
-/// Steps a second over blocks of about a tenth of a second, the solver alone. Every block goes the
-/// same way from the scene's start: a cloth that fell for minutes would be measured far from home.
-std::vector<double> steps_per_s(Simulation& simulation, Exec& exec) {
-  const double frame_s = seconds_for(simulation, exec, warm_up_frames) / warm_up_frames;
-  const int frames = std::max(1, static_cast<int>(block_s / frame_s));
-  std::vector<double> rates;
-  for (int block = 0; block < blocks; ++block) {
-    simulation.reset();
-    seconds_for(simulation, exec, 1);  // a reset throws captured frames away
-    rates.push_back(frames * steps_a_frame / seconds_for(simulation, exec, frames));
-  }
-  return rates;
+/// Steps a second: the median, and the slow end.
+MedianAndP95 steps_per_s(Simulation& simulation, Exec& exec) {
+  const MedianAndP95 ms = ms_per_step(simulation, exec);
+  return {1e3 / ms.median, 1e3 / ms.p95};
 }
 
 /// What of a scene is measured: the papers have no contacts of cloth with cloth, and 002 none at
@@ -69,15 +35,13 @@ void add_scene(BenchTable& table, const PaperScene& paper, const Variant& varian
     Exec exec(solver, threads);
     const auto simulation = scene.build(exec);
     override_parameters(*simulation, variant.settings);
-    std::vector<double> rates = steps_per_s(*simulation, exec);
-    for (double& rate : rates) rate = -rate;  // the slow end is the worst
-    const MedianAndP95 negative = median_and_p95(rates);
+    const MedianAndP95 rate = steps_per_s(*simulation, exec);
     BenchRow row{.name = paper.scene + variant.name,
                  .solver = std::string(name_of(solver)),
                  .metric = "steps_per_s",
                  .unit = "1/s",
-                 .value = -negative.median,
-                 .p95 = -negative.p95,
+                 .value = rate.median,
+                 .p95 = rate.p95,
                  .baseline = "serial"};
     if (as_paper) row.paper = paper.of(solver);
     if (!serial) serial = row.value;
@@ -97,7 +61,7 @@ void add_launches(BenchTable& table, const PaperScene& paper, const Variant& var
     const auto simulation = scene.build(exec);
     override_parameters(*simulation, variant.settings);
     override_parameters(*simulation, {std::string("clusters=") + clusters});
-    return median_and_p95(steps_per_s(*simulation, exec)).median;
+    return steps_per_s(*simulation, exec).median;
   };
   const double launches = rate("false"), clusters = rate("true");
   table.rows.push_back({.name = paper.scene + variant.name + ", clusters",
@@ -168,7 +132,7 @@ void add_convergence(BenchTable& table, int threads) {
       simulation->request_residuals();
       exec.synchronize();
       const double residual_m = simulation->residuals().at("stretch");
-      const double step_s = 1.0 / median_and_p95(steps_per_s(*simulation, exec)).median;
+      const double step_s = 1.0 / steps_per_s(*simulation, exec).median;
       const std::string name = fmt::format("cloth/flags, {} {}", method, iterations);
       table.rows.push_back({.name = name + ", stretch residual",
                             .solver = solver,

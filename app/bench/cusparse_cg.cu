@@ -9,6 +9,7 @@
 
 #ifdef LIMBER_HAS_CUBLAS
 #include <cublas_v2.h>
+#include <dlfcn.h>
 #endif
 
 namespace limber {
@@ -19,10 +20,59 @@ bool has_cusparse_cg() { return has_cusparse(); }
 
 namespace {
 
+#define LIMBER_TEXT_OF(name) #name
+#define LIMBER_TEXT(name) LIMBER_TEXT_OF(name)  // of what the name stands for: most end in _v2
+
+/// The library, loaded when it is asked for: with all that it brings it would slow down every start
+/// of the program.
+class Cublas {
+ public:
+  static const Cublas& get() {
+    static const Cublas loaded;
+    return loaded;
+  }
+
+ private:
+  void* library_ = dlopen("libcublas.so." LIMBER_TEXT(CUBLAS_VER_MAJOR), RTLD_NOW);
+
+  template <class Function>
+  void find(Function& function, const char* name) {
+    function = library_ ? reinterpret_cast<Function>(dlsym(library_, name)) : nullptr;
+    if (!function)
+      throw Error(ExitCode::unavailable, std::string("cuBLAS could not be loaded: ") + dlerror());
+  }
+  Cublas() {
+    find(create, LIMBER_TEXT(cublasCreate));
+    find(destroy, LIMBER_TEXT(cublasDestroy));
+    find(set_pointer_mode, LIMBER_TEXT(cublasSetPointerMode));
+    find(set_stream, LIMBER_TEXT(cublasSetStream));
+    find(set_workspace, LIMBER_TEXT(cublasSetWorkspace));
+    find(status_text, LIMBER_TEXT(cublasGetStatusString));
+    find(copy, LIMBER_TEXT(cublasScopy));
+    find(dot, LIMBER_TEXT(cublasSdot));
+    find(axpy, LIMBER_TEXT(cublasSaxpy));
+    find(scal, LIMBER_TEXT(cublasSscal));
+    find(dgmm, LIMBER_TEXT(cublasSdgmm));
+  }
+
+ public:
+  decltype(&cublasCreate) create;
+  decltype(&cublasDestroy) destroy;
+  decltype(&cublasSetPointerMode) set_pointer_mode;
+  decltype(&cublasSetStream) set_stream;
+  decltype(&cublasSetWorkspace) set_workspace;
+  decltype(&cublasGetStatusString) status_text;
+  decltype(&cublasScopy) copy;
+  decltype(&cublasSdot) dot;
+  decltype(&cublasSaxpy) axpy;
+  decltype(&cublasSscal) scal;
+  decltype(&cublasSdgmm) dgmm;
+};
+
 void check(cublasStatus_t status, const char* what) {
   if (status == CUBLAS_STATUS_SUCCESS) return;
   throw Error(ExitCode::unavailable,
-              std::string("cuBLAS ") + what + ": " + cublasGetStatusString(status));
+              std::string("cuBLAS ") + what + ": " + Cublas::get().status_text(status));
 }
 
 struct Quotient {
@@ -45,6 +95,7 @@ __global__ void divide(const float* a, const float* b, Quotient* quotient) {
 }  // namespace
 
 struct CusparseCg::Library {
+  const Cublas& cublas = Cublas::get();
   View<const float> b;
   View<float> x;
   Buffer<float> inverse_diagonal, r, d, q, s;
@@ -54,25 +105,25 @@ struct CusparseCg::Library {
   cublasHandle_t handle = nullptr;
 
   ~Library() {
-    if (handle) cublasDestroy(handle);
+    if (handle) cublas.destroy(handle);
   }
 
   void copy(View<const float> from, View<float> to) const {
-    check(cublasScopy(handle, from.size, from.data, 1, to.data, 1), "refused a copy");
+    check(cublas.copy(handle, from.size, from.data, 1, to.data, 1), "refused a copy");
   }
   void dot(View<const float> u, View<const float> v, float* sum) const {
-    check(cublasSdot(handle, u.size, u.data, 1, v.data, 1, sum), "refused a dot product");
+    check(cublas.dot(handle, u.size, u.data, 1, v.data, 1, sum), "refused a dot product");
   }
   /// v += scale u
   void add(const float* scale, View<const float> u, View<float> v) const {
-    check(cublasSaxpy(handle, u.size, scale, u.data, 1, v.data, 1), "refused a sum");
+    check(cublas.axpy(handle, u.size, scale, u.data, 1, v.data, 1), "refused a sum");
   }
   void scale(const float* scale, View<float> v) const {
-    check(cublasSscal(handle, v.size, scale, v.data, 1), "refused a scaling");
+    check(cublas.scal(handle, v.size, scale, v.data, 1), "refused a scaling");
   }
   /// to = M^-1 r
   void precondition(View<float> to) const {
-    check(cublasSdgmm(handle, CUBLAS_SIDE_LEFT, r.size(), 1, r.view().data, r.size(),
+    check(cublas.dgmm(handle, CUBLAS_SIDE_LEFT, r.size(), 1, r.view().data, r.size(),
                       inverse_diagonal.view().data, 1, to.data, to.size),
           "refused the preconditioner");
   }
@@ -93,12 +144,13 @@ CusparseCg::CusparseCg(const Exec& exec, CusparseFormat format, const Pattern& p
   exec.synchronize();  // the vectors go away
   l.matrix =
       std::make_unique<CusparseMatrix>(exec, format, pattern, values, l.d.view(), l.q.view());
-  check(cublasCreate(&l.handle), "could not be started");
-  check(cublasSetPointerMode(l.handle, CUBLAS_POINTER_MODE_DEVICE), "refused scalars on the GPU");
+  check(l.cublas.create(&l.handle), "could not be started");
+  check(l.cublas.set_pointer_mode(l.handle, CUBLAS_POINTER_MODE_DEVICE),
+        "refused scalars on the GPU");
   // As much as its manual says for Hopper. Set after the stream, which takes any other back.
   l.workspace = RawBuffer(exec.memory(), 32 << 20);
-  check(cublasSetStream(l.handle, exec.stream()), "refused the stream");
-  check(cublasSetWorkspace(l.handle, l.workspace.data(), l.workspace.bytes()),
+  check(l.cublas.set_stream(l.handle, exec.stream()), "refused the stream");
+  check(l.cublas.set_workspace(l.handle, l.workspace.data(), l.workspace.bytes()),
         "refused the workspace");
   solve(exec, 1);  // a first call may load and allocate, which a recorded frame cannot
   exec.synchronize();

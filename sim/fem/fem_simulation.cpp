@@ -195,7 +195,7 @@ void FemSimulation::advance(const FrameRequest& request) {
     look_at_outcome();
     if (!solver_->outcome_pending()) solver_->request_outcome(*exec_);
   }
-  if (!request.publish.empty()) publish(request);
+  if (!request.publish.empty()) frames_.publish([&] { publish(request); });
 }
 
 void FemSimulation::run_steps(int steps, bool remember) {

@@ -150,7 +150,7 @@ void PbdSimulation::advance(const FrameRequest& request) {
   for (int left = request.steps; left > 0; left -= most_steps)
     run_steps(std::min(left, most_steps), left <= most_steps && request.blend < 1.0f);
   if (request.steps > 0) frames_.watch();
-  if (!request.publish.empty()) publish(request);
+  if (!request.publish.empty()) frames_.publish([&] { publish(request); });
 }
 
 void PbdSimulation::run_steps(int steps, bool remember) {

@@ -8,7 +8,7 @@
 #include "app/bench/cg_rows.h"
 #include "app/bench/cusparse_cg.h"
 #include "app/bench/expect_same.h"
-#include "sim/sparse/cloth_pattern.h"
+#include "sim/sparse/cloth_links.h"
 #include "tests/each_solver.h"
 
 namespace limber {

@@ -29,11 +29,13 @@ std::vector<Case> all_cases() {
 
 std::string case_name(const testing::TestParamInfo<Case>& info) {
   std::string name = info.param.scene + "_" + std::string(name_of(info.param.solver));
-  std::replace(name.begin(), name.end(), '/', '_');
+  std::replace_if(
+      name.begin(), name.end(), [](char c) { return c == '/' || c == '-'; }, '_');
   return name;
 }
 
-/// 300 frames of 1/60 s, and then what the scene file says must hold.
+/// 300 frames of 1/60 s, or as many as a heavy scene asks for, and then what the file says must
+/// hold.
 TEST_P(EachScene, RunsAndPassesItsOwnCheck) {
   const auto [name, solver] = GetParam();
   if (solver == Solver::cuda && !device::info().usable) GTEST_SKIP() << device::info().reason;
@@ -41,7 +43,7 @@ TEST_P(EachScene, RunsAndPassesItsOwnCheck) {
   Exec exec(solver);
   const auto simulation = scene.build(exec);
   const std::vector<glm::vec3> start = simulation->positions_m();
-  const int steps = static_cast<int>(5.0 / simulation->dt_s());
+  const int steps = static_cast<int>(scene.check.after_s / simulation->dt_s());
   for (int done = 0; done < steps; done += 5) simulation->advance({.steps = 5});
   simulation->request_residuals();
   exec.synchronize();
@@ -107,7 +109,8 @@ INSTANTIATE_TEST_SUITE_P(
                     Counts{"cloth/tube", 10000, {{"stretch", 29601, 8}, {"dihedral", 29205, 18}}}),
     [](const auto& scene) {
       std::string name = scene.param.scene;
-      std::replace(name.begin(), name.end(), '/', '_');
+      std::replace_if(
+          name.begin(), name.end(), [](char c) { return c == '/' || c == '-'; }, '_');
       return name;
     });
 

@@ -214,6 +214,32 @@ TEST_P(Fem, AllMethodsAndLayoutsMoveItAlike) {
   }
 }
 
+/// Few iterations leave much of a stiff system unsolved. That must not feed the body energy.
+TEST_P(Fem, StaysTogetherWithFewIterations) {
+  FemSettings settings;
+  settings.dt_s = 0.02f;
+  settings.cg_iterations = 5;
+  const FemModel model = beam(quadratic, true, glm::vec3(0.0f), 1e8f);
+  FemSimulation simulation(exec(), model, settings);
+  run(simulation, 200);
+  ASSERT_TRUE(simulation.finite_now());
+  const std::vector<glm::vec3> x = simulation.positions_m();
+  for (int i = 0; i < model.nodes(); ++i)
+    ASSERT_LT(glm::distance(x[i], model.nodes_m[i]), 0.5f) << "node " << i;
+}
+
+TEST_P(Fem, TellsOfABreakdown) {
+  FemSettings settings = free_settings();
+  FemSimulation good(exec(), beam(linear, true), settings);
+  settings.gravity_m_s2 = 3e38f;
+  FemSimulation bad(exec(), beam(linear, true), settings);
+  run(good, 3);
+  run(bad, 3);
+  exec().synchronize();
+  EXPECT_EQ(good.trouble(), "");
+  EXPECT_NE(bad.trouble().find("broke down"), std::string::npos) << bad.trouble();
+}
+
 EACH_SOLVER(Fem);
 
 std::unique_ptr<FemSimulation> after(ElementKind kind, const std::vector<Exec*>& execs, int steps) {

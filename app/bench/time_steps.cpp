@@ -1,0 +1,68 @@
+#include "app/bench/time_steps.h"
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+
+namespace limber {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr int steps_a_frame = 2;  // what a frame of 1/60 s needs; one CUDA graph each
+constexpr int warm_up_frames = 15;
+constexpr int blocks = 20, blocks_of_slow = 5;
+constexpr double block_s = 0.1;
+
+double seconds_for(Simulation& simulation, Exec& exec, int frames) {
+  exec.synchronize();
+  const auto start = Clock::now();
+  for (int i = 0; i < frames; ++i) {
+    simulation.advance({.steps = steps_a_frame});
+    while (simulation.poll_step_time()) {
+    }
+  }
+  exec.synchronize();
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+}  // namespace
+
+MedianAndP95 ms_per_step(Simulation& simulation, Exec& exec) {
+  double frame_s = seconds_for(simulation, exec, 1);
+  const bool slow = frame_s > block_s;
+  if (!slow) frame_s = seconds_for(simulation, exec, warm_up_frames) / warm_up_frames;
+  const int frames = std::max(1, static_cast<int>(block_s / frame_s));
+  std::vector<double> ms;
+  for (int block = 0; block < (slow ? blocks_of_slow : blocks); ++block) {
+    simulation.reset();
+    seconds_for(simulation, exec, 1);  // a reset throws captured frames away
+    ms.push_back(1e3 * seconds_for(simulation, exec, frames) / (frames * steps_a_frame));
+  }
+  return median_and_p95(ms);
+}
+
+std::vector<StageTime> stages_of_step(Simulation& simulation, Exec& exec) {
+  simulation.reset();
+  simulation.set_profiling(true);
+  std::vector<std::string> order;
+  std::map<std::string, std::vector<double>> ms;
+  constexpr int frames = 12;
+  for (int i = 0; i < frames; ++i) {
+    simulation.advance({.steps = 1});
+    exec.synchronize();
+    if (i < 2) continue;  // recorded, and run for the first time
+    for (const StageTime& stage : simulation.stages()) {
+      if (!ms.contains(stage.label)) order.push_back(stage.label);
+      ms[stage.label].push_back(stage.ms);
+    }
+  }
+  simulation.set_profiling(false);
+  std::vector<StageTime> stages;
+  for (const std::string& label : order)
+    stages.push_back({label, median_and_p95(ms[label]).median});
+  return stages;
+}
+
+}  // namespace limber

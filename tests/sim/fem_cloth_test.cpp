@@ -1,0 +1,140 @@
+// Cloth of springs as it moves, on every solver.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "sim/fem/fem_simulation.h"
+#include "sim/fem/spring_cloth.h"
+#include "sim/mesh/surfaces.h"
+#include "tests/each_solver.h"
+
+namespace limber {
+namespace {
+
+FemModel square(int side, std::vector<int> pinned = {}, glm::vec3 down = {0.0f, 0.0f, 1.0f}) {
+  FemModel model{.kind = ElementKind::spring};
+  add_cloth(model,
+            {.columns = side,
+             .rows = side,
+             .mesh = grid_mesh(side, side, glm::vec2(1.0f), {0.0f, 1.0f, 0.0f}, {1, 0, 0}, down),
+             .pinned = std::move(pinned)});
+  return model;
+}
+
+FemSettings settings() {
+  FemSettings settings;
+  settings.layout = "block_sell";
+  return settings;
+}
+
+void run(Simulation& simulation, int steps) {
+  for (int i = 0; i < steps; ++i) simulation.advance({.steps = 1});
+}
+
+class FemCloth : public EachSolver {};
+
+TEST(FemClothMatrix, HasTheCountsOfThePaper) {
+  Exec serial(Solver::serial);
+  const FemSimulation simulation(serial, square(160), settings());
+  EXPECT_EQ(simulation.counts().dofs, 76800);
+  EXPECT_EQ(simulation.counts().nonzeros, 3865140);
+}
+
+TEST_P(FemCloth, RestsAndFallsFreelyAsAWhole) {
+  FemSettings free = settings();
+  free.mass_damping_per_s = 0.0f;
+  const FemModel model = square(20);
+  for (const float gravity_m_s2 : {0.0f, 9.81f}) {
+    free.gravity_m_s2 = gravity_m_s2;
+    FemSimulation simulation(exec(), model, free);
+    run(simulation, 20);
+    const std::vector<glm::vec3> x = simulation.positions_m();
+    const float fallen_m = gravity_m_s2 * 0.01f * 0.01f * 210.0f;  // 1 + 2 + ... + 20 steps
+    for (int i = 0; i < model.nodes(); ++i)
+      EXPECT_LT(glm::distance(x[i], model.nodes_m[i] - glm::vec3(0.0f, fallen_m, 0.0f)), 1e-4f);
+  }
+}
+
+/// Under its weight the upright cloth stretches as its springs say. Away from the rows at the ends
+/// a row hangs from the springs of one cell and, in turn, from two of two cells, which share the
+/// tension T: per column T = k e + 2 k (2 e), and diagonals have been left out.
+TEST_P(FemCloth, HangsAsLongAsItsSpringsSay) {
+  constexpr int side = 12;
+  std::vector<int> top(side);
+  for (int c = 0; c < side; ++c) top[c] = c;
+  FemModel model = square(side, top, {0.0f, -1.0f, 0.0f});
+  for (std::size_t s = 0; s < model.springs.size(); ++s) {
+    const glm::vec3 way =
+        model.nodes_m[model.corners[2 * s]] - model.nodes_m[model.corners[2 * s + 1]];
+    if (way.x != 0.0f && way.y != 0.0f) model.springs[s].stretch_N_m = 0.0f;
+  }
+  FemSettings slow = settings();
+  slow.cg_iterations = 100;
+  slow.mass_damping_per_s = 5.0f;
+  FemSimulation simulation(exec(), model, slow);
+  run(simulation, 400);
+  const std::vector<glm::vec3> x = simulation.positions_m();
+  constexpr int column = side / 2;
+  for (int row = 3; row + 3 < side; ++row) {
+    const int above = row * side + column, below = above + side;
+    double weight_N = 0.0;
+    for (int r = row + 1; r < side; ++r) weight_N += 9.81 * model.masses_kg[r * side + column];
+    const double longer_m = glm::distance(x[above], x[below]) - 1.0 / (side - 1);
+    const double expected_m = weight_N / (5.0 * 500.0);
+    EXPECT_NEAR(longer_m, expected_m, 0.1 * expected_m) << row;
+  }
+}
+
+TEST_P(FemCloth, DrapesOverABallAndIsPulled) {
+  FemModel model = square(40);
+  model.colliders = {
+      {.shape = ColliderShape::sphere, .center_m = {0.0f, 0.6f, 0.0f}, .radius_m = 0.3f},
+      {.shape = ColliderShape::ground}};
+  FemSimulation simulation(exec(), model, settings());
+  run(simulation, 100);
+  ASSERT_TRUE(simulation.finite_now());
+  float lowest_m = INFINITY;
+  for (const glm::vec3& x : simulation.positions_m()) {
+    EXPECT_GT(glm::distance(x, {0.0f, 0.6f, 0.0f}), 0.29f);
+    lowest_m = std::min(lowest_m, x.y);
+  }
+  EXPECT_LT(lowest_m, 0.6f) << "the corners hang down";
+  EXPECT_GT(lowest_m, -0.01f);
+  simulation.grab(0);
+  simulation.drag_to({-1.0f, 1.5f, -1.0f});
+  run(simulation, 150);
+  EXPECT_LT(glm::distance(simulation.positions_m()[0], {-1.0f, 1.5f, -1.0f}), 0.15f);
+  EXPECT_EQ(simulation.trouble(), "");
+}
+
+TEST_P(FemCloth, ShowsStrainAndDisplacement) {
+  FemSimulation simulation(exec(), square(20, {0, 19}), settings());
+  ASSERT_EQ(simulation.draw_list().fields.size(), 2u);
+  const int vertices = simulation.draw_list().vertex_count;
+  run(simulation, 60);
+  for (int field = 0; field < 2; ++field) {
+    Buffer<PublishedVertex> shown(exec(), vertices);
+    simulation.advance({.steps = 0, .publish = shown.view(), .field = field});
+    float largest = 0.0f;
+    for (const PublishedVertex& vertex : shown.download(exec()))
+      largest = std::max(largest, vertex.scalar);
+    EXPECT_GT(largest, 1e-3f);
+  }
+}
+
+EACH_SOLVER(FemCloth);
+
+TEST(FemClothSolvers, TbbGivesTheBitsOfSerial) {
+  const auto hash = [](Solver solver) {
+    Exec exec(solver, 4);
+    FemSimulation simulation(exec, square(50, {0, 49}), settings());
+    run(simulation, 30);
+    return simulation.state_hash();
+  };
+  EXPECT_EQ(hash(Solver::serial), hash(Solver::tbb));
+}
+
+}  // namespace
+}  // namespace limber
