@@ -78,16 +78,17 @@ struct PrepareNodes {
       for (int k = 0; k < colliders.size; ++k) {
         const SurfacePoint surface = nearest_surface(colliders[k], x);
         const float depth = thickness_m - surface.distance_m;
-        if (!(depth > 0.0f)) continue;
-        // What is inside leaves in a few steps, no faster than a metre a second.
+        const float away_m_s = glm::dot(v, surface.normal);
+        // What is inside leaves in a few steps, no faster than a metre a second; what would be
+        // inside after this step comes just to the surface.
         constexpr float share = 0.3f, fastest_m_s = 1.0f;
-        const float out_m_s = glm::min(share * depth / dt_s, fastest_m_s);
-        const float toward_m_s = glm::dot(v, surface.normal);
-        if (toward_m_s > out_m_s) continue;
+        const bool inside = depth > 0.0f;
+        const float out_m_s = inside ? glm::min(share * depth / dt_s, fastest_m_s) : depth / dt_s;
+        if (!(inside ? away_m_s <= out_m_s : away_m_s < out_m_s)) continue;
         const glm::vec3 n = surface.normal;
         if (contact.w == 0.0f) {
           filter = plane_filter(n);
-          change = n * (out_m_s - toward_m_s);
+          change = n * (out_m_s - away_m_s);
           contact = NodeContact(n, 1.0f);
         } else {  // between two solids: it stays
           filter = held_filter<float, 3>();

@@ -11,7 +11,9 @@
 // rows end sooner, because a team of threads walks them abreast. Rows of like length come to lie in
 // one slice: Kreutzer, Hager, Wellein, Fehske, Bishop, "A Unified Sparse Matrix Data Format for
 // Efficient General Sparse Matrix-Vector Multiplication on Modern Processors with Wide SIMD Units"
-// (2014), SELL-C-sigma. A row's place in the order of the slices is its unit.
+// (2014), SELL-C-sigma. A row's place in the order of the slices is its unit. The diagonal is the
+// first block of its row: kept apart, as in BIN-BCSR, units would read it in pieces of 4 bytes from
+// all over it.
 
 #include "kernels/sparse/bin_csr.h"
 
@@ -42,9 +44,7 @@ struct BlockSell {
   using Part = Triple<T>;
 
   int block_rows;
-  int team_log2;  ///< of the threads a block row
-  View<T>
-      diagonal;    ///< entry m = 3 * row + column of a diagonal block: [m * block_rows + block row]
+  int team_log2;   ///< of the threads a block row
   View<T> values;  ///< chunks of 32 blocks: their first four entries, their next four, their last
   View<const int> columns;  ///< of blocks, 32 a chunk; padding names its own row
   View<const int> row_of_unit, unit_of_row;
@@ -55,7 +55,7 @@ struct BlockSell {
   LIMBER_HD int lanes() const { return 1 << team_log2; }
 
   LIMBER_HD int slice_of(int unit) const { return unit >> (bin_width_log2 - team_log2); }
-  /// Which chunk holds off-diagonal block k of a unit, and where in it.
+  /// Which chunk holds block k of a unit, the diagonal first, and where in it.
   LIMBER_HD int chunk_of(int unit, int k) const {
     return first_of_slice[slice_of(unit)] + (k >> team_log2);
   }
@@ -69,17 +69,12 @@ struct BlockSell {
 
   LIMBER_HD Part part(int unit, int lane, const View<const T>& x) const {
     Part sum{T(0), T(0), T(0)};
-    if (lane == 0) {
-      const int row = row_of_unit[unit];
-      const T* d = diagonal.data + row;
-      const T u = x[3 * row], v = x[3 * row + 1], w = x[3 * row + 2];
-      sum = {d[0] * u + d[block_rows] * v + d[2 * block_rows] * w,
-             d[3 * block_rows] * u + d[4 * block_rows] * v + d[5 * block_rows] * w,
-             d[6 * block_rows] * u + d[7 * block_rows] * v + d[8 * block_rows] * w};
-    }
     const int slice = slice_of(unit);
     const int slot = slot_of(unit, lane);
     const int end = first_of_slice[slice + 1];
+#ifdef __CUDA_ARCH__
+#pragma unroll 2  // loads of two chunks on the way: 4 wastes the short rows' time, 1 the memory's
+#endif
     for (int chunk = first_of_slice[slice]; chunk < end; ++chunk) {
       const T* start = values.data + chunk * 9 * bin_width;
       const Quad<T> first = reinterpret_cast<const Quad<T>*>(start)[slot];
@@ -107,14 +102,14 @@ struct BlockSell {
   }
 
   LIMBER_HD T& entry(const BlockPlace& place, int a, int c) const {
-    const int m = 3 * a + c;
-    if (place.position == place.diagonal) return diagonal[m * block_rows + place.row];
-    const int k = place.position - (place.position > place.diagonal ? 1 : 0);
+    const int off_diagonal = place.position - (place.position > place.diagonal ? 1 : 0);
+    const int k = place.position == place.diagonal ? 0 : off_diagonal + 1;
     const int unit = unit_of_row[place.row];
-    return values[at(chunk_of(unit, k), slot_of(unit, k), m)];
+    return values[at(chunk_of(unit, k), slot_of(unit, k), 3 * a + c)];
   }
   LIMBER_HD T diagonal_entry(int node, int a, int c) const {
-    return diagonal[(3 * a + c) * block_rows + node];
+    const int unit = unit_of_row[node];
+    return values[at(chunk_of(unit, 0), slot_of(unit, 0), 3 * a + c)];
   }
 };
 

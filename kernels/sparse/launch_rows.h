@@ -20,6 +20,7 @@
 //   double finish(int i, const Part&, const Start&) const
 // Each body is listed once in sparse.cu with LIMBER_ROWS.
 
+#include <algorithm>
 #include <type_traits>
 
 #include "kernels/launch.h"
@@ -29,9 +30,9 @@ namespace limber {
 
 inline constexpr int rows_a_chunk = 1024;          ///< CPU
 inline constexpr int row_threads_per_block = 128;  ///< GPU
-/// Eight blocks for each multiprocessor of an H200; blocks go on to further rows. Bounds what every
-/// block has to add up.
-inline constexpr int most_row_blocks = 1056;
+/// Sixteen blocks for each multiprocessor of an H200, all that it holds at once; blocks go on to
+/// further rows. Bounds what every block of the next kernel has to add up.
+inline constexpr int most_row_blocks = 2112;
 
 /// What a body starts with that needs no sum.
 struct Nothing {};
@@ -49,12 +50,15 @@ LIMBER_HD int lanes_of(const Body& body) {
     return 1;
 }
 
+/// Blocks of threads for so many rows on the GPU.
+inline int row_blocks(int rows, int lanes) {
+  return (rows * lanes + row_threads_per_block - 1) / row_threads_per_block;
+}
+
 /// Parts of a sum that a kernel over so many rows leaves.
 inline int parts_of_sum(const Exec& exec, int rows, int lanes = 1) {
-  const bool gpu = exec.solver() == Solver::cuda;
-  const int each = gpu ? row_threads_per_block : rows_a_chunk;
-  const int count = ((gpu ? rows * lanes : rows) + each - 1) / each;
-  return gpu && count > most_row_blocks ? most_row_blocks : count;
+  if (exec.solver() != Solver::cuda) return (rows + rows_a_chunk - 1) / rows_a_chunk;
+  return std::min(row_blocks(rows, lanes), most_row_blocks);
 }
 
 /// What TBB and one core run: a chunk of rows an element.

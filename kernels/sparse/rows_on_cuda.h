@@ -85,8 +85,10 @@ __global__ void __launch_bounds__(row_threads_per_block) run_rows(int rows, cons
 
 template <class Body>
 void launch_rows_on_cuda(const Exec& exec, const char* label, int rows, const Body& body) {
-  launch_overlapping(exec, label, parts_of_sum(exec, rows, lanes_of(body)), row_threads_per_block,
-                     0, run_rows<Body>, rows, body);
+  const int lanes = lanes_of(body);
+  const int blocks =
+      body.outgoing.empty() ? row_blocks(rows, lanes) : parts_of_sum(exec, rows, lanes);
+  launch_overlapping(exec, label, blocks, row_threads_per_block, 0, run_rows<Body>, rows, body);
 }
 
 #else

@@ -42,19 +42,25 @@ std::vector<int> steps_of_slices(const Pattern& pattern, const std::vector<int>&
   std::vector<int> steps((rows.size() + rows_a_slice - 1) / rows_a_slice, 0);
   for (int unit = 0; unit < pattern.rows(); ++unit) {
     int& most = steps[unit / rows_a_slice];
-    most = std::max(most, (off_diagonal_length(pattern, rows[unit]) + team - 1) / team);
+    most = std::max(most, (off_diagonal_length(pattern, rows[unit]) + team) / team);
   }
   return steps;
 }
 
-/// Long rows beside short ones want more threads a row. Measured on an H200 with teams of 1 to 16
-/// on matrices like those of 001: 2 was best for Cloth, whose rows are equally long, 4 for
-/// Pensatore, whose rows hardly differ, 8 for Armadillo, Bunny and Bridge, whose do.
+/// Measured on an H200 with teams of 1 to 16 on matrices like those of 001: rows of equal length
+/// (Cloth) are best with 2 threads, those that hardly differ (Pensatore) with 4. Long rows beside
+/// short ones want more, until there are threads enough: 16 for Armadillo, 4 for Bunny, which has
+/// five times its rows, and 8 for Bridge, whose longest row has no more to share.
 int team_for(const Pattern& pattern) {
+  constexpr int enough_threads = 200000;
   const PatternStatistics rows = statistics_of(pattern, 1);
   const double unevenness = rows.longest_row / std::max(rows.mean_row, 1.0);
   if (unevenness < 1.05) return 2;
-  return unevenness < 1.2 ? 4 : 8;
+  int team = 4;
+  while (unevenness >= 1.2 && team * pattern.rows() < enough_threads && 2 * team <= most_lanes &&
+         2 * team <= rows.longest_row + 1)
+    team *= 2;
+  return team;
 }
 
 }  // namespace
@@ -120,7 +126,8 @@ void SparseMatrix<T>::lay_out_slices(const Exec& exec, const Pattern& pattern, i
   for (int unit = 0; unit < pattern.rows(); ++unit) {
     const int r = rows[unit];
     unit_of_row[r] = unit;
-    const std::vector<int> row = off_diagonal_columns(pattern, r);
+    std::vector<int> row = off_diagonal_columns(pattern, r);
+    row.insert(row.begin(), r);
     const int slice = unit / rows_a_slice;
     const int steps = first[slice + 1] - first[slice];
     for (int k = 0; k < steps * team; ++k)
@@ -129,7 +136,7 @@ void SparseMatrix<T>::lay_out_slices(const Exec& exec, const Pattern& pattern, i
   }
   row_of_unit_ = {exec, rows};
   unit_of_row_ = {exec, unit_of_row};
-  keep(exec, first, columns, static_cast<std::size_t>(pattern.rows()) * 9, columns.size() * 9);
+  keep(exec, first, columns, 0, columns.size() * 9);
 }
 
 template <class T>
@@ -160,13 +167,8 @@ typename SparseMatrix<T>::AnyView SparseMatrix<T>::view() const {
     case SparseLayout::bin_bcsr:
       return BinBcsr<T>{dimension(), diagonal, values, columns_.view(), first_.view()};
     case SparseLayout::block_sell:
-      return BlockSell<T>{nodes(),
-                          team_log2_,
-                          diagonal,
-                          values,
-                          columns_.view(),
-                          row_of_unit_.view(),
-                          unit_of_row_.view(),
+      return BlockSell<T>{nodes(),         team_log2_,          values,
+                          columns_.view(), row_of_unit_.view(), unit_of_row_.view(),
                           first_.view()};
     default:
       return BinCsr<T>{dimension(), block_, diagonal, values, columns_.view(), first_.view()};
@@ -181,7 +183,8 @@ void SparseMatrix<T>::upload(const Exec& exec, const Pattern& pattern, std::span
   AnyView there = view();
   std::visit(
       [&](auto& matrix) {
-        matrix.diagonal = {host_diagonal.data(), static_cast<int>(host_diagonal.size())};
+        if constexpr (requires { matrix.diagonal; })
+          matrix.diagonal = {host_diagonal.data(), static_cast<int>(host_diagonal.size())};
         matrix.values = {host_values.data(), static_cast<int>(host_values.size())};
         const View<const int> offsets{first.data(), static_cast<int>(first.size())};
         if constexpr (requires { matrix.first_of_bin; }) {
