@@ -32,8 +32,11 @@ Outline on_foot(float radius, std::initializer_list<ProfilePoint> rest) {
   return flattened(profile, tolerance);
 }
 
-Outline outline_of(std::initializer_list<ProfilePoint> profile) {
-  return flattened(std::vector<ProfilePoint>(profile), tolerance);
+/// An outline that goes on from a ring at its first point, without that point.
+Outline on_from(std::initializer_list<ProfilePoint> profile) {
+  Outline outline = flattened(std::vector<ProfilePoint>(profile), tolerance);
+  outline.erase(outline.begin());
+  return outline;
 }
 
 TriangleMesh pawn() {
@@ -75,7 +78,7 @@ TriangleMesh bishop() {
       lathe, ring,
       flattened(std::vector<ProfilePoint>{{4.8f, 44.4f}, {7.9f, 51.5f, 0.2f}, {1.6f, 66.2f, 0.2f}},
                 0.02f));
-  lathe.turn(ring, outline_of({{1.6f, 66.2f}, {0.0f, 71.2f, 0.75f}}));
+  lathe.turn(ring, on_from({{1.6f, 66.2f}, {0.0f, 71.2f, 0.75f}}));
   return std::move(lathe.mesh);
 }
 
@@ -91,7 +94,7 @@ TriangleMesh queen() {
                                                 {6.0f, 54.0f},
                                                 {9.8f, 70.0f, -0.12f}}));
   ring = add_coronet(lathe, ring, 11.0f, 74.6f);
-  lathe.turn(ring, outline_of({{8.0f, 72.4f}, {2.0f, 77.6f, 0.25f}, {0.0f, 84.4f, 0.75f}}));
+  lathe.turn(ring, on_from({{8.0f, 72.4f}, {2.0f, 77.6f, 0.25f}, {0.0f, 84.4f, 0.75f}}));
   return std::move(lathe.mesh);
 }
 

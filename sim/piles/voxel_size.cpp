@@ -13,7 +13,7 @@ namespace limber {
 
 namespace {
 
-constexpr int edges_tried = 141;
+constexpr int edges_tried = 561;
 constexpr double smallest_edge = 0.7, largest_edge = 1.4;  ///< of the expected one
 
 struct Found {

@@ -85,25 +85,31 @@ struct Crossing {
   auto operator<=>(const Crossing&) const = default;
 };
 
-/// The voxels along an axis whose centres lie from `low` to `high`, and perhaps one more.
-std::pair<int, int> centers_between(double low, double high, double grid_low, double edge,
-                                    int count) {
-  const auto index = [&](double x) { return (x - grid_low) / edge - 0.5; };
-  return {std::max(static_cast<int>(std::floor(index(low))), 0),
-          std::min(static_cast<int>(std::ceil(index(high))), count - 1)};
-}
+/// The columns whose centres lie in [low, high] of what a triangle covers in x and y, and those
+/// that may do so but for rounding. Coordinates lie within the grid.
+struct Columns {
+  glm::dvec2 grid_low;
+  double edge, slack;
+  glm::ivec2 from(const glm::vec2& low) const { return glm::ivec2(index(low) - slack) + 1; }
+  glm::ivec2 to(const glm::vec2& high) const { return glm::ivec2(index(high) + slack); }
+  glm::dvec2 index(const glm::vec2& x) const { return (glm::dvec2(x) - grid_low) / edge - 0.5; }
+};
 
-std::vector<Crossing> crossings_of(const TriangleMesh& part, const VoxelGrid& grid) {
+std::vector<Crossing> crossings_of(const TriangleMesh& part, const std::vector<glm::vec4>& shadows,
+                                   const VoxelGrid& grid, double largest_m) {
+  const double rounding = 4.0 * std::numeric_limits<float>::epsilon() * largest_m / grid.edge_m;
+  const Columns columns{glm::dvec2(grid.low_m), grid.edge_m, 1e-3 + rounding};
   std::vector<Crossing> crossings;
-  for (const glm::uvec3& t : part.triangles) {
+  for (std::size_t i = 0; i < shadows.size(); ++i) {
+    const glm::ivec2 first = glm::max(columns.from({shadows[i].x, shadows[i].y}), 0);
+    const glm::ivec2 last =
+        glm::min(columns.to({shadows[i].z, shadows[i].w}), glm::ivec2(grid.count) - 1);
+    if (first.x > last.x || first.y > last.y) continue;  // most triangles, where voxels are large
+    const glm::uvec3& t = part.triangles[i];
     const glm::vec3 corners[3] = {part.positions_m[t.x], part.positions_m[t.y],
                                   part.positions_m[t.z]};
-    const glm::vec3 low = glm::min(glm::min(corners[0], corners[1]), corners[2]);
-    const glm::vec3 high = glm::max(glm::max(corners[0], corners[1]), corners[2]);
-    const auto [x0, x1] = centers_between(low.x, high.x, grid.low_m.x, grid.edge_m, grid.count.x);
-    const auto [y0, y1] = centers_between(low.y, high.y, grid.low_m.y, grid.edge_m, grid.count.y);
-    for (int y = y0; y <= y1; ++y)
-      for (int x = x0; x <= x1; ++x) {
+    for (int y = first.y; y <= last.y; ++y)
+      for (int x = first.x; x <= last.x; ++x) {
         const glm::vec2 ray(grid.center_m({x, y, 0}));
         if (crosses(corners, ray))
           crossings.push_back({x + grid.count.x * y, depth_m(corners, ray)});
@@ -146,19 +152,21 @@ Voxelizer::Voxelizer(const TriangleMesh& mesh, std::string name)
   for (const glm::vec3& x : mesh.positions_m)
     if (!std::isfinite(x.x + x.y + x.z))
       throw refusal(name_, "has a vertex that is not at a finite place; export it again");
-  parts_ = connected_parts(mesh);
+  for (TriangleMesh& part : connected_parts(mesh)) parts_.push_back({std::move(part), {}});
   if (parts_.empty()) throw refusal(name_, "is empty: no triangle has an area; export it again");
-  for (const TriangleMesh& part : parts_) {
-    refuse_open(part, name_);
+  for (auto& [surface, shadows] : parts_) {
+    refuse_open(surface, name_);
     double volume_m3 = 0.0;
-    for (const glm::uvec3& t : part.triangles)
-      volume_m3 += signed_volume_m3(part.positions_m[0], part.positions_m[t.x],
-                                    part.positions_m[t.y], part.positions_m[t.z]);
-    volume_m3_ += std::abs(volume_m3);
-    for (const glm::vec3& x : part.positions_m) {
-      low_m_ = glm::min(low_m_, x);
-      high_m_ = glm::max(high_m_, x);
+    for (const glm::uvec3& t : surface.triangles) {
+      const glm::vec3 &a = surface.positions_m[t.x], &b = surface.positions_m[t.y],
+                      &c = surface.positions_m[t.z];
+      volume_m3 += signed_volume_m3(surface.positions_m[0], a, b, c);
+      const glm::vec3 low = glm::min(glm::min(a, b), c), high = glm::max(glm::max(a, b), c);
+      shadows.emplace_back(low.x, low.y, high.x, high.y);
+      low_m_ = glm::min(low_m_, low);
+      high_m_ = glm::max(high_m_, high);
     }
+    volume_m3_ += std::abs(volume_m3);
   }
 }
 
@@ -181,8 +189,10 @@ VoxelGrid Voxelizer::voxels(float edge_m, const glm::vec3& shift) const {
   grid.low_m = 0.5f * (low_m_ + high_m_) - edge_m * (glm::vec3(below) + 0.5f + shift);
   grid.inside.assign(static_cast<std::size_t>(grid.count.x) * grid.count.y * grid.count.z, 0);
   const std::size_t layer = static_cast<std::size_t>(grid.count.x) * grid.count.y;
-  for (const TriangleMesh& part : parts_) {
-    const std::vector<Crossing> crossings = crossings_of(part, grid);
+  const glm::vec3 largest = glm::max(glm::abs(low_m_), glm::abs(high_m_));
+  for (const auto& [surface, shadows] : parts_) {
+    const std::vector<Crossing> crossings =
+        crossings_of(surface, shadows, grid, std::max(largest.x, largest.y));
     for (std::size_t first = 0, last = 0; first < crossings.size(); first = last) {
       const int column = crossings[first].column;
       while (last < crossings.size() && crossings[last].column == column) ++last;

@@ -53,8 +53,12 @@ class Voxelizer {
   double volume_m3() const { return volume_m3_; }  ///< the sum over the parts, overlaps twice
 
  private:
+  struct Part {
+    TriangleMesh surface;
+    std::vector<glm::vec4> shadows;  ///< of each triangle: the lowest x, y and the highest x, y
+  };
   std::string name_;
-  std::vector<TriangleMesh> parts_;
+  std::vector<Part> parts_;
   glm::vec3 low_m_, high_m_;
   double volume_m3_ = 0.0;
 };
