@@ -40,6 +40,8 @@ SphereBody body_of_voxels(const VoxelGrid& grid, VoxelChoice choice, float densi
                           const std::string& name);
 
 /// Centres of `count` spheres evenly from `first_m` to `last_m`; a single one lies in the middle.
+/// Those of chess pieces: as voxels, each piece would have spheres of its own size, while all of a
+/// pile are equal, and the four of a pawn or a rook would lie in a square.
 std::vector<glm::vec3> spheres_in_a_row(const glm::vec3& first_m, const glm::vec3& last_m,
                                         int count);
 

@@ -151,6 +151,7 @@ def self_test():
         ("kernels/exec.cpp", "#include <tbb/task_arena.h>"),
         ("tests/gl/a.cpp", '#include "gl_fixture.h"\n#include "app/options.h"'),
         ("tests/kernels/a.cpp", "#include <Eigen/Dense>"),
+        ("sim/piles/sphere_body.cpp", "#include <Eigen/Eigenvalues>"),
         ("sim/a.cpp", '// once: #include <glad/gl.h>'),
     ]
     for path, text in wrong:
