@@ -50,7 +50,7 @@ TEST(BezierPatches, GoThroughTheirCornersAndReproducePlanes) {
 TEST(BezierPatches, SeamsAndPolesAreWelded) {
   const std::string text =
       "surface cap quarter\n"
-      "0 0 1 0 0 1 0 0 1 0 0 1\n"
+      "0 0 3.15 0 0 3.15 0 0 3.15 0 0 3.15\n"
       "0.55 0 1 0.55 -0.3 1 0.3 -0.55 1 0 -0.55 1\n"
       "1 0 0.55 1 -0.55 0.55 0.55 -1 0.55 0 -1 0.55\n"
       "1 0 0 1 -0.55 0 0.55 -1 0 0 -1 0\n";
