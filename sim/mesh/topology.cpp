@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <tuple>
 #include <unordered_map>
 
@@ -57,6 +58,26 @@ std::vector<EdgeUse> edge_uses(const std::vector<glm::uvec3>& triangles) {
     return std::tie(a.edge, a.side) < std::tie(b.edge, b.side);
   });
   return uses;
+}
+
+std::vector<std::vector<unsigned>> open_loops(const std::vector<glm::uvec3>& triangles) {
+  std::map<unsigned, unsigned> next;
+  each_edge(edge_uses(triangles), [&](std::span<const EdgeUse> uses) {
+    if (uses.size() != 1) return;
+    const glm::uvec3& t = triangles[uses[0].side / 3];
+    next[t[(uses[0].side + 1) % 3]] = t[uses[0].side % 3];
+  });
+  std::vector<std::vector<unsigned>> loops;
+  while (!next.empty()) {
+    std::vector<unsigned>& loop = loops.emplace_back();
+    for (auto at = next.begin(); at != next.end();) {
+      loop.push_back(at->first);
+      const unsigned to = at->second;
+      next.erase(at);
+      at = next.find(to);  // not found where the loop began
+    }
+  }
+  return loops;
 }
 
 Lists elements_at(int things, const std::vector<int>& names, int per_element) {

@@ -40,6 +40,10 @@ void each_edge(const std::vector<EdgeUse>& uses, Visit visit) {
   }
 }
 
+/// The vertices along the open edges, loop by loop, in the order in which triangles beyond these
+/// edges would go around. No vertex may have more than two open edges.
+std::vector<std::vector<unsigned>> open_loops(const std::vector<glm::uvec3>& triangles);
+
 /// Compressed lists: the items of thing i are items[first[i]] to items[first[i + 1]].
 struct Lists {
   std::vector<int> first;

@@ -1,0 +1,58 @@
+#include "sim/mesh/connected_parts.h"
+
+#include <numeric>
+#include <span>
+
+#include "sim/mesh/topology.h"
+#include "sim/mesh/welding.h"
+
+namespace limber {
+
+std::vector<TriangleMesh> connected_parts(const TriangleMesh& mesh) {
+  const std::vector<unsigned> first = first_at_same_place(mesh.positions_m);
+  std::vector<glm::uvec3> welded;
+  for (const glm::uvec3& t : mesh.triangles) {
+    const glm::uvec3 w(first[t.x], first[t.y], first[t.z]);
+    if (w.x != w.y && w.y != w.z && w.z != w.x) welded.push_back(w);
+  }
+  // Triangles with a common edge get the lowest number among them.
+  std::vector<int> lowest(welded.size());
+  std::iota(lowest.begin(), lowest.end(), 0);
+  const auto root = [&](int i) {
+    while (lowest[i] != i) i = lowest[i] = lowest[lowest[i]];
+    return i;
+  };
+  each_edge(edge_uses(welded), [&](std::span<const EdgeUse> uses) {
+    for (const EdgeUse& use : uses) {
+      const int a = root(uses[0].side / 3), b = root(use.side / 3);
+      lowest[std::max(a, b)] = std::min(a, b);
+    }
+  });
+  std::vector<TriangleMesh> parts;
+  std::vector<std::size_t> part_of(welded.size());
+  for (std::size_t i = 0; i < welded.size(); ++i) {
+    const auto its = static_cast<std::size_t>(root(static_cast<int>(i)));
+    if (its == i) {
+      part_of[i] = parts.size();
+      parts.emplace_back();
+    }
+    parts[part_of[its]].triangles.push_back(welded[i]);
+  }
+  // Each part takes the vertices it needs, in its own order.
+  std::vector<unsigned> renamed(mesh.positions_m.size());
+  std::vector<const TriangleMesh*> owner(mesh.positions_m.size(), nullptr);
+  for (TriangleMesh& part : parts)
+    for (glm::uvec3& t : part.triangles)
+      for (int k = 0; k < 3; ++k) {
+        const unsigned vertex = t[k];
+        if (owner[vertex] != &part) {
+          owner[vertex] = &part;
+          renamed[vertex] = static_cast<unsigned>(part.positions_m.size());
+          part.positions_m.push_back(mesh.positions_m[vertex]);
+        }
+        t[k] = renamed[vertex];
+      }
+  return parts;
+}
+
+}  // namespace limber

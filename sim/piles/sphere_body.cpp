@@ -1,0 +1,156 @@
+// Rigid bodies of equal spheres: Harada, "Real-Time Rigid Body Simulation on GPUs" (GPU Gems 3,
+// 2007), section 29.1.3. The inertia is that of the spheres by the parallel axis theorem, each with
+// its own 2/5 m r^2, so that a body of one sphere or of a row of them has one, too.
+
+#include "sim/piles/sphere_body.h"
+
+#include <fmt/format.h>
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+
+#include "kernels/error.h"
+
+namespace limber {
+
+namespace {
+
+Error refusal(const std::string& name, const std::string& why) {
+  return Error(ExitCode::bad_input, fmt::format("the mesh {} {}", name, why));
+}
+
+bool is_size(float x) { return std::isfinite(x) && x > 0.0f; }
+
+/// Columns are eigenvectors of a symmetric matrix, put in the order and turned the way in which
+/// they are nearest to the axes of the coordinates; a rotation.
+glm::dmat3 principal_axes(const Eigen::Matrix3d& tensor) {
+  const double scale = tensor.trace();
+  const bool diagonal =
+      std::abs(tensor(0, 1)) + std::abs(tensor(1, 2)) + std::abs(tensor(2, 0)) < 1e-6 * scale;
+  // Equal moments leave their axes open; those of the coordinates are as good as any, then.
+  if (diagonal) return glm::dmat3(1.0);
+  const Eigen::Matrix3d vectors =
+      Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(tensor).eigenvectors();
+  std::array<int, 3> order{0, 1, 2}, best = order;
+  double best_sum = -1.0;
+  do {
+    double sum = 0.0;
+    for (int axis = 0; axis < 3; ++axis) sum += std::abs(vectors(axis, order[axis]));
+    if (sum > best_sum) {
+      best_sum = sum;
+      best = order;
+    }
+  } while (std::next_permutation(order.begin(), order.end()));
+  glm::dmat3 axes;
+  for (int axis = 0; axis < 2; ++axis) {
+    const double sign = vectors(axis, best[axis]) < 0.0 ? -1.0 : 1.0;
+    for (int k = 0; k < 3; ++k) axes[axis][k] = sign * vectors(k, best[axis]);
+  }
+  axes[2] = glm::cross(axes[0], axes[1]);
+  return axes;
+}
+
+/// All of a body but which of its spheres are kept; their centres are in the mesh's coordinates.
+SphereBody moved_by(const std::vector<glm::vec3>& centers_m, float diameter_m, float mass_kg) {
+  glm::dvec3 middle(0.0);
+  for (const glm::vec3& x : centers_m) middle += glm::dvec3(x);
+  middle /= static_cast<double>(centers_m.size());
+  Eigen::Matrix3d tensor = Eigen::Matrix3d::Zero();
+  const double sphere_kg = mass_kg / static_cast<double>(centers_m.size());
+  for (const glm::vec3& x : centers_m) {
+    const glm::dvec3 from_middle = glm::dvec3(x) - middle;
+    const Eigen::Vector3d r(from_middle.x, from_middle.y, from_middle.z);
+    const double own = 0.4 * 0.25 * diameter_m * diameter_m;
+    tensor +=
+        sphere_kg * ((r.squaredNorm() + own) * Eigen::Matrix3d::Identity() - r * r.transpose());
+  }
+  const glm::dmat3 axes = principal_axes(tensor);
+  SphereBody body;
+  body.diameter_m = diameter_m;
+  body.mass_kg = mass_kg;
+  body.center_of_mass_m = glm::vec3(middle);
+  body.axes = glm::mat3(axes);
+  for (int k = 0; k < 3; ++k) {
+    const Eigen::Vector3d axis(axes[k].x, axes[k].y, axes[k].z);
+    body.inertia_kg_m2[k] = static_cast<float>(axis.dot(tensor * axis));
+  }
+  return body;
+}
+
+void take_spheres(SphereBody& body, std::vector<glm::vec3> centers_m, const std::string& name) {
+  if (centers_m.size() > most_spheres_in_a_body)
+    throw refusal(name, fmt::format("would become a body of {} spheres, more than {}; take larger "
+                                    "ones, or place them at its surface only",
+                                    centers_m.size(), most_spheres_in_a_body));
+  for (glm::vec3& x : centers_m) x = body.from_mesh(x);
+  body.centers_m = std::move(centers_m);
+}
+
+std::vector<glm::vec3> centers_of(const VoxelGrid& grid, VoxelChoice choice) {
+  std::vector<glm::vec3> centers_m;
+  for (const glm::ivec3& voxel : chosen_voxels(grid, choice))
+    centers_m.push_back(grid.center_m(voxel));
+  return centers_m;
+}
+
+}  // namespace
+
+SphereBody body_of_spheres(std::vector<glm::vec3> centers_m, float diameter_m, float mass_kg,
+                           const std::string& name) {
+  if (centers_m.empty()) throw refusal(name, "has no spheres; a body needs at least one");
+  for (const glm::vec3& x : centers_m)
+    if (!std::isfinite(x.x + x.y + x.z))
+      throw refusal(name, "has a sphere that is not at a finite place");
+  if (!is_size(diameter_m))
+    throw refusal(name, fmt::format("has spheres {:g} m wide; their diameter must be finite and "
+                                    "above 0",
+                                    diameter_m));
+  if (!is_size(mass_kg))
+    throw refusal(name,
+                  fmt::format("weighs {:g} kg; its mass must be finite and above 0", mass_kg));
+  SphereBody body = moved_by(centers_m, diameter_m, mass_kg);
+  take_spheres(body, std::move(centers_m), name);
+  return body;
+}
+
+SphereBody body_of_voxels(const VoxelGrid& grid, VoxelChoice choice, float density_kg_m3,
+                          const std::string& name) {
+  const std::vector<glm::vec3> solid_m = centers_of(grid, VoxelChoice::solid);
+  if (solid_m.empty())
+    throw refusal(name, fmt::format("is thinner than a voxel of {:g} m: none has its centre inside "
+                                    "of it; take smaller ones",
+                                    grid.edge_m));
+  if (!is_size(density_kg_m3))
+    throw refusal(name, fmt::format("has a density of {:g} kg/m3; it must be finite and above 0",
+                                    density_kg_m3));
+  const double voxel_m3 = std::pow(static_cast<double>(grid.edge_m), 3.0);
+  const double mass_kg = density_kg_m3 * voxel_m3 * static_cast<double>(solid_m.size());
+  SphereBody body = moved_by(solid_m, grid.edge_m, static_cast<float>(mass_kg));
+  take_spheres(body, choice == VoxelChoice::solid ? solid_m : centers_of(grid, choice), name);
+  return body;
+}
+
+std::vector<glm::vec3> spheres_in_a_row(const glm::vec3& first_m, const glm::vec3& last_m,
+                                        int count) {
+  std::vector<glm::vec3> centers_m;
+  for (int i = 0; i < count; ++i) {
+    const float share = count == 1 ? 0.5f : static_cast<float>(i) / static_cast<float>(count - 1);
+    centers_m.push_back(glm::mix(first_m, last_m, share));
+  }
+  return centers_m;
+}
+
+std::vector<glm::vec3> spheres_in_a_ring(float ring_radius_m, int count) {
+  std::vector<glm::vec3> centers_m;
+  for (int i = 0; i < count; ++i) {
+    const float angle =
+        2.0f * std::numbers::pi_v<float> * static_cast<float>(i) / static_cast<float>(count);
+    centers_m.emplace_back(ring_radius_m * std::cos(angle), 0.0f, ring_radius_m * std::sin(angle));
+  }
+  return centers_m;
+}
+
+}  // namespace limber

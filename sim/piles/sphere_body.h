@@ -1,0 +1,52 @@
+#pragma once
+
+#include <glm/glm.hpp>
+#include <string>
+#include <vector>
+
+#include "sim/piles/voxels.h"
+
+namespace limber {
+
+constexpr int most_spheres_in_a_body = 4096;
+
+/// A rigid body of equal spheres. Its frame has its origin at the centre of mass and its axes along
+/// principal axes; among these, the ones nearest to the mesh's axes.
+struct SphereBody {
+  float diameter_m = 0.0f;
+  std::vector<glm::vec3> centers_m;  ///< of the spheres, in the body's frame
+  float mass_kg = 0.0f;              ///< of the whole body
+  glm::vec3 inertia_kg_m2{0.0f};     ///< about the frame's axes; all other entries are 0
+  // Where the frame lies in the mesh's coordinates.
+  glm::vec3 center_of_mass_m{0.0f};
+  glm::mat3 axes{1.0f};  ///< a rotation; its columns are the frame's axes
+
+  /// The body's coordinates of a point of the mesh.
+  glm::vec3 from_mesh(const glm::vec3& x_m) const {
+    return glm::transpose(axes) * (x_m - center_of_mass_m);
+  }
+};
+
+/// A body of the spheres at `centers_m` (mesh coordinates), which may overlap and share the mass
+/// evenly. name: of the mesh, for messages. Throws Error(bad_input) for no or too many spheres, and
+/// for sizes that are not finite and above 0.
+SphereBody body_of_spheres(std::vector<glm::vec3> centers_m, float diameter_m, float mass_kg,
+                           const std::string& name);
+
+/// A body with a sphere in each chosen voxel, as wide as the voxel. Mass and inertia are always
+/// those of the solid of inside voxels: leaving spheres out within it changes what it costs to find
+/// its contacts, not how it moves. Throws Error(bad_input) as body_of_spheres() does.
+SphereBody body_of_voxels(const VoxelGrid& grid, VoxelChoice choice, float density_kg_m3,
+                          const std::string& name);
+
+/// Centres of `count` spheres evenly from `first_m` to `last_m`; a single one lies in the middle.
+/// Those of chess pieces: as voxels, each piece would have spheres of its own size, while all of a
+/// pile are equal, and the four of a pawn or a rook would lie in a square.
+std::vector<glm::vec3> spheres_in_a_row(const glm::vec3& first_m, const glm::vec3& last_m,
+                                        int count);
+
+/// Centres of `count` spheres evenly on a circle around the y axis in the plane y = 0. Those of a
+/// torus: a cubic grid of voxels has no ring of six neighbours that is the same from all sides.
+std::vector<glm::vec3> spheres_in_a_ring(float ring_radius_m, int count);
+
+}  // namespace limber

@@ -1,0 +1,83 @@
+#include "sim/piles/voxel_size.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <tuple>
+
+#include "kernels/error.h"
+
+namespace limber {
+
+namespace {
+
+constexpr int edges_tried = 561;
+constexpr double smallest_edge = 0.7, largest_edge = 1.4;  ///< of the expected one
+
+struct Found {
+  VoxelGrid grid;
+  int surface_off = 0;     ///< from the wanted number
+  double shape_off = 0.0;  ///< from the mesh's volume and middle
+};
+
+/// How far the volume is off, as a logarithm, and the centre off the box's middle, in edges. The
+/// middle stands for the mesh's centre of mass: what counts is that symmetric shapes stay so.
+double shape_off(const VoxelGrid& grid, const std::vector<glm::ivec3>& solid,
+                 const Voxelizer& mesh) {
+  glm::dvec3 sum(0.0);
+  for (const glm::ivec3& voxel : solid) sum += glm::dvec3(grid.center_m(voxel));
+  const auto count = static_cast<double>(solid.size());
+  const glm::dvec3 middle = 0.5 * (glm::dvec3(mesh.low_m()) + glm::dvec3(mesh.high_m()));
+  const double volume_m3 = count * std::pow(static_cast<double>(grid.edge_m), 3.0);
+  return std::abs(std::log(volume_m3 / mesh.volume_m3())) +
+         glm::distance(sum / count, middle) / grid.edge_m;
+}
+
+/// The best grid among those that lie at multiples of 1 / parts of a voxel.
+std::optional<Found> best_of(const Voxelizer& mesh, const VoxelCounts& wanted, int parts) {
+  const double expected_m = std::cbrt(mesh.volume_m3() / wanted.solid);
+  std::optional<Found> best;
+  for (int e = 0; e < edges_tried; ++e) {
+    const double share = static_cast<double>(e) / (edges_tried - 1);
+    const double edge_m =
+        expected_m * smallest_edge * std::pow(largest_edge / smallest_edge, share);
+    for (int place = 0; place < parts * parts * parts; ++place) {
+      const glm::vec3 shift =
+          glm::vec3(place % parts, place / parts % parts, place / (parts * parts)) /
+          static_cast<float>(parts);
+      VoxelGrid grid = mesh.voxels(static_cast<float>(edge_m), shift);
+      const std::vector<glm::ivec3> solid = chosen_voxels(grid, VoxelChoice::solid);
+      if (static_cast<int>(solid.size()) != wanted.solid) continue;
+      const auto surface = static_cast<int>(chosen_voxels(grid, VoxelChoice::surface).size());
+      Found found{{},
+                  wanted.surface > 0 ? std::abs(surface - wanted.surface) : 0,
+                  shape_off(grid, solid, mesh)};
+      if (best && std::tie(best->surface_off, best->shape_off) <=
+                      std::tie(found.surface_off, found.shape_off))
+        continue;
+      found.grid = std::move(grid);
+      best = std::move(found);
+    }
+  }
+  return best;
+}
+
+}  // namespace
+
+VoxelGrid voxels_with_count(const Voxelizer& mesh, const VoxelCounts& wanted) {
+  std::optional<Found> best;
+  if (wanted.solid > 0 && mesh.volume_m3() > 0.0)
+    for (int parts : {2, 4, 8}) {
+      best = best_of(mesh, wanted, parts);
+      if (best) break;
+    }
+  if (!best)
+    throw Error(ExitCode::bad_input,
+                fmt::format("the mesh {} cannot be cut into just {} voxels; ask for another number",
+                            mesh.name(), wanted.solid));
+  return std::move(best->grid);
+}
+
+}  // namespace limber
