@@ -5,11 +5,13 @@
 namespace limber {
 
 /// One vertex as the solvers publish it and as OpenGL reads it: 32 bytes, two 16-byte stores.
+/// The pose of a rigid body is one, too: position_m is where the origin of the body's frame lies,
+/// and (normal, quaternion_w) the unit quaternion (x, y, z, w) that turns that frame.
 struct alignas(16) PublishedVertex {
   glm::vec3 position_m;
   float scalar;      ///< the ScalarField that is shown, else 0
   glm::vec3 normal;  ///< unit length
-  float unused;
+  float quaternion_w;  ///< of a pose, else 0
 };
 static_assert(sizeof(PublishedVertex) == 32);
 

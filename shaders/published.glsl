@@ -2,6 +2,6 @@
 
 struct PublishedVertex {
   vec4 position_scalar;
-  vec4 normal_unused;
+  vec4 normal_w;
 };
 layout(std430, binding = 0) readonly buffer Vertices { PublishedVertex vertices[]; };

@@ -19,7 +19,7 @@ void main() {
 #ifdef WIREFRAME
   PublishedVertex vertex = vertices[corners[gl_VertexID]];
   vec4 position_scalar = vertex.position_scalar;
-  vec3 vertex_normal = vertex.normal_unused.xyz;
+  vec3 vertex_normal = vertex.normal_w.xyz;
   int corner = gl_VertexID % 3;
   barycentric = vec3(corner == 0, corner == 1, corner == 2);
 #endif

@@ -48,12 +48,29 @@ struct ScalarField {
   float high = 1.0f;
 };
 
+/// Rigid copies of a mesh in one material: published vertices first_vertex to before first_vertex +
+/// count are their poses.
+struct InstancedPart {
+  StaticMesh mesh;  ///< in the frame of the body
+  int first_vertex = 0;
+  int count = 0;
+};
+
+/// What bodies are made of, for a view of it: published vertices whose positions are the centres.
+struct DrawnSpheres {
+  int first_vertex = 0;
+  int count = 0;
+  float radius_m = 0.0f;
+};
+
 /// What does not change while a scene runs. The vertices themselves are published every frame.
 struct DrawList {
   int vertex_count = 0;
   std::vector<glm::uvec3> triangles;  ///< into the published vertices
   std::vector<SurfacePart> parts;
   std::vector<StaticMesh> scenery;
+  std::vector<InstancedPart> instances;
+  std::vector<DrawnSpheres> spheres;
   std::vector<ConstraintLines> constraint_lines;
   std::vector<ScalarField> fields;
   bool ground = false;  ///< the plane y = ground_height_m

@@ -85,6 +85,11 @@ class Simulation {
 
   /// Takes hold of what lies around a published vertex. Waits for the solver.
   virtual void grab(int vertex) = 0;
+  /// The same where the surface at the vertex was hit at `at_m`: rigid bodies are held there.
+  virtual void grab_at(int vertex, glm::vec3 at_m) {
+    static_cast<void>(at_m);
+    grab(vertex);
+  }
   virtual void drag_to(glm::vec3 target_m) = 0;
   /// Lets go; with `pin` what was held stays where it is until it is grabbed again.
   virtual void release(bool pin) = 0;

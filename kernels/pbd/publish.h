@@ -116,7 +116,7 @@ struct PublishVertices {
     vertex.position_m = at(i);
     vertex.scalar = placed[i].w;
     vertex.normal = length > 1e-20f ? normal / length : glm::vec3(0.0f, 1.0f, 0.0f);
-    vertex.unused = 0.0f;
+    vertex.quaternion_w = 0.0f;
     out[i] = vertex;
   }
 
