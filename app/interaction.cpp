@@ -35,7 +35,7 @@ void Interaction::press(Button button, glm::vec2 cursor_px) {
         display.renderer().pick(display.camera, display.vertices(), cursor_px, size_px_);
     gesture_ = Gesture::orbit;
     if (!pick || pick->vertex < 0) return;
-    player_.simulation().grab(pick->vertex);
+    player_.simulation().grab_at(pick->vertex, pick->position_m);
     plane_ = DragPlane(pick->depth_m);
     gesture_ = Gesture::pull;
     pull();
