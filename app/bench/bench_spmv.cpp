@@ -64,15 +64,34 @@ class MatrixBench {
     expected_ = y.download(serial);
   }
 
-  void add_padding() {
+  /// 001, tables 1 and 2. The diagonal block is not in the length of a row there.
+  void add_sizes() {
+    const PatternStatistics ours = statistics_of(matrix_.pattern, 3);
+    const PatternStatistics& paper = matrix_.paper;
+    const auto add = [&](const char* what, const char* metric, double value, double of_paper) {
+      table_.rows.push_back(
+          {.name = fmt::format("{} ({}), {}", matrix_.name, matrix_.made_of, what),
+           .metric = metric,
+           .value = value,
+           .paper = of_paper});
+    };
+    add("unknowns", "unknowns", ours.dimension, paper.dimension);
+    add("non-zeros", "nonzeros", static_cast<double>(ours.nonzeros),
+        static_cast<double>(paper.nonzeros));
+    add("longest row", "row_length", ours.longest_row, paper.longest_row);
+    add("shortest row", "row_length", ours.shortest_row, paper.shortest_row);
+    add("mean row", "row_length", ours.mean_row, paper.mean_row);
     Exec serial(Solver::serial);
-    for (const SparseLayout layout : all_sparse_layouts)
-      table_.rows.push_back({.name = fmt::format("{}, {} padding", matrix_.name, name_of(layout)),
-                             .metric = "padding",
-                             .unit = "%",
-                             .value = SparseMatrix<float>(serial, matrix_.pattern, 3, layout)
-                                          .statistics()
-                                          .padding_percent});
+    for (const SparseLayout layout : all_sparse_layouts) {
+      BenchRow row{
+          .name = fmt::format("{}, {} padding", matrix_.name, name_of(layout)),
+          .metric = "padding",
+          .unit = "%",
+          .value =
+              SparseMatrix<float>(serial, matrix_.pattern, 3, layout).statistics().padding_percent};
+      if (layout != SparseLayout::block_sell) row.paper = matrix_.paper_padding_percent;
+      table_.rows.push_back(row);
+    }
   }
 
   void run(Solver solver, int threads) {
@@ -176,7 +195,7 @@ BenchTable bench_spmv(int threads) {
   }
   for (const PaperMatrix& matrix : paper_matrices()) {
     MatrixBench bench(table, matrix, copy_per_s);
-    bench.add_padding();
+    bench.add_sizes();
     for (const Solver solver : all_solvers)
       if (solver != Solver::cuda || device::info().usable)
         bench.run(solver, solver == Solver::serial ? 0 : threads);

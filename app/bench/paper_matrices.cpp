@@ -1,61 +1,19 @@
 #include "app/bench/paper_matrices.h"
 
-#include <array>
 #include <cmath>
 
+#include "scenes/scene.h"
+#include "sim/fem/fem_simulation.h"
 #include "sim/sparse/cloth_links.h"
 
 namespace limber {
 
 namespace {
 
-/// As meshers do: the nodes of edges come after those of vertices.
-void number_corners_first(std::vector<int>& corners, int nodes) {
-  std::vector<int> number(nodes, -1);
-  for (std::size_t i = 0; i < corners.size(); ++i)
-    if (i % 10 < 4) number[corners[i]] = 0;
-  int next = 0;
-  for (int& n : number)
-    if (n == 0) n = next++;
-  for (int& n : number)
-    if (n < 0) n = next++;
-  for (int& corner : corners) corner = number[corner];
-}
-
-/// The tetrahedra of Kuhn (1960), six a cube, on a box of cubes. quadratic: with a node on the
-/// middle of every edge too, which together with the corners are all points of a grid twice as
-/// fine.
-Pattern box_pattern(int nx, int ny, int nz, bool quadratic) {
-  const int fine = quadratic ? 2 : 1;
-  const auto node = [&](const std::array<int, 3>& p) {
-    return (p[2] * (fine * ny + 1) + p[1]) * (fine * nx + 1) + p[0];
-  };
-  constexpr int orders[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
-  std::vector<int> corners;
-  for (int z = 0; z < nz; ++z) {
-    for (int y = 0; y < ny; ++y) {
-      for (int x = 0; x < nx; ++x) {
-        for (const auto& order : orders) {
-          // From one corner of the cube to the opposite one, along each axis once.
-          std::array<std::array<int, 3>, 4> at;
-          at[0] = {x * fine, y * fine, z * fine};
-          for (int k = 0; k < 3; ++k) {
-            at[k + 1] = at[k];
-            at[k + 1][order[k]] += fine;
-          }
-          for (const auto& corner : at) corners.push_back(node(corner));
-          if (!quadratic) continue;
-          for (int a = 0; a < 4; ++a)
-            for (int b = a + 1; b < 4; ++b)
-              corners.push_back(node({(at[a][0] + at[b][0]) / 2, (at[a][1] + at[b][1]) / 2,
-                                      (at[a][2] + at[b][2]) / 2}));
-        }
-      }
-    }
-  }
-  const int nodes = (fine * nx + 1) * (fine * ny + 1) * (fine * nz + 1);
-  if (quadratic) number_corners_first(corners, nodes);
-  return pattern_of_elements(nodes, corners, quadratic ? 10 : 4);
+Pattern scene_pattern(const char* scene) {
+  Exec serial(Solver::serial);
+  const std::unique_ptr<Simulation> simulation = open_scene(scene).build(serial);
+  return dynamic_cast<const FemSimulation&>(*simulation).pattern();
 }
 
 /// A closed chain of ball joints, and nodes where a body has many of them: the dimension, the
@@ -79,11 +37,27 @@ Pattern bridge_pattern() {
 }  // namespace
 
 std::vector<PaperMatrix> paper_matrices() {
-  return {{"Bridge", "a chain of joints", bridge_pattern()},
-          {"Pensatore", "a box of linear tetrahedra", box_pattern(22, 22, 23, false)},
-          {"Armadillo", "a box of quadratic tetrahedra", box_pattern(12, 12, 12, true)},
-          {"Cloth", "the paper's springs", cloth_pattern(160, 160)},
-          {"Bunny", "a box of quadratic tetrahedra", box_pattern(20, 21, 21, true)}};
+  return {{"Bridge", "a chain of joints", {41550, 448668, 42, 6, 7.8}, 3.6, bridge_pattern()},
+          {"Pensatore",
+           "the bunny of fem/linear",
+           {38379, 1590165, 69, 15, 38.4},
+           10.8,
+           scene_pattern("fem/linear")},
+          {"Armadillo",
+           "the creature of fem/quadratic",
+           {46812, 3620142, 312, 27, 75.3},
+           13.2,
+           scene_pattern("fem/quadratic")},
+          {"Cloth",
+           "the paper's springs",
+           {76800, 3865140, 48, 18, 47.3},
+           0.4,
+           cloth_pattern(160, 160)},
+          {"Bunny",
+           "the bunny of fem/bunny-quadratic",
+           {226284, 18109026, 552, 27, 77.0},
+           12.8,
+           scene_pattern("fem/bunny-quadratic")}};
 }
 
 std::vector<float> spring_values(const Pattern& pattern) {

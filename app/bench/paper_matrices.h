@@ -11,10 +11,13 @@ namespace limber {
 struct PaperMatrix {
   std::string name;
   std::string made_of;  ///< the cloth is theirs; meshes of the same size stand for theirs
+  PatternStatistics paper;
+  double paper_padding_percent;
   Pattern pattern;
 };
 
-/// Smallest first.
+/// Smallest first. Those of finite elements are the matrices of scenes, which are opened for it:
+/// seconds.
 std::vector<PaperMatrix> paper_matrices();
 
 /// Values of a net of springs with this pattern, weakly tied to the ground: symmetric, positive

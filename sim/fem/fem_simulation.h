@@ -44,6 +44,7 @@ class FemSimulation : public Simulation {
   const std::vector<ConvergenceCurve>& convergence() override;
   std::vector<IterationCount> iterations_now() const override;
   std::string trouble() override;
+  const Pattern& pattern() const { return pattern_; }  ///< of the matrix, in 3x3 blocks
   std::optional<StepTime> poll_step_time() override;
   void set_profiling(bool on) override { frames_.set_profiling(on); }
   const std::vector<StageTime>& stages() override { return frames_.stages(); }

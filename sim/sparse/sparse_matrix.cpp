@@ -48,17 +48,17 @@ std::vector<int> steps_of_slices(const Pattern& pattern, const std::vector<int>&
 }
 
 /// Measured on an H200 with teams of 1 to 16 on matrices like those of 001: rows of equal length
-/// (Cloth) are best with 2 threads, those that hardly differ (Pensatore) with 4. Long rows beside
-/// short ones want more, until there are threads enough: 16 for Armadillo, 4 for Bunny, which has
-/// five times its rows, and 8 for Bridge, whose longest row has no more to share.
+/// (Cloth) are best with 2 threads. Long rows beside short ones want more, up to their mean length
+/// and until there are threads enough: 8 for Pensatore, 16 for Armadillo, and 4 for Bunny, which
+/// has five times its rows.
 int team_for(const Pattern& pattern) {
   constexpr int enough_threads = 200000;
   const PatternStatistics rows = statistics_of(pattern, 1);
   const double unevenness = rows.longest_row / std::max(rows.mean_row, 1.0);
   if (unevenness < 1.05) return 2;
   int team = 4;
-  while (unevenness >= 1.2 && team * pattern.rows() < enough_threads && 2 * team <= most_lanes &&
-         2 * team <= rows.longest_row + 1)
+  while (2 * team <= most_lanes && 2 * team <= rows.mean_row + 1.0 &&
+         team * pattern.rows() < enough_threads)
     team *= 2;
   return team;
 }
