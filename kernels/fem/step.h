@@ -23,8 +23,19 @@ struct NodeHold {
   float stiffness_N_m;  ///< 0: not held
 };
 
-/// Where a node touches a solid: the normal, and 1 where it does.
-using NodeContact = glm::vec4;
+enum class ContactState : int {
+  none,
+  touches,  ///< for the first time
+  slides,   ///< on a solid that pushed it in the step that has ended
+  sticks,   ///< the same, and friction held it
+};
+
+/// Where a node touches a solid.
+struct NodeContact {
+  glm::vec3 normal{0.0f};
+  glm::vec3 friction_N_s{0.0f};  ///< what slides feels it in the next step
+  ContactState state = ContactState::none;
+};
 
 /// What the system of a step needs of every node.
 struct PrepareNodes {
@@ -36,13 +47,13 @@ struct PrepareNodes {
   View<const NodeHold> holds;
   View<const FrameInputs> inputs;
   View<const Collider> colliders;
-  View<glm::vec3> external_N;              ///< the hand's pull, part of the right-hand side
+  View<glm::vec3> external_N;              ///< the hand's pull and friction, on the right-hand side
   View<float> added_diagonal_kg;           ///< masses, damping and the hand's spring
   View<SymmetricBlock<float, 3>> filters;  ///< in which directions velocities may change
   View<float> held_m_s;                    ///< how they change in the others
-  View<NodeContact> contacts;
-  float hand_per_s;    ///< natural angular frequency of the hand's spring
-  float hand_limit_m;  ///< it pulls no harder than from so far
+  View<NodeContact> contacts;              ///< as the last step left them, and for this one
+  float hand_per_s;                        ///< natural angular frequency of the hand's spring
+  float hand_limit_m;                      ///< it pulls no harder than from so far
   float thickness_m;
   float mass_damping_per_s;
   float dt_s;
@@ -61,82 +72,109 @@ struct PrepareNodes {
       pull = hold.stiffness_N_m * (way - dt_s * v) - damping_kg_s * v;
       diagonal += dt_s * (dt_s * hold.stiffness_N_m + damping_kg_s);
     }
-    external_N[i] = pull;
     for (int c = 0; c < 3; ++c) added_diagonal_kg[3 * i + c] = diagonal;
-    hold_back(i, x, v);
+    Held held{free_filter<float, 3>(), glm::vec3(0.0f), {}, glm::vec3(0.0f)};
+    if (pinned[i] != 0)
+      held = {held_filter<float, 3>(), -v, {}, glm::vec3(0.0f)};
+    else
+      for (int k = 0; k < colliders.size; ++k) touch(colliders[k], x, v, contacts[i], held);
+    filters[i] = held.filter;
+    for (int c = 0; c < 3; ++c) held_m_s[3 * i + c] = held.change_m_s[c];
+    contacts[i] = held.contact;
+    external_N[i] = pull + held.friction_N;
   }
 
  private:
-  LIMBER_HD void hold_back(int i, const glm::vec3& x, const glm::vec3& v) const {
-    SymmetricBlock<float, 3> filter = free_filter<float, 3>();
-    glm::vec3 change(0.0f);
-    NodeContact contact(0.0f);
-    if (pinned[i] != 0) {
-      filter = held_filter<float, 3>();
-      change = -v;
+  struct Held {
+    SymmetricBlock<float, 3> filter;
+    glm::vec3 change_m_s;
+    NodeContact contact;
+    glm::vec3 friction_N;
+  };
+
+  LIMBER_HD void touch(const Collider& collider, const glm::vec3& x, const glm::vec3& v,
+                       const NodeContact& before, Held& held) const {
+    const SurfacePoint surface = nearest_surface(collider, x);
+    const glm::vec3 n = surface.normal;
+    const float depth = thickness_m - surface.distance_m;
+    const float away_m_s = glm::dot(v, n);
+    // What is inside leaves in a few steps, no faster than a metre a second; what would be inside
+    // after this step comes just to the surface. A node that leans on the solid stays on it until
+    // it is pulled away: let go because it moves out, it would sink in again.
+    constexpr float share = 0.3f, fastest_m_s = 1.0f, skin_m = 1e-4f;
+    const bool leans = before.state >= ContactState::slides && depth > -skin_m;
+    const bool inside = depth > 0.0f || leans;
+    const float out_m_s = inside ? glm::min(share * depth / dt_s, fastest_m_s) : depth / dt_s;
+    if (!(leans || (inside ? away_m_s <= out_m_s : away_m_s < out_m_s))) return;
+    if (held.contact.state != ContactState::none) {  // between two solids: it stays
+      held = {held_filter<float, 3>(), -v, held.contact, glm::vec3(0.0f)};
+    } else if (leans && before.state == ContactState::sticks) {
+      held = {held_filter<float, 3>(),
+              n * out_m_s - v,
+              {n, glm::vec3(0.0f), ContactState::sticks},
+              glm::vec3(0.0f)};
     } else {
-      for (int k = 0; k < colliders.size; ++k) {
-        const SurfacePoint surface = nearest_surface(colliders[k], x);
-        const float depth = thickness_m - surface.distance_m;
-        const float away_m_s = glm::dot(v, surface.normal);
-        // What is inside leaves in a few steps, no faster than a metre a second; what would be
-        // inside after this step comes just to the surface.
-        constexpr float share = 0.3f, fastest_m_s = 1.0f;
-        const bool inside = depth > 0.0f;
-        const float out_m_s = inside ? glm::min(share * depth / dt_s, fastest_m_s) : depth / dt_s;
-        if (!(inside ? away_m_s <= out_m_s : away_m_s < out_m_s)) continue;
-        const glm::vec3 n = surface.normal;
-        if (contact.w == 0.0f) {
-          filter = plane_filter(n);
-          change = n * (out_m_s - away_m_s);
-          contact = NodeContact(n, 1.0f);
-        } else {  // between two solids: it stays
-          filter = held_filter<float, 3>();
-          change = -v;
-        }
-      }
+      held = {plane_filter(n),
+              n * (out_m_s - away_m_s),
+              {n, glm::vec3(0.0f), ContactState::touches},
+              glm::vec3(0.0f)};
+      if (leans) held.friction_N = before.friction_N_s / dt_s;
     }
-    filters[i] = filter;
-    for (int c = 0; c < 3; ++c) held_m_s[3 * i + c] = change[c];
-    contacts[i] = contact;
   }
 };
 
-/// Ends a step: the velocities change as the solver says, friction takes its part from what slides
-/// (the contact's impulse is what the system is short of in its direction), the nodes move.
+/// Ends a step: the velocities change as the solver says, the nodes move. The impulse of a contact
+/// is what the system is short of in the directions that were held; by it and Coulomb's law the
+/// node leaves the solid, slides or sticks in the next step.
 struct FinishStep {
   static constexpr int grain = 128;
   View<const float> changes_m_s;   ///< of the velocities
   View<const float> products_N_s;  ///< the matrix times them
   View<const glm::vec3> right_N_s;
-  View<const NodeContact> contacts;
+  View<NodeContact> contacts;
   View<const float> masses_kg;
   View<glm::vec3> positions_m;
   View<glm::vec3> velocities_m_s;
   View<Particle> shown;
   View<int> not_finite;  ///< one flag, raised and never lowered here
   float friction;
+  float slow_m_s;  ///< friction stops what slides no faster than this in a step
   float dt_s;
 
   LIMBER_HD void operator()(int i) const {
-    const glm::vec3 change(changes_m_s[3 * i], changes_m_s[3 * i + 1], changes_m_s[3 * i + 2]);
-    glm::vec3 v = velocities_m_s[i] + change;
-    const NodeContact contact = contacts[i];
-    if (contact.w > 0.0f) {
-      const glm::vec3 n(contact.x, contact.y, contact.z);
-      const glm::vec3 product(products_N_s[3 * i], products_N_s[3 * i + 1],
-                              products_N_s[3 * i + 2]);
-      const float impulse = glm::max(glm::dot(product - right_N_s[i], n), 0.0f);
-      const glm::vec3 slid = v - n * glm::dot(v, n);
-      const float speed = glm::sqrt(glm::dot(slid, slid));
-      const float taken = friction * impulse / masses_kg[i];
-      v -= speed > taken ? slid * (taken / speed) : slid;
-    }
+    const glm::vec3 before = velocities_m_s[i];
+    const glm::vec3 v =
+        before + glm::vec3(changes_m_s[3 * i], changes_m_s[3 * i + 1], changes_m_s[3 * i + 2]);
+    if (contacts[i].state != ContactState::none) contacts[i] = judged(i, contacts[i], before, v);
     const glm::vec3 x = positions_m[i] + dt_s * v;
     if (!is_finite(x)) raise_flag(not_finite[0]);
     velocities_m_s[i] = v;
     positions_m[i] = x;
     shown[i] = {x, 1.0f / masses_kg[i]};
+  }
+
+ private:
+  LIMBER_HD NodeContact judged(int i, const NodeContact& contact, const glm::vec3& before,
+                               const glm::vec3& v) const {
+    const glm::vec3 n = contact.normal;
+    const glm::vec3 impulse =
+        glm::vec3(products_N_s[3 * i], products_N_s[3 * i + 1], products_N_s[3 * i + 2]) -
+        right_N_s[i];
+    const float along = glm::dot(impulse, n);
+    if (!(along > 0.0f)) return {n, glm::vec3(0.0f), ContactState::none};
+    const float limit_N_s = friction * along;
+    if (contact.state == ContactState::sticks) {
+      const glm::vec3 across = impulse - n * along;
+      const float length = glm::sqrt(glm::dot(across, across));
+      if (length <= limit_N_s) return {n, glm::vec3(0.0f), ContactState::sticks};
+      return {n, across * (limit_N_s / length), ContactState::slides};
+    }
+    const glm::vec3 slip = v - n * glm::dot(v, n);
+    const float speed_m_s = glm::sqrt(glm::dot(slip, slip));
+    const bool turned = glm::dot(slip, before - n * glm::dot(before, n)) < 0.0f;
+    if (limit_N_s > 0.0f && (turned || speed_m_s <= slow_m_s))
+      return {n, glm::vec3(0.0f), ContactState::sticks};
+    return {n, slip * (speed_m_s > 0.0f ? -limit_N_s / speed_m_s : 0.0f), ContactState::slides};
   }
 };
 

@@ -62,7 +62,7 @@ FemSimulation::FemSimulation(Exec& exec, const FemModel& model, const FemSetting
       changes_(exec, std::vector<float>(rest_m_.size() * 3, 0.0f)),
       products_(exec, model.nodes() * 3),
       filters_(exec, model.nodes()),
-      contacts_(exec, model.nodes()),
+      contacts_(exec, std::vector<NodeContact>(rest_m_.size())),
       shown_(exec, particles_of(rest_m_, model.masses_kg)),
       remembered_(exec, particles_of(rest_m_, model.masses_kg)),
       colliders_(exec, model.colliders),
@@ -165,6 +165,7 @@ void FemSimulation::reset() {
   positions_.upload(*exec_, rest_m_);
   velocities_.zero(*exec_);
   changes_.zero(*exec_);
+  contacts_.zero(*exec_);
   elements_->reset(*exec_);
   std::vector<Particle> start = shown_.download(*exec_);
   for (std::size_t i = 0; i < start.size(); ++i) start[i].position_m = rest_m_[i];
@@ -257,13 +258,14 @@ void FemSimulation::launch_step() {
          FinishStep{.changes_m_s = readable(changes_),
                     .products_N_s = readable(products_),
                     .right_N_s = readable(right_),
-                    .contacts = readable(contacts_),
+                    .contacts = contacts_.view(),
                     .masses_kg = readable(masses_),
                     .positions_m = positions_.view(),
                     .velocities_m_s = velocities_.view(),
                     .shown = shown_.view(),
                     .not_finite = frames_.not_finite(),
                     .friction = settings_.friction,
+                    .slow_m_s = settings_.friction * std::abs(settings_.gravity_m_s2) * dt_s,
                     .dt_s = dt_s});
 }
 

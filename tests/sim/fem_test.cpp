@@ -148,6 +148,45 @@ TEST_P(Fem, RestsOnTheGroundAndSticksOrSlides) {
   }
 }
 
+/// A block that slides slows down as Coulomb says, whatever weighs on the nodes that touch.
+TEST_P(Fem, SlidesAsCoulombSays) {
+  FemModel model = beam(linear, false, {0.0f, 0.105f, 0.0f}, 5e6f);
+  model.colliders = {Collider{}};
+  FemSettings settings;
+  settings.friction = 0.3f;
+  settings.mass_damping_per_s = 0.0f;
+  FemSimulation simulation(exec(), model, settings);
+  const auto mean_x_m = [&] {
+    double sum = 0.0, mass = 0.0;
+    const std::vector<glm::vec3> x = simulation.positions_m();
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      sum += double(model.masses_kg[i]) * x[i].x;
+      mass += model.masses_kg[i];
+    }
+    return sum / mass;
+  };
+  const auto speed_m_s = [&] {  // over the next two steps
+    const double before = mean_x_m();
+    run(simulation, 2);
+    return (mean_x_m() - before) / 0.02;
+  };
+  run(simulation, 10);
+  simulation.grab(0);
+  simulation.drag_to({20.0f, 0.0f, 0.0f});
+  run(simulation, 12);
+  simulation.release(false);
+  run(simulation, 3);
+  const double first = speed_m_s();
+  run(simulation, 10);
+  const double later = speed_m_s();
+  ASSERT_GT(later, 0.3) << "it still slides";
+  EXPECT_NEAR((first - later) / 0.12, 0.3 * 9.81, 0.05 * 0.3 * 9.81);
+  run(simulation, 200);
+  const double at_rest = mean_x_m();
+  run(simulation, 50);
+  EXPECT_NEAR(mean_x_m(), at_rest, 1e-3) << "and then it sticks";
+}
+
 TEST_P(Fem, TheHandPullsAndAPinHolds) {
   const FemModel model = beam(quadratic, false);
   FemSettings settings;
