@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include "scenes/blaming.h"
 #include "scenes/builders.h"
 #include "scenes/colliders.h"
 #include "scenes/grid_table.h"
@@ -59,7 +60,9 @@ void read_solids(TableReader& file, const Opening& opening, FemModel& model) {
     material.density_kg_m3 = solid.solid.density_kg_m3;
     for_each_copy(solid, opening.progress, [&](const Solid& copy, const Placement& placement) {
       const int first = model.nodes();
-      add_solid(model, copy, material, placement);
+      blaming(
+          table, "mesher", [&] { add_solid(model, copy, material, placement); },
+          "made what cannot be simulated; try \"lattice\", or other cells");
       for (int i = first; i < model.nodes(); ++i) {
         const glm::vec3& x = model.nodes_m[i];
         const bool below = solid.pins && x.y < solid.pinned_below_m;

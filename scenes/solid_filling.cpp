@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "kernels/error.h"
+#include "scenes/blaming.h"
 #include "sim/mesh/attachment.h"
 #include "sim/mesh/box_mesh.h"
 #include "sim/mesh/closed_surface.h"
@@ -17,19 +18,6 @@
 namespace limber {
 
 namespace {
-
-/// What work returns. What it finds to be bad input is the fault of a key's value, which `does` not
-/// do.
-template <class Work>
-auto blaming(const TableReader& table, const char* key, const Work& work,
-             const char* does = "does not do") {
-  try {
-    return work();
-  } catch (const Error& error) {
-    if (error.code() != ExitCode::bad_input) throw;
-    table.fail(key, fmt::format("{}: {}", does, error.what()));
-  }
-}
 
 TriangleMesh read_surface(const SolidShape& shape, const Opening& opening) {
   std::string note;

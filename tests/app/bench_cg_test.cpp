@@ -15,7 +15,7 @@ namespace limber {
 namespace {
 
 const PaperMatrix& small_cloth() {
-  static const PaperMatrix cloth{"Small", "the paper's springs", cloth_pattern(24, 24)};
+  static const PaperMatrix cloth{"Small", "the paper's springs", {}, 0.0, cloth_pattern(24, 24)};
   return cloth;
 }
 

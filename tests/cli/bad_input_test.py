@@ -212,6 +212,57 @@ class BadSolids(command.CommandTest):
             self.assertTrue(self.stats(path, *QUICK)["finite"], keys)
 
 
+class BadElements(command.CommandTest):
+    HEAD = 'family = "fem"\nelements = "{}"\n'
+    BALL = '[[solid]]\nshape = "ball"\ncell_m = 0.25\ncenter_m = [0, 1, 0]\n'
+    GROUND = '[[collider]]\nshape = "ground"\n'
+
+    def refuse(self, text, *words):
+        path = self.write("bad.toml", text)
+        self.assert_refused(BAD_INPUT, "bad.toml", *words, arguments=[path, *QUICK])
+
+    def test_materials_that_cannot_be(self):
+        ball = self.HEAD.format("quadratic") + self.BALL
+        for key, value in (("poisson_ratio", "0.5"), ("poisson_ratio", "-1"),
+                           ("poisson_ratio", "nan"), ("density_kg_m3", "-1000"),
+                           ("young_modulus_Pa", "0"), ("young_modulus_Pa", "-1e5")):
+            self.refuse(ball + f"{key} = {value}\n", "bad.toml:7", key)
+
+    def test_elements_that_do_not_fit_what_they_are_of(self):
+        self.refuse(self.HEAD.format("cubic") + self.BALL, "bad.toml:2", "elements", "quadratic")
+        self.refuse(self.HEAD.format("springs") + self.BALL, "cloth", "is missing")
+        self.refuse(self.HEAD.format("linear") + "[[cloth]]\n", "solid", "is missing")
+        self.refuse(self.HEAD.format("springs") + "[[cloth]]\nstretch_N_m = -1\n",
+                    "bad.toml:4", "stretch_N_m")
+        self.refuse(self.HEAD.format("springs") + "[[cloth]]\ncolumns = 1\n", "bad.toml:4", "columns")
+
+    def run_odd(self, elements, keys, *options):
+        path = self.write("odd.toml", self.HEAD.format(elements) + self.BALL + keys + self.GROUND)
+        stats = self.stats(path, "--solver", "tbb", "--no-render", "--frames", "90", *options)
+        self.assertTrue(stats["finite"], keys)
+        return stats
+
+    def test_pinning_everything_or_nothing_runs(self):
+        for elements in ("linear", "quadratic"):
+            stats = self.run_odd(elements, "pinned_below_m = 100\n")
+            again = self.run_odd(elements, "pinned_below_m = 100\n", "--set", "gravity_m_s2=0")
+            self.assertEqual(stats["state_hash"], again["state_hash"], "nothing moves it")
+            self.run_odd(elements, "")
+
+    def test_extreme_materials_stay_together(self):
+        # Next to incompressible, as hard as steel, softer than its weight, next to no mass.
+        for keys in ("poisson_ratio = 0.499\n", "young_modulus_Pa = 2e11\n",
+                     "young_modulus_Pa = 10\n", "density_kg_m3 = 1\n"):
+            self.run_odd("quadratic", keys, "--set", "dt_s=0.0166")
+
+    def test_slivers_are_refused_with_their_place(self):
+        # A plate so thin that tetrahedra as wide as it is long are slivers.
+        path = self.write("sliver.toml", self.HEAD.format("linear") +
+                          '[[solid]]\nshape = "box"\nsize_m = [1, 0.0005, 1]\nmesher = "grid"\n'
+                          "grid_cells = [1, 1, 1]\n")
+        self.assert_refused(BAD_INPUT, "sliver.toml", "mesher", "too flat", " m ", arguments=[path, *QUICK])
+
+
 class BadMeshes(command.CommandTest):
     def refuse(self, text, *words):
         path = self.write("bad.obj", text)

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <fmt/format.h>
+
+#include "kernels/error.h"
+#include "scenes/table_reader.h"
+
+namespace limber {
+
+/// What work returns. What it finds to be bad input is the fault of a key's value, which `does` not
+/// do.
+template <class Work>
+auto blaming(const TableReader& table, const char* key, const Work& work,
+             const char* does = "does not do") {
+  try {
+    return work();
+  } catch (const Error& error) {
+    if (error.code() != ExitCode::bad_input) throw;
+    table.fail(key, fmt::format("{}: {}", does, error.what()));
+  }
+}
+
+}  // namespace limber
