@@ -97,22 +97,22 @@ void Statistics::draw_curves(const Desk& desk) const {
                    fmt::format("{:.0e}", std::pow(10.0f, decade)).c_str());
   }
   ImGui::PopFont();
-  const std::vector<ConstraintCount>& all = desk.player.simulation().counts().constraints;
-  for (const ConstraintCount& constraint : all) {
-    const auto curve = curves_.find(constraint.type);
-    if (curve == curves_.end()) continue;
+  const SystemCounts& counts = desk.player.simulation().counts();
+  for (const auto& [type, curve] : curves_) {
     std::vector<ImVec2> points;
-    const std::deque<float>& residuals = curve->second.residuals;
+    const std::deque<float>& residuals = curve.residuals;
     for (std::size_t i = 0; i < residuals.size(); ++i)
       if (residuals[i] > 0.0f)
         points.emplace_back(
             corner.x + size.x * (1.0f - static_cast<float>(residuals.size() - 1 - i) /
                                             static_cast<float>(kept)),
             y_of(std::log10(residuals[i])));
-    draw_curve(points, look_of(constraint.type, all), desk.scaled(1.5f));
+    draw_curve(points, look_of(type, counts.constraints), desk.scaled(1.5f));
   }
   ImGui::Dummy(size);
-  tooltip("Root mean square of the constraints' errors over the last ten seconds, by decades.",
+  tooltip(counts.elements > 0
+              ? "What a step leaves of its first residual, over the last ten seconds, by decades."
+              : "Root mean square of the constraints' errors over the last ten seconds, by decades.",
           desk.fonts);
 }
 
@@ -123,6 +123,11 @@ void Statistics::draw(const Desk& desk) {
   const SystemCounts& counts = desk.player.simulation().counts();
   value_row("Particles", with_commas(counts.particles));
   value_row("Vertices drawn", with_commas(counts.vertices));
+  if (counts.elements > 0) {
+    value_row("Elements", with_commas(counts.elements));
+    value_row("Unknowns", with_commas(counts.dofs));
+    value_row("Non-zeros", with_commas(counts.nonzeros));
+  }
   const StepTimes& times = session.times(session.solver());
   value_row("Step", times.empty() ? "-" : three_digits(times.median_ms()) + " ms");
   const std::vector<IterationCount> iterations = desk.player.simulation().iterations_now();
