@@ -253,18 +253,21 @@ TEST_P(Fem, AllMethodsAndLayoutsMoveItAlike) {
   }
 }
 
-/// Few iterations leave much of a stiff system unsolved. That must not feed the body energy.
+/// Few iterations leave much of a stiff system unsolved. That must not feed the body energy: with
+/// all of the last change of velocity as the first guess it is 1e8 m away after 150 steps.
 TEST_P(Fem, StaysTogetherWithFewIterations) {
-  FemSettings settings;
-  settings.dt_s = 0.02f;
-  settings.cg_iterations = 5;
-  const FemModel model = beam(quadratic, true, glm::vec3(0.0f), 1e8f);
-  FemSimulation simulation(exec(), model, settings);
-  run(simulation, 200);
-  ASSERT_TRUE(simulation.finite_now());
-  const std::vector<glm::vec3> x = simulation.positions_m();
-  for (int i = 0; i < model.nodes(); ++i)
-    ASSERT_LT(glm::distance(x[i], model.nodes_m[i]), 0.5f) << "node " << i;
+  for (const int iterations : {8, 30}) {
+    FemSettings settings;
+    settings.dt_s = 0.0166f;
+    settings.cg_iterations = iterations;
+    const FemModel model = beam(quadratic, true, glm::vec3(0.0f), 1e7f);
+    FemSimulation simulation(exec(), model, settings);
+    run(simulation, 150);
+    ASSERT_TRUE(simulation.finite_now());
+    const std::vector<glm::vec3> x = simulation.positions_m();
+    for (int i = 0; i < model.nodes(); ++i)
+      ASSERT_LT(glm::distance(x[i], model.nodes_m[i]), 0.2f) << "node " << i;
+  }
 }
 
 TEST_P(Fem, TellsOfABreakdown) {
