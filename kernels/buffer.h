@@ -75,6 +75,12 @@ class Buffer {
   int size_ = 0;
 };
 
+/// What kernels may read of a buffer that others write.
+template <class T>
+View<const T> readable(const Buffer<T>& buffer) {
+  return buffer.view();
+}
+
 /// Two buffers of a state that a step reads and rewrites whole (Drone 2007; 000, section 5).
 template <class T>
 class PingPong {

@@ -24,11 +24,6 @@ std::vector<ElementNodes<N>> nodes_of(const std::vector<int>& corners) {
   return elements;
 }
 
-template <class T>
-View<const T> readable(const Buffer<T>& buffer) {
-  return buffer.view();
-}
-
 /// Corotational, linear or quadratic.
 template <int N>
 class Tetrahedra : public Elements {

@@ -35,11 +35,6 @@ View<const float> scalars(View<const glm::vec3> vectors) {
   return {reinterpret_cast<const float*>(vectors.data), 3 * vectors.size};
 }
 
-template <class T>
-View<const T> readable(const Buffer<T>& buffer) {
-  return buffer.view();
-}
-
 }  // namespace
 
 FemSimulation::FemSimulation(Exec& exec, const FemModel& model, const FemSettings& settings)

@@ -13,11 +13,6 @@ namespace {
 
 constexpr const char* label = "solve";
 
-template <class T>
-View<const T> readable(const Buffer<T>& buffer) {
-  return buffer.view();
-}
-
 }  // namespace
 
 template <class T, int D>
