@@ -53,7 +53,7 @@ struct Overlay {
 
 /// What the cursor points at.
 struct Pick {
-  int vertex = -1;       ///< of the triangle that was hit, the one nearest to the hit
+  int vertex = -1;       ///< of the triangle that was hit the one nearest to the hit; or the pose
   glm::vec3 position_m;  ///< where the surface was hit
   float depth_m = 0.0f;  ///< of the hit, along Camera::forward()
 };
@@ -64,6 +64,7 @@ struct Quality {
   int shadow_map_px = 4096;
   int shadow_taps = 32;  ///< a pixel, and half as many again to find how soft a shadow is
   int sky_taps = 16;     ///< a pixel, for the shade in folds and near contacts
+  float level_tolerance_px = 0.7f;  ///< how far off a level of detail of a body may be
   static Quality for_renderer(const ContextInfo& info);
 };
 
