@@ -110,14 +110,15 @@ Instances Instances::of_spheres(const DrawList& list) {
   Gathered all;
   for (const DrawnSpheres& spheres : list.spheres) {
     check_poses(spheres.first_vertex, spheres.count, list);
-    all.add(leveled_sphere(spheres.radius_m), {Material{}, spheres.first_vertex}, spheres.count);
+    all.add(leveled_sphere(spheres.radius_m),
+            {Material{}, spheres.first_vertex, std::max(spheres.spheres_a_body, 1)}, spheres.count);
   }
   if (!all.parts.empty()) check_room(sizeof(PublishedVertex) * list.vertex_count);
   return Instances(all);
 }
 
 Instances::Instances(const Gathered& all) : parts_(all.parts), pose_slots_(all.pose_slots) {
-  if (parts_.empty()) return;
+  if (empty()) return;
   check_room(sizeof(unsigned) * pose_slots_);
   for (const PartRow& row : all.rows)
     most_poses_ = std::max(most_poses_, static_cast<int>(row.pose_count));
@@ -138,7 +139,7 @@ Instances::Instances(const Gathered& all) : parts_(all.parts), pose_slots_(all.p
 
 void Instances::choose(Viewer viewer, const InstanceView& view, float tolerance_px,
                        const GlProgram& program, unsigned vertices) {
-  if (parts_.empty()) return;
+  if (empty()) return;
   Shown& shown = shown_[viewer];
   const auto commands_bytes = static_cast<GLsizeiptr>(sizeof(DrawCommand)) *
                               (parts_.back().first_level + parts_.back().level_count);
@@ -168,7 +169,7 @@ void Instances::ready() {
 }
 
 void Instances::use(Viewer viewer, unsigned vertices, bool lines) const {
-  if (parts_.empty()) return;
+  if (empty()) return;
   const Shown& shown = shown_[viewer];
   glVertexArrayVertexBuffer(array_.name(), 0, shown.poses.name(), 0, sizeof(unsigned));
   glVertexArrayElementBuffer(array_.name(), (lines ? corners_in_order_ : triangles_).name());
@@ -181,7 +182,7 @@ void Instances::use(Viewer viewer, unsigned vertices, bool lines) const {
 void Instances::draw(const Part& part) const { draw_levels(part.first_level, part.level_count); }
 
 void Instances::draw_all() const {
-  if (!parts_.empty()) draw_levels(0, parts_.back().first_level + parts_.back().level_count);
+  if (!empty()) draw_levels(0, parts_.back().first_level + parts_.back().level_count);
 }
 
 void Instances::draw_levels(int first, int count) const {

@@ -37,6 +37,7 @@ class Instances {
   static Instances of_spheres(const DrawList& list);
 
   const std::vector<Part>& parts() const { return parts_; }
+  bool empty() const { return parts_.empty(); }
 
   /// Chooses what `viewer` shows in the draws that follow after ready(). program: instances.comp;
   /// its uniform block is bound. tolerance_px: how far off a level of detail may be.

@@ -21,7 +21,7 @@ namespace limber {
 namespace {
 
 // How shaders/surface.frag colours a surface.
-enum class SurfaceMode { shaded = 0, wireframe = 1, dim = 2, scalar = 3 };
+enum class SurfaceMode { shaded = 0, wireframe = 1, dim = 2, scalar = 3, by_body = 4 };
 
 // The bit that shaders/pick.frag sets in the number of a pose.
 constexpr unsigned number_of_pose = 0x80000000u;
@@ -81,7 +81,7 @@ bool draws_with_little(const ContextInfo& info) {
 }  // namespace
 
 Quality Quality::for_renderer(const ContextInfo& info) {
-  if (info.is_software) return {std::min(4, info.max_samples), 2048, 8, 6, 1.5f};
+  if (info.is_software) return {std::min(4, info.max_samples), 2048, 8, 6, 1.0f};
   if (draws_with_little(info)) return {std::min(4, info.max_samples), 2048, 24, 12};
   return {std::min(8, info.max_samples), 4096, 32, 16};
 }
@@ -97,15 +97,16 @@ struct Renderer::Parts {
   }
 
   void set_uniforms(const Camera& camera, const ViewOptions& view, glm::ivec2 size_px);
-  void choose_instances(unsigned vertices);
+  Instances& instances(const ViewOptions& view);
+  void choose_instances(Instances& instances, unsigned vertices);
   void draw_shadows(unsigned vertices, const ShadowMap& map, const ParallelView& view,
-                    Instances::Viewer viewer);
+                    const Instances& instances, Instances::Viewer viewer);
   void draw_surfaces(unsigned vertices, const ViewOptions& view);
   void draw_own_surfaces(unsigned vertices, SurfaceMode mode);
-  void draw_bodies(unsigned vertices, SurfaceMode mode);
+  void draw_instances(const Instances& instances, unsigned vertices, SurfaceMode mode);
   void draw_scenery();
   SurfaceMode mode_of(const ViewOptions& view) const;
-  void draw_numbers(unsigned vertices);
+  void draw_numbers(unsigned vertices, const Instances& instances);
   int nearest_corner(unsigned vertices, unsigned triangle, const glm::vec3& position_m) const;
   void draw_surroundings();
   void draw_constraints(unsigned vertices, const ViewOptions& view);
@@ -190,11 +191,15 @@ void Renderer::Parts::set_uniforms(const Camera& camera, const ViewOptions& view
   eye_above_ground = camera.eye_m().y > scene.ground_height_m;
 }
 
-void Renderer::Parts::choose_instances(unsigned vertices) {
+Instances& Renderer::Parts::instances(const ViewOptions& view) {
+  const bool as_spheres = view.spheres || scene.bodies.empty();
+  return as_spheres && !scene.spheres.empty() ? scene.spheres : scene.bodies;
+}
+
+void Renderer::Parts::choose_instances(Instances& instances, unsigned vertices) {
   if (!vertices) return;
   const auto choose = [&](Instances::Viewer viewer, const InstanceView& view) {
-    scene.bodies.choose(viewer, view, quality.level_tolerance_px, programs.choose_instances,
-                        vertices);
+    instances.choose(viewer, view, quality.level_tolerance_px, programs.choose_instances, vertices);
   };
   const auto texels_per_m = [](const ShadowMap& map, const ParallelView& view) {
     return static_cast<float>(map.size_px()) / view.across_m;
@@ -206,7 +211,8 @@ void Renderer::Parts::choose_instances(unsigned vertices) {
 }
 
 void Renderer::Parts::draw_shadows(unsigned vertices, const ShadowMap& map,
-                                   const ParallelView& view, Instances::Viewer viewer) {
+                                   const ParallelView& view, const Instances& instances,
+                                   Instances::Viewer viewer) {
   map.bind();
   glDepthFunc(GL_LESS);
   const glm::mat4 clip_from_world = view.clip_from_world();
@@ -224,8 +230,8 @@ void Renderer::Parts::draw_shadows(unsigned vertices, const ShadowMap& map,
   }
   if (vertices) {
     glUseProgram(programs.instanced.shadow.name());
-    scene.bodies.use(viewer, vertices);
-    scene.bodies.draw_all();
+    instances.use(viewer, vertices);
+    instances.draw_all();
   }
   glDepthFunc(GL_GEQUAL);
 }
@@ -259,7 +265,7 @@ void Renderer::Parts::draw_surfaces(unsigned vertices, const ViewOptions& view) 
   }
   if (vertices) {
     draw_own_surfaces(vertices, mode);
-    draw_bodies(vertices, mode);
+    draw_instances(instances(view), vertices, mode);
   }
   draw_scenery();
 }
@@ -285,14 +291,17 @@ void Renderer::Parts::draw_own_surfaces(unsigned vertices, SurfaceMode mode) {
   }
 }
 
-void Renderer::Parts::draw_bodies(unsigned vertices, SurfaceMode mode) {
+void Renderer::Parts::draw_instances(const Instances& instances, unsigned vertices,
+                                     SurfaceMode mode) {
   const bool lines = mode == SurfaceMode::wireframe;
   const GlProgram& program = lines ? programs.instanced.wireframe : programs.instanced.surface;
+  if (&instances == &scene.spheres && mode == SurfaceMode::shaded) mode = SurfaceMode::by_body;
   glUseProgram(program.name());
-  scene.bodies.use(Instances::eye, vertices, lines);
-  for (const Instances::Part& part : scene.bodies.parts()) {
+  instances.use(Instances::eye, vertices, lines);
+  for (const Instances::Part& part : instances.parts()) {
     set_material(program, part.material, mode);
-    scene.bodies.draw(part);
+    glProgramUniform2i(program.name(), 4, part.first_pose, part.poses_a_body);
+    instances.draw(part);
   }
 }
 
@@ -306,7 +315,7 @@ void Renderer::Parts::draw_scenery() {
   }
 }
 
-void Renderer::Parts::draw_numbers(unsigned vertices) {
+void Renderer::Parts::draw_numbers(unsigned vertices, const Instances& instances) {
   const GlProgram& plain = programs.plain.pick;
   glUseProgram(plain.name());
   if (scene.triangles) {
@@ -321,8 +330,8 @@ void Renderer::Parts::draw_numbers(unsigned vertices) {
       mesh.draw(part.first_triangle, part.triangle_count);
   }
   glUseProgram(programs.instanced.pick.name());
-  scene.bodies.use(Instances::eye, vertices);
-  scene.bodies.draw_all();
+  instances.use(Instances::eye, vertices);
+  instances.draw_all();
 }
 
 int Renderer::Parts::nearest_corner(unsigned vertices, unsigned triangle,
@@ -400,9 +409,10 @@ void Renderer::draw(const Camera& camera, SharedVertices& vertices, const ViewOp
   p.targets.fit(size_px, p.quality.samples);
   const DrawingState state;
   p.set_uniforms(camera, view, size_px);
-  p.choose_instances(front);
-  p.draw_shadows(front, p.shadow_map, p.light, Instances::light);
-  p.draw_shadows(front, p.sky_map, p.sky, Instances::sky);
+  Instances& instances = p.instances(view);
+  p.choose_instances(instances, front);
+  p.draw_shadows(front, p.shadow_map, p.light, instances, Instances::light);
+  p.draw_shadows(front, p.sky_map, p.sky, instances, Instances::sky);
   p.targets.bind();
   const float infinitely_far = 0.0f;
   glClearBufferfv(GL_DEPTH, 0,
@@ -443,11 +453,12 @@ std::optional<Pick> Renderer::pick(const Camera& camera, SharedVertices& vertice
 
   const DrawingState state;
   p.set_uniforms(camera, {}, size_px);
-  p.scene.bodies.choose(Instances::eye, p.eye, p.quality.level_tolerance_px,
-                        p.programs.choose_instances, front);
+  Instances& instances = p.instances({});
+  instances.choose(Instances::eye, p.eye, p.quality.level_tolerance_px, p.programs.choose_instances,
+                   front);
   Instances::ready();
   p.picker.bind(pixel, size_px);
-  p.draw_numbers(front);
+  p.draw_numbers(front, instances);
   const std::optional<Picker::Hit> hit = p.picker.read(pixel);
   if (!hit) return std::nullopt;
 

@@ -71,6 +71,7 @@ SceneBuffers::SceneBuffers(const DrawList& list)
       triangle_count(static_cast<int>(list.triangles.size())),
       parts(merge_parts(list)),
       bodies(Instances::of_parts(list)),
+      spheres(Instances::of_spheres(list)),
       fields(list.fields),
       ground(list.ground),
       ground_height_m(list.ground_height_m),

@@ -39,6 +39,7 @@ class SceneBuffers {
   std::vector<IndexRange> scenery;
 
   Instances bodies;
+  Instances spheres;
 
   std::vector<LineBuffer> lines;
   std::vector<ScalarField> fields;

@@ -6,7 +6,7 @@
 
 layout(location = 0) uniform vec4 front_color;  // w: roughness
 layout(location = 1) uniform vec3 back_color;
-layout(location = 2) uniform int mode;          // ViewMode: 0 shaded, 1 wireframe, 2 dim, 3 scalar
+layout(location = 2) uniform int mode;  // 0 shaded, 1 wireframe, 2 dim, 3 scalar, 4 by body
 layout(location = 3) uniform vec2 field_range;
 
 layout(location = 0) in vec3 position_m;
@@ -14,6 +14,9 @@ layout(location = 1) in vec3 normal;
 layout(location = 2) in float scalar;
 #ifdef WIREFRAME
 layout(location = 3) in vec3 barycentric;
+#endif
+#ifdef INSTANCED
+layout(location = 4) flat in int body;
 #endif
 
 layout(location = 0) out vec4 color;
@@ -56,6 +59,17 @@ vec3 shade(vec3 albedo, vec3 through, float roughness) {
   return result;
 }
 
+#ifdef INSTANCED
+/// Of ever new hues, which the golden ratio keeps apart, in three tones.
+vec3 body_color() {
+  vec3 hue = fract(float(body) * 0.618034 + vec3(0.0, 2.0, 1.0) / 3.0);
+  vec3 pure = clamp(abs(hue * 6.0 - 3.0) - 1.0, 0.0, 1.0);
+  int tone_class = body % 3;
+  vec3 srgb = mix(vec3(1.0), pure, tone_class == 1 ? 0.35 : 0.6) * (tone_class == 2 ? 0.6 : 0.88);
+  return pow(srgb, vec3(2.2));
+}
+#endif
+
 void main() {
   vec3 albedo = gl_FrontFacing ? front_color.rgb : back_color;
   vec3 other_side = gl_FrontFacing ? back_color : front_color.rgb;
@@ -63,6 +77,9 @@ void main() {
     float t = (scalar - field_range.x) / (field_range.y - field_range.x);
     albedo = other_side = color_map(t);
   }
+#ifdef INSTANCED
+  if (mode == 4) albedo = other_side = body_color();
+#endif
   vec3 shaded = shade(albedo, albedo * mix(vec3(1.0), other_side, 0.5), front_color.w);
   if (mode == 1 || mode == 2) {
     float grey = dot(shaded, vec3(0.2126, 0.7152, 0.0722));

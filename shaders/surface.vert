@@ -8,8 +8,15 @@ layout(location = 2) out float scalar;
 #ifdef WIREFRAME
 layout(location = 3) out vec3 barycentric;
 #endif
+#ifdef INSTANCED
+layout(location = 4) uniform ivec2 bodies;  // the first pose, and how many of them a body has
+layout(location = 4) flat out int body;
+#endif
 
 void main() {
+#ifdef INSTANCED
+  body = (int(pose) - bodies.x) / bodies.y;
+#endif
 #ifdef WIREFRAME
   int corner = gl_VertexID % 3;
   barycentric = vec3(corner == 0, corner == 1, corner == 2);

@@ -277,5 +277,123 @@ TEST_F(InstancesTest, NamesWhatIsWrongWithADrawList) {
   EXPECT_NE(message(list).find("vertex 24"), std::string::npos) << message(list);
 }
 
+/// Two bodies of two spheres each, left and right; the poses come first.
+PosedMeshes two_pairs() {
+  const std::vector<Pose> poses{{{-0.6f, 0, 0}}, {{0.6f, 0, 0}}};
+  PosedMeshes pairs(make_block(), poses);
+  pairs.list.spheres.push_back({2, 4, 0.2f, 2});
+  for (const Pose& pose : poses)
+    for (const float y : {0.25f, -0.25f})
+      pairs.vertices.push_back({pose.position_m + glm::vec3(0, y, 0), y > 0.0f ? 1.0f : 0.0f,
+                                glm::vec3(0, 0.6f, 0.8f), 0.0f});
+  pairs.list.vertex_count = 6;
+  return pairs;
+}
+
+class SpheresTest : public InstancesTest {
+ protected:
+  SpheresTest() { camera.yaw_deg = camera.pitch_deg = 0.0f; }
+  /// The middle of a sphere, as seen from the front.
+  glm::vec3 color_of_sphere(const Image& image, int sphere) {
+    return color_of(image, pairs.vertices[2 + sphere].position_m + glm::vec3(0, 0, 0.2f));
+  }
+  PosedMeshes pairs = two_pairs();
+};
+
+TEST_F(SpheresTest, AreShownInPlaceOfTheBodies) {
+  const Image bodies = draw(pairs), spheres = draw(pairs, {.spheres = true});
+  const glm::vec3 background = color_at(bodies, {3, 3});
+  const auto shows = [&](const Image& image, glm::vec3 point_m) {
+    return glm::distance(color_of(image, point_m), background) > 0.15f;
+  };
+  // Up to where they end, and round.
+  for (const glm::vec3& middle_m : {glm::vec3(-0.6f, 0.25f, 0), glm::vec3(0.6f, -0.25f, 0)})
+    for (int i = 0; i < 8; ++i) {
+      const float angle = glm::radians(45.0f * static_cast<float>(i));
+      const glm::vec3 out(std::cos(angle), std::sin(angle), 0.0f);
+      EXPECT_TRUE(shows(spheres, middle_m + 0.18f * out)) << i;
+      EXPECT_FALSE(shows(spheres, middle_m + 0.23f * out)) << i;
+    }
+  const glm::vec3 of_block(-0.2f, 0.1f, 0.075f);
+  EXPECT_TRUE(shows(bodies, of_block));
+  EXPECT_FALSE(shows(spheres, of_block));
+}
+
+TEST_F(SpheresTest, HaveTheColorOfTheirBody) {
+  const Image image = draw(pairs, {.spheres = true});
+  const auto hue = [&](int sphere) { return glm::normalize(color_of_sphere(image, sphere)); };
+  EXPECT_LT(glm::distance(hue(0), hue(1)), 0.05f);
+  EXPECT_LT(glm::distance(hue(2), hue(3)), 0.05f);
+  EXPECT_GT(glm::distance(hue(0), hue(2)), 0.2f);
+}
+
+TEST_F(SpheresTest, ShowFields) {
+  const Image image = draw(pairs, {.mode = ViewMode::scalar_field, .spheres = true});
+  const glm::vec3 high = color_of_sphere(image, 0), low = color_of_sphere(image, 1);
+  EXPECT_GT(high.y, high.z + 0.3f) << "yellow";
+  EXPECT_GT(low.z, low.y) << "violet";
+}
+
+TEST_F(SpheresTest, ThrowShadows) {
+  pairs.list.ground = true;
+  pairs.list.ground_height_m = -0.6f;
+  camera.pitch_deg = 35.0f;
+  const Image image = draw(pairs, {.spheres = true});
+  // The light comes from (-0.35, 1, 0.5): of a sphere at y = -0.25.
+  const glm::vec3 shade(0.6f + 0.35f * 0.35f, -0.6f, -0.35f * 0.5f), beside(1.3f, -0.6f, 0.5f);
+  EXPECT_LT(brightness(color_of(image, shade)), 0.9f * brightness(color_of(image, beside)));
+}
+
+TEST_F(SpheresTest, AreAllThereIsWithoutMeshes) {
+  PosedMeshes grains = pairs;
+  grains.list.instances.clear();
+  const Image spheres = draw(pairs, {.spheres = true});
+  EXPECT_EQ(difference(draw(grains), spheres), 0.0f);
+  const std::optional<Pick> grain = pick_at(grains, {0.6f, -0.25f, 0.2f});
+  ASSERT_TRUE(grain);
+  EXPECT_EQ(grain->vertex, 5);
+  // Bodies are shown where there are no spheres.
+  PosedMeshes solids = pairs;
+  solids.list.spheres.clear();
+  EXPECT_EQ(difference(draw(solids, {.spheres = true}), draw(solids)), 0.0f);
+}
+
+TEST_F(SpheresTest, BodiesArePickedBehindTheirSpheres) {
+  const std::optional<Pick> found = pick_at(pairs, {0.8f, 0.1f, 0.075f});
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->vertex, 1);
+}
+
+TEST_F(SpheresTest, TheLastOfAMillionIsDrawn) {
+  // All but one lie behind the eye.
+  PosedMeshes grains(StaticMesh{}, {});
+  grains.list.instances.clear();
+  grains.vertices.assign(1'000'000, {glm::vec3(0, 0, 50), 0.0f, glm::vec3(0.0f), 0.0f});
+  grains.vertices.back().position_m = {0.5f, 0.3f, 0.0f};
+  grains.list.vertex_count = static_cast<int>(grains.vertices.size());
+  grains.list.spheres.push_back({0, grains.list.vertex_count, 0.2f, 1});
+  const Image image = draw(grains);
+  EXPECT_GT(glm::distance(color_of(image, {0.5f, 0.3f, 0.2f}), color_at(image, {3, 3})), 0.05f);
+  const std::optional<Pick> last = pick_at(grains, {0.5f, 0.3f, 0.2f});
+  ASSERT_TRUE(last);
+  EXPECT_EQ(last->vertex, 999'999);
+}
+
+TEST_F(SpheresTest, MoreThanOpenGlCanTakeIsToldSo) {
+  GLint64 most = 0;
+  glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &most);
+  const GLint64 vertices = most / static_cast<GLint64>(sizeof(PublishedVertex)) + 1;
+  if (vertices > 100'000'000) GTEST_SKIP() << "this OpenGL takes more than there is";
+  DrawList list;
+  list.vertex_count = static_cast<int>(vertices);
+  list.spheres.push_back({0, 10, 0.1f, 1});
+  try {
+    renderer.set_draw_list(list);
+    FAIL() << "it was taken";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ExitCode::unavailable);
+  }
+}
+
 }  // namespace
 }  // namespace limber
