@@ -37,6 +37,14 @@ float specular(vec3 n, vec3 to_eye, float roughness) {
   return min(a2 / (3.14159 * d * d) * fresnel * visible, 4.0);
 }
 
+/// How much of what surrounds it something that is not a metal mirrors (Karis, "Physically Based
+/// Shading on Mobile", 2014).
+float mirrors(float n_v, float roughness) {
+  vec4 r = roughness * vec4(-1.0, -0.0275, -0.572, 0.022) + vec4(1.0, 0.0425, 1.04, -0.04);
+  float a = min(r.x * r.x, exp2(-9.28 * n_v)) * r.x + r.y;
+  return 0.04 * (-1.04 * a + r.z) + max(1.04 * a + r.w, 0.0);
+}
+
 vec3 shade(vec3 albedo, vec3 through, float roughness) {
   vec3 to_eye = normalize(eye_m.xyz - position_m);
   vec3 n = normalize(normal);
@@ -47,13 +55,19 @@ vec3 shade(vec3 albedo, vec3 through, float roughness) {
   float lit = light_reaching(position_m, lit_side);
 
   vec3 light = key_light * lit * max(n_l, 0.0);
-  vec3 ambient = ambient_light(n) * sky_reaching(position_m, n);
+  float open = sky_reaching(position_m, n);
+  vec3 ambient = ambient_light(n) * open;
   vec3 result = albedo * (light + ambient);
   result += through * key_light * lit * max(-n_l, 0.0) * 0.3;
   result += key_light * lit * max(n_l, 0.0) * specular(n, to_eye, roughness);
+  float n_v = clamp(dot(n, to_eye), 0.0, 1.0);
+  float polish = open * (1.0 - smoothstep(0.5, 0.8, roughness));
+  if (polish > 0.0)
+    result += polish * mirrors(n_v, roughness) *
+              mirrored_studio(reflect(-to_eye, n), roughness, lit);
 
   // The fuzz of cloth, and a rim that parts shapes from the background.
-  float edge = pow4(1.0 - clamp(dot(n, to_eye), 0.0, 1.0));
+  float edge = pow4(1.0 - n_v);
   vec3 fuzz = mix(vec3(1.0), albedo, 0.6) * roughness;
   result += fuzz * edge * (0.35 * ambient + 0.3 * light);
   return result;
