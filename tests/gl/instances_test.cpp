@@ -193,9 +193,24 @@ TEST_F(InstancesTest, WhatIsOutOfSightIsNotDrawn) {
   for (const glm::vec3& hidden : {eye_m - 3.0f * camera.forward(), 9.0f * camera.right(),
                                   -9.0f * camera.right(), 9.0f * camera.up(), -9.0f * camera.up()})
     EXPECT_EQ(drawn_at(hidden), nothing) << hidden.x << " " << hidden.y << " " << hidden.z;
-  // What reaches into the picture from outside is not out of sight.
-  const float half_width_m = 5.0f * std::tan(glm::radians(17.5f)) * 1.5f;
-  EXPECT_GT(drawn_at((half_width_m + 0.05f) * camera.right() * -1.0f), nothing);
+}
+
+TEST_F(InstancesTest, WhatReachesIntoThePictureIsDrawn) {
+  // The block's far end, 0.5 m from its origin, looks in from each side by 0.1 m.
+  camera.yaw_deg = camera.pitch_deg = 0.0f;
+  const float half_height_m = 5.0f * std::tan(glm::radians(17.5f));
+  const float half_width_m = 1.5f * half_height_m;
+  const Image empty = draw(PosedMeshes(make_block(), {}));
+  const glm::vec3 sides[] = {{half_width_m + 0.4f, 0, 0},
+                             {0, half_height_m + 0.4f, 0},
+                             {-half_width_m - 0.4f, 0, 0},
+                             {0, -half_height_m - 0.4f, 0}};
+  for (int i = 0; i < 4; ++i) {
+    const Pose pose{sides[i], turned(180.0f + 90.0f * static_cast<float>(i), {0, 0, 1})};
+    const Image image = draw(PosedMeshes(make_block(), {pose}));
+    EXPECT_GT(difference(image, empty), 2e-3f) << i;
+    EXPECT_LT(difference(image, draw(placed_by_hand(make_block(), {pose}))), 1e-3f) << i;
+  }
 }
 
 TEST_F(InstancesTest, FarAwayFewerTrianglesLookTheSame) {
