@@ -81,7 +81,7 @@ bool draws_with_little(const ContextInfo& info) {
 }  // namespace
 
 Quality Quality::for_renderer(const ContextInfo& info) {
-  if (info.is_software) return {std::min(4, info.max_samples), 2048, 8, 6, 1.0f};
+  if (info.is_software) return {std::min(4, info.max_samples), 2048, 8, 6, 1.5f};
   if (draws_with_little(info)) return {std::min(4, info.max_samples), 2048, 24, 12};
   return {std::min(8, info.max_samples), 4096, 32, 16};
 }

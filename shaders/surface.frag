@@ -60,7 +60,8 @@ vec3 shade(vec3 albedo, vec3 through, float roughness) {
   vec3 result = albedo * (light + ambient);
   result += through * key_light * lit * max(-n_l, 0.0) * 0.3;
   result += key_light * lit * max(n_l, 0.0) * specular(n, to_eye, roughness);
-  float n_v = clamp(dot(n, to_eye), 0.0, 1.0);
+  // Where few triangles stand for many, normals turn away from the eye far inside of the outline.
+  float n_v = min(abs(dot(n, to_eye)), 1.0);
   float polish = open * (1.0 - smoothstep(0.5, 0.8, roughness));
   if (polish > 0.0)
     result += polish * mirrors(n_v, roughness) *
