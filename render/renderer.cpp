@@ -3,13 +3,12 @@
 #include <glad/gl.h>
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 
 #include "kernels/error.h"
 #include "render/frame_uniforms.h"
 #include "render/mesh_drawer.h"
-#include "render/palette.h"
+#include "render/overlay_drawer.h"
 #include "render/picker.h"
 #include "render/programs.h"
 #include "render/scene_buffers.h"
@@ -25,18 +24,6 @@ enum class SurfaceMode { shaded = 0, wireframe = 1, dim = 2, scalar = 3, by_body
 
 // The bit that shaders/pick.frag sets in the number of a pose.
 constexpr unsigned number_of_pose = 0x80000000u;
-
-/// struct Mark of shaders/overlay.vert.
-struct Mark {
-  glm::vec4 from_m;
-  glm::vec4 to_m;
-  glm::vec4 color_radius;
-};
-
-glm::vec4 packed(const Anchor& anchor, int vertex_count) {
-  const int vertex = anchor.vertex < vertex_count ? anchor.vertex : -1;
-  return {anchor.position_m, std::bit_cast<float>(vertex)};
-}
 
 /// OpenGL's state while Limber draws; the defaults come back at the end, also after an error.
 class DrawingState {
@@ -110,7 +97,6 @@ struct Renderer::Parts {
   int nearest_corner(unsigned vertices, unsigned triangle, const glm::vec3& position_m) const;
   void draw_surroundings();
   void draw_constraints(unsigned vertices, const ViewOptions& view);
-  void draw_overlay(unsigned vertices, const Overlay& overlay);
   void set_material(const GlProgram& program, const Material& material, SurfaceMode mode);
   unsigned checked_front(SharedVertices& vertices);
 
@@ -123,8 +109,8 @@ struct Renderer::Parts {
   Targets targets;
   Picker picker;
   MeshDrawer mesh;
+  OverlayDrawer overlay;
   GlBuffer uniforms = make_buffer();
-  GlBuffer marks = make_buffer();
   ParallelView light, sky;
   InstanceView eye;
   bool eye_above_ground = true;
@@ -377,30 +363,6 @@ void Renderer::Parts::draw_constraints(unsigned vertices, const ViewOptions& vie
   glDrawArrays(GL_TRIANGLES, 0, 6 * lines.count);
 }
 
-void Renderer::Parts::draw_overlay(unsigned vertices, const Overlay& overlay) {
-  const int vertex_count = vertices ? scene.vertex_count : 0;
-  std::vector<Mark> all;
-  for (const OverlayLine& line : overlay.lines)
-    all.push_back({packed(line.from, vertex_count),
-                   packed(line.to, vertex_count),
-                   {linear_from_srgb(line.color), line.width_px / 2.0f}});
-  for (const OverlayPoint& point : overlay.points)
-    all.push_back({packed(point.at, vertex_count),
-                   packed(point.at, vertex_count),
-                   {linear_from_srgb(point.color), point.diameter_px / 2.0f}});
-  if (all.empty()) return;
-  glNamedBufferData(marks.name(), static_cast<GLsizeiptr>(all.size() * sizeof(Mark)), all.data(),
-                    GL_STREAM_DRAW);
-  mesh.use_none();
-  glUseProgram(programs.overlay.name());
-  // Without vertices nothing is fetched, but something must be bound.
-  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, vertices ? vertices : marks.name());
-  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, marks.name());
-  glEnable(GL_BLEND);
-  glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
-  glDrawArrays(GL_TRIANGLES, 0, 6 * static_cast<int>(all.size()));
-}
-
 void Renderer::draw(const Camera& camera, SharedVertices& vertices, const ViewOptions& view,
                     const Overlay& overlay, glm::ivec2 size_px) {
   Parts& p = *parts_;
@@ -420,7 +382,7 @@ void Renderer::draw(const Camera& camera, SharedVertices& vertices, const ViewOp
   p.draw_surfaces(front, view);
   p.draw_surroundings();
   p.draw_constraints(front, view);
-  p.draw_overlay(front, overlay);
+  p.overlay.draw(overlay, p.programs.overlay, p.mesh, front, front ? p.scene.vertex_count : 0);
   p.targets.resolve();
   std::swap(p.before, p.newest);
   p.newest.place();
