@@ -13,6 +13,7 @@ void Player::show_scene() {
   if ((display_.view.mode == ViewMode::constraint_colors && list.constraint_lines.empty()) ||
       (display_.view.mode == ViewMode::scalar_field && list.fields.empty()))
     display_.view.mode = ViewMode::shaded;
+  if (list.spheres.empty()) display_.view.spheres = false;
   display_.show_scene(session_);
   display_.camera.distance_m *= stand_back_;
 }
@@ -83,20 +84,24 @@ void Player::next_view() {
   const DrawList& list = simulation().draw_list();
   const int line_types = static_cast<int>(list.constraint_lines.size());
   const int fields = static_cast<int>(list.fields.size());
-  // All views in a row: shaded, wireframe, each type of constraint, each field.
+  // All views in a row: shaded, wireframe, spheres, each type of constraint, each field.
+  const int first_lines = list.spheres.empty() ? 2 : 3;
+  const int first_field = first_lines + line_types;
   int index = 0;
+  if (view.mode == ViewMode::shaded && view.spheres) index = 2;
   if (view.mode == ViewMode::wireframe) index = 1;
-  if (view.mode == ViewMode::constraint_colors) index = 2 + view.constraint_lines;
-  if (view.mode == ViewMode::scalar_field) index = 2 + line_types + view.field;
-  index = (index + 1) % (2 + line_types + fields);
-  if (index < 2) {
-    view.mode = index == 0 ? ViewMode::shaded : ViewMode::wireframe;
-  } else if (index < 2 + line_types) {
+  if (view.mode == ViewMode::constraint_colors) index = first_lines + view.constraint_lines;
+  if (view.mode == ViewMode::scalar_field) index = first_field + view.field;
+  index = (index + 1) % (first_field + fields);
+  view.spheres = index == 2 && first_lines == 3;
+  if (index < first_lines) {
+    view.mode = index == 1 ? ViewMode::wireframe : ViewMode::shaded;
+  } else if (index < first_field) {
     view.mode = ViewMode::constraint_colors;
-    view.constraint_lines = index - 2;
+    view.constraint_lines = index - first_lines;
   } else {
     view.mode = ViewMode::scalar_field;
-    view.field = index - 2 - line_types;
+    view.field = index - first_field;
   }
 }
 

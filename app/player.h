@@ -28,7 +28,8 @@ class Player {
   /// Simulates `frame_s` (nothing while it stands still) and draws. Returns the simulated seconds.
   double frame(double frame_s, glm::ivec2 size_px);
 
-  /// Shaded, wireframe, constraint colours and fields in turn, as far as the scene has them.
+  /// Shaded, wireframe, spheres, constraint colours and fields in turn, as far as the scene has
+  /// them.
   void next_view();
   /// Shows all particles from where the camera looks now. aspect: width / height.
   void frame_scene(float aspect);

@@ -12,12 +12,12 @@ constexpr int width_px = 2 * reach_px + 1;
 }  // namespace
 
 Picker::Picker()
-    : triangles_(make_texture(GL_TEXTURE_2D)),
+    : numbers_(make_texture(GL_TEXTURE_2D)),
       depth_(make_texture(GL_TEXTURE_2D)),
       framebuffer_(make_framebuffer()) {
-  glTextureStorage2D(triangles_.name(), 1, GL_R32UI, width_px, width_px);
+  glTextureStorage2D(numbers_.name(), 1, GL_R32UI, width_px, width_px);
   glTextureStorage2D(depth_.name(), 1, GL_DEPTH_COMPONENT32F, width_px, width_px);
-  glNamedFramebufferTexture(framebuffer_.name(), GL_COLOR_ATTACHMENT0, triangles_.name(), 0);
+  glNamedFramebufferTexture(framebuffer_.name(), GL_COLOR_ATTACHMENT0, numbers_.name(), 0);
   glNamedFramebufferTexture(framebuffer_.name(), GL_DEPTH_ATTACHMENT, depth_.name(), 0);
 }
 
@@ -32,10 +32,10 @@ void Picker::bind(glm::ivec2 pixel, glm::ivec2 size_px) const {
 }
 
 std::optional<Picker::Hit> Picker::read(glm::ivec2 pixel) const {
-  std::array<GLuint, width_px * width_px> triangles;
+  std::array<GLuint, width_px * width_px> numbers;
   std::array<float, width_px * width_px> depths;
   glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer_.name());
-  glReadPixels(0, 0, width_px, width_px, GL_RED_INTEGER, GL_UNSIGNED_INT, triangles.data());
+  glReadPixels(0, 0, width_px, width_px, GL_RED_INTEGER, GL_UNSIGNED_INT, numbers.data());
   glReadPixels(0, 0, width_px, width_px, GL_DEPTH_COMPONENT, GL_FLOAT, depths.data());
 
   std::optional<Hit> best;
@@ -45,11 +45,11 @@ std::optional<Picker::Hit> Picker::read(glm::ivec2 pixel) const {
       const int i = row * width_px + column;
       const glm::ivec2 off(column - reach_px, reach_px - row);
       const int distance = off.x * off.x + off.y * off.y;
-      if (triangles[i] == 0 || distance > reach_px * reach_px) continue;
+      if (numbers[i] == 0 || distance > reach_px * reach_px) continue;
       if (distance > best_distance || (distance == best_distance && depths[i] <= best->depth))
         continue;
       best_distance = distance;
-      best = Hit{static_cast<int>(triangles[i] - 1), glm::vec2(pixel + off) + 0.5f, depths[i]};
+      best = Hit{numbers[i], glm::vec2(pixel + off) + 0.5f, depths[i]};
     }
   return best;
 }

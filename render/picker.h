@@ -7,13 +7,14 @@
 
 namespace limber {
 
-/// A small picture of triangle numbers around one pixel of a large picture that is never drawn.
+/// A small picture of numbers, as shaders/pick.frag draws them, around one pixel of a large picture
+/// that is never drawn.
 class Picker {
  public:
   Picker();
 
   struct Hit {
-    int triangle = 0;
+    unsigned number = 0;    ///< not 0
     glm::vec2 position_px;  ///< middle of the pixel, from the top left corner of the large picture
     float depth = 0.0f;     ///< as Camera::projection has it
   };
@@ -25,7 +26,7 @@ class Picker {
   std::optional<Hit> read(glm::ivec2 pixel) const;
 
  private:
-  GlTexture triangles_, depth_;
+  GlTexture numbers_, depth_;
   GlFramebuffer framebuffer_;
 };
 

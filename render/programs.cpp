@@ -2,14 +2,29 @@
 
 namespace limber {
 
+namespace {
+
+std::vector<std::string> with(std::vector<std::string> defines, const char* another) {
+  defines.emplace_back(another);
+  return defines;
+}
+
+}  // namespace
+
+TrianglePrograms::TrianglePrograms(const ShaderReader& read,
+                                   const std::vector<std::string>& defines)
+    : surface(build_program(read, {"surface.vert", "surface.frag", defines})),
+      wireframe(build_program(read, {"surface.vert", "surface.frag", with(defines, "WIREFRAME")})),
+      shadow(build_program(read, {"shadow.vert", "", defines})),
+      pick(build_program(read, {"pick.vert", "pick.frag", defines})) {}
+
 Programs::Programs(const ShaderReader& read)
-    : surface(build_program(read, {"surface.vert", "surface.frag", {}})),
-      wireframe(build_program(read, {"surface.vert", "surface.frag", {"WIREFRAME"}})),
-      shadow(build_program(read, {"shadow.vert", "", {}})),
+    : plain(read, {}),
+      instanced(read, {"INSTANCED"}),
+      choose_instances(build_compute_program(read, "instances.comp")),
       background(build_program(read, {"background.vert", "background.frag", {}})),
       ground(build_program(read, {"ground.vert", "ground.frag", {}})),
       constraints(build_program(read, {"constraints.vert", "constraints.frag", {}})),
-      overlay(build_program(read, {"overlay.vert", "overlay.frag", {}})),
-      pick(build_program(read, {"pick.vert", "pick.frag", {}})) {}
+      overlay(build_program(read, {"overlay.vert", "overlay.frag", {}})) {}
 
 }  // namespace limber

@@ -3,13 +3,12 @@
 #include <glad/gl.h>
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 
 #include "kernels/error.h"
 #include "render/frame_uniforms.h"
 #include "render/mesh_drawer.h"
-#include "render/palette.h"
+#include "render/overlay_drawer.h"
 #include "render/picker.h"
 #include "render/programs.h"
 #include "render/scene_buffers.h"
@@ -21,19 +20,10 @@ namespace limber {
 namespace {
 
 // How shaders/surface.frag colours a surface.
-enum class SurfaceMode { shaded = 0, wireframe = 1, dim = 2, scalar = 3 };
+enum class SurfaceMode { shaded = 0, wireframe = 1, dim = 2, scalar = 3, by_body = 4 };
 
-/// struct Mark of shaders/overlay.vert.
-struct Mark {
-  glm::vec4 from_m;
-  glm::vec4 to_m;
-  glm::vec4 color_radius;
-};
-
-glm::vec4 packed(const Anchor& anchor, int vertex_count) {
-  const int vertex = anchor.vertex < vertex_count ? anchor.vertex : -1;
-  return {anchor.position_m, std::bit_cast<float>(vertex)};
-}
+// The bit that shaders/pick.frag sets in the number of a pose.
+constexpr unsigned number_of_pose = 0x80000000u;
 
 /// OpenGL's state while Limber draws; the defaults come back at the end, also after an error.
 class DrawingState {
@@ -78,7 +68,7 @@ bool draws_with_little(const ContextInfo& info) {
 }  // namespace
 
 Quality Quality::for_renderer(const ContextInfo& info) {
-  if (info.is_software) return {std::min(4, info.max_samples), 2048, 8, 6};
+  if (info.is_software) return {std::min(4, info.max_samples), 2048, 8, 6, 1.5f};
   if (draws_with_little(info)) return {std::min(4, info.max_samples), 2048, 24, 12};
   return {std::min(8, info.max_samples), 4096, 32, 16};
 }
@@ -94,11 +84,19 @@ struct Renderer::Parts {
   }
 
   void set_uniforms(const Camera& camera, const ViewOptions& view, glm::ivec2 size_px);
-  void draw_shadows(unsigned vertices, const ShadowMap& map, const ParallelView& view);
+  Instances& instances(const ViewOptions& view);
+  void choose_instances(Instances& instances, unsigned vertices);
+  void draw_shadows(unsigned vertices, const ShadowMap& map, const ParallelView& view,
+                    const Instances& instances, Instances::Viewer viewer);
   void draw_surfaces(unsigned vertices, const ViewOptions& view);
+  void draw_own_surfaces(unsigned vertices, SurfaceMode mode);
+  void draw_instances(const Instances& instances, unsigned vertices, SurfaceMode mode);
+  void draw_scenery();
+  SurfaceMode mode_of(const ViewOptions& view) const;
+  void draw_numbers(unsigned vertices, const Instances& instances);
+  int nearest_corner(unsigned vertices, unsigned triangle, const glm::vec3& position_m) const;
   void draw_surroundings();
   void draw_constraints(unsigned vertices, const ViewOptions& view);
-  void draw_overlay(unsigned vertices, const Overlay& overlay);
   void set_material(const GlProgram& program, const Material& material, SurfaceMode mode);
   unsigned checked_front(SharedVertices& vertices);
 
@@ -111,9 +109,10 @@ struct Renderer::Parts {
   Targets targets;
   Picker picker;
   MeshDrawer mesh;
+  OverlayDrawer overlay;
   GlBuffer uniforms = make_buffer();
-  GlBuffer marks = make_buffer();
   ParallelView light, sky;
+  InstanceView eye;
   bool eye_above_ground = true;
 };
 
@@ -158,6 +157,7 @@ void Renderer::Parts::set_uniforms(const Camera& camera, const ViewOptions& view
 
   FrameUniforms frame;
   frame.clip_from_world = camera.projection(aspect) * camera.view();
+  eye = {frame.clip_from_world, static_cast<float>(size_px.y) / (2.0f * half_height)};
   frame.shadow_from_world = light.texture_from_world;
   frame.sky_from_world = sky.texture_from_world;
   frame.eye_m = {camera.eye_m(), camera.near_m()};
@@ -177,12 +177,34 @@ void Renderer::Parts::set_uniforms(const Camera& camera, const ViewOptions& view
   eye_above_ground = camera.eye_m().y > scene.ground_height_m;
 }
 
+Instances& Renderer::Parts::instances(const ViewOptions& view) {
+  const bool as_spheres = view.spheres || scene.bodies.empty();
+  return as_spheres && !scene.spheres.empty() ? scene.spheres : scene.bodies;
+}
+
+void Renderer::Parts::choose_instances(Instances& instances, unsigned vertices) {
+  if (!vertices) return;
+  const auto choose = [&](Instances::Viewer viewer, const InstanceView& view) {
+    instances.choose(viewer, view, quality.level_tolerance_px, programs.choose_instances, vertices);
+  };
+  const auto texels_per_m = [](const ShadowMap& map, const ParallelView& view) {
+    return static_cast<float>(map.size_px()) / view.across_m;
+  };
+  choose(Instances::light, {light.clip_from_world(), texels_per_m(shadow_map, light)});
+  choose(Instances::sky, {sky.clip_from_world(), texels_per_m(sky_map, sky)});
+  choose(Instances::eye, eye);
+  Instances::ready();
+}
+
 void Renderer::Parts::draw_shadows(unsigned vertices, const ShadowMap& map,
-                                   const ParallelView& view) {
+                                   const ParallelView& view, const Instances& instances,
+                                   Instances::Viewer viewer) {
   map.bind();
   glDepthFunc(GL_LESS);
-  glUseProgram(programs.shadow.name());
-  glProgramUniformMatrix4fv(programs.shadow.name(), 0, 1, GL_FALSE, &view.texture_from_world[0][0]);
+  const glm::mat4 clip_from_world = view.clip_from_world();
+  for (const GlProgram* program : {&programs.plain.shadow, &programs.instanced.shadow})
+    glProgramUniformMatrix4fv(program->name(), 0, 1, GL_FALSE, &clip_from_world[0][0]);
+  glUseProgram(programs.plain.shadow.name());
   if (vertices && scene.triangles) {
     mesh.use(vertices, scene.triangles.name());
     mesh.draw(0, scene.triangle_count);
@@ -191,6 +213,11 @@ void Renderer::Parts::draw_shadows(unsigned vertices, const ShadowMap& map,
     mesh.use(scene.scenery_vertices.name(), scene.scenery_triangles.name());
     for (const IndexRange& part : scene.scenery)
       mesh.draw(part.first_triangle, part.triangle_count);
+  }
+  if (vertices) {
+    glUseProgram(programs.instanced.shadow.name());
+    instances.use(viewer, vertices);
+    instances.draw_all();
   }
   glDepthFunc(GL_GEQUAL);
 }
@@ -203,48 +230,113 @@ void Renderer::Parts::set_material(const GlProgram& program, const Material& mat
   glProgramUniform1i(program.name(), 2, static_cast<int>(mode));
 }
 
+SurfaceMode Renderer::Parts::mode_of(const ViewOptions& view) const {
+  const bool has_field = view.field >= 0 && view.field < static_cast<int>(scene.fields.size());
+  if (view.mode == ViewMode::wireframe) return SurfaceMode::wireframe;
+  if (view.mode == ViewMode::constraint_colors) return SurfaceMode::dim;
+  if (view.mode == ViewMode::scalar_field && has_field) return SurfaceMode::scalar;
+  return SurfaceMode::shaded;
+}
+
 void Renderer::Parts::draw_surfaces(unsigned vertices, const ViewOptions& view) {
   glBindTextureUnit(0, shadow_map.compared_texture());
   glBindTextureUnit(1, shadow_map.plain_texture());
   glBindTextureUnit(2, sky_map.plain_texture());
-  if (vertices && scene.triangles) {
-    const bool has_field = view.field >= 0 && view.field < static_cast<int>(scene.fields.size());
-    SurfaceMode mode = SurfaceMode::shaded;
-    if (view.mode == ViewMode::wireframe) mode = SurfaceMode::wireframe;
-    if (view.mode == ViewMode::constraint_colors) mode = SurfaceMode::dim;
-    if (view.mode == ViewMode::scalar_field && has_field) mode = SurfaceMode::scalar;
+  const SurfaceMode mode = mode_of(view);
+  if (mode == SurfaceMode::scalar) {
+    const ScalarField& field = scene.fields[view.field];
+    const float high = field.high == field.low ? field.low + 1.0f : field.high;
+    for (const GlProgram* program : {&programs.plain.surface, &programs.instanced.surface})
+      glProgramUniform2f(program->name(), 3, field.low, high);
+  }
+  if (vertices) {
+    draw_own_surfaces(vertices, mode);
+    draw_instances(instances(view), vertices, mode);
+  }
+  draw_scenery();
+}
 
-    const bool lines = mode == SurfaceMode::wireframe;
-    const GlProgram& program = lines ? programs.wireframe : programs.surface;
-    glUseProgram(program.name());
-    if (mode == SurfaceMode::scalar) {
-      const ScalarField& field = scene.fields[view.field];
-      const float high = field.high == field.low ? field.low + 1.0f : field.high;
-      glProgramUniform2f(program.name(), 3, field.low, high);
-    }
-    if (lines) {
-      mesh.use_none();
-      glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, vertices);
-      glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, scene.triangles.name());
-    } else {
-      mesh.use(vertices, scene.triangles.name());
-    }
-    for (const IndexRange& part : scene.parts) {
-      set_material(program, part.material, mode);
-      if (lines)
-        glDrawArrays(GL_TRIANGLES, 3 * part.first_triangle, 3 * part.triangle_count);
-      else
-        mesh.draw(part.first_triangle, part.triangle_count);
-    }
+void Renderer::Parts::draw_own_surfaces(unsigned vertices, SurfaceMode mode) {
+  if (!scene.triangles) return;
+  const bool lines = mode == SurfaceMode::wireframe;
+  const GlProgram& program = lines ? programs.plain.wireframe : programs.plain.surface;
+  glUseProgram(program.name());
+  if (lines) {
+    mesh.use_none();
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, vertices);
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, scene.triangles.name());
+  } else {
+    mesh.use(vertices, scene.triangles.name());
+  }
+  for (const IndexRange& part : scene.parts) {
+    set_material(program, part.material, mode);
+    if (lines)
+      glDrawArrays(GL_TRIANGLES, 3 * part.first_triangle, 3 * part.triangle_count);
+    else
+      mesh.draw(part.first_triangle, part.triangle_count);
+  }
+}
+
+void Renderer::Parts::draw_instances(const Instances& instances, unsigned vertices,
+                                     SurfaceMode mode) {
+  const bool lines = mode == SurfaceMode::wireframe;
+  const GlProgram& program = lines ? programs.instanced.wireframe : programs.instanced.surface;
+  if (&instances == &scene.spheres && mode == SurfaceMode::shaded) mode = SurfaceMode::by_body;
+  glUseProgram(program.name());
+  instances.use(Instances::eye, vertices, lines);
+  for (const Instances::Part& part : instances.parts()) {
+    set_material(program, part.material, mode);
+    glProgramUniform2i(program.name(), 4, part.first_pose, part.poses_a_body);
+    instances.draw(part);
+  }
+}
+
+void Renderer::Parts::draw_scenery() {
+  if (!scene.scenery_triangles) return;
+  glUseProgram(programs.plain.surface.name());
+  mesh.use(scene.scenery_vertices.name(), scene.scenery_triangles.name());
+  for (const IndexRange& part : scene.scenery) {
+    set_material(programs.plain.surface, part.material, SurfaceMode::shaded);
+    mesh.draw(part.first_triangle, part.triangle_count);
+  }
+}
+
+void Renderer::Parts::draw_numbers(unsigned vertices, const Instances& instances) {
+  const GlProgram& plain = programs.plain.pick;
+  glUseProgram(plain.name());
+  if (scene.triangles) {
+    glProgramUniform1ui(plain.name(), 0, 1);
+    mesh.use(vertices, scene.triangles.name());
+    mesh.draw(0, scene.triangle_count);
   }
   if (scene.scenery_triangles) {
-    glUseProgram(programs.surface.name());
+    glProgramUniform1ui(plain.name(), 0, 0);
     mesh.use(scene.scenery_vertices.name(), scene.scenery_triangles.name());
-    for (const IndexRange& part : scene.scenery) {
-      set_material(programs.surface, part.material, SurfaceMode::shaded);
+    for (const IndexRange& part : scene.scenery)
       mesh.draw(part.first_triangle, part.triangle_count);
-    }
   }
+  glUseProgram(programs.instanced.pick.name());
+  instances.use(Instances::eye, vertices);
+  instances.draw_all();
+}
+
+int Renderer::Parts::nearest_corner(unsigned vertices, unsigned triangle,
+                                    const glm::vec3& position_m) const {
+  glm::uvec3 corners;
+  glGetNamedBufferSubData(scene.triangles.name(), static_cast<GLintptr>(triangle) * sizeof corners,
+                          sizeof corners, &corners);
+  int nearest = -1;
+  float nearest_m = 0.0f;
+  for (int k = 0; k < 3; ++k) {
+    PublishedVertex vertex;
+    glGetNamedBufferSubData(vertices, static_cast<GLintptr>(corners[k]) * sizeof vertex,
+                            sizeof vertex, &vertex);
+    const float distance_m = glm::distance(vertex.position_m, position_m);
+    if (nearest >= 0 && distance_m >= nearest_m) continue;
+    nearest_m = distance_m;
+    nearest = static_cast<int>(corners[k]);
+  }
+  return nearest;
 }
 
 void Renderer::Parts::draw_surroundings() {
@@ -271,30 +363,6 @@ void Renderer::Parts::draw_constraints(unsigned vertices, const ViewOptions& vie
   glDrawArrays(GL_TRIANGLES, 0, 6 * lines.count);
 }
 
-void Renderer::Parts::draw_overlay(unsigned vertices, const Overlay& overlay) {
-  const int vertex_count = vertices ? scene.vertex_count : 0;
-  std::vector<Mark> all;
-  for (const OverlayLine& line : overlay.lines)
-    all.push_back({packed(line.from, vertex_count),
-                   packed(line.to, vertex_count),
-                   {linear_from_srgb(line.color), line.width_px / 2.0f}});
-  for (const OverlayPoint& point : overlay.points)
-    all.push_back({packed(point.at, vertex_count),
-                   packed(point.at, vertex_count),
-                   {linear_from_srgb(point.color), point.diameter_px / 2.0f}});
-  if (all.empty()) return;
-  glNamedBufferData(marks.name(), static_cast<GLsizeiptr>(all.size() * sizeof(Mark)), all.data(),
-                    GL_STREAM_DRAW);
-  mesh.use_none();
-  glUseProgram(programs.overlay.name());
-  // Without vertices nothing is fetched, but something must be bound.
-  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, vertices ? vertices : marks.name());
-  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, marks.name());
-  glEnable(GL_BLEND);
-  glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
-  glDrawArrays(GL_TRIANGLES, 0, 6 * static_cast<int>(all.size()));
-}
-
 void Renderer::draw(const Camera& camera, SharedVertices& vertices, const ViewOptions& view,
                     const Overlay& overlay, glm::ivec2 size_px) {
   Parts& p = *parts_;
@@ -303,8 +371,10 @@ void Renderer::draw(const Camera& camera, SharedVertices& vertices, const ViewOp
   p.targets.fit(size_px, p.quality.samples);
   const DrawingState state;
   p.set_uniforms(camera, view, size_px);
-  p.draw_shadows(front, p.shadow_map, p.light);
-  p.draw_shadows(front, p.sky_map, p.sky);
+  Instances& instances = p.instances(view);
+  p.choose_instances(instances, front);
+  p.draw_shadows(front, p.shadow_map, p.light, instances, Instances::light);
+  p.draw_shadows(front, p.sky_map, p.sky, instances, Instances::sky);
   p.targets.bind();
   const float infinitely_far = 0.0f;
   glClearBufferfv(GL_DEPTH, 0,
@@ -312,7 +382,7 @@ void Renderer::draw(const Camera& camera, SharedVertices& vertices, const ViewOp
   p.draw_surfaces(front, view);
   p.draw_surroundings();
   p.draw_constraints(front, view);
-  p.draw_overlay(front, overlay);
+  p.overlay.draw(overlay, p.programs.overlay, p.mesh, front, front ? p.scene.vertex_count : 0);
   p.targets.resolve();
   std::swap(p.before, p.newest);
   p.newest.place();
@@ -341,40 +411,25 @@ std::optional<Pick> Renderer::pick(const Camera& camera, SharedVertices& vertice
   const bool in_picture =
       pixel.x >= 0 && pixel.y >= 0 && pixel.x < size_px.x && pixel.y < size_px.y;
   const unsigned front = p.checked_front(vertices);
-  if (!in_picture || !front || !p.scene.triangles) return std::nullopt;
+  if (!in_picture || !front) return std::nullopt;
 
   const DrawingState state;
   p.set_uniforms(camera, {}, size_px);
+  Instances& instances = p.instances({});
+  instances.choose(Instances::eye, p.eye, p.quality.level_tolerance_px, p.programs.choose_instances,
+                   front);
+  Instances::ready();
   p.picker.bind(pixel, size_px);
-  glUseProgram(p.programs.pick.name());
-  glProgramUniform1ui(p.programs.pick.name(), 0, 1);
-  p.mesh.use(front, p.scene.triangles.name());
-  p.mesh.draw(0, p.scene.triangle_count);
-  if (p.scene.scenery_triangles) {
-    glProgramUniform1ui(p.programs.pick.name(), 0, 0);
-    p.mesh.use(p.scene.scenery_vertices.name(), p.scene.scenery_triangles.name());
-    for (const IndexRange& part : p.scene.scenery)
-      p.mesh.draw(part.first_triangle, part.triangle_count);
-  }
+  p.draw_numbers(front, instances);
   const std::optional<Picker::Hit> hit = p.picker.read(pixel);
   if (!hit) return std::nullopt;
 
   Pick pick;
   pick.depth_m = camera.near_m() / hit->depth;
   pick.position_m = camera.unproject(hit->position_px, pick.depth_m, size_px);
-  glm::uvec3 corners;
-  glGetNamedBufferSubData(p.scene.triangles.name(), GLintptr{hit->triangle} * sizeof corners,
-                          sizeof corners, &corners);
-  float nearest_m = 0.0f;
-  for (int k = 0; k < 3; ++k) {
-    PublishedVertex vertex;
-    glGetNamedBufferSubData(front, static_cast<GLintptr>(corners[k]) * sizeof vertex, sizeof vertex,
-                            &vertex);
-    const float distance_m = glm::distance(vertex.position_m, pick.position_m);
-    if (pick.vertex >= 0 && distance_m >= nearest_m) continue;
-    nearest_m = distance_m;
-    pick.vertex = static_cast<int>(corners[k]);
-  }
+  pick.vertex = hit->number & number_of_pose
+                    ? static_cast<int>(hit->number & ~number_of_pose)
+                    : p.nearest_corner(front, hit->number - 1, pick.position_m);
   return pick;
 }
 

@@ -22,6 +22,7 @@ struct ViewOptions {
   ViewMode mode = ViewMode::shaded;
   int constraint_lines = 0;  ///< which of DrawList::constraint_lines; one that is not there: none
   int field = 0;             ///< which of DrawList::fields
+  bool spheres = false;      ///< DrawList::spheres, coloured by body, in place of the instances
   bool ground_grid = false;  ///< faint lines on the ground, one a metre or a power of ten of it
   float pixel_scale = 1.0f;  ///< what lines and points grow by on a hi-DPI screen
 };
@@ -53,7 +54,7 @@ struct Overlay {
 
 /// What the cursor points at.
 struct Pick {
-  int vertex = -1;       ///< of the triangle that was hit, the one nearest to the hit
+  int vertex = -1;       ///< of the triangle that was hit the one nearest to the hit; or the pose
   glm::vec3 position_m;  ///< where the surface was hit
   float depth_m = 0.0f;  ///< of the hit, along Camera::forward()
 };
@@ -64,6 +65,7 @@ struct Quality {
   int shadow_map_px = 4096;
   int shadow_taps = 32;  ///< a pixel, and half as many again to find how soft a shadow is
   int sky_taps = 16;     ///< a pixel, for the shade in folds and near contacts
+  float level_tolerance_px = 0.5f;  ///< how far off a level of detail of a body may be
   static Quality for_renderer(const ContextInfo& info);
 };
 
@@ -98,7 +100,8 @@ class Renderer {
   void present(glm::ivec2 framebuffer_px);
 
   /// What is drawn at a pixel of a picture of this size, or within a few pixels of it: the nearest
-  /// to the pixel wins. Scenery hides what is behind it. Waits for the GPU.
+  /// to the pixel wins. Scenery hides what is behind it, and instances are picked, not their
+  /// spheres. Waits for the GPU.
   /// position_px: framebuffer pixels from the top left corner, y down.
   std::optional<Pick> pick(const Camera& camera, SharedVertices& vertices, glm::vec2 position_px,
                            glm::ivec2 size_px);

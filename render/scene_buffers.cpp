@@ -1,37 +1,17 @@
 #include "render/scene_buffers.h"
 
 #include <fmt/format.h>
-#include <glad/gl.h>
 
 #include <algorithm>
-#include <span>
 
 #include "kernels/error.h"
 #include "kernels/published_vertex.h"
 #include "render/palette.h"
+#include "render/upload.h"
 
 namespace limber {
 
 namespace {
-
-template <class T>
-GlBuffer upload(std::span<const T> content) {
-  if (content.empty()) return {};
-  GlBuffer buffer = make_buffer();
-  glNamedBufferStorage(buffer.name(), static_cast<GLsizeiptr>(content.size_bytes()), content.data(),
-                       0);
-  return buffer;
-}
-
-template <class Indices>
-void check_indices(const std::vector<Indices>& indices, std::size_t vertices, const char* what) {
-  for (std::size_t i = 0; i < indices.size(); ++i)
-    for (int k = 0; k < Indices::length(); ++k)
-      if (indices[i][k] >= vertices)
-        throw Error(ExitCode::bad_input,
-                    fmt::format("{} {} of the scene names vertex {}, and there are only {}", what,
-                                i, indices[i][k], vertices));
-}
 
 bool same(const Material& a, const Material& b) {
   return a.front_color == b.front_color && a.back_color == b.back_color &&
@@ -90,6 +70,8 @@ SceneBuffers::SceneBuffers(const DrawList& list)
     : vertex_count(list.vertex_count),
       triangle_count(static_cast<int>(list.triangles.size())),
       parts(merge_parts(list)),
+      bodies(Instances::of_parts(list)),
+      spheres(Instances::of_spheres(list)),
       fields(list.fields),
       ground(list.ground),
       ground_height_m(list.ground_height_m),
@@ -101,10 +83,7 @@ SceneBuffers::SceneBuffers(const DrawList& list)
   std::vector<PublishedVertex> vertices;
   std::vector<glm::uvec3> indices;
   for (const StaticMesh& mesh : list.scenery) {
-    check_indices(mesh.triangles, mesh.positions_m.size(), "triangle of the scenery");
-    if (mesh.normals.size() != mesh.positions_m.size())
-      throw Error(ExitCode::bad_input, fmt::format("scenery has {} positions and {} normals",
-                                                   mesh.positions_m.size(), mesh.normals.size()));
+    check_mesh(mesh, "the scenery");
     const auto first_vertex = static_cast<unsigned>(vertices.size());
     scenery.push_back(
         {static_cast<int>(indices.size()), static_cast<int>(mesh.triangles.size()), mesh.material});

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "render/gl_object.h"
+#include "render/instances.h"
 #include "sim/publish.h"
 
 namespace limber {
@@ -36,6 +37,9 @@ class SceneBuffers {
   GlBuffer scenery_vertices;  ///< PublishedVertex
   GlBuffer scenery_triangles;
   std::vector<IndexRange> scenery;
+
+  Instances bodies;
+  Instances spheres;
 
   std::vector<LineBuffer> lines;
   std::vector<ScalarField> fields;

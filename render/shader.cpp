@@ -81,6 +81,21 @@ GlShader compile(const ShaderReader& read, GLenum stage, const std::string& file
   return shader;
 }
 
+/// names: of the shaders that are attached, for the message.
+void link(const GlProgram& program, const std::string& names) {
+  glLinkProgram(program.name());
+  GLint good = GL_FALSE;
+  glGetProgramiv(program.name(), GL_LINK_STATUS, &good);
+  if (!good) {
+    GLint length = 0;
+    glGetProgramiv(program.name(), GL_INFO_LOG_LENGTH, &length);
+    std::string log(std::max(length, 1), '\0');
+    glGetProgramInfoLog(program.name(), length, &length, log.data());
+    log.resize(length);
+    throw Error(ExitCode::bad_input, fmt::format("{} cannot be linked: {}", names, log));
+  }
+}
+
 }  // namespace
 
 std::string read_embedded_shader(const std::string& name) {
@@ -98,18 +113,15 @@ GlProgram build_program(const ShaderReader& read, const ProgramRecipe& recipe) {
     fragment = compile(read, GL_FRAGMENT_SHADER, recipe.fragment, recipe.defines);
     glAttachShader(program.name(), fragment.name());
   }
-  glLinkProgram(program.name());
-  GLint good = GL_FALSE;
-  glGetProgramiv(program.name(), GL_LINK_STATUS, &good);
-  if (!good) {
-    GLint length = 0;
-    glGetProgramiv(program.name(), GL_INFO_LOG_LENGTH, &length);
-    std::string log(std::max(length, 1), '\0');
-    glGetProgramInfoLog(program.name(), length, &length, log.data());
-    log.resize(length);
-    throw Error(ExitCode::bad_input, fmt::format("shaders/{} and shaders/{} do not link: {}",
-                                                 recipe.vertex, recipe.fragment, log));
-  }
+  link(program, fmt::format("shaders/{} with shaders/{}", recipe.vertex, recipe.fragment));
+  return program;
+}
+
+GlProgram build_compute_program(const ShaderReader& read, const std::string& file) {
+  GlProgram program(glCreateProgram());
+  const GlShader shader = compile(read, GL_COMPUTE_SHADER, file, {});
+  glAttachShader(program.name(), shader.name());
+  link(program, "shaders/" + file);
   return program;
 }
 

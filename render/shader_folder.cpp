@@ -15,7 +15,7 @@ namespace {
 /// Editors leave files of their own beside the shaders.
 bool is_shader(const fs::path& path) {
   const fs::path ending = path.extension();
-  return ending == ".glsl" || ending == ".vert" || ending == ".frag";
+  return ending == ".glsl" || ending == ".vert" || ending == ".frag" || ending == ".comp";
 }
 
 }  // namespace

@@ -41,6 +41,13 @@ ParallelView parallel_view(glm::vec3 direction, glm::vec3 min_m, glm::vec3 max_m
   return view;
 }
 
+glm::mat4 ParallelView::clip_from_world() const {
+  glm::mat4 clip_from_texture(1.0f);
+  clip_from_texture[0][0] = clip_from_texture[1][1] = 2.0f;
+  clip_from_texture[3] = {-1.0f, -1.0f, 0.0f, 1.0f};
+  return clip_from_texture * texture_from_world;
+}
+
 ShadowMap::ShadowMap(int size_px) : size_px_(size_px) {
   compared_ = make_texture(GL_TEXTURE_2D);
   glTextureStorage2D(compared_.name(), 1, GL_DEPTH_COMPONENT32F, size_px, size_px);

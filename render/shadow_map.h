@@ -12,6 +12,7 @@ glm::vec3 direction_to_light();
 /// What parallel rays from one direction see, over a square.
 struct ParallelView {
   glm::mat4 texture_from_world{1.0f};  ///< to texture coordinates and depth, all in [0, 1]
+  glm::mat4 clip_from_world() const;   ///< to draw the view
   float across_m = 1.0f;
   float deep_m = 1.0f;
 };

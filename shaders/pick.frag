@@ -1,6 +1,14 @@
-// Which triangle is seen: its number plus one, or 0 for what cannot be picked.
+// What is seen: 0 for what cannot be picked, the number of a triangle plus one, or for an instance
+// the vertex that is its pose, with the highest bit set.
 
+layout(location = 0) out uint picked;
+
+#ifdef INSTANCED
+layout(location = 0) flat in uint picked_pose;
+
+void main() { picked = 0x80000000u | picked_pose; }
+#else
 layout(location = 0) uniform uint first;
-layout(location = 0) out uint triangle;
 
-void main() { triangle = first == 0u ? 0u : first + uint(gl_PrimitiveID); }
+void main() { picked = first == 0u ? 0u : first + uint(gl_PrimitiveID); }
+#endif

@@ -1,5 +1,13 @@
 #include "frame.glsl"
+#include "vertex.glsl"
 
-layout(location = 0) in vec4 position_scalar;
+#ifdef INSTANCED
+layout(location = 0) flat out uint picked_pose;
+#endif
 
-void main() { gl_Position = clip_from_world * vec4(position_scalar.xyz, 1.0); }
+void main() {
+#ifdef INSTANCED
+  picked_pose = pose;
+#endif
+  gl_Position = clip_from_world * vec4(drawn_vertex().position_m, 1.0);
+}

@@ -15,6 +15,23 @@ vec3 background_color(vec3 direction) {
   return mix(above, nadir, smoothstep(0.3, 1.0, -direction.y));
 }
 
+/// A rectangular light on the ceiling as seen in a direction, 0 to 1. Places in heights of the room.
+float soft_box(vec3 direction, vec2 middle, vec2 half_size, float blur) {
+  if (direction.y < 0.05) return 0.0;
+  vec2 off = abs(direction.xz / direction.y - middle);
+  vec2 inside = 1.0 - smoothstep(half_size - blur, half_size + blur, off);
+  return inside.x * inside.y;
+}
+
+/// What polish mirrors: the walls, and around the key light the soft box that makes its shadows
+/// soft. Another one fills in from behind. lit: how much of the key light gets here.
+vec3 mirrored_studio(vec3 direction, float roughness, float lit) {
+  float blur = 0.06 + 0.6 * roughness;
+  float key = soft_box(direction, vec2(-0.35, 0.5), vec2(0.42, 0.34), blur);
+  float fill = soft_box(direction, vec2(0.9, -1.1), vec2(0.25, 0.7), blur);
+  return background_color(direction) + key_light * (5.0 * key * lit + 2.5 * fill);
+}
+
 /// Noise of the pixel in [0, 1) whose neighbours differ as much as can be (Jimenez 2014).
 float pixel_noise() {
   return fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715))));

@@ -6,7 +6,7 @@
 
 layout(location = 0) uniform vec4 front_color;  // w: roughness
 layout(location = 1) uniform vec3 back_color;
-layout(location = 2) uniform int mode;          // ViewMode: 0 shaded, 1 wireframe, 2 dim, 3 scalar
+layout(location = 2) uniform int mode;  // 0 shaded, 1 wireframe, 2 dim, 3 scalar, 4 by body
 layout(location = 3) uniform vec2 field_range;
 
 layout(location = 0) in vec3 position_m;
@@ -14,6 +14,9 @@ layout(location = 1) in vec3 normal;
 layout(location = 2) in float scalar;
 #ifdef WIREFRAME
 layout(location = 3) in vec3 barycentric;
+#endif
+#ifdef INSTANCED
+layout(location = 4) flat in int body;
 #endif
 
 layout(location = 0) out vec4 color;
@@ -34,6 +37,14 @@ float specular(vec3 n, vec3 to_eye, float roughness) {
   return min(a2 / (3.14159 * d * d) * fresnel * visible, 4.0);
 }
 
+/// How much of what surrounds it something that is not a metal mirrors (Karis, "Physically Based
+/// Shading on Mobile", 2014).
+float mirrors(float n_v, float roughness) {
+  vec4 r = roughness * vec4(-1.0, -0.0275, -0.572, 0.022) + vec4(1.0, 0.0425, 1.04, -0.04);
+  float a = min(r.x * r.x, exp2(-9.28 * n_v)) * r.x + r.y;
+  return 0.04 * (-1.04 * a + r.z) + max(1.04 * a + r.w, 0.0);
+}
+
 vec3 shade(vec3 albedo, vec3 through, float roughness) {
   vec3 to_eye = normalize(eye_m.xyz - position_m);
   vec3 n = normalize(normal);
@@ -44,17 +55,35 @@ vec3 shade(vec3 albedo, vec3 through, float roughness) {
   float lit = light_reaching(position_m, lit_side);
 
   vec3 light = key_light * lit * max(n_l, 0.0);
-  vec3 ambient = ambient_light(n) * sky_reaching(position_m, n);
+  float open = sky_reaching(position_m, n);
+  vec3 ambient = ambient_light(n) * open;
   vec3 result = albedo * (light + ambient);
   result += through * key_light * lit * max(-n_l, 0.0) * 0.3;
   result += key_light * lit * max(n_l, 0.0) * specular(n, to_eye, roughness);
+  // Where few triangles stand for many, normals turn away from the eye far inside of the outline.
+  float n_v = min(abs(dot(n, to_eye)), 1.0);
+  float polish = open * (1.0 - smoothstep(0.5, 0.8, roughness));
+  if (polish > 0.0)
+    result += polish * mirrors(n_v, roughness) *
+              mirrored_studio(reflect(-to_eye, n), roughness, lit);
 
   // The fuzz of cloth, and a rim that parts shapes from the background.
-  float edge = pow4(1.0 - clamp(dot(n, to_eye), 0.0, 1.0));
+  float edge = pow4(1.0 - n_v);
   vec3 fuzz = mix(vec3(1.0), albedo, 0.6) * roughness;
   result += fuzz * edge * (0.35 * ambient + 0.3 * light);
   return result;
 }
+
+#ifdef INSTANCED
+/// Of ever new hues, which the golden ratio keeps apart, in three tones.
+vec3 body_color() {
+  vec3 hue = fract(float(body) * 0.618034 + vec3(0.0, 2.0, 1.0) / 3.0);
+  vec3 pure = clamp(abs(hue * 6.0 - 3.0) - 1.0, 0.0, 1.0);
+  int tone_class = body % 3;
+  vec3 srgb = mix(vec3(1.0), pure, tone_class == 1 ? 0.35 : 0.6) * (tone_class == 2 ? 0.6 : 0.88);
+  return pow(srgb, vec3(2.2));
+}
+#endif
 
 void main() {
   vec3 albedo = gl_FrontFacing ? front_color.rgb : back_color;
@@ -63,6 +92,9 @@ void main() {
     float t = (scalar - field_range.x) / (field_range.y - field_range.x);
     albedo = other_side = color_map(t);
   }
+#ifdef INSTANCED
+  if (mode == 4) albedo = other_side = body_color();
+#endif
   vec3 shaded = shade(albedo, albedo * mix(vec3(1.0), other_side, 0.5), front_color.w);
   if (mode == 1 || mode == 2) {
     float grey = dot(shaded, vec3(0.2126, 0.7152, 0.0722));

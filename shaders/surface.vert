@@ -1,30 +1,29 @@
-// Surfaces. For the wireframe each triangle has three vertices of its own, fetched by index, so
-// that the fragments know how far they are from its edges.
+// Surfaces.
 #include "frame.glsl"
-
-#ifdef WIREFRAME
-#include "published.glsl"
-layout(std430, binding = 1) readonly buffer Triangles { uint corners[]; };
-layout(location = 3) out vec3 barycentric;
-#else
-layout(location = 0) in vec4 position_scalar;
-layout(location = 1) in vec3 vertex_normal;
-#endif
+#include "vertex.glsl"
 
 layout(location = 0) out vec3 position_m;
 layout(location = 1) out vec3 normal;
 layout(location = 2) out float scalar;
+#ifdef WIREFRAME
+layout(location = 3) out vec3 barycentric;
+#endif
+#ifdef INSTANCED
+layout(location = 4) uniform ivec2 bodies;  // the first pose, and how many of them a body has
+layout(location = 4) flat out int body;
+#endif
 
 void main() {
+#ifdef INSTANCED
+  body = (int(pose) - bodies.x) / bodies.y;
+#endif
 #ifdef WIREFRAME
-  PublishedVertex vertex = vertices[corners[gl_VertexID]];
-  vec4 position_scalar = vertex.position_scalar;
-  vec3 vertex_normal = vertex.normal_w.xyz;
   int corner = gl_VertexID % 3;
   barycentric = vec3(corner == 0, corner == 1, corner == 2);
 #endif
-  position_m = position_scalar.xyz;
-  scalar = position_scalar.w;
-  normal = vertex_normal;
+  DrawnVertex vertex = drawn_vertex();
+  position_m = vertex.position_m;
+  scalar = vertex.scalar;
+  normal = vertex.normal;
   gl_Position = clip_from_world * vec4(position_m, 1.0);
 }

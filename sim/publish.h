@@ -61,6 +61,7 @@ struct DrawnSpheres {
   int first_vertex = 0;
   int count = 0;
   float radius_m = 0.0f;
+  int spheres_a_body = 1;  ///< those of one body follow one another
 };
 
 /// What does not change while a scene runs. The vertices themselves are published every frame.

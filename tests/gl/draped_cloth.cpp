@@ -4,6 +4,7 @@
 #include <cmath>
 #include <glm/gtc/constants.hpp>
 
+#include "publish_copy.h"
 #include "render/palette.h"
 
 namespace limber {
@@ -12,12 +13,6 @@ namespace {
 
 constexpr float sphere_radius_m = 0.5f;
 constexpr glm::vec3 sphere_center_m{0.0f, 0.55f, 0.0f};
-
-void copy_to(const std::vector<PublishedVertex>& from, SharedVertices& to) {
-  const View<PublishedVertex> view = to.begin_write();
-  std::copy(from.begin(), from.end(), view.data);
-  to.end_write();
-}
 
 /// Where the point (a, b) of the flat cloth hangs: along the sphere, then down in folds.
 glm::vec3 drape(float a, float b) {
@@ -98,7 +93,7 @@ DrapedCloth::DrapedCloth(int side) {
   list.bounds_max_m = glm::vec3(0.8f, 1.1f, 0.8f);
 }
 
-void DrapedCloth::publish(SharedVertices& to) const { copy_to(vertices, to); }
+void DrapedCloth::publish(SharedVertices& to) const { publish_copy(vertices, to); }
 
 FlatSquare::FlatSquare() {
   for (const float y : {-1.0f, 1.0f})
@@ -111,6 +106,6 @@ FlatSquare::FlatSquare() {
   list.bounds_max_m = glm::vec3(1.0f);
 }
 
-void FlatSquare::publish(SharedVertices& to) const { copy_to(vertices, to); }
+void FlatSquare::publish(SharedVertices& to) const { publish_copy(vertices, to); }
 
 }  // namespace limber

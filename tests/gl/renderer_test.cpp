@@ -134,6 +134,27 @@ TEST_F(RendererTest, SurfacesInGrazingLightDoNotShadeThemselves) {
           << x << ", " << y << " pixels from the middle";
 }
 
+TEST_F(RendererTest, PolishMirrorsTheStudio) {
+  // Black, and turned so that it mirrors the light that fills in from behind.
+  FlatSquare square;
+  const Camera camera{{0, 0, 0}, 6.0f, 0.0f, 20.0f, 35.0f};
+  const glm::vec3 to_fill = glm::normalize(glm::vec3(0.9f, 1.0f, -1.1f));
+  const glm::vec3 normal = glm::normalize(to_fill - camera.forward());
+  const glm::vec3 right = glm::normalize(glm::cross({0, 1, 0}, normal));
+  for (PublishedVertex& vertex : square.vertices) {
+    vertex.position_m =
+        right * vertex.position_m.x + glm::cross(normal, right) * vertex.position_m.y;
+    vertex.normal = normal;
+  }
+  SharedVertices vertices(4, exec);
+  square.publish(vertices);
+  const auto brightness_of = [&](float roughness) {
+    square.list.parts[0].material = {glm::vec3(0.0f), glm::vec3(0.0f), roughness};
+    return brightness(color_of(draw(square.list, vertices, camera), camera, {0, 0, 0}));
+  };
+  EXPECT_GT(brightness_of(0.2f), brightness_of(0.8f) + 0.1f);
+}
+
 TEST_F(RendererTest, WireframeShowsEdges) {
   const FlatSquare square;
   SharedVertices vertices(4, exec);

@@ -1,0 +1,194 @@
+#include "render/instances.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "kernels/error.h"
+#include "kernels/published_vertex.h"
+#include "render/leveled_mesh.h"
+#include "render/upload.h"
+
+namespace limber {
+
+namespace {
+
+constexpr int group_size = 256;  // of shaders/instances.comp
+
+/// OpenGL's DrawElementsIndirectCommand.
+struct DrawCommand {
+  unsigned index_count, instance_count, first_index;
+  int base_vertex;
+  unsigned first_instance;
+};
+
+/// struct Part of shaders/instances.comp.
+struct PartRow {
+  glm::vec4 bounds;
+  unsigned first_pose, pose_count, first_level, level_count;
+};
+
+/// A sphere around points: middle, radius.
+glm::vec4 bounds_of(const std::vector<glm::vec3>& positions_m) {
+  glm::vec3 low(1e30f), high(-1e30f);
+  for (const glm::vec3& x : positions_m) {
+    low = glm::min(low, x);
+    high = glm::max(high, x);
+  }
+  const glm::vec3 middle = (low + high) / 2.0f;
+  float radius_m = 0.0f;
+  for (const glm::vec3& x : positions_m) radius_m = std::max(radius_m, glm::distance(x, middle));
+  return {middle, radius_m};
+}
+
+void check_poses(int first, int count, const DrawList& list) {
+  if (first < 0 || count < 0 || first > list.vertex_count - count)
+    throw Error(ExitCode::bad_input,
+                fmt::format("instances of the scene have vertices {} to {} as poses, and there are "
+                            "only {}",
+                            first, first + count, list.vertex_count));
+}
+
+/// Shaders see no more of a buffer than this.
+void check_room(std::size_t bytes) {
+  GLint64 most = 0;
+  glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &most);
+  if (bytes > static_cast<std::size_t>(most))
+    throw Error(ExitCode::unavailable,
+                fmt::format("this OpenGL cannot draw so many bodies: they take {} MiB, and it "
+                            "works on {} MiB at most; take a smaller scene",
+                            bytes >> 20, most >> 20));
+}
+
+}  // namespace
+
+/// What goes into the buffers.
+struct Instances::Gathered {
+  std::vector<Part> parts;
+  std::vector<PublishedVertex> vertices;
+  std::vector<glm::uvec3> triangles;
+  std::vector<DrawCommand> commands;
+  std::vector<float> errors_m;
+  std::vector<PartRow> rows;
+  std::size_t pose_slots = 0;
+
+  void add(const LeveledMesh& mesh, Part part, int pose_count) {
+    if (pose_count == 0 || mesh.positions_m.empty()) return;
+    part.first_level = static_cast<int>(commands.size());
+    part.level_count = static_cast<int>(mesh.levels.size());
+    rows.push_back({bounds_of(mesh.positions_m), static_cast<unsigned>(part.first_pose),
+                    static_cast<unsigned>(pose_count), static_cast<unsigned>(part.first_level),
+                    static_cast<unsigned>(part.level_count)});
+    parts.push_back(part);
+    const auto first_vertex = static_cast<unsigned>(vertices.size());
+    for (std::size_t i = 0; i < mesh.positions_m.size(); ++i)
+      vertices.push_back({mesh.positions_m[i], 0.0f, mesh.normals[i], 0.0f});
+    for (const Level& level : mesh.levels) {
+      commands.push_back({static_cast<unsigned>(3 * level.triangles.size()), 0,
+                          static_cast<unsigned>(3 * triangles.size()), 0,
+                          static_cast<unsigned>(pose_slots)});
+      errors_m.push_back(level.error_m);
+      pose_slots += static_cast<std::size_t>(pose_count);
+      for (const glm::uvec3& triangle : level.triangles)
+        triangles.push_back(triangle + first_vertex);
+    }
+  }
+};
+
+Instances Instances::of_parts(const DrawList& list) {
+  Gathered all;
+  for (const InstancedPart& part : list.instances) {
+    check_mesh(part.mesh, "a body");
+    check_poses(part.first_vertex, part.count, list);
+    all.add(leveled(part.mesh), {part.mesh.material, part.first_vertex}, part.count);
+  }
+  if (!all.parts.empty()) check_room(sizeof(PublishedVertex) * list.vertex_count);
+  return Instances(all);
+}
+
+Instances Instances::of_spheres(const DrawList& list) {
+  Gathered all;
+  for (const DrawnSpheres& spheres : list.spheres) {
+    check_poses(spheres.first_vertex, spheres.count, list);
+    all.add(leveled_sphere(spheres.radius_m),
+            {Material{}, spheres.first_vertex, std::max(spheres.spheres_a_body, 1)}, spheres.count);
+  }
+  if (!all.parts.empty()) check_room(sizeof(PublishedVertex) * list.vertex_count);
+  return Instances(all);
+}
+
+Instances::Instances(const Gathered& all) : parts_(all.parts), pose_slots_(all.pose_slots) {
+  if (empty()) return;
+  check_room(sizeof(unsigned) * pose_slots_);
+  for (const PartRow& row : all.rows)
+    most_poses_ = std::max(most_poses_, static_cast<int>(row.pose_count));
+  mesh_vertices_ = upload<PublishedVertex>(all.vertices);
+  triangles_ = upload<glm::uvec3>(all.triangles);
+  std::vector<unsigned> in_order;
+  for (unsigned i = 0; i < 3 * all.triangles.size(); ++i) in_order.push_back(i);
+  corners_in_order_ = upload<unsigned>(in_order);
+  part_table_ = upload<PartRow>(all.rows);
+  level_errors_ = upload<float>(all.errors_m);
+  no_commands_ = upload<DrawCommand>(all.commands);
+  array_ = make_vertex_array();
+  glVertexArrayAttribIFormat(array_.name(), 0, 1, GL_UNSIGNED_INT, 0);
+  glEnableVertexArrayAttrib(array_.name(), 0);
+  glVertexArrayAttribBinding(array_.name(), 0, 0);
+  glVertexArrayBindingDivisor(array_.name(), 0, 1);
+}
+
+void Instances::choose(Viewer viewer, const InstanceView& view, float tolerance_px,
+                       const GlProgram& program, unsigned vertices) {
+  if (empty()) return;
+  Shown& shown = shown_[viewer];
+  const auto commands_bytes = static_cast<GLsizeiptr>(sizeof(DrawCommand)) *
+                              (parts_.back().first_level + parts_.back().level_count);
+  if (!shown.commands) {
+    shown.commands = make_buffer();
+    shown.poses = make_buffer();
+    glNamedBufferStorage(shown.commands.name(), commands_bytes, nullptr, 0);
+    glNamedBufferStorage(shown.poses.name(),
+                         static_cast<GLsizeiptr>(sizeof(unsigned) * pose_slots_), nullptr, 0);
+  }
+  glCopyNamedBufferSubData(no_commands_.name(), shown.commands.name(), 0, 0, commands_bytes);
+  glUseProgram(program.name());
+  glProgramUniformMatrix4fv(program.name(), 0, 1, GL_FALSE, &view.clip_from_world[0][0]);
+  glProgramUniform1f(program.name(), 1, view.px_per_m);
+  glProgramUniform1f(program.name(), 2, tolerance_px);
+  const unsigned buffers[] = {vertices, part_table_.name(), level_errors_.name(),
+                              shown.commands.name(), shown.poses.name()};
+  glBindBuffersBase(GL_SHADER_STORAGE_BUFFER, 0, 5, buffers);
+  glDispatchCompute(static_cast<unsigned>((most_poses_ + group_size - 1) / group_size),
+                    static_cast<unsigned>(parts_.size()), 1);
+}
+
+void Instances::ready() {
+  // The last one is for the next frame, which overwrites the commands.
+  glMemoryBarrier(GL_COMMAND_BARRIER_BIT | GL_VERTEX_ATTRIB_ARRAY_BARRIER_BIT |
+                  GL_BUFFER_UPDATE_BARRIER_BIT);
+}
+
+void Instances::use(Viewer viewer, unsigned vertices, bool lines) const {
+  if (empty()) return;
+  const Shown& shown = shown_[viewer];
+  glVertexArrayVertexBuffer(array_.name(), 0, shown.poses.name(), 0, sizeof(unsigned));
+  glVertexArrayElementBuffer(array_.name(), (lines ? corners_in_order_ : triangles_).name());
+  glBindVertexArray(array_.name());
+  const unsigned buffers[] = {vertices, triangles_.name(), mesh_vertices_.name()};
+  glBindBuffersBase(GL_SHADER_STORAGE_BUFFER, 0, 3, buffers);
+  glBindBuffer(GL_DRAW_INDIRECT_BUFFER, shown.commands.name());
+}
+
+void Instances::draw(const Part& part) const { draw_levels(part.first_level, part.level_count); }
+
+void Instances::draw_all() const {
+  if (!empty()) draw_levels(0, parts_.back().first_level + parts_.back().level_count);
+}
+
+void Instances::draw_levels(int first, int count) const {
+  const auto offset = static_cast<std::uintptr_t>(first) * sizeof(DrawCommand);
+  glMultiDrawElementsIndirect(GL_TRIANGLES, GL_UNSIGNED_INT, reinterpret_cast<const void*>(offset),
+                              count, 0);
+}
+
+}  // namespace limber

@@ -1,0 +1,86 @@
+// meshoptimizer collapses edges by their quadric error: Garland, Heckbert, "Surface Simplification
+// Using Quadric Error Metrics" (1997).
+
+#include "render/leveled_mesh.h"
+
+#include <meshoptimizer.h>
+
+#include <algorithm>
+
+namespace limber {
+
+namespace {
+
+constexpr float fewer = 0.4f;  // triangles of a level, as a share of the level before
+constexpr std::size_t fewest_triangles = 16;
+
+/// A mesh with one vertex for each place: where the mesh has a crease there are several, with
+/// different normals, and edges between them could not be collapsed.
+class Welded {
+ public:
+  explicit Welded(const StaticMesh& mesh) : mesh_(mesh) {
+    std::vector<unsigned> place_of(mesh.positions_m.size());
+    const std::size_t places = meshopt_generateVertexRemap(
+        place_of.data(), &mesh.triangles[0].x, 3 * mesh.triangles.size(), mesh.positions_m.data(),
+        mesh.positions_m.size(), sizeof(glm::vec3));
+    positions_m_.resize(places);
+    vertices_at_.resize(places);
+    constexpr unsigned unused = ~0u;
+    for (std::size_t i = 0; i < place_of.size(); ++i) {
+      if (place_of[i] == unused) continue;
+      positions_m_[place_of[i]] = mesh.positions_m[i];
+      vertices_at_[place_of[i]].push_back(static_cast<unsigned>(i));
+    }
+    for (const glm::uvec3& t : mesh.triangles)
+      triangles_.emplace_back(place_of[t.x], place_of[t.y], place_of[t.z]);
+  }
+
+  /// About that many triangles of the mesh's own vertices.
+  Level simplified(std::size_t triangle_count) const {
+    constexpr float any_error = 1.0f;  // of the extent: the number of triangles decides
+    const std::vector<glm::vec3>& x = positions_m_;
+    Level level{triangles_, 0.0f};
+    const std::size_t corners =
+        meshopt_simplify(&level.triangles[0].x, &triangles_[0].x, 3 * triangles_.size(), &x[0].x,
+                         x.size(), sizeof x[0], 3 * triangle_count, any_error, 0, &level.error_m);
+    level.triangles.resize(corners / 3);
+    level.error_m *= meshopt_simplifyScale(&x[0].x, x.size(), sizeof x[0]);
+    for (glm::uvec3& t : level.triangles) {
+      const glm::vec3 normal = glm::cross(x[t.y] - x[t.x], x[t.z] - x[t.x]);
+      for (int k = 0; k < 3; ++k) t[k] = facing(t[k], normal);
+    }
+    return level;
+  }
+
+ private:
+  /// The vertex at a place whose normal is nearest to a triangle's.
+  unsigned facing(unsigned place, const glm::vec3& normal) const {
+    const auto along = [&](unsigned vertex) { return glm::dot(mesh_.normals[vertex], normal); };
+    return *std::ranges::max_element(vertices_at_[place], {}, along);
+  }
+
+  const StaticMesh& mesh_;
+  std::vector<glm::vec3> positions_m_;
+  std::vector<glm::uvec3> triangles_;
+  std::vector<std::vector<unsigned>> vertices_at_;
+};
+
+}  // namespace
+
+LeveledMesh leveled(const StaticMesh& mesh) {
+  LeveledMesh result{mesh.positions_m, mesh.normals, {{mesh.triangles, 0.0f}}};
+  if (mesh.triangles.empty()) return result;
+  const Welded welded(mesh);
+  for (std::size_t before = mesh.triangles.size(); result.levels.size() < most_levels;) {
+    const auto wanted = static_cast<std::size_t>(fewer * static_cast<float>(before));
+    if (wanted < fewest_triangles) break;
+    Level level = welded.simplified(wanted);
+    // Where no more edges can be collapsed, another level would cost memory for nothing.
+    if (level.triangles.empty() || 4 * level.triangles.size() > 3 * before) break;
+    before = level.triangles.size();
+    result.levels.push_back(std::move(level));
+  }
+  return result;
+}
+
+}  // namespace limber

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <glm/glm.hpp>
+#include <glm/gtc/quaternion.hpp>
+#include <vector>
+
+#include "render/shared_vertices.h"
+#include "sim/publish.h"
+
+namespace limber {
+
+/// A box with flat faces, 0.6 x 0.3 x 0.15 m, beside the origin of its frame: no turn leaves it as
+/// it is. Red.
+StaticMesh make_block();
+
+struct Pose {
+  glm::vec3 position_m{0.0f};
+  glm::quat turn{1.0f, 0.0f, 0.0f, 0.0f};
+  float scalar = 0.0f;
+};
+
+/// Copies of a mesh, after `unused` published vertices that are something else.
+struct PosedMeshes {
+  PosedMeshes(const StaticMesh& mesh, const std::vector<Pose>& poses, int unused = 0);
+  void publish(SharedVertices& to) const;
+
+  DrawList list;
+  std::vector<PublishedVertex> vertices;
+};
+
+/// The same copies as plain triangles.
+PosedMeshes placed_by_hand(const StaticMesh& mesh, const std::vector<Pose>& poses);
+
+}  // namespace limber
