@@ -9,8 +9,8 @@ namespace limber {
 /// and (normal, quaternion_w) the unit quaternion (x, y, z, w) that turns that frame.
 struct alignas(16) PublishedVertex {
   glm::vec3 position_m;
-  float scalar;      ///< the ScalarField that is shown, else 0
-  glm::vec3 normal;  ///< unit length
+  float scalar;        ///< the ScalarField that is shown, else 0
+  glm::vec3 normal;    ///< unit length
   float quaternion_w;  ///< of a pose, else 0
 };
 static_assert(sizeof(PublishedVertex) == 32);
