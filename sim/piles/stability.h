@@ -1,0 +1,39 @@
+#pragma once
+
+#include "kernels/piles/contact.h"
+#include "sim/piles/piles_model.h"
+#include "sim/piles/piles_settings.h"
+
+// How long a step may be. Symplectic Euler of  m x'' + c x' + k x = 0  is stable up to
+//   dt = 2 (sqrt(1 + z^2) - z) / w,   w = sqrt(k / m),   z = c / (2 sqrt(k m)),
+// where its characteristic polynomial has the root -1. Of a system of contacts the stiffest
+// vibration decides, whose w^2 is at most n k / m with n contacts that are pressed at the same time
+// (O'Sullivan, Bray, "Selecting a suitable time step for discrete element simulations that use the
+// central difference time integration scheme", 2004), and whose m is half of a body's where its
+// neighbours swing against it.
+
+namespace limber {
+
+/// What of a model the limit depends on: its body that is the easiest to shake.
+struct Shakiness {
+  float contacts = 0.0f;             ///< n, along one direction
+  float inverse_mass_per_kg = 0.0f;  ///< 1 / m of a body where it is hit
+};
+
+Shakiness shakiness_of(const PilesModel& model);
+
+/// The dashpot's share of critical damping for which two spheres part with `restitution` times the
+/// speed at which they met, when the contact ends as soon as it would pull (Schwager, Poeschel
+/// 2007, equation 24): e = exp(-2 z acos(z) / sqrt(1 - z^2)). From exp(-2) to 1.
+double damping_ratio_of(double restitution);
+
+/// The longest stable step.
+double longest_dt_s(const Shakiness& shakiness, const PilesSettings& settings,
+                    double stiffness_N_m);
+
+/// The stiffness of settings that leave it open: the step is four fifths of the longest.
+double stiffness_for(const Shakiness& shakiness, const PilesSettings& settings);
+
+ContactLaw contact_law(const Shakiness& shakiness, const PilesSettings& settings);
+
+}  // namespace limber
