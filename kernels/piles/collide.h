@@ -55,10 +55,9 @@ struct CollideSpheres {
           distance > 1e-9f ? apart / distance : glm::vec3(0.0f, i < j ? 1.0f : -1.0f, 0.0f);
       const float overlap = reach - distance;
       const glm::vec3 to_other = normal * (moving.radius_m - 0.5f * overlap);
-      const glm::vec3 other_velocity =
-          moving.velocity_m_s + glm::cross(moving.spin_rad_s, to_other);
-      touch(motion, lever, normal, overlap, other_velocity, moving.inverse_mass_per_kg, j, memory,
-            sum);
+      const SphereMotion at_contact{moving.velocity_m_s + glm::cross(moving.spin_rad_s, to_other),
+                                    moving.inverse_mass_per_kg, moving.spin_rad_s, moving.radius_m};
+      touch(motion, lever, normal, overlap, at_contact, j, memory, sum);
     });
     for (int c = 0; c < colliders.size; ++c) {
       const Collider& collider = colliders[c];
@@ -67,28 +66,33 @@ struct CollideSpheres {
       // What starts deep inside is not shot out.
       const float overlap = glm::min(motion.radius_m - surface.distance_m, 2.0f * motion.radius_m);
       const glm::vec3 at = place.position_m - surface.normal * surface.distance_m;
-      touch(motion, lever, surface.normal, overlap, surface_velocity_m_s(collider, at), 0.0f, ~c,
-            memory, sum);
+      const SphereMotion at_contact{surface_velocity_m_s(collider, at), 0.0f,
+                                    collider.axes[1] * collider.turn_rad_s, motion.radius_m};
+      touch(motion, lever, surface.normal, overlap, at_contact, ~c, memory, sum);
     }
     memory.finish();
     forces[i] = sum;
   }
 
  private:
+  /// other: what moves at the contact, which is sphere `id` or the collider ~id.
   LIMBER_HD void touch(const SphereMotion& motion, const glm::vec3& lever, const glm::vec3& normal,
-                       float overlap, const glm::vec3& other_velocity, float other_inverse_mass,
-                       int other, SpringsOfSphere& memory, SphereForce& sum) const {
+                       float overlap, const SphereMotion& other, int id, SpringsOfSphere& memory,
+                       SphereForce& sum) const {
     const glm::vec3 to_contact = normal * (0.5f * overlap - motion.radius_m);
     const glm::vec3 velocity = motion.velocity_m_s + glm::cross(motion.spin_rad_s, to_contact);
-    const Touch seen{normal, overlap, velocity - other_velocity,
-                     motion.inverse_mass_per_kg + other_inverse_mass};
+    const Touch seen{.normal = normal,
+                     .overlap_m = overlap,
+                     .velocity_m_s = velocity - other.velocity_m_s,
+                     .spin_rad_s = motion.spin_rad_s - other.spin_rad_s,
+                     .radius_m = glm::min(motion.radius_m, other.radius_m),
+                     .inverse_mass_per_kg = motion.inverse_mass_per_kg + other.inverse_mass_per_kg};
     glm::vec3 stretch(0.0f);
-    const bool remembers = law.shear_stiffness_N_m > 0.0f;
-    const int spring = remembers ? memory.find(other, stretch) : -1;
-    const glm::vec3 force = contact_force_N(law, seen, dt_s, stretch);
-    memory.keep(spring, other, stretch);
-    sum.force_N += force;
-    sum.torque_N_m += glm::cross(lever + to_contact, force);
+    const int spring = law.shear_stiffness_N_m > 0.0f ? memory.find(id, stretch) : -1;
+    const ContactForce force = contact_force(law, seen, dt_s, stretch);
+    memory.keep(spring, id, stretch);
+    sum.force_N += force.force_N;
+    sum.torque_N_m += glm::cross(lever + to_contact, force.force_N) + force.torque_N_m;
     sum.overlap_m += overlap;
     sum.contacts += 1.0f;
   }

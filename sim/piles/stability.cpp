@@ -78,7 +78,8 @@ ContactLaw contact_law(const Shakiness& shakiness, const PilesSettings& settings
           .damping_ratio = static_cast<float>(damping_ratio_of(settings.restitution)),
           .shear_ratio = static_cast<float>(settings.shear / shear_share),
           .shear_stiffness_N_m = static_cast<float>(settings.shear_spring * stiffness_N_m),
-          .friction = settings.friction};
+          .friction = settings.friction,
+          .rolling = settings.rolling};
 }
 
 }  // namespace limber
