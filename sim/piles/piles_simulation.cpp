@@ -35,8 +35,8 @@ PilesSimulation::PilesSimulation(Exec& exec, const PilesModel& model, const Pile
     : exec_(&exec),
       settings_(settings),
       parameters_(parameters_of(settings_)),
-      shakiness_(shakiness_of(model)),
-      law_(contact_law(shakiness_, settings_)),
+      inverse_mass_per_kg_(largest_inverse_mass_per_kg(model)),
+      law_(contact_law(inverse_mass_per_kg_, settings_)),
       start_(state_of(model)),
       rows_(cell_rows_for(count(start_.spheres), start_.largest_diameter_m)),
       poses_(exec, start_.poses),
@@ -145,11 +145,11 @@ void PilesSimulation::reset() {
 
 void PilesSimulation::parameters_changed() {
   frames_.forget_frames();
-  law_ = contact_law(shakiness_, settings_);
+  law_ = contact_law(inverse_mass_per_kg_, settings_);
 }
 
 double PilesSimulation::longest_stable_dt_s() const {
-  return longest_dt_s(shakiness_, settings_, law_.stiffness_N_m);
+  return longest_dt_s(inverse_mass_per_kg_, settings_, law_.stiffness_N_m);
 }
 
 std::string PilesSimulation::trouble() {

@@ -79,7 +79,7 @@ class PilesSimulation : public Simulation {
   Exec* exec_;
   PilesSettings settings_;
   std::vector<Parameter> parameters_;
-  Shakiness shakiness_;
+  double inverse_mass_per_kg_;  ///< of the body that is the easiest to move
   ContactLaw law_;
   BodyState start_;
   CellRows rows_;

@@ -7,10 +7,10 @@ namespace limber {
 
 namespace {
 
-/// Twelve equal spheres can touch one; along any direction they hold it like a third of them.
-constexpr float contacts_of_a_sphere = 4.0f;
-/// A body of many spheres has more, but never all of its spheres at work at the same time.
-constexpr float contacts_of_a_body = 12.0f;
+/// Twelve equal spheres can touch one; along any direction they hold it like a third of them. A
+/// body of many spheres has more contacts, but those that press where it is the easiest to move are
+/// as many, and piles of all shapes stay calm beyond this.
+constexpr double contacts = 4.0;
 /// A force that shears also turns the spheres it acts on, which makes them lighter: a solid ball
 /// by 1 + 5/2.
 constexpr double shear_share = 3.5;
@@ -22,26 +22,12 @@ double stable_step(double damping_ratio) {
 
 }  // namespace
 
-Shakiness shakiness_of(const PilesModel& model) {
-  Shakiness worst;
-  const auto take = [&](float contacts, float inverse_mass_per_kg) {
-    if (contacts * inverse_mass_per_kg > worst.contacts * worst.inverse_mass_per_kg)
-      worst = {contacts, inverse_mass_per_kg};
-  };
-  for (const PileKind& kind : model.kinds) {
-    const SphereBody& body = kind.body;
-    // Two bounds, of which the lower one holds: every sphere carries its share of the body's mass,
-    // or a few of them all of it, where the body is the easiest to move.
-    const float share = static_cast<float>(body.centers_m.size()) / body.mass_kg;
-    float easiest = 0.0f;
-    for (const glm::vec3& x : body.centers_m)
-      easiest = std::max(easiest, largest_inverse_mass_per_kg(body, x));
-    if (contacts_of_a_sphere * share < contacts_of_a_body * easiest)
-      take(contacts_of_a_sphere, share);
-    else
-      take(contacts_of_a_body, easiest);
-  }
-  return worst;
+float largest_inverse_mass_per_kg(const PilesModel& model) {
+  float largest = 0.0f;
+  for (const PileKind& kind : model.kinds)
+    for (const glm::vec3& x : kind.body.centers_m)
+      largest = std::max(largest, largest_inverse_mass_per_kg(kind.body, x));
+  return largest;
 }
 
 double damping_ratio_of(double restitution) {
@@ -56,24 +42,24 @@ double damping_ratio_of(double restitution) {
   return low;
 }
 
-double longest_dt_s(const Shakiness& shakiness, const PilesSettings& settings,
+double longest_dt_s(double inverse_mass_per_kg, const PilesSettings& settings,
                     double stiffness_N_m) {
-  const double n = shakiness.contacts;
-  const double pair_inverse_mass = 2.0 * shakiness.inverse_mass_per_kg;
-  const double across = stable_step(std::sqrt(n) * damping_ratio_of(settings.restitution));
-  const double along = stable_step(std::sqrt(n) * settings.shear) /
+  const double together = std::sqrt(contacts);
+  const double across = stable_step(together * damping_ratio_of(settings.restitution));
+  const double along = stable_step(together * settings.shear) /
                        std::sqrt(std::max(shear_share * settings.shear_spring, 1.0));
-  return std::min(across, along) / std::sqrt(n * stiffness_N_m * pair_inverse_mass);
+  return std::min(across, along) / std::sqrt(contacts * stiffness_N_m * 2.0 * inverse_mass_per_kg);
 }
 
-double stiffness_for(const Shakiness& shakiness, const PilesSettings& settings) {
-  const double root = longest_dt_s(shakiness, settings, 1.0) * 0.8 / settings.dt_s;
+double stiffness_for(double inverse_mass_per_kg, const PilesSettings& settings) {
+  const double root = longest_dt_s(inverse_mass_per_kg, settings, 1.0) * 0.8 / settings.dt_s;
   return root * root;
 }
 
-ContactLaw contact_law(const Shakiness& shakiness, const PilesSettings& settings) {
-  const double stiffness_N_m =
-      settings.stiffness_N_m > 0.0f ? settings.stiffness_N_m : stiffness_for(shakiness, settings);
+ContactLaw contact_law(double inverse_mass_per_kg, const PilesSettings& settings) {
+  const double stiffness_N_m = settings.stiffness_N_m > 0.0f
+                                   ? settings.stiffness_N_m
+                                   : stiffness_for(inverse_mass_per_kg, settings);
   return {.stiffness_N_m = static_cast<float>(stiffness_N_m),
           .damping_ratio = static_cast<float>(damping_ratio_of(settings.restitution)),
           .shear_ratio = static_cast<float>(settings.shear / shear_share),

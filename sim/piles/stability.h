@@ -14,26 +14,21 @@
 
 namespace limber {
 
-/// What of a model the limit depends on: its body that is the easiest to shake.
-struct Shakiness {
-  float contacts = 0.0f;             ///< n, along one direction
-  float inverse_mass_per_kg = 0.0f;  ///< 1 / m of a body where it is hit
-};
-
-Shakiness shakiness_of(const PilesModel& model);
+/// How easily the body that is the easiest to move is moved, at its sphere where that is easiest.
+float largest_inverse_mass_per_kg(const PilesModel& model);
 
 /// The dashpot's share of critical damping for which two spheres part with `restitution` times the
 /// speed at which they met, when the contact ends as soon as it would pull (Schwager, Poeschel
 /// 2007, equation 24): e = exp(-2 z acos(z) / sqrt(1 - z^2)). From exp(-2) to 1.
 double damping_ratio_of(double restitution);
 
-/// The longest stable step.
-double longest_dt_s(const Shakiness& shakiness, const PilesSettings& settings,
+/// The longest stable step of bodies of which none is easier to move than this.
+double longest_dt_s(double inverse_mass_per_kg, const PilesSettings& settings,
                     double stiffness_N_m);
 
 /// The stiffness of settings that leave it open: the step is four fifths of the longest.
-double stiffness_for(const Shakiness& shakiness, const PilesSettings& settings);
+double stiffness_for(double inverse_mass_per_kg, const PilesSettings& settings);
 
-ContactLaw contact_law(const Shakiness& shakiness, const PilesSettings& settings);
+ContactLaw contact_law(double inverse_mass_per_kg, const PilesSettings& settings);
 
 }  // namespace limber
