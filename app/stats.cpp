@@ -69,6 +69,7 @@ void StatsRecorder::write(const std::string& path, Session& session) {
              {"finite", simulation.finite_now()},
              {"state_hash", fmt::format("{:016x}", simulation.state_hash())},
              {"build", build_description()}};
+  if (counts.bodies > 0) stats["bodies"] = counts.bodies;
   if (counts.elements > 0) {
     stats["elements"] = counts.elements;
     stats["dofs"] = counts.dofs;

@@ -21,17 +21,20 @@ LIMBER_HD inline int atomic_add(int& value, int summand) {
 #endif
 }
 
+/// The cell of a place, in a grid of cells `size_m` wide.
+LIMBER_HD inline glm::ivec3 cell_at(const glm::vec3& x, float size_m) {
+  // Far away or not finite: any cell will do, but the conversion must be defined.
+  const glm::vec3 scaled = glm::clamp(glm::floor(x / size_m), -1e9f, 1e9f);
+  return {scaled.x == scaled.x ? static_cast<int>(scaled.x) : 0,
+          scaled.y == scaled.y ? static_cast<int>(scaled.y) : 0,
+          scaled.z == scaled.z ? static_cast<int>(scaled.z) : 0};
+}
+
 struct CellShape {
   float size_m;
   int buckets;  ///< of the table; a power of two
 
-  LIMBER_HD glm::ivec3 cell_of(const glm::vec3& x) const {
-    // Far away or not finite: any cell will do, but the conversion must be defined.
-    const glm::vec3 scaled = glm::clamp(glm::floor(x / size_m), -1e9f, 1e9f);
-    return {scaled.x == scaled.x ? static_cast<int>(scaled.x) : 0,
-            scaled.y == scaled.y ? static_cast<int>(scaled.y) : 0,
-            scaled.z == scaled.z ? static_cast<int>(scaled.z) : 0};
-  }
+  LIMBER_HD glm::ivec3 cell_of(const glm::vec3& x) const { return cell_at(x, size_m); }
   LIMBER_HD int bucket_of(const glm::ivec3& cell) const {
     const unsigned hash = static_cast<unsigned>(cell.x) * 73856093u ^
                           static_cast<unsigned>(cell.y) * 19349663u ^
@@ -69,10 +72,10 @@ struct ClearCounts {
 };
 
 /// counts[b + 1] becomes the number of items in bucket b, so that a running sum gives `first`.
-/// Position: a function object from an item's index to its place.
-template <class Position>
+/// Position: a function object from an item's index to its place. Shape: which bucket a cell has.
+template <class Position, class Shape = CellShape>
 struct CountCells {
-  CellShape shape;
+  Shape shape;
   Position position;
   View<int> bucket_of_item;
   View<int> counts;

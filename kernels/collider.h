@@ -19,6 +19,8 @@ struct Collider {
   float inner_radius_m = 0.0f;  ///< tube
   float half_length_m = 0.0f;   ///< capsule: of its straight part; tube
   glm::vec3 half_size_m{0.0f};  ///< box
+  float turn_rad_s = 0.0f;      ///< of the surface around its own y, as that of a drum; the shape
+                                ///< stays as it is
 };
 
 /// Distance to a surface, negative inside, and the direction away from it.
@@ -104,6 +106,11 @@ LIMBER_HD inline SurfacePoint nearest_surface(const Collider& c, const glm::vec3
   local.normal =
       c.axes[0] * local.normal.x + c.axes[1] * local.normal.y + c.axes[2] * local.normal.z;
   return local;
+}
+
+/// How the surface of a collider moves at a point of it.
+LIMBER_HD inline glm::vec3 surface_velocity_m_s(const Collider& c, const glm::vec3& point_m) {
+  return glm::cross(c.axes[1] * c.turn_rad_s, point_m - c.center_m);
 }
 
 }  // namespace limber

@@ -6,8 +6,8 @@
 namespace limber {
 
 namespace {
-constexpr std::array<std::pair<const char*, Builder>, 3> builders{
-    {{"cloth", &read_cloth}, {"volume", &read_volume}, {"fem", &read_fem}}};
+constexpr std::array<std::pair<const char*, Builder>, 4> builders{
+    {{"cloth", &read_cloth}, {"volume", &read_volume}, {"fem", &read_fem}, {"piles", &read_piles}}};
 }
 
 Builder builder_of(const std::string& family, const TableReader& file) {

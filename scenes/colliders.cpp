@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "kernels/portable_math.h"
 #include "sim/mesh/shape_mesh.h"
 
 namespace limber {
@@ -72,11 +73,14 @@ StaticMesh mesh_of(const Collider& c) {
 }  // namespace
 
 void read_colliders(TableReader& file, std::vector<Collider>& colliders,
-                    std::vector<StaticMesh>& scenery) {
+                    std::vector<StaticMesh>& scenery, Surfaces surfaces) {
   for (TableReader& table : file.tables("collider")) {
-    const Collider collider = read_collider(table);
+    Collider collider = read_collider(table);
+    if (surfaces == Surfaces::turning)
+      collider.turn_rad_s =
+          2.0f * pi * static_cast<float>(table.number("turns_per_s", 0.0, -10.0, 10.0));
     colliders.push_back(collider);
-    if (collider.shape != ColliderShape::ground) {
+    if (collider.shape != ColliderShape::ground && table.boolean("drawn", true)) {
       StaticMesh mesh = mesh_of(collider);
       mesh.material.front_color = mesh.material.back_color =
           table.vec3("color", {0.30f, 0.31f, 0.33f}, 0.0, 1.0);

@@ -8,8 +8,8 @@
 #include <cmath>
 #include <random>
 
-#include "kernels/portable_math.h"
 #include "scenes/mesh_files.h"
+#include "scenes/random_turn.h"
 #include "scenes/solid_filling.h"
 
 namespace limber {
@@ -115,13 +115,8 @@ SolidMeshing read_meshing(TableReader& table, const SolidShape& shape, MesherCho
   return m;
 }
 
-/// A rotation that is as likely as any other (Shoemake, "Uniform Random Rotations", 1992), from
-/// numbers that are the same on every machine.
 glm::mat3 random_rotation(std::mt19937& random) {
-  const auto share = [&] { return static_cast<float>(random() >> 8) * 0x1p-24f; };
-  const float u = share(), v = 2.0f * pi * share(), w = 2.0f * pi * share();
-  const float a = std::sqrt(1.0f - u), b = std::sqrt(u);
-  const glm::vec4 q(a * std::sin(v), a * std::cos(v), b * std::sin(w), b * std::cos(w));
+  const glm::vec4 q = random_quaternion(random);
   const float x = q.x, y = q.y, z = q.z, s = q.w;
   return {{1 - 2 * (y * y + z * z), 2 * (x * y + z * s), 2 * (x * z - y * s)},
           {2 * (x * y - z * s), 1 - 2 * (x * x + z * z), 2 * (y * z + x * s)},

@@ -40,6 +40,7 @@ struct SystemCounts {
   int elements = 0;
   int dofs = 0;            ///< unknowns of the linear system
   long long nonzeros = 0;  ///< entries of its matrix
+  int bodies = 0;          ///< rigid ones; 0 for families without
 };
 
 /// How an error falls from iteration to iteration within one step.

@@ -3,7 +3,7 @@
 #include "kernels/buffer.h"
 #include "kernels/cell_grid.h"
 #include "kernels/pbd/particle.h"
-#include "kernels/scan.h"
+#include "sim/cell_lists.h"
 #include "sim/pbd/model.h"
 
 namespace limber {
@@ -24,15 +24,13 @@ class ParticleContacts {
   void move(const Exec& from, const Exec& to);
 
  private:
-  CellShape shape(float distance_m) const { return {2.2f * distance_m, next_.size()}; }
+  CellShape shape(float distance_m) const { return {2.2f * distance_m, cells_.buckets()}; }
 
   Buffer<Particle> rest_;
   Buffer<Particle> sorted_;
   Buffer<int> body_of_particle_;
-  Buffer<int> bucket_of_particle_;
-  Buffer<int> first_, next_, unsorted_, items_;
+  CellLists cells_;
   Buffer<glm::vec4> push_, old_push_;
-  Scan scan_;
 };
 
 }  // namespace limber

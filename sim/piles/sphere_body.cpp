@@ -133,6 +133,17 @@ SphereBody body_of_voxels(const VoxelGrid& grid, VoxelChoice choice, float densi
   return body;
 }
 
+float largest_inverse_mass_per_kg(const SphereBody& body, const glm::vec3& at_m) {
+  Eigen::Matrix3d lever;  // times a force: the torque
+  lever << 0, -at_m.z, at_m.y, at_m.z, 0, -at_m.x, -at_m.y, at_m.x, 0;
+  const Eigen::Vector3d inverse_inertia(1.0 / body.inertia_kg_m2.x, 1.0 / body.inertia_kg_m2.y,
+                                        1.0 / body.inertia_kg_m2.z);
+  const Eigen::Matrix3d easiness = Eigen::Matrix3d::Identity() / body.mass_kg +
+                                   lever.transpose() * inverse_inertia.asDiagonal() * lever;
+  return static_cast<float>(
+      Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(easiness).eigenvalues().maxCoeff());
+}
+
 std::vector<glm::vec3> spheres_in_a_row(const glm::vec3& first_m, const glm::vec3& last_m,
                                         int count) {
   std::vector<glm::vec3> centers_m;

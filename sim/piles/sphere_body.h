@@ -39,6 +39,10 @@ SphereBody body_of_spheres(std::vector<glm::vec3> centers_m, float diameter_m, f
 SphereBody body_of_voxels(const VoxelGrid& grid, VoxelChoice choice, float density_kg_m3,
                           const std::string& name);
 
+/// How easily a force at `at_m` moves that point of a body, in the direction where it is easiest:
+/// the largest eigenvalue of 1/M + [r]^T I^-1 [r], in 1/kg.
+float largest_inverse_mass_per_kg(const SphereBody& body, const glm::vec3& at_m);
+
 /// Centres of `count` spheres evenly from `first_m` to `last_m`; a single one lies in the middle.
 /// Those of chess pieces: as voxels, each piece would have spheres of its own size, while all of a
 /// pile are equal, and the four of a pawn or a rook would lie in a square.

@@ -1,0 +1,11 @@
+// The kernels of sorting into cells that do not depend on what is sorted, listed once for the GPU.
+// CountCells is listed in the groups that know where their items are.
+
+#include "kernels/cell_grid.h"
+
+#include "kernels/launch_on_cuda.h"
+
+LIMBER_KERNEL(limber::ClearCounts);
+LIMBER_KERNEL(limber::CopyInts);
+LIMBER_KERNEL(limber::FillCells);
+LIMBER_KERNEL(limber::RankInBucket);

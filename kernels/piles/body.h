@@ -1,0 +1,71 @@
+#pragma once
+
+// Rigid bodies of spheres and what a step derives from them, in quads of 16 bytes (Harada 2007,
+// section 29.2.2).
+
+#include <glm/glm.hpp>
+
+#include "kernels/hd.h"
+#include "kernels/piles/rotation.h"
+
+namespace limber {
+
+/// The body's frame lies at its centre of mass, along its principal axes.
+struct alignas(16) BodyPose {
+  glm::vec3 position_m{0.0f};
+  float unused = 0.0f;
+  glm::vec4 quaternion{0.0f, 0.0f, 0.0f, 1.0f};  ///< (x, y, z, w), unit length
+};
+
+struct alignas(16) BodyMomentum {
+  glm::vec3 linear_kg_m_s{0.0f};
+  float unused = 0.0f;
+  glm::vec3 angular_kg_m2_s{0.0f};  ///< about the centre of mass
+  float unused_too = 0.0f;
+};
+
+/// All 0 for a body that nothing moves.
+struct alignas(16) BodyInertia {
+  glm::vec3 inverse_per_kg_m2{0.0f};  ///< about the axes of the body's frame
+  float inverse_mass_per_kg = 0.0f;
+};
+
+/// w = R I^-1 R^T L (equations 5 and 6 there).
+LIMBER_HD inline glm::vec3 angular_velocity_rad_s(const glm::vec4& quaternion,
+                                                  const glm::vec3& angular_kg_m2_s,
+                                                  const BodyInertia& inertia) {
+  return rotated(quaternion, inertia.inverse_per_kg_m2 * rotated_back(quaternion, angular_kg_m2_s));
+}
+
+/// A sphere as it sits on its body. Does not change.
+struct alignas(16) SphereOnBody {
+  glm::vec3 center_m;  ///< in the body's frame
+  float radius_m;
+  int body;
+  float inverse_mass_per_kg;  ///< how easily a push there moves the sphere: at most so
+  int unused[2] = {0, 0};
+};
+
+/// Where a sphere is.
+struct alignas(16) SpherePlace {
+  glm::vec3 position_m;
+  int body;
+};
+
+/// The rest of what its neighbours need to know, if they touch it.
+struct alignas(16) SphereMotion {
+  glm::vec3 velocity_m_s;     ///< of the centre
+  float inverse_mass_per_kg;  ///< 0 where the body is held in its place
+  glm::vec3 spin_rad_s;       ///< the body's angular velocity
+  float radius_m;
+};
+
+/// What acts on a sphere, as a force on its body. The scalars are for showing and measuring.
+struct alignas(16) SphereForce {
+  glm::vec3 force_N{0.0f};
+  float overlap_m = 0.0f;      ///< summed over its contacts
+  glm::vec3 torque_N_m{0.0f};  ///< about the body's centre of mass
+  float contacts = 0.0f;
+};
+
+}  // namespace limber

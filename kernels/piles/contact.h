@@ -1,0 +1,131 @@
+#pragma once
+
+// The force between two spheres that touch: spring, dashpot and shear (Harada 2007, equations 10 to
+// 13; Mishra 2003). Four things are added. A contact never pulls (Schwager, Poeschel, "Coefficient
+// of restitution and linear-dashpot model revisited", 2007), friction is at most Coulomb's, and
+// where things stick, a spring remembers how far they were sheared (Cundall, Strack, "A discrete
+// numerical model for granular assemblies", 1979): without it every heap creeps until it is flat.
+// A little resistance to rolling (Ai et al., "Assessment of rolling resistance models in discrete
+// element simulations", 2011) lets single balls come to rest.
+
+#include <glm/glm.hpp>
+
+#include "kernels/hd.h"
+#include "kernels/view.h"
+
+namespace limber {
+
+struct ContactLaw {
+  float stiffness_N_m;
+  float damping_ratio;        ///< of the dashpot; 1 is critical
+  float shear_ratio;          ///< of the shear force's damping, like damping_ratio
+  float shear_stiffness_N_m;  ///< 0: nothing is remembered, as in the paper
+  float friction;
+  float rolling;  ///< like friction, of a torque against rolling at the sphere's surface
+};
+
+/// A contact as one of the two sees it.
+struct Touch {
+  glm::vec3 normal;  ///< to this one from the other, unit length
+  float overlap_m;
+  glm::vec3 velocity_m_s;     ///< of this one's point against the other's
+  glm::vec3 spin_rad_s;       ///< of this one against the other
+  float radius_m;             ///< of the smaller one
+  float inverse_mass_per_kg;  ///< the sum of both
+};
+
+struct ContactForce {
+  glm::vec3 force_N;     ///< on this one, where they touch
+  glm::vec3 torque_N_m;  ///< and in addition to what the force turns
+};
+
+/// stretch_m: of the shear spring so far; takes the new one.
+LIMBER_HD inline ContactForce contact_force(const ContactLaw& law, const Touch& touch, float dt_s,
+                                            glm::vec3& stretch_m) {
+  // Between two that are both held there is nothing to damp.
+  const float unit_kg_s = touch.inverse_mass_per_kg > 0.0f
+                              ? glm::sqrt(law.stiffness_N_m / touch.inverse_mass_per_kg)
+                              : 0.0f;
+  const glm::vec3 n = touch.normal;
+  const float parting_m_s = glm::dot(touch.velocity_m_s, n);
+  float pressure_N = glm::max(
+      law.stiffness_N_m * touch.overlap_m - 2.0f * law.damping_ratio * unit_kg_s * parting_m_s,
+      0.0f);
+  // What is far inside leaves, but is not shot out: no contact makes that faster than this.
+  constexpr float deep = 0.2f, fastest_m_s = 2.0f;
+  if (touch.overlap_m > deep * touch.radius_m && touch.inverse_mass_per_kg > 0.0f)
+    pressure_N = glm::clamp((fastest_m_s - parting_m_s) / (touch.inverse_mass_per_kg * dt_s), 0.0f,
+                            pressure_N);
+  const glm::vec3 sliding = touch.velocity_m_s - n * parting_m_s;
+  const glm::vec3 damping = sliding * (2.0f * law.shear_ratio * unit_kg_s);
+  stretch_m = stretch_m - n * glm::dot(n, stretch_m) + sliding * dt_s;
+  glm::vec3 shear = -law.shear_stiffness_N_m * stretch_m - damping;
+  const float size = glm::sqrt(glm::dot(shear, shear));
+  const float limit = law.friction * pressure_N;
+  if (size > limit) {
+    shear *= limit / size;
+    // The spring slips until it holds just what friction can (Luding 2008, section 2.3).
+    if (law.shear_stiffness_N_m > 0.0f) stretch_m = -(shear + damping) / law.shear_stiffness_N_m;
+  }
+  // Rolling is damped like sliding at the spheres' surfaces, up to a share of the pressure.
+  const float spin = glm::sqrt(glm::dot(touch.spin_rad_s, touch.spin_rad_s));
+  const float brake_N = glm::min(2.0f * law.shear_ratio * unit_kg_s * touch.radius_m * spin,
+                                 law.rolling * pressure_N);
+  return {n * pressure_N + shear,
+          spin > 0.0f ? touch.spin_rad_s * (-brake_N * touch.radius_m / spin) : glm::vec3(0.0f)};
+}
+
+/// The shear spring of one contact of a sphere.
+struct alignas(16) ShearStretch {
+  glm::vec3 stretch_m{0.0f};
+  int with = 0;  ///< the other sphere, or ~k for the collider k
+};
+
+/// The shear springs of all spheres: as many a sphere as equal spheres can touch it. A contact
+/// beyond these pushes and rubs as any other, it only has no memory.
+struct ShearSprings {
+  static constexpr int most = 12;
+  View<ShearStretch> stretches;  ///< spring s of sphere i at s * spheres + i
+  View<int> used;                ///< bit s of a sphere: its spring s is in use
+};
+
+/// The springs of one sphere while its contacts are looked at, one after the other.
+class SpringsOfSphere {
+ public:
+  LIMBER_HD SpringsOfSphere(const ShearSprings& springs, int sphere)
+      : springs_(springs), sphere_(sphere), used_(springs.used[sphere]) {}
+
+  /// The place of the spring with `other`, or a new one's; -1 where all are taken.
+  LIMBER_HD int find(int other, glm::vec3& stretch_m) {
+    stretch_m = glm::vec3(0.0f);
+    int free = -1;
+    for (int s = ShearSprings::most; s-- > 0;) {
+      if ((used_ >> s & 1) == 0) {
+        if ((touched_ >> s & 1) == 0) free = s;
+        continue;
+      }
+      const ShearStretch known = springs_.stretches[at(s)];
+      if (known.with != other) continue;
+      stretch_m = known.stretch_m;
+      return s;
+    }
+    return free;
+  }
+  LIMBER_HD void keep(int spring, int other, const glm::vec3& stretch_m) {
+    if (spring < 0) return;
+    springs_.stretches[at(spring)] = {stretch_m, other};
+    touched_ |= 1 << spring;
+  }
+  /// Call it last: springs of contacts that are no more are forgotten.
+  LIMBER_HD void finish() const { springs_.used[sphere_] = touched_; }
+
+ private:
+  LIMBER_HD int at(int spring) const { return spring * springs_.used.size + sphere_; }
+
+  ShearSprings springs_;
+  int sphere_;
+  int used_;
+  int touched_ = 0;
+};
+
+}  // namespace limber

@@ -1,0 +1,21 @@
+// The kernels of rigid piles, listed once for the GPU.
+
+#include "kernels/launch_on_cuda.h"
+#include "kernels/piles/collide.h"
+#include "kernels/piles/measure.h"
+#include "kernels/piles/move_bodies.h"
+#include "kernels/piles/publish_pile.h"
+#include "kernels/piles/sphere_values.h"
+
+LIMBER_KERNEL(limber::SphereValues);
+LIMBER_KERNEL(limber::CountCells<limber::SpherePosition, limber::CellRows>);
+LIMBER_KERNEL(limber::GatherSpheres);
+LIMBER_KERNEL(limber::CollideSpheres);
+LIMBER_KERNEL(limber::UpdateMomenta);
+LIMBER_KERNEL(limber::UpdatePoses);
+LIMBER_KERNEL(limber::RememberPoses);
+LIMBER_KERNEL(limber::PublishBodies);
+LIMBER_KERNEL(limber::PublishSpheres);
+LIMBER_KERNEL(limber::PublishHeld);
+LIMBER_KERNEL(limber::SumBlockOfPile);
+LIMBER_KERNEL(limber::SumPile);

@@ -1,0 +1,115 @@
+#pragma once
+
+// What is drawn of a pile: the pose of every body, the centre of every sphere, and the point that
+// is held (Harada 2007, section 29.2.8, where a vertex shader turns the bodies' meshes).
+
+#include <cstdint>
+#include <glm/glm.hpp>
+
+#include "kernels/hd.h"
+#include "kernels/piles/body.h"
+#include "kernels/piles/move_bodies.h"
+#include "kernels/published_vertex.h"
+#include "kernels/view.h"
+
+namespace limber {
+
+struct RememberPoses {
+  View<const BodyPose> poses;
+  View<BodyPose> remembered;
+  LIMBER_HD void operator()(int b) const { remembered[b] = poses[b]; }
+};
+
+/// The poses as they are shown.
+struct ShownPoses {
+  View<const BodyPose> current;
+  View<const BodyPose> remembered;  ///< empty: show `current`
+  float blend;                      ///< 0 shows `remembered`, 1 shows `current`
+
+  LIMBER_HD BodyPose operator()(int b) const {
+    BodyPose pose = current[b];
+    if (remembered.empty()) return pose;
+    const BodyPose old = remembered[b];
+    pose.position_m = old.position_m + (pose.position_m - old.position_m) * blend;
+    pose.quaternion = blended_rotation(old.quaternion, pose.quaternion, blend);
+    return pose;
+  }
+};
+
+enum class PileField : std::int32_t { none, speed, force };
+
+struct PublishBodies {
+  static constexpr int grain = 64;
+  ShownPoses shown;
+  PileField field;
+  View<const BodyMomentum> momenta;
+  View<const BodyInertia> inertias;
+  View<const int> first_sphere;
+  View<const SphereForce> forces;
+  float stiffness_N_m;
+  View<const int> not_finite;  ///< once raised, the last good vertices are left as they are
+  View<PublishedVertex> out;
+
+  LIMBER_HD void operator()(int b) const {
+    if (not_finite[0] != 0) return;
+    const BodyPose pose = shown(b);
+    const glm::vec4 q = pose.quaternion;
+    out[b] = {pose.position_m, value(b), {q.x, q.y, q.z}, q.w};
+  }
+
+ private:
+  LIMBER_HD float value(int b) const {
+    if (field == PileField::none) return 0.0f;
+    if (field == PileField::speed) {
+      const glm::vec3 v = momenta[b].linear_kg_m_s * inertias[b].inverse_mass_per_kg;
+      return glm::sqrt(glm::dot(v, v));
+    }
+    float overlap = 0.0f;
+    for (int i = first_sphere[b]; i < first_sphere[b + 1]; ++i) overlap += forces[i].overlap_m;
+    return stiffness_N_m * overlap;
+  }
+};
+
+struct PublishSpheres {
+  ShownPoses shown;
+  PileField field;
+  View<const SphereOnBody> on_body;
+  View<const SphereMotion> motions;  ///< at the start of the newest step
+  View<const SphereForce> forces;
+  float stiffness_N_m;
+  View<const int> not_finite;
+  View<PublishedVertex> out;
+
+  LIMBER_HD void operator()(int i) const {
+    if (not_finite[0] != 0) return;
+    const BodyPose pose = shown(on_body[i].body);
+    float value = 0.0f;
+    if (field == PileField::speed) {
+      const glm::vec3 v = motions[i].velocity_m_s;
+      value = glm::sqrt(glm::dot(v, v));
+    }
+    if (field == PileField::force) value = stiffness_N_m * forces[i].overlap_m;
+    out[i] = {pose.position_m + rotated(pose.quaternion, on_body[i].center_m),
+              value,
+              {0.0f, 1.0f, 0.0f},
+              0.0f};
+  }
+};
+
+/// The point that is held, or of a body that is not: any place among the others.
+struct PublishHeld {
+  ShownPoses shown;
+  View<const HeldBody> held;  ///< one
+  View<const int> not_finite;
+  View<PublishedVertex> out;  ///< one
+
+  LIMBER_HD void operator()(int) const {
+    if (not_finite[0] != 0) return;
+    const int body = held[0].body;
+    const BodyPose pose = shown(body < 0 ? 0 : body);
+    out[0] = {
+        pose.position_m + rotated(pose.quaternion, held[0].at_m), 0.0f, {0.0f, 1.0f, 0.0f}, 0.0f};
+  }
+};
+
+}  // namespace limber

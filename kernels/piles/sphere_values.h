@@ -1,0 +1,61 @@
+#pragma once
+
+// Stages 1 and 2: where the spheres are and how they move, from the states of the bodies, and their
+// order by cells (Harada 2007, sections 29.2.3 and 29.2.4).
+
+#include <glm/glm.hpp>
+
+#include "kernels/hd.h"
+#include "kernels/piles/body.h"
+#include "kernels/view.h"
+
+namespace limber {
+
+/// Equations 18 to 20: r = R r0, x = X + r, v = V + w x r.
+struct SphereValues {
+  View<const SphereOnBody> on_body;
+  View<const BodyPose> poses;
+  View<const BodyMomentum> momenta;
+  View<const BodyInertia> inertias;
+  View<SpherePlace> places;
+  View<SphereMotion> motions;
+  View<glm::vec4> levers_m;  ///< r, from the centre of mass
+
+  LIMBER_HD void operator()(int i) const {
+    const SphereOnBody sphere = on_body[i];
+    const BodyPose pose = poses[sphere.body];
+    const BodyMomentum momentum = momenta[sphere.body];
+    const BodyInertia inertia = inertias[sphere.body];
+    const glm::vec3 lever = rotated(pose.quaternion, sphere.center_m);
+    const glm::vec3 spin =
+        angular_velocity_rad_s(pose.quaternion, momentum.angular_kg_m2_s, inertia);
+    places[i] = {pose.position_m + lever, sphere.body};
+    motions[i] = {momentum.linear_kg_m_s * inertia.inverse_mass_per_kg + glm::cross(spin, lever),
+                  inertia.inverse_mass_per_kg > 0.0f ? sphere.inverse_mass_per_kg : 0.0f, spin,
+                  sphere.radius_m};
+    levers_m[i] = glm::vec4(lever, 0.0f);
+  }
+};
+
+/// Where CountCells finds the spheres.
+struct SpherePosition {
+  View<const SpherePlace> places;
+  LIMBER_HD glm::vec3 operator()(int i) const { return places[i].position_m; }
+};
+
+/// Lays the spheres out in the order of the cells: those that may touch lie side by side.
+struct GatherSpheres {
+  View<const int> items;
+  View<const SpherePlace> places;
+  View<const SphereMotion> motions;
+  View<SpherePlace> sorted_places;
+  View<SphereMotion> sorted_motions;
+
+  LIMBER_HD void operator()(int k) const {
+    const int i = items[k];
+    sorted_places[k] = places[i];
+    sorted_motions[k] = motions[i];
+  }
+};
+
+}  // namespace limber

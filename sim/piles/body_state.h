@@ -1,0 +1,24 @@
+#pragma once
+
+#include <vector>
+
+#include "kernels/piles/body.h"
+#include "sim/piles/piles_model.h"
+
+namespace limber {
+
+/// A model laid out for the kernels: one entry a body or a sphere. Host memory.
+struct BodyState {
+  std::vector<BodyPose> poses;
+  std::vector<BodyMomentum> momenta;
+  std::vector<BodyInertia> inertias;
+  std::vector<int> first_sphere;  ///< of each body, and one past the last
+  std::vector<SphereOnBody> spheres;
+  float largest_diameter_m = 0.0f;
+};
+
+/// Throws Error(bad_input) for a model without bodies, with bodies that are not sorted by kind, or
+/// with so many spheres that their indices would not fit.
+BodyState state_of(const PilesModel& model);
+
+}  // namespace limber

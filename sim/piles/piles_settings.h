@@ -1,0 +1,25 @@
+#pragma once
+
+#include <vector>
+
+#include "sim/parameter.h"
+
+namespace limber {
+
+/// The tunable values of a scene of rigid piles; parameters_of() declares them.
+struct PilesSettings {
+  float dt_s = 0.0005f;
+  float stiffness_N_m = 0.0f;
+  float restitution = 0.3f;
+  float friction = 0.5f;
+  float rolling = 0.02f;
+  float shear = 0.3f;
+  float shear_spring = 0.28f;
+  float gravity_m_s2 = 9.81f;
+  float damping_per_s = 0.1f;
+};
+
+/// Declarations that point into `settings`, which must outlive them.
+std::vector<Parameter> parameters_of(PilesSettings& settings);
+
+}  // namespace limber

@@ -1,0 +1,317 @@
+// Harada, "Real-Time Rigid Body Simulation on GPUs" (GPU Gems 3, chapter 29, 2007).
+
+#include "sim/piles/piles_simulation.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "kernels/launch.h"
+#include "kernels/piles/sphere_values.h"
+#include "sim/draw_list.h"
+#include "sim/move_all.h"
+#include "sim/state_hash.h"
+
+namespace limber {
+
+namespace {
+
+template <class T>
+View<const T> readable(const Buffer<T>& buffer) {
+  return buffer.view();
+}
+
+int blocks_of(const BodyState& state) {
+  const std::size_t most = std::max(state.spheres.size(), state.poses.size());
+  return static_cast<int>((most + pile_block - 1) / pile_block);
+}
+
+int count(const auto& things) { return static_cast<int>(things.size()); }
+
+}  // namespace
+
+PilesSimulation::PilesSimulation(Exec& exec, const PilesModel& model, const PilesSettings& settings)
+    : exec_(&exec),
+      settings_(settings),
+      parameters_(parameters_of(settings_)),
+      inverse_mass_per_kg_(largest_inverse_mass_per_kg(model)),
+      law_(contact_law(inverse_mass_per_kg_, settings_)),
+      start_(state_of(model)),
+      rows_(cell_rows_for(count(start_.spheres), start_.largest_diameter_m)),
+      poses_(exec, start_.poses),
+      remembered_(exec, start_.poses),
+      momenta_(exec, start_.momenta),
+      first_sphere_(exec, start_.first_sphere),
+      on_body_(exec, start_.spheres),
+      places_(exec, count(start_.spheres)),
+      sorted_places_(exec, count(start_.spheres)),
+      motions_(exec, std::vector<SphereMotion>(start_.spheres.size())),
+      sorted_motions_(exec, count(start_.spheres)),
+      levers_(exec, count(start_.spheres)),
+      forces_(exec, std::vector<SphereForce>(start_.spheres.size())),
+      stretches_(exec, std::vector<ShearStretch>(start_.spheres.size() * ShearSprings::most)),
+      used_springs_(exec, std::vector<int>(start_.spheres.size(), 0)),
+      colliders_(exec, model.colliders),
+      block_sums_(exec, blocks_of(start_)),
+      sums_(exec, 1),
+      cells_(exec, count(start_.spheres), rows_.buckets()),
+      hand_(exec, start_.inertias),
+      frames_(exec) {
+  counts_.particles = spheres();
+  counts_.bodies = bodies();
+  for (const PileBody& body : model.bodies)
+    counts_.vertices += count(model.kinds[body.kind].drawn.positions_m);
+  draw_list_ = make_draw_list(model);
+}
+
+template <class Visit>
+void PilesSimulation::for_each_buffer(const Visit& visit) {
+  visit(poses_);
+  visit(remembered_);
+  visit(momenta_);
+  visit(first_sphere_);
+  visit(on_body_);
+  visit(places_);
+  visit(sorted_places_);
+  visit(motions_);
+  visit(sorted_motions_);
+  visit(levers_);
+  visit(forces_);
+  visit(stretches_);
+  visit(used_springs_);
+  visit(colliders_);
+  visit(block_sums_);
+  visit(sums_);
+  visit(cells_);
+  visit(hand_);
+  visit(frames_);
+}
+
+DrawList PilesSimulation::make_draw_list(const PilesModel& model) const {
+  DrawList list;
+  list.vertex_count = held_vertex() + 1;
+  list.scenery = model.scenery;
+  float heaviest_kg = 0.0f;
+  int body = 0;
+  while (body < bodies()) {
+    const int first = body, kind = model.bodies[body].kind;
+    while (body < bodies() && model.bodies[body].kind == kind) ++body;
+    const PileKind& shape = model.kinds[kind];
+    list.instances.push_back({shape.drawn, first, body - first});
+    list.spheres.push_back({bodies() + start_.first_sphere[first],
+                            start_.first_sphere[body] - start_.first_sphere[first],
+                            0.5f * shape.body.diameter_m});
+    heaviest_kg = std::max(heaviest_kg, shape.body.mass_kg);
+  }
+  list.fields = {{"speed", "m/s", 0.0f, 2.0f},
+                 {"contact force", "N", 0.0f, 20.0f * 9.81f * heaviest_kg}};
+  add_ground(list, model.colliders);
+  std::vector<glm::vec3> centers_m;
+  for (const SphereOnBody& sphere : start_.spheres) {
+    const BodyPose& pose = start_.poses[sphere.body];
+    centers_m.push_back(pose.position_m + rotated(pose.quaternion, sphere.center_m));
+  }
+  set_bounds(list, centers_m);
+  list.bounds_min_m -= 0.5f * start_.largest_diameter_m;
+  list.bounds_max_m += 0.5f * start_.largest_diameter_m;
+  return list;
+}
+
+void PilesSimulation::switch_to(Exec& exec) {
+  if (&exec == exec_) return;
+  residuals();
+  frames_.forget_frames();
+  move_all(*exec_, exec, [&](const auto& visit) { for_each_buffer(visit); });
+  sums_later_.forget();
+  exec_ = &exec;
+}
+
+void PilesSimulation::reset() {
+  frames_.forget_frames();
+  poses_.upload(*exec_, start_.poses);
+  remembered_.upload(*exec_, start_.poses);
+  momenta_.upload(*exec_, start_.momenta);
+  motions_.zero(*exec_);
+  forces_.zero(*exec_);
+  stretches_.zero(*exec_);
+  used_springs_.zero(*exec_);
+  hand_.forget(*exec_);
+  frames_.reset();
+  sums_later_.forget();
+  residuals_.clear();
+  time_s_ = 0.0;
+}
+
+void PilesSimulation::parameters_changed() {
+  frames_.forget_frames();
+  law_ = contact_law(inverse_mass_per_kg_, settings_);
+}
+
+double PilesSimulation::longest_stable_dt_s() const {
+  return longest_dt_s(inverse_mass_per_kg_, settings_, law_.stiffness_N_m);
+}
+
+std::string PilesSimulation::trouble() {
+  const double longest_s = longest_stable_dt_s();
+  if (settings_.dt_s <= longest_s) return {};
+  return fmt::format(
+      "a step of {:g} s is too long for springs of {:g} N/m between the lightest bodies: above "
+      "{:.3g} s they may shake themselves apart; lower dt_s, or set stiffness_N_m to 0",
+      settings_.dt_s, law_.stiffness_N_m, longest_s);
+}
+
+void PilesSimulation::advance(const FrameRequest& request) {
+  // A graph holds a few steps; frames of many steps replay it several times.
+  constexpr int most_steps = 8;
+  for (int left = request.steps; left > 0; left -= most_steps)
+    run_steps(std::min(left, most_steps), left <= most_steps && request.blend < 1.0f);
+  if (request.steps > 0) frames_.watch();
+  if (!request.publish.empty()) frames_.publish([&] { publish(request); });
+}
+
+void PilesSimulation::run_steps(int steps, bool remember) {
+  const std::uint64_t key = static_cast<std::uint64_t>(steps) << 1 | static_cast<int>(remember);
+  frames_.run({static_cast<float>(time_s_), grab_target_m_}, steps, key, [&] {
+    for (int step = 0; step < steps; ++step) {
+      if (remember && step == steps - 1)
+        launch(*exec_, "remember", bodies(), RememberPoses{readable(poses_), remembered_.view()});
+      launch_step();
+    }
+  });
+  time_s_ += steps * dt_s();
+}
+
+void PilesSimulation::launch_step() {
+  launch(*exec_, "sphere values", spheres(),
+         SphereValues{.on_body = readable(on_body_),
+                      .poses = readable(poses_),
+                      .momenta = readable(momenta_),
+                      .inertias = hand_.inertias(),
+                      .places = places_.view(),
+                      .motions = motions_.view(),
+                      .levers_m = levers_.view()});
+  cells_.sort(*exec_, "grid", rows_, SpherePosition{readable(places_)});
+  launch(*exec_, "grid", spheres(),
+         GatherSpheres{cells_.items(), readable(places_), readable(motions_), sorted_places_.view(),
+                       sorted_motions_.view()});
+  launch(*exec_, "collision", spheres(),
+         CollideSpheres{.rows = rows_,
+                        .first = cells_.first(),
+                        .items = cells_.items(),
+                        .places = readable(sorted_places_),
+                        .motions = readable(sorted_motions_),
+                        .levers_m = readable(levers_),
+                        .colliders = readable(colliders_),
+                        .springs = {stretches_.view(), used_springs_.view()},
+                        .forces = forces_.view(),
+                        .law = law_,
+                        .dt_s = settings_.dt_s});
+  launch(*exec_, "momenta", bodies(),
+         UpdateMomenta{.first_sphere = readable(first_sphere_),
+                       .forces = readable(forces_),
+                       .inertias = hand_.inertias(),
+                       .poses = readable(poses_),
+                       .held = hand_.held(),
+                       .inputs = frames_.inputs(),
+                       .momenta = momenta_.view(),
+                       .gravity_m_s2 = {0.0f, -settings_.gravity_m_s2, 0.0f},
+                       .kept = 1.0f / (1.0f + settings_.damping_per_s * settings_.dt_s),
+                       .hand_per_s = BodyHand::spring_per_s,
+                       .hand_limit_m = BodyHand::limit_m,
+                       .dt_s = settings_.dt_s});
+  launch(*exec_, "position and quaternion", bodies(),
+         UpdatePoses{.momenta = readable(momenta_),
+                     .inertias = hand_.inertias(),
+                     .poses = poses_.view(),
+                     .not_finite = frames_.not_finite(),
+                     .dt_s = settings_.dt_s});
+}
+
+void PilesSimulation::publish(const FrameRequest& request) {
+  const bool blended = request.blend < 1.0f;
+  const ShownPoses shown{readable(poses_), readable(remembered_).part(0, blended ? bodies() : 0),
+                         request.blend};
+  const auto field = static_cast<PileField>(request.field + 1);
+  launch(*exec_, "publish", bodies(),
+         PublishBodies{.shown = shown,
+                       .field = field,
+                       .momenta = readable(momenta_),
+                       .inertias = hand_.inertias(),
+                       .first_sphere = readable(first_sphere_),
+                       .forces = readable(forces_),
+                       .stiffness_N_m = law_.stiffness_N_m,
+                       .not_finite = frames_.not_finite(),
+                       .out = request.publish.part(0, bodies())});
+  launch(*exec_, "publish", spheres(),
+         PublishSpheres{.shown = shown,
+                        .field = field,
+                        .on_body = readable(on_body_),
+                        .motions = readable(motions_),
+                        .forces = readable(forces_),
+                        .stiffness_N_m = law_.stiffness_N_m,
+                        .not_finite = frames_.not_finite(),
+                        .out = request.publish.part(bodies(), spheres())});
+  launch(*exec_, "publish", 1,
+         PublishHeld{shown, hand_.held(), frames_.not_finite(),
+                     request.publish.part(held_vertex(), 1)});
+}
+
+void PilesSimulation::grab(int vertex) {
+  const bool is_sphere = vertex >= bodies();
+  const int body = is_sphere ? start_.spheres[vertex - bodies()].body : vertex;
+  const BodyPose pose = poses()[body];
+  glm::vec3 at_m = pose.position_m;
+  if (is_sphere) at_m += rotated(pose.quaternion, start_.spheres[vertex - bodies()].center_m);
+  grab_at(body, at_m);
+}
+
+void PilesSimulation::grab_at(int vertex, glm::vec3 at_m) {
+  const int body = vertex < bodies() ? vertex : start_.spheres[vertex - bodies()].body;
+  const BodyPose pose = poses()[body];
+  hand_.grab(*exec_, body, rotated_back(pose.quaternion, at_m - pose.position_m));
+  grab_target_m_ = at_m;
+}
+
+void PilesSimulation::release(bool pin) { hand_.release(*exec_, pin); }
+
+int PilesSimulation::grabbed_vertex() const {
+  return hand_.grabbed_body() < 0 ? -1 : held_vertex();
+}
+
+void PilesSimulation::request_residuals() {
+  if (sums_later_.pending()) return;
+  launch(*exec_, "residuals", block_sums_.size(),
+         SumBlockOfPile{readable(forces_), readable(on_body_), readable(momenta_), hand_.inertias(),
+                        block_sums_.view()});
+  launch(*exec_, "residuals", 1, SumPile{readable(block_sums_), sums_.view()});
+  sums_later_.request(*exec_, sums_.view());
+}
+
+const std::map<std::string, double>& PilesSimulation::residuals() {
+  if (const auto sums = sums_later_.poll())
+    residuals_ = {{"overlap", sums->contacts > 0.0 ? sums->overlap / sums->contacts : 0.0},
+                  {"speed", std::sqrt(sums->speed_squared_m2_s2 / bodies())}};
+  return residuals_;
+}
+
+std::vector<glm::vec3> PilesSimulation::positions_m() {
+  const std::vector<BodyPose> now = poses();
+  std::vector<glm::vec3> centers_m;
+  for (const SphereOnBody& sphere : start_.spheres) {
+    const BodyPose& pose = now[sphere.body];
+    centers_m.push_back(pose.position_m + rotated(pose.quaternion, sphere.center_m));
+  }
+  return centers_m;
+}
+
+std::uint64_t PilesSimulation::state_hash() {
+  StateHash hash;
+  hash.add(poses_.download(*exec_));
+  hash.add(momenta_.download(*exec_));
+  hash.add(used_springs_.download(*exec_));
+  hash.add(stretches_.download(*exec_));
+  return hash.value();
+}
+
+}  // namespace limber

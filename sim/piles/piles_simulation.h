@@ -1,0 +1,112 @@
+#pragma once
+
+#include "kernels/buffer.h"
+#include "kernels/cell_rows.h"
+#include "kernels/piles/collide.h"
+#include "kernels/piles/measure.h"
+#include "kernels/piles/publish_pile.h"
+#include "kernels/readback.h"
+#include "sim/cell_lists.h"
+#include "sim/frame_runner.h"
+#include "sim/piles/body_hand.h"
+#include "sim/piles/body_state.h"
+#include "sim/piles/stability.h"
+#include "sim/simulation.h"
+
+namespace limber {
+
+/// Rigid bodies of spheres that push and rub each other (004). A step has five stages: values of
+/// the spheres, grid, collision, momenta, positions and quaternions.
+///
+/// What is published, in this order: a pose a body, the centre of every sphere, and one vertex for
+/// the point that is held.
+class PilesSimulation : public Simulation {
+ public:
+  /// Throws Error(bad_input) as state_of() does.
+  PilesSimulation(Exec& exec, const PilesModel& model, const PilesSettings& settings);
+
+  void switch_to(Exec& exec) override;
+  void reset() override;
+  void advance(const FrameRequest& request) override;
+
+  double dt_s() const override { return as_written(settings_.dt_s); }
+  double time_s() const override { return time_s_; }
+  const SystemCounts& counts() const override { return counts_; }
+  const DrawList& draw_list() const override { return draw_list_; }
+  std::vector<Parameter>& parameters() override { return parameters_; }
+  void parameters_changed() override;
+
+  /// A vertex of a body or of one of its spheres; held at its centre, or where it was hit.
+  void grab(int vertex) override;
+  void grab_at(int vertex, glm::vec3 at_m) override;
+  void drag_to(glm::vec3 target_m) override { grab_target_m_ = target_m; }
+  void release(bool pin) override;
+  int grabbed_vertex() const override;
+  const std::vector<int>& pinned_vertices() const override { return hand_.pinned(); }
+
+  bool finite() override { return frames_.finite(); }
+  bool finite_now() override { return frames_.finite_now(); }
+  /// "overlap": mean of the contacts' overlaps as shares of the diameter. "speed": root mean square
+  /// of the bodies' speeds, m/s.
+  void request_residuals() override;
+  const std::map<std::string, double>& residuals() override;
+  void request_convergence() override {}  // nothing iterates
+  const std::vector<ConvergenceCurve>& convergence() override { return no_curves_; }
+  std::vector<IterationCount> iterations_now() const override { return {}; }
+  std::string trouble() override;
+  std::optional<StepTime> poll_step_time() override { return frames_.poll_step_time(); }
+  void set_profiling(bool on) override { frames_.set_profiling(on); }
+  const std::vector<StageTime>& stages() override { return frames_.stages(); }
+  std::vector<glm::vec3> positions_m() override;
+  std::uint64_t state_hash() override;
+
+  /// The bodies now. Wait for the solver.
+  std::vector<BodyPose> poses() { return poses_.download(*exec_); }
+  std::vector<BodyMomentum> momenta() { return momenta_.download(*exec_); }
+  double longest_stable_dt_s() const;
+
+ private:
+  int bodies() const { return poses_.size(); }
+  int spheres() const { return on_body_.size(); }
+  int held_vertex() const { return bodies() + spheres(); }
+  void run_steps(int steps, bool remember);
+  void launch_step();
+  void publish(const FrameRequest& request);
+  template <class Visit>
+  void for_each_buffer(const Visit& visit);
+  DrawList make_draw_list(const PilesModel& model) const;
+
+  Exec* exec_;
+  PilesSettings settings_;
+  std::vector<Parameter> parameters_;
+  double inverse_mass_per_kg_;  ///< of the body that is the easiest to move
+  ContactLaw law_;
+  BodyState start_;
+  CellRows rows_;
+
+  Buffer<BodyPose> poses_, remembered_;
+  Buffer<BodyMomentum> momenta_;
+  Buffer<int> first_sphere_;
+  Buffer<SphereOnBody> on_body_;
+  Buffer<SpherePlace> places_, sorted_places_;
+  Buffer<SphereMotion> motions_, sorted_motions_;
+  Buffer<glm::vec4> levers_;
+  Buffer<SphereForce> forces_;
+  Buffer<ShearStretch> stretches_;
+  Buffer<int> used_springs_;
+  Buffer<Collider> colliders_;
+  Buffer<PileSums> block_sums_, sums_;
+  CellLists cells_;
+
+  BodyHand hand_;
+  glm::vec3 grab_target_m_{0.0f};
+  double time_s_ = 0.0;
+  SystemCounts counts_;
+  DrawList draw_list_;
+  Readback<PileSums> sums_later_;
+  std::map<std::string, double> residuals_;
+  std::vector<ConvergenceCurve> no_curves_;
+  FrameRunner frames_;
+};
+
+}  // namespace limber

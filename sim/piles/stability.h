@@ -1,0 +1,34 @@
+#pragma once
+
+#include "kernels/piles/contact.h"
+#include "sim/piles/piles_model.h"
+#include "sim/piles/piles_settings.h"
+
+// How long a step may be. Symplectic Euler of  m x'' + c x' + k x = 0  is stable up to
+//   dt = 2 (sqrt(1 + z^2) - z) / w,   w = sqrt(k / m),   z = c / (2 sqrt(k m)),
+// where its characteristic polynomial has the root -1. Of a system of contacts the stiffest
+// vibration decides, whose w^2 is at most n k / m with n contacts that are pressed at the same time
+// (O'Sullivan, Bray, "Selecting a suitable time step for discrete element simulations that use the
+// central difference time integration scheme", 2004), and whose m is half of a body's where its
+// neighbours swing against it.
+
+namespace limber {
+
+/// How easily the body that is the easiest to move is moved, at its sphere where that is easiest.
+float largest_inverse_mass_per_kg(const PilesModel& model);
+
+/// The dashpot's share of critical damping for which two spheres part with `restitution` times the
+/// speed at which they met, when the contact ends as soon as it would pull (Schwager, Poeschel
+/// 2007, equation 24): e = exp(-2 z acos(z) / sqrt(1 - z^2)). From exp(-2) to 1.
+double damping_ratio_of(double restitution);
+
+/// The longest stable step of bodies of which none is easier to move than this.
+double longest_dt_s(double inverse_mass_per_kg, const PilesSettings& settings,
+                    double stiffness_N_m);
+
+/// The stiffness of settings that leave it open: the step is four fifths of the longest.
+double stiffness_for(double inverse_mass_per_kg, const PilesSettings& settings);
+
+ContactLaw contact_law(double inverse_mass_per_kg, const PilesSettings& settings);
+
+}  // namespace limber

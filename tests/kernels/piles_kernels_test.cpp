@@ -1,0 +1,259 @@
+// The bodies of rigid piles against references in double precision and against brute force.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <glm/gtc/quaternion.hpp>
+#include <random>
+#include <set>
+
+#include "kernels/cell_rows.h"
+#include "kernels/piles/collide.h"
+#include "kernels/piles/sphere_values.h"
+#include "sim/cell_lists.h"
+#include "tests/each_solver.h"
+
+namespace limber {
+namespace {
+
+class Random {
+ public:
+  float in(float low, float high) {
+    return std::uniform_real_distribution<float>(low, high)(engine_);
+  }
+  glm::vec3 point(float size) { return {in(-size, size), in(-size, size), in(-size, size)}; }
+  glm::vec4 turn() { return unit_quaternion({in(-1, 1), in(-1, 1), in(-1, 1), in(0.01f, 1)}); }
+
+ private:
+  std::mt19937 engine_{17};
+};
+
+glm::dquat as_glm(const glm::vec4& q) { return {q.w, q.x, q.y, q.z}; }
+
+TEST(Rotation, IsThatOfTheQuaternion) {
+  Random random;
+  for (int i = 0; i < 1000; ++i) {
+    const glm::vec4 a = random.turn(), b = random.turn();
+    const glm::vec3 v = random.point(3.0f);
+    const glm::dvec3 expected = as_glm(a) * glm::dvec3(v);
+    EXPECT_LT(glm::distance(glm::dvec3(rotated(a, v)), expected), 2e-6);
+    EXPECT_LT(glm::distance(rotated_back(a, rotated(a, v)), v), 5e-6f);
+    const glm::dvec3 both = (as_glm(a) * as_glm(b)) * glm::dvec3(v);
+    EXPECT_LT(glm::distance(glm::dvec3(rotated(quaternion_product(a, b), v)), both), 3e-6);
+  }
+}
+
+/// Any angle in one step, and a turn in a thousand steps as in one.
+TEST(Rotation, TurningIsExact) {
+  Random random;
+  for (const float angle : {1e-7f, 1e-3f, 0.5f, 3.0f, 6.0f}) {
+    const glm::vec4 q = random.turn();
+    const glm::vec3 axis = glm::normalize(random.point(1.0f)), v = random.point(1.0f);
+    const glm::dvec3 expected =
+        glm::angleAxis(double(angle), glm::dvec3(axis)) * (as_glm(q) * glm::dvec3(v));
+    EXPECT_LT(glm::distance(glm::dvec3(rotated(turned(q, axis * angle), v)), expected), 2e-6);
+    glm::vec4 stepped = q;
+    for (int step = 0; step < 1000; ++step) stepped = turned(stepped, axis * angle * 1e-3f);
+    EXPECT_LT(glm::distance(glm::dvec3(rotated(stepped, v)), expected), 5e-5);
+    EXPECT_NEAR(glm::length(stepped), 1.0f, 1e-6f);
+  }
+  EXPECT_EQ(turned({0, 0, 0, 1}, glm::vec3(0.0f)), glm::vec4(0, 0, 0, 1));
+}
+
+class PileKernels : public EachSolver {};
+
+/// Clouds that are dense, thin, at negative places, far away, in one place, wider than the block of
+/// cells: whatever is near is visited, once.
+TEST_P(PileKernels, TheGridFindsWhatBruteForceFinds) {
+  constexpr float width = 0.1f;
+  Random random;
+  struct Cloud {
+    int items;
+    glm::vec3 size_m, at_m;
+  };
+  for (const Cloud& cloud :
+       {Cloud{1, {1, 1, 1}, {0, 0, 0}}, Cloud{500, {0.3f, 0.3f, 0.3f}, {}},
+        Cloud{800, {4, 0.2f, 4}, {0, 0, 0}}, Cloud{800, {0.2f, 9, 0.2f}, {-300, 70, 41}},
+        Cloud{60, {0, 0, 0}, {0.05f, -0.05f, 0.15f}}}) {
+    std::vector<SpherePlace> spheres;
+    for (int i = 0; i < cloud.items; ++i)
+      spheres.push_back({cloud.at_m + random.point(1.0f) * cloud.size_m, i});
+    const CellRows rows = cell_rows_for(cloud.items, width);
+    CellLists cells(exec(), cloud.items, rows.buckets());
+    const Buffer<SpherePlace> places(exec(), spheres);
+    cells.sort(exec(), "cells", rows, SpherePosition{places.view()});
+    std::vector<int> first(rows.buckets() + 1), items(cloud.items);
+    const auto copy = [&](View<const int> from, std::vector<int>& to) {
+      Buffer<int> buffer(exec(), from.size);
+      launch(exec(), "copy", from.size, CopyInts{from, buffer.view()});
+      to = buffer.download(exec());
+    };
+    copy(cells.first(), first);
+    copy(cells.items(), items);
+    EXPECT_EQ(first.back(), cloud.items);
+    EXPECT_EQ(std::set<int>(items.begin(), items.end()).size(), items.size()) << "nothing dropped";
+    for (int i = 0; i < cloud.items; ++i) {
+      std::vector<int> visited;
+      visit_cells_around(rows, View<const int>(first.data(), static_cast<int>(first.size())),
+                         spheres[i].position_m, [&](int k) { visited.push_back(items[k]); });
+      std::sort(visited.begin(), visited.end());
+      ASSERT_EQ(std::adjacent_find(visited.begin(), visited.end()), visited.end()) << "twice";
+      for (int j = 0; j < cloud.items; ++j) {
+        if (glm::distance(spheres[i].position_m, spheres[j].position_m) < width) {
+          ASSERT_TRUE(std::binary_search(visited.begin(), visited.end(), j));
+        }
+      }
+    }
+  }
+}
+
+/// Spheres of random bodies, all of one launch.
+struct Cloud {
+  std::vector<SpherePlace> places;
+  std::vector<SphereMotion> motions;
+  std::vector<glm::vec4> levers;
+};
+
+Cloud random_cloud(int spheres) {
+  Random random;
+  Cloud cloud;
+  for (int i = 0; i < spheres; ++i) {
+    cloud.places.push_back({random.point(0.3f), i / 3});
+    cloud.motions.push_back({random.point(0.4f), random.in(0.5f, 3.0f), random.point(4.0f),
+                             i % 2 == 0 ? 0.05f : 0.03f});
+    cloud.levers.emplace_back(random.point(0.2f), 0.0f);
+  }
+  return cloud;
+}
+
+struct Wrench {
+  glm::dvec3 force{0.0}, torque{0.0};
+};
+
+/// Harada's equations 10 to 13 and what contact.h adds, in double precision.
+Wrench reference_of_pair(const Cloud& c, int i, int j, const ContactLaw& law, double dt_s) {
+  const glm::dvec3 apart = glm::dvec3(c.places[i].position_m) - glm::dvec3(c.places[j].position_m);
+  const double ri = c.motions[i].radius_m, rj = c.motions[j].radius_m;
+  const double distance = glm::length(apart), overlap = ri + rj - distance;
+  if (overlap <= 0.0) return {};
+  const glm::dvec3 n = apart / distance;
+  const glm::dvec3 arm_i = -n * (ri - 0.5 * overlap), arm_j = n * (rj - 0.5 * overlap);
+  const glm::dvec3 wi(c.motions[i].spin_rad_s), wj(c.motions[j].spin_rad_s);
+  const glm::dvec3 v = glm::dvec3(c.motions[i].velocity_m_s) + glm::cross(wi, arm_i) -
+                       glm::dvec3(c.motions[j].velocity_m_s) - glm::cross(wj, arm_j);
+  const double inverse_mass = static_cast<double>(c.motions[i].inverse_mass_per_kg) +
+                              static_cast<double>(c.motions[j].inverse_mass_per_kg);
+  const double unit = std::sqrt(law.stiffness_N_m / inverse_mass), parting = glm::dot(v, n);
+  double pressure =
+      std::max(law.stiffness_N_m * overlap - 2.0 * law.damping_ratio * unit * parting, 0.0);
+  if (overlap > 0.2 * std::min(ri, rj))
+    pressure = std::clamp((2.0 - parting) / (inverse_mass * dt_s), 0.0, pressure);
+  const glm::dvec3 sliding = v - n * parting;
+  glm::dvec3 shear =
+      -law.shear_stiffness_N_m * dt_s * sliding - 2.0 * law.shear_ratio * unit * sliding;
+  if (glm::length(shear) > law.friction * pressure)
+    shear *= law.friction * pressure / glm::length(shear);
+  const glm::dvec3 spin = wi - wj;
+  const double radius = std::min(ri, rj);
+  const double brake =
+      std::min(2.0 * law.shear_ratio * unit * radius * glm::length(spin), law.rolling * pressure);
+  const glm::dvec3 force = n * pressure + shear;
+  return {force, glm::cross(glm::dvec3(c.levers[i]) + arm_i, force) -
+                     glm::normalize(spin) * (brake * radius)};
+}
+
+TEST_P(PileKernels, ForcesAreThoseOfBruteForceInDoublePrecision) {
+  constexpr int spheres = 900;
+  constexpr float dt_s = 5e-4f;
+  const Cloud cloud = random_cloud(spheres);
+  const ContactLaw law{.stiffness_N_m = 2000.0f,
+                       .damping_ratio = 0.4f,
+                       .shear_ratio = 0.1f,
+                       .shear_stiffness_N_m = 600.0f,
+                       .friction = 0.5f,
+                       .rolling = 0.05f};
+  const CellRows rows = cell_rows_for(spheres, 0.1f);
+  CellLists cells(exec(), spheres, rows.buckets());
+  const Buffer<SpherePlace> places(exec(), cloud.places);
+  const Buffer<SphereMotion> motions(exec(), cloud.motions);
+  const Buffer<glm::vec4> levers(exec(), cloud.levers);
+  Buffer<SpherePlace> sorted_places(exec(), spheres);
+  Buffer<SphereMotion> sorted_motions(exec(), spheres);
+  Buffer<SphereForce> forces(exec(), spheres);
+  Buffer<ShearStretch> stretches(exec(), std::vector<ShearStretch>(spheres * ShearSprings::most));
+  Buffer<int> used(exec(), std::vector<int>(spheres, 0));
+  cells.sort(exec(), "grid", rows, SpherePosition{places.view()});
+  launch(exec(), "grid", spheres,
+         GatherSpheres{cells.items(), places.view(), motions.view(), sorted_places.view(),
+                       sorted_motions.view()});
+  launch(exec(), "collision", spheres,
+         CollideSpheres{.rows = rows,
+                        .first = cells.first(),
+                        .items = cells.items(),
+                        .places = View<const SpherePlace>(sorted_places.view()),
+                        .motions = View<const SphereMotion>(sorted_motions.view()),
+                        .levers_m = levers.view(),
+                        .colliders = {},
+                        .springs = {stretches.view(), used.view()},
+                        .forces = forces.view(),
+                        .law = law,
+                        .dt_s = dt_s});
+  const std::vector<SphereForce> got = forces.download(exec());
+  glm::dvec3 sum(0.0);
+  int touching = 0;
+  for (int i = 0; i < spheres; ++i) {
+    Wrench expected;
+    int contacts = 0;
+    for (int j = 0; j < spheres; ++j) {
+      if (cloud.places[i].body == cloud.places[j].body) continue;
+      const Wrench pair = reference_of_pair(cloud, i, j, law, dt_s);
+      expected.force += pair.force;
+      expected.torque += pair.torque;
+      const double reach = double(cloud.motions[i].radius_m) + double(cloud.motions[j].radius_m);
+      contacts += glm::distance(glm::dvec3(cloud.places[i].position_m),
+                                glm::dvec3(cloud.places[j].position_m)) < reach;
+    }
+    touching += contacts;
+    sum += glm::dvec3(got[i].force_N);
+    EXPECT_EQ(got[i].contacts, static_cast<float>(contacts));
+    EXPECT_LT(glm::distance(glm::dvec3(got[i].force_N), expected.force), 0.02) << i;
+    EXPECT_LT(glm::distance(glm::dvec3(got[i].torque_N_m), expected.torque), 0.005) << i;
+  }
+  EXPECT_GT(touching, 1000);
+  EXPECT_LT(glm::length(sum), 0.01) << "actions and reactions";
+}
+
+/// A shear spring is found again, makes room when its contact ends, and is not needed to push.
+TEST(ShearSprings, RememberUpToTwelveContacts) {
+  std::vector<ShearStretch> stretches(2 * ShearSprings::most);
+  std::vector<int> used(2, 0);
+  const ShearSprings springs{{stretches.data(), 2 * ShearSprings::most}, {used.data(), 2}};
+  const auto touch = [&](const std::vector<int>& others, float add) {
+    std::vector<float> found;
+    SpringsOfSphere memory(springs, 1);
+    for (const int other : others) {
+      glm::vec3 stretch;
+      const int spring = memory.find(other, stretch);
+      found.push_back(stretch.x);
+      memory.keep(spring, other, stretch + glm::vec3(add, 0, 0));
+    }
+    memory.finish();
+    return found;
+  };
+  EXPECT_EQ(touch({5, 9, ~0}, 1.0f), (std::vector<float>{0, 0, 0}));
+  EXPECT_EQ(touch({9, 7}, 2.0f), (std::vector<float>{1, 0}));
+  EXPECT_EQ(touch({~0, 7, 9, 5}, 1.0f), (std::vector<float>{0, 2, 3, 0}));
+  std::vector<int> many;
+  for (int other = 0; other < 20; ++other) many.push_back(100 + other);
+  touch(many, 1.0f);
+  touch(many, 1.0f);  // the springs of before have made room
+  const std::vector<float> again = touch(many, 1.0f);
+  EXPECT_EQ(20 - std::count(again.begin(), again.end(), 0.0f), ShearSprings::most);
+  EXPECT_EQ(used[0], 0) << "that of another sphere";
+}
+
+EACH_SOLVER(PileKernels);
+
+}  // namespace
+}  // namespace limber

@@ -1,0 +1,121 @@
+// Piles as scene files describe them.
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "kernels/error.h"
+#include "scenes/scene.h"
+#include "sim/piles/piles_simulation.h"
+#include "tests/unit/temporary_folder.h"
+
+namespace limber {
+namespace {
+
+class PileTable : public testing::Test {
+ protected:
+  std::unique_ptr<Simulation> start(const std::string& tables) {
+    const std::string file = (folder_.path() / "piles.toml").string();
+    std::ofstream(file) << "family = \"piles\"\n" << tables;
+    return open_scene(file).build(serial_);
+  }
+  /// The sentence with which it is refused.
+  std::string refusal(const std::string& tables) {
+    try {
+      start(tables);
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ExitCode::bad_input);
+      return error.what();
+    }
+    ADD_FAILURE() << "it was taken: " << tables;
+    return "";
+  }
+
+  Exec serial_{Solver::serial};
+
+ private:
+  TemporaryFolder folder_;
+};
+
+TEST_F(PileTable, CopiesLieInLayersAndDoNotTouch) {
+  const auto simulation =
+      start("[[pile]]\nshape = \"torus\"\ncount = 100\ncolumns = 4\nrows = 3\n");
+  simulation->advance({.steps = 1});
+  simulation->request_residuals();
+  EXPECT_EQ(simulation->residuals().at("overlap"), 0.0);
+  EXPECT_EQ(simulation->counts().bodies, 100);
+  const DrawList& list = simulation->draw_list();
+  EXPECT_GT(list.bounds_max_m.y - list.bounds_min_m.y, 8 * 0.15f);
+  EXPECT_LT(list.bounds_max_m.x, 0.35f);
+}
+
+/// 1,024 sets make half of the pieces pawns, in both colours alike.
+TEST_F(PileTable, ChessComesInSets) {
+  const auto simulation = start(
+      "[[pile]]\nshape = \"chess\"\ncount = 64\ncolumns = 8\ncolors = [[1, 1, 1], [0, 0, 0]]");
+  std::vector<int> counts;
+  for (const InstancedPart& part : simulation->draw_list().instances) counts.push_back(part.count);
+  EXPECT_EQ(counts, (std::vector<int>{16, 4, 4, 4, 2, 2, 16, 4, 4, 4, 2, 2}));
+  EXPECT_EQ(simulation->counts().particles, 4 * 64);
+}
+
+TEST_F(PileTable, AContainerKeepsWhatFallsIntoIt) {
+  const auto simulation = start(
+      "[[pile]]\nshape = \"ball\"\ncount = 60\ncolumns = 4\nrows = 4\nvelocity_m_s = [2, 0, 1]\n"
+      "[container]\nsize_m = [0.5, 0.6, 0.5]\n[[collider]]\nshape = \"ground\"\n");
+  for (int done = 0; done < 4000; done += 8) simulation->advance({.steps = 8});
+  for (const glm::vec3& x : simulation->positions_m()) {
+    EXPECT_LT(std::max(std::abs(x.x), std::abs(x.z)), 0.25f);
+    EXPECT_GT(x.y, 0.04f);
+  }
+  EXPECT_EQ(simulation->draw_list().scenery.size(), 3u) << "its front is open to the eye";
+}
+
+TEST_F(PileTable, RefusesWithASentence) {
+  const auto says = [&](const std::string& tables, const char* words) {
+    const std::string sentence = refusal(tables);
+    EXPECT_NE(sentence.find(words), std::string::npos) << sentence;
+    EXPECT_NE(sentence.find("piles.toml:"), std::string::npos) << sentence;
+  };
+  says("", "needs a [[pile]]");
+  says("[[pile]]\ncount = 0\n", "count");
+  says("[[pile]]\ncount = 99999999999\n", "count");
+  says("[[pile]]\nsize_m = -1\n", "size_m");
+  says("[[pile]]\nshape = \"dice\"\n", "shape");
+  says("[[pile]]\nshape = \"mesh\"\n", "file");
+  says("[[pile]]\nshape = \"mesh\"\nfile = \"nowhere.obj\"\n", "no such file");
+  says("[[pile]]\nshape = \"teapot\"\nspheres = 1\nsurface_spheres = 7\ncolour = 3\n", "colour");
+  says("[[pile]]\n[container]\nsize_m = [1, 1]\n", "size_m");
+  says("[[pile]]\n[settings]\nrestitution = 3\n", "restitution");
+}
+
+/// Harada (2007): 16,384 chess pieces of four spheres, 10,922 tori of six, 963 bunnies of 68 (55 at
+/// the surface), 329 teapots of 199; and a step that is stable.
+TEST(PilesScenes, HaveThePapersCountsAndAStableStep) {
+  struct Counts {
+    const char* scene;
+    int bodies, spheres;
+  };
+  Exec serial(Solver::serial);
+  for (const Counts& counts : {Counts{"piles/chess", 16384, 65536},
+                               {"piles/tori", 10922, 65532},
+                               {"piles/bunnies", 963, 65484},
+                               {"piles/bunnies-surface", 963, 963 * 55},
+                               {"piles/teapots", 329, 65471},
+                               {"piles/drum", 2210, 13260},
+                               {"piles/few", 294, 0}}) {
+    if (std::string(counts.scene).find("bunnies") != std::string::npos &&
+        !std::filesystem::exists("/usr/share/glmark2/models/bunny.obj"))
+      continue;
+    const auto simulation = open_scene(counts.scene).build(serial);
+    EXPECT_EQ(simulation->counts().bodies, counts.bodies) << counts.scene;
+    if (counts.spheres > 0) {
+      EXPECT_EQ(simulation->counts().particles, counts.spheres) << counts.scene;
+    }
+    EXPECT_EQ(simulation->trouble(), "") << counts.scene;
+  }
+}
+
+}  // namespace
+}  // namespace limber

@@ -1,0 +1,492 @@
+// Rigid bodies of spheres as they move: what contacts, friction, turning and the hand promise, on
+// every solver.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "kernels/error.h"
+#include "tests/each_solver.h"
+#include "tests/sim/small_pile.h"
+
+namespace limber {
+namespace {
+
+class Piles : public EachSolver {};
+
+PileBody ball_at(glm::vec3 at_m, glm::vec3 velocity_m_s = glm::vec3(0.0f)) {
+  PileBody body{.kind = 0, .velocity_m_s = velocity_m_s};
+  body.pose.position_m = at_m;
+  return body;
+}
+
+glm::vec3 velocity_m_s(PilesSimulation& simulation, const PilesModel& model, int body) {
+  return simulation.momenta()[body].linear_kg_m_s /
+         model.kinds[model.bodies[body].kind].body.mass_kg;
+}
+
+/// Schwager, Poeschel (2007): a contact that never pulls lasts 2 acos(z) / (w sqrt(1 - z^2)).
+TEST_P(Piles, TwoBallsMeetAsASpringAndADashpotDo) {
+  for (const float restitution : {0.2f, 0.5f, 0.8f, 1.0f}) {
+    PilesModel model = small_kinds();
+    model.bodies = {ball_at({-0.0505f, 0, 0}, {1, 0, 0}), ball_at({0.0505f, 0, 0}, {-1, 0, 0})};
+    PilesSettings settings = weightless();
+    settings.restitution = restitution;
+    settings.stiffness_N_m = 5000.0f;
+    settings.dt_s = 5e-5f;
+    PilesSimulation simulation(exec(), model, settings);
+    int touching = 0;
+    for (int step = 0; step < 1600; ++step) {
+      run(simulation, 1);
+      const auto poses = simulation.poses();
+      const float apart = glm::distance(poses[0].position_m, poses[1].position_m);
+      const float parting =
+          simulation.momenta()[1].linear_kg_m_s.x - simulation.momenta()[0].linear_kg_m_s.x;
+      // The last part of the overlap, in which nothing pulls, is not a contact any more.
+      if (apart < ball_diameter_m && std::abs(parting) < 2.0f * restitution * 0.99999f) ++touching;
+      if (apart < ball_diameter_m && parting < 0.0f && touching == 0) ++touching;
+    }
+    const double w = std::sqrt(5000.0 / 0.5), z = damping_ratio_of(restitution);
+    const double lasts_s = 2.0 * std::acos(z) / (w * std::sqrt(1.0 - z * z));
+    EXPECT_NEAR(velocity_m_s(simulation, model, 1).x, restitution, 0.01f);
+    if (restitution == 1.0f) {
+      EXPECT_NEAR(touching * 5e-5, lasts_s, 0.02 * lasts_s);
+    }
+    EXPECT_NEAR(std::exp(-2.0 * z * std::acos(z) / std::sqrt(1.0 - z * z)), restitution, 1e-6);
+  }
+}
+
+struct Momenta {
+  glm::dvec3 linear, angular;
+};
+
+Momenta total(PilesSimulation& simulation) {
+  Momenta sum{glm::dvec3(0.0), glm::dvec3(0.0)};
+  const auto poses = simulation.poses();
+  const auto momenta = simulation.momenta();
+  for (std::size_t b = 0; b < poses.size(); ++b) {
+    const glm::dvec3 p(momenta[b].linear_kg_m_s);
+    sum.linear += p;
+    sum.angular +=
+        glm::cross(glm::dvec3(poses[b].position_m), p) + glm::dvec3(momenta[b].angular_kg_m2_s);
+  }
+  return sum;
+}
+
+/// Thrown together they collide and rub, and the sums stay.
+TEST_P(Piles, MomentaAreKept) {
+  PilesModel model = small_pile(4, glm::vec3(-0.5f), 0.33f);
+  for (PileBody& body : model.bodies) {
+    body.velocity_m_s = -2.0f * body.pose.position_m + glm::vec3(0.3f, 0.0f, 0.1f);
+    body.spin_rad_s = glm::vec3(1.0f, 3.0f, -2.0f);
+  }
+  PilesSimulation simulation(exec(), model, weightless());
+  const Momenta before = total(simulation);
+  double most_contacts = 0.0;
+  for (int i = 0; i < 10; ++i) {
+    run(simulation, 100);
+    simulation.request_residuals();
+    exec().synchronize();
+    most_contacts = std::max(most_contacts, simulation.residuals().at("overlap"));
+  }
+  const Momenta after = total(simulation);
+  EXPECT_GT(most_contacts, 1e-3) << "nothing has met";
+  EXPECT_LT(glm::distance(before.linear, after.linear), 1e-4 * 64.0);
+  EXPECT_LT(glm::distance(before.angular, after.angular), 1e-4 * 64.0);
+}
+
+PilesModel plate_on_slope(float angle_rad) {
+  PilesModel model = small_kinds();
+  const glm::vec3 up(-std::sin(angle_rad), std::cos(angle_rad), 0.0f);
+  const glm::vec3 down_slope(-up.y, up.x, 0.0f);
+  Collider slope{.shape = ColliderShape::box, .half_size_m = {20.0f, 1.0f, 20.0f}};
+  slope.axes = {-down_slope, up, glm::cross(-down_slope, up)};
+  slope.center_m = -up;
+  model.colliders = {slope};
+  PileBody plate{.kind = 2};
+  plate.pose.position_m = up * (0.5f * ball_diameter_m);
+  plate.pose.quaternion = turned(plate.pose.quaternion, {0.0f, 0.0f, angle_rad});
+  model.bodies = {plate};
+  return model;
+}
+
+/// With a coefficient of 0.5 it holds up to 26.6 degrees and slides above.
+TEST_P(Piles, ABlockSticksOnAGentleSlopeAndSlidesOnASteepOne) {
+  PilesSettings settings;
+  settings.damping_per_s = 0.0f;
+  for (const float angle_rad : {0.40f, 0.60f}) {
+    PilesModel model = plate_on_slope(angle_rad);
+    PilesSimulation simulation(exec(), model, settings);
+    run(simulation, 1000);
+    const glm::vec3 at_m = simulation.poses()[0].position_m;
+    const float speed_m_s = glm::length(velocity_m_s(simulation, model, 0));
+    run(simulation, 1000);
+    const float later_m_s = glm::length(velocity_m_s(simulation, model, 0));
+    if (std::tan(angle_rad) < settings.friction) {
+      EXPECT_LT(glm::distance(simulation.poses()[0].position_m, at_m), 1e-4f);
+    } else {
+      const float expected = 9.81f * (std::sin(angle_rad) - 0.5f * std::cos(angle_rad));
+      EXPECT_NEAR((later_m_s - speed_m_s) / 0.5f, expected, 0.03f * expected);
+    }
+  }
+}
+
+/// The paper's own shear force is a dashpot: what it carries creeps.
+TEST_P(Piles, WithoutShearSpringsABlockCreeps) {
+  PilesSettings settings;
+  settings.damping_per_s = 0.0f;
+  settings.shear_spring = 0.0f;
+  PilesModel model = plate_on_slope(0.3f);
+  PilesSimulation simulation(exec(), model, settings);
+  run(simulation, 1000);
+  const glm::vec3 at_m = simulation.poses()[0].position_m;
+  run(simulation, 1000);
+  EXPECT_GT(glm::distance(simulation.poses()[0].position_m, at_m), 1e-3f);
+}
+
+double kinetic_energy_J(PilesSimulation& simulation, const SphereBody& body) {
+  const BodyPose pose = simulation.poses()[0];
+  const glm::dvec3 l(rotated_back(pose.quaternion, simulation.momenta()[0].angular_kg_m2_s));
+  return 0.5 * glm::dot(l / glm::dvec3(body.inertia_kg_m2), l);
+}
+
+/// Ten seconds about the middle axis, which turns over again and again.
+TEST_P(Piles, AFreeBodyTumblesAndKeepsItsEnergy) {
+  PilesModel model = small_kinds();
+  const SphereBody& lump = model.kinds[3].body;
+  PileBody body{.kind = 3};
+  body.spin_rad_s = {0.3f, 0.3f, 0.3f};
+  int middle = 0;
+  for (int axis = 0; axis < 3; ++axis)
+    if (lump.inertia_kg_m2[axis] >
+            std::min({lump.inertia_kg_m2.x, lump.inertia_kg_m2.y, lump.inertia_kg_m2.z}) &&
+        lump.inertia_kg_m2[axis] <
+            std::max({lump.inertia_kg_m2.x, lump.inertia_kg_m2.y, lump.inertia_kg_m2.z}))
+      middle = axis;
+  body.spin_rad_s[middle] = 20.0f;
+  model.bodies = {body};
+  PilesSettings settings = weightless();
+  settings.dt_s = 0.002f;
+  PilesSimulation simulation(exec(), model, settings);
+  const double before_J = kinetic_energy_J(simulation, lump);
+  const glm::vec3 momentum = simulation.momenta()[0].angular_kg_m2_s;
+  float least = 1.0f;  // cosine between the middle axis and where it was
+  const glm::vec3 axis(middle == 0, middle == 1, middle == 2);
+  for (int i = 0; i < 100; ++i) {
+    run(simulation, 50);
+    const glm::vec4 q = simulation.poses()[0].quaternion;
+    ASSERT_NEAR(glm::length(q), 1.0f, 1e-6f);
+    least = std::min(least, rotated(q, axis)[middle]);
+    EXPECT_NEAR(kinetic_energy_J(simulation, lump), before_J, 0.01 * before_J);
+  }
+  EXPECT_LT(least, -0.8f) << "it never turned over";
+  EXPECT_EQ(simulation.momenta()[0].angular_kg_m2_s, momentum);
+}
+
+/// v = g t step by step, and no turning.
+TEST_P(Piles, FallsFreely) {
+  PilesModel model = small_kinds();
+  model.bodies = {PileBody{.kind = 3}};
+  PilesSettings settings;
+  settings.damping_per_s = 0.0f;
+  settings.dt_s = 0.001f;
+  PilesSimulation simulation(exec(), model, settings);
+  run(simulation, 500);
+  EXPECT_NEAR(simulation.poses()[0].position_m.y, -9.81f * 1e-6f * 500 * 501 / 2, 1e-3f);
+  EXPECT_EQ(simulation.poses()[0].quaternion, glm::vec4(0, 0, 0, 1));
+}
+
+PilesModel boxed_pile(int side, float step_m) {
+  PilesModel model = small_pile(side, {-0.4f, 0.3f, -0.4f}, step_m);
+  model.colliders = {Collider{}};
+  for (const glm::vec3 out : {glm::vec3(1, 0, 0), {-1, 0, 0}, {0, 0, 1}, {0, 0, -1}})
+    model.colliders.push_back(
+        {.shape = ColliderShape::box,
+         .center_m = out * 1.1f + glm::vec3(0, 1.5f, 0),
+         .half_size_m = {out.x == 0 ? 1.2f : 0.4f, 3.0f, out.z == 0 ? 1.2f : 0.4f}});
+  return model;
+}
+
+void expect_at_rest(PilesSimulation& simulation, Exec& exec, float speed_m_s) {
+  simulation.request_residuals();
+  exec.synchronize();
+  ASSERT_TRUE(simulation.finite_now());
+  EXPECT_LT(simulation.residuals().at("speed"), speed_m_s);
+  EXPECT_LT(simulation.residuals().at("overlap"), 0.05);
+  for (const glm::vec3& x : simulation.positions_m()) {
+    ASSERT_GT(x.y, 0.4f * ball_diameter_m) << "below the ground";
+  }
+}
+
+void expect_within_walls(PilesSimulation& simulation) {
+  for (const glm::vec3& x : simulation.positions_m())
+    ASSERT_LT(std::max(std::abs(x.x), std::abs(x.z)), 0.7f - 0.4f * ball_diameter_m);
+}
+
+TEST_P(Piles, ComesToRestInABox) {
+  PilesSimulation simulation(exec(), boxed_pile(5, 0.28f), PilesSettings{});
+  run(simulation, 8000);
+  expect_at_rest(simulation, exec(), 0.01f);
+  expect_within_walls(simulation);
+}
+
+TEST_P(Piles, WhatStartsInsideOfEachOtherCalmsDown) {
+  PilesModel model =
+      small_pile(3, {0.0f, 0.3f, 0.0f}, 0.1f);  // of bodies two to four times as wide
+  model.colliders = {Collider{}};
+  PilesSimulation simulation(exec(), model, PilesSettings{});
+  run(simulation, 34000);
+  expect_at_rest(simulation, exec(), 0.01f);
+}
+
+/// At the same place, even: no direction is better than another.
+TEST_P(Piles, TwoBallsAtTheSamePlacePart) {
+  PilesModel model = small_kinds();
+  model.bodies = {ball_at({1, 2, 3}), ball_at({1, 2, 3})};
+  PilesSimulation simulation(exec(), model, weightless());
+  run(simulation, 2000);
+  ASSERT_TRUE(simulation.finite_now());
+  const auto poses = simulation.poses();
+  EXPECT_GT(glm::distance(poses[0].position_m, poses[1].position_m), 0.99f * ball_diameter_m);
+  EXPECT_LT(glm::length(total(simulation).linear), 1e-5);
+}
+
+/// A pile far away from the origin, across the edge where the grid repeats: as good as any other.
+TEST_P(Piles, TheDomainHasNoEnd) {
+  PilesModel model = boxed_pile(3, 0.28f);
+  const glm::vec3 far_m(-37.0f, 0.0f, 52.0f);
+  for (PileBody& body : model.bodies) body.pose.position_m += far_m;
+  for (Collider& collider : model.colliders) collider.center_m += far_m;
+  PilesSimulation simulation(exec(), model, PilesSettings{});
+  run(simulation, 6000);
+  simulation.request_residuals();
+  exec().synchronize();
+  EXPECT_LT(simulation.residuals().at("speed"), 0.01);
+  EXPECT_LT(simulation.residuals().at("overlap"), 0.05);
+  for (const glm::vec3& x : simulation.positions_m()) {
+    ASSERT_GT(x.y, 0.4f * ball_diameter_m);
+    ASSERT_LT(glm::distance(x, far_m), 1.5f);
+  }
+}
+
+TEST_P(Piles, AStableStepIsStableAndALongerOneIsTold) {
+  PilesSettings settings;
+  settings.stiffness_N_m = 20000.0f;
+  settings.dt_s = 1e-5f;
+  const PilesModel model = boxed_pile(4, 0.28f);
+  PilesSimulation simulation(exec(), model, settings);
+  EXPECT_EQ(simulation.trouble(), "");
+  const double longest_s = simulation.longest_stable_dt_s();
+  const auto set_dt = [&](double dt_s) {
+    parameter_named(simulation.parameters(), "dt_s").set(std::to_string(dt_s));
+    simulation.parameters_changed();
+  };
+  set_dt(0.98 * longest_s);
+  EXPECT_EQ(simulation.trouble(), "");
+  run(simulation, static_cast<int>(4.0 / longest_s));
+  expect_at_rest(simulation, exec(), 0.02f);
+  set_dt(8.0 * longest_s);
+  EXPECT_NE(simulation.trouble().find("is too long for springs of 20000 N/m"), std::string::npos)
+      << simulation.trouble();
+  run(simulation, 500);
+  simulation.request_residuals();
+  exec().synchronize();
+  EXPECT_TRUE(!simulation.finite_now() || simulation.residuals().at("speed") > 0.2)
+      << "the limit is too careful";
+}
+
+/// What lies on a turning ground is carried round.
+TEST_P(Piles, ATurningSurfaceCarries) {
+  PilesModel model = small_kinds();
+  PileBody plate{.kind = 2};
+  plate.pose.position_m = {0.3f, 0.05f, 0.0f};
+  model.bodies = {plate};
+  model.colliders = {Collider{.turn_rad_s = 2.0f}};
+  PilesSimulation simulation(exec(), model, PilesSettings{});
+  run(simulation, 4000);
+  const glm::vec3 at_m = simulation.poses()[0].position_m;
+  const glm::vec3 wanted = glm::cross(glm::vec3(0, 2, 0), at_m);
+  EXPECT_LT(glm::distance(velocity_m_s(simulation, model, 0), wanted), 0.03f * glm::length(wanted));
+}
+
+TEST_P(Piles, TheHandPullsAndAPinHolds) {
+  PilesModel model = small_kinds();
+  PileBody row{.kind = 1};
+  row.pose.position_m = {0.0f, 1.0f, 0.0f};
+  PileBody other{.kind = 3};
+  other.pose.position_m = {2.0f, 1.0f, 0.0f};
+  model.bodies = {row, other};
+  PilesSimulation simulation(exec(), model, PilesSettings{});
+  const int held = 2 + 4 + 5;
+  ASSERT_EQ(simulation.draw_list().vertex_count, held + 1);
+  Buffer<PublishedVertex> out(exec(), held + 1);
+  const auto published = [&] {
+    simulation.advance({.steps = 0, .publish = out.view()});
+    return out.download(exec());
+  };
+  EXPECT_EQ(simulation.grabbed_vertex(), -1);
+  simulation.grab_at(2 + 3, {0.1f, 1.05f, 0.0f});  // the last sphere of the row, off its centre
+  EXPECT_EQ(simulation.grabbed_vertex(), held);
+  EXPECT_LT(glm::distance(published()[held].position_m, {0.1f, 1.05f, 0.0f}), 1e-6f);
+  run(simulation, 100);
+  EXPECT_LT(glm::distance(published()[held].position_m, {0.1f, 1.05f, 0.0f}), 0.05f);
+  const glm::vec3 target(0.5f, 1.6f, 0.2f);
+  simulation.drag_to(target);
+  run(simulation, 6000);
+  EXPECT_LT(glm::distance(published()[held].position_m, target), 0.03f);
+  EXPECT_LT(published()[0].position_m.y, target.y - 0.05f) << "it hangs from where it is held";
+  EXPECT_LT(published()[1].position_m.y, -1.0f) << "nobody holds this one";
+  simulation.release(true);
+  EXPECT_EQ(simulation.pinned_vertices(), std::vector<int>{0});
+  const glm::vec3 pinned_at_m = published()[0].position_m;
+  run(simulation, 500);
+  EXPECT_EQ(published()[0].position_m, pinned_at_m);
+  simulation.grab(0);
+  EXPECT_TRUE(simulation.pinned_vertices().empty());
+  simulation.release(false);
+  run(simulation, 1000);
+  EXPECT_LT(published()[0].position_m.y, pinned_at_m.y - 0.5f);
+  simulation.grab(3);
+  simulation.release(true);
+  simulation.reset();
+  EXPECT_TRUE(simulation.pinned_vertices().empty());
+  EXPECT_EQ(published()[0].position_m, row.pose.position_m);
+  run(simulation, 1000);
+  EXPECT_LT(published()[0].position_m.y, 0.0f) << "nothing holds it after a reset";
+}
+
+/// Whatever comes against a pinned body stops there.
+TEST_P(Piles, APinnedBodyCarriesOthers) {
+  PilesModel model = small_kinds();
+  model.bodies = {ball_at({0, 1, 0}), ball_at({0, 1.15f, 0})};
+  PilesSimulation simulation(exec(), model, PilesSettings{});
+  simulation.grab(0);
+  simulation.release(true);
+  run(simulation, 2000);
+  EXPECT_NEAR(simulation.poses()[1].position_m.y, 1.1f, 0.05f * ball_diameter_m);
+  EXPECT_EQ(simulation.poses()[0].position_m, glm::vec3(0, 1, 0));
+}
+
+TEST_P(Piles, PublishesPosesSpheresAndFields) {
+  PilesModel model = boxed_pile(3, 0.28f);
+  PilesSimulation simulation(exec(), model, PilesSettings{});
+  run(simulation, 4000);
+  const auto poses = simulation.poses();
+  const auto spheres_m = simulation.positions_m();
+  const int bodies = static_cast<int>(poses.size());
+  Buffer<PublishedVertex> out(exec(), simulation.draw_list().vertex_count);
+  simulation.advance({.steps = 0, .publish = out.view(), .field = 1});
+  const auto vertices = out.download(exec());
+  float weight_N = 0.0f, most_N = 0.0f;
+  for (int b = 0; b < bodies; ++b) {
+    const PublishedVertex& v = vertices[b];
+    EXPECT_EQ(v.position_m, poses[b].position_m);
+    EXPECT_EQ(glm::vec4(v.normal, v.quaternion_w), poses[b].quaternion);
+    weight_N += 9.81f * model.kinds[model.bodies[b].kind].body.mass_kg;
+    most_N = std::max(most_N, v.scalar);
+  }
+  EXPECT_GT(most_N, 9.81f);
+  EXPECT_LT(most_N, 20.0f * weight_N);
+  for (std::size_t i = 0; i < spheres_m.size(); ++i) {
+    EXPECT_LT(glm::distance(vertices[bodies + i].position_m, spheres_m[i]), 1e-5f);
+    EXPECT_EQ(vertices[bodies + i].quaternion_w, 0.0f);
+  }
+  int next = 0;
+  for (const InstancedPart& part : simulation.draw_list().instances) {
+    EXPECT_EQ(part.first_vertex, next);
+    next += part.count;
+  }
+  EXPECT_EQ(next, bodies);
+  for (const DrawnSpheres& part : simulation.draw_list().spheres) {
+    EXPECT_EQ(part.first_vertex, next);
+    next += part.count;
+  }
+  EXPECT_EQ(next, simulation.draw_list().vertex_count - 1);
+  EXPECT_EQ(simulation.counts().bodies, bodies);
+}
+
+/// Half a step back is half of the way back.
+TEST_P(Piles, ShowsWhatLiesBetweenSteps) {
+  PilesModel model = small_kinds();
+  PileBody body{.kind = 3, .velocity_m_s = {4, 0, 0}, .spin_rad_s = {0, 9, 0}};
+  model.bodies = {body};
+  PilesSettings settings = weightless();
+  settings.dt_s = 0.01f;
+  PilesSimulation simulation(exec(), model, settings);
+  Buffer<PublishedVertex> out(exec(), simulation.draw_list().vertex_count);
+  simulation.advance({.steps = 3, .blend = 0.5f, .publish = out.view()});
+  const PublishedVertex v = out.download(exec())[0];
+  EXPECT_NEAR(v.position_m.x, 0.1f, 1e-5f);
+  EXPECT_NEAR(glm::length(glm::vec4(v.normal, v.quaternion_w)), 1.0f, 1e-6f);
+}
+
+EACH_SOLVER(Piles);
+
+std::unique_ptr<PilesSimulation> after(const std::vector<Exec*>& execs, int steps) {
+  auto simulation =
+      std::make_unique<PilesSimulation>(*execs[0], boxed_pile(4, 0.28f), PilesSettings{});
+  simulation->grab_at(7, {0.0f, 0.5f, 0.0f});
+  simulation->drag_to({0.1f, 0.8f, 0.1f});
+  for (Exec* exec : execs) {
+    simulation->switch_to(*exec);
+    run(*simulation, steps);
+  }
+  return simulation;
+}
+
+TEST(PilesSolvers, TbbGivesTheBitsOfSerial) {
+  Exec serial(Solver::serial), tbb(Solver::tbb, 4);
+  EXPECT_EQ(after({&serial}, 1200)->state_hash(), after({&tbb}, 1200)->state_hash());
+}
+
+TEST(PilesSolvers, SwitchingKeepsTheState) {
+  Exec serial(Solver::serial), tbb(Solver::tbb, 4);
+  EXPECT_EQ(after({&serial, &tbb, &serial}, 400)->state_hash(),
+            after({&serial}, 1200)->state_hash());
+}
+
+TEST(PilesSolvers, AResetIsANewStart) {
+  Exec serial(Solver::serial);
+  const auto fresh = after({&serial}, 0), used = after({&serial}, 700);
+  used->release(true);
+  used->reset();
+  fresh->release(false);
+  EXPECT_EQ(used->state_hash(), fresh->state_hash());
+  run(*used, 700);
+  run(*fresh, 700);
+  EXPECT_EQ(used->state_hash(), fresh->state_hash());
+}
+
+/// Collisions are chaotic, so the solvers are compared over a few steps.
+TEST(PilesSolvers, AgreeWithSerialOn_cuda) {
+  if (!device::info().usable) GTEST_SKIP() << device::info().reason;
+  Exec serial(Solver::serial), cuda(Solver::cuda);
+  const auto reference = after({&serial}, 1200), other = after({&serial}, 1200);
+  other->switch_to(cuda);
+  run(*reference, 8);
+  run(*other, 8);
+#ifdef LIMBER_PARITY
+  EXPECT_EQ(reference->state_hash(), other->state_hash());
+#endif
+  const auto expected = reference->positions_m(), got = other->positions_m();
+  for (std::size_t i = 0; i < expected.size(); ++i)
+    EXPECT_LT(glm::distance(expected[i], got[i]), 1e-5f);
+}
+
+TEST(PilesSolvers, IsTheSameEveryTimeOn_cuda) {
+  if (!device::info().usable) GTEST_SKIP() << device::info().reason;
+  Exec cuda(Solver::cuda);
+  EXPECT_EQ(after({&cuda}, 1200)->state_hash(), after({&cuda}, 1200)->state_hash());
+}
+
+TEST(PilesModel, RefusesWithASentence) {
+  Exec serial(Solver::serial);
+  PilesModel model = small_kinds();
+  EXPECT_THROW(PilesSimulation(serial, model, PilesSettings{}), Error) << "no bodies";
+  model.bodies = {PileBody{.kind = 1}, PileBody{.kind = 0}};
+  EXPECT_THROW(PilesSimulation(serial, model, PilesSettings{}), Error) << "not sorted";
+}
+
+}  // namespace
+}  // namespace limber
