@@ -17,11 +17,6 @@ namespace limber {
 
 namespace {
 
-template <class T>
-View<const T> readable(const Buffer<T>& buffer) {
-  return buffer.view();
-}
-
 int blocks_of(const BodyState& state) {
   const std::size_t most = std::max(state.spheres.size(), state.poses.size());
   return static_cast<int>((most + pile_block - 1) / pile_block);
