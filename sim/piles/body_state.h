@@ -21,4 +21,8 @@ struct BodyState {
 /// with so many spheres that their indices would not fit.
 BodyState state_of(const PilesModel& model);
 
+/// Where the spheres are when the bodies have these poses.
+std::vector<glm::vec3> sphere_centers_m(const std::vector<SphereOnBody>& spheres,
+                                        const std::vector<BodyPose>& poses);
+
 }  // namespace limber

@@ -12,7 +12,7 @@ struct PilesSettings {
   float stiffness_N_m = 0.0f;
   float restitution = 0.3f;
   float friction = 0.5f;
-  float rolling = 0.02f;
+  float rolling = 0.05f;
   float shear = 0.3f;
   float shear_spring = 0.28f;
   float gravity_m_s2 = 9.81f;

@@ -9,8 +9,8 @@
 
 #include "kernels/launch.h"
 #include "kernels/piles/sphere_values.h"
-#include "sim/draw_list.h"
 #include "sim/move_all.h"
+#include "sim/piles/pile_draw_list.h"
 #include "sim/state_hash.h"
 
 namespace limber {
@@ -57,7 +57,7 @@ PilesSimulation::PilesSimulation(Exec& exec, const PilesModel& model, const Pile
   counts_.bodies = bodies();
   for (const PileBody& body : model.bodies)
     counts_.vertices += count(model.kinds[body.kind].drawn.positions_m);
-  draw_list_ = make_draw_list(model);
+  draw_list_ = draw_list_of(model, start_);
 }
 
 template <class Visit>
@@ -81,36 +81,6 @@ void PilesSimulation::for_each_buffer(const Visit& visit) {
   visit(cells_);
   visit(hand_);
   visit(frames_);
-}
-
-DrawList PilesSimulation::make_draw_list(const PilesModel& model) const {
-  DrawList list;
-  list.vertex_count = held_vertex() + 1;
-  list.scenery = model.scenery;
-  float heaviest_kg = 0.0f;
-  int body = 0;
-  while (body < bodies()) {
-    const int first = body, kind = model.bodies[body].kind;
-    while (body < bodies() && model.bodies[body].kind == kind) ++body;
-    const PileKind& shape = model.kinds[kind];
-    list.instances.push_back({shape.drawn, first, body - first});
-    list.spheres.push_back({bodies() + start_.first_sphere[first],
-                            start_.first_sphere[body] - start_.first_sphere[first],
-                            0.5f * shape.body.diameter_m});
-    heaviest_kg = std::max(heaviest_kg, shape.body.mass_kg);
-  }
-  list.fields = {{"speed", "m/s", 0.0f, 2.0f},
-                 {"contact force", "N", 0.0f, 20.0f * 9.81f * heaviest_kg}};
-  add_ground(list, model.colliders);
-  std::vector<glm::vec3> centers_m;
-  for (const SphereOnBody& sphere : start_.spheres) {
-    const BodyPose& pose = start_.poses[sphere.body];
-    centers_m.push_back(pose.position_m + rotated(pose.quaternion, sphere.center_m));
-  }
-  set_bounds(list, centers_m);
-  list.bounds_min_m -= 0.5f * start_.largest_diameter_m;
-  list.bounds_max_m += 0.5f * start_.largest_diameter_m;
-  return list;
 }
 
 void PilesSimulation::switch_to(Exec& exec) {
@@ -291,13 +261,7 @@ const std::map<std::string, double>& PilesSimulation::residuals() {
 }
 
 std::vector<glm::vec3> PilesSimulation::positions_m() {
-  const std::vector<BodyPose> now = poses();
-  std::vector<glm::vec3> centers_m;
-  for (const SphereOnBody& sphere : start_.spheres) {
-    const BodyPose& pose = now[sphere.body];
-    centers_m.push_back(pose.position_m + rotated(pose.quaternion, sphere.center_m));
-  }
-  return centers_m;
+  return sphere_centers_m(start_.spheres, poses());
 }
 
 std::uint64_t PilesSimulation::state_hash() {

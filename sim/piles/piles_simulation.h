@@ -74,7 +74,6 @@ class PilesSimulation : public Simulation {
   void publish(const FrameRequest& request);
   template <class Visit>
   void for_each_buffer(const Visit& visit);
-  DrawList make_draw_list(const PilesModel& model) const;
 
   Exec* exec_;
   PilesSettings settings_;

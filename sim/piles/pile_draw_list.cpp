@@ -1,0 +1,35 @@
+#include "sim/piles/pile_draw_list.h"
+
+#include <algorithm>
+
+#include "sim/draw_list.h"
+
+namespace limber {
+
+DrawList draw_list_of(const PilesModel& model, const BodyState& start) {
+  const int bodies = static_cast<int>(start.poses.size());
+  DrawList list;
+  list.vertex_count = bodies + static_cast<int>(start.spheres.size()) + 1;
+  list.scenery = model.scenery;
+  float heaviest_kg = 0.0f;
+  for (int first = 0, last = 0; first < bodies; first = last) {
+    const int kind = model.bodies[first].kind;
+    while (last < bodies && model.bodies[last].kind == kind) ++last;
+    const PileKind& shape = model.kinds[kind];
+    list.instances.push_back({shape.drawn, first, last - first});
+    list.spheres.push_back({bodies + start.first_sphere[first],
+                            start.first_sphere[last] - start.first_sphere[first],
+                            0.5f * shape.body.diameter_m});
+    heaviest_kg = std::max(heaviest_kg, shape.body.mass_kg);
+  }
+  // In the order of PileField.
+  list.fields = {{"speed", "m/s", 0.0f, 2.0f},
+                 {"contact force", "N", 0.0f, 20.0f * 9.81f * heaviest_kg}};
+  add_ground(list, model.colliders);
+  set_bounds(list, sphere_centers_m(start.spheres, start.poses));
+  list.bounds_min_m -= 0.5f * start.largest_diameter_m;
+  list.bounds_max_m += 0.5f * start.largest_diameter_m;
+  return list;
+}
+
+}  // namespace limber
