@@ -110,10 +110,11 @@ void Statistics::draw_curves(const Desk& desk) const {
     draw_curve(points, look_of(type, counts.constraints), desk.scaled(1.5f));
   }
   ImGui::Dummy(size);
-  tooltip(counts.elements > 0
-              ? "What a step leaves of its first residual, over the last ten seconds, by decades."
-              : "Root mean square of the constraints' errors over the last ten seconds, by decades.",
-          desk.fonts);
+  tooltip(
+      counts.elements > 0
+          ? "What a step leaves of its first residual, over the last ten seconds, by decades."
+          : "Root mean square of the constraints' errors over the last ten seconds, by decades.",
+      desk.fonts);
 }
 
 void Statistics::draw(const Desk& desk) {

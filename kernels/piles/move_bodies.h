@@ -70,7 +70,17 @@ struct UpdateMomenta {
     if (length > hand_limit_m) way *= hand_limit_m / length;
     const float w = hand_per_s * dt_s;
     const glm::vec3 change = (velocity + way * (w * hand_per_s)) / (1.0f + 2.0f * w + w * w);
-    const glm::vec3 impulse = (change - velocity) / inertia.inverse_mass_per_kg;
+    // How an impulse there changes the velocity there, the body's turning included: a point far
+    // from the middle is easily moved.
+    glm::mat3 mobility_per_kg(inertia.inverse_mass_per_kg);
+    for (int axis = 0; axis < 3; ++axis) {
+      glm::vec3 unit(0.0f);
+      unit[axis] = 1.0f;
+      const glm::vec3 turn =
+          angular_velocity_rad_s(pose.quaternion, glm::cross(lever, unit), inertia);
+      mobility_per_kg[axis] += glm::cross(turn, lever);
+    }
+    const glm::vec3 impulse = glm::inverse(mobility_per_kg) * (change - velocity);
     momentum.linear_kg_m_s += impulse;
     momentum.angular_kg_m2_s += glm::cross(lever, impulse);
     momentum.angular_kg_m2_s *= 1.0f / (1.0f + 0.2f * w);

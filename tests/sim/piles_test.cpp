@@ -426,6 +426,7 @@ std::unique_ptr<PilesSimulation> after(const std::vector<Exec*>& execs, int step
   for (Exec* exec : execs) {
     simulation->switch_to(*exec);
     run(*simulation, steps);
+    EXPECT_TRUE(simulation->finite_now()) << name_of(exec->solver());
   }
   return simulation;
 }
@@ -461,6 +462,8 @@ TEST(PilesSolvers, AgreeWithSerialOn_cuda) {
   other->switch_to(cuda);
   run(*reference, 8);
   run(*other, 8);
+  ASSERT_TRUE(reference->finite_now());
+  ASSERT_TRUE(other->finite_now());
 #ifdef LIMBER_PARITY
   EXPECT_EQ(reference->state_hash(), other->state_hash());
 #endif
