@@ -110,11 +110,10 @@ void Statistics::draw_curves(const Desk& desk) const {
     draw_curve(points, look_of(type, counts.constraints), desk.scaled(1.5f));
   }
   ImGui::Dummy(size);
-  tooltip(
-      counts.elements > 0
-          ? "What a step leaves of its first residual, over the last ten seconds, by decades."
-          : "Root mean square of the constraints' errors over the last ten seconds, by decades.",
-      desk.fonts);
+  const char* what = "Root mean square of the constraints' errors";
+  if (counts.elements > 0) what = "What a step leaves of its first residual";
+  if (counts.bodies > 0) what = "Overlap of contacts as a share of the diameter, and speed in m/s";
+  tooltip((std::string(what) + ", over the last ten seconds, by decades.").c_str(), desk.fonts);
 }
 
 void Statistics::draw(const Desk& desk) {
@@ -124,6 +123,7 @@ void Statistics::draw(const Desk& desk) {
   const SystemCounts& counts = desk.player.simulation().counts();
   value_row("Particles", with_commas(counts.particles));
   value_row("Vertices drawn", with_commas(counts.vertices));
+  if (counts.bodies > 0) value_row("Bodies", with_commas(counts.bodies));
   if (counts.elements > 0) {
     value_row("Elements", with_commas(counts.elements));
     value_row("Unknowns", with_commas(counts.dofs));

@@ -13,6 +13,7 @@
 #include "scenes/scene.h"
 #include "sim/fem/fem_settings.h"
 #include "sim/pbd/settings.h"
+#include "sim/piles/piles_settings.h"
 
 namespace limber {
 namespace {
@@ -53,6 +54,8 @@ TEST(Readme, HasTheTableOfParameters) {
   expect_table("Parameters", parameters_as_markdown(parameters_of(position_based)));
   FemSettings finite_elements;
   expect_table("Parameters", parameters_as_markdown(parameters_of(finite_elements)));
+  PilesSettings piles;
+  expect_table("Parameters", parameters_as_markdown(parameters_of(piles)));
 }
 
 /// Whatever a [[solid]] may say, the README explains.
@@ -89,6 +92,7 @@ TEST(Readme, HasTheCountsOfEveryScene) {
     if (counts.elements > 0)
       constraints = fmt::format("{} elements, {} non-zeros", with_commas(counts.elements),
                                 with_commas(static_cast<int>(counts.nonzeros)));
+    if (counts.bodies > 0) constraints = with_commas(counts.bodies) + " bodies";
     const std::string cells =
         fmt::format("| {} | {} |", with_commas(counts.particles), constraints);
     const std::size_t row = text.find("\n| `" + scene.id + "` |");
