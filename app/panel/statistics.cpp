@@ -113,7 +113,7 @@ void Statistics::draw_curves(const Desk& desk) const {
   const char* what = "Root mean square of the constraints' errors";
   if (counts.elements > 0) what = "What a step leaves of its first residual";
   if (counts.bodies > 0) what = "Overlap of contacts as a share of the diameter, and speed in m/s";
-  tooltip((std::string(what) + ", over the last ten seconds, by decades.").c_str(), desk.fonts);
+  tooltip(std::string(what) + ", over the last ten seconds, by decades.", desk.fonts);
 }
 
 void Statistics::draw(const Desk& desk) {
