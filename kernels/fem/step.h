@@ -25,6 +25,7 @@ struct NodeHold {
 
 enum class ContactState : int {
   none,
+  pulled,   ///< in the step that has ended the solid held what wanted to leave it
   touches,  ///< for the first time
   slides,   ///< on a solid that pushed it in the step that has ended
   sticks,   ///< the same, and friction held it
@@ -102,6 +103,7 @@ struct PrepareNodes {
     // after this step comes just to the surface. A node that leans on the solid stays on it until
     // it is pulled away: let go because it moves out, it would sink in again.
     constexpr float share = 0.3f, fastest_m_s = 1.0f, skin_m = 1e-4f;
+    if (before.state == ContactState::pulled && depth < skin_m) return;
     const bool leans = before.state >= ContactState::slides && depth > -skin_m;
     const bool inside = depth > 0.0f || leans;
     const float out_m_s = inside ? glm::min(share * depth / dt_s, fastest_m_s) : depth / dt_s;
@@ -161,7 +163,7 @@ struct FinishStep {
         glm::vec3(products_N_s[3 * i], products_N_s[3 * i + 1], products_N_s[3 * i + 2]) -
         right_N_s[i];
     const float along = glm::dot(impulse, n);
-    if (!(along > 0.0f)) return {n, glm::vec3(0.0f), ContactState::none};
+    if (!(along > 0.0f)) return {n, glm::vec3(0.0f), ContactState::pulled};
     const float limit_N_s = friction * along;
     if (contact.state == ContactState::sticks) {
       const glm::vec3 across = impulse - n * along;

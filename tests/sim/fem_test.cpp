@@ -187,6 +187,20 @@ TEST_P(Fem, SlidesAsCoulombSays) {
   EXPECT_NEAR(mean_x_m(), at_rest, 1e-3) << "and then it sticks";
 }
 
+/// What lies on the ground does not stick to it when it is lifted.
+TEST_P(Fem, LeavesTheGroundWhenItIsLifted) {
+  for (const ElementKind kind : {linear, quadratic}) {
+    FemModel model = beam(kind, false, {0.0f, 0.105f, 0.0f}, 2e4f);
+    model.colliders = {Collider{}};
+    FemSimulation simulation(exec(), model, FemSettings{});
+    run(simulation, 150);
+    simulation.grab(0);
+    simulation.drag_to({0.0f, 2.0f, 0.0f});
+    run(simulation, 200);
+    for (const glm::vec3& x : simulation.positions_m()) ASSERT_GT(x.y, 0.1f);
+  }
+}
+
 TEST_P(Fem, TheHandPullsAndAPinHolds) {
   const FemModel model = beam(quadratic, false);
   FemSettings settings;
