@@ -248,7 +248,8 @@ void FemSimulation::launch_step() {
                 readable(added_diagonal_));
   solver_->solve(*exec_, matrix_, scalars(readable(right_)), changes_.view(), cg_settings(),
                  {readable(filters_), readable(held_)});
-  matrix_.multiply(*exec_, readable(changes_), products_.view());
+  if (colliders > 0)  // for the impulses of contacts
+    matrix_.multiply(*exec_, readable(changes_), products_.view());
   launch(*exec_, "nodes", nodes,
          FinishStep{.changes_m_s = readable(changes_),
                     .products_N_s = readable(products_),
@@ -318,7 +319,7 @@ const std::vector<ConvergenceCurve>& FemSimulation::convergence() {
 }
 
 std::vector<IterationCount> FemSimulation::iterations_now() const {
-  // With a tolerance there may be fewer, as the newest curve tells.
+  // With a tolerance, or after a breakdown, there are fewer.
   return {{"conjugate gradients", outcome_ ? outcome_->iterations : settings_.cg_iterations}};
 }
 
@@ -343,6 +344,8 @@ std::uint64_t FemSimulation::state_hash() {
   StateHash hash;
   hash.add(positions_.download(*exec_));
   hash.add(velocities_.download(*exec_));
+  hash.add(changes_.download(*exec_));
+  hash.add(contacts_.download(*exec_));
   return hash.value();
 }
 

@@ -10,6 +10,7 @@
 #include "sim/mesh/crossings.h"
 #include "sim/mesh/exact_side.h"
 #include "tests/unit/small_surfaces.h"
+#include "tests/unit/winding_number.h"
 
 namespace limber {
 namespace {
@@ -60,21 +61,6 @@ double searched_distance_m(const TriangleCorners& t, const glm::dvec3& x) {
   return best;
 }
 
-/// Van Oosterom, Strackee (1983): solid angles seen from x; 1 inside, 0 outside.
-double winding(const TriangleMesh& mesh, const glm::dvec3& x) {
-  double sum = 0.0;
-  for (const glm::uvec3& t : mesh.triangles) {
-    const glm::dvec3 a = glm::dvec3(mesh.positions_m[t.x]) - x,
-                     b = glm::dvec3(mesh.positions_m[t.y]) - x,
-                     c = glm::dvec3(mesh.positions_m[t.z]) - x;
-    const double la = glm::length(a), lb = glm::length(b), lc = glm::length(c);
-    sum += 2.0 *
-           std::atan2(glm::dot(a, glm::cross(b, c)), la * lb * lc + glm::dot(a, b) * lc +
-                                                         glm::dot(b, c) * la + glm::dot(c, a) * lb);
-  }
-  return sum / (4.0 * 3.14159265358979);
-}
-
 /// A star: a tetrahedron's or torus' vertices thrown about along rays, so with sharp tips and
 /// dents.
 TriangleMesh spiky(Random& random) {
@@ -118,7 +104,7 @@ TEST(TriangleTreeTest, WeighsAFaceThatIsCutInManyLikeOneThatIsNot) {
         const float distance_m = tree.signed_distance_m(x);
         at_vertices +=
             std::abs(std::abs(distance_m) - glm::distance(x, mesh.positions_m[i])) < 1e-7f;
-        EXPECT_EQ(distance_m<0.0f, winding(mesh, x)> 0.5);
+        EXPECT_EQ(distance_m<0.0f, winding_number(mesh, x)> 0.5);
       }
   }
   EXPECT_GT(at_vertices, 300);
@@ -156,7 +142,7 @@ TEST(TriangleTreeTest, IsNegativeInsideAndOnlyThere) {
             static_cast<std::size_t>(random.below(static_cast<int>(mesh.positions_m.size())));
         x = mesh.positions_m[i] + random.point(0.05f);
       }
-      EXPECT_EQ(tree.signed_distance_m(x) < 0.0f, winding(mesh, x) > 0.5);
+      EXPECT_EQ(tree.signed_distance_m(x) < 0.0f, winding_number(mesh, x) > 0.5);
       EXPECT_EQ(of_torn.signed_distance_m(x), tree.signed_distance_m(x));
     }
   }

@@ -6,7 +6,6 @@
 #include <filesystem>
 #include <glm/gtc/quaternion.hpp>
 #include <limits>
-#include <numbers>
 #include <random>
 
 #include "kernels/error.h"
@@ -14,27 +13,10 @@
 #include "sim/mesh/obj_file.h"
 #include "sim/mesh/tetra_mesh.h"
 #include "tests/unit/small_surfaces.h"
+#include "tests/unit/winding_number.h"
 
 namespace limber {
 namespace {
-
-constexpr double pi = std::numbers::pi;
-
-/// How often the surface goes around x, by the solid angles of its triangles: van Oosterom,
-/// Strackee, "The Solid Angle of a Plane Triangle" (1983).
-double winding_number(const TriangleMesh& mesh, const glm::dvec3& x) {
-  double sum = 0.0;
-  for (const glm::uvec3& t : mesh.triangles) {
-    const glm::dvec3 a = glm::dvec3(mesh.positions_m[t.x]) - x,
-                     b = glm::dvec3(mesh.positions_m[t.y]) - x,
-                     c = glm::dvec3(mesh.positions_m[t.z]) - x;
-    const double la = glm::length(a), lb = glm::length(b), lc = glm::length(c);
-    sum += 2.0 *
-           std::atan2(glm::dot(a, glm::cross(b, c)), la * lb * lc + glm::dot(a, b) * lc +
-                                                         glm::dot(b, c) * la + glm::dot(c, a) * lb);
-  }
-  return sum / (4.0 * pi);
-}
 
 void expect_as_winding_number(const TriangleMesh& mesh, float edge_m, const glm::vec3& shift) {
   const VoxelGrid grid = Voxelizer(mesh, "thing.obj").voxels(edge_m, shift);
