@@ -6,17 +6,12 @@
 #include <glm/glm.hpp>
 
 #include "kernels/hd.h"
-#include "kernels/piles/rotation.h"
+#include "kernels/pose.h"
+#include "kernels/rotation.h"
 
 namespace limber {
 
-/// The body's frame lies at its centre of mass, along its principal axes.
-struct alignas(16) BodyPose {
-  glm::vec3 position_m{0.0f};
-  float unused = 0.0f;
-  glm::vec4 quaternion{0.0f, 0.0f, 0.0f, 1.0f};  ///< (x, y, z, w), unit length
-};
-
+/// A body's pose is that of a frame at its centre of mass, along its principal axes.
 struct alignas(16) BodyMomentum {
   glm::vec3 linear_kg_m_s{0.0f};
   float unused = 0.0f;

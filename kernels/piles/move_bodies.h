@@ -26,7 +26,7 @@ struct UpdateMomenta {
   View<const int> first_sphere;  ///< of each body, and one past the last
   View<const SphereForce> forces;
   View<const BodyInertia> inertias;
-  View<const BodyPose> poses;
+  View<const Pose> poses;
   View<const HeldBody> held;  ///< one
   View<const FrameInputs> inputs;
   View<BodyMomentum> momenta;
@@ -58,8 +58,7 @@ struct UpdateMomenta {
  private:
   /// A critically damped spring at the point that is held, as strong as the body is heavy, in
   /// implicit form. It also slows the body's swinging around the point.
-  LIMBER_HD void pull(BodyMomentum& momentum, const BodyPose& pose,
-                      const BodyInertia& inertia) const {
+  LIMBER_HD void pull(BodyMomentum& momentum, const Pose& pose, const BodyInertia& inertia) const {
     const glm::vec3 lever = rotated(pose.quaternion, held[0].at_m);
     const glm::vec3 spin =
         angular_velocity_rad_s(pose.quaternion, momentum.angular_kg_m2_s, inertia);
@@ -93,14 +92,14 @@ struct UpdateMomenta {
 struct UpdatePoses {
   View<const BodyMomentum> momenta;
   View<const BodyInertia> inertias;
-  View<BodyPose> poses;
+  View<Pose> poses;
   View<int> not_finite;  ///< one flag, raised and never lowered here
   float dt_s;
 
   LIMBER_HD void operator()(int b) const {
     const BodyMomentum momentum = momenta[b];
     const BodyInertia inertia = inertias[b];
-    BodyPose pose = poses[b];
+    Pose pose = poses[b];
     const glm::vec3 spin_at_start =
         angular_velocity_rad_s(pose.quaternion, momentum.angular_kg_m2_s, inertia);
     const glm::vec4 halfway = turned(pose.quaternion, spin_at_start * (0.5f * dt_s));

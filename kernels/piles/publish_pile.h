@@ -15,21 +15,21 @@
 namespace limber {
 
 struct RememberPoses {
-  View<const BodyPose> poses;
-  View<BodyPose> remembered;
+  View<const Pose> poses;
+  View<Pose> remembered;
   LIMBER_HD void operator()(int b) const { remembered[b] = poses[b]; }
 };
 
 /// The poses as they are shown.
 struct ShownPoses {
-  View<const BodyPose> current;
-  View<const BodyPose> remembered;  ///< empty: show `current`
-  float blend;                      ///< 0 shows `remembered`, 1 shows `current`
+  View<const Pose> current;
+  View<const Pose> remembered;  ///< empty: show `current`
+  float blend;                  ///< 0 shows `remembered`, 1 shows `current`
 
-  LIMBER_HD BodyPose operator()(int b) const {
-    BodyPose pose = current[b];
+  LIMBER_HD Pose operator()(int b) const {
+    Pose pose = current[b];
     if (remembered.empty()) return pose;
-    const BodyPose old = remembered[b];
+    const Pose old = remembered[b];
     pose.position_m = old.position_m + (pose.position_m - old.position_m) * blend;
     pose.quaternion = blended_rotation(old.quaternion, pose.quaternion, blend);
     return pose;
@@ -52,7 +52,7 @@ struct PublishBodies {
 
   LIMBER_HD void operator()(int b) const {
     if (not_finite[0] != 0) return;
-    const BodyPose pose = shown(b);
+    const Pose pose = shown(b);
     const glm::vec4 q = pose.quaternion;
     out[b] = {pose.position_m, value(b), {q.x, q.y, q.z}, q.w};
   }
@@ -82,7 +82,7 @@ struct PublishSpheres {
 
   LIMBER_HD void operator()(int i) const {
     if (not_finite[0] != 0) return;
-    const BodyPose pose = shown(on_body[i].body);
+    const Pose pose = shown(on_body[i].body);
     float value = 0.0f;
     if (field == PileField::speed) {
       const glm::vec3 v = motions[i].velocity_m_s;
@@ -106,7 +106,7 @@ struct PublishHeld {
   LIMBER_HD void operator()(int) const {
     if (not_finite[0] != 0) return;
     const int body = held[0].body;
-    const BodyPose pose = shown(body < 0 ? 0 : body);
+    const Pose pose = shown(body < 0 ? 0 : body);
     out[0] = {
         pose.position_m + rotated(pose.quaternion, held[0].at_m), 0.0f, {0.0f, 1.0f, 0.0f}, 0.0f};
   }

@@ -14,7 +14,7 @@ namespace limber {
 /// Equations 18 to 20: r = R r0, x = X + r, v = V + w x r.
 struct SphereValues {
   View<const SphereOnBody> on_body;
-  View<const BodyPose> poses;
+  View<const Pose> poses;
   View<const BodyMomentum> momenta;
   View<const BodyInertia> inertias;
   View<SpherePlace> places;
@@ -23,7 +23,7 @@ struct SphereValues {
 
   LIMBER_HD void operator()(int i) const {
     const SphereOnBody sphere = on_body[i];
-    const BodyPose pose = poses[sphere.body];
+    const Pose pose = poses[sphere.body];
     const BodyMomentum momentum = momenta[sphere.body];
     const BodyInertia inertia = inertias[sphere.body];
     const glm::vec3 lever = rotated(pose.quaternion, sphere.center_m);

@@ -62,11 +62,11 @@ BodyState state_of(const PilesModel& model) {
 }
 
 std::vector<glm::vec3> sphere_centers_m(const std::vector<SphereOnBody>& spheres,
-                                        const std::vector<BodyPose>& poses) {
+                                        const std::vector<Pose>& poses) {
   std::vector<glm::vec3> centers_m;
   centers_m.reserve(spheres.size());
   for (const SphereOnBody& sphere : spheres) {
-    const BodyPose& pose = poses[sphere.body];
+    const Pose& pose = poses[sphere.body];
     centers_m.push_back(pose.position_m + rotated(pose.quaternion, sphere.center_m));
   }
   return centers_m;

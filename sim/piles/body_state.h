@@ -9,7 +9,7 @@ namespace limber {
 
 /// A model laid out for the kernels: one entry a body or a sphere. Host memory.
 struct BodyState {
-  std::vector<BodyPose> poses;
+  std::vector<Pose> poses;
   std::vector<BodyMomentum> momenta;
   std::vector<BodyInertia> inertias;
   std::vector<int> first_sphere;  ///< of each body, and one past the last
@@ -23,6 +23,6 @@ BodyState state_of(const PilesModel& model);
 
 /// Where the spheres are when the bodies have these poses.
 std::vector<glm::vec3> sphere_centers_m(const std::vector<SphereOnBody>& spheres,
-                                        const std::vector<BodyPose>& poses);
+                                        const std::vector<Pose>& poses);
 
 }  // namespace limber

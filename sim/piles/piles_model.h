@@ -19,7 +19,7 @@ struct PileKind {
 /// A body at its start. Turning at `spin_rad_s` in space.
 struct PileBody {
   int kind = 0;
-  BodyPose pose;
+  Pose pose;
   glm::vec3 velocity_m_s{0.0f};
   glm::vec3 spin_rad_s{0.0f};
 };

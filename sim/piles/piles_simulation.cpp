@@ -225,7 +225,7 @@ void PilesSimulation::publish(const FrameRequest& request) {
 void PilesSimulation::grab(int vertex) {
   const bool is_sphere = vertex >= bodies();
   const int body = is_sphere ? start_.spheres[vertex - bodies()].body : vertex;
-  const BodyPose pose = poses()[body];
+  const Pose pose = poses()[body];
   glm::vec3 at_m = pose.position_m;
   if (is_sphere) at_m += rotated(pose.quaternion, start_.spheres[vertex - bodies()].center_m);
   grab_at(body, at_m);
@@ -233,7 +233,7 @@ void PilesSimulation::grab(int vertex) {
 
 void PilesSimulation::grab_at(int vertex, glm::vec3 at_m) {
   const int body = vertex < bodies() ? vertex : start_.spheres[vertex - bodies()].body;
-  const BodyPose pose = poses()[body];
+  const Pose pose = poses()[body];
   hand_.grab(*exec_, body, rotated_back(pose.quaternion, at_m - pose.position_m));
   grab_target_m_ = at_m;
 }

@@ -61,7 +61,7 @@ class PilesSimulation : public Simulation {
   std::uint64_t state_hash() override;
 
   /// The bodies now. Wait for the solver.
-  std::vector<BodyPose> poses() { return poses_.download(*exec_); }
+  std::vector<Pose> poses() { return poses_.download(*exec_); }
   std::vector<BodyMomentum> momenta() { return momenta_.download(*exec_); }
   double longest_stable_dt_s() const;
 
@@ -83,7 +83,7 @@ class PilesSimulation : public Simulation {
   BodyState start_;
   CellRows rows_;
 
-  Buffer<BodyPose> poses_, remembered_;
+  Buffer<Pose> poses_, remembered_;
   Buffer<BodyMomentum> momenta_;
   Buffer<int> first_sphere_;
   Buffer<SphereOnBody> on_body_;

@@ -141,7 +141,7 @@ TEST_P(Piles, WithoutShearSpringsABlockCreeps) {
 }
 
 double kinetic_energy_J(PilesSimulation& simulation, const SphereBody& body) {
-  const BodyPose pose = simulation.poses()[0];
+  const Pose pose = simulation.poses()[0];
   const glm::dvec3 l(rotated_back(pose.quaternion, simulation.momenta()[0].angular_kg_m2_s));
   return 0.5 * glm::dot(l / glm::dvec3(body.inertia_kg_m2), l);
 }
