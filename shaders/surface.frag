@@ -5,7 +5,7 @@
 #include "color_map.glsl"
 
 layout(location = 0) uniform vec4 front_color;  // w: roughness
-layout(location = 1) uniform vec3 back_color;
+layout(location = 1) uniform vec4 back_color;   // w: translucency
 layout(location = 2) uniform int mode;  // 0 shaded, 1 wireframe, 2 dim, 3 scalar, 4 by body
 layout(location = 3) uniform vec2 field_range;
 
@@ -86,8 +86,8 @@ vec3 body_color() {
 #endif
 
 void main() {
-  vec3 albedo = gl_FrontFacing ? front_color.rgb : back_color;
-  vec3 other_side = gl_FrontFacing ? back_color : front_color.rgb;
+  vec3 albedo = gl_FrontFacing ? front_color.rgb : back_color.rgb;
+  vec3 other_side = gl_FrontFacing ? back_color.rgb : front_color.rgb;
   if (mode == 3) {
     float t = (scalar - field_range.x) / (field_range.y - field_range.x);
     albedo = other_side = color_map(t);
