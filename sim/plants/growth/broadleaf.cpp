@@ -12,11 +12,11 @@ std::vector<StemOrder> stems() {
   StemOrder trunk;
   trunk.modes = 20;
   trunk.mesh = {.sides = 8, .rings = 12, .drawn_sides = 32, .drawn_rings = 36};
-  trunk.bark = {.depth = 0.06f, .furrows = 9.0f, .roots = 0.6f};
+  trunk.bark = {.depth = 0.06f, .furrows = 9.0f, .roots = 0.4f};
   trunk.length[0] = 0.72f;
-  trunk.slenderness = 18.0f;
+  trunk.slenderness = 20.0f;
   trunk.taper = 0.2f;
-  trunk.flare = 0.4f;
+  trunk.flare = 0.25f;
   trunk.wobble_deg = 4.0f;
   trunk.young_modulus_Pa = 2e9f;
   StemOrder limbs;
@@ -75,8 +75,8 @@ PlantForm broadleaf_form() {
   form.stems = stems();
   LeafOrder leaves;
   leaves.count = 6584;
-  const BladeForm oak{.length_m = 0.04f,
-                      .width_m = 0.026f,
+  const BladeForm oak{.length_m = 0.046f,
+                      .width_m = 0.03f,
                       .rows = 8,
                       .columns = 5,
                       .stalk = 0.1f,
@@ -89,8 +89,8 @@ PlantForm broadleaf_form() {
   flat.droop_rad = 0.35f;
   curled.fold_rad = 0.5f;
   curled.droop_rad = 1.2f;
-  small.length_m = 0.032f;
-  small.width_m = 0.021f;
+  small.length_m = 0.036f;
+  small.width_m = 0.024f;
   const Material deep{{0.045f, 0.15f, 0.02f}, {0.1f, 0.22f, 0.07f}, 0.5f, 0.6f};
   const Material mid{{0.075f, 0.2f, 0.025f}, {0.13f, 0.26f, 0.08f}, 0.5f, 0.65f};
   const Material light{{0.13f, 0.27f, 0.03f}, {0.18f, 0.32f, 0.09f}, 0.5f, 0.7f};

@@ -94,11 +94,14 @@ StaticMesh spray(const SprayForm& form) {
     const float share = (static_cast<float>(i) + 0.5f) / static_cast<float>(form.tufts);
     const float needle_m = 0.5f * form.width_m * (1.0f - 0.45f * share * share);
     const float forward = share + form.forward * needle_m / form.length_m;
-    for (const float side : {-1.0f, 1.0f}) {
+    for (int k = 0; k < form.around; ++k) {
+      const float turns = static_cast<float>(k) / static_cast<float>(form.around) +
+                          (form.around % 2 == 0 ? 0.0f : 0.25f);
+      const float side = sin_of_turns(turns + 0.25f), up = sin_of_turns(turns) + form.raised;
       const auto needle = static_cast<unsigned>(mesh.positions_m.size());
       mesh.positions_m.push_back(form.length_m * twig.at(forward) +
-                                 form.raised * form.width_m * twig.normal(share) +
-                                 glm::vec3(side * needle_m, 0.0f, 0.0f));
+                                 needle_m * up * twig.normal(share) +
+                                 glm::vec3(needle_m * side, 0.0f, 0.0f));
       if (side > 0.0f)
         mesh.triangles.emplace_back(i, needle, i + 1);
       else

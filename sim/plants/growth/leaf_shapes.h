@@ -25,17 +25,18 @@ struct BladeForm {
 /// 2 + rows * columns vertices; the foot is vertex 0.
 StaticMesh blade(const BladeForm& form);
 
-/// A twig with flat needles, or tufts of them: `tufts` pairs and a tip.
+/// A twig with needles or tufts of them, so many around it at each of `tufts` places.
 struct SprayForm {
   float length_m = 0.1f;
   float width_m = 0.05f;
   int tufts = 3;
+  int around = 2;        ///< 2: left and right
   float forward = 0.6f;  ///< how far needles lean towards the tip, in their own lengths
   float droop_rad = 0.4f;
   float raised = 0.1f;  ///< how far the needles' tips are above the twig, in widths
 };
 
-/// 1 + 3 * tufts vertices; the foot is vertex 0.
+/// 1 + (1 + around) * tufts vertices; the foot is vertex 0.
 StaticMesh spray(const SprayForm& form);
 
 /// Five petals around +y, open towards it: 16 vertices.

@@ -15,11 +15,11 @@ std::vector<StemOrder> stems() {
   StemOrder trunk;
   trunk.modes = 20;
   trunk.mesh = {.sides = 8, .rings = 8, .drawn_sides = 28, .drawn_rings = 26};
-  trunk.bark = {.depth = 0.05f, .furrows = 7.0f, .roots = 0.5f};
+  trunk.bark = {.depth = 0.05f, .furrows = 7.0f, .roots = 0.35f};
   trunk.length[0] = 0.26f;
-  trunk.slenderness = 6.5f;
+  trunk.slenderness = 7.5f;
   trunk.taper = 0.72f;
-  trunk.flare = 0.35f;
+  trunk.flare = 0.2f;
   trunk.wobble_deg = 5.0f;
   trunk.young_modulus_Pa = 2e9f;
   StemOrder limbs;
@@ -96,8 +96,8 @@ PlantForm peach_form() {
   const Material pink{{0.86f, 0.36f, 0.47f}, {0.8f, 0.28f, 0.4f}, 0.85f, 0.6f};
   const Material deep{{0.75f, 0.19f, 0.32f}, {0.7f, 0.16f, 0.28f}, 0.85f, 0.5f};
   flowers.shapes = {
-      rigid_leaf(blossom(0.0085f, 0.35f), pale), rigid_leaf(blossom(0.0085f, 0.45f), pink),
-      rigid_leaf(blossom(0.008f, 0.6f), pink), rigid_leaf(blossom(0.007f, 0.9f), deep)};
+      rigid_leaf(blossom(0.0115f, 0.35f), pale), rigid_leaf(blossom(0.0115f, 0.45f), pink),
+      rigid_leaf(blossom(0.011f, 0.6f), pink), rigid_leaf(blossom(0.0095f, 0.9f), deep)};
   flowers.on_orders = {0.0f, 0.0f, 0.25f, 0.8f, 1.0f};
   flowers.first = 0.1f;
   flowers.angle_deg[0] = 75.0f;
@@ -106,8 +106,8 @@ PlantForm peach_form() {
 
   LeafOrder young;
   young.count = leaves;
-  const BladeForm lance{.length_m = 0.02f,
-                        .width_m = 0.0055f,
+  const BladeForm lance{.length_m = 0.024f,
+                        .width_m = 0.0062f,
                         .rows = 2,
                         .columns = 3,
                         .stalk = 0.12f,

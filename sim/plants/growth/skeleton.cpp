@@ -16,6 +16,7 @@ namespace limber {
 namespace {
 
 constexpr float golden_turns = 0.381966f;
+constexpr float sunk = 0.012f;  ///< where the trunk begins, below the ground
 
 /// `total` dealt out in proportion to the weights, whole: the largest remainders are rounded up.
 std::vector<int> dealt_out(int total, const std::vector<float>& weights) {
@@ -121,7 +122,8 @@ class Grower {
     if (order_index == 0) {
       const float turns = random_.share();
       const glm::vec3 up(sin_of_turns(turns), 0.0f, sin_of_turns(turns + 0.25f));
-      return {{-1, 0.0f, order.length[0], {glm::vec3(0.0f), axes_along({0, 1, 0}, up)}}};
+      const glm::vec3 foot(0.0f, -sunk, 0.0f);
+      return {{-1, 0.0f, order.length[0], {foot, axes_along({0, 1, 0}, up)}}};
     }
     std::vector<int> parents;
     std::vector<float> lengths;
