@@ -16,6 +16,11 @@ struct Material {
   glm::vec3 front_color{0.8f};  ///< linear RGB
   glm::vec3 back_color{0.8f};   ///< seen where a surface turns its back to the eye
   float roughness = 0.8f;
+  /// How much of the light that falls on one side of a leaf comes out of the other one, 0 to 1; for
+  /// thin surfaces. 0: as cloth, of which a little does.
+  float translucency = 0.0f;
+
+  bool operator==(const Material&) const = default;
 };
 
 /// A range of DrawList::triangles in one material.
