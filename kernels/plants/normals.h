@@ -18,9 +18,9 @@ namespace limber {
 /// Twice the area of the triangle long.
 LIMBER_HD inline glm::vec3 area_normal(const View<const Vec3AndValue>& placed_m,
                                        const glm::uvec3& t) {
-  const glm::vec3 a = placed_m[static_cast<int>(t.x)].xyz;
-  return glm::cross(placed_m[static_cast<int>(t.y)].xyz - a,
-                    placed_m[static_cast<int>(t.z)].xyz - a);
+  const auto at = [&](unsigned vertex) { return whole(placed_m, static_cast<int>(vertex)).xyz; };
+  const glm::vec3 a = at(t.x);
+  return glm::cross(at(t.y) - a, at(t.z) - a);
 }
 
 LIMBER_HD inline PublishedVertex published(const Vec3AndValue& placed_m, const glm::vec3& sum) {
@@ -54,8 +54,8 @@ struct PublishFromFaces {
     if (not_finite[0] != 0) return;
     glm::vec3 sum(0.0f);
     for (int k = triangles_of_vertex.first[i]; k < triangles_of_vertex.first[i + 1]; ++k)
-      sum += face_normals[triangles_of_vertex.items[k]].xyz;
-    out[i] = published(placed_m[i], sum);
+      sum += whole(face_normals, triangles_of_vertex.items[k]).xyz;
+    out[i] = published(whole(placed_m, i), sum);
   }
 };
 
@@ -73,7 +73,7 @@ struct PublishInOneStage {
     glm::vec3 sum(0.0f);
     for (int k = triangles_of_vertex.first[i]; k < triangles_of_vertex.first[i + 1]; ++k)
       sum += area_normal(placed_m, triangles[triangles_of_vertex.items[k]]);
-    out[i] = published(placed_m[i], sum);
+    out[i] = published(whole(placed_m, i), sum);
   }
 };
 

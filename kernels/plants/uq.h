@@ -31,6 +31,22 @@ struct alignas(16) Vec3AndValue {
   float value;
 };
 
+/// view[i] in loads of 16 bytes on the GPU; nvcc makes one of every member that is used.
+template <class T>
+LIMBER_HD inline T whole(const View<const T>& view, int i) {
+  static_assert(alignof(T) == 16);
+#ifdef __CUDA_ARCH__
+  constexpr int loads = sizeof(T) / sizeof(int4);
+  int4 words[loads];
+  for (int k = 0; k < loads; ++k) words[k] = reinterpret_cast<const int4*>(view.data + i)[k];
+  T value;
+  __builtin_memcpy(&value, words, sizeof(T));
+  return value;
+#else
+  return view[i];
+#endif
+}
+
 /// A part of what is drawn. Its vertices follow one another.
 struct alignas(16) DeformedPart {
   int first_vertex;
@@ -119,7 +135,7 @@ struct DisplaceVertices {
   View<Vec3AndValue> displacements_m;
 
   LIMBER_HD void operator()(int i) const {
-    const DeformedPart part = system.parts[system.part_of_vertex[i]];
+    const DeformedPart part = whole(system.parts, system.part_of_vertex[i]);
     displacements_m[i] = {displacement(part, i - part.first_vertex, system.modes, coordinates),
                           0.0f};
   }
@@ -134,10 +150,10 @@ struct PlaceDisplaced {
   View<Vec3AndValue> placed_m;
 
   LIMBER_HD void operator()(int i) const {
-    const DeformedPart part = system.parts[system.part_of_vertex[i]];
-    placed_m[i] = placed_in_world(poses[part.frame],
-                                  system.rest_m[part.first_rest + i - part.first_vertex].xyz,
-                                  displacements_m[i].xyz);
+    const DeformedPart part = whole(system.parts, system.part_of_vertex[i]);
+    placed_m[i] = placed_in_world(whole(poses, part.frame),
+                                  whole(system.rest_m, part.first_rest + i - part.first_vertex).xyz,
+                                  whole(displacements_m, i).xyz);
   }
 };
 
@@ -150,10 +166,11 @@ struct DeformVertices {
   View<Vec3AndValue> placed_m;
 
   LIMBER_HD void operator()(int i) const {
-    const DeformedPart part = system.parts[system.part_of_vertex[i]];
+    const DeformedPart part = whole(system.parts, system.part_of_vertex[i]);
     const int local = i - part.first_vertex;
-    placed_m[i] = placed_in_world(poses[part.frame], system.rest_m[part.first_rest + local].xyz,
-                                  displacement(part, local, system.modes, coordinates));
+    placed_m[i] =
+        placed_in_world(whole(poses, part.frame), whole(system.rest_m, part.first_rest + local).xyz,
+                        displacement(part, local, system.modes, coordinates));
   }
 };
 
