@@ -54,6 +54,7 @@ class PartDynamics {
   View<const Ride> rides() const { return rides_.view(); }
   View<const BendingPart> bending() const { return bending_.view(); }
   View<const ModeRange> ranges() const { return ranges_.view(); }
+  View<const PartBody> bodies() const { return bodies_.view(); }
 
   struct State {
     std::vector<float> q, velocity, acceleration;
