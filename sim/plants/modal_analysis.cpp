@@ -124,7 +124,8 @@ EigenPairs solved_by_lanczos(Flexibility& flexibility, int count) {
   return {solver.eigenvalues(), solver.eigenvectors()};
 }
 
-/// Two entries that are equal but for rounding must not decide by it.
+}  // namespace
+
 void fix_sign(Eigen::Ref<Eigen::VectorXd> mode) {
   const double near_largest = 0.9 * mode.cwiseAbs().maxCoeff();
   for (const double entry : mode)
@@ -133,8 +134,6 @@ void fix_sign(Eigen::Ref<Eigen::VectorXd> mode) {
       return;
     }
 }
-
-}  // namespace
 
 LinearModes linear_modes(const FullModel& model, const StaticSolver& solver, int count,
                          Progress& progress) {

@@ -14,9 +14,12 @@ struct LinearModes {
   Eigen::VectorXd squared_per_s2;  ///< w^2, rising
 };
 
-/// The same input gives the same modes, signs included: of the entries of a mode that are nearly as
-/// large as its largest one, the first is positive. Throws Error(bad_input) where a part has fewer
-/// modes than asked for.
+/// Turns a mode over unless, of its entries that are nearly as large as the largest, the first is
+/// positive: two that are equal but for rounding do not decide by it.
+void fix_sign(Eigen::Ref<Eigen::VectorXd> mode);
+
+/// The same input gives the same modes, signs included. Throws Error(bad_input) where a part has
+/// fewer modes than asked for.
 LinearModes linear_modes(const FullModel& model, const StaticSolver& solver, int count,
                          Progress& progress);
 

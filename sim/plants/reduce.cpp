@@ -3,14 +3,20 @@
 
 #include "sim/plants/reduce.h"
 
+#include <fmt/format.h>
+
 #include <Eigen/Dense>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 #include "kernels/error.h"
+#include "sim/mesh/place_text.h"
 #include "sim/plants/check_part.h"
 #include "sim/plants/mass_integrals.h"
 #include "sim/plants/modal_analysis.h"
+#include "sim/plants/modal_derivatives.h"
+#include "sim/plants/project_cubic_forces.h"
 #include "sim/plants/shell_model.h"
 
 namespace limber {
@@ -46,6 +52,17 @@ ReducedShape rigid(const PartShape& shape) {
   return reduced;
 }
 
+void check_options(const PartShape& shape, const ReduceOptions& options) {
+  if (shape.modes == 0) return;
+  const auto refuse = [](const std::string& why) { throw Error(ExitCode::bad_input, why); };
+  if (options.linear_modes < 0 || options.linear_modes > shape.modes)
+    refuse(fmt::format("linear_modes is {}, but must be from 0 to the part's {}",
+                       options.linear_modes, counted(shape.modes, "mode", "modes")));
+  const bool derivatives = options.linear_modes > 0 && options.linear_modes < shape.modes;
+  if (shape.tetrahedra.empty() && (derivatives || options.cubic_forces))
+    refuse("modal derivatives and cubic forces are those of solids, but the part is a shell");
+}
+
 }  // namespace
 
 Eigen::MatrixXd drawn_modes_of(const PartShape& shape, const Eigen::MatrixXd& node_modes) {
@@ -64,19 +81,33 @@ Eigen::MatrixXd drawn_modes_of(const PartShape& shape, const Eigen::MatrixXd& no
 
 ReducedShape reduce(const PartShape& shape, const ReduceOptions& options, Progress& progress) {
   check_part(shape);
-  const bool solid = !shape.tetrahedra.empty();
-  if (!solid && shape.triangles.empty()) return rigid(shape);
-  const FullModel model = solid ? solid_model(shape, options.elements).full : shell_model(shape);
+  const bool is_solid = !shape.tetrahedra.empty();
+  if (!is_solid && shape.triangles.empty()) return rigid(shape);
+  check_options(shape, options);
+  SolidModel solid;
+  if (is_solid)
+    solid = solid_model(shape, options.elements);
+  else
+    solid.full = shell_model(shape);
+  const FullModel& model = solid.full;
   ReducedShape reduced;
   reduced.modes = shape.modes;
   Eigen::MatrixXd modes(3 * model.node_count(), 0);
   if (shape.modes > 0) {
     progress.report("factoring the stiffness of a part", -1.0f);
     const StaticSolver solver(model);
-    const LinearModes linear = linear_modes(model, solver, shape.modes, progress);
-    modes = linear.shapes;
-    reduced.stiffness = linear.squared_per_s2.asDiagonal();
+    const int linear_count = options.linear_modes > 0 ? options.linear_modes : shape.modes;
+    LinearModes linear = linear_modes(model, solver, linear_count, progress);
     reduced.frequencies_Hz = linear.squared_per_s2.cwiseSqrt() / (2.0 * std::numbers::pi);
+    if (linear_count < shape.modes) {
+      modes = with_modal_derivatives(solid, solver, linear, shape.modes, progress);
+      reduced.stiffness =
+          modes.transpose() * (model.stiffness.selfadjointView<Eigen::Lower>() * modes);
+    } else {
+      modes = std::move(linear.shapes);
+      reduced.stiffness = linear.squared_per_s2.asDiagonal();
+    }
+    if (options.cubic_forces) reduced.cubic = project_cubic_forces(solid, modes, progress);
   }
   reduced.node_modes = modes.topRows(3 * model.part_nodes);
   reduced.drawn_modes = drawn_modes_of(shape, reduced.node_modes);
