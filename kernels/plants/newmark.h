@@ -35,13 +35,6 @@ struct PredictModes {
   }
 };
 
-/// What a mode may do at most: it is a model of bending, not of tearing. Whatever comes, a
-/// coordinate that has reached its end stands still there.
-struct ModeRange {
-  float most = 0.0f;        ///< |q|
-  float shown_most = 0.0f;  ///< of q while the mode is shown by itself, a share of 1
-};
-
 /// One mode that swings by itself in all parts that have it.
 struct PlayedMode {
   int mode = -1;  ///< -1: the parts move as they would

@@ -74,6 +74,13 @@ struct Coordinates {
   View<const float> acceleration;
 };
 
+/// What a mode may do at most: it is a model of bending, not of tearing. Whatever comes, a
+/// coordinate that has reached its end stands still there.
+struct ModeRange {
+  float most = 0.0f;        ///< |q|
+  float shown_most = 0.0f;  ///< of q while the mode is shown by itself, a share of 1
+};
+
 /// A q for 6 x r: how far a pivot is displaced and turned.
 LIMBER_HD inline Spatial at_pivot(View<const float> attachments, const Ride& ride,
                                   const BendingPart& carrier, View<const float> coordinates) {

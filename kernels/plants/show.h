@@ -7,7 +7,6 @@
 #include <glm/glm.hpp>
 
 #include "kernels/hd.h"
-#include "kernels/plants/newmark.h"
 #include "kernels/plants/part.h"
 #include "kernels/plants/uq.h"
 #include "kernels/published_vertex.h"

@@ -47,6 +47,7 @@ struct GatherForces {
   View<const glm::vec3> hold_modes;
   View<const glm::vec3> hold_forces_N;
   int most_modes;
+  View<const ModeRange> ranges;
   View<const float> rest_force;  ///< what the shape at rest already carries
   View<const float> predicted_q, predicted_velocity;
   float stiffness;  ///< all parts are so many times as stiff
@@ -56,39 +57,53 @@ struct GatherForces {
     const int p = part_of[i];
     const BendingPart part = parts[p];
     const int k = first_coordinate + i - part.first_coordinate;
+    const int own = part.first_coordinate + k;
     const glm::vec3 spin = motions[p].spin_rad_s;
     const int mode = part.first_shape_mode + k;
-    float force = glm::dot(shapes.linear[mode], loads[p].field_m_s2) -
-                  glm::dot(spin, shapes.centrifugal[mode] * spin) -
-                  rest_force[part.first_coordinate + k];
+    float load = glm::dot(shapes.linear[mode], loads[p].field_m_s2) - rest_force[own];
     for (int h = 0; h < holds.size; ++h)
-      if (holds[h].part == p) force += glm::dot(hold_modes[h * most_modes + k], hold_forces_N[h]);
+      if (holds[h].part == p) load += glm::dot(hold_modes[h * most_modes + k], hold_forces_N[h]);
+    float inertia = -glm::dot(spin, shapes.centrifugal[mode] * spin);
+    add_carried(part, k, load, inertia);
+    float held_back = 0.0f;
     for (int l = 0; l < part.modes; ++l) {
       const int other = part.first_coordinate + l, pair = k * part.modes + l;
       const float velocity = predicted_velocity[other];
-      force += 2.0f * velocity * glm::dot(spin, shapes.gyroscopic[part.first_shape_square + pair]);
-      force -= damping[part.first_square + pair] * velocity;
+      inertia +=
+          2.0f * velocity * glm::dot(spin, shapes.gyroscopic[part.first_shape_square + pair]);
+      held_back += damping[part.first_square + pair] * velocity;
       if (part.cubic < 0)
-        force -= stiffness * shapes.stiffness[part.first_shape_square + pair] * predicted_q[other];
+        held_back +=
+            stiffness * shapes.stiffness[part.first_shape_square + pair] * predicted_q[other];
     }
-    forces[part.first_coordinate + k] = force + carried(part, k);
+    if (part.cubic < 0) {
+      const int diagonal = part.first_shape_square + k * (part.modes + 1);
+      load = saturated(load, ranges[own].most * stiffness * shapes.stiffness[diagonal]);
+    }
+    forces[own] = load + inertia - held_back;
   }
 
  private:
-  LIMBER_HD float carried(const BendingPart& part, int k) const {
-    float force = 0.0f;
+  /// Nothing is bent for long further than it may be: small loads pass, large ones come to `most`.
+  LIMBER_HD static float saturated(float load, float most) {
+    const float share = load / most;
+    return load / glm::sqrt(1.0f + share * share);
+  }
+
+  LIMBER_HD void add_carried(const BendingPart& part, int k, float& load, float& inertia) const {
     for (int n = part.first_rider; n < part.first_rider + part.riders; ++n) {
       const int rider = riders[n];
       const HandedOn got = handed_on[rider];
-      const glm::vec3 push = got.load.linear - got.inertia.linear;
-      const glm::vec3 twist = got.load.angular - got.inertia.angular;
       const int row = rides[rider].first_row + k;
-      const int r = part.modes;
-      force += attachments[row] * push.x + attachments[row + r] * push.y +
-               attachments[row + 2 * r] * push.z + attachments[row + 3 * r] * twist.x +
-               attachments[row + 4 * r] * twist.y + attachments[row + 5 * r] * twist.z;
+      load += along(row, part.modes, got.load);
+      inertia -= along(row, part.modes, got.inertia);
     }
-    return force;
+  }
+
+  LIMBER_HD float along(int row, int r, const Spatial& force) const {
+    return attachments[row] * force.linear.x + attachments[row + r] * force.linear.y +
+           attachments[row + 2 * r] * force.linear.z + attachments[row + 3 * r] * force.angular.x +
+           attachments[row + 4 * r] * force.angular.y + attachments[row + 5 * r] * force.angular.z;
   }
 };
 

@@ -2,6 +2,8 @@
 
 #include "sim/plants/part_dynamics.h"
 
+#include <algorithm>
+
 #include "kernels/launch.h"
 #include "kernels/plants/cubic.h"
 
@@ -9,9 +11,9 @@ namespace limber {
 
 namespace {
 
-/// However wild the user pulls: a frame turns by less in a step, and its inertia throws its part
-/// about no harder.
-constexpr float most_turn_rad = 0.5f;
+/// However wild the user pulls, the inertia of frames that turn throws their parts about no harder.
+constexpr float most_turn_rad = 0.2f;  ///< in a step
+constexpr float most_spin_rad_s = 30.0f;
 constexpr float most_drift_m_s2 = 50.0f;
 
 int count(const auto& things) { return static_cast<int>(things.size()); }
@@ -165,6 +167,7 @@ void PartDynamics::launch_solve(const Exec& exec, const SwayStep& step) {
                         .hold_modes = step.held.modes,
                         .hold_forces_N = step.held.forces_N,
                         .most_modes = step.held.most_modes,
+                        .ranges = readable(ranges_),
                         .rest_force = readable(rest_force_),
                         .predicted_q = readable(predicted_q_),
                         .predicted_velocity = readable(predicted_velocity_),
@@ -251,7 +254,7 @@ void PartDynamics::launch_ride(const Exec& exec, const SwayStep& step, int first
                 .poses = poses_.view(),
                 .motions = motions_.view(),
                 .frame_accelerations = frame_accelerations_.view(),
-                .most_spin_rad_s = most_turn_rad / step.rule.dt_s,
+                .most_spin_rad_s = std::min(most_spin_rad_s, most_turn_rad / step.rule.dt_s),
                 .most_drift_m_s2 = most_drift_m_s2});
 }
 
