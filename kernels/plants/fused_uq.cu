@@ -13,8 +13,12 @@ namespace {
 
 constexpr int fused_threads = 256;
 constexpr int quads_at_once = 6;  ///< of eight modes: 96 bytes a thread on their way
+#ifdef LIMBER_PARITY
+constexpr int few_vertices = 0;  // threads that share a vertex add up in another order
+#else
 /// Fewer vertices leave multiprocessors idle: an H200 takes 135,168 threads of 64 registers.
 constexpr int few_vertices = 32768;
+#endif
 
 template <bool streaming>
 __device__ Quad4 load_mode_quad(const Quad4* from) {

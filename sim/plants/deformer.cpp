@@ -16,40 +16,29 @@ bool is_of_paper(DeformWay way) {
   return way == DeformWay::paper_single || way == DeformWay::paper_chunks;
 }
 
-/// Rest positions and modes, shape after shape or part after part.
-class Layout {
- public:
-  /// Where a copy of the shape begins.
-  struct Place {
-    int rest = -1, quad = -1;
-  };
+std::size_t quads_of(const DeformedShape& shape) {
+  return static_cast<std::size_t>(quads_a_vertex(shape.modes)) * shape.rest_m.size();
+}
 
-  Place add(const DeformedShape& shape) {
-    const Place place{static_cast<int>(rest_m.size()), static_cast<int>(modes.size())};
-    for (const glm::vec3& x : shape.rest_m) rest_m.push_back({x, 0.0f});
-    const int vertices = static_cast<int>(shape.rest_m.size());
-    const std::size_t quads =
-        static_cast<std::size_t>(quads_a_vertex(shape.modes)) * shape.rest_m.size();
-    if (modes.size() + quads > most_quads)
-      throw Error(ExitCode::bad_input,
-                  "the modes of the parts take more than 32 GiB; take fewer vertices or modes");
-    modes.resize(modes.size() + quads, Quad4{});
-    const DeformedPart part{.vertices = vertices, .first_quad = place.quad, .modes = shape.modes};
-    for (int local = 0; local < vertices; ++local) {
-      const QuadsOfVertex at = quads_of(part, local);
-      for (int number = 0; number < 3 * shape.modes; ++number)
-        modes[at.first + number / 4 * at.stride].at[number % 4] =
-            shape.mode_entry(3 * local + number % 3, number / 3);
-    }
-    return place;
-  }
-
-  std::vector<Vec3AndValue> rest_m;
-  std::vector<Quad4> modes;
-
- private:
-  static constexpr std::size_t most_quads = std::numeric_limits<int>::max();
+/// Where a copy of a shape begins among rest positions and quads.
+struct ShapePlace {
+  int rest = -1, quad = -1;
 };
+
+void pack(const DeformedShape& shape, const DeformedPart& part, View<Vec3AndValue> rest_m,
+          View<Quad4> modes) {
+  for (int local = 0; local < part.vertices; ++local) {
+    rest_m[part.first_rest + local] = {shape.rest_m[local], 0.0f};
+    const QuadsOfVertex at = quads_of(part, local);
+    for (int k = 0; k < quads_a_vertex(part.modes); ++k) {
+      Quad4& quad = modes[at.first + k * at.stride];
+      for (int m = 0; m < 4; ++m) {
+        const int number = 4 * k + m, mode = number / 3;
+        quad.at[m] = mode < part.modes ? shape.mode_entry(3 * local + number % 3, mode) : 0.0f;
+      }
+    }
+  }
+}
 
 }  // namespace
 
@@ -66,14 +55,23 @@ std::string_view name_of(ChunkSizes sizes) {
 Deformer::Deformer(const Exec& exec, const std::vector<DeformedShape>& shapes,
                    const std::vector<ShapedPart>& parts, const DeformerOptions& options)
     : options_(options) {
-  Layout layout;
-  std::vector<Layout::Place> place_of_shape(shapes.size());
-  std::vector<int> part_of_vertex;
+  std::vector<ShapePlace> place_of_shape(shapes.size());
+  std::vector<int> part_of_vertex, part_of_copy;
+  std::size_t rest = 0, quads = 0;
   for (const ShapedPart& part : parts) {
     const DeformedShape& shape = shapes[part.shape];
-    Layout::Place& place = place_of_shape[part.shape];
-    if (place.rest < 0 || !options.share_shapes) place = layout.add(shape);
     const int vertices = static_cast<int>(shape.rest_m.size());
+    const int index = static_cast<int>(host_parts_.size());
+    ShapePlace& place = place_of_shape[part.shape];
+    if (place.rest < 0 || !options.share_shapes) {
+      place = {static_cast<int>(rest), static_cast<int>(quads)};
+      part_of_copy.push_back(index);
+      rest += shape.rest_m.size();
+      quads += quads_of(shape);
+      if (quads > std::numeric_limits<int>::max())
+        throw Error(ExitCode::bad_input,
+                    "the modes of the parts take more than 32 GiB; take fewer vertices or modes");
+    }
     host_parts_.push_back({.first_vertex = static_cast<int>(part_of_vertex.size()),
                            .vertices = vertices,
                            .first_rest = place.rest,
@@ -81,20 +79,25 @@ Deformer::Deformer(const Exec& exec, const std::vector<DeformedShape>& shapes,
                            .first_coordinate = coordinates_,
                            .modes = shape.modes,
                            .frame = part.frame});
-    part_of_vertex.insert(part_of_vertex.end(), vertices, static_cast<int>(host_parts_.size()) - 1);
+    part_of_vertex.insert(part_of_vertex.end(), vertices, index);
     coordinates_ += coordinate_places(shape.modes);
     most_modes_ = std::max(most_modes_, shape.modes);
   }
+  // Packed once and taken to the solver: a large U is not in host memory twice.
+  const Exec host(Solver::serial);
+  rest_m_ = {host, static_cast<int>(rest)};
+  modes_ = {host, static_cast<int>(quads)};
+  for (const int index : part_of_copy)
+    pack(shapes[parts[index].shape], host_parts_[index], rest_m_.view(), modes_.view());
+  paper_ = packed_for_paper(exec, readable(modes_));
+  rest_m_.move(host, exec);
+  modes_.move(host, exec);
   parts_ = {exec, host_parts_};
   part_of_vertex_ = {exec, part_of_vertex};
-  modes_ = {exec, layout.modes};
-  rest_m_ = {exec, layout.rest_m};
   displacements_m_ = {exec, vertices()};
   displacements_m_.zero(exec);  // the paper's kernels leave rigid parts out
   for (Buffer<Vec3AndValue>& placed : placed_m_) placed = {exec, vertices()};
   exec.synchronize();  // the vectors go away
-  if (exec.solver() == Solver::cuda && is_of_paper(options.way))
-    paper_ = std::make_unique<PaperUq>(exec, options, host_parts_, layout.modes);
 }
 
 Deformer::~Deformer() = default;
@@ -138,11 +141,18 @@ void Deformer::place(const Exec& exec, const char* label, View<const float> coor
   }
 }
 
+std::unique_ptr<PaperUq> Deformer::packed_for_paper(const Exec& exec,
+                                                    View<const Quad4> modes) const {
+  if (exec.solver() != Solver::cuda || !is_of_paper(options_.way)) return nullptr;
+  return std::make_unique<PaperUq>(exec, options_, host_parts_, modes);
+}
+
 void Deformer::move(const Exec& from, const Exec& to) {
-  paper_.reset();
   std::unique_ptr<PaperUq> paper;
-  if (to.solver() == Solver::cuda && is_of_paper(options_.way))
-    paper = std::make_unique<PaperUq>(to, options_, host_parts_, modes_.download(from));
+  if (to.solver() == Solver::cuda && is_of_paper(options_.way)) {
+    const std::vector<Quad4> modes = modes_.download(from);
+    paper = packed_for_paper(to, {modes.data(), modes_.size()});
+  }
   parts_.move(from, to);
   part_of_vertex_.move(from, to);
   modes_.move(from, to);

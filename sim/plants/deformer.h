@@ -95,6 +95,8 @@ class Deformer {
 
  private:
   DeformedParts system() const;
+  /// modes: in host memory. Null where they are not needed.
+  std::unique_ptr<PaperUq> packed_for_paper(const Exec& exec, View<const Quad4> modes) const;
 
   DeformerOptions options_;
   std::vector<DeformedPart> host_parts_;

@@ -11,7 +11,7 @@ namespace limber {
 namespace {
 
 /// U at a row of the part and a mode; 0 beyond its modes.
-float entry_of(const std::vector<Quad4>& modes, const DeformedPart& part, int row, int mode) {
+float entry_of(const View<const Quad4>& modes, const DeformedPart& part, int row, int mode) {
   if (mode >= part.modes) return 0.0f;
   const QuadsOfVertex at = quads_of(part, row / 3);
   const int number = 3 * mode + row % 3;
@@ -49,7 +49,7 @@ void check_modes(const std::vector<DeformedPart>& parts, int most) {
 }  // namespace
 
 PaperUq::PaperUq(const Exec& exec, const DeformerOptions& options,
-                 const std::vector<DeformedPart>& parts, const std::vector<Quad4>& modes)
+                 const std::vector<DeformedPart>& parts, const View<const Quad4>& modes)
     : batch_(options.batch) {
   if (options.way == DeformWay::paper_single) {
     if (std::ranges::find(paper_batches, batch_) == paper_batches.end())
@@ -71,7 +71,7 @@ PaperUq::~PaperUq() {
 }
 
 void PaperUq::pack_parts(const Exec& exec, const std::vector<DeformedPart>& parts,
-                         const std::vector<Quad4>& modes, int batch) {
+                         const View<const Quad4>& modes, int batch) {
   std::vector<float> rows;
   for (const DeformedPart& part : parts) {
     if (part.modes == 0) continue;
@@ -92,7 +92,7 @@ void PaperUq::pack_parts(const Exec& exec, const std::vector<DeformedPart>& part
 }
 
 void PaperUq::pack_chunks(const Exec& exec, const std::vector<DeformedPart>& parts,
-                          const std::vector<Quad4>& modes, int chunk_size, ChunkSizes sizes) {
+                          const View<const Quad4>& modes, int chunk_size, ChunkSizes sizes) {
   const int chunks_a_warp = 32 / chunk_size;
   std::vector<Quad4> reshaped;
   std::vector<PaperChunk> chunks;

@@ -12,10 +12,10 @@ namespace limber {
 /// The layouts and launches of Wang, Barbic (2020) for a Deformer on the GPU.
 class PaperUq {
  public:
-  /// modes: as the Deformer lays them out. Throws Error(bad_input) for a part with more modes than
-  /// the way takes.
+  /// modes: as the Deformer lays them out, in host memory. Throws Error(bad_input) for a part with
+  /// more modes than the way takes.
   PaperUq(const Exec& exec, const DeformerOptions& options, const std::vector<DeformedPart>& parts,
-          const std::vector<Quad4>& modes);
+          const View<const Quad4>& modes);
   ~PaperUq();
   PaperUq(const PaperUq&) = delete;
   PaperUq& operator=(const PaperUq&) = delete;
@@ -27,9 +27,9 @@ class PaperUq {
 
  private:
   void pack_parts(const Exec& exec, const std::vector<DeformedPart>& parts,
-                  const std::vector<Quad4>& modes, int batch);
+                  const View<const Quad4>& modes, int batch);
   void pack_chunks(const Exec& exec, const std::vector<DeformedPart>& parts,
-                   const std::vector<Quad4>& modes, int chunk_size, ChunkSizes sizes);
+                   const View<const Quad4>& modes, int chunk_size, ChunkSizes sizes);
 
   struct PackedPart {
     DeformedPart part;
