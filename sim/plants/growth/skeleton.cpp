@@ -113,7 +113,7 @@ class Grower {
     glm::vec3 direction = along * std::cos(angle_rad) + out * std::sin(angle_rad);
     direction = glm::normalize(direction + glm::vec3(0.0f, lift, 0.0f));
     const glm::vec3 up = glm::mix(along, glm::vec3(0, 1, 0), faces_up);
-    const float off = on_surface ? 0.8f * line.radius_m(at) : 0.0f;
+    const float off = on_surface ? 0.5f * line.radius_m(at) : 0.0f;
     return {on.frame.position_m + on.frame.axes * line.at(at) + off * out,
             axes_along(direction, up)};
   }

@@ -69,6 +69,7 @@ StemLine run_stem(const StemForm& form, int points, SeededRandom& random) {
     line.points_m.push_back(line.points_m.back() + form.length_m * step * along);
     line.radii_m.push_back(radius_m(static_cast<float>(i) * step));
   }
+  line.radii_m.back() = 0.0f;
   return line;
 }
 

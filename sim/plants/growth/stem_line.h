@@ -20,7 +20,7 @@ struct StemForm {
 /// The middle line of a stem, straight between points that lie evenly along it.
 struct StemLine {
   std::vector<glm::vec3> points_m;
-  std::vector<float> radii_m;
+  std::vector<float> radii_m;  ///< 0 at the tip
 
   /// Places are shares of the length, from 0 at the foot to 1 at the tip.
   glm::vec3 at(float share) const;
