@@ -146,6 +146,14 @@ TEST(PlantsModes, IntegralsAreThoseOfTheBox) {
   EXPECT_NEAR(std::abs(r.gyroscopic[1](0, 1)), 1.0, 0.01);
 }
 
+TEST(PlantsModes, SlenderTwigsBendAsBeamsDo) {
+  // 2 mm thick and 500 times as long.
+  PartShape twig = small_beam({1, 8, 1}, 1);
+  for (glm::vec3& x : twig.nodes_m) x = {x.x / 30.0f, x.y, x.z / 20.0f};
+  EXPECT_NEAR(reduced(twig).frequencies_Hz[0] / beam_frequency_Hz(roots[0], 0.002, twig.material),
+              1.0, 0.03);
+}
+
 TEST(PlantsModes, DrawnVerticesRideOnNodes) {
   PartShape shape = small_beam({1, 4, 1}, 3);
   const Eigen::MatrixXd u = reduced(shape).node_modes;
@@ -229,6 +237,9 @@ TEST(PlantsModes, RefusesPartsThatHaveNone) {
   using S = PartShape;
   EXPECT_TRUE(says(with(good, [](S& s) { s.clamped.clear(); }), "no clamped node"));
   EXPECT_TRUE(says(with(good, [](S& s) { s.clamped = {0, 1}; }), "move without bending"));
+  // Three nodes on a line are a hinge.
+  const PartShape wide = small_beam({2, 12, 2}, 4);
+  EXPECT_TRUE(says(with(wide, [](S& s) { s.clamped = {0, 1, 2}; }), "move without bending"));
   EXPECT_TRUE(says(with(leaf, [](S& s) { s.clamped = {0}; }), "move without bending"));
   EXPECT_TRUE(says(with(good, [](S& s) { s.clamped = {0, 99}; }), "node 99 is clamped"));
   EXPECT_TRUE(says(with(good, [](S& s) { s.clamped = {1, 0}; }), "not sorted"));
