@@ -88,12 +88,13 @@ inline ReducedShape reduced_beam(const Beam& beam) {
   return shape;
 }
 
-/// Nodes as the vertices of a strip of triangles, for what needs a surface.
+/// Nodes as the vertices of a strip of triangles, for what needs a surface; the wind takes it.
 inline PartShape drawn_beam(const Beam& beam) {
   PartShape shape;
   shape.modes = beam.modes;
   for (int n = 0; n < beam.nodes; ++n) {
-    shape.drawn.positions_m.push_back(beam_node_m(beam, n));
+    const glm::vec3 side(n % 2 == 0 ? 0.02f : -0.02f, 0.0f, 0.0f);
+    shape.drawn.positions_m.push_back(beam_node_m(beam, n) + side);
     shape.drawn.normals.emplace_back(0.0f, 0.0f, 1.0f);
     if (n >= 2) shape.drawn.triangles.emplace_back(n - 2, n - 1, n);
   }
