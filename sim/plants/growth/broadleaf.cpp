@@ -28,7 +28,7 @@ std::vector<StemOrder> stems() {
   limbs.length[1] = 0.6f;
   limbs.length[2] = 0.4f;
   limbs.slenderness = 26.0f;
-  limbs.first = 0.34f;
+  limbs.first = 0.42f;
   limbs.last = 0.96f;
   limbs.angle_deg[0] = 68.0f;
   limbs.angle_deg[1] = 30.0f;

@@ -8,6 +8,7 @@ namespace limber {
 
 /// What leaves are made of.
 inline constexpr float leaf_density_kg_m3 = 600.0f;
+inline constexpr float leaf_thickness_m = 3e-4f;
 
 /// A part that does not bend by itself.
 inline PartShape rigid_leaf(StaticMesh mesh, const Material& material) {
@@ -15,6 +16,7 @@ inline PartShape rigid_leaf(StaticMesh mesh, const Material& material) {
   part.drawn = std::move(mesh);
   part.drawn.material = material;
   part.material.density_kg_m3 = leaf_density_kg_m3;
+  part.thickness_m = leaf_thickness_m;
   return part;
 }
 
@@ -23,7 +25,6 @@ inline PartShape bending_leaf(StaticMesh mesh, const Material& material, int cla
   PartShape part = rigid_leaf(std::move(mesh), material);
   part.nodes_m = part.drawn.positions_m;
   part.triangles = part.drawn.triangles;
-  part.thickness_m = 3e-4f;
   for (int node = 0; node < clamped; ++node) part.clamped.push_back(node);
   part.material.young_modulus_Pa = 3e7f;
   part.modes = modes;

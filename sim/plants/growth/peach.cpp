@@ -96,8 +96,8 @@ PlantForm peach_form() {
   const Material pink{{0.86f, 0.36f, 0.47f}, {0.8f, 0.28f, 0.4f}, 0.85f, 0.6f};
   const Material deep{{0.75f, 0.19f, 0.32f}, {0.7f, 0.16f, 0.28f}, 0.85f, 0.5f};
   flowers.shapes = {
-      rigid_leaf(blossom(0.0115f, 0.35f), pale), rigid_leaf(blossom(0.0115f, 0.45f), pink),
-      rigid_leaf(blossom(0.011f, 0.6f), pink), rigid_leaf(blossom(0.0095f, 0.9f), deep)};
+      rigid_leaf(blossom(0.0138f, 0.35f), pale), rigid_leaf(blossom(0.0138f, 0.45f), pink),
+      rigid_leaf(blossom(0.013f, 0.6f), pink), rigid_leaf(blossom(0.0108f, 0.9f), deep)};
   flowers.on_orders = {0.0f, 0.0f, 0.25f, 0.8f, 1.0f};
   flowers.first = 0.1f;
   flowers.angle_deg[0] = 75.0f;
