@@ -8,6 +8,7 @@ layout(location = 0) uniform vec4 front_color;  // w: roughness
 layout(location = 1) uniform vec4 back_color;   // w: translucency
 layout(location = 2) uniform int mode;  // 0 shaded, 1 wireframe, 2 dim, 3 scalar, 4 by body
 layout(location = 3) uniform vec2 field_range;
+layout(location = 5) uniform float mottling;
 
 layout(location = 0) in vec3 position_m;
 layout(location = 1) in vec3 normal;
@@ -18,6 +19,7 @@ layout(location = 3) in vec3 barycentric;
 #ifdef INSTANCED
 layout(location = 4) flat in int body;
 #endif
+layout(location = 5) in float mottle;
 
 layout(location = 0) out vec4 color;
 
@@ -97,6 +99,7 @@ vec3 body_color() {
 void main() {
   vec3 albedo = gl_FrontFacing ? front_color.rgb : back_color.rgb;
   vec3 other_side = gl_FrontFacing ? back_color.rgb : front_color.rgb;
+  albedo *= 1.0 - mottling * mottle;
   if (mode == 3) {
     float t = (scalar - field_range.x) / (field_range.y - field_range.x);
     albedo = other_side = color_map(t);

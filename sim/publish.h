@@ -19,6 +19,9 @@ struct Material {
   /// How much of the light that falls on one side of a leaf comes out of the other one, 0 to 1; for
   /// thin surfaces. 0: as cloth, of which a little does.
   float translucency = 0.0f;
+  /// How much darker it is at some vertices than at others, as bark is, 0 to 1. Bends with the
+  /// mesh.
+  float mottling = 0.0f;
 
   bool operator==(const Material&) const = default;
 };

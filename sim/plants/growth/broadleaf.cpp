@@ -11,8 +11,8 @@ namespace {
 std::vector<StemOrder> stems() {
   StemOrder trunk;
   trunk.modes = 20;
-  trunk.mesh = {.sides = 8, .rings = 12, .drawn_sides = 32, .drawn_rings = 36};
-  trunk.bark = {.depth = 0.06f, .furrows = 9.0f, .roots = 0.4f};
+  trunk.mesh = {.sides = 8, .rings = 12, .drawn_sides = 64, .drawn_rings = 72};
+  trunk.bark = {.depth = 0.1f, .furrows = 16.0f, .roots = 0.4f};
   trunk.length[0] = 0.72f;
   trunk.slenderness = 20.0f;
   trunk.taper = 0.2f;
@@ -22,13 +22,13 @@ std::vector<StemOrder> stems() {
   StemOrder limbs;
   limbs.count = 9;
   limbs.modes = 18;
-  limbs.mesh = {.sides = 6, .rings = 9, .drawn_sides = 14, .drawn_rings = 18};
-  limbs.bark = {.depth = 0.04f, .furrows = 5.0f};
+  limbs.mesh = {.sides = 6, .rings = 9, .drawn_sides = 20, .drawn_rings = 24};
+  limbs.bark = {.depth = 0.07f, .furrows = 6.0f};
   limbs.length[0] = 0.66f;
   limbs.length[1] = 0.6f;
   limbs.length[2] = 0.4f;
   limbs.slenderness = 26.0f;
-  limbs.first = 0.34f;
+  limbs.first = 0.42f;
   limbs.last = 0.96f;
   limbs.angle_deg[0] = 68.0f;
   limbs.angle_deg[1] = 30.0f;
@@ -71,7 +71,7 @@ std::vector<StemOrder> stems() {
 
 PlantForm broadleaf_form() {
   PlantForm form;
-  form.bark = {{0.13f, 0.1f, 0.075f}, {0.13f, 0.1f, 0.075f}, 0.95f};
+  form.bark = {{0.24f, 0.19f, 0.15f}, {0.24f, 0.19f, 0.15f}, 0.95f, 0.0f, 0.55f};
   form.stems = stems();
   LeafOrder leaves;
   leaves.count = 6584;
@@ -91,9 +91,9 @@ PlantForm broadleaf_form() {
   curled.droop_rad = 1.2f;
   small.length_m = 0.036f;
   small.width_m = 0.024f;
-  const Material deep{{0.045f, 0.15f, 0.02f}, {0.1f, 0.22f, 0.07f}, 0.5f, 0.6f};
-  const Material mid{{0.075f, 0.2f, 0.025f}, {0.13f, 0.26f, 0.08f}, 0.5f, 0.65f};
-  const Material light{{0.13f, 0.27f, 0.03f}, {0.18f, 0.32f, 0.09f}, 0.5f, 0.7f};
+  const Material deep{{0.045f, 0.15f, 0.02f}, {0.1f, 0.22f, 0.07f}, 0.58f, 0.6f};
+  const Material mid{{0.075f, 0.2f, 0.025f}, {0.13f, 0.26f, 0.08f}, 0.58f, 0.65f};
+  const Material light{{0.13f, 0.27f, 0.03f}, {0.18f, 0.32f, 0.09f}, 0.58f, 0.7f};
   leaves.shapes = {rigid_leaf(blade(oak), deep), rigid_leaf(blade(curled), deep),
                    rigid_leaf(blade(flat), mid), rigid_leaf(blade(oak), mid),
                    rigid_leaf(blade(small), light)};

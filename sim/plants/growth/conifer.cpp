@@ -9,7 +9,7 @@ namespace limber {
 
 PlantForm conifer_form() {
   PlantForm form;
-  form.bark = {{0.11f, 0.065f, 0.04f}, {0.11f, 0.065f, 0.04f}, 0.95f};
+  form.bark = {{0.16f, 0.1f, 0.07f}, {0.16f, 0.1f, 0.07f}, 0.95f, 0.0f, 0.4f};
   StemOrder trunk;
   trunk.modes = 20;
   trunk.mesh = {.sides = 6, .rings = 12};

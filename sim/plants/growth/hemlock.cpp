@@ -15,7 +15,7 @@ std::vector<StemOrder> stems() {
   StemOrder trunk;
   trunk.modes = 20;
   trunk.mesh = {.sides = 8, .rings = 16, .drawn_sides = 16, .drawn_rings = 40};
-  trunk.bark = {.depth = 0.05f, .furrows = 5.0f, .roots = 0.4f};
+  trunk.bark = {.depth = 0.05f, .furrows = 6.0f, .roots = 0.4f};
   trunk.slenderness = 55.0f;
   trunk.taper = 0.08f;
   trunk.wobble_deg = 1.5f;
@@ -64,7 +64,7 @@ std::vector<StemOrder> stems() {
 
 PlantForm hemlock_form() {
   PlantForm form;
-  form.bark = {{0.12f, 0.075f, 0.05f}, {0.12f, 0.075f, 0.05f}, 0.95f};
+  form.bark = {{0.17f, 0.11f, 0.08f}, {0.17f, 0.11f, 0.08f}, 0.95f, 0.0f, 0.45f};
   form.stems = stems();
   LeafOrder needles;
   needles.count = 24912;

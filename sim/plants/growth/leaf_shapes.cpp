@@ -126,8 +126,8 @@ StaticMesh blossom(float radius_m, float cup_rad) {
     };
     const auto first = static_cast<unsigned>(mesh.positions_m.size());
     // Neighbours overlap, so each lies a little higher at one side.
-    place(-0.105f, 0.78f, 0.05f);
-    place(0.105f, 0.78f, 0.12f);
+    place(-0.085f, 0.7f, 0.05f);
+    place(0.085f, 0.7f, 0.12f);
     place(0.0f, 1.0f, 0.16f);
     mesh.triangles.emplace_back(0, first, first + 1);
     mesh.triangles.emplace_back(first, first + 2, first + 1);

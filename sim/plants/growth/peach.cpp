@@ -14,8 +14,8 @@ constexpr int twigs = 1600, blossoms = 10000, leaves = 10822;
 std::vector<StemOrder> stems() {
   StemOrder trunk;
   trunk.modes = 20;
-  trunk.mesh = {.sides = 8, .rings = 8, .drawn_sides = 28, .drawn_rings = 26};
-  trunk.bark = {.depth = 0.05f, .furrows = 7.0f, .roots = 0.35f};
+  trunk.mesh = {.sides = 8, .rings = 8, .drawn_sides = 44, .drawn_rings = 40};
+  trunk.bark = {.depth = 0.08f, .furrows = 10.0f, .roots = 0.35f};
   trunk.length[0] = 0.26f;
   trunk.slenderness = 7.5f;
   trunk.taper = 0.72f;
@@ -25,8 +25,8 @@ std::vector<StemOrder> stems() {
   StemOrder limbs;
   limbs.count = 4;
   limbs.modes = 20;
-  limbs.mesh = {.sides = 6, .rings = 10, .drawn_sides = 16, .drawn_rings = 24};
-  limbs.bark = {.depth = 0.04f, .furrows = 5.0f};
+  limbs.mesh = {.sides = 6, .rings = 10, .drawn_sides = 20, .drawn_rings = 30};
+  limbs.bark = {.depth = 0.06f, .furrows = 6.0f};
   limbs.length[0] = limbs.length[1] = limbs.length[2] = 2.1f;
   limbs.slenderness = 22.0f;
   limbs.first = 0.72f;
@@ -42,7 +42,7 @@ std::vector<StemOrder> stems() {
   shoots.count = 20;
   shoots.modes = 16;
   shoots.mesh = {.sides = 5, .rings = 8, .drawn_sides = 10, .drawn_rings = 14};
-  shoots.bark = {.depth = 0.03f, .furrows = 4.0f};
+  shoots.bark = {.depth = 0.05f, .furrows = 4.0f};
   shoots.length[0] = 0.62f;
   shoots.length[1] = 0.66f;
   shoots.length[2] = 0.5f;
@@ -87,7 +87,7 @@ std::vector<StemOrder> stems() {
 
 PlantForm peach_form() {
   PlantForm form;
-  form.bark = {{0.12f, 0.07f, 0.05f}, {0.12f, 0.07f, 0.05f}, 0.9f};
+  form.bark = {{0.2f, 0.125f, 0.095f}, {0.2f, 0.125f, 0.095f}, 0.9f, 0.0f, 0.5f};
   form.stems = stems();
 
   LeafOrder flowers;
@@ -96,8 +96,8 @@ PlantForm peach_form() {
   const Material pink{{0.86f, 0.36f, 0.47f}, {0.8f, 0.28f, 0.4f}, 0.85f, 0.6f};
   const Material deep{{0.75f, 0.19f, 0.32f}, {0.7f, 0.16f, 0.28f}, 0.85f, 0.5f};
   flowers.shapes = {
-      rigid_leaf(blossom(0.0115f, 0.35f), pale), rigid_leaf(blossom(0.0115f, 0.45f), pink),
-      rigid_leaf(blossom(0.011f, 0.6f), pink), rigid_leaf(blossom(0.0095f, 0.9f), deep)};
+      rigid_leaf(blossom(0.0138f, 0.35f), pale), rigid_leaf(blossom(0.0138f, 0.45f), pink),
+      rigid_leaf(blossom(0.013f, 0.6f), pink), rigid_leaf(blossom(0.0108f, 0.9f), deep)};
   flowers.on_orders = {0.0f, 0.0f, 0.25f, 0.8f, 1.0f};
   flowers.first = 0.1f;
   flowers.angle_deg[0] = 75.0f;

@@ -66,7 +66,7 @@ std::vector<StemOrder> stems() {
 
 PlantForm sketch_form() {
   PlantForm form;
-  form.bark = {{0.09f, 0.06f, 0.05f}, {0.09f, 0.06f, 0.05f}, 0.8f};
+  form.bark = {{0.15f, 0.1f, 0.085f}, {0.15f, 0.1f, 0.085f}, 0.85f, 0.0f, 0.4f};
   form.stems = stems();
   LeafOrder leaves;
   leaves.count = 2406;

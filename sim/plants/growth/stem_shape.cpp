@@ -85,19 +85,20 @@ TetraMesh filled(const Tube& tube, const StemLine& line, int sides, int rings) {
   return solid;
 }
 
-/// Ridges that wander around the stem as they go up, the finer ones half as deep.
+/// Plates of bark between furrows that wander around the stem as they go up and run into each
+/// other, lumps, and roots.
 Relief bark_relief(const Bark& bark, const StemLine& line, SeededRandom& random) {
   const float phases[4] = {random.share(), random.share(), random.share(), random.share()};
   const float length_m = line.length_m(), radius_m = line.radius_m(0.15f);
   return [=](float turns, float share) {
     const float up = share * length_m / radius_m;  // in radii
-    const float drift = 0.3f * sin_of_turns(0.11f * up + phases[0]) +
-                        0.2f * sin_of_turns(0.29f * up + 2.0f * turns + phases[1]);
-    const float coarse = sin_of_turns(bark.furrows * turns + drift + phases[2]);
-    const float fine = sin_of_turns(2.0f * bark.furrows * turns - 2.0f * drift + 0.5f * up);
+    const float drift = 0.45f * sin_of_turns(0.13f * up + phases[0]) +
+                        0.3f * sin_of_turns(0.41f * up + 3.0f * turns + phases[1]);
+    const float plate = std::abs(sin_of_turns(0.5f * bark.furrows * turns + drift));
+    const float crossing = sin_of_turns(0.7f * up + 2.0f * turns + drift + phases[2]);
     const float lump = sin_of_turns(2.0f * turns + 0.17f * up + phases[3]);
     const float roots = std::exp(-0.9f * up) * (0.5f + 0.5f * sin_of_turns(5.0f * turns + drift));
-    return 1.0f + bark.depth * (coarse * std::abs(coarse) + 0.5f * fine + 0.7f * lump) +
+    return 1.0f + bark.depth * (std::sqrt(plate) + 0.3f * crossing + 0.5f * lump - 0.7f) +
            bark.roots * roots;
   };
 }

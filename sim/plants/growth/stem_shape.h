@@ -20,7 +20,7 @@ struct StemMesh {
 /// Furrows of bark, and roots at the foot.
 struct Bark {
   float depth = 0.0f;    ///< in radii
-  float furrows = 9.0f;  ///< around the stem
+  float furrows = 8.0f;  ///< around the stem, an even number
   float roots = 0.0f;    ///< how far they reach out of the foot, in radii
 };
 
