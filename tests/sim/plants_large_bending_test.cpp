@@ -97,6 +97,29 @@ TEST_F(LargeBending, StaticPullEndsNearThatOfTheFullSolid) {
   EXPECT_GT((linear - full).norm(), 0.3 * full.norm());  // far beyond what a linear solid can tell
 }
 
+/// With as many components as there are derivatives, each derivative is made of the modes.
+TEST_F(LargeBending, ModesHoldTheDerivatives) {
+  PartShape shape = *shape_;
+  shape.modes = 5;
+  const Eigen::MatrixXd u =
+      reduced(shape, {.elements = ElementOrder::linear, .linear_modes = 2}).node_modes;
+  const FullStvk full(shape);
+  Eigen::SparseMatrix<double> stiffness;
+  full.forces_N(Eigen::VectorXd::Zero(u.rows()), &stiffness);
+  const Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>> factors(stiffness);
+  const Eigen::VectorXd a = 0.1 * u.col(0), b = 0.1 * u.col(1);
+  const auto made_of_modes = [&](Eigen::VectorXd curvature) {  // of the forces
+    for (const int node : shape.clamped) curvature.segment<3>(3 * node).setZero();
+    const Eigen::VectorXd derivative = factors.solve(-curvature);
+    const Eigen::VectorXd q = u.colPivHouseholderQr().solve(derivative);
+    return (u * q - derivative).norm() / derivative.norm();
+  };
+  const auto f = [&](const Eigen::VectorXd& x) { return full.forces_N(x); };
+  EXPECT_LT(made_of_modes(f(a) + f(-a)), 1e-6);
+  EXPECT_LT(made_of_modes(f(b) + f(-b)), 1e-6);
+  EXPECT_LT(made_of_modes(f(a + b) + f(-a - b) - f(a - b) - f(b - a)), 1e-6);
+}
+
 TEST_F(LargeBending, MassesMakeAllModesOrthonormal) {
   // Consistent masses of linear tetrahedra: m / 20 and twice that on the diagonal.
   const Eigen::MatrixXd& u = reduced_->node_modes;

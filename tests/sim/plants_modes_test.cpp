@@ -181,14 +181,38 @@ TEST(PlantsModes, AttachmentsTurnWithTheBeam) {
                          at_side = attachment_at(shape, r, side);
   ASSERT_EQ(middle.cols(), 4);
   // The beam's axis: node (1, j, 1) of 3 x 21 x 3.
-  const auto axis_z = [&](int j) { return r.node_modes(3 * (1 + 3 * (j + 21)) + 2, 0); };
-  EXPECT_NEAR(middle(2, 0) / axis_z(15), 1.0, 1e-3);
-  // Bending along z turns about x: by the slope of the axis.
-  const double slope = (axis_z(16) - axis_z(14)) / (beam_length_m / 10.0);
-  EXPECT_NEAR(middle(3, 0) / slope, 1.0, 0.02);
-  EXPECT_NEAR(at_side(3, 0) / slope, 1.0, 0.02);
+  const auto on_axis = [&](int mode, int j, int axis) {
+    return r.node_modes(3 * (1 + 3 * (j + 21)) + axis, mode);
+  };
+  const auto slope = [&](int mode, int axis) {
+    return (on_axis(mode, 16, axis) - on_axis(mode, 14, axis)) / (beam_length_m / 10.0);
+  };
+  EXPECT_NEAR(middle(2, 0) / on_axis(0, 15, 2), 1.0, 1e-3);
+  EXPECT_NEAR(middle(0, 1) / on_axis(1, 15, 0), 1.0, 1e-3);
+  // Mode 0 bends along z and turns about x; mode 1 bends along x and turns about z, backwards.
+  EXPECT_NEAR(middle(3, 0) / slope(0, 2), 1.0, 0.02);
+  EXPECT_NEAR(at_side(3, 0) / slope(0, 2), 1.0, 0.02);
+  EXPECT_NEAR(middle(5, 1) / -slope(1, 0), 1.0, 0.02);
+  EXPECT_NEAR(at_side(5, 1) / -slope(1, 0), 1.0, 0.02);
   EXPECT_LT(attachment_at(shape, r, Eigen::Vector3d::Zero()).topRows<3>().norm(),
             1e-2 * middle.topRows<3>().norm());
+}
+
+TEST(PlantsModes, AttachmentsFollowRigidMotionsExactly) {
+  const PartShape shape = small_beam({2, 20, 2}, 6);
+  const Eigen::Vector3d point(0.04, 0.61, -0.01);
+  ReducedShape moved;  // by a unit of each motion, turning about the point
+  moved.modes = 6;
+  moved.node_modes.resize(3 * static_cast<int>(shape.nodes_m.size()), 6);
+  for (int i = 0; i < static_cast<int>(shape.nodes_m.size()); ++i)
+    for (int axis = 0; axis < 3; ++axis) {
+      const Eigen::Vector3d unit = Eigen::Vector3d::Unit(axis);
+      moved.node_modes.block<3, 1>(3 * i, axis) = unit;
+      moved.node_modes.block<3, 1>(3 * i, 3 + axis) =
+          unit.cross(vector_of(shape.nodes_m[i]) - point);
+    }
+  const AttachmentMotion motion = attachment_at(shape, moved, point);
+  EXPECT_LT((motion - Eigen::MatrixXd::Identity(6, 6)).cwiseAbs().maxCoeff(), 1e-9);
 }
 
 TEST(PlantsModes, RigidPartsWeigh) {

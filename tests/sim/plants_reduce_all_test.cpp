@@ -92,6 +92,14 @@ TEST_F(ReduceAll, IsCancelledWithinAShape) {
     EXPECT_THROW(reduce_all(parts(), options, watch), Cancelled) << patience;
   }
   for (const fs::path& file : files()) EXPECT_EQ(file.extension(), ".modes");
+  // And while Lanczos' method looks for the modes of one.
+  struct Impatient : Progress {
+    int reports = 0;
+    void report(const std::string&, float) override {
+      if (++reports == 15) throw Cancelled{};
+    }
+  } impatient;
+  EXPECT_THROW(reduce(small_beam({1, 12, 1}, 5), {}, impatient), Cancelled);
 }
 
 TEST_F(ReduceAll, UsesNothingThatIsDamaged) {
