@@ -22,28 +22,6 @@ std::string name_of(PartSize size) {
   return fmt::format("one part, n={} r={}", size.vertices, size.modes);
 }
 
-BenchRow ms_row(const std::string& name, const Exec& exec, const MedianAndP95& seconds) {
-  return {.name = name,
-          .solver = std::string(name_of(exec.solver())),
-          .metric = "ms",
-          .unit = "ms",
-          .value = 1e3 * seconds.median,
-          .p95 = 1e3 * seconds.p95};
-}
-
-BenchRow share_row(const BenchRow& of, double bytes, double copy_per_s) {
-  return {.name = of.name,
-          .solver = of.solver,
-          .metric = "share_of_copy",
-          .value = bytes / (1e-3 * of.value) / copy_per_s};
-}
-
-void compare(BenchRow& row, const std::string& baseline, double baseline_ms) {
-  row.baseline = baseline;
-  row.baseline_value = baseline_ms;
-  row.ratio = baseline_ms / row.value;
-}
-
 /// U q over and over.
 MedianAndP95 seconds_of_uq(Exec& exec, Deformer& deformer, const std::vector<float>& coordinates) {
   const Buffer<float> q(exec, coordinates);
@@ -73,6 +51,28 @@ struct Waves {
 };
 
 }  // namespace
+
+BenchRow ms_row(const std::string& name, const Exec& exec, const MedianAndP95& seconds) {
+  return {.name = name,
+          .solver = std::string(name_of(exec.solver())),
+          .metric = "ms",
+          .unit = "ms",
+          .value = 1e3 * seconds.median,
+          .p95 = 1e3 * seconds.p95};
+}
+
+BenchRow share_row(const BenchRow& of, double bytes, double copy_per_s) {
+  return {.name = of.name,
+          .solver = of.solver,
+          .metric = "share_of_copy",
+          .value = bytes / (1e-3 * of.value) / copy_per_s};
+}
+
+void compare(BenchRow& row, const std::string& baseline, double baseline_ms) {
+  row.baseline = baseline;
+  row.baseline_value = baseline_ms;
+  row.ratio = baseline_ms / row.value;
+}
 
 double uq_bytes(double mode_bytes, int vertices) {
   return mode_bytes + static_cast<double>(sizeof(Vec3AndValue)) * vertices;

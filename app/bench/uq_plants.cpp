@@ -42,12 +42,6 @@ int launches_of(const DeformerOptions& options, std::size_t parts) {
   return options.way == DeformWay::paper_single ? static_cast<int>(parts) : 1;
 }
 
-void compare(BenchRow& row, const std::string& baseline, double baseline_ms) {
-  row.baseline = baseline;
-  row.baseline_value = baseline_ms;
-  row.ratio = baseline_ms / row.value;
-}
-
 class PlantBench {
  public:
   PlantBench(const std::string& name, const std::vector<PartSize>& sizes, const PaperPlant* paper)
@@ -180,12 +174,7 @@ class PlantBench {
   }
 
   BenchRow row_of(const Exec& exec, const std::string& what, const MedianAndP95& seconds) const {
-    return {.name = name_ + ", " + what,
-            .solver = std::string(name_of(exec.solver())),
-            .metric = "ms",
-            .unit = "ms",
-            .value = 1e3 * seconds.median,
-            .p95 = 1e3 * seconds.p95};
+    return ms_row(name_ + ", " + what, exec, seconds);
   }
 
   std::string name_;
@@ -214,11 +203,7 @@ std::vector<BenchRow> rows_on_cuda(PlantBench& bench, std::optional<double> copy
     if (peer)
       compare(rows[k], "best of cuBLAS:" + peer->name.substr(peer->name.rfind("BLAS") + 4),
               peer->value);
-    if (copy_per_s)
-      rows.push_back({.name = rows[k].name,
-                      .solver = rows[k].solver,
-                      .metric = "share_of_copy",
-                      .value = bench.bytes() / (1e-3 * rows[k].value) / *copy_per_s});
+    if (copy_per_s) rows.push_back(share_row(rows[k], bench.bytes(), *copy_per_s));
   }
   const BenchRow chunks = bench.uq_and_place(exec, {.way = DeformWay::paper_chunks});
   for (BenchRow row : {bench.uq_and_place(exec, {}),

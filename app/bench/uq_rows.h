@@ -7,6 +7,7 @@
 
 #include "app/bench/bench.h"
 #include "app/bench/plant_parts.h"
+#include "app/stats.h"
 #include "kernels/exec.h"
 
 namespace limber {
@@ -34,6 +35,13 @@ std::vector<BenchRow> uq_plant_rows(const std::string& name, const std::vector<P
 /// there.
 std::vector<BenchRow> uq_size_rows(Exec& cpu, Exec* cuda, PartSize size, double paper_ratio,
                                    std::optional<double> copy_per_s);
+
+// What these rows are made of.
+
+BenchRow ms_row(const std::string& name, const Exec& exec, const MedianAndP95& seconds);
+/// The same case as a share of the copy's speed, where it moves so many bytes.
+BenchRow share_row(const BenchRow& of, double bytes, double copy_per_s);
+void compare(BenchRow& row, const std::string& baseline, double baseline_ms);
 
 /// Bytes that u = U q moves at the least: U, and four numbers a vertex.
 double uq_bytes(double mode_bytes, int vertices);
