@@ -8,6 +8,7 @@
 #include "scenes/blaming.h"
 #include "scenes/builders.h"
 #include "sim/plants/attachment_motion.h"
+#include "sim/plants/growth/dragon.h"
 #include "sim/plants/growth/growth.h"
 #include "sim/plants/plants_simulation.h"
 #include "sim/plants/reduce_all.h"
@@ -25,38 +26,78 @@ struct Grown {
 };
 
 /// Plants of one species, seed and height have their shapes in common.
-using GrownKey = std::tuple<Species, unsigned, float>;
+using GrownKey = std::tuple<std::string, unsigned, float>;
+
+/// What a file's plants have come to so far.
+struct Garden {
+  Plant plant;
+  std::vector<int> bends_far;  ///< of each shape: whether its forces are cubic
+  std::map<GrownKey, Grown> known;
+};
+
+constexpr const char* dragon = "dragon";
 
 std::vector<std::string> names_of_species() {
-  std::vector<std::string> names;
+  std::vector<std::string> names{dragon};
   for (const Species species : all_species) names.emplace_back(name_of(species));
   return names;
 }
 
-void read_plant(TableReader& table, std::map<GrownKey, Grown>& known, Plant& plants) {
-  GrowthSettings growth;
-  growth.species = *species_named(table.choice("species", "conifer", names_of_species()));
-  growth.seed = static_cast<unsigned>(table.integer("seed", 1, 0, 1000000));
-  growth.height_m = static_cast<float>(table.number("height_m", 0.0, 0.0, 1000.0));
+Plant grown(const GrownKey& key, Progress& progress) {
+  const auto& [name, seed, size_m] = key;
+  if (name != dragon)
+    return grow({.species = *species_named(name), .seed = seed, .height_m = size_m});
+  DragonSettings settings;
+  if (size_m > 0.0f) settings.length_m = size_m;
+  return {{dragon_shape(settings, progress)}, {PlantPart{}}};
+}
+
+void read_plant(TableReader& table, Garden& garden, Progress& progress) {
+  const std::string species = table.choice("species", "conifer", names_of_species());
+  const auto seed = static_cast<unsigned>(table.integer("seed", 1, 0, 1000000));
+  const char* const size_key = species == dragon ? "length_m" : "height_m";
+  const auto size_m = static_cast<float>(table.number(size_key, 0.0, 0.0, 1000.0));
   const glm::vec3 at_m = table.vec3("position_m", glm::vec3(0.0f), -farthest_m, farthest_m);
   const double turn_deg = table.number("turn_deg", 0.0, -360.0, 360.0);
   table.finish();
-  const GrownKey key{growth.species, growth.seed, growth.height_m};
-  if (!known.contains(key)) {
-    Plant plant = grow(growth);
-    known[key] = {static_cast<int>(plants.shapes.size()), std::move(plant.parts)};
-    std::ranges::move(plant.shapes, std::back_inserter(plants.shapes));
+  Plant& all = garden.plant;
+  const GrownKey key{species, seed, size_m};
+  if (!garden.known.contains(key)) {
+    Plant plant = grown(key, progress);
+    garden.known[key] = {static_cast<int>(all.shapes.size()), std::move(plant.parts)};
+    std::ranges::move(plant.shapes, std::back_inserter(all.shapes));
+    garden.bends_far.resize(all.shapes.size(), species == dragon ? 1 : 0);
   }
   const auto half_rad = static_cast<float>(turn_deg * M_PI / 360.0);
   const glm::vec4 turn(0.0f, std::sin(half_rad), 0.0f, std::cos(half_rad));
-  const int first_part = static_cast<int>(plants.parts.size());
-  for (PlantPart part : known[key].parts) {
-    part.shape += known[key].first_shape;
+  const int first_part = static_cast<int>(all.parts.size());
+  const Grown& plant = garden.known[key];
+  for (PlantPart part : plant.parts) {
+    part.shape += plant.first_shape;
     if (part.parent >= 0) part.parent += first_part;
     part.rest = {at_m + rotated(turn, part.rest.position_m), 0.0f,
                  unit_quaternion(quaternion_product(turn, part.rest.quaternion))};
-    plants.parts.push_back(part);
+    all.parts.push_back(part);
   }
+}
+
+/// The modes of all shapes. Those that bend far have five linear modes and their derivatives.
+std::vector<ReducedShape> reduced(const Garden& garden, Progress& progress) {
+  constexpr ReduceOptions small_bending{}, large_bending{.linear_modes = 5, .cubic_forces = true};
+  std::vector<ReducedShape> all(garden.plant.shapes.size());
+  for (const int far : {0, 1}) {
+    std::vector<PartShape> shapes;
+    for (std::size_t s = 0; s < all.size(); ++s)
+      if (garden.bends_far[s] == far) shapes.push_back(garden.plant.shapes[s]);
+    std::vector<ReducedShape> some =
+        reduce_all(shapes, far == 1 ? large_bending : small_bending, progress);
+    for (std::size_t s = all.size(); s-- > 0;)
+      if (garden.bends_far[s] == far) {
+        all[s] = std::move(some.back());
+        some.pop_back();
+      }
+  }
+  return all;
 }
 
 /// How each part's place moves with the modes of its parent.
@@ -89,9 +130,10 @@ Build read_plants(TableReader& file, const Opening& opening) {
   model->grown_under_gravity = file.boolean("grown_under_gravity", true);
   std::vector<TableReader> plants = file.tables("plant");
   if (plants.empty()) file.fail("plant", "is missing: the scene needs a [[plant]]");
-  std::map<GrownKey, Grown> known;
-  for (TableReader& table : plants) read_plant(table, known, model->plant);
-  model->reduced = reduce_all(model->plant.shapes, {}, opening.progress);
+  Garden garden;
+  for (TableReader& table : plants) read_plant(table, garden, opening.progress);
+  model->reduced = reduced(garden, opening.progress);
+  model->plant = std::move(garden.plant);
   attach(*model, opening.progress);
   return [settings, model](Exec& exec) {
     return std::make_unique<PlantsSimulation>(exec, model, settings);
