@@ -6,6 +6,5 @@
 #include "kernels/launch_on_cuda.h"
 
 LIMBER_KERNEL(limber::ClearCounts);
-LIMBER_KERNEL(limber::CopyInts);
 LIMBER_KERNEL(limber::FillCells);
 LIMBER_KERNEL(limber::RankInBucket);

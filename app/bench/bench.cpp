@@ -30,7 +30,8 @@ const std::vector<Bench>& benches() {
                                       {"pbd", bench_pbd},
                                       {"spmv", bench_spmv},
                                       {"cg", bench_cg},
-                                      {"fem", bench_fem}};
+                                      {"fem", bench_fem},
+                                      {"piles", bench_piles}};
   return all;
 }
 

@@ -39,5 +39,6 @@ BenchTable bench_pbd(int threads);
 BenchTable bench_spmv(int threads);
 BenchTable bench_cg(int threads);
 BenchTable bench_fem(int threads);
+BenchTable bench_piles(int threads);
 
 }  // namespace limber

@@ -37,22 +37,24 @@ struct UpdateMomenta {
   float dt_s;
 
   LIMBER_HD void operator()(int b) const {
-    const BodyInertia inertia = inertias[b];
-    BodyMomentum momentum = momenta[b];
-    if (inertia.inverse_mass_per_kg == 0.0f) {
-      momentum.linear_kg_m_s = momentum.angular_kg_m2_s = glm::vec3(0.0f);
-    } else {
-      glm::vec3 force(0.0f), torque(0.0f);
-      for (int i = first_sphere[b]; i < first_sphere[b + 1]; ++i) {
-        force += forces[i].force_N;
-        torque += forces[i].torque_N_m;
-      }
-      force += gravity_m_s2 / inertia.inverse_mass_per_kg;
-      momentum.linear_kg_m_s = (momentum.linear_kg_m_s + dt_s * force) * kept;
-      momentum.angular_kg_m2_s = (momentum.angular_kg_m2_s + dt_s * torque) * kept;
-      if (held[0].body == b) pull(momentum, poses[b], inertia);
+    glm::vec3 force(0.0f), torque(0.0f);
+    for (int i = first_sphere[b]; i < first_sphere[b + 1]; ++i) {
+      force += forces[i].force_N;
+      torque += forces[i].torque_N_m;
     }
-    momenta[b] = momentum;
+    momenta[b] = updated(b, force, torque);
+  }
+
+  /// The momentum after the step, when its spheres pull together like this.
+  LIMBER_HD BodyMomentum updated(int b, glm::vec3 force_N, const glm::vec3& torque_N_m) const {
+    const BodyInertia inertia = inertias[b];
+    if (inertia.inverse_mass_per_kg == 0.0f) return {};
+    BodyMomentum momentum = momenta[b];
+    force_N += gravity_m_s2 / inertia.inverse_mass_per_kg;
+    momentum.linear_kg_m_s = (momentum.linear_kg_m_s + dt_s * force_N) * kept;
+    momentum.angular_kg_m2_s = (momentum.angular_kg_m2_s + dt_s * torque_N_m) * kept;
+    if (held[0].body == b) pull(momentum, poses[b], inertia);
+    return momentum;
   }
 
  private:
@@ -96,8 +98,10 @@ struct UpdatePoses {
   View<int> not_finite;  ///< one flag, raised and never lowered here
   float dt_s;
 
-  LIMBER_HD void operator()(int b) const {
-    const BodyMomentum momentum = momenta[b];
+  LIMBER_HD void operator()(int b) const { poses[b] = moved(b, momenta[b]); }
+
+  /// The pose after the step of a body with this momentum.
+  LIMBER_HD Pose moved(int b, const BodyMomentum& momentum) const {
     const BodyInertia inertia = inertias[b];
     Pose pose = poses[b];
     const glm::vec3 spin_at_start =
@@ -108,7 +112,7 @@ struct UpdatePoses {
     pose.quaternion = turned(pose.quaternion, spin * dt_s);
     const glm::vec4 q = pose.quaternion;
     if (!is_finite(pose.position_m) || !is_finite(q.x + q.y + q.z + q.w)) raise_flag(not_finite[0]);
-    poses[b] = pose;
+    return pose;
   }
 };
 

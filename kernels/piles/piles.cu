@@ -1,7 +1,6 @@
 // The kernels of rigid piles, listed once for the GPU.
 
 #include "kernels/launch_on_cuda.h"
-#include "kernels/piles/collide.h"
 #include "kernels/piles/measure.h"
 #include "kernels/piles/move_bodies.h"
 #include "kernels/piles/publish_pile.h"
@@ -9,8 +8,6 @@
 
 LIMBER_KERNEL(limber::SphereValues);
 LIMBER_KERNEL(limber::CountCells<limber::SpherePosition, limber::CellRows>);
-LIMBER_KERNEL(limber::GatherSpheres);
-LIMBER_KERNEL(limber::CollideSpheres);
 LIMBER_KERNEL(limber::UpdateMomenta);
 LIMBER_KERNEL(limber::UpdatePoses);
 LIMBER_KERNEL(limber::RememberPoses);

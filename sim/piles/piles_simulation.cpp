@@ -8,7 +8,7 @@
 #include <cmath>
 
 #include "kernels/launch.h"
-#include "kernels/piles/sphere_values.h"
+#include "kernels/piles/move_spheres.h"
 #include "sim/move_all.h"
 #include "sim/piles/pile_draw_list.h"
 #include "sim/state_hash.h"
@@ -33,24 +33,19 @@ PilesSimulation::PilesSimulation(Exec& exec, const PilesModel& model, const Pile
       inverse_mass_per_kg_(largest_inverse_mass_per_kg(model)),
       law_(contact_law(inverse_mass_per_kg_, settings_)),
       start_(state_of(model)),
-      rows_(cell_rows_for(count(start_.spheres), start_.largest_diameter_m)),
       poses_(exec, start_.poses),
       remembered_(exec, start_.poses),
       momenta_(exec, start_.momenta),
       first_sphere_(exec, start_.first_sphere),
       on_body_(exec, start_.spheres),
       places_(exec, count(start_.spheres)),
-      sorted_places_(exec, count(start_.spheres)),
       motions_(exec, std::vector<SphereMotion>(start_.spheres.size())),
-      sorted_motions_(exec, count(start_.spheres)),
       levers_(exec, count(start_.spheres)),
       forces_(exec, std::vector<SphereForce>(start_.spheres.size())),
-      stretches_(exec, std::vector<ShearStretch>(start_.spheres.size() * ShearSprings::most)),
-      used_springs_(exec, std::vector<int>(start_.spheres.size(), 0)),
       colliders_(exec, model.colliders),
       block_sums_(exec, blocks_of(start_)),
       sums_(exec, 1),
-      cells_(exec, count(start_.spheres), rows_.buckets()),
+      lists_(exec, count(start_.spheres), count(model.colliders), start_.largest_diameter_m),
       hand_(exec, start_.inertias),
       frames_(exec) {
   counts_.particles = spheres();
@@ -68,17 +63,13 @@ void PilesSimulation::for_each_buffer(const Visit& visit) {
   visit(first_sphere_);
   visit(on_body_);
   visit(places_);
-  visit(sorted_places_);
   visit(motions_);
-  visit(sorted_motions_);
   visit(levers_);
   visit(forces_);
-  visit(stretches_);
-  visit(used_springs_);
   visit(colliders_);
   visit(block_sums_);
   visit(sums_);
-  visit(cells_);
+  visit(lists_);
   visit(hand_);
   visit(frames_);
 }
@@ -99,8 +90,7 @@ void PilesSimulation::reset() {
   momenta_.upload(*exec_, start_.momenta);
   motions_.zero(*exec_);
   forces_.zero(*exec_);
-  stretches_.zero(*exec_);
-  used_springs_.zero(*exec_);
+  lists_.forget(*exec_);
   hand_.forget(*exec_);
   frames_.reset();
   sums_later_.forget();
@@ -138,6 +128,8 @@ void PilesSimulation::advance(const FrameRequest& request) {
 void PilesSimulation::run_steps(int steps, bool remember) {
   const std::uint64_t key = static_cast<std::uint64_t>(steps) << 1 | static_cast<int>(remember);
   frames_.run({static_cast<float>(time_s_), grab_target_m_}, steps, key, [&] {
+    // Whoever grabbed, pinned or reset changed what the last step left.
+    launch(*exec_, "sphere values", spheres(), sphere_values());
     for (int step = 0; step < steps; ++step) {
       if (remember && step == steps - 1)
         launch(*exec_, "remember", bodies(), RememberPoses{readable(poses_), remembered_.view()});
@@ -147,50 +139,57 @@ void PilesSimulation::run_steps(int steps, bool remember) {
   time_s_ += steps * dt_s();
 }
 
+SphereValues PilesSimulation::sphere_values() {
+  return {.on_body = readable(on_body_),
+          .poses = readable(poses_),
+          .momenta = readable(momenta_),
+          .inertias = hand_.inertias(),
+          .places = places_.view(),
+          .motions = motions_.view(),
+          .levers_m = levers_.view(),
+          .watch = lists_.watch()};
+}
+
 void PilesSimulation::launch_step() {
-  launch(*exec_, "sphere values", spheres(),
-         SphereValues{.on_body = readable(on_body_),
-                      .poses = readable(poses_),
-                      .momenta = readable(momenta_),
-                      .inertias = hand_.inertias(),
-                      .places = places_.view(),
-                      .motions = motions_.view(),
-                      .levers_m = levers_.view()});
-  cells_.sort(*exec_, "grid", rows_, SpherePosition{readable(places_)});
-  launch(*exec_, "grid", spheres(),
-         GatherSpheres{cells_.items(), readable(places_), readable(motions_), sorted_places_.view(),
-                       sorted_motions_.view()});
-  launch(*exec_, "collision", spheres(),
-         CollideSpheres{.rows = rows_,
-                        .first = cells_.first(),
-                        .items = cells_.items(),
-                        .places = readable(sorted_places_),
-                        .motions = readable(sorted_motions_),
-                        .levers_m = readable(levers_),
-                        .colliders = readable(colliders_),
-                        .springs = {stretches_.view(), used_springs_.view()},
-                        .forces = forces_.view(),
-                        .law = law_,
-                        .dt_s = settings_.dt_s});
-  launch(*exec_, "momenta", bodies(),
-         UpdateMomenta{.first_sphere = readable(first_sphere_),
-                       .forces = readable(forces_),
-                       .inertias = hand_.inertias(),
-                       .poses = readable(poses_),
-                       .held = hand_.held(),
-                       .inputs = frames_.inputs(),
-                       .momenta = momenta_.view(),
-                       .gravity_m_s2 = {0.0f, -settings_.gravity_m_s2, 0.0f},
-                       .kept = 1.0f / (1.0f + settings_.damping_per_s * settings_.dt_s),
-                       .hand_per_s = BodyHand::spring_per_s,
-                       .hand_limit_m = BodyHand::limit_m,
-                       .dt_s = settings_.dt_s});
-  launch(*exec_, "position and quaternion", bodies(),
-         UpdatePoses{.momenta = readable(momenta_),
-                     .inertias = hand_.inertias(),
-                     .poses = poses_.view(),
-                     .not_finite = frames_.not_finite(),
-                     .dt_s = settings_.dt_s});
+  lists_.update(*exec_, readable(places_));
+  const CollideSpheres collide{.near = lists_.near(),
+                               .stale = lists_.stale(),
+                               .places = readable(places_),
+                               .motions = readable(motions_),
+                               .levers_m = readable(levers_),
+                               .colliders = readable(colliders_),
+                               .springs = lists_.springs(),
+                               .collider_springs = lists_.collider_springs(),
+                               .forces = forces_.view(),
+                               .law = law_,
+                               .dt_s = settings_.dt_s};
+  const UpdateMomenta momenta{.first_sphere = readable(first_sphere_),
+                              .forces = readable(forces_),
+                              .inertias = hand_.inertias(),
+                              .poses = readable(poses_),
+                              .held = hand_.held(),
+                              .inputs = frames_.inputs(),
+                              .momenta = momenta_.view(),
+                              .gravity_m_s2 = {0.0f, -settings_.gravity_m_s2, 0.0f},
+                              .kept = 1.0f / (1.0f + settings_.damping_per_s * settings_.dt_s),
+                              .hand_per_s = BodyHand::spring_per_s,
+                              .hand_limit_m = BodyHand::limit_m,
+                              .dt_s = settings_.dt_s};
+  const UpdatePoses poses{.momenta = readable(momenta_),
+                          .inertias = hand_.inertias(),
+                          .poses = poses_.view(),
+                          .not_finite = frames_.not_finite(),
+                          .dt_s = settings_.dt_s};
+  if (exec_->solver() == Solver::cuda) {
+    collide_spheres_on_cuda(*exec_, "collision", collide);
+    move_spheres_on_cuda(*exec_, "momenta, positions", spheres() / bodies(),
+                         {momenta, poses, sphere_values()});
+  } else {
+    launch_on_host(*exec_, "collision", spheres(), collide);
+    launch_on_host(*exec_, "momenta, positions", bodies(), momenta);
+    launch_on_host(*exec_, "momenta, positions", bodies(), poses);
+    launch_on_host(*exec_, "momenta, positions", spheres(), sphere_values());
+  }
 }
 
 void PilesSimulation::publish(const FrameRequest& request) {
@@ -253,6 +252,12 @@ void PilesSimulation::request_residuals() {
   sums_later_.request(*exec_, sums_.view());
 }
 
+double PilesSimulation::contacts_now() {
+  request_residuals();
+  exec_->synchronize();
+  return 0.5 * sums_.download(*exec_).front().contacts;
+}
+
 const std::map<std::string, double>& PilesSimulation::residuals() {
   if (const auto sums = sums_later_.poll())
     residuals_ = {{"overlap", sums->contacts > 0.0 ? sums->overlap / sums->contacts : 0.0},
@@ -268,8 +273,7 @@ std::uint64_t PilesSimulation::state_hash() {
   StateHash hash;
   hash.add(poses_.download(*exec_));
   hash.add(momenta_.download(*exec_));
-  hash.add(used_springs_.download(*exec_));
-  hash.add(stretches_.download(*exec_));
+  lists_.add_to(hash, *exec_);
   return hash.value();
 }
 

@@ -1,15 +1,15 @@
 #pragma once
 
 #include "kernels/buffer.h"
-#include "kernels/cell_rows.h"
 #include "kernels/piles/collide.h"
 #include "kernels/piles/measure.h"
 #include "kernels/piles/publish_pile.h"
+#include "kernels/piles/sphere_values.h"
 #include "kernels/readback.h"
-#include "sim/cell_lists.h"
 #include "sim/frame_runner.h"
 #include "sim/piles/body_hand.h"
 #include "sim/piles/body_state.h"
+#include "sim/piles/sphere_lists.h"
 #include "sim/piles/stability.h"
 #include "sim/simulation.h"
 
@@ -64,12 +64,15 @@ class PilesSimulation : public Simulation {
   std::vector<Pose> poses() { return poses_.download(*exec_); }
   std::vector<BodyMomentum> momenta() { return momenta_.download(*exec_); }
   double longest_stable_dt_s() const;
+  /// In the newest step; one between two spheres counts once, one with a wall a half. Waits.
+  double contacts_now();
 
  private:
   int bodies() const { return poses_.size(); }
   int spheres() const { return on_body_.size(); }
   int held_vertex() const { return bodies() + spheres(); }
   void run_steps(int steps, bool remember);
+  SphereValues sphere_values();
   void launch_step();
   void publish(const FrameRequest& request);
   template <class Visit>
@@ -81,21 +84,18 @@ class PilesSimulation : public Simulation {
   double inverse_mass_per_kg_;  ///< of the body that is the easiest to move
   ContactLaw law_;
   BodyState start_;
-  CellRows rows_;
 
   Buffer<Pose> poses_, remembered_;
   Buffer<BodyMomentum> momenta_;
   Buffer<int> first_sphere_;
   Buffer<SphereOnBody> on_body_;
-  Buffer<SpherePlace> places_, sorted_places_;
-  Buffer<SphereMotion> motions_, sorted_motions_;
+  Buffer<SpherePlace> places_;
+  Buffer<SphereMotion> motions_;
   Buffer<glm::vec4> levers_;
   Buffer<SphereForce> forces_;
-  Buffer<ShearStretch> stretches_;
-  Buffer<int> used_springs_;
   Buffer<Collider> colliders_;
   Buffer<PileSums> block_sums_, sums_;
-  CellLists cells_;
+  SphereLists lists_;
 
   BodyHand hand_;
   glm::vec3 grab_target_m_{0.0f};
