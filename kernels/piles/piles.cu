@@ -6,6 +6,7 @@
 #include "kernels/piles/move_bodies.h"
 #include "kernels/piles/publish_pile.h"
 #include "kernels/piles/sphere_values.h"
+#include "kernels/piles/turn_colliders.h"
 
 LIMBER_KERNEL(limber::SphereValues);
 LIMBER_KERNEL(limber::CountCells<limber::SpherePosition, limber::CellRows>);
@@ -13,6 +14,8 @@ LIMBER_KERNEL(limber::GatherSpheres);
 LIMBER_KERNEL(limber::CollideSpheres);
 LIMBER_KERNEL(limber::UpdateMomenta);
 LIMBER_KERNEL(limber::UpdatePoses);
+LIMBER_KERNEL(limber::TurnColliders);
+LIMBER_KERNEL(limber::PublishColliders);
 LIMBER_KERNEL(limber::RememberPoses);
 LIMBER_KERNEL(limber::PublishBodies);
 LIMBER_KERNEL(limber::PublishSpheres);

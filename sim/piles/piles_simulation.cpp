@@ -22,6 +22,12 @@ int blocks_of(const BodyState& state) {
   return static_cast<int>((most + pile_block - 1) / pile_block);
 }
 
+std::vector<int> drawn_colliders(const PilesModel& model) {
+  std::vector<int> drawn;
+  for (const TurningMesh& turning : model.turning_scenery) drawn.push_back(turning.collider);
+  return drawn;
+}
+
 int count(const auto& things) { return static_cast<int>(things.size()); }
 
 }  // namespace
@@ -47,7 +53,12 @@ PilesSimulation::PilesSimulation(Exec& exec, const PilesModel& model, const Pile
       forces_(exec, std::vector<SphereForce>(start_.spheres.size())),
       stretches_(exec, std::vector<ShearStretch>(start_.spheres.size() * ShearSprings::most)),
       used_springs_(exec, std::vector<int>(start_.spheres.size(), 0)),
+      colliders_start_(exec, model.colliders),
       colliders_(exec, model.colliders),
+      collider_turns_(exec, std::vector<float>(model.colliders.size(), 0.0f)),
+      drawn_colliders_(exec, drawn_colliders(model)),
+      colliders_turn_(std::ranges::any_of(model.colliders,
+                                          [](const Collider& c) { return c.turn_rad_s != 0.0f; })),
       block_sums_(exec, blocks_of(start_)),
       sums_(exec, 1),
       cells_(exec, count(start_.spheres), rows_.buckets()),
@@ -75,7 +86,10 @@ void PilesSimulation::for_each_buffer(const Visit& visit) {
   visit(forces_);
   visit(stretches_);
   visit(used_springs_);
+  visit(colliders_start_);
   visit(colliders_);
+  visit(collider_turns_);
+  visit(drawn_colliders_);
   visit(block_sums_);
   visit(sums_);
   visit(cells_);
@@ -101,6 +115,8 @@ void PilesSimulation::reset() {
   forces_.zero(*exec_);
   stretches_.zero(*exec_);
   used_springs_.zero(*exec_);
+  collider_turns_.zero(*exec_);
+  launch(*exec_, "colliders", colliders_.size(), turn_colliders(0.0f));
   hand_.forget(*exec_);
   frames_.reset();
   sums_later_.forget();
@@ -191,6 +207,12 @@ void PilesSimulation::launch_step() {
                      .poses = poses_.view(),
                      .not_finite = frames_.not_finite(),
                      .dt_s = settings_.dt_s});
+  if (colliders_turn_)
+    launch(*exec_, "colliders", colliders_.size(), turn_colliders(settings_.dt_s));
+}
+
+TurnColliders PilesSimulation::turn_colliders(float dt_s) {
+  return {readable(colliders_start_), collider_turns_.view(), colliders_.view(), dt_s};
 }
 
 void PilesSimulation::publish(const FrameRequest& request) {
@@ -220,6 +242,13 @@ void PilesSimulation::publish(const FrameRequest& request) {
   launch(*exec_, "publish", 1,
          PublishHeld{shown, hand_.held(), frames_.not_finite(),
                      request.publish.part(held_vertex(), 1)});
+  launch(*exec_, "publish", drawn_colliders_.size(),
+         PublishColliders{.drawn = readable(drawn_colliders_),
+                          .start = readable(colliders_start_),
+                          .turns = readable(collider_turns_),
+                          .ago_s = (1.0f - request.blend) * settings_.dt_s,
+                          .not_finite = frames_.not_finite(),
+                          .out = request.publish.part(held_vertex() + 1, drawn_colliders_.size())});
 }
 
 void PilesSimulation::grab(int vertex) {
@@ -270,6 +299,7 @@ std::uint64_t PilesSimulation::state_hash() {
   hash.add(momenta_.download(*exec_));
   hash.add(used_springs_.download(*exec_));
   hash.add(stretches_.download(*exec_));
+  hash.add(collider_turns_.download(*exec_));
   return hash.value();
 }
 

@@ -5,6 +5,7 @@
 #include "kernels/piles/collide.h"
 #include "kernels/piles/measure.h"
 #include "kernels/piles/publish_pile.h"
+#include "kernels/piles/turn_colliders.h"
 #include "kernels/readback.h"
 #include "sim/cell_lists.h"
 #include "sim/frame_runner.h"
@@ -18,8 +19,8 @@ namespace limber {
 /// Rigid bodies of spheres that push and rub each other (004). A step has five stages: values of
 /// the spheres, grid, collision, momenta, positions and quaternions.
 ///
-/// What is published, in this order: a pose a body, the centre of every sphere, and one vertex for
-/// the point that is held.
+/// What is published, in this order: a pose a body, the centre of every sphere, one vertex for the
+/// point that is held, and a pose for each collider that turns and is drawn.
 class PilesSimulation : public Simulation {
  public:
   /// Throws Error(bad_input) as state_of() does.
@@ -71,6 +72,7 @@ class PilesSimulation : public Simulation {
   int held_vertex() const { return bodies() + spheres(); }
   void run_steps(int steps, bool remember);
   void launch_step();
+  TurnColliders turn_colliders(float dt_s);
   void publish(const FrameRequest& request);
   template <class Visit>
   void for_each_buffer(const Visit& visit);
@@ -93,7 +95,10 @@ class PilesSimulation : public Simulation {
   Buffer<SphereForce> forces_;
   Buffer<ShearStretch> stretches_;
   Buffer<int> used_springs_;
-  Buffer<Collider> colliders_;
+  Buffer<Collider> colliders_start_, colliders_;
+  Buffer<float> collider_turns_;  ///< of each collider since the start, without whole ones
+  Buffer<int> drawn_colliders_;   ///< those whose poses are published
+  bool colliders_turn_;
   Buffer<PileSums> block_sums_, sums_;
   CellLists cells_;
 
