@@ -70,6 +70,14 @@ StaticMesh mesh_of(const Collider& c) {
   }
 }
 
+/// How it lies in the plane across its axis, and how it turns.
+void read_turning(TableReader& table, Collider& c) {
+  c.turn_rad_s = 2.0f * pi * static_cast<float>(table.number("turns_per_s", 0.0, -10.0, 10.0));
+  if (c.shape == ColliderShape::ground) return;
+  c = after_turns(c, static_cast<float>(table.number("turned_deg", 0.0, -360.0, 360.0)) / 360.0f);
+  c.off_axis_m = c.center_m - table.vec3("turn_center_m", c.center_m, -farthest_m, farthest_m);
+}
+
 /// Plates along the inner wall of a tube, from one end to the other: they lift what lies in a drum.
 std::vector<Collider> lifters_of(TableReader& table, const Collider& tube) {
   const int count = table.integer("lifters", 0, 0, 100);
@@ -99,8 +107,7 @@ void read_colliders(TableReader& file, std::vector<Collider>& colliders,
   for (TableReader& table : file.tables("collider")) {
     std::vector<Collider> solids{read_collider(table)};
     if (turning) {
-      solids[0].turn_rad_s =
-          2.0f * pi * static_cast<float>(table.number("turns_per_s", 0.0, -10.0, 10.0));
+      read_turning(table, solids[0]);
       if (solids[0].shape == ColliderShape::tube)
         for (const Collider& lifter : lifters_of(table, solids[0])) solids.push_back(lifter);
     }

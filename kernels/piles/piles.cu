@@ -5,6 +5,7 @@
 #include "kernels/piles/measure.h"
 #include "kernels/piles/move_bodies.h"
 #include "kernels/piles/publish_pile.h"
+#include "kernels/piles/rest.h"
 #include "kernels/piles/sphere_values.h"
 #include "kernels/piles/turn_colliders.h"
 
@@ -16,6 +17,7 @@ LIMBER_KERNEL(limber::UpdateMomenta);
 LIMBER_KERNEL(limber::UpdatePoses);
 LIMBER_KERNEL(limber::TurnColliders);
 LIMBER_KERNEL(limber::PublishColliders);
+LIMBER_KERNEL(limber::MeasureRest);
 LIMBER_KERNEL(limber::RememberPoses);
 LIMBER_KERNEL(limber::PublishBodies);
 LIMBER_KERNEL(limber::PublishSpheres);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "kernels/piles/rest.h"
 #include "sim/draw_list.h"
 
 namespace limber {
@@ -26,7 +27,8 @@ DrawList draw_list_of(const PilesModel& model, const BodyState& start) {
   }
   // In the order of PileField.
   list.fields = {{"speed", "m/s", 0.0f, 2.0f},
-                 {"contact force", "N", 0.0f, 20.0f * 9.81f * heaviest_kg}};
+                 {"contact force", "N", 0.0f, 20.0f * 9.81f * heaviest_kg},
+                 {"sleeping", "s at rest", 0.0f, sleep_after_s}};
   add_ground(list, model.colliders);
   std::vector<glm::vec3> seen_m = sphere_centers_m(start.spheres, start.poses);
   for (const TurningMesh& turning : model.turning_scenery)

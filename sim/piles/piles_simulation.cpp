@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "kernels/launch.h"
+#include "kernels/piles/rest.h"
 #include "kernels/piles/sphere_values.h"
 #include "sim/move_all.h"
 #include "sim/piles/pile_draw_list.h"
@@ -53,6 +54,7 @@ PilesSimulation::PilesSimulation(Exec& exec, const PilesModel& model, const Pile
       forces_(exec, std::vector<SphereForce>(start_.spheres.size())),
       stretches_(exec, std::vector<ShearStretch>(start_.spheres.size() * ShearSprings::most)),
       used_springs_(exec, std::vector<int>(start_.spheres.size(), 0)),
+      rest_s_(exec, std::vector<float>(start_.poses.size(), 0.0f)),
       colliders_start_(exec, model.colliders),
       colliders_(exec, model.colliders),
       collider_turns_(exec, std::vector<float>(model.colliders.size(), 0.0f)),
@@ -86,6 +88,7 @@ void PilesSimulation::for_each_buffer(const Visit& visit) {
   visit(forces_);
   visit(stretches_);
   visit(used_springs_);
+  visit(rest_s_);
   visit(colliders_start_);
   visit(colliders_);
   visit(collider_turns_);
@@ -115,6 +118,7 @@ void PilesSimulation::reset() {
   forces_.zero(*exec_);
   stretches_.zero(*exec_);
   used_springs_.zero(*exec_);
+  rest_s_.zero(*exec_);
   collider_turns_.zero(*exec_);
   launch(*exec_, "colliders", colliders_.size(), turn_colliders(0.0f));
   hand_.forget(*exec_);
@@ -159,6 +163,12 @@ void PilesSimulation::run_steps(int steps, bool remember) {
         launch(*exec_, "remember", bodies(), RememberPoses{readable(poses_), remembered_.view()});
       launch_step();
     }
+    launch(*exec_, "rest", bodies(),
+           MeasureRest{.momenta = readable(momenta_),
+                       .inertias = hand_.inertias(),
+                       .poses = readable(poses_),
+                       .rest_s = rest_s_.view(),
+                       .passed_s = static_cast<float>(steps) * settings_.dt_s});
   });
   time_s_ += steps * dt_s();
 }
@@ -227,6 +237,7 @@ void PilesSimulation::publish(const FrameRequest& request) {
                        .inertias = hand_.inertias(),
                        .first_sphere = readable(first_sphere_),
                        .forces = readable(forces_),
+                       .rest_s = readable(rest_s_),
                        .stiffness_N_m = law_.stiffness_N_m,
                        .not_finite = frames_.not_finite(),
                        .out = request.publish.part(0, bodies())});
@@ -236,6 +247,7 @@ void PilesSimulation::publish(const FrameRequest& request) {
                         .on_body = readable(on_body_),
                         .motions = readable(motions_),
                         .forces = readable(forces_),
+                        .rest_s = readable(rest_s_),
                         .stiffness_N_m = law_.stiffness_N_m,
                         .not_finite = frames_.not_finite(),
                         .out = request.publish.part(bodies(), spheres())});

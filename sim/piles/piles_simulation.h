@@ -95,6 +95,7 @@ class PilesSimulation : public Simulation {
   Buffer<SphereForce> forces_;
   Buffer<ShearStretch> stretches_;
   Buffer<int> used_springs_;
+  Buffer<float> rest_s_;  ///< of each body; only shown, so not part of the state's hash
   Buffer<Collider> colliders_start_, colliders_;
   Buffer<float> collider_turns_;  ///< of each collider since the start, without whole ones
   Buffer<int> drawn_colliders_;   ///< those whose poses are published
