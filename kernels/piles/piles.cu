@@ -4,12 +4,17 @@
 #include "kernels/piles/measure.h"
 #include "kernels/piles/move_bodies.h"
 #include "kernels/piles/publish_pile.h"
+#include "kernels/piles/rest.h"
 #include "kernels/piles/sphere_values.h"
+#include "kernels/piles/turn_colliders.h"
 
 LIMBER_KERNEL(limber::SphereValues);
 LIMBER_KERNEL(limber::CountCells<limber::SpherePosition, limber::CellRows>);
 LIMBER_KERNEL(limber::UpdateMomenta);
 LIMBER_KERNEL(limber::UpdatePoses);
+LIMBER_KERNEL(limber::TurnColliders);
+LIMBER_KERNEL(limber::PublishColliders);
+LIMBER_KERNEL(limber::MeasureRest);
 LIMBER_KERNEL(limber::RememberPoses);
 LIMBER_KERNEL(limber::PublishBodies);
 LIMBER_KERNEL(limber::PublishSpheres);

@@ -36,7 +36,7 @@ struct ShownPoses {
   }
 };
 
-enum class PileField : std::int32_t { none, speed, force };
+enum class PileField : std::int32_t { none, speed, force, sleeping };
 
 struct PublishBodies {
   static constexpr int grain = 64;
@@ -46,6 +46,7 @@ struct PublishBodies {
   View<const BodyInertia> inertias;
   View<const int> first_sphere;
   View<const SphereForce> forces;
+  View<const float> rest_s;  ///< as MeasureRest counts it
   float stiffness_N_m;
   View<const int> not_finite;  ///< once raised, the last good vertices are left as they are
   View<PublishedVertex> out;
@@ -60,6 +61,7 @@ struct PublishBodies {
  private:
   LIMBER_HD float value(int b) const {
     if (field == PileField::none) return 0.0f;
+    if (field == PileField::sleeping) return rest_s[b];
     if (field == PileField::speed) {
       const glm::vec3 v = momenta[b].linear_kg_m_s * inertias[b].inverse_mass_per_kg;
       return glm::sqrt(glm::dot(v, v));
@@ -76,6 +78,7 @@ struct PublishSpheres {
   View<const SphereOnBody> on_body;
   View<const SphereMotion> motions;  ///< at the start of the newest step
   View<const SphereForce> forces;
+  View<const float> rest_s;
   float stiffness_N_m;
   View<const int> not_finite;
   View<PublishedVertex> out;
@@ -89,6 +92,7 @@ struct PublishSpheres {
       value = glm::sqrt(glm::dot(v, v));
     }
     if (field == PileField::force) value = stiffness_N_m * forces[i].overlap_m;
+    if (field == PileField::sleeping) value = rest_s[on_body[i].body];
     out[i] = {pose.position_m + rotated(pose.quaternion, on_body[i].center_m),
               value,
               {0.0f, 1.0f, 0.0f},

@@ -9,6 +9,7 @@
 
 #include "kernels/launch.h"
 #include "kernels/piles/move_spheres.h"
+#include "kernels/piles/rest.h"
 #include "sim/move_all.h"
 #include "sim/piles/pile_draw_list.h"
 #include "sim/state_hash.h"
@@ -20,6 +21,12 @@ namespace {
 int blocks_of(const BodyState& state) {
   const std::size_t most = std::max(state.spheres.size(), state.poses.size());
   return static_cast<int>((most + pile_block - 1) / pile_block);
+}
+
+std::vector<int> drawn_colliders(const PilesModel& model) {
+  std::vector<int> drawn;
+  for (const TurningMesh& turning : model.turning_scenery) drawn.push_back(turning.collider);
+  return drawn;
 }
 
 int count(const auto& things) { return static_cast<int>(things.size()); }
@@ -42,7 +49,13 @@ PilesSimulation::PilesSimulation(Exec& exec, const PilesModel& model, const Pile
       motions_(exec, std::vector<SphereMotion>(start_.spheres.size())),
       levers_(exec, count(start_.spheres)),
       forces_(exec, std::vector<SphereForce>(start_.spheres.size())),
+      rest_s_(exec, std::vector<float>(start_.poses.size(), 0.0f)),
+      colliders_start_(exec, model.colliders),
       colliders_(exec, model.colliders),
+      collider_turns_(exec, std::vector<float>(model.colliders.size(), 0.0f)),
+      drawn_colliders_(exec, drawn_colliders(model)),
+      colliders_turn_(std::ranges::any_of(model.colliders,
+                                          [](const Collider& c) { return c.turn_rad_s != 0.0f; })),
       block_sums_(exec, blocks_of(start_)),
       sums_(exec, 1),
       lists_(exec, count(start_.spheres), count(model.colliders), start_.largest_diameter_m),
@@ -66,7 +79,11 @@ void PilesSimulation::for_each_buffer(const Visit& visit) {
   visit(motions_);
   visit(levers_);
   visit(forces_);
+  visit(rest_s_);
+  visit(colliders_start_);
   visit(colliders_);
+  visit(collider_turns_);
+  visit(drawn_colliders_);
   visit(block_sums_);
   visit(sums_);
   visit(lists_);
@@ -91,6 +108,9 @@ void PilesSimulation::reset() {
   motions_.zero(*exec_);
   forces_.zero(*exec_);
   lists_.forget(*exec_);
+  rest_s_.zero(*exec_);
+  collider_turns_.zero(*exec_);
+  launch(*exec_, "colliders", colliders_.size(), turn_colliders(0.0f));
   hand_.forget(*exec_);
   frames_.reset();
   sums_later_.forget();
@@ -135,6 +155,12 @@ void PilesSimulation::run_steps(int steps, bool remember) {
         launch(*exec_, "remember", bodies(), RememberPoses{readable(poses_), remembered_.view()});
       launch_step();
     }
+    launch(*exec_, "rest", bodies(),
+           MeasureRest{.momenta = readable(momenta_),
+                       .inertias = hand_.inertias(),
+                       .poses = readable(poses_),
+                       .rest_s = rest_s_.view(),
+                       .passed_s = static_cast<float>(steps) * settings_.dt_s});
   });
   time_s_ += steps * dt_s();
 }
@@ -190,6 +216,12 @@ void PilesSimulation::launch_step() {
     launch_on_host(*exec_, "momenta, positions", bodies(), poses);
     launch_on_host(*exec_, "momenta, positions", spheres(), sphere_values());
   }
+  if (colliders_turn_)
+    launch(*exec_, "colliders", colliders_.size(), turn_colliders(settings_.dt_s));
+}
+
+TurnColliders PilesSimulation::turn_colliders(float dt_s) {
+  return {readable(colliders_start_), collider_turns_.view(), colliders_.view(), dt_s};
 }
 
 void PilesSimulation::publish(const FrameRequest& request) {
@@ -204,6 +236,7 @@ void PilesSimulation::publish(const FrameRequest& request) {
                        .inertias = hand_.inertias(),
                        .first_sphere = readable(first_sphere_),
                        .forces = readable(forces_),
+                       .rest_s = readable(rest_s_),
                        .stiffness_N_m = law_.stiffness_N_m,
                        .not_finite = frames_.not_finite(),
                        .out = request.publish.part(0, bodies())});
@@ -213,12 +246,20 @@ void PilesSimulation::publish(const FrameRequest& request) {
                         .on_body = readable(on_body_),
                         .motions = readable(motions_),
                         .forces = readable(forces_),
+                        .rest_s = readable(rest_s_),
                         .stiffness_N_m = law_.stiffness_N_m,
                         .not_finite = frames_.not_finite(),
                         .out = request.publish.part(bodies(), spheres())});
   launch(*exec_, "publish", 1,
          PublishHeld{shown, hand_.held(), frames_.not_finite(),
                      request.publish.part(held_vertex(), 1)});
+  launch(*exec_, "publish", drawn_colliders_.size(),
+         PublishColliders{.drawn = readable(drawn_colliders_),
+                          .start = readable(colliders_start_),
+                          .turns = readable(collider_turns_),
+                          .ago_s = (1.0f - request.blend) * settings_.dt_s,
+                          .not_finite = frames_.not_finite(),
+                          .out = request.publish.part(held_vertex() + 1, drawn_colliders_.size())});
 }
 
 void PilesSimulation::grab(int vertex) {
@@ -274,6 +315,7 @@ std::uint64_t PilesSimulation::state_hash() {
   hash.add(poses_.download(*exec_));
   hash.add(momenta_.download(*exec_));
   lists_.add_to(hash, *exec_);
+  hash.add(collider_turns_.download(*exec_));
   return hash.value();
 }
 

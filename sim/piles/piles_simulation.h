@@ -5,6 +5,7 @@
 #include "kernels/piles/measure.h"
 #include "kernels/piles/publish_pile.h"
 #include "kernels/piles/sphere_values.h"
+#include "kernels/piles/turn_colliders.h"
 #include "kernels/readback.h"
 #include "sim/frame_runner.h"
 #include "sim/piles/body_hand.h"
@@ -18,8 +19,8 @@ namespace limber {
 /// Rigid bodies of spheres that push and rub each other (004). A step has five stages: values of
 /// the spheres, grid, collision, momenta, positions and quaternions.
 ///
-/// What is published, in this order: a pose a body, the centre of every sphere, and one vertex for
-/// the point that is held.
+/// What is published, in this order: a pose a body, the centre of every sphere, one vertex for the
+/// point that is held, and a pose for each collider that turns and is drawn.
 class PilesSimulation : public Simulation {
  public:
   /// Throws Error(bad_input) as state_of() does.
@@ -74,6 +75,7 @@ class PilesSimulation : public Simulation {
   void run_steps(int steps, bool remember);
   SphereValues sphere_values();
   void launch_step();
+  TurnColliders turn_colliders(float dt_s);
   void publish(const FrameRequest& request);
   template <class Visit>
   void for_each_buffer(const Visit& visit);
@@ -93,7 +95,11 @@ class PilesSimulation : public Simulation {
   Buffer<SphereMotion> motions_;
   Buffer<glm::vec4> levers_;
   Buffer<SphereForce> forces_;
-  Buffer<Collider> colliders_;
+  Buffer<float> rest_s_;  ///< of each body; only shown, so not part of the state's hash
+  Buffer<Collider> colliders_start_, colliders_;
+  Buffer<float> collider_turns_;  ///< of each collider since the start, without whole ones
+  Buffer<int> drawn_colliders_;   ///< those whose poses are published
+  bool colliders_turn_;
   Buffer<PileSums> block_sums_, sums_;
   SphereLists lists_;
 
