@@ -2,10 +2,13 @@
 
 #include "kernels/launch_on_cuda.h"
 #include "kernels/piles/collide.h"
+#include "kernels/piles/find_contacts.h"
 #include "kernels/piles/measure.h"
 #include "kernels/piles/move_bodies.h"
 #include "kernels/piles/publish_pile.h"
+#include "kernels/piles/solve_contacts.h"
 #include "kernels/piles/sphere_values.h"
+#include "kernels/piles/substep.h"
 
 LIMBER_KERNEL(limber::SphereValues);
 LIMBER_KERNEL(limber::CountCells<limber::SpherePosition, limber::CellRows>);
@@ -13,6 +16,12 @@ LIMBER_KERNEL(limber::GatherSpheres);
 LIMBER_KERNEL(limber::CollideSpheres);
 LIMBER_KERNEL(limber::UpdateMomenta);
 LIMBER_KERNEL(limber::UpdatePoses);
+LIMBER_KERNEL(limber::PlaceSpheres);
+LIMBER_KERNEL(limber::BeginSubstep);
+LIMBER_KERNEL(limber::FindContacts);
+LIMBER_KERNEL(limber::SolveContacts);
+LIMBER_KERNEL(limber::MovePushedBodies);
+LIMBER_KERNEL(limber::MeasureContacts);
 LIMBER_KERNEL(limber::RememberPoses);
 LIMBER_KERNEL(limber::PublishBodies);
 LIMBER_KERNEL(limber::PublishSpheres);

@@ -58,6 +58,7 @@ PilesSimulation::PilesSimulation(Exec& exec, const PilesModel& model, const Pile
   for (const PileBody& body : model.bodies)
     counts_.vertices += count(model.kinds[body.kind].drawn.positions_m);
   draw_list_ = draw_list_of(model, start_);
+  choose_contacts();
 }
 
 template <class Visit>
@@ -81,6 +82,7 @@ void PilesSimulation::for_each_buffer(const Visit& visit) {
   visit(cells_);
   visit(hand_);
   visit(frames_);
+  if (positions_) visit(*positions_);
 }
 
 void PilesSimulation::switch_to(Exec& exec) {
@@ -101,6 +103,7 @@ void PilesSimulation::reset() {
   forces_.zero(*exec_);
   stretches_.zero(*exec_);
   used_springs_.zero(*exec_);
+  if (positions_) positions_->forget(*exec_);
   hand_.forget(*exec_);
   frames_.reset();
   sums_later_.forget();
@@ -111,6 +114,21 @@ void PilesSimulation::reset() {
 void PilesSimulation::parameters_changed() {
   frames_.forget_frames();
   law_ = contact_law(inverse_mass_per_kg_, settings_);
+  choose_contacts();
+}
+
+/// Each way begins without what it remembered of its contacts when it was last chosen.
+void PilesSimulation::choose_contacts() {
+  const bool wanted = settings_.contacts == "positions";
+  if (wanted == positions_.has_value()) return;
+  positions_.reset();
+  if (wanted) positions_.emplace(*exec_, start_);
+  used_springs_.zero(*exec_);
+}
+
+std::vector<IterationCount> PilesSimulation::iterations_now() const {
+  if (!positions_) return {};
+  return {{"positions", substeps_of(settings_) * settings_.iterations}};
 }
 
 double PilesSimulation::longest_stable_dt_s() const {
@@ -118,6 +136,7 @@ double PilesSimulation::longest_stable_dt_s() const {
 }
 
 std::string PilesSimulation::trouble() {
+  if (positions_) return {};
   const double longest_s = longest_stable_dt_s();
   if (settings_.dt_s <= longest_s) return {};
   return fmt::format(
@@ -148,6 +167,23 @@ void PilesSimulation::run_steps(int steps, bool remember) {
 }
 
 void PilesSimulation::launch_step() {
+  if (!positions_) {
+    launch_spring_step();
+    return;
+  }
+  positions_->launch_step(*exec_, settings_,
+                          {.poses = poses_.view(),
+                           .momenta = momenta_.view(),
+                           .first_sphere = readable(first_sphere_),
+                           .on_body = readable(on_body_),
+                           .colliders = readable(colliders_),
+                           .forces = forces_.view(),
+                           .inputs = frames_.inputs(),
+                           .not_finite = frames_.not_finite()},
+                          hand_);
+}
+
+void PilesSimulation::launch_spring_step() {
   launch(*exec_, "sphere values", spheres(),
          SphereValues{.on_body = readable(on_body_),
                       .poses = readable(poses_),
@@ -193,6 +229,10 @@ void PilesSimulation::launch_step() {
                      .dt_s = settings_.dt_s});
 }
 
+View<const float> PilesSimulation::pressures_N() const {
+  return positions_ ? positions_->pressures_N() : View<const float>();
+}
+
 void PilesSimulation::publish(const FrameRequest& request) {
   const bool blended = request.blend < 1.0f;
   const ShownPoses shown{readable(poses_), readable(remembered_).part(0, blended ? bodies() : 0),
@@ -205,6 +245,7 @@ void PilesSimulation::publish(const FrameRequest& request) {
                        .inertias = hand_.inertias(),
                        .first_sphere = readable(first_sphere_),
                        .forces = readable(forces_),
+                       .pressures_N = pressures_N(),
                        .stiffness_N_m = law_.stiffness_N_m,
                        .not_finite = frames_.not_finite(),
                        .out = request.publish.part(0, bodies())});
@@ -212,8 +253,10 @@ void PilesSimulation::publish(const FrameRequest& request) {
          PublishSpheres{.shown = shown,
                         .field = field,
                         .on_body = readable(on_body_),
-                        .motions = readable(motions_),
+                        .momenta = readable(momenta_),
+                        .inertias = hand_.inertias(),
                         .forces = readable(forces_),
+                        .pressures_N = pressures_N(),
                         .stiffness_N_m = law_.stiffness_N_m,
                         .not_finite = frames_.not_finite(),
                         .out = request.publish.part(bodies(), spheres())});
@@ -270,6 +313,7 @@ std::uint64_t PilesSimulation::state_hash() {
   hash.add(momenta_.download(*exec_));
   hash.add(used_springs_.download(*exec_));
   hash.add(stretches_.download(*exec_));
+  if (positions_) positions_->add_to(hash, *exec_);
   return hash.value();
 }
 

@@ -10,13 +10,15 @@
 #include "sim/frame_runner.h"
 #include "sim/piles/body_hand.h"
 #include "sim/piles/body_state.h"
+#include "sim/piles/position_solver.h"
 #include "sim/piles/stability.h"
 #include "sim/simulation.h"
 
 namespace limber {
 
-/// Rigid bodies of spheres that push and rub each other (004). A step has five stages: values of
-/// the spheres, grid, collision, momenta, positions and quaternions.
+/// Rigid bodies of spheres that push and rub each other. With springs (004) a step has five stages:
+/// values of the spheres, grid, collision, momenta, positions and quaternions. The other way is
+/// that of PositionSolver.
 ///
 /// What is published, in this order: a pose a body, the centre of every sphere, and one vertex for
 /// the point that is held.
@@ -52,7 +54,7 @@ class PilesSimulation : public Simulation {
   const std::map<std::string, double>& residuals() override;
   void request_convergence() override {}  // nothing iterates
   const std::vector<ConvergenceCurve>& convergence() override { return no_curves_; }
-  std::vector<IterationCount> iterations_now() const override { return {}; }
+  std::vector<IterationCount> iterations_now() const override;
   std::string trouble() override;
   std::optional<StepTime> poll_step_time() override { return frames_.poll_step_time(); }
   void set_profiling(bool on) override { frames_.set_profiling(on); }
@@ -71,7 +73,10 @@ class PilesSimulation : public Simulation {
   int held_vertex() const { return bodies() + spheres(); }
   void run_steps(int steps, bool remember);
   void launch_step();
+  void launch_spring_step();
+  void choose_contacts();
   void publish(const FrameRequest& request);
+  View<const float> pressures_N() const;
   template <class Visit>
   void for_each_buffer(const Visit& visit);
 
@@ -96,6 +101,7 @@ class PilesSimulation : public Simulation {
   Buffer<Collider> colliders_;
   Buffer<PileSums> block_sums_, sums_;
   CellLists cells_;
+  std::optional<PositionSolver> positions_;  ///< while it is the one that is chosen
 
   BodyHand hand_;
   glm::vec3 grab_target_m_{0.0f};
