@@ -8,7 +8,6 @@
 #include <cmath>
 
 #include "kernels/launch.h"
-#include "kernels/piles/move_spheres.h"
 #include "kernels/piles/rest.h"
 #include "sim/move_all.h"
 #include "sim/piles/pile_draw_list.h"
@@ -45,9 +44,6 @@ PilesSimulation::PilesSimulation(Exec& exec, const PilesModel& model, const Pile
       momenta_(exec, start_.momenta),
       first_sphere_(exec, start_.first_sphere),
       on_body_(exec, start_.spheres),
-      places_(exec, count(start_.spheres)),
-      motions_(exec, std::vector<SphereMotion>(start_.spheres.size())),
-      levers_(exec, count(start_.spheres)),
       forces_(exec, std::vector<SphereForce>(start_.spheres.size())),
       rest_s_(exec, std::vector<float>(start_.poses.size(), 0.0f)),
       colliders_start_(exec, model.colliders),
@@ -58,7 +54,7 @@ PilesSimulation::PilesSimulation(Exec& exec, const PilesModel& model, const Pile
                                           [](const Collider& c) { return c.turn_rad_s != 0.0f; })),
       block_sums_(exec, blocks_of(start_)),
       sums_(exec, 1),
-      lists_(exec, count(start_.spheres), count(model.colliders), start_.largest_diameter_m),
+      springs_(exec, start_, count(model.colliders)),
       hand_(exec, start_.inertias),
       frames_(exec) {
   counts_.particles = spheres();
@@ -66,6 +62,7 @@ PilesSimulation::PilesSimulation(Exec& exec, const PilesModel& model, const Pile
   for (const PileBody& body : model.bodies)
     counts_.vertices += count(model.kinds[body.kind].drawn.positions_m);
   draw_list_ = draw_list_of(model, start_);
+  choose_contacts();
 }
 
 template <class Visit>
@@ -75,9 +72,6 @@ void PilesSimulation::for_each_buffer(const Visit& visit) {
   visit(momenta_);
   visit(first_sphere_);
   visit(on_body_);
-  visit(places_);
-  visit(motions_);
-  visit(levers_);
   visit(forces_);
   visit(rest_s_);
   visit(colliders_start_);
@@ -86,9 +80,10 @@ void PilesSimulation::for_each_buffer(const Visit& visit) {
   visit(drawn_colliders_);
   visit(block_sums_);
   visit(sums_);
-  visit(lists_);
+  visit(springs_);
   visit(hand_);
   visit(frames_);
+  if (positions_) visit(*positions_);
 }
 
 void PilesSimulation::switch_to(Exec& exec) {
@@ -105,12 +100,12 @@ void PilesSimulation::reset() {
   poses_.upload(*exec_, start_.poses);
   remembered_.upload(*exec_, start_.poses);
   momenta_.upload(*exec_, start_.momenta);
-  motions_.zero(*exec_);
   forces_.zero(*exec_);
-  lists_.forget(*exec_);
+  springs_.forget(*exec_);
   rest_s_.zero(*exec_);
   collider_turns_.zero(*exec_);
   launch(*exec_, "colliders", colliders_.size(), turn_colliders(0.0f));
+  if (positions_) positions_->forget(*exec_);
   hand_.forget(*exec_);
   frames_.reset();
   sums_later_.forget();
@@ -121,6 +116,21 @@ void PilesSimulation::reset() {
 void PilesSimulation::parameters_changed() {
   frames_.forget_frames();
   law_ = contact_law(inverse_mass_per_kg_, settings_);
+  choose_contacts();
+}
+
+/// Each way begins without what it remembered of its contacts when it was last chosen.
+void PilesSimulation::choose_contacts() {
+  const bool wanted = settings_.contacts == "positions";
+  if (wanted == positions_.has_value()) return;
+  positions_.reset();
+  if (wanted) positions_.emplace(*exec_, start_);
+  springs_.forget(*exec_);
+}
+
+std::vector<IterationCount> PilesSimulation::iterations_now() const {
+  if (!positions_) return {};
+  return {{"positions", substeps_of(settings_) * settings_.iterations}};
 }
 
 double PilesSimulation::longest_stable_dt_s() const {
@@ -128,6 +138,7 @@ double PilesSimulation::longest_stable_dt_s() const {
 }
 
 std::string PilesSimulation::trouble() {
+  if (positions_) return {};
   const double longest_s = longest_stable_dt_s();
   if (settings_.dt_s <= longest_s) return {};
   return fmt::format(
@@ -148,8 +159,7 @@ void PilesSimulation::advance(const FrameRequest& request) {
 void PilesSimulation::run_steps(int steps, bool remember) {
   const std::uint64_t key = static_cast<std::uint64_t>(steps) << 1 | static_cast<int>(remember);
   frames_.run({static_cast<float>(time_s_), grab_target_m_}, steps, key, [&] {
-    // Whoever grabbed, pinned or reset changed what the last step left.
-    launch(*exec_, "sphere values", spheres(), sphere_values());
+    if (!positions_) springs_.launch_begin(*exec_, views(), hand_);
     for (int step = 0; step < steps; ++step) {
       if (remember && step == steps - 1)
         launch(*exec_, "remember", bodies(), RememberPoses{readable(poses_), remembered_.view()});
@@ -165,63 +175,32 @@ void PilesSimulation::run_steps(int steps, bool remember) {
   time_s_ += steps * dt_s();
 }
 
-SphereValues PilesSimulation::sphere_values() {
-  return {.on_body = readable(on_body_),
-          .poses = readable(poses_),
-          .momenta = readable(momenta_),
-          .inertias = hand_.inertias(),
-          .places = places_.view(),
-          .motions = motions_.view(),
-          .levers_m = levers_.view(),
-          .watch = lists_.watch()};
+PileViews PilesSimulation::views() {
+  return {.poses = poses_.view(),
+          .momenta = momenta_.view(),
+          .first_sphere = readable(first_sphere_),
+          .on_body = readable(on_body_),
+          .colliders = readable(colliders_),
+          .forces = forces_.view(),
+          .inputs = frames_.inputs(),
+          .not_finite = frames_.not_finite()};
 }
 
 void PilesSimulation::launch_step() {
-  lists_.update(*exec_, readable(places_));
-  const CollideSpheres collide{.near = lists_.near(),
-                               .stale = lists_.stale(),
-                               .places = readable(places_),
-                               .motions = readable(motions_),
-                               .levers_m = readable(levers_),
-                               .colliders = readable(colliders_),
-                               .springs = lists_.springs(),
-                               .collider_springs = lists_.collider_springs(),
-                               .forces = forces_.view(),
-                               .law = law_,
-                               .dt_s = settings_.dt_s};
-  const UpdateMomenta momenta{.first_sphere = readable(first_sphere_),
-                              .forces = readable(forces_),
-                              .inertias = hand_.inertias(),
-                              .poses = readable(poses_),
-                              .held = hand_.held(),
-                              .inputs = frames_.inputs(),
-                              .momenta = momenta_.view(),
-                              .gravity_m_s2 = {0.0f, -settings_.gravity_m_s2, 0.0f},
-                              .kept = 1.0f / (1.0f + settings_.damping_per_s * settings_.dt_s),
-                              .hand_per_s = BodyHand::spring_per_s,
-                              .hand_limit_m = BodyHand::limit_m,
-                              .dt_s = settings_.dt_s};
-  const UpdatePoses poses{.momenta = readable(momenta_),
-                          .inertias = hand_.inertias(),
-                          .poses = poses_.view(),
-                          .not_finite = frames_.not_finite(),
-                          .dt_s = settings_.dt_s};
-  if (exec_->solver() == Solver::cuda) {
-    collide_spheres_on_cuda(*exec_, "collision", collide);
-    move_spheres_on_cuda(*exec_, "momenta, positions", spheres() / bodies(),
-                         {momenta, poses, sphere_values()});
-  } else {
-    launch_on_host(*exec_, "collision", spheres(), collide);
-    launch_on_host(*exec_, "momenta, positions", bodies(), momenta);
-    launch_on_host(*exec_, "momenta, positions", bodies(), poses);
-    launch_on_host(*exec_, "momenta, positions", spheres(), sphere_values());
-  }
+  if (positions_)
+    positions_->launch_step(*exec_, settings_, views(), hand_);
+  else
+    springs_.launch_step(*exec_, settings_, law_, views(), hand_);
   if (colliders_turn_)
     launch(*exec_, "colliders", colliders_.size(), turn_colliders(settings_.dt_s));
 }
 
 TurnColliders PilesSimulation::turn_colliders(float dt_s) {
   return {readable(colliders_start_), collider_turns_.view(), colliders_.view(), dt_s};
+}
+
+View<const float> PilesSimulation::pressures_N() const {
+  return positions_ ? positions_->pressures_N() : View<const float>();
 }
 
 void PilesSimulation::publish(const FrameRequest& request) {
@@ -237,6 +216,7 @@ void PilesSimulation::publish(const FrameRequest& request) {
                        .first_sphere = readable(first_sphere_),
                        .forces = readable(forces_),
                        .rest_s = readable(rest_s_),
+                       .pressures_N = pressures_N(),
                        .stiffness_N_m = law_.stiffness_N_m,
                        .not_finite = frames_.not_finite(),
                        .out = request.publish.part(0, bodies())});
@@ -244,9 +224,11 @@ void PilesSimulation::publish(const FrameRequest& request) {
          PublishSpheres{.shown = shown,
                         .field = field,
                         .on_body = readable(on_body_),
-                        .motions = readable(motions_),
+                        .momenta = readable(momenta_),
+                        .inertias = hand_.inertias(),
                         .forces = readable(forces_),
                         .rest_s = readable(rest_s_),
+                        .pressures_N = pressures_N(),
                         .stiffness_N_m = law_.stiffness_N_m,
                         .not_finite = frames_.not_finite(),
                         .out = request.publish.part(bodies(), spheres())});
@@ -314,8 +296,9 @@ std::uint64_t PilesSimulation::state_hash() {
   StateHash hash;
   hash.add(poses_.download(*exec_));
   hash.add(momenta_.download(*exec_));
-  lists_.add_to(hash, *exec_);
+  springs_.add_to(hash, *exec_);
   hash.add(collider_turns_.download(*exec_));
+  if (positions_) positions_->add_to(hash, *exec_);
   return hash.value();
 }
 

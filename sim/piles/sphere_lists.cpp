@@ -69,6 +69,13 @@ void SphereLists::forget(const Exec& exec) {
   collider_used_.zero(exec);
 }
 
+void SphereLists::add_to(StateHash& hash, const Exec& exec) const {
+  hash.add(used_.download(exec));
+  hash.add(stretches_.download(exec));
+  hash.add(collider_used_.download(exec));
+  hash.add(collider_stretches_.download(exec));
+}
+
 void SphereLists::move(const Exec& from, const Exec& to) {
   cells_.move(from, to);
   listed_at_.move(from, to);

@@ -2,6 +2,7 @@
 
 #include "kernels/piles/near_spheres.h"
 #include "sim/cell_lists.h"
+#include "sim/state_hash.h"
 
 namespace limber {
 
@@ -21,14 +22,7 @@ class SphereLists {
 
   void forget(const Exec& exec);  ///< all contacts, and where they were
   void move(const Exec& from, const Exec& to);
-  /// The contacts' memory. Waits for the solver.
-  template <class Hash>
-  void add_to(Hash& hash, const Exec& exec) const {
-    hash.add(used_.download(exec));
-    hash.add(stretches_.download(exec));
-    hash.add(collider_used_.download(exec));
-    hash.add(collider_stretches_.download(exec));
-  }
+  void add_to(StateHash& hash, const Exec& exec) const;  ///< the contacts' memory. Waits.
 
  private:
   float margin_m_;
