@@ -105,7 +105,7 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
 
   CLI::App* bench =
       cli.add_subcommand("bench", "measure the papers' tables and the peers side by side");
-  bench->add_option("NAME", o.bench_names, "coloring, pbd, spmv, cg; none for all");
+  bench->add_option("NAME", o.bench_names, "coloring, pbd, spmv, cg, fem, uq; none for all");
   bench->add_option("--json", o.bench_json, "write the tables to FILE");
   bench->add_option("--threads", o.threads, "threads of the tbb solver; 0 for all cores")
       ->check(CLI::Range(0, 1024));

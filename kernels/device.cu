@@ -103,6 +103,12 @@ void* allocate_pinned(std::size_t bytes) {
   return memory;
 }
 
+void* allocate_write_combined(std::size_t bytes) {
+  void* memory = nullptr;
+  check(cudaHostAlloc(&memory, bytes, cudaHostAllocWriteCombined), "allocate pinned memory");
+  return memory;
+}
+
 void release_pinned(void* memory) noexcept { cudaFreeHost(memory); }
 
 void copy_to_device(void* device, const void* host, std::size_t bytes, Stream stream) {
@@ -142,6 +148,18 @@ bool finished(Event event) {
   if (error == cudaErrorNotReady) return false;
   check(error, "run its kernels");
   return true;
+}
+
+void wait_for(Event event) { check(cudaEventSynchronize(event), "finish its work"); }
+
+void wait(Stream later, Event event) {
+  check(cudaStreamWaitEvent(later, event, 0), "let a stream wait");
+}
+
+void order(Stream earlier, Stream later, Event event) {
+  // record() would make a node of it while a stream is captured, and no branch of the graph.
+  check(cudaEventRecord(event, earlier), "record an event");
+  wait(later, event);
 }
 
 double milliseconds_between(Event start, Event stop) {

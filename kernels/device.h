@@ -37,6 +37,8 @@ void synchronize(Stream stream);
 void* allocate(std::size_t bytes);
 void release(void* memory) noexcept;
 void* allocate_pinned(std::size_t bytes);
+/// Pinned, and quick to fill and slow to read for the host (Wang, Barbic 2020, section 4.5).
+void* allocate_write_combined(std::size_t bytes);
 void release_pinned(void* memory) noexcept;
 
 void copy_to_device(void* device, const void* host, std::size_t bytes, Stream stream);
@@ -49,6 +51,12 @@ void destroy_event(Event event) noexcept;
 /// While the stream is being captured the record becomes a node of the graph that keeps its time.
 void record(Event event, Stream stream);
 bool finished(Event event);
+void wait_for(Event event);
+/// What comes on `later` from now on waits until the event, as recorded last, has been passed.
+void wait(Stream later, Event event);
+/// What comes on `later` from now on waits for what is on `earlier` so far. While `earlier` is
+/// being captured, `later` joins the capture. The event must not be in use for anything else.
+void order(Stream earlier, Stream later, Event event);
 double milliseconds_between(Event start, Event stop);
 
 void begin_capture(Stream stream);

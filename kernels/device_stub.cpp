@@ -25,6 +25,7 @@ void synchronize(Stream) { refuse(); }
 void* allocate(std::size_t) { refuse(); }
 void release(void*) noexcept {}
 void* allocate_pinned(std::size_t) { refuse(); }
+void* allocate_write_combined(std::size_t) { refuse(); }
 void release_pinned(void*) noexcept {}
 void copy_to_device(void*, const void*, std::size_t, Stream) { refuse(); }
 void copy_to_host(void*, const void*, std::size_t, Stream) { refuse(); }
@@ -34,6 +35,9 @@ Event create_event() { refuse(); }
 void destroy_event(Event) noexcept {}
 void record(Event, Stream) { refuse(); }
 bool finished(Event) { refuse(); }
+void wait_for(Event) { refuse(); }
+void wait(Stream, Event) { refuse(); }
+void order(Stream, Stream, Event) { refuse(); }
 double milliseconds_between(Event, Event) { refuse(); }
 void begin_capture(Stream) { refuse(); }
 Graph end_capture(Stream) { refuse(); }

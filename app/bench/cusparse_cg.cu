@@ -2,15 +2,11 @@
 
 #include <string>
 
+#include "app/bench/cublas.h"
 #include "app/bench/paper_matrices.h"
 #include "kernels/buffer.h"
 #include "kernels/error.h"
 #include "kernels/launch_on_cuda.h"
-
-#ifdef LIMBER_HAS_CUBLAS
-#include <cublas_v2.h>
-#include <dlfcn.h>
-#endif
 
 namespace limber {
 
@@ -19,61 +15,6 @@ namespace limber {
 bool has_cusparse_cg() { return has_cusparse(); }
 
 namespace {
-
-#define LIMBER_TEXT_OF(name) #name
-#define LIMBER_TEXT(name) LIMBER_TEXT_OF(name)  // of what the name stands for: most end in _v2
-
-/// The library, loaded when it is asked for: with all that it brings it would slow down every start
-/// of the program.
-class Cublas {
- public:
-  static const Cublas& get() {
-    static const Cublas loaded;
-    return loaded;
-  }
-
- private:
-  void* library_ = dlopen("libcublas.so." LIMBER_TEXT(CUBLAS_VER_MAJOR), RTLD_NOW);
-
-  template <class Function>
-  void find(Function& function, const char* name) {
-    function = library_ ? reinterpret_cast<Function>(dlsym(library_, name)) : nullptr;
-    if (!function)
-      throw Error(ExitCode::unavailable, std::string("cuBLAS could not be loaded: ") + dlerror());
-  }
-  Cublas() {
-    find(create, LIMBER_TEXT(cublasCreate));
-    find(destroy, LIMBER_TEXT(cublasDestroy));
-    find(set_pointer_mode, LIMBER_TEXT(cublasSetPointerMode));
-    find(set_stream, LIMBER_TEXT(cublasSetStream));
-    find(set_workspace, LIMBER_TEXT(cublasSetWorkspace));
-    find(status_text, LIMBER_TEXT(cublasGetStatusString));
-    find(copy, LIMBER_TEXT(cublasScopy));
-    find(dot, LIMBER_TEXT(cublasSdot));
-    find(axpy, LIMBER_TEXT(cublasSaxpy));
-    find(scal, LIMBER_TEXT(cublasSscal));
-    find(dgmm, LIMBER_TEXT(cublasSdgmm));
-  }
-
- public:
-  decltype(&cublasCreate) create;
-  decltype(&cublasDestroy) destroy;
-  decltype(&cublasSetPointerMode) set_pointer_mode;
-  decltype(&cublasSetStream) set_stream;
-  decltype(&cublasSetWorkspace) set_workspace;
-  decltype(&cublasGetStatusString) status_text;
-  decltype(&cublasScopy) copy;
-  decltype(&cublasSdot) dot;
-  decltype(&cublasSaxpy) axpy;
-  decltype(&cublasSscal) scal;
-  decltype(&cublasSdgmm) dgmm;
-};
-
-void check(cublasStatus_t status, const char* what) {
-  if (status == CUBLAS_STATUS_SUCCESS) return;
-  throw Error(ExitCode::unavailable,
-              std::string("cuBLAS ") + what + ": " + Cublas::get().status_text(status));
-}
 
 struct Quotient {
   float plus, minus;

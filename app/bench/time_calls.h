@@ -12,17 +12,22 @@ namespace limber {
 
 /// Seconds a call of what `launches` puts on `exec`, over some frames of so many calls, recorded
 /// once and replayed: a launch costs what it costs inside a frame. Takes a second or so; where a
-/// frame takes longer there are three.
-inline MedianAndP95 seconds_a_call(Exec& exec, int calls, const std::function<void()>& launches) {
+/// frame takes longer there are three. What cannot be recorded is launched anew each time.
+inline MedianAndP95 seconds_a_call(Exec& exec, int calls, const std::function<void()>& launches,
+                                   bool recorded = true) {
   constexpr int least_frames = 3, most_frames = 30;
   constexpr double enough_s = 1.0;
   FrameGraphs frames;
   const auto seconds = [&] {
     exec.synchronize();
     const auto start = std::chrono::steady_clock::now();
-    frames.run(exec, 1, [&] {
+    const auto frame = [&] {
       for (int i = 0; i < calls; ++i) launches();
-    });
+    };
+    if (recorded)
+      frames.run(exec, 1, frame);
+    else
+      frame();
     exec.synchronize();
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() / calls;
   };

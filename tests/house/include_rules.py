@@ -38,7 +38,7 @@ THIRD_PARTY = [
      ["sim/mesh/simplified.cpp", "render/leveled_mesh.cpp"]),
     ("stb", r"(stb/)?stb_", ["render/image_file.cpp", "tests/gl/*"]),
     ("GoogleTest", r"g(test|mock)/", ["tests/*"]),
-    ("Eigen", r"(unsupported/)?Eigen/", ["sim/piles/sphere_body.cpp", "tests/*"]),
+    ("Eigen", r"(unsupported/)?Eigen/", ["sim/piles/sphere_body.cpp", "sim/plants/*", "tests/*"]),
     ("files", r"(filesystem|fstream|cstdio|stdio\.h)$",
      ["sim/*", "scenes/*", "render/*", "app/*", "tests/*"]),
 ]

@@ -1,0 +1,240 @@
+// All parts of a plant: Wang, Barbic (2020), tables 3 and 4.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+
+#include "app/bench/cublas_uq.h"
+#include "app/bench/expect_same.h"
+#include "app/bench/time_calls.h"
+#include "app/bench/uq_rows.h"
+#include "kernels/error.h"
+#include "kernels/frame_graphs.h"
+#include "kernels/upload.h"
+
+namespace limber {
+
+namespace {
+
+constexpr const char* label = "uq";
+constexpr float tolerance = 1e-5f;
+
+/// Calls in a recorded frame, so that it has no more than some thousands of launches.
+int calls_of(const Exec& exec, int launches) {
+  constexpr int most_launches = 6000;
+  return std::clamp(most_launches / std::max(launches, 1), 1, calls_for(exec));
+}
+
+std::string shown(const DeformerOptions& options) {
+  switch (options.way) {
+    case DeformWay::paper_single:
+      return "the paper's kernel for one part, a launch a part";
+    case DeformWay::paper_chunks:
+      return fmt::format("the paper's chunks of {}", name_of(options.chunk_sizes));
+    default:
+      return std::string(name_of(options.way));
+  }
+}
+
+int launches_of(const DeformerOptions& options, std::size_t parts) {
+  return options.way == DeformWay::paper_single ? static_cast<int>(parts) : 1;
+}
+
+class PlantBench {
+ public:
+  PlantBench(const std::string& name, const std::vector<PartSize>& sizes, const PaperPlant* paper)
+      : name_(name), parts_(sizes), paper_(paper) {
+    Exec serial(Solver::serial);
+    Deformer plain(serial, parts_.shapes, parts_.parts, {.way = DeformWay::plain});
+    const Buffer<float> q(serial, parts_.coordinates);
+    const Buffer<Pose> poses(serial, parts_.poses);
+    plain.place(serial, label, q.view(), poses.view());
+    expected_m_ = floats_of(serial, plain.displacements_m());
+    expected_placed_m_ = floats_of(serial, plain.placed_m());
+    bytes_ = uq_bytes(plain.mode_bytes(), plain.vertices());
+  }
+
+  double bytes() const { return bytes_; }
+
+  BenchRow uq(Exec& exec, const DeformerOptions& options) {
+    Deformer deformer(exec, parts_.shapes, parts_.parts, options);
+    const Buffer<float> q(exec, parts_.coordinates);
+    BenchRow row = row_of(exec, "Uq, " + shown(options),
+                          seconds_a_call(exec, calls(exec, options),
+                                         [&] { deformer.displace(exec, label, q.view()); }));
+    expect_same(expected_m_, floats_of(exec, deformer.displacements_m()), tolerance, row.name);
+    if (!paper_) return row;
+    if (exec.solver() == Solver::tbb) row.paper = paper_->cpu_uq_ms;
+    if (exec.solver() == Solver::cuda && options.way == DeformWay::fused)
+      row.paper = paper_->cuda_uq_ms;
+    if (options.way == DeformWay::paper_chunks)
+      row.paper = paper_->chunk_sizes_ms[static_cast<std::size_t>(options.chunk_sizes)];
+    return row;
+  }
+
+  BenchRow uq_and_place(Exec& exec, const DeformerOptions& options) {
+    Deformer deformer(exec, parts_.shapes, parts_.parts, options);
+    const Buffer<float> q(exec, parts_.coordinates);
+    const Buffer<Pose> poses(exec, parts_.poses);
+    BenchRow row =
+        row_of(exec, "Uq and T, " + shown(options), seconds_a_call(exec, calls(exec, options), [&] {
+                 deformer.place(exec, label, q.view(), poses.view());
+               }));
+    expect_same(expected_placed_m_, floats_of(exec, deformer.placed_m()), tolerance, row.name);
+    if (paper_ && exec.solver() == Solver::tbb)
+      row.paper = paper_->cpu_uq_ms + paper_->cpu_place_ms;
+    if (paper_ && exec.solver() == Solver::cuda)
+      row.paper = paper_->cuda_uq_ms + paper_->cuda_place_ms;
+    return row;
+  }
+
+  /// Empty, with a line that says so, for what this cuBLAS does not have.
+  std::optional<BenchRow> cublas(Exec& exec, CublasUqWay way) {
+    std::string what = fmt::format("Uq, cuBLAS {}", name_of(way));
+    try {
+      CublasUq peer(exec, way, parts_.shapes, parts_.coordinates);
+      const auto multiply = [&] { peer.multiply(exec); };
+      const int calls = calls_of(exec, peer.calls());
+      MedianAndP95 seconds;
+      try {
+        seconds = seconds_a_call(exec, calls, multiply);
+      } catch (const Error&) {
+        what += ", not recorded";
+        seconds = seconds_a_call(exec, calls, multiply, false);
+      }
+      BenchRow row = row_of(exec, what, seconds);
+      expect_same(expected_m_, peer.displacements(exec), tolerance, row.name);
+      if (paper_ && way == CublasUqWay::per_part) row.paper = paper_->cublas_uq_ms;
+      return row;
+    } catch (const Error& error) {
+      if (error.code() != ExitCode::unavailable) throw;
+      fmt::print(stderr, "{}, {} is left out: {}\n", name_, what, error.what());
+      return std::nullopt;
+    }
+  }
+
+  /// What a frame takes that hands new q and T to the solver, from the first to the last of many:
+  /// the host writes the next ones while the GPU works.
+  BenchRow frame(Exec& exec) {
+    constexpr int blocks = 15, frames_a_block = 100;
+    Deformer deformer(exec, parts_.shapes, parts_.parts);
+    FrameGraphs graphs;
+    const auto seconds_a_frame = [&](const std::function<void()>& frame) {
+      std::vector<double> seconds;
+      for (int block = -1; block < blocks; ++block) {  // the first records, and warms up
+        exec.synchronize();
+        const auto start = std::chrono::steady_clock::now();
+        for (int i = 0; i < frames_a_block; ++i) frame();
+        exec.synchronize();
+        const auto taken = std::chrono::steady_clock::now() - start;
+        if (block >= 0)
+          seconds.push_back(std::chrono::duration<double>(taken).count() / frames_a_block);
+      }
+      return median_and_p95(seconds);
+    };
+
+    Upload<float> q(exec, static_cast<int>(parts_.coordinates.size()));
+    Upload<Pose> poses(exec, static_cast<int>(parts_.poses.size()));
+    const auto overlapped = [&] {
+      std::memcpy(q.begin().data, parts_.coordinates.data(),
+                  sizeof(float) * parts_.coordinates.size());
+      std::memcpy(poses.begin().data, parts_.poses.data(), sizeof(Pose) * parts_.poses.size());
+      q.send(exec);
+      poses.send(exec);
+      graphs.run(exec, static_cast<std::uint64_t>(q.slot()),
+                 [&] { deformer.place(exec, label, q.view(), poses.view(), q.slot()); });
+      q.used(exec);
+      poses.used(exec);
+    };
+    BenchRow uploads = row_of(exec, "frame, q and T written and sent beside the kernels",
+                              seconds_a_frame(overlapped));
+
+    Buffer<float> q_in_turn(exec, parts_.coordinates);
+    Buffer<Pose> poses_in_turn(exec, parts_.poses);
+    const auto in_turn = [&] {
+      q_in_turn.upload(exec, parts_.coordinates);
+      poses_in_turn.upload(exec, parts_.poses);
+      graphs.run(exec, 2,
+                 [&] { deformer.place(exec, label, q_in_turn.view(), poses_in_turn.view()); });
+    };
+    const double in_turn_ms = 1e3 * seconds_a_frame(in_turn).median;
+    uploads.baseline = "sent from pageable memory, in turn";
+    uploads.baseline_value = in_turn_ms;
+    uploads.ratio = in_turn_ms / uploads.value;
+    expect_same(expected_placed_m_, floats_of(exec, deformer.placed_m(q.slot())), tolerance,
+                uploads.name);
+    return uploads;
+  }
+
+ private:
+  int calls(const Exec& exec, const DeformerOptions& options) const {
+    return calls_of(exec, launches_of(options, parts_.parts.size()));
+  }
+
+  BenchRow row_of(const Exec& exec, const std::string& what, const MedianAndP95& seconds) const {
+    return ms_row(name_ + ", " + what, exec, seconds);
+  }
+
+  std::string name_;
+  RandomParts parts_;
+  const PaperPlant* paper_;
+  std::vector<float> expected_m_, expected_placed_m_;
+  double bytes_ = 0.0;
+};
+
+std::vector<BenchRow> rows_on_cuda(PlantBench& bench, std::optional<double> copy_per_s) {
+  Exec exec(Solver::cuda);
+  std::vector<BenchRow> rows{bench.uq(exec, {}), bench.uq(exec, {.way = DeformWay::plain}),
+                             bench.uq(exec, {.way = DeformWay::paper_single})};
+  for (const ChunkSizes sizes : all_chunk_sizes)
+    rows.push_back(bench.uq(exec, {.way = DeformWay::paper_chunks, .chunk_sizes = sizes}));
+  std::optional<BenchRow> peer;
+  for (const CublasUqWay way : all_cublas_uq_ways) {
+    if (!has_cublas_uq()) break;
+    const std::optional<BenchRow> row = bench.cublas(exec, way);
+    if (!row) continue;
+    rows.push_back(*row);
+    if (!peer || row->value < peer->value) peer = row;
+  }
+  const std::size_t ways = rows.size();
+  for (std::size_t k = 0; k < ways; ++k) {
+    if (peer)
+      compare(rows[k], "best of cuBLAS:" + peer->name.substr(peer->name.rfind("BLAS") + 4),
+              peer->value);
+    if (copy_per_s) rows.push_back(share_row(rows[k], bench.bytes(), *copy_per_s));
+  }
+  const BenchRow chunks = bench.uq_and_place(exec, {.way = DeformWay::paper_chunks});
+  for (BenchRow row : {bench.uq_and_place(exec, {}),
+                       bench.uq_and_place(exec, {.way = DeformWay::plain}), chunks}) {
+    compare(row, "the paper's chunks", chunks.value);
+    rows.push_back(row);
+  }
+  rows.push_back(bench.frame(exec));
+  return rows;
+}
+
+}  // namespace
+
+std::vector<BenchRow> uq_plant_rows(const std::string& name, const std::vector<PartSize>& sizes,
+                                    const PaperPlant* paper, int threads,
+                                    std::optional<double> copy_per_s) {
+  PlantBench bench(name, sizes, paper);
+  Exec serial(Solver::serial), tbb(Solver::tbb, threads);
+  std::vector<BenchRow> rows;
+  const auto add = [&](BenchRow of_serial, BenchRow of_tbb) {
+    for (BenchRow* row : {&of_serial, &of_tbb}) {
+      compare(*row, "one core", of_serial.value);
+      rows.push_back(*row);
+    }
+  };
+  add(bench.uq(serial, {}), bench.uq(tbb, {}));
+  add(bench.uq_and_place(serial, {}), bench.uq_and_place(tbb, {}));
+  if (!device::info().usable) return rows;
+  const std::vector<BenchRow> on_cuda = rows_on_cuda(bench, copy_per_s);
+  rows.insert(rows.end(), on_cuda.begin(), on_cuda.end());
+  return rows;
+}
+
+}  // namespace limber

@@ -1,0 +1,149 @@
+// U q of all parts in one launch, with the vertices' places in the world.
+
+#include "kernels/plants/fused_uq.h"
+
+#include "kernels/launch_on_cuda.h"
+#include "kernels/timeline.h"
+
+namespace limber {
+
+#ifdef __CUDACC__
+
+namespace {
+
+constexpr int fused_threads = 256;
+constexpr int quads_at_once = 6;  ///< of eight modes: 96 bytes a thread on their way
+#ifdef LIMBER_PARITY
+constexpr int few_vertices = 0;  // threads that share a vertex add up in another order
+#else
+/// Fewer vertices leave multiprocessors idle: an H200 takes 135,168 threads of 64 registers.
+constexpr int few_vertices = 32768;
+#endif
+
+template <bool streaming>
+__device__ Quad4 load_mode_quad(const Quad4* from) {
+  const auto* address = reinterpret_cast<const float4*>(from);
+  const float4 v = streaming ? __ldcs(address) : __ldg(address);
+  return {{v.x, v.y, v.z, v.w}};
+}
+
+/// Where the part lies, read together with q; what only displaces does not ask.
+struct NoPose {};
+__device__ NoPose pose_of(const DisplaceVertices&, const DeformedPart&) { return {}; }
+__device__ Pose pose_of(const DeformVertices& body, const DeformedPart& part) {
+  return whole(body.poses, part.frame);
+}
+
+__device__ void store(const DisplaceVertices& body, int i, NoPose, const glm::vec3&,
+                      const glm::vec3& u_m) {
+  body.displacements_m.data[i] = {u_m, 0.0f};
+}
+__device__ void store(const DeformVertices& body, int i, const Pose& pose, const glm::vec3& rest_m,
+                      const glm::vec3& u_m) {
+  body.placed_m.data[i] = placed_in_world(pose, rest_m, u_m);
+}
+
+template <class Body, int team, bool streaming>
+__global__ void __launch_bounds__(fused_threads, 4) deform_fused(int vertices, const Body body) {
+  constexpr int vertices_a_warp = 32 / team;
+  const int thread = static_cast<int>(blockIdx.x * fused_threads + threadIdx.x);
+  const int lane = thread % 32;
+  const int i = thread / 32 * vertices_a_warp + lane % vertices_a_warp;
+  const int vertex = i < vertices ? i : vertices - 1;  // whole warps go on, for the shuffles
+#if __CUDA_ARCH__ >= 900
+  cudaTriggerProgrammaticLaunchCompletion();
+#endif
+  const DeformedParts& system = body.system;
+  const DeformedPart part = whole(system.parts, system.part_of_vertex.data[vertex]);
+  const int local = vertex - part.first_vertex;
+  const int quads = quads_a_vertex(part.modes);
+  const QuadsOfVertex at = quads_of(part, local);
+  const Quad4* const from = system.modes.data + at.first;
+  Quad4 now[quads_at_once];
+  const auto fetch = [&](int k) {
+#pragma unroll
+    for (int m = 0; m < quads_at_once; ++m)
+      now[m] = k + m < quads ? load_mode_quad<streaming>(from + (k + m) * at.stride) : Quad4{};
+  };
+  const int first = lane / vertices_a_warp * quads_at_once;
+  fetch(first);
+  const glm::vec3 rest_m = whole(system.rest_m, part.first_rest + local).xyz;
+#if __CUDA_ARCH__ >= 900
+  cudaGridDependencySynchronize();  // q and poses: another kernel may have written them
+#endif
+  const auto pose = pose_of(body, part);
+  const auto* q = reinterpret_cast<const Quad4*>(body.coordinates.data + part.first_coordinate);
+  glm::vec3 u_m(0.0f);
+  for (int k = first; k < quads; k += team * quads_at_once) {
+    if (k != first) fetch(k);
+    add_modes(u_m, now[0], now[1], now[2], q[k / 3]);
+    if (k + 3 < quads) add_modes(u_m, now[3], now[4], now[5], q[k / 3 + 1]);
+  }
+#pragma unroll
+  for (int half = 16; half >= vertices_a_warp; half /= 2) {
+    u_m.x += __shfl_down_sync(0xffffffffu, u_m.x, half);
+    u_m.y += __shfl_down_sync(0xffffffffu, u_m.y, half);
+    u_m.z += __shfl_down_sync(0xffffffffu, u_m.z, half);
+  }
+  if (i < vertices && lane < vertices_a_warp) store(body, i, pose, rest_m, u_m);
+}
+
+/// The GPU's second-level cache.
+double cache_bytes() {
+  static const double bytes = [] {
+    int device = 0, size = 0;
+    if (cudaGetDevice(&device) != cudaSuccess ||
+        cudaDeviceGetAttribute(&size, cudaDevAttrL2CacheSize, device) != cudaSuccess)
+      size = 0;
+    return static_cast<double>(size);
+  }();
+  return bytes;
+}
+
+template <class Body, int team>
+void launch_with_team(const Exec& exec, const char* label, int vertices, const Body& body) {
+  constexpr int vertices_a_block = fused_threads / team;
+  const int blocks = (vertices + vertices_a_block - 1) / vertices_a_block;
+  const double bytes = static_cast<double>(sizeof(Quad4)) * body.system.modes.size;
+  // Half of the cache is for what else a frame touches.
+  const auto kernel = bytes > 0.5 * cache_bytes() ? deform_fused<Body, team, true>
+                                                  : deform_fused<Body, team, false>;
+  launch_overlapping(exec, label, blocks, fused_threads, 0, kernel, vertices, body);
+}
+
+template <class Body>
+void launch_fused(const Exec& exec, const char* label, int vertices, int most_modes,
+                  const Body& body) {
+  if (vertices <= 0) return;
+  if (exec.timeline()) exec.timeline()->enter(label);
+  if (vertices <= few_vertices && quads_a_vertex(most_modes) > quads_at_once)
+    launch_with_team<Body, 4>(exec, label, vertices, body);
+  else
+    launch_with_team<Body, 1>(exec, label, vertices, body);
+}
+
+}  // namespace
+
+void launch_fused_on_cuda(const Exec& exec, const char* label, int vertices, int most_modes,
+                          const DeformVertices& body) {
+  launch_fused(exec, label, vertices, most_modes, body);
+}
+
+void launch_fused_on_cuda(const Exec& exec, const char* label, int vertices, int most_modes,
+                          const DisplaceVertices& body) {
+  launch_fused(exec, label, vertices, most_modes, body);
+}
+
+#else
+
+void launch_fused_on_cuda(const Exec&, const char* label, int, int, const DeformVertices&) {
+  refuse_without_cuda(label);
+}
+
+void launch_fused_on_cuda(const Exec&, const char* label, int, int, const DisplaceVertices&) {
+  refuse_without_cuda(label);
+}
+
+#endif
+
+}  // namespace limber

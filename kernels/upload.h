@@ -1,0 +1,70 @@
+#pragma once
+
+#include <array>
+#include <type_traits>
+
+#include "kernels/exec.h"
+#include "kernels/view.h"
+
+namespace limber {
+
+/// Values that the host writes anew every frame for kernels to read. There are two of everything:
+/// the host writes the next values into write-combined memory while the last ones are copied, and
+/// they are copied, on a stream of their own, while kernels still read those before (Wang, Barbic
+/// 2020, section 4.5 and figure 8). A frame goes
+///   begin(), the host writes; send(); launches that read data(); used()
+/// with launches recorded once for either slot() if they are recorded. On the CPU nothing is
+/// copied: kernels read what the host wrote.
+class RawUpload {
+ public:
+  /// Both copies begin as zeros.
+  RawUpload(const Exec& exec, std::size_t bytes);
+  ~RawUpload();
+  RawUpload(const RawUpload&) = delete;
+  RawUpload& operator=(const RawUpload&) = delete;
+
+  /// Memory for the next values: what was in it two sends ago is still there, but slow to read.
+  /// Waits while that is on its way to the GPU.
+  void* begin();
+  /// What is launched on `exec` from now on finds the values at data().
+  void send(const Exec& exec);
+  /// All that reads the values of the last send() has been launched on `exec`.
+  void used(const Exec& exec);
+
+  int slot() const { return current_; }  ///< 0 or 1, in turn
+  const void* data() const;
+
+ private:
+  struct Slot {
+    void* host = nullptr;    ///< write-combined with a GPU
+    void* device = nullptr;  ///< null on the CPU
+    device::Event copied = nullptr, read = nullptr;
+    bool in_copy = false, in_use = false;  ///< whether the events were recorded
+  };
+  void release() noexcept;
+  std::array<Slot, 2> slots_;
+  std::size_t bytes_;
+  bool on_device_;
+  device::Stream stream_ = nullptr;
+  int current_ = 0;
+};
+
+template <class T>
+class Upload {
+  static_assert(std::is_trivially_copyable_v<T>);
+
+ public:
+  Upload(const Exec& exec, int size) : raw_(exec, sizeof(T) * size), size_(size) {}
+
+  View<T> begin() { return {static_cast<T*>(raw_.begin()), size_}; }
+  void send(const Exec& exec) { raw_.send(exec); }
+  void used(const Exec& exec) { raw_.used(exec); }
+  int slot() const { return raw_.slot(); }
+  View<const T> view() const { return {static_cast<const T*>(raw_.data()), size_}; }
+
+ private:
+  RawUpload raw_;
+  int size_;
+};
+
+}  // namespace limber

@@ -1,0 +1,165 @@
+#include "sim/plants/deformer.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "kernels/error.h"
+#include "kernels/launch.h"
+#include "kernels/plants/fused_uq.h"
+#include "sim/plants/paper_uq.h"
+
+namespace limber {
+
+namespace {
+
+bool is_of_paper(DeformWay way) {
+  return way == DeformWay::paper_single || way == DeformWay::paper_chunks;
+}
+
+std::size_t quads_of(const DeformedShape& shape) {
+  return static_cast<std::size_t>(quads_a_vertex(shape.modes)) * shape.rest_m.size();
+}
+
+/// Where a copy of a shape begins among rest positions and quads.
+struct ShapePlace {
+  int rest = -1, quad = -1;
+};
+
+void pack(const DeformedShape& shape, const DeformedPart& part, View<Vec3AndValue> rest_m,
+          View<Quad4> modes) {
+  for (int local = 0; local < part.vertices; ++local) {
+    rest_m[part.first_rest + local] = {shape.rest_m[local], 0.0f};
+    const QuadsOfVertex at = quads_of(part, local);
+    for (int k = 0; k < quads_a_vertex(part.modes); ++k) {
+      Quad4& quad = modes[at.first + k * at.stride];
+      for (int m = 0; m < 4; ++m) {
+        const int number = 4 * k + m, mode = number / 3;
+        quad.at[m] = mode < part.modes ? shape.mode_entry(3 * local + number % 3, mode) : 0.0f;
+      }
+    }
+  }
+}
+
+}  // namespace
+
+std::string_view name_of(DeformWay way) {
+  constexpr std::string_view names[]{"fused", "plain", "paper_single", "paper_chunks"};
+  return names[static_cast<int>(way)];
+}
+
+std::string_view name_of(ChunkSizes sizes) {
+  constexpr std::string_view names[]{"8", "6,8", "6,8 with fewer 6", "5,6,7,8"};
+  return names[static_cast<int>(sizes)];
+}
+
+Deformer::Deformer(const Exec& exec, const std::vector<DeformedShape>& shapes,
+                   const std::vector<ShapedPart>& parts, const DeformerOptions& options)
+    : options_(options) {
+  std::vector<ShapePlace> place_of_shape(shapes.size());
+  std::vector<int> part_of_vertex, part_of_copy;
+  std::size_t rest = 0, quads = 0;
+  for (const ShapedPart& part : parts) {
+    const DeformedShape& shape = shapes[part.shape];
+    const int vertices = static_cast<int>(shape.rest_m.size());
+    const int index = static_cast<int>(host_parts_.size());
+    ShapePlace& place = place_of_shape[part.shape];
+    if (place.rest < 0 || !options.share_shapes) {
+      place = {static_cast<int>(rest), static_cast<int>(quads)};
+      part_of_copy.push_back(index);
+      rest += shape.rest_m.size();
+      quads += quads_of(shape);
+      if (quads > std::numeric_limits<int>::max())
+        throw Error(ExitCode::bad_input,
+                    "the modes of the parts take more than 32 GiB; take fewer vertices or modes");
+    }
+    host_parts_.push_back({.first_vertex = static_cast<int>(part_of_vertex.size()),
+                           .vertices = vertices,
+                           .first_rest = place.rest,
+                           .first_quad = place.quad,
+                           .first_coordinate = coordinates_,
+                           .modes = shape.modes,
+                           .frame = part.frame});
+    part_of_vertex.insert(part_of_vertex.end(), vertices, index);
+    coordinates_ += coordinate_places(shape.modes);
+    most_modes_ = std::max(most_modes_, shape.modes);
+  }
+  // Packed once and taken to the solver: a large U is not in host memory twice.
+  const Exec host(Solver::serial);
+  rest_m_ = {host, static_cast<int>(rest)};
+  modes_ = {host, static_cast<int>(quads)};
+  for (const int index : part_of_copy)
+    pack(shapes[parts[index].shape], host_parts_[index], rest_m_.view(), modes_.view());
+  paper_ = packed_for_paper(exec, readable(modes_));
+  rest_m_.move(host, exec);
+  modes_.move(host, exec);
+  parts_ = {exec, host_parts_};
+  part_of_vertex_ = {exec, part_of_vertex};
+  displacements_m_ = {exec, vertices()};
+  displacements_m_.zero(exec);  // the paper's kernels leave rigid parts out
+  for (Buffer<Vec3AndValue>& placed : placed_m_) placed = {exec, vertices()};
+  exec.synchronize();  // the vectors go away
+}
+
+Deformer::~Deformer() = default;
+
+double Deformer::mode_bytes() const {
+  double bytes = 0.0;
+  for (const DeformedPart& part : host_parts_)
+    bytes += 3.0 * sizeof(float) * part.vertices * part.modes;
+  return bytes;
+}
+
+DeformedParts Deformer::system() const {
+  return {parts_.view(), part_of_vertex_.view(), modes_.view(), rest_m_.view()};
+}
+
+void Deformer::displace(const Exec& exec, const char* label, View<const float> coordinates) {
+  const DisplaceVertices body{system(), coordinates, displacements_m_.view()};
+  if (paper_)
+    paper_->displace(exec, label, coordinates, displacements_m_.view());
+  else if (exec.solver() == Solver::cuda && options_.way == DeformWay::fused)
+    launch_fused_on_cuda(exec, label, vertices(), most_modes_, body);
+  else
+    launch(exec, label, vertices(), body);
+}
+
+void Deformer::place(const Exec& exec, const char* label, View<const float> coordinates,
+                     View<const Pose> poses, int buffer) {
+  const View<Vec3AndValue> placed_m = placed_m_[buffer].view();
+  const PlaceDisplaced then{system(), displacements_m(), poses, placed_m};
+  const DeformVertices at_once{system(), coordinates, poses, placed_m};
+  if (paper_) {
+    displace(exec, label, coordinates);
+    launch_place_on_cuda(exec, label, vertices(), then);
+  } else if (options_.way == DeformWay::plain) {
+    displace(exec, label, coordinates);
+    launch(exec, label, vertices(), then);
+  } else if (exec.solver() == Solver::cuda) {
+    launch_fused_on_cuda(exec, label, vertices(), most_modes_, at_once);
+  } else {
+    launch(exec, label, vertices(), at_once);
+  }
+}
+
+std::unique_ptr<PaperUq> Deformer::packed_for_paper(const Exec& exec,
+                                                    View<const Quad4> modes) const {
+  if (exec.solver() != Solver::cuda || !is_of_paper(options_.way)) return nullptr;
+  return std::make_unique<PaperUq>(exec, options_, host_parts_, modes);
+}
+
+void Deformer::move(const Exec& from, const Exec& to) {
+  std::unique_ptr<PaperUq> paper;
+  if (to.solver() == Solver::cuda && is_of_paper(options_.way)) {
+    const std::vector<Quad4> modes = modes_.download(from);
+    paper = packed_for_paper(to, {modes.data(), modes_.size()});
+  }
+  parts_.move(from, to);
+  part_of_vertex_.move(from, to);
+  modes_.move(from, to);
+  rest_m_.move(from, to);
+  displacements_m_.move(from, to);
+  for (Buffer<Vec3AndValue>& placed : placed_m_) placed.move(from, to);
+  paper_ = std::move(paper);
+}
+
+}  // namespace limber

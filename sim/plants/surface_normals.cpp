@@ -1,0 +1,49 @@
+#include "sim/plants/surface_normals.h"
+
+#include "kernels/launch.h"
+#include "sim/mesh/topology.h"
+
+namespace limber {
+
+SurfaceNormals::SurfaceNormals(const Exec& exec, int vertices,
+                               const std::vector<glm::uvec3>& triangles)
+    : triangles_(exec, triangles), face_normals_(exec, static_cast<int>(triangles.size())) {
+  const Lists at_vertex = triangles_at_vertices(vertices, triangles);
+  triangles_of_vertex_first_ = {exec, at_vertex.first};
+  triangles_of_vertex_ = {exec, at_vertex.items};
+  exec.synchronize();  // the lists go away
+}
+
+void SurfaceNormals::publish(const Exec& exec, const char* label, const Request& request) {
+  launch(exec, label, triangles_.size(),
+         FaceNormals{.placed_m = request.placed_m,
+                     .triangles = triangles_.view(),
+                     .normals = face_normals_.view()});
+  launch(exec, label, request.out.size,
+         PublishFromFaces{.placed_m = request.placed_m,
+                          .face_normals = face_normals_.view(),
+                          .triangles_of_vertex = {triangles_of_vertex_first_.view(),
+                                                  triangles_of_vertex_.view()},
+                          .not_finite = request.not_finite,
+                          .out = request.out});
+}
+
+void SurfaceNormals::publish_in_one_stage(const Exec& exec, const char* label,
+                                          const Request& request) {
+  launch(exec, label, request.out.size,
+         PublishInOneStage{.placed_m = request.placed_m,
+                           .triangles = triangles_.view(),
+                           .triangles_of_vertex = {triangles_of_vertex_first_.view(),
+                                                   triangles_of_vertex_.view()},
+                           .not_finite = request.not_finite,
+                           .out = request.out});
+}
+
+void SurfaceNormals::move(const Exec& from, const Exec& to) {
+  triangles_.move(from, to);
+  triangles_of_vertex_first_.move(from, to);
+  triangles_of_vertex_.move(from, to);
+  face_normals_.move(from, to);
+}
+
+}  // namespace limber
