@@ -230,8 +230,9 @@ void Renderer::Parts::set_material(const GlProgram& program, const Material& mat
                                    SurfaceMode mode) {
   const glm::vec3 front = material.front_color, back = material.back_color;
   glProgramUniform4f(program.name(), 0, front.x, front.y, front.z, material.roughness);
-  glProgramUniform3f(program.name(), 1, back.x, back.y, back.z);
+  glProgramUniform4f(program.name(), 1, back.x, back.y, back.z, material.translucency);
   glProgramUniform1i(program.name(), 2, static_cast<int>(mode));
+  glProgramUniform1f(program.name(), 5, material.mottling);
 }
 
 SurfaceMode Renderer::Parts::mode_of(const ViewOptions& view) const {

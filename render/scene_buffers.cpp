@@ -13,11 +13,6 @@ namespace limber {
 
 namespace {
 
-bool same(const Material& a, const Material& b) {
-  return a.front_color == b.front_color && a.back_color == b.back_color &&
-         a.roughness == b.roughness;
-}
-
 /// Neighbours of one material are drawn at once.
 std::vector<IndexRange> merge_parts(const DrawList& list) {
   const int triangle_count = static_cast<int>(list.triangles.size());
@@ -31,7 +26,7 @@ std::vector<IndexRange> merge_parts(const DrawList& list) {
           fmt::format("a surface of the scene has triangles {} to {}, and there are only {}",
                       part.first_triangle, part.first_triangle + part.triangle_count,
                       triangle_count));
-    if (!merged.empty() && same(merged.back().material, part.material) &&
+    if (!merged.empty() && merged.back().material == part.material &&
         merged.back().first_triangle + merged.back().triangle_count == part.first_triangle)
       merged.back().triangle_count += part.triangle_count;
     else

@@ -25,7 +25,7 @@ void main() {
   float there = 1.0 - smoothstep(0.15, 0.95, away);
 
   const vec3 up = vec3(0.0, 1.0, 0.0);
-  float lit = light_reaching(position_m, up);
+  float lit = light_reaching(position_m, up, 0.0);
   float open = sky_reaching(position_m, up);
   vec3 floor_color = horizon_color * (key_share * lit + sky_share * open);
   if (picture.w > 0.0)

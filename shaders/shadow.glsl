@@ -20,12 +20,20 @@ vec2 first_direction() {
 
 float tap_radius(int i, int count) { return sqrt((float(i) + 0.5) / float(count)); }
 
+/// Leaves are shaded by leaves: small ones near by, which a wide search would miss, and curled, so
+/// that their own shadow begins away from them, by a share of the map's width.
+const float light_radius_on_leaves = 0.012;
+const float off_leaf = 0.003;
+
 /// How much of the key light reaches a point, 0 to 1. n: the side of the surface that is lit.
-float light_reaching(vec3 point_m, vec3 n) {
+/// translucency: of a leaf, which is shaded by its like, and these let some of the light through.
+float light_reaching(vec3 point_m, vec3 n, float translucency) {
   float cosine = clamp(dot(n, to_light.xyz), 0.05, 1.0);
   float sine = sqrt(1.0 - cosine * cosine);
   // Off the surface by the texels that it spans in the map, so that it does not shade itself.
   vec3 off_surface_m = point_m + n * to_light.w * (0.6 + 1.6 * sine);
+  float spread = translucency > 0.0 ? light_radius_on_leaves : light_radius;
+  if (translucency > 0.0) off_surface_m += to_light.xyz * shadow.x * off_leaf;
   vec3 at = (shadow_from_world * vec4(off_surface_m, 1.0)).xyz;
   if (any(lessThan(at, vec3(0.0))) || any(greaterThan(at, vec3(1.0)))) return 1.0;
 
@@ -33,7 +41,7 @@ float light_reaching(vec3 point_m, vec3 n) {
   int taps = int(shadow.z), search_taps = taps / 2;
   // What a surface that slants away from the light rises towards it, depth for texture coordinates.
   float rise = min(sine / cosine, 3.0) * shadow.x / shadow.y;
-  float search_uv = min(light_radius * at.z * shadow.y / shadow.x, 0.12);
+  float search_uv = min(spread * at.z * shadow.y / shadow.x, 0.12);
   float blocker_depth = 0.0, blockers = 0.0;
   for (int i = 0; i < search_taps; ++i) {
     float radius = tap_radius(i, search_taps) * search_uv;
@@ -45,7 +53,7 @@ float light_reaching(vec3 point_m, vec3 n) {
   }
   if (blockers == 0.0) return 1.0;
   float gap_m = (at.z - blocker_depth / blockers) * shadow.y;
-  float soft_uv = max(light_radius * gap_m / shadow.x, 1.5 / shadow.w);
+  float soft_uv = max(spread * gap_m / shadow.x, 1.5 / shadow.w);
   float lit = 0.0;
   for (int i = 0; i < taps; ++i) {
     float radius = tap_radius(i, taps) * soft_uv;
@@ -53,6 +61,7 @@ float light_reaching(vec3 point_m, vec3 n) {
     direction = golden_turn * direction;
   }
   lit /= float(taps);
+  lit = mix(lit, 1.0, 0.2 * translucency);
   // No edge where the map ends.
   vec2 border = smoothstep(vec2(0.0), vec2(0.03), min(at.xy, 1.0 - at.xy));
   return mix(1.0, lit, border.x * border.y);

@@ -5,9 +5,10 @@
 #include "color_map.glsl"
 
 layout(location = 0) uniform vec4 front_color;  // w: roughness
-layout(location = 1) uniform vec3 back_color;
+layout(location = 1) uniform vec4 back_color;   // w: translucency
 layout(location = 2) uniform int mode;  // 0 shaded, 1 wireframe, 2 dim, 3 scalar, 4 by body
 layout(location = 3) uniform vec2 field_range;
+layout(location = 5) uniform float mottling;
 
 layout(location = 0) in vec3 position_m;
 layout(location = 1) in vec3 normal;
@@ -18,6 +19,7 @@ layout(location = 3) in vec3 barycentric;
 #ifdef INSTANCED
 layout(location = 4) flat in int body;
 #endif
+layout(location = 5) in float mottle;
 
 layout(location = 0) out vec4 color;
 
@@ -45,20 +47,29 @@ float mirrors(float n_v, float roughness) {
   return 0.04 * (-1.04 * a + r.z) + max(1.04 * a + r.w, 0.0);
 }
 
-vec3 shade(vec3 albedo, vec3 through, float roughness) {
+/// What comes through from the side that is lit. Cloth lets a little through, evenly; a leaf most of
+/// it, and more of it straight on, so that it glows where the light stands behind it.
+vec3 transmitted(vec3 through, float n_l, vec3 to_eye, float translucency) {
+  float straight = pow4(max(-dot(to_eye, to_light.xyz), 0.0));
+  float amount = mix(0.3, 1.1, translucency) * max(-n_l, 0.0) + 0.5 * translucency * straight;
+  return through * amount;
+}
+
+vec3 shade(vec3 albedo, vec3 through, float roughness, float translucency) {
   vec3 to_eye = normalize(eye_m.xyz - position_m);
   vec3 n = normalize(normal);
   if (!gl_FrontFacing) n = -n;
   float n_l = dot(n, to_light.xyz);
   // Thin surfaces: the side away from the light gets what comes through.
   vec3 lit_side = n_l >= 0.0 ? n : -n;
-  float lit = light_reaching(position_m, lit_side);
+  float lit = light_reaching(position_m, lit_side, translucency);
 
   vec3 light = key_light * lit * max(n_l, 0.0);
   float open = sky_reaching(position_m, n);
   vec3 ambient = ambient_light(n) * open;
   vec3 result = albedo * (light + ambient);
-  result += through * key_light * lit * max(-n_l, 0.0) * 0.3;
+  result += key_light * lit * transmitted(through, n_l, to_eye, translucency);
+  result += 0.6 * translucency * through * ambient_light(-n) * open;
   result += key_light * lit * max(n_l, 0.0) * specular(n, to_eye, roughness);
   // Where few triangles stand for many, normals turn away from the eye far inside of the outline.
   float n_v = min(abs(dot(n, to_eye)), 1.0);
@@ -67,9 +78,9 @@ vec3 shade(vec3 albedo, vec3 through, float roughness) {
     result += polish * mirrors(n_v, roughness) *
               mirrored_studio(reflect(-to_eye, n), roughness, lit);
 
-  // The fuzz of cloth, and a rim that parts shapes from the background.
+  // The fuzz of cloth, and a rim that parts shapes from the background. Leaves are smooth.
   float edge = pow4(1.0 - n_v);
-  vec3 fuzz = mix(vec3(1.0), albedo, 0.6) * roughness;
+  vec3 fuzz = mix(vec3(1.0), albedo, 0.6) * roughness * (1.0 - translucency);
   result += fuzz * edge * (0.35 * ambient + 0.3 * light);
   return result;
 }
@@ -86,8 +97,9 @@ vec3 body_color() {
 #endif
 
 void main() {
-  vec3 albedo = gl_FrontFacing ? front_color.rgb : back_color;
-  vec3 other_side = gl_FrontFacing ? back_color : front_color.rgb;
+  vec3 albedo = gl_FrontFacing ? front_color.rgb : back_color.rgb;
+  vec3 other_side = gl_FrontFacing ? back_color.rgb : front_color.rgb;
+  albedo *= 1.0 - mottling * mottle;
   if (mode == 3) {
     float t = (scalar - field_range.x) / (field_range.y - field_range.x);
     albedo = other_side = color_map(t);
@@ -95,7 +107,11 @@ void main() {
 #ifdef INSTANCED
   if (mode == 4) albedo = other_side = body_color();
 #endif
-  vec3 shaded = shade(albedo, albedo * mix(vec3(1.0), other_side, 0.5), front_color.w);
+  // What comes out of a leaf was scattered within, between both of its sides.
+  float translucency = back_color.w;
+  vec3 through_cloth = albedo * mix(vec3(1.0), other_side, 0.5);
+  vec3 through = mix(through_cloth, 0.5 * (albedo + other_side), translucency);
+  vec3 shaded = shade(albedo, through, front_color.w, translucency);
   if (mode == 1 || mode == 2) {
     float grey = dot(shaded, vec3(0.2126, 0.7152, 0.0722));
     shaded = mix(vec3(grey), shaded, 0.35) * 0.22;

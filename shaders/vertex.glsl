@@ -20,6 +20,7 @@ struct DrawnVertex {
   vec3 position_m;
   float scalar;
   vec3 normal;
+  uint number;  // in its mesh
 };
 
 DrawnVertex drawn_vertex() {
@@ -31,11 +32,12 @@ DrawnVertex drawn_vertex() {
 #if defined(INSTANCED)
   PublishedVertex body = vertices[pose], in_body = mesh_vertices[index];
   return DrawnVertex(in_world_m(body, in_body.position_scalar.xyz), body.position_scalar.w,
-                     turned(turn_of(body), in_body.normal_w.xyz));
+                     turned(turn_of(body), in_body.normal_w.xyz), uint(index));
 #elif defined(WIREFRAME)
   PublishedVertex vertex = vertices[index];
-  return DrawnVertex(vertex.position_scalar.xyz, vertex.position_scalar.w, vertex.normal_w.xyz);
+  return DrawnVertex(vertex.position_scalar.xyz, vertex.position_scalar.w, vertex.normal_w.xyz,
+                     index);
 #else
-  return DrawnVertex(position_scalar.xyz, position_scalar.w, vertex_normal);
+  return DrawnVertex(position_scalar.xyz, position_scalar.w, vertex_normal, uint(index));
 #endif
 }

@@ -16,6 +16,14 @@ struct Material {
   glm::vec3 front_color{0.8f};  ///< linear RGB
   glm::vec3 back_color{0.8f};   ///< seen where a surface turns its back to the eye
   float roughness = 0.8f;
+  /// How much of the light that falls on one side of a leaf comes out of the other one, 0 to 1; for
+  /// thin surfaces. 0: as cloth, of which a little does.
+  float translucency = 0.0f;
+  /// How much darker it is at some vertices than at others, as bark is, 0 to 1. Bends with the
+  /// mesh.
+  float mottling = 0.0f;
+
+  bool operator==(const Material&) const = default;
 };
 
 /// A range of DrawList::triangles in one material.

@@ -36,13 +36,6 @@ float distance_to(const RoundCone& cone, const glm::vec3& x) {
          glm::mix(cone.a_radius_m, cone.b_radius_m, share);
 }
 
-/// The smaller one, rounded off where they differ by less than `blend_m`; twice differentiable.
-float smooth_min(float a, float b, float blend_m) {
-  if (!(blend_m > 0.0f)) return std::min(a, b);
-  const float h = std::max(blend_m - std::abs(a - b), 0.0f) / blend_m;
-  return std::min(a, b) - h * h * h * blend_m / 6.0f;
-}
-
 glm::vec3 gradient(const DistanceFunction& distance, const glm::vec3& x, float step_m) {
   glm::vec3 sum(0.0f);
   for (int axis = 0; axis < 3; ++axis) {
@@ -105,6 +98,12 @@ class FirstHalf : public Progress {
 
 }  // namespace
 
+float smooth_min(float a, float b, float blend_m) {
+  if (!(blend_m > 0.0f)) return std::min(a, b);
+  const float h = std::max(blend_m - std::abs(a - b), 0.0f) / blend_m;
+  return std::min(a, b) - h * h * h * blend_m / 6.0f;
+}
+
 ImplicitShape ball_shape(glm::vec3 center_m, float radius_m) {
   return around([=](const glm::vec3& x) { return glm::distance(x, center_m) - radius_m; },
                 center_m - radius_m, center_m + radius_m);
@@ -152,8 +151,20 @@ ImplicitShape blend_shape(std::vector<RoundCone> bones, float blend_m) {
                            std::max(bone.a_radius_m, bone.b_radius_m) + blend_m);
   const auto distance = [bones = std::move(bones), balls = std::move(balls),
                          blend_m](const glm::vec3& x) {
-    float d = distance_to(bones[0], x);
-    for (std::size_t i = 1; i < bones.size(); ++i) {
+    // Without a blend the order does not matter: a bone near by rules out most others.
+    std::size_t first = 0;
+    if (!(blend_m > 0.0f)) {
+      float least = INFINITY;
+      for (std::size_t i = 0; i < balls.size(); ++i) {
+        const glm::vec3 apart = x - glm::vec3(balls[i]);
+        if (glm::dot(apart, apart) >= least) continue;
+        least = glm::dot(apart, apart);
+        first = i;
+      }
+    }
+    float d = distance_to(bones[first], x);
+    for (std::size_t i = 0; i < bones.size(); ++i) {
+      if (i == first) continue;
       const glm::vec3 apart = x - glm::vec3(balls[i]);
       const float reach = std::max(d + balls[i].w, 0.0f);
       if (glm::dot(apart, apart) < reach * reach)

@@ -28,6 +28,10 @@ ImplicitShape torus_shape(glm::vec3 center_m, glm::vec3 axis, float ring_radius_
 ImplicitShape box_shape(glm::vec3 center_m, glm::vec3 half_size_m, const glm::mat3& axes,
                         float rounding_m);
 
+/// The smaller one of two distances, rounded off where they differ by less than `blend_m`, by up to
+/// a sixth of it; twice differentiable. 0: sharp.
+float smooth_min(float a, float b, float blend_m);
+
 /// What a ball sweeps that goes from a to b and changes its radius evenly.
 struct RoundCone {
   glm::vec3 a_m;

@@ -27,7 +27,7 @@ struct PartShape {
   std::vector<glm::vec3> nodes_m;
   std::vector<glm::uvec4> tetrahedra;      ///< of a solid; empty for a shell
   std::vector<glm::uvec3> triangles;       ///< of a shell; empty for a solid
-  float thickness_m = 0.0f;                ///< of a shell
+  float thickness_m = 0.0f;                ///< of a shell, and of a rigid leaf, for what it weighs
   std::vector<int> clamped;                ///< nodes that move with the frame; sorted
   std::vector<Attachment> drawn_on_nodes;  ///< where the drawn surface is finer than the model
   PartMaterial material;

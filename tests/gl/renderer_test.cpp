@@ -1,5 +1,6 @@
 #include "render/renderer.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <fstream>
@@ -85,6 +86,55 @@ TEST_F(RendererTest, LightFallsOnTheSideThatFacesIt) {
   camera.yaw_deg = 180.0f;
   const glm::vec3 unlit = color_of(draw(square.list, vertices, camera), camera, {0, 0, 0});
   EXPECT_GT(brightness(lit), 1.1f * brightness(unlit));
+}
+
+TEST_F(RendererTest, LightComesThroughALeaf) {
+  FlatSquare square;
+  Material& leaf = square.list.parts[0].material;
+  leaf.front_color = leaf.back_color = glm::vec3(0.1f, 0.3f, 0.05f);
+  SharedVertices vertices(4, exec);
+  square.publish(vertices);
+  const Camera behind{{0, 0, 0}, 5.0f, 180.0f, 0.0f, 35.0f};
+  const Camera in_front{{0, 0, 0}, 5.0f, 0.0f, 0.0f, 35.0f};
+  // Against the light: from behind and below, where it stands behind the square.
+  const Camera against{{0, 0, 0}, 5.0f, 145.0f, -58.0f, 35.0f};
+  const auto color_from = [&](const Camera& camera, float translucency) {
+    leaf.translucency = translucency;
+    return color_of(draw(square.list, vertices, camera), camera, {0, 0, 0});
+  };
+  for (const glm::vec3 at : {color_from(behind, 0.8f) - color_from(behind, 0.0f),
+                             color_from(against, 0.8f) - color_from(against, 0.0f)}) {
+    EXPECT_GT(at.y, 0.1f);
+    EXPECT_GT(at.y, at.z + 0.03f) << "it is green";
+  }
+  EXPECT_LT(glm::distance(color_from(in_front, 0.8f), color_from(in_front, 0.0f)), 0.15f);
+  // It does not shade itself.
+  leaf.translucency = 0.8f;
+  const Image image = draw(square.list, vertices, behind);
+  for (float x : {-0.8f, -0.4f, 0.4f, 0.8f})
+    EXPECT_LT(
+        glm::distance(color_of(image, behind, {x, 0.3f, 0}), color_of(image, behind, {0, 0, 0})),
+        0.04f);
+}
+
+TEST_F(RendererTest, MottlingDarkensSomeVertices) {
+  FlatSquare square;
+  SharedVertices vertices(4, exec);
+  square.publish(vertices);
+  const Camera camera{{0, 0, 0}, 5.0f, 0.0f, 0.0f, 35.0f};
+  const auto spread = [&](float mottling) {
+    square.list.parts[0].material.mottling = mottling;
+    const Image image = draw(square.list, vertices, camera);
+    float low = 1.0f, high = 0.0f;
+    for (const float x : {-0.9f, 0.9f})
+      for (const float y : {-0.9f, 0.9f}) {
+        const float here = brightness(color_of(image, camera, {x, y, 0}));
+        low = std::min(low, here);
+        high = std::max(high, here);
+      }
+    return high - low;
+  };
+  EXPECT_GT(spread(1.0f), spread(0.0f) + 0.1f);
 }
 
 TEST_F(RendererTest, ThrowsAShadowOnTheGroundAndNoneOnItself) {

@@ -1,0 +1,216 @@
+// A surface is followed from cell to cell and cut out of tetrahedra: Bloomenthal, "An Implicit
+// Surface Polygonizer" (Graphics Gems IV, 1994), on the tetrahedra of a body-centred lattice, which
+// are better shaped than those of his cubes.
+
+#include "sim/mesh/tracked_surface.h"
+
+#include <array>
+#include <cstdint>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "kernels/error.h"
+
+namespace limber {
+
+namespace {
+
+// Points of the lattice in half cells from its origin: corners of cubes have even coordinates,
+// their middles odd ones. Cubes are named by their middles.
+using Point = glm::ivec3;
+
+std::uint64_t key_of(const Point& p) {
+  constexpr int middle = 1 << 20;
+  return static_cast<std::uint64_t>(p.x + middle) | static_cast<std::uint64_t>(p.y + middle) << 21 |
+         static_cast<std::uint64_t>(p.z + middle) << 42;
+}
+
+class Tracker {
+ public:
+  Tracker(const DistanceFunction& distance, glm::vec3 origin_m, float cell_m)
+      : distance_(distance), origin_m_(origin_m), half_m_(0.5f * cell_m) {}
+
+  TriangleMesh track() {
+    visit(first_cube());
+    while (!waiting_.empty()) {
+      const Point cube = waiting_.back();
+      waiting_.pop_back();
+      cut(cube);
+    }
+    return std::move(mesh_);
+  }
+
+ private:
+  static constexpr int most_steps = 1000000;
+
+  glm::vec3 position_m(const Point& p) const { return origin_m_ + half_m_ * glm::vec3(p); }
+
+  float value(const Point& p) {
+    const auto [found, is_new] = values_.try_emplace(key_of(p), 0.0f);
+    if (is_new) found->second = distance_(position_m(p));
+    return found->second;
+  }
+  bool inside(const Point& p) { return value(p) < 0.0f; }
+
+  Point first_cube() {
+    Point corner(0);
+    if (!inside(corner))
+      throw Error(ExitCode::bad_input,
+                  "a surface cannot be followed from a point that lies outside of it");
+    for (int step = 0; step < most_steps; ++step) {
+      const Point next = corner + Point(2, 0, 0);
+      if (!inside(next)) return corner + Point(1, 1, 1);
+      corner = next;
+      values_.clear();
+    }
+    throw Error(ExitCode::bad_input, "a surface cannot be followed that never ends");
+  }
+
+  void visit(const Point& cube) {
+    if (visited_.insert(key_of(cube)).second) waiting_.push_back(cube);
+  }
+
+  /// Whether the surface runs between the middle of a cube and what surrounds it.
+  bool is_crossed(const Point& cube) {
+    const bool here = inside(cube);
+    for (int k = 0; k < 8; ++k) {
+      const Point corner(k & 1 ? 1 : -1, k & 2 ? 1 : -1, k & 4 ? 1 : -1);
+      if (inside(cube + corner) != here) return true;
+    }
+    for (int axis = 0; axis < 3; ++axis)
+      for (const int step : {-2, 2})
+        if (inside(cube + along(axis, step)) != here) return true;
+    return false;
+  }
+
+  static Point along(int axis, int step) {
+    Point p(0);
+    p[axis] = step;
+    return p;
+  }
+
+  /// The tetrahedra around the lines from the middle of a cube to those of the next ones.
+  void cut(const Point& cube) {
+    if (!is_crossed(cube)) return;
+    for (int axis = 0; axis < 3; ++axis) {
+      const Point next = cube + along(axis, 2), side = cube + along(axis, 1);
+      const Point u = along((axis + 1) % 3, 1), v = along((axis + 2) % 3, 1);
+      const std::array<Point, 4> corners{side - u - v, side + u - v, side + u + v, side - u + v};
+      for (int k = 0; k < 4; ++k) cut({cube, next, corners[k], corners[(k + 1) % 4]});
+      visit(next);
+      visit(cube - along(axis, 2));
+    }
+  }
+
+  /// tetrahedron: (0, 1, 2, 3) with a positive volume.
+  void cut(const std::array<Point, 4>& tetrahedron) {
+    std::array<int, 4> order;  // those inside first
+    int count = 0;
+    for (int k = 0; k < 4; ++k)
+      if (inside(tetrahedron[k])) order[count++] = k;
+    if (count == 0 || count == 4) return;
+    int outside = count;
+    for (int k = 0; k < 4; ++k)
+      if (!inside(tetrahedron[k])) order[outside++] = k;
+    bool odd = false;
+    for (int a = 0; a < 4; ++a)
+      for (int b = a + 1; b < 4; ++b) odd ^= order[a] > order[b];
+    const auto on = [&](int a, int b) {
+      return vertex(tetrahedron[order[a]], tetrahedron[order[b]]);
+    };
+    const auto add = [&](unsigned a, unsigned b, unsigned c) {
+      if (odd)
+        mesh_.triangles.emplace_back(a, c, b);
+      else
+        mesh_.triangles.emplace_back(a, b, c);
+    };
+    if (count == 1) {
+      add(on(0, 1), on(0, 2), on(0, 3));
+    } else if (count == 3) {
+      add(on(0, 3), on(1, 3), on(2, 3));
+    } else {
+      const unsigned a = on(0, 2), b = on(0, 3), c = on(1, 3), d = on(1, 2);
+      add(a, b, c);
+      add(a, c, d);
+    }
+  }
+
+  /// Where the surface cuts the edge from a point inside to one outside, but away from both, since
+  /// triangles would become slivers.
+  unsigned vertex(const Point& in, const Point& out) {
+    const auto [found, is_new] = vertices_.try_emplace(
+        {key_of(in), key_of(out)}, static_cast<unsigned>(mesh_.positions_m.size()));
+    if (is_new) {
+      const float share = glm::clamp(value(in) / (value(in) - value(out)), 0.2f, 0.8f);
+      mesh_.positions_m.push_back(glm::mix(position_m(in), position_m(out), share));
+    }
+    return found->second;
+  }
+
+  struct EdgeHash {
+    std::size_t operator()(const std::pair<std::uint64_t, std::uint64_t>& edge) const {
+      return static_cast<std::size_t>((edge.first * 0x9E3779B97F4A7C15u) ^
+                                      (edge.second * 0xC2B2AE3D27D4EB4Fu));
+    }
+  };
+  struct PointHash {
+    std::size_t operator()(std::uint64_t key) const {
+      key *= 0x9E3779B97F4A7C15u;
+      return static_cast<std::size_t>(key ^ (key >> 29));
+    }
+  };
+
+  const DistanceFunction& distance_;
+  glm::vec3 origin_m_;
+  float half_m_;
+  TriangleMesh mesh_;
+  std::vector<Point> waiting_;
+  std::unordered_set<std::uint64_t, PointHash> visited_;
+  std::unordered_map<std::uint64_t, float, PointHash> values_;
+  std::unordered_map<std::pair<std::uint64_t, std::uint64_t>, unsigned, EdgeHash> vertices_;
+};
+
+/// Moves vertices to the middle of their neighbours along the surface, and then onto it.
+void even_out(TriangleMesh& mesh, const DistanceFunction& distance, float cell_m) {
+  constexpr int rounds = 6, on_surface = 2;  // as many of the last rounds end on the surface
+  const std::size_t vertices = mesh.positions_m.size();
+  std::vector<glm::vec3> normals, middles;
+  std::vector<int> neighbors;
+  for (int round = 0; round < rounds + on_surface; ++round) {
+    normals.assign(vertices, glm::vec3(0.0f));
+    middles.assign(vertices, glm::vec3(0.0f));
+    neighbors.assign(vertices, 0);
+    for (const glm::uvec3& t : mesh.triangles) {
+      const glm::vec3 a = mesh.positions_m[t.x], b = mesh.positions_m[t.y],
+                      c = mesh.positions_m[t.z];
+      const glm::vec3 across = glm::cross(b - a, c - a);
+      for (int k = 0; k < 3; ++k) {
+        normals[t[k]] += across;
+        middles[t[k]] += mesh.positions_m[t[(k + 1) % 3]];
+        ++neighbors[t[k]];
+      }
+    }
+    for (std::size_t i = 0; i < vertices; ++i) {
+      glm::vec3& x = mesh.positions_m[i];
+      const float length = glm::length(normals[i]);
+      if (!(length > 0.0f)) continue;
+      const glm::vec3 normal = normals[i] / length;
+      if (round < rounds) {
+        const glm::vec3 to_middle = middles[i] / static_cast<float>(neighbors[i]) - x;
+        x += 0.6f * (to_middle - normal * glm::dot(to_middle, normal));
+      }
+      if (round >= rounds - 1) x -= normal * glm::clamp(distance(x), -0.3f * cell_m, 0.3f * cell_m);
+    }
+  }
+}
+
+}  // namespace
+
+TriangleMesh track_surface(const DistanceFunction& distance, glm::vec3 inside_m, float cell_m) {
+  TriangleMesh mesh = Tracker(distance, inside_m, cell_m).track();
+  even_out(mesh, distance, cell_m);
+  return mesh;
+}
+
+}  // namespace limber

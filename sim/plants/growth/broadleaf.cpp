@@ -1,0 +1,109 @@
+// A young oak with a full crown of large lobed leaves. 419 + 6,584 parts, 288 thousand vertices.
+
+#include "sim/plants/growth/leaf_parts.h"
+#include "sim/plants/growth/leaf_shapes.h"
+#include "sim/plants/growth/plant_form.h"
+
+namespace limber {
+
+namespace {
+
+std::vector<StemOrder> stems() {
+  StemOrder trunk;
+  trunk.modes = 20;
+  trunk.mesh = {.sides = 8, .rings = 12, .drawn_sides = 64, .drawn_rings = 72};
+  trunk.bark = {.depth = 0.1f, .furrows = 16.0f, .roots = 0.4f};
+  trunk.length[0] = 0.72f;
+  trunk.slenderness = 20.0f;
+  trunk.taper = 0.2f;
+  trunk.flare = 0.25f;
+  trunk.wobble_deg = 4.0f;
+  trunk.young_modulus_Pa = 2e9f;
+  StemOrder limbs;
+  limbs.count = 9;
+  limbs.modes = 18;
+  limbs.mesh = {.sides = 6, .rings = 9, .drawn_sides = 20, .drawn_rings = 24};
+  limbs.bark = {.depth = 0.07f, .furrows = 6.0f};
+  limbs.length[0] = 0.66f;
+  limbs.length[1] = 0.6f;
+  limbs.length[2] = 0.4f;
+  limbs.slenderness = 26.0f;
+  limbs.first = 0.42f;
+  limbs.last = 0.96f;
+  limbs.angle_deg[0] = 68.0f;
+  limbs.angle_deg[1] = 30.0f;
+  limbs.bend_deg[0] = 30.0f;
+  limbs.bend_deg[1] = 5.0f;
+  limbs.wobble_deg = 10.0f;
+  limbs.young_modulus_Pa = 1e9f;
+  StemOrder branches;
+  branches.count = 46;
+  branches.modes = 12;
+  branches.mesh = {.sides = 6, .rings = 9};
+  branches.length[0] = 0.55f;
+  branches.length[1] = 0.55f;
+  branches.length[2] = 0.42f;
+  branches.slenderness = 36.0f;
+  branches.first = 0.25f;
+  branches.angle_deg[0] = 60.0f;
+  branches.angle_deg[1] = 25.0f;
+  branches.lift[0] = branches.lift[1] = 0.1f;
+  branches.bend_deg[0] = 15.0f;
+  branches.wobble_deg = 10.0f;
+  StemOrder twigs;
+  twigs.count = 363;
+  twigs.modes = 8;
+  twigs.mesh = {.sides = 4, .rings = 6};
+  twigs.length[0] = 0.6f;
+  twigs.length[1] = 0.55f;
+  twigs.length[2] = 0.42f;
+  twigs.slenderness = 60.0f;
+  twigs.first = 0.15f;
+  twigs.angle_deg[0] = 60.0f;
+  twigs.angle_deg[1] = 20.0f;
+  twigs.lift[0] = twigs.lift[1] = 0.1f;
+  twigs.wobble_deg = 9.0f;
+  twigs.young_modulus_Pa = 3e8f;
+  return {trunk, limbs, branches, twigs};
+}
+
+}  // namespace
+
+PlantForm broadleaf_form() {
+  PlantForm form;
+  form.bark = {{0.24f, 0.19f, 0.15f}, {0.24f, 0.19f, 0.15f}, 0.95f, 0.0f, 0.55f};
+  form.stems = stems();
+  LeafOrder leaves;
+  leaves.count = 6584;
+  const BladeForm oak{.length_m = 0.046f,
+                      .width_m = 0.03f,
+                      .rows = 8,
+                      .columns = 5,
+                      .stalk = 0.1f,
+                      .widest = 0.6f,
+                      .fold_rad = 0.25f,
+                      .droop_rad = 0.8f,
+                      .lobes = 0.32f,
+                      .wave = 0.07f};
+  BladeForm flat = oak, curled = oak, small = oak;
+  flat.droop_rad = 0.35f;
+  curled.fold_rad = 0.5f;
+  curled.droop_rad = 1.2f;
+  small.length_m = 0.036f;
+  small.width_m = 0.024f;
+  const Material deep{{0.045f, 0.15f, 0.02f}, {0.1f, 0.22f, 0.07f}, 0.58f, 0.6f};
+  const Material mid{{0.075f, 0.2f, 0.025f}, {0.13f, 0.26f, 0.08f}, 0.58f, 0.65f};
+  const Material light{{0.13f, 0.27f, 0.03f}, {0.18f, 0.32f, 0.09f}, 0.58f, 0.7f};
+  leaves.shapes = {rigid_leaf(blade(oak), deep), rigid_leaf(blade(curled), deep),
+                   rigid_leaf(blade(flat), mid), rigid_leaf(blade(oak), mid),
+                   rigid_leaf(blade(small), light)};
+  leaves.on_orders = {0.0f, 0.0f, 0.35f, 1.0f};
+  leaves.first = 0.15f;
+  leaves.angle_deg[0] = 70.0f;
+  leaves.angle_deg[1] = 20.0f;
+  leaves.lift = -0.05f;
+  form.leaves = {leaves};
+  return form;
+}
+
+}  // namespace limber

@@ -1,0 +1,66 @@
+// A young spruce: whorls of branches that hang and rise again, with sprays of needles on both
+// sides. 43 + 601 parts, 7.6 thousand vertices.
+
+#include "sim/plants/growth/leaf_parts.h"
+#include "sim/plants/growth/leaf_shapes.h"
+#include "sim/plants/growth/plant_form.h"
+
+namespace limber {
+
+PlantForm conifer_form() {
+  PlantForm form;
+  form.bark = {{0.16f, 0.1f, 0.07f}, {0.16f, 0.1f, 0.07f}, 0.95f, 0.0f, 0.4f};
+  StemOrder trunk;
+  trunk.modes = 20;
+  trunk.mesh = {.sides = 6, .rings = 12};
+  trunk.slenderness = 45.0f;
+  trunk.taper = 0.1f;
+  trunk.wobble_deg = 1.0f;
+  trunk.young_modulus_Pa = 2e9f;
+  StemOrder branches;
+  branches.count = 42;
+  branches.modes = 8;
+  branches.mesh = {.sides = 4, .rings = 5};
+  branches.length[0] = 0.34f;
+  branches.length[1] = 0.215f;
+  branches.length[2] = 0.05f;
+  branches.slenderness = 45.0f;
+  branches.first = 0.13f;
+  branches.last = 0.94f;
+  branches.arrangement = Arrangement::whorls;
+  branches.whorl = 6;
+  branches.angle_deg[0] = 100.0f;
+  branches.angle_deg[1] = 50.0f;
+  branches.bend_deg[0] = 26.0f;
+  branches.bend_deg[1] = 10.0f;
+  form.stems = {trunk, branches};
+
+  LeafOrder needles;
+  needles.count = 601;
+  const SprayForm large{.length_m = 0.11f,
+                        .width_m = 0.125f,
+                        .tufts = 4,
+                        .forward = 1.2f,
+                        .droop_rad = 0.5f,
+                        .raised = -0.15f};
+  SprayForm small = large, upright = large;
+  small.tufts = upright.tufts = 3;
+  small.length_m = upright.length_m = 0.085f;
+  small.width_m = upright.width_m = 0.105f;
+  upright.raised = 0.3f;
+  const Material dark{{0.03f, 0.105f, 0.04f}, {0.055f, 0.14f, 0.075f}, 0.7f, 0.25f};
+  const Material fresh{{0.075f, 0.19f, 0.045f}, {0.1f, 0.22f, 0.08f}, 0.7f, 0.3f};
+  needles.shapes = {rigid_leaf(spray(large), dark), rigid_leaf(spray(small), dark),
+                    rigid_leaf(spray(upright), fresh)};
+  needles.on_orders = {0.35f, 1.0f};
+  needles.first = 0.12f;
+  needles.arrangement = Arrangement::flat;
+  needles.angle_deg[0] = 62.0f;
+  needles.angle_deg[1] = 12.0f;
+  needles.lift = -0.12f;
+  needles.faces_up = 0.75f;
+  form.leaves = {needles};
+  return form;
+}
+
+}  // namespace limber

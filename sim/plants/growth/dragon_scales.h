@@ -1,0 +1,31 @@
+#pragma once
+
+#include <glm/glm.hpp>
+#include <vector>
+
+#include "sim/plants/growth/dragon_bones.h"
+
+namespace limber {
+
+/// How far the skin rises at a point of the smooth surface: scales that overlap towards the tail,
+/// and plates across the belly. Nothing where a point is away from both body and legs.
+class DragonScales {
+ public:
+  explicit DragonScales(const DragonBones& bones);
+
+  float height_m(const glm::vec3& on_surface_m) const;
+
+ private:
+  struct Line {
+    SpineLine spine;
+    std::vector<float> along_m;  ///< arc length up to each point
+    float scale_m;               ///< length of a scale
+    bool has_belly;
+  };
+
+  float height_m(const Line& line, const glm::vec3& x) const;
+
+  std::vector<Line> lines_;
+};
+
+}  // namespace limber

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <utility>
+
+#include "sim/plants/plant.h"
+
+namespace limber {
+
+/// What leaves are made of.
+inline constexpr float leaf_density_kg_m3 = 600.0f;
+inline constexpr float leaf_thickness_m = 3e-4f;
+
+/// A part that does not bend by itself.
+inline PartShape rigid_leaf(StaticMesh mesh, const Material& material) {
+  PartShape part;
+  part.drawn = std::move(mesh);
+  part.drawn.material = material;
+  part.material.density_kg_m3 = leaf_density_kg_m3;
+  part.thickness_m = leaf_thickness_m;
+  return part;
+}
+
+/// A shell that bends by itself, held at its first `clamped` vertices.
+inline PartShape bending_leaf(StaticMesh mesh, const Material& material, int clamped, int modes) {
+  PartShape part = rigid_leaf(std::move(mesh), material);
+  part.nodes_m = part.drawn.positions_m;
+  part.triangles = part.drawn.triangles;
+  for (int node = 0; node < clamped; ++node) part.clamped.push_back(node);
+  part.material.young_modulus_Pa = 3e7f;
+  part.modes = modes;
+  return part;
+}
+
+}  // namespace limber
