@@ -66,33 +66,21 @@ struct CellTable {
   }
 };
 
-/// Whether work that hangs on a flag is to be done: always where there is none.
-LIMBER_HD inline bool wanted(View<const int> only_if) { return only_if.empty() || only_if[0] != 0; }
-
-/// Each clears every so manieth count, so that a launch that finds nothing wanted is a short one.
 struct ClearCounts {
-  static constexpr int of_one = 16;
-  static int elements(int counts) { return (counts + of_one - 1) / of_one; }
-  View<const int> only_if;
   View<int> counts;
-  LIMBER_HD void operator()(int i) const {
-    if (!wanted(only_if)) return;
-    for (int b = i; b < counts.size; b += (counts.size + of_one - 1) / of_one) counts[b] = 0;
-  }
+  LIMBER_HD void operator()(int b) const { counts[b] = 0; }
 };
 
 /// counts[b + 1] becomes the number of items in bucket b, so that a running sum gives `first`.
 /// Position: a function object from an item's index to its place. Shape: which bucket a cell has.
 template <class Position, class Shape = CellShape>
 struct CountCells {
-  View<const int> only_if;
   Shape shape;
   Position position;
   View<int> bucket_of_item;
   View<int> arrivals;  ///< how many were in its bucket before an item: in any order
   View<int> counts;
   LIMBER_HD void operator()(int i) const {
-    if (!wanted(only_if)) return;
     const int bucket = shape.bucket_of(shape.cell_of(position(i)));
     bucket_of_item[i] = bucket;
     arrivals[i] = atomic_add(counts[bucket + 1], 1);
@@ -101,25 +89,20 @@ struct CountCells {
 
 /// Items land in their buckets in the order of their arrivals.
 struct FillCells {
-  View<const int> only_if;
   View<const int> first;
   View<const int> bucket_of_item, arrivals;
   View<int> unsorted;
-  LIMBER_HD void operator()(int i) const {
-    if (wanted(only_if)) unsorted[first[bucket_of_item[i]] + arrivals[i]] = i;
-  }
+  LIMBER_HD void operator()(int i) const { unsorted[first[bucket_of_item[i]] + arrivals[i]] = i; }
 };
 
 /// Puts every item at its rank in its bucket: each for itself, since a thread that sorted a whole
 /// bucket would wait for memory again and again.
 struct RankInBucket {
-  View<const int> only_if;
   View<const int> first;
   View<const int> bucket_of_item;
   View<const int> unsorted;
   View<int> items;
   LIMBER_HD void operator()(int k) const {
-    if (!wanted(only_if)) return;
     const int item = unsorted[k];
     const int bucket = bucket_of_item[item];
     int rank = first[bucket];

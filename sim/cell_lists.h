@@ -2,7 +2,7 @@
 
 #include "kernels/buffer.h"
 #include "kernels/cell_grid.h"
-#include "kernels/launch.h"
+#include "kernels/only_if.h"
 #include "kernels/scan.h"
 
 namespace limber {
@@ -25,24 +25,23 @@ class CellLists {
   const Buffer<int>& items() const { return items_; }
 
   /// shape: which bucket a cell has, below the number of buckets. position: a function object from
-  /// an item to its place. The kernel group lists CountCells<Position, Shape>. only_if: a flag
-  /// where the solver runs; while it is 0 the lists stay as they are.
+  /// an item to its place. The kernel group lists OnlyIf<CountCells<Position, Shape>>. only_if: a
+  /// flag where the solver runs; while it is 0 the lists stay as they are.
   template <class Shape, class Position>
   void sort(const Exec& exec, const char* label, const Shape& shape, const Position& position,
             View<const int> only_if = {}) {
+    const auto run = [&](int n, const auto& body) {
+      launch_only_if(exec, label, only_if, n, body);
+    };
     const int items = items_.size();
-    launch(exec, label, ClearCounts::elements(counts_.size()),
-           ClearCounts{only_if, counts_.view()});
-    launch(exec, label, items,
-           CountCells<Position, Shape>{only_if, shape, position, bucket_of_item_.view(),
-                                       arrivals_.view(), counts_.view()});
+    run(counts_.size(), ClearCounts{counts_.view()});
+    run(items, CountCells<Position, Shape>{shape, position, bucket_of_item_.view(),
+                                           arrivals_.view(), counts_.view()});
     scan_.run(exec, label, readable(counts_), first_.view(), only_if);
-    launch(exec, label, items,
-           FillCells{only_if, readable(first_), readable(bucket_of_item_), readable(arrivals_),
-                     unsorted_.view()});
-    launch(exec, label, items,
-           RankInBucket{only_if, readable(first_), readable(bucket_of_item_), readable(unsorted_),
-                        items_.view()});
+    run(items, FillCells{readable(first_), readable(bucket_of_item_), readable(arrivals_),
+                         unsorted_.view()});
+    run(items, RankInBucket{readable(first_), readable(bucket_of_item_), readable(unsorted_),
+                            items_.view()});
   }
 
   void move(const Exec& from, const Exec& to) {

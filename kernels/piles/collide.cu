@@ -10,6 +10,7 @@ namespace limber {
 namespace {
 
 constexpr int threads = 128;
+constexpr int blocks_at_once = 8;  // memory is slow: better few registers than few threads
 constexpr int lanes = CollideSpheres::lanes;
 
 __device__ CollideSpheres::Share of_lane(const CollideSpheres::Share& mine, int step) {
@@ -27,7 +28,8 @@ __device__ CollideSpheres::Share of_lane(const CollideSpheres::Share& mine, int 
   return share;
 }
 
-__global__ void __launch_bounds__(threads) collide_spheres(const CollideSpheres work) {
+__global__ void __launch_bounds__(threads, blocks_at_once)
+    collide_spheres(const CollideSpheres work) {
 #if __CUDA_ARCH__ >= 900
   cudaTriggerProgrammaticLaunchCompletion();
   cudaGridDependencySynchronize();

@@ -10,6 +10,7 @@
 #include "kernels/collider.h"
 #include "kernels/exec.h"
 #include "kernels/hd.h"
+#include "kernels/lowest_bit.h"
 #include "kernels/piles/body.h"
 #include "kernels/piles/contact.h"
 #include "kernels/piles/near_spheres.h"
@@ -33,6 +34,7 @@ struct CollideSpheres {
   ShearSprings collider_springs;  ///< a slot for each collider
   View<SphereForce> forces;
   ContactLaw law;
+  float largest_diameter_m;
   float dt_s;
 
   /// What one of the lanes finds.
@@ -63,24 +65,19 @@ struct CollideSpheres {
     const SphereMotion motion = motions[i];
     const glm::vec3 lever(levers_m[i]);
     Share sum;
-    near.visit(i, lane, lanes, [&](int slot, int j) {
-      const glm::vec3 apart = place.position_m - places[j].position_m;
-      const float squared = glm::dot(apart, apart);
-      // No pair touches that is not listed, and lists end at a cell's width.
-      if (!(squared < near.rows.size_m * near.rows.size_m)) return;
-      const SphereMotion moving = motions[j];
-      const float reach = motion.radius_m + moving.radius_m;
-      const float distance = glm::sqrt(squared);
-      if (!(distance < reach)) return;
-      // At the same place any direction will do, as long as both take the same.
-      const glm::vec3 normal =
-          distance > 1e-9f ? apart / distance : glm::vec3(0.0f, i < j ? 1.0f : -1.0f, 0.0f);
-      const float overlap = reach - distance;
-      const glm::vec3 to_other = normal * (moving.radius_m - 0.5f * overlap);
-      const SphereMotion at_contact{moving.velocity_m_s + glm::cross(moving.spin_rad_s, to_other),
-                                    moving.inverse_mass_per_kg, moving.spin_rad_s, moving.radius_m};
-      touch(i, motion, lever, {normal, overlap, at_contact}, springs, slot, sum.used, sum.force);
-    });
+    if (near.lists_all_of(i)) {
+      // Who may touch at all, and then the forces: lanes that come upon contacts at different
+      // entries would all wait for each other.
+      unsigned left = near.entries_within(i, lane, lanes, places, largest_diameter_m);
+      while (left != 0) {
+        const int slot = lane + lowest_bit(left) * lanes;
+        left &= left - 1;
+        meet(i, place, motion, lever, slot, near.id(i, slot), sum);
+      }
+    } else {
+      near.visit(i, lane, lanes,
+                 [&](int slot, int j) { meet(i, place, motion, lever, slot, j, sum); });
+    }
     for (int c = lane; c < colliders.size; c += lanes) {
       const Collider& collider = colliders[c];
       const SurfacePoint surface = nearest_surface(collider, place.position_m);
@@ -104,6 +101,23 @@ struct CollideSpheres {
   }
 
  private:
+  LIMBER_HD void meet(int i, const SpherePlace& place, const SphereMotion& motion,
+                      const glm::vec3& lever, int slot, int j, Share& sum) const {
+    const glm::vec3 apart = place.position_m - places[j].position_m;
+    const SphereMotion moving = motions[j];
+    const float reach = motion.radius_m + moving.radius_m;
+    const float distance = glm::sqrt(glm::dot(apart, apart));
+    if (!(distance < reach)) return;
+    // At the same place any direction will do, as long as both take the same.
+    const glm::vec3 normal =
+        distance > 1e-9f ? apart / distance : glm::vec3(0.0f, i < j ? 1.0f : -1.0f, 0.0f);
+    const float overlap = reach - distance;
+    const glm::vec3 to_other = normal * (moving.radius_m - 0.5f * overlap);
+    const SphereMotion at_contact{moving.velocity_m_s + glm::cross(moving.spin_rad_s, to_other),
+                                  moving.inverse_mass_per_kg, moving.spin_rad_s, moving.radius_m};
+    touch(i, motion, lever, {normal, overlap, at_contact}, springs, slot, sum.used, sum.force);
+  }
+
   struct Other {
     glm::vec3 normal;  ///< from it, unit length
     float overlap_m;

@@ -1,6 +1,8 @@
 // The lists of near spheres on the GPU: eight lanes a sphere, which look at eight others at a time
 // and keep them in the order in which one thread would (near_spheres.h).
 
+#include <algorithm>
+
 #include "kernels/launch_on_cuda.h"
 #include "kernels/piles/near_spheres.h"
 #include "kernels/timeline.h"
@@ -14,12 +16,8 @@ namespace {
 constexpr int lanes = 8;
 constexpr int threads = 128;
 constexpr int teams = threads / lanes;
-
-/// The shear springs of a sphere while its list is made.
-struct Held {
-  int ids[ShearSprings::most_slots];
-  glm::vec3 stretches_m[ShearSprings::most_slots];
-};
+/// Each does several spheres rather than that more come and find nothing stale.
+constexpr int most_blocks = 4096;
 
 struct Range {
   int begin = 0, end = 0;
@@ -37,33 +35,49 @@ struct Team {
   }
 };
 
-__device__ int hold_springs(const Team& team, const ListNearSpheres& work, int i, Held& held) {
-  int count = 0;
-  for (int first = 0; first < ShearSprings::most_slots; first += lanes) {
-    const int s = first + team.lane;
-    const bool use = work.springs.in_use(s, i);
-    int all;
-    const int place = count + team.rank(use, all);
-    if (use) {
-      held.ids[place] = work.ids.data[s * work.counts.size + i];
-      held.stretches_m[place] = work.springs.stretch_m(s, i);
-    }
-    count += all;
-  }
-  __syncwarp(team.mask);
-  return count;
-}
+/// The shear springs of a sphere while its list is made: each lane holds every eighth.
+struct Held {
+  static constexpr int of_lane = ShearSprings::most_slots / lanes;
+  int ids[of_lane];  ///< -1: not in use
+  glm::vec3 stretches_m[of_lane];
 
-__device__ void list(const Team& team, const ListNearSpheres& work, int i, Held& held) {
-  const int held_count = hold_springs(team, work, i, held);
+  __device__ void load(const Team& team, const ListNearSpheres& work, int i) {
+#pragma unroll
+    for (int k = 0; k < of_lane; ++k) {
+      const int s = k * lanes + team.lane;
+      const bool use = work.springs.in_use(s, i);
+      ids[k] = use ? work.ids.data[s * work.counts.size + i] : -1;
+      if (use) stretches_m[k] = work.springs.stretch_m(s, i);
+    }
+  }
+  /// Puts them where their neighbours are now; gives the slots that are in use then.
+  __device__ int store(const ListNearSpheres& work, int i, const int* listed_ids,
+                       int listed) const {
+    int used = 0;
+#pragma unroll
+    for (int k = 0; k < of_lane; ++k) {
+      if (ids[k] < 0) continue;
+      for (int s = 0; s < listed && work.springs.has(s); ++s)
+        if (listed_ids[s] == ids[k]) work.springs.keep(s, i, stretches_m[k], used);
+    }
+    return used;
+  }
+};
+
+__device__ void list(const Team& team, const ListNearSpheres& work, int i, int* listed_ids) {
+  Held held;
+  held.load(team, work, i);
   const SpherePlace here = work.places.data[i];
   const float reach_2 = work.rows.size_m * work.rows.size_m;
-  int listed = 0, used = 0;
+  int listed = 0;
   // Each lane looks up the ranges of one row of cells, the first one those of two; all at once.
   Range main[2], wrapped[2];
-  for (int row = team.lane, k = 0; row < 9; row += lanes, ++k)
-    cells_of_row(work.rows, work.first, here.position_m, row, main[k].begin, main[k].end,
-                 wrapped[k].begin, wrapped[k].end);
+#pragma unroll
+  for (int k = 0; k < 2; ++k)
+    if (k * lanes + team.lane < 9)
+      cells_of_row(work.rows, work.first, here.position_m, k * lanes + team.lane, main[k].begin,
+                   main[k].end, wrapped[k].begin, wrapped[k].end);
+#pragma unroll
   for (int row = 0; row < 9; ++row) {
     const int k = row / lanes, from = row % lanes;
     const auto told = [&](int value) { return __shfl_sync(team.mask, value, from, lanes); };
@@ -83,16 +97,16 @@ __device__ void list(const Team& team, const ListNearSpheres& work, int i, Held&
       int all;
       const int s = listed + team.rank(near, all);
       listed += all;
-      if (!near || s >= NearSpheres::most) continue;
-      work.ids.data[s * work.counts.size + i] = j;
-      for (int h = 0; h < held_count && work.springs.has(s); ++h) {
-        if (held.ids[h] != j) continue;
-        work.springs.keep(s, i, held.stretches_m[h], used);
-        break;
-      }
+      if (near && s < NearSpheres::most) listed_ids[s] = j;
     }
   }
+  __syncwarp(team.mask);
+  const int kept = listed < NearSpheres::most ? listed : NearSpheres::most;
+  for (int s = team.lane; s < kept; s += lanes)
+    work.ids.data[s * work.counts.size + i] = listed_ids[s];
+  int used = held.store(work, i, listed_ids, kept);
   for (int step = 1; step < lanes; step *= 2) used |= __shfl_xor_sync(team.mask, used, step, lanes);
+  __syncwarp(team.mask);  // the next sphere of the team takes the same memory
   if (team.lane != 0) return;
   work.springs.used.data[i] = used;
   work.counts.data[i] = listed;
@@ -100,23 +114,24 @@ __device__ void list(const Team& team, const ListNearSpheres& work, int i, Held&
 }
 
 __global__ void __launch_bounds__(threads) list_near_spheres(const ListNearSpheres work) {
-  __shared__ Held held[teams];
+  __shared__ int listed_ids[teams][NearSpheres::most];
 #if __CUDA_ARCH__ >= 900
   cudaTriggerProgrammaticLaunchCompletion();
   cudaGridDependencySynchronize();
 #endif
   if (work.stale.data[0] == 0) return;
   const int team = static_cast<int>(threadIdx.x) / lanes;
-  const int i = static_cast<int>(blockIdx.x) * teams + team;
-  if (i < work.counts.size) list(Team{}, work, i, held[team]);
+  const int all = static_cast<int>(gridDim.x) * teams;
+  for (int i = static_cast<int>(blockIdx.x) * teams + team; i < work.counts.size; i += all)
+    list(Team{}, work, i, listed_ids[team]);
 }
 
 }  // namespace
 
 void list_near_spheres_on_cuda(const Exec& exec, const char* label, const ListNearSpheres& work) {
   if (exec.timeline()) exec.timeline()->enter(label);
-  launch_overlapping(exec, label, (work.counts.size + teams - 1) / teams, threads, 0,
-                     list_near_spheres, work);
+  const int blocks = std::min((work.counts.size + teams - 1) / teams, most_blocks);
+  launch_overlapping(exec, label, blocks, threads, 0, list_near_spheres, work);
 }
 
 #else

@@ -45,7 +45,7 @@ struct NearSpheres {
   LIMBER_HD void visit(int i, int lane, int lanes, const Visit& visit) const {
     const int listed = counts[i];
     if (listed <= most) {
-      for (int s = lane; s < listed; s += lanes) visit(s, ids[s * counts.size + i]);
+      for (int s = lane; s < listed; s += lanes) visit(s, id(i, s));
     } else {
       int s = 0;
       visit_near(rows, first, items, listed_at, i, [&](int j) {
@@ -53,6 +53,23 @@ struct NearSpheres {
         ++s;
       });
     }
+  }
+
+  LIMBER_HD bool lists_all_of(int i) const { return counts[i] <= most; }
+  LIMBER_HD int id(int i, int slot) const { return ids[slot * counts.size + i]; }
+  /// Bit k for the entry lane + k * lanes of a sphere all of whose near ones are listed: whether it
+  /// is nearer than reach_m.
+  LIMBER_HD unsigned entries_within(int i, int lane, int lanes, View<const SpherePlace> places,
+                                    float reach_m) const {
+    const glm::vec3 here = places[i].position_m;
+    const int listed = counts[i];
+    unsigned bits = 0, bit = 1;
+#pragma unroll 4
+    for (int s = lane; s < listed; s += lanes, bit <<= 1u) {
+      const glm::vec3 apart = here - places[id(i, s)].position_m;
+      if (glm::dot(apart, apart) < reach_m * reach_m) bits |= bit;
+    }
+    return bits;
   }
 
   /// Calls visit(j) for the spheres of other bodies that are nearer to sphere i than a cell's

@@ -1,6 +1,7 @@
 // The kernels of rigid piles, listed once for the GPU.
 
 #include "kernels/launch_on_cuda.h"
+#include "kernels/only_if.h"
 #include "kernels/piles/find_contacts.h"
 #include "kernels/piles/measure.h"
 #include "kernels/piles/move_bodies.h"
@@ -12,7 +13,7 @@
 #include "kernels/piles/turn_colliders.h"
 
 LIMBER_KERNEL(limber::SphereValues);
-LIMBER_KERNEL(limber::CountCells<limber::SpherePosition, limber::CellRows>);
+LIMBER_KERNEL(limber::OnlyIf<limber::CountCells<limber::SpherePosition, limber::CellRows>>);
 LIMBER_KERNEL(limber::UpdateMomenta);
 LIMBER_KERNEL(limber::UpdatePoses);
 LIMBER_KERNEL(limber::TurnColliders);

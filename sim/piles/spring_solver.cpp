@@ -14,7 +14,8 @@ int count(const auto& things) { return static_cast<int>(things.size()); }
 }  // namespace
 
 SpringSolver::SpringSolver(const Exec& exec, const BodyState& start, int colliders)
-    : places_(exec, count(start.spheres)),
+    : largest_diameter_m_(start.largest_diameter_m),
+      places_(exec, count(start.spheres)),
       motions_(exec, count(start.spheres)),
       levers_(exec, count(start.spheres)),
       lists_(exec, count(start.spheres), colliders, start.largest_diameter_m) {}
@@ -47,6 +48,7 @@ void SpringSolver::launch_step(const Exec& exec, const PilesSettings& settings,
                                .collider_springs = lists_.collider_springs(),
                                .forces = pile.forces,
                                .law = law,
+                               .largest_diameter_m = largest_diameter_m_,
                                .dt_s = settings.dt_s};
   const UpdateMomenta momenta{.first_sphere = pile.first_sphere,
                               .forces = pile.forces,

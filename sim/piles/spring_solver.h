@@ -30,6 +30,7 @@ class SpringSolver {
  private:
   SphereValues sphere_values(const PileViews& pile, const BodyHand& hand);
 
+  float largest_diameter_m_;
   Buffer<SpherePlace> places_;
   Buffer<SphereMotion> motions_;
   Buffer<glm::vec4> levers_;

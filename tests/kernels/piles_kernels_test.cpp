@@ -184,6 +184,7 @@ TEST_P(PileKernels, ForcesAreThoseOfBruteForceInDoublePrecision) {
                                .collider_springs = lists.collider_springs(),
                                .forces = forces.view(),
                                .law = law,
+                               .largest_diameter_m = 0.1f,
                                .dt_s = dt_s};
   if (on_cuda())
     collide_spheres_on_cuda(exec(), "collision", collide);
