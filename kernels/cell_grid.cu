@@ -4,8 +4,8 @@
 #include "kernels/cell_grid.h"
 
 #include "kernels/launch_on_cuda.h"
+#include "kernels/only_if.h"
 
-LIMBER_KERNEL(limber::ClearCounts);
-LIMBER_KERNEL(limber::CopyInts);
-LIMBER_KERNEL(limber::FillCells);
-LIMBER_KERNEL(limber::RankInBucket);
+LIMBER_KERNEL(limber::OnlyIf<limber::ClearCounts>);
+LIMBER_KERNEL(limber::OnlyIf<limber::FillCells>);
+LIMBER_KERNEL(limber::OnlyIf<limber::RankInBucket>);

@@ -78,26 +78,21 @@ struct CountCells {
   Shape shape;
   Position position;
   View<int> bucket_of_item;
+  View<int> arrivals;  ///< how many were in its bucket before an item: in any order
   View<int> counts;
   LIMBER_HD void operator()(int i) const {
     const int bucket = shape.bucket_of(shape.cell_of(position(i)));
     bucket_of_item[i] = bucket;
-    atomic_add(counts[bucket + 1], 1);
+    arrivals[i] = atomic_add(counts[bucket + 1], 1);
   }
 };
 
-/// next[b] starts as first[b]; items land in their buckets in any order.
+/// Items land in their buckets in the order of their arrivals.
 struct FillCells {
-  View<const int> bucket_of_item;
-  View<int> next;
+  View<const int> first;
+  View<const int> bucket_of_item, arrivals;
   View<int> unsorted;
-  LIMBER_HD void operator()(int i) const { unsorted[atomic_add(next[bucket_of_item[i]], 1)] = i; }
-};
-
-struct CopyInts {
-  View<const int> from;
-  View<int> to;
-  LIMBER_HD void operator()(int i) const { to[i] = from[i]; }
+  LIMBER_HD void operator()(int i) const { unsorted[first[bucket_of_item[i]] + arrivals[i]] = i; }
 };
 
 /// Puts every item at its rank in its bucket: each for itself, since a thread that sorted a whole

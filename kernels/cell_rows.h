@@ -40,23 +40,35 @@ inline CellRows cell_rows_for(int items, float size_m) {
   return {size_m, bits - y_bits - z_bits, y_bits, z_bits};
 }
 
-/// Calls visit(k) for the place k in the sorted items of everything in the 27 cells around x, and
-/// of more that is not near: once each. first: of CellLists or a table like it.
-template <class Visit>
-LIMBER_HD void visit_cells_around(const CellRows& rows, View<const int> first, const glm::vec3& x,
-                                  const Visit& visit) {
+/// The places in the sorted items of the three cells around x in one of the nine rows around it:
+/// [begin, end), and where the block of cells ends among them, [wrapped_begin, wrapped_end) at the
+/// row's start. first: of CellLists.
+LIMBER_HD inline void cells_of_row(const CellRows& rows, View<const int> first, const glm::vec3& x,
+                                   int row_of_nine, int& begin, int& end, int& wrapped_begin,
+                                   int& wrapped_end) {
   const glm::ivec3 lowest = rows.cell_of(x) - 1;
   const int width = 1 << rows.x_bits;
   const int left = lowest.x & (width - 1);
-  const int right = left + 3;  // past the last cell; beyond the row's end it goes on at its start
-  const int before_end = right < width ? right : width;
-  for (int dz = 0; dz < 3; ++dz) {
-    for (int dy = 0; dy < 3; ++dy) {
-      const int row = rows.row_of(lowest.y + dy, lowest.z + dz);
-      for (int k = first[row + left]; k < first[row + before_end]; ++k) visit(k);
-      if (right > width)
-        for (int k = first[row]; k < first[row + right - width]; ++k) visit(k);
-    }
+  const int right = left + 3;  // past the last cell
+  const int row = rows.row_of(lowest.y + row_of_nine % 3, lowest.z + row_of_nine / 3);
+  begin = first[row + left];
+  end = first[row + (right < width ? right : width)];
+  wrapped_begin = wrapped_end = 0;
+  if (right <= width) return;
+  wrapped_begin = first[row];
+  wrapped_end = first[row + right - width];
+}
+
+/// Calls visit(k) for the place k in the sorted items of everything in the 27 cells around x, and
+/// of more that is not near: once each.
+template <class Visit>
+LIMBER_HD void visit_cells_around(const CellRows& rows, View<const int> first, const glm::vec3& x,
+                                  const Visit& visit) {
+  for (int row = 0; row < 9; ++row) {
+    int begin, end, wrapped_begin, wrapped_end;
+    cells_of_row(rows, first, x, row, begin, end, wrapped_begin, wrapped_end);
+    for (int k = begin; k < end; ++k) visit(k);
+    for (int k = wrapped_begin; k < wrapped_end; ++k) visit(k);
   }
 }
 

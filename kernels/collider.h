@@ -4,6 +4,7 @@
 #include <glm/glm.hpp>
 
 #include "kernels/hd.h"
+#include "kernels/rotation.h"
 
 namespace limber {
 
@@ -19,8 +20,8 @@ struct Collider {
   float inner_radius_m = 0.0f;  ///< tube
   float half_length_m = 0.0f;   ///< capsule: of its straight part; tube
   glm::vec3 half_size_m{0.0f};  ///< box
-  float turn_rad_s = 0.0f;      ///< of the surface around its own y, as that of a drum; the shape
-                                ///< stays as it is
+  float turn_rad_s = 0.0f;      ///< around an axis along its own y
+  glm::vec3 off_axis_m{0.0f};   ///< from a point of that axis to center_m: how it turns with a drum
 };
 
 /// Distance to a surface, negative inside, and the direction away from it.
@@ -108,9 +109,23 @@ LIMBER_HD inline SurfacePoint nearest_surface(const Collider& c, const glm::vec3
   return local;
 }
 
-/// How the surface of a collider moves at a point of it.
+/// How a collider moves at a point of it.
 LIMBER_HD inline glm::vec3 surface_velocity_m_s(const Collider& c, const glm::vec3& point_m) {
-  return glm::cross(c.axes[1] * c.turn_rad_s, point_m - c.center_m);
+  return glm::cross(c.axes[1] * c.turn_rad_s, point_m - c.center_m + c.off_axis_m);
+}
+
+/// What turns a collider by so many turns around its axis, as a quaternion.
+LIMBER_HD inline glm::vec4 rotation_of(const Collider& c, float turns) {
+  return turned({0.0f, 0.0f, 0.0f, 1.0f}, c.axes[1] * (2.0f * pi * turns));
+}
+
+LIMBER_HD inline Collider after_turns(Collider c, float turns) {
+  const glm::vec4 q = rotation_of(c, turns);
+  const glm::vec3 off_axis_m = rotated(q, c.off_axis_m);
+  c.center_m += off_axis_m - c.off_axis_m;
+  c.off_axis_m = off_axis_m;
+  c.axes = {rotated(q, c.axes[0]), c.axes[1], rotated(q, c.axes[2])};
+  return c;
 }
 
 }  // namespace limber

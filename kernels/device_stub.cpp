@@ -54,7 +54,7 @@ namespace limber {
 std::size_t scan_scratch_bytes_on_cuda(int) {
   throw Error(ExitCode::unavailable, device::info().reason);
 }
-void scan_on_cuda(const Exec&, const char*, View<int>, void*, std::size_t) {
+void scan_on_cuda(const Exec&, const char*, View<const int>, View<int>, void*, std::size_t) {
   throw Error(ExitCode::unavailable, device::info().reason);
 }
 

@@ -6,15 +6,17 @@
 
 namespace limber {
 
-/// Running sums in place: values[i] becomes the sum of values[0] to values[i]. The memory that the
-/// GPU needs for it is its own, made once for a size. Can be part of a recorded frame.
+/// Running sums: sums[i] becomes the sum of values[0] to values[i]. The memory that the GPU needs
+/// for it is its own, made once for a size. Can be part of a recorded frame.
 class Scan {
  public:
   Scan() = default;
   Scan(const Exec& exec, int size);
 
-  /// values.size must be the size it was made for.
-  void run(const Exec& exec, const char* label, View<int> values) const;
+  /// Both have the size it was made for. only_if: a flag where the solver runs; while it is 0,
+  /// nothing needs to be done, and a GPU, which would have to ask, does it nevertheless.
+  void run(const Exec& exec, const char* label, View<const int> values, View<int> sums,
+           View<const int> only_if = {}) const;
   void move(const Exec& from, const Exec& to);
 
  private:

@@ -18,15 +18,16 @@ void check(cudaError_t error, const char* label) {
 
 std::size_t scan_scratch_bytes_on_cuda(int size) {
   std::size_t bytes = 0;
-  int* none = nullptr;
-  check(cub::DeviceScan::InclusiveSum(nullptr, bytes, none, none, size), "a table");
+  const int* values = nullptr;
+  int* sums = nullptr;
+  check(cub::DeviceScan::InclusiveSum(nullptr, bytes, values, sums, size), "a table");
   return bytes;
 }
 
-void scan_on_cuda(const Exec& exec, const char* label, View<int> values, void* scratch,
-                  std::size_t scratch_bytes) {
+void scan_on_cuda(const Exec& exec, const char* label, View<const int> values, View<int> sums,
+                  void* scratch, std::size_t scratch_bytes) {
   if (exec.timeline()) exec.timeline()->enter(label);
-  check(cub::DeviceScan::InclusiveSum(scratch, scratch_bytes, values.data, values.data, values.size,
+  check(cub::DeviceScan::InclusiveSum(scratch, scratch_bytes, values.data, sums.data, values.size,
                                       exec.stream()),
         label);
 }

@@ -95,9 +95,9 @@ struct Instances::Gathered {
   }
 };
 
-Instances Instances::of_parts(const DrawList& list) {
+Instances Instances::of_parts(const std::vector<InstancedPart>& parts, const DrawList& list) {
   Gathered all;
-  for (const InstancedPart& part : list.instances) {
+  for (const InstancedPart& part : parts) {
     check_mesh(part.mesh, "a body");
     check_poses(part.first_vertex, part.count, list);
     all.add(leveled(part.mesh), {part.mesh.material, part.first_vertex}, part.count);

@@ -31,9 +31,9 @@ class Instances {
   };
 
   Instances() = default;
-  /// The parts of a draw list, or its spheres. Throw Error(bad_input) for poses or indices out of
+  /// Parts of a draw list, or its spheres. Throw Error(bad_input) for poses or indices out of
   /// range, Error(unavailable) when there are more than this OpenGL can work on.
-  static Instances of_parts(const DrawList& list);
+  static Instances of_parts(const std::vector<InstancedPart>& parts, const DrawList& list);
   static Instances of_spheres(const DrawList& list);
 
   const std::vector<Part>& parts() const { return parts_; }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "kernels/error.h"
 #include "render/frame_uniforms.h"
@@ -91,7 +92,7 @@ struct Renderer::Parts {
   void draw_surfaces(unsigned vertices, const ViewOptions& view);
   void draw_own_surfaces(unsigned vertices, SurfaceMode mode);
   void draw_instances(const Instances& instances, unsigned vertices, SurfaceMode mode);
-  void draw_scenery();
+  void draw_scenery(unsigned vertices);
   SurfaceMode mode_of(const ViewOptions& view) const;
   void draw_numbers(unsigned vertices, const Instances& instances);
   int nearest_corner(unsigned vertices, unsigned triangle, const glm::vec3& position_m) const;
@@ -185,7 +186,8 @@ Instances& Renderer::Parts::instances(const ViewOptions& view) {
 void Renderer::Parts::choose_instances(Instances& instances, unsigned vertices) {
   if (!vertices) return;
   const auto choose = [&](Instances::Viewer viewer, const InstanceView& view) {
-    instances.choose(viewer, view, quality.level_tolerance_px, programs.choose_instances, vertices);
+    for (Instances* chosen : {&instances, &scene.moving_scenery})
+      chosen->choose(viewer, view, quality.level_tolerance_px, programs.choose_instances, vertices);
   };
   const auto texels_per_m = [](const ShadowMap& map, const ParallelView& view) {
     return static_cast<float>(map.size_px()) / view.across_m;
@@ -216,8 +218,10 @@ void Renderer::Parts::draw_shadows(unsigned vertices, const ShadowMap& map,
   }
   if (vertices) {
     glUseProgram(programs.instanced.shadow.name());
-    instances.use(viewer, vertices);
-    instances.draw_all();
+    for (const Instances& drawn : {std::cref(instances), std::cref(scene.moving_scenery)}) {
+      drawn.use(viewer, vertices);
+      drawn.draw_all();
+    }
   }
   glDepthFunc(GL_GEQUAL);
 }
@@ -254,7 +258,7 @@ void Renderer::Parts::draw_surfaces(unsigned vertices, const ViewOptions& view) 
     draw_own_surfaces(vertices, mode);
     draw_instances(instances(view), vertices, mode);
   }
-  draw_scenery();
+  draw_scenery(vertices);
 }
 
 void Renderer::Parts::draw_own_surfaces(unsigned vertices, SurfaceMode mode) {
@@ -292,14 +296,16 @@ void Renderer::Parts::draw_instances(const Instances& instances, unsigned vertic
   }
 }
 
-void Renderer::Parts::draw_scenery() {
-  if (!scene.scenery_triangles) return;
-  glUseProgram(programs.plain.surface.name());
-  mesh.use(scene.scenery_vertices.name(), scene.scenery_triangles.name());
-  for (const IndexRange& part : scene.scenery) {
-    set_material(programs.plain.surface, part.material, SurfaceMode::shaded);
-    mesh.draw(part.first_triangle, part.triangle_count);
+void Renderer::Parts::draw_scenery(unsigned vertices) {
+  if (scene.scenery_triangles) {
+    glUseProgram(programs.plain.surface.name());
+    mesh.use(scene.scenery_vertices.name(), scene.scenery_triangles.name());
+    for (const IndexRange& part : scene.scenery) {
+      set_material(programs.plain.surface, part.material, SurfaceMode::shaded);
+      mesh.draw(part.first_triangle, part.triangle_count);
+    }
   }
+  if (vertices) draw_instances(scene.moving_scenery, vertices, SurfaceMode::shaded);
 }
 
 void Renderer::Parts::draw_numbers(unsigned vertices, const Instances& instances) {
@@ -316,9 +322,15 @@ void Renderer::Parts::draw_numbers(unsigned vertices, const Instances& instances
     for (const IndexRange& part : scene.scenery)
       mesh.draw(part.first_triangle, part.triangle_count);
   }
-  glUseProgram(programs.instanced.pick.name());
-  instances.use(Instances::eye, vertices);
-  instances.draw_all();
+  const GlProgram& instanced = programs.instanced.pick;
+  glUseProgram(instanced.name());
+  using Flagged = std::pair<const Instances*, unsigned>;
+  for (const auto& [drawn, flag] :
+       {Flagged(&scene.moving_scenery, 0), Flagged(&instances, number_of_pose)}) {
+    glProgramUniform1ui(instanced.name(), 0, flag);
+    drawn->use(Instances::eye, vertices);
+    drawn->draw_all();
+  }
 }
 
 int Renderer::Parts::nearest_corner(unsigned vertices, unsigned triangle,
@@ -417,7 +429,8 @@ std::optional<Pick> Renderer::pick(const Camera& camera, SharedVertices& vertice
   const DrawingState state;
   p.set_uniforms(camera, {}, size_px);
   Instances& instances = p.instances({});
-  instances.choose(Instances::eye, p.eye, p.quality.level_tolerance_px, p.programs.choose_instances,
+  for (Instances* chosen : {&instances, &p.scene.moving_scenery})
+    chosen->choose(Instances::eye, p.eye, p.quality.level_tolerance_px, p.programs.choose_instances,
                    front);
   Instances::ready();
   p.picker.bind(pixel, size_px);

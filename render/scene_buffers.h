@@ -38,6 +38,7 @@ class SceneBuffers {
   GlBuffer scenery_triangles;
   std::vector<IndexRange> scenery;
 
+  Instances moving_scenery;
   Instances bodies;
   Instances spheres;
 

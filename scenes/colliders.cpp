@@ -70,24 +70,67 @@ StaticMesh mesh_of(const Collider& c) {
   }
 }
 
+/// How it lies in the plane across its axis, and how it turns.
+void read_turning(TableReader& table, Collider& c) {
+  c.turn_rad_s = 2.0f * pi * static_cast<float>(table.number("turns_per_s", 0.0, -10.0, 10.0));
+  if (c.shape == ColliderShape::ground) return;
+  c = after_turns(c, static_cast<float>(table.number("turned_deg", 0.0, -360.0, 360.0)) / 360.0f);
+  c.off_axis_m = c.center_m - table.vec3("turn_center_m", c.center_m, -farthest_m, farthest_m);
+}
+
+/// Plates along the inner wall of a tube, from one end to the other: they lift what lies in a drum.
+std::vector<Collider> lifters_of(TableReader& table, const Collider& tube) {
+  const int count = table.integer("lifters", 0, 0, 100);
+  const auto height_m = static_cast<float>(
+      table.number("lifter_height_m", 0.2 * tube.inner_radius_m, smallest_m, farthest_m));
+  const auto thickness_m = static_cast<float>(
+      table.number("lifter_thickness_m", 0.05 * tube.inner_radius_m, smallest_m, farthest_m));
+  const float low_m = tube.inner_radius_m - height_m;
+  const float high_m = 0.5f * (tube.inner_radius_m + tube.radius_m);
+  if (low_m < 0.0f) table.fail("lifter_height_m", "must be at most inner_radius_m");
+  Collider first = tube;
+  first.shape = ColliderShape::box;
+  first.half_size_m = {0.5f * (high_m - low_m), tube.half_length_m, 0.5f * thickness_m};
+  first.off_axis_m = tube.axes[0] * (0.5f * (high_m + low_m));
+  first.center_m += first.off_axis_m;
+  std::vector<Collider> lifters;
+  for (int i = 0; i < count; ++i)
+    lifters.push_back(
+        after_turns(first, (static_cast<float>(i) + 0.5f) / static_cast<float>(count)));
+  return lifters;
+}
+
 }  // namespace
 
 void read_colliders(TableReader& file, std::vector<Collider>& colliders,
-                    std::vector<StaticMesh>& scenery, Surfaces surfaces) {
+                    std::vector<StaticMesh>& scenery, std::vector<TurningMesh>* turning) {
   for (TableReader& table : file.tables("collider")) {
-    Collider collider = read_collider(table);
-    if (surfaces == Surfaces::turning)
-      collider.turn_rad_s =
-          2.0f * pi * static_cast<float>(table.number("turns_per_s", 0.0, -10.0, 10.0));
-    colliders.push_back(collider);
-    if (collider.shape != ColliderShape::ground && table.boolean("drawn", true)) {
-      StaticMesh mesh = mesh_of(collider);
-      mesh.material.front_color = mesh.material.back_color =
+    std::vector<Collider> solids{read_collider(table)};
+    if (turning) {
+      read_turning(table, solids[0]);
+      if (solids[0].shape == ColliderShape::tube)
+        for (const Collider& lifter : lifters_of(table, solids[0])) solids.push_back(lifter);
+    }
+    const bool drawn = solids[0].shape != ColliderShape::ground && table.boolean("drawn", true);
+    Material material;
+    if (drawn) {
+      material.front_color = material.back_color =
           table.vec3("color", {0.30f, 0.31f, 0.33f}, 0.0, 1.0);
-      mesh.material.roughness = static_cast<float>(table.number("roughness", 0.5, 0.0, 1.0));
-      scenery.push_back(std::move(mesh));
+      material.roughness = static_cast<float>(table.number("roughness", 0.5, 0.0, 1.0));
     }
     table.finish();
+    for (const Collider& solid : solids) {
+      colliders.push_back(solid);
+      if (!drawn) continue;
+      StaticMesh mesh = mesh_of(solid);
+      mesh.material = material;
+      if (solid.turn_rad_s == 0.0f) {
+        scenery.push_back(std::move(mesh));
+        continue;
+      }
+      for (glm::vec3& x : mesh.positions_m) x -= solid.center_m;
+      turning->push_back({static_cast<int>(colliders.size()) - 1, std::move(mesh)});
+    }
   }
 }
 

@@ -5,9 +5,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 #include <string>
 
 #include "kernels/error.h"
+#include "kernels/exec.h"
 #include "kernels/portable_math.h"
 #include "scenes/mesh_files.h"
 #include "sim/mesh/chess_pieces.h"
@@ -89,10 +91,14 @@ PileShape voxels(TableReader& table, const TriangleMesh& mesh, const std::string
                  VoxelCounts wanted) {
   wanted.solid = table.integer("spheres", wanted.solid, 1, most_spheres_in_a_body);
   wanted.surface = table.integer("surface_spheres", wanted.surface, 0, most_spheres_in_a_body);
+  // Both find the same, so the solver that peels need not be the one that the scene runs on.
+  const bool peeled =
+      table.choice("inside", "ray_parity", {"ray_parity", "depth_peeling"}) == "depth_peeling";
   const bool surface = table.choice("filling", "solid", {"solid", "surface"}) == "surface";
   const float density_kg_m3 = read_density(table);
   try {
-    const VoxelGrid grid = voxels_with_count(Voxelizer(mesh, name), wanted);
+    const std::unique_ptr<Exec> exec = peeled ? std::make_unique<Exec>(best_solver()) : nullptr;
+    const VoxelGrid grid = voxels_with_count(Voxelizer(mesh, name, exec.get()), wanted);
     return shape_of(body_of_voxels(grid, surface ? VoxelChoice::surface : VoxelChoice::solid,
                                    density_kg_m3, name),
                     creased(mesh, crease_rad));

@@ -55,7 +55,7 @@ Build read_piles(TableReader& file, const Opening& opening) {
   for (TableReader& table : piles) read_pile(table, opening, *model);
   sort_by_kind(*model);
   read_container(file.table("container"), *model);
-  read_colliders(file, model->colliders, model->scenery, Surfaces::turning);
+  read_colliders(file, model->colliders, model->scenery, &model->turning_scenery);
   return [settings, model](Exec& exec) {
     return std::make_unique<PilesSimulation>(exec, *model, settings);
   };

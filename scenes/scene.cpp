@@ -171,6 +171,11 @@ Scene open_scene(const std::string& name) {
   return open_scene(name, silent);
 }
 
+Scene open_scene_text(const std::string& id, const std::string& toml) {
+  Progress silent;
+  return read_scene({id, id, toml}, nullptr, {}, silent, {});
+}
+
 Scene open_scene(const std::string& name, Progress& progress, MeshWish wish,
                  const std::vector<std::string>& settings) {
   if (ends_with(name, ".toml"))

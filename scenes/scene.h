@@ -64,6 +64,8 @@ bool is_mesh(const std::string& name);
 Scene open_scene(const std::string& name, Progress& progress, MeshWish wish = {},
                  const std::vector<std::string>& settings = {});
 Scene open_scene(const std::string& name);  ///< without telling how far it is
+/// A scene that is in no file. id: how messages name it.
+Scene open_scene_text(const std::string& id, const std::string& toml);
 
 /// Takes "key=value" texts into the parameters of a simulation that is there already. Throws as
 /// set_parameters() does.

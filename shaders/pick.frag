@@ -4,9 +4,10 @@
 layout(location = 0) out uint picked;
 
 #ifdef INSTANCED
+layout(location = 0) uniform uint flag;  // 0: cannot be picked
 layout(location = 0) flat in uint picked_pose;
 
-void main() { picked = 0x80000000u | picked_pose; }
+void main() { picked = flag == 0u ? 0u : flag | picked_pose; }
 #else
 layout(location = 0) uniform uint first;
 

@@ -109,7 +109,8 @@ void main() {
 #endif
   // What comes out of a leaf was scattered within, between both of its sides.
   float translucency = back_color.w;
-  vec3 through = mix(albedo * mix(vec3(1.0), other_side, 0.5), 0.5 * (albedo + other_side), translucency);
+  vec3 through_cloth = albedo * mix(vec3(1.0), other_side, 0.5);
+  vec3 through = mix(through_cloth, 0.5 * (albedo + other_side), translucency);
   vec3 shaded = shade(albedo, through, front_color.w, translucency);
   if (mode == 1 || mode == 2) {
     float grey = dot(shaded, vec3(0.2126, 0.7152, 0.0722));

@@ -35,7 +35,8 @@ DrawnVertex drawn_vertex() {
                      turned(turn_of(body), in_body.normal_w.xyz), uint(index));
 #elif defined(WIREFRAME)
   PublishedVertex vertex = vertices[index];
-  return DrawnVertex(vertex.position_scalar.xyz, vertex.position_scalar.w, vertex.normal_w.xyz, index);
+  return DrawnVertex(vertex.position_scalar.xyz, vertex.position_scalar.w, vertex.normal_w.xyz,
+                     index);
 #else
   return DrawnVertex(position_scalar.xyz, position_scalar.w, vertex_normal, uint(index));
 #endif

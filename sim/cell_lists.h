@@ -2,7 +2,7 @@
 
 #include "kernels/buffer.h"
 #include "kernels/cell_grid.h"
-#include "kernels/launch.h"
+#include "kernels/only_if.h"
 #include "kernels/scan.h"
 
 namespace limber {
@@ -13,43 +13,50 @@ class CellLists {
  public:
   CellLists(const Exec& exec, int items, int buckets)
       : bucket_of_item_(exec, items),
+        arrivals_(exec, items),
         unsorted_(exec, items),
         items_(exec, items),
+        counts_(exec, buckets + 1),
         first_(exec, buckets + 1),
-        next_(exec, buckets),
         scan_(exec, buckets + 1) {}
 
-  int buckets() const { return next_.size(); }
-  View<const int> first() const { return first_.view(); }
-  View<const int> items() const { return items_.view(); }
+  int buckets() const { return first_.size() - 1; }
+  const Buffer<int>& first() const { return first_; }
+  const Buffer<int>& items() const { return items_; }
 
-  /// shape: which bucket a cell has, below buckets(). position: a function object from an item to
-  /// its place. The kernel group lists CountCells<Position, Shape>.
+  /// shape: which bucket a cell has, below the number of buckets. position: a function object from
+  /// an item to its place. The kernel group lists OnlyIf<CountCells<Position, Shape>>. only_if: a
+  /// flag where the solver runs; while it is 0 the lists stay as they are.
   template <class Shape, class Position>
-  void sort(const Exec& exec, const char* label, const Shape& shape, const Position& position) {
+  void sort(const Exec& exec, const char* label, const Shape& shape, const Position& position,
+            View<const int> only_if = {}) {
+    const auto run = [&](int n, const auto& body) {
+      launch_only_if(exec, label, only_if, n, body);
+    };
     const int items = items_.size();
-    launch(exec, label, first_.size(), ClearCounts{first_.view()});
-    launch(exec, label, items,
-           CountCells<Position, Shape>{shape, position, bucket_of_item_.view(), first_.view()});
-    scan_.run(exec, label, first_.view());
-    launch(exec, label, next_.size(), CopyInts{first_.view(), next_.view()});
-    launch(exec, label, items, FillCells{bucket_of_item_.view(), next_.view(), unsorted_.view()});
-    launch(exec, label, items,
-           RankInBucket{first_.view(), bucket_of_item_.view(), unsorted_.view(), items_.view()});
+    run(counts_.size(), ClearCounts{counts_.view()});
+    run(items, CountCells<Position, Shape>{shape, position, bucket_of_item_.view(),
+                                           arrivals_.view(), counts_.view()});
+    scan_.run(exec, label, readable(counts_), first_.view(), only_if);
+    run(items, FillCells{readable(first_), readable(bucket_of_item_), readable(arrivals_),
+                         unsorted_.view()});
+    run(items, RankInBucket{readable(first_), readable(bucket_of_item_), readable(unsorted_),
+                            items_.view()});
   }
 
   void move(const Exec& from, const Exec& to) {
     bucket_of_item_.move(from, to);
+    arrivals_.move(from, to);
     unsorted_.move(from, to);
     items_.move(from, to);
+    counts_.move(from, to);
     first_.move(from, to);
-    next_.move(from, to);
     scan_.move(from, to);
   }
 
  private:
-  Buffer<int> bucket_of_item_, unsorted_, items_;
-  Buffer<int> first_, next_;
+  Buffer<int> bucket_of_item_, arrivals_, unsorted_, items_;
+  Buffer<int> counts_, first_;
   Scan scan_;
 };
 

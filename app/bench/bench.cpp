@@ -31,6 +31,7 @@ const std::vector<Bench>& benches() {
                                       {"spmv", bench_spmv},
                                       {"cg", bench_cg},
                                       {"fem", bench_fem},
+                                      {"piles", bench_piles},
                                       {"uq", bench_uq}};
   return all;
 }

@@ -39,6 +39,7 @@ BenchTable bench_pbd(int threads);
 BenchTable bench_spmv(int threads);
 BenchTable bench_cg(int threads);
 BenchTable bench_fem(int threads);
+BenchTable bench_piles(int threads);
 BenchTable bench_uq(int threads);
 
 }  // namespace limber

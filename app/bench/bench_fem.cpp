@@ -58,6 +58,7 @@ void add_scene(BenchTable& table, const PaperStep& paper, int threads) {
     if (!serial_ms) serial_ms = row.value;
     compare(row, "serial", *serial_ms);
     table.rows.push_back(row);
+    simulation->reset();
     for (const StageTime& stage : stages_of_step(*simulation, exec))
       table.rows.push_back({.name = fmt::format("{}, {}", paper.scene, stage.label),
                             .solver = row.solver,

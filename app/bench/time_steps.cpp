@@ -15,11 +15,11 @@ constexpr int warm_up_frames = 15;
 constexpr int blocks = 20, blocks_of_slow = 5;
 constexpr double block_s = 0.1;
 
-double seconds_for(Simulation& simulation, Exec& exec, int frames) {
+double seconds_for(Simulation& simulation, Exec& exec, int frames, int steps = steps_a_frame) {
   exec.synchronize();
   const auto start = Clock::now();
   for (int i = 0; i < frames; ++i) {
-    simulation.advance({.steps = steps_a_frame});
+    simulation.advance({.steps = steps});
     while (simulation.poll_step_time()) {
     }
   }
@@ -43,8 +43,28 @@ MedianAndP95 ms_per_step(Simulation& simulation, Exec& exec) {
   return median_and_p95(ms);
 }
 
+MedianAndP95 ms_per_step_from_here(Simulation& simulation, Exec& exec) {
+  constexpr int steps = 32;  // of frames that piles need: 1/60 s
+  constexpr int few_blocks = 8;
+  constexpr double long_block_s = 0.25;
+  seconds_for(simulation, exec, 1, 1);
+  const bool slow = seconds_for(simulation, exec, 1, 1) > 0.1 * long_block_s;
+  const int steps_a_block_frame = slow ? 2 : steps;
+  const double frame_s = seconds_for(simulation, exec, 1, steps_a_block_frame);
+  const int frames = std::max(1, static_cast<int>(long_block_s / frame_s));
+  std::vector<double> ms;
+  for (int block = 0; block < few_blocks; ++block)
+    ms.push_back(1e3 * seconds_for(simulation, exec, frames, steps_a_block_frame) /
+                 (frames * steps_a_block_frame));
+  return median_and_p95(ms);
+}
+
+void run_until(Simulation& simulation, Exec& exec, double time_s) {
+  constexpr int steps = 32;
+  while (simulation.time_s() < time_s) seconds_for(simulation, exec, 1, steps);
+}
+
 std::vector<StageTime> stages_of_step(Simulation& simulation, Exec& exec) {
-  simulation.reset();
   simulation.set_profiling(true);
   std::vector<std::string> order;
   std::map<std::string, std::vector<double>> ms;

@@ -2,6 +2,7 @@
 
 #include "kernels/cell_grid.h"
 #include "kernels/launch_on_cuda.h"
+#include "kernels/only_if.h"
 #include "kernels/pbd/collide.h"
 #include "kernels/pbd/constraints.h"
 #include "kernels/pbd/predict.h"
@@ -31,7 +32,7 @@ LIMBER_KERNEL(limber::SumSquaresOfBlock<limber::DistanceConstraint>);
 LIMBER_KERNEL(limber::SumSquaresOfBlock<limber::DihedralConstraint>);
 LIMBER_KERNEL(limber::SumSquaresOfBlock<limber::VolumeConstraint>);
 LIMBER_KERNEL(limber::SumBlocks);
-LIMBER_KERNEL(limber::CountCells<limber::ParticlePosition>);
+LIMBER_KERNEL(limber::OnlyIf<limber::CountCells<limber::ParticlePosition>>);
 LIMBER_KERNEL(limber::GatherSorted);
 LIMBER_KERNEL(limber::PushApart);
 LIMBER_KERNEL(limber::ApplyPush);

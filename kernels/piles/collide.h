@@ -7,59 +7,78 @@
 
 #include <glm/glm.hpp>
 
-#include "kernels/cell_rows.h"
 #include "kernels/collider.h"
+#include "kernels/exec.h"
 #include "kernels/hd.h"
+#include "kernels/lowest_bit.h"
 #include "kernels/piles/body.h"
 #include "kernels/piles/contact.h"
+#include "kernels/piles/near_spheres.h"
+#include "kernels/piles/shear_springs.h"
 #include "kernels/view.h"
 
 namespace limber {
 
-/// Runs over the spheres in the order of the cells.
 struct CollideSpheres {
   static constexpr int grain = 64;
-  CellRows rows;  ///< cells as wide as the largest sphere
-  View<const int> first;
-  View<const int> items;
-  View<const SpherePlace> places;    ///< in the order of the cells
-  View<const SphereMotion> motions;  ///< in the order of the cells
+  /// The contacts of a sphere are shared out among so many, who add up their own. The GPU has a
+  /// lane for each; one thread does one after the other, so that both get the same bits.
+  static constexpr int lanes = 4;
+  NearSpheres near;
+  View<int> stale;  ///< one: the lists are new by now
+  View<const SpherePlace> places;
+  View<const SphereMotion> motions;
   View<const glm::vec4> levers_m;
   View<const Collider> colliders;
-  ShearSprings springs;
+  ShearSprings springs;           ///< a slot for each entry of a list
+  ShearSprings collider_springs;  ///< a slot for each collider
   View<SphereForce> forces;
   ContactLaw law;
+  float largest_diameter_m;
   float dt_s;
 
-  LIMBER_HD void operator()(int k) const {
-    const SpherePlace place = places[k];
-    const SphereMotion motion = motions[k];
-    const int i = items[k];
-    const glm::vec4 from_center = levers_m[i];
-    const glm::vec3 lever(from_center.x, from_center.y, from_center.z);
-    SpringsOfSphere memory(springs, i);
-    SphereForce sum;
-    visit_cells_around(rows, first, place.position_m, [&](int other) {
-      const SpherePlace there = places[other];
-      if (there.body == place.body) return;
-      const glm::vec3 apart = place.position_m - there.position_m;
-      const float squared = glm::dot(apart, apart);
-      if (!(squared < rows.size_m * rows.size_m)) return;
-      const SphereMotion moving = motions[other];
-      const float reach = motion.radius_m + moving.radius_m;
-      const float distance = glm::sqrt(squared);
-      if (!(distance < reach)) return;
-      const int j = items[other];
-      // At the same place any direction will do, as long as both take the same.
-      const glm::vec3 normal =
-          distance > 1e-9f ? apart / distance : glm::vec3(0.0f, i < j ? 1.0f : -1.0f, 0.0f);
-      const float overlap = reach - distance;
-      const glm::vec3 to_other = normal * (moving.radius_m - 0.5f * overlap);
-      const SphereMotion at_contact{moving.velocity_m_s + glm::cross(moving.spin_rad_s, to_other),
-                                    moving.inverse_mass_per_kg, moving.spin_rad_s, moving.radius_m};
-      touch(motion, lever, normal, overlap, at_contact, j, memory, sum);
-    });
-    for (int c = 0; c < colliders.size; ++c) {
+  /// What one of the lanes finds.
+  struct Share {
+    SphereForce force;
+    int used = 0, collider_used = 0;  ///< shear springs
+
+    LIMBER_HD Share operator+(const Share& other) const {
+      Share sum = *this;
+      sum.force.force_N += other.force.force_N;
+      sum.force.torque_N_m += other.force.torque_N_m;
+      sum.force.overlap_m += other.force.overlap_m;
+      sum.force.contacts += other.force.contacts;
+      sum.used |= other.used;
+      sum.collider_used |= other.collider_used;
+      return sum;
+    }
+  };
+
+  LIMBER_HD void operator()(int i) const {
+    Share sum = share(i, 0) + share(i, 1);
+    sum = sum + (share(i, 2) + share(i, 3));
+    keep(i, sum);
+  }
+
+  LIMBER_HD Share share(int i, int lane) const {
+    const SpherePlace place = places[i];
+    const SphereMotion motion = motions[i];
+    const glm::vec3 lever(levers_m[i]);
+    Share sum;
+    if (near.lists_all_of(i)) {
+      // Who may touch at all, and then the forces: lanes that come upon contacts at different
+      // entries would all wait for each other.
+      unsigned left = near.entries_within(i, lane, lanes, places, largest_diameter_m);
+      while (left != 0) {
+        const int slot = lane + lowest_bit(left) * lanes;
+        left &= left - 1;
+        meet(i, place, motion, lever, slot, near.id(i, slot), sum);
+      }
+    } else {
+      near.visit(i, lane, lanes,
+                 [&](int slot, int j) { meet(i, place, motion, lever, slot, j, sum); });
+    }
+    for (int c = lane; c < colliders.size; c += lanes) {
       const Collider& collider = colliders[c];
       const SurfacePoint surface = nearest_surface(collider, place.position_m);
       if (!(surface.distance_m < motion.radius_m)) continue;
@@ -68,34 +87,66 @@ struct CollideSpheres {
       const glm::vec3 at = place.position_m - surface.normal * surface.distance_m;
       const SphereMotion at_contact{surface_velocity_m_s(collider, at), 0.0f,
                                     collider.axes[1] * collider.turn_rad_s, motion.radius_m};
-      touch(motion, lever, surface.normal, overlap, at_contact, ~c, memory, sum);
+      touch(i, motion, lever, {surface.normal, overlap, at_contact}, collider_springs, c,
+            sum.collider_used, sum.force);
     }
-    memory.finish();
-    forces[i] = sum;
+    return sum;
+  }
+
+  LIMBER_HD void keep(int i, const Share& sum) const {
+    if (i == 0) stale[0] = 0;
+    forces[i] = sum.force;
+    springs.used[i] = sum.used;
+    collider_springs.used[i] = sum.collider_used;
   }
 
  private:
-  /// other: what moves at the contact, which is sphere `id` or the collider ~id.
-  LIMBER_HD void touch(const SphereMotion& motion, const glm::vec3& lever, const glm::vec3& normal,
-                       float overlap, const SphereMotion& other, int id, SpringsOfSphere& memory,
+  LIMBER_HD void meet(int i, const SpherePlace& place, const SphereMotion& motion,
+                      const glm::vec3& lever, int slot, int j, Share& sum) const {
+    const glm::vec3 apart = place.position_m - places[j].position_m;
+    const SphereMotion moving = motions[j];
+    const float reach = motion.radius_m + moving.radius_m;
+    const float distance = glm::sqrt(glm::dot(apart, apart));
+    if (!(distance < reach)) return;
+    // At the same place any direction will do, as long as both take the same.
+    const glm::vec3 normal =
+        distance > 1e-9f ? apart / distance : glm::vec3(0.0f, i < j ? 1.0f : -1.0f, 0.0f);
+    const float overlap = reach - distance;
+    const glm::vec3 to_other = normal * (moving.radius_m - 0.5f * overlap);
+    const SphereMotion at_contact{moving.velocity_m_s + glm::cross(moving.spin_rad_s, to_other),
+                                  moving.inverse_mass_per_kg, moving.spin_rad_s, moving.radius_m};
+    touch(i, motion, lever, {normal, overlap, at_contact}, springs, slot, sum.used, sum.force);
+  }
+
+  struct Other {
+    glm::vec3 normal;  ///< from it, unit length
+    float overlap_m;
+    SphereMotion motion;  ///< where they touch
+  };
+
+  LIMBER_HD void touch(int i, const SphereMotion& motion, const glm::vec3& lever,
+                       const Other& other, const ShearSprings& memory, int slot, int& used,
                        SphereForce& sum) const {
-    const glm::vec3 to_contact = normal * (0.5f * overlap - motion.radius_m);
+    const glm::vec3 to_contact = other.normal * (0.5f * other.overlap_m - motion.radius_m);
     const glm::vec3 velocity = motion.velocity_m_s + glm::cross(motion.spin_rad_s, to_contact);
-    const Touch seen{.normal = normal,
-                     .overlap_m = overlap,
-                     .velocity_m_s = velocity - other.velocity_m_s,
-                     .spin_rad_s = motion.spin_rad_s - other.spin_rad_s,
-                     .radius_m = glm::min(motion.radius_m, other.radius_m),
-                     .inverse_mass_per_kg = motion.inverse_mass_per_kg + other.inverse_mass_per_kg};
-    glm::vec3 stretch(0.0f);
-    const int spring = law.shear_stiffness_N_m > 0.0f ? memory.find(id, stretch) : -1;
+    const Touch seen{
+        .normal = other.normal,
+        .overlap_m = other.overlap_m,
+        .velocity_m_s = velocity - other.motion.velocity_m_s,
+        .spin_rad_s = motion.spin_rad_s - other.motion.spin_rad_s,
+        .radius_m = glm::min(motion.radius_m, other.motion.radius_m),
+        .inverse_mass_per_kg = motion.inverse_mass_per_kg + other.motion.inverse_mass_per_kg};
+    glm::vec3 stretch = memory.in_use(slot, i) ? memory.stretch_m(slot, i) : glm::vec3(0.0f);
     const ContactForce force = contact_force(law, seen, dt_s, stretch);
-    memory.keep(spring, id, stretch);
+    if (law.shear_stiffness_N_m > 0.0f && memory.has(slot)) memory.keep(slot, i, stretch, used);
     sum.force_N += force.force_N;
     sum.torque_N_m += glm::cross(lever + to_contact, force.force_N) + force.torque_N_m;
-    sum.overlap_m += overlap;
+    sum.overlap_m += other.overlap_m;
     sum.contacts += 1.0f;
   }
 };
+
+/// The same on the GPU, four lanes a sphere.
+void collide_spheres_on_cuda(const Exec& exec, const char* label, const CollideSpheres& work);
 
 }  // namespace limber

@@ -11,7 +11,6 @@
 #include <glm/glm.hpp>
 
 #include "kernels/hd.h"
-#include "kernels/view.h"
 
 namespace limber {
 
@@ -74,58 +73,5 @@ LIMBER_HD inline ContactForce contact_force(const ContactLaw& law, const Touch& 
   return {n * pressure_N + shear,
           spin > 0.0f ? touch.spin_rad_s * (-brake_N * touch.radius_m / spin) : glm::vec3(0.0f)};
 }
-
-/// The shear spring of one contact of a sphere.
-struct alignas(16) ShearStretch {
-  glm::vec3 stretch_m{0.0f};
-  int with = 0;  ///< the other sphere, or ~k for the collider k
-};
-
-/// The shear springs of all spheres: as many a sphere as equal spheres can touch it. A contact
-/// beyond these pushes and rubs as any other, it only has no memory.
-struct ShearSprings {
-  static constexpr int most = 12;
-  View<ShearStretch> stretches;  ///< spring s of sphere i at s * spheres + i
-  View<int> used;                ///< bit s of a sphere: its spring s is in use
-};
-
-/// The springs of one sphere while its contacts are looked at, one after the other.
-class SpringsOfSphere {
- public:
-  LIMBER_HD SpringsOfSphere(const ShearSprings& springs, int sphere)
-      : springs_(springs), sphere_(sphere), used_(springs.used[sphere]) {}
-
-  /// The place of the spring with `other`, or a new one's; -1 where all are taken.
-  LIMBER_HD int find(int other, glm::vec3& stretch_m) {
-    stretch_m = glm::vec3(0.0f);
-    int free = -1;
-    for (int s = ShearSprings::most; s-- > 0;) {
-      if ((used_ >> s & 1) == 0) {
-        if ((touched_ >> s & 1) == 0) free = s;
-        continue;
-      }
-      const ShearStretch known = springs_.stretches[at(s)];
-      if (known.with != other) continue;
-      stretch_m = known.stretch_m;
-      return s;
-    }
-    return free;
-  }
-  LIMBER_HD void keep(int spring, int other, const glm::vec3& stretch_m) {
-    if (spring < 0) return;
-    springs_.stretches[at(spring)] = {stretch_m, other};
-    touched_ |= 1 << spring;
-  }
-  /// Call it last: springs of contacts that are no more are forgotten.
-  LIMBER_HD void finish() const { springs_.used[sphere_] = touched_; }
-
- private:
-  LIMBER_HD int at(int spring) const { return spring * springs_.used.size + sphere_; }
-
-  ShearSprings springs_;
-  int sphere_;
-  int used_;
-  int touched_ = 0;
-};
 
 }  // namespace limber

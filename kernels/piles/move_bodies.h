@@ -8,17 +8,12 @@
 #include "kernels/frame_inputs.h"
 #include "kernels/hd.h"
 #include "kernels/piles/body.h"
-#include "kernels/portable_math.h"
+#include "kernels/piles/free_motion.h"
+#include "kernels/piles/hand_pull.h"
 #include "kernels/raise_flag.h"
 #include "kernels/view.h"
 
 namespace limber {
-
-/// The user's hold on a body.
-struct HeldBody {
-  int body = -1;         ///< none
-  glm::vec3 at_m{0.0f};  ///< the point that is held, in the body's frame
-};
 
 /// One thread a body: adds up its spheres, which lie in a row (equations 14 and 15).
 struct UpdateMomenta {
@@ -31,64 +26,34 @@ struct UpdateMomenta {
   View<const FrameInputs> inputs;
   View<BodyMomentum> momenta;
   glm::vec3 gravity_m_s2;
-  float kept;          ///< share of the momenta that damping leaves
-  float hand_per_s;    ///< natural angular frequency of the hand's spring
-  float hand_limit_m;  ///< it pulls no harder than from so far
+  float kept;                      ///< share of the momenta that damping leaves
+  float hand_per_s, hand_limit_m;  ///< see HandPull
   float dt_s;
 
   LIMBER_HD void operator()(int b) const {
-    const BodyInertia inertia = inertias[b];
-    BodyMomentum momentum = momenta[b];
-    if (inertia.inverse_mass_per_kg == 0.0f) {
-      momentum.linear_kg_m_s = momentum.angular_kg_m2_s = glm::vec3(0.0f);
-    } else {
-      glm::vec3 force(0.0f), torque(0.0f);
-      for (int i = first_sphere[b]; i < first_sphere[b + 1]; ++i) {
-        force += forces[i].force_N;
-        torque += forces[i].torque_N_m;
-      }
-      force += gravity_m_s2 / inertia.inverse_mass_per_kg;
-      momentum.linear_kg_m_s = (momentum.linear_kg_m_s + dt_s * force) * kept;
-      momentum.angular_kg_m2_s = (momentum.angular_kg_m2_s + dt_s * torque) * kept;
-      if (held[0].body == b) pull(momentum, poses[b], inertia);
+    glm::vec3 force(0.0f), torque(0.0f);
+    for (int i = first_sphere[b]; i < first_sphere[b + 1]; ++i) {
+      force += forces[i].force_N;
+      torque += forces[i].torque_N_m;
     }
-    momenta[b] = momentum;
+    momenta[b] = updated(b, force, torque);
   }
 
- private:
-  /// A critically damped spring at the point that is held, as strong as the body is heavy, in
-  /// implicit form. It also slows the body's swinging around the point.
-  LIMBER_HD void pull(BodyMomentum& momentum, const Pose& pose, const BodyInertia& inertia) const {
-    const glm::vec3 lever = rotated(pose.quaternion, held[0].at_m);
-    const glm::vec3 spin =
-        angular_velocity_rad_s(pose.quaternion, momentum.angular_kg_m2_s, inertia);
-    const glm::vec3 velocity =
-        momentum.linear_kg_m_s * inertia.inverse_mass_per_kg + glm::cross(spin, lever);
-    glm::vec3 way = inputs[0].grab_target_m - (pose.position_m + lever);
-    const float length = glm::sqrt(glm::dot(way, way));
-    if (length > hand_limit_m) way *= hand_limit_m / length;
-    const float w = hand_per_s * dt_s;
-    const glm::vec3 change = (velocity + way * (w * hand_per_s)) / (1.0f + 2.0f * w + w * w);
-    // How an impulse there changes the velocity there, the body's turning included: a point far
-    // from the middle is easily moved.
-    glm::mat3 mobility_per_kg(inertia.inverse_mass_per_kg);
-    for (int axis = 0; axis < 3; ++axis) {
-      glm::vec3 unit(0.0f);
-      unit[axis] = 1.0f;
-      const glm::vec3 turn =
-          angular_velocity_rad_s(pose.quaternion, glm::cross(lever, unit), inertia);
-      mobility_per_kg[axis] += glm::cross(turn, lever);
-    }
-    const glm::vec3 impulse = glm::inverse(mobility_per_kg) * (change - velocity);
-    momentum.linear_kg_m_s += impulse;
-    momentum.angular_kg_m2_s += glm::cross(lever, impulse);
-    momentum.angular_kg_m2_s *= 1.0f / (1.0f + 0.2f * w);
+  /// The momentum after the step, when its spheres pull together like this.
+  LIMBER_HD BodyMomentum updated(int b, glm::vec3 force_N, const glm::vec3& torque_N_m) const {
+    const BodyInertia inertia = inertias[b];
+    if (inertia.inverse_mass_per_kg == 0.0f) return {};
+    BodyMomentum momentum = momenta[b];
+    force_N += gravity_m_s2 / inertia.inverse_mass_per_kg;
+    momentum.linear_kg_m_s = (momentum.linear_kg_m_s + dt_s * force_N) * kept;
+    momentum.angular_kg_m2_s = (momentum.angular_kg_m2_s + dt_s * torque_N_m) * kept;
+    if (held[0].body == b)
+      pull_by_hand({held[0].at_m, inputs[0].grab_target_m, hand_per_s, hand_limit_m}, poses[b],
+                   inertia, dt_s, momentum);
+    return momentum;
   }
 };
 
-/// x += v dt and the quaternion's exact exponential. The angular velocity is that of the middle of
-/// the step: with that of its start, a body that tumbles freely gains energy all the time, since
-/// w changes with the orientation while L does not.
 struct UpdatePoses {
   View<const BodyMomentum> momenta;
   View<const BodyInertia> inertias;
@@ -96,19 +61,13 @@ struct UpdatePoses {
   View<int> not_finite;  ///< one flag, raised and never lowered here
   float dt_s;
 
-  LIMBER_HD void operator()(int b) const {
-    const BodyMomentum momentum = momenta[b];
-    const BodyInertia inertia = inertias[b];
-    Pose pose = poses[b];
-    const glm::vec3 spin_at_start =
-        angular_velocity_rad_s(pose.quaternion, momentum.angular_kg_m2_s, inertia);
-    const glm::vec4 halfway = turned(pose.quaternion, spin_at_start * (0.5f * dt_s));
-    const glm::vec3 spin = angular_velocity_rad_s(halfway, momentum.angular_kg_m2_s, inertia);
-    pose.position_m += momentum.linear_kg_m_s * (inertia.inverse_mass_per_kg * dt_s);
-    pose.quaternion = turned(pose.quaternion, spin * dt_s);
-    const glm::vec4 q = pose.quaternion;
-    if (!is_finite(pose.position_m) || !is_finite(q.x + q.y + q.z + q.w)) raise_flag(not_finite[0]);
-    poses[b] = pose;
+  LIMBER_HD void operator()(int b) const { poses[b] = moved(b, momenta[b]); }
+
+  /// The pose after the step of a body with this momentum.
+  LIMBER_HD Pose moved(int b, const BodyMomentum& momentum) const {
+    const Pose pose = free_motion(poses[b], momentum, inertias[b], dt_s).pose;
+    if (!is_finite(pose)) raise_flag(not_finite[0]);
+    return pose;
   }
 };
 

@@ -36,7 +36,7 @@ struct ShownPoses {
   }
 };
 
-enum class PileField : std::int32_t { none, speed, force };
+enum class PileField : std::int32_t { none, speed, force, sleeping };
 
 struct PublishBodies {
   static constexpr int grain = 64;
@@ -46,6 +46,8 @@ struct PublishBodies {
   View<const BodyInertia> inertias;
   View<const int> first_sphere;
   View<const SphereForce> forces;
+  View<const float> rest_s;       ///< as MeasureRest counts it
+  View<const float> pressures_N;  ///< of the spheres; empty: stiffness times overlap
   float stiffness_N_m;
   View<const int> not_finite;  ///< once raised, the last good vertices are left as they are
   View<PublishedVertex> out;
@@ -60,13 +62,15 @@ struct PublishBodies {
  private:
   LIMBER_HD float value(int b) const {
     if (field == PileField::none) return 0.0f;
+    if (field == PileField::sleeping) return rest_s[b];
     if (field == PileField::speed) {
       const glm::vec3 v = momenta[b].linear_kg_m_s * inertias[b].inverse_mass_per_kg;
       return glm::sqrt(glm::dot(v, v));
     }
-    float overlap = 0.0f;
-    for (int i = first_sphere[b]; i < first_sphere[b + 1]; ++i) overlap += forces[i].overlap_m;
-    return stiffness_N_m * overlap;
+    float force_N = 0.0f;
+    for (int i = first_sphere[b]; i < first_sphere[b + 1]; ++i)
+      force_N += pressures_N.empty() ? stiffness_N_m * forces[i].overlap_m : pressures_N[i];
+    return force_N;
   }
 };
 
@@ -74,25 +78,32 @@ struct PublishSpheres {
   ShownPoses shown;
   PileField field;
   View<const SphereOnBody> on_body;
-  View<const SphereMotion> motions;  ///< at the start of the newest step
+  View<const BodyMomentum> momenta;
+  View<const BodyInertia> inertias;
   View<const SphereForce> forces;
+  View<const float> rest_s;
+  View<const float> pressures_N;  ///< empty: stiffness times overlap
   float stiffness_N_m;
   View<const int> not_finite;
   View<PublishedVertex> out;
 
   LIMBER_HD void operator()(int i) const {
     if (not_finite[0] != 0) return;
-    const Pose pose = shown(on_body[i].body);
+    const int b = on_body[i].body;
+    const Pose pose = shown(b);
+    const glm::vec3 lever = rotated(pose.quaternion, on_body[i].center_m);
     float value = 0.0f;
     if (field == PileField::speed) {
-      const glm::vec3 v = motions[i].velocity_m_s;
+      const glm::vec3 spin =
+          angular_velocity_rad_s(pose.quaternion, momenta[b].angular_kg_m2_s, inertias[b]);
+      const glm::vec3 v =
+          momenta[b].linear_kg_m_s * inertias[b].inverse_mass_per_kg + glm::cross(spin, lever);
       value = glm::sqrt(glm::dot(v, v));
     }
-    if (field == PileField::force) value = stiffness_N_m * forces[i].overlap_m;
-    out[i] = {pose.position_m + rotated(pose.quaternion, on_body[i].center_m),
-              value,
-              {0.0f, 1.0f, 0.0f},
-              0.0f};
+    if (field == PileField::force)
+      value = pressures_N.empty() ? stiffness_N_m * forces[i].overlap_m : pressures_N[i];
+    if (field == PileField::sleeping) value = rest_s[b];
+    out[i] = {pose.position_m + lever, value, {0.0f, 1.0f, 0.0f}, 0.0f};
   }
 };
 

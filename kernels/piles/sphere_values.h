@@ -7,6 +7,7 @@
 
 #include "kernels/hd.h"
 #include "kernels/piles/body.h"
+#include "kernels/piles/near_spheres.h"
 #include "kernels/view.h"
 
 namespace limber {
@@ -20,12 +21,16 @@ struct SphereValues {
   View<SpherePlace> places;
   View<SphereMotion> motions;
   View<glm::vec4> levers_m;  ///< r, from the centre of mass
+  ListsWatch watch;
 
   LIMBER_HD void operator()(int i) const {
+    const int b = on_body[i].body;
+    write(i, poses[b], momenta[b], inertias[b]);
+  }
+
+  LIMBER_HD void write(int i, const Pose& pose, const BodyMomentum& momentum,
+                       const BodyInertia& inertia) const {
     const SphereOnBody sphere = on_body[i];
-    const Pose pose = poses[sphere.body];
-    const BodyMomentum momentum = momenta[sphere.body];
-    const BodyInertia inertia = inertias[sphere.body];
     const glm::vec3 lever = rotated(pose.quaternion, sphere.center_m);
     const glm::vec3 spin =
         angular_velocity_rad_s(pose.quaternion, momentum.angular_kg_m2_s, inertia);
@@ -34,6 +39,7 @@ struct SphereValues {
                   inertia.inverse_mass_per_kg > 0.0f ? sphere.inverse_mass_per_kg : 0.0f, spin,
                   sphere.radius_m};
     levers_m[i] = glm::vec4(lever, 0.0f);
+    watch.look(i, pose.position_m + lever);
   }
 };
 
@@ -41,21 +47,6 @@ struct SphereValues {
 struct SpherePosition {
   View<const SpherePlace> places;
   LIMBER_HD glm::vec3 operator()(int i) const { return places[i].position_m; }
-};
-
-/// Lays the spheres out in the order of the cells: those that may touch lie side by side.
-struct GatherSpheres {
-  View<const int> items;
-  View<const SpherePlace> places;
-  View<const SphereMotion> motions;
-  View<SpherePlace> sorted_places;
-  View<SphereMotion> sorted_motions;
-
-  LIMBER_HD void operator()(int k) const {
-    const int i = items[k];
-    sorted_places[k] = places[i];
-    sorted_motions[k] = motions[i];
-  }
 };
 
 }  // namespace limber

@@ -10,7 +10,7 @@ namespace limber {
 
 namespace {
 
-constexpr std::size_t most_spheres = 50'000'000;  ///< some 15 gigabytes
+constexpr std::size_t most_spheres = 30'000'000;  ///< some 25 gigabytes
 
 struct KindData {
   BodyInertia inertia;

@@ -4,21 +4,40 @@ namespace limber {
 
 std::vector<Parameter> parameters_of(PilesSettings& s) {
   return {
+      {.key = "contacts",
+       .help = "What keeps bodies apart: springs, which need steps of half a millisecond (004), or "
+               "positions, solved by iterations: stiff piles at steps as long as a frame",
+       .target = &s.contacts,
+       .choices = {"springs", "positions"}},
       {.key = "dt_s",
        .help = "Simulated time of a step",
        .target = &s.dt_s,
        .low = 1e-5,
        .high = 0.02,
        .logarithmic = true},
+      {.key = "substeps",
+       .help = "positions: parts into which a step is cut; 0: parts of 0.0028 s at most, six in a "
+               "frame of 1/60 s",
+       .target = &s.substeps,
+       .low = 0,
+       .high = 100},
+      {.key = "iterations",
+       .help = "positions: times that a substep goes over all contacts",
+       .target = &s.iterations,
+       .low = 1,
+       .high = 100,
+       .logarithmic = true},
       {.key = "stiffness_N_m",
-       .help = "Of the spring between two spheres; 0: as stiff as the time step allows",
+       .help = "springs: of the one between two spheres; 0: as stiff as the time step allows",
        .target = &s.stiffness_N_m,
        .low = 0,
        .high = 1e7},
       {.key = "restitution",
-       .help = "Share of the speed with which two spheres part after they met; sets the dashpot",
+       .help =
+           "Share of the speed with which two spheres part after they met; the dashpot of springs "
+           "leaves 0.14 at least",
        .target = &s.restitution,
-       .low = 0.15,
+       .low = 0,
        .high = 1},
       {.key = "friction",
        .help = "Coulomb coefficient: the shear force is at most so large a share of the pressure",
@@ -31,12 +50,12 @@ std::vector<Parameter> parameters_of(PilesSettings& s) {
        .low = 0,
        .high = 1},
       {.key = "shear",
-       .help = "Damping of sliding, as a share of critical damping",
+       .help = "springs: damping of sliding, as a share of critical damping",
        .target = &s.shear,
        .low = 0,
        .high = 1},
       {.key = "shear_spring",
-       .help = "Stiffness of what holds spheres in place where they stick, as a share of "
+       .help = "springs: stiffness of what holds spheres in place where they stick, as a share of "
                "stiffness_N_m; 0: nothing does, and heaps creep (004)",
        .target = &s.shear_spring,
        .low = 0,

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "sim/parameter.h"
@@ -8,7 +9,10 @@ namespace limber {
 
 /// The tunable values of a scene of rigid piles; parameters_of() declares them.
 struct PilesSettings {
+  std::string contacts = "springs";
   float dt_s = 0.0005f;
+  int substeps = 0;
+  int iterations = 4;
   float stiffness_N_m = 0.0f;
   float restitution = 0.3f;
   float friction = 0.5f;

@@ -8,7 +8,7 @@
 #include <cmath>
 
 #include "kernels/launch.h"
-#include "kernels/piles/sphere_values.h"
+#include "kernels/piles/rest.h"
 #include "sim/move_all.h"
 #include "sim/piles/pile_draw_list.h"
 #include "sim/state_hash.h"
@@ -22,6 +22,12 @@ int blocks_of(const BodyState& state) {
   return static_cast<int>((most + pile_block - 1) / pile_block);
 }
 
+std::vector<int> drawn_colliders(const PilesModel& model) {
+  std::vector<int> drawn;
+  for (const TurningMesh& turning : model.turning_scenery) drawn.push_back(turning.collider);
+  return drawn;
+}
+
 int count(const auto& things) { return static_cast<int>(things.size()); }
 
 }  // namespace
@@ -33,24 +39,22 @@ PilesSimulation::PilesSimulation(Exec& exec, const PilesModel& model, const Pile
       inverse_mass_per_kg_(largest_inverse_mass_per_kg(model)),
       law_(contact_law(inverse_mass_per_kg_, settings_)),
       start_(state_of(model)),
-      rows_(cell_rows_for(count(start_.spheres), start_.largest_diameter_m)),
       poses_(exec, start_.poses),
       remembered_(exec, start_.poses),
       momenta_(exec, start_.momenta),
       first_sphere_(exec, start_.first_sphere),
       on_body_(exec, start_.spheres),
-      places_(exec, count(start_.spheres)),
-      sorted_places_(exec, count(start_.spheres)),
-      motions_(exec, std::vector<SphereMotion>(start_.spheres.size())),
-      sorted_motions_(exec, count(start_.spheres)),
-      levers_(exec, count(start_.spheres)),
       forces_(exec, std::vector<SphereForce>(start_.spheres.size())),
-      stretches_(exec, std::vector<ShearStretch>(start_.spheres.size() * ShearSprings::most)),
-      used_springs_(exec, std::vector<int>(start_.spheres.size(), 0)),
+      rest_s_(exec, std::vector<float>(start_.poses.size(), 0.0f)),
+      colliders_start_(exec, model.colliders),
       colliders_(exec, model.colliders),
+      collider_turns_(exec, std::vector<float>(model.colliders.size(), 0.0f)),
+      drawn_colliders_(exec, drawn_colliders(model)),
+      colliders_turn_(std::ranges::any_of(model.colliders,
+                                          [](const Collider& c) { return c.turn_rad_s != 0.0f; })),
       block_sums_(exec, blocks_of(start_)),
       sums_(exec, 1),
-      cells_(exec, count(start_.spheres), rows_.buckets()),
+      springs_(exec, start_, count(model.colliders)),
       hand_(exec, start_.inertias),
       frames_(exec) {
   counts_.particles = spheres();
@@ -58,6 +62,7 @@ PilesSimulation::PilesSimulation(Exec& exec, const PilesModel& model, const Pile
   for (const PileBody& body : model.bodies)
     counts_.vertices += count(model.kinds[body.kind].drawn.positions_m);
   draw_list_ = draw_list_of(model, start_);
+  choose_contacts();
 }
 
 template <class Visit>
@@ -67,20 +72,18 @@ void PilesSimulation::for_each_buffer(const Visit& visit) {
   visit(momenta_);
   visit(first_sphere_);
   visit(on_body_);
-  visit(places_);
-  visit(sorted_places_);
-  visit(motions_);
-  visit(sorted_motions_);
-  visit(levers_);
   visit(forces_);
-  visit(stretches_);
-  visit(used_springs_);
+  visit(rest_s_);
+  visit(colliders_start_);
   visit(colliders_);
+  visit(collider_turns_);
+  visit(drawn_colliders_);
   visit(block_sums_);
   visit(sums_);
-  visit(cells_);
+  visit(springs_);
   visit(hand_);
   visit(frames_);
+  if (positions_) visit(*positions_);
 }
 
 void PilesSimulation::switch_to(Exec& exec) {
@@ -97,10 +100,12 @@ void PilesSimulation::reset() {
   poses_.upload(*exec_, start_.poses);
   remembered_.upload(*exec_, start_.poses);
   momenta_.upload(*exec_, start_.momenta);
-  motions_.zero(*exec_);
   forces_.zero(*exec_);
-  stretches_.zero(*exec_);
-  used_springs_.zero(*exec_);
+  springs_.forget(*exec_);
+  rest_s_.zero(*exec_);
+  collider_turns_.zero(*exec_);
+  launch(*exec_, "colliders", colliders_.size(), turn_colliders(0.0f));
+  if (positions_) positions_->forget(*exec_);
   hand_.forget(*exec_);
   frames_.reset();
   sums_later_.forget();
@@ -111,6 +116,21 @@ void PilesSimulation::reset() {
 void PilesSimulation::parameters_changed() {
   frames_.forget_frames();
   law_ = contact_law(inverse_mass_per_kg_, settings_);
+  choose_contacts();
+}
+
+/// Each way begins without what it remembered of its contacts when it was last chosen.
+void PilesSimulation::choose_contacts() {
+  const bool wanted = settings_.contacts == "positions";
+  if (wanted == positions_.has_value()) return;
+  positions_.reset();
+  if (wanted) positions_.emplace(*exec_, start_);
+  springs_.forget(*exec_);
+}
+
+std::vector<IterationCount> PilesSimulation::iterations_now() const {
+  if (!positions_) return {};
+  return {{"positions", substeps_of(settings_) * settings_.iterations}};
 }
 
 double PilesSimulation::longest_stable_dt_s() const {
@@ -118,6 +138,7 @@ double PilesSimulation::longest_stable_dt_s() const {
 }
 
 std::string PilesSimulation::trouble() {
+  if (positions_) return {};
   const double longest_s = longest_stable_dt_s();
   if (settings_.dt_s <= longest_s) return {};
   return fmt::format(
@@ -138,59 +159,48 @@ void PilesSimulation::advance(const FrameRequest& request) {
 void PilesSimulation::run_steps(int steps, bool remember) {
   const std::uint64_t key = static_cast<std::uint64_t>(steps) << 1 | static_cast<int>(remember);
   frames_.run({static_cast<float>(time_s_), grab_target_m_}, steps, key, [&] {
+    if (!positions_) springs_.launch_begin(*exec_, views(), hand_);
     for (int step = 0; step < steps; ++step) {
       if (remember && step == steps - 1)
         launch(*exec_, "remember", bodies(), RememberPoses{readable(poses_), remembered_.view()});
       launch_step();
     }
+    launch(*exec_, "rest", bodies(),
+           MeasureRest{.momenta = readable(momenta_),
+                       .inertias = hand_.inertias(),
+                       .poses = readable(poses_),
+                       .rest_s = rest_s_.view(),
+                       .passed_s = static_cast<float>(steps) * settings_.dt_s});
   });
   time_s_ += steps * dt_s();
 }
 
+PileViews PilesSimulation::views() {
+  return {.poses = poses_.view(),
+          .momenta = momenta_.view(),
+          .first_sphere = readable(first_sphere_),
+          .on_body = readable(on_body_),
+          .colliders = readable(colliders_),
+          .forces = forces_.view(),
+          .inputs = frames_.inputs(),
+          .not_finite = frames_.not_finite()};
+}
+
 void PilesSimulation::launch_step() {
-  launch(*exec_, "sphere values", spheres(),
-         SphereValues{.on_body = readable(on_body_),
-                      .poses = readable(poses_),
-                      .momenta = readable(momenta_),
-                      .inertias = hand_.inertias(),
-                      .places = places_.view(),
-                      .motions = motions_.view(),
-                      .levers_m = levers_.view()});
-  cells_.sort(*exec_, "grid", rows_, SpherePosition{readable(places_)});
-  launch(*exec_, "grid", spheres(),
-         GatherSpheres{cells_.items(), readable(places_), readable(motions_), sorted_places_.view(),
-                       sorted_motions_.view()});
-  launch(*exec_, "collision", spheres(),
-         CollideSpheres{.rows = rows_,
-                        .first = cells_.first(),
-                        .items = cells_.items(),
-                        .places = readable(sorted_places_),
-                        .motions = readable(sorted_motions_),
-                        .levers_m = readable(levers_),
-                        .colliders = readable(colliders_),
-                        .springs = {stretches_.view(), used_springs_.view()},
-                        .forces = forces_.view(),
-                        .law = law_,
-                        .dt_s = settings_.dt_s});
-  launch(*exec_, "momenta", bodies(),
-         UpdateMomenta{.first_sphere = readable(first_sphere_),
-                       .forces = readable(forces_),
-                       .inertias = hand_.inertias(),
-                       .poses = readable(poses_),
-                       .held = hand_.held(),
-                       .inputs = frames_.inputs(),
-                       .momenta = momenta_.view(),
-                       .gravity_m_s2 = {0.0f, -settings_.gravity_m_s2, 0.0f},
-                       .kept = 1.0f / (1.0f + settings_.damping_per_s * settings_.dt_s),
-                       .hand_per_s = BodyHand::spring_per_s,
-                       .hand_limit_m = BodyHand::limit_m,
-                       .dt_s = settings_.dt_s});
-  launch(*exec_, "position and quaternion", bodies(),
-         UpdatePoses{.momenta = readable(momenta_),
-                     .inertias = hand_.inertias(),
-                     .poses = poses_.view(),
-                     .not_finite = frames_.not_finite(),
-                     .dt_s = settings_.dt_s});
+  if (positions_)
+    positions_->launch_step(*exec_, settings_, views(), hand_);
+  else
+    springs_.launch_step(*exec_, settings_, law_, views(), hand_);
+  if (colliders_turn_)
+    launch(*exec_, "colliders", colliders_.size(), turn_colliders(settings_.dt_s));
+}
+
+TurnColliders PilesSimulation::turn_colliders(float dt_s) {
+  return {readable(colliders_start_), collider_turns_.view(), colliders_.view(), dt_s};
+}
+
+View<const float> PilesSimulation::pressures_N() const {
+  return positions_ ? positions_->pressures_N() : View<const float>();
 }
 
 void PilesSimulation::publish(const FrameRequest& request) {
@@ -205,6 +215,8 @@ void PilesSimulation::publish(const FrameRequest& request) {
                        .inertias = hand_.inertias(),
                        .first_sphere = readable(first_sphere_),
                        .forces = readable(forces_),
+                       .rest_s = readable(rest_s_),
+                       .pressures_N = pressures_N(),
                        .stiffness_N_m = law_.stiffness_N_m,
                        .not_finite = frames_.not_finite(),
                        .out = request.publish.part(0, bodies())});
@@ -212,14 +224,24 @@ void PilesSimulation::publish(const FrameRequest& request) {
          PublishSpheres{.shown = shown,
                         .field = field,
                         .on_body = readable(on_body_),
-                        .motions = readable(motions_),
+                        .momenta = readable(momenta_),
+                        .inertias = hand_.inertias(),
                         .forces = readable(forces_),
+                        .rest_s = readable(rest_s_),
+                        .pressures_N = pressures_N(),
                         .stiffness_N_m = law_.stiffness_N_m,
                         .not_finite = frames_.not_finite(),
                         .out = request.publish.part(bodies(), spheres())});
   launch(*exec_, "publish", 1,
          PublishHeld{shown, hand_.held(), frames_.not_finite(),
                      request.publish.part(held_vertex(), 1)});
+  launch(*exec_, "publish", drawn_colliders_.size(),
+         PublishColliders{.drawn = readable(drawn_colliders_),
+                          .start = readable(colliders_start_),
+                          .turns = readable(collider_turns_),
+                          .ago_s = (1.0f - request.blend) * settings_.dt_s,
+                          .not_finite = frames_.not_finite(),
+                          .out = request.publish.part(held_vertex() + 1, drawn_colliders_.size())});
 }
 
 void PilesSimulation::grab(int vertex) {
@@ -253,6 +275,12 @@ void PilesSimulation::request_residuals() {
   sums_later_.request(*exec_, sums_.view());
 }
 
+double PilesSimulation::contacts_now() {
+  request_residuals();
+  exec_->synchronize();
+  return 0.5 * sums_.download(*exec_).front().contacts;
+}
+
 const std::map<std::string, double>& PilesSimulation::residuals() {
   if (const auto sums = sums_later_.poll())
     residuals_ = {{"overlap", sums->contacts > 0.0 ? sums->overlap / sums->contacts : 0.0},
@@ -268,8 +296,9 @@ std::uint64_t PilesSimulation::state_hash() {
   StateHash hash;
   hash.add(poses_.download(*exec_));
   hash.add(momenta_.download(*exec_));
-  hash.add(used_springs_.download(*exec_));
-  hash.add(stretches_.download(*exec_));
+  springs_.add_to(hash, *exec_);
+  hash.add(collider_turns_.download(*exec_));
+  if (positions_) positions_->add_to(hash, *exec_);
   return hash.value();
 }
 

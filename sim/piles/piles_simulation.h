@@ -1,25 +1,25 @@
 #pragma once
 
 #include "kernels/buffer.h"
-#include "kernels/cell_rows.h"
-#include "kernels/piles/collide.h"
 #include "kernels/piles/measure.h"
 #include "kernels/piles/publish_pile.h"
+#include "kernels/piles/turn_colliders.h"
 #include "kernels/readback.h"
-#include "sim/cell_lists.h"
 #include "sim/frame_runner.h"
 #include "sim/piles/body_hand.h"
 #include "sim/piles/body_state.h"
+#include "sim/piles/position_solver.h"
+#include "sim/piles/spring_solver.h"
 #include "sim/piles/stability.h"
 #include "sim/simulation.h"
 
 namespace limber {
 
-/// Rigid bodies of spheres that push and rub each other (004). A step has five stages: values of
-/// the spheres, grid, collision, momenta, positions and quaternions.
+/// Rigid bodies of spheres that push and rub each other: by springs (004), or at the level of
+/// positions.
 ///
-/// What is published, in this order: a pose a body, the centre of every sphere, and one vertex for
-/// the point that is held.
+/// What is published, in this order: a pose a body, the centre of every sphere, one vertex for the
+/// point that is held, and a pose for each collider that turns and is drawn.
 class PilesSimulation : public Simulation {
  public:
   /// Throws Error(bad_input) as state_of() does.
@@ -52,7 +52,7 @@ class PilesSimulation : public Simulation {
   const std::map<std::string, double>& residuals() override;
   void request_convergence() override {}  // nothing iterates
   const std::vector<ConvergenceCurve>& convergence() override { return no_curves_; }
-  std::vector<IterationCount> iterations_now() const override { return {}; }
+  std::vector<IterationCount> iterations_now() const override;
   std::string trouble() override;
   std::optional<StepTime> poll_step_time() override { return frames_.poll_step_time(); }
   void set_profiling(bool on) override { frames_.set_profiling(on); }
@@ -64,6 +64,8 @@ class PilesSimulation : public Simulation {
   std::vector<Pose> poses() { return poses_.download(*exec_); }
   std::vector<BodyMomentum> momenta() { return momenta_.download(*exec_); }
   double longest_stable_dt_s() const;
+  /// In the newest step; one between two spheres counts once, one with a wall a half. Waits.
+  double contacts_now();
 
  private:
   int bodies() const { return poses_.size(); }
@@ -71,7 +73,11 @@ class PilesSimulation : public Simulation {
   int held_vertex() const { return bodies() + spheres(); }
   void run_steps(int steps, bool remember);
   void launch_step();
+  TurnColliders turn_colliders(float dt_s);
+  PileViews views();
+  void choose_contacts();
   void publish(const FrameRequest& request);
+  View<const float> pressures_N() const;
   template <class Visit>
   void for_each_buffer(const Visit& visit);
 
@@ -81,21 +87,20 @@ class PilesSimulation : public Simulation {
   double inverse_mass_per_kg_;  ///< of the body that is the easiest to move
   ContactLaw law_;
   BodyState start_;
-  CellRows rows_;
 
   Buffer<Pose> poses_, remembered_;
   Buffer<BodyMomentum> momenta_;
   Buffer<int> first_sphere_;
   Buffer<SphereOnBody> on_body_;
-  Buffer<SpherePlace> places_, sorted_places_;
-  Buffer<SphereMotion> motions_, sorted_motions_;
-  Buffer<glm::vec4> levers_;
   Buffer<SphereForce> forces_;
-  Buffer<ShearStretch> stretches_;
-  Buffer<int> used_springs_;
-  Buffer<Collider> colliders_;
+  Buffer<float> rest_s_;  ///< of each body; only shown, so not part of the state's hash
+  Buffer<Collider> colliders_start_, colliders_;
+  Buffer<float> collider_turns_;  ///< of each collider since the start, without whole ones
+  Buffer<int> drawn_colliders_;   ///< those whose poses are published
+  bool colliders_turn_;
   Buffer<PileSums> block_sums_, sums_;
-  CellLists cells_;
+  SpringSolver springs_;
+  std::optional<PositionSolver> positions_;  ///< while it is the one that is chosen
 
   BodyHand hand_;
   glm::vec3 grab_target_m_{0.0f};

@@ -2,23 +2,20 @@
 
 #include <cstdint>
 #include <glm/glm.hpp>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "kernels/piles/voxel_rays.h"
 #include "sim/mesh/triangle_mesh.h"
+#include "sim/piles/depth_peeling.h"
 
 namespace limber {
 
 /// A block of cubes, and which of them have their centre inside of a surface.
-struct VoxelGrid {
-  glm::vec3 low_m{0.0f};             ///< the corner with the smallest coordinates
-  float edge_m = 0.0f;               ///< of a voxel
-  glm::ivec3 count{0};               ///< of voxels along each axis
+struct VoxelGrid : VoxelBlock {
   std::vector<std::uint8_t> inside;  ///< 0 or 1, at x + count.x * (y + count.y * z)
 
-  glm::vec3 center_m(const glm::ivec3& voxel) const {
-    return low_m + edge_m * (glm::vec3(voxel) + 0.5f);
-  }
   /// What lies beyond the grid is outside.
   bool is_inside(const glm::ivec3& voxel) const;
   /// Whether it is inside and one of its six neighbours is not.
@@ -37,14 +34,16 @@ class Voxelizer {
   /// Parts of the surface that hang together by edges may cross and lie inside of each other: what
   /// is inside of one of them is inside, so a cavity counts as filled.
   /// name: of the mesh, for messages. Throws Error(bad_input) where the surface is open, has no
-  /// triangles, or a vertex is not at a finite place.
-  Voxelizer(const TriangleMesh& mesh, std::string name);
+  /// triangles, or a vertex is not at a finite place. peel_on: finds what is inside by depth
+  /// peeling there, and must outlive this; null: by ray parity, here. Both find the same.
+  Voxelizer(const TriangleMesh& mesh, std::string name, const Exec* peel_on = nullptr);
 
   /// Voxels of `edge_m` around the whole mesh; the middle of the mesh's box lies `shift` edges
   /// above a voxel's centre, along each axis. Inside is a voxel whose centre has an odd number of
   /// crossings of a part's surface at or before it on the ray through it along z. Deterministic,
-  /// and exact in which rays cross which triangles. Throws Error(bad_input) where edge_m is not
-  /// finite and above 0, or there would be more than 16,777,216 voxels.
+  /// and exact in which rays cross which triangles. Throws
+  /// Error(bad_input) where edge_m is not finite and above 0, or there would be more than
+  /// 16,777,216 voxels.
   VoxelGrid voxels(float edge_m, const glm::vec3& shift = glm::vec3(0.0f)) const;
 
   const std::string& name() const { return name_; }
@@ -53,12 +52,9 @@ class Voxelizer {
   double volume_m3() const { return volume_m3_; }  ///< the sum over the parts, overlaps twice
 
  private:
-  struct Part {
-    TriangleMesh surface;
-    std::vector<glm::vec4> shadows;  ///< of each triangle: the lowest x, y and the highest x, y
-  };
   std::string name_;
-  std::vector<Part> parts_;
+  std::vector<TriangleMesh> parts_;
+  std::unique_ptr<DepthPeeling> peeling_;  ///< null: ray parity
   glm::vec3 low_m_, high_m_;
   double volume_m3_ = 0.0;
 };

@@ -108,6 +108,22 @@ TEST_F(InstancesTest, AreSceneryWhereTheyStandStill) {
   EXPECT_LT(difference(draw(posed), draw(list, none)), 1e-3f);
 }
 
+/// It stays what it is where views show the bodies as something else, and hides bodies from the
+/// mouse.
+TEST_F(InstancesTest, MovingSceneryLooksTheSameInEveryViewAndCannotBePicked) {
+  const PosedMeshes bodies(make_block(), {{{0.2f, 0.1f, 0.3f}, turned(70, {-1, 1, 2}), 0.7f}});
+  PosedMeshes scenery = bodies;
+  std::swap(scenery.list.moving_scenery, scenery.list.instances);
+  EXPECT_LT(difference(draw(bodies), draw(scenery)), 1e-3f);
+  for (const ViewMode mode : {ViewMode::wireframe, ViewMode::scalar_field})
+    EXPECT_LT(difference(draw(bodies), draw(scenery, {.mode = mode})), 1e-3f);
+  EXPECT_LT(difference(draw(bodies), draw(scenery, {.spheres = true})), 1e-3f);
+  const glm::vec3 middle_m =
+      glm::vec3(0.2f, 0.1f, 0.3f) + turned(70, {-1, 1, 2}) * glm::vec3(0.2f, 0.1f, 0.0f);
+  EXPECT_TRUE(pick_at(bodies, middle_m));
+  EXPECT_FALSE(pick_at(scenery, middle_m));
+}
+
 TEST_F(InstancesTest, TurnAsTheirQuaternionsSay) {
   // A quarter about z takes the block's far end, at x = 0.5, to y = 0.5.
   camera.yaw_deg = camera.pitch_deg = 0.0f;

@@ -16,6 +16,7 @@
 #include "kernels/pbd/residual.h"
 #include "kernels/portable_math.h"
 #include "kernels/scan.h"
+#include "sim/cell_lists.h"
 #include "tests/each_solver.h"
 
 namespace limber {
@@ -215,20 +216,10 @@ TEST_P(Kernels, TheCellGridMeetsEverythingNearOnce) {
   for (int i = 0; i < n; ++i) points[i] = {random.point(i % 3 == 0 ? 500.0f : 1.0f), 1.0f};
   const CellShape shape{0.3f, 256};
   const Buffer<Particle> particles(exec(), points);
-  Buffer<int> bucket_of_item(exec(), n), first(exec(), 257), next(exec(), 256), unsorted(exec(), n),
-      items(exec(), n);
-  const Scan scan(exec(), 257);
-  launch(exec(), "cells", 257, ClearCounts{first.view()});
-  launch(
-      exec(), "cells", n,
-      CountCells<ParticlePosition>{shape, {particles.view()}, bucket_of_item.view(), first.view()});
-  scan.run(exec(), "cells", first.view());
-  launch(exec(), "cells", 256, CopyInts{first.view(), next.view()});
-  launch(exec(), "cells", n, FillCells{bucket_of_item.view(), next.view(), unsorted.view()});
-  launch(exec(), "cells", n,
-         RankInBucket{first.view(), bucket_of_item.view(), unsorted.view(), items.view()});
-
-  std::vector<int> host_first = first.download(exec()), host_items = items.download(exec());
+  CellLists cells(exec(), n, shape.buckets);
+  cells.sort(exec(), "cells", shape, ParticlePosition{particles.view()});
+  std::vector<int> host_first = cells.first().download(exec());
+  std::vector<int> host_items = cells.items().download(exec());
   EXPECT_EQ(host_first.front(), 0);
   EXPECT_EQ(host_first.back(), n);
   const CellTable table{shape, {host_first.data(), 257}, {host_items.data(), n}};
@@ -256,9 +247,10 @@ TEST_P(Kernels, RunningSumsAreExact) {
     values[i] = i % 17 - 3;
     expected[i] = values[i] + (i > 0 ? expected[i - 1] : 0);
   }
-  Buffer<int> there(exec(), values);
-  Scan(exec(), 70001).run(exec(), "sums", there.view());
-  EXPECT_EQ(there.download(exec()), expected);
+  const Buffer<int> there(exec(), values);
+  Buffer<int> sums(exec(), 70001);
+  Scan(exec(), 70001).run(exec(), "sums", there.view(), sums.view());
+  EXPECT_EQ(sums.download(exec()), expected);
 }
 
 EACH_SOLVER(Kernels);

@@ -12,6 +12,7 @@
 #include "kernels/piles/collide.h"
 #include "kernels/piles/sphere_values.h"
 #include "sim/cell_lists.h"
+#include "sim/piles/sphere_lists.h"
 #include "tests/each_solver.h"
 
 namespace limber {
@@ -83,14 +84,8 @@ TEST_P(PileKernels, TheGridFindsWhatBruteForceFinds) {
     CellLists cells(exec(), cloud.items, rows.buckets());
     const Buffer<SpherePlace> places(exec(), spheres);
     cells.sort(exec(), "cells", rows, SpherePosition{places.view()});
-    std::vector<int> first(rows.buckets() + 1), items(cloud.items);
-    const auto copy = [&](View<const int> from, std::vector<int>& to) {
-      Buffer<int> buffer(exec(), from.size);
-      launch(exec(), "copy", from.size, CopyInts{from, buffer.view()});
-      to = buffer.download(exec());
-    };
-    copy(cells.first(), first);
-    copy(cells.items(), items);
+    std::vector<int> first = cells.first().download(exec());
+    std::vector<int> items = cells.items().download(exec());
     EXPECT_EQ(first.back(), cloud.items);
     EXPECT_EQ(std::set<int>(items.begin(), items.end()).size(), items.size()) << "nothing dropped";
     for (int i = 0; i < cloud.items; ++i) {
@@ -173,32 +168,28 @@ TEST_P(PileKernels, ForcesAreThoseOfBruteForceInDoublePrecision) {
                        .shear_stiffness_N_m = 600.0f,
                        .friction = 0.5f,
                        .rolling = 0.05f};
-  const CellRows rows = cell_rows_for(spheres, 0.1f);
-  CellLists cells(exec(), spheres, rows.buckets());
   const Buffer<SpherePlace> places(exec(), cloud.places);
   const Buffer<SphereMotion> motions(exec(), cloud.motions);
   const Buffer<glm::vec4> levers(exec(), cloud.levers);
-  Buffer<SpherePlace> sorted_places(exec(), spheres);
-  Buffer<SphereMotion> sorted_motions(exec(), spheres);
   Buffer<SphereForce> forces(exec(), spheres);
-  Buffer<ShearStretch> stretches(exec(), std::vector<ShearStretch>(spheres * ShearSprings::most));
-  Buffer<int> used(exec(), std::vector<int>(spheres, 0));
-  cells.sort(exec(), "grid", rows, SpherePosition{places.view()});
-  launch(exec(), "grid", spheres,
-         GatherSpheres{cells.items(), places.view(), motions.view(), sorted_places.view(),
-                       sorted_motions.view()});
-  launch(exec(), "collision", spheres,
-         CollideSpheres{.rows = rows,
-                        .first = cells.first(),
-                        .items = cells.items(),
-                        .places = View<const SpherePlace>(sorted_places.view()),
-                        .motions = View<const SphereMotion>(sorted_motions.view()),
-                        .levers_m = levers.view(),
-                        .colliders = {},
-                        .springs = {stretches.view(), used.view()},
-                        .forces = forces.view(),
-                        .law = law,
-                        .dt_s = dt_s});
+  SphereLists lists(exec(), spheres, 0, 0.1f);
+  lists.update(exec(), places.view());
+  const CollideSpheres collide{.near = lists.near(),
+                               .stale = lists.stale(),
+                               .places = places.view(),
+                               .motions = motions.view(),
+                               .levers_m = levers.view(),
+                               .colliders = {},
+                               .springs = lists.springs(),
+                               .collider_springs = lists.collider_springs(),
+                               .forces = forces.view(),
+                               .law = law,
+                               .largest_diameter_m = 0.1f,
+                               .dt_s = dt_s};
+  if (on_cuda())
+    collide_spheres_on_cuda(exec(), "collision", collide);
+  else
+    launch_on_host(exec(), "collision", spheres, collide);
   const std::vector<SphereForce> got = forces.download(exec());
   glm::dvec3 sum(0.0);
   int touching = 0;
@@ -224,33 +215,53 @@ TEST_P(PileKernels, ForcesAreThoseOfBruteForceInDoublePrecision) {
   EXPECT_LT(glm::length(sum), 0.01) << "actions and reactions";
 }
 
-/// A shear spring is found again, makes room when its contact ends, and is not needed to push.
-TEST(ShearSprings, RememberUpToTwelveContacts) {
-  std::vector<ShearStretch> stretches(2 * ShearSprings::most);
-  std::vector<int> used(2, 0);
-  const ShearSprings springs{{stretches.data(), 2 * ShearSprings::most}, {used.data(), 2}};
-  const auto touch = [&](const std::vector<int>& others, float add) {
-    std::vector<float> found;
-    SpringsOfSphere memory(springs, 1);
-    for (const int other : others) {
-      glm::vec3 stretch;
-      const int spring = memory.find(other, stretch);
-      found.push_back(stretch.x);
-      memory.keep(spring, other, stretch + glm::vec3(add, 0, 0));
+/// Lists with little room and with much, made and made again as spheres move at random: what
+/// touches is visited, once, and finds its own shear spring, whether the lists are new or kept.
+TEST(SphereLists, HoldWhatTouchesAndItsSprings) {
+  constexpr int spheres = 600;
+  constexpr float diameter_m = 0.1f;
+  Exec exec(Solver::serial);
+  Random random;
+  for (const float size_m : {0.12f, 0.3f}) {  // hundreds near each sphere, and a few
+    std::vector<SpherePlace> at;
+    for (int i = 0; i < spheres; ++i) at.push_back({random.point(size_m), i / 2});
+    SphereLists lists(exec, spheres, 0, diameter_m);
+    Buffer<SpherePlace> places(exec, at);
+    const ShearSprings springs = lists.springs();
+    int remade = 0, remembered = 0;
+    for (int step = 0; step < 12; ++step) {
+      for (SpherePlace& place : at) place.position_m += random.point(0.003f);
+      places.upload(exec, at);
+      for (int i = 0; i < spheres; ++i) lists.watch().look(i, at[i].position_m);
+      remade += lists.stale()[0];
+      lists.update(exec, readable(places));
+      lists.stale()[0] = 0;
+      for (int i = 0; i < spheres; ++i) {
+        std::set<int> met;
+        int used = 0;
+        lists.near().visit(i, 0, 1, [&](int slot, int j) {
+          const glm::vec3 apart = at[i].position_m - at[j].position_m;
+          if (!(glm::dot(apart, apart) < diameter_m * diameter_m)) return;
+          EXPECT_TRUE(met.insert(j).second) << "twice";
+          if (springs.in_use(slot, i)) {
+            ++remembered;
+            ASSERT_EQ(springs.stretch_m(slot, i), glm::vec3(i, j, 1)) << "another contact's";
+          }
+          if (springs.has(slot)) springs.keep(slot, i, glm::vec3(i, j, 1), used);
+        });
+        springs.used[i] = used;
+        for (int j = 0; j < spheres; ++j) {
+          const glm::vec3 apart = at[i].position_m - at[j].position_m;
+          const bool touches =
+              at[i].body != at[j].body && glm::dot(apart, apart) < diameter_m * diameter_m;
+          ASSERT_EQ(met.contains(j), touches) << i << " and " << j;
+        }
+      }
     }
-    memory.finish();
-    return found;
-  };
-  EXPECT_EQ(touch({5, 9, ~0}, 1.0f), (std::vector<float>{0, 0, 0}));
-  EXPECT_EQ(touch({9, 7}, 2.0f), (std::vector<float>{1, 0}));
-  EXPECT_EQ(touch({~0, 7, 9, 5}, 1.0f), (std::vector<float>{0, 2, 3, 0}));
-  std::vector<int> many;
-  for (int other = 0; other < 20; ++other) many.push_back(100 + other);
-  touch(many, 1.0f);
-  touch(many, 1.0f);  // the springs of before have made room
-  const std::vector<float> again = touch(many, 1.0f);
-  EXPECT_EQ(20 - std::count(again.begin(), again.end(), 0.0f), ShearSprings::most);
-  EXPECT_EQ(used[0], 0) << "that of another sphere";
+    EXPECT_GT(remade, 1);
+    EXPECT_LT(remade, 12) << "lists are kept";
+    EXPECT_GT(remembered, 12 * spheres / 2);
+  }
 }
 
 EACH_SOLVER(PileKernels);

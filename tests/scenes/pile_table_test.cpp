@@ -72,6 +72,28 @@ TEST_F(PileTable, AContainerKeepsWhatFallsIntoIt) {
   EXPECT_EQ(simulation->draw_list().scenery.size(), 3u) << "its front is open to the eye";
 }
 
+/// A wall, and lifters evenly along it; what stands still is scenery.
+TEST_F(PileTable, ADrumTurnsWithItsLifters) {
+  const auto simulation = start(
+      "[[pile]]\n[[collider]]\nshape = \"tube\"\nturns_per_s = 1\nlifters = 6\n"
+      "lifter_height_m = 0.1\n[[collider]]\nshape = \"box\"\ncenter_m = [9, 0, 0]\n");
+  const DrawList& list = simulation->draw_list();
+  EXPECT_EQ(list.scenery.size(), 1u);
+  ASSERT_EQ(list.moving_scenery.size(), 7u);
+  Buffer<PublishedVertex> out(serial_, list.vertex_count);
+  simulation->advance({.steps = 0, .publish = out.view()});
+  const auto vertices = out.download(serial_);
+  const int wall = list.moving_scenery[0].first_vertex;
+  EXPECT_EQ(vertices[wall].position_m, glm::vec3(0.0f));
+  glm::vec3 sum(0.0f);
+  for (int lifter = 1; lifter <= 6; ++lifter) {
+    const glm::vec3 at_m = vertices[wall + lifter].position_m;
+    EXPECT_NEAR(glm::length(at_m), 0.5f * (0.3f + 0.45f), 1e-5f) << "from the rim into the wall";
+    sum += at_m;
+  }
+  EXPECT_LT(glm::length(sum), 1e-5f);
+}
+
 TEST_F(PileTable, RefusesWithASentence) {
   const auto says = [&](const std::string& tables, const char* words) {
     const std::string sentence = refusal(tables);
@@ -88,6 +110,8 @@ TEST_F(PileTable, RefusesWithASentence) {
   says("[[pile]]\nshape = \"teapot\"\nspheres = 1\nsurface_spheres = 7\ncolour = 3\n", "colour");
   says("[[pile]]\n[container]\nsize_m = [1, 1]\n", "size_m");
   says("[[pile]]\n[settings]\nrestitution = 3\n", "restitution");
+  says("[[pile]]\n[[collider]]\nshape = \"tube\"\nlifters = 2\nlifter_height_m = 0.5\n",
+       "lifter_height_m");
 }
 
 /// Harada (2007): 16,384 chess pieces of four spheres, 10,922 tori of six, 963 bunnies of 68 (55 at

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "kernels/error.h"
@@ -399,6 +400,38 @@ TEST_P(Piles, PublishesPosesSpheresAndFields) {
   }
   EXPECT_EQ(next, simulation.draw_list().vertex_count - 1);
   EXPECT_EQ(simulation.counts().bodies, bodies);
+}
+
+/// A ball on the ground rests, one that rolls or spins in the air does not, and a push wakes up.
+TEST_P(Piles, ShowsWhichBodiesSleep) {
+  PilesModel model = small_kinds();
+  PileBody spinning = ball_at({0, 50, 0});
+  spinning.spin_rad_s = {0, 20, 0};
+  model.bodies = {ball_at({0, 0.05f, 0}), ball_at({1, 0.05f, 0}, {2, 0, 0}), spinning};
+  model.colliders = {Collider{}};
+  PilesSettings settings;
+  settings.rolling = 0.0f;
+  PilesSimulation simulation(exec(), model, settings);
+  Buffer<PublishedVertex> out(exec(), simulation.draw_list().vertex_count);
+  ASSERT_EQ(simulation.draw_list().fields[2].name, "sleeping");
+  const auto expect_rest_s = [&](std::array<float, 3> expected) {
+    simulation.advance({.steps = 0, .publish = out.view(), .field = 2});
+    const auto vertices = out.download(exec());
+    for (int b = 0; b < 3; ++b) {
+      EXPECT_NEAR(vertices[b].scalar, expected[b], 1e-3f) << b;
+      EXPECT_EQ(vertices[3 + b].scalar, vertices[b].scalar) << "the sphere of body " << b;
+    }
+  };
+  run(simulation, 400);
+  expect_rest_s({0.2f, 0.0f, 0.0f});
+  run(simulation, 1000);
+  expect_rest_s({0.5f, 0.0f, 0.0f});
+  simulation.grab(0);
+  simulation.drag_to({0, 1, 0});
+  run(simulation, 100);
+  expect_rest_s({0.0f, 0.0f, 0.0f});
+  simulation.reset();
+  expect_rest_s({0.0f, 0.0f, 0.0f});
 }
 
 /// Half a step back is half of the way back.

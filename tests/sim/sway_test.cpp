@@ -3,8 +3,11 @@
 #include <gtest/gtest.h>
 
 #include "kernels/error.h"
-#include "sim/plants/part_dynamics.h"
+#include "sim/plants/part_hand.h"
+#include "sim/plants/reduce.h"
+#include "sim/plants/static_solver.h"
 #include "tests/each_solver.h"
+#include "tests/sim/small_parts.h"
 #include "tests/sim/small_plant.h"
 
 namespace limber {
@@ -31,7 +34,6 @@ class Swaying {
   }
 
   SwayStep& step() { return step_; }
-  const PartTree& tree() const { return tree_; }
   void run(int steps) {
     for (int i = 0; i < steps; ++i) dynamics_.launch_step(exec_, step_);
   }
@@ -49,6 +51,34 @@ class Swaying {
                       now.q[tree_.bending[p].first_coordinate + k];
     }
     return now.poses[p].position_m + rotated(now.poses[p].quaternion, at);
+  }
+
+  glm::vec3 solid_node_m(int node) {
+    const PartDynamics::State now = state();
+    glm::vec3 at = model_.plant.shapes[0].nodes_m[node];
+    const Eigen::MatrixXd& u = model_.reduced[0].node_modes;
+    for (std::size_t k = 0; k < now.q.size(); ++k)
+      for (int axis = 0; axis < 3; ++axis)
+        at[axis] += static_cast<float>(u(3 * node + axis, static_cast<int>(k))) * now.q[k];
+    return at;
+  }
+  /// Pulls a node of the only part towards a place `way_m` away; the force in the end, by the
+  /// stiffness of the hand's spring.
+  glm::vec3 pull_N(int node, glm::vec3 way_m, int steps) {
+    PartHand hand(exec_, tree_.most_modes());
+    const PartHand::Point point{node, 0, model_.plant.shapes[0].nodes_m[node],
+                                model_.reduced[0].node_modes.middleRows(3 * node, 3)};
+    hand.grab(exec_, substructure_, point);
+    const FrameInputs inputs{0.0f, point.at_m + way_m};
+    inputs_.upload(exec_, {&inputs, 1});
+    step_.held = hand.views();
+    run(steps);
+    const glm::mat3 mobility = substructure_.mobility_per_kg(0, point.at_m, point.modes);
+    const float mass_kg = 3.0f / (mobility[0][0] + mobility[1][1] + mobility[2][2]);
+    const glm::vec3 force_N = mass_kg * PartHand::spring_per_s * PartHand::spring_per_s *
+                              (inputs.grab_target_m - solid_node_m(node));
+    step_.held = {};
+    return force_N;
   }
 
  private:
@@ -138,6 +168,53 @@ TEST_P(Sway, AChainOfTwoMovesAsOnePiece) {
     EXPECT_LT(glm::distance(expected_m, got_m), 0.06f * farthest_m) << i;
   }
   EXPECT_GT(farthest_m, 0.005f);
+}
+
+/// One solid that stands on the ground.
+PlantsModel single_solid(PartShape shape, const ReduceOptions& options) {
+  Progress progress;
+  PlantsModel model;
+  model.reduced = {reduce(shape, options, progress)};
+  model.plant.shapes = {std::move(shape)};
+  model.plant.parts = {{}};
+  model.attachments.resize(1);
+  return model;
+}
+
+/// A load that bends a beam by most of its length comes to rest where its cubic forces hold it.
+TEST_P(Sway, CubicForcesHoldALargeLoad) {
+  const PlantsModel model =
+      single_solid(small_beam({1, 10, 1}, 9),
+                   {.elements = ElementOrder::linear, .linear_modes = 3, .cubic_forces = true});
+  const ReducedShape& shape = model.reduced[0];
+  const StepRule rule{.newmark = {.dt_s = 0.01f}, .mass_damping_per_s = 8.0};
+  Swaying swaying(exec(), model, rule);
+  const glm::vec3 pull_m_s2(0.0f, 0.0f, 400.0f);
+  swaying.step().gravity_m_s2 = pull_m_s2;
+  swaying.run(600);
+  const PartDynamics::State now = swaying.state();
+  const Eigen::VectorXd q = Eigen::Map<const Eigen::VectorXf>(now.q.data(), 9).cast<double>();
+  const Eigen::VectorXd load = shape.linear.transpose() * Eigen::Vector3d(0.0, 0.0, 400.0);
+  EXPECT_LT((forces_at(*shape.cubic, q) - load).norm(), 2e-3 * load.norm());
+  const Eigen::VectorXd linear = shape.stiffness.ldlt().solve(load);
+  EXPECT_GT((linear - q).norm(), 0.2 * q.norm()) << "a linear part would do as well";
+}
+
+/// A hand that pulls a point sideways, whose force is known by its spring, moves it as far as the
+/// solid in all its coordinates.
+TEST_P(Sway, AStaticPullMovesAPointAsTheFullSolidDoes) {
+  const PartShape beam = small_beam({1, 10, 1}, 8);
+  const PlantsModel model = single_solid(beam, {.elements = ElementOrder::linear});
+  const auto tip = static_cast<int>(std::ranges::max_element(beam.nodes_m, {}, &glm::vec3::y) -
+                                    beam.nodes_m.begin());
+  Swaying swaying(exec(), model, {.newmark = {.dt_s = 0.01f}, .mass_damping_per_s = 10.0});
+  const glm::vec3 force_N = swaying.pull_N(tip, {0.0f, 0.0f, 0.02f}, 600);
+  const FullModel full = solid_model(beam, ElementOrder::linear).full;
+  Eigen::MatrixXd load = Eigen::MatrixXd::Zero(full.coordinates(), 1);
+  for (int axis = 0; axis < 3; ++axis) load(3 * tip + axis) = force_N[axis];
+  const double expected_m = StaticSolver(full).solve(load)(3 * tip + 2, 0);
+  EXPECT_NEAR(swaying.solid_node_m(tip).z - beam.nodes_m[tip].z, expected_m, 0.03 * expected_m);
+  EXPECT_GT(expected_m, 0.005);
 }
 
 EACH_SOLVER(Sway);

@@ -2,8 +2,11 @@
 
 #include <cmath>
 #include <glm/glm.hpp>
+#include <glm/gtc/quaternion.hpp>
 #include <random>
 
+#include "sim/mesh/box_mesh.h"
+#include "sim/mesh/tetra_mesh.h"
 #include "sim/mesh/triangle_mesh.h"
 
 namespace limber {
@@ -33,6 +36,21 @@ inline TriangleMesh torus(unsigned around, unsigned across, float radius_m, floa
       mesh.triangles.emplace_back(p, q, s);
       mesh.triangles.emplace_back(p, s, t);
     }
+  return mesh;
+}
+
+/// A ball with bumps: a cube's surface in cells, each vertex at its own distance from the middle.
+inline TriangleMesh bumpy_ball(unsigned seed) {
+  std::mt19937 random(seed);
+  std::uniform_real_distribution<float> radius(0.5f, 1.0f), turn(-1.0f, 1.0f);
+  TriangleMesh mesh;
+  const TetraMesh cells = box_mesh(glm::vec3(-1.0f), glm::vec3(1.0f), glm::ivec3(5));
+  mesh.triangles = boundary_of(cells.tetrahedra);
+  const glm::quat way = glm::angleAxis(3.0f * turn(random),
+                                       glm::normalize(glm::vec3(turn(random), turn(random), 1.1f)));
+  for (const glm::vec3& x : cells.positions_m)
+    mesh.positions_m.push_back(x == glm::vec3(0.0f) ? x
+                                                    : way * (radius(random) * glm::normalize(x)));
   return mesh;
 }
 

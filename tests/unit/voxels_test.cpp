@@ -4,7 +4,6 @@
 
 #include <cmath>
 #include <filesystem>
-#include <glm/gtc/quaternion.hpp>
 #include <limits>
 #include <random>
 
@@ -30,21 +29,6 @@ void expect_as_winding_number(const TriangleMesh& mesh, float edge_m, const glm:
       }
   EXPECT_EQ(wrong, 0);
   EXPECT_GT(inside, 0);
-}
-
-/// A ball with bumps: a cube's surface in cells, each vertex at its own distance from the middle.
-TriangleMesh bumpy_ball(unsigned seed) {
-  std::mt19937 random(seed);
-  std::uniform_real_distribution<float> radius(0.5f, 1.0f), turn(-1.0f, 1.0f);
-  TriangleMesh mesh;
-  const TetraMesh cells = box_mesh(glm::vec3(-1.0f), glm::vec3(1.0f), glm::ivec3(5));
-  mesh.triangles = boundary_of(cells.tetrahedra);
-  const glm::quat way = glm::angleAxis(3.0f * turn(random),
-                                       glm::normalize(glm::vec3(turn(random), turn(random), 1.1f)));
-  for (const glm::vec3& x : cells.positions_m)
-    mesh.positions_m.push_back(x == glm::vec3(0.0f) ? x
-                                                    : way * (radius(random) * glm::normalize(x)));
-  return mesh;
 }
 
 int inside_count(const VoxelGrid& grid) {

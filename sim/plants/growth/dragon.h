@@ -6,7 +6,7 @@
 namespace limber {
 
 struct DragonSettings {
-  float length_m = 2.0f;  ///< from tail to snout
+  float length_m = 2.0f;  ///< about, from tail to snout; above 0
   int modes = 15;
 };
 

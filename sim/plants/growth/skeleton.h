@@ -1,7 +1,6 @@
 #pragma once
 
 #include <glm/glm.hpp>
-#include <glm/gtc/quaternion.hpp>
 #include <vector>
 
 #include "sim/plants/growth/plant_form.h"

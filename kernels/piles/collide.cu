@@ -1,0 +1,63 @@
+#include "kernels/piles/collide.h"
+
+#include "kernels/launch_on_cuda.h"
+#include "kernels/timeline.h"
+
+namespace limber {
+
+#ifdef __CUDACC__
+
+namespace {
+
+constexpr int threads = 128;
+constexpr int blocks_at_once = 8;  // memory is slow: better few registers than few threads
+constexpr int lanes = CollideSpheres::lanes;
+
+__device__ CollideSpheres::Share of_lane(const CollideSpheres::Share& mine, int step) {
+  const auto other = [step](auto value) { return __shfl_xor_sync(~0u, value, step, lanes); };
+  const auto other3 = [&](const glm::vec3& v) {
+    return glm::vec3(other(v.x), other(v.y), other(v.z));
+  };
+  CollideSpheres::Share share;
+  share.force.force_N = other3(mine.force.force_N);
+  share.force.torque_N_m = other3(mine.force.torque_N_m);
+  share.force.overlap_m = other(mine.force.overlap_m);
+  share.force.contacts = other(mine.force.contacts);
+  share.used = other(mine.used);
+  share.collider_used = other(mine.collider_used);
+  return share;
+}
+
+__global__ void __launch_bounds__(threads, blocks_at_once)
+    collide_spheres(const CollideSpheres work) {
+#if __CUDA_ARCH__ >= 900
+  cudaTriggerProgrammaticLaunchCompletion();
+  cudaGridDependencySynchronize();
+#endif
+  const int thread = static_cast<int>(blockIdx.x * threads + threadIdx.x);
+  const int i = thread / lanes, lane = thread % lanes;
+  const bool there = i < work.forces.size;
+  CollideSpheres::Share sum;
+  if (there) sum = work.share(i, lane);
+  for (int step = 1; step < lanes; step *= 2) sum = sum + of_lane(sum, step);
+  if (there && lane == 0) work.keep(i, sum);
+}
+
+}  // namespace
+
+void collide_spheres_on_cuda(const Exec& exec, const char* label, const CollideSpheres& work) {
+  if (exec.timeline()) exec.timeline()->enter(label);
+  constexpr int spheres_a_block = threads / lanes;
+  launch_overlapping(exec, label, (work.forces.size + spheres_a_block - 1) / spheres_a_block,
+                     threads, 0, collide_spheres, work);
+}
+
+#else
+
+void collide_spheres_on_cuda(const Exec&, const char* label, const CollideSpheres&) {
+  refuse_without_cuda(label);
+}
+
+#endif
+
+}  // namespace limber

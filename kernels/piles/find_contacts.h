@@ -1,0 +1,112 @@
+#pragma once
+
+// Which spheres touch, or may before the substep ends, and with which impulses they begin.
+
+#include <glm/glm.hpp>
+
+#include "kernels/cell_rows.h"
+#include "kernels/hd.h"
+#include "kernels/piles/position_contact.h"
+#include "kernels/view.h"
+
+namespace limber {
+
+/// What of a grid of spheres is needed to look around.
+struct SphereGrid {
+  CellRows rows;  ///< cells as wide as the largest sphere and the margin
+  View<const int> first;
+  View<const int> items;
+  float margin_m;  ///< what is further apart is not looked at
+
+  /// Calls visit(other) for all spheres of other bodies and all colliders that are near to sphere i
+  /// where it is now: once each.
+  template <class Visit>
+  LIMBER_HD void visit_near(const SpheresUnderWay& spheres, int i, const Visit& visit) const {
+    const SpherePlace place = spheres.places[i];
+    visit_cells_around(rows, first, place.position_m, [&](int k) {
+      const int other = items[k];
+      if (spheres.places[other].body != place.body && sphere_is_near(spheres, i, other))
+        visit(other);
+    });
+    for (int c = 0; c < spheres.colliders.size; ++c)
+      if (collider_is_near(spheres, i, c)) visit(~c);
+  }
+  LIMBER_HD bool is_near(const SpheresUnderWay& spheres, int i, int other) const {
+    return other < 0 ? collider_is_near(spheres, i, ~other) : sphere_is_near(spheres, i, other);
+  }
+
+ private:
+  LIMBER_HD bool sphere_is_near(const SpheresUnderWay& spheres, int i, int other) const {
+    const glm::vec3 apart = spheres.places[i].position_m - spheres.places[other].position_m;
+    const float reach = spheres.on_body[i].radius_m + spheres.on_body[other].radius_m + margin_m;
+    return glm::dot(apart, apart) < reach * reach;
+  }
+  LIMBER_HD bool collider_is_near(const SpheresUnderWay& spheres, int i, int c) const {
+    return nearest_surface(spheres.colliders[c], spheres.places[i].position_m).distance_m <
+           spheres.on_body[i].radius_m + margin_m;
+  }
+};
+
+struct FindContacts {
+  static constexpr int grain = 64;
+  SpheresUnderWay spheres;
+  SphereGrid grid;
+  ContactLists contacts;
+  View<int> found;          ///< of each sphere; beyond ContactLists::most they are not remembered
+  View<SpherePush> pushes;  ///< with which the substep begins
+  PositionLaw law;
+
+  LIMBER_HD void operator()(int i) const {
+    int used = contacts.used[i];
+    for (int s = 0; s < ContactLists::most; ++s)
+      if ((used >> s & 1) != 0 &&
+          !grid.is_near(spheres, i, contacts.impulses[contacts.at(s, i)].with))
+        used &= ~(1 << s);
+    int near = 0;
+    SpherePush sum;
+    grid.visit_near(spheres, i, [&](int other) {
+      ++near;
+      int slot = -1, free = -1;
+      for (int s = ContactLists::most; s-- > 0;) {
+        if ((used >> s & 1) == 0)
+          free = s;
+        else if (contacts.impulses[contacts.at(s, i)].with == other)
+          slot = s;
+      }
+      const bool known = slot >= 0;
+      if (!known) slot = free;
+      if (slot < 0) return;
+      used |= 1 << slot;
+      begin(i, other, contacts.at(slot, i), known, sum);
+    });
+    contacts.used[i] = used;
+    found[i] = near;
+    pushes[i] = sum;
+  }
+
+ private:
+  LIMBER_HD void begin(int i, int other, int at, bool known, SpherePush& sum) const {
+    const NewContact contact = spheres.contact(i, other, law);
+    const glm::vec3 normal = contact.frame.normal;
+    glm::vec3 impulse(0.0f), slip(0.0f);
+    if (known && contact.gap_m < law.remembered_m) {
+      impulse = contacts.impulses[at].impulse_N_s * law.remembered;
+      if (glm::dot(impulse, normal) < 0.0f) impulse = glm::vec3(0.0f);
+      slip = contacts.levers[at].slip_m;
+      slip -= normal * glm::dot(slip, normal);
+    }
+    contacts.impulses[at] = {impulse, other};
+    contacts.frames[at] = contact.frame;
+    contacts.eases[at] = contact.ease;
+    contacts.levers[at] = {slip, contact.arm_m};
+    const SpherePlace start = spheres.start_places[i];
+    const glm::vec3 lever =
+        start.position_m - spheres.start_poses[start.body].position_m - normal * contact.arm_m;
+    sum.linear_N_s += impulse;
+    sum.angular_N_m_s += glm::cross(lever, impulse);
+    const bool pushes_now = spheres.gap_m(i, other, normal) < contact.frame.target_m;
+    if (pushes_now || glm::dot(impulse, normal) > 0.0f) sum.contacts += 1.0f;
+  }
+};
+
+}  // namespace limber

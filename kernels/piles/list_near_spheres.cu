@@ -1,0 +1,145 @@
+// The lists of near spheres on the GPU: eight lanes a sphere, which look at eight others at a time
+// and keep them in the order in which one thread would (near_spheres.h).
+
+#include <algorithm>
+
+#include "kernels/launch_on_cuda.h"
+#include "kernels/piles/near_spheres.h"
+#include "kernels/timeline.h"
+
+namespace limber {
+
+#ifdef __CUDACC__
+
+namespace {
+
+constexpr int lanes = 8;
+constexpr int threads = 128;
+constexpr int teams = threads / lanes;
+/// Each does several spheres rather than that more come and find nothing stale.
+constexpr int most_blocks = 4096;
+
+struct Range {
+  int begin = 0, end = 0;
+};
+
+struct Team {
+  int lane = static_cast<int>(threadIdx.x) % lanes;
+  unsigned mask = 0xffu << (threadIdx.x % 32u / lanes * lanes);
+
+  /// How many of the lanes before this one say yes; and of all.
+  __device__ int rank(bool yes, int& all) const {
+    const unsigned votes = __ballot_sync(mask, yes) & mask;
+    all = __popc(votes);
+    return __popc(votes & (1u << threadIdx.x % 32u) - 1u);
+  }
+};
+
+/// The shear springs of a sphere while its list is made: each lane holds every eighth.
+struct Held {
+  static constexpr int of_lane = ShearSprings::most_slots / lanes;
+  int ids[of_lane];  ///< -1: not in use
+  glm::vec3 stretches_m[of_lane];
+
+  __device__ void load(const Team& team, const ListNearSpheres& work, int i) {
+#pragma unroll
+    for (int k = 0; k < of_lane; ++k) {
+      const int s = k * lanes + team.lane;
+      const bool use = work.springs.in_use(s, i);
+      ids[k] = use ? work.ids.data[s * work.counts.size + i] : -1;
+      if (use) stretches_m[k] = work.springs.stretch_m(s, i);
+    }
+  }
+  /// Puts them where their neighbours are now; gives the slots that are in use then.
+  __device__ int store(const ListNearSpheres& work, int i, const int* listed_ids,
+                       int listed) const {
+    int used = 0;
+#pragma unroll
+    for (int k = 0; k < of_lane; ++k) {
+      if (ids[k] < 0) continue;
+      for (int s = 0; s < listed && work.springs.has(s); ++s)
+        if (listed_ids[s] == ids[k]) work.springs.keep(s, i, stretches_m[k], used);
+    }
+    return used;
+  }
+};
+
+__device__ void list(const Team& team, const ListNearSpheres& work, int i, int* listed_ids) {
+  Held held;
+  held.load(team, work, i);
+  const SpherePlace here = work.places.data[i];
+  const float reach_2 = work.rows.size_m * work.rows.size_m;
+  int listed = 0;
+  // Each lane looks up the ranges of one row of cells, the first one those of two; all at once.
+  Range main[2], wrapped[2];
+#pragma unroll
+  for (int k = 0; k < 2; ++k)
+    if (k * lanes + team.lane < 9)
+      cells_of_row(work.rows, work.first, here.position_m, k * lanes + team.lane, main[k].begin,
+                   main[k].end, wrapped[k].begin, wrapped[k].end);
+#pragma unroll
+  for (int row = 0; row < 9; ++row) {
+    const int k = row / lanes, from = row % lanes;
+    const auto told = [&](int value) { return __shfl_sync(team.mask, value, from, lanes); };
+    const Range a{told(main[k].begin), told(main[k].end)};
+    const Range b{told(wrapped[k].begin), told(wrapped[k].end)};
+    const int in_a = a.end - a.begin, total = in_a + b.end - b.begin;
+    for (int c = 0; c < total; c += lanes) {
+      const int mine = c + team.lane;
+      int j = -1;
+      bool near = false;
+      if (mine < total) {
+        j = work.items.data[mine < in_a ? a.begin + mine : b.begin + mine - in_a];
+        const SpherePlace there = work.places.data[j];
+        const glm::vec3 apart = here.position_m - there.position_m;
+        near = there.body != here.body && glm::dot(apart, apart) < reach_2;
+      }
+      int all;
+      const int s = listed + team.rank(near, all);
+      listed += all;
+      if (near && s < NearSpheres::most) listed_ids[s] = j;
+    }
+  }
+  __syncwarp(team.mask);
+  const int kept = listed < NearSpheres::most ? listed : NearSpheres::most;
+  for (int s = team.lane; s < kept; s += lanes)
+    work.ids.data[s * work.counts.size + i] = listed_ids[s];
+  int used = held.store(work, i, listed_ids, kept);
+  for (int step = 1; step < lanes; step *= 2) used |= __shfl_xor_sync(team.mask, used, step, lanes);
+  __syncwarp(team.mask);  // the next sphere of the team takes the same memory
+  if (team.lane != 0) return;
+  work.springs.used.data[i] = used;
+  work.counts.data[i] = listed;
+  work.listed_at.data[i] = here;
+}
+
+__global__ void __launch_bounds__(threads) list_near_spheres(const ListNearSpheres work) {
+  __shared__ int listed_ids[teams][NearSpheres::most];
+#if __CUDA_ARCH__ >= 900
+  cudaTriggerProgrammaticLaunchCompletion();
+  cudaGridDependencySynchronize();
+#endif
+  if (work.stale.data[0] == 0) return;
+  const int team = static_cast<int>(threadIdx.x) / lanes;
+  const int all = static_cast<int>(gridDim.x) * teams;
+  for (int i = static_cast<int>(blockIdx.x) * teams + team; i < work.counts.size; i += all)
+    list(Team{}, work, i, listed_ids[team]);
+}
+
+}  // namespace
+
+void list_near_spheres_on_cuda(const Exec& exec, const char* label, const ListNearSpheres& work) {
+  if (exec.timeline()) exec.timeline()->enter(label);
+  const int blocks = std::min((work.counts.size + teams - 1) / teams, most_blocks);
+  launch_overlapping(exec, label, blocks, threads, 0, list_near_spheres, work);
+}
+
+#else
+
+void list_near_spheres_on_cuda(const Exec&, const char* label, const ListNearSpheres&) {
+  refuse_without_cuda(label);
+}
+
+#endif
+
+}  // namespace limber

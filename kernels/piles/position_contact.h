@@ -1,0 +1,223 @@
+#pragma once
+
+// Contacts of rigid bodies that are solved at the level of positions: Mueller, Macklin, Chentanez,
+// Jeschke, Kim, "Detailed Rigid Body Simulation with Extended Position Based Dynamics" (2020), with
+// a compliance of 0. What differs from the paper:
+// - All contacts are solved at once, each as if every body were split into as many as it has
+//   contacts (Tonge, Benevolenski, Voroshilov, "Mass Splitting for Jitter-Free Parallel Rigid Body
+//   Simulation", 2012): that converges whatever the pile, and both sides see the same impulse.
+// - The unknowns are the momenta, from which a substep's poses follow: a correction of position is
+//   an impulse, so that momenta are kept and free flight is exact. Impulses act along the normals,
+//   and with the levers, of the substep's start; the gaps are those of the newest poses.
+// - Nine tenths of an impulse are there again when the next substep begins. What is missing is made
+//   up from the overlap and from how far a contact slipped while it stuck, of which a substep takes
+//   back a share, so that little of it becomes speed (Giles, Diaz, Yuksel, "Augmented Vertex Block
+//   Descent", 2025, section 3.6). Without the slip heaps creep, with all of the impulse they shake.
+// - A rebound is a target for the gap at the end of the substep, and friction is limited by the
+//   whole impulse along the normal: there is no second pass over velocities.
+
+#include <glm/glm.hpp>
+
+#include "kernels/collider.h"
+#include "kernels/hd.h"
+#include "kernels/piles/body.h"
+#include "kernels/view.h"
+
+namespace limber {
+
+struct PositionLaw {
+  float restitution;
+  float friction;
+  float rolling;       ///< like friction, of a torque against rolling at the sphere's surface
+  float slowest_m_s;   ///< what meets more slowly does not rebound
+  float remembered;    ///< share of an impulse with which the next substep begins
+  float remembered_m;  ///< contacts that are further open begin without
+  float recovered;     ///< share of an overlap, and of a slip, that a substep takes back
+  float recovery_m_s;  ///< and no faster than this: what starts far inside is not shot out
+  float dt_s;          ///< of a substep
+};
+
+/// A body on its way through a substep.
+struct alignas(16) BodySpin {
+  glm::vec3 spin_rad_s;
+  float contacts;  ///< that pushed when it was last looked at
+};
+
+/// What acted on a sphere in one iteration, as an impulse on its body.
+struct alignas(16) SpherePush {
+  glm::vec3 linear_N_s{0.0f};
+  float contacts = 0.0f;          ///< that push
+  glm::vec3 angular_N_m_s{0.0f};  ///< about the body's centre of mass
+  float unused = 0.0f;
+};
+
+/// A contact as the sphere sees it that remembers it. Constant in a substep but for the impulse.
+struct alignas(16) ContactImpulse {
+  glm::vec3 impulse_N_s{0.0f};  ///< on this sphere
+  int with = 0;                 ///< the other sphere, or ~k for the collider k
+};
+struct alignas(16) ContactFrame {
+  glm::vec3 normal;  ///< to this one from the other
+  float target_m;    ///< the gap at the end of the substep, at least
+};
+/// How easily an impulse at the contact moves either body there.
+struct alignas(16) ContactEase {
+  float along_per_kg, other_along_per_kg;    ///< along the normal
+  float across_per_kg, other_across_per_kg;  ///< across it, at most so
+};
+struct alignas(16) ContactLever {
+  glm::vec3 slip_m{0.0f};  ///< how far it gave while it stuck
+  float arm_m = 0.0f;      ///< from the sphere's centre to the contact, against the normal
+};
+
+struct NewContact {
+  ContactFrame frame;
+  ContactEase ease;
+  float gap_m;  ///< at the start of the substep
+  float arm_m;
+};
+
+/// The contacts of all spheres, `most` each: more than equal spheres that do not overlap can touch
+/// one. Those beyond are solved as well, only without a memory: see SolveContacts.
+struct ContactLists {
+  static constexpr int most = 16;
+  View<ContactImpulse> impulses;  ///< contact s of sphere i at s * spheres + i
+  View<ContactFrame> frames;
+  View<ContactEase> eases;
+  View<ContactLever> levers;
+  View<int> used;  ///< bit s of a sphere: its contact s is in use
+
+  LIMBER_HD int at(int slot, int sphere) const { return slot * used.size + sphere; }
+  /// The place of the contact with `other`; -1 where it is not remembered.
+  LIMBER_HD int slot_of(int sphere, int other) const {
+    for (int s = 0; s < most; ++s)
+      if ((used[sphere] >> s & 1) != 0 && impulses[at(s, sphere)].with == other) return s;
+    return -1;
+  }
+};
+
+/// The spheres and their bodies at the start of a substep and as it goes.
+struct SpheresUnderWay {
+  View<const SphereOnBody> on_body;
+  View<const Pose> start_poses;
+  View<const BodyInertia> inertias;
+  View<const SpherePlace> start_places;
+  View<const SpherePlace> places;
+  View<const BodySpin> spins;
+  View<const Collider> colliders;
+
+  /// Between sphere i and `other`, which is a sphere or ~k for the collider k.
+  LIMBER_HD NewContact contact(int i, int other, const PositionLaw& law) const {
+    const SpherePlace start = start_places[i];
+    const float radius = on_body[i].radius_m;
+    NewContact found{};
+    if (other < 0) {
+      const SurfacePoint surface = nearest_surface(colliders[~other], start.position_m);
+      found.frame.normal = surface.normal;
+      found.gap_m = surface.distance_m - radius;
+    } else {
+      const glm::vec3 apart = start.position_m - start_places[other].position_m;
+      const float distance = glm::sqrt(glm::dot(apart, apart));
+      // At the same place any direction will do, as long as both take the same.
+      found.frame.normal =
+          distance > 1e-9f ? apart / distance : glm::vec3(0.0f, i < other ? 1.0f : -1.0f, 0.0f);
+      found.gap_m = distance - (radius + on_body[other].radius_m);
+    }
+    found.arm_m = radius + 0.5f * found.gap_m;
+    const glm::vec2 own = ease(i, found.frame.normal, -found.arm_m);
+    const glm::vec2 others =
+        other < 0 ? glm::vec2(0.0f)
+                  : ease(other, found.frame.normal, on_body[other].radius_m + 0.5f * found.gap_m);
+    found.ease = {own.x, others.x, own.y, others.y};
+    const float coming_m = -glm::dot(found.frame.normal, displacement_m(i, other));
+    found.frame.target_m = target_m(found.gap_m, coming_m, law);
+    return found;
+  }
+
+  /// Now, along the way on which they met: who is past the other's middle has to come back.
+  LIMBER_HD float gap_m(int i, int other, const glm::vec3& normal) const {
+    const glm::vec3 at = places[i].position_m;
+    const float radius = on_body[i].radius_m;
+    if (other < 0) {
+      const SurfacePoint surface = nearest_surface(colliders[~other], at);
+      if (glm::dot(surface.normal, normal) > 0.0f) return surface.distance_m - radius;
+      const glm::vec3 start = start_places[i].position_m;
+      return nearest_surface(colliders[~other], start).distance_m + glm::dot(normal, at - start) -
+             radius;
+    }
+    const glm::vec3 apart = at - places[other].position_m;
+    const float along = glm::dot(apart, normal);
+    return (along > 0.0f ? glm::sqrt(glm::dot(apart, apart)) : along) -
+           (radius + on_body[other].radius_m);
+  }
+
+  /// How far sphere i has moved against the other in this substep.
+  LIMBER_HD glm::vec3 displacement_m(int i, int other) const {
+    const glm::vec3 own = places[i].position_m - start_places[i].position_m;
+    return other < 0 ? own : own - (places[other].position_m - start_places[other].position_m);
+  }
+
+  /// How far the surfaces slid over each other in this substep.
+  LIMBER_HD glm::vec3 slide_m(int i, int other, const glm::vec3& normal, float arm_m,
+                              float dt_s) const {
+    const glm::vec3 own_arm = -normal * arm_m;
+    glm::vec3 way = displacement_m(i, other) +
+                    dt_s * glm::cross(spins[start_places[i].body].spin_rad_s, own_arm);
+    if (other < 0)
+      way -= dt_s * surface_velocity_m_s(colliders[~other], start_places[i].position_m + own_arm);
+    else
+      way -= dt_s * glm::cross(spins[start_places[other].body].spin_rad_s,
+                               normal * (arm_m - on_body[i].radius_m + on_body[other].radius_m));
+    return way - normal * glm::dot(normal, way);
+  }
+
+ private:
+  /// Of a push at the centre of sphere i moved by arm_m: how easily its body gives, along and
+  /// across. K = 1/m + [r]^T I^-1 [r]; its trace is what the two of them add up to.
+  LIMBER_HD glm::vec2 ease(int i, const glm::vec3& normal, float arm_m) const {
+    const SphereOnBody sphere = on_body[i];
+    const BodyInertia inertia = inertias[sphere.body];
+    const glm::vec3 n = rotated_back(start_poses[sphere.body].quaternion, normal);
+    const glm::vec3 lever = sphere.center_m + n * arm_m;
+    const glm::vec3 turn = glm::cross(lever, n);
+    const glm::vec3 easy = inertia.inverse_per_kg_m2;
+    const float along = inertia.inverse_mass_per_kg + glm::dot(turn, easy * turn);
+    const float trace = 3.0f * inertia.inverse_mass_per_kg +
+                        glm::dot(lever, lever) * (easy.x + easy.y + easy.z) -
+                        glm::dot(lever, easy * lever);
+    return {along, trace - along};
+  }
+
+  LIMBER_HD static float target_m(float gap_m, float coming_m, const PositionLaw& law) {
+    if (law.restitution > 0.0f && coming_m > law.slowest_m_s * law.dt_s && gap_m < coming_m)
+      return gap_m + law.restitution * coming_m;
+    if (gap_m > 0.0f) return 0.0f;
+    return gap_m + glm::min(-gap_m * law.recovered, law.recovery_m_s * law.dt_s);
+  }
+};
+
+struct SolvedImpulse {
+  glm::vec3 impulse_N_s;
+  float push_N_s;    ///< along the normal
+  glm::vec3 slip_m;  ///< up to the end of the substep
+};
+
+/// A contact after one more iteration. `along` and `across`: how easily it gives, 1/kg; gap_m and
+/// slide_m: what they are now; before and slip_m: its impulse, and its slip at the start.
+LIMBER_HD inline SolvedImpulse solve_contact(const PositionLaw& law, const ContactFrame& frame,
+                                             float along_per_kg, float across_per_kg, float gap_m,
+                                             const glm::vec3& slide_m, const glm::vec3& before_N_s,
+                                             const glm::vec3& slip_m) {
+  const float pushed = glm::dot(before_N_s, frame.normal);
+  if (!(along_per_kg > 0.0f)) return {before_N_s, pushed, slip_m};  // both are held
+  const float push = glm::max(pushed + (frame.target_m - gap_m) / (along_per_kg * law.dt_s), 0.0f);
+  glm::vec3 rub = before_N_s - frame.normal * pushed -
+                  (slide_m + slip_m * law.recovered) / (across_per_kg * law.dt_s);
+  const float size = glm::sqrt(glm::dot(rub, rub));
+  const float limit = law.friction * push;
+  const bool sticks = size <= limit && push > 0.0f;
+  if (size > limit) rub *= limit / size;
+  return {frame.normal * push + rub, push, sticks ? slip_m + slide_m : glm::vec3(0.0f)};
+}
+
+}  // namespace limber

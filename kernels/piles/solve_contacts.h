@@ -1,0 +1,147 @@
+#pragma once
+
+// One iteration over all contacts: every sphere looks at its own, so that each contact is solved
+// from either side, with the same numbers and opposite impulses, and nobody writes where another
+// does.
+
+#include <glm/glm.hpp>
+
+#include "kernels/hd.h"
+#include "kernels/piles/find_contacts.h"
+#include "kernels/piles/position_contact.h"
+#include "kernels/view.h"
+
+namespace limber {
+
+/// A contact that is not in the lists of both spheres is solved without a memory by both. Who has
+/// none in its list finds it in the grid.
+struct SolveContacts {
+  static constexpr int grain = 64;
+  SpheresUnderWay spheres;
+  SphereGrid grid;
+  ContactLists contacts;
+  View<const int> found;
+  View<SpherePush> pushes;
+  PositionLaw law;
+  bool last;  ///< iteration of the substep: brakes rolling, and notes how far contacts slipped
+
+  LIMBER_HD void operator()(int i) const {
+    SpherePush sum;
+    int slot = 0;
+    for (int left = contacts.used[i]; left != 0; left >>= 1, ++slot) {
+      if ((left & 1) == 0) continue;
+      const int at = contacts.at(slot, i);
+      const ContactImpulse known = contacts.impulses[at];
+      const ContactLever lever = contacts.levers[at];
+      const SolvedImpulse solved =
+          solve(i, known, contacts.frames[at], contacts.eases[at], lever, sum);
+      const bool alone = known.with >= 0 && found[known.with] > ContactLists::most &&
+                         contacts.slot_of(known.with, i) < 0;
+      if (alone) continue;
+      contacts.impulses[at].impulse_N_s = solved.impulse_N_s;
+      if (last) contacts.levers[at].slip_m = solved.slip_m;
+    }
+    if (found[i] > ContactLists::most)
+      grid.visit_near(spheres, i, [&](int other) {
+        if (contacts.slot_of(i, other) >= 0) return;
+        const NewContact contact = spheres.contact(i, other, law);
+        solve(i, {glm::vec3(0.0f), other}, contact.frame, contact.ease,
+              {glm::vec3(0.0f), contact.arm_m}, sum);
+      });
+    pushes[i] = sum;
+  }
+
+ private:
+  LIMBER_HD SolvedImpulse solve(int i, const ContactImpulse& known, const ContactFrame& frame,
+                                const ContactEase& ease, const ContactLever& contact,
+                                SpherePush& sum) const {
+    const int other = known.with;
+    const SpherePlace start = spheres.start_places[i];
+    const glm::vec3 n = frame.normal;
+    const float parts = glm::max(spheres.spins[start.body].contacts, 1.0f);
+    const float other_parts =
+        other < 0 ? 0.0f : glm::max(spheres.spins[spheres.start_places[other].body].contacts, 1.0f);
+    const float along = parts * ease.along_per_kg + other_parts * ease.other_along_per_kg;
+    const float across = parts * ease.across_per_kg + other_parts * ease.other_across_per_kg;
+    const SolvedImpulse solved = solve_contact(
+        law, frame, along, across, spheres.gap_m(i, other, n),
+        spheres.slide_m(i, other, n, contact.arm_m, law.dt_s), known.impulse_N_s, contact.slip_m);
+    const glm::vec3 change = solved.impulse_N_s - known.impulse_N_s;
+    const glm::vec3 lever =
+        start.position_m - spheres.start_poses[start.body].position_m - n * contact.arm_m;
+    sum.linear_N_s += change;
+    sum.angular_N_m_s += glm::cross(lever, change);
+    if (!(solved.push_N_s > 0.0f)) return solved;
+    sum.contacts += 1.0f;
+    if (last) sum.angular_N_m_s += against_rolling(i, other, parts, other_parts, solved.push_N_s);
+    return solved;
+  }
+
+  /// Stops the turning against each other, up to a share of the pressure at the surface.
+  LIMBER_HD glm::vec3 against_rolling(int i, int other, float parts, float other_parts,
+                                      float push_N_s) const {
+    const SphereOnBody own = spheres.on_body[i];
+    glm::vec3 spin = spheres.spins[own.body].spin_rad_s;
+    float radius = own.radius_m;
+    float ease = parts * largest_ease(own.body);
+    if (other < 0) {
+      const Collider& collider = spheres.colliders[~other];
+      spin -= collider.axes[1] * collider.turn_rad_s;
+    } else {
+      const SphereOnBody sphere = spheres.on_body[other];
+      spin -= spheres.spins[sphere.body].spin_rad_s;
+      radius = glm::min(radius, sphere.radius_m);
+      ease += other_parts * largest_ease(sphere.body);
+    }
+    const float size = glm::sqrt(glm::dot(spin, spin));
+    if (!(size > 0.0f && ease > 0.0f)) return glm::vec3(0.0f);
+    return spin * -glm::min(1.0f / ease, law.rolling * radius * push_N_s / size);
+  }
+  LIMBER_HD float largest_ease(int body) const {
+    const glm::vec3 easy = spheres.inertias[body].inverse_per_kg_m2;
+    return glm::max(easy.x, glm::max(easy.y, easy.z));
+  }
+};
+
+/// What contacts carry and how much they overlap, for showing and measuring.
+struct MeasureContacts {
+  static constexpr int grain = 64;
+  SpheresUnderWay spheres;
+  SphereGrid grid;
+  ContactLists contacts;
+  View<const int> found;
+  View<SphereForce> forces;
+  View<float> pressures_N;  ///< what presses on a sphere, added up
+  PositionLaw law;
+
+  LIMBER_HD void operator()(int i) const {
+    SphereForce sum;
+    float pressure_N = 0.0f;
+    int slot = 0;
+    for (int left = contacts.used[i]; left != 0; left >>= 1, ++slot) {
+      if ((left & 1) == 0) continue;
+      const ContactImpulse contact = contacts.impulses[contacts.at(slot, i)];
+      const glm::vec3 normal = contacts.frames[contacts.at(slot, i)].normal;
+      const glm::vec3 force_N = contact.impulse_N_s / law.dt_s;
+      sum.force_N += force_N;
+      pressure_N += glm::dot(force_N, normal);
+      add_overlap(spheres.gap_m(i, contact.with, normal), sum);
+    }
+    if (found[i] > ContactLists::most)
+      grid.visit_near(spheres, i, [&](int other) {
+        if (contacts.slot_of(i, other) >= 0) return;
+        add_overlap(spheres.gap_m(i, other, spheres.contact(i, other, law).frame.normal), sum);
+      });
+    forces[i] = sum;
+    pressures_N[i] = pressure_N;
+  }
+
+ private:
+  LIMBER_HD static void add_overlap(float gap_m, SphereForce& sum) {
+    if (gap_m >= 0.0f) return;
+    sum.overlap_m -= gap_m;
+    sum.contacts += 1.0f;
+  }
+};
+
+}  // namespace limber

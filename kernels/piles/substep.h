@@ -1,0 +1,102 @@
+#pragma once
+
+// What a substep does with bodies: it begins with a guess and takes in what contacts push (Mueller
+// et al. 2020, algorithm 2).
+
+#include <glm/glm.hpp>
+
+#include "kernels/frame_inputs.h"
+#include "kernels/hd.h"
+#include "kernels/piles/free_motion.h"
+#include "kernels/piles/hand_pull.h"
+#include "kernels/piles/position_contact.h"
+#include "kernels/raise_flag.h"
+#include "kernels/view.h"
+
+namespace limber {
+
+/// Where the spheres are when the bodies have these poses.
+struct PlaceSpheres {
+  View<const SphereOnBody> on_body;
+  View<const Pose> poses;
+  View<SpherePlace> places;
+
+  LIMBER_HD void operator()(int i) const {
+    const SphereOnBody sphere = on_body[i];
+    const Pose pose = poses[sphere.body];
+    places[i] = {pose.position_m + rotated(pose.quaternion, sphere.center_m), sphere.body};
+  }
+};
+
+/// Gravity, damping and the hand; and where all that would lead to.
+struct BeginSubstep {
+  View<const BodyInertia> inertias;
+  View<const HeldBody> held;  ///< one
+  View<const FrameInputs> inputs;
+  View<BodyMomentum> momenta;
+  View<Pose> poses;
+  View<Pose> start_poses;
+  View<BodySpin> spins;
+  glm::vec3 gravity_m_s2;
+  float kept;                      ///< share of the momenta that damping leaves
+  float hand_per_s, hand_limit_m;  ///< see HandPull
+  float dt_s;
+
+  LIMBER_HD void operator()(int b) const {
+    const BodyInertia inertia = inertias[b];
+    const Pose pose = poses[b];
+    BodyMomentum momentum = momenta[b];
+    if (inertia.inverse_mass_per_kg == 0.0f) {
+      momentum.linear_kg_m_s = momentum.angular_kg_m2_s = glm::vec3(0.0f);
+    } else {
+      momentum.linear_kg_m_s += gravity_m_s2 * (dt_s / inertia.inverse_mass_per_kg);
+      momentum.linear_kg_m_s *= kept;
+      momentum.angular_kg_m2_s *= kept;
+      if (held[0].body == b)
+        pull_by_hand({held[0].at_m, inputs[0].grab_target_m, hand_per_s, hand_limit_m}, pose,
+                     inertia, dt_s, momentum);
+    }
+    const FreeMotion motion = free_motion(pose, momentum, inertia, dt_s);
+    momenta[b] = momentum;
+    start_poses[b] = pose;
+    poses[b] = motion.pose;
+    spins[b] = {motion.spin_rad_s, 0.0f};
+  }
+};
+
+/// One thread a body: adds up its spheres, which lie in a row.
+struct MovePushedBodies {
+  static constexpr int grain = 32;
+  View<const int> first_sphere;  ///< of each body, and one past the last
+  View<const SpherePush> pushes;
+  View<const BodyInertia> inertias;
+  View<const Pose> start_poses;
+  View<BodyMomentum> momenta;
+  View<Pose> poses;
+  View<BodySpin> spins;
+  View<int> not_finite;  ///< one flag, raised and never lowered here
+  float dt_s;
+
+  LIMBER_HD void operator()(int b) const {
+    glm::vec3 linear(0.0f), angular(0.0f);
+    float contacts = 0.0f;
+    for (int i = first_sphere[b]; i < first_sphere[b + 1]; ++i) {
+      linear += pushes[i].linear_N_s;
+      angular += pushes[i].angular_N_m_s;
+      contacts += pushes[i].contacts;
+    }
+    const BodyInertia inertia = inertias[b];
+    BodyMomentum momentum = momenta[b];
+    if (inertia.inverse_mass_per_kg > 0.0f) {
+      momentum.linear_kg_m_s += linear;
+      momentum.angular_kg_m2_s += angular;
+    }
+    const FreeMotion motion = free_motion(start_poses[b], momentum, inertia, dt_s);
+    if (!is_finite(motion.pose)) raise_flag(not_finite[0]);
+    momenta[b] = momentum;
+    poses[b] = motion.pose;
+    spins[b] = {motion.spin_rad_s, contacts};
+  }
+};
+
+}  // namespace limber

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "kernels/collider.h"
+#include "kernels/frame_inputs.h"
+#include "kernels/piles/body.h"
+#include "kernels/view.h"
+
+namespace limber {
+
+/// The state of a pile, and what a step may read and write of it.
+struct PileViews {
+  View<Pose> poses;
+  View<BodyMomentum> momenta;
+  View<const int> first_sphere;
+  View<const SphereOnBody> on_body;
+  View<const Collider> colliders;
+  View<SphereForce> forces;
+  View<const FrameInputs> inputs;
+  View<int> not_finite;
+};
+
+}  // namespace limber

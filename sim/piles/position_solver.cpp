@@ -1,0 +1,186 @@
+// Mueller et al., "Detailed Rigid Body Simulation with Extended Position Based Dynamics" (2020).
+
+#include "sim/piles/position_solver.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "kernels/launch.h"
+#include "kernels/piles/sphere_values.h"
+#include "sim/parameter.h"
+
+namespace limber {
+
+namespace {
+
+/// Spheres that are so much of a diameter apart may touch before a substep ends.
+constexpr float margin = 0.05f;
+/// Substeps that are left to the solver are no longer than this, s: six in a frame of 1/60 s.
+constexpr double longest_substep_s = 0.0028;
+
+int count(const auto& things) { return static_cast<int>(things.size()); }
+
+}  // namespace
+
+int substeps_of(const PilesSettings& settings) {
+  if (settings.substeps > 0) return settings.substeps;
+  return std::max(1, static_cast<int>(std::ceil(as_written(settings.dt_s) / longest_substep_s)));
+}
+
+PositionSolver::PositionSolver(const Exec& exec, const BodyState& start)
+    : largest_diameter_m_(start.largest_diameter_m),
+      rows_(cell_rows_for(count(start.spheres), (1.0f + margin) * start.largest_diameter_m)),
+      start_poses_(exec, start.poses),
+      spins_(exec, count(start.poses)),
+      start_places_(exec, count(start.spheres)),
+      places_(exec, count(start.spheres)),
+      pushes_(exec, count(start.spheres)),
+      impulses_(exec, count(start.spheres) * ContactLists::most),
+      frames_(exec, impulses_.size()),
+      eases_(exec, impulses_.size()),
+      levers_(exec, impulses_.size()),
+      used_(exec, count(start.spheres)),
+      found_(exec, count(start.spheres)),
+      pressures_(exec, count(start.spheres)),
+      cells_(exec, count(start.spheres), rows_.buckets()) {
+  forget(exec);
+}
+
+void PositionSolver::forget(const Exec& exec) {
+  impulses_.zero(exec);
+  levers_.zero(exec);
+  used_.zero(exec);
+  pressures_.zero(exec);
+}
+
+void PositionSolver::add_to(StateHash& hash, const Exec& exec) const {
+  hash.add(used_.download(exec));
+  hash.add(impulses_.download(exec));
+  hash.add(levers_.download(exec));
+}
+
+void PositionSolver::move(const Exec& from, const Exec& to) {
+  start_poses_.move(from, to);
+  spins_.move(from, to);
+  start_places_.move(from, to);
+  places_.move(from, to);
+  pushes_.move(from, to);
+  impulses_.move(from, to);
+  frames_.move(from, to);
+  eases_.move(from, to);
+  levers_.move(from, to);
+  used_.move(from, to);
+  found_.move(from, to);
+  pressures_.move(from, to);
+  cells_.move(from, to);
+}
+
+PositionLaw PositionSolver::law_of(const PilesSettings& settings, float dt_s) const {
+  return {.restitution = settings.restitution,
+          .friction = settings.friction,
+          .rolling = settings.rolling,
+          .slowest_m_s = 2.0f * std::abs(settings.gravity_m_s2) * dt_s,
+          .remembered = 0.9f,
+          .remembered_m = 0.002f * largest_diameter_m_,
+          .recovered = 0.1f,
+          .recovery_m_s = 0.5f,
+          .dt_s = dt_s};
+}
+
+SpheresUnderWay PositionSolver::under_way(const PileViews& pile, const BodyHand& hand) const {
+  return {.on_body = pile.on_body,
+          .start_poses = readable(start_poses_),
+          .inertias = hand.inertias(),
+          .start_places = readable(start_places_),
+          .places = readable(places_),
+          .spins = readable(spins_),
+          .colliders = pile.colliders};
+}
+
+SphereGrid PositionSolver::grid() const {
+  return {rows_, readable(cells_.first()), readable(cells_.items()), margin * largest_diameter_m_};
+}
+
+ContactLists PositionSolver::contacts() {
+  return {impulses_.view(), frames_.view(), eases_.view(), levers_.view(), used_.view()};
+}
+
+void PositionSolver::launch_step(const Exec& exec, const PilesSettings& settings,
+                                 const PileViews& pile, const BodyHand& hand) {
+  const int substeps = substeps_of(settings);
+  const auto dt_s = static_cast<float>(as_written(settings.dt_s) / substeps);
+  const PositionLaw law = law_of(settings, dt_s);
+  for (int substep = 0; substep < substeps; ++substep) {
+    begin_substep(exec, settings, dt_s, pile, hand);
+    launch(exec, "find contacts", pile.on_body.size,
+           FindContacts{.spheres = under_way(pile, hand),
+                        .grid = grid(),
+                        .contacts = contacts(),
+                        .found = found_.view(),
+                        .pushes = pushes_.view(),
+                        .law = law});
+    move_bodies(exec, dt_s, pile, hand);
+    for (int iteration = 1; iteration <= settings.iterations; ++iteration) {
+      launch(exec, "solve contacts", pile.on_body.size,
+             SolveContacts{.spheres = under_way(pile, hand),
+                           .grid = grid(),
+                           .contacts = contacts(),
+                           .found = readable(found_),
+                           .pushes = pushes_.view(),
+                           .law = law,
+                           .last = iteration == settings.iterations});
+      move_bodies(exec, dt_s, pile, hand);
+    }
+  }
+  launch(exec, "measure contacts", pile.on_body.size,
+         MeasureContacts{.spheres = under_way(pile, hand),
+                         .grid = grid(),
+                         .contacts = contacts(),
+                         .found = readable(found_),
+                         .forces = pile.forces,
+                         .pressures_N = pressures_.view(),
+                         .law = law});
+}
+
+void PositionSolver::begin_substep(const Exec& exec, const PilesSettings& settings, float dt_s,
+                                   const PileViews& pile, const BodyHand& hand) {
+  place_spheres(exec, pile, start_places_);
+  launch(exec, "bodies", pile.poses.size,
+         BeginSubstep{.inertias = hand.inertias(),
+                      .held = hand.held(),
+                      .inputs = pile.inputs,
+                      .momenta = pile.momenta,
+                      .poses = pile.poses,
+                      .start_poses = start_poses_.view(),
+                      .spins = spins_.view(),
+                      .gravity_m_s2 = {0.0f, -settings.gravity_m_s2, 0.0f},
+                      .kept = 1.0f / (1.0f + settings.damping_per_s * dt_s),
+                      .hand_per_s = BodyHand::spring_per_s,
+                      .hand_limit_m = BodyHand::limit_m,
+                      .dt_s = dt_s});
+  place_spheres(exec, pile, places_);
+  cells_.sort(exec, "grid", rows_, SpherePosition{readable(places_)});
+}
+
+void PositionSolver::move_bodies(const Exec& exec, float dt_s, const PileViews& pile,
+                                 const BodyHand& hand) {
+  launch(exec, "bodies", pile.poses.size,
+         MovePushedBodies{.first_sphere = pile.first_sphere,
+                          .pushes = readable(pushes_),
+                          .inertias = hand.inertias(),
+                          .start_poses = readable(start_poses_),
+                          .momenta = pile.momenta,
+                          .poses = pile.poses,
+                          .spins = spins_.view(),
+                          .not_finite = pile.not_finite,
+                          .dt_s = dt_s});
+  place_spheres(exec, pile, places_);
+}
+
+void PositionSolver::place_spheres(const Exec& exec, const PileViews& pile,
+                                   Buffer<SpherePlace>& places) {
+  launch(exec, "sphere places", places.size(),
+         PlaceSpheres{pile.on_body, pile.poses, places.view()});
+}
+
+}  // namespace limber

@@ -1,0 +1,60 @@
+#pragma once
+
+#include "kernels/buffer.h"
+#include "kernels/piles/solve_contacts.h"
+#include "kernels/piles/substep.h"
+#include "sim/cell_lists.h"
+#include "sim/piles/body_hand.h"
+#include "sim/piles/body_state.h"
+#include "sim/piles/pile_views.h"
+#include "sim/piles/piles_settings.h"
+#include "sim/state_hash.h"
+
+namespace limber {
+
+/// Contacts of rigid bodies at the level of positions, beside the springs of 004: see
+/// kernels/piles/position_contact.h. It cuts a step into substeps of a few milliseconds and goes
+/// over all contacts several times in each. Its own state are the impulses that contacts remember.
+class PositionSolver {
+ public:
+  PositionSolver(const Exec& exec, const BodyState& start);
+
+  /// One step of settings.dt_s.
+  void launch_step(const Exec& exec, const PilesSettings& settings, const PileViews& pile,
+                   const BodyHand& hand);
+  /// What presses on each sphere, N, after the newest step.
+  View<const float> pressures_N() const { return pressures_.view(); }
+
+  void forget(const Exec& exec);  ///< all contacts
+  void add_to(StateHash& hash, const Exec& exec) const;
+  void move(const Exec& from, const Exec& to);
+
+ private:
+  PositionLaw law_of(const PilesSettings& settings, float dt_s) const;
+  SpheresUnderWay under_way(const PileViews& pile, const BodyHand& hand) const;
+  SphereGrid grid() const;
+  ContactLists contacts();
+  void begin_substep(const Exec& exec, const PilesSettings& settings, float dt_s,
+                     const PileViews& pile, const BodyHand& hand);
+  void move_bodies(const Exec& exec, float dt_s, const PileViews& pile, const BodyHand& hand);
+  void place_spheres(const Exec& exec, const PileViews& pile, Buffer<SpherePlace>& places);
+
+  float largest_diameter_m_;
+  CellRows rows_;
+  Buffer<Pose> start_poses_;
+  Buffer<BodySpin> spins_;
+  Buffer<SpherePlace> start_places_, places_;
+  Buffer<SpherePush> pushes_;
+  Buffer<ContactImpulse> impulses_;
+  Buffer<ContactFrame> frames_;
+  Buffer<ContactEase> eases_;
+  Buffer<ContactLever> levers_;
+  Buffer<int> used_, found_;
+  Buffer<float> pressures_;
+  CellLists cells_;
+};
+
+/// Into how many parts a step is cut.
+int substeps_of(const PilesSettings& settings);
+
+}  // namespace limber

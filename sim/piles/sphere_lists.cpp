@@ -1,0 +1,91 @@
+#include "sim/piles/sphere_lists.h"
+
+#include <algorithm>
+
+#include "kernels/launch.h"
+#include "kernels/piles/sphere_values.h"
+
+namespace limber {
+
+namespace {
+
+/// As a share of the diameter. A wider margin lasts for more steps and lists more spheres to look
+/// at in each.
+constexpr float margin = 0.3f;
+
+}  // namespace
+
+SphereLists::SphereLists(const Exec& exec, int spheres, int colliders, float largest_diameter_m)
+    : margin_m_(margin * largest_diameter_m),
+      rows_(cell_rows_for(spheres, largest_diameter_m + margin_m_)),
+      cells_(exec, spheres, rows_.buckets()),
+      listed_at_(exec, spheres),
+      stale_(exec, std::vector<int>{1}),
+      counts_(exec, spheres),
+      ids_(exec, spheres * NearSpheres::most),
+      stretches_(exec, spheres * ShearSprings::most_slots),
+      collider_stretches_(exec, spheres * std::min(colliders, ShearSprings::most_slots)),
+      used_(exec, std::vector<int>(spheres, 0)),
+      collider_used_(exec, std::vector<int>(spheres, 0)) {
+  forget(exec);
+}
+
+void SphereLists::update(const Exec& exec, View<const SpherePlace> places) {
+  cells_.sort(exec, "grid", rows_, SpherePosition{places}, readable(stale_));
+  const ListNearSpheres lists{.stale = readable(stale_),
+                              .rows = rows_,
+                              .first = readable(cells_.first()),
+                              .items = readable(cells_.items()),
+                              .places = places,
+                              .listed_at = listed_at_.view(),
+                              .counts = counts_.view(),
+                              .ids = ids_.view(),
+                              .springs = springs()};
+  if (exec.solver() == Solver::cuda)
+    list_near_spheres_on_cuda(exec, "grid", lists);
+  else
+    launch_on_host(exec, "grid", listed_at_.size(), lists);
+}
+
+NearSpheres SphereLists::near() const {
+  return {.rows = rows_,
+          .first = readable(cells_.first()),
+          .items = readable(cells_.items()),
+          .listed_at = listed_at_.view(),
+          .counts = counts_.view(),
+          .ids = ids_.view()};
+}
+
+void SphereLists::forget(const Exec& exec) {
+  const int yes = 1;
+  stale_.upload(exec, {&yes, 1});
+  exec.synchronize();
+  listed_at_.zero(exec);
+  counts_.zero(exec);
+  ids_.zero(exec);
+  stretches_.zero(exec);
+  used_.zero(exec);
+  collider_stretches_.zero(exec);
+  collider_used_.zero(exec);
+}
+
+void SphereLists::add_to(StateHash& hash, const Exec& exec) const {
+  hash.add(used_.download(exec));
+  hash.add(stretches_.download(exec));
+  hash.add(collider_used_.download(exec));
+  hash.add(collider_stretches_.download(exec));
+}
+
+void SphereLists::move(const Exec& from, const Exec& to) {
+  cells_.move(from, to);
+  listed_at_.move(from, to);
+  stale_.move(from, to);
+  counts_.move(from, to);
+  ids_.move(from, to);
+  stretches_.move(from, to);
+  collider_stretches_.move(from, to);
+  used_.move(from, to);
+  collider_used_.move(from, to);
+}
+
+}  // namespace limber

@@ -1,0 +1,94 @@
+// Harada, "Real-Time Rigid Body Simulation on GPUs" (GPU Gems 3, chapter 29, 2007), section 29.2.
+
+#include "sim/piles/spring_solver.h"
+
+#include "kernels/launch.h"
+#include "kernels/piles/move_spheres.h"
+
+namespace limber {
+
+namespace {
+
+int count(const auto& things) { return static_cast<int>(things.size()); }
+
+}  // namespace
+
+SpringSolver::SpringSolver(const Exec& exec, const BodyState& start, int colliders)
+    : largest_diameter_m_(start.largest_diameter_m),
+      places_(exec, count(start.spheres)),
+      motions_(exec, count(start.spheres)),
+      levers_(exec, count(start.spheres)),
+      lists_(exec, count(start.spheres), colliders, start.largest_diameter_m) {}
+
+SphereValues SpringSolver::sphere_values(const PileViews& pile, const BodyHand& hand) {
+  return {.on_body = pile.on_body,
+          .poses = pile.poses,
+          .momenta = pile.momenta,
+          .inertias = hand.inertias(),
+          .places = places_.view(),
+          .motions = motions_.view(),
+          .levers_m = levers_.view(),
+          .watch = lists_.watch()};
+}
+
+void SpringSolver::launch_begin(const Exec& exec, const PileViews& pile, const BodyHand& hand) {
+  launch(exec, "sphere values", pile.on_body.size, sphere_values(pile, hand));
+}
+
+void SpringSolver::launch_step(const Exec& exec, const PilesSettings& settings,
+                               const ContactLaw& law, const PileViews& pile, const BodyHand& hand) {
+  lists_.update(exec, readable(places_));
+  const CollideSpheres collide{.near = lists_.near(),
+                               .stale = lists_.stale(),
+                               .places = readable(places_),
+                               .motions = readable(motions_),
+                               .levers_m = readable(levers_),
+                               .colliders = pile.colliders,
+                               .springs = lists_.springs(),
+                               .collider_springs = lists_.collider_springs(),
+                               .forces = pile.forces,
+                               .law = law,
+                               .largest_diameter_m = largest_diameter_m_,
+                               .dt_s = settings.dt_s};
+  const UpdateMomenta momenta{.first_sphere = pile.first_sphere,
+                              .forces = pile.forces,
+                              .inertias = hand.inertias(),
+                              .poses = pile.poses,
+                              .held = hand.held(),
+                              .inputs = pile.inputs,
+                              .momenta = pile.momenta,
+                              .gravity_m_s2 = {0.0f, -settings.gravity_m_s2, 0.0f},
+                              .kept = 1.0f / (1.0f + settings.damping_per_s * settings.dt_s),
+                              .hand_per_s = BodyHand::spring_per_s,
+                              .hand_limit_m = BodyHand::limit_m,
+                              .dt_s = settings.dt_s};
+  const UpdatePoses poses{.momenta = pile.momenta,
+                          .inertias = hand.inertias(),
+                          .poses = pile.poses,
+                          .not_finite = pile.not_finite,
+                          .dt_s = settings.dt_s};
+  const int bodies = pile.poses.size, spheres = pile.on_body.size;
+  if (exec.solver() == Solver::cuda) {
+    collide_spheres_on_cuda(exec, "collision", collide);
+    move_spheres_on_cuda(exec, "momenta, positions", spheres / bodies,
+                         {momenta, poses, sphere_values(pile, hand)});
+  } else {
+    launch_on_host(exec, "collision", spheres, collide);
+    launch_on_host(exec, "momenta, positions", bodies, momenta);
+    launch_on_host(exec, "momenta, positions", bodies, poses);
+    launch_on_host(exec, "momenta, positions", spheres, sphere_values(pile, hand));
+  }
+}
+
+void SpringSolver::forget(const Exec& exec) { lists_.forget(exec); }
+
+void SpringSolver::add_to(StateHash& hash, const Exec& exec) const { lists_.add_to(hash, exec); }
+
+void SpringSolver::move(const Exec& from, const Exec& to) {
+  places_.move(from, to);
+  motions_.move(from, to);
+  levers_.move(from, to);
+  lists_.move(from, to);
+}
+
+}  // namespace limber

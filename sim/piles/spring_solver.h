@@ -1,0 +1,40 @@
+#pragma once
+
+#include "kernels/buffer.h"
+#include "kernels/piles/collide.h"
+#include "kernels/piles/sphere_values.h"
+#include "sim/piles/body_hand.h"
+#include "sim/piles/body_state.h"
+#include "sim/piles/pile_views.h"
+#include "sim/piles/piles_settings.h"
+#include "sim/piles/sphere_lists.h"
+#include "sim/state_hash.h"
+
+namespace limber {
+
+/// The steps of 004: values of the spheres, grid, collision, momenta, positions and quaternions.
+/// Its own state are the shear springs of the contacts.
+class SpringSolver {
+ public:
+  SpringSolver(const Exec& exec, const BodyState& start, int colliders);
+
+  /// Before the first of some steps that follow each other.
+  void launch_begin(const Exec& exec, const PileViews& pile, const BodyHand& hand);
+  void launch_step(const Exec& exec, const PilesSettings& settings, const ContactLaw& law,
+                   const PileViews& pile, const BodyHand& hand);
+
+  void forget(const Exec& exec);  ///< all contacts
+  void add_to(StateHash& hash, const Exec& exec) const;
+  void move(const Exec& from, const Exec& to);
+
+ private:
+  SphereValues sphere_values(const PileViews& pile, const BodyHand& hand);
+
+  float largest_diameter_m_;
+  Buffer<SpherePlace> places_;
+  Buffer<SphereMotion> motions_;
+  Buffer<glm::vec4> levers_;
+  SphereLists lists_;
+};
+
+}  // namespace limber
