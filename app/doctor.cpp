@@ -69,11 +69,12 @@ std::string describe_tetgen() {
 std::string describe_cache() {
   const std::filesystem::path folder = cache_folder();
   if (!cache_writable())
-    throw Error(ExitCode::unavailable,
-                fmt::format("{} cannot be written, so solids are filled anew at each start; set "
-                            "LIMBER_CACHE to a folder that can",
-                            folder.empty() ? "a cache" : folder.string()));
-  return fmt::format("solids are kept in {}", folder.string());
+    throw Error(
+        ExitCode::unavailable,
+        fmt::format("{} cannot be written, so solids and modes are made anew at each start; "
+                    "set LIMBER_CACHE to a folder that can",
+                    folder.empty() ? "a cache" : folder.string()));
+  return fmt::format("solids and modes are kept in {}", folder.string());
 }
 
 }  // namespace
