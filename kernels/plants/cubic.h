@@ -69,6 +69,7 @@ struct NewtonStep {
   View<const float> inertia;  ///< M + gamma dt D of each cubic part
   View<const float> forces;
   View<const float> shares;
+  View<const ModeRange> ranges;
   View<float> tangents;
   View<float> changes;  ///< one a coordinate
   View<float> accelerations;
@@ -90,23 +91,37 @@ struct NewtonStep {
     }
     factorize(factor, r);
     solve(factor, change, r);
-    for (int j = 0; j < r; ++j) accelerations[part.first_coordinate + j] += change[j];
+    const float share = allowed(change, part);
+    for (int j = 0; j < r; ++j) accelerations[part.first_coordinate + j] += share * change[j];
   }
 
  private:
-  /// L L^T, lower part of the matrix only. What is soft or buckling counts as a thousandth as
-  /// stiff as the diagonal says, and no softer: then Newton's steps stay finite.
+  /// How much of the change an iteration may make: no coordinate goes further than its range, where
+  /// the polynomials say nothing.
+  LIMBER_HD float allowed(View<const float> change, const BendingPart& part) const {
+    float share = 1.0f;
+    for (int j = 0; j < part.modes; ++j) {
+      const float way = rule.beta * rule.dt_s * rule.dt_s * glm::abs(change[j]);
+      const float most = ranges[part.first_coordinate + j].most;
+      if (way * share > most) share = most / way;
+    }
+    return share;
+  }
+
+  /// L L^T, lower part of the matrix only. What is soft or buckling is left out of the factors and
+  /// counts as stiff as the diagonal says: then Newton's steps stay finite.
   LIMBER_HD static void factorize(View<float> a, int r) {
     for (int j = 0; j < r; ++j) {
-      const float least = 1e-3f * glm::abs(a[j * r + j]) + 1e-12f;
+      const float diagonal = glm::abs(a[j * r + j]) + 1e-12f;
       float pivot = a[j * r + j];
       for (int k = 0; k < j; ++k) pivot -= a[j * r + k] * a[j * r + k];
-      const float root = glm::sqrt(glm::max(pivot, least));
+      const bool sound = pivot > 1e-4f * diagonal;
+      const float root = glm::sqrt(sound ? pivot : diagonal);
       a[j * r + j] = root;
       for (int i = j + 1; i < r; ++i) {
         float sum = a[i * r + j];
         for (int k = 0; k < j; ++k) sum -= a[i * r + k] * a[j * r + k];
-        a[i * r + j] = sum / root;
+        a[i * r + j] = sound ? sum / root : 0.0f;
       }
     }
   }

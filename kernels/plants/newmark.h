@@ -81,6 +81,8 @@ struct MoveModes {
       x = x > 0.0f ? most : -most;
       a = v = 0.0f;
     }
+    const float fastest = 2.0f * most / rule.dt_s;  // from end to end in a step
+    if (v > fastest || v < -fastest) v = v > 0.0f ? fastest : -fastest;
     if (!is_finite(x + v + a)) raise_flag(not_finite[0]);
     q[at] = x;
     velocity[at] = v;

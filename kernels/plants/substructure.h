@@ -115,13 +115,16 @@ struct SolveModes {
   View<const BendingPart> parts;
   View<const float> inverses;  ///< of each part's matrix of Newmark, r x r
   View<const float> forces;
-  View<const float> last;  ///< accelerations of the last step, with which Newton's method begins
+  // Newton's method for cubic forces begins where nothing has moved.
+  View<const float> q, predicted_q;
+  float newmark_s2;  ///< beta dt^2
   View<float> accelerations;
 
   LIMBER_HD void operator()(int i) const {
     const BendingPart part = parts[part_of[i]];
     if (part.cubic >= 0) {
-      accelerations[first_coordinate + i] = last[first_coordinate + i];
+      const int k = first_coordinate + i;
+      accelerations[k] = (q[k] - predicted_q[k]) / newmark_s2;
       return;
     }
     const int row = part.first_square + (first_coordinate + i - part.first_coordinate) * part.modes;

@@ -179,7 +179,9 @@ void PartDynamics::launch_solve(const Exec& exec, const SwayStep& step) {
                       .parts = readable(bending_),
                       .inverses = readable(inverses_),
                       .forces = readable(forces_),
-                      .last = readable(acceleration_),
+                      .q = readable(q_),
+                      .predicted_q = readable(predicted_q_),
+                      .newmark_s2 = step.rule.beta * step.rule.dt_s * step.rule.dt_s,
                       .accelerations = solved_.view()});
     if (level > 0)
       launch_hand_on(exec, first_of_level_[level],
@@ -207,6 +209,7 @@ void PartDynamics::launch_newton(const Exec& exec, const SwayStep& step) {
                       .inertia = readable(cubic_inertia_),
                       .forces = readable(forces_),
                       .shares = readable(shares_),
+                      .ranges = readable(ranges_),
                       .tangents = tangents_.view(),
                       .changes = changes_.view(),
                       .accelerations = solved_.view(),
