@@ -21,8 +21,8 @@ namespace limber {
 
 /// A force with its torque, or how a frame accelerates.
 struct Spatial {
-  glm::vec3 linear{0.0f};
-  glm::vec3 angular{0.0f};  ///< a torque is about the origin of the frame
+  glm::vec3 linear;
+  glm::vec3 angular;  ///< a torque is about the origin of the frame
 };
 
 /// How a part is attached, one a part.

@@ -154,7 +154,8 @@ struct HandOn {
     const int p = first_part + i;
     const Ride ride = rides[p];
     if (ride.carrier < 0) return;
-    Spatial load{loads[p].force_N, loads[p].torque_N_m}, inertia;
+    Spatial load{loads[p].force_N, loads[p].torque_N_m};
+    Spatial inertia{glm::vec3(0.0f), glm::vec3(0.0f)};
     if (p < parts.size) add_own_and_carried(parts[p], load, inertia);
 
     const glm::vec4 carrier = poses[ride.carrier].quaternion;
