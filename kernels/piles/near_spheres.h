@@ -64,7 +64,6 @@ struct NearSpheres {
     const glm::vec3 here = places[i].position_m;
     const int listed = counts[i];
     unsigned bits = 0, bit = 1;
-#pragma unroll 4
     for (int s = lane; s < listed; s += lanes, bit <<= 1u) {
       const glm::vec3 apart = here - places[id(i, s)].position_m;
       if (glm::dot(apart, apart) < reach_m * reach_m) bits |= bit;
