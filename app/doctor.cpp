@@ -14,7 +14,7 @@
 #include "render/video_writer.h"
 #include "render/window.h"
 #include "scenes/scene.h"
-#include "sim/mesh/mesh_cache.h"
+#include "sim/kept_files.h"
 #include "sim/mesh/tetgen_mesher.h"
 
 namespace limber {
@@ -67,13 +67,14 @@ std::string describe_tetgen() {
 }
 
 std::string describe_cache() {
-  const std::filesystem::path folder = mesh_cache_folder();
-  if (!mesh_cache_writable())
-    throw Error(ExitCode::unavailable,
-                fmt::format("{} cannot be written, so solids are filled anew at each start; set "
-                            "LIMBER_CACHE to a folder that can",
-                            folder.empty() ? "a cache" : folder.string()));
-  return fmt::format("solids are kept in {}", folder.string());
+  const std::filesystem::path folder = cache_folder();
+  if (!cache_writable())
+    throw Error(
+        ExitCode::unavailable,
+        fmt::format("{} cannot be written, so solids and modes are made anew at each start; "
+                    "set LIMBER_CACHE to a folder that can",
+                    folder.empty() ? "a cache" : folder.string()));
+  return fmt::format("solids and modes are kept in {}", folder.string());
 }
 
 }  // namespace

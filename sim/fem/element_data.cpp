@@ -12,10 +12,6 @@ namespace limber {
 
 namespace {
 
-/// The smallest height of an element over its longest edge. The condition of its stiffness goes
-/// with the square of it: below this there is nothing left of the seven digits of a float.
-constexpr double flattest = 1e-3;
-
 void require(bool holds, const char* name, float value, const char* bounds) {
   if (!holds)
     throw Error(ExitCode::bad_input, fmt::format("{} is {}, but must be {}", name, value, bounds));
@@ -37,7 +33,7 @@ double signed_volume_m3(const glm::dvec3 (&x)[4]) {
   return glm::dot(glm::cross(x[1] - x[0], x[2] - x[0]), x[3] - x[0]) / 6.0;
 }
 
-void check_shape(std::size_t element, const glm::dvec3 (&x)[4]) {
+void check_shape(std::size_t element, const glm::dvec3 (&x)[4], double flattest) {
   const glm::dvec3 middle = (x[0] + x[1] + x[2] + x[3]) / 4.0;
   const double volume = signed_volume_m3(x), longest = longest_edge_m(x);
   if (!std::isfinite(volume)) refuse(element, middle, "has a corner that is not finite");
@@ -54,6 +50,11 @@ void check_shape(std::size_t element, const glm::dvec3 (&x)[4]) {
     refuse(element, middle,
            fmt::format("is too flat: its height is {:.2g} of its longest edge, but must be {:.2g}",
                        height / longest, flattest));
+}
+
+template <int N>
+void copy_corners(const ElementMesh<N>& mesh, std::size_t element, glm::dvec3 (&corners_m)[4]) {
+  for (int k = 0; k < 4; ++k) corners_m[k] = mesh.nodes_m[mesh.elements[element].at[k]];
 }
 
 }  // namespace
@@ -85,22 +86,32 @@ Tetrahedron<double> rest_tetrahedron(const glm::dvec3 (&corners_m)[4],
 }
 
 template <int N>
+void check_elements(const ElementMesh<N>& mesh, double flattest) {
+  const auto count = static_cast<int>(mesh.nodes_m.size());
+  for (std::size_t e = 0; e < mesh.elements.size(); ++e) {
+    for (const int node : mesh.elements[e].at)
+      if (node < 0 || node >= count)
+        throw Error(ExitCode::bad_input,
+                    fmt::format("tetrahedron {} has the node {}, but there are only {}", e, node,
+                                counted(mesh.nodes_m.size(), "node", "nodes")));
+    glm::dvec3 corners[4];
+    copy_corners(mesh, e, corners);
+    check_shape(e, corners, flattest);
+  }
+}
+
+template <int N>
 ElementData element_data(const ElementMesh<N>& mesh, const ElasticMaterial& material) {
   check(material);
+  check_elements(mesh, flattest_in_single);
   const auto count = static_cast<int>(mesh.nodes_m.size());
   std::vector<double> masses(count, 0.0);
   ElementData data;
   data.rest.reserve(mesh.elements.size());
   for (std::size_t e = 0; e < mesh.elements.size(); ++e) {
     const auto& nodes = mesh.elements[e].at;
-    for (const int node : nodes)
-      if (node < 0 || node >= count)
-        throw Error(ExitCode::bad_input,
-                    fmt::format("tetrahedron {} has the node {}, but there are only {}", e, node,
-                                counted(mesh.nodes_m.size(), "node", "nodes")));
     glm::dvec3 corners[4];
-    for (int k = 0; k < 4; ++k) corners[k] = mesh.nodes_m[nodes[k]];
-    check_shape(e, corners);
+    copy_corners(mesh, e, corners);
     const Tetrahedron<double> rest = rest_tetrahedron(corners, material);
     for (const int node : nodes) masses[node] += lumped_mass<N>(rest);
     Tetrahedron<float>& single = data.rest.emplace_back();
@@ -118,6 +129,8 @@ ElementData element_data(const ElementMesh<N>& mesh, const ElasticMaterial& mate
   return data;
 }
 
+template void check_elements<4>(const ElementMesh<4>&, double);
+template void check_elements<10>(const ElementMesh<10>&, double);
 template ElementData element_data<4>(const ElementMesh<4>&, const ElasticMaterial&);
 template ElementData element_data<10>(const ElementMesh<10>&, const ElasticMaterial&);
 

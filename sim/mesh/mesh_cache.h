@@ -1,6 +1,6 @@
 #pragma once
 
-#include <filesystem>
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -8,18 +8,10 @@
 #include "sim/mesh/tetra_mesh.h"
 #include "sim/mesh/triangle_mesh.h"
 
-// Meshes that took their time to make, kept in files for the next start. A file is whole or not
-// there, and carries a checksum, so that what is damaged is made anew. Any number of programs may
-// use the folder at once. Where there is no folder that can be written, nothing is kept.
+// Meshes that took their time to make, kept in files for the next start (sim/kept_files.h). Each
+// carries a checksum, so that what is damaged is made anew.
 
 namespace limber {
-
-/// $LIMBER_CACHE, else $XDG_CACHE_HOME/limber, else ~/.cache/limber; empty where none is set.
-/// It need not be there yet.
-std::filesystem::path mesh_cache_folder();
-
-/// Whether meshes can be kept there; makes the folder where it is not there yet.
-bool mesh_cache_writable();
 
 /// What TetGen was asked, as 32 hexadecimal digits: the surface and the options that matter to it.
 std::string mesh_key(const TriangleMesh& surface, const MeshingOptions& options);

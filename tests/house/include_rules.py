@@ -39,6 +39,7 @@ THIRD_PARTY = [
     ("stb", r"(stb/)?stb_", ["render/image_file.cpp", "tests/gl/*"]),
     ("GoogleTest", r"g(test|mock)/", ["tests/*"]),
     ("Eigen", r"(unsupported/)?Eigen/", ["sim/piles/sphere_body.cpp", "sim/plants/*", "tests/*"]),
+    ("Spectra", r"Spectra/", ["sim/plants/modal_analysis.cpp"]),
     ("files", r"(filesystem|fstream|cstdio|stdio\.h)$",
      ["sim/*", "scenes/*", "render/*", "app/*", "tests/*"]),
 ]
@@ -140,6 +141,7 @@ def self_test():
         ("app/a.cpp", "#include <stb/stb_image_write.h>"),
         ("app/a.cpp", "#include <gtest/gtest.h>"),
         ("sim/fem/a.cpp", "#include <Eigen/Dense>"),
+        ("sim/plants/a.cpp", "#include <Spectra/SymEigsSolver.h>"),
     ]
     right = [
         ("kernels/a.cpp", '#include "kernels/view.h"\n#include <vector>\n#include <cuchar>'),
@@ -154,6 +156,7 @@ def self_test():
         ("tests/gl/a.cpp", '#include "gl_fixture.h"\n#include "app/options.h"'),
         ("tests/kernels/a.cpp", "#include <Eigen/Dense>"),
         ("sim/piles/sphere_body.cpp", "#include <Eigen/Eigenvalues>"),
+        ("sim/plants/a.h", "#include <Eigen/Core>"),
         ("sim/a.cpp", '// once: #include <glad/gl.h>'),
     ]
     for path, text in wrong:

@@ -6,12 +6,13 @@
 
 #include <chrono>
 #include <cmath>
-#include <cstdlib>
 #include <fstream>
 #include <set>
 #include <vector>
 
+#include "sim/kept_files.h"
 #include "sim/mesh/surfaces.h"
+#include "tests/unit/environment_variable.h"
 #include "tests/unit/temporary_folder.h"
 
 namespace limber {
@@ -35,22 +36,6 @@ bool same(const std::optional<TetraMesh>& a, const TetraMesh& b) {
 
 const std::string key(32, 'a'), other_key(32, 'b');
 
-/// A variable of the environment with another value, until the object goes.
-class Variable {
- public:
-  Variable(const char* name, const char* value) : name_(name) {
-    if (const char* before = std::getenv(name)) before_ = before;
-    value ? setenv(name, value, 1) : unsetenv(name);
-  }
-  ~Variable() { before_ ? setenv(name_, before_->c_str(), 1) : unsetenv(name_); }
-  Variable(const Variable&) = delete;
-  Variable& operator=(const Variable&) = delete;
-
- private:
-  const char* name_;
-  std::optional<std::string> before_;
-};
-
 class MeshCacheTest : public testing::Test {
  protected:
   int files() const {
@@ -60,12 +45,12 @@ class MeshCacheTest : public testing::Test {
 
   TemporaryFolder folder;
   fs::path cache = folder.path() / "deep" / "cache";
-  Variable own{"LIMBER_CACHE", cache.c_str()};
+  EnvironmentVariable own{"LIMBER_CACHE", cache.c_str()};
 };
 
 TEST_F(MeshCacheTest, GivesBackWhatItKeeps) {
   EXPECT_FALSE(kept_mesh(key));
-  EXPECT_TRUE(mesh_cache_writable());
+  EXPECT_TRUE(cache_writable());
   keep_mesh(key, mesh_of(100));
   keep_mesh(other_key, mesh_of(5));
   EXPECT_TRUE(same(kept_mesh(key), mesh_of(100)));
@@ -76,17 +61,17 @@ TEST_F(MeshCacheTest, GivesBackWhatItKeeps) {
 }
 
 TEST_F(MeshCacheTest, LivesWhereItIsTold) {
-  EXPECT_EQ(mesh_cache_folder(), cache);
-  const Variable no_own("LIMBER_CACHE", nullptr), home("HOME", "/home/somebody");
+  EXPECT_EQ(cache_folder(), cache);
+  const EnvironmentVariable no_own("LIMBER_CACHE", nullptr), home("HOME", "/home/somebody");
   {
-    const Variable caches("XDG_CACHE_HOME", "/caches");
-    EXPECT_EQ(mesh_cache_folder(), "/caches/limber");
+    const EnvironmentVariable caches("XDG_CACHE_HOME", "/caches");
+    EXPECT_EQ(cache_folder(), "/caches/limber");
   }
   for (const char* none : {static_cast<const char*>(nullptr), "", "relative"}) {
-    const Variable caches("XDG_CACHE_HOME", none);
-    EXPECT_EQ(mesh_cache_folder(), "/home/somebody/.cache/limber");
-    const Variable no_home("HOME", nullptr);
-    EXPECT_EQ(mesh_cache_folder(), "");
+    const EnvironmentVariable caches("XDG_CACHE_HOME", none);
+    EXPECT_EQ(cache_folder(), "/home/somebody/.cache/limber");
+    const EnvironmentVariable no_home("HOME", nullptr);
+    EXPECT_EQ(cache_folder(), "");
     keep_mesh(key, mesh_of(1));
     EXPECT_FALSE(kept_mesh(key));
   }
@@ -148,8 +133,8 @@ TEST_F(MeshCacheTest, UsesNothingThatIsDamaged) {
 
 TEST_F(MeshCacheTest, WorksWithoutAFolderThatCanBeWritten) {
   for (const char* nowhere : {"/proc/limber", "/dev/null", "/dev/null/limber"}) {
-    const Variable no_own("LIMBER_CACHE", nowhere);
-    EXPECT_FALSE(mesh_cache_writable()) << nowhere;
+    const EnvironmentVariable no_own("LIMBER_CACHE", nowhere);
+    EXPECT_FALSE(cache_writable()) << nowhere;
     keep_mesh(key, mesh_of(1));
     EXPECT_FALSE(kept_mesh(key)) << nowhere;
   }

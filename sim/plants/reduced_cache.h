@@ -1,0 +1,26 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "sim/plants/plant.h"
+#include "sim/plants/reduce.h"
+#include "sim/plants/reduced_shape.h"
+
+// Reduced shapes kept in files for the next start (sim/kept_files.h). Each carries a checksum, so
+// that what is damaged is computed anew. What is drawn is not kept: it follows from the modes.
+
+namespace limber {
+
+/// All that the modes of a part depend on, as 32 hexadecimal digits.
+std::string reduced_key(const PartShape& shape, const ReduceOptions& options);
+
+/// What is kept under a key, without its drawn_modes.
+std::optional<ReducedShape> kept_reduced(const std::string& key);
+
+void keep_reduced(const std::string& key, const ReducedShape& reduced);
+
+/// Beyond this many bytes in all, forgets the shapes that were not used for longest.
+void trim_reduced(std::uintmax_t most_bytes = std::uintmax_t{1} << 30);
+
+}  // namespace limber

@@ -1,0 +1,82 @@
+#include "sim/plants/static_solver.h"
+
+#include <cmath>
+
+#include "kernels/error.h"
+
+namespace limber {
+
+namespace {
+
+/// Below this share, the energy of what moves most easily is what rounding leaves of the energies
+/// that cancel in it. Beams thinner than a thousandth of their length come to lie there as well.
+constexpr double least_share = 1e-15;
+
+[[noreturn]] void refuse() {
+  throw Error(ExitCode::bad_input,
+              "the part can move without bending, or is too slender to tell; clamp at least three "
+              "nodes of a solid that are not on a line, or an edge of a shell, and join its "
+              "elements by whole faces or edges");
+}
+
+/// Whether what moves most easily, found by two steps of inverse iteration, takes any energy.
+template <class Factors>
+bool holds(const Eigen::SparseMatrix<double>& lower, const Factors& factors) {
+  Eigen::VectorXd u(lower.rows());
+  for (Eigen::Index i = 0; i < u.size(); ++i) u[i] = std::cos(1.0 + static_cast<double>(i));
+  for (int step = 0; step < 2; ++step) u = factors.solve(u).normalized();
+  double energy = 0.0, cancelling = 0.0;
+  for (Eigen::Index column = 0; column < lower.outerSize(); ++column)
+    for (Eigen::SparseMatrix<double>::InnerIterator it(lower, column); it; ++it) {
+      const double both = it.row() == column ? 1.0 : 2.0;
+      const double part = both * u[it.row()] * it.value() * u[column];
+      energy += part;
+      cancelling += std::abs(part);
+    }
+  return energy > least_share * cancelling;
+}
+
+}  // namespace
+
+StaticSolver::StaticSolver(const FullModel& model) {
+  std::vector<int> number(model.coordinates(), -1);
+  for (int i = 0; i < model.coordinates(); ++i)
+    if (!model.held[i]) {
+      number[i] = static_cast<int>(free_.size());
+      free_.push_back(i);
+    }
+  const auto count = static_cast<int>(free_.size());
+  scale_.resize(count);
+  for (int i = 0; i < count; ++i) {
+    const double stiffness = model.stiffness.coeff(free_[i], free_[i]);
+    if (!(stiffness > 0.0)) refuse();
+    scale_[i] = 1.0 / std::sqrt(stiffness);
+  }
+  // Rows come in rising order, so that the columns can be filled one after the other.
+  Eigen::SparseMatrix<double> matrix(count, count);
+  matrix.reserve(model.stiffness.nonZeros());
+  for (int column = 0; column < count; ++column) {
+    matrix.startVec(column);
+    for (Eigen::SparseMatrix<double>::InnerIterator it(model.stiffness, free_[column]); it; ++it)
+      if (const int row = number[it.row()]; row >= 0)
+        matrix.insertBack(row, column) = it.value() * scale_[row] * scale_[column];
+  }
+  matrix.finalize();
+  factors_.compute(matrix);
+  if (factors_.info() != Eigen::Success || !holds(matrix, factors_)) refuse();
+}
+
+Eigen::MatrixXd StaticSolver::solve(const Eigen::MatrixXd& forces_N) const {
+  const auto coordinates = static_cast<int>(forces_N.rows());
+  const auto count = static_cast<int>(free_.size());
+  Eigen::MatrixXd scaled = Eigen::MatrixXd::Zero(count, forces_N.cols());
+  for (int i = 0; i < count && free_[i] < coordinates; ++i)
+    scaled.row(i) = scale_[i] * forces_N.row(free_[i]);
+  const Eigen::MatrixXd solved = factors_.solve(scaled);
+  Eigen::MatrixXd displacements = Eigen::MatrixXd::Zero(coordinates, forces_N.cols());
+  for (int i = 0; i < count && free_[i] < coordinates; ++i)
+    displacements.row(free_[i]) = scale_[i] * solved.row(i);
+  return displacements;
+}
+
+}  // namespace limber
