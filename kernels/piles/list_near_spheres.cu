@@ -71,18 +71,18 @@ __device__ void list(const Team& team, const ListNearSpheres& work, int i, int* 
   const float reach_2 = work.rows.size_m * work.rows.size_m;
   int listed = 0;
   // Each lane looks up the ranges of one row of cells, the first one those of two; all at once.
-  Range main[2], wrapped[2];
+  Range main[2], next[2];
 #pragma unroll
   for (int k = 0; k < 2; ++k)
     if (k * lanes + team.lane < 9)
       cells_of_row(work.rows, work.first, here.position_m, k * lanes + team.lane, main[k].begin,
-                   main[k].end, wrapped[k].begin, wrapped[k].end);
+                   main[k].end, next[k].begin, next[k].end);
 #pragma unroll
   for (int row = 0; row < 9; ++row) {
     const int k = row / lanes, from = row % lanes;
     const auto told = [&](int value) { return __shfl_sync(team.mask, value, from, lanes); };
     const Range a{told(main[k].begin), told(main[k].end)};
-    const Range b{told(wrapped[k].begin), told(wrapped[k].end)};
+    const Range b{told(next[k].begin), told(next[k].end)};
     const int in_a = a.end - a.begin, total = in_a + b.end - b.begin;
     for (int c = 0; c < total; c += lanes) {
       const int mine = c + team.lane;
