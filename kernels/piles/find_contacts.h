@@ -88,22 +88,15 @@ struct FindContacts {
   LIMBER_HD void begin(int i, int other, int at, bool known, SpherePush& sum) const {
     const NewContact contact = spheres.contact(i, other, law);
     const glm::vec3 normal = contact.frame.normal;
-    glm::vec3 impulse(0.0f), slip(0.0f);
-    if (known && contact.gap_m < law.remembered_m) {
-      impulse = contacts.impulses[at].impulse_N_s * law.remembered;
-      if (glm::dot(impulse, normal) < 0.0f) impulse = glm::vec3(0.0f);
-      slip = contacts.levers[at].slip_m;
-      slip -= normal * glm::dot(slip, normal);
-    }
+    glm::vec3 impulse(0.0f);
+    if (known && contact.gap_m < law.remembered_m) impulse = contacts.impulses[at].impulse_N_s;
+    if (glm::dot(impulse, normal) < 0.0f) impulse = glm::vec3(0.0f);
     contacts.impulses[at] = {impulse, other};
     contacts.frames[at] = contact.frame;
     contacts.eases[at] = contact.ease;
-    contacts.levers[at] = {slip, contact.arm_m};
-    const SpherePlace start = spheres.start_places[i];
-    const glm::vec3 lever =
-        start.position_m - spheres.start_poses[start.body].position_m - normal * contact.arm_m;
+    contacts.arms_m[at] = contact.arm_m;
     sum.linear_N_s += impulse;
-    sum.angular_N_m_s += glm::cross(lever, impulse);
+    sum.angular_N_m_s += glm::cross(spheres.lever_m(i, normal, contact.arm_m), impulse);
     const bool pushes_now = spheres.gap_m(i, other, normal) < contact.frame.target_m;
     if (pushes_now || glm::dot(impulse, normal) > 0.0f) sum.contacts += 1.0f;
   }

@@ -38,7 +38,7 @@ PositionSolver::PositionSolver(const Exec& exec, const BodyState& start)
       impulses_(exec, count(start.spheres) * ContactLists::most),
       frames_(exec, impulses_.size()),
       eases_(exec, impulses_.size()),
-      levers_(exec, impulses_.size()),
+      arms_(exec, impulses_.size()),
       used_(exec, count(start.spheres)),
       found_(exec, count(start.spheres)),
       pressures_(exec, count(start.spheres)),
@@ -48,7 +48,6 @@ PositionSolver::PositionSolver(const Exec& exec, const BodyState& start)
 
 void PositionSolver::forget(const Exec& exec) {
   impulses_.zero(exec);
-  levers_.zero(exec);
   used_.zero(exec);
   pressures_.zero(exec);
 }
@@ -56,7 +55,6 @@ void PositionSolver::forget(const Exec& exec) {
 void PositionSolver::add_to(StateHash& hash, const Exec& exec) const {
   hash.add(used_.download(exec));
   hash.add(impulses_.download(exec));
-  hash.add(levers_.download(exec));
 }
 
 void PositionSolver::move(const Exec& from, const Exec& to) {
@@ -68,7 +66,7 @@ void PositionSolver::move(const Exec& from, const Exec& to) {
   impulses_.move(from, to);
   frames_.move(from, to);
   eases_.move(from, to);
-  levers_.move(from, to);
+  arms_.move(from, to);
   used_.move(from, to);
   found_.move(from, to);
   pressures_.move(from, to);
@@ -80,10 +78,10 @@ PositionLaw PositionSolver::law_of(const PilesSettings& settings, float dt_s) co
           .friction = settings.friction,
           .rolling = settings.rolling,
           .slowest_m_s = 2.0f * std::abs(settings.gravity_m_s2) * dt_s,
-          .remembered = 0.9f,
           .remembered_m = 0.002f * largest_diameter_m_,
-          .recovered = 0.1f,
+          .recovered = 0.25f,
           .recovery_m_s = 0.5f,
+          .relaxation = 1.5f,
           .dt_s = dt_s};
 }
 
@@ -102,7 +100,7 @@ SphereGrid PositionSolver::grid() const {
 }
 
 ContactLists PositionSolver::contacts() {
-  return {impulses_.view(), frames_.view(), eases_.view(), levers_.view(), used_.view()};
+  return {impulses_.view(), frames_.view(), eases_.view(), arms_.view(), used_.view()};
 }
 
 void PositionSolver::launch_step(const Exec& exec, const PilesSettings& settings,
@@ -128,10 +126,24 @@ void PositionSolver::launch_step(const Exec& exec, const PilesSettings& settings
                            .found = readable(found_),
                            .pushes = pushes_.view(),
                            .law = law,
-                           .last = iteration == settings.iterations});
+                           .brake = iteration == settings.iterations});
       move_bodies(exec, dt_s, pile, hand);
     }
+    launch(exec, "recover overlaps", pile.on_body.size,
+           RecoverOverlaps{.spheres = under_way(pile, hand),
+                           .grid = grid(),
+                           .contacts = contacts(),
+                           .found = readable(found_),
+                           .pushes = pushes_.view(),
+                           .law = law});
+    launch(exec, "bodies", pile.poses.size,
+           ShiftPushedBodies{.first_sphere = pile.first_sphere,
+                             .pushes = readable(pushes_),
+                             .inertias = hand.inertias(),
+                             .poses = pile.poses,
+                             .dt_s = dt_s});
   }
+  place_spheres(exec, pile, places_);
   launch(exec, "measure contacts", pile.on_body.size,
          MeasureContacts{.spheres = under_way(pile, hand),
                          .grid = grid(),

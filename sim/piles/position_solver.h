@@ -59,7 +59,7 @@ class PositionSolver {
   Buffer<ContactImpulse> impulses_;
   Buffer<ContactFrame> frames_;
   Buffer<ContactEase> eases_;
-  Buffer<ContactLever> levers_;
+  Buffer<float> arms_;
   Buffer<int> used_, found_;
   Buffer<float> pressures_;
   CellLists cells_;
