@@ -15,8 +15,8 @@ namespace {
 
 /// Spheres that are so much of a diameter apart may touch before a substep ends.
 constexpr float margin = 0.05f;
-/// Substeps that are left to the solver are no longer than this, s: six in a frame of 1/60 s.
-constexpr double longest_substep_s = 0.0028;
+/// Substeps that are left to the solver are no longer than this, s: eight in a frame of 1/60 s.
+constexpr double longest_substep_s = 0.0021;
 
 int count(const auto& things) { return static_cast<int>(things.size()); }
 

@@ -13,7 +13,7 @@ namespace {
 
 class PilesPositions : public EachSolver {};
 
-/// Steps of 1/60 s, cut into six.
+/// Steps of 1/60 s, cut into eight.
 PilesSettings at_frames(PilesSettings settings = {}) {
   settings.contacts = "positions";
   settings.dt_s = 0.0166667f;
@@ -147,9 +147,9 @@ TEST_P(PilesPositions, ATowerStands) {
 TEST_P(PilesPositions, ATowerOfSpringsDoesNotStandAtSuchSteps) {
   const PilesModel model = tower(10);
   PilesSettings settings;
-  settings.dt_s = 0.0166667f / 6.0f;
+  settings.dt_s = 0.0166667f / 8.0f;
   PilesSimulation simulation(exec(), model, settings);
-  run(simulation, 240 * 6);
+  run(simulation, 240 * 8);
   EXPECT_GT(farthest_moved_m(simulation, model), 0.5f * ball_diameter_m);
 }
 
@@ -308,7 +308,7 @@ TEST(PilesPositionsSolvers, AResetIsANewStart) {
   EXPECT_EQ(used->state_hash(), fresh->state_hash());
 }
 
-/// Collisions are chaotic, so the solvers are compared over a single step: six substeps.
+/// Collisions are chaotic, so the solvers are compared over a single step: eight substeps.
 TEST(PilesPositionsSolvers, AgreeWithSerialOn_cuda) {
   if (!device::info().usable) GTEST_SKIP() << device::info().reason;
   Exec serial(Solver::serial), cuda(Solver::cuda);
@@ -336,7 +336,7 @@ TEST(PilesPositionsSettings, CutsStepsIntoPartsThatAreShortEnough) {
   PilesSettings settings;
   EXPECT_EQ(substeps_of(settings), 1) << "of half a millisecond";
   settings.dt_s = 0.0166667f;
-  EXPECT_EQ(substeps_of(settings), 6);
+  EXPECT_EQ(substeps_of(settings), 8);
   settings.substeps = 9;
   EXPECT_EQ(substeps_of(settings), 9);
 }
