@@ -84,7 +84,8 @@ PileShape ball(TableReader& table) {
                   sphere_mesh(glm::vec3(0.0f), radius_m));
 }
 
-/// Rows, columns and layers of spheres that touch, drawn as the box around them.
+/// Rows, columns and layers of spheres that touch, drawn as the box around them: a little smaller,
+/// so that blocks that touch are told apart.
 PileShape block(TableReader& table) {
   const glm::ivec3 count = table.ivec3("spheres_along", {4, 2, 2}, 1, 64);
   const auto diameter_m =
@@ -98,7 +99,7 @@ PileShape block(TableReader& table) {
   const glm::vec3 middle_m = 0.5f * (size_m - diameter_m);
   return shape_of(body_of_spheres(std::move(centers_m), diameter_m,
                                   density_kg_m3 * size_m.x * size_m.y * size_m.z, "block"),
-                  box_mesh(middle_m, 0.5f * size_m, glm::mat3(1.0f), 0.1f * diameter_m));
+                  box_mesh(middle_m, 0.5f * size_m - 0.02f * diameter_m));
 }
 
 /// Spheres in the voxels of a closed surface.
