@@ -11,39 +11,37 @@
 
 namespace limber {
 
-/// What of a grid of spheres is needed to look around.
+/// Who is near to whom in a substep: by where the spheres would be if nothing pushed them. That
+/// does not change while contacts are solved, so that both sides of a contact always agree.
 struct SphereGrid {
   CellRows rows;  ///< cells as wide as the largest sphere and the margin
   View<const int> first;
   View<const int> items;
+  View<const SpherePlace> places;
   float margin_m;  ///< what is further apart is not looked at
 
-  /// Calls visit(other) for all spheres of other bodies and all colliders that are near to sphere i
-  /// where it is now: once each.
+  /// Calls visit(other) for all spheres of other bodies and all colliders that are near to sphere
+  /// i: once each.
   template <class Visit>
   LIMBER_HD void visit_near(const SpheresUnderWay& spheres, int i, const Visit& visit) const {
-    const SpherePlace place = spheres.places[i];
+    const SpherePlace place = places[i];
     visit_cells_around(rows, first, place.position_m, [&](int k) {
       const int other = items[k];
-      if (spheres.places[other].body != place.body && sphere_is_near(spheres, i, other))
-        visit(other);
+      if (places[other].body != place.body && is_near(spheres, i, other)) visit(other);
     });
     for (int c = 0; c < spheres.colliders.size; ++c)
-      if (collider_is_near(spheres, i, c)) visit(~c);
-  }
-  LIMBER_HD bool is_near(const SpheresUnderWay& spheres, int i, int other) const {
-    return other < 0 ? collider_is_near(spheres, i, ~other) : sphere_is_near(spheres, i, other);
+      if (is_near(spheres, i, ~c)) visit(~c);
   }
 
- private:
-  LIMBER_HD bool sphere_is_near(const SpheresUnderWay& spheres, int i, int other) const {
-    const glm::vec3 apart = spheres.places[i].position_m - spheres.places[other].position_m;
-    const float reach = spheres.on_body[i].radius_m + spheres.on_body[other].radius_m + margin_m;
+  /// other: a sphere, or ~k for the collider k.
+  LIMBER_HD bool is_near(const SpheresUnderWay& spheres, int i, int other) const {
+    const glm::vec3 at = places[i].position_m;
+    const float radius = spheres.on_body[i].radius_m;
+    if (other < 0)
+      return nearest_surface(spheres.colliders[~other], at).distance_m < radius + margin_m;
+    const glm::vec3 apart = at - places[other].position_m;
+    const float reach = radius + spheres.on_body[other].radius_m + margin_m;
     return glm::dot(apart, apart) < reach * reach;
-  }
-  LIMBER_HD bool collider_is_near(const SpheresUnderWay& spheres, int i, int c) const {
-    return nearest_surface(spheres.colliders[c], spheres.places[i].position_m).distance_m <
-           spheres.on_body[i].radius_m + margin_m;
   }
 };
 

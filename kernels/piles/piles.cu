@@ -23,6 +23,7 @@ LIMBER_KERNEL(limber::SolveContacts);
 LIMBER_KERNEL(limber::MovePushedBodies);
 LIMBER_KERNEL(limber::RecoverOverlaps);
 LIMBER_KERNEL(limber::ShiftPushedBodies);
+LIMBER_KERNEL(limber::ScaleImpulses);
 LIMBER_KERNEL(limber::MeasureContacts);
 LIMBER_KERNEL(limber::RememberPoses);
 LIMBER_KERNEL(limber::PublishBodies);

@@ -123,4 +123,11 @@ struct ShiftPushedBodies {
   }
 };
 
+/// Keeps forces as they are where substeps become longer or shorter.
+struct ScaleImpulses {
+  View<ContactImpulse> impulses;
+  float factor;
+  LIMBER_HD void operator()(int c) const { impulses[c].impulse_N_s *= factor; }
+};
+
 }  // namespace limber

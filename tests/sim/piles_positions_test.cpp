@@ -272,6 +272,21 @@ TEST_P(PilesPositions, ChoosingContactsKeepsTheState) {
   expect_at_rest(simulation, exec(), 0.01);
 }
 
+/// The forces that carry a tower are those that carry it at shorter steps, too.
+TEST_P(PilesPositions, StepsMayChangeTheirLength) {
+  const PilesModel model = tower(6);
+  PilesSimulation simulation(exec(), model, at_frames());
+  run(simulation, 180);
+  const auto before = simulation.positions_m();
+  for (const char* dt_s : {"0.002", "0.0005", "0.0166667"}) {
+    choose(simulation, "positions", dt_s);
+    run(simulation, 20);
+    const auto now = simulation.positions_m();
+    for (std::size_t i = 0; i < now.size(); ++i)
+      ASSERT_LT(glm::distance(now[i], before[i]), 0.01f * ball_diameter_m) << dt_s;
+  }
+}
+
 EACH_SOLVER(PilesPositions);
 
 std::unique_ptr<PilesSimulation> after(const std::vector<Exec*>& execs, int steps) {
