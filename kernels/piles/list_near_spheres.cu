@@ -87,24 +87,23 @@ __device__ void list(const Team& team, const ListNearSpheres& work, bool there, 
   int listed = 0;
 #pragma unroll
   for (int row = 0; row < 9; ++row) {
-    const int k = row / lanes, from = row % lanes;
+    const int turn = row / lanes, from = row % lanes;
     const auto told = [&](int value) { return __shfl_sync(~0u, value, from, lanes); };
-    const Range a{told(main[k].begin), told(main[k].end)};
-    const Range b{told(next[k].begin), told(next[k].end)};
+    const Range a{told(main[turn].begin), told(main[turn].end)};
+    const Range b{told(next[turn].begin), told(next[turn].end)};
     const int in_a = a.end - a.begin, total = in_a + b.end - b.begin;
     for (int c = team.lane; __any_sync(~0u, c - team.lane < total); c += lanes) {
-      int j = -1;
+      const int k = c < in_a ? a.begin + c : b.begin + c - in_a;
       bool near = false;
       if (c < total) {
-        j = work.items.data[c < in_a ? a.begin + c : b.begin + c - in_a];
-        const SpherePlace other = work.places.data[j];
+        const SpherePlace other = work.sorted.data[k];
         const glm::vec3 apart = here.position_m - other.position_m;
         near = other.body != here.body && glm::dot(apart, apart) < reach_2;
       }
       int all;
       const int s = listed + team.rank(near, all);
       listed += all;
-      if (near && s < NearSpheres::most) listed_ids[s] = j;
+      if (near && s < NearSpheres::most) listed_ids[s] = work.items.data[k];
     }
   }
   __syncwarp();

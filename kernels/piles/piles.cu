@@ -14,6 +14,7 @@
 
 LIMBER_KERNEL(limber::SphereValues);
 LIMBER_KERNEL(limber::OnlyIf<limber::CountCells<limber::SpherePosition, limber::CellRows>>);
+LIMBER_KERNEL(limber::OnlyIf<limber::SortPlaces>);
 LIMBER_KERNEL(limber::UpdateMomenta);
 LIMBER_KERNEL(limber::UpdatePoses);
 LIMBER_KERNEL(limber::TurnColliders);
