@@ -1,9 +1,11 @@
 #pragma once
 
-// A uniform grid without an end that lies in memory as space does: a block of cells that repeats in
-// all directions, row after row (Harada 2007, section 29.1.4, has one such block and ends there).
-// Neighbours along x are neighbours in memory, so the 27 cells around a place are nine ranges.
-// Cells that are a whole block apart share a bucket: who visits them compares distances anyway.
+// A uniform grid without an end, hashed by tiles of cells (Teschner et al. 2003, but for whole
+// tiles instead of single cells): in a tile, cells that are neighbours along x are neighbours in
+// memory, so that the 27 cells around a place are nine ranges, and of heaps of any shape most tiles
+// fall apart. Tiles that share a place in the table share its buckets: who visits them compares
+// distances anyway, and meets nobody twice, since near cells lie at different places of their
+// tiles.
 
 #include <bit>
 #include <glm/glm.hpp>
@@ -15,48 +17,54 @@
 namespace limber {
 
 struct CellRows {
-  float size_m;
-  int x_bits, y_bits, z_bits;  ///< the block has 2^bits cells along each axis, at least four
+  static constexpr int width_bits = 5, height_bits = 2, depth_bits = 2;  ///< of a tile, in cells
+  static constexpr int width = 1 << width_bits;
 
-  LIMBER_HD int buckets() const { return 1 << (x_bits + y_bits + z_bits); }
+  float size_m;
+  int tile_bits;  ///< the table has 2^tile_bits tiles
+
+  LIMBER_HD int buckets() const { return 1 << (tile_bits + width_bits + height_bits + depth_bits); }
   LIMBER_HD glm::ivec3 cell_of(const glm::vec3& x) const { return cell_at(x, size_m); }
   LIMBER_HD int bucket_of(const glm::ivec3& cell) const {
-    return row_of(cell.y, cell.z) + (cell.x & ((1 << x_bits) - 1));
+    return row_of(cell) + (cell.x & (width - 1));
   }
-  /// The first bucket of a row along x.
-  LIMBER_HD int row_of(int y, int z) const {
-    return (((z & ((1 << z_bits) - 1)) << y_bits) + (y & ((1 << y_bits) - 1))) << x_bits;
+  /// The first bucket of the row along x in a cell's tile.
+  LIMBER_HD int row_of(const glm::ivec3& cell) const {
+    const unsigned hash = static_cast<unsigned>(cell.x >> width_bits) * 73856093u ^
+                          static_cast<unsigned>(cell.y >> height_bits) * 19349663u ^
+                          static_cast<unsigned>(cell.z >> depth_bits) * 83492791u;
+    const int tile = static_cast<int>((hash ^ hash >> 15) & ((1u << tile_bits) - 1u));
+    const int y = cell.y & ((1 << height_bits) - 1), z = cell.z & ((1 << depth_bits) - 1);
+    return (((tile << depth_bits | z) << height_bits) | y) << width_bits;
   }
 };
 
-/// A block of two to four cells an item, as wide as it is deep and no higher than that: clearing
-/// and scanning the table costs a GPU more than what cells that share a bucket bring to be looked
-/// at.
+/// Two to four cells an item: clearing and scanning the table costs a GPU more than what cells that
+/// share a bucket bring to be looked at.
 inline CellRows cell_rows_for(int items, float size_m) {
-  const int bits =
-      glm::clamp(static_cast<int>(std::bit_width(2u * static_cast<unsigned>(items))), 6, 28);
-  const int y_bits = bits / 3;
-  const int z_bits = (bits - y_bits) / 2;
-  return {size_m, bits - y_bits - z_bits, y_bits, z_bits};
+  const int bits = std::bit_width(2u * static_cast<unsigned>(items));
+  const int of_tile = CellRows::width_bits + CellRows::height_bits + CellRows::depth_bits;
+  return {size_m, glm::clamp(bits - of_tile, 0, 28 - of_tile)};
 }
 
 /// The places in the sorted items of the three cells around x in one of the nine rows around it:
-/// [begin, end), and where the block of cells ends among them, [wrapped_begin, wrapped_end) at the
-/// row's start. first: of CellLists.
+/// [begin, end), and where the tile ends among them, [next_begin, next_end) in the next tile.
+/// first: of CellLists.
 LIMBER_HD inline void cells_of_row(const CellRows& rows, View<const int> first, const glm::vec3& x,
-                                   int row_of_nine, int& begin, int& end, int& wrapped_begin,
-                                   int& wrapped_end) {
-  const glm::ivec3 lowest = rows.cell_of(x) - 1;
-  const int width = 1 << rows.x_bits;
-  const int left = lowest.x & (width - 1);
+                                   int row_of_nine, int& begin, int& end, int& next_begin,
+                                   int& next_end) {
+  const glm::ivec3 lowest =
+      rows.cell_of(x) + glm::ivec3(-1, row_of_nine % 3 - 1, row_of_nine / 3 - 1);
+  const int left = lowest.x & (CellRows::width - 1);
   const int right = left + 3;  // past the last cell
-  const int row = rows.row_of(lowest.y + row_of_nine % 3, lowest.z + row_of_nine / 3);
+  const int row = rows.row_of(lowest);
   begin = first[row + left];
-  end = first[row + (right < width ? right : width)];
-  wrapped_begin = wrapped_end = 0;
-  if (right <= width) return;
-  wrapped_begin = first[row];
-  wrapped_end = first[row + right - width];
+  end = first[row + (right < CellRows::width ? right : CellRows::width)];
+  next_begin = next_end = 0;
+  if (right <= CellRows::width) return;
+  const int next = rows.row_of(lowest + glm::ivec3(2, 0, 0));
+  next_begin = first[next];
+  next_end = first[next + right - CellRows::width];
 }
 
 /// Calls visit(k) for the place k in the sorted items of everything in the 27 cells around x, and
@@ -65,10 +73,10 @@ template <class Visit>
 LIMBER_HD void visit_cells_around(const CellRows& rows, View<const int> first, const glm::vec3& x,
                                   const Visit& visit) {
   for (int row = 0; row < 9; ++row) {
-    int begin, end, wrapped_begin, wrapped_end;
-    cells_of_row(rows, first, x, row, begin, end, wrapped_begin, wrapped_end);
+    int begin, end, next_begin, next_end;
+    cells_of_row(rows, first, x, row, begin, end, next_begin, next_end);
     for (int k = begin; k < end; ++k) visit(k);
-    for (int k = wrapped_begin; k < wrapped_end; ++k) visit(k);
+    for (int k = next_begin; k < next_end; ++k) visit(k);
   }
 }
 

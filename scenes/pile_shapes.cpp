@@ -86,6 +86,24 @@ PileShape ball(TableReader& table) {
                   sphere_mesh(glm::vec3(0.0f), radius_m));
 }
 
+/// Rows, columns and layers of spheres that touch, drawn as the box around them: a little smaller,
+/// so that blocks that touch are told apart.
+PileShape block(TableReader& table) {
+  const glm::ivec3 count = table.ivec3("spheres_along", {4, 2, 2}, 1, 64);
+  const auto diameter_m =
+      static_cast<float>(table.number("sphere_diameter_m", 0.05, smallest_m, farthest_m));
+  const float density_kg_m3 = read_density(table);
+  std::vector<glm::vec3> centers_m;
+  for (int z = 0; z < count.z; ++z)
+    for (int y = 0; y < count.y; ++y)
+      for (int x = 0; x < count.x; ++x) centers_m.push_back(glm::vec3(x, y, z) * diameter_m);
+  const glm::vec3 size_m = glm::vec3(count) * diameter_m;
+  const glm::vec3 middle_m = 0.5f * (size_m - diameter_m);
+  return shape_of(body_of_spheres(std::move(centers_m), diameter_m,
+                                  density_kg_m3 * size_m.x * size_m.y * size_m.z, "block"),
+                  box_mesh(middle_m, 0.5f * size_m - 0.02f * diameter_m));
+}
+
 /// Spheres in the voxels of a closed surface.
 PileShape voxels(TableReader& table, const TriangleMesh& mesh, const std::string& name,
                  VoxelCounts wanted) {
@@ -131,9 +149,10 @@ PileShape mesh_from_file(TableReader& table, const Opening& opening) {
 
 PileShapes read_pile_shapes(TableReader& table, const Opening& opening) {
   const std::string shape =
-      table.choice("shape", "ball", {"ball", "torus", "chess", "teapot", "mesh"});
+      table.choice("shape", "ball", {"ball", "block", "torus", "chess", "teapot", "mesh"});
   if (shape == "chess") return chess_set(table);
   if (shape == "torus") return {{torus(table)}, {0}};
+  if (shape == "block") return {{block(table)}, {0}};
   if (shape == "ball") return {{ball(table)}, {0}};
   if (shape == "mesh") return {{mesh_from_file(table, opening)}, {0}};
   return {{voxels(table, teapot(read_size(table, 0.3)), "teapot", {199, 131})}, {0}};

@@ -107,7 +107,7 @@ columns = {}
 center_m = [0.0, 0.055, 0.0]
 jitter_m = 0.0005
 [container]
-size_m = [{}, 4.0, {}]
+size_m = [{}, 8.0, {}]
 [[collider]]
 shape = "ground"
 )",

@@ -11,39 +11,37 @@
 
 namespace limber {
 
-/// What of a grid of spheres is needed to look around.
+/// Who is near to whom in a substep: by where the spheres would be if nothing pushed them. That
+/// does not change while contacts are solved, so that both sides of a contact always agree.
 struct SphereGrid {
   CellRows rows;  ///< cells as wide as the largest sphere and the margin
   View<const int> first;
   View<const int> items;
+  View<const SpherePlace> places;
   float margin_m;  ///< what is further apart is not looked at
 
-  /// Calls visit(other) for all spheres of other bodies and all colliders that are near to sphere i
-  /// where it is now: once each.
+  /// Calls visit(other) for all spheres of other bodies and all colliders that are near to sphere
+  /// i: once each.
   template <class Visit>
   LIMBER_HD void visit_near(const SpheresUnderWay& spheres, int i, const Visit& visit) const {
-    const SpherePlace place = spheres.places[i];
+    const SpherePlace place = places[i];
     visit_cells_around(rows, first, place.position_m, [&](int k) {
       const int other = items[k];
-      if (spheres.places[other].body != place.body && sphere_is_near(spheres, i, other))
-        visit(other);
+      if (places[other].body != place.body && is_near(spheres, i, other)) visit(other);
     });
     for (int c = 0; c < spheres.colliders.size; ++c)
-      if (collider_is_near(spheres, i, c)) visit(~c);
-  }
-  LIMBER_HD bool is_near(const SpheresUnderWay& spheres, int i, int other) const {
-    return other < 0 ? collider_is_near(spheres, i, ~other) : sphere_is_near(spheres, i, other);
+      if (is_near(spheres, i, ~c)) visit(~c);
   }
 
- private:
-  LIMBER_HD bool sphere_is_near(const SpheresUnderWay& spheres, int i, int other) const {
-    const glm::vec3 apart = spheres.places[i].position_m - spheres.places[other].position_m;
-    const float reach = spheres.on_body[i].radius_m + spheres.on_body[other].radius_m + margin_m;
+  /// other: a sphere, or ~k for the collider k.
+  LIMBER_HD bool is_near(const SpheresUnderWay& spheres, int i, int other) const {
+    const glm::vec3 at = places[i].position_m;
+    const float radius = spheres.on_body[i].radius_m;
+    if (other < 0)
+      return nearest_surface(spheres.colliders[~other], at).distance_m < radius + margin_m;
+    const glm::vec3 apart = at - places[other].position_m;
+    const float reach = radius + spheres.on_body[other].radius_m + margin_m;
     return glm::dot(apart, apart) < reach * reach;
-  }
-  LIMBER_HD bool collider_is_near(const SpheresUnderWay& spheres, int i, int c) const {
-    return nearest_surface(spheres.colliders[c], spheres.places[i].position_m).distance_m <
-           spheres.on_body[i].radius_m + margin_m;
   }
 };
 
@@ -88,22 +86,15 @@ struct FindContacts {
   LIMBER_HD void begin(int i, int other, int at, bool known, SpherePush& sum) const {
     const NewContact contact = spheres.contact(i, other, law);
     const glm::vec3 normal = contact.frame.normal;
-    glm::vec3 impulse(0.0f), slip(0.0f);
-    if (known && contact.gap_m < law.remembered_m) {
-      impulse = contacts.impulses[at].impulse_N_s * law.remembered;
-      if (glm::dot(impulse, normal) < 0.0f) impulse = glm::vec3(0.0f);
-      slip = contacts.levers[at].slip_m;
-      slip -= normal * glm::dot(slip, normal);
-    }
+    glm::vec3 impulse(0.0f);
+    if (known && contact.gap_m < law.remembered_m) impulse = contacts.impulses[at].impulse_N_s;
+    if (glm::dot(impulse, normal) < 0.0f) impulse = glm::vec3(0.0f);
     contacts.impulses[at] = {impulse, other};
     contacts.frames[at] = contact.frame;
     contacts.eases[at] = contact.ease;
-    contacts.levers[at] = {slip, contact.arm_m};
-    const SpherePlace start = spheres.start_places[i];
-    const glm::vec3 lever =
-        start.position_m - spheres.start_poses[start.body].position_m - normal * contact.arm_m;
+    contacts.arms_m[at] = contact.arm_m;
     sum.linear_N_s += impulse;
-    sum.angular_N_m_s += glm::cross(lever, impulse);
+    sum.angular_N_m_s += glm::cross(spheres.lever_m(i, normal, contact.arm_m), impulse);
     const bool pushes_now = spheres.gap_m(i, other, normal) < contact.frame.target_m;
     if (pushes_now || glm::dot(impulse, normal) > 0.0f) sum.contacts += 1.0f;
   }

@@ -23,22 +23,24 @@ struct Range {
   int begin = 0, end = 0;
 };
 
+/// Eight lanes of a warp. The four teams of a warp walk in step: what one of them does alone, the
+/// others would have to wait for.
 struct Team {
   int lane = static_cast<int>(threadIdx.x) % lanes;
-  unsigned mask = 0xffu << (threadIdx.x % 32u / lanes * lanes);
+  int first_bit = static_cast<int>(threadIdx.x) % 32 / lanes * lanes;
 
   /// How many of the lanes before this one say yes; and of all.
   __device__ int rank(bool yes, int& all) const {
-    const unsigned votes = __ballot_sync(mask, yes) & mask;
+    const unsigned votes = __ballot_sync(~0u, yes) >> first_bit & (1u << lanes) - 1u;
     all = __popc(votes);
-    return __popc(votes & (1u << threadIdx.x % 32u) - 1u);
+    return __popc(votes & (1u << lane) - 1u);
   }
 };
 
 /// The shear springs of a sphere while its list is made: each lane holds every eighth.
 struct Held {
   static constexpr int of_lane = ShearSprings::most_slots / lanes;
-  int ids[of_lane];  ///< -1: not in use
+  int ids[of_lane] = {-1, -1, -1, -1};  ///< -1: not in use
   glm::vec3 stretches_m[of_lane];
 
   __device__ void load(const Team& team, const ListNearSpheres& work, int i) {
@@ -57,63 +59,70 @@ struct Held {
 #pragma unroll
     for (int k = 0; k < of_lane; ++k) {
       if (ids[k] < 0) continue;
-      for (int s = 0; s < listed && work.springs.has(s); ++s)
-        if (listed_ids[s] == ids[k]) work.springs.keep(s, i, stretches_m[k], used);
+      int s = 0;
+      while (s < listed && listed_ids[s] != ids[k]) ++s;
+      if (s < listed && work.springs.has(s)) work.springs.keep(s, i, stretches_m[k], used);
     }
     return used;
   }
 };
 
-__device__ void list(const Team& team, const ListNearSpheres& work, int i, int* listed_ids) {
+/// there: whether there is a sphere i.
+__device__ void list(const Team& team, const ListNearSpheres& work, bool there, int i,
+                     int* listed_ids) {
   Held held;
-  held.load(team, work, i);
-  const SpherePlace here = work.places.data[i];
+  SpherePlace here{};
+  Range main[2], next[2];
+  if (there) {
+    held.load(team, work, i);
+    here = work.places.data[i];
+    // Each lane looks up the ranges of one row of cells, the first one those of two; all at once.
+#pragma unroll
+    for (int k = 0; k < 2; ++k)
+      if (k * lanes + team.lane < 9)
+        cells_of_row(work.rows, work.first, here.position_m, k * lanes + team.lane, main[k].begin,
+                     main[k].end, next[k].begin, next[k].end);
+  }
   const float reach_2 = work.rows.size_m * work.rows.size_m;
   int listed = 0;
-  // Each lane looks up the ranges of one row of cells, the first one those of two; all at once.
-  Range main[2], wrapped[2];
-#pragma unroll
-  for (int k = 0; k < 2; ++k)
-    if (k * lanes + team.lane < 9)
-      cells_of_row(work.rows, work.first, here.position_m, k * lanes + team.lane, main[k].begin,
-                   main[k].end, wrapped[k].begin, wrapped[k].end);
 #pragma unroll
   for (int row = 0; row < 9; ++row) {
-    const int k = row / lanes, from = row % lanes;
-    const auto told = [&](int value) { return __shfl_sync(team.mask, value, from, lanes); };
-    const Range a{told(main[k].begin), told(main[k].end)};
-    const Range b{told(wrapped[k].begin), told(wrapped[k].end)};
+    const int turn = row / lanes, from = row % lanes;
+    const auto told = [&](int value) { return __shfl_sync(~0u, value, from, lanes); };
+    const Range a{told(main[turn].begin), told(main[turn].end)};
+    const Range b{told(next[turn].begin), told(next[turn].end)};
     const int in_a = a.end - a.begin, total = in_a + b.end - b.begin;
-    for (int c = 0; c < total; c += lanes) {
-      const int mine = c + team.lane;
-      int j = -1;
+    for (int c = team.lane; __any_sync(~0u, c - team.lane < total); c += lanes) {
+      const int k = c < in_a ? a.begin + c : b.begin + c - in_a;
       bool near = false;
-      if (mine < total) {
-        j = work.items.data[mine < in_a ? a.begin + mine : b.begin + mine - in_a];
-        const SpherePlace there = work.places.data[j];
-        const glm::vec3 apart = here.position_m - there.position_m;
-        near = there.body != here.body && glm::dot(apart, apart) < reach_2;
+      if (c < total) {
+        const SpherePlace other = work.sorted.data[k];
+        const glm::vec3 apart = here.position_m - other.position_m;
+        near = other.body != here.body && glm::dot(apart, apart) < reach_2;
       }
       int all;
       const int s = listed + team.rank(near, all);
       listed += all;
-      if (near && s < NearSpheres::most) listed_ids[s] = j;
+      if (near && s < NearSpheres::most) listed_ids[s] = work.items.data[k];
     }
   }
-  __syncwarp(team.mask);
+  __syncwarp();
   const int kept = listed < NearSpheres::most ? listed : NearSpheres::most;
-  for (int s = team.lane; s < kept; s += lanes)
-    work.ids.data[s * work.counts.size + i] = listed_ids[s];
-  int used = held.store(work, i, listed_ids, kept);
-  for (int step = 1; step < lanes; step *= 2) used |= __shfl_xor_sync(team.mask, used, step, lanes);
-  __syncwarp(team.mask);  // the next sphere of the team takes the same memory
-  if (team.lane != 0) return;
+  int used = 0;
+  if (there) {
+    for (int s = team.lane; s < kept; s += lanes)
+      work.ids.data[s * work.counts.size + i] = listed_ids[s];
+    used = held.store(work, i, listed_ids, kept);
+  }
+  for (int step = 1; step < lanes; step *= 2) used |= __shfl_xor_sync(~0u, used, step, lanes);
+  __syncwarp();  // the next sphere of the team takes the same memory
+  if (!there || team.lane != 0) return;
   work.springs.used.data[i] = used;
   work.counts.data[i] = listed;
   work.listed_at.data[i] = here;
 }
 
-__global__ void __launch_bounds__(threads) list_near_spheres(const ListNearSpheres work) {
+__global__ void __launch_bounds__(threads, 10) list_near_spheres(const ListNearSpheres work) {
   __shared__ int listed_ids[teams][NearSpheres::most];
 #if __CUDA_ARCH__ >= 900
   cudaTriggerProgrammaticLaunchCompletion();
@@ -121,9 +130,9 @@ __global__ void __launch_bounds__(threads) list_near_spheres(const ListNearSpher
 #endif
   if (work.stale.data[0] == 0) return;
   const int team = static_cast<int>(threadIdx.x) / lanes;
-  const int all = static_cast<int>(gridDim.x) * teams;
-  for (int i = static_cast<int>(blockIdx.x) * teams + team; i < work.counts.size; i += all)
-    list(Team{}, work, i, listed_ids[team]);
+  const int spheres = work.counts.size, all = static_cast<int>(gridDim.x) * teams;
+  for (int first = static_cast<int>(blockIdx.x) * teams; first < spheres; first += all)
+    list(Team{}, work, first + team < spheres, first + team, listed_ids[team]);
 }
 
 }  // namespace

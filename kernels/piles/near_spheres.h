@@ -48,8 +48,9 @@ struct NearSpheres {
       for (int s = lane; s < listed; s += lanes) visit(s, id(i, s));
     } else {
       int s = 0;
-      visit_near(rows, first, items, listed_at, i, [&](int j) {
-        if (s % lanes == lane) visit(s, j);
+      const auto place_of = [&](int k) { return listed_at[items[k]]; };
+      visit_near(rows, first, listed_at[i], place_of, [&](int k) {
+        if (s % lanes == lane) visit(s, items[k]);
         ++s;
       });
     }
@@ -64,7 +65,6 @@ struct NearSpheres {
     const glm::vec3 here = places[i].position_m;
     const int listed = counts[i];
     unsigned bits = 0, bit = 1;
-#pragma unroll 4
     for (int s = lane; s < listed; s += lanes, bit <<= 1u) {
       const glm::vec3 apart = here - places[id(i, s)].position_m;
       if (glm::dot(apart, apart) < reach_m * reach_m) bits |= bit;
@@ -72,20 +72,26 @@ struct NearSpheres {
     return bits;
   }
 
-  /// Calls visit(j) for the spheres of other bodies that are nearer to sphere i than a cell's
-  /// width.
-  template <class Visit>
+  /// Calls visit(k) for the places k in the sorted spheres where one of another body lies nearer to
+  /// `here` than a cell's width. place_of(k): where that one is.
+  template <class PlaceOf, class Visit>
   LIMBER_HD static void visit_near(const CellRows& rows, View<const int> first,
-                                   View<const int> items, View<const SpherePlace> places, int i,
+                                   const SpherePlace& here, const PlaceOf& place_of,
                                    const Visit& visit) {
-    const SpherePlace here = places[i];
     visit_cells_around(rows, first, here.position_m, [&](int k) {
-      const int j = items[k];
-      const SpherePlace there = places[j];
+      const SpherePlace there = place_of(k);
       const glm::vec3 apart = here.position_m - there.position_m;
-      if (there.body != here.body && glm::dot(apart, apart) < rows.size_m * rows.size_m) visit(j);
+      if (there.body != here.body && glm::dot(apart, apart) < rows.size_m * rows.size_m) visit(k);
     });
   }
+};
+
+/// Lays the spheres out in the order of the cells: those that are looked at together.
+struct SortPlaces {
+  View<const int> items;
+  View<const SpherePlace> places;
+  View<SpherePlace> sorted;
+  LIMBER_HD void operator()(int k) const { sorted[k] = places[items[k]]; }
 };
 
 /// Makes the list of each sphere where they are stale. A shear spring goes with its neighbour.
@@ -95,6 +101,7 @@ struct ListNearSpheres {
   CellRows rows;
   View<const int> first, items;
   View<const SpherePlace> places;
+  View<const SpherePlace> sorted;  ///< the same in the order of the cells
   View<SpherePlace> listed_at;
   View<int> counts, ids;
   ShearSprings springs;
@@ -111,9 +118,11 @@ struct ListNearSpheres {
       held_m[held++] = springs.stretch_m(s, i);
     }
     int listed = 0, used = 0;
-    NearSpheres::visit_near(rows, first, items, places, i, [&](int j) {
+    const auto place_of = [&](int k) { return sorted[k]; };
+    NearSpheres::visit_near(rows, first, places[i], place_of, [&](int k) {
       const int s = listed++;
       if (s >= most) return;
+      const int j = items[k];
       ids[s * counts.size + i] = j;
       for (int h = 0; h < held && springs.has(s); ++h) {
         if (held_ids[h] != j) continue;

@@ -14,6 +14,7 @@
 
 LIMBER_KERNEL(limber::SphereValues);
 LIMBER_KERNEL(limber::OnlyIf<limber::CountCells<limber::SpherePosition, limber::CellRows>>);
+LIMBER_KERNEL(limber::OnlyIf<limber::SortPlaces>);
 LIMBER_KERNEL(limber::UpdateMomenta);
 LIMBER_KERNEL(limber::UpdatePoses);
 LIMBER_KERNEL(limber::TurnColliders);
@@ -24,6 +25,9 @@ LIMBER_KERNEL(limber::BeginSubstep);
 LIMBER_KERNEL(limber::FindContacts);
 LIMBER_KERNEL(limber::SolveContacts);
 LIMBER_KERNEL(limber::MovePushedBodies);
+LIMBER_KERNEL(limber::RecoverOverlaps);
+LIMBER_KERNEL(limber::ShiftPushedBodies);
+LIMBER_KERNEL(limber::ScaleImpulses);
 LIMBER_KERNEL(limber::MeasureContacts);
 LIMBER_KERNEL(limber::RememberPoses);
 LIMBER_KERNEL(limber::PublishBodies);

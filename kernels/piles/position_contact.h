@@ -9,10 +9,11 @@
 // - The unknowns are the momenta, from which a substep's poses follow: a correction of position is
 //   an impulse, so that momenta are kept and free flight is exact. Impulses act along the normals,
 //   and with the levers, of the substep's start; the gaps are those of the newest poses.
-// - Nine tenths of an impulse are there again when the next substep begins. What is missing is made
-//   up from the overlap and from how far a contact slipped while it stuck, of which a substep takes
-//   back a share, so that little of it becomes speed (Giles, Diaz, Yuksel, "Augmented Vertex Block
-//   Descent", 2025, section 3.6). Without the slip heaps creep, with all of the impulse they shake.
+// - A substep begins with the impulses with which the last one ended, so that a pile at rest is a
+//   pile that is solved.
+// - Overlaps are taken back after the momenta are known, and do not change them (Catto, "Solver2D",
+//   2024, compares such ways). As a part of the impulses that are remembered they would make a
+//   stack that is not solved to the end swing, ever more.
 // - A rebound is a target for the gap at the end of the substep, and friction is limited by the
 //   whole impulse along the normal: there is no second pass over velocities.
 
@@ -30,10 +31,10 @@ struct PositionLaw {
   float friction;
   float rolling;       ///< like friction, of a torque against rolling at the sphere's surface
   float slowest_m_s;   ///< what meets more slowly does not rebound
-  float remembered;    ///< share of an impulse with which the next substep begins
   float remembered_m;  ///< contacts that are further open begin without
-  float recovered;     ///< share of an overlap, and of a slip, that a substep takes back
+  float recovered;     ///< share of an overlap that a substep takes back
   float recovery_m_s;  ///< and no faster than this: what starts far inside is not shot out
+  float relaxation;    ///< of the splitting of masses; below 2, where it diverges
   float dt_s;          ///< of a substep
 };
 
@@ -65,16 +66,11 @@ struct alignas(16) ContactEase {
   float along_per_kg, other_along_per_kg;    ///< along the normal
   float across_per_kg, other_across_per_kg;  ///< across it, at most so
 };
-struct alignas(16) ContactLever {
-  glm::vec3 slip_m{0.0f};  ///< how far it gave while it stuck
-  float arm_m = 0.0f;      ///< from the sphere's centre to the contact, against the normal
-};
-
 struct NewContact {
   ContactFrame frame;
   ContactEase ease;
   float gap_m;  ///< at the start of the substep
-  float arm_m;
+  float arm_m;  ///< from the sphere's centre to the contact, against the normal
 };
 
 /// The contacts of all spheres, `most` each: more than equal spheres that do not overlap can touch
@@ -84,8 +80,8 @@ struct ContactLists {
   View<ContactImpulse> impulses;  ///< contact s of sphere i at s * spheres + i
   View<ContactFrame> frames;
   View<ContactEase> eases;
-  View<ContactLever> levers;
-  View<int> used;  ///< bit s of a sphere: its contact s is in use
+  View<float> arms_m;  ///< from the centre to the contact, against the normal
+  View<int> used;      ///< bit s of a sphere: its contact s is in use
 
   LIMBER_HD int at(int slot, int sphere) const { return slot * used.size + sphere; }
   /// The place of the contact with `other`; -1 where it is not remembered.
@@ -171,6 +167,23 @@ struct SpheresUnderWay {
     return way - normal * glm::dot(normal, way);
   }
 
+  /// From the body's centre of mass to a contact of sphere i.
+  LIMBER_HD glm::vec3 lever_m(int i, const glm::vec3& normal, float arm_m) const {
+    const SpherePlace start = start_places[i];
+    return start.position_m - start_poses[start.body].position_m - normal * arm_m;
+  }
+
+  /// How easily the parts of two bodies give that one contact has. Splitting the masses is careful:
+  /// contacts from different sides hardly disturb each other, so it may be relaxed; but no contact
+  /// has more than whole bodies.
+  LIMBER_HD float shared_ease(int i, int other, float ease, float other_ease,
+                              float relaxation) const {
+    const float parts = glm::max(spins[start_places[i].body].contacts, 1.0f);
+    const float other_parts =
+        other < 0 ? 0.0f : glm::max(spins[start_places[other].body].contacts, 1.0f);
+    return glm::max((parts * ease + other_parts * other_ease) / relaxation, ease + other_ease);
+  }
+
  private:
   /// Of a push at the centre of sphere i moved by arm_m: how easily its body gives, along and
   /// across. K = 1/m + [r]^T I^-1 [r]; its trace is what the two of them add up to.
@@ -191,33 +204,29 @@ struct SpheresUnderWay {
   LIMBER_HD static float target_m(float gap_m, float coming_m, const PositionLaw& law) {
     if (law.restitution > 0.0f && coming_m > law.slowest_m_s * law.dt_s && gap_m < coming_m)
       return gap_m + law.restitution * coming_m;
-    if (gap_m > 0.0f) return 0.0f;
-    return gap_m + glm::min(-gap_m * law.recovered, law.recovery_m_s * law.dt_s);
+    return glm::min(gap_m, 0.0f);
   }
 };
 
 struct SolvedImpulse {
   glm::vec3 impulse_N_s;
-  float push_N_s;    ///< along the normal
-  glm::vec3 slip_m;  ///< up to the end of the substep
+  float push_N_s;  ///< along the normal
 };
 
-/// A contact after one more iteration. `along` and `across`: how easily it gives, 1/kg; gap_m and
-/// slide_m: what they are now; before and slip_m: its impulse, and its slip at the start.
+/// A contact after one more iteration. `along` and `across`: how easily it gives; gap_m and
+/// slide_m: what they are now; before_N_s: its impulse so far.
 LIMBER_HD inline SolvedImpulse solve_contact(const PositionLaw& law, const ContactFrame& frame,
                                              float along_per_kg, float across_per_kg, float gap_m,
-                                             const glm::vec3& slide_m, const glm::vec3& before_N_s,
-                                             const glm::vec3& slip_m) {
+                                             const glm::vec3& slide_m,
+                                             const glm::vec3& before_N_s) {
   const float pushed = glm::dot(before_N_s, frame.normal);
-  if (!(along_per_kg > 0.0f)) return {before_N_s, pushed, slip_m};  // both are held
+  if (!(along_per_kg > 0.0f)) return {before_N_s, pushed};  // both are held
   const float push = glm::max(pushed + (frame.target_m - gap_m) / (along_per_kg * law.dt_s), 0.0f);
-  glm::vec3 rub = before_N_s - frame.normal * pushed -
-                  (slide_m + slip_m * law.recovered) / (across_per_kg * law.dt_s);
+  glm::vec3 rub = before_N_s - frame.normal * pushed - slide_m / (across_per_kg * law.dt_s);
   const float size = glm::sqrt(glm::dot(rub, rub));
   const float limit = law.friction * push;
-  const bool sticks = size <= limit && push > 0.0f;
   if (size > limit) rub *= limit / size;
-  return {frame.normal * push + rub, push, sticks ? slip_m + slide_m : glm::vec3(0.0f)};
+  return {frame.normal * push + rub, push};
 }
 
 }  // namespace limber

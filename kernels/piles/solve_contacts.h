@@ -23,7 +23,7 @@ struct SolveContacts {
   View<const int> found;
   View<SpherePush> pushes;
   PositionLaw law;
-  bool last;  ///< iteration of the substep: brakes rolling, and notes how far contacts slipped
+  bool brake;  ///< against rolling: once in a substep
 
   LIMBER_HD void operator()(int i) const {
     SpherePush sum;
@@ -32,58 +32,48 @@ struct SolveContacts {
       if ((left & 1) == 0) continue;
       const int at = contacts.at(slot, i);
       const ContactImpulse known = contacts.impulses[at];
-      const ContactLever lever = contacts.levers[at];
       const SolvedImpulse solved =
-          solve(i, known, contacts.frames[at], contacts.eases[at], lever, sum);
+          solve(i, known, contacts.frames[at], contacts.eases[at], contacts.arms_m[at], sum);
       const bool alone = known.with >= 0 && found[known.with] > ContactLists::most &&
                          contacts.slot_of(known.with, i) < 0;
-      if (alone) continue;
-      contacts.impulses[at].impulse_N_s = solved.impulse_N_s;
-      if (last) contacts.levers[at].slip_m = solved.slip_m;
+      if (!alone) contacts.impulses[at].impulse_N_s = solved.impulse_N_s;
     }
     if (found[i] > ContactLists::most)
       grid.visit_near(spheres, i, [&](int other) {
         if (contacts.slot_of(i, other) >= 0) return;
         const NewContact contact = spheres.contact(i, other, law);
-        solve(i, {glm::vec3(0.0f), other}, contact.frame, contact.ease,
-              {glm::vec3(0.0f), contact.arm_m}, sum);
+        solve(i, {glm::vec3(0.0f), other}, contact.frame, contact.ease, contact.arm_m, sum);
       });
     pushes[i] = sum;
   }
 
  private:
   LIMBER_HD SolvedImpulse solve(int i, const ContactImpulse& known, const ContactFrame& frame,
-                                const ContactEase& ease, const ContactLever& contact,
-                                SpherePush& sum) const {
+                                const ContactEase& ease, float arm_m, SpherePush& sum) const {
     const int other = known.with;
-    const SpherePlace start = spheres.start_places[i];
     const glm::vec3 n = frame.normal;
-    const float parts = glm::max(spheres.spins[start.body].contacts, 1.0f);
-    const float other_parts =
-        other < 0 ? 0.0f : glm::max(spheres.spins[spheres.start_places[other].body].contacts, 1.0f);
-    const float along = parts * ease.along_per_kg + other_parts * ease.other_along_per_kg;
-    const float across = parts * ease.across_per_kg + other_parts * ease.other_across_per_kg;
-    const SolvedImpulse solved = solve_contact(
-        law, frame, along, across, spheres.gap_m(i, other, n),
-        spheres.slide_m(i, other, n, contact.arm_m, law.dt_s), known.impulse_N_s, contact.slip_m);
+    const float along =
+        spheres.shared_ease(i, other, ease.along_per_kg, ease.other_along_per_kg, law.relaxation);
+    const float across =
+        spheres.shared_ease(i, other, ease.across_per_kg, ease.other_across_per_kg, law.relaxation);
+    const SolvedImpulse solved =
+        solve_contact(law, frame, along, across, spheres.gap_m(i, other, n),
+                      spheres.slide_m(i, other, n, arm_m, law.dt_s), known.impulse_N_s);
     const glm::vec3 change = solved.impulse_N_s - known.impulse_N_s;
-    const glm::vec3 lever =
-        start.position_m - spheres.start_poses[start.body].position_m - n * contact.arm_m;
     sum.linear_N_s += change;
-    sum.angular_N_m_s += glm::cross(lever, change);
+    sum.angular_N_m_s += glm::cross(spheres.lever_m(i, n, arm_m), change);
     if (!(solved.push_N_s > 0.0f)) return solved;
     sum.contacts += 1.0f;
-    if (last) sum.angular_N_m_s += against_rolling(i, other, parts, other_parts, solved.push_N_s);
+    if (brake) sum.angular_N_m_s += against_rolling(i, other, solved.push_N_s);
     return solved;
   }
 
   /// Stops the turning against each other, up to a share of the pressure at the surface.
-  LIMBER_HD glm::vec3 against_rolling(int i, int other, float parts, float other_parts,
-                                      float push_N_s) const {
+  LIMBER_HD glm::vec3 against_rolling(int i, int other, float push_N_s) const {
     const SphereOnBody own = spheres.on_body[i];
     glm::vec3 spin = spheres.spins[own.body].spin_rad_s;
     float radius = own.radius_m;
-    float ease = parts * largest_ease(own.body);
+    float other_ease = 0.0f;
     if (other < 0) {
       const Collider& collider = spheres.colliders[~other];
       spin -= collider.axes[1] * collider.turn_rad_s;
@@ -91,8 +81,10 @@ struct SolveContacts {
       const SphereOnBody sphere = spheres.on_body[other];
       spin -= spheres.spins[sphere.body].spin_rad_s;
       radius = glm::min(radius, sphere.radius_m);
-      ease += other_parts * largest_ease(sphere.body);
+      other_ease = largest_ease(sphere.body);
     }
+    const float ease =
+        spheres.shared_ease(i, other, largest_ease(own.body), other_ease, law.relaxation);
     const float size = glm::sqrt(glm::dot(spin, spin));
     if (!(size > 0.0f && ease > 0.0f)) return glm::vec3(0.0f);
     return spin * -glm::min(1.0f / ease, law.rolling * radius * push_N_s / size);
@@ -100,6 +92,49 @@ struct SolveContacts {
   LIMBER_HD float largest_ease(int body) const {
     const glm::vec3 easy = spheres.inertias[body].inverse_per_kg_m2;
     return glm::max(easy.x, glm::max(easy.y, easy.z));
+  }
+};
+
+/// What overlaps is moved apart, after the momenta are known: that leaves no speed behind.
+struct RecoverOverlaps {
+  static constexpr int grain = 64;
+  SpheresUnderWay spheres;
+  SphereGrid grid;
+  ContactLists contacts;
+  View<const int> found;
+  View<SpherePush> pushes;
+  PositionLaw law;
+
+  LIMBER_HD void operator()(int i) const {
+    SpherePush sum;
+    int slot = 0;
+    for (int left = contacts.used[i]; left != 0; left >>= 1, ++slot) {
+      if ((left & 1) == 0) continue;
+      const int at = contacts.at(slot, i);
+      recover(i, contacts.impulses[at].with, contacts.frames[at].normal, contacts.eases[at],
+              contacts.arms_m[at], sum);
+    }
+    if (found[i] > ContactLists::most)
+      grid.visit_near(spheres, i, [&](int other) {
+        if (contacts.slot_of(i, other) >= 0) return;
+        const NewContact contact = spheres.contact(i, other, law);
+        recover(i, other, contact.frame.normal, contact.ease, contact.arm_m, sum);
+      });
+    pushes[i] = sum;
+  }
+
+ private:
+  LIMBER_HD void recover(int i, int other, const glm::vec3& normal, const ContactEase& ease,
+                         float arm_m, SpherePush& sum) const {
+    const float overlap_m = -spheres.gap_m(i, other, normal);
+    if (!(overlap_m > 0.0f)) return;
+    const float way_m = glm::min(overlap_m * law.recovered, law.recovery_m_s * law.dt_s);
+    const float along =
+        spheres.shared_ease(i, other, ease.along_per_kg, ease.other_along_per_kg, law.relaxation);
+    if (!(along > 0.0f)) return;
+    const glm::vec3 push = normal * (way_m / (along * law.dt_s));
+    sum.linear_N_s += push;
+    sum.angular_N_m_s += glm::cross(spheres.lever_m(i, normal, arm_m), push);
   }
 };
 

@@ -99,4 +99,35 @@ struct MovePushedBodies {
   }
 };
 
+/// Moves bodies and leaves their momenta as they are.
+struct ShiftPushedBodies {
+  static constexpr int grain = 32;
+  View<const int> first_sphere;
+  View<const SpherePush> pushes;
+  View<const BodyInertia> inertias;
+  View<Pose> poses;
+  float dt_s;
+
+  LIMBER_HD void operator()(int b) const {
+    glm::vec3 linear(0.0f), angular(0.0f);
+    for (int i = first_sphere[b]; i < first_sphere[b + 1]; ++i) {
+      linear += pushes[i].linear_N_s;
+      angular += pushes[i].angular_N_m_s;
+    }
+    const BodyInertia inertia = inertias[b];
+    Pose pose = poses[b];
+    pose.position_m += linear * (inertia.inverse_mass_per_kg * dt_s);
+    pose.quaternion =
+        turned(pose.quaternion, angular_velocity_rad_s(pose.quaternion, angular, inertia) * dt_s);
+    poses[b] = pose;
+  }
+};
+
+/// Keeps forces as they are where substeps become longer or shorter.
+struct ScaleImpulses {
+  View<ContactImpulse> impulses;
+  float factor;
+  LIMBER_HD void operator()(int c) const { impulses[c].impulse_N_s *= factor; }
+};
+
 }  // namespace limber

@@ -16,8 +16,9 @@ std::vector<Parameter> parameters_of(PilesSettings& s) {
        .high = 0.02,
        .logarithmic = true},
       {.key = "substeps",
-       .help = "positions: parts into which a step is cut; 0: parts of 0.0028 s at most, six in a "
-               "frame of 1/60 s",
+       .help =
+           "positions: parts into which a step is cut; 0: parts of 0.0021 s at most, eight in a "
+           "frame of 1/60 s",
        .target = &s.substeps,
        .low = 0,
        .high = 100},

@@ -12,7 +12,7 @@ struct PilesSettings {
   std::string contacts = "springs";
   float dt_s = 0.0005f;
   int substeps = 0;
-  int iterations = 4;
+  int iterations = 3;
   float stiffness_N_m = 0.0f;
   float restitution = 0.3f;
   float friction = 0.5f;

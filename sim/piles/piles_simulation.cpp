@@ -122,9 +122,10 @@ void PilesSimulation::parameters_changed() {
 /// Each way begins without what it remembered of its contacts when it was last chosen.
 void PilesSimulation::choose_contacts() {
   const bool wanted = settings_.contacts == "positions";
+  if (wanted && positions_) positions_->settings_changed(*exec_, settings_);
   if (wanted == positions_.has_value()) return;
   positions_.reset();
-  if (wanted) positions_.emplace(*exec_, start_);
+  if (wanted) positions_.emplace(*exec_, start_, settings_);
   springs_.forget(*exec_);
 }
 

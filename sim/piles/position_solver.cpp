@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "kernels/launch.h"
 #include "kernels/piles/sphere_values.h"
@@ -15,8 +16,12 @@ namespace {
 
 /// Spheres that are so much of a diameter apart may touch before a substep ends.
 constexpr float margin = 0.05f;
-/// Substeps that are left to the solver are no longer than this, s: six in a frame of 1/60 s.
-constexpr double longest_substep_s = 0.0028;
+/// Substeps that are left to the solver are no longer than this, s: eight in a frame of 1/60 s.
+constexpr double longest_substep_s = 0.0021;
+
+float substep_of(const PilesSettings& settings) {
+  return static_cast<float>(as_written(settings.dt_s) / substeps_of(settings));
+}
 
 int count(const auto& things) { return static_cast<int>(things.size()); }
 
@@ -27,18 +32,21 @@ int substeps_of(const PilesSettings& settings) {
   return std::max(1, static_cast<int>(std::ceil(as_written(settings.dt_s) / longest_substep_s)));
 }
 
-PositionSolver::PositionSolver(const Exec& exec, const BodyState& start)
+PositionSolver::PositionSolver(const Exec& exec, const BodyState& start,
+                               const PilesSettings& settings)
     : largest_diameter_m_(start.largest_diameter_m),
+      substep_s_(substep_of(settings)),
       rows_(cell_rows_for(count(start.spheres), (1.0f + margin) * start.largest_diameter_m)),
       start_poses_(exec, start.poses),
       spins_(exec, count(start.poses)),
       start_places_(exec, count(start.spheres)),
+      free_places_(exec, count(start.spheres)),
       places_(exec, count(start.spheres)),
       pushes_(exec, count(start.spheres)),
       impulses_(exec, count(start.spheres) * ContactLists::most),
       frames_(exec, impulses_.size()),
       eases_(exec, impulses_.size()),
-      levers_(exec, impulses_.size()),
+      arms_(exec, impulses_.size()),
       used_(exec, count(start.spheres)),
       found_(exec, count(start.spheres)),
       pressures_(exec, count(start.spheres)),
@@ -48,27 +56,33 @@ PositionSolver::PositionSolver(const Exec& exec, const BodyState& start)
 
 void PositionSolver::forget(const Exec& exec) {
   impulses_.zero(exec);
-  levers_.zero(exec);
   used_.zero(exec);
   pressures_.zero(exec);
+}
+
+void PositionSolver::settings_changed(const Exec& exec, const PilesSettings& settings) {
+  const float before_s = std::exchange(substep_s_, substep_of(settings));
+  if (substep_s_ != before_s)
+    launch(exec, "settings", impulses_.size(),
+           ScaleImpulses{impulses_.view(), substep_s_ / before_s});
 }
 
 void PositionSolver::add_to(StateHash& hash, const Exec& exec) const {
   hash.add(used_.download(exec));
   hash.add(impulses_.download(exec));
-  hash.add(levers_.download(exec));
 }
 
 void PositionSolver::move(const Exec& from, const Exec& to) {
   start_poses_.move(from, to);
   spins_.move(from, to);
   start_places_.move(from, to);
+  free_places_.move(from, to);
   places_.move(from, to);
   pushes_.move(from, to);
   impulses_.move(from, to);
   frames_.move(from, to);
   eases_.move(from, to);
-  levers_.move(from, to);
+  arms_.move(from, to);
   used_.move(from, to);
   found_.move(from, to);
   pressures_.move(from, to);
@@ -80,40 +94,42 @@ PositionLaw PositionSolver::law_of(const PilesSettings& settings, float dt_s) co
           .friction = settings.friction,
           .rolling = settings.rolling,
           .slowest_m_s = 2.0f * std::abs(settings.gravity_m_s2) * dt_s,
-          .remembered = 0.9f,
           .remembered_m = 0.002f * largest_diameter_m_,
-          .recovered = 0.1f,
+          .recovered = 0.25f,
           .recovery_m_s = 0.5f,
+          .relaxation = 1.5f,
           .dt_s = dt_s};
 }
 
-SpheresUnderWay PositionSolver::under_way(const PileViews& pile, const BodyHand& hand) const {
+SpheresUnderWay PositionSolver::under_way(const PileViews& pile, const BodyHand& hand,
+                                          const Buffer<SpherePlace>& places) const {
   return {.on_body = pile.on_body,
           .start_poses = readable(start_poses_),
           .inertias = hand.inertias(),
           .start_places = readable(start_places_),
-          .places = readable(places_),
+          .places = readable(places),
           .spins = readable(spins_),
           .colliders = pile.colliders};
 }
 
 SphereGrid PositionSolver::grid() const {
-  return {rows_, readable(cells_.first()), readable(cells_.items()), margin * largest_diameter_m_};
+  return {rows_, readable(cells_.first()), readable(cells_.items()), readable(free_places_),
+          margin * largest_diameter_m_};
 }
 
 ContactLists PositionSolver::contacts() {
-  return {impulses_.view(), frames_.view(), eases_.view(), levers_.view(), used_.view()};
+  return {impulses_.view(), frames_.view(), eases_.view(), arms_.view(), used_.view()};
 }
 
 void PositionSolver::launch_step(const Exec& exec, const PilesSettings& settings,
                                  const PileViews& pile, const BodyHand& hand) {
   const int substeps = substeps_of(settings);
-  const auto dt_s = static_cast<float>(as_written(settings.dt_s) / substeps);
+  const float dt_s = substep_s_;
   const PositionLaw law = law_of(settings, dt_s);
   for (int substep = 0; substep < substeps; ++substep) {
     begin_substep(exec, settings, dt_s, pile, hand);
     launch(exec, "find contacts", pile.on_body.size,
-           FindContacts{.spheres = under_way(pile, hand),
+           FindContacts{.spheres = under_way(pile, hand, free_places_),
                         .grid = grid(),
                         .contacts = contacts(),
                         .found = found_.view(),
@@ -122,18 +138,32 @@ void PositionSolver::launch_step(const Exec& exec, const PilesSettings& settings
     move_bodies(exec, dt_s, pile, hand);
     for (int iteration = 1; iteration <= settings.iterations; ++iteration) {
       launch(exec, "solve contacts", pile.on_body.size,
-             SolveContacts{.spheres = under_way(pile, hand),
+             SolveContacts{.spheres = under_way(pile, hand, places_),
                            .grid = grid(),
                            .contacts = contacts(),
                            .found = readable(found_),
                            .pushes = pushes_.view(),
                            .law = law,
-                           .last = iteration == settings.iterations});
+                           .brake = iteration == settings.iterations});
       move_bodies(exec, dt_s, pile, hand);
     }
+    launch(exec, "recover overlaps", pile.on_body.size,
+           RecoverOverlaps{.spheres = under_way(pile, hand, places_),
+                           .grid = grid(),
+                           .contacts = contacts(),
+                           .found = readable(found_),
+                           .pushes = pushes_.view(),
+                           .law = law});
+    launch(exec, "bodies", pile.poses.size,
+           ShiftPushedBodies{.first_sphere = pile.first_sphere,
+                             .pushes = readable(pushes_),
+                             .inertias = hand.inertias(),
+                             .poses = pile.poses,
+                             .dt_s = dt_s});
   }
+  place_spheres(exec, pile, places_);
   launch(exec, "measure contacts", pile.on_body.size,
-         MeasureContacts{.spheres = under_way(pile, hand),
+         MeasureContacts{.spheres = under_way(pile, hand, places_),
                          .grid = grid(),
                          .contacts = contacts(),
                          .found = readable(found_),
@@ -158,8 +188,8 @@ void PositionSolver::begin_substep(const Exec& exec, const PilesSettings& settin
                       .hand_per_s = BodyHand::spring_per_s,
                       .hand_limit_m = BodyHand::limit_m,
                       .dt_s = dt_s});
-  place_spheres(exec, pile, places_);
-  cells_.sort(exec, "grid", rows_, SpherePosition{readable(places_)});
+  place_spheres(exec, pile, free_places_);
+  cells_.sort(exec, "grid", rows_, SpherePosition{readable(free_places_)});
 }
 
 void PositionSolver::move_bodies(const Exec& exec, float dt_s, const PileViews& pile,

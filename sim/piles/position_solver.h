@@ -17,7 +17,7 @@ namespace limber {
 /// over all contacts several times in each. Its own state are the impulses that contacts remember.
 class PositionSolver {
  public:
-  PositionSolver(const Exec& exec, const BodyState& start);
+  PositionSolver(const Exec& exec, const BodyState& start, const PilesSettings& settings);
 
   /// One step of settings.dt_s.
   void launch_step(const Exec& exec, const PilesSettings& settings, const PileViews& pile,
@@ -26,12 +26,15 @@ class PositionSolver {
   View<const float> pressures_N() const { return pressures_.view(); }
 
   void forget(const Exec& exec);  ///< all contacts
+  void settings_changed(const Exec& exec, const PilesSettings& settings);
   void add_to(StateHash& hash, const Exec& exec) const;
   void move(const Exec& from, const Exec& to);
 
  private:
   PositionLaw law_of(const PilesSettings& settings, float dt_s) const;
-  SpheresUnderWay under_way(const PileViews& pile, const BodyHand& hand) const;
+  /// places: of the spheres at the time.
+  SpheresUnderWay under_way(const PileViews& pile, const BodyHand& hand,
+                            const Buffer<SpherePlace>& places) const;
   SphereGrid grid() const;
   ContactLists contacts();
   void begin_substep(const Exec& exec, const PilesSettings& settings, float dt_s,
@@ -40,15 +43,16 @@ class PositionSolver {
   void place_spheres(const Exec& exec, const PileViews& pile, Buffer<SpherePlace>& places);
 
   float largest_diameter_m_;
+  float substep_s_;
   CellRows rows_;
   Buffer<Pose> start_poses_;
   Buffer<BodySpin> spins_;
-  Buffer<SpherePlace> start_places_, places_;
+  Buffer<SpherePlace> start_places_, free_places_, places_;
   Buffer<SpherePush> pushes_;
   Buffer<ContactImpulse> impulses_;
   Buffer<ContactFrame> frames_;
   Buffer<ContactEase> eases_;
-  Buffer<ContactLever> levers_;
+  Buffer<float> arms_;
   Buffer<int> used_, found_;
   Buffer<float> pressures_;
   CellLists cells_;

@@ -19,6 +19,7 @@ SphereLists::SphereLists(const Exec& exec, int spheres, int colliders, float lar
     : margin_m_(margin * largest_diameter_m),
       rows_(cell_rows_for(spheres, largest_diameter_m + margin_m_)),
       cells_(exec, spheres, rows_.buckets()),
+      sorted_(exec, spheres),
       listed_at_(exec, spheres),
       stale_(exec, std::vector<int>{1}),
       counts_(exec, spheres),
@@ -32,11 +33,14 @@ SphereLists::SphereLists(const Exec& exec, int spheres, int colliders, float lar
 
 void SphereLists::update(const Exec& exec, View<const SpherePlace> places) {
   cells_.sort(exec, "grid", rows_, SpherePosition{places}, readable(stale_));
+  launch_only_if(exec, "grid", readable(stale_), sorted_.size(),
+                 SortPlaces{readable(cells_.items()), places, sorted_.view()});
   const ListNearSpheres lists{.stale = readable(stale_),
                               .rows = rows_,
                               .first = readable(cells_.first()),
                               .items = readable(cells_.items()),
                               .places = places,
+                              .sorted = readable(sorted_),
                               .listed_at = listed_at_.view(),
                               .counts = counts_.view(),
                               .ids = ids_.view(),
@@ -78,6 +82,7 @@ void SphereLists::add_to(StateHash& hash, const Exec& exec) const {
 
 void SphereLists::move(const Exec& from, const Exec& to) {
   cells_.move(from, to);
+  sorted_.move(from, to);
   listed_at_.move(from, to);
   stale_.move(from, to);
   counts_.move(from, to);

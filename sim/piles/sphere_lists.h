@@ -28,7 +28,7 @@ class SphereLists {
   float margin_m_;
   CellRows rows_;
   CellLists cells_;
-  Buffer<SpherePlace> listed_at_;
+  Buffer<SpherePlace> sorted_, listed_at_;
   Buffer<int> stale_, counts_, ids_;
   Buffer<glm::vec4> stretches_, collider_stretches_;
   Buffer<int> used_, collider_used_;

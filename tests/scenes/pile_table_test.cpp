@@ -60,6 +60,22 @@ TEST_F(PileTable, ChessComesInSets) {
   EXPECT_EQ(simulation->counts().particles, 4 * 64);
 }
 
+TEST_F(PileTable, ABlockIsALatticeOfSpheresInABox) {
+  const auto simulation = start(
+      "[[pile]]\nshape = \"block\"\nspheres_along = [5, 1, 3]\nsphere_diameter_m = 0.1\n"
+      "density_kg_m3 = 200\ntumbled = false\ncenter_m = [1, 2, 3]\n");
+  EXPECT_EQ(simulation->counts().particles, 15);
+  for (const glm::vec3& x : simulation->positions_m()) {
+    const glm::vec3 places = (x - glm::vec3(1, 2, 3)) / 0.1f;
+    EXPECT_LT(glm::distance(places, glm::round(places)), 1e-4f);
+    EXPECT_LT(std::abs(places.x), 2.1f);
+    EXPECT_LT(std::abs(places.y), 0.1f);
+    EXPECT_LT(std::abs(places.z), 1.1f);
+  }
+  for (const glm::vec3& x : simulation->draw_list().instances[0].mesh.positions_m)
+    EXPECT_LT(glm::distance(glm::abs(x), {0.25f, 0.05f, 0.15f}), 0.004f);
+}
+
 TEST_F(PileTable, AContainerKeepsWhatFallsIntoIt) {
   const auto simulation = start(
       "[[pile]]\nshape = \"ball\"\ncount = 60\ncolumns = 4\nrows = 4\nvelocity_m_s = [2, 0, 1]\n"

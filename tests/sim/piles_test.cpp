@@ -16,17 +16,6 @@ namespace {
 
 class Piles : public EachSolver {};
 
-PileBody ball_at(glm::vec3 at_m, glm::vec3 velocity_m_s = glm::vec3(0.0f)) {
-  PileBody body{.kind = 0, .velocity_m_s = velocity_m_s};
-  body.pose.position_m = at_m;
-  return body;
-}
-
-glm::vec3 velocity_m_s(PilesSimulation& simulation, const PilesModel& model, int body) {
-  return simulation.momenta()[body].linear_kg_m_s /
-         model.kinds[model.bodies[body].kind].body.mass_kg;
-}
-
 /// Schwager, Poeschel (2007): a contact that never pulls lasts 2 acos(z) / (w sqrt(1 - z^2)).
 TEST_P(Piles, TwoBallsMeetAsASpringAndADashpotDo) {
   for (const float restitution : {0.2f, 0.5f, 0.8f, 1.0f}) {
@@ -53,23 +42,6 @@ TEST_P(Piles, TwoBallsMeetAsASpringAndADashpotDo) {
   }
 }
 
-struct Momenta {
-  glm::dvec3 linear, angular;
-};
-
-Momenta total(PilesSimulation& simulation) {
-  Momenta sum{glm::dvec3(0.0), glm::dvec3(0.0)};
-  const auto poses = simulation.poses();
-  const auto momenta = simulation.momenta();
-  for (std::size_t b = 0; b < poses.size(); ++b) {
-    const glm::dvec3 p(momenta[b].linear_kg_m_s);
-    sum.linear += p;
-    sum.angular +=
-        glm::cross(glm::dvec3(poses[b].position_m), p) + glm::dvec3(momenta[b].angular_kg_m2_s);
-  }
-  return sum;
-}
-
 /// Thrown together they collide and rub, and the sums stay.
 TEST_P(Piles, MomentaAreKept) {
   PilesModel model = small_pile(4, glm::vec3(-0.5f), 0.33f);
@@ -78,7 +50,7 @@ TEST_P(Piles, MomentaAreKept) {
     body.spin_rad_s = glm::vec3(1.0f, 3.0f, -2.0f);
   }
   PilesSimulation simulation(exec(), model, weightless());
-  const Momenta before = total(simulation);
+  const Momenta before = total_of(simulation);
   double most_contacts = 0.0;
   for (int i = 0; i < 10; ++i) {
     run(simulation, 100);
@@ -86,25 +58,10 @@ TEST_P(Piles, MomentaAreKept) {
     exec().synchronize();
     most_contacts = std::max(most_contacts, simulation.residuals().at("overlap"));
   }
-  const Momenta after = total(simulation);
+  const Momenta after = total_of(simulation);
   EXPECT_GT(most_contacts, 1e-3) << "nothing has met";
   EXPECT_LT(glm::distance(before.linear, after.linear), 1e-4 * 64.0);
   EXPECT_LT(glm::distance(before.angular, after.angular), 1e-4 * 64.0);
-}
-
-PilesModel plate_on_slope(float angle_rad) {
-  PilesModel model = small_kinds();
-  const glm::vec3 up(-std::sin(angle_rad), std::cos(angle_rad), 0.0f);
-  const glm::vec3 down_slope(-up.y, up.x, 0.0f);
-  Collider slope{.shape = ColliderShape::box, .half_size_m = {20.0f, 1.0f, 20.0f}};
-  slope.axes = {-down_slope, up, glm::cross(-down_slope, up)};
-  slope.center_m = -up;
-  model.colliders = {slope};
-  PileBody plate{.kind = 2};
-  plate.pose.position_m = up * (0.5f * ball_diameter_m);
-  plate.pose.quaternion = turned(plate.pose.quaternion, {0.0f, 0.0f, angle_rad});
-  model.bodies = {plate};
-  return model;
 }
 
 /// With a coefficient of 0.5 it holds up to 26.6 degrees and slides above.
@@ -193,17 +150,6 @@ TEST_P(Piles, FallsFreely) {
   EXPECT_EQ(simulation.poses()[0].quaternion, glm::vec4(0, 0, 0, 1));
 }
 
-PilesModel boxed_pile(int side, float step_m) {
-  PilesModel model = small_pile(side, {-0.4f, 0.3f, -0.4f}, step_m);
-  model.colliders = {Collider{}};
-  for (const glm::vec3 out : {glm::vec3(1, 0, 0), {-1, 0, 0}, {0, 0, 1}, {0, 0, -1}})
-    model.colliders.push_back(
-        {.shape = ColliderShape::box,
-         .center_m = out * 1.1f + glm::vec3(0, 1.5f, 0),
-         .half_size_m = {out.x == 0 ? 1.2f : 0.4f, 3.0f, out.z == 0 ? 1.2f : 0.4f}});
-  return model;
-}
-
 void expect_at_rest(PilesSimulation& simulation, Exec& exec, float speed_m_s) {
   simulation.request_residuals();
   exec.synchronize();
@@ -245,7 +191,7 @@ TEST_P(Piles, TwoBallsAtTheSamePlacePart) {
   ASSERT_TRUE(simulation.finite_now());
   const auto poses = simulation.poses();
   EXPECT_GT(glm::distance(poses[0].position_m, poses[1].position_m), 0.99f * ball_diameter_m);
-  EXPECT_LT(glm::length(total(simulation).linear), 1e-5);
+  EXPECT_LT(glm::length(total_of(simulation).linear), 1e-5);
 }
 
 /// A pile far away from the origin, across the edge where the grid repeats: as good as any other.

@@ -47,6 +47,62 @@ inline PilesSettings weightless() {
   return settings;
 }
 
+inline PileBody ball_at(glm::vec3 at_m, glm::vec3 velocity_m_s = glm::vec3(0.0f)) {
+  PileBody body{.kind = 0, .velocity_m_s = velocity_m_s};
+  body.pose.position_m = at_m;
+  return body;
+}
+
+inline glm::vec3 velocity_m_s(PilesSimulation& simulation, const PilesModel& model, int body) {
+  return simulation.momenta()[body].linear_kg_m_s /
+         model.kinds[model.bodies[body].kind].body.mass_kg;
+}
+
+struct Momenta {
+  glm::dvec3 linear, angular;
+};
+
+inline Momenta total_of(PilesSimulation& simulation) {
+  Momenta sum{glm::dvec3(0.0), glm::dvec3(0.0)};
+  const auto poses = simulation.poses();
+  const auto momenta = simulation.momenta();
+  for (std::size_t b = 0; b < poses.size(); ++b) {
+    const glm::dvec3 p(momenta[b].linear_kg_m_s);
+    sum.linear += p;
+    sum.angular +=
+        glm::cross(glm::dvec3(poses[b].position_m), p) + glm::dvec3(momenta[b].angular_kg_m2_s);
+  }
+  return sum;
+}
+
+/// A plate of four spheres at rest on a slope.
+inline PilesModel plate_on_slope(float angle_rad) {
+  PilesModel model = small_kinds();
+  const glm::vec3 up(-std::sin(angle_rad), std::cos(angle_rad), 0.0f);
+  const glm::vec3 down_slope(-up.y, up.x, 0.0f);
+  Collider slope{.shape = ColliderShape::box, .half_size_m = {20.0f, 1.0f, 20.0f}};
+  slope.axes = {-down_slope, up, glm::cross(-down_slope, up)};
+  slope.center_m = -up;
+  model.colliders = {slope};
+  PileBody plate{.kind = 2};
+  plate.pose.position_m = up * (0.5f * ball_diameter_m);
+  plate.pose.quaternion = turned(plate.pose.quaternion, {0.0f, 0.0f, angle_rad});
+  model.bodies = {plate};
+  return model;
+}
+
+/// Bodies of all kinds above a box with a floor of 1.4 m by 1.4 m.
+inline PilesModel boxed_pile(int side, float step_m) {
+  PilesModel model = small_pile(side, {-0.4f, 0.3f, -0.4f}, step_m);
+  model.colliders = {Collider{}};
+  for (const glm::vec3 out : {glm::vec3(1, 0, 0), {-1, 0, 0}, {0, 0, 1}, {0, 0, -1}})
+    model.colliders.push_back(
+        {.shape = ColliderShape::box,
+         .center_m = out * 1.1f + glm::vec3(0, 1.5f, 0),
+         .half_size_m = {out.x == 0 ? 1.2f : 0.4f, 3.0f, out.z == 0 ? 1.2f : 0.4f}});
+  return model;
+}
+
 inline void run(Simulation& simulation, int steps) {
   for (int done = 0; done < steps; done += 8)
     simulation.advance({.steps = steps - done < 8 ? steps - done : 8});

@@ -1,0 +1,362 @@
+// Contacts of rigid bodies at the level of positions, at frames of 1/60 s on every solver: what
+// they promise that springs promise too, and stacks that springs cannot carry at such steps.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tests/each_solver.h"
+#include "tests/sim/small_pile.h"
+
+namespace limber {
+namespace {
+
+class PilesPositions : public EachSolver {};
+
+/// Steps of 1/60 s, cut into eight.
+PilesSettings at_frames(PilesSettings settings = {}) {
+  settings.contacts = "positions";
+  settings.dt_s = 0.0166667f;
+  return settings;
+}
+
+double residual(PilesSimulation& simulation, Exec& exec, const char* name) {
+  simulation.request_residuals();
+  exec.synchronize();
+  return simulation.residuals().at(name);
+}
+
+void expect_at_rest(PilesSimulation& simulation, Exec& exec, double speed_m_s) {
+  ASSERT_TRUE(simulation.finite_now());
+  EXPECT_LT(residual(simulation, exec, "speed"), speed_m_s);
+  EXPECT_LT(residual(simulation, exec, "overlap"), 0.05);
+  for (const glm::vec3& x : simulation.positions_m())
+    ASSERT_GT(x.y, 0.45f * ball_diameter_m) << "below the ground";
+}
+
+TEST_P(PilesPositions, TwoBallsPartWithTheirRestitution) {
+  for (const float restitution : {0.0f, 0.5f, 1.0f}) {
+    PilesModel model = small_kinds();
+    model.bodies = {ball_at({-0.08f, 0, 0}, {1, 0, 0}), ball_at({0.08f, 0, 0}, {-1, 0, 0})};
+    PilesSettings settings = at_frames(weightless());
+    settings.restitution = restitution;
+    PilesSimulation simulation(exec(), model, settings);
+    run(simulation, 30);
+    EXPECT_NEAR(velocity_m_s(simulation, model, 0).x, -restitution, 0.005f);
+    EXPECT_NEAR(velocity_m_s(simulation, model, 1).x, restitution, 0.005f);
+    EXPECT_GT(simulation.poses()[1].position_m.x - simulation.poses()[0].position_m.x,
+              0.995f * ball_diameter_m);
+  }
+}
+
+/// Thrown together they collide and rub, and the sums stay.
+TEST_P(PilesPositions, MomentaAreKept) {
+  PilesModel model = small_pile(4, glm::vec3(-0.5f), 0.33f);
+  for (PileBody& body : model.bodies) {
+    body.velocity_m_s = -2.0f * body.pose.position_m + glm::vec3(0.3f, 0.0f, 0.1f);
+    body.spin_rad_s = glm::vec3(1.0f, 3.0f, -2.0f);
+  }
+  PilesSimulation simulation(exec(), model, at_frames(weightless()));
+  const Momenta before = total_of(simulation);
+  double most = 0.0;
+  for (int i = 0; i < 10; ++i) {
+    run(simulation, 3);
+    most = std::max(most, residual(simulation, exec(), "overlap"));
+  }
+  const Momenta after = total_of(simulation);
+  EXPECT_GT(most, 1e-4) << "nothing has met";
+  EXPECT_LT(glm::distance(before.linear, after.linear), 1e-5 * 64.0);
+  EXPECT_LT(glm::distance(before.angular, after.angular), 1e-5 * 64.0);
+}
+
+/// With a coefficient of 0.5 it holds up to 26.6 degrees and slides above.
+TEST_P(PilesPositions, ABlockSticksOnAGentleSlopeAndSlidesOnASteepOne) {
+  PilesSettings settings = at_frames();
+  settings.damping_per_s = 0.0f;
+  for (const float angle_rad : {0.44f, 0.49f, 0.60f}) {
+    PilesModel model = plate_on_slope(angle_rad);
+    PilesSimulation simulation(exec(), model, settings);
+    run(simulation, 30);
+    const glm::vec3 at_m = simulation.poses()[0].position_m;
+    const float speed_m_s = glm::length(velocity_m_s(simulation, model, 0));
+    run(simulation, 60);
+    const float later_m_s = glm::length(velocity_m_s(simulation, model, 0));
+    const float moved_m = glm::distance(simulation.poses()[0].position_m, at_m);
+    const float pull = 9.81f * (std::sin(angle_rad) - 0.5f * std::cos(angle_rad));
+    if (pull < 0.0f)
+      EXPECT_LT(moved_m, 1e-5f);
+    else
+      EXPECT_NEAR(later_m_s - speed_m_s, pull, 0.02f * pull) << angle_rad;
+  }
+}
+
+/// A solid ball gains 5/7 g sin(angle), whatever the friction that makes it turn.
+TEST_P(PilesPositions, ABallRollsDownASlope) {
+  constexpr float angle_rad = 0.3f;
+  PilesModel model = plate_on_slope(angle_rad);
+  model.bodies[0] = ball_at(model.bodies[0].pose.position_m);
+  PilesSettings settings = at_frames();
+  settings.damping_per_s = settings.rolling = 0.0f;
+  PilesSimulation simulation(exec(), model, settings);
+  run(simulation, 60);
+  const float expected_m_s = 5.0f / 7.0f * 9.81f * std::sin(angle_rad);
+  const glm::vec3 v = velocity_m_s(simulation, model, 0);
+  EXPECT_NEAR(glm::length(v), expected_m_s, 0.02f * expected_m_s);
+  const BodyMomentum momentum = simulation.momenta()[0];
+  const SphereBody& ball = model.kinds[0].body;
+  EXPECT_NEAR(glm::length(momentum.angular_kg_m2_s) / ball.inertia_kg_m2.x * 0.05f, glm::length(v),
+              0.02f * expected_m_s);
+  settings.rolling = 0.05f;
+  PilesSimulation braked(exec(), model, settings);
+  run(braked, 60);
+  const float less_m_s = expected_m_s - 5.0f / 7.0f * 9.81f * 0.05f * std::cos(angle_rad);
+  EXPECT_NEAR(glm::length(velocity_m_s(braked, model, 0)), less_m_s, 0.02f * less_m_s);
+}
+
+/// Plates, each a little aside of the one below, on the ground.
+PilesModel tower(int plates) {
+  PilesModel model = small_kinds();
+  model.colliders = {Collider{}};
+  for (int i = 0; i < plates; ++i) {
+    PileBody plate{.kind = 2};
+    plate.pose.position_m = {i % 2 == 0 ? 0.004f : -0.004f, (0.5f + i) * ball_diameter_m, 0.0f};
+    model.bodies.push_back(plate);
+  }
+  return model;
+}
+
+float farthest_moved_m(PilesSimulation& simulation, const PilesModel& model) {
+  float farthest = 0.0f;
+  const auto poses = simulation.poses();
+  for (std::size_t b = 0; b < poses.size(); ++b)
+    farthest =
+        std::max(farthest, glm::distance(poses[b].position_m, model.bodies[b].pose.position_m));
+  return farthest;
+}
+
+TEST_P(PilesPositions, ATowerStands) {
+  const PilesModel model = tower(10);
+  PilesSimulation simulation(exec(), model, at_frames());
+  run(simulation, 240);
+  EXPECT_LT(farthest_moved_m(simulation, model), 0.1f * ball_diameter_m);
+  EXPECT_LT(residual(simulation, exec(), "speed"), 0.02);
+  EXPECT_LT(residual(simulation, exec(), "overlap"), 0.01);
+}
+
+/// As stiff as a step of that length allows, springs sink in or shake the tower down.
+TEST_P(PilesPositions, ATowerOfSpringsDoesNotStandAtSuchSteps) {
+  const PilesModel model = tower(10);
+  PilesSettings settings;
+  settings.dt_s = 0.0166667f / 8.0f;
+  PilesSimulation simulation(exec(), model, settings);
+  run(simulation, 240 * 8);
+  EXPECT_GT(farthest_moved_m(simulation, model), 0.5f * ball_diameter_m);
+}
+
+TEST_P(PilesPositions, ComesToRestInABox) {
+  for (const int substeps : {4, 10}) {
+    PilesSettings settings = at_frames();
+    settings.substeps = substeps;
+    PilesSimulation simulation(exec(), boxed_pile(5, 0.28f), settings);
+    run(simulation, 300);
+    expect_at_rest(simulation, exec(), 0.01);
+    for (const glm::vec3& x : simulation.positions_m())
+      ASSERT_LT(std::max(std::abs(x.x), std::abs(x.z)), 0.7f - 0.45f * ball_diameter_m);
+  }
+}
+
+/// Forty balls in one place: more contacts than a sphere remembers.
+TEST_P(PilesPositions, WhatIsTooManyToBeRememberedPartsToo) {
+  PilesModel model = small_kinds();
+  for (int i = 0; i < 40; ++i)
+    model.bodies.push_back(ball_at(0.01f * glm::vec3(i % 4, i / 4 % 4, 0.25f * (i / 4))));
+  PilesSimulation simulation(exec(), model, at_frames(weightless()));
+  run(simulation, 1);
+  EXPECT_GT(residual(simulation, exec(), "overlap"), 0.2);
+  run(simulation, 240);
+  ASSERT_TRUE(simulation.finite_now());
+  const auto poses = simulation.poses();
+  for (std::size_t a = 0; a < poses.size(); ++a)
+    for (std::size_t b = 0; b < a; ++b)
+      ASSERT_GT(glm::distance(poses[a].position_m, poses[b].position_m), 0.98f * ball_diameter_m);
+  const Momenta sum = total_of(simulation);
+  EXPECT_LT(glm::length(sum.linear), 1e-4);
+  EXPECT_LT(glm::length(sum.angular), 1e-4);
+  EXPECT_LT(residual(simulation, exec(), "speed"), 2.0) << "shot out";
+}
+
+TEST_P(PilesPositions, FallsFreelyAndKeepsItsSpin) {
+  PilesModel model = small_kinds();
+  PileBody body{.kind = 3};
+  body.spin_rad_s = {1.0f, 9.0f, 4.0f};
+  model.bodies = {body};
+  PilesSettings settings = at_frames();
+  settings.damping_per_s = 0.0f;
+  settings.substeps = 8;
+  PilesSimulation simulation(exec(), model, settings);
+  const glm::vec3 before = simulation.momenta()[0].angular_kg_m2_s;
+  run(simulation, 30);
+  const float h = 0.0166667f / 8.0f;
+  EXPECT_NEAR(simulation.poses()[0].position_m.y, -9.81f * h * h * 240 * 241 / 2, 1e-4f);
+  EXPECT_EQ(simulation.momenta()[0].angular_kg_m2_s, before);
+}
+
+/// What lies on a turning ground is carried round.
+TEST_P(PilesPositions, ATurningSurfaceCarries) {
+  PilesModel model = small_kinds();
+  PileBody plate{.kind = 2};
+  plate.pose.position_m = {0.3f, 0.05f, 0.0f};
+  model.bodies = {plate};
+  model.colliders = {Collider{.turn_rad_s = 2.0f}};
+  PilesSimulation simulation(exec(), model, at_frames());
+  run(simulation, 120);
+  const glm::vec3 wanted = glm::cross(glm::vec3(0, 2, 0), simulation.poses()[0].position_m);
+  EXPECT_LT(glm::distance(velocity_m_s(simulation, model, 0), wanted), 0.03f * glm::length(wanted));
+}
+
+TEST_P(PilesPositions, TheHandPullsAndAPinCarries) {
+  PilesModel model = small_kinds();
+  model.bodies = {ball_at({0, 1, 0}), ball_at({0, 1.15f, 0})};
+  PilesSimulation simulation(exec(), model, at_frames());
+  simulation.grab(0);
+  simulation.drag_to({0.0f, 1.3f, 0.0f});
+  run(simulation, 120);
+  const float held_m = simulation.poses()[0].position_m.y;
+  EXPECT_NEAR(held_m, 1.28f, 0.02f);
+  simulation.release(true);
+  run(simulation, 60);
+  EXPECT_EQ(simulation.poses()[0].position_m.y, held_m);
+  simulation.reset();
+  simulation.grab(0);
+  simulation.release(true);
+  run(simulation, 120);
+  EXPECT_EQ(simulation.poses()[0].position_m, glm::vec3(0, 1, 0));
+  EXPECT_NEAR(simulation.poses()[1].position_m.y, 1.1f, 0.01f * ball_diameter_m);
+}
+
+/// The ground carries what lies on it: a plate presses on it with its weight.
+TEST_P(PilesPositions, ShowsWhatPresses) {
+  PilesModel model = tower(2);
+  PilesSimulation simulation(exec(), model, at_frames());
+  run(simulation, 120);
+  Buffer<PublishedVertex> out(exec(), simulation.draw_list().vertex_count);
+  simulation.advance({.steps = 0, .publish = out.view(), .field = 1});
+  const auto vertices = out.download(exec());
+  const float weight_N = 9.81f * 4.0f;
+  EXPECT_NEAR(vertices[0].scalar, 3.0f * weight_N, 0.03f * weight_N) << "two below, one above";
+  EXPECT_NEAR(vertices[1].scalar, weight_N, 0.03f * weight_N);
+  EXPECT_NEAR(vertices[2].scalar, 0.75f * weight_N, 0.1f * weight_N) << "one sphere of four";
+  simulation.advance({.steps = 0, .publish = out.view(), .field = 0});
+  EXPECT_LT(out.download(exec())[2].scalar, 0.001f) << "m/s";
+}
+
+void choose(PilesSimulation& simulation, const char* contacts, const char* dt_s) {
+  parameter_named(simulation.parameters(), "contacts").set(contacts);
+  parameter_named(simulation.parameters(), "dt_s").set(dt_s);
+  simulation.parameters_changed();
+}
+
+TEST_P(PilesPositions, ChoosingContactsKeepsTheState) {
+  PilesSimulation simulation(exec(), boxed_pile(4, 0.28f), PilesSettings{});
+  run(simulation, 2000);
+  const auto before = simulation.positions_m();
+  choose(simulation, "positions", "0.0166667");
+  EXPECT_EQ(simulation.positions_m(), before);
+  EXPECT_EQ(simulation.trouble(), "") << "of springs";
+  EXPECT_EQ(simulation.iterations_now().at(0).count, 24);
+  run(simulation, 240);
+  expect_at_rest(simulation, exec(), 0.01);
+  choose(simulation, "springs", "0.0005");
+  EXPECT_TRUE(simulation.iterations_now().empty());
+  run(simulation, 2000);
+  expect_at_rest(simulation, exec(), 0.01);
+}
+
+/// The forces that carry a tower are those that carry it at shorter steps, too.
+TEST_P(PilesPositions, StepsMayChangeTheirLength) {
+  const PilesModel model = tower(6);
+  PilesSimulation simulation(exec(), model, at_frames());
+  run(simulation, 180);
+  const auto before = simulation.positions_m();
+  for (const char* dt_s : {"0.002", "0.0005", "0.0166667"}) {
+    choose(simulation, "positions", dt_s);
+    run(simulation, 1);
+    EXPECT_LT(residual(simulation, exec(), "speed"), 0.002) << dt_s;
+    run(simulation, 20);
+    const auto now = simulation.positions_m();
+    for (std::size_t i = 0; i < now.size(); ++i)
+      ASSERT_LT(glm::distance(now[i], before[i]), 0.01f * ball_diameter_m) << dt_s;
+  }
+}
+
+EACH_SOLVER(PilesPositions);
+
+std::unique_ptr<PilesSimulation> after(const std::vector<Exec*>& execs, int steps) {
+  auto simulation = std::make_unique<PilesSimulation>(*execs[0], boxed_pile(4, 0.28f), at_frames());
+  simulation->grab_at(7, {0.0f, 0.5f, 0.0f});
+  simulation->drag_to({0.1f, 0.8f, 0.1f});
+  for (Exec* exec : execs) {
+    simulation->switch_to(*exec);
+    run(*simulation, steps);
+    EXPECT_TRUE(simulation->finite_now()) << name_of(exec->solver());
+  }
+  return simulation;
+}
+
+TEST(PilesPositionsSolvers, TbbGivesTheBitsOfSerial) {
+  Exec serial(Solver::serial), tbb(Solver::tbb, 4);
+  EXPECT_EQ(after({&serial}, 45)->state_hash(), after({&tbb}, 45)->state_hash());
+}
+
+TEST(PilesPositionsSolvers, SwitchingKeepsTheState) {
+  Exec serial(Solver::serial), tbb(Solver::tbb, 4);
+  EXPECT_EQ(after({&serial, &tbb, &serial}, 15)->state_hash(), after({&serial}, 45)->state_hash());
+}
+
+TEST(PilesPositionsSolvers, AResetIsANewStart) {
+  Exec serial(Solver::serial);
+  const auto fresh = after({&serial}, 0), used = after({&serial}, 20);
+  used->release(true);
+  used->reset();
+  fresh->release(false);
+  EXPECT_EQ(used->state_hash(), fresh->state_hash());
+  run(*used, 20);
+  run(*fresh, 20);
+  EXPECT_EQ(used->state_hash(), fresh->state_hash());
+}
+
+/// Collisions are chaotic, so the solvers are compared over a single step: eight substeps.
+TEST(PilesPositionsSolvers, AgreeWithSerialOn_cuda) {
+  if (!device::info().usable) GTEST_SKIP() << device::info().reason;
+  Exec serial(Solver::serial), cuda(Solver::cuda);
+  const auto reference = after({&serial}, 45), other = after({&serial}, 45);
+  other->switch_to(cuda);
+  run(*reference, 1);
+  run(*other, 1);
+  ASSERT_TRUE(reference->finite_now());
+  ASSERT_TRUE(other->finite_now());
+#ifdef LIMBER_PARITY
+  EXPECT_EQ(reference->state_hash(), other->state_hash());
+#endif
+  const auto expected = reference->positions_m(), got = other->positions_m();
+  for (std::size_t i = 0; i < expected.size(); ++i)
+    EXPECT_LT(glm::distance(expected[i], got[i]), 2e-5f);
+}
+
+TEST(PilesPositionsSolvers, IsTheSameEveryTimeOn_cuda) {
+  if (!device::info().usable) GTEST_SKIP() << device::info().reason;
+  Exec cuda(Solver::cuda);
+  EXPECT_EQ(after({&cuda}, 45)->state_hash(), after({&cuda}, 45)->state_hash());
+}
+
+TEST(PilesPositionsSettings, CutsStepsIntoPartsThatAreShortEnough) {
+  PilesSettings settings;
+  EXPECT_EQ(substeps_of(settings), 1) << "of half a millisecond";
+  settings.dt_s = 0.0166667f;
+  EXPECT_EQ(substeps_of(settings), 8);
+  settings.substeps = 9;
+  EXPECT_EQ(substeps_of(settings), 9);
+}
+
+}  // namespace
+}  // namespace limber
