@@ -65,24 +65,39 @@ struct ShowFrames {
 
 enum class PartField : std::int32_t { bending, speed, number };
 
-/// Speed of the middle of each part, or a number between 0 and 1 that tells it from its neighbours.
+/// How fast the centre of mass of each part moves, its bending included.
+struct PartSpeeds {
+  View<const Ride> rides;
+  View<const PartBody> bodies;
+  View<const BendingPart> bending;
+  View<const glm::vec3> linear;  ///< sum m U of each mode of all shapes
+  View<const PartMotion> motions;
+  View<const float> velocity;
+
+  LIMBER_HD float operator()(int i) const {
+    const PartBody body = bodies[rides[i].shape];
+    glm::vec3 v = motions[i].velocity_m_s + glm::cross(motions[i].spin_rad_s, body.middle_m);
+    if (i < bending.size) {
+      const BendingPart part = bending[i];
+      for (int k = 0; k < part.modes; ++k)
+        v += linear[part.first_shape_mode + k] *
+             (velocity[part.first_coordinate + k] / body.mass_kg);
+    }
+    return glm::sqrt(glm::dot(v, v));
+  }
+};
+
+/// The speed of each part, or a number between 0 and 1 that tells it from its neighbours.
 struct MeasureParts {
   static constexpr int grain = 128;
   PartField field;
-  View<const Ride> rides;
-  View<const PartBody> bodies;
-  View<const PartMotion> motions;
+  PartSpeeds speeds;
   View<float> values;
 
   LIMBER_HD void operator()(int i) const {
-    if (field == PartField::number) {
-      values[i] =
-          static_cast<float>(static_cast<std::uint32_t>(i) * 2654435769u >> 8) / 16777216.0f;
-      return;
-    }
-    const glm::vec3 v = motions[i].velocity_m_s +
-                        glm::cross(motions[i].spin_rad_s, bodies[rides[i].shape].middle_m);
-    values[i] = glm::sqrt(glm::dot(v, v));
+    const std::uint32_t shuffled = static_cast<std::uint32_t>(i) * 2654435769u;
+    values[i] =
+        field == PartField::number ? static_cast<float>(shuffled >> 8) / 16777216.0f : speeds(i);
   }
 };
 
@@ -100,7 +115,7 @@ struct ColorByPart {
 
 /// How the parts move, in a fixed order of sums.
 struct SwaySums {
-  double speed_squared_m2_s2 = 0.0;  ///< of all parts' origins
+  double speed_squared_m2_s2 = 0.0;  ///< of all parts
   double bend_squared = 0.0;         ///< of all coordinates, as a share of what they may do
 };
 
@@ -109,7 +124,7 @@ inline constexpr int sway_block = 256;
 /// Sums `sway_block` parts and as many coordinates each.
 struct SumBlockOfSway {
   static constexpr int grain = 1;
-  View<const PartMotion> motions;
+  PartSpeeds speeds;
   View<const float> q;
   View<const ModeRange> ranges;
   View<SwaySums> block_sums;
@@ -117,8 +132,10 @@ struct SumBlockOfSway {
   LIMBER_HD void operator()(int block) const {
     const int first = block * sway_block;
     SwaySums sums;
-    for (int i = first; i < first + sway_block && i < motions.size; ++i)
-      sums.speed_squared_m2_s2 += glm::dot(motions[i].velocity_m_s, motions[i].velocity_m_s);
+    for (int i = first; i < first + sway_block && i < speeds.rides.size; ++i) {
+      const double speed_m_s = speeds(i);
+      sums.speed_squared_m2_s2 += speed_m_s * speed_m_s;
+    }
     for (int k = first; k < first + sway_block && k < q.size; ++k) {
       const float share = q[k] / ranges[k].most;
       sums.bend_squared += share * share;

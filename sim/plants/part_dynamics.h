@@ -4,6 +4,7 @@
 #include "kernels/frame_inputs.h"
 #include "kernels/plants/loads.h"
 #include "kernels/plants/newmark.h"
+#include "kernels/plants/show.h"
 #include "kernels/plants/substructure.h"
 #include "sim/plants/part_tree.h"
 #include "sim/plants/substructure.h"
@@ -48,13 +49,12 @@ class PartDynamics {
   int parts() const { return poses_.size(); }
   int coordinates() const { return q_.size(); }
   View<const float> q() const { return q_.view(); }
-  View<const float> velocity() const { return velocity_.view(); }
   View<const Pose> poses() const { return poses_.view(); }
-  View<const PartMotion> motions() const { return motions_.view(); }
-  View<const Ride> rides() const { return rides_.view(); }
-  View<const BendingPart> bending() const { return bending_.view(); }
   View<const ModeRange> ranges() const { return ranges_.view(); }
-  View<const PartBody> bodies() const { return bodies_.view(); }
+  PartSpeeds speeds() const {
+    return {rides_.view(),  bodies_.view(),  bending_.view(),
+            linear_.view(), motions_.view(), velocity_.view()};
+  }
 
   struct State {
     std::vector<float> q, velocity, acceleration;

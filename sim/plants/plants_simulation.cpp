@@ -204,8 +204,7 @@ void PlantsSimulation::publish(const FrameRequest& request) {
                     poses});
   if (by_part) {
     const View<float> values = apart() ? uploads_->values.begin() : surface_.values();
-    launch(*q_exec_, "publish", tree_.parts(),
-           MeasureParts{field, dynamics_.rides(), dynamics_.bodies(), dynamics_.motions(), values});
+    launch(*q_exec_, "publish", tree_.parts(), MeasureParts{field, dynamics_.speeds(), values});
   }
   if (apart()) {
     uploads_->q.send(*exec_, surface_.shown_q());
@@ -250,9 +249,8 @@ void PlantsSimulation::release(bool pin) {
 
 void PlantsSimulation::request_residuals() {
   if (sums_later_.pending()) return;
-  launch(
-      *q_exec_, "residuals", block_sums_.size(),
-      SumBlockOfSway{dynamics_.motions(), dynamics_.q(), dynamics_.ranges(), block_sums_.view()});
+  launch(*q_exec_, "residuals", block_sums_.size(),
+         SumBlockOfSway{dynamics_.speeds(), dynamics_.q(), dynamics_.ranges(), block_sums_.view()});
   launch(*q_exec_, "residuals", 1, SumSway{readable(block_sums_), sums_.view()});
   sums_later_.request(*q_exec_, sums_.view());
 }

@@ -14,6 +14,7 @@
 #include "sim/fem/fem_settings.h"
 #include "sim/pbd/settings.h"
 #include "sim/piles/piles_settings.h"
+#include "sim/plants/plants_settings.h"
 
 namespace limber {
 namespace {
@@ -56,6 +57,8 @@ TEST(Readme, HasTheTableOfParameters) {
   expect_table("Parameters", parameters_as_markdown(parameters_of(finite_elements)));
   PilesSettings piles;
   expect_table("Parameters", parameters_as_markdown(parameters_of(piles)));
+  PlantsSettings plants;
+  expect_table("Parameters", parameters_as_markdown(parameters_of(plants)));
 }
 
 /// Whatever a [[solid]] may say, the README explains.
@@ -93,6 +96,10 @@ TEST(Readme, HasTheCountsOfEveryScene) {
       constraints = fmt::format("{} elements, {} non-zeros", with_commas(counts.elements),
                                 with_commas(static_cast<int>(counts.nonzeros)));
     if (counts.bodies > 0) constraints = with_commas(counts.bodies) + " bodies";
+    if (counts.parts > 0)
+      constraints =
+          fmt::format("{} of {} parts bend, {} modes", with_commas(counts.deformable_parts),
+                      with_commas(counts.parts), with_commas(counts.modes));
     const std::string cells =
         fmt::format("| {} | {} |", with_commas(counts.particles), constraints);
     const std::size_t row = text.find("\n| `" + scene.id + "` |");
