@@ -220,8 +220,7 @@ TEST(PlantsSolvers, TbbGivesTheBitsOfSerial) {
 
 TEST(PlantsSolvers, SwitchingKeepsTheState) {
   Exec serial(Solver::serial), tbb(Solver::tbb, 4);
-  EXPECT_EQ(after({&serial, &tbb, &serial}, 96)->state_hash(),
-            after({&serial}, 288)->state_hash());
+  EXPECT_EQ(after({&serial, &tbb, &serial}, 96)->state_hash(), after({&serial}, 288)->state_hash());
 }
 
 TEST(PlantsSolvers, AResetIsANewStart) {
