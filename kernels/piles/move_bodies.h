@@ -8,6 +8,7 @@
 #include "kernels/frame_inputs.h"
 #include "kernels/hd.h"
 #include "kernels/piles/body.h"
+#include "kernels/piles/contact.h"
 #include "kernels/portable_math.h"
 #include "kernels/raise_flag.h"
 #include "kernels/view.h"
@@ -31,9 +32,10 @@ struct UpdateMomenta {
   View<const FrameInputs> inputs;
   View<BodyMomentum> momenta;
   glm::vec3 gravity_m_s2;
-  float kept;          ///< share of the momenta that damping leaves
-  float hand_per_s;    ///< natural angular frequency of the hand's spring
-  float hand_limit_m;  ///< it pulls no harder than from so far
+  float kept;            ///< share of the momenta that damping leaves
+  float hand_per_s;      ///< natural angular frequency of the hand's spring
+  float hand_limit_m;    ///< it pulls no harder than from so far
+  float deep_overlap_m;  ///< contacts of a sphere that overlap more, in the mean, are deep
   float dt_s;
 
   LIMBER_HD void operator()(int b) const {
@@ -43,19 +45,34 @@ struct UpdateMomenta {
       momentum.linear_kg_m_s = momentum.angular_kg_m2_s = glm::vec3(0.0f);
     } else {
       glm::vec3 force(0.0f), torque(0.0f);
+      bool deep = false;
       for (int i = first_sphere[b]; i < first_sphere[b + 1]; ++i) {
         force += forces[i].force_N;
         torque += forces[i].torque_N_m;
+        deep = deep || forces[i].overlap_m > deep_overlap_m * forces[i].contacts;
       }
+      const float before_m2_s2 = deep ? twice_energy_m2_s2(momentum, poses[b], inertia) : 0.0f;
       force += gravity_m_s2 / inertia.inverse_mass_per_kg;
       momentum.linear_kg_m_s = (momentum.linear_kg_m_s + dt_s * force) * kept;
       momentum.angular_kg_m2_s = (momentum.angular_kg_m2_s + dt_s * torque) * kept;
+      if (deep) calm(momentum, poses[b], inertia, before_m2_s2);
       if (held[0].body == b) pull(momentum, poses[b], inertia);
     }
     momenta[b] = momentum;
   }
 
  private:
+  /// A body of many spheres that lies deep in others is pushed by all of them at once.
+  LIMBER_HD void calm(BodyMomentum& momentum, const Pose& pose, const BodyInertia& inertia,
+                      float before_m2_s2) const {
+    const float most_m2_s2 = glm::max(before_m2_s2, fastest_from_deep_m_s * fastest_from_deep_m_s);
+    const float now_m2_s2 = twice_energy_m2_s2(momentum, pose, inertia);
+    if (!(now_m2_s2 > most_m2_s2)) return;
+    const float share = glm::sqrt(most_m2_s2 / now_m2_s2);
+    momentum.linear_kg_m_s *= share;
+    momentum.angular_kg_m2_s *= share;
+  }
+
   /// A critically damped spring at the point that is held, as strong as the body is heavy, in
   /// implicit form. It also slows the body's swinging around the point.
   LIMBER_HD void pull(BodyMomentum& momentum, const Pose& pose, const BodyInertia& inertia) const {

@@ -23,11 +23,9 @@ int blocks_of(const BodyState& state) {
   return static_cast<int>((most + pile_block - 1) / pile_block);
 }
 
-std::vector<int> drawn_colliders(const PilesModel& model) {
-  std::vector<int> drawn;
-  for (const TurningMesh& turning : model.turning_scenery) drawn.push_back(turning.collider);
-  return drawn;
-}
+/// Share of a sphere by which a body may sink into another that alone carries it. Most lie on three
+/// or more, and carry others.
+constexpr double most_sunk = 0.3;
 
 int count(const auto& things) { return static_cast<int>(things.size()); }
 
@@ -38,6 +36,7 @@ PilesSimulation::PilesSimulation(Exec& exec, const PilesModel& model, const Pile
       settings_(settings),
       parameters_(parameters_of(settings_)),
       inverse_mass_per_kg_(largest_inverse_mass_per_kg(model)),
+      heaviest_kg_(heaviest_kg(model)),
       law_(contact_law(inverse_mass_per_kg_, settings_)),
       start_(state_of(model)),
       rows_(cell_rows_for(count(start_.spheres), start_.largest_diameter_m)),
@@ -55,12 +54,7 @@ PilesSimulation::PilesSimulation(Exec& exec, const PilesModel& model, const Pile
       stretches_(exec, std::vector<ShearStretch>(start_.spheres.size() * ShearSprings::most)),
       used_springs_(exec, std::vector<int>(start_.spheres.size(), 0)),
       rest_s_(exec, std::vector<float>(start_.poses.size(), 0.0f)),
-      colliders_start_(exec, model.colliders),
-      colliders_(exec, model.colliders),
-      collider_turns_(exec, std::vector<float>(model.colliders.size(), 0.0f)),
-      drawn_colliders_(exec, drawn_colliders(model)),
-      colliders_turn_(std::ranges::any_of(model.colliders,
-                                          [](const Collider& c) { return c.turn_rad_s != 0.0f; })),
+      colliders_(exec, model),
       block_sums_(exec, blocks_of(start_)),
       sums_(exec, 1),
       cells_(exec, count(start_.spheres), rows_.buckets()),
@@ -89,10 +83,7 @@ void PilesSimulation::for_each_buffer(const Visit& visit) {
   visit(stretches_);
   visit(used_springs_);
   visit(rest_s_);
-  visit(colliders_start_);
   visit(colliders_);
-  visit(collider_turns_);
-  visit(drawn_colliders_);
   visit(block_sums_);
   visit(sums_);
   visit(cells_);
@@ -119,8 +110,7 @@ void PilesSimulation::reset() {
   stretches_.zero(*exec_);
   used_springs_.zero(*exec_);
   rest_s_.zero(*exec_);
-  collider_turns_.zero(*exec_);
-  launch(*exec_, "colliders", colliders_.size(), turn_colliders(0.0f));
+  colliders_.reset(*exec_);
   hand_.forget(*exec_);
   frames_.reset();
   sums_later_.forget();
@@ -138,6 +128,14 @@ double PilesSimulation::longest_stable_dt_s() const {
 }
 
 std::string PilesSimulation::trouble() {
+  const double sinks = heaviest_kg_ * std::abs(settings_.gravity_m_s2) / law_.stiffness_N_m /
+                       start_.largest_diameter_m;
+  if (sinks > most_sunk)
+    return fmt::format(
+        "springs of {:.3g} N/m are so soft that bodies sink into each other: the heaviest one by "
+        "{:.0f}% of "
+        "a sphere under its own weight; lower dt_s, or raise stiffness_N_m",
+        law_.stiffness_N_m, 100.0 * sinks);
   const double longest_s = longest_stable_dt_s();
   if (settings_.dt_s <= longest_s) return {};
   return fmt::format(
@@ -193,7 +191,7 @@ void PilesSimulation::launch_step() {
                         .places = readable(sorted_places_),
                         .motions = readable(sorted_motions_),
                         .levers_m = readable(levers_),
-                        .colliders = readable(colliders_),
+                        .colliders = colliders_.now(),
                         .springs = {stretches_.view(), used_springs_.view()},
                         .forces = forces_.view(),
                         .law = law_,
@@ -210,6 +208,7 @@ void PilesSimulation::launch_step() {
                        .kept = 1.0f / (1.0f + settings_.damping_per_s * settings_.dt_s),
                        .hand_per_s = BodyHand::spring_per_s,
                        .hand_limit_m = BodyHand::limit_m,
+                       .deep_overlap_m = deep_radii * 0.5f * start_.largest_diameter_m,
                        .dt_s = settings_.dt_s});
   launch(*exec_, "position and quaternion", bodies(),
          UpdatePoses{.momenta = readable(momenta_),
@@ -217,12 +216,7 @@ void PilesSimulation::launch_step() {
                      .poses = poses_.view(),
                      .not_finite = frames_.not_finite(),
                      .dt_s = settings_.dt_s});
-  if (colliders_turn_)
-    launch(*exec_, "colliders", colliders_.size(), turn_colliders(settings_.dt_s));
-}
-
-TurnColliders PilesSimulation::turn_colliders(float dt_s) {
-  return {readable(colliders_start_), collider_turns_.view(), colliders_.view(), dt_s};
+  colliders_.step(*exec_, settings_.dt_s);
 }
 
 void PilesSimulation::publish(const FrameRequest& request) {
@@ -254,13 +248,8 @@ void PilesSimulation::publish(const FrameRequest& request) {
   launch(*exec_, "publish", 1,
          PublishHeld{shown, hand_.held(), frames_.not_finite(),
                      request.publish.part(held_vertex(), 1)});
-  launch(*exec_, "publish", drawn_colliders_.size(),
-         PublishColliders{.drawn = readable(drawn_colliders_),
-                          .start = readable(colliders_start_),
-                          .turns = readable(collider_turns_),
-                          .ago_s = (1.0f - request.blend) * settings_.dt_s,
-                          .not_finite = frames_.not_finite(),
-                          .out = request.publish.part(held_vertex() + 1, drawn_colliders_.size())});
+  colliders_.publish(*exec_, (1.0f - request.blend) * settings_.dt_s, frames_.not_finite(),
+                     request.publish.part(held_vertex() + 1, colliders_.drawn()));
 }
 
 void PilesSimulation::grab(int vertex) {
@@ -311,7 +300,7 @@ std::uint64_t PilesSimulation::state_hash() {
   hash.add(momenta_.download(*exec_));
   hash.add(used_springs_.download(*exec_));
   hash.add(stretches_.download(*exec_));
-  hash.add(collider_turns_.download(*exec_));
+  hash.add(colliders_.turns(*exec_));
   return hash.value();
 }
 

@@ -5,12 +5,12 @@
 #include "kernels/piles/collide.h"
 #include "kernels/piles/measure.h"
 #include "kernels/piles/publish_pile.h"
-#include "kernels/piles/turn_colliders.h"
 #include "kernels/readback.h"
 #include "sim/cell_lists.h"
 #include "sim/frame_runner.h"
 #include "sim/piles/body_hand.h"
 #include "sim/piles/body_state.h"
+#include "sim/piles/pile_colliders.h"
 #include "sim/piles/stability.h"
 #include "sim/simulation.h"
 
@@ -72,7 +72,6 @@ class PilesSimulation : public Simulation {
   int held_vertex() const { return bodies() + spheres(); }
   void run_steps(int steps, bool remember);
   void launch_step();
-  TurnColliders turn_colliders(float dt_s);
   void publish(const FrameRequest& request);
   template <class Visit>
   void for_each_buffer(const Visit& visit);
@@ -81,6 +80,7 @@ class PilesSimulation : public Simulation {
   PilesSettings settings_;
   std::vector<Parameter> parameters_;
   double inverse_mass_per_kg_;  ///< of the body that is the easiest to move
+  double heaviest_kg_;
   ContactLaw law_;
   BodyState start_;
   CellRows rows_;
@@ -96,10 +96,7 @@ class PilesSimulation : public Simulation {
   Buffer<ShearStretch> stretches_;
   Buffer<int> used_springs_;
   Buffer<float> rest_s_;  ///< of each body; only shown, so not part of the state's hash
-  Buffer<Collider> colliders_start_, colliders_;
-  Buffer<float> collider_turns_;  ///< of each collider since the start, without whole ones
-  Buffer<int> drawn_colliders_;   ///< those whose poses are published
-  bool colliders_turn_;
+  PileColliders colliders_;
   Buffer<PileSums> block_sums_, sums_;
   CellLists cells_;
 
