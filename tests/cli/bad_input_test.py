@@ -284,9 +284,11 @@ class BadPiles(command.CommandTest):
         for height in (1e-6, 0):
             plate = "".join(f"v {x} {y} {z}\n" for x in (0, 1) for y in (0, height) for z in (0, 1))
             self.refuse_mesh(plate + faces_from(1), "m thick", "ask for more of them")
-        self.refuse_mesh("", "empty")
         self.write("cube.obj", CUBE)
         cube = 'shape = "mesh"\nfile = "cube.obj"\n'
+        self.write("empty.obj", "")
+        path = self.scene('shape = "mesh"\nfile = "empty.obj"')
+        self.assert_refused(BAD_INPUT, "empty.obj", "empty", arguments=[path, *QUICK])
         self.refuse(cube + 'inside = "magic"', "bad.toml:5", "'magic'", "depth_peeling")
         for spheres in (0, 4097):
             self.refuse(cube + f"spheres = {spheres}", "bad.toml:5", "spheres")
