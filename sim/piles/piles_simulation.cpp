@@ -135,8 +135,7 @@ std::string PilesSimulation::trouble() {
   if (sinks > most_sunk)
     return fmt::format(
         "springs of {:.3g} N/m are so soft that bodies sink into each other: the heaviest one by "
-        "{:.0f}% of "
-        "a sphere under its own weight; lower dt_s, or raise stiffness_N_m",
+        "{:.0f}% of a sphere under its own weight; lower dt_s, or raise stiffness_N_m",
         law_.stiffness_N_m, 100.0 * sinks);
   const double longest_s = longest_stable_dt_s();
   if (settings_.dt_s <= longest_s) return {};
