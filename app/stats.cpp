@@ -70,6 +70,11 @@ void StatsRecorder::write(const std::string& path, Session& session) {
              {"state_hash", fmt::format("{:016x}", simulation.state_hash())},
              {"build", build_description()}};
   if (counts.bodies > 0) stats["bodies"] = counts.bodies;
+  if (counts.parts > 0) {
+    stats["parts"] = counts.parts;
+    stats["deformable_parts"] = counts.deformable_parts;
+    stats["modes"] = counts.modes;
+  }
   if (counts.elements > 0) {
     stats["elements"] = counts.elements;
     stats["dofs"] = counts.dofs;

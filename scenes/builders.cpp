@@ -6,8 +6,11 @@
 namespace limber {
 
 namespace {
-constexpr std::array<std::pair<const char*, Builder>, 4> builders{
-    {{"cloth", &read_cloth}, {"volume", &read_volume}, {"fem", &read_fem}, {"piles", &read_piles}}};
+constexpr std::array<std::pair<const char*, Builder>, 5> builders{{{"cloth", &read_cloth},
+                                                                   {"volume", &read_volume},
+                                                                   {"fem", &read_fem},
+                                                                   {"piles", &read_piles},
+                                                                   {"plants", &read_plants}}};
 }
 
 Builder builder_of(const std::string& family, const TableReader& file) {

@@ -41,6 +41,7 @@ Build read_cloth(TableReader& file, const Opening& opening);
 Build read_volume(TableReader& file, const Opening& opening);
 Build read_fem(TableReader& file, const Opening& opening);
 Build read_piles(TableReader& file, const Opening& opening);
+Build read_plants(TableReader& file, const Opening& opening);
 
 /// The builder of a family. Throws through `file` for a family that does not exist.
 Builder builder_of(const std::string& family, const TableReader& file);

@@ -26,12 +26,12 @@ void FrameRunner::run(const FrameInputs& inputs, int steps, std::uint64_t key,
   timer_.stop(*exec_);
 }
 
-void FrameRunner::publish(const std::function<void()>& launches) {
+void FrameRunner::publish(const Exec& exec, const std::function<void()>& launches) {
   const bool timed = profiling_ && !publishing_timed_;
-  if (timed) publishing_.start(*exec_);
+  if (timed) publishing_.start(exec);
   launches();
   if (!timed) return;
-  publishing_.stop(*exec_);
+  publishing_.stop(exec);
   publishing_timed_ = true;
 }
 

@@ -30,7 +30,9 @@ class FrameRunner {
   void run(const FrameInputs& inputs, int steps, std::uint64_t key,
            const std::function<void()>& record);
   /// Launches what shows the state: a stage of its own while profiling.
-  void publish(const std::function<void()>& launches);
+  void publish(const std::function<void()>& launches) { publish(*exec_, launches); }
+  /// The same where that is not where the steps run.
+  void publish(const Exec& exec, const std::function<void()>& launches);
   /// Throws away what was recorded with values or memory that have changed. Waits.
   void forget_frames();
 

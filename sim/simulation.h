@@ -41,6 +41,10 @@ struct SystemCounts {
   int dofs = 0;            ///< unknowns of the linear system
   long long nonzeros = 0;  ///< entries of its matrix
   int bodies = 0;          ///< rigid ones; 0 for families without
+  // Plants; 0 for families without.
+  int parts = 0;
+  int deformable_parts = 0;
+  int modes = 0;  ///< of all parts together
 };
 
 /// How an error falls from iteration to iteration within one step.

@@ -113,6 +113,7 @@ void Statistics::draw_curves(const Desk& desk) const {
   const char* what = "Root mean square of the constraints' errors";
   if (counts.elements > 0) what = "What a step leaves of its first residual";
   if (counts.bodies > 0) what = "Overlap of contacts as a share of the diameter, and speed in m/s";
+  if (counts.parts > 0) what = "Speed of the parts in m/s, and bending as a share of its limit";
   tooltip(std::string(what) + ", over the last ten seconds, by decades.", desk.fonts);
 }
 
@@ -121,9 +122,14 @@ void Statistics::draw(const Desk& desk) {
   measure(desk);
   const Session& session = desk.player.session();
   const SystemCounts& counts = desk.player.simulation().counts();
-  value_row("Particles", with_commas(counts.particles));
+  if (counts.parts == 0) value_row("Particles", with_commas(counts.particles));
   value_row("Vertices drawn", with_commas(counts.vertices));
   if (counts.bodies > 0) value_row("Bodies", with_commas(counts.bodies));
+  if (counts.parts > 0) {
+    value_row("Parts", with_commas(counts.parts));
+    value_row("Deformable", with_commas(counts.deformable_parts));
+    value_row("Modes", with_commas(counts.modes));
+  }
   if (counts.elements > 0) {
     value_row("Elements", with_commas(counts.elements));
     value_row("Unknowns", with_commas(counts.dofs));

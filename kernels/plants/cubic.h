@@ -1,0 +1,141 @@
+#pragma once
+
+// Large deformation of one part by itself: reduced forces of St. Venant and Kirchhoff, cubic
+// polynomials of q, and Newton's method for Newmark's implicit step (Barbic, James, "Real-time
+// subspace integration for St. Venant-Kirchhoff deformable models", 2005).
+
+#include <glm/glm.hpp>
+
+#include "kernels/hd.h"
+#include "kernels/plants/newmark.h"
+#include "kernels/plants/part.h"
+#include "kernels/view.h"
+
+namespace limber {
+
+/// A part with cubic forces.
+struct CubicPart {
+  int part = 0;
+  int first_pair = 0;       ///< into r x r matrices of cubic parts
+  int first_linear = 0;     ///< into coefficients: the tangent stiffness for q = 0, r x r,
+  int first_quadratic = 0;  ///< then what it has in proportion to q_b: r times r x r,
+  int first_cubic = 0;      ///< then to q_b q_c, b <= c: r (r + 1) / 2 times r x r
+};
+
+/// One thread a pair of modes: dF_i / dq_j, and the share of F_i that comes by q_j. By Euler's
+/// theorem a term of degree n is its derivatives times q, over n.
+struct TangentStiffness {
+  static constexpr int grain = 64;
+  View<const int> cubic_of;  ///< of each pair
+  View<const CubicPart> cubics;
+  View<const BendingPart> parts;
+  View<const float> coefficients;
+  View<const float> predicted_q;
+  View<const float> accelerations;
+  View<float> tangents, shares;
+  float stiffness;  ///< all parts are so many times as stiff
+  NewmarkRule rule;
+
+  LIMBER_HD void operator()(int i) const {
+    const CubicPart cubic = cubics[cubic_of[i]];
+    const BendingPart part = parts[cubic.part];
+    const int pair = i - cubic.first_pair, r = part.modes;
+    const float linear = coefficients[cubic.first_linear + pair];
+    float quadratic = 0.0f, third = 0.0f;
+    int at = 0;
+    for (int b = 0; b < r; ++b) {
+      const float q_b = q(part, b);
+      quadratic += coefficients[cubic.first_quadratic + b * r * r + pair] * q_b;
+      for (int c = b; c < r; ++c, ++at)
+        third += coefficients[cubic.first_cubic + at * r * r + pair] * (q_b * q(part, c));
+    }
+    tangents[i] = stiffness * (linear + quadratic + third);
+    shares[i] = stiffness * (linear + quadratic / 2.0f + third / 3.0f) * q(part, pair % r);
+  }
+
+ private:
+  LIMBER_HD float q(const BendingPart& part, int k) const {
+    const int at = part.first_coordinate + k;
+    return predicted_q[at] + rule.beta * rule.dt_s * rule.dt_s * accelerations[at];
+  }
+};
+
+/// One thread a cubic part: solves (M + gamma dt D + beta dt^2 K) change = f - F - (M + gamma dt D)
+/// a by Cholesky's factors, in `tangents`.
+struct NewtonStep {
+  static constexpr int grain = 1;
+  View<const CubicPart> cubics;
+  View<const BendingPart> parts;
+  View<const float> inertia;  ///< M + gamma dt D of each cubic part
+  View<const float> forces;
+  View<const float> shares;
+  View<const ModeRange> ranges;
+  View<float> tangents;
+  View<float> changes;  ///< one a coordinate
+  View<float> accelerations;
+  NewmarkRule rule;
+
+  LIMBER_HD void operator()(int i) const {
+    const CubicPart cubic = cubics[i];
+    const BendingPart part = parts[cubic.part];
+    const int r = part.modes;
+    const auto factor = tangents.part(cubic.first_pair, r * r);
+    const auto change = changes.part(part.first_coordinate, r);
+    for (int j = 0; j < r; ++j) {
+      change[j] = forces[part.first_coordinate + j];
+      for (int k = 0; k < r; ++k) {
+        const int pair = cubic.first_pair + j * r + k;
+        change[j] -= shares[pair] + inertia[pair] * accelerations[part.first_coordinate + k];
+        factor[j * r + k] = inertia[pair] + rule.beta * rule.dt_s * rule.dt_s * factor[j * r + k];
+      }
+    }
+    factorize(factor, r);
+    solve(factor, change, r);
+    const float share = allowed(change, part);
+    for (int j = 0; j < r; ++j) accelerations[part.first_coordinate + j] += share * change[j];
+  }
+
+ private:
+  /// How much of the change an iteration may make: no coordinate goes further than its range, where
+  /// the polynomials say nothing.
+  LIMBER_HD float allowed(View<const float> change, const BendingPart& part) const {
+    float share = 1.0f;
+    for (int j = 0; j < part.modes; ++j) {
+      const float way = rule.beta * rule.dt_s * rule.dt_s * glm::abs(change[j]);
+      const float most = ranges[part.first_coordinate + j].most;
+      if (way * share > most) share = most / way;
+    }
+    return share;
+  }
+
+  /// L L^T, lower part of the matrix only. What is soft or buckling is left out of the factors and
+  /// counts as stiff as the diagonal says: then Newton's steps stay finite.
+  LIMBER_HD static void factorize(View<float> a, int r) {
+    for (int j = 0; j < r; ++j) {
+      const float diagonal = glm::abs(a[j * r + j]) + 1e-12f;
+      float pivot = a[j * r + j];
+      for (int k = 0; k < j; ++k) pivot -= a[j * r + k] * a[j * r + k];
+      const bool sound = pivot > 1e-4f * diagonal;
+      const float root = glm::sqrt(sound ? pivot : diagonal);
+      a[j * r + j] = root;
+      for (int i = j + 1; i < r; ++i) {
+        float sum = a[i * r + j];
+        for (int k = 0; k < j; ++k) sum -= a[i * r + k] * a[j * r + k];
+        a[i * r + j] = sound ? sum / root : 0.0f;
+      }
+    }
+  }
+
+  LIMBER_HD static void solve(View<const float> l, View<float> x, int r) {
+    for (int j = 0; j < r; ++j) {
+      for (int k = 0; k < j; ++k) x[j] -= l[j * r + k] * x[k];
+      x[j] /= l[j * r + j];
+    }
+    for (int j = r - 1; j >= 0; --j) {
+      for (int k = j + 1; k < r; ++k) x[j] -= l[k * r + j] * x[k];
+      x[j] /= l[j * r + j];
+    }
+  }
+};
+
+}  // namespace limber

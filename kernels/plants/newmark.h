@@ -1,0 +1,161 @@
+#pragma once
+
+// From the roots to the tips: where each frame goes, and what its part's modes do then, by
+// Newmark's implicit rule (Newmark, "A method of computation for structural dynamics", 1959).
+
+#include <glm/glm.hpp>
+
+#include "kernels/frame_inputs.h"
+#include "kernels/hd.h"
+#include "kernels/plants/part.h"
+#include "kernels/portable_math.h"
+#include "kernels/raise_flag.h"
+#include "kernels/view.h"
+
+namespace limber {
+
+/// q += dt v + dt^2 ((1/2 - beta) a + beta a'), v += dt ((1 - gamma) a + gamma a'). Second order
+/// and without damping for gamma 1/2 and beta 1/4; above that, fast motion fades.
+struct NewmarkRule {
+  float beta = 0.25f;
+  float gamma = 0.5f;
+  float dt_s = 0.01f;
+};
+
+/// The part of a step that does not depend on what is solved for. One thread a coordinate.
+struct PredictModes {
+  Coordinates now;
+  View<float> q, velocity;
+  NewmarkRule rule;
+
+  LIMBER_HD void operator()(int k) const {
+    const float a = now.acceleration[k], dt = rule.dt_s;
+    q[k] = now.q[k] + dt * (now.velocity[k] + dt * (0.5f - rule.beta) * a);
+    velocity[k] = now.velocity[k] + dt * (1.0f - rule.gamma) * a;
+  }
+};
+
+/// One mode that swings by itself in all parts that have it.
+struct PlayedMode {
+  int mode = -1;  ///< -1: the parts move as they would
+  float share = 0.0f;
+  float turns_per_s = 0.0f;
+};
+
+/// One thread a coordinate of a level.
+struct MoveModes {
+  static constexpr int grain = 64;
+  View<const int> part_of;
+  int first_coordinate;
+  View<const BendingPart> parts;
+  View<const float> responses;  ///< 6 x r: acceleration of the modes as the frame accelerates
+  View<const Spatial> frame_accelerations;
+  View<const float> accelerations;  ///< of the modes if the frame stood still
+  View<const ModeRange> ranges;
+  View<const float> predicted_q, predicted_velocity;
+  View<const FrameInputs> inputs;
+  View<float> q, velocity, acceleration;
+  View<int> not_finite;
+  PlayedMode played;
+  NewmarkRule rule;
+  float time_in_frame_s;
+
+  LIMBER_HD void operator()(int i) const {
+    const int at = first_coordinate + i;
+    const int p = part_of[i];
+    const BendingPart part = parts[p];
+    const int k = at - part.first_coordinate;
+    if (played.mode >= 0) {
+      play(at, k);
+      return;
+    }
+    const Spatial frame = frame_accelerations[p];
+    const int row = 6 * part.first_coordinate + k, r = part.modes;
+    const glm::vec3 linear(responses[row], responses[row + r], responses[row + 2 * r]);
+    const glm::vec3 angular(responses[row + 3 * r], responses[row + 4 * r], responses[row + 5 * r]);
+    float a = accelerations[at] - glm::dot(linear, frame.linear) - glm::dot(angular, frame.angular);
+    float x = predicted_q[at] + rule.beta * rule.dt_s * rule.dt_s * a;
+    float v = predicted_velocity[at] + rule.gamma * rule.dt_s * a;
+    const float most = ranges[at].most;
+    if (x > most || x < -most) {
+      x = x > 0.0f ? most : -most;
+      a = v = 0.0f;
+    }
+    const float fastest = 2.0f * most / rule.dt_s;  // from end to end in a step
+    if (v > fastest || v < -fastest) v = v > 0.0f ? fastest : -fastest;
+    if (!is_finite(x + v + a)) raise_flag(not_finite[0]);
+    q[at] = x;
+    velocity[at] = v;
+    acceleration[at] = a;
+  }
+
+ private:
+  LIMBER_HD void play(int at, int k) const {
+    const float time_s = inputs[0].time_s + time_in_frame_s + rule.dt_s;
+    q[at] = k == played.mode
+                ? played.share * ranges[at].shown_most * sin_of_turns(played.turns_per_s * time_s)
+                : 0.0f;
+    velocity[at] = acceleration[at] = 0.0f;
+  }
+};
+
+/// Places frames on their carriers, which have moved. One thread a part from first_part on.
+struct RideOn {
+  static constexpr int grain = 32;
+  int first_part;
+  View<const Ride> rides;
+  View<const BendingPart> parts;
+  View<const float> attachments;
+  Coordinates now;
+  View<Pose> poses;
+  View<PartMotion> motions;
+  View<Spatial> frame_accelerations;  ///< of bending parts
+  float most_spin_rad_s;
+  float most_drift_m_s2;
+
+  LIMBER_HD void operator()(int i) const {
+    const int p = first_part + i;
+    const Ride ride = rides[p];
+    if (ride.carrier < 0) return;
+    const BendingPart carrier = parts[ride.carrier];
+    const Pose base = poses[ride.carrier];
+    const PartMotion moves = motions[ride.carrier];
+    const Spatial moved = at_pivot(attachments, ride, carrier, now.q);
+    const Spatial rate = at_pivot(attachments, ride, carrier, now.velocity);
+
+    const glm::vec4 turn = turned({0.0f, 0.0f, 0.0f, 1.0f}, moved.angular);
+    const glm::vec4 to_carrier = unit_quaternion(quaternion_product(turn, ride.rest.quaternion));
+    const glm::vec3 rest_lever = ride.rest.position_m - ride.pivot_m;
+    const glm::vec3 lever = rotated(turn, rest_lever);
+    PartMotion motion;
+    motion.pivot_m = ride.pivot_m + moved.linear;
+    const glm::vec3 at = motion.pivot_m + lever;
+    const glm::vec3 slip = rate.linear + glm::cross(rate.angular, lever);
+    const glm::vec3 sweep = glm::cross(moves.spin_rad_s, at);
+    motion.velocity_m_s = rotated_back(to_carrier, moves.velocity_m_s + sweep + slip);
+    motion.spin_rad_s =
+        no_longer_than(rotated_back(to_carrier, moves.spin_rad_s + rate.angular), most_spin_rad_s);
+    motion.drift_m_s2 = no_longer_than(
+        rotated_back(to_carrier,
+                     moves.drift_m_s2 + glm::cross(moves.spin_rad_s, sweep + 2.0f * slip)),
+        most_drift_m_s2);
+    motions[p] = motion;
+    poses[p] = {base.position_m + rotated(base.quaternion, at), 0.0f,
+                unit_quaternion(quaternion_product(base.quaternion, to_carrier))};
+    if (p < parts.size) frame_accelerations[p] = accelerated(ride, carrier, rest_lever);
+  }
+
+ private:
+  /// As everything lay at rest, as all that has to do with inertia.
+  LIMBER_HD Spatial accelerated(const Ride& ride, const BendingPart& carrier,
+                                const glm::vec3& lever) const {
+    const Spatial base = frame_accelerations[ride.carrier];
+    const Spatial more = at_pivot(attachments, ride, carrier, now.acceleration);
+    return {rotated_back(ride.rest.quaternion, base.linear +
+                                                   glm::cross(base.angular, ride.rest.position_m) +
+                                                   more.linear + glm::cross(more.angular, lever)),
+            rotated_back(ride.rest.quaternion, base.angular + more.angular)};
+  }
+};
+
+}  // namespace limber

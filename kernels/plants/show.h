@@ -1,0 +1,145 @@
+#pragma once
+
+// What is drawn of plants: q and poses between two states, laid out as the deformer reads them, and
+// numbers to colour the parts by.
+
+#include <cstdint>
+#include <glm/glm.hpp>
+
+#include "kernels/hd.h"
+#include "kernels/plants/part.h"
+#include "kernels/plants/uq.h"
+#include "kernels/published_vertex.h"
+#include "kernels/view.h"
+
+namespace limber {
+
+struct RememberModes {
+  View<const float> q;
+  View<float> remembered;
+  LIMBER_HD void operator()(int k) const { remembered[k] = q[k]; }
+};
+
+struct RememberFrames {
+  View<const Pose> poses;
+  View<Pose> remembered;
+  LIMBER_HD void operator()(int i) const { remembered[i] = poses[i]; }
+};
+
+/// One thread a place of q as the deformer reads it.
+struct ShowModes {
+  View<const int> coordinate_at;  ///< of each place; -1: none, and 0 stands there
+  View<const float> q;
+  View<const float> remembered;  ///< empty: show `q`
+  float blend;                   ///< 0 shows `remembered`, 1 shows `q`
+  View<float> shown;
+
+  LIMBER_HD void operator()(int i) const {
+    const int k = coordinate_at[i];
+    float value = 0.0f;
+    if (k >= 0) {
+      value = q[k];
+      if (!remembered.empty()) value = remembered[k] + (value - remembered[k]) * blend;
+    }
+    shown[i] = value;
+  }
+};
+
+/// One thread a part.
+struct ShowFrames {
+  View<const Pose> poses;
+  View<const Pose> remembered;
+  float blend;
+  View<Pose> shown;
+
+  LIMBER_HD void operator()(int i) const {
+    Pose pose = poses[i];
+    if (!remembered.empty()) {
+      const Pose old = remembered[i];
+      pose.position_m = old.position_m + (pose.position_m - old.position_m) * blend;
+      pose.quaternion = blended_rotation(old.quaternion, pose.quaternion, blend);
+    }
+    shown[i] = pose;
+  }
+};
+
+enum class PartField : std::int32_t { bending, speed, number };
+
+/// Speed of the middle of each part, or a number between 0 and 1 that tells it from its neighbours.
+struct MeasureParts {
+  static constexpr int grain = 128;
+  PartField field;
+  View<const Ride> rides;
+  View<const PartBody> bodies;
+  View<const PartMotion> motions;
+  View<float> values;
+
+  LIMBER_HD void operator()(int i) const {
+    if (field == PartField::number) {
+      values[i] =
+          static_cast<float>(static_cast<std::uint32_t>(i) * 2654435769u >> 8) / 16777216.0f;
+      return;
+    }
+    const glm::vec3 v = motions[i].velocity_m_s +
+                        glm::cross(motions[i].spin_rad_s, bodies[rides[i].shape].middle_m);
+    values[i] = glm::sqrt(glm::dot(v, v));
+  }
+};
+
+/// One thread a vertex that is drawn.
+struct ColorByPart {
+  View<const int> frame_of;  ///< of each vertex: which part
+  View<const float> values;
+  View<const int> not_finite;
+  View<PublishedVertex> out;
+
+  LIMBER_HD void operator()(int i) const {
+    if (not_finite[0] == 0) out[i].scalar = values[frame_of[i]];
+  }
+};
+
+/// How the parts move, in a fixed order of sums.
+struct SwaySums {
+  double speed_squared_m2_s2 = 0.0;  ///< of all parts' origins
+  double bend_squared = 0.0;         ///< of all coordinates, as a share of what they may do
+};
+
+inline constexpr int sway_block = 256;
+
+/// Sums `sway_block` parts and as many coordinates each.
+struct SumBlockOfSway {
+  static constexpr int grain = 1;
+  View<const PartMotion> motions;
+  View<const float> q;
+  View<const ModeRange> ranges;
+  View<SwaySums> block_sums;
+
+  LIMBER_HD void operator()(int block) const {
+    const int first = block * sway_block;
+    SwaySums sums;
+    for (int i = first; i < first + sway_block && i < motions.size; ++i)
+      sums.speed_squared_m2_s2 += glm::dot(motions[i].velocity_m_s, motions[i].velocity_m_s);
+    for (int k = first; k < first + sway_block && k < q.size; ++k) {
+      const float share = q[k] / ranges[k].most;
+      sums.bend_squared += share * share;
+    }
+    block_sums[block] = sums;
+  }
+};
+
+/// Adds up the block sums; one element.
+struct SumSway {
+  View<const SwaySums> block_sums;
+  View<SwaySums> total;
+
+  LIMBER_HD void operator()(int) const {
+    SwaySums sums;
+    for (int i = 0; i < block_sums.size; ++i) {
+      sums.speed_squared_m2_s2 += block_sums[i].speed_squared_m2_s2;
+      sums.bend_squared += block_sums[i].bend_squared;
+    }
+    total[0] = sums;
+  }
+};
+
+}  // namespace limber

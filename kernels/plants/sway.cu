@@ -1,0 +1,27 @@
+// The kernels that move plants, listed once for the GPU.
+
+#include "kernels/launch_on_cuda.h"
+#include "kernels/plants/cubic.h"
+#include "kernels/plants/loads.h"
+#include "kernels/plants/newmark.h"
+#include "kernels/plants/show.h"
+#include "kernels/plants/substructure.h"
+
+LIMBER_KERNEL(limber::PullParts);
+LIMBER_KERNEL(limber::LoadParts);
+LIMBER_KERNEL(limber::PredictModes);
+LIMBER_KERNEL(limber::GatherForces);
+LIMBER_KERNEL(limber::SolveModes);
+LIMBER_KERNEL(limber::HandOn);
+LIMBER_KERNEL(limber::MoveModes);
+LIMBER_KERNEL(limber::RideOn);
+LIMBER_KERNEL(limber::TangentStiffness);
+LIMBER_KERNEL(limber::NewtonStep);
+LIMBER_KERNEL(limber::RememberModes);
+LIMBER_KERNEL(limber::RememberFrames);
+LIMBER_KERNEL(limber::ShowModes);
+LIMBER_KERNEL(limber::ShowFrames);
+LIMBER_KERNEL(limber::MeasureParts);
+LIMBER_KERNEL(limber::ColorByPart);
+LIMBER_KERNEL(limber::SumBlockOfSway);
+LIMBER_KERNEL(limber::SumSway);

@@ -1,0 +1,278 @@
+// Barbic, Zhao, "Real-time large-deformation substructuring" (2011).
+
+#include "sim/plants/part_dynamics.h"
+
+#include <algorithm>
+
+#include "kernels/launch.h"
+#include "kernels/plants/cubic.h"
+
+namespace limber {
+
+namespace {
+
+/// However wild the user pulls, the inertia of frames that turn throws their parts about no harder.
+constexpr float most_turn_rad = 0.2f;  ///< in a step
+constexpr float most_spin_rad_s = 30.0f;
+constexpr float most_drift_m_s2 = 50.0f;
+
+int count(const auto& things) { return static_cast<int>(things.size()); }
+
+std::vector<int> cubic_of_pairs(const PartTree& tree) {
+  std::vector<int> of;
+  for (int c = 0; c < count(tree.cubics); ++c) {
+    const int modes = tree.bending[tree.cubics[c].part].modes;
+    of.insert(of.end(), static_cast<std::size_t>(modes) * modes, c);
+  }
+  return of;
+}
+
+}  // namespace
+
+PartDynamics::PartDynamics(const Exec& exec, const PartTree& tree)
+    : first_of_level_(tree.first_of_level),
+      first_coordinate_of_level_(tree.first_coordinate_of_level),
+      rest_(tree.rest),
+      rides_(exec, tree.rides),
+      bending_(exec, tree.bending),
+      riders_(exec, tree.riders),
+      part_of_coordinate_(exec, tree.part_of_coordinate),
+      attachments_(exec, tree.attachments),
+      shape_stiffness_(exec, tree.stiffness),
+      bodies_(exec, tree.bodies),
+      ranges_(exec, tree.ranges),
+      linear_(exec, tree.linear),
+      gyroscopic_(exec, tree.gyroscopic),
+      centrifugal_(exec, tree.centrifugal),
+      cubics_(exec, tree.cubics),
+      cubic_of_pair_(exec, cubic_of_pairs(tree)),
+      cubic_coefficients_(exec, tree.cubic_coefficients),
+      q_(exec, std::vector<float>(tree.coordinates(), 0.0f)),
+      velocity_(exec, std::vector<float>(tree.coordinates(), 0.0f)),
+      acceleration_(exec, std::vector<float>(tree.coordinates(), 0.0f)),
+      poses_(exec, tree.rest),
+      motions_(exec, std::vector<PartMotion>(tree.rides.size())),
+      loads_(exec, tree.parts()),
+      handed_on_(exec, tree.parts()),
+      frame_accelerations_(exec, std::vector<Spatial>(tree.bending.size())),
+      predicted_q_(exec, tree.coordinates()),
+      predicted_velocity_(exec, tree.coordinates()),
+      forces_(exec, tree.coordinates()),
+      solved_(exec, tree.coordinates()),
+      tangents_(exec, cubic_of_pair_.size()),
+      shares_(exec, cubic_of_pair_.size()),
+      changes_(exec, tree.coordinates()) {
+  reset(exec);
+}
+
+template <class Self, class Visit>
+void PartDynamics::for_each_buffer(Self& self, const Visit& visit) {
+  const auto visit_all = [&](auto&... buffers) { (visit(buffers), ...); };
+  visit_all(self.rides_, self.bending_, self.riders_, self.part_of_coordinate_, self.attachments_,
+            self.shape_stiffness_, self.bodies_, self.ranges_, self.linear_, self.gyroscopic_,
+            self.centrifugal_, self.cubics_, self.cubic_of_pair_, self.cubic_coefficients_,
+            self.inverses_, self.damping_, self.couplings_, self.responses_, self.cubic_inertia_,
+            self.rest_force_, self.q_, self.velocity_, self.acceleration_, self.poses_,
+            self.motions_, self.loads_, self.handed_on_, self.frame_accelerations_,
+            self.predicted_q_, self.predicted_velocity_, self.forces_, self.solved_, self.tangents_,
+            self.shares_, self.changes_);
+}
+
+void PartDynamics::move(const Exec& from, const Exec& to) {
+  for_each_buffer(*this, [&](auto& buffer) { buffer.move(from, to); });
+}
+
+void PartDynamics::set_matrices(const Exec& exec, const StepMatrices& matrices,
+                                const std::vector<float>& rest_forces_N) {
+  inverses_ = {exec, matrices.inverses};
+  damping_ = {exec, matrices.damping};
+  couplings_ = {exec, matrices.couplings};
+  responses_ = {exec, matrices.responses};
+  cubic_inertia_ = {exec, matrices.cubic_inertia};
+  rest_force_ = {exec, rest_forces_N};
+}
+
+void PartDynamics::reset(const Exec& exec) {
+  q_.zero(exec);
+  velocity_.zero(exec);
+  acceleration_.zero(exec);
+  frame_accelerations_.zero(exec);
+  poses_.upload(exec, rest_);
+  std::vector<PartMotion> still(rest_.size());
+  const std::vector<Ride> rides = rides_.download(exec);
+  for (std::size_t i = 0; i < still.size(); ++i) still[i].pivot_m = rides[i].pivot_m;
+  motions_.upload(exec, still);
+  exec.synchronize();
+}
+
+PartDynamics::State PartDynamics::download(const Exec& exec) const {
+  return {q_.download(exec), velocity_.download(exec), acceleration_.download(exec),
+          poses_.download(exec)};
+}
+
+void PartDynamics::launch_step(const Exec& exec, const SwayStep& step) {
+  launch(exec, "loads", step.held.holds.size,
+         PullParts{.holds = step.held.holds,
+                   .hold_modes = step.held.modes,
+                   .most_modes = step.held.most_modes,
+                   .parts = readable(bending_),
+                   .poses = readable(poses_),
+                   .motions = readable(motions_),
+                   .now = now(),
+                   .inputs = step.inputs,
+                   .forces_N = step.held.forces_N,
+                   .limit_m = step.hand_limit_m,
+                   .beta = step.rule.beta,
+                   .gamma = step.rule.gamma,
+                   .dt_s = step.rule.dt_s});
+  launch(exec, "loads", parts(),
+         LoadParts{.rides = readable(rides_),
+                   .bodies = readable(bodies_),
+                   .poses = readable(poses_),
+                   .motions = readable(motions_),
+                   .holds = step.held.holds,
+                   .hold_forces_N = step.held.forces_N,
+                   .inputs = step.inputs,
+                   .loads = loads_.view(),
+                   .wind = step.wind,
+                   .gravity_m_s2 = step.gravity_m_s2,
+                   .time_in_frame_s = step.time_in_frame_s,
+                   .dt_s = step.rule.dt_s});
+  launch(exec, "modes", coordinates(),
+         PredictModes{now(), predicted_q_.view(), predicted_velocity_.view(), step.rule});
+  launch_solve(exec, step);
+  launch_move(exec, step);
+}
+
+/// From the tips to the roots.
+void PartDynamics::launch_solve(const Exec& exec, const SwayStep& step) {
+  launch_hand_on(exec, bending_.size(), parts() - bending_.size());
+  for (int level = count(first_of_level_) - 2; level >= 0; --level) {
+    const int first = first_coordinate_of_level_[level];
+    const int modes = first_coordinate_of_level_[level + 1] - first;
+    launch(exec, "modes", modes,
+           GatherForces{.part_of = part_of(first, modes),
+                        .first_coordinate = first,
+                        .parts = readable(bending_),
+                        .shapes = {linear_.view(), centrifugal_.view(), gyroscopic_.view(),
+                                   shape_stiffness_.view()},
+                        .damping = readable(damping_),
+                        .riders = readable(riders_),
+                        .rides = readable(rides_),
+                        .attachments = readable(attachments_),
+                        .handed_on = readable(handed_on_),
+                        .loads = readable(loads_),
+                        .motions = readable(motions_),
+                        .holds = step.held.holds,
+                        .hold_modes = step.held.modes,
+                        .hold_forces_N = step.held.forces_N,
+                        .most_modes = step.held.most_modes,
+                        .ranges = readable(ranges_),
+                        .rest_force = readable(rest_force_),
+                        .predicted_q = readable(predicted_q_),
+                        .predicted_velocity = readable(predicted_velocity_),
+                        .stiffness = step.stiffness,
+                        .forces = forces_.view()});
+    launch(exec, "modes", modes,
+           SolveModes{.part_of = part_of(first, modes),
+                      .first_coordinate = first,
+                      .parts = readable(bending_),
+                      .inverses = readable(inverses_),
+                      .forces = readable(forces_),
+                      .q = readable(q_),
+                      .predicted_q = readable(predicted_q_),
+                      .newmark_s2 = step.rule.beta * step.rule.dt_s * step.rule.dt_s,
+                      .accelerations = solved_.view()});
+    if (level > 0)
+      launch_hand_on(exec, first_of_level_[level],
+                     first_of_level_[level + 1] - first_of_level_[level]);
+  }
+  launch_newton(exec, step);  // all parts with cubic forces stand on the ground
+}
+
+void PartDynamics::launch_newton(const Exec& exec, const SwayStep& step) {
+  for (int iteration = 0; iteration < step.newton_iterations; ++iteration) {
+    launch(exec, "newton", cubic_of_pair_.size(),
+           TangentStiffness{.cubic_of = readable(cubic_of_pair_),
+                            .cubics = readable(cubics_),
+                            .parts = readable(bending_),
+                            .coefficients = readable(cubic_coefficients_),
+                            .predicted_q = readable(predicted_q_),
+                            .accelerations = readable(solved_),
+                            .tangents = tangents_.view(),
+                            .shares = shares_.view(),
+                            .stiffness = step.stiffness,
+                            .rule = step.rule});
+    launch(exec, "newton", cubics_.size(),
+           NewtonStep{.cubics = readable(cubics_),
+                      .parts = readable(bending_),
+                      .inertia = readable(cubic_inertia_),
+                      .forces = readable(forces_),
+                      .shares = readable(shares_),
+                      .ranges = readable(ranges_),
+                      .tangents = tangents_.view(),
+                      .changes = changes_.view(),
+                      .accelerations = solved_.view(),
+                      .rule = step.rule});
+  }
+}
+
+/// From the roots to the tips.
+void PartDynamics::launch_move(const Exec& exec, const SwayStep& step) {
+  for (int level = 0; level + 1 < count(first_of_level_); ++level) {
+    if (level > 0)
+      launch_ride(exec, step, first_of_level_[level],
+                  first_of_level_[level + 1] - first_of_level_[level]);
+    const int first = first_coordinate_of_level_[level];
+    const int modes = first_coordinate_of_level_[level + 1] - first;
+    launch(exec, "modes", modes,
+           MoveModes{.part_of = part_of(first, modes),
+                     .first_coordinate = first,
+                     .parts = readable(bending_),
+                     .responses = readable(responses_),
+                     .frame_accelerations = readable(frame_accelerations_),
+                     .accelerations = readable(solved_),
+                     .ranges = readable(ranges_),
+                     .predicted_q = readable(predicted_q_),
+                     .predicted_velocity = readable(predicted_velocity_),
+                     .inputs = step.inputs,
+                     .q = q_.view(),
+                     .velocity = velocity_.view(),
+                     .acceleration = acceleration_.view(),
+                     .not_finite = step.not_finite,
+                     .played = step.played,
+                     .rule = step.rule,
+                     .time_in_frame_s = step.time_in_frame_s});
+  }
+  launch_ride(exec, step, bending_.size(), parts() - bending_.size());
+}
+
+void PartDynamics::launch_ride(const Exec& exec, const SwayStep& step, int first_part, int parts) {
+  launch(exec, "frames", parts,
+         RideOn{.first_part = first_part,
+                .rides = readable(rides_),
+                .parts = readable(bending_),
+                .attachments = readable(attachments_),
+                .now = now(),
+                .poses = poses_.view(),
+                .motions = motions_.view(),
+                .frame_accelerations = frame_accelerations_.view(),
+                .most_spin_rad_s = std::min(most_spin_rad_s, most_turn_rad / step.rule.dt_s),
+                .most_drift_m_s2 = most_drift_m_s2});
+}
+
+void PartDynamics::launch_hand_on(const Exec& exec, int first_part, int parts) {
+  launch(exec, "frames", parts,
+         HandOn{.first_part = first_part,
+                .parts = readable(bending_),
+                .rides = readable(rides_),
+                .riders = readable(riders_),
+                .loads = readable(loads_),
+                .poses = readable(poses_),
+                .motions = readable(motions_),
+                .couplings = readable(couplings_),
+                .accelerations = readable(solved_),
+                .handed_on = handed_on_.view()});
+}
+
+}  // namespace limber

@@ -1,0 +1,107 @@
+#pragma once
+
+#include "kernels/buffer.h"
+#include "kernels/frame_inputs.h"
+#include "kernels/plants/loads.h"
+#include "kernels/plants/newmark.h"
+#include "kernels/plants/substructure.h"
+#include "sim/plants/part_tree.h"
+#include "sim/plants/substructure.h"
+
+namespace limber {
+
+/// The user's holds, as the solver sees them.
+struct HoldViews {
+  View<const PartHold> holds;
+  View<const glm::vec3> modes;
+  View<glm::vec3> forces_N;
+  int most_modes = 0;
+};
+
+/// What a step needs to know beside the state.
+struct SwayStep {
+  NewmarkRule rule;
+  Wind wind;
+  glm::vec3 gravity_m_s2{0.0f};
+  float stiffness = 1.0f;
+  int newton_iterations = 3;
+  PlayedMode played;
+  HoldViews held;
+  float hand_limit_m = 0.5f;
+  View<const FrameInputs> inputs;
+  View<int> not_finite;
+  float time_in_frame_s = 0.0f;
+};
+
+/// The coordinates of all bending parts and the frames of all parts, and what moves them
+/// (kernels/plants/part.h), where `exec` runs.
+class PartDynamics {
+ public:
+  PartDynamics(const Exec& exec, const PartTree& tree);
+
+  void set_matrices(const Exec& exec, const StepMatrices& matrices,
+                    const std::vector<float>& rest_forces_N);
+  void launch_step(const Exec& exec, const SwayStep& step);
+  void reset(const Exec& exec);
+  void move(const Exec& from, const Exec& to);
+
+  int parts() const { return poses_.size(); }
+  int coordinates() const { return q_.size(); }
+  View<const float> q() const { return q_.view(); }
+  View<const float> velocity() const { return velocity_.view(); }
+  View<const Pose> poses() const { return poses_.view(); }
+  View<const PartMotion> motions() const { return motions_.view(); }
+  View<const Ride> rides() const { return rides_.view(); }
+  View<const BendingPart> bending() const { return bending_.view(); }
+  View<const ModeRange> ranges() const { return ranges_.view(); }
+  View<const PartBody> bodies() const { return bodies_.view(); }
+
+  struct State {
+    std::vector<float> q, velocity, acceleration;
+    std::vector<Pose> poses;
+  };
+  State download(const Exec& exec) const;
+
+ private:
+  void launch_solve(const Exec& exec, const SwayStep& step);
+  void launch_move(const Exec& exec, const SwayStep& step);
+  void launch_newton(const Exec& exec, const SwayStep& step);
+  void launch_ride(const Exec& exec, const SwayStep& step, int first_part, int parts);
+  void launch_hand_on(const Exec& exec, int first_part, int parts);
+  Coordinates now() const { return {q_.view(), velocity_.view(), acceleration_.view()}; }
+  View<const int> part_of(int first_coordinate, int count) const {
+    return part_of_coordinate_.view().part(first_coordinate, count);
+  }
+  template <class Self, class Visit>
+  static void for_each_buffer(Self& self, const Visit& visit);
+
+  std::vector<int> first_of_level_, first_coordinate_of_level_;
+  std::vector<Pose> rest_;
+
+  // What does not change.
+  Buffer<Ride> rides_;
+  Buffer<BendingPart> bending_;
+  Buffer<int> riders_, part_of_coordinate_;
+  Buffer<float> attachments_, shape_stiffness_;
+  Buffer<PartBody> bodies_;
+  Buffer<ModeRange> ranges_;
+  Buffer<glm::vec3> linear_, gyroscopic_;
+  Buffer<glm::mat3> centrifugal_;
+  Buffer<CubicPart> cubics_;
+  Buffer<int> cubic_of_pair_;
+  Buffer<float> cubic_coefficients_;
+  // What changes with the settings.
+  Buffer<float> inverses_, damping_, couplings_, responses_, cubic_inertia_, rest_force_;
+  // The state.
+  Buffer<float> q_, velocity_, acceleration_;
+  Buffer<Pose> poses_;
+  Buffer<PartMotion> motions_;
+  // What a step makes anew.
+  Buffer<PartLoad> loads_;
+  Buffer<HandedOn> handed_on_;
+  Buffer<Spatial> frame_accelerations_;
+  Buffer<float> predicted_q_, predicted_velocity_, forces_, solved_;
+  Buffer<float> tangents_, shares_, changes_;
+};
+
+}  // namespace limber

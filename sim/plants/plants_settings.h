@@ -1,0 +1,32 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sim/parameter.h"
+
+namespace limber {
+
+/// The tunable values of a scene of plants; parameters_of() declares them.
+struct PlantsSettings {
+  float dt_s = 0.01f;
+  float stiffness = 1.0f;
+  float mass_damping_per_s = 0.5f;
+  float stiffness_damping_s = 0.002f;
+  float numerical_damping = 0.05f;
+  float gravity_m_s2 = 9.81f;
+  float wind_m_s = 0.0f;
+  float wind_direction_deg = 0.0f;
+  float gustiness = 0.5f;
+  float gust_length_m = 3.0f;
+  float drag = 1.0f;
+  int newton_iterations = 3;
+  std::string q = "gpu";
+  int shown_mode = 0;
+  float shown_share = 0.3f;
+};
+
+/// Declarations that point into `settings`, which must outlive them.
+std::vector<Parameter> parameters_of(PlantsSettings& settings);
+
+}  // namespace limber

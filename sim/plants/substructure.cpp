@@ -1,0 +1,223 @@
+// Barbic, Zhao, "Real-time large-deformation substructuring" (2011); Featherstone, "Rigid body
+// dynamics algorithms" (2008), chapters 2 and 7, with modes in place of joints.
+
+#include "sim/plants/substructure.h"
+
+#include <Eigen/Cholesky>
+#include <Eigen/Geometry>
+
+namespace limber {
+
+namespace {
+
+using Eigen::Matrix3d;
+using Eigen::MatrixXd;
+using Eigen::Vector3d;
+using Matrix6 = Eigen::Matrix<double, 6, 6>;
+using Vector6 = Eigen::Matrix<double, 6, 1>;
+
+Vector3d to_eigen(const glm::vec3& v) { return {v.x, v.y, v.z}; }
+
+Matrix3d rotation_of(const glm::vec4& q) {
+  return Eigen::Quaterniond(q.w, q.x, q.y, q.z).normalized().toRotationMatrix();
+}
+
+Matrix3d cross(const Vector3d& v) {
+  Matrix3d m;
+  m << 0, -v.z(), v.y(), v.z(), 0, -v.x(), -v.y(), v.x(), 0;
+  return m;
+}
+
+/// Force and torque about the origin by the frame's acceleration.
+Matrix6 spatial_inertia(const ReducedShape& shape) {
+  const Matrix3d& c = shape.second_moment_kg_m2;
+  const Matrix3d s = cross(shape.first_moment_kg_m);
+  Matrix6 j;
+  j << shape.mass_kg * Matrix3d::Identity(), -s, s, c.trace() * Matrix3d::Identity() - c;
+  return j;
+}
+
+/// The same by the modes' acceleration: 6 x r.
+MatrixXd own_coupling(const ReducedShape& shape) {
+  MatrixXd h(6, shape.modes);
+  h.topRows(3) = shape.linear;
+  for (int k = 0; k < shape.modes; ++k) {
+    const Matrix3d& m =
+        shape.moments[k];  // sum m U x^T, so that sum m x x U is what it has of skew
+    h.col(k).tail(3) << m(2, 1) - m(1, 2), m(0, 2) - m(2, 0), m(1, 0) - m(0, 1);
+  }
+  return h;
+}
+
+/// From the acceleration of a frame to that of one `lever` away whose axes are turned by `axes`.
+Matrix6 motion_to(const Vector3d& lever, const Matrix3d& axes) {
+  Matrix6 x = Matrix6::Zero();
+  x.topLeftCorner<3, 3>() = x.bottomRightCorner<3, 3>() = axes.transpose();
+  x.topRightCorner<3, 3>() = -axes.transpose() * cross(lever);
+  return x;
+}
+
+Matrix6 from_pivot(const Ride& ride) {
+  return motion_to(to_eigen(ride.rest.position_m - ride.pivot_m),
+                   rotation_of(ride.rest.quaternion));
+}
+
+Matrix6 to_pivot(const Ride& ride) {
+  return motion_to(to_eigen(ride.pivot_m), Matrix3d::Identity());
+}
+
+void append(std::vector<float>& to, const MatrixXd& m) {
+  for (int row = 0; row < m.rows(); ++row)
+    for (int column = 0; column < m.cols(); ++column)
+      to.push_back(static_cast<float>(m(row, column)));
+}
+
+}  // namespace
+
+bool StepRule::operator==(const StepRule& other) const {
+  return newmark.beta == other.newmark.beta && newmark.gamma == other.newmark.gamma &&
+         newmark.dt_s == other.newmark.dt_s && mass_damping_per_s == other.mass_damping_per_s &&
+         stiffness_damping_s == other.stiffness_damping_s && stiffness == other.stiffness;
+}
+
+Substructure::Substructure(const PlantsModel& model, const PartTree& tree)
+    : model_(model), tree_(tree), joined_(tree.bending.size()) {
+  for (const Ride& ride : tree.rides) own_.push_back(spatial_inertia(model.reduced[ride.shape]));
+  stiff_ = own_;
+  for (int p = static_cast<int>(tree.bending.size()) - 1; p >= 0; --p) {
+    const BendingPart& part = tree.bending[p];
+    for (int n = part.first_rider; n < part.first_rider + part.riders; ++n) {
+      const Ride& ride = tree.rides[tree.riders[n]];
+      const Matrix6 x = from_pivot(ride) * to_pivot(ride);
+      stiff_[p] += x.transpose() * stiff_[tree.riders[n]] * x;
+    }
+  }
+}
+
+MatrixXd Substructure::attachment(int part) const {
+  const Ride& ride = tree_.rides[part];
+  const int modes = tree_.bending[ride.carrier].modes;
+  MatrixXd a(6, modes);
+  for (int row = 0; row < 6; ++row)
+    for (int k = 0; k < modes; ++k) a(row, k) = tree_.attachments[ride.first_row + row * modes + k];
+  return a;
+}
+
+const Matrix6& Substructure::felt(int part) const {
+  return part < static_cast<int>(joined_.size()) ? joined_[part].felt : own_[part];
+}
+
+Substructure::Joined Substructure::join(int p, const StepRule& rule) const {
+  const BendingPart& part = tree_.bending[p];
+  const ReducedShape& shape = model_.reduced[tree_.rides[p].shape];
+  MatrixXd inertia = MatrixXd::Identity(part.modes, part.modes), stiff = inertia;
+  MatrixXd coupling = own_coupling(shape);
+  Matrix6 whole = own_[p];
+  for (int n = part.first_rider; n < part.first_rider + part.riders; ++n) {
+    const int rider = tree_.riders[n];
+    const Matrix6 lever = from_pivot(tree_.rides[rider]), arm = to_pivot(tree_.rides[rider]);
+    const MatrixXd a = attachment(rider);
+    const Matrix6 at_pivot = lever.transpose() * felt(rider) * lever;
+    inertia += a.transpose() * at_pivot * a;
+    stiff += a.transpose() * (lever.transpose() * stiff_[rider] * lever) * a;
+    coupling += arm.transpose() * at_pivot * a;
+    whole += arm.transpose() * at_pivot * arm;
+  }
+  const MatrixXd stiffness = rule.stiffness * shape.stiffness;
+  // By the inertia of what is carried as if it were stiff: that damps each part by itself.
+  const MatrixXd damping = rule.mass_damping_per_s * stiff + rule.stiffness_damping_s * stiffness;
+  const double dt_s = rule.newmark.dt_s;
+  const MatrixXd newmark =
+      inertia + rule.newmark.gamma * dt_s * damping + rule.newmark.beta * dt_s * dt_s * stiffness;
+  MatrixXd inverse = newmark.llt().solve(MatrixXd::Identity(part.modes, part.modes));
+  const Matrix6 felt = whole - coupling * inverse * coupling.transpose();
+  return {std::move(inertia), damping, std::move(coupling), std::move(inverse), felt};
+}
+
+StepMatrices Substructure::matrices(const StepRule& rule) {
+  for (int p = static_cast<int>(joined_.size()) - 1; p >= 0; --p) joined_[p] = join(p, rule);
+  StepMatrices out;
+  for (const Joined& part : joined_) {
+    append(out.inverses, part.inverse);
+    append(out.damping, part.damping);
+    append(out.couplings, part.coupling);
+    append(out.responses, part.coupling * part.inverse);
+  }
+  for (const CubicPart& cubic : tree_.cubics) {
+    const Joined& part = joined_[cubic.part];
+    append(out.cubic_inertia, part.inertia + rule.newmark.gamma * rule.newmark.dt_s * part.damping);
+  }
+  return out;
+}
+
+std::vector<float> Substructure::rest_forces_N(glm::vec3 gravity_m_s2) const {
+  std::vector<float> forces(tree_.coordinates());
+  std::vector<Vector6> loads;  // about each part's origin, with what it carries
+  for (int i = 0; i < tree_.parts(); ++i) {
+    const ReducedShape& shape = model_.reduced[tree_.rides[i].shape];
+    const Vector3d g = rotation_of(tree_.rest[i].quaternion).transpose() * to_eigen(gravity_m_s2);
+    Vector6 load;
+    load << shape.mass_kg * g, shape.first_moment_kg_m.cross(g);
+    loads.push_back(load);
+  }
+  for (int p = static_cast<int>(joined_.size()) - 1; p >= 0; --p) {
+    const BendingPart& part = tree_.bending[p];
+    const ReducedShape& shape = model_.reduced[tree_.rides[p].shape];
+    Eigen::VectorXd bending =
+        shape.linear.transpose() *
+        (rotation_of(tree_.rest[p].quaternion).transpose() * to_eigen(gravity_m_s2));
+    for (int n = part.first_rider; n < part.first_rider + part.riders; ++n) {
+      const int rider = tree_.riders[n];
+      const Vector6 at_pivot = from_pivot(tree_.rides[rider]).transpose() * loads[rider];
+      bending += attachment(rider).transpose() * at_pivot;
+      loads[p] += to_pivot(tree_.rides[rider]).transpose() * at_pivot;
+    }
+    for (int k = 0; k < part.modes; ++k)
+      forces[part.first_coordinate + k] = static_cast<float>(bending[k]);
+  }
+  return forces;
+}
+
+glm::mat3 Substructure::mobility_per_kg(int part, glm::vec3 at_m, const MatrixXd& modes) const {
+  using Matrix63 = Eigen::Matrix<double, 6, 3>;
+  std::vector<int> chain;  // of bending parts, from the one that is pulled to the ground
+  for (int p = part < static_cast<int>(joined_.size()) ? part : tree_.rides[part].carrier; p >= 0;
+       p = tree_.rides[p].carrier)
+    chain.push_back(p);
+  Matrix63 load;
+  load << Matrix3d::Identity(), cross(to_eigen(at_m));
+  std::vector<MatrixXd> still;  // acceleration of the modes if the frame stood still
+  int on = part;
+  for (const int p : chain) {
+    MatrixXd force;
+    if (p == part) {
+      force = modes.transpose();
+    } else {
+      const Matrix63 at_pivot = from_pivot(tree_.rides[on]).transpose() * load;
+      force = attachment(on).transpose() * at_pivot;
+      load = to_pivot(tree_.rides[on]).transpose() * at_pivot;
+    }
+    still.push_back(joined_[p].inverse * force);
+    load -= joined_[p].coupling * still.back();
+    on = p;
+  }
+  Matrix63 frame = Matrix63::Zero();
+  MatrixXd moved = MatrixXd::Zero(0, 3);
+  for (std::size_t n = chain.size(); n-- > 0;) {
+    const int p = chain[n];
+    moved = still[n] - joined_[p].inverse * joined_[p].coupling.transpose() * frame;
+    const int rider = n > 0 ? chain[n - 1] : part;
+    if (rider == p) break;
+    frame = from_pivot(tree_.rides[rider]) *
+            (to_pivot(tree_.rides[rider]) * frame + attachment(rider) * moved);
+  }
+  Matrix3d mobility = frame.topRows(3) - cross(to_eigen(at_m)) * frame.bottomRows(3);
+  if (!chain.empty() && chain.front() == part) mobility += modes * moved;
+  glm::mat3 out;
+  for (int row = 0; row < 3; ++row)
+    for (int column = 0; column < 3; ++column)
+      out[column][row] = static_cast<float>(mobility(row, column));
+  return out;
+}
+
+}  // namespace limber

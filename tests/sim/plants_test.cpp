@@ -1,0 +1,292 @@
+// Plants as scenes run them: the hand, switching, the wind and steps that are far too long, on
+// every solver.
+
+#include "sim/plants/plants_simulation.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "kernels/error.h"
+#include "tests/each_solver.h"
+#include "tests/sim/small_plant.h"
+
+namespace limber {
+namespace {
+
+constexpr Beam trunk{.length_m = 1.0, .nodes = 16, .mass_kg = 0.3, .bending_N_m2 = 1.0, .modes = 6};
+constexpr Beam twig{
+    .length_m = 0.5, .nodes = 10, .mass_kg = 0.03, .bending_N_m2 = 0.02, .modes = 4};
+
+/// A trunk with two twigs; on each a rigid leaf, which carries another one.
+std::shared_ptr<PlantsModel> small_plant() {
+  auto model = std::make_shared<PlantsModel>(single_beam(trunk));
+  model->grown_under_gravity = true;
+  model->plant.shapes.push_back(drawn_beam(twig));
+  model->reduced.push_back(reduced_beam(twig));
+  Beam leaf = twig;
+  leaf.length_m = 0.1;
+  leaf.mass_kg = 0.002;
+  leaf.modes = 0;
+  model->plant.shapes.push_back(drawn_beam(leaf));
+  model->plant.shapes.back().thickness_m = 1e-3f;
+  model->reduced.push_back(reduced_beam(leaf));
+  for (int side = 0; side < 2; ++side) {
+    const int first = static_cast<int>(model->plant.parts.size());
+    const float sign = side == 0 ? 1.0f : -1.0f;
+    add_rider(*model, trunk, 0, side == 0 ? 15 : 9, 1, turned({0, 0, 0, 1}, {0, 0, sign}));
+    add_rider(*model, twig, first, 9, 2, turned({0, 0, 0, 1}, {sign, 0, 0}));
+    add_rider(*model, leaf, first + 1, 9, 2, turned({0, 0, 0, 1}, {0, 0, 0.5f * sign}));
+  }
+  return model;
+}
+
+PlantsSettings calm() {
+  PlantsSettings settings;
+  settings.numerical_damping = 0.0f;
+  return settings;
+}
+
+class Plants : public EachSolver {
+ protected:
+  std::vector<PublishedVertex> published(PlantsSimulation& simulation, float blend = 1.0f,
+                                         int field = -1, int steps = 0) {
+    Buffer<PublishedVertex> out(exec(), simulation.draw_list().vertex_count);
+    simulation.advance({.steps = steps, .blend = blend, .publish = out.view(), .field = field});
+    return out.download(exec());
+  }
+};
+
+/// What has grown under its weight keeps its shape, to the last bit of rounding.
+TEST_P(Plants, RestsAsItHasGrown) {
+  PlantsSimulation simulation(exec(), small_plant(), calm());
+  const auto before = published(simulation), after = published(simulation, 1.0f, -1, 300);
+  for (std::size_t i = 0; i < before.size(); ++i)
+    EXPECT_LT(glm::distance(before[i].position_m, after[i].position_m), 1e-4f);
+}
+
+TEST_P(Plants, SagsWhereGravityIsNew) {
+  const auto model = small_plant();
+  model->grown_under_gravity = false;
+  PlantsSimulation simulation(exec(), model, calm());
+  const float before_m = published(simulation).back().position_m.y;
+  EXPECT_LT(published(simulation, 1.0f, -1, 300).back().position_m.y, before_m - 0.01f);
+}
+
+TEST_P(Plants, PublishesPartsWhereTheyRest) {
+  const auto model = small_plant();
+  PlantsSimulation simulation(exec(), model, calm());
+  const auto vertices = published(simulation, 1.0f, 2);
+  std::size_t at = 0;
+  for (const int p : simulation.tree().part_of_plant) {
+    const PlantPart& part = model->plant.parts[p];
+    for (const glm::vec3& x : model->plant.shapes[part.shape].drawn.positions_m) {
+      const glm::vec3 expected = part.rest.position_m + rotated(part.rest.quaternion, x);
+      ASSERT_LT(glm::distance(vertices[at].position_m, expected), 1e-5f) << p;
+      EXPECT_GE(vertices[at].scalar, 0.0f);
+      ++at;
+    }
+  }
+  EXPECT_EQ(at, vertices.size());
+  EXPECT_EQ(simulation.counts().parts, 7);
+  EXPECT_EQ(simulation.counts().deformable_parts, 3);
+  EXPECT_EQ(simulation.counts().modes, 14);
+}
+
+/// Whatever is grabbed comes to the hand and takes what carries it along.
+TEST_P(Plants, AGrabbedVertexFollowsTheHand) {
+  PlantsSimulation probe(exec(), small_plant(), calm());
+  const int vertices = probe.draw_list().vertex_count;
+  for (const int vertex : {15, 15 + 10, vertices - 1}) {  // trunk, twig, the last leaf
+    PlantsSimulation simulation(exec(), small_plant(), calm());
+    const auto before = published(simulation);
+    simulation.grab(vertex);
+    EXPECT_EQ(simulation.grabbed_vertex(), vertex);
+    const glm::vec3 target_m = before[vertex].position_m + glm::vec3(0.05f, 0.0f, 0.08f);
+    simulation.drag_to(target_m);
+    const auto held = published(simulation, 1.0f, -1, 400);
+    const float way_m = glm::distance(before[vertex].position_m, target_m);
+    EXPECT_LT(glm::distance(held[vertex].position_m, target_m), 0.35f * way_m) << vertex;
+    EXPECT_GT(glm::distance(held[15].position_m, before[15].position_m), 0.001f)
+        << "the trunk comes along";
+    simulation.release(false);
+    const auto free = published(simulation, 1.0f, -1, 4000);
+    EXPECT_LT(glm::distance(free[vertex].position_m, before[vertex].position_m), 0.1f * way_m);
+  }
+}
+
+TEST_P(Plants, APinHoldsUntilItIsGrabbed) {
+  PlantsSimulation simulation(exec(), small_plant(), calm());
+  const int vertex = 15;
+  const glm::vec3 start_m = published(simulation)[vertex].position_m;
+  simulation.grab_at(vertex, start_m);
+  simulation.drag_to(start_m + glm::vec3(0.0f, 0.0f, 0.1f));
+  simulation.advance({.steps = 400});
+  simulation.release(true);
+  EXPECT_EQ(simulation.pinned_vertices(), std::vector<int>{vertex});
+  simulation.drag_to(start_m - glm::vec3(1.0f));  // the mouse goes elsewhere
+  const glm::vec3 pinned_m = published(simulation, 1.0f, -1, 400)[vertex].position_m;
+  EXPECT_GT(pinned_m.z, start_m.z + 0.05f);
+  simulation.grab(vertex);
+  EXPECT_TRUE(simulation.pinned_vertices().empty());
+  simulation.release(false);
+  EXPECT_NEAR(published(simulation, 1.0f, -1, 4000)[vertex].position_m.z, start_m.z, 0.005f);
+}
+
+/// A storm, a brutal hand, and steps from a tenth of a millisecond to a fifth of a second.
+TEST_P(Plants, StaysInBoundsWhateverComes) {
+  for (const float dt_s : {1e-4f, 1e-3f, 0.01f, 0.1f, 0.2f}) {
+    PlantsSettings settings = calm();
+    settings.dt_s = dt_s;
+    settings.wind_m_s = 30.0f;
+    settings.gustiness = 1.0f;
+    settings.mass_damping_per_s = 0.0f;
+    settings.stiffness_damping_s = 0.0f;
+    PlantsSimulation simulation(exec(), small_plant(), settings);
+    const auto vertices = published(simulation);
+    simulation.grab(static_cast<int>(vertices.size()) - 1);
+    for (int i = 0; i < 60; ++i) {
+      const float sign = i % 2 == 0 ? 1.0f : -1.0f;
+      simulation.drag_to(glm::vec3(3.0f * sign, -2.0f, 5.0f * sign));
+      simulation.advance({.steps = 10});
+    }
+    ASSERT_TRUE(simulation.finite_now()) << dt_s;
+    for (const PublishedVertex& v : published(simulation))
+      ASSERT_LT(glm::length(v.position_m), 3.0f) << dt_s;
+    simulation.request_residuals();
+    exec().synchronize();
+    EXPECT_LT(simulation.residuals().at("bend"), 1.0) << dt_s;
+  }
+}
+
+TEST_P(Plants, TheWindBendsThemWithIt) {
+  PlantsSettings settings = calm();
+  settings.wind_m_s = 8.0f;
+  settings.wind_direction_deg = 90.0f;  // towards -z
+  PlantsSimulation simulation(exec(), small_plant(), settings);
+  const auto before = published(simulation), after = published(simulation, 1.0f, -1, 300);
+  float z = 0.0f;
+  for (std::size_t i = 0; i < before.size(); ++i)
+    z += (after[i].position_m.z - before[i].position_m.z) / static_cast<float>(before.size());
+  EXPECT_LT(z, -0.005f);
+}
+
+TEST_P(Plants, ShowsOneModeByItself) {
+  PlantsSettings settings = calm();
+  settings.shown_mode = 2;
+  PlantsSimulation simulation(exec(), small_plant(), settings);
+  simulation.advance({.steps = 50});  // a quarter of a swing
+  const PartDynamics::State now = simulation.state();
+  for (const BendingPart& part : simulation.tree().bending)
+    for (int k = 0; k < part.modes; ++k)
+      EXPECT_EQ(now.q[part.first_coordinate + k] != 0.0f, k == 1);
+}
+
+TEST_P(Plants, ShowsWhatLiesBetweenSteps) {
+  PlantsSettings settings = calm();
+  settings.wind_m_s = 10.0f;
+  PlantsSimulation simulation(exec(), small_plant(), settings);
+  simulation.advance({.steps = 20});
+  const auto before = published(simulation);
+  const auto half = published(simulation, 0.5f, -1, 1), after = published(simulation);
+  for (std::size_t i = 0; i < half.size(); ++i)
+    EXPECT_LT(
+        glm::distance(half[i].position_m, 0.5f * (before[i].position_m + after[i].position_m)),
+        1e-4f);
+}
+
+EACH_SOLVER(Plants);
+
+std::unique_ptr<PlantsSimulation> after(const std::vector<Exec*>& execs, int steps,
+                                        const std::string& q = "gpu") {
+  PlantsSettings settings;
+  settings.wind_m_s = 6.0f;
+  settings.q = q;
+  auto simulation = std::make_unique<PlantsSimulation>(*execs[0], small_plant(), settings);
+  simulation->grab(simulation->draw_list().vertex_count - 1);
+  simulation->drag_to({0.4f, 1.2f, 0.3f});
+  for (Exec* exec : execs) {
+    simulation->switch_to(*exec);
+    simulation->advance({.steps = steps});
+    EXPECT_TRUE(simulation->finite_now()) << name_of(exec->solver());
+  }
+  return simulation;
+}
+
+TEST(PlantsSolvers, TbbGivesTheBitsOfSerial) {
+  Exec serial(Solver::serial), tbb(Solver::tbb, 4);
+  EXPECT_EQ(after({&serial}, 300)->state_hash(), after({&tbb}, 300)->state_hash());
+}
+
+TEST(PlantsSolvers, SwitchingKeepsTheState) {
+  Exec serial(Solver::serial), tbb(Solver::tbb, 4);
+  EXPECT_EQ(after({&serial, &tbb, &serial}, 96)->state_hash(),
+            after({&serial}, 288)->state_hash());
+}
+
+TEST(PlantsSolvers, AResetIsANewStart) {
+  Exec serial(Solver::serial);
+  const auto fresh = after({&serial}, 0), used = after({&serial}, 100);
+  used->release(true);
+  used->reset();
+  fresh->release(false);
+  EXPECT_EQ(used->state_hash(), fresh->state_hash());
+  used->advance({.steps = 100});
+  fresh->advance({.steps = 100});
+  EXPECT_EQ(used->state_hash(), fresh->state_hash());
+}
+
+TEST(PlantsSolvers, ANewStepLengthMakesNewMatrices) {
+  Exec serial(Solver::serial);
+  PlantsSettings settings = calm();
+  settings.wind_m_s = 6.0f;
+  PlantsSimulation changed(serial, small_plant(), settings);
+  parameter_named(changed.parameters(), "dt_s").set("0.005");
+  changed.parameters_changed();
+  settings.dt_s = 0.005f;
+  PlantsSimulation fresh(serial, small_plant(), settings);
+  changed.advance({.steps = 50});
+  fresh.advance({.steps = 50});
+  EXPECT_EQ(changed.state_hash(), fresh.state_hash());
+}
+
+TEST(PlantsSolvers, AgreeWithSerialOn_cuda) {
+  if (!device::info().usable) GTEST_SKIP() << device::info().reason;
+  Exec serial(Solver::serial), cuda(Solver::cuda);
+  const auto expected = after({&serial}, 100)->positions_m();
+  for (const char* q : {"gpu", "cpu"}) {
+    const auto got = after({&cuda}, 100, q)->positions_m();
+    for (std::size_t i = 0; i < expected.size(); ++i)
+      EXPECT_LT(glm::distance(expected[i], got[i]), 1e-3f) << q;
+  }
+}
+
+/// Where q is computed changes nothing of what is drawn.
+TEST(PlantsSolvers, PublishTheSameWhereverQIs_cuda) {
+  if (!device::info().usable) GTEST_SKIP() << device::info().reason;
+  Exec cuda(Solver::cuda);
+  std::vector<std::vector<PublishedVertex>> shown;
+  for (const char* q : {"gpu", "cpu"}) {
+    const auto simulation = after({&cuda}, 20, q);
+    Buffer<PublishedVertex> out(cuda, simulation->draw_list().vertex_count);
+    for (int frame = 0; frame < 5; ++frame)
+      simulation->advance({.steps = 1, .blend = 0.5f, .publish = out.view(), .field = 1});
+    shown.push_back(out.download(cuda));
+  }
+  for (std::size_t i = 0; i < shown[0].size(); ++i)
+    EXPECT_LT(glm::distance(shown[0][i].position_m, shown[1][i].position_m), 1e-3f);
+}
+
+TEST(PlantsModel, RefusesWithASentence) {
+  Exec serial(Solver::serial);
+  EXPECT_THROW(PlantsSimulation(serial, std::make_shared<PlantsModel>(), {}), Error);
+  auto model = small_plant();
+  model->attachments[1].resize(6, 1);
+  EXPECT_THROW(PlantsSimulation(serial, model, {}), Error);
+  model = small_plant();
+  model->plant.parts[1].parent = 3;
+  EXPECT_THROW(PlantsSimulation(serial, model, {}), Error);
+}
+
+}  // namespace
+}  // namespace limber

@@ -1,0 +1,246 @@
+// How parts of plants move: Newmark against exact answers, and chains of parts against one piece.
+
+#include <gtest/gtest.h>
+
+#include "kernels/error.h"
+#include "sim/plants/part_hand.h"
+#include "sim/plants/reduce.h"
+#include "sim/plants/static_solver.h"
+#include "tests/each_solver.h"
+#include "tests/sim/small_parts.h"
+#include "tests/sim/small_plant.h"
+
+namespace limber {
+namespace {
+
+class Sway : public EachSolver {};
+
+/// PartDynamics with all that a simulation would give it.
+class Swaying {
+ public:
+  Swaying(Exec& exec, PlantsModel model, StepRule rule)
+      : exec_(exec),
+        model_(std::move(model)),
+        tree_(part_tree_of(model_)),
+        substructure_(model_, tree_),
+        dynamics_(exec, tree_),
+        inputs_(exec, std::vector<FrameInputs>(1)),
+        not_finite_(exec, std::vector<int>{0}) {
+    step_.rule = rule.newmark;
+    step_.inputs = inputs_.view();
+    step_.not_finite = not_finite_.view();
+    dynamics_.set_matrices(exec, substructure_.matrices(rule),
+                           std::vector<float>(tree_.coordinates(), 0.0f));
+  }
+
+  SwayStep& step() { return step_; }
+  void run(int steps) {
+    for (int i = 0; i < steps; ++i) dynamics_.launch_step(exec_, step_);
+  }
+  PartDynamics::State state() { return dynamics_.download(exec_); }
+  /// Where a node of a part of the plant is.
+  glm::vec3 node_m(const Beam& beam, int plant_part, int node) {
+    const PartDynamics::State now = state();
+    const int p = tree_.index_of[plant_part];
+    glm::vec3 at = beam_node_m(beam, node);
+    if (p < static_cast<int>(tree_.bending.size())) {
+      const ReducedShape& shape = model_.reduced[tree_.rides[p].shape];
+      for (int k = 0; k < shape.modes; ++k)
+        for (int axis = 0; axis < 3; ++axis)
+          at[axis] += static_cast<float>(shape.node_modes(3 * node + axis, k)) *
+                      now.q[tree_.bending[p].first_coordinate + k];
+    }
+    return now.poses[p].position_m + rotated(now.poses[p].quaternion, at);
+  }
+
+  glm::vec3 solid_node_m(int node) {
+    const PartDynamics::State now = state();
+    glm::vec3 at = model_.plant.shapes[0].nodes_m[node];
+    const Eigen::MatrixXd& u = model_.reduced[0].node_modes;
+    for (std::size_t k = 0; k < now.q.size(); ++k)
+      for (int axis = 0; axis < 3; ++axis)
+        at[axis] += static_cast<float>(u(3 * node + axis, static_cast<int>(k))) * now.q[k];
+    return at;
+  }
+  /// Pulls a node of the only part towards a place `way_m` away; the force in the end, as the
+  /// hand's spring gives it.
+  glm::vec3 pull_N(int node, glm::vec3 way_m, int steps) {
+    PartHand hand(exec_, tree_.most_modes());
+    const PartHand::Point point{node, 0, model_.plant.shapes[0].nodes_m[node],
+                                model_.reduced[0].node_modes.middleRows(3 * node, 3)};
+    hand.grab(exec_, substructure_, point);
+    const FrameInputs inputs{0.0f, point.at_m + way_m};
+    inputs_.upload(exec_, {&inputs, 1});
+    step_.held = hand.views();
+    run(steps);
+    const glm::mat3 mobility = substructure_.mobility_per_kg(0, point.at_m, point.modes);
+    const float mass_kg = 3.0f / (mobility[0][0] + mobility[1][1] + mobility[2][2]);
+    const float stiffness_N_m = mass_kg * PartHand::spring_per_s * PartHand::spring_per_s;
+    const float damping_N_s_m = 2.0f * mass_kg * PartHand::spring_per_s;
+    const NewmarkRule& rule = step_.rule;
+    const float pull =
+        stiffness_N_m * rule.beta * rule.dt_s * rule.dt_s + damping_N_s_m * rule.gamma * rule.dt_s;
+    const glm::vec3 force_N = glm::inverse(glm::mat3(1.0f) + mobility * pull) *
+                              (stiffness_N_m * (inputs.grab_target_m - solid_node_m(node)));
+    step_.held = {};
+    return force_N;
+  }
+
+ private:
+  Exec& exec_;
+  PlantsModel model_;
+  PartTree tree_;
+  Substructure substructure_;
+  PartDynamics dynamics_;
+  Buffer<FrameInputs> inputs_;
+  Buffer<int> not_finite_;
+  SwayStep step_;
+};
+
+/// An oscillator that a constant force takes hold of: q = (f / w^2) (1 - exp(-d t) (cos(v t) + (d /
+/// v) sin(v t))), d = c / 2 and v^2 = w^2 - d^2.
+TEST_P(Sway, OneModeMovesAsAnOscillatorDoes) {
+  const Beam beam{.modes = 2};
+  for (const double mass_damping_per_s : {0.0, 4.0}) {
+    double last_error = 0.0;
+    for (const int steps : {200, 400}) {
+      const double time_s = 1.0;
+      StepRule rule{.newmark = {.dt_s = static_cast<float>(time_s / steps)},
+                    .mass_damping_per_s = mass_damping_per_s};
+      Swaying swaying(exec(), single_beam(beam), rule);
+      swaying.step().gravity_m_s2 = {0.02f, 0.0f, 0.0f};
+      swaying.run(steps);
+      const ReducedShape shape = reduced_beam(beam);
+      const double w = std::sqrt(shape.stiffness(0, 0)), d = 0.5 * mass_damping_per_s,
+                   v = std::sqrt(w * w - d * d);
+      const double f = shape.linear(0, 0) * 0.02;
+      // The load acts from the first step on; its acceleration begins at 0 and not at f.
+      const double exact =
+          f / (w * w) *
+          (1.0 - std::exp(-d * time_s) * (std::cos(v * time_s) + d / v * std::sin(v * time_s)));
+      const double error = std::abs(swaying.state().q[0] - exact) / (f / (w * w));
+      EXPECT_LT(error, 0.03) << steps;
+      if (last_error > 0.0) {
+        EXPECT_LT(error, 0.6 * last_error);
+      }
+      last_error = error;
+      EXPECT_NEAR(swaying.state().q[1], 0.0, 1e-6);
+    }
+  }
+}
+
+/// Without damping and with the trapezoidal rule no energy goes, however long the step.
+TEST_P(Sway, KeepsItsEnergy) {
+  const Beam beam{.modes = 4};
+  for (const float dt_s : {0.002f, 0.1f}) {
+    Swaying swaying(exec(), single_beam(beam), {.newmark = {.dt_s = dt_s}});
+    swaying.step().gravity_m_s2 = {0.02f, 0.0f, 0.01f};
+    swaying.run(20);
+    swaying.step().gravity_m_s2 = glm::vec3(0.0f);
+    swaying.run(1);
+    const ReducedShape shape = reduced_beam(beam);
+    const auto energy_J = [&] {
+      const PartDynamics::State now = swaying.state();
+      double sum = 0.0;
+      for (int k = 0; k < shape.modes; ++k)
+        sum += 0.5 * now.velocity[k] * now.velocity[k] +
+               0.5 * shape.stiffness(k, k) * now.q[k] * now.q[k];
+      return sum;
+    };
+    const double before_J = energy_J();
+    swaying.run(1000);
+    EXPECT_NEAR(energy_J(), before_J, 0.01 * before_J) << dt_s;
+  }
+}
+
+/// A beam cut in two, the upper half riding on the lower one, moves as the beam in one piece.
+TEST_P(Sway, AChainOfTwoMovesAsOnePiece) {
+  const Beam whole{.length_m = 1.0, .nodes = 40, .mass_kg = 0.2, .modes = 12};
+  const Beam half{.length_m = 0.5, .nodes = 20, .mass_kg = 0.1, .modes = 12};
+  PlantsModel chain = single_beam(half);
+  add_rider(chain, half, 0, half.nodes - 1, 0);
+  const StepRule rule{.newmark = {.dt_s = 0.004f}};
+  Swaying one(exec(), single_beam(whole), rule), two(exec(), chain, rule);
+  one.step().gravity_m_s2 = two.step().gravity_m_s2 = {0.05f, 0.0f, 0.02f};
+  float farthest_m = 0.0f;
+  const glm::vec3 rest_m(0.0f, 1.0f, 0.0f);
+  for (int i = 0; i < 60; ++i) {
+    one.run(5);
+    two.run(5);
+    const glm::vec3 expected_m = one.node_m(whole, 0, whole.nodes - 1) - rest_m,
+                    got_m = two.node_m(half, 1, half.nodes - 1) - rest_m;
+    farthest_m = std::max(farthest_m, glm::length(expected_m));
+    EXPECT_LT(glm::distance(expected_m, got_m), 0.06f * farthest_m) << i;
+  }
+  EXPECT_GT(farthest_m, 0.005f);
+}
+
+/// One solid that stands on the ground.
+PlantsModel single_solid(PartShape shape, const ReduceOptions& options) {
+  Progress progress;
+  PlantsModel model;
+  model.reduced = {reduce(shape, options, progress)};
+  model.plant.shapes = {std::move(shape)};
+  model.plant.parts = {{}};
+  model.attachments.resize(1);
+  return model;
+}
+
+/// A load that bends a beam by most of its length comes to rest where its cubic forces hold it.
+TEST_P(Sway, CubicForcesHoldALargeLoad) {
+  const PlantsModel model =
+      single_solid(small_beam({1, 10, 1}, 9),
+                   {.elements = ElementOrder::linear, .linear_modes = 3, .cubic_forces = true});
+  const ReducedShape& shape = model.reduced[0];
+  const StepRule rule{
+      .newmark = {.dt_s = 0.01f}, .mass_damping_per_s = 8.0, .stiffness_damping_s = 0.002};
+  Swaying swaying(exec(), model, rule);
+  swaying.step().gravity_m_s2 = {0.0f, 0.0f, 1200.0f};
+  swaying.run(600);
+  const PartDynamics::State now = swaying.state();
+  const Eigen::VectorXd q = Eigen::Map<const Eigen::VectorXf>(now.q.data(), 9).cast<double>();
+  const Eigen::VectorXd load = shape.linear.transpose() * Eigen::Vector3d(0.0, 0.0, 1200.0);
+  EXPECT_LT((forces_at(*shape.cubic, q) - load).norm(), 2e-3 * load.norm());
+  const Eigen::VectorXd linear = shape.stiffness.ldlt().solve(load);
+  EXPECT_GT((linear - q).norm(), 0.2 * q.norm()) << "a linear part would do as well";
+}
+
+/// Undamped, with loads that no beam would bear and steps that no polynomial follows.
+TEST_P(Sway, CubicForcesStayFiniteWhateverComes) {
+  const PlantsModel model =
+      single_solid(small_beam({1, 10, 1}, 9),
+                   {.elements = ElementOrder::linear, .linear_modes = 3, .cubic_forces = true});
+  for (const float dt_s : {0.001f, 0.01f, 0.2f}) {
+    Swaying swaying(exec(), model, {.newmark = {.dt_s = dt_s}});
+    for (int i = 0; i < 60; ++i) {
+      const float sign = i % 2 == 0 ? 1.0f : -1.0f;
+      swaying.step().gravity_m_s2 = glm::vec3(3e4f, -2e4f, 5e4f) * sign;
+      swaying.run(5);
+    }
+    for (const float q : swaying.state().q) EXPECT_LT(std::abs(q), 2.0f) << dt_s;
+  }
+}
+
+/// A hand that pulls a point sideways, whose force is known by its spring, moves it as far as the
+/// solid in all its coordinates.
+TEST_P(Sway, AStaticPullMovesAPointAsTheFullSolidDoes) {
+  const PartShape beam = small_beam({1, 10, 1}, 8);
+  const PlantsModel model = single_solid(beam, {.elements = ElementOrder::linear});
+  const auto tip = static_cast<int>(std::ranges::max_element(beam.nodes_m, {}, &glm::vec3::y) -
+                                    beam.nodes_m.begin());
+  Swaying swaying(
+      exec(), model,
+      {.newmark = {.dt_s = 0.01f}, .mass_damping_per_s = 10.0, .stiffness_damping_s = 0.002});
+  const glm::vec3 force_N = swaying.pull_N(tip, {0.0f, 0.0f, 0.02f}, 600);
+  const FullModel full = solid_model(beam, ElementOrder::linear).full;
+  Eigen::MatrixXd load = Eigen::MatrixXd::Zero(full.coordinates(), 1);
+  for (int axis = 0; axis < 3; ++axis) load(3 * tip + axis) = force_N[axis];
+  const double expected_m = StaticSolver(full).solve(load)(3 * tip + 2, 0);
+  EXPECT_NEAR(swaying.solid_node_m(tip).z - beam.nodes_m[tip].z, expected_m, 0.03 * expected_m);
+  EXPECT_GT(expected_m, 0.003);
+}
+
+EACH_SOLVER(Sway);
+
+}  // namespace
+}  // namespace limber
