@@ -32,6 +32,15 @@ LIMBER_HD inline glm::vec3 angular_velocity_rad_s(const glm::vec4& quaternion,
   return rotated(quaternion, inertia.inverse_per_kg_m2 * rotated_back(quaternion, angular_kg_m2_s));
 }
 
+/// Twice the kinetic energy over the mass: the square of the speed of a body that does not turn.
+LIMBER_HD inline float twice_energy_m2_s2(const BodyMomentum& momentum, const Pose& pose,
+                                          const BodyInertia& inertia) {
+  const glm::vec3 velocity = momentum.linear_kg_m_s * inertia.inverse_mass_per_kg;
+  const glm::vec3 spin = angular_velocity_rad_s(pose.quaternion, momentum.angular_kg_m2_s, inertia);
+  return glm::dot(velocity, velocity) +
+         glm::dot(spin, momentum.angular_kg_m2_s) * inertia.inverse_mass_per_kg;
+}
+
 /// A sphere as it sits on its body. Does not change.
 struct alignas(16) SphereOnBody {
   glm::vec3 center_m;  ///< in the body's frame

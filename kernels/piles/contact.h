@@ -23,6 +23,10 @@ struct ContactLaw {
   float rolling;  ///< like friction, of a torque against rolling at the sphere's surface
 };
 
+/// What is far inside leaves, but is not shot out: no deep contact, and not many of them together,
+/// make a body faster than this.
+inline constexpr float deep_radii = 0.2f, fastest_from_deep_m_s = 2.0f;
+
 /// A contact as one of the two sees it.
 struct Touch {
   glm::vec3 normal;  ///< to this one from the other, unit length
@@ -50,11 +54,10 @@ LIMBER_HD inline ContactForce contact_force(const ContactLaw& law, const Touch& 
   float pressure_N = glm::max(
       law.stiffness_N_m * touch.overlap_m - 2.0f * law.damping_ratio * unit_kg_s * parting_m_s,
       0.0f);
-  // What is far inside leaves, but is not shot out: no contact makes that faster than this.
-  constexpr float deep = 0.2f, fastest_m_s = 2.0f;
-  if (touch.overlap_m > deep * touch.radius_m && touch.inverse_mass_per_kg > 0.0f)
-    pressure_N = glm::clamp((fastest_m_s - parting_m_s) / (touch.inverse_mass_per_kg * dt_s), 0.0f,
-                            pressure_N);
+  if (touch.overlap_m > deep_radii * touch.radius_m && touch.inverse_mass_per_kg > 0.0f)
+    pressure_N =
+        glm::clamp((fastest_from_deep_m_s - parting_m_s) / (touch.inverse_mass_per_kg * dt_s), 0.0f,
+                   pressure_N);
   const glm::vec3 sliding = touch.velocity_m_s - n * parting_m_s;
   const glm::vec3 damping = sliding * (2.0f * law.shear_ratio * unit_kg_s);
   stretch_m = stretch_m - n * glm::dot(n, stretch_m) + sliding * dt_s;

@@ -8,12 +8,20 @@
 #include "kernels/frame_inputs.h"
 #include "kernels/hd.h"
 #include "kernels/piles/body.h"
+#include "kernels/piles/contact.h"
 #include "kernels/piles/free_motion.h"
 #include "kernels/piles/hand_pull.h"
 #include "kernels/raise_flag.h"
 #include "kernels/view.h"
 
 namespace limber {
+
+/// What all spheres of a body do to it together.
+struct BodyPush {
+  glm::vec3 force_N{0.0f};
+  glm::vec3 torque_N_m{0.0f};  ///< about the centre of mass
+  bool deep = false;           ///< some of them lie deep in others
+};
 
 /// One thread a body: adds up its spheres, which lie in a row (equations 14 and 15).
 struct UpdateMomenta {
@@ -28,29 +36,49 @@ struct UpdateMomenta {
   glm::vec3 gravity_m_s2;
   float kept;                      ///< share of the momenta that damping leaves
   float hand_per_s, hand_limit_m;  ///< see HandPull
+  float deep_overlap_m;  ///< contacts of a sphere that overlap more, in the mean, are deep
   float dt_s;
 
   LIMBER_HD void operator()(int b) const {
-    glm::vec3 force(0.0f), torque(0.0f);
+    BodyPush push;
     for (int i = first_sphere[b]; i < first_sphere[b + 1]; ++i) {
-      force += forces[i].force_N;
-      torque += forces[i].torque_N_m;
+      push.force_N += forces[i].force_N;
+      push.torque_N_m += forces[i].torque_N_m;
+      push.deep = push.deep || is_deep(forces[i]);
     }
-    momenta[b] = updated(b, force, torque);
+    momenta[b] = updated(b, push);
   }
 
-  /// The momentum after the step, when its spheres pull together like this.
-  LIMBER_HD BodyMomentum updated(int b, glm::vec3 force_N, const glm::vec3& torque_N_m) const {
+  LIMBER_HD bool is_deep(const SphereForce& force) const {
+    return force.overlap_m > deep_overlap_m * force.contacts;
+  }
+
+  /// The momentum after the step.
+  LIMBER_HD BodyMomentum updated(int b, const BodyPush& push) const {
     const BodyInertia inertia = inertias[b];
     if (inertia.inverse_mass_per_kg == 0.0f) return {};
     BodyMomentum momentum = momenta[b];
-    force_N += gravity_m_s2 / inertia.inverse_mass_per_kg;
+    const float before_m2_s2 = push.deep ? twice_energy_m2_s2(momentum, poses[b], inertia) : 0.0f;
+    const glm::vec3 force_N = push.force_N + gravity_m_s2 / inertia.inverse_mass_per_kg;
     momentum.linear_kg_m_s = (momentum.linear_kg_m_s + dt_s * force_N) * kept;
-    momentum.angular_kg_m2_s = (momentum.angular_kg_m2_s + dt_s * torque_N_m) * kept;
+    momentum.angular_kg_m2_s = (momentum.angular_kg_m2_s + dt_s * push.torque_N_m) * kept;
+    if (push.deep) calm(momentum, poses[b], inertia, before_m2_s2);
     if (held[0].body == b)
       pull_by_hand({held[0].at_m, inputs[0].grab_target_m, hand_per_s, hand_limit_m}, poses[b],
                    inertia, dt_s, momentum);
     return momentum;
+  }
+
+ private:
+  /// A body of many spheres that lies deep in others is pushed by all of them at once.
+  LIMBER_HD void calm(BodyMomentum& momentum, const Pose& pose, const BodyInertia& inertia,
+                      float before_m2_s2) const {
+    const float most_m2_s2 = glm::max(before_m2_s2, fastest_from_deep_m_s * fastest_from_deep_m_s);
+    const float now_m2_s2 = twice_energy_m2_s2(momentum, pose, inertia);
+    if (!(now_m2_s2 > most_m2_s2)) return;
+    const float share = glm::sqrt(most_m2_s2 / now_m2_s2);
+    momentum.linear_kg_m_s *= share;
+    momentum.angular_kg_m2_s *= share;
   }
 };
 

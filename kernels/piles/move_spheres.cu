@@ -13,20 +13,24 @@ constexpr int threads = 128;
 
 /// All lanes of a team add up all forces, in the order in which one thread would.
 template <int lanes>
-__device__ void add_up(const UpdateMomenta& work, int first, int last, unsigned mask, int lane,
-                       glm::vec3& force_N, glm::vec3& torque_N_m) {
+__device__ BodyPush add_up(const UpdateMomenta& work, int first, int last, unsigned mask,
+                           int lane) {
   const auto from = [&](const glm::vec3& v, int source) {
     return glm::vec3(__shfl_sync(mask, v.x, source, lanes), __shfl_sync(mask, v.y, source, lanes),
                      __shfl_sync(mask, v.z, source, lanes));
   };
+  BodyPush push;
   for (int begin = first; begin < last; begin += lanes) {
     SphereForce mine;
     if (begin + lane < last) mine = work.forces.data[begin + lane];
+    push.deep = push.deep || work.is_deep(mine);
     for (int source = 0; source < lanes && begin + source < last; ++source) {
-      force_N += from(mine.force_N, source);
-      torque_N_m += from(mine.torque_N_m, source);
+      push.force_N += from(mine.force_N, source);
+      push.torque_N_m += from(mine.torque_N_m, source);
     }
   }
+  push.deep = (__ballot_sync(mask, push.deep) & mask) != 0;
+  return push;
 }
 
 template <int lanes>
@@ -42,9 +46,8 @@ __global__ void __launch_bounds__(threads) move_spheres(const MoveSpheres work) 
       lanes == 32 ? ~0u : ((1u << lanes % 32) - 1u) << (threadIdx.x % 32 / lanes * lanes);
   const int first = work.momenta.first_sphere.data[b];
   const int last = work.momenta.first_sphere.data[b + 1];
-  glm::vec3 force_N(0.0f), torque_N_m(0.0f);
-  add_up<lanes>(work.momenta, first, last, mask, lane, force_N, torque_N_m);
-  const BodyMomentum momentum = work.momenta.updated(b, force_N, torque_N_m);
+  const BodyMomentum momentum =
+      work.momenta.updated(b, add_up<lanes>(work.momenta, first, last, mask, lane));
   const Pose pose = work.poses.moved(b, momentum);
   const BodyInertia inertia = work.momenta.inertias.data[b];
   __syncwarp(mask);  // all have read what the first one overwrites

@@ -11,8 +11,8 @@
 
 namespace limber {
 
-inline constexpr float rest_energy_J_kg = 2e-4f;  ///< as of 2 cm/s; below it a body rests
-inline constexpr float sleep_after_s = 0.5f;      ///< of rest
+inline constexpr float rest_speed_m_s = 0.02f;  ///< a body rests that has less energy than at this
+inline constexpr float sleep_after_s = 0.5f;    ///< of rest
 
 /// Run every few steps.
 struct MeasureRest {
@@ -23,16 +23,9 @@ struct MeasureRest {
   float passed_s;
 
   LIMBER_HD void operator()(int b) const {
-    const BodyMomentum momentum = momenta[b];
-    const BodyInertia inertia = inertias[b];
-    const glm::vec3 velocity = momentum.linear_kg_m_s * inertia.inverse_mass_per_kg;
-    const glm::vec3 spin =
-        angular_velocity_rad_s(poses[b].quaternion, momentum.angular_kg_m2_s, inertia);
-    const float energy_J_kg =
-        0.5f * (glm::dot(velocity, velocity) +
-                glm::dot(spin, momentum.angular_kg_m2_s) * inertia.inverse_mass_per_kg);
-    rest_s[b] =
-        energy_J_kg < rest_energy_J_kg ? glm::min(rest_s[b] + passed_s, sleep_after_s) : 0.0f;
+    const bool rests =
+        twice_energy_m2_s2(momenta[b], poses[b], inertias[b]) < rest_speed_m_s * rest_speed_m_s;
+    rest_s[b] = rests ? glm::min(rest_s[b] + passed_s, sleep_after_s) : 0.0f;
   }
 };
 

@@ -1,7 +1,5 @@
 #include "sim/piles/pile_draw_list.h"
 
-#include <algorithm>
-
 #include "kernels/piles/rest.h"
 #include "sim/draw_list.h"
 
@@ -14,21 +12,22 @@ DrawList draw_list_of(const PilesModel& model, const BodyState& start) {
   list.scenery = model.scenery;
   for (const TurningMesh& turning : model.turning_scenery)
     list.moving_scenery.push_back({turning.mesh, list.vertex_count++, 1});
-  float heaviest_kg = 0.0f;
+  float together_kg = 0.0f;
   for (int first = 0, last = 0; first < bodies; first = last) {
     const int kind = model.bodies[first].kind;
     while (last < bodies && model.bodies[last].kind == kind) ++last;
     const PileKind& shape = model.kinds[kind];
     list.instances.push_back({shape.drawn, first, last - first});
-    list.spheres.push_back({bodies + start.first_sphere[first],
-                            start.first_sphere[last] - start.first_sphere[first],
-                            0.5f * shape.body.diameter_m});
-    heaviest_kg = std::max(heaviest_kg, shape.body.mass_kg);
+    list.spheres.push_back(
+        {bodies + start.first_sphere[first], start.first_sphere[last] - start.first_sphere[first],
+         0.5f * shape.body.diameter_m, static_cast<int>(shape.body.centers_m.size())});
+    together_kg += static_cast<float>(last - first) * shape.body.mass_kg;
   }
   // In the order of PileField.
-  list.fields = {{"speed", "m/s", 0.0f, 2.0f},
-                 {"contact force", "N", 0.0f, 20.0f * 9.81f * heaviest_kg},
-                 {"sleeping", "s at rest", 0.0f, sleep_after_s}};
+  list.fields = {
+      {"speed", "m/s", 0.0f, 2.0f},
+      {"contact force", "N", 0.0f, 10.0f * 9.81f * together_kg / static_cast<float>(bodies)},
+      {"sleeping", "s at rest", 0.0f, sleep_after_s}};
   add_ground(list, model.colliders);
   std::vector<glm::vec3> seen_m = sphere_centers_m(start.spheres, start.poses);
   for (const TurningMesh& turning : model.turning_scenery)

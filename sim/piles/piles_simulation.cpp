@@ -22,11 +22,9 @@ int blocks_of(const BodyState& state) {
   return static_cast<int>((most + pile_block - 1) / pile_block);
 }
 
-std::vector<int> drawn_colliders(const PilesModel& model) {
-  std::vector<int> drawn;
-  for (const TurningMesh& turning : model.turning_scenery) drawn.push_back(turning.collider);
-  return drawn;
-}
+/// Share of a sphere by which a body may sink into another that alone carries it. Most lie on three
+/// or more, and carry others.
+constexpr double most_sunk = 0.3;
 
 int count(const auto& things) { return static_cast<int>(things.size()); }
 
@@ -37,6 +35,7 @@ PilesSimulation::PilesSimulation(Exec& exec, const PilesModel& model, const Pile
       settings_(settings),
       parameters_(parameters_of(settings_)),
       inverse_mass_per_kg_(largest_inverse_mass_per_kg(model)),
+      heaviest_kg_(heaviest_kg(model)),
       law_(contact_law(inverse_mass_per_kg_, settings_)),
       start_(state_of(model)),
       poses_(exec, start_.poses),
@@ -46,12 +45,7 @@ PilesSimulation::PilesSimulation(Exec& exec, const PilesModel& model, const Pile
       on_body_(exec, start_.spheres),
       forces_(exec, std::vector<SphereForce>(start_.spheres.size())),
       rest_s_(exec, std::vector<float>(start_.poses.size(), 0.0f)),
-      colliders_start_(exec, model.colliders),
-      colliders_(exec, model.colliders),
-      collider_turns_(exec, std::vector<float>(model.colliders.size(), 0.0f)),
-      drawn_colliders_(exec, drawn_colliders(model)),
-      colliders_turn_(std::ranges::any_of(model.colliders,
-                                          [](const Collider& c) { return c.turn_rad_s != 0.0f; })),
+      colliders_(exec, model),
       block_sums_(exec, blocks_of(start_)),
       sums_(exec, 1),
       springs_(exec, start_, count(model.colliders)),
@@ -74,10 +68,7 @@ void PilesSimulation::for_each_buffer(const Visit& visit) {
   visit(on_body_);
   visit(forces_);
   visit(rest_s_);
-  visit(colliders_start_);
   visit(colliders_);
-  visit(collider_turns_);
-  visit(drawn_colliders_);
   visit(block_sums_);
   visit(sums_);
   visit(springs_);
@@ -103,8 +94,7 @@ void PilesSimulation::reset() {
   forces_.zero(*exec_);
   springs_.forget(*exec_);
   rest_s_.zero(*exec_);
-  collider_turns_.zero(*exec_);
-  launch(*exec_, "colliders", colliders_.size(), turn_colliders(0.0f));
+  colliders_.reset(*exec_);
   if (positions_) positions_->forget(*exec_);
   hand_.forget(*exec_);
   frames_.reset();
@@ -140,6 +130,13 @@ double PilesSimulation::longest_stable_dt_s() const {
 
 std::string PilesSimulation::trouble() {
   if (positions_) return {};
+  const double sinks = heaviest_kg_ * std::abs(settings_.gravity_m_s2) / law_.stiffness_N_m /
+                       start_.largest_diameter_m;
+  if (sinks > most_sunk)
+    return fmt::format(
+        "springs of {:.3g} N/m are so soft that bodies sink into each other: the heaviest one by "
+        "{:.0f}% of a sphere under its own weight; lower dt_s, or raise stiffness_N_m",
+        law_.stiffness_N_m, 100.0 * sinks);
   const double longest_s = longest_stable_dt_s();
   if (settings_.dt_s <= longest_s) return {};
   return fmt::format(
@@ -181,7 +178,7 @@ PileViews PilesSimulation::views() {
           .momenta = momenta_.view(),
           .first_sphere = readable(first_sphere_),
           .on_body = readable(on_body_),
-          .colliders = readable(colliders_),
+          .colliders = colliders_.now(),
           .forces = forces_.view(),
           .inputs = frames_.inputs(),
           .not_finite = frames_.not_finite()};
@@ -192,12 +189,7 @@ void PilesSimulation::launch_step() {
     positions_->launch_step(*exec_, settings_, views(), hand_);
   else
     springs_.launch_step(*exec_, settings_, law_, views(), hand_);
-  if (colliders_turn_)
-    launch(*exec_, "colliders", colliders_.size(), turn_colliders(settings_.dt_s));
-}
-
-TurnColliders PilesSimulation::turn_colliders(float dt_s) {
-  return {readable(colliders_start_), collider_turns_.view(), colliders_.view(), dt_s};
+  colliders_.step(*exec_, settings_.dt_s);
 }
 
 View<const float> PilesSimulation::pressures_N() const {
@@ -236,13 +228,8 @@ void PilesSimulation::publish(const FrameRequest& request) {
   launch(*exec_, "publish", 1,
          PublishHeld{shown, hand_.held(), frames_.not_finite(),
                      request.publish.part(held_vertex(), 1)});
-  launch(*exec_, "publish", drawn_colliders_.size(),
-         PublishColliders{.drawn = readable(drawn_colliders_),
-                          .start = readable(colliders_start_),
-                          .turns = readable(collider_turns_),
-                          .ago_s = (1.0f - request.blend) * settings_.dt_s,
-                          .not_finite = frames_.not_finite(),
-                          .out = request.publish.part(held_vertex() + 1, drawn_colliders_.size())});
+  colliders_.publish(*exec_, (1.0f - request.blend) * settings_.dt_s, frames_.not_finite(),
+                     request.publish.part(held_vertex() + 1, colliders_.drawn()));
 }
 
 void PilesSimulation::grab(int vertex) {
@@ -298,7 +285,7 @@ std::uint64_t PilesSimulation::state_hash() {
   hash.add(poses_.download(*exec_));
   hash.add(momenta_.download(*exec_));
   springs_.add_to(hash, *exec_);
-  hash.add(collider_turns_.download(*exec_));
+  hash.add(colliders_.turns(*exec_));
   if (positions_) positions_->add_to(hash, *exec_);
   return hash.value();
 }

@@ -3,11 +3,11 @@
 #include "kernels/buffer.h"
 #include "kernels/piles/measure.h"
 #include "kernels/piles/publish_pile.h"
-#include "kernels/piles/turn_colliders.h"
 #include "kernels/readback.h"
 #include "sim/frame_runner.h"
 #include "sim/piles/body_hand.h"
 #include "sim/piles/body_state.h"
+#include "sim/piles/pile_colliders.h"
 #include "sim/piles/position_solver.h"
 #include "sim/piles/spring_solver.h"
 #include "sim/piles/stability.h"
@@ -73,7 +73,6 @@ class PilesSimulation : public Simulation {
   int held_vertex() const { return bodies() + spheres(); }
   void run_steps(int steps, bool remember);
   void launch_step();
-  TurnColliders turn_colliders(float dt_s);
   PileViews views();
   void choose_contacts();
   void publish(const FrameRequest& request);
@@ -85,6 +84,7 @@ class PilesSimulation : public Simulation {
   PilesSettings settings_;
   std::vector<Parameter> parameters_;
   double inverse_mass_per_kg_;  ///< of the body that is the easiest to move
+  double heaviest_kg_;
   ContactLaw law_;
   BodyState start_;
 
@@ -94,10 +94,7 @@ class PilesSimulation : public Simulation {
   Buffer<SphereOnBody> on_body_;
   Buffer<SphereForce> forces_;
   Buffer<float> rest_s_;  ///< of each body; only shown, so not part of the state's hash
-  Buffer<Collider> colliders_start_, colliders_;
-  Buffer<float> collider_turns_;  ///< of each collider since the start, without whole ones
-  Buffer<int> drawn_colliders_;   ///< those whose poses are published
-  bool colliders_turn_;
+  PileColliders colliders_;
   Buffer<PileSums> block_sums_, sums_;
   SpringSolver springs_;
   std::optional<PositionSolver> positions_;  ///< while it is the one that is chosen

@@ -61,6 +61,7 @@ void SpringSolver::launch_step(const Exec& exec, const PilesSettings& settings,
                               .kept = 1.0f / (1.0f + settings.damping_per_s * settings.dt_s),
                               .hand_per_s = BodyHand::spring_per_s,
                               .hand_limit_m = BodyHand::limit_m,
+                              .deep_overlap_m = deep_radii * 0.5f * largest_diameter_m_,
                               .dt_s = settings.dt_s};
   const UpdatePoses poses{.momenta = pile.momenta,
                           .inertias = hand.inertias(),

@@ -30,6 +30,12 @@ float largest_inverse_mass_per_kg(const PilesModel& model) {
   return largest;
 }
 
+float heaviest_kg(const PilesModel& model) {
+  float heaviest = 0.0f;
+  for (const PileKind& kind : model.kinds) heaviest = std::max(heaviest, kind.body.mass_kg);
+  return heaviest;
+}
+
 double damping_ratio_of(double restitution) {
   const auto restitution_of = [](double z) {
     return std::exp(-2.0 * z * std::acos(z) / std::sqrt(1.0 - z * z));

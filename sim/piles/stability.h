@@ -17,6 +17,8 @@ namespace limber {
 /// How easily the body that is the easiest to move is moved, at its sphere where that is easiest.
 float largest_inverse_mass_per_kg(const PilesModel& model);
 
+float heaviest_kg(const PilesModel& model);
+
 /// The dashpot's share of critical damping for which two spheres part with `restitution` times the
 /// speed at which they met, when the contact ends as soon as it would pull (Schwager, Poeschel
 /// 2007, equation 24): e = exp(-2 z acos(z) / sqrt(1 - z^2)). From exp(-2) to 1.

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -15,6 +16,7 @@ namespace {
 
 constexpr int edges_tried = 561;
 constexpr double smallest_edge = 0.7, largest_edge = 1.4;  ///< of the expected one
+constexpr double most_voxels_tried = 1e9;                  ///< some seconds of work
 
 struct Found {
   VoxelGrid grid;
@@ -35,8 +37,10 @@ double shape_off(const VoxelGrid& grid, const std::vector<glm::ivec3>& solid,
          glm::distance(sum / count, middle) / grid.edge_m;
 }
 
-/// The best grid among those that lie at multiples of 1 / parts of a voxel.
-std::optional<Found> best_of(const Voxelizer& mesh, const VoxelCounts& wanted, int parts) {
+/// The best grid among those that lie at multiples of 1 / parts of a voxel. voxels_left: to be
+/// tried; none is found where there are no more.
+std::optional<Found> best_of(const Voxelizer& mesh, const VoxelCounts& wanted, int parts,
+                             double& voxels_left) {
   const double expected_m = std::cbrt(mesh.volume_m3() / wanted.solid);
   std::optional<Found> best;
   for (int e = 0; e < edges_tried; ++e) {
@@ -48,6 +52,8 @@ std::optional<Found> best_of(const Voxelizer& mesh, const VoxelCounts& wanted, i
           glm::vec3(place % parts, place / parts % parts, place / (parts * parts)) /
           static_cast<float>(parts);
       VoxelGrid grid = mesh.voxels(static_cast<float>(edge_m), shift);
+      voxels_left -= static_cast<double>(grid.inside.size());
+      if (voxels_left < 0.0) return std::nullopt;
       const std::vector<glm::ivec3> solid = chosen_voxels(grid, VoxelChoice::solid);
       if (static_cast<int>(solid.size()) != wanted.solid) continue;
       const auto surface = static_cast<int>(chosen_voxels(grid, VoxelChoice::surface).size());
@@ -67,12 +73,19 @@ std::optional<Found> best_of(const Voxelizer& mesh, const VoxelCounts& wanted, i
 }  // namespace
 
 VoxelGrid voxels_with_count(const Voxelizer& mesh, const VoxelCounts& wanted) {
+  const glm::vec3 size_m = mesh.high_m() - mesh.low_m();
+  const double thin_m = std::min({size_m.x, size_m.y, size_m.z});
+  const double expected_m = std::cbrt(mesh.volume_m3() / std::max(wanted.solid, 1));
+  // Even the largest voxels that would be tried are then too many in a single layer.
+  if (thin_m < 0.5 * expected_m || expected_m == 0.0)
+    throw Error(ExitCode::bad_input,
+                fmt::format("the mesh {} is only {:.2g} m thick, thinner than its voxels would be "
+                            "if there were {} of them; ask for more of them, or make it thicker",
+                            mesh.name(), thin_m, wanted.solid));
   std::optional<Found> best;
-  if (wanted.solid > 0 && mesh.volume_m3() > 0.0)
-    for (int parts : {2, 4, 8}) {
-      best = best_of(mesh, wanted, parts);
-      if (best) break;
-    }
+  double voxels_left = most_voxels_tried;
+  for (int parts = 2; parts <= 8 && wanted.solid > 0 && !best; parts *= 2)
+    best = best_of(mesh, wanted, parts, voxels_left);
   if (!best)
     throw Error(ExitCode::bad_input,
                 fmt::format("the mesh {} cannot be cut into just {} voxels; ask for another number",

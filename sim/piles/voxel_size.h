@@ -15,7 +15,8 @@ struct VoxelCounts {
 /// mesh's middle is the middle of a voxel, a face, an edge or a corner, then by quarters and by
 /// eighths of a voxel. Of those with the right number it takes the one with the number on the
 /// surface nearest to what is wanted, then the one whose volume and centre are nearest to the
-/// mesh's. Throws Error(bad_input) where none has the right number.
+/// mesh's. Throws Error(bad_input) where none has the right number, and for a mesh that is too
+/// thin.
 VoxelGrid voxels_with_count(const Voxelizer& mesh, const VoxelCounts& wanted);
 
 }  // namespace limber

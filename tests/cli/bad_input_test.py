@@ -1,5 +1,6 @@
 """Every bad input ends with its exit code, one line that says what and where, and nothing written."""
 
+import json
 import os
 import re
 
@@ -261,6 +262,71 @@ class BadElements(command.CommandTest):
                           '[[solid]]\nshape = "box"\nsize_m = [1, 0.0005, 1]\nmesher = "grid"\n'
                           "grid_cells = [1, 1, 1]\n")
         self.assert_refused(BAD_INPUT, "sliver.toml", "mesher", "too flat", " m ", arguments=[path, *QUICK])
+
+
+class BadPiles(command.CommandTest):
+    """Lines 1 and 2 are the family and [[pile]], what is tested begins on line 3."""
+
+    def scene(self, pile):
+        return self.write("bad.toml", f'family = "piles"\n[[pile]]\n{pile}\n')
+
+    def refuse(self, pile, *words):
+        self.assert_refused(BAD_INPUT, "bad.toml", *words, arguments=[self.scene(pile), *QUICK])
+
+    def refuse_mesh(self, text, *words):
+        self.write("bad.obj", text)
+        for inside in ("ray_parity", "depth_peeling"):
+            self.refuse(f'shape = "mesh"\nfile = "bad.obj"\ninside = "{inside}"', "bad.toml:3",
+                        "bad.obj", *words)
+
+    def test_meshes(self):
+        self.refuse_mesh(CUBE.replace("f 2 6 8 4\n", ""), "is open", "4 edges", "close its holes")
+        for height in (1e-6, 0):
+            plate = "".join(f"v {x} {y} {z}\n" for x in (0, 1) for y in (0, height) for z in (0, 1))
+            self.refuse_mesh(plate + faces_from(1), "m thick", "ask for more of them")
+        self.write("cube.obj", CUBE)
+        cube = 'shape = "mesh"\nfile = "cube.obj"\n'
+        self.write("empty.obj", "")
+        path = self.scene('shape = "mesh"\nfile = "empty.obj"')
+        self.assert_refused(BAD_INPUT, "empty.obj", "empty", arguments=[path, *QUICK])
+        self.refuse(cube + 'inside = "magic"', "bad.toml:5", "'magic'", "depth_peeling")
+        for spheres in (0, 4097):
+            self.refuse(cube + f"spheres = {spheres}", "bad.toml:5", "spheres")
+
+    def test_counts(self):
+        for count in (0, -3, 10_000_001, 2.5):
+            self.refuse(f"count = {count}", "bad.toml:3", "count")
+        self.refuse("columns = 0", "bad.toml:3", "columns")
+        path = self.scene('shape = "torus"\ncount = 10_000_000\ncolumns = 1000')
+        self.assert_refused(BAD_INPUT, "60000000 spheres", "fewer", arguments=[path, *QUICK])
+
+    def test_steps_and_stiffnesses_that_cannot_be(self):
+        scene = self.scene("")
+        for setting in ("dt_s=0", "dt_s=1", "dt_s=nan", "stiffness_N_m=-5", "stiffness_N_m=1e12"):
+            self.assert_refused(BAD_INPUT, setting.split("=")[0],
+                                arguments=[scene, *QUICK, "--set", setting])
+
+    def run_odd(self, pile, *options):
+        scene = self.scene(pile + '\n[[collider]]\nshape = "ground"')
+        return self.run_limber(scene, "--solver", "serial", "--no-render", "--frames", "60",
+                               "--stats", "-", *options)
+
+    def test_odd_steps_and_stiffnesses_are_told(self):
+        pile = 'shape = "torus"\ncount = 27\ncolumns = 3'
+        for setting, words in (("stiffness_N_m=1e7", "too long"), ("dt_s=0.02", "so soft")):
+            ended = self.run_odd(pile, "--set", setting)
+            self.assertIn(ended.code, (0, DIVERGED), setting)
+            self.assertIn(words, ended.err)
+
+    def test_what_starts_inside_of_each_other_is_not_shot_out(self):
+        for shape in ("ball", "torus", "teapot"):
+            for step in ("0.02", "0.0"):
+                ended = self.run_odd(f'shape = "{shape}"\ncount = 8\ncolumns = 2\n'
+                                     f"step_m = [{step}, {step}, {step}]")
+                self.assertEqual(ended.code, 0, ended.err)
+                stats = json.loads(ended.out)
+                self.assertTrue(stats["finite"])
+                self.assertLess(stats["residual"]["speed"], 4.0, shape)
 
 
 class BadMeshes(command.CommandTest):

@@ -144,6 +144,7 @@ TEST(PilesScenes, HaveThePapersCountsAndAStableStep) {
                                {"piles/bunnies-surface", 963, 963 * 55},
                                {"piles/teapots", 329, 65471},
                                {"piles/drum", 2210, 13260},
+                               {"piles/pour", 2478, 11718},
                                {"piles/few", 294, 0}}) {
     if (std::string(counts.scene).find("bunnies") != std::string::npos &&
         !std::filesystem::exists("/usr/share/glmark2/models/bunny.obj"))

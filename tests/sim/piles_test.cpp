@@ -182,6 +182,30 @@ TEST_P(Piles, WhatStartsInsideOfEachOtherCalmsDown) {
   expect_at_rest(simulation, exec(), 0.01f);
 }
 
+/// Cubes of 125 spheres nearly in one place: each sphere has dozens of deep contacts.
+TEST_P(Piles, WhatStartsInsideOfEachOtherIsNotShotOut) {
+  std::vector<glm::vec3> centers_m;
+  for (int i = 0; i < 125; ++i)
+    centers_m.push_back(ball_diameter_m * glm::vec3(i % 5, i / 5 % 5, i / 25));
+  PilesModel model;
+  model.kinds = {{body_of_spheres(centers_m, ball_diameter_m, 60.0f, "cube"), {}}};
+  for (int b = 0; b < 8; ++b) {
+    PileBody body = ball_at(0.03f * glm::vec3(b & 1, b >> 1 & 1, b >> 2));
+    body.pose.quaternion = unit_quaternion({0.1f * static_cast<float>(b), 0.2f, 0.0f, 1.0f});
+    model.bodies.push_back(body);
+  }
+  PilesSimulation simulation(exec(), model, weightless());
+  float fastest_m_s = 0.0f;
+  for (int i = 0; i < 200; ++i) {
+    run(simulation, 8);
+    for (int b = 0; b < 8; ++b)
+      fastest_m_s = std::max(fastest_m_s, glm::length(velocity_m_s(simulation, model, b)));
+  }
+  ASSERT_TRUE(simulation.finite_now());
+  EXPECT_LT(fastest_m_s, 3.0f);
+  EXPECT_GT(fastest_m_s, 0.2f) << "they do part";
+}
+
 /// At the same place, even: no direction is better than another.
 TEST_P(Piles, TwoBallsAtTheSamePlacePart) {
   PilesModel model = small_kinds();
@@ -236,6 +260,19 @@ TEST_P(Piles, AStableStepIsStableAndALongerOneIsTold) {
   exec().synchronize();
   EXPECT_TRUE(!simulation.finite_now() || simulation.residuals().at("speed") > 0.2)
       << "the limit is too careful";
+}
+
+/// With a step so long that springs must be next to nothing, bodies would sink into each other.
+TEST_P(Piles, SpringsThatCarryNothingAreTold) {
+  PilesSettings settings;
+  settings.dt_s = 0.02f;
+  PilesSimulation simulation(exec(), boxed_pile(2, 0.28f), settings);
+  EXPECT_NE(simulation.trouble().find("so soft that bodies sink into each other"),
+            std::string::npos)
+      << simulation.trouble();
+  parameter_named(simulation.parameters(), "gravity_m_s2").set("0");
+  simulation.parameters_changed();
+  EXPECT_EQ(simulation.trouble(), "");
 }
 
 /// What lies on a turning ground is carried round.
@@ -344,6 +381,8 @@ TEST_P(Piles, PublishesPosesSpheresAndFields) {
     EXPECT_EQ(part.first_vertex, next);
     next += part.count;
   }
+  const int spheres_of_a_row = 4;
+  EXPECT_EQ(simulation.draw_list().spheres[1].spheres_a_body, spheres_of_a_row);
   EXPECT_EQ(next, simulation.draw_list().vertex_count - 1);
   EXPECT_EQ(simulation.counts().bodies, bodies);
 }

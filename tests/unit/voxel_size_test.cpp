@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <fmt/format.h>
 #include <filesystem>
 
 #include "kernels/error.h"
@@ -56,17 +55,34 @@ TEST(VoxelSize, TakesTheGridThatFitsBest) {
   EXPECT_LT(glm::distance(sum, glm::vec3(4.0f)), 1e-4f);
 }
 
+std::string refusal(const TriangleMesh& mesh, int wanted) {
+  try {
+    voxels_with_count(Voxelizer(mesh, "thing.obj"), {wanted});
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ExitCode::bad_input);
+    return error.what();
+  }
+  ADD_FAILURE() << "it was taken";
+  return "";
+}
+
 TEST(VoxelSize, RefusesWhatCannotBe) {
-  const Voxelizer sheet({{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{0, 1, 2}, {0, 2, 1}}}, "sheet.obj");
-  for (const int wanted : {0, 5}) try {
-      voxels_with_count(sheet, {wanted});
-      ADD_FAILURE() << "it was taken";
-    } catch (const Error& error) {
-      EXPECT_EQ(error.code(), ExitCode::bad_input);
-      EXPECT_EQ(error.what(), fmt::format("the mesh sheet.obj cannot be cut into just {} voxels; "
-                                          "ask for another number",
-                                          wanted));
-    }
+  EXPECT_EQ(refusal(cube(glm::vec3(0.0f), 1.0f), 0),
+            "the mesh thing.obj cannot be cut into just 0 voxels; ask for another number");
+  TriangleMesh plate = cube(glm::vec3(0.0f), 1.0f);
+  for (glm::vec3& x : plate.positions_m) x.y *= 1e-5f;
+  EXPECT_EQ(refusal(plate, 68),
+            "the mesh thing.obj is only 1e-05 m thick, thinner than its voxels would be if there "
+            "were 68 of them; ask for more of them, or make it thicker");
+  for (glm::vec3& x : plate.positions_m) x.y = 0.0f;
+  EXPECT_NE(refusal(plate, 5).find("is only 0 m thick"), std::string::npos);
+}
+
+/// A thin plate that lies across the axes: nothing tells early that there is no answer.
+TEST(VoxelSize, GivesUpInTime) {
+  TriangleMesh plate = cube(glm::vec3(0.0f), 1.0f);
+  for (glm::vec3& x : plate.positions_m) x = {x.x + x.z, x.y * 1e-4f + x.x + x.z, x.z - x.x};
+  EXPECT_NE(refusal(plate, 68).find("cannot be cut into just 68 voxels"), std::string::npos);
 }
 
 }  // namespace

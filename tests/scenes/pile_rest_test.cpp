@@ -1,0 +1,92 @@
+// The piles of Harada (2007) come to rest: small ones of the same bodies on every solver, and the
+// scenes as they are on the GPU.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <regex>
+#include <sstream>
+
+#include "scenes/scene.h"
+#include "tests/each_solver.h"
+#include "tests/unit/temporary_folder.h"
+
+namespace limber {
+namespace {
+
+struct Pile {
+  const char* scene;
+  int few;
+};
+
+constexpr Pile piles[] = {
+    {"piles/chess", 54}, {"piles/tori", 45}, {"piles/bunnies", 12}, {"piles/teapots", 9}};
+
+bool has_its_mesh(const Pile& pile) {
+  return std::string(pile.scene) != "piles/bunnies" ||
+         std::filesystem::exists("/usr/share/glmark2/models/bunny.obj");
+}
+
+/// The scene's file with three columns and rows of bodies, in a box that is smaller by as much.
+std::string reduced(const Pile& pile) {
+  std::ifstream file(std::string(LIMBER_SCENES_FOLDER "/") + pile.scene + ".toml");
+  std::ostringstream stream;
+  stream << file.rdbuf();
+  std::string text = stream.str();
+  std::smatch found;
+  EXPECT_TRUE(std::regex_search(text, found, std::regex("\ncolumns = (\\d+)")));
+  const float scale = 3.0f / std::stof(found[1]);
+  EXPECT_TRUE(std::regex_search(text, found, std::regex("\nsize_m = \\[(.+), (.+), .+\\]")));
+  const std::string width = std::to_string(scale * std::stof(found[1])), height = found[2];
+  text = std::regex_replace(text, std::regex("\nsize_m = \\[.+\\]"),
+                            "\nsize_m = [" + width + ", " + height + ", " + width + "]");
+  text = std::regex_replace(text, std::regex("\n(columns|rows) = \\d+"), "\n$1 = 3");
+  return std::regex_replace(text, std::regex("\ncount = \\d+"),
+                            "\ncount = " + std::to_string(pile.few));
+}
+
+void expect_rest_within_20_s(const Scene& scene, Exec& exec) {
+  const auto simulation = scene.build(exec);
+  const int steps_a_second = static_cast<int>(1.0 / simulation->dt_s());
+  double speed_m_s = INFINITY;
+  for (int second = 0; second < 20 && !(speed_m_s < 0.01); ++second) {
+    for (int done = 0; done < steps_a_second; done += 8) simulation->advance({.steps = 8});
+    simulation->request_residuals();
+    exec.synchronize();
+    speed_m_s = simulation->residuals().at("speed");
+  }
+  ASSERT_TRUE(simulation->finite_now()) << scene.id;
+  EXPECT_LT(speed_m_s, 0.01) << scene.id;
+  EXPECT_LT(simulation->residuals().at("overlap"), 0.05) << scene.id;
+  const float radius_m = simulation->draw_list().spheres[0].radius_m;
+  const std::vector<glm::vec3> centers_m = simulation->positions_m();
+  const auto lowest = std::ranges::min_element(centers_m, {}, &glm::vec3::y);
+  EXPECT_GT(lowest->y, 0.5f * radius_m) << scene.id << ": below the ground";
+}
+
+class PileRest : public EachSolver {};
+
+TEST_P(PileRest, SmallPilesComeToRest) {
+  TemporaryFolder folder;
+  for (const Pile& pile : piles) {
+    if (!has_its_mesh(pile)) continue;
+    const std::string file = (folder.path() / "small.toml").string();
+    std::ofstream(file) << reduced(pile);
+    SCOPED_TRACE(pile.scene);
+    expect_rest_within_20_s(open_scene(file), exec());
+  }
+}
+
+EACH_SOLVER(PileRest);
+
+TEST(FullPileRest, ThePapersPilesComeToRestOn_cuda) {
+  if (!device::info().usable) GTEST_SKIP() << device::info().reason;
+  Exec cuda(Solver::cuda);
+  for (const Pile& pile : piles)
+    if (has_its_mesh(pile)) expect_rest_within_20_s(open_scene(pile.scene), cuda);
+}
+
+}  // namespace
+}  // namespace limber
