@@ -18,6 +18,10 @@ namespace {
 /// Everything has landed and nothing lies still: the most work that these scenes make.
 constexpr double landed_s = 2.0;
 constexpr double at_rest_s = 20.0;
+/// Of heaps of any size: by then nothing is fast any more; beyond so many spheres it takes too
+/// long.
+constexpr double calm_s = 8.0;
+constexpr int most_spheres_at_rest = 1 << 20;
 
 struct PaperPile {
   std::string scene;
@@ -131,6 +135,10 @@ void add_sizes(BenchTable& table, int threads) {
                           .unit = "1/s",
                           .value = row.value * spheres});
     add_contacts(table, row, pile);
+    if (!gpu || spheres > most_spheres_at_rest) continue;
+    run_until(pile, exec, calm_s);
+    table.rows.push_back(
+        steps_row(name + ", at rest", exec.solver(), ms_per_step_from_here(pile, exec)));
   }
 }
 

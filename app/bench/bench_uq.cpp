@@ -1,9 +1,12 @@
 // The vertices of reduced parts: the tables of Wang, Barbic, "CUDA Deformers for Model Reduction"
 // (2020).
 
+#include <fmt/format.h>
+
 #include "app/bench/bench.h"
 #include "app/bench/copy_rate.h"
 #include "app/bench/uq_rows.h"
+#include "sim/plants/growth/growth.h"
 
 namespace limber {
 
@@ -55,6 +58,10 @@ BenchTable bench_uq(int threads) {
   if (cuda) add(uq_normal_rows(*cuda, dragon_vertices, copy_per_s));
   for (const PaperPlant& plant : paper_plants())
     add(uq_plant_rows(plant.scene, spread_parts(plant), &plant, threads, copy_per_s));
+  // Ours have rigid leaves with vertices of their own, so that fewer are left to bend.
+  for (const Species species : {Species::hemlock, Species::sketch})
+    add(uq_plant_rows(fmt::format("plants/{}, as grown", name_of(species)),
+                      part_sizes(grow({.species = species})), nullptr, threads, copy_per_s));
   for (std::size_t k = 0; k < std::size(table_5_vertices); ++k)
     for (const RatioRow& row : table_5)
       add(uq_size_rows(tbb, cuda.get(), {table_5_vertices[k], row.modes}, row.ratio[k],

@@ -31,7 +31,8 @@ void ParticleContacts::sort(const Exec& exec, View<const Particle> particles, fl
 
 void ParticleContacts::push_apart(const Exec& exec, View<Particle> particles, View<Particle> before,
                                   float distance_m, float friction) {
-  launch(exec, push_label, particles.size, GatherSorted{readable(cells_.items()), particles, sorted_.view()});
+  launch(exec, push_label, particles.size,
+         GatherSorted{readable(cells_.items()), particles, sorted_.view()});
   launch(exec, push_label, particles.size,
          PushApart{.table = {shape(distance_m), readable(cells_.first()), readable(cells_.items())},
                    .particles = particles,
