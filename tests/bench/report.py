@@ -11,6 +11,10 @@ import os
 import re
 import sys
 
+from pile_tables import pile_section
+from plant_tables import plant_section
+from rows import number, row_of, table_named
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 RESULTS = os.path.join(HERE, "results", "h200.json")
@@ -22,12 +26,6 @@ PLOTS = (  # scene, file, title
 COLORS = ("#1b7f4d", "#c0392b")
 README = os.path.join(ROOT, "README.md")
 MARKS = ("<!-- bench:begin -->", "<!-- bench:end -->")
-
-
-def number(value):
-    if value is None:
-        return ""
-    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
 
 
 def speed_table(pbd):
@@ -176,15 +174,6 @@ def residual_plot(by_precision, matrix):
     return chart.text()
 
 
-def table_named(tables, name):
-    return next((t for t in tables if t["name"] == name), None)
-
-
-def row_of(table, case, solver="cuda", metric=None):
-    return next((r for r in table["rows"] if r["case"] == case and r["solver"] == solver
-                 and metric in (None, r["metric"])), None)
-
-
 def matrices(table):
     """In the order of the table."""
     return list(dict.fromkeys(
@@ -275,7 +264,7 @@ def section(tables):
     lines = [
         f"Measured on one {pbd['device']} (driver {pbd['driver']}) and a host with "
         f"{pbd['threads']} cores ({pbd['cpu']}), {pbd['date']}, commit {pbd['commit']}; all columns "
-        "from the same run. Steps a second, solver alone, median of 20 blocks; "
+        "of a table from the same run. Steps a second, solver alone, median of 20 blocks; "
         "`tests/bench/results/h200.json` holds the 95th percentiles and the rest.",
         "", *speed_table(pbd), "",
         "*solids only* and *no contacts* are what the papers measured (000 with solids, 002 without "
@@ -294,6 +283,7 @@ def section(tables):
             *(f"![Residual of conjugate gradients ({matrix})]"
               f"(tests/bench/results/{residual_file(matrix)})" for matrix in curves),
         ]
+    lines += pile_section(tables) + plant_section(tables)
     return "\n".join(lines)
 
 

@@ -1,0 +1,53 @@
+"""The tables of rigid piles (Harada 2007, table 29-1, and beyond)."""
+
+import re
+
+from rows import head, line, number, row_of, table_named
+
+
+def scene_table(piles):
+    rows = head(["Scene", "One core", "TBB", "GPU", "GPU, at rest", "grid, collision, motion, ms",
+                 "contacts a second", "GPU / one core", "004's GPU"])
+    for scene in dict.fromkeys(r["case"].split(",")[0] for r in piles["rows"]):
+        if not scene.startswith("piles/"):
+            continue
+        serial, tbb, cuda = (row_of(piles, scene, s) for s in ("serial", "tbb", "cuda"))
+        stages = ", ".join(number(row_of(piles, f"{scene}, {stage}")["value"])
+                           for stage in ("grid", "collision", "momenta, positions"))
+        rows.append(line([
+            scene, *(number(r["value"]) for r in (serial, tbb, cuda)),
+            number(row_of(piles, f"{scene}, at rest")["value"]), stages,
+            f"{row_of(piles, scene, metric='contacts_per_s')['value'] / 1e6:,.0f} M",
+            f"{cuda['ratio']:,.0f}", number(cuda["paper"])]))
+    return rows
+
+
+def size_table(piles):
+    rows = head(["Spheres", "steps a second", "at rest", "sphere-steps a second",
+                 "contacts a second"])
+    for row in piles["rows"]:
+        found = re.fullmatch(r"piles, (\d+) spheres", row["case"])
+        if not found or row["metric"] != "steps_per_s":
+            continue
+        case = row["case"]
+        calm = row_of(piles, f"{case}, at rest")
+        rows.append(line([
+            f"{int(found[1]):,}", number(row["value"]), number(calm["value"]) if calm else "",
+            f"{row['value'] * int(found[1]) / 1e9:.2f} G",
+            f"{row_of(piles, case, metric='contacts_per_s')['value'] / 1e9:.2f} G"]))
+    return rows
+
+
+def pile_section(tables):
+    """As lines; empty for results without piles."""
+    piles = table_named(tables, "piles")
+    if not piles:
+        return []
+    return [
+        "", f"Rigid piles (commit {piles['commit']}): steps of 0.5 ms a second from the state after "
+        "two seconds, when everything has landed and much still moves; *at rest* is after 20 s. "
+        "004's figures are those of a GeForce 8800 GTX.", "", *scene_table(piles), "",
+        "The same heap of chess pieces on more and more floor, on the GPU; *at rest* is after 8 s. "
+        "One fast sphere makes all lists of near spheres stale, which large heaps pay for while "
+        "they collapse:", "", *size_table(piles),
+    ]
