@@ -4,7 +4,6 @@
 #include "kernels/only_if.h"
 #include "kernels/piles/find_contacts.h"
 #include "kernels/piles/measure.h"
-#include "kernels/piles/move_bodies.h"
 #include "kernels/piles/publish_pile.h"
 #include "kernels/piles/rest.h"
 #include "kernels/piles/solve_contacts.h"
@@ -15,8 +14,6 @@
 LIMBER_KERNEL(limber::SphereValues);
 LIMBER_KERNEL(limber::OnlyIf<limber::CountCells<limber::SpherePosition, limber::CellRows>>);
 LIMBER_KERNEL(limber::OnlyIf<limber::SortPlaces>);
-LIMBER_KERNEL(limber::UpdateMomenta);
-LIMBER_KERNEL(limber::UpdatePoses);
 LIMBER_KERNEL(limber::TurnColliders);
 LIMBER_KERNEL(limber::PublishColliders);
 LIMBER_KERNEL(limber::MeasureRest);
