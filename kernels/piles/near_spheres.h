@@ -2,7 +2,7 @@
 
 // Which spheres may touch each other until one of them has moved far: lists made from the grid with
 // a margin, and kept for as many steps as nothing has used it up (Verlet, "Computer 'experiments'
-// on classical fluids", 1967). A pile that has come to rest hardly ever needs a grid.
+// on classical fluids", 1967). A pile that has come to rest hardly ever needs new ones.
 
 #include <glm/glm.hpp>
 
