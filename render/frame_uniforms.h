@@ -2,6 +2,11 @@
 
 #include <glm/glm.hpp>
 
+#include "render/camera.h"
+#include "render/renderer.h"
+#include "render/scene_buffers.h"
+#include "render/shadow_map.h"
+
 namespace limber {
 
 /// The uniform block Frame of shaders/frame.glsl, in its std140 layout.
@@ -16,9 +21,22 @@ struct FrameUniforms {
   glm::vec4 to_light;         ///< w: metres a texel of the shadow map
   glm::vec4 shadow;           ///< metres across, metres deep, taps, size in texels
   glm::vec4 sky;              ///< metres deep, radius in which things shade each other, taps, 0
-  glm::vec4 ground_center_m;  ///< w: radius at which the ground has faded
+  glm::vec4 ground_center_m;  ///< w: radius at which the ground has faded; 0: no ground is seen
   glm::vec4 picture;  ///< width, height in pixels, pixel_scale, ground grid spacing in m or 0
 };
 static_assert(sizeof(FrameUniforms) == 3 * 64 + 9 * 16);
+
+/// Who looks at a scene in a frame.
+struct FrameViews {
+  FrameViews() = default;
+  FrameViews(const SceneBuffers& scene, const Camera& camera, glm::ivec2 size_px);
+
+  ParallelView light, sky;
+  InstanceView eye;
+};
+
+FrameUniforms frame_uniforms(const SceneBuffers& scene, const FrameViews& views,
+                             const Camera& camera, const ViewOptions& options,
+                             const Quality& quality, glm::ivec2 size_px);
 
 }  // namespace limber

@@ -13,6 +13,7 @@ void GlObject<kind>::reset() noexcept {
   if constexpr (kind == GlKind::texture) glDeleteTextures(1, &name_);
   if constexpr (kind == GlKind::framebuffer) glDeleteFramebuffers(1, &name_);
   if constexpr (kind == GlKind::vertex_array) glDeleteVertexArrays(1, &name_);
+  if constexpr (kind == GlKind::sampler) glDeleteSamplers(1, &name_);
   if constexpr (kind == GlKind::program) glDeleteProgram(name_);
   if constexpr (kind == GlKind::shader) glDeleteShader(name_);
   name_ = 0;
@@ -22,6 +23,7 @@ template class GlObject<GlKind::buffer>;
 template class GlObject<GlKind::texture>;
 template class GlObject<GlKind::framebuffer>;
 template class GlObject<GlKind::vertex_array>;
+template class GlObject<GlKind::sampler>;
 template class GlObject<GlKind::program>;
 template class GlObject<GlKind::shader>;
 
@@ -37,6 +39,13 @@ GlTexture make_texture(unsigned target) {
   return GlTexture(name);
 }
 
+GlTexture make_view(const GlTexture& of, unsigned target, unsigned format) {
+  unsigned name = 0;
+  glGenTextures(1, &name);  // a view must not have been created with a target
+  glTextureView(name, target, of.name(), format, 0, 1, 0, 1);
+  return GlTexture(name);
+}
+
 GlFramebuffer make_framebuffer() {
   unsigned name = 0;
   glCreateFramebuffers(1, &name);
@@ -47,6 +56,12 @@ GlVertexArray make_vertex_array() {
   unsigned name = 0;
   glCreateVertexArrays(1, &name);
   return GlVertexArray(name);
+}
+
+GlSampler make_sampler() {
+  unsigned name = 0;
+  glCreateSamplers(1, &name);
+  return GlSampler(name);
 }
 
 void GlFence::place() {

@@ -7,7 +7,7 @@
 
 namespace limber {
 
-enum class GlKind { buffer, texture, framebuffer, vertex_array, program, shader };
+enum class GlKind { buffer, texture, framebuffer, vertex_array, sampler, program, shader };
 
 template <GlKind kind>
 class GlObject {
@@ -36,13 +36,17 @@ using GlBuffer = GlObject<GlKind::buffer>;
 using GlTexture = GlObject<GlKind::texture>;
 using GlFramebuffer = GlObject<GlKind::framebuffer>;
 using GlVertexArray = GlObject<GlKind::vertex_array>;
+using GlSampler = GlObject<GlKind::sampler>;
 using GlProgram = GlObject<GlKind::program>;
 using GlShader = GlObject<GlKind::shader>;
 
 GlBuffer make_buffer();
 GlTexture make_texture(unsigned target);
+/// The same texels in another format, with parameters of its own. of: with one level and layer.
+GlTexture make_view(const GlTexture& of, unsigned target, unsigned format);
 GlFramebuffer make_framebuffer();
 GlVertexArray make_vertex_array();
+GlSampler make_sampler();
 
 /// A point in OpenGL's stream of commands that can be waited for.
 class GlFence {

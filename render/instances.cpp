@@ -95,23 +95,26 @@ struct Instances::Gathered {
   }
 };
 
-Instances Instances::of_parts(const std::vector<InstancedPart>& parts, const DrawList& list) {
+Instances Instances::of_parts(const std::vector<InstancedPart>& parts, const DrawList& list,
+                              MaterialTable& materials) {
   Gathered all;
   for (const InstancedPart& part : parts) {
     check_mesh(part.mesh, "a body");
     check_poses(part.first_vertex, part.count, list);
-    all.add(leveled(part.mesh), {part.mesh.material, part.first_vertex}, part.count);
+    all.add(leveled(part.mesh), {materials.number_of(part.mesh.material), part.first_vertex},
+            part.count);
   }
   if (!all.parts.empty()) check_room(sizeof(PublishedVertex) * list.vertex_count);
   return Instances(all);
 }
 
-Instances Instances::of_spheres(const DrawList& list) {
+Instances Instances::of_spheres(const DrawList& list, MaterialTable& materials) {
   Gathered all;
   for (const DrawnSpheres& spheres : list.spheres) {
     check_poses(spheres.first_vertex, spheres.count, list);
     all.add(leveled_sphere(spheres.radius_m),
-            {Material{}, spheres.first_vertex, std::max(spheres.spheres_a_body, 1)}, spheres.count);
+            {materials.number_of({}), spheres.first_vertex, std::max(spheres.spheres_a_body, 1)},
+            spheres.count);
   }
   if (!all.parts.empty()) check_room(sizeof(PublishedVertex) * list.vertex_count);
   return Instances(all);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "render/gl_object.h"
+#include "render/material_table.h"
 #include "sim/publish.h"
 
 namespace limber {
@@ -23,7 +24,7 @@ class Instances {
   enum Viewer { light, sky, eye };
 
   struct Part {
-    Material material;
+    unsigned material = 0;  ///< its number in the scene's MaterialTable
     int first_pose = 0;
     int poses_a_body = 1;
     int first_level = 0;
@@ -33,8 +34,9 @@ class Instances {
   Instances() = default;
   /// Parts of a draw list, or its spheres. Throw Error(bad_input) for poses or indices out of
   /// range, Error(unavailable) when there are more than this OpenGL can work on.
-  static Instances of_parts(const std::vector<InstancedPart>& parts, const DrawList& list);
-  static Instances of_spheres(const DrawList& list);
+  static Instances of_parts(const std::vector<InstancedPart>& parts, const DrawList& list,
+                            MaterialTable& materials);
+  static Instances of_spheres(const DrawList& list, MaterialTable& materials);
 
   const std::vector<Part>& parts() const { return parts_; }
   bool empty() const { return parts_.empty(); }

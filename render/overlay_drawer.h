@@ -5,7 +5,7 @@
 
 namespace limber {
 
-/// Draws lines and points over a picture.
+/// Draws lines and points over a picture that is done.
 class OverlayDrawer {
  public:
   /// Leaves blending on. vertices: the published ones, or 0; vertex_count: how many they are.

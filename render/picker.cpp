@@ -3,12 +3,37 @@
 #include <glad/gl.h>
 
 #include <array>
+#include <utility>
 
 namespace limber {
 
 namespace {
 constexpr int reach_px = 5;  // how far from a thin thing one may click
 constexpr int width_px = 2 * reach_px + 1;
+
+// The bit that shaders/pick.frag sets in the number of a pose.
+constexpr unsigned number_of_pose = 0x80000000u;
+
+/// Of a triangle, the published vertex that is nearest to a point.
+int nearest_corner(const DrawnScene& scene, unsigned triangle, const glm::vec3& position_m) {
+  glm::uvec3 corners;
+  glGetNamedBufferSubData(scene.buffers.triangles.name(),
+                          static_cast<GLintptr>(triangle) * sizeof corners, sizeof corners,
+                          &corners);
+  int nearest = -1;
+  float nearest_m = 0.0f;
+  for (int k = 0; k < 3; ++k) {
+    PublishedVertex vertex;
+    glGetNamedBufferSubData(scene.vertices, static_cast<GLintptr>(corners[k]) * sizeof vertex,
+                            sizeof vertex, &vertex);
+    const float distance_m = glm::distance(vertex.position_m, position_m);
+    if (nearest >= 0 && distance_m >= nearest_m) continue;
+    nearest_m = distance_m;
+    nearest = static_cast<int>(corners[k]);
+  }
+  return nearest;
+}
+
 }  // namespace
 
 Picker::Picker()
@@ -29,6 +54,32 @@ void Picker::bind(glm::ivec2 pixel, glm::ivec2 size_px) const {
   const float infinitely_far = 0.0f;
   glClearNamedFramebufferuiv(framebuffer_.name(), GL_COLOR, 0, &nothing);
   glClearNamedFramebufferfv(framebuffer_.name(), GL_DEPTH, 0, &infinitely_far);
+}
+
+void Picker::draw(const Programs& programs, const MeshDrawer& mesh, const DrawnScene& scene) const {
+  const SceneBuffers& buffers = scene.buffers;
+  const GlProgram& plain = programs.plain.pick;
+  glUseProgram(plain.name());
+  if (buffers.triangles) {
+    glProgramUniform1ui(plain.name(), 0, 1);
+    mesh.use(scene.vertices, buffers.triangles.name());
+    mesh.draw(0, buffers.triangle_count);
+  }
+  if (buffers.scenery_triangles) {
+    glProgramUniform1ui(plain.name(), 0, 0);
+    mesh.use(buffers.scenery_vertices.name(), buffers.scenery_triangles.name());
+    for (const IndexRange& part : buffers.scenery)
+      mesh.draw(part.first_triangle, part.triangle_count);
+  }
+  const GlProgram& instanced = programs.instanced.pick;
+  glUseProgram(instanced.name());
+  using Flagged = std::pair<const Instances*, unsigned>;
+  for (const auto& [drawn, flag] :
+       {Flagged(&buffers.moving_scenery, 0), Flagged(&scene.instances, number_of_pose)}) {
+    glProgramUniform1ui(instanced.name(), 0, flag);
+    drawn->use(Instances::eye, scene.vertices);
+    drawn->draw_all();
+  }
 }
 
 std::optional<Picker::Hit> Picker::read(glm::ivec2 pixel) const {
@@ -52,6 +103,11 @@ std::optional<Picker::Hit> Picker::read(glm::ivec2 pixel) const {
       best = Hit{numbers[i], glm::vec2(pixel + off) + 0.5f, depths[i]};
     }
   return best;
+}
+
+int Picker::vertex_of(const Hit& hit, const DrawnScene& scene, const glm::vec3& position_m) const {
+  if (hit.number & number_of_pose) return static_cast<int>(hit.number & ~number_of_pose);
+  return nearest_corner(scene, hit.number - 1, position_m);
 }
 
 }  // namespace limber

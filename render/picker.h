@@ -3,7 +3,10 @@
 #include <glm/glm.hpp>
 #include <optional>
 
+#include "render/drawn_scene.h"
 #include "render/gl_object.h"
+#include "render/mesh_drawer.h"
+#include "render/programs.h"
 
 namespace limber {
 
@@ -22,8 +25,12 @@ class Picker {
   /// Binds the small picture, cleared, so that drawing with the large picture's matrices fills it.
   /// What the large picture would not show is clipped here, too.
   void bind(glm::ivec2 pixel, glm::ivec2 size_px) const;
+  /// Surfaces that can be picked, and scenery that hides them.
+  void draw(const Programs& programs, const MeshDrawer& mesh, const DrawnScene& scene) const;
   /// What was drawn nearest to the pixel. Waits for the GPU.
   std::optional<Hit> read(glm::ivec2 pixel) const;
+  /// The pose that was hit, or of a triangle the vertex that is nearest to a point. Waits, too.
+  int vertex_of(const Hit& hit, const DrawnScene& scene, const glm::vec3& position_m) const;
 
  private:
   GlTexture numbers_, depth_;

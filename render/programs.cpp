@@ -22,8 +22,9 @@ Programs::Programs(const ShaderReader& read)
     : plain(read, {}),
       instanced(read, {"INSTANCED"}),
       choose_instances(build_compute_program(read, "instances.comp")),
-      background(build_program(read, {"background.vert", "background.frag", {}})),
-      ground(build_program(read, {"ground.vert", "ground.frag", {}})),
+      list_tiles(build_compute_program(read, "tiles.comp")),
+      shade_surfaces(build_compute_program(read, "shade.comp", {"SURFACES"})),
+      shade_surroundings(build_compute_program(read, "shade.comp")),
       constraints(build_program(read, {"constraints.vert", "constraints.frag", {}})),
       overlay(build_program(read, {"overlay.vert", "overlay.frag", {}})) {}
 

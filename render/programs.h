@@ -21,8 +21,9 @@ struct Programs {
   TrianglePrograms plain;
   TrianglePrograms instanced;
   GlProgram choose_instances;
-  GlProgram background;
-  GlProgram ground;
+  GlProgram list_tiles;
+  GlProgram shade_surfaces;
+  GlProgram shade_surroundings;
   GlProgram constraints;
   GlProgram overlay;
 };

@@ -3,28 +3,23 @@
 #include <glad/gl.h>
 
 #include <algorithm>
-#include <cmath>
-#include <functional>
 
 #include "kernels/error.h"
 #include "render/frame_uniforms.h"
+#include "render/lighting.h"
 #include "render/mesh_drawer.h"
 #include "render/overlay_drawer.h"
 #include "render/picker.h"
 #include "render/programs.h"
 #include "render/scene_buffers.h"
+#include "render/shadow_drawer.h"
 #include "render/shadow_map.h"
+#include "render/surface_drawer.h"
 #include "render/targets.h"
 
 namespace limber {
 
 namespace {
-
-// How shaders/surface.frag colours a surface.
-enum class SurfaceMode { shaded = 0, wireframe = 1, dim = 2, scalar = 3, by_body = 4 };
-
-// The bit that shaders/pick.frag sets in the number of a pose.
-constexpr unsigned number_of_pose = 0x80000000u;
 
 /// OpenGL's state while Limber draws; the defaults come back at the end, also after an error.
 class DrawingState {
@@ -38,6 +33,7 @@ class DrawingState {
     glDisable(GL_CULL_FACE);
     glDisable(GL_BLEND);
     glDisable(GL_SCISSOR_TEST);
+    glDisable(GL_DITHER);  // texels of surfaces are numbers
     glEnable(GL_FRAMEBUFFER_SRGB);
   }
   ~DrawingState() {
@@ -46,6 +42,7 @@ class DrawingState {
     glDepthFunc(GL_LESS);
     glDisable(GL_BLEND);
     glBlendFunc(GL_ONE, GL_ZERO);
+    glEnable(GL_DITHER);
     glDisable(GL_FRAMEBUFFER_SRGB);
     glBindVertexArray(0);
     glUseProgram(0);
@@ -55,11 +52,8 @@ class DrawingState {
   DrawingState& operator=(const DrawingState&) = delete;
 };
 
-}  // namespace
-
-namespace {
-
-/// Computing cards draw with a few of their multiprocessors only.
+/// Computing cards draw triangles with a few of their multiprocessors only; light is worked out
+/// with all of them.
 bool draws_with_little(const ContextInfo& info) {
   for (const char* card : {"A100", "H100", "H200", "GH200", "B200", "B100"})
     if (info.renderer.find(card) != std::string::npos) return true;
@@ -70,7 +64,7 @@ bool draws_with_little(const ContextInfo& info) {
 
 Quality Quality::for_renderer(const ContextInfo& info) {
   if (info.is_software) return {std::min(4, info.max_samples), 2048, 8, 6, 1.5f};
-  if (draws_with_little(info)) return {std::min(4, info.max_samples), 2048, 24, 12};
+  if (draws_with_little(info)) return {std::min(4, info.max_samples), 2048, 32, 16};
   return {std::min(8, info.max_samples), 4096, 32, 16};
 }
 
@@ -84,21 +78,10 @@ struct Renderer::Parts {
     glNamedBufferStorage(uniforms.name(), sizeof(FrameUniforms), nullptr, GL_DYNAMIC_STORAGE_BIT);
   }
 
-  void set_uniforms(const Camera& camera, const ViewOptions& view, glm::ivec2 size_px);
+  void look(const Camera& camera, const ViewOptions& view, glm::ivec2 size_px);
   Instances& instances(const ViewOptions& view);
   void choose_instances(Instances& instances, unsigned vertices);
-  void draw_shadows(unsigned vertices, const ShadowMap& map, const ParallelView& view,
-                    const Instances& instances, Instances::Viewer viewer);
-  void draw_surfaces(unsigned vertices, const ViewOptions& view);
-  void draw_own_surfaces(unsigned vertices, SurfaceMode mode);
-  void draw_instances(const Instances& instances, unsigned vertices, SurfaceMode mode);
-  void draw_scenery(unsigned vertices);
-  SurfaceMode mode_of(const ViewOptions& view) const;
-  void draw_numbers(unsigned vertices, const Instances& instances);
-  int nearest_corner(unsigned vertices, unsigned triangle, const glm::vec3& position_m) const;
-  void draw_surroundings();
-  void draw_constraints(unsigned vertices, const ViewOptions& view);
-  void set_material(const GlProgram& program, const Material& material, SurfaceMode mode);
+  void make_picture();
   unsigned checked_front(SharedVertices& vertices);
 
   Quality quality;
@@ -108,13 +91,12 @@ struct Renderer::Parts {
   ShadowMap shadow_map, sky_map;
   SceneBuffers scene;
   Targets targets;
+  Lighting lighting;
   Picker picker;
   MeshDrawer mesh;
   OverlayDrawer overlay;
   GlBuffer uniforms = make_buffer();
-  ParallelView light, sky;
-  InstanceView eye;
-  bool eye_above_ground = true;
+  FrameViews views;
 };
 
 Renderer::Renderer(const Context& context)
@@ -138,44 +120,11 @@ unsigned Renderer::Parts::checked_front(SharedVertices& vertices) {
   return vertices.front();
 }
 
-void Renderer::Parts::set_uniforms(const Camera& camera, const ViewOptions& view,
-                                   glm::ivec2 size_px) {
-  const float aspect = static_cast<float>(size_px.x) / static_cast<float>(size_px.y);
-  const float half_height = std::tan(glm::radians(camera.fov_deg) / 2.0f);
-  const glm::vec3 middle_m = (scene.bounds_min_m + scene.bounds_max_m) / 2.0f;
-  const float radius_m =
-      std::max(glm::length(scene.bounds_max_m - scene.bounds_min_m) / 2.0f, 1e-3f);
-  // What moves may leave the box in which it starts.
-  const glm::vec3 room_m(0.3f * radius_m);
-  glm::vec3 low_m = scene.bounds_min_m - room_m, high_m = scene.bounds_max_m + room_m;
-  if (scene.ground) low_m.y = std::min(scene.bounds_min_m.y, scene.ground_height_m);
-  const float floor_m = scene.ground ? scene.ground_height_m : low_m.y;
-  light = parallel_view(direction_to_light(), low_m, high_m, floor_m);
-  sky = parallel_view({0.0f, 1.0f, 0.0f}, low_m, high_m, floor_m);
-  constexpr float sky_radii = 0.3f;
-  const float grid_m = std::pow(10.0f, std::floor(std::log10(radius_m)));
-  constexpr float ground_radii = 16.0f;
-
-  FrameUniforms frame;
-  frame.clip_from_world = camera.projection(aspect) * camera.view();
-  eye = {frame.clip_from_world, static_cast<float>(size_px.y) / (2.0f * half_height)};
-  frame.shadow_from_world = light.texture_from_world;
-  frame.sky_from_world = sky.texture_from_world;
-  frame.eye_m = {camera.eye_m(), camera.near_m()};
-  frame.ray_right = {camera.right() * half_height * aspect, 0.0f};
-  frame.ray_up = {camera.up() * half_height, 0.0f};
-  frame.ray_forward = {camera.forward(), 0.0f};
-  frame.to_light = {direction_to_light(),
-                    light.across_m / static_cast<float>(shadow_map.size_px())};
-  frame.shadow = {light.across_m, light.deep_m, static_cast<float>(quality.shadow_taps),
-                  static_cast<float>(shadow_map.size_px())};
-  frame.sky = {sky.deep_m, sky_radii * radius_m, static_cast<float>(quality.sky_taps), 0.0f};
-  frame.ground_center_m = {middle_m.x, scene.ground_height_m, middle_m.z,
-                           ground_radii * std::max(radius_m, camera.distance_m / 4.0f)};
-  frame.picture = {size_px, view.pixel_scale, view.ground_grid ? grid_m : 0.0f};
+void Renderer::Parts::look(const Camera& camera, const ViewOptions& view, glm::ivec2 size_px) {
+  views = FrameViews(scene, camera, size_px);
+  const FrameUniforms frame = frame_uniforms(scene, views, camera, view, quality, size_px);
   glNamedBufferSubData(uniforms.name(), 0, sizeof frame, &frame);
   glBindBufferBase(GL_UNIFORM_BUFFER, 0, uniforms.name());
-  eye_above_ground = camera.eye_m().y > scene.ground_height_m;
 }
 
 Instances& Renderer::Parts::instances(const ViewOptions& view) {
@@ -192,188 +141,19 @@ void Renderer::Parts::choose_instances(Instances& instances, unsigned vertices) 
   const auto texels_per_m = [](const ShadowMap& map, const ParallelView& view) {
     return static_cast<float>(map.size_px()) / view.across_m;
   };
-  choose(Instances::light, {light.clip_from_world(), texels_per_m(shadow_map, light)});
-  choose(Instances::sky, {sky.clip_from_world(), texels_per_m(sky_map, sky)});
-  choose(Instances::eye, eye);
+  choose(Instances::light, {views.light.clip_from_world(), texels_per_m(shadow_map, views.light)});
+  choose(Instances::sky, {views.sky.clip_from_world(), texels_per_m(sky_map, views.sky)});
+  choose(Instances::eye, views.eye);
   Instances::ready();
 }
 
-void Renderer::Parts::draw_shadows(unsigned vertices, const ShadowMap& map,
-                                   const ParallelView& view, const Instances& instances,
-                                   Instances::Viewer viewer) {
-  map.bind();
-  glDepthFunc(GL_LESS);
-  const glm::mat4 clip_from_world = view.clip_from_world();
-  for (const GlProgram* program : {&programs.plain.shadow, &programs.instanced.shadow})
-    glProgramUniformMatrix4fv(program->name(), 0, 1, GL_FALSE, &clip_from_world[0][0]);
-  glUseProgram(programs.plain.shadow.name());
-  if (vertices && scene.triangles) {
-    mesh.use(vertices, scene.triangles.name());
-    mesh.draw(0, scene.triangle_count);
-  }
-  if (!scene.scenery.empty() && scene.scenery_triangles) {
-    mesh.use(scene.scenery_vertices.name(), scene.scenery_triangles.name());
-    for (const IndexRange& part : scene.scenery)
-      mesh.draw(part.first_triangle, part.triangle_count);
-  }
-  if (vertices) {
-    glUseProgram(programs.instanced.shadow.name());
-    for (const Instances& drawn : {std::cref(instances), std::cref(scene.moving_scenery)}) {
-      drawn.use(viewer, vertices);
-      drawn.draw_all();
-    }
-  }
-  glDepthFunc(GL_GEQUAL);
-}
-
-void Renderer::Parts::set_material(const GlProgram& program, const Material& material,
-                                   SurfaceMode mode) {
-  const glm::vec3 front = material.front_color, back = material.back_color;
-  glProgramUniform4f(program.name(), 0, front.x, front.y, front.z, material.roughness);
-  glProgramUniform4f(program.name(), 1, back.x, back.y, back.z, material.translucency);
-  glProgramUniform1i(program.name(), 2, static_cast<int>(mode));
-  glProgramUniform1f(program.name(), 5, material.mottling);
-}
-
-SurfaceMode Renderer::Parts::mode_of(const ViewOptions& view) const {
-  const bool has_field = view.field >= 0 && view.field < static_cast<int>(scene.fields.size());
-  if (view.mode == ViewMode::wireframe) return SurfaceMode::wireframe;
-  if (view.mode == ViewMode::constraint_colors) return SurfaceMode::dim;
-  if (view.mode == ViewMode::scalar_field && has_field) return SurfaceMode::scalar;
-  return SurfaceMode::shaded;
-}
-
-void Renderer::Parts::draw_surfaces(unsigned vertices, const ViewOptions& view) {
-  glBindTextureUnit(0, shadow_map.compared_texture());
-  glBindTextureUnit(1, shadow_map.plain_texture());
-  glBindTextureUnit(2, sky_map.plain_texture());
-  const SurfaceMode mode = mode_of(view);
-  if (mode == SurfaceMode::scalar) {
-    const ScalarField& field = scene.fields[view.field];
-    const float high = field.high == field.low ? field.low + 1.0f : field.high;
-    for (const GlProgram* program : {&programs.plain.surface, &programs.instanced.surface})
-      glProgramUniform2f(program->name(), 3, field.low, high);
-  }
-  if (vertices) {
-    draw_own_surfaces(vertices, mode);
-    draw_instances(instances(view), vertices, mode);
-  }
-  draw_scenery(vertices);
-}
-
-void Renderer::Parts::draw_own_surfaces(unsigned vertices, SurfaceMode mode) {
-  if (!scene.triangles) return;
-  const bool lines = mode == SurfaceMode::wireframe;
-  const GlProgram& program = lines ? programs.plain.wireframe : programs.plain.surface;
-  glUseProgram(program.name());
-  if (lines) {
-    mesh.use_none();
-    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, vertices);
-    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, scene.triangles.name());
-  } else {
-    mesh.use(vertices, scene.triangles.name());
-  }
-  for (const IndexRange& part : scene.parts) {
-    set_material(program, part.material, mode);
-    if (lines)
-      glDrawArrays(GL_TRIANGLES, 3 * part.first_triangle, 3 * part.triangle_count);
-    else
-      mesh.draw(part.first_triangle, part.triangle_count);
-  }
-}
-
-void Renderer::Parts::draw_instances(const Instances& instances, unsigned vertices,
-                                     SurfaceMode mode) {
-  const bool lines = mode == SurfaceMode::wireframe;
-  const GlProgram& program = lines ? programs.instanced.wireframe : programs.instanced.surface;
-  if (&instances == &scene.spheres && mode == SurfaceMode::shaded) mode = SurfaceMode::by_body;
-  glUseProgram(program.name());
-  instances.use(Instances::eye, vertices, lines);
-  for (const Instances::Part& part : instances.parts()) {
-    set_material(program, part.material, mode);
-    glProgramUniform2i(program.name(), 4, part.first_pose, part.poses_a_body);
-    instances.draw(part);
-  }
-}
-
-void Renderer::Parts::draw_scenery(unsigned vertices) {
-  if (scene.scenery_triangles) {
-    glUseProgram(programs.plain.surface.name());
-    mesh.use(scene.scenery_vertices.name(), scene.scenery_triangles.name());
-    for (const IndexRange& part : scene.scenery) {
-      set_material(programs.plain.surface, part.material, SurfaceMode::shaded);
-      mesh.draw(part.first_triangle, part.triangle_count);
-    }
-  }
-  if (vertices) draw_instances(scene.moving_scenery, vertices, SurfaceMode::shaded);
-}
-
-void Renderer::Parts::draw_numbers(unsigned vertices, const Instances& instances) {
-  const GlProgram& plain = programs.plain.pick;
-  glUseProgram(plain.name());
-  if (scene.triangles) {
-    glProgramUniform1ui(plain.name(), 0, 1);
-    mesh.use(vertices, scene.triangles.name());
-    mesh.draw(0, scene.triangle_count);
-  }
-  if (scene.scenery_triangles) {
-    glProgramUniform1ui(plain.name(), 0, 0);
-    mesh.use(scene.scenery_vertices.name(), scene.scenery_triangles.name());
-    for (const IndexRange& part : scene.scenery)
-      mesh.draw(part.first_triangle, part.triangle_count);
-  }
-  const GlProgram& instanced = programs.instanced.pick;
-  glUseProgram(instanced.name());
-  using Flagged = std::pair<const Instances*, unsigned>;
-  for (const auto& [drawn, flag] :
-       {Flagged(&scene.moving_scenery, 0), Flagged(&instances, number_of_pose)}) {
-    glProgramUniform1ui(instanced.name(), 0, flag);
-    drawn->use(Instances::eye, vertices);
-    drawn->draw_all();
-  }
-}
-
-int Renderer::Parts::nearest_corner(unsigned vertices, unsigned triangle,
-                                    const glm::vec3& position_m) const {
-  glm::uvec3 corners;
-  glGetNamedBufferSubData(scene.triangles.name(), static_cast<GLintptr>(triangle) * sizeof corners,
-                          sizeof corners, &corners);
-  int nearest = -1;
-  float nearest_m = 0.0f;
-  for (int k = 0; k < 3; ++k) {
-    PublishedVertex vertex;
-    glGetNamedBufferSubData(vertices, static_cast<GLintptr>(corners[k]) * sizeof vertex,
-                            sizeof vertex, &vertex);
-    const float distance_m = glm::distance(vertex.position_m, position_m);
-    if (nearest >= 0 && distance_m >= nearest_m) continue;
-    nearest_m = distance_m;
-    nearest = static_cast<int>(corners[k]);
-  }
-  return nearest;
-}
-
-void Renderer::Parts::draw_surroundings() {
-  mesh.use_none();
-  if (scene.ground && eye_above_ground) {
-    glUseProgram(programs.ground.name());
-    glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
-  }
-  glUseProgram(programs.background.name());
-  glDrawArrays(GL_TRIANGLES, 0, 3);
-}
-
-void Renderer::Parts::draw_constraints(unsigned vertices, const ViewOptions& view) {
-  const bool there =
-      view.constraint_lines >= 0 && view.constraint_lines < static_cast<int>(scene.lines.size());
-  if (view.mode != ViewMode::constraint_colors || !there || !vertices) return;
-  const LineBuffer& lines = scene.lines[view.constraint_lines];
-  if (lines.count == 0) return;
-  mesh.use_none();
-  glUseProgram(programs.constraints.name());
-  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, vertices);
-  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, lines.lines.name());
-  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 2, lines.palette.name());
-  glDrawArrays(GL_TRIANGLES, 0, 6 * lines.count);
+void Renderer::Parts::make_picture() {
+  shadow_map.use_compared(0);
+  shadow_map.use_plain(1);
+  sky_map.use_plain(2);
+  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, scene.materials.name());
+  lighting.make_picture(programs, targets);
+  for (const unsigned unit : {0u, 1u, 2u}) glBindSampler(unit, 0);
 }
 
 void Renderer::draw(const Camera& camera, SharedVertices& vertices, const ViewOptions& view,
@@ -383,20 +163,17 @@ void Renderer::draw(const Camera& camera, SharedVertices& vertices, const ViewOp
   const unsigned front = p.checked_front(vertices);
   p.targets.fit(size_px, p.quality.samples);
   const DrawingState state;
-  p.set_uniforms(camera, view, size_px);
+  p.look(camera, view, size_px);
   Instances& instances = p.instances(view);
   p.choose_instances(instances, front);
-  p.draw_shadows(front, p.shadow_map, p.light, instances, Instances::light);
-  p.draw_shadows(front, p.sky_map, p.sky, instances, Instances::sky);
-  p.targets.bind();
-  const float infinitely_far = 0.0f;
-  glClearBufferfv(GL_DEPTH, 0,
-                  &infinitely_far);  // the background covers what is left of the colour
-  p.draw_surfaces(front, view);
-  p.draw_surroundings();
-  p.draw_constraints(front, view);
+  const DrawnScene scene{p.scene, instances, front};
+  draw_shadows(p.programs, p.mesh, scene, p.shadow_map, p.views.light, Instances::light);
+  draw_shadows(p.programs, p.mesh, scene, p.sky_map, p.views.sky, Instances::sky);
+  p.targets.bind_surfaces();
+  SurfaceDrawer(p.programs, p.mesh, scene).draw(view);
+  p.make_picture();
+  p.targets.bind_picture();
   p.overlay.draw(overlay, p.programs.overlay, p.mesh, front, front ? p.scene.vertex_count : 0);
-  p.targets.resolve();
   std::swap(p.before, p.newest);
   p.newest.place();
 }
@@ -427,23 +204,22 @@ std::optional<Pick> Renderer::pick(const Camera& camera, SharedVertices& vertice
   if (!in_picture || !front) return std::nullopt;
 
   const DrawingState state;
-  p.set_uniforms(camera, {}, size_px);
+  p.look(camera, {}, size_px);
   Instances& instances = p.instances({});
   for (Instances* chosen : {&instances, &p.scene.moving_scenery})
-    chosen->choose(Instances::eye, p.eye, p.quality.level_tolerance_px, p.programs.choose_instances,
-                   front);
+    chosen->choose(Instances::eye, p.views.eye, p.quality.level_tolerance_px,
+                   p.programs.choose_instances, front);
   Instances::ready();
+  const DrawnScene scene{p.scene, instances, front};
   p.picker.bind(pixel, size_px);
-  p.draw_numbers(front, instances);
+  p.picker.draw(p.programs, p.mesh, scene);
   const std::optional<Picker::Hit> hit = p.picker.read(pixel);
   if (!hit) return std::nullopt;
 
   Pick pick;
   pick.depth_m = camera.near_m() / hit->depth;
   pick.position_m = camera.unproject(hit->position_px, pick.depth_m, size_px);
-  pick.vertex = hit->number & number_of_pose
-                    ? static_cast<int>(hit->number & ~number_of_pose)
-                    : p.nearest_corner(front, hit->number - 1, pick.position_m);
+  pick.vertex = p.picker.vertex_of(*hit, scene, pick.position_m);
   return pick;
 }
 

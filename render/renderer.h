@@ -63,8 +63,9 @@ struct Pick {
 struct Quality {
   int samples = 4;  ///< a pixel
   int shadow_map_px = 4096;
-  int shadow_taps = 32;  ///< a pixel, and half as many again to find how soft a shadow is
-  int sky_taps = 16;     ///< a pixel, for the shade in folds and near contacts
+  int shadow_taps =
+      32;             ///< a surface in a pixel, and half as many again to find how soft a shadow is
+  int sky_taps = 16;  ///< the same, for the shade in folds and near contacts
   float level_tolerance_px = 0.5f;  ///< how far off a level of detail of a body may be
   static Quality for_renderer(const ContextInfo& info);
 };

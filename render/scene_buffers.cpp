@@ -14,9 +14,10 @@ namespace limber {
 namespace {
 
 /// Neighbours of one material are drawn at once.
-std::vector<IndexRange> merge_parts(const DrawList& list) {
+std::vector<IndexRange> merge_parts(const DrawList& list, MaterialTable& materials) {
   const int triangle_count = static_cast<int>(list.triangles.size());
-  if (list.parts.empty() && triangle_count > 0) return {{0, triangle_count, Material{}}};
+  if (list.parts.empty() && triangle_count > 0)
+    return {{0, triangle_count, materials.number_of({})}};
   std::vector<IndexRange> merged;
   for (const SurfacePart& part : list.parts) {
     if (part.first_triangle < 0 || part.triangle_count < 0 ||
@@ -26,11 +27,12 @@ std::vector<IndexRange> merge_parts(const DrawList& list) {
           fmt::format("a surface of the scene has triangles {} to {}, and there are only {}",
                       part.first_triangle, part.first_triangle + part.triangle_count,
                       triangle_count));
-    if (!merged.empty() && merged.back().material == part.material &&
+    const unsigned material = materials.number_of(part.material);
+    if (!merged.empty() && merged.back().material == material &&
         merged.back().first_triangle + merged.back().triangle_count == part.first_triangle)
       merged.back().triangle_count += part.triangle_count;
     else
-      merged.push_back({part.first_triangle, part.triangle_count, part.material});
+      merged.push_back({part.first_triangle, part.triangle_count, material});
   }
   return merged;
 }
@@ -64,10 +66,10 @@ LineBuffer upload_lines(const ConstraintLines& from, std::size_t vertices) {
 SceneBuffers::SceneBuffers(const DrawList& list)
     : vertex_count(list.vertex_count),
       triangle_count(static_cast<int>(list.triangles.size())),
-      parts(merge_parts(list)),
-      moving_scenery(Instances::of_parts(list.moving_scenery, list)),
-      bodies(Instances::of_parts(list.instances, list)),
-      spheres(Instances::of_spheres(list)),
+      parts(merge_parts(list, material_table)),
+      moving_scenery(Instances::of_parts(list.moving_scenery, list, material_table)),
+      bodies(Instances::of_parts(list.instances, list, material_table)),
+      spheres(Instances::of_spheres(list, material_table)),
       fields(list.fields),
       ground(list.ground),
       ground_height_m(list.ground_height_m),
@@ -81,8 +83,8 @@ SceneBuffers::SceneBuffers(const DrawList& list)
   for (const StaticMesh& mesh : list.scenery) {
     check_mesh(mesh, "the scenery");
     const auto first_vertex = static_cast<unsigned>(vertices.size());
-    scenery.push_back(
-        {static_cast<int>(indices.size()), static_cast<int>(mesh.triangles.size()), mesh.material});
+    scenery.push_back({static_cast<int>(indices.size()), static_cast<int>(mesh.triangles.size()),
+                       material_table.number_of(mesh.material)});
     for (std::size_t i = 0; i < mesh.positions_m.size(); ++i) {
       vertices.push_back({mesh.positions_m[i], 0.0f, mesh.normals[i], 0.0f});
       bounds_min_m = glm::min(bounds_min_m, mesh.positions_m[i]);
@@ -92,6 +94,7 @@ SceneBuffers::SceneBuffers(const DrawList& list)
   }
   scenery_vertices = upload<PublishedVertex>(vertices);
   scenery_triangles = upload<glm::uvec3>(indices);
+  materials = material_table.uploaded();
 
   for (const ConstraintLines& constraints : list.constraint_lines)
     lines.push_back(upload_lines(constraints, static_cast<std::size_t>(vertex_count)));

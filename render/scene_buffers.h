@@ -5,6 +5,7 @@
 
 #include "render/gl_object.h"
 #include "render/instances.h"
+#include "render/material_table.h"
 #include "sim/publish.h"
 
 namespace limber {
@@ -13,7 +14,7 @@ namespace limber {
 struct IndexRange {
   int first_triangle = 0;
   int triangle_count = 0;
-  Material material;
+  unsigned material = 0;  ///< its number in the scene's MaterialTable
 };
 
 struct LineBuffer {
@@ -28,6 +29,9 @@ class SceneBuffers {
   SceneBuffers() = default;
   /// Throws Error(bad_input) when an index is out of range.
   explicit SceneBuffers(const DrawList& list);
+
+  MaterialTable material_table;
+  GlBuffer materials;  ///< MaterialTable::uploaded()
 
   int vertex_count = 0;
   int triangle_count = 0;

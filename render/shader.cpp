@@ -117,9 +117,10 @@ GlProgram build_program(const ShaderReader& read, const ProgramRecipe& recipe) {
   return program;
 }
 
-GlProgram build_compute_program(const ShaderReader& read, const std::string& file) {
+GlProgram build_compute_program(const ShaderReader& read, const std::string& file,
+                                const std::vector<std::string>& defines) {
   GlProgram program(glCreateProgram());
-  const GlShader shader = compile(read, GL_COMPUTE_SHADER, file, {});
+  const GlShader shader = compile(read, GL_COMPUTE_SHADER, file, defines);
   glAttachShader(program.name(), shader.name());
   link(program, "shaders/" + file);
   return program;

@@ -24,6 +24,7 @@ struct ProgramRecipe {
 /// Throws Error(bad_input) with "file:line" and the compiler's words.
 GlProgram build_program(const ShaderReader& read, const ProgramRecipe& recipe);
 /// The same for a compute shader.
-GlProgram build_compute_program(const ShaderReader& read, const std::string& file);
+GlProgram build_compute_program(const ShaderReader& read, const std::string& file,
+                                const std::vector<std::string>& defines = {});
 
 }  // namespace limber

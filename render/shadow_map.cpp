@@ -48,26 +48,35 @@ glm::mat4 ParallelView::clip_from_world() const {
   return clip_from_texture * texture_from_world;
 }
 
-ShadowMap::ShadowMap(int size_px) : size_px_(size_px) {
-  compared_ = make_texture(GL_TEXTURE_2D);
-  glTextureStorage2D(compared_.name(), 1, GL_DEPTH_COMPONENT32F, size_px, size_px);
-  unsigned name = 0;
-  glGenTextures(1, &name);  // a view must not have been created with a target
-  plain_ = GlTexture(name);
-  glTextureView(name, GL_TEXTURE_2D, compared_.name(), GL_DEPTH_COMPONENT32F, 0, 1, 0, 1);
-  for (const GlTexture* texture : {&compared_, &plain_}) {
-    const GLint filter = texture == &compared_ ? GL_LINEAR : GL_NEAREST;
-    glTextureParameteri(texture->name(), GL_TEXTURE_MIN_FILTER, filter);
-    glTextureParameteri(texture->name(), GL_TEXTURE_MAG_FILTER, filter);
-    glTextureParameteri(texture->name(), GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
-    glTextureParameteri(texture->name(), GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+ShadowMap::ShadowMap(int size_px)
+    : size_px_(size_px),
+      texture_(make_texture(GL_TEXTURE_2D)),
+      compared_(make_sampler()),
+      plain_(make_sampler()),
+      framebuffer_(make_framebuffer()) {
+  // What 16 bits round is a small part of what a texel spans, by which points are held off anyway.
+  glTextureStorage2D(texture_.name(), 1, GL_DEPTH_COMPONENT16, size_px, size_px);
+  for (const GlSampler* sampler : {&compared_, &plain_}) {
+    const GLint filter = sampler == &compared_ ? GL_LINEAR : GL_NEAREST;
+    glSamplerParameteri(sampler->name(), GL_TEXTURE_MIN_FILTER, filter);
+    glSamplerParameteri(sampler->name(), GL_TEXTURE_MAG_FILTER, filter);
+    glSamplerParameteri(sampler->name(), GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+    glSamplerParameteri(sampler->name(), GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
   }
-  glTextureParameteri(compared_.name(), GL_TEXTURE_COMPARE_MODE, GL_COMPARE_REF_TO_TEXTURE);
-  glTextureParameteri(compared_.name(), GL_TEXTURE_COMPARE_FUNC, GL_LEQUAL);
-
-  framebuffer_ = make_framebuffer();
-  glNamedFramebufferTexture(framebuffer_.name(), GL_DEPTH_ATTACHMENT, compared_.name(), 0);
+  glSamplerParameteri(compared_.name(), GL_TEXTURE_COMPARE_MODE, GL_COMPARE_REF_TO_TEXTURE);
+  glSamplerParameteri(compared_.name(), GL_TEXTURE_COMPARE_FUNC, GL_LEQUAL);
+  glNamedFramebufferTexture(framebuffer_.name(), GL_DEPTH_ATTACHMENT, texture_.name(), 0);
   glNamedFramebufferDrawBuffer(framebuffer_.name(), GL_NONE);
+}
+
+void ShadowMap::use_compared(unsigned unit) const {
+  glBindTextureUnit(unit, texture_.name());
+  glBindSampler(unit, compared_.name());
+}
+
+void ShadowMap::use_plain(unsigned unit) const {
+  glBindTextureUnit(unit, texture_.name());
+  glBindSampler(unit, plain_.name());
 }
 
 void ShadowMap::bind() const {

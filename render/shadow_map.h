@@ -27,16 +27,16 @@ class ShadowMap {
  public:
   explicit ShadowMap(int size_px);
   void bind() const;  ///< to draw into, cleared
-  /// To look up with a comparison, four texels at once.
-  unsigned compared_texture() const { return compared_.name(); }
-  /// The same texels, to look up as they are.
-  unsigned plain_texture() const { return plain_.name(); }
+  /// To look up with a comparison, four texels at once. The unit keeps the sampler.
+  void use_compared(unsigned unit) const;
+  /// To look up as it is.
+  void use_plain(unsigned unit) const;
   int size_px() const { return size_px_; }
 
  private:
   int size_px_;
-  GlTexture compared_;
-  GlTexture plain_;
+  GlTexture texture_;
+  GlSampler compared_, plain_;
   GlFramebuffer framebuffer_;
 };
 

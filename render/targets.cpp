@@ -3,11 +3,28 @@
 #include <fmt/format.h>
 #include <glad/gl.h>
 
+#include <algorithm>
+
 #include "kernels/error.h"
 
 namespace limber {
 
+namespace {
+
+constexpr int most_samples = 16;  // as in shaders/tiles.glsl
+
+/// Of the framebuffer that is bound.
+std::vector<glm::vec2> positions_of_samples(int samples) {
+  std::vector<glm::vec2> positions(samples);
+  for (int i = 0; i < samples; ++i)
+    glGetMultisamplefv(GL_SAMPLE_POSITION, static_cast<unsigned>(i), &positions[i].x);
+  return positions;
+}
+
+}  // namespace
+
 void Targets::fit(glm::ivec2 size_px, int samples) {
+  samples = std::clamp(samples, 1, most_samples);
   if (size_px == size_px_ && samples == samples_) return;
   GLint largest = 0;
   glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest);
@@ -19,22 +36,22 @@ void Targets::fit(glm::ivec2 size_px, int samples) {
                     size_px.x, size_px.y, largest));
   size_px_ = glm::ivec2(0);  // until all of it is there
 
-  color_ = make_texture(GL_TEXTURE_2D_MULTISAMPLE);
+  texels_ = make_texture(GL_TEXTURE_2D_MULTISAMPLE);
   depth_ = make_texture(GL_TEXTURE_2D_MULTISAMPLE);
-  resolved_color_ = make_texture(GL_TEXTURE_2D);
-  glTextureStorage2DMultisample(color_.name(), samples, GL_SRGB8_ALPHA8, size_px.x, size_px.y,
-                                GL_TRUE);
+  picture_ = make_texture(GL_TEXTURE_2D);
+  glTextureStorage2DMultisample(texels_.name(), samples, GL_RGBA16, size_px.x, size_px.y, GL_TRUE);
   glTextureStorage2DMultisample(depth_.name(), samples, GL_DEPTH_COMPONENT32F, size_px.x, size_px.y,
                                 GL_TRUE);
-  glTextureStorage2D(resolved_color_.name(), 1, GL_SRGB8_ALPHA8, size_px.x, size_px.y);
-  glTextureParameteri(resolved_color_.name(), GL_TEXTURE_MIN_FILTER, GL_LINEAR);
+  glTextureStorage2D(picture_.name(), 1, GL_SRGB8_ALPHA8, size_px.x, size_px.y);
+  glTextureParameteri(picture_.name(), GL_TEXTURE_MIN_FILTER, GL_LINEAR);
+  encoded_ = make_view(picture_, GL_TEXTURE_2D, GL_RGBA8);
 
-  drawn_ = make_framebuffer();
-  resolved_ = make_framebuffer();
-  glNamedFramebufferTexture(drawn_.name(), GL_COLOR_ATTACHMENT0, color_.name(), 0);
-  glNamedFramebufferTexture(drawn_.name(), GL_DEPTH_ATTACHMENT, depth_.name(), 0);
-  glNamedFramebufferTexture(resolved_.name(), GL_COLOR_ATTACHMENT0, resolved_color_.name(), 0);
-  for (const GlFramebuffer* framebuffer : {&drawn_, &resolved_})
+  surfaces_framebuffer_ = make_framebuffer();
+  picture_framebuffer_ = make_framebuffer();
+  glNamedFramebufferTexture(surfaces_framebuffer_.name(), GL_COLOR_ATTACHMENT0, texels_.name(), 0);
+  glNamedFramebufferTexture(surfaces_framebuffer_.name(), GL_DEPTH_ATTACHMENT, depth_.name(), 0);
+  glNamedFramebufferTexture(picture_framebuffer_.name(), GL_COLOR_ATTACHMENT0, picture_.name(), 0);
+  for (const GlFramebuffer* framebuffer : {&surfaces_framebuffer_, &picture_framebuffer_})
     if (glCheckNamedFramebufferStatus(framebuffer->name(), GL_FRAMEBUFFER) !=
         GL_FRAMEBUFFER_COMPLETE)
       throw Error(
@@ -42,22 +59,27 @@ void Targets::fit(glm::ivec2 size_px, int samples) {
           fmt::format("OpenGL cannot draw pictures of {}x{} with {} samples a pixel; choose "
                       "a smaller size",
                       size_px.x, size_px.y, samples));
+  glBindFramebuffer(GL_FRAMEBUFFER, surfaces_framebuffer_.name());
+  sample_at_ = positions_of_samples(samples);
   size_px_ = size_px;
   samples_ = samples;
 }
 
-void Targets::bind() const {
-  glBindFramebuffer(GL_FRAMEBUFFER, drawn_.name());
+void Targets::bind_surfaces() const {
+  glBindFramebuffer(GL_FRAMEBUFFER, surfaces_framebuffer_.name());
+  glViewport(0, 0, size_px_.x, size_px_.y);
+  // Texels count only where there is a depth.
+  const float infinitely_far = 0.0f;
+  glClearBufferfv(GL_DEPTH, 0, &infinitely_far);
+}
+
+void Targets::bind_picture() const {
+  glBindFramebuffer(GL_FRAMEBUFFER, picture_framebuffer_.name());
   glViewport(0, 0, size_px_.x, size_px_.y);
 }
 
-void Targets::resolve() const {
-  glBlitNamedFramebuffer(drawn_.name(), resolved_.name(), 0, 0, size_px_.x, size_px_.y, 0, 0,
-                         size_px_.x, size_px_.y, GL_COLOR_BUFFER_BIT, GL_NEAREST);
-}
-
 ResolvedFrame Targets::frame() const {
-  return {resolved_.name(), resolved_color_.name(), size_px_.x, size_px_.y};
+  return {picture_framebuffer_.name(), picture_.name(), size_px_.x, size_px_.y};
 }
 
 }  // namespace limber

@@ -1,6 +1,7 @@
 // Exactly the colours of the legend: no light, no tone curve.
+#include "gbuffer.glsl"
 
 layout(location = 0) flat in vec3 line_color;
-layout(location = 0) out vec4 color;
+layout(location = 0) out vec4 texel;
 
-void main() { color = vec4(line_color, 1.0); }
+void main() { texel = vec4(line_color, packed_surface(0u, mode_line, true)); }

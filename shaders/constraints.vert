@@ -18,19 +18,23 @@ void main() {
   Line line = lines[gl_VertexID / 6];
   const int corners[6] = int[](0, 1, 2, 2, 1, 3);
   int corner = corners[gl_VertexID % 6];
-  vec4 from = clip_from_world * vec4(vertices[line.ends.x].position_scalar.xyz, 1.0);
-  vec4 to = clip_from_world * vec4(vertices[line.ends.y].position_scalar.xyz, 1.0);
+  vec3 from_m = vertices[line.ends.x].position_scalar.xyz;
+  vec3 to_m = vertices[line.ends.y].position_scalar.xyz;
+  vec4 from = clip_from_world * vec4(from_m, 1.0), to = clip_from_world * vec4(to_m, 1.0);
   vec4 here = corner < 2 ? from : to;
   line_color = palette[line.color_class].rgb;
   // What reaches behind the eye is left out, not clipped: these lines are short.
   if (from.w < eye_m.w || to.w < eye_m.w) {
     gl_Position = vec4(0.0, 0.0, 2.0, 1.0);
+    gl_ClipDistance[0] = 0.0;
     return;
   }
   vec2 along = (to.xy / to.w - from.xy / from.w) * picture.xy;
   vec2 across = length(along) > 1e-6 ? normalize(vec2(-along.y, along.x)) : vec2(1.0, 0.0);
   float side = (corner & 1) == 0 ? -1.0 : 1.0;
   here.xy += side * across * width_px * picture.z / picture.xy * here.w;
-  here.z *= 1.004;  // nearer to the eye by 0.4%, out of the surface
+  const float nearer = 0.004;  // to the eye, out of the surface
+  here.z *= 1.0 + nearer;
   gl_Position = here;
+  gl_ClipDistance[0] = above_ground_m(mix(corner < 2 ? from_m : to_m, eye_m.xyz, nearer));
 }

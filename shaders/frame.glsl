@@ -11,6 +11,11 @@ layout(std140, binding = 0) uniform Frame {
   vec4 to_light;           // w: metres a texel of the shadow map
   vec4 shadow;             // metres across, metres deep, taps, size in texels
   vec4 sky;                // metres deep, radius in which things shade each other, taps, 0
-  vec4 ground_center_m;    // w: radius at which the ground has faded
+  vec4 ground_center_m;    // w: radius at which the ground has faded; 0: no ground is seen
   vec4 picture;            // width, height in pixels, pixel_scale, ground grid spacing in m or 0
 };
+
+/// Metres above the ground, which hides what is below; where no ground is seen, nothing is.
+float above_ground_m(vec3 point_m) {
+  return ground_center_m.w > 0.0 ? point_m.y - ground_center_m.y : 1.0;
+}

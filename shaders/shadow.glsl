@@ -25,6 +25,12 @@ float tap_radius(int i, int count) { return sqrt((float(i) + 0.5) / float(count)
 const float light_radius_on_leaves = 0.012;
 const float off_leaf = 0.003;
 
+/// What reaches a point.
+struct Reaching {
+  float lit;   // of the key light, 0 to 1
+  float open;  // of the sky, 0 to 1
+};
+
 /// How much of the key light reaches a point, 0 to 1. n: the side of the surface that is lit.
 /// translucency: of a leaf, which is shaded by its like, and these let some of the light through.
 float light_reaching(vec3 point_m, vec3 n, float translucency) {

@@ -32,9 +32,13 @@ vec3 mirrored_studio(vec3 direction, float roughness, float lit) {
   return background_color(direction) + key_light * (5.0 * key * lit + 2.5 * fill);
 }
 
+/// Of pixel_noise(); to be set before.
+ivec2 noise_pixel = ivec2(0);
+
 /// Noise of the pixel in [0, 1) whose neighbours differ as much as can be (Jimenez 2014).
 float pixel_noise() {
-  return fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715))));
+  vec2 middle_px = vec2(noise_pixel) + 0.5;
+  return fract(52.9829189 * fract(dot(middle_px, vec2(0.06711056, 0.00583715))));
 }
 
 /// Less than a step of 8 bits, against bands in the long gradients of walls and floor.

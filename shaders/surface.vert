@@ -1,19 +1,19 @@
 // Surfaces.
 #include "frame.glsl"
+#include "gbuffer.glsl"
 #include "vertex.glsl"
 
-layout(location = 0) out vec3 position_m;
-layout(location = 1) out vec3 normal;
-layout(location = 2) out float scalar;
-#ifdef WIREFRAME
-layout(location = 3) out vec3 barycentric;
-#endif
+layout(location = 0) uniform uvec2 surface;     // material, mode
+layout(location = 1) uniform vec2 field_range;  // of the scalar, in mode_field
 #ifdef INSTANCED
-layout(location = 4) uniform ivec2 bodies;  // the first pose, and how many of them a body has
-layout(location = 4) flat out int body;
+layout(location = 2) uniform ivec2 bodies;  // the first pose, and how many of them a body has
 #endif
 
-layout(location = 5) out float mottle;
+layout(location = 0) out vec3 normal;
+layout(location = 1) out float value;  // what its mode colours it by
+#ifdef WIREFRAME
+layout(location = 2) out vec3 barycentric;
+#endif
 
 /// From 0 to 1, of no order (the finaliser of MurmurHash3, A. Appleby).
 float hashed(uint number) {
@@ -22,18 +22,24 @@ float hashed(uint number) {
   return float((number ^ (number >> 16)) >> 8) * (1.0 / 16777216.0);
 }
 
-void main() {
+float value_of(DrawnVertex vertex) {
+  if (surface.y == mode_field)
+    return (vertex.scalar - field_range.x) / (field_range.y - field_range.x);
 #ifdef INSTANCED
-  body = (int(pose) - bodies.x) / bodies.y;
+  if (surface.y == mode_by_body)
+    return float((int(pose) - bodies.x) / bodies.y % int(most_of_16_bits)) / most_of_16_bits;
 #endif
+  return hashed(vertex.number);
+}
+
+void main() {
 #ifdef WIREFRAME
   int corner = gl_VertexID % 3;
   barycentric = vec3(corner == 0, corner == 1, corner == 2);
 #endif
   DrawnVertex vertex = drawn_vertex();
-  position_m = vertex.position_m;
-  scalar = vertex.scalar;
   normal = vertex.normal;
-  mottle = hashed(vertex.number);
-  gl_Position = clip_from_world * vec4(position_m, 1.0);
+  value = value_of(vertex);
+  gl_Position = clip_from_world * vec4(vertex.position_m, 1.0);
+  gl_ClipDistance[0] = above_ground_m(vertex.position_m);
 }

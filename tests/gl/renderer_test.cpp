@@ -311,11 +311,11 @@ TEST_F(RendererTest, TakesAShaderThatChangedAndRefusesABrokenOne) {
   const TemporaryFolder folder;
   for (const EmbeddedFile& file : shader_files)
     std::ofstream(folder.path() / file.path) << file.text;
-  const std::string sky = read_embedded_shader("background.frag");
+  const std::string light = read_embedded_shader("shade.comp");
   Renderer edited(*context, renderer.quality(), folder.path());
   int seconds = 0;
   const auto save = [&](const std::string& text) {
-    const auto path = folder.path() / "background.frag";
+    const auto path = folder.path() / "shade.comp";
     std::ofstream(path) << text;
     // Saved later by more than a file system's clock can miss.
     fs::last_write_time(path, fs::last_write_time(path) + std::chrono::seconds(++seconds));
@@ -334,9 +334,9 @@ TEST_F(RendererTest, TakesAShaderThatChangedAndRefusesABrokenOne) {
   const glm::vec3 before = corner_color();
   EXPECT_FALSE(changed());
 
-  const std::size_t end = sky.rfind('}');
+  const std::size_t end = light.rfind('}');
   ASSERT_NE(end, std::string::npos);
-  save(sky.substr(0, end) + "  color = vec4(0.0, 1.0, 0.0, 1.0);\n}\n");
+  save(light.substr(0, end) + "  imageStore(encoded, pixel, vec4(0.0, 1.0, 0.0, 1.0));\n}\n");
   ASSERT_TRUE(changed());
   EXPECT_FALSE(changed()) << "it said so once";
   EXPECT_EQ(edited.reload_shaders(), "");
@@ -344,13 +344,13 @@ TEST_F(RendererTest, TakesAShaderThatChangedAndRefusesABrokenOne) {
   EXPECT_GT(glm::distance(green, before), 0.5f);
   EXPECT_GT(green.y, green.x + 0.5f);
 
-  save("this is not GLSL\n" + sky);
+  save("this is not GLSL\n" + light);
   ASSERT_TRUE(changed());
-  EXPECT_EQ(edited.reload_shaders().rfind("shaders/background.frag:1: ", 0), 0u);
+  EXPECT_EQ(edited.reload_shaders().rfind("shaders/shade.comp:1: ", 0), 0u);
   EXPECT_LT(glm::distance(corner_color(), green), 0.01f) << "the old picture stays";
   context->take_messages();  // some drivers report it as well
 
-  save(sky);
+  save(light);
   ASSERT_TRUE(changed());
   EXPECT_EQ(edited.reload_shaders(), "");
   EXPECT_LT(glm::distance(corner_color(), before), 0.01f);
@@ -363,7 +363,7 @@ TEST_F(RendererTest, ABrokenShaderIsNamedWithFileAndLine) {
     return text;
   };
   try {
-    build_program(broken, {"surface.vert", "surface.frag", {}});
+    build_compute_program(broken, "shade.comp");
     FAIL() << "it compiled";
   } catch (const Error& error) {
     EXPECT_EQ(std::string(error.what()).rfind("shaders/studio.glsl:2: ", 0), 0u) << error.what();

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "render/scene_buffers.h"
+
+namespace limber {
+
+/// A scene as a frame shows it.
+struct DrawnScene {
+  const SceneBuffers& buffers;
+  const Instances& instances;  ///< its bodies, or the spheres that they are made of
+  unsigned vertices = 0;       ///< the published ones, or 0 for the surroundings alone
+};
+
+}  // namespace limber

@@ -1,0 +1,37 @@
+#include "render/shadow_drawer.h"
+
+#include <glad/gl.h>
+
+#include <functional>
+
+namespace limber {
+
+void draw_shadows(const Programs& programs, const MeshDrawer& mesh, const DrawnScene& scene,
+                  const ShadowMap& map, const ParallelView& view, Instances::Viewer viewer) {
+  const SceneBuffers& buffers = scene.buffers;
+  map.bind();
+  glDepthFunc(GL_LESS);
+  const glm::mat4 clip_from_world = view.clip_from_world();
+  for (const GlProgram* program : {&programs.plain.shadow, &programs.instanced.shadow})
+    glProgramUniformMatrix4fv(program->name(), 0, 1, GL_FALSE, &clip_from_world[0][0]);
+  glUseProgram(programs.plain.shadow.name());
+  if (scene.vertices && buffers.triangles) {
+    mesh.use(scene.vertices, buffers.triangles.name());
+    mesh.draw(0, buffers.triangle_count);
+  }
+  if (!buffers.scenery.empty() && buffers.scenery_triangles) {
+    mesh.use(buffers.scenery_vertices.name(), buffers.scenery_triangles.name());
+    for (const IndexRange& part : buffers.scenery)
+      mesh.draw(part.first_triangle, part.triangle_count);
+  }
+  if (scene.vertices) {
+    glUseProgram(programs.instanced.shadow.name());
+    for (const Instances& drawn : {std::cref(scene.instances), std::cref(buffers.moving_scenery)}) {
+      drawn.use(viewer, scene.vertices);
+      drawn.draw_all();
+    }
+  }
+  glDepthFunc(GL_GEQUAL);
+}
+
+}  // namespace limber

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "render/drawn_scene.h"
+#include "render/mesh_drawer.h"
+#include "render/programs.h"
+#include "render/shadow_map.h"
+
+namespace limber {
+
+/// Draws what throws shadows, as `view` sees it, into `map`. viewer: for whom instances were
+/// chosen.
+void draw_shadows(const Programs& programs, const MeshDrawer& mesh, const DrawnScene& scene,
+                  const ShadowMap& map, const ParallelView& view, Instances::Viewer viewer);
+
+}  // namespace limber

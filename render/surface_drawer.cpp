@@ -1,0 +1,108 @@
+#include "render/surface_drawer.h"
+
+#include <glad/gl.h>
+
+namespace limber {
+
+namespace {
+
+SurfaceMode mode_of(const ViewOptions& view, const SceneBuffers& scene) {
+  const bool has_field = view.field >= 0 && view.field < static_cast<int>(scene.fields.size());
+  if (view.mode == ViewMode::wireframe) return SurfaceMode::wireframe;
+  if (view.mode == ViewMode::constraint_colors) return SurfaceMode::dim;
+  if (view.mode == ViewMode::scalar_field && has_field) return SurfaceMode::field;
+  return SurfaceMode::shaded;
+}
+
+void set_surface(const GlProgram& program, unsigned material, SurfaceMode mode) {
+  glProgramUniform2ui(program.name(), 0, material, static_cast<unsigned>(mode));
+}
+
+}  // namespace
+
+SurfaceDrawer::SurfaceDrawer(const Programs& programs, const MeshDrawer& mesh,
+                             const DrawnScene& scene)
+    : programs_(programs), mesh_(mesh), scene_(scene) {}
+
+void SurfaceDrawer::draw(const ViewOptions& view) const {
+  glEnable(GL_CLIP_DISTANCE0);  // the ground hides what is below
+  if (scene_.vertices) {
+    const SurfaceMode mode = mode_of(view, scene_.buffers);
+    if (mode == SurfaceMode::field) set_field(view);
+    draw_own_surfaces(mode);
+    const bool by_body =
+        &scene_.instances == &scene_.buffers.spheres && mode == SurfaceMode::shaded;
+    draw_instances(scene_.instances, by_body ? SurfaceMode::by_body : mode);
+    draw_instances(scene_.buffers.moving_scenery, SurfaceMode::shaded);
+  }
+  draw_scenery();
+  if (scene_.vertices && view.mode == ViewMode::constraint_colors) draw_constraints(view);
+  glDisable(GL_CLIP_DISTANCE0);
+}
+
+void SurfaceDrawer::set_field(const ViewOptions& view) const {
+  const ScalarField& field = scene_.buffers.fields[view.field];
+  const float high = field.high == field.low ? field.low + 1.0f : field.high;
+  for (const GlProgram* program : {&programs_.plain.surface, &programs_.instanced.surface})
+    glProgramUniform2f(program->name(), 1, field.low, high);
+}
+
+void SurfaceDrawer::draw_own_surfaces(SurfaceMode mode) const {
+  const SceneBuffers& scene = scene_.buffers;
+  if (!scene.triangles) return;
+  const bool lines = mode == SurfaceMode::wireframe;
+  const GlProgram& program = lines ? programs_.plain.wireframe : programs_.plain.surface;
+  glUseProgram(program.name());
+  if (lines) {
+    mesh_.use_none();
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, scene_.vertices);
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, scene.triangles.name());
+  } else {
+    mesh_.use(scene_.vertices, scene.triangles.name());
+  }
+  for (const IndexRange& part : scene.parts) {
+    set_surface(program, part.material, mode);
+    if (lines)
+      glDrawArrays(GL_TRIANGLES, 3 * part.first_triangle, 3 * part.triangle_count);
+    else
+      mesh_.draw(part.first_triangle, part.triangle_count);
+  }
+}
+
+void SurfaceDrawer::draw_instances(const Instances& instances, SurfaceMode mode) const {
+  const bool lines = mode == SurfaceMode::wireframe;
+  const GlProgram& program = lines ? programs_.instanced.wireframe : programs_.instanced.surface;
+  glUseProgram(program.name());
+  instances.use(Instances::eye, scene_.vertices, lines);
+  for (const Instances::Part& part : instances.parts()) {
+    set_surface(program, part.material, mode);
+    glProgramUniform2i(program.name(), 2, part.first_pose, part.poses_a_body);
+    instances.draw(part);
+  }
+}
+
+void SurfaceDrawer::draw_scenery() const {
+  const SceneBuffers& scene = scene_.buffers;
+  if (!scene.scenery_triangles) return;
+  glUseProgram(programs_.plain.surface.name());
+  mesh_.use(scene.scenery_vertices.name(), scene.scenery_triangles.name());
+  for (const IndexRange& part : scene.scenery) {
+    set_surface(programs_.plain.surface, part.material, SurfaceMode::shaded);
+    mesh_.draw(part.first_triangle, part.triangle_count);
+  }
+}
+
+void SurfaceDrawer::draw_constraints(const ViewOptions& view) const {
+  const std::vector<LineBuffer>& all = scene_.buffers.lines;
+  if (view.constraint_lines < 0 || view.constraint_lines >= static_cast<int>(all.size())) return;
+  const LineBuffer& lines = all[view.constraint_lines];
+  if (lines.count == 0) return;
+  mesh_.use_none();
+  glUseProgram(programs_.constraints.name());
+  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, scene_.vertices);
+  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, lines.lines.name());
+  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 2, lines.palette.name());
+  glDrawArrays(GL_TRIANGLES, 0, 6 * lines.count);
+}
+
+}  // namespace limber

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "render/drawn_scene.h"
+#include "render/mesh_drawer.h"
+#include "render/programs.h"
+#include "render/renderer.h"
+
+namespace limber {
+
+/// How shaders/surface.glsl colours a surface; modes of shaders/gbuffer.glsl.
+enum class SurfaceMode { shaded = 0, wireframe = 1, dim = 2, field = 3, by_body = 4 };
+
+/// Draws a scene's surfaces, and the lines of its constraints, for shaders/shade.comp to light.
+class SurfaceDrawer {
+ public:
+  SurfaceDrawer(const Programs& programs, const MeshDrawer& mesh, const DrawnScene& scene);
+  void draw(const ViewOptions& view) const;
+
+ private:
+  void set_field(const ViewOptions& view) const;
+  void draw_own_surfaces(SurfaceMode mode) const;
+  void draw_instances(const Instances& instances, SurfaceMode mode) const;
+  void draw_scenery() const;
+  void draw_constraints(const ViewOptions& view) const;
+
+  const Programs& programs_;
+  const MeshDrawer& mesh_;
+  const DrawnScene& scene_;
+};
+
+}  // namespace limber

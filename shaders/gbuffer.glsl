@@ -1,0 +1,40 @@
+// What a surface leaves at a sample of the picture, for shade.comp to light: a texel of four numbers
+// of 16 bits. Three say what is seen, the last one of which surface.
+
+// Modes of a surface, as enum SurfaceMode of render/surface_drawer.h has them.
+const uint mode_shaded = 0u;
+const uint mode_wireframe = 1u;
+const uint mode_dim = 2u;
+const uint mode_field = 3u;
+const uint mode_by_body = 4u;
+const uint mode_line = 5u;  // no surface: a line that has the colour in the first three numbers
+
+const float most_of_16_bits = 65535.0;
+
+/// The last number: material * 16 + mode * 2, and one more in front.
+float packed_surface(uint material, uint mode, bool front) {
+  return float(material * 16u + mode * 2u + (front ? 1u : 0u)) / most_of_16_bits;
+}
+uint number_of_surface(vec4 texel) { return uint(texel.a * most_of_16_bits + 0.5); }
+uint material_of(uint number) { return number >> 4; }
+uint mode_of(uint number) { return (number >> 1) & 7u; }
+bool is_front(uint number) { return (number & 1u) != 0u; }
+
+// Directions as places on an octahedron that is unfolded to a square (Cigolle et al., "A survey of
+// efficient representations for independent unit vectors", 2014).
+
+vec2 outer_faces(vec2 inner) {
+  return (1.0 - abs(inner.yx)) * vec2(inner.x < 0.0 ? -1.0 : 1.0, inner.y < 0.0 ? -1.0 : 1.0);
+}
+
+/// In [0, 1]; of a vector of any length.
+vec2 packed_direction(vec3 v) {
+  v /= max(abs(v.x) + abs(v.y) + abs(v.z), 1e-20);
+  return (v.z < 0.0 ? outer_faces(v.xy) : v.xy) * 0.5 + 0.5;
+}
+
+vec3 unpacked_direction(vec2 place) {
+  place = place * 2.0 - 1.0;
+  float z = 1.0 - abs(place.x) - abs(place.y);
+  return normalize(vec3(z < 0.0 ? outer_faces(place) : place, z));
+}

@@ -1,0 +1,130 @@
+// The picture, from what surfaces left at the samples of each pixel (deferred shading: Saito and
+// Takahashi, "Comprehensible rendering of 3-D shapes", 1990). Samples of one surface that look much
+// the same are lit together, so that light is worked out once where a pixel shows one surface.
+// SURFACES: for the tiles where there are any. Without: for those that show the surroundings alone.
+#include "frame.glsl"
+#include "studio.glsl"
+#include "shadow.glsl"
+#include "ground.glsl"
+#ifdef SURFACES
+#include "gbuffer.glsl"
+#include "color_map.glsl"
+#include "surface.glsl"
+#endif
+#include "tiles.glsl"
+
+layout(binding = 0, rgba8) uniform writeonly image2D encoded;
+
+/// Of length 1 along the view's axis.
+vec3 ray_through(vec2 place_px) {
+  vec2 place = place_px / picture.xy * 2.0 - 1.0;
+  return ray_forward.xyz + place.x * ray_right.xyz + place.y * ray_up.xyz;
+}
+
+#ifdef SURFACES
+layout(location = 0) uniform vec2 sample_at[most_samples];  // in the pixel, 0 to 1
+layout(binding = 3) uniform sampler2DMS texels;
+layout(binding = 4) uniform sampler2DMS depths;  // 0: no surface
+
+/// Samples of a pixel that are lit together, their texels, depths and places averaged.
+struct Group {
+  vec4 texel;
+  float depth;
+  vec2 at;
+  float count;
+};
+
+/// Whether two samples that have a surface look much the same.
+bool alike(vec4 a, float a_depth, vec4 b, float b_depth) {
+  const float normals = 0.01, values = 0.02, depths_apart = 0.01;
+  uint number = number_of_surface(a);
+  uint mode = mode_of(number);
+  // Bodies and the colours of lines are all different.
+  bool by_number = mode == mode_by_body || mode == mode_line;
+  vec3 most = by_number ? vec3(normals, normals, 0.1 / most_of_16_bits)
+                        : vec3(normals, normals, values);
+  return number_of_surface(b) == number && all(lessThan(abs(a.rgb - b.rgb), most)) &&
+         abs(a_depth - b_depth) < depths_apart * a_depth;
+}
+
+/// The first sample that is left with all that are like it, which are left no longer.
+Group next_group(ivec2 pixel, int samples, inout uint left) {
+  int first = findLSB(left);
+  vec4 first_texel = texelFetch(texels, pixel, first);
+  float first_depth = texelFetch(depths, pixel, first).r;
+  Group group = Group(vec4(0.0), 0.0, vec2(0.0), 0.0);
+  for (int i = first; i < samples; ++i) {
+    if ((left & (1u << i)) == 0u) continue;
+    vec4 texel = texelFetch(texels, pixel, i);
+    float depth = texelFetch(depths, pixel, i).r;
+    bool same = first_depth == 0.0 ? depth == 0.0
+                                   : i == first || alike(first_texel, first_depth, texel, depth);
+    if (!same) continue;
+    left &= ~(1u << i);
+    group.texel += texel;
+    group.depth += depth;
+    group.at += sample_at[i];
+    group.count += 1.0;
+  }
+  group.texel = vec4(group.texel.rgb / group.count, first_texel.a);
+  group.depth /= group.count;
+  group.at /= group.count;
+  return group;
+}
+
+vec3 color_of(Group group, ivec2 pixel) {
+  uint number = number_of_surface(group.texel);
+  bool surface = group.depth > 0.0;
+  if (surface && mode_of(number) == mode_line) return group.texel.rgb;
+  vec3 ray = ray_through(vec2(pixel) + (surface ? group.at : vec2(0.5)));
+  if (!surface && !ground_is_seen(ray)) return wall_color(ray);
+
+  vec3 point_m = surface ? eye_m.xyz + ray * (eye_m.w / group.depth) : on_ground_m(ray);
+  vec3 n = surface ? unpacked_direction(group.texel.xy) : up;
+  float translucency = surface ? materials[material_of(number)].back_color.w : 0.0;
+  // Thin surfaces: the side away from the light gets what comes through.
+  vec3 lit_side = dot(n, to_light.xyz) >= 0.0 ? n : -n;
+  Reaching reaching =
+      Reaching(light_reaching(point_m, lit_side, translucency), sky_reaching(point_m, n));
+  if (!surface) return ground_color(ray, reaching);
+  return tone(surface_color(number, group.texel.z, n, -normalize(ray), reaching));
+}
+
+/// The mean of what the samples have on the film.
+vec3 film_color(ivec2 pixel) {
+  int samples = textureSamples(depths);
+  vec3 sum = vec3(0.0);
+  for (uint left = (1u << samples) - 1u; left != 0u;) {
+    Group group = next_group(pixel, samples, left);
+    sum += group.count * clamp(color_of(group, pixel), 0.0, 1.0);
+  }
+  return sum / float(samples);
+}
+#else
+vec3 film_color(ivec2 pixel) {
+  vec3 ray = ray_through(vec2(pixel) + 0.5);
+  if (!ground_is_seen(ray)) return wall_color(ray);
+  vec3 point_m = on_ground_m(ray);
+  return ground_color(ray, Reaching(light_reaching(point_m, up, 0.0), sky_reaching(point_m, up)));
+}
+#endif
+
+vec3 srgb_from_linear(vec3 linear) {
+  vec3 bright = 1.055 * pow(linear, vec3(1.0 / 2.4)) - 0.055;
+  return mix(bright, 12.92 * linear, lessThanEqual(linear, vec3(0.0031308)));
+}
+
+void main() {
+#ifdef SURFACES
+  const uint list = with_surfaces;
+#else
+  const uint list = without_surfaces;
+#endif
+  uint listed = gl_WorkGroupID.y * most_groups + gl_WorkGroupID.x;
+  if (listed >= lists[list].count) return;
+  ivec2 pixel = first_pixel(tile_of(list, listed)) + ivec2(gl_LocalInvocationID.xy);
+  if (any(greaterThanEqual(pixel, ivec2(picture.xy)))) return;
+  noise_pixel = pixel;
+  vec3 color = clamp(film_color(pixel), 0.0, 1.0);
+  imageStore(encoded, pixel, vec4(srgb_from_linear(color), 1.0));
+}

@@ -1,0 +1,101 @@
+// Light on two-sided surfaces: shaded, dimmed below lines, or coloured by a scalar field.
+
+struct Material {
+  vec4 front_color;  // w: roughness
+  vec4 back_color;   // w: translucency
+  vec4 finish;       // x: mottling
+};
+layout(std430, binding = 0) readonly buffer Materials { Material materials[]; };
+
+float pow4(float x) { return x * x * x * x; }
+
+/// GGX highlights of something that is not a metal.
+float specular(vec3 n, vec3 to_eye, float roughness) {
+  vec3 half_way = normalize(to_light.xyz + to_eye);
+  float a2 = pow4(max(roughness, 0.1));
+  float n_h = max(dot(n, half_way), 0.0);
+  float d = n_h * n_h * (a2 - 1.0) + 1.0;
+  float grazing = 1.0 - max(dot(to_eye, half_way), 0.0);
+  float fresnel = 0.04 + 0.96 * pow4(grazing) * grazing;
+  float k = roughness * roughness / 2.0 + 0.05;
+  float n_l = max(dot(n, to_light.xyz), 0.0), n_v = max(dot(n, to_eye), 0.0);
+  float visible = 0.25 / ((n_l * (1.0 - k) + k) * (n_v * (1.0 - k) + k));
+  return min(a2 / (3.14159 * d * d) * fresnel * visible, 4.0);
+}
+
+/// How much of what surrounds it something that is not a metal mirrors (Karis, "Physically Based
+/// Shading on Mobile", 2014).
+float mirrors(float n_v, float roughness) {
+  vec4 r = roughness * vec4(-1.0, -0.0275, -0.572, 0.022) + vec4(1.0, 0.0425, 1.04, -0.04);
+  float a = min(r.x * r.x, exp2(-9.28 * n_v)) * r.x + r.y;
+  return 0.04 * (-1.04 * a + r.z) + max(1.04 * a + r.w, 0.0);
+}
+
+/// What comes through from the side that is lit. Cloth lets a little through, evenly; a leaf most of
+/// it, and more of it straight on, so that it glows where the light stands behind it.
+vec3 transmitted(vec3 through, float n_l, vec3 to_eye, float translucency) {
+  float straight = pow4(max(-dot(to_eye, to_light.xyz), 0.0));
+  float amount = mix(0.3, 1.1, translucency) * max(-n_l, 0.0) + 0.5 * translucency * straight;
+  return through * amount;
+}
+
+/// n: of the side that is seen. through: of the light that falls on the other side.
+vec3 shade(vec3 albedo, vec3 through, float roughness, float translucency, vec3 n, vec3 to_eye,
+           Reaching reaching) {
+  float lit = reaching.lit, open = reaching.open;
+  float n_l = dot(n, to_light.xyz);
+  vec3 light = key_light * lit * max(n_l, 0.0);
+  vec3 ambient = ambient_light(n) * open;
+  vec3 result = albedo * (light + ambient);
+  result += key_light * lit * transmitted(through, n_l, to_eye, translucency);
+  result += 0.6 * translucency * through * ambient_light(-n) * open;
+  result += key_light * lit * max(n_l, 0.0) * specular(n, to_eye, roughness);
+  // Where few triangles stand for many, normals turn away from the eye far inside of the outline.
+  float n_v = min(abs(dot(n, to_eye)), 1.0);
+  float polish = open * (1.0 - smoothstep(0.5, 0.8, roughness));
+  if (polish > 0.0)
+    result += polish * mirrors(n_v, roughness) *
+              mirrored_studio(reflect(-to_eye, n), roughness, lit);
+
+  // The fuzz of cloth, and a rim that parts shapes from the background. Leaves are smooth.
+  float edge = pow4(1.0 - n_v);
+  vec3 fuzz = mix(vec3(1.0), albedo, 0.6) * roughness * (1.0 - translucency);
+  result += fuzz * edge * (0.35 * ambient + 0.3 * light);
+  return result;
+}
+
+/// Of ever new hues, which the golden ratio keeps apart, in three tones.
+vec3 body_color(int body) {
+  vec3 hue = fract(float(body) * 0.618034 + vec3(0.0, 2.0, 1.0) / 3.0);
+  vec3 pure = clamp(abs(hue * 6.0 - 3.0) - 1.0, 0.0, 1.0);
+  int tone_class = body % 3;
+  vec3 srgb = mix(vec3(1.0), pure, tone_class == 1 ? 0.35 : 0.6) * (tone_class == 2 ? 0.6 : 0.88);
+  return pow(srgb, vec3(2.2));
+}
+
+/// number, value: as the texel of the surface has them.
+vec3 surface_color(uint number, float value, vec3 n, vec3 to_eye, Reaching reaching) {
+  Material material = materials[material_of(number)];
+  uint mode = mode_of(number);
+  bool front = is_front(number);
+  vec3 albedo = front ? material.front_color.rgb : material.back_color.rgb;
+  vec3 other_side = front ? material.back_color.rgb : material.front_color.rgb;
+  if (mode == mode_field)
+    albedo = other_side = color_map(value);
+  else if (mode == mode_by_body)
+    albedo = other_side = body_color(int(value * most_of_16_bits + 0.5));
+  else if (mode != mode_wireframe)
+    albedo *= 1.0 - material.finish.x * value;
+  // What comes out of a leaf was scattered within, between both of its sides.
+  float translucency = material.back_color.w;
+  vec3 through_cloth = albedo * mix(vec3(1.0), other_side, 0.5);
+  vec3 through = mix(through_cloth, 0.5 * (albedo + other_side), translucency);
+  vec3 shaded =
+      shade(albedo, through, material.front_color.w, translucency, n, to_eye, reaching);
+  if (mode == mode_wireframe || mode == mode_dim) {
+    float grey = dot(shaded, vec3(0.2126, 0.7152, 0.0722));
+    shaded = mix(vec3(grey), shaded, 0.35) * 0.22;
+  }
+  if (mode == mode_wireframe) shaded = mix(shaded, mix(vec3(0.9), albedo, 0.55) * 1.1, value);
+  return shaded;
+}
