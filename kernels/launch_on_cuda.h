@@ -1,7 +1,7 @@
 #pragma once
 
 // Included only by .cu files: the <group>.cu files instantiate launch_on_cuda for each of their
-// bodies, and kernels of another shape are launched by launch_overlapping.
+// bodies, and kernels of another shape are launched by launch_overlapping or launch_in_turn.
 
 #include <string>
 
@@ -44,6 +44,19 @@ void launch_overlapping(const Exec& exec, const char* label, int blocks, int thr
   const cudaError_t error = cudaLaunchKernelEx(&config, kernel, arguments...);
   device::pop_range();
   check_launch(error, label);
+}
+
+/// Launches a kernel that starts when all that came earlier on the stream has ended, launches on
+/// other streams that were joined among it.
+template <class... Parameters, class... Arguments>
+void launch_in_turn(const Exec& exec, const char* label, int blocks, int threads,
+                    void (*kernel)(Parameters...), const Arguments&... arguments) {
+  if (blocks <= 0) return;
+  if (exec.timeline()) exec.timeline()->enter(label);
+  device::push_range(label);
+  kernel<<<blocks, threads, 0, exec.stream()>>>(arguments...);
+  device::pop_range();
+  check_launch(cudaGetLastError(), label);
 }
 
 /// Small blocks spread a phase of a few thousand constraints over all multiprocessors.

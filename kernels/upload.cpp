@@ -45,28 +45,21 @@ void RawUpload::release() noexcept {
 }
 
 void* RawUpload::begin() {
-  Slot& next = slots_[1 - current_];
-  if (next.in_copy) device::wait_for(next.copied);
+  const Slot& next = slots_[1 - current_];
+  if (next.copied) device::wait_for(next.copied);
   return next.host;
 }
 
 void RawUpload::send(const Exec& exec) {
+  const Slot& last = slots_[current_];
   current_ = 1 - current_;
-  Slot& slot = slots_[current_];
-  if (!on_device_ || bytes_ == 0) return;
-  if (slot.in_use) device::wait(stream_, slot.read);
-  device::copy_to_device(slot.device, slot.host, bytes_, stream_);
-  device::record(slot.copied, stream_);
-  device::wait(exec.stream(), slot.copied);
-  slot.in_copy = true;
-  slot.in_use = false;
-}
-
-void RawUpload::used(const Exec& exec) {
-  if (!on_device_ || bytes_ == 0) return;
-  Slot& slot = slots_[current_];
-  device::record(slot.read, exec.stream());
-  slot.in_use = true;
+  const Slot& next = slots_[current_];
+  if (!next.device) return;
+  device::wait(stream_, next.read);  // recorded by the last send()
+  device::copy_to_device(next.device, next.host, bytes_, stream_);
+  device::record(next.copied, stream_);
+  device::record(last.read, exec.stream());
+  device::wait(exec.stream(), next.copied);
 }
 
 const void* RawUpload::data() const {

@@ -12,9 +12,9 @@ namespace limber {
 /// the host writes the next values into write-combined memory while the last ones are copied, and
 /// they are copied, on a stream of their own, while kernels still read those before (Wang, Barbic
 /// 2020, section 4.5 and figure 8). A frame goes
-///   begin(), the host writes; send(); launches that read data(); used()
-/// with launches recorded once for either slot() if they are recorded. On the CPU nothing is
-/// copied: kernels read what the host wrote.
+///   begin(), the host writes; send(); launches that read data()
+/// with launches recorded once for either slot() if they are recorded; send() itself cannot be
+/// recorded. On the CPU nothing is copied: kernels read what the host wrote.
 class RawUpload {
  public:
   /// Both copies begin as zeros.
@@ -26,10 +26,9 @@ class RawUpload {
   /// Memory for the next values: what was in it two sends ago is still there, but slow to read.
   /// Waits while that is on its way to the GPU.
   void* begin();
-  /// What is launched on `exec` from now on finds the values at data().
+  /// What is launched on `exec` from now on, always the same one, finds the values at data(). What
+  /// was launched on it before may still read those of the last send().
   void send(const Exec& exec);
-  /// All that reads the values of the last send() has been launched on `exec`.
-  void used(const Exec& exec);
 
   int slot() const { return current_; }  ///< 0 or 1, in turn
   const void* data() const;
@@ -38,8 +37,8 @@ class RawUpload {
   struct Slot {
     void* host = nullptr;    ///< write-combined with a GPU
     void* device = nullptr;  ///< null on the CPU
+    /// With a GPU. Nobody waits for one that has never been recorded.
     device::Event copied = nullptr, read = nullptr;
-    bool in_copy = false, in_use = false;  ///< whether the events were recorded
   };
   void release() noexcept;
   std::array<Slot, 2> slots_;
@@ -58,7 +57,6 @@ class Upload {
 
   View<T> begin() { return {static_cast<T*>(raw_.begin()), size_}; }
   void send(const Exec& exec) { raw_.send(exec); }
-  void used(const Exec& exec) { raw_.used(exec); }
   int slot() const { return raw_.slot(); }
   View<const T> view() const { return {static_cast<const T*>(raw_.data()), size_}; }
 

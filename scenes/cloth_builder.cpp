@@ -101,15 +101,10 @@ Cloth copy_of(const ClothTable& table, int k) {
 }  // namespace
 
 Build read_cloth(TableReader& file, const Opening& opening) {
-  auto settings = std::make_shared<PbdSettings>();
+  auto settings = std::make_shared<PbdSettings>(read_settings<PbdSettings>(file, opening));
   auto model = std::make_shared<PbdModel>();
-  std::vector<Parameter> parameters = parameters_of(*settings);
-  TableReader settings_table = file.table("settings");
-  settings_table.read_parameters(parameters);
-  set_parameters(parameters, opening.settings);
 
-  std::vector<TableReader> cloths = file.tables("cloth");
-  if (cloths.empty()) file.fail("cloth", "is missing: the scene needs a [[cloth]]");
+  std::vector<TableReader> cloths = file.needed_tables("cloth");
   for (TableReader& table : cloths) {
     const ClothTable cloth = read_cloth_table(table, opening);
     const std::string what = fmt::format("laying out {} triangles of cloth",

@@ -17,13 +17,6 @@ namespace {
 
 constexpr double farthest_m = 1e4;
 
-ElasticMaterial read_material(TableReader& table) {
-  ElasticMaterial material;
-  material.young_modulus_Pa = static_cast<float>(table.number("young_modulus_Pa", 1e5, 1.0, 1e12));
-  material.poisson_ratio = static_cast<float>(table.number("poisson_ratio", 0.4, -0.99, 0.4999));
-  return material;
-}
-
 /// The curve that Euler and Bernoulli give a cantilever under its own weight, as a thin tube.
 void read_beam_theory(TableReader table, std::vector<StaticMesh>& scenery) {
   if (!table.has("length_m")) return;
@@ -50,10 +43,9 @@ void read_beam_theory(TableReader table, std::vector<StaticMesh>& scenery) {
 }
 
 void read_solids(TableReader& file, const Opening& opening, FemModel& model) {
-  std::vector<TableReader> solids = file.tables("solid");
-  if (solids.empty()) file.fail("solid", "is missing: the scene needs a [[solid]]");
+  std::vector<TableReader> solids = file.needed_tables("solid");
   for (TableReader& table : solids) {
-    ElasticMaterial material = read_material(table);
+    ElasticMaterial material = read_elasticity(table);
     const auto pinned_left_of_m = static_cast<float>(
         table.number("pinned_left_of_m", -2.0 * farthest_m, -2.0 * farthest_m, farthest_m));
     const SolidTable solid = read_solid_table(table, opening);
@@ -106,11 +98,7 @@ ElementKind kind_named(const std::string& name) {
 }  // namespace
 
 Build read_fem(TableReader& file, const Opening& opening) {
-  FemSettings settings;
-  std::vector<Parameter> parameters = parameters_of(settings);
-  TableReader settings_table = file.table("settings");
-  settings_table.read_parameters(parameters);
-  set_parameters(parameters, opening.settings);
+  const auto settings = read_settings<FemSettings>(file, opening);
   auto model = std::make_shared<FemModel>();
   model->kind = kind_named(file.choice("elements", "linear", {"linear", "quadratic", "springs"}));
   if (model->kind == ElementKind::spring)

@@ -44,14 +44,9 @@ void read_container(TableReader table, PilesModel& model) {
 }  // namespace
 
 Build read_piles(TableReader& file, const Opening& opening) {
-  PilesSettings settings;
-  std::vector<Parameter> parameters = parameters_of(settings);
-  TableReader settings_table = file.table("settings");
-  settings_table.read_parameters(parameters);
-  set_parameters(parameters, opening.settings);
+  const auto settings = read_settings<PilesSettings>(file, opening);
   auto model = std::make_shared<PilesModel>();
-  std::vector<TableReader> piles = file.tables("pile");
-  if (piles.empty()) file.fail("pile", "is missing: the scene needs a [[pile]]");
+  std::vector<TableReader> piles = file.needed_tables("pile");
   for (TableReader& table : piles) read_pile(table, opening, *model);
   sort_by_kind(*model);
   read_container(file.table("container"), *model);

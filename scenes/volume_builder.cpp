@@ -97,8 +97,7 @@ Build read_volume(TableReader& file, const Opening& opening) {
   if (!compare.methods.empty()) take_method_out(parameters, opening.settings);
   set_parameters(parameters, opening.settings);
 
-  std::vector<TableReader> solids = file.tables("solid");
-  if (solids.empty()) file.fail("solid", "is missing: the scene needs a [[solid]]");
+  std::vector<TableReader> solids = file.needed_tables("solid");
   for (TableReader& table : solids)
     add_copies(*model, read_solid_table(table, opening), opening.progress);
   read_colliders(file, model->colliders, model->scenery);

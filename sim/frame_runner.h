@@ -29,9 +29,8 @@ class FrameRunner {
   /// the same memory until forget_frames(); what changes comes through inputs().
   void run(const FrameInputs& inputs, int steps, std::uint64_t key,
            const std::function<void()>& record);
-  /// Launches what shows the state: a stage of its own while profiling.
-  void publish(const std::function<void()>& launches) { publish(*exec_, launches); }
-  /// The same where that is not where the steps run.
+  /// Launches what shows the state on `exec`, which need not be where the steps run: a stage of its
+  /// own while profiling.
   void publish(const Exec& exec, const std::function<void()>& launches);
   /// Throws away what was recorded with values or memory that have changed. Waits.
   void forget_frames();

@@ -1,12 +1,15 @@
 #include "sim/kept_files.h"
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <chrono>
 #include <cstdlib>
-#include <vector>
+#include <fstream>
+#include <string_view>
 
 namespace limber {
 
@@ -16,6 +19,29 @@ namespace {
 
 constexpr const char* unfinished = ".unfinished-";
 constexpr std::size_t key_digits = 32;
+
+/// Stands before the content in a file.
+struct Header {
+  std::array<char, 8> magic{'L', 'i', 'm', 'b', 'K', 'e', 'p', 't'};
+  std::uint64_t version = 0;
+  std::uint64_t content_bytes = 0;
+  ContentHashValue checksum{};
+
+  bool operator==(const Header&) const = default;
+};
+
+Header header_of(const KeptKind& kind, const std::string& key, std::span<const std::byte> content) {
+  ContentHash hash;
+  for (const std::string_view name : {std::string_view(kind.extension), std::string_view(key)})
+    hash.add(std::as_bytes(std::span(name)));
+  hash.add(content);
+  return {.version = kind.version, .content_bytes = content.size(), .checksum = hash.value()};
+}
+
+fs::path file_of(const KeptKind& kind, const std::string& key) {
+  const fs::path folder = cache_folder();
+  return folder.empty() ? folder : folder / (key + kind.extension);
+}
 
 bool write_all(int file, std::span<const std::byte> bytes) {
   while (!bytes.empty()) {
@@ -48,13 +74,33 @@ bool cache_writable() {
          fs::is_directory(folder, failed);
 }
 
-fs::path kept_file(const std::string& key, const std::string& extension) {
-  const fs::path folder = cache_folder();
-  return folder.empty() ? folder : folder / (key + extension);
+std::string kept_key(const ContentHash& question) {
+  return fmt::format("{:016x}{:016x}", question.value()[0], question.value()[1]);
 }
 
-void keep_file(const std::string& key, const std::string& extension,
-               std::span<const std::span<const std::byte>> pieces) {
+std::optional<std::vector<std::byte>> kept_content(const KeptKind& kind, const std::string& key) {
+  const fs::path path = file_of(kind, key);
+  // The size is that of the open file, as another program may give its name to a new one; and it is
+  // compared before memory is taken for it.
+  std::ifstream in(path, std::ios::binary | std::ios::ate);
+  const auto bytes = static_cast<std::uintmax_t>(std::max<std::streamoff>(0, in.tellg()));
+  in.seekg(0);
+  Header header;
+  if (!in.read(reinterpret_cast<char*>(&header), sizeof header) || bytes < sizeof header ||
+      header.content_bytes != bytes - sizeof header)
+    return {};
+  std::vector<std::byte> content(header.content_bytes);
+  if (!in.read(reinterpret_cast<char*>(content.data()),
+               static_cast<std::streamsize>(content.size())) ||
+      header != header_of(kind, key, content))
+    return {};
+  std::error_code failed;
+  fs::last_write_time(path, fs::file_time_type::clock::now(), failed);  // when it was last used
+  return content;
+}
+
+void keep_content(const KeptKind& kind, const std::string& key,
+                  std::span<const std::byte> content) {
   const fs::path folder = cache_folder();
   if (folder.empty()) return;
   std::error_code failed;
@@ -62,15 +108,15 @@ void keep_file(const std::string& key, const std::string& extension,
   std::string part = (folder / (key + unfinished + "XXXXXX")).string();
   const int file = mkstemp(part.data());
   if (file < 0) return;
-  bool whole = true;
-  for (const auto& piece : pieces) whole = whole && write_all(file, piece);
-  whole = whole && fsync(file) == 0;
+  const Header header = header_of(kind, key, content);
+  bool whole = write_all(file, std::as_bytes(std::span(&header, 1))) && write_all(file, content) &&
+               fsync(file) == 0;
   whole = close(file) == 0 && whole;
-  if (whole) fs::rename(part, kept_file(key, extension), failed);
+  if (whole) fs::rename(part, file_of(kind, key), failed);
   if (!whole || failed) fs::remove(part, failed);
 }
 
-void trim_kept_files(const std::string& extension, std::uintmax_t most_bytes) {
+void trim_kept_files(const KeptKind& kind, std::uintmax_t most_bytes) {
   const fs::path folder = cache_folder();
   if (folder.empty()) return;
   struct File {
@@ -85,7 +131,7 @@ void trim_kept_files(const std::string& extension, std::uintmax_t most_bytes) {
     std::error_code gone;  // another program trims, too
     const File file{it->last_write_time(gone), it->file_size(gone), it->path()};
     if (gone) continue;
-    if (file.path.extension() == extension)
+    if (file.path.extension() == kind.extension)
       files.push_back(file);
     else if (file.path.filename().string().find(unfinished) == key_digits &&
              file.used < an_hour_ago)

@@ -3,12 +3,16 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
-// What took its time to compute, kept in files for the next start. A file is whole or not there;
-// any number of programs may use the folder at once. Where there is no folder that can be written,
-// nothing is kept. A key is 32 hexadecimal digits, a hash of all that was asked.
+#include "sim/content_hash.h"
+
+// What took its time to compute, kept in files for the next start. A file is whole or not there,
+// and carries a checksum, so that what is damaged is computed anew; any number of programs may use
+// the folder at once. Where there is no folder that can be written, nothing is kept.
 
 namespace limber {
 
@@ -19,15 +23,23 @@ std::filesystem::path cache_folder();
 /// Whether files can be kept there; makes the folder where it is not there yet.
 bool cache_writable();
 
-/// Where the file of a key is, if it is there; empty where nothing is kept.
-std::filesystem::path kept_file(const std::string& key, const std::string& extension);
+struct KeptKind {
+  const char* extension;  ///< of the files' names
+  /// To be raised with the layout of the content and with anything that changes what is computed.
+  std::uint32_t version;
+};
 
-/// Writes a file of these pieces, one after the other, under its final name once it is whole.
-void keep_file(const std::string& key, const std::string& extension,
-               std::span<const std::span<const std::byte>> pieces);
+/// 32 hexadecimal digits for a hash of all that was asked.
+std::string kept_key(const ContentHash& question);
 
-/// Of the files with this extension, forgets those that were not written or marked as used for
-/// longest, beyond `most_bytes` in all; and what programs that died left unfinished.
-void trim_kept_files(const std::string& extension, std::uintmax_t most_bytes);
+/// What is kept under a key, which counts as a use; nothing unless it is whole and of this version.
+std::optional<std::vector<std::byte>> kept_content(const KeptKind& kind, const std::string& key);
+
+/// Keeps it under its final name once it is whole.
+void keep_content(const KeptKind& kind, const std::string& key, std::span<const std::byte> content);
+
+/// Of this kind, forgets the files that were not used for longest, beyond `most_bytes` in all; and
+/// what programs that died left unfinished.
+void trim_kept_files(const KeptKind& kind, std::uintmax_t most_bytes = std::uintmax_t{1} << 30);
 
 }  // namespace limber

@@ -2,6 +2,8 @@
 
 #include "kernels/pbd/project_clusters.h"
 
+#include <algorithm>
+
 #include "kernels/launch_on_cuda.h"
 #include "kernels/timeline.h"
 
@@ -68,7 +70,11 @@ __global__ void project_clusters(const ProjectCluster work) {
 void launch_clusters_on_cuda(const Exec& exec, const char* label, int threads, int largest,
                              const ProjectCluster& work) {
   if (exec.timeline()) exec.timeline()->enter(label);
-  launch_overlapping(exec, label, work.system.first_particle.size - 1, threads,
+  // Registers may leave room for fewer: how many the kernel takes depends on the build.
+  cudaFuncAttributes kernel{};
+  check_launch(cudaFuncGetAttributes(&kernel, project_clusters), label);
+  launch_overlapping(exec, label, work.system.first_particle.size - 1,
+                     std::min(threads, kernel.maxThreadsPerBlock),
                      sizeof(Particle) * static_cast<std::size_t>(largest), project_clusters, work);
 }
 

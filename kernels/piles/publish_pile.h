@@ -38,71 +38,72 @@ struct ShownPoses {
 
 enum class PileField : std::int32_t { none, speed, force, sleeping };
 
-struct PublishBodies {
-  static constexpr int grain = 64;
+/// What bodies and their spheres are shown by.
+struct PileLook {
   ShownPoses shown;
   PileField field;
   View<const BodyMomentum> momenta;
   View<const BodyInertia> inertias;
-  View<const int> first_sphere;
   View<const SphereForce> forces;
   View<const float> rest_s;       ///< as MeasureRest counts it
   View<const float> pressures_N;  ///< of the spheres; empty: stiffness times overlap
   float stiffness_N_m;
   View<const int> not_finite;  ///< once raised, the last good vertices are left as they are
+
+  LIMBER_HD float pressure_N(int sphere) const {
+    return pressures_N.empty() ? stiffness_N_m * forces[sphere].overlap_m : pressures_N[sphere];
+  }
+};
+
+struct PublishBodies {
+  static constexpr int grain = 64;
+  PileLook look;
+  View<const int> first_sphere;
   View<PublishedVertex> out;
 
   LIMBER_HD void operator()(int b) const {
-    if (not_finite[0] != 0) return;
-    const Pose pose = shown(b);
+    if (look.not_finite[0] != 0) return;
+    const Pose pose = look.shown(b);
     const glm::vec4 q = pose.quaternion;
     out[b] = {pose.position_m, value(b), {q.x, q.y, q.z}, q.w};
   }
 
  private:
   LIMBER_HD float value(int b) const {
-    if (field == PileField::none) return 0.0f;
-    if (field == PileField::sleeping) return rest_s[b];
-    if (field == PileField::speed) {
-      const glm::vec3 v = momenta[b].linear_kg_m_s * inertias[b].inverse_mass_per_kg;
+    if (look.field == PileField::none) return 0.0f;
+    if (look.field == PileField::sleeping) return look.rest_s[b];
+    if (look.field == PileField::speed) {
+      const glm::vec3 v = look.momenta[b].linear_kg_m_s * look.inertias[b].inverse_mass_per_kg;
       return glm::sqrt(glm::dot(v, v));
     }
     float force_N = 0.0f;
-    for (int i = first_sphere[b]; i < first_sphere[b + 1]; ++i)
-      force_N += pressures_N.empty() ? stiffness_N_m * forces[i].overlap_m : pressures_N[i];
+    for (int i = first_sphere[b]; i < first_sphere[b + 1]; ++i) force_N += look.pressure_N(i);
     return force_N;
   }
 };
 
 struct PublishSpheres {
-  ShownPoses shown;
-  PileField field;
+  PileLook look;
   View<const SphereOnBody> on_body;
-  View<const BodyMomentum> momenta;
-  View<const BodyInertia> inertias;
-  View<const SphereForce> forces;
-  View<const float> rest_s;
-  View<const float> pressures_N;  ///< empty: stiffness times overlap
-  float stiffness_N_m;
-  View<const int> not_finite;
   View<PublishedVertex> out;
 
   LIMBER_HD void operator()(int i) const {
-    if (not_finite[0] != 0) return;
+    if (look.not_finite[0] != 0) return;
     const int b = on_body[i].body;
-    const Pose pose = shown(b);
+    const Pose pose = look.shown(b);
     const glm::vec3 lever = rotated(pose.quaternion, on_body[i].center_m);
     float value = 0.0f;
-    if (field == PileField::speed) {
+    if (look.field == PileField::speed) {
+      const BodyMomentum momentum = look.momenta[b];
+      const BodyInertia inertia = look.inertias[b];
       const glm::vec3 spin =
-          angular_velocity_rad_s(pose.quaternion, momenta[b].angular_kg_m2_s, inertias[b]);
+          angular_velocity_rad_s(pose.quaternion, momentum.angular_kg_m2_s, inertia);
       const glm::vec3 v =
-          momenta[b].linear_kg_m_s * inertias[b].inverse_mass_per_kg + glm::cross(spin, lever);
+          momentum.linear_kg_m_s * inertia.inverse_mass_per_kg + glm::cross(spin, lever);
       value = glm::sqrt(glm::dot(v, v));
     }
-    if (field == PileField::force)
-      value = pressures_N.empty() ? stiffness_N_m * forces[i].overlap_m : pressures_N[i];
-    if (field == PileField::sleeping) value = rest_s[b];
+    if (look.field == PileField::force) value = look.pressure_N(i);
+    if (look.field == PileField::sleeping) value = look.rest_s[b];
     out[i] = {pose.position_m + lever, value, {0.0f, 1.0f, 0.0f}, 0.0f};
   }
 };

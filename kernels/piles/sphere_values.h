@@ -43,6 +43,19 @@ struct SphereValues {
   }
 };
 
+/// The places alone.
+struct PlaceSpheres {
+  View<const SphereOnBody> on_body;
+  View<const Pose> poses;
+  View<SpherePlace> places;
+
+  LIMBER_HD void operator()(int i) const {
+    const SphereOnBody sphere = on_body[i];
+    const Pose pose = poses[sphere.body];
+    places[i] = {pose.position_m + rotated(pose.quaternion, sphere.center_m), sphere.body};
+  }
+};
+
 /// Where CountCells finds the spheres.
 struct SpherePosition {
   View<const SpherePlace> places;

@@ -15,19 +15,6 @@
 
 namespace limber {
 
-/// Where the spheres are when the bodies have these poses.
-struct PlaceSpheres {
-  View<const SphereOnBody> on_body;
-  View<const Pose> poses;
-  View<SpherePlace> places;
-
-  LIMBER_HD void operator()(int i) const {
-    const SphereOnBody sphere = on_body[i];
-    const Pose pose = poses[sphere.body];
-    places[i] = {pose.position_m + rotated(pose.quaternion, sphere.center_m), sphere.body};
-  }
-};
-
 /// Gravity, damping and the hand; and where all that would lead to.
 struct BeginSubstep {
   View<const BodyInertia> inertias;

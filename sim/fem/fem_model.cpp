@@ -5,6 +5,8 @@
 #include <stdexcept>
 #include <unordered_map>
 
+#include "sim/drawn_solid.h"
+
 namespace limber {
 
 namespace {
@@ -88,18 +90,7 @@ void add_solid_of(FemModel& model, const Solid& solid, const ElasticMaterial& ma
   model.pinned.resize(model.nodes_m.size(), 0);
   for (const glm::ivec2& edge : edges_of(placed.tetrahedra)) model.edges.emplace_back(edge + base);
 
-  const int first_triangle = static_cast<int>(model.drawn.triangles.size());
-  if (solid.drawn.triangles.empty()) {
-    draw_boundary(model.drawn, placed, mesh, base);
-  } else {
-    const auto first_vertex = static_cast<unsigned>(model.drawn.vertices.size());
-    for (const Attachment& a : solid.drawn_on_mesh)
-      model.drawn.vertices.push_back({a.corners + base, a.weights});
-    for (const glm::uvec3& t : solid.drawn.triangles)
-      model.drawn.triangles.push_back(t + first_vertex);
-  }
-  const int triangles = static_cast<int>(model.drawn.triangles.size()) - first_triangle;
-  model.drawn.parts.push_back({first_triangle, triangles, solid.material});
+  add_drawn(model.drawn, solid, base, [&] { draw_boundary(model.drawn, placed, mesh, base); });
 }
 
 }  // namespace

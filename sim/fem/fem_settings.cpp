@@ -1,15 +1,12 @@
 #include "sim/fem/fem_settings.h"
 
+#include "sim/shared_parameters.h"
+
 namespace limber {
 
 std::vector<Parameter> parameters_of(FemSettings& s) {
   return {
-      {.key = "dt_s",
-       .help = "Simulated time of a step",
-       .target = &s.dt_s,
-       .low = 1e-4,
-       .high = 0.05,
-       .logarithmic = true},
+      dt_parameter(s.dt_s, 1e-4, 0.05),
       {.key = "cg_iterations",
        .help = "Iterations of conjugate gradients in a step, at most",
        .target = &s.cg_iterations,
@@ -36,21 +33,13 @@ std::vector<Parameter> parameters_of(FemSettings& s) {
        .help = "The inverse of the matrix' diagonal, or of its 3x3 blocks (not with bin_csr)",
        .target = &s.preconditioner,
        .choices = {"jacobi", "block_jacobi"}},
-      {.key = "gravity_m_s2",
-       .help = "Acceleration downwards",
-       .target = &s.gravity_m_s2,
-       .low = -30,
-       .high = 30},
+      gravity_parameter(s.gravity_m_s2),
       {.key = "mass_damping_per_s",
        .help = "Rayleigh damping in proportion to mass: the rate at which all velocity fades",
        .target = &s.mass_damping_per_s,
        .low = 0,
        .high = 50},
-      {.key = "stiffness_damping_s",
-       .help = "Rayleigh damping in proportion to stiffness: what is stiff stops ringing first",
-       .target = &s.stiffness_damping_s,
-       .low = 0,
-       .high = 1},
+      stiffness_damping_parameter(s.stiffness_damping_s),
       {.key = "friction",
        .help = "Coulomb coefficient, of bodies on solids",
        .target = &s.friction,
@@ -61,7 +50,7 @@ std::vector<Parameter> parameters_of(FemSettings& s) {
        .target = &s.thickness_m,
        .low = 0,
        .high = 0.2},
-      {.key = "collisions", .help = "Whether the solids are there", .target = &s.collisions},
+      collisions_parameter(s.collisions),
   };
 }
 

@@ -38,9 +38,8 @@ View<const float> scalars(View<const glm::vec3> vectors) {
 }  // namespace
 
 FemSimulation::FemSimulation(Exec& exec, const FemModel& model, const FemSettings& settings)
-    : exec_(&exec),
+    : FamilySimulation(exec),
       settings_(settings),
-      parameters_(parameters_of(settings_)),
       rest_m_(model.nodes_m),
       pattern_(pattern_of_elements(model.nodes(), model.corners, model.nodes_each())),
       elements_(make_elements(exec, model)),
@@ -66,6 +65,7 @@ FemSimulation::FemSimulation(Exec& exec, const FemModel& model, const FemSetting
       hand_(exec, {pattern_.first, pattern_.columns}, model.body_of_node, model.masses_kg,
             model.pinned),
       frames_(exec) {
+  parameters_ = parameters_of(settings_);
   const Lists slots = elements_at(model.nodes(), model.corners, 1);
   slots_of_node_first_ = {exec, slots.first};
   slots_of_node_ = {exec, slots.items};
@@ -182,16 +182,10 @@ void FemSimulation::parameters_changed() {
 }
 
 void FemSimulation::advance(const FrameRequest& request) {
-  // A graph holds a few steps; frames of many steps replay it several times.
-  constexpr int most_steps = 8;
-  for (int left = request.steps; left > 0; left -= most_steps)
-    run_steps(std::min(left, most_steps), left <= most_steps && request.blend < 1.0f);
-  if (request.steps > 0) {
-    frames_.watch();
-    look_at_outcome();
-    if (!solver_->outcome_pending()) solver_->request_outcome(*exec_);
-  }
-  if (!request.publish.empty()) frames_.publish([&] { publish(request); });
+  FamilySimulation::advance(request);
+  if (request.steps == 0) return;
+  look_at_outcome();
+  if (!solver_->outcome_pending()) solver_->request_outcome(*exec_);
 }
 
 void FemSimulation::run_steps(int steps, bool remember) {

@@ -2,12 +2,11 @@
 
 #include "kernels/buffer.h"
 #include "kernels/readback.h"
+#include "sim/family_simulation.h"
 #include "sim/fem/elements.h"
 #include "sim/fem/fem_model.h"
 #include "sim/fem/fem_settings.h"
 #include "sim/fem/node_hand.h"
-#include "sim/frame_runner.h"
-#include "sim/simulation.h"
 #include "sim/skin.h"
 #include "sim/sparse/conjugate_gradient.h"
 
@@ -15,7 +14,7 @@ namespace limber {
 
 /// Finite elements, or the springs of cloth, with implicit Euler (001): a step assembles the system
 /// of the velocities' change and solves it by conjugate gradients.
-class FemSimulation : public Simulation {
+class FemSimulation : public FamilySimulation {
  public:
   FemSimulation(Exec& exec, const FemModel& model, const FemSettings& settings);
 
@@ -24,20 +23,13 @@ class FemSimulation : public Simulation {
   void advance(const FrameRequest& request) override;
 
   double dt_s() const override { return as_written(settings_.dt_s); }
-  double time_s() const override { return time_s_; }
-  const SystemCounts& counts() const override { return counts_; }
-  const DrawList& draw_list() const override { return draw_list_; }
-  std::vector<Parameter>& parameters() override { return parameters_; }
   void parameters_changed() override;
 
   void grab(int vertex) override;
-  void drag_to(glm::vec3 target_m) override { grab_target_m_ = target_m; }
   void release(bool pin) override { hand_.release(*exec_, pin); }
   int grabbed_vertex() const override { return hand_.grabbed_vertex(); }
   const std::vector<int>& pinned_vertices() const override { return hand_.pinned_vertices(); }
 
-  bool finite() override { return frames_.finite(); }
-  bool finite_now() override { return frames_.finite_now(); }
   void request_residuals() override { request_convergence(); }
   const std::map<std::string, double>& residuals() override;
   void request_convergence() override;
@@ -46,8 +38,6 @@ class FemSimulation : public Simulation {
   std::string trouble() override;
   const Pattern& pattern() const { return pattern_; }  ///< of the matrix, in 3x3 blocks
   std::optional<StepTime> poll_step_time() override;
-  void set_profiling(bool on) override { frames_.set_profiling(on); }
-  const std::vector<StageTime>& stages() override { return frames_.stages(); }
   std::vector<glm::vec3> positions_m() override;
   std::uint64_t state_hash() override;
 
@@ -59,18 +49,17 @@ class FemSimulation : public Simulation {
 
   void lay_out_matrix();
   CgSettings cg_settings() const;
-  void run_steps(int steps, bool remember);
+  FrameRunner& frames() override { return frames_; }
+  void run_steps(int steps, bool remember) override;
   void launch_step();
-  void publish(const FrameRequest& request);
+  void publish(const FrameRequest& request) override;
   void look_at_outcome();
   Incidence slots_of_node() const;
   template <class Visit>
   void for_each_buffer(const Visit& visit);
   DrawList make_draw_list(const FemModel& model) const;
 
-  Exec* exec_;
   FemSettings settings_;
-  std::vector<Parameter> parameters_;
   std::string laid_out_as_;  ///< the layout that the matrix has
 
   std::vector<glm::vec3> rest_m_;
@@ -94,17 +83,11 @@ class FemSimulation : public Simulation {
   Skin skin_;
 
   NodeHand hand_;
-  glm::vec3 grab_target_m_{0.0f};
-  double time_s_ = 0.0;
-  SystemCounts counts_;
-  DrawList draw_list_;
 
   double last_step_ms_ = 0.0;
   Readback<CgLog> log_later_;
   int logged_iterations_ = 0;
   std::optional<CgEntry> outcome_;  ///< of the newest step that has been looked at
-  std::map<std::string, double> residuals_;
-  std::vector<ConvergenceCurve> convergence_;
   FrameRunner frames_;
 };
 

@@ -8,8 +8,7 @@
 #include "sim/mesh/tetra_mesh.h"
 #include "sim/mesh/triangle_mesh.h"
 
-// Meshes that took their time to make, kept in files for the next start (sim/kept_files.h). Each
-// carries a checksum, so that what is damaged is made anew.
+// Meshes that took their time to make, kept in files for the next start (sim/kept_files.h).
 
 namespace limber {
 

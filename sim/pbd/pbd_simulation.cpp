@@ -39,9 +39,8 @@ const char* unit_of(const std::string& type) {
 }  // namespace
 
 PbdSimulation::PbdSimulation(Exec& exec, const PbdModel& model, const PbdSettings& settings)
-    : exec_(&exec),
+    : FamilySimulation(exec, 16),
       settings_(settings),
-      parameters_(parameters_of(settings_)),
       used_substep_s_(substep_s()),
       initial_(particles_at_start(model)),
       mean_edge_m_(mean_of(model.stretch.rest)),
@@ -57,6 +56,7 @@ PbdSimulation::PbdSimulation(Exec& exec, const PbdModel& model, const PbdSetting
       trace_(exec, std::vector<Trace>(1)),
       hand_(model.particles, model.body_of_particle, constraints_.edges()),
       frames_(exec) {
+  parameters_ = parameters_of(settings_);
   const int n = static_cast<int>(model.particles.size());
   const Lists triangles_at = triangles_at_vertices(n, model.triangles);
   triangles_of_vertex_first_ = {exec, triangles_at.first};
@@ -142,15 +142,6 @@ int PbdSimulation::iterations() const {
   if (is_xpbd()) return 1;
   return settings_.step_budget_ms > 0.0f ? iterations_in_budget_.value_or(settings_.iterations)
                                          : settings_.iterations;
-}
-
-void PbdSimulation::advance(const FrameRequest& request) {
-  // A graph holds a few steps; frames of many steps replay it several times.
-  constexpr int most_steps = 16;
-  for (int left = request.steps; left > 0; left -= most_steps)
-    run_steps(std::min(left, most_steps), left <= most_steps && request.blend < 1.0f);
-  if (request.steps > 0) frames_.watch();
-  if (!request.publish.empty()) frames_.publish([&] { publish(request); });
 }
 
 void PbdSimulation::run_steps(int steps, bool remember) {

@@ -5,13 +5,12 @@
 #include "kernels/buffer.h"
 #include "kernels/pbd/predict.h"
 #include "kernels/readback.h"
-#include "sim/frame_runner.h"
+#include "sim/family_simulation.h"
 #include "sim/pbd/constraint_system.h"
 #include "sim/pbd/hand.h"
 #include "sim/pbd/model.h"
 #include "sim/pbd/particle_contacts.h"
 #include "sim/pbd/settings.h"
-#include "sim/simulation.h"
 #include "sim/skin.h"
 
 namespace limber {
@@ -21,30 +20,22 @@ namespace limber {
 /// A step: Verlet prediction, the user's hand, then iterations over all constraints, then contacts.
 /// The two buffers of positions take turns: the one that holds the positions of the step before
 /// takes the predicted ones, and the constraints then work on those in place.
-class PbdSimulation : public Simulation {
+class PbdSimulation : public FamilySimulation {
  public:
   PbdSimulation(Exec& exec, const PbdModel& model, const PbdSettings& settings);
 
   void switch_to(Exec& exec) override;
   void reset() override;
-  void advance(const FrameRequest& request) override;
 
   double dt_s() const override { return as_written(settings_.dt_s); }
-  double time_s() const override { return time_s_; }
-  const SystemCounts& counts() const override { return counts_; }
-  const DrawList& draw_list() const override { return draw_list_; }
 
-  std::vector<Parameter>& parameters() override { return parameters_; }
   void parameters_changed() override;
 
   void grab(int vertex) override;
-  void drag_to(glm::vec3 target_m) override { grab_target_m_ = target_m; }
   void release(bool pin) override;
   int grabbed_vertex() const override { return hand_.grabbed_vertex(); }
   const std::vector<int>& pinned_vertices() const override { return hand_.pinned(); }
 
-  bool finite() override { return frames_.finite(); }
-  bool finite_now() override { return frames_.finite_now(); }
   void request_residuals() override;
   const std::map<std::string, double>& residuals() override;
   void request_convergence() override;
@@ -53,8 +44,6 @@ class PbdSimulation : public Simulation {
     return {{settings_.method, iterations_in_step()}};
   }
   std::optional<StepTime> poll_step_time() override;
-  void set_profiling(bool on) override { frames_.set_profiling(on); }
-  const std::vector<StageTime>& stages() override { return frames_.stages(); }
 
   std::vector<glm::vec3> positions_m() override;
   std::uint64_t state_hash() override;
@@ -76,14 +65,15 @@ class PbdSimulation : public Simulation {
   int iterations() const;  ///< of a substep
   int iterations_in_step() const { return is_xpbd() ? substeps() : iterations(); }
 
+  FrameRunner& frames() override { return frames_; }
   /// Launches `steps` steps that begin with positions_.at(parity) as the current ones.
-  void run_steps(int steps, bool remember);
+  void run_steps(int steps, bool remember) override;
   void launch_steps(int steps, int parity, bool remember);
   void launch_substep(View<Particle> before, View<Particle> particles, float time_in_frame_s);
   void predict(View<Particle> before, View<Particle> particles, float time_in_frame_s);
   void solve(View<Particle> before, View<Particle> particles);
   void collide(View<Particle> before, View<Particle> particles);
-  void publish(const FrameRequest& request);
+  void publish(const FrameRequest& request) override;
   /// Takes as many iterations as the time of the newest steps allows.
   void keep_to_budget(const StepTime& time);
   /// What is on its way from the solver is no longer wanted.
@@ -92,9 +82,7 @@ class PbdSimulation : public Simulation {
   void for_each_buffer(const Visit& visit);
   DrawList make_draw_list(const PbdModel& model) const;
 
-  Exec* exec_;
   PbdSettings settings_;
-  std::vector<Parameter> parameters_;
   float used_substep_s_;  ///< with which the distances between the two buffers were made
 
   std::vector<Particle> initial_;
@@ -112,18 +100,12 @@ class PbdSimulation : public Simulation {
   Buffer<Trace> trace_;
 
   Hand hand_;
-  glm::vec3 grab_target_m_{0.0f};
-  double time_s_ = 0.0;
-  SystemCounts counts_;
-  DrawList draw_list_;
 
   std::optional<int> iterations_in_budget_;
   double ms_per_iteration_ = 0.0;  ///< of the newest step that was timed
   Readback<ResidualSums> sums_later_;
-  std::map<std::string, double> residuals_;
   Readback<Trace> trace_later_;
   int traced_ = 0, trace_stride_ = 1;
-  std::vector<ConvergenceCurve> convergence_;
   FrameRunner frames_;
 };
 

@@ -1,5 +1,7 @@
 #include "sim/pbd/settings.h"
 
+#include "sim/shared_parameters.h"
+
 namespace limber {
 
 std::vector<Parameter> parameters_of(PbdSettings& s) {
@@ -9,12 +11,7 @@ std::vector<Parameter> parameters_of(PbdSettings& s) {
                "section 5.1), or XPBD with substeps of one iteration each",
        .target = &s.method,
        .choices = {"gauss_seidel", "jacobi", "xpbd"}},
-      {.key = "dt_s",
-       .help = "Simulated time of a step",
-       .target = &s.dt_s,
-       .low = 1e-4,
-       .high = 0.05,
-       .logarithmic = true},
+      dt_parameter(s.dt_s, 1e-4, 0.05),
       {.key = "iterations",
        .help = "Times that gauss_seidel and jacobi go over all constraints in a step",
        .target = &s.iterations,
@@ -80,11 +77,7 @@ std::vector<Parameter> parameters_of(PbdSettings& s) {
        .target = &s.jacobi_relaxation,
        .low = 0.1,
        .high = 8},
-      {.key = "gravity_m_s2",
-       .help = "Acceleration downwards",
-       .target = &s.gravity_m_s2,
-       .low = -30,
-       .high = 30},
+      gravity_parameter(s.gravity_m_s2),
       {.key = "wind_m_s",
        .help = "Velocity of the wind",
        .target = &s.wind_m_s,
@@ -121,7 +114,7 @@ std::vector<Parameter> parameters_of(PbdSettings& s) {
        .target = &s.thickness_m,
        .low = 0,
        .high = 0.2},
-      {.key = "collisions", .help = "Whether the solids are there", .target = &s.collisions},
+      collisions_parameter(s.collisions),
       {.key = "contact_distance_m",
        .help =
            "Distance that bodies keep from bodies, and from themselves; twice the mean length of "

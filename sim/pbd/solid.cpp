@@ -6,6 +6,7 @@
 #include <numeric>
 #include <utility>
 
+#include "sim/drawn_solid.h"
 #include "sim/mesh/topology.h"
 
 namespace limber {
@@ -88,18 +89,8 @@ void add_solid(PbdModel& model, const Solid& solid, const Placement& placement) 
   add_constraints(model, solid, boundary, base);
   for (const glm::uvec3& t : boundary) model.triangles.push_back(t + static_cast<unsigned>(base));
 
-  const int first_triangle = static_cast<int>(model.drawn.triangles.size());
-  if (solid.drawn.triangles.empty()) {
-    draw_boundary(model.drawn, boundary, base, solid.mesh.positions_m.size());
-  } else {
-    const auto first_vertex = static_cast<unsigned>(model.drawn.vertices.size());
-    for (const Attachment& a : solid.drawn_on_mesh)
-      model.drawn.vertices.push_back({a.corners + base, a.weights});
-    for (const glm::uvec3& t : solid.drawn.triangles)
-      model.drawn.triangles.push_back(t + first_vertex);
-  }
-  const int triangles = static_cast<int>(model.drawn.triangles.size()) - first_triangle;
-  model.drawn.parts.push_back({first_triangle, triangles, solid.material});
+  add_drawn(model.drawn, solid, base,
+            [&] { draw_boundary(model.drawn, boundary, base, solid.mesh.positions_m.size()); });
 }
 
 }  // namespace limber

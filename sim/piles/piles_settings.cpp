@@ -1,5 +1,7 @@
 #include "sim/piles/piles_settings.h"
 
+#include "sim/shared_parameters.h"
+
 namespace limber {
 
 std::vector<Parameter> parameters_of(PilesSettings& s) {
@@ -9,12 +11,7 @@ std::vector<Parameter> parameters_of(PilesSettings& s) {
                "positions, solved by iterations: stiff piles at steps as long as a frame",
        .target = &s.contacts,
        .choices = {"springs", "positions"}},
-      {.key = "dt_s",
-       .help = "Simulated time of a step",
-       .target = &s.dt_s,
-       .low = 1e-5,
-       .high = 0.02,
-       .logarithmic = true},
+      dt_parameter(s.dt_s, 1e-5, 0.02),
       {.key = "substeps",
        .help =
            "positions: parts into which a step is cut; 0: parts of 0.0021 s at most, eight in a "
@@ -61,11 +58,7 @@ std::vector<Parameter> parameters_of(PilesSettings& s) {
        .target = &s.shear_spring,
        .low = 0,
        .high = 1},
-      {.key = "gravity_m_s2",
-       .help = "Acceleration downwards",
-       .target = &s.gravity_m_s2,
-       .low = -30,
-       .high = 30},
+      gravity_parameter(s.gravity_m_s2),
       {.key = "damping_per_s",
        .help = "The rate at which all motion fades",
        .target = &s.damping_per_s,

@@ -2,8 +2,6 @@
 
 #include "sim/piles/piles_simulation.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 
@@ -22,21 +20,15 @@ int blocks_of(const BodyState& state) {
   return static_cast<int>((most + pile_block - 1) / pile_block);
 }
 
-/// Share of a sphere by which a body may sink into another that alone carries it. Most lie on three
-/// or more, and carry others.
-constexpr double most_sunk = 0.3;
-
 int count(const auto& things) { return static_cast<int>(things.size()); }
 
 }  // namespace
 
 PilesSimulation::PilesSimulation(Exec& exec, const PilesModel& model, const PilesSettings& settings)
-    : exec_(&exec),
+    : FamilySimulation(exec),
       settings_(settings),
-      parameters_(parameters_of(settings_)),
-      inverse_mass_per_kg_(largest_inverse_mass_per_kg(model)),
-      heaviest_kg_(heaviest_kg(model)),
-      law_(contact_law(inverse_mass_per_kg_, settings_)),
+      extremes_(extremes_of(model)),
+      law_(contact_law(extremes_.inverse_mass_per_kg, settings_)),
       start_(state_of(model)),
       poses_(exec, start_.poses),
       remembered_(exec, start_.poses),
@@ -51,6 +43,7 @@ PilesSimulation::PilesSimulation(Exec& exec, const PilesModel& model, const Pile
       springs_(exec, start_, count(model.colliders)),
       hand_(exec, start_.inertias),
       frames_(exec) {
+  parameters_ = parameters_of(settings_);
   counts_.particles = spheres();
   counts_.bodies = bodies();
   for (const PileBody& body : model.bodies)
@@ -105,7 +98,7 @@ void PilesSimulation::reset() {
 
 void PilesSimulation::parameters_changed() {
   frames_.forget_frames();
-  law_ = contact_law(inverse_mass_per_kg_, settings_);
+  law_ = contact_law(extremes_.inverse_mass_per_kg, settings_);
   choose_contacts();
 }
 
@@ -125,33 +118,12 @@ std::vector<IterationCount> PilesSimulation::iterations_now() const {
 }
 
 double PilesSimulation::longest_stable_dt_s() const {
-  return longest_dt_s(inverse_mass_per_kg_, settings_, law_.stiffness_N_m);
+  return longest_dt_s(extremes_.inverse_mass_per_kg, settings_, law_.stiffness_N_m);
 }
 
 std::string PilesSimulation::trouble() {
   if (positions_) return {};
-  const double sinks = heaviest_kg_ * std::abs(settings_.gravity_m_s2) / law_.stiffness_N_m /
-                       start_.largest_diameter_m;
-  if (sinks > most_sunk)
-    return fmt::format(
-        "springs of {:.3g} N/m are so soft that bodies sink into each other: the heaviest one by "
-        "{:.0f}% of a sphere under its own weight; lower dt_s, or raise stiffness_N_m",
-        law_.stiffness_N_m, 100.0 * sinks);
-  const double longest_s = longest_stable_dt_s();
-  if (settings_.dt_s <= longest_s) return {};
-  return fmt::format(
-      "a step of {:g} s is too long for springs of {:g} N/m between the lightest bodies: above "
-      "{:.3g} s they may shake themselves apart; lower dt_s, or set stiffness_N_m to 0",
-      settings_.dt_s, law_.stiffness_N_m, longest_s);
-}
-
-void PilesSimulation::advance(const FrameRequest& request) {
-  // A graph holds a few steps; frames of many steps replay it several times.
-  constexpr int most_steps = 8;
-  for (int left = request.steps; left > 0; left -= most_steps)
-    run_steps(std::min(left, most_steps), left <= most_steps && request.blend < 1.0f);
-  if (request.steps > 0) frames_.watch();
-  if (!request.publish.empty()) frames_.publish([&] { publish(request); });
+  return trouble_with_springs(extremes_, start_.largest_diameter_m, settings_, law_.stiffness_N_m);
 }
 
 void PilesSimulation::run_steps(int steps, bool remember) {
@@ -192,41 +164,25 @@ void PilesSimulation::launch_step() {
   colliders_.step(*exec_, settings_.dt_s);
 }
 
-View<const float> PilesSimulation::pressures_N() const {
-  return positions_ ? positions_->pressures_N() : View<const float>();
-}
-
 void PilesSimulation::publish(const FrameRequest& request) {
   const bool blended = request.blend < 1.0f;
-  const ShownPoses shown{readable(poses_), readable(remembered_).part(0, blended ? bodies() : 0),
-                         request.blend};
-  const auto field = static_cast<PileField>(request.field + 1);
+  const PileLook look{
+      .shown = {readable(poses_), readable(remembered_).part(0, blended ? bodies() : 0),
+                request.blend},
+      .field = static_cast<PileField>(request.field + 1),
+      .momenta = readable(momenta_),
+      .inertias = hand_.inertias(),
+      .forces = readable(forces_),
+      .rest_s = readable(rest_s_),
+      .pressures_N = positions_ ? positions_->pressures_N() : View<const float>(),
+      .stiffness_N_m = law_.stiffness_N_m,
+      .not_finite = frames_.not_finite()};
   launch(*exec_, "publish", bodies(),
-         PublishBodies{.shown = shown,
-                       .field = field,
-                       .momenta = readable(momenta_),
-                       .inertias = hand_.inertias(),
-                       .first_sphere = readable(first_sphere_),
-                       .forces = readable(forces_),
-                       .rest_s = readable(rest_s_),
-                       .pressures_N = pressures_N(),
-                       .stiffness_N_m = law_.stiffness_N_m,
-                       .not_finite = frames_.not_finite(),
-                       .out = request.publish.part(0, bodies())});
+         PublishBodies{look, readable(first_sphere_), request.publish.part(0, bodies())});
   launch(*exec_, "publish", spheres(),
-         PublishSpheres{.shown = shown,
-                        .field = field,
-                        .on_body = readable(on_body_),
-                        .momenta = readable(momenta_),
-                        .inertias = hand_.inertias(),
-                        .forces = readable(forces_),
-                        .rest_s = readable(rest_s_),
-                        .pressures_N = pressures_N(),
-                        .stiffness_N_m = law_.stiffness_N_m,
-                        .not_finite = frames_.not_finite(),
-                        .out = request.publish.part(bodies(), spheres())});
+         PublishSpheres{look, readable(on_body_), request.publish.part(bodies(), spheres())});
   launch(*exec_, "publish", 1,
-         PublishHeld{shown, hand_.held(), frames_.not_finite(),
+         PublishHeld{look.shown, hand_.held(), frames_.not_finite(),
                      request.publish.part(held_vertex(), 1)});
   colliders_.publish(*exec_, (1.0f - request.blend) * settings_.dt_s, frames_.not_finite(),
                      request.publish.part(held_vertex() + 1, colliders_.drawn()));

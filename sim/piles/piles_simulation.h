@@ -4,14 +4,13 @@
 #include "kernels/piles/measure.h"
 #include "kernels/piles/publish_pile.h"
 #include "kernels/readback.h"
-#include "sim/frame_runner.h"
+#include "sim/family_simulation.h"
 #include "sim/piles/body_hand.h"
 #include "sim/piles/body_state.h"
 #include "sim/piles/pile_colliders.h"
 #include "sim/piles/position_solver.h"
 #include "sim/piles/spring_solver.h"
 #include "sim/piles/stability.h"
-#include "sim/simulation.h"
 
 namespace limber {
 
@@ -20,43 +19,30 @@ namespace limber {
 ///
 /// What is published, in this order: a pose a body, the centre of every sphere, one vertex for the
 /// point that is held, and a pose for each collider that turns and is drawn.
-class PilesSimulation : public Simulation {
+class PilesSimulation : public FamilySimulation {
  public:
   /// Throws Error(bad_input) as state_of() does.
   PilesSimulation(Exec& exec, const PilesModel& model, const PilesSettings& settings);
 
   void switch_to(Exec& exec) override;
   void reset() override;
-  void advance(const FrameRequest& request) override;
 
   double dt_s() const override { return as_written(settings_.dt_s); }
-  double time_s() const override { return time_s_; }
-  const SystemCounts& counts() const override { return counts_; }
-  const DrawList& draw_list() const override { return draw_list_; }
-  std::vector<Parameter>& parameters() override { return parameters_; }
   void parameters_changed() override;
 
   /// A vertex of a body or of one of its spheres; held at its centre, or where it was hit.
   void grab(int vertex) override;
   void grab_at(int vertex, glm::vec3 at_m) override;
-  void drag_to(glm::vec3 target_m) override { grab_target_m_ = target_m; }
   void release(bool pin) override;
   int grabbed_vertex() const override;
   const std::vector<int>& pinned_vertices() const override { return hand_.pinned(); }
 
-  bool finite() override { return frames_.finite(); }
-  bool finite_now() override { return frames_.finite_now(); }
   /// "overlap": mean of the contacts' overlaps as shares of the diameter. "speed": root mean square
   /// of the bodies' speeds, m/s.
   void request_residuals() override;
   const std::map<std::string, double>& residuals() override;
-  void request_convergence() override {}  // nothing iterates
-  const std::vector<ConvergenceCurve>& convergence() override { return no_curves_; }
   std::vector<IterationCount> iterations_now() const override;
   std::string trouble() override;
-  std::optional<StepTime> poll_step_time() override { return frames_.poll_step_time(); }
-  void set_profiling(bool on) override { frames_.set_profiling(on); }
-  const std::vector<StageTime>& stages() override { return frames_.stages(); }
   std::vector<glm::vec3> positions_m() override;
   std::uint64_t state_hash() override;
 
@@ -71,20 +57,17 @@ class PilesSimulation : public Simulation {
   int bodies() const { return poses_.size(); }
   int spheres() const { return on_body_.size(); }
   int held_vertex() const { return bodies() + spheres(); }
-  void run_steps(int steps, bool remember);
+  FrameRunner& frames() override { return frames_; }
+  void run_steps(int steps, bool remember) override;
   void launch_step();
   PileViews views();
   void choose_contacts();
-  void publish(const FrameRequest& request);
-  View<const float> pressures_N() const;
+  void publish(const FrameRequest& request) override;
   template <class Visit>
   void for_each_buffer(const Visit& visit);
 
-  Exec* exec_;
   PilesSettings settings_;
-  std::vector<Parameter> parameters_;
-  double inverse_mass_per_kg_;  ///< of the body that is the easiest to move
-  double heaviest_kg_;
+  PileExtremes extremes_;
   ContactLaw law_;
   BodyState start_;
 
@@ -100,13 +83,7 @@ class PilesSimulation : public Simulation {
   std::optional<PositionSolver> positions_;  ///< while it is the one that is chosen
 
   BodyHand hand_;
-  glm::vec3 grab_target_m_{0.0f};
-  double time_s_ = 0.0;
-  SystemCounts counts_;
-  DrawList draw_list_;
   Readback<PileSums> sums_later_;
-  std::map<std::string, double> residuals_;
-  std::vector<ConvergenceCurve> no_curves_;
   FrameRunner frames_;
 };
 

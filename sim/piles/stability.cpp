@@ -1,5 +1,7 @@
 #include "sim/piles/stability.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -14,6 +16,9 @@ constexpr double contacts = 4.0;
 /// A force that shears also turns the spheres it acts on, which makes them lighter: a solid ball
 /// by 1 + 5/2.
 constexpr double shear_share = 3.5;
+/// Share of a sphere by which a body may sink into another that alone carries it. Most lie on three
+/// or more, and carry others.
+constexpr double most_sunk = 0.3;
 
 /// The root where the stable steps end, in units of 1 / w.
 double stable_step(double damping_ratio) {
@@ -22,18 +27,15 @@ double stable_step(double damping_ratio) {
 
 }  // namespace
 
-float largest_inverse_mass_per_kg(const PilesModel& model) {
-  float largest = 0.0f;
-  for (const PileKind& kind : model.kinds)
+PileExtremes extremes_of(const PilesModel& model) {
+  float inverse_mass_per_kg = 0.0f, heaviest_kg = 0.0f;
+  for (const PileKind& kind : model.kinds) {
     for (const glm::vec3& x : kind.body.centers_m)
-      largest = std::max(largest, largest_inverse_mass_per_kg(kind.body, x));
-  return largest;
-}
-
-float heaviest_kg(const PilesModel& model) {
-  float heaviest = 0.0f;
-  for (const PileKind& kind : model.kinds) heaviest = std::max(heaviest, kind.body.mass_kg);
-  return heaviest;
+      inverse_mass_per_kg =
+          std::max(inverse_mass_per_kg, largest_inverse_mass_per_kg(kind.body, x));
+    heaviest_kg = std::max(heaviest_kg, kind.body.mass_kg);
+  }
+  return {inverse_mass_per_kg, heaviest_kg};
 }
 
 double damping_ratio_of(double restitution) {
@@ -60,6 +62,23 @@ double longest_dt_s(double inverse_mass_per_kg, const PilesSettings& settings,
 double stiffness_for(double inverse_mass_per_kg, const PilesSettings& settings) {
   const double root = longest_dt_s(inverse_mass_per_kg, settings, 1.0) * 0.8 / settings.dt_s;
   return root * root;
+}
+
+std::string trouble_with_springs(const PileExtremes& pile, float largest_diameter_m,
+                                 const PilesSettings& settings, double stiffness_N_m) {
+  const double sinks =
+      pile.heaviest_kg * std::abs(settings.gravity_m_s2) / stiffness_N_m / largest_diameter_m;
+  if (sinks > most_sunk)
+    return fmt::format(
+        "springs of {:.3g} N/m are so soft that bodies sink into each other: the heaviest one by "
+        "{:.0f}% of a sphere under its own weight; lower dt_s, or raise stiffness_N_m",
+        stiffness_N_m, 100.0 * sinks);
+  const double longest_s = longest_dt_s(pile.inverse_mass_per_kg, settings, stiffness_N_m);
+  if (settings.dt_s <= longest_s) return {};
+  return fmt::format(
+      "a step of {:g} s is too long for springs of {:g} N/m between the lightest bodies: above "
+      "{:.3g} s they may shake themselves apart; lower dt_s, or set stiffness_N_m to 0",
+      settings.dt_s, stiffness_N_m, longest_s);
 }
 
 ContactLaw contact_law(double inverse_mass_per_kg, const PilesSettings& settings) {

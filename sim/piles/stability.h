@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string>
+
 #include "kernels/piles/contact.h"
 #include "sim/piles/piles_model.h"
 #include "sim/piles/piles_settings.h"
@@ -14,10 +16,12 @@
 
 namespace limber {
 
-/// How easily the body that is the easiest to move is moved, at its sphere where that is easiest.
-float largest_inverse_mass_per_kg(const PilesModel& model);
-
-float heaviest_kg(const PilesModel& model);
+struct PileExtremes {
+  /// How easily the body that is the easiest to move is moved, at its sphere where that is easiest.
+  double inverse_mass_per_kg = 0.0;
+  double heaviest_kg = 0.0;
+};
+PileExtremes extremes_of(const PilesModel& model);
 
 /// The dashpot's share of critical damping for which two spheres part with `restitution` times the
 /// speed at which they met, when the contact ends as soon as it would pull (Schwager, Poeschel
@@ -30,6 +34,11 @@ double longest_dt_s(double inverse_mass_per_kg, const PilesSettings& settings,
 
 /// The stiffness of settings that leave it open: the step is four fifths of the longest.
 double stiffness_for(double inverse_mass_per_kg, const PilesSettings& settings);
+
+/// A sentence on springs that are too soft for spheres of this size, or steps that are too long for
+/// them; empty: neither.
+std::string trouble_with_springs(const PileExtremes& pile, float largest_diameter_m,
+                                 const PilesSettings& settings, double stiffness_N_m);
 
 ContactLaw contact_law(double inverse_mass_per_kg, const PilesSettings& settings);
 

@@ -13,19 +13,6 @@ namespace {
 
 class PilesPositions : public EachSolver {};
 
-/// Steps of 1/60 s, cut into eight.
-PilesSettings at_frames(PilesSettings settings = {}) {
-  settings.contacts = "positions";
-  settings.dt_s = 0.0166667f;
-  return settings;
-}
-
-double residual(PilesSimulation& simulation, Exec& exec, const char* name) {
-  simulation.request_residuals();
-  exec.synchronize();
-  return simulation.residuals().at(name);
-}
-
 void expect_at_rest(PilesSimulation& simulation, Exec& exec, double speed_m_s) {
   ASSERT_TRUE(simulation.finite_now());
   EXPECT_LT(residual(simulation, exec, "speed"), speed_m_s);
@@ -49,14 +36,8 @@ TEST_P(PilesPositions, TwoBallsPartWithTheirRestitution) {
   }
 }
 
-/// Thrown together they collide and rub, and the sums stay.
 TEST_P(PilesPositions, MomentaAreKept) {
-  PilesModel model = small_pile(4, glm::vec3(-0.5f), 0.33f);
-  for (PileBody& body : model.bodies) {
-    body.velocity_m_s = -2.0f * body.pose.position_m + glm::vec3(0.3f, 0.0f, 0.1f);
-    body.spin_rad_s = glm::vec3(1.0f, 3.0f, -2.0f);
-  }
-  PilesSimulation simulation(exec(), model, at_frames(weightless()));
+  PilesSimulation simulation(exec(), thrown_together(), at_frames(weightless()));
   const Momenta before = total_of(simulation);
   double most = 0.0;
   for (int i = 0; i < 10; ++i) {
@@ -203,11 +184,7 @@ TEST_P(PilesPositions, FallsFreelyAndKeepsItsSpin) {
 
 /// What lies on a turning ground is carried round.
 TEST_P(PilesPositions, ATurningSurfaceCarries) {
-  PilesModel model = small_kinds();
-  PileBody plate{.kind = 2};
-  plate.pose.position_m = {0.3f, 0.05f, 0.0f};
-  model.bodies = {plate};
-  model.colliders = {Collider{.turn_rad_s = 2.0f}};
+  const PilesModel model = plate_on_turntable();
   PilesSimulation simulation(exec(), model, at_frames());
   run(simulation, 120);
   const glm::vec3 wanted = glm::cross(glm::vec3(0, 2, 0), simulation.poses()[0].position_m);
@@ -290,64 +267,6 @@ TEST_P(PilesPositions, StepsMayChangeTheirLength) {
 }
 
 EACH_SOLVER(PilesPositions);
-
-std::unique_ptr<PilesSimulation> after(const std::vector<Exec*>& execs, int steps) {
-  auto simulation = std::make_unique<PilesSimulation>(*execs[0], boxed_pile(4, 0.28f), at_frames());
-  simulation->grab_at(7, {0.0f, 0.5f, 0.0f});
-  simulation->drag_to({0.1f, 0.8f, 0.1f});
-  for (Exec* exec : execs) {
-    simulation->switch_to(*exec);
-    run(*simulation, steps);
-    EXPECT_TRUE(simulation->finite_now()) << name_of(exec->solver());
-  }
-  return simulation;
-}
-
-TEST(PilesPositionsSolvers, TbbGivesTheBitsOfSerial) {
-  Exec serial(Solver::serial), tbb(Solver::tbb, 4);
-  EXPECT_EQ(after({&serial}, 45)->state_hash(), after({&tbb}, 45)->state_hash());
-}
-
-TEST(PilesPositionsSolvers, SwitchingKeepsTheState) {
-  Exec serial(Solver::serial), tbb(Solver::tbb, 4);
-  EXPECT_EQ(after({&serial, &tbb, &serial}, 15)->state_hash(), after({&serial}, 45)->state_hash());
-}
-
-TEST(PilesPositionsSolvers, AResetIsANewStart) {
-  Exec serial(Solver::serial);
-  const auto fresh = after({&serial}, 0), used = after({&serial}, 20);
-  used->release(true);
-  used->reset();
-  fresh->release(false);
-  EXPECT_EQ(used->state_hash(), fresh->state_hash());
-  run(*used, 20);
-  run(*fresh, 20);
-  EXPECT_EQ(used->state_hash(), fresh->state_hash());
-}
-
-/// Collisions are chaotic, so the solvers are compared over a single step: eight substeps.
-TEST(PilesPositionsSolvers, AgreeWithSerialOn_cuda) {
-  if (!device::info().usable) GTEST_SKIP() << device::info().reason;
-  Exec serial(Solver::serial), cuda(Solver::cuda);
-  const auto reference = after({&serial}, 45), other = after({&serial}, 45);
-  other->switch_to(cuda);
-  run(*reference, 1);
-  run(*other, 1);
-  ASSERT_TRUE(reference->finite_now());
-  ASSERT_TRUE(other->finite_now());
-#ifdef LIMBER_PARITY
-  EXPECT_EQ(reference->state_hash(), other->state_hash());
-#endif
-  const auto expected = reference->positions_m(), got = other->positions_m();
-  for (std::size_t i = 0; i < expected.size(); ++i)
-    EXPECT_LT(glm::distance(expected[i], got[i]), 2e-5f);
-}
-
-TEST(PilesPositionsSolvers, IsTheSameEveryTimeOn_cuda) {
-  if (!device::info().usable) GTEST_SKIP() << device::info().reason;
-  Exec cuda(Solver::cuda);
-  EXPECT_EQ(after({&cuda}, 45)->state_hash(), after({&cuda}, 45)->state_hash());
-}
 
 TEST(PilesPositionsSettings, CutsStepsIntoPartsThatAreShortEnough) {
   PilesSettings settings;

@@ -42,21 +42,13 @@ TEST_P(Piles, TwoBallsMeetAsASpringAndADashpotDo) {
   }
 }
 
-/// Thrown together they collide and rub, and the sums stay.
 TEST_P(Piles, MomentaAreKept) {
-  PilesModel model = small_pile(4, glm::vec3(-0.5f), 0.33f);
-  for (PileBody& body : model.bodies) {
-    body.velocity_m_s = -2.0f * body.pose.position_m + glm::vec3(0.3f, 0.0f, 0.1f);
-    body.spin_rad_s = glm::vec3(1.0f, 3.0f, -2.0f);
-  }
-  PilesSimulation simulation(exec(), model, weightless());
+  PilesSimulation simulation(exec(), thrown_together(), weightless());
   const Momenta before = total_of(simulation);
   double most_contacts = 0.0;
   for (int i = 0; i < 10; ++i) {
     run(simulation, 100);
-    simulation.request_residuals();
-    exec().synchronize();
-    most_contacts = std::max(most_contacts, simulation.residuals().at("overlap"));
+    most_contacts = std::max(most_contacts, residual(simulation, exec(), "overlap"));
   }
   const Momenta after = total_of(simulation);
   EXPECT_GT(most_contacts, 1e-3) << "nothing has met";
@@ -151,11 +143,9 @@ TEST_P(Piles, FallsFreely) {
 }
 
 void expect_at_rest(PilesSimulation& simulation, Exec& exec, float speed_m_s) {
-  simulation.request_residuals();
-  exec.synchronize();
   ASSERT_TRUE(simulation.finite_now());
-  EXPECT_LT(simulation.residuals().at("speed"), speed_m_s);
-  EXPECT_LT(simulation.residuals().at("overlap"), 0.05);
+  EXPECT_LT(residual(simulation, exec, "speed"), speed_m_s);
+  EXPECT_LT(residual(simulation, exec, "overlap"), 0.05);
   for (const glm::vec3& x : simulation.positions_m()) {
     ASSERT_GT(x.y, 0.4f * ball_diameter_m) << "below the ground";
   }
@@ -226,10 +216,8 @@ TEST_P(Piles, TheDomainHasNoEnd) {
   for (Collider& collider : model.colliders) collider.center_m += far_m;
   PilesSimulation simulation(exec(), model, PilesSettings{});
   run(simulation, 6000);
-  simulation.request_residuals();
-  exec().synchronize();
-  EXPECT_LT(simulation.residuals().at("speed"), 0.01);
-  EXPECT_LT(simulation.residuals().at("overlap"), 0.05);
+  EXPECT_LT(residual(simulation, exec(), "speed"), 0.01);
+  EXPECT_LT(residual(simulation, exec(), "overlap"), 0.05);
   for (const glm::vec3& x : simulation.positions_m()) {
     ASSERT_GT(x.y, 0.4f * ball_diameter_m);
     ASSERT_LT(glm::distance(x, far_m), 1.5f);
@@ -256,9 +244,7 @@ TEST_P(Piles, AStableStepIsStableAndALongerOneIsTold) {
   EXPECT_NE(simulation.trouble().find("is too long for springs of 20000 N/m"), std::string::npos)
       << simulation.trouble();
   run(simulation, 500);
-  simulation.request_residuals();
-  exec().synchronize();
-  EXPECT_TRUE(!simulation.finite_now() || simulation.residuals().at("speed") > 0.2)
+  EXPECT_TRUE(!simulation.finite_now() || residual(simulation, exec(), "speed") > 0.2)
       << "the limit is too careful";
 }
 
@@ -277,11 +263,7 @@ TEST_P(Piles, SpringsThatCarryNothingAreTold) {
 
 /// What lies on a turning ground is carried round.
 TEST_P(Piles, ATurningSurfaceCarries) {
-  PilesModel model = small_kinds();
-  PileBody plate{.kind = 2};
-  plate.pose.position_m = {0.3f, 0.05f, 0.0f};
-  model.bodies = {plate};
-  model.colliders = {Collider{.turn_rad_s = 2.0f}};
+  const PilesModel model = plate_on_turntable();
   PilesSimulation simulation(exec(), model, PilesSettings{});
   run(simulation, 4000);
   const glm::vec3 at_m = simulation.poses()[0].position_m;
@@ -435,66 +417,6 @@ TEST_P(Piles, ShowsWhatLiesBetweenSteps) {
 }
 
 EACH_SOLVER(Piles);
-
-std::unique_ptr<PilesSimulation> after(const std::vector<Exec*>& execs, int steps) {
-  auto simulation =
-      std::make_unique<PilesSimulation>(*execs[0], boxed_pile(4, 0.28f), PilesSettings{});
-  simulation->grab_at(7, {0.0f, 0.5f, 0.0f});
-  simulation->drag_to({0.1f, 0.8f, 0.1f});
-  for (Exec* exec : execs) {
-    simulation->switch_to(*exec);
-    run(*simulation, steps);
-    EXPECT_TRUE(simulation->finite_now()) << name_of(exec->solver());
-  }
-  return simulation;
-}
-
-TEST(PilesSolvers, TbbGivesTheBitsOfSerial) {
-  Exec serial(Solver::serial), tbb(Solver::tbb, 4);
-  EXPECT_EQ(after({&serial}, 1200)->state_hash(), after({&tbb}, 1200)->state_hash());
-}
-
-TEST(PilesSolvers, SwitchingKeepsTheState) {
-  Exec serial(Solver::serial), tbb(Solver::tbb, 4);
-  EXPECT_EQ(after({&serial, &tbb, &serial}, 400)->state_hash(),
-            after({&serial}, 1200)->state_hash());
-}
-
-TEST(PilesSolvers, AResetIsANewStart) {
-  Exec serial(Solver::serial);
-  const auto fresh = after({&serial}, 0), used = after({&serial}, 700);
-  used->release(true);
-  used->reset();
-  fresh->release(false);
-  EXPECT_EQ(used->state_hash(), fresh->state_hash());
-  run(*used, 700);
-  run(*fresh, 700);
-  EXPECT_EQ(used->state_hash(), fresh->state_hash());
-}
-
-/// Collisions are chaotic, so the solvers are compared over a few steps.
-TEST(PilesSolvers, AgreeWithSerialOn_cuda) {
-  if (!device::info().usable) GTEST_SKIP() << device::info().reason;
-  Exec serial(Solver::serial), cuda(Solver::cuda);
-  const auto reference = after({&serial}, 1200), other = after({&serial}, 1200);
-  other->switch_to(cuda);
-  run(*reference, 8);
-  run(*other, 8);
-  ASSERT_TRUE(reference->finite_now());
-  ASSERT_TRUE(other->finite_now());
-#ifdef LIMBER_PARITY
-  EXPECT_EQ(reference->state_hash(), other->state_hash());
-#endif
-  const auto expected = reference->positions_m(), got = other->positions_m();
-  for (std::size_t i = 0; i < expected.size(); ++i)
-    EXPECT_LT(glm::distance(expected[i], got[i]), 1e-5f);
-}
-
-TEST(PilesSolvers, IsTheSameEveryTimeOn_cuda) {
-  if (!device::info().usable) GTEST_SKIP() << device::info().reason;
-  Exec cuda(Solver::cuda);
-  EXPECT_EQ(after({&cuda}, 1200)->state_hash(), after({&cuda}, 1200)->state_hash());
-}
 
 TEST(PilesModel, RefusesWithASentence) {
   Exec serial(Solver::serial);

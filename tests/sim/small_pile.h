@@ -47,6 +47,13 @@ inline PilesSettings weightless() {
   return settings;
 }
 
+/// Contacts at the level of positions, in steps of 1/60 s, which are cut into eight.
+inline PilesSettings at_frames(PilesSettings settings = {}) {
+  settings.contacts = "positions";
+  settings.dt_s = 0.0166667f;
+  return settings;
+}
+
 inline PileBody ball_at(glm::vec3 at_m, glm::vec3 velocity_m_s = glm::vec3(0.0f)) {
   PileBody body{.kind = 0, .velocity_m_s = velocity_m_s};
   body.pose.position_m = at_m;
@@ -56,6 +63,13 @@ inline PileBody ball_at(glm::vec3 at_m, glm::vec3 velocity_m_s = glm::vec3(0.0f)
 inline glm::vec3 velocity_m_s(PilesSimulation& simulation, const PilesModel& model, int body) {
   return simulation.momenta()[body].linear_kg_m_s /
          model.kinds[model.bodies[body].kind].body.mass_kg;
+}
+
+/// Of the state now; see PilesSimulation::request_residuals().
+inline double residual(PilesSimulation& simulation, const Exec& exec, const char* name) {
+  simulation.request_residuals();
+  exec.synchronize();
+  return simulation.residuals().at(name);
 }
 
 struct Momenta {
@@ -73,6 +87,26 @@ inline Momenta total_of(PilesSimulation& simulation) {
         glm::cross(glm::dvec3(poses[b].position_m), p) + glm::dvec3(momenta[b].angular_kg_m2_s);
   }
   return sum;
+}
+
+/// Bodies of all kinds thrown together: they collide and rub.
+inline PilesModel thrown_together() {
+  PilesModel model = small_pile(4, glm::vec3(-0.5f), 0.33f);
+  for (PileBody& body : model.bodies) {
+    body.velocity_m_s = -2.0f * body.pose.position_m + glm::vec3(0.3f, 0.0f, 0.1f);
+    body.spin_rad_s = glm::vec3(1.0f, 3.0f, -2.0f);
+  }
+  return model;
+}
+
+/// A plate of four spheres on a ground that turns by 2 rad/s.
+inline PilesModel plate_on_turntable() {
+  PilesModel model = small_kinds();
+  PileBody plate{.kind = 2};
+  plate.pose.position_m = {0.3f, 0.05f, 0.0f};
+  model.bodies = {plate};
+  model.colliders = {Collider{.turn_rad_s = 2.0f}};
+  return model;
 }
 
 /// A plate of four spheres at rest on a slope.

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "sim/parameter.h"
+
+namespace limber {
+
+// Parameters that mean the same in several families.
+
+inline Parameter dt_parameter(float& dt_s, double low, double high) {
+  return {.key = "dt_s",
+          .help = "Simulated time of a step",
+          .target = &dt_s,
+          .low = low,
+          .high = high,
+          .logarithmic = true};
+}
+
+inline Parameter gravity_parameter(float& gravity_m_s2) {
+  return {.key = "gravity_m_s2",
+          .help = "Acceleration downwards",
+          .target = &gravity_m_s2,
+          .low = -30,
+          .high = 30};
+}
+
+inline Parameter stiffness_damping_parameter(float& stiffness_damping_s) {
+  return {.key = "stiffness_damping_s",
+          .help = "Rayleigh damping in proportion to stiffness: what is stiff stops ringing first",
+          .target = &stiffness_damping_s,
+          .low = 0,
+          .high = 1};
+}
+
+inline Parameter collisions_parameter(bool& collisions) {
+  return {.key = "collisions", .help = "Whether the solids are there", .target = &collisions};
+}
+
+}  // namespace limber
