@@ -35,6 +35,16 @@ struct Opening {
   Progress& progress;
 };
 
+/// A family's [settings], with what the opening overrides.
+template <class Settings>
+Settings read_settings(TableReader& file, const Opening& opening) {
+  Settings settings;
+  std::vector<Parameter> parameters = parameters_of(settings);
+  file.table("settings").read_parameters(parameters);
+  set_parameters(parameters, opening.settings);
+  return settings;
+}
+
 using Builder = Build (*)(TableReader& file, const Opening& opening);
 
 Build read_cloth(TableReader& file, const Opening& opening);

@@ -9,6 +9,7 @@ enum class MeshUse {
   automatic,  ///< a soft body where its surface is closed and there is a scene for it, else cloth
   cloth,
   volume,  ///< a soft body
+  modes,   ///< held at its foot and bending in modes
 };
 
 /// Who fills solids with tetrahedra.
@@ -24,7 +25,7 @@ struct MeshWish {
   MesherChoice mesher = MesherChoice::automatic;
 };
 
-/// Cloth or volume. volume_scene: whether there is a scene where soft bodies fall.
+/// What it becomes. volume_scene: whether there is a scene where soft bodies fall.
 MeshUse decided(MeshUse asked, bool volume_scene, const TriangleMesh& surface);
 
 }  // namespace limber

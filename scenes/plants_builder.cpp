@@ -1,4 +1,4 @@
-// Scene files of plants: [settings], [[plant]].
+// Scene files of plants: [settings], [[plant]], [[solid]].
 
 #include <cmath>
 #include <map>
@@ -7,6 +7,8 @@
 
 #include "scenes/blaming.h"
 #include "scenes/builders.h"
+#include "scenes/modal_solid.h"
+#include "scenes/solid_table.h"
 #include "sim/plants/attachment_motion.h"
 #include "sim/plants/growth/dragon.h"
 #include "sim/plants/growth/growth.h"
@@ -18,6 +20,10 @@ namespace limber {
 namespace {
 
 constexpr double farthest_m = 1e4;
+constexpr double smallest_m = 0.01;          ///< of a plant: below, single precision ends
+constexpr int most_modes = 64;               ///< of a part
+constexpr std::size_t most_vertices = 20e6;  ///< that are drawn: some gigabytes
+constexpr std::size_t most_pairs = 20e6;     ///< of modes of one part, in all: as much
 
 /// A plant as it has grown, before it is placed.
 struct Grown {
@@ -25,14 +31,54 @@ struct Grown {
   std::vector<PlantPart> parts;
 };
 
-/// Plants of one species, seed and height have their shapes in common.
-using GrownKey = std::tuple<std::string, unsigned, float>;
+/// How many modes each part gets.
+struct ModeCounts {
+  int modes = 0;         ///< 0: as many as the species says
+  int linear_modes = 0;  ///< of parts that bend far; 0: the part does not
+
+  auto operator<=>(const ModeCounts&) const = default;
+};
+
+/// Plants that are the same in all of this have their shapes in common.
+using GrownKey = std::tuple<std::string, unsigned, float, ModeCounts>;
+
+/// Shapes that are reduced in the same way.
+struct Batch {
+  const TableReader* table;  ///< that asked for them
+  int first_shape, shapes;
+  int linear_modes;  ///< 0: they bend little, by linear forces
+};
 
 /// What a file's plants have come to so far.
 struct Garden {
   Plant plant;
-  std::vector<int> bends_far;  ///< of each shape: whether its forces are cubic
+  std::vector<Batch> batches;
   std::map<GrownKey, Grown> known;
+  std::size_t drawn_vertices = 0, pairs_of_modes = 0;
+
+  /// The index of the first one.
+  int add_shapes(std::vector<PartShape> shapes, const TableReader& table, int linear_modes) {
+    const auto first = static_cast<int>(plant.shapes.size());
+    batches.push_back({&table, first, static_cast<int>(shapes.size()), linear_modes});
+    std::ranges::move(shapes, std::back_inserter(plant.shapes));
+    return first;
+  }
+
+  /// key: of the table, which is to be blamed for too many.
+  void add_part(const PlantPart& part, const TableReader& table, const char* key) {
+    const auto refuse = [&](std::size_t most, const char* what, const char* advice) {
+      table.fail(key, fmt::format("brings the scene above {} million {}, which would take too much "
+                                  "memory; take {}",
+                                  most / 1000000, what, advice));
+    };
+    const PartShape& shape = plant.shapes[part.shape];
+    drawn_vertices += shape.drawn.positions_m.size();
+    pairs_of_modes += static_cast<std::size_t>(shape.modes) * shape.modes;
+    if (drawn_vertices > most_vertices) refuse(most_vertices, "drawn vertices", "fewer of them");
+    if (pairs_of_modes > most_pairs)
+      refuse(most_pairs, "pairs of modes", "fewer of them, or fewer modes");
+    plant.parts.push_back(part);
+  }
 };
 
 constexpr const char* dragon = "dragon";
@@ -44,58 +90,102 @@ std::vector<std::string> names_of_species() {
 }
 
 Plant grown(const GrownKey& key, Progress& progress) {
-  const auto& [name, seed, size_m] = key;
-  if (name != dragon)
-    return grow({.species = *species_named(name), .seed = seed, .height_m = size_m});
-  DragonSettings settings;
-  if (size_m > 0.0f) settings.length_m = size_m;
-  return {{dragon_shape(settings, progress)}, {PlantPart{}}};
+  const auto& [name, seed, size_m, counts] = key;
+  Plant plant;
+  if (name == dragon) {
+    DragonSettings settings;
+    if (size_m > 0.0f) settings.length_m = size_m;
+    plant = {{dragon_shape(settings, progress)}, {PlantPart{}}};
+  } else {
+    plant = grow({.species = *species_named(name), .seed = seed, .height_m = size_m});
+  }
+  for (PartShape& shape : plant.shapes)
+    if (shape.modes > 0 && counts.modes > 0) shape.modes = counts.modes;
+  return plant;
+}
+
+float read_size_m(TableReader& table, const char* key) {
+  const double size_m = table.number(key, 0.0, 0.0, 1000.0);
+  if (size_m > 0.0 && size_m < smallest_m)
+    table.fail(key, fmt::format("is {}, but must be at least {}, or 0 for the usual one", size_m,
+                                smallest_m));
+  return static_cast<float>(size_m);
+}
+
+int read_linear_modes(TableReader& table) {
+  return table.integer("linear_modes", 5, 1, most_modes);
 }
 
 void read_plant(TableReader& table, Garden& garden, Progress& progress) {
   const std::string species = table.choice("species", "conifer", names_of_species());
   const auto seed = static_cast<unsigned>(table.integer("seed", 1, 0, 1000000));
-  const char* const size_key = species == dragon ? "length_m" : "height_m";
-  const auto size_m = static_cast<float>(table.number(size_key, 0.0, 0.0, 1000.0));
+  const float size_m = read_size_m(table, species == dragon ? "length_m" : "height_m");
+  ModeCounts counts{.modes = table.integer("modes", 0, 0, most_modes)};
+  if (species == dragon) counts.linear_modes = read_linear_modes(table);
   const glm::vec3 at_m = table.vec3("position_m", glm::vec3(0.0f), -farthest_m, farthest_m);
   const double turn_deg = table.number("turn_deg", 0.0, -360.0, 360.0);
   table.finish();
-  Plant& all = garden.plant;
-  const GrownKey key{species, seed, size_m};
+  const GrownKey key{species, seed, size_m, counts};
   if (!garden.known.contains(key)) {
     Plant plant = grown(key, progress);
-    garden.known[key] = {static_cast<int>(all.shapes.size()), std::move(plant.parts)};
-    std::ranges::move(plant.shapes, std::back_inserter(all.shapes));
-    garden.bends_far.resize(all.shapes.size(), species == dragon ? 1 : 0);
+    garden.known[key] = {garden.add_shapes(std::move(plant.shapes), table, counts.linear_modes),
+                         std::move(plant.parts)};
   }
   const auto half_rad = static_cast<float>(turn_deg * M_PI / 360.0);
   const glm::vec4 turn(0.0f, std::sin(half_rad), 0.0f, std::cos(half_rad));
-  const int first_part = static_cast<int>(all.parts.size());
+  const int first_part = static_cast<int>(garden.plant.parts.size());
   const Grown& plant = garden.known[key];
   for (PlantPart part : plant.parts) {
     part.shape += plant.first_shape;
     if (part.parent >= 0) part.parent += first_part;
     part.rest = {at_m + rotated(turn, part.rest.position_m), 0.0f,
                  unit_quaternion(quaternion_product(turn, part.rest.quaternion))};
-    all.parts.push_back(part);
+    garden.add_part(part, table, "species");
   }
 }
 
-/// The modes of all shapes. Those that bend far have five linear modes and their derivatives.
+float lowest_m(const TetraMesh& mesh) {
+  float lowest = INFINITY;
+  for (const glm::vec3& x : mesh.positions_m) lowest = std::min(lowest, x.y);
+  return lowest;
+}
+
+/// Parts that stand by themselves and bend far, as the dragon does. A mesh that takes the place of
+/// one stands where the origin of its bones was.
+void read_solid(TableReader& table, Garden& garden, const Opening& opening) {
+  ElasticMaterial material = read_elasticity(table);
+  const int modes = table.integer("modes", 15, 1, most_modes);
+  const int linear_modes = read_linear_modes(table);
+  const SolidTable solid = read_solid_table(table, opening);
+  material.density_kg_m3 = solid.solid.density_kg_m3;
+  ModalSolid copies(table, solid, material, modes);
+  const float lift_m = opening.given ? -lowest_m(solid.solid.mesh) : 0.0f;
+  for_each_copy(solid, opening.progress, [&](const Solid& copy, Placement placement) {
+    placement.at_m.y += lift_m;
+    copies.add(copy, placement);
+  });
+  const int first = garden.add_shapes(std::move(copies.shapes), table, linear_modes);
+  for (PlantPart part : copies.parts) {
+    part.shape += first;
+    garden.add_part(part, table, "copies");
+  }
+}
+
+/// The modes of all shapes. Those that bend far have derivatives of modes, too.
 std::vector<ReducedShape> reduced(const Garden& garden, Progress& progress) {
-  constexpr ReduceOptions small_bending{}, large_bending{.linear_modes = 5, .cubic_forces = true};
-  std::vector<ReducedShape> all(garden.plant.shapes.size());
-  for (const int far : {0, 1}) {
-    std::vector<PartShape> shapes;
-    for (std::size_t s = 0; s < all.size(); ++s)
-      if (garden.bends_far[s] == far) shapes.push_back(garden.plant.shapes[s]);
-    std::vector<ReducedShape> some =
-        reduce_all(shapes, far == 1 ? large_bending : small_bending, progress);
-    for (std::size_t s = all.size(); s-- > 0;)
-      if (garden.bends_far[s] == far) {
-        all[s] = std::move(some.back());
-        some.pop_back();
-      }
+  std::vector<ReducedShape> all;
+  for (const Batch& batch : garden.batches) {
+    const auto first = garden.plant.shapes.begin() + batch.first_shape;
+    const std::vector<PartShape> shapes(first, first + batch.shapes);
+    ReduceOptions options;
+    if (batch.linear_modes > 0)
+      options = {.linear_modes = std::min(batch.linear_modes, shapes.front().modes),
+                 .cubic_forces = true};
+    std::ranges::move(
+        blaming(
+            *batch.table, "modes", [&] { return reduce_all(shapes, options, progress); },
+            "cannot be computed"),
+        std::back_inserter(all));
   }
   return all;
 }
@@ -120,18 +210,17 @@ void attach(PlantsModel& model, Progress& progress) {
 }  // namespace
 
 Build read_plants(TableReader& file, const Opening& opening) {
-  PlantsSettings settings;
-  std::vector<Parameter> parameters = parameters_of(settings);
-  TableReader settings_table = file.table("settings");
-  settings_table.read_parameters(parameters);
-  set_parameters(parameters, opening.settings);
+  const auto settings = read_settings<PlantsSettings>(file, opening);
   auto model = std::make_shared<PlantsModel>();
   model->share_shapes = !file.boolean("unshare", false);
   model->grown_under_gravity = file.boolean("grown_under_gravity", true);
   std::vector<TableReader> plants = file.tables("plant");
-  if (plants.empty()) file.fail("plant", "is missing: the scene needs a [[plant]]");
+  std::vector<TableReader> solids = file.tables("solid");
+  if (plants.empty() && solids.empty())
+    file.fail("plant", "is missing: the scene needs a [[plant]] or a [[solid]]");
   Garden garden;
   for (TableReader& table : plants) read_plant(table, garden, opening.progress);
+  for (TableReader& table : solids) read_solid(table, garden, opening);
   model->reduced = reduced(garden, opening.progress);
   model->plant = std::move(garden.plant);
   attach(*model, opening.progress);

@@ -21,9 +21,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Where a mesh falls that is opened by itself.
+// Where a mesh is shown that is opened by itself.
 constexpr const char* mesh_cloth_scene = "cloth/shell";
 constexpr const char* mesh_volume_scene = "volume/drop";
+constexpr const char* mesh_modes_scene = "plants/cactus";
 constexpr double farthest_m = 1e4;
 
 /// A scene file's text, wherever it comes from.
@@ -132,20 +133,31 @@ const SceneText* find_scene(const std::vector<SceneText>& scenes, const std::str
   return found == scenes.end() ? nullptr : &*found;
 }
 
+/// The scene that shows a mesh, and what it makes of it.
+struct MeshPlace {
+  const char* scene;
+  const char* what;
+};
+
+MeshPlace place_of(MeshUse use) {
+  if (use == MeshUse::volume) return {mesh_volume_scene, "a soft body"};
+  if (use == MeshUse::modes) return {mesh_modes_scene, "what bends in modes"};
+  return {mesh_cloth_scene, "cloth"};
+}
+
 Scene open_mesh(const std::vector<SceneText>& scenes, const std::string& file, MeshWish wish,
                 Progress& progress, const std::vector<std::string>& settings) {
-  const SceneText* const volume_scene = find_scene(scenes, mesh_volume_scene);
   std::string note;
   const GivenMesh given{file, load_obj(file, progress, &note)};
-  const MeshUse use = decided(wish.use, volume_scene != nullptr, given.surface);
-  const bool is_volume = use == MeshUse::volume;
-  const SceneText* const around = is_volume ? volume_scene : find_scene(scenes, mesh_cloth_scene);
+  const MeshUse use =
+      decided(wish.use, find_scene(scenes, mesh_volume_scene) != nullptr, given.surface);
+  const MeshPlace place = place_of(use);
+  const SceneText* const around = find_scene(scenes, place.scene);
   if (!around)
-    throw Error(ExitCode::bad_input,
-                fmt::format("{} cannot fall as {}: there is no scene {}; open it as {}", file,
-                            is_volume ? "a soft body" : "cloth",
-                            is_volume ? mesh_volume_scene : mesh_cloth_scene,
-                            is_volume ? "cloth" : "a soft body"));
+    throw Error(
+        ExitCode::bad_input,
+        fmt::format("{} cannot be shown as {}: there is no scene {}; open it as {}", file,
+                    place.what, place.scene, use == MeshUse::cloth ? "a soft body" : "cloth"));
   Scene scene = read_scene(*around, &given, wish.mesher, progress, settings);
   if (!note.empty()) scene.notes.insert(scene.notes.begin(), file + ": " + note);
   scene.mesh_use = use;

@@ -35,7 +35,7 @@ struct Scene {
   std::string id;      ///< "cloth/flags", or the path of a file
   std::string family;  ///< "cloth" ...
   std::string title;
-  std::optional<MeshUse> mesh_use;  ///< cloth or volume; none where no mesh was opened
+  std::optional<MeshUse> mesh_use;  ///< not automatic; none where no mesh was opened
   /// Who filled the first solid for which there is a choice; none where there is no such solid.
   std::optional<MesherChoice> mesher;
   SceneCamera camera;

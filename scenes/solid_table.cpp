@@ -168,6 +168,13 @@ SolidTable read_solid_table(TableReader& table, const Opening& opening) {
   return result;
 }
 
+ElasticMaterial read_elasticity(TableReader& table) {
+  ElasticMaterial material;
+  material.young_modulus_Pa = static_cast<float>(table.number("young_modulus_Pa", 1e5, 1.0, 1e12));
+  material.poisson_ratio = static_cast<float>(table.number("poisson_ratio", 0.4, -0.99, 0.4999));
+  return material;
+}
+
 void for_each_copy(const SolidTable& table, Progress& progress,
                    const std::function<void(const Solid&, const Placement&)>& visit) {
   std::mt19937 random(static_cast<unsigned>(table.seed));

@@ -6,6 +6,7 @@
 
 #include "scenes/builders.h"
 #include "scenes/table_reader.h"
+#include "sim/fem/element_data.h"
 #include "sim/solid.h"
 
 namespace limber {
@@ -26,6 +27,10 @@ struct SolidTable {
 
 /// Reads the table, makes its surface and fills it.
 SolidTable read_solid_table(TableReader& table, const Opening& opening);
+
+/// Young's modulus and Poisson's ratio of a solid that has them. To be asked for before the rest of
+/// the table is read, which has the density.
+ElasticMaterial read_elasticity(TableReader& table);
 
 /// Calls visit with each copy of a solid, in its colour, and where it is put. Throws Cancelled when
 /// progress does.

@@ -126,6 +126,12 @@ std::vector<TableReader> TableReader::tables(std::string_view key) {
   return result;
 }
 
+std::vector<TableReader> TableReader::needed_tables(std::string_view key) {
+  std::vector<TableReader> result = tables(key);
+  if (result.empty()) fail(key, fmt::format("is missing: the scene needs a [[{}]]", key));
+  return result;
+}
+
 std::vector<glm::vec3> TableReader::colors(std::string_view key) {
   std::vector<glm::vec3> result;
   const toml::node* node = find(key);

@@ -32,6 +32,7 @@ class TableReader {
   glm::vec3 direction(std::string_view key, glm::vec3 fallback);  ///< unit length; not zero
   TableReader table(std::string_view key);                        ///< empty where there is none
   std::vector<TableReader> tables(std::string_view key);          ///< [[key]]
+  std::vector<TableReader> needed_tables(std::string_view key);   ///< one at least
   std::vector<glm::vec3> colors(std::string_view key);            ///< linear RGB from 0 to 1
   /// Lists of `count` numbers each, any number of them.
   std::vector<std::vector<double>> rows(std::string_view key, std::size_t count, double low,

@@ -86,8 +86,8 @@ void draw_choice(const char* word, const std::array<std::pair<Choice, const char
 
 /// What the running scene made of a mesh, and what it could be made instead.
 void draw_mesh_use(const Desk& desk, const Scene& scene) {
-  constexpr std::array<std::pair<MeshUse, const char*>, 2> names{
-      {{MeshUse::volume, "soft body"}, {MeshUse::cloth, "cloth"}}};
+  constexpr std::array<std::pair<MeshUse, const char*>, 3> names{
+      {{MeshUse::volume, "soft body"}, {MeshUse::cloth, "cloth"}, {MeshUse::modes, "modes"}}};
   draw_choice("Mesh as", names, *scene.mesh_use, [&](MeshUse use) {
     desk.open({scene.id, {use, MesherChoice::automatic}});
   });

@@ -36,24 +36,45 @@ struct TangentStiffness {
   float stiffness;  ///< all parts are so many times as stiff
   NewmarkRule rule;
 
+  /// What q adds to dF_i / dq_j.
+  struct Terms {
+    float quadratic = 0.0f;
+    float cubic = 0.0f;
+  };
+
   LIMBER_HD void operator()(int i) const {
     const CubicPart cubic = cubics[cubic_of[i]];
     const BendingPart part = parts[cubic.part];
-    const int pair = i - cubic.first_pair, r = part.modes;
-    const float linear = coefficients[cubic.first_linear + pair];
-    float quadratic = 0.0f, third = 0.0f;
-    int at = 0;
-    for (int b = 0; b < r; ++b) {
-      const float q_b = q(part, b);
-      quadratic += coefficients[cubic.first_quadratic + b * r * r + pair] * q_b;
-      for (int c = b; c < r; ++c, ++at)
-        third += coefficients[cubic.first_cubic + at * r * r + pair] * (q_b * q(part, c));
-    }
-    tangents[i] = stiffness * (linear + quadratic + third);
-    shares[i] = stiffness * (linear + quadratic / 2.0f + third / 3.0f) * q(part, pair % r);
+    const int pair = i - cubic.first_pair;
+    const auto q_of = [&](int k) { return q(part, k); };
+    Terms sum;
+    for (int b = 0; b < part.modes; ++b) add(sum, cubic, part.modes, pair, b, q_of);
+    tangents[i] = tangent(cubic, pair, sum);
+    shares[i] = share(cubic, pair, sum, q_of(pair % part.modes));
   }
 
- private:
+  /// Adds all terms with q_b and q_b q_c, c >= b. q_of(k): q of mode k.
+  template <class Q>
+  LIMBER_HD void add(Terms& sum, const CubicPart& cubic, int r, int pair, int b,
+                     const Q& q_of) const {
+    const float q_b = q_of(b);
+    sum.quadratic += coefficients[cubic.first_quadratic + b * r * r + pair] * q_b;
+    const int first = b * r - b * (b - 1) / 2;  // pairs before those of b
+    for (int c = b; c < r; ++c)
+      sum.cubic +=
+          coefficients[cubic.first_cubic + (first + c - b) * r * r + pair] * (q_b * q_of(c));
+  }
+
+  LIMBER_HD float tangent(const CubicPart& cubic, int pair, const Terms& sum) const {
+    return stiffness * (coefficients[cubic.first_linear + pair] + sum.quadratic + sum.cubic);
+  }
+
+  /// q_j: of the mode by which the force comes.
+  LIMBER_HD float share(const CubicPart& cubic, int pair, const Terms& sum, float q_j) const {
+    const float linear = coefficients[cubic.first_linear + pair];
+    return stiffness * (linear + sum.quadratic / 2.0f + sum.cubic / 3.0f) * q_j;
+  }
+
   LIMBER_HD float q(const BendingPart& part, int k) const {
     const int at = part.first_coordinate + k;
     return predicted_q[at] + rule.beta * rule.dt_s * rule.dt_s * accelerations[at];
@@ -81,21 +102,35 @@ struct NewtonStep {
     const int r = part.modes;
     const auto factor = tangents.part(cubic.first_pair, r * r);
     const auto change = changes.part(part.first_coordinate, r);
-    for (int j = 0; j < r; ++j) {
-      change[j] = forces[part.first_coordinate + j];
-      for (int k = 0; k < r; ++k) {
-        const int pair = cubic.first_pair + j * r + k;
-        change[j] -= shares[pair] + inertia[pair] * accelerations[part.first_coordinate + k];
-        factor[j * r + k] = inertia[pair] + rule.beta * rule.dt_s * rule.dt_s * factor[j * r + k];
-      }
-    }
+    for (int j = 0; j < r; ++j) change[j] = residual(cubic, part, j);
+    for (int pair = 0; pair < r * r; ++pair) factor[pair] = matrix(cubic, pair, factor[pair]);
     factorize(factor, r);
     solve(factor, change, r);
     const float share = allowed(change, part);
     for (int j = 0; j < r; ++j) accelerations[part.first_coordinate + j] += share * change[j];
   }
 
- private:
+  /// f - F - (M + gamma dt D) a of mode j.
+  LIMBER_HD float residual(const CubicPart& cubic, const BendingPart& part, int j) const {
+    float sum = forces[part.first_coordinate + j];
+    for (int k = 0; k < part.modes; ++k) {
+      const int pair = j * part.modes + k;
+      sum -= pull_back(cubic, pair, shares[cubic.first_pair + pair],
+                       accelerations[part.first_coordinate + k]);
+    }
+    return sum;
+  }
+
+  /// What a mode takes from the force on another.
+  LIMBER_HD float pull_back(const CubicPart& cubic, int pair, float share, float a) const {
+    return share + inertia[cubic.first_pair + pair] * a;
+  }
+
+  /// M + gamma dt D + beta dt^2 K of a pair of modes.
+  LIMBER_HD float matrix(const CubicPart& cubic, int pair, float tangent) const {
+    return inertia[cubic.first_pair + pair] + rule.beta * rule.dt_s * rule.dt_s * tangent;
+  }
+
   /// How much of the change an iteration may make: no coordinate goes further than its range, where
   /// the polynomials say nothing.
   LIMBER_HD float allowed(View<const float> change, const BendingPart& part) const {
@@ -108,20 +143,30 @@ struct NewtonStep {
     return share;
   }
 
-  /// L L^T, lower part of the matrix only. What is soft or buckling is left out of the factors and
-  /// counts as stiff as the diagonal says: then Newton's steps stay finite.
+  /// What is soft or buckling is left out of the factors and counts as stiff as the diagonal says:
+  /// then Newton's steps stay finite.
+  struct Pivot {
+    bool sound;
+    float root;
+    LIMBER_HD Pivot(float diagonal, float left) {
+      const float stiff = glm::abs(diagonal) + 1e-12f;
+      sound = left > 1e-4f * stiff;
+      root = glm::sqrt(sound ? left : stiff);
+    }
+  };
+
+ private:
+  /// L L^T, lower part of the matrix only.
   LIMBER_HD static void factorize(View<float> a, int r) {
     for (int j = 0; j < r; ++j) {
-      const float diagonal = glm::abs(a[j * r + j]) + 1e-12f;
-      float pivot = a[j * r + j];
-      for (int k = 0; k < j; ++k) pivot -= a[j * r + k] * a[j * r + k];
-      const bool sound = pivot > 1e-4f * diagonal;
-      const float root = glm::sqrt(sound ? pivot : diagonal);
-      a[j * r + j] = root;
+      float left = a[j * r + j];
+      for (int k = 0; k < j; ++k) left -= a[j * r + k] * a[j * r + k];
+      const Pivot pivot(a[j * r + j], left);
+      a[j * r + j] = pivot.root;
       for (int i = j + 1; i < r; ++i) {
         float sum = a[i * r + j];
         for (int k = 0; k < j; ++k) sum -= a[i * r + k] * a[j * r + k];
-        a[i * r + j] = sound ? sum / root : 0.0f;
+        a[i * r + j] = pivot.sound ? sum / pivot.root : 0.0f;
       }
     }
   }

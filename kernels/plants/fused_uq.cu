@@ -14,11 +14,12 @@ namespace {
 constexpr int fused_threads = 256;
 constexpr int quads_at_once = 6;  ///< of eight modes: 96 bytes a thread on their way
 #ifdef LIMBER_PARITY
-constexpr int few_vertices = 0;  // threads that share a vertex add up in another order
+constexpr int most_threads_a_vertex = 1;  // more would add up in another order
 #else
-/// Fewer vertices leave multiprocessors idle: an H200 takes 135,168 threads of 64 registers.
-constexpr int few_vertices = 32768;
+constexpr int most_threads_a_vertex = 4;
 #endif
+constexpr int few_quads = 4;                 ///< of a vertex: more are worth another thread
+constexpr int threads_at_once = 132 * 1024;  ///< that an H200 takes, of 64 registers each
 
 template <bool streaming>
 __device__ Quad4 load_mode_quad(const Quad4* from) {
@@ -111,36 +112,49 @@ void launch_with_team(const Exec& exec, const char* label, int vertices, const B
   launch_overlapping(exec, label, blocks, fused_threads, 0, kernel, vertices, body);
 }
 
+/// As long as multiprocessors would be idle.
+int threads_a_vertex(int vertices, double quads) {
+  int team = 1;
+  while (team < most_threads_a_vertex && team * few_quads < quads &&
+         2.0 * team * vertices <= threads_at_once)
+    team *= 2;
+  return team;
+}
+
 template <class Body>
-void launch_fused(const Exec& exec, const char* label, int vertices, int most_modes,
+void launch_fused(const Exec& exec, const char* label, int vertices, double quads,
                   const Body& body) {
   if (vertices <= 0) return;
   if (exec.timeline()) exec.timeline()->enter(label);
-  if (vertices <= few_vertices && quads_a_vertex(most_modes) > quads_at_once)
-    launch_with_team<Body, 4>(exec, label, vertices, body);
-  else
-    launch_with_team<Body, 1>(exec, label, vertices, body);
+  switch (threads_a_vertex(vertices, quads)) {
+    case 1:
+      return launch_with_team<Body, 1>(exec, label, vertices, body);
+    case 2:
+      return launch_with_team<Body, 2>(exec, label, vertices, body);
+    default:
+      return launch_with_team<Body, 4>(exec, label, vertices, body);
+  }
 }
 
 }  // namespace
 
-void launch_fused_on_cuda(const Exec& exec, const char* label, int vertices, int most_modes,
+void launch_fused_on_cuda(const Exec& exec, const char* label, int vertices, double quads,
                           const DeformVertices& body) {
-  launch_fused(exec, label, vertices, most_modes, body);
+  launch_fused(exec, label, vertices, quads, body);
 }
 
-void launch_fused_on_cuda(const Exec& exec, const char* label, int vertices, int most_modes,
+void launch_fused_on_cuda(const Exec& exec, const char* label, int vertices, double quads,
                           const DisplaceVertices& body) {
-  launch_fused(exec, label, vertices, most_modes, body);
+  launch_fused(exec, label, vertices, quads, body);
 }
 
 #else
 
-void launch_fused_on_cuda(const Exec&, const char* label, int, int, const DeformVertices&) {
+void launch_fused_on_cuda(const Exec&, const char* label, int, double, const DeformVertices&) {
   refuse_without_cuda(label);
 }
 
-void launch_fused_on_cuda(const Exec&, const char* label, int, int, const DisplaceVertices&) {
+void launch_fused_on_cuda(const Exec&, const char* label, int, double, const DisplaceVertices&) {
   refuse_without_cuda(label);
 }
 

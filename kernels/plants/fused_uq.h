@@ -2,8 +2,8 @@
 
 // The vertices of all parts in one launch on the GPU: a thread a vertex as in uq.h, with its loads
 // of U on the way, six at a time, before it waits for q. Where there are few vertices with many
-// modes, four threads share one. A U that is larger than the cache is read as what is not needed
-// again, so that it does not push out what is. GPU only; uq.h runs everywhere.
+// modes, two or four threads share one. A U that is larger than the cache is read as what is not
+// needed again, so that it does not push out what is. GPU only; uq.h runs everywhere.
 //
 // What this changes of Wang, Barbic (2020): threads side by side take vertices instead of pieces of
 // one row, so that there is nothing to add up between threads and no thread without work whatever r
@@ -14,11 +14,11 @@
 
 namespace limber {
 
-/// As launch(exec, label, vertices, body). most_modes: of any part.
+/// As launch(exec, label, vertices, body). quads: of modes, of a vertex in the mean.
 /// Throws Error(unavailable) with the label when CUDA refuses the launch.
-void launch_fused_on_cuda(const Exec& exec, const char* label, int vertices, int most_modes,
+void launch_fused_on_cuda(const Exec& exec, const char* label, int vertices, double quads,
                           const DeformVertices& body);
-void launch_fused_on_cuda(const Exec& exec, const char* label, int vertices, int most_modes,
+void launch_fused_on_cuda(const Exec& exec, const char* label, int vertices, double quads,
                           const DisplaceVertices& body);
 
 }  // namespace limber

@@ -15,13 +15,16 @@ namespace limber {
 
 /// A point of a part that the user holds. Its modes stand in a row of their own, `most` a hold.
 struct PartHold {
-  int part = -1;         ///< -1: nothing is held
+  int part = -1;         ///< -1: nothing is held, nor by any hold after this one
   bool pinned = false;   ///< at target_m; else where the user's hand is
   glm::vec3 at_m{0.0f};  ///< at rest, in the part's frame
   glm::vec3 target_m{0.0f};
   glm::mat3 mobility_per_kg{0.0f};  ///< acceleration by a force there, by the end of a step
   float stiffness_N_m = 0.0f;
   float damping_N_s_m = 0.0f;
+  glm::vec3 rest_m{0.0f};    ///< the point at rest, in the world
+  float bending_N_m = 0.0f;  ///< steady force by how far the target is from there
+  float most_N = 0.0f;       ///< of the steady force
 };
 
 /// What acts on one part, in its frame.
@@ -35,7 +38,9 @@ struct alignas(16) PartLoad {
 };
 
 /// A critically damped spring at each point that is held, in implicit form: no stiffness moves the
-/// point past the target within one step. One thread a hold.
+/// point past the target within one step. It is as strong as what is light needs it; what is stiff
+/// is bent by a steady force on top of it, which depends on the target alone: a spring that stiff
+/// would have to know what the whole plant does within the step. One thread a hold.
 struct PullParts {
   static constexpr int grain = 1;
   View<const PartHold> holds;
@@ -72,8 +77,11 @@ struct PullParts {
         no_longer_than(rotated_back(pose.quaternion, target - pose.position_m) - at, limit_m);
     const float pull = hold.stiffness_N_m * beta * dt_s * dt_s + hold.damping_N_s_m * gamma * dt_s;
     const glm::mat3 implicit = glm::mat3(1.0f) + hold.mobility_per_kg * pull;
-    forces_N[h] = glm::inverse(implicit) *
-                  (hold.stiffness_N_m * (way - velocity * dt_s) - hold.damping_N_s_m * velocity);
+    const glm::vec3 steady = no_longer_than(
+        hold.bending_N_m * no_longer_than(target - hold.rest_m, limit_m), hold.most_N);
+    forces_N[h] = glm::inverse(implicit) * (hold.stiffness_N_m * (way - velocity * dt_s) -
+                                            hold.damping_N_s_m * velocity) +
+                  rotated_back(pose.quaternion, steady);
   }
 };
 
@@ -92,7 +100,9 @@ struct LoadParts {
   float time_in_frame_s;
   float dt_s;
 
-  LIMBER_HD void operator()(int i) const {
+  LIMBER_HD void operator()(int i) const { loads[i] = load(i); }
+
+  LIMBER_HD PartLoad load(int i) const {
     const PartBody body = bodies[rides[i].shape];
     const Pose pose = poses[i];
     const PartMotion motion = motions[i];
@@ -107,12 +117,12 @@ struct LoadParts {
     load.force_N =
         load.field_m_s2 * body.mass_kg -
         glm::cross(motion.spin_rad_s, glm::cross(motion.spin_rad_s, body.first_moment_kg_m));
-    for (int h = 0; h < holds.size; ++h) {
+    for (int h = 0; h < holds.size && holds[h].part >= 0; ++h) {
       if (holds[h].part != i) continue;
       load.force_N += hold_forces_N[h];
       load.torque_N_m += glm::cross(holds[h].at_m, hold_forces_N[h]);
     }
-    loads[i] = load;
+    return load;
   }
 
  private:

@@ -64,12 +64,16 @@ struct MoveModes {
     const int at = first_coordinate + i;
     const int p = part_of[i];
     const BendingPart part = parts[p];
-    const int k = at - part.first_coordinate;
+    move(part, at - part.first_coordinate, frame_accelerations[p]);
+  }
+
+  /// Mode k of a part whose frame accelerates so.
+  LIMBER_HD void move(const BendingPart& part, int k, const Spatial& frame) const {
+    const int at = part.first_coordinate + k;
     if (played.mode >= 0) {
       play(at, k);
       return;
     }
-    const Spatial frame = frame_accelerations[p];
     const int row = 6 * part.first_coordinate + k, r = part.modes;
     const glm::vec3 linear(responses[row], responses[row + r], responses[row + 2 * r]);
     const glm::vec3 angular(responses[row + 3 * r], responses[row + 4 * r], responses[row + 5 * r]);
@@ -118,15 +122,20 @@ struct RideOn {
     const Ride ride = rides[p];
     if (ride.carrier < 0) return;
     const BendingPart carrier = parts[ride.carrier];
+    place(p, ride, at_pivot(attachments, ride, carrier, now.q),
+          at_pivot(attachments, ride, carrier, now.velocity));
+    if (p < parts.size)
+      frame_accelerations[p] =
+          accelerated(ride, at_pivot(attachments, ride, carrier, now.acceleration));
+  }
+
+  /// moved, rate: the pivot, by the modes of what carries part p.
+  LIMBER_HD void place(int p, const Ride& ride, const Spatial& moved, const Spatial& rate) const {
     const Pose base = poses[ride.carrier];
     const PartMotion moves = motions[ride.carrier];
-    const Spatial moved = at_pivot(attachments, ride, carrier, now.q);
-    const Spatial rate = at_pivot(attachments, ride, carrier, now.velocity);
-
     const glm::vec4 turn = turned({0.0f, 0.0f, 0.0f, 1.0f}, moved.angular);
     const glm::vec4 to_carrier = unit_quaternion(quaternion_product(turn, ride.rest.quaternion));
-    const glm::vec3 rest_lever = ride.rest.position_m - ride.pivot_m;
-    const glm::vec3 lever = rotated(turn, rest_lever);
+    const glm::vec3 lever = rotated(turn, ride.rest.position_m - ride.pivot_m);
     PartMotion motion;
     motion.pivot_m = ride.pivot_m + moved.linear;
     const glm::vec3 at = motion.pivot_m + lever;
@@ -142,15 +151,13 @@ struct RideOn {
     motions[p] = motion;
     poses[p] = {base.position_m + rotated(base.quaternion, at), 0.0f,
                 unit_quaternion(quaternion_product(base.quaternion, to_carrier))};
-    if (p < parts.size) frame_accelerations[p] = accelerated(ride, carrier, rest_lever);
   }
 
- private:
-  /// As everything lay at rest, as all that has to do with inertia.
-  LIMBER_HD Spatial accelerated(const Ride& ride, const BendingPart& carrier,
-                                const glm::vec3& lever) const {
+  /// As everything lay at rest, as all that has to do with inertia. more: of the pivot, by the
+  /// modes of what carries it.
+  LIMBER_HD Spatial accelerated(const Ride& ride, const Spatial& more) const {
     const Spatial base = frame_accelerations[ride.carrier];
-    const Spatial more = at_pivot(attachments, ride, carrier, now.acceleration);
+    const glm::vec3 lever = ride.rest.position_m - ride.pivot_m;
     return {rotated_back(ride.rest.quaternion, base.linear +
                                                    glm::cross(base.angular, ride.rest.position_m) +
                                                    more.linear + glm::cross(more.angular, lever)),

@@ -3,7 +3,6 @@
 #include "kernels/plants/paper_uq.h"
 
 #include "kernels/launch_on_cuda.h"
-#include "kernels/timeline.h"
 
 namespace limber {
 
@@ -89,15 +88,10 @@ __global__ void __launch_bounds__(paper_threads) paper_chunks(const PaperChunks 
               sum_of_row(partial, meta.threads_a_row));
 }
 
-template <class Parameter>
-void launch_in_turn(const Exec& exec, const char* label, int warps, void (*kernel)(Parameter),
-                    const Parameter& work) {
-  if (warps <= 0) return;
-  if (exec.timeline()) exec.timeline()->enter(label);
-  device::push_range(label);
-  kernel<<<(warps + paper_warps - 1) / paper_warps, paper_threads, 0, exec.stream()>>>(work);
-  device::pop_range();
-  check_launch(cudaGetLastError(), label);
+template <class Work>
+void launch_warps(const Exec& exec, const char* label, int warps, void (*kernel)(Work),
+                  const Work& work) {
+  launch_in_turn(exec, label, (warps + paper_warps - 1) / paper_warps, paper_threads, kernel, work);
 }
 
 }  // namespace
@@ -105,15 +99,15 @@ void launch_in_turn(const Exec& exec, const char* label, int warps, void (*kerne
 void launch_paper_part_on_cuda(const Exec& exec, const char* label, const PaperPart& part) {
   switch (part.batch) {
     case 1:
-      return launch_in_turn(exec, label, part.groups(), paper_part<1>, part);
+      return launch_warps(exec, label, part.groups(), paper_part<1>, part);
     case 4:
-      return launch_in_turn(exec, label, part.groups(), paper_part<4>, part);
+      return launch_warps(exec, label, part.groups(), paper_part<4>, part);
     case 8:
-      return launch_in_turn(exec, label, part.groups(), paper_part<8>, part);
+      return launch_warps(exec, label, part.groups(), paper_part<8>, part);
     case 16:
-      return launch_in_turn(exec, label, part.groups(), paper_part<16>, part);
+      return launch_warps(exec, label, part.groups(), paper_part<16>, part);
     default:
-      return launch_in_turn(exec, label, part.groups(), paper_part<32>, part);
+      return launch_warps(exec, label, part.groups(), paper_part<32>, part);
   }
 }
 
@@ -121,25 +115,14 @@ void launch_paper_chunks_on_cuda(const Exec& exec, const char* label, const Pape
   const int warps = work.modes.size / 32;
   switch (work.chunk_size) {
     case 5:
-      return launch_in_turn(exec, label, warps, paper_chunks<5>, work);
+      return launch_warps(exec, label, warps, paper_chunks<5>, work);
     case 6:
-      return launch_in_turn(exec, label, warps, paper_chunks<6>, work);
+      return launch_warps(exec, label, warps, paper_chunks<6>, work);
     case 7:
-      return launch_in_turn(exec, label, warps, paper_chunks<7>, work);
+      return launch_warps(exec, label, warps, paper_chunks<7>, work);
     default:
-      return launch_in_turn(exec, label, warps, paper_chunks<8>, work);
+      return launch_warps(exec, label, warps, paper_chunks<8>, work);
   }
-}
-
-void launch_place_on_cuda(const Exec& exec, const char* label, int vertices,
-                          const PlaceDisplaced& body) {
-  if (vertices <= 0) return;
-  if (exec.timeline()) exec.timeline()->enter(label);
-  device::push_range(label);
-  run_on_device<<<(vertices + threads_per_block - 1) / threads_per_block, threads_per_block, 0,
-                  exec.stream()>>>(vertices, body);
-  device::pop_range();
-  check_launch(cudaGetLastError(), label);
 }
 
 #else
@@ -149,10 +132,6 @@ void launch_paper_part_on_cuda(const Exec&, const char* label, const PaperPart&)
 }
 
 void launch_paper_chunks_on_cuda(const Exec&, const char* label, const PaperChunks&) {
-  refuse_without_cuda(label);
-}
-
-void launch_place_on_cuda(const Exec&, const char* label, int, const PlaceDisplaced&) {
   refuse_without_cuda(label);
 }
 

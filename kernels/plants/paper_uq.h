@@ -57,8 +57,5 @@ inline constexpr int most_paper_chunk_modes = 32;
 /// before what came earlier on the stream has ended.
 void launch_paper_part_on_cuda(const Exec& exec, const char* label, const PaperPart& part);
 void launch_paper_chunks_on_cuda(const Exec& exec, const char* label, const PaperChunks& chunks);
-/// PlaceDisplaced, one element a vertex, after launches on other streams have been joined.
-void launch_place_on_cuda(const Exec& exec, const char* label, int vertices,
-                          const PlaceDisplaced& body);
 
 }  // namespace limber

@@ -23,6 +23,11 @@ namespace limber {
 struct Spatial {
   glm::vec3 linear;
   glm::vec3 angular;  ///< a torque is about the origin of the frame
+
+  LIMBER_HD void add(const Spatial& more) {
+    linear += more.linear;
+    angular += more.angular;
+  }
 };
 
 /// How a part is attached, one a part.
@@ -32,7 +37,8 @@ struct alignas(16) Ride {
   int carrier = -1;      ///< the bending part that moves it; -1: nothing does
   int first_row = 0;     ///< of 6 x r: displacement and small rotation at the pivot by each mode
   int shape = 0;
-  int unused[2] = {0, 0};
+  int place = 0;  ///< of what it hands on: those with the same carrier follow one another
+  int unused = 0;
 };
 
 /// A part that bends; its index is that of its ride.
@@ -40,7 +46,7 @@ struct alignas(16) BendingPart {
   int first_coordinate = 0;  ///< into all that is one a coordinate; times 6 into 6 x r matrices
   int modes = 0;
   int first_square = 0;  ///< into its own r x r matrices
-  int first_rider = 0;   ///< into the list of those that it carries
+  int first_rider = 0;   ///< into what those that it carries hand on
   int riders = 0;
   int first_shape_mode = 0;    ///< into the tables of its shape
   int first_shape_square = 0;  ///< into the r x r tables of its shape
@@ -81,14 +87,23 @@ struct ModeRange {
   float shown_most = 0.0f;  ///< of q while the mode is shown by itself, a share of 1
 };
 
+/// One of the six numbers of at_pivot().
+LIMBER_HD inline float row_at_pivot(View<const float> attachments, const Ride& ride,
+                                    const BendingPart& carrier, View<const float> coordinates,
+                                    int row) {
+  float sum = 0.0f;
+  for (int k = 0; k < carrier.modes; ++k)
+    sum += attachments[ride.first_row + row * carrier.modes + k] *
+           coordinates[carrier.first_coordinate + k];
+  return sum;
+}
+
 /// A q for 6 x r: how far a pivot is displaced and turned.
 LIMBER_HD inline Spatial at_pivot(View<const float> attachments, const Ride& ride,
                                   const BendingPart& carrier, View<const float> coordinates) {
-  float sums[6] = {};
+  float sums[6];
   for (int row = 0; row < 6; ++row)
-    for (int k = 0; k < carrier.modes; ++k)
-      sums[row] += attachments[ride.first_row + row * carrier.modes + k] *
-                   coordinates[carrier.first_coordinate + k];
+    sums[row] = row_at_pivot(attachments, ride, carrier, coordinates, row);
   return {{sums[0], sums[1], sums[2]}, {sums[3], sums[4], sums[5]}};
 }
 

@@ -18,7 +18,9 @@ struct alignas(16) HandedOn {
   Spatial load;       ///< on the part and all that it carries, as everything lies now
   Spatial inertia;    ///< resistance to being moved by what its modes do; as everything lay at rest
   glm::vec3 pivot_m;  ///< now
-  float unused = 0.0f;
+  int first_row;      ///< of Ride
+  glm::vec3 rest_pivot_m;
+  float unused;
 };
 
 /// Of each pair of modes of all shapes, r x r a shape, and of each mode.
@@ -37,8 +39,6 @@ struct GatherForces {
   View<const BendingPart> parts;
   ShapeTables shapes;
   View<const float> damping;  ///< r x r a part
-  View<const int> riders;
-  View<const Ride> rides;
   View<const float> attachments;
   View<const HandedOn> handed_on;
   View<const PartLoad> loads;
@@ -57,30 +57,51 @@ struct GatherForces {
     const int p = part_of[i];
     const BendingPart part = parts[p];
     const int k = first_coordinate + i - part.first_coordinate;
-    const int own = part.first_coordinate + k;
     const glm::vec3 spin = motions[p].spin_rad_s;
+    Sums sums;
+    for (int n = part.first_rider; n < part.first_rider + part.riders; ++n)
+      add_rider(sums, part, k, handed_on[n]);
+    for (int l = 0; l < part.modes; ++l) sums.rest += by_mode(part, k, l, spin);
+    forces[part.first_coordinate + k] = force(p, part, k, spin, sums);
+  }
+
+  /// What riders and modes do to a mode.
+  struct Sums {
+    float load = 0.0f;
+    float rest = 0.0f;
+  };
+
+  /// got: what a rider of the part has handed on.
+  LIMBER_HD void add_rider(Sums& sums, const BendingPart& part, int k, const HandedOn& got) const {
+    const int row = got.first_row + k;
+    sums.load += along(row, part.modes, got.load);
+    sums.rest -= along(row, part.modes, got.inertia);
+  }
+
+  /// What mode l does to mode k.
+  LIMBER_HD float by_mode(const BendingPart& part, int k, int l, const glm::vec3& spin) const {
+    const int other = part.first_coordinate + l, pair = k * part.modes + l;
+    const int of_shape = part.first_shape_square + pair;
+    const float velocity = predicted_velocity[other];
+    float sum = velocity * (2.0f * glm::dot(spin, shapes.gyroscopic[of_shape]) -
+                            damping[part.first_square + pair]);
+    if (part.cubic < 0) sum -= stiffness * shapes.stiffness[of_shape] * predicted_q[other];
+    return sum;
+  }
+
+  /// On mode k of part p, which spins.
+  LIMBER_HD float force(int p, const BendingPart& part, int k, const glm::vec3& spin,
+                        const Sums& sums) const {
+    const int own = part.first_coordinate + k;
     const int mode = part.first_shape_mode + k;
-    float load = glm::dot(shapes.linear[mode], loads[p].field_m_s2) - rest_force[own];
-    for (int h = 0; h < holds.size; ++h)
+    float load = glm::dot(shapes.linear[mode], loads[p].field_m_s2) - rest_force[own] + sums.load;
+    for (int h = 0; h < holds.size && holds[h].part >= 0; ++h)
       if (holds[h].part == p) load += glm::dot(hold_modes[h * most_modes + k], hold_forces_N[h]);
-    float inertia = -glm::dot(spin, shapes.centrifugal[mode] * spin);
-    add_carried(part, k, load, inertia);
-    float held_back = 0.0f;
-    for (int l = 0; l < part.modes; ++l) {
-      const int other = part.first_coordinate + l, pair = k * part.modes + l;
-      const float velocity = predicted_velocity[other];
-      inertia +=
-          2.0f * velocity * glm::dot(spin, shapes.gyroscopic[part.first_shape_square + pair]);
-      held_back += damping[part.first_square + pair] * velocity;
-      if (part.cubic < 0)
-        held_back +=
-            stiffness * shapes.stiffness[part.first_shape_square + pair] * predicted_q[other];
-    }
     if (part.cubic < 0) {
       const int diagonal = part.first_shape_square + k * (part.modes + 1);
       load = saturated(load, ranges[own].most * stiffness * shapes.stiffness[diagonal]);
     }
-    forces[own] = load + inertia - held_back;
+    return load + sums.rest - glm::dot(spin, shapes.centrifugal[mode] * spin);
   }
 
  private:
@@ -88,16 +109,6 @@ struct GatherForces {
   LIMBER_HD static float saturated(float load, float most) {
     const float share = load / most;
     return load / glm::sqrt(1.0f + share * share);
-  }
-
-  LIMBER_HD void add_carried(const BendingPart& part, int k, float& load, float& inertia) const {
-    for (int n = part.first_rider; n < part.first_rider + part.riders; ++n) {
-      const int rider = riders[n];
-      const HandedOn got = handed_on[rider];
-      const int row = rides[rider].first_row + k;
-      load += along(row, part.modes, got.load);
-      inertia -= along(row, part.modes, got.inertia);
-    }
   }
 
   LIMBER_HD float along(int row, int r, const Spatial& force) const {
@@ -122,16 +133,25 @@ struct SolveModes {
 
   LIMBER_HD void operator()(int i) const {
     const BendingPart part = parts[part_of[i]];
+    accelerations[first_coordinate + i] =
+        acceleration(part, first_coordinate + i - part.first_coordinate,
+                     forces.part(part.first_coordinate, part.modes));
+  }
+
+  /// forces_of_part: one a mode.
+  LIMBER_HD float acceleration(const BendingPart& part, int k,
+                               View<const float> forces_of_part) const {
     if (part.cubic >= 0) {
-      const int k = first_coordinate + i;
-      accelerations[k] = (q[k] - predicted_q[k]) / newmark_s2;
-      return;
+      const int own = part.first_coordinate + k;
+      return (q[own] - predicted_q[own]) / newmark_s2;
     }
-    const int row = part.first_square + (first_coordinate + i - part.first_coordinate) * part.modes;
     float sum = 0.0f;
-    for (int l = 0; l < part.modes; ++l)
-      sum += inverses[row + l] * forces[part.first_coordinate + l];
-    accelerations[first_coordinate + i] = sum;
+    for (int l = 0; l < part.modes; ++l) sum += inverse(part, k, l) * forces_of_part[l];
+    return sum;
+  }
+
+  LIMBER_HD float inverse(const BendingPart& part, int k, int l) const {
+    return inverses[part.first_square + k * part.modes + l];
   }
 };
 
@@ -142,54 +162,73 @@ struct HandOn {
   int first_part;
   View<const BendingPart> parts;
   View<const Ride> rides;
-  View<const int> riders;
   View<const PartLoad> loads;
   View<const Pose> poses;
   View<const PartMotion> motions;
   View<const float> couplings;      ///< 6 x r: how moving the frame moves the modes' mass
   View<const float> accelerations;  ///< of the modes if the frame stood still
-  View<HandedOn> handed_on;
+  View<HandedOn> handed_on;         ///< one a part that rides
 
   LIMBER_HD void operator()(int i) const {
     const int p = first_part + i;
+    Wrenches sums{{loads[p].force_N, loads[p].torque_N_m}, {glm::vec3(0.0f), glm::vec3(0.0f)}};
+    if (p < parts.size) {
+      const BendingPart part = parts[p];
+      float own[6] = {};
+      for (int row = 0; row < 6; ++row)
+        for (int k = 0; k < part.modes; ++k)
+          own[row] += coupling(part, row, k) * accelerations[part.first_coordinate + k];
+      sums.inertia = {{own[0], own[1], own[2]}, {own[3], own[4], own[5]}};
+      for (int n = part.first_rider; n < part.first_rider + part.riders; ++n)
+        add_rider(sums, handed_on[n]);
+    }
+    hand(p, sums);
+  }
+
+  /// What acts on a part and all that it carries, in its frame.
+  struct Wrenches {
+    Spatial load;
+    Spatial inertia;
+
+    LIMBER_HD void add(const Wrenches& more) {
+      load.add(more.load);
+      inertia.add(more.inertia);
+    }
+  };
+
+  /// got: what a rider of the part has handed on.
+  LIMBER_HD static void add_rider(Wrenches& sums, const HandedOn& got) {
+    sums.load.linear += got.load.linear;
+    sums.load.angular += got.load.angular + glm::cross(got.pivot_m, got.load.linear);
+    sums.inertia.linear += got.inertia.linear;
+    sums.inertia.angular += got.inertia.angular + glm::cross(got.rest_pivot_m, got.inertia.linear);
+  }
+
+  /// How the part's own mass resists what mode k does, one of six numbers.
+  LIMBER_HD float coupling(const BendingPart& part, int row, int k) const {
+    return couplings[6 * part.first_coordinate + row * part.modes + k];
+  }
+
+  /// To what carries part p, if anything does.
+  LIMBER_HD void hand(int p, const Wrenches& sums) const {
     const Ride ride = rides[p];
     if (ride.carrier < 0) return;
-    Spatial load{loads[p].force_N, loads[p].torque_N_m};
-    Spatial inertia{glm::vec3(0.0f), glm::vec3(0.0f)};
-    if (p < parts.size) add_own_and_carried(parts[p], load, inertia);
-
     const glm::vec4 carrier = poses[ride.carrier].quaternion;
     HandedOn handed;
     handed.pivot_m = motions[p].pivot_m;
     const glm::vec3 lever =
         rotated_back(carrier, poses[p].position_m - poses[ride.carrier].position_m) -
         handed.pivot_m;
-    handed.load.linear = rotated_back(carrier, rotated(poses[p].quaternion, load.linear));
-    handed.load.angular = rotated_back(carrier, rotated(poses[p].quaternion, load.angular)) +
+    handed.load.linear = rotated_back(carrier, rotated(poses[p].quaternion, sums.load.linear));
+    handed.load.angular = rotated_back(carrier, rotated(poses[p].quaternion, sums.load.angular)) +
                           glm::cross(lever, handed.load.linear);
-    handed.inertia.linear = rotated(ride.rest.quaternion, inertia.linear);
-    handed.inertia.angular = rotated(ride.rest.quaternion, inertia.angular) +
+    handed.inertia.linear = rotated(ride.rest.quaternion, sums.inertia.linear);
+    handed.inertia.angular = rotated(ride.rest.quaternion, sums.inertia.angular) +
                              glm::cross(ride.rest.position_m - ride.pivot_m, handed.inertia.linear);
-    handed_on[p] = handed;
-  }
-
- private:
-  LIMBER_HD void add_own_and_carried(const BendingPart& part, Spatial& load,
-                                     Spatial& inertia) const {
-    float sums[6] = {};
-    for (int row = 0; row < 6; ++row)
-      for (int k = 0; k < part.modes; ++k)
-        sums[row] += couplings[6 * part.first_coordinate + row * part.modes + k] *
-                     accelerations[part.first_coordinate + k];
-    inertia = {{sums[0], sums[1], sums[2]}, {sums[3], sums[4], sums[5]}};
-    for (int n = part.first_rider; n < part.first_rider + part.riders; ++n) {
-      const HandedOn got = handed_on[riders[n]];
-      load.linear += got.load.linear;
-      load.angular += got.load.angular + glm::cross(got.pivot_m, got.load.linear);
-      inertia.linear += got.inertia.linear;
-      inertia.angular +=
-          got.inertia.angular + glm::cross(rides[riders[n]].pivot_m, got.inertia.linear);
-    }
+    handed.first_row = ride.first_row;
+    handed.rest_pivot_m = ride.pivot_m;
+    handed.unused = 0.0f;
+    handed_on[ride.place] = handed;
   }
 };
 

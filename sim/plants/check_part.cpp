@@ -105,6 +105,7 @@ void check_clamped(const PartShape& shape) {
 
 void check_drawn(const PartShape& shape) {
   const std::size_t drawn = shape.drawn.positions_m.size();
+  require(drawn > 0, "the part has modes, but no drawn vertices that would show them");
   if (shape.drawn_on_nodes.empty()) {
     require(drawn <= shape.nodes_m.size(),
             "the part draws {}, but has only {}; say with drawn_on_nodes where they ride",

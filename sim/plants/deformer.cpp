@@ -6,15 +6,12 @@
 #include "kernels/error.h"
 #include "kernels/launch.h"
 #include "kernels/plants/fused_uq.h"
+#include "sim/plants/paper_placement.h"
 #include "sim/plants/paper_uq.h"
 
 namespace limber {
 
 namespace {
-
-bool is_of_paper(DeformWay way) {
-  return way == DeformWay::paper_single || way == DeformWay::paper_chunks;
-}
 
 std::size_t quads_of(const DeformedShape& shape) {
   return static_cast<std::size_t>(quads_a_vertex(shape.modes)) * shape.rest_m.size();
@@ -52,12 +49,18 @@ std::string_view name_of(ChunkSizes sizes) {
   return names[static_cast<int>(sizes)];
 }
 
+/// The paper's kernels with what they read.
+struct Deformer::ForPaper {
+  PaperUq uq;
+  PaperPlacement placement;
+};
+
 Deformer::Deformer(const Exec& exec, const std::vector<DeformedShape>& shapes,
                    const std::vector<ShapedPart>& parts, const DeformerOptions& options)
     : options_(options) {
   std::vector<ShapePlace> place_of_shape(shapes.size());
   std::vector<int> part_of_vertex, part_of_copy;
-  std::size_t rest = 0, quads = 0;
+  std::size_t rest = 0, quads = 0, all_quads = 0;  // those of shared shapes count for each part
   for (const ShapedPart& part : parts) {
     const DeformedShape& shape = shapes[part.shape];
     const int vertices = static_cast<int>(shape.rest_m.size());
@@ -81,7 +84,7 @@ Deformer::Deformer(const Exec& exec, const std::vector<DeformedShape>& shapes,
                            .frame = part.frame});
     part_of_vertex.insert(part_of_vertex.end(), vertices, index);
     coordinates_ += coordinate_places(shape.modes);
-    most_modes_ = std::max(most_modes_, shape.modes);
+    all_quads += quads_of(shape);
   }
   // Packed once and taken to the solver: a large U is not in host memory twice.
   const Exec host(Solver::serial);
@@ -89,10 +92,12 @@ Deformer::Deformer(const Exec& exec, const std::vector<DeformedShape>& shapes,
   modes_ = {host, static_cast<int>(quads)};
   for (const int index : part_of_copy)
     pack(shapes[parts[index].shape], host_parts_[index], rest_m_.view(), modes_.view());
-  paper_ = packed_for_paper(exec, readable(modes_));
+  paper_ = packed_for_paper(exec, readable(modes_), readable(rest_m_));
   rest_m_.move(host, exec);
   modes_.move(host, exec);
   parts_ = {exec, host_parts_};
+  quads_a_vertex_ =
+      static_cast<double>(all_quads) / std::max(1.0, static_cast<double>(part_of_vertex.size()));
   part_of_vertex_ = {exec, part_of_vertex};
   displacements_m_ = {exec, vertices()};
   displacements_m_.zero(exec);  // the paper's kernels leave rigid parts out
@@ -116,42 +121,53 @@ DeformedParts Deformer::system() const {
 void Deformer::displace(const Exec& exec, const char* label, View<const float> coordinates) {
   const DisplaceVertices body{system(), coordinates, displacements_m_.view()};
   if (paper_)
-    paper_->displace(exec, label, coordinates, displacements_m_.view());
+    paper_->uq.displace(exec, label, coordinates, displacements_m_.view());
   else if (exec.solver() == Solver::cuda && options_.way == DeformWay::fused)
-    launch_fused_on_cuda(exec, label, vertices(), most_modes_, body);
+    launch_fused_on_cuda(exec, label, vertices(), quads_a_vertex_, body);
   else
     launch(exec, label, vertices(), body);
 }
 
+void Deformer::pack_transforms(const Exec& exec, const char* label, View<const Pose> poses) {
+  if (paper_) paper_->placement.pack_transforms(exec, label, poses);
+}
+
+void Deformer::place_displaced(const Exec& exec, const char* label, View<const Pose> poses,
+                               int buffer) {
+  const View<Vec3AndValue> placed_m = placed_m_[buffer].view();
+  if (paper_)
+    paper_->placement.place(exec, label, displacements_m(), placed_m);
+  else
+    launch(exec, label, vertices(), PlaceDisplaced{system(), displacements_m(), poses, placed_m});
+}
+
 void Deformer::place(const Exec& exec, const char* label, View<const float> coordinates,
                      View<const Pose> poses, int buffer) {
-  const View<Vec3AndValue> placed_m = placed_m_[buffer].view();
-  const PlaceDisplaced then{system(), displacements_m(), poses, placed_m};
-  const DeformVertices at_once{system(), coordinates, poses, placed_m};
-  if (paper_) {
+  const DeformVertices at_once{system(), coordinates, poses, placed_m_[buffer].view()};
+  if (paper_ || options_.way == DeformWay::plain) {
+    pack_transforms(exec, label, poses);
     displace(exec, label, coordinates);
-    launch_place_on_cuda(exec, label, vertices(), then);
-  } else if (options_.way == DeformWay::plain) {
-    displace(exec, label, coordinates);
-    launch(exec, label, vertices(), then);
+    place_displaced(exec, label, poses, buffer);
   } else if (exec.solver() == Solver::cuda) {
-    launch_fused_on_cuda(exec, label, vertices(), most_modes_, at_once);
+    launch_fused_on_cuda(exec, label, vertices(), quads_a_vertex_, at_once);
   } else {
     launch(exec, label, vertices(), at_once);
   }
 }
 
-std::unique_ptr<PaperUq> Deformer::packed_for_paper(const Exec& exec,
-                                                    View<const Quad4> modes) const {
+std::unique_ptr<Deformer::ForPaper> Deformer::packed_for_paper(
+    const Exec& exec, View<const Quad4> modes, View<const Vec3AndValue> rest_m) const {
   if (exec.solver() != Solver::cuda || !is_of_paper(options_.way)) return nullptr;
-  return std::make_unique<PaperUq>(exec, options_, host_parts_, modes);
+  return std::unique_ptr<ForPaper>(
+      new ForPaper{{exec, options_, host_parts_, modes}, {exec, host_parts_, rest_m}});
 }
 
 void Deformer::move(const Exec& from, const Exec& to) {
-  std::unique_ptr<PaperUq> paper;
+  std::unique_ptr<ForPaper> paper;
   if (to.solver() == Solver::cuda && is_of_paper(options_.way)) {
     const std::vector<Quad4> modes = modes_.download(from);
-    paper = packed_for_paper(to, {modes.data(), modes_.size()});
+    const std::vector<Vec3AndValue> rest_m = rest_m_.download(from);
+    paper = packed_for_paper(to, {modes.data(), modes_.size()}, {rest_m.data(), rest_m_.size()});
   }
   parts_.move(from, to);
   part_of_vertex_.move(from, to);

@@ -13,19 +13,21 @@
 
 namespace limber {
 
-class PaperUq;
-
 /// How U q is computed on the GPU. On the CPU all ways but `plain` are one pass that computes u and
 /// the place in the world; `plain` makes two.
 enum class DeformWay : std::int32_t {
   fused,         ///< fused_uq.h: ours, one launch
   plain,         ///< uq.h: a vertex a thread, u and the place in the world in two launches
   paper_single,  ///< Wang, Barbic (2020), section 4.1, a launch a part; up to 128 modes
-  paper_chunks,  ///< section 4.3, all parts in a launch or a few; up to 32 modes
+  paper_chunks,  ///< section 4.3, all parts in a launch or a few; up to 32 modes; both then place
+                 ///< the vertices as section 4.4 does
 };
 inline constexpr std::array all_deform_ways{DeformWay::fused, DeformWay::plain,
                                             DeformWay::paper_single, DeformWay::paper_chunks};
 std::string_view name_of(DeformWay way);
+constexpr bool is_of_paper(DeformWay way) {
+  return way == DeformWay::paper_single || way == DeformWay::paper_chunks;
+}
 
 /// Chunk sizes that the paper tries, its table 3.
 enum class ChunkSizes : std::int32_t {
@@ -84,6 +86,11 @@ class Deformer {
   /// many as coordinates(); poses: of the frames.
   void place(const Exec& exec, const char* label, View<const float> coordinates,
              View<const Pose> poses, int buffer = 0);
+  /// x = T (rest + u) alone, with the u of the last displace(). poses: the paper's ways take those
+  /// of the last pack_transforms() instead.
+  void place_displaced(const Exec& exec, const char* label, View<const Pose> poses, int buffer = 0);
+  /// Poses as the matrices that the paper's ways read; nothing in other ways.
+  void pack_transforms(const Exec& exec, const char* label, View<const Pose> poses);
   /// u = U q alone, into displacements_m().
   void displace(const Exec& exec, const char* label, View<const float> coordinates);
 
@@ -94,21 +101,23 @@ class Deformer {
   void move(const Exec& from, const Exec& to);
 
  private:
+  struct ForPaper;
   DeformedParts system() const;
-  /// modes: in host memory. Null where they are not needed.
-  std::unique_ptr<PaperUq> packed_for_paper(const Exec& exec, View<const Quad4> modes) const;
+  /// modes and rest_m: in host memory. Null where they are not needed.
+  std::unique_ptr<ForPaper> packed_for_paper(const Exec& exec, View<const Quad4> modes,
+                                             View<const Vec3AndValue> rest_m) const;
 
   DeformerOptions options_;
   std::vector<DeformedPart> host_parts_;
   int coordinates_ = 0;
-  int most_modes_ = 0;
+  double quads_a_vertex_ = 0.0;  ///< the mean
   Buffer<DeformedPart> parts_;
   Buffer<int> part_of_vertex_;
   Buffer<Quad4> modes_;
   Buffer<Vec3AndValue> rest_m_;
   Buffer<Vec3AndValue> displacements_m_;
   std::array<Buffer<Vec3AndValue>, 2> placed_m_;
-  std::unique_ptr<PaperUq> paper_;  ///< on the GPU, for the paper's ways
+  std::unique_ptr<ForPaper> paper_;  ///< on the GPU, for the paper's ways
 };
 
 }  // namespace limber

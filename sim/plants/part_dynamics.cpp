@@ -5,7 +5,8 @@
 #include <algorithm>
 
 #include "kernels/launch.h"
-#include "kernels/plants/cubic.h"
+#include "kernels/plants/newton_team.h"
+#include "kernels/plants/sway_teams.h"
 
 namespace limber {
 
@@ -33,9 +34,9 @@ PartDynamics::PartDynamics(const Exec& exec, const PartTree& tree)
     : first_of_level_(tree.first_of_level),
       first_coordinate_of_level_(tree.first_coordinate_of_level),
       rest_(tree.rest),
+      most_modes_(tree.most_modes()),
       rides_(exec, tree.rides),
       bending_(exec, tree.bending),
-      riders_(exec, tree.riders),
       part_of_coordinate_(exec, tree.part_of_coordinate),
       attachments_(exec, tree.attachments),
       shape_stiffness_(exec, tree.stiffness),
@@ -53,7 +54,7 @@ PartDynamics::PartDynamics(const Exec& exec, const PartTree& tree)
       poses_(exec, tree.rest),
       motions_(exec, std::vector<PartMotion>(tree.rides.size())),
       loads_(exec, tree.parts()),
-      handed_on_(exec, tree.parts()),
+      handed_on_(exec, tree.riders.size()),
       frame_accelerations_(exec, std::vector<Spatial>(tree.bending.size())),
       predicted_q_(exec, tree.coordinates()),
       predicted_velocity_(exec, tree.coordinates()),
@@ -68,7 +69,7 @@ PartDynamics::PartDynamics(const Exec& exec, const PartTree& tree)
 template <class Self, class Visit>
 void PartDynamics::for_each_buffer(Self& self, const Visit& visit) {
   const auto visit_all = [&](auto&... buffers) { (visit(buffers), ...); };
-  visit_all(self.rides_, self.bending_, self.riders_, self.part_of_coordinate_, self.attachments_,
+  visit_all(self.rides_, self.bending_, self.part_of_coordinate_, self.attachments_,
             self.shape_stiffness_, self.bodies_, self.ranges_, self.linear_, self.gyroscopic_,
             self.centrifugal_, self.cubics_, self.cubic_of_pair_, self.cubic_coefficients_,
             self.inverses_, self.damping_, self.couplings_, self.responses_, self.cubic_inertia_,
@@ -111,168 +112,185 @@ PartDynamics::State PartDynamics::download(const Exec& exec) const {
 }
 
 void PartDynamics::launch_step(const Exec& exec, const SwayStep& step) {
-  launch(exec, "loads", step.held.holds.size,
-         PullParts{.holds = step.held.holds,
-                   .hold_modes = step.held.modes,
-                   .most_modes = step.held.most_modes,
-                   .parts = readable(bending_),
-                   .poses = readable(poses_),
-                   .motions = readable(motions_),
-                   .now = now(),
-                   .inputs = step.inputs,
-                   .forces_N = step.held.forces_N,
-                   .limit_m = step.hand_limit_m,
-                   .beta = step.rule.beta,
-                   .gamma = step.rule.gamma,
-                   .dt_s = step.rule.dt_s});
-  launch(exec, "loads", parts(),
-         LoadParts{.rides = readable(rides_),
-                   .bodies = readable(bodies_),
-                   .poses = readable(poses_),
-                   .motions = readable(motions_),
-                   .holds = step.held.holds,
-                   .hold_forces_N = step.held.forces_N,
-                   .inputs = step.inputs,
-                   .loads = loads_.view(),
-                   .wind = step.wind,
-                   .gravity_m_s2 = step.gravity_m_s2,
-                   .time_in_frame_s = step.time_in_frame_s,
-                   .dt_s = step.rule.dt_s});
-  launch(exec, "modes", coordinates(),
-         PredictModes{now(), predicted_q_.view(), predicted_velocity_.view(), step.rule});
-  launch_solve(exec, step);
-  launch_move(exec, step);
-}
-
-/// From the tips to the roots.
-void PartDynamics::launch_solve(const Exec& exec, const SwayStep& step) {
-  launch_hand_on(exec, bending_.size(), parts() - bending_.size());
-  for (int level = count(first_of_level_) - 2; level >= 0; --level) {
-    const int first = first_coordinate_of_level_[level];
-    const int modes = first_coordinate_of_level_[level + 1] - first;
-    launch(exec, "modes", modes,
-           GatherForces{.part_of = part_of(first, modes),
-                        .first_coordinate = first,
-                        .parts = readable(bending_),
-                        .shapes = {linear_.view(), centrifugal_.view(), gyroscopic_.view(),
-                                   shape_stiffness_.view()},
-                        .damping = readable(damping_),
-                        .riders = readable(riders_),
-                        .rides = readable(rides_),
-                        .attachments = readable(attachments_),
-                        .handed_on = readable(handed_on_),
-                        .loads = readable(loads_),
-                        .motions = readable(motions_),
-                        .holds = step.held.holds,
-                        .hold_modes = step.held.modes,
-                        .hold_forces_N = step.held.forces_N,
-                        .most_modes = step.held.most_modes,
-                        .ranges = readable(ranges_),
-                        .rest_force = readable(rest_force_),
-                        .predicted_q = readable(predicted_q_),
-                        .predicted_velocity = readable(predicted_velocity_),
-                        .stiffness = step.stiffness,
-                        .forces = forces_.view()});
-    launch(exec, "modes", modes,
-           SolveModes{.part_of = part_of(first, modes),
-                      .first_coordinate = first,
-                      .parts = readable(bending_),
-                      .inverses = readable(inverses_),
-                      .forces = readable(forces_),
-                      .q = readable(q_),
-                      .predicted_q = readable(predicted_q_),
-                      .newmark_s2 = step.rule.beta * step.rule.dt_s * step.rule.dt_s,
-                      .accelerations = solved_.view()});
-    if (level > 0)
-      launch_hand_on(exec, first_of_level_[level],
-                     first_of_level_[level + 1] - first_of_level_[level]);
+  if (sways_in_teams(exec)) {
+    launch_step_in_teams(exec, step);
+    return;
   }
-  launch_newton(exec, step);  // all parts with cubic forces stand on the ground
-}
-
-void PartDynamics::launch_newton(const Exec& exec, const SwayStep& step) {
+  launch(exec, "loads", step.held.holds.size, pull(step));
+  launch(exec, "loads", parts(), load(step));
+  launch(exec, "modes", coordinates(), predict(step));
+  // From the tips to the roots.
+  launch(exec, "frames", rigid_parts(), hand_on(bending_.size()));
+  for (int level = levels() - 1; level >= 0; --level) {
+    launch(exec, "modes", modes_of(level), gather(step, level));
+    launch(exec, "modes", modes_of(level), solve(step, level));
+    if (level > 0) launch(exec, "frames", parts_of(level), hand_on(first_of_level_[level]));
+  }
   for (int iteration = 0; iteration < step.newton_iterations; ++iteration) {
-    launch(exec, "newton", cubic_of_pair_.size(),
-           TangentStiffness{.cubic_of = readable(cubic_of_pair_),
-                            .cubics = readable(cubics_),
-                            .parts = readable(bending_),
-                            .coefficients = readable(cubic_coefficients_),
-                            .predicted_q = readable(predicted_q_),
-                            .accelerations = readable(solved_),
-                            .tangents = tangents_.view(),
-                            .shares = shares_.view(),
-                            .stiffness = step.stiffness,
-                            .rule = step.rule});
-    launch(exec, "newton", cubics_.size(),
-           NewtonStep{.cubics = readable(cubics_),
-                      .parts = readable(bending_),
-                      .inertia = readable(cubic_inertia_),
-                      .forces = readable(forces_),
-                      .shares = readable(shares_),
-                      .ranges = readable(ranges_),
-                      .tangents = tangents_.view(),
-                      .changes = changes_.view(),
-                      .accelerations = solved_.view(),
-                      .rule = step.rule});
+    launch(exec, "newton", cubic_of_pair_.size(), tangent(step));
+    launch(exec, "newton", cubics_.size(), newton(step));
   }
-}
-
-/// From the roots to the tips.
-void PartDynamics::launch_move(const Exec& exec, const SwayStep& step) {
-  for (int level = 0; level + 1 < count(first_of_level_); ++level) {
-    if (level > 0)
-      launch_ride(exec, step, first_of_level_[level],
-                  first_of_level_[level + 1] - first_of_level_[level]);
-    const int first = first_coordinate_of_level_[level];
-    const int modes = first_coordinate_of_level_[level + 1] - first;
-    launch(exec, "modes", modes,
-           MoveModes{.part_of = part_of(first, modes),
-                     .first_coordinate = first,
-                     .parts = readable(bending_),
-                     .responses = readable(responses_),
-                     .frame_accelerations = readable(frame_accelerations_),
-                     .accelerations = readable(solved_),
-                     .ranges = readable(ranges_),
-                     .predicted_q = readable(predicted_q_),
-                     .predicted_velocity = readable(predicted_velocity_),
-                     .inputs = step.inputs,
-                     .q = q_.view(),
-                     .velocity = velocity_.view(),
-                     .acceleration = acceleration_.view(),
-                     .not_finite = step.not_finite,
-                     .played = step.played,
-                     .rule = step.rule,
-                     .time_in_frame_s = step.time_in_frame_s});
+  // From the roots to the tips.
+  for (int level = 0; level < levels(); ++level) {
+    if (level > 0) launch(exec, "frames", parts_of(level), ride(step, first_of_level_[level]));
+    launch(exec, "modes", modes_of(level), move(step, level));
   }
-  launch_ride(exec, step, bending_.size(), parts() - bending_.size());
+  launch(exec, "frames", rigid_parts(), ride(step, bending_.size()));
 }
 
-void PartDynamics::launch_ride(const Exec& exec, const SwayStep& step, int first_part, int parts) {
-  launch(exec, "frames", parts,
-         RideOn{.first_part = first_part,
-                .rides = readable(rides_),
-                .parts = readable(bending_),
-                .attachments = readable(attachments_),
-                .now = now(),
-                .poses = poses_.view(),
-                .motions = motions_.view(),
-                .frame_accelerations = frame_accelerations_.view(),
-                .most_spin_rad_s = std::min(most_spin_rad_s, most_turn_rad / step.rule.dt_s),
-                .most_drift_m_s2 = most_drift_m_s2});
+void PartDynamics::launch_step_in_teams(const Exec& exec, const SwayStep& step) {
+  launch_begin_sway(exec, "loads", coordinates(),
+                    {pull(step), load(step), hand_on(bending_.size()), predict(step)});
+  for (int level = levels() - 1; level >= 0; --level)
+    launch_solve_level(exec, "modes", parts_of(level), most_modes_,
+                       {gather(step, level), solve(step, level), hand_on(first_of_level_[level])});
+  launch_newton_team(exec, "newton", step.newton_iterations, most_modes_,
+                     {tangent(step), newton(step)});
+  for (int level = 0; level < levels(); ++level)
+    launch_move_level(exec, "modes", parts_of(level),
+                      {ride(step, first_of_level_[level]), move(step, level)});
+  launch_move_rigid(exec, "frames", rigid_parts(), ride(step, bending_.size()));
 }
 
-void PartDynamics::launch_hand_on(const Exec& exec, int first_part, int parts) {
-  launch(exec, "frames", parts,
-         HandOn{.first_part = first_part,
-                .parts = readable(bending_),
-                .rides = readable(rides_),
-                .riders = readable(riders_),
-                .loads = readable(loads_),
-                .poses = readable(poses_),
-                .motions = readable(motions_),
-                .couplings = readable(couplings_),
-                .accelerations = readable(solved_),
-                .handed_on = handed_on_.view()});
+PullParts PartDynamics::pull(const SwayStep& step) {
+  return {.holds = step.held.holds,
+          .hold_modes = step.held.modes,
+          .most_modes = step.held.most_modes,
+          .parts = readable(bending_),
+          .poses = readable(poses_),
+          .motions = readable(motions_),
+          .now = now(),
+          .inputs = step.inputs,
+          .forces_N = step.held.forces_N,
+          .limit_m = step.hand_limit_m,
+          .beta = step.rule.beta,
+          .gamma = step.rule.gamma,
+          .dt_s = step.rule.dt_s};
+}
+
+LoadParts PartDynamics::load(const SwayStep& step) {
+  return {.rides = readable(rides_),
+          .bodies = readable(bodies_),
+          .poses = readable(poses_),
+          .motions = readable(motions_),
+          .holds = step.held.holds,
+          .hold_forces_N = step.held.forces_N,
+          .inputs = step.inputs,
+          .loads = loads_.view(),
+          .wind = step.wind,
+          .gravity_m_s2 = step.gravity_m_s2,
+          .time_in_frame_s = step.time_in_frame_s,
+          .dt_s = step.rule.dt_s};
+}
+
+PredictModes PartDynamics::predict(const SwayStep& step) {
+  return {now(), predicted_q_.view(), predicted_velocity_.view(), step.rule};
+}
+
+GatherForces PartDynamics::gather(const SwayStep& step, int level) {
+  return {
+      .part_of = part_of(level),
+      .first_coordinate = first_coordinate_of_level_[level],
+      .parts = readable(bending_),
+      .shapes = {linear_.view(), centrifugal_.view(), gyroscopic_.view(), shape_stiffness_.view()},
+      .damping = readable(damping_),
+      .attachments = readable(attachments_),
+      .handed_on = readable(handed_on_),
+      .loads = readable(loads_),
+      .motions = readable(motions_),
+      .holds = step.held.holds,
+      .hold_modes = step.held.modes,
+      .hold_forces_N = step.held.forces_N,
+      .most_modes = step.held.most_modes,
+      .ranges = readable(ranges_),
+      .rest_force = readable(rest_force_),
+      .predicted_q = readable(predicted_q_),
+      .predicted_velocity = readable(predicted_velocity_),
+      .stiffness = step.stiffness,
+      .forces = forces_.view()};
+}
+
+SolveModes PartDynamics::solve(const SwayStep& step, int level) {
+  return {.part_of = part_of(level),
+          .first_coordinate = first_coordinate_of_level_[level],
+          .parts = readable(bending_),
+          .inverses = readable(inverses_),
+          .forces = readable(forces_),
+          .q = readable(q_),
+          .predicted_q = readable(predicted_q_),
+          .newmark_s2 = step.rule.beta * step.rule.dt_s * step.rule.dt_s,
+          .accelerations = solved_.view()};
+}
+
+HandOn PartDynamics::hand_on(int first_part) {
+  return {.first_part = first_part,
+          .parts = readable(bending_),
+          .rides = readable(rides_),
+          .loads = readable(loads_),
+          .poses = readable(poses_),
+          .motions = readable(motions_),
+          .couplings = readable(couplings_),
+          .accelerations = readable(solved_),
+          .handed_on = handed_on_.view()};
+}
+
+TangentStiffness PartDynamics::tangent(const SwayStep& step) {
+  return {.cubic_of = readable(cubic_of_pair_),
+          .cubics = readable(cubics_),
+          .parts = readable(bending_),
+          .coefficients = readable(cubic_coefficients_),
+          .predicted_q = readable(predicted_q_),
+          .accelerations = readable(solved_),
+          .tangents = tangents_.view(),
+          .shares = shares_.view(),
+          .stiffness = step.stiffness,
+          .rule = step.rule};
+}
+
+NewtonStep PartDynamics::newton(const SwayStep& step) {
+  return {.cubics = readable(cubics_),
+          .parts = readable(bending_),
+          .inertia = readable(cubic_inertia_),
+          .forces = readable(forces_),
+          .shares = readable(shares_),
+          .ranges = readable(ranges_),
+          .tangents = tangents_.view(),
+          .changes = changes_.view(),
+          .accelerations = solved_.view(),
+          .rule = step.rule};
+}
+
+RideOn PartDynamics::ride(const SwayStep& step, int first_part) {
+  return {.first_part = first_part,
+          .rides = readable(rides_),
+          .parts = readable(bending_),
+          .attachments = readable(attachments_),
+          .now = now(),
+          .poses = poses_.view(),
+          .motions = motions_.view(),
+          .frame_accelerations = frame_accelerations_.view(),
+          .most_spin_rad_s = std::min(most_spin_rad_s, most_turn_rad / step.rule.dt_s),
+          .most_drift_m_s2 = most_drift_m_s2};
+}
+
+MoveModes PartDynamics::move(const SwayStep& step, int level) {
+  return {.part_of = part_of(level),
+          .first_coordinate = first_coordinate_of_level_[level],
+          .parts = readable(bending_),
+          .responses = readable(responses_),
+          .frame_accelerations = readable(frame_accelerations_),
+          .accelerations = readable(solved_),
+          .ranges = readable(ranges_),
+          .predicted_q = readable(predicted_q_),
+          .predicted_velocity = readable(predicted_velocity_),
+          .inputs = step.inputs,
+          .q = q_.view(),
+          .velocity = velocity_.view(),
+          .acceleration = acceleration_.view(),
+          .not_finite = step.not_finite,
+          .played = step.played,
+          .rule = step.rule,
+          .time_in_frame_s = step.time_in_frame_s};
 }
 
 }  // namespace limber

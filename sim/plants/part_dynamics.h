@@ -2,6 +2,7 @@
 
 #include "kernels/buffer.h"
 #include "kernels/frame_inputs.h"
+#include "kernels/plants/cubic.h"
 #include "kernels/plants/loads.h"
 #include "kernels/plants/newmark.h"
 #include "kernels/plants/show.h"
@@ -63,25 +64,40 @@ class PartDynamics {
   State download(const Exec& exec) const;
 
  private:
-  void launch_solve(const Exec& exec, const SwayStep& step);
-  void launch_move(const Exec& exec, const SwayStep& step);
-  void launch_newton(const Exec& exec, const SwayStep& step);
-  void launch_ride(const Exec& exec, const SwayStep& step, int first_part, int parts);
-  void launch_hand_on(const Exec& exec, int first_part, int parts);
-  Coordinates now() const { return {q_.view(), velocity_.view(), acceleration_.view()}; }
-  View<const int> part_of(int first_coordinate, int count) const {
-    return part_of_coordinate_.view().part(first_coordinate, count);
+  void launch_step_in_teams(const Exec& exec, const SwayStep& step);
+  // The kernels of a step; those of a level are for its modes, or for its parts from the first on.
+  PullParts pull(const SwayStep& step);
+  LoadParts load(const SwayStep& step);
+  PredictModes predict(const SwayStep& step);
+  GatherForces gather(const SwayStep& step, int level);
+  SolveModes solve(const SwayStep& step, int level);
+  HandOn hand_on(int first_part);
+  TangentStiffness tangent(const SwayStep& step);
+  NewtonStep newton(const SwayStep& step);
+  RideOn ride(const SwayStep& step, int first_part);
+  MoveModes move(const SwayStep& step, int level);
+
+  int levels() const { return static_cast<int>(first_of_level_.size()) - 1; }
+  int rigid_parts() const { return parts() - bending_.size(); }
+  int parts_of(int level) const { return first_of_level_[level + 1] - first_of_level_[level]; }
+  int modes_of(int level) const {
+    return first_coordinate_of_level_[level + 1] - first_coordinate_of_level_[level];
   }
+  View<const int> part_of(int level) const {
+    return part_of_coordinate_.view().part(first_coordinate_of_level_[level], modes_of(level));
+  }
+  Coordinates now() const { return {q_.view(), velocity_.view(), acceleration_.view()}; }
   template <class Self, class Visit>
   static void for_each_buffer(Self& self, const Visit& visit);
 
   std::vector<int> first_of_level_, first_coordinate_of_level_;
   std::vector<Pose> rest_;
+  int most_modes_;
 
   // What does not change.
   Buffer<Ride> rides_;
   Buffer<BendingPart> bending_;
-  Buffer<int> riders_, part_of_coordinate_;
+  Buffer<int> part_of_coordinate_;
   Buffer<float> attachments_, shape_stiffness_;
   Buffer<PartBody> bodies_;
   Buffer<ModeRange> ranges_;

@@ -55,6 +55,11 @@ void PartHand::upload(const Exec& exec, const Substructure* substructure) {
     float trace = 0.0f;
     for (int axis = 0; axis < 3; ++axis) trace += hold.mobility_per_kg[axis][axis];
     const float mass_kg = trace > 0.0f ? 3.0f / trace : 0.0f;  // 0: nothing moves there
+    const Substructure::Yielding yields =
+        substructure->yielding(point.part, point.at_m, point.modes);
+    if (yields.m_N > 0.0) hold.bending_N_m = bent_by_hand / static_cast<float>(yields.m_N);
+    hold.most_N = static_cast<float>(yields.most_N);
+    hold.rest_m = point.rest_m;
     hold.stiffness_N_m = mass_kg * spring_per_s * spring_per_s;
     hold.damping_N_s_m = 2.0f * mass_kg * spring_per_s;
     for (int k = 0; k < point.modes.cols(); ++k)

@@ -14,15 +14,19 @@ namespace limber {
 class PartHand {
  public:
   static constexpr float spring_per_s = 25.0f;  ///< settles within two tenths of a second
+  /// Share of the way from where a point rests to the hand by which a steady force bends it,
+  /// however stiff the wood is. The spring does the rest.
+  static constexpr float bent_by_hand = 0.8f;
 
   PartHand(const Exec& exec, int most_modes);
 
   /// A point of a part.
   struct Point {
-    int vertex = -1;        ///< that is drawn there
-    int part = -1;          ///< of the tree
-    glm::vec3 at_m{0.0f};   ///< at rest, in the part's frame
-    Eigen::MatrixXd modes;  ///< 3 x r there; 3 x 0 for a rigid part
+    int vertex = -1;         ///< that is drawn there
+    int part = -1;           ///< of the tree
+    glm::vec3 at_m{0.0f};    ///< at rest, in the part's frame
+    Eigen::MatrixXd modes;   ///< 3 x r there; 3 x 0 for a rigid part
+    glm::vec3 rest_m{0.0f};  ///< at rest, in the world
   };
   /// What was held before is let go. Waits, like all that follow.
   void grab(const Exec& exec, const Substructure& substructure, const Point& point);

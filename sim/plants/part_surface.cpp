@@ -114,7 +114,7 @@ DrawList PartSurface::draw_list(const PlantsModel& model, const PartTree& tree) 
   const float size_m = glm::length(list.bounds_max_m - list.bounds_min_m);
   // In the order of PartField.
   list.fields = {{"bending", "m", 0.0f, 0.05f * size_m},
-                 {"speed", "m/s", 0.0f, 0.5f * size_m},
+                 {"speed", "m/s", 0.0f, 0.1f * size_m},
                  {"parts", "", 0.0f, 1.0f}};
   list.ground = model.ground;
   return list;
@@ -126,12 +126,30 @@ int PartSurface::vertex_of_shape(int vertex) const {
   return vertex - std::prev(after)->first_vertex;
 }
 
+ShownViews PartSurface::begin(const Exec& exec, bool on_host) {
+  if (!on_host) {
+    uploads_.reset();
+    return {shown_q_.view(), shown_poses_.view(), values_.view()};
+  }
+  if (!uploads_)
+    uploads_.reset(
+        new Uploads{{exec, shown_q_.size()}, {exec, values_.size()}, {exec, shown_poses_.size()}});
+  return {uploads_->q.begin(), uploads_->poses.begin(), uploads_->values.begin()};
+}
+
 void PartSurface::publish(const Exec& exec, const Request& request) {
-  deformer_.place(exec, label, readable(shown_q_), readable(shown_poses_));
+  if (uploads_) {
+    uploads_->q.send(exec);
+    uploads_->poses.send(exec);
+    if (request.by_part) uploads_->values.send(exec);
+  }
+  deformer_.place(exec, label, uploads_ ? uploads_->q.view() : readable(shown_q_),
+                  uploads_ ? uploads_->poses.view() : readable(shown_poses_));
   normals_.publish(exec, label, {deformer_.placed_m(), request.not_finite, request.out});
   if (request.by_part)
     launch(exec, label, vertices(),
-           ColorByPart{readable(frame_of_vertex_), readable(values_), request.not_finite,
+           ColorByPart{readable(frame_of_vertex_),
+                       uploads_ ? uploads_->values.view() : readable(values_), request.not_finite,
                        request.out});
 }
 
@@ -142,6 +160,7 @@ void PartSurface::move(const Exec& from, const Exec& to) {
   shown_q_.move(from, to);
   values_.move(from, to);
   shown_poses_.move(from, to);
+  uploads_.reset();
 }
 
 }  // namespace limber

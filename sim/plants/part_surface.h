@@ -2,11 +2,14 @@
 
 #include <Eigen/Core>
 #include <glm/glm.hpp>
+#include <memory>
 #include <vector>
 
 #include "kernels/buffer.h"
+#include "kernels/upload.h"
 #include "sim/plants/deformer.h"
 #include "sim/plants/part_tree.h"
+#include "sim/plants/shown_parts.h"
 #include "sim/plants/surface_normals.h"
 
 namespace limber {
@@ -24,16 +27,13 @@ class PartSurface {
   int part_of(int vertex) const { return frame_of_[vertex]; }  ///< of the tree
   /// Of the part's shape.
   int vertex_of_shape(int vertex) const;
-  /// Which coordinate belongs at each place of shown_q(); -1: none, and 0 stands there.
+  /// Which coordinate belongs at each place of the shown q; -1: none, and 0 stands there.
   const std::vector<int>& coordinate_at() const { return coordinate_at_; }
 
-  /// What is shown: write them before publish().
-  View<float> shown_q() { return shown_q_.view(); }
-  View<Pose> shown_poses() { return shown_poses_.view(); }
-  View<float> values() { return values_.view(); }  ///< a number a part
-
+  /// Where to write what publish() will show: in host memory, or where the solver runs.
+  ShownViews begin(const Exec& exec, bool on_host);
   struct Request {
-    bool by_part = false;  ///< colour by values(); else by how far each vertex is displaced
+    bool by_part = false;  ///< colour by the shown values; else by how far each vertex is displaced
     View<const int> not_finite;
     View<PublishedVertex> out;
   };
@@ -41,6 +41,12 @@ class PartSurface {
   void move(const Exec& from, const Exec& to);
 
  private:
+  /// What the processor computes for the GPU.
+  struct Uploads {
+    Upload<float> q, values;
+    Upload<Pose> poses;
+  };
+
   std::vector<int> order_;  ///< parts of the tree as they are drawn
   std::vector<glm::uvec3> triangles_;
   std::vector<SurfacePart> materials_;
@@ -50,6 +56,7 @@ class PartSurface {
   Buffer<int> frame_of_vertex_;
   Buffer<float> shown_q_, values_;
   Buffer<Pose> shown_poses_;
+  std::unique_ptr<Uploads> uploads_;  ///< instead of those, while what is shown comes from the host
 };
 
 }  // namespace limber

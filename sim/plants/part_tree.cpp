@@ -7,8 +7,10 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <optional>
 
 #include "kernels/error.h"
+#include "sim/plants/tangent_stiffness.h"
 
 namespace limber {
 
@@ -85,6 +87,7 @@ PartBody body_of(const PartShape& shape, const ReducedShape& reduced) {
 /// Where the tables of each shape begin.
 struct ShapePlaces {
   int first_mode = 0, first_square = 0;
+  std::optional<CubicPart> cubic;  ///< whose coefficients all parts of the shape read
   float reach_m = 0.0f;
 };
 
@@ -131,7 +134,9 @@ class TreeMaker {
   void add_shape(int s) {
     const ReducedShape& reduced = model_.reduced[s];
     const PartShape& shape = model_.plant.shapes[s];
-    places_.push_back({count(tree_.linear), count(tree_.stiffness), reach_m(shape)});
+    places_.push_back({.first_mode = count(tree_.linear),
+                       .first_square = count(tree_.stiffness),
+                       .reach_m = reach_m(shape)});
     tree_.bodies.push_back(body_of(shape, reduced));
     for (int k = 0; k < reduced.modes; ++k) {
       tree_.linear.push_back(to_glm(Eigen::Vector3d(reduced.linear.col(k))));
@@ -167,7 +172,13 @@ class TreeMaker {
     squares_ += modes * modes;
     if (reduced.cubic) {
       bending.cubic = count(tree_.cubics);
-      add_cubic(i, *reduced.cubic);
+      std::optional<CubicPart>& of_shape = places_[part.shape].cubic;
+      if (!of_shape) of_shape = add_tangent_stiffness(*reduced.cubic, tree_.cubic_coefficients);
+      CubicPart cubic = *of_shape;
+      cubic.part = i;
+      cubic.first_pair = pairs_;
+      pairs_ += modes * modes;
+      tree_.cubics.push_back(cubic);
     }
     tree_.bending.push_back(bending);
     for (int k = 0; k < modes; ++k) {
@@ -214,46 +225,6 @@ class TreeMaker {
     return rows_[from];
   }
 
-  /// The tangent stiffness dF_i / dq_j as a polynomial, from that of the forces.
-  void add_cubic(int i, const CubicForces& forces) {
-    const int r = forces.modes;
-    CubicPart cubic{.part = i};
-    if (!tree_.cubics.empty()) {
-      const CubicPart& last = tree_.cubics.back();
-      const int modes = tree_.bending[last.part].modes;
-      cubic.first_pair = last.first_pair + modes * modes;
-    }
-    std::vector<float>& out = tree_.cubic_coefficients;
-    cubic.first_linear = count(out);
-    cubic.first_quadratic = cubic.first_linear + r * r;
-    cubic.first_cubic = cubic.first_quadratic + r * r * r;
-    out.resize(cubic.first_cubic + static_cast<std::size_t>(r) * (r + 1) / 2 * r * r, 0.0f);
-    const auto pair_index = [r](int b, int c) {
-      if (b > c) std::swap(b, c);
-      return b * r - b * (b - 1) / 2 + c - b;
-    };
-    const auto add = [&](int first, int matrix, int row, int j, double value) {
-      out[first + (matrix * r + row) * r + j] += static_cast<float>(value);
-    };
-    for (int row = 0; row < r; ++row) {
-      for (int j = 0; j < r; ++j) add(cubic.first_linear, 0, row, j, forces.linear(row, j));
-      int at_2 = 0, at_3 = 0;
-      for (int j = 0; j < r; ++j)
-        for (int k = j; k < r; ++k) {
-          const double quadratic = forces.quadratic(row, at_2++);
-          add(cubic.first_quadratic, k, row, j, quadratic);
-          add(cubic.first_quadratic, j, row, k, quadratic);
-          for (int l = k; l < r; ++l) {
-            const double third = forces.cubic(row, at_3++);
-            add(cubic.first_cubic, pair_index(k, l), row, j, third);
-            add(cubic.first_cubic, pair_index(j, l), row, k, third);
-            add(cubic.first_cubic, pair_index(j, k), row, l, third);
-          }
-        }
-    }
-    tree_.cubics.push_back(cubic);
-  }
-
   void list_riders() {
     for (const Ride& ride : tree_.rides)
       if (ride.carrier >= 0) ++tree_.bending[ride.carrier].riders;
@@ -266,7 +237,10 @@ class TreeMaker {
     std::vector<int> taken(tree_.bending.size(), 0);
     for (int i = 0; i < tree_.parts(); ++i) {
       const int carrier = tree_.rides[i].carrier;
-      if (carrier >= 0) tree_.riders[tree_.bending[carrier].first_rider + taken[carrier]++] = i;
+      if (carrier < 0) continue;
+      const int place = tree_.bending[carrier].first_rider + taken[carrier]++;
+      tree_.riders[place] = i;
+      tree_.rides[i].place = place;
     }
     tree_.first_coordinate_of_level.push_back(tree_.coordinates());
   }
@@ -275,7 +249,8 @@ class TreeMaker {
   PartTree tree_;
   std::vector<ShapePlaces> places_;
   std::vector<int> rows_;
-  int squares_ = 0;
+  int squares_ = 0;  ///< of modes, of all parts so far
+  int pairs_ = 0;    ///< of modes, of parts with cubic forces so far
 };
 
 }  // namespace

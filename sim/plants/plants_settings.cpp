@@ -1,15 +1,12 @@
 #include "sim/plants/plants_settings.h"
 
+#include "sim/shared_parameters.h"
+
 namespace limber {
 
 std::vector<Parameter> parameters_of(PlantsSettings& s) {
   return {
-      {.key = "dt_s",
-       .help = "Simulated time of a step",
-       .target = &s.dt_s,
-       .low = 1e-4,
-       .high = 0.2,
-       .logarithmic = true},
+      dt_parameter(s.dt_s, 1e-4, 0.2),
       {.key = "wind_m_s",
        .help = "Mean speed of the wind",
        .target = &s.wind_m_s,
@@ -47,21 +44,13 @@ std::vector<Parameter> parameters_of(PlantsSettings& s) {
        .target = &s.mass_damping_per_s,
        .low = 0,
        .high = 50},
-      {.key = "stiffness_damping_s",
-       .help = "Rayleigh damping in proportion to stiffness: what is stiff stops ringing first",
-       .target = &s.stiffness_damping_s,
-       .low = 0,
-       .high = 1},
+      stiffness_damping_parameter(s.stiffness_damping_s),
       {.key = "numerical_damping",
        .help = "Newmark's gamma above 1/2: motion that the step is too long for fades",
        .target = &s.numerical_damping,
        .low = 0,
        .high = 0.5},
-      {.key = "gravity_m_s2",
-       .help = "Acceleration downwards",
-       .target = &s.gravity_m_s2,
-       .low = -30,
-       .high = 30},
+      gravity_parameter(s.gravity_m_s2),
       {.key = "newton_iterations",
        .help = "Steps of Newton's method for parts with cubic forces",
        .target = &s.newton_iterations,

@@ -12,7 +12,7 @@ struct PlantsSettings {
   float dt_s = 0.01f;
   float stiffness = 1.0f;
   float mass_damping_per_s = 0.5f;
-  float stiffness_damping_s = 0.002f;
+  float stiffness_damping_s = 0.003f;
   float numerical_damping = 0.05f;
   float gravity_m_s2 = 9.81f;
   float wind_m_s = 0.0f;

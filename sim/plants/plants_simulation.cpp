@@ -27,23 +27,21 @@ int blocks_of(const PartTree& tree) {
 
 PlantsSimulation::PlantsSimulation(Exec& exec, std::shared_ptr<const PlantsModel> model,
                                    const PlantsSettings& settings)
-    : exec_(&exec),
+    : FamilySimulation(exec),
       q_exec_(&exec),
       settings_(settings),
-      parameters_(parameters_of(settings_)),
       model_(std::move(model)),
       tree_(part_tree_of(*model_)),
       substructure_(*model_, tree_),
       surface_(exec, *model_, tree_, model_->share_shapes),
       dynamics_(exec, tree_),
       hand_(exec, tree_.most_modes()),
-      remembered_q_(exec, std::vector<float>(tree_.coordinates(), 0.0f)),
-      remembered_poses_(exec, tree_.rest),
-      coordinate_at_(exec, surface_.coordinate_at()),
+      shown_(exec, tree_, surface_.coordinate_at()),
       block_sums_(exec, blocks_of(tree_)),
       sums_(exec, 1),
       never_raised_(exec, std::vector<int>{0}),
       frames_(exec) {
+  parameters_ = parameters_of(settings_);
   counts_.particles = tree_.parts();
   counts_.vertices = surface_.vertices();
   counts_.parts = tree_.parts();
@@ -67,9 +65,7 @@ void PlantsSimulation::move_q_to(Exec& exec) {
   move_all(*q_exec_, exec, [&](const auto& visit) {
     visit(dynamics_);
     visit(hand_);
-    visit(remembered_q_);
-    visit(remembered_poses_);
-    visit(coordinate_at_);
+    visit(shown_);
     visit(block_sums_);
     visit(sums_);
     visit(frames_);
@@ -100,8 +96,7 @@ void PlantsSimulation::switch_to(Exec& exec) {
 void PlantsSimulation::reset() {
   frames_.forget_frames();
   dynamics_.reset(*q_exec_);
-  remembered_q_.zero(*q_exec_);
-  remembered_poses_.upload(*q_exec_, tree_.rest);
+  shown_.forget(*q_exec_, tree_);
   hand_.forget(*q_exec_);
   frames_.reset();
   sums_later_.forget();
@@ -156,26 +151,12 @@ SwayStep PlantsSimulation::step_now() {
   return step;
 }
 
-void PlantsSimulation::advance(const FrameRequest& request) {
-  // A graph holds a few steps; frames of many steps replay it several times.
-  constexpr int most_steps = 8;
-  for (int left = request.steps; left > 0; left -= most_steps)
-    run_steps(std::min(left, most_steps), left <= most_steps && request.blend < 1.0f);
-  if (request.steps > 0) frames_.watch();
-  if (!request.publish.empty()) frames_.publish(*exec_, [&] { publish(request); });
-}
-
 void PlantsSimulation::run_steps(int steps, bool remember) {
   const std::uint64_t key = static_cast<std::uint64_t>(steps) << 1 | static_cast<int>(remember);
   frames_.run({static_cast<float>(time_s_), grab_target_m_}, steps, key, [&] {
     SwayStep step = step_now();
     for (int i = 0; i < steps; ++i) {
-      if (remember && i == steps - 1) {
-        launch(*q_exec_, "remember", tree_.coordinates(),
-               RememberModes{dynamics_.q(), remembered_q_.view()});
-        launch(*q_exec_, "remember", tree_.parts(),
-               RememberFrames{dynamics_.poses(), remembered_poses_.view()});
-      }
+      if (remember && i == steps - 1) shown_.remember(*q_exec_, dynamics_);
       step.time_in_frame_s = static_cast<float>(i) * settings_.dt_s;
       dynamics_.launch_step(*q_exec_, step);
     }
@@ -185,34 +166,11 @@ void PlantsSimulation::run_steps(int steps, bool remember) {
 
 void PlantsSimulation::publish(const FrameRequest& request) {
   if (apart() && !frames_.finite_now()) return;  // the last good vertices stay
-  if (apart() && !uploads_)
-    uploads_.reset(new Uploads{PinnedUpload<float>(surface_.shown_q().size),
-                               PinnedUpload<float>(tree_.parts()),
-                               PinnedUpload<Pose>(tree_.parts())});
-  const bool blended = request.blend < 1.0f;
   const auto field = static_cast<PartField>(std::max(request.field, 0));
-  const bool by_part = field != PartField::bending;
-  const View<float> q = apart() ? uploads_->q.begin() : surface_.shown_q();
-  const View<Pose> poses = apart() ? uploads_->poses.begin() : surface_.shown_poses();
-  launch(*q_exec_, "publish", q.size,
-         ShowModes{readable(coordinate_at_), dynamics_.q(),
-                   readable(remembered_q_).part(0, blended ? tree_.coordinates() : 0),
-                   request.blend, q});
-  launch(*q_exec_, "publish", tree_.parts(),
-         ShowFrames{dynamics_.poses(),
-                    readable(remembered_poses_).part(0, blended ? tree_.parts() : 0), request.blend,
-                    poses});
-  if (by_part) {
-    const View<float> values = apart() ? uploads_->values.begin() : surface_.values();
-    launch(*q_exec_, "publish", tree_.parts(), MeasureParts{field, dynamics_.speeds(), values});
-  }
-  if (apart()) {
-    uploads_->q.send(*exec_, surface_.shown_q());
-    uploads_->poses.send(*exec_, surface_.shown_poses());
-    if (by_part) uploads_->values.send(*exec_, surface_.values());
-  }
+  shown_.show(*q_exec_, dynamics_, request.blend, field, surface_.begin(*exec_, apart()));
   surface_.publish(
-      *exec_, {by_part, apart() ? never_raised_.view() : frames_.not_finite(), request.publish});
+      *exec_, {field != PartField::bending, apart() ? never_raised_.view() : frames_.not_finite(),
+               request.publish});
 }
 
 /// at_m: null for the vertex itself.
@@ -232,6 +190,8 @@ PartHand::Point PlantsSimulation::point_at(int vertex, const glm::vec3* at_m) {
   const Pose& pose = now.poses[point.part];
   if (at_m) point.at_m = rotated_back(pose.quaternion, *at_m - pose.position_m) - bent;
   grab_target_m_ = pose.position_m + rotated(pose.quaternion, point.at_m + bent);
+  const Pose& rest = tree_.rest[point.part];
+  point.rest_m = rest.position_m + rotated(rest.quaternion, point.at_m);
   return point;
 }
 

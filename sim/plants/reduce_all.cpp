@@ -32,7 +32,8 @@ class Batch : public Progress {
     try {
       reduced_[i] = shape.modes == 0 ? reduce(shape, options_, *this) : kept_or_computed(shape);
     } catch (const Error& error) {
-      errors_[i] = Error(error.code(), fmt::format("shape {}: {}", i, error.what()));
+      const std::string which = shapes_.size() == 1 ? "" : fmt::format("shape {}: ", i);
+      errors_[i] = Error(error.code(), which + error.what());
     }
     ++done_;
   }

@@ -7,8 +7,8 @@
 #include "sim/plants/reduce.h"
 #include "sim/plants/reduced_shape.h"
 
-// Reduced shapes kept in files for the next start (sim/kept_files.h). Each carries a checksum, so
-// that what is damaged is computed anew. What is drawn is not kept: it follows from the modes.
+// Reduced shapes kept in files for the next start (sim/kept_files.h). What is drawn is not kept: it
+// follows from the modes.
 
 namespace limber {
 
@@ -20,7 +20,7 @@ std::optional<ReducedShape> kept_reduced(const std::string& key);
 
 void keep_reduced(const std::string& key, const ReducedShape& reduced);
 
-/// Beyond this many bytes in all, forgets the shapes that were not used for longest.
-void trim_reduced(std::uintmax_t most_bytes = std::uintmax_t{1} << 30);
+/// Forgets the shapes that were not used for longest (see trim_kept_files()).
+void trim_reduced();
 
 }  // namespace limber

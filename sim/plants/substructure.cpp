@@ -4,7 +4,10 @@
 #include "sim/plants/substructure.h"
 
 #include <Eigen/Cholesky>
+#include <Eigen/Eigenvalues>
 #include <Eigen/Geometry>
+#include <algorithm>
+#include <limits>
 
 namespace limber {
 
@@ -15,6 +18,7 @@ using Eigen::MatrixXd;
 using Eigen::Vector3d;
 using Matrix6 = Eigen::Matrix<double, 6, 6>;
 using Vector6 = Eigen::Matrix<double, 6, 1>;
+using Matrix63 = Eigen::Matrix<double, 6, 3>;
 
 Vector3d to_eigen(const glm::vec3& v) { return {v.x, v.y, v.z}; }
 
@@ -55,6 +59,13 @@ Matrix6 motion_to(const Vector3d& lever, const Matrix3d& axes) {
   x.topLeftCorner<3, 3>() = x.bottomRightCorner<3, 3>() = axes.transpose();
   x.topRightCorner<3, 3>() = -axes.transpose() * cross(lever);
   return x;
+}
+
+/// The three forces of unit size at a point, with their torques.
+Matrix63 unit_forces_at(const glm::vec3& at_m) {
+  Matrix63 loads;
+  loads << Matrix3d::Identity(), cross(to_eigen(at_m));
+  return loads;
 }
 
 Matrix6 from_pivot(const Ride& ride) {
@@ -135,6 +146,7 @@ Substructure::Joined Substructure::join(int p, const StepRule& rule) const {
 }
 
 StepMatrices Substructure::matrices(const StepRule& rule) {
+  stiffness_ = rule.stiffness;
   for (int p = static_cast<int>(joined_.size()) - 1; p >= 0; --p) joined_[p] = join(p, rule);
   StepMatrices out;
   for (const Joined& part : joined_) {
@@ -178,14 +190,47 @@ std::vector<float> Substructure::rest_forces_N(glm::vec3 gravity_m_s2) const {
   return forces;
 }
 
-glm::mat3 Substructure::mobility_per_kg(int part, glm::vec3 at_m, const MatrixXd& modes) const {
-  using Matrix63 = Eigen::Matrix<double, 6, 3>;
-  std::vector<int> chain;  // of bending parts, from the one that is pulled to the ground
+/// From a part, itself included, to the ground.
+std::vector<int> Substructure::bending_below(int part) const {
+  std::vector<int> chain;
   for (int p = part < static_cast<int>(joined_.size()) ? part : tree_.rides[part].carrier; p >= 0;
        p = tree_.rides[p].carrier)
     chain.push_back(p);
-  Matrix63 load;
-  load << Matrix3d::Identity(), cross(to_eigen(at_m));
+  return chain;
+}
+
+Substructure::Yielding Substructure::yielding(int part, glm::vec3 at_m,
+                                              const MatrixXd& modes) const {
+  constexpr double bent_at_most = 0.33, near_its_tip = 0.5;
+  double most_N = std::numeric_limits<double>::infinity();
+  Matrix3d compliance = Matrix3d::Zero();
+  Matrix63 load = unit_forces_at(at_m);
+  int on = part;
+  for (const int p : bending_below(part)) {
+    MatrixXd force = modes.transpose();
+    if (p != part) {
+      // The directions stay those of the part that is pulled: what turns is only how it is seen.
+      const Matrix63 at_pivot = from_pivot(tree_.rides[on]).transpose() * load;
+      force = attachment(on).transpose() * at_pivot;
+      load = to_pivot(tree_.rides[on]).transpose() * at_pivot;
+    }
+    const ReducedShape& shape = model_.reduced[tree_.rides[p].shape];
+    const MatrixXd bent = (stiffness_ * shape.stiffness).llt().solve(force);
+    compliance += force.transpose() * bent;
+    for (int k = 0; k < shape.modes; ++k) {
+      const double at_tip = shape.drawn_modes.col(k).cwiseAbs().maxCoeff();
+      if (tree_.rides[p].carrier >= 0 && force.row(k).norm() > near_its_tip * at_tip) continue;
+      const double most = tree_.ranges[tree_.bending[p].first_coordinate + k].most;
+      most_N = std::min(most_N, bent_at_most * most / bent.row(k).norm());
+    }
+    on = p;
+  }
+  return {Eigen::SelfAdjointEigenSolver<Matrix3d>(compliance).eigenvalues().z(), most_N};
+}
+
+glm::mat3 Substructure::mobility_per_kg(int part, glm::vec3 at_m, const MatrixXd& modes) const {
+  const std::vector<int> chain = bending_below(part);
+  Matrix63 load = unit_forces_at(at_m);
   std::vector<MatrixXd> still;  // acceleration of the modes if the frame stood still
   int on = part;
   for (const int p : chain) {

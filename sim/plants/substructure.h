@@ -41,6 +41,15 @@ class Substructure {
   /// rigid part.
   glm::mat3 mobility_per_kg(int part, glm::vec3 at_m, const Eigen::MatrixXd& modes) const;
 
+  /// How a steady force at a point bends what carries it.
+  struct Yielding {
+    double m_N = 0.0;     ///< in the direction in which it gives way most; 0: nothing bends
+    double most_N = 0.0;  ///< what bends no stem by more than a third of its range
+  };
+  /// By the newest matrices() too, for small bending. Parts that are held near their tips may bend
+  /// further: they only come to lie along the pull. Held near its foot, a stem would whip.
+  Yielding yielding(int part, glm::vec3 at_m, const Eigen::MatrixXd& modes) const;
+
  private:
   using Matrix6 = Eigen::Matrix<double, 6, 6>;
   /// A bending part with all that it carries.
@@ -52,6 +61,7 @@ class Substructure {
   };
 
   Eigen::MatrixXd attachment(int part) const;
+  std::vector<int> bending_below(int part) const;
   const Matrix6& felt(int part) const;
   Joined join(int part, const StepRule& rule) const;
 
@@ -59,6 +69,7 @@ class Substructure {
   const PartTree& tree_;
   std::vector<Matrix6> own_, stiff_;  ///< inertia of each part alone, and with all that it carries
   std::vector<Joined> joined_;        ///< of each bending part
+  double stiffness_ = 1.0;            ///< of the newest matrices()
 };
 
 }  // namespace limber

@@ -68,13 +68,15 @@ TEST(BenchUq, TimesAPlantInEveryWay) {
   }
   EXPECT_EQ(paper.at("tbb, plants/small, Uq, fused"), 4);
   EXPECT_EQ(paper.at("tbb, plants/small, Uq and T, fused"), 9);
+  EXPECT_EQ(paper.at("tbb, plants/small, T, plain"), 5);
   if (!device::info().usable) {
-    EXPECT_EQ(rows.size(), 4u);
+    EXPECT_EQ(rows.size(), 6u);
     return;
   }
   EXPECT_EQ(paper.at("cuda, plants/small, Uq, fused"), 1);
   EXPECT_EQ(paper.at("cuda, plants/small, Uq and T, fused"), 4);
   EXPECT_EQ(paper.at("cuda, plants/small, Uq, the paper's chunks of 6,8"), 7);
+  EXPECT_EQ(paper.at("cuda, plants/small, T, the paper's kernel"), 3);
   if (has_cublas_uq()) {
     EXPECT_EQ(paper.at("cuda, plants/small, Uq, cuBLAS a gemv a part"), 2);
   }

@@ -36,6 +36,21 @@ density_kg_m2 = 0.2
 """
 
 
+# A young tree that stands still.
+TREE = """
+title = "A tree"
+family = "plants"
+[camera]
+eye_m = [0.0, 1.2, 5.0]
+target_m = [0.0, 1.2, 0.0]
+[settings]
+wind_m_s = 0.0
+[[plant]]
+species = "conifer"
+height_m = 2.5
+"""
+
+
 class Window(unittest.TestCase):
     def setUp(self):
         self.screen = Screen()
@@ -271,6 +286,27 @@ class Window(unittest.TestCase):
         stats = self.stats_at_end(program)
         self.assertTrue(stats["finite"])
         self.assertGreater(stats["residual"]["stretch"], 1e-4)
+
+    def test_a_pulled_tree_bends_and_swings_back(self):
+        tree = os.path.join(self.screen.folder, "tree.toml")
+        with open(tree, "w", encoding="ascii") as file:
+            file.write(TREE)
+        program = self.start(tree, "--solver", "serial")
+        program.press("h")
+        x, y = 200, 160
+        self.screen.xdotool("mousemove", x, y)
+        before = self.still_picture()
+        self.screen.xdotool("mousedown", 1, "mousemove", x + 80, y)
+        wait_until("the tree to follow", lambda: self.screen.share_changed(before) > 0.025)
+        program.press("2")
+        program.wait_for_title("- tbb -")
+        self.assertGreater(self.screen.share_changed(before), 0.025)
+        self.screen.xdotool("mouseup", 1)
+        wait_until("the tree to swing back", lambda: self.screen.share_changed(before) < 0.01)
+        program.press("ctrl+q")
+        stats = self.stats_at_end(program)
+        self.assertTrue(stats["finite"])
+        self.assertEqual(stats["deformable_parts"], 43)
 
     def test_escape_lets_go(self):
         program = self.start(self.curtain)

@@ -3,6 +3,10 @@
 import json
 import os
 import re
+import signal
+import subprocess
+import tempfile
+import time
 
 import command
 
@@ -53,7 +57,7 @@ class BadCommandLine(command.CommandTest):
             self.assert_refused(USAGE, "--no-render", arguments=[*QUICK, *option])
 
     def test_as_is_for_meshes(self):
-        for use in ("cloth", "volume"):
+        for use in ("cloth", "volume", "modes"):
             self.assert_refused(USAGE, "--as", "cloth/flags",
                                 arguments=["cloth/flags", *QUICK, "--as", use])
 
@@ -327,6 +331,200 @@ class BadPiles(command.CommandTest):
                 stats = json.loads(ended.out)
                 self.assertTrue(stats["finite"])
                 self.assertLess(stats["residual"]["speed"], 4.0, shape)
+
+
+class BadPlants(command.CommandTest):
+    """Lines 1 and 2 are the family and the table, what is tested begins on line 3. Modes are kept
+    in a folder of the test's own."""
+
+    HEAD = 'family = "plants"\n[[{}]]\n{}\n'
+    # 8 nodes, and 10 on the edges that are not held: 54 coordinates can move.
+    BOX = 'shape = "box"\nmesher = "grid"\ngrid_cells = [1, 1, 1]\n'
+    BEAM = ('shape = "box"\nsize_m = [0.1, 1, 0.1]\nmesher = "grid"\ngrid_cells = [1, 8, 1]\n'
+            "center_m = [0, 0.5, 0]\nyoung_modulus_Pa = {}\n")
+
+    def setUp(self):
+        super().setUp()
+        cache = tempfile.TemporaryDirectory()
+        self.addCleanup(cache.cleanup)
+        self.cache = cache.name
+
+    def run_limber(self, *arguments, env=None, **options):
+        return super().run_limber(*arguments, env={"LIMBER_CACHE": self.cache, **(env or {})},
+                                  **options)
+
+    def scene(self, keys, table="plant", more=""):
+        return self.write("bad.toml", self.HEAD.format(table, keys) + more)
+
+    def refuse(self, keys, *words, table="plant"):
+        self.assert_refused(BAD_INPUT, "bad.toml", *words,
+                            arguments=[self.scene(keys, table), *QUICK])
+
+    def test_keys_of_a_plant(self):
+        self.refuse('species = "cactus"', "bad.toml:3", "'cactus'", "broadleaf")
+        self.refuse("seeds = 1", "bad.toml:3", "seeds", "'seed'")
+        for seed in ("-1", "1.5", "1000001", '"one"'):
+            self.refuse(f"seed = {seed}", "bad.toml:3", "plant.seed")
+        for height in ("-3", "0.001", "1e-30", "1001", "nan", "inf"):
+            self.refuse(f"height_m = {height}", "bad.toml:3", "plant.height_m")
+        self.refuse("length_m = 2", "bad.toml:3", "length_m")
+        self.refuse('species = "dragon"\nheight_m = 2', "bad.toml:4", "height_m")
+        self.refuse("position_m = [1e9, 0, 0]", "bad.toml:3", "position_m")
+        self.refuse("turn_deg = 361", "bad.toml:3", "turn_deg")
+        self.refuse("linear_modes = 5", "bad.toml:3", "linear_modes")
+        for modes in ("-1", "65", "2.5"):
+            self.refuse(f"modes = {modes}", "bad.toml:3", "plant.modes")
+        path = self.write("bad.toml", 'family = "plants"\n')
+        self.assert_refused(BAD_INPUT, "bad.toml", "[[plant]]", arguments=[path, *QUICK])
+
+    def test_more_modes_than_there_are(self):
+        self.refuse('species = "sketch"\nmodes = 60', "bad.toml:4", "plant.modes",
+                    "60 modes are asked for", "the part has only")
+        self.refuse(self.BOX + "modes = 60\nlinear_modes = 60", "bad.toml:6", "solid.modes",
+                    "60 modes are asked for", "only 54 coordinates", table="solid")
+        self.refuse(self.BOX + "modes = 30", "bad.toml:6", "solid.modes", "only 20",
+                    "raise linear_modes", table="solid")
+        for modes in ("0", "65"):
+            self.refuse(self.BOX + f"modes = {modes}", "bad.toml:6", "solid.modes", table="solid")
+
+    def test_solids_that_nothing_or_everything_holds(self):
+        self.refuse(self.BOX + "pinned_below_m = -0.6", "bad.toml:6", "solid.pinned_below_m",
+                    "begins at -0.5 m", "nothing would hold it", table="solid")
+        self.refuse(self.BOX + "pinned_below_m = 0.6", "bad.toml:6", "solid.pinned_below_m",
+                    "ends at 0.5 m", "could bend", table="solid")
+        # Held at an edge it could swing as a door does.
+        self.refuse(self.BOX + "tumbled = true\npinned_below_m = -0.5", "bad.toml:2",
+                    "solid.modes", "move without bending", table="solid")
+
+    def test_meshes_that_cannot_bend(self):
+        second = "".join(f"v {x} {y} {z}\n" for x in (13, 14) for y in (0, 1) for z in (0, 1))
+        self.write("two.obj", CUBE + second + faces_from(9))
+        self.refuse('file = "two.obj"\nmesher = "lattice"', "bad.toml:4", "solid.mesher",
+                    "falls into 2 pieces", "a part of its own", table="solid")
+        self.write("open.obj", CUBE.replace("f 2 6 8 4\n", ""))
+        flat = "".join(f"v {x} {y} 0\n" for x in (0, 1) for y in (0, 1)) + "f 1 2 4 3\nf 1 3 4 2\n"
+        self.write("flat.obj", flat)
+        for name, words in (("open.obj", "is open"), ("flat.obj", "flat.obj")):
+            for scene in ([self.scene(f'file = "{name}"', "solid")], [name, "--as", "modes"]):
+                self.assert_refused(BAD_INPUT, name, words, arguments=[*scene, *QUICK])
+        self.refuse('file = "none.obj"', "bad.toml:3", "none.obj", "check the path", table="solid")
+        self.refuse('shape = "box"\nsize_m = [1, 1e-4, 1]\nmesher = "grid"\n'
+                    "grid_cells = [1, 1, 1]\nsize = 1", "bad.toml:7", "solid.size", table="solid")
+
+    def test_materials_that_cannot_be(self):
+        for key, value in (("poisson_ratio", "0.5"), ("young_modulus_Pa", "0"),
+                           ("young_modulus_Pa", "nan"), ("density_kg_m3", "-1000")):
+            self.refuse(self.BOX + f"{key} = {value}", "bad.toml:6", key, table="solid")
+
+    def test_more_than_fits_into_memory(self):
+        plant = '[[plant]]\nspecies = "peach"\n'
+        path = self.write("bad.toml", 'family = "plants"\n' + plant * 300)
+        self.assert_refused(BAD_INPUT, "bad.toml:", "plant.species", "20 million drawn", "memory",
+                            arguments=[path, *QUICK])
+        self.refuse(self.BOX + "copies = [1000, 1000, 1]", "bad.toml:6", "solid.copies",
+                    "20 million pairs of modes", "memory", table="solid")
+        self.refuse(self.BOX + "copies = [1000, 1000, 1000]", "bad.toml:6", "solid.copies",
+                    "8000000000 particles", table="solid")
+
+    def test_settings_that_cannot_be(self):
+        scene = self.scene(self.BOX, "solid")
+        for setting in ("dt_s=1", "dt_s=0", "dt_s=nan", "dt_s=-0.01", "stiffness=0",
+                        "stiffness=1e9", "numerical_damping=2", "wind_m_s=1e9",
+                        "gravity_m_s2=inf", "newton_iterations=0", "q=tpu", "shown_mode=65"):
+            self.assert_refused(BAD_INPUT, f"{setting.split('=')[0]} = ",
+                                arguments=[scene, *QUICK, "--set", setting])
+
+    def run_odd(self, scene, *settings, largest_bend=1.0):
+        words = [word for setting in settings for word in ("--set", setting)]
+        frames = "6" if "dt_s=0.0001" in settings else "120"
+        stats = self.stats(scene, "--no-render", "--frames", frames, "--solver", "tbb", *words)
+        self.assertTrue(stats["finite"], settings)
+        self.assertLess(stats["residual"]["bend"], largest_bend, settings)
+        return stats
+
+    STORM = ("wind_m_s=30", "gustiness=1", "gust_length_m=0.1", "drag=5")
+    UNDAMPED = ("mass_damping_per_s=0", "stiffness_damping_s=0")
+
+    def test_what_is_strange_but_runs(self):
+        tree = self.scene("height_m = 3")
+        weight = self.write("weight.toml", 'grown_under_gravity = false\n'
+                            + self.HEAD.format("plant", ""))
+        for scene in (tree, weight):
+            for dt in ("0.2", "0.0001"):
+                for damping in (("numerical_damping=0", *self.UNDAMPED), ("numerical_damping=0.5",),
+                                ("mass_damping_per_s=50", "stiffness_damping_s=1")):
+                    self.run_odd(scene, f"dt_s={dt}", *damping, *self.STORM, "gravity_m_s2=30")
+            for stiffness in ("0.01", "100"):
+                for gravity in ("30", "-30"):
+                    self.run_odd(scene, f"stiffness={stiffness}", f"gravity_m_s2={gravity}",
+                                 *self.STORM, *self.UNDAMPED)
+
+    def test_extreme_solids_stay_together(self):
+        for young_Pa in ("1", "1e12"):
+            scene = self.scene(self.BEAM.format(young_Pa), "solid", "[settings]\ndt_s = 0.01\n")
+            for settings in (("dt_s=0.2", "numerical_damping=0", *self.UNDAMPED),
+                             ("dt_s=0.2", "newton_iterations=1"), ("dt_s=0.0001",),
+                             ("stiffness=0.01", "gravity_m_s2=-30")):
+                self.run_odd(scene, *settings, *self.STORM)
+
+    def test_extreme_sizes_stay_together(self):
+        for height_m in ("0.01", "1000"):
+            self.run_odd(self.scene(f"height_m = {height_m}"), *self.STORM)
+        for modes in ("1", "20"):
+            stats = self.run_odd(self.scene(f"modes = {modes}"), *self.STORM)
+            self.assertEqual(stats["modes"], int(modes) * stats["deformable_parts"])
+
+    def hash_of(self, scene, **options):
+        outcome = self.run_limber(scene, *QUICK, "--stats", "-", **options)
+        self.assertEqual((outcome.code, outcome.err), (0, ""))
+        return json.loads(outcome.out)["state_hash"]
+
+    def kept(self):
+        return sorted(os.listdir(self.cache))
+
+    def bytes_of(self, name):
+        with open(os.path.join(self.cache, name), "rb") as file:
+            return file.read()
+
+    def test_damaged_modes_are_computed_anew(self):
+        scene = self.scene("")
+        right = self.hash_of(scene)
+        whole = {name: self.bytes_of(name) for name in self.kept()}
+        self.assertGreater(len(whole), 10)
+        damages = (lambda file: b"", lambda file: file[:len(file) // 2],
+                   lambda file: file + b"more", lambda file: b"\xff" * len(file),
+                   lambda file: file[:100] + bytes([file[100] ^ 1]) + file[101:])
+        for number, (name, content) in enumerate(whole.items()):
+            with open(os.path.join(self.cache, name), "wb") as file:
+                file.write(damages[number % len(damages)](content))
+        self.assertEqual(self.hash_of(scene), right)
+        self.assertEqual({name: self.bytes_of(name) for name in self.kept()}, whole)
+
+    def test_a_cache_that_cannot_be_written_changes_nothing(self):
+        scene = self.scene("")
+        right = self.hash_of(scene)
+        file = self.write("file", "")
+        for folder in (os.path.join(file, "below"), file, "/proc/nowhere"):
+            self.assertEqual(self.hash_of(scene, env={"LIMBER_CACHE": folder}), right)
+
+    def test_ctrl_c_leaves_no_half_modes(self):
+        scene = self.scene('species = "broadleaf"')
+        with subprocess.Popen([command.LIMBER, scene, *QUICK], cwd=self.folder,
+                              env=dict(os.environ, LIMBER_CACHE=self.cache)) as process:
+            while not any(name.endswith(".modes") for name in self.kept()):
+                self.assertIsNone(process.poll(), "over before it could be interrupted")
+                time.sleep(0.001)
+            process.send_signal(signal.SIGINT)
+        self.assertEqual(process.returncode, -signal.SIGINT)
+        interrupted = [name for name in self.kept() if name.endswith(".modes")]
+        half = {name: self.bytes_of(name) for name in interrupted}
+        after = self.hash_of(scene)
+        self.assertLess(len(interrupted), len(self.kept()), "it was too late")
+        for name in self.kept():
+            os.remove(os.path.join(self.cache, name))
+        self.assertEqual(self.hash_of(scene), after)
+        for name, content in half.items():
+            self.assertEqual(content, self.bytes_of(name), name)
 
 
 class BadMeshes(command.CommandTest):

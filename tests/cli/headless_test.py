@@ -181,5 +181,72 @@ shape = "ground"
         self.assertEqual((stats["particles"], stats["dt_s"]), (35, 0.02))
 
 
+class Plants(command.CommandTest):
+    def test_stats_count_parts_and_modes(self):
+        stats = self.stats("plants/conifer", "--no-render", "--frames", "6", "--solver", "serial")
+        counts = {key: stats[key] for key in ("particles", "parts", "deformable_parts", "modes")}
+        self.assertEqual(counts, {"particles": 644, "parts": 644, "deformable_parts": 43,
+                                  "modes": 356})
+        self.assertEqual(set(stats["residual"]), {"bend", "speed"})
+        self.assertEqual(stats["constraints"], [])
+        self.assertGreater(stats["vertices"], 4 * 644)
+        self.assertNotIn("parts", self.stats("cloth/flags", "--no-render", "--frames", "1"))
+
+    def test_serial_and_tbb_end_in_the_same_bits(self):
+        for scene in ("plants/conifer", "plants/cactus"):
+            run = (scene, "--no-render", "--frames", "30")
+            serial = self.stats(*run, "--solver", "serial")
+            for threads in ("1", "3"):
+                tbb = self.stats(*run, "--solver", "tbb", "--threads", threads)
+                self.assertEqual(tbb["state_hash"], serial["state_hash"], scene)
+
+    def test_a_video_shows_what_is_simulated_without_one(self):
+        run = ("plants/conifer", "--frames", "7", "--solver", "tbb")
+        recorded = self.stats(*run, "--headless", "--size", "96x64", "--record", "a.mp4")
+        self.assertEqual(os.listdir(self.folder), ["a.mp4"])
+        self.assertEqual(recorded["state_hash"], self.stats(*run, "--no-render")["state_hash"])
+        probe = subprocess.run(
+            ["ffprobe", "-v", "error", "-count_frames", "-show_streams", "-of", "json", "a.mp4"],
+            cwd=self.folder, capture_output=True, text=True, check=True)
+        stream = json.loads(probe.stdout)["streams"][0]
+        self.assertEqual((stream["width"], stream["height"]), (96, 64))
+        self.assertEqual(stream["nb_read_frames"], "7")
+
+    def test_the_wind_moves_them_and_more_of_it_further(self):
+        run = ("plants/conifer", "--no-render", "--frames", "60", "--solver", "tbb")
+        bends = [self.stats(*run, "--set", f"wind_m_s={speed}")["residual"]["bend"]
+                 for speed in (0, 3, 12)]
+        self.assertLess(bends[0], 1e-4)
+        self.assertGreater(bends[1], 10 * bends[0])
+        self.assertGreater(bends[2], 2 * bends[1])
+
+    def test_a_mesh_bends_in_modes(self):
+        corners = [(x, y, z) for x in (0, 0.1) for y in (0, 1) for z in (0, 0.1)]
+        quads = ["1 2 4 3", "5 7 8 6", "1 5 6 2", "3 4 8 7", "1 3 7 5", "2 6 8 4"]
+        self.write("beam.obj", "".join("v {} {} {}\n".format(*c) for c in corners)
+                   + "".join(f"f {q}\n" for q in quads))
+        stats = self.stats("beam.obj", "--as", "modes", "--no-render", "--frames", "60")
+        self.assertEqual((stats["parts"], stats["deformable_parts"], stats["modes"]), (1, 1, 15))
+        self.assertTrue(stats["finite"])
+        self.assertGreater(stats["residual"]["bend"], 0)
+
+    def test_copies_of_a_solid_share_its_modes_and_move_alike(self):
+        text = ('family = "plants"\ngrown_under_gravity = false\n[[solid]]\nshape = "box"\n'
+                'size_m = [0.1, 1, 0.1]\nmesher = "grid"\ngrid_cells = [1, 8, 1]\nmodes = {}\n'
+                "linear_modes = 3\nyoung_modulus_Pa = 1e7\ncopies = [{}, 1, 1]\n"
+                "step_m = [1, 0, 1]\n")
+        run = ("--no-render", "--frames", "60", "--solver", "serial", "--set", "wind_m_s=20",
+               "--set", "gustiness=0")  # everywhere the same
+        one = self.stats(self.write("one.toml", text.format(6, 1)), *run)
+        # Behind a solid of other modes, with which it has no numbers in common.
+        more = text.format(6, 3) + text.format(4, 2).partition("false\n")[2]
+        all_of_them = self.stats(self.write("more.toml", more), *run)
+        self.assertEqual((all_of_them["parts"], all_of_them["modes"]), (5, 26))
+        other = self.stats(self.write("other.toml", text.format(4, 1)), *run)
+        squares = (18 * one["residual"]["bend"] ** 2 + 8 * other["residual"]["bend"] ** 2) / 26
+        self.assertGreater(one["residual"]["bend"], 1e-4)
+        self.assertAlmostEqual(all_of_them["residual"]["bend"] / squares ** 0.5, 1, places=3)
+
+
 if __name__ == "__main__":
     command.main()

@@ -72,6 +72,7 @@ TEST(PlantsBadParts, AreRefusedInASentence) {
   EXPECT_TRUE(says(with(good, [](S& s) { s.triangles = {{0, 1, 2}}; }), "either"));
   EXPECT_TRUE(says(with(good, [](S& s) { s.tetrahedra.clear(); }), "neither"));
   EXPECT_TRUE(says(with(good, [](S& s) { s.drawn.positions_m.resize(99); }), "99 vertices"));
+  EXPECT_TRUE(says(with(good, [](S& s) { s.drawn.positions_m.clear(); }), "no drawn vertices"));
   EXPECT_TRUE(says(with(good, [](S& s) { s.drawn_on_nodes.resize(3); }), "3 vertices"));
   EXPECT_TRUE(says(with(leaf, [](S& s) { s.thickness_m = 0.0f; }), "thickness_m"));
   EXPECT_TRUE(says(with(leaf, [](S& s) { s.nodes_m[2] = s.nodes_m[0]; }), "has no area"));

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "kernels/error.h"
 #include "tests/each_solver.h"
@@ -112,6 +113,29 @@ TEST_P(Plants, AGrabbedVertexFollowsTheHand) {
     simulation.release(false);
     const auto free = published(simulation, 1.0f, -1, 4000);
     EXPECT_LT(glm::distance(free[vertex].position_m, before[vertex].position_m), 0.1f * way_m);
+  }
+}
+
+/// A trunk of wood, 2 m high and 5 cm thick, with a twig: its middle follows the hand as its top
+/// does, without whipping, and goes back when it is let go.
+TEST_P(Plants, AStiffTrunkFollowsTheHandToo) {
+  constexpr Beam wood{
+      .length_m = 2.0, .nodes = 16, .mass_kg = 3.0, .bending_N_m2 = 1500.0, .modes = 6};
+  const auto model = std::make_shared<PlantsModel>(single_beam(wood));
+  model->grown_under_gravity = true;
+  model->plant.shapes.push_back(drawn_beam(twig));
+  model->reduced.push_back(reduced_beam(twig));
+  add_rider(*model, wood, 0, 9, 1, turned({0, 0, 0, 1}, {0, 0, 1}));
+  for (const auto& [vertex, way_m] : {std::pair{7, 0.1f}, std::pair{15, 0.3f}}) {
+    PlantsSimulation simulation(exec(), model, calm());
+    const glm::vec3 start_m = published(simulation)[vertex].position_m;
+    simulation.grab(vertex);
+    simulation.drag_to(start_m + glm::vec3(0.0f, 0.0f, way_m));
+    const float pulled_m = published(simulation, 1.0f, -1, 100)[vertex].position_m.z - start_m.z;
+    EXPECT_GT(pulled_m, 0.6f * way_m) << vertex;
+    EXPECT_LT(pulled_m, 1.1f * way_m) << vertex;
+    simulation.release(false);
+    EXPECT_NEAR(published(simulation, 1.0f, -1, 1500)[vertex].position_m.z, start_m.z, 0.01f);
   }
 }
 

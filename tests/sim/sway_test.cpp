@@ -63,11 +63,12 @@ class Swaying {
     return at;
   }
   /// Pulls a node of the only part towards a place `way_m` away; the force in the end, as the
-  /// hand's spring gives it.
+  /// hand's spring and its steady force give it.
   glm::vec3 pull_N(int node, glm::vec3 way_m, int steps) {
     PartHand hand(exec_, tree_.most_modes());
     const PartHand::Point point{node, 0, model_.plant.shapes[0].nodes_m[node],
-                                model_.reduced[0].node_modes.middleRows(3 * node, 3)};
+                                model_.reduced[0].node_modes.middleRows(3 * node, 3),
+                                model_.plant.shapes[0].nodes_m[node]};
     hand.grab(exec_, substructure_, point);
     const FrameInputs inputs{0.0f, point.at_m + way_m};
     inputs_.upload(exec_, {&inputs, 1});
@@ -83,7 +84,9 @@ class Swaying {
     const glm::vec3 force_N = glm::inverse(glm::mat3(1.0f) + mobility * pull) *
                               (stiffness_N_m * (inputs.grab_target_m - solid_node_m(node)));
     step_.held = {};
-    return force_N;
+    const Substructure::Yielding yields = substructure_.yielding(0, point.at_m, point.modes);
+    const float bending_N_m = PartHand::bent_by_hand / static_cast<float>(yields.m_N);
+    return force_N + no_longer_than(bending_N_m * way_m, static_cast<float>(yields.most_N));
   }
 
  private:
@@ -231,13 +234,64 @@ TEST_P(Sway, AStaticPullMovesAPointAsTheFullSolidDoes) {
   Swaying swaying(
       exec(), model,
       {.newmark = {.dt_s = 0.01f}, .mass_damping_per_s = 10.0, .stiffness_damping_s = 0.002});
-  const glm::vec3 force_N = swaying.pull_N(tip, {0.0f, 0.0f, 0.02f}, 600);
+  const glm::vec3 force_N = swaying.pull_N(tip, {0.0f, 0.0f, 0.01f}, 600);
   const FullModel full = solid_model(beam, ElementOrder::linear).full;
   Eigen::MatrixXd load = Eigen::MatrixXd::Zero(full.coordinates(), 1);
   for (int axis = 0; axis < 3; ++axis) load(3 * tip + axis) = force_N[axis];
   const double expected_m = StaticSolver(full).solve(load)(3 * tip + 2, 0);
   EXPECT_NEAR(swaying.solid_node_m(tip).z - beam.nodes_m[tip].z, expected_m, 0.03 * expected_m);
   EXPECT_GT(expected_m, 0.003);
+}
+
+/// A trunk with 150 riders on which others ride: more of them than the lanes that a part has on a
+/// GPU.
+PlantsModel crowded_plant(int trunk_modes, const std::vector<int>& modes_of_twigs) {
+  const Beam trunk{.nodes = 40, .mass_kg = 2.0, .bending_N_m2 = 500.0, .modes = trunk_modes};
+  PlantsModel model = single_beam(trunk);
+  std::vector<Beam> twigs;
+  for (const int modes : modes_of_twigs) {
+    const Beam twig{.length_m = 0.3, .mass_kg = 0.01, .bending_N_m2 = 0.02, .modes = modes};
+    model.plant.shapes.push_back(drawn_beam(twig));
+    model.reduced.push_back(reduced_beam(twig));
+    twigs.push_back(twig);
+  }
+  const int shapes = static_cast<int>(twigs.size());
+  for (int i = 0; i < 150; ++i) {
+    const float angle = 0.37f * static_cast<float>(i);
+    add_rider(model, trunk, 0, 39 - i / 4, 1 + i % shapes,
+              unit_quaternion({std::cos(angle), 0.2f, std::sin(angle), 1.5f}));
+    const Beam& twig = twigs[i % shapes];
+    if (twig.modes > 0)
+      add_rider(model, twig, static_cast<int>(model.plant.parts.size()) - 1, 19,
+                1 + (i + 3) % shapes);
+  }
+  return model;
+}
+
+TEST(SwayTeams, MoveACrowdedPlantAsOneThreadDoes_cuda) {
+  if (!device::info().usable) GTEST_SKIP() << device::info().reason;
+  Exec serial(Solver::serial), cuda(Solver::cuda);
+  for (const PlantsModel& model :
+       {crowded_plant(8, {2, 4, 6, 12, 0}), crowded_plant(36, {2, 4, 6, 12, 0})}) {
+    std::vector<PartDynamics::State> states;
+    for (Exec* exec : {&serial, &cuda}) {
+      Swaying swaying(*exec, model, {.newmark = {.dt_s = 0.01f}, .stiffness_damping_s = 0.002});
+      swaying.step().gravity_m_s2 = {2.0f, -0.5f, 1.0f};
+      swaying.step().wind = {.velocity_m_s = {2.0f, 0.0f, 1.0f}, .pressure_kg_m3 = 1.2f};
+      swaying.run(30);
+      states.push_back(swaying.state());
+    }
+    const auto& [expected, got] = std::tie(states[0], states[1]);
+    const std::vector<Pose> rest = part_tree_of(model).rest;
+    float moved_m = 0.0f;
+    for (std::size_t i = 0; i < rest.size(); ++i) {
+      const glm::vec3 there_m = expected.poses[i].position_m;
+      EXPECT_LT(glm::distance(there_m, got.poses[i].position_m), 2e-5f) << i;
+      EXPECT_LT(glm::distance(expected.poses[i].quaternion, got.poses[i].quaternion), 2e-4f) << i;
+      moved_m = std::max(moved_m, glm::distance(there_m, rest[i].position_m));
+    }
+    EXPECT_GT(moved_m, 0.002f);
+  }
 }
 
 EACH_SOLVER(Sway);

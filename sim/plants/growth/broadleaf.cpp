@@ -14,11 +14,11 @@ std::vector<StemOrder> stems() {
   trunk.mesh = {.sides = 8, .rings = 12, .drawn_sides = 64, .drawn_rings = 72};
   trunk.bark = {.depth = 0.1f, .furrows = 16.0f, .roots = 0.4f};
   trunk.length[0] = 0.72f;
-  trunk.slenderness = 20.0f;
+  trunk.slenderness = 28.0f;
   trunk.taper = 0.2f;
   trunk.flare = 0.25f;
   trunk.wobble_deg = 4.0f;
-  trunk.young_modulus_Pa = 2e9f;
+  trunk.young_modulus_Pa = trunk_modulus_Pa;
   StemOrder limbs;
   limbs.count = 9;
   limbs.modes = 18;
@@ -27,7 +27,7 @@ std::vector<StemOrder> stems() {
   limbs.length[0] = 0.66f;
   limbs.length[1] = 0.6f;
   limbs.length[2] = 0.4f;
-  limbs.slenderness = 26.0f;
+  limbs.slenderness = 43.0f;
   limbs.first = 0.42f;
   limbs.last = 0.96f;
   limbs.angle_deg[0] = 68.0f;
@@ -35,7 +35,7 @@ std::vector<StemOrder> stems() {
   limbs.bend_deg[0] = 30.0f;
   limbs.bend_deg[1] = 5.0f;
   limbs.wobble_deg = 10.0f;
-  limbs.young_modulus_Pa = 1e9f;
+  limbs.young_modulus_Pa = limb_modulus_Pa;
   StemOrder branches;
   branches.count = 46;
   branches.modes = 12;
@@ -43,7 +43,7 @@ std::vector<StemOrder> stems() {
   branches.length[0] = 0.55f;
   branches.length[1] = 0.55f;
   branches.length[2] = 0.42f;
-  branches.slenderness = 36.0f;
+  branches.slenderness = 50.0f;
   branches.first = 0.25f;
   branches.angle_deg[0] = 60.0f;
   branches.angle_deg[1] = 25.0f;
@@ -57,13 +57,13 @@ std::vector<StemOrder> stems() {
   twigs.length[0] = 0.6f;
   twigs.length[1] = 0.55f;
   twigs.length[2] = 0.42f;
-  twigs.slenderness = 60.0f;
+  twigs.slenderness = 80.0f;
   twigs.first = 0.15f;
   twigs.angle_deg[0] = 60.0f;
   twigs.angle_deg[1] = 20.0f;
   twigs.lift[0] = twigs.lift[1] = 0.1f;
   twigs.wobble_deg = 9.0f;
-  twigs.young_modulus_Pa = 3e8f;
+  twigs.young_modulus_Pa = twig_modulus_Pa;
   return {trunk, limbs, branches, twigs};
 }
 
@@ -71,29 +71,30 @@ std::vector<StemOrder> stems() {
 
 PlantForm broadleaf_form() {
   PlantForm form;
-  form.bark = {{0.24f, 0.19f, 0.15f}, {0.24f, 0.19f, 0.15f}, 0.95f, 0.0f, 0.55f};
+  form.bark = {{0.225f, 0.19f, 0.158f}, {0.225f, 0.19f, 0.158f}, 0.95f, 0.0f, 0.55f};
   form.stems = stems();
   LeafOrder leaves;
   leaves.count = 6584;
-  const BladeForm oak{.length_m = 0.046f,
-                      .width_m = 0.03f,
-                      .rows = 8,
-                      .columns = 5,
+  const BladeForm oak{.length_m = 0.036f,
+                      .width_m = 0.024f,
+                      .rows = 13,
+                      .columns = 3,
                       .stalk = 0.1f,
                       .widest = 0.6f,
                       .fold_rad = 0.25f,
                       .droop_rad = 0.8f,
-                      .lobes = 0.32f,
-                      .wave = 0.07f};
+                      .lobes = 0.42f,
+                      .lobe_rows = 4.0f,
+                      .wave = 0.05f};
   BladeForm flat = oak, curled = oak, small = oak;
   flat.droop_rad = 0.35f;
   curled.fold_rad = 0.5f;
   curled.droop_rad = 1.2f;
-  small.length_m = 0.036f;
-  small.width_m = 0.024f;
-  const Material deep{{0.045f, 0.15f, 0.02f}, {0.1f, 0.22f, 0.07f}, 0.58f, 0.6f};
-  const Material mid{{0.075f, 0.2f, 0.025f}, {0.13f, 0.26f, 0.08f}, 0.58f, 0.65f};
-  const Material light{{0.13f, 0.27f, 0.03f}, {0.18f, 0.32f, 0.09f}, 0.58f, 0.7f};
+  small.length_m = 0.028f;
+  small.width_m = 0.019f;
+  const Material deep{{0.058f, 0.13f, 0.022f}, {0.105f, 0.185f, 0.07f}, 0.58f, 0.6f};
+  const Material mid{{0.085f, 0.17f, 0.026f}, {0.13f, 0.215f, 0.08f}, 0.58f, 0.65f};
+  const Material light{{0.135f, 0.225f, 0.034f}, {0.18f, 0.27f, 0.09f}, 0.58f, 0.7f};
   leaves.shapes = {rigid_leaf(blade(oak), deep), rigid_leaf(blade(curled), deep),
                    rigid_leaf(blade(flat), mid), rigid_leaf(blade(oak), mid),
                    rigid_leaf(blade(small), light)};

@@ -9,14 +9,14 @@ namespace limber {
 
 PlantForm conifer_form() {
   PlantForm form;
-  form.bark = {{0.16f, 0.1f, 0.07f}, {0.16f, 0.1f, 0.07f}, 0.95f, 0.0f, 0.4f};
+  form.bark = {{0.15f, 0.115f, 0.09f}, {0.15f, 0.115f, 0.09f}, 0.95f, 0.0f, 0.4f};
   StemOrder trunk;
   trunk.modes = 20;
   trunk.mesh = {.sides = 6, .rings = 12};
-  trunk.slenderness = 45.0f;
+  trunk.slenderness = 75.0f;
   trunk.taper = 0.1f;
   trunk.wobble_deg = 1.0f;
-  trunk.young_modulus_Pa = 2e9f;
+  trunk.young_modulus_Pa = trunk_modulus_Pa;
   StemOrder branches;
   branches.count = 42;
   branches.modes = 8;
@@ -24,11 +24,11 @@ PlantForm conifer_form() {
   branches.length[0] = 0.34f;
   branches.length[1] = 0.215f;
   branches.length[2] = 0.05f;
-  branches.slenderness = 45.0f;
+  branches.slenderness = 75.0f;
   branches.first = 0.13f;
   branches.last = 0.94f;
   branches.arrangement = Arrangement::whorls;
-  branches.whorl = 6;
+  branches.whorl = 4;
   branches.angle_deg[0] = 100.0f;
   branches.angle_deg[1] = 50.0f;
   branches.bend_deg[0] = 26.0f;
@@ -37,19 +37,21 @@ PlantForm conifer_form() {
 
   LeafOrder needles;
   needles.count = 601;
-  const SprayForm large{.length_m = 0.11f,
-                        .width_m = 0.125f,
+  // Its needles are side twigs with their needles, in all directions and along the twig.
+  const SprayForm large{.length_m = 0.078f,
+                        .width_m = 0.085f,
                         .tufts = 4,
-                        .forward = 1.2f,
+                        .twist = 0.19f,
+                        .forward = 1.6f,
                         .droop_rad = 0.5f,
                         .raised = -0.15f};
   SprayForm small = large, upright = large;
   small.tufts = upright.tufts = 3;
-  small.length_m = upright.length_m = 0.085f;
-  small.width_m = upright.width_m = 0.105f;
+  small.length_m = upright.length_m = 0.06f;
+  small.width_m = upright.width_m = 0.08f;
   upright.raised = 0.3f;
-  const Material dark{{0.03f, 0.105f, 0.04f}, {0.055f, 0.14f, 0.075f}, 0.7f, 0.25f};
-  const Material fresh{{0.075f, 0.19f, 0.045f}, {0.1f, 0.22f, 0.08f}, 0.7f, 0.3f};
+  const Material dark{{0.03f, 0.075f, 0.032f}, {0.05f, 0.1f, 0.06f}, 0.7f, 0.25f};
+  const Material fresh{{0.075f, 0.145f, 0.04f}, {0.095f, 0.165f, 0.065f}, 0.7f, 0.3f};
   needles.shapes = {rigid_leaf(spray(large), dark), rigid_leaf(spray(small), dark),
                     rigid_leaf(spray(upright), fresh)};
   needles.on_orders = {0.35f, 1.0f};

@@ -6,9 +6,10 @@
 
 namespace limber {
 
-/// What leaves are made of.
+/// What leaves are made of. Blades with their veins are of 5 to 50 MPa; these tremble at 4 to 8 Hz.
 inline constexpr float leaf_density_kg_m3 = 600.0f;
 inline constexpr float leaf_thickness_m = 3e-4f;
+inline constexpr float leaf_modulus_Pa = 5e7f;
 
 /// A part that does not bend by itself.
 inline PartShape rigid_leaf(StaticMesh mesh, const Material& material) {
@@ -26,7 +27,7 @@ inline PartShape bending_leaf(StaticMesh mesh, const Material& material, int cla
   part.nodes_m = part.drawn.positions_m;
   part.triangles = part.drawn.triangles;
   for (int node = 0; node < clamped; ++node) part.clamped.push_back(node);
-  part.material.young_modulus_Pa = 3e7f;
+  part.material.young_modulus_Pa = leaf_modulus_Pa;
   part.modes = modes;
   return part;
 }

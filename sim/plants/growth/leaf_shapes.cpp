@@ -47,9 +47,9 @@ StaticMesh blade(const BladeForm& form) {
   for (int row = 0; row < form.rows; ++row) {
     const float share = (static_cast<float>(row) + 0.15f) / static_cast<float>(form.rows);
     const float along = form.stalk + (1.0f - form.stalk) * share;
-    const bool between_lobes = row % 2 == 0 && row > 0;
-    const float half_m =
-        0.5f * form.width_m * outline(form, share) * (between_lobes ? 1.0f - form.lobes : 1.0f);
+    const float bay =
+        0.5f - 0.5f * sin_of_turns((static_cast<float>(row) - 0.25f) / form.lobe_rows - 0.25f);
+    const float half_m = 0.5f * form.width_m * outline(form, share) * (1.0f - form.lobes * bay);
     for (int column = -halves; column <= halves; ++column) {
       const float side = static_cast<float>(column) / static_cast<float>(halves);
       // The veins run forwards, and the margin waves.
@@ -96,7 +96,7 @@ StaticMesh spray(const SprayForm& form) {
     const float forward = share + form.forward * needle_m / form.length_m;
     for (int k = 0; k < form.around; ++k) {
       const float turns = static_cast<float>(k) / static_cast<float>(form.around) +
-                          (form.around % 2 == 0 ? 0.0f : 0.25f);
+                          form.twist * static_cast<float>(i);
       const float side = sin_of_turns(turns + 0.25f), up = sin_of_turns(turns) + form.raised;
       const auto needle = static_cast<unsigned>(mesh.positions_m.size());
       mesh.positions_m.push_back(form.length_m * twig.at(forward) +
@@ -126,8 +126,8 @@ StaticMesh blossom(float radius_m, float cup_rad) {
     };
     const auto first = static_cast<unsigned>(mesh.positions_m.size());
     // Neighbours overlap, so each lies a little higher at one side.
-    place(-0.085f, 0.7f, 0.05f);
-    place(0.085f, 0.7f, 0.12f);
+    place(-0.088f, 0.86f, 0.07f);
+    place(0.088f, 0.86f, 0.14f);
     place(0.0f, 1.0f, 0.16f);
     mesh.triangles.emplace_back(0, first, first + 1);
     mesh.triangles.emplace_back(first, first + 2, first + 1);

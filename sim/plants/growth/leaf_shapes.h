@@ -18,7 +18,8 @@ struct BladeForm {
   float tip = 1.0f;        ///< 1: it narrows like a sine; above: it draws out to a point
   float fold_rad = 0.4f;   ///< each half is raised as much from the midrib
   float droop_rad = 0.6f;  ///< from the foot to the tip, away from the upper face
-  float lobes = 0.0f;      ///< every other row is narrower by this share
+  float lobes = 0.0f;      ///< how deep the bays between lobes are, a share of the width
+  float lobe_rows = 2.0f;  ///< from one lobe to the next
   float wave = 0.0f;       ///< how far the margin rises and falls, in widths
 };
 
@@ -31,6 +32,7 @@ struct SprayForm {
   float width_m = 0.05f;
   int tufts = 3;
   int around = 2;        ///< 2: left and right
+  float twist = 0.0f;    ///< from one place to the next, around the twig, in turns
   float forward = 0.6f;  ///< how far needles lean towards the tip, in their own lengths
   float droop_rad = 0.4f;
   float raised = 0.1f;  ///< how far the needles' tips are above the twig, in widths

@@ -21,14 +21,14 @@ std::vector<StemOrder> stems() {
   trunk.taper = 0.72f;
   trunk.flare = 0.2f;
   trunk.wobble_deg = 5.0f;
-  trunk.young_modulus_Pa = 2e9f;
+  trunk.young_modulus_Pa = trunk_modulus_Pa;
   StemOrder limbs;
   limbs.count = 4;
   limbs.modes = 20;
   limbs.mesh = {.sides = 6, .rings = 10, .drawn_sides = 20, .drawn_rings = 30};
   limbs.bark = {.depth = 0.06f, .furrows = 6.0f};
   limbs.length[0] = limbs.length[1] = limbs.length[2] = 2.1f;
-  limbs.slenderness = 22.0f;
+  limbs.slenderness = 27.0f;
   limbs.first = 0.72f;
   limbs.last = 0.97f;
   limbs.arrangement = Arrangement::whorls;
@@ -37,7 +37,7 @@ std::vector<StemOrder> stems() {
   limbs.angle_deg[1] = 42.0f;
   limbs.bend_deg[0] = limbs.bend_deg[1] = 22.0f;
   limbs.wobble_deg = 10.0f;
-  limbs.young_modulus_Pa = 1e9f;
+  limbs.young_modulus_Pa = limb_modulus_Pa;
   StemOrder shoots;
   shoots.count = 20;
   shoots.modes = 16;
@@ -46,7 +46,7 @@ std::vector<StemOrder> stems() {
   shoots.length[0] = 0.62f;
   shoots.length[1] = 0.66f;
   shoots.length[2] = 0.5f;
-  shoots.slenderness = 36.0f;
+  shoots.slenderness = 42.0f;
   shoots.first = 0.22f;
   shoots.angle_deg[0] = 60.0f;
   shoots.angle_deg[1] = 28.0f;
@@ -60,7 +60,7 @@ std::vector<StemOrder> stems() {
   branches.length[0] = 0.62f;
   branches.length[1] = 0.62f;
   branches.length[2] = 0.5f;
-  branches.slenderness = 60.0f;
+  branches.slenderness = 80.0f;
   branches.first = 0.1f;
   branches.angle_deg[0] = 58.0f;
   branches.angle_deg[1] = 25.0f;
@@ -96,8 +96,8 @@ PlantForm peach_form() {
   const Material pink{{0.86f, 0.36f, 0.47f}, {0.8f, 0.28f, 0.4f}, 0.85f, 0.6f};
   const Material deep{{0.75f, 0.19f, 0.32f}, {0.7f, 0.16f, 0.28f}, 0.85f, 0.5f};
   flowers.shapes = {
-      rigid_leaf(blossom(0.0138f, 0.35f), pale), rigid_leaf(blossom(0.0138f, 0.45f), pink),
-      rigid_leaf(blossom(0.013f, 0.6f), pink), rigid_leaf(blossom(0.0108f, 0.9f), deep)};
+      rigid_leaf(blossom(0.0112f, 0.35f), pale), rigid_leaf(blossom(0.0112f, 0.45f), pink),
+      rigid_leaf(blossom(0.0106f, 0.6f), pink), rigid_leaf(blossom(0.0088f, 0.9f), deep)};
   flowers.on_orders = {0.0f, 0.0f, 0.25f, 0.8f, 1.0f};
   flowers.first = 0.1f;
   flowers.angle_deg[0] = 75.0f;

@@ -10,6 +10,12 @@
 
 namespace limber {
 
+// Young's modulus of living wood, in bending along the grain, with its bark and its water: that of
+// trunks is 2.4 to 7.5 GPa, that of branches 0.7 to 4.6 GPa, and less the wetter and younger they
+// are (Cannell, Morgan, "Young's modulus of sections of living branches and tree trunks", 1987).
+inline constexpr float trunk_modulus_Pa = 5e9f, limb_modulus_Pa = 3e9f, branch_modulus_Pa = 2e9f,
+                       twig_modulus_Pa = 1e9f;
+
 /// How stems or leaves stand around what carries them.
 enum class Arrangement {
   spiral,  ///< each turned on by the golden angle
@@ -36,7 +42,8 @@ struct StemOrder {
   float lift[2] = {0, 0};         ///< added to its height in that direction of length 1
   float bend_deg[2] = {0, 0};     ///< upwards, from foot to tip
   float wobble_deg = 6.0f;
-  float young_modulus_Pa = 5e8f;
+  float nod_deg = 0.0f;  ///< how far the last tenth hangs over
+  float young_modulus_Pa = branch_modulus_Pa;
 };
 
 /// Leaves of some shapes, which are as frequent as they are listed.
@@ -55,7 +62,7 @@ struct PlantForm {
   std::vector<StemOrder> stems;
   std::vector<LeafOrder> leaves;
   Material bark;
-  float wood_density_kg_m3 = 700.0f;
+  float wood_density_kg_m3 = 850.0f;  ///< green
 };
 
 PlantForm conifer_form();

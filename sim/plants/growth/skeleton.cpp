@@ -159,6 +159,7 @@ class Grower {
     stem.flare = order.flare;
     stem.bend_rad = glm::radians(between(order.bend_deg, share) + random_.around_zero(6.0f));
     stem.wobble_rad = glm::radians(order.wobble_deg);
+    stem.nod_rad = glm::radians(order.nod_deg);
     grown_.lines.push_back(run_stem(stem, order.mesh.points(), random_));
     grown_.order_of_line.push_back(order_index);
     return static_cast<int>(grown_.lines.size()) - 1;

@@ -15,11 +15,11 @@ std::vector<StemOrder> stems() {
   trunk.modes = 20;
   trunk.mesh = {.sides = 12, .rings = 14};
   trunk.length[0] = 0.6f;
-  trunk.slenderness = 30.0f;
+  trunk.slenderness = 40.0f;
   trunk.taper = 0.3f;
   trunk.flare = 0.5f;
   trunk.wobble_deg = 14.0f;
-  trunk.young_modulus_Pa = 1e9f;
+  trunk.young_modulus_Pa = trunk_modulus_Pa;
   StemOrder limbs;
   limbs.count = 8;
   limbs.modes = 20;
@@ -27,7 +27,7 @@ std::vector<StemOrder> stems() {
   limbs.length[0] = 0.85f;
   limbs.length[1] = 0.75f;
   limbs.length[2] = 0.55f;
-  limbs.slenderness = 40.0f;
+  limbs.slenderness = 54.0f;
   limbs.first = 0.35f;
   limbs.angle_deg[0] = 58.0f;
   limbs.angle_deg[1] = 25.0f;
@@ -40,7 +40,7 @@ std::vector<StemOrder> stems() {
   branches.length[0] = 0.5f;
   branches.length[1] = 0.5f;
   branches.length[2] = 0.4f;
-  branches.slenderness = 55.0f;
+  branches.slenderness = 75.0f;
   branches.angle_deg[0] = 55.0f;
   branches.angle_deg[1] = 25.0f;
   branches.lift[0] = 0.1f;
@@ -52,13 +52,13 @@ std::vector<StemOrder> stems() {
   twigs.mesh = {.sides = 4, .rings = 4};
   twigs.length[0] = twigs.length[1] = 0.5f;
   twigs.length[2] = 0.4f;
-  twigs.slenderness = 80.0f;
+  twigs.slenderness = 100.0f;
   twigs.first = 0.15f;
   twigs.angle_deg[0] = 55.0f;
   twigs.angle_deg[1] = 25.0f;
   twigs.bend_deg[0] = twigs.bend_deg[1] = -12.0f;
   twigs.wobble_deg = 9.0f;
-  twigs.young_modulus_Pa = 3e8f;
+  twigs.young_modulus_Pa = twig_modulus_Pa;
   return {trunk, limbs, branches, twigs};
 }
 

@@ -63,7 +63,8 @@ StemLine run_stem(const StemForm& form, int points, SeededRandom& random) {
   const float step = 1.0f / static_cast<float>(points - 1);
   for (int i = 1; i < points; ++i) {
     const float middle = (static_cast<float>(i) - 0.5f) * step;
-    const float pitch = form.bend_rad * middle + wobble(0, middle), yaw = wobble(1, middle);
+    const float nod = form.nod_rad * std::max(0.0f, 10.0f * middle - 9.0f);
+    const float pitch = form.bend_rad * middle + wobble(0, middle) + nod, yaw = wobble(1, middle);
     const glm::vec3 along(std::sin(yaw), std::cos(yaw) * std::cos(pitch),
                           std::cos(yaw) * std::sin(pitch));
     line.points_m.push_back(line.points_m.back() + form.length_m * step * along);

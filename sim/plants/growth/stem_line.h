@@ -14,6 +14,7 @@ struct StemForm {
   float tip_radius_m = 0.004f;
   float bend_rad = 0.0f;    ///< from the foot to the tip, towards +z
   float wobble_rad = 0.0f;  ///< to and fro
+  float nod_rad = 0.0f;     ///< how far the last tenth hangs over, towards +z
   float flare = 0.3f;       ///< how much thicker it is where it leaves its parent, in radii
 };
 

@@ -1,0 +1,284 @@
+// Levels of parts, a block a part on the way to the roots and a warp on the way back.
+
+#include "kernels/plants/sway_teams.h"
+
+#include <algorithm>
+
+#include "kernels/launch_on_cuda.h"
+#include "kernels/plants/uq.h"
+#include "kernels/timeline.h"
+
+namespace limber {
+
+bool sways_in_teams(const Exec& exec) {
+#ifdef LIMBER_PARITY
+  return false;
+#else
+  return exec.solver() == Solver::cuda;
+#endif
+}
+
+#ifdef __CUDACC__
+
+namespace {
+
+constexpr int lanes = 32;
+constexpr unsigned all_lanes = ~0u;
+constexpr int small_block = 64;  ///< spreads few parts over all multiprocessors
+
+__device__ void wait_for_the_kernel_before() {
+#if __CUDA_ARCH__ >= 900
+  cudaTriggerProgrammaticLaunchCompletion();
+  cudaGridDependencySynchronize();
+#endif
+}
+
+/// Six lanes from `lane` on hold one number each.
+__device__ Spatial from_six(float value, int lane) {
+  const auto of = [&](int k) { return __shfl_sync(all_lanes, value, lane + k); };
+  return {{of(0), of(1), of(2)}, {of(3), of(4), of(5)}};
+}
+
+/// Of `width` lanes side by side, a power of two; all of a warp have to come.
+__device__ float sum_of_lanes(float value, int width) {
+  for (int distance = width / 2; distance > 0; distance /= 2)
+    value += __shfl_xor_sync(all_lanes, value, distance);
+  return value;
+}
+
+__global__ void __launch_bounds__(small_block) begin_sway(int coordinates, const BeginSway work) {
+  wait_for_the_kernel_before();
+  const int i = static_cast<int>(blockIdx.x * small_block + threadIdx.x);
+  if (i < coordinates) work.predict(i);
+  if (i >= work.load.rides.size) return;
+  const View<const PartHold> holds = work.pull.holds;
+  for (int h = 0; h < holds.size && holds.data[h].part >= 0; ++h)
+    if (holds.data[h].part == i) work.pull(h);  // a part is held at one point at most
+  work.load(i);
+  if (i >= work.hand_on.parts.size) work.hand_on(i - work.hand_on.first_part);
+}
+
+/// The threads of a block that works on a part: lanes side by side take its modes, and teams of
+/// them take riders or rows in turn.
+template <int threads>
+struct Teams {
+  static constexpr int least_width = 8;
+  static constexpr int most = threads / least_width;
+  int width = least_width;  ///< lanes of a team, a power of two
+  int lane, team, count;
+
+  __device__ explicit Teams(int modes) {
+    while (width < modes && width < lanes) width *= 2;
+    lane = static_cast<int>(threadIdx.x) % width;
+    team = static_cast<int>(threadIdx.x) / width;
+    count = threads / width;
+  }
+  /// The same number of rounds for all, so that whole warps come to the sums.
+  __device__ int rounds(int items) const { return (items + count - 1) / count; }
+};
+
+/// Numbers of a part's modes, in shared memory.
+struct OfModes {
+  float *rest, *forces, *accelerations;
+  static int floats(int most_modes) { return 3 * most_modes; }
+  __device__ OfModes(float* room, int most_modes)
+      : rest(room), forces(room + most_modes), accelerations(forces + most_modes) {}
+};
+
+/// What modes do to modes: a team a row, a lane an entry.
+template <int threads>
+__device__ void sum_by_modes(const GatherForces& work, const Teams<threads>& teams,
+                             const BendingPart& part, const glm::vec3& spin, float* rest) {
+  for (int round = 0; round < teams.rounds(part.modes); ++round) {
+    const int k = round * teams.count + teams.team;
+    float sum = 0.0f;
+    if (k < part.modes)
+      for (int l = teams.lane; l < part.modes; l += teams.width)
+        sum += work.by_mode(part, k, l, spin);
+    sum = sum_of_lanes(sum, teams.width);
+    if (k < part.modes && teams.lane == 0) rest[k] = sum;
+  }
+}
+
+template <int threads>
+__device__ void solve_rows(const SolveModes& work, const Teams<threads>& teams,
+                           const BendingPart& part, const OfModes& modes) {
+  for (int round = 0; round < teams.rounds(part.modes); ++round) {
+    const int k = round * teams.count + teams.team;
+    float sum = 0.0f;
+    if (k < part.modes && part.cubic < 0)
+      for (int l = teams.lane; l < part.modes; l += teams.width)
+        sum += work.inverse(part, k, l) * modes.forces[l];
+    sum = sum_of_lanes(sum, teams.width);
+    if (k >= part.modes || teams.lane > 0) continue;
+    if (part.cubic >= 0) sum = work.acceleration(part, k, {});
+    modes.accelerations[k] = sum;
+    work.accelerations.data[part.first_coordinate + k] = sum;
+  }
+}
+
+/// The first warp.
+__device__ Spatial own_inertia(const HandOn& work, const BendingPart& part,
+                               const float* accelerations) {
+  float sums[6] = {};
+  for (int k = static_cast<int>(threadIdx.x); k < part.modes; k += lanes)
+    for (int row = 0; row < 6; ++row) sums[row] += work.coupling(part, row, k) * accelerations[k];
+  for (float& sum : sums) sum = sum_of_lanes(sum, lanes);
+  return {{sums[0], sums[1], sums[2]}, {sums[3], sums[4], sums[5]}};
+}
+
+template <int threads>
+__global__ void __launch_bounds__(threads) solve_level(int most_modes, const SolveLevel work) {
+  extern __shared__ float room[];
+  __shared__ GatherForces::Sums by_team[threads];
+  __shared__ HandOn::Wrenches wrenches[Teams<threads>::most];
+  const OfModes modes(room, most_modes);
+  const int p = work.hand_on.first_part + static_cast<int>(blockIdx.x);
+  const BendingPart part = whole(work.gather.parts, p);
+  const Teams<threads> teams(part.modes);
+  wait_for_the_kernel_before();
+
+  const glm::vec3 spin = work.gather.motions.data[p].spin_rad_s;
+  sum_by_modes(work.gather, teams, part, spin, modes.rest);
+  HandOn::Wrenches carried{};
+  for (int first = 0; first < part.modes; first += teams.width) {
+    const int k = first + teams.lane;
+    GatherForces::Sums sums;
+#pragma unroll 4
+    for (int n = teams.team; n < part.riders; n += teams.count) {
+      const HandedOn got = whole(work.gather.handed_on, part.first_rider + n);
+      if (k < part.modes) work.gather.add_rider(sums, part, k, got);
+      if (first == 0) work.hand_on.add_rider(carried, got);
+    }
+    by_team[threadIdx.x] = sums;
+    if (first == 0 && teams.lane == 0) wrenches[teams.team] = carried;
+    __syncthreads();
+    if (teams.team == 0 && k < part.modes) {
+      GatherForces::Sums all{0.0f, modes.rest[k]};
+      for (int team = 0; team < teams.count; ++team) {
+        all.load += by_team[team * teams.width + teams.lane].load;
+        all.rest += by_team[team * teams.width + teams.lane].rest;
+      }
+      const float force = work.gather.force(p, part, k, spin, all);
+      modes.forces[k] = force;
+      work.gather.forces.data[part.first_coordinate + k] = force;
+    }
+    __syncthreads();
+  }
+  solve_rows(work.solve, teams, part, modes);
+  __syncthreads();
+  if (threadIdx.x >= lanes) return;
+  const Spatial inertia = own_inertia(work.hand_on, part, modes.accelerations);
+  if (threadIdx.x > 0) return;
+  const PartLoad load = whole(work.hand_on.loads, p);
+  HandOn::Wrenches sums{{load.force_N, load.torque_N_m}, inertia};
+  for (int team = 0; team < teams.count; ++team) sums.add(wrenches[team]);
+  work.hand_on.hand(p, sums);
+}
+
+__global__ void __launch_bounds__(small_block) move_level(int parts, const MoveLevel work) {
+  wait_for_the_kernel_before();
+  const int thread = static_cast<int>(blockIdx.x * small_block + threadIdx.x);
+  if (thread / lanes >= parts) return;
+  const int lane = thread % lanes, p = work.ride.first_part + thread / lanes;
+  const Ride ride = whole(work.ride.rides, p);
+  Spatial frame = work.ride.frame_accelerations.data[p];
+  if (ride.carrier >= 0) {
+    const BendingPart carrier = whole(work.ride.parts, ride.carrier);
+    const View<const float> of[3] = {work.ride.now.q, work.ride.now.velocity,
+                                     work.ride.now.acceleration};
+    const float row =
+        lane < 18 ? row_at_pivot(work.ride.attachments, ride, carrier, of[lane / 6], lane % 6)
+                  : 0.0f;
+    const Spatial moved = from_six(row, 0), rate = from_six(row, 6), more = from_six(row, 12);
+    frame = work.ride.accelerated(ride, more);
+    if (lane == 0) {
+      work.ride.place(p, ride, moved, rate);
+      work.ride.frame_accelerations.data[p] = frame;
+    }
+  }
+  const BendingPart part = whole(work.ride.parts, p);
+  for (int k = lane; k < part.modes; k += lanes) work.move.move(part, k, frame);
+}
+
+/// Rigid parts have nothing else to do: half a warp each.
+__global__ void __launch_bounds__(small_block) move_rigid(int parts, const RideOn work) {
+  constexpr int half = lanes / 2;
+  wait_for_the_kernel_before();
+  const int thread = static_cast<int>(blockIdx.x * small_block + threadIdx.x);
+  const int lane = thread % half, i = thread / half;
+  const int p = work.first_part + (i < parts ? i : parts - 1);  // whole warps go on
+  const Ride ride = whole(work.rides, p);
+  float row = 0.0f;
+  if (ride.carrier >= 0 && lane < 12)
+    row = row_at_pivot(work.attachments, ride, whole(work.parts, ride.carrier),
+                       lane < 6 ? work.now.q : work.now.velocity, lane % 6);
+  const int first = static_cast<int>(threadIdx.x) % lanes / half * half;
+  const Spatial moved = from_six(row, first), rate = from_six(row, first + 6);
+  if (i < parts && lane == 0 && ride.carrier >= 0) work.place(p, ride, moved, rate);
+}
+
+int blocks_for(int threads) { return (threads + small_block - 1) / small_block; }
+
+template <int threads>
+void launch_blocks(const Exec& exec, const char* label, int parts, int most_modes,
+                   const SolveLevel& work) {
+  launch_overlapping(exec, label, parts, threads, sizeof(float) * OfModes::floats(most_modes),
+                     solve_level<threads>, most_modes, work);
+}
+
+}  // namespace
+
+void launch_begin_sway(const Exec& exec, const char* label, int coordinates,
+                       const BeginSway& work) {
+  if (exec.timeline()) exec.timeline()->enter(label);
+  launch_overlapping(exec, label, blocks_for(std::max(coordinates, work.load.rides.size)),
+                     small_block, 0, begin_sway, coordinates, work);
+}
+
+void launch_solve_level(const Exec& exec, const char* label, int parts, int most_modes,
+                        const SolveLevel& work) {
+  constexpr int few_parts = 512;  // of 256 threads each: about what an H200 could hold at once
+  if (parts <= 0) return;
+  if (exec.timeline()) exec.timeline()->enter(label);
+  if (parts <= few_parts)
+    launch_blocks<256>(exec, label, parts, most_modes, work);
+  else
+    launch_blocks<small_block>(exec, label, parts, most_modes, work);
+}
+
+void launch_move_level(const Exec& exec, const char* label, int parts, const MoveLevel& work) {
+  if (parts <= 0) return;
+  if (exec.timeline()) exec.timeline()->enter(label);
+  launch_overlapping(exec, label, blocks_for(lanes * parts), small_block, 0, move_level, parts,
+                     work);
+}
+
+void launch_move_rigid(const Exec& exec, const char* label, int parts, const RideOn& work) {
+  if (parts <= 0) return;
+  if (exec.timeline()) exec.timeline()->enter(label);
+  launch_overlapping(exec, label, blocks_for(lanes / 2 * parts), small_block, 0, move_rigid, parts,
+                     work);
+}
+
+#else
+
+void launch_begin_sway(const Exec&, const char* label, int, const BeginSway&) {
+  refuse_without_cuda(label);
+}
+
+void launch_solve_level(const Exec&, const char* label, int, int, const SolveLevel&) {
+  refuse_without_cuda(label);
+}
+
+void launch_move_level(const Exec&, const char* label, int, const MoveLevel&) {
+  refuse_without_cuda(label);
+}
+
+void launch_move_rigid(const Exec&, const char* label, int, const RideOn&) {
+  refuse_without_cuda(label);
+}
+
+#endif
+
+}  // namespace limber

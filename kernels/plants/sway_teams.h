@@ -1,0 +1,49 @@
+#pragma once
+
+// A step of the parts on the GPU with 32 lanes for each part that bends: substructure.h and
+// newmark.h take a launch for each stage of each level, and one thread goes through all that a
+// trunk carries. Here a level is one launch on the way to the roots and one on the way back, lanes
+// share out the riders and the modes, and what needs no order is one launch. GPU only; those
+// headers run everywhere and say what is computed.
+
+#include "kernels/exec.h"
+#include "kernels/plants/loads.h"
+#include "kernels/plants/newmark.h"
+#include "kernels/plants/substructure.h"
+
+namespace limber {
+
+/// PullParts, LoadParts, HandOn of the rigid parts and PredictModes.
+struct BeginSway {
+  PullParts pull;
+  LoadParts load;
+  HandOn hand_on;
+  PredictModes predict;
+};
+
+/// GatherForces, SolveModes and HandOn of one level, whose first part HandOn knows.
+struct SolveLevel {
+  GatherForces gather;
+  SolveModes solve;
+  HandOn hand_on;
+};
+
+/// RideOn and MoveModes of one level, whose first part RideOn knows.
+struct MoveLevel {
+  RideOn ride;
+  MoveModes move;
+};
+
+/// Whether a step runs so: the parity build adds up in the order of one thread.
+bool sways_in_teams(const Exec& exec);
+
+/// Each throws Error(unavailable) with the label when CUDA refuses the launch.
+void launch_begin_sway(const Exec& exec, const char* label, int coordinates, const BeginSway& work);
+/// most_modes: of any part.
+void launch_solve_level(const Exec& exec, const char* label, int parts, int most_modes,
+                        const SolveLevel& work);
+void launch_move_level(const Exec& exec, const char* label, int parts, const MoveLevel& work);
+/// RideOn of rigid parts.
+void launch_move_rigid(const Exec& exec, const char* label, int parts, const RideOn& work);
+
+}  // namespace limber

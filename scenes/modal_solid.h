@@ -1,0 +1,45 @@
+#pragma once
+
+#include <glm/glm.hpp>
+#include <vector>
+
+#include "scenes/solid_table.h"
+#include "sim/fem/element_data.h"
+#include "sim/plants/plant.h"
+
+namespace limber {
+
+/// Copies of a solid as parts that stand by themselves and bend in modes. Copies that are held at
+/// the same nodes and look the same have one shape.
+class ModalSolid {
+ public:
+  /// blamed: the table of `solid`, by file and line, for what cannot be simulated. The copies get
+  /// `modes` modes each.
+  ModalSolid(const TableReader& blamed, const SolidTable& solid, const ElasticMaterial& material,
+             int modes)
+      : blamed_(blamed), solid_(solid), material_(material), modes_(modes) {}
+
+  /// Holds what starts below pinned_below_m, or the lowest tenth of its height where the table does
+  /// not say. Throws Error(bad_input) where that is nothing or everything, and as check_part()
+  /// does.
+  void add(const Solid& copy, const Placement& placement);
+
+  std::vector<PartShape> shapes;
+  std::vector<PlantPart> parts;  ///< their shapes are those here
+
+ private:
+  struct Known {
+    std::vector<int> clamped;
+    Material look;
+    glm::vec3 held_at_m;  ///< the middle of the clamped nodes, which is the frame's origin
+  };
+  std::vector<int> held_nodes(const Solid& copy, const Placement& placement) const;
+
+  const TableReader& blamed_;
+  const SolidTable& solid_;
+  ElasticMaterial material_;
+  int modes_;
+  std::vector<Known> known_;  ///< of each shape
+};
+
+}  // namespace limber

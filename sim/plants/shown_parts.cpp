@@ -1,0 +1,48 @@
+#include "sim/plants/shown_parts.h"
+
+#include "kernels/launch.h"
+
+namespace limber {
+
+namespace {
+
+constexpr const char* label = "publish";
+
+}  // namespace
+
+ShownParts::ShownParts(const Exec& exec, const PartTree& tree,
+                       const std::vector<int>& coordinate_at)
+    : coordinate_at_(exec, coordinate_at),
+      remembered_q_(exec, std::vector<float>(tree.coordinates(), 0.0f)),
+      remembered_poses_(exec, tree.rest) {}
+
+void ShownParts::remember(const Exec& exec, const PartDynamics& parts) {
+  launch(exec, "remember", parts.coordinates(), RememberModes{parts.q(), remembered_q_.view()});
+  launch(exec, "remember", parts.parts(), RememberFrames{parts.poses(), remembered_poses_.view()});
+}
+
+void ShownParts::forget(const Exec& exec, const PartTree& tree) {
+  remembered_q_.zero(exec);
+  remembered_poses_.upload(exec, tree.rest);
+}
+
+void ShownParts::show(const Exec& exec, const PartDynamics& parts, float blend, PartField field,
+                      const ShownViews& out) const {
+  const bool blended = blend < 1.0f;
+  launch(exec, label, out.q.size,
+         ShowModes{coordinate_at_.view(), parts.q(),
+                   remembered_q_.view().part(0, blended ? parts.coordinates() : 0), blend, out.q});
+  launch(exec, label, parts.parts(),
+         ShowFrames{parts.poses(), remembered_poses_.view().part(0, blended ? parts.parts() : 0),
+                    blend, out.poses});
+  if (field != PartField::bending)
+    launch(exec, label, parts.parts(), MeasureParts{field, parts.speeds(), out.values});
+}
+
+void ShownParts::move(const Exec& from, const Exec& to) {
+  coordinate_at_.move(from, to);
+  remembered_q_.move(from, to);
+  remembered_poses_.move(from, to);
+}
+
+}  // namespace limber
