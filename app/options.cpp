@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <charconv>
 
+#include "app/bench/bench.h"
 #include "app/build_info.h"
 #include "kernels/error.h"
 #include "scenes/scene.h"
@@ -36,6 +37,7 @@ glm::ivec2 parse_size(const std::string& text) {
 
 MeshUse mesh_use_named(const std::string& name) {
   if (name == "cloth") return MeshUse::cloth;
+  if (name == "modes") return MeshUse::modes;
   return name == "volume" ? MeshUse::volume : MeshUse::automatic;
 }
 
@@ -70,10 +72,12 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
   cli.add_option("SCENE", o.scene,
                  "an id such as cloth/flags, a scene file (.toml), or a mesh (.obj) to drop")
       ->capture_default_str();
-  cli.add_option("--as", mesh_use,
-                 "what a mesh becomes: cloth, volume (a soft body) or auto: volume if its surface "
-                 "is closed and there is a scene for it, else cloth")
-      ->check(CLI::IsMember({"auto", "cloth", "volume"}))
+  cli.add_option(
+         "--as", mesh_use,
+         "what a mesh becomes: cloth, volume (a soft body), modes (held at its foot, it bends "
+         "in modes) or auto: volume if its surface is closed and there is a scene for it, "
+         "else cloth")
+      ->check(CLI::IsMember({"auto", "cloth", "volume", "modes"}))
       ->capture_default_str();
   cli.add_option("--mesher", mesher,
                  "who fills soft bodies with tetrahedra: tetgen, lattice or auto: as the scene "
@@ -105,7 +109,8 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
 
   CLI::App* bench =
       cli.add_subcommand("bench", "measure the papers' tables and the peers side by side");
-  bench->add_option("NAME", o.bench_names, "coloring, pbd, spmv, cg, fem, uq; none for all");
+  bench->add_option("NAME", o.bench_names,
+                    fmt::format("{}; none for all", fmt::join(bench_names(), ", ")));
   bench->add_option("--json", o.bench_json, "write the tables to FILE");
   bench->add_option("--threads", o.threads, "threads of the tbb solver; 0 for all cores")
       ->check(CLI::Range(0, 1024));

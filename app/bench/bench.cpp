@@ -32,14 +32,13 @@ const std::vector<Bench>& benches() {
                                       {"cg", bench_cg},
                                       {"fem", bench_fem},
                                       {"piles", bench_piles},
-                                      {"uq", bench_uq}};
+                                      {"uq", bench_uq},
+                                      {"plants", bench_plants}};
   return all;
 }
 
 std::vector<Bench> chosen(const std::vector<std::string>& names) {
   if (names.empty()) return benches();
-  std::vector<std::string> known;
-  for (const Bench& bench : benches()) known.emplace_back(bench.name);
   std::vector<Bench> result;
   for (const std::string& name : names) {
     bool found = false;
@@ -50,7 +49,7 @@ std::vector<Bench> chosen(const std::vector<std::string>& names) {
     }
     if (!found)
       throw Error(ExitCode::usage, fmt::format("no benchmark is called '{}'; there are {}", name,
-                                               fmt::join(known, ", ")));
+                                               fmt::join(bench_names(), ", ")));
   }
   return result;
 }
@@ -120,6 +119,12 @@ Json to_json(const BenchTable& table, int threads) {
 }
 
 }  // namespace
+
+std::vector<std::string> bench_names() {
+  std::vector<std::string> names;
+  for (const Bench& bench : benches()) names.emplace_back(bench.name);
+  return names;
+}
 
 void run_bench(const Options& options) {
   check_writable(options.bench_json);

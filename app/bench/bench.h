@@ -29,6 +29,8 @@ struct BenchTable {
   std::vector<BenchRow> rows;
 };
 
+std::vector<std::string> bench_names();
+
 /// Runs the named benchmarks, or all, prints their tables and writes --json.
 /// Throws Error(usage) for a name that there is none of.
 void run_bench(const Options& options);
@@ -41,5 +43,6 @@ BenchTable bench_cg(int threads);
 BenchTable bench_fem(int threads);
 BenchTable bench_piles(int threads);
 BenchTable bench_uq(int threads);
+BenchTable bench_plants(int threads);
 
 }  // namespace limber

@@ -74,20 +74,55 @@ class PlantBench {
     return row;
   }
 
+  /// The paper's ways without the matrices of the poses, which its processor makes.
   BenchRow uq_and_place(Exec& exec, const DeformerOptions& options) {
     Deformer deformer(exec, parts_.shapes, parts_.parts, options);
     const Buffer<float> q(exec, parts_.coordinates);
     const Buffer<Pose> poses(exec, parts_.poses);
-    BenchRow row =
-        row_of(exec, "Uq and T, " + shown(options), seconds_a_call(exec, calls(exec, options), [&] {
-                 deformer.place(exec, label, q.view(), poses.view());
-               }));
+    deformer.pack_transforms(exec, label, poses.view());
+    const auto deform = [&] {
+      if (is_of_paper(options.way)) {
+        deformer.displace(exec, label, q.view());
+        deformer.place_displaced(exec, label, poses.view());
+      } else {
+        deformer.place(exec, label, q.view(), poses.view());
+      }
+    };
+    BenchRow row = row_of(exec, "Uq and T, " + shown(options),
+                          seconds_a_call(exec, calls(exec, options), deform));
     expect_same(expected_placed_m_, floats_of(exec, deformer.placed_m()), tolerance, row.name);
     if (paper_ && exec.solver() == Solver::tbb)
       row.paper = paper_->cpu_uq_ms + paper_->cpu_place_ms;
     if (paper_ && exec.solver() == Solver::cuda)
       row.paper = paper_->cuda_uq_ms + paper_->cuda_place_ms;
     return row;
+  }
+
+  /// x = T (rest + u) alone: column T of the paper's table 4.
+  BenchRow place(Exec& exec, DeformWay way) {
+    Deformer deformer(exec, parts_.shapes, parts_.parts, {.way = way});
+    const Buffer<float> q(exec, parts_.coordinates);
+    const Buffer<Pose> poses(exec, parts_.poses);
+    deformer.pack_transforms(exec, label, poses.view());
+    deformer.displace(exec, label, q.view());
+    const bool of_paper = is_of_paper(way);
+    BenchRow row = row_of(exec, of_paper ? "T, the paper's kernel" : "T, plain",
+                          seconds_a_call(exec, calls_for(exec), [&] {
+                            deformer.place_displaced(exec, label, poses.view());
+                          }));
+    expect_same(expected_placed_m_, floats_of(exec, deformer.placed_m()), tolerance, row.name);
+    if (paper_ && exec.solver() == Solver::tbb) row.paper = paper_->cpu_place_ms;
+    if (paper_ && of_paper) row.paper = paper_->cuda_place_ms;
+    return row;
+  }
+
+  /// The matrices that the paper's T begins with, of poses on the GPU.
+  BenchRow transforms(Exec& exec) {
+    Deformer deformer(exec, parts_.shapes, parts_.parts, {.way = DeformWay::paper_chunks});
+    const Buffer<Pose> poses(exec, parts_.poses);
+    return row_of(exec, "matrices for the paper's T", seconds_a_call(exec, calls_for(exec), [&] {
+                    deformer.pack_transforms(exec, label, poses.view());
+                  }));
   }
 
   /// Empty, with a line that says so, for what this cuBLAS does not have.
@@ -145,8 +180,6 @@ class PlantBench {
       poses.send(exec);
       graphs.run(exec, static_cast<std::uint64_t>(q.slot()),
                  [&] { deformer.place(exec, label, q.view(), poses.view(), q.slot()); });
-      q.used(exec);
-      poses.used(exec);
     };
     BenchRow uploads = row_of(exec, "frame, q and T written and sent beside the kernels",
                               seconds_a_frame(overlapped));
@@ -211,6 +244,12 @@ std::vector<BenchRow> rows_on_cuda(PlantBench& bench, std::optional<double> copy
     compare(row, "the paper's chunks", chunks.value);
     rows.push_back(row);
   }
+  const BenchRow plain = bench.place(exec, DeformWay::plain);
+  for (BenchRow row : {plain, bench.place(exec, DeformWay::paper_chunks)}) {
+    compare(row, "T, plain", plain.value);
+    rows.push_back(row);
+  }
+  rows.push_back(bench.transforms(exec));
   rows.push_back(bench.frame(exec));
   return rows;
 }
@@ -231,6 +270,7 @@ std::vector<BenchRow> uq_plant_rows(const std::string& name, const std::vector<P
   };
   add(bench.uq(serial, {}), bench.uq(tbb, {}));
   add(bench.uq_and_place(serial, {}), bench.uq_and_place(tbb, {}));
+  add(bench.place(serial, DeformWay::plain), bench.place(tbb, DeformWay::plain));
   if (!device::info().usable) return rows;
   const std::vector<BenchRow> on_cuda = rows_on_cuda(bench, copy_per_s);
   rows.insert(rows.end(), on_cuda.begin(), on_cuda.end());

@@ -47,6 +47,35 @@ def plant_table(uq):
     return rows
 
 
+def place_table(uq):
+    """x = T (rest + u) alone; empty for results from before it was measured."""
+    rows = []
+    for row in uq["rows"]:
+        found = re.fullmatch(r"(plants/.*), T, the paper's kernel", row["case"])
+        if not found:
+            continue
+        plain = f"{found[1]}, T, plain"
+        rows.append(line([
+            found[1], us_beside(row_of(uq, plain, "tbb")), us(row_of(uq, plain)), us_beside(row),
+            f"{row['ratio']:.2f}", us(row_of(uq, f"{found[1]}, matrices for the paper's T")),
+            *(us(row_of(uq, f"{found[1]}, Uq and T, {way}"))
+              for way in ("fused", "plain", "the paper's chunks of 6,8"))]))
+    if rows:
+        rows = head(["Plant", "TBB", "GPU, a thread a vertex", "the paper's kernel",
+                     "the paper's / a thread a vertex", "matrices of poses", "with Uq, fused",
+                     "with Uq, a thread a vertex", "with Uq, the paper's"]) + rows
+    return rows
+
+
+def place_section(uq):
+    table = place_table(uq)
+    if not table:
+        return []
+    return ["", "The places alone, x = T (rest + u), with u known, and together with u = U q. The "
+            "paper's kernel reads matrices, which it gets from the processor; the time to make them "
+            "of poses on the GPU is in no other column:", "", *table]
+
+
 def ratio_table(uq):
     vertices = (1000, 10000, 100000, 1000000, 10000000)
     rows = head(["Modes", *(f"{n:,} vertices" for n in vertices)])
@@ -54,6 +83,36 @@ def ratio_table(uq):
         cells = [row_of(uq, f"one part, n={n} r={modes}", metric="times_faster") for n in vertices]
         rows.append(line([str(modes), *(f"{c['value']:.1f} ({c['paper']:.1f})" for c in cells)]))
     return rows
+
+
+def run_table(plants):
+    """Steps and frames of the scenes."""
+    on_cpu = ", q on the processor"
+    drawn = "frame drawn at 1280x720"
+    rows = head(["Plant", "q, one core", "q, TBB", "q, GPU", "003's q", "frames without a picture, "
+                 "TBB", "GPU", "frames drawn, TBB", "GPU, q there", "GPU, q on the processor",
+                 "003's GPU (CPU)"])
+    for plant in dict.fromkeys(r["case"].split(",")[0] for r in plants["rows"]):
+        step = {s: row_of(plants, f"{plant}, step", s) for s in ("serial", "tbb", "cuda")}
+        frame, picture = ({s: row_of(plants, f"{plant}, {what}", s) for s in ("tbb", "cuda")}
+                          for what in ("frame without a picture", drawn))
+        rows.append(line([
+            plant, *(number(step[s]["value"]) for s in step), number(step["tbb"]["paper"]),
+            *(number(frame[s]["value"]) for s in frame),
+            *(number(picture[s]["value"]) for s in picture),
+            number(row_of(plants, f"{plant}, {drawn}{on_cpu}")["value"]),
+            f"{number(picture['cuda']['paper'])} ({number(picture['tbb']['paper'])})"]))
+    return rows
+
+
+def run_section(tables):
+    plants = table_named(tables, "plants")
+    if not plants:
+        return []
+    return ["", f"The plants' scenes (commit {plants['commit']}): milliseconds a step of q, and frames "
+            "of 1/60 s a second, drawn at 1280x720 or not at all; 003's on 28 cores and an RTX 2080 "
+            "Ti. An H200 draws with a few of its multiprocessors, so that drawing takes most of a "
+            "frame wherever q is computed:", "", *run_table(plants)]
 
 
 def plant_section(tables):
@@ -72,8 +131,8 @@ def plant_section(tables):
         *batch_table(uq), "",
         "Plants with 003's numbers of parts, vertices and modes, every vertex on a part that bends; "
         "*as grown* are those of ours, whose rigid leaves have vertices, too. cuBLAS comes in four "
-        "ways, of which the fastest counts:", "", *plant_table(uq), "",
+        "ways, of which the fastest counts:", "", *plant_table(uq), *place_section(uq), "",
         f"Normals of the dragon's size: {us_beside(one)} in one stage, {us_beside(two)} in two; "
         "today's caches turn the paper's finding around. How many times faster than all cores the "
-        "GPU is for one part:", "", *ratio_table(uq),
+        "GPU is for one part:", "", *ratio_table(uq), *run_section(tables),
     ]

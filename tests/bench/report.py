@@ -11,6 +11,7 @@ import os
 import re
 import sys
 
+from frame_tables import frame_section
 from pile_tables import pile_section
 from plant_tables import plant_section
 from rows import number, row_of, table_named
@@ -283,7 +284,7 @@ def section(tables):
             *(f"![Residual of conjugate gradients ({matrix})]"
               f"(tests/bench/results/{residual_file(matrix)})" for matrix in curves),
         ]
-    lines += pile_section(tables) + plant_section(tables)
+    lines += pile_section(tables) + plant_section(tables) + frame_section()
     return "\n".join(lines)
 
 

@@ -1,0 +1,169 @@
+// Plants as scenes run them: Wang, Barbic, "CUDA Deformers for Model Reduction" (2020), the columns
+// q and FPS of table 4, and figures 1 and 13.
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <functional>
+
+#include "app/bench/bench.h"
+#include "app/bench/time_steps.h"
+#include "app/display.h"
+#include "kernels/buffer.h"
+#include "kernels/error.h"
+#include "scenes/scene.h"
+
+namespace limber {
+
+namespace {
+
+constexpr glm::ivec2 picture_px{1280, 720};
+constexpr double frame_s = 1.0 / 60.0;
+
+/// On 28 cores of a Xeon W-3275, with an RTX 2080 Ti for what is not q.
+struct PaperRun {
+  const char* scene;
+  double q_ms;
+  double tbb_frames_per_s, cuda_frames_per_s;
+};
+constexpr PaperRun paper_runs[]{
+    {"plants/conifer", 16.73, 35, 60},  {"plants/peach", 29.41, 4, 20},
+    {"plants/broadleaf", 35.01, 6, 29}, {"plants/hemlock", 71.43, 4, 15},
+    {"plants/sketch", 11.34, 11, 70},   {"plants/forest", 20, 12, 50},
+    {"plants/dragon", 0.5, 16, 52}};
+
+/// A solver, and with the GPU where q is computed.
+struct Place {
+  Solver solver;
+  const char* q = "gpu";
+  std::string suffix() const { return std::string(q) == "cpu" ? ", q on the processor" : ""; }
+};
+
+/// The time of one frame after the other, as many as fit into half a second but for the first ones.
+MedianAndP95 frames_per_s(const std::function<void()>& frame) {
+  using Clock = std::chrono::steady_clock;
+  constexpr int warm_up = 20, fewest = 30;
+  constexpr double enough_s = 0.5;
+  std::vector<double> seconds;
+  double sum_s = 0.0;
+  for (int i = 0; i < warm_up + fewest || sum_s < enough_s; ++i) {
+    const auto start = Clock::now();
+    frame();
+    if (i < warm_up) continue;
+    seconds.push_back(std::chrono::duration<double>(Clock::now() - start).count());
+    sum_s += seconds.back();
+  }
+  const MedianAndP95 s = median_and_p95(seconds);
+  return {1.0 / s.median, 1.0 / s.p95};
+}
+
+BenchRow row_of(const std::string& name, const Place& place, const std::string& metric,
+                const MedianAndP95& measured) {
+  return {.name = name + place.suffix(),
+          .solver = std::string(name_of(place.solver)),
+          .metric = metric,
+          .unit = metric == "ms_per_step" ? "ms" : "frames/s",
+          .value = measured.median,
+          .p95 = measured.p95};
+}
+
+class PlantRun {
+ public:
+  PlantRun(const PaperRun& paper, const Scene& scene, const Place& place, int threads)
+      : paper_(paper), place_(place), session_(place.solver, threads) {
+    session_.open(scene);
+    override_parameters(session_.simulation(), {std::string("q=") + place.q});
+  }
+
+  BenchRow step() {
+    BenchRow row = row_of(fmt::format("{}, step", paper_.scene), place_, "ms_per_step",
+                          ms_per_step(session_.simulation(), session_.exec()));
+    if (place_.solver != Solver::serial) row.paper = paper_.q_ms;
+    return row;
+  }
+
+  /// Steps, vertices and normals, no picture.
+  BenchRow frame() {
+    Exec& exec = session_.exec();
+    Buffer<PublishedVertex> out(exec, session_.simulation().draw_list().vertex_count);
+    BenchRow row = row_of(fmt::format("{}, frame without a picture", paper_.scene), place_,
+                          "frames_per_s", frames_per_s([&] {
+                            session_.advance(frame_s, out.view(), -1);
+                            exec.synchronize();
+                          }));
+    session_.advance(0.0, {}, -1);
+    exec.synchronize();  // before the buffer goes
+    return row;
+  }
+
+  BenchRow drawn(Display& display) {
+    display.show_scene(session_);
+    BenchRow row =
+        row_of(fmt::format("{}, frame drawn at {}x{}", paper_.scene, picture_px.x, picture_px.y),
+               place_, "frames_per_s", frames_per_s([&] {
+                 display.frame(session_, frame_s, picture_px);
+                 display.renderer().wait_for_the_picture_before();
+               }));
+    row.paper = place_.solver == Solver::cuda ? paper_.cuda_frames_per_s : paper_.tbb_frames_per_s;
+    display.release_vertices();
+    return row;
+  }
+
+ private:
+  const PaperRun& paper_;
+  Place place_;
+  Session session_;
+};
+
+/// Null, with a line that says so, where nothing can be drawn.
+std::unique_ptr<Context> context_for_pictures() {
+  try {
+    return Context::off_screen();
+  } catch (const Error& error) {
+    fmt::print(stderr, "frames are not drawn: {}\n", error.what());
+    return nullptr;
+  }
+}
+
+/// Beside the first row of the same kind.
+void add(std::vector<BenchRow>& rows, BenchRow row, const std::string& baseline,
+         std::optional<double>& baseline_value) {
+  if (!baseline_value) baseline_value = row.value;
+  const double better =
+      row.metric == "ms_per_step" ? *baseline_value / row.value : row.value / *baseline_value;
+  row.baseline = baseline;
+  row.baseline_value = baseline_value;
+  row.ratio = better;
+  rows.push_back(std::move(row));
+}
+
+}  // namespace
+
+BenchTable bench_plants(int threads) {
+  BenchTable table{"plants",
+                   "milliseconds a step, drawing not in it, and frames of 1/60 s with and without "
+                   "a picture",
+                   {}};
+  const std::unique_ptr<Context> context = context_for_pictures();
+  std::unique_ptr<Display> display;
+  if (context) display = std::make_unique<Display>(*context);
+  std::vector<Place> places{{Solver::serial}, {Solver::tbb}};
+  if (device::info().usable) {
+    places.push_back({Solver::cuda});
+    places.push_back({Solver::cuda, "cpu"});
+  }
+  for (const PaperRun& paper : paper_runs) {
+    const Scene scene = open_scene(paper.scene);
+    std::optional<double> one_core_ms, all_cores_per_s, all_cores_drawn_per_s;
+    for (const Place& place : places) {
+      PlantRun run(paper, scene, place, threads);
+      add(table.rows, run.step(), "one core", one_core_ms);
+      if (place.solver == Solver::serial) continue;
+      add(table.rows, run.frame(), "all cores", all_cores_per_s);
+      if (display) add(table.rows, run.drawn(*display), "all cores", all_cores_drawn_per_s);
+    }
+  }
+  return table;
+}
+
+}  // namespace limber
