@@ -71,10 +71,13 @@ class Screen:
         start = header[0] + 12 * header[19]
         return dump[start:start + header[12] * header[5]]
 
-    def share_changed(self, before):
-        """The share of pixels that differ clearly from those before."""
+    def share_changed(self, before, left=0, right=None):
+        """The share of pixels, of these columns, that differ clearly from those before."""
         now = self.pixels()
-        greens = list(zip(now[1::4], before[1::4]))
+        row = 4 * self.width
+        columns = slice(4 * left + 1, 4 * (right or self.width), 4)
+        greens = [pair for y in range(0, len(now), row)
+                  for pair in zip(now[y:y + row][columns], before[y:y + row][columns])]
         return sum(abs(a - b) > 24 for a, b in greens) / len(greens)
 
 

@@ -194,12 +194,18 @@ class Window(unittest.TestCase):
             file.write("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n"
                        "f 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n")
         program = self.start("pyramid.obj", "--as", "volume", size="640x480")
+
+        def moved_since(before):  # between the panels
+            return self.screen.share_changed(before, left=200, right=450) > 0.02
+        start = self.screen.pixels()
+        wait_until("it to fall", lambda: moved_since(start))
         self.pause(program)
         before = self.still_picture()
         self.screen.click(126, 149)  # "Filled by"
+        wait_until("the list", lambda: self.screen.share_changed(before) > 0.004)
         self.screen.click(110, 201)  # the lattice
-        wait_until("another solid", lambda: self.screen.share_changed(before) > 0.01)
-        program.wait_for_title("pyramid.obj -")
+        wait_until("another solid where it began", lambda: moved_since(before))
+        self.still_picture()
         program.press("ctrl+q")
         self.assertGreater(self.stats_at_end(program)["particles"], 100)
 
