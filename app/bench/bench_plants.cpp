@@ -1,17 +1,15 @@
-// Plants as scenes run them: Wang, Barbic, "CUDA Deformers for Model Reduction" (2020), the columns
-// q and FPS of table 4, and figures 1 and 13.
+// Plants as scenes run them, as in table 4 of Wang, Barbic, "CUDA Deformers for Model Reduction"
+// (2020): its columns q and FPS.
 
 #include <fmt/format.h>
 
 #include <chrono>
 #include <functional>
 
-#include "app/bench/bench.h"
+#include "app/bench/plant_rows.h"
 #include "app/bench/time_steps.h"
-#include "app/display.h"
 #include "kernels/buffer.h"
 #include "kernels/error.h"
-#include "scenes/scene.h"
 
 namespace limber {
 
@@ -20,12 +18,6 @@ namespace {
 constexpr glm::ivec2 picture_px{1280, 720};
 constexpr double frame_s = 1.0 / 60.0;
 
-/// On 28 cores of a Xeon W-3275, with an RTX 2080 Ti for what is not q.
-struct PaperRun {
-  const char* scene;
-  double q_ms;
-  double tbb_frames_per_s, cuda_frames_per_s;
-};
 constexpr PaperRun paper_runs[]{
     {"plants/conifer", 16.73, 35, 60},  {"plants/peach", 29.41, 4, 20},
     {"plants/broadleaf", 35.01, 6, 29}, {"plants/hemlock", 71.43, 4, 15},
@@ -137,7 +129,30 @@ void add(std::vector<BenchRow>& rows, BenchRow row, const std::string& baseline,
   rows.push_back(std::move(row));
 }
 
+std::vector<Place> places() {
+  std::vector<Place> all{{Solver::serial}, {Solver::tbb}};
+  if (device::info().usable) {
+    all.push_back({Solver::cuda});
+    all.push_back({Solver::cuda, "cpu"});
+  }
+  return all;
+}
+
 }  // namespace
+
+std::vector<BenchRow> plant_rows(const PaperRun& paper, const Scene& scene, int threads,
+                                 Display* display) {
+  std::vector<BenchRow> rows;
+  std::optional<double> one_core_ms, all_cores_per_s, all_cores_drawn_per_s;
+  for (const Place& place : places()) {
+    PlantRun run(paper, scene, place, threads);
+    add(rows, run.step(), "one core", one_core_ms);
+    if (place.solver == Solver::serial) continue;
+    add(rows, run.frame(), "all cores", all_cores_per_s);
+    if (display) add(rows, run.drawn(*display), "all cores", all_cores_drawn_per_s);
+  }
+  return rows;
+}
 
 BenchTable bench_plants(int threads) {
   BenchTable table{"plants",
@@ -147,22 +162,9 @@ BenchTable bench_plants(int threads) {
   const std::unique_ptr<Context> context = context_for_pictures();
   std::unique_ptr<Display> display;
   if (context) display = std::make_unique<Display>(*context);
-  std::vector<Place> places{{Solver::serial}, {Solver::tbb}};
-  if (device::info().usable) {
-    places.push_back({Solver::cuda});
-    places.push_back({Solver::cuda, "cpu"});
-  }
-  for (const PaperRun& paper : paper_runs) {
-    const Scene scene = open_scene(paper.scene);
-    std::optional<double> one_core_ms, all_cores_per_s, all_cores_drawn_per_s;
-    for (const Place& place : places) {
-      PlantRun run(paper, scene, place, threads);
-      add(table.rows, run.step(), "one core", one_core_ms);
-      if (place.solver == Solver::serial) continue;
-      add(table.rows, run.frame(), "all cores", all_cores_per_s);
-      if (display) add(table.rows, run.drawn(*display), "all cores", all_cores_drawn_per_s);
-    }
-  }
+  for (const PaperRun& paper : paper_runs)
+    for (BenchRow& row : plant_rows(paper, open_scene(paper.scene), threads, display.get()))
+      table.rows.push_back(std::move(row));
   return table;
 }
 

@@ -1,0 +1,51 @@
+// The rows of `bench plants`, with a tree small enough for a test.
+
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "app/bench/plant_rows.h"
+#include "kernels/device.h"
+#include "render/context.h"
+
+namespace limber {
+namespace {
+
+constexpr PaperRun paper{"plants/small", 10.0, 20, 30};
+
+Scene sapling() {
+  return open_scene_text("sapling", R"(
+    family = "plants"
+    [[plant]]
+    species = "conifer"
+    height_m = 1.5
+  )");
+}
+
+TEST(BenchPlants, TimesStepsAndFramesOnEverySolver) {
+  const std::unique_ptr<Context> context = Context::off_screen();
+  Display display(*context);
+  std::map<std::string, BenchRow> rows;
+  for (const BenchRow& row : plant_rows(paper, sapling(), 2, &display)) {
+    EXPECT_GT(row.value, 0.0) << row.name;
+    ASSERT_TRUE(row.ratio && row.baseline_value) << row.name;
+    const double better =
+        row.unit == "ms" ? *row.baseline_value / row.value : row.value / *row.baseline_value;
+    EXPECT_DOUBLE_EQ(*row.ratio, better) << row.name;
+    EXPECT_TRUE(rows.emplace(row.solver + ", " + row.name, row).second) << row.name;
+  }
+  ASSERT_EQ(rows.size(), device::info().usable ? 10u : 4u);
+  const auto paper_of = [&](const std::string& name) { return rows.at(name).paper; };
+  EXPECT_EQ(paper_of("serial, plants/small, step"), std::nullopt);
+  EXPECT_EQ(paper_of("tbb, plants/small, step"), 10.0);
+  EXPECT_EQ(paper_of("tbb, plants/small, frame without a picture"), std::nullopt);
+  EXPECT_EQ(paper_of("tbb, plants/small, frame drawn at 1280x720"), 20.0);
+  EXPECT_EQ(rows.at("tbb, plants/small, step").baseline_value,
+            rows.at("serial, plants/small, step").value);
+  if (!device::info().usable) return;
+  EXPECT_EQ(paper_of("cuda, plants/small, frame drawn at 1280x720"), 30.0);
+  EXPECT_EQ(rows.at("cuda, plants/small, step, q on the processor").baseline, "one core");
+}
+
+}  // namespace
+}  // namespace limber
