@@ -55,14 +55,29 @@ std::vector<int> ModalSolid::held_nodes(const Solid& copy, const Placement& plac
   for (std::size_t i = 0; i < heights_m.size(); ++i)
     if (heights_m[i] < below_m) held.push_back(static_cast<int>(i));
   if (held.empty())
-    blamed_.fail("pinned_below_m", fmt::format("is {:g}, but the solid begins at {:.3g} m, so that "
-                                               "nothing would hold it; raise it",
-                                               below_m, lowest));
+    table_.fail("pinned_below_m", fmt::format("is {:g}, but the solid begins at {:.3g} m, so that "
+                                              "nothing would hold it; raise it",
+                                              below_m, lowest));
   if (held.size() == heights_m.size())
-    blamed_.fail("pinned_below_m", fmt::format("is {:g}, but the solid ends at {:.3g} m, so that "
-                                               "nothing of it could bend; lower it",
-                                               below_m, highest));
+    table_.fail("pinned_below_m", fmt::format("is {:g}, but the solid ends at {:.3g} m, so that "
+                                              "nothing of it could bend; lower it",
+                                              below_m, highest));
   return held;
+}
+
+void ModalSolid::check(const PartShape& shape) const {
+  if (!given_) {
+    blaming(
+        table_, "mesher", [&] { check_part(shape); },
+        "made what cannot bend in modes; try \"lattice\", or other cells");
+    return;
+  }
+  try {
+    check_part(shape);
+  } catch (const Error& error) {
+    throw Error(error.code(), fmt::format("{} cannot bend in modes, open it as a soft body: {}",
+                                          given_->file, error.what()));
+  }
 }
 
 void ModalSolid::add(const Solid& copy, const Placement& placement) {
@@ -77,9 +92,7 @@ void ModalSolid::add(const Solid& copy, const Placement& placement) {
     shape.clamped = held;
     shape.material = {material_.density_kg_m3, material_.young_modulus_Pa, material_.poisson_ratio};
     shape.modes = modes_;
-    blaming(
-        blamed_, "mesher", [&] { check_part(shape); },
-        "made what cannot bend in modes; try \"lattice\", or other cells");
+    check(shape);
   }
   const glm::quat turn = glm::normalize(glm::quat_cast(placement.turn));
   parts.push_back({index,

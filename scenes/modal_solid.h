@@ -13,11 +13,12 @@ namespace limber {
 /// the same nodes and look the same have one shape.
 class ModalSolid {
  public:
-  /// blamed: the table of `solid`, by file and line, for what cannot be simulated. The copies get
-  /// `modes` modes each.
-  ModalSolid(const TableReader& blamed, const SolidTable& solid, const ElasticMaterial& material,
-             int modes)
-      : blamed_(blamed), solid_(solid), material_(material), modes_(modes) {}
+  /// For what cannot be simulated `given`, the mesh that took the place of the scene's own, is
+  /// blamed, or where that is null `table` of the solid, by file and line. The copies get `modes`
+  /// modes each.
+  ModalSolid(const TableReader& table, const GivenMesh* given, const SolidTable& solid,
+             const ElasticMaterial& material, int modes)
+      : table_(table), given_(given), solid_(solid), material_(material), modes_(modes) {}
 
   /// Holds what starts below pinned_below_m, or the lowest tenth of its height where the table does
   /// not say. Throws Error(bad_input) where that is nothing or everything, and as check_part()
@@ -34,8 +35,10 @@ class ModalSolid {
     glm::vec3 held_at_m;  ///< the middle of the clamped nodes, which is the frame's origin
   };
   std::vector<int> held_nodes(const Solid& copy, const Placement& placement) const;
+  void check(const PartShape& shape) const;
 
-  const TableReader& blamed_;
+  const TableReader& table_;
+  const GivenMesh* given_;
   const SolidTable& solid_;
   ElasticMaterial material_;
   int modes_;

@@ -158,7 +158,7 @@ void read_solid(TableReader& table, Garden& garden, const Opening& opening) {
   const int linear_modes = read_linear_modes(table);
   const SolidTable solid = read_solid_table(table, opening);
   material.density_kg_m3 = solid.solid.density_kg_m3;
-  ModalSolid copies(table, solid, material, modes);
+  ModalSolid copies(table, opening.given, solid, material, modes);
   const float lift_m = opening.given ? -lowest_m(solid.solid.mesh) : 0.0f;
   for_each_copy(solid, opening.progress, [&](const Solid& copy, Placement placement) {
     placement.at_m.y += lift_m;

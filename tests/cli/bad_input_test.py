@@ -401,6 +401,8 @@ class BadPlants(command.CommandTest):
         self.write("two.obj", CUBE + second + faces_from(9))
         self.refuse('file = "two.obj"\nmesher = "lattice"', "bad.toml:4", "solid.mesher",
                     "falls into 2 pieces", "a part of its own", table="solid")
+        self.assert_refused(BAD_INPUT, "two.obj cannot bend in modes", "soft body",
+                            "falls into 2 pieces", arguments=["two.obj", "--as", "modes", *QUICK])
         self.write("open.obj", CUBE.replace("f 2 6 8 4\n", ""))
         flat = "".join(f"v {x} {y} 0\n" for x in (0, 1) for y in (0, 1)) + "f 1 2 4 3\nf 1 3 4 2\n"
         self.write("flat.obj", flat)
