@@ -21,26 +21,29 @@ std::string runs_on(const Desk& desk, Solver solver) {
                                          : "TBB";
 }
 
-/// What it costs here: "1.24 ms", and against one core.
-void draw_cost(const Desk& desk, Solver solver, ImVec2 low, ImVec2 high) {
+/// What it costs here: "1.24 ms/step", and against one core. A narrow panel has no room for the
+/// first beside the solver's name, which ends at name_end; the statistics have it too.
+void draw_cost(const Desk& desk, Solver solver, ImVec2 low, ImVec2 high, float name_end) {
   const Session& session = desk.player.session();
   const StepTimes& times = session.times(solver);
   if (times.empty()) return;
-  const auto write = [&](ImFont* font, float y, const ImVec4& color, const std::string& text) {
+  const auto write = [&](ImFont* font, float y, const ImVec4& color, const std::string& text,
+                         float from_x) {
     ImGui::PushFont(font);
-    const float width = ImGui::CalcTextSize(text.c_str()).x;
-    ImGui::GetWindowDrawList()->AddText({high.x - width - desk.scaled(10.0f), y},
-                                        ImGui::GetColorU32(color), text.c_str());
+    const float x = high.x - ImGui::CalcTextSize(text.c_str()).x - desk.scaled(10.0f);
+    if (x > from_x)
+      ImGui::GetWindowDrawList()->AddText({x, y}, ImGui::GetColorU32(color), text.c_str());
     ImGui::PopFont();
   };
   const float first_y = low.y + desk.scaled(5.0f), second_y = low.y + desk.scaled(24.0f);
-  write(desk.fonts.bold, first_y, colors::text, three_digits(times.median_ms()) + " ms/step");
+  write(desk.fonts.bold, first_y, colors::text, three_digits(times.median_ms()) + " ms/step",
+        name_end);
   const StepTimes& serial = session.times(Solver::serial);
   if (solver == Solver::serial)
-    write(desk.fonts.small, second_y, colors::quiet, "reference");
+    write(desk.fonts.small, second_y, colors::quiet, "reference", low.x);
   else if (!serial.empty())
     write(desk.fonts.small, second_y, colors::accent,
-          fmt::format("{} x serial", three_digits(serial.median_ms() / times.median_ms())));
+          fmt::format("{} x serial", three_digits(serial.median_ms() / times.median_ms())), low.x);
 }
 
 void draw_card(const Desk& desk, Solver solver, bool usable) {
@@ -58,18 +61,19 @@ void draw_card(const Desk& desk, Solver solver, bool usable) {
                  desk.scaled(6.0f), 0, desk.scaled(runs ? 1.5f : 1.0f));
   const ImU32 name_color = ImGui::GetColorU32(usable ? colors::text : colors::quiet);
   ImGui::PushFont(desk.fonts.bold);
-  draw.AddText({low.x + desk.scaled(10.0f), low.y + desk.scaled(5.0f)}, name_color,
-               info.name.data());
+  const float name_start = low.x + desk.scaled(10.0f);
+  const float name_end = name_start + ImGui::CalcTextSize(info.name.data()).x;
+  draw.AddText({name_start, low.y + desk.scaled(5.0f)}, name_color, info.name.data());
   ImGui::PopFont();
   ImGui::PushFont(desk.fonts.small);
   const float text_end = low.x + 0.62f * size.x;
   ImGui::PushClipRect(low, {text_end, high.y}, true);
-  draw.AddText({low.x + desk.scaled(10.0f), low.y + desk.scaled(24.0f)},
+  draw.AddText({name_start, low.y + desk.scaled(24.0f)},
                ImGui::GetColorU32(runs ? colors::text : colors::quiet),
                runs_on(desk, solver).c_str());
   ImGui::PopClipRect();
   ImGui::PopFont();
-  draw_cost(desk, solver, low, high);
+  draw_cost(desk, solver, low, high, name_end);
 }
 
 }  // namespace
