@@ -57,10 +57,9 @@ void Lighting::make_picture(const Programs& programs, const Targets& targets) {
     list += sizeof(TileList);
   }
   glBindBuffer(GL_DISPATCH_INDIRECT_BUFFER, 0);
-  // For what is drawn over it, copies to the window or the host, and who takes the texture; the
-  // last one is for the next picture, which overwrites the lists.
-  glMemoryBarrier(GL_FRAMEBUFFER_BARRIER_BIT | GL_TEXTURE_FETCH_BARRIER_BIT |
-                  GL_TEXTURE_UPDATE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
+  // For what is drawn over it and copied to the window or the host, and for the next picture, which
+  // overwrites the lists.
+  glMemoryBarrier(GL_FRAMEBUFFER_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
 }
 
 }  // namespace limber

@@ -58,6 +58,7 @@ void Picker::bind(glm::ivec2 pixel, glm::ivec2 size_px) const {
 
 void Picker::draw(const Programs& programs, const MeshDrawer& mesh, const DrawnScene& scene) const {
   const SceneBuffers& buffers = scene.buffers;
+  glEnable(GL_CLIP_DISTANCE0);  // the ground hides what is below
   const GlProgram& plain = programs.plain.pick;
   glUseProgram(plain.name());
   if (buffers.triangles) {
@@ -80,6 +81,7 @@ void Picker::draw(const Programs& programs, const MeshDrawer& mesh, const DrawnS
     drawn->use(Instances::eye, scene.vertices);
     drawn->draw_all();
   }
+  glDisable(GL_CLIP_DISTANCE0);
 }
 
 std::optional<Picker::Hit> Picker::read(glm::ivec2 pixel) const {

@@ -3,6 +3,7 @@
 #include <glad/gl.h>
 
 #include <algorithm>
+#include <regex>
 
 #include "kernels/error.h"
 #include "render/frame_uniforms.h"
@@ -55,9 +56,8 @@ class DrawingState {
 /// Computing cards draw triangles with a few of their multiprocessors only; light is worked out
 /// with all of them.
 bool draws_with_little(const ContextInfo& info) {
-  for (const char* card : {"A100", "H100", "H200", "GH200", "B200", "B100"})
-    if (info.renderer.find(card) != std::string::npos) return true;
-  return false;
+  static const std::regex cards(R"(\b(A100|H100|H200|GH200|B100|B200|GB200)\b)");
+  return std::regex_search(info.renderer, cards);
 }
 
 }  // namespace

@@ -76,7 +76,7 @@ GlShader compile(const ShaderReader& read, GLenum stage, const std::string& file
     std::string log(std::max(length, 1), '\0');
     glGetShaderInfoLog(shader.name(), length, &length, log.data());
     log.resize(length);
-    throw Error(ExitCode::bad_input, source.readable(log));
+    throw Error(ExitCode::unavailable, source.readable(log));
   }
   return shader;
 }
@@ -92,7 +92,7 @@ void link(const GlProgram& program, const std::string& names) {
     std::string log(std::max(length, 1), '\0');
     glGetProgramInfoLog(program.name(), length, &length, log.data());
     log.resize(length);
-    throw Error(ExitCode::bad_input, fmt::format("{} cannot be linked: {}", names, log));
+    throw Error(ExitCode::unavailable, fmt::format("{} cannot be linked: {}", names, log));
   }
 }
 

@@ -21,7 +21,7 @@ struct ProgramRecipe {
 };
 
 /// Compiles and links. A line `#include "file.glsl"` is replaced by that file.
-/// Throws Error(bad_input) with "file:line" and the compiler's words.
+/// Throws Error(unavailable) with "file:line" and the compiler's words.
 GlProgram build_program(const ShaderReader& read, const ProgramRecipe& recipe);
 /// The same for a compute shader.
 GlProgram build_compute_program(const ShaderReader& read, const std::string& file,

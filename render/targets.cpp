@@ -43,7 +43,6 @@ void Targets::fit(glm::ivec2 size_px, int samples) {
   glTextureStorage2DMultisample(depth_.name(), samples, GL_DEPTH_COMPONENT32F, size_px.x, size_px.y,
                                 GL_TRUE);
   glTextureStorage2D(picture_.name(), 1, GL_SRGB8_ALPHA8, size_px.x, size_px.y);
-  glTextureParameteri(picture_.name(), GL_TEXTURE_MIN_FILTER, GL_LINEAR);
   encoded_ = make_view(picture_, GL_TEXTURE_2D, GL_RGBA8);
 
   surfaces_framebuffer_ = make_framebuffer();
@@ -60,7 +59,9 @@ void Targets::fit(glm::ivec2 size_px, int samples) {
                       "a smaller size",
                       size_px.x, size_px.y, samples));
   glBindFramebuffer(GL_FRAMEBUFFER, surfaces_framebuffer_.name());
-  sample_at_ = positions_of_samples(samples);
+  GLint given = samples;  // or more of them, where OpenGL knows no such number
+  glGetTextureLevelParameteriv(depth_.name(), 0, GL_TEXTURE_SAMPLES, &given);
+  sample_at_ = positions_of_samples(std::min(given, most_samples));
   size_px_ = size_px;
   samples_ = samples;
 }
@@ -79,7 +80,7 @@ void Targets::bind_picture() const {
 }
 
 ResolvedFrame Targets::frame() const {
-  return {picture_framebuffer_.name(), picture_.name(), size_px_.x, size_px_.y};
+  return {picture_framebuffer_.name(), size_px_.x, size_px_.y};
 }
 
 }  // namespace limber

@@ -9,5 +9,7 @@ void main() {
 #ifdef INSTANCED
   picked_pose = pose;
 #endif
-  gl_Position = clip_from_world * vec4(drawn_vertex().position_m, 1.0);
+  vec3 position_m = drawn_vertex().position_m;
+  gl_Position = clip_from_world * vec4(position_m, 1.0);
+  gl_ClipDistance[0] = above_ground_m(position_m);
 }

@@ -9,6 +9,9 @@ layout(location = 1) in float value;
 #ifdef WIREFRAME
 layout(location = 2) in vec3 barycentric;
 #endif
+#ifdef INSTANCED
+layout(location = 3) flat in float body;
+#endif
 
 layout(location = 0) out vec4 texel;
 
@@ -28,6 +31,8 @@ float edge() {
 void main() {
 #ifdef WIREFRAME
   float shown = edge();
+#elif defined(INSTANCED)
+  float shown = surface.y == mode_by_body ? body : value;
 #else
   float shown = value;
 #endif

@@ -14,6 +14,9 @@ layout(location = 1) out float value;  // what its mode colours it by
 #ifdef WIREFRAME
 layout(location = 2) out vec3 barycentric;
 #endif
+#ifdef INSTANCED
+layout(location = 3) flat out float body;  // its number, in mode_by_body
+#endif
 
 /// From 0 to 1, of no order (the finaliser of MurmurHash3, A. Appleby).
 float hashed(uint number) {
@@ -25,10 +28,6 @@ float hashed(uint number) {
 float value_of(DrawnVertex vertex) {
   if (surface.y == mode_field)
     return (vertex.scalar - field_range.x) / (field_range.y - field_range.x);
-#ifdef INSTANCED
-  if (surface.y == mode_by_body)
-    return float((int(pose) - bodies.x) / bodies.y % int(most_of_16_bits)) / most_of_16_bits;
-#endif
   return hashed(vertex.number);
 }
 
@@ -40,6 +39,11 @@ void main() {
   DrawnVertex vertex = drawn_vertex();
   normal = vertex.normal;
   value = value_of(vertex);
+#ifdef INSTANCED
+  body = 0.0;
+  if (surface.y == mode_by_body)
+    body = float((int(pose) - bodies.x) / bodies.y % int(most_of_16_bits)) / most_of_16_bits;
+#endif
   gl_Position = clip_from_world * vec4(vertex.position_m, 1.0);
   gl_ClipDistance[0] = above_ground_m(vertex.position_m);
 }

@@ -68,6 +68,13 @@ TEST_F(PickTest, WorksInTheCornersOfThePicture) {
   }
 }
 
+TEST_F(PickTest, FindsNothingBelowTheGroundThatHidesIt) {
+  square.list.ground = true;
+  renderer.set_draw_list(square.list);  // the ground at y = 0, in the square's middle
+  EXPECT_FALSE(pick_at({0.3f, -0.5f, 0}));
+  EXPECT_TRUE(pick_at({0.3f, 0.5f, 0}));
+}
+
 TEST_F(PickTest, NothingReachesIntoThePictureFromOutside) {
   // The square ends just right of the picture's left edge, out of sight.
   camera.yaw_deg = camera.pitch_deg = 0.0f;
