@@ -66,18 +66,15 @@ std::vector<int> ModalSolid::held_nodes(const Solid& copy, const Placement& plac
 }
 
 void ModalSolid::check(const PartShape& shape) const {
-  if (!given_) {
-    blaming(
-        table_, "mesher", [&] { check_part(shape); },
-        "made what cannot bend in modes; try \"lattice\", or other cells");
-    return;
-  }
-  try {
-    check_part(shape);
-  } catch (const Error& error) {
-    throw Error(error.code(), fmt::format("{} cannot bend in modes, open it as a soft body: {}",
-                                          given_->file, error.what()));
-  }
+  const auto work = [&] { check_part(shape); };
+  if (given_)
+    blaming(*given_, bend_in_modes, work);
+  else
+    blaming(table_,
+            table_.has("file")    ? "file"
+            : table_.has("bones") ? "bones"
+                                  : "mesher",
+            work, "makes what cannot bend in modes; try other cells, or another shape or mesher");
 }
 
 void ModalSolid::add(const Solid& copy, const Placement& placement) {

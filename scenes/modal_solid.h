@@ -9,6 +9,9 @@
 
 namespace limber {
 
+/// What is asked of a mesh (scenes/blaming.h).
+constexpr const char* bend_in_modes = "bend in modes";
+
 /// Copies of a solid as parts that stand by themselves and bend in modes. Copies that are held at
 /// the same nodes and look the same have one shape.
 class ModalSolid {

@@ -45,6 +45,7 @@ using GrownKey = std::tuple<std::string, unsigned, float, ModeCounts>;
 /// Shapes that are reduced in the same way.
 struct Batch {
   const TableReader* table;  ///< that asked for them
+  const GivenMesh* given;    ///< that they are made of, or null
   int first_shape, shapes;
   int linear_modes;  ///< 0: they bend little, by linear forces
 };
@@ -57,9 +58,10 @@ struct Garden {
   std::size_t drawn_vertices = 0, pairs_of_modes = 0;
 
   /// The index of the first one.
-  int add_shapes(std::vector<PartShape> shapes, const TableReader& table, int linear_modes) {
+  int add_shapes(std::vector<PartShape> shapes, const TableReader& table, const GivenMesh* given,
+                 int linear_modes) {
     const auto first = static_cast<int>(plant.shapes.size());
-    batches.push_back({&table, first, static_cast<int>(shapes.size()), linear_modes});
+    batches.push_back({&table, given, first, static_cast<int>(shapes.size()), linear_modes});
     std::ranges::move(shapes, std::back_inserter(plant.shapes));
     return first;
   }
@@ -128,8 +130,9 @@ void read_plant(TableReader& table, Garden& garden, Progress& progress) {
   const GrownKey key{species, seed, size_m, counts};
   if (!garden.known.contains(key)) {
     Plant plant = grown(key, progress);
-    garden.known[key] = {garden.add_shapes(std::move(plant.shapes), table, counts.linear_modes),
-                         std::move(plant.parts)};
+    garden.known[key] = {
+        garden.add_shapes(std::move(plant.shapes), table, nullptr, counts.linear_modes),
+        std::move(plant.parts)};
   }
   const auto half_rad = static_cast<float>(turn_deg * M_PI / 360.0);
   const glm::vec4 turn(0.0f, std::sin(half_rad), 0.0f, std::cos(half_rad));
@@ -164,7 +167,7 @@ void read_solid(TableReader& table, Garden& garden, const Opening& opening) {
     placement.at_m.y += lift_m;
     copies.add(copy, placement);
   });
-  const int first = garden.add_shapes(std::move(copies.shapes), table, linear_modes);
+  const int first = garden.add_shapes(std::move(copies.shapes), table, opening.given, linear_modes);
   for (PlantPart part : copies.parts) {
     part.shape += first;
     garden.add_part(part, table, "copies");
@@ -173,21 +176,24 @@ void read_solid(TableReader& table, Garden& garden, const Opening& opening) {
 
 /// The modes of all shapes. Those that bend far have derivatives of modes, too.
 std::vector<ReducedShape> reduced(const Garden& garden, Progress& progress) {
-  std::vector<ReducedShape> all;
-  for (const Batch& batch : garden.batches) {
-    const auto first = garden.plant.shapes.begin() + batch.first_shape;
-    const std::vector<PartShape> shapes(first, first + batch.shapes);
-    ReduceOptions options;
-    if (batch.linear_modes > 0)
-      options = {.linear_modes = std::min(batch.linear_modes, shapes.front().modes),
-                 .cubic_forces = true};
-    std::ranges::move(
-        blaming(
-            *batch.table, "modes", [&] { return reduce_all(shapes, options, progress); },
-            "cannot be computed"),
-        std::back_inserter(all));
+  const std::vector<PartShape>& shapes = garden.plant.shapes;
+  std::vector<ReduceOptions> options(shapes.size());
+  std::vector<const Batch*> batch_of(shapes.size());
+  for (const Batch& batch : garden.batches)
+    for (int i = batch.first_shape; i < batch.first_shape + batch.shapes; ++i) {
+      batch_of[i] = &batch;
+      if (batch.linear_modes > 0)
+        options[i] = {.linear_modes = std::min(batch.linear_modes, shapes[i].modes),
+                      .cubic_forces = true};
+    }
+  try {
+    return reduce_all(shapes, options, progress);
+  } catch (const WrongShape& error) {
+    const Batch& batch = *batch_of[error.shape()];
+    const auto fail = [&]() -> std::vector<ReducedShape> { throw error; };
+    return batch.given ? blaming(*batch.given, bend_in_modes, fail)
+                       : blaming(*batch.table, "modes", fail, "cannot be computed");
   }
-  return all;
 }
 
 /// How each part's place moves with the modes of its parent.

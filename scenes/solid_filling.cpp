@@ -55,7 +55,9 @@ TetraMesh fill_surface(const TriangleMesh& surface, const SolidMeshing& meshing,
   });
   std::string note;
   const auto work = [&] { return fill(coarse, options, note, opening.progress); };
-  TetraMesh mesh = options.cell_m > 0.0f ? blaming(table, "cell_m", work) : work();
+  TetraMesh mesh = options.cell_m <= 0.0f ? work()
+                   : opening.given        ? blaming(*opening.given, "be filled here", work)
+                                          : blaming(table, "cell_m", work);
   if (!opening.filled_by)
     opening.filled_by =
         options.mesher == "tetgen" && note.empty() ? MesherChoice::tetgen : MesherChoice::lattice;

@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "kernels/error.h"
 #include "sim/plants/plant.h"
 #include "sim/plants/reduce.h"
 #include "sim/plants/reduced_shape.h"
@@ -9,10 +10,20 @@
 
 namespace limber {
 
-/// reduce() of every shape, on all cores, kept in files for the next start. Progress is reported
-/// from several threads, by one at a time. Throws what reduce() throws, of the first shape that is
-/// wrong, with its index where there are others.
+/// A shape that cannot be reduced.
+class WrongShape : public Error {
+ public:
+  WrongShape(const Error& error, int shape) : Error(error), shape_(shape) {}
+  int shape() const { return shape_; }  ///< its index
+
+ private:
+  int shape_;
+};
+
+/// reduce() of every shape with its options, on all cores, kept in files for the next start. What
+/// is asked for twice is computed once. Progress is reported from several threads, by one at a
+/// time. Throws what reduce() throws as a WrongShape, of the first that is wrong.
 std::vector<ReducedShape> reduce_all(const std::vector<PartShape>& shapes,
-                                     const ReduceOptions& options, Progress& progress);
+                                     const std::vector<ReduceOptions>& options, Progress& progress);
 
 }  // namespace limber

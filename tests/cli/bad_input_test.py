@@ -396,13 +396,27 @@ class BadPlants(command.CommandTest):
         self.refuse(self.BOX + "tumbled = true\npinned_below_m = -0.5", "bad.toml:2",
                     "solid.modes", "move without bending", table="solid")
 
+    def refuse_mesh(self, name, mesher, *words):
+        self.assert_refused(BAD_INPUT, name + " cannot ", "otherwise (--as, --mesher): ", *words,
+                            arguments=[name, "--as", "modes", "--mesher", mesher, *QUICK])
+
+    def test_a_mesh_that_stands_on_an_edge(self):
+        if "ok   tetgen" not in self.run_limber("--doctor").out:
+            self.skipTest("the lattice gives it a foot")
+        corners = ((-1, 1, -1), (1, 1, -1), (1, 1, 1), (-1, 1, 1), (0, 0, -1), (0, 0, 1))
+        self.write("edge.obj", "".join("v {} {} {}\n".format(*corner) for corner in corners)
+                   + "f 1 4 3 2\nf 1 5 6 4\nf 2 3 6 5\nf 1 2 5\nf 4 6 3\n")
+        self.refuse_mesh("edge.obj", "tetgen", "bend in modes", "can move without bending")
+
     def test_meshes_that_cannot_bend(self):
         second = "".join(f"v {x} {y} {z}\n" for x in (13, 14) for y in (0, 1) for z in (0, 1))
         self.write("two.obj", CUBE + second + faces_from(9))
-        self.refuse('file = "two.obj"\nmesher = "lattice"', "bad.toml:4", "solid.mesher",
+        self.refuse('file = "two.obj"\nmesher = "lattice"', "bad.toml:3", "solid.file",
                     "falls into 2 pieces", "a part of its own", table="solid")
-        self.assert_refused(BAD_INPUT, "two.obj cannot bend in modes", "soft body",
-                            "falls into 2 pieces", arguments=["two.obj", "--as", "modes", *QUICK])
+        self.refuse_mesh("two.obj", "lattice", "falls into 2 pieces")
+        self.write("thin.obj", "".join(f"v {x} {y} {z}\n" for x in (0, 1) for y in (0, 1)
+                                       for z in (0, 0.02)) + faces_from(1))
+        self.refuse_mesh("thin.obj", "lattice", "be filled here", "no room for a cell")
         self.write("open.obj", CUBE.replace("f 2 6 8 4\n", ""))
         flat = "".join(f"v {x} {y} 0\n" for x in (0, 1) for y in (0, 1)) + "f 1 2 4 3\nf 1 3 4 2\n"
         self.write("flat.obj", flat)

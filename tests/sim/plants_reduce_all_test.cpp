@@ -43,6 +43,11 @@ std::vector<PartShape> parts() {
 
 constexpr ReduceOptions options{.linear_modes = 3, .cubic_forces = true};
 
+std::vector<ReducedShape> reduce_alike(const std::vector<PartShape>& shapes,
+                                       const ReduceOptions& each, Progress& progress) {
+  return reduce_all(shapes, std::vector(shapes.size(), each), progress);
+}
+
 class ReduceAll : public testing::Test {
  protected:
   std::vector<fs::path> files() const {
@@ -73,7 +78,7 @@ TEST_F(ReduceAll, GivesWhatReduceGivesAndKeepsIt) {
   const std::vector<PartShape> shapes = parts();
   Progress nobody;
   Watch watch(-1);
-  const std::vector<ReducedShape> computed = reduce_all(shapes, options, watch);
+  const std::vector<ReducedShape> computed = reduce_alike(shapes, options, watch);
   EXPECT_GT(watch.last_share, 0.5f);
   EXPECT_EQ(files().size(), shapes.size() - 1) << "of the rigid one nothing is kept";
   ASSERT_EQ(computed.size(), shapes.size());
@@ -81,14 +86,14 @@ TEST_F(ReduceAll, GivesWhatReduceGivesAndKeepsIt) {
     EXPECT_TRUE(same(computed[i], reduce(shapes[i], options, nobody))) << i;
   // The second time no mode is computed: only the files are looked for.
   Watch reports(static_cast<int>(shapes.size()));
-  const std::vector<ReducedShape> kept = reduce_all(shapes, options, reports);
+  const std::vector<ReducedShape> kept = reduce_alike(shapes, options, reports);
   for (std::size_t i = 0; i < shapes.size(); ++i) EXPECT_TRUE(same(computed[i], kept[i])) << i;
 }
 
 TEST_F(ReduceAll, IsCancelledWithinAShape) {
   for (const int patience : {0, 1, 5, 20}) {
     Watch watch(patience);
-    EXPECT_THROW(reduce_all(parts(), options, watch), Cancelled) << patience;
+    EXPECT_THROW(reduce_alike(parts(), options, watch), Cancelled) << patience;
   }
   for (const fs::path& file : files()) EXPECT_EQ(file.extension(), ".modes");
   // And while Lanczos' method looks for the modes of one.
@@ -105,15 +110,15 @@ TEST_F(ReduceAll, ComputesAnewWhatIsDamaged) {
   const PartShape shape = small_beam({1, 2, 1}, 2);
   const std::string key = reduced_key(shape, {});
   Progress nobody;
-  const ReducedShape right = reduce_all({shape}, {}, nobody).front();
+  const ReducedShape right = reduce_alike({shape}, {}, nobody).front();
   const fs::path file = files().front();
   fs::resize_file(file, fs::file_size(file) - 1);
   EXPECT_FALSE(kept_reduced(key));
-  EXPECT_TRUE(same(reduce_all({shape}, {}, nobody).front(), right));
+  EXPECT_TRUE(same(reduce_alike({shape}, {}, nobody).front(), right));
   EXPECT_TRUE(kept_reduced(key));
   fs::remove(file);
   fs::create_directory(file);
-  EXPECT_TRUE(same(reduce_all({shape}, {}, nobody).front(), right)) << "a folder of that name";
+  EXPECT_TRUE(same(reduce_alike({shape}, {}, nobody).front(), right)) << "a folder of that name";
 }
 
 TEST_F(ReduceAll, TellsEveryQuestionApart) {
@@ -143,17 +148,36 @@ TEST_F(ReduceAll, TellsEveryQuestionApart) {
       is_new(solid, {}, [](S& s) { s.nodes_m[3].x = std::nextafter(s.nodes_m[3].x, 9.f); }));
 }
 
+/// As copies in other colours do.
+TEST_F(ReduceAll, ComputesOnceWhatIsAskedForTwice) {
+  std::vector<PartShape> shapes{small_beam({1, 2, 1}, 5), small_beam({1, 3, 1}, 5)};
+  shapes.push_back(shapes[0]);
+  shapes[2].drawn.positions_m.resize(1);
+  shapes.push_back(shapes[0]);
+  const std::vector<ReduceOptions> each{options, options, options, {}};
+  struct : Progress {
+    std::set<std::string> heard;
+    void report(const std::string& what, float) override { heard.insert(what); }
+  } progress;
+  const std::vector<ReducedShape> computed = reduce_all(shapes, each, progress);
+  EXPECT_EQ(progress.heard, std::set<std::string>{"computing the modes of 3 parts"});
+  EXPECT_EQ(files().size(), 3u);
+  Progress nobody;
+  for (std::size_t i = 0; i < shapes.size(); ++i)
+    EXPECT_TRUE(same(computed[i], reduce(shapes[i], each[i], nobody))) << i;
+}
+
 TEST_F(ReduceAll, NamesTheFirstShapeThatIsWrong) {
   std::vector<PartShape> shapes = parts();
   shapes[2].clamped.clear();
   shapes[4].clamped.clear();
   Progress nobody;
   try {
-    reduce_all(shapes, {}, nobody);
+    reduce_alike(shapes, {}, nobody);
     FAIL() << "no error";
-  } catch (const Error& error) {
-    EXPECT_EQ(std::string(error.what()).find("shape 2: the part has no clamped node"), 0u)
-        << error.what();
+  } catch (const WrongShape& error) {
+    EXPECT_EQ(error.shape(), 2);
+    EXPECT_EQ(std::string(error.what()).find("the part has no clamped node"), 0u) << error.what();
   }
 }
 
