@@ -1,8 +1,8 @@
 #include "sim/mesh/connected_parts.h"
 
-#include <numeric>
 #include <span>
 
+#include "sim/mesh/joined.h"
 #include "sim/mesh/topology.h"
 #include "sim/mesh/welding.h"
 
@@ -15,23 +15,14 @@ std::vector<TriangleMesh> connected_parts(const TriangleMesh& mesh) {
     const glm::uvec3 w(first[t.x], first[t.y], first[t.z]);
     if (w.x != w.y && w.y != w.z && w.z != w.x) welded.push_back(w);
   }
-  // Triangles with a common edge get the lowest number among them.
-  std::vector<int> lowest(welded.size());
-  std::iota(lowest.begin(), lowest.end(), 0);
-  const auto root = [&](int i) {
-    while (lowest[i] != i) i = lowest[i] = lowest[lowest[i]];
-    return i;
-  };
+  Joined joined(welded.size());
   each_edge(edge_uses(welded), [&](std::span<const EdgeUse> uses) {
-    for (const EdgeUse& use : uses) {
-      const int a = root(uses[0].side / 3), b = root(use.side / 3);
-      lowest[std::max(a, b)] = std::min(a, b);
-    }
+    for (const EdgeUse& use : uses) joined.join(uses[0].side / 3, use.side / 3);
   });
   std::vector<TriangleMesh> parts;
   std::vector<std::size_t> part_of(welded.size());
   for (std::size_t i = 0; i < welded.size(); ++i) {
-    const auto its = static_cast<std::size_t>(root(static_cast<int>(i)));
+    const std::size_t its = joined.root(static_cast<unsigned>(i));
     if (its == i) {
       part_of[i] = parts.size();
       parts.emplace_back();

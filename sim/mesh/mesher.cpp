@@ -8,6 +8,8 @@
 
 #include "kernels/error.h"
 #include "sim/mesh/box_tree.h"
+#include "sim/mesh/connected_parts.h"
+#include "sim/mesh/largest_pieces.h"
 #include "sim/mesh/lattice_mesher.h"
 #include "sim/mesh/mesh_cache.h"
 #include "sim/mesh/tetgen_mesher.h"
@@ -58,9 +60,13 @@ TetraMesh fill_by_lattice(const TriangleMesh& surface, const MeshingOptions& opt
     throw Error(ExitCode::bad_input, "a surface without triangles has no inside to fill");
   const Box box = box_of(surface);
   const TriangleTree tree(surface);
+  // Where the solid is thinner than a cell, what lies beyond would come off.
+  const std::size_t pieces = connected_parts(surface).size();
   const auto fill_with = [&](float cell_m) {
-    return fill_with_lattice([&](const glm::vec3& x) { return tree.signed_distance_m(x); },
-                             box.low_m, box.high_m, cell_m, progress);
+    return largest_pieces(
+        fill_with_lattice([&](const glm::vec3& x) { return tree.signed_distance_m(x); }, box.low_m,
+                          box.high_m, cell_m, progress),
+        pieces);
   };
   if (options.cell_m > 0.0f) return fill_with(options.cell_m);
   try {

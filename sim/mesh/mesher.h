@@ -21,7 +21,8 @@ struct MeshingOptions {
 
 /// Fills a surface that closed_surface() returned. What TetGen makes comes from the cache where it
 /// filled this very surface this way before. Where TetGen is not in the build, refuses the surface
-/// or takes too long, the lattice serves, and `note` says so; it is empty otherwise.
+/// or takes too long, the lattice serves, and `note` says so; it is empty otherwise. What the
+/// lattice makes is in no more pieces than the surface is: the smallest go.
 /// Throws Error(bad_input) if neither can, Cancelled when progress does.
 TetraMesh fill(const TriangleMesh& surface, const MeshingOptions& options, std::string& note,
                Progress& progress);

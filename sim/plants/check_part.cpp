@@ -4,13 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "kernels/error.h"
 #include "sim/fem/element_data.h"
+#include "sim/mesh/joined.h"
 #include "sim/mesh/place_text.h"
 
 namespace limber {
@@ -24,29 +24,6 @@ void require(bool holds, fmt::format_string<Values...> sentence, Values&&... val
     throw Error(ExitCode::bad_input, fmt::format(sentence, std::forward<Values>(values)...));
 }
 
-/// Joins what hangs together; the number of pieces.
-class Pieces {
- public:
-  explicit Pieces(std::size_t nodes) : lowest_(nodes), count_(nodes) {
-    std::iota(lowest_.begin(), lowest_.end(), 0u);
-  }
-  void join(unsigned a, unsigned b) {
-    a = root(a);
-    b = root(b);
-    if (a != b) --count_;
-    lowest_[std::max(a, b)] = std::min(a, b);
-  }
-  std::size_t count() const { return count_; }
-
- private:
-  unsigned root(unsigned i) {
-    while (lowest_[i] != i) i = lowest_[i] = lowest_[lowest_[i]];
-    return i;
-  }
-  std::vector<unsigned> lowest_;
-  std::size_t count_;
-};
-
 /// That all elements name nodes that are there, that no node is left out, and that the elements
 /// hang together by nodes.
 template <class Element>
@@ -54,20 +31,20 @@ void check_connected(const std::vector<Element>& elements, const std::vector<glm
                      const char* element_name) {
   const std::string all_nodes = counted(nodes_m.size(), "node", "nodes");
   std::vector<bool> used(nodes_m.size(), false);
-  Pieces pieces(nodes_m.size());
+  Joined joined(nodes_m.size());
   for (std::size_t e = 0; e < elements.size(); ++e)
     for (int k = 0; k < Element::length(); ++k) {
       const unsigned node = elements[e][k];
       require(node < nodes_m.size(), "{} {} has the node {}, but there are only {}", element_name,
               e, node, all_nodes);
       used[node] = true;
-      pieces.join(elements[e][0], node);
+      joined.join(elements[e][0], node);
     }
   for (std::size_t i = 0; i < used.size(); ++i)
     require(used[i], "node {} at {} m belongs to no {}", i, place_text(nodes_m[i]), element_name);
-  require(pieces.count() == 1,
+  require(joined.pieces() == 1,
           "the part falls into {} pieces that do not hang together; make each a part of its own",
-          pieces.count());
+          joined.pieces());
 }
 
 void check_triangles(const PartShape& shape) {

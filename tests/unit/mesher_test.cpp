@@ -2,7 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "kernels/error.h"
+#include "sim/mesh/closed_surface.h"
+#include "sim/mesh/implicit_shape.h"
 #include "sim/mesh/surfaces.h"
 #include "tests/unit/small_surfaces.h"
 
@@ -35,6 +39,34 @@ TEST(Mesher, SizesALatticeByTheSurface) {
   EXPECT_LT(of_rod, 120000);
   EXPECT_GT(particles_of_lattice(ball_mesh(3, 1.0f, glm::vec3(0.0f))), 1000);
   EXPECT_LT(particles_of_lattice(ball_mesh(6, 1.0f, glm::vec3(0.0f))), 120000);
+}
+
+/// Of a dumb-bell, a lattice loses the bar where its cells are wider; two balls that nothing holds
+/// together would fall apart.
+TEST(Mesher, MakesNoMorePiecesThanTheSurfaceHas) {
+  const ImplicitShape shape = blend_shape({{{-1, 0, 0}, 0.45f, {-1, 0, 0.01f}, 0.45f},
+                                           {{1, 0, 0}, 0.5f, {1, 0, 0.01f}, 0.5f},
+                                           {{-1, 0, 0}, 0.04f, {1, 0, 0}, 0.04f}},
+                                          0.01f);
+  Progress silent;
+  std::string note;
+  TriangleMesh surface = polygonise(shape.distance, shape.low_m, shape.high_m, 0.03f, silent);
+  surface = closed_surface(std::move(surface), "a dumb-bell", note, silent);
+  const auto ends_m = [&](float cell_m) {
+    const TetraMesh mesh = fill(surface, {.mesher = "lattice", .cell_m = cell_m}, note, silent);
+    const auto [low, high] =
+        std::ranges::minmax(mesh.positions_m, {}, [](const glm::vec3& x) { return x.x; });
+    return glm::vec2(low.x, high.x);
+  };
+  EXPECT_LT(glm::distance(ends_m(0.04f), {-1.45f, 1.5f}), 0.03f);
+  EXPECT_LT(glm::distance(ends_m(0.3f), {0.5f, 1.5f}), 0.15f) << "the larger ball alone";
+
+  TriangleMesh two = cube(glm::vec3(0.0f), 1.0f);
+  const TriangleMesh other = cube(glm::vec3(3.0f), 0.5f);
+  for (const glm::uvec3& t : other.triangles) two.triangles.push_back(t + 8u);
+  two.positions_m.insert(two.positions_m.end(), other.positions_m.begin(), other.positions_m.end());
+  const TetraMesh both = fill(two, {.mesher = "lattice", .cell_m = 0.2f}, note, silent);
+  EXPECT_NEAR(volume_m3(both), 1.125, 0.06);
 }
 
 /// Whoever hears of the lattice alone would look for a key that chooses its cells.
