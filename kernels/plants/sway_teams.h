@@ -1,7 +1,7 @@
 #pragma once
 
-// A step of the parts on the GPU with 32 lanes for each part that bends: substructure.h and
-// newmark.h take a launch for each stage of each level, and one thread goes through all that a
+// A step of the parts on the GPU with a block or a warp for each part that bends: substructure.h
+// and newmark.h take a launch for each stage of each level, and one thread goes through all that a
 // trunk carries. Here a level is one launch on the way to the roots and one on the way back, lanes
 // share out the riders and the modes, and what needs no order is one launch. GPU only; those
 // headers run everywhere and say what is computed.
