@@ -56,7 +56,7 @@ class DrawingState {
 /// Computing cards draw triangles with a few of their multiprocessors only; light is worked out
 /// with all of them.
 bool draws_with_little(const ContextInfo& info) {
-  static const std::regex cards(R"(\b(A100|H100|H200|GH200|B100|B200|GB200)\b)");
+  static const std::regex cards(R"(\b(A100X?|H100|H200|GH200|B100|B200|GB200)\b)");
   return std::regex_search(info.renderer, cards);
 }
 

@@ -1,8 +1,10 @@
 #include "sim/mesh/largest_pieces.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <utility>
+#include <vector>
 
 #include "sim/mesh/joined.h"
 
