@@ -8,30 +8,30 @@
 
 namespace limber {
 
-/// What work returns. What it finds to be bad input is the fault of a key's value, which `does` not
-/// do.
+/// Throws bad input as the fault of a key's value, which `does` not do; any other error as it is.
+[[noreturn]] inline void blame(const Error& error, const TableReader& table, const char* key,
+                               const char* does = "does not do") {
+  if (error.code() != ExitCode::bad_input) throw error;
+  table.fail(key, fmt::format("{}: {}", does, error.what()));
+}
+
+/// The same where a user's own mesh takes the place of the scene's shape: then that is to blame,
+/// which `cannot` what is asked of it.
+[[noreturn]] inline void blame(const Error& error, const GivenMesh& given, const char* cannot) {
+  if (error.code() != ExitCode::bad_input) throw error;
+  throw Error(error.code(), fmt::format("{} cannot {}, open or fill it otherwise (--as, --mesher): "
+                                        "{}",
+                                        given.file, cannot, error.what()));
+}
+
+/// What work returns. What it throws is blamed on a key's value.
 template <class Work>
 auto blaming(const TableReader& table, const char* key, const Work& work,
              const char* does = "does not do") {
   try {
     return work();
   } catch (const Error& error) {
-    if (error.code() != ExitCode::bad_input) throw;
-    table.fail(key, fmt::format("{}: {}", does, error.what()));
-  }
-}
-
-/// The same where a user's own mesh takes the place of the scene's shape: then that is to blame,
-/// which `cannot` what is asked of it.
-template <class Work>
-auto blaming(const GivenMesh& given, const char* cannot, const Work& work) {
-  try {
-    return work();
-  } catch (const Error& error) {
-    if (error.code() != ExitCode::bad_input) throw;
-    throw Error(error.code(), fmt::format("{} cannot {}, open or fill it otherwise (--as, "
-                                          "--mesher): {}",
-                                          given.file, cannot, error.what()));
+    blame(error, table, key, does);
   }
 }
 

@@ -66,15 +66,14 @@ std::vector<int> ModalSolid::held_nodes(const Solid& copy, const Placement& plac
 }
 
 void ModalSolid::check(const PartShape& shape) const {
-  const auto work = [&] { check_part(shape); };
-  if (given_)
-    blaming(*given_, bend_in_modes, work);
-  else
-    blaming(table_,
-            table_.has("file")    ? "file"
-            : table_.has("bones") ? "bones"
-                                  : "mesher",
-            work, "makes what cannot bend in modes; try other cells, or another shape or mesher");
+  try {
+    check_part(shape);
+  } catch (const Error& error) {
+    if (given_) blame(error, *given_, bend_in_modes);
+    const char* const key = table_.has("file") ? "file" : table_.has("bones") ? "bones" : "mesher";
+    blame(error, table_, key,
+          "makes what cannot bend in modes; try other cells, or another shape or mesher");
+  }
 }
 
 void ModalSolid::add(const Solid& copy, const Placement& placement) {

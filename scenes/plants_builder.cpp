@@ -190,9 +190,8 @@ std::vector<ReducedShape> reduced(const Garden& garden, Progress& progress) {
     return reduce_all(shapes, options, progress);
   } catch (const WrongShape& error) {
     const Batch& batch = *batch_of[error.shape()];
-    const auto fail = [&]() -> std::vector<ReducedShape> { throw error; };
-    return batch.given ? blaming(*batch.given, bend_in_modes, fail)
-                       : blaming(*batch.table, "modes", fail, "cannot be computed");
+    if (batch.given) blame(error, *batch.given, bend_in_modes);
+    blame(error, *batch.table, "modes", "cannot be computed");
   }
 }
 

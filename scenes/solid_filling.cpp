@@ -54,10 +54,14 @@ TetraMesh fill_surface(const TriangleMesh& surface, const SolidMeshing& meshing,
     return coarsened(surface, meshing.surface_triangles, name, opening.progress);
   });
   std::string note;
-  const auto work = [&] { return fill(coarse, options, note, opening.progress); };
-  TetraMesh mesh = options.cell_m <= 0.0f ? work()
-                   : opening.given        ? blaming(*opening.given, "be filled here", work)
-                                          : blaming(table, "cell_m", work);
+  TetraMesh mesh;
+  try {
+    mesh = fill(coarse, options, note, opening.progress);
+  } catch (const Error& error) {
+    if (options.cell_m <= 0.0f) throw;
+    if (opening.given) blame(error, *opening.given, "be filled here");
+    blame(error, table, "cell_m");
+  }
   if (!opening.filled_by)
     opening.filled_by =
         options.mesher == "tetgen" && note.empty() ? MesherChoice::tetgen : MesherChoice::lattice;
