@@ -10,15 +10,15 @@ Display::Display(const Context& context) : renderer_(context) {}
 
 void Display::show_scene(Session& session) {
   release_vertices();
-  renderer_.set_draw_list(session.simulation().draw_list());
+  renderer_.set_draw_list(session.world().draw_list());
   camera = camera_of(session.scene().camera);
   overlay = {};
   take_vertices(session);
 }
 
 void Display::take_vertices(Session& session) {
-  vertices_ = std::make_unique<SharedVertices>(session.simulation().draw_list().vertex_count,
-                                               session.exec());
+  vertices_ =
+      std::make_unique<SharedVertices>(session.world().draw_list().vertex_count, session.exec());
   // Both buffers get the state, so that there is a good frame to keep whatever comes next.
   for (int buffer = 0; buffer < 2; ++buffer) {
     session.step(0, vertices().begin_write(), field());

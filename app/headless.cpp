@@ -106,12 +106,12 @@ void run_headless(const Options& options) {
       recorder->frame(display->renderer());
       progress.show(frame);
     }
-    stop_unless(session.simulation().finite(), session, frame);
-    if (trouble.empty() && !(trouble = session.simulation().trouble()).empty())
+    stop_unless(session.world().finite(), session, frame);
+    if (trouble.empty() && !(trouble = session.world().trouble()).empty())
       fmt::print(stderr, "limber: note: at frame {} {}\n", frame, trouble);
     stats.add_frame(ms_since(start), session);
   }
-  stop_unless(session.simulation().finite_now(), session, frames);
+  stop_unless(session.world().finite_now(), session, frames);
 
   if (recorder) recorder->stop();
   if (!options.screenshot.empty()) write_screenshot(options.screenshot, display->renderer());

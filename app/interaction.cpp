@@ -35,7 +35,7 @@ void Interaction::press(Button button, glm::vec2 cursor_px) {
         display.renderer().pick(display.camera, display.vertices(), cursor_px, size_px_);
     gesture_ = Gesture::orbit;
     if (!pick || pick->vertex < 0) return;
-    player_.simulation().grab_at(pick->vertex, pick->position_m);
+    player_.world().grab_at(pick->vertex, pick->position_m);
     plane_ = DragPlane(pick->depth_m);
     gesture_ = Gesture::pull;
     pull();
@@ -44,12 +44,12 @@ void Interaction::press(Button button, glm::vec2 cursor_px) {
 
 void Interaction::release(Button button, bool shift) {
   if (gesture_ == Gesture::none || button != button_) return;
-  if (gesture_ == Gesture::pull) player_.simulation().release(shift);
+  if (gesture_ == Gesture::pull) player_.world().release(shift);
   gesture_ = Gesture::none;
 }
 
 void Interaction::let_go() {
-  if (gesture_ == Gesture::pull) player_.simulation().release(false);
+  if (gesture_ == Gesture::pull) player_.world().release(false);
   gesture_ = Gesture::none;
 }
 
@@ -80,8 +80,7 @@ void Interaction::key(int key, bool down) {
 
 void Interaction::update(double real_s) {
   // A reset or another scene has taken what was held out of the hand.
-  if (gesture_ == Gesture::pull && player_.simulation().grabbed_vertex() < 0)
-    gesture_ = Gesture::none;
+  if (gesture_ == Gesture::pull && player_.world().grabbed_vertex() < 0) gesture_ = Gesture::none;
   if (gesture_ == Gesture::look) fly(static_cast<float>(real_s));
   if (gesture_ == Gesture::pull) pull();
   mark();
@@ -101,11 +100,11 @@ void Interaction::fly(float real_s) {
 }
 
 void Interaction::pull() {
-  player_.simulation().drag_to(plane_.target_m(player_.display().camera, cursor_px_, size_px_));
+  player_.world().drag_to(plane_.target_m(player_.display().camera, cursor_px_, size_px_));
 }
 
 void Interaction::mark() {
-  Simulation& simulation = player_.simulation();
+  World& simulation = player_.world();
   Overlay& overlay = player_.display().overlay;
   overlay = {};
   for (const int vertex : simulation.pinned_vertices())

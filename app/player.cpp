@@ -9,7 +9,7 @@ namespace limber {
 void Player::show_scene() {
   display_.view.constraint_lines = 0;
   display_.view.field = 0;
-  const DrawList& list = simulation().draw_list();
+  const DrawList& list = world().draw_list();
   if ((display_.view.mode == ViewMode::constraint_colors && list.constraint_lines.empty()) ||
       (display_.view.mode == ViewMode::scalar_field && list.fields.empty()))
     display_.view.mode = ViewMode::shaded;
@@ -32,7 +32,7 @@ void Player::open(Scene scene) {
   steps_asked_ = 0;
   ++scene_count_;
   initial_values_.clear();
-  for (const Parameter& parameter : simulation().parameters())
+  for (const Parameter& parameter : world().parameters())
     initial_values_.push_back(parameter.text());
 }
 
@@ -66,7 +66,7 @@ void Player::step_once() {
 }
 
 double Player::frame(double frame_s, glm::ivec2 size_px) {
-  const double before_s = simulation().time_s();
+  const double before_s = world().time_s();
   if (diverged_) {
     display_.draw(size_px);
   } else if (paused_) {
@@ -75,13 +75,13 @@ double Player::frame(double frame_s, glm::ivec2 size_px) {
   } else {
     display_.frame(session_, frame_s, size_px);
   }
-  diverged_ = !simulation().finite();
-  return simulation().time_s() - before_s;
+  diverged_ = !world().finite();
+  return world().time_s() - before_s;
 }
 
 void Player::next_view() {
   ViewOptions& view = display_.view;
-  const DrawList& list = simulation().draw_list();
+  const DrawList& list = world().draw_list();
   const int line_types = static_cast<int>(list.constraint_lines.size());
   const int fields = static_cast<int>(list.fields.size());
   // All views in a row: shaded, wireframe, spheres, each type of constraint, each field.
@@ -106,9 +106,9 @@ void Player::next_view() {
 }
 
 void Player::frame_scene(float aspect) {
-  const std::vector<glm::vec3> positions_m = simulation().positions_m();
+  const std::vector<glm::vec3> positions_m = world().positions_m();
   if (positions_m.empty() || diverged_) {
-    const DrawList& list = simulation().draw_list();
+    const DrawList& list = world().draw_list();
     display_.camera.frame(list.bounds_min_m, list.bounds_max_m, aspect);
     return;
   }

@@ -44,7 +44,7 @@ class Player {
   int scene_count() const { return scene_count_; }
 
   Session& session() { return session_; }
-  Simulation& simulation() { return session_.simulation(); }
+  World& world() { return session_.world(); }
   Display& display() { return display_; }
 
  private:

@@ -11,7 +11,7 @@
 #include "app/frame_pacer.h"
 #include "kernels/exec.h"
 #include "scenes/scene.h"
-#include "sim/simulation.h"
+#include "sim/world.h"
 
 namespace limber {
 
@@ -37,7 +37,7 @@ class Session {
   /// A scene as it runs, with all that has been measured of it.
   struct Run {
     Scene scene;
-    std::unique_ptr<Simulation> simulation;
+    std::unique_ptr<World> simulation;
     FramePacer pacer;
     long steps_done = 0;
     std::array<StepTimes, 3> times;
@@ -50,7 +50,7 @@ class Session {
   /// Goes on with a run that open() returned; the solver must not have been switched since.
   void restore(Run run) { run_ = std::move(run); }
   const Scene& scene() const { return run_.scene; }
-  Simulation& simulation() { return *run_.simulation; }
+  World& world() { return *run_.simulation; }
 
   Solver solver() const { return solver_; }
   Exec& exec() { return *execs_[static_cast<int>(solver_)]; }

@@ -42,7 +42,7 @@ void StatsRecorder::add_frame(double ms, Session& session) {
 }
 
 void StatsRecorder::write(const std::string& path, Session& session) {
-  Simulation& simulation = session.simulation();
+  World& simulation = session.world();
   simulation.request_residuals();
   session.exec().synchronize();
   for (double step : session.take_step_times()) step_ms_.push_back(step);
@@ -69,19 +69,9 @@ void StatsRecorder::write(const std::string& path, Session& session) {
              {"finite", simulation.finite_now()},
              {"state_hash", fmt::format("{:016x}", simulation.state_hash())},
              {"build", build_description()}};
-  if (counts.bodies > 0) stats["bodies"] = counts.bodies;
-  if (counts.parts > 0) {
-    stats["parts"] = counts.parts;
-    stats["deformable_parts"] = counts.deformable_parts;
-    stats["modes"] = counts.modes;
-  }
-  if (counts.elements > 0) {
-    stats["elements"] = counts.elements;
-    stats["dofs"] = counts.dofs;
-    stats["nnz"] = counts.nonzeros;
-    for (const IterationCount& iterations : simulation.iterations_now())
-      stats["cg_iterations"] = iterations.count;
-  }
+  for (const NamedCount& count : counts.others) stats[count.key] = count.value;
+  for (const IterationCount& iterations : simulation.iterations_now())
+    if (!iterations.key.empty()) stats[iterations.key] = iterations.count;
   const std::string text = stats.dump(2) + "\n";
   if (path == "-")
     fmt::print("{}", text);

@@ -122,7 +122,7 @@ void WindowLoop::reload_changed_shaders(double real_s) {
 
 /// Once, until it is over or another.
 void WindowLoop::tell_of_trouble() {
-  std::string trouble = session_.simulation().trouble();
+  std::string trouble = session_.world().trouble();
   if (trouble == trouble_) return;
   if (!trouble.empty()) notices_.tell(trouble);
   trouble_ = std::move(trouble);

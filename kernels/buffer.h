@@ -69,6 +69,7 @@ class Buffer {
   }
   void zero(const Exec& exec) { raw_.zero(exec); }
   void move(const Exec& from, const Exec& to) { raw_.move(from, to); }
+  RawBuffer& raw() { return raw_; }  ///< for what handles buffers of any type
 
  private:
   RawBuffer raw_;
@@ -95,9 +96,6 @@ class PingPong {
   Buffer<T>& current() { return at(parity_); }
   Buffer<T>& next() { return at(parity_ + 1); }
   void swap(int times = 1) { parity_ = (parity_ + times) & 1; }
-  void move(const Exec& from, const Exec& to) {
-    for (Buffer<T>& buffer : buffers_) buffer.move(from, to);
-  }
 
  private:
   Buffer<T> buffers_[2];

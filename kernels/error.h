@@ -8,6 +8,7 @@ namespace limber {
 /// The program's exit codes; every Error carries the one it ends the program with.
 enum class ExitCode {
   done = 0,
+  internal = 1,     ///< the program itself is wrong: nothing that the user could mend
   usage = 2,        ///< the command line is wrong
   bad_input = 3,    ///< a file, a key or a mesh is wrong
   unavailable = 4,  ///< the solver, display or encoder that was asked for is not there

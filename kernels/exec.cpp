@@ -18,7 +18,7 @@ struct Exec::Pool {
   tbb::task_arena arena;
 };
 
-Exec::Exec(Solver solver, int threads) : solver_(solver) {
+Exec::Exec(Solver solver, int threads) : solver_(solver), host_threads_(threads) {
   switch (solver) {
     case Solver::serial:
       break;

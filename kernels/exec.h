@@ -16,7 +16,8 @@ enum class Memory { host, device };
 /// Everything launched on one Exec runs in the order of the launches.
 class Exec {
  public:
-  /// threads: for TBB, 0 for all cores. Throws Error(unavailable) for cuda without a usable GPU.
+  /// threads: of the processor, 0 for all cores. Throws Error(unavailable) for cuda without a
+  /// usable GPU.
   explicit Exec(Solver solver, int threads = 0);
   ~Exec();
   Exec(const Exec&) = delete;
@@ -24,6 +25,8 @@ class Exec {
 
   Solver solver() const { return solver_; }
   int threads() const { return threads_; }
+  /// As asked for, 0 for all cores: for work on the processor beside a GPU.
+  int host_threads() const { return host_threads_; }
   Memory memory() const { return solver_ == Solver::cuda ? Memory::device : Memory::host; }
   device::Stream stream() const { return stream_; }
   void synchronize() const;
@@ -47,6 +50,7 @@ class Exec {
   struct Pool;
   Solver solver_;
   int threads_ = 1;
+  int host_threads_ = 0;
   std::unique_ptr<Pool> pool_;
   device::Stream stream_ = nullptr;
   Timeline* timeline_ = nullptr;

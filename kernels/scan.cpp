@@ -35,6 +35,4 @@ void Scan::run(const Exec& exec, const char* label, View<const int> values, View
   }
 }
 
-void Scan::move(const Exec&, const Exec& to) { *this = Scan(to, size_); }
-
 }  // namespace limber

@@ -17,7 +17,6 @@ class Scan {
   /// nothing needs to be done, and a GPU, which would have to ask, does it nevertheless.
   void run(const Exec& exec, const char* label, View<const int> values, View<int> sums,
            View<const int> only_if = {}) const;
-  void move(const Exec& from, const Exec& to);
 
  private:
   int size_ = 0;

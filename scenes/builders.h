@@ -10,14 +10,22 @@
 #include "scenes/table_reader.h"
 #include "sim/mesh/triangle_mesh.h"
 #include "sim/progress.h"
-#include "sim/simulation.h"
+#include "sim/world.h"
 
 // A family's builder reads its part of a scene file at once, so that a mistake is found before
 // anything runs, and returns what makes the simulation.
 
 namespace limber {
 
-using Build = std::function<std::unique_ptr<Simulation>(Exec&)>;
+using Build = std::function<std::unique_ptr<World>(Exec&)>;
+
+/// A world of one system.
+inline Build build_of(std::string name, Surroundings around,
+                      std::function<std::unique_ptr<System>(Exec&)> make) {
+  const std::vector<GroupModel> groups{
+      {"", std::move(around), {{std::move(name), std::move(make)}}}};
+  return [groups](Exec& exec) { return std::make_unique<World>(exec, groups); };
+}
 
 /// An OBJ file that takes the place of a scene's own surfaces.
 struct GivenMesh {

@@ -13,7 +13,7 @@
 #include "sim/mesh/obj_file.h"
 #include "sim/mesh/surfaces.h"
 #include "sim/pbd/cloth.h"
-#include "sim/pbd/pbd_simulation.h"
+#include "sim/pbd/pbd_system.h"
 
 namespace limber {
 
@@ -114,11 +114,12 @@ Build read_cloth(TableReader& file, const Opening& opening) {
       add_cloth(*model, copy_of(cloth, k));
     }
   }
-  read_colliders(file, model->colliders, model->scenery);
+  Surroundings around;
+  read_colliders(file, around);
   color_constraints(*model, opening.progress);
-  return [settings, model](Exec& exec) {
-    return std::make_unique<PbdSimulation>(exec, *model, *settings);
-  };
+  return build_of("cloth", around, [settings, model](Exec& exec) {
+    return std::make_unique<PbdSystem>(exec, *model, *settings);
+  });
 }
 
 }  // namespace limber

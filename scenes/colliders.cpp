@@ -102,15 +102,12 @@ std::vector<Collider> lifters_of(TableReader& table, const Collider& tube) {
 
 }  // namespace
 
-void read_colliders(TableReader& file, std::vector<Collider>& colliders,
-                    std::vector<StaticMesh>& scenery, std::vector<TurningMesh>* turning) {
+void read_colliders(TableReader& file, Surroundings& around) {
   for (TableReader& table : file.tables("collider")) {
     std::vector<Collider> solids{read_collider(table)};
-    if (turning) {
-      read_turning(table, solids[0]);
-      if (solids[0].shape == ColliderShape::tube)
-        for (const Collider& lifter : lifters_of(table, solids[0])) solids.push_back(lifter);
-    }
+    read_turning(table, solids[0]);
+    if (solids[0].shape == ColliderShape::tube)
+      for (const Collider& lifter : lifters_of(table, solids[0])) solids.push_back(lifter);
     const bool drawn = solids[0].shape != ColliderShape::ground && table.boolean("drawn", true);
     Material material;
     if (drawn) {
@@ -120,16 +117,17 @@ void read_colliders(TableReader& file, std::vector<Collider>& colliders,
     }
     table.finish();
     for (const Collider& solid : solids) {
-      colliders.push_back(solid);
+      around.colliders.push_back(solid);
       if (!drawn) continue;
       StaticMesh mesh = mesh_of(solid);
       mesh.material = material;
       if (solid.turn_rad_s == 0.0f) {
-        scenery.push_back(std::move(mesh));
+        around.scenery.push_back(std::move(mesh));
         continue;
       }
       for (glm::vec3& x : mesh.positions_m) x -= solid.center_m;
-      turning->push_back({static_cast<int>(colliders.size()) - 1, std::move(mesh)});
+      around.turning_scenery.push_back(
+          {static_cast<int>(around.colliders.size()) - 1, std::move(mesh)});
     }
   }
 }

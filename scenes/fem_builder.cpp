@@ -7,7 +7,7 @@
 #include "scenes/colliders.h"
 #include "scenes/grid_table.h"
 #include "scenes/solid_table.h"
-#include "sim/fem/fem_simulation.h"
+#include "sim/fem/fem_system.h"
 #include "sim/fem/spring_cloth.h"
 #include "sim/mesh/shape_mesh.h"
 
@@ -62,7 +62,6 @@ void read_solids(TableReader& file, const Opening& opening, FemModel& model) {
       }
     });
   }
-  read_beam_theory(file.table("beam_theory"), model.scenery);
 }
 
 void read_cloths(TableReader& file, FemModel& model) {
@@ -105,10 +104,13 @@ Build read_fem(TableReader& file, const Opening& opening) {
     read_cloths(file, *model);
   else
     read_solids(file, opening, *model);
-  read_colliders(file, model->colliders, model->scenery);
-  return [settings, model](Exec& exec) {
-    return std::make_unique<FemSimulation>(exec, *model, settings);
-  };
+  Surroundings around;
+  if (model->kind != ElementKind::spring)
+    read_beam_theory(file.table("beam_theory"), around.scenery);
+  read_colliders(file, around);
+  return build_of("fem", around, [settings, model](Exec& exec) {
+    return std::make_unique<FemSystem>(exec, *model, settings);
+  });
 }
 
 }  // namespace limber

@@ -6,7 +6,7 @@
 #include "scenes/colliders.h"
 #include "scenes/pile_table.h"
 #include "sim/mesh/shape_mesh.h"
-#include "sim/piles/piles_simulation.h"
+#include "sim/piles/piles_system.h"
 
 namespace limber {
 
@@ -16,7 +16,7 @@ constexpr double farthest_m = 1e4;
 
 /// Four walls around a floor, thick enough that nothing falls through. The front one, towards +z,
 /// is there and may be left out of the picture.
-void read_container(TableReader table, PilesModel& model) {
+void read_container(TableReader table, Surroundings& around) {
   if (!table.has("size_m")) return;
   const glm::vec3 size = table.vec3("size_m", glm::vec3(1.0f), 1e-3, farthest_m);
   const glm::vec3 floor = table.vec3("center_m", glm::vec3(0.0f), -farthest_m, farthest_m);
@@ -33,11 +33,11 @@ void read_container(TableReader table, PilesModel& model) {
     wall.half_size_m[across] = 0.5f * wall_m;
     wall.center_m = floor + glm::vec3(0.0f, 0.5f * size.y, 0.0f);
     wall.center_m[across] += sign * 0.5f * (size[across] + wall_m);
-    model.colliders.push_back(wall);
+    around.colliders.push_back(wall);
     if (side == 3 && open_front) continue;
-    model.scenery.push_back(
+    around.scenery.push_back(
         box_mesh(wall.center_m, wall.half_size_m, glm::mat3(1.0f), 0.1f * wall_m));
-    model.scenery.back().material = {color, color, 0.6f};
+    around.scenery.back().material = {color, color, 0.6f};
   }
 }
 
@@ -49,11 +49,13 @@ Build read_piles(TableReader& file, const Opening& opening) {
   std::vector<TableReader> piles = file.needed_tables("pile");
   for (TableReader& table : piles) read_pile(table, opening, *model);
   sort_by_kind(*model);
-  read_container(file.table("container"), *model);
-  read_colliders(file, model->colliders, model->scenery, &model->turning_scenery);
-  return [settings, model](Exec& exec) {
-    return std::make_unique<PilesSimulation>(exec, *model, settings);
-  };
+  Surroundings around;
+  read_container(file.table("container"), around);
+  read_colliders(file, around);
+  const int colliders = static_cast<int>(around.colliders.size());
+  return build_of("pile", around, [settings, model, colliders](Exec& exec) {
+    return std::make_unique<PilesSystem>(exec, *model, colliders, settings);
+  });
 }
 
 }  // namespace limber

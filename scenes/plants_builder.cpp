@@ -12,7 +12,7 @@
 #include "sim/plants/attachment_motion.h"
 #include "sim/plants/growth/dragon.h"
 #include "sim/plants/growth/growth.h"
-#include "sim/plants/plants_simulation.h"
+#include "sim/plants/plants_system.h"
 #include "sim/plants/reduce_all.h"
 
 namespace limber {
@@ -229,9 +229,10 @@ Build read_plants(TableReader& file, const Opening& opening) {
   model->reduced = reduced(garden, opening.progress);
   model->plant = std::move(garden.plant);
   attach(*model, opening.progress);
-  return [settings, model](Exec& exec) {
-    return std::make_unique<PlantsSimulation>(exec, model, settings);
-  };
+  const Surroundings around{.colliders = {Collider{}}};  // the ground they stand on
+  return build_of("plant", around, [settings, model](Exec& exec) {
+    return std::make_unique<PlantsSystem>(exec, model, settings);
+  });
 }
 
 }  // namespace limber

@@ -206,7 +206,7 @@ Scene open_scene(const std::string& name, Progress& progress, MeshWish wish,
                   name, near.empty() ? "" : ", did you mean '" + near + "'?"));
 }
 
-void override_parameters(Simulation& simulation, const std::vector<std::string>& settings) {
+void override_parameters(World& simulation, const std::vector<std::string>& settings) {
   set_parameters(simulation.parameters(), settings);
   if (!settings.empty()) simulation.parameters_changed();
 }

@@ -12,7 +12,7 @@
 #include "kernels/exec.h"
 #include "scenes/mesh_use.h"
 #include "sim/progress.h"
-#include "sim/simulation.h"
+#include "sim/world.h"
 
 namespace limber {
 
@@ -41,7 +41,7 @@ struct Scene {
   SceneCamera camera;
   SceneCheck check;
   std::vector<std::string> notes;  ///< what the user should know of how it was read
-  std::function<std::unique_ptr<Simulation>(Exec&)> build;
+  std::function<std::unique_ptr<World>(Exec&)> build;
 };
 
 struct SceneEntry {
@@ -69,6 +69,6 @@ Scene open_scene_text(const std::string& id, const std::string& toml);
 
 /// Takes "key=value" texts into the parameters of a simulation that is there already. Throws as
 /// set_parameters() does.
-void override_parameters(Simulation& simulation, const std::vector<std::string>& settings);
+void override_parameters(World& simulation, const std::vector<std::string>& settings);
 
 }  // namespace limber

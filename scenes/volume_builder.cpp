@@ -9,9 +9,9 @@
 #include "scenes/builders.h"
 #include "scenes/colliders.h"
 #include "scenes/solid_table.h"
-#include "sim/pbd/pbd_simulation.h"
+#include "sim/pbd/pbd_system.h"
 #include "sim/pbd/solid.h"
-#include "sim/side_by_side.h"
+#include "sim/world.h"
 
 namespace limber {
 
@@ -55,18 +55,20 @@ void move(PbdModel& model, const glm::vec3& by_m) {
   for (glm::vec3& x : model.start_m) x += by_m;
 }
 
-std::unique_ptr<Simulation> build_sides(Exec& exec, const PbdModel& model,
-                                        const PbdSettings& settings, const Compare& compare) {
-  std::vector<SideBySide::Side> sides;
+std::vector<GroupModel> sides_of(const PbdModel& model, const PbdSettings& settings,
+                                 const Surroundings& around, const Compare& compare) {
+  std::vector<GroupModel> sides;
   const auto last = static_cast<float>(compare.methods.size() - 1);
   for (std::size_t i = 0; i < compare.methods.size(); ++i) {
-    PbdModel copy = model;
+    auto copy = std::make_shared<PbdModel>(model);
     PbdSettings own = settings;
-    move(copy, compare.step_m * (static_cast<float>(i) - 0.5f * last));
+    move(*copy, compare.step_m * (static_cast<float>(i) - 0.5f * last));
     own.method = compare.methods[i];
-    sides.push_back({own.method, std::make_unique<PbdSimulation>(exec, copy, own)});
+    sides.push_back({own.method, around, {{"solid", [copy, own](Exec& exec) {
+                                             return std::make_unique<PbdSystem>(exec, *copy, own);
+                                           }}}});
   }
-  return std::make_unique<SideBySide>(exec, std::move(sides), "method");
+  return sides;
 }
 
 /// Adds the copies of a solid, each a body of its own.
@@ -100,12 +102,16 @@ Build read_volume(TableReader& file, const Opening& opening) {
   std::vector<TableReader> solids = file.needed_tables("solid");
   for (TableReader& table : solids)
     add_copies(*model, read_solid_table(table, opening), opening.progress);
-  read_colliders(file, model->colliders, model->scenery);
+  Surroundings around;
+  read_colliders(file, around);
   color_constraints(*model, opening.progress);
-  return [settings, model, compare](Exec& exec) -> std::unique_ptr<Simulation> {
-    if (!compare.methods.empty()) return build_sides(exec, *model, *settings, compare);
-    return std::make_unique<PbdSimulation>(exec, *model, *settings);
-  };
+  if (!compare.methods.empty()) {
+    const std::vector<GroupModel> sides = sides_of(*model, *settings, around, compare);
+    return [sides](Exec& exec) { return std::make_unique<World>(exec, sides, "method"); };
+  }
+  return build_of("solid", around, [settings, model](Exec& exec) {
+    return std::make_unique<PbdSystem>(exec, *model, *settings);
+  });
 }
 
 }  // namespace limber

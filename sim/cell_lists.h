@@ -4,6 +4,7 @@
 #include "kernels/cell_grid.h"
 #include "kernels/only_if.h"
 #include "kernels/scan.h"
+#include "sim/archive.h"
 
 namespace limber {
 
@@ -44,14 +45,9 @@ class CellLists {
                             items_.view()});
   }
 
-  void move(const Exec& from, const Exec& to) {
-    bucket_of_item_.move(from, to);
-    arrivals_.move(from, to);
-    unsorted_.move(from, to);
-    items_.move(from, to);
-    counts_.move(from, to);
-    first_.move(from, to);
-    scan_.move(from, to);
+  void archive(Archive& archive) {
+    archive.scratch(bucket_of_item_, arrivals_, unsorted_, items_, counts_, first_);
+    archive.after_move([this](const Exec& to) { scan_ = Scan(to, first_.size()); });
   }
 
  private:

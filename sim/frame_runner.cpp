@@ -81,10 +81,11 @@ void FrameRunner::reset() {
   finite_ = true;
 }
 
-void FrameRunner::move(Exec& from, Exec& to) {
+void FrameRunner::archive(Archive& archive) { archive.scratch(inputs_, not_finite_); }
+
+void FrameRunner::arrive(Exec& to) {
+  if (&to == exec_) return;
   finite();
-  inputs_.move(from, to);
-  not_finite_.move(from, to);
   not_finite_later_.forget();
   timer_.forget();
   publishing_timed_ = false;

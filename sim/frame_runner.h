@@ -10,7 +10,9 @@
 #include "kernels/frame_inputs.h"
 #include "kernels/readback.h"
 #include "kernels/stopwatch.h"
-#include "sim/simulation.h"
+#include "kernels/timeline.h"
+#include "sim/archive.h"
+#include "sim/statistics.h"
 #include "sim/step_timer.h"
 
 namespace limber {
@@ -47,8 +49,9 @@ class FrameRunner {
   const std::vector<StageTime>& stages();  ///< of the newest frame that is known
 
   void reset();  ///< the state is finite again. Waits.
-  /// Frames have to be forgotten before.
-  void move(Exec& from, Exec& to);
+  /// Frames have to be forgotten before it moves.
+  void archive(Archive& archive);
+  void arrive(Exec& to);  ///< it has moved, and runs there from now on
 
  private:
   Exec* exec_;

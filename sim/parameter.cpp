@@ -162,6 +162,19 @@ const Parameter& parameter_named(std::span<const Parameter> parameters, std::str
     if (parameter.key == key) return parameter;
     keys.push_back(parameter.key);
   }
+  // Without the name of its system, where only one has it.
+  std::vector<std::string> full;
+  const Parameter* found = nullptr;
+  for (const Parameter& parameter : parameters)
+    if (parameter.key.ends_with("." + std::string(key))) {
+      found = &parameter;
+      full.push_back(parameter.key);
+    }
+  if (full.size() == 1) return *found;
+  if (full.size() > 1)
+    throw Error(ExitCode::bad_input,
+                fmt::format("several systems have a parameter '{}'; say which: {}", key,
+                            fmt::join(full, ", ")));
   const std::string near = nearest_word(key, keys);
   const std::string advice = !near.empty()   ? fmt::format("did you mean '{}'?", near)
                              : !keys.empty() ? fmt::format("there are {}", fmt::join(keys, ", "))

@@ -21,6 +21,7 @@ struct Parameter {
   double high = 0.0;         ///< every finite value where they are equal
   bool logarithmic = false;  ///< numbers: the panel's slider spans decades
   std::vector<std::string> choices{};  ///< strings: the values allowed
+  bool shared = false;                 ///< systems of one world have one value for all
 
   /// Takes the value written as text ("0.01", "true", "0, -1, 0", "jacobi"). The range of a vector
   /// holds for each of its components.
@@ -30,7 +31,8 @@ struct Parameter {
   std::string range_text() const;  ///< for example "0.0001 to 0.1" or "one of jacobi, xpbd"
 };
 
-/// The parameter of that key. Throws Error(bad_input) with the nearest key, or all where none is.
+/// The parameter of that key, or the only one of the key "SYSTEM.key". Throws Error(bad_input) with
+/// the nearest key, or all where none is.
 const Parameter& parameter_named(std::span<const Parameter> parameters, std::string_view key);
 
 /// Takes "key=value" texts. Throws Error(usage) for texts that are none, Error(bad_input) for keys

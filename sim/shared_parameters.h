@@ -20,7 +20,8 @@ inline Parameter gravity_parameter(float& gravity_m_s2) {
           .help = "Acceleration downwards",
           .target = &gravity_m_s2,
           .low = -30,
-          .high = 30};
+          .high = 30,
+          .shared = true};
 }
 
 inline Parameter stiffness_damping_parameter(float& stiffness_damping_s) {

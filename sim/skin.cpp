@@ -67,13 +67,9 @@ void Skin::publish(const Exec& exec, const Request& request) {
                          .out = request.out});
 }
 
-void Skin::move(const Exec& from, const Exec& to) {
-  attachments_.move(from, to);
-  triangles_.move(from, to);
-  triangles_of_vertex_first_.move(from, to);
-  triangles_of_vertex_.move(from, to);
-  placed_.move(from, to);
-  values_.move(from, to);
+void Skin::archive(Archive& archive) {
+  archive.scratch(attachments_, triangles_, triangles_of_vertex_first_, triangles_of_vertex_);
+  archive.scratch(placed_, values_);
 }
 
 }  // namespace limber

@@ -6,6 +6,7 @@
 #include "kernels/buffer.h"
 #include "kernels/pbd/project.h"
 #include "kernels/pbd/publish.h"
+#include "sim/archive.h"
 #include "sim/drawn_surface.h"
 
 namespace limber {
@@ -37,7 +38,7 @@ class Skin {
     View<PublishedVertex> out;
   };
   void publish(const Exec& exec, const Request& request);
-  void move(const Exec& from, const Exec& to);
+  void archive(Archive& archive);
 
  private:
   int drawn_vertices_;

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "kernels/stopwatch.h"
-#include "sim/simulation.h"
+#include "sim/statistics.h"
 
 namespace limber {
 

@@ -13,7 +13,7 @@ namespace limber {
 namespace {
 
 /// Steps a second: the median, and the slow end.
-MedianAndP95 steps_per_s(Simulation& simulation, Exec& exec) {
+MedianAndP95 steps_per_s(World& simulation, Exec& exec) {
   const MedianAndP95 ms = ms_per_step(simulation, exec);
   return {1e3 / ms.median, 1e3 / ms.p95};
 }

@@ -9,7 +9,7 @@
 #include "app/bench/bench.h"
 #include "app/bench/time_steps.h"
 #include "scenes/scene.h"
-#include "sim/piles/piles_simulation.h"
+#include "sim/piles/piles_system.h"
 
 namespace limber {
 
@@ -44,7 +44,7 @@ BenchRow steps_row(const std::string& name, Solver solver, const MedianAndP95& m
           .p95 = 1e3 / ms.p95};
 }
 
-void add_contacts(BenchTable& table, const BenchRow& steps, PilesSimulation& pile) {
+void add_contacts(BenchTable& table, const BenchRow& steps, PilesSystem& pile) {
   table.rows.push_back({.name = steps.name,
                         .solver = steps.solver,
                         .metric = "contacts_per_s",
@@ -52,7 +52,7 @@ void add_contacts(BenchTable& table, const BenchRow& steps, PilesSimulation& pil
                         .value = pile.contacts_now() * steps.value});
 }
 
-void add_stages(BenchTable& table, const BenchRow& steps, Simulation& pile, Exec& exec) {
+void add_stages(BenchTable& table, const BenchRow& steps, World& pile, Exec& exec) {
   for (const StageTime& stage : stages_of_step(pile, exec))
     table.rows.push_back({.name = fmt::format("{}, {}", steps.name, stage.label),
                           .solver = steps.solver,
@@ -70,7 +70,7 @@ void add_scene(BenchTable& table, const PaperPile& paper, int threads) {
       execs[static_cast<int>(solver)] = std::make_unique<Exec>(solver, threads);
   Exec& fastest = *execs[static_cast<int>(best_solver())];
   const auto built = scene.build(fastest);
-  auto& pile = dynamic_cast<PilesSimulation&>(*built);
+  World& pile = *built;
   run_until(pile, fastest, landed_s);
   std::optional<double> serial;
   for (const Solver solver : all_solvers) {
@@ -84,7 +84,7 @@ void add_scene(BenchTable& table, const PaperPile& paper, int threads) {
     row.baseline_value = serial;
     row.ratio = row.value / *serial;
     table.rows.push_back(row);
-    add_contacts(table, row, pile);
+    add_contacts(table, row, pile.system<PilesSystem>());
     add_stages(table, row, pile, *exec);
   }
   if (!execs[static_cast<int>(Solver::cuda)]) return;
@@ -93,7 +93,7 @@ void add_scene(BenchTable& table, const PaperPile& paper, int threads) {
       steps_row(paper.scene + ", at rest", Solver::cuda, ms_per_step_from_here(pile, fastest));
   row.paper = paper.steps_per_s;
   table.rows.push_back(row);
-  add_contacts(table, row, pile);
+  add_contacts(table, row, pile.system<PilesSystem>());
 }
 
 /// The chess pieces of piles/chess, so many, as high a heap on as much more floor.
@@ -125,7 +125,7 @@ void add_sizes(BenchTable& table, int threads) {
     if (!gpu && spheres > 65536) break;
     const std::string name = fmt::format("piles, {} spheres", spheres);
     const auto built = open_scene_text(name, chess_scene(spheres / 4)).build(exec);
-    auto& pile = dynamic_cast<PilesSimulation&>(*built);
+    World& pile = *built;
     run_until(pile, exec, landed_s);
     const BenchRow row = steps_row(name, exec.solver(), ms_per_step_from_here(pile, exec));
     table.rows.push_back(row);
@@ -134,7 +134,7 @@ void add_sizes(BenchTable& table, int threads) {
                           .metric = "sphere_steps_per_s",
                           .unit = "1/s",
                           .value = row.value * spheres});
-    add_contacts(table, row, pile);
+    add_contacts(table, row, pile.system<PilesSystem>());
     if (!gpu || spheres > most_spheres_at_rest) continue;
     run_until(pile, exec, calm_s);
     table.rows.push_back(

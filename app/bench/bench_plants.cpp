@@ -64,12 +64,12 @@ class PlantRun {
   PlantRun(const PaperRun& paper, const Scene& scene, const Place& place, int threads)
       : paper_(paper), place_(place), session_(place.solver, threads) {
     session_.open(scene);
-    override_parameters(session_.simulation(), {std::string("q=") + place.q});
+    override_parameters(session_.world(), {std::string("q=") + place.q});
   }
 
   BenchRow step() {
     BenchRow row = row_of(fmt::format("{}, step", paper_.scene), place_, "ms_per_step",
-                          ms_per_step(session_.simulation(), session_.exec()));
+                          ms_per_step(session_.world(), session_.exec()));
     if (place_.solver != Solver::serial) row.paper = paper_.q_ms;
     return row;
   }
@@ -77,7 +77,7 @@ class PlantRun {
   /// Steps, vertices and normals, no picture.
   BenchRow frame() {
     Exec& exec = session_.exec();
-    Buffer<PublishedVertex> out(exec, session_.simulation().draw_list().vertex_count);
+    Buffer<PublishedVertex> out(exec, session_.world().draw_list().vertex_count);
     BenchRow row = row_of(fmt::format("{}, frame without a picture", paper_.scene), place_,
                           "frames_per_s", frames_per_s([&] {
                             session_.advance(frame_s, out.view(), -1);

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "scenes/scene.h"
-#include "sim/fem/fem_simulation.h"
+#include "sim/fem/fem_system.h"
 #include "sim/sparse/cloth_links.h"
 
 namespace limber {
@@ -12,8 +12,8 @@ namespace {
 
 Pattern scene_pattern(const char* scene) {
   Exec serial(Solver::serial);
-  const std::unique_ptr<Simulation> simulation = open_scene(scene).build(serial);
-  return dynamic_cast<const FemSimulation&>(*simulation).pattern();
+  const std::unique_ptr<World> simulation = open_scene(scene).build(serial);
+  return simulation->system<FemSystem>().pattern();
 }
 
 /// A closed chain of ball joints, and nodes where a body has many of them: the dimension, the

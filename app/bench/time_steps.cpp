@@ -15,7 +15,7 @@ constexpr int warm_up_frames = 15;
 constexpr int blocks = 20, blocks_of_slow = 5;
 constexpr double block_s = 0.1;
 
-double seconds_for(Simulation& simulation, Exec& exec, int frames, int steps = steps_a_frame) {
+double seconds_for(World& simulation, Exec& exec, int frames, int steps = steps_a_frame) {
   exec.synchronize();
   const auto start = Clock::now();
   for (int i = 0; i < frames; ++i) {
@@ -29,7 +29,7 @@ double seconds_for(Simulation& simulation, Exec& exec, int frames, int steps = s
 
 }  // namespace
 
-MedianAndP95 ms_per_step(Simulation& simulation, Exec& exec) {
+MedianAndP95 ms_per_step(World& simulation, Exec& exec) {
   double frame_s = seconds_for(simulation, exec, 1);
   const bool slow = frame_s > block_s;
   if (!slow) frame_s = seconds_for(simulation, exec, warm_up_frames) / warm_up_frames;
@@ -43,7 +43,7 @@ MedianAndP95 ms_per_step(Simulation& simulation, Exec& exec) {
   return median_and_p95(ms);
 }
 
-MedianAndP95 ms_per_step_from_here(Simulation& simulation, Exec& exec) {
+MedianAndP95 ms_per_step_from_here(World& simulation, Exec& exec) {
   constexpr int steps = 32;  // of frames that piles need: 1/60 s
   constexpr int few_blocks = 8;
   constexpr double long_block_s = 0.25;
@@ -59,12 +59,12 @@ MedianAndP95 ms_per_step_from_here(Simulation& simulation, Exec& exec) {
   return median_and_p95(ms);
 }
 
-void run_until(Simulation& simulation, Exec& exec, double time_s) {
+void run_until(World& simulation, Exec& exec, double time_s) {
   constexpr int steps = 32;
   while (simulation.time_s() < time_s) seconds_for(simulation, exec, 1, steps);
 }
 
-std::vector<StageTime> stages_of_step(Simulation& simulation, Exec& exec) {
+std::vector<StageTime> stages_of_step(World& simulation, Exec& exec) {
   simulation.set_profiling(true);
   std::vector<std::string> order;
   std::map<std::string, std::vector<double>> ms;

@@ -1,23 +1,23 @@
 #pragma once
 
 #include "app/stats.h"
-#include "sim/simulation.h"
+#include "sim/world.h"
 
 namespace limber {
 
 /// Milliseconds a step over blocks of about a tenth of a second, the solver alone. Every block goes
 /// the same way from the scene's start: a body that moved for minutes would be measured far from
 /// home. Slow solvers do fewer blocks.
-MedianAndP95 ms_per_step(Simulation& simulation, Exec& exec);
+MedianAndP95 ms_per_step(World& simulation, Exec& exec);
 
 /// The same from the state that is there and on: for scenes that never come back to a start, like
 /// piles. Blocks of a quarter of a second.
-MedianAndP95 ms_per_step_from_here(Simulation& simulation, Exec& exec);
+MedianAndP95 ms_per_step_from_here(World& simulation, Exec& exec);
 
 /// Lets a simulation run until `time_s` of its own time, without a picture.
-void run_until(Simulation& simulation, Exec& exec, double time_s);
+void run_until(World& simulation, Exec& exec, double time_s);
 
 /// The stages of a step, the median of some frames of one step each, from the state that is there.
-std::vector<StageTime> stages_of_step(Simulation& simulation, Exec& exec);
+std::vector<StageTime> stages_of_step(World& simulation, Exec& exec);
 
 }  // namespace limber

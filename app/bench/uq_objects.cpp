@@ -172,7 +172,7 @@ std::vector<BenchRow> uq_size_rows(Exec& cpu, Exec* cuda, PartSize size, double 
   std::vector<BenchRow> rows{ms_row(name, cpu, seconds_of_uq(cpu, deformer, part.coordinates))};
   if (!cuda) return rows;
   const std::vector<float> expected = floats_of(cpu, deformer.displacements_m());
-  deformer.move(cpu, *cuda);
+  move(deformer, cpu, *cuda);
   BenchRow row = ms_row(name, *cuda, seconds_of_uq(*cuda, deformer, part.coordinates));
   expect_same(expected, floats_of(*cuda, deformer.displacements_m()), tolerance, name);
   compare(row, "all cores", rows[0].value);

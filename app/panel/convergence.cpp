@@ -20,7 +20,7 @@ constexpr float most_of_the_time = 0.1f;  // that measuring may take from the fr
 std::string state_of(const Desk& desk) {
   std::string state = fmt::format("{} {}", desk.player.session().steps_done(),
                                   name_of(desk.player.session().solver()));
-  for (const Parameter& parameter : desk.player.simulation().parameters())
+  for (const Parameter& parameter : desk.player.world().parameters())
     state += " " + parameter.text();
   return state;
 }
@@ -64,7 +64,7 @@ void draw_grid(const Desk& desk, const Frame& frame, bool whole_x) {
 /// The values under the mouse: of each line the nearest, which has a dot.
 void draw_reading(const Desk& desk, const std::vector<PlotLine>& lines, const Frame& frame,
                   bool over_time) {
-  const std::vector<ConstraintCount>& all = desk.player.simulation().counts().constraints;
+  const std::vector<ConstraintCount>& all = desk.player.world().counts().constraints;
   const double share = (ImGui::GetMousePos().x - frame.low.x) / (frame.high.x - frame.low.x);
   const double x = frame.last_x * std::clamp(share, 0.0, 1.0);
   // Beside the panel, where it hides no curve.
@@ -114,7 +114,7 @@ void draw_plot(const Desk& desk, const std::vector<PlotLine>& lines, bool over_t
   for (const PlotLine& line : lines) {
     std::vector<ImVec2> points;
     for (const PlotPoint& point : line.points) points.push_back(frame.at(point.x, point.y));
-    draw_curve(points, look_of(line.label, desk.player.simulation().counts().constraints),
+    draw_curve(points, look_of(line.label, desk.player.world().counts().constraints),
                desk.scaled(1.5f));
   }
   ImGui::Dummy(size);
@@ -135,7 +135,7 @@ void draw_legend(const Desk& desk, const std::vector<PlotLine>& lines) {
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     const ImVec2 ends[] = {{corner.x, corner.y + 0.5f * height},
                            {corner.x + sample, corner.y + 0.5f * height}};
-    draw_curve(ends, look_of(line.label, desk.player.simulation().counts().constraints),
+    draw_curve(ends, look_of(line.label, desk.player.world().counts().constraints),
                desk.scaled(1.5f));
     ImGui::Dummy({sample, height});
     ImGui::SameLine(0.0f, gap);
@@ -148,7 +148,7 @@ void draw_legend(const Desk& desk, const std::vector<PlotLine>& lines) {
 void Convergence::measure(const Desk& desk) {
   since_request_s_ += desk.real_s;
   if (desk.player.diverged() || since_request_s_ < wait_s_) return;
-  Simulation& simulation = desk.player.simulation();
+  World& simulation = desk.player.world();
   // While it stands, the same step would be tried again and again.
   std::string state = desk.player.paused() ? state_of(desk) : "";
   if (!state.empty() && state == measured_state_ && !simulation.convergence().empty()) return;
@@ -163,7 +163,7 @@ void Convergence::measure(const Desk& desk) {
 void Convergence::draw(const Desk& desk) {
   if (!section("Convergence", desk.fonts, false)) return;
   measure(desk);
-  const std::vector<ConvergenceCurve>& curves = desk.player.simulation().convergence();
+  const std::vector<ConvergenceCurve>& curves = desk.player.world().convergence();
   const std::vector<PlotLine> lines = plot_lines(curves, over_time_, relative_);
   ImGui::PushFont(desk.fonts.small);
   if (ImGui::RadioButton("Iterations", !over_time_)) over_time_ = false;

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/simulation.h"
+#include "sim/statistics.h"
 
 // What a plot of convergence shows, before anything is drawn.
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/simulation.h"
+#include "sim/statistics.h"
 
 namespace limber {
 

@@ -76,7 +76,7 @@ struct Widget {
 /// Tells the simulation; a value that does not go with the others goes back to what it was.
 void tell(const Desk& desk, const Parameter& parameter, const std::string& before) {
   try {
-    desk.player.simulation().parameters_changed();
+    desk.player.world().parameters_changed();
   } catch (const std::exception& error) {
     parameter.set(before);
     desk.notices.error(error.what());
@@ -129,7 +129,7 @@ void draw_row(const Desk& desk, const Parameter& parameter, const std::string& i
 
 void draw_parameters(const Desk& desk) {
   if (!section("Parameters", desk.fonts)) return;
-  const std::vector<Parameter>& parameters = desk.player.simulation().parameters();
+  const std::vector<Parameter>& parameters = desk.player.world().parameters();
   const std::vector<std::string>& initial = desk.player.initial_values();
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {desk.scaled(6.0f), desk.scaled(3.0f)});
   for (std::size_t i = 0; i < parameters.size(); ++i) draw_row(desk, parameters[i], initial[i]);

@@ -34,14 +34,14 @@ void Profiler::follow(const Desk& desk) {
   solver_ = desk.player.session().solver();
   if (scene_changed) timing_ = false;
   if (timing_ == open) return;
-  desk.player.simulation().set_profiling(open);
+  desk.player.world().set_profiling(open);
   timing_ = open;
   stages_.clear();
 }
 
 void Profiler::measure(const Desk& desk) {
   if (desk.player.paused() || desk.player.diverged()) return;
-  const std::vector<StageTime>& times = desk.player.simulation().stages();
+  const std::vector<StageTime>& times = desk.player.world().stages();
   // Frames hold different numbers of steps and so, now and then, different stages.
   for (const StageTime& time : times)
     if (std::none_of(stages_.begin(), stages_.end(),

@@ -17,7 +17,7 @@ constexpr std::size_t kept = 200;            // ten seconds of them
 }  // namespace
 
 void Statistics::measure(const Desk& desk) {
-  Simulation& simulation = desk.player.simulation();
+  World& simulation = desk.player.world();
   if (scene_count_ != desk.player.scene_count()) {
     curves_.clear();
     scene_count_ = desk.player.scene_count();
@@ -35,7 +35,7 @@ void Statistics::measure(const Desk& desk) {
 }
 
 void Statistics::draw_constraints(const Desk& desk) const {
-  const SystemCounts& counts = desk.player.simulation().counts();
+  const SystemCounts& counts = desk.player.world().counts();
   if (counts.constraints.empty()) return;
   ImGui::PushFont(desk.fonts.small);
   if (ImGui::BeginTable("constraints", 4, ImGuiTableFlags_SizingStretchProp)) {
@@ -97,7 +97,7 @@ void Statistics::draw_curves(const Desk& desk) const {
                    fmt::format("{:.0e}", std::pow(10.0f, decade)).c_str());
   }
   ImGui::PopFont();
-  const SystemCounts& counts = desk.player.simulation().counts();
+  const SystemCounts& counts = desk.player.world().counts();
   for (const auto& [type, curve] : curves_) {
     std::vector<ImVec2> points;
     const std::deque<float>& residuals = curve.residuals;
@@ -110,34 +110,22 @@ void Statistics::draw_curves(const Desk& desk) const {
     draw_curve(points, look_of(type, counts.constraints), desk.scaled(1.5f));
   }
   ImGui::Dummy(size);
-  const char* what = "Root mean square of the constraints' errors";
-  if (counts.elements > 0) what = "What a step leaves of its first residual";
-  if (counts.bodies > 0) what = "Overlap of contacts as a share of the diameter, and speed in m/s";
-  if (counts.parts > 0) what = "Speed of the parts in m/s, and bending as a share of its limit";
-  tooltip(std::string(what) + ", over the last ten seconds, by decades.", desk.fonts);
+  tooltip(counts.residual_help + ", over the last ten seconds, by decades.", desk.fonts);
 }
 
 void Statistics::draw(const Desk& desk) {
   if (!section("Statistics", desk.fonts)) return;
   measure(desk);
   const Session& session = desk.player.session();
-  const SystemCounts& counts = desk.player.simulation().counts();
-  if (counts.parts == 0) value_row("Particles", with_commas(counts.particles));
+  const SystemCounts& counts = desk.player.world().counts();
+  if (!counts.particles_label.empty())
+    value_row(counts.particles_label.c_str(), with_commas(counts.particles));
   value_row("Vertices drawn", with_commas(counts.vertices));
-  if (counts.bodies > 0) value_row("Bodies", with_commas(counts.bodies));
-  if (counts.parts > 0) {
-    value_row("Parts", with_commas(counts.parts));
-    value_row("Deformable", with_commas(counts.deformable_parts));
-    value_row("Modes", with_commas(counts.modes));
-  }
-  if (counts.elements > 0) {
-    value_row("Elements", with_commas(counts.elements));
-    value_row("Unknowns", with_commas(counts.dofs));
-    value_row("Non-zeros", with_commas(counts.nonzeros));
-  }
+  for (const NamedCount& count : counts.others)
+    value_row(count.label.c_str(), with_commas(count.value));
   const StepTimes& times = session.times(session.solver());
   value_row("Step", times.empty() ? "-" : three_digits(times.median_ms()) + " ms");
-  const std::vector<IterationCount> iterations = desk.player.simulation().iterations_now();
+  const std::vector<IterationCount> iterations = desk.player.world().iterations_now();
   for (const IterationCount& of : iterations)
     value_row(iterations.size() > 1 ? ("Iterations, " + of.method).c_str() : "Iterations",
               with_commas(of.count));

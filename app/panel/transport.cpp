@@ -44,7 +44,7 @@ void draw_buttons(const Desk& desk) {
 }
 
 void draw_time(const Desk& desk) {
-  const double time_s = desk.player.simulation().time_s();
+  const double time_s = desk.player.world().time_s();
   if (desk.player.diverged())
     ImGui::TextColored(colors::bad, "Diverged");
   else if (desk.player.paused())

@@ -9,13 +9,10 @@
 #include "kernels/piles/solve_contacts.h"
 #include "kernels/piles/sphere_values.h"
 #include "kernels/piles/substep.h"
-#include "kernels/piles/turn_colliders.h"
 
 LIMBER_KERNEL(limber::SphereValues);
 LIMBER_KERNEL(limber::OnlyIf<limber::CountCells<limber::SpherePosition, limber::CellRows>>);
 LIMBER_KERNEL(limber::OnlyIf<limber::SortPlaces>);
-LIMBER_KERNEL(limber::TurnColliders);
-LIMBER_KERNEL(limber::PublishColliders);
 LIMBER_KERNEL(limber::MeasureRest);
 LIMBER_KERNEL(limber::PlaceSpheres);
 LIMBER_KERNEL(limber::BeginSubstep);

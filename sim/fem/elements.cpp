@@ -64,17 +64,9 @@ class Tetrahedra : public Elements {
                            measure.values});
   }
 
-  void reset(const Exec& exec) override {
-    rotations_.upload(exec, std::vector<Quaternion>(rotations_.size(), no_rotation));
-    exec.synchronize();
-  }
-
-  void move(const Exec& from, const Exec& to) override {
-    nodes_.move(from, to);
-    rest_.move(from, to);
-    turned_.move(from, to);
-    rotations_.move(from, to);
-    measures_.move(from, to);
+  void archive(Archive& archive) override {
+    archive.scratch(nodes_, rest_, turned_, measures_);
+    archive.derived("rotations", rotations_);
   }
 
  private:
@@ -112,12 +104,7 @@ class Springs : public Elements {
                           measure.positions_m, measure.values});
   }
 
-  void reset(const Exec&) override {}
-
-  void move(const Exec& from, const Exec& to) override {
-    nodes_.move(from, to);
-    springs_.move(from, to);
-  }
+  void archive(Archive& archive) override { archive.scratch(nodes_, springs_); }
 
  private:
   Buffer<ElementNodes<2>> nodes_;

@@ -6,6 +6,7 @@
 #include "kernels/exec.h"
 #include "kernels/incidence.h"
 #include "kernels/view.h"
+#include "sim/archive.h"
 #include "sim/fem/fem_model.h"
 #include "sim/publish.h"
 
@@ -35,8 +36,7 @@ class Elements {
   virtual void launch_step(const Exec& exec, const Step& step) = 0;
   virtual std::vector<ScalarField> fields() const = 0;
   virtual void measure(const Exec& exec, const Measure& measure) = 0;
-  virtual void reset(const Exec& exec) = 0;  ///< as at rest. Waits.
-  virtual void move(const Exec& from, const Exec& to) = 0;
+  virtual void archive(Archive& archive) = 0;
 };
 
 std::unique_ptr<Elements> make_elements(const Exec& exec, const FemModel& model);

@@ -3,7 +3,6 @@
 #include <glm/glm.hpp>
 #include <vector>
 
-#include "kernels/collider.h"
 #include "kernels/fem/element.h"
 #include "kernels/fem/spring.h"
 #include "sim/drawn_surface.h"
@@ -27,8 +26,6 @@ struct FemModel {
   std::vector<Spring> springs;                 ///< one an element, if they are
   std::vector<glm::uvec2> edges;               ///< of the elements, to be drawn: pairs of nodes
   DrawnSurface drawn;
-  std::vector<Collider> colliders;
-  std::vector<StaticMesh> scenery;
 
   int nodes_each() const {
     return kind == ElementKind::spring ? 2 : (kind == ElementKind::linear ? 4 : 10);

@@ -83,9 +83,6 @@ void NodeHand::upload(const Exec& exec) {
   exec.synchronize();
 }
 
-void NodeHand::move(const Exec& from, const Exec& to) {
-  pinned_.move(from, to);
-  holds_.move(from, to);
-}
+void NodeHand::archive(Archive& archive) { archive.scratch(pinned_, holds_); }
 
 }  // namespace limber

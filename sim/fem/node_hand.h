@@ -5,6 +5,7 @@
 
 #include "kernels/buffer.h"
 #include "kernels/fem/step.h"
+#include "sim/archive.h"
 #include "sim/mesh/topology.h"
 
 namespace limber {
@@ -32,7 +33,7 @@ class NodeHand {
             const std::vector<glm::vec3>& positions_m);
   void release(const Exec& exec, bool pin);  ///< waits
   void forget(const Exec& exec);             ///< nothing is held, only the scene pins. Waits.
-  void move(const Exec& from, const Exec& to);
+  void archive(Archive& archive);
 
  private:
   void unpin_what_is_near();

@@ -160,18 +160,13 @@ void Clusters::project(const Exec& exec, const char* label, View<Particle> parti
   launch_clusters_on_cuda(exec, label, threads, largest_, work);
 }
 
-void Clusters::move(const Exec& from, const Exec& to) {
-  first_particle_.move(from, to);
-  particles_.move(from, to);
-  const auto move_set = [&](auto& set) {
-    set.first.move(from, to);
-    set.corners.move(from, to);
-    set.rest.move(from, to);
-  };
-  move_set(stretch_);
-  move_set(across_);
-  move_set(dihedral_);
-  move_set(volume_);
+void Clusters::archive(Archive& archive) {
+  archive.scratch(first_particle_, particles_);
+  const auto add = [&](auto& set) { archive.scratch(set.first, set.corners, set.rest); };
+  add(stretch_);
+  add(across_);
+  add(dihedral_);
+  add(volume_);
 }
 
 }  // namespace limber

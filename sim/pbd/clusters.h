@@ -4,6 +4,7 @@
 
 #include "kernels/buffer.h"
 #include "kernels/pbd/project_clusters.h"
+#include "sim/archive.h"
 
 namespace limber {
 
@@ -51,7 +52,7 @@ class Clusters {
   int count() const { return count_; }
   void project(const Exec& exec, const char* label, View<Particle> particles,
                const ClusterSoftness& softness, int iterations) const;
-  void move(const Exec& from, const Exec& to);
+  void archive(Archive& archive);
 
  private:
   template <class Constraint>

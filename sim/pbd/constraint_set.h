@@ -9,11 +9,12 @@
 #include "kernels/launch.h"
 #include "kernels/pbd/project.h"
 #include "kernels/pbd/residual.h"
+#include "sim/archive.h"
 #include "sim/coloring.h"
 #include "sim/pbd/clusters.h"
 #include "sim/pbd/model.h"
 #include "sim/publish.h"
-#include "sim/simulation.h"
+#include "sim/statistics.h"
 
 namespace limber {
 
@@ -95,11 +96,7 @@ class ConstraintSet {
     return result;
   }
 
-  void move(const Exec& from, const Exec& to) {
-    corners_.move(from, to);
-    rest_.move(from, to);
-    block_sums_.move(from, to);
-  }
+  void archive(Archive& archive) { archive.scratch(corners_, rest_, block_sums_); }
 
  private:
   const char* label_;

@@ -100,8 +100,8 @@ void ConstraintSystem::for_each_set(System& system, const Visit& visit) {
 
 namespace {
 
-ClusterSoftness softness_of(const PbdSettings& s, float substep_s) {
-  if (s.method == "xpbd") {
+ClusterSoftness softness_of(const PbdSettings& s, PbdMethod method, float substep_s) {
+  if (method == PbdMethod::xpbd) {
     const float over_dt2 = 1.0f / (substep_s * substep_s);
     return {{1.0f, s.stretch_compliance_m_N * over_dt2},
             {1.0f, s.across_compliance_m_N * over_dt2},
@@ -117,9 +117,10 @@ ClusterSoftness softness_of(const PbdSettings& s, float substep_s) {
 }  // namespace
 
 void ConstraintSystem::solve(const Exec& exec, View<Particle> particles,
-                             const PbdSettings& settings, float substep_s, int iterations) {
-  const ClusterSoftness softness = softness_of(settings, substep_s);
-  if (settings.method == "jacobi") {
+                             const PbdSettings& settings, PbdMethod method, float substep_s,
+                             int iterations) {
+  const ClusterSoftness softness = softness_of(settings, method, substep_s);
+  if (method == PbdMethod::jacobi) {
     for (int i = 0; i < iterations; ++i)
       solve_jacobi(exec, particles, softness, settings.jacobi_relaxation);
     return;
@@ -194,13 +195,11 @@ std::vector<ConstraintLines> ConstraintSystem::lines(int first_vertex) const {
   return result;
 }
 
-void ConstraintSystem::move(const Exec& from, const Exec& to) {
-  for_each_set(*this, [&](auto& set, Softness ClusterSoftness::*, int) { set.move(from, to); });
-  slots_of_particle_first_.move(from, to);
-  slots_of_particle_.move(from, to);
-  slots_.move(from, to);
-  bodies_.move(from, to);
-  for (Tail& tail : tails_) tail.clusters.move(from, to);
+void ConstraintSystem::archive(Archive& archive) {
+  for_each_set(*this, [&](auto& set, Softness ClusterSoftness::*, int) { set.archive(archive); });
+  archive.scratch(slots_of_particle_first_, slots_of_particle_, slots_);
+  bodies_.archive(archive);
+  for (Tail& tail : tails_) tail.clusters.archive(archive);
 }
 
 }  // namespace limber

@@ -28,7 +28,7 @@ class ConstraintSystem {
 
   /// `iterations` times over all constraints: gauss_seidel, jacobi, or xpbd with this substep.
   void solve(const Exec& exec, View<Particle> particles, const PbdSettings& settings,
-             float substep_s, int iterations);
+             PbdMethod method, float substep_s, int iterations);
   /// The sums of squares go to *sums, where the solver runs.
   void measure(const Exec& exec, View<const Particle> particles, const PbdSettings& settings,
                ResidualSums* sums);
@@ -43,7 +43,7 @@ class ConstraintSystem {
   Incidence slots_of_particle() const {
     return {slots_of_particle_first_.view(), slots_of_particle_.view()};
   }
-  void move(const Exec& from, const Exec& to);
+  void archive(Archive& archive);
 
  private:
   void solve_colors(const Exec& exec, View<Particle> particles, const ClusterSoftness& softness,

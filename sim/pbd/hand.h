@@ -5,6 +5,7 @@
 
 #include "kernels/buffer.h"
 #include "kernels/pbd/pull.h"
+#include "sim/archive.h"
 #include "sim/mesh/topology.h"
 
 namespace limber {
@@ -32,7 +33,7 @@ class Hand {
   /// Launches the pull, if anything is held.
   void pull(const Exec& exec, View<const FrameInputs> inputs, View<const Particle> before,
             View<Particle> predicted, float dt_s) const;
-  void move(const Exec& from, const Exec& to) { grabbed_.move(from, to); }
+  void archive(Archive& archive) { archive.scratch(grabbed_); }
 
  private:
   void unpin_what_is_near(const Exec& exec, PingPong<Particle>& positions);

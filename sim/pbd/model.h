@@ -3,7 +3,6 @@
 #include <glm/glm.hpp>
 #include <vector>
 
-#include "kernels/collider.h"
 #include "kernels/pbd/constraints.h"
 #include "kernels/pbd/particle.h"
 #include "sim/coloring.h"
@@ -45,8 +44,6 @@ struct PbdModel {
   ConstraintList<DistanceConstraint> across;    ///< bending by the distance across an edge (000)
   ConstraintList<DihedralConstraint> dihedral;  ///< bending by the angle at an edge (002)
   ConstraintList<VolumeConstraint> volume;      ///< of tetrahedra (000)
-  std::vector<Collider> colliders;
-  std::vector<StaticMesh> scenery;  ///< the colliders as they are drawn, without the ground
 };
 
 /// Colours a model once and for all of its simulations; seconds for large ones. A model that comes

@@ -48,13 +48,9 @@ void ParticleContacts::push_apart(const Exec& exec, View<Particle> particles, Vi
          ApplyPush{push_.view(), old_push_.view(), particles, before});
 }
 
-void ParticleContacts::move(const Exec& from, const Exec& to) {
-  rest_.move(from, to);
-  sorted_.move(from, to);
-  body_of_particle_.move(from, to);
-  cells_.move(from, to);
-  push_.move(from, to);
-  old_push_.move(from, to);
+void ParticleContacts::archive(Archive& archive) {
+  archive.scratch(rest_, sorted_, body_of_particle_, push_, old_push_);
+  cells_.archive(archive);
 }
 
 }  // namespace limber

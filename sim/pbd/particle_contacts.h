@@ -3,6 +3,7 @@
 #include "kernels/buffer.h"
 #include "kernels/cell_grid.h"
 #include "kernels/pbd/particle.h"
+#include "sim/archive.h"
 #include "sim/cell_lists.h"
 #include "sim/pbd/model.h"
 
@@ -21,7 +22,7 @@ class ParticleContacts {
   /// which follow where they overlapped already.
   void push_apart(const Exec& exec, View<Particle> particles, View<Particle> before,
                   float distance_m, float friction);
-  void move(const Exec& from, const Exec& to);
+  void archive(Archive& archive);
 
  private:
   CellShape shape(float distance_m) const { return {2.2f * distance_m, cells_.buckets()}; }

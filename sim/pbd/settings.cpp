@@ -4,6 +4,11 @@
 
 namespace limber {
 
+PbdMethod method_named(const std::string& name) {
+  if (name == "xpbd") return PbdMethod::xpbd;
+  return name == "jacobi" ? PbdMethod::jacobi : PbdMethod::gauss_seidel;
+}
+
 std::vector<Parameter> parameters_of(PbdSettings& s) {
   return {
       {.key = "method",

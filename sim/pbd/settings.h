@@ -8,6 +8,9 @@
 
 namespace limber {
 
+/// How constraints are solved.
+enum class PbdMethod { gauss_seidel, jacobi, xpbd };
+
 /// The tunable values of a scene in position based dynamics; parameters_of() declares them.
 struct PbdSettings {
   std::string method = "gauss_seidel";
@@ -37,6 +40,8 @@ struct PbdSettings {
   bool clusters = true;
   float step_budget_ms = 0.0f;
 };
+
+PbdMethod method_named(const std::string& name);
 
 /// Declarations that point into `settings`, which must outlive them.
 std::vector<Parameter> parameters_of(PbdSettings& settings);

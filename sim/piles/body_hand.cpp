@@ -43,9 +43,6 @@ void BodyHand::upload(const Exec& exec, const HeldBody& held) {
   exec.synchronize();
 }
 
-void BodyHand::move(const Exec& from, const Exec& to) {
-  held_.move(from, to);
-  inertias_.move(from, to);
-}
+void BodyHand::archive(Archive& archive) { archive.scratch(held_, inertias_); }
 
 }  // namespace limber

@@ -5,6 +5,7 @@
 
 #include "kernels/buffer.h"
 #include "kernels/piles/move_bodies.h"
+#include "sim/archive.h"
 
 namespace limber {
 
@@ -26,7 +27,7 @@ class BodyHand {
   void grab(const Exec& exec, int body, glm::vec3 at_m);
   void release(const Exec& exec, bool pin);
   void forget(const Exec& exec);  ///< nothing is held or pinned
-  void move(const Exec& from, const Exec& to);
+  void archive(Archive& archive);
 
  private:
   void upload(const Exec& exec, const HeldBody& held);

@@ -9,9 +9,6 @@ DrawList draw_list_of(const PilesModel& model, const BodyState& start) {
   const int bodies = static_cast<int>(start.poses.size());
   DrawList list;
   list.vertex_count = bodies + static_cast<int>(start.spheres.size()) + 1;
-  list.scenery = model.scenery;
-  for (const TurningMesh& turning : model.turning_scenery)
-    list.moving_scenery.push_back({turning.mesh, list.vertex_count++, 1});
   float together_kg = 0.0f;
   for (int first = 0, last = 0; first < bodies; first = last) {
     const int kind = model.bodies[first].kind;
@@ -28,12 +25,7 @@ DrawList draw_list_of(const PilesModel& model, const BodyState& start) {
       {"speed", "m/s", 0.0f, 2.0f},
       {"contact force", "N", 0.0f, 10.0f * 9.81f * together_kg / static_cast<float>(bodies)},
       {"sleeping", "s at rest", 0.0f, sleep_after_s}};
-  add_ground(list, model.colliders);
-  std::vector<glm::vec3> seen_m = sphere_centers_m(start.spheres, start.poses);
-  for (const TurningMesh& turning : model.turning_scenery)
-    for (const glm::vec3& x : turning.mesh.positions_m)
-      seen_m.push_back(model.colliders[turning.collider].center_m + x);
-  set_bounds(list, seen_m);
+  set_bounds(list, sphere_centers_m(start.spheres, start.poses));
   list.bounds_min_m -= 0.5f * start.largest_diameter_m;
   list.bounds_max_m += 0.5f * start.largest_diameter_m;
   return list;

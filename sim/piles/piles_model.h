@@ -3,7 +3,6 @@
 #include <glm/glm.hpp>
 #include <vector>
 
-#include "kernels/collider.h"
 #include "kernels/piles/body.h"
 #include "sim/piles/sphere_body.h"
 #include "sim/publish.h"
@@ -24,19 +23,10 @@ struct PileBody {
   glm::vec3 spin_rad_s{0.0f};
 };
 
-/// What is seen of a collider that turns.
-struct TurningMesh {
-  int collider = 0;
-  StaticMesh mesh;  ///< around the collider's centre, as it lies at the start
-};
-
 /// What a simulation of rigid piles needs to start. Host memory.
 struct PilesModel {
   std::vector<PileKind> kinds;
   std::vector<PileBody> bodies;  ///< those of one kind side by side: see sort_by_kind()
-  std::vector<Collider> colliders;
-  std::vector<StaticMesh> scenery;
-  std::vector<TurningMesh> turning_scenery;
 };
 
 /// Puts the bodies of a kind side by side, in the order in which they were.

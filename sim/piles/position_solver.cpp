@@ -67,26 +67,13 @@ void PositionSolver::settings_changed(const Exec& exec, const PilesSettings& set
            ScaleImpulses{impulses_.view(), substep_s_ / before_s});
 }
 
-void PositionSolver::add_to(StateHash& hash, const Exec& exec) const {
-  hash.add(used_.download(exec));
-  hash.add(impulses_.download(exec));
-}
-
-void PositionSolver::move(const Exec& from, const Exec& to) {
-  start_poses_.move(from, to);
-  spins_.move(from, to);
-  start_places_.move(from, to);
-  free_places_.move(from, to);
-  places_.move(from, to);
-  pushes_.move(from, to);
-  impulses_.move(from, to);
-  frames_.move(from, to);
-  eases_.move(from, to);
-  arms_.move(from, to);
-  used_.move(from, to);
-  found_.move(from, to);
-  pressures_.move(from, to);
-  cells_.move(from, to);
+void PositionSolver::archive(Archive& archive) {
+  archive.state("contacts used", used_, Start::zeros);
+  archive.state("contact impulses", impulses_, Start::zeros);
+  archive.derived("pressures", pressures_, Start::zeros);
+  archive.scratch(start_poses_, spins_, start_places_, free_places_, places_, pushes_);
+  archive.scratch(frames_, eases_, arms_, found_);
+  cells_.archive(archive);
 }
 
 PositionLaw PositionSolver::law_of(const PilesSettings& settings, float dt_s) const {

@@ -3,12 +3,12 @@
 #include "kernels/buffer.h"
 #include "kernels/piles/solve_contacts.h"
 #include "kernels/piles/substep.h"
+#include "sim/archive.h"
 #include "sim/cell_lists.h"
 #include "sim/piles/body_hand.h"
 #include "sim/piles/body_state.h"
 #include "sim/piles/pile_views.h"
 #include "sim/piles/piles_settings.h"
-#include "sim/state_hash.h"
 
 namespace limber {
 
@@ -27,8 +27,7 @@ class PositionSolver {
 
   void forget(const Exec& exec);  ///< all contacts
   void settings_changed(const Exec& exec, const PilesSettings& settings);
-  void add_to(StateHash& hash, const Exec& exec) const;
-  void move(const Exec& from, const Exec& to);
+  void archive(Archive& archive);
 
  private:
   PositionLaw law_of(const PilesSettings& settings, float dt_s) const;

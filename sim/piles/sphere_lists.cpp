@@ -73,24 +73,17 @@ void SphereLists::forget(const Exec& exec) {
   collider_used_.zero(exec);
 }
 
-void SphereLists::add_to(StateHash& hash, const Exec& exec) const {
-  hash.add(used_.download(exec));
-  hash.add(stretches_.download(exec));
-  hash.add(collider_used_.download(exec));
-  hash.add(collider_stretches_.download(exec));
-}
-
-void SphereLists::move(const Exec& from, const Exec& to) {
-  cells_.move(from, to);
-  sorted_.move(from, to);
-  listed_at_.move(from, to);
-  stale_.move(from, to);
-  counts_.move(from, to);
-  ids_.move(from, to);
-  stretches_.move(from, to);
-  collider_stretches_.move(from, to);
-  used_.move(from, to);
-  collider_used_.move(from, to);
+void SphereLists::archive(Archive& archive) {
+  archive.state("springs used", used_, Start::zeros);
+  archive.state("shear springs", stretches_, Start::zeros);
+  archive.state("collider springs used", collider_used_, Start::zeros);
+  archive.state("collider shear springs", collider_stretches_, Start::zeros);
+  archive.derived("stale", stale_);
+  archive.derived("listed at", listed_at_, Start::zeros);
+  archive.derived("near counts", counts_, Start::zeros);
+  archive.derived("near spheres", ids_, Start::zeros);
+  archive.scratch(sorted_);
+  cells_.archive(archive);
 }
 
 }  // namespace limber

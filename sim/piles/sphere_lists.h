@@ -1,8 +1,8 @@
 #pragma once
 
 #include "kernels/piles/near_spheres.h"
+#include "sim/archive.h"
 #include "sim/cell_lists.h"
-#include "sim/state_hash.h"
 
 namespace limber {
 
@@ -21,8 +21,7 @@ class SphereLists {
   ShearSprings collider_springs() { return {collider_stretches_.view(), collider_used_.view()}; }
 
   void forget(const Exec& exec);  ///< all contacts, and where they were
-  void move(const Exec& from, const Exec& to);
-  void add_to(StateHash& hash, const Exec& exec) const;  ///< the contacts' memory. Waits.
+  void archive(Archive& archive);
 
  private:
   float margin_m_;

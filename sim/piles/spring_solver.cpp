@@ -83,13 +83,9 @@ void SpringSolver::launch_step(const Exec& exec, const PilesSettings& settings,
 
 void SpringSolver::forget(const Exec& exec) { lists_.forget(exec); }
 
-void SpringSolver::add_to(StateHash& hash, const Exec& exec) const { lists_.add_to(hash, exec); }
-
-void SpringSolver::move(const Exec& from, const Exec& to) {
-  places_.move(from, to);
-  motions_.move(from, to);
-  levers_.move(from, to);
-  lists_.move(from, to);
+void SpringSolver::archive(Archive& archive) {
+  lists_.archive(archive);
+  archive.scratch(places_, motions_, levers_);
 }
 
 }  // namespace limber

@@ -8,7 +8,6 @@
 #include "sim/piles/pile_views.h"
 #include "sim/piles/piles_settings.h"
 #include "sim/piles/sphere_lists.h"
-#include "sim/state_hash.h"
 
 namespace limber {
 
@@ -24,8 +23,7 @@ class SpringSolver {
                    const PileViews& pile, const BodyHand& hand);
 
   void forget(const Exec& exec);  ///< all contacts
-  void add_to(StateHash& hash, const Exec& exec) const;
-  void move(const Exec& from, const Exec& to);
+  void archive(Archive& archive);
 
  private:
   SphereValues sphere_values(const PileViews& pile, const BodyHand& hand);

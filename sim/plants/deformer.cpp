@@ -162,20 +162,19 @@ std::unique_ptr<Deformer::ForPaper> Deformer::packed_for_paper(
       new ForPaper{{exec, options_, host_parts_, modes}, {exec, host_parts_, rest_m}});
 }
 
-void Deformer::move(const Exec& from, const Exec& to) {
-  std::unique_ptr<ForPaper> paper;
-  if (to.solver() == Solver::cuda && is_of_paper(options_.way)) {
-    const std::vector<Quad4> modes = modes_.download(from);
-    const std::vector<Vec3AndValue> rest_m = rest_m_.download(from);
-    paper = packed_for_paper(to, {modes.data(), modes_.size()}, {rest_m.data(), rest_m_.size()});
-  }
-  parts_.move(from, to);
-  part_of_vertex_.move(from, to);
-  modes_.move(from, to);
-  rest_m_.move(from, to);
-  displacements_m_.move(from, to);
-  for (Buffer<Vec3AndValue>& placed : placed_m_) placed.move(from, to);
-  paper_ = std::move(paper);
+void Deformer::archive(Archive& archive) {
+  archive.picture(parts_, part_of_vertex_, modes_, rest_m_, displacements_m_);
+  archive.picture(placed_m_[0], placed_m_[1]);
+  archive.after_move(
+      [this](const Exec& to) {
+        paper_.reset();
+        if (to.solver() != Solver::cuda || !is_of_paper(options_.way)) return;
+        const std::vector<Quad4> modes = modes_.download(to);
+        const std::vector<Vec3AndValue> rest_m = rest_m_.download(to);
+        paper_ =
+            packed_for_paper(to, {modes.data(), modes_.size()}, {rest_m.data(), rest_m_.size()});
+      },
+      Role::picture);
 }
 
 }  // namespace limber

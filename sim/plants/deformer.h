@@ -10,6 +10,7 @@
 
 #include "kernels/buffer.h"
 #include "kernels/plants/uq.h"
+#include "sim/archive.h"
 
 namespace limber {
 
@@ -98,7 +99,7 @@ class Deformer {
   View<const Vec3AndValue> placed_m(int buffer = 0) const { return placed_m_[buffer].view(); }
   View<const Vec3AndValue> displacements_m() const { return displacements_m_.view(); }
 
-  void move(const Exec& from, const Exec& to);
+  void archive(Archive& archive);
 
  private:
   struct ForPaper;

@@ -28,12 +28,17 @@ std::vector<int> cubic_of_pairs(const PartTree& tree) {
   return of;
 }
 
+std::vector<PartMotion> still(const std::vector<Ride>& rides) {
+  std::vector<PartMotion> motions(rides.size());
+  for (std::size_t i = 0; i < rides.size(); ++i) motions[i].pivot_m = rides[i].pivot_m;
+  return motions;
+}
+
 }  // namespace
 
 PartDynamics::PartDynamics(const Exec& exec, const PartTree& tree)
     : first_of_level_(tree.first_of_level),
       first_coordinate_of_level_(tree.first_coordinate_of_level),
-      rest_(tree.rest),
       most_modes_(tree.most_modes()),
       rides_(exec, tree.rides),
       bending_(exec, tree.bending),
@@ -52,10 +57,10 @@ PartDynamics::PartDynamics(const Exec& exec, const PartTree& tree)
       velocity_(exec, std::vector<float>(tree.coordinates(), 0.0f)),
       acceleration_(exec, std::vector<float>(tree.coordinates(), 0.0f)),
       poses_(exec, tree.rest),
-      motions_(exec, std::vector<PartMotion>(tree.rides.size())),
+      motions_(exec, still(tree.rides)),
       loads_(exec, tree.parts()),
       handed_on_(exec, tree.riders.size()),
-      frame_accelerations_(exec, std::vector<Spatial>(tree.bending.size())),
+      frame_accelerations_(exec, tree.bending.size()),
       predicted_q_(exec, tree.coordinates()),
       predicted_velocity_(exec, tree.coordinates()),
       forces_(exec, tree.coordinates()),
@@ -63,24 +68,22 @@ PartDynamics::PartDynamics(const Exec& exec, const PartTree& tree)
       tangents_(exec, cubic_of_pair_.size()),
       shares_(exec, cubic_of_pair_.size()),
       changes_(exec, tree.coordinates()) {
-  reset(exec);
+  frame_accelerations_.zero(exec);
 }
 
-template <class Self, class Visit>
-void PartDynamics::for_each_buffer(Self& self, const Visit& visit) {
-  const auto visit_all = [&](auto&... buffers) { (visit(buffers), ...); };
-  visit_all(self.rides_, self.bending_, self.part_of_coordinate_, self.attachments_,
-            self.shape_stiffness_, self.bodies_, self.ranges_, self.linear_, self.gyroscopic_,
-            self.centrifugal_, self.cubics_, self.cubic_of_pair_, self.cubic_coefficients_,
-            self.inverses_, self.damping_, self.couplings_, self.responses_, self.cubic_inertia_,
-            self.rest_force_, self.q_, self.velocity_, self.acceleration_, self.poses_,
-            self.motions_, self.loads_, self.handed_on_, self.frame_accelerations_,
-            self.predicted_q_, self.predicted_velocity_, self.forces_, self.solved_, self.tangents_,
-            self.shares_, self.changes_);
-}
-
-void PartDynamics::move(const Exec& from, const Exec& to) {
-  for_each_buffer(*this, [&](auto& buffer) { buffer.move(from, to); });
+void PartDynamics::archive(Archive& archive) {
+  archive.state("q", q_, Start::zeros);
+  archive.state("velocity", velocity_, Start::zeros);
+  archive.state("acceleration", acceleration_, Start::zeros);
+  archive.state("poses", poses_);
+  archive.derived("motions", motions_);
+  archive.derived("frame accelerations", frame_accelerations_, Start::zeros);
+  archive.scratch(rides_, bending_, part_of_coordinate_, attachments_, shape_stiffness_, bodies_,
+                  ranges_, linear_, gyroscopic_, centrifugal_);
+  archive.scratch(cubics_, cubic_of_pair_, cubic_coefficients_);
+  archive.scratch(inverses_, damping_, couplings_, responses_, cubic_inertia_, rest_force_);
+  archive.scratch(loads_, handed_on_, predicted_q_, predicted_velocity_, forces_, solved_);
+  archive.scratch(tangents_, shares_, changes_);
 }
 
 void PartDynamics::set_matrices(const Exec& exec, const StepMatrices& matrices,
@@ -91,19 +94,6 @@ void PartDynamics::set_matrices(const Exec& exec, const StepMatrices& matrices,
   responses_ = {exec, matrices.responses};
   cubic_inertia_ = {exec, matrices.cubic_inertia};
   rest_force_ = {exec, rest_forces_N};
-}
-
-void PartDynamics::reset(const Exec& exec) {
-  q_.zero(exec);
-  velocity_.zero(exec);
-  acceleration_.zero(exec);
-  frame_accelerations_.zero(exec);
-  poses_.upload(exec, rest_);
-  std::vector<PartMotion> still(rest_.size());
-  const std::vector<Ride> rides = rides_.download(exec);
-  for (std::size_t i = 0; i < still.size(); ++i) still[i].pivot_m = rides[i].pivot_m;
-  motions_.upload(exec, still);
-  exec.synchronize();
 }
 
 PartDynamics::State PartDynamics::download(const Exec& exec) const {

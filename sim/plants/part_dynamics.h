@@ -7,6 +7,7 @@
 #include "kernels/plants/newmark.h"
 #include "kernels/plants/show.h"
 #include "kernels/plants/substructure.h"
+#include "sim/archive.h"
 #include "sim/plants/part_tree.h"
 #include "sim/plants/substructure.h"
 
@@ -44,8 +45,7 @@ class PartDynamics {
   void set_matrices(const Exec& exec, const StepMatrices& matrices,
                     const std::vector<float>& rest_forces_N);
   void launch_step(const Exec& exec, const SwayStep& step);
-  void reset(const Exec& exec);
-  void move(const Exec& from, const Exec& to);
+  void archive(Archive& archive);
 
   int parts() const { return poses_.size(); }
   int coordinates() const { return q_.size(); }
@@ -87,11 +87,8 @@ class PartDynamics {
     return part_of_coordinate_.view().part(first_coordinate_of_level_[level], modes_of(level));
   }
   Coordinates now() const { return {q_.view(), velocity_.view(), acceleration_.view()}; }
-  template <class Self, class Visit>
-  static void for_each_buffer(Self& self, const Visit& visit);
 
   std::vector<int> first_of_level_, first_coordinate_of_level_;
-  std::vector<Pose> rest_;
   int most_modes_;
 
   // What does not change.

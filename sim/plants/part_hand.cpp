@@ -79,10 +79,6 @@ void PartHand::upload(const Exec& exec, const Substructure* substructure) {
   exec.synchronize();
 }
 
-void PartHand::move(const Exec& from, const Exec& to) {
-  holds_.move(from, to);
-  modes_.move(from, to);
-  forces_.move(from, to);
-}
+void PartHand::archive(Archive& archive) { archive.scratch(holds_, modes_, forces_); }
 
 }  // namespace limber

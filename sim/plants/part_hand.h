@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "kernels/buffer.h"
+#include "sim/archive.h"
 #include "sim/plants/part_dynamics.h"
 
 namespace limber {
@@ -35,7 +36,7 @@ class PartHand {
   void forget(const Exec& exec);  ///< nothing is held or pinned
   /// The matrices have changed, and so has how easily points move.
   void weigh_anew(const Exec& exec, const Substructure& substructure);
-  void move(const Exec& from, const Exec& to);
+  void archive(Archive& archive);
 
   int grabbed_vertex() const { return grabbed_.vertex; }  ///< -1: none
   const std::vector<int>& pinned_vertices() const { return pinned_vertices_; }

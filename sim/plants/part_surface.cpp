@@ -105,7 +105,6 @@ DrawList PartSurface::draw_list(const PlantsModel& model, const PartTree& tree) 
   list.vertex_count = vertices();
   list.triangles = triangles_;
   list.parts = materials_;
-  list.scenery = model.scenery;
   std::vector<glm::vec3> positions_m;
   for (const int p : order_)
     for (const glm::vec3& x : model.plant.shapes[tree.rides[p].shape].drawn.positions_m)
@@ -116,7 +115,6 @@ DrawList PartSurface::draw_list(const PlantsModel& model, const PartTree& tree) 
   list.fields = {{"bending", "m", 0.0f, 0.05f * size_m},
                  {"speed", "m/s", 0.0f, 0.1f * size_m},
                  {"parts", "", 0.0f, 1.0f}};
-  list.ground = model.ground;
   return list;
 }
 
@@ -153,14 +151,11 @@ void PartSurface::publish(const Exec& exec, const Request& request) {
                        request.out});
 }
 
-void PartSurface::move(const Exec& from, const Exec& to) {
-  deformer_.move(from, to);
-  normals_.move(from, to);
-  frame_of_vertex_.move(from, to);
-  shown_q_.move(from, to);
-  values_.move(from, to);
-  shown_poses_.move(from, to);
-  uploads_.reset();
+void PartSurface::archive(Archive& archive) {
+  deformer_.archive(archive);
+  normals_.archive(archive);
+  archive.picture(frame_of_vertex_, shown_q_, values_, shown_poses_);
+  archive.after_move([this](const Exec&) { uploads_.reset(); }, Role::picture);
 }
 
 }  // namespace limber

@@ -7,6 +7,7 @@
 
 #include "kernels/buffer.h"
 #include "kernels/upload.h"
+#include "sim/archive.h"
 #include "sim/plants/deformer.h"
 #include "sim/plants/part_tree.h"
 #include "sim/plants/shown_parts.h"
@@ -38,7 +39,7 @@ class PartSurface {
     View<PublishedVertex> out;
   };
   void publish(const Exec& exec, const Request& request);
-  void move(const Exec& from, const Exec& to);
+  void archive(Archive& archive);
 
  private:
   /// What the processor computes for the GPU.

@@ -22,8 +22,6 @@ struct PlantsModel {
   /// they bend under it.
   bool grown_under_gravity = true;
   bool share_shapes = true;  ///< whether parts of one shape read the same modes to deform
-  bool ground = true;        ///< the plane y = 0 is seen
-  std::vector<StaticMesh> scenery;
 };
 
 /// The parts of plants as the solvers see them: bending ones first, level by level from the ground

@@ -39,10 +39,10 @@ void ShownParts::show(const Exec& exec, const PartDynamics& parts, float blend, 
     launch(exec, label, parts.parts(), MeasureParts{field, parts.speeds(), out.values});
 }
 
-void ShownParts::move(const Exec& from, const Exec& to) {
-  coordinate_at_.move(from, to);
-  remembered_q_.move(from, to);
-  remembered_poses_.move(from, to);
+void ShownParts::archive(Archive& archive) {
+  archive.scratch(coordinate_at_);
+  archive.derived("remembered q", remembered_q_, Start::zeros);
+  archive.derived("remembered poses", remembered_poses_);
 }
 
 }  // namespace limber

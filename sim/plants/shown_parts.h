@@ -28,7 +28,7 @@ class ShownParts {
   /// blend: see FrameRequest. Values are written where the field needs them.
   void show(const Exec& exec, const PartDynamics& parts, float blend, PartField field,
             const ShownViews& out) const;
-  void move(const Exec& from, const Exec& to);
+  void archive(Archive& archive);
 
  private:
   Buffer<int> coordinate_at_;

@@ -39,11 +39,8 @@ void SurfaceNormals::publish_in_one_stage(const Exec& exec, const char* label,
                            .out = request.out});
 }
 
-void SurfaceNormals::move(const Exec& from, const Exec& to) {
-  triangles_.move(from, to);
-  triangles_of_vertex_first_.move(from, to);
-  triangles_of_vertex_.move(from, to);
-  face_normals_.move(from, to);
+void SurfaceNormals::archive(Archive& archive) {
+  archive.picture(triangles_, triangles_of_vertex_first_, triangles_of_vertex_, face_normals_);
 }
 
 }  // namespace limber

@@ -4,6 +4,7 @@
 
 #include "kernels/buffer.h"
 #include "kernels/plants/normals.h"
+#include "sim/archive.h"
 
 namespace limber {
 
@@ -21,7 +22,7 @@ class SurfaceNormals {
   void publish(const Exec& exec, const char* label, const Request& request);
   /// In one stage, to compare with.
   void publish_in_one_stage(const Exec& exec, const char* label, const Request& request);
-  void move(const Exec& from, const Exec& to);
+  void archive(Archive& archive);
 
  private:
   Buffer<glm::uvec3> triangles_;

@@ -172,12 +172,12 @@ std::vector<CgEntry> ConjugateGradient<T, D>::log(const Exec& exec) const {
 }
 
 template <class T, int D>
-void ConjugateGradient<T, D>::move(const Exec& from, const Exec& to) {
-  readback_.forget();
-  for (Buffer<T>* vector : {&r_, &d_, &q_, &s_}) vector->move(from, to);
-  inverse_.move(from, to);
-  log_.move(from, to);
-  make_sums(to);  // how many parts there are is up to the solver
+void ConjugateGradient<T, D>::archive(Archive& archive) {
+  archive.scratch(r_, d_, q_, s_, inverse_, log_);
+  archive.after_move([this](const Exec& to) {
+    readback_.forget();
+    make_sums(to);  // how many parts there are is up to the solver
+  });
 }
 
 std::string breakdown_of(const CgEntry& outcome) {

@@ -13,6 +13,7 @@
 #include "kernels/buffer.h"
 #include "kernels/readback.h"
 #include "kernels/sparse/conjugate_gradient.h"
+#include "sim/archive.h"
 #include "sim/sparse/sparse_matrix.h"
 
 namespace limber {
@@ -77,7 +78,7 @@ class ConjugateGradient {
   std::vector<CgEntry> log(const Exec& exec) const;
   CgEntry outcome(const Exec& exec) const { return log(exec).back(); }
 
-  void move(const Exec& from, const Exec& to);
+  void archive(Archive& archive);
 
  private:
   void check(const SparseMatrix<T>& matrix, const CgSettings& settings) const;

@@ -213,13 +213,8 @@ void SparseMatrix<T>::multiply(const Exec& exec, View<const T> x, View<T> y) con
 }
 
 template <class T>
-void SparseMatrix<T>::move(const Exec& from, const Exec& to) {
-  diagonal_.move(from, to);
-  values_.move(from, to);
-  columns_.move(from, to);
-  first_.move(from, to);
-  row_of_unit_.move(from, to);
-  unit_of_row_.move(from, to);
+void SparseMatrix<T>::archive(Archive& archive) {
+  archive.scratch(diagonal_, values_, columns_, first_, row_of_unit_, unit_of_row_);
 }
 
 template <class T>
@@ -247,10 +242,8 @@ void SparseAssembly<T>::run(const Exec& exec, const char* label, SparseMatrix<T>
 }
 
 template <class T>
-void SparseAssembly<T>::move(const Exec& from, const Exec& to) {
-  places_.move(from, to);
-  first_.move(from, to);
-  items_.move(from, to);
+void SparseAssembly<T>::archive(Archive& archive) {
+  archive.scratch(places_, first_, items_);
 }
 
 template class SparseMatrix<float>;

@@ -14,6 +14,7 @@
 #include "kernels/buffer.h"
 #include "kernels/sparse/bin_bcsr.h"
 #include "kernels/sparse/block_sell.h"
+#include "sim/archive.h"
 #include "sim/sparse/pattern.h"
 
 namespace limber {
@@ -66,7 +67,7 @@ class SparseMatrix {
   }
   AnyView view() const;
 
-  void move(const Exec& from, const Exec& to);
+  void archive(Archive& archive);
 
  private:
   void lay_out_rows(const Exec& exec, const Pattern& pattern, int columns_each);
@@ -98,7 +99,7 @@ class SparseAssembly {
   /// of the list's items, each with its rows first.
   void run(const Exec& exec, const char* label, SparseMatrix<T>& matrix, View<const T> elements,
            T element_scale = T(1), View<const T> added_diagonal = {}) const;
-  void move(const Exec& from, const Exec& to);
+  void archive(Archive& archive);
 
  private:
   GatherLists lists() const { return {places_.view(), first_.view(), items_.view()}; }

@@ -167,9 +167,9 @@ TEST_P(Sparse, MovesBetweenSolvers) {
   Exec serial(Solver::serial);
   for (const Variant& variant : variants(3)) {
     auto matrix = matrix_of<float>(serial, system, variant);
-    matrix.move(serial, exec());
+    move(matrix, serial, exec());
     expect_product_of_dense(product(exec(), matrix, start), system, start);
-    matrix.move(exec(), serial);
+    move(matrix, exec(), serial);
     expect_product_of_dense(product(serial, matrix, start), system, start);
   }
 }
@@ -202,7 +202,7 @@ void expect_assembly(const Exec& exec, int block) {
   const GatherList list = gather_elements(system.pattern, corners, each);
   const Exec serial(Solver::serial);
   SparseAssembly<T> assembly(serial, system.pattern, list);
-  assembly.move(serial, exec);
+  move(assembly, serial, exec);
   const Buffer<T> elements_there(exec,
                                  std::vector<T>(element_values.begin(), element_values.end()));
   const Buffer<T> mass_there(exec, std::vector<T>(mass.begin(), mass.end()));

@@ -251,9 +251,9 @@ TEST_P(Uq, MovesBetweenSolvers) {
   for (const DeformWay way : all_deform_ways) {
     SCOPED_TRACE(name_of(way));
     Deformer deformer(serial, scene.shapes, scene.parts, {.way = way});
-    deformer.move(serial, exec());
+    move(deformer, serial, exec());
     expect_right(scene, run(exec(), scene, deformer));
-    deformer.move(exec(), serial);
+    move(deformer, exec(), serial);
     expect_right(scene, run(serial, scene, deformer));
   }
 }
@@ -385,7 +385,7 @@ TEST_P(PlantNormals, MoveBetweenSolvers) {
   const Bumps bumps;
   Exec serial(Solver::serial);
   SurfaceNormals normals(serial, static_cast<int>(bumps.placed_m.size()), bumps.triangles);
-  normals.move(serial, exec());
+  move(normals, serial, exec());
   const Buffer<Vec3AndValue> placed_m(exec(), bumps.placed_m);
   const Buffer<int> fine(exec(), std::vector<int>{0});
   Buffer<PublishedVertex> out(exec(), placed_m.size());

@@ -7,7 +7,7 @@
 
 #include "kernels/error.h"
 #include "scenes/scene.h"
-#include "sim/piles/piles_simulation.h"
+#include "sim/piles/piles_system.h"
 #include "tests/unit/temporary_folder.h"
 
 namespace limber {
@@ -15,7 +15,7 @@ namespace {
 
 class PileTable : public testing::Test {
  protected:
-  std::unique_ptr<Simulation> start(const std::string& tables) {
+  std::unique_ptr<World> start(const std::string& tables) {
     const std::string file = (folder_.path() / "piles.toml").string();
     std::ofstream(file) << "family = \"piles\"\n" << tables;
     return open_scene(file).build(serial_);
@@ -44,7 +44,7 @@ TEST_F(PileTable, CopiesLieInLayersAndDoNotTouch) {
   simulation->advance({.steps = 1});
   simulation->request_residuals();
   EXPECT_EQ(simulation->residuals().at("overlap"), 0.0);
-  EXPECT_EQ(simulation->counts().bodies, 100);
+  EXPECT_EQ(simulation->counts()["bodies"], 100);
   const DrawList& list = simulation->draw_list();
   EXPECT_GT(list.bounds_max_m.y - list.bounds_min_m.y, 8 * 0.15f);
   EXPECT_LT(list.bounds_max_m.x, 0.35f);
@@ -150,7 +150,7 @@ TEST(PilesScenes, HaveThePapersCountsAndAStableStep) {
         !std::filesystem::exists("/usr/share/glmark2/models/bunny.obj"))
       continue;
     const auto simulation = open_scene(counts.scene).build(serial);
-    EXPECT_EQ(simulation->counts().bodies, counts.bodies) << counts.scene;
+    EXPECT_EQ(simulation->counts()["bodies"], counts.bodies) << counts.scene;
     if (counts.spheres > 0) {
       EXPECT_EQ(simulation->counts().particles, counts.spheres) << counts.scene;
     }

@@ -35,7 +35,7 @@ class VolumeScene : public EachSolver {
     return open_scene(path.string());
   }
 
-  std::vector<glm::vec3> drawn(Simulation& simulation, int steps) {
+  std::vector<glm::vec3> drawn(World& simulation, int steps) {
     Buffer<PublishedVertex> out(exec(), simulation.draw_list().vertex_count);
     simulation.advance({.steps = steps, .publish = out.view()});
     std::vector<glm::vec3> x;

@@ -432,14 +432,14 @@ TEST_P(ConjugateGradients, MoveBetweenSolvers) {
   matrix.upload(serial, system.pattern, system.values_as<float>());
   ConjugateGradient<float, 3> solver(serial, matrix, 100);
   const CgSettings settings{.iterations = 100, .tolerance = 1e-5, .warm_start = false};
-  matrix.move(serial, exec());
-  solver.move(serial, exec());
+  move(matrix, serial, exec());
+  move(solver, serial, exec());
   const Buffer<float> b_there(exec(), std::vector<float>(b.begin(), b.end()));
   Buffer<float> x(exec(), system.dimension());
   solver.solve(exec(), matrix, b_there.view(), x.view(), settings);
   expect_near(x.download(exec()), direct(system, b), 1e-4);
-  matrix.move(exec(), serial);
-  solver.move(exec(), serial);
+  move(matrix, exec(), serial);
+  move(solver, exec(), serial);
   const Buffer<float> b_here(serial, std::vector<float>(b.begin(), b.end()));
   Buffer<float> x_here(serial, system.dimension());
   solver.solve(serial, matrix, b_here.view(), x_here.view(), settings);

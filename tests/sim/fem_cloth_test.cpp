@@ -5,16 +5,18 @@
 #include <algorithm>
 #include <cmath>
 
-#include "sim/fem/fem_simulation.h"
 #include "sim/fem/spring_cloth.h"
 #include "sim/mesh/surfaces.h"
 #include "tests/each_solver.h"
+#include "tests/sim/small_worlds.h"
 
 namespace limber {
 namespace {
 
-FemModel square(int side, std::vector<int> pinned = {}, glm::vec3 down = {0.0f, 0.0f, 1.0f}) {
-  FemModel model{.kind = ElementKind::spring};
+Placed<FemModel> square(int side, std::vector<int> pinned = {},
+                        glm::vec3 down = {0.0f, 0.0f, 1.0f}) {
+  Placed<FemModel> model;
+  model.kind = ElementKind::spring;
   add_cloth(model,
             {.columns = side,
              .rows = side,
@@ -29,7 +31,7 @@ FemSettings settings() {
   return settings;
 }
 
-void run(Simulation& simulation, int steps) {
+void run(World& simulation, int steps) {
   for (int i = 0; i < steps; ++i) simulation.advance({.steps = 1});
 }
 
@@ -37,18 +39,18 @@ class FemCloth : public EachSolver {};
 
 TEST(FemClothMatrix, HasTheCountsOfThePaper) {
   Exec serial(Solver::serial);
-  const FemSimulation simulation(serial, square(160), settings());
-  EXPECT_EQ(simulation.counts().dofs, 76800);
-  EXPECT_EQ(simulation.counts().nonzeros, 3865140);
+  const FemWorld simulation(serial, square(160), settings());
+  EXPECT_EQ(simulation.counts()["dofs"], 76800);
+  EXPECT_EQ(simulation.counts()["nnz"], 3865140);
 }
 
 TEST_P(FemCloth, RestsAndFallsFreelyAsAWhole) {
   FemSettings free = settings();
   free.mass_damping_per_s = 0.0f;
-  const FemModel model = square(20);
+  const Placed<FemModel> model = square(20);
   for (const float gravity_m_s2 : {0.0f, 9.81f}) {
     free.gravity_m_s2 = gravity_m_s2;
-    FemSimulation simulation(exec(), model, free);
+    FemWorld simulation(exec(), model, free);
     run(simulation, 20);
     const std::vector<glm::vec3> x = simulation.positions_m();
     const float fallen_m = gravity_m_s2 * 0.01f * 0.01f * 210.0f;  // 1 + 2 + ... + 20 steps
@@ -64,7 +66,7 @@ TEST_P(FemCloth, HangsAsLongAsItsSpringsSay) {
   constexpr int side = 12;
   std::vector<int> top(side);
   for (int c = 0; c < side; ++c) top[c] = c;
-  FemModel model = square(side, top, {0.0f, -1.0f, 0.0f});
+  Placed<FemModel> model = square(side, top, {0.0f, -1.0f, 0.0f});
   for (std::size_t s = 0; s < model.springs.size(); ++s) {
     const glm::vec3 way =
         model.nodes_m[model.corners[2 * s]] - model.nodes_m[model.corners[2 * s + 1]];
@@ -73,7 +75,7 @@ TEST_P(FemCloth, HangsAsLongAsItsSpringsSay) {
   FemSettings slow = settings();
   slow.cg_iterations = 100;
   slow.mass_damping_per_s = 5.0f;
-  FemSimulation simulation(exec(), model, slow);
+  FemWorld simulation(exec(), model, slow);
   run(simulation, 400);
   const std::vector<glm::vec3> x = simulation.positions_m();
   constexpr int column = side / 2;
@@ -88,11 +90,11 @@ TEST_P(FemCloth, HangsAsLongAsItsSpringsSay) {
 }
 
 TEST_P(FemCloth, DrapesOverABallAndIsPulled) {
-  FemModel model = square(40);
+  Placed<FemModel> model = square(40);
   model.colliders = {
       {.shape = ColliderShape::sphere, .center_m = {0.0f, 0.6f, 0.0f}, .radius_m = 0.3f},
       {.shape = ColliderShape::ground}};
-  FemSimulation simulation(exec(), model, settings());
+  FemWorld simulation(exec(), model, settings());
   run(simulation, 100);
   ASSERT_TRUE(simulation.finite_now());
   float lowest_m = INFINITY;
@@ -110,7 +112,7 @@ TEST_P(FemCloth, DrapesOverABallAndIsPulled) {
 }
 
 TEST_P(FemCloth, ShowsStrainAndDisplacement) {
-  FemSimulation simulation(exec(), square(20, {0, 19}), settings());
+  FemWorld simulation(exec(), square(20, {0, 19}), settings());
   ASSERT_EQ(simulation.draw_list().fields.size(), 2u);
   const int vertices = simulation.draw_list().vertex_count;
   run(simulation, 60);
@@ -129,7 +131,7 @@ EACH_SOLVER(FemCloth);
 TEST(FemClothSolvers, TbbGivesTheBitsOfSerial) {
   const auto hash = [](Solver solver) {
     Exec exec(solver, 4);
-    FemSimulation simulation(exec, square(50, {0, 49}), settings());
+    FemWorld simulation(exec, square(50, {0, 49}), settings());
     run(simulation, 30);
     return simulation.state_hash();
   };

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "sim/fem/fem_simulation.h"
 #include "sim/mesh/box_mesh.h"
 #include "tests/each_solver.h"
+#include "tests/sim/small_worlds.h"
 
 namespace limber {
 namespace {
@@ -18,9 +18,10 @@ constexpr ElementKind linear = ElementKind::linear, quadratic = ElementKind::qua
 class Fem : public EachSolver {};
 
 /// A beam of one metre along x, cut into cells of 5 cm; pinned at its left end or not.
-FemModel beam(ElementKind kind, bool pinned, glm::vec3 at_m = glm::vec3(0.0f),
-              float young_modulus_Pa = 2e5f) {
-  FemModel model{.kind = kind};
+Placed<FemModel> beam(ElementKind kind, bool pinned, glm::vec3 at_m = glm::vec3(0.0f),
+                      float young_modulus_Pa = 2e5f) {
+  Placed<FemModel> model;
+  model.kind = kind;
   Solid solid;
   solid.mesh = box_mesh({-0.5f, -0.1f, -0.1f}, {0.5f, 0.1f, 0.1f}, {10, 2, 2});
   add_solid(model, solid, {.young_modulus_Pa = young_modulus_Pa, .poisson_ratio = 0.3f},
@@ -38,13 +39,13 @@ FemSettings free_settings() {
   return settings;
 }
 
-void run(Simulation& simulation, int steps) {
+void run(World& simulation, int steps) {
   for (int i = 0; i < steps; ++i) simulation.advance({.steps = 1});
 }
 
 TEST_P(Fem, RestStaysAtRest) {
   for (const ElementKind kind : {linear, quadratic}) {
-    FemSimulation simulation(exec(), beam(kind, false), free_settings());
+    FemWorld simulation(exec(), beam(kind, false), free_settings());
     const std::vector<glm::vec3> before = simulation.positions_m();
     run(simulation, 50);
     const std::vector<glm::vec3> after = simulation.positions_m();
@@ -57,8 +58,8 @@ TEST_P(Fem, RestStaysAtRest) {
 TEST_P(Fem, FallsFreelyAsAWhole) {
   FemSettings settings = free_settings();
   settings.gravity_m_s2 = 9.81f;
-  const FemModel model = beam(linear, false);
-  FemSimulation simulation(exec(), model, settings);
+  const Placed<FemModel> model = beam(linear, false);
+  FemWorld simulation(exec(), model, settings);
   run(simulation, 20);
   const std::vector<glm::vec3> x = simulation.positions_m();
   const float fallen_m = 9.81f * 0.01f * 0.01f * 210.0f;  // 1 + 2 + ... + 20 steps
@@ -70,8 +71,8 @@ TEST_P(Fem, PinnedNodesStayAndTheOthersSag) {
   FemSettings settings;
   settings.mass_damping_per_s = 3.0f;
   settings.cg_iterations = 80;
-  const FemModel model = beam(quadratic, true, glm::vec3(0.0f), 2e6f);
-  FemSimulation simulation(exec(), model, settings);
+  const Placed<FemModel> model = beam(quadratic, true, glm::vec3(0.0f), 2e6f);
+  FemWorld simulation(exec(), model, settings);
   run(simulation, 300);
   ASSERT_TRUE(simulation.finite_now());
   const std::vector<glm::vec3> x = simulation.positions_m();
@@ -87,8 +88,8 @@ TEST_P(Fem, PinnedNodesStayAndTheOthersSag) {
 }
 
 TEST_P(Fem, EnergyNeverGrowsWithoutWork) {
-  FemModel model = beam(linear, false);
-  FemSimulation simulation(exec(), model, free_settings());
+  Placed<FemModel> model = beam(linear, false);
+  FemWorld simulation(exec(), model, free_settings());
   simulation.grab(5);
   simulation.drag_to(model.nodes_m[5] + glm::vec3(0.1f, 0.3f, 0.0f));
   run(simulation, 30);
@@ -120,11 +121,11 @@ TEST_P(Fem, EnergyNeverGrowsWithoutWork) {
 
 TEST_P(Fem, RestsOnTheGroundAndSticksOrSlides) {
   for (const float friction : {0.0f, 0.8f}) {
-    FemModel model = beam(linear, false, {0.0f, 0.105f, 0.0f});
+    Placed<FemModel> model = beam(linear, false, {0.0f, 0.105f, 0.0f});
     model.colliders = {Collider{}};
     FemSettings settings;
     settings.friction = friction;
-    FemSimulation simulation(exec(), model, settings);
+    FemWorld simulation(exec(), model, settings);
     run(simulation, 20);
     simulation.grab(0);
     simulation.drag_to({5.0f, 0.1f, 0.0f});
@@ -150,12 +151,12 @@ TEST_P(Fem, RestsOnTheGroundAndSticksOrSlides) {
 
 /// A block that slides slows down as Coulomb says, whatever weighs on the nodes that touch.
 TEST_P(Fem, SlidesAsCoulombSays) {
-  FemModel model = beam(linear, false, {0.0f, 0.105f, 0.0f}, 5e6f);
+  Placed<FemModel> model = beam(linear, false, {0.0f, 0.105f, 0.0f}, 5e6f);
   model.colliders = {Collider{}};
   FemSettings settings;
   settings.friction = 0.3f;
   settings.mass_damping_per_s = 0.0f;
-  FemSimulation simulation(exec(), model, settings);
+  FemWorld simulation(exec(), model, settings);
   const auto mean_x_m = [&] {
     double sum = 0.0, mass = 0.0;
     const std::vector<glm::vec3> x = simulation.positions_m();
@@ -190,9 +191,9 @@ TEST_P(Fem, SlidesAsCoulombSays) {
 /// What lies on the ground does not stick to it when it is lifted.
 TEST_P(Fem, LeavesTheGroundWhenItIsLifted) {
   for (const ElementKind kind : {linear, quadratic}) {
-    FemModel model = beam(kind, false, {0.0f, 0.105f, 0.0f}, 2e4f);
+    Placed<FemModel> model = beam(kind, false, {0.0f, 0.105f, 0.0f}, 2e4f);
     model.colliders = {Collider{}};
-    FemSimulation simulation(exec(), model, FemSettings{});
+    FemWorld simulation(exec(), model, FemSettings{});
     run(simulation, 150);
     simulation.grab(0);
     simulation.drag_to({0.0f, 2.0f, 0.0f});
@@ -202,10 +203,10 @@ TEST_P(Fem, LeavesTheGroundWhenItIsLifted) {
 }
 
 TEST_P(Fem, TheHandPullsAndAPinHolds) {
-  const FemModel model = beam(quadratic, false);
+  const Placed<FemModel> model = beam(quadratic, false);
   FemSettings settings;
   settings.mass_damping_per_s = 2.0f;
-  FemSimulation simulation(exec(), model, settings);
+  FemWorld simulation(exec(), model, settings);
   simulation.grab(40);
   EXPECT_EQ(simulation.grabbed_vertex(), 40);
   Buffer<PublishedVertex> out(exec(), simulation.draw_list().vertex_count);
@@ -231,7 +232,7 @@ TEST_P(Fem, TheHandPullsAndAPinHolds) {
 TEST_P(Fem, TellsHowConjugateGradientsConverge) {
   FemSettings settings;
   settings.cg_iterations = 60;
-  FemSimulation simulation(exec(), beam(linear, true), settings);
+  FemWorld simulation(exec(), beam(linear, true), settings);
   run(simulation, 5);
   simulation.request_convergence();
   exec().synchronize();
@@ -257,7 +258,7 @@ TEST_P(Fem, AllMethodsAndLayoutsMoveItAlike) {
       settings.cg_method = method;
       settings.layout = layout;
       settings.cg_iterations = 60;
-      FemSimulation simulation(exec(), beam(linear, true), settings);
+      FemWorld simulation(exec(), beam(linear, true), settings);
       run(simulation, 10);
       const std::vector<glm::vec3> x = simulation.positions_m();
       if (reference.empty()) reference = x;
@@ -274,8 +275,8 @@ TEST_P(Fem, StaysTogetherWithFewIterations) {
     FemSettings settings;
     settings.dt_s = 0.0166f;
     settings.cg_iterations = iterations;
-    const FemModel model = beam(quadratic, true, glm::vec3(0.0f), 1e7f);
-    FemSimulation simulation(exec(), model, settings);
+    const Placed<FemModel> model = beam(quadratic, true, glm::vec3(0.0f), 1e7f);
+    FemWorld simulation(exec(), model, settings);
     run(simulation, 150);
     ASSERT_TRUE(simulation.finite_now());
     const std::vector<glm::vec3> x = simulation.positions_m();
@@ -286,10 +287,10 @@ TEST_P(Fem, StaysTogetherWithFewIterations) {
 
 TEST_P(Fem, TellsOfABreakdown) {
   FemSettings settings = free_settings();
-  FemSimulation good(exec(), beam(linear, true), settings);
+  FemWorld good(exec(), beam(linear, true), settings);
   settings.gravity_m_s2 = 3e38f;
-  FemSimulation bad(exec(), beam(linear, true), settings);
-  for (FemSimulation* simulation : {&good, &bad}) {
+  FemWorld bad(exec(), beam(linear, true), settings);
+  for (FemWorld* simulation : {&good, &bad}) {
     run(*simulation, 3);
     exec().synchronize();
     run(*simulation, 1);  // asks for the outcome of the third
@@ -301,10 +302,10 @@ TEST_P(Fem, TellsOfABreakdown) {
 
 EACH_SOLVER(Fem);
 
-std::unique_ptr<FemSimulation> after(ElementKind kind, const std::vector<Exec*>& execs, int steps) {
-  FemModel model = beam(kind, true);
+std::unique_ptr<FemWorld> after(ElementKind kind, const std::vector<Exec*>& execs, int steps) {
+  Placed<FemModel> model = beam(kind, true);
   model.colliders = {Collider{.center_m = {0.0f, -0.2f, 0.0f}}};
-  auto simulation = std::make_unique<FemSimulation>(*execs[0], model, FemSettings{});
+  auto simulation = std::make_unique<FemWorld>(*execs[0], model, FemSettings{});
   simulation->grab(30);
   simulation->drag_to({0.3f, 0.2f, 0.1f});
   for (Exec* exec : execs) {

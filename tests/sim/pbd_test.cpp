@@ -25,7 +25,7 @@ glm::dvec3 center_of(const std::vector<glm::vec3>& x) {
 TEST_P(Pbd, FreeFlightIsExact) {
   PbdSettings settings = free_settings();
   settings.gravity_m_s2 = 9.81f;
-  PbdSimulation simulation(exec(), small_cloth(12), settings);
+  PbdWorld simulation(exec(), small_cloth(12), settings);
   const std::vector<glm::vec3> start = simulation.positions_m();
   run(simulation, 40);
   const std::vector<glm::vec3> end = simulation.positions_m();
@@ -39,14 +39,14 @@ TEST_P(Pbd, FreeFlightIsExact) {
 /// A cloth that is stretched and let go: its constraints move it, but not its centre of mass.
 TEST_P(Pbd, KeepsMomentumWithoutForces) {
   for (const char* method : {"gauss_seidel", "jacobi", "xpbd"}) {
-    PbdModel model = small_cloth(12);
+    Placed<PbdModel> model = small_cloth(12);
     for (Particle& p : model.particles) {
       p.position_m.x *= 1.2f;
       p.inverse_mass_per_kg = 100.0f;  // equal masses: the plain mean is the centre
     }
     PbdSettings settings = free_settings();
     settings.method = method;
-    PbdSimulation simulation(exec(), model, settings);
+    PbdWorld simulation(exec(), model, settings);
     const glm::dvec3 before = center_of(simulation.positions_m());
     run(simulation, 30);
     const std::vector<glm::vec3> after = simulation.positions_m();
@@ -59,7 +59,7 @@ TEST_P(Pbd, KeepsMomentumWithoutForces) {
 
 TEST_P(Pbd, RestShapeStaysAtRest) {
   for (const auto bending : {Bending::across, Bending::dihedral}) {
-    PbdSimulation simulation(exec(), small_cloth(10, bending), free_settings());
+    PbdWorld simulation(exec(), small_cloth(10, bending), free_settings());
     const std::vector<glm::vec3> start = simulation.positions_m();
     run(simulation, 50);
     const std::vector<glm::vec3> end = simulation.positions_m();
@@ -74,7 +74,7 @@ TEST_P(Pbd, MoreIterationsLeaveLessStretch) {
     PbdSettings settings;
     settings.iterations = iterations;
     settings.damping_per_s = 2.0f;
-    PbdSimulation simulation(exec(), small_cloth(20, Bending::across, {0, 19}), settings);
+    PbdWorld simulation(exec(), small_cloth(20, Bending::across, {0, 19}), settings);
     run(simulation, 200);
     const double residual = residual_of(simulation, exec(), "stretch");
     EXPECT_LT(residual, 0.6 * previous) << iterations;
@@ -88,7 +88,7 @@ TEST_P(Pbd, GaussSeidelLeavesLessThanJacobiForTheSameIterations) {
     PbdSettings settings;
     settings.method = k == 0 ? "gauss_seidel" : "jacobi";
     settings.damping_per_s = 2.0f;
-    PbdSimulation simulation(exec(), small_cloth(20, Bending::across, {0, 19}), settings);
+    PbdWorld simulation(exec(), small_cloth(20, Bending::across, {0, 19}), settings);
     run(simulation, 200);
     residual[k] = residual_of(simulation, exec(), "stretch");
   }
@@ -105,8 +105,8 @@ TEST_P(Pbd, ComplianceIsIndependentOfTheTimeStep) {
     settings.stretch_compliance_m_N = 0.05f;
     settings.air_kg_m3 = 0.0f;
     settings.damping_per_s = 8.0f;
-    PbdModel model = small_cloth(2, Bending::none, {0, 1});
-    PbdSimulation simulation(exec(), model, settings);
+    Placed<PbdModel> model = small_cloth(2, Bending::none, {0, 1});
+    PbdWorld simulation(exec(), model, settings);
     run(simulation, 500);
     length[k] = 2.0 - simulation.positions_m()[2].y;
   }
@@ -120,7 +120,7 @@ TEST_P(Pbd, FallsAtTerminalVelocity) {
   PbdSettings settings = free_settings();
   settings.gravity_m_s2 = 9.81f;
   settings.air_kg_m3 = 1.2f;
-  PbdSimulation simulation(exec(), small_cloth(12), settings);
+  PbdWorld simulation(exec(), small_cloth(12), settings);
   run(simulation, 300);
   const double before = center_of(simulation.positions_m()).y;
   run(simulation, 100);
@@ -133,13 +133,13 @@ TEST_P(Pbd, WindPushesTheWayItBlows) {
   settings.air_kg_m3 = 1.2f;
   settings.wind_m_s = {0.0f, 6.0f, 0.0f};
   settings.gustiness = 0.0f;
-  PbdSimulation simulation(exec(), small_cloth(12), settings);
+  PbdWorld simulation(exec(), small_cloth(12), settings);
   run(simulation, 100);
   EXPECT_GT(center_of(simulation.positions_m()).y, 4.0);
 }
 
 TEST_P(Pbd, PinnedParticlesStayWhereTheyAre) {
-  PbdSimulation simulation(exec(), small_cloth(10, Bending::across, {0, 9}), PbdSettings{});
+  PbdWorld simulation(exec(), small_cloth(10, Bending::across, {0, 9}), PbdSettings{});
   const std::vector<glm::vec3> start = simulation.positions_m();
   run(simulation, 100);
   const std::vector<glm::vec3> end = simulation.positions_m();
@@ -151,13 +151,13 @@ TEST_P(Pbd, PinnedParticlesStayWhereTheyAre) {
 TEST_P(Pbd, FrictionHoldsWhatWouldSlide) {
   double slid[2];
   for (int k = 0; k < 2; ++k) {
-    PbdModel model = small_cloth(10);
+    Placed<PbdModel> model = small_cloth(10);
     for (Particle& p : model.particles) p.position_m.y = 0.011f;
     model.colliders = {Collider{}};
     PbdSettings settings;
     settings.air_kg_m3 = 0.0f;
     settings.friction = k == 0 ? 0.0f : 1.0f;
-    PbdSimulation simulation(exec(), model, settings);
+    PbdWorld simulation(exec(), model, settings);
     simulation.grab(0);
     simulation.drag_to(model.particles[0].position_m + glm::vec3(-0.3f, 0.0f, 0.0f));
     run(simulation, 20);
@@ -178,10 +178,10 @@ TEST_P(Pbd, NothingEndsInsideASolid) {
   sphere.shape = ColliderShape::sphere;
   sphere.center_m = {0.4f, 0.4f, 0.1f};
   sphere.radius_m = 0.4f;
-  PbdModel model = small_cloth(25);
+  Placed<PbdModel> model = small_cloth(25);
   model.colliders = {Collider{}, box, sphere};
   PbdSettings settings;
-  PbdSimulation simulation(exec(), model, settings);
+  PbdWorld simulation(exec(), model, settings);
   run(simulation, 250);
   for (const glm::vec3& x : simulation.positions_m())
     for (const Collider& solid : model.colliders)
@@ -195,12 +195,12 @@ TEST_P(Pbd, ClothLiesOnCloth) {
   for (int k = 0; k < 2; ++k) {
     std::vector<int> all_pinned(30 * 30);
     std::iota(all_pinned.begin(), all_pinned.end(), 0);
-    PbdModel model = small_cloth(30, Bending::across, all_pinned);
+    Placed<PbdModel> model = small_cloth(30, Bending::across, all_pinned);
     add_cloth(model, {.mesh = grid_mesh(15, 15, glm::vec2(0.5f), {0.0f, 2.1f, 0.0f}, {1, 0, 0},
                                         {0, 0, 1})});
     PbdSettings settings;
     settings.contact_distance_m = k == 0 ? 0.03f : 0.0f;
-    PbdSimulation simulation(exec(), model, settings);
+    PbdWorld simulation(exec(), model, settings);
     run(simulation, 200);
     lowest[k] = 10.0f;
     const std::vector<glm::vec3> x = simulation.positions_m();
@@ -211,7 +211,7 @@ TEST_P(Pbd, ClothLiesOnCloth) {
 }
 
 TEST_P(Pbd, WhatTheScenePinsIsNotTornOff) {
-  PbdSimulation simulation(exec(), small_cloth(20, Bending::across, {0, 1, 2}), PbdSettings{});
+  PbdWorld simulation(exec(), small_cloth(20, Bending::across, {0, 1, 2}), PbdSettings{});
   const glm::vec3 pinned = simulation.positions_m()[1];
   for (const int vertex : {1, 22}) {
     simulation.grab(vertex);
@@ -225,7 +225,7 @@ TEST_P(Pbd, WhatTheScenePinsIsNotTornOff) {
 TEST_P(Pbd, TheHandCarriesAClothToWhereItIsDragged) {
   PbdSettings settings;
   settings.collisions = false;
-  PbdSimulation simulation(exec(), small_cloth(20), settings);
+  PbdWorld simulation(exec(), small_cloth(20), settings);
   const int vertex = 210;
   simulation.grab(vertex);
   EXPECT_EQ(simulation.grabbed_vertex(), vertex);
@@ -242,7 +242,7 @@ TEST_P(Pbd, TheHandCarriesAClothToWhereItIsDragged) {
 TEST_P(Pbd, APinHoldsUntilItIsGrabbedAgain) {
   PbdSettings settings;
   settings.collisions = false;
-  PbdSimulation simulation(exec(), small_cloth(20), settings);
+  PbdWorld simulation(exec(), small_cloth(20), settings);
   simulation.grab(210);
   run(simulation, 20);
   simulation.release(true);
@@ -258,7 +258,7 @@ TEST_P(Pbd, APinHoldsUntilItIsGrabbedAgain) {
 }
 
 TEST_P(Pbd, AWildDragStaysFinite) {
-  PbdSimulation simulation(exec(), small_cloth(20), PbdSettings{});
+  PbdWorld simulation(exec(), small_cloth(20), PbdSettings{});
   simulation.grab(0);
   for (int i = 0; i < 60; ++i) {
     simulation.drag_to({i % 2 ? 500.0f : -500.0f, 100.0f, 0.0f});
@@ -270,7 +270,7 @@ TEST_P(Pbd, AWildDragStaysFinite) {
 }
 
 TEST_P(Pbd, ResetGoesBackToTheStart) {
-  PbdSimulation simulation(exec(), small_cloth(10), PbdSettings{});
+  PbdWorld simulation(exec(), small_cloth(10), PbdSettings{});
   const std::uint64_t start = simulation.state_hash();
   simulation.grab(5);
   run(simulation, 11);
@@ -287,8 +287,8 @@ TEST_P(Pbd, FramesOfSeveralStepsAreTheSameSteps) {
   PbdSettings settings;
   settings.wind_m_s = {5.0f, 0.0f, 2.0f};
   settings.gustiness = 1.0f;
-  PbdSimulation one(exec(), small_cloth(10, Bending::dihedral, {0}), settings);
-  PbdSimulation many(exec(), small_cloth(10, Bending::dihedral, {0}), settings);
+  PbdWorld one(exec(), small_cloth(10, Bending::dihedral, {0}), settings);
+  PbdWorld many(exec(), small_cloth(10, Bending::dihedral, {0}), settings);
   run(one, 40);
   for (int steps : {3, 1, 2, 20, 4, 10}) many.advance({.steps = steps});
   const std::vector<glm::vec3> a = one.positions_m(), b = many.positions_m();
@@ -298,12 +298,12 @@ TEST_P(Pbd, FramesOfSeveralStepsAreTheSameSteps) {
 }
 
 TEST_P(Pbd, GettingOutOfAnOverlapIsNoVelocity) {
-  PbdModel model = small_cloth(10);
+  Placed<PbdModel> model = small_cloth(10);
   for (Particle& p : model.particles) p.position_m.y = -0.08f;  // under the ground, by 9 cm
   model.colliders = {Collider{}};
   PbdSettings settings;
   settings.air_kg_m3 = 0.0f;
-  PbdSimulation simulation(exec(), model, settings);
+  PbdWorld simulation(exec(), model, settings);
   run(simulation, 10);
   for (const glm::vec3& x : simulation.positions_m()) EXPECT_NEAR(x.y, 0.01f, 0.005f);
 }
@@ -317,7 +317,7 @@ TEST_P(Pbd, AHoleIsNoWall) {
   tube.radius_m = 0.05f;
   tube.inner_radius_m = 0.03f;
   tube.half_length_m = 1.0f;
-  PbdModel model;
+  Placed<PbdModel> model;
   model.particles = {{{0.0f, 0.009f, 0.0f}, 1.0f}};
   model.body_of_particle = {0};
   model.colliders = {tube};
@@ -326,7 +326,7 @@ TEST_P(Pbd, AHoleIsNoWall) {
   settings.thickness_m = 0.02f;
   settings.gravity_m_s2 = 30.0f;
   settings.dt_s = 0.03f;
-  PbdSimulation simulation(exec(), model, settings);
+  PbdWorld simulation(exec(), model, settings);
   run(simulation, 1);
   EXPECT_NEAR(simulation.positions_m()[0].y, -0.01f, 1e-5f);
 }
@@ -334,7 +334,7 @@ TEST_P(Pbd, AHoleIsNoWall) {
 TEST_P(Pbd, AChangedTimeStepKeepsTheVelocity) {
   PbdSettings settings = free_settings();
   settings.gravity_m_s2 = 9.81f;
-  PbdSimulation simulation(exec(), small_cloth(6), settings);
+  PbdWorld simulation(exec(), small_cloth(6), settings);
   run(simulation, 50);
   const double before = center_of(simulation.positions_m()).y;
   parameter_named(simulation.parameters(), "gravity_m_s2").set("0");
@@ -345,8 +345,8 @@ TEST_P(Pbd, AChangedTimeStepKeepsTheVelocity) {
 }
 
 TEST_P(Pbd, AStateThatIsNotFiniteIsNoticedAndNotPublished) {
-  PbdModel model = small_cloth(8);
-  PbdSimulation simulation(exec(), model, PbdSettings{});
+  Placed<PbdModel> model = small_cloth(8);
+  PbdWorld simulation(exec(), model, PbdSettings{});
   Buffer<PublishedVertex> shown(exec(), 64);
   simulation.advance({.steps = 1, .publish = shown.view()});
   EXPECT_TRUE(simulation.finite_now());
@@ -361,9 +361,9 @@ TEST_P(Pbd, AStateThatIsNotFiniteIsNoticedAndNotPublished) {
 }
 
 TEST_P(Pbd, PublishesPositionsNormalsAndStrain) {
-  PbdModel model = small_cloth(9);
+  Placed<PbdModel> model = small_cloth(9);
   for (Particle& p : model.particles) p.position_m *= glm::vec3(1.1f, 1.0f, 1.1f);
-  PbdSimulation simulation(exec(), model, free_settings());
+  PbdWorld simulation(exec(), model, free_settings());
   Buffer<PublishedVertex> shown(exec(), 81);
   simulation.advance({.steps = 0, .publish = shown.view(), .field = 0});
   const std::vector<PublishedVertex> vertices = shown.download(exec());
@@ -380,8 +380,8 @@ TEST_P(Pbd, BlendsBetweenTheLastTwoStates) {
     settings.method = method;
     settings.substeps = 3;
     settings.gravity_m_s2 = 9.81f;
-    PbdSimulation simulation(exec(), small_cloth(5), settings);
-    PbdSimulation reference(exec(), small_cloth(5), settings);
+    PbdWorld simulation(exec(), small_cloth(5), settings);
+    PbdWorld reference(exec(), small_cloth(5), settings);
     Buffer<PublishedVertex> shown(exec(), 25);
     run(simulation, 9);
     simulation.advance({.steps = 3, .blend = 0.25f, .publish = shown.view()});
@@ -396,7 +396,7 @@ TEST_P(Pbd, BlendsBetweenTheLastTwoStates) {
 }
 
 TEST_P(Pbd, TellsStageAndStepTimes) {
-  PbdSimulation simulation(exec(), small_cloth(20), PbdSettings{});
+  PbdWorld simulation(exec(), small_cloth(20), PbdSettings{});
   simulation.set_profiling(true);
   for (int i = 0; i < 4; ++i) {
     simulation.advance({.steps = 2});

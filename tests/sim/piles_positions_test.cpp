@@ -13,7 +13,7 @@ namespace {
 
 class PilesPositions : public EachSolver {};
 
-void expect_at_rest(PilesSimulation& simulation, Exec& exec, double speed_m_s) {
+void expect_at_rest(PilesWorld& simulation, Exec& exec, double speed_m_s) {
   ASSERT_TRUE(simulation.finite_now());
   EXPECT_LT(residual(simulation, exec, "speed"), speed_m_s);
   EXPECT_LT(residual(simulation, exec, "overlap"), 0.05);
@@ -23,11 +23,11 @@ void expect_at_rest(PilesSimulation& simulation, Exec& exec, double speed_m_s) {
 
 TEST_P(PilesPositions, TwoBallsPartWithTheirRestitution) {
   for (const float restitution : {0.0f, 0.5f, 1.0f}) {
-    PilesModel model = small_kinds();
+    Placed<PilesModel> model = small_kinds();
     model.bodies = {ball_at({-0.08f, 0, 0}, {1, 0, 0}), ball_at({0.08f, 0, 0}, {-1, 0, 0})};
     PilesSettings settings = at_frames(weightless());
     settings.restitution = restitution;
-    PilesSimulation simulation(exec(), model, settings);
+    PilesWorld simulation(exec(), model, settings);
     run(simulation, 30);
     EXPECT_NEAR(velocity_m_s(simulation, model, 0).x, -restitution, 0.005f);
     EXPECT_NEAR(velocity_m_s(simulation, model, 1).x, restitution, 0.005f);
@@ -37,7 +37,7 @@ TEST_P(PilesPositions, TwoBallsPartWithTheirRestitution) {
 }
 
 TEST_P(PilesPositions, MomentaAreKept) {
-  PilesSimulation simulation(exec(), thrown_together(), at_frames(weightless()));
+  PilesWorld simulation(exec(), thrown_together(), at_frames(weightless()));
   const Momenta before = total_of(simulation);
   double most = 0.0;
   for (int i = 0; i < 10; ++i) {
@@ -55,8 +55,8 @@ TEST_P(PilesPositions, ABlockSticksOnAGentleSlopeAndSlidesOnASteepOne) {
   PilesSettings settings = at_frames();
   settings.damping_per_s = 0.0f;
   for (const float angle_rad : {0.44f, 0.49f, 0.60f}) {
-    PilesModel model = plate_on_slope(angle_rad);
-    PilesSimulation simulation(exec(), model, settings);
+    Placed<PilesModel> model = plate_on_slope(angle_rad);
+    PilesWorld simulation(exec(), model, settings);
     run(simulation, 30);
     const glm::vec3 at_m = simulation.poses()[0].position_m;
     const float speed_m_s = glm::length(velocity_m_s(simulation, model, 0));
@@ -74,11 +74,11 @@ TEST_P(PilesPositions, ABlockSticksOnAGentleSlopeAndSlidesOnASteepOne) {
 /// A solid ball gains 5/7 g sin(angle), whatever the friction that makes it turn.
 TEST_P(PilesPositions, ABallRollsDownASlope) {
   constexpr float angle_rad = 0.3f;
-  PilesModel model = plate_on_slope(angle_rad);
+  Placed<PilesModel> model = plate_on_slope(angle_rad);
   model.bodies[0] = ball_at(model.bodies[0].pose.position_m);
   PilesSettings settings = at_frames();
   settings.damping_per_s = settings.rolling = 0.0f;
-  PilesSimulation simulation(exec(), model, settings);
+  PilesWorld simulation(exec(), model, settings);
   run(simulation, 60);
   const float expected_m_s = 5.0f / 7.0f * 9.81f * std::sin(angle_rad);
   const glm::vec3 v = velocity_m_s(simulation, model, 0);
@@ -88,15 +88,15 @@ TEST_P(PilesPositions, ABallRollsDownASlope) {
   EXPECT_NEAR(glm::length(momentum.angular_kg_m2_s) / ball.inertia_kg_m2.x * 0.05f, glm::length(v),
               0.02f * expected_m_s);
   settings.rolling = 0.05f;
-  PilesSimulation braked(exec(), model, settings);
+  PilesWorld braked(exec(), model, settings);
   run(braked, 60);
   const float less_m_s = expected_m_s - 5.0f / 7.0f * 9.81f * 0.05f * std::cos(angle_rad);
   EXPECT_NEAR(glm::length(velocity_m_s(braked, model, 0)), less_m_s, 0.02f * less_m_s);
 }
 
 /// Plates, each a little aside of the one below, on the ground.
-PilesModel tower(int plates) {
-  PilesModel model = small_kinds();
+Placed<PilesModel> tower(int plates) {
+  Placed<PilesModel> model = small_kinds();
   model.colliders = {Collider{}};
   for (int i = 0; i < plates; ++i) {
     PileBody plate{.kind = 2};
@@ -106,7 +106,7 @@ PilesModel tower(int plates) {
   return model;
 }
 
-float farthest_moved_m(PilesSimulation& simulation, const PilesModel& model) {
+float farthest_moved_m(PilesWorld& simulation, const Placed<PilesModel>& model) {
   float farthest = 0.0f;
   const auto poses = simulation.poses();
   for (std::size_t b = 0; b < poses.size(); ++b)
@@ -116,8 +116,8 @@ float farthest_moved_m(PilesSimulation& simulation, const PilesModel& model) {
 }
 
 TEST_P(PilesPositions, ATowerStands) {
-  const PilesModel model = tower(10);
-  PilesSimulation simulation(exec(), model, at_frames());
+  const Placed<PilesModel> model = tower(10);
+  PilesWorld simulation(exec(), model, at_frames());
   run(simulation, 240);
   EXPECT_LT(farthest_moved_m(simulation, model), 0.1f * ball_diameter_m);
   EXPECT_LT(residual(simulation, exec(), "speed"), 0.02);
@@ -126,10 +126,10 @@ TEST_P(PilesPositions, ATowerStands) {
 
 /// As stiff as a step of that length allows, springs sink in or shake the tower down.
 TEST_P(PilesPositions, ATowerOfSpringsDoesNotStandAtSuchSteps) {
-  const PilesModel model = tower(10);
+  const Placed<PilesModel> model = tower(10);
   PilesSettings settings;
   settings.dt_s = 0.0166667f / 8.0f;
-  PilesSimulation simulation(exec(), model, settings);
+  PilesWorld simulation(exec(), model, settings);
   run(simulation, 240 * 8);
   EXPECT_GT(farthest_moved_m(simulation, model), 0.5f * ball_diameter_m);
 }
@@ -138,7 +138,7 @@ TEST_P(PilesPositions, ComesToRestInABox) {
   for (const int substeps : {4, 10}) {
     PilesSettings settings = at_frames();
     settings.substeps = substeps;
-    PilesSimulation simulation(exec(), boxed_pile(5, 0.28f), settings);
+    PilesWorld simulation(exec(), boxed_pile(5, 0.28f), settings);
     run(simulation, 300);
     expect_at_rest(simulation, exec(), 0.01);
     for (const glm::vec3& x : simulation.positions_m())
@@ -148,10 +148,10 @@ TEST_P(PilesPositions, ComesToRestInABox) {
 
 /// Forty balls in one place: more contacts than a sphere remembers.
 TEST_P(PilesPositions, WhatIsTooManyToBeRememberedPartsToo) {
-  PilesModel model = small_kinds();
+  Placed<PilesModel> model = small_kinds();
   for (int i = 0; i < 40; ++i)
     model.bodies.push_back(ball_at(0.01f * glm::vec3(i % 4, i / 4 % 4, 0.25f * (i / 4))));
-  PilesSimulation simulation(exec(), model, at_frames(weightless()));
+  PilesWorld simulation(exec(), model, at_frames(weightless()));
   run(simulation, 1);
   EXPECT_GT(residual(simulation, exec(), "overlap"), 0.2);
   run(simulation, 240);
@@ -167,14 +167,14 @@ TEST_P(PilesPositions, WhatIsTooManyToBeRememberedPartsToo) {
 }
 
 TEST_P(PilesPositions, FallsFreelyAndKeepsItsSpin) {
-  PilesModel model = small_kinds();
+  Placed<PilesModel> model = small_kinds();
   PileBody body{.kind = 3};
   body.spin_rad_s = {1.0f, 9.0f, 4.0f};
   model.bodies = {body};
   PilesSettings settings = at_frames();
   settings.damping_per_s = 0.0f;
   settings.substeps = 8;
-  PilesSimulation simulation(exec(), model, settings);
+  PilesWorld simulation(exec(), model, settings);
   const glm::vec3 before = simulation.momenta()[0].angular_kg_m2_s;
   run(simulation, 30);
   const float h = 0.0166667f / 8.0f;
@@ -184,17 +184,17 @@ TEST_P(PilesPositions, FallsFreelyAndKeepsItsSpin) {
 
 /// What lies on a turning ground is carried round.
 TEST_P(PilesPositions, ATurningSurfaceCarries) {
-  const PilesModel model = plate_on_turntable();
-  PilesSimulation simulation(exec(), model, at_frames());
+  const Placed<PilesModel> model = plate_on_turntable();
+  PilesWorld simulation(exec(), model, at_frames());
   run(simulation, 120);
   const glm::vec3 wanted = glm::cross(glm::vec3(0, 2, 0), simulation.poses()[0].position_m);
   EXPECT_LT(glm::distance(velocity_m_s(simulation, model, 0), wanted), 0.03f * glm::length(wanted));
 }
 
 TEST_P(PilesPositions, TheHandPullsAndAPinCarries) {
-  PilesModel model = small_kinds();
+  Placed<PilesModel> model = small_kinds();
   model.bodies = {ball_at({0, 1, 0}), ball_at({0, 1.15f, 0})};
-  PilesSimulation simulation(exec(), model, at_frames());
+  PilesWorld simulation(exec(), model, at_frames());
   simulation.grab(0);
   simulation.drag_to({0.0f, 1.3f, 0.0f});
   run(simulation, 120);
@@ -213,8 +213,8 @@ TEST_P(PilesPositions, TheHandPullsAndAPinCarries) {
 
 /// The ground carries what lies on it: a plate presses on it with its weight.
 TEST_P(PilesPositions, ShowsWhatPresses) {
-  PilesModel model = tower(2);
-  PilesSimulation simulation(exec(), model, at_frames());
+  Placed<PilesModel> model = tower(2);
+  PilesWorld simulation(exec(), model, at_frames());
   run(simulation, 120);
   Buffer<PublishedVertex> out(exec(), simulation.draw_list().vertex_count);
   simulation.advance({.steps = 0, .publish = out.view(), .field = 1});
@@ -227,14 +227,14 @@ TEST_P(PilesPositions, ShowsWhatPresses) {
   EXPECT_LT(out.download(exec())[2].scalar, 0.001f) << "m/s";
 }
 
-void choose(PilesSimulation& simulation, const char* contacts, const char* dt_s) {
+void choose(PilesWorld& simulation, const char* contacts, const char* dt_s) {
   parameter_named(simulation.parameters(), "contacts").set(contacts);
   parameter_named(simulation.parameters(), "dt_s").set(dt_s);
   simulation.parameters_changed();
 }
 
 TEST_P(PilesPositions, ChoosingContactsKeepsTheState) {
-  PilesSimulation simulation(exec(), boxed_pile(4, 0.28f), PilesSettings{});
+  PilesWorld simulation(exec(), boxed_pile(4, 0.28f), PilesSettings{});
   run(simulation, 2000);
   const auto before = simulation.positions_m();
   choose(simulation, "positions", "0.0166667");
@@ -251,8 +251,8 @@ TEST_P(PilesPositions, ChoosingContactsKeepsTheState) {
 
 /// The forces that carry a tower are those that carry it at shorter steps, too.
 TEST_P(PilesPositions, StepsMayChangeTheirLength) {
-  const PilesModel model = tower(6);
-  PilesSimulation simulation(exec(), model, at_frames());
+  const Placed<PilesModel> model = tower(6);
+  PilesWorld simulation(exec(), model, at_frames());
   run(simulation, 180);
   const auto before = simulation.positions_m();
   for (const char* dt_s : {"0.002", "0.0005", "0.0166667"}) {

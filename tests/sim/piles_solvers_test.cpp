@@ -18,9 +18,9 @@ struct Contacts {
 class PilesSolvers : public testing::TestWithParam<Contacts> {
  protected:
   /// A pile after as many steps on each of these in turn.
-  std::unique_ptr<PilesSimulation> after(const std::vector<Exec*>& execs, int steps) const {
+  std::unique_ptr<PilesWorld> after(const std::vector<Exec*>& execs, int steps) const {
     auto simulation =
-        std::make_unique<PilesSimulation>(*execs[0], boxed_pile(4, 0.28f), GetParam().settings);
+        std::make_unique<PilesWorld>(*execs[0], boxed_pile(4, 0.28f), GetParam().settings);
     simulation->grab_at(7, {0.0f, 0.5f, 0.0f});
     simulation->drag_to({0.1f, 0.8f, 0.1f});
     for (Exec* exec : execs) {

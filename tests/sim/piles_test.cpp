@@ -19,13 +19,13 @@ class Piles : public EachSolver {};
 /// Schwager, Poeschel (2007): a contact that never pulls lasts 2 acos(z) / (w sqrt(1 - z^2)).
 TEST_P(Piles, TwoBallsMeetAsASpringAndADashpotDo) {
   for (const float restitution : {0.2f, 0.5f, 0.8f, 1.0f}) {
-    PilesModel model = small_kinds();
+    Placed<PilesModel> model = small_kinds();
     model.bodies = {ball_at({-0.0505f, 0, 0}, {1, 0, 0}), ball_at({0.0505f, 0, 0}, {-1, 0, 0})};
     PilesSettings settings = weightless();
     settings.restitution = restitution;
     settings.stiffness_N_m = 5000.0f;
     settings.dt_s = 5e-5f;
-    PilesSimulation simulation(exec(), model, settings);
+    PilesWorld simulation(exec(), model, settings);
     int pushed = 0;  // steps in which something acted
     float last_m_s = 1.0f;
     for (int step = 0; step < 1600; ++step) {
@@ -43,7 +43,7 @@ TEST_P(Piles, TwoBallsMeetAsASpringAndADashpotDo) {
 }
 
 TEST_P(Piles, MomentaAreKept) {
-  PilesSimulation simulation(exec(), thrown_together(), weightless());
+  PilesWorld simulation(exec(), thrown_together(), weightless());
   const Momenta before = total_of(simulation);
   double most_contacts = 0.0;
   for (int i = 0; i < 10; ++i) {
@@ -61,8 +61,8 @@ TEST_P(Piles, ABlockSticksOnAGentleSlopeAndSlidesOnASteepOne) {
   PilesSettings settings;
   settings.damping_per_s = 0.0f;
   for (const float angle_rad : {0.40f, 0.60f}) {
-    PilesModel model = plate_on_slope(angle_rad);
-    PilesSimulation simulation(exec(), model, settings);
+    Placed<PilesModel> model = plate_on_slope(angle_rad);
+    PilesWorld simulation(exec(), model, settings);
     run(simulation, 1000);
     const glm::vec3 at_m = simulation.poses()[0].position_m;
     const float speed_m_s = glm::length(velocity_m_s(simulation, model, 0));
@@ -82,15 +82,15 @@ TEST_P(Piles, WithoutShearSpringsABlockCreeps) {
   PilesSettings settings;
   settings.damping_per_s = 0.0f;
   settings.shear_spring = 0.0f;
-  PilesModel model = plate_on_slope(0.3f);
-  PilesSimulation simulation(exec(), model, settings);
+  Placed<PilesModel> model = plate_on_slope(0.3f);
+  PilesWorld simulation(exec(), model, settings);
   run(simulation, 1000);
   const glm::vec3 at_m = simulation.poses()[0].position_m;
   run(simulation, 1000);
   EXPECT_GT(glm::distance(simulation.poses()[0].position_m, at_m), 1e-3f);
 }
 
-double kinetic_energy_J(PilesSimulation& simulation, const SphereBody& body) {
+double kinetic_energy_J(PilesWorld& simulation, const SphereBody& body) {
   const Pose pose = simulation.poses()[0];
   const glm::dvec3 l(rotated_back(pose.quaternion, simulation.momenta()[0].angular_kg_m2_s));
   return 0.5 * glm::dot(l / glm::dvec3(body.inertia_kg_m2), l);
@@ -98,7 +98,7 @@ double kinetic_energy_J(PilesSimulation& simulation, const SphereBody& body) {
 
 /// Ten seconds about the middle axis, which turns over again and again.
 TEST_P(Piles, AFreeBodyTumblesAndKeepsItsEnergy) {
-  PilesModel model = small_kinds();
+  Placed<PilesModel> model = small_kinds();
   const SphereBody& lump = model.kinds[3].body;
   PileBody body{.kind = 3};
   body.spin_rad_s = {0.3f, 0.3f, 0.3f};
@@ -113,7 +113,7 @@ TEST_P(Piles, AFreeBodyTumblesAndKeepsItsEnergy) {
   model.bodies = {body};
   PilesSettings settings = weightless();
   settings.dt_s = 0.002f;
-  PilesSimulation simulation(exec(), model, settings);
+  PilesWorld simulation(exec(), model, settings);
   const double before_J = kinetic_energy_J(simulation, lump);
   const glm::vec3 momentum = simulation.momenta()[0].angular_kg_m2_s;
   float least = 1.0f;  // cosine between the middle axis and where it was
@@ -131,18 +131,18 @@ TEST_P(Piles, AFreeBodyTumblesAndKeepsItsEnergy) {
 
 /// v = g t step by step, and no turning.
 TEST_P(Piles, FallsFreely) {
-  PilesModel model = small_kinds();
+  Placed<PilesModel> model = small_kinds();
   model.bodies = {PileBody{.kind = 3}};
   PilesSettings settings;
   settings.damping_per_s = 0.0f;
   settings.dt_s = 0.001f;
-  PilesSimulation simulation(exec(), model, settings);
+  PilesWorld simulation(exec(), model, settings);
   run(simulation, 500);
   EXPECT_NEAR(simulation.poses()[0].position_m.y, -9.81f * 1e-6f * 500 * 501 / 2, 1e-3f);
   EXPECT_EQ(simulation.poses()[0].quaternion, glm::vec4(0, 0, 0, 1));
 }
 
-void expect_at_rest(PilesSimulation& simulation, Exec& exec, float speed_m_s) {
+void expect_at_rest(PilesWorld& simulation, Exec& exec, float speed_m_s) {
   ASSERT_TRUE(simulation.finite_now());
   EXPECT_LT(residual(simulation, exec, "speed"), speed_m_s);
   EXPECT_LT(residual(simulation, exec, "overlap"), 0.05);
@@ -151,23 +151,23 @@ void expect_at_rest(PilesSimulation& simulation, Exec& exec, float speed_m_s) {
   }
 }
 
-void expect_within_walls(PilesSimulation& simulation) {
+void expect_within_walls(PilesWorld& simulation) {
   for (const glm::vec3& x : simulation.positions_m())
     ASSERT_LT(std::max(std::abs(x.x), std::abs(x.z)), 0.7f - 0.4f * ball_diameter_m);
 }
 
 TEST_P(Piles, ComesToRestInABox) {
-  PilesSimulation simulation(exec(), boxed_pile(5, 0.28f), PilesSettings{});
+  PilesWorld simulation(exec(), boxed_pile(5, 0.28f), PilesSettings{});
   run(simulation, 8000);
   expect_at_rest(simulation, exec(), 0.01f);
   expect_within_walls(simulation);
 }
 
 TEST_P(Piles, WhatStartsInsideOfEachOtherCalmsDown) {
-  PilesModel model =
+  Placed<PilesModel> model =
       small_pile(3, {0.0f, 0.3f, 0.0f}, 0.1f);  // of bodies two to four times as wide
   model.colliders = {Collider{}};
-  PilesSimulation simulation(exec(), model, PilesSettings{});
+  PilesWorld simulation(exec(), model, PilesSettings{});
   run(simulation, 34000);
   expect_at_rest(simulation, exec(), 0.01f);
 }
@@ -177,14 +177,14 @@ TEST_P(Piles, WhatStartsInsideOfEachOtherIsNotShotOut) {
   std::vector<glm::vec3> centers_m;
   for (int i = 0; i < 125; ++i)
     centers_m.push_back(ball_diameter_m * glm::vec3(i % 5, i / 5 % 5, i / 25));
-  PilesModel model;
+  Placed<PilesModel> model;
   model.kinds = {{body_of_spheres(centers_m, ball_diameter_m, 60.0f, "cube"), {}}};
   for (int b = 0; b < 8; ++b) {
     PileBody body = ball_at(0.03f * glm::vec3(b & 1, b >> 1 & 1, b >> 2));
     body.pose.quaternion = unit_quaternion({0.1f * static_cast<float>(b), 0.2f, 0.0f, 1.0f});
     model.bodies.push_back(body);
   }
-  PilesSimulation simulation(exec(), model, weightless());
+  PilesWorld simulation(exec(), model, weightless());
   float fastest_m_s = 0.0f;
   for (int i = 0; i < 200; ++i) {
     run(simulation, 8);
@@ -198,9 +198,9 @@ TEST_P(Piles, WhatStartsInsideOfEachOtherIsNotShotOut) {
 
 /// At the same place, even: no direction is better than another.
 TEST_P(Piles, TwoBallsAtTheSamePlacePart) {
-  PilesModel model = small_kinds();
+  Placed<PilesModel> model = small_kinds();
   model.bodies = {ball_at({1, 2, 3}), ball_at({1, 2, 3})};
-  PilesSimulation simulation(exec(), model, weightless());
+  PilesWorld simulation(exec(), model, weightless());
   run(simulation, 2000);
   ASSERT_TRUE(simulation.finite_now());
   const auto poses = simulation.poses();
@@ -210,11 +210,11 @@ TEST_P(Piles, TwoBallsAtTheSamePlacePart) {
 
 /// A pile far away from the origin, across the edge where the grid repeats: as good as any other.
 TEST_P(Piles, TheDomainHasNoEnd) {
-  PilesModel model = boxed_pile(3, 0.28f);
+  Placed<PilesModel> model = boxed_pile(3, 0.28f);
   const glm::vec3 far_m(-37.0f, 0.0f, 52.0f);
   for (PileBody& body : model.bodies) body.pose.position_m += far_m;
   for (Collider& collider : model.colliders) collider.center_m += far_m;
-  PilesSimulation simulation(exec(), model, PilesSettings{});
+  PilesWorld simulation(exec(), model, PilesSettings{});
   run(simulation, 6000);
   EXPECT_LT(residual(simulation, exec(), "speed"), 0.01);
   EXPECT_LT(residual(simulation, exec(), "overlap"), 0.05);
@@ -228,8 +228,8 @@ TEST_P(Piles, AStableStepIsStableAndALongerOneIsTold) {
   PilesSettings settings;
   settings.stiffness_N_m = 20000.0f;
   settings.dt_s = 1e-5f;
-  const PilesModel model = boxed_pile(4, 0.28f);
-  PilesSimulation simulation(exec(), model, settings);
+  const Placed<PilesModel> model = boxed_pile(4, 0.28f);
+  PilesWorld simulation(exec(), model, settings);
   EXPECT_EQ(simulation.trouble(), "");
   const double longest_s = simulation.longest_stable_dt_s();
   const auto set_dt = [&](double dt_s) {
@@ -252,7 +252,7 @@ TEST_P(Piles, AStableStepIsStableAndALongerOneIsTold) {
 TEST_P(Piles, SpringsThatCarryNothingAreTold) {
   PilesSettings settings;
   settings.dt_s = 0.02f;
-  PilesSimulation simulation(exec(), boxed_pile(2, 0.28f), settings);
+  PilesWorld simulation(exec(), boxed_pile(2, 0.28f), settings);
   EXPECT_NE(simulation.trouble().find("so soft that bodies sink into each other"),
             std::string::npos)
       << simulation.trouble();
@@ -263,8 +263,8 @@ TEST_P(Piles, SpringsThatCarryNothingAreTold) {
 
 /// What lies on a turning ground is carried round.
 TEST_P(Piles, ATurningSurfaceCarries) {
-  const PilesModel model = plate_on_turntable();
-  PilesSimulation simulation(exec(), model, PilesSettings{});
+  const Placed<PilesModel> model = plate_on_turntable();
+  PilesWorld simulation(exec(), model, PilesSettings{});
   run(simulation, 4000);
   const glm::vec3 at_m = simulation.poses()[0].position_m;
   const glm::vec3 wanted = glm::cross(glm::vec3(0, 2, 0), at_m);
@@ -272,13 +272,13 @@ TEST_P(Piles, ATurningSurfaceCarries) {
 }
 
 TEST_P(Piles, TheHandPullsAndAPinHolds) {
-  PilesModel model = small_kinds();
+  Placed<PilesModel> model = small_kinds();
   PileBody row{.kind = 1};
   row.pose.position_m = {0.0f, 1.0f, 0.0f};
   PileBody other{.kind = 3};
   other.pose.position_m = {2.0f, 1.0f, 0.0f};
   model.bodies = {row, other};
-  PilesSimulation simulation(exec(), model, PilesSettings{});
+  PilesWorld simulation(exec(), model, PilesSettings{});
   const int held = 2 + 4 + 5;
   ASSERT_EQ(simulation.draw_list().vertex_count, held + 1);
   Buffer<PublishedVertex> out(exec(), held + 1);
@@ -319,9 +319,9 @@ TEST_P(Piles, TheHandPullsAndAPinHolds) {
 
 /// Whatever comes against a pinned body stops there.
 TEST_P(Piles, APinnedBodyCarriesOthers) {
-  PilesModel model = small_kinds();
+  Placed<PilesModel> model = small_kinds();
   model.bodies = {ball_at({0, 1, 0}), ball_at({0, 1.15f, 0})};
-  PilesSimulation simulation(exec(), model, PilesSettings{});
+  PilesWorld simulation(exec(), model, PilesSettings{});
   simulation.grab(0);
   simulation.release(true);
   run(simulation, 2000);
@@ -330,8 +330,8 @@ TEST_P(Piles, APinnedBodyCarriesOthers) {
 }
 
 TEST_P(Piles, PublishesPosesSpheresAndFields) {
-  PilesModel model = boxed_pile(3, 0.28f);
-  PilesSimulation simulation(exec(), model, PilesSettings{});
+  Placed<PilesModel> model = boxed_pile(3, 0.28f);
+  PilesWorld simulation(exec(), model, PilesSettings{});
   run(simulation, 4000);
   const auto poses = simulation.poses();
   const auto spheres_m = simulation.positions_m();
@@ -366,19 +366,19 @@ TEST_P(Piles, PublishesPosesSpheresAndFields) {
   const int spheres_of_a_row = 4;
   EXPECT_EQ(simulation.draw_list().spheres[1].spheres_a_body, spheres_of_a_row);
   EXPECT_EQ(next, simulation.draw_list().vertex_count - 1);
-  EXPECT_EQ(simulation.counts().bodies, bodies);
+  EXPECT_EQ(simulation.counts()["bodies"], bodies);
 }
 
 /// A ball on the ground rests, one that rolls or spins in the air does not, and a push wakes up.
 TEST_P(Piles, ShowsWhichBodiesSleep) {
-  PilesModel model = small_kinds();
+  Placed<PilesModel> model = small_kinds();
   PileBody spinning = ball_at({0, 50, 0});
   spinning.spin_rad_s = {0, 20, 0};
   model.bodies = {ball_at({0, 0.05f, 0}), ball_at({1, 0.05f, 0}, {2, 0, 0}), spinning};
   model.colliders = {Collider{}};
   PilesSettings settings;
   settings.rolling = 0.0f;
-  PilesSimulation simulation(exec(), model, settings);
+  PilesWorld simulation(exec(), model, settings);
   Buffer<PublishedVertex> out(exec(), simulation.draw_list().vertex_count);
   ASSERT_EQ(simulation.draw_list().fields[2].name, "sleeping");
   const auto expect_rest_s = [&](std::array<float, 3> expected) {
@@ -403,12 +403,12 @@ TEST_P(Piles, ShowsWhichBodiesSleep) {
 
 /// Half a step back is half of the way back.
 TEST_P(Piles, ShowsWhatLiesBetweenSteps) {
-  PilesModel model = small_kinds();
+  Placed<PilesModel> model = small_kinds();
   PileBody body{.kind = 3, .velocity_m_s = {4, 0, 0}, .spin_rad_s = {0, 9, 0}};
   model.bodies = {body};
   PilesSettings settings = weightless();
   settings.dt_s = 0.01f;
-  PilesSimulation simulation(exec(), model, settings);
+  PilesWorld simulation(exec(), model, settings);
   Buffer<PublishedVertex> out(exec(), simulation.draw_list().vertex_count);
   simulation.advance({.steps = 3, .blend = 0.5f, .publish = out.view()});
   const PublishedVertex v = out.download(exec())[0];
@@ -420,10 +420,10 @@ EACH_SOLVER(Piles);
 
 TEST(PilesModel, RefusesWithASentence) {
   Exec serial(Solver::serial);
-  PilesModel model = small_kinds();
-  EXPECT_THROW(PilesSimulation(serial, model, PilesSettings{}), Error) << "no bodies";
+  Placed<PilesModel> model = small_kinds();
+  EXPECT_THROW(PilesWorld(serial, model, PilesSettings{}), Error) << "no bodies";
   model.bodies = {PileBody{.kind = 1}, PileBody{.kind = 0}};
-  EXPECT_THROW(PilesSimulation(serial, model, PilesSettings{}), Error) << "not sorted";
+  EXPECT_THROW(PilesWorld(serial, model, PilesSettings{}), Error) << "not sorted";
 }
 
 }  // namespace

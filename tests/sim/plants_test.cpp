@@ -1,7 +1,7 @@
 // Plants as scenes run them: the hand, switching, the wind and steps that are far too long, on
 // every solver.
 
-#include "sim/plants/plants_simulation.h"
+#include "tests/sim/small_worlds.h"
 
 #include <gtest/gtest.h>
 
@@ -50,7 +50,7 @@ PlantsSettings calm() {
 
 class Plants : public EachSolver {
  protected:
-  std::vector<PublishedVertex> published(PlantsSimulation& simulation, float blend = 1.0f,
+  std::vector<PublishedVertex> published(PlantsWorld& simulation, float blend = 1.0f,
                                          int field = -1, int steps = 0) {
     Buffer<PublishedVertex> out(exec(), simulation.draw_list().vertex_count);
     simulation.advance({.steps = steps, .blend = blend, .publish = out.view(), .field = field});
@@ -60,7 +60,7 @@ class Plants : public EachSolver {
 
 /// What has grown under its weight keeps its shape, to the last bit of rounding.
 TEST_P(Plants, RestsAsItHasGrown) {
-  PlantsSimulation simulation(exec(), small_plant(), calm());
+  PlantsWorld simulation(exec(), small_plant(), calm());
   const auto before = published(simulation), after = published(simulation, 1.0f, -1, 300);
   for (std::size_t i = 0; i < before.size(); ++i)
     EXPECT_LT(glm::distance(before[i].position_m, after[i].position_m), 1e-4f);
@@ -69,14 +69,14 @@ TEST_P(Plants, RestsAsItHasGrown) {
 TEST_P(Plants, SagsWhereGravityIsNew) {
   const auto model = small_plant();
   model->grown_under_gravity = false;
-  PlantsSimulation simulation(exec(), model, calm());
+  PlantsWorld simulation(exec(), model, calm());
   const float before_m = published(simulation).back().position_m.y;
   EXPECT_LT(published(simulation, 1.0f, -1, 300).back().position_m.y, before_m - 0.01f);
 }
 
 TEST_P(Plants, PublishesPartsWhereTheyRest) {
   const auto model = small_plant();
-  PlantsSimulation simulation(exec(), model, calm());
+  PlantsWorld simulation(exec(), model, calm());
   const auto vertices = published(simulation, 1.0f, 2);
   std::size_t at = 0;
   for (const int p : simulation.tree().part_of_plant) {
@@ -89,17 +89,17 @@ TEST_P(Plants, PublishesPartsWhereTheyRest) {
     }
   }
   EXPECT_EQ(at, vertices.size());
-  EXPECT_EQ(simulation.counts().parts, 7);
-  EXPECT_EQ(simulation.counts().deformable_parts, 3);
-  EXPECT_EQ(simulation.counts().modes, 14);
+  EXPECT_EQ(simulation.counts()["parts"], 7);
+  EXPECT_EQ(simulation.counts()["deformable_parts"], 3);
+  EXPECT_EQ(simulation.counts()["modes"], 14);
 }
 
 /// Whatever is grabbed comes to the hand and takes what carries it along.
 TEST_P(Plants, AGrabbedVertexFollowsTheHand) {
-  PlantsSimulation probe(exec(), small_plant(), calm());
+  PlantsWorld probe(exec(), small_plant(), calm());
   const int vertices = probe.draw_list().vertex_count;
   for (const int vertex : {15, 15 + 10, vertices - 1}) {  // trunk, twig, the last leaf
-    PlantsSimulation simulation(exec(), small_plant(), calm());
+    PlantsWorld simulation(exec(), small_plant(), calm());
     const auto before = published(simulation);
     simulation.grab(vertex);
     EXPECT_EQ(simulation.grabbed_vertex(), vertex);
@@ -127,7 +127,7 @@ TEST_P(Plants, AStiffTrunkFollowsTheHandToo) {
   model->reduced.push_back(reduced_beam(twig));
   add_rider(*model, wood, 0, 9, 1, turned({0, 0, 0, 1}, {0, 0, 1}));
   for (const auto& [vertex, way_m] : {std::pair{7, 0.1f}, std::pair{15, 0.3f}}) {
-    PlantsSimulation simulation(exec(), model, calm());
+    PlantsWorld simulation(exec(), model, calm());
     const glm::vec3 start_m = published(simulation)[vertex].position_m;
     simulation.grab(vertex);
     simulation.drag_to(start_m + glm::vec3(0.0f, 0.0f, way_m));
@@ -140,7 +140,7 @@ TEST_P(Plants, AStiffTrunkFollowsTheHandToo) {
 }
 
 TEST_P(Plants, APinHoldsUntilItIsGrabbed) {
-  PlantsSimulation simulation(exec(), small_plant(), calm());
+  PlantsWorld simulation(exec(), small_plant(), calm());
   const int vertex = 15;
   const glm::vec3 start_m = published(simulation)[vertex].position_m;
   simulation.grab_at(vertex, start_m);
@@ -166,7 +166,7 @@ TEST_P(Plants, StaysInBoundsWhateverComes) {
     settings.gustiness = 1.0f;
     settings.mass_damping_per_s = 0.0f;
     settings.stiffness_damping_s = 0.0f;
-    PlantsSimulation simulation(exec(), small_plant(), settings);
+    PlantsWorld simulation(exec(), small_plant(), settings);
     const auto vertices = published(simulation);
     simulation.grab(static_cast<int>(vertices.size()) - 1);
     for (int i = 0; i < 60; ++i) {
@@ -187,7 +187,7 @@ TEST_P(Plants, TheWindBendsThemWithIt) {
   PlantsSettings settings = calm();
   settings.wind_m_s = 8.0f;
   settings.wind_direction_deg = 90.0f;  // towards -z
-  PlantsSimulation simulation(exec(), small_plant(), settings);
+  PlantsWorld simulation(exec(), small_plant(), settings);
   const auto before = published(simulation), after = published(simulation, 1.0f, -1, 300);
   float z = 0.0f;
   for (std::size_t i = 0; i < before.size(); ++i)
@@ -198,7 +198,7 @@ TEST_P(Plants, TheWindBendsThemWithIt) {
 TEST_P(Plants, ShowsOneModeByItself) {
   PlantsSettings settings = calm();
   settings.shown_mode = 2;
-  PlantsSimulation simulation(exec(), small_plant(), settings);
+  PlantsWorld simulation(exec(), small_plant(), settings);
   simulation.advance({.steps = 50});  // a quarter of a swing
   const PartDynamics::State now = simulation.state();
   for (const BendingPart& part : simulation.tree().bending)
@@ -209,7 +209,7 @@ TEST_P(Plants, ShowsOneModeByItself) {
 TEST_P(Plants, ShowsWhatLiesBetweenSteps) {
   PlantsSettings settings = calm();
   settings.wind_m_s = 10.0f;
-  PlantsSimulation simulation(exec(), small_plant(), settings);
+  PlantsWorld simulation(exec(), small_plant(), settings);
   simulation.advance({.steps = 20});
   const auto before = published(simulation);
   const auto half = published(simulation, 0.5f, -1, 1), after = published(simulation);
@@ -221,12 +221,12 @@ TEST_P(Plants, ShowsWhatLiesBetweenSteps) {
 
 EACH_SOLVER(Plants);
 
-std::unique_ptr<PlantsSimulation> after(const std::vector<Exec*>& execs, int steps,
-                                        const std::string& q = "gpu") {
+std::unique_ptr<PlantsWorld> after(const std::vector<Exec*>& execs, int steps,
+                                   const std::string& q = "gpu") {
   PlantsSettings settings;
   settings.wind_m_s = 6.0f;
   settings.q = q;
-  auto simulation = std::make_unique<PlantsSimulation>(*execs[0], small_plant(), settings);
+  auto simulation = std::make_unique<PlantsWorld>(*execs[0], small_plant(), settings);
   simulation->grab(simulation->draw_list().vertex_count - 1);
   simulation->drag_to({0.4f, 1.2f, 0.3f});
   for (Exec* exec : execs) {
@@ -263,11 +263,11 @@ TEST(PlantsSolvers, ANewStepLengthMakesNewMatrices) {
   Exec serial(Solver::serial);
   PlantsSettings settings = calm();
   settings.wind_m_s = 6.0f;
-  PlantsSimulation changed(serial, small_plant(), settings);
+  PlantsWorld changed(serial, small_plant(), settings);
   parameter_named(changed.parameters(), "dt_s").set("0.005");
   changed.parameters_changed();
   settings.dt_s = 0.005f;
-  PlantsSimulation fresh(serial, small_plant(), settings);
+  PlantsWorld fresh(serial, small_plant(), settings);
   changed.advance({.steps = 50});
   fresh.advance({.steps = 50});
   EXPECT_EQ(changed.state_hash(), fresh.state_hash());
@@ -302,13 +302,13 @@ TEST(PlantsSolvers, PublishTheSameWhereverQIs_cuda) {
 
 TEST(PlantsModel, RefusesWithASentence) {
   Exec serial(Solver::serial);
-  EXPECT_THROW(PlantsSimulation(serial, std::make_shared<PlantsModel>(), {}), Error);
+  EXPECT_THROW(PlantsWorld(serial, std::make_shared<PlantsModel>(), {}), Error);
   auto model = small_plant();
   model->attachments[1].resize(6, 1);
-  EXPECT_THROW(PlantsSimulation(serial, model, {}), Error);
+  EXPECT_THROW(PlantsWorld(serial, model, {}), Error);
   model = small_plant();
   model->plant.parts[1].parent = 3;
-  EXPECT_THROW(PlantsSimulation(serial, model, {}), Error);
+  EXPECT_THROW(PlantsWorld(serial, model, {}), Error);
 }
 
 }  // namespace

@@ -2,14 +2,14 @@
 
 #include "sim/mesh/surfaces.h"
 #include "sim/pbd/cloth.h"
-#include "sim/pbd/pbd_simulation.h"
+#include "tests/sim/small_worlds.h"
 
 namespace limber {
 
 /// A square of `side` x `side` particles, one metre wide, level at y = 2, without any collider.
-inline PbdModel small_cloth(int side, Bending bending = Bending::dihedral,
-                            std::vector<int> pinned = {}) {
-  PbdModel model;
+inline Placed<PbdModel> small_cloth(int side, Bending bending = Bending::dihedral,
+                                    std::vector<int> pinned = {}) {
+  Placed<PbdModel> model;
   add_cloth(model, {.mesh = grid_mesh(side, side, glm::vec2(1.0f), {0.0f, 2.0f, 0.0f}, {1, 0, 0},
                                       {0, 0, 1}),
                     .bending = bending,
@@ -27,11 +27,11 @@ inline PbdSettings free_settings() {
   return settings;
 }
 
-inline void run(Simulation& simulation, int steps) {
+inline void run(World& simulation, int steps) {
   for (int i = 0; i < steps; ++i) simulation.advance({.steps = 1});
 }
 
-inline double residual_of(Simulation& simulation, Exec& exec, const std::string& type) {
+inline double residual_of(World& simulation, Exec& exec, const std::string& type) {
   simulation.request_residuals();
   exec.synchronize();
   return simulation.residuals().at(type);

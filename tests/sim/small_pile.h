@@ -3,19 +3,19 @@
 #include <glm/glm.hpp>
 #include <random>
 
-#include "sim/piles/piles_simulation.h"
+#include "tests/sim/small_worlds.h"
 
 namespace limber {
 
 constexpr float ball_diameter_m = 0.1f;
 
 /// Kinds 0: a ball of 1 kg. 1: a row of four. 2: a square plate of four. 3: an uneven lump.
-inline PilesModel small_kinds() {
+inline Placed<PilesModel> small_kinds() {
   const auto kind = [](std::vector<glm::vec3> centers_m, float mass_kg) {
     for (glm::vec3& x : centers_m) x *= ball_diameter_m;
     return PileKind{body_of_spheres(std::move(centers_m), ball_diameter_m, mass_kg, "kind"), {}};
   };
-  PilesModel model;
+  Placed<PilesModel> model;
   model.kinds = {kind({{0, 0, 0}}, 1.0f), kind(spheres_in_a_row({-1, 0, 0}, {1, 0, 0}, 4), 2.0f),
                  kind({{0, 0, 0}, {0, 0, 1}, {1, 0, 0}, {1, 0, 1}}, 4.0f),
                  kind({{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {0, 1, 0}, {0, 0, 0.5f}}, 2.0f)};
@@ -23,8 +23,8 @@ inline PilesModel small_kinds() {
 }
 
 /// Bodies of all kinds at places of a grid, turned at random.
-inline PilesModel small_pile(int side, glm::vec3 low_m, float step_m) {
-  PilesModel model = small_kinds();
+inline Placed<PilesModel> small_pile(int side, glm::vec3 low_m, float step_m) {
+  Placed<PilesModel> model = small_kinds();
   std::mt19937 random(3);
   std::normal_distribution<float> normal;
   const int kinds = static_cast<int>(model.kinds.size());
@@ -60,13 +60,13 @@ inline PileBody ball_at(glm::vec3 at_m, glm::vec3 velocity_m_s = glm::vec3(0.0f)
   return body;
 }
 
-inline glm::vec3 velocity_m_s(PilesSimulation& simulation, const PilesModel& model, int body) {
+inline glm::vec3 velocity_m_s(PilesWorld& simulation, const Placed<PilesModel>& model, int body) {
   return simulation.momenta()[body].linear_kg_m_s /
          model.kinds[model.bodies[body].kind].body.mass_kg;
 }
 
-/// Of the state now; see PilesSimulation::request_residuals().
-inline double residual(PilesSimulation& simulation, const Exec& exec, const char* name) {
+/// Of the state now; see PilesWorld::request_residuals().
+inline double residual(PilesWorld& simulation, const Exec& exec, const char* name) {
   simulation.request_residuals();
   exec.synchronize();
   return simulation.residuals().at(name);
@@ -76,7 +76,7 @@ struct Momenta {
   glm::dvec3 linear, angular;
 };
 
-inline Momenta total_of(PilesSimulation& simulation) {
+inline Momenta total_of(PilesWorld& simulation) {
   Momenta sum{glm::dvec3(0.0), glm::dvec3(0.0)};
   const auto poses = simulation.poses();
   const auto momenta = simulation.momenta();
@@ -90,8 +90,8 @@ inline Momenta total_of(PilesSimulation& simulation) {
 }
 
 /// Bodies of all kinds thrown together: they collide and rub.
-inline PilesModel thrown_together() {
-  PilesModel model = small_pile(4, glm::vec3(-0.5f), 0.33f);
+inline Placed<PilesModel> thrown_together() {
+  Placed<PilesModel> model = small_pile(4, glm::vec3(-0.5f), 0.33f);
   for (PileBody& body : model.bodies) {
     body.velocity_m_s = -2.0f * body.pose.position_m + glm::vec3(0.3f, 0.0f, 0.1f);
     body.spin_rad_s = glm::vec3(1.0f, 3.0f, -2.0f);
@@ -100,8 +100,8 @@ inline PilesModel thrown_together() {
 }
 
 /// A plate of four spheres on a ground that turns by 2 rad/s.
-inline PilesModel plate_on_turntable() {
-  PilesModel model = small_kinds();
+inline Placed<PilesModel> plate_on_turntable() {
+  Placed<PilesModel> model = small_kinds();
   PileBody plate{.kind = 2};
   plate.pose.position_m = {0.3f, 0.05f, 0.0f};
   model.bodies = {plate};
@@ -110,8 +110,8 @@ inline PilesModel plate_on_turntable() {
 }
 
 /// A plate of four spheres at rest on a slope.
-inline PilesModel plate_on_slope(float angle_rad) {
-  PilesModel model = small_kinds();
+inline Placed<PilesModel> plate_on_slope(float angle_rad) {
+  Placed<PilesModel> model = small_kinds();
   const glm::vec3 up(-std::sin(angle_rad), std::cos(angle_rad), 0.0f);
   const glm::vec3 down_slope(-up.y, up.x, 0.0f);
   Collider slope{.shape = ColliderShape::box, .half_size_m = {20.0f, 1.0f, 20.0f}};
@@ -126,8 +126,8 @@ inline PilesModel plate_on_slope(float angle_rad) {
 }
 
 /// Bodies of all kinds above a box with a floor of 1.4 m by 1.4 m.
-inline PilesModel boxed_pile(int side, float step_m) {
-  PilesModel model = small_pile(side, {-0.4f, 0.3f, -0.4f}, step_m);
+inline Placed<PilesModel> boxed_pile(int side, float step_m) {
+  Placed<PilesModel> model = small_pile(side, {-0.4f, 0.3f, -0.4f}, step_m);
   model.colliders = {Collider{}};
   for (const glm::vec3 out : {glm::vec3(1, 0, 0), {-1, 0, 0}, {0, 0, 1}, {0, 0, -1}})
     model.colliders.push_back(
@@ -137,7 +137,7 @@ inline PilesModel boxed_pile(int side, float step_m) {
   return model;
 }
 
-inline void run(Simulation& simulation, int steps) {
+inline void run(World& simulation, int steps) {
   for (int done = 0; done < steps; done += 8)
     simulation.advance({.steps = steps - done < 8 ? steps - done : 8});
 }

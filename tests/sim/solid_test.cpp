@@ -6,7 +6,6 @@
 #include <numeric>
 #include <random>
 
-#include "sim/side_by_side.h"
 #include "tests/each_solver.h"
 #include "tests/sim/small_cloth.h"
 #include "tests/sim/small_solid.h"
@@ -16,14 +15,14 @@ namespace {
 
 class SolidBody : public EachSolver {};
 
-PbdModel ball_model(float cell_m = 0.2f, glm::vec3 at_m = glm::vec3(0.0f)) {
-  PbdModel model;
+Placed<PbdModel> ball_model(float cell_m = 0.2f, glm::vec3 at_m = glm::vec3(0.0f)) {
+  Placed<PbdModel> model;
   add_solid(model, small_ball(0.5f, cell_m), {.at_m = at_m});
   return model;
 }
 
 /// Every particle up to `by_m` away from where it rests, the same way each time.
-void scatter(PbdModel& model, float by_m) {
+void scatter(Placed<PbdModel>& model, float by_m) {
   std::mt19937 random(5);
   std::uniform_real_distribution<float> offset(-by_m, by_m);
   model.start_m.clear();
@@ -34,7 +33,7 @@ void scatter(PbdModel& model, float by_m) {
 
 TEST(SolidModel, HasAParticleAVertexAnEdgeAStretchATetrahedronAVolume) {
   const Solid ball = small_ball(0.5f, 0.2f);
-  PbdModel model;
+  Placed<PbdModel> model;
   add_solid(model, ball);
   const std::size_t vertices = ball.mesh.positions_m.size();
   const std::vector<glm::uvec3> boundary = boundary_of(ball.mesh.tetrahedra);
@@ -50,13 +49,13 @@ TEST(SolidModel, HasAParticleAVertexAnEdgeAStretchATetrahedronAVolume) {
 
   Solid bending = ball;
   bending.bends = true;
-  PbdModel bent;
+  Placed<PbdModel> bent;
   add_solid(bent, bending);
   EXPECT_EQ(bent.dihedral.corners.size(), boundary.size() * 3 / 2);
 }
 
 TEST(SolidModel, KeepsTheColorsThatItWasGiven) {
-  PbdModel model = ball_model();
+  Placed<PbdModel> model = ball_model();
   Progress progress;
   color_constraints(model, progress);
   EXPECT_TRUE(model.stretch.is_colored());
@@ -64,9 +63,7 @@ TEST(SolidModel, KeepsTheColorsThatItWasGiven) {
   EXPECT_FALSE(model.dihedral.is_colored());
 
   Exec exec(Solver::serial);
-  const auto counts_of = [&] {
-    return PbdSimulation(exec, model, PbdSettings()).counts().constraints;
-  };
+  const auto counts_of = [&] { return PbdWorld(exec, model, PbdSettings()).counts().constraints; };
   const ConstraintCount colored = counts_of().at(0);
   EXPECT_LT(colored.colors, colored.count);
   // A colour for each, which nobody would choose.
@@ -81,8 +78,8 @@ TEST(SolidModel, KeepsTheColorsThatItWasGiven) {
 }
 
 TEST_P(SolidBody, RestStaysAtRest) {
-  PbdModel model = ball_model();
-  PbdSimulation simulation(exec(), model, free_settings());
+  Placed<PbdModel> model = ball_model();
+  PbdWorld simulation(exec(), model, free_settings());
   const std::vector<glm::vec3> before = simulation.positions_m();
   run(simulation, 50);
   const std::vector<glm::vec3> after = simulation.positions_m();
@@ -91,9 +88,9 @@ TEST_P(SolidBody, RestStaysAtRest) {
 }
 
 TEST_P(SolidBody, KeepsMomentumInFreeFlight) {
-  PbdModel model = ball_model();
+  Placed<PbdModel> model = ball_model();
   scatter(model, 0.01f);
-  PbdSimulation simulation(exec(), model, free_settings());
+  PbdWorld simulation(exec(), model, free_settings());
   const auto momenta = [&](const std::vector<glm::vec3>& a, const std::vector<glm::vec3>& b) {
     glm::dvec3 linear(0.0), angular(0.0);
     for (std::size_t i = 0; i < a.size(); ++i) {
@@ -124,13 +121,13 @@ TEST_P(SolidBody, KeepsMomentumInFreeFlight) {
 }
 
 TEST_P(SolidBody, KeepsItsVolumeAtRestUnderGravity) {
-  PbdModel model = ball_model(0.2f, {0.0f, 0.52f, 0.0f});
+  Placed<PbdModel> model = ball_model(0.2f, {0.0f, 0.52f, 0.0f});
   model.colliders = {Collider{}};
   PbdSettings settings;
   settings.dt_s = 0.005f;
   settings.iterations = 16;
   settings.damping_per_s = 2.0f;
-  PbdSimulation simulation(exec(), model, settings);
+  PbdWorld simulation(exec(), model, settings);
   run(simulation, 600);
   const std::vector<glm::vec3> x = simulation.positions_m();
   EXPECT_NEAR(volume_of(model, x) / rest_volume_of(model), 1.0, 0.01);
@@ -138,7 +135,7 @@ TEST_P(SolidBody, KeepsItsVolumeAtRestUnderGravity) {
 }
 
 TEST_P(SolidBody, TurnsInvertedTetrahedraBack) {
-  PbdModel model = ball_model();
+  Placed<PbdModel> model = ball_model();
   scatter(model, 0.12f);
   const auto inverted = [&](const std::vector<glm::vec3>& x) {
     return std::count_if(
@@ -149,21 +146,21 @@ TEST_P(SolidBody, TurnsInvertedTetrahedraBack) {
   EXPECT_GT(inverted(model.start_m), 50);
   PbdSettings settings = free_settings();
   settings.damping_per_s = 2.0f;
-  PbdSimulation simulation(exec(), model, settings);
+  PbdWorld simulation(exec(), model, settings);
   run(simulation, 200);
   EXPECT_EQ(inverted(simulation.positions_m()), 0);
   EXPECT_NEAR(volume_of(model, simulation.positions_m()) / rest_volume_of(model), 1.0, 0.01);
 }
 
 TEST_P(SolidBody, RisesAgainAfterItWasFlattened) {
-  PbdModel model = ball_model(0.15f, {0.0f, 0.52f, 0.0f});
+  Placed<PbdModel> model = ball_model(0.15f, {0.0f, 0.52f, 0.0f});
   model.colliders = {Collider{}};
   for (const Particle& p : model.particles)
     model.start_m.push_back(p.position_m * glm::vec3(1.0f, 0.02f, 1.0f));
   PbdSettings settings;
   settings.iterations = 8;
   settings.damping_per_s = 1.0f;
-  PbdSimulation simulation(exec(), model, settings);
+  PbdWorld simulation(exec(), model, settings);
   EXPECT_LT(volume_of(model, simulation.positions_m()), 0.03 * rest_volume_of(model));
   run(simulation, 200);
   const std::vector<glm::vec3> x = simulation.positions_m();
@@ -173,11 +170,11 @@ TEST_P(SolidBody, RisesAgainAfterItWasFlattened) {
 }
 
 TEST_P(SolidBody, NothingIsFasterThanTheSpeedLimit) {
-  PbdModel model = ball_model();
+  Placed<PbdModel> model = ball_model();
   scatter(model, 0.1f);
   PbdSettings settings = free_settings();
   settings.speed_limit_m_s = 0.5f;
-  PbdSimulation simulation(exec(), model, settings);
+  PbdWorld simulation(exec(), model, settings);
   float farthest_m = 0.0f;
   std::vector<glm::vec3> last = simulation.positions_m();
   for (int step = 0; step < 5; ++step) {
@@ -191,18 +188,18 @@ TEST_P(SolidBody, NothingIsFasterThanTheSpeedLimit) {
 }
 
 TEST_P(SolidBody, SwellsWithTheScaleOfItsVolume) {
-  PbdModel model = ball_model();
+  Placed<PbdModel> model = ball_model();
   PbdSettings settings = free_settings();
   settings.stretch_stiffness = 0.05f;
   settings.volume_scale = 1.5f;
   settings.damping_per_s = 2.0f;
-  PbdSimulation simulation(exec(), model, settings);
+  PbdWorld simulation(exec(), model, settings);
   run(simulation, 200);
   EXPECT_GT(volume_of(model, simulation.positions_m()), 1.2 * rest_volume_of(model));
 }
 
 TEST_P(SolidBody, LiesOnOthersWithoutPassingThrough) {
-  PbdModel model;
+  Placed<PbdModel> model;
   const Solid ball = small_ball(0.3f, 0.12f);
   add_solid(model, ball, {.at_m = {0.0f, 0.32f, 0.0f}});
   add_solid(model, ball, {.at_m = {0.02f, 1.1f, 0.01f}});
@@ -212,7 +209,7 @@ TEST_P(SolidBody, LiesOnOthersWithoutPassingThrough) {
   settings.contact_distance_m = 0.15f;  // wide enough for a mesh this coarse
   settings.contact_iterations = 4;
   settings.damping_per_s = 1.0f;
-  PbdSimulation simulation(exec(), model, settings);
+  PbdWorld simulation(exec(), model, settings);
   run(simulation, 200);
   const std::vector<glm::vec3> x = simulation.positions_m();
   float nearest = INFINITY;
@@ -231,12 +228,12 @@ TEST_P(SolidBody, AFinerSurfaceFollows) {
   const ImplicitShape shape = ball_shape(glm::vec3(0.0f), 0.5f);
   ball.drawn = polygonise(shape.distance, shape.low_m, shape.high_m, 0.1f, progress);
   ball.drawn_on_mesh = attach(ball.drawn.positions_m, ball.mesh);
-  PbdModel model;
+  Placed<PbdModel> model;
   add_solid(model, ball);
   PbdSettings settings;
   settings.air_kg_m3 = 0.0f;
   settings.damping_per_s = 0.0f;
-  PbdSimulation simulation(exec(), model, settings);
+  PbdWorld simulation(exec(), model, settings);
   const int drawn = static_cast<int>(ball.drawn.positions_m.size());
   const int all = drawn + static_cast<int>(model.particles.size());
   EXPECT_EQ(simulation.counts().vertices, drawn);
@@ -270,19 +267,19 @@ TEST_P(SolidBody, AFinerSurfaceFollows) {
 /// Small balls fit into a worker each, and are enough for all threads; of a large one the last
 /// colours do: the result has the same bits as colour after colour.
 TEST_P(SolidBody, ClustersGiveTheBitsOfTheColors) {
-  PbdModel many;
+  Placed<PbdModel> many;
   for (int i = 0; i < 20; ++i)
     add_solid(many, small_ball(0.2f, 0.12f), {.at_m = {0.5f * static_cast<float>(i), 1.0f, 0.0f}});
   scatter(many, 0.02f);
-  PbdModel large = ball_model(0.072f);
+  Placed<PbdModel> large = ball_model(0.072f);
   ASSERT_GT(large.particles.size(), 3072u);
   scatter(large, 0.01f);
-  for (const PbdModel& model : {many, large}) {
+  for (const Placed<PbdModel>& model : {many, large}) {
     PbdSettings settings;
     settings.iterations = 3;
-    PbdSimulation with(exec(), model, settings);
+    PbdWorld with(exec(), model, settings);
     settings.clusters = false;
-    PbdSimulation without(exec(), model, settings);
+    PbdWorld without(exec(), model, settings);
     run(with, 10);
     run(without, 10);
     EXPECT_EQ(with.state_hash(), without.state_hash());
@@ -290,14 +287,14 @@ TEST_P(SolidBody, ClustersGiveTheBitsOfTheColors) {
 }
 
 TEST_P(SolidBody, TellsHowAStepConverges) {
-  PbdModel model = ball_model();
+  Placed<PbdModel> model = ball_model();
   scatter(model, 0.03f);
   PbdSettings settings = free_settings();
   settings.iterations = 20;
   std::map<std::string, std::vector<double>> last;
   for (const char* method : {"gauss_seidel", "jacobi"}) {
     settings.method = method;
-    PbdSimulation simulation(exec(), model, settings);
+    PbdWorld simulation(exec(), model, settings);
     EXPECT_TRUE(simulation.convergence().empty());
     const std::uint64_t before = simulation.state_hash();
     simulation.request_convergence();
@@ -320,8 +317,8 @@ TEST_P(SolidBody, TakesAsManyIterationsAsTheBudgetAllows) {
   PbdSettings settings = free_settings();
   settings.iterations = 2;
   settings.step_budget_ms = 4.0f;
-  PbdModel model = ball_model(0.12f);
-  PbdSimulation simulation(exec(), model, settings);
+  Placed<PbdModel> model = ball_model(0.12f);
+  PbdWorld simulation(exec(), model, settings);
   double ms = 0.0;
   for (int frame = 0; frame < 60; ++frame) {
     simulation.advance({.steps = 1});
@@ -340,19 +337,17 @@ TEST_P(SolidBody, TakesAsManyIterationsAsTheBudgetAllows) {
 }
 
 TEST_P(SolidBody, StandsSideBySideSolvedInTwoWays) {
-  PbdModel model = ball_model();
+  Placed<PbdModel> model = ball_model();
   scatter(model, 0.03f);
-  PbdModel right = model;
+  Placed<PbdModel> right = model;
   for (Particle& p : right.particles) p.position_m.x += 4.0f;
   for (glm::vec3& x : right.start_m) x.x += 4.0f;
   PbdSettings settings = free_settings();
   PbdSettings jacobi = settings;
   jacobi.method = "jacobi";
-  std::vector<SideBySide::Side> sides;
-  sides.push_back({"gauss_seidel", std::make_unique<PbdSimulation>(exec(), model, settings)});
-  sides.push_back({"jacobi", std::make_unique<PbdSimulation>(exec(), right, jacobi)});
-  SideBySide both(exec(), std::move(sides), "method");
-  PbdSimulation alone(exec(), right, jacobi);
+  World both(exec(), {group_of(model, settings, "gauss_seidel"), group_of(right, jacobi, "jacobi")},
+             "method");
+  PbdWorld alone(exec(), right, jacobi);
 
   const int n = static_cast<int>(model.particles.size());
   EXPECT_EQ(both.counts().particles, 2 * n);

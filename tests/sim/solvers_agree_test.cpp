@@ -12,8 +12,8 @@ namespace limber {
 namespace {
 
 /// A scene in which everything has something to do.
-PbdModel busy_model(Bending bending, bool solid) {
-  PbdModel model = small_cloth(40, bending, {0, 39});
+Placed<PbdModel> busy_model(Bending bending, bool solid) {
+  Placed<PbdModel> model = small_cloth(40, bending, {0, 39});
   if (solid) {
     Solid ball = small_ball(0.2f, 0.09f);
     ball.bends = true;
@@ -47,10 +47,10 @@ struct Method {
 class EachMethod : public testing::TestWithParam<Method> {
  protected:
   /// Runs `steps` steps on each solver of the list in turn, with something grabbed on the way.
-  static std::unique_ptr<PbdSimulation> after(const std::vector<Exec*>& execs, int steps) {
+  static std::unique_ptr<PbdWorld> after(const std::vector<Exec*>& execs, int steps) {
     auto simulation =
-        std::make_unique<PbdSimulation>(*execs[0], busy_model(GetParam().bending, GetParam().solid),
-                                        busy_settings(GetParam().name));
+        std::make_unique<PbdWorld>(*execs[0], busy_model(GetParam().bending, GetParam().solid),
+                                   busy_settings(GetParam().name));
     simulation->grab(815);
     simulation->drag_to({0.5f, 2.5f, 0.0f});
     for (Exec* exec : execs) {
@@ -85,7 +85,7 @@ constexpr float rounding_m = 1e-4f;
 // that was lost would show in decimetres.
 constexpr float chaos_m = 0.05f;
 
-void expect_equal_or_near(PbdSimulation& reference, PbdSimulation& other, float tolerance_m) {
+void expect_equal_or_near(PbdWorld& reference, PbdWorld& other, float tolerance_m) {
 #ifdef LIMBER_PARITY
   (void)tolerance_m;
   EXPECT_EQ(reference.state_hash(), other.state_hash());

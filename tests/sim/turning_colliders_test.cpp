@@ -12,8 +12,8 @@ class TurningColliders : public EachSolver {};
 
 /// A turnstile: a blade from the vertical axis through the origin, half a turn a second, and a ball
 /// on the ground in its way.
-PilesModel turnstile() {
-  PilesModel model = small_kinds();
+Placed<PilesModel> turnstile() {
+  Placed<PilesModel> model = small_kinds();
   PileBody ball;
   ball.pose.position_m = {0.6f, 0.5f * ball_diameter_m, -0.3f};
   model.bodies = {ball};
@@ -28,7 +28,7 @@ PilesModel turnstile() {
   return model;
 }
 
-PublishedVertex blade_of(PilesSimulation& simulation, const Exec& exec, float blend = 1.0f,
+PublishedVertex blade_of(PilesWorld& simulation, const Exec& exec, float blend = 1.0f,
                          int steps = 0) {
   const int vertices = simulation.draw_list().vertex_count;
   Buffer<PublishedVertex> out(exec, vertices);
@@ -42,7 +42,7 @@ glm::vec3 tip_m(const PublishedVertex& v) {
 }
 
 TEST_P(TurningColliders, AreWhereTheyAreSeenAndPushWhatTheyMeet) {
-  PilesSimulation simulation(exec(), turnstile(), PilesSettings{});
+  PilesWorld simulation(exec(), turnstile(), PilesSettings{});
   ASSERT_EQ(simulation.draw_list().moving_scenery.size(), 1u);
   EXPECT_EQ(simulation.draw_list().moving_scenery[0].first_vertex,
             simulation.draw_list().vertex_count - 1);
@@ -60,7 +60,7 @@ TEST_P(TurningColliders, AreWhereTheyAreSeenAndPushWhatTheyMeet) {
 TEST_P(TurningColliders, AreShownBetweenStepsAndStartAnew) {
   PilesSettings settings;
   settings.dt_s = 0.01f;
-  PilesSimulation simulation(exec(), turnstile(), settings);
+  PilesWorld simulation(exec(), turnstile(), settings);
   const float angle_rad = pi * 0.01f * 2.5f;
   const glm::vec3 halfway(std::cos(angle_rad), 0.2f, -std::sin(angle_rad));
   EXPECT_LT(glm::distance(tip_m(blade_of(simulation, exec(), 0.5f, 3)), halfway), 1e-5f);
@@ -68,7 +68,7 @@ TEST_P(TurningColliders, AreShownBetweenStepsAndStartAnew) {
   EXPECT_EQ(tip_m(blade_of(simulation, exec())), glm::vec3(1.0f, 0.2f, 0.0f));
   // A ball where the blade is at the start, and was not before the reset, is pushed at once.
   run(simulation, 8);
-  PilesSimulation fresh(exec(), turnstile(), settings);
+  PilesWorld fresh(exec(), turnstile(), settings);
   run(fresh, 8);
   EXPECT_EQ(simulation.state_hash(), fresh.state_hash());
 }
@@ -77,7 +77,7 @@ EACH_SOLVER(TurningColliders);
 
 TEST(TurningCollidersSolvers, TbbGivesTheBitsOfSerialAcrossASwitch) {
   Exec serial(Solver::serial), tbb(Solver::tbb, 4);
-  PilesSimulation reference(serial, turnstile(), PilesSettings{}),
+  PilesWorld reference(serial, turnstile(), PilesSettings{}),
       other(serial, turnstile(), PilesSettings{});
   run(reference, 1600);
   run(other, 800);

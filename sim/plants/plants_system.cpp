@@ -1,14 +1,12 @@
 // Wang, Barbic, "CUDA Deformers for Model Reduction" (2020); Barbic, Zhao, "Real-time
 // large-deformation substructuring" (2011).
 
-#include "sim/plants/plants_simulation.h"
+#include "sim/plants/plants_system.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "kernels/launch.h"
-#include "sim/move_all.h"
-#include "sim/state_hash.h"
 
 namespace limber {
 
@@ -25,10 +23,9 @@ int blocks_of(const PartTree& tree) {
 
 }  // namespace
 
-PlantsSimulation::PlantsSimulation(Exec& exec, std::shared_ptr<const PlantsModel> model,
-                                   const PlantsSettings& settings)
-    : FamilySimulation(exec),
-      q_exec_(&exec),
+PlantsSystem::PlantsSystem(Exec& exec, std::shared_ptr<const PlantsModel> model,
+                           const PlantsSettings& settings)
+    : System(exec),
       settings_(settings),
       model_(std::move(model)),
       tree_(part_tree_of(*model_)),
@@ -38,102 +35,62 @@ PlantsSimulation::PlantsSimulation(Exec& exec, std::shared_ptr<const PlantsModel
       hand_(exec, tree_.most_modes()),
       shown_(exec, tree_, surface_.coordinate_at()),
       block_sums_(exec, blocks_of(tree_)),
-      sums_(exec, 1),
-      never_raised_(exec, std::vector<int>{0}),
-      frames_(exec) {
+      sums_(exec, 1) {
   parameters_ = parameters_of(settings_);
   counts_.particles = tree_.parts();
+  counts_.particles_label.clear();
   counts_.vertices = surface_.vertices();
-  counts_.parts = tree_.parts();
-  counts_.deformable_parts = static_cast<int>(tree_.bending.size());
-  counts_.modes = tree_.coordinates();
+  counts_.others = {
+      {"parts", "Parts", tree_.parts()},
+      {"deformable_parts", "Deformable", static_cast<long long>(tree_.bending.size())},
+      {"modes", "Modes", tree_.coordinates()}};
+  counts_.residual_help = "Speed of the parts in m/s, and bending as a share of its limit";
   draw_list_ = surface_.draw_list(*model_, tree_);
   hand_limit_m_ = 0.3f * glm::length(draw_list_.bounds_max_m - draw_list_.bounds_min_m);
   exec.synchronize();
-  compute_matrices();
-  move_q_to(exec_of_q(exec));
 }
 
-Exec& PlantsSimulation::exec_of_q(Exec& exec) {
-  if (exec.solver() != Solver::cuda || settings_.q == "gpu") return exec;
-  if (!beside_) beside_ = std::make_unique<Exec>(Solver::tbb);
-  return *beside_;
+void PlantsSystem::archive(Archive& archive) {
+  dynamics_.archive(archive);
+  shown_.archive(archive);
+  archive.scratch(block_sums_, sums_);
+  hand_.archive(archive);
+  surface_.archive(archive);
 }
 
-void PlantsSimulation::move_q_to(Exec& exec) {
-  if (&exec == q_exec_) return;
-  move_all(*q_exec_, exec, [&](const auto& visit) {
-    visit(dynamics_);
-    visit(hand_);
-    visit(shown_);
-    visit(block_sums_);
-    visit(sums_);
-    visit(frames_);
-  });
-  q_exec_ = &exec;
-}
-
-void PlantsSimulation::switch_to(Exec& exec) {
-  if (&exec == exec_) return;
-  residuals();
-  frames_.forget_frames();
-  exec_->synchronize();
-  const auto surface = [&](const auto& visit) {
-    visit(surface_);
-    visit(never_raised_);
-  };
-  move_all(*exec_, exec, surface);
-  try {
-    move_q_to(exec_of_q(exec));
-  } catch (...) {
-    move_all(exec, *exec_, surface);
-    throw;
-  }
-  sums_later_.forget();
-  exec_ = &exec;
-}
-
-void PlantsSimulation::reset() {
-  frames_.forget_frames();
-  dynamics_.reset(*q_exec_);
-  shown_.forget(*q_exec_, tree_);
-  hand_.forget(*q_exec_);
-  frames_.reset();
+void PlantsSystem::restarted() {
+  hand_.forget(*exec_);
   sums_later_.forget();
   residuals_.clear();
-  time_s_ = 0.0;
 }
 
-StepRule PlantsSimulation::rule_now() const {
+StepRule PlantsSystem::rule_now() const {
   StepRule rule;
   const float gamma = 0.5f + settings_.numerical_damping;
-  rule.newmark = {0.25f * (0.5f + gamma) * (0.5f + gamma), gamma, settings_.dt_s};
+  rule.newmark = {0.25f * (0.5f + gamma) * (0.5f + gamma), gamma, dt_s_};
   rule.mass_damping_per_s = settings_.mass_damping_per_s;
   rule.stiffness_damping_s = settings_.stiffness_damping_s;
   rule.stiffness = settings_.stiffness;
   return rule;
 }
 
-void PlantsSimulation::compute_matrices() {
+void PlantsSystem::compute_matrices() {
   rule_ = rule_now();
   std::vector<float> rest_forces_N(tree_.coordinates(), 0.0f);
   if (model_->grown_under_gravity)
     rest_forces_N = substructure_.rest_forces_N({0.0f, -grown_under_m_s2, 0.0f});
-  dynamics_.set_matrices(*q_exec_, substructure_.matrices(rule_), rest_forces_N);
-  q_exec_->synchronize();
-  hand_.weigh_anew(*q_exec_, substructure_);
-}
-
-void PlantsSimulation::parameters_changed() {
-  frames_.forget_frames();
+  dynamics_.set_matrices(*exec_, substructure_.matrices(*rule_), rest_forces_N);
   exec_->synchronize();
-  move_q_to(exec_of_q(*exec_));
-  if (!(rule_now() == rule_)) compute_matrices();
+  hand_.weigh_anew(*exec_, substructure_);
 }
 
-SwayStep PlantsSimulation::step_now() {
+void PlantsSystem::settings_changed() {
+  if (!rule_ || !(rule_now() == *rule_)) compute_matrices();
+}
+
+SwayStep PlantsSystem::step_now() {
   SwayStep step;
-  step.rule = rule_.newmark;
+  step.rule = rule_->newmark;
   const float turn = settings_.wind_direction_deg * radians_per_degree;
   step.wind = {
       .velocity_m_s = settings_.wind_m_s * glm::vec3(std::cos(turn), 0.0f, -std::sin(turn)),
@@ -146,42 +103,34 @@ SwayStep PlantsSimulation::step_now() {
   step.played = {settings_.shown_mode - 1, settings_.shown_share, shown_turns_per_s};
   step.held = hand_.views();
   step.hand_limit_m = hand_limit_m_;
-  step.inputs = frames_.inputs();
-  step.not_finite = frames_.not_finite();
+  step.inputs = frames_->inputs();
+  step.not_finite = frames_->not_finite();
   return step;
 }
 
-void PlantsSimulation::run_steps(int steps, bool remember) {
-  const std::uint64_t key = static_cast<std::uint64_t>(steps) << 1 | static_cast<int>(remember);
-  frames_.run({static_cast<float>(time_s_), grab_target_m_}, steps, key, [&] {
-    SwayStep step = step_now();
-    for (int i = 0; i < steps; ++i) {
-      if (remember && i == steps - 1) shown_.remember(*q_exec_, dynamics_);
-      step.time_in_frame_s = static_cast<float>(i) * settings_.dt_s;
-      dynamics_.launch_step(*q_exec_, step);
-    }
-  });
-  time_s_ += steps * dt_s();
+void PlantsSystem::launch_step(const SystemStep& step) {
+  SwayStep sway = step_now();
+  sway.time_in_frame_s = step.time_in_frame_s;
+  dynamics_.launch_step(*exec_, sway);
 }
 
-void PlantsSimulation::publish(const FrameRequest& request) {
-  if (apart() && !frames_.finite_now()) return;  // the last good vertices stay
+void PlantsSystem::publish(const SystemPublish& request) {
   const auto field = static_cast<PartField>(std::max(request.field, 0));
-  shown_.show(*q_exec_, dynamics_, request.blend, field, surface_.begin(*exec_, apart()));
-  surface_.publish(
-      *exec_, {field != PartField::bending, apart() ? never_raised_.view() : frames_.not_finite(),
-               request.publish});
+  shown_.show(*exec_, dynamics_, request.blend, field,
+              surface_.begin(request.exec, exec_ != &request.exec));
+  surface_.publish(request.exec,
+                   {field != PartField::bending, request.not_finite, request.vertices});
 }
 
 /// at_m: null for the vertex itself.
-PartHand::Point PlantsSimulation::point_at(int vertex, const glm::vec3* at_m) {
+PartHand::Point PlantsSystem::point_at(int vertex, const glm::vec3* at_m, glm::vec3& now_m) {
   PartHand::Point point{.vertex = vertex, .part = surface_.part_of(vertex)};
   const int shape = tree_.rides[point.part].shape, local = surface_.vertex_of_shape(vertex);
   const ReducedShape& reduced = model_->reduced[shape];
   point.at_m = model_->plant.shapes[shape].drawn.positions_m[local];
   point.modes = Eigen::MatrixXd::Zero(3, reduced.modes);
   if (reduced.modes > 0) point.modes = reduced.drawn_modes.middleRows(3 * local, 3);
-  const PartDynamics::State now = dynamics_.download(*q_exec_);
+  const PartDynamics::State now = dynamics_.download(*exec_);
   glm::vec3 bent(0.0f);
   for (int k = 0; k < reduced.modes; ++k)
     for (int axis = 0; axis < 3; ++axis)
@@ -189,46 +138,45 @@ PartHand::Point PlantsSimulation::point_at(int vertex, const glm::vec3* at_m) {
                     now.q[tree_.bending[point.part].first_coordinate + k];
   const Pose& pose = now.poses[point.part];
   if (at_m) point.at_m = rotated_back(pose.quaternion, *at_m - pose.position_m) - bent;
-  grab_target_m_ = pose.position_m + rotated(pose.quaternion, point.at_m + bent);
+  now_m = pose.position_m + rotated(pose.quaternion, point.at_m + bent);
   const Pose& rest = tree_.rest[point.part];
   point.rest_m = rest.position_m + rotated(rest.quaternion, point.at_m);
   return point;
 }
 
-void PlantsSimulation::grab(int vertex) {
-  hand_.grab(*q_exec_, substructure_, point_at(vertex, nullptr));
+glm::vec3 PlantsSystem::grab(int vertex, const glm::vec3* at_m) {
+  glm::vec3 now_m;
+  const PartHand::Point point = point_at(vertex, at_m, now_m);
+  hand_.grab(*exec_, substructure_, point);
+  return now_m;
 }
 
-void PlantsSimulation::grab_at(int vertex, glm::vec3 at_m) {
-  hand_.grab(*q_exec_, substructure_, point_at(vertex, &at_m));
+void PlantsSystem::release(bool pin, glm::vec3 target_m) {
+  hand_.release(*exec_, substructure_, pin, target_m);
 }
 
-void PlantsSimulation::release(bool pin) {
-  hand_.release(*q_exec_, substructure_, pin, grab_target_m_);
-}
-
-void PlantsSimulation::request_residuals() {
+void PlantsSystem::request_residuals() {
   if (sums_later_.pending()) return;
-  launch(*q_exec_, "residuals", block_sums_.size(),
+  launch(*exec_, "residuals", block_sums_.size(),
          SumBlockOfSway{dynamics_.speeds(), dynamics_.q(), dynamics_.ranges(), block_sums_.view()});
-  launch(*q_exec_, "residuals", 1, SumSway{readable(block_sums_), sums_.view()});
-  sums_later_.request(*q_exec_, sums_.view());
+  launch(*exec_, "residuals", 1, SumSway{readable(block_sums_), sums_.view()});
+  sums_later_.request(*exec_, sums_.view());
 }
 
-const std::map<std::string, double>& PlantsSimulation::residuals() {
+const std::map<std::string, double>& PlantsSystem::residuals() {
   if (const auto sums = sums_later_.poll())
     residuals_ = {{"speed", std::sqrt(sums->speed_squared_m2_s2 / tree_.parts())},
                   {"bend", std::sqrt(sums->bend_squared / std::max(tree_.coordinates(), 1))}};
   return residuals_;
 }
 
-std::vector<IterationCount> PlantsSimulation::iterations_now() const {
+std::vector<IterationCount> PlantsSystem::iterations_now() const {
   if (tree_.cubics.empty()) return {};
   return {{"Newton", settings_.newton_iterations}};
 }
 
-std::vector<glm::vec3> PlantsSimulation::positions_m() {
-  const PartDynamics::State now = dynamics_.download(*q_exec_);
+std::vector<glm::vec3> PlantsSystem::positions_m() {
+  const PartDynamics::State now = dynamics_.download(*exec_);
   std::vector<glm::vec3> positions_m;
   for (int p = 0; p < tree_.parts(); ++p) {
     const ReducedShape& shape = model_->reduced[tree_.rides[p].shape];
@@ -240,16 +188,6 @@ std::vector<glm::vec3> PlantsSimulation::positions_m() {
     positions_m.push_back(now.poses[p].position_m + rotated(now.poses[p].quaternion, middle));
   }
   return positions_m;
-}
-
-std::uint64_t PlantsSimulation::state_hash() {
-  const PartDynamics::State now = dynamics_.download(*q_exec_);
-  StateHash hash;
-  hash.add(now.q);
-  hash.add(now.velocity);
-  hash.add(now.acceleration);
-  hash.add(now.poses);
-  return hash.value();
 }
 
 }  // namespace limber

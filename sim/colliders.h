@@ -3,27 +3,27 @@
 #include <vector>
 
 #include "kernels/buffer.h"
-#include "kernels/piles/turn_colliders.h"
-#include "sim/piles/piles_model.h"
+#include "kernels/world/turn_colliders.h"
+#include "sim/archive.h"
+#include "sim/surroundings.h"
 
 namespace limber {
 
-/// The solids of a pile, some of which may turn.
-class PileColliders {
+/// The solids of a world, some of which may turn.
+class Colliders {
  public:
-  PileColliders(const Exec& exec, const PilesModel& model);
+  Colliders(const Exec& exec, const Surroundings& around);
 
   View<const Collider> now() const { return now_.view(); }
   int drawn() const { return drawn_.size(); }  ///< those that turn and are seen
+  /// What is seen of all of them; the poses of those that turn follow the vertices of the list.
+  void add_to(DrawList& list, const Surroundings& around) const;
 
   void step(const Exec& exec, float dt_s);
   /// Writes a pose for each of drawn(), as it was `ago_s` before.
   void publish(const Exec& exec, float ago_s, View<const int> not_finite,
                View<PublishedVertex> out) const;
-  void reset(const Exec& exec);
-  void move(const Exec& from, const Exec& to);
-  /// Of each, since the start, without whole ones. Waits.
-  std::vector<float> turns(const Exec& exec) const { return turns_.download(exec); }
+  void archive(Archive& archive);
 
  private:
   bool some_turn_;

@@ -1,7 +1,7 @@
 // Weber, Bender, Schnoes, Stork, Fellner, "Efficient GPU data structures and methods to solve
 // sparse linear systems in dynamics applications" (2013), section 4.1.
 
-#include "sim/fem/fem_simulation.h"
+#include "sim/fem/fem_system.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,8 +11,6 @@
 #include "kernels/launch.h"
 #include "sim/draw_list.h"
 #include "sim/mesh/topology.h"
-#include "sim/move_all.h"
-#include "sim/state_hash.h"
 
 namespace limber {
 
@@ -37,8 +35,8 @@ View<const float> scalars(View<const glm::vec3> vectors) {
 
 }  // namespace
 
-FemSimulation::FemSimulation(Exec& exec, const FemModel& model, const FemSettings& settings)
-    : FamilySimulation(exec),
+FemSystem::FemSystem(Exec& exec, const FemModel& model, const FemSettings& settings)
+    : System(exec),
       settings_(settings),
       rest_m_(model.nodes_m),
       pattern_(pattern_of_elements(model.nodes(), model.corners, model.nodes_each())),
@@ -59,12 +57,10 @@ FemSimulation::FemSimulation(Exec& exec, const FemModel& model, const FemSetting
       contacts_(exec, std::vector<NodeContact>(rest_m_.size())),
       shown_(exec, particles_of(rest_m_, model.masses_kg)),
       remembered_(exec, particles_of(rest_m_, model.masses_kg)),
-      colliders_(exec, model.colliders),
       assembly_(exec, pattern_, gather_elements(pattern_, model.corners, model.nodes_each())),
       skin_(exec, model.drawn, model.nodes()),
       hand_(exec, {pattern_.first, pattern_.columns}, model.body_of_node, model.masses_kg,
-            model.pinned),
-      frames_(exec) {
+            model.pinned) {
   parameters_ = parameters_of(settings_);
   const Lists slots = elements_at(model.nodes(), model.corners, 1);
   slots_of_node_first_ = {exec, slots.first};
@@ -72,20 +68,21 @@ FemSimulation::FemSimulation(Exec& exec, const FemModel& model, const FemSetting
   lay_out_matrix();
   counts_.particles = model.nodes();
   counts_.vertices = skin_.drawn_vertices();
-  counts_.elements = model.elements();
-  counts_.dofs = matrix_.dimension();
-  counts_.nonzeros = matrix_.statistics().nonzeros;
+  counts_.others = {{"elements", "Elements", model.elements()},
+                    {"dofs", "Unknowns", matrix_.dimension()},
+                    {"nnz", "Non-zeros", matrix_.statistics().nonzeros}};
+  counts_.residual_help = "What a step leaves of its first residual";
   draw_list_ = make_draw_list(model);
 }
 
-void FemSimulation::lay_out_matrix() {
+void FemSystem::lay_out_matrix() {
   if (laid_out_as_ == settings_.layout) return;
   matrix_ = SparseMatrix<float>(*exec_, pattern_, 3, layout_named(settings_.layout));
   solver_.emplace(*exec_, matrix_, most_iterations);
   laid_out_as_ = settings_.layout;
 }
 
-CgSettings FemSimulation::cg_settings() const {
+CgSettings FemSystem::cg_settings() const {
   CgSettings cg;
   cg.method = settings_.cg_method == "plain"    ? CgMethod::plain
               : settings_.cg_method == "merged" ? CgMethod::merged
@@ -98,111 +95,70 @@ CgSettings FemSimulation::cg_settings() const {
   return cg;
 }
 
-template <class Visit>
-void FemSimulation::for_each_buffer(const Visit& visit) {
-  visit(*elements_);
-  visit(positions_);
-  visit(velocities_);
-  visit(rest_positions_);
-  visit(element_forces_);
-  visit(element_matrices_);
-  visit(slots_of_node_first_);
-  visit(slots_of_node_);
-  visit(masses_);
-  visit(external_);
-  visit(right_);
-  visit(added_diagonal_);
-  visit(held_);
-  visit(changes_);
-  visit(products_);
-  visit(filters_);
-  visit(contacts_);
-  visit(shown_);
-  visit(remembered_);
-  visit(colliders_);
-  visit(matrix_);
-  visit(assembly_);
-  visit(*solver_);
-  visit(skin_);
-  visit(hand_);
-  visit(frames_);
+void FemSystem::archive(Archive& archive) {
+  archive.state("positions", positions_);
+  archive.state("velocities", velocities_, Start::zeros);
+  archive.state("changes", changes_, Start::zeros);
+  archive.state("contacts", contacts_, Start::zeros);
+  archive.derived("shown", shown_);
+  archive.derived("remembered", remembered_);
+  archive.scratch(rest_positions_, element_forces_, element_matrices_, slots_of_node_first_,
+                  slots_of_node_, masses_);
+  archive.scratch(external_, right_, added_diagonal_, held_, products_, filters_);
+  elements_->archive(archive);
+  matrix_.archive(archive);
+  assembly_.archive(archive);
+  solver_->archive(archive);
+  skin_.archive(archive);
+  hand_.archive(archive);
 }
 
-DrawList FemSimulation::make_draw_list(const FemModel& model) const {
+DrawList FemSystem::make_draw_list(const FemModel& model) const {
   DrawList list;
   list.vertex_count = skin_.vertices();
   list.triangles = model.drawn.triangles;
   list.parts = model.drawn.parts;
-  list.scenery = model.scenery;
   list.fields = elements_->fields();
   list.fields.push_back({"displacement", "m", 0.0f, 0.5f});
   ConstraintLines edges{"elements", {}, std::vector<std::uint32_t>(model.edges.size(), 0)};
   const auto first = static_cast<unsigned>(skin_.vertex_of_particle(0));
   for (const glm::uvec2& edge : model.edges) edges.ends.push_back(edge + first);
   list.constraint_lines.push_back(std::move(edges));
-  add_ground(list, model.colliders);
   set_bounds(list, rest_m_);
   return list;
 }
 
-void FemSimulation::switch_to(Exec& exec) {
-  if (&exec == exec_) return;
-  convergence();
-  frames_.forget_frames();
-  move_all(*exec_, exec, [&](const auto& visit) { for_each_buffer(visit); });
+void FemSystem::arrived() {
   log_later_.forget();
   last_step_ms_ = 0.0;
-  exec_ = &exec;
 }
 
-void FemSimulation::reset() {
-  frames_.forget_frames();
-  positions_.upload(*exec_, rest_m_);
-  velocities_.zero(*exec_);
-  changes_.zero(*exec_);
-  contacts_.zero(*exec_);
-  elements_->reset(*exec_);
-  std::vector<Particle> start = shown_.download(*exec_);
-  for (std::size_t i = 0; i < start.size(); ++i) start[i].position_m = rest_m_[i];
-  shown_.upload(*exec_, start);
-  remembered_.upload(*exec_, start);
+void FemSystem::restarted() {
   hand_.forget(*exec_);
-  frames_.reset();
   log_later_.forget();
   outcome_.reset();
   residuals_.clear();
   convergence_.clear();
-  time_s_ = 0.0;
 }
 
-void FemSimulation::parameters_changed() {
-  frames_.forget_frames();
+void FemSystem::settings_changed() {
   lay_out_matrix();
+  cg_ = cg_settings();
   outcome_.reset();
 }
 
-void FemSimulation::advance(const FrameRequest& request) {
-  FamilySimulation::advance(request);
-  if (request.steps == 0) return;
+void FemSystem::frame_launched() {
   look_at_outcome();
   if (!solver_->outcome_pending()) solver_->request_outcome(*exec_);
 }
 
-void FemSimulation::run_steps(int steps, bool remember) {
-  const std::uint64_t key = static_cast<std::uint64_t>(steps) << 1 | static_cast<int>(remember);
-  frames_.run({static_cast<float>(time_s_), grab_target_m_}, steps, key, [&] {
-    for (int step = 0; step < steps; ++step) {
-      if (remember && step == steps - 1)
-        launch(*exec_, "remember", shown_.size(), Remember{shown_.view(), remembered_.view()});
-      launch_step();
-    }
-  });
-  time_s_ += steps * dt_s();
+void FemSystem::launch_remember() {
+  launch(*exec_, "remember", shown_.size(), Remember{shown_.view(), remembered_.view()});
 }
 
-void FemSimulation::launch_step() {
-  const float dt_s = settings_.dt_s;
-  const int colliders = settings_.collisions ? colliders_.size() : 0;
+void FemSystem::launch_step(const SystemStep& step) {
+  const float dt_s = dt_s_;
+  const int colliders = settings_.collisions ? step.colliders.size : 0;
   const int nodes = positions_.size();
   launch(*exec_, "nodes", nodes,
          PrepareNodes{.positions_m = readable(positions_),
@@ -210,8 +166,8 @@ void FemSimulation::launch_step() {
                       .masses_kg = readable(masses_),
                       .pinned = hand_.pinned(),
                       .holds = hand_.holds(),
-                      .inputs = frames_.inputs(),
-                      .colliders = readable(colliders_).part(0, colliders),
+                      .inputs = frames_->inputs(),
+                      .colliders = step.colliders.part(0, colliders),
                       .external_N = external_.view(),
                       .added_diagonal_kg = added_diagonal_.view(),
                       .filters = filters_.view(),
@@ -240,7 +196,7 @@ void FemSimulation::launch_step() {
                            .dt_s = dt_s});
   assembly_.run(*exec_, "assembly", matrix_, readable(element_matrices_), 1.0f,
                 readable(added_diagonal_));
-  solver_->solve(*exec_, matrix_, scalars(readable(right_)), changes_.view(), cg_settings(),
+  solver_->solve(*exec_, matrix_, scalars(readable(right_)), changes_.view(), cg_,
                  {readable(filters_), readable(held_)});
   if (colliders > 0)  // for the impulses of contacts
     matrix_.multiply(*exec_, readable(changes_), products_.view());
@@ -253,13 +209,13 @@ void FemSimulation::launch_step() {
                     .positions_m = positions_.view(),
                     .velocities_m_s = velocities_.view(),
                     .shown = shown_.view(),
-                    .not_finite = frames_.not_finite(),
+                    .not_finite = frames_->not_finite(),
                     .friction = settings_.friction,
                     .slow_m_s = settings_.friction * std::abs(settings_.gravity_m_s2) * dt_s,
                     .dt_s = dt_s});
 }
 
-void FemSimulation::publish(const FrameRequest& request) {
+void FemSystem::publish(const SystemPublish& request) {
   if (request.field == static_cast<int>(draw_list_.fields.size()) - 1)
     launch(*exec_, "publish", positions_.size(),
            MeasureDisplacement{readable(positions_), readable(rest_positions_), skin_.values()});
@@ -271,32 +227,32 @@ void FemSimulation::publish(const FrameRequest& request) {
                          .remembered = remembered_.view().part(0, blended ? remembered_.size() : 0),
                          .blend = request.blend,
                          .measured = request.field >= 0,
-                         .not_finite = frames_.not_finite(),
-                         .out = request.publish});
+                         .not_finite = request.not_finite,
+                         .out = request.vertices});
 }
 
-Incidence FemSimulation::slots_of_node() const {
+Incidence FemSystem::slots_of_node() const {
   return {slots_of_node_first_.view(), slots_of_node_.view()};
 }
 
-void FemSimulation::grab(int vertex) {
+glm::vec3 FemSystem::grab(int vertex, const glm::vec3*) {
   const glm::vec3 at_m = skin_.position_m(vertex, shown_.download(*exec_));
   hand_.grab(*exec_, vertex, skin_.particle_of_vertex(vertex), at_m, positions_m());
-  grab_target_m_ = at_m;
+  return at_m;
 }
 
-const std::map<std::string, double>& FemSimulation::residuals() {
+const std::map<std::string, double>& FemSystem::residuals() {
   convergence();
   return residuals_;
 }
 
-void FemSimulation::request_convergence() {
+void FemSystem::request_convergence(const SystemStep&) {
   if (log_later_.pending()) return;
   logged_iterations_ = settings_.cg_iterations;
   log_later_.request(*exec_, {reinterpret_cast<const CgLog*>(solver_->log_view().data), 1});
 }
 
-const std::vector<ConvergenceCurve>& FemSimulation::convergence() {
+const std::vector<ConvergenceCurve>& FemSystem::convergence() {
   look_at_outcome();
   const auto log = log_later_.poll();
   if (!log) return convergence_;
@@ -312,35 +268,21 @@ const std::vector<ConvergenceCurve>& FemSimulation::convergence() {
   return convergence_;
 }
 
-std::vector<IterationCount> FemSimulation::iterations_now() const {
+std::vector<IterationCount> FemSystem::iterations_now() const {
   // With a tolerance, or after a breakdown, there are fewer.
-  return {{"conjugate gradients", outcome_ ? outcome_->iterations : settings_.cg_iterations}};
+  return {{"conjugate gradients", outcome_ ? outcome_->iterations : settings_.cg_iterations,
+           "cg_iterations"}};
 }
 
-void FemSimulation::look_at_outcome() {
+void FemSystem::look_at_outcome() {
   if (const std::optional<CgEntry> outcome = solver_->poll_outcome()) outcome_ = outcome;
 }
 
-std::string FemSimulation::trouble() {
+std::string FemSystem::trouble() {
   look_at_outcome();
   return outcome_ ? breakdown_of(*outcome_) : "";
 }
 
-std::optional<StepTime> FemSimulation::poll_step_time() {
-  const std::optional<StepTime> time = frames_.poll_step_time();
-  if (time) last_step_ms_ = time->ms / time->steps;
-  return time;
-}
-
-std::vector<glm::vec3> FemSimulation::positions_m() { return positions_.download(*exec_); }
-
-std::uint64_t FemSimulation::state_hash() {
-  StateHash hash;
-  hash.add(positions_.download(*exec_));
-  hash.add(velocities_.download(*exec_));
-  hash.add(changes_.download(*exec_));
-  hash.add(contacts_.download(*exec_));
-  return hash.value();
-}
+std::vector<glm::vec3> FemSystem::positions_m() { return positions_.download(*exec_); }
 
 }  // namespace limber

@@ -4,13 +4,12 @@
 #include "kernels/piles/measure.h"
 #include "kernels/piles/publish_pile.h"
 #include "kernels/readback.h"
-#include "sim/family_simulation.h"
 #include "sim/piles/body_hand.h"
 #include "sim/piles/body_state.h"
-#include "sim/piles/pile_colliders.h"
 #include "sim/piles/position_solver.h"
 #include "sim/piles/spring_solver.h"
 #include "sim/piles/stability.h"
+#include "sim/system.h"
 
 namespace limber {
 
@@ -18,22 +17,28 @@ namespace limber {
 /// positions.
 ///
 /// What is published, in this order: a pose a body, the centre of every sphere, one vertex for the
-/// point that is held, and a pose for each collider that turns and is drawn.
-class PilesSimulation : public FamilySimulation {
+/// point that is held.
+class PilesSystem : public System {
  public:
   /// Throws Error(bad_input) as state_of() does.
-  PilesSimulation(Exec& exec, const PilesModel& model, const PilesSettings& settings);
+  /// colliders: how many stand around it.
+  PilesSystem(Exec& exec, const PilesModel& model, int colliders, const PilesSettings& settings);
 
-  void switch_to(Exec& exec) override;
-  void reset() override;
+  void archive(Archive& archive) override;
+  void restarted() override;
+  void leave() override { residuals(); }
+  void arrived() override { sums_later_.forget(); }
 
-  double dt_s() const override { return as_written(settings_.dt_s); }
-  void parameters_changed() override;
+  double max_dt_s() const override { return as_written(settings_.dt_s); }
+  void launch_begin() override;
+  void launch_remember() override;
+  void launch_step(const SystemStep& step) override;
+  void launch_end(float passed_s) override;
+  void publish(const SystemPublish& request) override;
 
   /// A vertex of a body or of one of its spheres; held at its centre, or where it was hit.
-  void grab(int vertex) override;
-  void grab_at(int vertex, glm::vec3 at_m) override;
-  void release(bool pin) override;
+  glm::vec3 grab(int vertex, const glm::vec3* at_m) override;
+  void release(bool pin, glm::vec3) override { hand_.release(*exec_, pin); }
   int grabbed_vertex() const override;
   const std::vector<int>& pinned_vertices() const override { return hand_.pinned(); }
 
@@ -44,7 +49,6 @@ class PilesSimulation : public FamilySimulation {
   std::vector<IterationCount> iterations_now() const override;
   std::string trouble() override;
   std::vector<glm::vec3> positions_m() override;
-  std::uint64_t state_hash() override;
 
   /// The bodies now. Wait for the solver.
   std::vector<Pose> poses() { return poses_.download(*exec_); }
@@ -57,16 +61,12 @@ class PilesSimulation : public FamilySimulation {
   int bodies() const { return poses_.size(); }
   int spheres() const { return on_body_.size(); }
   int held_vertex() const { return bodies() + spheres(); }
-  FrameRunner& frames() override { return frames_; }
-  void run_steps(int steps, bool remember) override;
-  void launch_step();
-  PileViews views();
+  void settings_changed() override;
+  PileViews views(View<const Collider> colliders);
   void choose_contacts();
-  void publish(const FrameRequest& request) override;
-  template <class Visit>
-  void for_each_buffer(const Visit& visit);
 
   PilesSettings settings_;
+  PilesSettings used_;  ///< the same with steps as long as the world's
   PileExtremes extremes_;
   ContactLaw law_;
   BodyState start_;
@@ -77,14 +77,12 @@ class PilesSimulation : public FamilySimulation {
   Buffer<SphereOnBody> on_body_;
   Buffer<SphereForce> forces_;
   Buffer<float> rest_s_;  ///< of each body; only shown, so not part of the state's hash
-  PileColliders colliders_;
   Buffer<PileSums> block_sums_, sums_;
   SpringSolver springs_;
   std::optional<PositionSolver> positions_;  ///< while it is the one that is chosen
 
   BodyHand hand_;
   Readback<PileSums> sums_later_;
-  FrameRunner frames_;
 };
 
 }  // namespace limber

@@ -1,0 +1,201 @@
+// Harada, "Real-Time Rigid Body Simulation on GPUs" (GPU Gems 3, chapter 29, 2007).
+
+#include "sim/piles/piles_system.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "kernels/launch.h"
+#include "kernels/piles/rest.h"
+#include "sim/piles/pile_draw_list.h"
+
+namespace limber {
+
+namespace {
+
+int blocks_of(const BodyState& state) {
+  const std::size_t most = std::max(state.spheres.size(), state.poses.size());
+  return static_cast<int>((most + pile_block - 1) / pile_block);
+}
+
+int count(const auto& things) { return static_cast<int>(things.size()); }
+
+}  // namespace
+
+PilesSystem::PilesSystem(Exec& exec, const PilesModel& model, int colliders,
+                         const PilesSettings& settings)
+    : System(exec),
+      settings_(settings),
+      used_(settings),
+      extremes_(extremes_of(model)),
+      law_(contact_law(extremes_.inverse_mass_per_kg, used_)),
+      start_(state_of(model)),
+      poses_(exec, start_.poses),
+      remembered_(exec, start_.poses),
+      momenta_(exec, start_.momenta),
+      first_sphere_(exec, start_.first_sphere),
+      on_body_(exec, start_.spheres),
+      forces_(exec, std::vector<SphereForce>(start_.spheres.size())),
+      rest_s_(exec, std::vector<float>(start_.poses.size(), 0.0f)),
+      block_sums_(exec, blocks_of(start_)),
+      sums_(exec, 1),
+      springs_(exec, start_, colliders),
+      hand_(exec, start_.inertias) {
+  parameters_ = parameters_of(settings_);
+  counts_.particles = spheres();
+  counts_.others = {{"bodies", "Bodies", bodies()}};
+  counts_.residual_help = "Overlap of contacts as a share of the diameter, and speed in m/s";
+  for (const PileBody& body : model.bodies)
+    counts_.vertices += count(model.kinds[body.kind].drawn.positions_m);
+  draw_list_ = draw_list_of(model, start_);
+  choose_contacts();
+}
+
+void PilesSystem::archive(Archive& archive) {
+  archive.state("poses", poses_);
+  archive.state("momenta", momenta_);
+  springs_.archive(archive);
+  if (positions_) positions_->archive(archive);
+  archive.derived("remembered", remembered_);
+  archive.derived("forces", forces_, Start::zeros);
+  archive.derived("rest", rest_s_, Start::zeros);
+  archive.scratch(first_sphere_, on_body_, block_sums_, sums_);
+  hand_.archive(archive);
+}
+
+void PilesSystem::restarted() {
+  hand_.forget(*exec_);
+  sums_later_.forget();
+  residuals_.clear();
+}
+
+void PilesSystem::settings_changed() {
+  used_ = settings_;
+  used_.dt_s = dt_s_;
+  law_ = contact_law(extremes_.inverse_mass_per_kg, used_);
+  choose_contacts();
+}
+
+/// Each way begins without what it remembered of its contacts when it was last chosen.
+void PilesSystem::choose_contacts() {
+  const bool wanted = used_.contacts == "positions";
+  if (wanted && positions_) positions_->settings_changed(*exec_, used_);
+  if (wanted == positions_.has_value()) return;
+  positions_.reset();
+  if (wanted) positions_.emplace(*exec_, start_, used_);
+  springs_.forget(*exec_);
+}
+
+std::vector<IterationCount> PilesSystem::iterations_now() const {
+  if (!positions_) return {};
+  return {{"positions", substeps_of(used_) * used_.iterations}};
+}
+
+double PilesSystem::longest_stable_dt_s() const {
+  return longest_dt_s(extremes_.inverse_mass_per_kg, used_, law_.stiffness_N_m);
+}
+
+std::string PilesSystem::trouble() {
+  if (positions_) return {};
+  return trouble_with_springs(extremes_, start_.largest_diameter_m, used_, law_.stiffness_N_m);
+}
+
+void PilesSystem::launch_begin() {
+  if (!positions_) springs_.launch_begin(*exec_, views({}), hand_);
+}
+
+void PilesSystem::launch_remember() {
+  launch(*exec_, "remember", bodies(), RememberPoses{readable(poses_), remembered_.view()});
+}
+
+void PilesSystem::launch_end(float passed_s) {
+  launch(*exec_, "rest", bodies(),
+         MeasureRest{.momenta = readable(momenta_),
+                     .inertias = hand_.inertias(),
+                     .poses = readable(poses_),
+                     .rest_s = rest_s_.view(),
+                     .passed_s = passed_s});
+}
+
+PileViews PilesSystem::views(View<const Collider> colliders) {
+  return {.poses = poses_.view(),
+          .momenta = momenta_.view(),
+          .first_sphere = readable(first_sphere_),
+          .on_body = readable(on_body_),
+          .colliders = colliders,
+          .forces = forces_.view(),
+          .inputs = frames_->inputs(),
+          .not_finite = frames_->not_finite()};
+}
+
+void PilesSystem::launch_step(const SystemStep& step) {
+  if (positions_)
+    positions_->launch_step(*exec_, used_, views(step.colliders), hand_);
+  else
+    springs_.launch_step(*exec_, used_, law_, views(step.colliders), hand_);
+}
+
+void PilesSystem::publish(const SystemPublish& request) {
+  const bool blended = request.blend < 1.0f;
+  const PileLook look{
+      .shown = {readable(poses_), readable(remembered_).part(0, blended ? bodies() : 0),
+                request.blend},
+      .field = static_cast<PileField>(request.field + 1),
+      .momenta = readable(momenta_),
+      .inertias = hand_.inertias(),
+      .forces = readable(forces_),
+      .rest_s = readable(rest_s_),
+      .pressures_N = positions_ ? positions_->pressures_N() : View<const float>(),
+      .stiffness_N_m = law_.stiffness_N_m,
+      .not_finite = request.not_finite};
+  launch(*exec_, "publish", bodies(),
+         PublishBodies{look, readable(first_sphere_), request.vertices.part(0, bodies())});
+  launch(*exec_, "publish", spheres(),
+         PublishSpheres{look, readable(on_body_), request.vertices.part(bodies(), spheres())});
+  launch(*exec_, "publish", 1,
+         PublishHeld{look.shown, hand_.held(), request.not_finite,
+                     request.vertices.part(held_vertex(), 1)});
+}
+
+glm::vec3 PilesSystem::grab(int vertex, const glm::vec3* at_m) {
+  const bool is_sphere = vertex >= bodies();
+  const int body = is_sphere ? start_.spheres[vertex - bodies()].body : vertex;
+  const Pose pose = poses()[body];
+  glm::vec3 point_m = pose.position_m;
+  if (at_m)
+    point_m = *at_m;
+  else if (is_sphere)
+    point_m += rotated(pose.quaternion, start_.spheres[vertex - bodies()].center_m);
+  hand_.grab(*exec_, body, rotated_back(pose.quaternion, point_m - pose.position_m));
+  return point_m;
+}
+
+int PilesSystem::grabbed_vertex() const { return hand_.grabbed_body() < 0 ? -1 : held_vertex(); }
+
+void PilesSystem::request_residuals() {
+  if (sums_later_.pending()) return;
+  launch(*exec_, "residuals", block_sums_.size(),
+         SumBlockOfPile{readable(forces_), readable(on_body_), readable(momenta_), hand_.inertias(),
+                        block_sums_.view()});
+  launch(*exec_, "residuals", 1, SumPile{readable(block_sums_), sums_.view()});
+  sums_later_.request(*exec_, sums_.view());
+}
+
+double PilesSystem::contacts_now() {
+  request_residuals();
+  exec_->synchronize();
+  return 0.5 * sums_.download(*exec_).front().contacts;
+}
+
+const std::map<std::string, double>& PilesSystem::residuals() {
+  if (const auto sums = sums_later_.poll())
+    residuals_ = {{"overlap", sums->contacts > 0.0 ? sums->overlap / sums->contacts : 0.0},
+                  {"speed", std::sqrt(sums->speed_squared_m2_s2 / bodies())}};
+  return residuals_;
+}
+
+std::vector<glm::vec3> PilesSystem::positions_m() {
+  return sphere_centers_m(start_.spheres, poses());
+}
+
+}  // namespace limber

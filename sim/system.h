@@ -1,0 +1,124 @@
+#pragma once
+
+#include <cstdint>
+#include <glm/glm.hpp>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "kernels/collider.h"
+#include "kernels/exec.h"
+#include "sim/archive.h"
+#include "sim/frame_runner.h"
+#include "sim/parameter.h"
+#include "sim/publish.h"
+#include "sim/statistics.h"
+
+namespace limber {
+
+/// A step of a system, as its world asks for it.
+struct SystemStep {
+  float time_in_frame_s = 0.0f;      ///< since the start of the recorded frame
+  View<const Collider> colliders{};  ///< now, where the system's steps run
+};
+
+/// How a system is to be shown.
+struct SystemPublish {
+  const Exec& exec;                  ///< on which the vertices lie
+  float blend = 1.0f;                ///< see FrameRequest
+  int field = -1;                    ///< index into the fields of the system's own draw list
+  View<const int> not_finite{};      ///< on `exec`: raised where nothing may be published any more
+  View<PublishedVertex> vertices{};  ///< the system's own
+};
+
+/// Bodies of one kind in a world: their state and their inner forces. A system has no frame, clock,
+/// colliders or draw list for itself: its world steps it, moves its state and shows it.
+class System {
+ public:
+  virtual ~System() = default;
+
+  // ---- What it is ----
+  /// Of what it is seen, in vertices of its own that begin with 0.
+  const DrawList& draw_list() const { return draw_list_; }
+  const SystemCounts& counts() const { return counts_; }
+  std::vector<Parameter>& parameters() { return parameters_; }
+
+  // ---- Its state ----
+  /// Every buffer once.
+  virtual void archive(Archive& archive) = 0;
+  /// Its state is that of the start again: what is remembered on the host is forgotten, too.
+  virtual void restarted() {}
+  /// Before its state moves to another solver: takes what is on its way. After it, it runs there.
+  virtual void leave() {}
+  virtual void arrived() {}
+  /// Whether its steps run on the processor though the solver is `exec`.
+  virtual bool steps_beside(const Exec& exec) const {
+    static_cast<void>(exec);
+    return false;
+  }
+  /// Called by its world: where its steps run, and in which frames.
+  void place(Exec& exec, FrameRunner& frames) {
+    exec_ = &exec;
+    frames_ = &frames;
+  }
+
+  // ---- Its steps ----
+  /// A step takes no longer than this. A world of several systems lets those with short steps take
+  /// several in one of its own.
+  virtual double max_dt_s() const = 0;
+  /// A step takes as long as this from now on; the settings may have changed as well. Frames have
+  /// been forgotten. Throws Error(bad_input) for values that do not go together.
+  void set_step(float dt_s) {
+    dt_s_ = dt_s;
+    settings_changed();
+  }
+  /// 0 or 1: recorded frames hold for one of them.
+  virtual std::uint64_t recording_key() const { return 0; }
+  virtual int max_recorded_steps() const { return 8; }  ///< in a frame; longer ones replay it
+  virtual void launch_begin() {}       ///< before the first step of a recorded frame
+  virtual void launch_remember() = 0;  ///< the state, to be blended with that of a step later
+  virtual void launch_step(const SystemStep& step) = 0;
+  /// After the last step of a recorded frame, which took that long.
+  virtual void launch_end(float passed_s) { static_cast<void>(passed_s); }
+  virtual void stepped(int steps) { static_cast<void>(steps); }  ///< that have been launched
+  /// A world alone with this system took that long for its newest steps.
+  virtual void timed(const StepTime& time) { static_cast<void>(time); }
+  /// After a frame has been launched.
+  virtual void frame_launched() {}
+  virtual void publish(const SystemPublish& request) = 0;
+
+  // ---- The hand ----
+  /// Takes hold of what lies around a vertex, or of the point at_m of it where that is not null.
+  /// Returns where that is. Waits.
+  virtual glm::vec3 grab(int vertex, const glm::vec3* at_m) = 0;
+  /// Lets go; with `pin` what was held stays at target_m until it is grabbed again.
+  virtual void release(bool pin, glm::vec3 target_m) = 0;
+  virtual int grabbed_vertex() const = 0;  ///< -1: nothing is held
+  virtual const std::vector<int>& pinned_vertices() const = 0;
+
+  // ---- What is measured of it ----
+  virtual void request_residuals() = 0;
+  virtual const std::map<std::string, double>& residuals() = 0;
+  virtual void request_convergence(const SystemStep& step) { static_cast<void>(step); }
+  virtual const std::vector<ConvergenceCurve>& convergence() { return convergence_; }
+  virtual std::vector<IterationCount> iterations_now() const = 0;
+  /// A sentence on what goes wrong while the state is still finite; empty: nothing does.
+  virtual std::string trouble() { return {}; }
+  virtual std::vector<glm::vec3> positions_m() = 0;  ///< of all particles. Waits.
+
+ protected:
+  explicit System(Exec& exec) : exec_(&exec) {}
+  virtual void settings_changed() = 0;
+
+  Exec* exec_;  ///< where its steps run
+  FrameRunner* frames_ = nullptr;
+  float dt_s_ = 0.0f;  ///< of a step
+  std::vector<Parameter> parameters_;
+  SystemCounts counts_;
+  DrawList draw_list_;
+  std::map<std::string, double> residuals_;
+  std::vector<ConvergenceCurve> convergence_;
+};
+
+}  // namespace limber

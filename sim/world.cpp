@@ -1,0 +1,511 @@
+#include "sim/world.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "sim/draw_list.h"
+#include "sim/state_hash.h"
+
+namespace limber {
+
+namespace {
+
+/// Adds the vertices of `from` after those of `to`, with what is drawn between them.
+void append(DrawList& to, const DrawList& from,
+            const std::function<std::string(std::string)>& name) {
+  const auto first = static_cast<unsigned>(to.vertex_count);
+  for (SurfacePart part : from.parts) {
+    part.first_triangle += static_cast<int>(to.triangles.size());
+    to.parts.push_back(part);
+  }
+  for (const glm::uvec3& t : from.triangles) to.triangles.push_back(t + first);
+  for (ConstraintLines lines : from.constraint_lines) {
+    lines.type = name(lines.type);
+    for (glm::uvec2& ends : lines.ends) ends += first;
+    to.constraint_lines.push_back(std::move(lines));
+  }
+  const auto shift = [&](auto part) {
+    part.first_vertex += to.vertex_count;
+    return part;
+  };
+  for (const InstancedPart& part : from.instances) to.instances.push_back(shift(part));
+  for (const InstancedPart& part : from.moving_scenery) to.moving_scenery.push_back(shift(part));
+  for (const DrawnSpheres& spheres : from.spheres) to.spheres.push_back(shift(spheres));
+  to.scenery.insert(to.scenery.end(), from.scenery.begin(), from.scenery.end());
+  to.bounds_min_m = glm::min(to.bounds_min_m, from.bounds_min_m);
+  to.bounds_max_m = glm::max(to.bounds_max_m, from.bounds_max_m);
+  if (from.ground) {
+    to.ground = true;
+    to.ground_height_m = from.ground_height_m;
+  }
+  to.vertex_count += from.vertex_count;
+}
+
+/// The place of a field of that name among those of a list, which gets it if it has none.
+int field_in(DrawList& list, const ScalarField& field) {
+  const auto found = std::ranges::find(list.fields, field.name, &ScalarField::name);
+  if (found != list.fields.end()) return static_cast<int>(found - list.fields.begin());
+  list.fields.push_back(field);
+  return static_cast<int>(list.fields.size()) - 1;
+}
+
+}  // namespace
+
+/// A system and its place in the world.
+struct World::Member {
+  std::string name;
+  std::unique_ptr<System> system;
+  int first_vertex = 0;
+  int steps = 1;  ///< in one of the world
+  /// By the world's field: the system's own, -1 where it has none.
+  std::vector<int> fields{};
+};
+
+struct World::Group {
+  Group(Exec& exec, const GroupModel& model)
+      : name(model.name),
+        around(model.around),
+        step_exec(&exec),
+        colliders(exec, model.around),
+        never_raised(exec, std::vector<int>{0}),
+        frames(exec) {
+    for (const SystemModel& system : model.systems)
+      members.push_back({.name = system.name, .system = system.make(exec)});
+  }
+
+  bool is_mixed() const { return members.size() > 1; }
+  Archive archive() {
+    Archive archive;
+    for (std::size_t i = 0; i < members.size(); ++i) {
+      archive.enter(members[i].name + "/");
+      members[i].system->archive(archive);
+    }
+    archive.enter("world/");
+    colliders.archive(archive);
+    archive.picture(never_raised);
+    frames.archive(archive);
+    return archive;
+  }
+
+  std::string name;
+  Surroundings around;
+  Exec* step_exec;
+  Colliders colliders;
+  int first_collider_vertex = 0;
+  Buffer<int> never_raised;  ///< stands for the flag where vertices are published beside the steps
+  std::vector<Member> members;
+  Snapshot start;
+  std::optional<StepTime> time;  ///< of steps that other groups have not been timed for yet
+  FrameRunner frames;            ///< last: nothing runs any more when the rest goes
+};
+
+World::World(Exec& exec, std::vector<GroupModel> groups, const std::string& differing)
+    : exec_(&exec) {
+  for (const GroupModel& model : groups) groups_.push_back(std::make_unique<Group>(exec, model));
+  for_each_member([&](Group& group, Member& member) { member.system->place(exec, group.frames); });
+  collect_parameters(differing);
+  merge_counts();
+  merge_draw_lists();
+  set_steps();
+  move_all(exec);
+  for (auto& group : groups_) group->start = group->archive().start(*group->step_exec);
+}
+
+World::~World() = default;
+
+template <class Visit>
+void World::for_each_member(const Visit& visit) {
+  for (auto& group : groups_)
+    for (Member& member : group->members) visit(*group, member);
+}
+
+std::vector<System*> World::systems() const {
+  std::vector<System*> all;
+  for (const auto& group : groups_)
+    for (const Member& member : group->members) all.push_back(member.system.get());
+  return all;
+}
+
+std::string World::name_of(const Group& group, const Member& member,
+                           const std::string& what) const {
+  const std::string name = group.is_mixed() ? member.name + "." + what : what;
+  return &group == groups_.front().get() ? name : name + ", " + group.name;
+}
+
+// ---- Parameters ----
+
+void World::collect_parameters(const std::string& differing) {
+  const Group& first = *groups_.front();
+  if (first.is_mixed())
+    parameters_.push_back({.key = "dt_s",
+                           .help = "Simulated time of a step of the world; systems whose own steps "
+                                   "are shorter take several in one",
+                           .target = &world_dt_s_,
+                           .low = 1e-4,
+                           .high = 0.02,
+                           .logarithmic = true});
+  for (const auto& group : groups_)
+    for (const Member& member : group->members)
+      for (Parameter parameter : member.system->parameters()) {
+        if (parameter.key == differing) continue;
+        if (group->is_mixed() && !parameter.shared)
+          parameter.key = member.name + "." + parameter.key;
+        const auto leader = std::ranges::find(parameters_, parameter.key, &Parameter::key);
+        if (leader == parameters_.end())
+          parameters_.push_back(std::move(parameter));
+        else
+          followers_.push_back(
+              {std::move(parameter), static_cast<std::size_t>(leader - parameters_.begin())});
+      }
+  copy_shared_values();
+}
+
+void World::copy_shared_values() {
+  for (const Follower& follower : followers_)
+    follower.parameter.set(parameters_[follower.leader].text());
+}
+
+void World::parameters_changed() {
+  for (auto& group : groups_) group->frames.forget_frames();
+  exec_->synchronize();
+  copy_shared_values();
+  set_steps();
+  move_all(*exec_);
+}
+
+/// How long steps are. The world's own are as long as its system's where there is only one.
+void World::set_steps() {
+  dt_s_ = 0.0;
+  for (const auto& group : groups_)
+    dt_s_ = std::max(dt_s_, group->is_mixed() ? as_written(world_dt_s_)
+                                              : group->members.front().system->max_dt_s());
+  for_each_member([&](Group&, Member& member) {
+    constexpr double rounding = 1e-6;
+    member.steps =
+        std::max(static_cast<int>(std::ceil(dt_s_ / member.system->max_dt_s() - rounding)), 1);
+    member.system->set_step(static_cast<float>(dt_s_ / member.steps));
+  });
+}
+
+// ---- What it is ----
+
+void World::merge_counts() {
+  counts_ = {};
+  for_each_member([&](Group& group, Member& member) {
+    const SystemCounts& of = member.system->counts();
+    counts_.particles += of.particles;
+    counts_.particles_label = systems().size() == 1 ? of.particles_label : "Particles";
+    counts_.vertices += of.vertices;
+    for (ConstraintCount constraint : of.constraints) {
+      constraint.type = name_of(group, member, constraint.type);
+      counts_.constraints.push_back(constraint);
+    }
+    for (const NamedCount& other : of.others) {
+      const auto same = std::ranges::find(counts_.others, other.key, &NamedCount::key);
+      if (same == counts_.others.end())
+        counts_.others.push_back(other);
+      else
+        same->value += other.value;
+    }
+    if (counts_.residual_help.empty())
+      counts_.residual_help = of.residual_help;
+    else if (counts_.residual_help != of.residual_help)
+      counts_.residual_help = "Errors of the systems, each in its own measure";
+  });
+}
+
+void World::merge_draw_lists() {
+  draw_list_ = {};
+  set_bounds(draw_list_, std::vector<glm::vec3>{});
+  for (auto& group : groups_) {
+    for (Member& member : group->members) {
+      member.first_vertex = draw_list_.vertex_count;
+      append(draw_list_, member.system->draw_list(),
+             [&](const std::string& type) { return name_of(*group, member, type); });
+      for (const ScalarField& field : member.system->draw_list().fields)
+        field_in(draw_list_, field);
+    }
+    group->first_collider_vertex = draw_list_.vertex_count;
+    group->colliders.add_to(draw_list_, group->around);
+  }
+  for_each_member([&](Group&, Member& member) {
+    const std::vector<ScalarField>& own = member.system->draw_list().fields;
+    for (const ScalarField& field : draw_list_.fields) {
+      const auto found = std::ranges::find(own, field.name, &ScalarField::name);
+      member.fields.push_back(found == own.end() ? -1 : static_cast<int>(found - own.begin()));
+    }
+  });
+}
+
+// ---- Where it runs ----
+
+Exec& World::exec_of_steps(const Group& group, Exec& exec) {
+  const bool beside = std::ranges::any_of(
+      group.members, [&](const Member& member) { return member.system->steps_beside(exec); });
+  if (!beside) return exec;
+  if (!beside_) beside_ = std::make_unique<Exec>(Solver::tbb, exec.host_threads());
+  return *beside_;
+}
+
+void World::move(Group& group, Exec& to_exec, Exec& to_steps) {
+  Archive archive = group.archive();
+  Exec& from_steps = *group.step_exec;
+  if (&to_steps != &from_steps) archive.move_steps(from_steps, to_steps);
+  try {
+    if (&to_exec != exec_) archive.move_picture(*exec_, to_exec);
+  } catch (...) {
+    if (&to_steps != &from_steps) archive.move_steps(to_steps, from_steps);
+    throw;
+  }
+  group.step_exec = &to_steps;
+  group.frames.arrive(to_steps);
+  group.time.reset();  // those of the solver before say nothing of this one
+  for (Member& member : group.members) {
+    member.system->place(to_steps, group.frames);
+    if (&to_steps != &from_steps) member.system->arrived();
+  }
+}
+
+void World::move_all(Exec& to) {
+  std::size_t moved = 0;
+  std::vector<Exec*> before;
+  try {
+    for (; moved < groups_.size(); ++moved) {
+      before.push_back(groups_[moved]->step_exec);
+      move(*groups_[moved], to, exec_of_steps(*groups_[moved], to));
+    }
+  } catch (...) {
+    Exec& home = *exec_;
+    exec_ = &to;
+    while (moved-- > 0) move(*groups_[moved], home, *before[moved]);
+    exec_ = &home;
+    throw;
+  }
+  exec_ = &to;
+}
+
+void World::switch_to(Exec& exec) {
+  if (&exec == exec_) return;
+  for_each_member([](Group&, Member& member) { member.system->leave(); });
+  for (auto& group : groups_) group->frames.forget_frames();
+  exec_->synchronize();
+  move_all(exec);
+}
+
+void World::reset() {
+  for (auto& group : groups_) {
+    group->frames.forget_frames();
+    group->archive().restart(*group->step_exec, group->start);
+    group->frames.reset();
+    group->time.reset();
+    for (Member& member : group->members) member.system->restarted();
+  }
+  residuals_.clear();
+  convergence_.clear();
+  pinned_.clear();
+  time_s_ = 0.0;
+}
+
+std::uint64_t World::state_hash() {
+  std::vector<std::uint64_t> hashes;
+  for (auto& group : groups_) hashes.push_back(group->archive().hash(*group->step_exec));
+  if (hashes.size() == 1) return hashes.front();
+  StateHash hash;
+  hash.add(hashes);
+  return hash.value();
+}
+
+// ---- Its frames ----
+
+void World::advance(const FrameRequest& request) {
+  for (auto& group : groups_) {
+    int max_recorded = 16;
+    for (const Member& member : group->members)
+      max_recorded = std::min(max_recorded, member.system->max_recorded_steps());
+    const double start_s = time_s_;
+    for (int left = request.steps; left > 0; left -= max_recorded)
+      run_steps(*group, std::min(left, max_recorded), left <= max_recorded && request.blend < 1.0f);
+    if (group != groups_.back()) time_s_ = start_s;
+    if (request.steps > 0) group->frames.watch();
+    if (!request.publish.empty()) publish(*group, request);
+    if (request.steps > 0)
+      for (Member& member : group->members) member.system->frame_launched();
+  }
+}
+
+void World::run_steps(Group& group, int steps, bool remember) {
+  auto key = static_cast<std::uint64_t>(steps) << 1 | static_cast<std::uint64_t>(remember);
+  for (const Member& member : group.members) key = key << 1 | member.system->recording_key();
+  const auto dt_s = static_cast<float>(dt_s_);
+  group.frames.run({static_cast<float>(time_s_), grab_target_m_}, steps, key, [&] {
+    for (Member& member : group.members) member.system->launch_begin();
+    for (int step = 0; step < steps; ++step) {
+      for (Member& member : group.members) {
+        if (remember && step == steps - 1) member.system->launch_remember();
+        const float part_s = dt_s / static_cast<float>(member.steps);
+        for (int k = 0; k < member.steps; ++k)
+          member.system->launch_step(
+              {.time_in_frame_s = dt_s * static_cast<float>(step) + part_s * static_cast<float>(k),
+               .colliders = group.colliders.now()});
+      }
+      group.colliders.step(*group.step_exec, dt_s);
+    }
+    for (Member& member : group.members)
+      member.system->launch_end(static_cast<float>(steps) * dt_s);
+  });
+  for (Member& member : group.members) member.system->stepped(steps * member.steps);
+  time_s_ += steps * dt_s_;
+}
+
+void World::publish(Group& group, const FrameRequest& request) {
+  const bool beside = group.step_exec != exec_;
+  if (beside && !group.frames.finite_now()) return;  // the last good vertices stay
+  const View<const int> not_finite =
+      beside ? readable(group.never_raised) : View<const int>(group.frames.not_finite());
+  group.frames.publish(*exec_, [&] {
+    for (Member& member : group.members)
+      member.system->publish({.exec = *exec_,
+                              .blend = request.blend,
+                              .field = request.field < 0 ? -1 : member.fields[request.field],
+                              .not_finite = not_finite,
+                              .vertices = request.publish.part(
+                                  member.first_vertex, member.system->draw_list().vertex_count)});
+    group.colliders.publish(
+        *exec_, (1.0f - request.blend) * static_cast<float>(dt_s_), not_finite,
+        request.publish.part(group.first_collider_vertex, group.colliders.drawn()));
+  });
+}
+
+// ---- The hand ----
+
+void World::grab(int vertex, const glm::vec3* at_m) {
+  for (System* system : systems())
+    if (system->grabbed_vertex() >= 0) system->release(false, grab_target_m_);  // there is one hand
+  for_each_member([&](Group&, Member& member) {
+    const int own = vertex - member.first_vertex;
+    if (own >= 0 && own < member.system->draw_list().vertex_count)
+      grab_target_m_ = member.system->grab(own, at_m);
+  });
+  take_pinned();
+}
+
+void World::release(bool pin) {
+  for (System* system : systems())
+    if (system->grabbed_vertex() >= 0) system->release(pin, grab_target_m_);
+  take_pinned();
+}
+
+int World::grabbed_vertex() const {
+  for (const auto& group : groups_)
+    for (const Member& member : group->members)
+      if (const int own = member.system->grabbed_vertex(); own >= 0)
+        return member.first_vertex + own;
+  return -1;
+}
+
+void World::take_pinned() {
+  pinned_.clear();
+  for_each_member([&](Group&, Member& member) {
+    for (const int own : member.system->pinned_vertices())
+      pinned_.push_back(member.first_vertex + own);
+  });
+}
+
+// ---- What is measured of it ----
+
+bool World::finite() {
+  return std::ranges::all_of(groups_, [](auto& group) { return group->frames.finite(); });
+}
+
+bool World::finite_now() {
+  return std::ranges::all_of(groups_, [](auto& group) { return group->frames.finite_now(); });
+}
+
+void World::request_residuals() {
+  for (System* system : systems()) system->request_residuals();
+}
+
+const std::map<std::string, double>& World::residuals() {
+  for_each_member([&](Group& group, Member& member) {
+    for (const auto& [type, residual] : member.system->residuals())
+      residuals_[name_of(group, member, type)] = residual;
+  });
+  return residuals_;
+}
+
+void World::request_convergence() {
+  for_each_member([](Group& group, Member& member) {
+    member.system->request_convergence({.colliders = group.colliders.now()});
+  });
+}
+
+const std::vector<ConvergenceCurve>& World::convergence() {
+  convergence_.clear();
+  for_each_member([&](Group& group, Member& member) {
+    for (ConvergenceCurve curve : member.system->convergence()) {
+      curve.label = name_of(group, member, curve.label);
+      convergence_.push_back(std::move(curve));
+    }
+  });
+  return convergence_;
+}
+
+std::vector<IterationCount> World::iterations_now() const {
+  std::vector<IterationCount> all;
+  for (const System* system : systems()) {
+    const std::vector<IterationCount> own = system->iterations_now();
+    all.insert(all.end(), own.begin(), own.end());
+  }
+  return all;
+}
+
+std::string World::trouble() {
+  std::string all;
+  for (System* system : systems())
+    if (const std::string own = system->trouble(); !own.empty())
+      all += (all.empty() ? "" : "; ") + own;
+  return all;
+}
+
+/// A step is done when all groups have done theirs.
+std::optional<StepTime> World::poll_step_time() {
+  for (auto& group : groups_) {
+    if (group->time) continue;
+    group->time = group->frames.poll_step_time();
+    if (group->time && !group->is_mixed()) group->members.front().system->timed(*group->time);
+  }
+  if (groups_.size() == 1) return std::exchange(groups_.front()->time, std::nullopt);
+  StepTime all;
+  for (const auto& group : groups_) {
+    if (!group->time) return std::nullopt;
+    all.ms += group->time->ms / group->time->steps;
+    all.steps = 1;
+  }
+  for (auto& group : groups_) group->time.reset();
+  return all;
+}
+
+void World::set_profiling(bool on) {
+  for (auto& group : groups_) group->frames.set_profiling(on);
+}
+
+const std::vector<StageTime>& World::stages() {
+  if (groups_.size() == 1) return groups_.front()->frames.stages();
+  stages_.clear();
+  for (auto& group : groups_)
+    for (const StageTime& stage : group->frames.stages())
+      stages_.push_back({name_of(*group, group->members.front(), stage.label), stage.ms});
+  return stages_;
+}
+
+std::vector<glm::vec3> World::positions_m() {
+  std::vector<glm::vec3> all;
+  for (System* system : systems()) {
+    const std::vector<glm::vec3> own = system->positions_m();
+    all.insert(all.end(), own.begin(), own.end());
+  }
+  return all;
+}
+
+}  // namespace limber

@@ -1,0 +1,172 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <glm/glm.hpp>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "kernels/exec.h"
+#include "kernels/timeline.h"
+#include "sim/colliders.h"
+#include "sim/parameter.h"
+#include "sim/publish.h"
+#include "sim/statistics.h"
+#include "sim/surroundings.h"
+#include "sim/system.h"
+
+namespace limber {
+
+/// What a frame asks of a world.
+struct FrameRequest {
+  int steps = 1;  ///< 0: only publish again
+  /// What is shown lies between the state before the last step (0) and the state now (1), so that
+  /// frames and steps of different length still move evenly.
+  float blend = 1.0f;
+  View<PublishedVertex> publish{};  ///< where the solver runs; empty: nothing is drawn
+  int field = -1;                   ///< index into DrawList::fields, -1 for none
+};
+
+/// What makes a system.
+struct SystemModel {
+  std::string name;  ///< "cloth", "solid" ...: what its settings and statistics are called by
+  std::function<std::unique_ptr<System>(Exec&)> make;
+};
+
+/// Systems that share a place: what stands around them is around all of them.
+struct GroupModel {
+  std::string name;  ///< of one that stands beside others: the value in which it differs
+  Surroundings around;
+  std::vector<SystemModel> systems;
+};
+
+/// A running scene: its systems, the frame in which they step, the clock, the colliders, the hand.
+/// It owns all state, on the side where its solver runs, and knows no OpenGL. Nothing here waits
+/// for the GPU unless it says so.
+///
+/// The systems of a group step together, in one recorded frame. Groups do not touch: they are the
+/// same scene several times, solved in ways of their own (002, figure 4), each in frames of its own
+/// so that each has its own time.
+///
+/// What is published, in this order: the vertices of each system, group by group, and after those
+/// of a group a pose for each of its colliders that turns and is drawn.
+class World {
+ public:
+  /// differing: the key of the parameter in which groups differ, which is set in each already;
+  /// empty for one group. Throws Error(bad_input) as the makers of the systems do.
+  World(Exec& exec, std::vector<GroupModel> groups, const std::string& differing = "");
+  ~World();
+  World(const World&) = delete;
+  World& operator=(const World&) = delete;
+
+  /// Moves the state to where `exec` runs and goes on there. The exec must outlive its use. If that
+  /// side is full, the state stays where it is.
+  void switch_to(Exec& exec);
+  void reset();  ///< back to the start of the scene
+  void advance(const FrameRequest& request);
+
+  double dt_s() const { return dt_s_; }      ///< simulated seconds a step
+  double time_s() const { return time_s_; }  ///< simulated seconds since the start
+  const SystemCounts& counts() const { return counts_; }
+  const DrawList& draw_list() const { return draw_list_; }
+
+  /// The values behind may be changed between frames, within their ranges; say so with
+  /// parameters_changed(), which throws Error(bad_input) for values that do not go together. Where
+  /// there are several systems, keys begin with the system's name: "cloth.iterations".
+  std::vector<Parameter>& parameters() { return parameters_; }
+  void parameters_changed();
+
+  /// Takes hold of what lies around a published vertex. Waits for the solver.
+  void grab(int vertex) { grab(vertex, nullptr); }
+  /// The same where the surface at the vertex was hit at `at_m`: rigid bodies are held there.
+  void grab_at(int vertex, glm::vec3 at_m) { grab(vertex, &at_m); }
+  void drag_to(glm::vec3 target_m) { grab_target_m_ = target_m; }
+  /// Lets go; with `pin` what was held stays where it is until it is grabbed again.
+  void release(bool pin);
+  int grabbed_vertex() const;                                          ///< -1: nothing is held
+  const std::vector<int>& pinned_vertices() const { return pinned_; }  ///< pinned by the user
+
+  /// False once a state was not finite; the vertices published last are then the last good ones.
+  /// On CUDA this is known a frame or two late.
+  bool finite();
+  bool finite_now();  ///< the same of this very state. Waits for the solver.
+  /// Root mean square of the constraints of each type, of the newest request. A frame late on CUDA.
+  void request_residuals();
+  const std::map<std::string, double>& residuals();
+  /// Tries the next step on a copy of the state and notes the residuals of its iterations. The
+  /// curves are those of the newest request; a frame late on CUDA, empty before the first.
+  void request_convergence();
+  const std::vector<ConvergenceCurve>& convergence();
+  /// Of each method that runs, as of the newest step: a budget of time changes them.
+  std::vector<IterationCount> iterations_now() const;
+  /// A sentence on what goes wrong while the state is still finite; empty: nothing does.
+  std::string trouble();
+  /// The time of the newest steps that has not been read yet; of groups, that of all together.
+  std::optional<StepTime> poll_step_time();
+  void set_profiling(bool on);
+  const std::vector<StageTime>& stages();
+
+  /// Positions of all particles. Waits for the solver.
+  std::vector<glm::vec3> positions_m();
+  std::uint64_t state_hash();  ///< of every bit of the state. Waits for the solver.
+
+  /// The first system of that type. Throws std::bad_cast where there is none.
+  template <class Wanted>
+  Wanted& system();
+
+ private:
+  struct Member;
+  struct Group;
+
+  void grab(int vertex, const glm::vec3* at_m);
+  void run_steps(Group& group, int steps, bool remember);
+  void publish(Group& group, const FrameRequest& request);
+  Exec& exec_of_steps(const Group& group, Exec& exec);
+  void move(Group& group, Exec& to_exec, Exec& to_steps);
+  void move_all(Exec& to);
+  void set_steps();
+  void collect_parameters(const std::string& differing);
+  void copy_shared_values();
+  void merge_counts();
+  void merge_draw_lists();
+  void take_pinned();
+  std::string name_of(const Group& group, const Member& member, const std::string& what) const;
+  template <class Visit>
+  void for_each_member(const Visit& visit);
+  std::vector<System*> systems() const;
+
+  Exec* exec_;
+  std::unique_ptr<Exec> beside_;  ///< the processor's, for systems that step there beside the GPU
+  std::vector<std::unique_ptr<Group>> groups_;
+
+  float world_dt_s_ = 1.0f / 480.0f;  ///< of a world of several systems
+  double dt_s_ = 0.0;
+  double time_s_ = 0.0;
+  glm::vec3 grab_target_m_{0.0f};
+  std::vector<Parameter> parameters_;
+  /// Parameters that take the value of another one: that of another group, or of a system that
+  /// shares it.
+  struct Follower {
+    Parameter parameter;
+    std::size_t leader;  ///< in parameters_
+  };
+  std::vector<Follower> followers_;
+  SystemCounts counts_;
+  DrawList draw_list_;
+  std::vector<int> pinned_;
+  std::map<std::string, double> residuals_;
+  std::vector<ConvergenceCurve> convergence_;
+  std::vector<StageTime> stages_;
+};
+
+template <class Wanted>
+Wanted& World::system() {
+  for (System* system : systems())
+    if (auto* wanted = dynamic_cast<Wanted*>(system)) return *wanted;
+  throw std::bad_cast();
+}
+
+}  // namespace limber

@@ -1,0 +1,77 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "sim/fem/fem_system.h"
+#include "sim/pbd/pbd_system.h"
+#include "sim/piles/piles_system.h"
+#include "sim/plants/plants_system.h"
+#include "sim/world.h"
+
+namespace limber {
+
+/// A model and what stands around it.
+template <class Model>
+struct Placed : Model {
+  Placed() = default;
+  Placed(Model model) : Model(std::move(model)) {}
+  std::vector<Collider> colliders;
+  std::vector<TurningMesh> turning_scenery;
+};
+
+template <class Model>
+GroupModel group_of(const Placed<Model>& model, std::function<std::unique_ptr<System>(Exec&)> make,
+                    std::string name = "") {
+  return {std::move(name),
+          {.colliders = model.colliders, .turning_scenery = model.turning_scenery},
+          {{"", std::move(make)}}};
+}
+
+inline GroupModel group_of(const Placed<PbdModel>& model, const PbdSettings& settings,
+                           std::string name = "") {
+  return group_of(
+      model, [=](Exec& exec) { return std::make_unique<PbdSystem>(exec, model, settings); },
+      std::move(name));
+}
+
+// Worlds of one system.
+
+struct PbdWorld : World {
+  PbdWorld(Exec& exec, const Placed<PbdModel>& model, const PbdSettings& settings)
+      : World(exec, {group_of(model, settings)}) {}
+};
+
+struct FemWorld : World {
+  FemWorld(Exec& exec, const Placed<FemModel>& model, const FemSettings& settings)
+      : World(exec, {group_of(model, [&](Exec& on) {
+                return std::make_unique<FemSystem>(on, model, settings);
+              })}) {}
+};
+
+struct PilesWorld : World {
+  PilesWorld(Exec& exec, const Placed<PilesModel>& model, const PilesSettings& settings)
+      : World(exec, {group_of(model, [&](Exec& on) {
+                return std::make_unique<PilesSystem>(
+                    on, model, static_cast<int>(model.colliders.size()), settings);
+              })}) {}
+  PilesSystem& pile() { return system<PilesSystem>(); }
+  std::vector<Pose> poses() { return pile().poses(); }
+  std::vector<BodyMomentum> momenta() { return pile().momenta(); }
+  double longest_stable_dt_s() { return pile().longest_stable_dt_s(); }
+  double contacts_now() { return pile().contacts_now(); }
+};
+
+struct PlantsWorld : World {
+  PlantsWorld(Exec& exec, const std::shared_ptr<const PlantsModel>& model,
+              const PlantsSettings& settings)
+      : World(exec, {GroupModel{
+                        "", {.colliders = {Collider{}}}, {{"", [&](Exec& on) {
+                                                             return std::make_unique<PlantsSystem>(
+                                                                 on, model, settings);
+                                                           }}}}}) {}
+  const PartTree& tree() { return system<PlantsSystem>().tree(); }
+  PartDynamics::State state() { return system<PlantsSystem>().state(); }
+};
+
+}  // namespace limber
