@@ -74,8 +74,6 @@ esac
 mkdir -p "$1" || fail "The cache folder '$1' cannot be made."
 cache=$(readlink -f "$1")
 shift
-exec 9>"$cache/lock"
-flock -n 9 || fail "Another trial is running in $cache: wait for it, or name another folder."
 [ -n "$ccache" ] || { ccache=$cache/ccache && mkdir -p "$ccache"; }
 
 # Where this machine has its Debian from, whichever of apt's two formats says so.
@@ -95,6 +93,9 @@ fi
 
 # A release as debootstrap makes it, once.
 make_base() {  # 12|13 CODENAME
+  exec 9>"$cache/lock-$1"
+  flock -n 9 || fail "Another trial of Debian $1 is running in $cache: wait for it, or name" \
+    "another folder."
   base=$cache/debian-$1
   [ ! -d "$base" ] || return 0
   echo "Debian $1: making $base ..."
