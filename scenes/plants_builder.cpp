@@ -1,5 +1,6 @@
 // Scene files of plants: [settings], [[plant]], [[solid]].
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <memory>

@@ -1,6 +1,7 @@
 #include "app/bench/cusparse_peer.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <string>
 
 #include "kernels/buffer.h"

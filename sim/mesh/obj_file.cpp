@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <tiny_obj_loader.h>
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <optional>

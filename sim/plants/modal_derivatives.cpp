@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <Eigen/Eigenvalues>
+#include <cmath>
 #include <vector>
 
 #include "kernels/error.h"

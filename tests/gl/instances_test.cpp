@@ -1,5 +1,6 @@
 #include <glad/gl.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "gl_fixture.h"

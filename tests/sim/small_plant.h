@@ -5,6 +5,7 @@
 // direction.
 
 #include <Eigen/Eigenvalues>
+#include <algorithm>
 #include <cmath>
 
 #include "sim/plants/part_tree.h"

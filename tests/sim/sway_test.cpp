@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "kernels/error.h"
 #include "sim/plants/part_hand.h"
 #include "sim/plants/reduce.h"

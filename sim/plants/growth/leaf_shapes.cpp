@@ -1,5 +1,6 @@
 #include "sim/plants/growth/leaf_shapes.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "kernels/portable_math.h"
