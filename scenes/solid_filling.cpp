@@ -6,13 +6,14 @@
 
 #include "kernels/error.h"
 #include "scenes/blaming.h"
-#include "sim/mesh/attachment.h"
 #include "sim/mesh/box_mesh.h"
 #include "sim/mesh/closed_surface.h"
+#include "sim/mesh/drawn_attachment.h"
 #include "sim/mesh/even_valence.h"
 #include "sim/mesh/obj_file.h"
 #include "sim/mesh/spatial_order.h"
 #include "sim/mesh/surfaces.h"
+#include "sim/mesh/thin_parts.h"
 #include "sim/mesh/torus_mesh.h"
 
 namespace limber {
@@ -86,10 +87,12 @@ TetraMesh filled(const SolidShape& shape, const SolidMeshing& meshing, const Tri
     return box_mesh(skin_m - shape.box_half_m, shape.box_half_m - skin_m, meshing.grid_cells);
   if (meshing.options.mesher == "lattice" && cell_m > 0.0f) {
     if (!opening.filled_by) opening.filled_by = MesherChoice::lattice;
+    const DistanceFunction distance = [&](const glm::vec3& x) {
+      return shape.implicit.distance(x) + skin_m;
+    };
     return blaming(table, "cell_m", [&] {
-      return fill_with_lattice(
-          [&](const glm::vec3& x) { return shape.implicit.distance(x) + skin_m; },
-          shape.implicit.low_m, shape.implicit.high_m, cell_m, progress);
+      return fill_with_thin_parts({distance, drawn, skin_m}, shape.implicit.low_m,
+                                  shape.implicit.high_m, cell_m, progress);
     });
   }
   // The surface that is filled is as fine as a lattice would be, else as what is drawn.
@@ -124,7 +127,7 @@ void make_solid(Solid& solid, const SolidShape& shape, const SolidMeshing& meshi
   if (meshing.options.mesher != "sweep") solid.mesh = in_spatial_order(solid.mesh);
   if (!solid.drawn.triangles.empty()) {
     opening.progress.report("attaching the drawn surface", -1.0f);
-    solid.drawn_on_mesh = attach(solid.drawn.positions_m, solid.mesh);
+    solid.drawn_on_mesh = attach_drawn(solid.drawn, solid.mesh, meshing.skin_m);
   }
 }
 

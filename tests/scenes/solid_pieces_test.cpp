@@ -1,0 +1,64 @@
+// What every [[solid]] of the scenes that come with the program promises, if a lattice fills it: it
+// is one piece where its surface is, and carries its surface.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "scenes/mesh_files.h"
+#include "scenes/solid_table.h"
+#include "scenes/table_reader.h"
+#include "tests/unit/drawn_checks.h"
+
+namespace limber {
+namespace {
+
+/// Whether a lattice fills it, and its file is there if it needs one.
+bool is_for_us(const toml::table& solid) {
+  const std::string file = solid["file"].value_or("");
+  const bool from_file = solid["shape"].value_or(std::string("mesh")) == "mesh";
+  if (from_file && !std::filesystem::exists(find_mesh_file(file))) return false;
+  return solid["mesher"].value_or(std::string(from_file ? "tetgen" : "lattice")) == "lattice";
+}
+
+SolidTable read(toml::table solid, const std::string& file) {
+  for (const char* of_its_family :
+       {"young_modulus_Pa", "poisson_ratio", "modes", "linear_modes", "pinned_left_of_m"})
+    solid.erase(of_its_family);
+  TableReader table(solid, file, "solid");
+  std::optional<MesherChoice> filled_by;
+  const std::vector<std::string> settings;
+  std::vector<std::string> notes;
+  Progress silent;
+  return read_solid_table(table,
+                          {nullptr, MesherChoice::automatic, filled_by, settings, notes, silent});
+}
+
+TEST(SolidPieces, EverySolidHoldsTogether) {
+  int solids = 0;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(LIMBER_SCENES_FOLDER)) {
+    if (entry.path().extension() != ".toml") continue;
+    const std::string path = entry.path().string();
+    toml::table file = toml::parse_file(path);
+    const toml::array* const tables = file["solid"].as_array();
+    if (!tables) continue;
+    for (const toml::node& node : *tables) {
+      const toml::table& table = *node.as_table();
+      if (!is_for_us(table)) continue;
+      SCOPED_TRACE(path);
+      ++solids;
+      const Solid solid = read(table, path).solid;
+      ASSERT_FALSE(solid.drawn.triangles.empty());
+      EXPECT_LE(pieces_of(solid.mesh), pieces_of(solid.drawn));
+      expect_drawn_on_mesh(solid,
+                           1.1f * table["cell_m"].value_or(0.0f) + table["skin_m"].value_or(0.0f));
+      expect_drawn_bends(solid,
+                         1.1f * table["cell_m"].value_or(0.0f) + table["skin_m"].value_or(0.0f));
+    }
+  }
+  EXPECT_GE(solids, 6);
+}
+
+}  // namespace
+}  // namespace limber
