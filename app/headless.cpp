@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "app/display.h"
+#include "app/mesh_file.h"
 #include "app/recorder.h"
 #include "app/session.h"
 #include "app/stats.h"
@@ -56,6 +57,7 @@ void check_outputs(const Options& options) {
   if (!options.record.empty()) VideoWriter::check(options.record, options.size.x, options.size.y);
   check_writable(options.screenshot);
   check_writable(options.stats);
+  check_mesh_file(options.mesh);
 }
 
 void stop_unless(bool finite, Session& session, int frame) {
@@ -116,6 +118,7 @@ void run_headless(const Options& options) {
   if (recorder) recorder->stop();
   if (!options.screenshot.empty()) write_screenshot(options.screenshot, display->renderer());
   if (!options.stats.empty()) stats.write(options.stats, session);
+  if (!options.mesh.empty()) write_mesh(options.mesh, session, display && display->view.spheres);
 }
 
 }  // namespace limber

@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <charconv>
+#include <filesystem>
 #include <sstream>
 
 #include "app/bench/bench.h"
@@ -55,6 +56,10 @@ void check_together(const Options& o) {
   if (o.no_render && (!o.screenshot.empty() || !o.record.empty()))
     throw Error(ExitCode::usage,
                 "--no-render draws nothing, so it cannot go with --screenshot or --record");
+  std::error_code missing;
+  if (!o.mesh.empty() && std::filesystem::equivalent(o.mesh, o.scene, missing))
+    throw Error(ExitCode::usage,
+                fmt::format("--mesh would overwrite the scene {}; name another file", o.scene));
 }
 
 }  // namespace
@@ -99,6 +104,11 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
       ->check(CLI::Range(1.0, 10000.0))
       ->capture_default_str();
   cli.add_option("--screenshot", o.screenshot, "write the last frame to FILE.png");
+  cli.add_option("--mesh", o.mesh,
+                 "write the drawn surfaces at the end to FILE.obj or FILE.ply: an object for each "
+                 "body (in PLY the face property body), scenery as collider0, collider1 ..., no "
+                 "ground plane; rigid bodies in full detail, as spheres where those are shown. It "
+                 "is the newest state, where the last frame may show one up to a step before");
   cli.add_option("--record", o.record,
                  "write all frames to FILE.mp4 (needs ffmpeg); width and height must be even with "
                  "--headless, in a window an odd one grows by a pixel");

@@ -22,6 +22,7 @@ struct Options {
   glm::ivec2 size{1280, 720};
   double fps = 60.0;
   std::string screenshot;
+  std::string mesh;
   std::string record;
   std::string stats;
   std::vector<std::string> settings;  ///< KEY=VALUE

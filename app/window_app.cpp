@@ -1,5 +1,6 @@
 #include "app/window_app.h"
 
+#include "app/mesh_file.h"
 #include "app/stats.h"
 #include "app/window_loop.h"
 #include "render/video_writer.h"
@@ -14,6 +15,7 @@ void run_window(const Options& options) {
   }
   check_writable(options.stats);
   check_writable(options.screenshot);
+  check_mesh_file(options.mesh);
   WindowLoop(options).run();
 }
 

@@ -8,6 +8,7 @@
 #include <thread>
 #include <utility>
 
+#include "app/mesh_file.h"
 #include "app/terminal_progress.h"
 #include "kernels/error.h"
 
@@ -178,6 +179,7 @@ void WindowLoop::finish() {
   if (options_.frames && player_.diverged())
     throw Error(ExitCode::diverged, fmt::format("the simulation diverged on {}; try a smaller dt_s",
                                                 name_of(session_.solver())));
+  if (!options_.mesh.empty()) write_mesh(options_.mesh, session_, display_.view.spheres);
 }
 
 }  // namespace limber

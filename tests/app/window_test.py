@@ -363,6 +363,18 @@ class Window(unittest.TestCase):
         with open(picture, "rb") as file:
             self.assertEqual(file.read(4), b"\x89PNG")
 
+    def test_the_mesh_is_written_when_it_ends(self):
+        mesh = os.path.join(self.screen.folder, "mesh.obj")
+        program = self.start(self.curtain, "--mesh", mesh)
+        program.wait_for_title("curtain")
+        self.assertFalse(os.path.exists(mesh))
+        program.close_window()
+        self.stats_at_end(program)
+        with open(mesh, encoding="ascii") as file:
+            written = [line.split() for line in file]
+        self.assertEqual([words[1] for words in written if words[0] == "o"], ["surface0"])
+        self.assertEqual(sum(words[0] == "v" for words in written), 12 * 12)
+
     def test_takes_a_screenshot(self):
         program = self.start(self.curtain)
         program.press("ctrl+p")
