@@ -11,6 +11,7 @@
 #include "app/options.h"
 #include "app/window_app.h"
 #include "kernels/error.h"
+#include "scenes/reference.h"
 #include "scenes/scene.h"
 
 namespace limber {
@@ -32,6 +33,8 @@ void run(int argc, char** argv) {
   const Options& options = parsed.options;
   if (parsed.text)
     fmt::print("{}", *parsed.text);
+  else if (options.help_scene)
+    fmt::print("{}", scene_reference(options.help_table));
   else if (options.list)
     print_scenes();
   else if (options.doctor)

@@ -126,6 +126,11 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
   bench->add_option("--threads", o.threads, "threads of the tbb solver; 0 for all cores")
       ->check(CLI::Range(0, 1024));
 
+  CLI::App* help = cli.add_subcommand("help", "print a reference");
+  help->require_subcommand(1);
+  CLI::App* help_scene = help->add_subcommand("scene", "what scene files may say, as Markdown");
+  help_scene->add_option("TABLE", o.help_table, "only this table, such as cloth or settings");
+
   try {
     cli.parse(argc, argv);
   } catch (const CLI::Success& success) {
@@ -137,6 +142,7 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
     throw Error(ExitCode::usage, fmt::format("{}; --help shows the options", error.what()));
   }
   o.bench = bench->parsed();
+  o.help_scene = help_scene->parsed();
   o.solver = solver_named(solver);
   o.wish = {mesh_use_named(mesh_use), mesher_named(mesher)};
   o.size = parse_size(size);

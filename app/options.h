@@ -33,6 +33,9 @@ struct Options {
   bool bench = false;
   std::vector<std::string> bench_names;
   std::string bench_json;
+
+  bool help_scene = false;
+  std::string help_table;  ///< empty: all tables
 };
 
 /// Options, or the text to print and stop with success (--help, --version).

@@ -4,28 +4,27 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "kernels/exec.h"
+#include "scenes/cloth_table.h"
 #include "scenes/mesh_use.h"
+#include "scenes/pile_table.h"
+#include "scenes/plant_table.h"
+#include "scenes/scene_table.h"
+#include "scenes/solid_table.h"
+#include "scenes/system_plan.h"
 #include "scenes/table_reader.h"
 #include "sim/mesh/triangle_mesh.h"
 #include "sim/progress.h"
 #include "sim/world.h"
 
-// A family's builder reads its part of a scene file at once, so that a mistake is found before
-// anything runs, and returns what makes the simulation.
+// What a scene file says is read at once, so that a mistake is found before anything runs; what
+// comes of it makes the world.
 
 namespace limber {
 
 using Build = std::function<std::unique_ptr<World>(Exec&)>;
-
-/// A world of one system.
-inline Build build_of(std::string name, Surroundings around,
-                      std::function<std::unique_ptr<System>(Exec&)> make) {
-  const std::vector<GroupModel> groups{
-      {"", std::move(around), {{std::move(name), std::move(make)}}}};
-  return [groups](Exec& exec) { return std::make_unique<World>(exec, groups); };
-}
 
 /// An OBJ file that takes the place of a scene's own surfaces.
 struct GivenMesh {
@@ -35,6 +34,7 @@ struct GivenMesh {
 
 /// What a builder gets beside the file.
 struct Opening {
+  const SceneTable& scene;
   const GivenMesh* given;                    ///< null where the scene keeps its own surfaces
   MesherChoice mesher;                       ///< instead of the scene's own
   std::optional<MesherChoice>& filled_by;    ///< takes who filled the first solid with a choice
@@ -43,25 +43,32 @@ struct Opening {
   Progress& progress;
 };
 
-/// A family's [settings], with what the opening overrides.
-template <class Settings>
-Settings read_settings(TableReader& file, const Opening& opening) {
-  Settings settings;
-  std::vector<Parameter> parameters = parameters_of(settings);
-  file.table("settings").read_parameters(parameters);
-  set_parameters(parameters, opening.settings);
-  return settings;
-}
+/// A table of a kind, and where it stands in its file.
+template <class Table>
+struct Read {
+  TableReader reader;
+  Table table;
+};
 
-using Builder = Build (*)(TableReader& file, const Opening& opening);
+// Each makes a system of the tables that are its own; there is one at least.
 
-Build read_cloth(TableReader& file, const Opening& opening);
-Build read_volume(TableReader& file, const Opening& opening);
-Build read_fem(TableReader& file, const Opening& opening);
-Build read_piles(TableReader& file, const Opening& opening);
-Build read_plants(TableReader& file, const Opening& opening);
+std::unique_ptr<SystemPlan> plan_cloths(std::vector<Read<ClothTable>>& cloths,
+                                        const Opening& opening);
+std::unique_ptr<SystemPlan> plan_solids(std::vector<Read<SolidTable>>& solids,
+                                        const Opening& opening);
+std::unique_ptr<SystemPlan> plan_elements(std::vector<Read<SolidTable>>& solids,
+                                          const Opening& opening);
+std::unique_ptr<SystemPlan> plan_springs(const std::vector<Read<ClothTable>>& cloths);
+std::unique_ptr<SystemPlan> plan_piles(const std::vector<Read<PileTable>>& piles,
+                                       const Opening& opening);
+std::unique_ptr<SystemPlan> plan_plants(const std::vector<Read<PlantTable>>& plants,
+                                        std::vector<Read<SolidTable>>& solids,
+                                        const Opening& opening);
 
-/// The builder of a family. Throws through `file` for a family that does not exist.
-Builder builder_of(const std::string& family, const TableReader& file);
+/// Reads all tables and settings of a scene file, whatever they mix.
+Build read_world(TableReader& file, const Opening& opening);
+
+/// Folders of scenes and tabs of the panel, by which tables have their usual models.
+const std::vector<std::string>& names_of_families();
 
 }  // namespace limber

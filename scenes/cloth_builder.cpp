@@ -1,4 +1,4 @@
-// Scene files of the cloth family: [settings], [[cloth]], [[collider]].
+// [[cloth]] tables of the model "pbd": cloth under position based dynamics.
 
 #include <fmt/format.h>
 
@@ -8,18 +8,17 @@
 #include "kernels/error.h"
 #include "kernels/portable_math.h"
 #include "scenes/builders.h"
+#include "scenes/cloth_grid.h"
+#include "scenes/cloth_table.h"
 #include "scenes/colliders.h"
-#include "scenes/grid_table.h"
+#include "scenes/pbd_plan.h"
 #include "sim/mesh/obj_file.h"
 #include "sim/mesh/surfaces.h"
 #include "sim/pbd/cloth.h"
-#include "sim/pbd/pbd_system.h"
 
 namespace limber {
 
 namespace {
-
-constexpr double farthest_m = 1e4;
 
 Bending bending_named(const std::string& name) {
   if (name == "across") return Bending::across;
@@ -33,55 +32,33 @@ TriangleMesh load_noted(const std::string& file, const Opening& opening) {
   return mesh;
 }
 
-/// What a [[cloth]] table says of one cloth, before it is copied.
-struct ClothTable {
+/// One cloth of a table, before it is copied.
+Cloth cloth_of(const ClothTable& table, const TableReader& reader, const Opening& opening) {
   Cloth cloth;
-  int count;
-  glm::vec3 step_m;
-  float turn_deg;
-  std::vector<glm::vec3> colors;
-  std::vector<glm::vec3> back_colors;
-};
-
-ClothTable read_cloth_table(TableReader& table, const Opening& opening) {
-  ClothTable result;
-  Cloth& cloth = result.cloth;
-  const std::string shape = table.choice("shape", "grid", {"grid", "ball", "mesh"});
-  if (shape == "grid") {
-    GridTable grid = read_grid(table);
+  if (table.shape == "grid") {
+    ClothGrid grid = grid_of(table);
     cloth.mesh = std::move(grid.mesh);
     cloth.pinned = std::move(grid.pinned);
+  } else if (opening.given) {
+    cloth.mesh = opening.given->surface;
+  } else if (table.shape == "ball") {
+    cloth.mesh = ball_mesh(table.subdivisions, 0.5f * table.diameter_m, table.center_m);
   } else {
-    const glm::vec3 center = table.vec3("center_m", {0.0f, 2.0f, 0.0f}, -farthest_m, farthest_m);
-    const auto size = static_cast<float>(table.number("diameter_m", 1.0, 1e-3, farthest_m));
-    if (shape == "ball")
-      cloth.mesh = ball_mesh(table.integer("subdivisions", 5, 0, 8), 0.5f * size, center);
-    else if (opening.given)
-      table.text("file", "");  // what was given takes its place
-    else if (table.has("file"))
-      cloth.mesh = load_noted(table.text("file", ""), opening);
-    else
-      table.fail("file", "is missing: a mesh needs the path of an OBJ file");
-    if (opening.given) cloth.mesh = opening.given->surface;
-    if (shape == "mesh" || opening.given) fit(cloth.mesh, size, center);
+    if (!reader.has("file"))
+      reader.fail("file", "is missing: a mesh needs the path of an OBJ file");
+    cloth.mesh = load_noted(table.file, opening);
   }
-  cloth.bending = bending_named(table.choice("bending", "none", {"none", "across", "dihedral"}));
-  cloth.density_kg_m2 = static_cast<float>(table.number("density_kg_m2", 0.2, 1e-3, 100.0));
-  cloth.material.roughness = static_cast<float>(table.number("roughness", 0.8, 0.0, 1.0));
-  result.count = table.integer("count", 1, 1, 10000);
-  result.step_m = table.vec3("step_m", glm::vec3(0.0f), -farthest_m, farthest_m);
-  result.turn_deg = static_cast<float>(table.number("turn_deg", 0.0, -360.0, 360.0));
-  result.colors = table.colors("colors");
-  result.back_colors = table.colors("back_colors");
-  if (result.colors.empty()) result.colors = {{0.70f, 0.12f, 0.10f}};
-  if (result.back_colors.empty()) result.back_colors = result.colors;
-  table.finish();
-  return result;
+  if (table.shape == "mesh" || (table.shape == "ball" && opening.given))
+    fit(cloth.mesh, table.diameter_m, table.center_m);
+  cloth.bending = bending_named(table.bending);
+  cloth.density_kg_m2 = table.density_kg_m2;
+  cloth.material.roughness = table.roughness;
+  return cloth;
 }
 
-/// The k-th copy: moved k steps and turned about the vertical through its own middle.
-Cloth copy_of(const ClothTable& table, int k) {
-  Cloth copy = table.cloth;
+/// The k-th copy of a cloth: moved k steps and turned about the vertical through its own middle.
+Cloth copy_of(const Cloth& cloth, const ClothTable& table, int k) {
+  Cloth copy = cloth;
   glm::vec3 middle(0.0f);
   for (const glm::vec3& p : copy.mesh.positions_m)
     middle += p / static_cast<float>(copy.mesh.positions_m.size());
@@ -100,26 +77,20 @@ Cloth copy_of(const ClothTable& table, int k) {
 
 }  // namespace
 
-Build read_cloth(TableReader& file, const Opening& opening) {
-  auto settings = std::make_shared<PbdSettings>(read_settings<PbdSettings>(file, opening));
+std::unique_ptr<SystemPlan> plan_cloths(std::vector<Read<ClothTable>>& cloths,
+                                        const Opening& opening) {
   auto model = std::make_shared<PbdModel>();
-
-  std::vector<TableReader> cloths = file.needed_tables("cloth");
-  for (TableReader& table : cloths) {
-    const ClothTable cloth = read_cloth_table(table, opening);
-    const std::string what = fmt::format("laying out {} triangles of cloth",
-                                         cloth.cloth.mesh.triangles.size() * cloth.count);
-    for (int k = 0; k < cloth.count; ++k) {
-      opening.progress.report(what, static_cast<float>(k) / static_cast<float>(cloth.count));
-      add_cloth(*model, copy_of(cloth, k));
+  for (const auto& [reader, table] : cloths) {
+    const Cloth cloth = cloth_of(table, reader, opening);
+    const std::string what =
+        fmt::format("laying out {} triangles of cloth", cloth.mesh.triangles.size() * table.count);
+    for (int k = 0; k < table.count; ++k) {
+      opening.progress.report(what, static_cast<float>(k) / static_cast<float>(table.count));
+      add_cloth(*model, copy_of(cloth, table, k));
     }
   }
-  Surroundings around;
-  read_colliders(file, around);
   color_constraints(*model, opening.progress);
-  return build_of("cloth", around, [settings, model](Exec& exec) {
-    return std::make_unique<PbdSystem>(exec, *model, *settings);
-  });
+  return std::make_unique<PlanOf<PbdModel, PbdSettings>>("cloth", model);
 }
 
 }  // namespace limber

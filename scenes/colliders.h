@@ -3,12 +3,12 @@
 #include <vector>
 
 #include "kernels/collider.h"
-#include "scenes/table_reader.h"
+#include "scenes/builders.h"
 #include "sim/surroundings.h"
 
 namespace limber {
 
 /// Reads the [[collider]] tables of a scene file, with their meshes for drawing.
-void read_colliders(TableReader& file, Surroundings& around);
+void read_colliders(TableReader& file, const Opening& opening, Surroundings& around);
 
 }  // namespace limber

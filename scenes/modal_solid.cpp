@@ -49,19 +49,18 @@ std::vector<int> ModalSolid::held_nodes(const Solid& copy, const Placement& plac
   for (const glm::vec3& x : copy.mesh.positions_m)
     heights_m.push_back((placement.turn * x + placement.at_m).y);
   const auto [lowest, highest] = std::ranges::minmax(heights_m);
-  const float below_m =
-      solid_.pins ? solid_.pinned_below_m : lowest + held_share * (highest - lowest);
+  const float below_m = table_.pinned_below_m.value_or(lowest + held_share * (highest - lowest));
   std::vector<int> held;
   for (std::size_t i = 0; i < heights_m.size(); ++i)
     if (heights_m[i] < below_m) held.push_back(static_cast<int>(i));
   if (held.empty())
-    table_.fail("pinned_below_m", fmt::format("is {:g}, but the solid begins at {:.3g} m, so that "
-                                              "nothing would hold it; raise it",
-                                              below_m, lowest));
+    reader_.fail("pinned_below_m", fmt::format("is {:g}, but the solid begins at {:.3g} m, so that "
+                                               "nothing would hold it; raise it",
+                                               below_m, lowest));
   if (held.size() == heights_m.size())
-    table_.fail("pinned_below_m", fmt::format("is {:g}, but the solid ends at {:.3g} m, so that "
-                                              "nothing of it could bend; lower it",
-                                              below_m, highest));
+    reader_.fail("pinned_below_m", fmt::format("is {:g}, but the solid ends at {:.3g} m, so that "
+                                               "nothing of it could bend; lower it",
+                                               below_m, highest));
   return held;
 }
 
@@ -70,8 +69,10 @@ void ModalSolid::check(const PartShape& shape) const {
     check_part(shape);
   } catch (const Error& error) {
     if (given_) blame(error, *given_, bend_in_modes);
-    const char* const key = table_.has("file") ? "file" : table_.has("bones") ? "bones" : "mesher";
-    blame(error, table_, key,
+    const char* const key = reader_.has("file")    ? "file"
+                            : reader_.has("bones") ? "bones"
+                                                   : "mesher";
+    blame(error, reader_, key,
           "makes what cannot bend in modes; try other cells, or another shape or mesher");
   }
 }
@@ -86,8 +87,8 @@ void ModalSolid::add(const Solid& copy, const Placement& placement) {
     known_.push_back({held, copy.material, middle_of(copy.mesh.positions_m, held)});
     PartShape& shape = shapes.emplace_back(shape_of(copy, known_.back().held_at_m));
     shape.clamped = held;
-    shape.material = {material_.density_kg_m3, material_.young_modulus_Pa, material_.poisson_ratio};
-    shape.modes = modes_;
+    shape.material = {table_.density_kg_m3, table_.young_modulus_Pa, table_.poisson_ratio};
+    shape.modes = table_.modes;
     check(shape);
   }
   const glm::quat turn = glm::normalize(glm::quat_cast(placement.turn));

@@ -3,9 +3,10 @@
 #include <glm/glm.hpp>
 #include <vector>
 
+#include "scenes/builders.h"
 #include "scenes/solid_table.h"
-#include "sim/fem/element_data.h"
 #include "sim/plants/plant.h"
+#include "sim/solid.h"
 
 namespace limber {
 
@@ -17,11 +18,9 @@ constexpr const char* bend_in_modes = "bend in modes";
 class ModalSolid {
  public:
   /// For what cannot be simulated `given`, the mesh that took the place of the scene's own, is
-  /// blamed, or where that is null `table` of the solid, by file and line. The copies get `modes`
-  /// modes each.
-  ModalSolid(const TableReader& table, const GivenMesh* given, const SolidTable& solid,
-             const ElasticMaterial& material, int modes)
-      : table_(table), given_(given), solid_(solid), material_(material), modes_(modes) {}
+  /// blamed, or where that is null the table that `reader` has, by file and line.
+  ModalSolid(const SolidTable& table, const TableReader& reader, const GivenMesh* given)
+      : table_(table), reader_(reader), given_(given) {}
 
   /// Holds what starts below pinned_below_m, or the lowest tenth of its height where the table does
   /// not say. Throws Error(bad_input) where that is nothing or everything, and as check_part()
@@ -40,11 +39,9 @@ class ModalSolid {
   std::vector<int> held_nodes(const Solid& copy, const Placement& placement) const;
   void check(const PartShape& shape) const;
 
-  const TableReader& table_;
+  const SolidTable& table_;
+  const TableReader& reader_;
   const GivenMesh* given_;
-  const SolidTable& solid_;
-  ElasticMaterial material_;
-  int modes_;
   std::vector<Known> known_;  ///< of each shape
 };
 

@@ -26,17 +26,7 @@ namespace limber {
 
 namespace {
 
-constexpr double farthest_m = 1e4;
-constexpr double smallest_m = 1e-3;
 constexpr float crease_rad = 0.7f;
-
-float read_density(TableReader& table) {
-  return static_cast<float>(table.number("density_kg_m3", 700.0, 1.0, 1e5));
-}
-
-float read_size(TableReader& table, double fallback) {
-  return static_cast<float>(table.number("size_m", fallback, smallest_m, farthest_m));
-}
 
 PileShape shape_of(SphereBody body, StaticMesh drawn) {
   drawn = in_frame_of(body, std::move(drawn));
@@ -44,22 +34,20 @@ PileShape shape_of(SphereBody body, StaticMesh drawn) {
 }
 
 /// Spheres in a row from a piece's foot to its top; all pieces have equal ones.
-PileShapes chess_set(TableReader& table) {
-  const float king_height_m = read_size(table, 0.1);
-  const float density_kg_m3 = read_density(table);
-  const int spheres = table.integer("spheres", 4, 1, 100);
-  const auto diameter_m = static_cast<float>(
-      table.number("sphere_diameter_m", 0.3 * king_height_m, smallest_m, farthest_m));
+PileShapes chess_set(const PileTable& table) {
+  const float king_height_m = table.size_m;
+  const auto diameter_m = table.sphere_diameter_m.value_or(static_cast<float>(0.3 * king_height_m));
   PileShapes shapes;
   for (const ChessPiece piece : all_chess_pieces) {
     const TriangleMesh mesh = chess_piece(piece, king_height_m);
     const Voxelizer measured(mesh, name_of(piece));
     const float radius_m = std::min(0.5f * diameter_m, 0.5f * measured.high_m().y);
     const glm::vec3 foot(0.0f, radius_m, 0.0f), top(0.0f, measured.high_m().y - radius_m, 0.0f);
-    shapes.shapes.push_back(shape_of(
-        body_of_spheres(spheres_in_a_row(foot, top, spheres), diameter_m,
-                        density_kg_m3 * static_cast<float>(measured.volume_m3()), name_of(piece)),
-        creased(mesh, crease_rad)));
+    shapes.shapes.push_back(
+        shape_of(body_of_spheres(spheres_in_a_row(foot, top, table.spheres), diameter_m,
+                                 table.density_kg_m3 * static_cast<float>(measured.volume_m3()),
+                                 name_of(piece)),
+                 creased(mesh, crease_rad)));
   }
   constexpr int in_a_set[] = {8, 2, 2, 2, 1, 1};
   for (int piece = 0; piece < 6; ++piece)
@@ -68,31 +56,26 @@ PileShapes chess_set(TableReader& table) {
 }
 
 /// A ring of spheres that touch when there are six of them.
-PileShape torus(TableReader& table) {
-  const float size_m = read_size(table, 0.15);
-  const float density_kg_m3 = read_density(table);
-  const int spheres = table.integer("spheres", 6, 3, 1000);
-  const float ring_radius_m = size_m / 3.0f, tube_radius_m = 0.5f * ring_radius_m;
+PileShape torus(const PileTable& table) {
+  const float ring_radius_m = table.size_m / 3.0f, tube_radius_m = 0.5f * ring_radius_m;
   const float volume_m3 = 2.0f * pi * pi * ring_radius_m * tube_radius_m * tube_radius_m;
-  return shape_of(body_of_spheres(spheres_in_a_ring(ring_radius_m, spheres), 2.0f * tube_radius_m,
-                                  density_kg_m3 * volume_m3, "torus"),
+  return shape_of(body_of_spheres(spheres_in_a_ring(ring_radius_m, table.spheres),
+                                  2.0f * tube_radius_m, table.density_kg_m3 * volume_m3, "torus"),
                   creased(torus_surface(ring_radius_m, tube_radius_m, 36, 18), crease_rad));
 }
 
-PileShape ball(TableReader& table) {
-  const float radius_m = 0.5f * read_size(table, 0.1);
-  const float mass_kg = read_density(table) * 4.0f / 3.0f * pi * radius_m * radius_m * radius_m;
+PileShape ball(const PileTable& table) {
+  const float radius_m = 0.5f * table.size_m;
+  const float mass_kg = table.density_kg_m3 * 4.0f / 3.0f * pi * radius_m * radius_m * radius_m;
   return shape_of(body_of_spheres({glm::vec3(0.0f)}, 2.0f * radius_m, mass_kg, "ball"),
                   sphere_mesh(glm::vec3(0.0f), radius_m));
 }
 
 /// Rows, columns and layers of spheres that touch, drawn as the box around them: a little smaller,
 /// so that blocks that touch are told apart.
-PileShape block(TableReader& table) {
-  const glm::ivec3 count = table.ivec3("spheres_along", {4, 2, 2}, 1, 64);
-  const auto diameter_m =
-      static_cast<float>(table.number("sphere_diameter_m", 0.05, smallest_m, farthest_m));
-  const float density_kg_m3 = read_density(table);
+PileShape block(const PileTable& table) {
+  const glm::ivec3 count = table.spheres_along;
+  const float diameter_m = *table.sphere_diameter_m;
   std::vector<glm::vec3> centers_m;
   for (int z = 0; z < count.z; ++z)
     for (int y = 0; y < count.y; ++y)
@@ -100,62 +83,57 @@ PileShape block(TableReader& table) {
   const glm::vec3 size_m = glm::vec3(count) * diameter_m;
   const glm::vec3 middle_m = 0.5f * (size_m - diameter_m);
   return shape_of(body_of_spheres(std::move(centers_m), diameter_m,
-                                  density_kg_m3 * size_m.x * size_m.y * size_m.z, "block"),
+                                  table.density_kg_m3 * size_m.x * size_m.y * size_m.z, "block"),
                   box_mesh(middle_m, 0.5f * size_m - 0.02f * diameter_m));
 }
 
 /// Spheres in the voxels of a closed surface.
-PileShape voxels(TableReader& table, const TriangleMesh& mesh, const std::string& name,
-                 VoxelCounts wanted) {
-  wanted.solid = table.integer("spheres", wanted.solid, 1, most_spheres_in_a_body);
-  wanted.surface = table.integer("surface_spheres", wanted.surface, 0, most_spheres_in_a_body);
+PileShape voxels(const PileTable& table, const TableReader& reader, const TriangleMesh& mesh,
+                 const std::string& name) {
   // Both find the same, so the solver that peels need not be the one that the scene runs on.
-  const bool peeled =
-      table.choice("inside", "ray_parity", {"ray_parity", "depth_peeling"}) == "depth_peeling";
-  const bool surface = table.choice("filling", "solid", {"solid", "surface"}) == "surface";
-  const float density_kg_m3 = read_density(table);
+  const bool peeled = table.inside == "depth_peeling";
+  const VoxelChoice choice = table.filling == "surface" ? VoxelChoice::surface : VoxelChoice::solid;
   try {
     const std::unique_ptr<Exec> exec = peeled ? std::make_unique<Exec>(best_solver()) : nullptr;
-    const VoxelGrid grid = voxels_with_count(Voxelizer(mesh, name, exec.get()), wanted);
-    return shape_of(body_of_voxels(grid, surface ? VoxelChoice::surface : VoxelChoice::solid,
-                                   density_kg_m3, name),
+    const VoxelGrid grid = voxels_with_count(Voxelizer(mesh, name, exec.get()),
+                                             {table.spheres, table.surface_spheres});
+    return shape_of(body_of_voxels(grid, choice, table.density_kg_m3, name),
                     creased(mesh, crease_rad));
   } catch (const Error& error) {
-    table.fail("shape", std::string("cannot be used: ") + error.what());
+    reader.fail("shape", std::string("cannot be used: ") + error.what());
   }
 }
 
-PileShape mesh_from_file(TableReader& table, const Opening& opening) {
-  const std::string file = table.text("file", "");
-  if (file.empty()) table.fail("file", "is missing: a mesh needs the path of an OBJ file");
+PileShape mesh_from_file(const PileTable& table, const TableReader& reader,
+                         const Opening& opening) {
+  const std::string& file = table.file;
+  if (file.empty()) reader.fail("file", "is missing: a mesh needs the path of an OBJ file");
   const std::string path = find_mesh_file(file);
   if (const std::string advice = advice_on_missing(path); !advice.empty())
-    table.fail("file", fmt::format("names {}, but there is no such file; {}", file, advice));
-  const float size_m = read_size(table, 0.3);
-  const int triangles = table.integer("drawn_triangles", 4000, 50, 1000000);
-  TriangleMesh mesh = simplified(load_obj(path, opening.progress), triangles);
+    reader.fail("file", fmt::format("names {}, but there is no such file; {}", file, advice));
+  TriangleMesh mesh = simplified(load_obj(path, opening.progress), table.drawn_triangles);
   glm::vec3 low(INFINITY), high(-INFINITY);
   for (const glm::vec3& x : mesh.positions_m) {
     low = glm::min(low, x);
     high = glm::max(high, x);
   }
   const glm::vec3 size = high - low;
-  const float scale = size_m / std::max({size.x, size.y, size.z});
+  const float scale = table.size_m / std::max({size.x, size.y, size.z});
   for (glm::vec3& x : mesh.positions_m) x = (x - 0.5f * (low + high)) * scale;
-  return voxels(table, mesh, file, {68, 55});
+  return voxels(table, reader, mesh, file);
 }
 
 }  // namespace
 
-PileShapes read_pile_shapes(TableReader& table, const Opening& opening) {
-  const std::string shape =
-      table.choice("shape", "ball", {"ball", "block", "torus", "chess", "teapot", "mesh"});
+PileShapes make_pile_shapes(const PileTable& table, const TableReader& reader,
+                            const Opening& opening) {
+  const std::string& shape = table.shape;
   if (shape == "chess") return chess_set(table);
   if (shape == "torus") return {{torus(table)}, {0}};
   if (shape == "block") return {{block(table)}, {0}};
   if (shape == "ball") return {{ball(table)}, {0}};
-  if (shape == "mesh") return {{mesh_from_file(table, opening)}, {0}};
-  return {{voxels(table, teapot(read_size(table, 0.3)), "teapot", {199, 131})}, {0}};
+  if (shape == "mesh") return {{mesh_from_file(table, reader, opening)}, {0}};
+  return {{voxels(table, reader, teapot(table.size_m), "teapot")}, {0}};
 }
 
 }  // namespace limber

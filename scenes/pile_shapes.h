@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "scenes/builders.h"
-#include "scenes/table_reader.h"
+#include "scenes/pile_table.h"
 #include "sim/piles/sphere_body.h"
 #include "sim/publish.h"
 
@@ -21,7 +21,8 @@ struct PileShapes {
   std::vector<int> set;
 };
 
-/// Reads `shape` and what goes with it.
-PileShapes read_pile_shapes(TableReader& table, const Opening& opening);
+/// Makes the shapes of a table, as its reader is blamed for where it cannot.
+PileShapes make_pile_shapes(const PileTable& table, const TableReader& reader,
+                            const Opening& opening);
 
 }  // namespace limber

@@ -1,112 +1,110 @@
-// [[pile]] tables: a shape, its spheres, how its copies lie at the start.
-
 #include "scenes/pile_table.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <random>
-
-#include "kernels/error.h"
-#include "scenes/pile_shapes.h"
-#include "scenes/random_turn.h"
+#include "sim/piles/sphere_body.h"
 
 namespace limber {
 
 namespace {
-
-constexpr double farthest_m = 1e4;
+constexpr double smallest_m = 1e-3;
 constexpr int most_bodies = 10'000'000;
-
-/// Where the copies start: layer on layer of columns and rows.
-struct Layout {
-  int count;
-  int columns, rows;
-  glm::vec3 step_m;
-  glm::vec3 center_m;  ///< of the lowest layer
-  glm::vec3 velocity_m_s;
-  float jitter_m;
-  bool tumbled;
-  int seed;
-};
-
-/// The most that a body of these reaches in any direction, twice.
-float widest_m(const std::vector<PileShape>& shapes) {
-  float widest = 0.0f;
-  for (const PileShape& shape : shapes)
-    for (const glm::vec3& x : shape.body.centers_m)
-      widest = std::max(widest, 2.0f * glm::length(x) + shape.body.diameter_m);
-  return widest;
-}
-
-Layout read_layout(TableReader& table, float widest_m) {
-  Layout layout{};
-  layout.count = table.integer("count", 1, 1, most_bodies);
-  layout.columns = table.integer("columns", 1, 1, most_bodies);
-  layout.rows = table.integer("rows", layout.columns, 1, most_bodies);
-  layout.step_m = table.vec3("step_m", glm::vec3(1.01f * widest_m), 0.0, farthest_m);
-  layout.center_m = table.vec3("center_m", {0.0f, widest_m, 0.0f}, -farthest_m, farthest_m);
-  layout.velocity_m_s = table.vec3("velocity_m_s", glm::vec3(0.0f), -100.0, 100.0);
-  layout.jitter_m = static_cast<float>(table.number("jitter_m", 0.0, 0.0, farthest_m));
-  layout.tumbled = table.boolean("tumbled", true);
-  layout.seed = table.integer("seed", 1, 0, 1000000);
-  return layout;
-}
-
-PileBody body_at(const Layout& layout, int place, std::mt19937& random) {
-  const int in_layer = layout.columns * layout.rows;
-  const glm::vec3 steps(
-      static_cast<float>(place % layout.columns) - 0.5f * static_cast<float>(layout.columns - 1),
-      static_cast<float>(place / in_layer),
-      static_cast<float>(place % in_layer / layout.columns) -
-          0.5f * static_cast<float>(layout.rows - 1));
-  PileBody body;
-  body.pose.position_m = layout.center_m + steps * layout.step_m;
-  for (int axis = 0; axis < 3; ++axis)
-    body.pose.position_m[axis] += layout.jitter_m * (2.0f * random_share(random) - 1.0f);
-  if (layout.tumbled) body.pose.quaternion = random_quaternion(random);
-  body.velocity_m_s = layout.velocity_m_s;
-  return body;
-}
-
-/// Numbers from 0 in an order of their own, the same on every machine.
-std::vector<int> shuffled(int count, std::mt19937& random) {
-  std::vector<int> order(count);
-  for (int i = 0; i < count; ++i) {
-    const int j = static_cast<int>(random_share(random) * static_cast<float>(i + 1));
-    order[i] = order[std::min(j, i)];
-    order[std::min(j, i)] = i;
-  }
-  return order;
-}
-
 }  // namespace
 
-void read_pile(TableReader& table, const Opening& opening, PilesModel& model) {
-  const PileShapes shapes = read_pile_shapes(table, opening);
-  const Layout layout = read_layout(table, widest_m(shapes.shapes));
-  std::vector<glm::vec3> colors = table.colors("colors");
-  if (colors.empty()) colors = {{0.70f, 0.12f, 0.10f}};
-  const auto roughness = static_cast<float>(table.number("roughness", 0.4, 0.0, 1.0));
-  table.finish();
+std::vector<Key> keys_of(PileTable& t) {
+  const auto shape = [&](std::vector<std::string> values) {
+    return Only{"shape", &t.shape, std::move(values)};
+  };
+  const auto size = [&](const char* of, const char* help, float usual_m) {
+    return Key("size_m", help, &t.size_m)
+        .from(smallest_m, farthest_m)
+        .only_for(shape({of}))
+        .by_default(usual_m);
+  };
+  const auto spheres = [&](const char* of, int usual, int fewest, int most) {
+    return Key("spheres", "Of each body", &t.spheres)
+        .from(fewest, most)
+        .only_for(shape({of}))
+        .by_default(usual);
+  };
+  const auto surface_spheres = [&](const char* of, int usual) {
+    return Key("surface_spheres",
+               "About how many of them are left at the surface where that is "
+               "what is filled",
+               &t.surface_spheres)
+        .from(0, most_spheres_in_a_body)
+        .only_for(shape({of}))
+        .by_default(usual);
+  };
+  return {
+      Key("shape", "What it is; chess: sets of six pieces", &t.shape)
+          .one_of({"ball", "block", "torus", "chess", "teapot", "mesh"}),
+      Key("file",
+          "A closed OBJ file, seen from the current folder, else among the models of "
+          "glmark2-data",
+          &t.file)
+          .only_for(shape({"mesh"}))
+          .or_else("none: must be given"),
+      Key("drawn_triangles", "About how many of its triangles are drawn", &t.drawn_triangles)
+          .from(50, 1000000)
+          .only_for(shape({"mesh"})),
+      size("ball", "Its diameter, in metres", 0.1f),
+      size("torus", "Its outer width, in metres", 0.15f),
+      size("chess", "Height of the king, in metres", 0.1f),
+      size("teapot", "Its length, in metres", 0.3f),
+      size("mesh", "Its longest side, in metres", 0.3f),
+      Key("density_kg_m3", "Mass of a cubic metre, in kg", &t.density_kg_m3).from(1, 1e5),
+      spheres("torus", 6, 3, 1000),
+      spheres("chess", 4, 1, 100),
+      spheres("teapot", 199, 1, most_spheres_in_a_body),
+      spheres("mesh", 68, 1, most_spheres_in_a_body),
+      surface_spheres("teapot", 131),
+      surface_spheres("mesh", 55),
+      Key("sphere_diameter_m", "Of the spheres, in metres", &t.sphere_diameter_m)
+          .from(smallest_m, farthest_m)
+          .only_for(shape({"chess"}))
+          .or_else("0.3 of `size_m`"),
+      Key("sphere_diameter_m", "Of the spheres, in metres", &t.sphere_diameter_m)
+          .from(smallest_m, farthest_m)
+          .only_for(shape({"block"}))
+          .by_default(std::optional(0.05f)),
+      Key("spheres_along", "How many spheres side by side along each axis", &t.spheres_along)
+          .from(1, 64)
+          .only_for(shape({"block"})),
+      Key("filling", "Where its spheres are", &t.filling)
+          .one_of({"solid", "surface"})
+          .only_for(shape({"teapot", "mesh"})),
+      Key("inside",
+          "How its inside is found: depth_peeling finds the same layer by layer on the "
+          "GPU where there is one, else on all cores",
+          &t.inside)
+          .one_of({"ray_parity", "depth_peeling"})
+          .only_for(shape({"teapot", "mesh"})),
+      Key("count", "How many bodies", &t.count).from(1, most_bodies),
+      Key("columns", "How many of them side by side along x in a layer", &t.columns)
+          .from(1, most_bodies),
+      Key("rows", "How many of them side by side along z in a layer", &t.rows)
+          .from(1, most_bodies)
+          .or_else("as `columns`"),
+      Key("step_m", "From body to body along each axis, in metres", &t.step_m)
+          .from(0, farthest_m)
+          .or_else("so that turned bodies do not touch"),
+      Key("center_m", "Middle of the lowest layer, in metres", &t.center_m)
+          .from(-farthest_m, farthest_m)
+          .or_else("as high above the origin as a body is wide"),
+      Key("velocity_m_s", "With which they begin, in m/s", &t.velocity_m_s).from(-100, 100),
+      Key("jitter_m", "How far bodies are moved at random, in metres", &t.jitter_m)
+          .from(0, farthest_m),
+      Key("tumbled", "Whether each body is turned at random", &t.tumbled),
+      Key("seed", "Of what is random: the same seed gives the same scene", &t.seed)
+          .from(0, 1000000),
+      Key("colors", "Linear RGB, which bodies take in turn; chess: of the two sides", &t.colors),
+      Key("roughness", "How dull they look", &t.roughness).from(0, 1),
+  };
+}
 
-  const int first_kind = static_cast<int>(model.kinds.size());
-  const int in_a_color = static_cast<int>(shapes.shapes.size());
-  for (const glm::vec3& color : colors) {
-    for (const PileShape& shape : shapes.shapes) {
-      model.kinds.push_back({shape.body, shape.drawn});
-      model.kinds.back().drawn.material = {color, color, roughness};
-    }
-  }
-  std::mt19937 random(static_cast<unsigned>(layout.seed));
-  const std::vector<int> order = shuffled(layout.count, random);
-  const int set = static_cast<int>(shapes.set.size());
-  for (int i = 0; i < layout.count; ++i) {
-    PileBody body = body_at(layout, i, random);
-    const int color = order[i] / set % static_cast<int>(colors.size());
-    body.kind = first_kind + color * in_a_color + shapes.set[order[i] % set];
-    model.bodies.push_back(body);
-  }
+PileTable read_pile_table(TableReader& reader) {
+  PileTable table;
+  reader.read(keys_of(table));
+  return table;
 }
 
 }  // namespace limber

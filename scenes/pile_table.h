@@ -1,13 +1,42 @@
 #pragma once
 
-#include "scenes/builders.h"
+#include <glm/glm.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
 #include "scenes/table_reader.h"
-#include "sim/piles/piles_model.h"
 
 namespace limber {
 
-/// Reads a [[pile]] table: a shape, the spheres it is made of, and where its copies start; adds
-/// them to the model, which has to be sorted by kind afterwards.
-void read_pile(TableReader& table, const Opening& opening, PilesModel& model);
+/// What a [[pile]] table says: a shape, the spheres it is made of, and where its copies start.
+struct PileTable {
+  std::string shape = "ball";
+  std::string file;
+  int drawn_triangles = 4000;
+  float size_m = 0.1f;
+  float density_kg_m3 = 700.0f;
+  int spheres = 1;
+  int surface_spheres = 0;
+  std::optional<float> sphere_diameter_m;
+  glm::ivec3 spheres_along{4, 2, 2};
+  std::string filling = "solid";
+  std::string inside = "ray_parity";
+
+  int count = 1;
+  int columns = 1;
+  std::optional<int> rows;            ///< none: as many as columns
+  std::optional<glm::vec3> step_m;    ///< none: turned bodies do not touch
+  std::optional<glm::vec3> center_m;  ///< of the lowest layer; none: above the ground
+  glm::vec3 velocity_m_s{0.0f};
+  float jitter_m = 0.0f;
+  bool tumbled = true;
+  int seed = 1;
+  std::vector<glm::vec3> colors{{0.70f, 0.12f, 0.10f}};
+  float roughness = 0.4f;
+};
+
+std::vector<Key> keys_of(PileTable& table);
+PileTable read_pile_table(TableReader& reader);
 
 }  // namespace limber

@@ -9,6 +9,9 @@
 #include "scenes/blaming.h"
 #include "scenes/builders.h"
 #include "scenes/modal_solid.h"
+#include "scenes/plant_table.h"
+#include "scenes/solid_copies.h"
+#include "scenes/solid_filling.h"
 #include "scenes/solid_table.h"
 #include "sim/plants/attachment_motion.h"
 #include "sim/plants/growth/dragon.h"
@@ -20,9 +23,6 @@ namespace limber {
 
 namespace {
 
-constexpr double farthest_m = 1e4;
-constexpr double smallest_m = 0.01;          ///< of a plant: below, single precision ends
-constexpr int most_modes = 64;               ///< of a part
 constexpr std::size_t most_vertices = 20e6;  ///< that are drawn: some gigabytes
 constexpr std::size_t most_pairs = 20e6;     ///< of modes of one part, in all: as much
 
@@ -84,14 +84,6 @@ struct Garden {
   }
 };
 
-constexpr const char* dragon = "dragon";
-
-std::vector<std::string> names_of_species() {
-  std::vector<std::string> names{dragon};
-  for (const Species species : all_species) names.emplace_back(name_of(species));
-  return names;
-}
-
 Plant grown(const GrownKey& key, Progress& progress) {
   const auto& [name, seed, size_m, counts] = key;
   Plant plant;
@@ -107,44 +99,26 @@ Plant grown(const GrownKey& key, Progress& progress) {
   return plant;
 }
 
-float read_size_m(TableReader& table, const char* key) {
-  const double size_m = table.number(key, 0.0, 0.0, 1000.0);
-  if (size_m > 0.0 && size_m < smallest_m)
-    table.fail(key, fmt::format("is {}, but must be at least {}, or 0 for the usual one", size_m,
-                                smallest_m));
-  return static_cast<float>(size_m);
-}
-
-int read_linear_modes(TableReader& table) {
-  return table.integer("linear_modes", 5, 1, most_modes);
-}
-
-void read_plant(TableReader& table, Garden& garden, Progress& progress) {
-  const std::string species = table.choice("species", "conifer", names_of_species());
-  const auto seed = static_cast<unsigned>(table.integer("seed", 1, 0, 1000000));
-  const float size_m = read_size_m(table, species == dragon ? "length_m" : "height_m");
-  ModeCounts counts{.modes = table.integer("modes", 0, 0, most_modes)};
-  if (species == dragon) counts.linear_modes = read_linear_modes(table);
-  const glm::vec3 at_m = table.vec3("position_m", glm::vec3(0.0f), -farthest_m, farthest_m);
-  const double turn_deg = table.number("turn_deg", 0.0, -360.0, 360.0);
-  table.finish();
-  const GrownKey key{species, seed, size_m, counts};
+void add_plant(const PlantTable& table, const TableReader& reader, Garden& garden,
+               Progress& progress) {
+  const ModeCounts counts{table.modes, table.species == dragon ? table.linear_modes : 0};
+  const GrownKey key{table.species, static_cast<unsigned>(table.seed), table.size_m, counts};
   if (!garden.known.contains(key)) {
     Plant plant = grown(key, progress);
     garden.known[key] = {
-        garden.add_shapes(std::move(plant.shapes), table, nullptr, counts.linear_modes),
+        garden.add_shapes(std::move(plant.shapes), reader, nullptr, counts.linear_modes),
         std::move(plant.parts)};
   }
-  const auto half_rad = static_cast<float>(turn_deg * M_PI / 360.0);
+  const auto half_rad = static_cast<float>(as_written(table.turn_deg) * M_PI / 360.0);
   const glm::vec4 turn(0.0f, std::sin(half_rad), 0.0f, std::cos(half_rad));
   const int first_part = static_cast<int>(garden.plant.parts.size());
   const Grown& plant = garden.known[key];
   for (PlantPart part : plant.parts) {
     part.shape += plant.first_shape;
     if (part.parent >= 0) part.parent += first_part;
-    part.rest = {at_m + rotated(turn, part.rest.position_m), 0.0f,
+    part.rest = {table.position_m + rotated(turn, part.rest.position_m), 0.0f,
                  unit_quaternion(quaternion_product(turn, part.rest.quaternion))};
-    garden.add_part(part, table, "species");
+    garden.add_part(part, reader, "species");
   }
 }
 
@@ -156,22 +130,20 @@ float lowest_m(const TetraMesh& mesh) {
 
 /// Parts that stand by themselves and bend far, as the dragon does. A mesh that takes the place of
 /// one stands where the origin of its bones was.
-void read_solid(TableReader& table, Garden& garden, const Opening& opening) {
-  ElasticMaterial material = read_elasticity(table);
-  const int modes = table.integer("modes", 15, 1, most_modes);
-  const int linear_modes = read_linear_modes(table);
-  const SolidTable solid = read_solid_table(table, opening);
-  material.density_kg_m3 = solid.solid.density_kg_m3;
-  ModalSolid copies(table, opening.given, solid, material, modes);
-  const float lift_m = opening.given ? -lowest_m(solid.solid.mesh) : 0.0f;
-  for_each_copy(solid, opening.progress, [&](const Solid& copy, Placement placement) {
+void add_solid(const SolidTable& table, TableReader& reader, Garden& garden,
+               const Opening& opening) {
+  const Solid solid = make_solid(table, reader, opening);
+  ModalSolid copies(table, reader, opening.given);
+  const float lift_m = opening.given ? -lowest_m(solid.mesh) : 0.0f;
+  for_each_copy(table, solid, opening.progress, [&](const Solid& copy, Placement placement) {
     placement.at_m.y += lift_m;
     copies.add(copy, placement);
   });
-  const int first = garden.add_shapes(std::move(copies.shapes), table, opening.given, linear_modes);
+  const int first =
+      garden.add_shapes(std::move(copies.shapes), reader, opening.given, table.linear_modes);
   for (PlantPart part : copies.parts) {
     part.shape += first;
-    garden.add_part(part, table, "copies");
+    garden.add_part(part, reader, "copies");
   }
 }
 
@@ -215,25 +187,30 @@ void attach(PlantsModel& model, Progress& progress) {
 
 }  // namespace
 
-Build read_plants(TableReader& file, const Opening& opening) {
-  const auto settings = read_settings<PlantsSettings>(file, opening);
+// Found by the types of their arguments, see PlanOf.
+static void move_model(PlantsModel& model, const glm::vec3& by_m) {
+  for (PlantPart& part : model.plant.parts) part.rest.position_m += by_m;
+}
+
+static std::unique_ptr<System> make_system(Exec& exec,
+                                           const std::shared_ptr<const PlantsModel>& model,
+                                           int /*colliders*/, const PlantsSettings& settings) {
+  return std::make_unique<PlantsSystem>(exec, model, settings);
+}
+
+std::unique_ptr<SystemPlan> plan_plants(const std::vector<Read<PlantTable>>& plants,
+                                        std::vector<Read<SolidTable>>& solids,
+                                        const Opening& opening) {
   auto model = std::make_shared<PlantsModel>();
-  model->share_shapes = !file.boolean("unshare", false);
-  model->grown_under_gravity = file.boolean("grown_under_gravity", true);
-  std::vector<TableReader> plants = file.tables("plant");
-  std::vector<TableReader> solids = file.tables("solid");
-  if (plants.empty() && solids.empty())
-    file.fail("plant", "is missing: the scene needs a [[plant]] or a [[solid]]");
+  model->share_shapes = !opening.scene.unshare;
+  model->grown_under_gravity = opening.scene.grown_under_gravity;
   Garden garden;
-  for (TableReader& table : plants) read_plant(table, garden, opening.progress);
-  for (TableReader& table : solids) read_solid(table, garden, opening);
+  for (const auto& [reader, table] : plants) add_plant(table, reader, garden, opening.progress);
+  for (auto& [reader, table] : solids) add_solid(table, reader, garden, opening);
   model->reduced = reduced(garden, opening.progress);
   model->plant = std::move(garden.plant);
   attach(*model, opening.progress);
-  const Surroundings around{.colliders = {Collider{}}};  // the ground they stand on
-  return build_of("plant", around, [settings, model](Exec& exec) {
-    return std::make_unique<PlantsSystem>(exec, model, settings);
-  });
+  return std::make_unique<PlanOf<PlantsModel, PlantsSettings>>("plant", model);
 }
 
 }  // namespace limber

@@ -25,7 +25,6 @@ namespace fs = std::filesystem;
 constexpr const char* mesh_cloth_scene = "cloth/shell";
 constexpr const char* mesh_volume_scene = "volume/drop";
 constexpr const char* mesh_modes_scene = "plants/cactus";
-constexpr double farthest_m = 1e4;
 
 /// A scene file's text, wherever it comes from.
 struct SceneText {
@@ -80,12 +79,9 @@ toml::table parse(const SceneText& scene) {
 
 SceneCamera read_camera(TableReader table) {
   SceneCamera camera;
-  camera.eye_m = table.vec3("eye_m", camera.eye_m, -farthest_m, farthest_m);
-  camera.target_m = table.vec3("target_m", camera.target_m, -farthest_m, farthest_m);
-  camera.fov_deg = static_cast<float>(table.number("fov_deg", camera.fov_deg, 5.0, 120.0));
+  table.read(keys_of(camera));
   if (glm::distance(camera.eye_m, camera.target_m) < 1e-3f)
     table.fail("target_m", "must not be where eye_m is");
-  table.finish();
   return camera;
 }
 
@@ -109,12 +105,15 @@ Scene read_scene(const SceneText& text, const GivenMesh* given, MesherChoice mes
   TableReader file(toml, text.file, "");
   Scene scene;
   scene.id = given ? given->file : text.id;
-  scene.family = file.text("family", "");
-  scene.title = file.text("title", text.id);
+  SceneTable top;
+  top.title = text.id;
+  file.take(keys_of(top));
+  scene.family = top.family;
+  scene.title = top.title;
   scene.camera = read_camera(file.table("camera"));
   scene.check = read_check(file.table("check"));
-  scene.build = builder_of(scene.family, file)(
-      file, {given, mesher, scene.mesher, settings, scene.notes, progress});
+  scene.build =
+      read_world(file, {top, given, mesher, scene.mesher, settings, scene.notes, progress});
   file.finish();
   return scene;
 }

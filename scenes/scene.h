@@ -2,7 +2,6 @@
 
 #include <filesystem>
 #include <functional>
-#include <glm/glm.hpp>
 #include <map>
 #include <memory>
 #include <optional>
@@ -10,17 +9,12 @@
 #include <vector>
 
 #include "kernels/exec.h"
+#include "scenes/camera_table.h"
 #include "scenes/mesh_use.h"
 #include "sim/progress.h"
 #include "sim/world.h"
 
 namespace limber {
-
-struct SceneCamera {
-  glm::vec3 eye_m{3.0f, 2.0f, 4.0f};
-  glm::vec3 target_m{0.0f, 1.0f, 0.0f};
-  float fov_deg = 35.0f;  ///< vertical
-};
 
 /// What must hold after 300 frames, on every solver.
 struct SceneCheck {

@@ -6,10 +6,13 @@
 
 #include "kernels/error.h"
 #include "scenes/blaming.h"
+#include "scenes/mesh_files.h"
 #include "sim/mesh/box_mesh.h"
 #include "sim/mesh/closed_surface.h"
 #include "sim/mesh/drawn_attachment.h"
 #include "sim/mesh/even_valence.h"
+#include "sim/mesh/implicit_shape.h"
+#include "sim/mesh/mesher.h"
 #include "sim/mesh/obj_file.h"
 #include "sim/mesh/spatial_order.h"
 #include "sim/mesh/surfaces.h"
@@ -20,21 +23,64 @@ namespace limber {
 
 namespace {
 
-TriangleMesh read_surface(const SolidShape& shape, const Opening& opening) {
+constexpr double most_particles = 1e7;  ///< of the copies of a solid: some gigabytes
+
+/// The path of the OBJ file that a table names.
+std::string path_of_file(const SolidTable& table, const TableReader& reader) {
+  if (table.file.empty()) reader.fail("file", "is missing: a mesh needs the path of an OBJ file");
+  std::string path = find_mesh_file(table.file);
+  if (const std::string advice = advice_on_missing(path); !advice.empty())
+    reader.fail("file", fmt::format("names {}, but there is no such file; {}", table.file, advice));
+  return path;
+}
+
+/// A shape that the scene describes itself, around its own origin.
+ImplicitShape implicit_shape(const SolidTable& t) {
+  const glm::vec3 middle(0.0f);
+  if (t.shape == "ball") return ball_shape(middle, t.radius_m);
+  if (t.shape == "box")
+    return box_shape(middle, 0.5f * t.size_m, glm::mat3(1.0f),
+                     t.rounding_m.value_or(static_cast<float>(0.1 * depth_m(t))));
+  if (t.shape == "torus")
+    return torus_shape(middle, {0.0f, 1.0f, 0.0f}, t.ring_radius_m, t.tube_radius_m);
+  std::vector<RoundCone> bones;
+  for (const BoneRow& b : t.bones)
+    bones.push_back({{b[0], b[1], b[2]},
+                     static_cast<float>(b[3]),
+                     {b[4], b[5], b[6]},
+                     static_cast<float>(b[7])});
+  return blend_shape(bones, t.blend_m);
+}
+
+/// As the table says, or as the user wishes where there is a choice.
+MeshingOptions options_of(const FillingTable& filling, MesherChoice wish) {
+  MeshingOptions options{.mesher = filling.mesher,
+                         .radius_edge_ratio = filling.radius_edge_ratio,
+                         .largest_volume_m3 = filling.largest_volume_m3,
+                         .interior_points = filling.interior_points,
+                         .cell_m = filling.cell_m};
+  const bool choice = filling.mesher == "tetgen" || filling.mesher == "lattice";
+  if (choice && wish != MesherChoice::automatic)
+    options.mesher = wish == MesherChoice::tetgen ? "tetgen" : "lattice";
+  return options;
+}
+
+/// path: of the file that it is in, or its name. size_m: what it is scaled to.
+TriangleMesh read_surface(const std::string& path, float size_m, const Opening& opening) {
   std::string note;
   const TriangleMesh in_file =
-      opening.given ? opening.given->surface : load_obj(shape.path, opening.progress, &note);
-  if (!note.empty()) opening.notes.push_back(shape.path + ": " + note);
+      opening.given ? opening.given->surface : load_obj(path, opening.progress, &note);
+  if (!note.empty()) opening.notes.push_back(path + ": " + note);
   TriangleMesh surface = in_file;
-  fit(surface, shape.size_m, glm::vec3(0.0f));
+  fit(surface, size_m, glm::vec3(0.0f));
   try {
-    surface = closed_surface(std::move(surface), shape.path, note, opening.progress);
+    surface = closed_surface(std::move(surface), path, note, opening.progress);
   } catch (const Error&) {
     // Who repairs the file looks for the place in its own coordinates.
-    closed_surface(in_file, shape.path, note, opening.progress);
+    closed_surface(in_file, path, note, opening.progress);
     throw;
   }
-  if (!note.empty()) opening.notes.push_back(shape.path + ": " + note);
+  if (!note.empty()) opening.notes.push_back(path + ": " + note);
   return surface;
 }
 
@@ -48,11 +94,11 @@ TriangleMesh coarsened(const TriangleMesh& surface, int triangles, const std::st
 }
 
 /// Fills a surface. Where the lattice serves instead of TetGen, a note says so.
-TetraMesh fill_surface(const TriangleMesh& surface, const SolidMeshing& meshing,
-                       const std::string& name, const TableReader& table, const Opening& opening) {
-  const MeshingOptions& options = meshing.options;
-  const TriangleMesh coarse = blaming(table, "surface_triangles", [&] {
-    return coarsened(surface, meshing.surface_triangles, name, opening.progress);
+TetraMesh fill_surface(const TriangleMesh& surface, const FillingTable& filling,
+                       const std::string& name, const TableReader& reader, const Opening& opening) {
+  const MeshingOptions options = options_of(filling, opening.mesher);
+  const TriangleMesh coarse = blaming(reader, "surface_triangles", [&] {
+    return coarsened(surface, filling.surface_triangles, name, opening.progress);
   });
   std::string note;
   TetraMesh mesh;
@@ -61,7 +107,7 @@ TetraMesh fill_surface(const TriangleMesh& surface, const SolidMeshing& meshing,
   } catch (const Error& error) {
     if (options.cell_m <= 0.0f) throw;
     if (opening.given) blame(error, *opening.given, "be filled here");
-    blame(error, table, "cell_m");
+    blame(error, reader, "cell_m");
   }
   if (!opening.filled_by)
     opening.filled_by =
@@ -70,65 +116,94 @@ TetraMesh fill_surface(const TriangleMesh& surface, const SolidMeshing& meshing,
   return mesh;
 }
 
-TriangleMesh surface_of(const SolidShape& shape, float cell_m, float skin_m, Progress& progress) {
-  return polygonise([&](const glm::vec3& x) { return shape.implicit.distance(x) + skin_m; },
-                    shape.implicit.low_m, shape.implicit.high_m, cell_m, progress);
+TriangleMesh surface_of(const ImplicitShape& shape, float cell_m, float skin_m,
+                        Progress& progress) {
+  return polygonise([&](const glm::vec3& x) { return shape.distance(x) + skin_m; }, shape.low_m,
+                    shape.high_m, cell_m, progress);
+}
+
+float drawn_cell_m(const FillingTable& filling) {
+  return filling.drawn_cell_m.value_or(0.5f * filling.cell_m);
 }
 
 /// A shape that the scene describes itself. drawn: its surface as it is seen, if it is made.
-TetraMesh filled(const SolidShape& shape, const SolidMeshing& meshing, const TriangleMesh& drawn,
-                 const TableReader& table, const Opening& opening) {
+TetraMesh filled(const SolidTable& table, const ImplicitShape& shape, const TriangleMesh& drawn,
+                 const TableReader& reader, const Opening& opening) {
   Progress& progress = opening.progress;
-  const float cell_m = meshing.options.cell_m, skin_m = meshing.skin_m;
-  if (meshing.options.mesher == "sweep")
-    return torus_mesh(glm::vec3(0.0f), {0.0f, 1.0f, 0.0f}, shape.torus_radii_m.x,
-                      shape.torus_radii_m.y - skin_m, shape.torus_layers);
-  if (meshing.options.mesher == "grid")
-    return box_mesh(skin_m - shape.box_half_m, shape.box_half_m - skin_m, meshing.grid_cells);
-  if (meshing.options.mesher == "lattice" && cell_m > 0.0f) {
+  const FillingTable& filling = table.filling;
+  const float cell_m = filling.cell_m, skin_m = filling.skin_m;
+  const std::string mesher = options_of(filling, opening.mesher).mesher;
+  if (mesher == "sweep")
+    return torus_mesh(glm::vec3(0.0f), {0.0f, 1.0f, 0.0f}, table.ring_radius_m,
+                      table.tube_radius_m - skin_m, table.layers);
+  if (mesher == "grid") {
+    const glm::vec3 half_m = 0.5f * table.size_m;
+    return box_mesh(skin_m - half_m, half_m - skin_m, filling.grid_cells);
+  }
+  if (mesher == "lattice" && cell_m > 0.0f) {
     if (!opening.filled_by) opening.filled_by = MesherChoice::lattice;
     const DistanceFunction distance = [&](const glm::vec3& x) {
-      return shape.implicit.distance(x) + skin_m;
+      return shape.distance(x) + skin_m;
     };
-    return blaming(table, "cell_m", [&] {
-      return fill_with_thin_parts({distance, drawn, skin_m}, shape.implicit.low_m,
-                                  shape.implicit.high_m, cell_m, progress);
+    return blaming(reader, "cell_m", [&] {
+      return fill_with_thin_parts({distance, drawn, skin_m}, shape.low_m, shape.high_m, cell_m,
+                                  progress);
     });
   }
   // The surface that is filled is as fine as a lattice would be, else as what is drawn.
   if (cell_m == 0.0f && skin_m == 0.0f)
-    return fill_surface(drawn, meshing, "the shape", table, opening);
-  const TriangleMesh surface = blaming(table, cell_m > 0.0f ? "cell_m" : "skin_m", [&] {
+    return fill_surface(drawn, filling, "the shape", reader, opening);
+  const TriangleMesh surface = blaming(reader, cell_m > 0.0f ? "cell_m" : "skin_m", [&] {
     std::string unsaid;  // cells too coarse for the shape may have made it cross itself
     return closed_surface(
-        surface_of(shape, cell_m > 0.0f ? cell_m : meshing.drawn_cell_m, skin_m, progress),
+        surface_of(shape, cell_m > 0.0f ? cell_m : drawn_cell_m(filling), skin_m, progress),
         "the shape", unsaid, progress);
   });
-  return fill_surface(surface, meshing, "the shape", table, opening);
+  return fill_surface(surface, filling, "the shape", reader, opening);
+}
+
+void check_copies(const SolidTable& table, const Solid& solid, const TableReader& reader) {
+  const auto particles = static_cast<double>(solid.mesh.positions_m.size()) * table.copies.x *
+                         table.copies.y * table.copies.z;
+  if (particles > most_particles)
+    reader.fail("copies", fmt::format("makes {:.0f} particles, more than {:.0f}; take fewer copies",
+                                      particles, most_particles));
 }
 
 }  // namespace
 
-void make_solid(Solid& solid, const SolidShape& shape, const SolidMeshing& meshing,
-                const TableReader& table, const Opening& opening) {
-  if (shape.from_file) {
-    solid.drawn = read_surface(shape, opening);
-    solid.mesh = fill_surface(solid.drawn, meshing, shape.path, table, opening);
+Solid make_solid(const SolidTable& table, TableReader& reader, const Opening& opening) {
+  Solid solid;
+  solid.density_kg_m3 = table.density_kg_m3;
+  solid.bends = table.bends;
+  solid.material.roughness = table.roughness;
+  const FillingTable& filling = opening.given ? table.given.filling : table.filling;
+  if (opening.given) {
+    solid.drawn = read_surface(opening.given->file, table.given.size_m, opening);
+    solid.mesh =
+        fill_surface(solid.drawn, filling, opening.given->file, reader.table("given"), opening);
+  } else if (table.shape == "mesh") {
+    const std::string path = path_of_file(table, reader);
+    solid.drawn = read_surface(path, table.longest_side_m, opening);
+    solid.mesh = fill_surface(solid.drawn, filling, path, reader, opening);
   } else {
-    const bool own = table.has("drawn_cell_m");  // else it is half of cell_m
-    if (meshing.drawn_cell_m > 0.0f)
+    const ImplicitShape shape = implicit_shape(table);
+    const bool own = filling.drawn_cell_m.has_value();
+    if (drawn_cell_m(filling) > 0.0f)
       solid.drawn = blaming(
-          table, own ? "drawn_cell_m" : "cell_m",
-          [&] { return surface_of(shape, meshing.drawn_cell_m, 0.0f, opening.progress); },
+          reader, own ? "drawn_cell_m" : "cell_m",
+          [&] { return surface_of(shape, drawn_cell_m(filling), 0.0f, opening.progress); },
           own ? "does not do" : "does not do for what is drawn, with cells half as wide");
-    solid.mesh = filled(shape, meshing, solid.drawn, table, opening);
+    solid.mesh = filled(table, shape, solid.drawn, reader, opening);
   }
-  if (!meshing.draw_fine) solid.drawn = {};
-  if (meshing.options.mesher != "sweep") solid.mesh = in_spatial_order(solid.mesh);
+  if (filling.drawn == "simulated") solid.drawn = {};
+  if (filling.mesher != "sweep") solid.mesh = in_spatial_order(solid.mesh);
   if (!solid.drawn.triangles.empty()) {
     opening.progress.report("attaching the drawn surface", -1.0f);
-    solid.drawn_on_mesh = attach_drawn(solid.drawn, solid.mesh, meshing.skin_m);
+    solid.drawn_on_mesh = attach_drawn(solid.drawn, solid.mesh, filling.skin_m);
   }
+  check_copies(table, solid, reader);
+  return solid;
 }
 
 }  // namespace limber

@@ -1,202 +1,243 @@
-// [[solid]] tables: a shape, how it is filled with tetrahedra, what is drawn, how it starts.
-
 #include "scenes/solid_table.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <cmath>
-#include <random>
-
-#include "scenes/mesh_files.h"
-#include "scenes/random_turn.h"
-#include "scenes/solid_filling.h"
 
 namespace limber {
 
 namespace {
 
-constexpr double farthest_m = 1e4;
 constexpr double smallest_m = 1e-4;
-constexpr double most_particles = 1e7;  ///< of the copies of a solid: some gigabytes
+constexpr int most_modes = 64;  ///< of a part
 
-std::vector<RoundCone> read_bones(TableReader& table) {
-  std::vector<RoundCone> bones;
-  for (const std::vector<double>& b : table.rows("bones", 8, -farthest_m, farthest_m)) {
-    if (!(b[3] > 0.0 && b[7] > 0.0)) table.fail("bones", "has a radius that is not above 0");
-    bones.push_back({{b[0], b[1], b[2]},
-                     static_cast<float>(b[3]),
-                     {b[4], b[5], b[6]},
-                     static_cast<float>(b[7])});
-  }
-  if (bones.empty())
-    table.fail("bones", "is missing: a list of [x, y, z, radius, x, y, z, radius]");
-  return bones;
-}
-
-/// What a mesh is taken for that is given instead of the scene's own shape.
-SolidShape read_given_shape(TableReader& table) {
-  SolidShape shape;
-  shape.from_file = true;
-  shape.size_m = static_cast<float>(table.number("size_m", 1.0, smallest_m, farthest_m));
-  return shape;
-}
-
-SolidShape read_shape(TableReader& table) {
-  const auto length = [&](const char* key, double fallback) {
-    return static_cast<float>(table.number(key, fallback, smallest_m, farthest_m));
+/// What a mesh is filled by, too, that takes the place of a solid.
+std::vector<Key> common_keys_of(FillingTable& t) {
+  return {
+      Key("cell_m",
+          "Lattice: width of its cells, in metres; 0, for a mesh only: from its surface. "
+          "TetGen, for other shapes: how fine the surface is that is filled; 0: as "
+          "`drawn_cell_m`",
+          &t.cell_m)
+          .from(0, farthest_m),
+      Key("surface_triangles",
+          "Mesh, or TetGen: about as many triangles at most are filled; 0: "
+          "all",
+          &t.surface_triangles)
+          .from(0, 1000000),
+      Key("interior_points",
+          "TetGen: about as many vertices inside; 0: as `radius_edge_ratio` "
+          "wants",
+          &t.interior_points)
+          .from(0, 1000000),
+      Key("radius_edge_ratio",
+          "TetGen: radius of a tetrahedron's circumsphere over its shortest "
+          "edge, at most",
+          &t.radius_edge_ratio)
+          .from(1.2, 100),
+      Key("largest_volume_m3", "TetGen: of a tetrahedron, in cubic metres; 0: no limit",
+          &t.largest_volume_m3)
+          .from(0, farthest_m),
+      Key("drawn",
+          "What is seen: the mesh as in its file, or the shape in cells of "
+          "`drawn_cell_m`; or the tetrahedra's own surface",
+          &t.drawn)
+          .one_of({"fine", "simulated"}),
   };
-  SolidShape shape;
-  const std::string name = table.choice("shape", "mesh", {"mesh", "ball", "box", "torus", "blend"});
-  if (name == "mesh") {
-    shape.from_file = true;
-    shape.size_m = length("size_m", 1.0);
-    shape.file = table.text("file", "");
-  } else if (name == "ball") {
-    shape.depth_m = length("radius_m", 0.5);
-    shape.implicit = ball_shape(glm::vec3(0.0f), shape.depth_m);
-  } else if (name == "box") {
-    const glm::vec3 half_m = 0.5f * table.vec3("size_m", glm::vec3(1.0f), smallest_m, farthest_m);
-    shape.depth_m = std::min({half_m.x, half_m.y, half_m.z});
-    shape.box_half_m = half_m;
-    const auto rounding_m =
-        static_cast<float>(table.number("rounding_m", 0.1 * shape.depth_m, 0.0, shape.depth_m));
-    shape.implicit = box_shape(glm::vec3(0.0f), half_m, glm::mat3(1.0f), rounding_m);
-  } else if (name == "torus") {
-    shape.torus_radii_m = {length("ring_radius_m", 0.3), length("tube_radius_m", 0.1)};
-    if (shape.torus_radii_m.y >= shape.torus_radii_m.x)
-      table.fail("tube_radius_m", "must be below ring_radius_m");
-    shape.depth_m = shape.torus_radii_m.y;
-    shape.torus_layers = table.integer("layers", 49, 3, 1000);
-    shape.implicit = torus_shape(glm::vec3(0.0f), {0.0f, 1.0f, 0.0f}, shape.torus_radii_m.x,
-                                 shape.torus_radii_m.y);
-  } else {
-    const auto blend_m = static_cast<float>(table.number("blend_m", 0.05, 0.0, farthest_m));
-    const std::vector<RoundCone> bones = read_bones(table);
-    for (const RoundCone& bone : bones)
-      shape.depth_m = std::max({shape.depth_m, bone.a_radius_m, bone.b_radius_m});
-    shape.implicit = blend_shape(bones, blend_m);
-  }
-  return shape;
 }
 
-/// wish: who fills the solid instead of the scene's own mesher, where there is a choice.
-SolidMeshing read_meshing(TableReader& table, const SolidShape& shape, MesherChoice wish) {
-  SolidMeshing m;
-  std::vector<std::string> meshers{"tetgen", "lattice"};
-  if (shape.torus_layers > 0) meshers.push_back("sweep");
-  const bool is_box = shape.box_half_m.x > 0.0f;
-  if (is_box) meshers.push_back("grid");
-  m.options.mesher = table.choice("mesher", shape.from_file ? "tetgen" : "lattice", meshers);
-  m.options.cell_m = static_cast<float>(table.number("cell_m", 0.0, 0.0, farthest_m));
-  if (!shape.from_file && m.options.mesher == "lattice" && !(m.options.cell_m > 0.0f))
-    table.fail("cell_m", "is missing: the width of the lattice's cells");
-  m.options.radius_edge_ratio =
-      static_cast<float>(table.number("radius_edge_ratio", 1.414, 1.2, 100.0));
-  m.options.largest_volume_m3 =
-      static_cast<float>(table.number("largest_volume_m3", 0.0, 0.0, farthest_m));
-  m.options.interior_points = table.integer("interior_points", 0, 0, 1000000);
-  m.surface_triangles = table.integer("surface_triangles", 0, 0, 1000000);
-  m.draw_fine = table.choice("drawn", "fine", {"fine", "simulated"}) == "fine";
-  m.drawn_cell_m =
-      static_cast<float>(table.number("drawn_cell_m", 0.5 * m.options.cell_m, 0.0, farthest_m));
-  m.skin_m = static_cast<float>(table.number("skin_m", 0.0, 0.0, farthest_m));
-  if (m.skin_m > 0.0f && shape.from_file)
-    table.fail("skin_m", "is only for shapes that the scene describes itself");
-  if (m.skin_m > 0.0f && m.skin_m >= shape.depth_m)
-    table.fail("skin_m", fmt::format("is {:g}, but must be below {:g}: the shape is no deeper",
-                                     m.skin_m, shape.depth_m));
-  if (is_box) m.grid_cells = table.ivec3("grid_cells", glm::ivec3(8), 1, 1000);
-  const bool is_own = m.options.mesher == "sweep" || m.options.mesher == "grid";
-  if (!shape.from_file && m.options.mesher != "lattice" && !is_own && !(m.drawn_cell_m > 0.0f))
-    table.fail("drawn_cell_m", "is missing: how fine the shape's surface is made");
-  if (wish != MesherChoice::automatic && !is_own)
-    m.options.mesher = wish == MesherChoice::tetgen ? "tetgen" : "lattice";
-  return m;
+Key mesher(FillingTable& t, std::string usual, std::vector<std::string> choices) {
+  return Key("mesher", "Who fills it with tetrahedra", &t.mesher)
+      .one_of(std::move(choices))
+      .by_default(std::move(usual));
 }
 
-glm::mat3 random_rotation(std::mt19937& random) {
-  const glm::vec4 q = random_quaternion(random);
-  const float x = q.x, y = q.y, z = q.z, s = q.w;
-  return {{1 - 2 * (y * y + z * z), 2 * (x * y + z * s), 2 * (x * z - y * s)},
-          {2 * (x * y - z * s), 1 - 2 * (x * x + z * z), 2 * (y * z + x * s)},
-          {2 * (x * z + y * s), 2 * (y * z - x * s), 1 - 2 * (x * x + y * y)}};
+void append(std::vector<Key>& keys, std::vector<Key> more) {
+  std::ranges::move(more, std::back_inserter(keys));
+}
+
+void check_shape(const TableReader& reader, const SolidTable& t) {
+  if (t.rounding_m) reader.check_range("rounding_m", *t.rounding_m, 0.0, depth_m(t));
+  if (t.shape == "torus" && t.tube_radius_m >= t.ring_radius_m)
+    reader.fail("tube_radius_m", "must be below ring_radius_m");
+  if (t.shape != "blend") return;
+  for (const BoneRow& b : t.bones)
+    if (!(b[3] > 0.0 && b[7] > 0.0)) reader.fail("bones", "has a radius that is not above 0");
+  if (t.bones.empty())
+    reader.fail("bones", "is missing: a list of [x, y, z, radius, x, y, z, radius]");
+}
+
+/// Of shapes that the scene describes itself.
+void check_filling(const TableReader& reader, const SolidTable& t) {
+  const FillingTable& f = t.filling;
+  if (f.mesher == "lattice" && !(f.cell_m > 0.0f))
+    reader.fail("cell_m", "is missing: the width of the lattice's cells");
+  if (f.skin_m > 0.0f && f.skin_m >= depth_m(t))
+    reader.fail("skin_m", fmt::format("is {:g}, but must be below {:g}: the shape is no deeper",
+                                      f.skin_m, depth_m(t)));
+  if (f.mesher == "tetgen" && !(f.drawn_cell_m.value_or(f.cell_m) > 0.0f))
+    reader.fail("drawn_cell_m", "is missing: how fine the shape's surface is made");
 }
 
 }  // namespace
 
-SolidTable read_solid_table(TableReader& table, const Opening& opening) {
-  SolidTable result;
-  SolidShape shape = read_shape(table);
-  SolidMeshing meshing = read_meshing(table, shape, opening.mesher);
-  TableReader for_given = table.table("given");
-  const SolidShape given_shape = read_given_shape(for_given);
-  const SolidMeshing given_meshing = read_meshing(for_given, given_shape, opening.mesher);
-  for_given.finish();
-  if (opening.given) {
-    shape = given_shape;
-    shape.path = opening.given->file;
-    meshing = given_meshing;
-  } else if (shape.from_file) {
-    if (shape.file.empty()) table.fail("file", "is missing: a mesh needs the path of an OBJ file");
-    shape.path = find_mesh_file(shape.file);
-    if (const std::string advice = advice_on_missing(shape.path); !advice.empty())
-      table.fail("file",
-                 fmt::format("names {}, but there is no such file; {}", shape.file, advice));
-  }
-  result.center_m = table.vec3("center_m", glm::vec3(0.0f), -farthest_m, farthest_m);
-  result.copies = table.ivec3("copies", glm::ivec3(1), 1, 1000);
-  result.step_m = table.vec3("step_m", glm::vec3(0.0f), -farthest_m, farthest_m);
-  result.tumbled = table.boolean("tumbled", false);
-  result.seed = table.integer("seed", 1, 0, 1000000);
-  result.flatten = static_cast<float>(table.number("flatten", 1.0, 0.0, 1.0));
-  result.pins = table.has("pinned_below_m");
-  result.pinned_below_m =
-      static_cast<float>(table.number("pinned_below_m", 0.0, -farthest_m, farthest_m));
-  result.colors = table.colors("colors");
-  if (result.colors.empty()) result.colors = {{0.70f, 0.12f, 0.10f}};
-  result.solid.density_kg_m3 = static_cast<float>(table.number("density_kg_m3", 1000, 1.0, 1e5));
-  result.solid.bends = table.boolean("bends", false);
-  result.solid.material.roughness = static_cast<float>(table.number("roughness", 0.5, 0.0, 1.0));
-  table.finish();
-  make_solid(result.solid, shape, meshing, opening.given ? for_given : table, opening);
-  const auto particles = static_cast<double>(result.solid.mesh.positions_m.size()) *
-                         result.copies.x * result.copies.y * result.copies.z;
-  if (particles > most_particles)
-    table.fail("copies", fmt::format("makes {:.0f} particles, more than {:.0f}; take fewer copies",
-                                     particles, most_particles));
-  return result;
+std::vector<Key> keys_of(GivenTable& t) {
+  std::vector<Key> keys{
+      Key("size_m", "Its longest side, to which it is scaled, in metres", &t.size_m)
+          .from(smallest_m, farthest_m),
+      mesher(t.filling, "tetgen", {"tetgen", "lattice"})};
+  append(keys, common_keys_of(t.filling));
+  return keys;
 }
 
-ElasticMaterial read_elasticity(TableReader& table) {
-  ElasticMaterial material;
-  material.young_modulus_Pa = static_cast<float>(table.number("young_modulus_Pa", 1e5, 1.0, 1e12));
-  material.poisson_ratio = static_cast<float>(table.number("poisson_ratio", 0.4, -0.99, 0.4999));
-  return material;
+std::vector<Key> keys_of(SolidTable& t) {
+  const auto shape = [&](std::vector<std::string> values) {
+    return Only{"shape", &t.shape, std::move(values)};
+  };
+  const auto model = [&](std::vector<std::string> values) {
+    return Only{"model", &t.model, std::move(values)};
+  };
+  std::vector<Key> keys{
+      Key("model",
+          "What it is made of: distances and volumes (002), finite elements (001), or "
+          "modes (003)",
+          &t.model)
+          .one_of({"pbd", "fem", "modal"})
+          .or_else("that of the family"),
+      Key("shape", "What it is", &t.shape).one_of({"mesh", "ball", "box", "torus", "blend"}),
+      Key("file",
+          "An OBJ file, seen from the current folder, else among the models of "
+          "glmark2-data",
+          &t.file)
+          .only_for(shape({"mesh"}))
+          .or_else("none: must be given"),
+      Key("size_m", "Its longest side, to which it is scaled, in metres", &t.longest_side_m)
+          .from(smallest_m, farthest_m)
+          .only_for(shape({"mesh"})),
+      Key("size_m", "Lengths of its sides, in metres", &t.size_m)
+          .from(smallest_m, farthest_m)
+          .only_for(shape({"box"})),
+      Key("radius_m", "Its radius, in metres", &t.radius_m)
+          .from(smallest_m, farthest_m)
+          .only_for(shape({"ball"})),
+      Key("rounding_m", "Radius of its edges, in metres, up to half the shortest side",
+          &t.rounding_m)
+          .from(0, farthest_m)
+          .only_for(shape({"box"}))
+          .or_else("a tenth of half the shortest side"),
+      Key("ring_radius_m", "Radius of the circle on which the tube's middle runs, in metres",
+          &t.ring_radius_m)
+          .from(smallest_m, farthest_m)
+          .only_for(shape({"torus"})),
+      Key("tube_radius_m", "Radius of the tube, in metres, below `ring_radius_m`", &t.tube_radius_m)
+          .from(smallest_m, farthest_m)
+          .only_for(shape({"torus"})),
+      Key("layers", "Discs of a sweep", &t.layers).from(3, 1000).only_for(shape({"torus"})),
+      Key("bones",
+          "`[x, y, z, radius, x, y, z, radius]` in metres: balls that move from one place "
+          "to another and change their radius",
+          &t.bones)
+          .from(-farthest_m, farthest_m)
+          .only_for(shape({"blend"}))
+          .or_else("none: must be given"),
+      Key("blend_m",
+          "Bones nearer to each other than about this run into one another, in metres; "
+          "0: sharp",
+          &t.blend_m)
+          .from(0, farthest_m)
+          .only_for(shape({"blend"})),
+      mesher(t.filling, "tetgen", {"tetgen", "lattice"}).only_for(shape({"mesh"})),
+      mesher(t.filling, "lattice", {"tetgen", "lattice"}).only_for(shape({"ball", "blend"})),
+      mesher(t.filling, "lattice", {"tetgen", "lattice", "sweep"}).only_for(shape({"torus"})),
+      mesher(t.filling, "lattice", {"tetgen", "lattice", "grid"}).only_for(shape({"box"})),
+      Key("grid_cells", "Cells along each side that `grid` makes, of six tetrahedra each",
+          &t.filling.grid_cells)
+          .from(1, 1000)
+          .only_for(shape({"box"})),
+      Key("drawn_cell_m",
+          "How fine the drawn surface is, in metres; 0: the "
+          "tetrahedra's own; with TetGen above 0",
+          &t.filling.drawn_cell_m)
+          .from(0, farthest_m)
+          .only_for(shape({"ball", "box", "torus", "blend"}))
+          .or_else("half of `cell_m`"),
+      Key("skin_m",
+          "How far the simulated surface lies below the shape's, in metres; less than "
+          "the shape is deep",
+          &t.filling.skin_m)
+          .from(0, farthest_m)
+          .only_for(shape({"ball", "box", "torus", "blend"})),
+  };
+  append(keys, common_keys_of(t.filling));
+  append(
+      keys,
+      {
+          Key("center_m",
+              "Its middle, or the origin of the bones, in metres; of copies, the "
+              "middle of the lowest layer",
+              &t.center_m)
+              .from(-farthest_m, farthest_m),
+          Key("copies", "How many along x, in layers along y, and along z", &t.copies)
+              .from(1, 1000),
+          Key("step_m", "Distance from copy to copy along each axis, in metres", &t.step_m)
+              .from(-farthest_m, farthest_m),
+          Key("tumbled", "Whether each copy is turned at random", &t.tumbled),
+          Key("seed", "Of the turns: the same seed gives the same scene", &t.seed).from(0, 1000000),
+          Key("flatten",
+              "Heights (y, from 0 m) at which it starts, as a share of its own; its "
+              "rest shape stays",
+              &t.flatten)
+              .from(0, 1)
+              .only_for(model({"pbd"})),
+          Key("pinned_below_m", "What starts lower than this stays where it is, in metres",
+              &t.pinned_below_m)
+              .from(-farthest_m, farthest_m)
+              .or_else("nothing; model modal: the lowest tenth of its height"),
+          Key("pinned_left_of_m", "Nodes with a smaller x are held, in metres", &t.pinned_left_of_m)
+              .from(-2.0 * farthest_m, farthest_m)
+              .only_for(model({"fem"}))
+              .or_else("none"),
+          Key("density_kg_m3", "Mass of a cubic metre, in kg", &t.density_kg_m3).from(1, 1e5),
+          Key("bends", "Whether the edges of the surface resist folding", &t.bends)
+              .only_for(model({"pbd"})),
+          Key("young_modulus_Pa", "How stiff it is: Young's modulus, in Pa", &t.young_modulus_Pa)
+              .from(1, 1e12)
+              .only_for(model({"fem", "modal"})),
+          Key("poisson_ratio", "How much it keeps its volume: Poisson's ratio", &t.poisson_ratio)
+              .from(-0.99, 0.4999)
+              .only_for(model({"fem", "modal"})),
+          Key("modes", "How many modes it has", &t.modes)
+              .from(1, most_modes)
+              .only_for(model({"modal"})),
+          Key("linear_modes",
+              "How many of the modes are linear, at most; the others are made of "
+              "their derivatives, of which n linear modes have n (n + 1) / 2",
+              &t.linear_modes)
+              .from(1, most_modes)
+              .only_for(model({"modal"})),
+          Key("colors", "Linear RGB, which copies take in turn", &t.colors),
+          Key("roughness", "How dull it looks", &t.roughness).from(0, 1),
+      });
+  return keys;
 }
 
-void for_each_copy(const SolidTable& table, Progress& progress,
-                   const std::function<void(const Solid&, const Placement&)>& visit) {
-  std::mt19937 random(static_cast<unsigned>(table.seed));
-  const glm::vec3 middle = 0.5f * glm::vec3(table.copies - 1);
-  const int copies = table.copies.x * table.copies.y * table.copies.z;
-  const std::string what = fmt::format("laying out {} solids", copies);
-  Solid solid = table.solid;
-  int copy = 0;
-  for (int layer = 0; layer < table.copies.y; ++layer) {
-    for (int row = 0; row < table.copies.z; ++row) {
-      for (int column = 0; column < table.copies.x; ++column, ++copy) {
-        progress.report(what, static_cast<float>(copy) / static_cast<float>(copies));
-        solid.material.front_color = solid.material.back_color =
-            table.colors[copy % table.colors.size()];
-        // Layers rise from the centre; columns and rows lie around it.
-        const glm::vec3 steps = glm::vec3(column, layer, row) - glm::vec3(middle.x, 0.0f, middle.z);
-        visit(solid, {table.tumbled ? random_rotation(random) : glm::mat3(1.0f),
-                      table.center_m + steps * table.step_m});
-      }
-    }
-  }
+SolidTable read_solid_table(TableReader& reader, const std::string& model) {
+  SolidTable table;
+  table.model = model;
+  reader.table("given").read(keys_of(table.given));
+  reader.read(keys_of(table));
+  check_shape(reader, table);
+  if (table.shape != "mesh") check_filling(reader, table);
+  return table;
+}
+
+float depth_m(const SolidTable& t) {
+  if (t.shape == "ball") return t.radius_m;
+  if (t.shape == "torus") return t.tube_radius_m;
+  if (t.shape == "box") return 0.5f * std::min({t.size_m.x, t.size_m.y, t.size_m.z});
+  double deepest_m = 0.0;
+  for (const BoneRow& b : t.bones) deepest_m = std::max({deepest_m, b[3], b[7]});
+  return static_cast<float>(deepest_m);
 }
 
 }  // namespace limber

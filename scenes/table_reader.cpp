@@ -35,35 +35,18 @@ std::string TableReader::text(std::string_view key, std::string_view fallback) {
   return node->as_string()->get();
 }
 
-std::string TableReader::choice(std::string_view key, std::string_view fallback,
-                                const std::vector<std::string>& choices) {
-  std::string value = text(key, fallback);
-  for (const std::string& choice : choices)
-    if (choice == value) return value;
-  fail(key, fmt::format("is '{}', but must be one of {}", value, fmt::join(choices, ", ")));
-}
-
 double TableReader::number(std::string_view key, double fallback, double low, double high) {
   const toml::node* node = find(key);
   if (!node) return fallback;
   const auto value = node->value<double>();
   if (!value || !node->is_number()) fail(key, "must be a number");
-  if (!(*value >= low && *value <= high))
-    fail(key, fmt::format("is {}, but must lie from {} to {}", *value, low, high));
+  check_range(key, *value, low, high);
   return *value;
 }
 
-int TableReader::integer(std::string_view key, int fallback, int low, int high) {
-  const double value = number(key, fallback, low, high);
-  if (value != std::floor(value)) fail(key, fmt::format("is {}, but must be whole", value));
-  return static_cast<int>(value);
-}
-
-bool TableReader::boolean(std::string_view key, bool fallback) {
-  const toml::node* node = find(key);
-  if (!node) return fallback;
-  if (!node->is_boolean()) fail(key, "must be true or false");
-  return node->as_boolean()->get();
+void TableReader::check_range(std::string_view key, double value, double low, double high) const {
+  if (!(value >= low && value <= high))
+    fail(key, fmt::format("is {}, but must lie from {} to {}", value, low, high));
 }
 
 std::vector<double> TableReader::numbers(const toml::node& node, std::string_view key,
@@ -81,33 +64,6 @@ std::vector<double> TableReader::numbers(const toml::node& node, std::string_vie
     values.push_back(*value);
   }
   return values;
-}
-
-glm::vec2 TableReader::vec2(std::string_view key, glm::vec2 fallback, double low, double high) {
-  const toml::node* node = find(key);
-  if (!node) return fallback;
-  const auto v = numbers(*node, key, 2, low, high);
-  return {v[0], v[1]};
-}
-
-glm::vec3 TableReader::vec3(std::string_view key, glm::vec3 fallback, double low, double high) {
-  const toml::node* node = find(key);
-  if (!node) return fallback;
-  const auto v = numbers(*node, key, 3, low, high);
-  return {v[0], v[1], v[2]};
-}
-
-glm::ivec3 TableReader::ivec3(std::string_view key, glm::ivec3 fallback, int low, int high) {
-  const glm::vec3 v = vec3(key, glm::vec3(fallback), low, high);
-  if (v != glm::floor(v)) fail(key, "must hold whole numbers");
-  return glm::ivec3(v);
-}
-
-glm::vec3 TableReader::direction(std::string_view key, glm::vec3 fallback) {
-  const glm::vec3 v = vec3(key, fallback, -1e6, 1e6);
-  const float length = glm::length(v);
-  if (!(length > 1e-6f)) fail(key, "must not be zero");
-  return v / length;
 }
 
 TableReader TableReader::table(std::string_view key) {
@@ -132,48 +88,138 @@ std::vector<TableReader> TableReader::needed_tables(std::string_view key) {
   return result;
 }
 
-std::vector<glm::vec3> TableReader::colors(std::string_view key) {
-  std::vector<glm::vec3> result;
-  const toml::node* node = find(key);
-  if (!node) return result;
-  const toml::array* array = node->as_array();
-  if (!array || array->empty()) fail(key, "must be a list of colours, each of 3 numbers");
-  for (const toml::node& element : *array) {
-    const auto v = numbers(element, key, 3, 0.0, 1.0);
-    result.emplace_back(v[0], v[1], v[2]);
-  }
-  return result;
+void TableReader::take(const Key& key, bool& value) {
+  const toml::node* node = find(key.name);
+  if (!node) return;
+  if (!node->is_boolean()) fail(key.name, "must be true or false");
+  value = node->as_boolean()->get();
 }
 
-std::vector<std::vector<double>> TableReader::rows(std::string_view key, std::size_t count,
-                                                   double low, double high) {
-  std::vector<std::vector<double>> result;
-  const toml::node* node = find(key);
-  if (!node) return result;
+void TableReader::take(const Key& key, int& value) {
+  const double given = number(key.name, value, key.low, key.high);
+  if (given != std::floor(given)) fail(key.name, fmt::format("is {}, but must be whole", given));
+  value = static_cast<int>(given);
+}
+
+void TableReader::take(const Key& key, float& value) {
+  value = static_cast<float>(number(key.name, value, key.low, key.high));
+}
+
+void TableReader::take(const Key& key, glm::vec2& value) {
+  const toml::node* node = find(key.name);
+  if (!node) return;
+  const auto v = numbers(*node, key.name, 2, key.low, key.high);
+  value = {v[0], v[1]};
+}
+
+void TableReader::take(const Key& key, glm::vec3& value) {
+  const toml::node* node = find(key.name);
+  if (!node) return;
+  const auto v = numbers(*node, key.name, 3, key.low, key.high);
+  value = {v[0], v[1], v[2]};
+}
+
+void TableReader::take(const Key& key, glm::ivec3& value) {
+  glm::vec3 given(value);
+  take(key, given);
+  if (given != glm::floor(given)) fail(key.name, "must hold whole numbers");
+  value = given;
+}
+
+void TableReader::take(const Key& key, Direction& value) {
+  const toml::node* node = find(key.name);
+  if (!node) return;
+  const auto v = numbers(*node, key.name, 3, -1e6, 1e6);
+  const glm::vec3 given(v[0], v[1], v[2]);
+  const float length = glm::length(given);
+  if (!(length > 1e-6f)) fail(key.name, "must not be zero");
+  value.unit = given / length;
+}
+
+void TableReader::take(const Key& key, std::string& value) {
+  value = text(key.name, value);
+  const std::vector<std::string>& choices = key.choices;
+  if (!choices.empty() && std::ranges::find(choices, value) == choices.end())
+    fail(key.name, fmt::format("is '{}', but must be one of {}", value, fmt::join(choices, ", ")));
+}
+
+void TableReader::take(const Key& key, std::vector<std::string>& value) {
+  const toml::node* node = find(key.name);
+  if (!node) return;
   const toml::array* array = node->as_array();
-  if (!array) fail(key, fmt::format("must be a list of lists of {} numbers", count));
+  if (!array) fail(key.name, "must be a list of texts");
+  value.clear();
+  for (const toml::node& element : *array) {
+    if (!element.is_string()) fail(key.name, "must be a list of texts");
+    value.push_back(element.as_string()->get());
+    if (!key.choices.empty() && std::ranges::find(key.choices, value.back()) == key.choices.end())
+      fail(key.name, fmt::format("holds '{}', but must be one of {}", value.back(),
+                                 fmt::join(key.choices, ", ")));
+  }
+}
+
+void TableReader::take(const Key& key, std::vector<glm::vec3>& value) {
+  const toml::node* node = find(key.name);
+  if (!node) return;
+  const toml::array* array = node->as_array();
+  if (!array || array->empty()) fail(key.name, "must be a list of colours, each of 3 numbers");
+  value.clear();
+  for (const toml::node& element : *array) {
+    const auto v = numbers(element, key.name, 3, 0.0, 1.0);
+    value.emplace_back(v[0], v[1], v[2]);
+  }
+}
+
+void TableReader::take(const Key& key, std::vector<BoneRow>& value) {
+  const toml::node* node = find(key.name);
+  if (!node) return;
+  const toml::array* array = node->as_array();
+  constexpr std::size_t count = std::tuple_size_v<BoneRow>;
+  if (!array) fail(key.name, fmt::format("must be a list of lists of {} numbers", count));
+  value.clear();
   for (const toml::node& element : *array) {
     const toml::array* row = element.as_array();
     if (!row || row->size() != count ||
         std::any_of(row->begin(), row->end(), [](const auto& n) { return !n.is_number(); }))
-      fail(key, fmt::format("must be a list of lists of {} numbers, which list {} is not", count,
-                            result.size() + 1));
-    result.push_back(numbers(element, key, count, low, high));
+      fail(key.name, fmt::format("must be a list of lists of {} numbers, which list {} is not",
+                                 count, value.size() + 1));
+    std::ranges::copy(numbers(element, key.name, count, key.low, key.high),
+                      value.emplace_back().begin());
   }
-  return result;
 }
 
-std::vector<std::string> TableReader::texts(std::string_view key) {
-  std::vector<std::string> result;
-  const toml::node* node = find(key);
-  if (!node) return result;
-  const toml::array* array = node->as_array();
-  if (!array) fail(key, "must be a list of texts");
-  for (const toml::node& element : *array) {
-    if (!element.is_string()) fail(key, "must be a list of texts");
-    result.push_back(element.as_string()->get());
+template <class T>
+void TableReader::take(const Key& key, std::optional<T>& value) {
+  if (find(key.name)) take(key, value.emplace());
+}
+
+void TableReader::take(const std::vector<Key>& keys) {
+  for (const Key& key : keys) {
+    if (!key.holds()) continue;
+    if (key.preset) key.preset();
+    std::visit([&](auto* value) { take(key, *value); }, key.target);
   }
-  return result;
+  for (const std::string& name : this->keys())
+    if (!asked_.contains(name)) refuse_elsewhere(name, keys);
+}
+
+void TableReader::refuse_elsewhere(const std::string& name, const std::vector<Key>& keys) const {
+  const Only* unmet = nullptr;
+  std::vector<std::string> values;
+  for (const Key& key : keys) {
+    if (key.name != name) continue;
+    const auto first = std::ranges::find_if(key.only, [](const Only& o) { return !o.holds(); });
+    if (!unmet) unmet = &*first;
+    if (unmet->key == first->key) std::ranges::copy(first->values, std::back_inserter(values));
+  }
+  if (unmet)
+    fail(name, fmt::format("is only for {} {}, but here {} is {}", unmet->key, either(values),
+                           unmet->key, *unmet->value));
+}
+
+void TableReader::read(const std::vector<Key>& keys) {
+  take(keys);
+  finish();
 }
 
 std::vector<std::string> TableReader::keys() const {
@@ -182,10 +228,14 @@ std::vector<std::string> TableReader::keys() const {
   return result;
 }
 
-void TableReader::read_parameters(std::vector<Parameter>& parameters) {
+void TableReader::read_parameters(std::vector<Parameter>& parameters, const std::string& prefix) {
   for (const std::string& key : keys()) {
+    if (prefix.empty() && table_.get(key)->is_table()) {
+      table(key).read_parameters(parameters, key + ".");
+      continue;
+    }
     try {
-      const Parameter& parameter = parameter_named(parameters, key);
+      const Parameter& parameter = parameter_named(parameters, prefix + key);
       const toml::node* node = find(key);
       if (const auto* array = node->as_array()) {
         std::string list;

@@ -3,12 +3,13 @@
 #include <toml++/toml.h>
 
 #include <glm/glm.hpp>
-#include <initializer_list>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "scenes/key.h"
 #include "sim/parameter.h"
 
 namespace limber {
@@ -21,34 +22,44 @@ class TableReader {
 
   bool has(std::string_view key) const { return table_.contains(key); }
   std::string text(std::string_view key, std::string_view fallback);
-  std::string choice(std::string_view key, std::string_view fallback,
-                     const std::vector<std::string>& choices);
   double number(std::string_view key, double fallback, double low, double high);
-  int integer(std::string_view key, int fallback, int low, int high);
-  bool boolean(std::string_view key, bool fallback);
-  glm::vec2 vec2(std::string_view key, glm::vec2 fallback, double low, double high);
-  glm::vec3 vec3(std::string_view key, glm::vec3 fallback, double low, double high);
-  glm::ivec3 ivec3(std::string_view key, glm::ivec3 fallback, int low, int high);
-  glm::vec3 direction(std::string_view key, glm::vec3 fallback);  ///< unit length; not zero
-  TableReader table(std::string_view key);                        ///< empty where there is none
-  std::vector<TableReader> tables(std::string_view key);          ///< [[key]]
-  std::vector<TableReader> needed_tables(std::string_view key);   ///< one at least
-  std::vector<glm::vec3> colors(std::string_view key);            ///< linear RGB from 0 to 1
-  /// Lists of `count` numbers each, any number of them.
-  std::vector<std::vector<double>> rows(std::string_view key, std::size_t count, double low,
-                                        double high);
-  std::vector<std::string> texts(std::string_view key);
+  TableReader table(std::string_view key);                       ///< empty where there is none
+  std::vector<TableReader> tables(std::string_view key);         ///< [[key]]
+  std::vector<TableReader> needed_tables(std::string_view key);  ///< one at least
   std::vector<std::string> keys() const;
 
-  /// Takes every key as a value for the parameter of that name.
-  void read_parameters(std::vector<Parameter>& parameters);
+  /// Takes the values of these keys where the table has them. A key that says nothing as the others
+  /// are is refused, with what it is for.
+  void take(const std::vector<Key>& keys);
+  /// The same for a table that has no others; tables below it have to be asked for before.
+  void read(const std::vector<Key>& keys);
+  /// Takes every key as a value for the parameter of that name; those of a table within it are
+  /// parameters of the system that it is called by.
+  void read_parameters(std::vector<Parameter>& parameters, const std::string& prefix = "");
   /// Call it last: throws for keys that nothing has asked for.
   void finish() const;
 
+  /// Fails for a number of a range that depends on other keys.
+  void check_range(std::string_view key, double value, double low, double high) const;
   [[noreturn]] void fail(std::string_view key, const std::string& what) const;
 
  private:
   const toml::node* find(std::string_view key);
+  void take(const Key& key, bool& value);
+  void take(const Key& key, int& value);
+  void take(const Key& key, float& value);
+  void take(const Key& key, glm::vec2& value);
+  void take(const Key& key, glm::vec3& value);
+  void take(const Key& key, glm::ivec3& value);
+  void take(const Key& key, Direction& value);
+  void take(const Key& key, std::string& value);
+  void take(const Key& key, std::vector<std::string>& value);
+  void take(const Key& key, std::vector<glm::vec3>& value);
+  void take(const Key& key, std::vector<BoneRow>& value);
+  template <class T>
+  void take(const Key& key, std::optional<T>& value);
+  /// Fails for a name that is declared, but for other cases than this one.
+  void refuse_elsewhere(const std::string& name, const std::vector<Key>& keys) const;
   std::vector<double> numbers(const toml::node& node, std::string_view key, std::size_t count,
                               double low, double high) const;
 

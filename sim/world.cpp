@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "kernels/error.h"
 #include "sim/draw_list.h"
 #include "sim/state_hash.h"
 
@@ -100,8 +101,8 @@ struct World::Group {
   FrameRunner frames;            ///< last: nothing runs any more when the rest goes
 };
 
-World::World(Exec& exec, std::vector<GroupModel> groups, const std::string& differing)
-    : exec_(&exec) {
+World::World(Exec& exec, std::vector<GroupModel> groups, const std::string& differing, float dt_s)
+    : exec_(&exec), world_dt_s_(dt_s) {
   for (const GroupModel& model : groups) groups_.push_back(std::make_unique<Group>(exec, model));
   for_each_member([&](Group& group, Member& member) { member.system->place(exec, group.frames); });
   collect_parameters(differing);
@@ -136,46 +137,37 @@ std::string World::name_of(const Group& group, const Member& member,
 // ---- Parameters ----
 
 void World::collect_parameters(const std::string& differing) {
-  const Group& first = *groups_.front();
-  if (first.is_mixed())
-    parameters_.push_back({.key = "dt_s",
-                           .help = "Simulated time of a step of the world; systems whose own steps "
-                                   "are shorter take several in one",
-                           .target = &world_dt_s_,
-                           .low = 1e-4,
-                           .high = 0.02,
-                           .logarithmic = true});
-  for (const auto& group : groups_)
+  for (const auto& group : groups_) {
+    std::vector<NamedParameters> systems;
     for (const Member& member : group->members)
-      for (Parameter parameter : member.system->parameters()) {
-        if (parameter.key == differing) continue;
-        if (group->is_mixed() && !parameter.shared)
-          parameter.key = member.name + "." + parameter.key;
-        const auto leader = std::ranges::find(parameters_, parameter.key, &Parameter::key);
-        if (leader == parameters_.end())
-          parameters_.push_back(std::move(parameter));
-        else
-          followers_.push_back(
-              {std::move(parameter), static_cast<std::size_t>(leader - parameters_.begin())});
-      }
-  copy_shared_values();
+      systems.push_back({member.name, member.system->parameters()});
+    if (group == groups_.front())
+      parameters_ = {systems, differing, world_dt_parameter(world_dt_s_)};
+    else
+      parameters_.add_copy(systems, differing);
+  }
 }
 
-void World::copy_shared_values() {
-  for (const Follower& follower : followers_)
-    follower.parameter.set(parameters_[follower.leader].text());
+/// Throws for a system that, as it is set, has to be alone.
+void World::check_company() const {
+  for (const auto& group : groups_)
+    for (const Member& member : group->members)
+      if (const std::string why = member.system->must_be_alone(); group->is_mixed() && !why.empty())
+        throw Error(ExitCode::bad_input,
+                    "'" + member.name + "' cannot share a world with other systems: " + why);
 }
 
 void World::parameters_changed() {
   for (auto& group : groups_) group->frames.forget_frames();
   exec_->synchronize();
-  copy_shared_values();
+  parameters_.share();
   set_steps();
   move_all(*exec_);
 }
 
 /// How long steps are. The world's own are as long as its system's where there is only one.
 void World::set_steps() {
+  check_company();
   dt_s_ = 0.0;
   for (const auto& group : groups_)
     dt_s_ = std::max(dt_s_, group->is_mixed() ? as_written(world_dt_s_)

@@ -17,6 +17,7 @@
 #include "sim/statistics.h"
 #include "sim/surroundings.h"
 #include "sim/system.h"
+#include "sim/system_parameters.h"
 
 namespace limber {
 
@@ -56,8 +57,12 @@ struct GroupModel {
 class World {
  public:
   /// differing: the key of the parameter in which groups differ, which is set in each already;
-  /// empty for one group. Throws Error(bad_input) as the makers of the systems do.
-  World(Exec& exec, std::vector<GroupModel> groups, const std::string& differing = "");
+  /// empty for one group. dt_s: of a world of several systems; others step as their system does.
+  /// Throws Error(bad_input) as the makers of the systems do, and for systems that cannot share a
+  /// world as they are set.
+  World(Exec& exec, std::vector<GroupModel> groups, const std::string& differing = "",
+        float dt_s = default_dt_s);
+  static constexpr float default_dt_s = 1.0f / 480.0f;
   ~World();
   World(const World&) = delete;
   World& operator=(const World&) = delete;
@@ -76,7 +81,7 @@ class World {
   /// The values behind may be changed between frames, within their ranges; say so with
   /// parameters_changed(), which throws Error(bad_input) for values that do not go together. Where
   /// there are several systems, keys begin with the system's name: "cloth.iterations".
-  std::vector<Parameter>& parameters() { return parameters_; }
+  std::vector<Parameter>& parameters() { return parameters_.all(); }
   void parameters_changed();
 
   /// Takes hold of what lies around a published vertex. Waits for the solver.
@@ -129,7 +134,7 @@ class World {
   void move_all(Exec& to);
   void set_steps();
   void collect_parameters(const std::string& differing);
-  void copy_shared_values();
+  void check_company() const;
   void merge_counts();
   void merge_draw_lists();
   void take_pinned();
@@ -142,18 +147,11 @@ class World {
   std::unique_ptr<Exec> beside_;  ///< the processor's, for systems that step there beside the GPU
   std::vector<std::unique_ptr<Group>> groups_;
 
-  float world_dt_s_ = 1.0f / 480.0f;  ///< of a world of several systems
+  float world_dt_s_;  ///< of a world of several systems
   double dt_s_ = 0.0;
   double time_s_ = 0.0;
   glm::vec3 grab_target_m_{0.0f};
-  std::vector<Parameter> parameters_;
-  /// Parameters that take the value of another one: that of another group, or of a system that
-  /// shares it.
-  struct Follower {
-    Parameter parameter;
-    std::size_t leader;  ///< in parameters_
-  };
-  std::vector<Follower> followers_;
+  SystemParameters parameters_;
   SystemCounts counts_;
   DrawList draw_list_;
   std::vector<int> pinned_;

@@ -29,6 +29,11 @@ class PbdSystem : public System {
   void leave() override;
   void arrived() override;
 
+  std::string must_be_alone() const override {
+    return settings_.step_budget_ms > 0.0f
+               ? "step_budget_ms needs the time of its steps alone; set it to 0"
+               : "";
+  }
   double max_dt_s() const override { return as_written(settings_.dt_s); }
   std::uint64_t recording_key() const override { return positions_.parity(); }
   int max_recorded_steps() const override { return 16; }

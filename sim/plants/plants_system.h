@@ -31,6 +31,11 @@ class PlantsSystem : public System {
     return exec.solver() == Solver::cuda && settings_.q == "cpu";
   }
 
+  std::string must_be_alone() const override {
+    return settings_.q == "cpu" ? "q = cpu computes beside the GPU, where the others are not; set "
+                                  "q = gpu"
+                                : "";
+  }
   double max_dt_s() const override { return as_written(settings_.dt_s); }
   void launch_remember() override { shown_.remember(*exec_, dynamics_); }
   void launch_step(const SystemStep& step) override;

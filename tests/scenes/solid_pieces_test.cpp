@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "scenes/mesh_files.h"
+#include "scenes/solid_filling.h"
 #include "scenes/solid_table.h"
 #include "scenes/table_reader.h"
 #include "tests/unit/drawn_checks.h"
@@ -22,17 +23,15 @@ bool is_for_us(const toml::table& solid) {
   return solid["mesher"].value_or(std::string(from_file ? "tetgen" : "lattice")) == "lattice";
 }
 
-SolidTable read(toml::table solid, const std::string& file) {
-  for (const char* of_its_family :
-       {"young_modulus_Pa", "poisson_ratio", "modes", "linear_modes", "pinned_left_of_m"})
-    solid.erase(of_its_family);
-  TableReader table(solid, file, "solid");
+Solid read(const toml::table& solid, const std::string& file, const std::string& model) {
+  TableReader reader(solid, file, "solid");
+  const SceneTable scene;
   std::optional<MesherChoice> filled_by;
   const std::vector<std::string> settings;
   std::vector<std::string> notes;
   Progress silent;
-  return read_solid_table(table,
-                          {nullptr, MesherChoice::automatic, filled_by, settings, notes, silent});
+  return make_solid(read_solid_table(reader, model), reader,
+                    {scene, nullptr, MesherChoice::automatic, filled_by, settings, notes, silent});
 }
 
 TEST(SolidPieces, EverySolidHoldsTogether) {
@@ -48,7 +47,11 @@ TEST(SolidPieces, EverySolidHoldsTogether) {
       if (!is_for_us(table)) continue;
       SCOPED_TRACE(path);
       ++solids;
-      const Solid solid = read(table, path).solid;
+      const std::string family = entry.path().parent_path().filename();
+      const Solid solid = read(table, path,
+                               family == "fem"      ? "fem"
+                               : family == "plants" ? "modal"
+                                                    : "pbd");
       ASSERT_FALSE(solid.drawn.triangles.empty());
       EXPECT_LE(pieces_of(solid.mesh), pieces_of(solid.drawn));
       expect_drawn_on_mesh(solid,

@@ -2,18 +2,17 @@
 
 #include <vector>
 
-#include "scenes/table_reader.h"
+#include "scenes/cloth_table.h"
 #include "sim/mesh/triangle_mesh.h"
 
 namespace limber {
 
-/// A rectangle of cloth, as [[cloth]] tables of all families describe it.
-struct GridTable {
-  int columns, rows;
+/// The rectangle of cloth that a [[cloth]] is in the shape of a grid.
+struct ClothGrid {
   TriangleMesh mesh;        ///< vertex (c, r) at r * columns + c
   std::vector<int> pinned;  ///< vertices
 };
 
-GridTable read_grid(TableReader& table);
+ClothGrid grid_of(const ClothTable& table);
 
 }  // namespace limber

@@ -1,0 +1,27 @@
+#include "scenes/cloth_grid.h"
+
+#include "sim/mesh/surfaces.h"
+
+namespace limber {
+
+namespace {
+
+/// Vertices that the file pins by the name of a place.
+std::vector<int> pinned_vertices(const std::string& pins, int columns, int rows) {
+  std::vector<int> pinned;
+  if (pins == "top_edge")
+    for (int c = 0; c < columns; ++c) pinned.push_back(c);
+  if (pins == "left_edge")
+    for (int r = 0; r < rows; ++r) pinned.push_back(r * columns);
+  if (pins == "top_corners") pinned = {0, columns - 1};
+  return pinned;
+}
+
+}  // namespace
+
+ClothGrid grid_of(const ClothTable& t) {
+  return {grid_mesh(t.columns, t.rows, t.size_m, t.center_m, t.right.unit, t.down.unit),
+          pinned_vertices(t.pins, t.columns, t.rows)};
+}
+
+}  // namespace limber

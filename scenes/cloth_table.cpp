@@ -1,0 +1,83 @@
+#include "scenes/cloth_table.h"
+
+#include <cmath>
+
+namespace limber {
+
+std::vector<Key> keys_of(ClothTable& t) {
+  const auto shape = [&](std::vector<std::string> values) {
+    return Only{"shape", &t.shape, std::move(values)};
+  };
+  const auto model = [&](const char* name) { return Only{"model", &t.model, {name}}; };
+  return {
+      Key("model", "What it is made of: distances (000, 002), or springs (001)", &t.model)
+          .one_of({"pbd", "fem"})
+          .or_else("that of the family"),
+      Key("shape", "What it is", &t.shape).one_of({"grid", "ball", "mesh"}).only_for(model("pbd")),
+      Key("center_m", "Its middle, in metres", &t.center_m).from(-farthest_m, farthest_m),
+      Key("columns", "Particles along `right`", &t.columns).from(2, 4000).only_for(shape({"grid"})),
+      Key("rows", "Particles along `down`", &t.rows).from(2, 4000).only_for(shape({"grid"})),
+      Key("size_m", "Lengths of its sides along `right` and `down`, in metres", &t.size_m)
+          .from(1e-3, farthest_m)
+          .only_for(shape({"grid"})),
+      Key("right", "Direction of its rows", &t.right).only_for(shape({"grid"})),
+      Key("down", "Direction of its columns, square to `right`", &t.down).only_for(shape({"grid"})),
+      Key("pins", "What nothing moves", &t.pins)
+          .one_of({"none", "top_edge", "left_edge", "top_corners"})
+          .only_for(shape({"grid"})),
+      Key("subdivisions", "Times that an icosahedron's edges are halved", &t.subdivisions)
+          .from(0, 8)
+          .only_for(shape({"ball"})),
+      Key("diameter_m",
+          "Diameter of the ball; longest side of the mesh, to which it is scaled; in "
+          "metres",
+          &t.diameter_m)
+          .from(1e-3, farthest_m)
+          .only_for(shape({"ball", "mesh"})),
+      Key("file", "An OBJ file, seen from the current folder", &t.file)
+          .only_for(shape({"mesh"}))
+          .or_else("none: must be given"),
+      Key("bending",
+          "What resists folding: the distance across an edge (000), or the angle at it "
+          "(002)",
+          &t.bending)
+          .one_of({"none", "across", "dihedral"})
+          .only_for(model("pbd")),
+      Key("density_kg_m2", "Mass of a square metre, in kg", &t.density_kg_m2).from(1e-3, 100),
+      Key("stretch_N_m", "Stiffness of springs along rows and columns that are pulled, in N/m",
+          &t.stretch_N_m)
+          .from(1e-3, 1e7)
+          .only_for(model("fem")),
+      Key("shear_N_m", "The same along the diagonals, in N/m", &t.shear_N_m)
+          .from(0, 1e7)
+          .only_for(model("fem")),
+      Key("bend_N_m2",
+          "Bending stiffness of beams that span two cells, in N m2; 0: nothing "
+          "resists folding",
+          &t.bend_N_m2)
+          .from(0, 1e3)
+          .only_for(model("fem")),
+      Key("roughness", "How dull it looks", &t.roughness).from(0, 1),
+      Key("count", "How many copies", &t.count).from(1, 10000).only_for(model("pbd")),
+      Key("step_m", "Shift from copy to copy, in metres", &t.step_m)
+          .from(-farthest_m, farthest_m)
+          .only_for(model("pbd")),
+      Key("turn_deg", "Turn about the vertical from copy to copy, in degrees", &t.turn_deg)
+          .from(-360, 360)
+          .only_for(model("pbd")),
+      Key("colors", "Colours of the front in linear RGB, which copies take in turn", &t.colors),
+      Key("back_colors", "Colours of the back", &t.back_colors).or_else("as `colors`"),
+  };
+}
+
+ClothTable read_cloth_table(TableReader& reader, const std::string& model) {
+  ClothTable table;
+  table.model = model;
+  reader.read(keys_of(table));
+  if (table.shape == "grid" && std::abs(glm::dot(table.right.unit, table.down.unit)) > 1e-3f)
+    reader.fail("down", "must be square to 'right'");
+  if (table.back_colors.empty()) table.back_colors = table.colors;
+  return table;
+}
+
+}  // namespace limber

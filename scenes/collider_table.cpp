@@ -1,0 +1,78 @@
+#include "scenes/collider_table.h"
+
+namespace limber {
+
+namespace {
+constexpr double smallest_m = 1e-4;
+}
+
+std::vector<Key> keys_of(ColliderTable& t) {
+  const auto shape = [&](std::vector<std::string> values) {
+    return Only{"shape", &t.shape, std::move(values)};
+  };
+  const Only solid = shape({"sphere", "capsule", "tube", "box"}), tube = shape({"tube"});
+  return {
+      Key("shape", "What it is", &t.shape).one_of({"ground", "sphere", "capsule", "tube", "box"}),
+      Key("height_m", "Its height, in metres", &t.height_m)
+          .from(-farthest_m, farthest_m)
+          .only_for(shape({"ground"})),
+      Key("center_m", "Its middle, in metres", &t.center_m)
+          .from(-farthest_m, farthest_m)
+          .only_for(solid),
+      Key("axis", "Direction of its own y; capsule and tube lie along it", &t.axis).only_for(solid),
+      Key("radius_m", "Its (outer) radius, in metres", &t.radius_m)
+          .from(smallest_m, farthest_m)
+          .only_for(shape({"sphere", "capsule", "tube"})),
+      Key("inner_radius_m", "Radius of the hole, in metres", &t.inner_radius_m)
+          .from(smallest_m, farthest_m)
+          .only_for(tube)
+          .or_else("0.8 of `radius_m`"),
+      Key("length_m", "Length of the tube, or of the capsule's straight part, in metres",
+          &t.length_m)
+          .from(smallest_m, farthest_m)
+          .only_for(shape({"capsule", "tube"})),
+      Key("size_m", "Lengths of its sides, in metres", &t.size_m)
+          .from(smallest_m, farthest_m)
+          .only_for(shape({"box"})),
+      Key("turns_per_s",
+          "How fast it turns about `axis`, the ground about the vertical, in turns "
+          "a second",
+          &t.turns_per_s)
+          .from(-10, 10),
+      Key("turned_deg",
+          "How far it is turned about `axis`, in its place, at the start, in "
+          "degrees",
+          &t.turned_deg)
+          .from(-360, 360)
+          .only_for(solid),
+      Key("turn_center_m", "A point of the axis that it turns around, in metres", &t.turn_center_m)
+          .from(-farthest_m, farthest_m)
+          .only_for(solid)
+          .or_else("`center_m`"),
+      Key("lifters", "How many plates stand along the inside, evenly around it; they turn with it",
+          &t.lifters)
+          .from(0, 100)
+          .only_for(tube),
+      Key("lifter_height_m", "How far they reach in, in metres", &t.lifter_height_m)
+          .from(smallest_m, farthest_m)
+          .only_for(tube)
+          .or_else("0.2 of `inner_radius_m`"),
+      Key("lifter_thickness_m", "How thick they are, in metres", &t.lifter_thickness_m)
+          .from(smallest_m, farthest_m)
+          .only_for(tube)
+          .or_else("0.05 of `inner_radius_m`"),
+      Key("drawn", "Whether it is seen", &t.drawn).only_for(solid),
+      Key("color", "Linear RGB", &t.color).from(0, 1).only_for(solid),
+      Key("roughness", "How dull it looks", &t.roughness).from(0, 1).only_for(solid),
+  };
+}
+
+ColliderTable read_collider_table(TableReader& reader) {
+  ColliderTable table;
+  reader.read(keys_of(table));
+  if (table.shape == "tube" && table.inner_radius_m.value_or(0.0f) >= table.radius_m)
+    reader.fail("inner_radius_m", "must be below radius_m");
+  return table;
+}
+
+}  // namespace limber

@@ -1,0 +1,28 @@
+#include "scenes/compare_table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace limber {
+
+std::vector<Key> keys_of(CompareTable& t) {
+  return {
+      Key("key", "The setting that differs", &t.key),
+      Key("values", "Its value for each of those that stand side by side; none: no comparison",
+          &t.values),
+      Key("step_m", "Shift from one to the next, in metres", &t.step_m)
+          .from(-farthest_m, farthest_m),
+  };
+}
+
+CompareTable read_compare_table(TableReader& reader) {
+  CompareTable table;
+  reader.read(keys_of(table));
+  for (const std::string& value : table.values)
+    if (std::ranges::count(table.values, value) > 1)
+      reader.fail("values", fmt::format("holds '{}' more than once; name each once", value));
+  return table;
+}
+
+}  // namespace limber

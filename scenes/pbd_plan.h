@@ -1,0 +1,18 @@
+#pragma once
+
+#include "scenes/system_plan.h"
+#include "sim/pbd/pbd_system.h"
+
+namespace limber {
+
+inline void move_model(PbdModel& model, const glm::vec3& by_m) {
+  for (Particle& p : model.particles) p.position_m += by_m;
+  for (glm::vec3& x : model.start_m) x += by_m;
+}
+
+inline std::unique_ptr<System> make_system(Exec& exec, const std::shared_ptr<const PbdModel>& model,
+                                           int /*colliders*/, const PbdSettings& settings) {
+  return std::make_unique<PbdSystem>(exec, *model, settings);
+}
+
+}  // namespace limber

@@ -1,0 +1,94 @@
+#include "scenes/reference.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <vector>
+
+#include "kernels/error.h"
+#include "scenes/beam_theory_table.h"
+#include "scenes/camera_table.h"
+#include "scenes/cloth_table.h"
+#include "scenes/collider_table.h"
+#include "scenes/compare_table.h"
+#include "scenes/container_table.h"
+#include "scenes/pile_table.h"
+#include "scenes/plant_table.h"
+#include "scenes/scene_table.h"
+#include "scenes/solid_table.h"
+#include "sim/fem/fem_settings.h"
+#include "sim/pbd/settings.h"
+#include "sim/piles/piles_settings.h"
+#include "sim/plants/plants_settings.h"
+
+namespace limber {
+
+namespace {
+
+constexpr const char* introduction =
+    "# What a scene file says\n\n"
+    "Written by `limber help scene`, from the declarations that scene files are read with. Units\n"
+    "are in the names; y points up; colours are linear RGB. A slanted beginning says where a key\n"
+    "holds: elsewhere it is refused, as are keys that are not here and values out of range.\n";
+
+struct Section {
+  std::string table;  ///< by which it is asked for
+  std::string text;
+};
+
+template <class Table>
+Section section(const std::string& table, const std::string& heading, const std::string& about) {
+  Table usual;
+  return {table,
+          fmt::format("## {}\n\n{}\n\n{}", heading, about, keys_as_markdown(keys_of(usual)))};
+}
+
+template <class Settings>
+Section settings(const std::string& families) {
+  Settings usual;
+  return {"settings", fmt::format("## `[settings]` of the family {}\n\n{}", families,
+                                  parameters_as_markdown(parameters_of(usual)))};
+}
+
+std::vector<Section> sections() {
+  return {
+      section<SceneTable>("scene", "At the top of the file", "Outside of all tables."),
+      section<SceneCamera>("camera", "`[camera]`", "From where the scene is seen first."),
+      section<ClothTable>("cloth", "`[[cloth]]`", "A cloth, or copies of one."),
+      section<SolidTable>("solid", "`[[solid]]`", "A soft body, or copies of one."),
+      section<GivenTable>("solid.given", "`[solid.given]`",
+                          "Below a `[[solid]]`: what becomes of a mesh that takes its place."),
+      section<PileTable>("pile", "`[[pile]]`", "Rigid bodies of equal spheres."),
+      section<ContainerTable>("container", "`[container]`",
+                              "A box of walls around a pile, open at its top."),
+      section<PlantTable>("plant", "`[[plant]]`", "A plant that is grown, or the dragon."),
+      section<ColliderTable>("collider", "`[[collider]]`", "A solid that nothing goes into."),
+      section<CompareTable>("compare", "`[compare]`",
+                            "The same scene several times, side by side."),
+      section<BeamTheoryTable>("beam_theory", "`[beam_theory]`",
+                               "The line of a cantilever under its own weight, which is drawn."),
+      settings<PbdSettings>("cloth or volume"),
+      settings<FemSettings>("fem"),
+      settings<PilesSettings>("piles"),
+      settings<PlantsSettings>("plants"),
+  };
+}
+
+}  // namespace
+
+std::string scene_reference(const std::string& table) {
+  std::string text = table.empty() ? introduction : "";
+  std::vector<std::string> known;
+  for (const Section& section : sections()) {
+    if (known.empty() || known.back() != section.table) known.push_back(section.table);
+    if (table.empty() || table == section.table) text += (text.empty() ? "" : "\n") + section.text;
+  }
+  if (!text.empty()) return text;
+  const std::string near = nearest_word(table, known);
+  throw Error(ExitCode::usage,
+              fmt::format("no table of scene files is called '{}'; {}", table,
+                          near.empty() ? fmt::format("there are {}", fmt::join(known, ", "))
+                                       : fmt::format("did you mean '{}'?", near)));
+}
+
+}  // namespace limber

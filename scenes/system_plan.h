@@ -1,0 +1,54 @@
+#pragma once
+
+#include <glm/glm.hpp>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "sim/system_parameters.h"
+#include "sim/world.h"
+
+namespace limber {
+
+/// One system of a scene as its file describes it: read, checked, and ready to be made any number
+/// of times.
+class SystemPlan {
+ public:
+  virtual ~SystemPlan() = default;
+  virtual const std::string& name() const = 0;
+  virtual std::vector<Parameter> parameters() = 0;  ///< of the plan's own settings
+  /// The same somewhere else.
+  virtual std::unique_ptr<SystemPlan> moved(const glm::vec3& by_m) const = 0;
+  /// With the settings of now. colliders: how many stand around it.
+  virtual SystemModel model(int colliders) const = 0;
+};
+
+/// move_model(Model&, by_m) and make_system(exec, model, colliders, settings) are found by the
+/// types of model and settings.
+template <class Model, class Settings>
+class PlanOf : public SystemPlan {
+ public:
+  PlanOf(std::string name, std::shared_ptr<const Model> model, Settings settings = {})
+      : name_(std::move(name)), model_(std::move(model)), settings_(std::move(settings)) {}
+
+  const std::string& name() const override { return name_; }
+  std::vector<Parameter> parameters() override { return parameters_of(settings_); }
+  std::unique_ptr<SystemPlan> moved(const glm::vec3& by_m) const override {
+    auto copy = std::make_shared<Model>(*model_);
+    move_model(*copy, by_m);
+    return std::make_unique<PlanOf>(name_, std::move(copy), settings_);
+  }
+  SystemModel model(int colliders) const override {
+    return {name_, [model = model_, colliders, settings = settings_](Exec& exec) {
+              return make_system(exec, model, colliders, settings);
+            }};
+  }
+
+ private:
+  std::string name_;
+  std::shared_ptr<const Model> model_;
+  Settings settings_;
+};
+
+}  // namespace limber

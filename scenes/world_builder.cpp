@@ -1,0 +1,217 @@
+// Scene files: their tables, in any mixture, become the systems of a world.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "kernels/error.h"
+#include "scenes/beam_theory_table.h"
+#include "scenes/builders.h"
+#include "scenes/colliders.h"
+#include "scenes/compare_table.h"
+#include "scenes/container_table.h"
+#include "sim/mesh/shape_mesh.h"
+
+namespace limber {
+
+namespace {
+
+/// What stands in a file, each kind by the model that simulates it.
+struct Tables {
+  std::vector<Read<ClothTable>> cloths, spring_cloths;
+  std::vector<Read<SolidTable>> solids, elements, modal;
+  std::vector<Read<PileTable>> piles;
+  std::vector<Read<PlantTable>> plants;
+};
+
+Tables read_tables(TableReader& file, const SceneTable& scene) {
+  Tables tables;
+  const std::string& family = scene.family;
+  for (TableReader& reader : file.tables("cloth")) {
+    const ClothTable table = read_cloth_table(reader, family == "fem" ? "fem" : "pbd");
+    (table.model == "fem" ? tables.spring_cloths : tables.cloths).push_back({reader, table});
+  }
+  const std::string usual = family == "fem" ? "fem" : family == "plants" ? "modal" : "pbd";
+  for (TableReader& reader : file.tables("solid")) {
+    const SolidTable table = read_solid_table(reader, usual);
+    (table.model == "fem"     ? tables.elements
+     : table.model == "modal" ? tables.modal
+                              : tables.solids)
+        .push_back({reader, table});
+  }
+  for (TableReader& reader : file.tables("pile"))
+    tables.piles.push_back({reader, read_pile_table(reader)});
+  for (TableReader& reader : file.tables("plant"))
+    tables.plants.push_back({reader, read_plant_table(reader)});
+  return tables;
+}
+
+std::vector<std::unique_ptr<SystemPlan>> plan_systems(Tables& tables, const Opening& opening) {
+  std::vector<std::unique_ptr<SystemPlan>> plans;
+  if (!tables.cloths.empty()) plans.push_back(plan_cloths(tables.cloths, opening));
+  if (!tables.solids.empty()) plans.push_back(plan_solids(tables.solids, opening));
+  if (!tables.elements.empty()) plans.push_back(plan_elements(tables.elements, opening));
+  if (!tables.spring_cloths.empty()) plans.push_back(plan_springs(tables.spring_cloths));
+  if (!tables.piles.empty()) plans.push_back(plan_piles(tables.piles, opening));
+  if (!tables.plants.empty() || !tables.modal.empty())
+    plans.push_back(plan_plants(tables.plants, tables.modal, opening));
+  return plans;
+}
+
+/// Fails with what the family is made of.
+[[noreturn]] void fail_empty(const TableReader& file, const SceneTable& scene) {
+  const std::string& family = scene.family;
+  if (family == "plants")
+    file.fail("plant", "is missing: the scene needs a [[plant]] or a [[solid]]");
+  if (family == "fem" && scene.elements == "springs")
+    file.fail("cloth", "is missing: springs need a [[cloth]]");
+  const std::string table = family == "cloth"   ? "cloth"
+                            : family == "piles" ? "pile"
+                            : family == "world" ? ""
+                                                : "solid";
+  if (table.empty())
+    file.fail("cloth", "is missing: a world needs a [[cloth]], [[solid]], [[pile]] or [[plant]]");
+  file.fail(table, fmt::format("is missing: the scene needs at least one [[{}]]", table));
+}
+
+/// The curve that Euler and Bernoulli give a cantilever under its own weight, as a thin tube.
+void add_beam_theory(const BeamTheoryTable& beam, std::vector<StaticMesh>& scenery) {
+  if (!beam.length_m) return;
+  const double length_m = as_written(*beam.length_m), height_m = as_written(beam.height_m);
+  // w = q x^2 (x^2 - 4 L x + 6 L^2) / (24 E I), q and I both in proportion to the width.
+  const double factor = as_written(beam.density_kg_m3) * 9.81 /
+                        (2.0 * as_written(beam.young_modulus_Pa) * height_m * height_m);
+  constexpr int pieces = 40;
+  glm::vec3 last = beam.root_m;
+  for (int i = 1; i <= pieces; ++i) {
+    const double x = length_m * i / pieces;
+    const double w = factor * x * x * (x * x - 4.0 * length_m * x + 6.0 * length_m * length_m);
+    const glm::vec3 here = beam.root_m + glm::vec3(x, -w, 0.0);
+    StaticMesh piece =
+        capsule_mesh(0.5f * (last + here), here - last, 0.5f * glm::distance(last, here), 0.008f);
+    piece.material.front_color = piece.material.back_color = {0.05f, 0.30f, 0.12f};
+    scenery.push_back(std::move(piece));
+    last = here;
+  }
+}
+
+/// Four walls around a floor, thick enough that nothing falls through. The front one, towards +z,
+/// is there and may be left out of the picture.
+void add_container(const ContainerTable& table, Surroundings& around) {
+  if (!table.size_m) return;
+  const glm::vec3 size = *table.size_m;
+  const float wall_m = table.wall_m;
+  for (int side = 0; side < 4; ++side) {
+    const int across = side < 2 ? 0 : 2;  // the axis along which the wall is thin
+    const float sign = side % 2 == 0 ? -1.0f : 1.0f;
+    Collider wall{.shape = ColliderShape::box};
+    wall.half_size_m = 0.5f * size;
+    wall.half_size_m[2 - across] += across == 0 ? wall_m : 0.0f;  // two of them close the corners
+    wall.half_size_m[across] = 0.5f * wall_m;
+    wall.center_m = table.center_m + glm::vec3(0.0f, 0.5f * size.y, 0.0f);
+    wall.center_m[across] += sign * 0.5f * (size[across] + wall_m);
+    around.colliders.push_back(wall);
+    if (side == 3 && table.open_front) continue;
+    around.scenery.push_back(
+        box_mesh(wall.center_m, wall.half_size_m, glm::mat3(1.0f), 0.1f * wall_m));
+    around.scenery.back().material = {table.color, table.color, 0.6f};
+  }
+}
+
+Surroundings read_surroundings(TableReader& file, const Opening& opening, const Tables& tables) {
+  Surroundings around;
+  BeamTheoryTable beam;
+  file.table("beam_theory").read(keys_of(beam));
+  add_beam_theory(beam, around.scenery);
+  ContainerTable container;
+  file.table("container").read(keys_of(container));
+  add_container(container, around);
+  read_colliders(file, opening, around);
+  const auto is_ground = [](const Collider& c) { return c.shape == ColliderShape::ground; };
+  if (!tables.plants.empty() && std::ranges::none_of(around.colliders, is_ground))
+    around.colliders.push_back({});  // that they have grown on
+  return around;
+}
+
+Surroundings moved(Surroundings around, const glm::vec3& by_m) {
+  for (Collider& collider : around.colliders) collider.center_m += by_m;
+  for (StaticMesh& mesh : around.scenery)
+    for (glm::vec3& x : mesh.positions_m) x += by_m;
+  return around;
+}
+
+std::vector<NamedParameters> parameters_of(std::vector<std::unique_ptr<SystemPlan>>& plans) {
+  std::vector<NamedParameters> all;
+  for (auto& plan : plans) all.push_back({plan->name(), plan->parameters()});
+  return all;
+}
+
+GroupModel group_of(const std::vector<std::unique_ptr<SystemPlan>>& plans, Surroundings around,
+                    std::string name) {
+  const int colliders = static_cast<int>(around.colliders.size());
+  GroupModel group{std::move(name), std::move(around), {}};
+  for (const auto& plan : plans) group.systems.push_back(plan->model(colliders));
+  return group;
+}
+
+/// The same systems for each of the values that are compared, beside each other.
+std::vector<GroupModel> sides_of(const std::vector<std::unique_ptr<SystemPlan>>& plans,
+                                 const Surroundings& around, const CompareTable& compare,
+                                 const TableReader& reader) {
+  std::vector<GroupModel> sides;
+  const auto last = static_cast<float>(compare.values.size() - 1);
+  for (std::size_t i = 0; i < compare.values.size(); ++i) {
+    const glm::vec3 by_m = compare.step_m * (static_cast<float>(i) - 0.5f * last);
+    std::vector<std::unique_ptr<SystemPlan>> copies;
+    for (const auto& plan : plans) copies.push_back(plan->moved(by_m));
+    float dt_s = World::default_dt_s;
+    SystemParameters parameters(parameters_of(copies), "", world_dt_parameter(dt_s));
+    try {
+      parameter_named(parameters.all(), compare.key).set(compare.values[i]);
+      parameters.share();
+    } catch (const Error& error) {
+      reader.fail("values", fmt::format("cannot be compared: {}", error.what()));
+    }
+    sides.push_back(group_of(copies, moved(around, by_m), compare.values[i]));
+  }
+  return sides;
+}
+
+}  // namespace
+
+const std::vector<std::string>& names_of_families() {
+  static const std::vector<std::string> names{"cloth", "volume", "fem", "piles", "plants", "world"};
+  return names;
+}
+
+Build read_world(TableReader& file, const Opening& opening) {
+  Tables tables = read_tables(file, opening.scene);
+  TableReader compare_reader = file.table("compare");
+  const CompareTable compare = read_compare_table(compare_reader);
+  std::vector<std::unique_ptr<SystemPlan>> plans = plan_systems(tables, opening);
+  if (plans.empty()) fail_empty(file, opening.scene);
+
+  float dt_s = World::default_dt_s;
+  SystemParameters parameters(parameters_of(plans), "", world_dt_parameter(dt_s));
+  file.table("settings").read_parameters(parameters.all());
+  set_parameters(parameters.all(), opening.settings);
+  parameters.share();
+
+  const Surroundings around = read_surroundings(file, opening, tables);
+  if (compare.values.empty()) {
+    const std::vector<GroupModel> groups{group_of(plans, around, "")};
+    return [groups, dt_s](Exec& exec) { return std::make_unique<World>(exec, groups, "", dt_s); };
+  }
+  const std::string key = parameter_named(parameters.all(), compare.key).key;
+  for (const std::string& setting : opening.settings)
+    if (setting.starts_with(compare.key + "=") || setting.starts_with(key + "="))
+      throw Error(ExitCode::bad_input,
+                  fmt::format("'{}' cannot be set here: the scene compares its values, and each of "
+                              "its bodies has its own",
+                              compare.key));
+  const std::vector<GroupModel> sides = sides_of(plans, around, compare, compare_reader);
+  return [sides, key, dt_s](Exec& exec) { return std::make_unique<World>(exec, sides, key, dt_s); };
+}
+
+}  // namespace limber
