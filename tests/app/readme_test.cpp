@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <fstream>
-#include <regex>
 #include <sstream>
 
 #include "app/actions.h"
@@ -60,18 +59,6 @@ TEST(Readme, HasTheTableOfParameters) {
   expect_table("Parameters", parameters_as_markdown(parameters_of(piles)));
   PlantsSettings plants;
   expect_table("Parameters", parameters_as_markdown(parameters_of(plants)));
-}
-
-/// Whatever a [[solid]] may say, the README explains.
-TEST(Readme, HasEveryKeyOfASolid) {
-  const std::string source = content_of(LIMBER_SOLID_TABLE), text = section("Add a scene");
-  const std::regex asked("(?:table\\.[a-z0-9]+|length)\\(\\s*\"([a-z0-9_]+)\"");
-  int keys = 0;
-  for (std::sregex_iterator it(source.begin(), source.end(), asked), end; it != end; ++it, ++keys)
-    EXPECT_TRUE(text.find("`" + it->str(1) + "`") != std::string::npos ||
-                text.find("`[solid." + it->str(1) + "]`") != std::string::npos)
-        << it->str(1);
-  EXPECT_GT(keys, 25);
 }
 
 TEST(Readme, ListsEveryScene) {

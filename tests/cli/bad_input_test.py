@@ -40,8 +40,13 @@ class BadCommandLine(command.CommandTest):
         for arguments in (["--nonsense"], ["--solver", "gpu"], ["--frames", "0"],
                           ["--frames", "many"], ["--fps", "0"], ["--threads", "-1"],
                           ["--as", "jelly", "a.obj"], ["--mesher", "sweep", "a.obj"],
-                          ["cloth/flags", "surplus"], ["bench", "nothing"]):
+                          ["cloth/flags", "surplus"], ["bench", "nothing"], ["help"],
+                          ["help", "nothing"]):
             self.assert_refused(USAGE, arguments=arguments)
+
+    def test_help_of_an_unknown_table(self):
+        self.assert_refused(USAGE, "'solids'", "did you mean 'solid'?",
+                            arguments=["help", "scene", "solids"])
 
     def test_sizes(self):
         for size in ("0x720", "1280x0", "1280", "x", "1280x720x3", "-4x4", "99999x10", "axb"):
@@ -125,6 +130,18 @@ class BadScenes(command.CommandTest):
         self.refuse(SCENE + "[[collider]]\nshape = \"cone\"\n", "bad.toml:7", "cone")
         self.refuse(SCENE.replace('"cloth"', '"clouds"'), "bad.toml:2", "clouds")
         self.refuse('title = "T"\nfamily = "cloth"\n', "bad.toml", "cloth")
+
+
+    def test_keys_of_another_shape_model_or_family(self):
+        self.refuse(SCENE + "subdivisions = 3\n", "bad.toml:6",
+                    "cloth.subdivisions is only for shape ball, but here shape is grid")
+        self.refuse(SCENE + "stretch_N_m = 300\n", "bad.toml:6",
+                    "cloth.stretch_N_m is only for model fem, but here model is pbd")
+        self.refuse(SCENE + 'model = "fem"\n', "bad.toml:6", "cloth.model", "'pbd'")
+        self.refuse(SCENE + "[[collider]]\nturns_per_s = 1\n", "bad.toml:7",
+                    "collider.turns_per_s is only for family piles, but here family is cloth")
+        self.refuse('elements = "quadratic"\n' + SCENE, "bad.toml:1",
+                    "elements is only for family fem, but here family is cloth")
 
 
 class BadSolids(command.CommandTest):

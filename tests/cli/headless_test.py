@@ -26,6 +26,17 @@ class Headless(command.CommandTest):
             self.assertEqual(outcome.code, 0)
             self.assertIn("limber", outcome.out.lower())
 
+    def test_help_scene_prints_the_reference(self):
+        page = self.run_limber("help", "scene")
+        self.assertEqual(page.code, 0)
+        for table in ("[[cloth]]", "[[solid]]", "[[pile]]", "[[plant]]", "[[collider]]",
+                      "[container]", "[camera]", "[settings]"):
+            self.assertIn(f"## `{table}`", page.out)
+        solid = self.run_limber("help", "scene", "solid")
+        self.assertEqual(solid.code, 0)
+        self.assertIn(solid.out, page.out)
+        self.assertIn("| `young_modulus_Pa` | `100000` | 1 to 1000000000000 |", solid.out)
+
     def test_doctor_says_what_works(self):
         outcome = self.run_limber("--doctor")
         self.assertEqual(outcome.code, 0)
