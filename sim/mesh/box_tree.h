@@ -37,8 +37,18 @@ struct Box {
 /// threads, but for refit().
 class BoxTree {
  public:
+  /// Nodes lie in the order in which a walk meets them: a left child comes right after its parent.
+  struct Node {
+    Box box;
+    int first = 0, last = 0;  ///< of things(); none but in leaves
+    std::size_t after = 0;    ///< the node that follows when this one's children are left out
+  };
+
   /// A box for each thing; things are named by their index.
   explicit BoxTree(const std::vector<Box>& boxes);
+
+  const std::vector<Node>& nodes() const { return nodes_; }
+  const std::vector<int>& things() const { return things_; }
 
   /// Follows things that have moved; what moved far makes it slow, not wrong.
   void refit(const std::vector<Box>& boxes);
@@ -86,12 +96,6 @@ class BoxTree {
  private:
   static constexpr int most_depth = 64;  ///< of a tree of as many things as an int can count
 
-  /// Nodes lie in the order in which a walk meets them: a left child comes right after its parent.
-  struct Node {
-    Box box;
-    int first = 0, last = 0;  ///< of things_; none but in leaves
-    std::size_t after = 0;    ///< the node that follows when this one's children are left out
-  };
   void build(const std::vector<Box>& boxes, int first, int last);
 
   std::vector<Node> nodes_;

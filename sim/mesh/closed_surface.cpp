@@ -122,7 +122,8 @@ std::size_t close_slits(TriangleMesh& mesh) {
   return mesh.triangles.size() - before;
 }
 
-void refuse_unless_two_at_each_edge(const TriangleMesh& mesh, const std::string& name) {
+void refuse_unless_two_at_each_edge(const TriangleMesh& mesh, const std::string& name,
+                                    std::string_view instead) {
   struct Wrong {
     std::size_t edges = 0;
     int first = std::numeric_limits<int>::max();
@@ -140,9 +141,9 @@ void refuse_unless_two_at_each_edge(const TriangleMesh& mesh, const std::string&
         (mesh.positions_m[t[wrong.first % 3]] + mesh.positions_m[t[(wrong.first + 1) % 3]]) / 2.0f;
     return Error(
         ExitCode::bad_input,
-        fmt::format("the surface {} {}: {} {}, {} {}; {}, or let it fall as cloth (--as cloth)",
-                    name, is, counted(wrong.edges, "edge has", "edges have"), triangles,
-                    wrong.edges == 1 ? "at" : "the first at", place_text(middle), remedy));
+        fmt::format("the surface {} {}: {} {}, {} {}; {}, or {}", name, is,
+                    counted(wrong.edges, "edge has", "edges have"), triangles,
+                    wrong.edges == 1 ? "at" : "the first at", place_text(middle), remedy, instead));
   };
   if (open.edges > 0) throw refuse(open, "is open", "one triangle", "close its holes");
   if (branching.edges > 0)
@@ -246,7 +247,7 @@ bool is_closed(const TriangleMesh& mesh) {
 }
 
 TriangleMesh closed_surface(TriangleMesh mesh, const std::string& name, std::string& note,
-                            Progress& progress) {
+                            Progress& progress, std::string_view instead) {
   const auto refuse = [&](const std::string& why) {
     return Error(ExitCode::bad_input, fmt::format("the surface {} {}", name, why));
   };
@@ -267,15 +268,15 @@ TriangleMesh closed_surface(TriangleMesh mesh, const std::string& name, std::str
   if (mesh.triangles.empty()) throw refuse("is empty: no triangle has an area; export it again");
   progress.report("looking for holes", -1.0f);
   done.add("closed", close_slits(mesh), "slit", "slits");
-  refuse_unless_two_at_each_edge(mesh, name);
+  refuse_unless_two_at_each_edge(mesh, name, instead);
   drop_unused(mesh);
   progress.report("looking for parts that touch", -1.0f);
   done.add("split", split_touching_fans(mesh), "vertex", "vertices");
 
   progress.report("turning the surface outward", -1.0f);
   const std::vector<glm::uvec3> as_in_file = mesh.triangles;
-  std::vector<Shell> shells = turn_outward(mesh, name);
-  const Uncrossed uncrossed = uncross(mesh, name, progress);
+  std::vector<Shell> shells = turn_outward(mesh, name, instead);
+  const Uncrossed uncrossed = uncross(mesh, name, instead, progress);
   progress.report("looking for parts inside of others", -1.0f);
   const std::vector<Shell> buried = nest(mesh, std::move(shells));
   done.add("turned", turned(as_in_file, mesh.triangles), "triangle", "triangles");

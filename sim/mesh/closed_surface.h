@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "sim/mesh/triangle_mesh.h"
 #include "sim/progress.h"
@@ -8,6 +9,8 @@
 // What a surface must be before it can be filled with tetrahedra, and what can be done about it.
 
 namespace limber {
+
+inline constexpr std::string_view fall_as_cloth = "let it fall as cloth (--as cloth)";
 
 /// Whether there are triangles and every edge has exactly two, once vertices at the same place are
 /// welded, and copies and slits mended as closed_surface() does. It may still refuse the surface
@@ -27,11 +30,12 @@ bool is_closed(const TriangleMesh& mesh);
 /// it, if in the file it faces the other way than the part around it; else it is buried in the
 /// solid and left out. What lies in a cavity is solid.
 ///
-/// name: of the file, for messages. Throws Error(bad_input) that says what is wrong and where (a
+/// name: of the file, for messages. instead: what else can be done with a surface that is refused.
+/// Throws Error(bad_input) that says what is wrong and where (a
 /// position) with what cannot be repaired: open, edges of more than two triangles, one-sided,
 /// crossings that stay, more than 5,000,000 triangles. Throws Cancelled when progress does.
 TriangleMesh closed_surface(TriangleMesh mesh, const std::string& name, std::string& note,
-                            Progress& progress);
+                            Progress& progress, std::string_view instead = fall_as_cloth);
 
 /// About `triangles` triangles of the same shape (meshoptimizer); fewer stay as they are. May cross
 /// itself where it did not before, so closed_surface() comes after it.

@@ -71,7 +71,8 @@ class Placed {
 
 }  // namespace
 
-std::vector<Shell> turn_outward(TriangleMesh& mesh, const std::string& name) {
+std::vector<Shell> turn_outward(TriangleMesh& mesh, const std::string& name,
+                                std::string_view instead) {
   const std::vector<int> other = other_sides(mesh);
   const auto same_way = [&](int side, int neighbor) {  // as the file winds them
     return mesh.triangles[side / 3][side % 3] == mesh.triangles[neighbor / 3][neighbor % 3];
@@ -94,10 +95,11 @@ std::vector<Shell> turn_outward(TriangleMesh& mesh, const std::string& name) {
           its = turn_it ? turned : kept;
           shell.triangles.push_back(neighbor / 3);
         } else if ((its == turned) != turn_it) {
-          throw Error(ExitCode::bad_input,
-                      fmt::format("the surface {} has only one side, as a Klein bottle: inside and "
-                                  "outside meet at {}; let it fall as cloth (--as cloth)",
-                                  name, place_text(mesh.positions_m[mesh.triangles[i][k]])));
+          throw Error(
+              ExitCode::bad_input,
+              fmt::format("the surface {} has only one side, as a Klein bottle: inside and "
+                          "outside meet at {}; {}",
+                          name, place_text(mesh.positions_m[mesh.triangles[i][k]]), instead));
         }
       }
     }

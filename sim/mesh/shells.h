@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sim/mesh/triangle_mesh.h"
@@ -17,9 +18,10 @@ struct Shell {
 };
 
 /// Winds the triangles of each part of a closed surface alike, and turns it to face outward. Every
-/// edge has two triangles. name: of the file, for messages.
-/// Throws Error(bad_input) with the place where a surface has only one side.
-std::vector<Shell> turn_outward(TriangleMesh& mesh, const std::string& name);
+/// edge has two triangles. name: of the file, and instead: what else can be done with it, for
+/// messages. Throws Error(bad_input) with the place where a surface has only one side.
+std::vector<Shell> turn_outward(TriangleMesh& mesh, const std::string& name,
+                                std::string_view instead);
 
 /// Turns the parts that bound a cavity to face into it, and returns those that are buried in the
 /// solid: a part directly inside the solid is a cavity if it faced the other way than the part

@@ -66,7 +66,7 @@ TriangleMesh teapot(float length_m, int segments) {
   for (const PatchSurface& surface : read_patches(asset("teapot.txt"), "assets/teapot.txt")) {
     TriangleMesh part = tessellated(surface.patches, segments);
     close_ends(part);
-    turn_outward(part, surface.name);
+    turn_outward(part, surface.name, "mend its patches");
     const auto first = static_cast<unsigned>(whole.positions_m.size());
     for (const glm::vec3& x : part.positions_m) whole.positions_m.emplace_back(x.x, x.z, -x.y);
     for (const glm::uvec3& t : part.triangles) whole.triangles.push_back(t + first);

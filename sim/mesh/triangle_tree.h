@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "sim/mesh/box_tree.h"
+#include "sim/mesh/pseudonormals.h"
 #include "sim/mesh/triangle_mesh.h"
 #include "sim/progress.h"
 
@@ -30,9 +31,7 @@ class TriangleTree {
  private:
   TriangleMesh mesh_;  ///< welded
   BoxTree tree_;
-  // Mean directions "outward": of the triangle, at its edges (3 a triangle) and at each vertex.
-  // Only their direction matters; 0 for a triangle without an area.
-  std::vector<glm::vec3> face_, edge_, vertex_;
+  Pseudonormals outward_;
 };
 
 }  // namespace limber

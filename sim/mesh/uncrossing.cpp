@@ -109,7 +109,8 @@ Problems problems_of(const TriangleMesh& mesh, const BoxTree& tree, const std::v
 
 }  // namespace
 
-Uncrossed uncross(TriangleMesh& mesh, const std::string& name, Progress& progress) {
+Uncrossed uncross(TriangleMesh& mesh, const std::string& name, std::string_view instead,
+                  Progress& progress) {
   std::vector<int> all(mesh.triangles.size());
   std::iota(all.begin(), all.end(), 0);
   BoxTree tree(boxes_of(mesh));
@@ -134,11 +135,10 @@ Uncrossed uncross(TriangleMesh& mesh, const std::string& name, Progress& progres
   const int first = problems.triangles().back();
   throw Error(
       ExitCode::bad_input,
-      fmt::format(
-          "the surface {} crosses itself: {} near {} could not be moved apart; make "
-          "it one solid (a union in a modeller does that), or let it fall as cloth (--as cloth)",
-          name, counted(left, "pair of triangles", "pairs of triangles"),
-          place_text(mesh.positions_m[mesh.triangles[first].x])));
+      fmt::format("the surface {} crosses itself: {} near {} could not be moved apart; make "
+                  "it one solid (a union in a modeller does that), or {}",
+                  name, counted(left, "pair of triangles", "pairs of triangles"),
+                  place_text(mesh.positions_m[mesh.triangles[first].x]), instead));
 }
 
 }  // namespace limber

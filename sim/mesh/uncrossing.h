@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "sim/mesh/triangle_mesh.h"
 #include "sim/progress.h"
@@ -14,9 +15,11 @@ struct Uncrossed {
 
 /// Moves vertices until no two triangles cross and all have an area: rounds of smoothing around
 /// those that do, each a little wider. A vertex moves at most 5% of the diagonal of the surface's
-/// box. `mesh` is closed, welded and wound alike. name: of the file, for messages.
+/// box. `mesh` is closed, welded and wound alike. name: of the file, and
+/// instead: what else can be done with it, for messages.
 /// Throws Error(bad_input) with the place where triangles still cross after 40 rounds, and
 /// Cancelled when progress does.
-Uncrossed uncross(TriangleMesh& mesh, const std::string& name, Progress& progress);
+Uncrossed uncross(TriangleMesh& mesh, const std::string& name, std::string_view instead,
+                  Progress& progress);
 
 }  // namespace limber
