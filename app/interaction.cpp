@@ -36,6 +36,7 @@ void Interaction::press(Button button, glm::vec2 cursor_px) {
     gesture_ = Gesture::orbit;
     if (!pick || pick->vertex < 0) return;
     player_.world().grab_at(pick->vertex, pick->position_m);
+    if (player_.world().grabbed_vertex() < 0) return;  // nobody can drag it
     plane_ = DragPlane(pick->depth_m);
     gesture_ = Gesture::pull;
     pull();

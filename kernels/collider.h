@@ -3,12 +3,14 @@
 #include <cstdint>
 #include <glm/glm.hpp>
 
+#include "kernels/distance_field.h"
 #include "kernels/hd.h"
 #include "kernels/rotation.h"
+#include "kernels/surface_point.h"
 
 namespace limber {
 
-enum class ColliderShape : std::int32_t { ground, sphere, capsule, tube, box };
+enum class ColliderShape : std::int32_t { ground, sphere, capsule, tube, box, mesh };
 
 /// A solid that particles stay out of. `axes` are its own x, y, z directions (columns, unit
 /// length); capsule and tube lie along their own y.
@@ -22,12 +24,9 @@ struct Collider {
   glm::vec3 half_size_m{0.0f};  ///< box
   float turn_rad_s = 0.0f;      ///< around an axis along its own y
   glm::vec3 off_axis_m{0.0f};   ///< from a point of that axis to center_m: how it turns with a drum
-};
-
-/// Distance to a surface, negative inside, and the direction away from it.
-struct SurfacePoint {
-  float distance_m;
-  glm::vec3 normal;
+  glm::vec3 velocity_m_s{0.0f};  ///< of center_m, besides what comes of turning
+  DistanceField field{};         ///< mesh: in its own frame
+  View<const float> samples{};   ///< of the field, where the solver runs
 };
 
 namespace collider_detail {
@@ -100,6 +99,9 @@ LIMBER_HD inline SurfacePoint nearest_surface(const Collider& c, const glm::vec3
     case ColliderShape::tube:
       local = collider_detail::tube(c, p);
       break;
+    case ColliderShape::mesh:
+      local = nearest_surface(c.field, c.samples, p);
+      break;
     default:
       local = collider_detail::box(p, c.half_size_m);
       break;
@@ -111,7 +113,7 @@ LIMBER_HD inline SurfacePoint nearest_surface(const Collider& c, const glm::vec3
 
 /// How a collider moves at a point of it.
 LIMBER_HD inline glm::vec3 surface_velocity_m_s(const Collider& c, const glm::vec3& point_m) {
-  return glm::cross(c.axes[1] * c.turn_rad_s, point_m - c.center_m + c.off_axis_m);
+  return c.velocity_m_s + glm::cross(c.axes[1] * c.turn_rad_s, point_m - c.center_m + c.off_axis_m);
 }
 
 /// What turns a collider by so many turns around its axis, as a quaternion.

@@ -7,8 +7,8 @@
 
 #include <glm/glm.hpp>
 
-#include "kernels/collider.h"
 #include "kernels/hd.h"
+#include "kernels/surface_point.h"
 #include "kernels/view.h"
 
 namespace limber {

@@ -74,10 +74,8 @@ void Picker::draw(const Programs& programs, const MeshDrawer& mesh, const DrawnS
   }
   const GlProgram& instanced = programs.instanced.pick;
   glUseProgram(instanced.name());
-  using Flagged = std::pair<const Instances*, unsigned>;
-  for (const auto& [drawn, flag] :
-       {Flagged(&buffers.moving_scenery, 0), Flagged(&scene.instances, number_of_pose)}) {
-    glProgramUniform1ui(instanced.name(), 0, flag);
+  glProgramUniform1ui(instanced.name(), 0, number_of_pose);
+  for (const Instances* drawn : {&buffers.moving_scenery, &scene.instances}) {
     drawn->use(Instances::eye, scene.vertices);
     drawn->draw_all();
   }

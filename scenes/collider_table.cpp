@@ -1,5 +1,7 @@
 #include "scenes/collider_table.h"
 
+#include <fmt/format.h>
+
 namespace limber {
 
 namespace {
@@ -10,9 +12,11 @@ std::vector<Key> keys_of(ColliderTable& t) {
   const auto shape = [&](std::vector<std::string> values) {
     return Only{"shape", &t.shape, std::move(values)};
   };
-  const Only solid = shape({"sphere", "capsule", "tube", "box"}), tube = shape({"tube"});
+  const Only solid = shape({"sphere", "capsule", "tube", "box", "mesh"}), tube = shape({"tube"});
+  const Only mesh = shape({"mesh"});
   return {
-      Key("shape", "What it is", &t.shape).one_of({"ground", "sphere", "capsule", "tube", "box"}),
+      Key("shape", "What it is", &t.shape)
+          .one_of({"ground", "sphere", "capsule", "tube", "box", "mesh"}),
       Key("height_m", "Its height, in metres", &t.height_m)
           .from(-farthest_m, farthest_m)
           .only_for(shape({"ground"})),
@@ -34,6 +38,30 @@ std::vector<Key> keys_of(ColliderTable& t) {
       Key("size_m", "Lengths of its sides, in metres", &t.size_m)
           .from(smallest_m, farthest_m)
           .only_for(shape({"box"})),
+      Key("file", "A closed OBJ mesh, seen from the current folder", &t.file)
+          .only_for(mesh)
+          .or_else("none: must be given"),
+      Key("longest_side_m", "To which the mesh is scaled, in metres", &t.longest_side_m)
+          .from(smallest_m, farthest_m)
+          .only_for(mesh),
+      Key("resolution",
+          "Samples of its distance along its longest side; what is thinner than two of them is not "
+          "felt",
+          &t.resolution)
+          .from(12, 512)
+          .only_for(mesh),
+      Key("path",
+          "Places that it goes through: lists of a time in seconds and a shift in metres along x, "
+          "y "
+          "and z, the first at 0 s",
+          &t.path)
+          .from(-farthest_m, farthest_m)
+          .only_for(solid)
+          .or_else("none: it stays"),
+      Key("path_repeats", "Whether the path begins anew at its end, else it stays there",
+          &t.path_repeats)
+          .only_for(solid),
+      Key("draggable", "Whether the mouse can drag it", &t.draggable).only_for(solid),
       Key("turns_per_s",
           "How fast it turns about `axis`, the ground about the vertical, in turns "
           "a second",
@@ -72,6 +100,13 @@ ColliderTable read_collider_table(TableReader& reader) {
   reader.read(keys_of(table));
   if (table.shape == "tube" && table.inner_radius_m.value_or(0.0f) >= table.radius_m)
     reader.fail("inner_radius_m", "must be below radius_m");
+  for (std::size_t i = 0; i < table.path.size(); ++i) {
+    const double time_s = table.path[i][0];
+    if (i == 0 ? time_s != 0.0 : !(time_s > table.path[i - 1][0]))
+      reader.fail("path", fmt::format("begins at 0 s and its times rise, but list {} is at {} s",
+                                      i + 1, time_s));
+  }
+  if (table.path.size() == 1) reader.fail("path", "needs two places at least");
   return table;
 }
 

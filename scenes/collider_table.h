@@ -19,6 +19,12 @@ struct ColliderTable {
   std::optional<float> inner_radius_m;
   float length_m = 1.0f;
   glm::vec3 size_m{1.0f};
+  std::string file;             ///< of a mesh
+  float longest_side_m = 1.0f;  ///< of a mesh
+  int resolution = 64;          ///< samples of a mesh's distance along its longest side
+  std::vector<PathRow> path;    ///< empty: it stays
+  bool path_repeats = true;
+  bool draggable = true;
   float turns_per_s = 0.0f;
   float turned_deg = 0.0f;
   std::optional<glm::vec3> turn_center_m;

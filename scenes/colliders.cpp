@@ -2,15 +2,25 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <utility>
 
+#include "kernels/exec.h"
 #include "kernels/portable_math.h"
+#include "scenes/blaming.h"
 #include "scenes/collider_table.h"
+#include "scenes/mesh_files.h"
+#include "sim/mesh/creased.h"
+#include "sim/mesh/distance_field.h"
+#include "sim/mesh/obj_file.h"
 #include "sim/mesh/shape_mesh.h"
+#include "sim/mesh/surfaces.h"
 
 namespace limber {
 
 namespace {
+
+constexpr float crease_rad = 0.7f;  ///< of meshes: sharper edges are drawn sharp
 
 /// An orthonormal frame whose y is `axis`.
 glm::mat3 frame_along(glm::vec3 axis) {
@@ -29,6 +39,10 @@ Collider collider_of(const ColliderTable& t) {
   }
   c.center_m = t.center_m;
   c.axes = frame_along(t.axis.unit);
+  if (t.shape == "mesh") {
+    c.shape = Shape::mesh;
+    return c;
+  }
   if (t.shape == "box") {
     c.shape = Shape::box;
     c.half_size_m = 0.5f * t.size_m;
@@ -93,30 +107,74 @@ std::vector<Collider> lifters_of(const ColliderTable& table, const TableReader& 
   return lifters;
 }
 
+/// Samples the distance to the mesh of a collider, in the frame in which it is to lie. Returns how
+/// it is drawn.
+StaticMesh sample(const ColliderTable& table, const TableReader& reader, const Opening& opening,
+                  float largest_radius_m, Surroundings& around, Collider& collider) {
+  if (!reader.has("file")) reader.fail("file", "is missing: a mesh needs the path of an OBJ file");
+  const std::string path = find_mesh_file(table.file);
+  std::string note;
+  TriangleMesh mesh = load_obj(path, opening.progress, &note);
+  if (!note.empty()) opening.notes.push_back(path + ": " + note);
+  fit(mesh, table.longest_side_m, glm::vec3(0.0f));
+  const Exec exec(best_solver());
+  SampledSolid solid = blaming(
+      reader, "file",
+      [&] {
+        return make_distance_field(
+            exec, mesh, path,
+            {.resolution = table.resolution,
+             .margin_m = std::max(largest_radius_m, 0.05f * table.longest_side_m)},
+            opening.progress);
+      },
+      "cannot be a collider");
+  if (!solid.note.empty()) opening.notes.push_back(path + ": " + solid.note);
+  collider.field = solid.field;
+  around.sampled.push_back(
+      {static_cast<int>(around.colliders.size()),
+       std::make_shared<const std::vector<float>>(std::move(solid.samples_m))});
+  StaticMesh drawn = creased(mesh, crease_rad);
+  for (glm::vec3& x : drawn.positions_m) x = collider.center_m + collider.axes * x;
+  for (glm::vec3& n : drawn.normals) n = collider.axes * n;
+  return drawn;
+}
+
 }  // namespace
 
-void read_colliders(TableReader& file, const Opening&, Surroundings& around) {
+void read_colliders(TableReader& file, const Opening& opening, float largest_radius_m,
+                    Surroundings& around) {
   for (TableReader& reader : file.tables("collider")) {
     const ColliderTable table = read_collider_table(reader);
     std::vector<Collider> solids{turning_as(table, collider_of(table))};
     if (solids[0].shape == ColliderShape::tube)
       for (const Collider& lifter : lifters_of(table, reader, solids[0])) solids.push_back(lifter);
+    StaticMesh own;
+    if (solids[0].shape == ColliderShape::mesh)
+      own = sample(table, reader, opening, largest_radius_m, around, solids[0]);
     const bool drawn = solids[0].shape != ColliderShape::ground && table.drawn;
     Material material;
     material.front_color = material.back_color = table.color;
     material.roughness = table.roughness;
+    const int first = static_cast<int>(around.colliders.size());
+    const int together = table.draggable ? static_cast<int>(solids.size()) : 0;
     for (const Collider& solid : solids) {
+      const int index = static_cast<int>(around.colliders.size());
       around.colliders.push_back(solid);
+      if (!table.path.empty()) {
+        MovedCollider moved{index, {}, table.path_repeats};
+        for (const auto& [time_s, x, y, z] : table.path)
+          moved.keys.push_back({static_cast<float>(time_s), glm::vec3(x, y, z)});
+        around.paths.push_back(std::move(moved));
+      }
       if (!drawn) continue;
-      StaticMesh mesh = mesh_of(solid);
+      StaticMesh mesh = solid.shape == ColliderShape::mesh ? own : mesh_of(solid);
       mesh.material = material;
-      if (solid.turn_rad_s == 0.0f) {
+      if (solid.turn_rad_s == 0.0f && table.path.empty() && !table.draggable) {
         around.scenery.push_back(std::move(mesh));
         continue;
       }
       for (glm::vec3& x : mesh.positions_m) x -= solid.center_m;
-      around.turning_scenery.push_back(
-          {static_cast<int>(around.colliders.size()) - 1, std::move(mesh)});
+      around.drawn.push_back({index, std::move(mesh), first, together});
     }
   }
 }

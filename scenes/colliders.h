@@ -9,6 +9,8 @@
 namespace limber {
 
 /// Reads the [[collider]] tables of a scene file, with their meshes for drawing.
-void read_colliders(TableReader& file, const Opening& opening, Surroundings& around);
+/// largest_radius_m: of what meets them.
+void read_colliders(TableReader& file, const Opening& opening, float largest_radius_m,
+                    Surroundings& around);
 
 }  // namespace limber

@@ -20,7 +20,10 @@ std::string written(const glm::vec2& v) { return fmt::format("[{}, {}]", v.x, v.
 std::string written(const glm::vec3& v) { return fmt::format("[{}, {}, {}]", v.x, v.y, v.z); }
 std::string written(const glm::ivec3& v) { return fmt::format("[{}, {}, {}]", v.x, v.y, v.z); }
 std::string written(const Direction& direction) { return written(direction.unit); }
-std::string written(const BoneRow& row) { return fmt::format("[{}]", fmt::join(row, ", ")); }
+template <std::size_t N>
+std::string written(const std::array<double, N>& row) {
+  return fmt::format("[{}]", fmt::join(row, ", "));
+}
 
 template <class T>
 std::string written(const std::optional<T>& value) {
@@ -49,8 +52,9 @@ std::string range(const Key& key, const std::vector<std::string>&) {
   return key.choices.empty() ? "a list of texts"
                              : fmt::format("a list of {}", fmt::join(key.choices, ", "));
 }
-std::string range(const Key& key, const std::vector<BoneRow>&) {
-  return fmt::format("a list of lists of 8 numbers, each {} to {}", key.low, key.high);
+template <std::size_t N>
+std::string range(const Key& key, const std::vector<std::array<double, N>>&) {
+  return fmt::format("a list of lists of {} numbers, each {} to {}", N, key.low, key.high);
 }
 /// The types that parameters have, too.
 template <class T>

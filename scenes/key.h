@@ -20,6 +20,8 @@ struct Direction {
 
 /// Numbers of one row of a list: x, y, z, radius of a ball, and of the ball that it becomes.
 using BoneRow = std::array<double, 8>;
+/// A time in seconds and a shift in metres.
+using PathRow = std::array<double, 4>;
 
 /// A key says something only where another one of its table has one of these values.
 struct Only {
@@ -36,10 +38,11 @@ struct Only {
 struct Key {
   /// Where the value lives; its type is the key's. What is optional has no value unless it is
   /// given. A list of vectors is one of colours, in linear RGB.
-  using Target = std::variant<bool*, int*, float*, glm::vec2*, glm::vec3*, glm::ivec3*, Direction*,
-                              std::string*, std::optional<int>*, std::optional<float>*,
-                              std::optional<glm::vec3>*, std::vector<std::string>*,
-                              std::vector<glm::vec3>*, std::vector<BoneRow>*>;
+  using Target =
+      std::variant<bool*, int*, float*, glm::vec2*, glm::vec3*, glm::ivec3*, Direction*,
+                   std::string*, std::optional<int>*, std::optional<float>*,
+                   std::optional<glm::vec3>*, std::vector<std::string>*, std::vector<glm::vec3>*,
+                   std::vector<BoneRow>*, std::vector<PathRow>*>;
 
   std::string name;  ///< with its unit, for example "size_m"
   std::string help;  ///< one sentence

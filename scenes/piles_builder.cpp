@@ -1,5 +1,6 @@
 // [[pile]] tables: rigid bodies of spheres.
 
+#include <algorithm>
 #include <memory>
 
 #include "scenes/builders.h"
@@ -11,6 +12,13 @@ namespace limber {
 // Found by the types of their arguments, see PlanOf.
 static void move_model(PilesModel& model, const glm::vec3& by_m) {
   for (PileBody& body : model.bodies) body.pose.position_m += by_m;
+}
+
+static float largest_radius_of(const PilesModel& model) {
+  float largest_m = 0.0f;
+  for (const PileKind& kind : model.kinds)
+    largest_m = std::max(largest_m, 0.5f * kind.body.diameter_m);
+  return largest_m;
 }
 
 static std::unique_ptr<System> make_system(Exec& exec,

@@ -192,6 +192,8 @@ static void move_model(PlantsModel& model, const glm::vec3& by_m) {
   for (PlantPart& part : model.plant.parts) part.rest.position_m += by_m;
 }
 
+static float largest_radius_of(const PlantsModel&) { return 0.0f; }
+
 static std::unique_ptr<System> make_system(Exec& exec,
                                            const std::shared_ptr<const PlantsModel>& model,
                                            int /*colliders*/, const PlantsSettings& settings) {

@@ -18,14 +18,17 @@ class SystemPlan {
   virtual ~SystemPlan() = default;
   virtual const std::string& name() const = 0;
   virtual std::vector<Parameter> parameters() = 0;  ///< of the plan's own settings
+  /// Of the largest sphere that meets colliders, 0 for points: so far around a mesh its distance
+  /// has to be known.
+  virtual float largest_radius_m() const = 0;
   /// The same somewhere else.
   virtual std::unique_ptr<SystemPlan> moved(const glm::vec3& by_m) const = 0;
   /// With the settings of now. colliders: how many stand around it.
   virtual SystemModel model(int colliders) const = 0;
 };
 
-/// move_model(Model&, by_m) and make_system(exec, model, colliders, settings) are found by the
-/// types of model and settings.
+/// move_model(Model&, by_m), largest_radius_of(model) and make_system(exec, model, colliders,
+/// settings) are found by the types of model and settings.
 template <class Model, class Settings>
 class PlanOf : public SystemPlan {
  public:
@@ -34,6 +37,7 @@ class PlanOf : public SystemPlan {
 
   const std::string& name() const override { return name_; }
   std::vector<Parameter> parameters() override { return parameters_of(settings_); }
+  float largest_radius_m() const override { return largest_radius_of(*model_); }
   std::unique_ptr<SystemPlan> moved(const glm::vec3& by_m) const override {
     auto copy = std::make_shared<Model>(*model_);
     move_model(*copy, by_m);

@@ -82,12 +82,6 @@ std::vector<TableReader> TableReader::tables(std::string_view key) {
   return result;
 }
 
-std::vector<TableReader> TableReader::needed_tables(std::string_view key) {
-  std::vector<TableReader> result = tables(key);
-  if (result.empty()) fail(key, fmt::format("is missing: the scene needs a [[{}]]", key));
-  return result;
-}
-
 void TableReader::take(const Key& key, bool& value) {
   const toml::node* node = find(key.name);
   if (!node) return;
@@ -170,11 +164,12 @@ void TableReader::take(const Key& key, std::vector<glm::vec3>& value) {
   }
 }
 
-void TableReader::take(const Key& key, std::vector<BoneRow>& value) {
+template <std::size_t N>
+void TableReader::take(const Key& key, std::vector<std::array<double, N>>& value) {
   const toml::node* node = find(key.name);
   if (!node) return;
   const toml::array* array = node->as_array();
-  constexpr std::size_t count = std::tuple_size_v<BoneRow>;
+  constexpr std::size_t count = N;
   if (!array) fail(key.name, fmt::format("must be a list of lists of {} numbers", count));
   value.clear();
   for (const toml::node& element : *array) {

@@ -23,9 +23,8 @@ class TableReader {
   bool has(std::string_view key) const { return table_.contains(key); }
   std::string text(std::string_view key, std::string_view fallback);
   double number(std::string_view key, double fallback, double low, double high);
-  TableReader table(std::string_view key);                       ///< empty where there is none
-  std::vector<TableReader> tables(std::string_view key);         ///< [[key]]
-  std::vector<TableReader> needed_tables(std::string_view key);  ///< one at least
+  TableReader table(std::string_view key);                ///< empty where there is none
+  std::vector<TableReader> tables(std::string_view key);  ///< [[key]]
   std::vector<std::string> keys() const;
 
   /// Takes the values of these keys where the table has them. A key that says nothing as the others
@@ -55,7 +54,8 @@ class TableReader {
   void take(const Key& key, std::string& value);
   void take(const Key& key, std::vector<std::string>& value);
   void take(const Key& key, std::vector<glm::vec3>& value);
-  void take(const Key& key, std::vector<BoneRow>& value);
+  template <std::size_t N>
+  void take(const Key& key, std::vector<std::array<double, N>>& value);
   template <class T>
   void take(const Key& key, std::optional<T>& value);
   /// Fails for a name that is declared, but for other cases than this one.

@@ -72,7 +72,7 @@ std::vector<std::unique_ptr<SystemPlan>> plan_systems(Tables& tables, const Open
                                                 : "solid";
   if (table.empty())
     file.fail("cloth", "is missing: a world needs a [[cloth]], [[solid]], [[pile]] or [[plant]]");
-  file.fail(table, fmt::format("is missing: the scene needs at least one [[{}]]", table));
+  file.fail(table, fmt::format("is missing: the scene needs a [[{}]]", table));
 }
 
 /// The curve that Euler and Bernoulli give a cantilever under its own weight, as a thin tube.
@@ -119,7 +119,8 @@ void add_container(const ContainerTable& table, Surroundings& around) {
   }
 }
 
-Surroundings read_surroundings(TableReader& file, const Opening& opening, const Tables& tables) {
+Surroundings read_surroundings(TableReader& file, const Opening& opening, const Tables& tables,
+                               const std::vector<std::unique_ptr<SystemPlan>>& plans) {
   Surroundings around;
   BeamTheoryTable beam;
   file.table("beam_theory").read(keys_of(beam));
@@ -127,7 +128,10 @@ Surroundings read_surroundings(TableReader& file, const Opening& opening, const 
   ContainerTable container;
   file.table("container").read(keys_of(container));
   add_container(container, around);
-  read_colliders(file, opening, around);
+  float largest_radius_m = 0.0f;
+  for (const auto& plan : plans)
+    largest_radius_m = std::max(largest_radius_m, plan->largest_radius_m());
+  read_colliders(file, opening, largest_radius_m, around);
   const auto is_ground = [](const Collider& c) { return c.shape == ColliderShape::ground; };
   if (!tables.plants.empty() && std::ranges::none_of(around.colliders, is_ground))
     around.colliders.push_back({});  // that they have grown on
@@ -198,7 +202,7 @@ Build read_world(TableReader& file, const Opening& opening) {
   set_parameters(parameters.all(), opening.settings);
   parameters.share();
 
-  const Surroundings around = read_surroundings(file, opening, tables);
+  const Surroundings around = read_surroundings(file, opening, tables, plans);
   if (compare.values.empty()) {
     const std::vector<GroupModel> groups{group_of(plans, around, "")};
     return [groups, dt_s](Exec& exec) { return std::make_unique<World>(exec, groups, "", dt_s); };

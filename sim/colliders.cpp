@@ -11,26 +11,68 @@ namespace {
 
 std::vector<int> drawn_ones(const Surroundings& around) {
   std::vector<int> drawn;
-  for (const TurningMesh& turning : around.turning_scenery) drawn.push_back(turning.collider);
+  for (const ColliderMesh& mesh : around.drawn) drawn.push_back(mesh.collider);
   return drawn;
+}
+
+std::vector<PathKey> keys_of(const Surroundings& around) {
+  std::vector<PathKey> keys;
+  for (const MovedCollider& moved : around.paths)
+    keys.insert(keys.end(), moved.keys.begin(), moved.keys.end());
+  return keys;
+}
+
+std::vector<ColliderPath> paths_of(const Surroundings& around) {
+  std::vector<ColliderPath> paths(around.colliders.size());
+  int first = 0;
+  for (const MovedCollider& moved : around.paths) {
+    const int count = static_cast<int>(moved.keys.size());
+    paths[moved.collider] = {first, count, moved.repeats ? 1 : 0};
+    first += count;
+  }
+  return paths;
+}
+
+/// Those of all fields in one pool.
+std::vector<float> pool_of(const Surroundings& around, std::vector<int>& first_sample) {
+  std::vector<float> pool;
+  first_sample.assign(around.colliders.size(), -1);
+  for (const SampledCollider& sampled : around.sampled) {
+    first_sample[sampled.collider] = static_cast<int>(pool.size());
+    pool.insert(pool.end(), sampled.samples_m->begin(), sampled.samples_m->end());
+  }
+  return pool;
 }
 
 }  // namespace
 
 Colliders::Colliders(const Exec& exec, const Surroundings& around)
-    : some_turn_(std::ranges::any_of(around.colliders,
+    : host_start_(around.colliders),
+      some_turn_(std::ranges::any_of(around.colliders,
                                      [](const Collider& c) { return c.turn_rad_s != 0.0f; })),
+      some_follow_paths_(!around.paths.empty()),
+      samples_(exec, pool_of(around, first_sample_)),
       start_(exec, around.colliders),
       now_(exec, around.colliders),
+      paths_(exec, paths_of(around)),
+      keys_(exec, keys_of(around)),
+      held_(exec, std::vector<HeldColliders>(1)),
+      no_inputs_(exec, std::vector<FrameInputs>(1)),
       turns_(exec, std::vector<float>(around.colliders.size(), 0.0f)),
-      drawn_(exec, drawn_ones(around)) {}
+      motions_(exec, std::vector<ColliderMotion>(around.colliders.size())),
+      drawn_(exec, drawn_ones(around)) {
+  for (const ColliderMesh& mesh : around.drawn)
+    host_drawn_.push_back({mesh.collider, mesh.first_together, mesh.together});
+  place(exec);
+}
 
 void Colliders::add_to(DrawList& list, const Surroundings& around) const {
   list.scenery.insert(list.scenery.end(), around.scenery.begin(), around.scenery.end());
-  for (const TurningMesh& turning : around.turning_scenery) {
-    list.moving_scenery.push_back({turning.mesh, list.vertex_count++, 1});
-    for (const glm::vec3& x : turning.mesh.positions_m) {
-      const glm::vec3 seen_m = around.colliders[turning.collider].center_m + x;
+  for (const ColliderMesh& drawn : around.drawn) {
+    list.moving_scenery.push_back({drawn.mesh, list.vertex_count++, 1});
+    if (host_start_[drawn.collider].turn_rad_s == 0.0f) continue;
+    for (const glm::vec3& x : drawn.mesh.positions_m) {
+      const glm::vec3 seen_m = around.colliders[drawn.collider].center_m + x;
       list.bounds_min_m = glm::min(list.bounds_min_m, seen_m);
       list.bounds_max_m = glm::max(list.bounds_max_m, seen_m);
     }
@@ -38,16 +80,53 @@ void Colliders::add_to(DrawList& list, const Surroundings& around) const {
   add_ground(list, around.colliders);
 }
 
-void Colliders::step(const Exec& exec, float dt_s) {
-  if (some_turn_)
+void Colliders::step(const Exec& exec, View<const FrameInputs> inputs, float dt_s) {
+  if (some_turn_ || some_follow_paths_ || dragged_)
     launch(exec, "colliders", now_.size(),
-           TurnColliders{readable(start_), turns_.view(), now_.view(), dt_s});
+           MoveColliders{readable(start_), readable(paths_), readable(keys_), readable(held_),
+                         inputs, turns_.view(), motions_.view(), now_.view(), dt_s});
+}
+
+void Colliders::place(const Exec& exec) {
+  for (std::size_t i = 0; i < host_start_.size(); ++i) {
+    if (first_sample_[i] < 0) continue;
+    host_start_[i].field.first_sample = first_sample_[i];
+    host_start_[i].samples = readable(samples_);
+  }
+  start_.upload(exec, host_start_);
+  launch(exec, "colliders", now_.size(),
+         MoveColliders{readable(start_), readable(paths_), readable(keys_), readable(held_),
+                       readable(no_inputs_), turns_.view(), motions_.view(), now_.view(), 0.0f});
+  exec.synchronize();
 }
 
 void Colliders::publish(const Exec& exec, float ago_s, View<const int> not_finite,
                         View<PublishedVertex> out) const {
   launch(exec, "publish", drawn_.size(),
-         PublishColliders{drawn_.view(), start_.view(), turns_.view(), ago_s, not_finite, out});
+         PublishColliders{drawn_.view(), start_.view(), now_.view(), turns_.view(), ago_s,
+                          not_finite, out});
+}
+
+std::optional<glm::vec3> Colliders::grab(const Exec& exec, int drawn, const glm::vec3* at_m) {
+  const Together& together = host_drawn_[drawn];
+  if (together.count == 0) return std::nullopt;
+  const glm::vec3 point_m = at_m ? *at_m : now_.download(exec)[together.collider].center_m;
+  const glm::vec3 dragged_m = motions_.download(exec)[together.collider].dragged_m;
+  hold(exec, {together.first, together.count, point_m - dragged_m});
+  grabbed_ = drawn;
+  dragged_ = true;
+  return point_m;
+}
+
+void Colliders::release(const Exec& exec) {
+  hold(exec, {});
+  grabbed_ = -1;
+}
+
+void Colliders::hold(const Exec& exec, const HeldColliders& held) {
+  exec.synchronize();
+  held_.upload(exec, {&held, 1});
+  exec.synchronize();
 }
 
 void Colliders::archive(Archive& archive) {
@@ -55,8 +134,12 @@ void Colliders::archive(Archive& archive) {
     archive.state("turns", turns_, Start::zeros);
   else
     archive.scratch(turns_);
-  archive.derived("colliders", now_);
-  archive.scratch(start_, drawn_);
+  if (some_follow_paths_ || dragged_)
+    archive.state("motions", motions_, Start::zeros);
+  else
+    archive.scratch(motions_);
+  archive.scratch(samples_, start_, now_, paths_, keys_, held_, no_inputs_, drawn_);
+  archive.after_move([this](const Exec& to) { place(to); });
 }
 
 }  // namespace limber

@@ -78,7 +78,7 @@ struct DrawList {
   std::vector<glm::uvec3> triangles;  ///< into the published vertices
   std::vector<SurfacePart> parts;
   std::vector<StaticMesh> scenery;
-  std::vector<InstancedPart> moving_scenery;  ///< what nobody can pull, such as a drum that turns
+  std::vector<InstancedPart> moving_scenery;  ///< colliders that turn, move or can be dragged
   std::vector<InstancedPart> instances;
   std::vector<DrawnSpheres> spheres;
   std::vector<ConstraintLines> constraint_lines;

@@ -289,6 +289,8 @@ void World::reset() {
   for (auto& group : groups_) {
     group->frames.forget_frames();
     group->archive().restart(*group->step_exec, group->start);
+    group->colliders.release(*group->step_exec);
+    group->colliders.place(*group->step_exec);
     group->frames.reset();
     group->time.reset();
     for (Member& member : group->members) member.system->restarted();
@@ -341,7 +343,7 @@ void World::run_steps(Group& group, int steps, bool remember) {
               {.time_in_frame_s = dt_s * static_cast<float>(step) + part_s * static_cast<float>(k),
                .colliders = group.colliders.now()});
       }
-      group.colliders.step(*group.step_exec, dt_s);
+      group.colliders.step(*group.step_exec, group.frames.inputs(), dt_s);
     }
     for (Member& member : group.members)
       member.system->launch_end(static_cast<float>(steps) * dt_s);
@@ -374,6 +376,14 @@ void World::publish(Group& group, const FrameRequest& request) {
 void World::grab(int vertex, const glm::vec3* at_m) {
   for (System* system : systems())
     if (system->grabbed_vertex() >= 0) system->release(false, grab_target_m_);  // there is one hand
+  for (auto& group : groups_) {
+    Exec& exec = *group->step_exec;
+    if (group->colliders.grabbed() >= 0) group->colliders.release(exec);
+    const int own = vertex - group->first_collider_vertex;
+    if (own < 0 || own >= group->colliders.drawn()) continue;
+    group->frames.forget_frames();  // from now on it may move
+    grab_target_m_ = group->colliders.grab(exec, own, at_m).value_or(grab_target_m_);
+  }
   for_each_member([&](Group&, Member& member) {
     const int own = vertex - member.first_vertex;
     if (own >= 0 && own < member.system->draw_list().vertex_count)
@@ -385,14 +395,19 @@ void World::grab(int vertex, const glm::vec3* at_m) {
 void World::release(bool pin) {
   for (System* system : systems())
     if (system->grabbed_vertex() >= 0) system->release(pin, grab_target_m_);
+  for (auto& group : groups_)
+    if (group->colliders.grabbed() >= 0) group->colliders.release(*group->step_exec);
   take_pinned();
 }
 
 int World::grabbed_vertex() const {
-  for (const auto& group : groups_)
+  for (const auto& group : groups_) {
+    if (const int own = group->colliders.grabbed(); own >= 0)
+      return group->first_collider_vertex + own;
     for (const Member& member : group->members)
       if (const int own = member.system->grabbed_vertex(); own >= 0)
         return member.first_vertex + own;
+  }
   return -1;
 }
 

@@ -86,7 +86,8 @@ class World {
 
   /// Takes hold of what lies around a published vertex. Waits for the solver.
   void grab(int vertex) { grab(vertex, nullptr); }
-  /// The same where the surface at the vertex was hit at `at_m`: rigid bodies are held there.
+  /// The same where the surface at the vertex was hit at `at_m`: rigid bodies are held there, and
+  /// colliders, which stay where they are let go.
   void grab_at(int vertex, glm::vec3 at_m) { grab(vertex, &at_m); }
   void drag_to(glm::vec3 target_m) { grab_target_m_ = target_m; }
   /// Lets go; with `pin` what was held stays where it is until it is grabbed again.

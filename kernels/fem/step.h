@@ -53,6 +53,7 @@ struct PrepareNodes {
   View<SymmetricBlock<float, 3>> filters;  ///< in which directions velocities may change
   View<float> held_m_s;                    ///< how they change in the others
   View<NodeContact> contacts;              ///< as the last step left them, and for this one
+  View<glm::vec3> surface_m_s;             ///< how the collider moves that a node touches
   float hand_per_s;                        ///< natural angular frequency of the hand's spring
   float hand_limit_m;                      ///< it pulls no harder than from so far
   float thickness_m;
@@ -74,14 +75,15 @@ struct PrepareNodes {
       diagonal += dt_s * (dt_s * hold.stiffness_N_m + damping_kg_s);
     }
     for (int c = 0; c < 3; ++c) added_diagonal_kg[3 * i + c] = diagonal;
-    Held held{free_filter<float, 3>(), glm::vec3(0.0f), {}, glm::vec3(0.0f)};
+    Held held{free_filter<float, 3>(), glm::vec3(0.0f), {}, glm::vec3(0.0f), glm::vec3(0.0f)};
     if (pinned[i] != 0)
-      held = {held_filter<float, 3>(), -v, {}, glm::vec3(0.0f)};
+      held = {held_filter<float, 3>(), -v, {}, glm::vec3(0.0f), glm::vec3(0.0f)};
     else
       for (int k = 0; k < colliders.size; ++k) touch(colliders[k], x, v, contacts[i], held);
     filters[i] = held.filter;
     for (int c = 0; c < 3; ++c) held_m_s[3 * i + c] = held.change_m_s[c];
     contacts[i] = held.contact;
+    surface_m_s[i] = held.surface_m_s;
     external_N[i] = pull + held.friction_N;
   }
 
@@ -91,6 +93,7 @@ struct PrepareNodes {
     glm::vec3 change_m_s;
     NodeContact contact;
     glm::vec3 friction_N;
+    glm::vec3 surface_m_s;
   };
 
   LIMBER_HD void touch(const Collider& collider, const glm::vec3& x, const glm::vec3& v,
@@ -98,7 +101,8 @@ struct PrepareNodes {
     const SurfacePoint surface = nearest_surface(collider, x);
     const glm::vec3 n = surface.normal;
     const float depth = thickness_m - surface.distance_m;
-    const float away_m_s = glm::dot(v, n);
+    const glm::vec3 moving = surface_velocity_m_s(collider, x);
+    const float away_m_s = glm::dot(v - moving, n);
     // What is inside leaves in a few steps, no faster than a metre a second; what would be inside
     // after this step comes just to the surface. A node that leans on the solid stays on it until
     // it is pulled away: let go because it moves out, it would sink in again.
@@ -109,17 +113,19 @@ struct PrepareNodes {
     const float out_m_s = inside ? glm::min(share * depth / dt_s, fastest_m_s) : depth / dt_s;
     if (!(leans || (inside ? away_m_s <= out_m_s : away_m_s < out_m_s))) return;
     if (held.contact.state != ContactState::none) {  // between two solids: it stays
-      held = {held_filter<float, 3>(), -v, held.contact, glm::vec3(0.0f)};
+      held = {held_filter<float, 3>(), moving - v, held.contact, glm::vec3(0.0f), moving};
     } else if (leans && before.state == ContactState::sticks) {
       held = {held_filter<float, 3>(),
-              n * out_m_s - v,
+              n * out_m_s + moving - v,
               {n, glm::vec3(0.0f), ContactState::sticks},
-              glm::vec3(0.0f)};
+              glm::vec3(0.0f),
+              moving};
     } else {
       held = {plane_filter(n),
               n * (out_m_s - away_m_s),
               {n, glm::vec3(0.0f), ContactState::touches},
-              glm::vec3(0.0f)};
+              glm::vec3(0.0f),
+              moving};
       if (leans) held.friction_N = before.friction_N_s / dt_s;
     }
   }
@@ -134,6 +140,7 @@ struct FinishStep {
   View<const float> products_N_s;  ///< the matrix times them
   View<const glm::vec3> right_N_s;
   View<NodeContact> contacts;
+  View<const glm::vec3> surface_m_s;
   View<const float> masses_kg;
   View<glm::vec3> positions_m;
   View<glm::vec3> velocities_m_s;
@@ -147,7 +154,8 @@ struct FinishStep {
     const glm::vec3 before = velocities_m_s[i];
     const glm::vec3 v =
         before + glm::vec3(changes_m_s[3 * i], changes_m_s[3 * i + 1], changes_m_s[3 * i + 2]);
-    if (contacts[i].state != ContactState::none) contacts[i] = judged(i, contacts[i], before, v);
+    if (contacts[i].state != ContactState::none)
+      contacts[i] = judged(i, contacts[i], before - surface_m_s[i], v - surface_m_s[i]);
     const glm::vec3 x = positions_m[i] + dt_s * v;
     if (!is_finite(x)) raise_flag(not_finite[0]);
     velocities_m_s[i] = v;
@@ -156,6 +164,7 @@ struct FinishStep {
   }
 
  private:
+  /// before, v: against the surface.
   LIMBER_HD NodeContact judged(int i, const NodeContact& contact, const glm::vec3& before,
                                const glm::vec3& v) const {
     const glm::vec3 n = contact.normal;

@@ -25,6 +25,7 @@ struct Collide {
   float thickness_m;
   float friction;
   float longest_way_m;  ///< that a particle goes in this step; 0: no limit
+  float dt_s;
 
   LIMBER_HD void operator()(int i) const {
     Particle p = particles[i];
@@ -41,9 +42,11 @@ struct Collide {
       float depth = thickness_m - surface.distance_m;
       if (!(depth > 0.0f)) continue;
       // Past the middle of a thin wall the nearest way out is the far side: go back instead.
-      const SurfacePoint entry = nearest_surface(colliders[k], start);
+      // What the collider takes along in this step is no motion against it.
+      const glm::vec3 carried = dt_s * surface_velocity_m_s(colliders[k], p.position_m);
+      const SurfacePoint entry = nearest_surface(colliders[k], start + carried);
       const float back =
-          thickness_m - entry.distance_m - glm::dot(p.position_m - start, entry.normal);
+          thickness_m - entry.distance_m - glm::dot(p.position_m - start - carried, entry.normal);
       if (glm::dot(entry.normal, surface.normal) < 0.0f && back > 0.0f) {
         depth = back;
         surface.normal = entry.normal;
@@ -51,7 +54,7 @@ struct Collide {
       const float old_depth = glm::clamp(thickness_m - entry.distance_m, 0.0f, depth);
       start += surface.normal * old_depth;
       p.position_m += surface.normal * depth;
-      const glm::vec3 moved = p.position_m - start;
+      const glm::vec3 moved = p.position_m - start - carried;
       const glm::vec3 slid = moved - surface.normal * glm::dot(moved, surface.normal);
       const float distance = glm::sqrt(glm::dot(slid, slid));
       const float held = friction * depth;

@@ -101,6 +101,8 @@ struct SpheresUnderWay {
   View<const SpherePlace> places;
   View<const BodySpin> spins;
   View<const Collider> colliders;
+  float dt_s;             ///< of the substep
+  float colliders_ago_s;  ///< from where the colliders are to the end of the substep
 
   /// Between sphere i and `other`, which is a sphere or ~k for the collider k.
   LIMBER_HD NewContact contact(int i, int other, const PositionLaw& law) const {
@@ -110,7 +112,8 @@ struct SpheresUnderWay {
     if (other < 0) {
       const SurfacePoint surface = nearest_surface(colliders[~other], start.position_m);
       found.frame.normal = surface.normal;
-      found.gap_m = surface.distance_m - radius;
+      found.gap_m = surface.distance_m - radius -
+                    (colliders_ago_s - dt_s) * coming_m_s(other, start.position_m, surface.normal);
     } else {
       const glm::vec3 apart = start.position_m - start_places[other].position_m;
       const float distance = glm::sqrt(glm::dot(apart, apart));
@@ -125,7 +128,8 @@ struct SpheresUnderWay {
         other < 0 ? glm::vec2(0.0f)
                   : ease(other, found.frame.normal, on_body[other].radius_m + 0.5f * found.gap_m);
     found.ease = {own.x, others.x, own.y, others.y};
-    const float coming_m = -glm::dot(found.frame.normal, displacement_m(i, other));
+    float coming_m = -glm::dot(found.frame.normal, displacement_m(i, other));
+    if (other < 0) coming_m += dt_s * coming_m_s(other, start.position_m, found.frame.normal);
     found.frame.target_m = target_m(found.gap_m, coming_m, law);
     return found;
   }
@@ -136,10 +140,11 @@ struct SpheresUnderWay {
     const float radius = on_body[i].radius_m;
     if (other < 0) {
       const SurfacePoint surface = nearest_surface(colliders[~other], at);
-      if (glm::dot(surface.normal, normal) > 0.0f) return surface.distance_m - radius;
+      const float come_m = colliders_ago_s * coming_m_s(other, at, normal);
+      if (glm::dot(surface.normal, normal) > 0.0f) return surface.distance_m - radius - come_m;
       const glm::vec3 start = start_places[i].position_m;
       return nearest_surface(colliders[~other], start).distance_m + glm::dot(normal, at - start) -
-             radius;
+             radius - come_m;
     }
     const glm::vec3 apart = at - places[other].position_m;
     const float along = glm::dot(apart, normal);
@@ -147,15 +152,19 @@ struct SpheresUnderWay {
            (radius + on_body[other].radius_m);
   }
 
-  /// How far sphere i has moved against the other in this substep.
+  /// How fast the collider ~k comes along a normal of its own.
+  LIMBER_HD float coming_m_s(int k, const glm::vec3& at_m, const glm::vec3& normal) const {
+    return glm::dot(surface_velocity_m_s(colliders[~k], at_m), normal);
+  }
+
+  /// How far sphere i has moved in this substep, against the other where that is a sphere.
   LIMBER_HD glm::vec3 displacement_m(int i, int other) const {
     const glm::vec3 own = places[i].position_m - start_places[i].position_m;
     return other < 0 ? own : own - (places[other].position_m - start_places[other].position_m);
   }
 
   /// How far the surfaces slid over each other in this substep.
-  LIMBER_HD glm::vec3 slide_m(int i, int other, const glm::vec3& normal, float arm_m,
-                              float dt_s) const {
+  LIMBER_HD glm::vec3 slide_m(int i, int other, const glm::vec3& normal, float arm_m) const {
     const glm::vec3 own_arm = -normal * arm_m;
     glm::vec3 way = displacement_m(i, other) +
                     dt_s * glm::cross(spins[start_places[i].body].spin_rad_s, own_arm);

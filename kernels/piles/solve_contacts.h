@@ -58,7 +58,7 @@ struct SolveContacts {
         spheres.shared_ease(i, other, ease.across_per_kg, ease.other_across_per_kg, law.relaxation);
     const SolvedImpulse solved =
         solve_contact(law, frame, along, across, spheres.gap_m(i, other, n),
-                      spheres.slide_m(i, other, n, arm_m, law.dt_s), known.impulse_N_s);
+                      spheres.slide_m(i, other, n, arm_m), known.impulse_N_s);
     const glm::vec3 change = solved.impulse_N_s - known.impulse_N_s;
     sum.linear_N_s += change;
     sum.angular_N_m_s += glm::cross(spheres.lever_m(i, n, arm_m), change);

@@ -1,7 +1,7 @@
 // The kernels of what all systems of a world have in common, listed once for the GPU.
 
 #include "kernels/launch_on_cuda.h"
-#include "kernels/world/turn_colliders.h"
+#include "kernels/world/move_colliders.h"
 
-LIMBER_KERNEL(limber::TurnColliders);
+LIMBER_KERNEL(limber::MoveColliders);
 LIMBER_KERNEL(limber::PublishColliders);

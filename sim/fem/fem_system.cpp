@@ -55,6 +55,7 @@ FemSystem::FemSystem(Exec& exec, const FemModel& model, const FemSettings& setti
       products_(exec, model.nodes() * 3),
       filters_(exec, model.nodes()),
       contacts_(exec, std::vector<NodeContact>(rest_m_.size())),
+      surface_velocities_(exec, model.nodes()),
       shown_(exec, particles_of(rest_m_, model.masses_kg)),
       remembered_(exec, particles_of(rest_m_, model.masses_kg)),
       assembly_(exec, pattern_, gather_elements(pattern_, model.corners, model.nodes_each())),
@@ -104,7 +105,8 @@ void FemSystem::archive(Archive& archive) {
   archive.derived("remembered", remembered_);
   archive.scratch(rest_positions_, element_forces_, element_matrices_, slots_of_node_first_,
                   slots_of_node_, masses_);
-  archive.scratch(external_, right_, added_diagonal_, held_, products_, filters_);
+  archive.scratch(external_, right_, added_diagonal_, held_, products_, filters_,
+                  surface_velocities_);
   elements_->archive(archive);
   matrix_.archive(archive);
   assembly_.archive(archive);
@@ -173,6 +175,7 @@ void FemSystem::launch_step(const SystemStep& step) {
                       .filters = filters_.view(),
                       .held_m_s = held_.view(),
                       .contacts = contacts_.view(),
+                      .surface_m_s = surface_velocities_.view(),
                       .hand_per_s = NodeHand::spring_per_s,
                       .hand_limit_m = NodeHand::limit_m,
                       .thickness_m = settings_.thickness_m,
@@ -205,6 +208,7 @@ void FemSystem::launch_step(const SystemStep& step) {
                     .products_N_s = readable(products_),
                     .right_N_s = readable(right_),
                     .contacts = contacts_.view(),
+                    .surface_m_s = readable(surface_velocities_),
                     .masses_kg = readable(masses_),
                     .positions_m = positions_.view(),
                     .velocities_m_s = velocities_.view(),

@@ -74,6 +74,7 @@ class FemSystem : public System {
   Buffer<float> added_diagonal_, held_, changes_, products_;
   Buffer<SymmetricBlock<float, 3>> filters_;
   Buffer<NodeContact> contacts_;
+  Buffer<glm::vec3> surface_velocities_;
   Buffer<Particle> shown_, remembered_;
   SparseMatrix<float> matrix_;
   SparseAssembly<float> assembly_;

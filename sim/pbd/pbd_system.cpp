@@ -184,7 +184,8 @@ void PbdSystem::collide(View<Particle> before, View<Particle> particles,
                  .not_finite = frames_->not_finite(),
                  .thickness_m = settings_.thickness_m,
                  .friction = settings_.friction,
-                 .longest_way_m = settings_.speed_limit_m_s * substep_s()});
+                 .longest_way_m = settings_.speed_limit_m_s * substep_s(),
+                 .dt_s = substep_s()});
 }
 
 void PbdSystem::publish(const SystemPublish& request) {

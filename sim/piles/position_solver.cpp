@@ -89,14 +89,16 @@ PositionLaw PositionSolver::law_of(const PilesSettings& settings, float dt_s) co
 }
 
 SpheresUnderWay PositionSolver::under_way(const PileViews& pile, const BodyHand& hand,
-                                          const Buffer<SpherePlace>& places) const {
+                                          const Buffer<SpherePlace>& places, int substep) const {
   return {.on_body = pile.on_body,
           .start_poses = readable(start_poses_),
           .inertias = hand.inertias(),
           .start_places = readable(start_places_),
           .places = readable(places),
           .spins = readable(spins_),
-          .colliders = pile.colliders};
+          .colliders = pile.colliders,
+          .dt_s = substep_s_,
+          .colliders_ago_s = static_cast<float>(substep + 1) * substep_s_};
 }
 
 SphereGrid PositionSolver::grid() const {
@@ -116,7 +118,7 @@ void PositionSolver::launch_step(const Exec& exec, const PilesSettings& settings
   for (int substep = 0; substep < substeps; ++substep) {
     begin_substep(exec, settings, dt_s, pile, hand);
     launch(exec, "find contacts", pile.on_body.size,
-           FindContacts{.spheres = under_way(pile, hand, free_places_),
+           FindContacts{.spheres = under_way(pile, hand, free_places_, substep),
                         .grid = grid(),
                         .contacts = contacts(),
                         .found = found_.view(),
@@ -125,7 +127,7 @@ void PositionSolver::launch_step(const Exec& exec, const PilesSettings& settings
     move_bodies(exec, dt_s, pile, hand);
     for (int iteration = 1; iteration <= settings.iterations; ++iteration) {
       launch(exec, "solve contacts", pile.on_body.size,
-             SolveContacts{.spheres = under_way(pile, hand, places_),
+             SolveContacts{.spheres = under_way(pile, hand, places_, substep),
                            .grid = grid(),
                            .contacts = contacts(),
                            .found = readable(found_),
@@ -135,7 +137,7 @@ void PositionSolver::launch_step(const Exec& exec, const PilesSettings& settings
       move_bodies(exec, dt_s, pile, hand);
     }
     launch(exec, "recover overlaps", pile.on_body.size,
-           RecoverOverlaps{.spheres = under_way(pile, hand, places_),
+           RecoverOverlaps{.spheres = under_way(pile, hand, places_, substep),
                            .grid = grid(),
                            .contacts = contacts(),
                            .found = readable(found_),
@@ -150,7 +152,7 @@ void PositionSolver::launch_step(const Exec& exec, const PilesSettings& settings
   }
   place_spheres(exec, pile, places_);
   launch(exec, "measure contacts", pile.on_body.size,
-         MeasureContacts{.spheres = under_way(pile, hand, places_),
+         MeasureContacts{.spheres = under_way(pile, hand, places_, substeps - 1),
                          .grid = grid(),
                          .contacts = contacts(),
                          .found = readable(found_),

@@ -33,7 +33,7 @@ class PositionSolver {
   PositionLaw law_of(const PilesSettings& settings, float dt_s) const;
   /// places: of the spheres at the time.
   SpheresUnderWay under_way(const PileViews& pile, const BodyHand& hand,
-                            const Buffer<SpherePlace>& places) const;
+                            const Buffer<SpherePlace>& places, int substep) const;
   SphereGrid grid() const;
   ContactLists contacts();
   void begin_substep(const Exec& exec, const PilesSettings& settings, float dt_s,

@@ -109,9 +109,8 @@ TEST_F(InstancesTest, AreSceneryWhereTheyStandStill) {
   EXPECT_LT(difference(draw(posed), draw(list, none)), 1e-3f);
 }
 
-/// It stays what it is where views show the bodies as something else, and hides bodies from the
-/// mouse.
-TEST_F(InstancesTest, MovingSceneryLooksTheSameInEveryViewAndCannotBePicked) {
+/// It stays what it is where views show the bodies as something else.
+TEST_F(InstancesTest, MovingSceneryLooksTheSameInEveryViewAndCanBePicked) {
   const PosedMeshes bodies(make_block(), {{{0.2f, 0.1f, 0.3f}, turned(70, {-1, 1, 2}), 0.7f}});
   PosedMeshes scenery = bodies;
   std::swap(scenery.list.moving_scenery, scenery.list.instances);
@@ -122,7 +121,7 @@ TEST_F(InstancesTest, MovingSceneryLooksTheSameInEveryViewAndCannotBePicked) {
   const glm::vec3 middle_m =
       glm::vec3(0.2f, 0.1f, 0.3f) + turned(70, {-1, 1, 2}) * glm::vec3(0.2f, 0.1f, 0.0f);
   EXPECT_TRUE(pick_at(bodies, middle_m));
-  EXPECT_FALSE(pick_at(scenery, middle_m));
+  EXPECT_TRUE(pick_at(scenery, middle_m)) << "colliders can be dragged";
 }
 
 TEST_F(InstancesTest, TurnAsTheirQuaternionsSay) {

@@ -98,7 +98,9 @@ struct Solved {
                                     start_places.view(),
                                     places.view(),
                                     spins.view(),
-                                    {}};
+                                    {},
+                                    law.dt_s,
+                                    law.dt_s};
     const SphereGrid grid{rows, readable(cells.first()), readable(cells.items()), places.view(),
                           margin_m};
     const ContactLists lists{impulse.view(), frames.view(), eases.view(), arms.view(),

@@ -17,14 +17,14 @@ struct Placed : Model {
   Placed() = default;
   Placed(Model model) : Model(std::move(model)) {}
   std::vector<Collider> colliders;
-  std::vector<TurningMesh> turning_scenery;
+  std::vector<ColliderMesh> drawn;
 };
 
 template <class Model>
 GroupModel group_of(const Placed<Model>& model, std::function<std::unique_ptr<System>(Exec&)> make,
                     std::string name = "") {
   return {std::move(name),
-          {.colliders = model.colliders, .turning_scenery = model.turning_scenery},
+          {.colliders = model.colliders, .drawn = model.drawn},
           {{"", std::move(make)}}};
 }
 

@@ -24,7 +24,7 @@ Placed<PilesModel> turnstile() {
                                           .off_axis_m = {0.5f, 0.0f, 0.0f}}};
   StaticMesh corner;
   corner.positions_m = {{0.5f, 0.0f, 0.0f}};
-  model.turning_scenery = {{1, corner}};
+  model.drawn = {{1, corner}};
   return model;
 }
 

@@ -191,7 +191,7 @@ TEST(SideBySide, HoldsForPilesWithTheirColliders) {
   StaticMesh square;
   square.positions_m = {{0, 0, 0}, {1, 0, 0}, {0, 0, 1}};
   square.triangles = {{0, 1, 2}};
-  model.turning_scenery = {{0, square}};
+  model.drawn = {{0, square}};
   Placed<PilesModel> right = model;
   right.bodies[0].pose.position_m.x += 10.0f;
   right.colliders[0].center_m.x += 10.0f;

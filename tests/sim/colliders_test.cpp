@@ -1,0 +1,192 @@
+// Colliders that move, are dragged, or have the shape of a mesh, against systems of every kind.
+
+#include "sim/colliders.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "sim/mesh/box_mesh.h"
+#include "sim/mesh/distance_field.h"
+#include "sim/mesh/surfaces.h"
+#include "sim/pbd/cloth.h"
+#include "tests/each_solver.h"
+#include "tests/sim/small_pile.h"
+#include "tests/sim/small_worlds.h"
+
+namespace limber {
+namespace {
+
+constexpr float top_m = 0.1f;  ///< of the plate
+
+class MovedColliders : public EachSolver {};
+
+/// A wide plate whose top is at top_m.
+Surroundings plate() {
+  return {.colliders = {{.shape = ColliderShape::box, .half_size_m = {20.0f, top_m, 20.0f}}}};
+}
+
+/// What lies on the plate, a system of each kind that meets colliders.
+std::vector<SystemModel> lying(float friction) {
+  PbdModel cloth;
+  add_cloth(cloth, {.mesh = grid_mesh(8, 8, glm::vec2(0.5f), {0.0f, top_m + 0.01f, 0.0f}, {1, 0, 0},
+                                      {0, 0, 1})});
+  PbdSettings pbd;
+  pbd.friction = friction;
+  pbd.air_kg_m3 = 0.0f;
+  pbd.damping_per_s = 0.0f;
+  FemModel fem;
+  Solid box;
+  box.mesh = box_mesh({-0.1f, -0.1f, -0.1f}, {0.1f, 0.1f, 0.1f}, {2, 2, 2});
+  add_solid(fem, box, {.young_modulus_Pa = 5e5f, .poisson_ratio = 0.3f},
+            {.at_m = {0, top_m + 0.105f, 2}});
+  FemSettings elements;
+  elements.friction = friction;
+  elements.mass_damping_per_s = 0.0f;
+  PilesModel pile = small_kinds();
+  PileBody body{.kind = 2};  // a plate of four spheres
+  body.pose.position_m = {0.0f, top_m + 0.05f, -2.0f};
+  pile.bodies = {body};
+  PilesSettings springs;
+  springs.friction = friction;
+  springs.damping_per_s = 0.0f;
+  PilesSettings positions = springs;
+  positions.contacts = "positions";
+  positions.dt_s = 0.002f;
+  const auto piled = [=](const PilesSettings& settings) {
+    return [=](Exec& exec) { return std::make_unique<PilesSystem>(exec, pile, 1, settings); };
+  };
+  return {{"cloth", [=](Exec& exec) { return std::make_unique<PbdSystem>(exec, cloth, pbd); }},
+          {"fem", [=](Exec& exec) { return std::make_unique<FemSystem>(exec, fem, elements); }},
+          {"springs", piled(springs)},
+          {"positions", piled(positions)}};
+}
+
+glm::vec3 mean_of(const std::vector<glm::vec3>& x) {
+  glm::dvec3 sum(0.0);
+  for (const glm::vec3& p : x) sum += glm::dvec3(p);
+  return sum / static_cast<double>(x.size());
+}
+
+/// A plate that sets off and comes to a steady speed takes along what rubs on it, and nothing
+/// else.
+TEST_P(MovedColliders, TakeAlongWhatLiesOnThem) {
+  Surroundings around = plate();
+  around.paths = {{0, {{0.0f, glm::vec3(0.0f)}, {2.0f, {1.0f, 0.0f, 0.0f}}}, false}};
+  for (const SystemModel& system : lying(0.8f)) {
+    World world(exec(), {{"", around, {system}}});
+    const glm::vec3 start = mean_of(world.positions_m());
+    const int steps = static_cast<int>(2.0 / world.dt_s());
+    for (int i = 0; i < steps; i += 8) world.advance({.steps = 8});
+    EXPECT_NEAR(mean_of(world.positions_m()).x - start.x, 1.0f, 0.08f) << system.name;
+  }
+  for (const SystemModel& system : lying(0.0f)) {
+    World world(exec(), {{"", around, {system}}});
+    const glm::vec3 start = mean_of(world.positions_m());
+    const int steps = static_cast<int>(2.0 / world.dt_s());
+    for (int i = 0; i < steps; i += 8) world.advance({.steps = 8});
+    EXPECT_NEAR(mean_of(world.positions_m()).x - start.x, 0.0f, 0.02f) << system.name;
+  }
+}
+
+/// A wall that comes along pushes what stands in its way, which then is as fast as the wall.
+TEST_P(MovedColliders, PushWhatStandsInTheirWay) {
+  Surroundings around = plate();
+  around.colliders.push_back({.shape = ColliderShape::box,
+                              .center_m = {-0.6f, 0.5f, 0.0f},
+                              .half_size_m = {0.1f, 1.0f, 10.0f}});
+  around.paths = {{1, {{0.0f, glm::vec3(0.0f)}, {2.0f, {1.0f, 0.0f, 0.0f}}}, false}};
+  for (const SystemModel& system : lying(0.3f)) {
+    if (system.name == "cloth") continue;  // it folds up before the wall
+    World world(exec(), {{"", around, {system}}});
+    const int steps = static_cast<int>(2.0 / world.dt_s());
+    for (int i = 0; i < steps; i += 8) world.advance({.steps = 8});
+    // The wall's face is at 0.5 m in the end.
+    for (const glm::vec3& x : world.positions_m()) EXPECT_GT(x.x, 0.47f) << system.name;
+  }
+}
+
+TEST_P(MovedColliders, FollowTheirPathSmoothly) {
+  const std::vector<PathKey> keys{
+      {0.0f, {0, 0, 0}}, {1.0f, {1, 0, 0}}, {2.5f, {1, 2, 0}}, {3.0f, {0, 0, 0}}};
+  const ColliderPath path{0, 4, 1};
+  const View<const PathKey> view{keys.data(), 4};
+  glm::vec3 v;
+  for (const PathKey& key : keys)
+    EXPECT_LT(glm::distance(path_shift_m(path, view, key.time_s, v), key.shift_m), 1e-6f);
+  glm::vec3 last, first;
+  path_shift_m(path, view, 2.99999f, last);
+  path_shift_m(path, view, 0.0f, first);
+  EXPECT_LT(glm::distance(last, first), 1e-3f) << "smooth where it begins anew";
+  for (float t = 0.05f; t < 2.9f; t += 0.1f) {
+    glm::vec3 ignored;
+    const glm::vec3 a = path_shift_m(path, view, t - 1e-2f, ignored);
+    const glm::vec3 b = path_shift_m(path, view, t + 1e-2f, ignored);
+    path_shift_m(path, view, t, v);
+    EXPECT_LT(glm::distance((b - a) / 2e-2f, v), 0.02f + 0.01f * glm::length(v)) << t;
+  }
+}
+
+/// A ball as a mesh holds up what a ball holds up.
+TEST_P(MovedColliders, MayHaveTheShapeOfAMesh) {
+  Progress silent;
+  const float radius_m = 0.5f;
+  const SampledSolid ball =
+      make_distance_field(exec(), ball_mesh(5, radius_m, glm::vec3(0.0f)), "ball",
+                          {.resolution = 64, .margin_m = 0.1f}, silent);
+  Surroundings around{.colliders = {{.shape = ColliderShape::mesh, .field = ball.field}}};
+  around.sampled = {{0, std::make_shared<const std::vector<float>>(ball.samples_m)}};
+  Exec serial(Solver::serial);
+  for (SystemModel system : lying(2.0f)) {
+    GroupModel group{"", around, {system}};
+    group.around.colliders[0].center_m.y = top_m - radius_m;
+    group.around.colliders[0].center_m.z = system.name == "cloth" ? 0.0f
+                                           : system.name == "fem" ? 2.0f
+                                                                  : -2.0f;
+    const glm::vec3 center_m = group.around.colliders[0].center_m;
+    World world(exec(), {group});
+    const int steps = static_cast<int>(0.6 / world.dt_s()) / 16 * 16;
+    for (int i = 0; i < steps / 2; i += 8) world.advance({.steps = 8});
+    world.switch_to(serial);
+    world.switch_to(exec());
+    for (int i = 0; i < steps / 2; i += 8) world.advance({.steps = 8});
+    float nearest_m = 1e9f;
+    for (const glm::vec3& x : world.positions_m())
+      nearest_m = std::min(nearest_m, glm::distance(x, center_m) - radius_m);
+    EXPECT_GT(nearest_m, -0.005f) << system.name << " is inside";
+    EXPECT_LT(nearest_m, 0.06f) << system.name << " does not touch it";
+  }
+}
+
+TEST_P(MovedColliders, CanBeDraggedAndStayThere) {
+  Surroundings around = plate();
+  around.colliders[0].half_size_m = {0.5f, top_m, 0.5f};
+  StaticMesh mesh;
+  mesh.positions_m = {{0, 0, 0}, {1, 0, 0}, {0, 0, 1}};
+  mesh.triangles = {{0, 1, 2}};
+  around.drawn = {{0, mesh, 0, 1}};
+  World world(exec(), {{"", around, {lying(0.8f)[0]}}});
+  const int vertex = world.draw_list().moving_scenery.front().first_vertex;
+  world.grab_at(vertex, {0.2f, top_m, 0.0f});
+  EXPECT_EQ(world.grabbed_vertex(), vertex);
+  world.drag_to({0.5f, top_m, 0.0f});
+  for (int i = 0; i < 150; ++i) world.advance({.steps = 1});
+  Buffer<PublishedVertex> out(exec(), world.draw_list().vertex_count);
+  const auto center_m = [&] {
+    world.advance({.steps = 0, .publish = out.view()});
+    return out.download(exec())[vertex].position_m;
+  };
+  EXPECT_LT(glm::distance(center_m(), {0.3f, 0.0f, 0.0f}), 1e-3f);
+  EXPECT_GT(mean_of(world.positions_m()).x, 0.05f) << "the cloth came along, if not all the way";
+  world.release(false);
+  world.drag_to({5.0f, 5.0f, 5.0f});
+  for (int i = 0; i < 20; ++i) world.advance({.steps = 1});
+  EXPECT_LT(glm::distance(center_m(), {0.3f, 0.0f, 0.0f}), 1e-3f);
+  world.reset();
+  EXPECT_LT(glm::length(center_m()), 1e-6f);
+}
+
+EACH_SOLVER(MovedColliders);
+
+}  // namespace
+}  // namespace limber
