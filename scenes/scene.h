@@ -2,7 +2,6 @@
 
 #include <filesystem>
 #include <functional>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -10,19 +9,12 @@
 
 #include "kernels/exec.h"
 #include "scenes/camera_table.h"
+#include "scenes/check.h"
 #include "scenes/mesh_use.h"
 #include "sim/progress.h"
 #include "sim/world.h"
 
 namespace limber {
-
-/// What must hold after 300 frames, on every solver.
-struct SceneCheck {
-  std::map<std::string, double> largest_residual;  ///< by constraint type
-  double after_s = 5.0;                            ///< simulated time at which it has to hold
-  std::optional<float> lowest_m;                   ///< no particle is below this height
-  std::optional<float> moved_m;                    ///< some particle is this far from its start
-};
 
 /// A scene that has been read and is ready to be built, any number of times.
 struct Scene {

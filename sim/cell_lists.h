@@ -45,6 +45,11 @@ class CellLists {
                             items_.view()});
   }
 
+  /// Leaves every bucket empty.
+  void clear(const Exec& exec, const char* label) {
+    launch_only_if(exec, label, {}, first_.size(), ClearCounts{first_.view()});
+  }
+
   void archive(Archive& archive) {
     archive.scratch(bucket_of_item_, arrivals_, unsorted_, items_, counts_, first_);
     archive.after_move([this](const Exec& to) { scan_ = Scan(to, first_.size()); });

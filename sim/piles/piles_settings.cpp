@@ -11,6 +11,10 @@ std::vector<Parameter> parameters_of(PilesSettings& s) {
                "positions, solved by iterations: stiff piles at steps as long as a frame",
        .target = &s.contacts,
        .choices = {"springs", "positions"}},
+      {.key = "body_contacts",
+       .help = "Whether bodies touch each other; if not, they fall through each other onto the "
+               "solids",
+       .target = &s.body_contacts},
       dt_parameter(s.dt_s, 1e-5, 0.02),
       {.key = "substeps",
        .help =

@@ -10,6 +10,7 @@ namespace limber {
 /// The tunable values of a scene of rigid piles; parameters_of() declares them.
 struct PilesSettings {
   std::string contacts = "springs";
+  bool body_contacts = true;
   float dt_s = 0.0005f;
   int substeps = 0;
   int iterations = 3;

@@ -79,6 +79,7 @@ void PilesSystem::settings_changed() {
 /// Each way begins without what it remembered of its contacts when it was last chosen.
 void PilesSystem::choose_contacts() {
   const bool wanted = used_.contacts == "positions";
+  springs_.settings_changed(*exec_, used_);
   if (wanted && positions_) positions_->settings_changed(*exec_, used_);
   if (wanted == positions_.has_value()) return;
   positions_.reset();

@@ -178,7 +178,10 @@ void PositionSolver::begin_substep(const Exec& exec, const PilesSettings& settin
                       .hand_limit_m = BodyHand::limit_m,
                       .dt_s = dt_s});
   place_spheres(exec, pile, free_places_);
-  cells_.sort(exec, "grid", rows_, SpherePosition{readable(free_places_)});
+  if (settings.body_contacts)
+    cells_.sort(exec, "grid", rows_, SpherePosition{readable(free_places_)});
+  else
+    cells_.clear(exec, "grid");
 }
 
 void PositionSolver::move_bodies(const Exec& exec, float dt_s, const PileViews& pile,

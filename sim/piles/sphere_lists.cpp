@@ -31,10 +31,14 @@ SphereLists::SphereLists(const Exec& exec, int spheres, int colliders, float lar
   forget(exec);
 }
 
-void SphereLists::update(const Exec& exec, View<const SpherePlace> places) {
-  cells_.sort(exec, "grid", rows_, SpherePosition{places}, readable(stale_));
-  launch_only_if(exec, "grid", readable(stale_), sorted_.size(),
-                 SortPlaces{readable(cells_.items()), places, sorted_.view()});
+void SphereLists::update(const Exec& exec, View<const SpherePlace> places, bool body_contacts) {
+  if (body_contacts) {
+    cells_.sort(exec, "grid", rows_, SpherePosition{places}, readable(stale_));
+    launch_only_if(exec, "grid", readable(stale_), sorted_.size(),
+                   SortPlaces{readable(cells_.items()), places, sorted_.view()});
+  } else {
+    cells_.clear(exec, "grid");
+  }
   const ListNearSpheres lists{.stale = readable(stale_),
                               .rows = rows_,
                               .first = readable(cells_.first()),

@@ -13,8 +13,8 @@ class SphereLists {
   SphereLists(const Exec& exec, int spheres, int colliders, float largest_diameter_m);
 
   ListsWatch watch() { return {readable(listed_at_), stale_.view(), margin_m_}; }
-  /// To be called between what watches and what visits.
-  void update(const Exec& exec, View<const SpherePlace> places);
+  /// To be called between what watches and what visits. Without body_contacts nothing is near.
+  void update(const Exec& exec, View<const SpherePlace> places, bool body_contacts = true);
   NearSpheres near() const;
   View<int> stale() { return stale_.view(); }
   ShearSprings springs() { return {stretches_.view(), used_.view()}; }

@@ -2,6 +2,8 @@
 
 #include "sim/piles/spring_solver.h"
 
+#include <utility>
+
 #include "kernels/launch.h"
 #include "kernels/piles/move_spheres.h"
 
@@ -37,7 +39,7 @@ void SpringSolver::launch_begin(const Exec& exec, const PileViews& pile, const B
 
 void SpringSolver::launch_step(const Exec& exec, const PilesSettings& settings,
                                const ContactLaw& law, const PileViews& pile, const BodyHand& hand) {
-  lists_.update(exec, readable(places_));
+  lists_.update(exec, readable(places_), body_contacts_);
   const CollideSpheres collide{.near = lists_.near(),
                                .stale = lists_.stale(),
                                .places = readable(places_),
@@ -79,6 +81,10 @@ void SpringSolver::launch_step(const Exec& exec, const PilesSettings& settings,
     launch_on_host(exec, "momenta, positions", bodies, poses);
     launch_on_host(exec, "momenta, positions", spheres, sphere_values(pile, hand));
   }
+}
+
+void SpringSolver::settings_changed(const Exec& exec, const PilesSettings& settings) {
+  if (std::exchange(body_contacts_, settings.body_contacts) != settings.body_contacts) forget(exec);
 }
 
 void SpringSolver::forget(const Exec& exec) { lists_.forget(exec); }

@@ -22,6 +22,8 @@ class SpringSolver {
   void launch_step(const Exec& exec, const PilesSettings& settings, const ContactLaw& law,
                    const PileViews& pile, const BodyHand& hand);
 
+  /// To be called at the start, too. What touches no longer is forgotten.
+  void settings_changed(const Exec& exec, const PilesSettings& settings);
   void forget(const Exec& exec);  ///< all contacts
   void archive(Archive& archive);
 
@@ -29,6 +31,7 @@ class SpringSolver {
   SphereValues sphere_values(const PileViews& pile, const BodyHand& hand);
 
   float largest_diameter_m_;
+  bool body_contacts_ = true;
   Buffer<SpherePlace> places_;
   Buffer<SphereMotion> motions_;
   Buffer<glm::vec4> levers_;

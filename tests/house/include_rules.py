@@ -29,7 +29,7 @@ THIRD_PARTY = [
     ("TBB", r"(oneapi/)?tbb[/.]", ["kernels/exec.cpp"]),
     ("CUDA", r"(cu[a-z_]*\.h|cub/|thrust/|nvtx3/|nvml)",
      ["*.cu", "kernels/launch_on_cuda.h"]),
-    ("toml++", r"toml", ["scenes/*"]),
+    ("toml++", r"toml", ["scenes/*", "tests/scenes/*"]),
     ("CLI11", r"CLI/", ["app/*"]),
     ("JSON", r"nlohmann/", ["app/*", "tests/*"]),
     ("tinyobjloader", r"tiny_obj_loader", ["sim/mesh/obj_file.cpp"]),

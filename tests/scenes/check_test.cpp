@@ -1,0 +1,362 @@
+// That the [check] of a scene can fail: each scene is altered in ways that its check has to notice.
+// What a check measures comes from scenes/drawn_state.cpp, which has nothing in common with the
+// solvers; that it measures right is tested here, too.
+
+#include <gtest/gtest.h>
+#include <toml++/toml.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <sstream>
+
+#include "kernels/error.h"
+#include "scenes/drawn_state.h"
+#include "scenes/scene.h"
+#include "sim/mesh/shape_mesh.h"
+
+namespace limber {
+namespace {
+
+std::string text_of(const toml::table& scene) {
+  std::ostringstream stream;
+  stream << scene;
+  return stream.str();
+}
+
+void set(toml::table& table, const char* key, auto value) { table.insert_or_assign(key, value); }
+
+constexpr const char* half_of_the_bodies = "half of the bodies";
+
+/// Whether anything was taken away: not of one body.
+bool halve(toml::table& scene) {
+  bool halved = false;
+  for (const char* kind : {"cloth", "solid", "pile", "plant"}) {
+    toml::array* const tables = scene[kind].as_array();
+    if (!tables) continue;
+    if (tables->size() > 1) {
+      for (std::size_t i = tables->size(); i-- > 0;)
+        if (i % 2 == 1) tables->erase(tables->begin() + static_cast<std::ptrdiff_t>(i));
+      halved = true;
+    } else if (toml::table& only = *tables->front().as_table(); only["count"].value_or(1) > 1) {
+      set(only, "count", only["count"].value_or(1) / 2);
+      halved = true;
+    } else if (only["copies"][2].value_or(1) > 1) {
+      only["copies"].as_array()->replace(only["copies"].as_array()->begin() + 2,
+                                         only["copies"][2].value_or(1) / 2);
+      halved = true;
+    }
+  }
+  if (toml::array* const methods = scene["compare"]["methods"].as_array()) {
+    methods->pop_back();
+    halved = true;
+  }
+  return halved;
+}
+
+/// A pile a few bodies wide and as high, in a box that is smaller by as much, so that a test takes
+/// seconds. What is measured of it is the same, but for how many there are and how wide they lie.
+void narrow(toml::table& scene, int times) {
+  for (toml::node& node : *scene["pile"].as_array()) {
+    toml::table& pile = *node.as_table();
+    int count = pile["count"].value_or(1);
+    for (const char* side : {"columns", "rows"}) {
+      const int before = pile[side].value_or(1), after = (before + times - 1) / times;
+      count = static_cast<int>(static_cast<long long>(count) * after / before);
+      set(pile, side, after);
+      if (toml::array* const size_m = scene["container"]["size_m"].as_array()) {
+        const std::size_t axis = std::string(side) == "columns" ? 0 : 2;
+        size_m->replace(size_m->begin() + static_cast<std::ptrdiff_t>(axis),
+                        (*size_m)[axis].value_or(1.0) * after / before);
+      }
+    }
+    set(pile, "count", count);
+    toml::array& center_m = *pile["center_m"].as_array();
+    center_m.replace(center_m.begin(), center_m[0].value_or(0.0) / times);
+  }
+}
+
+/// What is done to a scene: a "key=value" for it once it is built, or an empty text where its file
+/// was altered; nothing where there is nothing to do it to.
+struct Alteration {
+  const char* name;
+  std::function<std::optional<std::string>(toml::table&)> alter;
+};
+
+std::optional<std::string> only_if(bool applies, const char* setting) {
+  return applies ? std::optional<std::string>(setting) : std::nullopt;
+}
+
+const Alteration alterations[] = {
+    {"bodies pass through each other",
+     [](const toml::table& scene) {
+       if (scene.contains("pile")) return only_if(true, "body_contacts=false");
+       return only_if(scene["settings"]["contact_distance_m"].is_number(), "contact_distance_m=0");
+     }},
+    {"bodies pass through solids",
+     [](toml::table& scene) {
+       if (!scene.contains("pile")) return only_if(scene.contains("collider"), "collisions=false");
+       scene.erase("container");
+       scene.erase("collider");
+       return only_if(true, "");
+     }},
+    {"nothing rubs",
+     [](const toml::table& scene) { return only_if(scene.contains("collider"), "friction=0"); }},
+    {"a third of gravity", [](const toml::table&) { return only_if(true, "gravity_m_s2=3.27"); }},
+    {half_of_the_bodies, [](toml::table& scene) { return only_if(halve(scene), ""); }},
+};
+
+/// What a scene's check need not notice, and why.
+struct Exception {
+  const char* scene;
+  const char* alteration;
+  const char* why;
+};
+
+constexpr const char* flags_fly = "flags hang in the air beside their poles";
+constexpr const char* held = "it is held in the air or by its feet and touches nothing else";
+constexpr const char* not_yet =
+    "bodies have not come to touch each other or the ground: any longer "
+    "would take minutes, and piles/chess has the same bodies";
+constexpr const char* slow = "until it is seen an altered run takes too long for a test";
+constexpr const char* falling = "most still falls, and what slides already is too little to see";
+constexpr const char* flat = "it falls on its flat side or stands on its feet and does not slide";
+
+constexpr Exception exceptions[] = {
+    {"cloth/flags", "bodies pass through solids", flags_fly},
+    {"cloth/flags", "nothing rubs", flags_fly},
+    {"cloth/tube", "bodies pass through each other", "it is one cloth that hardly meets itself"},
+    {"cloth/shell", "bodies pass through each other", slow},
+    {"cloth/shell", "nothing rubs", slow},
+    {"cloth/shell", "a third of gravity", slow},
+    {"cloth/stack", "bodies pass through each other", slow},
+    {"cloth/stack", "nothing rubs", slow},
+    {"cloth/stack", "a third of gravity", slow},
+    {"fem/beam", "bodies pass through solids", held},
+    {"fem/beam", "nothing rubs", held},
+    {"fem/quadratic", "bodies pass through solids", held},
+    {"fem/quadratic", "nothing rubs", held},
+    {"volume/cube", "nothing rubs", flat},
+    {"fem/linear", "nothing rubs", flat},
+    {"piles/drum", "nothing rubs", falling},
+    {"piles/giant", "bodies pass through each other", not_yet},
+    {"piles/giant", "bodies pass through solids", not_yet},
+    {"piles/giant", "nothing rubs", not_yet},
+};
+
+bool excepted(const std::string& scene, const std::string& alteration) {
+  return std::ranges::any_of(exceptions, [&](const Exception& e) {
+    return scene == e.scene && alteration == e.alteration;
+  });
+}
+
+/// Scenes that no test alters: each run of theirs takes up to a minute of a core.
+bool takes_minutes(const std::string& scene) {
+  for (const char* one :
+       {"fem/bunny-quadratic", "fem/cloth", "volume/bunny", "volume/character", "volume/tori"})
+    if (scene == one) return true;
+  return false;
+}
+
+/// Scenes that are altered with so many times fewer columns and rows.
+int times_narrower(const std::string& scene) {
+  for (const char* wide :
+       {"chess", "tori", "bunnies", "bunnies-surface", "teapots", "teapots-surface", "pour"})
+    if (scene == std::string("piles/") + wide) return 3;
+  return scene == "piles/giant" ? 8 : 1;
+}
+
+SceneCheck all_of(SceneCheck check) { return check; }
+
+SceneCheck of_any_width(SceneCheck check) {
+  check.bounds.erase("points");
+  check.bounds.erase("spread_m");
+  return check;
+}
+
+/// Bodies that are missing are missing at once.
+SceneCheck at_once(SceneCheck check) {
+  check.after_s = 0.0;
+  check.largest_residual.clear();
+  std::erase_if(check.bounds, [](const auto& bound) { return bound.first != "points"; });
+  return check;
+}
+
+class SceneCheckCanFail : public testing::TestWithParam<std::string> {};
+
+TEST_P(SceneCheckCanFail, WhereTheSceneIsAltered) {
+  const std::string& name = GetParam();
+  if (takes_minutes(name)) GTEST_SKIP() << "its runs take too long to be repeated for this";
+  if (name.find("bunn") != std::string::npos &&
+      !std::filesystem::exists("/usr/share/glmark2/models/bunny.obj"))
+    GTEST_SKIP() << "glmark2-data is not installed";
+  const toml::table whole = toml::parse_file(LIMBER_SCENES_FOLDER "/" + name + ".toml");
+  toml::table narrowed = whole;
+  const int times = times_narrower(name);
+  const auto chosen = times > 1 ? of_any_width : all_of;
+  if (times > 1) narrow(narrowed, times);
+  Exec exec(Solver::serial);
+  const Scene scene = open_scene_text(name, text_of(narrowed));
+  if (times > 1)
+    for (const std::string& failure :
+         run_check(*scene.build(exec), exec, chosen(scene.check)).failures)
+      ADD_FAILURE() << "without an alteration: " << failure;
+  for (const Alteration& alteration : alterations) {
+    const bool halves = alteration.name == half_of_the_bodies;
+    toml::table altered = halves ? whole : narrowed;
+    const std::optional<std::string> setting = alteration.alter(altered);
+    if (!setting || excepted(name, alteration.name)) continue;
+    const bool in_file = setting->empty();
+    const auto simulation = (in_file ? open_scene_text(name, text_of(altered)) : scene).build(exec);
+    if (!in_file) override_parameters(*simulation, {*setting});
+    const CheckResult result =
+        run_check(*simulation, exec, halves ? at_once(scene.check) : chosen(scene.check));
+    EXPECT_FALSE(result.failures.empty()) << "passes its check: " << alteration.name;
+    for (const std::string& failure : result.failures)
+      std::printf("%s: %s: %s\n", name.c_str(), alteration.name, failure.c_str());
+  }
+}
+
+std::vector<std::string> all_scenes() {
+  std::vector<std::string> names;
+  for (const SceneEntry& entry : list_scenes()) names.push_back(entry.id);
+  return names;
+}
+
+INSTANTIATE_TEST_SUITE_P(all, SceneCheckCanFail, testing::ValuesIn(all_scenes()),
+                         [](const auto& scene) {
+                           std::string name = scene.param;
+                           std::ranges::replace_if(
+                               name, [](char c) { return c == '/' || c == '-'; }, '_');
+                           return name;
+                         });
+
+// What a check says.
+
+Scene small_cloth(const std::string& check) {
+  return open_scene_text("small",
+                         "family = \"cloth\"\n[[cloth]]\ncolumns = 4\nrows = 4\n[check]\n" + check);
+}
+
+TEST(RunCheck, SaysWhatDoesNotHold) {
+  const Scene scene = small_cloth(
+      "after_s = 0.1\npoints = [17, 20]\nmoved_m = 9\nlowest_m = -3\n"
+      "largest_speed_m_s = 0.5\nlargest_residual = { stretch = 1, twist = 1 }");
+  Exec exec(Solver::serial);
+  const CheckResult result = run_check(*scene.build(exec), exec, scene.check);
+  EXPECT_EQ(result.measured.at("points"), 16.0);
+  EXPECT_NEAR(result.measured.at("lowest_m"), 2.0 - 0.5 * 9.81 * 0.1 * 0.1, 0.02);
+  ASSERT_EQ(result.failures.size(), 4u);
+  EXPECT_EQ(result.failures[0], "there is no residual twist");
+  EXPECT_EQ(result.failures[1], "points is 16, but must lie from 17 to 20");
+  EXPECT_TRUE(result.failures[2].starts_with("moved_m is 0.05")) << result.failures[2];
+  EXPECT_TRUE(result.failures[2].ends_with(", but must be at least 9")) << result.failures[2];
+  EXPECT_TRUE(result.failures[3].starts_with("largest_speed_m_s is ")) << result.failures[3];
+  EXPECT_TRUE(result.failures[3].ends_with(", but must be at most 0.5")) << result.failures[3];
+}
+
+TEST(RunCheck, WantsRangesTheRightWayRound) {
+  try {
+    small_cloth("points = [3, 1]");
+    FAIL() << "was read";
+  } catch (const Error& error) {
+    EXPECT_STREQ(error.what(), "small:6: check.points must be written [low, high]");
+  }
+}
+
+// What a check measures, of places that are known.
+
+struct Places {
+  DrawList list;
+  std::vector<PublishedVertex> vertices;
+
+  void add(glm::vec3 x_m) { vertices.push_back({x_m, 0.0f, {0.0f, 1.0f, 0.0f}, 0.0f}); }
+  void add_sphere(glm::vec3 x_m, float radius_m) {
+    list.spheres.push_back({static_cast<int>(vertices.size()), 1, radius_m, 1});
+    add(x_m);
+  }
+};
+
+TEST(DrawnState, MeasuresHeightsAndSpread) {
+  Places places;
+  places.list.triangles = {{0, 1, 2}};
+  places.add({0.0f, 1.0f, 0.0f});
+  places.add({3.0f, 2.0f, 0.0f});
+  places.add({0.0f, 6.0f, 3.0f});
+  places.add({9.0f, 9.0f, 9.0f});  // of no triangle: not seen
+  const DrawnState state(places.list, places.vertices);
+  EXPECT_EQ(state.points_m().size(), 3u);
+  EXPECT_DOUBLE_EQ(state.lowest_m(), 1.0);
+  EXPECT_DOUBLE_EQ(state.highest_m(), 6.0);
+  EXPECT_DOUBLE_EQ(state.mean_height_m(), 3.0);
+  EXPECT_NEAR(state.spread_m(), 2.0, 1e-12);
+}
+
+TEST(DrawnState, FindsTheLargestOverlapOfOtherBodies) {
+  Places places;
+  places.list.spheres = {{0, 2, 0.5f, 2}};  // one body of two spheres, which overlap by a half
+  places.add({0.0f, 0.0f, 0.0f});
+  places.add({0.5f, 0.0f, 0.0f});
+  places.add_sphere({-5.0f, 0.0f, 0.0f}, 0.5f);
+  EXPECT_EQ(DrawnState(places.list, places.vertices).largest_overlap(), 0.0);
+  places.add_sphere({-5.0f, 0.0f, 0.9f}, 0.5f);
+  EXPECT_NEAR(DrawnState(places.list, places.vertices).largest_overlap(), 0.1, 1e-6);
+  places.add_sphere({0.5f, 0.55f, 0.0f}, 0.25f);
+  EXPECT_NEAR(DrawnState(places.list, places.vertices).largest_overlap(), 0.4, 1e-6);
+}
+
+/// Against all pairs.
+TEST(DrawnState, FindsTheLargestOverlapInACrowd) {
+  Places places;
+  unsigned random = 1;
+  const auto share = [&] {
+    random = random * 1664525u + 1013904223u;
+    return static_cast<float>(random >> 8) / 16777216.0f;
+  };
+  for (int crowd = 0; crowd < 20; ++crowd) {
+    for (int i = 0; i < 50; ++i)
+      places.add_sphere({4.0f * share() - 2.0f, 4.0f * share(), 4.0f * share() - 2.0f},
+                        0.05f + 0.1f * share());
+    double largest = 0.0;
+    for (std::size_t i = 0; i < places.vertices.size(); ++i)
+      for (std::size_t j = 0; j < i; ++j) {
+        const double a = places.list.spheres[i].radius_m, b = places.list.spheres[j].radius_m;
+        const double apart = distance(glm::dvec3(places.vertices[i].position_m),
+                                      glm::dvec3(places.vertices[j].position_m));
+        largest = std::max(largest, (a + b - apart) / (2.0 * std::min(a, b)));
+      }
+    EXPECT_DOUBLE_EQ(DrawnState(places.list, places.vertices).largest_overlap(), largest);
+  }
+}
+
+TEST(DrawnState, MeasuresHowFarSpheresReachIntoSolids) {
+  Places places;
+  places.add_sphere({0.0f, 0.4f, 0.0f}, 0.5f);
+  EXPECT_EQ(DrawnState(places.list, places.vertices).largest_penetration_m(), 0.0);
+  places.list.ground = true;
+  EXPECT_NEAR(DrawnState(places.list, places.vertices).largest_penetration_m(), 0.1, 1e-6);
+  places.list.scenery = {box_mesh({2.0f, 0.4f, 0.0f}, {1.7f, 1.0f, 1.0f})};  // from x = 0.3 m
+  EXPECT_NEAR(DrawnState(places.list, places.vertices).largest_penetration_m(), 0.2, 1e-6);
+  places.list.scenery = {box_mesh({2.0f, 0.4f, 0.0f}, {2.3f, 1.0f, 1.0f})};  // around the centre
+  EXPECT_NEAR(DrawnState(places.list, places.vertices).largest_penetration_m(), 0.8, 1e-6);
+  // The same box, turned by half a turn around the middle of the other side.
+  places.list.scenery.clear();
+  places.list.moving_scenery = {{box_mesh({-2.0f, 0.0f, 0.0f}, {2.3f, 1.0f, 1.0f}), 1, 1}};
+  places.vertices.push_back({{0.0f, 0.4f, 0.0f}, 0.0f, {0.0f, 1.0f, 0.0f}, 0.0f});
+  EXPECT_NEAR(DrawnState(places.list, places.vertices).largest_penetration_m(), 0.8, 1e-6);
+}
+
+TEST(DrawnState, MeasuresHowFarSurfacesReachIntoSolids) {
+  Places places;
+  places.list.triangles = {{0, 1, 2}};
+  for (const float x : {0.8f, 1.2f, 1.6f}) places.add({x, 0.0f, 0.0f});
+  places.list.scenery = {sphere_mesh(glm::vec3(0.0f), 1.0f)};
+  EXPECT_NEAR(DrawnState(places.list, places.vertices).largest_penetration_m(), 0.2, 0.003);
+  places.list.scenery = {sphere_mesh(glm::vec3(0.0f), 0.7f)};
+  EXPECT_EQ(DrawnState(places.list, places.vertices).largest_penetration_m(), 0.0);
+}
+
+}  // namespace
+}  // namespace limber
