@@ -19,11 +19,9 @@ void Display::show_scene(Session& session) {
 void Display::take_vertices(Session& session) {
   vertices_ =
       std::make_unique<SharedVertices>(session.world().draw_list().vertex_count, session.exec());
-  // Both buffers get the state, so that there is a good frame to keep whatever comes next.
-  for (int buffer = 0; buffer < 2; ++buffer) {
-    session.step(0, vertices().begin_write(), field());
-    vertices().end_write();
-  }
+  // So that there is a good frame to keep whatever comes next.
+  session.step(0, vertices().begin_write(), field());
+  vertices().end_write();
 }
 
 void Display::frame(Session& session, double frame_s, glm::ivec2 size_px) {

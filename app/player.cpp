@@ -38,7 +38,7 @@ void Player::open(Scene scene) {
 
 void Player::switch_to(Solver solver) {
   if (solver == session_.solver()) return;
-  if (diverged_)
+  if (!world().finite_now())  // new buffers would have no good frame to keep
     throw Error(
         ExitCode::diverged,
         "the last good picture stands: go back to the start (R) before switching the solver");

@@ -176,7 +176,7 @@ void WindowLoop::finish() {
   recorder_.stop();
   if (!options_.screenshot.empty()) write_screenshot(options_.screenshot, display_.renderer());
   if (!options_.stats.empty()) stats_.write(options_.stats, session_);
-  if (options_.frames && player_.diverged())
+  if (options_.frames && !player_.world().finite_now())
     throw Error(ExitCode::diverged, fmt::format("the simulation diverged on {}; try a smaller dt_s",
                                                 name_of(session_.solver())));
   if (!options_.mesh.empty()) write_mesh(options_.mesh, session_, display_.view.spheres);

@@ -10,15 +10,13 @@
 
 namespace limber {
 
-/// begin() and end() come in pairs for one buffer, or begin() and abandon().
 class SharedVertices::Way {
  public:
   virtual ~Way() = default;
   virtual Sharing sharing() const = 0;
-  virtual void* begin(int which) = 0;
-  virtual void end(int which) = 0;
-  virtual void abandon(int which) = 0;
-  /// The OpenGL buffer, with what was written last.
+  /// Takes all that lies `from`, where the solver runs, over into one of the two buffers.
+  virtual void copy(const void* from, int which) = 0;
+  /// The OpenGL buffer, with what was copied last.
   virtual unsigned buffer(int which) = 0;
 };
 
@@ -31,10 +29,10 @@ GlBuffer make_plain_buffer(std::size_t bytes) {
   return buffer;
 }
 
-/// The CPU writes straight into OpenGL's memory.
+/// The CPU copies into OpenGL's memory.
 class Mapped : public SharedVertices::Way {
  public:
-  explicit Mapped(std::size_t bytes) {
+  explicit Mapped(std::size_t bytes) : bytes_(bytes) {
     constexpr GLbitfield access = GL_MAP_WRITE_BIT | GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT;
     for (Side& side : sides_) {
       side.buffer = make_buffer();
@@ -49,15 +47,12 @@ class Mapped : public SharedVertices::Way {
     }
   }
   Sharing sharing() const override { return Sharing::mapped; }
-  void* begin(int which) override {
+  void copy(const void* from, int which) override {
     sides_[which].drawn.wait();
-    return sides_[which].memory;
-  }
-  void end(int which) override {
+    std::memcpy(sides_[which].memory, from, bytes_);
     // Whatever draws from the other one has been called by now, since this one is the front.
     sides_[1 - which].drawn.place();
   }
-  void abandon(int) override {}
   unsigned buffer(int which) override { return sides_[which].buffer.name(); }
 
  private:
@@ -66,22 +61,26 @@ class Mapped : public SharedVertices::Way {
     void* memory = nullptr;
     GlFence drawn;
   };
+  std::size_t bytes_;
   Side sides_[2];
 };
 
-/// CUDA writes straight into OpenGL's memory.
+/// CUDA copies within the GPU's memory, into OpenGL's part of it. The buffer is mapped for the copy
+/// alone: the steps before need not wait for what OpenGL draws.
 class Interop : public SharedVertices::Way {
  public:
-  Interop(std::size_t bytes, device::Stream stream) : stream_(stream) {
+  Interop(std::size_t bytes, device::Stream stream) : bytes_(bytes), stream_(stream) {
     for (Side& side : sides_) {
       side.buffer = make_plain_buffer(bytes);
       side.registered = std::make_unique<interop::RegisteredBuffer>(side.buffer.name());
     }
   }
   Sharing sharing() const override { return Sharing::interop; }
-  void* begin(int which) override { return sides_[which].registered->map(stream_); }
-  void end(int which) override { sides_[which].registered->unmap(); }
-  void abandon(int which) override { sides_[which].registered->unmap(); }
+  void copy(const void* from, int which) override {
+    interop::RegisteredBuffer& to = *sides_[which].registered;
+    device::copy_within_device(to.map(stream_), from, bytes_, stream_);
+    to.unmap();
+  }
   unsigned buffer(int which) override { return sides_[which].buffer.name(); }
 
  private:
@@ -89,15 +88,15 @@ class Interop : public SharedVertices::Way {
     GlBuffer buffer;
     std::unique_ptr<interop::RegisteredBuffer> registered;  // goes before the buffer
   };
+  std::size_t bytes_;
   device::Stream stream_;
   Side sides_[2];
 };
 
-/// Device memory and pinned host memory of the same size, and an event between them.
+/// Pinned host memory, and an event for when it is full.
 struct Staging {
   explicit Staging(std::size_t size) : bytes(size) {
     try {
-      on_device = device::allocate(bytes);
       on_host = device::allocate_pinned(bytes);
       copied = device::create_event();
     } catch (...) {
@@ -110,7 +109,6 @@ struct Staging {
   Staging& operator=(const Staging&) = delete;
 
   std::size_t bytes;
-  void* on_device = nullptr;
   void* on_host = nullptr;
   device::Event copied = nullptr;
 
@@ -118,15 +116,13 @@ struct Staging {
   void release() noexcept {
     if (copied) device::destroy_event(copied);
     if (on_host) device::release_pinned(on_host);
-    if (on_device) device::release(on_device);
   }
 };
 
-/// CUDA's memory, copied to the host as soon as it is written and to OpenGL when it is drawn.
+/// Copied to the host as soon as it is written, and to OpenGL when it is drawn.
 class Upload : public SharedVertices::Way {
  public:
   Upload(std::size_t bytes, device::Stream stream) : stream_(stream), staging_(bytes) {
-    device::clear(staging_.on_device, bytes, stream_);
     for (GlBuffer& buffer : buffers_) buffer = make_plain_buffer(bytes);
   }
   ~Upload() override {
@@ -137,13 +133,11 @@ class Upload : public SharedVertices::Way {
     }
   }
   Sharing sharing() const override { return Sharing::upload; }
-  void* begin(int) override { return staging_.on_device; }
-  void end(int which) override {
-    device::copy_to_host(staging_.on_host, staging_.on_device, staging_.bytes, stream_);
+  void copy(const void* from, int which) override {
+    device::copy_to_host(staging_.on_host, from, staging_.bytes, stream_);
     device::record(staging_.copied, stream_);
     copying_ = which;
   }
-  void abandon(int) override {}
   unsigned buffer(int which) override {
     if (copying_ == which) {
       interop::wait(staging_.copied);
@@ -179,36 +173,33 @@ std::unique_ptr<SharedVertices::Way> best_way(std::size_t bytes, const Exec& exe
 }  // namespace
 
 SharedVertices::SharedVertices(int vertex_count, const Exec& exec, bool allow_interop)
-    : size_(vertex_count) {
-  if (size_ > 0) way_ = best_way(sizeof(PublishedVertex) * size_, exec, allow_interop, why_);
+    : written_(exec, vertex_count) {
+  written_.zero(exec);
+  if (vertex_count > 0) way_ = best_way(written_.raw().bytes(), exec, allow_interop, why_);
 }
 
 SharedVertices::~SharedVertices() = default;
 
 View<PublishedVertex> SharedVertices::begin_write() {
-  if (!way_) return {};
-  const int back = 1 - front_;
-  if (writing_) way_->abandon(back);
-  writing_ = false;
-  void* memory = way_->begin(back);
   writing_ = true;
-  return {static_cast<PublishedVertex*>(memory), size_};
+  return written_.view();
 }
 
 void SharedVertices::end_write() {
-  if (!writing_) return;
+  if (!writing_ || !way_) return;
   writing_ = false;
   const int back = 1 - front_;
-  way_->end(back);
+  way_->copy(written_.view().data, back);
   front_ = back;
 }
 
 unsigned SharedVertices::front() { return way_ ? way_->buffer(front_) : 0; }
 
 std::vector<PublishedVertex> SharedVertices::read_front() {
-  std::vector<PublishedVertex> content(size_);
+  std::vector<PublishedVertex> content(size());
   if (const unsigned buffer = front())
-    glGetNamedBufferSubData(buffer, 0, static_cast<GLsizeiptr>(sizeof(PublishedVertex) * size_),
+    glGetNamedBufferSubData(buffer, 0,
+                            static_cast<GLsizeiptr>(sizeof(PublishedVertex) * content.size()),
                             content.data());
   return content;
 }

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/buffer.h"
 #include "kernels/exec.h"
 #include "kernels/published_vertex.h"
 #include "kernels/view.h"
@@ -12,13 +13,19 @@ namespace limber {
 
 /// How published vertices get from the solver to OpenGL.
 enum class Sharing {
-  interop,  ///< CUDA writes OpenGL's buffer: no trip through host memory
-  mapped,   ///< the CPU writes OpenGL's buffer, which stays mapped
-  upload,   ///< CUDA writes a buffer of its own, which is copied through host memory
+  interop,  ///< CUDA copies into OpenGL's buffer: no trip through host memory
+  mapped,   ///< the CPU copies into OpenGL's buffer, which stays mapped
+  upload,   ///< CUDA's vertices are copied through host memory
 };
 
-/// Two vertex buffers: the solver writes the back one while OpenGL draws the front one. All calls
-/// need the context in which it was made. Make a new one when the solver changes and publish again.
+/// The solver's own vertices, and two buffers of OpenGL: the back one gets what the solver has
+/// written while the front one is drawn. All calls need the context in which it was made. Make a
+/// new one when the solver changes and publish again.
+///
+/// The solver writes memory of its own, and never the two buffers in turn, because a state that is
+/// not finite is not written: what lies there then is the newest good frame, and the front gets
+/// that frame however late the host learns of it. A back buffer would hold the frame before it. The
+/// price is a copy of 32 bytes a vertex.
 class SharedVertices {
  public:
   /// Takes the best way there is for `exec`, which must outlive this object. All vertices are zero
@@ -29,20 +36,18 @@ class SharedVertices {
   SharedVertices(const SharedVertices&) = delete;
   SharedVertices& operator=(const SharedVertices&) = delete;
 
-  /// Where the exec's kernels may write vertices, until end_write(); one that is not written stays
-  /// as it was in this buffer, so that a bad frame can leave the last good one. Waits until OpenGL
-  /// no longer draws from there. A begin_write() without end, after an error, is forgotten by the
-  /// next one. The address may differ from frame to frame.
+  /// Where the exec's kernels may write vertices, until end_write(); those that they do not write
+  /// are as they were written last. A begin_write() without end, after an error, shows nothing.
   View<PublishedVertex> begin_write();
   /// What was written is the front from now on: draws that follow see it, after what was launched
-  /// on the exec. Does not wait.
+  /// on the exec. Waits for nothing but, on the CPU, what OpenGL draws of the frame before last.
   void end_write();
 
   /// The OpenGL buffer to draw from, 0 if there are no vertices. Valid until the next end_write().
   unsigned front();
   /// The front's content. Waits for the solver and for OpenGL.
   std::vector<PublishedVertex> read_front();
-  int size() const { return size_; }
+  int size() const { return written_.size(); }
   Sharing sharing() const;
   /// Why it is not the best way for this solver, in a sentence for the panel; empty where it is.
   const std::string& why() const { return why_; }
@@ -51,7 +56,7 @@ class SharedVertices {
   class Way;
 
  private:
-  int size_;
+  Buffer<PublishedVertex> written_;  ///< where the solver runs
   std::string why_;
   int front_ = 0;
   bool writing_ = false;

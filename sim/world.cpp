@@ -5,6 +5,8 @@
 #include <numeric>
 
 #include "kernels/error.h"
+#include "kernels/launch.h"
+#include "kernels/world/pass_on_flag.h"
 #include "sim/draw_list.h"
 #include "sim/state_hash.h"
 
@@ -69,7 +71,6 @@ struct World::Group {
         around(model.around),
         step_exec(&exec),
         colliders(exec, model.around),
-        never_raised(exec, std::vector<int>{0}),
         frames(exec) {
     for (const SystemModel& system : model.systems)
       members.push_back({.name = system.name, .system = system.make(exec)});
@@ -84,7 +85,6 @@ struct World::Group {
     }
     archive.enter("world/");
     colliders.archive(archive);
-    archive.picture(never_raised);
     frames.archive(archive);
     return archive;
   }
@@ -94,7 +94,6 @@ struct World::Group {
   Exec* step_exec;
   Colliders colliders;
   int first_collider_vertex = 0;
-  Buffer<int> never_raised;  ///< stands for the flag where vertices are published beside the steps
   std::vector<Member> members;
   Snapshot start;
   std::optional<StepTime> time;  ///< of steps that other groups have not been timed for yet
@@ -102,7 +101,7 @@ struct World::Group {
 };
 
 World::World(Exec& exec, std::vector<GroupModel> groups, const std::string& differing, float dt_s)
-    : exec_(&exec), world_dt_s_(dt_s) {
+    : exec_(&exec), publication_ended_(exec, std::vector<int>{0}), world_dt_s_(dt_s) {
   for (const GroupModel& model : groups) groups_.push_back(std::make_unique<Group>(exec, model));
   for_each_member([&](Group& group, Member& member) { member.system->place(exec, group.frames); });
   collect_parameters(differing);
@@ -260,6 +259,7 @@ void World::move(Group& group, Exec& to_exec, Exec& to_steps) {
 }
 
 void World::move_all(Exec& to) {
+  Buffer<int> publication_ended(to, std::vector<int>{0});  // raised again by the groups' own
   std::size_t moved = 0;
   std::vector<Exec*> before;
   try {
@@ -274,6 +274,7 @@ void World::move_all(Exec& to) {
     exec_ = &home;
     throw;
   }
+  publication_ended_ = std::move(publication_ended);
   exec_ = &to;
 }
 
@@ -295,6 +296,7 @@ void World::reset() {
     group->time.reset();
     for (Member& member : group->members) member.system->restarted();
   }
+  publication_ended_.zero(*exec_);
   residuals_.clear();
   convergence_.clear();
   pinned_.clear();
@@ -322,10 +324,10 @@ void World::advance(const FrameRequest& request) {
       run_steps(*group, std::min(left, max_recorded), left <= max_recorded && request.blend < 1.0f);
     if (group != groups_.back()) time_s_ = start_s;
     if (request.steps > 0) group->frames.watch();
-    if (!request.publish.empty()) publish(*group, request);
-    if (request.steps > 0)
-      for (Member& member : group->members) member.system->frame_launched();
   }
+  if (!request.publish.empty()) publish(request);
+  if (request.steps > 0)
+    for_each_member([](Group&, Member& member) { member.system->frame_launched(); });
 }
 
 void World::run_steps(Group& group, int steps, bool remember) {
@@ -352,11 +354,21 @@ void World::run_steps(Group& group, int steps, bool remember) {
   time_s_ += steps * dt_s_;
 }
 
+/// All groups or none: the newest good picture is one in which all were finite. What steps on
+/// `exec_` tells its kernels so there, since the host learns of it late; of what steps beside it
+/// the host knows at once.
+void World::publish(const FrameRequest& request) {
+  for (auto& group : groups_)
+    if (group->step_exec != exec_ && !group->frames.finite_now()) return;
+  for (auto& group : groups_)
+    if (group->step_exec == exec_)
+      launch(*exec_, "publish", 1,
+             PassOnFlag{group->frames.not_finite(), publication_ended_.view()});
+  for (auto& group : groups_) publish(*group, request);
+}
+
 void World::publish(Group& group, const FrameRequest& request) {
-  const bool beside = group.step_exec != exec_;
-  if (beside && !group.frames.finite_now()) return;  // the last good vertices stay
-  const View<const int> not_finite =
-      beside ? readable(group.never_raised) : View<const int>(group.frames.not_finite());
+  const View<const int> not_finite = publication_ended_.view();
   group.frames.publish(*exec_, [&] {
     for (Member& member : group.members)
       member.system->publish({.exec = *exec_,

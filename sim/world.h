@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/buffer.h"
 #include "kernels/exec.h"
 #include "kernels/timeline.h"
 #include "sim/colliders.h"
@@ -95,8 +96,9 @@ class World {
   int grabbed_vertex() const;                                          ///< -1: nothing is held
   const std::vector<int>& pinned_vertices() const { return pinned_; }  ///< pinned by the user
 
-  /// False once a state was not finite; the vertices published last are then the last good ones.
-  /// On CUDA this is known a frame or two late.
+  /// False once a state was not finite. Nothing has been published of it or since, by any group:
+  /// memory that is published into every frame holds the newest good one from then on. On CUDA this
+  /// is known a frame or two late.
   bool finite();
   bool finite_now();  ///< the same of this very state. Waits for the solver.
   /// Root mean square of the constraints of each type, of the newest request. A frame late on CUDA.
@@ -129,6 +131,7 @@ class World {
 
   void grab(int vertex, const glm::vec3* at_m);
   void run_steps(Group& group, int steps, bool remember);
+  void publish(const FrameRequest& request);
   void publish(Group& group, const FrameRequest& request);
   Exec& exec_of_steps(const Group& group, Exec& exec);
   void move(Group& group, Exec& to_exec, Exec& to_steps);
@@ -145,7 +148,8 @@ class World {
   std::vector<System*> systems() const;
 
   Exec* exec_;
-  std::unique_ptr<Exec> beside_;  ///< the processor's, for systems that step there beside the GPU
+  std::unique_ptr<Exec> beside_;   ///< the processor's, for systems that step there beside the GPU
+  Buffer<int> publication_ended_;  ///< on exec_: a flag, raised once a group's is
   std::vector<std::unique_ptr<Group>> groups_;
 
   float world_dt_s_;  ///< of a world of several systems

@@ -12,9 +12,9 @@ namespace {
 std::string words_of(Sharing sharing) {
   switch (sharing) {
     case Sharing::interop:
-      return "CUDA writes OpenGL's vertices, nothing passes through the host";
+      return "CUDA copies vertices to OpenGL, nothing passes through the host";
     case Sharing::mapped:
-      return "the CPU writes OpenGL's vertices in place";
+      return "the CPU copies vertices into memory that OpenGL draws from";
     case Sharing::upload:
       return "vertices are copied through host memory";
   }
