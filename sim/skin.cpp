@@ -35,21 +35,6 @@ Skin::Skin(const Exec& exec, const DrawnSurface& drawn, int particles)
   values_ = {exec, particles};
 }
 
-int Skin::particle_of_vertex(int vertex) const {
-  const Attachment& a = host_attachments_[vertex];
-  int heaviest = 0;
-  for (int k = 1; k < 4; ++k)
-    if (a.weights[k] > a.weights[heaviest]) heaviest = k;
-  return a.corners[heaviest];
-}
-
-glm::vec3 Skin::position_m(int vertex, const std::vector<Particle>& particles) const {
-  const Attachment& a = host_attachments_[vertex];
-  glm::vec3 x(0.0f);
-  for (int k = 0; k < 4; ++k) x += particles[a.corners[k]].position_m * a.weights[k];
-  return x;
-}
-
 void Skin::publish(const Exec& exec, const Request& request) {
   launch(exec, label, vertices(),
          PlaceVertices{.attachments = attachments_.view(),

@@ -22,9 +22,8 @@ class Skin {
   int drawn_vertices() const { return drawn_vertices_; }
   int vertices() const { return static_cast<int>(host_attachments_.size()); }
   int vertex_of_particle(int particle) const { return first_particle_vertex_ + particle; }
-  /// The particle that carries most of a vertex.
-  int particle_of_vertex(int vertex) const;
-  glm::vec3 position_m(int vertex, const std::vector<Particle>& particles) const;
+  /// How the particles carry a vertex.
+  const Attachment& attachment(int vertex) const { return host_attachments_[vertex]; }
 
   /// A number for each particle, for the view of a field: written before publish().
   View<float> values() { return values_.view(); }

@@ -15,6 +15,7 @@ LIMBER_KERNEL(limber::MeasureElements<4>);
 LIMBER_KERNEL(limber::MeasureElements<10>);
 LIMBER_KERNEL(limber::MeasureNodes<4>);
 LIMBER_KERNEL(limber::MeasureNodes<10>);
+LIMBER_KERNEL(limber::LeadNodes);
 LIMBER_KERNEL(limber::PrepareNodes);
 LIMBER_KERNEL(limber::FinishStep);
 LIMBER_KERNEL(limber::MeasureDisplacement);

@@ -6,8 +6,10 @@
 
 #include <glm/glm.hpp>
 
+#include "kernels/attachment.h"
 #include "kernels/collider.h"
 #include "kernels/frame_inputs.h"
+#include "kernels/hand.h"
 #include "kernels/hd.h"
 #include "kernels/pbd/particle.h"
 #include "kernels/portable_math.h"
@@ -17,10 +19,56 @@
 
 namespace limber {
 
-/// The hand's spring on one node.
-struct NodeHold {
-  glm::vec3 offset_m;   ///< from the target
-  float stiffness_N_m;  ///< 0: not held
+/// How the hand pulls at a point. It acts as a mass that moves as it is wanted and is tied to the
+/// nodes around the point, with the force of the step before on top: the method of multipliers
+/// (Hestenes, "Multiplier and gradient methods", 1969), one update a step. No load leaves an error,
+/// and what is implicit is a mass, which is stable with any elements. All nodes get the same share,
+/// so that the body may turn in the hand.
+struct alignas(16) NodePull {
+  Attachment attachment{};    ///< of the point
+  glm::vec3 pull_N{0.0f};     ///< on each node, if it kept its velocity
+  float mass_kg = 0.0f;       ///< of the hand's, at each node
+  glm::vec3 point_m_s{0.0f};  ///< the point's velocity as the step began
+  float limit_N = 0.0f;       ///< of the pull
+};
+
+/// What the hand does in a step.
+struct NodePulls {
+  View<const int> hold_of_node;  ///< -1: nothing holds it
+  View<const NodePull> pulls;    ///< of each hold
+};
+
+/// Moves the hand's references and pulls. One thread a hold.
+struct LeadNodes {
+  static constexpr int grain = 1;
+  View<const glm::vec3> positions_m;
+  View<const glm::vec3> velocities_m_s;
+  View<const FrameInputs> inputs;
+  View<HandHold> holds;
+  View<NodePull> pulls;
+  float dt_s;
+
+  LIMBER_HD void operator()(int h) const {
+    NodePull pull = pulls[h];
+    HeldPoint point{glm::vec3(0.0f), glm::vec3(0.0f)};
+    for (int k = 0; k < 4; ++k) {
+      const int node = pull.attachment.corners[k];
+      point.at_m += positions_m[node] * pull.attachment.weights[k];
+      point.velocity_m_s += velocities_m_s[node] * pull.attachment.weights[k];
+    }
+    const float by_change_kg_s = pull.mass_kg / dt_s;
+    glm::vec3 force_N(0.0f);  // by which the hand acted in the step before
+    if (holds[h].fresh == 0)
+      force_N = at_most_long(pull.pull_N - (point.velocity_m_s - pull.point_m_s) * by_change_kg_s,
+                             pull.limit_N);
+    const HandHold hold = led(holds[h], point, inputs[0].grab_target_m, 1.0f, dt_s);
+    const glm::vec3 wanted = wanted_m_s(hold, glm::vec3(0.0f), point.at_m, dt_s);
+    pull.pull_N =
+        at_most_long(force_N + (wanted - point.velocity_m_s) * by_change_kg_s, pull.limit_N);
+    pull.point_m_s = point.velocity_m_s;
+    holds[h] = hold;
+    pulls[h] = pull;
+  }
 };
 
 enum class ContactState : int {
@@ -45,17 +93,14 @@ struct PrepareNodes {
   View<const glm::vec3> velocities_m_s;
   View<const float> masses_kg;
   View<const int> pinned;
-  View<const NodeHold> holds;
-  View<const FrameInputs> inputs;
+  NodePulls hand;
   View<const Collider> colliders;
   View<glm::vec3> external_N;              ///< the hand's pull and friction, on the right-hand side
-  View<float> added_diagonal_kg;           ///< masses, damping and the hand's spring
+  View<float> added_diagonal_kg;           ///< masses, damping and the hand's mass
   View<SymmetricBlock<float, 3>> filters;  ///< in which directions velocities may change
   View<float> held_m_s;                    ///< how they change in the others
   View<NodeContact> contacts;              ///< as the last step left them, and for this one
   View<glm::vec3> surface_m_s;             ///< how the collider moves that a node touches
-  float hand_per_s;                        ///< natural angular frequency of the hand's spring
-  float hand_limit_m;                      ///< it pulls no harder than from so far
   float thickness_m;
   float mass_damping_per_s;
   float dt_s;
@@ -64,15 +109,9 @@ struct PrepareNodes {
     const glm::vec3 x = positions_m[i], v = velocities_m_s[i];
     float diagonal = masses_kg[i] * (1.0f + dt_s * mass_damping_per_s);
     glm::vec3 pull(0.0f);
-    const NodeHold hold = holds[i];
-    if (hold.stiffness_N_m > 0.0f) {
-      // A critically damped spring in implicit form: its own part of the diagonal keeps it stable.
-      const float damping_kg_s = 2.0f * hold.stiffness_N_m / hand_per_s;
-      glm::vec3 way = inputs[0].grab_target_m + hold.offset_m - x;
-      const float length = glm::sqrt(glm::dot(way, way));
-      if (length > hand_limit_m) way *= hand_limit_m / length;
-      pull = hold.stiffness_N_m * (way - dt_s * v) - damping_kg_s * v;
-      diagonal += dt_s * (dt_s * hold.stiffness_N_m + damping_kg_s);
+    if (const int h = hand.hold_of_node[i]; h >= 0) {
+      pull = hand.pulls[h].pull_N;
+      diagonal += hand.pulls[h].mass_kg;
     }
     for (int c = 0; c < 3; ++c) added_diagonal_kg[3 * i + c] = diagonal;
     Held held{free_filter<float, 3>(), glm::vec3(0.0f), {}, glm::vec3(0.0f), glm::vec3(0.0f)};

@@ -1,6 +1,7 @@
 // The kernels of position based dynamics, listed once for the GPU.
 
 #include "kernels/cell_grid.h"
+#include "kernels/gather.h"
 #include "kernels/launch_on_cuda.h"
 #include "kernels/only_if.h"
 #include "kernels/pbd/collide.h"
@@ -12,8 +13,10 @@
 #include "kernels/pbd/push_apart.h"
 #include "kernels/pbd/residual.h"
 
+LIMBER_KERNEL(limber::GatherWords);
 LIMBER_KERNEL(limber::Predict);
-LIMBER_KERNEL(limber::PullGrabbed);
+LIMBER_KERNEL(limber::LeadParticles);
+LIMBER_KERNEL(limber::HoldParticles);
 LIMBER_KERNEL(limber::SetInverseMass);
 LIMBER_KERNEL(limber::RescaleVelocity);
 LIMBER_KERNEL(limber::Collide);

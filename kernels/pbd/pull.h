@@ -1,45 +1,68 @@
 #pragma once
 
-// The user's hand: a critically damped spring on the grabbed particles, in implicit form, so that
-// it is stable at any time step, with a limit on its acceleration.
+// The user's hand on particles: a constraint of the position like all others, solved among them,
+// whose sum over a step has a limit (Mueller et al., "Position Based Dynamics", 2007; for the sum,
+// Macklin et al., "XPBD", 2016).
 
 #include <glm/glm.hpp>
 
+#include "kernels/attachment.h"
+#include "kernels/frame_inputs.h"
+#include "kernels/hand.h"
 #include "kernels/hd.h"
 #include "kernels/pbd/particle.h"
-#include "kernels/pbd/predict.h"
 #include "kernels/view.h"
 
 namespace limber {
 
-struct GrabbedParticle {
+struct HeldParticle {
   int particle;
-  glm::vec3 offset_m;  ///< from the vertex under the cursor, as it was grabbed
+  int hold;            ///< of the hand's
+  glm::vec3 offset_m;  ///< from the point that is held, as it was grabbed
 };
 
-struct PullGrabbed {
-  View<const GrabbedParticle> grabbed;
+/// Moves the hand's references. One thread a hold.
+struct LeadParticles {
+  static constexpr int grain = 1;
+  View<const Attachment> attachments;  ///< of each hold
+  View<const Particle> before;         ///< as the step begins
+  View<const Particle> earlier;        ///< a step before that
   View<const FrameInputs> inputs;
+  View<HandHold> holds;
+  float dt_s;
+
+  LIMBER_HD void operator()(int h) const {
+    const Attachment a = attachments[h];
+    glm::vec3 at(0.0f), was(0.0f);
+    for (int k = 0; k < 4; ++k) {
+      at += before[a.corners[k]].position_m * a.weights[k];
+      was += earlier[a.corners[k]].position_m * a.weights[k];
+    }
+    holds[h] = led(holds[h], {at, (at - was) / dt_s}, inputs[0].grab_target_m, 1.0f, dt_s);
+  }
+};
+
+/// One thread a particle that is held.
+struct HoldParticles {
+  static constexpr int grain = 64;
+  View<const HeldParticle> held;
+  View<const HandHold> holds;
   View<const Particle> before;  ///< positions at the start of the step
-  View<Particle> predicted;
-  float stiffness_per_s;  ///< the spring's natural angular frequency
-  float acceleration_limit_m_s2;
+  View<Particle> particles;
+  View<glm::vec3> pulled_m;  ///< by how much the hand has moved each in this step
+  bool first;                ///< in this step
+  float limit_m_s2;
   float dt_s;
 
   LIMBER_HD void operator()(int i) const {
-    const GrabbedParticle g = grabbed[i];
-    Particle p = predicted[g.particle];
+    const HeldParticle g = held[i];
     const glm::vec3 start = before[g.particle].position_m;
-    const glm::vec3 velocity = (p.position_m - start) / dt_s;
-    const glm::vec3 to_target = inputs[0].grab_target_m + g.offset_m - start;
-    const float w = stiffness_per_s * dt_s;
-    glm::vec3 change =
-        (velocity + to_target * (w * stiffness_per_s)) / (1.0f + 2.0f * w + w * w) - velocity;
-    const float size = glm::sqrt(glm::dot(change, change));
-    const float limit = acceleration_limit_m_s2 * dt_s;
-    if (size > limit) change *= limit / size;
-    p.position_m += change * dt_s;
-    predicted[g.particle] = p;
+    const glm::vec3 goal = start + dt_s * wanted_m_s(holds[g.hold], g.offset_m, start, dt_s);
+    const glm::vec3 pulled = first ? glm::vec3(0.0f) : pulled_m[i];
+    const glm::vec3 all =
+        at_most_long(pulled + goal - particles[g.particle].position_m, limit_m_s2 * dt_s * dt_s);
+    particles[g.particle].position_m += all - pulled;
+    pulled_m[i] = all;
   }
 };
 
@@ -48,13 +71,9 @@ struct SetInverseMass {
   View<const int> which;
   View<const float> inverse_mass_per_kg;
   View<Particle> current;
-  View<Particle> other;
-  bool stop;  ///< take the velocity away too
 
   LIMBER_HD void operator()(int i) const {
-    Particle& p = current[which[i]];
-    p.inverse_mass_per_kg = inverse_mass_per_kg[i];
-    if (stop) other[which[i]].position_m = p.position_m;
+    current[which[i]].inverse_mass_per_kg = inverse_mass_per_kg[i];
   }
 };
 

@@ -5,12 +5,10 @@
 
 #include <glm/glm.hpp>
 
-#include "kernels/frame_inputs.h"
 #include "kernels/hd.h"
 #include "kernels/piles/body.h"
 #include "kernels/piles/contact.h"
 #include "kernels/piles/free_motion.h"
-#include "kernels/piles/hand_pull.h"
 #include "kernels/raise_flag.h"
 #include "kernels/view.h"
 
@@ -30,12 +28,9 @@ struct UpdateMomenta {
   View<const SphereForce> forces;
   View<const BodyInertia> inertias;
   View<const Pose> poses;
-  View<const HeldBody> held;  ///< one
-  View<const FrameInputs> inputs;
   View<BodyMomentum> momenta;
   glm::vec3 gravity_m_s2;
-  float kept;                      ///< share of the momenta that damping leaves
-  float hand_per_s, hand_limit_m;  ///< see HandPull
+  float kept;            ///< share of the momenta that damping leaves
   float deep_overlap_m;  ///< contacts of a sphere that overlap more, in the mean, are deep
   float dt_s;
 
@@ -63,9 +58,6 @@ struct UpdateMomenta {
     momentum.linear_kg_m_s = (momentum.linear_kg_m_s + dt_s * force_N) * kept;
     momentum.angular_kg_m2_s = (momentum.angular_kg_m2_s + dt_s * push.torque_N_m) * kept;
     if (push.deep) calm(momentum, poses[b], inertia, before_m2_s2);
-    if (held[0].body == b)
-      pull_by_hand({held[0].at_m, inputs[0].grab_target_m, hand_per_s, hand_limit_m}, poses[b],
-                   inertia, dt_s, momentum);
     return momentum;
   }
 

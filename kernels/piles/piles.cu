@@ -3,13 +3,19 @@
 #include "kernels/launch_on_cuda.h"
 #include "kernels/only_if.h"
 #include "kernels/piles/find_contacts.h"
+#include "kernels/piles/hand_pull.h"
 #include "kernels/piles/measure.h"
+#include "kernels/piles/move_bodies.h"
 #include "kernels/piles/publish_pile.h"
 #include "kernels/piles/rest.h"
 #include "kernels/piles/solve_contacts.h"
 #include "kernels/piles/sphere_values.h"
 #include "kernels/piles/substep.h"
 
+LIMBER_KERNEL(limber::UpdateMomenta);
+LIMBER_KERNEL(limber::UpdatePoses);
+LIMBER_KERNEL(limber::LeadBodies);
+LIMBER_KERNEL(limber::HoldBodies);
 LIMBER_KERNEL(limber::SphereValues);
 LIMBER_KERNEL(limber::OnlyIf<limber::CountCells<limber::SpherePosition, limber::CellRows>>);
 LIMBER_KERNEL(limber::OnlyIf<limber::SortPlaces>);

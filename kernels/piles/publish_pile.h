@@ -8,7 +8,7 @@
 
 #include "kernels/hd.h"
 #include "kernels/piles/body.h"
-#include "kernels/piles/move_bodies.h"
+#include "kernels/piles/hand_pull.h"
 #include "kernels/published_vertex.h"
 #include "kernels/view.h"
 
@@ -111,16 +111,15 @@ struct PublishSpheres {
 /// The point that is held, or of a body that is not: any place among the others.
 struct PublishHeld {
   ShownPoses shown;
-  View<const HeldBody> held;  ///< one
+  View<const HeldBody> held;  ///< what is grabbed comes first
   View<const int> not_finite;
   View<PublishedVertex> out;  ///< one
 
   LIMBER_HD void operator()(int) const {
     if (not_finite[0] != 0) return;
-    const int body = held[0].body;
-    const Pose pose = shown(body < 0 ? 0 : body);
-    out[0] = {
-        pose.position_m + rotated(pose.quaternion, held[0].at_m), 0.0f, {0.0f, 1.0f, 0.0f}, 0.0f};
+    const Pose pose = shown(held.empty() ? 0 : held[0].body);
+    const glm::vec3 at = held.empty() ? glm::vec3(0.0f) : held[0].at_m;
+    out[0] = {pose.position_m + rotated(pose.quaternion, at), 0.0f, {0.0f, 1.0f, 0.0f}, 0.0f};
   }
 };
 

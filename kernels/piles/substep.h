@@ -5,28 +5,23 @@
 
 #include <glm/glm.hpp>
 
-#include "kernels/frame_inputs.h"
 #include "kernels/hd.h"
 #include "kernels/piles/free_motion.h"
-#include "kernels/piles/hand_pull.h"
 #include "kernels/piles/position_contact.h"
 #include "kernels/raise_flag.h"
 #include "kernels/view.h"
 
 namespace limber {
 
-/// Gravity, damping and the hand; and where all that would lead to.
+/// Gravity and damping, and where all that would lead to.
 struct BeginSubstep {
   View<const BodyInertia> inertias;
-  View<const HeldBody> held;  ///< one
-  View<const FrameInputs> inputs;
   View<BodyMomentum> momenta;
   View<Pose> poses;
   View<Pose> start_poses;
   View<BodySpin> spins;
   glm::vec3 gravity_m_s2;
-  float kept;                      ///< share of the momenta that damping leaves
-  float hand_per_s, hand_limit_m;  ///< see HandPull
+  float kept;  ///< share of the momenta that damping leaves
   float dt_s;
 
   LIMBER_HD void operator()(int b) const {
@@ -39,9 +34,6 @@ struct BeginSubstep {
       momentum.linear_kg_m_s += gravity_m_s2 * (dt_s / inertia.inverse_mass_per_kg);
       momentum.linear_kg_m_s *= kept;
       momentum.angular_kg_m2_s *= kept;
-      if (held[0].body == b)
-        pull_by_hand({held[0].at_m, inputs[0].grab_target_m, hand_per_s, hand_limit_m}, pose,
-                     inertia, dt_s, momentum);
     }
     const FreeMotion motion = free_motion(pose, momentum, inertia, dt_s);
     momenta[b] = momentum;

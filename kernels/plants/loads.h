@@ -6,6 +6,7 @@
 #include <glm/glm.hpp>
 
 #include "kernels/frame_inputs.h"
+#include "kernels/hand.h"
 #include "kernels/hd.h"
 #include "kernels/plants/part.h"
 #include "kernels/view.h"
@@ -14,17 +15,13 @@
 namespace limber {
 
 /// A point of a part that the user holds. Its modes stand in a row of their own, `most` a hold.
-struct PartHold {
-  int part = -1;         ///< -1: nothing is held, nor by any hold after this one
-  bool pinned = false;   ///< at target_m; else where the user's hand is
+struct alignas(16) PartHold {
   glm::vec3 at_m{0.0f};  ///< at rest, in the part's frame
-  glm::vec3 target_m{0.0f};
-  glm::mat3 mobility_per_kg{0.0f};  ///< acceleration by a force there, by the end of a step
-  float stiffness_N_m = 0.0f;
-  float damping_N_s_m = 0.0f;
-  glm::vec3 rest_m{0.0f};    ///< the point at rest, in the world
-  float bending_N_m = 0.0f;  ///< steady force by how far the target is from there
-  float most_N = 0.0f;       ///< of the steady force
+  int part = -1;
+  glm::vec3 pull_N{0.0f};  ///< in the step before, in the world, on the point and the hand's mass
+  float mass_kg = 0.0f;    ///< of the hand's, which is part of the plant's matrices
+  float limit_N = 0.0f;    ///< of the pull
+  float unused[3] = {0.0f, 0.0f, 0.0f};
 };
 
 /// What acts on one part, in its frame.
@@ -37,51 +34,80 @@ struct alignas(16) PartLoad {
   float unused_at_last = 0.0f;
 };
 
-/// A critically damped spring at each point that is held, in implicit form: no stiffness moves the
-/// point past the target within one step. It is as strong as what is light needs it; what is stiff
-/// is bent by a steady force on top of it, which depends on the target alone: a spring that stiff
-/// would have to know what the whole plant does within the step. One thread a hold.
+/// Moves the hand's references and pulls. The hand acts as a mass that moves as it is wanted and is
+/// tied to the point, with the force of the step before on top (see kernels/fem/step.h): that it is
+/// a mass keeps it stable with whatever the plant does within the step, and no stiffness leaves an
+/// error. One thread a hold.
 struct PullParts {
   static constexpr int grain = 1;
-  View<const PartHold> holds;
+  static constexpr float tracking_per_s = 15.0f;  ///< what sways slowly has to have the time
+  View<PartHold> holds;
+  View<HandHold> references;  ///< of each hold
   View<const glm::vec3> hold_modes;
   int most_modes;
+  View<const Ride> rides;
   View<const BendingPart> parts;
+  View<const float> attachments;
   View<const Pose> poses;
   View<const PartMotion> motions;
+  View<const Spatial> frame_accelerations;  ///< of bending parts
   Coordinates now;
   View<const FrameInputs> inputs;
   View<glm::vec3> forces_N;  ///< in the part's frame
-  float limit_m;             ///< it pulls no harder than from so far
-  float beta, gamma;         ///< of Newmark
+  float scale;               ///< see led()
+  float gamma;               ///< of Newmark
   float dt_s;
 
   LIMBER_HD void operator()(int h) const {
-    const PartHold hold = holds[h];
-    forces_N[h] = glm::vec3(0.0f);
-    if (hold.part < 0) return;
-    glm::vec3 at = hold.at_m, bending(0.0f);
+    PartHold hold = holds[h];
+    glm::vec3 at = hold.at_m, velocity(0.0f), acceleration(0.0f);
     if (hold.part < parts.size) {
       const BendingPart part = parts[hold.part];
       for (int k = 0; k < part.modes; ++k) {
         const glm::vec3 mode = hold_modes[h * most_modes + k];
         at += mode * now.q[part.first_coordinate + k];
-        bending += mode * now.velocity[part.first_coordinate + k];
+        velocity += mode * now.velocity[part.first_coordinate + k];
+        acceleration += mode * now.acceleration[part.first_coordinate + k];
       }
     }
     const Pose pose = poses[hold.part];
     const PartMotion motion = motions[hold.part];
-    const glm::vec3 velocity = motion.velocity_m_s + glm::cross(motion.spin_rad_s, at) + bending;
-    const glm::vec3 target = hold.pinned ? hold.target_m : inputs[0].grab_target_m;
-    const glm::vec3 way =
-        no_longer_than(rotated_back(pose.quaternion, target - pose.position_m) - at, limit_m);
-    const float pull = hold.stiffness_N_m * beta * dt_s * dt_s + hold.damping_N_s_m * gamma * dt_s;
-    const glm::mat3 implicit = glm::mat3(1.0f) + hold.mobility_per_kg * pull;
-    const glm::vec3 steady = no_longer_than(
-        hold.bending_N_m * no_longer_than(target - hold.rest_m, limit_m), hold.most_N);
-    forces_N[h] = glm::inverse(implicit) * (hold.stiffness_N_m * (way - velocity * dt_s) -
-                                            hold.damping_N_s_m * velocity) +
-                  rotated_back(pose.quaternion, steady);
+    const Spatial frame = frame_acceleration(hold.part);
+    velocity += motion.velocity_m_s + glm::cross(motion.spin_rad_s, at);
+    acceleration += frame.linear + glm::cross(frame.angular, hold.at_m);
+    const HeldPoint point{pose.position_m + rotated(pose.quaternion, at),
+                          rotated(pose.quaternion, velocity)};
+    glm::vec3 force(0.0f);  // by which the hand acted in the step before
+    if (references[h].fresh == 0)
+      force = at_most_long(hold.pull_N - rotated(pose.quaternion, acceleration) * hold.mass_kg,
+                           hold.limit_N);
+    const HandHold reference = led(references[h], point, inputs[0].grab_target_m, scale, dt_s);
+    // By the velocity that Newmark's rule predicts without a new acceleration: the hand's mass then
+    // makes of this pull a damper on the velocity at the end of the step, and a mass. By the
+    // velocity now, it would drive stiff modes. The gain leaves accelerations nothing to ring with.
+    const glm::vec3 predicted =
+        point.velocity_m_s + rotated(pose.quaternion, acceleration) * ((1.0f - gamma) * dt_s);
+    const glm::vec3 missing =
+        wanted_m_s(reference, glm::vec3(0.0f), point.at_m, dt_s, tracking_per_s) - predicted;
+    const glm::vec3 change = missing * (hold.mass_kg / dt_s);
+    // What slows a point down has no limit: else it would run past the target that it was pulled
+    // to.
+    if (glm::dot(missing, point.velocity_m_s) < 0.0f)
+      hold.pull_N = force + change;
+    else
+      hold.pull_N = at_most_long(force + change, hold.limit_N);
+    references[h] = reference;
+    holds[h] = hold;
+    forces_N[h] = rotated_back(pose.quaternion, hold.pull_N);
+  }
+
+ private:
+  LIMBER_HD Spatial frame_acceleration(int p) const {
+    if (p < parts.size) return frame_accelerations[p];
+    const Ride ride = rides[p];
+    if (ride.carrier < 0) return {glm::vec3(0.0f), glm::vec3(0.0f)};
+    return carried(ride, frame_accelerations[ride.carrier],
+                   at_pivot(attachments, ride, parts[ride.carrier], now.acceleration));
   }
 };
 
@@ -117,7 +143,7 @@ struct LoadParts {
     load.force_N =
         load.field_m_s2 * body.mass_kg -
         glm::cross(motion.spin_rad_s, glm::cross(motion.spin_rad_s, body.first_moment_kg_m));
-    for (int h = 0; h < holds.size && holds[h].part >= 0; ++h) {
+    for (int h = 0; h < holds.size; ++h) {
       if (holds[h].part != i) continue;
       load.force_N += hold_forces_N[h];
       load.torque_N_m += glm::cross(holds[h].at_m, hold_forces_N[h]);

@@ -153,15 +153,9 @@ struct RideOn {
                 unit_quaternion(quaternion_product(base.quaternion, to_carrier))};
   }
 
-  /// As everything lay at rest, as all that has to do with inertia. more: of the pivot, by the
-  /// modes of what carries it.
+  /// more: of the pivot, by the modes of what carries it.
   LIMBER_HD Spatial accelerated(const Ride& ride, const Spatial& more) const {
-    const Spatial base = frame_accelerations[ride.carrier];
-    const glm::vec3 lever = ride.rest.position_m - ride.pivot_m;
-    return {rotated_back(ride.rest.quaternion, base.linear +
-                                                   glm::cross(base.angular, ride.rest.position_m) +
-                                                   more.linear + glm::cross(more.angular, lever)),
-            rotated_back(ride.rest.quaternion, base.angular + more.angular)};
+    return carried(ride, frame_accelerations[ride.carrier], more);
   }
 };
 

@@ -107,6 +107,16 @@ LIMBER_HD inline Spatial at_pivot(View<const float> attachments, const Ride& rid
   return {{sums[0], sums[1], sums[2]}, {sums[3], sums[4], sums[5]}};
 }
 
+/// How a frame accelerates that rides on another, as everything lay at rest, as all that has to do
+/// with inertia. base: its carrier's frame; more: of the pivot, by the modes of its carrier.
+LIMBER_HD inline Spatial carried(const Ride& ride, const Spatial& base, const Spatial& more) {
+  const glm::vec3 lever = ride.rest.position_m - ride.pivot_m;
+  return {rotated_back(ride.rest.quaternion, base.linear +
+                                                 glm::cross(base.angular, ride.rest.position_m) +
+                                                 more.linear + glm::cross(more.angular, lever)),
+          rotated_back(ride.rest.quaternion, base.angular + more.angular)};
+}
+
 /// v, or the longest vector of its direction that is allowed.
 LIMBER_HD inline glm::vec3 no_longer_than(const glm::vec3& v, float limit) {
   const float length = glm::sqrt(glm::dot(v, v));

@@ -46,6 +46,7 @@ struct GatherForces {
   View<const PartHold> holds;
   View<const glm::vec3> hold_modes;
   View<const glm::vec3> hold_forces_N;
+  View<const int> carries_hold;  ///< a bending part; empty: nothing is held
   int most_modes;
   View<const ModeRange> ranges;
   View<const float> rest_force;  ///< what the shape at rest already carries
@@ -95,9 +96,10 @@ struct GatherForces {
     const int own = part.first_coordinate + k;
     const int mode = part.first_shape_mode + k;
     float load = glm::dot(shapes.linear[mode], loads[p].field_m_s2) - rest_force[own] + sums.load;
-    for (int h = 0; h < holds.size && holds[h].part >= 0; ++h)
+    for (int h = 0; h < holds.size; ++h)
       if (holds[h].part == p) load += glm::dot(hold_modes[h * most_modes + k], hold_forces_N[h]);
-    if (part.cubic < 0) {
+    // The hand knows what it asks for, and has to get it: its limit is its own.
+    if (part.cubic < 0 && (carries_hold.empty() || carries_hold[p] == 0)) {
       const int diagonal = part.first_shape_square + k * (part.modes + 1);
       load = saturated(load, ranges[own].most * stiffness * shapes.stiffness[diagonal]);
     }

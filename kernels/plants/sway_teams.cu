@@ -51,9 +51,9 @@ __global__ void __launch_bounds__(small_block) begin_sway(int coordinates, const
   const int i = static_cast<int>(blockIdx.x * small_block + threadIdx.x);
   if (i < coordinates) work.predict(i);
   if (i >= work.load.rides.size) return;
-  const View<const PartHold> holds = work.pull.holds;
-  for (int h = 0; h < holds.size && holds.data[h].part >= 0; ++h)
-    if (holds.data[h].part == i) work.pull(h);  // a part is held at one point at most
+  const View<PartHold> holds = work.pull.holds;
+  for (int h = 0; h < holds.size; ++h)
+    if (holds.data[h].part == i) work.pull(h);
   work.load(i);
   if (i >= work.hand_on.parts.size) work.hand_on(i - work.hand_on.first_part);
 }

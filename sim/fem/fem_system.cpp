@@ -162,13 +162,13 @@ void FemSystem::launch_step(const SystemStep& step) {
   const float dt_s = dt_s_;
   const int colliders = settings_.collisions ? step.colliders.size : 0;
   const int nodes = positions_.size();
+  hand_.lead(*exec_, frames_->inputs(), readable(positions_), readable(velocities_), dt_s);
   launch(*exec_, "nodes", nodes,
          PrepareNodes{.positions_m = readable(positions_),
                       .velocities_m_s = readable(velocities_),
                       .masses_kg = readable(masses_),
                       .pinned = hand_.pinned(),
-                      .holds = hand_.holds(),
-                      .inputs = frames_->inputs(),
+                      .hand = hand_.pulls(),
                       .colliders = step.colliders.part(0, colliders),
                       .external_N = external_.view(),
                       .added_diagonal_kg = added_diagonal_.view(),
@@ -176,8 +176,6 @@ void FemSystem::launch_step(const SystemStep& step) {
                       .held_m_s = held_.view(),
                       .contacts = contacts_.view(),
                       .surface_m_s = surface_velocities_.view(),
-                      .hand_per_s = NodeHand::spring_per_s,
-                      .hand_limit_m = NodeHand::limit_m,
                       .thickness_m = settings_.thickness_m,
                       .mass_damping_per_s = settings_.mass_damping_per_s,
                       .dt_s = dt_s});
@@ -240,9 +238,13 @@ Incidence FemSystem::slots_of_node() const {
 }
 
 glm::vec3 FemSystem::grab(int vertex, const glm::vec3*) {
-  const glm::vec3 at_m = skin_.position_m(vertex, shown_.download(*exec_));
-  hand_.grab(*exec_, vertex, skin_.particle_of_vertex(vertex), at_m, positions_m());
-  return at_m;
+  frames_->forget_frames();
+  return hand_.grab(*exec_, positions_, vertex, skin_.attachment(vertex));
+}
+
+void FemSystem::release(bool pin, glm::vec3 target_m) {
+  frames_->forget_frames();
+  hand_.release(*exec_, pin, target_m);
 }
 
 const std::map<std::string, double>& FemSystem::residuals() {
@@ -284,7 +286,8 @@ void FemSystem::look_at_outcome() {
 
 std::string FemSystem::trouble() {
   look_at_outcome();
-  return outcome_ ? breakdown_of(*outcome_) : "";
+  const std::string broken = outcome_ ? breakdown_of(*outcome_) : "";
+  return broken.empty() ? hand_.notice() : broken;
 }
 
 std::vector<glm::vec3> FemSystem::positions_m() { return positions_.download(*exec_); }

@@ -31,7 +31,7 @@ class FemSystem : public System {
   void publish(const SystemPublish& request) override;
 
   glm::vec3 grab(int vertex, const glm::vec3* at_m) override;
-  void release(bool pin, glm::vec3) override { hand_.release(*exec_, pin); }
+  void release(bool pin, glm::vec3 target_m) override;
   int grabbed_vertex() const override { return hand_.grabbed_vertex(); }
   const std::vector<int>& pinned_vertices() const override { return hand_.pinned_vertices(); }
 

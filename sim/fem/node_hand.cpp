@@ -3,11 +3,16 @@
 #include <algorithm>
 #include <utility>
 
+#include "kernels/gather.h"
+#include "kernels/launch.h"
+
 namespace limber {
 
 namespace {
 
-constexpr int rings = 2;  // of elements around the node
+constexpr int rings = 2;              // of elements around the node
+constexpr float shadowing = 2.0f;     // the hand's mass, times that of the body
+constexpr float limit_m_s2 = 400.0f;  // of its force, times the mass of the body
 
 }  // namespace
 
@@ -17,72 +22,81 @@ NodeHand::NodeHand(const Exec& exec, Lists neighbors, const std::vector<int>& bo
       body_of_node_(body_of_node),
       body_mass_kg_(body_of_node.empty() ? 0 : body_of_node.back() + 1, 0.0f),
       pinned_by_scene_(std::move(pinned)),
-      pinned_nodes_(pinned_by_scene_),
-      host_holds_(pinned_by_scene_.size()),
-      pinned_(exec, pinned_nodes_),
-      holds_(exec, host_holds_) {
+      hand_(exec),
+      pinned_(exec, pinned_by_scene_),
+      hold_of_node_(exec, std::vector<int>(pinned_by_scene_.size(), -1)) {
   for (std::size_t i = 0; i < masses_kg.size(); ++i)
     body_mass_kg_[body_of_node_[i]] += masses_kg[i];
 }
 
-void NodeHand::grab(const Exec& exec, int vertex, int center, glm::vec3 anchor_m,
-                    const std::vector<glm::vec3>& positions_m) {
-  release(exec, false);
-  grabbed_nodes_.clear();
+glm::vec3 NodeHand::grab(const Exec& exec, const Buffer<glm::vec3>& positions_m, int vertex,
+                         const Attachment& attachment) {
+  int center = 0;
+  for (int k = 1; k < 4; ++k)
+    if (attachment.weights[k] > attachment.weights[center]) center = k;
+  center = attachment.corners[center];
+  std::vector<int> which{attachment.corners.x, attachment.corners.y, attachment.corners.z,
+                         attachment.corners.w};
   for (const int node : within_rings(neighbors_, center, rings))
-    if (pinned_by_scene_[node] == 0) grabbed_nodes_.push_back(node);
-  unpin_what_is_near();
-  const float stiffness_N_m = body_mass_kg_[body_of_node_[center]] * spring_per_s * spring_per_s /
-                              static_cast<float>(std::max<std::size_t>(grabbed_nodes_.size(), 1));
-  for (const int node : grabbed_nodes_)
-    host_holds_[node] = {positions_m[node] - anchor_m, stiffness_N_m};
-  upload(exec);
-  grabbed_vertex_ = vertex;
+    if (pinned_by_scene_[node] == 0) which.push_back(node);
+  const std::vector<glm::vec3> now_m = gathered(exec, positions_m, which);
+  glm::vec3 at_m(0.0f);
+  for (int k = 0; k < 4; ++k) at_m += now_m[k] * attachment.weights[k];
+  Held held{{which.begin() + 4, which.end()}, {.attachment = attachment}};
+  const float share_kg = body_mass_kg_[body_of_node_[center]] /
+                         static_cast<float>(std::max<std::size_t>(held.nodes.size(), 1));
+  held.pull.mass_kg = shadowing * share_kg;
+  held.pull.limit_N = limit_m_s2 * share_kg;
+  read(exec);
+  hand_.grab(exec, vertex, held, [&](const Held& pin) {
+    return std::find_first_of(pin.nodes.begin(), pin.nodes.end(), held.nodes.begin(),
+                              held.nodes.end()) != pin.nodes.end();
+  });
+  write(exec);
+  return at_m;
 }
 
-/// A pin of the user's goes as a whole: half of one would hold as fast as all of it.
-void NodeHand::unpin_what_is_near() {
-  for (std::size_t i = pinned_with_vertex_.size(); i-- > 0;) {
-    const std::vector<int>& held = pinned_with_vertex_[i];
-    if (std::find_first_of(held.begin(), held.end(), grabbed_nodes_.begin(),
-                           grabbed_nodes_.end()) == held.end())
-      continue;
-    for (const int node : held) pinned_nodes_[node] = 0;
-    pinned_with_vertex_.erase(pinned_with_vertex_.begin() + static_cast<std::ptrdiff_t>(i));
-    pinned_vertices_.erase(pinned_vertices_.begin() + static_cast<std::ptrdiff_t>(i));
-  }
-}
-
-void NodeHand::release(const Exec& exec, bool pin) {
-  if (grabbed_vertex_ < 0) return;
-  exec.synchronize();
-  for (const int node : grabbed_nodes_) {
-    host_holds_[node] = {};
-    if (pin) pinned_nodes_[node] = 1;
-  }
-  if (pin) {
-    pinned_vertices_.push_back(grabbed_vertex_);
-    pinned_with_vertex_.push_back(grabbed_nodes_);
-  }
-  upload(exec);
-  grabbed_vertex_ = -1;
+void NodeHand::release(const Exec& exec, bool pin, glm::vec3 goal_m) {
+  read(exec);
+  hand_.release(exec, pin, goal_m);
+  write(exec);
 }
 
 void NodeHand::forget(const Exec& exec) {
-  host_holds_.assign(host_holds_.size(), NodeHold{});
-  pinned_nodes_ = pinned_by_scene_;
-  upload(exec);
-  grabbed_vertex_ = -1;
-  pinned_vertices_.clear();
-  pinned_with_vertex_.clear();
+  hand_.forget();
+  write(exec);
 }
 
-void NodeHand::upload(const Exec& exec) {
-  holds_.upload(exec, host_holds_);
-  pinned_.upload(exec, pinned_nodes_);
+/// The forces by which the holds act now.
+void NodeHand::read(const Exec& exec) {
+  const std::vector<NodePull> now = pulls_.download(exec);
+  for (std::size_t h = 0; h < now.size(); ++h) hand_.holds()[h].attachment.pull = now[h];
+}
+
+void NodeHand::write(const Exec& exec) {
+  std::vector<NodePull> pulls;
+  std::vector<int> hold_of_node(pinned_by_scene_.size(), -1);
+  for (const auto& hold : hand_.holds()) {
+    for (const int node : hold.attachment.nodes)
+      hold_of_node[node] = static_cast<int>(pulls.size());
+    pulls.push_back(hold.attachment.pull);
+  }
+  exec.synchronize();
+  pulls_ = {exec, pulls};
+  hold_of_node_.upload(exec, hold_of_node);
   exec.synchronize();
 }
 
-void NodeHand::archive(Archive& archive) { archive.scratch(pinned_, holds_); }
+void NodeHand::lead(const Exec& exec, View<const FrameInputs> inputs,
+                    View<const glm::vec3> positions_m, View<const glm::vec3> velocities_m_s,
+                    float dt_s) {
+  launch(exec, "nodes", hand_.states().size,
+         LeadNodes{positions_m, velocities_m_s, inputs, hand_.states(), pulls_.view(), dt_s});
+}
+
+void NodeHand::archive(Archive& archive) {
+  hand_.archive(archive);
+  archive.scratch(pinned_, hold_of_node_, pulls_);
+}
 
 }  // namespace limber

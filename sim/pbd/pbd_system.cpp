@@ -50,7 +50,7 @@ PbdSystem::PbdSystem(Exec& exec, const PbdModel& model, const PbdSettings& setti
       skin_(exec, model.drawn, static_cast<int>(model.particles.size())),
       sums_(exec, std::vector<ResidualSums>(1)),
       trace_(exec, std::vector<Trace>(1)),
-      hand_(model.particles, model.body_of_particle, constraints_.edges()) {
+      hand_(exec, model.particles, model.body_of_particle, constraints_.edges()) {
   parameters_ = parameters_of(settings_);
   const int n = static_cast<int>(model.particles.size());
   const Lists triangles_at = triangles_at_vertices(n, model.triangles);
@@ -135,6 +135,7 @@ void PbdSystem::launch_step(const SystemStep& step) {
   for (int k = 0; k < substeps(); ++k, ++recorded_parity_) {
     const View<Particle> before = positions_.at(recorded_parity_).view();
     const View<Particle> particles = positions_.at(recorded_parity_ + 1).view();
+    hand_.lead(*exec_, frames_->inputs(), before, particles, substep_s());
     predict(before, particles, step.time_in_frame_s + substep_s() * static_cast<float>(k));
     solve(before, particles);
     collide(before, particles, step.colliders);
@@ -155,22 +156,33 @@ void PbdSystem::predict(View<Particle> before, View<Particle> particles, float t
                  .dt_s = dt_s,
                  .time_in_frame_s = time_in_frame_s,
                  .kept = std::exp(-settings_.damping_per_s * dt_s)});
-  hand_.pull(*exec_, frames_->inputs(), before, particles, dt_s);
+  hand_.hold(*exec_, before, particles, true, dt_s);
 }
 
 void PbdSystem::solve(View<Particle> before, View<Particle> particles) {
   const float distance_m = contact_distance_m();
   const int all = iterations();
   if (!(distance_m > 0.0f)) {
-    constraints_.solve(*exec_, particles, settings_, method_, substep_s(), all);
+    constrain(before, particles, all);
     return;
   }
   contacts_.sort(*exec_, particles, distance_m);
   const int touching = std::min(settings_.contact_iterations, all);
-  constraints_.solve(*exec_, particles, settings_, method_, substep_s(), all - touching);
+  constrain(before, particles, all - touching);
   for (int i = 0; i < touching; ++i) {
-    constraints_.solve(*exec_, particles, settings_, method_, substep_s(), 1);
+    constrain(before, particles, 1);
     contacts_.push_apart(*exec_, particles, before, distance_m, settings_.friction);
+  }
+}
+
+/// The hand holds on among the iterations: bodies that are solved whole stay with their blocks of
+/// threads for a quarter of them.
+void PbdSystem::constrain(View<Particle> before, View<Particle> particles, int iterations) {
+  const int pieces = hand_.empty() ? 1 : std::min(iterations, 4);
+  for (int i = 0; i < pieces; ++i) {
+    constraints_.solve(*exec_, particles, settings_, method_, substep_s(),
+                       (i + 1) * iterations / pieces - i * iterations / pieces);
+    hand_.hold(*exec_, before, particles, false, substep_s());
   }
 }
 
@@ -209,14 +221,12 @@ void PbdSystem::publish(const SystemPublish& request) {
 
 glm::vec3 PbdSystem::grab(int vertex, const glm::vec3*) {
   frames_->forget_frames();
-  const glm::vec3 at_m = skin_.position_m(vertex, positions_.current().download(*exec_));
-  hand_.grab(*exec_, positions_, vertex, skin_.particle_of_vertex(vertex), at_m);
-  return at_m;
+  return hand_.grab(*exec_, positions_, vertex, skin_.attachment(vertex));
 }
 
-void PbdSystem::release(bool pin, glm::vec3) {
+void PbdSystem::release(bool pin, glm::vec3 target_m) {
   frames_->forget_frames();
-  hand_.release(*exec_, positions_, pin);
+  hand_.release(*exec_, positions_, pin, target_m);
 }
 
 void PbdSystem::request_residuals() {

@@ -6,9 +6,9 @@
 #include "kernels/pbd/predict.h"
 #include "kernels/readback.h"
 #include "sim/pbd/constraint_system.h"
-#include "sim/pbd/hand.h"
 #include "sim/pbd/model.h"
 #include "sim/pbd/particle_contacts.h"
+#include "sim/pbd/particle_hand.h"
 #include "sim/pbd/settings.h"
 #include "sim/skin.h"
 #include "sim/system.h"
@@ -47,7 +47,8 @@ class PbdSystem : public System {
   glm::vec3 grab(int vertex, const glm::vec3* at_m) override;
   void release(bool pin, glm::vec3 target_m) override;
   int grabbed_vertex() const override { return hand_.grabbed_vertex(); }
-  const std::vector<int>& pinned_vertices() const override { return hand_.pinned(); }
+  const std::vector<int>& pinned_vertices() const override { return hand_.pinned_vertices(); }
+  std::string trouble() override { return hand_.notice(); }
 
   void request_residuals() override;
   const std::map<std::string, double>& residuals() override;
@@ -79,6 +80,7 @@ class PbdSystem : public System {
   void settings_changed() override;
   void predict(View<Particle> before, View<Particle> particles, float time_in_frame_s);
   void solve(View<Particle> before, View<Particle> particles);
+  void constrain(View<Particle> before, View<Particle> particles, int iterations);
   void collide(View<Particle> before, View<Particle> particles, View<const Collider> colliders);
   /// Takes as many iterations as the time of the newest steps allows.
   void keep_to_budget(const StepTime& time);
@@ -105,7 +107,7 @@ class PbdSystem : public System {
   Buffer<ResidualSums> sums_;
   Buffer<Trace> trace_;
 
-  Hand hand_;
+  ParticleHand hand_;
 
   std::optional<int> iterations_in_budget_;
   double ms_per_iteration_ = 0.0;  ///< of the newest step that was timed

@@ -4,38 +4,45 @@
 #include <vector>
 
 #include "kernels/buffer.h"
-#include "kernels/piles/move_bodies.h"
+#include "kernels/piles/hand_pull.h"
 #include "sim/archive.h"
+#include "sim/hand.h"
+#include "sim/piles/pile_views.h"
 
 namespace limber {
 
-/// The user's hold on a body: which one, where, and those that were pinned by letting go. A pinned
-/// body has no inverse mass and no inverse inertia until it is grabbed again.
+/// The user's hold on points of bodies. A body that hangs from such a point swings there.
 class BodyHand {
  public:
-  static constexpr float spring_per_s = 25.0f;  ///< settles within two tenths of a second
-  static constexpr float limit_m = 0.5f;        ///< a flick of the mouse, not an explosion
+  /// near_m: a grab no further from a pin of the same body frees it.
+  BodyHand(const Exec& exec, const std::vector<BodyInertia>& inertias, float near_m);
 
-  BodyHand(const Exec& exec, std::vector<BodyInertia> inertias);
-
-  int grabbed_body() const { return grabbed_body_; }          ///< -1: none
-  const std::vector<int>& pinned() const { return pinned_; }  ///< bodies
-  View<const HeldBody> held() const { return held_.view(); }
+  bool empty() const { return hand_.empty(); }
+  int grabbed_body() const { return hand_.grabbed_vertex(); }                 ///< -1: none
+  const std::vector<int>& pinned() const { return hand_.pinned_vertices(); }  ///< bodies
+  const std::string& notice() const { return hand_.notice(); }
   View<const BodyInertia> inertias() const { return inertias_.view(); }
+  /// The one that is grabbed, if any, comes first.
+  View<const HeldBody> held() const { return held_.view(); }
 
-  /// at_m: in the body's frame. What was held before is let go. Waits, like all that follow.
+  /// at_m: in the body's frame. What was held before is let go. Waits, like all that follow; frames
+  /// have to be forgotten.
   void grab(const Exec& exec, int body, glm::vec3 at_m);
-  void release(const Exec& exec, bool pin);
+  void release(const Exec& exec, bool pin, glm::vec3 goal_m);
   void forget(const Exec& exec);  ///< nothing is held or pinned
+
+  /// Launches what a substep begins with, before any force has acted: the references move.
+  void lead(const Exec& exec, const char* label, const PileViews& pile, float dt_s);
+  /// Launches the constraint, any number of times in a substep; how: but for what is held.
+  void hold(const Exec& exec, const char* label, HoldBodies how);
   void archive(Archive& archive);
 
  private:
-  void upload(const Exec& exec, const HeldBody& held);
+  void write(const Exec& exec);
 
-  std::vector<BodyInertia> free_inertias_, host_inertias_;
-  int grabbed_body_ = -1;
-  std::vector<int> pinned_;
-  Buffer<HeldBody> held_;  ///< one
+  float near_m_;
+  Hand<HeldBody> hand_;
+  Buffer<HeldBody> held_;  ///< of each hold
   Buffer<BodyInertia> inertias_;
 };
 

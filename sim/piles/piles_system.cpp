@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kernels/gather.h"
 #include "kernels/launch.h"
 #include "kernels/piles/rest.h"
 #include "sim/piles/pile_draw_list.h"
@@ -40,7 +41,7 @@ PilesSystem::PilesSystem(Exec& exec, const PilesModel& model, int colliders,
       block_sums_(exec, blocks_of(start_)),
       sums_(exec, 1),
       springs_(exec, start_, colliders),
-      hand_(exec, start_.inertias) {
+      hand_(exec, start_.inertias, 1.5f * start_.largest_diameter_m) {
   parameters_ = parameters_of(settings_);
   counts_.particles = spheres();
   counts_.others = {{"bodies", "Bodies", bodies()}};
@@ -97,8 +98,10 @@ double PilesSystem::longest_stable_dt_s() const {
 }
 
 std::string PilesSystem::trouble() {
-  if (positions_) return {};
-  return trouble_with_springs(extremes_, start_.largest_diameter_m, used_, law_.stiffness_N_m);
+  std::string trouble;
+  if (!positions_)
+    trouble = trouble_with_springs(extremes_, start_.largest_diameter_m, used_, law_.stiffness_N_m);
+  return trouble.empty() ? hand_.notice() : trouble;
 }
 
 void PilesSystem::launch_begin() {
@@ -161,7 +164,8 @@ void PilesSystem::publish(const SystemPublish& request) {
 glm::vec3 PilesSystem::grab(int vertex, const glm::vec3* at_m) {
   const bool is_sphere = vertex >= bodies();
   const int body = is_sphere ? start_.spheres[vertex - bodies()].body : vertex;
-  const Pose pose = poses()[body];
+  frames_->forget_frames();
+  const Pose pose = gathered(*exec_, poses_, {body}).front();
   glm::vec3 point_m = pose.position_m;
   if (at_m)
     point_m = *at_m;

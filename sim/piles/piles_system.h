@@ -38,7 +38,10 @@ class PilesSystem : public System {
 
   /// A vertex of a body or of one of its spheres; held at its centre, or where it was hit.
   glm::vec3 grab(int vertex, const glm::vec3* at_m) override;
-  void release(bool pin, glm::vec3) override { hand_.release(*exec_, pin); }
+  void release(bool pin, glm::vec3 target_m) override {
+    frames_->forget_frames();
+    hand_.release(*exec_, pin, target_m);
+  }
   int grabbed_vertex() const override;
   const std::vector<int>& pinned_vertices() const override { return hand_.pinned(); }
 

@@ -111,7 +111,7 @@ ContactLists PositionSolver::contacts() {
 }
 
 void PositionSolver::launch_step(const Exec& exec, const PilesSettings& settings,
-                                 const PileViews& pile, const BodyHand& hand) {
+                                 const PileViews& pile, BodyHand& hand) {
   const int substeps = substeps_of(settings);
   const float dt_s = substep_s_;
   const PositionLaw law = law_of(settings, dt_s);
@@ -162,21 +162,19 @@ void PositionSolver::launch_step(const Exec& exec, const PilesSettings& settings
 }
 
 void PositionSolver::begin_substep(const Exec& exec, const PilesSettings& settings, float dt_s,
-                                   const PileViews& pile, const BodyHand& hand) {
+                                   const PileViews& pile, BodyHand& hand) {
   place_spheres(exec, pile, start_places_);
+  hand.lead(exec, "bodies", pile, dt_s);
   launch(exec, "bodies", pile.poses.size,
          BeginSubstep{.inertias = hand.inertias(),
-                      .held = hand.held(),
-                      .inputs = pile.inputs,
                       .momenta = pile.momenta,
                       .poses = pile.poses,
                       .start_poses = start_poses_.view(),
                       .spins = spins_.view(),
                       .gravity_m_s2 = {0.0f, -settings.gravity_m_s2, 0.0f},
                       .kept = 1.0f / (1.0f + settings.damping_per_s * dt_s),
-                      .hand_per_s = BodyHand::spring_per_s,
-                      .hand_limit_m = BodyHand::limit_m,
                       .dt_s = dt_s});
+  hold(exec, dt_s, pile, hand, true);
   place_spheres(exec, pile, free_places_);
   if (settings.body_contacts)
     cells_.sort(exec, "grid", rows_, SpherePosition{readable(free_places_)});
@@ -185,7 +183,7 @@ void PositionSolver::begin_substep(const Exec& exec, const PilesSettings& settin
 }
 
 void PositionSolver::move_bodies(const Exec& exec, float dt_s, const PileViews& pile,
-                                 const BodyHand& hand) {
+                                 BodyHand& hand) {
   launch(exec, "bodies", pile.poses.size,
          MovePushedBodies{.first_sphere = pile.first_sphere,
                           .pushes = readable(pushes_),
@@ -196,7 +194,19 @@ void PositionSolver::move_bodies(const Exec& exec, float dt_s, const PileViews& 
                           .spins = spins_.view(),
                           .not_finite = pile.not_finite,
                           .dt_s = dt_s});
+  hold(exec, dt_s, pile, hand, false);
   place_spheres(exec, pile, places_);
+}
+
+void PositionSolver::hold(const Exec& exec, float dt_s, const PileViews& pile, BodyHand& hand,
+                          bool first) {
+  hand.hold(exec, "bodies",
+            {.start_poses = readable(start_poses_),
+             .momenta = pile.momenta,
+             .poses = pile.poses,
+             .spins = spins_.view(),
+             .first = first,
+             .dt_s = dt_s});
 }
 
 void PositionSolver::place_spheres(const Exec& exec, const PileViews& pile,

@@ -21,7 +21,7 @@ class PositionSolver {
 
   /// One step of settings.dt_s.
   void launch_step(const Exec& exec, const PilesSettings& settings, const PileViews& pile,
-                   const BodyHand& hand);
+                   BodyHand& hand);
   /// What presses on each sphere, N, after the newest step.
   View<const float> pressures_N() const { return pressures_.view(); }
 
@@ -37,8 +37,9 @@ class PositionSolver {
   SphereGrid grid() const;
   ContactLists contacts();
   void begin_substep(const Exec& exec, const PilesSettings& settings, float dt_s,
-                     const PileViews& pile, const BodyHand& hand);
-  void move_bodies(const Exec& exec, float dt_s, const PileViews& pile, const BodyHand& hand);
+                     const PileViews& pile, BodyHand& hand);
+  void move_bodies(const Exec& exec, float dt_s, const PileViews& pile, BodyHand& hand);
+  void hold(const Exec& exec, float dt_s, const PileViews& pile, BodyHand& hand, bool first);
   void place_spheres(const Exec& exec, const PileViews& pile, Buffer<SpherePlace>& places);
 
   float largest_diameter_m_;

@@ -38,7 +38,7 @@ void SpringSolver::launch_begin(const Exec& exec, const PileViews& pile, const B
 }
 
 void SpringSolver::launch_step(const Exec& exec, const PilesSettings& settings,
-                               const ContactLaw& law, const PileViews& pile, const BodyHand& hand) {
+                               const ContactLaw& law, const PileViews& pile, BodyHand& hand) {
   lists_.update(exec, readable(places_), body_contacts_);
   const CollideSpheres collide{.near = lists_.near(),
                                .stale = lists_.stale(),
@@ -56,13 +56,9 @@ void SpringSolver::launch_step(const Exec& exec, const PilesSettings& settings,
                               .forces = pile.forces,
                               .inertias = hand.inertias(),
                               .poses = pile.poses,
-                              .held = hand.held(),
-                              .inputs = pile.inputs,
                               .momenta = pile.momenta,
                               .gravity_m_s2 = {0.0f, -settings.gravity_m_s2, 0.0f},
                               .kept = 1.0f / (1.0f + settings.damping_per_s * settings.dt_s),
-                              .hand_per_s = BodyHand::spring_per_s,
-                              .hand_limit_m = BodyHand::limit_m,
                               .deep_overlap_m = deep_radii * 0.5f * largest_diameter_m_,
                               .dt_s = settings.dt_s};
   const UpdatePoses poses{.momenta = pile.momenta,
@@ -71,16 +67,23 @@ void SpringSolver::launch_step(const Exec& exec, const PilesSettings& settings,
                           .not_finite = pile.not_finite,
                           .dt_s = settings.dt_s};
   const int bodies = pile.poses.size, spheres = pile.on_body.size;
-  if (exec.solver() == Solver::cuda) {
+  const char* const moving = "momenta, positions";
+  if (exec.solver() == Solver::cuda)
     collide_spheres_on_cuda(exec, "collision", collide);
-    move_spheres_on_cuda(exec, "momenta, positions", spheres / bodies,
-                         {momenta, poses, sphere_values(pile, hand)});
-  } else {
+  else
     launch_on_host(exec, "collision", spheres, collide);
-    launch_on_host(exec, "momenta, positions", bodies, momenta);
-    launch_on_host(exec, "momenta, positions", bodies, poses);
-    launch_on_host(exec, "momenta, positions", spheres, sphere_values(pile, hand));
+  if (exec.solver() == Solver::cuda && hand.empty()) {
+    move_spheres_on_cuda(exec, moving, spheres / bodies,
+                         {momenta, poses, sphere_values(pile, hand)});
+    return;
   }
+  hand.lead(exec, moving, pile, settings.dt_s);
+  launch(exec, moving, bodies, momenta);
+  hand.hold(
+      exec, moving,
+      {.start_poses = pile.poses, .momenta = pile.momenta, .first = true, .dt_s = settings.dt_s});
+  launch(exec, moving, bodies, poses);
+  launch(exec, moving, spheres, sphere_values(pile, hand));
 }
 
 void SpringSolver::settings_changed(const Exec& exec, const PilesSettings& settings) {

@@ -20,7 +20,7 @@ class SpringSolver {
   /// Before the first of some steps that follow each other.
   void launch_begin(const Exec& exec, const PileViews& pile, const BodyHand& hand);
   void launch_step(const Exec& exec, const PilesSettings& settings, const ContactLaw& law,
-                   const PileViews& pile, const BodyHand& hand);
+                   const PileViews& pile, BodyHand& hand);
 
   /// To be called at the start, too. What touches no longer is forgotten.
   void settings_changed(const Exec& exec, const PilesSettings& settings);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "kernels/gather.h"
 #include "kernels/launch.h"
 #include "kernels/plants/newton_team.h"
 #include "kernels/plants/sway_teams.h"
@@ -101,6 +102,15 @@ PartDynamics::State PartDynamics::download(const Exec& exec) const {
           poses_.download(exec)};
 }
 
+PartDynamics::PartState PartDynamics::download(const Exec& exec, int part) const {
+  std::vector<int> own;
+  if (part < bending_.size()) {
+    const BendingPart bending = gathered(exec, bending_, {part}).front();
+    for (int k = 0; k < bending.modes; ++k) own.push_back(bending.first_coordinate + k);
+  }
+  return {gathered(exec, poses_, {part}).front(), gathered(exec, q_, own)};
+}
+
 void PartDynamics::launch_step(const Exec& exec, const SwayStep& step) {
   if (sways_in_teams(exec)) {
     launch_step_in_teams(exec, step);
@@ -144,16 +154,19 @@ void PartDynamics::launch_step_in_teams(const Exec& exec, const SwayStep& step) 
 
 PullParts PartDynamics::pull(const SwayStep& step) {
   return {.holds = step.held.holds,
+          .references = step.held.references,
           .hold_modes = step.held.modes,
           .most_modes = step.held.most_modes,
+          .rides = readable(rides_),
           .parts = readable(bending_),
+          .attachments = readable(attachments_),
           .poses = readable(poses_),
           .motions = readable(motions_),
+          .frame_accelerations = readable(frame_accelerations_),
           .now = now(),
           .inputs = step.inputs,
           .forces_N = step.held.forces_N,
-          .limit_m = step.hand_limit_m,
-          .beta = step.rule.beta,
+          .scale = step.hand_scale,
           .gamma = step.rule.gamma,
           .dt_s = step.rule.dt_s};
 }
@@ -191,6 +204,7 @@ GatherForces PartDynamics::gather(const SwayStep& step, int level) {
       .holds = step.held.holds,
       .hold_modes = step.held.modes,
       .hold_forces_N = step.held.forces_N,
+      .carries_hold = step.held.carries,
       .most_modes = step.held.most_modes,
       .ranges = readable(ranges_),
       .rest_force = readable(rest_force_),

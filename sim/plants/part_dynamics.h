@@ -15,9 +15,11 @@ namespace limber {
 
 /// The user's holds, as the solver sees them.
 struct HoldViews {
-  View<const PartHold> holds;
+  View<PartHold> holds;
+  View<HandHold> references;
   View<const glm::vec3> modes;
   View<glm::vec3> forces_N;
+  View<const int> carries;  ///< whether a bending part carries one; empty: there are none
   int most_modes = 0;
 };
 
@@ -30,7 +32,7 @@ struct SwayStep {
   int newton_iterations = 3;
   PlayedMode played;
   HoldViews held;
-  float hand_limit_m = 0.5f;
+  float hand_scale = 1.0f;  ///< see led()
   View<const FrameInputs> inputs;
   View<int> not_finite;
   float time_in_frame_s = 0.0f;
@@ -62,6 +64,12 @@ class PartDynamics {
     std::vector<Pose> poses;
   };
   State download(const Exec& exec) const;
+  /// Of one part.
+  struct PartState {
+    Pose pose;
+    std::vector<float> q;
+  };
+  PartState download(const Exec& exec, int part) const;
 
  private:
   void launch_step_in_teams(const Exec& exec, const SwayStep& step);

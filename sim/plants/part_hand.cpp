@@ -1,84 +1,134 @@
 #include "sim/plants/part_hand.h"
 
+#include <Eigen/Cholesky>
+#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <utility>
 
 namespace limber {
 
-PartHand::PartHand(const Exec& exec, int most_modes)
-    : most_modes_(std::max(most_modes, 1)),
-      holds_(exec, std::vector<PartHold>(most_holds)),
-      modes_(exec, std::vector<glm::vec3>(most_holds * most_modes_, glm::vec3(0.0f))),
-      forces_(exec, std::vector<glm::vec3>(most_holds, glm::vec3(0.0f))) {
-  exec.synchronize();
+namespace {
+
+/// How far something goes in the second of the three directions, sorted by how far it goes; in the
+/// first where the others are as good as stiff.
+double second_of(const Eigen::Matrix3d& yields) {
+  const Eigen::Vector3d sorted =
+      Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(0.5 * (yields + yields.transpose()))
+          .eigenvalues();
+  return sorted.y() > 0.01 * sorted.z() ? sorted.y() : sorted.z();
 }
 
-void PartHand::grab(const Exec& exec, const Substructure& substructure, const Point& point) {
-  std::erase_if(pins_, [&](const Pin& pin) { return pin.point.part == point.part; });
-  grabbed_ = point;
-  upload(exec, &substructure);
+/// As heavy as what it has to move and to hold within a step: some times what is felt at the point,
+/// and not much lighter than what swings with it when it is slowly bent; a lighter one would be
+/// swung by that.
+double mass_of_hand_kg(const Substructure& substructure, const PartHand::Point& point,
+                       const Substructure::Yielding& yields, double dt_s) {
+  constexpr double shadowing = 1.5, of_what_swings = 0.5;
+  const glm::mat3 moves = substructure.mobility_per_kg(point.part, point.at_m, point.modes);
+  Eigen::Matrix3d mobility_per_kg;
+  for (int row = 0; row < 3; ++row)
+    for (int column = 0; column < 3; ++column) mobility_per_kg(row, column) = moves[column][row];
+  const double moved = second_of(mobility_per_kg), bent = second_of(yields.by_force_m_N);
+  if (!(moved > 0.0) || !(bent > 0.0)) return 0.0;  // nothing moves there
+  const double swings_kg = second_of(yields.inertia_kg_m2_N2) / (bent * bent);
+  return std::max({shadowing / moved, dt_s * dt_s / bent, of_what_swings * swings_kg});
 }
 
-void PartHand::release(const Exec& exec, const Substructure& substructure, bool pin,
-                       glm::vec3 target_m) {
-  if (grabbed_.vertex < 0) return;
-  if (pin) {
-    if (pins_.size() + 1 == most_holds) pins_.erase(pins_.begin());
-    pins_.push_back({grabbed_, target_m});
-  }
-  grabbed_ = {};
-  upload(exec, &substructure);
+}  // namespace
+
+PartHand::PartHand(const Exec& exec, int most_modes, float near_m)
+    : most_modes_(std::max(most_modes, 1)), near_m_(near_m), hand_(exec) {}
+
+float PartHand::reach_m(const Substructure& substructure, const Point& point, glm::vec3 direction) {
+  const Substructure::Yielding yields = substructure.yielding(point.part, point.at_m, point.modes);
+  const Eigen::Matrix3d by_force_m_N =
+      yields.by_force_m_N + 1e-6 * yields.by_force_m_N.trace() * Eigen::Matrix3d::Identity();
+  if (!(by_force_m_N.trace() > 0.0)) return 0.0f;
+  const Eigen::Vector3d way(direction.x, direction.y, direction.z);
+  return static_cast<float>(yields.most_N / by_force_m_N.ldlt().solve(way).norm());
+}
+
+void PartHand::grab(const Exec& exec, const Point& point) {
+  read(exec);
+  hand_.grab(
+      exec, point.vertex, {point, {.at_m = point.at_m, .part = point.part}}, [&](const Held& pin) {
+        return pin.point.part == point.part && glm::distance(pin.point.at_m, point.at_m) < near_m_;
+      });
+  write(exec);
+}
+
+void PartHand::release(const Exec& exec, bool pin, glm::vec3 goal_m) {
+  read(exec);
+  hand_.release(exec, pin, goal_m);
+  write(exec);
 }
 
 void PartHand::forget(const Exec& exec) {
-  grabbed_ = {};
-  pins_.clear();
-  upload(exec, nullptr);
+  hand_.forget();
+  write(exec);
 }
 
-void PartHand::weigh_anew(const Exec& exec, const Substructure& substructure) {
-  upload(exec, &substructure);
-}
-
-/// substructure: null where nothing is held.
-void PartHand::upload(const Exec& exec, const Substructure* substructure) {
-  std::vector<PartHold> holds(most_holds);
-  std::vector<glm::vec3> modes(modes_.size(), glm::vec3(0.0f));
-  int used = 0;
-  const auto add = [&](const Point& point, const Pin* pin) {
-    PartHold& hold = holds[used];
-    hold.part = point.part;
-    hold.at_m = point.at_m;
-    if (pin) hold.target_m = pin->target_m;
-    hold.pinned = pin != nullptr;
-    hold.mobility_per_kg = substructure->mobility_per_kg(point.part, point.at_m, point.modes);
-    float trace = 0.0f;
-    for (int axis = 0; axis < 3; ++axis) trace += hold.mobility_per_kg[axis][axis];
-    const float mass_kg = trace > 0.0f ? 3.0f / trace : 0.0f;  // 0: nothing moves there
+StepMatrices PartHand::matrices(const Exec& exec, Substructure& substructure,
+                                const StepRule& rule) {
+  substructure.carry({});
+  StepMatrices alone = substructure.matrices(rule);
+  carries_ = {};
+  if (hand_.empty()) return alone;
+  read(exec);
+  std::vector<Substructure::PointMass> masses;
+  std::vector<int> carries(substructure.bending_parts(), 0);
+  for (auto& held : hand_.holds()) {
+    const Point& point = held.attachment.point;
+    PartHold& hold = held.attachment.hold;
     const Substructure::Yielding yields =
-        substructure->yielding(point.part, point.at_m, point.modes);
-    if (yields.m_N > 0.0) hold.bending_N_m = bent_by_hand / static_cast<float>(yields.m_N);
-    hold.most_N = static_cast<float>(yields.most_N);
-    hold.rest_m = point.rest_m;
-    hold.stiffness_N_m = mass_kg * spring_per_s * spring_per_s;
-    hold.damping_N_s_m = 2.0f * mass_kg * spring_per_s;
-    for (int k = 0; k < point.modes.cols(); ++k)
-      for (int axis = 0; axis < 3; ++axis)
-        modes[used * most_modes_ + k][axis] = static_cast<float>(point.modes(axis, k));
-    ++used;
-  };
-  if (grabbed_.vertex >= 0) add(grabbed_, nullptr);
-  for (const Pin& pin : pins_) add(pin.point, &pin);
-  // Several may pull at the same branch: each leaves room for the others.
-  for (PartHold& hold : holds) hold.mobility_per_kg *= static_cast<float>(std::max(used, 1));
-  pinned_vertices_.clear();
-  for (const Pin& pin : pins_) pinned_vertices_.push_back(pin.point.vertex);
+        substructure.yielding(point.part, point.at_m, point.modes);
+    const double mass_kg = mass_of_hand_kg(substructure, point, yields, rule.newmark.dt_s);
+    hold.mass_kg = static_cast<float>(mass_kg);
+    hold.limit_N = mass_kg > 0.0 ? static_cast<float>(yields.most_N) : 0.0f;
+    for (const int part : substructure.bending_below(point.part)) carries[part] = 1;
+    masses.push_back({point.part, point.at_m, point.modes, mass_kg});
+  }
+  write(exec);
+  carries_ = {exec, carries};
   exec.synchronize();
-  holds_.upload(exec, holds);
-  modes_.upload(exec, modes);
+  substructure.carry(std::move(masses));
+  return substructure.matrices(rule);
+}
+
+/// The forces by which the holds act now.
+void PartHand::read(const Exec& exec) {
+  const std::vector<PartHold> now = holds_.download(exec);
+  for (std::size_t h = 0; h < now.size(); ++h) hand_.holds()[h].attachment.hold = now[h];
+}
+
+void PartHand::write(const Exec& exec) {
+  std::vector<PartHold> holds;
+  std::vector<glm::vec3> modes;
+  for (const auto& held : hand_.holds()) {
+    holds.push_back(held.attachment.hold);
+    const Eigen::MatrixXd& of_point = held.attachment.point.modes;
+    for (int k = 0; k < most_modes_; ++k) {
+      glm::vec3 mode(0.0f);
+      for (int axis = 0; axis < 3 && k < of_point.cols(); ++axis)
+        mode[axis] = static_cast<float>(of_point(axis, k));
+      modes.push_back(mode);
+    }
+  }
+  exec.synchronize();
+  holds_ = {exec, holds};
+  modes_ = {exec, modes};
+  forces_ = {exec, std::vector<glm::vec3>(holds.size(), glm::vec3(0.0f))};
   exec.synchronize();
 }
 
-void PartHand::archive(Archive& archive) { archive.scratch(holds_, modes_, forces_); }
+HoldViews PartHand::views() {
+  return {holds_.view(),  hand_.states(),     modes_.view(),
+          forces_.view(), readable(carries_), most_modes_};
+}
+
+void PartHand::archive(Archive& archive) {
+  hand_.archive(archive);
+  archive.scratch(holds_, modes_, forces_, carries_);
+}
 
 }  // namespace limber

@@ -6,56 +6,55 @@
 
 #include "kernels/buffer.h"
 #include "sim/archive.h"
+#include "sim/hand.h"
 #include "sim/plants/part_dynamics.h"
 
 namespace limber {
 
-/// The user's hold on a point of a part, and the points that were pinned by letting go. A pin stays
-/// until its part is grabbed again; of too many the oldest goes.
+/// The user's hold on points of parts.
 class PartHand {
  public:
-  static constexpr float spring_per_s = 25.0f;  ///< settles within two tenths of a second
-  /// Share of the way from where a point rests to the hand by which a steady force bends it,
-  /// however stiff the wood is. The spring does the rest.
-  static constexpr float bent_by_hand = 0.8f;
-
-  PartHand(const Exec& exec, int most_modes);
+  /// near_m: a grab no further from a pin on the same part frees it.
+  PartHand(const Exec& exec, int most_modes, float near_m);
 
   /// A point of a part.
   struct Point {
-    int vertex = -1;         ///< that is drawn there
-    int part = -1;           ///< of the tree
-    glm::vec3 at_m{0.0f};    ///< at rest, in the part's frame
-    Eigen::MatrixXd modes;   ///< 3 x r there; 3 x 0 for a rigid part
-    glm::vec3 rest_m{0.0f};  ///< at rest, in the world
+    int vertex = -1;        ///< that is drawn there
+    int part = -1;          ///< of the tree
+    glm::vec3 at_m{0.0f};   ///< at rest, in the part's frame
+    Eigen::MatrixXd modes;  ///< 3 x r there; 3 x 0 for a rigid part
   };
-  /// What was held before is let go. Waits, like all that follow.
-  void grab(const Exec& exec, const Substructure& substructure, const Point& point);
-  /// target_m: where the hand is; a pin stays there.
-  void release(const Exec& exec, const Substructure& substructure, bool pin, glm::vec3 target_m);
+  /// What was held before is let go. Waits, like all that follow. Frames have to be forgotten and
+  /// the matrices be asked for again: the hand has a mass.
+  void grab(const Exec& exec, const Point& point);
+  void release(const Exec& exec, bool pin, glm::vec3 goal_m);
   void forget(const Exec& exec);  ///< nothing is held or pinned
-  /// The matrices have changed, and so has how easily points move.
-  void weigh_anew(const Exec& exec, const Substructure& substructure);
+  /// See PlantsSystem::reach_m(). direction: in the part's frame.
+  static float reach_m(const Substructure& substructure, const Point& point, glm::vec3 direction);
+  /// The matrices of a step, the hand included.
+  StepMatrices matrices(const Exec& exec, Substructure& substructure, const StepRule& rule);
   void archive(Archive& archive);
 
-  int grabbed_vertex() const { return grabbed_.vertex; }  ///< -1: none
-  const std::vector<int>& pinned_vertices() const { return pinned_vertices_; }
-  HoldViews views() { return {holds_.view(), modes_.view(), forces_.view(), most_modes_}; }
+  bool empty() const { return hand_.empty(); }
+  int grabbed_vertex() const { return hand_.grabbed_vertex(); }  ///< -1: none
+  const std::vector<int>& pinned_vertices() const { return hand_.pinned_vertices(); }
+  const std::string& notice() const { return hand_.notice(); }
+  HoldViews views();
 
  private:
-  struct Pin {
+  struct Held {
     Point point;
-    glm::vec3 target_m;
+    PartHold hold;
   };
-  static constexpr int most_holds = 16;
-  void upload(const Exec& exec, const Substructure* substructure);
+  void read(const Exec& exec);
+  void write(const Exec& exec);
 
   int most_modes_;
-  Point grabbed_;
-  std::vector<Pin> pins_;
-  std::vector<int> pinned_vertices_;
+  float near_m_;
+  Hand<Held> hand_;
   Buffer<PartHold> holds_;
   Buffer<glm::vec3> modes_, forces_;
+  Buffer<int> carries_;
 };
 
 }  // namespace limber

@@ -15,6 +15,8 @@ namespace {
 constexpr float air_density_kg_m3 = 1.2f;
 constexpr float grown_under_m_s2 = 9.81f;  ///< gravity under which plants have got their shapes
 constexpr float shown_turns_per_s = 0.5f;
+constexpr float near_a_pin_m = 0.05f;
+constexpr float hand_scaled_above_m = 2.0f;  ///< what is larger is pulled faster
 constexpr float radians_per_degree = pi / 180.0f;
 
 int blocks_of(const PartTree& tree) {
@@ -32,7 +34,7 @@ PlantsSystem::PlantsSystem(Exec& exec, std::shared_ptr<const PlantsModel> model,
       substructure_(*model_, tree_),
       surface_(exec, *model_, tree_, model_->share_shapes),
       dynamics_(exec, tree_),
-      hand_(exec, tree_.most_modes()),
+      hand_(exec, tree_.most_modes(), near_a_pin_m),
       shown_(exec, tree_, surface_.coordinate_at()),
       block_sums_(exec, blocks_of(tree_)),
       sums_(exec, 1) {
@@ -46,7 +48,8 @@ PlantsSystem::PlantsSystem(Exec& exec, std::shared_ptr<const PlantsModel> model,
       {"modes", "Modes", tree_.coordinates()}};
   counts_.residual_help = "Speed of the parts in m/s, and bending as a share of its limit";
   draw_list_ = surface_.draw_list(*model_, tree_);
-  hand_limit_m_ = 0.3f * glm::length(draw_list_.bounds_max_m - draw_list_.bounds_min_m);
+  const float size_m = glm::length(draw_list_.bounds_max_m - draw_list_.bounds_min_m);
+  hand_scale_ = std::max(1.0f, size_m / hand_scaled_above_m);
   exec.synchronize();
 }
 
@@ -59,7 +62,10 @@ void PlantsSystem::archive(Archive& archive) {
 }
 
 void PlantsSystem::restarted() {
-  hand_.forget(*exec_);
+  if (!hand_.empty()) {
+    hand_.forget(*exec_);
+    compute_matrices();  // without the hand's mass
+  }
   sums_later_.forget();
   residuals_.clear();
 }
@@ -79,9 +85,8 @@ void PlantsSystem::compute_matrices() {
   std::vector<float> rest_forces_N(tree_.coordinates(), 0.0f);
   if (model_->grown_under_gravity)
     rest_forces_N = substructure_.rest_forces_N({0.0f, -grown_under_m_s2, 0.0f});
-  dynamics_.set_matrices(*exec_, substructure_.matrices(*rule_), rest_forces_N);
+  dynamics_.set_matrices(*exec_, hand_.matrices(*exec_, substructure_, *rule_), rest_forces_N);
   exec_->synchronize();
-  hand_.weigh_anew(*exec_, substructure_);
 }
 
 void PlantsSystem::settings_changed() {
@@ -102,7 +107,7 @@ SwayStep PlantsSystem::step_now() {
   step.newton_iterations = settings_.newton_iterations;
   step.played = {settings_.shown_mode - 1, settings_.shown_share, shown_turns_per_s};
   step.held = hand_.views();
-  step.hand_limit_m = hand_limit_m_;
+  step.hand_scale = hand_scale_;
   step.inputs = frames_->inputs();
   step.not_finite = frames_->not_finite();
   return step;
@@ -130,29 +135,36 @@ PartHand::Point PlantsSystem::point_at(int vertex, const glm::vec3* at_m, glm::v
   point.at_m = model_->plant.shapes[shape].drawn.positions_m[local];
   point.modes = Eigen::MatrixXd::Zero(3, reduced.modes);
   if (reduced.modes > 0) point.modes = reduced.drawn_modes.middleRows(3 * local, 3);
-  const PartDynamics::State now = dynamics_.download(*exec_);
+  const auto [pose, q] = dynamics_.download(*exec_, point.part);
   glm::vec3 bent(0.0f);
   for (int k = 0; k < reduced.modes; ++k)
     for (int axis = 0; axis < 3; ++axis)
-      bent[axis] += static_cast<float>(point.modes(axis, k)) *
-                    now.q[tree_.bending[point.part].first_coordinate + k];
-  const Pose& pose = now.poses[point.part];
+      bent[axis] += static_cast<float>(point.modes(axis, k)) * q[k];
   if (at_m) point.at_m = rotated_back(pose.quaternion, *at_m - pose.position_m) - bent;
   now_m = pose.position_m + rotated(pose.quaternion, point.at_m + bent);
-  const Pose& rest = tree_.rest[point.part];
-  point.rest_m = rest.position_m + rotated(rest.quaternion, point.at_m);
   return point;
 }
 
 glm::vec3 PlantsSystem::grab(int vertex, const glm::vec3* at_m) {
+  frames_->forget_frames();
   glm::vec3 now_m;
-  const PartHand::Point point = point_at(vertex, at_m, now_m);
-  hand_.grab(*exec_, substructure_, point);
+  hand_.grab(*exec_, point_at(vertex, at_m, now_m));
+  compute_matrices();
   return now_m;
 }
 
 void PlantsSystem::release(bool pin, glm::vec3 target_m) {
-  hand_.release(*exec_, substructure_, pin, target_m);
+  if (hand_.grabbed_vertex() < 0) return;
+  frames_->forget_frames();
+  hand_.release(*exec_, pin, target_m);
+  compute_matrices();
+}
+
+float PlantsSystem::reach_m(int vertex, glm::vec3 direction) {
+  glm::vec3 ignored;
+  const PartHand::Point point = point_at(vertex, nullptr, ignored);
+  return PartHand::reach_m(substructure_, point,
+                           rotated_back(tree_.rest[point.part].quaternion, direction));
 }
 
 void PlantsSystem::request_residuals() {

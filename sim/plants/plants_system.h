@@ -51,8 +51,12 @@ class PlantsSystem : public System {
   void request_residuals() override;
   const std::map<std::string, double>& residuals() override;
   std::vector<IterationCount> iterations_now() const override;
+  std::string trouble() override { return hand_.notice(); }
   std::vector<glm::vec3> positions_m() override;  ///< the centre of mass of each part
 
+  /// How far the hand can pull a vertex before some stem is bent as far as it may be; for small
+  /// bending. direction: of length 1.
+  float reach_m(int vertex, glm::vec3 direction);
   const PartTree& tree() const { return tree_; }
   PartDynamics::State state() { return dynamics_.download(*exec_); }
 
@@ -77,7 +81,7 @@ class PlantsSystem : public System {
   ShownParts shown_;
   Buffer<SwaySums> block_sums_, sums_;
 
-  float hand_limit_m_ = 0.0f;
+  float hand_scale_ = 1.0f;
   Readback<SwaySums> sums_later_;
 };
 

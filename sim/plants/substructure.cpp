@@ -4,10 +4,10 @@
 #include "sim/plants/substructure.h"
 
 #include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace limber {
 
@@ -68,6 +68,11 @@ Matrix63 unit_forces_at(const glm::vec3& at_m) {
   return loads;
 }
 
+Matrix6 inertia_of(const Substructure::PointMass& mass) {
+  const Matrix63 loads = unit_forces_at(mass.at_m);
+  return mass.mass_kg * loads * loads.transpose();
+}
+
 Matrix6 from_pivot(const Ride& ride) {
   return motion_to(to_eigen(ride.rest.position_m - ride.pivot_m),
                    rotation_of(ride.rest.quaternion));
@@ -114,9 +119,15 @@ MatrixXd Substructure::attachment(int part) const {
   return a;
 }
 
-const Matrix6& Substructure::felt(int part) const {
-  return part < static_cast<int>(joined_.size()) ? joined_[part].felt : own_[part];
+Matrix6 Substructure::felt(int part) const {
+  if (part < static_cast<int>(joined_.size())) return joined_[part].felt;
+  Matrix6 felt = own_[part];
+  for (const PointMass& mass : carried_)
+    if (mass.part == part) felt += inertia_of(mass);
+  return felt;
 }
+
+void Substructure::carry(std::vector<PointMass> masses) { carried_ = std::move(masses); }
 
 Substructure::Joined Substructure::join(int p, const StepRule& rule) const {
   const BendingPart& part = tree_.bending[p];
@@ -133,6 +144,12 @@ Substructure::Joined Substructure::join(int p, const StepRule& rule) const {
     stiff += a.transpose() * (lever.transpose() * stiff_[rider] * lever) * a;
     coupling += arm.transpose() * at_pivot * a;
     whole += arm.transpose() * at_pivot * arm;
+  }
+  for (const PointMass& mass : carried_) {
+    if (mass.part != p) continue;
+    inertia += mass.mass_kg * mass.modes.transpose() * mass.modes;
+    coupling += mass.mass_kg * unit_forces_at(mass.at_m) * mass.modes;
+    whole += inertia_of(mass);
   }
   const MatrixXd stiffness = rule.stiffness * shape.stiffness;
   // By the inertia of what is carried as if it were stiff: that damps each part by itself.
@@ -190,7 +207,6 @@ std::vector<float> Substructure::rest_forces_N(glm::vec3 gravity_m_s2) const {
   return forces;
 }
 
-/// From a part, itself included, to the ground.
 std::vector<int> Substructure::bending_below(int part) const {
   std::vector<int> chain;
   for (int p = part < static_cast<int>(joined_.size()) ? part : tree_.rides[part].carrier; p >= 0;
@@ -201,9 +217,9 @@ std::vector<int> Substructure::bending_below(int part) const {
 
 Substructure::Yielding Substructure::yielding(int part, glm::vec3 at_m,
                                               const MatrixXd& modes) const {
-  constexpr double bent_at_most = 0.33, near_its_tip = 0.5;
+  constexpr double bent_at_most = 0.6, tip_bent_at_most = 2.0, near_its_tip = 0.5;
   double most_N = std::numeric_limits<double>::infinity();
-  Matrix3d compliance = Matrix3d::Zero();
+  Matrix3d compliance = Matrix3d::Zero(), inertia = Matrix3d::Zero();
   Matrix63 load = unit_forces_at(at_m);
   int on = part;
   for (const int p : bending_below(part)) {
@@ -217,15 +233,18 @@ Substructure::Yielding Substructure::yielding(int part, glm::vec3 at_m,
     const ReducedShape& shape = model_.reduced[tree_.rides[p].shape];
     const MatrixXd bent = (stiffness_ * shape.stiffness).llt().solve(force);
     compliance += force.transpose() * bent;
+    inertia += bent.transpose() * joined_[p].inertia * bent;
     for (int k = 0; k < shape.modes; ++k) {
       const double at_tip = shape.drawn_modes.col(k).cwiseAbs().maxCoeff();
-      if (tree_.rides[p].carrier >= 0 && force.row(k).norm() > near_its_tip * at_tip) continue;
+      const bool by_its_tip =
+          tree_.rides[p].carrier >= 0 && force.row(k).norm() > near_its_tip * at_tip;
       const double most = tree_.ranges[tree_.bending[p].first_coordinate + k].most;
-      most_N = std::min(most_N, bent_at_most * most / bent.row(k).norm());
+      most_N = std::min(most_N,
+                        (by_its_tip ? tip_bent_at_most : bent_at_most) * most / bent.row(k).norm());
     }
     on = p;
   }
-  return {Eigen::SelfAdjointEigenSolver<Matrix3d>(compliance).eigenvalues().z(), most_N};
+  return {compliance, inertia, most_N};
 }
 
 glm::mat3 Substructure::mobility_per_kg(int part, glm::vec3 at_m, const MatrixXd& modes) const {

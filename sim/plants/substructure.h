@@ -33,8 +33,22 @@ class Substructure {
 
   StepMatrices matrices(const StepRule& rule);
 
+  /// A mass at a point of a part that inertia feels and gravity does not: the user's hand. modes:
+  /// 3 x r there; empty for a rigid part.
+  struct PointMass {
+    int part;
+    glm::vec3 at_m;
+    Eigen::MatrixXd modes;
+    double mass_kg;
+  };
+  void carry(std::vector<PointMass> masses);  ///< in matrices() from now on, and nothing else
+
   /// What bends each coordinate at rest: the weight of the parts and all that they carry.
   std::vector<float> rest_forces_N(glm::vec3 gravity_m_s2) const;
+
+  int bending_parts() const { return static_cast<int>(joined_.size()); }
+  /// The parts that bend from a part, itself included, to the ground.
+  std::vector<int> bending_below(int part) const;
 
   /// By the newest matrices(): the acceleration that a force at a point of a part gives that point
   /// by the end of a step, in the part's frame, everything at rest. modes: 3 x r there; empty for a
@@ -43,8 +57,9 @@ class Substructure {
 
   /// How a steady force at a point bends what carries it.
   struct Yielding {
-    double m_N = 0.0;     ///< in the direction in which it gives way most; 0: nothing bends
-    double most_N = 0.0;  ///< what bends no stem by more than a third of its range
+    Eigen::Matrix3d by_force_m_N;      ///< the way that the point gives
+    Eigen::Matrix3d inertia_kg_m2_N2;  ///< of all that moves with it, by the force's square
+    double most_N = 0.0;               ///< what bends no stem too far
   };
   /// By the newest matrices() too, for small bending. Parts that are held near their tips may bend
   /// further: they only come to lie along the pull. Held near its foot, a stem would whip.
@@ -61,15 +76,15 @@ class Substructure {
   };
 
   Eigen::MatrixXd attachment(int part) const;
-  std::vector<int> bending_below(int part) const;
-  const Matrix6& felt(int part) const;
+  Matrix6 felt(int part) const;
   Joined join(int part, const StepRule& rule) const;
 
   const PlantsModel& model_;
   const PartTree& tree_;
   std::vector<Matrix6> own_, stiff_;  ///< inertia of each part alone, and with all that it carries
-  std::vector<Joined> joined_;        ///< of each bending part
-  double stiffness_ = 1.0;            ///< of the newest matrices()
+  std::vector<PointMass> carried_;
+  std::vector<Joined> joined_;  ///< of each bending part
+  double stiffness_ = 1.0;      ///< of the newest matrices()
 };
 
 }  // namespace limber

@@ -80,14 +80,18 @@ TEST(Readme, HasTheCountsOfEveryScene) {
       constraints += fmt::format("{}{} {} / {}", constraints.empty() ? "" : ", ", c.type,
                                  with_commas(c.count), c.colors);
     const SystemCounts& counts = simulation->counts();
-    if (counts.elements > 0)
-      constraints = fmt::format("{} elements, {} non-zeros", with_commas(counts.elements),
-                                with_commas(static_cast<int>(counts.nonzeros)));
-    if (counts.bodies > 0) constraints = with_commas(counts.bodies) + " bodies";
-    if (counts.parts > 0)
+    const auto count = [&](const std::string& key) {
+      const auto found = std::ranges::find(counts.others, key, &NamedCount::key);
+      return found == counts.others.end() ? 0 : static_cast<int>(found->value);
+    };
+    if (count("elements") > 0)
+      constraints = fmt::format("{} elements, {} non-zeros", with_commas(count("elements")),
+                                with_commas(count("nnz")));
+    if (count("bodies") > 0) constraints = with_commas(count("bodies")) + " bodies";
+    if (count("parts") > 0)
       constraints =
-          fmt::format("{} of {} parts bend, {} modes", with_commas(counts.deformable_parts),
-                      with_commas(counts.parts), with_commas(counts.modes));
+          fmt::format("{} of {} parts bend, {} modes", with_commas(count("deformable_parts")),
+                      with_commas(count("parts")), with_commas(count("modes")));
     const std::string cells =
         fmt::format("| {} | {} |", with_commas(counts.particles), constraints);
     const std::size_t row = text.find("\n| `" + scene.id + "` |");

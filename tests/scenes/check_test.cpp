@@ -49,8 +49,8 @@ bool halve(toml::table& scene) {
       halved = true;
     }
   }
-  if (toml::array* const methods = scene["compare"]["methods"].as_array()) {
-    methods->pop_back();
+  if (toml::array* const values = scene["compare"]["values"].as_array()) {
+    values->pop_back();
     halved = true;
   }
   return halved;

@@ -107,7 +107,7 @@ TEST_P(FemCloth, DrapesOverABallAndIsPulled) {
   simulation.grab(0);
   simulation.drag_to({-1.0f, 1.5f, -1.0f});
   run(simulation, 150);
-  EXPECT_LT(glm::distance(simulation.positions_m()[0], {-1.0f, 1.5f, -1.0f}), 0.15f);
+  EXPECT_LT(glm::distance(simulation.positions_m()[0], {-1.0f, 1.5f, -1.0f}), 0.02f);
   EXPECT_EQ(simulation.trouble(), "");
 }
 

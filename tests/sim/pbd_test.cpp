@@ -232,7 +232,7 @@ TEST_P(Pbd, TheHandCarriesAClothToWhereItIsDragged) {
   const glm::vec3 target = simulation.positions_m()[vertex] + glm::vec3(0.5f, 0.4f, -0.2f);
   simulation.drag_to(target);
   run(simulation, 100);
-  EXPECT_LT(glm::distance(simulation.positions_m()[vertex], target), 0.08f);
+  EXPECT_LT(glm::distance(simulation.positions_m()[vertex], target), 0.01f);
   simulation.release(false);
   EXPECT_EQ(simulation.grabbed_vertex(), -1);
   run(simulation, 100);
@@ -249,7 +249,7 @@ TEST_P(Pbd, APinHoldsUntilItIsGrabbedAgain) {
   EXPECT_EQ(simulation.pinned_vertices(), std::vector<int>{210});
   const glm::vec3 pinned = simulation.positions_m()[210];
   run(simulation, 100);
-  EXPECT_EQ(simulation.positions_m()[210], pinned);
+  EXPECT_LT(glm::distance(simulation.positions_m()[210], pinned), 1e-3f);
   simulation.grab(210);
   simulation.release(false);
   EXPECT_TRUE(simulation.pinned_vertices().empty());

@@ -291,18 +291,18 @@ TEST_P(Piles, TheHandPullsAndAPinHolds) {
   EXPECT_EQ(simulation.grabbed_vertex(), held);
   EXPECT_LT(glm::distance(published()[held].position_m, {0.1f, 1.05f, 0.0f}), 1e-6f);
   run(simulation, 100);
-  EXPECT_LT(glm::distance(published()[held].position_m, {0.1f, 1.05f, 0.0f}), 0.05f);
+  EXPECT_LT(glm::distance(published()[held].position_m, {0.1f, 1.05f, 0.0f}), 2e-3f);
   const glm::vec3 target(0.5f, 1.6f, 0.2f);
   simulation.drag_to(target);
   run(simulation, 6000);
-  EXPECT_LT(glm::distance(published()[held].position_m, target), 0.03f);
+  EXPECT_LT(glm::distance(published()[held].position_m, target), 2e-3f);
   EXPECT_LT(published()[0].position_m.y, target.y - 0.05f) << "it hangs from where it is held";
   EXPECT_LT(published()[1].position_m.y, -1.0f) << "nobody holds this one";
   simulation.release(true);
   EXPECT_EQ(simulation.pinned_vertices(), std::vector<int>{0});
   const glm::vec3 pinned_at_m = published()[0].position_m;
   run(simulation, 500);
-  EXPECT_EQ(published()[0].position_m, pinned_at_m);
+  EXPECT_LT(glm::distance(published()[0].position_m, pinned_at_m), 0.05f) << "it swings a little";
   simulation.grab(0);
   EXPECT_TRUE(simulation.pinned_vertices().empty());
   simulation.release(false);
@@ -326,7 +326,7 @@ TEST_P(Piles, APinnedBodyCarriesOthers) {
   simulation.release(true);
   run(simulation, 2000);
   EXPECT_NEAR(simulation.poses()[1].position_m.y, 1.1f, 0.05f * ball_diameter_m);
-  EXPECT_EQ(simulation.poses()[0].position_m, glm::vec3(0, 1, 0));
+  EXPECT_LT(glm::distance(simulation.poses()[0].position_m, {0, 1, 0}), 1e-3f);
 }
 
 TEST_P(Piles, PublishesPosesSpheresAndFields) {

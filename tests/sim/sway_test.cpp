@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "kernels/error.h"
+#include "kernels/readback.h"
 #include "sim/plants/part_hand.h"
 #include "sim/plants/reduce.h"
 #include "sim/plants/static_solver.h"
@@ -25,14 +26,18 @@ class Swaying {
         model_(std::move(model)),
         tree_(part_tree_of(model_)),
         substructure_(model_, tree_),
+        rule_(rule),
         dynamics_(exec, tree_),
         inputs_(exec, std::vector<FrameInputs>(1)),
         not_finite_(exec, std::vector<int>{0}) {
     step_.rule = rule.newmark;
     step_.inputs = inputs_.view();
     step_.not_finite = not_finite_.view();
-    dynamics_.set_matrices(exec, substructure_.matrices(rule),
-                           std::vector<float>(tree_.coordinates(), 0.0f));
+    set_matrices(substructure_.matrices(rule));
+  }
+
+  void set_matrices(const StepMatrices& matrices) {
+    dynamics_.set_matrices(exec_, matrices, std::vector<float>(tree_.coordinates(), 0.0f));
   }
 
   SwayStep& step() { return step_; }
@@ -64,31 +69,22 @@ class Swaying {
         at[axis] += static_cast<float>(u(3 * node + axis, static_cast<int>(k))) * now.q[k];
     return at;
   }
-  /// Pulls a node of the only part towards a place `way_m` away; the force in the end, as the
-  /// hand's spring and its steady force give it.
+  /// Pulls a node of the only part towards a place `way_m` away; the hand's force in the end.
   glm::vec3 pull_N(int node, glm::vec3 way_m, int steps) {
-    PartHand hand(exec_, tree_.most_modes());
+    PartHand hand(exec_, tree_.most_modes(), 0.0f);
     const PartHand::Point point{node, 0, model_.plant.shapes[0].nodes_m[node],
-                                model_.reduced[0].node_modes.middleRows(3 * node, 3),
-                                model_.plant.shapes[0].nodes_m[node]};
-    hand.grab(exec_, substructure_, point);
+                                model_.reduced[0].node_modes.middleRows(3 * node, 3)};
+    hand.grab(exec_, point);
+    set_matrices(hand.matrices(exec_, substructure_, rule_));
     const FrameInputs inputs{0.0f, point.at_m + way_m};
     inputs_.upload(exec_, {&inputs, 1});
     step_.held = hand.views();
     run(steps);
-    const glm::mat3 mobility = substructure_.mobility_per_kg(0, point.at_m, point.modes);
-    const float mass_kg = 3.0f / (mobility[0][0] + mobility[1][1] + mobility[2][2]);
-    const float stiffness_N_m = mass_kg * PartHand::spring_per_s * PartHand::spring_per_s;
-    const float damping_N_s_m = 2.0f * mass_kg * PartHand::spring_per_s;
-    const NewmarkRule& rule = step_.rule;
-    const float pull =
-        stiffness_N_m * rule.beta * rule.dt_s * rule.dt_s + damping_N_s_m * rule.gamma * rule.dt_s;
-    const glm::vec3 force_N = glm::inverse(glm::mat3(1.0f) + mobility * pull) *
-                              (stiffness_N_m * (inputs.grab_target_m - solid_node_m(node)));
+    Readback<glm::vec3> force;
+    force.request(exec_, step_.held.forces_N);
+    exec_.synchronize();
     step_.held = {};
-    const Substructure::Yielding yields = substructure_.yielding(0, point.at_m, point.modes);
-    const float bending_N_m = PartHand::bent_by_hand / static_cast<float>(yields.m_N);
-    return force_N + no_longer_than(bending_N_m * way_m, static_cast<float>(yields.most_N));
+    return force.poll().value_or(glm::vec3(0.0f));
   }
 
  private:
@@ -96,6 +92,7 @@ class Swaying {
   PlantsModel model_;
   PartTree tree_;
   Substructure substructure_;
+  StepRule rule_;
   PartDynamics dynamics_;
   Buffer<FrameInputs> inputs_;
   Buffer<int> not_finite_;
@@ -226,8 +223,8 @@ TEST_P(Sway, CubicForcesStayFiniteWhateverComes) {
   }
 }
 
-/// A hand that pulls a point sideways, whose force is known by its spring, moves it as far as the
-/// solid in all its coordinates.
+/// A hand that pulls a point sideways moves it as far as its force moves the solid in all its
+/// coordinates.
 TEST_P(Sway, AStaticPullMovesAPointAsTheFullSolidDoes) {
   const PartShape beam = small_beam({1, 10, 1}, 8);
   const PlantsModel model = single_solid(beam, {.elements = ElementOrder::linear});

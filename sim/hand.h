@@ -1,0 +1,109 @@
+#pragma once
+
+#include <glm/glm.hpp>
+#include <string>
+#include <vector>
+
+#include "kernels/buffer.h"
+#include "kernels/hand.h"
+#include "sim/archive.h"
+
+namespace limber {
+
+/// What the user holds on to: a point that was grabbed, and those that were pinned by letting go. A
+/// family says what it is that it holds there.
+///
+/// The references live where the solver runs and move with each step (kernels/hand.h); they are
+/// read back when the user clicks, which is when holds come and go.
+template <class Attachment>
+class Hand {
+ public:
+  static constexpr int max_holds = 32;
+
+  struct Hold {
+    int vertex;
+    Attachment attachment;
+    HandHold state;
+  };
+
+  explicit Hand(const Exec& exec) : states_(exec, std::vector<HandHold>(max_holds)) {}
+
+  int grabbed_vertex() const { return grabbed_ ? holds_.front().vertex : -1; }
+  const std::vector<int>& pinned_vertices() const { return pinned_vertices_; }
+  /// What is grabbed comes first, then pins from the oldest on. The views of the holds are in the
+  /// same order; they change as holds come and go.
+  std::vector<Hold>& holds() { return holds_; }
+  bool empty() const { return holds_.empty(); }
+  View<HandHold> states() { return states_.view().part(0, static_cast<int>(holds_.size())); }
+  /// A sentence on a pin that was let go because there were too many; empty: none was.
+  const std::string& notice() const { return notice_; }
+
+  /// Takes hold at a vertex. What was held before is let go, and pins for which near(attachment)
+  /// go as a whole: half of one would hold as fast as all of it. Waits, as all that follow.
+  template <class Near>
+  void grab(const Exec& exec, int vertex, Attachment attachment, const Near& near) {
+    release(exec, false, {});
+    read(exec);
+    std::erase_if(holds_, [&](const Hold& hold) { return near(hold.attachment); });
+    notice_.clear();
+    if (static_cast<int>(holds_.size()) == max_holds) {
+      holds_.erase(holds_.begin());
+      notice_ = "the hand holds " + std::to_string(max_holds) +
+                " points at most, and has let go of its oldest pin: release pins by grabbing them";
+    }
+    holds_.insert(holds_.begin(), Hold{vertex, std::move(attachment), HandHold{}});
+    grabbed_ = true;
+    write(exec);
+  }
+
+  /// Lets go; with `pin` the point stays at `goal_m`.
+  void release(const Exec& exec, bool pin, glm::vec3 goal_m) {
+    if (!grabbed_) return;
+    read(exec);
+    Hold hold = std::move(holds_.front());
+    holds_.erase(holds_.begin());
+    if (pin) {
+      hold.state.pinned = 1;
+      hold.state.goal_m = goal_m;
+      holds_.push_back(std::move(hold));
+    }
+    grabbed_ = false;
+    write(exec);
+  }
+
+  void forget() {
+    holds_.clear();
+    grabbed_ = false;
+    pinned_vertices_.clear();
+    notice_.clear();
+  }
+
+  void archive(Archive& archive) { archive.derived("hand", states_, Start::zeros); }
+
+ private:
+  void read(const Exec& exec) {
+    if (holds_.empty()) return;
+    const std::vector<HandHold> states = states_.download(exec);
+    for (std::size_t h = 0; h < holds_.size(); ++h) holds_[h].state = states[h];
+  }
+
+  void write(const Exec& exec) {
+    std::vector<HandHold> states(max_holds);
+    pinned_vertices_.clear();
+    for (std::size_t h = 0; h < holds_.size(); ++h) {
+      states[h] = holds_[h].state;
+      if (states[h].pinned != 0) pinned_vertices_.push_back(holds_[h].vertex);
+    }
+    exec.synchronize();
+    states_.upload(exec, states);
+    exec.synchronize();
+  }
+
+  std::vector<Hold> holds_;
+  bool grabbed_ = false;
+  std::vector<int> pinned_vertices_;
+  std::string notice_;
+  Buffer<HandHold> states_;  ///< of holds_, in their order
+};
+
+}  // namespace limber

@@ -1,0 +1,133 @@
+#include "sim/pbd/particle_hand.h"
+
+#include <algorithm>
+
+#include "kernels/gather.h"
+#include "kernels/launch.h"
+
+namespace limber {
+
+namespace {
+constexpr int rings = 2;              // of edges around the vertex
+constexpr float heaviest = 200.0f;    // times a particle's own mass
+constexpr float limit_m_s2 = 150.0f;  // of what is held, which is as heavy as its body
+}  // namespace
+
+ParticleHand::ParticleHand(const Exec& exec, const std::vector<Particle>& initial,
+                           const std::vector<int>& body_of_particle,
+                           const std::vector<Corners<2>>& edges)
+    : body_of_particle_(body_of_particle), hand_(exec) {
+  const int n = static_cast<int>(initial.size());
+  std::vector<int> ends;
+  for (const auto& e : edges) ends.insert(ends.end(), {e.at[0], e.at[1]});
+  neighbors_ = elements_at(n, ends, 1);  // positions in `ends`; the other end is one bit away
+  for (int& item : neighbors_.items) item = ends[item ^ 1];
+  for (int i = 0; i < n; ++i) {
+    const float w = initial[i].inverse_mass_per_kg;
+    initial_inverse_mass_.push_back(w);
+    const auto body = static_cast<std::size_t>(body_of_particle[i]);
+    if (body >= body_mass_kg_.size()) body_mass_kg_.resize(body + 1, 0.0f);
+    if (w > 0.0f) body_mass_kg_[body] += 1.0f / w;
+  }
+}
+
+glm::vec3 ParticleHand::grab(const Exec& exec, PingPong<Particle>& positions, int vertex,
+                             const Attachment& attachment) {
+  int center = 0;
+  for (int k = 1; k < 4; ++k)
+    if (attachment.weights[k] > attachment.weights[center]) center = k;
+  center = attachment.corners[center];
+  std::vector<int> which{attachment.corners.x, attachment.corners.y, attachment.corners.z,
+                         attachment.corners.w};
+  Held held{attachment, {}, {}};
+  float held_mass_kg = 0.0f;
+  for (const int particle : within_rings(neighbors_, center, rings)) {
+    const float w = initial_inverse_mass_[particle];
+    if (w == 0.0f) continue;
+    which.push_back(particle);
+    held_mass_kg += 1.0f / w;
+  }
+  const std::vector<Particle> now = gathered(exec, positions.current(), which);
+  glm::vec3 at_m(0.0f);
+  for (int k = 0; k < 4; ++k) at_m += now[k].position_m * attachment.weights[k];
+  const float share = held_mass_kg / std::max(body_mass_kg_[body_of_particle_[center]], 1e-20f);
+  const float lightness = std::clamp(share, 1.0f / heaviest, 1.0f);
+  for (std::size_t i = 4; i < which.size(); ++i) {
+    held.particles.push_back({which[i], 0, now[i].position_m - at_m});
+    held.inverse_mass_per_kg.push_back(initial_inverse_mass_[which[i]] * lightness);
+  }
+  hand_.grab(exec, vertex, std::move(held), [&](const Held& pin) {
+    return std::any_of(pin.particles.begin(), pin.particles.end(), [&](const HeldParticle& p) {
+      return std::find(which.begin() + 4, which.end(), p.particle) != which.end();
+    });
+  });
+  update(exec, positions);
+  return at_m;
+}
+
+void ParticleHand::release(const Exec& exec, PingPong<Particle>& positions, bool pin,
+                           glm::vec3 goal_m) {
+  hand_.release(exec, pin, goal_m);
+  update(exec, positions);
+}
+
+void ParticleHand::forget() {
+  hand_.forget();
+  weighed_.clear();
+}
+
+void ParticleHand::update(const Exec& exec, PingPong<Particle>& positions) {
+  std::vector<int> which = weighed_;
+  std::vector<float> values;
+  for (const int particle : which) values.push_back(initial_inverse_mass_[particle]);
+  weighed_.clear();
+  std::vector<Attachment> attachments;
+  std::vector<HeldParticle> all;
+  for (const auto& hold : hand_.holds()) {
+    for (std::size_t i = 0; i < hold.attachment.particles.size(); ++i) {
+      HeldParticle held = hold.attachment.particles[i];
+      held.hold = static_cast<int>(attachments.size());
+      all.push_back(held);
+      weighed_.push_back(held.particle);
+      const auto at = std::find(which.begin(), which.end(), held.particle) - which.begin();
+      const float w = hold.attachment.inverse_mass_per_kg[i];
+      if (at < static_cast<std::ptrdiff_t>(which.size())) {
+        values[at] = w;
+      } else {
+        which.push_back(held.particle);
+        values.push_back(w);
+      }
+    }
+    attachments.push_back(hold.attachment.attachment);
+  }
+  exec.synchronize();
+  attachments_ = {exec, attachments};
+  held_ = {exec, all};
+  pulled_m_ = {exec, static_cast<int>(all.size())};
+  const Buffer<int> which_there(exec, which);
+  const Buffer<float> values_there(exec, values);
+  launch(exec, "hand", static_cast<int>(which.size()),
+         SetInverseMass{which_there.view(), values_there.view(), positions.current().view()});
+  exec.synchronize();  // the two buffers go away
+}
+
+void ParticleHand::lead(const Exec& exec, View<const FrameInputs> inputs,
+                        View<const Particle> before, View<const Particle> earlier, float dt_s) {
+  launch(exec, "hand", hand_.states().size,
+         LeadParticles{readable(attachments_), before, earlier, inputs, hand_.states(), dt_s});
+}
+
+void ParticleHand::hold(const Exec& exec, View<const Particle> before, View<Particle> particles,
+                        bool first, float dt_s) {
+  if (hand_.empty()) return;
+  launch(exec, "hand", held_.size(),
+         HoldParticles{readable(held_), hand_.states(), before, particles, pulled_m_.view(), first,
+                       limit_m_s2, dt_s});
+}
+
+void ParticleHand::archive(Archive& archive) {
+  hand_.archive(archive);
+  archive.scratch(attachments_, held_, pulled_m_);
+}
+
+}  // namespace limber
