@@ -14,6 +14,8 @@ class SharedVertices::Way {
  public:
   virtual ~Way() = default;
   virtual Sharing sharing() const = 0;
+  /// Before what is to be copied into one of the two buffers is launched.
+  virtual void begin(int which) { static_cast<void>(which); }
   /// Takes all that lies `from`, where the solver runs, over into one of the two buffers.
   virtual void copy(const void* from, int which) = 0;
   /// The OpenGL buffer, with what was copied last.
@@ -65,8 +67,8 @@ class Mapped : public SharedVertices::Way {
   Side sides_[2];
 };
 
-/// CUDA copies within the GPU's memory, into OpenGL's part of it. The buffer is mapped for the copy
-/// alone: the steps before need not wait for what OpenGL draws.
+/// CUDA copies within the GPU's memory, into OpenGL's part of it. The buffer is mapped before the
+/// steps are launched: the mapping, which takes a while on the host, then goes on beside them.
 class Interop : public SharedVertices::Way {
  public:
   Interop(std::size_t bytes, device::Stream stream) : bytes_(bytes), stream_(stream) {
@@ -76,10 +78,14 @@ class Interop : public SharedVertices::Way {
     }
   }
   Sharing sharing() const override { return Sharing::interop; }
-  void copy(const void* from, int which) override {
+  void begin(int which) override {
     interop::RegisteredBuffer& to = *sides_[which].registered;
-    device::copy_within_device(to.map(stream_), from, bytes_, stream_);
-    to.unmap();
+    to.unmap();  // an error may have left it mapped
+    mapped_ = to.map(stream_);
+  }
+  void copy(const void* from, int which) override {
+    device::copy_within_device(mapped_, from, bytes_, stream_);
+    sides_[which].registered->unmap();
   }
   unsigned buffer(int which) override { return sides_[which].buffer.name(); }
 
@@ -90,6 +96,7 @@ class Interop : public SharedVertices::Way {
   };
   std::size_t bytes_;
   device::Stream stream_;
+  void* mapped_ = nullptr;
   Side sides_[2];
 };
 
@@ -181,6 +188,7 @@ SharedVertices::SharedVertices(int vertex_count, const Exec& exec, bool allow_in
 SharedVertices::~SharedVertices() = default;
 
 View<PublishedVertex> SharedVertices::begin_write() {
+  if (way_) way_->begin(1 - front_);
   writing_ = true;
   return written_.view();
 }
