@@ -15,7 +15,11 @@
 #include "scenes/solid_table.h"
 #include "scenes/system_plan.h"
 #include "scenes/table_reader.h"
+#include "sim/fem/fem_settings.h"
 #include "sim/mesh/triangle_mesh.h"
+#include "sim/pbd/settings.h"
+#include "sim/piles/piles_settings.h"
+#include "sim/plants/plants_settings.h"
 #include "sim/progress.h"
 #include "sim/world.h"
 
@@ -53,17 +57,18 @@ struct Read {
 // Each makes a system of the tables that are its own; there is one at least.
 
 std::unique_ptr<SystemPlan> plan_cloths(std::vector<Read<ClothTable>>& cloths,
-                                        const Opening& opening);
+                                        const PbdSettings& settings, const Opening& opening);
 std::unique_ptr<SystemPlan> plan_solids(std::vector<Read<SolidTable>>& solids,
-                                        const Opening& opening);
+                                        const PbdSettings& settings, const Opening& opening);
 std::unique_ptr<SystemPlan> plan_elements(std::vector<Read<SolidTable>>& solids,
-                                          const Opening& opening);
-std::unique_ptr<SystemPlan> plan_springs(const std::vector<Read<ClothTable>>& cloths);
+                                          const FemSettings& settings, const Opening& opening);
+std::unique_ptr<SystemPlan> plan_springs(const std::vector<Read<ClothTable>>& cloths,
+                                         const FemSettings& settings);
 std::unique_ptr<SystemPlan> plan_piles(const std::vector<Read<PileTable>>& piles,
-                                       const Opening& opening);
+                                       const PilesSettings& settings, const Opening& opening);
 std::unique_ptr<SystemPlan> plan_plants(const std::vector<Read<PlantTable>>& plants,
                                         std::vector<Read<SolidTable>>& solids,
-                                        const Opening& opening);
+                                        const PlantsSettings& settings, const Opening& opening);
 
 /// Reads all tables and settings of a scene file, whatever they mix.
 Build read_world(TableReader& file, const Opening& opening);

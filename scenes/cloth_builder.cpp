@@ -78,7 +78,7 @@ Cloth copy_of(const Cloth& cloth, const ClothTable& table, int k) {
 }  // namespace
 
 std::unique_ptr<SystemPlan> plan_cloths(std::vector<Read<ClothTable>>& cloths,
-                                        const Opening& opening) {
+                                        const PbdSettings& settings, const Opening& opening) {
   auto model = std::make_shared<PbdModel>();
   for (const auto& [reader, table] : cloths) {
     const Cloth cloth = cloth_of(table, reader, opening);
@@ -90,7 +90,7 @@ std::unique_ptr<SystemPlan> plan_cloths(std::vector<Read<ClothTable>>& cloths,
     }
   }
   color_constraints(*model, opening.progress);
-  return std::make_unique<PlanOf<PbdModel, PbdSettings>>("cloth", model);
+  return std::make_unique<PlanOf<PbdModel, PbdSettings>>("cloth", model, settings);
 }
 
 }  // namespace limber

@@ -47,7 +47,7 @@ static std::unique_ptr<System> make_system(Exec& exec, const std::shared_ptr<con
 }
 
 std::unique_ptr<SystemPlan> plan_elements(std::vector<Read<SolidTable>>& solids,
-                                          const Opening& opening) {
+                                          const FemSettings& settings, const Opening& opening) {
   auto model = std::make_shared<FemModel>();
   if (opening.scene.elements == "springs")
     solids.front().reader.fail("model",
@@ -55,10 +55,11 @@ std::unique_ptr<SystemPlan> plan_elements(std::vector<Read<SolidTable>>& solids,
                                "at the top of the file, or make it a [[cloth]]");
   model->kind = opening.scene.elements == "linear" ? ElementKind::linear : ElementKind::quadratic;
   for (auto& [reader, table] : solids) add_copies(table, reader, opening, *model);
-  return std::make_unique<PlanOf<FemModel, FemSettings>>("fem", model);
+  return std::make_unique<PlanOf<FemModel, FemSettings>>("fem", model, settings);
 }
 
-std::unique_ptr<SystemPlan> plan_springs(const std::vector<Read<ClothTable>>& cloths) {
+std::unique_ptr<SystemPlan> plan_springs(const std::vector<Read<ClothTable>>& cloths,
+                                         const FemSettings& settings) {
   auto model = std::make_shared<FemModel>();
   model->kind = ElementKind::spring;
   for (const auto& [reader, table] : cloths) {
@@ -76,7 +77,7 @@ std::unique_ptr<SystemPlan> plan_springs(const std::vector<Read<ClothTable>>& cl
     cloth.material.back_color = table.back_colors.front();
     add_cloth(*model, cloth);
   }
-  return std::make_unique<PlanOf<FemModel, FemSettings>>("springs", model);
+  return std::make_unique<PlanOf<FemModel, FemSettings>>("springs", model, settings);
 }
 
 }  // namespace limber

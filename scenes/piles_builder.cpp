@@ -28,11 +28,11 @@ static std::unique_ptr<System> make_system(Exec& exec,
 }
 
 std::unique_ptr<SystemPlan> plan_piles(const std::vector<Read<PileTable>>& piles,
-                                       const Opening& opening) {
+                                       const PilesSettings& settings, const Opening& opening) {
   auto model = std::make_shared<PilesModel>();
   for (const auto& [reader, table] : piles) add_pile(table, reader, opening, *model);
   sort_by_kind(*model);
-  return std::make_unique<PlanOf<PilesModel, PilesSettings>>("pile", model);
+  return std::make_unique<PlanOf<PilesModel, PilesSettings>>("pile", model, settings);
 }
 
 }  // namespace limber

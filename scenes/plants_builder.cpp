@@ -202,7 +202,7 @@ static std::unique_ptr<System> make_system(Exec& exec,
 
 std::unique_ptr<SystemPlan> plan_plants(const std::vector<Read<PlantTable>>& plants,
                                         std::vector<Read<SolidTable>>& solids,
-                                        const Opening& opening) {
+                                        const PlantsSettings& settings, const Opening& opening) {
   auto model = std::make_shared<PlantsModel>();
   model->share_shapes = !opening.scene.unshare;
   model->grown_under_gravity = opening.scene.grown_under_gravity;
@@ -212,7 +212,7 @@ std::unique_ptr<SystemPlan> plan_plants(const std::vector<Read<PlantTable>>& pla
   model->reduced = reduced(garden, opening.progress);
   model->plant = std::move(garden.plant);
   attach(*model, opening.progress);
-  return std::make_unique<PlanOf<PlantsModel, PlantsSettings>>("plant", model);
+  return std::make_unique<PlanOf<PlantsModel, PlantsSettings>>("plant", model, settings);
 }
 
 }  // namespace limber

@@ -31,12 +31,12 @@ void add_copies(PbdModel& model, const SolidTable& table, const Solid& made, Pro
 }  // namespace
 
 std::unique_ptr<SystemPlan> plan_solids(std::vector<Read<SolidTable>>& solids,
-                                        const Opening& opening) {
+                                        const PbdSettings& settings, const Opening& opening) {
   auto model = std::make_shared<PbdModel>();
   for (auto& [reader, table] : solids)
     add_copies(*model, table, make_solid(table, reader, opening), opening.progress);
   color_constraints(*model, opening.progress);
-  return std::make_unique<PlanOf<PbdModel, PbdSettings>>("solid", model);
+  return std::make_unique<PlanOf<PbdModel, PbdSettings>>("solid", model, settings);
 }
 
 }  // namespace limber

@@ -47,15 +47,41 @@ Tables read_tables(TableReader& file, const SceneTable& scene) {
   return tables;
 }
 
-std::vector<std::unique_ptr<SystemPlan>> plan_systems(Tables& tables, const Opening& opening) {
+/// The settings of all systems that a file may have.
+struct AllSettings {
+  PbdSettings cloth, solid;
+  FemSettings fem, springs;
+  PilesSettings pile;
+  PlantsSettings plant;
+};
+
+/// Of the systems that are there.
+std::vector<NamedParameters> parameters_of(AllSettings& settings, const Tables& tables) {
+  std::vector<NamedParameters> all;
+  const auto add = [&](bool there, const char* name, auto& of) {
+    if (there) all.push_back({name, parameters_of(of)});
+  };
+  add(!tables.cloths.empty(), "cloth", settings.cloth);
+  add(!tables.solids.empty(), "solid", settings.solid);
+  add(!tables.elements.empty(), "fem", settings.fem);
+  add(!tables.spring_cloths.empty(), "springs", settings.springs);
+  add(!tables.piles.empty(), "pile", settings.pile);
+  add(!tables.plants.empty() || !tables.modal.empty(), "plant", settings.plant);
+  return all;
+}
+
+std::vector<std::unique_ptr<SystemPlan>> plan_systems(Tables& tables, const AllSettings& settings,
+                                                      const Opening& opening) {
   std::vector<std::unique_ptr<SystemPlan>> plans;
-  if (!tables.cloths.empty()) plans.push_back(plan_cloths(tables.cloths, opening));
-  if (!tables.solids.empty()) plans.push_back(plan_solids(tables.solids, opening));
-  if (!tables.elements.empty()) plans.push_back(plan_elements(tables.elements, opening));
-  if (!tables.spring_cloths.empty()) plans.push_back(plan_springs(tables.spring_cloths));
-  if (!tables.piles.empty()) plans.push_back(plan_piles(tables.piles, opening));
+  if (!tables.cloths.empty()) plans.push_back(plan_cloths(tables.cloths, settings.cloth, opening));
+  if (!tables.solids.empty()) plans.push_back(plan_solids(tables.solids, settings.solid, opening));
+  if (!tables.elements.empty())
+    plans.push_back(plan_elements(tables.elements, settings.fem, opening));
+  if (!tables.spring_cloths.empty())
+    plans.push_back(plan_springs(tables.spring_cloths, settings.springs));
+  if (!tables.piles.empty()) plans.push_back(plan_piles(tables.piles, settings.pile, opening));
   if (!tables.plants.empty() || !tables.modal.empty())
-    plans.push_back(plan_plants(tables.plants, tables.modal, opening));
+    plans.push_back(plan_plants(tables.plants, tables.modal, settings.plant, opening));
   return plans;
 }
 
@@ -145,12 +171,6 @@ Surroundings moved(Surroundings around, const glm::vec3& by_m) {
   return around;
 }
 
-std::vector<NamedParameters> parameters_of(std::vector<std::unique_ptr<SystemPlan>>& plans) {
-  std::vector<NamedParameters> all;
-  for (auto& plan : plans) all.push_back({plan->name(), plan->parameters()});
-  return all;
-}
-
 GroupModel group_of(const std::vector<std::unique_ptr<SystemPlan>>& plans, Surroundings around,
                     std::string name) {
   const int colliders = static_cast<int>(around.colliders.size());
@@ -159,24 +179,44 @@ GroupModel group_of(const std::vector<std::unique_ptr<SystemPlan>>& plans, Surro
   return group;
 }
 
+/// The whole key of the setting that is compared. Fails where it cannot have the values, or is set
+/// for all.
+std::string compared_key(SystemParameters& parameters, const CompareTable& compare,
+                         const TableReader& reader, const Opening& opening) {
+  try {
+    const Parameter& parameter = parameter_named(parameters.all(), compare.key);
+    const std::string before = parameter.text();
+    for (const std::string& value : compare.values) parameter.set(value);
+    parameter.set(before);
+    for (const std::string& setting : opening.settings)
+      if (setting.starts_with(compare.key + "=") || setting.starts_with(parameter.key + "="))
+        throw Error(ExitCode::bad_input,
+                    fmt::format("'{}' cannot be set here: the scene compares its values, and each "
+                                "of its bodies has its own",
+                                compare.key));
+    return parameter.key;
+  } catch (const Error& error) {
+    reader.fail("values", fmt::format("cannot be compared: {}", error.what()));
+  }
+}
+
 /// The same systems for each of the values that are compared, beside each other.
 std::vector<GroupModel> sides_of(const std::vector<std::unique_ptr<SystemPlan>>& plans,
-                                 const Surroundings& around, const CompareTable& compare,
-                                 const TableReader& reader) {
+                                 const Surroundings& around, const CompareTable& compare) {
   std::vector<GroupModel> sides;
   const auto last = static_cast<float>(compare.values.size() - 1);
   for (std::size_t i = 0; i < compare.values.size(); ++i) {
     const glm::vec3 by_m = compare.step_m * (static_cast<float>(i) - 0.5f * last);
     std::vector<std::unique_ptr<SystemPlan>> copies;
-    for (const auto& plan : plans) copies.push_back(plan->moved(by_m));
-    float dt_s = World::default_dt_s;
-    SystemParameters parameters(parameters_of(copies), "", world_dt_parameter(dt_s));
-    try {
-      parameter_named(parameters.all(), compare.key).set(compare.values[i]);
-      parameters.share();
-    } catch (const Error& error) {
-      reader.fail("values", fmt::format("cannot be compared: {}", error.what()));
+    std::vector<NamedParameters> systems;
+    for (const auto& plan : plans) {
+      copies.push_back(plan->moved(by_m));
+      systems.push_back({copies.back()->name(), copies.back()->parameters()});
     }
+    float dt_s = World::default_dt_s;
+    SystemParameters parameters(systems, "", world_dt_parameter(dt_s));
+    parameter_named(parameters.all(), compare.key).set(compare.values[i]);
+    parameters.share();
     sides.push_back(group_of(copies, moved(around, by_m), compare.values[i]));
   }
   return sides;
@@ -191,30 +231,27 @@ const std::vector<std::string>& names_of_families() {
 
 Build read_world(TableReader& file, const Opening& opening) {
   Tables tables = read_tables(file, opening.scene);
+  // Settings first: solids may take minutes to make.
+  AllSettings settings;
+  float dt_s = World::default_dt_s;
+  const std::vector<NamedParameters> systems = parameters_of(settings, tables);
+  if (systems.empty()) fail_empty(file, opening.scene);
+  SystemParameters parameters(systems, "", world_dt_parameter(dt_s));
+  file.table("settings").read_parameters(parameters.all());
   TableReader compare_reader = file.table("compare");
   const CompareTable compare = read_compare_table(compare_reader);
-  std::vector<std::unique_ptr<SystemPlan>> plans = plan_systems(tables, opening);
-  if (plans.empty()) fail_empty(file, opening.scene);
-
-  float dt_s = World::default_dt_s;
-  SystemParameters parameters(parameters_of(plans), "", world_dt_parameter(dt_s));
-  file.table("settings").read_parameters(parameters.all());
+  const std::string key =
+      compare.values.empty() ? "" : compared_key(parameters, compare, compare_reader, opening);
   set_parameters(parameters.all(), opening.settings);
   parameters.share();
 
+  const std::vector<std::unique_ptr<SystemPlan>> plans = plan_systems(tables, settings, opening);
   const Surroundings around = read_surroundings(file, opening, tables, plans);
   if (compare.values.empty()) {
     const std::vector<GroupModel> groups{group_of(plans, around, "")};
     return [groups, dt_s](Exec& exec) { return std::make_unique<World>(exec, groups, "", dt_s); };
   }
-  const std::string key = parameter_named(parameters.all(), compare.key).key;
-  for (const std::string& setting : opening.settings)
-    if (setting.starts_with(compare.key + "=") || setting.starts_with(key + "="))
-      throw Error(ExitCode::bad_input,
-                  fmt::format("'{}' cannot be set here: the scene compares its values, and each of "
-                              "its bodies has its own",
-                              compare.key));
-  const std::vector<GroupModel> sides = sides_of(plans, around, compare, compare_reader);
+  const std::vector<GroupModel> sides = sides_of(plans, around, compare);
   return [sides, key, dt_s](Exec& exec) { return std::make_unique<World>(exec, sides, key, dt_s); };
 }
 
