@@ -63,12 +63,10 @@ LIMBER_HD inline HandHold led(HandHold hold, const HeldPoint& point, const glm::
   return hold;
 }
 
-/// The velocity that something held has to have in this step. at_m: where it is as the step begins;
-/// offset_m: from the reference.
-LIMBER_HD inline glm::vec3 wanted_m_s(const HandHold& hold, const glm::vec3& offset_m,
-                                      const glm::vec3& at_m, float dt_s,
+/// The velocity that the point has to have in this step. at_m: where it is as the step begins.
+LIMBER_HD inline glm::vec3 wanted_m_s(const HandHold& hold, const glm::vec3& at_m, float dt_s,
                                       float tracking_per_s = hand_tracking_per_s) {
-  const glm::vec3 behind = hold.reference_m - hold.velocity_m_s * dt_s + offset_m - at_m;
+  const glm::vec3 behind = hold.reference_m - hold.velocity_m_s * dt_s - at_m;
   return hold.velocity_m_s + behind * (tracking_per_s / (1.0f + tracking_per_s * dt_s));
 }
 

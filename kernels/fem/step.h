@@ -62,7 +62,7 @@ struct LeadNodes {
       force_N = at_most_long(pull.pull_N - (point.velocity_m_s - pull.point_m_s) * by_change_kg_s,
                              pull.limit_N);
     const HandHold hold = led(holds[h], point, inputs[0].grab_target_m, 1.0f, dt_s);
-    const glm::vec3 wanted = wanted_m_s(hold, glm::vec3(0.0f), point.at_m, dt_s);
+    const glm::vec3 wanted = wanted_m_s(hold, point.at_m, dt_s);
     pull.pull_N =
         at_most_long(force_N + (wanted - point.velocity_m_s) * by_change_kg_s, pull.limit_N);
     pull.point_m_s = point.velocity_m_s;

@@ -16,7 +16,8 @@
 LIMBER_KERNEL(limber::GatherWords);
 LIMBER_KERNEL(limber::Predict);
 LIMBER_KERNEL(limber::LeadParticles);
-LIMBER_KERNEL(limber::HoldParticles);
+LIMBER_KERNEL(limber::AimParticles);
+LIMBER_KERNEL(limber::ShiftParticles);
 LIMBER_KERNEL(limber::SetInverseMass);
 LIMBER_KERNEL(limber::RescaleVelocity);
 LIMBER_KERNEL(limber::Collide);

@@ -17,52 +17,76 @@ namespace limber {
 
 struct HeldParticle {
   int particle;
-  int hold;            ///< of the hand's
-  glm::vec3 offset_m;  ///< from the point that is held, as it was grabbed
+  int hold;  ///< of the hand's
 };
+
+/// How the hand pulls at a point. All particles around it are shifted alike, so that they may turn
+/// in the hand.
+struct alignas(16) ParticlePull {
+  Attachment attachment{};  ///< of the point
+  glm::vec3 shift_m{0.0f};  ///< to be made now
+  float unused = 0.0f;
+  glm::vec3 shifted_m{0.0f};  ///< in this step so far
+  float unused_too = 0.0f;
+};
+
+/// Where a point is.
+LIMBER_HD inline glm::vec3 place_m(View<const Particle> particles, const Attachment& a) {
+  glm::vec3 at(0.0f);
+  for (int k = 0; k < 4; ++k) at += particles[a.corners[k]].position_m * a.weights[k];
+  return at;
+}
 
 /// Moves the hand's references. One thread a hold.
 struct LeadParticles {
   static constexpr int grain = 1;
-  View<const Attachment> attachments;  ///< of each hold
-  View<const Particle> before;         ///< as the step begins
-  View<const Particle> earlier;        ///< a step before that
+  View<const ParticlePull> pulls;  ///< of each hold
+  View<const Particle> before;     ///< as the step begins
+  View<const Particle> earlier;    ///< a step before that
   View<const FrameInputs> inputs;
   View<HandHold> holds;
   float dt_s;
 
   LIMBER_HD void operator()(int h) const {
-    const Attachment a = attachments[h];
-    glm::vec3 at(0.0f), was(0.0f);
-    for (int k = 0; k < 4; ++k) {
-      at += before[a.corners[k]].position_m * a.weights[k];
-      was += earlier[a.corners[k]].position_m * a.weights[k];
-    }
-    holds[h] = led(holds[h], {at, (at - was) / dt_s}, inputs[0].grab_target_m, 1.0f, dt_s);
+    const glm::vec3 at = place_m(before, pulls[h].attachment);
+    const HeldPoint point{at, (at - place_m(earlier, pulls[h].attachment)) / dt_s};
+    holds[h] = led(holds[h], point, inputs[0].grab_target_m, 1.0f, dt_s);
+  }
+};
+
+/// How far the points are from where they have to be. One thread a hold.
+struct AimParticles {
+  static constexpr int grain = 1;
+  View<const HandHold> holds;
+  View<const Particle> before;  ///< positions at the start of the step
+  View<const Particle> particles;
+  View<ParticlePull> pulls;
+  bool first;  ///< in this step
+  float limit_m_s2;
+  float dt_s;
+
+  LIMBER_HD void operator()(int h) const {
+    ParticlePull pull = pulls[h];
+    const glm::vec3 start = place_m(before, pull.attachment);
+    const glm::vec3 goal = start + dt_s * wanted_m_s(holds[h], start, dt_s);
+    if (first) pull.shifted_m = glm::vec3(0.0f);
+    const glm::vec3 all = at_most_long(pull.shifted_m + goal - place_m(particles, pull.attachment),
+                                       limit_m_s2 * dt_s * dt_s);
+    pull.shift_m = all - pull.shifted_m;
+    pull.shifted_m = all;
+    pulls[h] = pull;
   }
 };
 
 /// One thread a particle that is held.
-struct HoldParticles {
+struct ShiftParticles {
   static constexpr int grain = 64;
   View<const HeldParticle> held;
-  View<const HandHold> holds;
-  View<const Particle> before;  ///< positions at the start of the step
+  View<const ParticlePull> pulls;
   View<Particle> particles;
-  View<glm::vec3> pulled_m;  ///< by how much the hand has moved each in this step
-  bool first;                ///< in this step
-  float limit_m_s2;
-  float dt_s;
 
   LIMBER_HD void operator()(int i) const {
-    const HeldParticle g = held[i];
-    const glm::vec3 start = before[g.particle].position_m;
-    const glm::vec3 goal = start + dt_s * wanted_m_s(holds[g.hold], g.offset_m, start, dt_s);
-    const glm::vec3 pulled = first ? glm::vec3(0.0f) : pulled_m[i];
-    const glm::vec3 all =
-        at_most_long(pulled + goal - particles[g.particle].position_m, limit_m_s2 * dt_s * dt_s);
-    particles[g.particle].position_m += all - pulled;
-    pulled_m[i] = all;
+    particles[held[i].particle].position_m += pulls[held[i].hold].shift_m;
   }
 };
 

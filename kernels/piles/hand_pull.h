@@ -64,7 +64,7 @@ struct LeadBodies {
     const HeldPoint point{poses[b].position_m + lever,
                           point_velocity_m_s(poses[b], momenta[b], inertias[b], lever)};
     holds[h] = led(holds[h], point, inputs[0].grab_target_m, 1.0f, dt_s);
-    held[h].wanted_m_s = wanted_m_s(holds[h], glm::vec3(0.0f), point.at_m, dt_s);
+    held[h].wanted_m_s = wanted_m_s(holds[h], point.at_m, dt_s);
     held[h].impulse_N_s = glm::vec3(0.0f);
   }
 };

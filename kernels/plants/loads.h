@@ -87,8 +87,7 @@ struct PullParts {
     // velocity now, it would drive stiff modes. The gain leaves accelerations nothing to ring with.
     const glm::vec3 predicted =
         point.velocity_m_s + rotated(pose.quaternion, acceleration) * ((1.0f - gamma) * dt_s);
-    const glm::vec3 missing =
-        wanted_m_s(reference, glm::vec3(0.0f), point.at_m, dt_s, tracking_per_s) - predicted;
+    const glm::vec3 missing = wanted_m_s(reference, point.at_m, dt_s, tracking_per_s) - predicted;
     const glm::vec3 change = missing * (hold.mass_kg / dt_s);
     // What slows a point down has no limit: else it would run past the target that it was pulled
     // to.

@@ -12,7 +12,7 @@ namespace {
 
 constexpr int rings = 2;              // of elements around the node
 constexpr float shadowing = 2.0f;     // the hand's mass, times that of the body
-constexpr float limit_m_s2 = 400.0f;  // of its force, times the mass of the body
+constexpr float limit_m_s2 = 300.0f;  // of its force, times the mass of the body
 
 }  // namespace
 

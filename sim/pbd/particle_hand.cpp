@@ -37,29 +37,26 @@ glm::vec3 ParticleHand::grab(const Exec& exec, PingPong<Particle>& positions, in
   for (int k = 1; k < 4; ++k)
     if (attachment.weights[k] > attachment.weights[center]) center = k;
   center = attachment.corners[center];
-  std::vector<int> which{attachment.corners.x, attachment.corners.y, attachment.corners.z,
-                         attachment.corners.w};
   Held held{attachment, {}, {}};
   float held_mass_kg = 0.0f;
   for (const int particle : within_rings(neighbors_, center, rings)) {
     const float w = initial_inverse_mass_[particle];
     if (w == 0.0f) continue;
-    which.push_back(particle);
+    held.particles.push_back(particle);
     held_mass_kg += 1.0f / w;
   }
-  const std::vector<Particle> now = gathered(exec, positions.current(), which);
-  glm::vec3 at_m(0.0f);
-  for (int k = 0; k < 4; ++k) at_m += now[k].position_m * attachment.weights[k];
   const float share = held_mass_kg / std::max(body_mass_kg_[body_of_particle_[center]], 1e-20f);
   const float lightness = std::clamp(share, 1.0f / heaviest, 1.0f);
-  for (std::size_t i = 4; i < which.size(); ++i) {
-    held.particles.push_back({which[i], 0, now[i].position_m - at_m});
-    held.inverse_mass_per_kg.push_back(initial_inverse_mass_[which[i]] * lightness);
-  }
-  hand_.grab(exec, vertex, std::move(held), [&](const Held& pin) {
-    return std::any_of(pin.particles.begin(), pin.particles.end(), [&](const HeldParticle& p) {
-      return std::find(which.begin() + 4, which.end(), p.particle) != which.end();
-    });
+  for (const int particle : held.particles)
+    held.inverse_mass_per_kg.push_back(initial_inverse_mass_[particle] * lightness);
+  const std::vector<Particle> corners = gathered(
+      exec, positions.current(),
+      {attachment.corners.x, attachment.corners.y, attachment.corners.z, attachment.corners.w});
+  glm::vec3 at_m(0.0f);
+  for (int k = 0; k < 4; ++k) at_m += corners[k].position_m * attachment.weights[k];
+  hand_.grab(exec, vertex, held, [&](const Held& pin) {
+    return std::find_first_of(pin.particles.begin(), pin.particles.end(), held.particles.begin(),
+                              held.particles.end()) != pin.particles.end();
   });
   update(exec, positions);
   return at_m;
@@ -81,29 +78,27 @@ void ParticleHand::update(const Exec& exec, PingPong<Particle>& positions) {
   std::vector<float> values;
   for (const int particle : which) values.push_back(initial_inverse_mass_[particle]);
   weighed_.clear();
-  std::vector<Attachment> attachments;
+  std::vector<ParticlePull> pulls;
   std::vector<HeldParticle> all;
   for (const auto& hold : hand_.holds()) {
     for (std::size_t i = 0; i < hold.attachment.particles.size(); ++i) {
-      HeldParticle held = hold.attachment.particles[i];
-      held.hold = static_cast<int>(attachments.size());
-      all.push_back(held);
-      weighed_.push_back(held.particle);
-      const auto at = std::find(which.begin(), which.end(), held.particle) - which.begin();
+      const int particle = hold.attachment.particles[i];
+      all.push_back({particle, static_cast<int>(pulls.size())});
+      weighed_.push_back(particle);
+      const auto at = std::find(which.begin(), which.end(), particle) - which.begin();
       const float w = hold.attachment.inverse_mass_per_kg[i];
       if (at < static_cast<std::ptrdiff_t>(which.size())) {
         values[at] = w;
       } else {
-        which.push_back(held.particle);
+        which.push_back(particle);
         values.push_back(w);
       }
     }
-    attachments.push_back(hold.attachment.attachment);
+    pulls.push_back({.attachment = hold.attachment.attachment});
   }
   exec.synchronize();
-  attachments_ = {exec, attachments};
+  pulls_ = {exec, pulls};
   held_ = {exec, all};
-  pulled_m_ = {exec, static_cast<int>(all.size())};
   const Buffer<int> which_there(exec, which);
   const Buffer<float> values_there(exec, values);
   launch(exec, "hand", static_cast<int>(which.size()),
@@ -114,20 +109,20 @@ void ParticleHand::update(const Exec& exec, PingPong<Particle>& positions) {
 void ParticleHand::lead(const Exec& exec, View<const FrameInputs> inputs,
                         View<const Particle> before, View<const Particle> earlier, float dt_s) {
   launch(exec, "hand", hand_.states().size,
-         LeadParticles{readable(attachments_), before, earlier, inputs, hand_.states(), dt_s});
+         LeadParticles{readable(pulls_), before, earlier, inputs, hand_.states(), dt_s});
 }
 
 void ParticleHand::hold(const Exec& exec, View<const Particle> before, View<Particle> particles,
                         bool first, float dt_s) {
   if (hand_.empty()) return;
-  launch(exec, "hand", held_.size(),
-         HoldParticles{readable(held_), hand_.states(), before, particles, pulled_m_.view(), first,
-                       limit_m_s2, dt_s});
+  launch(exec, "hand", pulls_.size(),
+         AimParticles{hand_.states(), before, particles, pulls_.view(), first, limit_m_s2, dt_s});
+  launch(exec, "hand", held_.size(), ShiftParticles{readable(held_), readable(pulls_), particles});
 }
 
 void ParticleHand::archive(Archive& archive) {
   hand_.archive(archive);
-  archive.scratch(attachments_, held_, pulled_m_);
+  archive.scratch(pulls_, held_);
 }
 
 }  // namespace limber

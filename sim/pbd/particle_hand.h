@@ -43,7 +43,7 @@ class ParticleHand {
  private:
   struct Held {
     Attachment attachment;
-    std::vector<HeldParticle> particles;
+    std::vector<int> particles;
     std::vector<float> inverse_mass_per_kg;
   };
   /// All that is held is as heavy as its body, and all else as it was in the beginning.
@@ -54,10 +54,9 @@ class ParticleHand {
   std::vector<float> body_mass_kg_;
   Lists neighbors_;  ///< other ends of the edges at a particle
   Hand<Held> hand_;
-  std::vector<int> weighed_;  ///< particles that are not as heavy as in the beginning
-  Buffer<Attachment> attachments_;
+  std::vector<int> weighed_;    ///< particles that are not as heavy as in the beginning
+  Buffer<ParticlePull> pulls_;  ///< of each hold
   Buffer<HeldParticle> held_;
-  Buffer<glm::vec3> pulled_m_;
 };
 
 }  // namespace limber

@@ -23,7 +23,7 @@ double second_of(const Eigen::Matrix3d& yields) {
 /// swung by that.
 double mass_of_hand_kg(const Substructure& substructure, const PartHand::Point& point,
                        const Substructure::Yielding& yields, double dt_s) {
-  constexpr double shadowing = 1.5, of_what_swings = 0.5;
+  constexpr double shadowing = 1.5, of_what_swings = 1.0;
   const glm::mat3 moves = substructure.mobility_per_kg(point.part, point.at_m, point.modes);
   Eigen::Matrix3d mobility_per_kg;
   for (int row = 0; row < 3; ++row)
