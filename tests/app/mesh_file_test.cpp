@@ -377,7 +377,7 @@ TEST_P(MeshOfSession, IsWhatIsPublished) {
     Buffer<PublishedVertex> buffer(session.exec(), list.vertex_count);
     session.step(0, buffer.view(), -1);
     const std::vector<PublishedVertex> vertices = buffer.download(session.exec());
-    std::size_t expected = list.scenery.size();
+    std::size_t expected = list.scenery.size() + list.moving_scenery.size();
     std::vector<glm::vec3> published_m;
     for (const PublishedVertex& vertex : vertices) published_m.push_back(vertex.position_m);
     for (std::size_t p = 0; p < list.parts.size(); ++p, ++expected) {

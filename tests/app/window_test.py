@@ -279,7 +279,7 @@ class Window(unittest.TestCase):
         before = self.still_picture()
         self.screen.xdotool("mousedown", 1)
         wait_until("the mark of the pull", lambda: self.screen.share_changed(before) > 0)
-        self.screen.xdotool("mousemove", x + 120, y + 60)
+        self.screen.xdotool("mousemove", x - 80, y + 60)  # the pinned edge is on the left
         wait_until("the curtain to follow", lambda: self.screen.share_changed(before) > 0.01)
         program.press("2")  # what is held stays held
         program.wait_for_title("- tbb -")
