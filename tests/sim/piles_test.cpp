@@ -302,7 +302,10 @@ TEST_P(Piles, TheHandPullsAndAPinHolds) {
   EXPECT_EQ(simulation.pinned_vertices(), std::vector<int>{0});
   const glm::vec3 pinned_at_m = published()[0].position_m;
   run(simulation, 500);
-  EXPECT_LT(glm::distance(published()[0].position_m, pinned_at_m), 0.05f) << "it swings a little";
+  // The body may swing; the point that is pinned, 0.1 m along it and 0.05 m above, stays.
+  const Pose pinned = simulation.poses()[0];
+  const glm::vec3 point_m = pinned.position_m + rotated(pinned.quaternion, {0.1f, 0.05f, 0.0f});
+  EXPECT_LT(glm::distance(point_m, target), 2e-3f);
   simulation.grab(0);
   EXPECT_TRUE(simulation.pinned_vertices().empty());
   simulation.release(false);
