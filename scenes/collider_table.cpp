@@ -38,7 +38,10 @@ std::vector<Key> keys_of(ColliderTable& t) {
       Key("size_m", "Lengths of its sides, in metres", &t.size_m)
           .from(smallest_m, farthest_m)
           .only_for(shape({"box"})),
-      Key("file", "A closed OBJ mesh, seen from the current folder", &t.file)
+      Key("file",
+          "A closed OBJ mesh, seen from the current folder, else among the models of "
+          "glmark2-data",
+          &t.file)
           .only_for(mesh)
           .or_else("none: must be given"),
       Key("longest_side_m", "To which the mesh is scaled, in metres", &t.longest_side_m)

@@ -42,7 +42,8 @@ static void move_model(FemModel& model, const glm::vec3& by_m) {
 static float largest_radius_of(const FemModel&) { return 0.0f; }
 
 static std::unique_ptr<System> make_system(Exec& exec, const std::shared_ptr<const FemModel>& model,
-                                           int /*colliders*/, const FemSettings& settings) {
+                                           const ColliderCount& /*colliders*/,
+                                           const FemSettings& settings) {
   return std::make_unique<FemSystem>(exec, *model, settings);
 }
 

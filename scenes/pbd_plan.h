@@ -13,7 +13,8 @@ inline void move_model(PbdModel& model, const glm::vec3& by_m) {
 inline float largest_radius_of(const PbdModel&) { return 0.0f; }
 
 inline std::unique_ptr<System> make_system(Exec& exec, const std::shared_ptr<const PbdModel>& model,
-                                           int /*colliders*/, const PbdSettings& settings) {
+                                           const ColliderCount& /*colliders*/,
+                                           const PbdSettings& settings) {
   return std::make_unique<PbdSystem>(exec, *model, settings);
 }
 

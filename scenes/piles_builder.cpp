@@ -23,8 +23,9 @@ static float largest_radius_of(const PilesModel& model) {
 
 static std::unique_ptr<System> make_system(Exec& exec,
                                            const std::shared_ptr<const PilesModel>& model,
-                                           int colliders, const PilesSettings& settings) {
-  return std::make_unique<PilesSystem>(exec, *model, colliders, settings);
+                                           const ColliderCount& colliders,
+                                           const PilesSettings& settings) {
+  return std::make_unique<PilesSystem>(exec, *model, colliders.all, settings);
 }
 
 std::unique_ptr<SystemPlan> plan_piles(const std::vector<Read<PileTable>>& piles,

@@ -196,8 +196,9 @@ static float largest_radius_of(const PlantsModel&) { return 0.0f; }
 
 static std::unique_ptr<System> make_system(Exec& exec,
                                            const std::shared_ptr<const PlantsModel>& model,
-                                           int /*colliders*/, const PlantsSettings& settings) {
-  return std::make_unique<PlantsSystem>(exec, model, settings);
+                                           const ColliderCount& colliders,
+                                           const PlantsSettings& settings) {
+  return std::make_unique<PlantsSystem>(exec, model, colliders.besides_ground > 0, settings);
 }
 
 std::unique_ptr<SystemPlan> plan_plants(const std::vector<Read<PlantTable>>& plants,

@@ -11,6 +11,12 @@
 
 namespace limber {
 
+/// How many colliders stand around a system.
+struct ColliderCount {
+  int all = 0;
+  int besides_ground = 0;
+};
+
 /// One system of a scene as its file describes it: read, checked, and ready to be made any number
 /// of times.
 class SystemPlan {
@@ -23,8 +29,8 @@ class SystemPlan {
   virtual float largest_radius_m() const = 0;
   /// The same somewhere else.
   virtual std::unique_ptr<SystemPlan> moved(const glm::vec3& by_m) const = 0;
-  /// With the settings of now. colliders: how many stand around it.
-  virtual SystemModel model(int colliders) const = 0;
+  /// With the settings of now.
+  virtual SystemModel model(const ColliderCount& colliders) const = 0;
 };
 
 /// move_model(Model&, by_m), largest_radius_of(model) and make_system(exec, model, colliders,
@@ -43,7 +49,7 @@ class PlanOf : public SystemPlan {
     move_model(*copy, by_m);
     return std::make_unique<PlanOf>(name_, std::move(copy), settings_);
   }
-  SystemModel model(int colliders) const override {
+  SystemModel model(const ColliderCount& colliders) const override {
     return {name_, [model = model_, colliders, settings = settings_](Exec& exec) {
               return make_system(exec, model, colliders, settings);
             }};

@@ -145,6 +145,8 @@ void add_container(const ContainerTable& table, Surroundings& around) {
   }
 }
 
+bool is_ground(const Collider& collider) { return collider.shape == ColliderShape::ground; }
+
 Surroundings read_surroundings(TableReader& file, const Opening& opening, const Tables& tables,
                                const std::vector<std::unique_ptr<SystemPlan>>& plans) {
   Surroundings around;
@@ -158,7 +160,6 @@ Surroundings read_surroundings(TableReader& file, const Opening& opening, const 
   for (const auto& plan : plans)
     largest_radius_m = std::max(largest_radius_m, plan->largest_radius_m());
   read_colliders(file, opening, largest_radius_m, around);
-  const auto is_ground = [](const Collider& c) { return c.shape == ColliderShape::ground; };
   if (!tables.plants.empty() && std::ranges::none_of(around.colliders, is_ground))
     around.colliders.push_back({});  // that they have grown on
   return around;
@@ -173,7 +174,9 @@ Surroundings moved(Surroundings around, const glm::vec3& by_m) {
 
 GroupModel group_of(const std::vector<std::unique_ptr<SystemPlan>>& plans, Surroundings around,
                     std::string name) {
-  const int colliders = static_cast<int>(around.colliders.size());
+  ColliderCount colliders{.all = static_cast<int>(around.colliders.size())};
+  for (const Collider& collider : around.colliders)
+    if (!is_ground(collider)) ++colliders.besides_ground;
   GroupModel group{std::move(name), std::move(around), {}};
   for (const auto& plan : plans) group.systems.push_back(plan->model(colliders));
   return group;

@@ -107,6 +107,16 @@ LIMBER_HD inline Spatial at_pivot(View<const float> attachments, const Ride& rid
   return {{sums[0], sums[1], sums[2]}, {sums[3], sums[4], sums[5]}};
 }
 
+/// What a force at a pivot does to a mode of its carrier. row: of Ride, and the mode's number.
+LIMBER_HD inline float along_mode(View<const float> attachments, int row, int modes,
+                                  const Spatial& force) {
+  return attachments[row] * force.linear.x + attachments[row + modes] * force.linear.y +
+         attachments[row + 2 * modes] * force.linear.z +
+         attachments[row + 3 * modes] * force.angular.x +
+         attachments[row + 4 * modes] * force.angular.y +
+         attachments[row + 5 * modes] * force.angular.z;
+}
+
 /// How a frame accelerates that rides on another, as everything lay at rest, as all that has to do
 /// with inertia. base: its carrier's frame; more: of the pivot, by the modes of its carrier.
 LIMBER_HD inline Spatial carried(const Ride& ride, const Spatial& base, const Spatial& more) {

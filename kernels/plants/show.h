@@ -8,6 +8,7 @@
 
 #include "kernels/hd.h"
 #include "kernels/plants/part.h"
+#include "kernels/plants/part_contact.h"
 #include "kernels/plants/uq.h"
 #include "kernels/published_vertex.h"
 #include "kernels/view.h"
@@ -117,16 +118,18 @@ struct ColorByPart {
 struct SwaySums {
   double speed_squared_m2_s2 = 0.0;  ///< of all parts
   double bend_squared = 0.0;         ///< of all coordinates, as a share of what they may do
+  float penetration_m = 0.0f;        ///< of the deepest point
 };
 
 inline constexpr int sway_block = 256;
 
-/// Sums `sway_block` parts and as many coordinates each.
+/// Sums `sway_block` parts, and as many coordinates and contacts each.
 struct SumBlockOfSway {
   static constexpr int grain = 1;
   PartSpeeds speeds;
   View<const float> q;
   View<const ModeRange> ranges;
+  View<const PartContact> contacts;
   View<SwaySums> block_sums;
 
   LIMBER_HD void operator()(int block) const {
@@ -140,6 +143,8 @@ struct SumBlockOfSway {
       const float share = q[k] / ranges[k].most;
       sums.bend_squared += share * share;
     }
+    for (int c = first; c < first + sway_block && c < contacts.size; ++c)
+      if (contacts[c].depth_m > sums.penetration_m) sums.penetration_m = contacts[c].depth_m;
     block_sums[block] = sums;
   }
 };
@@ -154,6 +159,8 @@ struct SumSway {
     for (int i = 0; i < block_sums.size; ++i) {
       sums.speed_squared_m2_s2 += block_sums[i].speed_squared_m2_s2;
       sums.bend_squared += block_sums[i].bend_squared;
+      if (block_sums[i].penetration_m > sums.penetration_m)
+        sums.penetration_m = block_sums[i].penetration_m;
     }
     total[0] = sums;
   }

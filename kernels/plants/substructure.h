@@ -53,6 +53,8 @@ struct GatherForces {
   View<const float> predicted_q, predicted_velocity;
   float stiffness;  ///< all parts are so many times as stiff
   View<float> forces;
+  /// Of contacts, one a coordinate: then these alone act, and what riders hand on of them.
+  View<const float> contact_forces{};
 
   LIMBER_HD void operator()(int i) const {
     const int p = part_of[i];
@@ -75,12 +77,13 @@ struct GatherForces {
   /// got: what a rider of the part has handed on.
   LIMBER_HD void add_rider(Sums& sums, const BendingPart& part, int k, const HandedOn& got) const {
     const int row = got.first_row + k;
-    sums.load += along(row, part.modes, got.load);
-    sums.rest -= along(row, part.modes, got.inertia);
+    sums.load += along_mode(attachments, row, part.modes, got.load);
+    sums.rest -= along_mode(attachments, row, part.modes, got.inertia);
   }
 
   /// What mode l does to mode k.
   LIMBER_HD float by_mode(const BendingPart& part, int k, int l, const glm::vec3& spin) const {
+    if (!contact_forces.empty()) return 0.0f;
     const int other = part.first_coordinate + l, pair = k * part.modes + l;
     const int of_shape = part.first_shape_square + pair;
     const float velocity = predicted_velocity[other];
@@ -94,6 +97,7 @@ struct GatherForces {
   LIMBER_HD float force(int p, const BendingPart& part, int k, const glm::vec3& spin,
                         const Sums& sums) const {
     const int own = part.first_coordinate + k;
+    if (!contact_forces.empty()) return contact_forces[own] + sums.load + sums.rest;
     const int mode = part.first_shape_mode + k;
     float load = glm::dot(shapes.linear[mode], loads[p].field_m_s2) - rest_force[own] + sums.load;
     for (int h = 0; h < holds.size; ++h)
@@ -112,12 +116,6 @@ struct GatherForces {
     const float share = load / most;
     return load / glm::sqrt(1.0f + share * share);
   }
-
-  LIMBER_HD float along(int row, int r, const Spatial& force) const {
-    return attachments[row] * force.linear.x + attachments[row + r] * force.linear.y +
-           attachments[row + 2 * r] * force.linear.z + attachments[row + 3 * r] * force.angular.x +
-           attachments[row + 4 * r] * force.angular.y + attachments[row + 5 * r] * force.angular.z;
-  }
 };
 
 /// One thread a coordinate: its acceleration if the part's frame stood still.
@@ -128,7 +126,8 @@ struct SolveModes {
   View<const BendingPart> parts;
   View<const float> inverses;  ///< of each part's matrix of Newmark, r x r
   View<const float> forces;
-  // Newton's method for cubic forces begins where nothing has moved.
+  /// Newton's method for cubic forces begins where nothing has moved. q is empty where no
+  /// iterations of it follow: then such parts are as stiff as at rest.
   View<const float> q, predicted_q;
   float newmark_s2;  ///< beta dt^2
   View<float> accelerations;
@@ -143,13 +142,17 @@ struct SolveModes {
   /// forces_of_part: one a mode.
   LIMBER_HD float acceleration(const BendingPart& part, int k,
                                View<const float> forces_of_part) const {
-    if (part.cubic >= 0) {
+    if (begins_newton(part)) {
       const int own = part.first_coordinate + k;
       return (q[own] - predicted_q[own]) / newmark_s2;
     }
     float sum = 0.0f;
     for (int l = 0; l < part.modes; ++l) sum += inverse(part, k, l) * forces_of_part[l];
     return sum;
+  }
+
+  LIMBER_HD bool begins_newton(const BendingPart& part) const {
+    return part.cubic >= 0 && !q.empty();
   }
 
   LIMBER_HD float inverse(const BendingPart& part, int k, int l) const {

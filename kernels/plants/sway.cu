@@ -1,9 +1,11 @@
 // The kernels that move plants, listed once for the GPU.
 
 #include "kernels/launch_on_cuda.h"
+#include "kernels/only_if.h"
 #include "kernels/plants/cubic.h"
 #include "kernels/plants/loads.h"
 #include "kernels/plants/newmark.h"
+#include "kernels/plants/part_contact.h"
 #include "kernels/plants/show.h"
 #include "kernels/plants/substructure.h"
 
@@ -25,3 +27,15 @@ LIMBER_KERNEL(limber::MeasureParts);
 LIMBER_KERNEL(limber::ColorByPart);
 LIMBER_KERNEL(limber::SumBlockOfSway);
 LIMBER_KERNEL(limber::SumSway);
+LIMBER_KERNEL(limber::FindNearParts);
+LIMBER_KERNEL(limber::RememberPartPoints);
+LIMBER_KERNEL(limber::ClearContacts);
+LIMBER_KERNEL(limber::FindPartContacts);
+LIMBER_KERNEL(limber::OnlyIf<limber::SplitMasses>);
+LIMBER_KERNEL(limber::OnlyIf<limber::SolvePartContacts>);
+LIMBER_KERNEL(limber::OnlyIf<limber::PushParts>);
+LIMBER_KERNEL(limber::OnlyIf<limber::HandOn>);
+LIMBER_KERNEL(limber::OnlyIf<limber::GatherForces>);
+LIMBER_KERNEL(limber::OnlyIf<limber::SolveModes>);
+LIMBER_KERNEL(limber::OnlyIf<limber::RideOn>);
+LIMBER_KERNEL(limber::OnlyIf<limber::MoveModes>);

@@ -106,12 +106,12 @@ __device__ void solve_rows(const SolveModes& work, const Teams<threads>& teams,
   for (int round = 0; round < teams.rounds(part.modes); ++round) {
     const int k = round * teams.count + teams.team;
     float sum = 0.0f;
-    if (k < part.modes && part.cubic < 0)
+    if (k < part.modes && !work.begins_newton(part))
       for (int l = teams.lane; l < part.modes; l += teams.width)
         sum += work.inverse(part, k, l) * modes.forces[l];
     sum = sum_of_lanes(sum, teams.width);
     if (k >= part.modes || teams.lane > 0) continue;
-    if (part.cubic >= 0) sum = work.acceleration(part, k, {});
+    if (work.begins_newton(part)) sum = work.acceleration(part, k, {});
     modes.accelerations[k] = sum;
     work.accelerations.data[part.first_coordinate + k] = sum;
   }

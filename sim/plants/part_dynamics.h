@@ -47,6 +47,14 @@ class PartDynamics {
   void set_matrices(const Exec& exec, const StepMatrices& matrices,
                     const std::vector<float>& rest_forces_N);
   void launch_step(const Exec& exec, const SwayStep& step);
+  /// Impulses that act after a step: they change velocities by themselves, and places by what these
+  /// do within the step, as Newmark's rule has it; accelerations stay what they are without them.
+  struct Push {
+    View<const PartLoad> loads;  ///< of each part: the impulse by gamma dt
+    View<const float> modes_N;   ///< of each coordinate, likewise
+    View<const int> only_if;     ///< a flag: while it is 0, all of them are
+  };
+  void launch_push(const Exec& exec, const SwayStep& step, const Push& push);
   void archive(Archive& archive);
 
   int parts() const { return poses_.size(); }
@@ -54,6 +62,18 @@ class PartDynamics {
   View<const float> q() const { return q_.view(); }
   View<const Pose> poses() const { return poses_.view(); }
   View<const ModeRange> ranges() const { return ranges_.view(); }
+  struct Views {
+    View<const Ride> rides;
+    View<const BendingPart> bending;
+    View<const float> attachments, inverses, couplings;
+    View<const Pose> poses;
+    View<const PartMotion> motions;
+    Coordinates coordinates;
+  };
+  Views views() const {
+    return {rides_.view(),     bending_.view(), attachments_.view(), inverses_.view(),
+            couplings_.view(), poses_.view(),   motions_.view(),     now()};
+  }
   PartSpeeds speeds() const {
     return {rides_.view(),  bodies_.view(),  bending_.view(),
             linear_.view(), motions_.view(), velocity_.view()};
@@ -123,6 +143,9 @@ class PartDynamics {
   Buffer<Spatial> frame_accelerations_;
   Buffer<float> predicted_q_, predicted_velocity_, forces_, solved_;
   Buffer<float> tangents_, shares_, changes_;
+  // What impulses do.
+  Buffer<float> pushed_acceleration_;
+  Buffer<Spatial> pushed_frames_;
 };
 
 }  // namespace limber

@@ -21,6 +21,10 @@ struct PlantsSettings {
   float gust_length_m = 3.0f;
   float drag = 1.0f;
   int newton_iterations = 3;
+  bool collisions = true;
+  float friction = 0.4f;
+  float thickness_m = 0.005f;
+  int contact_iterations = 5;
   std::string q = "gpu";
   int shown_mode = 0;
   float shown_share = 0.3f;

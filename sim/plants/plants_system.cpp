@@ -19,14 +19,14 @@ constexpr float near_a_pin_m = 0.05f;
 constexpr float hand_scaled_above_m = 2.0f;  ///< what is larger is pulled faster
 constexpr float radians_per_degree = pi / 180.0f;
 
-int blocks_of(const PartTree& tree) {
-  return (std::max(tree.parts(), tree.coordinates()) + sway_block - 1) / sway_block;
+int blocks_of(const PartTree& tree, int points) {
+  return (std::max({tree.parts(), tree.coordinates(), points}) + sway_block - 1) / sway_block;
 }
 
 }  // namespace
 
 PlantsSystem::PlantsSystem(Exec& exec, std::shared_ptr<const PlantsModel> model,
-                           const PlantsSettings& settings)
+                           bool meets_colliders, const PlantsSettings& settings)
     : System(exec),
       settings_(settings),
       model_(std::move(model)),
@@ -36,8 +36,9 @@ PlantsSystem::PlantsSystem(Exec& exec, std::shared_ptr<const PlantsModel> model,
       dynamics_(exec, tree_),
       hand_(exec, tree_.most_modes(), near_a_pin_m),
       shown_(exec, tree_, surface_.coordinate_at()),
-      block_sums_(exec, blocks_of(tree_)),
       sums_(exec, 1) {
+  if (meets_colliders) contacts_.emplace(exec, *model_, tree_);
+  block_sums_ = {exec, blocks_of(tree_, contacts_ ? contacts_->points() : 0)};
   parameters_ = parameters_of(settings_);
   counts_.particles = tree_.parts();
   counts_.particles_label.clear();
@@ -55,6 +56,7 @@ PlantsSystem::PlantsSystem(Exec& exec, std::shared_ptr<const PlantsModel> model,
 
 void PlantsSystem::archive(Archive& archive) {
   dynamics_.archive(archive);
+  if (contacts_) contacts_->archive(archive);
   shown_.archive(archive);
   archive.scratch(block_sums_, sums_);
   hand_.archive(archive);
@@ -116,7 +118,12 @@ SwayStep PlantsSystem::step_now() {
 void PlantsSystem::launch_step(const SystemStep& step) {
   SwayStep sway = step_now();
   sway.time_in_frame_s = step.time_in_frame_s;
+  const bool meets = contacts_ && settings_.collisions && settings_.shown_mode == 0;
+  const PartContacts::Request contacts{step.colliders, settings_.thickness_m, settings_.friction,
+                                       settings_.contact_iterations};
+  if (meets) contacts_->launch_before(*exec_, dynamics_, sway, contacts);
   dynamics_.launch_step(*exec_, sway);
+  if (meets) contacts_->launch_after(*exec_, dynamics_, sway, contacts);
 }
 
 void PlantsSystem::publish(const SystemPublish& request) {
@@ -170,15 +177,19 @@ float PlantsSystem::reach_m(int vertex, glm::vec3 direction) {
 void PlantsSystem::request_residuals() {
   if (sums_later_.pending()) return;
   launch(*exec_, "residuals", block_sums_.size(),
-         SumBlockOfSway{dynamics_.speeds(), dynamics_.q(), dynamics_.ranges(), block_sums_.view()});
+         SumBlockOfSway{dynamics_.speeds(), dynamics_.q(), dynamics_.ranges(),
+                        contacts_ ? contacts_->contacts() : View<const PartContact>{},
+                        block_sums_.view()});
   launch(*exec_, "residuals", 1, SumSway{readable(block_sums_), sums_.view()});
   sums_later_.request(*exec_, sums_.view());
 }
 
 const std::map<std::string, double>& PlantsSystem::residuals() {
-  if (const auto sums = sums_later_.poll())
+  if (const auto sums = sums_later_.poll()) {
     residuals_ = {{"speed", std::sqrt(sums->speed_squared_m2_s2 / tree_.parts())},
                   {"bend", std::sqrt(sums->bend_squared / std::max(tree_.coordinates(), 1))}};
+    if (contacts_) residuals_["penetration"] = sums->penetration_m;
+  }
   return residuals_;
 }
 

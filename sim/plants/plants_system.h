@@ -5,6 +5,7 @@
 #include "kernels/buffer.h"
 #include "kernels/plants/show.h"
 #include "kernels/readback.h"
+#include "sim/plants/part_contacts.h"
 #include "sim/plants/part_dynamics.h"
 #include "sim/plants/part_hand.h"
 #include "sim/plants/part_surface.h"
@@ -19,8 +20,9 @@ namespace limber {
 /// the processor while the GPU deforms and draws the frame before.
 class PlantsSystem : public System {
  public:
-  /// Throws Error(bad_input) as part_tree_of() does.
-  PlantsSystem(Exec& exec, std::shared_ptr<const PlantsModel> model,
+  /// meets_colliders: whether there are any but the ground that plants have grown on. Throws
+  /// Error(bad_input) as part_tree_of() does.
+  PlantsSystem(Exec& exec, std::shared_ptr<const PlantsModel> model, bool meets_colliders,
                const PlantsSettings& settings);
 
   void archive(Archive& archive) override;
@@ -47,7 +49,7 @@ class PlantsSystem : public System {
   const std::vector<int>& pinned_vertices() const override { return hand_.pinned_vertices(); }
 
   /// "speed": root mean square of the parts' speeds, m/s. "bend": of all coordinates, as shares of
-  /// the largest bending that is allowed.
+  /// the largest bending that is allowed. "penetration": of the deepest point in a collider, m.
   void request_residuals() override;
   const std::map<std::string, double>& residuals() override;
   std::vector<IterationCount> iterations_now() const override;
@@ -77,6 +79,7 @@ class PlantsSystem : public System {
 
   // Where q is computed.
   PartDynamics dynamics_;
+  std::optional<PartContacts> contacts_;
   PartHand hand_;
   ShownParts shown_;
   Buffer<SwaySums> block_sums_, sums_;

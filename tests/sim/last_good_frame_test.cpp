@@ -66,7 +66,7 @@ TEST_P(LastGoodFrame, OfTwoPlants) {
     PlantsSettings settings;
     settings.wind_m_s = wind_m_s;
     return GroupModel{"", {}, {{"", [=](Exec& on) {
-                                  return std::make_unique<PlantsSystem>(on, plant, settings);
+                                  return std::make_unique<PlantsSystem>(on, plant, false, settings);
                                 }}}};
   };
   World world(exec(), {in_wind(4.0f), in_wind(8.0f)});

@@ -63,15 +63,25 @@ struct PilesWorld : World {
 };
 
 struct PlantsWorld : World {
+  /// On the ground alone, which plants do not meet.
   PlantsWorld(Exec& exec, const std::shared_ptr<const PlantsModel>& model,
               const PlantsSettings& settings)
-      : World(exec, {GroupModel{
-                        "", {.colliders = {Collider{}}}, {{"", [&](Exec& on) {
-                                                             return std::make_unique<PlantsSystem>(
-                                                                 on, model, settings);
-                                                           }}}}}) {}
+      : World(exec, {group_of(model, settings, {.colliders = {Collider{}}}, false)}) {}
+  PlantsWorld(Exec& exec, const std::shared_ptr<const PlantsModel>& model,
+              const PlantsSettings& settings, const Surroundings& around)
+      : World(exec, {group_of(model, settings, around, true)}) {}
   const PartTree& tree() { return system<PlantsSystem>().tree(); }
   PartDynamics::State state() { return system<PlantsSystem>().state(); }
+
+ private:
+  static GroupModel group_of(const std::shared_ptr<const PlantsModel>& model,
+                             const PlantsSettings& settings, const Surroundings& around,
+                             bool meets_colliders) {
+    return {"", around, {{"", [=](Exec& on) {
+                            return std::make_unique<PlantsSystem>(on, model, meets_colliders,
+                                                                  settings);
+                          }}}};
+  }
 };
 
 }  // namespace limber

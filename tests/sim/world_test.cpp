@@ -40,7 +40,8 @@ GroupModel one_of_each(const PilesSettings& pile_settings = {}) {
        {"fem", [=](Exec& exec) { return std::make_unique<FemSystem>(exec, fem, FemSettings{}); }},
        {"pile",
         [=](Exec& exec) { return std::make_unique<PilesSystem>(exec, pile, 1, pile_settings); }},
-       {"plant", [=](Exec& exec) { return std::make_unique<PlantsSystem>(exec, plant, wind); }}}};
+       {"plant",
+        [=](Exec& exec) { return std::make_unique<PlantsSystem>(exec, plant, false, wind); }}}};
 }
 
 class MixedWorld : public EachSolver {};

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "kernels/buffer.h"
+#include "kernels/plants/part_contact.h"
+#include "sim/archive.h"
+#include "sim/plants/part_dynamics.h"
+
+namespace limber {
+
+/// Contacts of parts with colliders, by points that are spread over each part
+/// (kernels/plants/part_contact.h).
+class PartContacts {
+ public:
+  PartContacts(const Exec& exec, const PlantsModel& model, const PartTree& tree);
+
+  struct Request {
+    View<const Collider> colliders;  ///< as they lie when the step begins
+    float thickness_m;               ///< that parts keep from them
+    float friction;
+    int iterations;
+  };
+  /// Around a step of the parts.
+  void launch_before(const Exec& exec, PartDynamics& dynamics, const SwayStep& step,
+                     const Request& request);
+  void launch_after(const Exec& exec, PartDynamics& dynamics, const SwayStep& step,
+                    const Request& request);
+  void archive(Archive& archive);
+
+  int points() const { return points_.size(); }
+  View<const PartContact> contacts() const { return contacts_.view(); }
+
+ private:
+  PartPoints points_of(PartDynamics& dynamics) const;
+
+  // What does not change.
+  Buffer<PartPoint> points_;
+  Buffer<glm::vec3> modes_;
+  Buffer<PartReach> reaches_;
+  Buffer<float> mode_reaches_m_;
+  // The state.
+  Buffer<PartContact> contacts_;
+  // What a step makes anew.
+  Buffer<int> near_, borne_, touching_;
+  Buffer<glm::vec3> before_m_, changes_N_s_;
+  Buffer<PartLoad> loads_;
+  Buffer<float> modes_N_;
+};
+
+}  // namespace limber

@@ -1,0 +1,207 @@
+// Plants against colliders: what bends them is compared with contact problems that are solved here
+// in double precision, one contact after the other, and depths are measured on what is published.
+
+#include <gtest/gtest.h>
+
+#include <Eigen/Cholesky>
+#include <algorithm>
+#include <cmath>
+
+#include "tests/each_solver.h"
+#include "tests/sim/small_plant.h"
+#include "tests/sim/small_worlds.h"
+
+namespace limber {
+namespace {
+
+constexpr Beam beam{.length_m = 1.0, .nodes = 20, .mass_kg = 0.2, .bending_N_m2 = 0.5, .modes = 6};
+
+PlantsSettings damped() {
+  PlantsSettings settings;
+  settings.gravity_m_s2 = 0.0f;
+  settings.mass_damping_per_s = 4.0f;
+  settings.contact_iterations = 16;
+  return settings;
+}
+
+constexpr float plate_from_m = 0.575f;  ///< in height
+
+/// With its side that faces -x at x_m.
+Collider plate_at(float x_m, float half_thickness_m = 0.5f) {
+  Collider plate{.shape = ColliderShape::box};
+  plate.half_size_m = {half_thickness_m, 3.0f, 3.0f};
+  plate.center_m = {x_m + half_thickness_m, plate_from_m + 3.0f, 0.0f};
+  return plate;
+}
+
+class PlantContact : public EachSolver {
+ protected:
+  std::vector<PublishedVertex> after(World& world, int steps) {
+    Buffer<PublishedVertex> out(exec(), world.draw_list().vertex_count);
+    world.advance({.steps = steps, .publish = out.view()});
+    return out.download(exec());
+  }
+};
+
+/// Points of the beam that a plate keeps at or below x_m, without friction: the forces along x are
+/// found one after the other until nothing changes.
+struct PressedBeam {
+  Eigen::MatrixXd along_x, along_z;  ///< modes at the drawn vertices: vertices x r
+  Eigen::MatrixXd compliance;        ///< of the modes
+  Eigen::VectorXd forces_N;
+
+  explicit PressedBeam(const PlantsModel& model, double x_m) {
+    const ReducedShape& shape = model.reduced[0];
+    const auto& vertices = model.plant.shapes[0].drawn.positions_m;
+    const int n = static_cast<int>(vertices.size());
+    along_x.resize(n, shape.modes);
+    along_z.resize(n, shape.modes);
+    for (int v = 0; v < n; ++v) {
+      along_x.row(v) = shape.drawn_modes.row(3 * v);
+      along_z.row(v) = shape.drawn_modes.row(3 * v + 2);
+    }
+    compliance = shape.stiffness.inverse();
+    forces_N = Eigen::VectorXd::Zero(n);
+    const Eigen::MatrixXd gives = along_x * compliance * along_x.transpose();
+    for (int pass = 0; pass < 20000; ++pass)
+      for (int v = 0; v < n; ++v) {
+        if (vertices[v].y < plate_from_m) continue;
+        const double outside_m = x_m - vertices[v].x + gives.row(v).dot(forces_N);
+        forces_N[v] = std::max(0.0, forces_N[v] - outside_m / gives(v, v));
+      }
+  }
+  Eigen::VectorXd moved_x_m() const {
+    return -along_x * compliance * along_x.transpose() * forces_N;
+  }
+  /// Under forces along z of that share.
+  Eigen::VectorXd dragged_z_m(double share) const {
+    return along_z * compliance * along_z.transpose() * forces_N * share;
+  }
+};
+
+TEST_P(PlantContact, BendsAsFarAsAPlateMakesIt) {
+  const auto model = std::make_shared<PlantsModel>(single_beam(beam));
+  PlantsSettings settings = damped();
+  settings.friction = 0.0f;
+  const float x_m = -0.05f;
+  PlantsWorld world(exec(), model, settings,
+                    {.colliders = {Collider{}, plate_at(x_m + settings.thickness_m)}});
+  const auto found = after(world, 1500);
+  const Eigen::VectorXd expected_m = PressedBeam(*model, x_m).moved_x_m();
+  const auto& rest = model->plant.shapes[0].drawn.positions_m;
+  for (int v = 0; v < expected_m.size(); ++v)
+    EXPECT_NEAR(found[v].position_m.x - rest[v].x, expected_m[v], 1e-3) << v;
+}
+
+/// The plate is a belt that runs along z: what it drags along slips at last, by Coulomb's force.
+TEST_P(PlantContact, IsDraggedByCoulombFriction) {
+  const auto model = std::make_shared<PlantsModel>(single_beam(beam));
+  PlantsSettings settings = damped();
+  settings.friction = 0.3f;
+  const float x_m = -0.05f;
+  Collider belt = plate_at(x_m + settings.thickness_m);
+  belt.velocity_m_s = {0.0f, 0.0f, 0.2f};
+  PlantsWorld world(exec(), model, settings, {.colliders = {Collider{}, belt}});
+  const auto found = after(world, 2000);
+  const PressedBeam pressed(*model, x_m);
+  const double tip_m = pressed.dragged_z_m(0.3)[beam.nodes - 1];
+  EXPECT_GT(tip_m, 0.01);
+  EXPECT_NEAR(found[beam.nodes - 1].position_m.z, tip_m, 0.05 * tip_m);
+}
+
+/// A plate of a centimetre, at 15 m/s and steps of a hundredth of a second, sweeps the beam along
+/// and stops: nothing of it has come out on the other side.
+TEST_P(PlantContact, AThinPlateThatIsFastMissesNothing) {
+  const auto model = std::make_shared<PlantsModel>(single_beam(beam));
+  Surroundings around{.colliders = {Collider{}, plate_at(0.85f, 0.005f)}};
+  around.paths = {{1, {{0.0f, glm::vec3(0.0f)}, {0.1f, {-1.0f, 0.0f, 0.0f}}}, false}};
+  PlantsWorld world(exec(), model, damped(), around);
+  for (int step = 0; step < 100; ++step)
+    for (const PublishedVertex& v : after(world, 1)) {
+      const float at_s = std::min(0.1f, 0.01f * static_cast<float>(step + 1)) / 0.1f;
+      const float plate_m = 0.85f - at_s * at_s * (3.0f - 2.0f * at_s);
+      if (v.position_m.y > 0.6f && plate_m < -0.1f) {
+        ASSERT_LT(v.position_m.x, plate_m + 0.005f) << "step " << step;
+      }
+    }
+}
+
+/// A trunk with a fan of twigs, each with stiff leaves.
+std::shared_ptr<PlantsModel> bush() {
+  const Beam trunk{.length_m = 1.0, .nodes = 16, .mass_kg = 0.3, .bending_N_m2 = 1.0, .modes = 6};
+  const Beam twig{.length_m = 0.5, .nodes = 10, .mass_kg = 0.03, .bending_N_m2 = 0.02, .modes = 4};
+  Beam leaf = twig;
+  leaf.length_m = 0.1;
+  leaf.mass_kg = 0.002;
+  leaf.modes = 0;
+  auto model = std::make_shared<PlantsModel>(single_beam(trunk));
+  model->grown_under_gravity = true;
+  for (const Beam* shape : {&twig, static_cast<const Beam*>(&leaf)}) {
+    model->plant.shapes.push_back(drawn_beam(*shape));
+    model->reduced.push_back(reduced_beam(*shape));
+  }
+  model->plant.shapes.back().thickness_m = 1e-3f;
+  for (int t = 0; t < 24; ++t) {
+    const int part = static_cast<int>(model->plant.parts.size());
+    const float around = 2.4f * static_cast<float>(t);
+    add_rider(*model, trunk, 0, 3 + t / 2, 1,
+              turned({0, 0, 0, 1}, {1.2f * std::cos(around), 0.0f, 1.2f * std::sin(around)}));
+    for (int node = 3; node < 10; ++node)
+      add_rider(*model, twig, part, node, 2,
+                turned({0, 0, 0, 1}, {0.8f, 0.0f, static_cast<float>(node % 3) - 1.0f}));
+  }
+  return model;
+}
+
+/// A ball comes to rest in the middle of a bush: what it presses comes to rest around it.
+TEST_P(PlantContact, ABushThatIsPressedComesToRest) {
+  Collider ball{.shape = ColliderShape::sphere};
+  ball.radius_m = 0.3f;
+  ball.center_m = {1.2f, 0.6f, 0.05f};
+  Surroundings around{.colliders = {Collider{}, ball}};
+  around.paths = {{1, {{0.0f, glm::vec3(0.0f)}, {0.8f, {-0.95f, 0.0f, 0.0f}}}, false}};
+  PlantsSettings settings;
+  settings.mass_damping_per_s = 2.0f;
+  PlantsWorld world(exec(), bush(), settings, around);
+  const glm::vec3 end_m = ball.center_m - glm::vec3(0.95f, 0.0f, 0.0f);
+  const auto depth_m = [&](const std::vector<PublishedVertex>& vertices) {
+    float deepest_m = -1.0f;
+    for (const PublishedVertex& v : vertices)
+      deepest_m = std::max(deepest_m, ball.radius_m - glm::distance(v.position_m, end_m));
+    return deepest_m;
+  };
+  const auto then = after(world, 900), now = after(world, 20);
+  EXPECT_LT(depth_m(then), 0.0f);
+  EXPECT_GT(depth_m(then), -0.01f);
+  float most_moved_m = 0.0f;
+  for (std::size_t i = 0; i < now.size(); ++i)
+    most_moved_m = std::max(most_moved_m, glm::distance(now[i].position_m, then[i].position_m));
+  EXPECT_LT(most_moved_m, 2e-3f);
+}
+
+TEST_P(PlantContact, SwitchedOffEverythingPasses) {
+  PlantsSettings settings = damped();
+  settings.collisions = false;
+  PlantsWorld world(exec(), std::make_shared<PlantsModel>(single_beam(beam)), settings,
+                    {.colliders = {Collider{}, plate_at(-0.05f)}});
+  for (const PublishedVertex& v : after(world, 100)) EXPECT_GT(v.position_m.x, -0.03f);
+}
+
+TEST(PlantContactBits, TbbFindsThoseOfSerial) {
+  Collider ball{.shape = ColliderShape::sphere};
+  ball.radius_m = 0.3f;
+  ball.center_m = {0.5f, 0.6f, 0.05f};
+  std::uint64_t hashes[2] = {};
+  for (const Solver solver : {Solver::serial, Solver::tbb}) {
+    Exec exec(solver, 4);
+    PlantsWorld world(exec, bush(), {}, {.colliders = {Collider{}, ball}});
+    world.advance({.steps = 200});
+    hashes[solver == Solver::tbb ? 1 : 0] = world.state_hash();
+  }
+  EXPECT_EQ(hashes[0], hashes[1]);
+}
+
+EACH_SOLVER(PlantContact);
+
+}  // namespace
+}  // namespace limber
