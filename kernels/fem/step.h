@@ -186,7 +186,6 @@ struct FinishStep {
   View<Particle> shown;
   View<int> not_finite;  ///< one flag, raised and never lowered here
   float friction;
-  float slow_m_s;  ///< friction stops what slides no faster than this in a step
   float dt_s;
 
   LIMBER_HD void operator()(int i) const {
@@ -222,8 +221,7 @@ struct FinishStep {
     const glm::vec3 slip = v - n * glm::dot(v, n);
     const float speed_m_s = glm::sqrt(glm::dot(slip, slip));
     const bool turned = glm::dot(slip, before - n * glm::dot(before, n)) < 0.0f;
-    if (limit_N_s > 0.0f && (turned || speed_m_s <= slow_m_s))
-      return {n, glm::vec3(0.0f), ContactState::sticks};
+    if (limit_N_s > 0.0f && turned) return {n, glm::vec3(0.0f), ContactState::sticks};
     return {n, slip * (speed_m_s > 0.0f ? -limit_N_s / speed_m_s : 0.0f), ContactState::slides};
   }
 };

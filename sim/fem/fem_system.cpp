@@ -213,7 +213,6 @@ void FemSystem::launch_step(const SystemStep& step) {
                     .shown = shown_.view(),
                     .not_finite = frames_->not_finite(),
                     .friction = settings_.friction,
-                    .slow_m_s = settings_.friction * std::abs(settings_.gravity_m_s2) * dt_s,
                     .dt_s = dt_s});
 }
 
