@@ -157,32 +157,6 @@ Build pile(const PilesSettings& settings) {
   };
 }
 
-constexpr Beam trunk{.length_m = 1.0, .nodes = 16, .mass_kg = 0.3, .bending_N_m2 = 1.0, .modes = 6};
-constexpr Beam twig{
-    .length_m = 0.5, .nodes = 10, .mass_kg = 0.03, .bending_N_m2 = 0.02, .modes = 4};
-
-/// A trunk with two twigs; on each a rigid leaf, which carries another one.
-std::shared_ptr<PlantsModel> small_plant() {
-  auto model = std::make_shared<PlantsModel>(single_beam(trunk));
-  model->grown_under_gravity = true;
-  model->plant.shapes.push_back(drawn_beam(twig));
-  model->reduced.push_back(reduced_beam(twig));
-  Beam leaf = twig;
-  leaf.length_m = 0.1;
-  leaf.mass_kg = 0.002;
-  leaf.modes = 0;
-  model->plant.shapes.push_back(drawn_beam(leaf));
-  model->reduced.push_back(reduced_beam(leaf));
-  for (int side = 0; side < 2; ++side) {
-    const int first = static_cast<int>(model->plant.parts.size());
-    const float sign = side == 0 ? 1.0f : -1.0f;
-    add_rider(*model, trunk, 0, side == 0 ? 15 : 9, 1, turned({0, 0, 0, 1}, {0, 0, sign}));
-    add_rider(*model, twig, first, 9, 2, turned({0, 0, 0, 1}, {sign, 0, 0}));
-    add_rider(*model, leaf, first + 1, 9, 2, turned({0, 0, 0, 1}, {0, 0, 0.5f * sign}));
-  }
-  return model;
-}
-
 Build plant() {
   return [](Exec& exec) {
     return std::make_unique<PlantsWorld>(exec, small_plant(), PlantsSettings{});

@@ -60,8 +60,7 @@ TEST_P(LastGoodFrame, OfTwoCloths) {
 
 /// On CUDA they step on the processor beside it.
 TEST_P(LastGoodFrame, OfTwoPlants) {
-  const Beam trunk{.length_m = 1.0, .nodes = 16, .mass_kg = 0.3, .bending_N_m2 = 1.0, .modes = 6};
-  const auto plant = std::make_shared<PlantsModel>(single_beam(trunk));
+  const auto plant = std::make_shared<PlantsModel>(single_beam(small_trunk));
   const auto in_wind = [&](float wind_m_s) {
     PlantsSettings settings;
     settings.wind_m_s = wind_m_s;

@@ -15,33 +15,6 @@
 namespace limber {
 namespace {
 
-constexpr Beam trunk{.length_m = 1.0, .nodes = 16, .mass_kg = 0.3, .bending_N_m2 = 1.0, .modes = 6};
-constexpr Beam twig{
-    .length_m = 0.5, .nodes = 10, .mass_kg = 0.03, .bending_N_m2 = 0.02, .modes = 4};
-
-/// A trunk with two twigs; on each a rigid leaf, which carries another one.
-std::shared_ptr<PlantsModel> small_plant() {
-  auto model = std::make_shared<PlantsModel>(single_beam(trunk));
-  model->grown_under_gravity = true;
-  model->plant.shapes.push_back(drawn_beam(twig));
-  model->reduced.push_back(reduced_beam(twig));
-  Beam leaf = twig;
-  leaf.length_m = 0.1;
-  leaf.mass_kg = 0.002;
-  leaf.modes = 0;
-  model->plant.shapes.push_back(drawn_beam(leaf));
-  model->plant.shapes.back().thickness_m = 1e-3f;
-  model->reduced.push_back(reduced_beam(leaf));
-  for (int side = 0; side < 2; ++side) {
-    const int first = static_cast<int>(model->plant.parts.size());
-    const float sign = side == 0 ? 1.0f : -1.0f;
-    add_rider(*model, trunk, 0, side == 0 ? 15 : 9, 1, turned({0, 0, 0, 1}, {0, 0, sign}));
-    add_rider(*model, twig, first, 9, 2, turned({0, 0, 0, 1}, {sign, 0, 0}));
-    add_rider(*model, leaf, first + 1, 9, 2, turned({0, 0, 0, 1}, {0, 0, 0.5f * sign}));
-  }
-  return model;
-}
-
 PlantsSettings calm() {
   PlantsSettings settings;
   settings.numerical_damping = 0.0f;
@@ -123,8 +96,8 @@ TEST_P(Plants, AStiffTrunkFollowsTheHandToo) {
       .length_m = 2.0, .nodes = 16, .mass_kg = 3.0, .bending_N_m2 = 1500.0, .modes = 6};
   const auto model = std::make_shared<PlantsModel>(single_beam(wood));
   model->grown_under_gravity = true;
-  model->plant.shapes.push_back(drawn_beam(twig));
-  model->reduced.push_back(reduced_beam(twig));
+  model->plant.shapes.push_back(drawn_beam(small_twig));
+  model->reduced.push_back(reduced_beam(small_twig));
   add_rider(*model, wood, 0, 9, 1, turned({0, 0, 0, 1}, {0, 0, 1}));
   for (const auto& [vertex, way_m] : {std::pair{7, 0.1f}, std::pair{15, 0.3f}}) {
     PlantsWorld simulation(exec(), model, calm());

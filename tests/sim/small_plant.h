@@ -7,6 +7,7 @@
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
+#include <memory>
 
 #include "sim/plants/part_tree.h"
 
@@ -140,6 +141,34 @@ inline void add_rider(PlantsModel& model, const Beam& beam, int parent, int node
   model.attachments.push_back(
       beam_attachment(beam, model.reduced[model.plant.parts[parent].shape], node));
   model.plant.parts.push_back(part);
+}
+
+constexpr Beam small_trunk{
+    .length_m = 1.0, .nodes = 16, .mass_kg = 0.3, .bending_N_m2 = 1.0, .modes = 6};
+constexpr Beam small_twig{
+    .length_m = 0.5, .nodes = 10, .mass_kg = 0.03, .bending_N_m2 = 0.02, .modes = 4};
+
+/// A trunk with two twigs; on each a rigid leaf, which carries another one.
+inline std::shared_ptr<PlantsModel> small_plant() {
+  auto model = std::make_shared<PlantsModel>(single_beam(small_trunk));
+  model->grown_under_gravity = true;
+  model->plant.shapes.push_back(drawn_beam(small_twig));
+  model->reduced.push_back(reduced_beam(small_twig));
+  Beam leaf = small_twig;
+  leaf.length_m = 0.1;
+  leaf.mass_kg = 0.002;
+  leaf.modes = 0;
+  model->plant.shapes.push_back(drawn_beam(leaf));
+  model->plant.shapes.back().thickness_m = 1e-3f;
+  model->reduced.push_back(reduced_beam(leaf));
+  for (int side = 0; side < 2; ++side) {
+    const int first = static_cast<int>(model->plant.parts.size());
+    const float sign = side == 0 ? 1.0f : -1.0f;
+    add_rider(*model, small_trunk, 0, side == 0 ? 15 : 9, 1, turned({0, 0, 0, 1}, {0, 0, sign}));
+    add_rider(*model, small_twig, first, 9, 2, turned({0, 0, 0, 1}, {sign, 0, 0}));
+    add_rider(*model, leaf, first + 1, 9, 2, turned({0, 0, 0, 1}, {0, 0, 0.5f * sign}));
+  }
+  return model;
 }
 
 }  // namespace limber

@@ -28,8 +28,7 @@ GroupModel one_of_each(const PilesSettings& pile_settings = {}) {
   box.mesh = box_mesh({-0.2f, -0.1f, -0.1f}, {0.2f, 0.1f, 0.1f}, {4, 2, 2});
   add_solid(fem, box, {.young_modulus_Pa = 2e4f, .poisson_ratio = 0.3f}, {.at_m = {2, 0.2f, 0}});
   const PilesModel pile = small_pile(2, {-2.0f, 0.3f, 0.0f}, 0.5f);
-  const Beam trunk{.length_m = 1.0, .nodes = 16, .mass_kg = 0.3, .bending_N_m2 = 1.0, .modes = 6};
-  const auto plant = std::make_shared<PlantsModel>(single_beam(trunk));
+  const auto plant = std::make_shared<PlantsModel>(single_beam(small_trunk));
   PlantsSettings wind;
   wind.wind_m_s = 4.0f;
   return {
