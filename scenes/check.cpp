@@ -11,16 +11,25 @@
 
 namespace limber {
 
+namespace {
+
+/// What was drawn of a scene until it is checked.
 struct WatchedScene {
   DrawnState start, before, end;
   double from_before_s;  ///< until the end
 };
 
-namespace {
+enum class Bound { at_least, at_most, range };
 
-using Bound = CheckKey::Bound;
+/// Something that is measured of what a scene draws, and that its file may set bounds to.
+struct Measure {
+  const char* key;
+  const char* help;
+  Bound bound;
+  double low, high;  ///< of the numbers that a file may say
+  double (*of)(const WatchedScene& scene);
+};
 
-constexpr double farthest_m = 1e4;
 /// Speeds are differences of places over about this time.
 constexpr double speeds_over_s = 0.01;
 
@@ -38,8 +47,8 @@ double mean(const std::vector<double>& values) {
   return sum / static_cast<double>(values.size());
 }
 
-constexpr std::array<CheckKey, 11> keys{{
-    {"points", "How many are drawn: spheres where there are any, else vertices of surfaces",
+constexpr std::array<Measure, 11> measures{{
+    {"points", "How many points are drawn: spheres where there are any, else vertices of surfaces",
      Bound::range, 0, 1e9,
      [](const WatchedScene& s) { return static_cast<double>(s.end.points_m().size()); }},
     {"lowest_m", "Height of the lowest point", Bound::at_least, -farthest_m, farthest_m,
@@ -74,7 +83,7 @@ void advance(World& world, int steps) {
 }
 
 /// Empty: it holds.
-std::string sentence(const std::string& key, double value, const CheckBounds& bounds) {
+std::string sentence(const std::string& key, double value, const Interval& bounds) {
   if (value >= bounds.low && value <= bounds.high) return {};
   if (!std::isfinite(bounds.low))
     return fmt::format("{} is {:.6g}, but must be at most {:.6g}", key, value, bounds.high);
@@ -86,7 +95,37 @@ std::string sentence(const std::string& key, double value, const CheckBounds& bo
 
 }  // namespace
 
-std::span<const CheckKey> check_keys() { return keys; }
+std::vector<Key> keys_of(SceneCheck& check) {
+  std::vector<Key> keys{
+      Key("after_s", "Simulated time at which all of it has to hold, in seconds", &check.after_s)
+          .from(0.01, 100),
+      Key("largest_residual",
+          "What the residuals of the solver, by their names, may be at most: `stretch` and "
+          "`bending` in metres, `dihedral` in radians, `volume` in cubic metres; `residual` of "
+          "finite elements, what is left of the first one of a step; `overlap` of piles, mean of "
+          "the contacts as a share of the diameter, and `speed` in m/s; `speed` of plants in m/s, "
+          "and `bend`, bending as a share of its limit",
+          &check.largest_residual)
+          .from(0, 1e9)
+          .or_else("none"),
+  };
+  for (const Measure& measure : measures) {
+    Interval& bounds = check.bounds[measure.key];
+    const std::string help = measure.help;
+    Key key = measure.bound == Bound::at_least  ? Key(measure.key, help + ", at least", &bounds.low)
+              : measure.bound == Bound::at_most ? Key(measure.key, help + ", at most", &bounds.high)
+                                                : Key(measure.key, help, &bounds);
+    keys.push_back(key.from(measure.low, measure.high).or_else("not looked at"));
+  }
+  return keys;
+}
+
+SceneCheck read_check(TableReader reader) {
+  SceneCheck check;
+  reader.read(keys_of(check));
+  std::erase_if(check.bounds, [&](const auto& bounds) { return !reader.has(bounds.first); });
+  return check;
+}
 
 std::vector<PublishedVertex> published_now(World& world, Exec& exec) {
   Buffer<PublishedVertex> vertices(exec, world.draw_list().vertex_count);
@@ -111,7 +150,7 @@ CheckResult run_check(World& world, Exec& exec, const SceneCheck& check) {
     result.failures.push_back("the state is not finite");
     return result;
   }
-  const auto take = [&](const std::string& key, double value, const CheckBounds& bounds) {
+  const auto take = [&](const std::string& key, double value, const Interval& bounds) {
     result.measured[key] = value;
     if (std::string failure = sentence(key, value, bounds); !failure.empty())
       result.failures.push_back(std::move(failure));
@@ -119,15 +158,15 @@ CheckResult run_check(World& world, Exec& exec, const SceneCheck& check) {
   const std::map<std::string, double>& residuals = world.residuals();
   for (const auto& [type, largest] : check.largest_residual) {
     if (residuals.contains(type))
-      take(type, residuals.at(type), {-INFINITY, largest});
+      take(type, residuals.at(type), {.high = largest});
     else
       result.failures.push_back(fmt::format("there is no residual {}", type));
   }
   const WatchedScene watched{DrawnState(list, start), DrawnState(list, before),
                              DrawnState(list, end), last * world.dt_s()};
-  for (const CheckKey& key : keys)
-    if (const auto found = check.bounds.find(key.key); found != check.bounds.end())
-      take(key.key, key.measure(watched), found->second);
+  for (const Measure& measure : measures)
+    if (const auto found = check.bounds.find(measure.key); found != check.bounds.end())
+      take(measure.key, measure.of(watched), found->second);
   return result;
 }
 

@@ -1,42 +1,26 @@
 #pragma once
 
 #include <map>
-#include <span>
 #include <string>
 #include <vector>
 
 #include "kernels/exec.h"
+#include "scenes/table_reader.h"
 #include "sim/world.h"
 
 namespace limber {
 
-/// What was drawn of a scene until it is checked.
-struct WatchedScene;
-
-/// Something that is measured of what a scene draws, and that its file may set bounds to.
-struct CheckKey {
-  enum class Bound { at_least, at_most, range };  ///< range: both, written [low, high]
-
-  const char* key;  ///< in [check], with its unit
-  const char* help;
-  Bound bound;
-  double low, high;  ///< of the numbers that a file may say
-  double (*measure)(const WatchedScene& scene);
-};
-
-std::span<const CheckKey> check_keys();
-
-/// What a measure may be, both included.
-struct CheckBounds {
-  double low, high;
-};
-
-/// What must hold of a scene after some time, on every solver.
+/// [check]: what must hold of a scene after some time, on every solver.
 struct SceneCheck {
-  double after_s = 5.0;                            ///< simulated time at which it has to hold
-  std::map<std::string, double> largest_residual;  ///< by constraint type, as the solver says
-  std::map<std::string, CheckBounds> bounds;       ///< by CheckKey::key
+  float after_s = 5.0f;                           ///< simulated time at which it has to hold
+  std::map<std::string, float> largest_residual;  ///< by constraint type, as the solver says
+  std::map<std::string, Interval> bounds;         ///< of what is drawn, by key
 };
+
+/// Gives each measure of what is drawn bounds, which say nothing yet.
+std::vector<Key> keys_of(SceneCheck& check);
+/// With bounds of those measures only that the table names.
+SceneCheck read_check(TableReader reader);
 
 struct CheckResult {
   std::map<std::string, double> measured;  ///< by type of residual and by key: what was asked for

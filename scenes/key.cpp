@@ -20,6 +20,13 @@ std::string written(const glm::vec2& v) { return fmt::format("[{}, {}]", v.x, v.
 std::string written(const glm::vec3& v) { return fmt::format("[{}, {}, {}]", v.x, v.y, v.z); }
 std::string written(const glm::ivec3& v) { return fmt::format("[{}, {}, {}]", v.x, v.y, v.z); }
 std::string written(const Direction& direction) { return written(direction.unit); }
+std::string written(const Interval& i) { return fmt::format("[{}, {}]", i.low, i.high); }
+std::string written(const std::map<std::string, float>& numbers) {
+  std::string text;
+  for (const auto& [name, number] : numbers)
+    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", name, number);
+  return "{" + text + "}";
+}
 template <std::size_t N>
 std::string written(const std::array<double, N>& row) {
   return fmt::format("[{}]", fmt::join(row, ", "));
@@ -44,6 +51,12 @@ std::string range(const Key& key, const glm::vec2&) {
 }
 std::string range(const Key& key, const glm::ivec3&) {
   return fmt::format("three whole numbers, each {} to {}", key.low, key.high);
+}
+std::string range(const Key& key, const Interval&) {
+  return fmt::format("[low, high], each {} to {}", key.low, key.high);
+}
+std::string range(const Key& key, const std::map<std::string, float>&) {
+  return fmt::format("a table of numbers, each {} to {}", key.low, key.high);
 }
 std::string range(const Key&, const std::vector<glm::vec3>&) {
   return "a list of colours, each three numbers, 0 to 1";

@@ -3,6 +3,8 @@
 #include <array>
 #include <functional>
 #include <glm/glm.hpp>
+#include <limits>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -16,6 +18,12 @@ constexpr double farthest_m = 1e4;  ///< from the origin, of whatever a scene fi
 /// A direction as scene files have it: any length but 0 there, 1 here.
 struct Direction {
   glm::vec3 unit;
+};
+
+/// What a number may be, both included.
+struct Interval {
+  float low = -std::numeric_limits<float>::infinity();
+  float high = std::numeric_limits<float>::infinity();
 };
 
 /// Numbers of one row of a list: x, y, z, radius of a ball, and of the ball that it becomes.
@@ -38,11 +46,11 @@ struct Only {
 struct Key {
   /// Where the value lives; its type is the key's. What is optional has no value unless it is
   /// given. A list of vectors is one of colours, in linear RGB.
-  using Target =
-      std::variant<bool*, int*, float*, glm::vec2*, glm::vec3*, glm::ivec3*, Direction*,
-                   std::string*, std::optional<int>*, std::optional<float>*,
-                   std::optional<glm::vec3>*, std::vector<std::string>*, std::vector<glm::vec3>*,
-                   std::vector<BoneRow>*, std::vector<PathRow>*>;
+  using Target = std::variant<bool*, int*, float*, glm::vec2*, glm::vec3*, glm::ivec3*, Direction*,
+                              std::string*, std::optional<int>*, std::optional<float>*,
+                              std::optional<glm::vec3>*, std::vector<std::string>*,
+                              std::vector<glm::vec3>*, std::vector<BoneRow>*, std::vector<PathRow>*,
+                              Interval*, std::map<std::string, float>*>;
 
   std::string name;  ///< with its unit, for example "size_m"
   std::string help;  ///< one sentence

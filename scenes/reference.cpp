@@ -8,6 +8,7 @@
 #include "kernels/error.h"
 #include "scenes/beam_theory_table.h"
 #include "scenes/camera_table.h"
+#include "scenes/check.h"
 #include "scenes/cloth_table.h"
 #include "scenes/collider_table.h"
 #include "scenes/compare_table.h"
@@ -67,6 +68,9 @@ std::vector<Section> sections() {
                             "The same scene several times, side by side."),
       section<BeamTheoryTable>("beam_theory", "`[beam_theory]`",
                                "The line of a cantilever under its own weight, which is drawn."),
+      section<SceneCheck>("check", "`[check]`",
+                          "What must hold of the scene after some time, on every solver; the tests "
+                          "see to it. It is measured on what is drawn."),
       settings<PbdSettings>("cloth or volume"),
       settings<FemSettings>("fem"),
       settings<PilesSettings>("piles"),

@@ -85,30 +85,6 @@ SceneCamera read_camera(TableReader table) {
   return camera;
 }
 
-SceneCheck read_check(TableReader table) {
-  SceneCheck check;
-  TableReader residuals = table.table("largest_residual");
-  for (const std::string& type : residuals.keys())
-    check.largest_residual[type] = residuals.number(type, 0.0, 0.0, 1e9);
-  check.after_s = table.number("after_s", check.after_s, 0.01, 100.0);
-  for (const CheckKey& key : check_keys()) {
-    if (!table.has(key.key)) continue;
-    CheckBounds& bounds = check.bounds[key.key] = {-INFINITY, INFINITY};
-    if (key.bound == CheckKey::Bound::at_least) {
-      bounds.low = table.number(key.key, 0.0, key.low, key.high);
-    } else if (key.bound == CheckKey::Bound::at_most) {
-      bounds.high = table.number(key.key, 0.0, key.low, key.high);
-    } else {
-      glm::vec2 range{0.0f};
-      table.take({Key(key.key, key.help, &range).from(key.low, key.high)});
-      if (range.x > range.y) table.fail(key.key, "must be written [low, high]");
-      bounds = {range.x, range.y};
-    }
-  }
-  table.finish();
-  return check;
-}
-
 Scene read_scene(const SceneText& text, const GivenMesh* given, MesherChoice mesher,
                  Progress& progress, const std::vector<std::string>& settings) {
   const toml::table toml = parse(text);

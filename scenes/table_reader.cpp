@@ -130,6 +130,19 @@ void TableReader::take(const Key& key, Direction& value) {
   value.unit = given / length;
 }
 
+void TableReader::take(const Key& key, Interval& value) {
+  glm::vec2 ends(value.low, value.high);
+  take(key, ends);
+  if (ends.x > ends.y) fail(key.name, "must be written [low, high]");
+  value = {ends.x, ends.y};
+}
+
+void TableReader::take(const Key& key, std::map<std::string, float>& value) {
+  TableReader numbers = table(key.name);
+  for (const std::string& name : numbers.keys())
+    value[name] = static_cast<float>(numbers.number(name, 0.0, key.low, key.high));
+}
+
 void TableReader::take(const Key& key, std::string& value) {
   value = text(key.name, value);
   const std::vector<std::string>& choices = key.choices;

@@ -3,6 +3,7 @@
 #include <toml++/toml.h>
 
 #include <glm/glm.hpp>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -51,6 +52,8 @@ class TableReader {
   void take(const Key& key, glm::vec3& value);
   void take(const Key& key, glm::ivec3& value);
   void take(const Key& key, Direction& value);
+  void take(const Key& key, Interval& value);
+  void take(const Key& key, std::map<std::string, float>& value);
   void take(const Key& key, std::string& value);
   void take(const Key& key, std::vector<std::string>& value);
   void take(const Key& key, std::vector<glm::vec3>& value);

@@ -181,7 +181,7 @@ SceneCheck of_any_width(SceneCheck check) {
 
 /// Bodies that are missing are missing at once.
 SceneCheck at_once(SceneCheck check) {
-  check.after_s = 0.0;
+  check.after_s = 0.0f;
   check.largest_residual.clear();
   std::erase_if(check.bounds, [](const auto& bound) { return bound.first != "points"; });
   return check;
@@ -260,12 +260,31 @@ TEST(RunCheck, SaysWhatDoesNotHold) {
   EXPECT_TRUE(result.failures[3].ends_with(", but must be at most 0.5")) << result.failures[3];
 }
 
-TEST(RunCheck, WantsRangesTheRightWayRound) {
-  try {
-    small_cloth("points = [3, 1]");
-    FAIL() << "was read";
-  } catch (const Error& error) {
-    EXPECT_STREQ(error.what(), "small:6: check.points must be written [low, high]");
+TEST(RunCheck, LooksAtNothingElse) {
+  const Scene scene = small_cloth("largest_overlap = 1");
+  EXPECT_EQ(scene.check.bounds.size(), 1u);
+  Exec exec(Solver::serial);
+  EXPECT_EQ(run_check(*scene.build(exec), exec, scene.check).measured.size(), 1u);
+}
+
+TEST(RunCheck, IsReadAsOtherTablesAre) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"points = [3, 1]", "check.points must be written [low, high]"},
+      {"points = 16", "check.points must be a list of 2 numbers"},
+      {"lowest_m = [0, 1]", "check.lowest_m must be a number"},
+      {"largest_overlap = 11", "check.largest_overlap is 11, but must lie from 0 to 10"},
+      {"after_s = 0", "check.after_s is 0, but must lie from 0.01 to 100"},
+      {"largest_residual = { stretch = -1 }",
+       "largest_residual.stretch is -1, but must lie from 0 to 1000000000"},
+      {"lowest = 0", "check.lowest is not known here; did you mean 'lowest_m'?"},
+  };
+  for (const auto& [line, sentence] : cases) {
+    try {
+      small_cloth(line);
+      ADD_FAILURE() << "was read: " << line;
+    } catch (const Error& error) {
+      EXPECT_EQ(error.what(), std::string("small:6: ") + sentence);
+    }
   }
 }
 

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "kernels/error.h"
 
 namespace limber {
@@ -24,6 +26,8 @@ struct Everything {
   std::vector<std::string> methods;
   std::vector<glm::vec3> colors{{1.0f, 0.0f, 0.0f}};
   std::vector<BoneRow> bones;
+  Interval speed_m_s;
+  std::map<std::string, float> most{{"overlap", 1.0f}};
   float size_m = 1.0f;
   glm::vec3 box_m{1.0f};
 };
@@ -43,6 +47,8 @@ std::vector<Key> keys_of(Everything& t) {
       Key("methods", "How", &t.methods).one_of({"one", "two"}),
       Key("colors", "Its colours", &t.colors),
       Key("bones", "Its bones", &t.bones).from(-5, 5),
+      Key("speed_m_s", "How fast", &t.speed_m_s).from(0, 9).or_else("any"),
+      Key("most", "How much of each", &t.most).from(0, 9),
       Key("size_m", "Its diameter", &t.size_m)
           .from(0, 9)
           .only_for({"shape", &t.shape, {"ball"}})
@@ -74,7 +80,8 @@ TEST(TableReader, TakesAValueOfEachType) {
       "shape = \"box\"\nopen = false\ncount = 7\nwidth_m = 0.7\nsides_m = [1, 2]\n"
       "center_m = [1, -2, 3.5]\ncells = [3, 4, 5]\naxis = [0, 0, 5]\nheight_m = 2\n"
       "step_m = [1, 2, 3]\nmethods = [\"two\"]\ncolors = [[0, 1, 0], [0, 0, 1]]\n"
-      "bones = [[1, 2, 3, 4, 5, -1, -2, 0.5]]\nsize_m = [7, 8, 9]\n");
+      "bones = [[1, 2, 3, 4, 5, -1, -2, 0.5]]\nspeed_m_s = [1, 1.5]\n"
+      "most = { overlap = 2, \"a.b\" = 0.5 }\nsize_m = [7, 8, 9]\n");
   EXPECT_EQ(t.shape, "box");
   EXPECT_FALSE(t.open);
   EXPECT_EQ(t.count, 7);
@@ -88,6 +95,9 @@ TEST(TableReader, TakesAValueOfEachType) {
   EXPECT_EQ(t.methods, std::vector<std::string>{"two"});
   EXPECT_EQ(t.colors, (std::vector<glm::vec3>{{0, 1, 0}, {0, 0, 1}}));
   EXPECT_EQ(t.bones, (std::vector<BoneRow>{{1, 2, 3, 4, 5, -1, -2, 0.5}}));
+  EXPECT_EQ(t.speed_m_s.low, 1.0f);
+  EXPECT_EQ(t.speed_m_s.high, 1.5f);
+  EXPECT_EQ(t.most, (std::map<std::string, float>{{"a.b", 0.5f}, {"overlap", 2.0f}}));
   EXPECT_EQ(t.box_m, glm::vec3(7, 8, 9));
   EXPECT_EQ(t.size_m, 1.0f) << "that is the ball's";
 }
@@ -97,6 +107,8 @@ TEST(TableReader, LeavesWhatIsNotGivenAsItIs) {
   EXPECT_EQ(t.count, 3);
   EXPECT_EQ(t.height_m, std::nullopt);
   EXPECT_EQ(t.colors.size(), 1u);
+  EXPECT_TRUE(std::isinf(t.speed_m_s.low) && std::isinf(t.speed_m_s.high));
+  EXPECT_EQ(t.most.size(), 1u);
   EXPECT_EQ(t.size_m, 4.0f) << "the default of this shape";
 }
 
@@ -117,6 +129,11 @@ TEST(TableReader, RefusesWithFileLineAndASentence) {
       {"colors = []", "thing.colors must be a list of colours, each of 3 numbers"},
       {"colors = [[0, 2, 0]]", "thing.colors holds 2, but must lie from 0 to 1"},
       {"bones = [[1, 2]]", "thing.bones must be a list of lists of 8 numbers, which list 1 is not"},
+      {"speed_m_s = 3", "thing.speed_m_s must be a list of 2 numbers"},
+      {"speed_m_s = [3, 10]", "thing.speed_m_s holds 10, but must lie from 0 to 9"},
+      {"speed_m_s = [3, 2]", "thing.speed_m_s must be written [low, high]"},
+      {"most = 3", "thing.most must be a table"},
+      {"most = { a = 10 }", "most.a is 10, but must lie from 0 to 9"},
       {"shape = 3", "thing.shape must be a text in quotes"},
       {"shape = \"bal\"", "thing.shape is 'bal', but must be one of ball, box, cone"},
       {"widht_m = 1", "thing.widht_m is not known here; did you mean 'width_m'?"},
@@ -138,6 +155,8 @@ TEST(TableReader, KeysAreATable) {
         "| `open` | `true` | true or false | Whether it is open |\n",
         "| `count` | `3` | 1 to 10 | How many |\n", "| `width_m` | `0.5` | 0 to 0.7 | How wide |\n",
         "| `cells` | `[2, 2, 2]` | three whole numbers, each 1 to 9 |",
+        "| `speed_m_s` | any | [low, high], each 0 to 9 | How fast |\n",
+        "| `most` | `{overlap = 1}` | a table of numbers, each 0 to 9 | How much of each |\n",
         "| `height_m` | as wide | 0 to 9 | How high |\n",
         "| `size_m` | `4` | 0 to 9 | *shape ball:* Its diameter |\n",
         "| `size_m` | `[1, 1, 1]` | three numbers, each 0 to 9 | *shape box:* Its sides |\n"})
