@@ -1,7 +1,7 @@
 #pragma once
 
-// What is drawn of a pile: the pose of every body, the centre of every sphere, and the point that
-// is held (Harada 2007, section 29.2.8, where a vertex shader turns the bodies' meshes).
+// What is drawn of a pile: the pose of every body, the centre of every sphere, and the points that
+// are held (Harada 2007, section 29.2.8, where a vertex shader turns the bodies' meshes).
 
 #include <cstdint>
 #include <glm/glm.hpp>
@@ -108,18 +108,18 @@ struct PublishSpheres {
   }
 };
 
-/// The point that is held, or of a body that is not: any place among the others.
+/// The points that are held, and for those that could be: any place among the others.
 struct PublishHeld {
   ShownPoses shown;
-  View<const HeldBody> held;  ///< what is grabbed comes first
+  View<const HeldBody> held;
   View<const int> not_finite;
-  View<PublishedVertex> out;  ///< one
+  View<PublishedVertex> out;  ///< as many as can be held
 
-  LIMBER_HD void operator()(int) const {
+  LIMBER_HD void operator()(int h) const {
     if (not_finite[0] != 0) return;
-    const Pose pose = shown(held.empty() ? 0 : held[0].body);
-    const glm::vec3 at = held.empty() ? glm::vec3(0.0f) : held[0].at_m;
-    out[0] = {pose.position_m + rotated(pose.quaternion, at), 0.0f, {0.0f, 1.0f, 0.0f}, 0.0f};
+    const Pose pose = shown(h < held.size ? held[h].body : 0);
+    const glm::vec3 at = h < held.size ? held[h].at_m : glm::vec3(0.0f);
+    out[h] = {pose.position_m + rotated(pose.quaternion, at), 0.0f, {0.0f, 1.0f, 0.0f}, 0.0f};
   }
 };
 

@@ -18,11 +18,12 @@ class BodyHand {
   BodyHand(const Exec& exec, const std::vector<BodyInertia>& inertias, float near_m);
 
   bool empty() const { return hand_.empty(); }
-  int grabbed_body() const { return hand_.grabbed_vertex(); }                 ///< -1: none
-  const std::vector<int>& pinned() const { return hand_.pinned_vertices(); }  ///< bodies
+  static constexpr int max_holds = Hand<HeldBody>::max_holds;
+  bool grabs() const { return hand_.grabbed_vertex() >= 0; }
+  int pins() const { return static_cast<int>(hand_.pinned_vertices().size()); }
   const std::string& notice() const { return hand_.notice(); }
   View<const BodyInertia> inertias() const { return inertias_.view(); }
-  /// The one that is grabbed, if any, comes first.
+  /// What is grabbed, if anything, comes first, then what is pinned.
   View<const HeldBody> held() const { return held_.view(); }
 
   /// at_m: in the body's frame. What was held before is let go. Waits, like all that follow; frames

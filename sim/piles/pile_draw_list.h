@@ -6,8 +6,8 @@
 
 namespace limber {
 
-/// What is seen of a pile. Its vertices are a pose a body, the centre of every sphere, the point
-/// that is held, and a pose for each of what turns.
+/// What is seen of a pile. Its vertices are a pose a body, the centre of every sphere, and each
+/// point that can be held.
 DrawList draw_list_of(const PilesModel& model, const BodyState& start);
 
 }  // namespace limber

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "kernels/gather.h"
 #include "kernels/launch.h"
@@ -66,6 +67,7 @@ void PilesSystem::archive(Archive& archive) {
 
 void PilesSystem::restarted() {
   hand_.forget(*exec_);
+  name_pinned_vertices();
   sums_later_.forget();
   residuals_.clear();
 }
@@ -156,9 +158,10 @@ void PilesSystem::publish(const SystemPublish& request) {
          PublishBodies{look, readable(first_sphere_), request.vertices.part(0, bodies())});
   launch(*exec_, "publish", spheres(),
          PublishSpheres{look, readable(on_body_), request.vertices.part(bodies(), spheres())});
-  launch(*exec_, "publish", 1,
+  constexpr int held = BodyHand::max_holds;
+  launch(*exec_, "publish", held,
          PublishHeld{look.shown, hand_.held(), request.not_finite,
-                     request.vertices.part(held_vertex(), 1)});
+                     request.vertices.part(first_held_vertex(), held)});
 }
 
 glm::vec3 PilesSystem::grab(int vertex, const glm::vec3* at_m) {
@@ -172,10 +175,22 @@ glm::vec3 PilesSystem::grab(int vertex, const glm::vec3* at_m) {
   else if (is_sphere)
     point_m += rotated(pose.quaternion, start_.spheres[vertex - bodies()].center_m);
   hand_.grab(*exec_, body, rotated_back(pose.quaternion, point_m - pose.position_m));
+  name_pinned_vertices();
   return point_m;
 }
 
-int PilesSystem::grabbed_vertex() const { return hand_.grabbed_body() < 0 ? -1 : held_vertex(); }
+void PilesSystem::release(bool pin, glm::vec3 target_m) {
+  frames_->forget_frames();
+  hand_.release(*exec_, pin, target_m);
+  name_pinned_vertices();
+}
+
+/// They are published after what is grabbed.
+void PilesSystem::name_pinned_vertices() {
+  pinned_vertices_.resize(hand_.pins());
+  std::iota(pinned_vertices_.begin(), pinned_vertices_.end(),
+            first_held_vertex() + (hand_.grabs() ? 1 : 0));
+}
 
 void PilesSystem::request_residuals() {
   if (sums_later_.pending()) return;

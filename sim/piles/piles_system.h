@@ -16,8 +16,8 @@ namespace limber {
 /// Rigid bodies of spheres that push and rub each other: by springs (004), or at the level of
 /// positions.
 ///
-/// What is published, in this order: a pose a body, the centre of every sphere, one vertex for the
-/// point that is held.
+/// What is published, in this order: a pose a body, the centre of every sphere, a vertex for each
+/// point that can be held.
 class PilesSystem : public System {
  public:
   /// Throws Error(bad_input) as state_of() does.
@@ -38,12 +38,9 @@ class PilesSystem : public System {
 
   /// A vertex of a body or of one of its spheres; held at its centre, or where it was hit.
   glm::vec3 grab(int vertex, const glm::vec3* at_m) override;
-  void release(bool pin, glm::vec3 target_m) override {
-    frames_->forget_frames();
-    hand_.release(*exec_, pin, target_m);
-  }
-  int grabbed_vertex() const override;
-  const std::vector<int>& pinned_vertices() const override { return hand_.pinned(); }
+  void release(bool pin, glm::vec3 target_m) override;
+  int grabbed_vertex() const override { return hand_.grabs() ? first_held_vertex() : -1; }
+  const std::vector<int>& pinned_vertices() const override { return pinned_vertices_; }
 
   /// "overlap": mean of the contacts' overlaps as shares of the diameter. "speed": root mean square
   /// of the bodies' speeds, m/s.
@@ -63,7 +60,8 @@ class PilesSystem : public System {
  private:
   int bodies() const { return poses_.size(); }
   int spheres() const { return on_body_.size(); }
-  int held_vertex() const { return bodies() + spheres(); }
+  int first_held_vertex() const { return bodies() + spheres(); }
+  void name_pinned_vertices();
   void settings_changed() override;
   PileViews views(View<const Collider> colliders);
   void choose_contacts();
@@ -85,6 +83,7 @@ class PilesSystem : public System {
   std::optional<PositionSolver> positions_;  ///< while it is the one that is chosen
 
   BodyHand hand_;
+  std::vector<int> pinned_vertices_;
   Readback<PileSums> sums_later_;
 };
 

@@ -280,8 +280,8 @@ TEST_P(Piles, TheHandPullsAndAPinHolds) {
   model.bodies = {row, other};
   PilesWorld simulation(exec(), model, PilesSettings{});
   const int held = 2 + 4 + 5;
-  ASSERT_EQ(simulation.draw_list().vertex_count, held + 1);
-  Buffer<PublishedVertex> out(exec(), held + 1);
+  ASSERT_EQ(simulation.draw_list().vertex_count, held + BodyHand::max_holds);
+  Buffer<PublishedVertex> out(exec(), held + BodyHand::max_holds);
   const auto published = [&] {
     simulation.advance({.steps = 0, .publish = out.view()});
     return out.download(exec());
@@ -299,13 +299,14 @@ TEST_P(Piles, TheHandPullsAndAPinHolds) {
   EXPECT_LT(published()[0].position_m.y, target.y - 0.05f) << "it hangs from where it is held";
   EXPECT_LT(published()[1].position_m.y, -1.0f) << "nobody holds this one";
   simulation.release(true);
-  EXPECT_EQ(simulation.pinned_vertices(), std::vector<int>{0});
+  EXPECT_EQ(simulation.pinned_vertices(), std::vector<int>{held});
   const glm::vec3 pinned_at_m = published()[0].position_m;
   run(simulation, 500);
   // The body may swing; the point that is pinned, 0.1 m along it and 0.05 m above, stays.
   const Pose pinned = simulation.poses()[0];
   const glm::vec3 point_m = pinned.position_m + rotated(pinned.quaternion, {0.1f, 0.05f, 0.0f});
   EXPECT_LT(glm::distance(point_m, target), 2e-3f);
+  EXPECT_LT(glm::distance(published()[held].position_m, point_m), 1e-6f);
   simulation.grab(0);
   EXPECT_TRUE(simulation.pinned_vertices().empty());
   simulation.release(false);
@@ -318,6 +319,65 @@ TEST_P(Piles, TheHandPullsAndAPinHolds) {
   EXPECT_EQ(published()[0].position_m, row.pose.position_m);
   run(simulation, 1000);
   EXPECT_LT(published()[0].position_m.y, 0.0f) << "nothing holds it after a reset";
+}
+
+/// Each pin and the point that is grabbed have a vertex of their own, wherever their bodies turn.
+TEST_P(Piles, PinsAreShownWhereTheyHold) {
+  for (const PilesSettings& settings : {PilesSettings{}, at_frames()}) {
+    Placed<PilesModel> model = small_kinds();
+    PileBody row{.kind = 1}, lump{.kind = 3};
+    row.pose.position_m = {0.0f, 1.0f, 0.0f};
+    lump.pose.position_m = {2.0f, 1.0f, 0.0f};
+    model.bodies = {row, lump};
+    PilesWorld simulation(exec(), model, settings);
+    Buffer<PublishedVertex> out(exec(), simulation.draw_list().vertex_count);
+    const auto published = [&] {
+      simulation.advance({.steps = 0, .publish = out.view()});
+      return out.download(exec());
+    };
+    // One near each end of the row and one on the lump, in the frames of their bodies.
+    const std::array<int, 3> body{0, 1, 0};
+    const std::array<glm::vec3, 3> on_body{
+        {{0.14f, 0.05f, 0.0f}, {0.2f, 0.0f, 0.05f}, {-0.14f, -0.05f, 0.0f}}};
+    const auto point_m = [&](int i) {
+      const Pose pose = simulation.poses()[body[i]];
+      return pose.position_m + rotated(pose.quaternion, on_body[i]);
+    };
+    const auto expect_shown = [&](std::vector<int> pinned, int grabbed) {
+      const auto vertices = published();
+      const std::vector<int> shown = simulation.pinned_vertices();
+      ASSERT_EQ(shown.size(), pinned.size());
+      for (std::size_t p = 0; p < pinned.size(); ++p)
+        EXPECT_LT(glm::distance(vertices[shown[p]].position_m, point_m(pinned[p])), 1e-5f) << p;
+      ASSERT_EQ(simulation.grabbed_vertex() >= 0, grabbed >= 0);
+      if (grabbed >= 0) {
+        EXPECT_LT(glm::distance(vertices[simulation.grabbed_vertex()].position_m, point_m(grabbed)),
+                  1e-5f);
+      }
+    };
+    const int steps = static_cast<int>(std::lround(0.5 / simulation.dt_s()));
+    simulation.grab_at(0, point_m(0));
+    expect_shown({}, 0);
+    simulation.release(true);
+    expect_shown({0}, -1);
+    run(simulation, steps);  // it swings
+    expect_shown({0}, -1);
+    simulation.grab_at(1, point_m(1));
+    simulation.release(true);
+    simulation.grab_at(0, point_m(2));
+    simulation.drag_to({0.1f, 1.2f, 0.3f});
+    run(simulation, steps);
+    expect_shown({0, 1}, 2);
+    const float turned_m = glm::distance(simulation.poses()[0].position_m, point_m(0));
+    EXPECT_GT(turned_m, 0.1f) << "a pin at the body's middle would be seen as one elsewhere";
+    simulation.release(false);
+    expect_shown({0, 1}, -1);
+    simulation.grab_at(0, point_m(0));  // frees that pin
+    simulation.release(false);
+    expect_shown({1}, -1);
+    simulation.reset();
+    expect_shown({}, -1);
+  }
 }
 
 /// Whatever comes against a pinned body stops there.
