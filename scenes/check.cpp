@@ -47,7 +47,7 @@ double mean(const std::vector<double>& values) {
   return sum / static_cast<double>(values.size());
 }
 
-constexpr std::array<Measure, 11> measures{{
+constexpr std::array<Measure, 12> measures{{
     {"points", "How many points are drawn: spheres where there are any, else vertices of surfaces",
      Bound::range, 0, 1e9,
      [](const WatchedScene& s) { return static_cast<double>(s.end.points_m().size()); }},
@@ -76,6 +76,9 @@ constexpr std::array<Measure, 11> measures{{
      "How far a sphere, or a vertex of a surface, reaches into the ground or drawn scenery",
      Bound::at_most, 0, farthest_m,
      [](const WatchedScene& s) { return s.end.largest_penetration_m(); }},
+    {"crossings", "How many pairs of triangles of drawn surfaces pass through each other",
+     Bound::at_most, 0, 1e9,
+     [](const WatchedScene& s) { return static_cast<double>(s.end.crossings()); }},
 }};
 
 void advance(World& world, int steps) {
@@ -104,7 +107,7 @@ std::vector<Key> keys_of(SceneCheck& check) {
           "`bending` in metres, `dihedral` in radians, `volume` in cubic metres; `residual` of "
           "finite elements, what is left of the first one of a step; `overlap` of piles, mean of "
           "the contacts as a share of the diameter, and `speed` in m/s; `speed` of plants in m/s, "
-          "and `bend`, bending as a share of its limit",
+          "`bend`, bending as a share of its limit, and `penetration` in metres",
           &check.largest_residual)
           .from(0, 1e9)
           .or_else("none"),

@@ -10,6 +10,8 @@
 #include <map>
 #include <utility>
 
+#include "sim/mesh/triangle_tree.h"
+
 namespace limber {
 
 namespace {
@@ -200,6 +202,13 @@ double DrawnState::largest_penetration_m() const {
     for (int i = 0; i < part.count; ++i)
       deepest_m = std::max(deepest_m, into_m(part.mesh, &vertices_[part.first_vertex + i]));
   return deepest_m;
+}
+
+long long DrawnState::crossings() const {
+  TriangleMesh all;
+  for (const PublishedVertex& vertex : vertices_) all.positions_m.push_back(vertex.position_m);
+  all.triangles = list_->triangles;
+  return std::ssize(TriangleTree(all).crossings());
 }
 
 }  // namespace limber

@@ -329,6 +329,21 @@ TEST(DrawnState, FindsTheLargestOverlapOfOtherBodies) {
   EXPECT_NEAR(DrawnState(places.list, places.vertices).largest_overlap(), 0.4, 1e-6);
 }
 
+TEST(DrawnState, CountsTrianglesThatPassThroughEachOther) {
+  Places places;
+  places.list.triangles = {{0, 1, 2}, {3, 4, 5}, {0, 2, 6}};
+  places.add({0.0f, 0.0f, 0.0f});
+  places.add({1.0f, 0.0f, 0.0f});
+  places.add({0.0f, 0.0f, 1.0f});
+  places.add({0.2f, 0.1f, 0.2f});
+  places.add({0.3f, 1.0f, 0.2f});
+  places.add({0.2f, 1.0f, 0.3f});
+  places.add({-1.0f, 0.0f, 0.0f});
+  EXPECT_EQ(DrawnState(places.list, places.vertices).crossings(), 0);
+  places.vertices[3].position_m.y = -0.1f;
+  EXPECT_EQ(DrawnState(places.list, places.vertices).crossings(), 1);
+}
+
 /// Against all pairs.
 TEST(DrawnState, FindsTheLargestOverlapInACrowd) {
   Places places;
