@@ -71,9 +71,9 @@ void PartHand::forget(const Exec& exec) {
 StepMatrices PartHand::matrices(const Exec& exec, Substructure& substructure,
                                 const StepRule& rule) {
   substructure.carry({});
-  StepMatrices alone = substructure.matrices(rule);
   carries_ = {};
-  if (hand_.empty()) return alone;
+  if (hand_.empty()) return substructure.matrices(rule);
+  substructure.join(rule);
   read(exec);
   std::vector<Substructure::PointMass> masses;
   std::vector<int> carries(substructure.bending_parts(), 0);

@@ -40,6 +40,9 @@ PlantsSystem::PlantsSystem(Exec& exec, std::shared_ptr<const PlantsModel> model,
   if (meets_colliders) contacts_.emplace(exec, *model_, tree_);
   block_sums_ = {exec, blocks_of(tree_, contacts_ ? contacts_->points() : 0)};
   parameters_ = parameters_of(settings_);
+  rest_forces_N_.resize(tree_.coordinates());
+  if (model_->grown_under_gravity)
+    rest_forces_N_ = substructure_.rest_forces_N({0.0f, -grown_under_m_s2, 0.0f});
   counts_.particles = tree_.parts();
   counts_.particles_label.clear();
   counts_.vertices = surface_.vertices();
@@ -84,10 +87,7 @@ StepRule PlantsSystem::rule_now() const {
 
 void PlantsSystem::compute_matrices() {
   rule_ = rule_now();
-  std::vector<float> rest_forces_N(tree_.coordinates(), 0.0f);
-  if (model_->grown_under_gravity)
-    rest_forces_N = substructure_.rest_forces_N({0.0f, -grown_under_m_s2, 0.0f});
-  dynamics_.set_matrices(*exec_, hand_.matrices(*exec_, substructure_, *rule_), rest_forces_N);
+  dynamics_.set_matrices(*exec_, hand_.matrices(*exec_, substructure_, *rule_), rest_forces_N_);
   exec_->synchronize();
 }
 

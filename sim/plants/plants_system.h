@@ -74,7 +74,8 @@ class PlantsSystem : public System {
   std::shared_ptr<const PlantsModel> model_;
   PartTree tree_;
   Substructure substructure_;
-  std::optional<StepRule> rule_;  ///< of the matrices
+  std::optional<StepRule> rule_;      ///< of the matrices
+  std::vector<float> rest_forces_N_;  ///< what the shapes at rest already carry
   PartSurface surface_;
 
   // Where q is computed.

@@ -97,7 +97,7 @@ bool StepRule::operator==(const StepRule& other) const {
 }
 
 Substructure::Substructure(const PlantsModel& model, const PartTree& tree)
-    : model_(model), tree_(tree), joined_(tree.bending.size()) {
+    : model_(model), tree_(tree), joined_(tree.bending.size()), stale_(tree.bending.size()) {
   for (const Ride& ride : tree.rides) own_.push_back(spatial_inertia(model.reduced[ride.shape]));
   stiff_ = own_;
   for (int p = static_cast<int>(tree.bending.size()) - 1; p >= 0; --p) {
@@ -127,9 +127,14 @@ Matrix6 Substructure::felt(int part) const {
   return felt;
 }
 
-void Substructure::carry(std::vector<PointMass> masses) { carried_ = std::move(masses); }
+void Substructure::carry(std::vector<PointMass> masses) {
+  carried_.swap(masses);
+  for (const auto& changed : {carried_, masses})
+    for (const PointMass& mass : changed)
+      for (const int p : bending_below(mass.part)) stale_[p] = 1;
+}
 
-Substructure::Joined Substructure::join(int p, const StepRule& rule) const {
+Substructure::Joined Substructure::joined(int p, const StepRule& rule) const {
   const BendingPart& part = tree_.bending[p];
   const ReducedShape& shape = model_.reduced[tree_.rides[p].shape];
   MatrixXd inertia = MatrixXd::Identity(part.modes, part.modes), stiff = inertia;
@@ -162,9 +167,16 @@ Substructure::Joined Substructure::join(int p, const StepRule& rule) const {
   return {std::move(inertia), damping, std::move(coupling), std::move(inverse), felt};
 }
 
+void Substructure::join(const StepRule& rule) {
+  const bool all = !rule_ || !(rule == *rule_);
+  rule_ = rule;
+  for (int p = static_cast<int>(joined_.size()) - 1; p >= 0; --p)
+    if (all || stale_[p] != 0) joined_[p] = joined(p, rule);
+  std::ranges::fill(stale_, 0);
+}
+
 StepMatrices Substructure::matrices(const StepRule& rule) {
-  stiffness_ = rule.stiffness;
-  for (int p = static_cast<int>(joined_.size()) - 1; p >= 0; --p) joined_[p] = join(p, rule);
+  join(rule);
   StepMatrices out;
   for (const Joined& part : joined_) {
     append(out.inverses, part.inverse);
@@ -231,7 +243,7 @@ Substructure::Yielding Substructure::yielding(int part, glm::vec3 at_m,
       load = to_pivot(tree_.rides[on]).transpose() * at_pivot;
     }
     const ReducedShape& shape = model_.reduced[tree_.rides[p].shape];
-    const MatrixXd bent = (stiffness_ * shape.stiffness).llt().solve(force);
+    const MatrixXd bent = (rule_->stiffness * shape.stiffness).llt().solve(force);
     compliance += force.transpose() * bent;
     inertia += bent.transpose() * joined_[p].inertia * bent;
     for (int k = 0; k < shape.modes; ++k) {

@@ -2,6 +2,7 @@
 
 #include <Eigen/Core>
 #include <glm/glm.hpp>
+#include <optional>
 #include <vector>
 
 #include "sim/plants/part_tree.h"
@@ -32,6 +33,9 @@ class Substructure {
   Substructure(const PlantsModel& model, const PartTree& tree);
 
   StepMatrices matrices(const StepRule& rule);
+  /// Joins what the matrices are made of: only parts that carry something else than before, unless
+  /// the rule is a new one.
+  void join(const StepRule& rule);
 
   /// A mass at a point of a part that inertia feels and gravity does not: the user's hand. modes:
   /// 3 x r there; empty for a rigid part.
@@ -41,7 +45,7 @@ class Substructure {
     Eigen::MatrixXd modes;
     double mass_kg;
   };
-  void carry(std::vector<PointMass> masses);  ///< in matrices() from now on, and nothing else
+  void carry(std::vector<PointMass> masses);  ///< in join() from now on, and nothing else
 
   /// What bends each coordinate at rest: the weight of the parts and all that they carry.
   std::vector<float> rest_forces_N(glm::vec3 gravity_m_s2) const;
@@ -50,7 +54,7 @@ class Substructure {
   /// The parts that bend from a part, itself included, to the ground.
   std::vector<int> bending_below(int part) const;
 
-  /// By the newest matrices(): the acceleration that a force at a point of a part gives that point
+  /// By the newest join(): the acceleration that a force at a point of a part gives that point
   /// by the end of a step, in the part's frame, everything at rest. modes: 3 x r there; empty for a
   /// rigid part.
   glm::mat3 mobility_per_kg(int part, glm::vec3 at_m, const Eigen::MatrixXd& modes) const;
@@ -61,7 +65,7 @@ class Substructure {
     Eigen::Matrix3d inertia_kg_m2_N2;  ///< of all that moves with it, by the force's square
     double most_N = 0.0;               ///< what bends no stem too far
   };
-  /// By the newest matrices() too, for small bending. Parts that are held near their tips may bend
+  /// By the newest join() too, for small bending. Parts that are held near their tips may bend
   /// further: they only come to lie along the pull. Held near its foot, a stem would whip.
   Yielding yielding(int part, glm::vec3 at_m, const Eigen::MatrixXd& modes) const;
 
@@ -77,14 +81,15 @@ class Substructure {
 
   Eigen::MatrixXd attachment(int part) const;
   Matrix6 felt(int part) const;
-  Joined join(int part, const StepRule& rule) const;
+  Joined joined(int part, const StepRule& rule) const;
 
   const PlantsModel& model_;
   const PartTree& tree_;
   std::vector<Matrix6> own_, stiff_;  ///< inertia of each part alone, and with all that it carries
   std::vector<PointMass> carried_;
-  std::vector<Joined> joined_;  ///< of each bending part
-  double stiffness_ = 1.0;      ///< of the newest matrices()
+  std::vector<Joined> joined_;    ///< of each bending part
+  std::vector<char> stale_;       ///< of each: whether it carries something else by now
+  std::optional<StepRule> rule_;  ///< of the newest join()
 };
 
 }  // namespace limber

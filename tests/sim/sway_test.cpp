@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 #include "kernels/error.h"
 #include "kernels/readback.h"
@@ -265,6 +267,47 @@ PlantsModel crowded_plant(int trunk_modes, const std::vector<int>& modes_of_twig
                 1 + (i + 3) % shapes);
   }
   return model;
+}
+
+/// Only what carries something else is joined anew: to the bit what a new one would make of it.
+TEST(Substructure, KeepsWhatCarriesTheSame) {
+  const auto model = small_plant();
+  const PartTree tree = part_tree_of(*model);
+  const Substructure::PointMass on_twig{tree.index_of[1],
+                                        {0.0f, 0.3f, 0.01f},
+                                        model->reduced[1].node_modes.middleRows(3 * 5, 3),
+                                        0.4};
+  const Substructure::PointMass on_leaf{
+      tree.index_of[6], {0.0f, 0.05f, 0.0f}, Eigen::MatrixXd::Zero(3, 0), 0.1};
+  const StepRule rule{.newmark = {.dt_s = 0.01f}, .stiffness_damping_s = 0.002};
+  StepRule stiffer = rule;
+  stiffer.stiffness = 2.0;
+  const auto all_of = [](const StepMatrices& m) {
+    std::vector<float> all = m.inverses;
+    for (const auto& more : {m.damping, m.couplings, m.responses, m.cubic_inertia})
+      all.insert(all.end(), more.begin(), more.end());
+    return all;
+  };
+  Substructure kept(*model, tree);
+  std::vector<float> before;
+  const std::vector<std::pair<std::vector<Substructure::PointMass>, StepRule>> cases{
+      {{}, rule},
+      {{on_twig}, rule},
+      {{on_twig}, stiffer},
+      {{on_leaf}, stiffer},
+      {{on_leaf, on_twig}, stiffer},
+      {{}, stiffer}};
+  for (const auto& [masses, by] : cases) {
+    Substructure fresh(*model, tree);
+    fresh.carry(masses);
+    kept.carry({});
+    kept.join(by);
+    kept.carry(masses);
+    const std::vector<float> now = all_of(kept.matrices(by));
+    EXPECT_EQ(now, all_of(fresh.matrices(by)));
+    EXPECT_NE(now, before);
+    before = now;
+  }
 }
 
 TEST(SwayTeams, MoveACrowdedPlantAsOneThreadDoes_cuda) {
