@@ -121,6 +121,7 @@ std::optional<glm::vec3> Colliders::grab(const Exec& exec, int drawn, const glm:
 void Colliders::release(const Exec& exec) {
   hold(exec, {});
   grabbed_ = -1;
+  place(exec);  // the next step is not to feel how it was dragged
 }
 
 void Colliders::hold(const Exec& exec, const HeldColliders& held) {

@@ -28,14 +28,15 @@ class Colliders {
   /// Takes hold of one of drawn() at a point; returns where that is, nothing where nobody can drag
   /// it. Waits, as release() does.
   std::optional<glm::vec3> grab(const Exec& exec, int drawn, const glm::vec3* at_m);
+  /// Lets go: what was dragged stands still at once. Places all, as after their state was restored.
   void release(const Exec& exec);
   int grabbed() const { return grabbed_; }  ///< among drawn(); -1: none
 
   void archive(Archive& archive);
-  /// Their state is that of the start again, or has come from elsewhere.
-  void place(const Exec& exec);
 
  private:
+  /// Where their state says, and as fast; it may have come from elsewhere.
+  void place(const Exec& exec);
   void hold(const Exec& exec, const HeldColliders& held);
 
   std::vector<Collider> host_start_;

@@ -291,7 +291,6 @@ void World::reset() {
     group->frames.forget_frames();
     group->archive().restart(*group->step_exec, group->start);
     group->colliders.release(*group->step_exec);
-    group->colliders.place(*group->step_exec);
     group->frames.reset();
     group->time.reset();
     for (Member& member : group->members) member.system->restarted();

@@ -34,7 +34,7 @@ struct Pull {
 constexpr Pull pulls[] = {
     {"the cloth", {-1.2f, 1.0f, 0.0f}, {-0.1f, 0.2f, 0.2f}, true},
     {"the solid of particles", {1.75f, 0.72f, 0.0f}, {0.0f, 0.4f, 0.1f}, false},
-    {"the finite elements", {0.2f, 0.71f, 0.15f}, {0.1f, 0.3f, 0.0f}, true},
+    {"the finite elements", {0.2f, 0.71f, 0.15f}, {0.1f, 0.3f, 0.0f}, false},
     {"the cloth of springs", {1.15f, 1.11f, 0.09f}, {0.1f, 0.1f, -0.2f}, false},
     {"a block in the middle", {0.9f, 0.28f, 0.0f}, {0.1f, 0.3f, 0.3f}, true},
     {"the tree", {-1.76f, 1.31f, 0.14f}, {0.09f, 0.0f, 0.0f}, false},

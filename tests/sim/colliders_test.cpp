@@ -158,14 +158,19 @@ TEST_P(MovedColliders, MayHaveTheShapeOfAMesh) {
   }
 }
 
-TEST_P(MovedColliders, CanBeDraggedAndStayThere) {
+/// A plate that can be dragged, with a cloth on it.
+GroupModel laid_table() {
   Surroundings around = plate();
   around.colliders[0].half_size_m = {0.5f, top_m, 0.5f};
   StaticMesh mesh;
   mesh.positions_m = {{0, 0, 0}, {1, 0, 0}, {0, 0, 1}};
   mesh.triangles = {{0, 1, 2}};
   around.drawn = {{0, mesh, 0, 1}};
-  World world(exec(), {{"", around, {lying(0.8f)[0]}}});
+  return {"", around, {lying(0.8f)[0]}};
+}
+
+TEST_P(MovedColliders, CanBeDraggedAndStayThere) {
+  World world(exec(), {laid_table()});
   const int vertex = world.draw_list().moving_scenery.front().first_vertex;
   world.grab_at(vertex, {0.2f, top_m, 0.0f});
   EXPECT_EQ(world.grabbed_vertex(), vertex);
@@ -184,6 +189,27 @@ TEST_P(MovedColliders, CanBeDraggedAndStayThere) {
   EXPECT_LT(glm::distance(center_m(), {0.3f, 0.0f, 0.0f}), 1e-3f);
   world.reset();
   EXPECT_LT(glm::length(center_m()), 1e-6f);
+}
+
+/// What is let go in the middle of a move takes nothing along any more, whoever goes on with it.
+TEST_P(MovedColliders, StandStillOnceLetGo) {
+  Exec other(Solver::tbb, 2);
+  World stays(exec(), {laid_table()}), leaves(exec(), {laid_table()});
+  for (World* world : {&stays, &leaves}) {
+    const int vertex = world->draw_list().moving_scenery.front().first_vertex;
+    world->grab_at(vertex, {0.0f, top_m, 0.0f});
+    world->drag_to({1.0f, top_m, 0.0f});
+    for (int i = 0; i < 10; ++i) world->advance({.steps = 1});
+    world->release(false);
+  }
+  leaves.switch_to(other);
+  stays.advance({.steps = 1});
+  leaves.advance({.steps = 1});
+  const std::vector<glm::vec3> a = stays.positions_m(), b = leaves.positions_m();
+  if (!on_cuda()) {
+    EXPECT_EQ(stays.state_hash(), leaves.state_hash());
+  }
+  for (std::size_t i = 0; i < a.size(); ++i) EXPECT_LT(glm::distance(a[i], b[i]), 1e-4f) << i;
 }
 
 EACH_SOLVER(MovedColliders);
