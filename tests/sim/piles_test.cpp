@@ -428,7 +428,7 @@ TEST_P(Piles, PublishesPosesSpheresAndFields) {
   }
   const int spheres_of_a_row = 4;
   EXPECT_EQ(simulation.draw_list().spheres[1].spheres_a_body, spheres_of_a_row);
-  EXPECT_EQ(next, simulation.draw_list().vertex_count - 1);
+  EXPECT_EQ(next, simulation.draw_list().vertex_count - BodyHand::max_holds);
   EXPECT_EQ(simulation.counts()["bodies"], bodies);
 }
 
