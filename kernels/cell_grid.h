@@ -5,21 +5,13 @@
 // lists, made by counting, adding up and filling in. The lists are sorted, so that they are the
 // same on every solver and in every run.
 
-#include <atomic>
 #include <glm/glm.hpp>
 
+#include "kernels/atomic_add.h"
 #include "kernels/hd.h"
 #include "kernels/view.h"
 
 namespace limber {
-
-LIMBER_HD inline int atomic_add(int& value, int summand) {
-#ifdef __CUDA_ARCH__
-  return atomicAdd(&value, summand);
-#else
-  return std::atomic_ref<int>(value).fetch_add(summand, std::memory_order_relaxed);
-#endif
-}
 
 /// The cell of a place, in a grid of cells `size_m` wide.
 LIMBER_HD inline glm::ivec3 cell_at(const glm::vec3& x, float size_m) {

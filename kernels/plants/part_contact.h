@@ -1,20 +1,21 @@
 #pragma once
 
-// Points of parts that stay out of colliders, with Coulomb friction: constraints on velocities
-// (Moreau's impulses), whose impulses go through the two sweeps of the parts once an iteration.
+// Points on parts that stay out of colliders, with Coulomb friction: unilateral constraints on
+// velocities, solved by impulses. Each iteration sends the change of all impulses through the two
+// sweeps of the parts, which answer for the whole plant.
 //
-// All contacts are solved at once, by Jacobi iterations with mass splitting (Tonge, Benevolenski,
-// Voroshilov, "Mass splitting for jitter-free parallel rigid body simulation", 2012). What a point
-// gives way is the sum of what each part between it and the ground gives way (the factors of an
-// articulated body's inertia: Featherstone 2008, section 7.3); a part that bears several contacts
-// is split among these. So many contacts on one branch never push it further than they should.
+// Jacobi iterations with mass splitting (Tonge, Benevolenski, Voroshilov, "Mass splitting for
+// jitter-free parallel rigid body simulation", 2012). The inverse mass at a point is a sum with one
+// term for each part between it and the ground (the factors of an articulated body's inertia:
+// Featherstone 2008, section 7.3). Each term is multiplied by the number of contacts that act on
+// that part or on what it carries, so that all of them together do not overshoot.
 //
-// A contact is a plane: where the point meets the collider first on its way through this step and
-// the next one. It holds before anything has passed through, however thin a wall is.
+// A contact is a plane, tangent to the collider where the point first meets it on its way through
+// this step and the next one: it acts before the point is inside, and so for thin walls, too.
 
 #include <glm/glm.hpp>
 
-#include "kernels/cell_grid.h"
+#include "kernels/atomic_add.h"
 #include "kernels/collider.h"
 #include "kernels/hd.h"
 #include "kernels/plants/loads.h"
@@ -35,7 +36,7 @@ struct alignas(16) PartPoint {
 /// What a part may touch with.
 struct alignas(16) PartReach {
   glm::vec3 middle_m{0.0f};  ///< of a ball around its points, in its frame
-  float radius_m = 0.0f;     ///< however it is bent
+  float radius_m = 0.0f;     ///< at rest
   int first_point = 0;
   int points = 0;
   int unused[2] = {0, 0};
@@ -45,11 +46,11 @@ struct alignas(16) PartReach {
 struct alignas(16) PartContact {
   glm::vec3 normal{0.0f};
   int collider = -1;
-  glm::vec3 impulse_N_s{0.0f};  ///< on the point, in this step
-  float offset_m = 0.0f;        ///< of the plane: it holds normal . x >= offset_m
-  float steady_N_s = 0.0f;      ///< along the normal, the lesser of this step's and the last one's
-  float depth_m = 0.0f;         ///< inside the collider when the step began
-  float normal_kg = 0.0f;       ///< what moves, as one iteration may take it; 0: nothing does
+  glm::vec3 impulse_N_s{0.0f};     ///< on the point, in this step
+  float offset_m = 0.0f;           ///< of the plane: it holds normal . x >= offset_m
+  float normal_before_N_s = 0.0f;  ///< the impulse along the normal in the step before
+  float depth_m = 0.0f;            ///< into the distance that is kept, as the step began
+  float normal_kg = 0.0f;          ///< effective mass, split among contacts; 0: nothing moves
   float tangent_kg = 0.0f;
 };
 
@@ -99,8 +100,8 @@ struct FindNearParts {
   View<int> near;
   float thickness_m;
   float dt_s;
-  /// What parts and colliders may gain in speed while a step is on.
-  static constexpr float sudden_m_s = 5.0f;
+  /// Room for what parts and colliders gain in speed within a step.
+  static constexpr float speed_margin_m_s = 5.0f;
 
   LIMBER_HD void operator()(int p) const { near[p] = is_near(p) ? 1 : 0; }
 
@@ -112,7 +113,7 @@ struct FindNearParts {
     const PartMotion motion = points.motions[p];
     const float spin_rad_s = glm::sqrt(glm::dot(motion.spin_rad_s, motion.spin_rad_s));
     float radius_m = reach.radius_m + thickness_m;
-    float speed_m_s = spin_rad_s * reach.radius_m + sudden_m_s;
+    float speed_m_s = spin_rad_s * reach.radius_m + speed_margin_m_s;
     if (p < points.parts.size) {
       const BendingPart part = points.parts[p];
       for (int k = 0; k < part.modes; ++k) {
@@ -145,12 +146,12 @@ struct RememberPartPoints {
   }
 };
 
-/// Nothing bears contacts yet. One thread a part.
-struct ClearContacts {
-  View<int> borne;
+/// One thread a part that bends.
+struct ClearContactCounts {
+  View<int> contacts_on;
   View<int> touching;
   LIMBER_HD void operator()(int p) const {
-    borne[p] = 0;
+    contacts_on[p] = 0;
     if (p == 0) touching[0] = 0;
   }
 };
@@ -164,8 +165,8 @@ struct FindPartContacts {
   View<const glm::vec3> before_m;
   View<const Collider> colliders;
   View<PartContact> contacts;
-  View<int> borne;  ///< by each bending part
-  View<int> touching;
+  View<int> contacts_on;  ///< each part that bends, or what it carries
+  View<int> touching;     ///< whether any point does
   float thickness_m;
   float friction;
   float dt_s;
@@ -179,19 +180,20 @@ struct FindPartContacts {
       if (before.collider >= 0) contacts[i] = found;
       return;
     }
-    // Pushed as before, but by no more than what went on for two steps: an impact is over.
-    const float pressed = glm::dot(before.impulse_N_s, found.normal);
-    if (before.collider == found.collider && pressed > 0.0f) {
-      const float steady = pressed < before.steady_N_s ? pressed : before.steady_N_s;
+    // Warm start, by the lesser impulse of the last two steps: that of an impact is not repeated.
+    const float normal_N_s = glm::dot(before.impulse_N_s, found.normal);
+    if (before.collider == found.collider && normal_N_s > 0.0f) {
+      const float start_N_s =
+          normal_N_s < before.normal_before_N_s ? normal_N_s : before.normal_before_N_s;
       found.impulse_N_s =
-          found.normal * steady +
-          no_longer_than(before.impulse_N_s - found.normal * pressed, friction * steady);
-      found.steady_N_s = pressed;
+          found.normal * start_N_s +
+          no_longer_than(before.impulse_N_s - found.normal * normal_N_s, friction * start_N_s);
+      found.normal_before_N_s = normal_N_s;
     }
     contacts[i] = found;
     int p = point.part;
     if (p >= points.parts.size) p = rides[p].carrier;
-    for (; p >= 0; p = rides[p].carrier) atomic_add(borne[p], 1);
+    for (; p >= 0; p = rides[p].carrier) atomic_add(contacts_on[p], 1);
     raise_flag(touching[0]);
   }
 
@@ -201,7 +203,7 @@ struct FindPartContacts {
     const glm::vec3 start = before_m[i], end = points.at_m(point);
     const glm::vec3 next = end + dt_s * points.velocity_m_s(point);
     PartContact found;
-    float soonest = 2.0f, deepest_m = 0.0f;  // of the way, and where it begins
+    float first_share = 1.0f, smallest_gap_m = 0.0f;  // of the way, and where it begins
     for (int c = 0; c < colliders.size; ++c) {
       const glm::vec3 way = next - 2.0f * dt_s * surface_velocity_m_s(colliders[c], end) - start;
       const float length_m = glm::sqrt(glm::dot(way, way));
@@ -215,10 +217,9 @@ struct FindPartContacts {
         share = met(colliders[c], start, way, length_m, surface);
         at += share * way;
       }
-      if (share > soonest || (share == soonest && !(gap_m < deepest_m))) continue;
-      if (share > 1.0f) continue;
-      soonest = share;
-      deepest_m = gap_m;
+      if (share > first_share || (share == first_share && !(gap_m < smallest_gap_m))) continue;
+      first_share = share;
+      smallest_gap_m = gap_m;
       found.normal = surface.normal;
       found.offset_m = glm::dot(surface.normal, at) - surface.distance_m + thickness_m;
       found.collider = c;
@@ -226,26 +227,26 @@ struct FindPartContacts {
     return found;
   }
 
-  /// Which share of the way brings a point to the surface; more than 1: none does. Each step is as
-  /// long as the surface is far.
+  /// Which share of the way brings a point to the surface; more than 1: none does. It goes as far
+  /// as the surface is away, again and again (Hart, "Sphere tracing", 1996). Where that takes too
+  /// long, along a surface, it ends before the surface, and `surface` is what is seen from there.
   LIMBER_HD float met(const Collider& collider, const glm::vec3& start, const glm::vec3& way,
                       float length_m, SurfacePoint& surface) const {
-    constexpr int steps = 12;
+    constexpr int max_steps = 12;
     const float close_m = 0.01f * thickness_m;
     float gone_m = surface.distance_m - thickness_m;
-    for (int k = 0; k < steps; ++k) {
-      if (gone_m > length_m) return 2.0f;
+    for (int k = 1; gone_m <= length_m; ++k) {
       surface = nearest_surface(collider, start + way * (gone_m / length_m));
       const float gap_m = surface.distance_m - thickness_m;
-      if (gap_m < close_m) break;
+      if (gap_m < close_m || k == max_steps) return gone_m / length_m;
       gone_m += gap_m;
     }
-    return gone_m > length_m ? 2.0f : gone_m / length_m;
+    return 2.0f;
   }
 };
 
-/// How heavy the points that touch are, each part split among the contacts that it bears. One
-/// thread a point.
+/// Effective masses of the contacts, with each part split among those that act on it. One thread a
+/// point.
 struct SplitMasses {
   static constexpr int grain = 16;
   PartPoints points;
@@ -253,7 +254,7 @@ struct SplitMasses {
   View<const float> attachments;
   View<const float> inverses;   ///< see SolveModes
   View<const float> couplings;  ///< see HandOn
-  View<const int> borne;
+  View<const int> contacts_on;
   View<PartContact> contacts;
 
   LIMBER_HD void operator()(int i) const {
@@ -265,27 +266,31 @@ struct SplitMasses {
         glm::abs(n.x) < 0.6f ? glm::vec3(1.0f, 0.0f, 0.0f) : glm::vec3(0.0f, 1.0f, 0.0f);
     const glm::vec3 t = glm::normalize(glm::cross(n, aside));
     const glm::vec3 at = points.bent_m(point);
-    const float normal = given_per_kg(point, at, n);
-    const float tangent = given_per_kg(point, at, t) + given_per_kg(point, at, glm::cross(n, t));
-    constexpr float as_good_as_nothing_per_kg = 1e-9f;
-    contact.normal_kg = normal > as_good_as_nothing_per_kg ? 1.0f / normal : 0.0f;
-    contact.tangent_kg = tangent > as_good_as_nothing_per_kg ? 1.0f / tangent : 0.0f;
+    contact.normal_kg = mass_kg(inverse_mass_per_kg(point, at, n));
+    contact.tangent_kg = mass_kg(inverse_mass_per_kg(point, at, t) +
+                                 inverse_mass_per_kg(point, at, glm::cross(n, t)));
     if (contact.normal_kg == 0.0f) contact.depth_m = 0.0f;  // as of roots, which stay in the ground
     contacts[i] = contact;
   }
 
  private:
-  /// How fast a unit impulse makes the point along itself, each part as many times as it bears
-  /// contacts.
-  LIMBER_HD float given_per_kg(const PartPoint& point, const glm::vec3& at,
-                               const glm::vec3& direction) const {
+  /// 0 for what nothing moves.
+  LIMBER_HD static float mass_kg(float inverse_per_kg) {
+    constexpr float min_per_kg = 1e-9f;
+    return inverse_per_kg > min_per_kg ? 1.0f / inverse_per_kg : 0.0f;
+  }
+
+  /// How fast a unit impulse moves the point along itself, the term of each part multiplied by the
+  /// number of contacts on it.
+  LIMBER_HD float inverse_mass_per_kg(const PartPoint& point, const glm::vec3& at,
+                                      const glm::vec3& direction) const {
     Spatial load{direction, glm::cross(at, direction)};
     float sum = 0.0f;
     int p = point.part;
     if (p < points.parts.size) {
       const BendingPart part = points.parts[p];
       const View<const glm::vec3> own = points.modes.part(point.first_mode, part.modes);
-      sum += given_by(p, part, load, [&](int k) { return glm::dot(own[k], direction); });
+      sum += term_of(p, part, load, [&](int k) { return glm::dot(own[k], direction); });
     }
     for (; rides[p].carrier >= 0; p = rides[p].carrier) {
       const Ride ride = rides[p];
@@ -295,30 +300,30 @@ struct SplitMasses {
                      glm::cross(ride.rest.position_m - ride.pivot_m, load.linear);
       const Spatial at_pivot = load;
       load.angular += glm::cross(ride.pivot_m, load.linear);
-      sum += given_by(ride.carrier, carrier, load, [&](int k) {
+      sum += term_of(ride.carrier, carrier, load, [&](int k) {
         return along_mode(attachments, ride.first_row + k, carrier.modes, at_pivot);
       });
     }
     return sum;
   }
 
-  /// By the modes of one part, on each of which `force` acts; takes from the load what they bear.
+  /// Of the modes of one part, on each of which `force` acts. What their inertia resists is taken
+  /// from the load, which goes on to the carrier.
   template <class Force>
-  LIMBER_HD float given_by(int p, const BendingPart& part, Spatial& load,
-                           const Force& force) const {
-    float given = 0.0f;
-    float borne_by_modes[6] = {};
+  LIMBER_HD float term_of(int p, const BendingPart& part, Spatial& load, const Force& force) const {
+    float sum = 0.0f;
+    float resisted[6] = {};
     for (int k = 0; k < part.modes; ++k) {
       float speed = 0.0f;
       for (int l = 0; l < part.modes; ++l)
         speed += inverses[part.first_square + k * part.modes + l] * force(l);
-      given += speed * force(k);
+      sum += speed * force(k);
       for (int row = 0; row < 6; ++row)
-        borne_by_modes[row] += couplings[6 * part.first_coordinate + row * part.modes + k] * speed;
+        resisted[row] += couplings[6 * part.first_coordinate + row * part.modes + k] * speed;
     }
-    load.linear -= glm::vec3(borne_by_modes[0], borne_by_modes[1], borne_by_modes[2]);
-    load.angular -= glm::vec3(borne_by_modes[3], borne_by_modes[4], borne_by_modes[5]);
-    return given * static_cast<float>(borne[p]);
+    load.linear -= glm::vec3(resisted[0], resisted[1], resisted[2]);
+    load.angular -= glm::vec3(resisted[3], resisted[4], resisted[5]);
+    return sum * static_cast<float>(contacts_on[p]);
   }
 };
 
@@ -328,18 +333,18 @@ struct SolvePartContacts {
   PartPoints points;
   View<const Collider> colliders;
   View<PartContact> contacts;
-  View<glm::vec3> changes_N_s;  ///< that the parts have not felt yet
+  View<glm::vec3> changes_N_s;  ///< of the impulses, to be sent through the parts
   float friction;
   float dt_s;
-  int first;  ///< whether nothing of the impulses has been felt yet
-  static constexpr float left_in_a_step = 0.8f;  ///< of a penetration
-  static constexpr float fastest_out_m_s = 1.0f;
+  int warm_starts;  ///< whether the impulses are sent as they are, and nothing is solved
+  static constexpr float recovered_share = 0.2f;  ///< of a penetration, in a step
+  static constexpr float max_recovery_m_s = 1.0f;
 
   LIMBER_HD void operator()(int i) const {
     PartContact contact = contacts[i];
     glm::vec3 change(0.0f);
     if (contact.collider >= 0) {
-      if (first != 0) {
+      if (warm_starts != 0) {
         change = contact.impulse_N_s;
       } else {
         change = solved(points.points[i], contact);
@@ -357,23 +362,24 @@ struct SolvePartContacts {
     const float gap_m = glm::dot(n, at - dt_s * surface) - contact.offset_m;
     float wanted_m_s = -gap_m / dt_s;
     if (gap_m < 0.0f) {
-      wanted_m_s *= 1.0f - left_in_a_step;
-      wanted_m_s = wanted_m_s < fastest_out_m_s ? wanted_m_s : fastest_out_m_s;
+      wanted_m_s *= recovered_share;
+      wanted_m_s = wanted_m_s < max_recovery_m_s ? wanted_m_s : max_recovery_m_s;
     }
     const glm::vec3 before = contact.impulse_N_s;
-    const float along = glm::dot(velocity, n), pressed = glm::dot(before, n);
-    float pressing = pressed + (wanted_m_s - along) * contact.normal_kg;
-    pressing = pressing > 0.0f ? pressing : 0.0f;
-    const glm::vec3 rubbing = no_longer_than(
-        before - n * pressed - (velocity - n * along) * contact.tangent_kg, friction * pressing);
-    contact.impulse_N_s = n * pressing + rubbing;
+    const float along_m_s = glm::dot(velocity, n), normal_before_N_s = glm::dot(before, n);
+    float normal_N_s = normal_before_N_s + (wanted_m_s - along_m_s) * contact.normal_kg;
+    normal_N_s = normal_N_s > 0.0f ? normal_N_s : 0.0f;
+    const glm::vec3 slip_m_s = velocity - n * along_m_s;
+    const glm::vec3 friction_N_s = no_longer_than(
+        before - n * normal_before_N_s - slip_m_s * contact.tangent_kg, friction * normal_N_s);
+    contact.impulse_N_s = n * normal_N_s + friction_N_s;
     return contact.impulse_N_s - before;
   }
 };
 
-/// What the changed impulses are for a part and its modes, as forces through a step. One thread a
-/// part.
-struct PushParts {
+/// The changes of the impulses summed over each part, and projected on its modes, as forces. One
+/// thread a part.
+struct GatherContactLoads {
   static constexpr int grain = 128;
   PartPoints points;
   View<const PartReach> reaches;

@@ -5,11 +5,15 @@
 
 namespace limber {
 
-/// Points spread over a surface: first the one furthest from its middle, then always the one that
-/// is furthest from all that are there (Gonzalez, "Clustering to minimize the maximum intercluster
-/// distance", 1985), until no vertex is further than `spacing_m` from the nearest, or there are
-/// `most`. Returns indices of vertices, rising.
-std::vector<int> contact_points(const std::vector<glm::vec3>& vertices_m, float spacing_m,
-                                int most);
+struct ContactPoints {
+  std::vector<int> vertices;  ///< rising
+  float distance_m = 0.0f;    ///< from any vertex to the nearest of them, at most
+};
+
+/// Points spread over a surface: first a vertex far from the middle, then always the vertex that is
+/// farthest from all points (Gonzalez, "Clustering to minimize the maximum intercluster distance",
+/// 1985), until none is farther than `spacing_m`, or there are `max_points`.
+ContactPoints contact_points(const std::vector<glm::vec3>& vertices_m, float spacing_m,
+                             int max_points);
 
 }  // namespace limber

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "kernels/only_if.h"
+#include "kernels/plants/sway_teams.h"
 #include "sim/plants/contact_points.h"
 
 namespace limber {
@@ -14,11 +15,12 @@ namespace {
 
 constexpr const char* label = "contacts";
 constexpr float spacing_m = 0.02f;
-constexpr int most_points = 64;  ///< of a part; trunks get them further apart
+constexpr int max_points = 64;  ///< of a part
 
 /// The points of a shape, which all its parts share.
 struct ShapePoints {
   std::vector<glm::vec3> at_m;
+  bool sparse = false;  ///< further apart than they should be
   int first_mode = 0;
   glm::vec3 middle_m{0.0f};
   float radius_m = 0.0f;
@@ -35,8 +37,9 @@ AllPoints points_of_shapes(const PlantsModel& model) {
   for (std::size_t s = 0; s < model.reduced.size(); ++s) {
     const ReducedShape& reduced = model.reduced[s];
     const std::vector<glm::vec3>& vertices_m = model.plant.shapes[s].drawn.positions_m;
-    const std::vector<int> chosen = contact_points(vertices_m, spacing_m, most_points);
+    const auto [chosen, distance_m] = contact_points(vertices_m, spacing_m, max_points);
     ShapePoints shape;
+    shape.sparse = distance_m > spacing_m;
     shape.first_mode = static_cast<int>(all.modes.size());
     std::vector<float> reaches_m(reduced.modes, 0.0f);
     for (const int vertex : chosen) {
@@ -68,8 +71,8 @@ PartContacts::PartContacts(const Exec& exec, const PlantsModel& model, const Par
     PartReach reach{.middle_m = shape.middle_m,
                     .radius_m = shape.radius_m,
                     .first_point = static_cast<int>(points.size())};
-    // What nothing moves gives way to nothing.
-    if (bends || tree.rides[p].carrier >= 0) {
+    if (bends || tree.rides[p].carrier >= 0) {  // others do not move
+      sparse_parts_ += shape.sparse ? 1 : 0;
       const int modes = bends ? tree.bending[p].modes : 0;
       for (std::size_t i = 0; i < shape.at_m.size(); ++i)
         points.push_back({.at_m = shape.at_m[i],
@@ -86,7 +89,7 @@ PartContacts::PartContacts(const Exec& exec, const PlantsModel& model, const Par
   mode_reaches_m_ = {exec, all.mode_reaches_m};
   contacts_ = {exec, std::vector<PartContact>(count)};
   near_ = {exec, tree.parts()};
-  borne_ = {exec, static_cast<int>(tree.bending.size())};
+  contacts_on_ = {exec, static_cast<int>(tree.bending.size())};
   touching_ = {exec, std::vector<int>{0}};
   before_m_ = {exec, static_cast<int>(count)};
   changes_N_s_ = {exec, static_cast<int>(count)};
@@ -121,7 +124,8 @@ void PartContacts::launch_after(const Exec& exec, PartDynamics& dynamics, const 
   const PartPoints points = points_of(dynamics);
   const PartDynamics::Views now = dynamics.views();
   const float dt_s = step.rule.dt_s;
-  launch(exec, label, borne_.size(), ClearContacts{borne_.view(), touching_.view()});
+  launch(exec, label, contacts_on_.size(),
+         ClearContactCounts{contacts_on_.view(), touching_.view()});
   launch(exec, label, points_.size(),
          FindPartContacts{.points = points,
                           .rides = now.rides,
@@ -129,21 +133,22 @@ void PartContacts::launch_after(const Exec& exec, PartDynamics& dynamics, const 
                           .before_m = readable(before_m_),
                           .colliders = request.colliders,
                           .contacts = contacts_.view(),
-                          .borne = borne_.view(),
+                          .contacts_on = contacts_on_.view(),
                           .touching = touching_.view(),
                           .thickness_m = request.thickness_m,
                           .friction = request.friction,
                           .dt_s = dt_s});
-  const View<const int> touching = readable(touching_);
+  // Teams go through all parts in any case, and must find that nothing has changed.
+  const View<const int> touching = sways_in_teams(exec) ? View<const int>{} : readable(touching_);
   launch_only_if(exec, label, touching, points_.size(),
                  SplitMasses{.points = points,
                              .rides = now.rides,
                              .attachments = now.attachments,
                              .inverses = now.inverses,
                              .couplings = now.couplings,
-                             .borne = readable(borne_),
+                             .contacts_on = readable(contacts_on_),
                              .contacts = contacts_.view()});
-  // One more than asked for: the first applies what pushed in the step before.
+  // One more than asked for: the first is the warm start.
   for (int iteration = 0; iteration <= request.iterations; ++iteration) {
     launch_only_if(exec, label, touching, points_.size(),
                    SolvePartContacts{.points = points,
@@ -152,23 +157,28 @@ void PartContacts::launch_after(const Exec& exec, PartDynamics& dynamics, const 
                                      .changes_N_s = changes_N_s_.view(),
                                      .friction = request.friction,
                                      .dt_s = dt_s,
-                                     .first = iteration == 0 ? 1 : 0});
+                                     .warm_starts = iteration == 0 ? 1 : 0});
     launch_only_if(exec, label, touching, reaches_.size(),
-                   PushParts{.points = points,
-                             .reaches = readable(reaches_),
-                             .near = readable(near_),
-                             .changes_N_s = readable(changes_N_s_),
-                             .loads = loads_.view(),
-                             .modes_N = modes_N_.view(),
-                             .per_s = 1.0f / (step.rule.gamma * dt_s)});
-    dynamics.launch_push(exec, step, {readable(loads_), readable(modes_N_), touching});
+                   GatherContactLoads{.points = points,
+                                      .reaches = readable(reaches_),
+                                      .near = readable(near_),
+                                      .changes_N_s = readable(changes_N_s_),
+                                      .loads = loads_.view(),
+                                      .modes_N = modes_N_.view(),
+                                      .per_s = 1.0f / (step.rule.gamma * dt_s)});
+    dynamics.launch_impulses(exec, step, {readable(loads_), readable(modes_N_), touching});
   }
+}
+
+void PartContacts::forget(const Exec& exec) {
+  contacts_.upload(exec, std::vector<PartContact>(contacts_.size()));
+  exec.synchronize();
 }
 
 void PartContacts::archive(Archive& archive) {
   archive.state("contacts", contacts_);
   archive.scratch(points_, modes_, reaches_, mode_reaches_m_);
-  archive.scratch(near_, borne_, touching_, before_m_, changes_N_s_, loads_, modes_N_);
+  archive.scratch(near_, contacts_on_, touching_, before_m_, changes_N_s_, loads_, modes_N_);
 }
 
 }  // namespace limber

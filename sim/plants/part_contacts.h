@@ -24,15 +24,20 @@ class PartContacts {
                      const Request& request);
   void launch_after(const Exec& exec, PartDynamics& dynamics, const SwayStep& step,
                     const Request& request);
+  void forget(const Exec& exec);  ///< nothing touches; waits
   void archive(Archive& archive);
 
   int points() const { return points_.size(); }
+  /// How many parts have vertices further than 2 cm from their points, of which they have the most
+  /// that a part may have.
+  int sparse_parts() const { return sparse_parts_; }
   View<const PartContact> contacts() const { return contacts_.view(); }
 
  private:
   PartPoints points_of(PartDynamics& dynamics) const;
 
   // What does not change.
+  int sparse_parts_ = 0;
   Buffer<PartPoint> points_;
   Buffer<glm::vec3> modes_;
   Buffer<PartReach> reaches_;
@@ -40,7 +45,7 @@ class PartContacts {
   // The state.
   Buffer<PartContact> contacts_;
   // What a step makes anew.
-  Buffer<int> near_, borne_, touching_;
+  Buffer<int> near_, contacts_on_, touching_;
   Buffer<glm::vec3> before_m_, changes_N_s_;
   Buffer<PartLoad> loads_;
   Buffer<float> modes_N_;

@@ -70,10 +70,10 @@ PartDynamics::PartDynamics(const Exec& exec, const PartTree& tree)
       tangents_(exec, cubic_of_pair_.size()),
       shares_(exec, cubic_of_pair_.size()),
       changes_(exec, tree.coordinates()),
-      pushed_acceleration_(exec, tree.coordinates()),
-      pushed_frames_(exec, tree.bending.size()) {
+      impulse_acceleration_(exec, tree.coordinates()),
+      impulse_frames_(exec, tree.bending.size()) {
   frame_accelerations_.zero(exec);
-  pushed_frames_.zero(exec);  // parts that stand on the ground do not move with it
+  impulse_frames_.zero(exec);  // parts that stand on the ground do not move with it
 }
 
 void PartDynamics::archive(Archive& archive) {
@@ -88,7 +88,7 @@ void PartDynamics::archive(Archive& archive) {
   archive.scratch(cubics_, cubic_of_pair_, cubic_coefficients_);
   archive.scratch(inverses_, damping_, couplings_, responses_, cubic_inertia_, rest_force_);
   archive.scratch(loads_, handed_on_, predicted_q_, predicted_velocity_, forces_, solved_);
-  archive.scratch(tangents_, shares_, changes_, pushed_acceleration_, pushed_frames_);
+  archive.scratch(tangents_, shares_, changes_, impulse_acceleration_, impulse_frames_);
 }
 
 void PartDynamics::set_matrices(const Exec& exec, const StepMatrices& matrices,
@@ -142,66 +142,67 @@ void PartDynamics::launch_step(const Exec& exec, const SwayStep& step) {
   launch(exec, "frames", rigid_parts(), ride(step, bending_.size()));
 }
 
-void PartDynamics::launch_push(const Exec& exec, const SwayStep& step, const Push& push) {
+void PartDynamics::launch_impulses(const Exec& exec, const SwayStep& step,
+                                   const Impulses& impulses) {
   constexpr const char* label = "contacts";
-  const auto gather_push = [&](int level) {
+  const auto gather_impulses = [&](int level) {
     GatherForces body = gather(step, level);
-    body.contact_forces = push.modes_N;
+    body.contact_forces = impulses.modes_N;
     return body;
   };
-  const auto solve_push = [&](int level) {
+  const auto solve_impulses = [&](int level) {
     SolveModes body = solve(step, level);
     body.q = {};
     return body;
   };
-  const auto hand_on_push = [&](int first_part) {
+  const auto hand_on_impulses = [&](int first_part) {
     HandOn body = hand_on(first_part);
-    body.loads = push.loads;
+    body.loads = impulses.loads;
     return body;
   };
-  const auto ride_push = [&](int first_part) {
+  const auto ride_impulses = [&](int first_part) {
     RideOn body = ride(step, first_part);
-    body.now.acceleration = readable(pushed_acceleration_);
-    body.frame_accelerations = pushed_frames_.view();
+    body.now.acceleration = readable(impulse_acceleration_);
+    body.frame_accelerations = impulse_frames_.view();
     return body;
   };
-  const auto move_push = [&](int level) {
+  const auto move_impulses = [&](int level) {
     MoveModes body = move(step, level);
-    body.frame_accelerations = readable(pushed_frames_);
+    body.frame_accelerations = readable(impulse_frames_);
     body.predicted_q = readable(q_);
     body.predicted_velocity = readable(velocity_);
-    body.acceleration = pushed_acceleration_.view();
+    body.acceleration = impulse_acceleration_.view();
     return body;
   };
   const auto only_if = [&](int n, const auto& body) {
-    launch_only_if(exec, label, push.only_if, n, body);
+    launch_only_if(exec, label, impulses.only_if, n, body);
   };
   const bool teams = sways_in_teams(exec);
-  only_if(rigid_parts(), hand_on_push(bending_.size()));
+  only_if(rigid_parts(), hand_on_impulses(bending_.size()));
   for (int level = levels() - 1; level >= 0; --level) {
     const int first = first_of_level_[level];
     if (teams) {
       launch_solve_level(exec, label, parts_of(level), most_modes_,
-                         {gather_push(level), solve_push(level), hand_on_push(first)});
+                         {gather_impulses(level), solve_impulses(level), hand_on_impulses(first)});
       continue;
     }
-    only_if(modes_of(level), gather_push(level));
-    only_if(modes_of(level), solve_push(level));
-    if (level > 0) only_if(parts_of(level), hand_on_push(first));
+    only_if(modes_of(level), gather_impulses(level));
+    only_if(modes_of(level), solve_impulses(level));
+    if (level > 0) only_if(parts_of(level), hand_on_impulses(first));
   }
   for (int level = 0; level < levels(); ++level) {
     const int first = first_of_level_[level];
     if (teams) {
-      launch_move_level(exec, label, parts_of(level), {ride_push(first), move_push(level)});
+      launch_move_level(exec, label, parts_of(level), {ride_impulses(first), move_impulses(level)});
       continue;
     }
-    if (level > 0) only_if(parts_of(level), ride_push(first));
-    only_if(modes_of(level), move_push(level));
+    if (level > 0) only_if(parts_of(level), ride_impulses(first));
+    only_if(modes_of(level), move_impulses(level));
   }
   if (teams)
-    launch_move_rigid(exec, label, rigid_parts(), ride_push(bending_.size()));
+    launch_move_rigid(exec, label, rigid_parts(), ride_impulses(bending_.size()));
   else
-    only_if(rigid_parts(), ride_push(bending_.size()));
+    only_if(rigid_parts(), ride_impulses(bending_.size()));
 }
 
 void PartDynamics::launch_step_in_teams(const Exec& exec, const SwayStep& step) {

@@ -49,12 +49,12 @@ class PartDynamics {
   void launch_step(const Exec& exec, const SwayStep& step);
   /// Impulses that act after a step: they change velocities by themselves, and places by what these
   /// do within the step, as Newmark's rule has it; accelerations stay what they are without them.
-  struct Push {
+  struct Impulses {
     View<const PartLoad> loads;  ///< of each part: the impulse by gamma dt
     View<const float> modes_N;   ///< of each coordinate, likewise
-    View<const int> only_if;     ///< a flag: while it is 0, all of them are
+    View<const int> only_if;  ///< a flag: while it is 0, there are none, and the host does nothing
   };
-  void launch_push(const Exec& exec, const SwayStep& step, const Push& push);
+  void launch_impulses(const Exec& exec, const SwayStep& step, const Impulses& impulses);
   void archive(Archive& archive);
 
   int parts() const { return poses_.size(); }
@@ -144,8 +144,8 @@ class PartDynamics {
   Buffer<float> predicted_q_, predicted_velocity_, forces_, solved_;
   Buffer<float> tangents_, shares_, changes_;
   // What impulses do.
-  Buffer<float> pushed_acceleration_;
-  Buffer<Spatial> pushed_frames_;
+  Buffer<float> impulse_acceleration_;
+  Buffer<Spatial> impulse_frames_;
 };
 
 }  // namespace limber

@@ -50,6 +50,10 @@ PlantsSystem::PlantsSystem(Exec& exec, std::shared_ptr<const PlantsModel> model,
       {"parts", "Parts", tree_.parts()},
       {"deformable_parts", "Deformable", static_cast<long long>(tree_.bending.size())},
       {"modes", "Modes", tree_.coordinates()}};
+  if (contacts_) {
+    counts_.others.push_back({"contact_points", "Contact points", contacts_->points()});
+    counts_.others.push_back({"sparse_parts", "Parts of sparse points", contacts_->sparse_parts()});
+  }
   counts_.residual_help = "Speed of the parts in m/s, and bending as a share of its limit";
   draw_list_ = surface_.draw_list(*model_, tree_);
   const float size_m = glm::length(draw_list_.bounds_max_m - draw_list_.bounds_min_m);
@@ -91,7 +95,12 @@ void PlantsSystem::compute_matrices() {
   exec_->synchronize();
 }
 
+bool PlantsSystem::meets_colliders() const {
+  return contacts_ && settings_.collisions && settings_.shown_mode == 0;
+}
+
 void PlantsSystem::settings_changed() {
+  if (contacts_ && !meets_colliders()) contacts_->forget(*exec_);
   if (!rule_ || !(rule_now() == *rule_)) compute_matrices();
 }
 
@@ -118,7 +127,7 @@ SwayStep PlantsSystem::step_now() {
 void PlantsSystem::launch_step(const SystemStep& step) {
   SwayStep sway = step_now();
   sway.time_in_frame_s = step.time_in_frame_s;
-  const bool meets = contacts_ && settings_.collisions && settings_.shown_mode == 0;
+  const bool meets = meets_colliders();
   const PartContacts::Request contacts{step.colliders, settings_.thickness_m, settings_.friction,
                                        settings_.contact_iterations};
   if (meets) contacts_->launch_before(*exec_, dynamics_, sway, contacts);

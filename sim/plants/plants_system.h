@@ -49,7 +49,8 @@ class PlantsSystem : public System {
   const std::vector<int>& pinned_vertices() const override { return hand_.pinned_vertices(); }
 
   /// "speed": root mean square of the parts' speeds, m/s. "bend": of all coordinates, as shares of
-  /// the largest bending that is allowed. "penetration": of the deepest point in a collider, m.
+  /// the largest bending that is allowed. "penetration": how much nearer to a collider the worst
+  /// point is than it should be, m.
   void request_residuals() override;
   const std::map<std::string, double>& residuals() override;
   std::vector<IterationCount> iterations_now() const override;
@@ -65,6 +66,7 @@ class PlantsSystem : public System {
  private:
   void settings_changed() override;
   StepRule rule_now() const;
+  bool meets_colliders() const;
   SwayStep step_now();
   void compute_matrices();
   /// The point, and where it is now.

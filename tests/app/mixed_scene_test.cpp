@@ -181,10 +181,10 @@ void expect_near(MixedRun& reference, MixedRun& other) {
   ASSERT_EQ(other.world().state_hash(), reference.world().state_hash());
 #else
   const std::vector<glm::vec3> a = reference.published_m(), b = other.published_m();
-  float farthest_m = 0.0f;
+  float max_distance_m = 0.0f;
   for (std::size_t i = 0; i < a.size(); ++i)
-    farthest_m = std::max(farthest_m, glm::distance(a[i], b[i]));
-  ASSERT_LT(farthest_m, rounding_m);
+    max_distance_m = std::max(max_distance_m, glm::distance(a[i], b[i]));
+  ASSERT_LT(max_distance_m, rounding_m);
 #endif
 }
 

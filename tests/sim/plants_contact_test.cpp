@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sim/plants/contact_points.h"
 #include "tests/each_solver.h"
 #include "tests/sim/small_plant.h"
 #include "tests/sim/small_worlds.h"
@@ -43,8 +44,8 @@ class PlantContact : public EachSolver {
   }
 };
 
-/// Points of the beam that a plate keeps at or below x_m, without friction: the forces along x are
-/// found one after the other until nothing changes.
+/// Points of the beam that a plate keeps at or below x_m, without friction: the forces along x by
+/// projected Gauss-Seidel, until nothing changes.
 struct PressedBeam {
   Eigen::MatrixXd along_x, along_z;  ///< modes at the drawn vertices: vertices x r
   Eigen::MatrixXd compliance;        ///< of the modes
@@ -180,6 +181,53 @@ TEST_P(PlantContact, ABushThatIsPressedComesToRest) {
   EXPECT_LT(moved_m, 1e-3);
 }
 
+/// A plate bends the beam and goes away again: nothing of what it did is left.
+TEST_P(PlantContact, ABeamThatIsLetGoStraightensUp) {
+  const auto model = std::make_shared<PlantsModel>(single_beam(beam));
+  Surroundings around{.colliders = {Collider{}, plate_at(0.1f)}};
+  around.paths = {{1,
+                   {{0.0f, glm::vec3(0.0f)},
+                    {0.5f, {-0.3f, 0.0f, 0.0f}},
+                    {0.6f, {-0.3f, 0.0f, 0.0f}},
+                    {1.0f, {0.5f, 0.0f, 0.0f}}},
+                   false}};
+  PlantsWorld world(exec(), model, damped(), around);
+  EXPECT_LT(after(world, 60)[beam.nodes - 1].position_m.x, -0.15f);
+  const auto end = after(world, 1500);
+  const auto& rest = model->plant.shapes[0].drawn.positions_m;
+  for (std::size_t v = 0; v < rest.size(); ++v)
+    EXPECT_LT(glm::distance(end[v].position_m, rest[v]), 1e-4f) << v;
+}
+
+TEST_P(PlantContact, WhatIsFarAwayChangesNothing) {
+  Collider ball{.shape = ColliderShape::sphere};
+  ball.center_m = {9.0f, 0.5f, 0.0f};
+  PlantsSettings settings;
+  settings.wind_m_s = 6.0f;
+  PlantsWorld alone(exec(), bush(), settings),
+      beside(exec(), bush(), settings, {.colliders = {Collider{}, ball}});
+  const auto a = after(alone, 100), b = after(beside, 100);
+  for (std::size_t v = 0; v < a.size(); ++v) ASSERT_EQ(a[v].position_m, b[v].position_m) << v;
+}
+
+/// What was found before is neither told nor felt any more.
+TEST_P(PlantContact, ForgetsContactsThatAreSwitchedOff) {
+  PlantsWorld world(exec(), std::make_shared<PlantsModel>(single_beam(beam)), damped(),
+                    {.colliders = {Collider{}, plate_at(-0.05f)}});
+  const auto penetration_m = [&] {
+    world.request_residuals();
+    exec().synchronize();
+    return world.residuals().at("penetration");
+  };
+  world.advance({.steps = 1});
+  EXPECT_GT(penetration_m(), 0.01);
+  for (Parameter& parameter : world.parameters())
+    if (parameter.key == "collisions") *std::get<bool*>(parameter.target) = false;
+  world.parameters_changed();
+  world.advance({.steps = 1});
+  EXPECT_EQ(penetration_m(), 0.0);
+}
+
 TEST_P(PlantContact, SwitchedOffEverythingPasses) {
   PlantsSettings settings = damped();
   settings.collisions = false;
@@ -197,9 +245,37 @@ TEST(PlantContactBits, TbbFindsThoseOfSerial) {
     Exec exec(solver, 4);
     PlantsWorld world(exec, bush(), {}, {.colliders = {Collider{}, ball}});
     world.advance({.steps = 200});
+    world.request_residuals();
+    EXPECT_GT(world.residuals().at("penetration"), 0.0) << "they touch";
     hashes[solver == Solver::tbb ? 1 : 0] = world.state_hash();
   }
   EXPECT_EQ(hashes[0], hashes[1]);
+}
+
+/// Every vertex within the distance that is told, which is the spacing unless there are too many.
+TEST(ContactPoints, AreSpreadOverAllVertices) {
+  std::vector<glm::vec3> grid_m;
+  for (int i = 0; i < 400; ++i)
+    grid_m.emplace_back(0.01f * static_cast<float>(i % 20), 0.0f,
+                        0.01f * static_cast<float>(i / 20));
+  for (const int max_points : {1000, 20}) {
+    const ContactPoints points = contact_points(grid_m, 0.025f, max_points);
+    float distance_m = 0.0f;
+    for (const glm::vec3& x : grid_m) {
+      float nearest_m = 1.0f;
+      for (const int v : points.vertices)
+        nearest_m = std::min(nearest_m, glm::distance(grid_m[v], x));
+      distance_m = std::max(distance_m, nearest_m);
+    }
+    EXPECT_FLOAT_EQ(points.distance_m, distance_m);
+    if (max_points == 20) {
+      EXPECT_EQ(points.vertices.size(), 20u);
+      EXPECT_GT(distance_m, 0.025f);
+    } else {
+      EXPECT_LE(distance_m, 0.025f);
+    }
+  }
+  EXPECT_TRUE(contact_points({}, 0.1f, 5).vertices.empty());
 }
 
 EACH_SOLVER(PlantContact);
