@@ -69,7 +69,7 @@ bool Gui::covers(glm::vec2 cursor) const {
   const ImGuiContext& context = *ImGui::GetCurrentContext();
   if (context.OpenPopupStack.Size > 0 || context.ActiveId != 0) return true;
   for (const ImGuiWindow* window : context.Windows)
-    if (window->WasActive && !window->Hidden && !(window->Flags & ImGuiWindowFlags_NoInputs) &&
+    if (window->Active && !window->Hidden && !(window->Flags & ImGuiWindowFlags_NoInputs) &&
         window->OuterRectClipped.Contains(ImVec2(cursor.x, cursor.y)))
       return true;
   return false;

@@ -2,7 +2,9 @@
 
 import glob
 import json
+import math
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -49,6 +51,42 @@ wind_m_s = 0.0
 species = "conifer"
 height_m = 2.5
 """
+
+# One system of each kind, as mixed.toml has it: what is pulled to where, in metres, and the object
+# of --mesh that it is. What is pulled sideways is seen where nothing of it was before.
+MIXED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "mixed")
+MIXED_PULLS = [("surface0", (-1.12, 1.1), (-1.4, 1.35)),   # a corner of the cloth
+               ("surface2", (0.0, 0.56), (0.3, 0.95)),     # finite elements
+               ("instance0.2", (0.9, 0.43), (1.2, 0.75)),  # the block on top of two others
+               ("surface1", (1.75, 0.645), (1.55, 1.15))]  # a solid of particles on its platform
+
+
+def mixed_px(x_m, y_m, z_m):
+    """Where mixed.toml's camera sees a place in a picture of 400x300."""
+    eye_y, eye_z, target_y, fov_deg = 1.1, 6.5, 0.9, 30
+    length = math.hypot(target_y - eye_y, eye_z)
+    down, ahead = (target_y - eye_y) / length, eye_z / length
+    depth = (y_m - eye_y) * down + (eye_z - z_m) * ahead
+    up = (y_m - eye_y) * ahead - (eye_z - z_m) * down
+    scale = 150 / math.tan(math.radians(fov_deg / 2)) / depth
+    return 200 + x_m * scale, 150 - up * scale
+
+
+class Switching:
+    """Switches the solver back and forth, every second in which it is asked to look at the time."""
+
+    def __init__(self, program):
+        self.program, self.count = program, 0
+        self.next_s = time.monotonic() + 1
+
+    def look(self):
+        if time.monotonic() < self.next_s:
+            return
+        self.count += 1
+        solver = "tbb" if self.count % 2 else "serial"
+        self.program.press("2" if self.count % 2 else "1")
+        self.program.wait_for_title(f"- {solver} -")
+        self.next_s = time.monotonic() + 1
 
 
 class Window(unittest.TestCase):
@@ -313,6 +351,76 @@ class Window(unittest.TestCase):
         stats = self.stats_at_end(program)
         self.assertTrue(stats["finite"])
         self.assertEqual(stats["deformable_parts"], 43)
+
+    def is_held_at(self, x, y):
+        """Whether the mark on what is held lies around the cursor: a disc that is wider than the
+        mark of the cursor's own target. The cursor hides some of it."""
+        def golden(i, j):
+            first = 4 * (j * self.screen.width + i)
+            b, g, r = pixels[first:first + 3]
+            return b < 130 and 170 < g < 235 and r > 220
+        pixels = self.screen.pixels()
+        rim = [(i, j) for j in range(y - 7, y + 7) for i in range(x - 7, x + 7)
+               if 4.7 < math.hypot(i + 0.5 - x, j + 0.5 - y) < 6]
+        return sum(golden(*at) for at in rim) > len(rim) / 3
+
+    def pull_and_pin(self, switching, start, end):
+        """Lets go once another solver has held it, too."""
+        def is_held_at(place):
+            switching.look()
+            return self.is_held_at(*place)
+        self.screen.xdotool("mousemove", *start)
+        self.screen.xdotool("mousedown", 1)
+        wait_until("the mark of what is held", lambda: is_held_at(start))
+        self.screen.xdotool("mousemove", *end)
+        wait_until("what is held to come", lambda: is_held_at(end))
+        count = switching.count
+        wait_until("what another solver holds", lambda: is_held_at(end) and switching.count > count)
+        self.screen.xdotool("keydown", "shift", "mouseup", 1)
+        wait_until("nothing to be held", lambda: not is_held_at(end))
+        self.screen.xdotool("keyup", "shift")
+
+    def test_a_mixed_scene_is_pulled_switched_and_recorded(self):
+        need("ffmpeg")
+        shutil.copy(os.path.join(MIXED, "stool.obj"), self.screen.folder)
+        video = os.path.join(self.screen.folder, "video.mp4")
+        mesh = os.path.join(self.screen.folder, "mesh.obj")
+        program = self.start(os.path.join(MIXED, "mixed.toml"), "--solver", "serial", "--fps", 25,
+                             "--record", video, "--mesh", mesh)
+        wait_until("panels", lambda: self.dark_share(250, 300) > 0.2)
+        program.press("h")
+        wait_until("no panels", lambda: self.dark_share(250, 300) < 0.02)
+        switching = Switching(program)
+        for _, start_m, end_m in MIXED_PULLS:
+            start, end = ([round(c) for c in mixed_px(*m, 0.1)] for m in (start_m, end_m))
+            self.pull_and_pin(switching, start, end)
+
+        def many():
+            switching.look()
+            return switching.count >= 10
+        wait_until("ten switches", many)
+        program.press("ctrl+q")
+        stats = self.stats_at_end(program)
+        self.assertEqual(stats["steps"], 2 * stats["frames"])  # none was lost to a switch
+        self.assertTrue(stats["finite"])
+        stream = self.probe(video)
+        self.assertEqual(int(stream["nb_read_frames"]), stats["frames"])
+        self.assertEqual(stream["r_frame_rate"], "25/1")
+        seen = self.objects_px(mesh)
+        for name, _, end_m in MIXED_PULLS:
+            end = mixed_px(*end_m, 0.1)
+            self.assertLess(min(math.dist(end, at) for at in seen[name]), 12, name)
+
+    def objects_px(self, mesh):
+        """The vertices of each object of an OBJ file as mixed.toml's camera sees them."""
+        objects = {}
+        with open(mesh, encoding="ascii") as file:
+            for words in map(str.split, file):
+                if words[0] == "o":
+                    objects[words[1]] = []
+                elif words[0] == "v":
+                    objects[list(objects)[-1]].append(mixed_px(*map(float, words[1:])))
+        return objects
 
     def test_escape_lets_go(self):
         program = self.start(self.curtain)
