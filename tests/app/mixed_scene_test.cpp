@@ -35,8 +35,8 @@ constexpr Pull pulls[] = {
     {"the cloth", {-1.2f, 1.0f, 0.0f}, {-0.1f, 0.2f, 0.2f}, true},
     {"the solid of particles", {1.75f, 0.72f, 0.0f}, {0.0f, 0.4f, 0.1f}, false},
     {"the finite elements", {0.2f, 0.71f, 0.15f}, {0.1f, 0.3f, 0.0f}, false},
-    {"the cloth of springs", {1.15f, 1.11f, 0.09f}, {0.1f, 0.1f, -0.2f}, false},
-    {"a block in the middle", {0.9f, 0.28f, 0.0f}, {0.1f, 0.3f, 0.3f}, true},
+    {"the cloth of springs", {1.15f, 1.11f, 0.09f}, {0.05f, 0.03f, 0.15f}, false},
+    {"the block on top", {0.9f, 0.46f, 0.0f}, {0.1f, 0.3f, 0.2f}, true},
     {"the tree", {-1.76f, 1.31f, 0.14f}, {0.09f, 0.0f, 0.0f}, false},
     {"the solid that bends in modes", {-1.1f, 0.6f, 0.0f}, {0.03f, 0.0f, 0.03f}, true},
     {"the collider on its path", {1.75f, 0.35f, 0.0f}, {0.0f, 0.3f, 0.0f}, false},
@@ -174,10 +174,12 @@ TEST_F(MixedScene, IsOneToTheBitOnSerialAndTbbAndSwitchedEverySecond) {
   expect_mesh_of(switched);
 }
 
-// Rounding grows while things swing, and is damped again as they come to rest.
-constexpr float rounding_m = 0.01f;
+// Rounding grows while things swing or buckle, and is damped again as they come to rest: pulls that
+// are longer by 1e-5 part serial runs by 5 cm on the way and 1 cm in the end, the GPU's rounding by
+// 13 and 3 cm. Nothing may tumble: that parts them by more. A parity build has the same bits.
+constexpr float moving_m = 0.25f, resting_m = 0.05f;
 
-void expect_near(MixedRun& reference, MixedRun& other) {
+void expect_near(MixedRun& reference, MixedRun& other, float max_distance_m) {
 #ifdef LIMBER_PARITY
   ASSERT_EQ(other.world().state_hash(), reference.world().state_hash());
 #else
@@ -186,7 +188,7 @@ void expect_near(MixedRun& reference, MixedRun& other) {
   for (std::size_t i = 0; i < a.size(); ++i)
     if (glm::distance(a[i], b[i]) > glm::distance(a[worst], b[worst])) worst = i;
   const glm::vec3 start_m = reference.start_m()[worst];
-  ASSERT_LT(glm::distance(a[worst], b[worst]), rounding_m)
+  ASSERT_LT(glm::distance(a[worst], b[worst]), max_distance_m)
       << "where (" << start_m.x << ", " << start_m.y << ", " << start_m.z << ") was";
 #endif
 }
@@ -198,9 +200,11 @@ TEST_F(MixedScene, StaysWithinRoundingOn_cuda) {
   for (int s = 0; s < seconds; ++s) {
     SCOPED_TRACE("second " + std::to_string(s));
     for (MixedRun* run : {&serial, &cuda, &switched}) run->second(s);
-    expect_near(serial, cuda);
-    expect_near(serial, switched);
+    expect_near(serial, cuda, moving_m);
+    expect_near(serial, switched, moving_m);
   }
+  expect_near(serial, cuda, resting_m);
+  expect_near(serial, switched, resting_m);
   EXPECT_TRUE(cuda.world().finite_now());
   EXPECT_TRUE(switched.world().finite_now());
   expect_mesh_of(cuda);
