@@ -1,13 +1,13 @@
 #pragma once
 
-// A uniform grid without an end, hashed into a table: Teschner et al., "Optimized Spatial Hashing
-// for Collision Detection of Deformable Objects" (2003). Nothing is ever dropped: the table holds
-// lists, made by counting, adding up and filling in. The lists are sorted, so that they are the
-// same on every solver and in every run.
+// Sorting into the cells of a uniform grid without an end, hashed into a table: Teschner et al.,
+// "Optimized Spatial Hashing for Collision Detection of Deformable Objects" (2003). Nothing is ever
+// dropped: the table holds lists, made by counting, adding up and filling in. The lists are sorted,
+// so that they are the same on every solver and in every run.
 
 #include <glm/glm.hpp>
 
-#include "kernels/atomic_add.h"
+#include "kernels/atomics.h"
 #include "kernels/hd.h"
 #include "kernels/view.h"
 
@@ -22,42 +22,6 @@ LIMBER_HD inline glm::ivec3 cell_at(const glm::vec3& x, float size_m) {
           scaled.z == scaled.z ? static_cast<int>(scaled.z) : 0};
 }
 
-struct CellShape {
-  float size_m;
-  int buckets;  ///< of the table; a power of two
-
-  LIMBER_HD glm::ivec3 cell_of(const glm::vec3& x) const { return cell_at(x, size_m); }
-  LIMBER_HD int bucket_of(const glm::ivec3& cell) const {
-    const unsigned hash = static_cast<unsigned>(cell.x) * 73856093u ^
-                          static_cast<unsigned>(cell.y) * 19349663u ^
-                          static_cast<unsigned>(cell.z) * 83492791u;
-    return static_cast<int>((hash ^ hash >> 15) & static_cast<unsigned>(buckets - 1));
-  }
-};
-
-/// The finished table: bucket b holds items[first[b]] to items[first[b + 1]], in rising order.
-/// A bucket may hold several cells.
-struct CellTable {
-  CellShape shape;
-  View<const int> first;
-  View<const int> items;
-
-  /// Calls visit(k) for the place k in `items` of everything within half a cell of x, and of more
-  /// that is not: once each, from the eight cells that are nearest.
-  template <class Visit>
-  LIMBER_HD void for_near(const glm::vec3& x, const Visit& visit) const {
-    const glm::ivec3 lowest = shape.cell_of(x - glm::vec3(0.5f * shape.size_m));
-    int buckets[8];
-    for (int k = 0; k < 8; ++k) {
-      buckets[k] = shape.bucket_of(lowest + glm::ivec3(k & 1, k >> 1 & 1, k >> 2));
-      bool seen = false;  // two of the cells may share a bucket
-      for (int earlier = 0; earlier < k; ++earlier) seen |= buckets[earlier] == buckets[k];
-      if (seen) continue;
-      for (int i = first[buckets[k]]; i < first[buckets[k] + 1]; ++i) visit(i);
-    }
-  }
-};
-
 struct ClearCounts {
   View<int> counts;
   LIMBER_HD void operator()(int b) const { counts[b] = 0; }
@@ -65,7 +29,7 @@ struct ClearCounts {
 
 /// counts[b + 1] becomes the number of items in bucket b, so that a running sum gives `first`.
 /// Position: a function object from an item's index to its place. Shape: which bucket a cell has.
-template <class Position, class Shape = CellShape>
+template <class Position, class Shape>
 struct CountCells {
   Shape shape;
   Position position;

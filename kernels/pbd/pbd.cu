@@ -1,16 +1,13 @@
 // The kernels of position based dynamics, listed once for the GPU.
 
-#include "kernels/cell_grid.h"
 #include "kernels/gather.h"
 #include "kernels/launch_on_cuda.h"
-#include "kernels/only_if.h"
 #include "kernels/pbd/collide.h"
 #include "kernels/pbd/constraints.h"
 #include "kernels/pbd/predict.h"
 #include "kernels/pbd/project.h"
 #include "kernels/pbd/publish.h"
 #include "kernels/pbd/pull.h"
-#include "kernels/pbd/push_apart.h"
 #include "kernels/pbd/residual.h"
 
 LIMBER_KERNEL(limber::GatherWords);
@@ -36,7 +33,3 @@ LIMBER_KERNEL(limber::SumSquaresOfBlock<limber::DistanceConstraint>);
 LIMBER_KERNEL(limber::SumSquaresOfBlock<limber::DihedralConstraint>);
 LIMBER_KERNEL(limber::SumSquaresOfBlock<limber::VolumeConstraint>);
 LIMBER_KERNEL(limber::SumBlocks);
-LIMBER_KERNEL(limber::OnlyIf<limber::CountCells<limber::ParticlePosition>>);
-LIMBER_KERNEL(limber::GatherSorted);
-LIMBER_KERNEL(limber::PushApart);
-LIMBER_KERNEL(limber::ApplyPush);

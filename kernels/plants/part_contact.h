@@ -15,7 +15,7 @@
 
 #include <glm/glm.hpp>
 
-#include "kernels/atomic_add.h"
+#include "kernels/atomics.h"
 #include "kernels/collider.h"
 #include "kernels/hd.h"
 #include "kernels/plants/loads.h"

@@ -4,6 +4,8 @@
 
 #include "sim/pbd/pbd_system.h"
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <ranges>
 
@@ -46,7 +48,7 @@ PbdSystem::PbdSystem(Exec& exec, const PbdModel& model, const PbdSettings& setti
       trial_(exec, initial_),
       triangles_(exec, model.triangles),
       constraints_(exec, model),
-      contacts_(exec, model),
+      surfaces_{model.particles, model.body_of_particle, model.triangles},
       skin_(exec, model.drawn, static_cast<int>(model.particles.size())),
       sums_(exec, std::vector<ResidualSums>(1)),
       trace_(exec, std::vector<Trace>(1)),
@@ -59,7 +61,8 @@ PbdSystem::PbdSystem(Exec& exec, const PbdModel& model, const PbdSettings& setti
   counts_.particles = n;
   counts_.vertices = skin_.drawn_vertices();
   counts_.constraints = constraints_.counts();
-  counts_.residual_help = "Root mean square of the constraints' errors";
+  counts_.residual_help =
+      "Root mean square of the constraints' errors; how many points contacts held back";
   draw_list_ = make_draw_list(model);
 }
 
@@ -69,7 +72,7 @@ void PbdSystem::archive(Archive& archive) {
   archive.scratch(trial_);
   archive.scratch(triangles_, triangles_of_vertex_first_, triangles_of_vertex_, sums_, trace_);
   constraints_.archive(archive);
-  contacts_.archive(archive);
+  if (contacts_) contacts_->archive(archive);
   skin_.archive(archive);
   hand_.archive(archive);
 }
@@ -113,6 +116,10 @@ void PbdSystem::restarted() {
 void PbdSystem::settings_changed() {
   method_ = method_named(settings_.method);
   iterations_in_budget_.reset();
+  if (meets() && !contacts_)
+    contacts_.emplace(*exec_, surfaces_.at_rest, surfaces_.body_of_particle, surfaces_.triangles);
+  else if (contacts_)
+    contacts_->look_again(*exec_);
   const float before_s = std::exchange(used_substep_s_, substep_s());
   const float ratio = before_s > 0.0f ? used_substep_s_ / before_s : 1.0f;
   if (ratio != 1.0f)
@@ -137,8 +144,11 @@ void PbdSystem::launch_step(const SystemStep& step) {
     const View<Particle> particles = positions_.at(recorded_parity_ + 1).view();
     hand_.lead(*exec_, frames_->inputs(), before, particles, substep_s());
     predict(before, particles, step.time_in_frame_s + substep_s() * static_cast<float>(k));
-    solve(before, particles);
+    const SurfaceContacts::Substep substep{before, particles, contact_distance_m(),
+                                           settings_.friction, substep_s()};
+    solve(substep, step.colliders);
     collide(before, particles, step.colliders);
+    if (meets()) contacts_->hold_back(*exec_, substep);
   }
 }
 
@@ -159,19 +169,19 @@ void PbdSystem::predict(View<Particle> before, View<Particle> particles, float t
   hand_.hold(*exec_, before, particles, true, dt_s);
 }
 
-void PbdSystem::solve(View<Particle> before, View<Particle> particles) {
-  const float distance_m = contact_distance_m();
+void PbdSystem::solve(const SurfaceContacts::Substep& substep, View<const Collider> colliders) {
   const int all = iterations();
-  if (!(distance_m > 0.0f)) {
-    constrain(before, particles, all);
+  if (!meets()) {
+    constrain(substep.before, substep.particles, all);
     return;
   }
-  contacts_.sort(*exec_, particles, distance_m);
+  contacts_->begin(*exec_, substep);
   const int touching = std::min(settings_.contact_iterations, all);
-  constrain(before, particles, all - touching);
+  constrain(substep.before, substep.particles, all - touching);
   for (int i = 0; i < touching; ++i) {
-    constrain(before, particles, 1);
-    contacts_.push_apart(*exec_, particles, before, distance_m, settings_.friction);
+    constrain(substep.before, substep.particles, 1);
+    collide(substep.before, substep.particles, colliders);
+    contacts_->solve(*exec_, substep);
   }
 }
 
@@ -235,8 +245,19 @@ void PbdSystem::request_residuals() {
 }
 
 const std::map<std::string, double>& PbdSystem::residuals() {
-  if (const auto sums = sums_later_.poll()) residuals_ = constraints_.residuals(*sums);
+  if (const auto sums = sums_later_.poll()) {
+    residuals_ = constraints_.residuals(*sums);
+    if (meets()) residuals_["held_back"] = contacts_->newest().held_back;
+  }
   return residuals_;
+}
+
+std::string PbdSystem::trouble() {
+  if (const std::string notice = hand_.notice(); !notice.empty() || !meets()) return notice;
+  const int missing = contacts_->newest().pairs - contacts_->room();
+  if (missing <= 0) return {};
+  return fmt::format("{} pairs of contacts too many: what they touch stands still for a moment",
+                     missing);
 }
 
 /// Contacts are left out: their pushes would hide how the constraints converge.
@@ -277,6 +298,12 @@ const std::vector<ConvergenceCurve>& PbdSystem::convergence() {
     }
   }
   return convergence_;
+}
+
+void PbdSystem::frame_launched() {
+  if (!meets()) return;
+  contacts_->watch(*exec_);
+  if (contacts_->make_room(*exec_)) frames_->forget_frames();
 }
 
 void PbdSystem::timed(const StepTime& time) {

@@ -1,13 +1,14 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
 
 #include "kernels/buffer.h"
 #include "kernels/pbd/predict.h"
 #include "kernels/readback.h"
+#include "sim/contact/surface_contacts.h"
 #include "sim/pbd/constraint_system.h"
 #include "sim/pbd/model.h"
-#include "sim/pbd/particle_contacts.h"
 #include "sim/pbd/particle_hand.h"
 #include "sim/pbd/settings.h"
 #include "sim/skin.h"
@@ -42,13 +43,14 @@ class PbdSystem : public System {
   void launch_step(const SystemStep& step) override;
   void stepped(int steps) override { positions_.swap(steps * substeps()); }
   void timed(const StepTime& time) override;
+  void frame_launched() override;
   void publish(const SystemPublish& request) override;
 
   glm::vec3 grab(int vertex, const glm::vec3* at_m) override;
   void release(bool pin, glm::vec3 target_m) override;
   int grabbed_vertex() const override { return hand_.grabbed_vertex(); }
   const std::vector<int>& pinned_vertices() const override { return hand_.pinned_vertices(); }
-  std::string trouble() override { return hand_.notice(); }
+  std::string trouble() override;
 
   void request_residuals() override;
   const std::map<std::string, double>& residuals() override;
@@ -59,6 +61,8 @@ class PbdSystem : public System {
   }
 
   std::vector<glm::vec3> positions_m() override;
+  /// Null where nothing keeps apart.
+  const SurfaceContacts* contacts() const { return contacts_ ? &*contacts_ : nullptr; }
 
  private:
   static constexpr int most_traced = 64;
@@ -71,6 +75,8 @@ class PbdSystem : public System {
   float contact_distance_m() const {
     return std::min(settings_.contact_distance_m, 2.0f * mean_edge_m_);
   }
+  /// Whether bodies keep off each other and off themselves.
+  bool meets() const { return contact_distance_m() > 0.0f && !surfaces_.triangles.empty(); }
   bool is_xpbd() const { return method_ == PbdMethod::xpbd; }
   int substeps() const { return is_xpbd() ? settings_.substeps : 1; }
   float substep_s() const { return dt_s_ / static_cast<float>(substeps()); }
@@ -79,7 +85,7 @@ class PbdSystem : public System {
 
   void settings_changed() override;
   void predict(View<Particle> before, View<Particle> particles, float time_in_frame_s);
-  void solve(View<Particle> before, View<Particle> particles);
+  void solve(const SurfaceContacts::Substep& substep, View<const Collider> colliders);
   void constrain(View<Particle> before, View<Particle> particles, int iterations);
   void collide(View<Particle> before, View<Particle> particles, View<const Collider> colliders);
   /// Takes as many iterations as the time of the newest steps allows.
@@ -102,7 +108,13 @@ class PbdSystem : public System {
   Buffer<glm::uvec3> triangles_;
   Buffer<int> triangles_of_vertex_first_, triangles_of_vertex_;
   ConstraintSystem constraints_;
-  ParticleContacts contacts_;
+  /// Of what contacts are made when they are first wanted.
+  struct Surfaces {
+    std::vector<Particle> at_rest;
+    std::vector<int> body_of_particle;
+    std::vector<glm::uvec3> triangles;
+  } surfaces_;
+  std::optional<SurfaceContacts> contacts_;
   Skin skin_;
   Buffer<ResidualSums> sums_;
   Buffer<Trace> trace_;

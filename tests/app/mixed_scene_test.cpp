@@ -179,7 +179,7 @@ TEST_F(MixedScene, IsOneToTheBitOnSerialAndTbbAndSwitchedEverySecond) {
 // 13 and 3 cm. Nothing may tumble: that parts them by more. A parity build has the same bits.
 constexpr float moving_m = 0.25f, resting_m = 0.05f;
 
-void expect_near(MixedRun& reference, MixedRun& other, float max_distance_m) {
+void expect_near(MixedRun& reference, MixedRun& other, [[maybe_unused]] float max_distance_m) {
 #ifdef LIMBER_PARITY
   ASSERT_EQ(other.world().state_hash(), reference.world().state_hash());
 #else

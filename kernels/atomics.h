@@ -1,0 +1,55 @@
+#pragma once
+
+// What many threads may do to one number at the same time, and leave the same whatever their order.
+
+#include <atomic>
+#include <cstring>
+
+#include "kernels/hd.h"
+
+namespace limber {
+
+/// Adds; returns what was there.
+LIMBER_HD inline int atomic_add(int& value, int summand) {
+#ifdef __CUDA_ARCH__
+  return atomicAdd(&value, summand);
+#else
+  return std::atomic_ref<int>(value).fetch_add(summand, std::memory_order_relaxed);
+#endif
+}
+
+/// Adds to a sum of fixed-point numbers: unlike one of floats, it is the same in any order.
+LIMBER_HD inline void atomic_add(long long& value, long long summand) {
+#ifdef __CUDA_ARCH__
+  atomicAdd(reinterpret_cast<unsigned long long*>(&value),
+            static_cast<unsigned long long>(summand));
+#else
+  std::atomic_ref<long long>(value).fetch_add(summand, std::memory_order_relaxed);
+#endif
+}
+
+/// The lesser of what is there and another number.
+LIMBER_HD inline void atomic_min(int& value, int other) {
+#ifdef __CUDA_ARCH__
+  atomicMin(&value, other);
+#else
+  std::atomic_ref<int> shared(value);
+  for (int seen = shared.load(std::memory_order_relaxed);
+       seen > other && !shared.compare_exchange_weak(seen, other, std::memory_order_relaxed);) {
+  }
+#endif
+}
+
+/// The bits of a float, and back. Those of floats that are not negative are ordered as these are.
+LIMBER_HD inline int bits_of(float value) {
+  int bits;
+  std::memcpy(&bits, &value, sizeof bits);
+  return bits;
+}
+LIMBER_HD inline float float_of(int bits) {
+  float value;
+  std::memcpy(&value, &bits, sizeof value);
+  return value;
+}
+
+}  // namespace limber

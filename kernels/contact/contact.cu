@@ -1,0 +1,25 @@
+// The kernels of contacts between surfaces, listed once for the GPU.
+
+#include "kernels/contact/contact_mesh.h"
+#include "kernels/contact/contact_pairs.h"
+#include "kernels/contact/hold_back.h"
+#include "kernels/contact/solve_pairs.h"
+#include "kernels/launch_on_cuda.h"
+#include "kernels/only_if.h"
+
+LIMBER_KERNEL(limber::BeginContacts);
+LIMBER_KERNEL(limber::DecideToLook);
+LIMBER_KERNEL(limber::OnlyIf<limber::ChooseRegions>);
+LIMBER_KERNEL(limber::OnlyIf<limber::RefitNodes>);
+LIMBER_KERNEL(limber::OnlyIf<limber::KeepPairs>);
+LIMBER_KERNEL(limber::OnlyIf<limber::KeepFirst>);
+LIMBER_KERNEL(limber::OnlyIf<limber::CountPairs>);
+LIMBER_KERNEL(limber::OnlyIf<limber::ListPairs>);
+LIMBER_KERNEL(limber::BeginPairs);
+LIMBER_KERNEL(limber::WarmStartPairs);
+LIMBER_KERNEL(limber::SolvePairs);
+LIMBER_KERNEL(limber::MovePoints);
+LIMBER_KERNEL(limber::StayInRegions);
+LIMBER_KERNEL(limber::OnlyIf<limber::StayBehindPlanes>);
+LIMBER_KERNEL(limber::OnlyIf<limber::TakeShares>);
+LIMBER_KERNEL(limber::HoldBack);

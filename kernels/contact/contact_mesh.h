@@ -1,0 +1,132 @@
+#pragma once
+
+// The triangles and edges of all surfaces that may touch, in trees of boxes around where their
+// corners may go (Ericson, "Real-Time Collision Detection", 2005, chapter 6).
+
+#include <glm/glm.hpp>
+
+#include "kernels/hd.h"
+#include "kernels/incidence.h"
+#include "kernels/pbd/particle.h"
+#include "kernels/view.h"
+
+namespace limber {
+
+/// Where a point may go until pairs are looked for again: it is held in there.
+struct alignas(16) PointRegion {
+  glm::vec3 low_m;
+  float unused = 0.0f;
+  glm::vec3 high_m;
+  float unused_too = 0.0f;
+};
+
+/// Nodes lie in the order in which a walk meets them: a left child comes right after its parent. A
+/// leaf holds one thing.
+struct alignas(16) RegionNode {
+  glm::vec3 low_m{0.0f};
+  int after = 0;  ///< the node that follows when this one's children are left out
+  glm::vec3 high_m{0.0f};
+  int end = 0;  ///< one more than the last thing below it
+};
+
+/// The vertex of the neighbouring triangle across each side of a triangle, from corner k to the
+/// next; -1 where there is none. A side or corner of several triangles is owned by one of them:
+/// bits 0 to 2 and 3 to 5 of `owned`.
+struct alignas(16) TriangleSides {
+  int opposite[3];
+  int owned;
+};
+
+/// What does not change. A thing is a triangle or, from `triangles` on, an edge, whose last two
+/// corners are the same. An owner of pairs is a point of a surface or, from points.size on, an
+/// edge.
+struct ContactMesh {
+  View<const int> points;           ///< those on surfaces
+  View<const int> body_of_point;    ///< of any particle
+  View<const glm::vec4> at_rest_m;  ///< of any particle
+  View<const glm::ivec3> things;    ///< corners
+  View<const TriangleSides> sides;  ///< of each triangle
+  Incidence neighbors;              ///< of any particle along edges
+  int triangles = 0;
+  int edge_root = 0;  ///< the first node of the edges' tree
+
+  LIMBER_HD int edges() const { return things.size - triangles; }
+  LIMBER_HD int owners() const { return points.size + edges(); }
+  LIMBER_HD bool is_edge(int owner) const { return owner >= points.size; }
+  /// The corners of a pair: a vertex and a triangle, or two edges.
+  LIMBER_HD glm::ivec4 corners(int owner, int thing) const {
+    const glm::ivec3 other = things[thing];
+    if (!is_edge(owner)) return {points[owner], other.x, other.y, other.z};
+    const glm::ivec3 own = things[triangles + owner - points.size];
+    return {own.x, own.y, other.x, other.y};
+  }
+};
+
+/// Takes the box around where two or three points may go.
+LIMBER_HD inline RegionNode region_of(View<const PointRegion> regions, const glm::ivec3& corners) {
+  const PointRegion a = regions[corners.x], b = regions[corners.y], c = regions[corners.z];
+  RegionNode box;
+  box.low_m = glm::min(a.low_m, glm::min(b.low_m, c.low_m));
+  box.high_m = glm::max(a.high_m, glm::max(b.high_m, c.high_m));
+  return box;
+}
+
+/// The box around two or three points.
+LIMBER_HD inline RegionNode box_of(View<const glm::vec4> places_m, const glm::ivec3& corners) {
+  const glm::vec3 a(places_m[corners.x]), b(places_m[corners.y]), c(places_m[corners.z]);
+  RegionNode box;
+  box.low_m = glm::min(a, glm::min(b, c));
+  box.high_m = glm::max(a, glm::max(b, c));
+  return box;
+}
+
+/// Makes the boxes of some nodes anew, children before parents. One thread a small part of a tree.
+struct RefitNodes {
+  static constexpr int grain = 16;
+  View<const int> first;  ///< of each part, in `order`
+  View<const int> order;  ///< nodes
+  View<const glm::ivec3> things;
+  View<const PointRegion> regions;
+  View<RegionNode> nodes;
+  int first_part = 0;
+
+  LIMBER_HD void operator()(int part) const {
+    for (int k = first[first_part + part]; k < first[first_part + part + 1]; ++k) {
+      const int i = order[k];
+      RegionNode node = nodes[i];
+      RegionNode left, right;
+      if (node.after == i + 1) {
+        left = right = region_of(regions, things[node.end - 1]);
+      } else {
+        left = nodes[i + 1];
+        right = nodes[left.after];
+      }
+      node.low_m = glm::min(left.low_m, right.low_m);
+      node.high_m = glm::max(left.high_m, right.high_m);
+      nodes[i] = node;
+    }
+  }
+};
+
+/// Calls visit(thing, its leaf) for the things in nodes[first] to before nodes[last] whose boxes
+/// are nearer to `box` than margin_m along each axis, from thing min_thing on, in rising order.
+template <class Visit>
+LIMBER_HD void for_things_near(View<const RegionNode> nodes, int first, int last,
+                               const RegionNode& box, float margin_m, int min_thing,
+                               const Visit& visit) {
+  const glm::vec3 low = box.low_m - margin_m, high = box.high_m + margin_m;
+  for (int i = first; i < last;) {
+    const RegionNode node = nodes[i];
+    const bool near = node.end > min_thing && node.low_m.x <= high.x && node.low_m.y <= high.y &&
+                      node.low_m.z <= high.z && low.x <= node.high_m.x && low.y <= node.high_m.y &&
+                      low.z <= node.high_m.z;
+    if (!near) {
+      i = node.after;
+      continue;
+    }
+    ++i;
+    if (node.after == i) visit(node.end - 1, node);
+  }
+}
+
+}  // namespace limber

@@ -1,0 +1,428 @@
+#pragma once
+
+// Which vertices and triangles, and which edges, may come near each other, and where they begin a
+// substep. Which of them push is what Offset Geometric Contact says (Chen, Hsu, Ziqiu Zeng,
+// Macklin, Yang, Yuksel, 2025, equations 8 to 10): the feature whose block the other's nearest
+// point lies in, so that surfaces push along their normals only.
+//
+// Pairs are looked for seldom. A point may not leave its region (hold_back.h) until they are looked
+// for again, so a pair whose regions are apart cannot meet and is not listed.
+
+#include <glm/glm.hpp>
+
+#include "kernels/atomics.h"
+#include "kernels/contact/contact_mesh.h"
+#include "kernels/contact/near_features.h"
+#include "kernels/hd.h"
+#include "kernels/pbd/particle.h"
+#include "kernels/raise_flag.h"
+#include "kernels/view.h"
+
+namespace limber {
+
+/// How often planes between pairs move with their sides before they have to stand still.
+inline constexpr int moving_planes = 3;
+
+/// Of the substeps between two looks for pairs, on the solver.
+struct LookState {
+  int look = 0;           ///< whether this substep looks
+  int stale = 0;          ///< a point was held back at the border of its region
+  int substeps_left = 0;  ///< until the next look
+  int lasting = 1;        ///< substeps that this look is meant for
+  int ways = 0;           ///< of some points, which they are about to go: see BeginContacts
+  int pairs = 0;          ///< that are needed; more than there is room for are not listed
+  int held_back = 0;      ///< points, in this substep
+  /// Whether a pass over the pairs held something back: see StayBehindPlanes.
+  int held[moving_planes + 1] = {};
+};
+
+/// Where points are before and after a substep's inner forces. One thread a point of a surface.
+struct BeginContacts {
+  View<const int> points;
+  View<const Particle> before, predicted;
+  View<glm::vec4> starts_m;
+  View<LookState> state;
+  float radius_m;
+  /// One of so many points is measured, in these parts of the radius, no further than so many
+  /// radii.
+  static constexpr int measured = 16, parts = 1024, most = 8;
+
+  LIMBER_HD void operator()(int k) const {
+    const int i = points[k];
+    const glm::vec3 start = before[i].position_m;
+    starts_m[i] = glm::vec4(start, 0.0f);
+    if (k % measured != 0) return;
+    const glm::vec3 way = predicted[i].position_m - start;
+    const float radii = glm::sqrt(glm::dot(way, way)) / radius_m;
+    atomic_add(state[0].ways, radii < most ? static_cast<int>(radii * parts) : most * parts);
+  }
+};
+
+/// Whether to look for pairs. One thread.
+struct DecideToLook {
+  View<LookState> state;
+  int points;
+
+  LIMBER_HD void operator()(int) const {
+    LookState now = state[0];
+    now.look = now.stale != 0 || now.substeps_left <= 0 ? 1 : 0;
+    if (now.look != 0) {
+      // Regions that are much larger than the distances asked for list too many pairs.
+      constexpr float radii = 0.25f;
+      constexpr int max_lasting = 8;
+      const int measured = (points + BeginContacts::measured - 1) / BeginContacts::measured;
+      const float mean = static_cast<float>(now.ways) / static_cast<float>(measured);
+      const float lasting = radii * BeginContacts::parts / glm::max(mean, 1.0f);
+      now.lasting = static_cast<int>(glm::clamp(lasting, 1.0f, 1.0f * max_lasting));
+      now.substeps_left = now.lasting;
+      now.stale = 0;
+    }
+    --now.substeps_left;
+    now.ways = 0;
+    now.held_back = 0;
+    for (int& held : now.held) held = 0;
+    state[0] = now;
+  }
+};
+
+/// How far a point may go beside its way, in radii, until pairs are looked for again.
+inline constexpr float region_margin = 0.25f;
+
+/// One thread a point of a surface.
+struct ChooseRegions {
+  View<const int> points;
+  View<const glm::vec4> starts_m;
+  View<const Particle> predicted;
+  View<const LookState> state;
+  View<PointRegion> regions;
+  View<glm::vec4> ends_m;  ///< where the point will be when this look is over
+  View<int> frozen;
+  float radius_m;
+
+  LIMBER_HD void operator()(int k) const {
+    const int i = points[k];
+    const glm::vec3 start(starts_m[i]);
+    glm::vec3 way = (predicted[i].position_m - start) * static_cast<float>(state[0].lasting);
+    const float length_m = glm::sqrt(glm::dot(way, way));
+    float margin_m = region_margin * radius_m + 0.1f * length_m;
+    if (!(margin_m < 1e6f)) {  // not a state any more; nothing shall move
+      way = glm::vec3(0.0f);
+      margin_m = 0.0f;
+    }
+    PointRegion region;
+    region.low_m = glm::min(start, start + way) - margin_m;
+    region.high_m = glm::max(start, start + way) + margin_m;
+    regions[i] = region;
+    ends_m[i] = glm::vec4(start + way, 0.0f);
+    frozen[i] = 0;
+  }
+};
+
+/// A vertex (a) and a triangle (b, c, d), or two edges (a, b and c, d).
+struct alignas(16) ContactPair {
+  glm::ivec4 corners;
+  int owner;
+  int thing;
+  float reach_m;  ///< the distance that they keep
+  int unused = 0;
+};
+
+/// Sides that are nearer than this share of the distance that they keep come no nearer.
+inline constexpr float least_share = 0.05f;
+
+/// Finds the pairs of one owner: those that could meet, and those that will be near.
+struct PairSearch {
+  ContactMesh mesh;
+  View<const RegionNode> nodes;
+  View<const PointRegion> regions;
+  View<const glm::vec4> starts_m;
+  View<const glm::vec4> ends_m;  ///< where points will be, if nothing comes in between
+  float radius_m;
+
+  /// visit(thing, reach_m), in rising order of things.
+  template <class Visit>
+  LIMBER_HD void for_pairs(int owner, const Visit& visit) const {
+    const bool edge = mesh.is_edge(owner);
+    const int own = mesh.triangles + owner - mesh.points.size;
+    const int point = edge ? 0 : mesh.points[owner];
+    const glm::ivec3 corners = edge ? mesh.things[own] : glm::ivec3(point, point, point);
+    const RegionNode region = region_of(regions, corners);
+    const RegionNode start = box_of(starts_m, corners), end = box_of(ends_m, corners);
+    for_things_near(nodes, edge ? mesh.edge_root : 0, edge ? nodes.size : mesh.edge_root, region,
+                    search_m(), edge ? own + 1 : 0, [&](int thing, const RegionNode& other) {
+                      if (!are_near(region, other, least_share * radius_m)) {
+                        const glm::ivec3 c = mesh.things[thing];
+                        if (!are_near(start, box_of(starts_m, c), radius_m + slack_m()) &&
+                            !are_near(end, box_of(ends_m, c), radius_m + slack_m()))
+                          return;
+                      }
+                      const float reach_m = reach(owner, thing);
+                      if (reach_m > 0.0f) visit(thing, reach_m);
+                    });
+  }
+
+  /// The distance that a pair keeps; 0 if it neither could meet nor will come nearer than that.
+  LIMBER_HD float reach(int owner, int thing) const {
+    const glm::ivec4 c = mesh.corners(owner, thing);
+    const bool edge = mesh.is_edge(owner);
+    if (edge ? c.x == c.z || c.x == c.w || c.y == c.z || c.y == c.w
+             : c.x == c.y || c.x == c.z || c.x == c.w)
+      return 0.0f;
+    const glm::vec3 x[4] = {glm::vec3(starts_m[c.x]), glm::vec3(starts_m[c.y]),
+                            glm::vec3(starts_m[c.z]), glm::vec3(starts_m[c.w])};
+    const NearPoints near = edge ? nearest_of_edges(x) : nearest_of_vertex_and_triangle(x);
+    const glm::vec3 apart = between(near, x);
+    const float gap_m = glm::sqrt(glm::dot(apart, apart));
+    if (!(gap_m > 1e-9f)) return radius_m;
+    const glm::vec3 n = apart / gap_m;
+    const int on_first = edge ? 2 : 1;
+    const float end_m = apart_along(c, on_first, [&](int i, float sign) {
+      return sign * glm::dot(glm::vec3(ends_m[i]) - x[0], n);
+    });
+    const float soon_m = glm::min(gap_m, end_m) - slack_m();
+    const float least_m = apart_along(c, on_first, [&](int i, float sign) {
+      return support(i, sign * n) - sign * glm::dot(x[0], n);
+    });
+    if (!(soon_m < radius_m) && !(least_m < least_share * radius_m)) return 0.0f;
+    const float reach_m = kept_m(c, edge);
+    return soon_m < reach_m || least_m < least_share * reach_m ? reach_m : 0.0f;
+  }
+
+  LIMBER_HD static glm::vec3 between(const NearPoints& near, const glm::vec3 (&x)[4]) {
+    // Differences first: the weights' sum is 0, and places may be far from the origin.
+    return (x[1] - x[0]) * near.weights.y + (x[2] - x[0]) * near.weights.z +
+           (x[3] - x[0]) * near.weights.w;
+  }
+
+ private:
+  /// How far regions of a pair may be apart: they reach beyond both start and end.
+  LIMBER_HD float search_m() const {
+    return radius_m + slack_m() - 2.0f * region_margin * radius_m;
+  }
+
+  /// Predictions may be wrong by so much before what they leave out matters.
+  LIMBER_HD float slack_m() const { return 0.1f * radius_m; }
+
+  LIMBER_HD static bool are_near(const RegionNode& a, const RegionNode& b, float margin_m) {
+    const glm::vec3 gap = glm::max(a.low_m - b.high_m, b.low_m - a.high_m);
+    return gap.x <= margin_m && gap.y <= margin_m && gap.z <= margin_m;
+  }
+
+  /// The least distance of two sides along a direction. least(point, sign): how far a point lies
+  /// along it, at least, times the sign.
+  template <class Least>
+  LIMBER_HD float apart_along(const glm::ivec4& c, int on_first, const Least& least) const {
+    float first_m = least(c.x, 1.0f), second_m = least(c.w, -1.0f);
+    if (on_first == 2)
+      first_m = glm::min(first_m, least(c.y, 1.0f));
+    else
+      second_m = glm::min(second_m, least(c.y, -1.0f));
+    second_m = glm::min(second_m, least(c.z, -1.0f));
+    return first_m + second_m;
+  }
+
+  /// Of all places in a point's region the least far along a direction.
+  LIMBER_HD float support(int i, const glm::vec3& n) const {
+    const PointRegion r = regions[i];
+    return (n.x > 0.0f ? r.low_m.x : r.high_m.x) * n.x +
+           (n.y > 0.0f ? r.low_m.y : r.high_m.y) * n.y +
+           (n.z > 0.0f ? r.low_m.z : r.high_m.z) * n.z;
+  }
+
+  /// What is near at rest keeps no more than half of that distance.
+  LIMBER_HD float kept_m(const glm::ivec4& c, bool edge) const {
+    if (mesh.body_of_point[c.x] != mesh.body_of_point[c.w]) return radius_m;
+    const glm::vec3 x[4] = {glm::vec3(mesh.at_rest_m[c.x]), glm::vec3(mesh.at_rest_m[c.y]),
+                            glm::vec3(mesh.at_rest_m[c.z]), glm::vec3(mesh.at_rest_m[c.w])};
+    const NearPoints near = edge ? nearest_of_edges(x) : nearest_of_vertex_and_triangle(x);
+    const glm::vec3 apart = between(near, x);
+    const float half_m = 0.5f * glm::sqrt(glm::dot(apart, apart));
+    return half_m < radius_m ? half_m : radius_m;
+  }
+};
+
+/// What most owners find is remembered, so that the walk is made once.
+inline constexpr int pairs_remembered = 24;
+
+/// Counts the pairs of each owner. One thread an owner.
+struct CountPairs {
+  static constexpr int grain = 16;
+  PairSearch search;
+  View<int> found;   ///< pairs_remembered things of each owner
+  View<int> counts;  ///< from the second on: a running sum gives where an owner's pairs begin
+
+  LIMBER_HD void operator()(int owner) const {
+    int count = 0;
+    search.for_pairs(owner, [&](int thing, float) {
+      if (count < pairs_remembered) found[owner * pairs_remembered + count] = thing;
+      ++count;
+    });
+    counts[owner + 1] = count;
+    if (owner == 0) counts[0] = 0;
+  }
+};
+
+/// The impulse of a pair in a substep, on what comes first in it.
+struct alignas(16) PairImpulse {
+  glm::vec3 N_s{0.0f};
+  float normal_N_s = 0.0f;
+};
+
+/// What the pairs of before are kept as, while new ones are listed.
+struct EarlierPairs {
+  View<const int> first;
+  View<const int> things;
+  View<const PairImpulse> impulses;
+};
+
+/// Lists pairs and, for those that were listed before, their impulses. One thread an owner.
+struct ListPairs {
+  static constexpr int grain = 16;
+  PairSearch search;
+  View<const int> found;
+  View<const int> first;
+  EarlierPairs earlier;
+  View<ContactPair> pairs;
+  View<PairImpulse> impulses;
+  View<int> frozen;
+  View<LookState> state;
+
+  LIMBER_HD void operator()(int owner) const {
+    const int begin = first[owner], count = first[owner + 1] - begin;
+    if (owner + 1 == search.mesh.owners()) state[0].pairs = begin + count;
+    int k = 0;
+    if (count > pairs_remembered) {
+      search.for_pairs(owner,
+                       [&](int thing, float reach_m) { list(owner, thing, reach_m, begin + k++); });
+    } else {
+      for (; k < count; ++k) {
+        const int thing = found[owner * pairs_remembered + k];
+        list(owner, thing, search.reach(owner, thing), begin + k);
+      }
+    }
+  }
+
+ private:
+  LIMBER_HD void list(int owner, int thing, float reach_m, int at) const {
+    const glm::ivec4 c = search.mesh.corners(owner, thing);
+    if (at >= pairs.size) {  // no room: what it would have held apart does not move
+      for (int k = 0; k < 4; ++k) raise_flag(frozen[c[k]]);
+      return;
+    }
+    pairs[at] = {c, owner, thing, reach_m};
+    impulses[at] = before(owner, thing);
+  }
+
+  LIMBER_HD PairImpulse before(int owner, int thing) const {
+    int low = earlier.first[owner], high = earlier.first[owner + 1];
+    if (high > earlier.things.size) high = earlier.things.size;
+    const int last = high;
+    while (low < high) {
+      const int middle = (low + high) / 2;
+      if (earlier.things[middle] < thing)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+    return low < last && earlier.things[low] == thing ? earlier.impulses[low] : PairImpulse{};
+  }
+};
+
+/// Keeps what ListPairs looks up. One thread a pair.
+struct KeepPairs {
+  View<const ContactPair> pairs;
+  View<const PairImpulse> impulses;
+  View<const LookState> state;
+  View<int> earlier_things;
+  View<PairImpulse> earlier_impulses;
+
+  LIMBER_HD void operator()(int r) const {
+    if (r >= state[0].pairs) return;
+    earlier_things[r] = pairs[r].thing;
+    earlier_impulses[r] = impulses[r];
+  }
+};
+
+/// Where each owner's pairs began. One thread an owner, and one more.
+struct KeepFirst {
+  View<const int> first;
+  View<int> earlier_first;
+  LIMBER_HD void operator()(int owner) const { earlier_first[owner] = first[owner]; }
+};
+
+/// How a pair begins a substep. Constant in it.
+struct alignas(16) PairFrame {
+  glm::vec3 normal{0.0f};  ///< from the second thing to the first; 0 where they touch
+  float gap_m = 0.0f;
+  glm::vec4 weights{0.0f};
+};
+
+/// One thread a pair.
+struct BeginPairs {
+  static constexpr int grain = 64;
+  ContactMesh mesh;
+  View<const ContactPair> pairs;
+  View<const glm::vec4> starts_m;
+  View<const LookState> state;
+  View<PairFrame> frames;
+  View<float> targets_m;  ///< the gap that a pair keeps in this substep; negative: it does not push
+  View<PairImpulse> impulses;
+  float dt_s;
+
+  LIMBER_HD void operator()(int r) const {
+    if (r >= state[0].pairs) return;
+    const ContactPair pair = pairs[r];
+    const glm::ivec4 c = pair.corners;
+    const bool edge = mesh.is_edge(pair.owner);
+    const glm::vec3 x[4] = {glm::vec3(starts_m[c.x]), glm::vec3(starts_m[c.y]),
+                            glm::vec3(starts_m[c.z]), glm::vec3(starts_m[c.w])};
+    const NearPoints near = edge ? nearest_of_edges(x) : nearest_of_vertex_and_triangle(x);
+    const glm::vec3 apart = PairSearch::between(near, x);
+    PairFrame frame;
+    frame.gap_m = glm::sqrt(glm::dot(apart, apart));
+    frame.weights = near.weights;
+    bool pushes = frame.gap_m > 1e-9f;
+    if (pushes) frame.normal = apart / frame.gap_m;
+    // What is still apart pushes ahead of time only along the normals of faces and crossing edges:
+    // a border that slides over a surface would run up against the planes of what lies before it.
+    if (near.feature != 0)
+      pushes = pushes && !edge && frame.gap_m < pair.reach_m && in_block(pair, near, x);
+    frames[r] = frame;
+    // What begins too near is parted in some steps, and not so fast that it would jump.
+    constexpr float recovered = 0.1f, max_recovery_m_s = 0.1f;
+    const float missing_m = glm::max(0.0f, pair.reach_m - frame.gap_m);
+    const float target_m = glm::min(frame.gap_m, pair.reach_m) +
+                           glm::min(recovered * missing_m, max_recovery_m_s * dt_s);
+    targets_m[r] = pushes ? target_m : -1.0f;
+    if (!pushes) impulses[r] = {};
+  }
+
+ private:
+  /// Whether a vertex lies in the block of the corner or side of the triangle that is nearest to
+  /// it, and this triangle is the one to say so.
+  LIMBER_HD bool in_block(const ContactPair& pair, const NearPoints& near,
+                          const glm::vec3 (&x)[4]) const {
+    const TriangleSides sides = mesh.sides[pair.thing];
+    const int k = (near.feature - 1) % 3;  // the corner, or where the side begins
+    const bool corner = near.feature <= 3;
+    if ((sides.owned >> (corner ? 3 + k : k) & 1) == 0) return false;
+    const int a = pair.corners[1 + k];
+    const glm::vec3 at = x[1 + k], from = x[0] - at;
+    // What lies straight above a flat place is in the block of everything around there.
+    const float slack_m2 = -1e-4f * glm::dot(from, from);
+    if (corner) {
+      for (int j = mesh.neighbors.first[a]; j < mesh.neighbors.first[a + 1]; ++j)
+        if (glm::dot(from, at - glm::vec3(starts_m[mesh.neighbors.items[j]])) < slack_m2)
+          return false;
+      return true;
+    }
+    const glm::vec3 along = x[1 + (k + 1) % 3] - at;
+    const glm::vec3 out = from - along * (glm::dot(from, along) / glm::dot(along, along));
+    const glm::vec3 own = x[1 + (k + 2) % 3] - at;
+    if (glm::dot(out, own) > -slack_m2) return false;
+    const int other = sides.opposite[k];
+    return other < 0 || !(glm::dot(out, glm::vec3(starts_m[other]) - at) > -slack_m2);
+  }
+};
+
+}  // namespace limber

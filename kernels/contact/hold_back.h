@@ -1,0 +1,189 @@
+#pragma once
+
+// Ends a substep: no point goes so far that anything could pass through anything. Each point stays
+// in its region, so that only listed pairs can meet; and each listed pair has a plane between its
+// sides, which neither side crosses (after Chen et al., "Offset Geometric Contact", 2025, section
+// 3.6, with boxes and planes in the place of its balls, which would hold back what only falls).
+//
+// A plane may move with its sides, so that things that fall one above the other do not wait for
+// each other. What is held back may then be in the way of what relied on its going on, so pairs are
+// looked at a few times; if that is not enough, all planes stand still. Where a point began is
+// always allowed, so there is a share of its way that all planes allow.
+
+#include <glm/glm.hpp>
+
+#include "kernels/atomics.h"
+#include "kernels/contact/contact_pairs.h"
+#include "kernels/hd.h"
+#include "kernels/pbd/particle.h"
+#include "kernels/raise_flag.h"
+#include "kernels/view.h"
+
+namespace limber {
+
+/// The share of its way on which a point stays in its region. One thread a point of a surface.
+struct StayInRegions {
+  View<const int> points;
+  View<const glm::vec4> starts_m;
+  View<const PointRegion> regions;
+  View<const int> frozen;
+  View<const Particle> particles;
+  View<int> shares, next_shares;  ///< bits of floats
+  View<LookState> state;
+
+  LIMBER_HD void operator()(int k) const {
+    const int i = points[k];
+    const glm::vec3 start(starts_m[i]);
+    const float within = share_within(regions[i], start, particles[i].position_m - start);
+    if (within < 1.0f) raise_flag(state[0].stale);
+    shares[i] = next_shares[i] = bits_of(frozen[i] != 0 ? 0.0f : within);
+  }
+
+  LIMBER_HD static float share_within(const PointRegion& region, const glm::vec3& start,
+                                      const glm::vec3& way) {
+    float share = 1.0f;
+    for (int k = 0; k < 3; ++k) {
+      const float end = start[k] + way[k];
+      if (end > region.high_m[k])
+        share = glm::min(share, (region.high_m[k] - start[k]) / way[k]);
+      else if (end < region.low_m[k])
+        share = glm::min(share, (region.low_m[k] - start[k]) / way[k]);
+    }
+    return glm::max(share, 0.0f);
+  }
+};
+
+/// Lowers shares until neither side of a pair crosses the plane between them. One thread a pair.
+struct StayBehindPlanes {
+  static constexpr int grain = 64;
+  ContactMesh mesh;
+  View<const ContactPair> pairs;
+  View<const PairFrame> frames;
+  View<const glm::vec4> starts_m;
+  View<const Particle> particles;
+  View<const int> shares;
+  View<int> next_shares;
+  View<LookState> state;
+  int pass;  ///< from the `moving_planes`th on, planes stand still
+
+  LIMBER_HD void operator()(int r) const {
+    if (r >= state[0].pairs) return;
+    const ContactPair pair = pairs[r];
+    const PairFrame frame = frames[r];
+    if (frame.normal == glm::vec3(0.0f)) {  // nobody can say on which side they are
+      for (int k = 0; k < 4; ++k) atomic_min(next_shares[pair.corners[k]], bits_of(0.0f));
+      return;
+    }
+    const int on_first = mesh.is_edge(pair.owner) ? 2 : 1;
+    glm::vec3 x[4], feet[2] = {glm::vec3(0.0f), glm::vec3(0.0f)};  // the nearest points, from x[0]
+    float largest_m = 0.0f;
+    for (int k = 0; k < 4; ++k) {
+      x[k] = glm::vec3(starts_m[pair.corners[k]]);
+      feet[k < on_first ? 0 : 1] += (x[k] - x[0]) * glm::abs(frame.weights[k]);
+      const glm::vec3 size = glm::abs(x[k]);
+      largest_m = glm::max(largest_m, glm::max(size.x, glm::max(size.y, size.z)));
+    }
+    // How far each corner goes along the normal and lies behind the nearest point, and how far the
+    // sides get: the first down, the second up.
+    float along_m[4], behind_m[4], first_m = 1e30f, second_m = -1e30f;
+    for (int k = 0; k < 4; ++k) {
+      const bool first = k < on_first;
+      const glm::vec3 way = particles[pair.corners[k]].position_m - x[k];
+      along_m[k] = glm::dot(way, frame.normal) * float_of(shares[pair.corners[k]]);
+      const float height = glm::dot(x[k] - x[0] - feet[first ? 0 : 1], frame.normal);
+      behind_m[k] = glm::max(0.0f, first ? height : -height);
+      if (first)
+        first_m = glm::min(first_m, along_m[k] + behind_m[k]);
+      else
+        second_m = glm::max(second_m, along_m[k] - behind_m[k]);
+    }
+    if (pass >= moving_planes) {  // nobody relies on the other's going away
+      first_m = glm::min(first_m, 0.0f);
+      second_m = glm::max(second_m, 0.0f);
+    }
+    // What is nearer than this comes no nearer; rounding is a few units in the last place.
+    const float least_m = least_share * pair.reach_m + 1e-6f * largest_m;
+    const float room_m = glm::max(0.0f, frame.gap_m - least_m);
+    const float excess_m = second_m - first_m - room_m;
+    if (!(excess_m > 1e-7f * largest_m)) return;
+    if (slides_past(pair, x, on_first, least_m)) return;
+    const float down_m = glm::max(0.0f, -first_m), up_m = glm::max(0.0f, second_m);
+    const float of_first = down_m / (down_m + up_m);
+    const float first_limit_m = glm::min(0.0f, first_m + excess_m * of_first);
+    const float second_limit_m = glm::max(0.0f, second_m - excess_m * (1.0f - of_first));
+    raise_flag(state[0].held[pass]);
+    for (int k = 0; k < 4; ++k) {
+      const bool first = k < on_first;
+      const float limit_m = first ? first_limit_m - behind_m[k] : second_limit_m + behind_m[k];
+      if (first ? !(along_m[k] < limit_m) : !(along_m[k] > limit_m)) continue;
+      const int i = pair.corners[k];
+      const int bits = bits_of(float_of(shares[i]) * (limit_m / along_m[k]));
+      if (bits < next_shares[i]) atomic_min(next_shares[i], bits);
+    }
+  }
+
+ private:
+  /// Whether a plane along the triangle, or along both edges, parts the sides from start to end:
+  /// what slides along a surface faster than it is far from it crosses the plane between the points
+  /// that were nearest.
+  LIMBER_HD bool slides_past(const ContactPair& pair, const glm::vec3 (&x)[4], int on_first,
+                             float least_m) const {
+    glm::vec3 n =
+        on_first == 1 ? glm::cross(x[2] - x[1], x[3] - x[1]) : glm::cross(x[1] - x[0], x[3] - x[2]);
+    const float length = glm::sqrt(glm::dot(n, n));
+    if (!(length > 1e-12f)) return false;
+    n /= length;
+    if (glm::dot(n, x[3] - x[0]) > 0.0f) n = -n;
+    // The least of the first side and the most of the second, where they start and end.
+    float first_m[2] = {1e30f, 1e30f}, second_m[2] = {-1e30f, -1e30f};
+    for (int k = 0; k < 4; ++k) {
+      const int i = pair.corners[k];
+      const glm::vec3 way = (particles[i].position_m - x[k]) * float_of(shares[i]);
+      const float start = glm::dot(x[k] - x[0], n), end = start + glm::dot(way, n);
+      float(&side)[2] = k < on_first ? first_m : second_m;
+      side[0] = k < on_first ? glm::min(side[0], start) : glm::max(side[0], start);
+      side[1] = k < on_first ? glm::min(side[1], end) : glm::max(side[1], end);
+    }
+    if (pass >= moving_planes) {
+      first_m[0] = first_m[1] = glm::min(first_m[0], first_m[1]);
+      second_m[0] = second_m[1] = glm::max(second_m[0], second_m[1]);
+    }
+    return first_m[0] - second_m[0] >= least_m && first_m[1] - second_m[1] >= least_m;
+  }
+};
+
+/// One thread a point of a surface.
+struct TakeShares {
+  View<const int> points;
+  View<const int> next_shares;
+  View<int> shares;
+  LIMBER_HD void operator()(int k) const { shares[points[k]] = next_shares[points[k]]; }
+};
+
+/// One thread a point of a surface.
+struct HoldBack {
+  View<const int> points;
+  View<const glm::vec4> starts_m;
+  View<const PointRegion> regions;
+  View<const int> shares;
+  View<Particle> particles;
+  View<Particle> before;
+  View<LookState> state;
+
+  LIMBER_HD void operator()(int k) const {
+    const int i = points[k];
+    const float share = float_of(shares[i]);
+    if (!(share < 1.0f)) return;
+    const glm::vec3 start(starts_m[i]);
+    Particle p = particles[i];
+    const glm::vec3 way = p.position_m - start;
+    if (p.inverse_mass_per_kg > 0.0f) atomic_add(state[0].held_back, 1);
+    p.position_m = start + way * share;
+    particles[i] = p;
+    // What only its region holds back goes on as fast, after the next look for pairs.
+    if (share == StayInRegions::share_within(regions[i], start, way))
+      before[i].position_m += way * (share - 1.0f);
+  }
+};
+
+}  // namespace limber

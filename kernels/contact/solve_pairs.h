@@ -1,0 +1,167 @@
+#pragma once
+
+// What pairs do to each other within the iterations of a substep: impulses with Coulomb friction.
+// Each pair remembers its impulse over all iterations, so friction is limited by all of what
+// pushes, and an iteration may take back what an earlier one did too much. All pairs at once, each
+// point split among those that push at it (Tonge, Benevolenski, Voroshilov, "Mass Splitting for
+// Jitter-Free Parallel Rigid Body Simulation", 2012): both sides see the same impulse.
+
+#include <glm/glm.hpp>
+
+#include "kernels/atomics.h"
+#include "kernels/contact/contact_pairs.h"
+#include "kernels/hd.h"
+#include "kernels/pbd/particle.h"
+#include "kernels/view.h"
+
+namespace limber {
+
+/// How points are to be moved, in fixed-point numbers: sums that are the same in any order.
+struct PointMoves {
+  View<long long> sums;                             ///< three for each particle
+  static constexpr float per_m = 1099511627776.0f;  ///< 2^40: a picometre
+
+  LIMBER_HD void add(int i, const glm::vec3& way_m) const {
+    for (int k = 0; k < 3; ++k) {
+      const float scaled = glm::clamp(way_m[k], -1e6f, 1e6f) * per_m;
+      atomic_add(sums[3 * i + k], scaled == scaled ? static_cast<long long>(scaled) : 0LL);
+    }
+  }
+  /// What was added up, which begins anew.
+  LIMBER_HD glm::vec3 take(int i) const {
+    glm::vec3 way_m;
+    for (int k = 0; k < 3; ++k) {
+      way_m[k] = static_cast<float>(static_cast<double>(sums[3 * i + k]) / per_m);
+      sums[3 * i + k] = 0;
+    }
+    return way_m;
+  }
+};
+
+/// What all kernels of the response see.
+struct PairViews {
+  View<const ContactPair> pairs;
+  View<const PairFrame> frames;
+  View<const float> targets_m;
+  View<const LookState> state;
+  View<const glm::vec4> starts_m;
+  View<const Particle> particles;
+  View<const int> pushing;  ///< pairs that pushed at each particle in the iteration before
+  View<int> pushing_now;
+
+  LIMBER_HD bool listed(int r) const { return r < state[0].pairs; }
+
+  /// How a pair's sides moved against each other since the substep began.
+  LIMBER_HD glm::vec3 moved_m(const glm::ivec4& c, const glm::vec4& weights) const {
+    glm::vec3 sum(0.0f);
+    for (int k = 0; k < 4; ++k)
+      sum += (particles[c[k]].position_m - glm::vec3(starts_m[c[k]])) * weights[k];
+    return sum;
+  }
+
+  /// How much a unit impulse moves them apart, each point split.
+  LIMBER_HD float inverse_mass_per_kg(const glm::ivec4& c, const glm::vec4& weights) const {
+    constexpr float relaxation = 1.5f;  // of the splitting; it converges below 2
+    float whole = 0.0f, split = 0.0f;
+    for (int k = 0; k < 4; ++k) {
+      const float own = particles[c[k]].inverse_mass_per_kg * weights[k] * weights[k];
+      const int parts = pushing[c[k]];
+      whole += own;
+      split += own * static_cast<float>(parts > 1 ? parts : 1);
+    }
+    return glm::max(whole, split / relaxation);
+  }
+
+  LIMBER_HD void push(const PointMoves& moves, const glm::ivec4& c, const glm::vec4& weights,
+                      const glm::vec3& kg_m) const {
+    for (int k = 0; k < 4; ++k) {
+      const float share = particles[c[k]].inverse_mass_per_kg * weights[k];
+      if (share != 0.0f) moves.add(c[k], kg_m * share);
+    }
+  }
+};
+
+/// Begins a substep with the impulses of the last one, and counts what pushes. One thread a pair.
+struct WarmStartPairs {
+  static constexpr int grain = 64;
+  PairViews views;
+  View<PairImpulse> impulses;
+  PointMoves moves;
+  float dt_s;
+  float friction;
+
+  LIMBER_HD void operator()(int r) const {
+    if (!views.listed(r) || views.targets_m[r] < 0.0f) return;
+    const glm::ivec4 c = views.pairs[r].corners;
+    const PairFrame frame = views.frames[r];
+    PairImpulse impulse = impulses[r];
+    const float normal_N_s = glm::max(0.0f, glm::dot(impulse.N_s, frame.normal));
+    const bool closes =
+        frame.gap_m + glm::dot(views.moved_m(c, frame.weights), frame.normal) < views.targets_m[r];
+    if (normal_N_s > 0.0f || closes)
+      for (int k = 0; k < 4; ++k)
+        if (frame.weights[k] != 0.0f) atomic_add(views.pushing_now[c[k]], 1);
+    if (impulse.normal_N_s == 0.0f) return;
+    glm::vec3 along = impulse.N_s - frame.normal * glm::dot(impulse.N_s, frame.normal);
+    const float length = glm::sqrt(glm::dot(along, along));
+    if (length > friction * normal_N_s) along *= friction * normal_N_s / length;
+    impulse = {frame.normal * normal_N_s + along, normal_N_s};
+    impulses[r] = impulse;
+    views.push(moves, c, frame.weights, impulse.N_s * dt_s);
+  }
+};
+
+/// One iteration. One thread a pair.
+struct SolvePairs {
+  static constexpr int grain = 64;
+  PairViews views;
+  View<PairImpulse> impulses;
+  PointMoves moves;
+  float dt_s;
+  float friction;
+
+  LIMBER_HD void operator()(int r) const {
+    if (!views.listed(r)) return;
+    const float target_m = views.targets_m[r];
+    if (target_m < 0.0f) return;
+    const glm::ivec4 c = views.pairs[r].corners;
+    const PairFrame frame = views.frames[r];
+    const PairImpulse before = impulses[r];
+    const glm::vec3 moved_m = views.moved_m(c, frame.weights);
+    const float way_m = glm::dot(moved_m, frame.normal);
+    const float missing_m = target_m - frame.gap_m - way_m;
+    if (!(missing_m > 0.0f) && before.normal_N_s == 0.0f) return;
+    const float inverse_mass = views.inverse_mass_per_kg(c, frame.weights);
+    if (!(inverse_mass > 0.0f)) return;
+    const float per_m = 1.0f / (inverse_mass * dt_s);
+    const float normal_N_s = glm::max(0.0f, before.normal_N_s + missing_m * per_m);
+    glm::vec3 along =
+        before.N_s - frame.normal * before.normal_N_s - (moved_m - frame.normal * way_m) * per_m;
+    const float length = glm::sqrt(glm::dot(along, along));
+    if (length > friction * normal_N_s) along *= friction * normal_N_s / length;
+    const PairImpulse now{frame.normal * normal_N_s + along, normal_N_s};
+    impulses[r] = now;
+    views.push(moves, c, frame.weights, (now.N_s - before.N_s) * dt_s);
+    if (normal_N_s > 0.0f)
+      for (int k = 0; k < 4; ++k)
+        if (frame.weights[k] != 0.0f) atomic_add(views.pushing_now[c[k]], 1);
+  }
+};
+
+/// Moves points as the pairs around them ask. One thread a point of a surface.
+struct MovePoints {
+  View<const int> points;
+  PointMoves moves;
+  View<Particle> particles;
+  View<int> pushing;
+  View<int> pushing_now;
+
+  LIMBER_HD void operator()(int k) const {
+    const int i = points[k];
+    particles[i].position_m += moves.take(i);
+    pushing[i] = pushing_now[i];
+    pushing_now[i] = 0;
+  }
+};
+
+}  // namespace limber

@@ -1,0 +1,256 @@
+#include "sim/contact/surface_contacts.h"
+
+#include <algorithm>
+
+#include "kernels/contact/hold_back.h"
+#include "kernels/launch.h"
+#include "kernels/only_if.h"
+
+namespace limber {
+
+namespace {
+
+constexpr const char* look_label = "contact pairs";
+constexpr const char* solve_label = "contacts of bodies";
+constexpr const char* hold_label = "no crossings";
+constexpr int first_pairs_per_point = 32;  ///< what there is room for at first
+
+std::vector<glm::vec3> places_of(const std::vector<Particle>& particles) {
+  std::vector<glm::vec3> places_m;
+  for (const Particle& p : particles) places_m.push_back(p.position_m);
+  return places_m;
+}
+
+std::vector<glm::vec4> at_rest(const std::vector<Particle>& particles) {
+  std::vector<glm::vec4> places_m;
+  for (const Particle& p : particles) places_m.emplace_back(p.position_m, 0.0f);
+  return places_m;
+}
+
+template <class T>
+Buffer<T> zeros(const Exec& exec, int size) {
+  return Buffer<T>(exec, std::vector<T>(size));
+}
+
+}  // namespace
+
+SurfaceContacts::SurfaceContacts(const Exec& exec, const std::vector<Particle>& particles,
+                                 const std::vector<int>& body,
+                                 const std::vector<glm::uvec3>& triangles)
+    : body_of_point_(exec, body), at_rest_m_(exec, at_rest(particles)) {
+  const ContactSurface surface = contact_surface_of(places_of(particles), body, triangles);
+  points_ = {exec, surface.points};
+  things_ = {exec, surface.things};
+  sides_ = {exec, surface.sides};
+  neighbors_first_ = {exec, surface.neighbors.first};
+  neighbors_ = {exec, surface.neighbors.items};
+  parts_first_ = {exec, surface.parts.first};
+  parts_ = {exec, surface.parts.items};
+  first_part_of_tier_ = surface.first_part_of_tier;
+  triangles_ = surface.triangles;
+  edge_root_ = surface.edge_root;
+  nodes_ = {exec, surface.nodes};
+
+  const int n = static_cast<int>(particles.size());
+  const int owners = mesh().owners();
+  state_ = {exec, std::vector<LookState>(1)};
+  regions_ = zeros<PointRegion>(exec, n);
+  frozen_ = zeros<int>(exec, n);
+  found_ = zeros<int>(exec, owners * pairs_remembered);
+  counts_ = zeros<int>(exec, owners + 1);
+  first_ = zeros<int>(exec, owners + 1);
+  earlier_first_ = zeros<int>(exec, owners + 1);
+  scan_ = Scan(exec, owners + 1);
+  starts_m_ = zeros<glm::vec4>(exec, n);
+  ends_m_ = zeros<glm::vec4>(exec, n);
+  pushing_ = zeros<int>(exec, n);
+  pushing_now_ = zeros<int>(exec, n);
+  moves_ = zeros<long long>(exec, 3 * n);
+  shares_ = zeros<int>(exec, n);
+  next_shares_ = zeros<int>(exec, n);
+  make_lists(exec, first_pairs_per_point * points_.size());
+}
+
+void SurfaceContacts::make_lists(const Exec& exec, int pairs) {
+  pairs_ = zeros<ContactPair>(exec, pairs);
+  impulses_ = zeros<PairImpulse>(exec, pairs);
+  earlier_things_ = zeros<int>(exec, pairs);
+  earlier_impulses_ = zeros<PairImpulse>(exec, pairs);
+  frames_ = zeros<PairFrame>(exec, pairs);
+  targets_m_ = zeros<float>(exec, pairs);
+}
+
+void SurfaceContacts::archive(Archive& archive) {
+  archive.scratch(points_, body_of_point_, at_rest_m_, things_, sides_, neighbors_first_,
+                  neighbors_, parts_first_, parts_);
+  archive.state("contact look", state_, Start::zeros);
+  archive.derived("contact regions", regions_, Start::zeros);
+  archive.derived("contact points frozen", frozen_, Start::zeros);
+  archive.derived("contact pairs first", first_, Start::zeros);
+  archive.derived("contact pairs", pairs_, Start::zeros);
+  archive.state("contact impulses", impulses_, Start::zeros);
+  archive.scratch(nodes_, found_, counts_, earlier_first_, earlier_things_, earlier_impulses_);
+  archive.scratch(starts_m_, ends_m_, frames_, targets_m_, pushing_, pushing_now_, moves_, shares_,
+                  next_shares_);
+  archive.after_move([this](const Exec& to) { scan_ = Scan(to, first_.size()); });
+}
+
+ContactMesh SurfaceContacts::mesh() const {
+  return {.points = points_.view(),
+          .body_of_point = body_of_point_.view(),
+          .at_rest_m = at_rest_m_.view(),
+          .things = things_.view(),
+          .sides = sides_.view(),
+          .neighbors = {neighbors_first_.view(), neighbors_.view()},
+          .triangles = triangles_,
+          .edge_root = edge_root_};
+}
+
+PairSearch SurfaceContacts::search(float radius_m) const {
+  return {mesh(), nodes_.view(), regions_.view(), starts_m_.view(), ends_m_.view(), radius_m};
+}
+
+PairViews SurfaceContacts::views(const Substep& substep) {
+  return {.pairs = readable(pairs_),
+          .frames = readable(frames_),
+          .targets_m = readable(targets_m_),
+          .state = readable(state_),
+          .starts_m = readable(starts_m_),
+          .particles = substep.particles,
+          .pushing = readable(pushing_),
+          .pushing_now = pushing_now_.view()};
+}
+
+void SurfaceContacts::begin(const Exec& exec, const Substep& substep) {
+  const ContactMesh mesh = this->mesh();
+  const View<const int> points = mesh.points;
+  launch(exec, look_label, points.size,
+         BeginContacts{points, substep.before, substep.particles, starts_m_.view(), state_.view(),
+                       substep.distance_m});
+  launch(exec, look_label, 1, DecideToLook{state_.view(), points.size});
+  const View<const int> looks(&state_.view().data->look, 1);
+  const auto if_it_looks = [&](int n, const auto& body) {
+    launch_only_if(exec, look_label, looks, n, body);
+  };
+  if_it_looks(points.size,
+              ChooseRegions{points, readable(starts_m_), substep.particles, readable(state_),
+                            regions_.view(), ends_m_.view(), frozen_.view(), substep.distance_m});
+  for (std::size_t tier = 0; tier + 1 < first_part_of_tier_.size(); ++tier) {
+    const int first = first_part_of_tier_[tier];
+    if_it_looks(first_part_of_tier_[tier + 1] - first, RefitNodes{.first = readable(parts_first_),
+                                                                  .order = readable(parts_),
+                                                                  .things = mesh.things,
+                                                                  .regions = readable(regions_),
+                                                                  .nodes = nodes_.view(),
+                                                                  .first_part = first});
+  }
+  if_it_looks(pairs_.size(), KeepPairs{readable(pairs_), readable(impulses_), readable(state_),
+                                       earlier_things_.view(), earlier_impulses_.view()});
+  if_it_looks(first_.size(), KeepFirst{readable(first_), earlier_first_.view()});
+  const PairSearch search = this->search(substep.distance_m);
+  if_it_looks(mesh.owners(), CountPairs{search, found_.view(), counts_.view()});
+  scan_.run(exec, look_label, readable(counts_), first_.view(), looks);
+  if_it_looks(mesh.owners(),
+              ListPairs{.search = search,
+                        .found = readable(found_),
+                        .first = readable(first_),
+                        .earlier = {readable(earlier_first_), readable(earlier_things_),
+                                    readable(earlier_impulses_)},
+                        .pairs = pairs_.view(),
+                        .impulses = impulses_.view(),
+                        .frozen = frozen_.view(),
+                        .state = state_.view()});
+  launch(exec, solve_label, pairs_.size(),
+         BeginPairs{.mesh = mesh,
+                    .pairs = readable(pairs_),
+                    .starts_m = readable(starts_m_),
+                    .state = readable(state_),
+                    .frames = frames_.view(),
+                    .targets_m = targets_m_.view(),
+                    .impulses = impulses_.view(),
+                    .dt_s = substep.dt_s});
+  launch(exec, solve_label, pairs_.size(),
+         WarmStartPairs{.views = views(substep),
+                        .impulses = impulses_.view(),
+                        .moves = {moves_.view()},
+                        .dt_s = substep.dt_s,
+                        .friction = substep.friction});
+  move_points(exec, substep);
+}
+
+void SurfaceContacts::solve(const Exec& exec, const Substep& substep) {
+  launch(exec, solve_label, pairs_.size(),
+         SolvePairs{.views = views(substep),
+                    .impulses = impulses_.view(),
+                    .moves = {moves_.view()},
+                    .dt_s = substep.dt_s,
+                    .friction = substep.friction});
+  move_points(exec, substep);
+}
+
+void SurfaceContacts::move_points(const Exec& exec, const Substep& substep) {
+  launch(exec, solve_label, points_.size(),
+         MovePoints{.points = readable(points_),
+                    .moves = {moves_.view()},
+                    .particles = substep.particles,
+                    .pushing = pushing_.view(),
+                    .pushing_now = pushing_now_.view()});
+}
+
+void SurfaceContacts::hold_back(const Exec& exec, const Substep& substep) {
+  const View<const int> points = readable(points_);
+  launch(exec, hold_label, points.size,
+         StayInRegions{.points = points,
+                       .starts_m = readable(starts_m_),
+                       .regions = readable(regions_),
+                       .frozen = readable(frozen_),
+                       .particles = substep.particles,
+                       .shares = shares_.view(),
+                       .next_shares = next_shares_.view(),
+                       .state = state_.view()});
+  for (int pass = 0; pass <= moving_planes; ++pass) {
+    const View<const int> held(state_.view().data->held, moving_planes + 1);
+    launch_only_if(exec, hold_label, pass == 0 ? View<const int>{} : held.part(pass - 1, 1),
+                   pairs_.size(),
+                   StayBehindPlanes{.mesh = mesh(),
+                                    .pairs = readable(pairs_),
+                                    .frames = readable(frames_),
+                                    .starts_m = readable(starts_m_),
+                                    .particles = substep.particles,
+                                    .shares = readable(shares_),
+                                    .next_shares = next_shares_.view(),
+                                    .state = state_.view(),
+                                    .pass = pass});
+    launch_only_if(exec, hold_label, held.part(pass, 1), points.size,
+                   TakeShares{points, readable(next_shares_), shares_.view()});
+  }
+  launch(exec, hold_label, points.size,
+         HoldBack{.points = points,
+                  .starts_m = readable(starts_m_),
+                  .regions = readable(regions_),
+                  .shares = readable(shares_),
+                  .particles = substep.particles,
+                  .before = substep.before,
+                  .state = state_.view()});
+}
+
+void SurfaceContacts::look_again(const Exec& exec) { state_.zero(exec); }
+
+void SurfaceContacts::watch(const Exec& exec) {
+  if (const auto arrived = later_.poll()) newest_ = *arrived;
+  if (!later_.pending()) later_.request(exec, readable(state_));
+}
+
+bool SurfaceContacts::make_room(const Exec& exec) {
+  // In time, as what does not fit stands still: a step later there may be as many again.
+  if (newest_.pairs <= pairs_.size() / 3 * 2) return false;
+  exec.synchronize();
+  later_.forget();
+  make_lists(exec, 2 * newest_.pairs);
+  first_.zero(exec);
+  look_again(exec);
+  newest_ = {};
+  return true;
+}
+
+}  // namespace limber

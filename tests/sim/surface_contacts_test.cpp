@@ -1,0 +1,322 @@
+// Contacts of surfaces: which pairs are found, against all pairs there are; that nothing passes
+// through anything, by exact predicates over all triangles; friction and momentum, against theory.
+
+#include "sim/contact/surface_contacts.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+#include <random>
+#include <set>
+
+#include "sim/mesh/triangle_tree.h"
+#include "tests/each_solver.h"
+#include "tests/sim/small_cloth.h"
+
+namespace limber {
+namespace {
+
+class SurfaceContact : public EachSolver {};
+
+/// Level cloths of side x side particles above each other, each turned a little more.
+Placed<PbdModel> level_cloths(int count, int side, float apart_m, float size_m = 0.5f) {
+  Placed<PbdModel> model;
+  for (int k = 0; k < count; ++k) {
+    const float turn = 0.2f * static_cast<float>(k);
+    const glm::vec3 right(std::cos(turn), 0.0f, std::sin(turn));
+    add_cloth(model, {.mesh = grid_mesh(side, side, glm::vec2(size_m),
+                                        {0.0f, 1.0f + apart_m * static_cast<float>(k), 0.0f}, right,
+                                        {-right.z, 0.0f, right.x})});
+  }
+  return model;
+}
+
+std::size_t crossings_of(const PbdModel& model, const std::vector<glm::vec3>& x) {
+  return TriangleTree({x, model.triangles}).crossings().size();
+}
+
+/// Moves points about as no solver would.
+class Shaken {
+ public:
+  Shaken(Exec& exec, const PbdModel& model, float distance_m = 0.01f)
+      : exec_(exec),
+        distance_m_(distance_m),
+        contacts_(exec, model.particles, model.body_of_particle, model.triangles),
+        at_(model.particles),
+        before_(exec, model.particles),
+        now_(exec, model.particles) {}
+
+  /// As many as are needed for ways like these.
+  template <class Way>
+  void make_room(Way way) {
+    const std::vector<Particle> start = at_;
+    do {
+      at_ = start;
+      contacts_.look_again(exec_);
+      Way same = way;
+      move(same, true, false);
+    } while (contacts_.make_room(exec_));
+    at_ = start;
+    contacts_.look_again(exec_);
+  }
+
+  /// Takes every point as far as way(i) says, if nothing is there. predicted: what the look for
+  /// pairs is told.
+  template <class Way>
+  void move(Way& way, bool predicted, bool held_back = true) {
+    std::vector<Particle> next = at_;
+    for (std::size_t i = 0; i < next.size(); ++i) next[i].position_m += way(i);
+    before_.upload(exec_, at_);
+    now_.upload(exec_, predicted ? next : at_);
+    const SurfaceContacts::Substep substep{before_.view(), now_.view(), distance_m_, 0.3f, 0.01f};
+    contacts_.begin(exec_, substep);
+    now_.upload(exec_, next);
+    if (held_back) contacts_.hold_back(exec_, substep);
+    at_ = now_.download(exec_);
+    contacts_.watch(exec_);
+    exec_.synchronize();
+    contacts_.watch(exec_);
+  }
+
+  SurfaceContacts& contacts() { return contacts_; }
+  std::vector<glm::vec3> positions_m() const {
+    std::vector<glm::vec3> x;
+    for (const Particle& p : at_) x.push_back(p.position_m);
+    return x;
+  }
+
+ private:
+  Exec& exec_;
+  float distance_m_;
+  SurfaceContacts contacts_;
+  std::vector<Particle> at_;
+  Buffer<Particle> before_, now_;
+};
+
+struct RandomWay {
+  glm::vec3 operator()(std::size_t) { return {at(engine), at(engine), at(engine)}; }
+  explicit RandomWay(float longest_m) : at(-longest_m, longest_m) {}
+  std::mt19937 engine{3};
+  std::uniform_real_distribution<float> at;
+};
+
+/// Every vertex and triangle and every two edges of different bodies that are near are listed.
+TEST_P(SurfaceContact, FindsEveryPairThatIsNear) {
+  const Placed<PbdModel> model = level_cloths(3, 8, 0.015f, 0.3f);
+  Shaken shaken(exec(), model, 0.02f);
+  RandomWay way(0.02f);
+  shaken.make_room(way);
+  const std::vector<glm::vec3> x = shaken.positions_m();
+  shaken.move(way, true, false);
+  const LookState look = shaken.contacts().newest();
+  ASSERT_LE(look.pairs, shaken.contacts().room());
+  std::set<std::set<int>> listed;
+  const std::vector<ContactPair> pairs = shaken.contacts().pairs().download(exec());
+  for (int r = 0; r < look.pairs; ++r) {
+    const glm::ivec4 c = pairs[r].corners;
+    const std::set<int> corners{c.x, c.y, c.z, c.w};
+    EXPECT_EQ(corners.size(), 4u);
+    listed.insert(corners);
+  }
+  std::size_t near = 0, missing = 0;
+  const auto look_at = [&](int a, int b, int c, int d, bool edges) {
+    if (std::set<int>{a, b, c, d}.size() < 4) return;
+    if (model.body_of_particle[a] == model.body_of_particle[d]) return;  // keeps less
+    const glm::vec3 at[4] = {x[a], x[b], x[c], x[d]};
+    const NearPoints p = edges ? nearest_of_edges(at) : nearest_of_vertex_and_triangle(at);
+    glm::vec3 apart(0.0f);
+    for (int k = 0; k < 4; ++k) apart += at[k] * p.weights[k];
+    const bool is_near = glm::length(apart) < 0.0199f;
+    near += is_near;
+    missing += is_near && !listed.contains({a, b, c, d});
+  };
+  std::set<std::pair<int, int>> edge_set;
+  for (const glm::uvec3& t : model.triangles)
+    for (int k = 0; k < 3; ++k)
+      edge_set.insert(std::minmax<int>(static_cast<int>(t[k]), static_cast<int>(t[(k + 1) % 3])));
+  const std::vector<std::pair<int, int>> edges(edge_set.begin(), edge_set.end());
+  for (std::size_t i = 0; i < edges.size(); ++i)
+    for (std::size_t j = i + 1; j < edges.size(); ++j)
+      look_at(edges[i].first, edges[i].second, edges[j].first, edges[j].second, true);
+  for (int v = 0; v < static_cast<int>(x.size()); ++v)
+    for (const glm::uvec3& t : model.triangles)
+      look_at(v, static_cast<int>(t.x), static_cast<int>(t.y), static_cast<int>(t.z), false);
+  EXPECT_EQ(missing, 0u) << "of " << near;
+  EXPECT_GT(near, 1000u);
+}
+
+/// Ways of several edge lengths, in every direction, told in advance or not; what is held back can
+/// be pushed again and again.
+TEST_P(SurfaceContact, LetsNothingPassHoweverPointsAreMoved) {
+  const Placed<PbdModel> model = level_cloths(3, 8, 0.02f, 0.3f);
+  for (const bool predicted : {true, false}) {
+    SCOPED_TRACE(predicted ? "predicted" : "not predicted");
+    Shaken shaken(exec(), model);
+    RandomWay way(0.3f);
+    shaken.make_room(way);
+    for (int i = 0; i < 30; ++i) {
+      shaken.move(way, predicted);
+      ASSERT_EQ(crossings_of(model, shaken.positions_m()), 0u) << "after " << i;
+      shaken.contacts().make_room(exec());
+    }
+  }
+  Shaken free(exec(), model);
+  RandomWay way(0.3f);
+  free.move(way, true, false);
+  EXPECT_GT(crossings_of(model, free.positions_m()), 100u);
+}
+
+/// Where there are more pairs than there is room for, what they would have kept apart stands still,
+/// until there is room.
+TEST_P(SurfaceContact, LetsNothingPassWhereRoomIsShort) {
+  const Placed<PbdModel> model = level_cloths(12, 6, 0.002f, 0.2f);
+  Shaken shaken(exec(), model);
+  RandomWay way(0.3f);
+  bool made = false;
+  for (int i = 0; i < 8; ++i) {
+    const std::vector<glm::vec3> before = shaken.positions_m();
+    shaken.move(way, true);
+    ASSERT_EQ(crossings_of(model, shaken.positions_m()), 0u) << "after " << i;
+    if (shaken.contacts().newest().pairs > shaken.contacts().room()) {
+      EXPECT_TRUE(shaken.contacts().make_room(exec()));
+      made = true;
+    }
+  }
+  EXPECT_TRUE(made);
+  EXPECT_LE(shaken.contacts().newest().pairs, shaken.contacts().room());
+}
+
+PbdSettings contact_settings() {
+  PbdSettings settings = free_settings();
+  settings.contact_distance_m = 0.01f;
+  settings.contact_iterations = 4;
+  return settings;
+}
+
+/// A cloth that is thrown at one that is pinned, at speeds at which a step is many times its
+/// thickness.
+TEST_P(SurfaceContact, ClothsDoNotPassThroughEachOtherAtAnySpeed) {
+  for (const float speed_m_s : {2.2f, 8.9f, 50.0f}) {
+    SCOPED_TRACE(speed_m_s);
+    Placed<PbdModel> model = level_cloths(2, 10, 0.3f);
+    for (int i = 0; i < 100; ++i) model.particles[i].inverse_mass_per_kg = 0.0f;
+    PbdSettings settings = contact_settings();
+    settings.wind_m_s = {0.0f, -speed_m_s, 0.0f};
+    settings.air_kg_m3 = 100.0f;  // the wind takes the upper one along at once
+    PbdWorld world(exec(), model, settings);
+    float lowest_m = 10.0f;
+    for (int s = 0; s < 60; ++s) {
+      run(world, 1);
+      const std::vector<glm::vec3> x = world.positions_m();
+      ASSERT_EQ(crossings_of(model, x), 0u) << "step " << s;
+      for (int i = 0; i < 100; ++i) EXPECT_EQ(x[i], model.particles[i].position_m);
+      lowest_m = x[155].y;
+    }
+    EXPECT_EQ(residual_of(world, exec(), "held_back"),
+              world.system<PbdSystem>().contacts()->newest().held_back);
+    EXPECT_GT(lowest_m, 1.0f);
+    EXPECT_LT(lowest_m, 1.1f) << "they did not meet";
+  }
+}
+
+/// What falls fast beside nothing is not held back.
+TEST_P(SurfaceContact, AClothFallsFreely) {
+  const Placed<PbdModel> model = level_cloths(2, 10, 0.1f);
+  PbdSettings settings = contact_settings();
+  settings.gravity_m_s2 = 9.81f;
+  PbdWorld world(exec(), model, settings);
+  constexpr int steps = 200;  // 20 m/s
+  run(world, steps);
+  const double fallen_m = 0.5 * 9.81 * 0.01 * 0.01 * steps * (steps + 1);
+  const std::vector<glm::vec3> x = world.positions_m();
+  for (std::size_t i = 0; i < x.size(); ++i)
+    EXPECT_NEAR(model.particles[i].position_m.y - x[i].y, fallen_m, 1e-4 * fallen_m);
+}
+
+/// Two cloths that meet askew and of different mass, moved by nothing else: what one loses the
+/// other gains.
+TEST_P(SurfaceContact, KeepsMomentum) {
+  Placed<PbdModel> model = level_cloths(2, 12, 0.02f);
+  for (int i = 0; i < 144; ++i) model.particles[i].inverse_mass_per_kg /= 7.0f;
+  SurfaceContacts contacts(exec(), model.particles, model.body_of_particle, model.triangles);
+  constexpr float dt_s = 0.01f;
+  std::vector<Particle> at = model.particles;
+  std::vector<glm::vec3> way(at.size(), glm::vec3(0.0f));
+  for (std::size_t i = 144; i < at.size(); ++i) way[i] = {0.001f, -0.003f, 0.0005f};
+  const auto momentum = [&] {
+    glm::dvec3 sum(0.0);
+    for (std::size_t i = 0; i < at.size(); ++i)
+      sum += glm::dvec3(way[i]) / (double(dt_s) * at[i].inverse_mass_per_kg);
+    return sum;
+  };
+  const glm::dvec3 expected = momentum();
+  Buffer<Particle> before(exec(), at), now(exec(), at);
+  for (int step = 0; step < 30; ++step) {
+    std::vector<Particle> next = at;
+    for (std::size_t i = 0; i < at.size(); ++i) next[i].position_m += way[i];
+    before.upload(exec(), at);
+    now.upload(exec(), next);
+    const SurfaceContacts::Substep substep{before.view(), now.view(), 0.01f, 0.5f, dt_s};
+    contacts.begin(exec(), substep);
+    for (int k = 0; k < 8; ++k) contacts.solve(exec(), substep);
+    contacts.hold_back(exec(), substep);
+    next = now.download(exec());
+    for (std::size_t i = 0; i < at.size(); ++i) way[i] = next[i].position_m - at[i].position_m;
+    at = next;
+    contacts.watch(exec());
+    exec().synchronize();
+    contacts.watch(exec());
+    ASSERT_EQ(contacts.newest().held_back, 0) << "step " << step;
+    EXPECT_LT(glm::distance(momentum(), expected), 1e-4 * glm::length(expected)) << step;
+  }
+  float mean_m = 0.0f;
+  for (std::size_t i = 144; i < at.size(); ++i) mean_m += way[i].y / 144.0f;
+  EXPECT_GT(mean_m, -0.001f) << "they did not meet";
+}
+
+/// A patch that lies on a pinned slope sticks, or slides as Coulomb says.
+TEST_P(SurfaceContact, SlidesDownASlopeAsCoulombSays) {
+  constexpr float pi_f = std::numbers::pi_v<float>;
+  for (const float slope_deg : {5.0f, 15.0f, 27.0f, 40.0f})
+    for (const float of_tangent : {0.0f, 0.5f, 0.8f, 1.3f}) {
+      SCOPED_TRACE(testing::Message() << slope_deg << " degrees, " << of_tangent);
+      const float slope = slope_deg * pi_f / 180.0f;
+      const glm::vec3 down(std::cos(slope), -std::sin(slope), 0.0f);
+      const glm::vec3 normal(std::sin(slope), std::cos(slope), 0.0f);
+      Placed<PbdModel> model;
+      std::vector<int> all(41 * 9);
+      for (int i = 0; i < 41 * 9; ++i) all[i] = i;
+      add_cloth(model, {.mesh = grid_mesh(41, 9, {4.0f, 0.8f}, glm::vec3(0.0f), down, {0, 0, 1}),
+                        .pinned = all});
+      add_cloth(model, {.mesh = grid_mesh(5, 5, {0.3f, 0.3f}, -1.5f * down + 0.02f * normal, down,
+                                          {0, 0, 1})});
+      PbdSettings settings = contact_settings();
+      settings.gravity_m_s2 = 9.81f;
+      settings.contact_distance_m = 0.02f;
+      settings.friction = of_tangent * std::tan(slope);
+      PbdWorld world(exec(), model, settings);
+      const auto gone_m = [&] {
+        const std::vector<glm::vec3> x = world.positions_m();
+        double sum = 0.0;
+        for (std::size_t i = all.size(); i < x.size(); ++i)
+          sum += glm::dot(x[i] - model.particles[i].position_m, down) / 25.0;
+        return sum;
+      };
+      run(world, 20);
+      const double first_m = gone_m();
+      run(world, 20);
+      const double second_m = gone_m();
+      run(world, 20);
+      const double acceleration_m_s2 = (gone_m() - 2.0 * second_m + first_m) / (0.2 * 0.2);
+      const double along_m_s2 = 9.81 * std::sin(slope);
+      const double expected_m_s2 = of_tangent < 1.0f ? along_m_s2 * (1.0 - of_tangent) : 0.0;
+      EXPECT_NEAR(acceleration_m_s2, expected_m_s2, 0.05 * along_m_s2);
+      EXPECT_TRUE(of_tangent < 1.0f || gone_m() < 0.01);
+    }
+}
+
+EACH_SOLVER(SurfaceContact);
+
+}  // namespace
+}  // namespace limber
