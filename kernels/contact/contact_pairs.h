@@ -86,7 +86,7 @@ struct DecideToLook {
 };
 
 /// How far a point may go beside its way, in radii, until pairs are looked for again.
-inline constexpr float region_margin = 0.25f;
+inline constexpr float region_margin = 0.1f;
 
 /// One thread a point of a surface.
 struct ChooseRegions {

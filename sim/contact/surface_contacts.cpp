@@ -237,16 +237,24 @@ void SurfaceContacts::hold_back(const Exec& exec, const Substep& substep) {
 void SurfaceContacts::look_again(const Exec& exec) { state_.zero(exec); }
 
 void SurfaceContacts::watch(const Exec& exec) {
-  if (const auto arrived = later_.poll()) newest_ = *arrived;
-  if (!later_.pending()) later_.request(exec, readable(state_));
+  constexpr int max_frames_behind = 2;
+  std::optional<LookState> arrived = later_.poll();
+  if (!arrived && later_.pending() && ++frames_behind_ >= max_frames_behind) {
+    exec.synchronize();
+    arrived = later_.poll();
+  }
+  if (arrived) newest_ = *arrived;
+  if (later_.pending()) return;
+  later_.request(exec, readable(state_));
+  frames_behind_ = 0;
 }
 
 bool SurfaceContacts::make_room(const Exec& exec) {
   // In time, as what does not fit stands still: a step later there may be as many again.
-  if (newest_.pairs <= pairs_.size() / 3 * 2) return false;
+  if (newest_.pairs <= pairs_.size() / 2) return false;
   exec.synchronize();
   later_.forget();
-  make_lists(exec, 2 * newest_.pairs);
+  make_lists(exec, 3 * newest_.pairs);
   first_.zero(exec);
   look_again(exec);
   newest_ = {};

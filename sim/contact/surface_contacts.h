@@ -36,8 +36,8 @@ class SurfaceContacts {
 
   /// Pairs are looked for in the next substep, whatever was found before.
   void look_again(const Exec& exec);
-  /// How many pairs there are, and how many points were held back, where the newest of these
-  /// numbers have arrived. Asks for newer ones.
+  /// After each frame. Takes how many pairs there are and how many points were held back from the
+  /// solver, and waits where that would be late for make_room().
   void watch(const Exec& exec);
   /// Makes room for more pairs where the newest look needed most of what there is, which forgets
   /// those that are listed. Whether it did: recorded frames hold the old memory. Waits if so.
@@ -87,6 +87,7 @@ class SurfaceContacts {
   Buffer<int> shares_, next_shares_;
 
   Readback<LookState> later_;
+  int frames_behind_ = 0;
   LookState newest_;
 };
 
