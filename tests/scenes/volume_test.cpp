@@ -135,7 +135,8 @@ TEST_P(VolumeScene, ToriPileUpWithoutPassingThroughEachOther) {
   const auto simulation =
       on_cuda()
           ? open_scene("volume/tori").build(exec())
-          : changed("volume/tori", {{"copies = [4, 5, 5]", "copies = [2, 2, 2]"},
+          : changed("volume/tori", {{"copies = [4, 5, 5]", "copies = [1, 3, 1]"},
+                                    {"contact_distance_m = 0.05", "contact_distance_m = 0.03"},
                                     {"step_m = [0.76, 0.7, 0.76]", "step_m = [0.5, 0.7, 0.5]"}})
                 .build(exec());
   constexpr int layers = 49;
