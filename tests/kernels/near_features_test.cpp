@@ -73,7 +73,7 @@ void expect_weights_of(const NearPoints& near, int on_first) {
 
 TEST(NearFeatures, OfEdgesAreNearest) {
   RandomCorners random;
-  for (int i = 0; i < 20000; ++i) {
+  for (int i = 0; i < 4000; ++i) {
     glm::vec3 x[4];
     random.make(i % 5, x);
     const NearPoints near = nearest_of_edges(x);
@@ -86,7 +86,7 @@ TEST(NearFeatures, OfEdgesAreNearest) {
 TEST(NearFeatures, OfAVertexAndATriangleAreNearest) {
   RandomCorners random;
   int features[7] = {};
-  for (int i = 0; i < 20000; ++i) {
+  for (int i = 0; i < 4000; ++i) {
     glm::vec3 x[4];
     random.make(i % 2, x);
     const NearPoints near = nearest_of_vertex_and_triangle(x);
@@ -95,7 +95,7 @@ TEST(NearFeatures, OfAVertexAndATriangleAreNearest) {
     const double found = glm::length(at(x, near.weights, true) - at(x, near.weights, false));
     ASSERT_NEAR(found, to_triangle(x), 2e-5) << i;
   }
-  for (const int count : features) EXPECT_GT(count, 500);
+  for (const int count : features) EXPECT_GT(count, 100);
 }
 
 }  // namespace
