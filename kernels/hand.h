@@ -8,6 +8,7 @@
 
 #include <glm/glm.hpp>
 
+#include "kernels/at_most_long.h"
 #include "kernels/hd.h"
 #include "kernels/view.h"
 
@@ -37,11 +38,6 @@ struct HeldPoint {
   glm::vec3 at_m;
   glm::vec3 velocity_m_s;
 };
-
-LIMBER_HD inline glm::vec3 at_most_long(const glm::vec3& v, float limit) {
-  const float length = glm::sqrt(glm::dot(v, v));
-  return length > limit ? v * (limit / length) : v;
-}
 
 /// Moves the reference by a step, in implicit form, so that it is stable at any length of it.
 /// scale: of all lengths, for bodies that are much larger or smaller than a metre.

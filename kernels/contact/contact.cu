@@ -9,6 +9,7 @@
 
 LIMBER_KERNEL(limber::BeginContacts);
 LIMBER_KERNEL(limber::DecideToLook);
+LIMBER_KERNEL(limber::LookAgain);
 LIMBER_KERNEL(limber::OnlyIf<limber::ChooseRegions>);
 LIMBER_KERNEL(limber::OnlyIf<limber::RefitNodes>);
 LIMBER_KERNEL(limber::OnlyIf<limber::KeepPairs>);

@@ -7,7 +7,6 @@
 
 #include "kernels/hd.h"
 #include "kernels/incidence.h"
-#include "kernels/pbd/particle.h"
 #include "kernels/view.h"
 
 namespace limber {
@@ -62,7 +61,7 @@ struct ContactMesh {
   }
 };
 
-/// Takes the box around where two or three points may go.
+/// The box around where two or three points may go.
 LIMBER_HD inline RegionNode region_of(View<const PointRegion> regions, const glm::ivec3& corners) {
   const PointRegion a = regions[corners.x], b = regions[corners.y], c = regions[corners.z];
   RegionNode box;

@@ -29,8 +29,9 @@ struct LookState {
   int stale = 0;          ///< a point was held back at the border of its region
   int substeps_left = 0;  ///< until the next look
   int lasting = 1;        ///< substeps that this look is meant for
-  int ways = 0;           ///< of some points, which they are about to go: see BeginContacts
+  int ways = 0;           ///< sum of the predicted displacements of some points: see BeginContacts
   int pairs = 0;          ///< that are needed; more than there is room for are not listed
+  int left_out = 0;       ///< the most pairs for which there was no room in a look
   int held_back = 0;      ///< points, in this substep
   /// Whether a pass over the pairs held something back: see StayBehindPlanes.
   int held[moving_planes + 1] = {};
@@ -83,6 +84,12 @@ struct DecideToLook {
     for (int& held : now.held) held = 0;
     state[0] = now;
   }
+};
+
+/// Has the next substep look for pairs. One thread.
+struct LookAgain {
+  View<LookState> state;
+  LIMBER_HD void operator()(int) const { state[0].stale = 1; }
 };
 
 /// How far a point may go beside its way, in radii, until pairs are looked for again.
@@ -289,7 +296,10 @@ struct ListPairs {
 
   LIMBER_HD void operator()(int owner) const {
     const int begin = first[owner], count = first[owner + 1] - begin;
-    if (owner + 1 == search.mesh.owners()) state[0].pairs = begin + count;
+    if (owner + 1 == search.mesh.owners()) {
+      state[0].pairs = begin + count;
+      state[0].left_out = glm::max(state[0].left_out, begin + count - pairs.size);
+    }
     int k = 0;
     if (count > pairs_remembered) {
       search.for_pairs(owner,

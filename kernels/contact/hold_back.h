@@ -72,6 +72,7 @@ struct StayBehindPlanes {
     const PairFrame frame = frames[r];
     if (frame.normal == glm::vec3(0.0f)) {  // nobody can say on which side they are
       for (int k = 0; k < 4; ++k) atomic_min(next_shares[pair.corners[k]], bits_of(0.0f));
+      raise_flag(state[0].held[pass]);
       return;
     }
     const int on_first = mesh.is_edge(pair.owner) ? 2 : 1;

@@ -8,6 +8,7 @@
 
 #include <glm/glm.hpp>
 
+#include "kernels/at_most_long.h"
 #include "kernels/atomics.h"
 #include "kernels/contact/contact_pairs.h"
 #include "kernels/hd.h"
@@ -72,6 +73,12 @@ struct PairViews {
     return glm::max(whole, split / relaxation);
   }
 
+  /// Counts a pair that pushes, at each of its points.
+  LIMBER_HD void count(const glm::ivec4& c, const glm::vec4& weights) const {
+    for (int k = 0; k < 4; ++k)
+      if (weights[k] != 0.0f) atomic_add(pushing_now[c[k]], 1);
+  }
+
   LIMBER_HD void push(const PointMoves& moves, const glm::ivec4& c, const glm::vec4& weights,
                       const glm::vec3& kg_m) const {
     for (int k = 0; k < 4; ++k) {
@@ -98,14 +105,10 @@ struct WarmStartPairs {
     const float normal_N_s = glm::max(0.0f, glm::dot(impulse.N_s, frame.normal));
     const bool closes =
         frame.gap_m + glm::dot(views.moved_m(c, frame.weights), frame.normal) < views.targets_m[r];
-    if (normal_N_s > 0.0f || closes)
-      for (int k = 0; k < 4; ++k)
-        if (frame.weights[k] != 0.0f) atomic_add(views.pushing_now[c[k]], 1);
+    if (normal_N_s > 0.0f || closes) views.count(c, frame.weights);
     if (impulse.normal_N_s == 0.0f) return;
-    glm::vec3 along = impulse.N_s - frame.normal * glm::dot(impulse.N_s, frame.normal);
-    const float length = glm::sqrt(glm::dot(along, along));
-    if (length > friction * normal_N_s) along *= friction * normal_N_s / length;
-    impulse = {frame.normal * normal_N_s + along, normal_N_s};
+    const glm::vec3 along = impulse.N_s - frame.normal * glm::dot(impulse.N_s, frame.normal);
+    impulse = {frame.normal * normal_N_s + at_most_long(along, friction * normal_N_s), normal_N_s};
     impulses[r] = impulse;
     views.push(moves, c, frame.weights, impulse.N_s * dt_s);
   }
@@ -135,16 +138,13 @@ struct SolvePairs {
     if (!(inverse_mass > 0.0f)) return;
     const float per_m = 1.0f / (inverse_mass * dt_s);
     const float normal_N_s = glm::max(0.0f, before.normal_N_s + missing_m * per_m);
-    glm::vec3 along =
+    const glm::vec3 along =
         before.N_s - frame.normal * before.normal_N_s - (moved_m - frame.normal * way_m) * per_m;
-    const float length = glm::sqrt(glm::dot(along, along));
-    if (length > friction * normal_N_s) along *= friction * normal_N_s / length;
-    const PairImpulse now{frame.normal * normal_N_s + along, normal_N_s};
+    const PairImpulse now{frame.normal * normal_N_s + at_most_long(along, friction * normal_N_s),
+                          normal_N_s};
     impulses[r] = now;
     views.push(moves, c, frame.weights, (now.N_s - before.N_s) * dt_s);
-    if (normal_N_s > 0.0f)
-      for (int k = 0; k < 4; ++k)
-        if (frame.weights[k] != 0.0f) atomic_add(views.pushing_now[c[k]], 1);
+    if (normal_N_s > 0.0f) views.count(c, frame.weights);
   }
 };
 

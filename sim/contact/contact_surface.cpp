@@ -1,9 +1,6 @@
 #include "sim/contact/contact_surface.h"
 
 #include <algorithm>
-#include <array>
-#include <map>
-#include <numeric>
 
 #include "sim/mesh/box_tree.h"
 
@@ -47,19 +44,6 @@ class TreeBuilder {
     Box box;
     for (int k = body.first; k < body.last; ++k) box.add(middle(order_[k]));
     return box.low_m + box.high_m;
-  }
-
-  /// The two halves along the axis on which the middles differ most; a pivot for nth_element.
-  template <class T, class Middle>
-  static int halve(std::vector<T>& items, int first, int last, const Middle& middle) {
-    Box box;
-    for (int k = first; k < last; ++k) box.add(middle(items[k]));
-    const glm::vec3 size = box.high_m - box.low_m;
-    const int axis = size.x >= size.y && size.x >= size.z ? 0 : size.y >= size.z ? 1 : 2;
-    const int half = first + (last - first) / 2;
-    std::nth_element(items.begin() + first, items.begin() + half, items.begin() + last,
-                     [&](const T& a, const T& b) { return middle(a)[axis] < middle(b)[axis]; });
-    return half;
   }
 
   template <class Left, class Right>

@@ -1,7 +1,5 @@
 #include "sim/contact/surface_contacts.h"
 
-#include <algorithm>
-
 #include "kernels/contact/hold_back.h"
 #include "kernels/launch.h"
 #include "kernels/only_if.h"
@@ -29,7 +27,9 @@ std::vector<glm::vec4> at_rest(const std::vector<Particle>& particles) {
 
 template <class T>
 Buffer<T> zeros(const Exec& exec, int size) {
-  return Buffer<T>(exec, std::vector<T>(size));
+  Buffer<T> buffer(exec, size);
+  buffer.zero(exec);
+  return buffer;
 }
 
 }  // namespace
@@ -234,7 +234,14 @@ void SurfaceContacts::hold_back(const Exec& exec, const Substep& substep) {
                   .state = state_.view()});
 }
 
-void SurfaceContacts::look_again(const Exec& exec) { state_.zero(exec); }
+void SurfaceContacts::look_again(const Exec& exec) {
+  launch(exec, look_label, 1, LookAgain{state_.view()});
+}
+
+void SurfaceContacts::forget() {
+  later_.forget();
+  newest_ = {};
+}
 
 void SurfaceContacts::watch(const Exec& exec) {
   constexpr int max_frames_behind = 2;
@@ -257,7 +264,6 @@ bool SurfaceContacts::make_room(const Exec& exec) {
   make_lists(exec, 3 * newest_.pairs);
   first_.zero(exec);
   look_again(exec);
-  newest_ = {};
   return true;
 }
 

@@ -43,6 +43,7 @@ class SurfaceContacts {
   /// those that are listed. Whether it did: recorded frames hold the old memory. Waits if so.
   bool make_room(const Exec& exec);
   const LookState& newest() const { return newest_; }
+  void forget();  ///< what is on its way, as the state is another one
   int room() const { return pairs_.size(); }
   const Buffer<ContactPair>& pairs() const { return pairs_; }
 

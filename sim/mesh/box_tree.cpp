@@ -1,6 +1,5 @@
 #include "sim/mesh/box_tree.h"
 
-#include <algorithm>
 #include <numeric>
 
 namespace limber {
@@ -24,14 +23,8 @@ void BoxTree::build(const std::vector<Box>& boxes, int first, int last) {
     nodes_[self].first = first;
     nodes_[self].last = last;
   } else {
-    const auto center = [&](int thing) { return boxes[thing].low_m + boxes[thing].high_m; };
-    Box centers;
-    for (int k = first; k < last; ++k) centers.add(center(things_[k]));
-    const glm::vec3 size = centers.high_m - centers.low_m;
-    const int axis = size.x >= size.y && size.x >= size.z ? 0 : size.y >= size.z ? 1 : 2;
-    const int middle = first + (last - first) / 2;
-    std::nth_element(things_.begin() + first, things_.begin() + middle, things_.begin() + last,
-                     [&](int i, int j) { return center(i)[axis] < center(j)[axis]; });
+    const int middle = halve(things_, first, last,
+                             [&](int thing) { return boxes[thing].low_m + boxes[thing].high_m; });
     build(boxes, first, middle);
     build(boxes, middle, last);
   }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <glm/glm.hpp>
 #include <limits>
 #include <utility>
@@ -32,6 +33,20 @@ struct Box {
     return glm::dot(out, out);
   }
 };
+
+/// Puts the items from first to before last whose middles are less along one axis before the
+/// others, and returns where these begin. The axis is the one along which the middles differ most.
+template <class T, class Middle>
+int halve(std::vector<T>& items, int first, int last, const Middle& middle) {
+  Box middles;
+  for (int k = first; k < last; ++k) middles.add(middle(items[k]));
+  const glm::vec3 size = middles.high_m - middles.low_m;
+  const int axis = size.x >= size.y && size.x >= size.z ? 0 : size.y >= size.z ? 1 : 2;
+  const int half = first + (last - first) / 2;
+  std::nth_element(items.begin() + first, items.begin() + half, items.begin() + last,
+                   [&](const T& a, const T& b) { return middle(a)[axis] < middle(b)[axis]; });
+  return half;
+}
 
 /// Boxes of things in a binary tree, halved at the median of their centres. Safe from several
 /// threads, but for refit().

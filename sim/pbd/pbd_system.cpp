@@ -93,6 +93,7 @@ DrawList PbdSystem::make_draw_list(const PbdModel& model) const {
 void PbdSystem::forget_readbacks() {
   sums_later_.forget();
   trace_later_.forget();
+  if (contacts_) contacts_->forget();
 }
 
 void PbdSystem::leave() {
@@ -254,10 +255,12 @@ const std::map<std::string, double>& PbdSystem::residuals() {
 
 std::string PbdSystem::trouble() {
   if (const std::string notice = hand_.notice(); !notice.empty() || !meets()) return notice;
-  const int missing = contacts_->newest().pairs - contacts_->room();
-  if (missing <= 0) return {};
-  return fmt::format("{} pairs of contacts too many: what they touch stands still for a moment",
-                     missing);
+  const int left_out = contacts_->newest().left_out;
+  if (left_out <= 0) return {};
+  return fmt::format(
+      "there was no room for {} pairs in contact: what they would have kept apart stood still for "
+      "some steps",
+      left_out);
 }
 
 /// Contacts are left out: their pushes would hide how the constraints converge.

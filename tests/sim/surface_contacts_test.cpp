@@ -184,6 +184,7 @@ TEST_P(SurfaceContact, LetsNothingPassWhereRoomIsShort) {
     }
   }
   EXPECT_TRUE(made);
+  EXPECT_GT(shaken.contacts().newest().left_out, 0);
   EXPECT_LE(shaken.contacts().newest().pairs, shaken.contacts().room());
 }
 
@@ -218,6 +219,35 @@ TEST_P(SurfaceContact, ClothsDoNotPassThroughEachOtherAtAnySpeed) {
     EXPECT_GT(lowest_m, 1.0f);
     EXPECT_LT(lowest_m, 1.1f) << "they did not meet";
   }
+}
+
+/// A hand pulls a cloth against one that is pinned, from one side to the other.
+TEST_P(SurfaceContact, AHandDoesNotPullAClothThroughAnother) {
+  Placed<PbdModel> model = level_cloths(2, 10, 0.05f);
+  for (int i = 0; i < 100; ++i) model.particles[i].inverse_mass_per_kg = 0.0f;
+  PbdWorld world(exec(), model, contact_settings());
+  world.grab(155);
+  world.drag_to(model.particles[155].position_m - glm::vec3(0.0f, 0.6f, 0.0f));
+  for (int s = 0; s < 80; ++s) {
+    run(world, 1);
+    ASSERT_EQ(crossings_of(model, world.positions_m()), 0u) << "step " << s;
+  }
+  const float height_m = world.positions_m()[155].y;
+  EXPECT_GT(height_m, 1.0f);
+  EXPECT_LT(height_m, 1.03f) << "it was not pulled";
+}
+
+/// Points of two cloths at the very same places: nobody can say who is on which side, so they stay.
+TEST_P(SurfaceContact, WhatBeginsAtTheSamePlaceDoesNotMove) {
+  Placed<PbdModel> model = level_cloths(1, 6, 0.0f, 0.2f);
+  add_cloth(model,
+            {.mesh = grid_mesh(6, 6, glm::vec2(0.2f), {0.0f, 1.0f, 0.0f}, {1, 0, 0}, {0, 0, 1})});
+  Shaken shaken(exec(), model);
+  const std::vector<glm::vec3> start = shaken.positions_m();
+  RandomWay way(0.05f);
+  shaken.make_room(way);
+  shaken.move(way, true);
+  EXPECT_EQ(shaken.positions_m(), start);
 }
 
 /// What falls fast beside nothing is not held back.
