@@ -64,7 +64,7 @@ class Shaken {
   /// Takes every point as far as way(i) says, if nothing is there. predicted: what the look for
   /// pairs is told.
   template <class Way>
-  void move(Way& way, bool predicted, bool held_back = true) {
+  void move(Way&& way, bool predicted, bool held_back = true) {
     std::vector<Particle> next = at_;
     for (std::size_t i = 0; i < next.size(); ++i) next[i].position_m += way(i);
     before_.upload(exec_, at_);
@@ -237,17 +237,49 @@ TEST_P(SurfaceContact, AHandDoesNotPullAClothThroughAnother) {
   EXPECT_LT(height_m, 1.03f) << "it was not pulled";
 }
 
-/// Points of two cloths at the very same places: nobody can say who is on which side, so they stay.
-TEST_P(SurfaceContact, WhatBeginsAtTheSamePlaceDoesNotMove) {
-  Placed<PbdModel> model = level_cloths(1, 6, 0.0f, 0.2f);
-  add_cloth(model,
-            {.mesh = grid_mesh(6, 6, glm::vec2(0.2f), {0.0f, 1.0f, 0.0f}, {1, 0, 0}, {0, 0, 1})});
+/// A triangle that stands with a corner on another one: nobody can say on which side it is, and
+/// nothing else is near.
+TEST_P(SurfaceContact, WhatTouchesAtTheStartDoesNotGoOn) {
+  Placed<PbdModel> model;
+  add_cloth(model, {.mesh = {{{-1, 0, -1}, {1, 0, -1}, {0, 0, 1}}, {{0, 1, 2}}}});
+  add_cloth(model, {.mesh = {{{0, 0, 0}, {-0.2f, 0.5f, 0}, {0.2f, 0.5f, 0}}, {{0, 1, 2}}}});
   Shaken shaken(exec(), model);
-  const std::vector<glm::vec3> start = shaken.positions_m();
-  RandomWay way(0.05f);
-  shaken.make_room(way);
-  shaken.move(way, true);
-  EXPECT_EQ(shaken.positions_m(), start);
+  const auto down = [](std::size_t i) { return glm::vec3(0.0f, i < 3 ? 0.0f : -0.1f, 0.0f); };
+  shaken.move(down, true);
+  EXPECT_EQ(shaken.positions_m()[3], glm::vec3(0.0f));
+}
+
+/// Each relies on the one below it to make way, and the lowest does not.
+TEST_P(SurfaceContact, AStackStopsAtOnce) {
+  constexpr int layers = 12, points = 36;
+  const Placed<PbdModel> model = level_cloths(layers, 6, 0.012f, 0.2f);
+  Shaken shaken(exec(), model);
+  const auto down = [](std::size_t i) { return glm::vec3(0.0f, i < points ? 0.0f : -0.05f, 0.0f); };
+  shaken.make_room(down);
+  shaken.move(down, true);
+  const std::vector<glm::vec3> x = shaken.positions_m();
+  for (std::size_t i = points; i < x.size(); ++i) EXPECT_GT(x[i].y, x[i - points].y) << i;
+}
+
+/// What lies in nobody's way goes all of its way: along a surface that is near, and together with
+/// one below it.
+TEST_P(SurfaceContact, WhatSlidesOrFallsTogetherIsNotHeldBack) {
+  const Placed<PbdModel> model = level_cloths(2, 8, 0.004f, 0.3f);
+  for (const bool together : {false, true}) {
+    SCOPED_TRACE(together ? "together" : "along");
+    Shaken shaken(exec(), model);
+    const auto way = [&](std::size_t i) {
+      if (together) return glm::vec3(0.0f, -0.1f, 0.0f);
+      return glm::vec3(i < 64 ? 0.0f : 0.06f, 0.0f, 0.0f);
+    };
+    shaken.make_room(way);
+    const std::vector<glm::vec3> start = shaken.positions_m();
+    shaken.move(way, true);
+    EXPECT_EQ(shaken.contacts().newest().held_back, 0);
+    const std::vector<glm::vec3> x = shaken.positions_m();
+    for (std::size_t i = 0; i < x.size(); ++i)
+      EXPECT_LT(glm::distance(x[i], start[i] + way(i)), 1e-5f);
+  }
 }
 
 /// What falls fast beside nothing is not held back.
