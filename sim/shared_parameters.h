@@ -36,4 +36,14 @@ inline Parameter collisions_parameter(bool& collisions) {
   return {.key = "collisions", .help = "Whether the solids are there", .target = &collisions};
 }
 
+inline Parameter contact_distance_parameter(float& contact_distance_m) {
+  return {.key = "contact_distance_m",
+          .help =
+              "Distance that bodies keep from bodies, and from themselves; twice the mean length "
+              "of their edges at most. 0 lets them pass through each other",
+          .target = &contact_distance_m,
+          .low = 0,
+          .high = 0.2};
+}
+
 }  // namespace limber

@@ -9,6 +9,7 @@
 
 #include "kernels/collider.h"
 #include "kernels/exec.h"
+#include "kernels/pbd/particle.h"
 #include "sim/archive.h"
 #include "sim/frame_runner.h"
 #include "sim/parameter.h"
@@ -16,6 +17,10 @@
 #include "sim/statistics.h"
 
 namespace limber {
+
+struct ContactShape;
+struct ContactStep;
+struct ContactUse;
 
 /// A step of a system, as its world asks for it.
 struct SystemStep {
@@ -90,6 +95,31 @@ class System {
   virtual void frame_launched() {}
   virtual void publish(const SystemPublish& request) = 0;
 
+  // ---- Its contacts, with itself and with other systems ----
+  /// Of what its points are; does not change.
+  virtual ContactShape contact_shape() const;
+  virtual ContactUse contact_use() const;
+  /// Whether it solves contacts itself as long as it is the only system that takes part.
+  virtual bool has_own_contacts() const { return false; }
+  /// Called by its world before set_step(): whether the world solves them.
+  void share_contacts(bool shared) { contacts_shared_ = shared; }
+  /// Writes where its points are and how easily they move. Of bodies that move as a whole, how
+  /// easily at most.
+  virtual void launch_show_points(View<Particle> points);
+  /// The same before a step of the world.
+  virtual void launch_start_points(View<Particle> points) { launch_show_points(points); }
+  /// Whether points move and stop with the bodies that they are on, and not each for itself.
+  virtual bool has_bodies() const { return false; }
+  /// Moves bodies as contacts ask of their points, and the points with them.
+  virtual void launch_move_bodies(const ContactStep& step);
+  /// Pushes points out of colliders, since contacts may have pushed them in.
+  virtual void launch_collide_points(const ContactStep& step);
+  /// Gives all points of a body the least of their shares.
+  virtual void launch_share_bodies(const ContactStep& step);
+  /// Takes over where its points have come to; with bodies, no further than all their points may
+  /// go.
+  virtual void launch_take_points(const ContactStep& step);
+
   // ---- The hand ----
   /// Takes hold of what lies around a vertex, or of the point at_m of it where that is not null.
   /// Returns where that is. Waits.
@@ -116,6 +146,7 @@ class System {
   Exec* exec_;  ///< where its steps run
   FrameRunner* frames_ = nullptr;
   float dt_s_ = 0.0f;  ///< of a step
+  bool contacts_shared_ = false;
   std::vector<Parameter> parameters_;
   SystemCounts counts_;
   DrawList draw_list_;

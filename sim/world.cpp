@@ -7,6 +7,7 @@
 #include "kernels/error.h"
 #include "kernels/launch.h"
 #include "kernels/world/pass_on_flag.h"
+#include "sim/contact/world_contacts.h"
 #include "sim/draw_list.h"
 #include "sim/state_hash.h"
 
@@ -85,8 +86,21 @@ struct World::Group {
     }
     archive.enter("world/");
     colliders.archive(archive);
+    if (contacts) contacts->archive(archive);
     frames.archive(archive);
     return archive;
+  }
+  std::vector<System*> systems() const {
+    std::vector<System*> all;
+    for (const Member& member : members) all.push_back(member.system.get());
+    return all;
+  }
+  /// Makes contacts of systems with each other where they are wanted.
+  void set_contacts() {
+    if (!WorldContacts::are_wanted(systems()))
+      contacts.reset();
+    else if (!contacts || !contacts->take_settings(*step_exec, systems()))
+      contacts.emplace(*step_exec, systems());
   }
 
   std::string name;
@@ -95,6 +109,7 @@ struct World::Group {
   Colliders colliders;
   int first_collider_vertex = 0;
   std::vector<Member> members;
+  std::optional<WorldContacts> contacts;
   Snapshot start;
   std::optional<StepTime> time;  ///< of steps that other groups have not been timed for yet
   FrameRunner frames;            ///< last: nothing runs any more when the rest goes
@@ -171,12 +186,14 @@ void World::set_steps() {
   for (const auto& group : groups_)
     dt_s_ = std::max(dt_s_, group->is_mixed() ? as_written(world_dt_s_)
                                               : group->members.front().system->max_dt_s());
-  for_each_member([&](Group&, Member& member) {
+  for_each_member([&](Group& group, Member& member) {
     constexpr double rounding = 1e-6;
+    member.system->share_contacts(WorldContacts::are_wanted(group.systems()));
     member.steps =
         std::max(static_cast<int>(std::ceil(dt_s_ / member.system->max_dt_s() - rounding)), 1);
     member.system->set_step(static_cast<float>(dt_s_ / member.steps));
   });
+  for (auto& group : groups_) group->set_contacts();
 }
 
 // ---- What it is ----
@@ -252,6 +269,7 @@ void World::move(Group& group, Exec& to_exec, Exec& to_steps) {
   group.step_exec = &to_steps;
   group.frames.arrive(to_steps);
   group.time.reset();  // those of the solver before say nothing of this one
+  if (group.contacts) group.contacts->forget();
   for (Member& member : group.members) {
     member.system->place(to_steps, group.frames);
     if (&to_steps != &from_steps) member.system->arrived();
@@ -293,6 +311,7 @@ void World::reset() {
     group->colliders.release(*group->step_exec);
     group->frames.reset();
     group->time.reset();
+    if (group->contacts) group->contacts->forget();
     for (Member& member : group->members) member.system->restarted();
   }
   publication_ended_.zero(*exec_);
@@ -325,8 +344,11 @@ void World::advance(const FrameRequest& request) {
     if (request.steps > 0) group->frames.watch();
   }
   if (!request.publish.empty()) publish(request);
-  if (request.steps > 0)
-    for_each_member([](Group&, Member& member) { member.system->frame_launched(); });
+  if (request.steps == 0) return;
+  for_each_member([](Group&, Member& member) { member.system->frame_launched(); });
+  for (auto& group : groups_)
+    if (group->contacts && group->contacts->frame_launched(*group->step_exec))
+      group->frames.forget_frames();
 }
 
 void World::run_steps(Group& group, int steps, bool remember) {
@@ -336,6 +358,7 @@ void World::run_steps(Group& group, int steps, bool remember) {
   group.frames.run({static_cast<float>(time_s_), grab_target_m_}, steps, key, [&] {
     for (Member& member : group.members) member.system->launch_begin();
     for (int step = 0; step < steps; ++step) {
+      if (group.contacts) group.contacts->launch_begin(*group.step_exec);
       for (Member& member : group.members) {
         if (remember && step == steps - 1) member.system->launch_remember();
         const float part_s = dt_s / static_cast<float>(member.steps);
@@ -344,6 +367,7 @@ void World::run_steps(Group& group, int steps, bool remember) {
               {.time_in_frame_s = dt_s * static_cast<float>(step) + part_s * static_cast<float>(k),
                .colliders = group.colliders.now()});
       }
+      if (group.contacts) group.contacts->launch_end(*group.step_exec, group.colliders.now(), dt_s);
       group.colliders.step(*group.step_exec, group.frames.inputs(), dt_s);
     }
     for (Member& member : group.members)
@@ -449,6 +473,8 @@ const std::map<std::string, double>& World::residuals() {
     for (const auto& [type, residual] : member.system->residuals())
       residuals_[name_of(group, member, type)] = residual;
   });
+  for (auto& group : groups_)
+    if (group->contacts) residuals_["held_back"] = group->contacts->contacts().newest().held_back;
   return residuals_;
 }
 
@@ -480,9 +506,12 @@ std::vector<IterationCount> World::iterations_now() const {
 
 std::string World::trouble() {
   std::string all;
-  for (System* system : systems())
-    if (const std::string own = system->trouble(); !own.empty())
-      all += (all.empty() ? "" : "; ") + own;
+  const auto add = [&](const std::string& own) {
+    if (!own.empty()) all += (all.empty() ? "" : "; ") + own;
+  };
+  for (System* system : systems()) add(system->trouble());
+  for (auto& group : groups_)
+    if (group->contacts) add(group->contacts->contacts().trouble());
   return all;
 }
 

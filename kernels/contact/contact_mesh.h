@@ -36,12 +36,19 @@ struct alignas(16) TriangleSides {
   int owned;
 };
 
+/// How a point of a surface touches.
+struct PointTraits {
+  float radius_m = 0.0f;  ///< surfaces keep the sum of theirs
+  float friction = 0.0f;  ///< of two surfaces the geometric mean counts
+};
+
 /// What does not change. A thing is a triangle or, from `triangles` on, an edge, whose last two
 /// corners are the same. An owner of pairs is a point of a surface or, from points.size on, an
 /// edge.
 struct ContactMesh {
-  View<const int> points;           ///< those on surfaces
+  View<const int> points;           ///< those on surfaces, and centres of spheres
   View<const int> body_of_point;    ///< of any particle
+  View<const PointTraits> traits;   ///< of any particle
   View<const glm::vec4> at_rest_m;  ///< of any particle
   View<const glm::ivec3> things;    ///< corners
   View<const TriangleSides> sides;  ///< of each triangle

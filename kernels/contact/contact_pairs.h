@@ -40,12 +40,12 @@ struct LookState {
 /// Where points are before and after a substep's inner forces. One thread a point of a surface.
 struct BeginContacts {
   View<const int> points;
+  View<const PointTraits> traits;
   View<const Particle> before, predicted;
   View<glm::vec4> starts_m;
   View<LookState> state;
-  float radius_m;
-  /// One of so many points is measured, in these parts of the radius, no further than so many
-  /// radii.
+  /// One of so many points is measured, in these parts of twice its radius, no further than so many
+  /// times that.
   static constexpr int measured = 16, parts = 1024, most = 8;
 
   LIMBER_HD void operator()(int k) const {
@@ -54,8 +54,8 @@ struct BeginContacts {
     starts_m[i] = glm::vec4(start, 0.0f);
     if (k % measured != 0) return;
     const glm::vec3 way = predicted[i].position_m - start;
-    const float radii = glm::sqrt(glm::dot(way, way)) / radius_m;
-    atomic_add(state[0].ways, radii < most ? static_cast<int>(radii * parts) : most * parts);
+    const float sizes = glm::sqrt(glm::dot(way, way)) / (2.0f * traits[i].radius_m);
+    atomic_add(state[0].ways, sizes < most ? static_cast<int>(sizes * parts) : most * parts);
   }
 };
 
@@ -69,11 +69,11 @@ struct DecideToLook {
     now.look = now.stale != 0 || now.substeps_left <= 0 ? 1 : 0;
     if (now.look != 0) {
       // Regions that are much larger than the distances asked for list too many pairs.
-      constexpr float radii = 0.25f;
+      constexpr float sizes = 0.25f;
       constexpr int max_lasting = 8;
       const int measured = (points + BeginContacts::measured - 1) / BeginContacts::measured;
       const float mean = static_cast<float>(now.ways) / static_cast<float>(measured);
-      const float lasting = radii * BeginContacts::parts / glm::max(mean, 1.0f);
+      const float lasting = sizes * BeginContacts::parts / glm::max(mean, 1.0f);
       now.lasting = static_cast<int>(glm::clamp(lasting, 1.0f, 1.0f * max_lasting));
       now.substeps_left = now.lasting;
       now.stale = 0;
@@ -92,26 +92,27 @@ struct LookAgain {
   LIMBER_HD void operator()(int) const { state[0].stale = 1; }
 };
 
-/// How far a point may go beside its way, in radii, until pairs are looked for again.
+/// How far a point may go beside its way, in parts of twice its radius, until pairs are looked for
+/// again.
 inline constexpr float region_margin = 0.1f;
 
 /// One thread a point of a surface.
 struct ChooseRegions {
   View<const int> points;
+  View<const PointTraits> traits;
   View<const glm::vec4> starts_m;
   View<const Particle> predicted;
   View<const LookState> state;
   View<PointRegion> regions;
   View<glm::vec4> ends_m;  ///< where the point will be when this look is over
   View<int> frozen;
-  float radius_m;
 
   LIMBER_HD void operator()(int k) const {
     const int i = points[k];
     const glm::vec3 start(starts_m[i]);
     glm::vec3 way = (predicted[i].position_m - start) * static_cast<float>(state[0].lasting);
     const float length_m = glm::sqrt(glm::dot(way, way));
-    float margin_m = region_margin * radius_m + 0.1f * length_m;
+    float margin_m = region_margin * 2.0f * traits[i].radius_m + 0.1f * length_m;
     if (!(margin_m < 1e6f)) {  // not a state any more; nothing shall move
       way = glm::vec3(0.0f);
       margin_m = 0.0f;
@@ -131,7 +132,7 @@ struct alignas(16) ContactPair {
   int owner;
   int thing;
   float reach_m;  ///< the distance that they keep
-  int unused = 0;
+  float friction;
 };
 
 /// Sides that are nearer than this share of the distance that they keep come no nearer.
@@ -143,8 +144,8 @@ struct PairSearch {
   View<const RegionNode> nodes;
   View<const PointRegion> regions;
   View<const glm::vec4> starts_m;
-  View<const glm::vec4> ends_m;  ///< where points will be, if nothing comes in between
-  float radius_m;
+  View<const glm::vec4> ends_m;      ///< where points will be, if nothing comes in between
+  float max_radius_m, min_radius_m;  ///< of the things' corners
 
   /// visit(thing, reach_m), in rising order of things.
   template <class Visit>
@@ -155,12 +156,17 @@ struct PairSearch {
     const glm::ivec3 corners = edge ? mesh.things[own] : glm::ivec3(point, point, point);
     const RegionNode region = region_of(regions, corners);
     const RegionNode start = box_of(starts_m, corners), end = box_of(ends_m, corners);
+    const float radius_m = mesh.traits[corners.x].radius_m;
+    const float max_reach_m = radius_m + max_radius_m;
+    const float near_m = max_reach_m + slack_m(max_reach_m);
+    // Regions of a pair reach beyond both start and end.
+    const float search_m = near_m - 2.0f * region_margin * (radius_m + min_radius_m);
     for_things_near(nodes, edge ? mesh.edge_root : 0, edge ? nodes.size : mesh.edge_root, region,
-                    search_m(), edge ? own + 1 : 0, [&](int thing, const RegionNode& other) {
-                      if (!are_near(region, other, least_share * radius_m)) {
+                    search_m, edge ? own + 1 : 0, [&](int thing, const RegionNode& other) {
+                      if (!are_near(region, other, least_share * max_reach_m)) {
                         const glm::ivec3 c = mesh.things[thing];
-                        if (!are_near(start, box_of(starts_m, c), radius_m + slack_m()) &&
-                            !are_near(end, box_of(ends_m, c), radius_m + slack_m()))
+                        if (!are_near(start, box_of(starts_m, c), near_m) &&
+                            !are_near(end, box_of(ends_m, c), near_m))
                           return;
                       }
                       const float reach_m = reach(owner, thing);
@@ -180,18 +186,19 @@ struct PairSearch {
     const NearPoints near = edge ? nearest_of_edges(x) : nearest_of_vertex_and_triangle(x);
     const glm::vec3 apart = between(near, x);
     const float gap_m = glm::sqrt(glm::dot(apart, apart));
-    if (!(gap_m > 1e-9f)) return radius_m;
+    const float most_m = mesh.traits[c.x].radius_m + mesh.traits[c.w].radius_m;
+    if (!(gap_m > 1e-9f)) return most_m;
     const glm::vec3 n = apart / gap_m;
     const int on_first = edge ? 2 : 1;
     const float end_m = apart_along(c, on_first, [&](int i, float sign) {
       return sign * glm::dot(glm::vec3(ends_m[i]) - x[0], n);
     });
-    const float soon_m = glm::min(gap_m, end_m) - slack_m();
+    const float soon_m = glm::min(gap_m, end_m) - slack_m(most_m);
     const float least_m = apart_along(c, on_first, [&](int i, float sign) {
       return support(i, sign * n) - sign * glm::dot(x[0], n);
     });
-    if (!(soon_m < radius_m) && !(least_m < least_share * radius_m)) return 0.0f;
-    const float reach_m = kept_m(c, edge);
+    if (!(soon_m < most_m) && !(least_m < least_share * most_m)) return 0.0f;
+    const float reach_m = kept_m(c, edge, most_m);
     return soon_m < reach_m || least_m < least_share * reach_m ? reach_m : 0.0f;
   }
 
@@ -202,13 +209,8 @@ struct PairSearch {
   }
 
  private:
-  /// How far regions of a pair may be apart: they reach beyond both start and end.
-  LIMBER_HD float search_m() const {
-    return radius_m + slack_m() - 2.0f * region_margin * radius_m;
-  }
-
   /// Predictions may be wrong by so much before what they leave out matters.
-  LIMBER_HD float slack_m() const { return 0.1f * radius_m; }
+  LIMBER_HD static float slack_m(float reach_m) { return 0.1f * reach_m; }
 
   LIMBER_HD static bool are_near(const RegionNode& a, const RegionNode& b, float margin_m) {
     const glm::vec3 gap = glm::max(a.low_m - b.high_m, b.low_m - a.high_m);
@@ -237,14 +239,14 @@ struct PairSearch {
   }
 
   /// What is near at rest keeps no more than half of that distance.
-  LIMBER_HD float kept_m(const glm::ivec4& c, bool edge) const {
-    if (mesh.body_of_point[c.x] != mesh.body_of_point[c.w]) return radius_m;
+  LIMBER_HD float kept_m(const glm::ivec4& c, bool edge, float most_m) const {
+    if (mesh.body_of_point[c.x] != mesh.body_of_point[c.w]) return most_m;
     const glm::vec3 x[4] = {glm::vec3(mesh.at_rest_m[c.x]), glm::vec3(mesh.at_rest_m[c.y]),
                             glm::vec3(mesh.at_rest_m[c.z]), glm::vec3(mesh.at_rest_m[c.w])};
     const NearPoints near = edge ? nearest_of_edges(x) : nearest_of_vertex_and_triangle(x);
     const glm::vec3 apart = between(near, x);
     const float half_m = 0.5f * glm::sqrt(glm::dot(apart, apart));
-    return half_m < radius_m ? half_m : radius_m;
+    return half_m < most_m ? half_m : most_m;
   }
 };
 
@@ -319,7 +321,8 @@ struct ListPairs {
       for (int k = 0; k < 4; ++k) raise_flag(frozen[c[k]]);
       return;
     }
-    pairs[at] = {c, owner, thing, reach_m};
+    const View<const PointTraits> traits = search.mesh.traits;
+    pairs[at] = {c, owner, thing, reach_m, glm::sqrt(traits[c.x].friction * traits[c.w].friction)};
     impulses[at] = before(owner, thing);
   }
 
@@ -395,8 +398,10 @@ struct BeginPairs {
     if (pushes) frame.normal = apart / frame.gap_m;
     // What is still apart pushes ahead of time only along the normals of faces and crossing edges:
     // a border that slides over a surface would run up against the planes of what lies before it.
+    // Spheres are round: what is nearer than their radius is pushed from their centre.
     if (near.feature != 0)
-      pushes = pushes && !edge && frame.gap_m < pair.reach_m && in_block(pair, near, x);
+      pushes = pushes && !edge && frame.gap_m < pair.reach_m &&
+               (is_sphere(c.x) || in_block(pair, near, x));
     frames[r] = frame;
     // What begins too near is parted in some steps, and not so fast that it would jump.
     constexpr float recovered = 0.1f, max_recovery_m_s = 0.1f;
@@ -408,6 +413,10 @@ struct BeginPairs {
   }
 
  private:
+  LIMBER_HD bool is_sphere(int point) const {
+    return mesh.neighbors.first[point] == mesh.neighbors.first[point + 1];
+  }
+
   /// Whether a vertex lies in the block of the corner or side of the triangle that is nearest to
   /// it, and this triangle is the one to say so.
   LIMBER_HD bool in_block(const ContactPair& pair, const NearPoints& near,

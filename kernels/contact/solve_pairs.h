@@ -39,6 +39,15 @@ struct PointMoves {
   }
 };
 
+/// A point that is the centre of a sphere on a body: what touches it rubs at its surface.
+struct alignas(16) SphereTurn {
+  glm::vec3 turned_rad{0.0f};  ///< since the substep began
+  float radius_m = 0.0f;       ///< 0: the point is not a sphere
+  /// How much more easily the surface gives across its normal than the centre does.
+  float more_across_per_kg = 0.0f;
+  float unused[3] = {};
+};
+
 /// What all kernels of the response see.
 struct PairViews {
   View<const ContactPair> pairs;
@@ -49,23 +58,36 @@ struct PairViews {
   View<const Particle> particles;
   View<const int> pushing;  ///< pairs that pushed at each particle in the iteration before
   View<int> pushing_now;
+  View<const SphereTurn> turns;  ///< of each particle; empty where there are no spheres
+  PointMoves twists;             ///< torques on spheres, times what times forces gives moves
 
   LIMBER_HD bool listed(int r) const { return r < state[0].pairs; }
 
+  /// The sphere that comes first in a pair, if one does.
+  LIMBER_HD SphereTurn sphere(const glm::ivec4& c) const {
+    return turns.empty() ? SphereTurn{} : turns[c.x];
+  }
+
   /// How a pair's sides moved against each other since the substep began.
-  LIMBER_HD glm::vec3 moved_m(const glm::ivec4& c, const glm::vec4& weights) const {
+  LIMBER_HD glm::vec3 moved_m(const glm::ivec4& c, const PairFrame& frame) const {
     glm::vec3 sum(0.0f);
     for (int k = 0; k < 4; ++k)
-      sum += (particles[c[k]].position_m - glm::vec3(starts_m[c[k]])) * weights[k];
+      sum += (particles[c[k]].position_m - glm::vec3(starts_m[c[k]])) * frame.weights[k];
+    const SphereTurn first = sphere(c);
+    if (first.radius_m > 0.0f)
+      sum += glm::cross(first.turned_rad, frame.normal * -first.radius_m) * frame.weights.x;
     return sum;
   }
 
-  /// How much a unit impulse moves them apart, each point split.
-  LIMBER_HD float inverse_mass_per_kg(const glm::ivec4& c, const glm::vec4& weights) const {
+  /// How much a unit impulse moves them apart, each point split. more_per_kg: beside what the first
+  /// point gives.
+  LIMBER_HD float inverse_mass_per_kg(const glm::ivec4& c, const glm::vec4& weights,
+                                      float more_per_kg = 0.0f) const {
     constexpr float relaxation = 1.5f;  // of the splitting; it converges below 2
     float whole = 0.0f, split = 0.0f;
     for (int k = 0; k < 4; ++k) {
-      const float own = particles[c[k]].inverse_mass_per_kg * weights[k] * weights[k];
+      const float gives = particles[c[k]].inverse_mass_per_kg + (k == 0 ? more_per_kg : 0.0f);
+      const float own = gives * weights[k] * weights[k];
       const int parts = pushing[c[k]];
       whole += own;
       split += own * static_cast<float>(parts > 1 ? parts : 1);
@@ -79,12 +101,16 @@ struct PairViews {
       if (weights[k] != 0.0f) atomic_add(pushing_now[c[k]], 1);
   }
 
-  LIMBER_HD void push(const PointMoves& moves, const glm::ivec4& c, const glm::vec4& weights,
+  LIMBER_HD void push(const PointMoves& moves, const glm::ivec4& c, const PairFrame& frame,
                       const glm::vec3& kg_m) const {
     for (int k = 0; k < 4; ++k) {
-      const float share = particles[c[k]].inverse_mass_per_kg * weights[k];
+      const float share = particles[c[k]].inverse_mass_per_kg * frame.weights[k];
       if (share != 0.0f) moves.add(c[k], kg_m * share);
     }
+    const SphereTurn first = sphere(c);
+    if (first.radius_m > 0.0f)
+      twists.add(c.x, glm::cross(frame.normal * -first.radius_m, kg_m) *
+                          (particles[c.x].inverse_mass_per_kg * frame.weights.x));
   }
 };
 
@@ -94,23 +120,26 @@ struct WarmStartPairs {
   PairViews views;
   View<PairImpulse> impulses;
   PointMoves moves;
+  float kept;  ///< share of the impulses
   float dt_s;
-  float friction;
 
   LIMBER_HD void operator()(int r) const {
     if (!views.listed(r) || views.targets_m[r] < 0.0f) return;
-    const glm::ivec4 c = views.pairs[r].corners;
+    const ContactPair pair = views.pairs[r];
+    const glm::ivec4 c = pair.corners;
     const PairFrame frame = views.frames[r];
     PairImpulse impulse = impulses[r];
+    impulse.N_s *= kept;
     const float normal_N_s = glm::max(0.0f, glm::dot(impulse.N_s, frame.normal));
     const bool closes =
-        frame.gap_m + glm::dot(views.moved_m(c, frame.weights), frame.normal) < views.targets_m[r];
+        frame.gap_m + glm::dot(views.moved_m(c, frame), frame.normal) < views.targets_m[r];
     if (normal_N_s > 0.0f || closes) views.count(c, frame.weights);
     if (impulse.normal_N_s == 0.0f) return;
     const glm::vec3 along = impulse.N_s - frame.normal * glm::dot(impulse.N_s, frame.normal);
-    impulse = {frame.normal * normal_N_s + at_most_long(along, friction * normal_N_s), normal_N_s};
+    impulse = {frame.normal * normal_N_s + at_most_long(along, pair.friction * normal_N_s),
+               normal_N_s};
     impulses[r] = impulse;
-    views.push(moves, c, frame.weights, impulse.N_s * dt_s);
+    views.push(moves, c, frame, impulse.N_s * dt_s);
   }
 };
 
@@ -121,29 +150,32 @@ struct SolvePairs {
   View<PairImpulse> impulses;
   PointMoves moves;
   float dt_s;
-  float friction;
 
   LIMBER_HD void operator()(int r) const {
     if (!views.listed(r)) return;
     const float target_m = views.targets_m[r];
     if (target_m < 0.0f) return;
-    const glm::ivec4 c = views.pairs[r].corners;
+    const ContactPair pair = views.pairs[r];
+    const glm::ivec4 c = pair.corners;
     const PairFrame frame = views.frames[r];
     const PairImpulse before = impulses[r];
-    const glm::vec3 moved_m = views.moved_m(c, frame.weights);
+    const glm::vec3 moved_m = views.moved_m(c, frame);
     const float way_m = glm::dot(moved_m, frame.normal);
     const float missing_m = target_m - frame.gap_m - way_m;
     if (!(missing_m > 0.0f) && before.normal_N_s == 0.0f) return;
     const float inverse_mass = views.inverse_mass_per_kg(c, frame.weights);
     if (!(inverse_mass > 0.0f)) return;
-    const float per_m = 1.0f / (inverse_mass * dt_s);
-    const float normal_N_s = glm::max(0.0f, before.normal_N_s + missing_m * per_m);
-    const glm::vec3 along =
-        before.N_s - frame.normal * before.normal_N_s - (moved_m - frame.normal * way_m) * per_m;
-    const PairImpulse now{frame.normal * normal_N_s + at_most_long(along, friction * normal_N_s),
-                          normal_N_s};
+    const float normal_N_s = glm::max(0.0f, before.normal_N_s + missing_m / (inverse_mass * dt_s));
+    const float more_across_per_kg = views.sphere(c).more_across_per_kg;
+    const float across = more_across_per_kg > 0.0f
+                             ? views.inverse_mass_per_kg(c, frame.weights, more_across_per_kg)
+                             : inverse_mass;
+    const glm::vec3 along = before.N_s - frame.normal * before.normal_N_s -
+                            (moved_m - frame.normal * way_m) / (across * dt_s);
+    const PairImpulse now{
+        frame.normal * normal_N_s + at_most_long(along, pair.friction * normal_N_s), normal_N_s};
     impulses[r] = now;
-    views.push(moves, c, frame.weights, (now.N_s - before.N_s) * dt_s);
+    views.push(moves, c, frame, (now.N_s - before.N_s) * dt_s);
     if (normal_N_s > 0.0f) views.count(c, frame.weights);
   }
 };

@@ -1,5 +1,6 @@
 // The kernels of finite elements, listed once for the GPU.
 
+#include "kernels/fem/contact_nodes.h"
 #include "kernels/fem/corotate.h"
 #include "kernels/fem/measure.h"
 #include "kernels/fem/spring.h"
@@ -21,3 +22,5 @@ LIMBER_KERNEL(limber::FinishStep);
 LIMBER_KERNEL(limber::MeasureDisplacement);
 LIMBER_KERNEL(limber::SpringElements);
 LIMBER_KERNEL(limber::MeasureSprings);
+LIMBER_KERNEL(limber::ShowContactNodes);
+LIMBER_KERNEL(limber::TakeContactNodes);

@@ -4,6 +4,7 @@
 #include "kernels/launch_on_cuda.h"
 #include "kernels/pbd/collide.h"
 #include "kernels/pbd/constraints.h"
+#include "kernels/pbd/contact_points.h"
 #include "kernels/pbd/predict.h"
 #include "kernels/pbd/project.h"
 #include "kernels/pbd/publish.h"
@@ -33,3 +34,4 @@ LIMBER_KERNEL(limber::SumSquaresOfBlock<limber::DistanceConstraint>);
 LIMBER_KERNEL(limber::SumSquaresOfBlock<limber::DihedralConstraint>);
 LIMBER_KERNEL(limber::SumSquaresOfBlock<limber::VolumeConstraint>);
 LIMBER_KERNEL(limber::SumBlocks);
+LIMBER_KERNEL(limber::TakeContactPoints);

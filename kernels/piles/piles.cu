@@ -2,6 +2,7 @@
 
 #include "kernels/launch_on_cuda.h"
 #include "kernels/only_if.h"
+#include "kernels/piles/contact_bodies.h"
 #include "kernels/piles/find_contacts.h"
 #include "kernels/piles/hand_pull.h"
 #include "kernels/piles/measure.h"
@@ -35,3 +36,7 @@ LIMBER_KERNEL(limber::PublishSpheres);
 LIMBER_KERNEL(limber::PublishHeld);
 LIMBER_KERNEL(limber::SumBlockOfPile);
 LIMBER_KERNEL(limber::SumPile);
+LIMBER_KERNEL(limber::ShowContactSpheres);
+LIMBER_KERNEL(limber::MoveContactBodies);
+LIMBER_KERNEL(limber::TakeContactBodies);
+LIMBER_KERNEL(limber::ShareBodies);

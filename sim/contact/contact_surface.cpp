@@ -117,7 +117,7 @@ void cut_into_parts(ContactSurface& surface) {
 }
 
 /// The vertex across a side, and who owns sides and corners: the first triangle that has them.
-void add_sides(ContactSurface& surface, int particles) {
+void add_sides(ContactSurface& surface, const std::vector<int>& spheres, int particles) {
   std::vector<glm::uvec3> triangles(surface.things.begin(),
                                     surface.things.begin() + surface.triangles);
   surface.sides.assign(triangles.size(), TriangleSides{{-1, -1, -1}, 0});
@@ -137,29 +137,28 @@ void add_sides(ContactSurface& surface, int particles) {
       if (!seen[triangles[t][k]]) surface.sides[t].owned |= 8 << k;
       seen[triangles[t][k]] = true;
     }
+  for (const int i : spheres) seen[i] = true;
   for (int i = 0; i < particles; ++i)
     if (seen[i]) surface.points.push_back(i);
 }
 
 }  // namespace
 
-ContactSurface contact_surface_of(const std::vector<glm::vec3>& places_m,
-                                  const std::vector<int>& body,
-                                  const std::vector<glm::uvec3>& triangles) {
+ContactSurface contact_surface_of(const ContactShape& shape) {
   ContactSurface surface;
-  const int particles = static_cast<int>(places_m.size());
-  surface.triangles = static_cast<int>(triangles.size());
-  surface.things.assign(triangles.begin(), triangles.end());
-  TreeBuilder(places_m, body, surface.things, surface.nodes, 0);
+  const int particles = static_cast<int>(shape.places_m.size());
+  surface.triangles = static_cast<int>(shape.triangles.size());
+  surface.things.assign(shape.triangles.begin(), shape.triangles.end());
+  TreeBuilder(shape.places_m, shape.body, surface.things, surface.nodes, 0);
   surface.edge_root = static_cast<int>(surface.nodes.size());
   std::vector<int> ends;
-  for (const glm::ivec2& edge : edges_of(triangles).edges) {
+  for (const glm::ivec2& edge : edges_of(shape.triangles).edges) {
     surface.things.push_back({edge.x, edge.y, edge.y});
     ends.insert(ends.end(), {edge.x, edge.y});
   }
-  TreeBuilder(places_m, body, surface.things, surface.nodes, surface.triangles);
+  TreeBuilder(shape.places_m, shape.body, surface.things, surface.nodes, surface.triangles);
   cut_into_parts(surface);
-  add_sides(surface, particles);
+  add_sides(surface, shape.spheres, particles);
   surface.neighbors = elements_at(particles, ends, 2);
   for (std::size_t i = 0; i + 1 < surface.neighbors.first.size(); ++i)
     for (int k = surface.neighbors.first[i]; k < surface.neighbors.first[i + 1]; ++k) {

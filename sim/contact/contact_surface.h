@@ -8,9 +8,19 @@
 
 namespace limber {
 
+/// What of bodies touches. Host memory.
+struct ContactShape {
+  std::vector<glm::vec3> places_m;  ///< of all points, at rest
+  std::vector<int> body;            ///< of each point
+  std::vector<glm::uvec3> triangles;
+  std::vector<int> spheres;  ///< points that are centres of spheres, in rising order
+
+  bool empty() const { return triangles.empty() && spheres.empty(); }
+};
+
 /// The surfaces of bodies as contacts see them. Host memory; see ContactMesh.
 struct ContactSurface {
-  std::vector<int> points;
+  std::vector<int> points;         ///< in rising order
   std::vector<glm::ivec3> things;  ///< triangles, then edges, in the order of their trees' leaves
   std::vector<TriangleSides> sides;
   Lists neighbors;  ///< of each particle along edges
@@ -25,10 +35,8 @@ struct ContactSurface {
   std::vector<int> first_part_of_tier;  ///< and one more: the number of all parts
 };
 
-/// places_m, body: of each particle. Triangles of a body lie together in the tree, so that it stays
-/// a good one where bodies move about.
-ContactSurface contact_surface_of(const std::vector<glm::vec3>& places_m,
-                                  const std::vector<int>& body,
-                                  const std::vector<glm::uvec3>& triangles);
+/// Triangles of a body lie together in the tree, so that it stays a good one where bodies move
+/// about.
+ContactSurface contact_surface_of(const ContactShape& shape);
 
 }  // namespace limber

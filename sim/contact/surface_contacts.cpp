@@ -1,5 +1,9 @@
 #include "sim/contact/surface_contacts.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
 #include "kernels/contact/hold_back.h"
 #include "kernels/launch.h"
 #include "kernels/only_if.h"
@@ -13,16 +17,16 @@ constexpr const char* solve_label = "contacts of bodies";
 constexpr const char* hold_label = "no crossings";
 constexpr int first_pairs_per_point = 32;  ///< what there is room for at first
 
-std::vector<glm::vec3> places_of(const std::vector<Particle>& particles) {
-  std::vector<glm::vec3> places_m;
-  for (const Particle& p : particles) places_m.push_back(p.position_m);
+std::vector<glm::vec4> at_rest(const ContactShape& shape) {
+  std::vector<glm::vec4> places_m;
+  for (const glm::vec3& x : shape.places_m) places_m.emplace_back(x, 0.0f);
   return places_m;
 }
 
-std::vector<glm::vec4> at_rest(const std::vector<Particle>& particles) {
-  std::vector<glm::vec4> places_m;
-  for (const Particle& p : particles) places_m.emplace_back(p.position_m, 0.0f);
-  return places_m;
+/// A part of what there is one of, or several of, for each point.
+template <class T>
+View<T> of_points(View<T> all, SurfaceContacts::Range range, int each = 1) {
+  return all.part(range.first * each, range.count * each);
 }
 
 template <class T>
@@ -34,11 +38,13 @@ Buffer<T> zeros(const Exec& exec, int size) {
 
 }  // namespace
 
-SurfaceContacts::SurfaceContacts(const Exec& exec, const std::vector<Particle>& particles,
-                                 const std::vector<int>& body,
-                                 const std::vector<glm::uvec3>& triangles)
-    : body_of_point_(exec, body), at_rest_m_(exec, at_rest(particles)) {
-  const ContactSurface surface = contact_surface_of(places_of(particles), body, triangles);
+SurfaceContacts::SurfaceContacts(const Exec& exec, const ContactShape& shape,
+                                 const std::vector<PointTraits>& traits)
+    : body_of_point_(exec, shape.body), at_rest_m_(exec, at_rest(shape)) {
+  const ContactSurface surface = contact_surface_of(shape);
+  points_here_ = surface.points;
+  for (const glm::uvec3& t : shape.triangles)
+    for (int k = 0; k < 3; ++k) thing_corners_.push_back(static_cast<int>(t[k]));
   points_ = {exec, surface.points};
   things_ = {exec, surface.things};
   sides_ = {exec, surface.sides};
@@ -51,9 +57,10 @@ SurfaceContacts::SurfaceContacts(const Exec& exec, const std::vector<Particle>& 
   edge_root_ = surface.edge_root;
   nodes_ = {exec, surface.nodes};
 
-  const int n = static_cast<int>(particles.size());
+  const int n = static_cast<int>(shape.places_m.size());
   const int owners = mesh().owners();
   state_ = {exec, std::vector<LookState>(1)};
+  set_traits(exec, traits);
   regions_ = zeros<PointRegion>(exec, n);
   frozen_ = zeros<int>(exec, n);
   found_ = zeros<int>(exec, owners * pairs_remembered);
@@ -66,9 +73,24 @@ SurfaceContacts::SurfaceContacts(const Exec& exec, const std::vector<Particle>& 
   pushing_ = zeros<int>(exec, n);
   pushing_now_ = zeros<int>(exec, n);
   moves_ = zeros<long long>(exec, 3 * n);
+  if (!shape.spheres.empty()) {
+    twists_ = zeros<long long>(exec, 3 * n);
+    turns_ = {exec, std::vector<SphereTurn>(n)};
+  }
   shares_ = zeros<int>(exec, n);
   next_shares_ = zeros<int>(exec, n);
   make_lists(exec, first_pairs_per_point * points_.size());
+}
+
+void SurfaceContacts::set_traits(const Exec& exec, const std::vector<PointTraits>& traits) {
+  traits_ = {exec, traits};
+  max_radius_m_ = 0.0f;
+  min_radius_m_ = 1e30f;
+  for (const int corner : thing_corners_) {
+    max_radius_m_ = std::max(max_radius_m_, traits[corner].radius_m);
+    min_radius_m_ = std::min(min_radius_m_, traits[corner].radius_m);
+  }
+  look_again(exec);
 }
 
 void SurfaceContacts::make_lists(const Exec& exec, int pairs) {
@@ -81,7 +103,7 @@ void SurfaceContacts::make_lists(const Exec& exec, int pairs) {
 }
 
 void SurfaceContacts::archive(Archive& archive) {
-  archive.scratch(points_, body_of_point_, at_rest_m_, things_, sides_, neighbors_first_,
+  archive.scratch(points_, body_of_point_, traits_, at_rest_m_, things_, sides_, neighbors_first_,
                   neighbors_, parts_first_, parts_);
   archive.state("contact look", state_, Start::zeros);
   archive.derived("contact regions", regions_, Start::zeros);
@@ -91,13 +113,14 @@ void SurfaceContacts::archive(Archive& archive) {
   archive.state("contact impulses", impulses_, Start::zeros);
   archive.scratch(nodes_, found_, counts_, earlier_first_, earlier_things_, earlier_impulses_);
   archive.scratch(starts_m_, ends_m_, frames_, targets_m_, pushing_, pushing_now_, moves_, shares_,
-                  next_shares_);
+                  next_shares_, twists_, turns_);
   archive.after_move([this](const Exec& to) { scan_ = Scan(to, first_.size()); });
 }
 
 ContactMesh SurfaceContacts::mesh() const {
   return {.points = points_.view(),
           .body_of_point = body_of_point_.view(),
+          .traits = traits_.view(),
           .at_rest_m = at_rest_m_.view(),
           .things = things_.view(),
           .sides = sides_.view(),
@@ -106,8 +129,14 @@ ContactMesh SurfaceContacts::mesh() const {
           .edge_root = edge_root_};
 }
 
-PairSearch SurfaceContacts::search(float radius_m) const {
-  return {mesh(), nodes_.view(), regions_.view(), starts_m_.view(), ends_m_.view(), radius_m};
+PairSearch SurfaceContacts::search() const {
+  return {.mesh = mesh(),
+          .nodes = nodes_.view(),
+          .regions = regions_.view(),
+          .starts_m = starts_m_.view(),
+          .ends_m = ends_m_.view(),
+          .max_radius_m = max_radius_m_,
+          .min_radius_m = min_radius_m_};
 }
 
 PairViews SurfaceContacts::views(const Substep& substep) {
@@ -118,23 +147,25 @@ PairViews SurfaceContacts::views(const Substep& substep) {
           .starts_m = readable(starts_m_),
           .particles = substep.particles,
           .pushing = readable(pushing_),
-          .pushing_now = pushing_now_.view()};
+          .pushing_now = pushing_now_.view(),
+          .turns = readable(turns_),
+          .twists = {twists_.view()}};
 }
 
 void SurfaceContacts::begin(const Exec& exec, const Substep& substep) {
   const ContactMesh mesh = this->mesh();
   const View<const int> points = mesh.points;
   launch(exec, look_label, points.size,
-         BeginContacts{points, substep.before, substep.particles, starts_m_.view(), state_.view(),
-                       substep.distance_m});
+         BeginContacts{points, mesh.traits, substep.before, substep.particles, starts_m_.view(),
+                       state_.view()});
   launch(exec, look_label, 1, DecideToLook{state_.view(), points.size});
   const View<const int> looks(&state_.view().data->look, 1);
   const auto if_it_looks = [&](int n, const auto& body) {
     launch_only_if(exec, look_label, looks, n, body);
   };
   if_it_looks(points.size,
-              ChooseRegions{points, readable(starts_m_), substep.particles, readable(state_),
-                            regions_.view(), ends_m_.view(), frozen_.view(), substep.distance_m});
+              ChooseRegions{points, mesh.traits, readable(starts_m_), substep.particles,
+                            readable(state_), regions_.view(), ends_m_.view(), frozen_.view()});
   for (std::size_t tier = 0; tier + 1 < first_part_of_tier_.size(); ++tier) {
     const int first = first_part_of_tier_[tier];
     if_it_looks(first_part_of_tier_[tier + 1] - first, RefitNodes{.first = readable(parts_first_),
@@ -147,7 +178,7 @@ void SurfaceContacts::begin(const Exec& exec, const Substep& substep) {
   if_it_looks(pairs_.size(), KeepPairs{readable(pairs_), readable(impulses_), readable(state_),
                                        earlier_things_.view(), earlier_impulses_.view()});
   if_it_looks(first_.size(), KeepFirst{readable(first_), earlier_first_.view()});
-  const PairSearch search = this->search(substep.distance_m);
+  const PairSearch search = this->search();
   if_it_looks(mesh.owners(), CountPairs{search, found_.view(), counts_.view()});
   scan_.run(exec, look_label, readable(counts_), first_.view(), looks);
   if_it_looks(mesh.owners(),
@@ -173,9 +204,8 @@ void SurfaceContacts::begin(const Exec& exec, const Substep& substep) {
          WarmStartPairs{.views = views(substep),
                         .impulses = impulses_.view(),
                         .moves = {moves_.view()},
-                        .dt_s = substep.dt_s,
-                        .friction = substep.friction});
-  move_points(exec, substep);
+                        .kept = substep.warm_start,
+                        .dt_s = substep.dt_s});
 }
 
 void SurfaceContacts::solve(const Exec& exec, const Substep& substep) {
@@ -183,21 +213,41 @@ void SurfaceContacts::solve(const Exec& exec, const Substep& substep) {
          SolvePairs{.views = views(substep),
                     .impulses = impulses_.view(),
                     .moves = {moves_.view()},
-                    .dt_s = substep.dt_s,
-                    .friction = substep.friction});
-  move_points(exec, substep);
+                    .dt_s = substep.dt_s});
 }
 
-void SurfaceContacts::move_points(const Exec& exec, const Substep& substep) {
-  launch(exec, solve_label, points_.size(),
-         MovePoints{.points = readable(points_),
+View<const int> SurfaceContacts::points_in(Range range) const {
+  const auto place = [&](int point) {
+    return static_cast<int>(std::ranges::lower_bound(points_here_, point) - points_here_.begin());
+  };
+  const int first = place(range.first);
+  return readable(points_).part(first, place(range.first + range.count) - first);
+}
+
+SurfaceContacts::Requests SurfaceContacts::requests(Range range) {
+  const bool spheres = turns_.size() > 0;
+  return {.moves = {of_points(moves_.view(), range, 3)},
+          .twists = {spheres ? of_points(twists_.view(), range, 3) : View<long long>{}},
+          .turns = spheres ? of_points(turns_.view(), range) : View<SphereTurn>{},
+          .pushing = of_points(pushing_.view(), range),
+          .pushing_now = of_points(pushing_now_.view(), range),
+          .shares = of_points(shares_.view(), range),
+          .next_shares = of_points(next_shares_.view(), range),
+          .state = state_.view()};
+}
+
+void SurfaceContacts::move_points(const Exec& exec, const Substep& substep, Range range) {
+  const View<const int> points = points_in(range);
+  launch(exec, solve_label, points.size,
+         MovePoints{.points = points,
                     .moves = {moves_.view()},
                     .particles = substep.particles,
                     .pushing = pushing_.view(),
                     .pushing_now = pushing_now_.view()});
 }
 
-void SurfaceContacts::hold_back(const Exec& exec, const Substep& substep) {
+void SurfaceContacts::choose_shares(const Exec& exec, const Substep& substep,
+                                    const std::function<void()>& share_bodies) {
   const View<const int> points = readable(points_);
   launch(exec, hold_label, points.size,
          StayInRegions{.points = points,
@@ -208,7 +258,9 @@ void SurfaceContacts::hold_back(const Exec& exec, const Substep& substep) {
                        .shares = shares_.view(),
                        .next_shares = next_shares_.view(),
                        .state = state_.view()});
+  // Before each pass, since planes move with what goes away: it shall not stay after all.
   for (int pass = 0; pass <= moving_planes; ++pass) {
+    if (share_bodies) share_bodies();
     const View<const int> held(state_.view().data->held, moving_planes + 1);
     launch_only_if(exec, hold_label, pass == 0 ? View<const int>{} : held.part(pass - 1, 1),
                    pairs_.size(),
@@ -224,6 +276,10 @@ void SurfaceContacts::hold_back(const Exec& exec, const Substep& substep) {
     launch_only_if(exec, hold_label, held.part(pass, 1), points.size,
                    TakeShares{points, readable(next_shares_), shares_.view()});
   }
+}
+
+void SurfaceContacts::hold_back(const Exec& exec, const Substep& substep, Range range) {
+  const View<const int> points = points_in(range);
   launch(exec, hold_label, points.size,
          HoldBack{.points = points,
                   .starts_m = readable(starts_m_),
@@ -236,6 +292,14 @@ void SurfaceContacts::hold_back(const Exec& exec, const Substep& substep) {
 
 void SurfaceContacts::look_again(const Exec& exec) {
   launch(exec, look_label, 1, LookAgain{state_.view()});
+}
+
+std::string SurfaceContacts::trouble() const {
+  if (newest_.left_out <= 0) return {};
+  return fmt::format(
+      "there was no room for {} pairs in contact: what they would have kept apart stood still for "
+      "some steps",
+      newest_.left_out);
 }
 
 void SurfaceContacts::forget() {

@@ -1,5 +1,9 @@
 #pragma once
 
+#include <functional>
+#include <string>
+#include <vector>
+
 #include "kernels/buffer.h"
 #include "kernels/contact/contact_pairs.h"
 #include "kernels/contact/solve_pairs.h"
@@ -14,25 +18,48 @@ namespace limber {
 /// ever passes through anything.
 ///
 /// A substep: begin() once positions are predicted, solve() in or after the solver's iterations,
-/// then hold_back() when nothing else will move a point any more.
+/// each followed by move_points(); then choose_shares() when nothing else will move a point any
+/// more, and hold_back().
 class SurfaceContacts {
  public:
-  /// particles: at rest, the state's own order. body: of each.
-  SurfaceContacts(const Exec& exec, const std::vector<Particle>& particles,
-                  const std::vector<int>& body, const std::vector<glm::uvec3>& triangles);
+  /// traits: of each of the shape's points.
+  SurfaceContacts(const Exec& exec, const ContactShape& shape,
+                  const std::vector<PointTraits>& traits);
+  /// Pairs are looked for anew.
+  void set_traits(const Exec& exec, const std::vector<PointTraits>& traits);
 
   /// Positions that a substep begins with, and those that it works on.
   struct Substep {
     View<Particle> before;
     View<Particle> particles;
-    float distance_m;  ///< that surfaces keep
-    float friction;
     float dt_s;
+    float warm_start = 1.0f;  ///< share of the last substep's impulses that this one begins with
   };
+  /// Of all points, `count` from `first` on.
+  struct Range {
+    int first, count;
+  };
+  Range all() const { return {0, body_of_point_.size()}; }
 
   void begin(const Exec& exec, const Substep& substep);
   void solve(const Exec& exec, const Substep& substep);
-  void hold_back(const Exec& exec, const Substep& substep);
+  /// Moves points as pairs ask, each for itself. What moves otherwise takes moves() instead.
+  void move_points(const Exec& exec, const Substep& substep, Range range);
+  /// Which share of its way each point may go, so that nothing passes through anything.
+  /// share_bodies: launches what lowers shares of points that only move together; also next_shares.
+  void choose_shares(const Exec& exec, const Substep& substep,
+                     const std::function<void()>& share_bodies = {});
+  void hold_back(const Exec& exec, const Substep& substep, Range range);
+
+  /// What those have to see to that move points otherwise; see MovePoints and HoldBack.
+  struct Requests {
+    PointMoves moves, twists;
+    View<SphereTurn> turns;
+    View<int> pushing, pushing_now;
+    View<int> shares, next_shares;  ///< bits of floats
+    View<LookState> state;
+  };
+  Requests requests(Range range);
 
   /// Pairs are looked for in the next substep, whatever was found before.
   void look_again(const Exec& exec);
@@ -43,7 +70,8 @@ class SurfaceContacts {
   /// those that are listed. Whether it did: recorded frames hold the old memory. Waits if so.
   bool make_room(const Exec& exec);
   const LookState& newest() const { return newest_; }
-  void forget();  ///< what is on its way, as the state is another one
+  std::string trouble() const;  ///< a sentence; empty: there is none
+  void forget();                ///< what is on its way, as the state is another one
   int room() const { return pairs_.size(); }
   const Buffer<ContactPair>& pairs() const { return pairs_; }
 
@@ -52,12 +80,16 @@ class SurfaceContacts {
  private:
   void make_lists(const Exec& exec, int pairs);
   ContactMesh mesh() const;
-  PairSearch search(float radius_m) const;
+  PairSearch search() const;
   PairViews views(const Substep& substep);
-  void move_points(const Exec& exec, const Substep& substep);
+  View<const int> points_in(Range range) const;
 
   // What does not change.
+  std::vector<int> points_here_;  ///< the same as points_, on the host
+  std::vector<int> thing_corners_;
   Buffer<int> points_, body_of_point_;
+  Buffer<PointTraits> traits_;
+  float max_radius_m_ = 0.0f, min_radius_m_ = 0.0f;  ///< of the corners of triangles
   Buffer<glm::vec4> at_rest_m_;
   Buffer<glm::ivec3> things_;
   Buffer<TriangleSides> sides_;
@@ -85,6 +117,9 @@ class SurfaceContacts {
   Buffer<float> targets_m_;
   Buffer<int> pushing_, pushing_now_;
   Buffer<long long> moves_;
+  // Where there are spheres.
+  Buffer<long long> twists_;
+  Buffer<SphereTurn> turns_;
   Buffer<int> shares_, next_shares_;
 
   Readback<LookState> later_;

@@ -24,50 +24,64 @@ Attachment on_nodes(glm::ivec3 nodes, glm::vec3 weights) {
   return {glm::ivec4(nodes, nodes.x), glm::vec4(weights, 0.0f)};
 }
 
-/// The boundary of the tetrahedra. Of quadratic ones each triangle is cut in four at the middles of
-/// its edges, where the surface is half of the edge's node and a quarter of each of its ends.
+/// The boundary of the tetrahedra, its nodes in the order of its triangles, and those on edges with
+/// their ends. Of quadratic ones each triangle is cut in four at the nodes of its edges.
+struct Boundary {
+  std::vector<glm::uvec3> triangles;
+  std::vector<unsigned> nodes;  ///< some several times
+  std::unordered_map<unsigned, glm::ivec2> ends_of_node;
+};
+
 template <int N>
-void draw_boundary(DrawnSurface& drawn, const TetraMesh& tetra, const ElementMesh<N>& mesh,
-                   int base) {
-  std::unordered_map<int, unsigned> vertex_of_node;
-  std::unordered_map<std::uint64_t, int> node_of_edge;
-  if constexpr (N == 10) {
+Boundary whole_boundary_of(const TetraMesh& tetra, const ElementMesh<N>& mesh) {
+  Boundary boundary;
+  if constexpr (N == 4) {
+    boundary.triangles = boundary_of(tetra.tetrahedra);
+    for (const glm::uvec3& t : boundary.triangles)
+      boundary.nodes.insert(boundary.nodes.end(), {t.z, t.y, t.x});
+  } else {
+    std::unordered_map<std::uint64_t, unsigned> node_of_edge;
+    const auto key = [](unsigned a, unsigned b) {
+      return static_cast<std::uint64_t>(std::min(a, b)) << 32 | std::max(a, b);
+    };
     for (const ElementNodes<N>& element : mesh.elements) {
       for (int node = 4; node < N; ++node) {
         const Basis<N> edge(node);
-        const int a = element.at[edge.i], b = element.at[edge.j];
-        node_of_edge[static_cast<std::uint64_t>(std::min(a, b)) << 32 |
-                     static_cast<std::uint32_t>(std::max(a, b))] = element.at[node];
+        const glm::ivec2 ends(element.at[edge.i], element.at[edge.j]);
+        const auto at = static_cast<unsigned>(element.at[node]);
+        node_of_edge[key(static_cast<unsigned>(ends.x), static_cast<unsigned>(ends.y))] = at;
+        boundary.ends_of_node[at] = ends;
       }
     }
-  }
-  const auto vertex = [&](int node, const Attachment& attachment) {
-    const auto [it, is_new] =
-        vertex_of_node.try_emplace(node, static_cast<unsigned>(drawn.vertices.size()));
-    if (is_new) drawn.vertices.push_back(attachment);
-    return it->second;
-  };
-  const auto corner = [&](unsigned node) {
-    const int at = base + static_cast<int>(node);
-    return vertex(static_cast<int>(node), on_nodes({at, at, at}, {1.0f, 0.0f, 0.0f}));
-  };
-  const auto middle = [&](unsigned a, unsigned b) {
-    const int node =
-        node_of_edge.at(static_cast<std::uint64_t>(std::min(a, b)) << 32 | std::max(a, b));
-    return vertex(node,
-                  on_nodes({base + node, base + static_cast<int>(a), base + static_cast<int>(b)},
-                           {0.5f, 0.25f, 0.25f}));
-  };
-  for (const glm::uvec3& t : boundary_of(tetra.tetrahedra)) {
-    const glm::uvec3 c(corner(t.x), corner(t.y), corner(t.z));
-    if constexpr (N == 4) {
-      drawn.triangles.push_back(c);
-    } else {
-      const glm::uvec3 m(middle(t.x, t.y), middle(t.y, t.z), middle(t.z, t.x));
-      drawn.triangles.insert(drawn.triangles.end(),
-                             {{c.x, m.x, m.z}, {c.y, m.y, m.x}, {c.z, m.z, m.y}, m});
+    for (const glm::uvec3& c : boundary_of(tetra.tetrahedra)) {
+      const glm::uvec3 m(node_of_edge.at(key(c.x, c.y)), node_of_edge.at(key(c.y, c.z)),
+                         node_of_edge.at(key(c.z, c.x)));
+      boundary.triangles.insert(boundary.triangles.end(),
+                                {{c.x, m.x, m.z}, {c.y, m.y, m.x}, {c.z, m.z, m.y}, m});
+      boundary.nodes.insert(boundary.nodes.end(), {c.z, c.y, c.x, m.z, m.y, m.x});
     }
   }
+  return boundary;
+}
+
+/// Of quadratic elements the surface is, at the middle of an edge, half of the edge's node and a
+/// quarter of each of its ends.
+void draw(DrawnSurface& drawn, const Boundary& boundary, int base) {
+  std::unordered_map<unsigned, unsigned> vertex_of_node;
+  for (const unsigned node : boundary.nodes) {
+    if (!vertex_of_node.try_emplace(node, static_cast<unsigned>(drawn.vertices.size())).second)
+      continue;
+    const int at = base + static_cast<int>(node);
+    const auto ends = boundary.ends_of_node.find(node);
+    if (ends == boundary.ends_of_node.end())
+      drawn.vertices.push_back(on_nodes({at, at, at}, {1.0f, 0.0f, 0.0f}));
+    else
+      drawn.vertices.push_back(
+          on_nodes({at, base + ends->second.x, base + ends->second.y}, {0.5f, 0.25f, 0.25f}));
+  }
+  for (const glm::uvec3& t : boundary.triangles)
+    drawn.triangles.emplace_back(vertex_of_node.at(t.x), vertex_of_node.at(t.y),
+                                 vertex_of_node.at(t.z));
 }
 
 template <int N>
@@ -90,7 +104,10 @@ void add_solid_of(FemModel& model, const Solid& solid, const ElasticMaterial& ma
   model.pinned.resize(model.nodes_m.size(), 0);
   for (const glm::ivec2& edge : edges_of(placed.tetrahedra)) model.edges.emplace_back(edge + base);
 
-  add_drawn(model.drawn, solid, base, [&] { draw_boundary(model.drawn, placed, mesh, base); });
+  const Boundary boundary = whole_boundary_of(placed, mesh);
+  for (const glm::uvec3& t : boundary.triangles)
+    model.triangles.push_back(t + static_cast<unsigned>(base));
+  add_drawn(model.drawn, solid, base, [&] { draw(model.drawn, boundary, base); });
 }
 
 }  // namespace

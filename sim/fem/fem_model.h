@@ -25,6 +25,7 @@ struct FemModel {
   std::vector<Tetrahedron<float>> tetrahedra;  ///< one an element, unless they are springs
   std::vector<Spring> springs;                 ///< one an element, if they are
   std::vector<glm::uvec2> edges;               ///< of the elements, to be drawn: pairs of nodes
+  std::vector<glm::uvec3> triangles;           ///< of nodes: the surfaces that touch
   DrawnSurface drawn;
 
   int nodes_each() const {

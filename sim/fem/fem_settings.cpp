@@ -41,7 +41,7 @@ std::vector<Parameter> parameters_of(FemSettings& s) {
        .high = 50},
       stiffness_damping_parameter(s.stiffness_damping_s),
       {.key = "friction",
-       .help = "Coulomb coefficient, of bodies on solids",
+       .help = "Coulomb coefficient, of bodies on solids and on each other",
        .target = &s.friction,
        .low = 0,
        .high = 2},
@@ -51,6 +51,12 @@ std::vector<Parameter> parameters_of(FemSettings& s) {
        .low = 0,
        .high = 0.2},
       collisions_parameter(s.collisions),
+      contact_distance_parameter(s.contact_distance_m),
+      {.key = "contact_iterations",
+       .help = "How often a step goes over all contacts of bodies",
+       .target = &s.contact_iterations,
+       .low = 1,
+       .high = 100},
   };
 }
 

@@ -21,6 +21,8 @@ struct FemSettings {
   float friction = 0.5f;
   float thickness_m = 0.005f;
   bool collisions = true;
+  float contact_distance_m = 0.0f;
+  int contact_iterations = 8;
 };
 
 /// Declarations that point into `settings`, which must outlive them.

@@ -6,9 +6,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kernels/fem/contact_nodes.h"
 #include "kernels/fem/corotate.h"
 #include "kernels/fem/measure.h"
 #include "kernels/launch.h"
+#include "kernels/pbd/collide.h"
 #include "sim/draw_list.h"
 #include "sim/mesh/topology.h"
 
@@ -29,6 +31,16 @@ SparseLayout layout_named(const std::string& name) {
   return name == "bin_bcsr" ? SparseLayout::bin_bcsr : SparseLayout::block_sell;
 }
 
+float mean_edge_m(const ContactShape& shape) {
+  double sum_m = 0.0;
+  for (const glm::uvec3& t : shape.triangles)
+    for (int k = 0; k < 3; ++k)
+      sum_m += glm::distance(shape.places_m[t[k]], shape.places_m[t[(k + 1) % 3]]);
+  return shape.triangles.empty()
+             ? 0.0f
+             : static_cast<float>(sum_m / (3.0 * static_cast<double>(shape.triangles.size())));
+}
+
 View<const float> scalars(View<const glm::vec3> vectors) {
   return {reinterpret_cast<const float*>(vectors.data), 3 * vectors.size};
 }
@@ -39,6 +51,8 @@ FemSystem::FemSystem(Exec& exec, const FemModel& model, const FemSettings& setti
     : System(exec),
       settings_(settings),
       rest_m_(model.nodes_m),
+      shape_{model.nodes_m, model.body_of_node, model.triangles, {}},
+      mean_edge_m_(mean_edge_m(shape_)),
       pattern_(pattern_of_elements(model.nodes(), model.corners, model.nodes_each())),
       elements_(make_elements(exec, model)),
       positions_(exec, rest_m_),
@@ -214,6 +228,42 @@ void FemSystem::launch_step(const SystemStep& step) {
                     .not_finite = frames_->not_finite(),
                     .friction = settings_.friction,
                     .dt_s = dt_s});
+}
+
+ContactUse FemSystem::contact_use() const {
+  const float distance_m = std::min(settings_.contact_distance_m, 2.0f * mean_edge_m_);
+  if (!(distance_m > 0.0f)) return {};
+  const PointTraits each{0.5f * distance_m, settings_.friction};
+  return {std::vector<PointTraits>(rest_m_.size(), each), settings_.contact_iterations};
+}
+
+void FemSystem::launch_show_points(View<Particle> points) {
+  launch(*exec_, "contacts of bodies", points.size,
+         ShowContactNodes{readable(positions_), readable(masses_), hand_.pinned(), points});
+}
+
+void FemSystem::launch_collide_points(const ContactStep& step) {
+  launch(
+      *exec_, "contacts of bodies", step.particles.size,
+      Collide{.colliders = step.colliders.part(0, settings_.collisions ? step.colliders.size : 0),
+              .before = step.before,
+              .particles = step.particles,
+              .not_finite = frames_->not_finite(),
+              .thickness_m = settings_.thickness_m,
+              .friction = settings_.friction,
+              .longest_way_m = 0.0f,
+              .dt_s = step.dt_s});
+}
+
+void FemSystem::launch_take_points(const ContactStep& step) {
+  launch(*exec_, "contacts of bodies", step.particles.size,
+         TakeContactNodes{.starts = step.starts,
+                          .before = step.before,
+                          .particles = step.particles,
+                          .positions_m = positions_.view(),
+                          .velocities_m_s = velocities_.view(),
+                          .shown = shown_.view(),
+                          .dt_s = step.dt_s});
 }
 
 void FemSystem::publish(const SystemPublish& request) {

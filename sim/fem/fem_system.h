@@ -2,6 +2,7 @@
 
 #include "kernels/buffer.h"
 #include "kernels/readback.h"
+#include "sim/contact/contact_step.h"
 #include "sim/fem/elements.h"
 #include "sim/fem/fem_model.h"
 #include "sim/fem/fem_settings.h"
@@ -44,6 +45,12 @@ class FemSystem : public System {
   const Pattern& pattern() const { return pattern_; }  ///< of the matrix, in 3x3 blocks
   std::vector<glm::vec3> positions_m() override;
 
+  ContactShape contact_shape() const override { return shape_; }
+  ContactUse contact_use() const override;
+  void launch_show_points(View<Particle> points) override;
+  void launch_collide_points(const ContactStep& step) override;
+  void launch_take_points(const ContactStep& step) override;
+
  private:
   static constexpr int most_iterations = 200;
   struct CgLog {
@@ -62,6 +69,8 @@ class FemSystem : public System {
   CgSettings cg_;            ///< as the settings name it
 
   std::vector<glm::vec3> rest_m_;
+  ContactShape shape_;
+  float mean_edge_m_;  ///< of what touches
   Pattern pattern_;
 
   std::unique_ptr<Elements> elements_;

@@ -30,8 +30,10 @@ void add_cloth(FemModel& model, const SpringCloth& cloth) {
                                static_cast<int>(cloth.mesh.triangles.size()), cloth.material});
   for (int i = base; i < model.nodes(); ++i)
     model.drawn.vertices.push_back({glm::ivec4(i), {1.0f, 0.0f, 0.0f, 0.0f}});
-  for (const glm::uvec3& t : cloth.mesh.triangles)
+  for (const glm::uvec3& t : cloth.mesh.triangles) {
     model.drawn.triangles.push_back(t + first_vertex);
+    model.triangles.push_back(t + static_cast<unsigned>(base));
+  }
 }
 
 }  // namespace limber

@@ -4,13 +4,12 @@
 
 #include "sim/pbd/pbd_system.h"
 
-#include <fmt/format.h>
-
 #include <cmath>
 #include <ranges>
 
 #include "kernels/launch.h"
 #include "kernels/pbd/collide.h"
+#include "kernels/pbd/contact_points.h"
 #include "kernels/pbd/publish.h"
 #include "sim/draw_list.h"
 #include "sim/mesh/topology.h"
@@ -31,6 +30,12 @@ std::vector<Particle> particles_at_start(const PbdModel& model) {
   return particles;
 }
 
+ContactShape shape_of(const PbdModel& model) {
+  ContactShape shape{{}, model.body_of_particle, model.triangles, {}};
+  for (const Particle& p : model.particles) shape.places_m.push_back(p.position_m);
+  return shape;
+}
+
 const char* unit_of(const std::string& type) {
   if (type == "volume") return "m3";
   return type == "dihedral" ? "rad" : "m";
@@ -48,7 +53,7 @@ PbdSystem::PbdSystem(Exec& exec, const PbdModel& model, const PbdSettings& setti
       trial_(exec, initial_),
       triangles_(exec, model.triangles),
       constraints_(exec, model),
-      surfaces_{model.particles, model.body_of_particle, model.triangles},
+      shape_(shape_of(model)),
       skin_(exec, model.drawn, static_cast<int>(model.particles.size())),
       sums_(exec, std::vector<ResidualSums>(1)),
       trace_(exec, std::vector<Trace>(1)),
@@ -118,9 +123,9 @@ void PbdSystem::settings_changed() {
   method_ = method_named(settings_.method);
   iterations_in_budget_.reset();
   if (meets() && !contacts_)
-    contacts_.emplace(*exec_, surfaces_.at_rest, surfaces_.body_of_particle, surfaces_.triangles);
-  else if (contacts_)
-    contacts_->look_again(*exec_);
+    contacts_.emplace(*exec_, shape_, contact_use().traits);
+  else if (meets())
+    contacts_->set_traits(*exec_, contact_use().traits);
   const float before_s = std::exchange(used_substep_s_, substep_s());
   const float ratio = before_s > 0.0f ? used_substep_s_ / before_s : 1.0f;
   if (ratio != 1.0f)
@@ -145,11 +150,12 @@ void PbdSystem::launch_step(const SystemStep& step) {
     const View<Particle> particles = positions_.at(recorded_parity_ + 1).view();
     hand_.lead(*exec_, frames_->inputs(), before, particles, substep_s());
     predict(before, particles, step.time_in_frame_s + substep_s() * static_cast<float>(k));
-    const SurfaceContacts::Substep substep{before, particles, contact_distance_m(),
-                                           settings_.friction, substep_s()};
+    const SurfaceContacts::Substep substep{before, particles, substep_s()};
     solve(substep, step.colliders);
-    collide(before, particles, step.colliders);
-    if (meets()) contacts_->hold_back(*exec_, substep);
+    collide(before, particles, step.colliders, substep_s());
+    if (!meets()) continue;
+    contacts_->choose_shares(*exec_, substep);
+    contacts_->hold_back(*exec_, substep, contacts_->all());
   }
 }
 
@@ -177,12 +183,14 @@ void PbdSystem::solve(const SurfaceContacts::Substep& substep, View<const Collid
     return;
   }
   contacts_->begin(*exec_, substep);
+  contacts_->move_points(*exec_, substep, contacts_->all());
   const int touching = std::min(settings_.contact_iterations, all);
   constrain(substep.before, substep.particles, all - touching);
   for (int i = 0; i < touching; ++i) {
     constrain(substep.before, substep.particles, 1);
-    collide(substep.before, substep.particles, colliders);
+    collide(substep.before, substep.particles, colliders, substep.dt_s);
     contacts_->solve(*exec_, substep);
+    contacts_->move_points(*exec_, substep, contacts_->all());
   }
 }
 
@@ -198,7 +206,7 @@ void PbdSystem::constrain(View<Particle> before, View<Particle> particles, int i
 }
 
 void PbdSystem::collide(View<Particle> before, View<Particle> particles,
-                        View<const Collider> colliders) {
+                        View<const Collider> colliders, float dt_s) {
   const int there = settings_.collisions ? colliders.size : 0;
   launch(*exec_, "contacts", particles.size,
          Collide{.colliders = colliders.part(0, there),
@@ -207,8 +215,33 @@ void PbdSystem::collide(View<Particle> before, View<Particle> particles,
                  .not_finite = frames_->not_finite(),
                  .thickness_m = settings_.thickness_m,
                  .friction = settings_.friction,
-                 .longest_way_m = settings_.speed_limit_m_s * substep_s(),
-                 .dt_s = substep_s()});
+                 .longest_way_m = settings_.speed_limit_m_s * dt_s,
+                 .dt_s = dt_s});
+}
+
+ContactUse PbdSystem::contact_use() const {
+  if (!(contact_distance_m() > 0.0f) || shape_.triangles.empty()) return {};
+  const PointTraits each{0.5f * contact_distance_m(), settings_.friction};
+  return {std::vector<PointTraits>(shape_.places_m.size(), each), settings_.contact_iterations};
+}
+
+void PbdSystem::launch_show_points(View<Particle> points) {
+  launch(*exec_, "contacts of bodies", points.size,
+         Remember{positions_.at(recorded_parity_).view(), points});
+}
+
+void PbdSystem::launch_collide_points(const ContactStep& step) {
+  collide(step.before, step.particles, step.colliders, step.dt_s);
+}
+
+void PbdSystem::launch_take_points(const ContactStep& step) {
+  launch(*exec_, "contacts of bodies", step.particles.size,
+         TakeContactPoints{.starts = step.starts,
+                           .contact_before = step.before,
+                           .contact_particles = step.particles,
+                           .before = positions_.at(recorded_parity_ + 1).view(),
+                           .particles = positions_.at(recorded_parity_).view(),
+                           .substep_share = substep_s() / step.dt_s});
 }
 
 void PbdSystem::publish(const SystemPublish& request) {
@@ -255,12 +288,7 @@ const std::map<std::string, double>& PbdSystem::residuals() {
 
 std::string PbdSystem::trouble() {
   if (const std::string notice = hand_.notice(); !notice.empty() || !meets()) return notice;
-  const int left_out = contacts_->newest().left_out;
-  if (left_out <= 0) return {};
-  return fmt::format(
-      "there was no room for {} pairs in contact: what they would have kept apart stood still for "
-      "some steps",
-      left_out);
+  return contacts_->trouble();
 }
 
 /// Contacts are left out: their pushes would hide how the constraints converge.

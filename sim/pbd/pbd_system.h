@@ -6,7 +6,7 @@
 #include "kernels/buffer.h"
 #include "kernels/pbd/predict.h"
 #include "kernels/readback.h"
-#include "sim/contact/surface_contacts.h"
+#include "sim/contact/contact_step.h"
 #include "sim/pbd/constraint_system.h"
 #include "sim/pbd/model.h"
 #include "sim/pbd/particle_hand.h"
@@ -64,6 +64,13 @@ class PbdSystem : public System {
   /// Null where nothing keeps apart.
   const SurfaceContacts* contacts() const { return contacts_ ? &*contacts_ : nullptr; }
 
+  ContactShape contact_shape() const override { return shape_; }
+  ContactUse contact_use() const override;
+  bool has_own_contacts() const override { return true; }
+  void launch_show_points(View<Particle> points) override;
+  void launch_collide_points(const ContactStep& step) override;
+  void launch_take_points(const ContactStep& step) override;
+
  private:
   static constexpr int most_traced = 64;
   /// Residuals before the first iteration and after others.
@@ -75,8 +82,10 @@ class PbdSystem : public System {
   float contact_distance_m() const {
     return std::min(settings_.contact_distance_m, 2.0f * mean_edge_m_);
   }
-  /// Whether bodies keep off each other and off themselves.
-  bool meets() const { return contact_distance_m() > 0.0f && !surfaces_.triangles.empty(); }
+  /// Whether bodies keep off each other and off themselves, here and not in the world.
+  bool meets() const {
+    return !contacts_shared_ && contact_distance_m() > 0.0f && !shape_.triangles.empty();
+  }
   bool is_xpbd() const { return method_ == PbdMethod::xpbd; }
   int substeps() const { return is_xpbd() ? settings_.substeps : 1; }
   float substep_s() const { return dt_s_ / static_cast<float>(substeps()); }
@@ -87,7 +96,8 @@ class PbdSystem : public System {
   void predict(View<Particle> before, View<Particle> particles, float time_in_frame_s);
   void solve(const SurfaceContacts::Substep& substep, View<const Collider> colliders);
   void constrain(View<Particle> before, View<Particle> particles, int iterations);
-  void collide(View<Particle> before, View<Particle> particles, View<const Collider> colliders);
+  void collide(View<Particle> before, View<Particle> particles, View<const Collider> colliders,
+               float dt_s);
   /// Takes as many iterations as the time of the newest steps allows.
   void keep_to_budget(const StepTime& time);
   /// What is on its way from the solver is no longer wanted.
@@ -108,12 +118,7 @@ class PbdSystem : public System {
   Buffer<glm::uvec3> triangles_;
   Buffer<int> triangles_of_vertex_first_, triangles_of_vertex_;
   ConstraintSystem constraints_;
-  /// Of what contacts are made when they are first wanted.
-  struct Surfaces {
-    std::vector<Particle> at_rest;
-    std::vector<int> body_of_particle;
-    std::vector<glm::uvec3> triangles;
-  } surfaces_;
+  ContactShape shape_;  ///< of what contacts are made when they are first wanted
   std::optional<SurfaceContacts> contacts_;
   Skin skin_;
   Buffer<ResidualSums> sums_;

@@ -120,13 +120,7 @@ std::vector<Parameter> parameters_of(PbdSettings& s) {
        .low = 0,
        .high = 0.2},
       collisions_parameter(s.collisions),
-      {.key = "contact_distance_m",
-       .help =
-           "Distance that bodies keep from bodies, and from themselves; twice the mean length of "
-           "their edges at most. 0 lets them pass through each other",
-       .target = &s.contact_distance_m,
-       .low = 0,
-       .high = 0.2},
+      contact_distance_parameter(s.contact_distance_m),
       {.key = "contact_iterations",
        .help = "How many of a step's last iterations push bodies apart; xpbd does it each substep",
        .target = &s.contact_iterations,

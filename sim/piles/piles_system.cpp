@@ -9,6 +9,7 @@
 #include "kernels/gather.h"
 #include "kernels/launch.h"
 #include "kernels/piles/rest.h"
+#include "sim/contact/contact_step.h"
 #include "sim/piles/pile_draw_list.h"
 
 namespace limber {
@@ -42,6 +43,8 @@ PilesSystem::PilesSystem(Exec& exec, const PilesModel& model, int colliders,
       block_sums_(exec, blocks_of(start_)),
       sums_(exec, 1),
       springs_(exec, start_, colliders),
+      start_poses_(exec, start_.poses),
+      shifts_(exec, std::vector<BodyShift>(start_.poses.size())),
       hand_(exec, start_.inertias, 1.5f * start_.largest_diameter_m) {
   parameters_ = parameters_of(settings_);
   counts_.particles = spheres();
@@ -61,7 +64,7 @@ void PilesSystem::archive(Archive& archive) {
   archive.derived("remembered", remembered_);
   archive.derived("forces", forces_, Start::zeros);
   archive.derived("rest", rest_s_, Start::zeros);
-  archive.scratch(first_sphere_, on_body_, block_sums_, sums_);
+  archive.scratch(first_sphere_, on_body_, block_sums_, sums_, start_poses_, shifts_);
   hand_.archive(archive);
 }
 
@@ -139,6 +142,68 @@ void PilesSystem::launch_step(const SystemStep& step) {
     positions_->launch_step(*exec_, used_, views(step.colliders), hand_);
   else
     springs_.launch_step(*exec_, used_, law_, views(step.colliders), hand_);
+}
+
+ContactShape PilesSystem::contact_shape() const {
+  ContactShape shape{sphere_centers_m(start_.spheres, start_.poses), {}, {}, {}};
+  for (int i = 0; i < spheres(); ++i) {
+    shape.body.push_back(start_.spheres[i].body);
+    shape.spheres.push_back(i);
+  }
+  return shape;
+}
+
+ContactUse PilesSystem::contact_use() const {
+  ContactUse use;
+  for (const SphereOnBody& sphere : start_.spheres)
+    use.traits.push_back({sphere.radius_m, settings_.friction});
+  return use;
+}
+
+ShiftedBodies PilesSystem::shifted_bodies() {
+  return {.first_sphere = readable(first_sphere_),
+          .on_body = readable(on_body_),
+          .inertias = hand_.inertias(),
+          .starts = readable(start_poses_),
+          .poses = readable(poses_),
+          .shifts = shifts_.view()};
+}
+
+void PilesSystem::launch_start_points(View<Particle> points) {
+  launch(*exec_, "contacts of bodies", bodies(),
+         RememberPoses{readable(poses_), start_poses_.view()});
+  launch_show_points(points);
+}
+
+void PilesSystem::launch_show_points(View<Particle> points) {
+  launch(*exec_, "contacts of bodies", points.size,
+         ShowContactSpheres{readable(on_body_), readable(poses_), hand_.inertias(), points});
+}
+
+void PilesSystem::launch_move_bodies(const ContactStep& step) {
+  launch(*exec_, "contacts of bodies", bodies(),
+         MoveContactBodies{.bodies = shifted_bodies(),
+                           .moves = step.requests.moves,
+                           .twists = step.requests.twists,
+                           .turns = step.requests.turns,
+                           .pushing = step.requests.pushing,
+                           .pushing_now = step.requests.pushing_now,
+                           .points = step.particles});
+}
+
+void PilesSystem::launch_share_bodies(const ContactStep& step) {
+  launch(*exec_, "no crossings", bodies(),
+         ShareBodies{readable(first_sphere_), step.requests.shares, step.requests.next_shares});
+}
+
+void PilesSystem::launch_take_points(const ContactStep& step) {
+  launch(*exec_, "contacts of bodies", bodies(),
+         TakeContactBodies{.bodies = shifted_bodies(),
+                           .shares = step.requests.shares,
+                           .poses = poses_.view(),
+                           .momenta = momenta_.view(),
+                           .state = step.requests.state,
+                           .dt_s = step.dt_s});
 }
 
 void PilesSystem::publish(const SystemPublish& request) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "kernels/buffer.h"
+#include "kernels/piles/contact_bodies.h"
 #include "kernels/piles/measure.h"
 #include "kernels/piles/publish_pile.h"
 #include "kernels/readback.h"
@@ -50,6 +51,16 @@ class PilesSystem : public System {
   std::string trouble() override;
   std::vector<glm::vec3> positions_m() override;
 
+  ContactShape contact_shape() const override;
+  ContactUse contact_use() const override;
+  bool has_own_contacts() const override { return true; }
+  bool has_bodies() const override { return true; }
+  void launch_start_points(View<Particle> points) override;
+  void launch_show_points(View<Particle> points) override;
+  void launch_move_bodies(const ContactStep& step) override;
+  void launch_share_bodies(const ContactStep& step) override;
+  void launch_take_points(const ContactStep& step) override;
+
   /// The bodies now. Wait for the solver.
   std::vector<Pose> poses() { return poses_.download(*exec_); }
   std::vector<BodyMomentum> momenta() { return momenta_.download(*exec_); }
@@ -65,6 +76,7 @@ class PilesSystem : public System {
   void settings_changed() override;
   PileViews views(View<const Collider> colliders);
   void choose_contacts();
+  ShiftedBodies shifted_bodies();
 
   PilesSettings settings_;
   PilesSettings used_;  ///< the same with steps as long as the world's
@@ -81,6 +93,10 @@ class PilesSystem : public System {
   Buffer<PileSums> block_sums_, sums_;
   SpringSolver springs_;
   std::optional<PositionSolver> positions_;  ///< while it is the one that is chosen
+
+  /// For contacts with other systems.
+  Buffer<Pose> start_poses_;
+  Buffer<BodyShift> shifts_;
 
   BodyHand hand_;
   std::vector<int> pinned_vertices_;

@@ -36,13 +36,22 @@ std::size_t crossings_of(const PbdModel& model, const std::vector<glm::vec3>& x)
   return TriangleTree({x, model.triangles}).crossings().size();
 }
 
+ContactShape shape_of(const PbdModel& model) {
+  ContactShape shape{{}, model.body_of_particle, model.triangles, {}};
+  for (const Particle& p : model.particles) shape.places_m.push_back(p.position_m);
+  return shape;
+}
+
+std::vector<PointTraits> traits_of(const PbdModel& model, float distance_m) {
+  return std::vector<PointTraits>(model.particles.size(), {0.5f * distance_m, 0.3f});
+}
+
 /// Moves points about as no solver would.
 class Shaken {
  public:
   Shaken(Exec& exec, const PbdModel& model, float distance_m = 0.01f)
       : exec_(exec),
-        distance_m_(distance_m),
-        contacts_(exec, model.particles, model.body_of_particle, model.triangles),
+        contacts_(exec, shape_of(model), traits_of(model, distance_m)),
         at_(model.particles),
         before_(exec, model.particles),
         now_(exec, model.particles) {}
@@ -69,10 +78,13 @@ class Shaken {
     for (std::size_t i = 0; i < next.size(); ++i) next[i].position_m += way(i);
     before_.upload(exec_, at_);
     now_.upload(exec_, predicted ? next : at_);
-    const SurfaceContacts::Substep substep{before_.view(), now_.view(), distance_m_, 0.3f, 0.01f};
+    const SurfaceContacts::Substep substep{before_.view(), now_.view(), 0.01f};
     contacts_.begin(exec_, substep);
     now_.upload(exec_, next);
-    if (held_back) contacts_.hold_back(exec_, substep);
+    if (held_back) {
+      contacts_.choose_shares(exec_, substep);
+      contacts_.hold_back(exec_, substep, contacts_.all());
+    }
     at_ = now_.download(exec_);
     contacts_.watch(exec_);
     exec_.synchronize();
@@ -88,7 +100,6 @@ class Shaken {
 
  private:
   Exec& exec_;
-  float distance_m_;
   SurfaceContacts contacts_;
   std::vector<Particle> at_;
   Buffer<Particle> before_, now_;
@@ -320,7 +331,7 @@ TEST_P(SurfaceContact, AClothFallsFreely) {
 TEST_P(SurfaceContact, KeepsMomentum) {
   Placed<PbdModel> model = level_cloths(2, 12, 0.02f);
   for (int i = 0; i < 144; ++i) model.particles[i].inverse_mass_per_kg /= 7.0f;
-  SurfaceContacts contacts(exec(), model.particles, model.body_of_particle, model.triangles);
+  SurfaceContacts contacts(exec(), shape_of(model), traits_of(model, 0.01f));
   constexpr float dt_s = 0.01f;
   std::vector<Particle> at = model.particles;
   std::vector<glm::vec3> way(at.size(), glm::vec3(0.0f));
@@ -338,10 +349,15 @@ TEST_P(SurfaceContact, KeepsMomentum) {
     for (std::size_t i = 0; i < at.size(); ++i) next[i].position_m += way[i];
     before.upload(exec(), at);
     now.upload(exec(), next);
-    const SurfaceContacts::Substep substep{before.view(), now.view(), 0.01f, 0.5f, dt_s};
+    const SurfaceContacts::Substep substep{before.view(), now.view(), dt_s};
     contacts.begin(exec(), substep);
-    for (int k = 0; k < 8; ++k) contacts.solve(exec(), substep);
-    contacts.hold_back(exec(), substep);
+    contacts.move_points(exec(), substep, contacts.all());
+    for (int k = 0; k < 8; ++k) {
+      contacts.solve(exec(), substep);
+      contacts.move_points(exec(), substep, contacts.all());
+    }
+    contacts.choose_shares(exec(), substep);
+    contacts.hold_back(exec(), substep, contacts.all());
     next = now.download(exec());
     for (std::size_t i = 0; i < at.size(); ++i) way[i] = next[i].position_m - at[i].position_m;
     at = next;

@@ -1,0 +1,163 @@
+#pragma once
+
+// Rigid bodies in the contacts of a world: their spheres' centres are its points. A step of the
+// pile's own has ended; what contacts do after it is added up for each body.
+
+#include <glm/glm.hpp>
+
+#include "kernels/atomics.h"
+#include "kernels/contact/hold_back.h"
+#include "kernels/contact/solve_pairs.h"
+#include "kernels/hd.h"
+#include "kernels/pbd/particle.h"
+#include "kernels/piles/body.h"
+#include "kernels/view.h"
+
+namespace limber {
+
+/// What contacts did to a body in a step, times the step.
+struct alignas(16) BodyShift {
+  glm::vec3 linear_kg_m{0.0f};
+  float unused = 0.0f;
+  glm::vec3 angular_kg_m2{0.0f};  ///< about the centre of mass
+  float unused_too = 0.0f;
+};
+
+/// The rotation vector from one orientation to another that is near.
+LIMBER_HD inline glm::vec3 turn_between_rad(const glm::vec4& from, const glm::vec4& to) {
+  const glm::vec4 turn = quaternion_product(to, {-from.x, -from.y, -from.z, from.w});
+  return glm::vec3(turn) * (turn.w < 0.0f ? -2.0f : 2.0f);
+}
+
+struct ShowContactSpheres {
+  View<const SphereOnBody> on_body;
+  View<const Pose> poses;
+  View<const BodyInertia> inertias;
+  View<Particle> points;
+
+  LIMBER_HD void operator()(int i) const {
+    const SphereOnBody sphere = on_body[i];
+    const Pose pose = poses[sphere.body];
+    const bool moves = inertias[sphere.body].inverse_mass_per_kg > 0.0f;
+    points[i] = {pose.position_m + rotated(pose.quaternion, sphere.center_m),
+                 moves ? sphere.inverse_mass_per_kg : 0.0f};
+  }
+};
+
+/// The bodies' poses as contacts find them, and what they did so far.
+struct ShiftedBodies {
+  View<const int> first_sphere;
+  View<const SphereOnBody> on_body;
+  View<const BodyInertia> inertias;
+  View<const Pose> starts;  ///< of the world's step
+  View<const Pose> poses;
+  View<BodyShift> shifts;
+
+  LIMBER_HD Pose now(int b) const {
+    Pose pose = poses[b];
+    const BodyShift shift = shifts[b];
+    pose.position_m += shift.linear_kg_m * inertias[b].inverse_mass_per_kg;
+    pose.quaternion = turned(
+        pose.quaternion, angular_velocity_rad_s(pose.quaternion, shift.angular_kg_m2, inertias[b]));
+    return pose;
+  }
+
+  /// How a sphere of a body in that pose has turned, and how it gives where it is touched.
+  LIMBER_HD SphereTurn turn_of(int i, const Pose& pose) const {
+    const SphereOnBody sphere = on_body[i];
+    const BodyInertia inertia = inertias[sphere.body];
+    const glm::vec3 easy = inertia.inverse_per_kg_m2;
+    const float arm_m = glm::sqrt(glm::dot(sphere.center_m, sphere.center_m)) + sphere.radius_m;
+    const float most_per_kg =
+        inertia.inverse_mass_per_kg + arm_m * arm_m * glm::max(easy.x, glm::max(easy.y, easy.z));
+    return {.turned_rad = turn_between_rad(starts[sphere.body].quaternion, pose.quaternion),
+            .radius_m = sphere.radius_m,
+            .more_across_per_kg = glm::max(0.0f, most_per_kg - sphere.inverse_mass_per_kg)};
+  }
+};
+
+/// Moves bodies as contacts ask of their points. One thread a body.
+struct MoveContactBodies {
+  static constexpr int grain = 32;
+  ShiftedBodies bodies;
+  PointMoves moves, twists;
+  View<SphereTurn> turns;
+  View<int> pushing, pushing_now;
+  View<Particle> points;
+
+  LIMBER_HD void operator()(int b) const {
+    const int first = bodies.first_sphere[b], last = bodies.first_sphere[b + 1];
+    BodyShift shift = bodies.shifts[b];
+    int parts = 0;
+    bool moved = false;
+    for (int i = first; i < last; ++i) {
+      parts += pushing_now[i];
+      pushing_now[i] = 0;
+      const glm::vec3 way_m = moves.take(i), twist_m2 = twists.take(i);
+      if (way_m == glm::vec3(0.0f) && twist_m2 == glm::vec3(0.0f)) continue;
+      moved = true;
+      const float mass_kg = 1.0f / points[i].inverse_mass_per_kg;
+      const glm::vec3 kg_m = way_m * mass_kg;
+      shift.linear_kg_m += kg_m;
+      const glm::vec3 lever_m = rotated(bodies.poses[b].quaternion, bodies.on_body[i].center_m);
+      shift.angular_kg_m2 += glm::cross(lever_m, kg_m) + twist_m2 * mass_kg;
+    }
+    if (moved) bodies.shifts[b] = shift;
+    const Pose pose = bodies.now(b);
+    for (int i = first; i < last; ++i) {
+      pushing[i] = parts;
+      turns[i] = bodies.turn_of(i, pose);
+      if (moved)
+        points[i].position_m =
+            pose.position_m + rotated(pose.quaternion, bodies.on_body[i].center_m);
+    }
+  }
+};
+
+/// Lets the spheres of a body go no further than the one that may go least. One thread a body.
+struct ShareBodies {
+  static constexpr int grain = 32;
+  View<const int> first_sphere;
+  View<int> shares, next_shares;  ///< bits of floats, which are in the order of the floats
+
+  LIMBER_HD void operator()(int b) const {
+    int least = bits_of(1.0f);
+    for (int i = first_sphere[b]; i < first_sphere[b + 1]; ++i) least = glm::min(least, shares[i]);
+    for (int i = first_sphere[b]; i < first_sphere[b + 1]; ++i) shares[i] = next_shares[i] = least;
+  }
+};
+
+/// Goes with a body only as far as all its spheres may go, and takes over what contacts did to it.
+/// What is held back keeps its momentum, which contacts take up in the steps that follow. One
+/// thread a body.
+struct TakeContactBodies {
+  static constexpr int grain = 32;
+  ShiftedBodies bodies;
+  View<const int> shares;
+  View<Pose> poses;
+  View<BodyMomentum> momenta;
+  View<LookState> state;
+  float dt_s;  ///< of the world's step
+
+  LIMBER_HD void operator()(int b) const {
+    float share = 1.0f;
+    for (int i = bodies.first_sphere[b]; i < bodies.first_sphere[b + 1]; ++i)
+      share = glm::min(share, float_of(shares[i]));
+    const BodyShift shift = bodies.shifts[b];
+    Pose pose = bodies.now(b);
+    BodyMomentum momentum = momenta[b];
+    momentum.linear_kg_m_s += shift.linear_kg_m / dt_s;
+    momentum.angular_kg_m2_s += shift.angular_kg_m2 / dt_s;
+    if (share < 1.0f) {
+      const Pose start = bodies.starts[b];
+      pose.position_m = start.position_m + (pose.position_m - start.position_m) * share;
+      pose.quaternion = blended_rotation(start.quaternion, pose.quaternion, share);
+      atomic_add(state[0].held_back, 1);
+    }
+    poses[b] = pose;
+    momenta[b] = momentum;
+    bodies.shifts[b] = {};
+  }
+};
+
+}  // namespace limber

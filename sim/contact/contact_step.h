@@ -1,0 +1,28 @@
+#pragma once
+
+#include <vector>
+
+#include "kernels/collider.h"
+#include "sim/contact/surface_contacts.h"
+
+namespace limber {
+
+/// How a system takes part in the contacts of its world, as it is set.
+struct ContactUse {
+  std::vector<PointTraits> traits;  ///< of each point of its shape; empty: it takes no part
+  int iterations = 0;               ///< over all contacts of a step that it asks for
+
+  bool takes_part() const { return !traits.empty(); }
+};
+
+/// The contacts of a step of the world, as they concern the points of one system.
+struct ContactStep {
+  SurfaceContacts::Requests requests;
+  View<const Particle> starts;  ///< where they began
+  View<Particle> before;        ///< the same, moved by what gives no speed; see HoldBack, Collide
+  View<Particle> particles;     ///< where they are
+  View<const Collider> colliders;
+  float dt_s;
+};
+
+}  // namespace limber

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "sim/contact/contact_step.h"
+#include "sim/system.h"
+
+namespace limber {
+
+/// Contacts between the systems of a world, and within each: every system takes its own step, then
+/// contacts move the points of all of them, whatever they belong to, and each system takes over
+/// where its points have come to. With steps of a few milliseconds that converges over the steps:
+/// impulses are remembered.
+class WorldContacts {
+ public:
+  /// Whether systems take part that do not see to it themselves.
+  static bool are_wanted(const std::vector<System*>& systems);
+  /// Of the systems that take part.
+  WorldContacts(const Exec& exec, const std::vector<System*>& systems);
+  /// Systems may be set to touch in another way. Whether these are still those that take part.
+  bool take_settings(const Exec& exec, const std::vector<System*>& systems);
+
+  /// Before the systems take a step of the world, and after it.
+  void launch_begin(const Exec& exec);
+  void launch_end(const Exec& exec, View<const Collider> colliders, float dt_s);
+
+  /// After each frame. Whether recorded frames hold memory that has gone.
+  bool frame_launched(const Exec& exec);
+  const SurfaceContacts& contacts() const { return contacts_; }
+  void forget() { contacts_.forget(); }  ///< what is on its way, as the state is another one
+  void archive(Archive& archive);
+
+ private:
+  struct Part {
+    System* system;
+    SurfaceContacts::Range range;
+  };
+  static std::vector<Part> parts_of(const std::vector<System*>& systems);
+  static ContactShape shape_of(const std::vector<Part>& parts);
+  static std::vector<PointTraits> traits_of(const std::vector<Part>& parts);
+  ContactStep step_of(const Part& part, View<const Collider> colliders, float dt_s);
+  void move(const Exec& exec, const SurfaceContacts::Substep& substep,
+            View<const Collider> colliders);
+
+  std::vector<Part> parts_;
+  SurfaceContacts contacts_;
+  Buffer<Particle> starts_, before_, particles_;
+  int iterations_ = 0;
+};
+
+}  // namespace limber
