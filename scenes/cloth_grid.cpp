@@ -14,6 +14,10 @@ std::vector<int> pinned_vertices(const std::string& pins, int columns, int rows)
   if (pins == "left_edge")
     for (int r = 0; r < rows; ++r) pinned.push_back(r * columns);
   if (pins == "top_corners") pinned = {0, columns - 1};
+  if (pins == "corners") pinned = {0, columns - 1, (rows - 1) * columns, rows * columns - 1};
+  if (pins == "border")
+    for (int i = 0; i < rows * columns; ++i)
+      if (i / columns % (rows - 1) == 0 || i % columns % (columns - 1) == 0) pinned.push_back(i);
   return pinned;
 }
 

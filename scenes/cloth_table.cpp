@@ -23,7 +23,7 @@ std::vector<Key> keys_of(ClothTable& t) {
       Key("right", "Direction of its rows", &t.right).only_for(shape({"grid"})),
       Key("down", "Direction of its columns, square to `right`", &t.down).only_for(shape({"grid"})),
       Key("pins", "What nothing moves", &t.pins)
-          .one_of({"none", "top_edge", "left_edge", "top_corners"})
+          .one_of({"none", "top_edge", "left_edge", "top_corners", "corners", "border"})
           .only_for(shape({"grid"})),
       Key("subdivisions", "Times that an icosahedron's edges are halved", &t.subdivisions)
           .from(0, 8)
