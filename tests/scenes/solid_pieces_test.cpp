@@ -15,8 +15,10 @@
 namespace limber {
 namespace {
 
-/// Whether a lattice fills it, and its file is there if it needs one.
+/// Whether a lattice fills it and a surface of its own is drawn, and its file is there if it needs
+/// one.
 bool is_for_us(const toml::table& solid) {
+  if (solid["drawn"].value_or(std::string()) == "simulated") return false;
   const std::string file = solid["file"].value_or("");
   const bool from_file = solid["shape"].value_or(std::string("mesh")) == "mesh";
   if (from_file && !std::filesystem::exists(find_mesh_file(file))) return false;
