@@ -132,13 +132,17 @@ PbdModel slope(float angle_rad, float size_m) {
 class WorldContact : public EachSolver {};
 
 /// A plate flies into a block of finite elements beside one of particles: the centre of mass of
-/// everything goes on as before. Where it has a sheet of a thousandth of its mass before it, points
-/// of the sheet have to be held back, and what they lose nobody gets.
-void expect_momentum_kept(Exec& exec, bool with_sheet, double share) {
+/// everything goes on as before. Constraints of particles, which are solved one after the other,
+/// lose some of it by themselves, and do so in free flight. Where the plate has a sheet of a
+/// thousandth of its mass before it, points of the sheet have to be held back, and what they lose
+/// nobody gets.
+void expect_momentum_kept(Exec& exec, bool with_sheet, bool with_particles, double share) {
   Company all;
   all.gravity_m_s2 = 0.0f;
   if (with_sheet) add_cloth(all.cloth, sheet(9, {0.0f, 0.2f, 0.0f}, 0.4f));
-  add_solid(all.solid, block(glm::vec3(0.08f), glm::ivec3(2), 200.0f), {.at_m = {-0.1f, 0.0f, 0}});
+  if (with_particles)
+    add_solid(all.solid, block(glm::vec3(0.08f), glm::ivec3(2), 200.0f),
+              {.at_m = {-0.1f, 0.0f, 0}});
   add_block(all.fem, {0.1f, 0.0f, 0.0f}, glm::vec3(0.08f));
   all.pile = small_kinds();
   PileBody plate{.kind = 2, .velocity_m_s = {0.3f, -2.0f, 0.1f}};
@@ -172,15 +176,16 @@ void expect_momentum_kept(Exec& exec, bool with_sheet, double share) {
   const double plate_before = world.system<PilesSystem>().momenta()[0].linear_kg_m_s.y;
   run(world, 300);
   const double plate_after = world.system<PilesSystem>().momenta()[0].linear_kg_m_s.y;
-  EXPECT_GT(plate_after, 0.7 * plate_before) << "it hit something";
+  EXPECT_GT(plate_after, 0.85 * plate_before) << "it hit something";
   // While it is held back, what moves it on still has its momentum.
   EXPECT_LT(glm::length(velocity_m_s() - before), share * glm::length(before));
   EXPECT_EQ(all.crossings(world), 0u);
 }
 
 TEST_P(WorldContact, KeepsTheMomentumOfAllSystems) {
-  expect_momentum_kept(exec(), false, 3e-4);
-  expect_momentum_kept(exec(), true, 1e-3);
+  expect_momentum_kept(exec(), false, false, 1e-5);
+  expect_momentum_kept(exec(), false, true, 3e-4);
+  expect_momentum_kept(exec(), true, true, 1e-3);
 }
 
 /// Centres of spheres below the first sheet, which is held by its border: straight below what is
