@@ -307,6 +307,30 @@ TEST_P(WorldContact, BlocksSlideOnSheetsAsCoulombSaysOrStay) {
     }
 }
 
+/// A sheet over a ball that is many of its triangles wide lies on it: no triangle cuts into it.
+TEST_P(WorldContact, SheetsLieOnBalls) {
+  Company all;
+  all.damping_per_s = 0.5f;
+  all.colliders = {Collider{}};
+  add_cloth(all.cloth, sheet(31, {0.01f, 1.1f, 0.02f}, 0.9f));
+  constexpr float radius_m = 0.15f;
+  all.pile.kinds = {{body_of_spheres({{0, 0, 0}}, 2.0f * radius_m, 2.0f, "ball"), {}}};
+  PileBody ball;
+  ball.pose.position_m = {0.0f, radius_m, 0.0f};
+  all.pile.bodies = {ball};
+  World world(exec(), {all.group()});
+  for (int i = 0; i < 12; ++i) {
+    run(world, 40);
+    const std::vector<glm::vec3> x = world.positions_m();
+    float nearest_m = 1.0f;
+    for (const glm::uvec3& t : all.cloth.triangles)
+      for (int k = 0; k < 3; ++k)  // the middles of sides lie deepest
+        nearest_m =
+            std::min(nearest_m, glm::distance(0.5f * (x[t[k]] + x[t[(k + 1) % 3]]), x.back()));
+    EXPECT_GT(nearest_m, 0.9f * radius_m) << "after " << i;
+  }
+}
+
 /// Bodies of all kinds on each other come to rest, and stay apart.
 Company heap() {
   Company all;
