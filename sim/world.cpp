@@ -97,7 +97,7 @@ struct World::Group {
   }
   /// Makes contacts of systems with each other where they are wanted.
   void set_contacts() {
-    if (!WorldContacts::are_wanted(systems()))
+    if (!contacts_wanted)
       contacts.reset();
     else if (!contacts || !contacts->take_settings(*step_exec, systems()))
       contacts.emplace(*step_exec, systems());
@@ -109,6 +109,7 @@ struct World::Group {
   Colliders colliders;
   int first_collider_vertex = 0;
   std::vector<Member> members;
+  bool contacts_wanted = false;  ///< of the world, as the systems are set
   std::optional<WorldContacts> contacts;
   Snapshot start;
   std::optional<StepTime> time;  ///< of steps that other groups have not been timed for yet
@@ -137,15 +138,20 @@ void World::for_each_member(const Visit& visit) {
 
 std::vector<System*> World::systems() const {
   std::vector<System*> all;
-  for (const auto& group : groups_)
-    for (const Member& member : group->members) all.push_back(member.system.get());
+  for (const auto& group : groups_) {
+    const std::vector<System*> own = group->systems();
+    all.insert(all.end(), own.begin(), own.end());
+  }
   return all;
 }
 
 std::string World::name_of(const Group& group, const Member& member,
                            const std::string& what) const {
-  const std::string name = group.is_mixed() ? member.name + "." + what : what;
-  return &group == groups_.front().get() ? name : name + ", " + group.name;
+  return name_of(group, group.is_mixed() ? member.name + "." + what : what);
+}
+
+std::string World::name_of(const Group& group, const std::string& what) const {
+  return &group == groups_.front().get() ? what : what + ", " + group.name;
 }
 
 // ---- Parameters ----
@@ -186,9 +192,10 @@ void World::set_steps() {
   for (const auto& group : groups_)
     dt_s_ = std::max(dt_s_, group->is_mixed() ? as_written(world_dt_s_)
                                               : group->members.front().system->max_dt_s());
+  for (auto& group : groups_) group->contacts_wanted = WorldContacts::are_wanted(group->systems());
   for_each_member([&](Group& group, Member& member) {
     constexpr double rounding = 1e-6;
-    member.system->share_contacts(WorldContacts::are_wanted(group.systems()));
+    member.system->share_contacts(group.contacts_wanted);
     member.steps =
         std::max(static_cast<int>(std::ceil(dt_s_ / member.system->max_dt_s() - rounding)), 1);
     member.system->set_step(static_cast<float>(dt_s_ / member.steps));
@@ -474,7 +481,8 @@ const std::map<std::string, double>& World::residuals() {
       residuals_[name_of(group, member, type)] = residual;
   });
   for (auto& group : groups_)
-    if (group->contacts) residuals_["held_back"] = group->contacts->contacts().newest().held_back;
+    if (group->contacts)
+      residuals_[name_of(*group, "held_back")] = group->contacts->contacts().newest().held_back;
   return residuals_;
 }
 

@@ -143,6 +143,7 @@ class World {
   void merge_draw_lists();
   void take_pinned();
   std::string name_of(const Group& group, const Member& member, const std::string& what) const;
+  std::string name_of(const Group& group, const std::string& what) const;
   template <class Visit>
   void for_each_member(const Visit& visit);
   std::vector<System*> systems() const;

@@ -186,19 +186,19 @@ struct PairSearch {
     const NearPoints near = edge ? nearest_of_edges(x) : nearest_of_vertex_and_triangle(x);
     const glm::vec3 apart = between(near, x);
     const float gap_m = glm::sqrt(glm::dot(apart, apart));
-    const float most_m = mesh.traits[c.x].radius_m + mesh.traits[c.w].radius_m;
-    if (!(gap_m > 1e-9f)) return most_m;
+    const float max_reach_m = mesh.traits[c.x].radius_m + mesh.traits[c.w].radius_m;
+    if (!(gap_m > 1e-9f)) return max_reach_m;
     const glm::vec3 n = apart / gap_m;
     const int on_first = edge ? 2 : 1;
     const float end_m = apart_along(c, on_first, [&](int i, float sign) {
       return sign * glm::dot(glm::vec3(ends_m[i]) - x[0], n);
     });
-    const float soon_m = glm::min(gap_m, end_m) - slack_m(most_m);
+    const float soon_m = glm::min(gap_m, end_m) - slack_m(max_reach_m);
     const float least_m = apart_along(c, on_first, [&](int i, float sign) {
       return support(i, sign * n) - sign * glm::dot(x[0], n);
     });
-    if (!(soon_m < most_m) && !(least_m < least_share * most_m)) return 0.0f;
-    const float reach_m = kept_m(c, edge, most_m);
+    if (!(soon_m < max_reach_m) && !(least_m < least_share * max_reach_m)) return 0.0f;
+    const float reach_m = kept_m(c, edge, max_reach_m);
     return soon_m < reach_m || least_m < least_share * reach_m ? reach_m : 0.0f;
   }
 
@@ -239,14 +239,14 @@ struct PairSearch {
   }
 
   /// What is near at rest keeps no more than half of that distance.
-  LIMBER_HD float kept_m(const glm::ivec4& c, bool edge, float most_m) const {
-    if (mesh.body_of_point[c.x] != mesh.body_of_point[c.w]) return most_m;
+  LIMBER_HD float kept_m(const glm::ivec4& c, bool edge, float max_reach_m) const {
+    if (mesh.body_of_point[c.x] != mesh.body_of_point[c.w]) return max_reach_m;
     const glm::vec3 x[4] = {glm::vec3(mesh.at_rest_m[c.x]), glm::vec3(mesh.at_rest_m[c.y]),
                             glm::vec3(mesh.at_rest_m[c.z]), glm::vec3(mesh.at_rest_m[c.w])};
     const NearPoints near = edge ? nearest_of_edges(x) : nearest_of_vertex_and_triangle(x);
     const glm::vec3 apart = between(near, x);
     const float half_m = 0.5f * glm::sqrt(glm::dot(apart, apart));
-    return half_m < most_m ? half_m : most_m;
+    return half_m < max_reach_m ? half_m : max_reach_m;
   }
 };
 

@@ -50,6 +50,11 @@ struct alignas(16) SphereOnBody {
   int unused[2] = {0, 0};
 };
 
+/// Where the centre of a sphere of a body is.
+LIMBER_HD inline glm::vec3 center_of(const SphereOnBody& sphere, const Pose& pose) {
+  return pose.position_m + rotated(pose.quaternion, sphere.center_m);
+}
+
 /// Where a sphere is.
 struct alignas(16) SpherePlace {
   glm::vec3 position_m;

@@ -1,7 +1,9 @@
 #pragma once
 
 // Rigid bodies in the contacts of a world: their spheres' centres are its points. A step of the
-// pile's own has ended; what contacts do after it is added up for each body.
+// pile's own has ended; what contacts do after it is added up for each body, as impulses on its
+// momenta from which its pose follows (Mueller et al. 2020, see position_contact.h), with levers of
+// where that step ended.
 
 #include <glm/glm.hpp>
 
@@ -37,10 +39,8 @@ struct ShowContactSpheres {
 
   LIMBER_HD void operator()(int i) const {
     const SphereOnBody sphere = on_body[i];
-    const Pose pose = poses[sphere.body];
     const bool moves = inertias[sphere.body].inverse_mass_per_kg > 0.0f;
-    points[i] = {pose.position_m + rotated(pose.quaternion, sphere.center_m),
-                 moves ? sphere.inverse_mass_per_kg : 0.0f};
+    points[i] = {center_of(sphere, poses[sphere.body]), moves ? sphere.inverse_mass_per_kg : 0.0f};
   }
 };
 
@@ -68,11 +68,11 @@ struct ShiftedBodies {
     const BodyInertia inertia = inertias[sphere.body];
     const glm::vec3 easy = inertia.inverse_per_kg_m2;
     const float arm_m = glm::sqrt(glm::dot(sphere.center_m, sphere.center_m)) + sphere.radius_m;
-    const float most_per_kg =
+    const float max_per_kg =
         inertia.inverse_mass_per_kg + arm_m * arm_m * glm::max(easy.x, glm::max(easy.y, easy.z));
     return {.turned_rad = turn_between_rad(starts[sphere.body].quaternion, pose.quaternion),
             .radius_m = sphere.radius_m,
-            .more_across_per_kg = glm::max(0.0f, most_per_kg - sphere.inverse_mass_per_kg)};
+            .more_across_per_kg = glm::max(0.0f, max_per_kg - sphere.inverse_mass_per_kg)};
   }
 };
 
@@ -107,9 +107,7 @@ struct MoveContactBodies {
     for (int i = first; i < last; ++i) {
       pushing[i] = parts;
       turns[i] = bodies.turn_of(i, pose);
-      if (moved)
-        points[i].position_m =
-            pose.position_m + rotated(pose.quaternion, bodies.on_body[i].center_m);
+      if (moved) points[i].position_m = center_of(bodies.on_body[i], pose);
     }
   }
 };

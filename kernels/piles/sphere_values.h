@@ -51,8 +51,7 @@ struct PlaceSpheres {
 
   LIMBER_HD void operator()(int i) const {
     const SphereOnBody sphere = on_body[i];
-    const Pose pose = poses[sphere.body];
-    places[i] = {pose.position_m + rotated(pose.quaternion, sphere.center_m), sphere.body};
+    places[i] = {center_of(sphere, poses[sphere.body]), sphere.body};
   }
 };
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "kernels/contact/hold_back.h"
 #include "kernels/launch.h"
@@ -43,8 +44,7 @@ SurfaceContacts::SurfaceContacts(const Exec& exec, const ContactShape& shape,
     : body_of_point_(exec, shape.body), at_rest_m_(exec, at_rest(shape)) {
   const ContactSurface surface = contact_surface_of(shape);
   points_here_ = surface.points;
-  for (const glm::uvec3& t : shape.triangles)
-    for (int k = 0; k < 3; ++k) thing_corners_.push_back(static_cast<int>(t[k]));
+  std::ranges::set_difference(points_here_, shape.spheres, std::back_inserter(corners_here_));
   points_ = {exec, surface.points};
   things_ = {exec, surface.things};
   sides_ = {exec, surface.sides};
@@ -86,7 +86,7 @@ void SurfaceContacts::set_traits(const Exec& exec, const std::vector<PointTraits
   traits_ = {exec, traits};
   max_radius_m_ = 0.0f;
   min_radius_m_ = 1e30f;
-  for (const int corner : thing_corners_) {
+  for (const int corner : corners_here_) {
     max_radius_m_ = std::max(max_radius_m_, traits[corner].radius_m);
     min_radius_m_ = std::min(min_radius_m_, traits[corner].radius_m);
   }

@@ -43,7 +43,7 @@ class SurfaceContacts {
 
   void begin(const Exec& exec, const Substep& substep);
   void solve(const Exec& exec, const Substep& substep);
-  /// Moves points as pairs ask, each for itself. What moves otherwise takes moves() instead.
+  /// Moves points as pairs ask, each for itself. What moves otherwise sees to requests().
   void move_points(const Exec& exec, const Substep& substep, Range range);
   /// Which share of its way each point may go, so that nothing passes through anything.
   /// share_bodies: launches what lowers shares of points that only move together; also next_shares.
@@ -85,8 +85,8 @@ class SurfaceContacts {
   View<const int> points_in(Range range) const;
 
   // What does not change.
-  std::vector<int> points_here_;  ///< the same as points_, on the host
-  std::vector<int> thing_corners_;
+  std::vector<int> points_here_;   ///< the same as points_, on the host
+  std::vector<int> corners_here_;  ///< those of triangles
   Buffer<int> points_, body_of_point_;
   Buffer<PointTraits> traits_;
   float max_radius_m_ = 0.0f, min_radius_m_ = 0.0f;  ///< of the corners of triangles

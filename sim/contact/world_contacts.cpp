@@ -37,12 +37,12 @@ ContactShape WorldContacts::shape_of(const std::vector<Part>& parts) {
     const ContactShape own = part.system->contact_shape();
     const int first = part.range.first;
     all.places_m.insert(all.places_m.end(), own.places_m.begin(), own.places_m.end());
-    int most = -1;
+    int max_body = -1;
     for (const int body : own.body) {
       all.body.push_back(bodies + body);
-      most = std::max(most, body);
+      max_body = std::max(max_body, body);
     }
-    bodies += most + 1;
+    bodies += max_body + 1;
     for (const glm::uvec3& t : own.triangles)
       all.triangles.push_back(t + static_cast<unsigned>(first));
     for (const int sphere : own.spheres) all.spheres.push_back(first + sphere);

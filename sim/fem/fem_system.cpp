@@ -12,6 +12,7 @@
 #include "kernels/launch.h"
 #include "kernels/pbd/collide.h"
 #include "sim/draw_list.h"
+#include "sim/mesh/surfaces.h"
 #include "sim/mesh/topology.h"
 
 namespace limber {
@@ -31,16 +32,6 @@ SparseLayout layout_named(const std::string& name) {
   return name == "bin_bcsr" ? SparseLayout::bin_bcsr : SparseLayout::block_sell;
 }
 
-float mean_edge_m(const ContactShape& shape) {
-  double sum_m = 0.0;
-  for (const glm::uvec3& t : shape.triangles)
-    for (int k = 0; k < 3; ++k)
-      sum_m += glm::distance(shape.places_m[t[k]], shape.places_m[t[(k + 1) % 3]]);
-  return shape.triangles.empty()
-             ? 0.0f
-             : static_cast<float>(sum_m / (3.0 * static_cast<double>(shape.triangles.size())));
-}
-
 View<const float> scalars(View<const glm::vec3> vectors) {
   return {reinterpret_cast<const float*>(vectors.data), 3 * vectors.size};
 }
@@ -52,7 +43,7 @@ FemSystem::FemSystem(Exec& exec, const FemModel& model, const FemSettings& setti
       settings_(settings),
       rest_m_(model.nodes_m),
       shape_{model.nodes_m, model.body_of_node, model.triangles, {}},
-      mean_edge_m_(mean_edge_m(shape_)),
+      mean_edge_m_(static_cast<float>(mean_edge_m({model.nodes_m, model.triangles}))),
       pattern_(pattern_of_elements(model.nodes(), model.corners, model.nodes_each())),
       elements_(make_elements(exec, model)),
       positions_(exec, rest_m_),

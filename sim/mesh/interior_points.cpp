@@ -3,6 +3,7 @@
 // line up in layers below the surface.
 
 #include "sim/mesh/interior_points.h"
+#include "sim/mesh/surfaces.h"
 
 #include <algorithm>
 #include <cmath>
@@ -26,14 +27,6 @@ struct Dart {
   glm::vec3 at_m;
   float depth_m;
 };
-
-double mean_edge_m(const TriangleMesh& surface) {
-  double sum_m = 0.0;
-  for (const glm::uvec3& t : surface.triangles)
-    for (int k = 0; k < 3; ++k)
-      sum_m += glm::distance(surface.positions_m[t[k]], surface.positions_m[t[(k + 1) % 3]]);
-  return sum_m / (3.0 * static_cast<double>(surface.triangles.size()));
-}
 
 /// Darts in cells that are the smaller the nearer to the surface.
 class Octree {

@@ -81,4 +81,13 @@ std::vector<float> vertex_masses_kg(const TriangleMesh& mesh, float density_kg_m
   return masses;
 }
 
+double mean_edge_m(const TriangleMesh& surface) {
+  double sum_m = 0.0;
+  for (const glm::uvec3& t : surface.triangles)
+    for (int k = 0; k < 3; ++k)
+      sum_m += glm::distance(surface.positions_m[t[k]], surface.positions_m[t[(k + 1) % 3]]);
+  return surface.triangles.empty() ? 0.0
+                                   : sum_m / (3.0 * static_cast<double>(surface.triangles.size()));
+}
+
 }  // namespace limber

@@ -25,4 +25,7 @@ void fit(TriangleMesh& mesh, float size_m, glm::vec3 center_m);
 /// Each vertex weighs a third of the triangles around it.
 std::vector<float> vertex_masses_kg(const TriangleMesh& mesh, float density_kg_m2);
 
+/// Mean length of the triangles' sides; 0 where there are none.
+double mean_edge_m(const TriangleMesh& surface);
+
 }  // namespace limber

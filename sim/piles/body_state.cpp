@@ -65,10 +65,8 @@ std::vector<glm::vec3> sphere_centers_m(const std::vector<SphereOnBody>& spheres
                                         const std::vector<Pose>& poses) {
   std::vector<glm::vec3> centers_m;
   centers_m.reserve(spheres.size());
-  for (const SphereOnBody& sphere : spheres) {
-    const Pose& pose = poses[sphere.body];
-    centers_m.push_back(pose.position_m + rotated(pose.quaternion, sphere.center_m));
-  }
+  for (const SphereOnBody& sphere : spheres)
+    centers_m.push_back(center_of(sphere, poses[sphere.body]));
   return centers_m;
 }
 

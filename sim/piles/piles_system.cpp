@@ -43,8 +43,6 @@ PilesSystem::PilesSystem(Exec& exec, const PilesModel& model, int colliders,
       block_sums_(exec, blocks_of(start_)),
       sums_(exec, 1),
       springs_(exec, start_, colliders),
-      start_poses_(exec, start_.poses),
-      shifts_(exec, std::vector<BodyShift>(start_.poses.size())),
       hand_(exec, start_.inertias, 1.5f * start_.largest_diameter_m) {
   parameters_ = parameters_of(settings_);
   counts_.particles = spheres();
@@ -76,6 +74,10 @@ void PilesSystem::restarted() {
 }
 
 void PilesSystem::settings_changed() {
+  if (contacts_shared_ && shifts_.size() == 0) {
+    start_poses_ = {*exec_, start_.poses};
+    shifts_ = {*exec_, std::vector<BodyShift>(start_.poses.size())};
+  }
   used_ = settings_;
   used_.dt_s = dt_s_;
   law_ = contact_law(extremes_.inverse_mass_per_kg, used_);
@@ -238,7 +240,7 @@ glm::vec3 PilesSystem::grab(int vertex, const glm::vec3* at_m) {
   if (at_m)
     point_m = *at_m;
   else if (is_sphere)
-    point_m += rotated(pose.quaternion, start_.spheres[vertex - bodies()].center_m);
+    point_m = center_of(start_.spheres[vertex - bodies()], pose);
   hand_.grab(*exec_, body, rotated_back(pose.quaternion, point_m - pose.position_m));
   name_pinned_vertices();
   return point_m;

@@ -94,7 +94,7 @@ class PilesSystem : public System {
   SpringSolver springs_;
   std::optional<PositionSolver> positions_;  ///< while it is the one that is chosen
 
-  /// For contacts with other systems.
+  /// For contacts with other systems: empty until there are any.
   Buffer<Pose> start_poses_;
   Buffer<BodyShift> shifts_;
 

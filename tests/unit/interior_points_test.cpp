@@ -12,14 +12,6 @@
 namespace limber {
 namespace {
 
-float mean_edge_m(const TriangleMesh& mesh) {
-  float sum_m = 0.0f;
-  for (const glm::uvec3& t : mesh.triangles)
-    for (int k = 0; k < 3; ++k)
-      sum_m += glm::distance(mesh.positions_m[t[k]], mesh.positions_m[t[(k + 1) % 3]]);
-  return sum_m / static_cast<float>(3 * mesh.triangles.size());
-}
-
 class InteriorPoints : public testing::TestWithParam<int> {};
 
 TEST_P(InteriorPoints, LieInsideInLayersThatGrowCoarser) {
