@@ -70,10 +70,10 @@ template <int N>
 inline constexpr int pairs_of_nodes = N*(N + 1) / 2;
 
 /// Writes the blocks of every element; one thread for block (a, b) and its transpose (b, a),
-/// elements * pairs_of_nodes threads, so that neighbours write close by.
-template <int N>
+/// elements * pairs_of_nodes threads, so that neighbours write close by. Blocks: what gives them.
+template <int N, class Blocks = ElementBlocks<N>>
 struct ElementMatrices {
-  ElementBlocks<N> blocks;
+  Blocks blocks;
   View<float> values;  ///< of block (a, b), row r, column c: ((element N + a) N + b) 9 + 3 r + c
 
   LIMBER_HD void operator()(int i) const {

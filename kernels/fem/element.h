@@ -120,17 +120,19 @@ LIMBER_HD inline Real lumped_mass(const Tetrahedron<Real>& element) {
 }
 
 /// The displacement gradient F - I in the frame of an element that was turned, at each of its
-/// corners (constant, and one only, in a linear one); x: positions in m.
+/// corners (constant, and one only, in a linear one); x: positions in m. With at_rest = 0 the
+/// gradient of x, which may be velocities.
 template <int N, class Real>
 LIMBER_HD inline void displacement_gradients(const Tetrahedron<Real>& turned_element,
                                              const glm::vec<3, Real> (&x)[N],
-                                             glm::mat<3, 3, Real> (&gradient)[N == 4 ? 1 : 4]) {
+                                             glm::mat<3, 3, Real> (&gradient)[N == 4 ? 1 : 4],
+                                             Real at_rest = Real(1)) {
   const auto& g = turned_element.gradient_per_m;
   if constexpr (N == 4) {
-    gradient[0] = deformation_gradient(turned_element, x) - glm::mat<3, 3, Real>(Real(1));
+    gradient[0] = deformation_gradient(turned_element, x) - glm::mat<3, 3, Real>(at_rest);
   } else {
     // At corner i: 2 sum_j (x_ij - x_i) transpose(g_j), since the g add up to 0.
-    for (auto& at_corner : gradient) at_corner = glm::mat<3, 3, Real>(Real(-1));
+    for (auto& at_corner : gradient) at_corner = glm::mat<3, 3, Real>(-at_rest);
     for (int node = 4; node < 10; ++node) {
       const Basis<N> edge(node);
       gradient[edge.i] += glm::outerProduct(Real(2) * (x[node] - x[edge.i]), g[edge.j]);
@@ -149,14 +151,15 @@ LIMBER_HD inline glm::mat<3, 3, Real> stress_volume(const Tetrahedron<Real>& ele
 }
 
 /// -R K (transpose(R) x - x0), the elastic force on each node in N, where `turned_element` is the
-/// element turned by R. The positions at rest are in its gradients.
+/// element turned by R. The positions at rest are in its gradients; at_rest = 0: -R K transpose(R)
+/// x.
 template <int N, class Real>
 LIMBER_HD inline void elastic_forces(const Tetrahedron<Real>& turned_element,
-                                     const glm::vec<3, Real> (&x)[N],
-                                     glm::vec<3, Real> (&force)[N]) {
+                                     const glm::vec<3, Real> (&x)[N], glm::vec<3, Real> (&force)[N],
+                                     Real at_rest = Real(1)) {
   const auto& g = turned_element.gradient_per_m;
   glm::mat<3, 3, Real> gradient[N == 4 ? 1 : 4];
-  displacement_gradients(turned_element, x, gradient);
+  displacement_gradients(turned_element, x, gradient, at_rest);
   if constexpr (N == 4) {
     const glm::mat<3, 3, Real> stress = stress_volume(turned_element, gradient[0]);
     for (int a = 0; a < 4; ++a) force[a] = -(stress * g[a]);

@@ -3,6 +3,7 @@
 #include "kernels/fem/contact_nodes.h"
 #include "kernels/fem/corotate.h"
 #include "kernels/fem/measure.h"
+#include "kernels/fem/newton.h"
 #include "kernels/fem/spring.h"
 #include "kernels/fem/step.h"
 #include "kernels/launch_on_cuda.h"
@@ -24,3 +25,20 @@ LIMBER_KERNEL(limber::SpringElements);
 LIMBER_KERNEL(limber::MeasureSprings);
 LIMBER_KERNEL(limber::ShowContactNodes);
 LIMBER_KERNEL(limber::TakeContactNodes);
+LIMBER_KERNEL(limber::TurnElements<4>);
+LIMBER_KERNEL(limber::TurnElements<10>);
+LIMBER_KERNEL(limber::StartNewton);
+LIMBER_KERNEL(limber::NewtonElements<4>);
+LIMBER_KERNEL(limber::NewtonElements<10>);
+LIMBER_KERNEL(limber::NewtonMatrices<4>);
+LIMBER_KERNEL(limber::NewtonMatrices<10>);
+LIMBER_KERNEL(limber::NewtonImpulses);
+LIMBER_KERNEL(limber::NewtonRightHandSide);
+LIMBER_KERNEL(limber::ElementEnergies<4>);
+LIMBER_KERNEL(limber::ElementEnergies<10>);
+LIMBER_KERNEL(limber::NodeEnergies);
+LIMBER_KERNEL(limber::SumEnergies);
+LIMBER_KERNEL(limber::ChooseShares);
+LIMBER_KERNEL(limber::TakeDirection);
+LIMBER_KERNEL(limber::CountInverted<4>);
+LIMBER_KERNEL(limber::CountInverted<10>);

@@ -24,9 +24,9 @@ std::vector<ElementNodes<N>> nodes_of(const std::vector<int>& corners) {
   return elements;
 }
 
-/// Corotational, linear or quadratic.
+/// Corotational or stable neo-Hookean, linear or quadratic.
 template <int N>
-class Tetrahedra : public Elements {
+class Tetrahedra : public Elements, public EnergyElements {
  public:
   Tetrahedra(const Exec& exec, const FemModel& model)
       : nodes_(exec, nodes_of<N>(model.corners)),
@@ -65,12 +65,59 @@ class Tetrahedra : public Elements {
   }
 
   void archive(Archive& archive) override {
-    archive.scratch(nodes_, rest_, turned_, measures_);
+    archive.scratch(nodes_, rest_, turned_, measures_, tangents_);
     archive.derived("rotations", rotations_);
+  }
+
+  EnergyElements* with_energy() override { return this; }
+
+  void make_room(const Exec& exec) override {
+    if (tangents_.size() == 0) tangents_ = {exec, nodes_.size() * quadrature_points<N>};
+  }
+
+  void launch_begin(const Exec& exec, View<const glm::vec3> positions_m) override {
+    launch(exec, label, nodes_.size(),
+           TurnElements<N>{readable(nodes_), readable(rest_), positions_m, rotations_.view(),
+                           turned_.view()});
+  }
+
+  void launch_trial(const Exec& exec, const Trial& trial) override {
+    launch(exec, label, nodes_.size(),
+           NewtonElements<N>{.nodes = readable(nodes_),
+                             .rest = readable(rest_),
+                             .turned = readable(turned_),
+                             .rotations = readable(rotations_),
+                             .state = trial.state,
+                             .tangents = tangents_.view(),
+                             .forces_N = trial.forces_N,
+                             .stiffness_damping_s = trial.stiffness_damping_s});
+    const float dt_s = trial.state.dt_s;
+    const NewtonBlocks<N> blocks{readable(rest_), readable(turned_), readable(tangents_),
+                                 dt_s * dt_s, dt_s * trial.stiffness_damping_s};
+    launch(exec, label, nodes_.size() * pairs_of_nodes<N>,
+           NewtonMatrices<N>{blocks, trial.matrices_kg});
+  }
+
+  void launch_energies(const Exec& exec, const Directions& directions) override {
+    launch(exec, label, nodes_.size(),
+           ElementEnergies<N>{.nodes = readable(nodes_),
+                              .rest = readable(rest_),
+                              .turned = readable(turned_),
+                              .state = directions.state,
+                              .directions_m_s = directions.directions_m_s,
+                              .energies = directions.energies,
+                              .stiffness_damping_s = directions.stiffness_damping_s});
+  }
+
+  void launch_count_inverted(const Exec& exec, View<const glm::vec3> positions_m,
+                             View<int> count) override {
+    launch(exec, label, nodes_.size(),
+           CountInverted<N>{readable(nodes_), readable(rest_), positions_m, count});
   }
 
  private:
   Buffer<ElementNodes<N>> nodes_;
+  Buffer<PrincipalTangent<float>> tangents_;  ///< empty until make_room()
   Buffer<Tetrahedron<float>> rest_, turned_;
   Buffer<Quaternion> rotations_;
   Buffer<ElementMeasure> measures_;

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "kernels/exec.h"
+#include "kernels/fem/newton.h"
 #include "kernels/incidence.h"
 #include "kernels/view.h"
 #include "sim/archive.h"
@@ -11,6 +12,33 @@
 #include "sim/publish.h"
 
 namespace limber {
+
+/// Elements with an energy, for Newton's method (kernels/fem/newton.h).
+class EnergyElements {
+ public:
+  struct Trial {
+    NewtonState state;
+    View<glm::vec3> forces_N;  ///< as in Elements::Step
+    View<float> matrices_kg;
+    float stiffness_damping_s;
+  };
+  struct Directions {
+    NewtonState state;
+    View<const float> directions_m_s;
+    View<StepEnergies> energies;  ///< one an element
+    float stiffness_damping_s;
+  };
+
+  virtual ~EnergyElements() = default;
+  /// Once, before anything is launched.
+  virtual void make_room(const Exec& exec) = 0;
+  virtual void launch_begin(const Exec& exec, View<const glm::vec3> positions_m) = 0;
+  virtual void launch_trial(const Exec& exec, const Trial& trial) = 0;
+  virtual void launch_energies(const Exec& exec, const Directions& directions) = 0;
+  /// Adds how many elements are inside out.
+  virtual void launch_count_inverted(const Exec& exec, View<const glm::vec3> positions_m,
+                                     View<int> count) = 0;
+};
 
 /// What pulls at the nodes: tetrahedra or springs, where the solver runs.
 class Elements {
@@ -37,6 +65,7 @@ class Elements {
   virtual std::vector<ScalarField> fields() const = 0;
   virtual void measure(const Exec& exec, const Measure& measure) = 0;
   virtual void archive(Archive& archive) = 0;
+  virtual EnergyElements* with_energy() { return nullptr; }  ///< the same, if they have one
 };
 
 std::unique_ptr<Elements> make_elements(const Exec& exec, const FemModel& model);

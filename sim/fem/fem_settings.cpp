@@ -7,8 +7,18 @@ namespace limber {
 std::vector<Parameter> parameters_of(FemSettings& s) {
   return {
       dt_parameter(s.dt_s, 1e-4, 0.05),
+      {.key = "material",
+       .help = "Of solids: 001's, with one linear solve a step, or stable neo-Hookean by Newton's "
+               "method, which turns right again what was pressed inside out",
+       .target = &s.material,
+       .choices = {"corotational", "neo_hookean"}},
+      {.key = "newton_iterations",
+       .help = "Linear solves in a step of neo_hookean, each with a line search",
+       .target = &s.newton_iterations,
+       .low = 1,
+       .high = 20},
       {.key = "cg_iterations",
-       .help = "Iterations of conjugate gradients in a step, at most",
+       .help = "Iterations of conjugate gradients in a solve, at most",
        .target = &s.cg_iterations,
        .low = 1,
        .high = 200,

@@ -10,6 +10,8 @@ namespace limber {
 /// The tunable values of a scene of finite elements; parameters_of() declares them.
 struct FemSettings {
   float dt_s = 0.01f;
+  std::string material = "corotational";
+  int newton_iterations = 2;
   int cg_iterations = 30;
   float cg_tolerance = 0.0f;
   std::string cg_method = "merged";

@@ -68,16 +68,20 @@ FemSystem::FemSystem(Exec& exec, const FemModel& model, const FemSettings& setti
       hand_(exec, {pattern_.first, pattern_.columns}, model.body_of_node, model.masses_kg,
             model.pinned) {
   parameters_ = parameters_of(settings_);
+  for (int i = 0; i < model.elements(); ++i)
+    body_of_element_.push_back(model.body_of_node[model.corners[i * model.nodes_each()]]);
   const Lists slots = elements_at(model.nodes(), model.corners, 1);
   slots_of_node_first_ = {exec, slots.first};
   slots_of_node_ = {exec, slots.items};
+  inverted_ = {exec, 1};
   lay_out_matrix();
   counts_.particles = model.nodes();
   counts_.vertices = skin_.drawn_vertices();
   counts_.others = {{"elements", "Elements", model.elements()},
                     {"dofs", "Unknowns", matrix_.dimension()},
                     {"nnz", "Non-zeros", matrix_.statistics().nonzeros}};
-  counts_.residual_help = "What a step leaves of its first residual";
+  counts_.residual_help =
+      "What a step leaves of its first residual, and how many elements are inside out";
   draw_list_ = make_draw_list(model);
 }
 
@@ -112,7 +116,9 @@ void FemSystem::archive(Archive& archive) {
                   slots_of_node_, masses_);
   archive.scratch(external_, right_, added_diagonal_, held_, products_, filters_,
                   surface_velocities_);
+  archive.scratch(inverted_);
   elements_->archive(archive);
+  if (newton_) newton_->archive(archive);
   matrix_.archive(archive);
   assembly_.archive(archive);
   solver_->archive(archive);
@@ -137,12 +143,14 @@ DrawList FemSystem::make_draw_list(const FemModel& model) const {
 
 void FemSystem::arrived() {
   log_later_.forget();
+  inverted_later_.forget();
   last_step_ms_ = 0.0;
 }
 
 void FemSystem::restarted() {
   hand_.forget(*exec_);
   log_later_.forget();
+  inverted_later_.forget();
   outcome_.reset();
   residuals_.clear();
   convergence_.clear();
@@ -152,6 +160,13 @@ void FemSystem::settings_changed() {
   lay_out_matrix();
   cg_ = cg_settings();
   outcome_.reset();
+  EnergyElements* elements = elements_->with_energy();
+  if (settings_.material != "neo_hookean" || elements == nullptr) {
+    newton_.reset();
+  } else if (!newton_) {
+    elements->make_room(*exec_);
+    newton_.emplace(*exec_, shape_.body, body_of_element_);
+  }
 }
 
 void FemSystem::frame_launched() {
@@ -161,6 +176,63 @@ void FemSystem::frame_launched() {
 
 void FemSystem::launch_remember() {
   launch(*exec_, "remember", shown_.size(), Remember{shown_.view(), remembered_.view()});
+}
+
+View<const float> FemSystem::launch_linear_solve() {
+  elements_->launch_step(*exec_, {.positions_m = readable(positions_),
+                                  .velocities_m_s = readable(velocities_),
+                                  .forces_N = element_forces_.view(),
+                                  .matrices_kg = element_matrices_.view(),
+                                  .dt_s = dt_s_,
+                                  .stiffness_damping_s = settings_.stiffness_damping_s});
+  launch(*exec_, "assembly", positions_.size(),
+         StepRightHandSide{.slots_of_node = slots_of_node(),
+                           .forces_N = readable(element_forces_),
+                           .external_N = readable(external_),
+                           .masses_kg = readable(masses_),
+                           .velocities_m_s = readable(velocities_),
+                           .right_N_s = right_.view(),
+                           .gravity_m_s2 = gravity(),
+                           .mass_damping_per_s = settings_.mass_damping_per_s,
+                           .dt_s = dt_s_});
+  assembly_.run(*exec_, "assembly", matrix_, readable(element_matrices_), 1.0f,
+                readable(added_diagonal_));
+  solver_->solve(*exec_, matrix_, scalars(readable(right_)), changes_.view(), cg_,
+                 {readable(filters_), readable(held_)});
+  return readable(changes_);
+}
+
+View<const float> FemSystem::launch_newton_solve() {
+  EnergyElements& elements = *elements_->with_energy();
+  const NewtonSolve::Step step{.positions_m = readable(positions_),
+                               .velocities_m_s = readable(velocities_),
+                               .masses_kg = readable(masses_),
+                               .external_N = readable(external_),
+                               .added_diagonal_kg = readable(added_diagonal_),
+                               .filters = readable(filters_),
+                               .held_m_s = readable(held_),
+                               .slots_of_node = slots_of_node(),
+                               .element_forces_N = element_forces_.view(),
+                               .element_matrices_kg = element_matrices_.view(),
+                               .right_N_s = right_.view(),
+                               .gravity_m_s2 = gravity(),
+                               .mass_damping_per_s = settings_.mass_damping_per_s,
+                               .stiffness_damping_s = settings_.stiffness_damping_s,
+                               .dt_s = dt_s_};
+  newton_->begin(*exec_, elements, step);
+  for (int i = 0; i < settings_.newton_iterations; ++i) {
+    newton_->make_system(*exec_, elements, step);
+    assembly_.run(*exec_, "assembly", matrix_, readable(element_matrices_), 1.0f,
+                  readable(added_diagonal_));
+    // The first direction is like that of the step before.
+    const View<float> directions = i == 0 ? changes_.view() : newton_->directions_m_s();
+    CgSettings cg = cg_;
+    cg.warm_start = i == 0;
+    solver_->solve(*exec_, matrix_, scalars(readable(right_)), directions, cg,
+                   {readable(filters_), {}});
+    newton_->take(*exec_, elements, step, directions);
+  }
+  return settings_.newton_iterations == 1 ? readable(changes_) : newton_->directions_m_s();
 }
 
 void FemSystem::launch_step(const SystemStep& step) {
@@ -184,30 +256,11 @@ void FemSystem::launch_step(const SystemStep& step) {
                       .thickness_m = settings_.thickness_m,
                       .mass_damping_per_s = settings_.mass_damping_per_s,
                       .dt_s = dt_s});
-  elements_->launch_step(*exec_, {.positions_m = readable(positions_),
-                                  .velocities_m_s = readable(velocities_),
-                                  .forces_N = element_forces_.view(),
-                                  .matrices_kg = element_matrices_.view(),
-                                  .dt_s = dt_s,
-                                  .stiffness_damping_s = settings_.stiffness_damping_s});
-  launch(*exec_, "assembly", nodes,
-         StepRightHandSide{.slots_of_node = slots_of_node(),
-                           .forces_N = readable(element_forces_),
-                           .external_N = readable(external_),
-                           .masses_kg = readable(masses_),
-                           .velocities_m_s = readable(velocities_),
-                           .right_N_s = right_.view(),
-                           .gravity_m_s2 = {0.0f, -settings_.gravity_m_s2, 0.0f},
-                           .mass_damping_per_s = settings_.mass_damping_per_s,
-                           .dt_s = dt_s});
-  assembly_.run(*exec_, "assembly", matrix_, readable(element_matrices_), 1.0f,
-                readable(added_diagonal_));
-  solver_->solve(*exec_, matrix_, scalars(readable(right_)), changes_.view(), cg_,
-                 {readable(filters_), readable(held_)});
+  const View<const float> solution = newton_ ? launch_newton_solve() : launch_linear_solve();
   if (colliders > 0)  // for the impulses of contacts
-    matrix_.multiply(*exec_, readable(changes_), products_.view());
+    matrix_.multiply(*exec_, solution, products_.view());
   launch(*exec_, "nodes", nodes,
-         FinishStep{.changes_m_s = readable(changes_),
+         FinishStep{.changes_m_s = newton_ ? newton_->changes_m_s() : solution,
                     .products_N_s = readable(products_),
                     .right_N_s = readable(right_),
                     .contacts = contacts_.view(),
@@ -293,6 +346,11 @@ const std::map<std::string, double>& FemSystem::residuals() {
 }
 
 void FemSystem::request_convergence(const SystemStep&) {
+  if (EnergyElements* elements = elements_->with_energy(); elements && !inverted_later_.pending()) {
+    inverted_.zero(*exec_);
+    elements->launch_count_inverted(*exec_, readable(positions_), inverted_.view());
+    inverted_later_.request(*exec_, readable(inverted_));
+  }
   if (log_later_.pending()) return;
   logged_iterations_ = settings_.cg_iterations;
   log_later_.request(*exec_, {reinterpret_cast<const CgLog*>(solver_->log_view().data), 1});
@@ -300,6 +358,7 @@ void FemSystem::request_convergence(const SystemStep&) {
 
 const std::vector<ConvergenceCurve>& FemSystem::convergence() {
   look_at_outcome();
+  if (const auto inverted = inverted_later_.poll()) residuals_["inverted"] = *inverted;
   const auto log = log_later_.poll();
   if (!log) return convergence_;
   ConvergenceCurve curve{

@@ -6,6 +6,7 @@
 #include "sim/fem/elements.h"
 #include "sim/fem/fem_model.h"
 #include "sim/fem/fem_settings.h"
+#include "sim/fem/newton_solve.h"
 #include "sim/fem/node_hand.h"
 #include "sim/skin.h"
 #include "sim/sparse/conjugate_gradient.h"
@@ -61,6 +62,12 @@ class FemSystem : public System {
   CgSettings cg_settings() const;
   void settings_changed() override;
   void look_at_outcome();
+  void launch_linear();
+  void launch_newton();
+  // Each returns what its last system was solved by.
+  View<const float> launch_linear_solve();
+  View<const float> launch_newton_solve();
+  glm::vec3 gravity() const { return {0.0f, -settings_.gravity_m_s2, 0.0f}; }
   Incidence slots_of_node() const;
   DrawList make_draw_list(const FemModel& model) const;
 
@@ -88,12 +95,16 @@ class FemSystem : public System {
   SparseMatrix<float> matrix_;
   SparseAssembly<float> assembly_;
   std::optional<ConjugateGradient<float, 3>> solver_;
+  std::vector<int> body_of_element_;
+  std::optional<NewtonSolve> newton_;  ///< if the material asks for it
   Skin skin_;
 
   NodeHand hand_;
 
   double last_step_ms_ = 0.0;
   Readback<CgLog> log_later_;
+  Buffer<int> inverted_;  ///< how many elements are inside out
+  Readback<int> inverted_later_;
   int logged_iterations_ = 0;
   std::optional<CgEntry> outcome_;  ///< of the newest step that has been looked at
 };

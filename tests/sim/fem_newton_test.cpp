@@ -1,0 +1,179 @@
+// Solids of stable neo-Hookean elements: however soft they are and whatever is done to them, their
+// elements stay the right way round, or turn back.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "sim/mesh/box_mesh.h"
+#include "tests/each_solver.h"
+#include "tests/sim/small_worlds.h"
+
+namespace limber {
+namespace {
+
+class FemNewton : public EachSolver {};
+
+Placed<FemModel> block(float young_modulus_Pa, ElementKind kind = ElementKind::linear) {
+  Placed<FemModel> model;
+  model.kind = kind;
+  Solid solid;
+  const int cells = kind == ElementKind::linear ? 5 : 2;
+  solid.mesh = box_mesh({-0.3f, 0.01f, -0.3f}, {0.3f, 0.61f, 0.3f}, glm::ivec3(cells));
+  add_solid(model, solid, {.young_modulus_Pa = young_modulus_Pa, .poisson_ratio = 0.4f});
+  model.colliders = {Collider{}};
+  return model;
+}
+
+FemSettings soft() {
+  FemSettings settings;
+  settings.material = "neo_hookean";
+  settings.cg_iterations = 40;
+  return settings;
+}
+
+/// Counted anew, from corners alone, in double precision.
+int inverted(const FemModel& model, const std::vector<glm::vec3>& x) {
+  int count = 0;
+  for (int e = 0; e < model.elements(); ++e) {
+    const int* at = &model.corners[static_cast<std::size_t>(e * model.nodes_each())];
+    const glm::dvec3 a(x[at[0]]), b(x[at[1]]), c(x[at[2]]), d(x[at[3]]);
+    if (!(glm::dot(glm::cross(b - a, c - a), d - a) > 0.0)) ++count;
+  }
+  return count;
+}
+
+struct Inverted {
+  int most = 0;     ///< elements
+  int longest = 0;  ///< steps in which there were some, one after the other
+};
+
+Inverted count_inverted(World& world, const FemModel& model, int steps) {
+  Inverted result;
+  int lasting = 0;
+  for (int i = 0; i < steps; ++i) {
+    world.advance({.steps = 1});
+    const int now = inverted(model, world.positions_m());
+    lasting = now > 0 ? lasting + 1 : 0;
+    result = {std::max(result.most, now), std::max(result.longest, lasting)};
+  }
+  return result;
+}
+
+TEST_P(FemNewton, NothingTurnsInsideOutUnderItsWeight) {
+  const Placed<FemModel> model = block(3e3f);
+  FemWorld world(exec(), model, soft());
+  EXPECT_EQ(count_inverted(world, model, 120).most, 0);
+  ASSERT_TRUE(world.finite_now());
+  FemSettings corotational = soft();
+  corotational.material = "corotational";
+  FemWorld other(exec(), model, corotational);
+  EXPECT_GT(count_inverted(other, model, 40).most, 20);
+}
+
+/// A plate comes down on the block and goes up again.
+Inverted pressed(Exec& exec, const FemSettings& settings, float seconds) {
+  const Placed<FemModel> model = block(3e3f);
+  Collider plate{.shape = ColliderShape::box, .half_size_m = {1.0f, 0.1f, 1.0f}};
+  plate.center_m = {0.0f, 0.72f, 0.0f};
+  const MovedCollider press{.collider = 1,  // 11 cm are left of 60
+                            .keys = {{0.0f, glm::vec3(0.0f)},
+                                     {seconds, {0.0f, -0.5f, 0.0f}},
+                                     {2.0f * seconds, glm::vec3(0.0f)}},
+                            .repeats = false};
+  const Surroundings around{.colliders = {Collider{}, plate}, .paths = {press}};
+  World world(exec, {{"", around, {{"", [&](Exec& on) {
+                                      return std::make_unique<FemSystem>(on, model, settings);
+                                    }}}}});
+  return count_inverted(world, model, 120);
+}
+
+TEST_P(FemNewton, NothingTurnsInsideOutInAPress) {
+  EXPECT_EQ(pressed(exec(), soft(), 0.6f).most, 0);
+}
+
+TEST_P(FemNewton, WhatAFastPressTurnsInsideOutTurnsBack) {
+  EXPECT_LT(pressed(exec(), soft(), 0.2f).longest, 20);  // steps of 10 ms
+  FemSettings corotational = soft();
+  corotational.material = "corotational";
+  EXPECT_GT(pressed(exec(), corotational, 0.2f).longest, 100);
+}
+
+TEST_P(FemNewton, AlmostNothingTurnsInsideOutInTheHand) {
+  const Placed<FemModel> model = block(3e3f);
+  FemWorld world(exec(), model, soft());
+  world.grab(static_cast<int>(model.nodes_m.size()) - 1);
+  Inverted found;
+  for (int i = 0; i < 60; ++i) {
+    world.drag_to(glm::vec3(i % 20 < 10 ? 1.5f : -1.5f, 0.3f * static_cast<float>(i % 7), 0.5f));
+    found.most = std::max(found.most, count_inverted(world, model, 1).most);
+  }
+  EXPECT_LT(found.most, model.elements() / 20);
+  world.release(false);
+  count_inverted(world, model, 60);
+  EXPECT_EQ(count_inverted(world, model, 1).most, 0);
+}
+
+TEST_P(FemNewton, WhatIsInsideOutTurnsBackWithinASecond) {
+  Placed<FemModel> model = block(3e3f);
+  for (std::size_t i = 0; i < model.nodes_m.size(); ++i) {
+    glm::vec3& x = model.nodes_m[i];  // a mirrored and crumpled body
+    x = {0.7f * x.x + 0.05f * std::sin(40.0f * static_cast<float>(i)), 0.5f - 0.6f * x.y, x.z};
+  }
+  EXPECT_GT(inverted(model, model.nodes_m), model.elements() / 2);
+  FemWorld world(exec(), model, soft());
+  for (int i = 0; i < 100; ++i) world.advance({.steps = 1});
+  EXPECT_EQ(inverted(model, world.positions_m()), 0);
+}
+
+/// How far a stiff block on pinned feet sinks in the mean.
+TEST_P(FemNewton, SmallStrainsAreThoseOfLinearElasticity) {
+  for (const ElementKind kind : {ElementKind::linear, ElementKind::quadratic}) {
+    Placed<FemModel> model = block(1e6f, kind);
+    for (int i = 0; i < model.nodes(); ++i) model.pinned[i] = model.nodes_m[i].y < 0.02f ? 1 : 0;
+    double sunk_m[2] = {};
+    for (const bool newton : {false, true}) {
+      FemSettings settings = soft();
+      if (!newton) settings.material = "corotational";
+      settings.mass_damping_per_s = 5.0f;
+      FemWorld world(exec(), model, settings);
+      for (int i = 0; i < 60; ++i) world.advance({.steps = 1});
+      const std::vector<glm::vec3> x = world.positions_m();
+      for (int i = 0; i < model.nodes(); ++i)
+        sunk_m[newton] += (model.nodes_m[i].y - x[i].y) / model.nodes();
+    }
+    EXPECT_GT(sunk_m[1], 5e-4);
+    EXPECT_NEAR(sunk_m[0] / sunk_m[1], 1.0, 0.01);
+  }
+}
+
+TEST_P(FemNewton, TakesOverFromTheOtherMaterialAndBack) {
+  const Placed<FemModel> model = block(2e4f);
+  FemWorld world(exec(), model, soft());
+  for (const char* material : {"corotational", "neo_hookean", "corotational", "neo_hookean"}) {
+    for (Parameter& parameter : world.parameters())
+      if (parameter.key == "material") parameter.set(material);
+    world.parameters_changed();
+    for (int i = 0; i < 20; ++i) world.advance({.steps = 1});
+  }
+  ASSERT_TRUE(world.finite_now());
+  EXPECT_EQ(inverted(model, world.positions_m()), 0);
+}
+
+EACH_SOLVER(FemNewton);
+
+TEST(FemNewtonOnTheProcessor, HasTheSameBitsOnOneCoreAndOnMany) {
+  const Placed<FemModel> model = block(3e3f, ElementKind::quadratic);
+  std::vector<glm::vec3> found[2];
+  for (const Solver solver : {Solver::serial, Solver::tbb}) {
+    Exec exec(solver, 3);
+    FemWorld world(exec, model, soft());
+    for (int i = 0; i < 10; ++i) world.advance({.steps = 1});
+    found[solver == Solver::tbb] = world.positions_m();
+  }
+  EXPECT_EQ(found[0], found[1]);
+}
+
+}  // namespace
+}  // namespace limber
