@@ -105,7 +105,8 @@ std::vector<Key> keys_of(SceneCheck& check) {
       Key("largest_residual",
           "What the residuals of the solver, by their names, may be at most: `stretch` and "
           "`bending` in metres, `dihedral` in radians, `volume` in cubic metres; `residual` of "
-          "finite elements, what is left of the first one of a step; `overlap` of piles, mean of "
+          "finite elements, what is left of the first one of a step, and `inverted`, how many of "
+          "them are inside out; `overlap` of piles, mean of "
           "the contacts as a share of the diameter, and `speed` in m/s; `speed` of plants in m/s, "
           "`bend`, bending as a share of its limit, and `penetration` in metres",
           &check.largest_residual)

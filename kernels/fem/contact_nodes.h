@@ -4,6 +4,7 @@
 
 #include <glm/glm.hpp>
 
+#include "kernels/collider.h"
 #include "kernels/hd.h"
 #include "kernels/pbd/particle.h"
 #include "kernels/view.h"
@@ -18,6 +19,28 @@ struct ShowContactNodes {
 
   LIMBER_HD void operator()(int i) const {
     points[i] = {positions_m[i], pinned[i] != 0 ? 0.0f : 1.0f / masses_kg[i]};
+  }
+};
+
+/// Pushes nodes back out of solids as far as contacts have pushed them in; the step of their own
+/// has seen to the rest.
+struct CollideContactNodes {
+  View<const Collider> colliders;
+  View<const glm::vec3> positions_m;  ///< after that step
+  View<Particle> particles;
+  float thickness_m;
+
+  LIMBER_HD void operator()(int i) const {
+    if (particles[i].inverse_mass_per_kg == 0.0f) return;
+    glm::vec3 x = particles[i].position_m;
+    for (int k = 0; k < colliders.size; ++k) {
+      const SurfacePoint surface = nearest_surface(colliders[k], x);
+      if (!(surface.distance_m < thickness_m)) continue;
+      const float before_m = nearest_surface(colliders[k], positions_m[i]).distance_m;
+      const float pushed_m = glm::min(before_m, thickness_m) - surface.distance_m;
+      if (pushed_m > 0.0f) x += surface.normal * pushed_m;
+    }
+    particles[i].position_m = x;
   }
 };
 

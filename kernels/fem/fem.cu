@@ -24,6 +24,7 @@ LIMBER_KERNEL(limber::MeasureDisplacement);
 LIMBER_KERNEL(limber::SpringElements);
 LIMBER_KERNEL(limber::MeasureSprings);
 LIMBER_KERNEL(limber::ShowContactNodes);
+LIMBER_KERNEL(limber::CollideContactNodes);
 LIMBER_KERNEL(limber::TakeContactNodes);
 LIMBER_KERNEL(limber::TurnElements<4>);
 LIMBER_KERNEL(limber::TurnElements<10>);

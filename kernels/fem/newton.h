@@ -22,10 +22,11 @@
 
 namespace limber {
 
-/// The shares of a direction that are tried.
-inline constexpr int shares_tried = 6;
+/// The shares of a direction that are tried: 1, 1/2, 1/4, 1/8, 1/16, 1/64, 1/256, 0.
+inline constexpr int shares_tried = 8;
 LIMBER_HD constexpr float share_tried(int k) {
-  return k + 1 < shares_tried ? 1.0f / static_cast<float>(1 << k) : 0.0f;
+  if (k + 1 == shares_tried) return 0.0f;
+  return 1.0f / static_cast<float>(1 << (k < 5 ? k : 2 * k - 4));
 }
 
 /// A step's energy by those.

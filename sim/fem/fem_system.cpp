@@ -10,7 +10,6 @@
 #include "kernels/fem/corotate.h"
 #include "kernels/fem/measure.h"
 #include "kernels/launch.h"
-#include "kernels/pbd/collide.h"
 #include "sim/draw_list.h"
 #include "sim/mesh/surfaces.h"
 #include "sim/mesh/topology.h"
@@ -287,16 +286,12 @@ void FemSystem::launch_show_points(View<Particle> points) {
 }
 
 void FemSystem::launch_collide_points(const ContactStep& step) {
-  launch(
-      *exec_, "contacts of bodies", step.particles.size,
-      Collide{.colliders = step.colliders.part(0, settings_.collisions ? step.colliders.size : 0),
-              .before = step.before,
-              .particles = step.particles,
-              .not_finite = frames_->not_finite(),
-              .thickness_m = settings_.thickness_m,
-              .friction = settings_.friction,
-              .longest_way_m = 0.0f,
-              .dt_s = step.dt_s});
+  launch(*exec_, "contacts of bodies", step.particles.size,
+         CollideContactNodes{
+             .colliders = step.colliders.part(0, settings_.collisions ? step.colliders.size : 0),
+             .positions_m = readable(positions_),
+             .particles = step.particles,
+             .thickness_m = settings_.thickness_m});
 }
 
 void FemSystem::launch_take_points(const ContactStep& step) {

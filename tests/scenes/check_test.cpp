@@ -120,6 +120,10 @@ const Alteration alterations[] = {
        return only_if(scene.contains("collider"), "friction=0");
      }},
     {"a third of gravity", [](const toml::table&) { return only_if(true, "gravity_m_s2=3.27"); }},
+    {"what is pressed may turn inside out",
+     [](toml::table& scene) {
+       return only_if(scene["settings"]["material"].is_string(), "material=corotational");
+     }},
     {half_of_the_bodies, [](toml::table& scene) { return only_if(halve(scene), ""); }},
 };
 
@@ -153,6 +157,7 @@ constexpr Exception exceptions[] = {
     {"fem/beam", "nothing rubs", held},
     {"fem/quadratic", "bodies pass through solids", held},
     {"fem/quadratic", "nothing rubs", held},
+    {"fem/jellies", "bodies pass through each other", "they roll into each other later"},
     {"volume/cube", "nothing rubs", flat},
     {"fem/linear", "nothing rubs", flat},
     {"plants/visit", "nothing rubs", "branches that are swept aside hardly slide"},
@@ -161,6 +166,7 @@ constexpr Exception exceptions[] = {
     {"world/blanket", "nothing rubs", slow},
     {"world/blanket", "a third of gravity", unseen},
     {"world/blanket", half_of_the_bodies, "its settings name the solids that would be missing"},
+    {"world/press", "nothing rubs", "plates hold what they press with friction or without"},
     {"world/toys", "nothing rubs", slow},
     {"world/toys", "a third of gravity", unseen},
     {"piles/drum", "nothing rubs", falling},
