@@ -40,6 +40,18 @@ LIMBER_HD inline void atomic_min(int& value, int other) {
 #endif
 }
 
+/// The greater one.
+LIMBER_HD inline void atomic_max(int& value, int other) {
+#ifdef __CUDA_ARCH__
+  atomicMax(&value, other);
+#else
+  std::atomic_ref<int> shared(value);
+  for (int seen = shared.load(std::memory_order_relaxed);
+       seen < other && !shared.compare_exchange_weak(seen, other, std::memory_order_relaxed);) {
+  }
+#endif
+}
+
 /// The bits of a float, and back. Those of floats that are not negative are ordered as these are.
 LIMBER_HD inline int bits_of(float value) {
   int bits;

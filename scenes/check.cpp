@@ -76,7 +76,9 @@ constexpr std::array<Measure, 12> measures{{
      "How far a sphere, or a vertex of a surface, reaches into the ground or drawn scenery",
      Bound::at_most, 0, farthest_m,
      [](const WatchedScene& s) { return s.end.largest_penetration_m(); }},
-    {"crossings", "How many pairs of triangles of drawn surfaces pass through each other",
+    {"crossings",
+     "How many pairs of triangles of drawn surfaces pass through each other or through drawn "
+     "scenery",
      Bound::at_most, 0, 1e9,
      [](const WatchedScene& s) { return static_cast<double>(s.end.crossings()); }},
 }};

@@ -130,9 +130,9 @@ StaticMesh sample(const ColliderTable& table, const TableReader& reader, const O
       "cannot be a collider");
   if (!solid.note.empty()) opening.notes.push_back(path + ": " + solid.note);
   collider.field = solid.field;
-  around.sampled.push_back(
-      {static_cast<int>(around.colliders.size()),
-       std::make_shared<const std::vector<float>>(std::move(solid.samples_m))});
+  around.sampled.push_back({static_cast<int>(around.colliders.size()),
+                            std::make_shared<const std::vector<float>>(std::move(solid.samples_m)),
+                            std::make_shared<const TriangleMesh>(mesh)});
   StaticMesh drawn = creased(mesh, crease_rad);
   for (glm::vec3& x : drawn.positions_m) x = collider.center_m + collider.axes * x;
   for (glm::vec3& n : drawn.normals) n = collider.axes * n;
@@ -157,6 +157,7 @@ void read_colliders(TableReader& file, const Opening& opening, float largest_rad
     material.roughness = table.roughness;
     const int first = static_cast<int>(around.colliders.size());
     const int together = table.draggable ? static_cast<int>(solids.size()) : 0;
+    if (solids.size() > 1) around.joined.push_back({first, static_cast<int>(solids.size())});
     for (const Collider& solid : solids) {
       const int index = static_cast<int>(around.colliders.size());
       around.colliders.push_back(solid);

@@ -10,6 +10,7 @@
 #include <map>
 #include <utility>
 
+#include "kernels/rotation.h"
 #include "sim/mesh/triangle_tree.h"
 
 namespace limber {
@@ -204,11 +205,24 @@ double DrawnState::largest_penetration_m() const {
   return deepest_m;
 }
 
+/// Scenery may cross itself: walls meet at corners.
 long long DrawnState::crossings() const {
   TriangleMesh all;
   for (const PublishedVertex& vertex : vertices_) all.positions_m.push_back(vertex.position_m);
   all.triangles = list_->triangles;
-  return std::ssize(TriangleTree(all).crossings());
+  const auto surfaces = static_cast<int>(all.triangles.size());
+  const auto add = [&](const StaticMesh& mesh, const PublishedVertex* pose) {
+    const auto first = static_cast<unsigned>(all.positions_m.size());
+    for (const glm::vec3& x : mesh.positions_m)
+      all.positions_m.push_back(
+          pose ? pose->position_m + rotated(glm::vec4(pose->normal, pose->quaternion_w), x) : x);
+    for (const glm::uvec3& t : mesh.triangles) all.triangles.push_back(t + first);
+  };
+  for (const StaticMesh& mesh : list_->scenery) add(mesh, nullptr);
+  for (const InstancedPart& part : list_->moving_scenery)
+    for (int i = 0; i < part.count; ++i) add(part.mesh, &vertices_[part.first_vertex + i]);
+  return std::ranges::count_if(TriangleTree(all).crossings(),
+                               [&](const auto& pair) { return pair.first < surfaces; });
 }
 
 }  // namespace limber

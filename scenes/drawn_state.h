@@ -29,7 +29,8 @@ class DrawnState {
   /// How far a sphere, or a vertex of a surface, reaches into the ground or into drawn scenery.
   /// 0: nothing touches.
   double largest_penetration_m() const;
-  /// Pairs of triangles of surfaces that pass through each other: see TriangleTree.
+  /// Pairs of triangles of surfaces that pass through each other, or through drawn scenery: see
+  /// TriangleTree.
   long long crossings() const;
 
  private:

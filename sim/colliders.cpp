@@ -1,6 +1,7 @@
 #include "sim/colliders.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "kernels/launch.h"
 #include "sim/draw_list.h"
@@ -33,6 +34,15 @@ std::vector<ColliderPath> paths_of(const Surroundings& around) {
   return paths;
 }
 
+/// Of each collider the first one of those that move as one with it.
+std::vector<int> leaders_of(const Surroundings& around) {
+  std::vector<int> leaders(around.colliders.size());
+  std::iota(leaders.begin(), leaders.end(), 0);
+  for (const JoinedColliders& joined : around.joined)
+    std::fill_n(leaders.begin() + joined.first, joined.count, joined.first);
+  return leaders;
+}
+
 /// Those of all fields in one pool.
 std::vector<float> pool_of(const Surroundings& around, std::vector<int>& first_sample) {
   std::vector<float> pool;
@@ -60,7 +70,8 @@ Colliders::Colliders(const Exec& exec, const Surroundings& around)
       no_inputs_(exec, std::vector<FrameInputs>(1)),
       turns_(exec, std::vector<float>(around.colliders.size(), 0.0f)),
       motions_(exec, std::vector<ColliderMotion>(around.colliders.size())),
-      drawn_(exec, drawn_ones(around)) {
+      drawn_(exec, drawn_ones(around)),
+      host_leaders_(leaders_of(around)) {
   for (const ColliderMesh& mesh : around.drawn)
     host_drawn_.push_back({mesh.collider, mesh.first_together, mesh.together});
   place(exec);
@@ -80,11 +91,53 @@ void Colliders::add_to(DrawList& list, const Surroundings& around) const {
   add_ground(list, around.colliders);
 }
 
+ColliderCourses Colliders::courses() const {
+  return {readable(start_), readable(paths_), readable(keys_)};
+}
+
+KeptColliders Colliders::kept() {
+  return {kept_poses_.view(), kept_turns_.view(), kept_motions_.view()};
+}
+
+MoveColliders Colliders::move(View<const FrameInputs> inputs, float dt_s) {
+  return {courses(),       readable(held_),   inputs,      turns_.view(),
+          motions_.view(), readable(late_s_), now_.view(), dt_s};
+}
+
 void Colliders::step(const Exec& exec, View<const FrameInputs> inputs, float dt_s) {
-  if (some_turn_ || some_follow_paths_ || dragged_)
+  if (!some_move()) return;
+  if (can_be_held())
     launch(exec, "colliders", now_.size(),
-           MoveColliders{readable(start_), readable(paths_), readable(keys_), readable(held_),
-                         inputs, turns_.view(), motions_.view(), now_.view(), dt_s});
+           KeepColliders{readable(now_), readable(turns_), readable(motions_), kept(),
+                         least_shares_.view()});
+  launch(exec, "colliders", now_.size(), move(inputs, dt_s));
+}
+
+void Colliders::let_be_held(const Exec& exec, std::vector<int> in_one) {
+  const std::size_t n = in_one.size();
+  if (n != static_cast<std::size_t>(leaders_.size())) {
+    const auto some = [&](const auto& all) { return n > 0 ? all : std::decay_t<decltype(all)>{}; };
+    leaders_ = {exec, some(host_leaders_)};
+    least_shares_ = {exec, std::vector<int>(n, bits_of(1.0f))};
+    late_s_ = {exec, std::vector<float>(n, 0.0f)};
+    kept_poses_ = {exec, some(host_start_)};
+    kept_turns_ = {exec, std::vector<float>(n, 0.0f)};
+    kept_motions_ = {exec, std::vector<ColliderMotion>(n)};
+  }
+  for (std::size_t i = 0; i < n; ++i)
+    if (in_one[i] != 0) in_one[host_leaders_[i]] = 1;
+  in_one_ = {exec, in_one};
+  exec.synchronize();
+}
+
+ColliderShares Colliders::shares() {
+  return {readable(leaders_), readable(in_one_), least_shares_.view()};
+}
+
+void Colliders::hold_back(const Exec& exec, View<LookState> state, float dt_s) {
+  launch(exec, "colliders", now_.size(),
+         HoldColliders{courses(), kept(), shares(), turns_.view(), motions_.view(), late_s_.view(),
+                       now_.view(), state, dt_s});
 }
 
 void Colliders::place(const Exec& exec) {
@@ -94,9 +147,7 @@ void Colliders::place(const Exec& exec) {
     host_start_[i].samples = readable(samples_);
   }
   start_.upload(exec, host_start_);
-  launch(exec, "colliders", now_.size(),
-         MoveColliders{readable(start_), readable(paths_), readable(keys_), readable(held_),
-                       readable(no_inputs_), turns_.view(), motions_.view(), now_.view(), 0.0f});
+  launch(exec, "colliders", now_.size(), move(readable(no_inputs_), 0.0f));
   exec.synchronize();
 }
 
@@ -139,6 +190,9 @@ void Colliders::archive(Archive& archive) {
     archive.state("motions", motions_, Start::zeros);
   else
     archive.scratch(motions_);
+  if (can_be_held()) archive.state("late", late_s_, Start::zeros);
+  if (can_be_held())
+    archive.scratch(leaders_, in_one_, least_shares_, kept_poses_, kept_turns_, kept_motions_);
   archive.scratch(samples_, start_, now_, paths_, keys_, held_, no_inputs_, drawn_);
   archive.after_move([this](const Exec& to) { place(to); });
 }

@@ -21,6 +21,18 @@ class Colliders {
   void add_to(DrawList& list, const Surroundings& around) const;
 
   void step(const Exec& exec, View<const FrameInputs> inputs, float dt_s);
+
+  /// From now on a step keeps where they were, so that what is in their way can hold them back.
+  /// in_one: of each, whether it goes all of its way in a step or none; empty: nothing holds them
+  /// back any more. Waits.
+  void let_be_held(const Exec& exec, std::vector<int> in_one);
+  bool can_be_held() const { return leaders_.size() > 0; }
+  bool some_move() const { return some_turn_ || some_follow_paths_ || dragged_; }
+  /// Before the newest step.
+  View<const Collider> earlier() const { return some_move() ? readable(kept_poses_) : now(); }
+  ColliderShares shares();
+  /// Goes only the shares of the newest step that they may go; they make up for the rest later.
+  void hold_back(const Exec& exec, View<LookState> state, float dt_s);
   /// Writes a pose for each of drawn(), as it was `ago_s` before.
   void publish(const Exec& exec, float ago_s, View<const int> not_finite,
                View<PublishedVertex> out) const;
@@ -38,6 +50,9 @@ class Colliders {
   /// Where their state says, and as fast; it may have come from elsewhere.
   void place(const Exec& exec);
   void hold(const Exec& exec, const HeldColliders& held);
+  ColliderCourses courses() const;
+  KeptColliders kept();
+  MoveColliders move(View<const FrameInputs> inputs, float dt_s);
 
   std::vector<Collider> host_start_;
   struct Together {
@@ -57,6 +72,13 @@ class Colliders {
   Buffer<float> turns_;
   Buffer<ColliderMotion> motions_;
   Buffer<int> drawn_;  ///< colliders
+  // Of those that can be held back; else empty.
+  std::vector<int> host_leaders_;
+  Buffer<int> leaders_, in_one_, least_shares_;
+  Buffer<float> late_s_;
+  Buffer<Collider> kept_poses_;
+  Buffer<float> kept_turns_;
+  Buffer<ColliderMotion> kept_motions_;
 };
 
 }  // namespace limber

@@ -5,6 +5,7 @@
 
 #include "kernels/collider.h"
 #include "kernels/world/move_colliders.h"
+#include "sim/mesh/triangle_mesh.h"
 #include "sim/publish.h"
 
 namespace limber {
@@ -28,6 +29,14 @@ struct MovedCollider {
 struct SampledCollider {
   int collider = 0;
   std::shared_ptr<const std::vector<float>> samples_m;
+  /// What they were sampled of, in the collider's frame; null: it has no faces to touch with.
+  std::shared_ptr<const TriangleMesh> surface{};
+};
+
+/// Colliders that move as one, as a drum with its lifters.
+struct JoinedColliders {
+  int first = 0;
+  int count = 0;
 };
 
 /// What stands around the systems of a world. Host memory.
@@ -37,6 +46,9 @@ struct Surroundings {
   std::vector<SampledCollider> sampled;
   std::vector<StaticMesh> scenery;  ///< what stands still as it is drawn, without the ground
   std::vector<ColliderMesh> drawn;  ///< what turns, moves or can be dragged
+  std::vector<JoinedColliders> joined;
+  /// Whether contacts of surfaces see the faces of colliders, and not only points their distance.
+  bool faces_touch = true;
 };
 
 }  // namespace limber

@@ -96,11 +96,13 @@ struct World::Group {
     return all;
   }
   /// Makes contacts of systems with each other where they are wanted.
-  void set_contacts() {
+  void set_contacts(float dt_s) {
     if (!contacts_wanted)
       contacts.reset();
     else if (!contacts || !contacts->take_settings(*step_exec, systems()))
-      contacts.emplace(*step_exec, systems());
+      contacts.emplace(*step_exec, systems(), around);
+    colliders.let_be_held(*step_exec, contacts ? contacts->colliders_in_one(around.colliders, dt_s)
+                                               : std::vector<int>{});
   }
 
   std::string name;
@@ -192,7 +194,8 @@ void World::set_steps() {
   for (const auto& group : groups_)
     dt_s_ = std::max(dt_s_, group->is_mixed() ? as_written(world_dt_s_)
                                               : group->members.front().system->max_dt_s());
-  for (auto& group : groups_) group->contacts_wanted = WorldContacts::are_wanted(group->systems());
+  for (auto& group : groups_)
+    group->contacts_wanted = WorldContacts::are_wanted(group->systems(), group->around);
   for_each_member([&](Group& group, Member& member) {
     constexpr double rounding = 1e-6;
     member.system->share_contacts(group.contacts_wanted);
@@ -200,7 +203,7 @@ void World::set_steps() {
         std::max(static_cast<int>(std::ceil(dt_s_ / member.system->max_dt_s() - rounding)), 1);
     member.system->set_step(static_cast<float>(dt_s_ / member.steps));
   });
-  for (auto& group : groups_) group->set_contacts();
+  for (auto& group : groups_) group->set_contacts(static_cast<float>(dt_s_));
 }
 
 // ---- What it is ----
@@ -365,6 +368,9 @@ void World::run_steps(Group& group, int steps, bool remember) {
   group.frames.run({static_cast<float>(time_s_), grab_target_m_}, steps, key, [&] {
     for (Member& member : group.members) member.system->launch_begin();
     for (int step = 0; step < steps; ++step) {
+      // Where pairs see colliders, these are to be where they go when the pairs do.
+      const bool together = group.colliders.can_be_held();
+      if (together) group.colliders.step(*group.step_exec, group.frames.inputs(), dt_s);
       if (group.contacts) group.contacts->launch_begin(*group.step_exec);
       for (Member& member : group.members) {
         if (remember && step == steps - 1) member.system->launch_remember();
@@ -374,8 +380,8 @@ void World::run_steps(Group& group, int steps, bool remember) {
               {.time_in_frame_s = dt_s * static_cast<float>(step) + part_s * static_cast<float>(k),
                .colliders = group.colliders.now()});
       }
-      if (group.contacts) group.contacts->launch_end(*group.step_exec, group.colliders.now(), dt_s);
-      group.colliders.step(*group.step_exec, group.frames.inputs(), dt_s);
+      if (group.contacts) group.contacts->launch_end(*group.step_exec, group.colliders, dt_s);
+      if (!together) group.colliders.step(*group.step_exec, group.frames.inputs(), dt_s);
     }
     for (Member& member : group.members)
       member.system->launch_end(static_cast<float>(steps) * dt_s);
@@ -480,9 +486,13 @@ const std::map<std::string, double>& World::residuals() {
     for (const auto& [type, residual] : member.system->residuals())
       residuals_[name_of(group, member, type)] = residual;
   });
-  for (auto& group : groups_)
-    if (group->contacts)
-      residuals_[name_of(*group, "held_back")] = group->contacts->contacts().newest().held_back;
+  for (auto& group : groups_) {
+    if (!group->contacts) continue;
+    const LookState& newest = group->contacts->contacts().newest();
+    residuals_[name_of(*group, "held_back")] = newest.held_back;
+    if (group->colliders.can_be_held() && group->colliders.some_move())
+      residuals_[name_of(*group, "colliders_held_back")] = newest.colliders_held_back;
+  }
   return residuals_;
 }
 
@@ -519,7 +529,7 @@ std::string World::trouble() {
   };
   for (System* system : systems()) add(system->trouble());
   for (auto& group : groups_)
-    if (group->contacts) add(group->contacts->contacts().trouble());
+    if (group->contacts) add(group->contacts->trouble());
   return all;
 }
 

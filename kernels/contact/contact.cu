@@ -1,5 +1,6 @@
 // The kernels of contacts between surfaces, listed once for the GPU.
 
+#include "kernels/contact/collider_faces.h"
 #include "kernels/contact/contact_mesh.h"
 #include "kernels/contact/contact_pairs.h"
 #include "kernels/contact/hold_back.h"
@@ -24,3 +25,6 @@ LIMBER_KERNEL(limber::StayInRegions);
 LIMBER_KERNEL(limber::OnlyIf<limber::StayBehindPlanes>);
 LIMBER_KERNEL(limber::OnlyIf<limber::TakeShares>);
 LIMBER_KERNEL(limber::HoldBack);
+LIMBER_KERNEL(limber::PlaceFaces);
+LIMBER_KERNEL(limber::TakeFaceShares);
+LIMBER_KERNEL(limber::ShareFaces);

@@ -39,12 +39,23 @@ struct alignas(16) TriangleSides {
 /// How a point of a surface touches.
 struct PointTraits {
   float radius_m = 0.0f;  ///< surfaces keep the sum of theirs
-  float friction = 0.0f;  ///< of two surfaces the geometric mean counts
+  /// Of two surfaces the geometric mean counts; negative: that of the other one.
+  float friction = 0.0f;
 };
+
+/// The friction of two surfaces.
+LIMBER_HD inline float friction_of(const PointTraits& a, const PointTraits& b) {
+  if (a.friction < 0.0f) return b.friction;
+  if (b.friction < 0.0f) return a.friction;
+  return glm::sqrt(a.friction * b.friction);
+}
 
 /// What does not change. A thing is a triangle or, from `triangles` on, an edge, whose last two
 /// corners are the same. An owner of pairs is a point of a surface or, from points.size on, an
 /// edge.
+///
+/// Last of all points, triangles and edges come those that nothing moves but their own course,
+/// which is known: of colliders. Pairs of two of them are none.
 struct ContactMesh {
   View<const int> points;           ///< those on surfaces, and centres of spheres
   View<const int> body_of_point;    ///< of any particle
@@ -54,10 +65,16 @@ struct ContactMesh {
   View<const TriangleSides> sides;  ///< of each triangle
   Incidence neighbors;              ///< of any particle along edges
   int triangles = 0;
-  int edge_root = 0;  ///< the first node of the edges' tree
+  int free_points = 0;  ///< of `points`
+  int free_edges = 0;
+  int first_led_point = 0;  ///< a number of a particle
+  // The first nodes of the trees: of the free triangles, which is 0, of the others, of the free
+  // edges, of the others.
+  int led_root = 0;
+  int edge_root = 0;
 
-  LIMBER_HD int edges() const { return things.size - triangles; }
-  LIMBER_HD int owners() const { return points.size + edges(); }
+  LIMBER_HD bool is_led(int point) const { return point >= first_led_point; }
+  LIMBER_HD int owners() const { return points.size + free_edges; }
   LIMBER_HD bool is_edge(int owner) const { return owner >= points.size; }
   /// The corners of a pair: a vertex and a triangle, or two edges.
   LIMBER_HD glm::ivec4 corners(int owner, int thing) const {

@@ -33,6 +33,8 @@ struct LookState {
   int pairs = 0;          ///< that are needed; more than there is room for are not listed
   int left_out = 0;       ///< the most pairs for which there was no room in a look
   int held_back = 0;      ///< points, in this substep
+  int colliders_held_back = 0;
+  int latest_s = 0;  ///< bits of a float: how late the latest of them is
   /// Whether a pass over the pairs held something back: see StayBehindPlanes.
   int held[moving_planes + 1] = {};
 };
@@ -40,7 +42,9 @@ struct LookState {
 /// Where points are before and after a substep's inner forces. One thread a point of a surface.
 struct BeginContacts {
   View<const int> points;
+  int free_points;
   View<const PointTraits> traits;
+  View<const PointRegion> regions;
   View<const Particle> before, predicted;
   View<glm::vec4> starts_m;
   View<LookState> state;
@@ -52,6 +56,14 @@ struct BeginContacts {
     const int i = points[k];
     const glm::vec3 start = before[i].position_m;
     starts_m[i] = glm::vec4(start, 0.0f);
+    if (k >= free_points) {  // its region is not to hold back what goes its own course
+      const glm::vec3 end = predicted[i].position_m;
+      const PointRegion region = regions[i];
+      if (glm::min(end, region.low_m) != region.low_m ||
+          glm::max(end, region.high_m) != region.high_m)
+        raise_flag(state[0].stale);
+      return;
+    }
     if (k % measured != 0) return;
     const glm::vec3 way = predicted[i].position_m - start;
     const float sizes = glm::sqrt(glm::dot(way, way)) / (2.0f * traits[i].radius_m);
@@ -62,7 +74,7 @@ struct BeginContacts {
 /// Whether to look for pairs. One thread.
 struct DecideToLook {
   View<LookState> state;
-  int points;
+  int points;  ///< of which some are measured
 
   LIMBER_HD void operator()(int) const {
     LookState now = state[0];
@@ -81,6 +93,8 @@ struct DecideToLook {
     --now.substeps_left;
     now.ways = 0;
     now.held_back = 0;
+    now.colliders_held_back = 0;
+    now.latest_s = 0;
     for (int& held : now.held) held = 0;
     state[0] = now;
   }
@@ -99,6 +113,7 @@ inline constexpr float region_margin = 0.1f;
 /// One thread a point of a surface.
 struct ChooseRegions {
   View<const int> points;
+  int free_points;
   View<const PointTraits> traits;
   View<const glm::vec4> starts_m;
   View<const Particle> predicted;
@@ -113,6 +128,9 @@ struct ChooseRegions {
     glm::vec3 way = (predicted[i].position_m - start) * static_cast<float>(state[0].lasting);
     const float length_m = glm::sqrt(glm::dot(way, way));
     float margin_m = region_margin * 2.0f * traits[i].radius_m + 0.1f * length_m;
+    if (k >= free_points)  // without a radius; rounding is no reason to hold it back
+      margin_m +=
+          1e-6f * glm::max(glm::abs(start.x), glm::max(glm::abs(start.y), glm::abs(start.z)));
     if (!(margin_m < 1e6f)) {  // not a state any more; nothing shall move
       way = glm::vec3(0.0f);
       margin_m = 0.0f;
@@ -161,7 +179,8 @@ struct PairSearch {
     const float near_m = max_reach_m + slack_m(max_reach_m);
     // Regions of a pair reach beyond both start and end.
     const float search_m = near_m - 2.0f * region_margin * (radius_m + min_radius_m);
-    for_things_near(nodes, edge ? mesh.edge_root : 0, edge ? nodes.size : mesh.edge_root, region,
+    const int after_triangles = owner < mesh.free_points ? mesh.edge_root : mesh.led_root;
+    for_things_near(nodes, edge ? mesh.edge_root : 0, edge ? nodes.size : after_triangles, region,
                     search_m, edge ? own + 1 : 0, [&](int thing, const RegionNode& other) {
                       if (!are_near(region, other, least_share * max_reach_m)) {
                         const glm::ivec3 c = mesh.things[thing];
@@ -322,7 +341,7 @@ struct ListPairs {
       return;
     }
     const View<const PointTraits> traits = search.mesh.traits;
-    pairs[at] = {c, owner, thing, reach_m, glm::sqrt(traits[c.x].friction * traits[c.w].friction)};
+    pairs[at] = {c, owner, thing, reach_m, friction_of(traits[c.x], traits[c.w])};
     impulses[at] = before(owner, thing);
   }
 

@@ -4,7 +4,10 @@
 
 #include <glm/glm.hpp>
 
+#include "kernels/atomics.h"
 #include "kernels/collider.h"
+#include "kernels/contact/collider_faces.h"
+#include "kernels/contact/contact_pairs.h"
 #include "kernels/frame_inputs.h"
 #include "kernels/hd.h"
 #include "kernels/pose.h"
@@ -74,35 +77,69 @@ LIMBER_HD inline glm::vec3 path_shift_m(const ColliderPath& path, const View<con
   return a + s * (da + s * (c2 + s * c3));
 }
 
-/// A step of all of them. Each is placed anew from its start, so that no rounding bends it.
-struct MoveColliders {
+/// The courses of colliders. Each is placed anew from its start, so that no rounding bends it.
+struct ColliderCourses {
   View<const Collider> start;
   View<const ColliderPath> paths;
   View<const PathKey> keys;
+
+  /// Turns of it a while later, without whole ones.
+  LIMBER_HD float turns_after(int c, float turns, float passed_s) const {
+    const float sum = turns + start[c].turn_rad_s * passed_s / (2.0f * pi);
+    return sum - glm::floor(sum);
+  }
+
+  /// Where it is on its path a while later.
+  LIMBER_HD float path_s_after(int c, float path_s, float passed_s) const {
+    if (paths[c].count == 0) return path_s;
+    const float end_s = keys[paths[c].first + paths[c].count - 1].time_s;
+    path_s += passed_s;
+    if (path_s >= end_s) path_s = paths[c].repeats != 0 ? path_s - end_s : end_s;
+    return path_s;
+  }
+
+  LIMBER_HD Collider placed(int c, float turns, const ColliderMotion& motion) const {
+    Collider now = after_turns(start[c], turns);
+    if (paths[c].count > 0) {
+      glm::vec3 velocity_m_s;
+      now.center_m += path_shift_m(paths[c], keys, motion.path_s, velocity_m_s);
+      now.velocity_m_s = velocity_m_s;
+    }
+    now.center_m += motion.dragged_m;
+    return now;
+  }
+
+  LIMBER_HD bool is_driven(int c) const {
+    return paths[c].count > 0 || start[c].turn_rad_s != 0.0f;
+  }
+};
+
+/// A step of all of them.
+struct MoveColliders {
+  ColliderCourses courses;
   View<const HeldColliders> held;  ///< one
   View<const FrameInputs> inputs;
   View<float> turns;  ///< of each since the start, without whole ones
   View<ColliderMotion> motions;
+  View<const float> late_s;  ///< of each; empty: nothing ever holds them back
   View<Collider> colliders;
   float dt_s;
 
   static constexpr float hand_per_s = 20.0f;   ///< angular frequency with which it follows the hand
   static constexpr float max_drag_m_s = 5.0f;  ///< a flick of the mouse is no shot
 
+  /// What was held back goes so much faster until it is where it would be.
+  static constexpr float making_up = 0.25f;
+  /// How much of its course a collider is to go in a step.
+  LIMBER_HD static float passing_s(float late_s, float dt_s) {
+    return dt_s + glm::min(late_s, making_up * dt_s);
+  }
+
   LIMBER_HD void operator()(int c) const {
-    const float sum = turns[c] + start[c].turn_rad_s * dt_s / (2.0f * pi);
-    turns[c] = sum - glm::floor(sum);
-    Collider now = after_turns(start[c], turns[c]);
+    const float passed_s = late_s.empty() ? dt_s : passing_s(late_s[c], dt_s);
+    turns[c] = courses.turns_after(c, turns[c], passed_s);
     ColliderMotion motion = motions[c];
-    if (paths[c].count > 0) {
-      const float end_s = keys[paths[c].first + paths[c].count - 1].time_s;
-      motion.path_s += dt_s;
-      if (motion.path_s >= end_s)
-        motion.path_s = paths[c].repeats != 0 ? motion.path_s - end_s : end_s;
-      glm::vec3 velocity_m_s;
-      now.center_m += path_shift_m(paths[c], keys, motion.path_s, velocity_m_s);
-      now.velocity_m_s = velocity_m_s;
-    }
+    motion.path_s = courses.path_s_after(c, motion.path_s, passed_s);
     if (c >= held[0].first && c < held[0].first + held[0].count) {
       // A critically damped spring in implicit form, which is stable for any step.
       const glm::vec3 way = inputs[0].grab_target_m - held[0].base_m - motion.dragged_m;
@@ -114,10 +151,75 @@ struct MoveColliders {
     } else {
       motion.drag_m_s = glm::vec3(0.0f);
     }
-    now.center_m += motion.dragged_m;
+    Collider now = courses.placed(c, turns[c], motion);
+    if (passed_s != dt_s) {
+      now.turn_rad_s *= passed_s / dt_s;
+      now.velocity_m_s *= passed_s / dt_s;
+    }
     now.velocity_m_s += motion.drag_m_s;
     motions[c] = motion;
     colliders[c] = now;
+  }
+};
+
+/// Where colliders are before a step in which they may be held back.
+struct KeptColliders {
+  View<Collider> poses;
+  View<float> turns;
+  View<ColliderMotion> motions;
+};
+
+/// One thread a collider.
+struct KeepColliders {
+  View<const Collider> colliders;
+  View<const float> turns;
+  View<const ColliderMotion> motions;
+  KeptColliders kept;
+  View<int> least_shares;  ///< see ColliderShares
+
+  LIMBER_HD void operator()(int c) const {
+    kept.poses[c] = colliders[c];
+    kept.turns[c] = turns[c];
+    kept.motions[c] = motions[c];
+    least_shares[c] = bits_of(1.0f);
+  }
+};
+
+/// Takes back what colliders may not go of a step, and notes how late they are. One thread a
+/// collider.
+struct HoldColliders {
+  ColliderCourses courses;
+  KeptColliders kept;
+  ColliderShares may_go;
+  View<float> turns;
+  View<ColliderMotion> motions;
+  View<float> late_s;
+  View<Collider> colliders;
+  View<LookState> state;
+  float dt_s;
+
+  LIMBER_HD void operator()(int c) const {
+    const float share = float_of(may_go.least[may_go.leaders[c]]);
+    const float wanted_s = MoveColliders::passing_s(late_s[c], dt_s), passed_s = share * wanted_s;
+    if (courses.is_driven(c)) {
+      const float late = late_s[c] + (dt_s - passed_s);
+      late_s[c] = late > 1e-3f * dt_s ? late : 0.0f;
+      atomic_max(state[0].latest_s, bits_of(late_s[c]));
+    }
+    if (!(share < 1.0f)) return;
+    const Collider wanted = colliders[c];
+    const ColliderMotion before = kept.motions[c];
+    ColliderMotion motion = motions[c];
+    turns[c] = courses.turns_after(c, kept.turns[c], passed_s);
+    motion.path_s = courses.path_s_after(c, before.path_s, passed_s);
+    motion.dragged_m = before.dragged_m + (motion.dragged_m - before.dragged_m) * share;
+    motion.drag_m_s *= share;
+    Collider now = courses.placed(c, turns[c], motion);
+    now.turn_rad_s = wanted.turn_rad_s * share;
+    now.velocity_m_s = wanted.velocity_m_s * share;
+    motions[c] = motion;
+    colliders[c] = now;
+    if (may_go.leaders[c] == c) atomic_add(state[0].colliders_held_back, 1);
   }
 };
 
@@ -133,7 +235,7 @@ struct PublishColliders {
   LIMBER_HD void operator()(int i) const {
     if (not_finite[0] != 0) return;
     const int c = drawn[i];
-    const float then = turns[c] - start[c].turn_rad_s * ago_s / (2.0f * pi);
+    const float then = turns[c] - colliders[c].turn_rad_s * ago_s / (2.0f * pi);
     const glm::vec4 q = rotation_of(start[c], then);
     const glm::vec3 moved_m = colliders[c].center_m - after_turns(start[c], turns[c]).center_m -
                               ago_s * colliders[c].velocity_m_s;

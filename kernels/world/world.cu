@@ -5,5 +5,7 @@
 #include "kernels/world/pass_on_flag.h"
 
 LIMBER_KERNEL(limber::MoveColliders);
+LIMBER_KERNEL(limber::KeepColliders);
+LIMBER_KERNEL(limber::HoldColliders);
 LIMBER_KERNEL(limber::PublishColliders);
 LIMBER_KERNEL(limber::PassOnFlag);

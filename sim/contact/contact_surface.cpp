@@ -10,8 +10,8 @@ namespace {
 
 constexpr int max_leaves_of_part = 16;
 
-/// Builds one tree of things, first over bodies, then within each, and puts the things in the order
-/// of its leaves.
+/// Builds one tree of the things from first_thing on, first over bodies, then within each, and puts
+/// the things in the order of its leaves.
 class TreeBuilder {
  public:
   TreeBuilder(const std::vector<glm::vec3>& places_m, const std::vector<int>& body,
@@ -148,17 +148,30 @@ ContactSurface contact_surface_of(const ContactShape& shape) {
   ContactSurface surface;
   const int particles = static_cast<int>(shape.places_m.size());
   surface.triangles = static_cast<int>(shape.triangles.size());
-  surface.things.assign(shape.triangles.begin(), shape.triangles.end());
-  TreeBuilder(shape.places_m, shape.body, surface.things, surface.nodes, 0);
-  surface.edge_root = static_cast<int>(surface.nodes.size());
+  std::vector<glm::ivec3> edges;
   std::vector<int> ends;
   for (const glm::ivec2& edge : edges_of(shape.triangles).edges) {
-    surface.things.push_back({edge.x, edge.y, edge.y});
+    edges.push_back({edge.x, edge.y, edge.y});
     ends.insert(ends.end(), {edge.x, edge.y});
   }
-  TreeBuilder(shape.places_m, shape.body, surface.things, surface.nodes, surface.triangles);
+  // Returns the root of a tree of those things that are free, or of the others.
+  const auto add_tree = [&](const auto& things, bool free) {
+    const int root = static_cast<int>(surface.nodes.size());
+    const int first_thing = static_cast<int>(surface.things.size());
+    for (const glm::ivec3 thing : things)
+      if ((thing.x < shape.first_led_point) == free) surface.things.push_back(thing);
+    TreeBuilder(shape.places_m, shape.body, surface.things, surface.nodes, first_thing);
+    return root;
+  };
+  add_tree(shape.triangles, true);
+  surface.led_root = add_tree(shape.triangles, false);
+  surface.edge_root = add_tree(edges, true);
+  surface.free_edges = static_cast<int>(surface.things.size()) - surface.triangles;
+  add_tree(edges, false);
   cut_into_parts(surface);
   add_sides(surface, shape.spheres, particles);
+  surface.free_points = static_cast<int>(
+      std::ranges::lower_bound(surface.points, shape.first_led_point) - surface.points.begin());
   surface.neighbors = elements_at(particles, ends, 2);
   for (std::size_t i = 0; i + 1 < surface.neighbors.first.size(); ++i)
     for (int k = surface.neighbors.first[i]; k < surface.neighbors.first[i + 1]; ++k) {

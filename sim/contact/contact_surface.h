@@ -1,6 +1,7 @@
 #pragma once
 
 #include <glm/glm.hpp>
+#include <limits>
 #include <vector>
 
 #include "kernels/contact/contact_mesh.h"
@@ -14,20 +15,25 @@ struct ContactShape {
   std::vector<int> body;            ///< of each point
   std::vector<glm::uvec3> triangles;
   std::vector<int> spheres;  ///< points that are centres of spheres, in rising order
+  /// From this one on nothing moves points but their own course; triangles are of such points or
+  /// of others.
+  int first_led_point = std::numeric_limits<int>::max();
 
   bool empty() const { return triangles.empty() && spheres.empty(); }
 };
 
 /// The surfaces of bodies as contacts see them. Host memory; see ContactMesh.
 struct ContactSurface {
-  std::vector<int> points;         ///< in rising order
+  std::vector<int> points;  ///< in rising order
+  int free_points = 0, free_edges = 0;
   std::vector<glm::ivec3> things;  ///< triangles, then edges, in the order of their trees' leaves
   std::vector<TriangleSides> sides;
   Lists neighbors;  ///< of each particle along edges
   int triangles = 0;
 
-  // Both trees: of the triangles, then of the edges.
+  // All trees: of the free triangles, the others, the free edges, the others.
   std::vector<RegionNode> nodes;
+  int led_root = 0;
   int edge_root = 0;
   /// Small parts of the trees: their nodes, children before parents. Parts of a tier do not need
   /// each other, only those of the tiers before.

@@ -54,6 +54,10 @@ SurfaceContacts::SurfaceContacts(const Exec& exec, const ContactShape& shape,
   parts_ = {exec, surface.parts.items};
   first_part_of_tier_ = surface.first_part_of_tier;
   triangles_ = surface.triangles;
+  free_points_ = surface.free_points;
+  free_edges_ = surface.free_edges;
+  first_led_point_ = shape.first_led_point;
+  led_root_ = surface.led_root;
   edge_root_ = surface.edge_root;
   nodes_ = {exec, surface.nodes};
 
@@ -79,7 +83,7 @@ SurfaceContacts::SurfaceContacts(const Exec& exec, const ContactShape& shape,
   }
   shares_ = zeros<int>(exec, n);
   next_shares_ = zeros<int>(exec, n);
-  make_lists(exec, first_pairs_per_point * points_.size());
+  make_lists(exec, first_pairs_per_point * free_points_);
 }
 
 void SurfaceContacts::set_traits(const Exec& exec, const std::vector<PointTraits>& traits) {
@@ -126,6 +130,10 @@ ContactMesh SurfaceContacts::mesh() const {
           .sides = sides_.view(),
           .neighbors = {neighbors_first_.view(), neighbors_.view()},
           .triangles = triangles_,
+          .free_points = free_points_,
+          .free_edges = free_edges_,
+          .first_led_point = first_led_point_,
+          .led_root = led_root_,
           .edge_root = edge_root_};
 }
 
@@ -156,16 +164,16 @@ void SurfaceContacts::begin(const Exec& exec, const Substep& substep) {
   const ContactMesh mesh = this->mesh();
   const View<const int> points = mesh.points;
   launch(exec, look_label, points.size,
-         BeginContacts{points, mesh.traits, substep.before, substep.particles, starts_m_.view(),
-                       state_.view()});
-  launch(exec, look_label, 1, DecideToLook{state_.view(), points.size});
+         BeginContacts{points, free_points_, mesh.traits, readable(regions_), substep.before,
+                       substep.particles, starts_m_.view(), state_.view()});
+  launch(exec, look_label, 1, DecideToLook{state_.view(), free_points_});
   const View<const int> looks(&state_.view().data->look, 1);
   const auto if_it_looks = [&](int n, const auto& body) {
     launch_only_if(exec, look_label, looks, n, body);
   };
-  if_it_looks(points.size,
-              ChooseRegions{points, mesh.traits, readable(starts_m_), substep.particles,
-                            readable(state_), regions_.view(), ends_m_.view(), frozen_.view()});
+  if_it_looks(points.size, ChooseRegions{points, free_points_, mesh.traits, readable(starts_m_),
+                                         substep.particles, readable(state_), regions_.view(),
+                                         ends_m_.view(), frozen_.view()});
   for (std::size_t tier = 0; tier + 1 < first_part_of_tier_.size(); ++tier) {
     const int first = first_part_of_tier_[tier];
     if_it_looks(first_part_of_tier_[tier + 1] - first, RefitNodes{.first = readable(parts_first_),
@@ -258,8 +266,8 @@ void SurfaceContacts::choose_shares(const Exec& exec, const Substep& substep,
                        .shares = shares_.view(),
                        .next_shares = next_shares_.view(),
                        .state = state_.view()});
-  // Before each pass, since planes move with what goes away: it shall not stay after all.
-  for (int pass = 0; pass <= moving_planes; ++pass) {
+  const auto pass_over_pairs = [&](int pass, bool led_only) {
+    // Before each pass, since planes move with what goes away: it shall not stay after all.
     if (share_bodies) share_bodies();
     const View<const int> held(state_.view().data->held, moving_planes + 1);
     launch_only_if(exec, hold_label, pass == 0 ? View<const int>{} : held.part(pass - 1, 1),
@@ -272,10 +280,13 @@ void SurfaceContacts::choose_shares(const Exec& exec, const Substep& substep,
                                     .shares = readable(shares_),
                                     .next_shares = next_shares_.view(),
                                     .state = state_.view(),
-                                    .pass = pass});
+                                    .pass = pass,
+                                    .led_only = led_only});
     launch_only_if(exec, hold_label, held.part(pass, 1), points.size,
                    TakeShares{points, readable(next_shares_), shares_.view()});
-  }
+  };
+  for (int pass = 0; pass <= moving_planes; ++pass) pass_over_pairs(pass, false);
+  if (free_points_ < points.size) pass_over_pairs(moving_planes, true);
 }
 
 void SurfaceContacts::hold_back(const Exec& exec, const Substep& substep, Range range) {

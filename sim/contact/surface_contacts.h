@@ -47,6 +47,7 @@ class SurfaceContacts {
   void move_points(const Exec& exec, const Substep& substep, Range range);
   /// Which share of its way each point may go, so that nothing passes through anything.
   /// share_bodies: launches what lowers shares of points that only move together; also next_shares.
+  /// Those that go their own course (ContactShape::first_led_point) may be lowered once more.
   void choose_shares(const Exec& exec, const Substep& substep,
                      const std::function<void()>& share_bodies = {});
   void hold_back(const Exec& exec, const Substep& substep, Range range);
@@ -96,7 +97,7 @@ class SurfaceContacts {
   Buffer<int> neighbors_first_, neighbors_;
   Buffer<int> parts_first_, parts_;
   std::vector<int> first_part_of_tier_;
-  int triangles_, edge_root_;
+  int triangles_, free_points_, free_edges_, first_led_point_, led_root_, edge_root_;
 
   // The newest look for pairs.
   Buffer<LookState> state_;

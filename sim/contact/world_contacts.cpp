@@ -1,21 +1,47 @@
 #include "sim/contact/world_contacts.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <limits>
 
 #include "kernels/launch.h"
 #include "kernels/pbd/publish.h"
 
 namespace limber {
 
-bool WorldContacts::are_wanted(const std::vector<System*>& systems) {
+namespace {
+
+std::vector<FacePoint> points_of(const std::vector<ColliderFaces>& faces) {
+  std::vector<FacePoint> points;
+  for (const ColliderFaces& own : faces)
+    for (const glm::vec3& x : own.mesh.positions_m) points.push_back({x, own.collider});
+  return points;
+}
+
+/// How far points of a collider's surface are from the axis that it turns around, at most.
+float reach_m(const ColliderFaces& faces, const Collider& collider) {
+  float most_m = 0.0f;
+  for (const glm::vec3& x : faces.mesh.positions_m) {
+    const glm::vec3 from_axis = collider.off_axis_m + collider.axes * x;
+    most_m = std::max(most_m, glm::length(glm::cross(from_axis, collider.axes[1])));
+  }
+  return most_m;
+}
+
+}  // namespace
+
+bool WorldContacts::are_wanted(const std::vector<System*>& systems, const Surroundings& around) {
   int taking_part = 0;
-  bool alone = false;
+  bool alone = false, meets_faces = false;
   for (System* system : systems) {
     if (!system->contact_use().takes_part()) continue;
     ++taking_part;
     alone = system->has_own_contacts();
+    meets_faces = meets_faces || !system->contact_shape().triangles.empty();
   }
-  return taking_part > 1 || (taking_part == 1 && !alone);
+  if (taking_part > 1 || (taking_part == 1 && !alone)) return true;
+  return meets_faces && !faces_of(around).empty();
 }
 
 std::vector<WorldContacts::Part> WorldContacts::parts_of(const std::vector<System*>& systems) {
@@ -30,7 +56,9 @@ std::vector<WorldContacts::Part> WorldContacts::parts_of(const std::vector<Syste
   return parts;
 }
 
-ContactShape WorldContacts::shape_of(const std::vector<Part>& parts) {
+ContactShape WorldContacts::shape_of(const std::vector<Part>& parts,
+                                     const std::vector<ColliderFaces>& faces,
+                                     const std::vector<Collider>& colliders) {
   ContactShape all;
   int bodies = 0;
   for (const Part& part : parts) {
@@ -47,21 +75,38 @@ ContactShape WorldContacts::shape_of(const std::vector<Part>& parts) {
       all.triangles.push_back(t + static_cast<unsigned>(first));
     for (const int sphere : own.spheres) all.spheres.push_back(first + sphere);
   }
-  return all;
-}
-
-std::vector<PointTraits> WorldContacts::traits_of(const std::vector<Part>& parts) {
-  std::vector<PointTraits> all;
-  for (const Part& part : parts) {
-    const std::vector<PointTraits> own = part.system->contact_use().traits;
-    all.insert(all.end(), own.begin(), own.end());
+  all.first_led_point = static_cast<int>(all.places_m.size());
+  for (const ColliderFaces& own : faces) {
+    const Collider& collider = colliders[own.collider];
+    const auto first = static_cast<unsigned>(all.places_m.size());
+    for (const glm::vec3& x : own.mesh.positions_m) {
+      all.places_m.push_back(collider.center_m + collider.axes * x);
+      all.body.push_back(bodies);
+    }
+    ++bodies;
+    for (const glm::uvec3& t : own.mesh.triangles) all.triangles.push_back(t + first);
   }
   return all;
 }
 
-WorldContacts::WorldContacts(const Exec& exec, const std::vector<System*>& systems)
+/// Faces have no thickness, and rub as what they meet does: the same as colliders do that points
+/// keep away from.
+std::vector<PointTraits> WorldContacts::traits() const {
+  std::vector<PointTraits> all;
+  for (const Part& part : parts_) {
+    const std::vector<PointTraits> own = part.system->contact_use().traits;
+    all.insert(all.end(), own.begin(), own.end());
+  }
+  all.resize(all.size() + static_cast<std::size_t>(faces_.size()), {0.0f, -1.0f});
+  return all;
+}
+
+WorldContacts::WorldContacts(const Exec& exec, const std::vector<System*>& systems,
+                             const Surroundings& around)
     : parts_(parts_of(systems)),
-      contacts_(exec, shape_of(parts_), traits_of(parts_)),
+      faces_here_(faces_of(around)),
+      faces_(exec, points_of(faces_here_)),
+      contacts_(exec, shape_of(parts_, faces_here_, around.colliders), traits()),
       starts_(exec, contacts_.all().count),
       before_(exec, contacts_.all().count),
       particles_(exec, contacts_.all().count) {
@@ -77,8 +122,39 @@ bool WorldContacts::take_settings(const Exec& exec, const std::vector<System*>& 
   iterations_ = 1;
   for (const Part& part : parts_)
     iterations_ = std::max(iterations_, part.system->contact_use().iterations);
-  contacts_.set_traits(exec, traits_of(parts_));
+  contacts_.set_traits(exec, traits());
   return true;
+}
+
+/// What turns goes along arcs, where pairs think of straight ways. Where the two differ by much, it
+/// is only to stop at their ends.
+std::vector<int> WorldContacts::colliders_in_one(const std::vector<Collider>& colliders,
+                                                 float dt_s) const {
+  if (faces_here_.empty()) return {};
+  float radius_m = std::numeric_limits<float>::max();
+  for (const PointTraits& point : traits())
+    if (point.radius_m > 0.0f) radius_m = std::min(radius_m, point.radius_m);
+  std::vector<int> in_one(colliders.size(), 0);
+  for (const ColliderFaces& faces : faces_here_) {
+    const Collider& collider = colliders[faces.collider];
+    const float turn_rad = collider.turn_rad_s * MoveColliders::passing_s(dt_s, dt_s);
+    const float bow_m = reach_m(faces, collider) * turn_rad * turn_rad / 8.0f;
+    if (bow_m > 0.01f * least_share * radius_m) in_one[faces.collider] = 1;
+  }
+  return in_one;
+}
+
+SurfaceContacts::Range WorldContacts::faces_range() const {
+  return {contacts_.all().count - faces_.size(), faces_.size()};
+}
+
+/// What moves as one goes the least of its points' shares.
+void WorldContacts::share_faces(const Exec& exec, Colliders& colliders) {
+  const SurfaceContacts::Requests requests = contacts_.requests(faces_range());
+  launch(exec, "no crossings", faces_.size(),
+         TakeFaceShares{readable(faces_), colliders.shares(), requests.shares});
+  launch(exec, "no crossings", faces_.size(),
+         ShareFaces{readable(faces_), colliders.shares(), requests.shares, requests.next_shares});
 }
 
 ContactStep WorldContacts::step_of(const Part& part, View<const Collider> colliders, float dt_s) {
@@ -108,9 +184,16 @@ void WorldContacts::move(const Exec& exec, const SurfaceContacts::Substep& subst
   }
 }
 
-void WorldContacts::launch_end(const Exec& exec, View<const Collider> colliders, float dt_s) {
+void WorldContacts::launch_end(const Exec& exec, Colliders& all_colliders, float dt_s) {
+  const View<const Collider> colliders = all_colliders.now();
   for (const Part& part : parts_)
     part.system->launch_show_points(particles_.view().part(part.range.first, part.range.count));
+  const auto [first_face, faces] = faces_range();
+  if (faces > 0)
+    launch(exec, "contacts of bodies", faces,
+           PlaceFaces{readable(faces_), all_colliders.earlier(), colliders,
+                      before_.view().part(first_face, faces),
+                      particles_.view().part(first_face, faces)});
   // The impulse that has stopped a heavy body on light points would throw it back in the next step,
   // since iterations take back little of it.
   constexpr float warm_start = 0.9f;
@@ -121,14 +204,29 @@ void WorldContacts::launch_end(const Exec& exec, View<const Collider> colliders,
     contacts_.solve(exec, substep);
     move(exec, substep, colliders);
   }
+  const bool faces_move = faces > 0 && all_colliders.some_move();
   contacts_.choose_shares(exec, substep, [&] {
     for (const Part& part : parts_)
       part.system->launch_share_bodies(step_of(part, colliders, dt_s));
+    if (faces_move) share_faces(exec, all_colliders);
   });
   for (const Part& part : parts_) {
     if (!part.system->has_bodies()) contacts_.hold_back(exec, substep, part.range);
     part.system->launch_take_points(step_of(part, colliders, dt_s));
   }
+  if (!faces_move) return;
+  share_faces(exec, all_colliders);
+  all_colliders.hold_back(exec, contacts_.requests(faces_range()).state, dt_s);
+}
+
+std::string WorldContacts::trouble() const {
+  std::string trouble = contacts_.trouble();
+  constexpr float told_s = 0.1f;
+  if (const float late_s = float_of(contacts_.newest().latest_s); late_s > told_s)
+    trouble += fmt::format(
+        "{}a collider is held back by what cannot get out of its way: it is {:.1f} s late",
+        trouble.empty() ? "" : "; ", late_s);
+  return trouble;
 }
 
 bool WorldContacts::frame_launched(const Exec& exec) {
@@ -138,7 +236,7 @@ bool WorldContacts::frame_launched(const Exec& exec) {
 
 void WorldContacts::archive(Archive& archive) {
   contacts_.archive(archive);
-  archive.scratch(starts_, before_, particles_);
+  archive.scratch(faces_, starts_, before_, particles_);
 }
 
 }  // namespace limber

@@ -3,6 +3,9 @@
 #include <optional>
 #include <vector>
 
+#include "kernels/contact/collider_faces.h"
+#include "sim/colliders.h"
+#include "sim/contact/collider_faces.h"
 #include "sim/contact/contact_step.h"
 #include "sim/system.h"
 
@@ -14,20 +17,24 @@ namespace limber {
 /// impulses are remembered.
 class WorldContacts {
  public:
-  /// Whether systems take part that do not see to it themselves.
-  static bool are_wanted(const std::vector<System*>& systems);
-  /// Of the systems that take part.
-  WorldContacts(const Exec& exec, const std::vector<System*>& systems);
+  /// Whether systems take part that do not see to it themselves, or meet faces of colliders.
+  static bool are_wanted(const std::vector<System*>& systems, const Surroundings& around);
+  /// Of the systems that take part, and of the colliders that have faces.
+  WorldContacts(const Exec& exec, const std::vector<System*>& systems, const Surroundings& around);
   /// Systems may be set to touch in another way. Whether these are still those that take part.
   bool take_settings(const Exec& exec, const std::vector<System*>& systems);
+  /// What Colliders::let_be_held() is to know; empty where there are no faces.
+  std::vector<int> colliders_in_one(const std::vector<Collider>& colliders, float dt_s) const;
 
-  /// Before the systems take a step of the world, and after it.
+  /// Before the systems take a step of the world, and after it. Colliders that can be held back
+  /// have taken theirs.
   void launch_begin(const Exec& exec);
-  void launch_end(const Exec& exec, View<const Collider> colliders, float dt_s);
+  void launch_end(const Exec& exec, Colliders& colliders, float dt_s);
 
   /// After each frame. Whether recorded frames hold memory that has gone.
   bool frame_launched(const Exec& exec);
   const SurfaceContacts& contacts() const { return contacts_; }
+  std::string trouble() const;           ///< a sentence; empty: there is none
   void forget() { contacts_.forget(); }  ///< what is on its way, as the state is another one
   void archive(Archive& archive);
 
@@ -37,13 +44,19 @@ class WorldContacts {
     SurfaceContacts::Range range;
   };
   static std::vector<Part> parts_of(const std::vector<System*>& systems);
-  static ContactShape shape_of(const std::vector<Part>& parts);
-  static std::vector<PointTraits> traits_of(const std::vector<Part>& parts);
+  static ContactShape shape_of(const std::vector<Part>& parts,
+                               const std::vector<ColliderFaces>& faces,
+                               const std::vector<Collider>& colliders);
+  std::vector<PointTraits> traits() const;
+  SurfaceContacts::Range faces_range() const;
+  void share_faces(const Exec& exec, Colliders& colliders);
   ContactStep step_of(const Part& part, View<const Collider> colliders, float dt_s);
   void move(const Exec& exec, const SurfaceContacts::Substep& substep,
             View<const Collider> colliders);
 
   std::vector<Part> parts_;
+  std::vector<ColliderFaces> faces_here_;
+  Buffer<FacePoint> faces_;  ///< points after those of all parts
   SurfaceContacts contacts_;
   Buffer<Particle> starts_, before_, particles_;
   int iterations_ = 0;

@@ -1,0 +1,73 @@
+#pragma once
+
+// Colliders with faces in the contacts of a world: points of their surfaces, which go where the
+// colliders go. All points of what moves as one go the same share of their way, as those of a body
+// do: what cannot get out of the way of a collider holds it back.
+
+#include <glm/glm.hpp>
+
+#include "kernels/atomics.h"
+#include "kernels/collider.h"
+#include "kernels/hd.h"
+#include "kernels/pbd/particle.h"
+#include "kernels/view.h"
+
+namespace limber {
+
+/// A point of a collider's surface, in the collider's own frame.
+struct alignas(16) FacePoint {
+  glm::vec3 place_m;
+  int collider;
+};
+
+/// Where the points of faces begin and end a step. One thread a point.
+struct PlaceFaces {
+  View<const FacePoint> faces;
+  View<const Collider> earlier, now;
+  View<Particle> before, particles;
+
+  LIMBER_HD void operator()(int i) const {
+    before[i] = at(earlier, faces[i]);
+    particles[i] = at(now, faces[i]);
+  }
+
+ private:
+  LIMBER_HD static Particle at(View<const Collider> colliders, const FacePoint& face) {
+    const Collider& c = colliders[face.collider];
+    return {c.center_m + c.axes * face.place_m, 0.0f};
+  }
+};
+
+/// Which colliders move as one, and what of their way they may go in a step.
+struct ColliderShares {
+  View<const int> leaders;  ///< of each collider the first one of those that move as one with it
+  View<const int> in_one;   ///< of each leader: not 0 if it goes all of its way in a step or none
+  View<int> least;          ///< of each leader: bits of a float
+};
+
+/// Takes down the least share of the points of each collider. One thread a point.
+struct TakeFaceShares {
+  View<const FacePoint> faces;
+  ColliderShares colliders;
+  View<const int> shares;  ///< bits of floats, which are in the order of the floats
+
+  LIMBER_HD void operator()(int i) const {
+    const int leader = colliders.leaders[faces[i].collider];
+    if (shares[i] >= bits_of(1.0f)) return;
+    const int share = colliders.in_one[leader] != 0 ? bits_of(0.0f) : shares[i];
+    if (share < colliders.least[leader]) atomic_min(colliders.least[leader], share);
+  }
+};
+
+/// Gives all points of a collider the least of their shares. One thread a point.
+struct ShareFaces {
+  View<const FacePoint> faces;
+  ColliderShares colliders;
+  View<int> shares, next_shares;
+
+  LIMBER_HD void operator()(int i) const {
+    shares[i] = next_shares[i] = colliders.least[colliders.leaders[faces[i].collider]];
+  }
+};
+
+}  // namespace limber
