@@ -12,29 +12,30 @@ std::vector<Key> keys_of(ColliderTable& t) {
   const auto shape = [&](std::vector<std::string> values) {
     return Only{"shape", &t.shape, std::move(values)};
   };
-  const Only solid = shape({"sphere", "capsule", "tube", "box", "mesh"}), tube = shape({"tube"});
-  const Only mesh = shape({"mesh"});
+  const Only solid = shape({"sphere", "capsule", "tube", "box", "mesh", "wheel"});
+  const Only tube = shape({"tube"}), mesh = shape({"mesh"}), wheel = shape({"wheel"});
   return {
       Key("shape", "What it is", &t.shape)
-          .one_of({"ground", "sphere", "capsule", "tube", "box", "mesh"}),
+          .one_of({"ground", "sphere", "capsule", "tube", "box", "mesh", "wheel"}),
       Key("height_m", "Its height, in metres", &t.height_m)
           .from(-farthest_m, farthest_m)
           .only_for(shape({"ground"})),
       Key("center_m", "Its middle, in metres", &t.center_m)
           .from(-farthest_m, farthest_m)
           .only_for(solid),
-      Key("axis", "Direction of its own y; capsule and tube lie along it", &t.axis).only_for(solid),
+      Key("axis", "Direction of its own y; capsule, tube and wheel lie along it", &t.axis)
+          .only_for(solid),
       Key("radius_m", "Its (outer) radius, in metres", &t.radius_m)
           .from(smallest_m, farthest_m)
-          .only_for(shape({"sphere", "capsule", "tube"})),
+          .only_for(shape({"sphere", "capsule", "tube", "wheel"})),
       Key("inner_radius_m", "Radius of the hole, in metres", &t.inner_radius_m)
           .from(smallest_m, farthest_m)
           .only_for(tube)
           .or_else("0.8 of `radius_m`"),
-      Key("length_m", "Length of the tube, or of the capsule's straight part, in metres",
+      Key("length_m", "Length of the tube or wheel, or of the capsule's straight part, in metres",
           &t.length_m)
           .from(smallest_m, farthest_m)
-          .only_for(shape({"capsule", "tube"})),
+          .only_for(shape({"capsule", "tube", "wheel"})),
       Key("size_m", "Lengths of its sides, in metres", &t.size_m)
           .from(smallest_m, farthest_m)
           .only_for(shape({"box"})),
@@ -52,7 +53,7 @@ std::vector<Key> keys_of(ColliderTable& t) {
           "felt",
           &t.resolution)
           .from(12, 512)
-          .only_for(mesh),
+          .only_for(shape({"mesh", "wheel"})),
       Key("path",
           "Places that it goes through: lists of a time in seconds and a shift in metres along x, "
           "y "
@@ -92,6 +93,17 @@ std::vector<Key> keys_of(ColliderTable& t) {
           .from(smallest_m, farthest_m)
           .only_for(tube)
           .or_else("0.05 of `inner_radius_m`"),
+      Key("blades", "How many flat blades stand around the hub of the wheel", &t.blades)
+          .from(2, 48)
+          .only_for(wheel),
+      Key("hub_radius_m", "Radius of the hub, in metres", &t.hub_radius_m)
+          .from(smallest_m, farthest_m)
+          .only_for(wheel)
+          .or_else("0.3 of `radius_m`"),
+      Key("blade_thickness_m", "How thick the blades are, in metres", &t.blade_thickness_m)
+          .from(smallest_m, farthest_m)
+          .only_for(wheel)
+          .or_else("0.12 of `radius_m`"),
       Key("drawn", "Whether it is seen", &t.drawn).only_for(solid),
       Key("color", "Linear RGB", &t.color).from(0, 1).only_for(solid),
       Key("roughness", "How dull it looks", &t.roughness).from(0, 1).only_for(solid),
@@ -103,6 +115,8 @@ ColliderTable read_collider_table(TableReader& reader) {
   reader.read(keys_of(table));
   if (table.shape == "tube" && table.inner_radius_m.value_or(0.0f) >= table.radius_m)
     reader.fail("inner_radius_m", "must be below radius_m");
+  if (table.shape == "wheel" && table.hub_radius_m.value_or(0.0f) >= table.radius_m)
+    reader.fail("hub_radius_m", "must be below radius_m");
   for (std::size_t i = 0; i < table.path.size(); ++i) {
     const double time_s = table.path[i][0];
     if (i == 0 ? time_s != 0.0 : !(time_s > table.path[i - 1][0]))

@@ -21,7 +21,7 @@ struct ColliderTable {
   glm::vec3 size_m{1.0f};
   std::string file;             ///< of a mesh
   float longest_side_m = 1.0f;  ///< of a mesh
-  int resolution = 64;          ///< samples of a mesh's distance along its longest side
+  int resolution = 64;          ///< samples of its distance along its longest side
   std::vector<PathRow> path;    ///< empty: it stays
   bool path_repeats = true;
   bool draggable = true;
@@ -30,6 +30,8 @@ struct ColliderTable {
   std::optional<glm::vec3> turn_center_m;
   int lifters = 0;  ///< plates along the inner wall of a tube
   std::optional<float> lifter_height_m, lifter_thickness_m;
+  int blades = 6;  ///< of a wheel
+  std::optional<float> hub_radius_m, blade_thickness_m;
   bool drawn = true;
   glm::vec3 color{0.30f, 0.31f, 0.33f};
   float roughness = 0.5f;

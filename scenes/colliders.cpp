@@ -1,5 +1,7 @@
 #include "scenes/colliders.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -15,6 +17,7 @@
 #include "sim/mesh/obj_file.h"
 #include "sim/mesh/shape_mesh.h"
 #include "sim/mesh/surfaces.h"
+#include "sim/mesh/wheel_mesh.h"
 
 namespace limber {
 
@@ -39,7 +42,7 @@ Collider collider_of(const ColliderTable& t) {
   }
   c.center_m = t.center_m;
   c.axes = frame_along(t.axis.unit);
-  if (t.shape == "mesh") {
+  if (t.shape == "mesh" || t.shape == "wheel") {
     c.shape = Shape::mesh;
     return c;
   }
@@ -107,25 +110,47 @@ std::vector<Collider> lifters_of(const ColliderTable& table, const TableReader& 
   return lifters;
 }
 
-/// Samples the distance to the mesh of a collider, in the frame in which it is to lie. Returns how
-/// it is drawn.
-StaticMesh sample(const ColliderTable& table, const TableReader& reader, const Opening& opening,
-                  float largest_radius_m, Surroundings& around, Collider& collider) {
+TriangleMesh wheel_of(const ColliderTable& table, const TableReader& reader) {
+  const WheelSize size{
+      .radius_m = table.radius_m,
+      .hub_radius_m = table.hub_radius_m.value_or(static_cast<float>(0.3 * table.radius_m)),
+      .length_m = table.length_m,
+      .blades = table.blades,
+      .blade_m = table.blade_thickness_m.value_or(static_cast<float>(0.12 * table.radius_m))};
+  if (const float most_m = thickest_blade_m(size.hub_radius_m, size.blades); size.blade_m > most_m)
+    reader.fail(
+        "blade_thickness_m",
+        fmt::format("must be at most {:.4g}, so that the hub has room for all blades", most_m));
+  return wheel_mesh(size);
+}
+
+TriangleMesh mesh_in_file(const ColliderTable& table, const TableReader& reader,
+                          const std::string& path, const Opening& opening) {
   if (!reader.has("file")) reader.fail("file", "is missing: a mesh needs the path of an OBJ file");
-  const std::string path = find_mesh_file(table.file);
   std::string note;
   TriangleMesh mesh = load_obj(path, opening.progress, &note);
   if (!note.empty()) opening.notes.push_back(path + ": " + note);
   fit(mesh, table.longest_side_m, glm::vec3(0.0f));
+  return mesh;
+}
+
+/// Samples the distance to the mesh of a collider, in the frame in which it is to lie. Returns how
+/// it is drawn.
+StaticMesh sample(const ColliderTable& table, const TableReader& reader, const Opening& opening,
+                  float largest_radius_m, Surroundings& around, Collider& collider) {
+  const bool is_wheel = table.shape == "wheel";
+  const std::string path = is_wheel ? "the wheel" : find_mesh_file(table.file);
+  const TriangleMesh mesh =
+      is_wheel ? wheel_of(table, reader) : mesh_in_file(table, reader, path, opening);
+  const float side_m = is_wheel ? 2.0f * table.radius_m : table.longest_side_m;
   const Exec exec(best_solver());
   SampledSolid solid = blaming(
-      reader, "file",
+      reader, is_wheel ? "shape" : "file",
       [&] {
-        return make_distance_field(
-            exec, mesh, path,
-            {.resolution = table.resolution,
-             .margin_m = std::max(largest_radius_m, 0.05f * table.longest_side_m)},
-            opening.progress);
+        return make_distance_field(exec, mesh, path,
+                                   {.resolution = table.resolution,
+                                    .margin_m = std::max(largest_radius_m, 0.05f * side_m)},
+                                   opening.progress);
       },
       "cannot be a collider");
   if (!solid.note.empty()) opening.notes.push_back(path + ": " + solid.note);

@@ -167,6 +167,7 @@ constexpr Exception exceptions[] = {
     {"world/blanket", "a third of gravity", unseen},
     {"world/blanket", half_of_the_bodies, "its settings name the solids that would be missing"},
     {"world/press", "nothing rubs", "plates hold what they press with friction or without"},
+    {"world/mill", "nothing rubs", slow},
     {"world/toys", "nothing rubs", slow},
     {"world/toys", "a third of gravity", unseen},
     {"piles/drum", "nothing rubs", falling},

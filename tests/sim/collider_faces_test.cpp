@@ -260,8 +260,7 @@ double colliders_held_back(World& world, Exec& exec) {
   return world.residuals().at("colliders_held_back");
 }
 
-/// A press comes down to below the ground: what lies under it holds it up, which is told, and it
-/// goes on once that is gone. What lies free is pushed out of its way.
+/// A press comes down to below a plate: what lies between them holds it up, which is told.
 TEST_P(ColliderFace, HoldsUpAPressThatWouldCut) {
   Stage stage;
   stage.add(box({0, 0.5f, 0}, {0.3f, 0.1f, 0.3f}));
