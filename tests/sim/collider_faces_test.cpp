@@ -12,6 +12,7 @@
 #include "sim/mesh/shape_mesh.h"
 #include "sim/mesh/surfaces.h"
 #include "sim/mesh/triangle_tree.h"
+#include "sim/mesh/wheel_mesh.h"
 #include "sim/pbd/cloth.h"
 #include "sim/pbd/solid.h"
 #include "tests/each_solver.h"
@@ -360,6 +361,20 @@ TEST_P(ColliderFace, StartsAgainAsItBeganAndRepeats) {
 }
 
 EACH_SOLVER(ColliderFace);
+
+/// It is closed and faces outward, with room between its blades.
+TEST(WheelMesh, IsASolid) {
+  for (const int blades : {2, 5, 12}) {
+    const float thick_m = 0.9f * thickest_blade_m(0.3f, blades);
+    const TriangleTree wheel(wheel_mesh({1.0f, 0.3f, 0.5f, blades, thick_m}));
+    EXPECT_EQ(wheel.crossings().size(), 0u);
+    EXPECT_NEAR(wheel.signed_distance_m({0.9f, 0.0f, 0.0f}), -std::min(0.1f, 0.5f * thick_m),
+                1e-5f);
+    EXPECT_NEAR(wheel.signed_distance_m({0.0f, 0.35f, 0.0f}), 0.1f, 1e-5f);
+    const float between = pi / static_cast<float>(blades);
+    EXPECT_GT(wheel.signed_distance_m({std::cos(between), 0.0f, std::sin(between)}), 0.02f);
+  }
+}
 
 /// What has no edge has no faces, and what a mesh was sampled of is its surface.
 TEST(FacesOf, BoxesTubesAndMeshesHaveThem) {
