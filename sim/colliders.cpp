@@ -190,9 +190,10 @@ void Colliders::archive(Archive& archive) {
     archive.state("motions", motions_, Start::zeros);
   else
     archive.scratch(motions_);
-  if (can_be_held()) archive.state("late", late_s_, Start::zeros);
-  if (can_be_held())
+  if (can_be_held()) {
+    archive.state("late", late_s_, Start::zeros);
     archive.scratch(leaders_, in_one_, least_shares_, kept_poses_, kept_turns_, kept_motions_);
+  }
   archive.scratch(samples_, start_, now_, paths_, keys_, held_, no_inputs_, drawn_);
   archive.after_move([this](const Exec& to) { place(to); });
 }
