@@ -64,6 +64,8 @@ struct ContactMesh {
   View<const glm::ivec3> things;    ///< corners
   View<const TriangleSides> sides;  ///< of each triangle
   Incidence neighbors;              ///< of any particle along edges
+  View<const int> part_of_point;    ///< of any particle, -1: none; empty: there are no parts
+  Incidence apart;                  ///< of each part, those that it does not touch
   int triangles = 0;
   int free_points = 0;  ///< of `points`
   int free_edges = 0;
@@ -76,6 +78,21 @@ struct ContactMesh {
   LIMBER_HD bool is_led(int point) const { return point >= first_led_point; }
   LIMBER_HD int owners() const { return points.size + free_edges; }
   LIMBER_HD bool is_edge(int owner) const { return owner >= points.size; }
+  /// Whether the parts of two points may touch.
+  LIMBER_HD bool may_touch(int a, int b) const {
+    if (part_of_point.empty() || part_of_point[a] < 0) return true;
+    const int part = part_of_point[a], other = part_of_point[b];
+    int low = apart.first[part], high = apart.first[part + 1];
+    const int last = high;
+    while (low < high) {
+      const int middle = (low + high) / 2;
+      if (apart.items[middle] < other)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+    return low == last || apart.items[low] != other;
+  }
   /// The corners of a pair: a vertex and a triangle, or two edges.
   LIMBER_HD glm::ivec4 corners(int owner, int thing) const {
     const glm::ivec3 other = things[thing];

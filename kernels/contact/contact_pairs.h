@@ -200,6 +200,7 @@ struct PairSearch {
     if (edge ? c.x == c.z || c.x == c.w || c.y == c.z || c.y == c.w
              : c.x == c.y || c.x == c.z || c.x == c.w)
       return 0.0f;
+    if (!mesh.may_touch(c.x, c.w)) return 0.0f;
     const glm::vec3 x[4] = {glm::vec3(starts_m[c.x]), glm::vec3(starts_m[c.y]),
                             glm::vec3(starts_m[c.z]), glm::vec3(starts_m[c.w])};
     const NearPoints near = edge ? nearest_of_edges(x) : nearest_of_vertex_and_triangle(x);

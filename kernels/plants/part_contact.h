@@ -30,7 +30,8 @@ struct alignas(16) PartPoint {
   glm::vec3 at_m{0.0f};  ///< at rest, in the part's frame
   int part = -1;
   int first_mode = 0;  ///< of the part's modes there, one after the other
-  int unused[3] = {0, 0, 0};
+  int first_term = 0;  ///< see TouchingPoints
+  int unused[2] = {0, 0};
 };
 
 /// What a part may touch with.
@@ -245,15 +246,70 @@ struct FindPartContacts {
   }
 };
 
+/// How easily points move: the terms of the inverse mass that the part which a point is on and those
+/// that carry it give.
+struct PartYield {
+  View<const BendingPart> parts;
+  View<const glm::vec3> modes;
+  View<const Ride> rides;
+  View<const float> attachments;
+  View<const float> inverses;   ///< see SolveModes
+  View<const float> couplings;  ///< see HandOn
+
+  /// visit(part, how fast an impulse of that size and direction moves the point along it by the
+  /// modes of this part), from the part of the point to the ground. at: of the point, in the part's
+  /// frame, as are directions.
+  template <class Visit>
+  LIMBER_HD void for_terms(const PartPoint& point, const glm::vec3& at, const glm::vec3& direction,
+                           const Visit& visit) const {
+    Spatial load{direction, glm::cross(at, direction)};
+    int p = point.part;
+    if (p < parts.size) {
+      const BendingPart part = parts[p];
+      const View<const glm::vec3> own = modes.part(point.first_mode, part.modes);
+      visit(p, term_of(part, load, [&](int k) { return glm::dot(own[k], direction); }));
+    }
+    for (; rides[p].carrier >= 0; p = rides[p].carrier) {
+      const Ride ride = rides[p];
+      const BendingPart carrier = parts[ride.carrier];
+      load.linear = rotated(ride.rest.quaternion, load.linear);
+      load.angular = rotated(ride.rest.quaternion, load.angular) +
+                     glm::cross(ride.rest.position_m - ride.pivot_m, load.linear);
+      const Spatial at_pivot = load;
+      load.angular += glm::cross(ride.pivot_m, load.linear);
+      visit(ride.carrier, term_of(carrier, load, [&](int k) {
+              return along_mode(attachments, ride.first_row + k, carrier.modes, at_pivot);
+            }));
+    }
+  }
+
+ private:
+  /// Of the modes of one part, on each of which `force` acts. What their inertia resists is taken
+  /// from the load, which goes on to the carrier.
+  template <class Force>
+  LIMBER_HD float term_of(const BendingPart& part, Spatial& load, const Force& force) const {
+    float sum = 0.0f;
+    float resisted[6] = {};
+    for (int k = 0; k < part.modes; ++k) {
+      float speed = 0.0f;
+      for (int l = 0; l < part.modes; ++l)
+        speed += inverses[part.first_square + k * part.modes + l] * force(l);
+      sum += speed * force(k);
+      for (int row = 0; row < 6; ++row)
+        resisted[row] += couplings[6 * part.first_coordinate + row * part.modes + k] * speed;
+    }
+    load.linear -= glm::vec3(resisted[0], resisted[1], resisted[2]);
+    load.angular -= glm::vec3(resisted[3], resisted[4], resisted[5]);
+    return sum;
+  }
+};
+
 /// Effective masses of the contacts, with each part split among those that act on it. One thread a
 /// point.
 struct SplitMasses {
   static constexpr int grain = 16;
   PartPoints points;
-  View<const Ride> rides;
-  View<const float> attachments;
-  View<const float> inverses;   ///< see SolveModes
-  View<const float> couplings;  ///< see HandOn
+  PartYield yield;
   View<const int> contacts_on;
   View<PartContact> contacts;
 
@@ -284,46 +340,11 @@ struct SplitMasses {
   /// number of contacts on it.
   LIMBER_HD float inverse_mass_per_kg(const PartPoint& point, const glm::vec3& at,
                                       const glm::vec3& direction) const {
-    Spatial load{direction, glm::cross(at, direction)};
     float sum = 0.0f;
-    int p = point.part;
-    if (p < points.parts.size) {
-      const BendingPart part = points.parts[p];
-      const View<const glm::vec3> own = points.modes.part(point.first_mode, part.modes);
-      sum += term_of(p, part, load, [&](int k) { return glm::dot(own[k], direction); });
-    }
-    for (; rides[p].carrier >= 0; p = rides[p].carrier) {
-      const Ride ride = rides[p];
-      const BendingPart carrier = points.parts[ride.carrier];
-      load.linear = rotated(ride.rest.quaternion, load.linear);
-      load.angular = rotated(ride.rest.quaternion, load.angular) +
-                     glm::cross(ride.rest.position_m - ride.pivot_m, load.linear);
-      const Spatial at_pivot = load;
-      load.angular += glm::cross(ride.pivot_m, load.linear);
-      sum += term_of(ride.carrier, carrier, load, [&](int k) {
-        return along_mode(attachments, ride.first_row + k, carrier.modes, at_pivot);
-      });
-    }
+    yield.for_terms(point, at, direction, [&](int p, float term) {
+      sum += term * static_cast<float>(contacts_on[p]);
+    });
     return sum;
-  }
-
-  /// Of the modes of one part, on each of which `force` acts. What their inertia resists is taken
-  /// from the load, which goes on to the carrier.
-  template <class Force>
-  LIMBER_HD float term_of(int p, const BendingPart& part, Spatial& load, const Force& force) const {
-    float sum = 0.0f;
-    float resisted[6] = {};
-    for (int k = 0; k < part.modes; ++k) {
-      float speed = 0.0f;
-      for (int l = 0; l < part.modes; ++l)
-        speed += inverses[part.first_square + k * part.modes + l] * force(l);
-      sum += speed * force(k);
-      for (int row = 0; row < 6; ++row)
-        resisted[row] += couplings[6 * part.first_coordinate + row * part.modes + k] * speed;
-    }
-    load.linear -= glm::vec3(resisted[0], resisted[1], resisted[2]);
-    load.angular -= glm::vec3(resisted[3], resisted[4], resisted[5]);
-    return sum * static_cast<float>(contacts_on[p]);
   }
 };
 
@@ -383,7 +404,7 @@ struct GatherContactLoads {
   static constexpr int grain = 128;
   PartPoints points;
   View<const PartReach> reaches;
-  View<const int> near;
+  View<const int> near;  ///< empty: all parts
   View<const glm::vec3> changes_N_s;
   View<PartLoad> loads;
   View<float> modes_N;
@@ -395,7 +416,8 @@ struct GatherContactLoads {
     const BendingPart part = bends ? points.parts[p] : BendingPart{};
     for (int k = 0; k < part.modes; ++k) modes_N[part.first_coordinate + k] = 0.0f;
     const PartReach reach = reaches[p];
-    for (int i = reach.first_point; near[p] != 0 && i < reach.first_point + reach.points; ++i) {
+    const int last = near.empty() || near[p] != 0 ? reach.first_point + reach.points : 0;
+    for (int i = reach.first_point; i < last; ++i) {
       if (changes_N_s[i] == glm::vec3(0.0f)) continue;
       const PartPoint point = points.points[i];
       const glm::vec3 force = rotated_back(points.poses[p].quaternion, changes_N_s[i]) * per_s;

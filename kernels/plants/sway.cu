@@ -8,6 +8,7 @@
 #include "kernels/plants/part_contact.h"
 #include "kernels/plants/show.h"
 #include "kernels/plants/substructure.h"
+#include "kernels/plants/touching_parts.h"
 
 LIMBER_KERNEL(limber::PullParts);
 LIMBER_KERNEL(limber::LoadParts);
@@ -39,3 +40,13 @@ LIMBER_KERNEL(limber::OnlyIf<limber::GatherForces>);
 LIMBER_KERNEL(limber::OnlyIf<limber::SolveModes>);
 LIMBER_KERNEL(limber::OnlyIf<limber::RideOn>);
 LIMBER_KERNEL(limber::OnlyIf<limber::MoveModes>);
+LIMBER_KERNEL(limber::MeasureYields);
+LIMBER_KERNEL(limber::ShowTouchingPoints);
+LIMBER_KERNEL(limber::TakePointMoves);
+LIMBER_KERNEL(limber::MoveTouchingPoints);
+LIMBER_KERNEL(limber::ClearShares);
+LIMBER_KERNEL(limber::HoldParts);
+LIMBER_KERNEL(limber::HoldPlants);
+LIMBER_KERNEL(limber::ClearHeld);
+LIMBER_KERNEL(limber::OnlyIf<limber::HoldModes>);
+LIMBER_KERNEL(limber::OnlyIf<limber::AimTouchingPoints>);

@@ -18,6 +18,10 @@ struct ContactShape {
   /// From this one on nothing moves points but their own course; triangles are of such points or
   /// of others.
   int first_led_point = std::numeric_limits<int>::max();
+  /// Of bodies that have parts: of each point its part, -1 where it has none, and of each part
+  /// those that it does not touch, in rising order. Empty where there are no parts.
+  std::vector<int> part;
+  Lists apart;
 
   bool empty() const { return triangles.empty() && spheres.empty(); }
 };

@@ -50,6 +50,11 @@ SurfaceContacts::SurfaceContacts(const Exec& exec, const ContactShape& shape,
   sides_ = {exec, surface.sides};
   neighbors_first_ = {exec, surface.neighbors.first};
   neighbors_ = {exec, surface.neighbors.items};
+  if (!shape.apart.first.empty()) {
+    part_of_point_ = {exec, shape.part};
+    apart_first_ = {exec, shape.apart.first};
+    apart_ = {exec, shape.apart.items};
+  }
   parts_first_ = {exec, surface.parts.first};
   parts_ = {exec, surface.parts.items};
   first_part_of_tier_ = surface.first_part_of_tier;
@@ -108,7 +113,7 @@ void SurfaceContacts::make_lists(const Exec& exec, int pairs) {
 
 void SurfaceContacts::archive(Archive& archive) {
   archive.scratch(points_, body_of_point_, traits_, at_rest_m_, things_, sides_, neighbors_first_,
-                  neighbors_, parts_first_, parts_);
+                  neighbors_, parts_first_, parts_, part_of_point_, apart_first_, apart_);
   archive.state("contact look", state_, Start::zeros);
   archive.derived("contact regions", regions_, Start::zeros);
   archive.derived("contact points frozen", frozen_, Start::zeros);
@@ -129,6 +134,8 @@ ContactMesh SurfaceContacts::mesh() const {
           .things = things_.view(),
           .sides = sides_.view(),
           .neighbors = {neighbors_first_.view(), neighbors_.view()},
+          .part_of_point = part_of_point_.view(),
+          .apart = {apart_first_.view(), apart_.view()},
           .triangles = triangles_,
           .free_points = free_points_,
           .free_edges = free_edges_,
@@ -241,6 +248,7 @@ SurfaceContacts::Requests SurfaceContacts::requests(Range range) {
           .pushing_now = of_points(pushing_now_.view(), range),
           .shares = of_points(shares_.view(), range),
           .next_shares = of_points(next_shares_.view(), range),
+          .regions = of_points(readable(regions_), range),
           .state = state_.view()};
 }
 

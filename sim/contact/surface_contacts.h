@@ -58,6 +58,7 @@ class SurfaceContacts {
     View<SphereTurn> turns;
     View<int> pushing, pushing_now;
     View<int> shares, next_shares;  ///< bits of floats
+    View<const PointRegion> regions;
     View<LookState> state;
   };
   Requests requests(Range range);
@@ -95,6 +96,7 @@ class SurfaceContacts {
   Buffer<glm::ivec3> things_;
   Buffer<TriangleSides> sides_;
   Buffer<int> neighbors_first_, neighbors_;
+  Buffer<int> part_of_point_, apart_first_, apart_;  ///< empty where all parts touch
   Buffer<int> parts_first_, parts_;
   std::vector<int> first_part_of_tier_;
   int triangles_, free_points_, free_edges_, first_led_point_, led_root_, edge_root_;

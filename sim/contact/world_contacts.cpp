@@ -29,6 +29,20 @@ float reach_m(const ColliderFaces& faces, const Collider& collider) {
   return most_m;
 }
 
+/// Points of systems without parts have none.
+void append_parts(ContactShape& all, const ContactShape& own) {
+  const int parts = std::max(static_cast<int>(all.apart.first.size()) - 1, 0);
+  all.part.resize(all.places_m.size() - own.places_m.size(), -1);
+  for (std::size_t i = 0; i < own.places_m.size(); ++i)
+    all.part.push_back(own.part.empty() ? -1 : parts + own.part[i]);
+  if (own.apart.first.empty()) return;
+  if (all.apart.first.empty()) all.apart.first.push_back(0);
+  const int items = all.apart.first.back();
+  for (std::size_t p = 1; p < own.apart.first.size(); ++p)
+    all.apart.first.push_back(items + own.apart.first[p]);
+  for (const int part : own.apart.items) all.apart.items.push_back(parts + part);
+}
+
 }  // namespace
 
 bool WorldContacts::are_wanted(const std::vector<System*>& systems, const Surroundings& around) {
@@ -74,6 +88,7 @@ ContactShape WorldContacts::shape_of(const std::vector<Part>& parts,
     for (const glm::uvec3& t : own.triangles)
       all.triangles.push_back(t + static_cast<unsigned>(first));
     for (const int sphere : own.spheres) all.spheres.push_back(first + sphere);
+    append_parts(all, own);
   }
   all.first_led_point = static_cast<int>(all.places_m.size());
   for (const ColliderFaces& own : faces) {
@@ -86,6 +101,7 @@ ContactShape WorldContacts::shape_of(const std::vector<Part>& parts,
     ++bodies;
     for (const glm::uvec3& t : own.mesh.triangles) all.triangles.push_back(t + first);
   }
+  all.part.resize(all.places_m.size(), -1);
   return all;
 }
 

@@ -153,11 +153,13 @@ void PartDynamics::launch_impulses(const Exec& exec, const SwayStep& step,
   const auto solve_impulses = [&](int level) {
     SolveModes body = solve(step, level);
     body.q = {};
+    if (!impulses.inverses.empty()) body.inverses = impulses.inverses;
     return body;
   };
   const auto hand_on_impulses = [&](int first_part) {
     HandOn body = hand_on(first_part);
     body.loads = impulses.loads;
+    if (!impulses.couplings.empty()) body.couplings = impulses.couplings;
     return body;
   };
   const auto ride_impulses = [&](int first_part) {
@@ -172,6 +174,7 @@ void PartDynamics::launch_impulses(const Exec& exec, const SwayStep& step,
     body.predicted_q = readable(q_);
     body.predicted_velocity = readable(velocity_);
     body.acceleration = impulse_acceleration_.view();
+    if (!impulses.responses.empty()) body.responses = impulses.responses;
     return body;
   };
   const auto only_if = [&](int n, const auto& body) {
@@ -203,6 +206,13 @@ void PartDynamics::launch_impulses(const Exec& exec, const SwayStep& step,
     launch_move_rigid(exec, label, rigid_parts(), ride_impulses(bending_.size()));
   else
     only_if(rigid_parts(), ride_impulses(bending_.size()));
+}
+
+void PartDynamics::launch_ride(const Exec& exec, const SwayStep& step, View<const int> only_if) {
+  constexpr const char* label = "frames";
+  for (int level = 1; level < levels(); ++level)
+    launch_only_if(exec, label, only_if, parts_of(level), ride(step, first_of_level_[level]));
+  launch_only_if(exec, label, only_if, rigid_parts(), ride(step, bending_.size()));
 }
 
 void PartDynamics::launch_step_in_teams(const Exec& exec, const SwayStep& step) {

@@ -53,8 +53,13 @@ class PartDynamics {
     View<const PartLoad> loads;  ///< of each part: the impulse by gamma dt
     View<const float> modes_N;   ///< of each coordinate, likewise
     View<const int> only_if;  ///< a flag: while it is 0, there are none, and the host does nothing
+    /// Matrices of the rule by which they move the parts, see StepMatrices; empty: those of a step.
+    View<const float> inverses{}, couplings{}, responses{};
   };
   void launch_impulses(const Exec& exec, const SwayStep& step, const Impulses& impulses);
+  /// Places all frames after coordinates were held back.
+  void launch_ride(const Exec& exec, const SwayStep& step, View<const int> only_if);
+  View<float> q_to_hold() { return q_.view(); }
   void archive(Archive& archive);
 
   int parts() const { return poses_.size(); }

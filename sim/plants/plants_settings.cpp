@@ -58,7 +58,7 @@ std::vector<Parameter> parameters_of(PlantsSettings& s) {
        .high = 10},
       collisions_parameter(s.collisions),
       {.key = "friction",
-       .help = "Coulomb's coefficient between parts and solids",
+       .help = "Coulomb's coefficient between parts and what they touch",
        .target = &s.friction,
        .low = 0,
        .high = 2},
@@ -73,6 +73,12 @@ std::vector<Parameter> parameters_of(PlantsSettings& s) {
        .target = &s.contact_iterations,
        .low = 1,
        .high = 64},
+      {.key = "contact_distance_m",
+       .help = "Distance that parts keep from other bodies and from parts that they do not cross at "
+               "rest. 0 lets them pass through each other",
+       .target = &s.contact_distance_m,
+       .low = 0,
+       .high = 0.2},
       {.key = "q",
        .help = "Where the coordinates are computed when the solver is the GPU: there, or on the "
                "processor beside the GPU's drawing (003)",

@@ -25,6 +25,7 @@ struct PlantsSettings {
   float friction = 0.4f;
   float thickness_m = 0.005f;
   int contact_iterations = 5;
+  float contact_distance_m = 0.0f;
   std::string q = "gpu";
   int shown_mode = 0;
   float shown_share = 0.3f;

@@ -64,6 +64,7 @@ PlantsSystem::PlantsSystem(Exec& exec, std::shared_ptr<const PlantsModel> model,
 void PlantsSystem::archive(Archive& archive) {
   dynamics_.archive(archive);
   if (contacts_) contacts_->archive(archive);
+  if (touching_) touching_->archive(archive);
   shown_.archive(archive);
   archive.scratch(block_sums_, sums_);
   hand_.archive(archive);
@@ -92,6 +93,11 @@ StepRule PlantsSystem::rule_now() const {
 void PlantsSystem::compute_matrices() {
   rule_ = rule_now();
   dynamics_.set_matrices(*exec_, hand_.matrices(*exec_, substructure_, *rule_), rest_forces_N_);
+  if (touching_) {
+    touching_->set_matrices(*exec_, dynamics_,
+                            substructure_.matrices(TouchingParts::rule_of(*rule_)));
+    substructure_.join(*rule_);
+  }
   exec_->synchronize();
 }
 
@@ -101,7 +107,9 @@ bool PlantsSystem::meets_colliders() const {
 
 void PlantsSystem::settings_changed() {
   if (contacts_ && !meets_colliders()) contacts_->forget(*exec_);
-  if (!rule_ || !(rule_now() == *rule_)) compute_matrices();
+  const bool begins_to_touch = contacts_shared_ && !touching_ && contact_use().takes_part();
+  if (begins_to_touch) touching_.emplace(*exec_, touching_surface(), tree_);
+  if (begins_to_touch || !rule_ || !(rule_now() == *rule_)) compute_matrices();
 }
 
 SwayStep PlantsSystem::step_now() {
@@ -133,6 +141,41 @@ void PlantsSystem::launch_step(const SystemStep& step) {
   if (meets) contacts_->launch_before(*exec_, dynamics_, sway, contacts);
   dynamics_.launch_step(*exec_, sway);
   if (meets) contacts_->launch_after(*exec_, dynamics_, sway, contacts);
+}
+
+const TouchingSurface& PlantsSystem::touching_surface() const {
+  constexpr float fine = 0.25f;  // of the distance that is kept
+  if (!touching_surface_)
+    touching_surface_ = touching_surface_of(*model_, tree_, fine * settings_.contact_distance_m);
+  return *touching_surface_;
+}
+
+ContactUse PlantsSystem::contact_use() const {
+  if (!(settings_.contact_distance_m > 0.0f) || settings_.shown_mode > 0) return {};
+  const PointTraits each{0.5f * settings_.contact_distance_m, settings_.friction};
+  return {std::vector<PointTraits>(touching_surface().points.size(), each),
+          settings_.contact_iterations};
+}
+
+void PlantsSystem::launch_start_points(View<Particle> points) {
+  touching_->launch_start(*exec_, dynamics_);
+  launch_show_points(points);
+}
+
+void PlantsSystem::launch_show_points(View<Particle> points) {
+  touching_->launch_show(*exec_, dynamics_, points);
+}
+
+void PlantsSystem::launch_move_bodies(const ContactStep& step) {
+  touching_->launch_move(*exec_, dynamics_, step_now(), step);
+}
+
+void PlantsSystem::launch_share_bodies(const ContactStep& step) {
+  touching_->launch_share(*exec_, dynamics_, step_now(), step);
+}
+
+void PlantsSystem::launch_take_points(const ContactStep& step) {
+  touching_->launch_take(*exec_, dynamics_, step_now(), step);
 }
 
 void PlantsSystem::publish(const SystemPublish& request) {

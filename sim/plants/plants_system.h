@@ -11,6 +11,7 @@
 #include "sim/plants/part_surface.h"
 #include "sim/plants/plants_settings.h"
 #include "sim/plants/shown_parts.h"
+#include "sim/plants/touching_parts.h"
 #include "sim/system.h"
 
 namespace limber {
@@ -43,6 +44,15 @@ class PlantsSystem : public System {
   void launch_step(const SystemStep& step) override;
   void publish(const SystemPublish& request) override;
 
+  ContactShape contact_shape() const override { return touching_surface().shape; }
+  ContactUse contact_use() const override;
+  bool has_bodies() const override { return true; }
+  void launch_start_points(View<Particle> points) override;
+  void launch_show_points(View<Particle> points) override;
+  void launch_move_bodies(const ContactStep& step) override;
+  void launch_share_bodies(const ContactStep& step) override;
+  void launch_take_points(const ContactStep& step) override;
+
   glm::vec3 grab(int vertex, const glm::vec3* at_m) override;
   void release(bool pin, glm::vec3 target_m) override;
   int grabbed_vertex() const override { return hand_.grabbed_vertex(); }
@@ -69,6 +79,7 @@ class PlantsSystem : public System {
   bool meets_colliders() const;
   SwayStep step_now();
   void compute_matrices();
+  const TouchingSurface& touching_surface() const;
   /// The point, and where it is now.
   PartHand::Point point_at(int vertex, const glm::vec3* at_m, glm::vec3& now_m);
 
@@ -83,6 +94,9 @@ class PlantsSystem : public System {
   // Where q is computed.
   PartDynamics dynamics_;
   std::optional<PartContacts> contacts_;
+  /// Made when they are first asked for: few plants touch anything.
+  mutable std::optional<TouchingSurface> touching_surface_;
+  std::optional<TouchingParts> touching_;
   PartHand hand_;
   ShownParts shown_;
   Buffer<SwaySums> block_sums_, sums_;

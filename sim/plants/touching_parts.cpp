@@ -1,0 +1,176 @@
+// Barbic, Zhao, "Real-time large-deformation substructuring" (2011); Tonge, Benevolenski,
+// Voroshilov, "Mass splitting for jitter-free parallel rigid body simulation" (2012).
+
+#include "sim/plants/touching_parts.h"
+
+#include "kernels/launch.h"
+#include "kernels/only_if.h"
+#include "kernels/plants/sway_teams.h"
+
+namespace limber {
+
+namespace {
+
+constexpr const char* label = "contacts of bodies";
+constexpr const char* hold_label = "no crossings";
+
+std::vector<int> plants_of_coordinates(const TouchingSurface& surface, const PartTree& tree) {
+  std::vector<int> of;
+  for (const int part : tree.part_of_coordinate) of.push_back(surface.plant_of_part[part]);
+  return of;
+}
+
+}  // namespace
+
+TouchingParts::TouchingParts(const Exec& exec, const TouchingSurface& surface, const PartTree& tree)
+    : points_(exec, surface.points),
+      modes_(exec, surface.modes),
+      reaches_(exec, surface.reaches),
+      plant_of_part_(exec, surface.plant_of_part),
+      part_of_coordinate_(exec, tree.part_of_coordinate),
+      plant_of_coordinate_(exec, plants_of_coordinates(surface, tree)),
+      plants_(surface.plants),
+      per_kg_(exec, points_.size()),
+      terms_(exec, surface.terms),
+      starts_(exec, tree.coordinates()),
+      pushing_on_(exec, static_cast<int>(tree.bending.size())),
+      some_(exec, std::vector<int>{0}),
+      impulses_N_s_(exec, points_.size()),
+      loads_(exec, tree.parts()),
+      modes_N_(exec, tree.coordinates()),
+      part_shares_(exec, static_cast<int>(tree.bending.size())),
+      plant_shares_(exec, surface.plants),
+      held_(exec, tree.parts()) {
+  held_.zero(exec);
+  exec.synchronize();
+}
+
+StepRule TouchingParts::rule_of(StepRule rule) {
+  rule.newmark.beta = rule.newmark.gamma = 1.0f;
+  return rule;
+}
+
+PartPoints TouchingParts::points_of(PartDynamics& dynamics) const {
+  const PartDynamics::Views now = dynamics.views();
+  return {readable(points_), readable(modes_), now.bending,
+          now.poses,         now.motions,      now.coordinates};
+}
+
+void TouchingParts::set_matrices(const Exec& exec, PartDynamics& dynamics,
+                                 const StepMatrices& matrices) {
+  inverses_ = {exec, matrices.inverses};
+  couplings_ = {exec, matrices.couplings};
+  responses_ = {exec, matrices.responses};
+  const PartDynamics::Views now = dynamics.views();
+  launch(exec, label, points_.size(),
+         MeasureYields{readable(points_),
+                       {now.bending, readable(modes_), now.rides, now.attachments,
+                        readable(inverses_), readable(couplings_)},
+                       {per_kg_.view(), terms_.view()}});
+  exec.synchronize();
+}
+
+void TouchingParts::launch_start(const Exec& exec, PartDynamics& dynamics) {
+  launch(exec, label, starts_.size(), RememberModes{dynamics.q(), starts_.view()});
+}
+
+void TouchingParts::launch_show(const Exec& exec, PartDynamics& dynamics, View<Particle> points) {
+  launch(exec, label, points.size,
+         ShowTouchingPoints{points_of(dynamics), readable(per_kg_), points});
+}
+
+void TouchingParts::launch_move(const Exec& exec, PartDynamics& dynamics, SwayStep sway,
+                                const ContactStep& step) {
+  const PartPoints points = points_of(dynamics);
+  const PartDynamics::Views now = dynamics.views();
+  const int bending = now.bending.size;
+  launch(exec, label, bending, ClearContactCounts{pushing_on_.view(), some_.view()});
+  launch(exec, label, points_.size(),
+         TakePointMoves{.points = points.points,
+                        .rides = now.rides,
+                        .bending_parts = bending,
+                        .moves = step.requests.moves,
+                        .per_kg = readable(per_kg_),
+                        .pushing_now = step.requests.pushing_now,
+                        .impulses_N_s = impulses_N_s_.view(),
+                        .pushing_on = pushing_on_.view(),
+                        .some = some_.view(),
+                        .dt_s = step.dt_s});
+  // Teams go through all parts in any case, and must find that nothing has changed.
+  const View<const int> some = sways_in_teams(exec) ? View<const int>{} : readable(some_);
+  launch_only_if(exec, label, some, reaches_.size(),
+                 GatherContactLoads{.points = points,
+                                    .reaches = readable(reaches_),
+                                    .near = {},
+                                    .changes_N_s = readable(impulses_N_s_),
+                                    .loads = loads_.view(),
+                                    .modes_N = modes_N_.view(),
+                                    .per_s = 1.0f / step.dt_s});
+  sway.rule = {.beta = 1.0f, .gamma = 1.0f, .dt_s = step.dt_s};
+  dynamics.launch_impulses(exec, sway,
+                           {.loads = readable(loads_),
+                            .modes_N = readable(modes_N_),
+                            .only_if = some,
+                            .inverses = readable(inverses_),
+                            .couplings = readable(couplings_),
+                            .responses = readable(responses_)});
+  launch(exec, label, points_.size(),
+         MoveTouchingPoints{.parts = points,
+                            .rides = now.rides,
+                            .yields = {per_kg_.view(), terms_.view()},
+                            .pushing_on = readable(pushing_on_),
+                            .some = readable(some_),
+                            .pushing = step.requests.pushing,
+                            .points = step.particles});
+}
+
+void TouchingParts::launch_share(const Exec& exec, PartDynamics& dynamics, const SwayStep& sway,
+                                 const ContactStep& step) {
+  const PartPoints points = points_of(dynamics);
+  const PartDynamics::Views now = dynamics.views();
+  launch(exec, hold_label, part_shares_.size(), ClearShares{part_shares_.view(), some_.view()});
+  launch(exec, hold_label, points_.size(),
+         HoldParts{.points = points.points,
+                   .rides = now.rides,
+                   .bending_parts = now.bending.size,
+                   .shares = step.requests.shares,
+                   .part_shares = part_shares_.view(),
+                   .held = held_.view(),
+                   .some = some_.view(),
+                   .state = step.requests.state});
+  launch_only_if(exec, hold_label, readable(some_), starts_.size(),
+                 HoldModes{readable(part_of_coordinate_), readable(part_shares_), readable(starts_),
+                           dynamics.q_to_hold()});
+  dynamics.launch_ride(exec, sway, readable(some_));
+  launch_only_if(exec, hold_label, readable(some_), points_.size(),
+                 AimTouchingPoints{.parts = points,
+                                   .starts = step.starts,
+                                   .regions = step.requests.regions,
+                                   .points = step.particles,
+                                   .shares = step.requests.shares,
+                                   .next_shares = step.requests.next_shares,
+                                   .state = step.requests.state});
+}
+
+void TouchingParts::launch_take(const Exec& exec, PartDynamics& dynamics, const SwayStep& sway,
+                                const ContactStep& step) {
+  launch(exec, hold_label, plants_, ClearShares{plant_shares_.view(), some_.view()});
+  launch(exec, hold_label, points_.size(),
+         HoldPlants{readable(points_), readable(plant_of_part_), step.requests.shares,
+                    plant_shares_.view(), some_.view()});
+  launch_only_if(exec, hold_label, readable(some_), starts_.size(),
+                 HoldModes{readable(plant_of_coordinate_), readable(plant_shares_),
+                           readable(starts_), dynamics.q_to_hold()});
+  dynamics.launch_ride(exec, sway, readable(some_));
+  launch(exec, hold_label, held_.size(), ClearHeld{held_.view()});
+}
+
+void TouchingParts::archive(Archive& archive) {
+  archive.scratch(points_, modes_, reaches_, plant_of_part_, part_of_coordinate_,
+                  plant_of_coordinate_);
+  archive.scratch(inverses_, couplings_, responses_, per_kg_, terms_);
+  archive.scratch(starts_, pushing_on_, some_, impulses_N_s_, loads_, modes_N_);
+  archive.scratch(part_shares_, plant_shares_, held_);
+}
+
+}  // namespace limber

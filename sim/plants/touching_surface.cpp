@@ -1,0 +1,190 @@
+#include "sim/plants/touching_surface.h"
+
+#include <meshoptimizer.h>
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+#include "sim/mesh/crossings.h"
+
+// meshoptimizer collapses edges by their quadric error: Garland, Heckbert, "Surface Simplification
+// Using Quadric Error Metrics" (1997).
+
+namespace limber {
+
+namespace {
+
+constexpr std::size_t most_triangles = 60000;  ///< of all parts: what a look for pairs can afford
+
+/// Of vertices that stay where they are. triangles: as many at least; fine_m: no further away.
+std::vector<glm::uvec3> with_fewer(const StaticMesh& drawn, std::size_t triangles, float fine_m) {
+  std::vector<glm::uvec3> fewer = drawn.triangles;
+  if (fewer.size() <= triangles) return fewer;
+  const float scale_m =
+      meshopt_simplifyScale(&drawn.positions_m[0].x, drawn.positions_m.size(), sizeof(glm::vec3));
+  fewer.resize(meshopt_simplify(&fewer[0].x, &drawn.triangles[0].x, 3 * drawn.triangles.size(),
+                                &drawn.positions_m[0].x, drawn.positions_m.size(),
+                                sizeof(glm::vec3), 3 * triangles, fine_m / scale_m, 0, nullptr) /
+               3);
+  return fewer;
+}
+
+struct ShapeSurface {
+  std::vector<int> vertices;          ///< drawn ones, rising
+  std::vector<glm::uvec3> triangles;  ///< of those
+  int first_mode = 0;
+  bool coarse = false;
+};
+
+ShapeSurface surface_of(std::vector<glm::uvec3> triangles) {
+  ShapeSurface surface;
+  for (const glm::uvec3& t : triangles)
+    for (int k = 0; k < 3; ++k) surface.vertices.push_back(static_cast<int>(t[k]));
+  std::ranges::sort(surface.vertices);
+  surface.vertices.erase(std::ranges::unique(surface.vertices).begin(), surface.vertices.end());
+  for (glm::uvec3& t : triangles)
+    for (int k = 0; k < 3; ++k)
+      t[k] = static_cast<unsigned>(
+          std::ranges::lower_bound(surface.vertices, static_cast<int>(t[k])) -
+          surface.vertices.begin());
+  surface.triangles = std::move(triangles);
+  return surface;
+}
+
+std::vector<ShapeSurface> surfaces_of(const PlantsModel& model, const PartTree& tree,
+                                      float fine_m) {
+  const std::vector<PartShape>& shapes = model.plant.shapes;
+  std::vector<std::size_t> uses(shapes.size(), 0);
+  for (const Ride& ride : tree.rides) ++uses[ride.shape];
+  std::vector<std::vector<glm::uvec3>> triangles;
+  std::size_t all = 0;
+  for (std::size_t s = 0; s < shapes.size(); ++s) {
+    triangles.push_back(with_fewer(shapes[s].drawn, 4, fine_m));
+    all += uses[s] * triangles.back().size();
+  }
+  std::vector<ShapeSurface> surfaces;
+  for (std::size_t s = 0; s < shapes.size(); ++s) {
+    bool coarse = false;
+    if (all > most_triangles) {
+      constexpr float anything_m = 1e6f;
+      const std::size_t share = triangles[s].size() * most_triangles / all;
+      std::vector<glm::uvec3> fewer =
+          with_fewer(shapes[s].drawn, std::max<std::size_t>(share, 4), anything_m);
+      coarse = fewer.size() < triangles[s].size();
+      if (coarse) triangles[s] = std::move(fewer);
+    }
+    surfaces.push_back(surface_of(std::move(triangles[s])));
+    surfaces.back().coarse = coarse;
+  }
+  return surfaces;
+}
+
+int count(const auto& things) { return static_cast<int>(things.size()); }
+
+class SurfaceMaker {
+ public:
+  SurfaceMaker(const PlantsModel& model, const PartTree& tree, float fine_m)
+      : model_(model), tree_(tree), shapes_(surfaces_of(model, tree, fine_m)) {}
+
+  TouchingSurface make() {
+    find_plants();
+    for (std::size_t s = 0; s < shapes_.size(); ++s) add_modes(static_cast<int>(s));
+    for (int p = 0; p < tree_.parts(); ++p) add_part(p);
+    list_apart();
+    return std::move(out_);
+  }
+
+ private:
+  void find_plants() {
+    const std::vector<PlantPart>& parts = model_.plant.parts;
+    std::vector<int> plant(parts.size());
+    for (int i = 0; i < count(parts); ++i)
+      plant[i] = parts[i].parent < 0 ? out_.plants++ : plant[parts[i].parent];
+    for (int p = 0; p < tree_.parts(); ++p)
+      out_.plant_of_part.push_back(plant[tree_.part_of_plant[p]]);
+  }
+
+  void add_modes(int s) {
+    shapes_[s].first_mode = count(out_.modes);
+    const ReducedShape& reduced = model_.reduced[s];
+    for (const int vertex : shapes_[s].vertices)
+      for (int k = 0; k < reduced.modes; ++k) {
+        const Eigen::Vector3d mode = reduced.drawn_modes.block<3, 1>(3 * vertex, k);
+        out_.modes.emplace_back(mode.x(), mode.y(), mode.z());
+      }
+  }
+
+  void add_part(int p) {
+    const int bending = count(tree_.bending), s = tree_.rides[p].shape;
+    const ShapeSurface& surface = shapes_[s];
+    const int modes = p < bending ? tree_.bending[p].modes : 0;
+    int terms = p < bending ? 1 : 0;
+    for (int on = tree_.rides[p].carrier; on >= 0; on = tree_.rides[on].carrier) ++terms;
+    const int first = count(out_.points);
+    out_.reaches.push_back({.first_point = first, .points = count(surface.vertices)});
+    for (std::size_t i = 0; i < surface.vertices.size(); ++i) {
+      const glm::vec3 at = model_.plant.shapes[s].drawn.positions_m[surface.vertices[i]];
+      out_.points.push_back({.at_m = at,
+                             .part = p,
+                             .first_mode = surface.first_mode + modes * static_cast<int>(i),
+                             .first_term = out_.terms});
+      out_.terms += terms;
+      out_.shape.places_m.push_back(tree_.rest[p].position_m +
+                                    rotated(tree_.rest[p].quaternion, at));
+      out_.shape.body.push_back(out_.plant_of_part[p]);
+      out_.shape.part.push_back(p);
+    }
+    for (const glm::uvec3& t : surface.triangles) {
+      out_.shape.triangles.push_back(t + static_cast<unsigned>(first));
+      part_of_triangle_.push_back(p);
+    }
+    out_.coarse_parts += surface.coarse ? 1 : 0;
+  }
+
+  void list_apart() {
+    std::vector<std::pair<int, int>> apart;
+    for (int p = 0; p < tree_.parts(); ++p) {
+      apart.emplace_back(p, p);
+      const int parent = model_.plant.parts[tree_.part_of_plant[p]].parent;
+      if (parent >= 0) apart.emplace_back(p, tree_.index_of[parent]);
+    }
+    const std::size_t relatives = apart.size();
+    const TriangleMesh mesh{out_.shape.places_m, out_.shape.triangles};
+    std::vector<int> all(mesh.triangles.size());
+    std::iota(all.begin(), all.end(), 0);
+    Progress unheard;
+    for (const auto& [a, b] : crossings(mesh, BoxTree(boxes_of(mesh)), all, unheard))
+      apart.emplace_back(part_of_triangle_[a], part_of_triangle_[b]);
+    for (auto& [a, b] : apart)
+      if (a > b) std::swap(a, b);
+    std::ranges::sort(apart);
+    apart.erase(std::ranges::unique(apart).begin(), apart.end());
+    out_.crossing_parts = static_cast<int>(apart.size() - relatives);
+    std::vector<std::vector<int>> of(tree_.parts());
+    for (const auto& [a, b] : apart) {
+      of[a].push_back(b);
+      if (a != b) of[b].push_back(a);
+    }
+    out_.shape.apart.first.push_back(0);
+    for (std::vector<int>& others : of) {
+      std::ranges::sort(others);
+      out_.shape.apart.items.insert(out_.shape.apart.items.end(), others.begin(), others.end());
+      out_.shape.apart.first.push_back(count(out_.shape.apart.items));
+    }
+  }
+
+  const PlantsModel& model_;
+  const PartTree& tree_;
+  std::vector<ShapeSurface> shapes_;
+  std::vector<int> part_of_triangle_;
+  TouchingSurface out_;
+};
+
+}  // namespace
+
+TouchingSurface touching_surface_of(const PlantsModel& model, const PartTree& tree, float fine_m) {
+  return SurfaceMaker(model, tree, fine_m).make();
+}
+
+}  // namespace limber
