@@ -48,6 +48,25 @@ struct alignas(16) SphereTurn {
   float unused[3] = {};
 };
 
+/// Of a point that gives way in some directions more easily than in others: by W times a unit
+/// impulse, a symmetric matrix.
+struct alignas(16) PointYield {
+  glm::vec3 diagonal_per_kg{0.0f};
+  float xy_per_kg = 0.0f, yz_per_kg = 0.0f, zx_per_kg = 0.0f;
+  int directed = 0;  ///< 0: the point gives equally in all directions, as its particle has it
+  int unused = 0;
+
+  /// n: of length 1.
+  LIMBER_HD float along_per_kg(const glm::vec3& n) const {
+    return glm::dot(diagonal_per_kg, n * n) +
+           2.0f * (xy_per_kg * n.x * n.y + yz_per_kg * n.y * n.z + zx_per_kg * n.z * n.x);
+  }
+  /// In any direction across n, at most.
+  LIMBER_HD float across_per_kg(const glm::vec3& n) const {
+    return diagonal_per_kg.x + diagonal_per_kg.y + diagonal_per_kg.z - along_per_kg(n);
+  }
+};
+
 /// What all kernels of the response see.
 struct PairViews {
   View<const ContactPair> pairs;
@@ -60,6 +79,7 @@ struct PairViews {
   View<int> pushing_now;
   View<const SphereTurn> turns;  ///< of each particle; empty where there are no spheres
   PointMoves twists;             ///< torques on spheres, times what times forces gives moves
+  View<const PointYield> yields;  ///< of each particle; empty where none is directed
 
   LIMBER_HD bool listed(int r) const { return r < state[0].pairs; }
 
@@ -79,15 +99,15 @@ struct PairViews {
     return sum;
   }
 
-  /// How much a unit impulse moves them apart, each point split. more_per_kg: beside what the first
-  /// point gives.
-  LIMBER_HD float inverse_mass_per_kg(const glm::ivec4& c, const glm::vec4& weights,
-                                      float more_per_kg = 0.0f) const {
+  /// How much a unit impulse along the normal moves them apart, or one across it to the side; each
+  /// point split.
+  LIMBER_HD float inverse_mass_per_kg(const glm::ivec4& c, const PairFrame& frame,
+                                      bool across = false) const {
     constexpr float relaxation = 1.5f;  // of the splitting; it converges below 2
     float whole = 0.0f, split = 0.0f;
     for (int k = 0; k < 4; ++k) {
-      const float gives = particles[c[k]].inverse_mass_per_kg + (k == 0 ? more_per_kg : 0.0f);
-      const float own = gives * weights[k] * weights[k];
+      const float own =
+          gives_per_kg(c[k], frame.normal, across) * frame.weights[k] * frame.weights[k];
       const int parts = pushing[c[k]];
       whole += own;
       split += own * static_cast<float>(parts > 1 ? parts : 1);
@@ -111,6 +131,17 @@ struct PairViews {
     if (first.radius_m > 0.0f)
       twists.add(c.x, glm::cross(frame.normal * -first.radius_m, kg_m) *
                           (particles[c.x].inverse_mass_per_kg * frame.weights.x));
+  }
+
+  /// Whether all points give across a normal as they give along it.
+  LIMBER_HD bool are_alike() const { return turns.empty() && yields.empty(); }
+
+ private:
+  LIMBER_HD float gives_per_kg(int i, const glm::vec3& normal, bool across) const {
+    const float per_kg = particles[i].inverse_mass_per_kg;
+    if (!yields.empty() && yields[i].directed != 0 && per_kg > 0.0f)
+      return across ? yields[i].across_per_kg(normal) : yields[i].along_per_kg(normal);
+    return across && !turns.empty() ? per_kg + turns[i].more_across_per_kg : per_kg;
   }
 };
 
@@ -163,13 +194,10 @@ struct SolvePairs {
     const float way_m = glm::dot(moved_m, frame.normal);
     const float missing_m = target_m - frame.gap_m - way_m;
     if (!(missing_m > 0.0f) && before.normal_N_s == 0.0f) return;
-    const float inverse_mass = views.inverse_mass_per_kg(c, frame.weights);
+    const float inverse_mass = views.inverse_mass_per_kg(c, frame);
     if (!(inverse_mass > 0.0f)) return;
     const float normal_N_s = glm::max(0.0f, before.normal_N_s + missing_m / (inverse_mass * dt_s));
-    const float more_across_per_kg = views.sphere(c).more_across_per_kg;
-    const float across = more_across_per_kg > 0.0f
-                             ? views.inverse_mass_per_kg(c, frame.weights, more_across_per_kg)
-                             : inverse_mass;
+    const float across = views.are_alike() ? inverse_mass : views.inverse_mass_per_kg(c, frame, true);
     const glm::vec3 along = before.N_s - frame.normal * before.normal_N_s -
                             (moved_m - frame.normal * way_m) / (across * dt_s);
     const PairImpulse now{

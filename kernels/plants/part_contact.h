@@ -30,7 +30,7 @@ struct alignas(16) PartPoint {
   glm::vec3 at_m{0.0f};  ///< at rest, in the part's frame
   int part = -1;
   int first_mode = 0;  ///< of the part's modes there, one after the other
-  int first_term = 0;  ///< see TouchingPoints
+  int first_term = 0;  ///< see PartYields
   int unused[2] = {0, 0};
 };
 

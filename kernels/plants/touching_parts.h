@@ -5,9 +5,9 @@
 // the parts (Barbic, Zhao, "Real-time large-deformation substructuring", 2011), which answer for
 // all coordinates.
 //
-// A point's mobility is one number, the Frobenius norm of its inverse mass: no direction gives way
-// more easily. It is a sum of terms, one for each part between the point and the ground, and each
-// part is split among the pairs that push at what it carries, as in part_contact.h.
+// How a point gives way is a matrix: a twig gives to its sides, and hardly along itself. It is a sum
+// of terms, one for each part between the point and the ground, and each part is split among the
+// pairs that push at what it carries, as in part_contact.h.
 
 #include <glm/glm.hpp>
 
@@ -22,9 +22,10 @@
 
 namespace limber {
 
-/// How easily points move, at rest.
-struct PointYields {
-  View<float> per_kg;
+/// How easily points move, by the inertia at rest.
+struct PartYields {
+  View<PointYield> directed;  ///< in the frame of the part
+  View<float> per_kg;         ///< no direction gives more easily; 0: the point does not move
   View<float> terms;  ///< of each point one for each part that bends, from its own to the ground
 };
 
@@ -33,12 +34,12 @@ struct MeasureYields {
   static constexpr int grain = 16;
   View<const PartPoint> points;
   PartYield yield;
-  PointYields yields;
+  PartYields yields;
 
   LIMBER_HD void operator()(int i) const {
     const PartPoint point = points[i];
     const glm::vec3 axes[3] = {{1.0f, 0.0f, 0.0f}, {0.0f, 1.0f, 0.0f}, {0.0f, 0.0f, 1.0f}};
-    float along[3] = {}, squares = 0.0f;
+    float along[3] = {}, between[3] = {}, squares = 0.0f;
     for (int k = 0; k < 3; ++k) {
       int term = point.first_term;
       yield.for_terms(point, point.at_m, axes[k], [&](int, float per_kg) {
@@ -46,22 +47,46 @@ struct MeasureYields {
         ++term;
         along[k] += per_kg;
       });
-      squares += along[k] * along[k];
     }
     for (int k = 0; k < 3; ++k) {
       const int next = (k + 1) % 3;
-      float between = -along[k] - along[next];
       yield.for_terms(point, point.at_m, axes[k] + axes[next],
-                      [&](int, float per_kg) { between += per_kg; });
-      squares += 0.5f * between * between;  // half of it, on both sides of the diagonal
+                      [&](int, float per_kg) { between[k] += 0.5f * per_kg; });
+      between[k] -= 0.5f * (along[k] + along[next]);
+      squares += along[k] * along[k] + 2.0f * between[k] * between[k];
     }
-    // What hardly moves is taken for lighter: steps stay large against rounding, and safe.
-    constexpr float nothing_per_kg = 1e-9f, least_per_kg = 1e-3f;
-    const float largest_per_kg = glm::sqrt(squares);
-    yields.per_kg[i] =
-        largest_per_kg > nothing_per_kg ? glm::max(largest_per_kg, least_per_kg) : 0.0f;
+    // What hardly moves is taken for lighter: steps stay large against rounding. What is bent no
+    // longer gives in just the directions of the shape at rest.
+    constexpr float nothing_per_kg = 1e-9f, least_per_kg = 1e-3f, in_any_direction = 0.1f;
+    const float largest_per_kg = glm::sqrt(squares);  // of Frobenius: at least that of a direction
+    const bool moves = largest_per_kg > nothing_per_kg;
+    const float per_kg = moves ? glm::max(largest_per_kg, least_per_kg) : 0.0f;
+    yields.per_kg[i] = per_kg;
+    yields.directed[i] = {
+        .diagonal_per_kg = glm::vec3(along[0], along[1], along[2]) + in_any_direction * per_kg,
+        .xy_per_kg = between[0],
+        .yz_per_kg = between[1],
+        .zx_per_kg = between[2],
+        .directed = 1};
   }
 };
+
+/// The same in the world.
+LIMBER_HD inline PointYield turned(const PointYield& yield, const glm::vec4& quaternion) {
+  const glm::vec3 columns[3] = {
+      rotated(quaternion, {yield.diagonal_per_kg.x, yield.xy_per_kg, yield.zx_per_kg}),
+      rotated(quaternion, {yield.xy_per_kg, yield.diagonal_per_kg.y, yield.yz_per_kg}),
+      rotated(quaternion, {yield.zx_per_kg, yield.yz_per_kg, yield.diagonal_per_kg.z})};
+  // By columns it has been turned from one side; its rows are turned as columns are.
+  glm::vec3 rows[3];
+  for (int k = 0; k < 3; ++k)
+    rows[k] = rotated(quaternion, {columns[0][k], columns[1][k], columns[2][k]});
+  return {.diagonal_per_kg = {rows[0].x, rows[1].y, rows[2].z},
+          .xy_per_kg = rows[0].y,
+          .yz_per_kg = rows[1].z,
+          .zx_per_kg = rows[2].x,
+          .directed = yield.directed};
+}
 
 /// One thread a point.
 struct ShowTouchingPoints {
@@ -105,19 +130,21 @@ struct TakePointMoves {
   }
 };
 
-/// Where the points are after that, and among how many pairs each is split. One thread a point.
+/// Where the points are after that, how they give way, and among how many pairs each is split. One thread a point.
 struct MoveTouchingPoints {
   static constexpr int grain = 128;
   PartPoints parts;
   View<const Ride> rides;
-  PointYields yields;
+  PartYields yields;
   View<const int> pushing_on;
   View<const int> some;
   View<int> pushing;
+  View<PointYield> in_the_world;
   View<Particle> points;
 
   LIMBER_HD void operator()(int i) const {
     const PartPoint point = parts.points[i];
+    in_the_world[i] = turned(yields.directed[i], parts.poses[point.part].quaternion);
     if (some[0] != 0) points[i].position_m = parts.at_m(point);
     int term = point.first_term;
     float whole = 0.0f, split = 0.0f;
@@ -130,12 +157,38 @@ struct MoveTouchingPoints {
   }
 };
 
+/// Which share of their ways coordinates may go, and which share of their speeds is left to them.
+struct HeldShares {
+  View<int> ways, speeds;  ///< bits of floats
+
+  LIMBER_HD void clear(int i) const { ways[i] = speeds[i] = bits_of(1.0f); }
+  /// What only its region holds back goes on as fast, after the next look for pairs.
+  LIMBER_HD void lower(int i, int share, bool only_by_region) const {
+    atomic_min(ways[i], share);
+    if (!only_by_region) atomic_min(speeds[i], share);
+  }
+};
+
+/// Where points began and end a step, and how far each may go.
+struct HeldPoints {
+  View<const PartPoint> points;
+  View<const Particle> starts, ends;
+  View<const PointRegion> regions;
+  View<const int> shares;  ///< bits of floats
+
+  LIMBER_HD bool only_by_region(int i) const {
+    const glm::vec3 start = starts[i].position_m;
+    return float_of(shares[i]) ==
+           StayInRegions::share_within(regions[i], start, ends[i].position_m - start);
+  }
+};
+
 /// One thread a share.
 struct ClearShares {
-  View<int> shares;  ///< bits of floats
+  HeldShares shares;
   View<int> some;
   LIMBER_HD void operator()(int i) const {
-    shares[i] = bits_of(1.0f);
+    shares.clear(i);
     if (i == 0) some[0] = 0;
   }
 };
@@ -143,22 +196,22 @@ struct ClearShares {
 /// What holds a point back holds its part and all that carry it, so that the other branches go on.
 /// One thread a point.
 struct HoldParts {
-  View<const PartPoint> points;
+  HeldPoints points;
   View<const Ride> rides;
   int bending_parts;
-  View<const int> shares;
-  View<int> part_shares;  ///< of those that bend
-  View<int> held;         ///< of each part: how often in this step
+  HeldShares shares;  ///< of parts that bend
+  View<int> held;     ///< of each part: how often in this step
   View<int> some;
   View<LookState> state;
 
   LIMBER_HD void operator()(int i) const {
-    const int share = shares[i];
+    const int share = points.shares[i];
     if (share >= bits_of(1.0f)) return;
-    const int part = points[i].part;
+    const int part = points.points[i].part;
     int p = part < bending_parts ? part : rides[part].carrier;
     if (p < 0) return;
-    for (; p >= 0; p = rides[p].carrier) atomic_min(part_shares[p], share);
+    const bool only_by_region = points.only_by_region(i);
+    for (; p >= 0; p = rides[p].carrier) shares.lower(p, share, only_by_region);
     if (atomic_add(held[part], 1) == 0) atomic_add(state[0].held_back, 1);
     raise_flag(some[0]);
   }
@@ -166,15 +219,14 @@ struct HoldParts {
 
 /// Where that may not do, all of a plant. One thread a point.
 struct HoldPlants {
-  View<const PartPoint> points;
+  HeldPoints points;
   View<const int> plant_of_part;
-  View<const int> shares;
-  View<int> plant_shares;
+  HeldShares shares;
   View<int> some;
 
   LIMBER_HD void operator()(int i) const {
-    if (shares[i] >= bits_of(1.0f)) return;
-    atomic_min(plant_shares[plant_of_part[points[i].part]], shares[i]);
+    if (points.shares[i] >= bits_of(1.0f)) return;
+    shares.lower(plant_of_part[points.points[i].part], points.shares[i], points.only_by_region(i));
     raise_flag(some[0]);
   }
 };
@@ -188,13 +240,14 @@ struct ClearHeld {
 /// One thread a coordinate.
 struct HoldModes {
   View<const int> share_of;  ///< of each coordinate
-  View<const int> shares;    ///< bits of floats
+  HeldShares shares;
   View<const float> starts;
-  View<float> q;
+  View<float> q, velocity;
 
   LIMBER_HD void operator()(int k) const {
-    const float share = float_of(shares[share_of[k]]);
-    if (share < 1.0f) q[k] = starts[k] + (q[k] - starts[k]) * share;
+    const float way = float_of(shares.ways[share_of[k]]);
+    if (way < 1.0f) q[k] = starts[k] + (q[k] - starts[k]) * way;
+    velocity[k] *= float_of(shares.speeds[share_of[k]]);
   }
 };
 

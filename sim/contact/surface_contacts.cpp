@@ -86,6 +86,7 @@ SurfaceContacts::SurfaceContacts(const Exec& exec, const ContactShape& shape,
     twists_ = zeros<long long>(exec, 3 * n);
     turns_ = {exec, std::vector<SphereTurn>(n)};
   }
+  if (!shape.apart.first.empty()) yields_ = {exec, std::vector<PointYield>(n)};
   shares_ = zeros<int>(exec, n);
   next_shares_ = zeros<int>(exec, n);
   make_lists(exec, first_pairs_per_point * free_points_);
@@ -122,7 +123,7 @@ void SurfaceContacts::archive(Archive& archive) {
   archive.state("contact impulses", impulses_, Start::zeros);
   archive.scratch(nodes_, found_, counts_, earlier_first_, earlier_things_, earlier_impulses_);
   archive.scratch(starts_m_, ends_m_, frames_, targets_m_, pushing_, pushing_now_, moves_, shares_,
-                  next_shares_, twists_, turns_);
+                  next_shares_, twists_, turns_, yields_);
   archive.after_move([this](const Exec& to) { scan_ = Scan(to, first_.size()); });
 }
 
@@ -164,7 +165,8 @@ PairViews SurfaceContacts::views(const Substep& substep) {
           .pushing = readable(pushing_),
           .pushing_now = pushing_now_.view(),
           .turns = readable(turns_),
-          .twists = {twists_.view()}};
+          .twists = {twists_.view()},
+          .yields = readable(yields_)};
 }
 
 void SurfaceContacts::begin(const Exec& exec, const Substep& substep) {
@@ -244,6 +246,7 @@ SurfaceContacts::Requests SurfaceContacts::requests(Range range) {
   return {.moves = {of_points(moves_.view(), range, 3)},
           .twists = {spheres ? of_points(twists_.view(), range, 3) : View<long long>{}},
           .turns = spheres ? of_points(turns_.view(), range) : View<SphereTurn>{},
+          .yields = yields_.size() > 0 ? of_points(yields_.view(), range) : View<PointYield>{},
           .pushing = of_points(pushing_.view(), range),
           .pushing_now = of_points(pushing_now_.view(), range),
           .shares = of_points(shares_.view(), range),

@@ -56,6 +56,7 @@ class SurfaceContacts {
   struct Requests {
     PointMoves moves, twists;
     View<SphereTurn> turns;
+    View<PointYield> yields;
     View<int> pushing, pushing_now;
     View<int> shares, next_shares;  ///< bits of floats
     View<const PointRegion> regions;
@@ -123,6 +124,7 @@ class SurfaceContacts {
   // Where there are spheres.
   Buffer<long long> twists_;
   Buffer<SphereTurn> turns_;
+  Buffer<PointYield> yields_;  ///< where there are parts
   Buffer<int> shares_, next_shares_;
 
   Readback<LookState> later_;

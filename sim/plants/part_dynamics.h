@@ -60,6 +60,7 @@ class PartDynamics {
   /// Places all frames after coordinates were held back.
   void launch_ride(const Exec& exec, const SwayStep& step, View<const int> only_if);
   View<float> q_to_hold() { return q_.view(); }
+  View<float> velocity_to_hold() { return velocity_.view(); }
   void archive(Archive& archive);
 
   int parts() const { return poses_.size(); }

@@ -144,9 +144,8 @@ void PlantsSystem::launch_step(const SystemStep& step) {
 }
 
 const TouchingSurface& PlantsSystem::touching_surface() const {
-  constexpr float fine = 0.25f;  // of the distance that is kept
   if (!touching_surface_)
-    touching_surface_ = touching_surface_of(*model_, tree_, fine * settings_.contact_distance_m);
+    touching_surface_ = touching_surface_of(*model_, tree_, settings_.contact_distance_m);
   return *touching_surface_;
 }
 

@@ -29,7 +29,7 @@ TouchingParts::TouchingParts(const Exec& exec, const TouchingSurface& surface, c
       plant_of_part_(exec, surface.plant_of_part),
       part_of_coordinate_(exec, tree.part_of_coordinate),
       plant_of_coordinate_(exec, plants_of_coordinates(surface, tree)),
-      plants_(surface.plants),
+      yields_(exec, points_.size()),
       per_kg_(exec, points_.size()),
       terms_(exec, surface.terms),
       starts_(exec, tree.coordinates()),
@@ -38,8 +38,10 @@ TouchingParts::TouchingParts(const Exec& exec, const TouchingSurface& surface, c
       impulses_N_s_(exec, points_.size()),
       loads_(exec, tree.parts()),
       modes_N_(exec, tree.coordinates()),
-      part_shares_(exec, static_cast<int>(tree.bending.size())),
-      plant_shares_(exec, surface.plants),
+      part_ways_(exec, static_cast<int>(tree.bending.size())),
+      part_speeds_(exec, part_ways_.size()),
+      plant_ways_(exec, surface.plants),
+      plant_speeds_(exec, surface.plants),
       held_(exec, tree.parts()) {
   held_.zero(exec);
   exec.synchronize();
@@ -66,7 +68,7 @@ void TouchingParts::set_matrices(const Exec& exec, PartDynamics& dynamics,
          MeasureYields{readable(points_),
                        {now.bending, readable(modes_), now.rides, now.attachments,
                         readable(inverses_), readable(couplings_)},
-                       {per_kg_.view(), terms_.view()}});
+                       {yields_.view(), per_kg_.view(), terms_.view()}});
   exec.synchronize();
 }
 
@@ -117,33 +119,43 @@ void TouchingParts::launch_move(const Exec& exec, PartDynamics& dynamics, SwaySt
   launch(exec, label, points_.size(),
          MoveTouchingPoints{.parts = points,
                             .rides = now.rides,
-                            .yields = {per_kg_.view(), terms_.view()},
+                            .yields = {yields_.view(), per_kg_.view(), terms_.view()},
                             .pushing_on = readable(pushing_on_),
                             .some = readable(some_),
                             .pushing = step.requests.pushing,
+                            .in_the_world = step.requests.yields,
                             .points = step.particles});
+}
+
+HeldPoints TouchingParts::held_points(const ContactStep& step) const {
+  return {readable(points_), step.starts, step.particles, step.requests.regions,
+          step.requests.shares};
+}
+
+void TouchingParts::hold(const Exec& exec, PartDynamics& dynamics, const SwayStep& sway,
+                         const HoldModes& modes) {
+  launch_only_if(exec, hold_label, readable(some_), starts_.size(), modes);
+  dynamics.launch_ride(exec, sway, readable(some_));
 }
 
 void TouchingParts::launch_share(const Exec& exec, PartDynamics& dynamics, const SwayStep& sway,
                                  const ContactStep& step) {
-  const PartPoints points = points_of(dynamics);
   const PartDynamics::Views now = dynamics.views();
-  launch(exec, hold_label, part_shares_.size(), ClearShares{part_shares_.view(), some_.view()});
+  const HeldShares shares{part_ways_.view(), part_speeds_.view()};
+  launch(exec, hold_label, part_ways_.size(), ClearShares{shares, some_.view()});
   launch(exec, hold_label, points_.size(),
-         HoldParts{.points = points.points,
+         HoldParts{.points = held_points(step),
                    .rides = now.rides,
                    .bending_parts = now.bending.size,
-                   .shares = step.requests.shares,
-                   .part_shares = part_shares_.view(),
+                   .shares = shares,
                    .held = held_.view(),
                    .some = some_.view(),
                    .state = step.requests.state});
-  launch_only_if(exec, hold_label, readable(some_), starts_.size(),
-                 HoldModes{readable(part_of_coordinate_), readable(part_shares_), readable(starts_),
-                           dynamics.q_to_hold()});
-  dynamics.launch_ride(exec, sway, readable(some_));
+  hold(exec, dynamics, sway,
+       {readable(part_of_coordinate_), shares, readable(starts_), dynamics.q_to_hold(),
+        dynamics.velocity_to_hold()});
   launch_only_if(exec, hold_label, readable(some_), points_.size(),
-                 AimTouchingPoints{.parts = points,
+                 AimTouchingPoints{.parts = points_of(dynamics),
                                    .starts = step.starts,
                                    .regions = step.requests.regions,
                                    .points = step.particles,
@@ -154,23 +166,22 @@ void TouchingParts::launch_share(const Exec& exec, PartDynamics& dynamics, const
 
 void TouchingParts::launch_take(const Exec& exec, PartDynamics& dynamics, const SwayStep& sway,
                                 const ContactStep& step) {
-  launch(exec, hold_label, plants_, ClearShares{plant_shares_.view(), some_.view()});
+  const HeldShares shares{plant_ways_.view(), plant_speeds_.view()};
+  launch(exec, hold_label, plant_ways_.size(), ClearShares{shares, some_.view()});
   launch(exec, hold_label, points_.size(),
-         HoldPlants{readable(points_), readable(plant_of_part_), step.requests.shares,
-                    plant_shares_.view(), some_.view()});
-  launch_only_if(exec, hold_label, readable(some_), starts_.size(),
-                 HoldModes{readable(plant_of_coordinate_), readable(plant_shares_),
-                           readable(starts_), dynamics.q_to_hold()});
-  dynamics.launch_ride(exec, sway, readable(some_));
+         HoldPlants{held_points(step), readable(plant_of_part_), shares, some_.view()});
+  hold(exec, dynamics, sway,
+       {readable(plant_of_coordinate_), shares, readable(starts_), dynamics.q_to_hold(),
+        dynamics.velocity_to_hold()});
   launch(exec, hold_label, held_.size(), ClearHeld{held_.view()});
 }
 
 void TouchingParts::archive(Archive& archive) {
   archive.scratch(points_, modes_, reaches_, plant_of_part_, part_of_coordinate_,
                   plant_of_coordinate_);
-  archive.scratch(inverses_, couplings_, responses_, per_kg_, terms_);
+  archive.scratch(inverses_, couplings_, responses_, yields_, per_kg_, terms_);
   archive.scratch(starts_, pushing_on_, some_, impulses_N_s_, loads_, modes_N_);
-  archive.scratch(part_shares_, plant_shares_, held_);
+  archive.scratch(part_ways_, part_speeds_, plant_ways_, plant_speeds_, held_);
 }
 
 }  // namespace limber

@@ -33,15 +33,17 @@ class TouchingParts {
 
  private:
   PartPoints points_of(PartDynamics& dynamics) const;
+  HeldPoints held_points(const ContactStep& step) const;
+  void hold(const Exec& exec, PartDynamics& dynamics, const SwayStep& sway, const HoldModes& modes);
 
   // What does not change.
   Buffer<PartPoint> points_;
   Buffer<glm::vec3> modes_;
   Buffer<PartReach> reaches_;
   Buffer<int> plant_of_part_, part_of_coordinate_, plant_of_coordinate_;
-  int plants_;
   // What changes with the settings.
   Buffer<float> inverses_, couplings_, responses_;
+  Buffer<PointYield> yields_;
   Buffer<float> per_kg_, terms_;
   // What a step makes anew.
   Buffer<float> starts_;  ///< q
@@ -49,7 +51,7 @@ class TouchingParts {
   Buffer<glm::vec3> impulses_N_s_;
   Buffer<PartLoad> loads_;
   Buffer<float> modes_N_;
-  Buffer<int> part_shares_, plant_shares_, held_;
+  Buffer<int> part_ways_, part_speeds_, plant_ways_, plant_speeds_, held_;
 };
 
 }  // namespace limber

@@ -3,9 +3,10 @@
 #include <meshoptimizer.h>
 
 #include <algorithm>
-#include <map>
-#include <numeric>
+#include <set>
+#include <utility>
 
+#include "kernels/contact/near_features.h"
 #include "sim/mesh/crossings.h"
 
 // meshoptimizer collapses edges by their quadric error: Garland, Heckbert, "Surface Simplification
@@ -15,6 +16,7 @@ namespace limber {
 
 namespace {
 
+constexpr float fine_share = 0.25f;  ///< of the distance kept: how much surfaces may change
 constexpr std::size_t most_triangles = 60000;  ///< of all parts: what a look for pairs can afford
 
 /// Of vertices that stay where they are. triangles: as many at least; fine_m: no further away.
@@ -84,8 +86,11 @@ int count(const auto& things) { return static_cast<int>(things.size()); }
 
 class SurfaceMaker {
  public:
-  SurfaceMaker(const PlantsModel& model, const PartTree& tree, float fine_m)
-      : model_(model), tree_(tree), shapes_(surfaces_of(model, tree, fine_m)) {}
+  SurfaceMaker(const PlantsModel& model, const PartTree& tree, float distance_m)
+      : model_(model),
+        tree_(tree),
+        distance_m_(distance_m),
+        shapes_(surfaces_of(model, tree, fine_share * distance_m)) {}
 
   TouchingSurface make() {
     find_plants();
@@ -149,33 +154,56 @@ class SurfaceMaker {
       const int parent = model_.plant.parts[tree_.part_of_plant[p]].parent;
       if (parent >= 0) apart.emplace_back(p, tree_.index_of[parent]);
     }
-    const std::size_t relatives = apart.size();
-    const TriangleMesh mesh{out_.shape.places_m, out_.shape.triangles};
-    std::vector<int> all(mesh.triangles.size());
-    std::iota(all.begin(), all.end(), 0);
-    Progress unheard;
-    for (const auto& [a, b] : crossings(mesh, BoxTree(boxes_of(mesh)), all, unheard))
-      apart.emplace_back(part_of_triangle_[a], part_of_triangle_[b]);
-    for (auto& [a, b] : apart)
-      if (a > b) std::swap(a, b);
-    std::ranges::sort(apart);
-    apart.erase(std::ranges::unique(apart).begin(), apart.end());
-    out_.crossing_parts = static_cast<int>(apart.size() - relatives);
-    std::vector<std::vector<int>> of(tree_.parts());
+    std::vector<std::set<int>> of(tree_.parts());
     for (const auto& [a, b] : apart) {
-      of[a].push_back(b);
-      if (a != b) of[b].push_back(a);
+      of[a].insert(b);
+      of[b].insert(a);
+    }
+    const std::vector<glm::uvec3>& triangles = out_.shape.triangles;
+    const std::vector<Box> boxes = boxes_of({out_.shape.places_m, triangles});
+    const BoxTree tree(boxes);
+    for (int t = 0; t < count(triangles); ++t) {
+      const int a = part_of_triangle_[t];
+      tree.each_near({boxes[t].low_m - distance_m_, boxes[t].high_m + distance_m_}, [&](int other) {
+        const int b = part_of_triangle_[other];
+        if (b <= a || of[a].contains(b) || !are_near(triangles[t], triangles[other])) return;
+        of[a].insert(b);
+        of[b].insert(a);
+        ++out_.near_parts;
+      });
     }
     out_.shape.apart.first.push_back(0);
-    for (std::vector<int>& others : of) {
-      std::ranges::sort(others);
+    for (const std::set<int>& others : of) {
       out_.shape.apart.items.insert(out_.shape.apart.items.end(), others.begin(), others.end());
       out_.shape.apart.first.push_back(count(out_.shape.apart.items));
     }
   }
 
+  /// Whether two triangles cross at rest, or come nearer than the distance that is kept.
+  bool are_near(const glm::uvec3& a, const glm::uvec3& b) const {
+    const auto at = [&](unsigned point) { return out_.shape.places_m[point]; };
+    const auto near = [&](const NearPoints& points, const glm::vec3(&x)[4]) {
+      const glm::vec3 apart = (x[1] - x[0]) * points.weights.y + (x[2] - x[0]) * points.weights.z +
+                              (x[3] - x[0]) * points.weights.w;
+      return glm::length(apart) < distance_m_;
+    };
+    for (int i = 0; i < 3; ++i) {
+      const glm::vec3 of_a[4] = {at(a[i]), at(b.x), at(b.y), at(b.z)};
+      const glm::vec3 of_b[4] = {at(b[i]), at(a.x), at(a.y), at(a.z)};
+      if (near(nearest_of_vertex_and_triangle(of_a), of_a) ||
+          near(nearest_of_vertex_and_triangle(of_b), of_b))
+        return true;
+      for (int j = 0; j < 3; ++j) {
+        const glm::vec3 edges[4] = {at(a[i]), at(a[(i + 1) % 3]), at(b[j]), at(b[(j + 1) % 3])};
+        if (near(nearest_of_edges(edges), edges)) return true;
+      }
+    }
+    return triangles_cross({at(a.x), at(a.y), at(a.z)}, {at(b.x), at(b.y), at(b.z)});
+  }
+
   const PlantsModel& model_;
   const PartTree& tree_;
+  float distance_m_;
   std::vector<ShapeSurface> shapes_;
   std::vector<int> part_of_triangle_;
   TouchingSurface out_;
@@ -183,8 +211,9 @@ class SurfaceMaker {
 
 }  // namespace
 
-TouchingSurface touching_surface_of(const PlantsModel& model, const PartTree& tree, float fine_m) {
-  return SurfaceMaker(model, tree, fine_m).make();
+TouchingSurface touching_surface_of(const PlantsModel& model, const PartTree& tree,
+                                    float distance_m) {
+  return SurfaceMaker(model, tree, distance_m).make();
 }
 
 }  // namespace limber
