@@ -31,4 +31,22 @@ struct Wind {
   }
 };
 
+/// How air of that velocity past a face presses on it: along its normal, by the square of what goes
+/// through it. area_m2: along the normal, either way, and at least 1e-12.
+LIMBER_HD inline glm::vec3 pressed_m4_s2(const glm::vec3& area_m2, float size_m2,
+                                         const glm::vec3& relative_m_s) {
+  const float through = glm::dot(relative_m_s, area_m2) / size_m2;
+  return area_m2 * ((through < 0.0f ? -through : through) * through);
+}
+
+/// How it lifts the face: across the air's velocity, towards the normal, by the sine and cosine of
+/// the angle to the face, as thin plates are lifted (Hoerner, "Fluid-Dynamic Lift", 1985).
+LIMBER_HD inline glm::vec3 lifted_m4_s2(const glm::vec3& area_m2, float size_m2,
+                                        const glm::vec3& relative_m_s) {
+  const float speed = glm::sqrt(glm::dot(relative_m_s, relative_m_s));
+  if (speed < 1e-6f) return glm::vec3(0.0f);
+  const float through = glm::dot(relative_m_s, area_m2) / size_m2;
+  return area_m2 * (through * speed) - relative_m_s * (size_m2 * through * through / speed);
+}
+
 }  // namespace limber

@@ -53,8 +53,7 @@ struct Predict {
           glm::cross(current[t.y].position_m - a, current[t.z].position_m - a);
       const float size = glm::sqrt(glm::dot(twice_area, twice_area));
       if (size < 1e-12f) continue;
-      const float through = glm::dot(relative, twice_area) / size;
-      force += twice_area * ((through < 0.0f ? -through : through) * through);
+      force += pressed_m4_s2(twice_area, size, relative);
     }
     force *= wind.pressure_kg_m3 / 12.0f;  // half the pressure, half of twice the area, a third
     // One step may not turn the relative motion round: explicit drag on light cloth would explode.

@@ -59,6 +59,17 @@ struct alignas(16) PartBody {
   float mass_kg = 0.0f;
   glm::vec3 middle_m{0.0f};  ///< its centre of mass
   float area_m2 = 0.0f;      ///< that it shows to the wind, the mean over all directions
+  int first_face = 0;
+  int faces = 0;
+  int unused[2] = {0, 0};
+};
+
+/// A piece of a shape's surface, flat to the wind.
+struct alignas(16) WindFace {
+  glm::vec3 middle_m{0.0f};
+  int first_mode = 0;  ///< of the shape's modes there, one after the other
+  glm::vec3 area_m2{0.0f};  ///< along its normal; half of it where the back is another face
+  float unused = 0.0f;
 };
 
 /// How a part moves, in its own frame.

@@ -51,7 +51,8 @@ struct GatherForces {
   View<const ModeRange> ranges;
   View<const float> rest_force;  ///< what the shape at rest already carries
   View<const float> predicted_q, predicted_velocity;
-  float stiffness;  ///< all parts are so many times as stiff
+  View<const float> wind_N;  ///< of each coordinate; empty: the air is still
+  float stiffness;           ///< all parts are so many times as stiff
   View<float> forces;
   /// Of contacts, one a coordinate: then these alone act, and what riders hand on of them.
   View<const float> contact_forces{};
@@ -100,6 +101,7 @@ struct GatherForces {
     if (!contact_forces.empty()) return contact_forces[own] + sums.load + sums.rest;
     const int mode = part.first_shape_mode + k;
     float load = glm::dot(shapes.linear[mode], loads[p].field_m_s2) - rest_force[own] + sums.load;
+    if (!wind_N.empty()) load += wind_N[own];
     for (int h = 0; h < holds.size; ++h)
       if (holds[h].part == p) load += glm::dot(hold_modes[h * most_modes + k], hold_forces_N[h]);
     // The hand knows what it asks for, and has to get it: its limit is its own.

@@ -48,6 +48,8 @@ PartDynamics::PartDynamics(const Exec& exec, const PartTree& tree)
       attachments_(exec, tree.attachments),
       shape_stiffness_(exec, tree.stiffness),
       bodies_(exec, tree.bodies),
+      faces_(exec, tree.faces),
+      face_modes_(exec, tree.face_modes),
       ranges_(exec, tree.ranges),
       linear_(exec, tree.linear),
       gyroscopic_(exec, tree.gyroscopic),
@@ -61,6 +63,7 @@ PartDynamics::PartDynamics(const Exec& exec, const PartTree& tree)
       poses_(exec, tree.rest),
       motions_(exec, still(tree.rides)),
       loads_(exec, tree.parts()),
+      wind_N_(exec, tree.coordinates()),
       handed_on_(exec, tree.riders.size()),
       frame_accelerations_(exec, tree.bending.size()),
       predicted_q_(exec, tree.coordinates()),
@@ -84,10 +87,10 @@ void PartDynamics::archive(Archive& archive) {
   archive.derived("motions", motions_);
   archive.derived("frame accelerations", frame_accelerations_, Start::zeros);
   archive.scratch(rides_, bending_, part_of_coordinate_, attachments_, shape_stiffness_, bodies_,
-                  ranges_, linear_, gyroscopic_, centrifugal_);
+                  faces_, face_modes_, ranges_, linear_, gyroscopic_, centrifugal_);
   archive.scratch(cubics_, cubic_of_pair_, cubic_coefficients_);
   archive.scratch(inverses_, damping_, couplings_, responses_, cubic_inertia_, rest_force_);
-  archive.scratch(loads_, handed_on_, predicted_q_, predicted_velocity_, forces_, solved_);
+  archive.scratch(loads_, wind_N_, handed_on_, predicted_q_, predicted_velocity_, forces_, solved_);
   archive.scratch(tangents_, shares_, changes_, impulse_acceleration_, impulse_frames_);
 }
 
@@ -251,13 +254,19 @@ PullParts PartDynamics::pull(const SwayStep& step) {
 LoadParts PartDynamics::load(const SwayStep& step) {
   return {.rides = readable(rides_),
           .bodies = readable(bodies_),
+          .parts = readable(bending_),
+          .faces = readable(faces_),
+          .face_modes = readable(face_modes_),
+          .velocity = readable(velocity_),
           .poses = readable(poses_),
           .motions = readable(motions_),
           .holds = step.held.holds,
           .hold_forces_N = step.held.forces_N,
           .inputs = step.inputs,
           .loads = loads_.view(),
+          .wind_N = wind_N_.view().part(0, blows(step) ? wind_N_.size() : 0),
           .wind = step.wind,
+          .lift_kg_m3 = step.lift_kg_m3,
           .gravity_m_s2 = step.gravity_m_s2,
           .time_in_frame_s = step.time_in_frame_s,
           .dt_s = step.rule.dt_s};
@@ -287,6 +296,7 @@ GatherForces PartDynamics::gather(const SwayStep& step, int level) {
       .rest_force = readable(rest_force_),
       .predicted_q = readable(predicted_q_),
       .predicted_velocity = readable(predicted_velocity_),
+      .wind_N = readable(wind_N_).part(0, blows(step) ? wind_N_.size() : 0),
       .stiffness = step.stiffness,
       .forces = forces_.view()};
 }

@@ -27,6 +27,7 @@ struct HoldViews {
 struct SwayStep {
   NewmarkRule rule;
   Wind wind;
+  float lift_kg_m3 = 0.0f;  ///< see LoadParts
   glm::vec3 gravity_m_s2{0.0f};
   float stiffness = 1.0f;
   int newton_iterations = 3;
@@ -120,6 +121,9 @@ class PartDynamics {
   View<const int> part_of(int level) const {
     return part_of_coordinate_.view().part(first_coordinate_of_level_[level], modes_of(level));
   }
+  static bool blows(const SwayStep& step) {
+    return step.wind.pressure_kg_m3 + step.lift_kg_m3 > 0.0f && step.wind.velocity_m_s != glm::vec3(0.0f);
+  }
   Coordinates now() const { return {q_.view(), velocity_.view(), acceleration_.view()}; }
 
   std::vector<int> first_of_level_, first_coordinate_of_level_;
@@ -131,6 +135,8 @@ class PartDynamics {
   Buffer<int> part_of_coordinate_;
   Buffer<float> attachments_, shape_stiffness_;
   Buffer<PartBody> bodies_;
+  Buffer<WindFace> faces_;
+  Buffer<glm::vec3> face_modes_;
   Buffer<ModeRange> ranges_;
   Buffer<glm::vec3> linear_, gyroscopic_;
   Buffer<glm::mat3> centrifugal_;
@@ -145,6 +151,7 @@ class PartDynamics {
   Buffer<PartMotion> motions_;
   // What a step makes anew.
   Buffer<PartLoad> loads_;
+  Buffer<float> wind_N_;
   Buffer<HandedOn> handed_on_;
   Buffer<Spatial> frame_accelerations_;
   Buffer<float> predicted_q_, predicted_velocity_, forces_, solved_;

@@ -11,6 +11,7 @@
 
 #include "kernels/error.h"
 #include "sim/plants/tangent_stiffness.h"
+#include "sim/plants/wind_faces.h"
 
 namespace limber {
 
@@ -138,6 +139,9 @@ class TreeMaker {
                        .first_square = count(tree_.stiffness),
                        .reach_m = reach_m(shape)});
     tree_.bodies.push_back(body_of(shape, reduced));
+    tree_.bodies.back().first_face = count(tree_.faces);
+    add_wind_faces(shape, reduced, tree_);
+    tree_.bodies.back().faces = count(tree_.faces) - tree_.bodies.back().first_face;
     for (int k = 0; k < reduced.modes; ++k) {
       tree_.linear.push_back(to_glm(Eigen::Vector3d(reduced.linear.col(k))));
       const Eigen::Matrix3d moment = reduced.moments[k];

@@ -20,6 +20,7 @@ struct PlantsSettings {
   float gustiness = 0.5f;
   float gust_length_m = 3.0f;
   float drag = 1.0f;
+  float lift = 1.0f;
   int newton_iterations = 3;
   bool collisions = true;
   float friction = 0.4f;

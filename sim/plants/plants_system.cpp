@@ -54,6 +54,13 @@ PlantsSystem::PlantsSystem(Exec& exec, std::shared_ptr<const PlantsModel> model,
     counts_.others.push_back({"contact_points", "Contact points", contacts_->points()});
     counts_.others.push_back({"sparse_parts", "Parts of sparse points", contacts_->sparse_parts()});
   }
+  if (contact_use().takes_part()) {
+    const TouchingSurface& touching = touching_surface();
+    counts_.others.push_back({"contact_triangles", "Contact triangles",
+                              static_cast<long long>(touching.shape.triangles.size())});
+    counts_.others.push_back({"near_parts", "Pairs of parts too near to touch", touching.near_parts});
+    counts_.others.push_back({"coarse_parts", "Parts that touch coarsely", touching.coarse_parts});
+  }
   counts_.residual_help = "Speed of the parts in m/s, and bending as a share of its limit";
   draw_list_ = surface_.draw_list(*model_, tree_);
   const float size_m = glm::length(draw_list_.bounds_max_m - draw_list_.bounds_min_m);
@@ -121,6 +128,7 @@ SwayStep PlantsSystem::step_now() {
       .gustiness = settings_.gustiness,
       .pressure_kg_m3 = air_density_kg_m3 * settings_.drag,
       .gust_length_m = settings_.gust_length_m};
+  step.lift_kg_m3 = air_density_kg_m3 * settings_.lift;
   step.gravity_m_s2 = {0.0f, -settings_.gravity_m_s2, 0.0f};
   step.stiffness = settings_.stiffness;
   step.newton_iterations = settings_.newton_iterations;

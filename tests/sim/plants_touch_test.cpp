@@ -1,4 +1,5 @@
-// Plants in the contacts of a world, against sums over their modes in double precision.
+// Plants in the contacts of a world, against sums over their modes and distances to all triangles
+// in double precision.
 
 #include <gtest/gtest.h>
 
@@ -15,10 +16,9 @@ namespace {
 constexpr Beam beam{.length_m = 1.0, .nodes = 20, .mass_kg = 0.2, .bending_N_m2 = 20.0, .modes = 6};
 constexpr float distance_m = 0.01f;
 
-/// A beam that grows along +x, its flat side up, with its nodes at z = 0.02 and -0.02.
+/// A beam that grows along +x with its flat side up: y lies along x, z along y, x along z.
 std::shared_ptr<PlantsModel> lying(const Beam& of) {
   auto model = std::make_shared<PlantsModel>(single_beam(of));
-  // y to x, z to y, x to z.
   model->plant.parts[0].rest.quaternion = {-0.5f, -0.5f, -0.5f, 0.5f};
   return model;
 }
@@ -45,39 +45,173 @@ struct Meeting {
     return {"",
             {},
             {{"plant",
-              [=, model = plant, settings = plant_settings](Exec& exec) {
+              [model = plant, settings = plant_settings](Exec& exec) {
                 return std::make_unique<PlantsSystem>(exec, model, false, settings);
               }},
-             {"pile", [=, model = pile, settings = pile_settings](Exec& exec) {
+             {"pile", [model = pile, settings = pile_settings](Exec& exec) {
                 return std::make_unique<PilesSystem>(exec, model, 0, settings);
               }}}};
   }
 };
 
-class PlantTouch : public EachSolver {};
+/// How far a lying beam's modes along the vertical move the middle between two nodes.
+std::vector<double> upward(const PlantsModel& model, int node) {
+  std::vector<double> of;
+  const ReducedShape& shape = model.reduced[0];
+  for (int k = 0; k < shape.modes; ++k)
+    of.push_back(0.5 * (shape.node_modes(3 * node + 2, k) + shape.node_modes(3 * node + 5, k)));
+  return of;
+}
 
-TEST_P(PlantTouch, X) {
+float between_nodes_m(int node) {
+  return 0.5f * (beam_node_m(beam, node).y + beam_node_m(beam, node + 1).y);
+}
+
+class PlantTouch : public EachSolver {
+ protected:
+  /// What is drawn of the plant, which comes first.
+  std::vector<glm::dvec3> drawn(World& world, int vertices) {
+    Buffer<PublishedVertex> out(exec(), world.draw_list().vertex_count);
+    world.advance({.steps = 0, .publish = out.view()});
+    std::vector<glm::dvec3> places;
+    for (const PublishedVertex& vertex : out.download(exec())) places.emplace_back(vertex.position_m);
+    places.resize(vertices);
+    return places;
+  }
+};
+
+/// A ball hits a beam: each mode gets what the ball loses, times how far it moves the point that was
+/// hit, and what its stiffness lets it keep by the end of the step.
+TEST_P(PlantTouch, GivesTheModesWhatABallLoses) {
+  for (const float touching_m : {distance_m, 0.0f}) {
+    Meeting all;
+    all.plant = lying(beam);
+    all.plant_settings.contact_distance_m = touching_m;
+    constexpr int node = 14;
+    all.pile.bodies = {
+        ball_at({between_nodes_m(node), 0.5f * ball_diameter_m + 0.5f * distance_m + 0.003f, 0.0f},
+                {0.0f, -2.0f, 0.0f})};
+    World world(exec(), {all.group()});
+    world.advance({.steps = 1});
+    const double lost_N_s =
+        double(world.system<PilesSystem>().momenta()[0].linear_kg_m_s.y) - -2.0;
+    if (touching_m == 0.0f) {
+      EXPECT_EQ(lost_N_s, 0.0);
+      continue;
+    }
+    EXPECT_GT(lost_N_s, 0.02);
+    const PartDynamics::State state = world.system<PlantsSystem>().state();
+    const std::vector<double> up = upward(*all.plant, node);
+    const double dt_s = world.dt_s();
+    for (int k = 0; k < beam.modes; ++k) {
+      const double stiff = 1.0 + dt_s * dt_s * all.plant->reduced[0].stiffness(k, k);
+      EXPECT_NEAR(state.velocity[k], -lost_N_s * up[k] / stiff, 1e-3 * lost_N_s) << k;
+    }
+  }
+}
+
+/// A weight that hangs on both sides of a beam bends it as its weight does, and stays there.
+TEST_P(PlantTouch, BearsTheWeightOfWhatLiesOnIt) {
   Meeting all;
   all.plant = lying(beam);
-  const float x0 = 0.5f * (beam_node_m(beam, 14).y + beam_node_m(beam, 15).y);
-  all.pile.bodies = {ball_at({x0, 0.5f * ball_diameter_m + 0.5f * distance_m + 0.003f, 0.0f},
-                             {0.0f, -2.0f, 0.0f})};
+  all.plant_settings.mass_damping_per_s = 8.0f;
+  all.pile_settings.gravity_m_s2 = 9.81f;
+  all.pile_settings.damping_per_s = 2.0f;
+  constexpr float diameter_m = 0.06f, mass_kg = 0.1f;
+  all.pile.kinds = {{body_of_spheres({{0, 0, 0}, {0, -0.1f, 0.1f}, {0, -0.1f, -0.1f}}, diameter_m,
+                                     mass_kg, "rider"),
+                     {}}};
+  constexpr int node = 14;
+  PileBody rider{.kind = 0};
+  // The body's own origin is its centre of mass.
+  rider.pose.position_m = {between_nodes_m(node), 0.036f - 0.2f / 3.0f, 0.0f};
+  all.pile.bodies = {rider};
   World world(exec(), {all.group()});
-  auto& plant = world.system<PlantsSystem>();
-  auto& pile = world.system<PilesSystem>();
-  const ReducedShape& shape = all.plant->reduced[0];
-  for (int i = 0; i < 12; ++i) {
-    world.advance({.steps = 1});
-    auto s = plant.state();
-    printf("%d ball y %g p %g q", i, pile.poses()[0].position_m.y, pile.momenta()[0].linear_kg_m_s.y);
-    for (int k = 3; k < 6; ++k) printf(" %g", s.velocity[k]);
-    printf("   U");
-    for (int k = 3; k < 6; ++k)
-      printf(" %g", 0.5 * (shape.node_modes(3 * 14 + 2, k) + shape.node_modes(3 * 15 + 2, k)));
-    printf("\n");
-    world.request_residuals(); exec().synchronize();
-    printf("held %g\n", world.residuals().at("held_back"));
+  run(world, 1440);
+  const std::vector<double> up = upward(*all.plant, node);
+  double mean = 0.0, bent = 0.0;
+  for (int i = 0; i < 48; ++i) {
+    run(world, 5);
+    const PartDynamics::State state = world.system<PlantsSystem>().state();
+    for (int k = 0; k < beam.modes; ++k) mean += up[k] * state.q[k] / 48.0;
   }
+  for (int k = 0; k < beam.modes; ++k)
+    bent -= double(mass_kg) * 9.81 * up[k] * up[k] / all.plant->reduced[0].stiffness(k, k);
+  EXPECT_LT(bent, -0.003);
+  EXPECT_NEAR(mean, bent, 0.05 * std::abs(bent));
+}
+
+double distance_to_triangle_m(const glm::dvec3& x, const glm::dvec3 (&t)[3]) {
+  // Over a fine net of points: nothing that could go wrong in the same way.
+  double least = 1e30;
+  constexpr int net = 24;
+  for (int i = 0; i <= net; ++i)
+    for (int j = 0; i + j <= net; ++j)
+      least = std::min(least, glm::distance(x, t[0] + (t[1] - t[0]) * (i / double(net)) +
+                                                   (t[2] - t[0]) * (j / double(net))));
+  return least;
+}
+
+/// Balls fall on a plant of twigs and leaves, and none cuts into it.
+TEST_P(PlantTouch, LetsNoBallThrough) {
+  for (const bool touching : {true, false}) {
+    SCOPED_TRACE(touching);
+    Meeting all;
+    auto model = small_plant();
+    for (PlantPart& part : model->plant.parts) {
+      const glm::vec4 lay{-0.5f, -0.5f, -0.5f, 0.5f};
+      part.rest.position_m = rotated(lay, part.rest.position_m);
+      part.rest.quaternion = unit_quaternion(quaternion_product(lay, part.rest.quaternion));
+    }
+    all.plant = model;
+    if (!touching) all.plant_settings.contact_distance_m = 0.0f;
+    all.plant_settings.mass_damping_per_s = 1.0f;
+    all.pile_settings.gravity_m_s2 = 9.81f;
+    for (int i = 0; i < 6; ++i)
+      all.pile.bodies.push_back(
+          ball_at({0.25f + 0.15f * i, 0.4f + 0.02f * i, 0.01f}, {0.0f, -3.0f, 0.0f}));
+    World world(exec(), {all.group()});
+    const std::vector<glm::uvec3> triangles = world.draw_list().triangles;
+    unsigned vertices = 0;
+    for (const glm::uvec3& t : triangles) vertices = std::max({vertices, t.x + 1, t.y + 1, t.z + 1});
+    double least_m = 1.0;
+    for (int i = 0; i < 60; ++i) {
+      run(world, 3);
+      const std::vector<glm::dvec3> x = drawn(world, static_cast<int>(vertices));
+      for (const Pose& ball : world.system<PilesSystem>().poses())
+        for (const glm::uvec3& t : triangles)
+          least_m = std::min(least_m, distance_to_triangle_m(glm::dvec3(ball.position_m),
+                                                             {x[t.x], x[t.y], x[t.z]}));
+    }
+    EXPECT_TRUE(world.finite_now());
+    if (touching)
+      EXPECT_GT(least_m, 0.7 * 0.5 * ball_diameter_m);
+    else
+      EXPECT_LT(least_m, 0.3 * 0.5 * ball_diameter_m);
+  }
+}
+
+/// Some balls on a plant: the same on one core and on many, and wherever it goes on.
+TEST_P(PlantTouch, GoesOnWhereItWasOnAnotherSolver) {
+  Meeting all;
+  all.plant = small_plant();
+  all.pile_settings.gravity_m_s2 = 9.81f;
+  all.plant_settings.wind_m_s = 3.0f;
+  for (int i = 0; i < 6; ++i) all.pile.bodies.push_back(ball_at({0.12f * i - 0.3f, 1.3f, 0.01f}));
+  World stays(exec(), {all.group()}), moves(exec(), {all.group()});
+  Exec other(Solver::serial);
+  for (int i = 0; i < 8; ++i) {
+    run(stays, 24);
+    moves.switch_to(i % 2 == 0 ? other : exec());
+    run(moves, 24);
+  }
+  moves.switch_to(exec());
+  if (!on_cuda()) {
+    EXPECT_EQ(stays.state_hash(), moves.state_hash());
+    return;
+  }
+  const std::vector<glm::vec3> a = stays.positions_m(), b = moves.positions_m();
+  for (std::size_t i = 0; i < a.size(); ++i) ASSERT_LT(glm::distance(a[i], b[i]), 0.04f) << i;
 }
 
 EACH_SOLVER(PlantTouch);

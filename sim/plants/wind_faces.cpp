@@ -1,0 +1,102 @@
+// Gonzalez, "Clustering to minimize the maximum intercluster distance" (1985).
+
+#include "sim/plants/wind_faces.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "sim/mesh/box_tree.h"
+
+namespace limber {
+
+namespace {
+
+constexpr int most_faces = 6, most_faces_of_bending = 12;
+
+struct Triangle {
+  glm::vec3 middle_m{0.0f}, normal{0.0f};
+  float area_m2 = 0.0f;
+  glm::uvec3 corners{0};
+};
+
+/// Triangles that lie together and face the same way, or just the other, are one face to the wind.
+/// The square, with places in units of the shape's size.
+float apart(const Triangle& a, const Triangle& b, float size_m) {
+  constexpr float normals = 0.5f;  // beside places
+  const glm::vec3 way = (a.middle_m - b.middle_m) / size_m;
+  const float along = glm::dot(a.normal, b.normal);
+  return glm::dot(way, way) + normals * (1.0f - along * along);
+}
+
+std::vector<Triangle> triangles_of(const StaticMesh& drawn) {
+  std::vector<Triangle> triangles;
+  for (const glm::uvec3& t : drawn.triangles) {
+    const glm::vec3 a = drawn.positions_m[t.x], b = drawn.positions_m[t.y],
+                    c = drawn.positions_m[t.z];
+    const glm::vec3 twice = glm::cross(b - a, c - a);
+    const float size_m2 = glm::length(twice);
+    if (size_m2 < 1e-12f) continue;
+    triangles.push_back({(a + b + c) / 3.0f, twice / size_m2, 0.5f * size_m2, t});
+  }
+  return triangles;
+}
+
+/// Which face each triangle belongs to. Always the triangle that is farthest from all faces begins
+/// another one.
+std::vector<int> faces_of(const std::vector<Triangle>& triangles, float size_m, int most) {
+  std::vector<int> face(triangles.size(), 0);
+  std::vector<float> nearest(triangles.size(), std::numeric_limits<float>::infinity());
+  std::size_t next = 0;
+  for (int f = 0; f < most; ++f) {
+    for (std::size_t i = 0; i < triangles.size(); ++i) {
+      const float from = apart(triangles[i], triangles[next], size_m);
+      if (!(from < nearest[i])) continue;
+      nearest[i] = from;
+      face[i] = f;
+    }
+    next = static_cast<std::size_t>(std::ranges::max_element(nearest) - nearest.begin());
+    constexpr float alike = 1e-4f;
+    if (nearest[next] < alike) break;
+  }
+  return face;
+}
+
+}  // namespace
+
+void add_wind_faces(const PartShape& shape, const ReducedShape& reduced, PartTree& tree) {
+  const std::vector<Triangle> triangles = triangles_of(shape.drawn);
+  if (triangles.empty()) return;
+  Box box;
+  for (const Triangle& t : triangles) box.add(t.middle_m);
+  const float size_m = std::max(glm::length(box.high_m - box.low_m), 1e-6f);
+  const std::vector<int> face =
+      faces_of(triangles, size_m, reduced.modes > 0 ? most_faces_of_bending : most_faces);
+  const bool is_sheet = shape.tetrahedra.empty() && shape.thickness_m > 0.0f;
+  for (int f = 0; f <= *std::ranges::max_element(face); ++f) {
+    glm::vec3 middle(0.0f), normal(0.0f);
+    float area_m2 = 0.0f;
+    std::vector<glm::vec3> modes(reduced.modes, glm::vec3(0.0f));
+    for (std::size_t i = 0; i < triangles.size(); ++i) {
+      if (face[i] != f) continue;
+      const Triangle& t = triangles[i];
+      area_m2 += t.area_m2;
+      middle += t.area_m2 * t.middle_m;
+      normal += t.area_m2 * (glm::dot(t.normal, normal) < 0.0f ? -t.normal : t.normal);
+      for (int k = 0; k < reduced.modes; ++k)
+        for (int corner = 0; corner < 3; ++corner) {
+          const Eigen::Vector3d mode =
+              reduced.drawn_modes.block<3, 1>(3 * static_cast<int>(t.corners[corner]), k);
+          modes[k] += t.area_m2 / 3.0f * glm::vec3(mode.x(), mode.y(), mode.z());
+        }
+    }
+    const float length = glm::length(normal);
+    if (!(area_m2 > 0.0f) || !(length > 0.0f)) continue;
+    const float shown_m2 = is_sheet ? area_m2 : 0.5f * area_m2;
+    tree.faces.push_back({.middle_m = middle / area_m2,
+                          .first_mode = static_cast<int>(tree.face_modes.size()),
+                          .area_m2 = normal * (shown_m2 / length)});
+    for (const glm::vec3& mode : modes) tree.face_modes.push_back(mode / area_m2);
+  }
+}
+
+}  // namespace limber
