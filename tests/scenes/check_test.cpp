@@ -161,6 +161,7 @@ constexpr Exception exceptions[] = {
     {"volume/cube", "nothing rubs", flat},
     {"fem/linear", "nothing rubs", flat},
     {"plants/visit", "nothing rubs", "branches that are swept aside hardly slide"},
+    {"world/tree", "nothing rubs", slow},
     {"world/trampoline", "bodies pass through solids", "nothing there touches the ground"},
     {"world/trampoline", "nothing rubs", slow},
     {"world/blanket", "nothing rubs", slow},
