@@ -77,8 +77,8 @@ struct PairViews {
   View<const Particle> particles;
   View<const int> pushing;  ///< pairs that pushed at each particle in the iteration before
   View<int> pushing_now;
-  View<const SphereTurn> turns;  ///< of each particle; empty where there are no spheres
-  PointMoves twists;             ///< torques on spheres, times what times forces gives moves
+  View<const SphereTurn> turns;   ///< of each particle; empty where there are no spheres
+  PointMoves twists;              ///< torques on spheres, times what times forces gives moves
   View<const PointYield> yields;  ///< of each particle; empty where none is directed
 
   LIMBER_HD bool listed(int r) const { return r < state[0].pairs; }
@@ -197,7 +197,8 @@ struct SolvePairs {
     const float inverse_mass = views.inverse_mass_per_kg(c, frame);
     if (!(inverse_mass > 0.0f)) return;
     const float normal_N_s = glm::max(0.0f, before.normal_N_s + missing_m / (inverse_mass * dt_s));
-    const float across = views.are_alike() ? inverse_mass : views.inverse_mass_per_kg(c, frame, true);
+    const float across =
+        views.are_alike() ? inverse_mass : views.inverse_mass_per_kg(c, frame, true);
     const glm::vec3 along = before.N_s - frame.normal * before.normal_N_s -
                             (moved_m - frame.normal * way_m) / (across * dt_s);
     const PairImpulse now{

@@ -171,8 +171,8 @@ struct LoadParts {
     const glm::vec3 air =
         rotated_back(pose.quaternion, wind.at(middle, inputs[0].time_s + time_in_frame_s));
     const glm::vec3 past = air - motion.velocity_m_s - glm::cross(motion.spin_rad_s, body.middle_m);
-    const float rate_kg_s = 0.5f * (wind.pressure_kg_m3 + lift_kg_m3) * body.area_m2 *
-                            glm::sqrt(glm::dot(past, past));
+    const float rate_kg_s =
+        0.5f * (wind.pressure_kg_m3 + lift_kg_m3) * body.area_m2 * glm::sqrt(glm::dot(past, past));
     const float share = 1.0f / (1.0f + rate_kg_s * dt_s / body.mass_kg);
     for (int f = body.first_face; f < body.first_face + body.faces; ++f) {
       const WindFace face = faces[f];

@@ -67,7 +67,7 @@ struct alignas(16) PartBody {
 /// A piece of a shape's surface, flat to the wind.
 struct alignas(16) WindFace {
   glm::vec3 middle_m{0.0f};
-  int first_mode = 0;  ///< of the shape's modes there, one after the other
+  int first_mode = 0;       ///< of the shape's modes there, one after the other
   glm::vec3 area_m2{0.0f};  ///< along its normal; half of it where the back is another face
   float unused = 0.0f;
 };

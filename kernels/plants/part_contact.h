@@ -246,8 +246,8 @@ struct FindPartContacts {
   }
 };
 
-/// How easily points move: the terms of the inverse mass that the part which a point is on and those
-/// that carry it give.
+/// How easily points move: the terms of the inverse mass that the part which a point is on and
+/// those that carry it give.
 struct PartYield {
   View<const BendingPart> parts;
   View<const glm::vec3> modes;
@@ -341,9 +341,8 @@ struct SplitMasses {
   LIMBER_HD float inverse_mass_per_kg(const PartPoint& point, const glm::vec3& at,
                                       const glm::vec3& direction) const {
     float sum = 0.0f;
-    yield.for_terms(point, at, direction, [&](int p, float term) {
-      sum += term * static_cast<float>(contacts_on[p]);
-    });
+    yield.for_terms(point, at, direction,
+                    [&](int p, float term) { sum += term * static_cast<float>(contacts_on[p]); });
     return sum;
   }
 };

@@ -5,9 +5,9 @@
 // the parts (Barbic, Zhao, "Real-time large-deformation substructuring", 2011), which answer for
 // all coordinates.
 //
-// How a point gives way is a matrix: a twig gives to its sides, and hardly along itself. It is a sum
-// of terms, one for each part between the point and the ground, and each part is split among the
-// pairs that push at what it carries, as in part_contact.h.
+// How a point gives way is a matrix: a twig gives to its sides, and hardly along itself. It is a
+// sum of terms, one for each part between the point and the ground, and each part is split among
+// the pairs that push at what it carries, as in part_contact.h.
 
 #include <glm/glm.hpp>
 
@@ -95,9 +95,7 @@ struct ShowTouchingPoints {
   View<const float> per_kg;
   View<Particle> points;
 
-  LIMBER_HD void operator()(int i) const {
-    points[i] = {parts.at_m(parts.points[i]), per_kg[i]};
-  }
+  LIMBER_HD void operator()(int i) const { points[i] = {parts.at_m(parts.points[i]), per_kg[i]}; }
 };
 
 /// What pairs ask of the points, as impulses. One thread a point.
@@ -130,7 +128,8 @@ struct TakePointMoves {
   }
 };
 
-/// Where the points are after that, how they give way, and among how many pairs each is split. One thread a point.
+/// Where the points are after that, how they give way, and among how many pairs each is split. One
+/// thread a point.
 struct MoveTouchingPoints {
   static constexpr int grain = 128;
   PartPoints parts;

@@ -1,3 +1,5 @@
+#include "sim/mesh/simplified.h"
+
 #include <meshoptimizer.h>
 
 #include "sim/mesh/closed_surface.h"
@@ -19,6 +21,19 @@ TriangleMesh simplified(const TriangleMesh& mesh, int triangles) {
   result.triangles.resize(corners / 3);
   drop_unused(result);
   return result;
+}
+
+std::vector<glm::uvec3> with_fewer_triangles(const TriangleMesh& mesh, std::size_t least,
+                                             float fine_m) {
+  std::vector<glm::uvec3> fewer = mesh.triangles;
+  if (fewer.size() <= least) return fewer;
+  const float scale_m =
+      meshopt_simplifyScale(&mesh.positions_m[0].x, mesh.positions_m.size(), sizeof(glm::vec3));
+  const std::size_t corners = meshopt_simplify(
+      &fewer[0].x, &mesh.triangles[0].x, 3 * mesh.triangles.size(), &mesh.positions_m[0].x,
+      mesh.positions_m.size(), sizeof(glm::vec3), 3 * least, fine_m / scale_m, 0, nullptr);
+  fewer.resize(corners / 3);
+  return fewer;
 }
 
 }  // namespace limber

@@ -122,7 +122,8 @@ class PartDynamics {
     return part_of_coordinate_.view().part(first_coordinate_of_level_[level], modes_of(level));
   }
   static bool blows(const SwayStep& step) {
-    return step.wind.pressure_kg_m3 + step.lift_kg_m3 > 0.0f && step.wind.velocity_m_s != glm::vec3(0.0f);
+    return step.wind.pressure_kg_m3 + step.lift_kg_m3 > 0.0f &&
+           step.wind.velocity_m_s != glm::vec3(0.0f);
   }
   Coordinates now() const { return {q_.view(), velocity_.view(), acceleration_.view()}; }
 

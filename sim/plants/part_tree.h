@@ -37,7 +37,7 @@ struct PartTree {
   std::vector<PartBody> bodies;  ///< of each shape
   std::vector<WindFace> faces;
   std::vector<glm::vec3> face_modes;  ///< of the faces of each shape
-  std::vector<Pose> rest;        ///< of each part in the world
+  std::vector<Pose> rest;             ///< of each part in the world
   /// Of each level, and one past the last: the first bending part, and its first coordinate.
   std::vector<int> first_of_level, first_coordinate_of_level;
   std::vector<int> part_of_coordinate;

@@ -80,8 +80,9 @@ std::vector<Parameter> parameters_of(PlantsSettings& s) {
        .low = 1,
        .high = 64},
       {.key = "contact_distance_m",
-       .help = "Distance that parts keep from other bodies and from parts that they do not cross at "
-               "rest. 0 lets them pass through each other",
+       .help =
+           "Distance that parts keep from other bodies and from parts that they do not cross at "
+           "rest. 0 lets them pass through each other",
        .target = &s.contact_distance_m,
        .low = 0,
        .high = 0.2},

@@ -58,7 +58,8 @@ PlantsSystem::PlantsSystem(Exec& exec, std::shared_ptr<const PlantsModel> model,
     const TouchingSurface& touching = touching_surface();
     counts_.others.push_back({"contact_triangles", "Contact triangles",
                               static_cast<long long>(touching.shape.triangles.size())});
-    counts_.others.push_back({"near_parts", "Pairs of parts too near to touch", touching.near_parts});
+    counts_.others.push_back(
+        {"near_parts", "Pairs of parts too near to touch", touching.near_parts});
     counts_.others.push_back({"coarse_parts", "Parts that touch coarsely", touching.coarse_parts});
   }
   counts_.residual_help = "Speed of the parts in m/s, and bending as a share of its limit";

@@ -1,16 +1,12 @@
 #include "sim/plants/touching_surface.h"
 
-#include <meshoptimizer.h>
-
 #include <algorithm>
 #include <set>
 #include <utility>
 
 #include "kernels/contact/near_features.h"
 #include "sim/mesh/crossings.h"
-
-// meshoptimizer collapses edges by their quadric error: Garland, Heckbert, "Surface Simplification
-// Using Quadric Error Metrics" (1997).
+#include "sim/mesh/simplified.h"
 
 namespace limber {
 
@@ -19,17 +15,8 @@ namespace {
 constexpr float fine_share = 0.25f;  ///< of the distance kept: how much surfaces may change
 constexpr std::size_t most_triangles = 60000;  ///< of all parts: what a look for pairs can afford
 
-/// Of vertices that stay where they are. triangles: as many at least; fine_m: no further away.
-std::vector<glm::uvec3> with_fewer(const StaticMesh& drawn, std::size_t triangles, float fine_m) {
-  std::vector<glm::uvec3> fewer = drawn.triangles;
-  if (fewer.size() <= triangles) return fewer;
-  const float scale_m =
-      meshopt_simplifyScale(&drawn.positions_m[0].x, drawn.positions_m.size(), sizeof(glm::vec3));
-  fewer.resize(meshopt_simplify(&fewer[0].x, &drawn.triangles[0].x, 3 * drawn.triangles.size(),
-                                &drawn.positions_m[0].x, drawn.positions_m.size(),
-                                sizeof(glm::vec3), 3 * triangles, fine_m / scale_m, 0, nullptr) /
-               3);
-  return fewer;
+std::vector<glm::uvec3> with_fewer(const StaticMesh& drawn, std::size_t least, float fine_m) {
+  return with_fewer_triangles({drawn.positions_m, drawn.triangles}, least, fine_m);
 }
 
 struct ShapeSurface {
@@ -47,9 +34,9 @@ ShapeSurface surface_of(std::vector<glm::uvec3> triangles) {
   surface.vertices.erase(std::ranges::unique(surface.vertices).begin(), surface.vertices.end());
   for (glm::uvec3& t : triangles)
     for (int k = 0; k < 3; ++k)
-      t[k] = static_cast<unsigned>(
-          std::ranges::lower_bound(surface.vertices, static_cast<int>(t[k])) -
-          surface.vertices.begin());
+      t[k] =
+          static_cast<unsigned>(std::ranges::lower_bound(surface.vertices, static_cast<int>(t[k])) -
+                                surface.vertices.begin());
   surface.triangles = std::move(triangles);
   return surface;
 }

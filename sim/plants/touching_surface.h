@@ -13,8 +13,8 @@ namespace limber {
 /// triangles where that hardly changes it. Host memory.
 ///
 /// Parts do not touch themselves, what carries them and what they carry, nor parts that they cross
-/// at rest, as leaves do that are drawn through twigs, or to which they are nearer than the distance
-/// that is kept: they would hold each other forever.
+/// at rest, as leaves do that are drawn through twigs, or to which they are nearer than the
+/// distance that is kept: they would hold each other forever.
 struct TouchingSurface {
   ContactShape shape;  ///< points part by part
   std::vector<PartPoint> points;
@@ -22,9 +22,9 @@ struct TouchingSurface {
   std::vector<PartReach> reaches;  ///< of each part; no balls
   std::vector<int> plant_of_part;  ///< what stands on the ground with all that it carries
   int plants = 0;
-  int terms = 0;           ///< see PartYields
-  int near_parts = 0;      ///< pairs that do not touch since they are too near at rest
-  int coarse_parts = 0;    ///< with fewer triangles than their shape needs, as there are too many
+  int terms = 0;         ///< see PartYields
+  int near_parts = 0;    ///< pairs that do not touch since they are too near at rest
+  int coarse_parts = 0;  ///< with fewer triangles than their shape needs, as there are too many
 };
 
 /// distance_m: that parts keep. Surfaces may change by a part of it.

@@ -65,8 +65,8 @@ TEST(WindOnParts, PressesAndLiftsAFlatPlate) {
       glm::dvec3 force = 2.0 * pressure_Pa * area_m2 * std::abs(through) * through * normal;
       // By the sine and cosine of the angle between plate and wind, straight across the wind.
       force.y += lift * pressure_Pa * area_m2 * through * -along;
-      const PartLoad load = load_of_plate(static_cast<float>(angle), area_m2,
-                                          static_cast<float>(lift), speed_m_s);
+      const PartLoad load =
+          load_of_plate(static_cast<float>(angle), area_m2, static_cast<float>(lift), speed_m_s);
       for (int axis = 0; axis < 3; ++axis)
         EXPECT_NEAR(load.force_N[axis], force[axis], 1e-5) << i << " lift " << lift;
     }

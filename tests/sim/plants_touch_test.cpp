@@ -74,14 +74,15 @@ class PlantTouch : public EachSolver {
     Buffer<PublishedVertex> out(exec(), world.draw_list().vertex_count);
     world.advance({.steps = 0, .publish = out.view()});
     std::vector<glm::dvec3> places;
-    for (const PublishedVertex& vertex : out.download(exec())) places.emplace_back(vertex.position_m);
+    for (const PublishedVertex& vertex : out.download(exec()))
+      places.emplace_back(vertex.position_m);
     places.resize(vertices);
     return places;
   }
 };
 
-/// A ball hits a beam: each mode gets what the ball loses, times how far it moves the point that was
-/// hit, and what its stiffness lets it keep by the end of the step.
+/// A ball hits a beam: each mode gets what the ball loses, times how far it moves the point that
+/// was hit, and what its stiffness lets it keep by the end of the step.
 TEST_P(PlantTouch, GivesTheModesWhatABallLoses) {
   for (const float touching_m : {distance_m, 0.0f}) {
     Meeting all;
@@ -93,8 +94,7 @@ TEST_P(PlantTouch, GivesTheModesWhatABallLoses) {
                 {0.0f, -2.0f, 0.0f})};
     World world(exec(), {all.group()});
     world.advance({.steps = 1});
-    const double lost_N_s =
-        double(world.system<PilesSystem>().momenta()[0].linear_kg_m_s.y) - -2.0;
+    const double lost_N_s = double(world.system<PilesSystem>().momenta()[0].linear_kg_m_s.y) - -2.0;
     if (touching_m == 0.0f) {
       EXPECT_EQ(lost_N_s, 0.0);
       continue;
@@ -176,7 +176,8 @@ TEST_P(PlantTouch, LetsNoBallThrough) {
     World world(exec(), {all.group()});
     const std::vector<glm::uvec3> triangles = world.draw_list().triangles;
     unsigned vertices = 0;
-    for (const glm::uvec3& t : triangles) vertices = std::max({vertices, t.x + 1, t.y + 1, t.z + 1});
+    for (const glm::uvec3& t : triangles)
+      vertices = std::max({vertices, t.x + 1, t.y + 1, t.z + 1});
     double least_m = 1.0;
     for (int i = 0; i < 60; ++i) {
       run(world, 3);
