@@ -180,7 +180,7 @@ TEST_P(Plants, ShowsOneModeByItself) {
 
 TEST_P(Plants, ShowsWhatLiesBetweenSteps) {
   PlantsSettings settings = calm();
-  settings.wind_m_s = 10.0f;
+  settings.wind_m_s = 5.0f;
   PlantsWorld simulation(exec(), small_plant(), settings);
   simulation.advance({.steps = 20});
   const auto before = published(simulation);
