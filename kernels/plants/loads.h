@@ -110,9 +110,10 @@ struct PullParts {
   }
 };
 
-/// One thread a part, bending or not. The wind presses on each face along its normal and lifts it;
-/// still air slows a part as a whole.
-struct LoadParts {
+/// The wind presses on each face of a part along its normal, and lifts it. As drag is the mean over
+/// all directions, a face takes twice as much that lies square to the wind. All of it becomes less
+/// where a step would turn the part's motion round. max_wind_faces threads a part.
+struct BlowOnFaces {
   View<const Ride> rides;
   View<const PartBody> bodies;
   View<const BendingPart> parts;
@@ -121,13 +122,75 @@ struct LoadParts {
   View<const float> velocity;  ///< of the coordinates
   View<const Pose> poses;
   View<const PartMotion> motions;
+  View<const FrameInputs> inputs;
+  View<glm::vec3> forces_N;  ///< max_wind_faces a part
+  Wind wind;
+  float lift_kg_m3;  ///< density of air times the lift coefficient; see lifted_m4_s2
+  float time_in_frame_s;
+  float dt_s;
+
+  LIMBER_HD void operator()(int thread) const {
+    const int i = thread / max_wind_faces, f = thread % max_wind_faces;
+    const PartBody body = bodies[rides[i].shape];
+    if (f >= body.faces || !(body.mass_kg > 0.0f)) return;
+    const BendingPart part = i < parts.size ? parts[i] : BendingPart{};
+    const Pose pose = poses[i];
+    const PartMotion motion = motions[i];
+    const glm::vec3 middle = pose.position_m + rotated(pose.quaternion, body.middle_m);
+    const glm::vec3 air =
+        rotated_back(pose.quaternion, wind.at(middle, inputs[0].time_s + time_in_frame_s));
+    const glm::vec3 past = air - motion.velocity_m_s - glm::cross(motion.spin_rad_s, body.middle_m);
+    const float rate_kg_s =
+        0.5f * (wind.pressure_kg_m3 + lift_kg_m3) * body.area_m2 * glm::sqrt(glm::dot(past, past));
+    const float share = 1.0f / (1.0f + rate_kg_s * dt_s / body.mass_kg);
+    const WindFace face = faces[body.first_face + f];
+    glm::vec3 relative = air - motion.velocity_m_s - glm::cross(motion.spin_rad_s, face.middle_m);
+    for (int k = 0; k < part.modes; ++k)
+      relative -= face_modes[face.first_mode + k] * velocity[part.first_coordinate + k];
+    const float size_m2 = glm::sqrt(glm::dot(face.area_m2, face.area_m2));
+    forces_N[thread] =
+        share * (wind.pressure_kg_m3 * pressed_m4_s2(face.area_m2, size_m2, relative) +
+                 0.5f * lift_kg_m3 * lifted_m4_s2(face.area_m2, size_m2, relative));
+  }
+};
+
+/// What that is for each mode. One thread a coordinate.
+struct BlowOnModes {
+  View<const int> part_of_coordinate;
+  View<const Ride> rides;
+  View<const PartBody> bodies;
+  View<const BendingPart> parts;
+  View<const WindFace> faces;
+  View<const glm::vec3> face_modes;
+  View<const glm::vec3> forces_N;
+  View<float> wind_N;
+
+  LIMBER_HD void operator()(int c) const {
+    const int i = part_of_coordinate[c];
+    const PartBody body = bodies[rides[i].shape];
+    float sum = 0.0f;
+    if (body.mass_kg > 0.0f)
+      for (int f = 0; f < body.faces; ++f)
+        sum += glm::dot(
+            face_modes[faces[body.first_face + f].first_mode + c - parts[i].first_coordinate],
+            forces_N[i * max_wind_faces + f]);
+    wind_N[c] = sum;
+  }
+};
+
+/// One thread a part, bending or not. Still air slows a part as a whole.
+struct LoadParts {
+  View<const Ride> rides;
+  View<const PartBody> bodies;
+  View<const WindFace> faces;
+  View<const glm::vec3> wind_N;  ///< on faces, see BlowOnFaces; empty: the air is still
+  View<const Pose> poses;
+  View<const PartMotion> motions;
   View<const PartHold> holds;
   View<const glm::vec3> hold_forces_N;
   View<const FrameInputs> inputs;
   View<PartLoad> loads;
-  View<float> wind_N;  ///< of each coordinate; empty: the air is still
   Wind wind;
-  float lift_kg_m3;  ///< density of air times the lift coefficient; see lifted_m4_s2
   glm::vec3 gravity_m_s2;
   float time_in_frame_s;
   float dt_s;
@@ -142,7 +205,12 @@ struct LoadParts {
     load.field_m_s2 = rotated_back(pose.quaternion, gravity_m_s2) - motion.drift_m_s2;
     load.torque_N_m = glm::cross(body.first_moment_kg_m, load.field_m_s2);
     if (!wind_N.empty()) {
-      blow(i, body, pose, motion, load);
+      const int count = body.mass_kg > 0.0f ? body.faces : 0;
+      for (int f = 0; f < count; ++f) {
+        const glm::vec3 force = wind_N[i * max_wind_faces + f];
+        load.force_N += force;
+        load.torque_N_m += glm::cross(faces[body.first_face + f].middle_m, force);
+      }
     } else if (wind.pressure_kg_m3 > 0.0f && body.mass_kg > 0.0f) {
       const glm::vec3 force = drag_N(body, pose, motion);
       load.field_m_s2 += force / body.mass_kg;
@@ -160,36 +228,6 @@ struct LoadParts {
   }
 
  private:
-  /// As drag is the mean over all directions, a face takes twice as much that lies square to the
-  /// wind. All of it becomes less where a step would turn the part's motion round.
-  LIMBER_HD void blow(int i, const PartBody& body, const Pose& pose, const PartMotion& motion,
-                      PartLoad& load) const {
-    const BendingPart part = i < parts.size ? parts[i] : BendingPart{};
-    for (int k = 0; k < part.modes; ++k) wind_N[part.first_coordinate + k] = 0.0f;
-    if (!(body.mass_kg > 0.0f)) return;
-    const glm::vec3 middle = pose.position_m + rotated(pose.quaternion, body.middle_m);
-    const glm::vec3 air =
-        rotated_back(pose.quaternion, wind.at(middle, inputs[0].time_s + time_in_frame_s));
-    const glm::vec3 past = air - motion.velocity_m_s - glm::cross(motion.spin_rad_s, body.middle_m);
-    const float rate_kg_s =
-        0.5f * (wind.pressure_kg_m3 + lift_kg_m3) * body.area_m2 * glm::sqrt(glm::dot(past, past));
-    const float share = 1.0f / (1.0f + rate_kg_s * dt_s / body.mass_kg);
-    for (int f = body.first_face; f < body.first_face + body.faces; ++f) {
-      const WindFace face = faces[f];
-      glm::vec3 relative = air - motion.velocity_m_s - glm::cross(motion.spin_rad_s, face.middle_m);
-      for (int k = 0; k < part.modes; ++k)
-        relative -= face_modes[face.first_mode + k] * velocity[part.first_coordinate + k];
-      const float size_m2 = glm::sqrt(glm::dot(face.area_m2, face.area_m2));
-      const glm::vec3 force =
-          share * (wind.pressure_kg_m3 * pressed_m4_s2(face.area_m2, size_m2, relative) +
-                   0.5f * lift_kg_m3 * lifted_m4_s2(face.area_m2, size_m2, relative));
-      load.force_N += force;
-      load.torque_N_m += glm::cross(face.middle_m, force);
-      for (int k = 0; k < part.modes; ++k)
-        wind_N[part.first_coordinate + k] += glm::dot(face_modes[face.first_mode + k], force);
-    }
-  }
-
   /// Drag as seen from the part's own motion; implicit, so that no step turns that motion round.
   LIMBER_HD glm::vec3 drag_N(const PartBody& body, const Pose& pose,
                              const PartMotion& motion) const {

@@ -64,6 +64,8 @@ struct alignas(16) PartBody {
   int unused[2] = {0, 0};
 };
 
+inline constexpr int max_wind_faces = 12;  ///< of a part
+
 /// A piece of a shape's surface, flat to the wind.
 struct alignas(16) WindFace {
   glm::vec3 middle_m{0.0f};

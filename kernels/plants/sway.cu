@@ -11,6 +11,8 @@
 #include "kernels/plants/touching_parts.h"
 
 LIMBER_KERNEL(limber::PullParts);
+LIMBER_KERNEL(limber::BlowOnFaces);
+LIMBER_KERNEL(limber::BlowOnModes);
 LIMBER_KERNEL(limber::LoadParts);
 LIMBER_KERNEL(limber::PredictModes);
 LIMBER_KERNEL(limber::GatherForces);

@@ -63,6 +63,7 @@ PartDynamics::PartDynamics(const Exec& exec, const PartTree& tree)
       poses_(exec, tree.rest),
       motions_(exec, still(tree.rides)),
       loads_(exec, tree.parts()),
+      face_forces_(exec, max_wind_faces * tree.parts()),
       wind_N_(exec, tree.coordinates()),
       handed_on_(exec, tree.riders.size()),
       frame_accelerations_(exec, tree.bending.size()),
@@ -90,7 +91,8 @@ void PartDynamics::archive(Archive& archive) {
                   faces_, face_modes_, ranges_, linear_, gyroscopic_, centrifugal_);
   archive.scratch(cubics_, cubic_of_pair_, cubic_coefficients_);
   archive.scratch(inverses_, damping_, couplings_, responses_, cubic_inertia_, rest_force_);
-  archive.scratch(loads_, wind_N_, handed_on_, predicted_q_, predicted_velocity_, forces_, solved_);
+  archive.scratch(loads_, face_forces_, wind_N_, handed_on_, predicted_q_, predicted_velocity_,
+                  forces_, solved_);
   archive.scratch(tangents_, shares_, changes_, impulse_acceleration_, impulse_frames_);
 }
 
@@ -118,7 +120,35 @@ PartDynamics::PartState PartDynamics::download(const Exec& exec, int part) const
   return {gathered(exec, poses_, {part}).front(), gathered(exec, q_, own)};
 }
 
+void PartDynamics::launch_wind(const Exec& exec, const SwayStep& step) {
+  launch(exec, "loads", face_forces_.size(),
+         BlowOnFaces{.rides = readable(rides_),
+                     .bodies = readable(bodies_),
+                     .parts = readable(bending_),
+                     .faces = readable(faces_),
+                     .face_modes = readable(face_modes_),
+                     .velocity = readable(velocity_),
+                     .poses = readable(poses_),
+                     .motions = readable(motions_),
+                     .inputs = step.inputs,
+                     .forces_N = face_forces_.view(),
+                     .wind = step.wind,
+                     .lift_kg_m3 = step.lift_kg_m3,
+                     .time_in_frame_s = step.time_in_frame_s,
+                     .dt_s = step.rule.dt_s});
+  launch(exec, "loads", coordinates(),
+         BlowOnModes{.part_of_coordinate = readable(part_of_coordinate_),
+                     .rides = readable(rides_),
+                     .bodies = readable(bodies_),
+                     .parts = readable(bending_),
+                     .faces = readable(faces_),
+                     .face_modes = readable(face_modes_),
+                     .forces_N = readable(face_forces_),
+                     .wind_N = wind_N_.view()});
+}
+
 void PartDynamics::launch_step(const Exec& exec, const SwayStep& step) {
+  if (blows(step)) launch_wind(exec, step);
   if (sways_in_teams(exec)) {
     launch_step_in_teams(exec, step);
     return;
@@ -254,19 +284,15 @@ PullParts PartDynamics::pull(const SwayStep& step) {
 LoadParts PartDynamics::load(const SwayStep& step) {
   return {.rides = readable(rides_),
           .bodies = readable(bodies_),
-          .parts = readable(bending_),
           .faces = readable(faces_),
-          .face_modes = readable(face_modes_),
-          .velocity = readable(velocity_),
+          .wind_N = readable(face_forces_).part(0, blows(step) ? face_forces_.size() : 0),
           .poses = readable(poses_),
           .motions = readable(motions_),
           .holds = step.held.holds,
           .hold_forces_N = step.held.forces_N,
           .inputs = step.inputs,
           .loads = loads_.view(),
-          .wind_N = wind_N_.view().part(0, blows(step) ? wind_N_.size() : 0),
           .wind = step.wind,
-          .lift_kg_m3 = step.lift_kg_m3,
           .gravity_m_s2 = step.gravity_m_s2,
           .time_in_frame_s = step.time_in_frame_s,
           .dt_s = step.rule.dt_s};

@@ -102,6 +102,7 @@ class PartDynamics {
   void launch_step_in_teams(const Exec& exec, const SwayStep& step);
   // The kernels of a step; those of a level are for its modes, or for its parts from the first on.
   PullParts pull(const SwayStep& step);
+  void launch_wind(const Exec& exec, const SwayStep& step);
   LoadParts load(const SwayStep& step);
   PredictModes predict(const SwayStep& step);
   GatherForces gather(const SwayStep& step, int level);
@@ -152,6 +153,7 @@ class PartDynamics {
   Buffer<PartMotion> motions_;
   // What a step makes anew.
   Buffer<PartLoad> loads_;
+  Buffer<glm::vec3> face_forces_;
   Buffer<float> wind_N_;
   Buffer<HandedOn> handed_on_;
   Buffer<Spatial> frame_accelerations_;

@@ -11,7 +11,7 @@ namespace limber {
 
 namespace {
 
-constexpr int most_faces = 6, most_faces_of_bending = 12;
+constexpr int most_faces = 6, most_faces_of_bending = max_wind_faces;
 
 struct Triangle {
   glm::vec3 middle_m{0.0f}, normal{0.0f};

@@ -29,27 +29,38 @@ PartLoad load_of_plate(float angle_rad, float area_m2, float lift, float wind_m_
   PartMotion motion;
   FrameInputs inputs{};
   PartLoad load;
-  float nothing = 0.0f;
-  const LoadParts body_of_kernel{.rides = {&ride, 1},
-                                 .bodies = {&body, 1},
-                                 .parts = {},
-                                 .faces = {&face, 1},
-                                 .face_modes = {},
-                                 .velocity = {},
-                                 .poses = {&pose, 1},
-                                 .motions = {&motion, 1},
-                                 .holds = {},
-                                 .hold_forces_N = {},
-                                 .inputs = {&inputs, 1},
-                                 .loads = {&load, 1},
-                                 .wind_N = {&nothing, 1},
-                                 .wind = {.velocity_m_s = {0.0f, 0.0f, wind_m_s},
-                                          .pressure_kg_m3 = static_cast<float>(air_kg_m3)},
-                                 .lift_kg_m3 = static_cast<float>(air_kg_m3) * lift,
-                                 .gravity_m_s2 = glm::vec3(0.0f),
-                                 .time_in_frame_s = 0.0f,
-                                 .dt_s = 0.002f};
-  body_of_kernel(0);
+  glm::vec3 forces_N[max_wind_faces] = {};
+  const Wind wind{.velocity_m_s = {0.0f, 0.0f, wind_m_s},
+                  .pressure_kg_m3 = static_cast<float>(air_kg_m3)};
+  const BlowOnFaces blow{.rides = {&ride, 1},
+                         .bodies = {&body, 1},
+                         .parts = {},
+                         .faces = {&face, 1},
+                         .face_modes = {},
+                         .velocity = {},
+                         .poses = {&pose, 1},
+                         .motions = {&motion, 1},
+                         .inputs = {&inputs, 1},
+                         .forces_N = {forces_N, max_wind_faces},
+                         .wind = wind,
+                         .lift_kg_m3 = static_cast<float>(air_kg_m3) * lift,
+                         .time_in_frame_s = 0.0f,
+                         .dt_s = 0.002f};
+  for (int f = 0; f < max_wind_faces; ++f) blow(f);
+  LoadParts{.rides = {&ride, 1},
+            .bodies = {&body, 1},
+            .faces = {&face, 1},
+            .wind_N = {forces_N, max_wind_faces},
+            .poses = {&pose, 1},
+            .motions = {&motion, 1},
+            .holds = {},
+            .hold_forces_N = {},
+            .inputs = {&inputs, 1},
+            .loads = {&load, 1},
+            .wind = wind,
+            .gravity_m_s2 = glm::vec3(0.0f),
+            .time_in_frame_s = 0.0f,
+            .dt_s = 0.002f}(0);
   load.force_N = rotated(pose.quaternion, load.force_N);
   return load;
 }
