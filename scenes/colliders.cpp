@@ -117,10 +117,10 @@ TriangleMesh wheel_of(const ColliderTable& table, const TableReader& reader) {
       .length_m = table.length_m,
       .blades = table.blades,
       .blade_m = table.blade_thickness_m.value_or(static_cast<float>(0.12 * table.radius_m))};
-  if (const float most_m = thickest_blade_m(size.hub_radius_m, size.blades); size.blade_m > most_m)
+  if (const float max_m = max_blade_m(size.hub_radius_m, size.blades); size.blade_m > max_m)
     reader.fail(
         "blade_thickness_m",
-        fmt::format("must be at most {:.4g}, so that the hub has room for all blades", most_m));
+        fmt::format("must be at most {:.4g}, so that the hub has room for all blades", max_m));
   return wheel_mesh(size);
 }
 

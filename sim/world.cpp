@@ -123,7 +123,6 @@ World::World(Exec& exec, std::vector<GroupModel> groups, const std::string& diff
   for (const GroupModel& model : groups) groups_.push_back(std::make_unique<Group>(exec, model));
   for_each_member([&](Group& group, Member& member) { member.system->place(exec, group.frames); });
   collect_parameters(differing);
-  merge_counts();
   merge_draw_lists();
   set_steps();
   move_all(exec);
@@ -204,6 +203,7 @@ void World::set_steps() {
     member.system->set_step(static_cast<float>(dt_s_ / member.steps));
   });
   for (auto& group : groups_) group->set_contacts(static_cast<float>(dt_s_));
+  merge_counts();  // systems count what touches once it does
 }
 
 // ---- What it is ----

@@ -54,8 +54,8 @@ LIMBER_HD inline float friction_of(const PointTraits& a, const PointTraits& b) {
 /// corners are the same. An owner of pairs is a point of a surface or, from points.size on, an
 /// edge.
 ///
-/// Last of all points, triangles and edges come those that nothing moves but their own course,
-/// which is known: of colliders. Pairs of two of them are none.
+/// Last of all points, triangles and edges come the kinematic ones, of colliders. There are no
+/// pairs of two of them.
 struct ContactMesh {
   View<const int> points;           ///< those on surfaces, and centres of spheres
   View<const int> body_of_point;    ///< of any particle
@@ -65,33 +65,33 @@ struct ContactMesh {
   View<const TriangleSides> sides;  ///< of each triangle
   Incidence neighbors;              ///< of any particle along edges
   View<const int> part_of_point;    ///< of any particle, -1: none; empty: there are no parts
-  Incidence apart;                  ///< of each part, those that it does not touch
+  Incidence excluded;               ///< of each part, those that it does not touch
   int triangles = 0;
   int free_points = 0;  ///< of `points`
   int free_edges = 0;
-  int first_led_point = 0;  ///< a number of a particle
+  int first_kinematic_point = 0;  ///< a number of a particle
   // The first nodes of the trees: of the free triangles, which is 0, of the others, of the free
   // edges, of the others.
-  int led_root = 0;
+  int kinematic_root = 0;
   int edge_root = 0;
 
-  LIMBER_HD bool is_led(int point) const { return point >= first_led_point; }
+  LIMBER_HD bool is_kinematic(int point) const { return point >= first_kinematic_point; }
   LIMBER_HD int owners() const { return points.size + free_edges; }
   LIMBER_HD bool is_edge(int owner) const { return owner >= points.size; }
   /// Whether the parts of two points may touch.
   LIMBER_HD bool may_touch(int a, int b) const {
     if (part_of_point.empty() || part_of_point[a] < 0) return true;
     const int part = part_of_point[a], other = part_of_point[b];
-    int low = apart.first[part], high = apart.first[part + 1];
+    int low = excluded.first[part], high = excluded.first[part + 1];
     const int last = high;
     while (low < high) {
       const int middle = (low + high) / 2;
-      if (apart.items[middle] < other)
+      if (excluded.items[middle] < other)
         low = middle + 1;
       else
         high = middle;
     }
-    return low == last || apart.items[low] != other;
+    return low == last || excluded.items[low] != other;
   }
   /// The corners of a pair: a vertex and a triangle, or two edges.
   LIMBER_HD glm::ivec4 corners(int owner, int thing) const {

@@ -56,7 +56,7 @@ struct BeginContacts {
     const int i = points[k];
     const glm::vec3 start = before[i].position_m;
     starts_m[i] = glm::vec4(start, 0.0f);
-    if (k >= free_points) {  // its region is not to hold back what goes its own course
+    if (k >= free_points) {  // its region is not to hold back what is kinematic
       const glm::vec3 end = predicted[i].position_m;
       const PointRegion region = regions[i];
       if (glm::min(end, region.low_m) != region.low_m ||
@@ -179,7 +179,7 @@ struct PairSearch {
     const float near_m = max_reach_m + slack_m(max_reach_m);
     // Regions of a pair reach beyond both start and end.
     const float search_m = near_m - 2.0f * region_margin * (radius_m + min_radius_m);
-    const int after_triangles = owner < mesh.free_points ? mesh.edge_root : mesh.led_root;
+    const int after_triangles = owner < mesh.free_points ? mesh.edge_root : mesh.kinematic_root;
     for_things_near(nodes, edge ? mesh.edge_root : 0, edge ? nodes.size : after_triangles, region,
                     search_m, edge ? own + 1 : 0, [&](int thing, const RegionNode& other) {
                       if (!are_near(region, other, least_share * max_reach_m)) {

@@ -10,9 +10,9 @@
 // looked at a few times; if that is not enough, all planes stand still. Where a point began is
 // always allowed, so there is a share of its way that all planes allow.
 //
-// What goes its own course (a collider) is not to wait for what gets out of its way in time. So
-// where planes stand still they hold back only what it meets; it then goes as far as this leaves
-// it room to.
+// What is kinematic (a collider) is not to wait for what gets out of its way in time. So where
+// planes stand still they hold back only what it meets; it then goes as far as this leaves it room
+// to.
 
 #include <glm/glm.hpp>
 
@@ -68,15 +68,14 @@ struct StayBehindPlanes {
   View<const int> shares;
   View<int> next_shares;
   View<LookState> state;
-  int pass;       ///< in the `moving_planes`th planes stand still
-  bool led_only;  ///< after that one: whether what goes its own course has room to
+  int pass;             ///< in the `moving_planes`th planes stand still
+  bool kinematic_only;  ///< after that one: whether what is kinematic has room to go on
 
   LIMBER_HD void operator()(int r) const {
     if (r >= state[0].pairs) return;
     const ContactPair pair = pairs[r];
-    const bool led_first = mesh.is_led(pair.corners.x),
-               led = led_first || mesh.is_led(pair.corners.w);
-    if (led_only && !led) return;
+    const bool kinematic_first = mesh.is_kinematic(pair.corners.x);
+    if (kinematic_only && !kinematic_first && !mesh.is_kinematic(pair.corners.w)) return;
     const PairFrame frame = frames[r];
     if (frame.normal == glm::vec3(0.0f)) {  // nobody can say on which side they are
       for (int k = 0; k < 4; ++k) atomic_min(next_shares[pair.corners[k]], bits_of(0.0f));
@@ -106,7 +105,7 @@ struct StayBehindPlanes {
       else
         second_m = glm::max(second_m, along_m[k] - behind_m[k]);
     }
-    if (pass >= moving_planes && !led_only) {  // nobody relies on the other's going away
+    if (pass >= moving_planes && !kinematic_only) {  // nobody relies on the other's going away
       first_m = glm::min(first_m, 0.0f);
       second_m = glm::max(second_m, 0.0f);
     }
@@ -117,7 +116,8 @@ struct StayBehindPlanes {
     if (!(excess_m > 1e-7f * largest_m)) return;
     if (slides_past(pair, x, on_first, least_m)) return;
     const float down_m = glm::max(0.0f, -first_m), up_m = glm::max(0.0f, second_m);
-    const float of_first = led_only ? (led_first ? 1.0f : 0.0f) : down_m / (down_m + up_m);
+    const float of_first =
+        kinematic_only ? (kinematic_first ? 1.0f : 0.0f) : down_m / (down_m + up_m);
     const float first_limit_m = glm::min(0.0f, first_m + excess_m * of_first);
     const float second_limit_m = glm::max(0.0f, second_m - excess_m * (1.0f - of_first));
     raise_flag(state[0].held[pass]);
@@ -126,7 +126,7 @@ struct StayBehindPlanes {
       const float limit_m = first ? first_limit_m - behind_m[k] : second_limit_m + behind_m[k];
       if (first ? !(along_m[k] < limit_m) : !(along_m[k] > limit_m)) continue;
       const int i = pair.corners[k];
-      if (pass >= moving_planes && mesh.is_led(i) != led_only) continue;
+      if (pass >= moving_planes && mesh.is_kinematic(i) != kinematic_only) continue;
       const int bits = bits_of(float_of(shares[i]) * (limit_m / along_m[k]));
       if (bits < next_shares[i]) atomic_min(next_shares[i], bits);
     }

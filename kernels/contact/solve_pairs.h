@@ -50,7 +50,7 @@ struct alignas(16) SphereTurn {
 
 /// Of a point that gives way in some directions more easily than in others: by W times a unit
 /// impulse, a symmetric matrix.
-struct alignas(16) PointYield {
+struct alignas(16) PointMobility {
   glm::vec3 diagonal_per_kg{0.0f};
   float xy_per_kg = 0.0f, yz_per_kg = 0.0f, zx_per_kg = 0.0f;
   int directed = 0;  ///< 0: the point gives equally in all directions, as its particle has it
@@ -77,9 +77,9 @@ struct PairViews {
   View<const Particle> particles;
   View<const int> pushing;  ///< pairs that pushed at each particle in the iteration before
   View<int> pushing_now;
-  View<const SphereTurn> turns;   ///< of each particle; empty where there are no spheres
-  PointMoves twists;              ///< torques on spheres, times what times forces gives moves
-  View<const PointYield> yields;  ///< of each particle; empty where none is directed
+  View<const SphereTurn> turns;  ///< of each particle; empty where there are no spheres
+  PointMoves twists;             ///< torques on spheres, times what times forces gives moves
+  View<const PointMobility> mobilities;  ///< of each particle; empty where none is directed
 
   LIMBER_HD bool listed(int r) const { return r < state[0].pairs; }
 
@@ -134,13 +134,13 @@ struct PairViews {
   }
 
   /// Whether all points give across a normal as they give along it.
-  LIMBER_HD bool are_alike() const { return turns.empty() && yields.empty(); }
+  LIMBER_HD bool are_alike() const { return turns.empty() && mobilities.empty(); }
 
  private:
   LIMBER_HD float gives_per_kg(int i, const glm::vec3& normal, bool across) const {
     const float per_kg = particles[i].inverse_mass_per_kg;
-    if (!yields.empty() && yields[i].directed != 0 && per_kg > 0.0f)
-      return across ? yields[i].across_per_kg(normal) : yields[i].along_per_kg(normal);
+    if (!mobilities.empty() && mobilities[i].directed != 0 && per_kg > 0.0f)
+      return across ? mobilities[i].across_per_kg(normal) : mobilities[i].along_per_kg(normal);
     return across && !turns.empty() ? per_kg + turns[i].more_across_per_kg : per_kg;
   }
 };

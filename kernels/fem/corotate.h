@@ -15,6 +15,15 @@
 
 namespace limber {
 
+/// The element at rest turned as its corners x are now. rotation: that of the last step, where the
+/// search begins, and then this one.
+template <int N>
+LIMBER_HD inline Tetrahedron<float> turned_as(const Tetrahedron<float>& rest,
+                                              const glm::vec3 (&x)[N], Quaternion& rotation) {
+  rotation = nearest_rotation(deformation_gradient(rest, x), rotation);
+  return turned(rest, matrix_of(rotation));
+}
+
 /// Turns every element as its corners are turned, and writes the elastic force on its nodes; one
 /// thread an element.
 template <int N>
@@ -39,9 +48,7 @@ struct ElementForces {
   LIMBER_HD void apply(int i, const Loaded& element) const {
     glm::vec3 x[N], force[N];
     for (int k = 0; k < N; ++k) x[k] = positions_m[element.nodes.at[k]];
-    const Quaternion q = nearest_rotation(deformation_gradient(element.rest, x), rotations[i]);
-    rotations[i] = q;
-    const Tetrahedron<float> here = limber::turned(element.rest, matrix_of(q));
+    const Tetrahedron<float> here = turned_as(element.rest, x, rotations[i]);
     turned[i] = here;
     for (int k = 0; k < N; ++k) x[k] += lookahead_s * velocities_m_s[element.nodes.at[k]];
     elastic_forces(here, x, force);

@@ -40,6 +40,18 @@ struct alignas(16) Tetrahedron {
   Real volume_m3;
 };
 
+/// The same in another precision.
+template <class To, class From>
+LIMBER_HD inline Tetrahedron<To> converted(const Tetrahedron<From>& element) {
+  Tetrahedron<To> result;
+  for (int k = 0; k < 4; ++k) result.gradient_per_m[k] = element.gradient_per_m[k];
+  result.lambda_volume_J = static_cast<To>(element.lambda_volume_J);
+  result.mu_volume_J = static_cast<To>(element.mu_volume_J);
+  result.mass_kg = static_cast<To>(element.mass_kg);
+  result.volume_m3 = static_cast<To>(element.volume_m3);
+  return result;
+}
+
 /// The two barycentric coordinates of basis function `node`, equal at a corner.
 template <int N>
 struct Basis {

@@ -39,7 +39,7 @@ LIMBER_KERNEL(limber::ElementEnergies<4>);
 LIMBER_KERNEL(limber::ElementEnergies<10>);
 LIMBER_KERNEL(limber::NodeEnergies);
 LIMBER_KERNEL(limber::SumEnergies);
-LIMBER_KERNEL(limber::ChooseShares);
+LIMBER_KERNEL(limber::ChooseStepLengths);
 LIMBER_KERNEL(limber::TakeDirection);
 LIMBER_KERNEL(limber::CountInverted<4>);
 LIMBER_KERNEL(limber::CountInverted<10>);

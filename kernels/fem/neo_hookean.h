@@ -16,6 +16,7 @@
 
 #include <glm/glm.hpp>
 
+#include "kernels/eigenvectors.h"
 #include "kernels/fem/element.h"
 #include "kernels/fem/polar.h"
 #include "kernels/hd.h"
@@ -109,34 +110,10 @@ LIMBER_HD inline glm::mat<3, 3, Real> stress_J(const NeoHookean<Real>& material,
   return material.mu_J * f + material.volume(glm::dot(f[0], by_f[0])).slope_J * by_f;
 }
 
-/// Turns a symmetric matrix into its eigenvalues, by Jacobi's rotations. The vectors are columns
-/// and a rotation.
-template <class Real>
-LIMBER_HD inline void diagonalize(glm::mat<3, 3, Real>& m, glm::mat<3, 3, Real>& vectors) {
-  vectors = glm::mat<3, 3, Real>(Real(1));
-  for (int sweep = 0; sweep < 5; ++sweep) {
-    for (int i = 0; i < 2; ++i) {
-      for (int j = i + 1; j < 3; ++j) {
-        const Real off = m[i][j];
-        if (!(glm::abs(off) > Real(1e-9) * (glm::abs(m[i][i]) + glm::abs(m[j][j])))) continue;
-        const Real ratio = (m[j][j] - m[i][i]) / (Real(2) * off);
-        const Real tangent = (ratio < Real(0) ? Real(-1) : Real(1)) /
-                             (glm::abs(ratio) + glm::sqrt(ratio * ratio + Real(1)));
-        const Real cosine = Real(1) / glm::sqrt(tangent * tangent + Real(1));
-        const Real sine = tangent * cosine;
-        for (int k = 0; k < 3; ++k) {
-          const Real p = m[k][i], q = m[k][j];
-          m[k][i] = cosine * p - sine * q;
-          m[k][j] = sine * p + cosine * q;
-        }
-        const glm::vec<3, Real> p = m[i], q = m[j], v = vectors[i], w = vectors[j];
-        m[i] = cosine * p - sine * q;
-        m[j] = sine * p + cosine * q;
-        vectors[i] = cosine * v - sine * w;
-        vectors[j] = sine * v + cosine * w;
-      }
-    }
-  }
+/// Of a matrix of any scale.
+LIMBER_HD inline void diagonalize(glm::mat3& m, glm::mat3& vectors) {
+  const float size = glm::abs(m[0][0]) + glm::abs(m[1][1]) + glm::abs(m[2][2]);
+  diagonalize(m, vectors, 5, 1e-9f * size + 1e-30f);
 }
 
 /// The second derivative of the energy, in the principal axes: how dPsi/dF changes with F. Only

@@ -22,16 +22,16 @@
 
 namespace limber {
 
-/// The shares of a direction that are tried: 1, 1/2, 1/4, 1/8, 1/16, 1/64, 1/256, 0.
-inline constexpr int shares_tried = 8;
-LIMBER_HD constexpr float share_tried(int k) {
-  if (k + 1 == shares_tried) return 0.0f;
+/// The step lengths of the line search, all tried at once: 1, 1/2, 1/4, 1/8, 1/16, 1/64, 1/256, 0.
+inline constexpr int step_lengths = 8;
+LIMBER_HD constexpr float step_length_of(int k) {
+  if (k + 1 == step_lengths) return 0.0f;
   return 1.0f / static_cast<float>(1 << (k < 5 ? k : 2 * k - 4));
 }
 
-/// A step's energy by those.
+/// E at those.
 struct StepEnergies {
-  double J[shares_tried];
+  double J[step_lengths];
 };
 
 /// Where a step begins, and the velocities that it tries.
@@ -59,9 +59,7 @@ struct TurnElements {
   LIMBER_HD void operator()(int i) const {
     glm::vec3 x[N];
     for (int k = 0; k < N; ++k) x[k] = positions_m[nodes[i].at[k]];
-    const Quaternion q = nearest_rotation(deformation_gradient(rest[i], x), rotations[i]);
-    rotations[i] = q;
-    turned[i] = limber::turned(rest[i], matrix_of(q));
+    turned[i] = turned_as(rest[i], x, rotations[i]);
   }
 };
 
@@ -175,7 +173,7 @@ struct NewtonRightHandSide {
   }
 };
 
-/// E of each element by the shares of a direction. One thread an element.
+/// E of each element at the step lengths along a direction. One thread an element.
 template <int N>
 struct ElementEnergies {
   static constexpr int grain = 16;
@@ -187,7 +185,8 @@ struct ElementEnergies {
   float stiffness_damping_s;
 
   LIMBER_HD void operator()(int i) const {
-    const Tetrahedron<double> element = precise(rest[i]), damper = precise(turned[i]);
+    const Tetrahedron<double> element = converted<double>(rest[i]),
+                              damper = converted<double>(turned[i]);
     const double dt_s = state.dt_s;
     glm::dvec3 x[N], v[N], direction[N];
     for (int k = 0; k < N; ++k) {
@@ -198,10 +197,10 @@ struct ElementEnergies {
     }
     constexpr int points = quadrature_points<N>;
     const NeoHookean<double> material(element, points);
-    for (int s = 0; s < shares_tried; ++s) {
+    for (int s = 0; s < step_lengths; ++s) {
       glm::dvec3 moved[N], now[N], force[N];
       for (int k = 0; k < N; ++k) {
-        now[k] = v[k] + double(share_tried(s)) * direction[k];
+        now[k] = v[k] + double(step_length_of(s)) * direction[k];
         moved[k] = x[k] + dt_s * now[k];
       }
       elastic_forces(damper, now, force, 0.0);
@@ -212,17 +211,6 @@ struct ElementEnergies {
         sum_J += energy_J(material, deformation_gradient_at(element, moved, q));
       energies[i].J[s] = sum_J;
     }
-  }
-
- private:
-  LIMBER_HD static Tetrahedron<double> precise(const Tetrahedron<float>& element) {
-    Tetrahedron<double> result;
-    for (int k = 0; k < 4; ++k) result.gradient_per_m[k] = glm::dvec3(element.gradient_per_m[k]);
-    result.lambda_volume_J = element.lambda_volume_J;
-    result.mu_volume_J = element.mu_volume_J;
-    result.mass_kg = element.mass_kg;
-    result.volume_m3 = element.volume_m3;
-    return result;
   }
 };
 
@@ -239,8 +227,8 @@ struct NodeEnergies {
     const glm::dvec3 u(state.change_m_s(i)), b(impulses_N_s[i]);
     const glm::dvec3 direction(directions_m_s[3 * i], directions_m_s[3 * i + 1],
                                directions_m_s[3 * i + 2]);
-    for (int s = 0; s < shares_tried; ++s) {
-      const glm::dvec3 now = u + double(share_tried(s)) * direction;
+    for (int s = 0; s < step_lengths; ++s) {
+      const glm::dvec3 now = u + double(step_length_of(s)) * direction;
       energies[i].J[s] = 0.5 * added_diagonal_kg[3 * i] * glm::dot(now, now) - glm::dot(b, now);
     }
   }
@@ -256,28 +244,28 @@ struct SumEnergies {
   LIMBER_HD void operator()(int i) const {
     StepEnergies sum{};
     for (int row = first[i]; row < first[i + 1]; ++row)
-      for (int s = 0; s < shares_tried; ++s) sum.J[s] += rows[row].J[s];
+      for (int s = 0; s < step_lengths; ++s) sum.J[s] += rows[row].J[s];
     sums[i] = sum;
   }
 };
 
-/// Which share of the direction each body takes. One thread a body.
-struct ChooseShares {
+/// Of each body the step length that makes its energy least. One thread a body.
+struct ChooseStepLengths {
   static constexpr int grain = 64;
   View<const StepEnergies> of_elements, of_nodes;  ///< one a body
-  View<float> shares;
+  View<float> lengths;
 
   LIMBER_HD void operator()(int body) const {
-    int best = shares_tried - 1;
+    int best = step_lengths - 1;
     double least = energy(body, best);
-    for (int s = shares_tried - 2; s >= 0; --s) {
+    for (int s = step_lengths - 2; s >= 0; --s) {
       const double here = energy(body, s);
       if (here <= least) {
         least = here;
         best = s;
       }
     }
-    shares[body] = share_tried(best);
+    lengths[body] = step_length_of(best);
   }
 
  private:
@@ -289,13 +277,13 @@ struct ChooseShares {
 /// One thread a node.
 struct TakeDirection {
   View<const int> body_of_node;
-  View<const float> shares;  ///< one a body
+  View<const float> lengths;  ///< one a body
   View<const float> directions_m_s;
   View<float> changes_m_s;
 
   LIMBER_HD void operator()(int i) const {
     for (int c = 3 * i; c < 3 * i + 3; ++c)
-      changes_m_s[c] += shares[body_of_node[i]] * directions_m_s[c];
+      changes_m_s[c] += lengths[body_of_node[i]] * directions_m_s[c];
   }
 };
 

@@ -10,6 +10,7 @@
 
 #include <glm/glm.hpp>
 
+#include "kernels/eigenvectors.h"
 #include "kernels/hd.h"
 #include "kernels/portable_math.h"
 
@@ -86,29 +87,8 @@ LIMBER_HD inline Quaternion largest_eigenvector(const glm::mat3& a, const Quater
               {xy, 2.0f * a[1][1] - trace, yz, z.y},
               {zx, yz, 2.0f * a[2][2] - trace, z.z},
               {z.x, z.y, z.z, trace}};
-  glm::mat4 vectors(1.0f);
-  for (int sweep = 0; sweep < 6; ++sweep) {
-    for (int i = 0; i < 3; ++i) {
-      for (int j = i + 1; j < 4; ++j) {
-        if (glm::abs(m[i][j]) < 1e-9f) continue;
-        const float ratio = (m[j][j] - m[i][i]) / (2.0f * m[i][j]);
-        const float tangent =
-            (ratio < 0.0f ? -1.0f : 1.0f) / (glm::abs(ratio) + glm::sqrt(ratio * ratio + 1.0f));
-        const float cosine = 1.0f / glm::sqrt(tangent * tangent + 1.0f);
-        const float sine = tangent * cosine;
-        for (int k = 0; k < 4; ++k) {
-          const float p = m[k][i], q = m[k][j];
-          m[k][i] = cosine * p - sine * q;
-          m[k][j] = sine * p + cosine * q;
-        }
-        const glm::vec4 p = m[i], q = m[j], v = vectors[i], w = vectors[j];
-        m[i] = cosine * p - sine * q;
-        m[j] = sine * p + cosine * q;
-        vectors[i] = cosine * v - sine * w;
-        vectors[j] = sine * v + cosine * w;
-      }
-    }
-  }
+  glm::mat4 vectors;
+  diagonalize(m, vectors, 6, 1e-9f);
   int top = 0;
   for (int k = 1; k < 4; ++k)
     if (m[k][k] > m[top][top]) top = k;

@@ -113,7 +113,7 @@ struct PullParts {
 /// The wind presses on each face of a part along its normal, and lifts it. As drag is the mean over
 /// all directions, a face takes twice as much that lies square to the wind. All of it becomes less
 /// where a step would turn the part's motion round. max_wind_faces threads a part.
-struct BlowOnFaces {
+struct WindOnFaces {
   View<const Ride> rides;
   View<const PartBody> bodies;
   View<const BendingPart> parts;
@@ -155,7 +155,7 @@ struct BlowOnFaces {
 };
 
 /// What that is for each mode. One thread a coordinate.
-struct BlowOnModes {
+struct WindOnModes {
   View<const int> part_of_coordinate;
   View<const Ride> rides;
   View<const PartBody> bodies;
@@ -183,7 +183,7 @@ struct LoadParts {
   View<const Ride> rides;
   View<const PartBody> bodies;
   View<const WindFace> faces;
-  View<const glm::vec3> wind_N;  ///< on faces, see BlowOnFaces; empty: the air is still
+  View<const glm::vec3> wind_N;  ///< on faces, see WindOnFaces; empty: the air is still
   View<const Pose> poses;
   View<const PartMotion> motions;
   View<const PartHold> holds;

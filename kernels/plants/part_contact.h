@@ -30,7 +30,7 @@ struct alignas(16) PartPoint {
   glm::vec3 at_m{0.0f};  ///< at rest, in the part's frame
   int part = -1;
   int first_mode = 0;  ///< of the part's modes there, one after the other
-  int first_term = 0;  ///< see PartYields
+  int first_term = 0;  ///< see PartMobilities
   int unused[2] = {0, 0};
 };
 
@@ -248,7 +248,7 @@ struct FindPartContacts {
 
 /// How easily points move: the terms of the inverse mass that the part which a point is on and
 /// those that carry it give.
-struct PartYield {
+struct PartMobility {
   View<const BendingPart> parts;
   View<const glm::vec3> modes;
   View<const Ride> rides;
@@ -309,7 +309,7 @@ struct PartYield {
 struct SplitMasses {
   static constexpr int grain = 16;
   PartPoints points;
-  PartYield yield;
+  PartMobility mobility;
   View<const int> contacts_on;
   View<PartContact> contacts;
 
@@ -341,8 +341,9 @@ struct SplitMasses {
   LIMBER_HD float inverse_mass_per_kg(const PartPoint& point, const glm::vec3& at,
                                       const glm::vec3& direction) const {
     float sum = 0.0f;
-    yield.for_terms(point, at, direction,
-                    [&](int p, float term) { sum += term * static_cast<float>(contacts_on[p]); });
+    mobility.for_terms(point, at, direction, [&](int p, float term) {
+      sum += term * static_cast<float>(contacts_on[p]);
+    });
     return sum;
   }
 };

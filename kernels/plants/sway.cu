@@ -11,8 +11,8 @@
 #include "kernels/plants/touching_parts.h"
 
 LIMBER_KERNEL(limber::PullParts);
-LIMBER_KERNEL(limber::BlowOnFaces);
-LIMBER_KERNEL(limber::BlowOnModes);
+LIMBER_KERNEL(limber::WindOnFaces);
+LIMBER_KERNEL(limber::WindOnModes);
 LIMBER_KERNEL(limber::LoadParts);
 LIMBER_KERNEL(limber::PredictModes);
 LIMBER_KERNEL(limber::GatherForces);
@@ -42,7 +42,7 @@ LIMBER_KERNEL(limber::OnlyIf<limber::GatherForces>);
 LIMBER_KERNEL(limber::OnlyIf<limber::SolveModes>);
 LIMBER_KERNEL(limber::OnlyIf<limber::RideOn>);
 LIMBER_KERNEL(limber::OnlyIf<limber::MoveModes>);
-LIMBER_KERNEL(limber::MeasureYields);
+LIMBER_KERNEL(limber::MeasureMobilities);
 LIMBER_KERNEL(limber::ShowTouchingPoints);
 LIMBER_KERNEL(limber::TakePointMoves);
 LIMBER_KERNEL(limber::MoveTouchingPoints);

@@ -23,18 +23,18 @@
 namespace limber {
 
 /// How easily points move, by the inertia at rest.
-struct PartYields {
-  View<PointYield> directed;  ///< in the frame of the part
-  View<float> per_kg;         ///< no direction gives more easily; 0: the point does not move
+struct PartMobilities {
+  View<PointMobility> directed;  ///< in the frame of the part
+  View<float> per_kg;            ///< no direction gives more easily; 0: the point does not move
   View<float> terms;  ///< of each point one for each part that bends, from its own to the ground
 };
 
 /// One thread a point.
-struct MeasureYields {
+struct MeasureMobilities {
   static constexpr int grain = 16;
   View<const PartPoint> points;
-  PartYield yield;
-  PartYields yields;
+  PartMobility mobility;
+  PartMobilities mobilities;
 
   LIMBER_HD void operator()(int i) const {
     const PartPoint point = points[i];
@@ -42,16 +42,16 @@ struct MeasureYields {
     float along[3] = {}, between[3] = {}, squares = 0.0f;
     for (int k = 0; k < 3; ++k) {
       int term = point.first_term;
-      yield.for_terms(point, point.at_m, axes[k], [&](int, float per_kg) {
-        yields.terms[term] = (k == 0 ? 0.0f : yields.terms[term]) + per_kg;
+      mobility.for_terms(point, point.at_m, axes[k], [&](int, float per_kg) {
+        mobilities.terms[term] = (k == 0 ? 0.0f : mobilities.terms[term]) + per_kg;
         ++term;
         along[k] += per_kg;
       });
     }
     for (int k = 0; k < 3; ++k) {
       const int next = (k + 1) % 3;
-      yield.for_terms(point, point.at_m, axes[k] + axes[next],
-                      [&](int, float per_kg) { between[k] += 0.5f * per_kg; });
+      mobility.for_terms(point, point.at_m, axes[k] + axes[next],
+                         [&](int, float per_kg) { between[k] += 0.5f * per_kg; });
       between[k] -= 0.5f * (along[k] + along[next]);
       squares += along[k] * along[k] + 2.0f * between[k] * between[k];
     }
@@ -61,8 +61,8 @@ struct MeasureYields {
     const float largest_per_kg = glm::sqrt(squares);  // of Frobenius: at least that of a direction
     const bool moves = largest_per_kg > nothing_per_kg;
     const float per_kg = moves ? glm::max(largest_per_kg, least_per_kg) : 0.0f;
-    yields.per_kg[i] = per_kg;
-    yields.directed[i] = {
+    mobilities.per_kg[i] = per_kg;
+    mobilities.directed[i] = {
         .diagonal_per_kg = glm::vec3(along[0], along[1], along[2]) + in_any_direction * per_kg,
         .xy_per_kg = between[0],
         .yz_per_kg = between[1],
@@ -72,11 +72,11 @@ struct MeasureYields {
 };
 
 /// The same in the world.
-LIMBER_HD inline PointYield turned(const PointYield& yield, const glm::vec4& quaternion) {
+LIMBER_HD inline PointMobility turned(const PointMobility& mobility, const glm::vec4& quaternion) {
   const glm::vec3 columns[3] = {
-      rotated(quaternion, {yield.diagonal_per_kg.x, yield.xy_per_kg, yield.zx_per_kg}),
-      rotated(quaternion, {yield.xy_per_kg, yield.diagonal_per_kg.y, yield.yz_per_kg}),
-      rotated(quaternion, {yield.zx_per_kg, yield.yz_per_kg, yield.diagonal_per_kg.z})};
+      rotated(quaternion, {mobility.diagonal_per_kg.x, mobility.xy_per_kg, mobility.zx_per_kg}),
+      rotated(quaternion, {mobility.xy_per_kg, mobility.diagonal_per_kg.y, mobility.yz_per_kg}),
+      rotated(quaternion, {mobility.zx_per_kg, mobility.yz_per_kg, mobility.diagonal_per_kg.z})};
   // By columns it has been turned from one side; its rows are turned as columns are.
   glm::vec3 rows[3];
   for (int k = 0; k < 3; ++k)
@@ -85,7 +85,7 @@ LIMBER_HD inline PointYield turned(const PointYield& yield, const glm::vec4& qua
           .xy_per_kg = rows[0].y,
           .yz_per_kg = rows[1].z,
           .zx_per_kg = rows[2].x,
-          .directed = yield.directed};
+          .directed = mobility.directed};
 }
 
 /// One thread a point.
@@ -134,23 +134,23 @@ struct MoveTouchingPoints {
   static constexpr int grain = 128;
   PartPoints parts;
   View<const Ride> rides;
-  PartYields yields;
+  PartMobilities mobilities;
   View<const int> pushing_on;
   View<const int> some;
   View<int> pushing;
-  View<PointYield> in_the_world;
+  View<PointMobility> in_the_world;
   View<Particle> points;
 
   LIMBER_HD void operator()(int i) const {
     const PartPoint point = parts.points[i];
-    in_the_world[i] = turned(yields.directed[i], parts.poses[point.part].quaternion);
+    in_the_world[i] = turned(mobilities.directed[i], parts.poses[point.part].quaternion);
     if (some[0] != 0) points[i].position_m = parts.at_m(point);
     int term = point.first_term;
     float whole = 0.0f, split = 0.0f;
     int p = point.part < parts.parts.size ? point.part : rides[point.part].carrier;
     for (; p >= 0; p = rides[p].carrier, ++term) {
-      whole += yields.terms[term];
-      split += yields.terms[term] * static_cast<float>(pushing_on[p]);
+      whole += mobilities.terms[term];
+      split += mobilities.terms[term] * static_cast<float>(pushing_on[p]);
     }
     pushing[i] = whole > 0.0f ? static_cast<int>(glm::ceil(split / whole)) : 0;
   }

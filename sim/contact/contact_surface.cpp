@@ -159,19 +159,20 @@ ContactSurface contact_surface_of(const ContactShape& shape) {
     const int root = static_cast<int>(surface.nodes.size());
     const int first_thing = static_cast<int>(surface.things.size());
     for (const glm::ivec3 thing : things)
-      if ((thing.x < shape.first_led_point) == free) surface.things.push_back(thing);
+      if ((thing.x < shape.first_kinematic_point) == free) surface.things.push_back(thing);
     TreeBuilder(shape.places_m, shape.body, surface.things, surface.nodes, first_thing);
     return root;
   };
   add_tree(shape.triangles, true);
-  surface.led_root = add_tree(shape.triangles, false);
+  surface.kinematic_root = add_tree(shape.triangles, false);
   surface.edge_root = add_tree(edges, true);
   surface.free_edges = static_cast<int>(surface.things.size()) - surface.triangles;
   add_tree(edges, false);
   cut_into_parts(surface);
   add_sides(surface, shape.spheres, particles);
-  surface.free_points = static_cast<int>(
-      std::ranges::lower_bound(surface.points, shape.first_led_point) - surface.points.begin());
+  surface.free_points =
+      static_cast<int>(std::ranges::lower_bound(surface.points, shape.first_kinematic_point) -
+                       surface.points.begin());
   surface.neighbors = elements_at(particles, ends, 2);
   for (std::size_t i = 0; i + 1 < surface.neighbors.first.size(); ++i)
     for (int k = surface.neighbors.first[i]; k < surface.neighbors.first[i + 1]; ++k) {

@@ -15,13 +15,13 @@ struct ContactShape {
   std::vector<int> body;            ///< of each point
   std::vector<glm::uvec3> triangles;
   std::vector<int> spheres;  ///< points that are centres of spheres, in rising order
-  /// From this one on nothing moves points but their own course; triangles are of such points or
-  /// of others.
-  int first_led_point = std::numeric_limits<int>::max();
+  /// From this one on points are kinematic: contacts do not move them. Triangles are of such points
+  /// or of others.
+  int first_kinematic_point = std::numeric_limits<int>::max();
   /// Of bodies that have parts: of each point its part, -1 where it has none, and of each part
   /// those that it does not touch, in rising order. Empty where there are no parts.
   std::vector<int> part;
-  Lists apart;
+  Lists excluded;
 
   bool empty() const { return triangles.empty() && spheres.empty(); }
 };
@@ -37,7 +37,7 @@ struct ContactSurface {
 
   // All trees: of the free triangles, the others, the free edges, the others.
   std::vector<RegionNode> nodes;
-  int led_root = 0;
+  int kinematic_root = 0;
   int edge_root = 0;
   /// Small parts of the trees: their nodes, children before parents. Parts of a tier do not need
   /// each other, only those of the tiers before.

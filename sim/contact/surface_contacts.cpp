@@ -50,10 +50,10 @@ SurfaceContacts::SurfaceContacts(const Exec& exec, const ContactShape& shape,
   sides_ = {exec, surface.sides};
   neighbors_first_ = {exec, surface.neighbors.first};
   neighbors_ = {exec, surface.neighbors.items};
-  if (!shape.apart.first.empty()) {
+  if (!shape.excluded.first.empty()) {
     part_of_point_ = {exec, shape.part};
-    apart_first_ = {exec, shape.apart.first};
-    apart_ = {exec, shape.apart.items};
+    excluded_first_ = {exec, shape.excluded.first};
+    excluded_ = {exec, shape.excluded.items};
   }
   parts_first_ = {exec, surface.parts.first};
   parts_ = {exec, surface.parts.items};
@@ -61,8 +61,8 @@ SurfaceContacts::SurfaceContacts(const Exec& exec, const ContactShape& shape,
   triangles_ = surface.triangles;
   free_points_ = surface.free_points;
   free_edges_ = surface.free_edges;
-  first_led_point_ = shape.first_led_point;
-  led_root_ = surface.led_root;
+  first_kinematic_point_ = shape.first_kinematic_point;
+  kinematic_root_ = surface.kinematic_root;
   edge_root_ = surface.edge_root;
   nodes_ = {exec, surface.nodes};
 
@@ -86,7 +86,7 @@ SurfaceContacts::SurfaceContacts(const Exec& exec, const ContactShape& shape,
     twists_ = zeros<long long>(exec, 3 * n);
     turns_ = {exec, std::vector<SphereTurn>(n)};
   }
-  if (!shape.apart.first.empty()) yields_ = {exec, std::vector<PointYield>(n)};
+  if (!shape.excluded.first.empty()) mobilities_ = {exec, std::vector<PointMobility>(n)};
   shares_ = zeros<int>(exec, n);
   next_shares_ = zeros<int>(exec, n);
   make_lists(exec, first_pairs_per_point * free_points_);
@@ -114,7 +114,7 @@ void SurfaceContacts::make_lists(const Exec& exec, int pairs) {
 
 void SurfaceContacts::archive(Archive& archive) {
   archive.scratch(points_, body_of_point_, traits_, at_rest_m_, things_, sides_, neighbors_first_,
-                  neighbors_, parts_first_, parts_, part_of_point_, apart_first_, apart_);
+                  neighbors_, parts_first_, parts_, part_of_point_, excluded_first_, excluded_);
   archive.state("contact look", state_, Start::zeros);
   archive.derived("contact regions", regions_, Start::zeros);
   archive.derived("contact points frozen", frozen_, Start::zeros);
@@ -123,7 +123,7 @@ void SurfaceContacts::archive(Archive& archive) {
   archive.state("contact impulses", impulses_, Start::zeros);
   archive.scratch(nodes_, found_, counts_, earlier_first_, earlier_things_, earlier_impulses_);
   archive.scratch(starts_m_, ends_m_, frames_, targets_m_, pushing_, pushing_now_, moves_, shares_,
-                  next_shares_, twists_, turns_, yields_);
+                  next_shares_, twists_, turns_, mobilities_);
   archive.after_move([this](const Exec& to) { scan_ = Scan(to, first_.size()); });
 }
 
@@ -136,12 +136,12 @@ ContactMesh SurfaceContacts::mesh() const {
           .sides = sides_.view(),
           .neighbors = {neighbors_first_.view(), neighbors_.view()},
           .part_of_point = part_of_point_.view(),
-          .apart = {apart_first_.view(), apart_.view()},
+          .excluded = {excluded_first_.view(), excluded_.view()},
           .triangles = triangles_,
           .free_points = free_points_,
           .free_edges = free_edges_,
-          .first_led_point = first_led_point_,
-          .led_root = led_root_,
+          .first_kinematic_point = first_kinematic_point_,
+          .kinematic_root = kinematic_root_,
           .edge_root = edge_root_};
 }
 
@@ -166,7 +166,7 @@ PairViews SurfaceContacts::views(const Substep& substep) {
           .pushing_now = pushing_now_.view(),
           .turns = readable(turns_),
           .twists = {twists_.view()},
-          .yields = readable(yields_)};
+          .mobilities = readable(mobilities_)};
 }
 
 void SurfaceContacts::begin(const Exec& exec, const Substep& substep) {
@@ -246,7 +246,8 @@ SurfaceContacts::Requests SurfaceContacts::requests(Range range) {
   return {.moves = {of_points(moves_.view(), range, 3)},
           .twists = {spheres ? of_points(twists_.view(), range, 3) : View<long long>{}},
           .turns = spheres ? of_points(turns_.view(), range) : View<SphereTurn>{},
-          .yields = yields_.size() > 0 ? of_points(yields_.view(), range) : View<PointYield>{},
+          .mobilities =
+              mobilities_.size() > 0 ? of_points(mobilities_.view(), range) : View<PointMobility>{},
           .pushing = of_points(pushing_.view(), range),
           .pushing_now = of_points(pushing_now_.view(), range),
           .shares = of_points(shares_.view(), range),
@@ -277,7 +278,7 @@ void SurfaceContacts::choose_shares(const Exec& exec, const Substep& substep,
                        .shares = shares_.view(),
                        .next_shares = next_shares_.view(),
                        .state = state_.view()});
-  const auto pass_over_pairs = [&](int pass, bool led_only) {
+  const auto pass_over_pairs = [&](int pass, bool kinematic_only) {
     // Before each pass, since planes move with what goes away: it shall not stay after all.
     if (share_bodies) share_bodies();
     const View<const int> held(state_.view().data->held, moving_planes + 1);
@@ -292,7 +293,7 @@ void SurfaceContacts::choose_shares(const Exec& exec, const Substep& substep,
                                     .next_shares = next_shares_.view(),
                                     .state = state_.view(),
                                     .pass = pass,
-                                    .led_only = led_only});
+                                    .kinematic_only = kinematic_only});
     launch_only_if(exec, hold_label, held.part(pass, 1), points.size,
                    TakeShares{points, readable(next_shares_), shares_.view()});
   };

@@ -47,7 +47,7 @@ class SurfaceContacts {
   void move_points(const Exec& exec, const Substep& substep, Range range);
   /// Which share of its way each point may go, so that nothing passes through anything.
   /// share_bodies: launches what lowers shares of points that only move together; also next_shares.
-  /// Those that go their own course (ContactShape::first_led_point) may be lowered once more.
+  /// Those of kinematic points may be lowered once more.
   void choose_shares(const Exec& exec, const Substep& substep,
                      const std::function<void()>& share_bodies = {});
   void hold_back(const Exec& exec, const Substep& substep, Range range);
@@ -56,7 +56,7 @@ class SurfaceContacts {
   struct Requests {
     PointMoves moves, twists;
     View<SphereTurn> turns;
-    View<PointYield> yields;
+    View<PointMobility> mobilities;
     View<int> pushing, pushing_now;
     View<int> shares, next_shares;  ///< bits of floats
     View<const PointRegion> regions;
@@ -97,10 +97,10 @@ class SurfaceContacts {
   Buffer<glm::ivec3> things_;
   Buffer<TriangleSides> sides_;
   Buffer<int> neighbors_first_, neighbors_;
-  Buffer<int> part_of_point_, apart_first_, apart_;  ///< empty where all parts touch
+  Buffer<int> part_of_point_, excluded_first_, excluded_;  ///< empty where all parts touch
   Buffer<int> parts_first_, parts_;
   std::vector<int> first_part_of_tier_;
-  int triangles_, free_points_, free_edges_, first_led_point_, led_root_, edge_root_;
+  int triangles_, free_points_, free_edges_, first_kinematic_point_, kinematic_root_, edge_root_;
 
   // The newest look for pairs.
   Buffer<LookState> state_;
@@ -124,7 +124,7 @@ class SurfaceContacts {
   // Where there are spheres.
   Buffer<long long> twists_;
   Buffer<SphereTurn> turns_;
-  Buffer<PointYield> yields_;  ///< where there are parts
+  Buffer<PointMobility> mobilities_;  ///< where there are parts
   Buffer<int> shares_, next_shares_;
 
   Readback<LookState> later_;

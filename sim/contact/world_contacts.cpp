@@ -21,26 +21,26 @@ std::vector<FacePoint> points_of(const std::vector<ColliderFaces>& faces) {
 
 /// How far points of a collider's surface are from the axis that it turns around, at most.
 float reach_m(const ColliderFaces& faces, const Collider& collider) {
-  float most_m = 0.0f;
+  float max_m = 0.0f;
   for (const glm::vec3& x : faces.mesh.positions_m) {
     const glm::vec3 from_axis = collider.off_axis_m + collider.axes * x;
-    most_m = std::max(most_m, glm::length(glm::cross(from_axis, collider.axes[1])));
+    max_m = std::max(max_m, glm::length(glm::cross(from_axis, collider.axes[1])));
   }
-  return most_m;
+  return max_m;
 }
 
 /// Points of systems without parts have none.
 void append_parts(ContactShape& all, const ContactShape& own) {
-  const int parts = std::max(static_cast<int>(all.apart.first.size()) - 1, 0);
+  const int parts = std::max(static_cast<int>(all.excluded.first.size()) - 1, 0);
   all.part.resize(all.places_m.size() - own.places_m.size(), -1);
   for (std::size_t i = 0; i < own.places_m.size(); ++i)
     all.part.push_back(own.part.empty() ? -1 : parts + own.part[i]);
-  if (own.apart.first.empty()) return;
-  if (all.apart.first.empty()) all.apart.first.push_back(0);
-  const int items = all.apart.first.back();
-  for (std::size_t p = 1; p < own.apart.first.size(); ++p)
-    all.apart.first.push_back(items + own.apart.first[p]);
-  for (const int part : own.apart.items) all.apart.items.push_back(parts + part);
+  if (own.excluded.first.empty()) return;
+  if (all.excluded.first.empty()) all.excluded.first.push_back(0);
+  const int items = all.excluded.first.back();
+  for (std::size_t p = 1; p < own.excluded.first.size(); ++p)
+    all.excluded.first.push_back(items + own.excluded.first[p]);
+  for (const int part : own.excluded.items) all.excluded.items.push_back(parts + part);
 }
 
 }  // namespace
@@ -90,7 +90,7 @@ ContactShape WorldContacts::shape_of(const std::vector<Part>& parts,
     for (const int sphere : own.spheres) all.spheres.push_back(first + sphere);
     append_parts(all, own);
   }
-  all.first_led_point = static_cast<int>(all.places_m.size());
+  all.first_kinematic_point = static_cast<int>(all.places_m.size());
   for (const ColliderFaces& own : faces) {
     const Collider& collider = colliders[own.collider];
     const auto first = static_cast<unsigned>(all.places_m.size());

@@ -114,12 +114,7 @@ ElementData element_data(const ElementMesh<N>& mesh, const ElasticMaterial& mate
     copy_corners(mesh, e, corners);
     const Tetrahedron<double> rest = rest_tetrahedron(corners, material);
     for (const int node : nodes) masses[node] += lumped_mass<N>(rest);
-    Tetrahedron<float>& single = data.rest.emplace_back();
-    for (int k = 0; k < 4; ++k) single.gradient_per_m[k] = rest.gradient_per_m[k];
-    single.lambda_volume_J = static_cast<float>(rest.lambda_volume_J);
-    single.mu_volume_J = static_cast<float>(rest.mu_volume_J);
-    single.mass_kg = static_cast<float>(rest.mass_kg);
-    single.volume_m3 = static_cast<float>(rest.volume_m3);
+    data.rest.push_back(converted<float>(rest));
   }
   for (int i = 0; i < count; ++i)
     if (!(masses[i] > 0.0))

@@ -67,6 +67,10 @@ FemSystem::FemSystem(Exec& exec, const FemModel& model, const FemSettings& setti
       hand_(exec, {pattern_.first, pattern_.columns}, model.body_of_node, model.masses_kg,
             model.pinned) {
   parameters_ = parameters_of(settings_);
+  if (elements_->with_energy() == nullptr)
+    std::erase_if(parameters_, [](const Parameter& parameter) {
+      return parameter.key == "material" || parameter.key == "newton_iterations";
+    });
   for (int i = 0; i < model.elements(); ++i)
     body_of_element_.push_back(model.body_of_node[model.corners[i * model.nodes_each()]]);
   const Lists slots = elements_at(model.nodes(), model.corners, 1);
@@ -286,12 +290,12 @@ void FemSystem::launch_show_points(View<Particle> points) {
 }
 
 void FemSystem::launch_collide_points(const ContactStep& step) {
+  if (!settings_.collisions || step.colliders.empty()) return;
   launch(*exec_, "contacts of bodies", step.particles.size,
-         CollideContactNodes{
-             .colliders = step.colliders.part(0, settings_.collisions ? step.colliders.size : 0),
-             .positions_m = readable(positions_),
-             .particles = step.particles,
-             .thickness_m = settings_.thickness_m});
+         CollideContactNodes{.colliders = step.colliders,
+                             .positions_m = readable(positions_),
+                             .particles = step.particles,
+                             .thickness_m = settings_.thickness_m});
 }
 
 void FemSystem::launch_take_points(const ContactStep& step) {

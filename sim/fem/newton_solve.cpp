@@ -49,11 +49,11 @@ NewtonSolve::NewtonSolve(const Exec& exec, const std::vector<int>& body_of_node,
       impulses_(exec, body_of_node_.size()),
       elements_(exec, body_of_element),
       nodes_(exec, body_of_node) {
-  shares_ = {exec, nodes_.of_bodies.size()};
+  lengths_ = {exec, nodes_.of_bodies.size()};
 }
 
 void NewtonSolve::archive(Archive& archive) {
-  archive.scratch(body_of_node_, changes_, directions_, shares_, impulses_);
+  archive.scratch(body_of_node_, changes_, directions_, lengths_, impulses_);
   elements_.archive(archive);
   nodes_.archive(archive);
 }
@@ -106,11 +106,12 @@ void NewtonSolve::take(const Exec& exec, EnergyElements& elements, const Step& s
                       .energies = nodes_.rows.view()});
   elements_.launch(exec);
   nodes_.launch(exec);
-  launch(exec, label, shares_.size(),
-         ChooseShares{readable(elements_.of_bodies), readable(nodes_.of_bodies), shares_.view()});
+  launch(exec, label, lengths_.size(),
+         ChooseStepLengths{readable(elements_.of_bodies), readable(nodes_.of_bodies),
+                           lengths_.view()});
   launch(
       exec, label, impulses_.size(),
-      TakeDirection{readable(body_of_node_), readable(shares_), directions_m_s, changes_.view()});
+      TakeDirection{readable(body_of_node_), readable(lengths_), directions_m_s, changes_.view()});
 }
 
 }  // namespace limber

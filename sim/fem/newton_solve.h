@@ -55,7 +55,7 @@ class NewtonSolve {
   NewtonState state(const Step& step) const;
 
   Buffer<int> body_of_node_;
-  Buffer<float> changes_, directions_, shares_;
+  Buffer<float> changes_, directions_, lengths_;
   Buffer<glm::vec3> impulses_;
   Sums elements_, nodes_;
 };

@@ -23,15 +23,15 @@ TriangleMesh simplified(const TriangleMesh& mesh, int triangles) {
   return result;
 }
 
-std::vector<glm::uvec3> with_fewer_triangles(const TriangleMesh& mesh, std::size_t least,
+std::vector<glm::uvec3> with_fewer_triangles(const TriangleMesh& mesh, std::size_t min_triangles,
                                              float fine_m) {
   std::vector<glm::uvec3> fewer = mesh.triangles;
-  if (fewer.size() <= least) return fewer;
+  if (fewer.size() <= min_triangles) return fewer;
   const float scale_m =
       meshopt_simplifyScale(&mesh.positions_m[0].x, mesh.positions_m.size(), sizeof(glm::vec3));
   const std::size_t corners = meshopt_simplify(
       &fewer[0].x, &mesh.triangles[0].x, 3 * mesh.triangles.size(), &mesh.positions_m[0].x,
-      mesh.positions_m.size(), sizeof(glm::vec3), 3 * least, fine_m / scale_m, 0, nullptr);
+      mesh.positions_m.size(), sizeof(glm::vec3), 3 * min_triangles, fine_m / scale_m, 0, nullptr);
   fewer.resize(corners / 3);
   return fewer;
 }

@@ -8,9 +8,9 @@
 
 namespace limber {
 
-/// Fewer triangles on vertices that stay where they are: no fewer than `least`, and about fine_m
-/// away at most.
-std::vector<glm::uvec3> with_fewer_triangles(const TriangleMesh& mesh, std::size_t least,
+/// Fewer triangles on vertices that stay where they are: no fewer than `min_triangles`, and about
+/// fine_m away at most.
+std::vector<glm::uvec3> with_fewer_triangles(const TriangleMesh& mesh, std::size_t min_triangles,
                                              float fine_m);
 
 }  // namespace limber

@@ -10,11 +10,11 @@ namespace {
 /// Seen from above, around the middle, from which every corner is seen.
 std::vector<glm::vec2> outline_of(const WheelSize& size) {
   constexpr float pi = std::numbers::pi_v<float>;
-  constexpr float most_rad = pi / 16.0f;  // between corners of the hub
+  constexpr float max_rad = pi / 16.0f;  // between corners of the hub
   const float half_m = 0.5f * size.blade_m;
   const float foot_rad = std::asin(half_m / size.hub_radius_m), step_rad = 2.0f * pi / size.blades;
   const float between_rad = step_rad - 2.0f * foot_rad;
-  const int arcs = static_cast<int>(std::ceil(between_rad / most_rad));
+  const int arcs = static_cast<int>(std::ceil(between_rad / max_rad));
   std::vector<glm::vec2> outline;
   for (int b = 0; b < size.blades; ++b) {
     const float angle = step_rad * static_cast<float>(b);
@@ -50,7 +50,7 @@ TriangleMesh wheel_mesh(const WheelSize& size) {
   return mesh;
 }
 
-float thickest_blade_m(float hub_radius_m, int blades) {
+float max_blade_m(float hub_radius_m, int blades) {
   return 1.9f * hub_radius_m * std::sin(std::numbers::pi_v<float> / static_cast<float>(blades));
 }
 

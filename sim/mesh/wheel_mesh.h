@@ -16,6 +16,6 @@ struct WheelSize {
 TriangleMesh wheel_mesh(const WheelSize& size);
 
 /// How thick its blades may be, so that hub is left between them.
-float thickest_blade_m(float hub_radius_m, int blades);
+float max_blade_m(float hub_radius_m, int blades);
 
 }  // namespace limber

@@ -142,8 +142,8 @@ void PartContacts::launch_after(const Exec& exec, PartDynamics& dynamics, const 
   const View<const int> touching = sways_in_teams(exec) ? View<const int>{} : readable(touching_);
   launch_only_if(exec, label, touching, points_.size(),
                  SplitMasses{.points = points,
-                             .yield = {now.bending, readable(modes_), now.rides, now.attachments,
-                                       now.inverses, now.couplings},
+                             .mobility = {now.bending, readable(modes_), now.rides, now.attachments,
+                                          now.inverses, now.couplings},
                              .contacts_on = readable(contacts_on_),
                              .contacts = contacts_.view()});
   // One more than asked for: the first is the warm start.

@@ -122,7 +122,7 @@ PartDynamics::PartState PartDynamics::download(const Exec& exec, int part) const
 
 void PartDynamics::launch_wind(const Exec& exec, const SwayStep& step) {
   launch(exec, "loads", face_forces_.size(),
-         BlowOnFaces{.rides = readable(rides_),
+         WindOnFaces{.rides = readable(rides_),
                      .bodies = readable(bodies_),
                      .parts = readable(bending_),
                      .faces = readable(faces_),
@@ -137,7 +137,7 @@ void PartDynamics::launch_wind(const Exec& exec, const SwayStep& step) {
                      .time_in_frame_s = step.time_in_frame_s,
                      .dt_s = step.rule.dt_s});
   launch(exec, "loads", coordinates(),
-         BlowOnModes{.part_of_coordinate = readable(part_of_coordinate_),
+         WindOnModes{.part_of_coordinate = readable(part_of_coordinate_),
                      .rides = readable(rides_),
                      .bodies = readable(bodies_),
                      .parts = readable(bending_),

@@ -54,14 +54,6 @@ PlantsSystem::PlantsSystem(Exec& exec, std::shared_ptr<const PlantsModel> model,
     counts_.others.push_back({"contact_points", "Contact points", contacts_->points()});
     counts_.others.push_back({"sparse_parts", "Parts of sparse points", contacts_->sparse_parts()});
   }
-  if (contact_use().takes_part()) {
-    const TouchingSurface& touching = touching_surface();
-    counts_.others.push_back({"contact_triangles", "Contact triangles",
-                              static_cast<long long>(touching.shape.triangles.size())});
-    counts_.others.push_back(
-        {"near_parts", "Pairs of parts too near to touch", touching.near_parts});
-    counts_.others.push_back({"coarse_parts", "Parts that touch coarsely", touching.coarse_parts});
-  }
   counts_.residual_help = "Speed of the parts in m/s, and bending as a share of its limit";
   draw_list_ = surface_.draw_list(*model_, tree_);
   const float size_m = glm::length(draw_list_.bounds_max_m - draw_list_.bounds_min_m);
@@ -116,8 +108,17 @@ bool PlantsSystem::meets_colliders() const {
 void PlantsSystem::settings_changed() {
   if (contacts_ && !meets_colliders()) contacts_->forget(*exec_);
   const bool begins_to_touch = contacts_shared_ && !touching_ && contact_use().takes_part();
-  if (begins_to_touch) touching_.emplace(*exec_, touching_surface(), tree_);
+  if (begins_to_touch) begin_to_touch();
   if (begins_to_touch || !rule_ || !(rule_now() == *rule_)) compute_matrices();
+}
+
+void PlantsSystem::begin_to_touch() {
+  const TouchingSurface& surface = touching_surface();
+  touching_.emplace(*exec_, surface, tree_);
+  counts_.others.push_back({"contact_triangles", "Contact triangles",
+                            static_cast<long long>(surface.shape.triangles.size())});
+  counts_.others.push_back({"near_parts", "Pairs of parts too near to touch", surface.near_parts});
+  counts_.others.push_back({"coarse_parts", "Parts that touch coarsely", surface.coarse_parts});
 }
 
 SwayStep PlantsSystem::step_now() {

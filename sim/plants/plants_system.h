@@ -77,6 +77,7 @@ class PlantsSystem : public System {
   void settings_changed() override;
   StepRule rule_now() const;
   bool meets_colliders() const;
+  void begin_to_touch();
   SwayStep step_now();
   void compute_matrices();
   const TouchingSurface& touching_surface() const;

@@ -29,7 +29,7 @@ TouchingParts::TouchingParts(const Exec& exec, const TouchingSurface& surface, c
       plant_of_part_(exec, surface.plant_of_part),
       part_of_coordinate_(exec, tree.part_of_coordinate),
       plant_of_coordinate_(exec, plants_of_coordinates(surface, tree)),
-      yields_(exec, points_.size()),
+      mobilities_(exec, points_.size()),
       per_kg_(exec, points_.size()),
       terms_(exec, surface.terms),
       starts_(exec, tree.coordinates()),
@@ -65,10 +65,10 @@ void TouchingParts::set_matrices(const Exec& exec, PartDynamics& dynamics,
   responses_ = {exec, matrices.responses};
   const PartDynamics::Views now = dynamics.views();
   launch(exec, label, points_.size(),
-         MeasureYields{readable(points_),
-                       {now.bending, readable(modes_), now.rides, now.attachments,
-                        readable(inverses_), readable(couplings_)},
-                       {yields_.view(), per_kg_.view(), terms_.view()}});
+         MeasureMobilities{readable(points_),
+                           {now.bending, readable(modes_), now.rides, now.attachments,
+                            readable(inverses_), readable(couplings_)},
+                           {mobilities_.view(), per_kg_.view(), terms_.view()}});
   exec.synchronize();
 }
 
@@ -119,11 +119,11 @@ void TouchingParts::launch_move(const Exec& exec, PartDynamics& dynamics, SwaySt
   launch(exec, label, points_.size(),
          MoveTouchingPoints{.parts = points,
                             .rides = now.rides,
-                            .yields = {yields_.view(), per_kg_.view(), terms_.view()},
+                            .mobilities = {mobilities_.view(), per_kg_.view(), terms_.view()},
                             .pushing_on = readable(pushing_on_),
                             .some = readable(some_),
                             .pushing = step.requests.pushing,
-                            .in_the_world = step.requests.yields,
+                            .in_the_world = step.requests.mobilities,
                             .points = step.particles});
 }
 
@@ -179,7 +179,7 @@ void TouchingParts::launch_take(const Exec& exec, PartDynamics& dynamics, const 
 void TouchingParts::archive(Archive& archive) {
   archive.scratch(points_, modes_, reaches_, plant_of_part_, part_of_coordinate_,
                   plant_of_coordinate_);
-  archive.scratch(inverses_, couplings_, responses_, yields_, per_kg_, terms_);
+  archive.scratch(inverses_, couplings_, responses_, mobilities_, per_kg_, terms_);
   archive.scratch(starts_, pushing_on_, some_, impulses_N_s_, loads_, modes_N_);
   archive.scratch(part_ways_, part_speeds_, plant_ways_, plant_speeds_, held_);
 }

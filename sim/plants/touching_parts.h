@@ -43,7 +43,7 @@ class TouchingParts {
   Buffer<int> plant_of_part_, part_of_coordinate_, plant_of_coordinate_;
   // What changes with the settings.
   Buffer<float> inverses_, couplings_, responses_;
-  Buffer<PointYield> yields_;
+  Buffer<PointMobility> mobilities_;
   Buffer<float> per_kg_, terms_;
   // What a step makes anew.
   Buffer<float> starts_;  ///< q

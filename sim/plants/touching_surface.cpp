@@ -13,10 +13,11 @@ namespace limber {
 namespace {
 
 constexpr float fine_share = 0.25f;  ///< of the distance kept: how much surfaces may change
-constexpr std::size_t most_triangles = 60000;  ///< of all parts: what a look for pairs can afford
+constexpr std::size_t max_triangles = 60000;  ///< of all parts: what a look for pairs can afford
 
-std::vector<glm::uvec3> with_fewer(const StaticMesh& drawn, std::size_t least, float fine_m) {
-  return with_fewer_triangles({drawn.positions_m, drawn.triangles}, least, fine_m);
+std::vector<glm::uvec3> with_fewer(const StaticMesh& drawn, std::size_t min_triangles,
+                                   float fine_m) {
+  return with_fewer_triangles({drawn.positions_m, drawn.triangles}, min_triangles, fine_m);
 }
 
 struct ShapeSurface {
@@ -55,9 +56,9 @@ std::vector<ShapeSurface> surfaces_of(const PlantsModel& model, const PartTree& 
   std::vector<ShapeSurface> surfaces;
   for (std::size_t s = 0; s < shapes.size(); ++s) {
     bool coarse = false;
-    if (all > most_triangles) {
+    if (all > max_triangles) {
       constexpr float anything_m = 1e6f;
-      const std::size_t share = triangles[s].size() * most_triangles / all;
+      const std::size_t share = triangles[s].size() * max_triangles / all;
       std::vector<glm::uvec3> fewer =
           with_fewer(shapes[s].drawn, std::max<std::size_t>(share, 4), anything_m);
       coarse = fewer.size() < triangles[s].size();
@@ -83,7 +84,7 @@ class SurfaceMaker {
     find_plants();
     for (std::size_t s = 0; s < shapes_.size(); ++s) add_modes(static_cast<int>(s));
     for (int p = 0; p < tree_.parts(); ++p) add_part(p);
-    list_apart();
+    list_excluded();
     return std::move(out_);
   }
 
@@ -134,15 +135,15 @@ class SurfaceMaker {
     out_.coarse_parts += surface.coarse ? 1 : 0;
   }
 
-  void list_apart() {
-    std::vector<std::pair<int, int>> apart;
+  void list_excluded() {
+    std::vector<std::pair<int, int>> relatives;
     for (int p = 0; p < tree_.parts(); ++p) {
-      apart.emplace_back(p, p);
+      relatives.emplace_back(p, p);
       const int parent = model_.plant.parts[tree_.part_of_plant[p]].parent;
-      if (parent >= 0) apart.emplace_back(p, tree_.index_of[parent]);
+      if (parent >= 0) relatives.emplace_back(p, tree_.index_of[parent]);
     }
     std::vector<std::set<int>> of(tree_.parts());
-    for (const auto& [a, b] : apart) {
+    for (const auto& [a, b] : relatives) {
       of[a].insert(b);
       of[b].insert(a);
     }
@@ -159,10 +160,11 @@ class SurfaceMaker {
         ++out_.near_parts;
       });
     }
-    out_.shape.apart.first.push_back(0);
+    out_.shape.excluded.first.push_back(0);
     for (const std::set<int>& others : of) {
-      out_.shape.apart.items.insert(out_.shape.apart.items.end(), others.begin(), others.end());
-      out_.shape.apart.first.push_back(count(out_.shape.apart.items));
+      out_.shape.excluded.items.insert(out_.shape.excluded.items.end(), others.begin(),
+                                       others.end());
+      out_.shape.excluded.first.push_back(count(out_.shape.excluded.items));
     }
   }
 

@@ -22,7 +22,7 @@ struct TouchingSurface {
   std::vector<PartReach> reaches;  ///< of each part; no balls
   std::vector<int> plant_of_part;  ///< what stands on the ground with all that it carries
   int plants = 0;
-  int terms = 0;         ///< see PartYields
+  int terms = 0;         ///< see PartMobilities
   int near_parts = 0;    ///< pairs that do not touch since they are too near at rest
   int coarse_parts = 0;  ///< with fewer triangles than their shape needs, as there are too many
 };

@@ -11,7 +11,7 @@ namespace limber {
 
 namespace {
 
-constexpr int most_faces = 6, most_faces_of_bending = max_wind_faces;
+constexpr int max_faces_of_rigid = 6;
 
 struct Triangle {
   glm::vec3 middle_m{0.0f}, normal{0.0f};
@@ -43,11 +43,11 @@ std::vector<Triangle> triangles_of(const StaticMesh& drawn) {
 
 /// Which face each triangle belongs to. Always the triangle that is farthest from all faces begins
 /// another one.
-std::vector<int> faces_of(const std::vector<Triangle>& triangles, float size_m, int most) {
+std::vector<int> faces_of(const std::vector<Triangle>& triangles, float size_m, int max_faces) {
   std::vector<int> face(triangles.size(), 0);
   std::vector<float> nearest(triangles.size(), std::numeric_limits<float>::infinity());
   std::size_t next = 0;
-  for (int f = 0; f < most; ++f) {
+  for (int f = 0; f < max_faces; ++f) {
     for (std::size_t i = 0; i < triangles.size(); ++i) {
       const float from = apart(triangles[i], triangles[next], size_m);
       if (!(from < nearest[i])) continue;
@@ -70,7 +70,7 @@ void add_wind_faces(const PartShape& shape, const ReducedShape& reduced, PartTre
   for (const Triangle& t : triangles) box.add(t.middle_m);
   const float size_m = std::max(glm::length(box.high_m - box.low_m), 1e-6f);
   const std::vector<int> face =
-      faces_of(triangles, size_m, reduced.modes > 0 ? most_faces_of_bending : most_faces);
+      faces_of(triangles, size_m, reduced.modes > 0 ? max_wind_faces : max_faces_of_rigid);
   const bool is_sheet = shape.tetrahedra.empty() && shape.thickness_m > 0.0f;
   for (int f = 0; f <= *std::ranges::max_element(face); ++f) {
     glm::vec3 middle(0.0f), normal(0.0f);

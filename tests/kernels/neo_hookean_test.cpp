@@ -23,16 +23,6 @@ using Tangent = Eigen::Matrix<double, 9, 9>;
 constexpr ElasticMaterial jelly{3e3f, 0.4f, 1000.0f};
 const glm::dvec3 corners[4] = {{0, 0, 0}, {0.1, 0.01, 0}, {0.02, 0.12, 0.01}, {0, 0.02, 0.09}};
 
-Tetrahedron<float> single_precision(const Tetrahedron<double>& element) {
-  Tetrahedron<float> result;
-  for (int k = 0; k < 4; ++k) result.gradient_per_m[k] = element.gradient_per_m[k];
-  result.lambda_volume_J = static_cast<float>(element.lambda_volume_J);
-  result.mu_volume_J = static_cast<float>(element.mu_volume_J);
-  result.mass_kg = static_cast<float>(element.mass_kg);
-  result.volume_m3 = static_cast<float>(element.volume_m3);
-  return result;
-}
-
 /// Deformations of all kinds: barely, strongly, flat, inside out.
 class Deformations {
  public:
@@ -100,7 +90,7 @@ TEST(NeoHookean, StressIsTheSlopeOfTheEnergy) {
 TEST(NeoHookean, TangentIsTheCurvatureThatIsNotNegative) {
   const Tetrahedron<double> element = rest_tetrahedron(corners, jelly);
   const NeoHookean<double> material(element, 1);
-  const NeoHookean<float> single(single_precision(element), 1);
+  const NeoHookean<float> single(converted<float>(element), 1);
   Deformations some;
   int indefinite = 0;
   for (int i = 0; i < 100; ++i) {

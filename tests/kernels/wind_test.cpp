@@ -32,21 +32,21 @@ PartLoad load_of_plate(float angle_rad, float area_m2, float lift, float wind_m_
   glm::vec3 forces_N[max_wind_faces] = {};
   const Wind wind{.velocity_m_s = {0.0f, 0.0f, wind_m_s},
                   .pressure_kg_m3 = static_cast<float>(air_kg_m3)};
-  const BlowOnFaces blow{.rides = {&ride, 1},
-                         .bodies = {&body, 1},
-                         .parts = {},
-                         .faces = {&face, 1},
-                         .face_modes = {},
-                         .velocity = {},
-                         .poses = {&pose, 1},
-                         .motions = {&motion, 1},
-                         .inputs = {&inputs, 1},
-                         .forces_N = {forces_N, max_wind_faces},
-                         .wind = wind,
-                         .lift_kg_m3 = static_cast<float>(air_kg_m3) * lift,
-                         .time_in_frame_s = 0.0f,
-                         .dt_s = 0.002f};
-  for (int f = 0; f < max_wind_faces; ++f) blow(f);
+  const WindOnFaces wind_on{.rides = {&ride, 1},
+                            .bodies = {&body, 1},
+                            .parts = {},
+                            .faces = {&face, 1},
+                            .face_modes = {},
+                            .velocity = {},
+                            .poses = {&pose, 1},
+                            .motions = {&motion, 1},
+                            .inputs = {&inputs, 1},
+                            .forces_N = {forces_N, max_wind_faces},
+                            .wind = wind,
+                            .lift_kg_m3 = static_cast<float>(air_kg_m3) * lift,
+                            .time_in_frame_s = 0.0f,
+                            .dt_s = 0.002f};
+  for (int f = 0; f < max_wind_faces; ++f) wind_on(f);
   LoadParts{.rides = {&ride, 1},
             .bodies = {&body, 1},
             .faces = {&face, 1},
@@ -97,7 +97,7 @@ TEST(WindOnParts, DoesNothingWhereThereIsNone) {
 class WindOnPlants : public EachSolver {
  protected:
   struct Swing {
-    double most_m = 0.0;  ///< of the tip, across the wind
+    double max_m = 0.0;  ///< of the tip, across the wind
     int turns = 0;
   };
   /// A beam with its flat side to the wind, after a while.
@@ -124,7 +124,7 @@ class WindOnPlants : public EachSolver {
       world.advance({.steps = 1});
       const double now_m =
           model->reduced[0].node_modes(3 * (beam.nodes - 1), 0) * double(world.state().q[0]);
-      swing.most_m = std::max(swing.most_m, std::abs(now_m));
+      swing.max_m = std::max(swing.max_m, std::abs(now_m));
       swing.turns += now_m * before_m < 0.0 ? 1 : 0;
       before_m = now_m;
     }
@@ -136,8 +136,8 @@ class WindOnPlants : public EachSolver {
 /// sleet", 1932): it swings up from the little that gusts do. Pressure alone never pushes it aside.
 TEST_P(WindOnPlants, FlutterByLift) {
   const Swing still = swing_with(0.0f), lifted = swing_with(2.0f);
-  EXPECT_LT(still.most_m, 1e-6);
-  EXPECT_GT(lifted.most_m, 0.02);
+  EXPECT_LT(still.max_m, 1e-6);
+  EXPECT_GT(lifted.max_m, 0.02);
   EXPECT_GE(lifted.turns, 4);
 }
 

@@ -336,13 +336,7 @@ TEST_P(ColliderFace, GoesOnWhereItWasOnAnotherSolver) {
   const Stage stage = mill(exec());
   World stays(exec(), {stage.group()}, "", stage.dt_s),
       moves(exec(), {stage.group()}, "", stage.dt_s);
-  Exec other(Solver::serial);
-  for (int i = 0; i < 8; ++i) {
-    run(stays, 24);
-    moves.switch_to(i % 2 == 0 ? other : exec());
-    run(moves, 24);
-  }
-  moves.switch_to(exec());
+  run_switched(stays, moves, exec(), 8);
   if (!on_cuda()) {
     EXPECT_EQ(stays.state_hash(), moves.state_hash());
     return;
@@ -365,7 +359,7 @@ EACH_SOLVER(ColliderFace);
 /// It is closed and faces outward, with room between its blades.
 TEST(WheelMesh, IsASolid) {
   for (const int blades : {2, 5, 12}) {
-    const float thick_m = 0.9f * thickest_blade_m(0.3f, blades);
+    const float thick_m = 0.9f * max_blade_m(0.3f, blades);
     const TriangleTree wheel(wheel_mesh({1.0f, 0.3f, 0.5f, blades, thick_m}));
     EXPECT_EQ(wheel.crossings().size(), 0u);
     EXPECT_NEAR(wheel.signed_distance_m({0.9f, 0.0f, 0.0f}), -std::min(0.1f, 0.5f * thick_m),

@@ -203,13 +203,7 @@ TEST_P(PlantTouch, GoesOnWhereItWasOnAnotherSolver) {
   all.plant_settings.wind_m_s = 3.0f;
   for (int i = 0; i < 6; ++i) all.pile.bodies.push_back(ball_at({0.12f * i - 0.3f, 1.3f, 0.01f}));
   World stays(exec(), {all.group()}), moves(exec(), {all.group()});
-  Exec other(Solver::serial);
-  for (int i = 0; i < 8; ++i) {
-    run(stays, 24);
-    moves.switch_to(i % 2 == 0 ? other : exec());
-    run(moves, 24);
-  }
-  moves.switch_to(exec());
+  run_switched(stays, moves, exec(), 8);
   if (!on_cuda()) {
     EXPECT_EQ(stays.state_hash(), moves.state_hash());
     return;

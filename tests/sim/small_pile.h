@@ -142,4 +142,16 @@ inline void run(World& simulation, int steps) {
     simulation.advance({.steps = steps - done < 8 ? steps - done : 8});
 }
 
+/// Two worlds that begin alike, one of which moves to another solver and back again and again. Both
+/// end on `exec`.
+inline void run_switched(World& stays, World& moves, Exec& exec, int times) {
+  Exec other(Solver::serial);
+  for (int i = 0; i < times; ++i) {
+    run(stays, 24);
+    moves.switch_to(i % 2 == 0 ? other : exec);
+    run(moves, 24);
+  }
+  moves.switch_to(exec);
+}
+
 }  // namespace limber

@@ -398,13 +398,7 @@ TEST_P(WorldContact, LetsNothingPassThatAHandPulls) {
 TEST_P(WorldContact, GoesOnWhereItWasOnAnotherSolver) {
   const Company all = heap();
   World stays(exec(), {all.group()}), moves(exec(), {all.group()});
-  Exec other(Solver::serial);
-  for (int i = 0; i < 10; ++i) {
-    run(stays, 24);
-    moves.switch_to(i % 2 == 0 ? other : exec());
-    run(moves, 24);
-  }
-  moves.switch_to(exec());
+  run_switched(stays, moves, exec(), 10);
   if (!on_cuda()) {
     EXPECT_EQ(stays.state_hash(), moves.state_hash());
     return;
