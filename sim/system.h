@@ -21,11 +21,14 @@ namespace limber {
 struct ContactShape;
 struct ContactStep;
 struct ContactUse;
+struct ContactsAhead;
 
 /// A step of a system, as its world asks for it.
 struct SystemStep {
   float time_in_frame_s = 0.0f;      ///< since the start of the recorded frame
   View<const Collider> colliders{};  ///< now, where the system's steps run
+  /// Those that the system is to solve for itself; null where it is not to.
+  const ContactsAhead* contacts = nullptr;
 };
 
 /// How a system is to be shown.
@@ -103,6 +106,10 @@ class System {
   virtual bool has_own_contacts() const { return false; }
   /// Called by its world before set_step(): whether the world solves them.
   void share_contacts(bool shared) { contacts_shared_ = shared; }
+  /// Whether its steps can solve for contacts of the world, which then only sees to the rest.
+  virtual bool solves_for_contacts() const { return false; }
+  /// Called before such steps are recorded, and whenever there is room for another number of pairs.
+  virtual void make_room_for_contacts(int pairs) { static_cast<void>(pairs); }
   /// Writes where its points are and how easily they move. Of bodies that move as a whole, how
   /// easily at most.
   virtual void launch_show_points(View<Particle> points);

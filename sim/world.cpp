@@ -321,8 +321,10 @@ void World::reset() {
     group->colliders.release(*group->step_exec);
     group->frames.reset();
     group->time.reset();
-    if (group->contacts) group->contacts->forget();
     for (Member& member : group->members) member.system->restarted();
+    if (!group->contacts) continue;
+    group->contacts->forget();
+    group->contacts->restarted(*group->step_exec);
   }
   publication_ended_.zero(*exec_);
   residuals_.clear();
@@ -371,14 +373,16 @@ void World::run_steps(Group& group, int steps, bool remember) {
       // Where pairs see colliders, these are to be where they go when the pairs do.
       const bool together = group.colliders.can_be_held();
       if (together) group.colliders.step(*group.step_exec, group.frames.inputs(), dt_s);
-      if (group.contacts) group.contacts->launch_begin(*group.step_exec);
+      if (group.contacts) group.contacts->launch_begin(*group.step_exec, group.colliders, dt_s);
       for (Member& member : group.members) {
         if (remember && step == steps - 1) member.system->launch_remember();
         const float part_s = dt_s / static_cast<float>(member.steps);
+        const bool in_one = group.contacts && member.steps == 1;
         for (int k = 0; k < member.steps; ++k)
           member.system->launch_step(
               {.time_in_frame_s = dt_s * static_cast<float>(step) + part_s * static_cast<float>(k),
-               .colliders = group.colliders.now()});
+               .colliders = group.colliders.now(),
+               .contacts = in_one ? group.contacts->ahead_of(*member.system) : nullptr});
       }
       if (group.contacts) group.contacts->launch_end(*group.step_exec, group.colliders, dt_s);
       if (!together) group.colliders.step(*group.step_exec, group.frames.inputs(), dt_s);

@@ -4,6 +4,7 @@
 #include "kernels/contact/contact_mesh.h"
 #include "kernels/contact/contact_pairs.h"
 #include "kernels/contact/hold_back.h"
+#include "kernels/contact/pairs_ahead.h"
 #include "kernels/contact/solve_pairs.h"
 #include "kernels/launch_on_cuda.h"
 #include "kernels/only_if.h"
@@ -17,6 +18,7 @@ LIMBER_KERNEL(limber::OnlyIf<limber::KeepPairs>);
 LIMBER_KERNEL(limber::OnlyIf<limber::KeepFirst>);
 LIMBER_KERNEL(limber::OnlyIf<limber::CountPairs>);
 LIMBER_KERNEL(limber::OnlyIf<limber::ListPairs>);
+LIMBER_KERNEL(limber::BeginAhead);
 LIMBER_KERNEL(limber::BeginPairs);
 LIMBER_KERNEL(limber::WarmStartPairs);
 LIMBER_KERNEL(limber::SolvePairs);

@@ -302,6 +302,7 @@ struct EarlierPairs {
   View<const int> first;
   View<const int> things;
   View<const PairImpulse> impulses;
+  View<const int> solved;
 };
 
 /// Lists pairs and, for those that were listed before, their impulses. One thread an owner.
@@ -313,6 +314,7 @@ struct ListPairs {
   EarlierPairs earlier;
   View<ContactPair> pairs;
   View<PairImpulse> impulses;
+  View<int> solved;  ///< see PairsAhead; empty where none is
   View<int> frozen;
   View<LookState> state;
 
@@ -343,10 +345,13 @@ struct ListPairs {
     }
     const View<const PointTraits> traits = search.mesh.traits;
     pairs[at] = {c, owner, thing, reach_m, friction_of(traits[c.x], traits[c.w])};
-    impulses[at] = before(owner, thing);
+    const int before = earlier_of(owner, thing);
+    impulses[at] = before >= 0 ? earlier.impulses[before] : PairImpulse{};
+    if (!solved.empty()) solved[at] = before >= 0 ? earlier.solved[before] : 0;
   }
 
-  LIMBER_HD PairImpulse before(int owner, int thing) const {
+  /// Where the pair was listed before; -1: it was not.
+  LIMBER_HD int earlier_of(int owner, int thing) const {
     int low = earlier.first[owner], high = earlier.first[owner + 1];
     if (high > earlier.things.size) high = earlier.things.size;
     const int last = high;
@@ -357,7 +362,7 @@ struct ListPairs {
       else
         high = middle;
     }
-    return low < last && earlier.things[low] == thing ? earlier.impulses[low] : PairImpulse{};
+    return low < last && earlier.things[low] == thing ? low : -1;
   }
 };
 
@@ -365,14 +370,17 @@ struct ListPairs {
 struct KeepPairs {
   View<const ContactPair> pairs;
   View<const PairImpulse> impulses;
+  View<const int> solved;
   View<const LookState> state;
   View<int> earlier_things;
   View<PairImpulse> earlier_impulses;
+  View<int> earlier_solved;
 
   LIMBER_HD void operator()(int r) const {
     if (r >= state[0].pairs) return;
     earlier_things[r] = pairs[r].thing;
     earlier_impulses[r] = impulses[r];
+    if (!solved.empty()) earlier_solved[r] = solved[r];
   }
 };
 
@@ -400,6 +408,7 @@ struct BeginPairs {
   View<PairFrame> frames;
   View<float> targets_m;  ///< the gap that a pair keeps in this substep; negative: it does not push
   View<PairImpulse> impulses;
+  float kept;  ///< share of the impulses of the last substep
   float dt_s;
 
   LIMBER_HD void operator()(int r) const {
@@ -429,7 +438,10 @@ struct BeginPairs {
     const float target_m = glm::min(frame.gap_m, pair.reach_m) +
                            glm::min(recovered * missing_m, max_recovery_m_s * dt_s);
     targets_m[r] = pushes ? target_m : -1.0f;
-    if (!pushes) impulses[r] = {};
+    if (!pushes)
+      impulses[r] = {};
+    else if (kept != 1.0f)
+      impulses[r] = {impulses[r].N_s * kept, impulses[r].normal_N_s * kept};
   }
 
  private:

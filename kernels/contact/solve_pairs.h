@@ -121,14 +121,15 @@ struct PairViews {
       if (weights[k] != 0.0f) atomic_add(pushing_now[c[k]], 1);
   }
 
+  /// but_for: bits of corners that are not to be moved.
   LIMBER_HD void push(const PointMoves& moves, const glm::ivec4& c, const PairFrame& frame,
-                      const glm::vec3& kg_m) const {
+                      const glm::vec3& kg_m, int but_for = 0) const {
     for (int k = 0; k < 4; ++k) {
       const float share = particles[c[k]].inverse_mass_per_kg * frame.weights[k];
-      if (share != 0.0f) moves.add(c[k], kg_m * share);
+      if (share != 0.0f && (but_for >> k & 1) == 0) moves.add(c[k], kg_m * share);
     }
     const SphereTurn first = sphere(c);
-    if (first.radius_m > 0.0f)
+    if (first.radius_m > 0.0f && (but_for & 1) == 0)
       twists.add(c.x, glm::cross(frame.normal * -first.radius_m, kg_m) *
                           (particles[c.x].inverse_mass_per_kg * frame.weights.x));
   }
@@ -145,22 +146,28 @@ struct PairViews {
   }
 };
 
-/// Begins a substep with the impulses of the last one, and counts what pushes. One thread a pair.
+/// Begins a substep with what is kept of the last one's impulses, and counts what pushes. One
+/// thread a pair.
 struct WarmStartPairs {
   static constexpr int grain = 64;
   PairViews views;
   View<PairImpulse> impulses;
+  View<int> solved;  ///< see PairsAhead; empty where none is
   PointMoves moves;
-  float kept;  ///< share of the impulses
   float dt_s;
 
   LIMBER_HD void operator()(int r) const {
-    if (!views.listed(r) || views.targets_m[r] < 0.0f) return;
+    if (!views.listed(r)) return;
+    int but_for = 0;
+    if (!solved.empty()) {
+      but_for = solved[r];
+      solved[r] = 0;
+    }
+    if (views.targets_m[r] < 0.0f) return;
     const ContactPair pair = views.pairs[r];
     const glm::ivec4 c = pair.corners;
     const PairFrame frame = views.frames[r];
     PairImpulse impulse = impulses[r];
-    impulse.N_s *= kept;
     const float normal_N_s = glm::max(0.0f, glm::dot(impulse.N_s, frame.normal));
     const bool closes =
         frame.gap_m + glm::dot(views.moved_m(c, frame), frame.normal) < views.targets_m[r];
@@ -170,7 +177,13 @@ struct WarmStartPairs {
     impulse = {frame.normal * normal_N_s + at_most_long(along, pair.friction * normal_N_s),
                normal_N_s};
     impulses[r] = impulse;
-    views.push(moves, c, frame, impulse.N_s * dt_s);
+    if (but_for == 0) {
+      views.push(moves, c, frame, impulse.N_s * dt_s);
+    } else {
+      const glm::vec3 normal = frame.normal * normal_N_s;
+      views.push(moves, c, frame, normal * dt_s, but_for);
+      views.push(moves, c, frame, (impulse.N_s - normal) * dt_s);
+    }
   }
 };
 

@@ -1,6 +1,7 @@
 // The kernels of finite elements, listed once for the GPU.
 
 #include "kernels/fem/contact_nodes.h"
+#include "kernels/fem/contact_springs.h"
 #include "kernels/fem/corotate.h"
 #include "kernels/fem/measure.h"
 #include "kernels/fem/newton.h"
@@ -26,6 +27,14 @@ LIMBER_KERNEL(limber::MeasureSprings);
 LIMBER_KERNEL(limber::ShowContactNodes);
 LIMBER_KERNEL(limber::CollideContactNodes);
 LIMBER_KERNEL(limber::TakeContactNodes);
+LIMBER_KERNEL(limber::ClearSpringCounts);
+LIMBER_KERNEL(limber::MakeContactSprings);
+LIMBER_KERNEL(limber::ListContactSprings);
+LIMBER_KERNEL(limber::SortContactSprings);
+LIMBER_KERNEL(limber::TrySprings);
+LIMBER_KERNEL(limber::AddSpringPushes);
+LIMBER_KERNEL(limber::AddSpringEnergies);
+LIMBER_KERNEL(limber::TakePairImpulses);
 LIMBER_KERNEL(limber::TurnElements<4>);
 LIMBER_KERNEL(limber::TurnElements<10>);
 LIMBER_KERNEL(limber::StartNewton);

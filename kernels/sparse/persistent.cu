@@ -8,6 +8,7 @@
 #include "kernels/error.h"
 #include "kernels/sparse/bin_bcsr.h"
 #include "kernels/sparse/rows_on_cuda.h"
+#include "kernels/sparse/sprung.h"
 #include "kernels/timeline.h"
 
 #ifdef __CUDACC__
@@ -180,5 +181,8 @@ void launch_persistent_cg_on_cuda(const Exec&, const char* label, const Persiste
 
 LIMBER_PERSISTENT_CG_OF(float);
 LIMBER_PERSISTENT_CG_OF(double);
+LIMBER_PERSISTENT_CG(Sprung<BinCsr<float>>, 3);
+LIMBER_PERSISTENT_CG(Sprung<BinBcsr<float>>, 3);
+LIMBER_PERSISTENT_CG(Sprung<BlockSell<float>>, 3);
 
 }  // namespace limber

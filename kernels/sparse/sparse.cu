@@ -5,6 +5,7 @@
 #include "kernels/sparse/conjugate_gradient.h"
 #include "kernels/sparse/multiply.h"
 #include "kernels/sparse/rows_on_cuda.h"
+#include "kernels/sparse/sprung.h"
 
 #define LIMBER_OF_LAYOUT(...)                              \
   LIMBER_ROWS(limber::Multiply<__VA_ARGS__>);              \
@@ -34,6 +35,14 @@
 
 LIMBER_OF_SCALAR(float);
 LIMBER_OF_SCALAR(double);
+#define LIMBER_OF_SPRUNG(...)                                          \
+  LIMBER_ROWS(limber::Multiply<limber::Sprung<__VA_ARGS__>>);          \
+  LIMBER_ROWS(limber::MultiplyDirection<limber::Sprung<__VA_ARGS__>>); \
+  LIMBER_KERNEL(limber::InvertDiagonal<limber::Sprung<__VA_ARGS__>, 3>)
+
+LIMBER_OF_SPRUNG(limber::BinCsr<float>);
+LIMBER_OF_SPRUNG(limber::BinBcsr<float>);
+LIMBER_OF_SPRUNG(limber::BlockSell<float>);
 LIMBER_ROWS(limber::NoteTarget);
 LIMBER_ROWS(limber::NoteSlope);
 LIMBER_ROWS(limber::BeginLog);

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "kernels/collider.h"
+#include "kernels/contact/pairs_ahead.h"
 #include "sim/contact/surface_contacts.h"
 
 namespace limber {
@@ -23,6 +24,12 @@ struct ContactStep {
   View<Particle> particles;     ///< where they are
   View<const Collider> colliders;
   float dt_s;
+};
+
+/// The contacts of a step of the world that begins, for a system that solves for its own.
+struct ContactsAhead {
+  PairsAhead pairs;
+  int first_point;  ///< of the system's
 };
 
 }  // namespace limber

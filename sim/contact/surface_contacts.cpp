@@ -110,6 +110,13 @@ void SurfaceContacts::make_lists(const Exec& exec, int pairs) {
   earlier_impulses_ = zeros<PairImpulse>(exec, pairs);
   frames_ = zeros<PairFrame>(exec, pairs);
   targets_m_ = zeros<float>(exec, pairs);
+  if (solved_.size() > 0) make_room_ahead(exec);
+}
+
+void SurfaceContacts::make_room_ahead(const Exec& exec) {
+  if (solved_.size() == room()) return;
+  solved_ = zeros<int>(exec, room());
+  earlier_solved_ = zeros<int>(exec, room());
 }
 
 void SurfaceContacts::archive(Archive& archive) {
@@ -121,7 +128,8 @@ void SurfaceContacts::archive(Archive& archive) {
   archive.derived("contact pairs first", first_, Start::zeros);
   archive.derived("contact pairs", pairs_, Start::zeros);
   archive.state("contact impulses", impulses_, Start::zeros);
-  archive.scratch(nodes_, found_, counts_, earlier_first_, earlier_things_, earlier_impulses_);
+  archive.scratch(nodes_, found_, counts_, earlier_first_, earlier_things_, earlier_impulses_,
+                  solved_, earlier_solved_);
   archive.scratch(starts_m_, ends_m_, frames_, targets_m_, pushing_, pushing_now_, moves_, shares_,
                   next_shares_, twists_, turns_, mobilities_);
   archive.after_move([this](const Exec& to) { scan_ = Scan(to, first_.size()); });
@@ -169,6 +177,40 @@ PairViews SurfaceContacts::views(const Substep& substep) {
           .mobilities = readable(mobilities_)};
 }
 
+void SurfaceContacts::begin_pairs(const Exec& exec, float kept, float dt_s) {
+  launch(exec, solve_label, pairs_.size(),
+         BeginPairs{.mesh = mesh(),
+                    .pairs = readable(pairs_),
+                    .starts_m = readable(starts_m_),
+                    .state = readable(state_),
+                    .frames = frames_.view(),
+                    .targets_m = targets_m_.view(),
+                    .impulses = impulses_.view(),
+                    .kept = kept,
+                    .dt_s = dt_s});
+}
+
+PairsAhead SurfaceContacts::begin_ahead(const Exec& exec, const Ahead& ahead) {
+  launch(exec, solve_label, starts_m_.size(),
+         BeginAhead{.now = ahead.now,
+                    .starts = ahead.starts,
+                    .first_face = first_kinematic_point_,
+                    .face_ends = ahead.ends,
+                    .ways_m = ends_m_.view(),
+                    .starts_m = starts_m_.view()});
+  begin_pairs(exec, ahead.warm_start, ahead.dt_s);
+  return {.pairs = readable(pairs_),
+          .frames = readable(frames_),
+          .targets_m = readable(targets_m_),
+          .impulses = impulses_.view(),
+          .solved = solved_.view(),
+          .moves = {moves_.view()},
+          .state = readable(state_),
+          .points = ahead.starts,
+          .ways_m = readable(ends_m_),
+          .dt_s = ahead.dt_s};
+}
+
 void SurfaceContacts::begin(const Exec& exec, const Substep& substep) {
   const ContactMesh mesh = this->mesh();
   const View<const int> points = mesh.points;
@@ -192,8 +234,9 @@ void SurfaceContacts::begin(const Exec& exec, const Substep& substep) {
                                                                   .nodes = nodes_.view(),
                                                                   .first_part = first});
   }
-  if_it_looks(pairs_.size(), KeepPairs{readable(pairs_), readable(impulses_), readable(state_),
-                                       earlier_things_.view(), earlier_impulses_.view()});
+  if_it_looks(pairs_.size(),
+              KeepPairs{readable(pairs_), readable(impulses_), readable(solved_), readable(state_),
+                        earlier_things_.view(), earlier_impulses_.view(), earlier_solved_.view()});
   if_it_looks(first_.size(), KeepFirst{readable(first_), earlier_first_.view()});
   const PairSearch search = this->search();
   if_it_looks(mesh.owners(), CountPairs{search, found_.view(), counts_.view()});
@@ -203,25 +246,18 @@ void SurfaceContacts::begin(const Exec& exec, const Substep& substep) {
                         .found = readable(found_),
                         .first = readable(first_),
                         .earlier = {readable(earlier_first_), readable(earlier_things_),
-                                    readable(earlier_impulses_)},
+                                    readable(earlier_impulses_), readable(earlier_solved_)},
                         .pairs = pairs_.view(),
                         .impulses = impulses_.view(),
+                        .solved = solved_.view(),
                         .frozen = frozen_.view(),
                         .state = state_.view()});
-  launch(exec, solve_label, pairs_.size(),
-         BeginPairs{.mesh = mesh,
-                    .pairs = readable(pairs_),
-                    .starts_m = readable(starts_m_),
-                    .state = readable(state_),
-                    .frames = frames_.view(),
-                    .targets_m = targets_m_.view(),
-                    .impulses = impulses_.view(),
-                    .dt_s = substep.dt_s});
+  begin_pairs(exec, substep.warm_start, substep.dt_s);
   launch(exec, solve_label, pairs_.size(),
          WarmStartPairs{.views = views(substep),
                         .impulses = impulses_.view(),
+                        .solved = solved_.view(),
                         .moves = {moves_.view()},
-                        .kept = substep.warm_start,
                         .dt_s = substep.dt_s});
 }
 

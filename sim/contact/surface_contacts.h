@@ -6,6 +6,7 @@
 
 #include "kernels/buffer.h"
 #include "kernels/contact/contact_pairs.h"
+#include "kernels/contact/pairs_ahead.h"
 #include "kernels/contact/solve_pairs.h"
 #include "kernels/readback.h"
 #include "kernels/scan.h"
@@ -41,6 +42,16 @@ class SurfaceContacts {
   };
   Range all() const { return {0, body_of_point_.size()}; }
 
+  /// Before systems move points that solve for contacts themselves: what is kept of the impulses of
+  /// the last substep is theirs to change, and begin() keeps all of it.
+  struct Ahead {
+    View<const Particle> now;   ///< where points begin
+    View<Particle> starts;      ///< where they began the substep before, and then now
+    View<const Particle> ends;  ///< of what is kinematic
+    float warm_start, dt_s;
+  };
+  PairsAhead begin_ahead(const Exec& exec, const Ahead& ahead);
+  void make_room_ahead(const Exec& exec);  ///< for that; before frames are recorded
   void begin(const Exec& exec, const Substep& substep);
   void solve(const Exec& exec, const Substep& substep);
   /// Moves points as pairs ask, each for itself. What moves otherwise sees to requests().
@@ -82,6 +93,7 @@ class SurfaceContacts {
 
  private:
   void make_lists(const Exec& exec, int pairs);
+  void begin_pairs(const Exec& exec, float kept, float dt_s);
   ContactMesh mesh() const;
   PairSearch search() const;
   PairViews views(const Substep& substep);
@@ -111,8 +123,9 @@ class SurfaceContacts {
   Scan scan_;
   Buffer<ContactPair> pairs_;
   Buffer<PairImpulse> impulses_;
+  Buffer<int> solved_;  ///< empty where no system solves for contacts
   // The one before.
-  Buffer<int> earlier_first_, earlier_things_;
+  Buffer<int> earlier_first_, earlier_things_, earlier_solved_;
   Buffer<PairImpulse> earlier_impulses_;
 
   // A substep's own.

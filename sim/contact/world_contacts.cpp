@@ -12,6 +12,10 @@ namespace limber {
 
 namespace {
 
+/// Share of the impulses of a step that the next one begins with. All of the impulse that has
+/// stopped a heavy body on light points would throw it back, since iterations take back little.
+constexpr float warm_start = 0.9f;
+
 std::vector<FacePoint> points_of(const std::vector<ColliderFaces>& faces) {
   std::vector<FacePoint> points;
   for (const ColliderFaces& own : faces)
@@ -130,6 +134,7 @@ WorldContacts::WorldContacts(const Exec& exec, const std::vector<System*>& syste
   before_.zero(exec);
   particles_.zero(exec);
   take_settings(exec, systems);
+  restarted(exec);
 }
 
 bool WorldContacts::take_settings(const Exec& exec, const std::vector<System*>& systems) {
@@ -139,6 +144,7 @@ bool WorldContacts::take_settings(const Exec& exec, const std::vector<System*>& 
   for (const Part& part : parts_)
     iterations_ = std::max(iterations_, part.system->contact_use().iterations);
   contacts_.set_traits(exec, traits());
+  make_room(exec);
   return true;
 }
 
@@ -182,10 +188,50 @@ ContactStep WorldContacts::step_of(const Part& part, View<const Collider> collid
           .dt_s = dt_s};
 }
 
-void WorldContacts::launch_begin(const Exec& exec) {
+bool WorldContacts::some_solve() const {
+  return std::ranges::any_of(parts_,
+                             [](const Part& part) { return part.system->solves_for_contacts(); });
+}
+
+void WorldContacts::make_room(const Exec& exec) {
+  if (some_solve()) contacts_.make_room_ahead(exec);
+  for (const Part& part : parts_)
+    if (part.system->solves_for_contacts()) part.system->make_room_for_contacts(contacts_.room());
+}
+
+void WorldContacts::launch_starts(const Exec&) {
   for (const Part& part : parts_)
     part.system->launch_start_points(before_.view().part(part.range.first, part.range.count));
+}
+
+void WorldContacts::restarted(const Exec& exec) {
+  launch_starts(exec);
   launch(exec, "contacts of bodies", starts_.size(), Remember{readable(before_), starts_.view()});
+}
+
+void WorldContacts::launch_begin(const Exec& exec, const Colliders& colliders, float dt_s) {
+  launch_starts(exec);
+  if (const auto [first_face, faces] = faces_range(); faces > 0)
+    launch(exec, "contacts of bodies", faces,
+           PlaceFaces{readable(faces_), colliders.earlier(), colliders.now(),
+                      before_.view().part(first_face, faces),
+                      particles_.view().part(first_face, faces)});
+  if (!some_solve()) {
+    launch(exec, "contacts of bodies", starts_.size(), Remember{readable(before_), starts_.view()});
+    return;
+  }
+  const PairsAhead pairs = contacts_.begin_ahead(
+      exec, {readable(before_), starts_.view(), readable(particles_), warm_start, dt_s});
+  for (Part& part : parts_) {
+    part.ahead.reset();
+    if (part.system->solves_for_contacts()) part.ahead = {pairs, part.range.first};
+  }
+}
+
+const ContactsAhead* WorldContacts::ahead_of(const System& system) const {
+  for (const Part& part : parts_)
+    if (part.system == &system && part.ahead) return &*part.ahead;
+  return nullptr;
 }
 
 void WorldContacts::move(const Exec& exec, const SurfaceContacts::Substep& substep,
@@ -204,23 +250,15 @@ void WorldContacts::launch_end(const Exec& exec, Colliders& all_colliders, float
   const View<const Collider> colliders = all_colliders.now();
   for (const Part& part : parts_)
     part.system->launch_show_points(particles_.view().part(part.range.first, part.range.count));
-  const auto [first_face, faces] = faces_range();
-  if (faces > 0)
-    launch(exec, "contacts of bodies", faces,
-           PlaceFaces{readable(faces_), all_colliders.earlier(), colliders,
-                      before_.view().part(first_face, faces),
-                      particles_.view().part(first_face, faces)});
-  // The impulse that has stopped a heavy body on light points would throw it back in the next step,
-  // since iterations take back little of it.
-  constexpr float warm_start = 0.9f;
-  const SurfaceContacts::Substep substep{before_.view(), particles_.view(), dt_s, warm_start};
+  const SurfaceContacts::Substep substep{before_.view(), particles_.view(), dt_s,
+                                         some_solve() ? 1.0f : warm_start};
   contacts_.begin(exec, substep);
   move(exec, substep, colliders);
   for (int i = 0; i < iterations_; ++i) {
     contacts_.solve(exec, substep);
     move(exec, substep, colliders);
   }
-  const bool faces_move = faces > 0 && all_colliders.some_move();
+  const bool faces_move = faces_.size() > 0 && all_colliders.some_move();
   contacts_.choose_shares(exec, substep, [&] {
     for (const Part& part : parts_)
       part.system->launch_share_bodies(step_of(part, colliders, dt_s));
@@ -247,12 +285,15 @@ std::string WorldContacts::trouble() const {
 
 bool WorldContacts::frame_launched(const Exec& exec) {
   contacts_.watch(exec);
-  return contacts_.make_room(exec);
+  if (!contacts_.make_room(exec)) return false;
+  make_room(exec);
+  return true;
 }
 
 void WorldContacts::archive(Archive& archive) {
   contacts_.archive(archive);
-  archive.scratch(faces_, starts_, before_, particles_);
+  archive.derived("contact starts", starts_);
+  archive.scratch(faces_, before_, particles_);
 }
 
 }  // namespace limber

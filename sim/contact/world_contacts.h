@@ -28,26 +28,34 @@ class WorldContacts {
 
   /// Before the systems take a step of the world, and after it. Colliders that can be held back
   /// have taken theirs.
-  void launch_begin(const Exec& exec);
+  void launch_begin(const Exec& exec, const Colliders& colliders, float dt_s);
   void launch_end(const Exec& exec, Colliders& colliders, float dt_s);
+
+  /// What a system is to solve for in its step, after launch_begin(); null: nothing.
+  const ContactsAhead* ahead_of(const System& system) const;
 
   /// After each frame. Whether recorded frames hold memory that has gone.
   bool frame_launched(const Exec& exec);
   const SurfaceContacts& contacts() const { return contacts_; }
   std::string trouble() const;           ///< a sentence; empty: there is none
   void forget() { contacts_.forget(); }  ///< what is on its way, as the state is another one
+  void restarted(const Exec& exec);      ///< the state is that of the start again
   void archive(Archive& archive);
 
  private:
   struct Part {
     System* system;
     SurfaceContacts::Range range;
+    std::optional<ContactsAhead> ahead{};  ///< if the system solves for contacts
   };
   static std::vector<Part> parts_of(const std::vector<System*>& systems);
   static ContactShape shape_of(const std::vector<Part>& parts,
                                const std::vector<ColliderFaces>& faces,
                                const std::vector<Collider>& colliders);
   std::vector<PointTraits> traits() const;
+  bool some_solve() const;
+  void make_room(const Exec& exec);
+  void launch_starts(const Exec& exec);
   SurfaceContacts::Range faces_range() const;
   void share_faces(const Exec& exec, Colliders& colliders);
   ContactStep step_of(const Part& part, View<const Collider> colliders, float dt_s);

@@ -63,6 +63,7 @@ FemSystem::FemSystem(Exec& exec, const FemModel& model, const FemSettings& setti
       shown_(exec, particles_of(rest_m_, model.masses_kg)),
       remembered_(exec, particles_of(rest_m_, model.masses_kg)),
       assembly_(exec, pattern_, gather_elements(pattern_, model.corners, model.nodes_each())),
+      contact_springs_(exec, model),
       skin_(exec, model.drawn, model.nodes()),
       hand_(exec, {pattern_.first, pattern_.columns}, model.body_of_node, model.masses_kg,
             model.pinned) {
@@ -122,6 +123,7 @@ void FemSystem::archive(Archive& archive) {
   archive.scratch(inverted_);
   elements_->archive(archive);
   if (newton_) newton_->archive(archive);
+  contact_springs_.archive(archive);
   matrix_.archive(archive);
   assembly_.archive(archive);
   solver_->archive(archive);
@@ -181,7 +183,11 @@ void FemSystem::launch_remember() {
   launch(*exec_, "remember", shown_.size(), Remember{shown_.view(), remembered_.view()});
 }
 
-View<const float> FemSystem::launch_linear_solve() {
+NodeSprings FemSystem::springs_of(const ContactsAhead* contacts) const {
+  return contacts ? contact_springs_.lists() : NodeSprings{};
+}
+
+View<const float> FemSystem::launch_linear_solve(const ContactsAhead* contacts) {
   elements_->launch_step(*exec_, {.positions_m = readable(positions_),
                                   .velocities_m_s = readable(velocities_),
                                   .forces_N = element_forces_.view(),
@@ -198,14 +204,15 @@ View<const float> FemSystem::launch_linear_solve() {
                            .gravity_m_s2 = gravity(),
                            .mass_damping_per_s = settings_.mass_damping_per_s,
                            .dt_s = dt_s_});
+  if (contacts) contact_springs_.try_at(*exec_, *contacts, {}, right_.view());
   assembly_.run(*exec_, "assembly", matrix_, readable(element_matrices_), 1.0f,
                 readable(added_diagonal_));
   solver_->solve(*exec_, matrix_, scalars(readable(right_)), changes_.view(), cg_,
-                 {readable(filters_), readable(held_)});
+                 {readable(filters_), readable(held_)}, springs_of(contacts));
   return readable(changes_);
 }
 
-View<const float> FemSystem::launch_newton_solve() {
+View<const float> FemSystem::launch_newton_solve(const ContactsAhead* contacts) {
   EnergyElements& elements = *elements_->with_energy();
   const NewtonSolve::Step step{.positions_m = readable(positions_),
                                .velocities_m_s = readable(velocities_),
@@ -221,7 +228,9 @@ View<const float> FemSystem::launch_newton_solve() {
                                .gravity_m_s2 = gravity(),
                                .mass_damping_per_s = settings_.mass_damping_per_s,
                                .stiffness_damping_s = settings_.stiffness_damping_s,
-                               .dt_s = dt_s_};
+                               .dt_s = dt_s_,
+                               .contacts = contacts ? &contact_springs_ : nullptr,
+                               .ahead = contacts};
   newton_->begin(*exec_, elements, step);
   for (int i = 0; i < settings_.newton_iterations; ++i) {
     newton_->make_system(*exec_, elements, step);
@@ -232,7 +241,7 @@ View<const float> FemSystem::launch_newton_solve() {
     CgSettings cg = cg_;
     cg.warm_start = i == 0;
     solver_->solve(*exec_, matrix_, scalars(readable(right_)), directions, cg,
-                   {readable(filters_), {}});
+                   {readable(filters_), {}}, springs_of(contacts));
     newton_->take(*exec_, elements, step, directions);
   }
   return settings_.newton_iterations == 1 ? readable(changes_) : newton_->directions_m_s();
@@ -259,9 +268,20 @@ void FemSystem::launch_step(const SystemStep& step) {
                       .thickness_m = settings_.thickness_m,
                       .mass_damping_per_s = settings_.mass_damping_per_s,
                       .dt_s = dt_s});
-  const View<const float> solution = newton_ ? launch_newton_solve() : launch_linear_solve();
+  if (step.contacts)
+    contact_springs_.make(*exec_, {.ahead = *step.contacts,
+                                   .velocities_m_s = readable(velocities_),
+                                   .masses_kg = readable(masses_),
+                                   .dt_s = dt_s,
+                                   .stiffness_damping_s = settings_.stiffness_damping_s});
+  const View<const float> solution =
+      newton_ ? launch_newton_solve(step.contacts) : launch_linear_solve(step.contacts);
   if (colliders > 0)  // for the impulses of contacts
-    matrix_.multiply(*exec_, solution, products_.view());
+    matrix_.multiply(*exec_, solution, products_.view(), springs_of(step.contacts));
+  if (step.contacts)
+    contact_springs_.take_impulses(*exec_, *step.contacts,
+                                   newton_ ? newton_->changes_m_s() : solution,
+                                   newton_ == std::nullopt);
   launch(*exec_, "nodes", nodes,
          FinishStep{.changes_m_s = newton_ ? newton_->changes_m_s() : solution,
                     .products_N_s = readable(products_),

@@ -3,6 +3,7 @@
 #include "kernels/buffer.h"
 #include "kernels/readback.h"
 #include "sim/contact/contact_step.h"
+#include "sim/fem/contact_springs.h"
 #include "sim/fem/elements.h"
 #include "sim/fem/fem_model.h"
 #include "sim/fem/fem_settings.h"
@@ -48,6 +49,8 @@ class FemSystem : public System {
 
   ContactShape contact_shape() const override { return shape_; }
   ContactUse contact_use() const override;
+  bool solves_for_contacts() const override { return true; }
+  void make_room_for_contacts(int pairs) override { contact_springs_.make_room(*exec_, pairs); }
   void launch_show_points(View<Particle> points) override;
   void launch_collide_points(const ContactStep& step) override;
   void launch_take_points(const ContactStep& step) override;
@@ -62,11 +65,10 @@ class FemSystem : public System {
   CgSettings cg_settings() const;
   void settings_changed() override;
   void look_at_outcome();
-  void launch_linear();
-  void launch_newton();
   // Each returns what its last system was solved by.
-  View<const float> launch_linear_solve();
-  View<const float> launch_newton_solve();
+  View<const float> launch_linear_solve(const ContactsAhead* contacts);
+  View<const float> launch_newton_solve(const ContactsAhead* contacts);
+  NodeSprings springs_of(const ContactsAhead* contacts) const;
   glm::vec3 gravity() const { return {0.0f, -settings_.gravity_m_s2, 0.0f}; }
   Incidence slots_of_node() const;
   DrawList make_draw_list(const FemModel& model) const;
@@ -97,6 +99,7 @@ class FemSystem : public System {
   std::optional<ConjugateGradient<float, 3>> solver_;
   std::vector<int> body_of_element_;
   std::optional<NewtonSolve> newton_;  ///< if the material asks for it
+  ContactSprings contact_springs_;
   Skin skin_;
 
   NodeHand hand_;

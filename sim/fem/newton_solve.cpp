@@ -90,6 +90,7 @@ void NewtonSolve::make_system(const Exec& exec, EnergyElements& elements, const 
                              .added_diagonal_kg = step.added_diagonal_kg,
                              .state = state(step),
                              .right_N_s = step.right_N_s});
+  if (step.contacts) step.contacts->try_at(exec, *step.ahead, readable(changes_), step.right_N_s);
 }
 
 void NewtonSolve::take(const Exec& exec, EnergyElements& elements, const Step& step,
@@ -104,6 +105,8 @@ void NewtonSolve::take(const Exec& exec, EnergyElements& elements, const Step& s
                       .state = state(step),
                       .directions_m_s = directions_m_s,
                       .energies = nodes_.rows.view()});
+  if (step.contacts)
+    step.contacts->add_energies(exec, readable(changes_), directions_m_s, nodes_.rows.view());
   elements_.launch(exec);
   nodes_.launch(exec);
   launch(exec, label, lengths_.size(),

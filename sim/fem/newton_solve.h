@@ -5,6 +5,7 @@
 #include "kernels/buffer.h"
 #include "kernels/fem/newton.h"
 #include "sim/archive.h"
+#include "sim/fem/contact_springs.h"
 #include "sim/fem/elements.h"
 
 namespace limber {
@@ -31,6 +32,8 @@ class NewtonSolve {
     View<glm::vec3> right_N_s;
     glm::vec3 gravity_m_s2;
     float mass_damping_per_s, stiffness_damping_s, dt_s;
+    ContactSprings* contacts;  ///< null: none
+    const ContactsAhead* ahead;
   };
   void begin(const Exec& exec, EnergyElements& elements, const Step& step);
   /// Makes the system of one iteration: matrices of elements, and its right-hand side.

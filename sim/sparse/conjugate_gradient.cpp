@@ -65,14 +65,14 @@ void ConjugateGradient<T, D>::check(const SparseMatrix<T>& matrix,
 template <class T, int D>
 void ConjugateGradient<T, D>::solve(const Exec& exec, const SparseMatrix<T>& matrix,
                                     View<const T> b, View<T> x, const CgSettings& settings,
-                                    const HeldNodes<T, D>& held) {
+                                    const HeldNodes<T, D>& held, const NodeSprings& springs) {
   check(matrix, settings);
   iterations_ = settings.iterations;
   method_ = settings.method == CgMethod::persistent && exec.solver() != Solver::cuda
                 ? CgMethod::merged
                 : settings.method;
   const CgVectors<T> v{x, r_.view(), d_.view(), q_.view(), s_.view()};
-  matrix.visit([&](const auto& view) {
+  matrix.visit(springs, [&](const auto& view) {
     using Matrix = std::decay_t<decltype(view)>;
     if constexpr (D == 3 || std::is_same_v<Matrix, BinCsr<T>>) {
       launch_start(exec, view, b, v, settings, held);

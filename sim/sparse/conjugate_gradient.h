@@ -60,10 +60,12 @@ class ConjugateGradient {
   ConjugateGradient(const Exec& exec, const SparseMatrix<T>& matrix, int most_iterations);
 
   /// Solves A x = b where x is free. b, x: of matrix.dimension(); b is filtered as it is read.
+  /// springs: added to the matrix; only for float and three unknowns a node.
   /// Throws Error(usage) for settings that cannot be: more iterations than it was made for, a
   /// negative tolerance, no 3x3 blocks for the preconditioner, or a matrix of another size.
   void solve(const Exec& exec, const SparseMatrix<T>& matrix, View<const T> b, View<T> x,
-             const CgSettings& settings, const HeldNodes<T, D>& held = {});
+             const CgSettings& settings, const HeldNodes<T, D>& held = {},
+             const NodeSprings& springs = {});
 
   /// What solve() ran, which is merged for persistent on a CPU.
   CgMethod method() const { return method_; }

@@ -205,8 +205,9 @@ void SparseMatrix<T>::upload(const Exec& exec, const Pattern& pattern, std::span
 }
 
 template <class T>
-void SparseMatrix<T>::multiply(const Exec& exec, View<const T> x, View<T> y) const {
-  visit([&](const auto& matrix) {
+void SparseMatrix<T>::multiply(const Exec& exec, View<const T> x, View<T> y,
+                               const NodeSprings& springs) const {
+  visit(springs, [&](const auto& matrix) {
     using Matrix = std::decay_t<decltype(matrix)>;
     launch_rows(exec, "multiply", matrix.units(), Multiply<Matrix>{matrix, x, y});
   });

@@ -14,6 +14,7 @@
 #include "kernels/buffer.h"
 #include "kernels/sparse/bin_bcsr.h"
 #include "kernels/sparse/block_sell.h"
+#include "kernels/sparse/sprung.h"
 #include "sim/archive.h"
 #include "sim/sparse/pattern.h"
 
@@ -57,13 +58,23 @@ class SparseMatrix {
   /// Sets all values: block * block of them, rows first, for each entry of the pattern. Waits.
   void upload(const Exec& exec, const Pattern& pattern, std::span<const T> values);
 
-  /// y = A x; both of dimension().
-  void multiply(const Exec& exec, View<const T> x, View<T> y) const;
+  /// y = A x; both of dimension(). springs: added to A; only for float and blocks.
+  void multiply(const Exec& exec, View<const T> x, View<T> y,
+                const NodeSprings& springs = {}) const;
 
   /// Calls use(view) with the BinCsr, BinBcsr or BlockSell that it is.
   template <class Use>
   decltype(auto) visit(const Use& use) const {
     return std::visit(use, view());
+  }
+  /// The same with springs added, where there are any.
+  template <class Use>
+  void visit(const NodeSprings& springs, const Use& use) const {
+    visit([&](const auto& view) {
+      if constexpr (std::is_same_v<T, float>)
+        if (!springs.empty()) return use(Sprung(view, springs));
+      use(view);
+    });
   }
   AnyView view() const;
 

@@ -1,0 +1,255 @@
+#pragma once
+
+// Contacts within the linear system of a step of finite elements: a spring for each pair, and the
+// impulse of the step before on top, so that no load leaves an error (the method of multipliers:
+// Hestenes, "Multiplier and gradient methods", 1969; Simo, Laursen, "An augmented Lagrangian
+// treatment of contact problems involving friction", 1992). Nodes are few of what a body weighs
+// and know nothing of its stiffness: moved one by one after the step they squeeze the elements
+// below them, where in the system the body gives way as a whole.
+//
+// With the velocities v + u that a step looks for, a pair is short of its gap by
+//   short(u) = (target - gap) / dt - n.(sum w (v + u))           in m/s
+// and pushes with p = max(0, impulse before + stiffness short(u)), stiffness in kg, which is minus
+// the slope of p^2 / (2 stiffness). Friction is left to what comes after the step, which knows how
+// hard pairs push in it. What is not of this system moves as in the step before, and the
+// less of the stiffness is left the more easily it gives way.
+
+#include <glm/glm.hpp>
+
+#include "kernels/atomics.h"
+#include "kernels/contact/pairs_ahead.h"
+#include "kernels/contact/solve_pairs.h"
+#include "kernels/fem/newton.h"
+#include "kernels/hd.h"
+#include "kernels/pbd/particle.h"
+#include "kernels/sparse/sprung.h"
+#include "kernels/view.h"
+
+namespace limber {
+
+/// Beside a pair's NodeSpring.
+struct alignas(16) ContactSpring {
+  float stiffness_kg = 0.0f;  ///< while it pushes; 0: the pair is none of this step
+  float impulse_N_s = 0.0f;   ///< before
+  float short_m_s = 0.0f;     ///< with u = 0
+  float share = 1.0f;         ///< of its energy that each of its sides counts
+
+  LIMBER_HD float push_N_s(float along_m_s) const {
+    return glm::max(0.0f, impulse_N_s + stiffness_kg * (short_m_s - along_m_s));
+  }
+};
+
+/// One thread a node.
+struct ClearSpringCounts {
+  View<int> counts;  ///< one more than nodes
+  View<int> cursors;
+  LIMBER_HD void operator()(int i) const {
+    counts[i] = 0;
+    if (i < cursors.size) cursors[i] = 0;
+  }
+};
+
+/// One thread a pair.
+struct MakeContactSprings {
+  static constexpr int grain = 64;
+  PairsAhead ahead;
+  int first_point;  ///< of this system's nodes
+  View<const int> body_of_node;
+  View<const glm::vec3> velocities_m_s;
+  View<const float> masses_kg;
+  View<const float> stiffness_N_m;  ///< of each node, if only it moves
+  View<NodeSpring> springs;
+  View<ContactSpring> contacts;
+  View<int> counts;  ///< from the second on, of each node
+  float stiffness_scale_s2;
+
+  LIMBER_HD void operator()(int r) const {
+    if (r >= ahead.state[0].pairs) return;
+    contacts[r] = {};
+    springs[r].stiffness = 0.0f;
+    const float target_m = ahead.targets_m[r];
+    if (target_m < 0.0f || ahead.solved[r] != 0) return;
+    const ContactPair pair = ahead.pairs[r];
+    const PairFrame frame = ahead.frames[r];
+    NodeSpring spring;
+    spring.direction = frame.normal;
+    float own_per_kg = 0.0f, other_per_kg = 0.0f, along_m_s = 0.0f;
+    for (int k = 0; k < 4; ++k) {
+      const float w = frame.weights[k];
+      if (w == 0.0f) continue;
+      const int point = pair.corners[k], node = point - first_point;
+      if (node >= 0 && node < velocities_m_s.size) {
+        spring.nodes[k] = node;
+        spring.weights[k] = w;
+        own_per_kg += w * w / (masses_kg[node] + stiffness_scale_s2 * stiffness_N_m[node]);
+        along_m_s += w * glm::dot(velocities_m_s[node], frame.normal);
+      } else {
+        other_per_kg += w * w * ahead.points[point].inverse_mass_per_kg;
+        along_m_s += w * glm::dot(glm::vec3(ahead.ways_m[point]), frame.normal) / ahead.dt_s;
+      }
+    }
+    if (!(own_per_kg > 0.0f)) return;
+    // Much stiffer than the elements around it, so that a body is stopped as a whole; more would
+    // only take the solver longer.
+    constexpr float stiffer = 10.0f;
+    ContactSpring contact;
+    contact.stiffness_kg = 1.0f / (own_per_kg / stiffer + other_per_kg);
+    const PairImpulse before = ahead.impulses[r];
+    contact.impulse_N_s = before.normal_N_s;
+    contact.short_m_s = (target_m - frame.gap_m) / ahead.dt_s - along_m_s;
+    // What is near enough to meet while velocities are looked for is taken along.
+    const float slack_m_s = 0.2f * pair.reach_m / ahead.dt_s;
+    if (!(contact.impulse_N_s + contact.stiffness_kg * (contact.short_m_s + slack_m_s) > 0.0f))
+      return;
+    if (are_of_one_body(pair.corners.x - first_point, pair.corners.w - first_point))
+      contact.share = 0.5f;
+    contacts[r] = contact;
+    springs[r] = spring;
+    for (int k = 0; k < 4; ++k)
+      if (spring.nodes[k] >= 0) atomic_add(counts[spring.nodes[k] + 1], 1);
+  }
+
+ private:
+  LIMBER_HD bool are_of_one_body(int a, int b) const {
+    const int nodes = body_of_node.size;
+    return a >= 0 && a < nodes && b >= 0 && b < nodes && body_of_node[a] == body_of_node[b];
+  }
+};
+
+/// Lists the springs of each node, in any order. One thread a pair.
+struct ListContactSprings {
+  static constexpr int grain = 64;
+  View<const LookState> state;
+  View<const NodeSpring> springs;
+  View<const ContactSpring> contacts;
+  View<const int> first;
+  View<int> cursors;  ///< how many are listed
+  View<int> items;
+
+  LIMBER_HD void operator()(int r) const {
+    if (r >= state[0].pairs || contacts[r].stiffness_kg == 0.0f) return;
+    const glm::ivec4 nodes = springs[r].nodes;
+    for (int k = 0; k < 4; ++k)
+      if (nodes[k] >= 0) items[first[nodes[k]] + atomic_add(cursors[nodes[k]], 1)] = r;
+  }
+};
+
+/// Sorts the list of each node. One thread a node.
+struct SortContactSprings {
+  static constexpr int grain = 128;
+  View<const int> first;
+  View<int> items;
+
+  LIMBER_HD void operator()(int i) const {
+    const int begin = first[i], end = first[i + 1];
+    for (int k = begin + 1; k < end; ++k) {
+      const int item = items[k];
+      int at = k;
+      for (; at > begin && items[at - 1] > item; --at) items[at] = items[at - 1];
+      items[at] = item;
+    }
+  }
+};
+
+/// Which springs push where velocities have changed so far. One thread a pair.
+struct TrySprings {
+  static constexpr int grain = 64;
+  View<const LookState> state;
+  View<const ContactSpring> contacts;
+  View<const float> changes_m_s;  ///< empty: none
+  View<NodeSpring> springs;
+  View<float> pushes_N_s;
+
+  LIMBER_HD void operator()(int r) const {
+    if (r >= state[0].pairs || contacts[r].stiffness_kg == 0.0f) return;
+    const float along = changes_m_s.empty() ? 0.0f : springs[r].along(changes_m_s);
+    const float push_N_s = contacts[r].push_N_s(along);
+    pushes_N_s[r] = push_N_s;
+    springs[r].stiffness = push_N_s > 0.0f ? contacts[r].stiffness_kg : 0.0f;
+  }
+};
+
+/// Adds what springs push to the right-hand side. One thread a node.
+struct AddSpringPushes {
+  static constexpr int grain = 128;
+  NodeSprings springs;
+  View<const float> pushes_N_s;
+  View<glm::vec3> right_N_s;
+
+  LIMBER_HD void operator()(int i) const {
+    glm::vec3 sum(0.0f);
+    for (int k = springs.of_node.first[i]; k < springs.of_node.first[i + 1]; ++k) {
+      const int r = springs.of_node.items[k];
+      const NodeSpring spring = springs.springs[r];
+      sum += spring.direction * (spring.weight_of(i) * pushes_N_s[r]);
+    }
+    right_N_s[i] += sum;
+  }
+};
+
+/// Adds the energies of springs to those of nodes. A spring between two bodies counts for both, as
+/// if the other one went as far. One thread a node.
+struct AddSpringEnergies {
+  static constexpr int grain = 64;
+  NodeSprings springs;
+  View<const ContactSpring> contacts;
+  View<const float> changes_m_s, directions_m_s;
+  View<StepEnergies> energies;
+
+  LIMBER_HD void operator()(int i) const {
+    for (int k = springs.of_node.first[i]; k < springs.of_node.first[i + 1]; ++k) {
+      const int r = springs.of_node.items[k];
+      const NodeSpring spring = springs.springs[r];
+      const ContactSpring contact = contacts[r];
+      const float start = spring.along(changes_m_s), way = spring.along(directions_m_s);
+      const double of_node_J = 0.5 * contact.share * glm::abs(spring.weight_of(i));
+      for (int s = 0; s < step_lengths; ++s) {
+        const double push_N_s = contact.push_N_s(start + step_length_of(s) * way);
+        energies[i].J[s] += of_node_J * push_N_s * push_N_s / contact.stiffness_kg;
+      }
+    }
+  }
+};
+
+/// Takes what pairs have pushed in this step: nodes have had their share of it. One thread a pair.
+struct TakePairImpulses {
+  static constexpr int grain = 64;
+  PairsAhead ahead;
+  View<const ContactSpring> contacts;
+  View<const NodeSpring> springs;
+  View<const float> changes_m_s;
+  bool linear;  ///< what pushed as the system was made has also pulled
+
+  LIMBER_HD void operator()(int r) const {
+    if (r >= ahead.state[0].pairs || contacts[r].stiffness_kg == 0.0f) return;
+    const ContactSpring contact = contacts[r];
+    const NodeSpring spring = springs[r];
+    const float along = spring.along(changes_m_s);
+    float push_N_s = contact.push_N_s(along);
+    if (linear)
+      push_N_s = spring.stiffness == 0.0f
+                     ? 0.0f
+                     : contact.impulse_N_s + contact.stiffness_kg * (contact.short_m_s - along);
+    const float normal_N_s = glm::max(0.0f, push_N_s);
+    PairImpulse& impulse = ahead.impulses[r];
+    const glm::vec3 friction =
+        impulse.N_s - spring.direction * glm::dot(impulse.N_s, spring.direction);
+    impulse = {spring.direction * normal_N_s + friction, normal_N_s};
+    // The next step does not pull. What this one has pulled, the other side gets now.
+    const float pull_N_s = push_N_s - normal_N_s;
+    const glm::ivec4 corners = ahead.pairs[r].corners;
+    const glm::vec4 weights = ahead.frames[r].weights;
+    int solved = 0;
+    for (int k = 0; k < 4; ++k) {
+      if (spring.nodes[k] >= 0)
+        solved |= 1 << k;
+      else if (pull_N_s < 0.0f && weights[k] != 0.0f)
+        ahead.moves.add(corners[k],
+                        spring.direction * (pull_N_s * ahead.dt_s * weights[k] *
+                                            ahead.points[corners[k]].inverse_mass_per_kg));
+    }
+    ahead.solved[r] = solved;
+  }
+};
+
+}  // namespace limber

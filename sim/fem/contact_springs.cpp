@@ -1,0 +1,108 @@
+// Simo, Laursen, "An augmented Lagrangian treatment of contact problems involving friction" (1992).
+
+#include "sim/fem/contact_springs.h"
+
+#include "kernels/launch.h"
+
+namespace limber {
+
+namespace {
+
+constexpr const char* label = "contacts of bodies";
+
+/// How stiffly each node is held by the elements around it.
+template <int N>
+std::vector<float> held_by_tetrahedra_N_m(const FemModel& model) {
+  std::vector<float> sums(model.nodes_m.size(), 0.0f);
+  for (int e = 0; e < model.elements(); ++e)
+    for (int k = 0; k < N; ++k) {
+      const glm::mat3 block = stiffness_block<N>(model.tetrahedra[e], k, k);
+      sums[model.corners[e * N + k]] += (block[0][0] + block[1][1] + block[2][2]) / 3.0f;
+    }
+  return sums;
+}
+
+std::vector<float> held_by_elements_N_m(const FemModel& model) {
+  if (model.kind == ElementKind::linear) return held_by_tetrahedra_N_m<4>(model);
+  if (model.kind == ElementKind::quadratic) return held_by_tetrahedra_N_m<10>(model);
+  std::vector<float> sums(model.nodes_m.size(), 0.0f);
+  for (int e = 0; e < model.elements(); ++e)
+    for (int k = 0; k < 2; ++k) sums[model.corners[2 * e + k]] += model.springs[e].stretch_N_m;
+  return sums;
+}
+
+}  // namespace
+
+ContactSprings::ContactSprings(const Exec& exec, const FemModel& model)
+    : body_of_node_(exec, model.body_of_node),
+      stiffness_N_m_(exec, held_by_elements_N_m(model)),
+      counts_(exec, model.nodes() + 1),
+      first_(exec, model.nodes() + 1),
+      cursors_(exec, model.nodes()),
+      scan_(exec, model.nodes() + 1) {}
+
+void ContactSprings::make_room(const Exec& exec, int pairs) {
+  if (springs_.size() == pairs) return;
+  springs_ = {exec, pairs};
+  contacts_ = {exec, pairs};
+  pushes_N_s_ = {exec, pairs};
+  items_ = {exec, 4 * pairs};
+}
+
+void ContactSprings::archive(Archive& archive) {
+  archive.scratch(body_of_node_, stiffness_N_m_, springs_, contacts_, pushes_N_s_, counts_, first_,
+                  cursors_, items_);
+  archive.after_move([this](const Exec& to) { scan_ = Scan(to, first_.size()); });
+}
+
+NodeSprings ContactSprings::lists() const {
+  return {readable(springs_), {readable(first_), readable(items_)}};
+}
+
+void ContactSprings::make(const Exec& exec, const Step& step) {
+  const PairsAhead& pairs = step.ahead.pairs;
+  launch(exec, label, counts_.size(), ClearSpringCounts{counts_.view(), cursors_.view()});
+  launch(
+      exec, label, springs_.size(),
+      MakeContactSprings{.ahead = pairs,
+                         .first_point = step.ahead.first_point,
+                         .body_of_node = readable(body_of_node_),
+                         .velocities_m_s = step.velocities_m_s,
+                         .masses_kg = step.masses_kg,
+                         .stiffness_N_m = readable(stiffness_N_m_),
+                         .springs = springs_.view(),
+                         .contacts = contacts_.view(),
+                         .counts = counts_.view(),
+                         .stiffness_scale_s2 = step.dt_s * (step.dt_s + step.stiffness_damping_s)});
+  scan_.run(exec, label, readable(counts_), first_.view());
+  launch(exec, label, springs_.size(),
+         ListContactSprings{pairs.state, readable(springs_), readable(contacts_), readable(first_),
+                            cursors_.view(), items_.view()});
+  launch(exec, label, cursors_.size(), SortContactSprings{readable(first_), items_.view()});
+}
+
+void ContactSprings::try_at(const Exec& exec, const ContactsAhead& ahead,
+                            View<const float> changes_m_s, View<glm::vec3> right_N_s) {
+  launch(exec, label, springs_.size(),
+         TrySprings{ahead.pairs.state, readable(contacts_), changes_m_s, springs_.view(),
+                    pushes_N_s_.view()});
+  launch(exec, label, right_N_s.size, AddSpringPushes{lists(), readable(pushes_N_s_), right_N_s});
+}
+
+void ContactSprings::add_energies(const Exec& exec, View<const float> changes_m_s,
+                                  View<const float> directions_m_s, View<StepEnergies> energies) {
+  launch(exec, label, energies.size,
+         AddSpringEnergies{lists(), readable(contacts_), changes_m_s, directions_m_s, energies});
+}
+
+void ContactSprings::take_impulses(const Exec& exec, const ContactsAhead& ahead,
+                                   View<const float> changes_m_s, bool linear) {
+  launch(exec, label, springs_.size(),
+         TakePairImpulses{.ahead = ahead.pairs,
+                          .contacts = readable(contacts_),
+                          .springs = readable(springs_),
+                          .changes_m_s = changes_m_s,
+                          .linear = linear});
+}
+
+}  // namespace limber

@@ -1,0 +1,169 @@
+// Finite elements that touch each other: contacts are in the systems that their steps solve.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "sim/mesh/box_mesh.h"
+#include "tests/each_solver.h"
+#include "tests/sim/small_pile.h"
+
+namespace limber {
+namespace {
+
+class FemContact : public EachSolver {};
+
+constexpr float density_kg_m3 = 500.0f;
+
+void add_box(FemModel& model, glm::vec3 center_m, glm::vec3 size_m, glm::ivec3 cells,
+             float young_modulus_Pa) {
+  Solid solid;
+  solid.mesh = box_mesh(-0.5f * size_m, 0.5f * size_m, cells);
+  solid.density_kg_m3 = density_kg_m3;
+  add_solid(
+      model, solid,
+      {.young_modulus_Pa = young_modulus_Pa, .poisson_ratio = 0.4f, .density_kg_m3 = density_kg_m3},
+      {.at_m = center_m});
+}
+
+FemSettings touching(float dt_s) {
+  FemSettings settings;
+  settings.dt_s = dt_s;
+  settings.contact_distance_m = 0.02f;
+  settings.cg_iterations = 40;
+  settings.friction = 0.3f;
+  return settings;
+}
+
+struct Extent {
+  float low_m = 1e30f, high_m = -1e30f;
+};
+
+Extent extent_of(const FemModel& model, const std::vector<glm::vec3>& x, int body) {
+  Extent extent;
+  for (int i = 0; i < model.nodes(); ++i) {
+    if (model.body_of_node[i] != body) continue;
+    extent.low_m = std::min(extent.low_m, x[i].y);
+    extent.high_m = std::max(extent.high_m, x[i].y);
+  }
+  return extent;
+}
+
+/// Counted anew, in double precision.
+int inverted(const FemModel& model, const std::vector<glm::vec3>& x) {
+  int count = 0;
+  for (int e = 0; e < model.elements(); ++e) {
+    const int* at = &model.corners[static_cast<std::size_t>(4 * e)];
+    const glm::dvec3 a(x[at[0]]), b(x[at[1]]), c(x[at[2]]), d(x[at[3]]);
+    if (!(glm::dot(glm::cross(b - a, c - a), d - a) > 0.0)) ++count;
+  }
+  return count;
+}
+
+/// A block falls on another one, which is held, at 3 m/s.
+struct Fall {
+  float least_height = 1.0f;  ///< of the upper block, as a share of that at rest
+  float gap_m = 0.0f;         ///< at the end
+};
+
+Fall fall_of(Exec& exec, float young_modulus_Pa, const FemSettings& settings) {
+  FemModel model;
+  constexpr float size_m = 0.2f, fall_m = 0.46f, seconds = 0.5f;
+  add_box(model, {0.0f, 0.0f, 0.0f}, glm::vec3(size_m), glm::ivec3(4), young_modulus_Pa);
+  std::ranges::fill(model.pinned, 1);
+  add_box(model, {0.01f, size_m + fall_m, 0.02f}, glm::vec3(size_m), glm::ivec3(4),
+          young_modulus_Pa);
+  FemWorld world(exec, model, settings);
+  Fall fall;
+  for (int i = 0; i < static_cast<int>(seconds / settings.dt_s); ++i) {
+    world.advance({.steps = 1});
+    const Extent upper = extent_of(model, world.positions_m(), 1);
+    fall.least_height = std::min(fall.least_height, (upper.high_m - upper.low_m) / size_m);
+    fall.gap_m = upper.low_m - 0.5f * size_m;
+  }
+  return fall;
+}
+
+TEST_P(FemContact, StiffBodiesStopAsAWhole) {
+  const auto expect = [&](const FemSettings& settings, float young_modulus_Pa, float least) {
+    const Fall fall = fall_of(exec(), young_modulus_Pa, settings);
+    EXPECT_GT(fall.least_height, least);
+    EXPECT_NEAR(fall.gap_m, settings.contact_distance_m, 0.002f);
+  };
+  expect(touching(0.004f), 1e6f, 0.965f);
+  expect(touching(0.01f), 1e7f, 0.94f);
+  FemSettings newton = touching(0.01f);
+  newton.material = "neo_hookean";
+  expect(newton, 1e6f, 0.97f);
+}
+
+/// A soft block and a firm one side by side, between walls that close and under a plate that comes
+/// down.
+TEST_P(FemContact, NothingTurnsInsideOutWhereSoftBodiesArePressedTogether) {
+  FemModel model;
+  add_box(model, {-0.27f, 0.31f, 0.0f}, {0.5f, 0.6f, 0.4f}, {4, 5, 3}, 3e3f);
+  add_box(model, {0.27f, 0.31f, 0.05f}, {0.5f, 0.6f, 0.4f}, {5, 6, 4}, 3e4f);
+  Surroundings around{.colliders = {Collider{}}};
+  const auto add_plate = [&](glm::vec3 center_m, glm::vec3 way_m) {
+    Collider plate{.shape = ColliderShape::box, .half_size_m = glm::vec3(0.6f)};
+    plate.center_m = center_m;
+    around.colliders.push_back(plate);
+    around.paths.push_back({.collider = static_cast<int>(around.colliders.size()) - 1,
+                            .keys = {{0.0f, glm::vec3(0.0f)}, {0.4f, way_m}},
+                            .repeats = false});
+  };
+  add_plate({0.0f, 1.23f, 0.0f}, {0.0f, -0.45f, 0.0f});
+  add_plate({-1.13f, 0.7f, 0.0f}, {0.1f, 0.0f, 0.0f});
+  FemSettings settings = touching(0.005f);
+  settings.material = "neo_hookean";
+  World world(exec(), {{"", around, {{"", [&](Exec& on) {
+                                        return std::make_unique<FemSystem>(on, model, settings);
+                                      }}}}});
+  int most = 0;
+  for (int i = 0; i < 100; ++i) {
+    world.advance({.steps = 1});
+    most = std::max(most, inverted(model, world.positions_m()));
+  }
+  EXPECT_LE(most, 2);
+  EXPECT_EQ(inverted(model, world.positions_m()), 0);
+  ASSERT_TRUE(world.finite_now());
+}
+
+TEST_P(FemContact, TheSwitchKeepsTheState) {
+  FemModel model;
+  for (const float y : {0.12f, 0.36f, 0.6f})
+    add_box(model, {0.1f * y, y, 0.0f}, glm::vec3(0.2f), glm::ivec3(3), 2e4f);
+  Placed<FemModel> placed(model);
+  placed.colliders = {Collider{}};
+  FemWorld stays(exec(), placed, touching(0.005f)), moves(exec(), placed, touching(0.005f));
+  run_switched(stays, moves, exec(), 3);
+  const std::vector<glm::vec3> x = stays.positions_m(), y = moves.positions_m();
+  float apart_m = 0.0f;
+  for (std::size_t i = 0; i < x.size(); ++i) apart_m = std::max(apart_m, glm::distance(x[i], y[i]));
+  EXPECT_LE(apart_m, on_cuda() ? 0.005f : 0.0f);
+}
+
+EACH_SOLVER(FemContact);
+
+TEST(FemContactOnTheProcessor, HasTheSameBitsOnOneCoreAndOnMany) {
+  FemModel model;
+  for (const float y : {0.0f, 0.24f})
+    add_box(model, {0.1f * y, y, 0.0f}, glm::vec3(0.2f), glm::ivec3(3), 2e4f);
+  std::fill_n(model.pinned.begin(), 16, 1);
+  for (const char* material : {"corotational", "neo_hookean"}) {
+    std::vector<glm::vec3> found[2];
+    for (const Solver solver : {Solver::serial, Solver::tbb}) {
+      Exec exec(solver, 3);
+      FemSettings settings = touching(0.005f);
+      settings.material = material;
+      FemWorld world(exec, model, settings);
+      for (int i = 0; i < 40; ++i) world.advance({.steps = 1});
+      found[solver == Solver::tbb] = world.positions_m();
+    }
+    EXPECT_EQ(found[0], found[1]);
+  }
+}
+
+}  // namespace
+}  // namespace limber
