@@ -18,7 +18,7 @@ struct PairsAhead {
   View<const PairFrame> frames;
   View<const float> targets_m;
   View<PairImpulse> impulses;  ///< of the step before, and then of this one
-  /// Bit k: corner k has had its share of what pushes in a step of its own; not of friction.
+  /// Bit k: the step of its own system has given corner k its share of the normal impulse.
   View<int> solved;
   PointMoves moves;
   View<const LookState> state;

@@ -10,9 +10,9 @@
 // With the velocities v + u that a step looks for, a pair is short of its gap by
 //   short(u) = (target - gap) / dt - n.(sum w (v + u))           in m/s
 // and pushes with p = max(0, impulse before + stiffness short(u)), stiffness in kg, which is minus
-// the slope of p^2 / (2 stiffness). Friction is left to what comes after the step, which knows how
-// hard pairs push in it. What is not of this system moves as in the step before, and the
-// less of the stiffness is left the more easily it gives way.
+// the slope of p^2 / (2 stiffness). What is not of this system is taken to move as in the step
+// before; the more easily it gives way, the softer the spring. Friction is left to the iterations
+// after the step, which know how hard pairs have pushed in it.
 
 #include <glm/glm.hpp>
 
@@ -29,7 +29,7 @@ namespace limber {
 
 /// Beside a pair's NodeSpring.
 struct alignas(16) ContactSpring {
-  float stiffness_kg = 0.0f;  ///< while it pushes; 0: the pair is none of this step
+  float stiffness_kg = 0.0f;  ///< while it pushes; 0: the pair has no spring in this step
   float impulse_N_s = 0.0f;   ///< before
   float short_m_s = 0.0f;     ///< with u = 0
   float share = 1.0f;         ///< of its energy that each of its sides counts
@@ -235,7 +235,7 @@ struct TakePairImpulses {
     const glm::vec3 friction =
         impulse.N_s - spring.direction * glm::dot(impulse.N_s, spring.direction);
     impulse = {spring.direction * normal_N_s + friction, normal_N_s};
-    // The next step does not pull. What this one has pulled, the other side gets now.
+    // Pairs do not pull. Where the linear system has done so, the other side gets that now.
     const float pull_N_s = push_N_s - normal_N_s;
     const glm::ivec4 corners = ahead.pairs[r].corners;
     const glm::vec4 weights = ahead.frames[r].weights;

@@ -199,18 +199,18 @@ void WorldContacts::make_room(const Exec& exec) {
     if (part.system->solves_for_contacts()) part.system->make_room_for_contacts(contacts_.room());
 }
 
-void WorldContacts::launch_starts(const Exec&) {
+void WorldContacts::launch_starts() {
   for (const Part& part : parts_)
     part.system->launch_start_points(before_.view().part(part.range.first, part.range.count));
 }
 
 void WorldContacts::restarted(const Exec& exec) {
-  launch_starts(exec);
+  launch_starts();
   launch(exec, "contacts of bodies", starts_.size(), Remember{readable(before_), starts_.view()});
 }
 
 void WorldContacts::launch_begin(const Exec& exec, const Colliders& colliders, float dt_s) {
-  launch_starts(exec);
+  launch_starts();
   if (const auto [first_face, faces] = faces_range(); faces > 0)
     launch(exec, "contacts of bodies", faces,
            PlaceFaces{readable(faces_), colliders.earlier(), colliders.now(),

@@ -55,7 +55,7 @@ class WorldContacts {
   std::vector<PointTraits> traits() const;
   bool some_solve() const;
   void make_room(const Exec& exec);
-  void launch_starts(const Exec& exec);
+  void launch_starts();
   SurfaceContacts::Range faces_range() const;
   void share_faces(const Exec& exec, Colliders& colliders);
   ContactStep step_of(const Part& part, View<const Collider> colliders, float dt_s);
