@@ -321,10 +321,8 @@ void World::reset() {
     group->colliders.release(*group->step_exec);
     group->frames.reset();
     group->time.reset();
+    if (group->contacts) group->contacts->forget();
     for (Member& member : group->members) member.system->restarted();
-    if (!group->contacts) continue;
-    group->contacts->forget();
-    group->contacts->restarted(*group->step_exec);
   }
   publication_ended_.zero(*exec_);
   residuals_.clear();

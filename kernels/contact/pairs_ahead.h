@@ -22,8 +22,9 @@ struct PairsAhead {
   View<int> solved;
   PointMoves moves;
   View<const LookState> state;
-  View<const Particle> points;   ///< of all systems
-  View<const glm::vec4> ways_m;  ///< how far those went in the step before
+  View<const Particle> points;  ///< of all systems
+  /// How far those went in the step before; there are no pairs in the first one.
+  View<const glm::vec4> ways_m;
   float dt_s;
 };
 

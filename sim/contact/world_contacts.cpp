@@ -134,7 +134,6 @@ WorldContacts::WorldContacts(const Exec& exec, const std::vector<System*>& syste
   before_.zero(exec);
   particles_.zero(exec);
   take_settings(exec, systems);
-  restarted(exec);
 }
 
 bool WorldContacts::take_settings(const Exec& exec, const std::vector<System*>& systems) {
@@ -199,18 +198,9 @@ void WorldContacts::make_room(const Exec& exec) {
     if (part.system->solves_for_contacts()) part.system->make_room_for_contacts(contacts_.room());
 }
 
-void WorldContacts::launch_starts() {
+void WorldContacts::launch_begin(const Exec& exec, const Colliders& colliders, float dt_s) {
   for (const Part& part : parts_)
     part.system->launch_start_points(before_.view().part(part.range.first, part.range.count));
-}
-
-void WorldContacts::restarted(const Exec& exec) {
-  launch_starts();
-  launch(exec, "contacts of bodies", starts_.size(), Remember{readable(before_), starts_.view()});
-}
-
-void WorldContacts::launch_begin(const Exec& exec, const Colliders& colliders, float dt_s) {
-  launch_starts();
   if (const auto [first_face, faces] = faces_range(); faces > 0)
     launch(exec, "contacts of bodies", faces,
            PlaceFaces{readable(faces_), colliders.earlier(), colliders.now(),
@@ -292,7 +282,7 @@ bool WorldContacts::frame_launched(const Exec& exec) {
 
 void WorldContacts::archive(Archive& archive) {
   contacts_.archive(archive);
-  archive.derived("contact starts", starts_);
+  archive.derived("contact starts", starts_, Start::zeros);
   archive.scratch(faces_, before_, particles_);
 }
 

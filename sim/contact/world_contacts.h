@@ -39,7 +39,6 @@ class WorldContacts {
   const SurfaceContacts& contacts() const { return contacts_; }
   std::string trouble() const;           ///< a sentence; empty: there is none
   void forget() { contacts_.forget(); }  ///< what is on its way, as the state is another one
-  void restarted(const Exec& exec);      ///< the state is that of the start again
   void archive(Archive& archive);
 
  private:
@@ -55,7 +54,6 @@ class WorldContacts {
   std::vector<PointTraits> traits() const;
   bool some_solve() const;
   void make_room(const Exec& exec);
-  void launch_starts();
   SurfaceContacts::Range faces_range() const;
   void share_faces(const Exec& exec, Colliders& colliders);
   ContactStep step_of(const Part& part, View<const Collider> colliders, float dt_s);
