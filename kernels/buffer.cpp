@@ -4,6 +4,8 @@
 #include <new>
 #include <utility>
 
+#include "kernels/memory_use.h"
+
 namespace limber {
 
 namespace {
@@ -13,10 +15,12 @@ constexpr std::align_val_t cache_line{64};
 RawBuffer::RawBuffer(Memory side, std::size_t bytes) : bytes_(bytes), side_(side) {
   if (bytes == 0) return;
   data_ = side == Memory::device ? device::allocate(bytes) : ::operator new(bytes, cache_line);
+  note_bytes_held(side, static_cast<std::ptrdiff_t>(bytes));
 }
 
 RawBuffer::~RawBuffer() {
   if (!data_) return;
+  note_bytes_held(side_, -static_cast<std::ptrdiff_t>(bytes_));
   if (side_ == Memory::device)
     device::release(data_);
   else

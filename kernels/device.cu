@@ -2,7 +2,9 @@
 #include <nvtx3/nvToolsExt.h>
 
 #include <string>
+#include <vector>
 
+#include "kernels/count_launches.h"
 #include "kernels/device.h"
 #include "kernels/error.h"
 
@@ -180,6 +182,24 @@ Graph end_capture(Stream stream) {
   cudaGraphDestroy(recorded);
   check(error, "instantiate the frame's graph");
   return graph;
+}
+
+int end_capture_and_count(Stream stream) {
+  cudaGraph_t recorded = nullptr;
+  check(cudaStreamEndCapture(stream, &recorded), "capture kernels");
+  std::size_t size = 0;
+  cudaError_t error = cudaGraphGetNodes(recorded, nullptr, &size);
+  std::vector<cudaGraphNode_t> nodes(size);
+  if (error == cudaSuccess && size > 0) error = cudaGraphGetNodes(recorded, nodes.data(), &size);
+  int kernels = 0;
+  for (std::size_t i = 0; i < size && error == cudaSuccess; ++i) {
+    cudaGraphNodeType type = cudaGraphNodeTypeEmpty;
+    error = cudaGraphNodeGetType(nodes[i], &type);
+    kernels += type == cudaGraphNodeTypeKernel;
+  }
+  cudaGraphDestroy(recorded);
+  check(error, "count the kernels of a graph");
+  return kernels;
 }
 
 void abandon_capture(Stream stream) noexcept {

@@ -1,5 +1,6 @@
 // A build without nvcc: says so to whoever asks, and to whoever does not ask.
 
+#include "kernels/count_launches.h"
 #include "kernels/device.h"
 #include "kernels/error.h"
 #include "kernels/scan_on_cuda.h"
@@ -41,6 +42,7 @@ void order(Stream, Stream, Event) { refuse(); }
 double milliseconds_between(Event, Event) { refuse(); }
 void begin_capture(Stream) { refuse(); }
 Graph end_capture(Stream) { refuse(); }
+int end_capture_and_count(Stream) { refuse(); }
 void abandon_capture(Stream) noexcept {}
 void launch(Graph, Stream) { refuse(); }
 void destroy(Graph) noexcept {}

@@ -4,11 +4,14 @@
 #include <cstring>
 #include <thread>
 
+#include "kernels/count_launches.h"
 #include "kernels/timeline.h"
 
 namespace limber {
 
 namespace {
+
+thread_local long recorded = 0;
 
 /// Looks again and again before giving the core away: phases last microseconds.
 template <class Condition>
@@ -27,6 +30,8 @@ void wait_until(const Condition& condition) {
 
 }  // namespace
 
+long launches_recorded() { return recorded; }
+
 struct HostFrame::Team {
   HostFrame* frame;
   int threads;
@@ -41,6 +46,7 @@ void HostFrame::add(const char* label, int n, int grain, Exec::RunRange range, c
   bodies_.resize(at + bytes);
   std::memcpy(bodies_.data() + at, body, bytes);
   phases_.push_back({label, range, n, grain, at});
+  ++recorded;
 }
 
 void HostFrame::run(const Exec& exec, Timeline* timeline) {

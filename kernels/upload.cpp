@@ -3,6 +3,8 @@
 #include <cstring>
 #include <new>
 
+#include "kernels/memory_use.h"
+
 namespace limber {
 
 namespace {
@@ -17,9 +19,11 @@ RawUpload::RawUpload(const Exec& exec, std::size_t bytes)
     for (Slot& slot : slots_) {
       slot.host =
           on_device_ ? device::allocate_write_combined(bytes) : ::operator new(bytes, cache_line);
+      note_bytes_held(Memory::host, static_cast<std::ptrdiff_t>(bytes));
       std::memset(slot.host, 0, bytes);
       if (!on_device_) continue;
       slot.device = device::allocate(bytes);
+      note_bytes_held(Memory::device, static_cast<std::ptrdiff_t>(bytes));
       slot.copied = device::create_event();
       slot.read = device::create_event();
       device::clear(slot.device, bytes, exec.stream());
@@ -34,7 +38,10 @@ RawUpload::RawUpload(const Exec& exec, std::size_t bytes)
 RawUpload::~RawUpload() { release(); }
 
 void RawUpload::release() noexcept {
+  const auto fewer = -static_cast<std::ptrdiff_t>(bytes_);
   for (Slot& slot : slots_) {
+    if (slot.host) note_bytes_held(Memory::host, fewer);
+    if (slot.device) note_bytes_held(Memory::device, fewer);
     if (slot.copied) device::destroy_event(slot.copied);
     if (slot.read) device::destroy_event(slot.read);
     if (slot.device) device::release(slot.device);
