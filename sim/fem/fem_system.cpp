@@ -408,6 +408,13 @@ std::string FemSystem::trouble() {
   return broken.empty() ? hand_.notice() : broken;
 }
 
+FemEquations FemSystem::equations() const {
+  FemEquations result{matrix_.download(*exec_, pattern_), {}};
+  for (const glm::vec3& row : right_.download(*exec_))
+    result.right_N_s.insert(result.right_N_s.end(), {row.x, row.y, row.z});
+  return result;
+}
+
 std::vector<glm::vec3> FemSystem::positions_m() { return positions_.download(*exec_); }
 
 }  // namespace limber

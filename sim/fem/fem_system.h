@@ -15,6 +15,12 @@
 
 namespace limber {
 
+/// Linear equations of nodes, A x = b.
+struct FemEquations {
+  std::vector<float> matrix_kg;  ///< 9 an entry of the system's pattern, rows first
+  std::vector<float> right_N_s;  ///< three a node
+};
+
 /// Finite elements, or the springs of cloth, with implicit Euler (001): a step assembles the system
 /// of the velocities' change and solves it by conjugate gradients.
 class FemSystem : public System {
@@ -45,6 +51,9 @@ class FemSystem : public System {
   std::vector<IterationCount> iterations_now() const override;
   std::string trouble() override;
   const Pattern& pattern() const { return pattern_; }  ///< of the matrix, in 3x3 blocks
+  /// What the newest solve was of, as if no node were held and no other body touched: for the
+  /// change of velocities (001, equation 3), or for the last direction of Newton's method. Waits.
+  FemEquations equations() const;
   std::vector<glm::vec3> positions_m() override;
 
   ContactShape contact_shape() const override { return shape_; }

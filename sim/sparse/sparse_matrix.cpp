@@ -175,33 +175,69 @@ typename SparseMatrix<T>::AnyView SparseMatrix<T>::view() const {
   }
 }
 
+/// What entries are found by, and the values that they have.
 template <class T>
-void SparseMatrix<T>::upload(const Exec& exec, const Pattern& pattern, std::span<const T> values) {
-  std::vector<T> host_diagonal(diagonal_.size()), host_values(values_.size());
-  const std::vector<int> first = first_.download(exec), units = unit_of_row_.download(exec);
-  const std::vector<BlockPlace> places = places_of(pattern);
+struct SparseMatrix<T>::OnHost {
+  std::vector<T> diagonal, values;
+  std::vector<int> first, unit_of_row;
+};
+
+template <class T>
+typename SparseMatrix<T>::AnyView SparseMatrix<T>::view_of(OnHost& copy) const {
+  const auto whole = [](auto& vector) {
+    return View{vector.data(), static_cast<int>(vector.size())};
+  };
   AnyView there = view();
   std::visit(
       [&](auto& matrix) {
-        if constexpr (requires { matrix.diagonal; })
-          matrix.diagonal = {host_diagonal.data(), static_cast<int>(host_diagonal.size())};
-        matrix.values = {host_values.data(), static_cast<int>(host_values.size())};
-        const View<const int> offsets{first.data(), static_cast<int>(first.size())};
+        matrix.values = whole(copy.values);
         if constexpr (requires { matrix.first_of_bin; }) {
-          matrix.first_of_bin = offsets;
+          matrix.diagonal = whole(copy.diagonal);
+          matrix.first_of_bin = whole(copy.first);
         } else {
-          matrix.first_of_slice = offsets;
-          matrix.unit_of_row = {units.data(), static_cast<int>(units.size())};
+          matrix.first_of_slice = whole(copy.first);
+          matrix.unit_of_row = whole(copy.unit_of_row);
         }
-        std::size_t v = 0;
-        for (const BlockPlace& place : places)
-          for (int a = 0; a < block_; ++a)
-            for (int c = 0; c < block_; ++c) matrix.entry(place, a, c) = values[v++];
       },
       there);
-  diagonal_.upload(exec, host_diagonal);
-  values_.upload(exec, host_values);
+  return there;
+}
+
+namespace {
+
+/// Calls use(entry) with each scalar of a matrix on the host, in the order of its pattern.
+template <class AnyView, class Use>
+void for_each_entry(const AnyView& matrix, const Pattern& pattern, int block, const Use& use) {
+  const std::vector<BlockPlace> places = places_of(pattern);
+  std::visit(
+      [&](const auto& view) {
+        for (const BlockPlace& place : places)
+          for (int a = 0; a < block; ++a)
+            for (int c = 0; c < block; ++c) use(view.entry(place, a, c));
+      },
+      matrix);
+}
+
+}  // namespace
+
+template <class T>
+void SparseMatrix<T>::upload(const Exec& exec, const Pattern& pattern, std::span<const T> values) {
+  OnHost copy{std::vector<T>(diagonal_.size()), std::vector<T>(values_.size()),
+              first_.download(exec), unit_of_row_.download(exec)};
+  std::size_t v = 0;
+  for_each_entry(view_of(copy), pattern, block_, [&](T& entry) { entry = values[v++]; });
+  diagonal_.upload(exec, copy.diagonal);
+  values_.upload(exec, copy.values);
   exec.synchronize();
+}
+
+template <class T>
+std::vector<T> SparseMatrix<T>::download(const Exec& exec, const Pattern& pattern) const {
+  OnHost copy{diagonal_.download(exec), values_.download(exec), first_.download(exec),
+              unit_of_row_.download(exec)};
+  std::vector<T> values;
+  for_each_entry(view_of(copy), pattern, block_, [&](const T& entry) { values.push_back(entry); });
+  return values;
 }
 
 template <class T>

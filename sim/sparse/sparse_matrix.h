@@ -57,6 +57,8 @@ class SparseMatrix {
 
   /// Sets all values: block * block of them, rows first, for each entry of the pattern. Waits.
   void upload(const Exec& exec, const Pattern& pattern, std::span<const T> values);
+  /// All values in the order of upload(), from where they are. Waits.
+  std::vector<T> download(const Exec& exec, const Pattern& pattern) const;
 
   /// y = A x; both of dimension(). springs: added to A; only for float and blocks.
   void multiply(const Exec& exec, View<const T> x, View<T> y,
@@ -81,6 +83,9 @@ class SparseMatrix {
   void archive(Archive& archive);
 
  private:
+  struct OnHost;
+  /// Of a copy on the host.
+  AnyView view_of(OnHost& copy) const;
   void lay_out_rows(const Exec& exec, const Pattern& pattern, int columns_each);
   void lay_out_slices(const Exec& exec, const Pattern& pattern, int team);
   void keep(const Exec& exec, const std::vector<int>& first, const std::vector<int>& columns,

@@ -103,6 +103,18 @@ TEST(SparseMatrix, SerialAndTbbGiveTheSameBits) {
 
 class Sparse : public EachSolver {};
 
+/// In the order of the pattern, whatever the layout.
+TEST_P(Sparse, GivesItsValuesBack) {
+  for (const int block : {1, 3}) {
+    const SparseSystem system = uneven_system(333, block, 8);
+    for (const Variant& variant : variants(block)) {
+      const SparseMatrix<float> matrix = matrix_of<float>(exec(), system, variant);
+      EXPECT_EQ(matrix.download(exec(), system.pattern), system.values_as<float>())
+          << name_of(variant.layout) << " team " << variant.team;
+    }
+  }
+}
+
 template <class T>
 void expect_products(const Exec& exec) {
   for (const int block : {1, 3}) {
