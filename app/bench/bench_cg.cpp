@@ -12,17 +12,22 @@ bool has_curve(const PaperMatrix& paper) {
   return paper.name == "Armadillo" || paper.name == "Pensatore";
 }
 
+/// Widths of cells, in metres: from a hundred thousand non-zeros to twenty million.
+constexpr double cells_m[]{0.12, 0.08, 0.055, 0.038, 0.026, 0.018};
+constexpr double finest_without_gpu_m = 0.05;
+
 }  // namespace
 
 BenchTable bench_cg(int threads) {
   BenchTable table{"cg",
-                   "conjugate gradients, 30 iterations with their start, by the iteration; and the "
-                   "residual |b - A x| as a share of |b|, both in the preconditioner's norm",
+                   "conjugate gradients, 30 iterations with their start, by the iteration; the "
+                   "residual |b - A x| as a share of |b|, both in the preconditioner's norm; and a "
+                   "thousand iterations against the number of non-zeros",
                    {}};
   const auto add = [&](const std::vector<BenchRow>& rows) {
     table.rows.insert(table.rows.end(), rows.begin(), rows.end());
   };
-  for (const PaperMatrix& paper : paper_matrices()) {
+  for (const PaperMatrix& paper : paper_matrices(threads)) {
     for (const Solver solver : all_solvers) {
       if (solver == Solver::cuda && !device::info().usable) continue;
       Exec exec(solver, threads);
@@ -30,6 +35,10 @@ BenchTable bench_cg(int threads) {
       if (has_curve(paper)) add(cg_residuals(exec, paper));
     }
   }
+  Exec best(best_solver(), threads);
+  for (const double cell_m : cells_m)
+    if (device::info().usable || cell_m > finest_without_gpu_m)
+      add(cg_size_rows(best, ball_of_linear_elements(cell_m, threads)));
   return table;
 }
 

@@ -29,12 +29,11 @@ class MatrixBench {
   MatrixBench(BenchTable& table, const PaperMatrix& matrix, std::optional<double> copy_per_s)
       : table_(table),
         matrix_(matrix),
-        values_(spring_values(matrix.pattern)),
         start_(any_vector(3 * matrix.pattern.rows())),
         copy_per_s_(copy_per_s) {
     Exec serial(Solver::serial);
     SparseMatrix<float> csr(serial, matrix.pattern, 3, SparseLayout::bin_csr);
-    csr.upload(serial, matrix.pattern, values_);
+    csr.upload(serial, matrix.pattern, matrix.values);
     const Buffer<float> x(serial, start_);
     Buffer<float> y(serial, x.size());
     csr.multiply(serial, x.view(), y.view());
@@ -92,7 +91,7 @@ class MatrixBench {
  private:
   Product time_ours(Exec& exec, SparseLayout layout, int team) {
     SparseMatrix<float> matrix(exec, matrix_.pattern, 3, layout, team);
-    matrix.upload(exec, matrix_.pattern, values_);
+    matrix.upload(exec, matrix_.pattern, matrix_.values);
     const Buffer<float> x(exec, start_);
     Buffer<float> y(exec, x.size());
     std::string name(name_of(layout));
@@ -107,20 +106,20 @@ class MatrixBench {
   Product time_cusparse(Exec& exec, CusparseFormat format) {
     const Buffer<float> x(exec, start_);
     Buffer<float> y(exec, x.size());
-    CusparseMatrix matrix(exec, format, matrix_.pattern, values_, x.view(), y.view());
+    CusparseMatrix matrix(exec, format, matrix_.pattern, matrix_.values, x.view(), y.view());
     const MedianAndP95 seconds =
         seconds_a_call(exec, calls_for(exec), [&] { matrix.multiply(exec); });
     const std::string name = fmt::format("cuSPARSE {}", name_of(format));
     expect_same(expected_, y.download(exec), tolerance, matrix_.name + ", " + name);
     const double columns = format == CusparseFormat::bsr ? 4.0 / 9.0 : 4.0;
-    return {name, seconds, bytes_of(static_cast<double>(values_.size()) * (4.0 + columns))};
+    return {name, seconds, bytes_of(static_cast<double>(matrix_.values.size()) * (4.0 + columns))};
   }
 
   /// With x read and y written once.
   double bytes_of(double matrix) const { return matrix + 8.0 * static_cast<double>(start_.size()); }
 
   void add_rows(Solver solver, const Product& product, const std::optional<Product>& peer) {
-    const double flops = 2.0 * static_cast<double>(values_.size());
+    const double flops = 2.0 * static_cast<double>(matrix_.values.size());
     BenchRow row{.name = matrix_.name + ", " + product.layout,
                  .solver = std::string(name_of(solver)),
                  .metric = "gflops",
@@ -149,7 +148,7 @@ class MatrixBench {
 
   BenchTable& table_;
   const PaperMatrix& matrix_;
-  std::vector<float> values_, start_, expected_;
+  std::vector<float> start_, expected_;
   std::optional<double> copy_per_s_;
 };
 
@@ -170,7 +169,7 @@ BenchTable bench_spmv(int threads) {
                           .unit = "GB/s",
                           .value = 1e-9 * *copy_per_s});
   }
-  for (const PaperMatrix& matrix : paper_matrices()) {
+  for (const PaperMatrix& matrix : paper_matrices(threads)) {
     MatrixBench bench(table, matrix, copy_per_s);
     bench.add_sizes();
     for (const Solver solver : all_solvers)

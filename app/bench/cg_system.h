@@ -11,18 +11,16 @@
 
 namespace limber {
 
-/// A x = any_vector with one of the papers' matrices and our solver, where `exec` runs.
+/// A x = b with one of the papers' matrices and our solver, where `exec` runs.
 template <class T>
 class CgSystem {
  public:
-  CgSystem(const Exec& exec, const PaperMatrix& paper, const std::vector<float>& values,
-           SparseLayout layout, int most_iterations)
+  CgSystem(const Exec& exec, const PaperMatrix& paper, SparseLayout layout, int most_iterations)
       : name_(paper.name),
         matrix_(exec, paper.pattern, 3, layout),
         solver_(exec, matrix_, most_iterations) {
-    const std::vector<float> right = any_vector(matrix_.dimension());
-    matrix_.upload(exec, paper.pattern, std::vector<T>(values.begin(), values.end()));
-    const std::vector<T> b(right.begin(), right.end());
+    matrix_.upload(exec, paper.pattern, std::vector<T>(paper.values.begin(), paper.values.end()));
+    const std::vector<T> b(paper.right_side.begin(), paper.right_side.end());
     b_ = {exec, b};
     x_ = {exec, b_.size()};
     exec.synchronize();  // b goes away

@@ -2,64 +2,15 @@
 
 #include <cmath>
 
+#include "app/bench/paper_patterns.h"
 #include "scenes/scene.h"
 #include "sim/fem/fem_system.h"
-#include "sim/sparse/cloth_links.h"
 
 namespace limber {
 
 namespace {
 
-Pattern scene_pattern(const char* scene) {
-  Exec serial(Solver::serial);
-  const std::unique_ptr<World> simulation = open_scene(scene).build(serial);
-  return simulation->system<FemSystem>().pattern();
-}
-
-/// A closed chain of ball joints, and nodes where a body has many of them: the dimension, the
-/// non-zeros and the longest and shortest rows of the paper's bridge.
-Pattern bridge_pattern() {
-  constexpr int joints = 13850, hubs = 346, links_of_hub = 12, far = 4151;
-  std::vector<std::pair<int, int>> entries;
-  const auto link = [&](int a, int b) {
-    entries.emplace_back(a, b);
-    entries.emplace_back(b, a);
-  };
-  for (int i = 0; i < joints; ++i) link(i, (i + 1) % joints);
-  for (int n = 0; n < far; ++n) {
-    const int hub = n / links_of_hub * (joints / hubs) + links_of_hub;
-    const int k = n % links_of_hub;
-    link(hub, k % 2 == 0 ? hub + 2 + k / 2 : hub - 2 - k / 2);
-  }
-  return pattern_of(joints, std::move(entries));
-}
-
-}  // namespace
-
-std::vector<PaperMatrix> paper_matrices() {
-  return {{"Bridge", "a chain of joints", {41550, 448668, 42, 6, 7.8}, 3.6, bridge_pattern()},
-          {"Pensatore",
-           "the bunny of fem/linear",
-           {38379, 1590165, 69, 15, 38.4},
-           10.8,
-           scene_pattern("fem/linear")},
-          {"Armadillo",
-           "the creature of fem/quadratic",
-           {46812, 3620142, 312, 27, 75.3},
-           13.2,
-           scene_pattern("fem/quadratic")},
-          {"Cloth",
-           "the paper's springs",
-           {76800, 3865140, 48, 18, 47.3},
-           0.4,
-           cloth_pattern(160, 160)},
-          {"Bunny",
-           "the bunny of fem/bunny-quadratic",
-           {226284, 18109026, 552, 27, 77.0},
-           12.8,
-           scene_pattern("fem/bunny-quadratic")}};
-}
-
+/// 9 an entry of the pattern, rows first.
 std::vector<float> spring_values(const Pattern& pattern) {
   std::vector<float> values(static_cast<std::size_t>(pattern.entries()) * 9, 0.0f);
   for (int r = 0; r < pattern.rows(); ++r) {
@@ -79,6 +30,73 @@ std::vector<float> spring_values(const Pattern& pattern) {
     }
   }
   return values;
+}
+
+/// What the paper says of a matrix.
+struct PaperRow {
+  const char* name;
+  const char* made_of;
+  PatternStatistics statistics;
+  double padding_percent;
+};
+
+PaperMatrix as(const PaperRow& paper, PaperMatrix matrix) {
+  matrix.name = paper.name;
+  matrix.made_of = paper.made_of;
+  matrix.paper = paper.statistics;
+  matrix.paper_padding_percent = paper.padding_percent;
+  return matrix;
+}
+
+}  // namespace
+
+PaperMatrix matrix_of_scene(const Scene& scene, int step, int threads) {
+  Exec exec(best_solver(), threads);
+  const std::unique_ptr<World> simulation = scene.build(exec);
+  simulation->advance({.steps = step});
+  FemSystem& system = simulation->system<FemSystem>();
+  FemEquations equations = system.equations();
+  return {scene.id,
+          scene.id,
+          {},
+          0.0,
+          system.pattern(),
+          std::move(equations.matrix_kg),
+          std::move(equations.right_N_s)};
+}
+
+PaperMatrix net_of_springs(const std::string& name, Pattern pattern) {
+  std::vector<float> values = spring_values(pattern), right = any_vector(3 * pattern.rows());
+  return {name, "springs", {}, 0.0, std::move(pattern), std::move(values), std::move(right)};
+}
+
+std::vector<PaperMatrix> paper_matrices(int threads) {
+  constexpr int step = 20;  // bunnies and cloth have touched something by then
+  const auto of_scene = [&](const PaperRow& paper, const char* scene) {
+    return as(paper, matrix_of_scene(open_scene(scene), step, threads));
+  };
+  const auto of_springs = [](const PaperRow& paper, Pattern pattern) {
+    return as(paper, net_of_springs(paper.name, std::move(pattern)));
+  };
+  std::vector<PaperMatrix> all;
+  all.push_back(
+      of_springs({"Bridge", "a chain of joints, springs", {41550, 448668, 42, 6, 7.8}, 3.6},
+                 bridge_pattern()));
+  all.push_back(
+      of_scene({"Pensatore", "the bunny of fem/linear", {38379, 1590165, 69, 15, 38.4}, 10.8},
+               "fem/linear"));
+  all.push_back(of_scene(
+      {"Armadillo", "the creature of fem/quadratic", {46812, 3620142, 312, 27, 75.3}, 13.2},
+      "fem/quadratic"));
+  all.push_back(of_scene({"Cloth", "the springs of fem/cloth", {76800, 3865140, 48, 18, 47.3}, 0.4},
+                         "fem/cloth"));
+  all.push_back(of_springs(
+      {"Ship", "a double bottom of plates, springs", {140874, 7813404, 99, 21, 52.5}, 2.4},
+      ship_pattern()));
+  all.push_back(of_scene(
+      {"Bunny", "the bunny of fem/bunny-quadratic", {226284, 18109026, 552, 27, 77.0}, 12.8},
+      "fem/bunny-quadratic"));
+  return all;
 }
 
 std::vector<float> diagonal_of(const Pattern& pattern, const std::vector<float>& values) {

@@ -2,12 +2,16 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 
 #include "app/bench/cg_rows.h"
 #include "app/bench/cusparse_cg.h"
 #include "app/bench/expect_same.h"
+#include "app/bench/paper_patterns.h"
+#include "kernels/error.h"
+#include "scenes/scene.h"
 #include "sim/sparse/cloth_links.h"
 #include "tests/each_solver.h"
 
@@ -15,8 +19,74 @@ namespace limber {
 namespace {
 
 const PaperMatrix& small_cloth() {
-  static const PaperMatrix cloth{"Small", "the paper's springs", {}, 0.0, cloth_pattern(24, 24)};
+  static const PaperMatrix cloth = net_of_springs("Small", cloth_pattern(24, 24));
   return cloth;
+}
+
+/// 001, tables 1 and 2.
+TEST(PaperPatterns, HaveThePapersSizes) {
+  struct {
+    Pattern pattern;
+    PatternStatistics paper;
+  } const matrices[]{{bridge_pattern(), {41550, 448668, 42, 6, 7.8}},
+                     {ship_pattern(), {140874, 7813404, 99, 21, 52.5}}};
+  for (const auto& [pattern, paper] : matrices) {
+    const PatternStatistics ours = statistics_of(pattern, 3);
+    EXPECT_EQ(ours.dimension, paper.dimension);
+    EXPECT_EQ(ours.nonzeros, paper.nonzeros);
+    EXPECT_EQ(ours.longest_row, paper.longest_row);
+    EXPECT_EQ(ours.shortest_row, paper.shortest_row);
+    EXPECT_NEAR(ours.mean_row, paper.mean_row, 0.05);
+    int one_sided = 0;
+    for (int r = 0; r < pattern.rows(); ++r)
+      for (int e = pattern.first[r]; e < pattern.first[r + 1]; ++e)
+        one_sided += pattern.find(pattern.columns[e], r) < 0;
+    EXPECT_EQ(one_sided, 0);
+  }
+}
+
+/// A free block in a vacuum: what its elements add does not resist that all nodes move alike, so
+/// that its rows add up to the mass, and only gravity pulls. Springs to the ground would do both.
+TEST(PaperMatrix, OfASceneIsThatOfItsElements) {
+  const PaperMatrix block = matrix_of_scene(open_scene_text("block", R"(
+    family = "fem"
+    elements = "quadratic"
+    [settings]
+    dt_s = 0.01
+    mass_damping_per_s = 0.0
+    [[solid]]
+    shape = "box"
+    size_m = [1.0, 0.5, 0.5]
+    mesher = "grid"
+    grid_cells = [4, 2, 2]
+    drawn = "simulated"
+    density_kg_m3 = 800
+    young_modulus_Pa = 1e5
+  )"),
+                                            3, 2);
+  constexpr double mass_kg = 800 * 0.25;
+  const Pattern& pattern = block.pattern;
+  ASSERT_EQ(block.values.size(), 9u * pattern.entries());
+  ASSERT_EQ(block.right_side.size(), 3u * pattern.rows());
+  double sums_kg[9] = {}, right_N_s[3] = {}, largest_kg = 0.0;
+  for (int e = 0; e < pattern.entries(); ++e)
+    for (int k = 0; k < 9; ++k) {
+      sums_kg[k] += block.values[9 * e + k];
+      largest_kg = std::max(largest_kg, static_cast<double>(std::abs(block.values[9 * e + k])));
+    }
+  for (std::size_t i = 0; i < block.right_side.size(); ++i) right_N_s[i % 3] += block.right_side[i];
+  for (int k = 0; k < 9; ++k) EXPECT_NEAR(sums_kg[k], k % 4 == 0 ? mass_kg : 0.0, 0.01) << k;
+  EXPECT_NEAR(right_N_s[0], 0.0, 1e-3);
+  EXPECT_NEAR(right_N_s[1], -9.81 * 0.01 * mass_kg, 1e-3);
+  EXPECT_GT(largest_kg, 0.05 * mass_kg);  // the elements do stiffen it
+  for (int r = 0; r < pattern.rows(); ++r)
+    for (int e = pattern.first[r]; e < pattern.first[r + 1]; ++e) {
+      const int mirror = pattern.find(pattern.columns[e], r);
+      ASSERT_GE(mirror, 0);
+      for (int k = 0; k < 9; ++k)
+        ASSERT_NEAR(block.values[9 * e + k], block.values[9 * mirror + k % 3 * 3 + k / 3],
+                    1e-5 * largest_kg);
+    }
 }
 
 class BenchCg : public EachSolver {};
@@ -40,6 +110,50 @@ TEST_P(BenchCg, TimesEveryVariantBesideOneBaseline) {
   EXPECT_GE(as_fast_as_the_baseline, 1);
 }
 
+/// cg_size_rows itself throws where a thousand iterations do not solve.
+TEST(BenchCgSizes, TimesAThousandIterations) {
+  const PaperMatrix ball = ball_of_linear_elements(0.12, 2);
+  const long long nonzeros = statistics_of(ball.pattern, 3).nonzeros;
+  EXPECT_EQ(ball.name, "linear elements, " + std::to_string(nonzeros) + " non-zeros");
+  Exec exec(best_solver(), 2);
+  const std::vector<BenchRow> rows = cg_size_rows(exec, ball);
+  const bool on_cuda = exec.solver() == Solver::cuda, peers = on_cuda && has_cusparse_cg();
+  ASSERT_EQ(rows.size(), on_cuda ? (peers ? 7u : 4u) : 3u);
+  EXPECT_EQ(rows[0].name, ball.name + ", plain BIN-BCSR");
+  EXPECT_EQ(rows[1].name, ball.name + ", merged BIN-BCSR");
+  for (const BenchRow& row : rows) {
+    EXPECT_EQ(row.metric, "ms_per_solve");
+    EXPECT_GT(row.value, 0.0);
+    EXPECT_EQ(row.baseline, peers ? "cuSPARSE+cuBLAS" : "plain BIN-BCSR");
+    EXPECT_DOUBLE_EQ(row.ratio.value(), row.baseline_value.value() / row.value) << row.name;
+  }
+}
+
+/// A chain that is held at its ends: what one end feels takes an iteration a link to the other.
+TEST(BenchCgSizes, RefusesWhatIsNotSolved) {
+  constexpr int links = 4000;
+  std::vector<std::pair<int, int>> joined;
+  for (int i = 1; i < links; ++i) {
+    joined.emplace_back(i, i - 1);
+    joined.emplace_back(i - 1, i);
+  }
+  PaperMatrix chain{"Chain", "links", {}, 0.0, pattern_of(links, std::move(joined)), {}, {}};
+  for (int r = 0; r < links; ++r)
+    for (int e = chain.pattern.first[r]; e < chain.pattern.first[r + 1]; ++e)
+      for (int k = 0; k < 9; ++k)
+        chain.values.push_back(k % 4 != 0 ? 0.0f : chain.pattern.columns[e] == r ? 2.0f : -1.0f);
+  chain.right_side.assign(3 * links, 1.0f);
+  Exec exec(Solver::serial);
+  try {
+    cg_size_rows(exec, chain);
+    ADD_FAILURE() << "was taken for solved";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ExitCode::diverged);
+    EXPECT_TRUE(std::string(error.what()).starts_with("Chain, plain BIN-BCSR leaves "))
+        << error.what();
+  }
+}
+
 /// Double precision gets on where single precision has no more digits.
 TEST_P(BenchCg, ResidualsFallFurtherInDoublePrecision) {
   std::map<std::string, double> residuals;
@@ -49,16 +163,17 @@ TEST_P(BenchCg, ResidualsFallFurtherInDoublePrecision) {
   }
   for (const std::string precision : {"single", "double"}) {
     const auto after = [&](int iterations) {
-      return residuals.at("Small, " + precision + ", iteration " + std::to_string(iterations));
+      return residuals.at("Small (springs), " + precision + ", iteration " +
+                          std::to_string(iterations));
     };
     EXPECT_EQ(after(0), 1.0);
     EXPECT_LT(after(10), after(0));
     EXPECT_LT(after(30), 0.5 * after(10)) << precision;
     EXPECT_LT(after(100), 0.1 * after(30)) << precision;
   }
-  const double single = residuals.at("Small, single, iteration 200");
+  const double single = residuals.at("Small (springs), single, iteration 200");
   EXPECT_GT(single, 1e-9);
-  EXPECT_LT(residuals.at("Small, double, iteration 200"), 1e-2 * single);
+  EXPECT_LT(residuals.at("Small (springs), double, iteration 200"), 1e-2 * single);
 }
 
 EACH_SOLVER(BenchCg);

@@ -1,0 +1,75 @@
+// A thousand iterations of conjugate gradients against the number of non-zeros, with matrices of
+// linear finite elements: figure 6 of Weber et al. (2013), where CUSP's solver is what ours is
+// compared with.
+
+#include <fmt/format.h>
+
+#include "app/bench/cg_rows.h"
+#include "app/bench/timed_cg.h"
+#include "app/bench/true_residual.h"
+#include "kernels/error.h"
+#include "scenes/scene.h"
+
+namespace limber {
+
+namespace {
+
+constexpr int iterations = 1000;  // 001, section 5.1, without a criterion to end earlier
+/// Of the right side. Single precision leaves up to 9e-4 of it here, however long it goes on.
+constexpr double most_left = 1e-2;
+
+/// A ball whose stiffness grows with the square of its cells, so that matrices of all sizes have
+/// much the same condition. It is so stiff that the solver's own residual falls for more than a
+/// thousand iterations: for 1,283 with the fewest non-zeros, after which there is nothing to do.
+std::string ball_scene(double cell_m) {
+  const double young_modulus_Pa = 3e11 * cell_m * cell_m;
+  return fmt::format(R"(family = "fem"
+elements = "linear"
+[settings]
+dt_s = 0.01
+[[solid]]
+shape = "ball"
+radius_m = 0.5
+mesher = "lattice"
+cell_m = {}
+drawn = "simulated"
+young_modulus_Pa = {}
+)",
+                     cell_m, young_modulus_Pa);
+}
+
+}  // namespace
+
+PaperMatrix ball_of_linear_elements(double cell_m, int threads) {
+  PaperMatrix ball = matrix_of_scene(open_scene_text("ball", ball_scene(cell_m)), 1, threads);
+  ball.name = fmt::format("linear elements, {} non-zeros", statistics_of(ball.pattern, 3).nonzeros);
+  ball.right_side = any_vector(3 * ball.pattern.rows());
+  return ball;
+}
+
+std::vector<BenchRow> cg_size_rows(Exec& exec, const PaperMatrix& matrix) {
+  using enum SparseLayout;
+  const TrueResidual residual(matrix);
+  const auto row = [&](const std::string& name, const MedianAndP95& seconds,
+                       const std::vector<float>& x) -> BenchRow {
+    const double left = residual.share_with(x);
+    if (!(left <= most_left))
+      throw Error(ExitCode::diverged,
+                  fmt::format("{} leaves {:.2g} of the right side after {} iterations", name, left,
+                              iterations));
+    return {.name = name,
+            .metric = "ms_per_solve",
+            .unit = "ms",
+            .value = 1e3 * seconds.median,
+            .p95 = 1e3 * seconds.p95};
+  };
+  const TimedCg times(exec, matrix, {iterations, 1, row});
+  std::vector<BenchRow> rows{times.ours(CgMethod::plain, bin_bcsr),
+                             times.ours(CgMethod::merged, bin_bcsr),
+                             times.ours(CgMethod::merged, block_sell)};
+  if (exec.solver() == Solver::cuda) rows.push_back(times.ours(CgMethod::persistent, block_sell));
+  times.compare_with_libraries(rows);
+  return rows;
+}
+
+}  // namespace limber

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <vector>
+
+#include "app/bench/paper_matrices.h"
+#include "kernels/exec.h"
+#include "sim/sparse/sparse_matrix.h"
+
+namespace limber {
+
+/// What a solution really leaves, computed in double precision. The solver's own residual is kept
+/// by recurrence and goes on falling where x in single precision has no more digits.
+class TrueResidual {
+ public:
+  explicit TrueResidual(const PaperMatrix& paper);
+
+  /// |b - A x| as a share of |b|, both in the preconditioner's norm, the root of r.M^-1 r.
+  template <class T>
+  double share_with(const std::vector<T>& x) const {
+    return share({x.begin(), x.end()});
+  }
+
+ private:
+  double share(const std::vector<double>& x) const;
+  double norm_with(const std::vector<double>& x) const;
+
+  Exec serial_{Solver::serial};
+  SparseMatrix<double> matrix_;
+  std::vector<float> diagonal_, b_;
+  double of_b_;
+};
+
+}  // namespace limber
