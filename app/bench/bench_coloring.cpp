@@ -17,17 +17,26 @@ BenchTable bench_coloring() {
                    .unit = "colors",
                    .value = static_cast<double>(constraint.colors),
                    .baseline = paper.paper};
-      for (const PaperColors& theirs : paper.colors) {
+      BenchRow count{.name = row.name + ", constraints",
+                     .metric = "count",
+                     .unit = "constraints",
+                     .value = static_cast<double>(constraint.count)};
+      for (const PaperConstraints& theirs : paper.constraints) {
         if (theirs.type != constraint.type) continue;
-        row.paper = row.baseline_value = theirs.colors;
+        count.paper = theirs.count;
+        if (!theirs.colors) continue;
+        row.paper = row.baseline_value = *theirs.colors;
         row.ratio = *row.paper / row.value;
       }
       table.rows.push_back(row);
-      table.rows.push_back({.name = row.name + ", constraints",
-                            .metric = "count",
-                            .unit = "constraints",
-                            .value = static_cast<double>(constraint.count)});
+      table.rows.push_back(count);
     }
+    if (!paper.drawn_vertices) continue;
+    table.rows.push_back({.name = paper.scene + ", drawn vertices",
+                          .metric = "count",
+                          .unit = "vertices",
+                          .value = static_cast<double>(simulation->counts().vertices),
+                          .paper = *paper.drawn_vertices});
   }
   return table;
 }

@@ -9,22 +9,26 @@
 
 namespace limber {
 
-struct PaperColors {
+struct PaperConstraints {
   std::string type;
-  int colors;
+  int count;                  ///< as the paper rounds it
+  std::optional<int> colors;  ///< where the paper says so
 };
 
 /// What a paper says of one of its scenes.
 struct PaperScene {
   std::string scene;
-  std::string paper;  ///< table and name there
-  /// Steps a second on one core, several cores, the GPU.
-  std::array<double, 3> steps_per_s;
-  std::vector<PaperColors> colors;
-  bool contacts;      ///< whether the paper's times hold contacts
-  bool body_on_body;  ///< whether the scene has contacts that the paper has not
+  std::string paper;  ///< table or figure and name there
+  /// Steps a second on one core, several cores, the GPU; none of what a figure shows.
+  std::optional<std::array<double, 3>> steps_per_s;
+  std::vector<PaperConstraints> constraints;
+  bool contacts;                        ///< whether the paper's times hold contacts
+  bool body_on_body;                    ///< whether the scene has contacts that the paper has not
+  std::optional<int> drawn_vertices{};  ///< where the paper draws others than it simulates
 
-  double of(Solver solver) const { return steps_per_s[static_cast<int>(solver)]; }
+  std::optional<double> of(Solver solver) const {
+    return steps_per_s ? std::optional((*steps_per_s)[static_cast<int>(solver)]) : std::nullopt;
+  }
 };
 
 /// 000 table 1: milliseconds a step on an i7 at 2.3 GHz (one core, four cores) and a GeForce 610M.
@@ -33,30 +37,47 @@ inline const std::vector<PaperScene>& paper_scenes() {
   static const std::vector<PaperScene> scenes{
       {"cloth/flags",
        "000 scene 0",
-       {1e3 / 151.6, 1e3 / 102.1, 1e3 / 40.6},
-       {{"stretch", 8}, {"bending", 8}},
+       {{1e3 / 151.6, 1e3 / 102.1, 1e3 / 40.6}},
+       {{"stretch", 13764, 8}, {"bending", 13140, 8}},
        true,
        false},
       {"cloth/stack",
        "000 scene 1",
-       {1e3 / 104.2, 1e3 / 48.8, 1e3 / 9.7},
-       {{"stretch", 8}},
+       {{1e3 / 104.2, 1e3 / 48.8, 1e3 / 9.7}},
+       {{"stretch", 41296, 8}},
        true,
        true},
-      {"cloth/tube", "002 s0", {25, 73, 1105}, {{"stretch", 8}, {"dihedral", 18}}, false, true},
+      {"cloth/tube",
+       "002 s0",
+       {{25, 73, 1105}},
+       {{"stretch", 29000, 8}, {"dihedral", 29000, 18}},
+       false,
+       true},
+      {"cloth/veil",
+       "000 figure 1",
+       {},
+       {{"stretch", 67000, {}}, {"bending", 66000, {}}},
+       true,
+       false},
       {"volume/character",
        "000 scene 2",
-       {1e3 / 256.4, 1e3 / 122.1, 1e3 / 82.0},
-       {{"stretch", 73}, {"volume", 142}},
+       {{1e3 / 256.4, 1e3 / 122.1, 1e3 / 82.0}},
+       {{"stretch", 52387, 73}, {"volume", 32087, 142}},
        true,
        false},
       {"volume/bunny",
        "002 s1",
-       {15, 45, 326},
-       {{"stretch", 64}, {"dihedral", 20}, {"volume", 124}},
+       {{15, 45, 326}},
+       {{"stretch", 80000, 64}, {"dihedral", 42000, 20}, {"volume", 50000, 124}},
        false,
        false},
-      {"volume/tori", "002 s2", {3, 5, 700}, {{"stretch", 17}, {"volume", 26}}, false, true},
+      {"volume/bunny-coarse", "000 figure 2", {}, {{"volume", 16000, {}}}, true, false, 34000},
+      {"volume/tori",
+       "002 s2",
+       {{3, 5, 700}},
+       {{"stretch", 493000, 17}, {"volume", 313000, 26}},
+       false,
+       true},
   };
   return scenes;
 }
