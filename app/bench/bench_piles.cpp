@@ -3,12 +3,11 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <cmath>
 
-#include "app/bench/bench.h"
+#include "app/bench/drawn_frames.h"
+#include "app/bench/pile_rows.h"
 #include "app/bench/time_steps.h"
-#include "scenes/scene.h"
 #include "sim/piles/piles_system.h"
 
 namespace limber {
@@ -23,15 +22,10 @@ constexpr double at_rest_s = 20.0;
 constexpr double calm_s = 8.0;
 constexpr int most_spheres_at_rest = 1 << 20;
 
-struct PaperPile {
-  std::string scene;
-  double steps_per_s;  ///< on a GeForce 8800 GTX
-};
-
 const std::vector<PaperPile>& paper_piles() {
-  static const std::vector<PaperPile> piles{{"piles/chess", 168},   {"piles/tori", 152},
-                                            {"piles/bunnies", 112}, {"piles/bunnies-surface", 133},
-                                            {"piles/teapots", 101}, {"piles/teapots-surface", 148}};
+  static const std::vector<PaperPile> piles{
+      {"piles/chess", 168, 44},       {"piles/tori", 152, 68}, {"piles/bunnies", 112},
+      {"piles/bunnies-surface", 133}, {"piles/teapots", 101},  {"piles/teapots-surface", 148}};
   return piles;
 }
 
@@ -44,57 +38,75 @@ BenchRow steps_row(const std::string& name, Solver solver, const MedianAndP95& m
           .p95 = 1e3 / ms.p95};
 }
 
-void add_contacts(BenchTable& table, const BenchRow& steps, PilesSystem& pile) {
-  table.rows.push_back({.name = steps.name,
-                        .solver = steps.solver,
-                        .metric = "contacts_per_s",
-                        .unit = "1/s",
-                        .value = pile.contacts_now() * steps.value});
+BenchRow contacts_row(const BenchRow& steps, PilesSystem& pile) {
+  return {.name = steps.name,
+          .solver = steps.solver,
+          .metric = "contacts_per_s",
+          .unit = "1/s",
+          .value = pile.contacts_now() * steps.value};
 }
 
-void add_stages(BenchTable& table, const BenchRow& steps, World& pile, Exec& exec) {
-  for (const StageTime& stage : stages_of_step(pile, exec))
-    table.rows.push_back({.name = fmt::format("{}, {}", steps.name, stage.label),
-                          .solver = steps.solver,
-                          .metric = "ms",
-                          .unit = "ms",
-                          .value = stage.ms});
+}  // namespace
+
+BenchRow drawn_pile_row(const PaperPile& paper, Session& session, Display& display) {
+  display.show_scene(session);
+  const MedianAndP95 rate = frames_per_s([&] {
+    display.step(session, 1, bench_picture_px);
+    display.renderer().wait_for_the_picture_before();
+  });
+  display.release_vertices();
+  BenchRow row{.name = fmt::format("{}, every step drawn at {}x{}", paper.scene, bench_picture_px.x,
+                                   bench_picture_px.y),
+               .solver = std::string(name_of(session.solver())),
+               .metric = "frames_per_s",
+               .unit = "frames/s",
+               .value = rate.median,
+               .p95 = rate.p95};
+  if (session.solver() == Solver::cuda) row.paper = paper.drawn_steps_per_s;
+  return row;
 }
 
 /// Every solver goes on from the same pile, the fastest first, which takes it there.
-void add_scene(BenchTable& table, const PaperPile& paper, int threads) {
-  const Scene scene = open_scene(paper.scene);
-  std::array<std::unique_ptr<Exec>, 3> execs;
-  for (const Solver solver : all_solvers)
-    if (solver != Solver::cuda || device::info().usable)
-      execs[static_cast<int>(solver)] = std::make_unique<Exec>(solver, threads);
-  Exec& fastest = *execs[static_cast<int>(best_solver())];
-  const auto built = scene.build(fastest);
-  World& pile = *built;
-  run_until(pile, fastest, landed_s);
+std::vector<BenchRow> pile_rows(const PaperPile& paper, const Scene& scene, int threads,
+                                Display* display) {
+  Session session(best_solver(), threads);
+  session.open(scene);
+  World& world = session.world();
+  PilesSystem& pile = world.system<PilesSystem>();
+  run_until(world, session.exec(), landed_s);
+  std::vector<BenchRow> rows;
   std::optional<double> serial;
   for (const Solver solver : all_solvers) {
-    Exec* const exec = execs[static_cast<int>(solver)].get();
-    if (!exec) continue;
-    pile.switch_to(*exec);
-    BenchRow row = steps_row(paper.scene, solver, ms_per_step_from_here(pile, *exec));
+    if (solver == Solver::cuda && !device::info().usable) continue;
+    session.switch_to(solver);
+    BenchRow row = steps_row(paper.scene, solver, ms_per_step_from_here(world, session.exec()));
     if (solver == Solver::cuda) row.paper = paper.steps_per_s;
     if (!serial) serial = row.value;
     row.baseline = "serial";
     row.baseline_value = serial;
     row.ratio = row.value / *serial;
-    table.rows.push_back(row);
-    add_contacts(table, row, pile.system<PilesSystem>());
-    add_stages(table, row, pile, *exec);
+    rows.push_back(row);
+    rows.push_back(contacts_row(row, pile));
+    for (const StageTime& stage : stages_of_step(world, session.exec()))
+      rows.push_back({.name = fmt::format("{}, {}", paper.scene, stage.label),
+                      .solver = row.solver,
+                      .metric = "ms",
+                      .unit = "ms",
+                      .value = stage.ms});
   }
-  if (!execs[static_cast<int>(Solver::cuda)]) return;
-  run_until(pile, fastest, at_rest_s);
-  BenchRow row =
-      steps_row(paper.scene + ", at rest", Solver::cuda, ms_per_step_from_here(pile, fastest));
+  session.switch_to(best_solver());
+  if (display && paper.drawn_steps_per_s) rows.push_back(drawn_pile_row(paper, session, *display));
+  if (!device::info().usable) return rows;
+  run_until(world, session.exec(), at_rest_s);
+  BenchRow row = steps_row(paper.scene + ", at rest", Solver::cuda,
+                           ms_per_step_from_here(world, session.exec()));
   row.paper = paper.steps_per_s;
-  table.rows.push_back(row);
-  add_contacts(table, row, pile.system<PilesSystem>());
+  rows.push_back(row);
+  rows.push_back(contacts_row(row, pile));
+  return rows;
 }
+
+namespace {
 
 /// The chess pieces of piles/chess, so many, as high a heap on as much more floor.
 std::string chess_scene(int pieces) {
@@ -134,7 +146,7 @@ void add_sizes(BenchTable& table, int threads) {
                           .metric = "sphere_steps_per_s",
                           .unit = "1/s",
                           .value = row.value * spheres});
-    add_contacts(table, row, pile.system<PilesSystem>());
+    table.rows.push_back(contacts_row(row, pile.system<PilesSystem>()));
     if (!gpu || spheres > most_spheres_at_rest) continue;
     run_until(pile, exec, calm_s);
     table.rows.push_back(
@@ -147,10 +159,15 @@ void add_sizes(BenchTable& table, int threads) {
 BenchTable bench_piles(int threads) {
   BenchTable table{"piles",
                    fmt::format("steps a second after {:g} s, when everything has landed, and its "
-                               "stages; drawing is not in any of them",
+                               "stages; drawing is in none but those of which every step is drawn",
                                landed_s),
                    {}};
-  for (const PaperPile& paper : paper_piles()) add_scene(table, paper, threads);
+  const std::unique_ptr<Context> context = context_for_pictures();
+  std::unique_ptr<Display> display;
+  if (context) display = std::make_unique<Display>(*context);
+  for (const PaperPile& paper : paper_piles())
+    for (BenchRow& row : pile_rows(paper, open_scene(paper.scene), threads, display.get()))
+      table.rows.push_back(std::move(row));
   add_sizes(table, threads);
   return table;
 }

@@ -1,28 +1,27 @@
 // Plants as scenes run them, as in table 4 of Wang, Barbic, "CUDA Deformers for Model Reduction"
-// (2020): its columns q and FPS.
+// (2020): its columns q, FPS and mem.
 
 #include <fmt/format.h>
 
-#include <chrono>
-#include <functional>
-
+#include "app/bench/drawn_frames.h"
 #include "app/bench/plant_rows.h"
 #include "app/bench/time_steps.h"
 #include "kernels/buffer.h"
-#include "kernels/error.h"
+#include "kernels/memory_use.h"
 
 namespace limber {
 
 namespace {
 
-constexpr glm::ivec2 picture_px{1280, 720};
 constexpr double frame_s = 1.0 / 60.0;
 
-constexpr PaperRun paper_runs[]{
-    {"plants/conifer", 16.73, 35, 60},  {"plants/peach", 29.41, 4, 20},
-    {"plants/broadleaf", 35.01, 6, 29}, {"plants/hemlock", 71.43, 4, 15},
-    {"plants/sketch", 11.34, 11, 70},   {"plants/forest", 20, 12, 50},
-    {"plants/dragon", 0.5, 16, 52}};
+constexpr PaperRun paper_runs[]{{"plants/conifer", 16.73, 35, 60, 5.8},
+                                {"plants/peach", 29.41, 4, 20, 119.6},
+                                {"plants/broadleaf", 35.01, 6, 29, 150.9},
+                                {"plants/hemlock", 71.43, 4, 15, 165.2},
+                                {"plants/sketch", 11.34, 11, 70, 29.7},
+                                {"plants/forest", 20, 12, 50},
+                                {"plants/dragon", 0.5, 16, 52}};
 
 /// A solver, and with the GPU where q is computed.
 struct Place {
@@ -30,24 +29,6 @@ struct Place {
   const char* q = "gpu";
   std::string suffix() const { return std::string(q) == "cpu" ? ", q on the processor" : ""; }
 };
-
-/// The time of one frame after the other, as many as fit into half a second but for the first ones.
-MedianAndP95 frames_per_s(const std::function<void()>& frame) {
-  using Clock = std::chrono::steady_clock;
-  constexpr int warm_up = 20, fewest = 30;
-  constexpr double enough_s = 0.5;
-  std::vector<double> seconds;
-  double sum_s = 0.0;
-  for (int i = 0; i < warm_up + fewest || sum_s < enough_s; ++i) {
-    const auto start = Clock::now();
-    frame();
-    if (i < warm_up) continue;
-    seconds.push_back(std::chrono::duration<double>(Clock::now() - start).count());
-    sum_s += seconds.back();
-  }
-  const MedianAndP95 s = median_and_p95(seconds);
-  return {1.0 / s.median, 1.0 / s.p95};
-}
 
 BenchRow row_of(const std::string& name, const Place& place, const std::string& metric,
                 const MedianAndP95& measured) {
@@ -62,7 +43,7 @@ BenchRow row_of(const std::string& name, const Place& place, const std::string& 
 class PlantRun {
  public:
   PlantRun(const PaperRun& paper, const Scene& scene, const Place& place, int threads)
-      : paper_(paper), place_(place), session_(place.solver, threads) {
+      : paper_(paper), place_(place), session_(place.solver, threads), bytes_before_(bytes()) {
     session_.open(scene);
     override_parameters(session_.world(), {std::string("q=") + place.q});
   }
@@ -72,6 +53,17 @@ class PlantRun {
                           ms_per_step(session_.world(), session_.exec()));
     if (place_.solver != Solver::serial) row.paper = paper_.q_ms;
     return row;
+  }
+
+  /// What the steps that have run hold where the solver runs, and the vertices in the world; not
+  /// what is drawn from.
+  BenchRow memory() const {
+    return {.name = fmt::format("{}, memory", paper_.scene) + place_.suffix(),
+            .solver = std::string(name_of(place_.solver)),
+            .metric = "memory",
+            .unit = "MB",
+            .value = 1e-6 * static_cast<double>(bytes() - bytes_before_),
+            .paper = place_.solver == Solver::cuda ? paper_.memory_MB : std::nullopt};
   }
 
   /// Steps, vertices and normals, no picture.
@@ -90,32 +82,27 @@ class PlantRun {
 
   BenchRow drawn(Display& display) {
     display.show_scene(session_);
-    BenchRow row =
-        row_of(fmt::format("{}, frame drawn at {}x{}", paper_.scene, picture_px.x, picture_px.y),
-               place_, "frames_per_s", frames_per_s([&] {
-                 display.frame(session_, frame_s, picture_px);
-                 display.renderer().wait_for_the_picture_before();
-               }));
+    BenchRow row = row_of(fmt::format("{}, frame drawn at {}x{}", paper_.scene, bench_picture_px.x,
+                                      bench_picture_px.y),
+                          place_, "frames_per_s", frames_per_s([&] {
+                            display.frame(session_, frame_s, bench_picture_px);
+                            display.renderer().wait_for_the_picture_before();
+                          }));
     row.paper = place_.solver == Solver::cuda ? paper_.cuda_frames_per_s : paper_.tbb_frames_per_s;
     display.release_vertices();
     return row;
   }
 
  private:
+  std::size_t bytes() const {
+    return bytes_held(place_.solver == Solver::cuda ? Memory::device : Memory::host);
+  }
+
   const PaperRun& paper_;
   Place place_;
   Session session_;
+  std::size_t bytes_before_;
 };
-
-/// Null, with a line that says so, where nothing can be drawn.
-std::unique_ptr<Context> context_for_pictures() {
-  try {
-    return Context::off_screen();
-  } catch (const Error& error) {
-    fmt::print(stderr, "frames are not drawn: {}\n", error.what());
-    return nullptr;
-  }
-}
 
 /// Beside the first row of the same kind.
 void add(std::vector<BenchRow>& rows, BenchRow row, const std::string& baseline,
@@ -147,6 +134,7 @@ std::vector<BenchRow> plant_rows(const PaperRun& paper, const Scene& scene, int 
   for (const Place& place : places()) {
     PlantRun run(paper, scene, place, threads);
     add(rows, run.step(), "one core", one_core_ms);
+    rows.push_back(run.memory());
     if (place.solver == Solver::serial) continue;
     add(rows, run.frame(), "all cores", all_cores_per_s);
     if (display) add(rows, run.drawn(*display), "all cores", all_cores_drawn_per_s);
@@ -156,8 +144,8 @@ std::vector<BenchRow> plant_rows(const PaperRun& paper, const Scene& scene, int 
 
 BenchTable bench_plants(int threads) {
   BenchTable table{"plants",
-                   "milliseconds a step, drawing not in it, and frames of 1/60 s with and without "
-                   "a picture",
+                   "milliseconds a step, drawing not in it, what it holds in memory, and frames of "
+                   "1/60 s with and without a picture",
                    {}};
   const std::unique_ptr<Context> context = context_for_pictures();
   std::unique_ptr<Display> display;

@@ -20,6 +20,7 @@ struct PaperPlant {
   double cuda_uq_ms, cublas_uq_ms, cuda_place_ms;
   double cpu_uq_ms, cpu_place_ms;
   std::array<double, 4> chunk_sizes_ms;  ///< in the order of all_chunk_sizes
+  int kernels;                           ///< of U q, in chunks of 6 and 8
 };
 const std::vector<PaperPlant>& paper_plants();
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "app/bench/bench.h"
@@ -14,11 +15,13 @@ struct PaperRun {
   const char* scene;
   double q_ms;
   double tbb_frames_per_s, cuda_frames_per_s;
+  std::optional<double> memory_MB{};  ///< of the GPU
 };
 
-/// The rows of `bench plants` for one scene, named after `paper`: steps, frames without a picture
-/// and drawn ones, on every solver that is there, and on the GPU once more with q on the processor.
-/// threads: of the TBB solver, 0 for all. display: null where nothing can be drawn.
+/// The rows of `bench plants` for one scene, named after `paper`: steps, what they hold in memory,
+/// frames without a picture and drawn ones, on every solver that is there, and on the GPU once more
+/// with q on the processor. threads: of the TBB solver, 0 for all. display: null where nothing can
+/// be drawn.
 std::vector<BenchRow> plant_rows(const PaperRun& paper, const Scene& scene, int threads,
                                  Display* display);
 

@@ -10,6 +10,7 @@
 #include "app/bench/expect_same.h"
 #include "app/bench/time_calls.h"
 #include "app/bench/uq_rows.h"
+#include "kernels/count_launches.h"
 #include "kernels/error.h"
 #include "kernels/frame_graphs.h"
 #include "kernels/upload.h"
@@ -71,6 +72,21 @@ class PlantBench {
       row.paper = paper_->cuda_uq_ms;
     if (options.way == DeformWay::paper_chunks)
       row.paper = paper_->chunk_sizes_ms[static_cast<std::size_t>(options.chunk_sizes)];
+    return row;
+  }
+
+  /// Of u = U q: column #krnl of the paper's table 4.
+  BenchRow kernels(Exec& exec, const DeformerOptions& options) {
+    Deformer deformer(exec, parts_.shapes, parts_.parts, options);
+    const Buffer<float> q(exec, parts_.coordinates);
+    BenchRow row{.name = fmt::format("{}, Uq, {}", name_, shown(options)),
+                 .solver = std::string(name_of(exec.solver())),
+                 .metric = "kernels",
+                 .value = static_cast<double>(
+                     count_launches(exec, [&] { deformer.displace(exec, label, q.view()); }))};
+    if (paper_ && options.way == DeformWay::paper_chunks &&
+        options.chunk_sizes == ChunkSizes::six_and_eight)
+      row.paper = paper_->kernels;
     return row;
   }
 
@@ -251,6 +267,7 @@ std::vector<BenchRow> rows_on_cuda(PlantBench& bench, std::optional<double> copy
   }
   rows.push_back(bench.transforms(exec));
   rows.push_back(bench.frame(exec));
+  for (const DeformWay way : all_deform_ways) rows.push_back(bench.kernels(exec, {.way = way}));
   return rows;
 }
 
@@ -271,6 +288,7 @@ std::vector<BenchRow> uq_plant_rows(const std::string& name, const std::vector<P
   add(bench.uq(serial, {}), bench.uq(tbb, {}));
   add(bench.uq_and_place(serial, {}), bench.uq_and_place(tbb, {}));
   add(bench.place(serial, DeformWay::plain), bench.place(tbb, DeformWay::plain));
+  rows.push_back(bench.kernels(tbb, {}));
   if (!device::info().usable) return rows;
   const std::vector<BenchRow> on_cuda = rows_on_cuda(bench, copy_per_s);
   rows.insert(rows.end(), on_cuda.begin(), on_cuda.end());

@@ -25,8 +25,8 @@ std::vector<BenchRow> uq_normal_rows(Exec& exec, int vertices, std::optional<dou
 
 /// Tables 3 and 4 for a plant whose deformable parts have these sizes, on every solver that is
 /// there: U q in all ways of ours and the paper's, beside cuBLAS on the GPU and one core elsewhere;
-/// with the vertices' places; these alone; and frames with their uploads. name: that the rows begin
-/// with; paper: its figures, null for a plant that it does not have.
+/// with the vertices' places; these alone; frames with their uploads; and how many kernels U q is.
+/// name: that the rows begin with; paper: its figures, null for a plant that it does not have.
 std::vector<BenchRow> uq_plant_rows(const std::string& name, const std::vector<PartSize>& sizes,
                                     const PaperPlant* paper, int threads,
                                     std::optional<double> copy_per_s);

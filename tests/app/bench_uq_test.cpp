@@ -55,7 +55,7 @@ void expect_comparisons(const std::vector<BenchRow>& rows) {
 }
 
 TEST(BenchUq, TimesAPlantInEveryWay) {
-  const PaperPlant plant{"plants/small", 20, 700, 150, 1, 2, 3, 4, 5, {6, 7, 8, 9}};
+  const PaperPlant plant{"plants/small", 20, 700, 150, 1, 2, 3, 4, 5, {6, 7, 8, 9}, 2};
   const std::optional<double> copy_per_s =
       device::info().usable ? std::optional(1e12) : std::nullopt;
   const std::vector<BenchRow> rows =
@@ -69,10 +69,19 @@ TEST(BenchUq, TimesAPlantInEveryWay) {
   EXPECT_EQ(paper.at("tbb, plants/small, Uq, fused"), 4);
   EXPECT_EQ(paper.at("tbb, plants/small, Uq and T, fused"), 9);
   EXPECT_EQ(paper.at("tbb, plants/small, T, plain"), 5);
+  std::map<std::string, double> kernels;
+  for (const BenchRow& row : rows)
+    if (row.metric == "kernels") kernels[row.solver + ", " + row.name] = row.value;
+  EXPECT_EQ(kernels.at("tbb, plants/small, Uq, fused"), 1);
   if (!device::info().usable) {
-    EXPECT_EQ(rows.size(), 6u);
+    EXPECT_EQ(rows.size(), 7u);
     return;
   }
+  EXPECT_EQ(kernels.at("cuda, plants/small, Uq, fused"), 1);
+  EXPECT_EQ(kernels.at("cuda, plants/small, Uq, plain"), 1);
+  EXPECT_EQ(kernels.at("cuda, plants/small, Uq, the paper's kernel for one part, a launch a part"),
+            plant.parts);
+  EXPECT_EQ(kernels.at("cuda, plants/small, Uq, the paper's chunks of 6,8"), 2);
   EXPECT_EQ(paper.at("cuda, plants/small, Uq, fused"), 1);
   EXPECT_EQ(paper.at("cuda, plants/small, Uq and T, fused"), 4);
   EXPECT_EQ(paper.at("cuda, plants/small, Uq, the paper's chunks of 6,8"), 7);
