@@ -22,6 +22,21 @@ def scene_table(piles):
     return rows
 
 
+def drawn_section(piles):
+    """Steps of which each is drawn, as lines; empty for results from before they were."""
+    rows = []
+    for row in piles["rows"]:
+        found = re.fullmatch(r"(piles/.*), every step drawn at (\d+x\d+)", row["case"])
+        if found and row["solver"] == "cuda":
+            rows.append(line([found[1], number(row_of(piles, found[1])["value"]),
+                              number(row["value"]), number(row["paper"])]))
+            size = found[2]
+    if not rows:
+        return []
+    return ["", f"With a picture of {size} of every step, which is how 004 draws:", "",
+            *head(["Scene", "steps a second", "every step drawn", "004's, drawn"]), *rows]
+
+
 def size_table(piles):
     rows = head(["Spheres", "steps a second", "at rest", "sphere-steps a second",
                  "contacts a second"])
@@ -46,7 +61,8 @@ def pile_section(tables):
     return [
         "", f"Rigid piles (commit {piles['commit']}): steps of 0.5 ms a second from the state after "
         "two seconds, when everything has landed and much still moves; *at rest* is after 20 s. "
-        "004's figures are those of a GeForce 8800 GTX.", "", *scene_table(piles), "",
+        "004's figures are those of a GeForce 8800 GTX.", "", *scene_table(piles),
+        *drawn_section(piles), "",
         "The same heap of chess pieces on more and more floor, on the GPU; *at rest* is after 8 s. "
         "One fast sphere makes all lists of near spheres stale, which large heaps pay for while "
         "they collapse:", "", *size_table(piles),

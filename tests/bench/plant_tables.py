@@ -30,8 +30,10 @@ def batch_table(uq):
 
 
 def plant_table(uq):
+    counted = any(r["metric"] == "kernels" for r in uq["rows"])
     rows = head(["Plant", "TBB", "GPU, fused", "with places", *(f"chunks of {c}" for c in CHUNKS),
-                 "best of cuBLAS", "fused / cuBLAS", "fused, share of a copy"])
+                 "best of cuBLAS", "fused / cuBLAS", "fused, share of a copy",
+                 *(["kernels: fused, a launch a part, chunks of 6,8"] if counted else [])])
     for row in uq["rows"]:
         found = re.fullmatch(r"(plants/.*), Uq, fused", row["case"])
         if not found or row["solver"] != "cuda" or row["metric"] != "ms":
@@ -43,8 +45,17 @@ def plant_table(uq):
             us_beside(row_of(uq, f"{plant}, Uq and T, fused")),
             *(us_beside(row_of(uq, f"{plant}, Uq, the paper's chunks of {c}")) for c in CHUNKS),
             f"{number(1e3 * row['baseline_value'])}, {row['baseline'].split(': ')[1]}",
-            f"{row['ratio']:.1f}", f"{share:.2f}"]))
+            f"{row['ratio']:.1f}", f"{share:.2f}", *([kernels(uq, plant)] if counted else [])]))
     return rows
+
+
+def kernels(uq, plant):
+    """Of u = U q, with 003's in brackets."""
+    counts = [row_of(uq, f"{plant}, Uq, {way}", metric="kernels")
+              for way in ("fused", "the paper's kernel for one part, a launch a part",
+                          "the paper's chunks of 6,8")]
+    paper = f" ({counts[-1]['paper']:.0f})" if counts[-1]["paper"] else ""
+    return ", ".join(number(int(c["value"])) for c in counts) + paper
 
 
 def place_table(uq):
@@ -89,9 +100,10 @@ def run_table(plants):
     """Steps and frames of the scenes."""
     on_cpu = ", q on the processor"
     drawn = "frame drawn at 1280x720"
+    held = any(r["metric"] == "memory" for r in plants["rows"])
     rows = head(["Plant", "q, one core", "q, TBB", "q, GPU", "003's q", "frames without a picture, "
                  "TBB", "GPU", "frames drawn, TBB", "GPU, q there", "GPU, q on the processor",
-                 "003's GPU (CPU)"])
+                 "003's GPU (CPU)", *(["GPU memory, MB (003's)"] if held else [])])
     for plant in dict.fromkeys(r["case"].split(",")[0] for r in plants["rows"]):
         step = {s: row_of(plants, f"{plant}, step", s) for s in ("serial", "tbb", "cuda")}
         frame, picture = ({s: row_of(plants, f"{plant}, {what}", s) for s in ("tbb", "cuda")}
@@ -101,8 +113,21 @@ def run_table(plants):
             *(number(frame[s]["value"]) for s in frame),
             *(number(picture[s]["value"]) for s in picture),
             number(row_of(plants, f"{plant}, {drawn}{on_cpu}")["value"]),
-            f"{number(picture['cuda']['paper'])} ({number(picture['tbb']['paper'])})"]))
+            f"{number(picture['cuda']['paper'])} ({number(picture['tbb']['paper'])})",
+            *([memory(row_of(plants, f"{plant}, memory"))] if held else [])]))
     return rows
+
+
+def memory(row):
+    paper = f" ({number(row['paper'])})" if row["paper"] else ""
+    return f"{number(row['value'])}{paper}"
+
+
+def held_by(plants):
+    if not any(r["metric"] == "memory" for r in plants["rows"]):
+        return ""
+    return (". The memory is what the steps and the vertices' places take, without what OpenGL draws "
+            "from")
 
 
 def run_section(tables):
@@ -112,7 +137,7 @@ def run_section(tables):
     return ["", f"The plants' scenes (commit {plants['commit']}): milliseconds a step of q, and frames "
             "of 1/60 s a second, drawn at 1280x720 or not at all; 003's on 28 cores and an RTX 2080 "
             "Ti. An H200 draws with a few of its multiprocessors, so that drawing takes most of a "
-            "frame wherever q is computed:", "", *run_table(plants)]
+            f"frame wherever q is computed{held_by(plants)}:", "", *run_table(plants)]
 
 
 def plant_section(tables):

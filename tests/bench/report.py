@@ -14,7 +14,7 @@ import sys
 from frame_tables import frame_section
 from pile_tables import pile_section
 from plant_tables import plant_section
-from rows import number, row_of, table_named
+from rows import head, line, number, row_of, table_named
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
@@ -48,6 +48,15 @@ def speed_table(pbd):
             case, number(serial["value"]), number(tbb["value"]), number(cuda["value"]),
             cuda["ratio"], tbb["ratio"], number(launches), number(cuda["paper"])))
     return rows
+
+
+def figures(pbd):
+    """What the table says of scenes of which the paper has a picture and no time."""
+    shown = {"cloth/veil": "figure 1", "volume/bunny-coarse": "figure 2"}
+    measured = [scene for scene in shown if row_of(pbd, f"{scene}, solids only")]
+    if not measured:
+        return ""
+    return " 000 shows " + " and ".join(f"`{s}` ({shown[s]})" for s in measured) + " without times."
 
 
 def convergence(pbd, scene):
@@ -143,17 +152,38 @@ def convergence_plot(curves, title):
     return chart.text()
 
 
+RESIDUAL = r"(\w+)( \([^)]*\))?, (\w+), iteration (\d+)"  # in brackets: whose matrix it is
+
+
+def residual_rows(tables):
+    cg = table_named(tables, "cg")
+    return [row for row in (cg["rows"] if cg else []) if row["metric"] == "residual"]
+
+
 def residual_curves(tables):
     """{matrix: {precision: {solver: [(iterations, residual)]}}}"""
     curves = {}
-    for row in next((t["rows"] for t in tables if t["name"] == "cg"), []):
-        if row["metric"] != "residual":
-            continue
-        matrix, precision, iterations = re.fullmatch(
-            r"(\w+), (\w+), iteration (\d+)", row["case"]).groups()
+    for row in residual_rows(tables):
+        matrix, _, precision, iterations = re.fullmatch(RESIDUAL, row["case"]).groups()
         curves.setdefault(matrix, {}).setdefault(precision, {}).setdefault(
             row["solver"], []).append((int(iterations), row["value"]))
     return curves
+
+
+def residual_section(tables):
+    """As lines. Results from before the elements' own matrices were solved say so."""
+    curves = residual_curves(tables)
+    if not curves:
+        return []
+    own = all(re.fullmatch(RESIDUAL, row["case"])[2] for row in residual_rows(tables))
+    of_what = ("equations are those of a step of `fem/linear` and of `fem/quadratic`" if own else
+               "matrices have the patterns of `fem/linear` and `fem/quadratic`, and values of springs")
+    return [
+        "", "Single precision gets on like double precision, on one core as on the GPU, until it has "
+        f"no more digits (001, figure 7). The {of_what}:", "",
+        *(f"![Residual of conjugate gradients ({matrix})]"
+          f"(tests/bench/results/{residual_file(matrix)})" for matrix in curves),
+    ]
 
 
 def residual_file(matrix):
@@ -200,6 +230,12 @@ def fem_table(fem):
     return rows
 
 
+def too_large(spmv):
+    """The matrices that an H200's cache of 50 MB cannot hold in CSR: 8 bytes a non-zero."""
+    return " and ".join(re.match(r"\w+", r["case"])[0] for r in spmv["rows"]
+                        if r["metric"] == "nonzeros" and 8 * r["value"] > 50e6)
+
+
 def spmv_table(spmv):
     rows = [
         "| Matrix | Non-zeros (001's) | BIN-CSR | BIN-BCSR | BSELL | cuSPARSE | of it the best | "
@@ -226,19 +262,55 @@ def spmv_table(spmv):
     return rows, mean, copy["value"]
 
 
+CG_METHODS = ("plain BIN-CSR", "merged BIN-CSR", "plain BIN-BCSR", "merged BIN-BCSR", "merged BSELL",
+              "persistent BSELL")
+
+
 def cg_table(cg):
-    methods = ("plain BIN-CSR", "merged BIN-BCSR", "merged BSELL", "persistent BSELL")
-    rows = [
-        "| Matrix | Plain BIN-CSR | Merged BIN-BCSR | Merged BSELL | Persistent BSELL | "
-        "cuSPARSE and cuBLAS | merged / them | persistent / them |",
-        "|---|---|---|---|---|---|---|---|",
-    ]
+    rows = head(["Matrix", *(method[0].upper() + method[1:] for method in CG_METHODS),
+                 "cuSPARSE and cuBLAS", "merged BSELL / them", "persistent / them"])
     for name in matrices(cg):
-        found = [row_of(cg, f"{name}, {method}") for method in methods]
-        rows.append("| " + " | ".join([
-            name, *(number(r["value"]) for r in found), number(found[0]["baseline_value"]),
-            f"{found[2]['ratio']:.2f}", f"{found[3]['ratio']:.2f}"]) + " |")
+        found = {method: row_of(cg, f"{name}, {method}") for method in CG_METHODS}
+        rows.append(line([
+            name, *(number(r["value"]) for r in found.values()),
+            number(found["plain BIN-CSR"]["baseline_value"]),
+            f"{found['merged BSELL']['ratio']:.2f}", f"{found['persistent BSELL']['ratio']:.2f}"]))
     return rows
+
+
+def merging(cg):
+    """A sentence on where 001's merged kernels do not pay."""
+    slower = [f"{layout} on {name}" for layout in ("BIN-CSR", "BIN-BCSR") for name in matrices(cg)
+              if row_of(cg, f"{name}, merged {layout}")["value"] >
+              row_of(cg, f"{name}, plain {layout}")["value"]]
+    if not slower:
+        return "Merged (001) is faster than plain in all of them."
+    return ("Merged (001) is faster than plain but for " + ", ".join(slower) + ", where it is slower.")
+
+
+SOLVE = r"linear elements, (\d+) non-zeros"
+SOLVE_METHODS = ("plain BIN-BCSR", "merged BIN-BCSR", "merged BSELL", "persistent BSELL")
+
+
+def solve_section(cg):
+    """001, figure 6, as lines; empty for results from before it was measured."""
+    sizes = dict.fromkeys(re.match(SOLVE, r["case"])[0] for r in cg["rows"]
+                          if r["metric"] == "ms_per_solve" and r["solver"] == "cuda")
+    rows = head(["Non-zeros", *(method[0].upper() + method[1:] for method in SOLVE_METHODS),
+                 "cuSPARSE and cuBLAS", "plain BIN-BCSR / them", "merged BIN-BCSR / them",
+                 "persistent BSELL / them"])
+    for size in sizes:
+        found = {method: row_of(cg, f"{size}, {method}") for method in SOLVE_METHODS}
+        rows.append(line([
+            number(int(re.match(SOLVE, size)[1])), *(number(r["value"]) for r in found.values()),
+            number(found["plain BIN-BCSR"]["baseline_value"]),
+            *(f"{found[method]['ratio']:.2f}"
+              for method in ("plain BIN-BCSR", "merged BIN-BCSR", "persistent BSELL"))]))
+    if not sizes:
+        return []
+    return ["", "A thousand iterations in milliseconds against the number of non-zeros (001, figure 6), "
+            "with matrices of linear elements. 001 compares with CUSP on a GTX 470, where merging "
+            "gains the more the smaller a matrix is:", "", *rows]
 
 
 def fem_section(tables):
@@ -252,11 +324,11 @@ def fem_section(tables):
         "GTX 470 and one core of 2013, for the models whose size the scene has.", "",
         *fem_table(fem), "",
         "Sparse products on the GPU in GFLOP/s (two a non-zero), over and over as in conjugate "
-        "gradients: all but Bunny stay in the GPU's cache. Against the best of cuSPARSE's CSR, BSR "
+        f"gradients: all but {too_large(spmv)} stay in the GPU's cache. Against the best of cuSPARSE's CSR, BSR "
         f"and SELL, BSELL is {mean:.2f} times as fast in the geometric mean. A copy of 512 MiB runs "
         f"at {number(copy_gb_s)} GB/s.", "", *products, "",
-        "An iteration of conjugate gradients on the GPU in microseconds, 30 with their start:", "",
-        *cg_table(cg),
+        "An iteration of conjugate gradients on the GPU in microseconds, 30 with their start. "
+        f"{merging(cg)}", "", *cg_table(cg), *solve_section(cg),
     ]
 
 
@@ -270,20 +342,13 @@ def section(tables):
         "", *speed_table(pbd), "",
         "*solids only* and *no contacts* are what the papers measured (000 with solids, 002 without "
         "contacts); the rows without such a word are the scenes as they are. The papers' GPUs were a "
-        "GeForce 610M (000) and a GTX 780 Ti (002).", "",
+        "GeForce 610M (000) and a GTX 780 Ti (002)." + figures(pbd), "",
         "Gauss-Seidel ends lower than Jacobi in the same time (002, figure 5); the numbers at the "
         "points are iterations:", "",
         *(f"![{title}](tests/bench/results/{file})" for _, file, title in PLOTS),
     ]
     lines += fem_section(tables)
-    curves = residual_curves(tables)
-    if curves:
-        lines += [
-            "", "Single precision gets on like double precision, on one core as on the GPU, until it "
-            "has no more digits (001, figure 7):", "",
-            *(f"![Residual of conjugate gradients ({matrix})]"
-              f"(tests/bench/results/{residual_file(matrix)})" for matrix in curves),
-        ]
+    lines += residual_section(tables)
     lines += pile_section(tables) + plant_section(tables) + frame_section()
     return "\n".join(lines)
 

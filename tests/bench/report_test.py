@@ -1,0 +1,117 @@
+#!/usr/bin/env python3
+"""That the README's tables show what results have, and say nothing of what they have not."""
+
+import copy
+import json
+import unittest
+
+import pile_tables
+import plant_tables
+import report
+from rows import row_of, table_named
+
+
+def row(case, solver, metric, value, **more):
+    return {"case": case, "solver": solver, "metric": metric, "unit": "", "value": value, "p95": None,
+            "paper": None, "baseline": "", "baseline_value": None, "ratio": None, **more}
+
+
+class Report(unittest.TestCase):
+    def setUp(self):
+        with open(report.RESULTS, encoding="utf-8") as file:
+            self.tables = copy.deepcopy(json.load(file))
+
+    def rows(self, table):
+        return table_named(self.tables, table)["rows"]
+
+    def leave_out(self, table, unwanted):
+        rows = self.rows(table)
+        rows[:] = [r for r in rows if not unwanted(r)]
+
+    def test_says_where_merging_does_not_pay(self):
+        for name in ("Bridge", "Pensatore", "Armadillo", "Cloth", "Bunny"):
+            for layout in ("BIN-CSR", "BIN-BCSR"):
+                plain, merged = (row_of(table_named(self.tables, "cg"), f"{name}, {m} {layout}")
+                                 for m in ("plain", "merged"))
+                merged["value"] = 0.5 * plain["value"]
+        self.leave_out("cg", lambda r: r["case"].startswith("Ship,"))
+        cg = table_named(self.tables, "cg")
+        self.assertEqual(report.merging(cg), "Merged (001) is faster than plain in all of them.")
+        row_of(cg, "Bunny, merged BIN-CSR")["value"] = 1e6
+        self.assertIn("but for BIN-CSR on Bunny, where", report.merging(cg))
+        self.assertTrue(any("| 1,000,000 |" in line for line in report.cg_table(cg)))
+
+    def test_shows_a_thousand_iterations_once_they_are_there(self):
+        self.leave_out("cg", lambda r: r["metric"] == "ms_per_solve")
+        cg = table_named(self.tables, "cg")
+        self.assertEqual(report.solve_section(cg), [])
+        for method, ms in zip(report.SOLVE_METHODS, (40, 25, 20, 16)):
+            cg["rows"].append(row(f"linear elements, 104715 non-zeros, {method}", "cuda", "ms_per_solve",
+                                  ms, baseline_value=50, ratio=50 / ms))
+        self.assertEqual(report.solve_section(cg)[-1],
+                         "| 104,715 | 40 | 25 | 20 | 16 | 50 | 1.25 | 2.00 | 3.12 |")
+        self.assertNotIn("linear", report.matrices(cg))
+
+    def test_tells_springs_from_the_elements_own_equations(self):
+        curve = [row("Armadillo, single, iteration 0", "serial", "residual", 1.0),
+                 row("Armadillo, single, iteration 8", "serial", "residual", 0.5)]
+        tables = [{"name": "cg", "rows": curve}]
+        self.assertIn("values of springs", report.residual_section(tables)[1])
+        for r in curve:
+            r["case"] = r["case"].replace(",", " (the creature of fem/quadratic),", 1)
+        self.assertIn("equations are those of a step", report.residual_section(tables)[1])
+        self.assertEqual(report.residual_curves(tables)["Armadillo"]["single"]["serial"],
+                         [(0, 1.0), (8, 0.5)])
+
+    def test_names_matrices_beyond_the_cache(self):
+        self.leave_out("spmv", lambda r: r["case"].startswith("Ship"))
+        spmv = table_named(self.tables, "spmv")
+        self.assertEqual(report.too_large(spmv), "Bunny")
+        spmv["rows"].insert(0, row("Ship (plates), non-zeros", "", "nonzeros", 7813404))
+        self.assertEqual(report.too_large(spmv), "Ship and Bunny")
+
+    def test_shows_drawn_piles_once_they_are_there(self):
+        self.leave_out("piles", lambda r: "every step drawn" in r["case"])
+        piles = table_named(self.tables, "piles")
+        self.assertEqual(pile_tables.drawn_section(piles), [])
+        steps = row_of(piles, "piles/chess")
+        piles["rows"].append(row("piles/chess, every step drawn at 1280x720", "cuda", "frames_per_s", 71.4,
+                                 paper=44))
+        section = pile_tables.drawn_section(piles)
+        self.assertIn("1280x720 of every step", section[1])
+        self.assertEqual(section[-1],
+                         f"| piles/chess | {steps['value']:,.0f} | 71.4 | 44 |")
+        self.assertNotIn("drawn", "".join(pile_tables.scene_table(piles)))
+
+    def test_shows_kernels_and_memory_once_they_are_there(self):
+        self.leave_out("uq", lambda r: r["metric"] == "kernels")
+        self.leave_out("plants", lambda r: r["metric"] == "memory")
+        uq, plants = (table_named(self.tables, name) for name in ("uq", "plants"))
+        self.assertNotIn("kernels", plant_tables.plant_table(uq)[0])
+        self.assertNotIn("memory", "".join(plant_tables.run_section(self.tables)))
+        for r in list(uq["rows"]):
+            if r["case"].endswith(", Uq, fused") and r["solver"] == "cuda" and r["metric"] == "ms":
+                plant = r["case"].split(", Uq")[0]
+                for way, count, paper in (("fused", 1, None), ("the paper's chunks of 6,8", 2, 2.0),
+                                          ("the paper's kernel for one part, a launch a part", 43, None)):
+                    uq["rows"].append(row(f"{plant}, Uq, {way}", "cuda", "kernels", count, paper=paper))
+        self.assertTrue(plant_tables.plant_table(uq)[2].endswith("| 1, 43, 2 (2) |"))
+        for plant in dict.fromkeys(r["case"].split(",")[0] for r in plants["rows"]):
+            plants["rows"].append(row(f"{plant}, memory", "cuda", "memory", 12.3, paper=5.8))
+        section = plant_tables.run_section(self.tables)
+        self.assertIn("without what OpenGL draws from", section[1])
+        self.assertTrue(section[-1].endswith("| 12.3 (5.8) |"))
+
+    def test_names_the_figures_of_000_once_they_are_measured(self):
+        self.leave_out("pbd", lambda r: r["case"].startswith(("cloth/veil", "volume/bunny-coarse")))
+        pbd = table_named(self.tables, "pbd")
+        self.assertEqual(report.figures(pbd), "")
+        for solver in ("serial", "tbb", "cuda"):
+            pbd["rows"].append(row("cloth/veil, solids only", solver, "steps_per_s", 40.0, ratio=1.0))
+        self.assertEqual(report.figures(pbd), " 000 shows `cloth/veil` (figure 1) without times.")
+        self.assertIn("| cloth/veil, solids only | 40 | 40 | 40 | 1.0 | 1.0 |  |  |",
+                      report.speed_table(pbd))
+
+
+if __name__ == "__main__":
+    unittest.main()
