@@ -11,6 +11,7 @@
 #include "scenes/cloth_grid.h"
 #include "scenes/cloth_table.h"
 #include "scenes/colliders.h"
+#include "scenes/path_rows.h"
 #include "scenes/pbd_plan.h"
 #include "sim/mesh/obj_file.h"
 #include "sim/mesh/surfaces.h"
@@ -35,10 +36,14 @@ TriangleMesh load_noted(const std::string& file, const Opening& opening) {
 /// One cloth of a table, before it is copied.
 Cloth cloth_of(const ClothTable& table, const TableReader& reader, const Opening& opening) {
   Cloth cloth;
-  if (table.shape == "grid") {
+  if (table.shape == "grid" || table.shape == "band") {
     ClothGrid grid = grid_of(table);
     cloth.mesh = std::move(grid.mesh);
     cloth.pinned = std::move(grid.pinned);
+    cloth.path = keys_of(table.path);
+    cloth.path_repeats = table.path_repeats;
+    for (int r = 0; table.pins == "ends" && r < table.rows; ++r)
+      cloth.mirrored.push_back(r * table.columns);
   } else if (opening.given) {
     cloth.mesh = opening.given->surface;
   } else if (table.shape == "ball") {

@@ -1,6 +1,10 @@
 #include "scenes/cloth_table.h"
 
+#include <fmt/format.h>
+
 #include <cmath>
+
+#include "scenes/path_rows.h"
 
 namespace limber {
 
@@ -13,18 +17,49 @@ std::vector<Key> keys_of(ClothTable& t) {
       Key("model", "What it is made of: distances (000, 002), or springs (001)", &t.model)
           .one_of({"pbd", "fem"})
           .or_else("that of the family"),
-      Key("shape", "What it is", &t.shape).one_of({"grid", "ball", "mesh"}).only_for(model("pbd")),
+      Key("shape", "What it is", &t.shape)
+          .one_of({"grid", "band", "ball", "mesh"})
+          .only_for(model("pbd")),
       Key("center_m", "Its middle, in metres", &t.center_m).from(-farthest_m, farthest_m),
-      Key("columns", "Particles along `right`", &t.columns).from(2, 4000).only_for(shape({"grid"})),
-      Key("rows", "Particles along `down`", &t.rows).from(2, 4000).only_for(shape({"grid"})),
+      Key("columns", "Particles along `right`, or along a band", &t.columns)
+          .from(2, 4000)
+          .only_for(shape({"grid", "band"})),
+      Key("rows", "Particles along `down`, or across a band", &t.rows)
+          .from(2, 4000)
+          .only_for(shape({"grid", "band"})),
       Key("size_m", "Lengths of its sides along `right` and `down`, in metres", &t.size_m)
           .from(1e-3, farthest_m)
           .only_for(shape({"grid"})),
       Key("right", "Direction of its rows", &t.right).only_for(shape({"grid"})),
-      Key("down", "Direction of its columns, square to `right`", &t.down).only_for(shape({"grid"})),
-      Key("pins", "What nothing moves", &t.pins)
-          .one_of({"none", "top_edge", "left_edge", "top_corners", "corners", "border"})
-          .only_for(shape({"grid"})),
+      Key("down",
+          "Direction of its columns, square to `right`; that of a band's width, as far as "
+          "that is square to where it goes",
+          &t.down)
+          .only_for(shape({"grid", "band"})),
+      Key("along_m",
+          "Points that the middle of a band goes through in a smooth curve, from `center_m`",
+          &t.along_m)
+          .from(-farthest_m, farthest_m)
+          .only_for(shape({"band"}))
+          .or_else("none: must be given"),
+      Key("width_m", "Width of a band, in metres", &t.width_m)
+          .from(1e-3, farthest_m)
+          .only_for(shape({"band"})),
+      Key("pins", "What nothing moves but its `path`; `ends` are the first and the last column",
+          &t.pins)
+          .one_of({"none", "top_edge", "left_edge", "ends", "top_corners", "corners", "border"})
+          .only_for(shape({"grid", "band"})),
+      Key("path",
+          "Places that the pins go through: lists of a time in seconds and a shift in metres along "
+          "x, y and z, the first at 0 s; of `ends` the first column goes the other way along x and "
+          "z",
+          &t.path)
+          .from(-farthest_m, farthest_m)
+          .only_for(model("pbd"))
+          .or_else("none: they stay"),
+      Key("path_repeats", "Whether the path begins anew at its end, else they stay there",
+          &t.path_repeats)
+          .only_for(model("pbd")),
       Key("subdivisions", "Times that an icosahedron's edges are halved", &t.subdivisions)
           .from(0, 8)
           .only_for(shape({"ball"})),
@@ -76,6 +111,12 @@ ClothTable read_cloth_table(TableReader& reader, const std::string& model) {
   reader.read(keys_of(table));
   if (table.shape == "grid" && std::abs(glm::dot(table.right.unit, table.down.unit)) > 1e-3f)
     reader.fail("down", "must be square to 'right'");
+  if (table.shape == "band" && table.along_m.size() < 2)
+    reader.fail("along_m", "needs two points at least");
+  for (std::size_t i = 1; i < table.along_m.size(); ++i)
+    if (table.along_m[i] == table.along_m[i - 1])
+      reader.fail("along_m", fmt::format("has point {} twice", i));
+  check_path(reader, table.path);
   if (table.back_colors.empty()) table.back_colors = table.colors;
   return table;
 }

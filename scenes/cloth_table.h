@@ -17,7 +17,11 @@ struct ClothTable {
   int columns = 40, rows = 40;
   glm::vec2 size_m{1.0f};
   Direction right{{1.0f, 0.0f, 0.0f}}, down{{0.0f, 0.0f, 1.0f}};
+  float width_m = 0.1f;
+  std::vector<PlaceRow> along_m;
   std::string pins = "none";
+  std::vector<PathRow> path;  ///< empty: pins stay
+  bool path_repeats = true;
   int subdivisions = 5;
   float diameter_m = 1.0f;
   std::string file;

@@ -1,5 +1,7 @@
 #include "scenes/collider_table.h"
 
+#include "scenes/path_rows.h"
+
 #include <fmt/format.h>
 
 namespace limber {
@@ -117,13 +119,7 @@ ColliderTable read_collider_table(TableReader& reader) {
     reader.fail("inner_radius_m", "must be below radius_m");
   if (table.shape == "wheel" && table.hub_radius_m.value_or(0.0f) >= table.radius_m)
     reader.fail("hub_radius_m", "must be below radius_m");
-  for (std::size_t i = 0; i < table.path.size(); ++i) {
-    const double time_s = table.path[i][0];
-    if (i == 0 ? time_s != 0.0 : !(time_s > table.path[i - 1][0]))
-      reader.fail("path", fmt::format("begins at 0 s and its times rise, but list {} is at {} s",
-                                      i + 1, time_s));
-  }
-  if (table.path.size() == 1) reader.fail("path", "needs two places at least");
+  check_path(reader, table.path);
   return table;
 }
 

@@ -12,6 +12,7 @@
 #include "scenes/blaming.h"
 #include "scenes/collider_table.h"
 #include "scenes/mesh_files.h"
+#include "scenes/path_rows.h"
 #include "sim/mesh/creased.h"
 #include "sim/mesh/distance_field.h"
 #include "sim/mesh/obj_file.h"
@@ -187,10 +188,7 @@ void read_colliders(TableReader& file, const Opening& opening, float largest_rad
       const int index = static_cast<int>(around.colliders.size());
       around.colliders.push_back(solid);
       if (!table.path.empty()) {
-        MovedCollider moved{index, {}, table.path_repeats};
-        for (const auto& [time_s, x, y, z] : table.path)
-          moved.keys.push_back({static_cast<float>(time_s), glm::vec3(x, y, z)});
-        around.paths.push_back(std::move(moved));
+        around.paths.push_back({index, keys_of(table.path), table.path_repeats});
       }
       if (!drawn) continue;
       StaticMesh mesh = solid.shape == ColliderShape::mesh ? own : mesh_of(solid);

@@ -8,6 +8,7 @@ namespace limber {
 inline void move_model(PbdModel& model, const glm::vec3& by_m) {
   for (Particle& p : model.particles) p.position_m += by_m;
   for (glm::vec3& x : model.start_m) x += by_m;
+  for (MovedPin& pin : model.moved_pins) pin.start_m += by_m;
 }
 
 inline float largest_radius_of(const PbdModel&) { return 0.0f; }

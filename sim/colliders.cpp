@@ -23,8 +23,8 @@ std::vector<PathKey> keys_of(const Surroundings& around) {
   return keys;
 }
 
-std::vector<ColliderPath> paths_of(const Surroundings& around) {
-  std::vector<ColliderPath> paths(around.colliders.size());
+std::vector<Path> paths_of(const Surroundings& around) {
+  std::vector<Path> paths(around.colliders.size());
   int first = 0;
   for (const MovedCollider& moved : around.paths) {
     const int count = static_cast<int>(moved.keys.size());

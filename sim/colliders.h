@@ -65,7 +65,7 @@ class Colliders {
   bool dragged_ = false;  ///< one of them, since the start
   Buffer<float> samples_;
   Buffer<Collider> start_, now_;
-  Buffer<ColliderPath> paths_;
+  Buffer<Path> paths_;
   Buffer<PathKey> keys_;
   Buffer<HeldColliders> held_;  ///< one
   Buffer<FrameInputs> no_inputs_;

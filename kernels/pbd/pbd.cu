@@ -5,6 +5,7 @@
 #include "kernels/pbd/collide.h"
 #include "kernels/pbd/constraints.h"
 #include "kernels/pbd/contact_points.h"
+#include "kernels/pbd/move_pins.h"
 #include "kernels/pbd/predict.h"
 #include "kernels/pbd/project.h"
 #include "kernels/pbd/publish.h"
@@ -13,6 +14,7 @@
 
 LIMBER_KERNEL(limber::GatherWords);
 LIMBER_KERNEL(limber::Predict);
+LIMBER_KERNEL(limber::MovePins);
 LIMBER_KERNEL(limber::LeadParticles);
 LIMBER_KERNEL(limber::AimParticles);
 LIMBER_KERNEL(limber::ShiftParticles);

@@ -10,6 +10,26 @@
 
 namespace limber {
 
+namespace {
+
+/// first: the particle of the cloth's first vertex.
+void add_paths(PbdModel& model, const Cloth& cloth, int first) {
+  const int own = static_cast<int>(model.pin_paths.size());
+  for (const float sign : {1.0f, -1.0f}) {
+    model.pin_paths.push_back({static_cast<int>(model.pin_keys.size()),
+                               static_cast<int>(cloth.path.size()), cloth.path_repeats ? 1 : 0});
+    for (const PathKey& key : cloth.path)
+      model.pin_keys.push_back({key.time_s, key.shift_m * glm::vec3(sign, 1.0f, sign)});
+  }
+  for (const int pinned : cloth.pinned) {
+    const bool mirrored = std::ranges::find(cloth.mirrored, pinned) != cloth.mirrored.end();
+    model.moved_pins.push_back(
+        {cloth.mesh.positions_m[pinned], first + pinned, mirrored ? own + 1 : own});
+  }
+}
+
+}  // namespace
+
 void add_cloth(PbdModel& model, const Cloth& cloth) {
   const int base = static_cast<int>(model.particles.size());
   const int body = model.body_of_particle.empty() ? 0 : model.body_of_particle.back() + 1;
@@ -25,6 +45,8 @@ void add_cloth(PbdModel& model, const Cloth& cloth) {
     model.body_of_particle.push_back(body);
   }
   for (int pinned : cloth.pinned) model.particles[base + pinned].inverse_mass_per_kg = 0.0f;
+
+  if (!cloth.path.empty()) add_paths(model, cloth, base);
 
   // What is seen are the particles themselves.
   const auto first_vertex = static_cast<unsigned>(model.drawn.vertices.size());

@@ -17,7 +17,10 @@ struct Cloth {
   TriangleMesh mesh;  ///< at rest
   float density_kg_m2 = 0.2f;
   Bending bending = Bending::none;
-  std::vector<int> pinned;  ///< vertices that nothing moves
+  std::vector<int> pinned;    ///< vertices that nothing moves but a path
+  std::vector<PathKey> path;  ///< that they go; empty: they stay
+  bool path_repeats = true;
+  std::vector<int> mirrored;  ///< those of them that go the other way along x and z
   Material material;
 };
 

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "kernels/pbd/constraints.h"
+#include "kernels/pbd/move_pins.h"
 #include "kernels/pbd/particle.h"
 #include "sim/coloring.h"
 #include "sim/drawn_surface.h"
@@ -39,6 +40,9 @@ struct PbdModel {
   std::vector<glm::vec3> start_m;     ///< where they begin; empty: at rest
   std::vector<int> body_of_particle;  ///< particles of one body move together when grabbed
   std::vector<glm::uvec3> triangles;  ///< of particles, on the outside: what the air pushes
+  std::vector<MovedPin> moved_pins;   ///< particles without a mobility that go along paths
+  std::vector<Path> pin_paths;
+  std::vector<PathKey> pin_keys;  ///< of all paths
   DrawnSurface drawn;
   ConstraintList<DistanceConstraint> stretch;
   ConstraintList<DistanceConstraint> across;    ///< bending by the distance across an edge (000)

@@ -52,6 +52,9 @@ PbdSystem::PbdSystem(Exec& exec, const PbdModel& model, const PbdSettings& setti
       remembered_(exec, initial_),
       trial_(exec, initial_),
       triangles_(exec, model.triangles),
+      moved_pins_(exec, model.moved_pins),
+      pin_paths_(exec, model.pin_paths),
+      pin_keys_(exec, model.pin_keys),
       constraints_(exec, model),
       shape_(shape_of(model)),
       skin_(exec, model.drawn, static_cast<int>(model.particles.size())),
@@ -76,6 +79,7 @@ void PbdSystem::archive(Archive& archive) {
   archive.derived("remembered", remembered_);
   archive.scratch(trial_);
   archive.scratch(triangles_, triangles_of_vertex_first_, triangles_of_vertex_, sums_, trace_);
+  archive.scratch(moved_pins_, pin_paths_, pin_keys_);
   constraints_.archive(archive);
   if (contacts_) contacts_->archive(archive);
   skin_.archive(archive);
@@ -149,7 +153,15 @@ void PbdSystem::launch_step(const SystemStep& step) {
     const View<Particle> before = positions_.at(recorded_parity_).view();
     const View<Particle> particles = positions_.at(recorded_parity_ + 1).view();
     hand_.lead(*exec_, frames_->inputs(), before, particles, substep_s());
-    predict(before, particles, step.time_in_frame_s + substep_s() * static_cast<float>(k));
+    const float time_in_frame_s = step.time_in_frame_s + substep_s() * static_cast<float>(k);
+    predict(before, particles, time_in_frame_s);
+    launch(*exec_, "predict", moved_pins_.size(),
+           MovePins{.pins = readable(moved_pins_),
+                    .paths = readable(pin_paths_),
+                    .keys = readable(pin_keys_),
+                    .inputs = frames_->inputs(),
+                    .particles = particles,
+                    .time_in_frame_s = time_in_frame_s + substep_s()});
     const SurfaceContacts::Substep substep{before, particles, substep_s()};
     solve(substep, step.colliders);
     collide(before, particles, step.colliders, substep_s());

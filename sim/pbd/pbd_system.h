@@ -117,6 +117,9 @@ class PbdSystem : public System {
   PingPong<Particle> trial_;  ///< on which request_convergence() tries a step
   Buffer<glm::uvec3> triangles_;
   Buffer<int> triangles_of_vertex_first_, triangles_of_vertex_;
+  Buffer<MovedPin> moved_pins_;
+  Buffer<Path> pin_paths_;
+  Buffer<PathKey> pin_keys_;
   ConstraintSystem constraints_;
   ContactShape shape_;  ///< of what contacts are made when they are first wanted
   std::optional<SurfaceContacts> contacts_;

@@ -109,7 +109,7 @@ TEST_P(MovedColliders, PushWhatStandsInTheirWay) {
 TEST_P(MovedColliders, FollowTheirPathSmoothly) {
   const std::vector<PathKey> keys{
       {0.0f, {0, 0, 0}}, {1.0f, {1, 0, 0}}, {2.5f, {1, 2, 0}}, {3.0f, {0, 0, 0}}};
-  const ColliderPath path{0, 4, 1};
+  const Path path{0, 4, 1};
   const View<const PathKey> view{keys.data(), 4};
   glm::vec3 v;
   for (const PathKey& key : keys)
