@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <memory>
 #include <optional>
+#include <set>
 
 #include "app/display.h"
 #include "app/mesh_file.h"
@@ -60,6 +62,12 @@ void check_outputs(const Options& options) {
   check_mesh_file(options.mesh);
 }
 
+/// What goes on is not told again because a number in it has changed.
+std::string without_digits(std::string text) {
+  std::erase_if(text, [](char c) { return c >= '0' && c <= '9'; });
+  return text;
+}
+
 void stop_unless(bool finite, Session& session, int frame) {
   if (!finite)
     throw Error(
@@ -82,8 +90,13 @@ void run_headless(const Options& options) {
   }
 
   session.open(open_first_scene(options));
-  for (const std::string& note : session.scene().notes)
+  StatsRecorder stats;
+  const auto tell = [&](const std::string& note) {
     fmt::print(stderr, "limber: note: {}\n", note);
+    stats.add_note(note);
+  };
+  std::ranges::for_each(session.scene().notes, tell);
+  std::ranges::for_each(session.world().notes(), tell);
   if (display) display->show_scene(session);
   std::optional<Recorder> recorder;
   if (!options.record.empty()) {
@@ -92,9 +105,8 @@ void run_headless(const Options& options) {
   }
 
   const int frames = options.frames.value_or(default_frames);
-  StatsRecorder stats;
   ProgressLine progress(frames);
-  std::string trouble;
+  std::set<std::string> told;  ///< troubles
   for (int frame = 1; frame <= frames; ++frame) {
     const auto start = Clock::now();
     if (display) {
@@ -109,8 +121,9 @@ void run_headless(const Options& options) {
       progress.show(frame);
     }
     stop_unless(session.world().finite(), session, frame);
-    if (trouble.empty() && !(trouble = session.world().trouble()).empty())
-      fmt::print(stderr, "limber: note: at frame {} {}\n", frame, trouble);
+    const std::string trouble = session.world().trouble();
+    if (!trouble.empty() && told.insert(without_digits(trouble)).second)
+      tell(fmt::format("at frame {} {}", frame, trouble));
     stats.add_frame(ms_since(start), session);
   }
   stop_unless(session.world().finite_now(), session, frames);

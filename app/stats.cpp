@@ -68,6 +68,7 @@ void StatsRecorder::write(const std::string& path, Session& session) {
              {"residual", residual},
              {"finite", simulation.finite_now()},
              {"state_hash", fmt::format("{:016x}", simulation.state_hash())},
+             {"notes", notes_},
              {"build", build_description()}};
   for (const NamedCount& count : counts.others) stats[count.key] = count.value;
   for (const IterationCount& iterations : simulation.iterations_now())

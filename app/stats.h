@@ -17,6 +17,7 @@ MedianAndP95 median_and_p95(std::vector<double> values);  ///< zeros for no valu
 class StatsRecorder {
  public:
   void add_frame(double ms, Session& session);
+  void add_note(const std::string& note) { notes_.push_back(note); }
 
   /// Waits for the solver. path: a file, or "-" for standard output.
   /// Throws Error(bad_input) when the file cannot be written.
@@ -25,6 +26,7 @@ class StatsRecorder {
  private:
   std::vector<double> frame_ms_;
   std::vector<double> step_ms_;
+  std::vector<std::string> notes_;
 };
 
 /// Fails with Error(bad_input) if a file could not be written there; "-" and "" are fine.

@@ -194,6 +194,7 @@ void WindowLoop::take_opened(double patience_s) {
 void WindowLoop::play(Scene scene) {
   const std::string notes = fmt::format("{}", fmt::join(scene.notes, "\n"));
   player_.open(std::move(scene));
+  notes_.clear();
   if (!notes.empty()) notices_.tell(notes);
 }
 

@@ -123,6 +123,10 @@ void WindowLoop::reload_changed_shaders(double real_s) {
 
 /// Once, until it is over or another.
 void WindowLoop::tell_of_trouble() {
+  if (const std::vector<std::string>& notes = session_.world().notes(); notes != notes_) {
+    notes_ = notes;
+    if (!notes.empty()) notices_.tell(fmt::format("{}", fmt::join(notes, "\n")));
+  }
   std::string trouble = session_.world().trouble();
   if (trouble == trouble_) return;
   if (!trouble.empty()) notices_.tell(trouble);

@@ -74,7 +74,8 @@ class WindowLoop {
   glm::vec2 cursor_{0.0f};  ///< in the window's units
   std::vector<std::function<void()>> asked_;
   std::string title_;
-  std::string trouble_;  ///< what the simulation had to say last
+  std::vector<std::string> notes_;  ///< what the simulation had to say of its settings
+  std::string trouble_;             ///< and of how it goes, last
   double shader_look_in_s_ = 0.0;
   std::string shader_error_;  ///< empty while the newest shaders are in use
   SceneLoader loader_;

@@ -85,7 +85,9 @@ Cloth copy_of(const Cloth& cloth, const ClothTable& table, int k) {
 std::unique_ptr<SystemPlan> plan_cloths(std::vector<Read<ClothTable>>& cloths,
                                         const PbdSettings& settings, const Opening& opening) {
   auto model = std::make_shared<PbdModel>();
+  BodyNames bodies;
   for (const auto& [reader, table] : cloths) {
+    bodies.add(bodies_of(*model), "cloth", reader.place());
     const Cloth cloth = cloth_of(table, reader, opening);
     const std::string what =
         fmt::format("laying out {} triangles of cloth", cloth.mesh.triangles.size() * table.count);
@@ -95,7 +97,7 @@ std::unique_ptr<SystemPlan> plan_cloths(std::vector<Read<ClothTable>>& cloths,
     }
   }
   color_constraints(*model, opening.progress);
-  return std::make_unique<PlanOf<PbdModel, PbdSettings>>("cloth", model, settings);
+  return std::make_unique<PlanOf<PbdModel, PbdSettings>>("cloth", model, bodies, settings);
 }
 
 }  // namespace limber

@@ -187,6 +187,8 @@ void read_colliders(TableReader& file, const Opening& opening, float largest_rad
     for (const Collider& solid : solids) {
       const int index = static_cast<int>(around.colliders.size());
       around.colliders.push_back(solid);
+      around.names.resize(around.colliders.size());
+      around.names.back() = fmt::format("the [[collider]] in {}", reader.place());
       if (!table.path.empty()) {
         around.paths.push_back({index, keys_of(table.path), table.path_repeats});
       }

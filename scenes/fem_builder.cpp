@@ -14,6 +14,10 @@ namespace limber {
 
 namespace {
 
+int bodies_of(const FemModel& model) {
+  return model.body_of_node.empty() ? 0 : model.body_of_node.back() + 1;
+}
+
 void add_copies(const SolidTable& table, TableReader& reader, const Opening& opening,
                 FemModel& model) {
   const ElasticMaterial material{table.young_modulus_Pa, table.poisson_ratio, table.density_kg_m3};
@@ -55,15 +59,21 @@ std::unique_ptr<SystemPlan> plan_elements(std::vector<Read<SolidTable>>& solids,
                                "cannot be of springs; set elements to \"linear\" or \"quadratic\" "
                                "at the top of the file, or make it a [[cloth]]");
   model->kind = opening.scene.elements == "linear" ? ElementKind::linear : ElementKind::quadratic;
-  for (auto& [reader, table] : solids) add_copies(table, reader, opening, *model);
-  return std::make_unique<PlanOf<FemModel, FemSettings>>("fem", model, settings);
+  BodyNames bodies;
+  for (auto& [reader, table] : solids) {
+    bodies.add(bodies_of(*model), "solid", reader.place());
+    add_copies(table, reader, opening, *model);
+  }
+  return std::make_unique<PlanOf<FemModel, FemSettings>>("fem", model, bodies, settings);
 }
 
 std::unique_ptr<SystemPlan> plan_springs(const std::vector<Read<ClothTable>>& cloths,
                                          const FemSettings& settings) {
   auto model = std::make_shared<FemModel>();
   model->kind = ElementKind::spring;
+  BodyNames bodies;
   for (const auto& [reader, table] : cloths) {
+    bodies.add(bodies_of(*model), "cloth", reader.place());
     ClothGrid grid = grid_of(table);
     SpringCloth cloth{.columns = table.columns,
                       .rows = table.rows,
@@ -78,7 +88,7 @@ std::unique_ptr<SystemPlan> plan_springs(const std::vector<Read<ClothTable>>& cl
     cloth.material.back_color = table.back_colors.front();
     add_cloth(*model, cloth);
   }
-  return std::make_unique<PlanOf<FemModel, FemSettings>>("springs", model, settings);
+  return std::make_unique<PlanOf<FemModel, FemSettings>>("springs", model, bodies, settings);
 }
 
 }  // namespace limber

@@ -31,9 +31,18 @@ static std::unique_ptr<System> make_system(Exec& exec,
 std::unique_ptr<SystemPlan> plan_piles(const std::vector<Read<PileTable>>& piles,
                                        const PilesSettings& settings, const Opening& opening) {
   auto model = std::make_shared<PilesModel>();
-  for (const auto& [reader, table] : piles) add_pile(table, reader, opening, *model);
+  std::vector<std::pair<int, std::string>> tables;  // the first kind of each, and where it stands
+  for (const auto& [reader, table] : piles) {
+    tables.emplace_back(static_cast<int>(model->kinds.size()), reader.place());
+    add_pile(table, reader, opening, *model);
+  }
   sort_by_kind(*model);
-  return std::make_unique<PlanOf<PilesModel, PilesSettings>>("pile", model, settings);
+  BodyNames bodies;
+  for (const auto& [kind, place] : tables)
+    bodies.add(static_cast<int>(std::ranges::lower_bound(model->bodies, kind, {}, &PileBody::kind) -
+                                model->bodies.begin()),
+               "pile", place);
+  return std::make_unique<PlanOf<PilesModel, PilesSettings>>("pile", model, bodies, settings);
 }
 
 }  // namespace limber

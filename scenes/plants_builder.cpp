@@ -208,12 +208,23 @@ std::unique_ptr<SystemPlan> plan_plants(const std::vector<Read<PlantTable>>& pla
   model->share_shapes = !opening.scene.unshare;
   model->grown_under_gravity = opening.scene.grown_under_gravity;
   Garden garden;
-  for (const auto& [reader, table] : plants) add_plant(table, reader, garden, opening.progress);
-  for (auto& [reader, table] : solids) add_solid(table, reader, garden, opening);
+  BodyNames bodies;
+  const auto name_next = [&](const char* kind, const TableReader& reader) {
+    const auto roots = std::ranges::count(garden.plant.parts, -1, &PlantPart::parent);
+    bodies.add(static_cast<int>(roots), kind, reader.place());
+  };
+  for (const auto& [reader, table] : plants) {
+    name_next("plant", reader);
+    add_plant(table, reader, garden, opening.progress);
+  }
+  for (auto& [reader, table] : solids) {
+    name_next("solid", reader);
+    add_solid(table, reader, garden, opening);
+  }
   model->reduced = reduced(garden, opening.progress);
   model->plant = std::move(garden.plant);
   attach(*model, opening.progress);
-  return std::make_unique<PlanOf<PlantsModel, PlantsSettings>>("plant", model, settings);
+  return std::make_unique<PlanOf<PlantsModel, PlantsSettings>>("plant", model, bodies, settings);
 }
 
 }  // namespace limber

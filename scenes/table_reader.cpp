@@ -23,6 +23,10 @@ void TableReader::fail(std::string_view key, const std::string& what) const {
                                                name_.empty() ? "" : ".", key, what));
 }
 
+std::string TableReader::place() const {
+  return fmt::format("{}:{}", file_, table_.source().begin.line);
+}
+
 const toml::node* TableReader::find(std::string_view key) {
   asked_.emplace(key);
   return table_.get(key);

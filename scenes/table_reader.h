@@ -27,6 +27,7 @@ class TableReader {
   TableReader table(std::string_view key);                ///< empty where there is none
   std::vector<TableReader> tables(std::string_view key);  ///< [[key]]
   std::vector<std::string> keys() const;
+  std::string place() const;  ///< file and line
 
   /// Takes the values of these keys where the table has them. A key that says nothing as the others
   /// are is refused, with what it is for.

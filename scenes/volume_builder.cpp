@@ -33,10 +33,13 @@ void add_copies(PbdModel& model, const SolidTable& table, const Solid& made, Pro
 std::unique_ptr<SystemPlan> plan_solids(std::vector<Read<SolidTable>>& solids,
                                         const PbdSettings& settings, const Opening& opening) {
   auto model = std::make_shared<PbdModel>();
-  for (auto& [reader, table] : solids)
+  BodyNames bodies;
+  for (auto& [reader, table] : solids) {
+    bodies.add(bodies_of(*model), "solid", reader.place());
     add_copies(*model, table, make_solid(table, reader, opening), opening.progress);
+  }
   color_constraints(*model, opening.progress);
-  return std::make_unique<PlanOf<PbdModel, PbdSettings>>("solid", model, settings);
+  return std::make_unique<PlanOf<PbdModel, PbdSettings>>("solid", model, bodies, settings);
 }
 
 }  // namespace limber

@@ -138,6 +138,7 @@ void add_container(const ContainerTable& table, Surroundings& around) {
     wall.center_m = table.center_m + glm::vec3(0.0f, 0.5f * size.y, 0.0f);
     wall.center_m[across] += sign * 0.5f * (size[across] + wall_m);
     around.colliders.push_back(wall);
+    around.names.resize(around.colliders.size(), "a wall of the [container]");
     if (side == 3 && table.open_front) continue;
     around.scenery.push_back(
         box_mesh(wall.center_m, wall.half_size_m, glm::mat3(1.0f), 0.1f * wall_m));
@@ -203,6 +204,18 @@ std::string compared_key(SystemParameters& parameters, const CompareTable& compa
   }
 }
 
+/// Throws for bodies that begin within each other, which contacts would hold there. A mesh that the
+/// user has opened may cross itself: nothing but the mesh could be mended; the world tells of it.
+std::unique_ptr<World> checked(std::unique_ptr<World> world, bool is_given) {
+  const std::optional<World::Tangle> tangle = world->tangle();
+  if (tangle && !(is_given && tangle->of_one_body))
+    throw Error(ExitCode::bad_input,
+                fmt::format("{}, where contacts would hold them for good: move them apart, or set "
+                            "contact_distance_m to 0",
+                            tangle->sentence));
+  return world;
+}
+
 /// The same systems for each of the values that are compared, beside each other.
 std::vector<GroupModel> sides_of(const std::vector<std::unique_ptr<SystemPlan>>& plans,
                                  const Surroundings& around, const CompareTable& compare) {
@@ -250,12 +263,12 @@ Build read_world(TableReader& file, const Opening& opening) {
 
   const std::vector<std::unique_ptr<SystemPlan>> plans = plan_systems(tables, settings, opening);
   const Surroundings around = read_surroundings(file, opening, tables, plans);
-  if (compare.values.empty()) {
-    const std::vector<GroupModel> groups{group_of(plans, around, "")};
-    return [groups, dt_s](Exec& exec) { return std::make_unique<World>(exec, groups, "", dt_s); };
-  }
-  const std::vector<GroupModel> sides = sides_of(plans, around, compare);
-  return [sides, key, dt_s](Exec& exec) { return std::make_unique<World>(exec, sides, key, dt_s); };
+  const std::vector<GroupModel> groups = compare.values.empty()
+                                             ? std::vector<GroupModel>{group_of(plans, around, "")}
+                                             : sides_of(plans, around, compare);
+  return [groups, key, dt_s, is_given = opening.given != nullptr](Exec& exec) {
+    return checked(std::make_unique<World>(exec, groups, key, dt_s), is_given);
+  };
 }
 
 }  // namespace limber

@@ -16,6 +16,7 @@ class Colliders {
   Colliders(const Exec& exec, const Surroundings& around);
 
   View<const Collider> now() const { return now_.view(); }
+  std::vector<Collider> download(const Exec& exec) const { return now_.download(exec); }
   int drawn() const { return drawn_.size(); }  ///< those that have a vertex for their pose
   /// What is seen of all of them; the poses of drawn() follow the vertices of the list.
   void add_to(DrawList& list, const Surroundings& around) const;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "kernels/collider.h"
@@ -47,6 +48,7 @@ struct Surroundings {
   std::vector<StaticMesh> scenery;  ///< what stands still as it is drawn, without the ground
   std::vector<ColliderMesh> drawn;  ///< what turns, moves or can be dragged
   std::vector<JoinedColliders> joined;
+  std::vector<std::string> names;  ///< of colliders, for messages; those after have none
   /// Whether contacts of surfaces see the faces of colliders, and not only points their distance.
   bool faces_touch = true;
 };

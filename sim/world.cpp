@@ -1,12 +1,16 @@
 #include "sim/world.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 #include "kernels/error.h"
 #include "kernels/launch.h"
 #include "kernels/world/pass_on_flag.h"
+#include "sim/contact/contact_start.h"
 #include "sim/contact/world_contacts.h"
 #include "sim/draw_list.h"
 #include "sim/state_hash.h"
@@ -60,6 +64,7 @@ int field_in(DrawList& list, const ScalarField& field) {
 struct World::Member {
   std::string name;
   std::unique_ptr<System> system;
+  std::function<std::string(int)> name_of_body;
   int first_vertex = 0;
   int steps = 1;  ///< in one of the world
   /// By the world's field: the system's own, -1 where it has none.
@@ -74,7 +79,8 @@ struct World::Group {
         colliders(exec, model.around),
         frames(exec) {
     for (const SystemModel& system : model.systems)
-      members.push_back({.name = system.name, .system = system.make(exec)});
+      members.push_back(
+          {.name = system.name, .system = system.make(exec), .name_of_body = system.name_of_body});
   }
 
   bool is_mixed() const { return members.size() > 1; }
@@ -113,6 +119,9 @@ struct World::Group {
   std::vector<Member> members;
   bool contacts_wanted = false;  ///< of the world, as the systems are set
   std::optional<WorldContacts> contacts;
+  std::vector<bool> taking_part;  ///< which systems touch
+  ContactStart contact_start;     ///< when they began to
+  double looked_at_s = 0.0;       ///< the time of that
   Snapshot start;
   std::optional<StepTime> time;  ///< of steps that other groups have not been timed for yet
   FrameRunner frames;            ///< last: nothing runs any more when the rest goes
@@ -202,8 +211,78 @@ void World::set_steps() {
         std::max(static_cast<int>(std::ceil(dt_s_ / member.system->max_dt_s() - rounding)), 1);
     member.system->set_step(static_cast<float>(dt_s_ / member.steps));
   });
-  for (auto& group : groups_) group->set_contacts(static_cast<float>(dt_s_));
+  for (auto& group : groups_) {
+    group->set_contacts(static_cast<float>(dt_s_));
+    std::vector<bool> taking_part;
+    for (const Member& member : group->members) {
+      const bool touches = group->contacts_wanted || member.system->has_own_contacts();
+      taking_part.push_back(touches && member.system->contact_use().takes_part());
+    }
+    if (std::exchange(group->taking_part, taking_part) != taking_part) look_at_contacts(*group);
+  }
+  note_distances();
   merge_counts();  // systems count what touches once it does
+}
+
+/// Contacts begin where everything is now: what they cannot put right is to be told.
+void World::look_at_contacts(Group& group) {
+  group.contact_start = {};
+  group.looked_at_s = time_s_;
+  if (std::ranges::find(group.taking_part, true) == group.taking_part.end()) return;
+  const Exec& exec = *group.step_exec;
+  const std::vector<TouchingSystem> systems = touching_now(exec, group.systems());
+  const std::vector<Collider> colliders = group.colliders.download(exec);
+  std::optional<Exec> processor;
+  if (exec.solver() == Solver::cuda) processor.emplace(Solver::tbb, exec.host_threads());
+  group.contact_start =
+      contact_start_of(processor ? *processor : exec, systems, faces_of(group.around), colliders);
+}
+
+std::string World::sentence_of(const Group& group, const BodiesTooNear& bodies) const {
+  const auto name = [&](const TouchingBody& body) -> std::string {
+    const auto number = static_cast<std::size_t>(body.number);
+    if (body.system < 0)
+      return number < group.around.names.size() ? group.around.names[number]
+                                                : fmt::format("collider {}", number);
+    const Member& member = group.members[body.system];
+    return member.name_of_body ? member.name_of_body(body.number)
+                               : fmt::format("body {} of {}", number, member.name);
+  };
+  return limber::sentence_of(bodies, name(bodies.first), name(bodies.second));
+}
+
+std::optional<World::Tangle> World::tangle() const {
+  for (const auto& group : groups_)
+    if (const auto& tangled = group->contact_start.tangled)
+      return Tangle{sentence_of(*group, *tangled), tangled->is_one_body()};
+  return {};
+}
+
+void World::note_distances() {
+  notes_.clear();
+  for (const auto& group : groups_) {
+    for (const Member& member : group->members) {
+      const ContactUse use = member.system->contact_use();
+      if (!use.takes_part() || use.asked_m <= 0.0f) continue;
+      const float kept_m = 2.0f * use.traits.front().radius_m;
+      if (kept_m < 0.999f * use.asked_m)
+        notes_.push_back(fmt::format(
+            "{} is {:.3g}, but bodies keep {:.3g} m only, twice the mean length of their edges: "
+            "cut them less finely, or set no more",
+            name_of(*group, member, "contact_distance_m"), use.asked_m, kept_m));
+    }
+    const ContactStart& start = group->contact_start;
+    if (start.tangled && group->looked_at_s == 0.0)
+      notes_.push_back(sentence_of(*group, *start.tangled) + ": contacts keep that as it is");
+    if (start.crowded)
+      notes_.push_back(fmt::format(
+          "{}{}: they are parted slowly, where there is room; set a smaller contact_distance_m, or "
+          "move them apart",
+          sentence_of(*group, *start.crowded),
+          start.crowded_pairs == 1
+              ? ""
+              : fmt::format(" (the worst of {} pairs of bodies)", start.crowded_pairs)));
+  }
 }
 
 // ---- What it is ----
@@ -329,6 +408,9 @@ void World::reset() {
   convergence_.clear();
   pinned_.clear();
   time_s_ = 0.0;
+  for (auto& group : groups_)
+    if (group->looked_at_s > 0.0) look_at_contacts(*group);
+  note_distances();
 }
 
 std::uint64_t World::state_hash() {
@@ -356,8 +438,9 @@ void World::advance(const FrameRequest& request) {
   if (!request.publish.empty()) publish(request);
   if (request.steps == 0) return;
   for_each_member([](Group&, Member& member) { member.system->frame_launched(); });
+  const auto passed_s = static_cast<float>(request.steps * dt_s_);
   for (auto& group : groups_)
-    if (group->contacts && group->contacts->frame_launched(*group->step_exec))
+    if (group->contacts && group->contacts->frame_launched(*group->step_exec, passed_s))
       group->frames.forget_frames();
 }
 
@@ -529,6 +612,10 @@ std::string World::trouble() {
   const auto add = [&](const std::string& own) {
     if (!own.empty()) all += (all.empty() ? "" : "; ") + own;
   };
+  for (const auto& group : groups_)
+    if (group->contact_start.tangled && group->looked_at_s > 0.0)
+      add(sentence_of(*group, *group->contact_start.tangled) +
+          ": contacts hold them there for good; with contact_distance_m at 0 they may come apart");
   for (System* system : systems()) add(system->trouble());
   for (auto& group : groups_)
     if (group->contacts) add(group->contacts->trouble());

@@ -22,6 +22,8 @@
 
 namespace limber {
 
+struct BodiesTooNear;
+
 /// What a frame asks of a world.
 struct FrameRequest {
   int steps = 1;  ///< 0: only publish again
@@ -36,6 +38,7 @@ struct FrameRequest {
 struct SystemModel {
   std::string name;  ///< "cloth", "solid" ...: what its settings and statistics are called by
   std::function<std::unique_ptr<System>(Exec&)> make;
+  std::function<std::string(int)> name_of_body;  ///< for messages; without it, its number
 };
 
 /// Systems that share a place: what stands around them is around all of them.
@@ -112,6 +115,15 @@ class World {
   std::vector<IterationCount> iterations_now() const;
   /// A sentence on what goes wrong while the state is still finite; empty: nothing does.
   std::string trouble();
+  /// Sentences on what was set and cannot be kept.
+  const std::vector<std::string>& notes() const { return notes_; }
+  /// Two bodies that pass through each other, or one that does through itself, where contacts
+  /// began: they cannot come apart any more.
+  struct Tangle {
+    std::string sentence;  ///< with both bodies and the place
+    bool of_one_body;
+  };
+  std::optional<Tangle> tangle() const;
   /// The time of the newest steps that has not been read yet; of groups, that of all together.
   std::optional<StepTime> poll_step_time();
   void set_profiling(bool on);
@@ -137,6 +149,9 @@ class World {
   void move(Group& group, Exec& to_exec, Exec& to_steps);
   void move_all(Exec& to);
   void set_steps();
+  void look_at_contacts(Group& group);
+  void note_distances();
+  std::string sentence_of(const Group& group, const BodiesTooNear& bodies) const;
   void collect_parameters(const std::string& differing);
   void check_company() const;
   void merge_counts();
@@ -164,6 +179,7 @@ class World {
   std::map<std::string, double> residuals_;
   std::vector<ConvergenceCurve> convergence_;
   std::vector<StageTime> stages_;
+  std::vector<std::string> notes_;
 };
 
 template <class Wanted>

@@ -12,6 +12,7 @@ namespace limber {
 struct ContactUse {
   std::vector<PointTraits> traits;  ///< of each point of its shape; empty: it takes no part
   int iterations = 0;               ///< over all contacts of a step that it asks for
+  float asked_m = 0.0f;             ///< the distance that is set; points may keep less
 
   bool takes_part() const { return !traits.empty(); }
 };

@@ -22,6 +22,8 @@ struct ContactShape {
   /// those that it does not touch, in rising order. Empty where there are no parts.
   std::vector<int> part;
   Lists excluded;
+  /// Whether bodies are solids, so that nothing belongs inside of them.
+  bool filled = false;
 
   bool empty() const { return triangles.empty() && spheres.empty(); }
 };

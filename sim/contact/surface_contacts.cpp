@@ -17,6 +17,9 @@ constexpr const char* look_label = "contact pairs";
 constexpr const char* solve_label = "contacts of bodies";
 constexpr const char* hold_label = "no crossings";
 constexpr int first_pairs_per_point = 32;  ///< what there is room for at first
+/// Share of all points: where bodies rest or are pulled, fewer are held back for more than a
+/// moment.
+constexpr float much_held = 0.2f;
 
 std::vector<glm::vec4> at_rest(const ContactShape& shape) {
   std::vector<glm::vec4> places_m;
@@ -354,26 +357,41 @@ void SurfaceContacts::look_again(const Exec& exec) {
 }
 
 std::string SurfaceContacts::trouble() const {
-  if (newest_.left_out <= 0) return {};
-  return fmt::format(
-      "there was no room for {} pairs in contact: what they would have kept apart stood still for "
-      "some steps",
-      newest_.left_out);
+  std::string trouble;
+  if (newest_.left_out > 0)
+    trouble = fmt::format(
+        "there was no room for {} pairs in contact: what they would have kept apart stood still "
+        "for some steps",
+        newest_.left_out);
+  constexpr float told_s = 0.3f;
+  if (slowed_s_ > told_s)
+    trouble += fmt::format(
+        "{}a step is too long for how fast bodies meet: to keep them apart more than {:.0f}% of "
+        "all points are held back all the time, and slower than they should be; set a smaller dt_s",
+        trouble.empty() ? "" : "; ", 100.0f * much_held);
+  return trouble;
 }
 
 void SurfaceContacts::forget() {
   later_.forget();
   newest_ = {};
+  slowed_s_ = 0.0f;
 }
 
-void SurfaceContacts::watch(const Exec& exec) {
+void SurfaceContacts::watch(const Exec& exec, float passed_s) {
+  unread_s_ += passed_s;
   constexpr int max_frames_behind = 2;
   std::optional<LookState> arrived = later_.poll();
   if (!arrived && later_.pending() && ++frames_behind_ >= max_frames_behind) {
     exec.synchronize();
     arrived = later_.poll();
   }
-  if (arrived) newest_ = *arrived;
+  if (arrived) {
+    newest_ = *arrived;
+    const bool much = newest_.held_back > much_held * static_cast<float>(free_points_);
+    slowed_s_ = much ? slowed_s_ + unread_s_ : 0.0f;
+    unread_s_ = 0.0f;
+  }
   if (later_.pending()) return;
   later_.request(exec, readable(state_));
   frames_behind_ = 0;

@@ -77,9 +77,9 @@ class SurfaceContacts {
 
   /// Pairs are looked for in the next substep, whatever was found before.
   void look_again(const Exec& exec);
-  /// After each frame. Takes how many pairs there are and how many points were held back from the
-  /// solver, and waits where that would be late for make_room().
-  void watch(const Exec& exec);
+  /// After each frame, which simulated that long. Takes how many pairs there are and how many
+  /// points were held back from the solver, and waits where that would be late for make_room().
+  void watch(const Exec& exec, float passed_s);
   /// Makes room for more pairs where the newest look needed most of what there is, which forgets
   /// those that are listed. Whether it did: recorded frames hold the old memory. Waits if so.
   bool make_room(const Exec& exec);
@@ -143,6 +143,8 @@ class SurfaceContacts {
   Readback<LookState> later_;
   int frames_behind_ = 0;
   LookState newest_;
+  float unread_s_ = 0.0f;  ///< simulated since the newest state
+  float slowed_s_ = 0.0f;  ///< for so long much has been held back
 };
 
 }  // namespace limber

@@ -273,8 +273,8 @@ std::string WorldContacts::trouble() const {
   return trouble;
 }
 
-bool WorldContacts::frame_launched(const Exec& exec) {
-  contacts_.watch(exec);
+bool WorldContacts::frame_launched(const Exec& exec, float passed_s) {
+  contacts_.watch(exec, passed_s);
   if (!contacts_.make_room(exec)) return false;
   make_room(exec);
   return true;

@@ -34,8 +34,9 @@ class WorldContacts {
   /// What a system is to solve for in its step, after launch_begin(); null: nothing.
   const ContactsAhead* ahead_of(const System& system) const;
 
-  /// After each frame. Whether recorded frames hold memory that has gone.
-  bool frame_launched(const Exec& exec);
+  /// After each frame, which simulated that long. Whether recorded frames hold memory that has
+  /// gone.
+  bool frame_launched(const Exec& exec, float passed_s);
   const SurfaceContacts& contacts() const { return contacts_; }
   std::string trouble() const;           ///< a sentence; empty: there is none
   void forget() { contacts_.forget(); }  ///< what is on its way, as the state is another one

@@ -41,7 +41,11 @@ FemSystem::FemSystem(Exec& exec, const FemModel& model, const FemSettings& setti
     : System(exec),
       settings_(settings),
       rest_m_(model.nodes_m),
-      shape_{model.nodes_m, model.body_of_node, model.triangles, {}},
+      shape_{.places_m = model.nodes_m,
+             .body = model.body_of_node,
+             .triangles = model.triangles,
+             .spheres = {},
+             .filled = model.kind != ElementKind::spring},
       mean_edge_m_(static_cast<float>(mean_edge_m({model.nodes_m, model.triangles}))),
       pattern_(pattern_of_elements(model.nodes(), model.corners, model.nodes_each())),
       elements_(make_elements(exec, model)),
@@ -301,7 +305,8 @@ ContactUse FemSystem::contact_use() const {
   const float distance_m = std::min(settings_.contact_distance_m, 2.0f * mean_edge_m_);
   if (!(distance_m > 0.0f)) return {};
   const PointTraits each{0.5f * distance_m, settings_.friction};
-  return {std::vector<PointTraits>(rest_m_.size(), each), settings_.contact_iterations};
+  return {std::vector<PointTraits>(rest_m_.size(), each), settings_.contact_iterations,
+          settings_.contact_distance_m};
 }
 
 void FemSystem::launch_show_points(View<Particle> points) {

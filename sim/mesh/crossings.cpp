@@ -127,6 +127,13 @@ bool triangles_cross(const TriangleCorners& a, const TriangleCorners& b) {
   return false;
 }
 
+bool segment_meets(const glm::vec3& p, const glm::vec3& q, const TriangleCorners& triangle) {
+  const auto side = [&](const glm::vec3& x) {
+    return side_of_plane(triangle[0], triangle[1], triangle[2], x);
+  };
+  return meets(p, side(p), q, side(q), triangle);
+}
+
 std::vector<Box> boxes_of(const TriangleMesh& mesh) {
   std::vector<Box> boxes(mesh.triangles.size());
   for (std::size_t i = 0; i < boxes.size(); ++i)

@@ -18,6 +18,9 @@ using TriangleCorners = std::array<glm::vec3, 3>;
 /// Exact, whatever their shape. A triangle with two corners at one place crosses nothing.
 bool triangles_cross(const TriangleCorners& a, const TriangleCorners& b);
 
+/// Whether the segment from p to q has a point in common with a triangle; exact.
+bool segment_meets(const glm::vec3& p, const glm::vec3& q, const TriangleCorners& triangle);
+
 /// A box for each triangle.
 std::vector<Box> boxes_of(const TriangleMesh& mesh);
 

@@ -31,7 +31,11 @@ std::vector<Particle> particles_at_start(const PbdModel& model) {
 }
 
 ContactShape shape_of(const PbdModel& model) {
-  ContactShape shape{{}, model.body_of_particle, model.triangles, {}};
+  ContactShape shape{.places_m = {},
+                     .body = model.body_of_particle,
+                     .triangles = model.triangles,
+                     .spheres = {},
+                     .filled = !model.volume.corners.empty()};
   for (const Particle& p : model.particles) shape.places_m.push_back(p.position_m);
   return shape;
 }
@@ -234,7 +238,8 @@ void PbdSystem::collide(View<Particle> before, View<Particle> particles,
 ContactUse PbdSystem::contact_use() const {
   if (!(contact_distance_m() > 0.0f) || shape_.triangles.empty()) return {};
   const PointTraits each{0.5f * contact_distance_m(), settings_.friction};
-  return {std::vector<PointTraits>(shape_.places_m.size(), each), settings_.contact_iterations};
+  return {std::vector<PointTraits>(shape_.places_m.size(), each), settings_.contact_iterations,
+          settings_.contact_distance_m};
 }
 
 void PbdSystem::launch_show_points(View<Particle> points) {
@@ -345,7 +350,7 @@ const std::vector<ConvergenceCurve>& PbdSystem::convergence() {
 
 void PbdSystem::frame_launched() {
   if (!meets()) return;
-  contacts_->watch(*exec_);
+  contacts_->watch(*exec_, std::exchange(unwatched_s_, 0.0f));
   if (contacts_->make_room(*exec_)) frames_->forget_frames();
 }
 

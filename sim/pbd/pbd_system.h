@@ -41,7 +41,11 @@ class PbdSystem : public System {
   void launch_begin() override { recorded_parity_ = positions_.parity(); }
   void launch_remember() override;
   void launch_step(const SystemStep& step) override;
-  void stepped(int steps) override { positions_.swap(steps * substeps()); }
+  void stepped(int steps) override {
+    positions_.swap(steps * substeps());
+    recorded_parity_ = positions_.parity();  // frames that are replayed do not count it on
+    unwatched_s_ += static_cast<float>(steps) * dt_s_;
+  }
   void timed(const StepTime& time) override;
   void frame_launched() override;
   void publish(const SystemPublish& request) override;
@@ -108,7 +112,8 @@ class PbdSystem : public System {
   PbdMethod method_ = PbdMethod::gauss_seidel;  ///< that the settings name
   /// With which the distances between the two buffers were made; 0 before the first step.
   float used_substep_s_ = 0.0f;
-  int recorded_parity_ = 0;  ///< of the positions, in the frame that is being launched
+  int recorded_parity_ = 0;   ///< of the positions, in the frame that is being launched
+  float unwatched_s_ = 0.0f;  ///< since contacts were looked at
 
   std::vector<Particle> initial_;
   float mean_edge_m_;

@@ -101,6 +101,21 @@ class BadScenes(command.CommandTest):
         path = self.write("bad.toml", text)
         return self.assert_refused(BAD_INPUT, *words, arguments=[path, *QUICK])
 
+    def test_bodies_that_begin_within_each_other(self):
+        upright = "[[cloth]]\ncolumns = 5\nrows = 5\ndown = [0, 1, 0]\ncenter_m = [0.03, 2.02, 0.04]\n"
+        path = self.write("crossed.toml", SCENE + upright)
+        self.assert_refused(BAD_INPUT, "crossed.toml:3", "crossed.toml:6", "near (",
+                            arguments=[path, *QUICK, "--set", "contact_distance_m=0.02"])
+
+    def test_an_opened_mesh_may_cross_itself_and_is_told(self):
+        crossed = "v 0.2 0.2 -1\nv 0.2 0.2 1\nv 0.3 -1 0\nf 1 2 3\nf 4 5 6\n"
+        path = self.write("crossed.obj", TRIANGLE + crossed)
+        outcome = self.run_limber(path, "--as", "cloth", *QUICK)
+        self.assertEqual(outcome.code, 0, outcome.err)
+        self.assertIn("passes through itself", outcome.err)
+        self.assertIn("passes through itself",
+                      " ".join(self.stats(path, "--as", "cloth", *QUICK)["notes"]))
+
     def test_unknown_scene_names_the_nearest(self):
         self.assert_refused(
             BAD_INPUT, "cloth/flag", "cloth/flags", arguments=["cloth/flag", *QUICK])

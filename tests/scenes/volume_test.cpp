@@ -137,7 +137,7 @@ TEST_P(VolumeScene, ToriPileUpWithoutPassingThroughEachOther) {
           ? open_scene("volume/tori").build(exec())
           : changed("volume/tori", {{"copies = [4, 5, 5]", "copies = [1, 3, 1]"},
                                     {"contact_distance_m = 0.05", "contact_distance_m = 0.03"},
-                                    {"step_m = [0.76, 0.7, 0.76]", "step_m = [0.5, 0.7, 0.5]"}})
+                                    {"step_m = [0.76, 0.73, 0.76]", "step_m = [0.5, 0.7, 0.5]"}})
                 .build(exec());
   constexpr int layers = 49;
   const TetraMesh torus = torus_mesh(glm::vec3(0.0f), {0, 1, 0}, 0.26f, 0.1f, layers);

@@ -86,9 +86,9 @@ class Shaken {
       contacts_.hold_back(exec_, substep, contacts_.all());
     }
     at_ = now_.download(exec_);
-    contacts_.watch(exec_);
+    contacts_.watch(exec_, 0.0f);
     exec_.synchronize();
-    contacts_.watch(exec_);
+    contacts_.watch(exec_, 0.0f);
   }
 
   SurfaceContacts& contacts() { return contacts_; }
@@ -361,9 +361,9 @@ TEST_P(SurfaceContact, KeepsMomentum) {
     next = now.download(exec());
     for (std::size_t i = 0; i < at.size(); ++i) way[i] = next[i].position_m - at[i].position_m;
     at = next;
-    contacts.watch(exec());
+    contacts.watch(exec(), 0.0f);
     exec().synchronize();
-    contacts.watch(exec());
+    contacts.watch(exec(), 0.0f);
     ASSERT_EQ(contacts.newest().held_back, 0) << "step " << step;
     EXPECT_LT(glm::distance(momentum(), expected), 1e-4 * glm::length(expected)) << step;
   }

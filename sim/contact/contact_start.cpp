@@ -1,0 +1,414 @@
+#include "sim/contact/contact_start.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <memory>
+#include <utility>
+
+#include "kernels/contact/near_features.h"
+#include "kernels/launch.h"
+#include "sim/contact/contact_step.h"
+#include "sim/mesh/box_tree.h"
+#include "sim/mesh/crossings.h"
+#include "sim/mesh/place_text.h"
+#include "sim/mesh/triangle_tree.h"
+
+namespace limber {
+
+namespace {
+
+/// A side of what may cross: a triangle, a line between two spheres, or the centre of a sphere.
+/// Corners are places of the body's points; what has fewer repeats the last one.
+struct Feature {
+  glm::ivec3 corners;
+  int part = -1;
+
+  bool is_triangle() const { return corners.y != corners.z; }
+  bool is_point() const { return corners.x == corners.y; }
+};
+
+struct Body {
+  TouchingBody name;
+  const ContactShape* shape = nullptr;  ///< of the system; null: of a collider
+  bool filled = false;
+  float radius_m = 0.0f;  ///< the largest of its points
+  std::vector<glm::vec3> places_m;
+  std::vector<float> radii_m;
+  std::vector<Feature> features;
+  Box box;
+  // What is made where it is needed.
+  std::vector<Box> boxes;
+  std::unique_ptr<BoxTree> tree;
+  std::unique_ptr<TriangleTree> inside;
+
+  bool is_collider() const { return shape == nullptr; }
+  bool is_spheres() const { return features.empty() || !features.front().is_triangle(); }
+
+  Box box_of(const Feature& feature) const {
+    Box around;
+    for (int k = 0; k < 3; ++k) around.add(places_m[feature.corners[k]]);
+    return around;
+  }
+  TriangleCorners corners_of(const Feature& f) const {
+    return {places_m[f.corners.x], places_m[f.corners.y], places_m[f.corners.z]};
+  }
+  void make_tree() {
+    if (tree) return;
+    for (const Feature& feature : features) boxes.push_back(box_of(feature));
+    tree = std::make_unique<BoxTree>(boxes);
+  }
+};
+
+Box widened(const Box& box, float by_m) { return {box.low_m - by_m, box.high_m + by_m}; }
+
+/// Lines between the spheres of a body that touch each other.
+void add_links(Body& body) {
+  const int spheres = static_cast<int>(body.places_m.size());
+  constexpr float touching = 1.05f;  // of the sum of the radii: spheres of voxels stand in rows
+  for (int i = 0; i < spheres; ++i) {
+    body.features.push_back({.corners = glm::ivec3(i)});
+    for (int j = i + 1; j < spheres; ++j)
+      if (glm::distance(body.places_m[i], body.places_m[j]) <
+          touching * (body.radii_m[i] + body.radii_m[j]))
+        body.features.push_back({.corners = {i, j, j}});
+  }
+}
+
+void finish(Body& body) {
+  for (const glm::vec3& x : body.places_m) body.box.add(x);
+  for (const float radius_m : body.radii_m) body.radius_m = std::max(body.radius_m, radius_m);
+}
+
+void add_bodies(const TouchingSystem& system, int number, std::vector<Body>& bodies) {
+  const ContactShape& shape = system.shape;
+  const std::size_t before = bodies.size();
+  std::map<int, int> place_of_body;
+  std::vector<int> place_of_point(system.places_m.size(), -1);
+  const auto body_of = [&](int point) -> Body& {
+    const auto [at, is_new] =
+        place_of_body.try_emplace(shape.body[point], static_cast<int>(bodies.size()));
+    if (is_new) bodies.push_back({{number, shape.body[point]}, &shape, shape.filled});
+    return bodies[at->second];
+  };
+  const auto place_in = [&](Body& body, int point) {
+    if (place_of_point[point] < 0) {
+      place_of_point[point] = static_cast<int>(body.places_m.size());
+      body.places_m.push_back(system.places_m[point]);
+      body.radii_m.push_back(system.traits[point].radius_m);
+    }
+    return place_of_point[point];
+  };
+  for (const glm::uvec3& t : shape.triangles) {
+    Body& body = body_of(static_cast<int>(t.x));
+    Feature feature{.corners = glm::ivec3(0)};
+    for (int k = 0; k < 3; ++k) feature.corners[k] = place_in(body, static_cast<int>(t[k]));
+    if (!shape.part.empty()) feature.part = shape.part[t.x];
+    body.features.push_back(feature);
+  }
+  for (const int sphere : shape.spheres) place_in(body_of(sphere), sphere);
+  for (std::size_t b = before; b < bodies.size(); ++b) finish(bodies[b]);
+}
+
+void add_faces(const ColliderFaces& faces, const Collider& collider, std::vector<Body>& bodies) {
+  Body& body = bodies.emplace_back(Body{{-1, faces.collider}, nullptr, true});
+  for (const glm::vec3& x : faces.mesh.positions_m)
+    body.places_m.push_back(collider.center_m + collider.axes * x);
+  body.radii_m.assign(body.places_m.size(), 0.0f);
+  for (const glm::uvec3& t : faces.mesh.triangles)
+    body.features.push_back({.corners = glm::ivec3(t)});
+  finish(body);
+}
+
+/// Whether bodies are the same, but for where they lie, to within rounding: a point is where its
+/// distances from three others say, up to a mirror.
+bool are_copies(const Body& a, const Body& b) {
+  if (a.places_m.size() != b.places_m.size() ||
+      !std::ranges::equal(a.features, b.features, {}, &Feature::corners, &Feature::corners))
+    return false;
+  const std::size_t points = a.places_m.size();
+  const float rounding_m = 1e-5f * glm::length(a.box.high_m - a.box.low_m) +
+                           1e-6f * (glm::length(a.box.high_m) + glm::length(b.box.high_m));
+  for (const std::size_t from : {std::size_t{0}, points / 3, 2 * points / 3})
+    for (std::size_t i = 0; i < points; ++i)
+      if (std::abs(glm::distance(a.places_m[i], a.places_m[from]) -
+                   glm::distance(b.places_m[i], b.places_m[from])) > rounding_m)
+        return false;
+  return true;
+}
+
+/// What a feature of one body found of another body, or of its own.
+struct Found {
+  int crossed = -1;          ///< a feature of the other one
+  float gap_m = 0.0f;        ///< the one that is furthest from what is to be kept
+  float missing_m = -1e30f;  ///< so far
+  glm::vec3 near_m{0.0f};
+};
+
+/// A feature that is to be compared with those of another body.
+struct Job {
+  const Body* own;
+  int feature;
+  const Body* other;
+};
+
+bool may_touch(const ContactShape& shape, int part, int other) {
+  if (part < 0) return true;
+  const auto first = shape.excluded.items.begin() + shape.excluded.first[part];
+  const auto last = shape.excluded.items.begin() + shape.excluded.first[part + 1];
+  return !std::binary_search(first, last, other);
+}
+
+bool cross(const Body& a, const Feature& own, const Body& b, const Feature& other) {
+  if (own.is_triangle() && other.is_triangle())
+    return triangles_cross(a.corners_of(own), b.corners_of(other));
+  const bool first = own.is_triangle();
+  const TriangleCorners triangle = first ? a.corners_of(own) : b.corners_of(other);
+  const TriangleCorners line = first ? b.corners_of(other) : a.corners_of(own);
+  if (line[0] == line[1]) return false;
+  return segment_meets(line[0], line[1], triangle);
+}
+
+/// Compares the surfaces of two features, of which one is a triangle and the other no line.
+class Nearest {
+ public:
+  Nearest(const Body& a, const Feature& own, const Body& b, const Feature& other, Found& found)
+      : a_(a), b_(b), found_(found) {
+    for (int k = 0; k < 3; ++k) {
+      if (other.is_triangle() && (k == 0 || !own.is_point())) vertex(a, own.corners[k], b, other);
+      if (own.is_triangle() && (k == 0 || !other.is_point())) vertex(b, other.corners[k], a, own);
+      if (!own.is_triangle() || !other.is_triangle()) continue;
+      for (int l = 0; l < 3; ++l)
+        edges({own.corners[k], own.corners[(k + 1) % 3]},
+              {other.corners[l], other.corners[(l + 1) % 3]});
+    }
+  }
+
+ private:
+  void vertex(const Body& body, int place, const Body& of, const Feature& triangle) {
+    const glm::vec3 x[4] = {body.places_m[place], of.places_m[triangle.corners.x],
+                            of.places_m[triangle.corners.y], of.places_m[triangle.corners.z]};
+    take(x, nearest_of_vertex_and_triangle(x), body.is_spheres() ? body.radii_m[place] : 0.0f,
+         body.radii_m[place] + of.radii_m[triangle.corners.x]);
+  }
+
+  void edges(const glm::ivec2& own, const glm::ivec2& other) {
+    const glm::vec3 x[4] = {a_.places_m[own.x], a_.places_m[own.y], b_.places_m[other.x],
+                            b_.places_m[other.y]};
+    take(x, nearest_of_edges(x), 0.0f, a_.radii_m[own.x] + b_.radii_m[other.x]);
+  }
+
+  void take(const glm::vec3 (&x)[4], const NearPoints& near, float sphere_m, float reach_m) {
+    glm::vec3 apart(0.0f);
+    for (int k = 1; k < 4; ++k) apart += (x[k] - x[0]) * near.weights[k];
+    const float distance_m = glm::length(apart);
+    if (!(reach_m - distance_m > found_.missing_m)) return;
+    found_.missing_m = reach_m - distance_m;
+    found_.gap_m = distance_m - sphere_m;
+    found_.near_m = x[0];
+  }
+
+  const Body &a_, &b_;
+  Found& found_;
+};
+
+/// One job a number.
+struct LookAtFeature {
+  static constexpr int grain = 64;
+  const Job* jobs;
+  Found* found;
+
+  void operator()(int i) const {
+    const Job& job = jobs[i];
+    const Body &own = *job.own, &other = *job.other;
+    const Feature& feature = own.features[job.feature];
+    const bool itself = &own == &other;
+    const float reach_m = itself ? 0.0f : own.radius_m + other.radius_m;
+    const Box box = widened(own.boxes[job.feature], reach_m);
+    Found& all = found[i];
+    other.tree->each_near(box, [&](int j) {
+      if ((itself && j <= job.feature) || !other.boxes[j].meets(box)) return;
+      const Feature& feature_there = other.features[j];
+      if (feature.part >= 0 && own.shape == other.shape &&
+          !may_touch(*own.shape, feature.part, feature_there.part))
+        return;
+      if ((all.crossed < 0 || j < all.crossed) && other.boxes[j].meets(own.boxes[job.feature]) &&
+          cross(own, feature, other, feature_there))
+        all.crossed = j;
+      const bool line = (!feature.is_triangle() && !feature.is_point()) ||
+                        (!feature_there.is_triangle() && !feature_there.is_point());
+      if (!itself && !line) Nearest(own, feature, other, feature_there, all);
+    });
+  }
+};
+
+class StartCheck {
+ public:
+  StartCheck(const Exec& exec, std::vector<Body> bodies)
+      : exec_(exec), bodies_(std::move(bodies)) {}
+
+  ContactStart look() {
+    std::vector<Box> boxes;
+    for (const Body& body : bodies_) boxes.push_back(widened(body.box, body.radius_m));
+    const BoxTree tree(boxes);
+    for (std::size_t b = 0; b < bodies_.size(); ++b) {
+      if (!bodies_[b].is_collider() && !bodies_[b].is_spheres() && !is_copy(bodies_[b]))
+        add_pair(bodies_[b], bodies_[b]);
+      tree.each_near(boxes[b], [&](int other) {
+        if (other > static_cast<int>(b) && boxes[b].meets(boxes[other]))
+          add_pair(bodies_[b], bodies_[other]);
+      });
+    }
+    found_.resize(jobs_.size());
+    launch_on_host(exec_, "start of contacts", static_cast<int>(jobs_.size()),
+                   LookAtFeature{jobs_.data(), found_.data()});
+    for (const Pair& pair : pairs_) take(pair);
+    return result_;
+  }
+
+ private:
+  /// Two bodies that may meet, and what there is to do about them.
+  struct Pair {
+    Body *own, *other;
+    std::size_t first_job, last_job;
+  };
+
+  /// Of one that is compared with itself already.
+  bool is_copy(const Body& body) {
+    constexpr std::size_t max_compared = 8;
+    const std::size_t last = std::min(originals_.size(), max_compared);
+    for (std::size_t i = 0; i < last; ++i)
+      if (are_copies(*originals_[originals_.size() - 1 - i], body)) return true;
+    originals_.push_back(&body);
+    return false;
+  }
+
+  void add_pair(Body& a, Body& b) {
+    if (a.is_collider() && b.is_collider()) return;
+    if (a.is_spheres() && b.is_spheres()) return;  // piles see to it themselves
+    for (Body* body : {&a, &b})
+      if (body->features.empty()) add_links(*body);
+    Body& own = a.features.size() <= b.features.size() ? a : b;
+    Body& other = &own == &a ? b : a;
+    own.make_tree();
+    other.make_tree();
+    const std::size_t first = jobs_.size();
+    const Box there = widened(other.box, own.radius_m + other.radius_m);
+    for (std::size_t f = 0; f < own.features.size(); ++f)
+      if (own.boxes[f].meets(there)) jobs_.push_back({&own, static_cast<int>(f), &other});
+    pairs_.push_back({&own, &other, first, jobs_.size()});
+  }
+
+  void take(const Pair& pair) {
+    BodiesTooNear near{BodiesTooNear::How::near, pair.own->name, pair.other->name};
+    float missing_m = 0.0f;
+    for (std::size_t i = pair.first_job; i < pair.last_job; ++i) {
+      const Found& found = found_[i];
+      if (found.crossed >= 0) {
+        near.how = BodiesTooNear::How::cross;
+        near.at_m = middle_of(*pair.own, jobs_[i].feature);
+        take_tangled(near);
+        return;
+      }
+      if (found.missing_m <= missing_m) continue;
+      missing_m = found.missing_m;
+      near.at_m = found.near_m;
+      near.gap_m = found.gap_m;
+      near.kept_m = found.gap_m + found.missing_m;
+    }
+    if (pair.own == pair.other) return;
+    for (const auto& [one, around] : {std::pair(pair.own, pair.other), {pair.other, pair.own}}) {
+      if (!lies_inside(*one, *around)) continue;
+      take_tangled({BodiesTooNear::How::inside, one->name, around->name, one->places_m.front()});
+      return;
+    }
+    // Rounding is not to be told.
+    if (missing_m > 1e-3f * near.kept_m) take_crowded(near, missing_m);
+  }
+
+  void take_tangled(const BodiesTooNear& bodies) {
+    if (result_.tangled_pairs++ == 0 || (result_.tangled->is_one_body() && !bodies.is_one_body()))
+      result_.tangled = bodies;
+  }
+
+  void take_crowded(const BodiesTooNear& bodies, float missing_m) {
+    ++result_.crowded_pairs;
+    if (missing_m <= max_missing_m_) return;
+    max_missing_m_ = missing_m;
+    result_.crowded = bodies;
+  }
+
+  static glm::vec3 middle_of(const Body& body, int feature) {
+    const TriangleCorners corners = body.corners_of(body.features[feature]);
+    return (corners[0] + corners[1] + corners[2]) / 3.0f;
+  }
+
+  /// Of bodies that do not cross: then a point of theirs speaks for all.
+  static bool lies_inside(const Body& body, Body& around) {
+    if (!around.filled || glm::min(body.box.low_m, around.box.low_m) != around.box.low_m ||
+        glm::max(body.box.high_m, around.box.high_m) != around.box.high_m)
+      return false;
+    if (!around.inside) {
+      TriangleMesh mesh{around.places_m, {}};
+      for (const Feature& feature : around.features) mesh.triangles.emplace_back(feature.corners);
+      around.inside = std::make_unique<TriangleTree>(mesh);
+    }
+    return around.inside->signed_distance_m(body.places_m.front()) < 0.0f;
+  }
+
+  const Exec& exec_;
+  std::vector<Body> bodies_;
+  std::vector<const Body*> originals_;
+  std::vector<Job> jobs_;
+  std::vector<Found> found_;
+  std::vector<Pair> pairs_;
+  ContactStart result_;
+  float max_missing_m_ = 0.0f;
+};
+
+}  // namespace
+
+ContactStart contact_start_of(const Exec& exec, const std::vector<TouchingSystem>& systems,
+                              const std::vector<ColliderFaces>& faces,
+                              const std::vector<Collider>& colliders) {
+  std::vector<Body> bodies;
+  for (std::size_t i = 0; i < systems.size(); ++i)
+    add_bodies(systems[i], static_cast<int>(i), bodies);
+  for (const ColliderFaces& own : faces) add_faces(own, colliders[own.collider], bodies);
+  return StartCheck(exec, std::move(bodies)).look();
+}
+
+std::vector<TouchingSystem> touching_now(const Exec& exec, const std::vector<System*>& systems) {
+  std::vector<TouchingSystem> all(systems.size());
+  for (std::size_t i = 0; i < systems.size(); ++i) {
+    std::vector<PointTraits> traits = systems[i]->contact_use().traits;
+    if (traits.empty()) continue;
+    Buffer<Particle> points(exec, static_cast<int>(traits.size()));
+    systems[i]->launch_show_points(points.view());
+    all[i] = {systems[i]->contact_shape(), std::move(traits), {}};
+    for (const Particle& point : points.download(exec)) all[i].places_m.push_back(point.position_m);
+  }
+  return all;
+}
+
+std::string sentence_of(const BodiesTooNear& bodies, const std::string& first,
+                        const std::string& second) {
+  using How = BodiesTooNear::How;
+  const std::string at = place_text(bodies.at_m);
+  if (bodies.how == How::inside)
+    return fmt::format("{} lies inside of {}, at {}", first, second, at);
+  if (bodies.how == How::cross)
+    return bodies.is_one_body()
+               ? fmt::format("{} passes through itself, or touches itself, near {}", first, at)
+               : fmt::format("{} and {} pass through each other, or touch, near {}", first, second,
+                             at);
+  if (bodies.gap_m < 0.0f)
+    return fmt::format("{} and {} overlap by {:.3g} m near {}", first, second, -bodies.gap_m, at);
+  return fmt::format("{} and {} are {:.3g} m apart near {}, where they are to keep {:.3g} m", first,
+                     second, bodies.gap_m, at, bodies.kept_m);
+}
+
+}  // namespace limber

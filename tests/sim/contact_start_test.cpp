@@ -1,0 +1,275 @@
+// What contacts cannot put right where they begin, against brute force in double precision that
+// shares nothing with the check: every edge with every triangle.
+
+#include "sim/contact/contact_start.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <random>
+
+#include "sim/mesh/surfaces.h"
+#include "tests/each_solver.h"
+#include "tests/sim/small_cloth.h"
+
+namespace limber {
+namespace {
+
+using glm::dvec3;
+using How = BodiesTooNear::How;
+constexpr float distance_m = 0.02f;
+
+/// Moeller and Trumbore (1997), for a segment.
+bool pierces(const dvec3& p, const dvec3& q, const std::array<dvec3, 3>& t) {
+  const dvec3 way = q - p, ab = t[1] - t[0], ac = t[2] - t[0], from = p - t[0];
+  const dvec3 h = cross(way, ac), k = cross(from, ab);
+  const double det = dot(ab, h);
+  if (det == 0.0) return false;
+  const double u = dot(from, h) / det, v = dot(way, k) / det, s = dot(ac, k) / det;
+  return u >= 0.0 && v >= 0.0 && u + v <= 1.0 && s >= 0.0 && s <= 1.0;
+}
+
+bool cross_by_force(const TriangleMesh& a, const TriangleMesh& b) {
+  const auto corners = [](const TriangleMesh& mesh, std::size_t i) {
+    const glm::uvec3 t = mesh.triangles[i];
+    return std::array<dvec3, 3>{mesh.positions_m[t.x], mesh.positions_m[t.y],
+                                mesh.positions_m[t.z]};
+  };
+  for (std::size_t i = 0; i < a.triangles.size(); ++i)
+    for (std::size_t j = 0; j < b.triangles.size(); ++j) {
+      const auto first = corners(a, i), second = corners(b, j);
+      for (int k = 0; k < 3; ++k)
+        if (pierces(first[k], first[(k + 1) % 3], second) ||
+            pierces(second[k], second[(k + 1) % 3], first))
+          return true;
+    }
+  return false;
+}
+
+TouchingSystem touching(const std::vector<TriangleMesh>& bodies, bool filled = false) {
+  TouchingSystem system;
+  for (std::size_t b = 0; b < bodies.size(); ++b) {
+    const auto first = static_cast<unsigned>(system.places_m.size());
+    for (const glm::vec3& x : bodies[b].positions_m) {
+      system.places_m.push_back(x);
+      system.shape.body.push_back(static_cast<int>(b));
+    }
+    for (const glm::uvec3& t : bodies[b].triangles) system.shape.triangles.push_back(t + first);
+  }
+  system.shape.places_m = system.places_m;
+  system.shape.filled = filled;
+  system.traits.assign(system.places_m.size(), {0.5f * distance_m, 0.3f});
+  return system;
+}
+
+TriangleMesh moved(TriangleMesh mesh, const glm::vec3& by_m) {
+  for (glm::vec3& x : mesh.positions_m) x += by_m;
+  return mesh;
+}
+
+TriangleMesh ball(float radius_m, const glm::vec3& at_m) { return ball_mesh(2, radius_m, at_m); }
+
+ContactStart look(const std::vector<TouchingSystem>& systems,
+                  const std::vector<ColliderFaces>& faces = {},
+                  const std::vector<Collider>& colliders = {}) {
+  const Exec exec(Solver::tbb);
+  return contact_start_of(exec, systems, faces, colliders);
+}
+
+TEST(ContactStart, FindsWhatBruteForceFinds) {
+  std::mt19937 random(7);
+  std::uniform_real_distribution<float> place(-0.35f, 0.35f), angle(-1.5f, 1.5f);
+  int crossed = 0;
+  for (int i = 0; i < 60; ++i) {
+    const float turn = angle(random);
+    const TriangleMesh a = ball(0.2f, {0, 0, 0});
+    const TriangleMesh b =
+        grid_mesh(9, 9, glm::vec2(0.3f), {place(random), place(random), place(random)},
+                  {std::cos(turn), std::sin(turn), 0}, {0, 0, 1});
+    const bool expected = cross_by_force(a, b);
+    const ContactStart found = look({touching({a}), touching({b})});
+    EXPECT_EQ(found.tangled.has_value(), expected) << "case " << i;
+    crossed += expected ? 1 : 0;
+    if (!found.tangled) continue;
+    EXPECT_EQ(found.tangled->how, How::cross);
+    EXPECT_NEAR(glm::length(found.tangled->at_m), 0.2f, 0.06f) << "not at the ball's surface";
+  }
+  EXPECT_GT(crossed, 10);
+  EXPECT_LT(crossed, 50);
+}
+
+TEST(ContactStart, NamesTheBodies) {
+  const TriangleMesh sheet = grid_mesh(5, 5, glm::vec2(0.5f), {}, {1, 0, 0}, {0, 0, 1});
+  const TriangleMesh upright = grid_mesh(5, 5, glm::vec2(0.5f), {}, {1, 0, 0}, {0, 1, 0});
+  const ContactStart found =
+      look({touching({moved(sheet, {0, 1, 0}), moved(sheet, {3, 0, 0})}),
+            touching({moved(sheet, {6, 0, 0}), moved(upright, {3.02f, 0.03f, 0.04f})})});
+  ASSERT_TRUE(found.tangled);
+  EXPECT_EQ(found.tangled_pairs, 1);
+  std::array<TouchingBody, 2> bodies{found.tangled->first, found.tangled->second};
+  if (bodies[0].system == 1) std::swap(bodies[0], bodies[1]);
+  EXPECT_EQ(bodies[0].system, 0);
+  EXPECT_EQ(bodies[0].number, 1);
+  EXPECT_EQ(bodies[1].system, 1);
+  EXPECT_EQ(bodies[1].number, 1);
+  EXPECT_NEAR(found.tangled->at_m.x, 3.0f, 0.3f);
+}
+
+/// A sheet that is folded through itself; folded above itself it is not.
+TEST(ContactStart, SeesABodyCrossItself) {
+  for (const bool crosses : {false, true}) {
+    TriangleMesh sheet = grid_mesh(21, 5, {1.0f, 0.3f}, {}, {1, 0, 0}, {0, 0, 1});
+    for (glm::vec3& x : sheet.positions_m) {
+      const float angle = 5.5f * (x.x + 0.5f);  // most of a turn, and the rest inwards or outwards
+      const float radius_m = crosses ? 0.2f * std::cos(0.8f * angle) : 0.1f + 0.02f * angle;
+      x = {radius_m * std::cos(angle), radius_m * std::sin(angle), x.z};
+    }
+    const ContactStart found = look({touching({sheet})});
+    EXPECT_EQ(found.tangled.has_value(), crosses);
+    if (found.tangled) {
+      EXPECT_TRUE(found.tangled->is_one_body());
+    }
+  }
+}
+
+TEST(ContactStart, SeesWhatLiesInsideOfSolidsAndColliders) {
+  const TriangleMesh small = ball(0.05f, {0.02f, 0, 0}), large = ball(0.2f, {});
+  EXPECT_FALSE(look({touching({small, large})}).tangled) << "a hollow shell may hold something";
+  const ContactStart within = look({touching({small, large}, true)});
+  ASSERT_TRUE(within.tangled);
+  EXPECT_EQ(within.tangled->how, How::inside);
+  EXPECT_EQ(within.tangled->first.number, 0);
+  EXPECT_EQ(within.tangled->second.number, 1);
+
+  Collider box{.shape = ColliderShape::box};
+  box.center_m = {0, 1, 0};
+  box.half_size_m = glm::vec3(0.3f);
+  const std::vector<ColliderFaces> faces = faces_of({.colliders = {box}});
+  EXPECT_FALSE(look({touching({large})}, faces, {box}).tangled);
+  const ContactStart in_box = look({touching({moved(large, {0, 1, 0})})}, faces, {box});
+  ASSERT_TRUE(in_box.tangled);
+  EXPECT_EQ(in_box.tangled->how, How::inside);
+  EXPECT_EQ(in_box.tangled->second.system, -1);
+  const ContactStart half = look({touching({moved(large, {0.3f, 1, 0})})}, faces, {box});
+  ASSERT_TRUE(half.tangled);
+  EXPECT_EQ(half.tangled->how, How::cross);
+}
+
+/// Rows of four spheres: the sheet between two of them is crossed, above all of them it is not.
+TEST(ContactStart, SeesARigidBodyThatReachesThroughASheet) {
+  for (const auto& [height_m, tangled, crowded] :
+       {std::tuple(0.05f, true, false), {0.19f, false, true}, {0.24f, false, false}}) {
+    TouchingSystem row;
+    for (int i = 0; i < 4; ++i) {
+      row.places_m.emplace_back(0, 0.1f * static_cast<float>(i) - 0.15f, 0);
+      row.shape.body.push_back(0);
+      row.shape.spheres.push_back(i);
+    }
+    row.shape.places_m = row.places_m;
+    row.traits.assign(4, {0.05f, 0.3f});
+    const TriangleMesh sheet =
+        grid_mesh(5, 5, glm::vec2(0.5f), {0.01f, height_m, 0.02f}, {1, 0, 0}, {0, 0, 1});
+    // The highest centre is at 0.15 m, so a sheet at 0.05 m has two on each side.
+    const ContactStart found = look({row, touching({sheet})});
+    EXPECT_EQ(found.tangled.has_value(), tangled) << height_m;
+    EXPECT_EQ(found.crowded.has_value(), crowded) << height_m;
+  }
+}
+
+TEST(ContactStart, MeasuresGapsThatAreTooSmall) {
+  const TriangleMesh sheet = grid_mesh(7, 7, glm::vec2(0.5f), {}, {1, 0, 0}, {0, 0, 1});
+  const ContactStart apart = look({touching({sheet, moved(sheet, {0.03f, 0.021f, 0})})});
+  EXPECT_FALSE(apart.crowded);
+  const ContactStart near = look({touching(
+      {sheet, moved(sheet, {0.03f, 0.015f, 0}), moved(sheet, {0.01f, 0.015f + 0.008f, 0.02f})})});
+  ASSERT_TRUE(near.crowded);
+  EXPECT_FALSE(near.tangled);
+  EXPECT_EQ(near.crowded_pairs, 2);
+  EXPECT_EQ(near.crowded->second.number + near.crowded->first.number, 3);
+  EXPECT_NEAR(near.crowded->gap_m, 0.008f, 1e-5f);
+  EXPECT_NEAR(near.crowded->kept_m, distance_m, 1e-5f);
+}
+
+/// What a world says of where its contacts begin, and what it does when they are set later.
+class WorldStart : public EachSolver {
+ protected:
+  static Placed<PbdModel> crossed_sheets() {
+    Placed<PbdModel> model = small_cloth(9);
+    add_cloth(model, {.mesh = grid_mesh(9, 9, glm::vec2(0.6f), {0.03f, 2.02f, 0.04f}, {1, 0, 0},
+                                        {0, 1, 0})});
+    return model;
+  }
+};
+
+TEST_P(WorldStart, TellsWhatCrosses) {
+  PbdSettings settings = free_settings();
+  settings.contact_distance_m = distance_m;
+  PbdWorld world(exec(), crossed_sheets(), settings);
+  ASSERT_TRUE(world.tangle());
+  EXPECT_FALSE(world.tangle()->of_one_body);
+  EXPECT_NE(world.tangle()->sentence.find("pass through each other"), std::string::npos)
+      << world.tangle()->sentence;
+  ASSERT_EQ(world.notes().size(), 1u);
+
+  settings.contact_distance_m = 0.0f;
+  PbdWorld apart(exec(), crossed_sheets(), settings);
+  EXPECT_FALSE(apart.tangle());
+  EXPECT_TRUE(apart.notes().empty());
+}
+
+TEST_P(WorldStart, TellsWhatCrossesWhenContactsAreSetLater) {
+  PbdWorld world(exec(), crossed_sheets(), free_settings());
+  run(world, 3);  // the newest positions are in either of two buffers
+  EXPECT_EQ(world.trouble(), "");
+  const auto set_distance = [&](const char* value) {
+    parameter_named(world.parameters(), "contact_distance_m").set(value);
+    world.parameters_changed();
+  };
+  set_distance("0.02");
+  EXPECT_NE(world.trouble().find("pass through each other"), std::string::npos) << world.trouble();
+  set_distance("0");
+  EXPECT_EQ(world.trouble(), "");
+}
+
+TEST_P(WorldStart, TellsOfADistanceThatIsNotKept) {
+  PbdSettings settings = free_settings();
+  settings.contact_distance_m = 0.2f;  // edges of 1/24 m, and diagonals
+  PbdWorld world(exec(), small_cloth(25), settings);
+  ASSERT_EQ(world.notes().size(), 1u);
+  EXPECT_NE(world.notes().front().find("contact_distance_m is 0.2, but bodies keep 0.09"),
+            std::string::npos)
+      << world.notes().front();
+  parameter_named(world.parameters(), "contact_distance_m").set("0.05");
+  world.parameters_changed();
+  EXPECT_TRUE(world.notes().empty());
+}
+
+/// A heap of sheets that falls with steps that are far too long is told to be slow; with short ones
+/// it is not.
+TEST_P(WorldStart, TellsThatStepsAreTooLong) {
+  for (const float dt_s : {0.05f, 0.005f}) {
+    Placed<PbdModel> model;
+    for (int i = 0; i < 4; ++i)
+      add_cloth(model, {.mesh = grid_mesh(9, 9, glm::vec2(0.4f),
+                                          {0.02f * static_cast<float>(i % 3),
+                                           0.06f + 0.05f * static_cast<float>(i), 0.0f},
+                                          {1, 0, 0}, {0, 0, 1})});
+    model.colliders = {Collider{}};
+    PbdSettings settings;
+    settings.dt_s = dt_s;
+    settings.contact_distance_m = 0.02f;
+    PbdWorld world(exec(), model, settings);
+    bool told = false;
+    for (float time_s = 0.0f; time_s < 1.2f; time_s += dt_s) {
+      world.advance({.steps = 1});
+      exec().synchronize();
+      told = told || world.trouble().find("set a smaller dt_s") != std::string::npos;
+    }
+    EXPECT_EQ(told, dt_s > 0.01f) << dt_s;
+  }
+}
+
+EACH_SOLVER(WorldStart);
+
+}  // namespace
+}  // namespace limber
