@@ -32,4 +32,39 @@ void launch_only_if(const Exec& exec, const char* label, View<const int> flag, i
   launch(exec, label, threads, OnlyIf<Body>{flag, body, n, threads});
 }
 
+/// A body for the first items of a list of which only the solver knows how many there are; it does
+/// nothing while a flag is 0. As many threads as keep a GPU busy share them: a launch for all that
+/// there is room for takes longer than the work.
+template <class Body>
+struct ForListed {
+  static constexpr int grain = 1;
+  View<const int> flag;  ///< empty: always
+  View<const int> count;
+  Body body;
+  int room;
+  int threads;
+
+  LIMBER_HD void operator()(int thread) const {
+    if (!flag.empty() && flag[0] == 0) return;
+    const int listed = count[0] < room ? count[0] : room;
+#ifdef __CUDA_ARCH__  // side by side reads side by side
+    for (int i = thread; i < listed; i += threads) body(i);
+#else
+    const auto edge = [&](int k) {
+      return static_cast<int>(static_cast<long long>(listed) * k / threads);
+    };
+    for (int i = edge(thread); i < edge(thread + 1); ++i) body(i);
+#endif
+  }
+};
+
+/// The kernel group lists ForListed<Body>.
+template <class Body>
+void launch_for_listed(const Exec& exec, const char* label, View<const int> flag,
+                       View<const int> count, int room, const Body& body) {
+  const int enough = exec.solver() == Solver::cuda ? 1 << 17 : 4 * exec.threads();
+  const int threads = std::min(room, enough);
+  launch(exec, label, threads, ForListed<Body>{flag, count, body, room, threads});
+}
+
 }  // namespace limber

@@ -120,13 +120,28 @@ LIMBER_HD inline RegionNode box_of(View<const glm::vec4> places_m, const glm::iv
   return box;
 }
 
-/// Makes the boxes of some nodes anew, children before parents. One thread a small part of a tree.
+/// Makes the boxes of leaves anew. One thread a thing.
+struct RefitLeaves {
+  View<const int> leaves;  ///< the node of each thing
+  View<const glm::ivec3> things;
+  View<const PointRegion> regions;
+  View<RegionNode> nodes;
+
+  LIMBER_HD void operator()(int thing) const {
+    const RegionNode box = region_of(regions, things[thing]);
+    RegionNode node = nodes[leaves[thing]];
+    node.low_m = box.low_m;
+    node.high_m = box.high_m;
+    nodes[leaves[thing]] = node;
+  }
+};
+
+/// Makes the boxes of some other nodes anew, children before parents. One thread a small part of a
+/// tree.
 struct RefitNodes {
   static constexpr int grain = 16;
   View<const int> first;  ///< of each part, in `order`
   View<const int> order;  ///< nodes
-  View<const glm::ivec3> things;
-  View<const PointRegion> regions;
   View<RegionNode> nodes;
   int first_part = 0;
 
@@ -134,13 +149,7 @@ struct RefitNodes {
     for (int k = first[first_part + part]; k < first[first_part + part + 1]; ++k) {
       const int i = order[k];
       RegionNode node = nodes[i];
-      RegionNode left, right;
-      if (node.after == i + 1) {
-        left = right = region_of(regions, things[node.end - 1]);
-      } else {
-        left = nodes[i + 1];
-        right = nodes[left.after];
-      }
+      const RegionNode left = nodes[i + 1], right = nodes[left.after];
       node.low_m = glm::min(left.low_m, right.low_m);
       node.high_m = glm::max(left.high_m, right.high_m);
       nodes[i] = node;

@@ -165,9 +165,9 @@ struct PairSearch {
   View<const glm::vec4> ends_m;      ///< where points will be, if nothing comes in between
   float max_radius_m, min_radius_m;  ///< of the things' corners
 
-  /// visit(thing, reach_m), in rising order of things.
+  /// visit(thing): things whose boxes are near enough that there may be a pair, in rising order.
   template <class Visit>
-  LIMBER_HD void for_pairs(int owner, const Visit& visit) const {
+  LIMBER_HD void for_candidates(int owner, const Visit& visit) const {
     const bool edge = mesh.is_edge(owner);
     const int own = mesh.triangles + owner - mesh.points.size;
     const int point = edge ? 0 : mesh.points[owner];
@@ -188,9 +188,17 @@ struct PairSearch {
                             !are_near(end, box_of(ends_m, c), near_m))
                           return;
                       }
-                      const float reach_m = reach(owner, thing);
-                      if (reach_m > 0.0f) visit(thing, reach_m);
+                      visit(thing);
                     });
+  }
+
+  /// visit(thing, reach_m), in rising order of things.
+  template <class Visit>
+  LIMBER_HD void for_pairs(int owner, const Visit& visit) const {
+    for_candidates(owner, [&](int thing) {
+      const float reach_m = reach(owner, thing);
+      if (reach_m > 0.0f) visit(thing, reach_m);
+    });
   }
 
   /// The distance that a pair keeps; 0 if it neither could meet nor will come nearer than that.
@@ -270,24 +278,59 @@ struct PairSearch {
   }
 };
 
-/// What most owners find is remembered, so that the walk is made once.
-inline constexpr int pairs_remembered = 24;
+/// What walks of the trees find: of each owner so many things at most; who finds more walks again.
+struct PairCandidates {
+  static constexpr int remembered = 64;
+  View<int> things;
+  View<float> reaches_m;  ///< of each thing; 0: it is no pair after all
+  View<int> counts;       ///< of each owner
 
-/// Counts the pairs of each owner. One thread an owner.
+  LIMBER_HD bool has_all(int owner) const { return counts[owner] <= remembered; }
+};
+
+/// One thread an owner. Walks alone: a thread that looks closer at what it has found would keep
+/// those waiting that walk beside it.
+struct FindCandidates {
+  static constexpr int grain = 16;
+  PairSearch search;
+  PairCandidates candidates;
+  View<int> counts;  ///< of pairs: see CountPairs
+
+  LIMBER_HD void operator()(int owner) const {
+    constexpr int remembered = PairCandidates::remembered;
+    int count = 0;
+    search.for_candidates(owner, [&](int thing) {
+      if (count < remembered) candidates.things[owner * remembered + count] = thing;
+      ++count;
+    });
+    candidates.counts[owner] = count;
+    counts[owner + 1] = 0;
+    if (owner == 0) counts[0] = 0;
+  }
+};
+
+/// Looks at the candidates and counts the pairs of each owner. `lanes` threads an owner.
 struct CountPairs {
   static constexpr int grain = 16;
   PairSearch search;
-  View<int> found;   ///< pairs_remembered things of each owner
+  PairCandidates candidates;
   View<int> counts;  ///< from the second on: a running sum gives where an owner's pairs begin
+  int lanes;
 
-  LIMBER_HD void operator()(int owner) const {
+  LIMBER_HD void operator()(int i) const {
+    const int owner = i / lanes, lane = i % lanes;
     int count = 0;
-    search.for_pairs(owner, [&](int thing, float) {
-      if (count < pairs_remembered) found[owner * pairs_remembered + count] = thing;
-      ++count;
-    });
-    counts[owner + 1] = count;
-    if (owner == 0) counts[0] = 0;
+    if (candidates.has_all(owner)) {
+      for (int k = lane; k < candidates.counts[owner]; k += lanes) {
+        const int at = owner * PairCandidates::remembered + k;
+        const float reach_m = search.reach(owner, candidates.things[at]);
+        candidates.reaches_m[at] = reach_m;
+        if (reach_m > 0.0f) ++count;
+      }
+    } else if (lane == 0) {
+      search.for_pairs(owner, [&](int, float) { ++count; });
+    }
+    if (count > 0) atomic_add(counts[owner + 1], count);
   }
 };
 
@@ -305,11 +348,11 @@ struct EarlierPairs {
   View<const int> solved;
 };
 
-/// Lists pairs and, for those that were listed before, their impulses. One thread an owner.
+/// Lists pairs and, for those that were listed before, their impulses. `lanes` threads an owner.
 struct ListPairs {
   static constexpr int grain = 16;
   PairSearch search;
-  View<const int> found;
+  PairCandidates candidates;
   View<const int> first;
   EarlierPairs earlier;
   View<ContactPair> pairs;
@@ -317,22 +360,27 @@ struct ListPairs {
   View<int> solved;  ///< see PairsAhead; empty where none is
   View<int> frozen;
   View<LookState> state;
+  int lanes;
 
-  LIMBER_HD void operator()(int owner) const {
-    const int begin = first[owner], count = first[owner + 1] - begin;
-    if (owner + 1 == search.mesh.owners()) {
-      state[0].pairs = begin + count;
-      state[0].left_out = glm::max(state[0].left_out, begin + count - pairs.size);
+  LIMBER_HD void operator()(int i) const {
+    const int owner = i / lanes, lane = i % lanes;
+    const int end = first[owner + 1];
+    if (lane == 0 && owner + 1 == search.mesh.owners()) {
+      state[0].pairs = end;
+      state[0].left_out = glm::max(state[0].left_out, end - pairs.size);
     }
-    int k = 0;
-    if (count > pairs_remembered) {
-      search.for_pairs(owner,
-                       [&](int thing, float reach_m) { list(owner, thing, reach_m, begin + k++); });
-    } else {
-      for (; k < count; ++k) {
-        const int thing = found[owner * pairs_remembered + k];
-        list(owner, thing, search.reach(owner, thing), begin + k);
+    int at = first[owner];
+    if (at == end) return;
+    if (candidates.has_all(owner)) {
+      for (int k = 0; at < end; ++k) {
+        const int candidate = owner * PairCandidates::remembered + k;
+        const float reach_m = candidates.reaches_m[candidate];
+        if (!(reach_m > 0.0f)) continue;
+        if (k % lanes == lane) list(owner, candidates.things[candidate], reach_m, at);
+        ++at;
       }
+    } else if (lane == 0) {
+      search.for_pairs(owner, [&](int thing, float reach_m) { list(owner, thing, reach_m, at++); });
     }
   }
 
@@ -371,13 +419,11 @@ struct KeepPairs {
   View<const ContactPair> pairs;
   View<const PairImpulse> impulses;
   View<const int> solved;
-  View<const LookState> state;
   View<int> earlier_things;
   View<PairImpulse> earlier_impulses;
   View<int> earlier_solved;
 
   LIMBER_HD void operator()(int r) const {
-    if (r >= state[0].pairs) return;
     earlier_things[r] = pairs[r].thing;
     earlier_impulses[r] = impulses[r];
     if (!solved.empty()) earlier_solved[r] = solved[r];
@@ -400,11 +446,9 @@ struct alignas(16) PairFrame {
 
 /// One thread a pair.
 struct BeginPairs {
-  static constexpr int grain = 64;
   ContactMesh mesh;
   View<const ContactPair> pairs;
   View<const glm::vec4> starts_m;
-  View<const LookState> state;
   View<PairFrame> frames;
   View<float> targets_m;  ///< the gap that a pair keeps in this substep; negative: it does not push
   View<PairImpulse> impulses;
@@ -412,7 +456,6 @@ struct BeginPairs {
   float dt_s;
 
   LIMBER_HD void operator()(int r) const {
-    if (r >= state[0].pairs) return;
     const ContactPair pair = pairs[r];
     const glm::ivec4 c = pair.corners;
     const bool edge = mesh.is_edge(pair.owner);

@@ -59,7 +59,6 @@ struct StayInRegions {
 
 /// Lowers shares until neither side of a pair crosses the plane between them. One thread a pair.
 struct StayBehindPlanes {
-  static constexpr int grain = 64;
   ContactMesh mesh;
   View<const ContactPair> pairs;
   View<const PairFrame> frames;
@@ -72,7 +71,6 @@ struct StayBehindPlanes {
   bool kinematic_only;  ///< after that one: whether what is kinematic has room to go on
 
   LIMBER_HD void operator()(int r) const {
-    if (r >= state[0].pairs) return;
     const ContactPair pair = pairs[r];
     const bool kinematic_first = mesh.is_kinematic(pair.corners.x);
     if (kinematic_only && !kinematic_first && !mesh.is_kinematic(pair.corners.w)) return;

@@ -72,7 +72,6 @@ struct PairViews {
   View<const ContactPair> pairs;
   View<const PairFrame> frames;
   View<const float> targets_m;
-  View<const LookState> state;
   View<const glm::vec4> starts_m;
   View<const Particle> particles;
   View<const int> pushing;  ///< pairs that pushed at each particle in the iteration before
@@ -80,8 +79,6 @@ struct PairViews {
   View<const SphereTurn> turns;  ///< of each particle; empty where there are no spheres
   PointMoves twists;             ///< torques on spheres, times what times forces gives moves
   View<const PointMobility> mobilities;  ///< of each particle; empty where none is directed
-
-  LIMBER_HD bool listed(int r) const { return r < state[0].pairs; }
 
   /// The sphere that comes first in a pair, if one does.
   LIMBER_HD SphereTurn sphere(const glm::ivec4& c) const {
@@ -149,7 +146,6 @@ struct PairViews {
 /// Begins a substep with what is kept of the last one's impulses, and counts what pushes. One
 /// thread a pair.
 struct WarmStartPairs {
-  static constexpr int grain = 64;
   PairViews views;
   View<PairImpulse> impulses;
   View<int> solved;  ///< see PairsAhead; empty where none is
@@ -157,7 +153,6 @@ struct WarmStartPairs {
   float dt_s;
 
   LIMBER_HD void operator()(int r) const {
-    if (!views.listed(r)) return;
     int but_for = 0;
     if (!solved.empty()) {
       but_for = solved[r];
@@ -189,14 +184,12 @@ struct WarmStartPairs {
 
 /// One iteration. One thread a pair.
 struct SolvePairs {
-  static constexpr int grain = 64;
   PairViews views;
   View<PairImpulse> impulses;
   PointMoves moves;
   float dt_s;
 
   LIMBER_HD void operator()(int r) const {
-    if (!views.listed(r)) return;
     const float target_m = views.targets_m[r];
     if (target_m < 0.0f) return;
     const ContactPair pair = views.pairs[r];

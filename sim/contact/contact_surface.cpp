@@ -8,7 +8,8 @@ namespace limber {
 
 namespace {
 
-constexpr int max_leaves_of_part = 16;
+/// A GPU waits for a part's nodes one after the other, and for each tier's launch.
+constexpr int max_leaves_of_part = 8;
 
 /// Builds one tree of the things from first_thing on, first over bodies, then within each, and puts
 /// the things in the order of its leaves.
@@ -89,6 +90,11 @@ void cut_into_parts(ContactSurface& surface) {
   const int n = static_cast<int>(nodes.size());
   // The leaves below a node, counting parts that are cut off already as one.
   std::vector<int> leaves(n), tier_of(n, -1);
+  for (int i = 0; i < n; ++i) {
+    if (nodes[i].after != i + 1) continue;
+    tier_of[i] = 0;
+    surface.leaves.push_back(i);
+  }
   surface.parts.first.push_back(0);
   surface.first_part_of_tier.push_back(0);
   std::vector<int> parent(n, -1);
@@ -96,7 +102,7 @@ void cut_into_parts(ContactSurface& surface) {
     if (nodes[i].after != i + 1) parent[i + 1] = parent[nodes[i + 1].after] = i;
   for (int tier = 0; std::count(tier_of.begin(), tier_of.end(), -1) > 0; ++tier) {
     for (int i = n; i-- > 0;) {
-      if (tier_of[i] >= 0 || nodes[i].after == i + 1)
+      if (tier_of[i] >= 0)
         leaves[i] = 1;
       else
         leaves[i] = leaves[i + 1] + leaves[nodes[i + 1].after];

@@ -41,8 +41,9 @@ struct ContactSurface {
   std::vector<RegionNode> nodes;
   int kinematic_root = 0;
   int edge_root = 0;
-  /// Small parts of the trees: their nodes, children before parents. Parts of a tier do not need
-  /// each other, only those of the tiers before.
+  std::vector<int> leaves;  ///< the node of each thing
+  /// Small parts of the trees: their nodes but for leaves, children before parents. Parts of a tier
+  /// do not need each other, only leaves and those of the tiers before.
   Lists parts;
   std::vector<int> first_part_of_tier;  ///< and one more: the number of all parts
 };

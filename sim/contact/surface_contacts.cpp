@@ -58,6 +58,7 @@ SurfaceContacts::SurfaceContacts(const Exec& exec, const ContactShape& shape,
     excluded_first_ = {exec, shape.excluded.first};
     excluded_ = {exec, shape.excluded.items};
   }
+  leaves_ = {exec, surface.leaves};
   parts_first_ = {exec, surface.parts.first};
   parts_ = {exec, surface.parts.items};
   first_part_of_tier_ = surface.first_part_of_tier;
@@ -75,7 +76,9 @@ SurfaceContacts::SurfaceContacts(const Exec& exec, const ContactShape& shape,
   set_traits(exec, traits);
   regions_ = zeros<PointRegion>(exec, n);
   frozen_ = zeros<int>(exec, n);
-  found_ = zeros<int>(exec, owners * pairs_remembered);
+  candidates_ = zeros<int>(exec, owners);
+  candidate_things_ = zeros<int>(exec, owners * PairCandidates::remembered);
+  candidate_reaches_m_ = zeros<float>(exec, owners * PairCandidates::remembered);
   counts_ = zeros<int>(exec, owners + 1);
   first_ = zeros<int>(exec, owners + 1);
   earlier_first_ = zeros<int>(exec, owners + 1);
@@ -124,15 +127,16 @@ void SurfaceContacts::make_room_ahead(const Exec& exec) {
 
 void SurfaceContacts::archive(Archive& archive) {
   archive.scratch(points_, body_of_point_, traits_, at_rest_m_, things_, sides_, neighbors_first_,
-                  neighbors_, parts_first_, parts_, part_of_point_, excluded_first_, excluded_);
+                  neighbors_, leaves_, parts_first_, parts_, part_of_point_, excluded_first_,
+                  excluded_);
   archive.state("contact look", state_, Start::zeros);
   archive.derived("contact regions", regions_, Start::zeros);
   archive.derived("contact points frozen", frozen_, Start::zeros);
   archive.derived("contact pairs first", first_, Start::zeros);
   archive.derived("contact pairs", pairs_, Start::zeros);
   archive.state("contact impulses", impulses_, Start::zeros);
-  archive.scratch(nodes_, found_, counts_, earlier_first_, earlier_things_, earlier_impulses_,
-                  solved_, earlier_solved_);
+  archive.scratch(nodes_, candidates_, candidate_things_, candidate_reaches_m_, counts_,
+                  earlier_first_, earlier_things_, earlier_impulses_, solved_, earlier_solved_);
   archive.scratch(starts_m_, ends_m_, frames_, targets_m_, pushing_, pushing_now_, moves_, shares_,
                   next_shares_, twists_, turns_, mobilities_);
   archive.after_move([this](const Exec& to) { scan_ = Scan(to, first_.size()); });
@@ -170,7 +174,6 @@ PairViews SurfaceContacts::views(const Substep& substep) {
   return {.pairs = readable(pairs_),
           .frames = readable(frames_),
           .targets_m = readable(targets_m_),
-          .state = readable(state_),
           .starts_m = readable(starts_m_),
           .particles = substep.particles,
           .pushing = readable(pushing_),
@@ -180,17 +183,26 @@ PairViews SurfaceContacts::views(const Substep& substep) {
           .mobilities = readable(mobilities_)};
 }
 
+PairCandidates SurfaceContacts::candidates() {
+  return {candidate_things_.view(), candidate_reaches_m_.view(), candidates_.view()};
+}
+
+template <class Body>
+void SurfaceContacts::launch_for_pairs(const Exec& exec, const char* label, const Body& body,
+                                       View<const int> only_if) const {
+  launch_for_listed(exec, label, only_if, {&state_.view().data->pairs, 1}, pairs_.size(), body);
+}
+
 void SurfaceContacts::begin_pairs(const Exec& exec, float kept, float dt_s) {
-  launch(exec, solve_label, pairs_.size(),
-         BeginPairs{.mesh = mesh(),
-                    .pairs = readable(pairs_),
-                    .starts_m = readable(starts_m_),
-                    .state = readable(state_),
-                    .frames = frames_.view(),
-                    .targets_m = targets_m_.view(),
-                    .impulses = impulses_.view(),
-                    .kept = kept,
-                    .dt_s = dt_s});
+  launch_for_pairs(exec, solve_label,
+                   BeginPairs{.mesh = mesh(),
+                              .pairs = readable(pairs_),
+                              .starts_m = readable(starts_m_),
+                              .frames = frames_.view(),
+                              .targets_m = targets_m_.view(),
+                              .impulses = impulses_.view(),
+                              .kept = kept,
+                              .dt_s = dt_s});
 }
 
 PairsAhead SurfaceContacts::begin_ahead(const Exec& exec, const Ahead& ahead) {
@@ -228,25 +240,30 @@ void SurfaceContacts::begin(const Exec& exec, const Substep& substep) {
   if_it_looks(points.size, ChooseRegions{points, free_points_, mesh.traits, readable(starts_m_),
                                          substep.particles, readable(state_), regions_.view(),
                                          ends_m_.view(), frozen_.view()});
+  if_it_looks(leaves_.size(),
+              RefitLeaves{readable(leaves_), mesh.things, readable(regions_), nodes_.view()});
   for (std::size_t tier = 0; tier + 1 < first_part_of_tier_.size(); ++tier) {
     const int first = first_part_of_tier_[tier];
     if_it_looks(first_part_of_tier_[tier + 1] - first, RefitNodes{.first = readable(parts_first_),
                                                                   .order = readable(parts_),
-                                                                  .things = mesh.things,
-                                                                  .regions = readable(regions_),
                                                                   .nodes = nodes_.view(),
                                                                   .first_part = first});
   }
-  if_it_looks(pairs_.size(),
-              KeepPairs{readable(pairs_), readable(impulses_), readable(solved_), readable(state_),
-                        earlier_things_.view(), earlier_impulses_.view(), earlier_solved_.view()});
+  launch_for_pairs(
+      exec, look_label,
+      KeepPairs{readable(pairs_), readable(impulses_), readable(solved_), earlier_things_.view(),
+                earlier_impulses_.view(), earlier_solved_.view()},
+      looks);
   if_it_looks(first_.size(), KeepFirst{readable(first_), earlier_first_.view()});
   const PairSearch search = this->search();
-  if_it_looks(mesh.owners(), CountPairs{search, found_.view(), counts_.view()});
+  // Side by side a GPU's threads wait less for each other.
+  const int lanes = exec.solver() == Solver::cuda ? 8 : 1;
+  if_it_looks(mesh.owners(), FindCandidates{search, candidates(), counts_.view()});
+  if_it_looks(lanes * mesh.owners(), CountPairs{search, candidates(), counts_.view(), lanes});
   scan_.run(exec, look_label, readable(counts_), first_.view(), looks);
-  if_it_looks(mesh.owners(),
+  if_it_looks(lanes * mesh.owners(),
               ListPairs{.search = search,
-                        .found = readable(found_),
+                        .candidates = candidates(),
                         .first = readable(first_),
                         .earlier = {readable(earlier_first_), readable(earlier_things_),
                                     readable(earlier_impulses_), readable(earlier_solved_)},
@@ -254,22 +271,23 @@ void SurfaceContacts::begin(const Exec& exec, const Substep& substep) {
                         .impulses = impulses_.view(),
                         .solved = solved_.view(),
                         .frozen = frozen_.view(),
-                        .state = state_.view()});
+                        .state = state_.view(),
+                        .lanes = lanes});
   begin_pairs(exec, substep.warm_start, substep.dt_s);
-  launch(exec, solve_label, pairs_.size(),
-         WarmStartPairs{.views = views(substep),
-                        .impulses = impulses_.view(),
-                        .solved = solved_.view(),
-                        .moves = {moves_.view()},
-                        .dt_s = substep.dt_s});
+  launch_for_pairs(exec, solve_label,
+                   WarmStartPairs{.views = views(substep),
+                                  .impulses = impulses_.view(),
+                                  .solved = solved_.view(),
+                                  .moves = {moves_.view()},
+                                  .dt_s = substep.dt_s});
 }
 
 void SurfaceContacts::solve(const Exec& exec, const Substep& substep) {
-  launch(exec, solve_label, pairs_.size(),
-         SolvePairs{.views = views(substep),
-                    .impulses = impulses_.view(),
-                    .moves = {moves_.view()},
-                    .dt_s = substep.dt_s});
+  launch_for_pairs(exec, solve_label,
+                   SolvePairs{.views = views(substep),
+                              .impulses = impulses_.view(),
+                              .moves = {moves_.view()},
+                              .dt_s = substep.dt_s});
 }
 
 View<const int> SurfaceContacts::points_in(Range range) const {
@@ -321,18 +339,18 @@ void SurfaceContacts::choose_shares(const Exec& exec, const Substep& substep,
     // Before each pass, since planes move with what goes away: it shall not stay after all.
     if (share_bodies) share_bodies();
     const View<const int> held(state_.view().data->held, moving_planes + 1);
-    launch_only_if(exec, hold_label, pass == 0 ? View<const int>{} : held.part(pass - 1, 1),
-                   pairs_.size(),
-                   StayBehindPlanes{.mesh = mesh(),
-                                    .pairs = readable(pairs_),
-                                    .frames = readable(frames_),
-                                    .starts_m = readable(starts_m_),
-                                    .particles = substep.particles,
-                                    .shares = readable(shares_),
-                                    .next_shares = next_shares_.view(),
-                                    .state = state_.view(),
-                                    .pass = pass,
-                                    .kinematic_only = kinematic_only});
+    launch_for_pairs(exec, hold_label,
+                     StayBehindPlanes{.mesh = mesh(),
+                                      .pairs = readable(pairs_),
+                                      .frames = readable(frames_),
+                                      .starts_m = readable(starts_m_),
+                                      .particles = substep.particles,
+                                      .shares = readable(shares_),
+                                      .next_shares = next_shares_.view(),
+                                      .state = state_.view(),
+                                      .pass = pass,
+                                      .kinematic_only = kinematic_only},
+                     pass == 0 ? View<const int>{} : held.part(pass - 1, 1));
     launch_only_if(exec, hold_label, held.part(pass, 1), points.size,
                    TakeShares{points, readable(next_shares_), shares_.view()});
   };

@@ -97,6 +97,11 @@ class SurfaceContacts {
   ContactMesh mesh() const;
   PairSearch search() const;
   PairViews views(const Substep& substep);
+  PairCandidates candidates();
+  /// Launches a body for each pair that is listed.
+  template <class Body>
+  void launch_for_pairs(const Exec& exec, const char* label, const Body& body,
+                        View<const int> only_if = {}) const;
   View<const int> points_in(Range range) const;
 
   // What does not change.
@@ -110,7 +115,7 @@ class SurfaceContacts {
   Buffer<TriangleSides> sides_;
   Buffer<int> neighbors_first_, neighbors_;
   Buffer<int> part_of_point_, excluded_first_, excluded_;  ///< empty where all parts touch
-  Buffer<int> parts_first_, parts_;
+  Buffer<int> leaves_, parts_first_, parts_;
   std::vector<int> first_part_of_tier_;
   int triangles_, free_points_, free_edges_, first_kinematic_point_, kinematic_root_, edge_root_;
 
@@ -119,7 +124,9 @@ class SurfaceContacts {
   Buffer<RegionNode> nodes_;
   Buffer<PointRegion> regions_;
   Buffer<int> frozen_;
-  Buffer<int> found_, counts_, first_;
+  Buffer<int> candidates_, candidate_things_;
+  Buffer<float> candidate_reaches_m_;
+  Buffer<int> counts_, first_;
   Scan scan_;
   Buffer<ContactPair> pairs_;
   Buffer<PairImpulse> impulses_;
