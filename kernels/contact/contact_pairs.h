@@ -48,9 +48,10 @@ struct BeginContacts {
   View<const Particle> before, predicted;
   View<glm::vec4> starts_m;
   View<LookState> state;
-  /// One of so many points is measured, in these parts of twice its radius, no further than so many
-  /// times that.
-  static constexpr int measured = 16, parts = 1024, most = 8;
+  /// Points are measured in these parts of twice their radius, no further than so many times that.
+  static constexpr int parts = 1024, most = 8;
+  /// One of so many points is measured: thousands are enough, and they wait for each other.
+  LIMBER_HD static int stride(int points) { return glm::max(16, points / 4096); }
 
   LIMBER_HD void operator()(int k) const {
     const int i = points[k];
@@ -64,7 +65,7 @@ struct BeginContacts {
         raise_flag(state[0].stale);
       return;
     }
-    if (k % measured != 0) return;
+    if (k % stride(free_points) != 0) return;
     const glm::vec3 way = predicted[i].position_m - start;
     const float sizes = glm::sqrt(glm::dot(way, way)) / (2.0f * traits[i].radius_m);
     atomic_add(state[0].ways, sizes < most ? static_cast<int>(sizes * parts) : most * parts);
@@ -83,7 +84,7 @@ struct DecideToLook {
       // Regions that are much larger than the distances asked for list too many pairs.
       constexpr float sizes = 0.25f;
       constexpr int max_lasting = 8;
-      const int measured = (points + BeginContacts::measured - 1) / BeginContacts::measured;
+      const int stride = BeginContacts::stride(points), measured = (points + stride - 1) / stride;
       const float mean = static_cast<float>(now.ways) / static_cast<float>(measured);
       const float lasting = sizes * BeginContacts::parts / glm::max(mean, 1.0f);
       now.lasting = static_cast<int>(glm::clamp(lasting, 1.0f, 1.0f * max_lasting));
@@ -110,6 +111,14 @@ struct LookAgain {
 /// again.
 inline constexpr float region_margin = 0.1f;
 
+LIMBER_HD inline PointRegion region_around(const glm::vec3& start_m, const glm::vec3& end_m,
+                                           float margin_m) {
+  PointRegion region;
+  region.low_m = glm::min(start_m, end_m) - margin_m;
+  region.high_m = glm::max(start_m, end_m) + margin_m;
+  return region;
+}
+
 /// One thread a point of a surface.
 struct ChooseRegions {
   View<const int> points;
@@ -119,7 +128,8 @@ struct ChooseRegions {
   View<const Particle> predicted;
   View<const LookState> state;
   View<PointRegion> regions;
-  View<glm::vec4> ends_m;  ///< where the point will be when this look is over
+  /// Where the point will be when this look is over; and how far its region reaches beyond both.
+  View<glm::vec4> ends_m;
   View<int> frozen;
 
   LIMBER_HD void operator()(int k) const {
@@ -135,11 +145,8 @@ struct ChooseRegions {
       way = glm::vec3(0.0f);
       margin_m = 0.0f;
     }
-    PointRegion region;
-    region.low_m = glm::min(start, start + way) - margin_m;
-    region.high_m = glm::max(start, start + way) + margin_m;
-    regions[i] = region;
-    ends_m[i] = glm::vec4(start + way, 0.0f);
+    regions[i] = region_around(start, start + way, margin_m);
+    ends_m[i] = glm::vec4(start + way, margin_m);
     frozen[i] = 0;
   }
 };
@@ -162,7 +169,7 @@ struct PairSearch {
   View<const RegionNode> nodes;
   View<const PointRegion> regions;
   View<const glm::vec4> starts_m;
-  View<const glm::vec4> ends_m;      ///< where points will be, if nothing comes in between
+  View<const glm::vec4> ends_m;  ///< where points will be, if nothing comes in between; and margins
   float max_radius_m, min_radius_m;  ///< of the things' corners
 
   /// visit(thing): things whose boxes are near enough that there may be a pair, in rising order.
@@ -218,12 +225,13 @@ struct PairSearch {
     if (!(gap_m > 1e-9f)) return max_reach_m;
     const glm::vec3 n = apart / gap_m;
     const int on_first = edge ? 2 : 1;
-    const float end_m = apart_along(c, on_first, [&](int i, float sign) {
-      return sign * glm::dot(glm::vec3(ends_m[i]) - x[0], n);
-    });
+    const glm::vec4 ends[4] = {ends_m[c.x], ends_m[c.y], ends_m[c.z], ends_m[c.w]};
+    const float end_m = apart_along(
+        on_first, [&](int k, float sign) { return sign * glm::dot(glm::vec3(ends[k]) - x[0], n); });
     const float soon_m = glm::min(gap_m, end_m) - slack_m(max_reach_m);
-    const float least_m = apart_along(c, on_first, [&](int i, float sign) {
-      return support(i, sign * n) - sign * glm::dot(x[0], n);
+    const float least_m = apart_along(on_first, [&](int k, float sign) {
+      const PointRegion region = region_around(x[k], glm::vec3(ends[k]), ends[k].w);
+      return support(region, sign * n) - sign * glm::dot(x[0], n);
     });
     if (!(soon_m < max_reach_m) && !(least_m < least_share * max_reach_m)) return 0.0f;
     const float reach_m = kept_m(c, edge, max_reach_m);
@@ -245,22 +253,21 @@ struct PairSearch {
     return gap.x <= margin_m && gap.y <= margin_m && gap.z <= margin_m;
   }
 
-  /// The least distance of two sides along a direction. least(point, sign): how far a point lies
-  /// along it, at least, times the sign.
+  /// The least distance of two sides along a direction. least(k, sign): how far the k-th corner
+  /// lies along it, at least, times the sign.
   template <class Least>
-  LIMBER_HD float apart_along(const glm::ivec4& c, int on_first, const Least& least) const {
-    float first_m = least(c.x, 1.0f), second_m = least(c.w, -1.0f);
+  LIMBER_HD static float apart_along(int on_first, const Least& least) {
+    float first_m = least(0, 1.0f), second_m = least(3, -1.0f);
     if (on_first == 2)
-      first_m = glm::min(first_m, least(c.y, 1.0f));
+      first_m = glm::min(first_m, least(1, 1.0f));
     else
-      second_m = glm::min(second_m, least(c.y, -1.0f));
-    second_m = glm::min(second_m, least(c.z, -1.0f));
+      second_m = glm::min(second_m, least(1, -1.0f));
+    second_m = glm::min(second_m, least(2, -1.0f));
     return first_m + second_m;
   }
 
-  /// Of all places in a point's region the least far along a direction.
-  LIMBER_HD float support(int i, const glm::vec3& n) const {
-    const PointRegion r = regions[i];
+  /// Of all places in a region the least far along a direction.
+  LIMBER_HD static float support(const PointRegion& r, const glm::vec3& n) {
     return (n.x > 0.0f ? r.low_m.x : r.high_m.x) * n.x +
            (n.y > 0.0f ? r.low_m.y : r.high_m.y) * n.y +
            (n.z > 0.0f ? r.low_m.z : r.high_m.z) * n.z;
