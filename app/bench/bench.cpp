@@ -33,7 +33,8 @@ const std::vector<Bench>& benches() {
                                       {"fem", bench_fem},
                                       {"piles", bench_piles},
                                       {"uq", bench_uq},
-                                      {"plants", bench_plants}};
+                                      {"plants", bench_plants},
+                                      {"contact", bench_contact}};
   return all;
 }
 

@@ -44,5 +44,6 @@ BenchTable bench_fem(int threads);
 BenchTable bench_piles(int threads);
 BenchTable bench_uq(int threads);
 BenchTable bench_plants(int threads);
+BenchTable bench_contact(int threads);
 
 }  // namespace limber

@@ -11,6 +11,7 @@ import os
 import re
 import sys
 
+from contact_tables import contact_section
 from frame_tables import frame_section
 from pile_tables import pile_section
 from plant_tables import plant_section
@@ -349,7 +350,8 @@ def section(tables):
     ]
     lines += fem_section(tables)
     lines += residual_section(tables)
-    lines += pile_section(tables) + plant_section(tables) + frame_section()
+    lines += (pile_section(tables) + plant_section(tables) + contact_section(tables)
+              + frame_section())
     return "\n".join(lines)
 
 

@@ -1,0 +1,205 @@
+// Milliseconds a step of scenes in which much touches, beside the steps of the solver alone, by
+// stage, and against the number of vertices; beside Chen et al., "Offset Geometric Contact" (2025),
+// and "Vertex Block Descent" (2024), both on an RTX 4090.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+
+#include "app/bench/bench.h"
+#include "app/bench/contact_rows.h"
+#include "app/bench/contact_scenes.h"
+#include "app/bench/time_steps.h"
+#include "scenes/drawn_state.h"
+#include "scenes/scene.h"
+#include "sim/mesh/triangle_tree.h"
+
+namespace limber {
+
+namespace {
+
+std::function<Scene()> shipped(const std::string& id) {
+  return [id] { return open_scene(id); };
+}
+
+std::function<Scene()> text(const std::string& name, const std::function<std::string()>& toml) {
+  return [=] { return open_scene_text(name, toml()); };
+}
+
+std::vector<ContactScene> scenes() {
+  using Solvers = ContactScene::Solvers;
+  const auto over_ball = [](const std::string& name, int columns, float rise_m) {
+    return text(name, [=] { return layers_over_ball(columns, rise_m); });
+  };
+  std::vector<ContactScene> all{
+      {.name = "cloth/stack", .open = shipped("cloth/stack"), .run_s = 2.0},
+      {.name = "volume/tori", .open = shipped("volume/tori"), .run_s = 1.5},
+      {.name = "world/layers", .open = shipped("world/layers"), .run_s = 2.0},
+      {.name = "50 layers over a ball",
+       .open = over_ball("50 layers over a ball", 70, 0.3f),
+       .run_s = 2.0,
+       .solvers = Solvers::gpu_first},
+      {.name = "50 layers on a cylinder",
+       .open = text("50 layers on a cylinder", layers_on_cylinder),
+       .run_s = 2.0,
+       .solvers = Solvers::gpu_first,
+       .paper_ms = 6.3,
+       .paper_slowest_ms = 11.5},
+      {.name = "698544 tetrahedra",
+       .open = text("216 tori", heap_of_tori),
+       .run_s = 1.5,
+       .solvers = Solvers::gpu_first},
+      {.name = "698544 tetrahedra at 120 iterations",
+       .open = text("216 tori", heap_of_tori),
+       .run_s = 1.5,
+       .settings = {"iterations=120", "contact_iterations=120", "dt_s=0.0166667"},
+       .solvers = Solvers::gpu,
+       .paper_ms = 15.0,
+       .paper_slowest_ms = 17.0},
+      {.name = "bunny on bunny",
+       .open = text("bunny on bunny", bunny_on_bunny),
+       .run_s = 1.5,
+       .solvers = Solvers::gpu_first},
+      {.name = "a million balls of three sizes",
+       .open = text("balls of three sizes", balls_of_three_sizes),
+       .run_s = 1.0,
+       .solvers = Solvers::gpu_first,
+       .can_be_off = false}};
+  for (const int columns : {14, 28, 57, 113, 226, 283}) {
+    const std::string name = fmt::format("layers of {} vertices", 50 * columns * columns);
+    all.push_back({.name = name,
+                   .open = over_ball(name, columns, 0.05f),
+                   .run_s = 0.2,
+                   .solvers = columns > 28 ? Solvers::gpu : Solvers::all});
+  }
+  return all;
+}
+
+/// Milliseconds of each step of a run.
+std::vector<double> times_ms(World& world, Exec& exec, double until_s) {
+  std::vector<double> ms;
+  const auto take = [&] {
+    while (const auto time = world.poll_step_time()) ms.push_back(time->ms / time->steps);
+  };
+  while (world.time_s() < until_s) {
+    world.advance({.steps = 1});
+    take();
+  }
+  exec.synchronize();
+  take();
+  return ms;
+}
+
+double mean(const std::vector<double>& values) {
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+BenchRow ms_row(const std::string& name, const Exec& exec, double ms) {
+  return {.name = name,
+          .solver = std::string(name_of(exec.solver())),
+          .metric = "ms_per_step",
+          .unit = "ms",
+          .value = ms};
+}
+
+BenchRow figure(const std::string& name, const Exec& exec, const char* metric, const char* unit,
+                double value) {
+  return {.name = name,
+          .solver = std::string(name_of(exec.solver())),
+          .metric = metric,
+          .unit = unit,
+          .value = value};
+}
+
+/// Some steps from the state that is there: as few as it takes to see a slow solver.
+double mean_ms_from_here(World& world, Exec& exec) {
+  constexpr double enough_ms = 500.0;
+  constexpr int most_steps = 50;
+  std::vector<double> ms = times_ms(world, exec, world.time_s() + 0.5 * world.dt_s());
+  ms.clear();  // recorded, and memory touched for the first time
+  while (std::accumulate(ms.begin(), ms.end(), 0.0) < enough_ms && ms.size() < most_steps)
+    ms.push_back(mean(times_ms(world, exec, world.time_s() + 0.5 * world.dt_s())));
+  return mean(ms);
+}
+
+/// By code that shares nothing with the contacts.
+BenchRow found_at_end(const ContactScene& contact, World& world, Exec& exec) {
+  const DrawList& list = world.draw_list();
+  const std::vector<PublishedVertex> drawn = published_now(world, exec);
+  if (!contact.can_be_off)
+    return figure(contact.name + ", largest overlap at its end", exec, "diameters", "",
+                  DrawnState(list, drawn).largest_overlap());
+  TriangleMesh surfaces{{}, list.triangles};
+  for (const PublishedVertex& vertex : drawn) surfaces.positions_m.push_back(vertex.position_m);
+  return figure(contact.name + ", crossings at its end", exec, "crossings", "",
+                static_cast<double>(TriangleTree(surfaces).crossings().size()));
+}
+
+/// The processor's solvers, from the end of a run.
+void add_others(std::vector<BenchRow>& rows, const ContactScene& contact, World& world,
+                Exec& fastest, int threads) {
+  for (const Solver solver : {Solver::serial, Solver::tbb}) {
+    if (solver == fastest.solver()) continue;
+    Exec exec(solver, threads);
+    world.switch_to(exec);
+    rows.push_back(ms_row(contact.name + ", at its end", exec, mean_ms_from_here(world, exec)));
+    world.switch_to(fastest);
+  }
+}
+
+}  // namespace
+
+std::vector<BenchRow> contact_rows(const ContactScene& contact, int threads) {
+  const Scene scene = contact.open();
+  Exec exec(best_solver(), threads);
+  const auto built = scene.build(exec);
+  World& world = *built;
+  override_parameters(world, contact.settings);
+  const int vertices = world.counts().particles;
+  const std::vector<double> ms = times_ms(world, exec, contact.run_s);
+  BenchRow row = ms_row(contact.name, exec, mean(ms));
+  row.p95 = median_and_p95(ms).p95;
+  BenchRow slowest = ms_row(contact.name + ", slowest step", exec, std::ranges::max(ms));
+  if (exec.solver() == Solver::cuda) {
+    row.paper = contact.paper_ms;
+    slowest.paper = contact.paper_slowest_ms;
+  }
+  std::vector<BenchRow> rest{
+      figure(contact.name, exec, "ns_per_vertex", "ns", 1e6 * row.value / vertices)};
+  constexpr int most_vertices_checked = 1000000;  // more take minutes
+  if (vertices <= most_vertices_checked) rest.push_back(found_at_end(contact, world, exec));
+  for (const StageTime& stage : stages_of_step(world, exec))
+    rest.push_back(
+        figure(fmt::format("{}, {}", contact.name, stage.label), exec, "ms", "ms", stage.ms));
+  if (contact.solvers != ContactScene::Solvers::gpu)
+    add_others(rest, contact, world, exec, threads);
+  if (contact.can_be_off) {
+    world.reset();
+    override_parameters(world, {"contact_distance_m=0"});
+    row.baseline = "contacts off";
+    row.baseline_value = mean(times_ms(world, exec, contact.run_s));
+    row.ratio = *row.baseline_value / row.value;
+  }
+  rest.insert(rest.begin(), {row, slowest});
+  return rest;
+}
+
+BenchTable bench_contact(int threads) {
+  BenchTable table{"contact",
+                   "milliseconds a step, the mean of a whole run from its start, and stages of a "
+                   "step at its end; drawing is not in any of them",
+                   {}};
+  for (const ContactScene& contact : scenes()) {
+    if (contact.solvers != ContactScene::Solvers::all && !device::info().usable) {
+      fmt::print("{}: left out, it is too large for a processor\n", contact.name);
+      continue;
+    }
+    const std::vector<BenchRow> rows = contact_rows(contact, threads);
+    table.rows.insert(table.rows.end(), rows.begin(), rows.end());
+  }
+  return table;
+}
+
+}  // namespace limber

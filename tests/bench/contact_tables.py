@@ -1,0 +1,56 @@
+"""The tables of contacts (Chen et al. 2024 and 2025)."""
+
+import re
+
+from rows import head, line, number, row_of, table_named
+
+STAGES = ("contact pairs", "contacts of bodies", "no crossings")
+
+
+def scene_table(contact):
+    rows = head(["Scene", "GPU", "slowest step", "without contacts", "look, solve, hold back",
+                 "One core", "TBB", "crossings", "the paper's GPU (slowest)"])
+    for row in contact["rows"]:
+        case = row["case"]
+        if (row["metric"] != "ms_per_step" or row["solver"] != "cuda" or "," in case
+                or case.startswith("layers of")):
+            continue
+        slowest = row_of(contact, f"{case}, slowest step")
+        stages = [row_of(contact, f"{case}, {stage}") for stage in STAGES]
+        others = [row_of(contact, f"{case}, at its end", s) for s in ("serial", "tbb")]
+        crossings = row_of(contact, f"{case}, crossings at its end")
+        paper = f"{number(row['paper'])} ({number(slowest['paper'])})" if row["paper"] else ""
+        rows.append(line([
+            case, number(row["value"]), number(slowest["value"]),
+            number(row["baseline_value"]) if row["baseline_value"] else "",
+            ", ".join(number(r["value"]) if r else "" for r in stages) if any(stages) else "",
+            *(number(r["value"]) if r else "" for r in others),
+            f"{crossings['value']:.0f}" if crossings else "", paper]))
+    return rows
+
+
+def size_table(contact):
+    rows = head(["Vertices", "ms a step", "ns a vertex and step", "without contacts, ms"])
+    for row in contact["rows"]:
+        found = re.fullmatch(r"layers of (\d+) vertices", row["case"])
+        if not found or row["metric"] != "ms_per_step" or row["solver"] != "cuda":
+            continue
+        rows.append(line([f"{int(found[1]):,}", number(row["value"]),
+                          number(1e6 * row["value"] / int(found[1])),
+                          number(row["baseline_value"])]))
+    return rows
+
+
+def contact_section(tables):
+    """As lines; empty for results without contacts."""
+    contact = table_named(tables, "contact")
+    if not contact:
+        return []
+    return [
+        "", f"Contacts (commit {contact['commit']}): milliseconds a step, the mean of a whole run "
+        "on the GPU, and of a step at its end on the processor. The papers' figures are those of "
+        "an RTX 4090, for layers that fall onto a cylinder and for tetrahedra of another mesh.", "",
+        *scene_table(contact), "",
+        "Layers of cloth over a ball, as many of them, larger and larger:", "",
+        *size_table(contact),
+    ]
