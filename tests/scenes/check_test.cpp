@@ -171,7 +171,6 @@ constexpr Exception exceptions[] = {
     {"world/blanket", "nothing rubs", slow},
     {"world/blanket", "a third of gravity", unseen},
     {"world/blanket", half_of_the_bodies, "its settings name the solids that would be missing"},
-    {"world/layers", "bodies pass through solids", slow},
     {"world/layers", "nothing rubs", slow},
     {"world/press", "nothing rubs", "plates hold what they press with friction or without"},
     {"world/mill", "nothing rubs", slow},
