@@ -110,7 +110,8 @@ std::vector<Key> keys_of(SceneCheck& check) {
           "finite elements, what is left of the first one of a step, and `inverted`, how many of "
           "them are inside out; `overlap` of piles, mean of "
           "the contacts as a share of the diameter, and `speed` in m/s; `speed` of plants in m/s, "
-          "`bend`, bending as a share of its limit, and `penetration` in metres",
+          "`bend`, bending as a share of its limit, and `penetration` in metres; `joint`, by how "
+          "many metres the joint is open that is open most",
           &check.largest_residual)
           .from(0, 1e9)
           .or_else("none"),

@@ -85,6 +85,13 @@ DrawnState::DrawnState(const DrawList& list, std::span<const PublishedVertex> ve
     for (int corner = 0; corner < 3; ++corner) drawn[triangle[corner]] = true;
   for (std::size_t i = 0; i < drawn.size(); ++i)
     if (drawn[i]) add(static_cast<int>(i));
+  for (const InstancedPart& part : list.instances)
+    for (int i = 0; i < part.count; ++i) {
+      const PublishedVertex& pose = vertices[part.first_vertex + i];
+      const glm::dvec4 back(-pose.normal.x, -pose.normal.y, -pose.normal.z, pose.quaternion_w);
+      for (const glm::vec3& x : part.mesh.positions_m)
+        points_m_.push_back(dvec3(pose.position_m) + turned_back(back, dvec3(x)));
+    }
 }
 
 double DrawnState::lowest_m() const {

@@ -7,17 +7,22 @@
 
 #include "kernels/error.h"
 #include "scenes/beam_theory_table.h"
+#include "scenes/bridge_table.h"
 #include "scenes/camera_table.h"
+#include "scenes/chain_table.h"
 #include "scenes/check.h"
 #include "scenes/cloth_table.h"
 #include "scenes/collider_table.h"
 #include "scenes/compare_table.h"
 #include "scenes/container_table.h"
+#include "scenes/joint_table.h"
 #include "scenes/pile_table.h"
 #include "scenes/plant_table.h"
+#include "scenes/rigid_table.h"
 #include "scenes/scene_table.h"
 #include "scenes/solid_table.h"
 #include "sim/fem/fem_settings.h"
+#include "sim/joints/joints_settings.h"
 #include "sim/pbd/settings.h"
 #include "sim/piles/piles_settings.h"
 #include "sim/plants/plants_settings.h"
@@ -63,6 +68,13 @@ std::vector<Section> sections() {
       section<ContainerTable>("container", "`[container]`",
                               "A box of walls around a pile, open at its top."),
       section<PlantTable>("plant", "`[[plant]]`", "A plant that is grown, or the dragon."),
+      section<RigidTable>("rigid", "`[[rigid]]`", "A rigid box."),
+      section<ChainTable>("chain", "`[[chain]]`", "Rigid links on ball joints."),
+      section<BridgeTable>("bridge", "`[[bridge]]`",
+                           "A suspension bridge of rigid bodies on ball joints. A span has two "
+                           "cables, and a deck of planks that hang from them."),
+      section<JointTable>("joint", "`[[joint]]`",
+                          "What holds a rigid body at another one, or at the world."),
       section<ColliderTable>("collider", "`[[collider]]`", "A solid that nothing goes into."),
       section<CompareTable>("compare", "`[compare]`",
                             "The same scene several times, side by side."),
@@ -75,6 +87,7 @@ std::vector<Section> sections() {
       settings<FemSettings>("fem"),
       settings<PilesSettings>("piles"),
       settings<PlantsSettings>("plants"),
+      settings<JointsSettings>("joints"),
   };
 }
 

@@ -11,6 +11,7 @@
 #include "scenes/colliders.h"
 #include "scenes/compare_table.h"
 #include "scenes/container_table.h"
+#include "scenes/joints_tables.h"
 #include "sim/mesh/shape_mesh.h"
 
 namespace limber {
@@ -23,7 +24,20 @@ struct Tables {
   std::vector<Read<SolidTable>> solids, elements, modal;
   std::vector<Read<PileTable>> piles;
   std::vector<Read<PlantTable>> plants;
+  JointsTables joints;
 };
+
+/// All [[key]] tables.
+template <class Table>
+std::vector<Read<Table>> read_all(TableReader& file, const char* key,
+                                  Table (*read)(TableReader& reader)) {
+  std::vector<Read<Table>> all;
+  for (TableReader& reader : file.tables(key)) {
+    const Table table = read(reader);
+    all.push_back({reader, table});
+  }
+  return all;
+}
 
 Tables read_tables(TableReader& file, const SceneTable& scene) {
   Tables tables;
@@ -40,10 +54,11 @@ Tables read_tables(TableReader& file, const SceneTable& scene) {
                               : tables.solids)
         .push_back({reader, table});
   }
-  for (TableReader& reader : file.tables("pile"))
-    tables.piles.push_back({reader, read_pile_table(reader)});
-  for (TableReader& reader : file.tables("plant"))
-    tables.plants.push_back({reader, read_plant_table(reader)});
+  tables.piles = read_all(file, "pile", read_pile_table);
+  tables.plants = read_all(file, "plant", read_plant_table);
+  tables.joints = {
+      read_all(file, "rigid", read_rigid_table), read_all(file, "chain", read_chain_table),
+      read_all(file, "bridge", read_bridge_table), read_all(file, "joint", read_joint_table)};
   return tables;
 }
 
@@ -53,6 +68,7 @@ struct AllSettings {
   FemSettings fem, springs;
   PilesSettings pile;
   PlantsSettings plant;
+  JointsSettings rigid;
 };
 
 /// Of the systems that are there.
@@ -67,6 +83,7 @@ std::vector<NamedParameters> parameters_of(AllSettings& settings, const Tables& 
   add(!tables.spring_cloths.empty(), "springs", settings.springs);
   add(!tables.piles.empty(), "pile", settings.pile);
   add(!tables.plants.empty() || !tables.modal.empty(), "plant", settings.plant);
+  add(!tables.joints.empty(), "rigid", settings.rigid);
   return all;
 }
 
@@ -82,6 +99,7 @@ std::vector<std::unique_ptr<SystemPlan>> plan_systems(Tables& tables, const AllS
   if (!tables.piles.empty()) plans.push_back(plan_piles(tables.piles, settings.pile, opening));
   if (!tables.plants.empty() || !tables.modal.empty())
     plans.push_back(plan_plants(tables.plants, tables.modal, settings.plant, opening));
+  if (!tables.joints.empty()) plans.push_back(plan_joints(tables.joints, settings.rigid));
   return plans;
 }
 
@@ -92,12 +110,16 @@ std::vector<std::unique_ptr<SystemPlan>> plan_systems(Tables& tables, const AllS
     file.fail("plant", "is missing: the scene needs a [[plant]] or a [[solid]]");
   if (family == "fem" && scene.elements == "springs")
     file.fail("cloth", "is missing: springs need a [[cloth]]");
+  if (family == "joints")
+    file.fail("rigid", "is missing: the scene needs a [[rigid]], [[chain]] or [[bridge]]");
   const std::string table = family == "cloth"   ? "cloth"
                             : family == "piles" ? "pile"
                             : family == "world" ? ""
                                                 : "solid";
   if (table.empty())
-    file.fail("cloth", "is missing: a world needs a [[cloth]], [[solid]], [[pile]] or [[plant]]");
+    file.fail("cloth",
+              "is missing: a world needs a [[cloth]], [[solid]], [[pile]], [[plant]], [[rigid]], "
+              "[[chain]] or [[bridge]]");
   file.fail(table, fmt::format("is missing: the scene needs a [[{}]]", table));
 }
 
@@ -241,7 +263,8 @@ std::vector<GroupModel> sides_of(const std::vector<std::unique_ptr<SystemPlan>>&
 }  // namespace
 
 const std::vector<std::string>& names_of_families() {
-  static const std::vector<std::string> names{"cloth", "volume", "fem", "piles", "plants", "world"};
+  static const std::vector<std::string> names{"cloth",  "volume", "fem",  "piles",
+                                              "plants", "joints", "world"};
   return names;
 }
 

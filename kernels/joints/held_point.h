@@ -1,0 +1,50 @@
+#pragma once
+
+// The user's hand on a rigid body: it asks for the velocity of a point, as a row of the joints'
+// matrix. Softness bounds its force.
+
+#include <glm/glm.hpp>
+
+#include "kernels/frame_inputs.h"
+#include "kernels/hand.h"
+#include "kernels/hd.h"
+#include "kernels/joints/rigid_body.h"
+#include "kernels/view.h"
+
+namespace limber {
+
+/// A body that the hand holds at a point.
+struct HeldRigid {
+  glm::dvec3 at_m{0.0};  ///< the point, in the body's frame
+  int body = -1;
+  int unused = 0;
+};
+
+/// Moves the hand's references, one thread a hold.
+struct LeadRigid {
+  static constexpr int grain = 1;
+  View<const RigidPose> poses;
+  View<const RigidMomentum> momenta;
+  View<const RigidInertia> inertias;
+  View<const FrameInputs> inputs;
+  View<HandHold> holds;
+  View<const HeldRigid> held;
+  View<glm::dvec3> wanted_m_s;
+  float dt_s;
+
+  LIMBER_HD void operator()(int h) const {
+    const int b = held[h].body;
+    const glm::dvec3 lever_m = rotated(poses[b].quaternion, held[h].at_m);
+    const glm::vec3 at_m(poses[b].position_m + lever_m);
+    const glm::vec3 velocity_m_s(point_velocity_m_s(poses[b], momenta[b], inertias[b], lever_m));
+    holds[h] = led(holds[h], {at_m, velocity_m_s}, inputs[0].grab_target_m, 1.0f, dt_s);
+    wanted_m_s[h] = glm::dvec3(wanted_m_s_of(holds[h], at_m));
+  }
+
+ private:
+  LIMBER_HD glm::vec3 wanted_m_s_of(const HandHold& hold, const glm::vec3& at_m) const {
+    return limber::wanted_m_s(hold, at_m, dt_s);
+  }
+};
+
+}  // namespace limber

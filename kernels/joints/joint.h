@@ -1,0 +1,121 @@
+#pragma once
+
+// What joints ask of bodies. Every joint is one or two blocks of three rows, so that the matrix of
+// all joints is one of 3x3 blocks (Weber et al. 2013, sections 3 and 4.2): a row that a joint does
+// not need is empty.
+//   ball      a point of one body stays at a point of the other
+//   hinge     a ball, and an axis of one stays along an axis of the other (two rows, one empty)
+//   fixed     a ball, and no turning (three rows)
+//   distance  two points stay so far apart (one row, two empty)
+
+#include <cstdint>
+#include <glm/glm.hpp>
+
+#include "kernels/hd.h"
+#include "kernels/joints/rigid_body.h"
+#include "kernels/view.h"
+
+namespace limber {
+
+enum class JointRowsKind : std::int32_t {
+  point,     ///< of a ball, and of what contains one
+  axis,      ///< of a hinge
+  turn,      ///< of a fixed joint
+  distance,  ///< between two points
+  hold,      ///< the user's hand at a point of body a: as `point`, but it asks for a velocity
+};
+
+/// Three rows of a joint. Does not change.
+struct JointBlock {
+  JointRowsKind kind = JointRowsKind::point;
+  int joint = -1;  ///< that it belongs to; of `hold`: which hold
+  int body_a = -1;
+  int body_b = -1;                         ///< -1: what stands still
+  glm::dvec3 at_a_m{0.0};                  ///< in the frame of a
+  glm::dvec3 at_b_m{0.0};                  ///< in the frame of b; of -1, in space
+  glm::dvec4 frame_a{0.0, 0.0, 0.0, 1.0};  ///< of a: its x is the axis of a hinge
+  glm::dvec4 frame_b{0.0, 0.0, 0.0, 1.0};  ///< the same in the frame of b
+  double length_m = 1.0;                   ///< of `distance`; else what a radian counts as
+};
+
+/// Derivatives of the rows' errors: J of both bodies. The linear part of b is minus that of a.
+struct JointRows {
+  glm::dvec3 linear_a[3];
+  glm::dvec3 angular_a[3];
+  glm::dvec3 angular_b[3];
+};
+
+/// The pose of a body of a joint.
+LIMBER_HD inline RigidPose pose_of(const View<const RigidPose>& poses, int body) {
+  return body < 0 ? RigidPose{} : poses[body];
+}
+
+/// How far a joint is open, in metres.
+LIMBER_HD inline glm::dvec3 error_of(const JointBlock& block, const RigidPose& a,
+                                     const RigidPose& b) {
+  if (block.kind == JointRowsKind::axis) {
+    const glm::dvec3 axis =
+        rotated(a.quaternion, rotated(block.frame_a, glm::dvec3(1.0, 0.0, 0.0)));
+    const glm::dvec4 frame_b = quaternion_product(b.quaternion, block.frame_b);
+    return block.length_m * glm::dvec3(glm::dot(axis, rotated(frame_b, glm::dvec3(0.0, 1.0, 0.0))),
+                                       glm::dot(axis, rotated(frame_b, glm::dvec3(0.0, 0.0, 1.0))),
+                                       0.0);
+  }
+  if (block.kind == JointRowsKind::turn) {
+    const glm::dvec4 frame_a = quaternion_product(a.quaternion, block.frame_a);
+    const glm::dvec4 frame_b = quaternion_product(b.quaternion, block.frame_b);
+    const glm::dvec4 away =
+        quaternion_product(frame_a, glm::dvec4(-frame_b.x, -frame_b.y, -frame_b.z, frame_b.w));
+    const double scale = (away.w < 0.0 ? -2.0 : 2.0) * block.length_m;
+    return {scale * away.x, scale * away.y, scale * away.z};
+  }
+  const glm::dvec3 apart = a.position_m + rotated(a.quaternion, block.at_a_m) - b.position_m -
+                           rotated(b.quaternion, block.at_b_m);
+  if (block.kind != JointRowsKind::distance) return apart;
+  return {glm::sqrt(glm::dot(apart, apart)) - block.length_m, 0.0, 0.0};
+}
+
+LIMBER_HD inline JointRows rows_of(const JointBlock& block, const RigidPose& a,
+                                   const RigidPose& b) {
+  JointRows rows{};
+  for (int r = 0; r < 3; ++r)
+    rows.linear_a[r] = rows.angular_a[r] = rows.angular_b[r] = glm::dvec3(0.0);
+  if (block.kind == JointRowsKind::axis) {
+    const glm::dvec3 axis =
+        rotated(a.quaternion, rotated(block.frame_a, glm::dvec3(1.0, 0.0, 0.0)));
+    const glm::dvec4 frame_b = quaternion_product(b.quaternion, block.frame_b);
+    for (int r = 0; r < 2; ++r) {
+      const glm::dvec3 across =
+          rotated(frame_b, glm::dvec3(0.0, r == 0 ? 1.0 : 0.0, r == 0 ? 0.0 : 1.0));
+      rows.angular_a[r] = block.length_m * glm::cross(axis, across);
+      rows.angular_b[r] = -rows.angular_a[r];
+    }
+    return rows;
+  }
+  if (block.kind == JointRowsKind::turn) {
+    for (int r = 0; r < 3; ++r) {
+      rows.angular_a[r][r] = block.length_m;
+      rows.angular_b[r][r] = -block.length_m;
+    }
+    return rows;
+  }
+  const glm::dvec3 lever_a = rotated(a.quaternion, block.at_a_m);
+  const glm::dvec3 lever_b = rotated(b.quaternion, block.at_b_m);
+  if (block.kind == JointRowsKind::distance) {
+    const glm::dvec3 apart = a.position_m + lever_a - b.position_m - lever_b;
+    const double length_m = glm::sqrt(glm::dot(apart, apart));
+    // Points that lie upon each other have no direction; any will do to part them.
+    rows.linear_a[0] = length_m > 1e-12 ? apart / length_m : glm::dvec3(0.0, 1.0, 0.0);
+    rows.angular_a[0] = glm::cross(lever_a, rows.linear_a[0]);
+    rows.angular_b[0] = -glm::cross(lever_b, rows.linear_a[0]);
+    return rows;
+  }
+  for (int r = 0; r < 3; ++r) {
+    rows.linear_a[r][r] = 1.0;
+    rows.angular_a[r] = glm::cross(lever_a, rows.linear_a[r]);
+    rows.angular_b[r] = -glm::cross(lever_b, rows.linear_a[r]);
+  }
+  return rows;
+}
+
+}  // namespace limber

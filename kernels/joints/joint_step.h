@@ -1,0 +1,230 @@
+#pragma once
+
+// A step of articulated bodies: Weber et al. (2013), section 4.2, after Bender, Schmitt, "Fast
+// dynamic simulation of multi-body systems using impulses" (2006) and Weinstein, Teran, Fedkiw,
+// "Dynamic simulation of articulated rigid bodies with contact and collision" (2006).
+
+#include <glm/glm.hpp>
+
+#include "kernels/hd.h"
+#include "kernels/incidence.h"
+#include "kernels/joints/joint.h"
+#include "kernels/raise_flag.h"
+#include "kernels/view.h"
+
+namespace limber {
+
+/// What acts from outside, one thread a body.
+struct KickRigid {
+  View<const RigidInertia> inertias;
+  View<RigidMomentum> momenta;
+  glm::dvec3 gravity_m_s2;
+  double kept;  ///< share of the momenta that damping leaves
+  double dt_s;
+
+  LIMBER_HD void operator()(int b) const {
+    const double inverse_mass = inertias[b].inverse_mass_per_kg;
+    if (!(inverse_mass > 0.0)) return;
+    RigidMomentum momentum = momenta[b];
+    momentum.linear_kg_m_s = (momentum.linear_kg_m_s + gravity_m_s2 * (dt_s / inverse_mass)) * kept;
+    momentum.angular_kg_m2_s *= kept;
+    momenta[b] = momentum;
+  }
+};
+
+/// Where bodies come to as they move now.
+struct PredictRigid {
+  View<const RigidPose> poses;
+  View<const RigidMomentum> momenta;
+  View<const RigidInertia> inertias;
+  View<RigidPose> predicted;
+  double dt_s;
+
+  LIMBER_HD void operator()(int b) const {
+    predicted[b] = free_motion(poses[b], momenta[b], inertias[b], dt_s);
+  }
+};
+
+/// How far joints are open at these poses, one thread a block.
+struct MeasureJoints {
+  View<const JointBlock> blocks;
+  View<const int> broken;
+  View<const RigidPose> poses;
+  View<glm::dvec3> errors_m;
+
+  LIMBER_HD void operator()(int k) const {
+    const JointBlock block = blocks[k];
+    const bool none = block.kind == JointRowsKind::hold || broken[block.joint] != 0;
+    errors_m[k] = none
+                      ? glm::dvec3(0.0)
+                      : error_of(block, pose_of(poses, block.body_a), pose_of(poses, block.body_b));
+  }
+};
+
+/// The joint that is open most.
+struct WorstJoint {
+  double open_m = 0.0;
+  int block = -1;
+  int unused = 0;
+};
+
+inline constexpr int joint_sum_block = 256;
+
+/// Of `joint_sum_block` blocks each.
+struct WorstOfJoints {
+  static constexpr int grain = 1;
+  View<const glm::dvec3> errors_m;
+  View<WorstJoint> worst;
+
+  LIMBER_HD void operator()(int part) const {
+    WorstJoint most;
+    double square = 0.0;
+    const int first = part * joint_sum_block;
+    for (int k = first; k < first + joint_sum_block && k < errors_m.size; ++k) {
+      const double error = glm::dot(errors_m[k], errors_m[k]);
+      // What is no number is the worst of all.
+      if (error <= square) continue;
+      square = error;
+      most.block = k;
+    }
+    most.open_m = glm::sqrt(square);
+    worst[part] = most;
+  }
+};
+
+/// One element.
+struct WorstOfAll {
+  View<const WorstJoint> worst;
+  View<WorstJoint> all;
+
+  LIMBER_HD void operator()(int) const {
+    WorstJoint most;
+    for (int i = 0; i < worst.size; ++i)
+      if (!(worst[i].open_m <= most.open_m)) most = worst[i];
+    all[0] = most;
+  }
+};
+
+/// J v of a block.
+LIMBER_HD inline glm::dvec3 joint_velocity_m_s(const JointBlock& block, const JointRows& rows,
+                                               const View<const RigidPose>& poses,
+                                               const View<const RigidMomentum>& momenta,
+                                               const View<const RigidInertia>& inertias) {
+  glm::dvec3 velocity(0.0);
+  for (int side = 0; side < 2; ++side) {
+    const int body = side == 0 ? block.body_a : block.body_b;
+    if (body < 0) continue;
+    const RigidInertia inertia = inertias[body];
+    const glm::dvec3 v = momenta[body].linear_kg_m_s * inertia.inverse_mass_per_kg;
+    const glm::dvec3 w = spin_rad_s(inertia, poses[body].quaternion, momenta[body].angular_kg_m2_s);
+    for (int r = 0; r < 3; ++r)
+      velocity[r] += side == 0 ? glm::dot(rows.linear_a[r], v) + glm::dot(rows.angular_a[r], w)
+                               : glm::dot(rows.angular_b[r], w) - glm::dot(rows.linear_a[r], v);
+  }
+  return velocity;
+}
+
+/// The changes of velocity that are missing, one thread a block.
+struct JointRightSide {
+  View<const JointBlock> blocks;
+  View<const JointRows> rows;
+  View<const RigidPose> poses;  ///< as the step begins
+  View<const RigidMomentum> momenta;
+  View<const RigidInertia> inertias;
+  View<const glm::dvec3> errors_m;    ///< as predicted; empty: joints ask for rest
+  View<const WorstJoint> worst;       ///< of them
+  View<const glm::dvec3> wanted_m_s;  ///< of each hold
+  View<const double> softness_per_kg;
+  View<const double> impulses_N_s;  ///< so far; empty: none
+  View<double> right_m_s;
+  double tolerance_m;
+  bool always;  ///< solve even so
+  double dt_s;
+
+  LIMBER_HD void operator()(int k) const {
+    const JointBlock block = blocks[k];
+    glm::dvec3 missing(0.0);
+    const bool is_hold = block.kind == JointRowsKind::hold;
+    // Where all joints are closed there is nothing to solve for any more: by all of it or nothing.
+    if (always || errors_m.empty() || !(worst[0].open_m <= tolerance_m)) {
+      if (is_hold || errors_m.empty())
+        missing = -joint_velocity_m_s(block, rows[k], poses, momenta, inertias);
+      else
+        missing = errors_m[k] * (-1.0 / dt_s);
+      if (is_hold) {
+        missing += wanted_m_s[block.joint];
+        if (!impulses_N_s.empty())
+          for (int r = 0; r < 3; ++r)
+            missing[r] -= softness_per_kg[block.joint] * impulses_N_s[3 * k + r];
+      }
+    }
+    for (int r = 0; r < 3; ++r) right_m_s[3 * k + r] = missing[r];
+  }
+};
+
+/// v += M^-1 J^T impulses, one thread a body: it gathers from its joints in their order.
+struct PushRigid {
+  static constexpr int grain = 64;
+  Incidence blocks_of_body;  ///< items: 2 * block, and 1 for the side of body b
+  View<const JointRows> rows;
+  View<const double> impulses_N_s;
+  View<RigidMomentum> momenta;
+
+  LIMBER_HD void operator()(int b) const {
+    RigidMomentum momentum = momenta[b];
+    for (int i = blocks_of_body.first[b]; i < blocks_of_body.first[b + 1]; ++i) {
+      const int k = blocks_of_body.items[i] / 2;
+      const bool is_b = blocks_of_body.items[i] % 2 != 0;
+      const JointRows& row = rows[k];
+      for (int r = 0; r < 3; ++r) {
+        const double impulse = impulses_N_s[3 * k + r];
+        momentum.linear_kg_m_s += row.linear_a[r] * (is_b ? -impulse : impulse);
+        momentum.angular_kg_m2_s += (is_b ? row.angular_b[r] : row.angular_a[r]) * impulse;
+      }
+    }
+    momenta[b] = momentum;
+  }
+};
+
+/// Adds what a solve has found to what those before have, one thread a row.
+struct AddImpulses {
+  View<const double> more_N_s;
+  View<double> impulses_N_s;
+  LIMBER_HD void operator()(int i) const { impulses_N_s[i] += more_N_s[i]; }
+};
+
+/// The predicted poses become those of the bodies.
+struct MoveRigid {
+  View<const RigidPose> predicted;
+  View<RigidPose> poses;
+  View<int> not_finite;
+
+  LIMBER_HD void operator()(int b) const {
+    poses[b] = predicted[b];
+    if (!is_finite(predicted[b])) raise_flag(not_finite[0]);
+  }
+};
+
+/// Breaks joints that had to bear more than they can, one thread a joint.
+struct BreakJoints {
+  View<const int> first_block;  ///< of each joint: that of its points
+  View<const double> breaks_at_N;
+  View<const double> impulses_N_s, stops_N_s;  ///< of the two halves of a step
+  View<int> broken;
+  View<float> forces_N;
+  double dt_s;
+
+  LIMBER_HD void operator()(int j) const {
+    const int k = 3 * first_block[j];
+    double square = 0.0;
+    for (int r = 0; r < 3; ++r) {
+      const double force_N = (impulses_N_s[k + r] + stops_N_s[k + r]) / dt_s;
+      square += force_N * force_N;
+    }
+    const double force_N = glm::sqrt(square);
+    forces_N[j] = broken[j] != 0 ? 0.0f : static_cast<float>(force_N);
+    if (force_N > breaks_at_N[j]) broken[j] = 1;
+  }
+};
+
+}  // namespace limber

@@ -1,0 +1,96 @@
+#pragma once
+
+// What is drawn of rigid bodies: a pose each, and the points that are held.
+
+#include <cstdint>
+#include <glm/glm.hpp>
+
+#include "kernels/hd.h"
+#include "kernels/incidence.h"
+#include "kernels/joints/held_point.h"
+#include "kernels/joints/rigid_body.h"
+#include "kernels/published_vertex.h"
+#include "kernels/view.h"
+
+namespace limber {
+
+struct RememberRigid {
+  View<const RigidPose> poses;
+  View<RigidPose> remembered;
+  LIMBER_HD void operator()(int b) const { remembered[b] = poses[b]; }
+};
+
+enum class RigidField : std::int32_t { none, speed, joint_force };
+
+/// The poses as they are shown.
+struct ShownRigid {
+  View<const RigidPose> current;
+  View<const RigidPose> remembered;  ///< empty: show `current`
+  double blend;                      ///< 0 shows `remembered`, 1 shows `current`
+
+  LIMBER_HD RigidPose operator()(int b) const {
+    RigidPose pose = current[b];
+    if (remembered.empty()) return pose;
+    const RigidPose old = remembered[b];
+    pose.position_m = old.position_m + (pose.position_m - old.position_m) * blend;
+    const double side = glm::dot(old.quaternion, pose.quaternion) < 0.0 ? -1.0 : 1.0;
+    const glm::dvec4 q = old.quaternion + (pose.quaternion * side - old.quaternion) * blend;
+    pose.quaternion = q / glm::sqrt(glm::dot(q, q));
+    return pose;
+  }
+};
+
+/// One thread a published pose: bodies that look alike stand side by side there.
+struct PublishRigid {
+  static constexpr int grain = 64;
+  ShownRigid shown;
+  View<const int> body_of_vertex;
+  RigidField field;
+  View<const RigidMomentum> momenta;
+  View<const RigidInertia> inertias;
+  Incidence joints_of_body;
+  View<const float> forces_N;
+  View<const int> not_finite;  ///< once raised, the last good vertices are left as they are
+  View<PublishedVertex> out;
+
+  LIMBER_HD void operator()(int v) const {
+    if (not_finite[0] != 0) return;
+    const int b = body_of_vertex[v];
+    const RigidPose pose = shown(b);
+    const glm::vec4 q(pose.quaternion);
+    out[v] = {glm::vec3(pose.position_m), value(b), {q.x, q.y, q.z}, q.w};
+  }
+
+ private:
+  LIMBER_HD float value(int b) const {
+    if (field == RigidField::speed) {
+      const glm::vec3 v(momenta[b].linear_kg_m_s * inertias[b].inverse_mass_per_kg);
+      return glm::sqrt(glm::dot(v, v));
+    }
+    float most_N = 0.0f;
+    if (field == RigidField::joint_force)
+      for (int i = joints_of_body.first[b]; i < joints_of_body.first[b + 1]; ++i)
+        most_N = glm::max(most_N, forces_N[joints_of_body.items[i]]);
+    return most_N;
+  }
+};
+
+/// The points that are held, and for those that could be: any place among the others.
+struct PublishHeldRigid {
+  ShownRigid shown;
+  View<const HeldRigid> held;
+  View<const int> not_finite;
+  View<PublishedVertex> out;  ///< as many as can be held
+
+  LIMBER_HD void operator()(int h) const {
+    if (not_finite[0] != 0) return;
+    const RigidPose pose = shown(h < held.size ? held[h].body : 0);
+    const glm::dvec3 at_m = h < held.size ? held[h].at_m : glm::dvec3(0.0);
+    out[h] = {glm::vec3(pose.position_m + rotated(pose.quaternion, at_m)),
+              0.0f,
+              {0.0f, 1.0f, 0.0f},
+              0.0f};
+  }
+};
+
+}  // namespace limber

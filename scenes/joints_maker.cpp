@@ -1,0 +1,335 @@
+#include "scenes/joints_maker.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "sim/mesh/shape_mesh.h"
+#include "sim/parameter.h"
+
+namespace limber {
+
+namespace {
+
+/// The turn by an angle around an axis of unit length.
+glm::dvec4 turn_around(const glm::dvec3& axis, double angle_rad) {
+  return {axis * std::sin(0.5 * angle_rad), std::cos(0.5 * angle_rad)};
+}
+
+/// Ends of so many links of equal length on an arc that hangs below the line between two points.
+/// slack: how many times longer they are together than that line.
+std::vector<glm::dvec3> arc_m(const glm::dvec3& from_m, const glm::dvec3& to_m, int links,
+                              double slack) {
+  const glm::dvec3 way = to_m - from_m;
+  const double distance_m = glm::length(way);
+  const glm::dvec3 along = way / distance_m;
+  glm::dvec3 down = glm::dvec3(0.0, -1.0, 0.0) + along * along.y;
+  if (glm::length(down) < 1e-6) down = glm::dvec3(1.0, 0.0, 0.0);
+  down = glm::normalize(down);
+  // Half the arc's angle: the line is sin(half) / (links * sin(half / links)) of the links.
+  double low = 1e-9, high = std::numbers::pi * 0.999;
+  const auto share = [&](double half) { return std::sin(half) / (links * std::sin(half / links)); };
+  for (int i = 0; i < 200; ++i) {
+    const double middle = 0.5 * (low + high);
+    (share(middle) * slack > 1.0 ? low : high) = middle;
+  }
+  std::vector<glm::dvec3> points_m;
+  const bool straight = slack < 1.0 + 1e-9 || links == 1;
+  const double radius_m = 0.5 * distance_m / std::sin(low);
+  for (int i = 0; i <= links; ++i) {
+    const double share_of_way = static_cast<double>(i) / links;
+    if (straight || i == 0 || i == links) {
+      points_m.push_back(i == links ? to_m : from_m + way * share_of_way);
+      continue;
+    }
+    const double angle = low * (2.0 * share_of_way - 1.0);
+    points_m.push_back(0.5 * (from_m + to_m) + along * (radius_m * std::sin(angle)) +
+                       down * (radius_m * (std::cos(angle) - std::cos(low))));
+  }
+  return points_m;
+}
+
+/// So many things shared by lengths, one each at least.
+std::vector<int> shared_by(const std::vector<double>& lengths_m, int things) {
+  double sum_m = 0.0;
+  for (const double length_m : lengths_m) sum_m += length_m;
+  std::vector<int> shares;
+  int left = things - static_cast<int>(lengths_m.size());
+  double owed = 0.0;
+  const int free = left;
+  for (const double length_m : lengths_m) {
+    owed += free * length_m / sum_m;
+    const int more = std::min(left, static_cast<int>(std::floor(owed + 0.5)));
+    owed -= more;
+    left -= more;
+    shares.push_back(1 + more);
+  }
+  shares.back() += left;
+  return shares;
+}
+
+constexpr Material wood_look{{0.46f, 0.30f, 0.16f}, {0.46f, 0.30f, 0.16f}, 0.7f};
+constexpr Material dark_wood_look{{0.36f, 0.22f, 0.11f}, {0.36f, 0.22f, 0.11f}, 0.7f};
+constexpr Material steel_look{{0.30f, 0.32f, 0.35f}, {0.30f, 0.32f, 0.35f}, 0.35f};
+constexpr Material cable_look{{0.12f, 0.13f, 0.15f}, {0.12f, 0.13f, 0.15f}, 0.4f};
+constexpr Material stone_look{{0.52f, 0.50f, 0.46f}, {0.52f, 0.50f, 0.46f}, 0.85f};
+
+}  // namespace
+
+int JointsMaker::look_of(const glm::vec3& size_m, const Material& material) {
+  const glm::vec3 color = material.front_color;
+  const std::array<float, 7> key{size_m.x, size_m.y, size_m.z,          color.r,
+                                 color.g,  color.b,  material.roughness};
+  const auto [found, is_new] = looks_.try_emplace(key, static_cast<int>(model_.looks.size()));
+  if (!is_new) return found->second;
+  model_.looks.push_back(box_mesh(glm::vec3(0.0f), 0.5f * size_m));
+  model_.looks.back().material = material;
+  return found->second;
+}
+
+int JointsMaker::add_box(const glm::dvec3& center_m, const glm::dvec4& turn,
+                         const glm::vec3& size_m, double density_kg_m3, const Material& material) {
+  // To a hundredth of a millimetre, so that those that differ by rounding look alike.
+  const glm::vec3 rounded_m = glm::max(glm::round(size_m * 1e5f), glm::vec3(1.0f)) * 1e-5f;
+  RigidBody body;
+  body.pose = {center_m, turn};
+  body.half_size_m = 0.5f * rounded_m;
+  fill_evenly(body, density_kg_m3);
+  body.look = look_of(rounded_m, material);
+  model_.bodies.push_back(body);
+  return static_cast<int>(model_.bodies.size()) - 1;
+}
+
+void JointsMaker::add_ball(int body_a, int body_b, const glm::dvec3& at_m,
+                           const std::optional<float>& breaks_at_N) {
+  RigidJoint joint = joint_at(model_, JointKind::ball, body_a, body_b, at_m);
+  if (breaks_at_N) joint.breaks_at_N = as_written(*breaks_at_N);
+  model_.joints.push_back(std::move(joint));
+}
+
+void JointsMaker::call(int body, const std::string& name, const TableReader& reader) {
+  if (name.empty()) return;
+  if (name == "world" || name == "free")
+    reader.fail("name", fmt::format("must not be '{}', which means something else", name));
+  if (!names_.try_emplace(name, body).second)
+    reader.fail("name", fmt::format("is '{}' again: every name may be given once", name));
+}
+
+int JointsMaker::body_called(const std::string& name, const TableReader& reader,
+                             const char* key) const {
+  if (const auto found = names_.find(name); found != names_.end()) return found->second;
+  std::vector<std::string> known;
+  for (const auto& [other, body] : names_) known.push_back(other);
+  const std::string near = nearest_word(name, known);
+  reader.fail(key, fmt::format("names '{}', but no body is called so{}", name,
+                               near.empty() ? "" : fmt::format("; did you mean '{}'?", near)));
+}
+
+// ---- Boxes and chains ----
+
+void JointsMaker::add(const RigidTable& table, const TableReader& reader) {
+  const glm::dvec4 turn =
+      turn_around(glm::dvec3(table.turn_axis.unit), glm::radians(as_written(table.turn_deg)));
+  for (int i = 0; i < table.count; ++i) {
+    const glm::vec3& color = table.colors[i % table.colors.size()];
+    const int index =
+        add_box(glm::dvec3(table.center_m) + glm::dvec3(table.step_m) * static_cast<double>(i),
+                glm::normalize(turn), table.size_m, as_written(table.density_kg_m3),
+                {color, color, table.roughness});
+    RigidBody& body = model_.bodies[index];
+    if (table.mass_kg) {
+      body.inertia_kg_m2 *= as_written(*table.mass_kg) / body.mass_kg;
+      body.mass_kg = as_written(*table.mass_kg);
+    }
+    if (table.inertia_kg_m2) body.inertia_kg_m2 = glm::dvec3(*table.inertia_kg_m2);
+    body.velocity_m_s = glm::dvec3(table.velocity_m_s);
+    body.spin_rad_s = glm::dvec3(table.spin_rad_s);
+    body.held = table.held;
+    call(index,
+         table.count > 1 && !table.name.empty() ? fmt::format("{} {}", table.name, i + 1)
+                                                : table.name,
+         reader);
+  }
+}
+
+void JointsMaker::add(const ChainTable& table, const TableReader& reader) {
+  const std::vector<glm::dvec3> points_m =
+      arc_m(glm::dvec3(table.from_m), glm::dvec3(table.to_m), table.links, as_written(table.slack));
+  const int first = static_cast<int>(model_.bodies.size());
+  for (int i = 0; i < table.links; ++i) {
+    const glm::dvec3 along = points_m[i + 1] - points_m[i];
+    // Every other link is turned by a quarter, as those of a chain are.
+    const glm::vec3 size_m(static_cast<float>(glm::length(along)),
+                           table.width_m * (i % 2 == 0 ? 1.0f : 0.5f),
+                           table.width_m * (i % 2 == 0 ? 0.5f : 1.0f));
+    const glm::vec3& color = table.colors[i % table.colors.size()];
+    const int body = add_box(0.5 * (points_m[i] + points_m[i + 1]), turn_to(along), size_m,
+                             as_written(table.density_kg_m3), {color, color, table.roughness});
+    if (i > 0) add_ball(body - 1, body, points_m[i], table.breaks_at_N);
+    if (!table.name.empty()) call(body, fmt::format("{} {}", table.name, i + 1), reader);
+  }
+  for (int end = 0; end < 2; ++end) {
+    if (table.ends[end] == "free") continue;
+    const int other =
+        table.ends[end] == "world" ? -1 : body_called(table.ends[end], reader, "ends");
+    add_ball(end == 0 ? first : first + table.links - 1, other,
+             end == 0 ? points_m.front() : points_m.back(), table.breaks_at_N);
+  }
+}
+
+void JointsMaker::add(const JointTable& table, const TableReader& reader) {
+  const int a = body_called(table.bodies.front(), reader, "bodies");
+  const int b = table.bodies.size() > 1 && table.bodies.back() != "world"
+                    ? body_called(table.bodies.back(), reader, "bodies")
+                    : -1;
+  if (a == b) reader.fail("bodies", "names one body twice");
+  if (model_.bodies[a].held && (b < 0 || model_.bodies[b].held))
+    reader.fail("bodies", "names nothing that could move: what is held needs no joint");
+  JointKind kind = JointKind::ball;
+  for (const JointKind one : {JointKind::hinge, JointKind::fixed, JointKind::distance})
+    if (table.kind == name_of(one)) kind = one;
+  RigidJoint joint =
+      joint_between(model_, kind, a, b, glm::dvec3(table.at_m),
+                    glm::dvec3(table.other_at_m.value_or(table.at_m)), glm::dvec3(table.axis.unit));
+  if (table.breaks_at_N) joint.breaks_at_N = as_written(*table.breaks_at_N);
+  model_.joints.push_back(std::move(joint));
+}
+
+// ---- The bridge ----
+//
+// From the side, a span between two towers: cables of a link a plank, a hanger of many links from
+// the middle of each down to its plank, and planks that are joined to each other in the middle of
+// their edges. A span's deck rests on its first tower and ends free before the second one, as
+// decks of bridges do: held at both ends a straight chain would have one row too many.
+//
+//      |\__      __/|
+//      | | \____/ | |
+//      |_|__|__|__|_|
+//      o============
+
+int JointsMaker::add_tower(const BridgeTable& table, double x_m) {
+  const double high_m = as_written(table.tower_m), deep_m = table.center_m.y;
+  const double half_width_m = 0.5 * as_written(table.width_m);
+  const float side_m = 0.12f * table.width_m;
+  const auto add_held = [&](const glm::dvec3& center_m, const glm::vec3& size_m) {
+    const int body = add_box(center_m, {0.0, 0.0, 0.0, 1.0}, size_m,
+                             as_written(table.link_density_kg_m3), stone_look);
+    model_.bodies[body].held = true;
+    return body;
+  };
+  const glm::dvec3 middle(x_m, 0.5 * (high_m - deep_m) + deep_m, table.center_m.z);
+  const float whole_m = static_cast<float>(high_m + deep_m);
+  for (const double side : {-1.0, 1.0})
+    add_held(middle + glm::dvec3(0.0, 0.0, side * half_width_m), {side_m, whole_m, side_m});
+  // The beam that carries both cables and the deck's end.
+  return add_held({x_m, deep_m + 0.96 * high_m, table.center_m.z},
+                  {0.8f * side_m, 0.8f * side_m, table.width_m + side_m});
+}
+
+void JointsMaker::add_hanger(const BridgeTable& table, int cable, int plank,
+                             const glm::dvec3& top_m, const glm::dvec3& foot_m, int links) {
+  const glm::dvec3 step_m = (foot_m - top_m) / static_cast<double>(links);
+  int before = cable;
+  for (int i = 0; i < links; ++i) {
+    const glm::vec3 size_m(static_cast<float>(glm::length(step_m)),
+                           table.link_width_m * (i % 2 == 0 ? 1.0f : 0.5f),
+                           table.link_width_m * (i % 2 == 0 ? 0.5f : 1.0f));
+    const int link = add_box(top_m + step_m * (i + 0.5), turn_to(step_m), size_m,
+                             as_written(table.link_density_kg_m3), steel_look);
+    add_ball(link, before, top_m + step_m * static_cast<double>(i), table.breaks_at_N);
+    before = link;
+  }
+  add_ball(before, plank, foot_m, table.breaks_at_N);
+}
+
+void JointsMaker::add_span(const BridgeTable& table, double start_m, int planks, int first_hanger,
+                           int span, const std::vector<int>& links, int tower, int next_tower) {
+  const double pitch_m = as_written(table.pitch_m), width_m = as_written(table.width_m);
+  const double deck_m = table.center_m.y, middle_m = table.center_m.z;
+  const double length_m = pitch_m * (planks + 1);
+  const auto cable_m = [&](double x_m) {
+    const double u = 2.0 * x_m / length_m - 1.0;
+    return deck_m + as_written(table.lowest_m) +
+           (as_written(table.tower_m) - as_written(table.lowest_m)) * u * u;
+  };
+  const double density = as_written(table.plank_density_kg_m3);
+  const glm::dvec4 straight(0.0, 0.0, 0.0, 1.0);
+  const glm::vec3& color = table.colors[span % table.colors.size()];
+  // A node of the cables is between two planks, the first and the last on the towers.
+  const auto node_m = [&](int i) {
+    return i == 0 ? 0.0 : i == planks ? length_m : pitch_m * (i + 0.5);
+  };
+  int plank_before = tower;
+  int cables_before[2] = {tower, tower};
+  for (int i = 0; i < planks; ++i) {
+    const double x_m = start_m + pitch_m * (i + 1);
+    const int plank = add_box({x_m, deck_m, middle_m}, straight,
+                              {0.94f * table.pitch_m, table.thickness_m, table.width_m}, density,
+                              i % 2 == 0 ? wood_look : dark_wood_look);
+    add_ball(plank, plank_before, {x_m - 0.5 * pitch_m, deck_m, middle_m}, table.breaks_at_N);
+    plank_before = plank;
+    for (int k = 0; k < table.banners; ++k) {
+      const double side = k % 2 == 0 ? -1.0 : 1.0;
+      const int places = (table.banners + 1) / 2;
+      const double along = (k / 2 + 0.5) / places - 0.5;
+      const glm::dvec3 at_m(x_m + 0.94 * pitch_m * along, deck_m - 0.5 * table.thickness_m,
+                            middle_m + side * 0.47 * width_m);
+      const glm::vec3 size_m(0.7f * table.pitch_m / static_cast<float>(places),
+                             0.7f * table.pitch_m, 0.05f * table.pitch_m);
+      const int banner = add_box(at_m - glm::dvec3(0.0, 0.5 * size_m.y, 0.0), straight, size_m,
+                                 density, {color, color, 0.7f});
+      add_ball(banner, plank, at_m, table.breaks_at_N);
+    }
+    for (int side = 0; side < 2; ++side) {
+      const double z_m = middle_m + (side == 0 ? -0.5 : 0.5) * width_m;
+      const glm::dvec3 left_m(start_m + node_m(i), cable_m(node_m(i)), z_m);
+      const glm::dvec3 right_m(start_m + node_m(i + 1), cable_m(node_m(i + 1)), z_m);
+      const glm::dvec3 along = right_m - left_m;
+      const int link = add_box(
+          0.5 * (left_m + right_m), turn_to(along),
+          {static_cast<float>(glm::length(along)), table.cable_width_m, table.cable_width_m},
+          as_written(table.link_density_kg_m3), cable_look);
+      add_ball(link, cables_before[side], left_m, table.breaks_at_N);
+      cables_before[side] = link;
+      // Below the middle of the plank, on the straight line of the link.
+      const double share = (x_m - left_m.x) / along.x;
+      add_hanger(table, link, plank, left_m + along * share, {x_m, deck_m, z_m},
+                 links[first_hanger + 2 * i + side]);
+      if (i + 1 == planks) add_ball(link, next_tower, right_m, table.breaks_at_N);
+    }
+  }
+}
+
+void JointsMaker::add(const BridgeTable& table) {
+  std::vector<int> planks_of_span;
+  for (int s = 0; s < table.spans; ++s)
+    planks_of_span.push_back(table.planks / table.spans + (s < table.planks % table.spans));
+  const double pitch_m = as_written(table.pitch_m);
+  std::vector<double> hangers_m;
+  double length_m = 0.0;
+  for (const int planks : planks_of_span) {
+    for (int i = 0; i < planks; ++i) {
+      const double u = 2.0 * (i + 1) / (planks + 1) - 1.0;
+      const double high_m = as_written(table.lowest_m) +
+                            (as_written(table.tower_m) - as_written(table.lowest_m)) * u * u;
+      hangers_m.insert(hangers_m.end(), 2, high_m);
+    }
+    length_m += pitch_m * (planks + 1);
+  }
+  const std::vector<int> links = shared_by(hangers_m, table.hanger_links);
+  double x_m = table.center_m.x - 0.5 * length_m;
+  int hanger = 0;
+  int tower = add_tower(table, x_m);
+  for (int s = 0; s < table.spans; ++s) {
+    const double end_m = x_m + pitch_m * (planks_of_span[s] + 1);
+    const int next_tower = add_tower(table, end_m);
+    add_span(table, x_m, planks_of_span[s], hanger, s, links, tower, next_tower);
+    hanger += 2 * planks_of_span[s];
+    x_m = end_m;
+    tower = next_tower;
+  }
+}
+
+}  // namespace limber

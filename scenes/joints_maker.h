@@ -1,0 +1,48 @@
+#pragma once
+
+#include <array>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "scenes/bridge_table.h"
+#include "scenes/chain_table.h"
+#include "scenes/joint_table.h"
+#include "scenes/rigid_table.h"
+#include "sim/joints/joints_model.h"
+
+namespace limber {
+
+/// Makes the bodies and joints of a scene of its tables.
+class JointsMaker {
+ public:
+  // Each fails for what cannot be, with file and line.
+  void add(const RigidTable& table, const TableReader& reader);
+  void add(const ChainTable& table, const TableReader& reader);
+  void add(const BridgeTable& table);
+  void add(const JointTable& table, const TableReader& reader);
+
+  JointsModel take() { return std::move(model_); }
+
+ private:
+  int add_box(const glm::dvec3& center_m, const glm::dvec4& turn, const glm::vec3& size_m,
+              double density_kg_m3, const Material& material);
+  void add_ball(int body_a, int body_b, const glm::dvec3& at_m,
+                const std::optional<float>& breaks_at_N);
+  int look_of(const glm::vec3& size_m, const Material& material);
+  void call(int body, const std::string& name, const TableReader& reader);
+  int body_called(const std::string& name, const TableReader& reader, const char* key) const;
+  void add_span(const BridgeTable& table, double start_m, int planks, int first_hanger, int span,
+                const std::vector<int>& links, int tower, int next_tower);
+  void add_hanger(const BridgeTable& table, int cable, int plank, const glm::dvec3& top_m,
+                  const glm::dvec3& foot_m, int links);
+  int add_tower(const BridgeTable& table, double x_m);
+
+  JointsModel model_;
+  std::map<std::string, int> names_;
+  std::map<std::array<float, 7>, int> looks_;  ///< by size, colour and roughness
+};
+
+}  // namespace limber

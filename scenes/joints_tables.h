@@ -1,0 +1,30 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "scenes/bridge_table.h"
+#include "scenes/builders.h"
+#include "scenes/chain_table.h"
+#include "scenes/joint_table.h"
+#include "scenes/rigid_table.h"
+#include "sim/joints/joints_settings.h"
+
+namespace limber {
+
+/// The tables of articulated bodies.
+struct JointsTables {
+  std::vector<Read<RigidTable>> rigid;
+  std::vector<Read<ChainTable>> chains;
+  std::vector<Read<BridgeTable>> bridges;
+  std::vector<Read<JointTable>> joints;
+
+  bool empty() const {
+    return rigid.empty() && chains.empty() && bridges.empty() && joints.empty();
+  }
+};
+
+/// Makes a system of them; there is one at least.
+std::unique_ptr<SystemPlan> plan_joints(const JointsTables& tables, const JointsSettings& settings);
+
+}  // namespace limber

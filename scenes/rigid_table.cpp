@@ -1,0 +1,47 @@
+#include "scenes/rigid_table.h"
+
+#include <fmt/format.h>
+
+#include "sim/joints/joints_model.h"
+
+namespace limber {
+
+std::vector<Key> keys_of(RigidTable& t) {
+  return {
+      Key("name",
+          "By which joints and chains know it; copies are called \"NAME 1\", \"NAME 2\" and so on",
+          &t.name)
+          .or_else("none"),
+      Key("center_m", "Where its middle is, in metres", &t.center_m).from(-farthest_m, farthest_m),
+      Key("size_m", "Lengths of its edges, in metres", &t.size_m).from(1e-3, farthest_m),
+      Key("turn_axis", "Around which it is turned", &t.turn_axis),
+      Key("turn_deg", "How far, in degrees", &t.turn_deg).from(-360, 360),
+      Key("density_kg_m3", "Mass of a cubic metre, in kg", &t.density_kg_m3).from(1, 1e5),
+      Key("mass_kg", "Its mass, in kg", &t.mass_kg).from(1e-6, 1e9).or_else("by its density"),
+      Key("inertia_kg_m2", "Its moments of inertia about the axes of the box", &t.inertia_kg_m2)
+          .from(0, 1e12)
+          .or_else("those of a box that is filled evenly"),
+      Key("velocity_m_s", "With which it begins, in m/s", &t.velocity_m_s).from(-100, 100),
+      Key("spin_rad_s", "Angular velocity with which it begins", &t.spin_rad_s).from(-1000, 1000),
+      Key("held", "Whether nothing moves it", &t.held),
+      Key("count", "How many copies there are", &t.count).from(1, 1'000'000),
+      Key("step_m", "From copy to copy, in metres", &t.step_m).from(-farthest_m, farthest_m),
+      Key("colors", "Linear RGB, which copies take in turn", &t.colors),
+      Key("roughness", "How dull it looks", &t.roughness).from(0, 1),
+  };
+}
+
+RigidTable read_rigid_table(TableReader& reader) {
+  RigidTable table;
+  reader.read(keys_of(table));
+  if (!table.inertia_kg_m2) return table;
+  const glm::vec3 inertia = *table.inertia_kg_m2;
+  if (!is_inertia(glm::dvec3(inertia)))
+    reader.fail("inertia_kg_m2",
+                fmt::format("is [{}, {}, {}], which no body has: each must be above 0, and none "
+                            "above the sum of the two others",
+                            inertia.x, inertia.y, inertia.z));
+  return table;
+}
+
+}  // namespace limber

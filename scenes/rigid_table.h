@@ -1,0 +1,34 @@
+#pragma once
+
+#include <glm/glm.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "scenes/table_reader.h"
+
+namespace limber {
+
+/// What a [[rigid]] table says: a box, or copies of one.
+struct RigidTable {
+  std::string name;
+  glm::vec3 center_m{0.0f};
+  glm::vec3 size_m{1.0f};
+  Direction turn_axis{{0.0f, 1.0f, 0.0f}};
+  float turn_deg = 0.0f;
+  float density_kg_m3 = 700.0f;
+  std::optional<float> mass_kg;
+  std::optional<glm::vec3> inertia_kg_m2;
+  glm::vec3 velocity_m_s{0.0f};
+  glm::vec3 spin_rad_s{0.0f};
+  bool held = false;
+  int count = 1;
+  glm::vec3 step_m{0.0f, 1.0f, 0.0f};
+  std::vector<glm::vec3> colors{{0.70f, 0.12f, 0.10f}};
+  float roughness = 0.5f;
+};
+
+std::vector<Key> keys_of(RigidTable& table);
+RigidTable read_rigid_table(TableReader& reader);
+
+}  // namespace limber

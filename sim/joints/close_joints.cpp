@@ -1,0 +1,26 @@
+// As a step of the simulation closes joints (001, section 4.2), but at rest: what impulses do in a
+// second without time to pass is a shift.
+
+#include "sim/joints/close_joints.h"
+
+#include "kernels/exec.h"
+#include "sim/joints/joints_system.h"
+
+namespace limber {
+
+OpenJoint close_joints(JointsModel& model) {
+  const OpenJoint at_start = most_open(model);
+  if (at_start.open_m <= closed_m) return at_start;
+  constexpr int most_rounds = 200;
+  Exec exec(Solver::serial);
+  JointsSettings settings;
+  settings.cg_iterations = 1000;
+  settings.cg_tolerance = 1e-9f;
+  JointsSystem system(exec, model, settings);
+  system.close_joints(most_rounds);
+  const std::vector<RigidPose> poses = system.poses();
+  for (std::size_t b = 0; b < poses.size(); ++b) model.bodies[b].pose = poses[b];
+  return most_open(model);
+}
+
+}  // namespace limber

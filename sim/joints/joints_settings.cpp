@@ -1,0 +1,63 @@
+#include "sim/joints/joints_settings.h"
+
+#include "sim/shared_parameters.h"
+
+namespace limber {
+
+std::vector<Parameter> parameters_of(JointsSettings& s) {
+  return {
+      dt_parameter(s.dt_s, 1e-4, 0.05),
+      {.key = "joints", .help = "Whether the joints hold", .target = &s.joints},
+      {.key = "predictions",
+       .help = "How often a step predicts where joints come to and solves for what opens them, at "
+               "most (001)",
+       .target = &s.predictions,
+       .low = 1,
+       .high = 20},
+      {.key = "tolerance_m",
+       .help = "It ends when no joint is predicted to open further",
+       .target = &s.tolerance_m,
+       .low = 0,
+       .high = 0.1},
+      {.key = "cg_iterations",
+       .help = "Iterations of conjugate gradients in a solve, at most",
+       .target = &s.cg_iterations,
+       .low = 1,
+       .high = 1000,
+       .logarithmic = true},
+      {.key = "cg_tolerance",
+       .help = "Share of the right-hand side's size at which conjugate gradients end; 0 does all "
+               "iterations",
+       .target = &s.cg_tolerance,
+       .low = 0,
+       .high = 0.1},
+      {.key = "cg_method",
+       .help = "A kernel for each operation (nine an iteration), three kernels an iteration (001), "
+               "or all iterations in one kernel (cuda; merged elsewhere)",
+       .target = &s.cg_method,
+       .choices = {"plain", "merged", "persistent"}},
+      {.key = "layout",
+       .help = "How the matrix lies in memory: 001's two, or slices of 3x3 blocks with several "
+               "threads a row",
+       .target = &s.layout,
+       .choices = {"bin_csr", "bin_bcsr", "block_sell"}},
+      {.key = "preconditioner",
+       .help = "The inverse of the matrix' diagonal, or of its 3x3 blocks (not with bin_csr)",
+       .target = &s.preconditioner,
+       .choices = {"jacobi", "block_jacobi"}},
+      gravity_parameter(s.gravity_m_s2),
+      {.key = "damping_per_s",
+       .help = "The rate at which all motion fades",
+       .target = &s.damping_per_s,
+       .low = 0,
+       .high = 50},
+      {.key = "friction",
+       .help = "Coulomb coefficient, of corners on solids",
+       .target = &s.friction,
+       .low = 0,
+       .high = 2},
+      collisions_parameter(s.collisions),
+  };
+}
+
+}  // namespace limber

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sim/parameter.h"
+
+namespace limber {
+
+/// The tunable values of a scene of articulated bodies; parameters_of() declares them.
+struct JointsSettings {
+  float dt_s = 0.005f;
+  bool joints = true;
+  int predictions = 3;
+  float tolerance_m = 1e-6f;
+  int cg_iterations = 100;
+  float cg_tolerance = 1e-5f;
+  std::string cg_method = "merged";
+  std::string layout = "bin_bcsr";
+  std::string preconditioner = "block_jacobi";
+  float gravity_m_s2 = 9.81f;
+  float damping_per_s = 0.0f;
+  float friction = 0.5f;
+  bool collisions = true;
+};
+
+/// Declarations that point into `settings`, which must outlive them.
+std::vector<Parameter> parameters_of(JointsSettings& settings);
+
+}  // namespace limber

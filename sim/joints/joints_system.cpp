@@ -1,0 +1,540 @@
+// Weber, Bender, Schnoes, Stork, Fellner, "Efficient GPU data structures and methods to solve
+// sparse linear systems in dynamics applications" (2013), section 4.2.
+
+#include "sim/joints/joints_system.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include "kernels/error.h"
+#include "kernels/gather.h"
+#include "kernels/joints/corner_contact.h"
+#include "kernels/joints/publish_rigid.h"
+#include "kernels/launch.h"
+#include "sim/draw_list.h"
+
+namespace limber {
+
+namespace {
+
+constexpr int most_iterations = 1000;
+constexpr int max_holds = Hand<HeldRigid>::max_holds;
+
+int count(const auto& things) { return static_cast<int>(things.size()); }
+
+SparseLayout layout_named(const std::string& name) {
+  if (name == "bin_csr") return SparseLayout::bin_csr;
+  return name == "bin_bcsr" ? SparseLayout::bin_bcsr : SparseLayout::block_sell;
+}
+
+std::vector<RigidPose> poses_of(const JointsModel& model) {
+  if (model.bodies.empty())
+    throw Error(ExitCode::bad_input, "a scene of joints has no bodies; it needs at least one");
+  std::vector<RigidPose> poses;
+  for (const RigidBody& body : model.bodies) poses.push_back(body.pose);
+  return poses;
+}
+
+std::vector<RigidMomentum> momenta_of(const JointsModel& model) {
+  std::vector<RigidMomentum> momenta;
+  for (const RigidBody& body : model.bodies) {
+    const glm::dvec4& q = body.pose.quaternion;
+    momenta.push_back({body.velocity_m_s * body.mass_kg,
+                       rotated(q, body.inertia_kg_m2 * rotated_back(q, body.spin_rad_s))});
+    if (body.held) momenta.back() = {};
+  }
+  return momenta;
+}
+
+std::vector<RigidInertia> inertias_of(const JointsModel& model) {
+  std::vector<RigidInertia> inertias;
+  for (const RigidBody& body : model.bodies)
+    inertias.push_back(body.held ? RigidInertia{}
+                                 : RigidInertia{1.0 / body.inertia_kg_m2, 1.0 / body.mass_kg});
+  return inertias;
+}
+
+std::vector<glm::vec3> half_sizes_of(const JointsModel& model) {
+  std::vector<glm::vec3> half_sizes_m;
+  for (const RigidBody& body : model.bodies) half_sizes_m.push_back(body.half_size_m);
+  return half_sizes_m;
+}
+
+/// Of each body the mass of all that joints connect it with; what is held connects nothing.
+std::vector<double> joined_kg_of(const JointsModel& model) {
+  std::vector<int> root(model.bodies.size());
+  std::iota(root.begin(), root.end(), 0);
+  const auto find = [&](int body) {
+    while (root[body] != body) body = root[body] = root[root[body]];
+    return body;
+  };
+  for (const RigidJoint& joint : model.joints)
+    if (joint.body_b >= 0 && !model.bodies[joint.body_a].held && !model.bodies[joint.body_b].held)
+      root[find(joint.body_a)] = find(joint.body_b);
+  std::vector<double> sums_kg(model.bodies.size(), 0.0), joined_kg;
+  for (int b = 0; b < count(model.bodies); ++b) sums_kg[find(b)] += model.bodies[b].mass_kg;
+  for (int b = 0; b < count(model.bodies); ++b) joined_kg.push_back(sums_kg[find(b)]);
+  return joined_kg;
+}
+
+/// Bodies in the order in which they are published: those that look alike side by side.
+std::vector<int> by_look(const JointsModel& model) {
+  std::vector<int> order(model.bodies.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::ranges::stable_sort(order, {}, [&](int b) { return model.bodies[b].look; });
+  return order;
+}
+
+}  // namespace
+
+JointsSystem::JointsSystem(Exec& exec, const JointsModel& model, const JointsSettings& settings)
+    : System(exec),
+      settings_(settings),
+      joints_(model.joints),
+      joint_blocks_(blocks_of(model)),
+      joined_kg_(joined_kg_of(model)),
+      poses_(exec, poses_of(model)),
+      predicted_(exec, poses_of(model)),
+      remembered_(exec, poses_of(model)),
+      momenta_(exec, momenta_of(model)),
+      inertias_(exec, inertias_of(model)),
+      half_sizes_(exec, half_sizes_of(model)),
+      corner_impulses_(exec, count(model.bodies) * box_corners),
+      body_of_vertex_(exec, by_look(model)),
+      hand_(exec),
+      wanted_m_s_(exec, std::vector<glm::dvec3>(max_holds, glm::dvec3(0.0))) {
+  parameters_ = parameters_of(settings_);
+  for (const RigidBody& body : model.bodies) {
+    moves_.push_back(!body.held);
+    masses_kg_.push_back(body.mass_kg);
+  }
+  const int rows = count(joint_blocks_) + max_holds;
+  const std::vector<double> zeros(3 * rows, 0.0);
+  block_data_ = {exec, rows};
+  rows_ = {exec, rows};
+  added_diagonal_ = {exec, zeros};
+  right_ = {exec, zeros};
+  more_ = {exec, zeros};
+  impulses_ = {exec, zeros};
+  stops_ = {exec, zeros};
+  errors_ = {exec, rows};
+  worst_ = {exec, (rows + joint_sum_block - 1) / joint_sum_block};
+  worst_of_all_ = {exec, std::vector<WorstJoint>(1)};
+  std::vector<int> first_block(model.joints.size(), -1);
+  for (int k = count(joint_blocks_); k-- > 0;) first_block[joint_blocks_[k].joint] = k;
+  std::vector<double> breaks_at_N;
+  std::vector<std::vector<int>> of_body(model.bodies.size());
+  for (int j = 0; j < count(joints_); ++j) {
+    breaks_at_N.push_back(joints_[j].breaks_at_N);
+    of_body[joints_[j].body_a].push_back(j);
+    if (joints_[j].body_b >= 0) of_body[joints_[j].body_b].push_back(j);
+  }
+  std::vector<int> first_joint{0}, joints_of_body;
+  for (const std::vector<int>& some : of_body) {
+    joints_of_body.insert(joints_of_body.end(), some.begin(), some.end());
+    first_joint.push_back(count(joints_of_body));
+  }
+  broken_ = {exec, std::vector<int>(joints_.size(), 0)};
+  first_block_ = {exec, first_block};
+  breaks_at_N_ = {exec, breaks_at_N};
+  forces_N_ = {exec, std::vector<float>(joints_.size(), 0.0f)};
+  first_joint_ = {exec, first_joint};
+  joints_of_body_ = {exec, joints_of_body};
+  lay_out_blocks();
+  counts_.particles = bodies();
+  counts_.particles_label = "";
+  counts_.vertices = 0;
+  for (const RigidBody& body : model.bodies)
+    counts_.vertices += count(model.looks[body.look].positions_m);
+  for (const JointKind kind :
+       {JointKind::ball, JointKind::hinge, JointKind::fixed, JointKind::distance})
+    if (const auto of_kind = std::ranges::count(joints_, kind, &RigidJoint::kind))
+      counts_.constraints.push_back({std::string(name_of(kind)), static_cast<int>(of_kind), 0});
+  counts_.others = {{"bodies", "Bodies", bodies()},
+                    {"joints", "Joints", count(joints_)},
+                    {"dofs", "Unknowns", matrix_.dimension()},
+                    {"nnz", "Non-zeros", matrix_.statistics().nonzeros}};
+  counts_.residual_help = "How far joints are open in metres, and how many are broken";
+  draw_list_ = make_draw_list(model);
+}
+
+/// The pattern of the joints, and of what the hand holds.
+void JointsSystem::lay_out_blocks() {
+  std::vector<JointBlock> all = joint_blocks_;
+  std::vector<HeldRigid> held;
+  std::vector<double> softness_per_kg(max_holds, 0.0);
+  // The force at which the reference that is farthest ahead drags the point no faster.
+  constexpr double per_kg_m_s2 = 400.0, per_joined_kg_m_s2 = 40.0, most_joined = 200.0;
+  constexpr double fastest_m_s = static_cast<double>(hand_tracking_per_s) * hand_lead_m;
+  for (const auto& hold : hand_.holds()) {
+    const int b = hold.attachment.body;
+    const double limit_N =
+        masses_kg_[b] * per_kg_m_s2 +
+        std::min(joined_kg_[b], most_joined * masses_kg_[b]) * per_joined_kg_m_s2;
+    softness_per_kg[held.size()] = fastest_m_s / (limit_N * static_cast<double>(dt_s_));
+    all.push_back({.kind = JointRowsKind::hold,
+                   .joint = count(held),
+                   .body_a = b,
+                   .at_a_m = hold.attachment.at_m});
+    held.push_back(hold.attachment);
+  }
+  layout_ = joint_pattern(all, moves_);
+  all.resize(joint_blocks_.size() + max_holds);
+  exec_->synchronize();
+  block_data_.upload(*exec_, all);
+  held_ = {*exec_, held};
+  softness_per_kg_ = {*exec_, softness_per_kg};
+  pairs_ = {*exec_, layout_.pairs};
+  elements_ = {*exec_, 9 * count(layout_.pairs)};
+  first_of_body_ = {*exec_, layout_.first_of_body};
+  blocks_of_body_ = {*exec_, layout_.blocks_of_body};
+  assembly_ = {*exec_, layout_.pattern, layout_.gather};
+  exec_->synchronize();
+  laid_out_as_.clear();
+  lay_out_matrix();
+}
+
+void JointsSystem::lay_out_matrix() {
+  if (laid_out_as_ == settings_.layout) return;
+  matrix_ = SparseMatrix<double>(*exec_, layout_.pattern, 3, layout_named(settings_.layout));
+  solver_.emplace(*exec_, matrix_, most_iterations);
+  laid_out_as_ = settings_.layout;
+}
+
+CgSettings JointsSystem::cg_settings(bool from_guess) const {
+  CgSettings cg;
+  cg.method = settings_.cg_method == "plain"    ? CgMethod::plain
+              : settings_.cg_method == "merged" ? CgMethod::merged
+                                                : CgMethod::persistent;
+  const bool by_blocks =
+      settings_.preconditioner == "block_jacobi" && settings_.layout != "bin_csr";
+  cg.preconditioner = by_blocks ? Preconditioner::block_jacobi : Preconditioner::jacobi;
+  cg.iterations = settings_.cg_iterations;
+  cg.tolerance = as_written(settings_.cg_tolerance);
+  cg.check_every = 2;
+  cg.warm_start = from_guess;
+  return cg;
+}
+
+void JointsSystem::archive(Archive& archive) {
+  archive.state("poses", poses_);
+  archive.state("momenta", momenta_);
+  archive.state("impulses", impulses_, Start::zeros);
+  archive.state("stops", stops_, Start::zeros);
+  archive.state("broken", broken_, Start::zeros);
+  archive.derived("remembered", remembered_);
+  archive.derived("forces", forces_N_, Start::zeros);
+  archive.scratch(predicted_, inertias_, half_sizes_, corner_impulses_, body_of_vertex_,
+                  block_data_, rows_, added_diagonal_, right_, more_, errors_, worst_,
+                  worst_of_all_, first_block_, breaks_at_N_, first_joint_, joints_of_body_, pairs_,
+                  elements_, first_of_body_, blocks_of_body_, held_, wanted_m_s_, softness_per_kg_);
+  matrix_.archive(archive);
+  assembly_.archive(archive);
+  solver_->archive(archive);
+  hand_.archive(archive);
+}
+
+void JointsSystem::restarted() {
+  hand_.forget();
+  hold_points();
+  worst_later_.forget();
+  worst_now_.reset();
+  outcome_.reset();
+  residuals_.clear();
+}
+
+void JointsSystem::arrived() {
+  worst_later_.forget();
+  outcome_.reset();
+}
+
+void JointsSystem::settings_changed() {
+  // How soft a hold is depends on the length of a step.
+  if (hand_.empty())
+    lay_out_matrix();
+  else
+    lay_out_blocks();
+}
+
+// ---- A step ----
+
+/// J and J M^-1 J^T where the bodies are.
+void JointsSystem::launch_matrix() {
+  launch(*exec_, "assembly", blocks(),
+         MakeJointRows{block_views(), readable(broken_), readable(poses_), readable(inertias_),
+                       readable(softness_per_kg_), rows_.view(), added_diagonal_.view()});
+  launch(*exec_, "assembly", pairs_.size(),
+         MakeJointPairs{readable(pairs_), readable(rows_), readable(poses_), readable(inertias_),
+                        elements_.view()});
+  assembly_.run(*exec_, "assembly", matrix_, readable(elements_), 1.0,
+                readable(added_diagonal_).part(0, 3 * blocks()));
+}
+
+void JointsSystem::launch_right_side(bool at_rest, bool always) {
+  launch(
+      *exec_, "joints", blocks(),
+      JointRightSide{.blocks = block_views(),
+                     .rows = readable(rows_),
+                     .poses = readable(poses_),
+                     .momenta = readable(momenta_),
+                     .inertias = readable(inertias_),
+                     .errors_m = at_rest ? View<const glm::dvec3>() : readable(errors_),
+                     .worst = readable(worst_of_all_),
+                     .wanted_m_s = readable(wanted_m_s_),
+                     .softness_per_kg = readable(softness_per_kg_),
+                     .impulses_N_s = at_rest || always ? View<const double>() : readable(impulses_),
+                     .right_m_s = right_.view(),
+                     .tolerance_m = as_written(settings_.tolerance_m),
+                     .always = always,
+                     .dt_s = static_cast<double>(dt_s_)});
+}
+
+void JointsSystem::launch_predict() {
+  launch(*exec_, "predict", bodies(),
+         PredictRigid{readable(poses_), readable(momenta_), readable(inertias_), predicted_.view(),
+                      static_cast<double>(dt_s_)});
+}
+
+void JointsSystem::launch_measure(View<const RigidPose> poses) {
+  const View<glm::dvec3> errors_m = errors_.view().part(0, blocks());
+  launch(*exec_, "joints", blocks(),
+         MeasureJoints{block_views(), readable(broken_), poses, errors_m});
+  const int parts = (blocks() + joint_sum_block - 1) / joint_sum_block;
+  const View<WorstJoint> worst = worst_.view().part(0, parts);
+  launch(*exec_, "joints", parts, WorstOfJoints{errors_m, worst});
+  launch(*exec_, "joints", 1, WorstOfAll{worst, worst_of_all_.view()});
+}
+
+void JointsSystem::launch_solve(View<double> impulses, bool from_guess) {
+  solver_->solve(*exec_, matrix_, of_rows(std::as_const(right_)), impulses,
+                 cg_settings(from_guess));
+}
+
+void JointsSystem::launch_push(View<const double> impulses) {
+  launch(*exec_, "joints", bodies(),
+         PushRigid{{readable(first_of_body_), readable(blocks_of_body_)},
+                   readable(rows_),
+                   impulses,
+                   momenta_.view()});
+}
+
+/// Impulses that close the joints at the end of the step, of which the first are near to those of
+/// the step before; and those of corners on colliders, in turns with them.
+void JointsSystem::launch_close(const SystemStep& step) {
+  const bool solves = settings_.joints && blocks() > 0;
+  const bool touches = settings_.collisions && step.colliders.size > 0;
+  for (int k = 0; k < (solves ? settings_.predictions : 1); ++k) {
+    if (touches)
+      launch(*exec_, "contacts", bodies(),
+             TouchColliders{.colliders = step.colliders,
+                            .poses = readable(poses_),
+                            .inertias = readable(inertias_),
+                            .half_sizes_m = readable(half_sizes_),
+                            .momenta = momenta_.view(),
+                            .impulses_N_s = corner_impulses_.view(),
+                            .friction = as_written(settings_.friction),
+                            .first = k == 0,
+                            .dt_s = static_cast<double>(dt_s_)});
+    if (!solves) break;
+    launch_predict();
+    launch_measure(readable(predicted_));
+    launch_right_side(false, k == 0);
+    launch_solve(of_rows(k == 0 ? impulses_ : more_), k == 0);
+    if (k > 0)
+      launch(*exec_, "joints", 3 * blocks(),
+             AddImpulses{of_rows(std::as_const(more_)), of_rows(impulses_)});
+    launch_push(of_rows(std::as_const(k == 0 ? impulses_ : more_)));
+  }
+  launch_predict();
+}
+
+/// Half of what acts from outside in a step.
+void JointsSystem::launch_kick() {
+  const double half_s = 0.5 * static_cast<double>(dt_s_);
+  launch(*exec_, "kick", bodies(),
+         KickRigid{.inertias = readable(inertias_),
+                   .momenta = momenta_.view(),
+                   .gravity_m_s2 = {0.0, -as_written(settings_.gravity_m_s2), 0.0},
+                   .kept = 1.0 / (1.0 + half_s * as_written(settings_.damping_per_s)),
+                   .dt_s = half_s});
+}
+
+void JointsSystem::launch_begin() { launch_matrix(); }
+
+void JointsSystem::launch_remember() {
+  launch(*exec_, "remember", bodies(), RememberRigid{readable(poses_), remembered_.view()});
+}
+
+void JointsSystem::launch_step(const SystemStep& step) {
+  launch(*exec_, "hand", held_.size(),
+         LeadRigid{readable(poses_), readable(momenta_), readable(inertias_), frames_->inputs(),
+                   hand_.states(), readable(held_), wanted_m_s_.view(), dt_s_});
+  launch_kick();
+  launch_close(step);
+  launch(*exec_, "move", bodies(),
+         MoveRigid{readable(predicted_), poses_.view(), frames_->not_finite()});
+  launch_kick();
+  if (!settings_.joints || blocks() == 0) return;
+  launch_matrix();
+  launch_right_side(true, false);
+  launch_solve(of_rows(stops_), true);
+  launch_push(of_rows(std::as_const(stops_)));
+  launch(
+      *exec_, "joints", count(joints_),
+      BreakJoints{readable(first_block_), readable(breaks_at_N_), readable(impulses_),
+                  readable(stops_), broken_.view(), forces_N_.view(), static_cast<double>(dt_s_)});
+}
+
+void JointsSystem::frame_launched() {
+  if (const auto outcome = solver_->poll_outcome()) outcome_ = outcome;
+  if (blocks() > 0 && settings_.joints && !solver_->outcome_pending())
+    solver_->request_outcome(*exec_);
+}
+
+double JointsSystem::close_joints(int most_rounds) {
+  const std::vector<RigidMomentum> before = momenta_.download(*exec_);
+  const float dt_s = std::exchange(dt_s_, 1.0f);  // so that impulses are ways
+  double open_m = 0.0;
+  for (int round = 0; round <= most_rounds; ++round) {
+    launch_matrix();
+    launch_measure(readable(poses_));
+    open_m = worst_of_all_.download(*exec_).front().open_m;
+    if (open_m <= 1e-9 || round == most_rounds) break;
+    momenta_.zero(*exec_);
+    launch_right_side(false, true);
+    launch_solve(of_rows(more_), false);
+    launch_push(of_rows(std::as_const(more_)));
+    launch_predict();
+    exec_->synchronize();
+    poses_.upload(*exec_, predicted_.download(*exec_));
+  }
+  dt_s_ = dt_s;
+  momenta_.upload(*exec_, before);
+  exec_->synchronize();
+  return open_m;
+}
+
+// ---- What is seen of it ----
+
+DrawList JointsSystem::make_draw_list(const JointsModel& model) {
+  DrawList list;
+  list.vertex_count = bodies() + max_holds;
+  const std::vector<int> order = by_look(model);
+  for (int first = 0, last = 0; first < bodies(); first = last) {
+    const int look = model.bodies[order[first]].look;
+    while (last < bodies() && model.bodies[order[last]].look == look) ++last;
+    list.instances.push_back({model.looks[look], first, last - first});
+  }
+  const double mean_kg = std::accumulate(masses_kg_.begin(), masses_kg_.end(), 0.0) / bodies();
+  // In the order of RigidField.
+  list.fields = {{"speed", "m/s", 0.0f, 2.0f},
+                 {"joint force", "N", 0.0f, static_cast<float>(10.0 * 9.81 * mean_kg)}};
+  std::vector<glm::vec3> around_m;
+  for (const RigidBody& body : model.bodies) {
+    const float reach_m = glm::length(body.half_size_m);
+    around_m.push_back(glm::vec3(body.pose.position_m) - reach_m);
+    around_m.push_back(glm::vec3(body.pose.position_m) + reach_m);
+  }
+  set_bounds(list, around_m);
+  return list;
+}
+
+void JointsSystem::publish(const SystemPublish& request) {
+  const bool blended = request.blend < 1.0f;
+  const ShownRigid shown{readable(poses_), readable(remembered_).part(0, blended ? bodies() : 0),
+                         static_cast<double>(request.blend)};
+  launch(*exec_, "publish", bodies(),
+         PublishRigid{.shown = shown,
+                      .body_of_vertex = readable(body_of_vertex_),
+                      .field = static_cast<RigidField>(request.field + 1),
+                      .momenta = readable(momenta_),
+                      .inertias = readable(inertias_),
+                      .joints_of_body = {readable(first_joint_), readable(joints_of_body_)},
+                      .forces_N = readable(forces_N_),
+                      .not_finite = request.not_finite,
+                      .out = request.vertices.part(0, bodies())});
+  launch(*exec_, "publish", max_holds,
+         PublishHeldRigid{shown, readable(held_), request.not_finite,
+                          request.vertices.part(bodies(), max_holds)});
+}
+
+glm::vec3 JointsSystem::grab(int vertex, const glm::vec3* at_m) {
+  frames_->forget_frames();
+  const int body = vertex < bodies() ? body_of_vertex_.download(*exec_)[vertex]
+                                     : held_.download(*exec_)[vertex - bodies()].body;
+  const RigidPose pose = gathered(*exec_, poses_, {body}).front();
+  const glm::dvec3 point_m = at_m ? glm::dvec3(*at_m) : pose.position_m;
+  const HeldRigid held{rotated_back(pose.quaternion, point_m - pose.position_m), body};
+  const double near_m =
+      1.5 * static_cast<double>(glm::length(gathered(*exec_, half_sizes_, {body}).front()));
+  hand_.grab(*exec_, vertex, held, [&](const HeldRigid& pin) {
+    return pin.body == body && glm::distance(pin.at_m, held.at_m) < near_m;
+  });
+  hold_points();
+  return glm::vec3(point_m);
+}
+
+void JointsSystem::release(bool pin, glm::vec3 target_m) {
+  frames_->forget_frames();
+  hand_.release(*exec_, pin, target_m);
+  hold_points();
+}
+
+/// After what is held has changed. Waits.
+void JointsSystem::hold_points() {
+  lay_out_blocks();
+  // What is grabbed is published before what is pinned.
+  pinned_vertices_.resize(hand_.pinned_vertices().size());
+  std::iota(pinned_vertices_.begin(), pinned_vertices_.end(),
+            bodies() + (hand_.grabbed_vertex() >= 0 ? 1 : 0));
+}
+
+// ---- What is measured of it ----
+
+void JointsSystem::request_residuals() {
+  if (worst_later_.pending()) return;
+  launch_measure(readable(poses_));
+  worst_later_.request(*exec_, readable(worst_of_all_));
+}
+
+const std::map<std::string, double>& JointsSystem::residuals() {
+  if (const auto worst = worst_later_.poll()) {
+    worst_now_ = worst;
+    residuals_ = {{"joint", worst->open_m}};
+  }
+  return residuals_;
+}
+
+std::vector<IterationCount> JointsSystem::iterations_now() const {
+  return {{"conjugate gradients", outcome_ ? outcome_->iterations : settings_.cg_iterations,
+           "cg_iterations"}};
+}
+
+std::string JointsSystem::trouble() {
+  if (const auto outcome = solver_->poll_outcome()) outcome_ = outcome;
+  residuals();
+  if (const std::string broken = outcome_ ? breakdown_of(*outcome_) : ""; !broken.empty())
+    return broken;
+  constexpr double told_m = 1e-3;
+  if (settings_.joints && worst_now_ && worst_now_->open_m > told_m &&
+      worst_now_->block < count(joint_blocks_)) {
+    const int joint = joint_blocks_[worst_now_->block].joint;
+    return fmt::format(
+        "a {} cannot hold, number {} of {} joints: it is open by {:.3g} m; take shorter steps or "
+        "more iterations, or see what pulls it apart",
+        name_of(joints_[joint].kind), joint + 1, joints_.size(), worst_now_->open_m);
+  }
+  return hand_.notice();
+}
+
+std::vector<glm::vec3> JointsSystem::positions_m() {
+  std::vector<glm::vec3> centers_m;
+  for (const RigidPose& pose : poses()) centers_m.emplace_back(pose.position_m);
+  return centers_m;
+}
+
+}  // namespace limber

@@ -1,0 +1,143 @@
+#pragma once
+
+#include <optional>
+
+#include "kernels/buffer.h"
+#include "kernels/joints/held_point.h"
+#include "kernels/joints/joint_matrix.h"
+#include "kernels/joints/joint_step.h"
+#include "kernels/readback.h"
+#include "sim/hand.h"
+#include "sim/joints/joint_pattern.h"
+#include "sim/joints/joints_model.h"
+#include "sim/joints/joints_settings.h"
+#include "sim/sparse/conjugate_gradient.h"
+#include "sim/system.h"
+
+namespace limber {
+
+/// Articulated bodies in maximal coordinates: rigid bodies, and joints that impulses keep closed
+/// (001, section 4.2).
+///
+/// A step moves as RATTLE does (Andersen, "Rattle: a velocity version of the Shake algorithm for
+/// molecular dynamics calculations", 1983): half of what acts from outside; impulses that close the
+/// joints where the motion that they leave ends, found by predicting it and solving again; the
+/// motion; the other half; impulses that bring joints to rest. Both solves that follow each other
+/// between two motions have the same matrix, which is built once a step.
+///
+/// What is published, in this order: a pose a body, by looks, and a vertex for each point that can
+/// be held.
+class JointsSystem : public System {
+ public:
+  /// Throws Error(bad_input) for a model without bodies.
+  JointsSystem(Exec& exec, const JointsModel& model, const JointsSettings& settings);
+
+  void archive(Archive& archive) override;
+  void restarted() override;
+  void leave() override { residuals(); }
+  void arrived() override;
+
+  double max_dt_s() const override { return as_written(settings_.dt_s); }
+  void launch_begin() override;
+  void launch_remember() override;
+  void launch_step(const SystemStep& step) override;
+  void frame_launched() override;
+  void publish(const SystemPublish& request) override;
+
+  /// A body, held at its centre or where it was hit.
+  glm::vec3 grab(int vertex, const glm::vec3* at_m) override;
+  void release(bool pin, glm::vec3 target_m) override;
+  int grabbed_vertex() const override { return hand_.grabbed_vertex() >= 0 ? bodies() : -1; }
+  const std::vector<int>& pinned_vertices() const override { return pinned_vertices_; }
+
+  /// "joint": how far the joint is open that is open most, in metres. "broken": how many joints
+  /// are.
+  void request_residuals() override;
+  const std::map<std::string, double>& residuals() override;
+  std::vector<IterationCount> iterations_now() const override;
+  std::string trouble() override;
+  std::vector<glm::vec3> positions_m() override;  ///< of the bodies' centres
+
+  /// The bodies now, in the order of the model. Wait for the solver.
+  std::vector<RigidPose> poses() { return poses_.download(*exec_); }
+  std::vector<RigidMomentum> momenta() { return momenta_.download(*exec_); }
+  std::vector<int> broken() { return broken_.download(*exec_); }  ///< a flag a joint
+  const Pattern& pattern() const { return layout_.pattern; }      ///< of the matrix, in 3x3 blocks
+
+  /// Moves the bodies until all joints are closed, as if time stood still; waits. Returns how far
+  /// they still are open.
+  double close_joints(int most_rounds);
+
+ private:
+  using Hands = Hand<HeldRigid>;
+
+  int bodies() const { return poses_.size(); }
+  int blocks() const { return layout_.pattern.rows(); }
+  void settings_changed() override;
+  void lay_out_blocks();
+  void lay_out_matrix();
+  void hold_points();
+  void launch_matrix();
+  void launch_right_side(bool at_rest, bool always);
+  void launch_predict();
+  void launch_measure(View<const RigidPose> poses);
+  void launch_solve(View<double> impulses, bool from_guess);
+  void launch_push(View<const double> impulses);
+  void launch_close(const SystemStep& step);
+  void launch_kick();
+  CgSettings cg_settings(bool from_guess) const;
+  DrawList make_draw_list(const JointsModel& model);
+  View<const JointBlock> block_views() const { return block_data_.view().part(0, blocks()); }
+  template <class T>
+  View<T> of_rows(Buffer<T>& buffer) {
+    return buffer.view().part(0, 3 * blocks());
+  }
+  View<const double> of_rows(const Buffer<double>& buffer) const {
+    return buffer.view().part(0, 3 * blocks());
+  }
+
+  JointsSettings settings_;
+  std::vector<RigidJoint> joints_;
+  std::vector<JointBlock> joint_blocks_;  ///< without those of the hand
+  std::vector<bool> moves_;
+  std::vector<double> masses_kg_, joined_kg_;  ///< of each body, and of all that hangs together
+  JointPattern layout_;
+  std::string laid_out_as_;
+
+  Buffer<RigidPose> poses_, predicted_, remembered_;
+  Buffer<RigidMomentum> momenta_;
+  Buffer<RigidInertia> inertias_;
+  Buffer<glm::vec3> half_sizes_;
+  Buffer<glm::dvec3> corner_impulses_;
+  Buffer<int> body_of_vertex_;
+
+  // Of joints, and of the hand behind them: as many rows as there could ever be.
+  Buffer<JointBlock> block_data_;
+  Buffer<JointRows> rows_;
+  Buffer<double> added_diagonal_, right_, more_, impulses_, stops_;
+  Buffer<glm::dvec3> errors_;
+  Buffer<WorstJoint> worst_, worst_of_all_;
+  Buffer<int> broken_, first_block_;
+  Buffer<double> breaks_at_N_;
+  Buffer<float> forces_N_;
+  Buffer<int> first_joint_, joints_of_body_;  ///< for what is shown
+
+  Buffer<JointPair> pairs_;
+  Buffer<double> elements_;
+  Buffer<int> first_of_body_, blocks_of_body_;
+  SparseMatrix<double> matrix_;
+  SparseAssembly<double> assembly_;
+  std::optional<ConjugateGradient<double, 3>> solver_;
+
+  Hands hand_;
+  Buffer<HeldRigid> held_;
+  Buffer<glm::dvec3> wanted_m_s_;
+  Buffer<double> softness_per_kg_;
+  std::vector<int> pinned_vertices_;
+
+  Readback<WorstJoint> worst_later_;
+  std::optional<WorstJoint> worst_now_;
+  std::optional<CgEntry> outcome_;
+};
+
+}  // namespace limber

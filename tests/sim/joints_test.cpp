@@ -1,0 +1,395 @@
+// Articulated bodies against mechanics that is written down here anew: generalised coordinates and
+// Runge-Kutta steps, catenaries, sums over bodies.
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+
+#include "tests/each_solver.h"
+#include "tests/sim/small_joints.h"
+
+namespace limber {
+namespace {
+
+constexpr double g_m_s2 = 9.81f;
+
+template <std::size_t N>
+using State = std::array<double, N>;
+
+/// The classical method of fourth order.
+template <std::size_t N, class Rate>
+State<N> integrated(State<N> y, double time_s, int steps, const Rate& rate) {
+  const double h = time_s / steps;
+  const auto plus = [](State<N> a, const State<N>& b, double share) {
+    for (std::size_t i = 0; i < N; ++i) a[i] += share * b[i];
+    return a;
+  };
+  for (int s = 0; s < steps; ++s) {
+    const State<N> k1 = rate(y), k2 = rate(plus(y, k1, 0.5 * h)), k3 = rate(plus(y, k2, 0.5 * h)),
+                   k4 = rate(plus(y, k3, h));
+    for (std::size_t i = 0; i < N; ++i) y[i] += h / 6.0 * (k1[i] + 2.0 * (k2[i] + k3[i]) + k4[i]);
+  }
+  return y;
+}
+
+void advance(World& world, int steps) {
+  for (int done = 0; done < steps; done += 8) world.advance({.steps = std::min(8, steps - done)});
+}
+
+/// Angle below the horizontal of the x axis of a body that turns about z.
+double angle_of(const RigidPose& pose) {
+  const glm::dvec3 x = rotated(pose.quaternion, glm::dvec3(1.0, 0.0, 0.0));
+  return std::atan2(-x.y, x.x);
+}
+
+struct Sums {
+  double energy_J = 0.0;
+  glm::dvec3 linear{0.0}, angular{0.0};
+};
+
+/// Of the model's bodies as they move now.
+Sums sums_of(const JointsModel& model, JointsSystem& joints, double gravity_m_s2) {
+  const auto poses = joints.poses();
+  const auto momenta = joints.momenta();
+  Sums sums;
+  for (std::size_t b = 0; b < poses.size(); ++b) {
+    const RigidBody& body = model.bodies[b];
+    const glm::dvec3 p = momenta[b].linear_kg_m_s, l = momenta[b].angular_kg_m2_s;
+    const glm::dvec3 in_body = rotated_back(poses[b].quaternion, l);
+    sums.energy_J += 0.5 * glm::dot(p, p) / body.mass_kg +
+                     0.5 * glm::dot(in_body, in_body / body.inertia_kg_m2) +
+                     body.mass_kg * gravity_m_s2 * poses[b].position_m.y;
+    sums.linear += p;
+    sums.angular += glm::cross(poses[b].position_m, p) + l;
+  }
+  return sums;
+}
+
+/// How far a joint is open, from the poses alone.
+double largest_gap_m(const JointsModel& model, const std::vector<RigidPose>& poses) {
+  double largest_m = 0.0;
+  for (const RigidJoint& joint : model.joints) {
+    const auto place = [&](int body, const glm::dvec3& at_m) {
+      if (body < 0) return at_m;
+      // As a matrix, which the solver does not use.
+      const glm::dvec4 q = poses[body].quaternion;
+      const glm::dmat3 turn(glm::dvec3(1 - 2 * (q.y * q.y + q.z * q.z), 2 * (q.x * q.y + q.w * q.z),
+                                       2 * (q.x * q.z - q.w * q.y)),
+                            glm::dvec3(2 * (q.x * q.y - q.w * q.z), 1 - 2 * (q.x * q.x + q.z * q.z),
+                                       2 * (q.y * q.z + q.w * q.x)),
+                            glm::dvec3(2 * (q.x * q.z + q.w * q.y), 2 * (q.y * q.z - q.w * q.x),
+                                       1 - 2 * (q.x * q.x + q.y * q.y)));
+      return poses[body].position_m + turn * at_m;
+    };
+    largest_m = std::max(largest_m, glm::distance(place(joint.body_a, joint.at_a_m),
+                                                  place(joint.body_b, joint.at_b_m)));
+  }
+  return largest_m;
+}
+
+class Joints : public EachSolver {};
+EACH_SOLVER(Joints);
+
+/// A rod that hangs on a ball joint at its end falls from the horizontal.
+TEST_P(Joints, APendulumSwingsAsItsEquationSays) {
+  const JointsModel model = chain_along_x(1, 1.0f, glm::dvec3(0.0));
+  const double inertia =
+      model.bodies[0].inertia_kg_m2.z + 0.25 * model.bodies[0].mass_kg;  // about the joint
+  const double pull = 0.5 * model.bodies[0].mass_kg * g_m_s2 / inertia;
+  const auto end = integrated<2>({0.0, 0.0}, 2.0, 20000, [&](const State<2>& y) {
+    return State<2>{y[1], pull * std::cos(y[0])};
+  });
+  double before = 0.0;
+  for (const float dt_s : {0.01f, 0.005f}) {
+    JointsWorld world(exec(), model, exact(dt_s));
+    advance(world, static_cast<int>(std::lround(2.0 / dt_s)));
+    const double error = std::abs(angle_of(world.joints().poses()[0]) - end[0]);
+    std::printf("pendulum, dt %g s: %g rad off after 2 s\n", dt_s, error);
+    EXPECT_LT(error, dt_s < 0.006f ? 4e-4 : 2e-3);
+    if (before > 0.0) {
+      EXPECT_LT(error, 0.3 * before);  // second order
+    }
+    before = error;
+  }
+}
+
+/// Two rods, of which the second hangs on the first, in the angles' own equations.
+TEST_P(Joints, ADoublePendulumSwingsAsItsEquationsSay) {
+  const JointsModel model = chain_along_x(2, 0.5f, glm::dvec3(0.0));
+  const double m = model.bodies[0].mass_kg, l = 0.5, i = model.bodies[0].inertia_kg_m2.z;
+  const auto end = integrated<4>({0.0, 0.0, 0.0, 0.0}, 1.0, 20000, [&](const State<4>& y) {
+    const double c = std::cos(y[0] - y[1]), s = std::sin(y[0] - y[1]);
+    const double a = i + 1.25 * m * l * l, b = 0.5 * m * l * l * c, d = i + 0.25 * m * l * l;
+    const double r1 = 1.5 * m * g_m_s2 * l * std::cos(y[0]) - 0.5 * m * l * l * s * y[3] * y[3];
+    const double r2 = 0.5 * m * g_m_s2 * l * std::cos(y[1]) + 0.5 * m * l * l * s * y[2] * y[2];
+    const double det = a * d - b * b;
+    return State<4>{y[2], y[3], (d * r1 - b * r2) / det, (a * r2 - b * r1) / det};
+  });
+  JointsWorld world(exec(), model, exact(0.001f));
+  advance(world, 1000);
+  const auto poses = world.joints().poses();
+  std::printf("double pendulum: %g and %g rad off after 1 s\n", angle_of(poses[0]) - end[0],
+              angle_of(poses[1]) - end[1]);
+  EXPECT_NEAR(std::remainder(angle_of(poses[0]) - end[0], 2.0 * M_PI), 0.0, 2e-4);
+  EXPECT_NEAR(std::remainder(angle_of(poses[1]) - end[1], 2.0 * M_PI), 0.0, 2e-4);
+  EXPECT_LT(largest_gap_m(model, poses), 1e-9);
+}
+
+TEST_P(Joints, KeepEnergyForTenSeconds) {
+  JointsModel model = chain_along_x(4, 0.3f, glm::dvec3(0.0));
+  model.bodies[3].spin_rad_s = {3.0, 0.0, 0.0};
+  JointsWorld world(exec(), model, exact(0.002f));
+  const double start_J = sums_of(model, world.joints(), g_m_s2).energy_J;
+  const double scale_J = model.bodies[0].mass_kg * g_m_s2 * 4 * 0.6;
+  double worst = 0.0;
+  for (int second = 0; second < 10; ++second) {
+    advance(world, 500);
+    worst = std::max(worst, std::abs(sums_of(model, world.joints(), g_m_s2).energy_J - start_J));
+  }
+  std::printf("energy: off by %g of what falls, at most\n", worst / scale_J);
+  EXPECT_LT(worst, 0.005 * scale_J);
+}
+
+/// Bodies of all kinds of joints that hold on to nothing but each other.
+JointsModel tumbling() {
+  JointsModel model;
+  for (int i = 0; i < 5; ++i) {
+    add_box(model, {0.4 * i, 0.1 * i, 0.0}, {0.3f, 0.2f, 0.1f});
+    model.bodies[i].velocity_m_s = {0.1 * i, 1.0 - i, 0.3};
+    model.bodies[i].spin_rad_s = {1.0, 0.5 * i, -2.0};
+  }
+  const JointKind kinds[] = {JointKind::ball, JointKind::hinge, JointKind::fixed,
+                             JointKind::distance};
+  for (int i = 0; i < 4; ++i)
+    model.joints.push_back(joint_between(model, kinds[i], i, i + 1, {0.4 * i + 0.2, 0.1 * i, 0.0},
+                                         {0.4 * i + 0.2, 0.1 * i + (i == 3 ? 0.2 : 0.0), 0.0},
+                                         {0.0, 1.0, 1.0}));
+  return model;
+}
+
+TEST_P(Joints, KeepMomentumForTenSeconds) {
+  const JointsModel model = tumbling();
+  JointsSettings settings = exact(0.005f);
+  settings.gravity_m_s2 = 0.0f;
+  JointsWorld world(exec(), model, settings);
+  const Sums start = sums_of(model, world.joints(), 0.0);
+  advance(world, 8);  // joints have come to rest
+  const double energy_J = sums_of(model, world.joints(), 0.0).energy_J;
+  advance(world, 1992);
+  const Sums end = sums_of(model, world.joints(), 0.0);
+  EXPECT_LT(glm::distance(start.linear, end.linear), 1e-9 * glm::length(start.linear));
+  EXPECT_LT(glm::distance(start.angular, end.angular), 1e-6 * glm::length(start.angular));
+  EXPECT_NEAR(end.energy_J, energy_J, 0.005 * energy_J);
+}
+
+/// A hinge leaves one turn, a fixed joint none, a distance its distance.
+TEST_P(Joints, OfEachKindHoldWhatTheyAreToHold) {
+  const JointsModel model = tumbling();
+  JointsWorld world(exec(), model, exact(0.005f));
+  advance(world, 400);
+  const auto poses = world.joints().poses();
+  EXPECT_LT(glm::length(model.bodies[0].pose.position_m - poses[0].position_m), 60.0);
+  for (std::size_t j = 0; j < model.joints.size(); ++j) {
+    const RigidJoint& joint = model.joints[j];
+    const RigidPose &a = poses[joint.body_a], &b = poses[joint.body_b];
+    const glm::dvec3 apart = a.position_m + rotated(a.quaternion, joint.at_a_m) - b.position_m -
+                             rotated(b.quaternion, joint.at_b_m);
+    EXPECT_NEAR(glm::length(apart), joint.kind == JointKind::distance ? 0.2 : 0.0, 1e-6) << j;
+    const glm::dvec3 axis = glm::normalize(glm::dvec3(0.0, 1.0, 1.0));
+    const glm::dvec3 of_a = rotated(a.quaternion, axis), of_b = rotated(b.quaternion, axis);
+    if (joint.kind == JointKind::hinge || joint.kind == JointKind::fixed) {
+      EXPECT_LT(glm::distance(of_a, of_b), 1e-5) << j;
+    }
+    const double same = std::abs(glm::dot(a.quaternion, b.quaternion));
+    if (joint.kind == JointKind::fixed) {
+      EXPECT_NEAR(same, 1.0, 1e-9);
+    }
+    if (joint.kind == JointKind::hinge || joint.kind == JointKind::ball) {
+      EXPECT_LT(same, 0.999);
+    }
+  }
+}
+
+/// 100 links between two points hang as a catenary does, which they are with short links.
+TEST(Joints, AChainHangsAsACatenary) {
+  constexpr int links = 100;
+  constexpr double wide_m = 6.0, long_m = 8.0;
+  // cosh: wide = 2 a asinh(long / (2 a)), by bisection.
+  double low = 0.1, high = 10.0;
+  for (int i = 0; i < 100; ++i) {
+    const double a = 0.5 * (low + high);
+    (2.0 * a * std::asinh(0.5 * long_m / a) < wide_m ? low : high) = a;
+  }
+  const double a_m = low;
+  JointsModel model;
+  // A roof upside down.
+  const double link_m = long_m / links,
+               deep_m = std::sqrt(0.25 * (long_m * long_m - wide_m * wide_m));
+  const glm::dvec3 down = glm::normalize(glm::dvec3(0.5 * wide_m, -deep_m, 0.0));
+  const glm::dvec3 up(down.x, -down.y, 0.0);
+  glm::dvec3 at_m(-0.5 * wide_m, 0.0, 0.0);
+  for (int i = 0; i < links; ++i) {
+    const glm::dvec3 along = i < links / 2 ? down : up;
+    add_box(model, at_m + 0.5 * link_m * along, {static_cast<float>(link_m), 0.02f, 0.02f},
+            turn_to(along));
+    model.joints.push_back(joint_at(model, JointKind::ball, i, i - 1, at_m));
+    at_m += link_m * along;
+  }
+  model.joints.push_back(joint_at(model, JointKind::ball, links - 1, -1, at_m));
+  JointsSettings settings;
+  settings.dt_s = 0.005f;
+  settings.damping_per_s = 4.0f;
+  Exec exec(Solver::serial);
+  JointsWorld world(exec, model, settings);
+  advance(world, 1600);
+  const auto poses = world.joints().poses();
+  double worst_m = 0.0;
+  for (const RigidPose& pose : poses) {
+    const double y_m = a_m * (std::cosh(pose.position_m.x / a_m) - std::cosh(0.5 * wide_m / a_m));
+    worst_m = std::max(worst_m, std::abs(pose.position_m.y - y_m));
+  }
+  std::printf("catenary: %g m off, joints open by %g m\n", worst_m, largest_gap_m(model, poses));
+  EXPECT_LT(worst_m, 0.002);
+  EXPECT_LT(largest_gap_m(model, poses), 1e-6);
+}
+
+/// From the horizontal a bob on a rod without weight has 3 m g sin(angle) to bear.
+TEST_P(Joints, BreakAtTheForceThatIsStated) {
+  JointsModel model;
+  add_box(model, {1.0, 0.0, 0.0}, {0.02f, 0.02f, 0.02f});
+  model.joints.push_back(joint_at(model, JointKind::ball, 0, -1, glm::dvec3(0.0)));
+  const double weight_N = model.bodies[0].mass_kg * g_m_s2;
+  model.joints[0].breaks_at_N = 2.0 * weight_N;
+  const double angle = std::asin(2.0 / 3.0);
+  JointsWorld world(exec(), model, exact(0.001f));
+  int steps = 0;
+  for (; world.joints().broken()[0] == 0 && steps < 2000; ++steps) world.advance({.steps = 1});
+  const glm::dvec3 at_m = world.joints().poses()[0].position_m;
+  const double force_N = 3.0 * weight_N * std::sin(std::atan2(-at_m.y, at_m.x));
+  std::printf("broke at %g of its force, %g rad (%g)\n", force_N / (2.0 * weight_N),
+              std::atan2(-at_m.y, at_m.x), angle);
+  EXPECT_NEAR(force_N / (2.0 * weight_N), 1.0, 0.02);
+  advance(world, 200);  // and then it falls
+  EXPECT_GT(glm::length(world.joints().poses()[0].position_m), 1.05);
+}
+
+/// What the hand drags comes to where the hand is, with all that hangs on it.
+TEST_P(Joints, FollowTheHand) {
+  JointsModel model = chain_along_x(3, 0.3f, {0.0, 1.0, 0.0});
+  model.joints.erase(model.joints.begin());  // it hangs on nothing
+  JointsWorld world(exec(), model, {});
+  world.grab(0);
+  const glm::vec3 goal_m(0.6f, 1.4f, 0.2f);
+  world.drag_to(goal_m);
+  advance(world, 600);
+  EXPECT_LT(glm::distance(glm::vec3(world.joints().poses()[0].position_m), goal_m), 0.03f);
+  world.release(true);
+  advance(world, 100);
+  EXPECT_EQ(world.pinned_vertices().size(), 1u);
+  EXPECT_LT(glm::distance(glm::vec3(world.joints().poses()[0].position_m), goal_m), 0.03f);
+  world.reset();
+  EXPECT_TRUE(world.pinned_vertices().empty());
+  advance(world, 100);
+  EXPECT_LT(world.joints().poses()[0].position_m.y, 0.5);
+}
+
+/// A box on a slope of 20 degrees stays with a friction of 0.5 and slides with 0.2 as Coulomb says.
+TEST_P(Joints, BoxesRubOnSlopes) {
+  const double slope = 20.0 * M_PI / 180.0;
+  const glm::dvec4 turn(0.0, 0.0, std::sin(0.5 * slope), std::cos(0.5 * slope));
+  const glm::dvec3 up = rotated(turn, glm::dvec3(0.0, 1.0, 0.0));
+  Collider ramp{.shape = ColliderShape::box};
+  ramp.axes = glm::mat3(glm::vec3(rotated(turn, glm::dvec3(1.0, 0.0, 0.0))), glm::vec3(up),
+                        glm::vec3(0.0f, 0.0f, 1.0f));
+  ramp.half_size_m = {50.0f, 0.5f, 50.0f};
+  ramp.center_m = glm::vec3(-0.5 * up);
+  for (const float friction : {0.5f, 0.2f}) {
+    JointsModel model;
+    add_box(model, 0.05 * up, {0.2f, 0.1f, 0.2f}, turn);
+    JointsSettings settings;
+    settings.friction = friction;
+    JointsWorld world(exec(), model, settings, {ramp});
+    advance(world, 200);
+    const double way_m = glm::distance(world.joints().poses()[0].position_m, 0.05 * up);
+    const double wanted_m =
+        friction > 0.4f ? 0.0 : 0.5 * g_m_s2 * (std::sin(slope) - 0.2 * std::cos(slope));
+    std::printf("friction %g: %g m in a second (%g)\n", friction, way_m, wanted_m);
+    EXPECT_NEAR(way_m, wanted_m, 0.05 * wanted_m + 0.002);
+  }
+}
+
+/// A table on four legs that stand on the ground and are fixed to it: a loop, with joints to spare.
+JointsModel table() {
+  JointsModel model;
+  add_box(model, {0.0, 0.55, 0.0}, {1.0f, 0.1f, 1.0f});
+  for (int i = 0; i < 4; ++i) {
+    const glm::dvec3 at_m(i % 2 == 0 ? -0.4 : 0.4, 0.25, i / 2 == 0 ? -0.4 : 0.4);
+    add_box(model, at_m, {0.1f, 0.5f, 0.1f});
+    model.joints.push_back(
+        joint_at(model, JointKind::fixed, i + 1, 0, at_m + glm::dvec3(0.0, 0.25, 0.0)));
+    model.joints.push_back(
+        joint_at(model, JointKind::fixed, i + 1, -1, at_m - glm::dvec3(0.0, 0.25, 0.0)));
+  }
+  return model;
+}
+
+TEST_P(Joints, LoopsWithJointsToSpareHold) {
+  const JointsModel model = table();
+  JointsWorld world(exec(), model, {});
+  advance(world, 200);
+  EXPECT_TRUE(world.finite_now());
+  EXPECT_LT(largest_gap_m(model, world.joints().poses()), 1e-6);
+  EXPECT_NEAR(world.joints().poses()[0].position_m.y, 0.55, 1e-5);
+  EXPECT_EQ(world.trouble(), "");
+}
+
+std::uint64_t hash_after(Exec& exec, const JointsModel& model, int steps) {
+  JointsWorld world(exec, model, {}, {Collider{.center_m = {0.0f, -1.0f, 0.0f}}});
+  advance(world, steps);
+  return world.state_hash();
+}
+
+TEST(JointsSolvers, SerialAndTbbGiveTheSameBitsAndDoSoAgain) {
+  Exec serial(Solver::serial), tbb(Solver::tbb, 4);
+  for (const JointsModel& model : {tumbling(), chain_along_x(40, 0.1f, glm::dvec3(0.0))}) {
+    const auto hash = hash_after(serial, model, 200);
+    EXPECT_EQ(hash, hash_after(tbb, model, 200));
+    EXPECT_EQ(hash, hash_after(serial, model, 200));
+  }
+}
+
+TEST(JointsSolvers, SwitchingKeepsTheState) {
+  Exec serial(Solver::serial), tbb(Solver::tbb, 4);
+  JointsWorld world(serial, tumbling(), {});
+  advance(world, 40);
+  const auto hash = world.state_hash();
+  world.switch_to(tbb);
+  EXPECT_EQ(world.state_hash(), hash);
+  advance(world, 40);
+  EXPECT_EQ(world.state_hash(), [&] {
+    JointsWorld whole(serial, tumbling(), {});
+    advance(whole, 80);
+    return whole.state_hash();
+  }());
+}
+
+/// All layouts and methods find the same impulses.
+TEST(JointsSolvers, LayoutsAndMethodsAgree) {
+  Exec exec(Solver::serial);
+  const JointsModel model = chain_along_x(10, 0.2f, glm::dvec3(0.0));
+  std::vector<glm::dvec3> ends_m;
+  for (const char* layout : {"bin_csr", "bin_bcsr", "block_sell"})
+    for (const char* method : {"plain", "merged"}) {
+      JointsSettings settings = exact(0.005f);
+      settings.layout = layout;
+      settings.cg_method = method;
+      JointsWorld world(exec, model, settings);
+      advance(world, 100);
+      ends_m.push_back(world.joints().poses().back().position_m);
+    }
+  for (const glm::dvec3& end_m : ends_m) EXPECT_LT(glm::distance(end_m, ends_m.front()), 1e-6);
+}
+
+}  // namespace
+}  // namespace limber

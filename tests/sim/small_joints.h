@@ -1,0 +1,57 @@
+#pragma once
+
+#include <glm/glm.hpp>
+
+#include "sim/joints/joints_system.h"
+#include "sim/world.h"
+
+namespace limber {
+
+/// A world of articulated bodies and nothing else but colliders.
+struct JointsWorld : World {
+  JointsWorld(Exec& exec, const JointsModel& model, const JointsSettings& settings,
+              const std::vector<Collider>& colliders = {})
+      : World(exec,
+              {GroupModel{"", {.colliders = colliders}, {{"", [=](Exec& on) {
+                                                            return std::make_unique<JointsSystem>(
+                                                                on, model, settings);
+                                                          }}}}}) {}
+  JointsSystem& joints() { return system<JointsSystem>(); }
+};
+
+/// A box of 1000 kg/m^3. Returns its number.
+inline int add_box(JointsModel& model, const glm::dvec3& center_m, const glm::vec3& size_m,
+                   const glm::dvec4& turn = {0.0, 0.0, 0.0, 1.0}) {
+  if (model.looks.empty()) model.looks.resize(1);
+  RigidBody body;
+  body.pose = {center_m, turn};
+  body.half_size_m = 0.5f * size_m;
+  fill_evenly(body, 1000.0);
+  model.bodies.push_back(body);
+  return static_cast<int>(model.bodies.size()) - 1;
+}
+
+/// Links side by side along x from `from_m`, the first of which hangs on the world.
+inline JointsModel chain_along_x(int links, float length_m, const glm::dvec3& from_m) {
+  JointsModel model;
+  const double step_m = static_cast<double>(length_m);
+  for (int i = 0; i < links; ++i) {
+    add_box(model, from_m + glm::dvec3(step_m * (i + 0.5), 0.0, 0.0), {length_m, 0.05f, 0.05f});
+    model.joints.push_back(
+        joint_at(model, JointKind::ball, i, i - 1, from_m + glm::dvec3(step_m * i, 0.0, 0.0)));
+  }
+  return model;
+}
+
+/// As exact as doubles are.
+inline JointsSettings exact(float dt_s) {
+  JointsSettings settings;
+  settings.dt_s = dt_s;
+  settings.tolerance_m = 0.0f;
+  settings.cg_tolerance = 1e-10f;
+  settings.cg_iterations = 300;
+  settings.predictions = 6;
+  return settings;
+}
+
+}  // namespace limber
