@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 
 #include "scenes/joints_maker.h"
@@ -29,24 +30,35 @@ static std::unique_ptr<System> make_system(Exec& exec,
 std::unique_ptr<SystemPlan> plan_joints(const JointsTables& tables,
                                         const JointsSettings& settings) {
   JointsMaker maker;
-  for (const auto& [reader, table] : tables.rigid) maker.add(table, reader);
-  for (const auto& [reader, table] : tables.chains) maker.add(table, reader);
-  for (const auto& [reader, table] : tables.bridges) maker.add(table);
+  BodyNames bodies;
+  for (const auto& [reader, table] : tables.rigid) {
+    bodies.add(maker.bodies(), "rigid", reader.place());
+    maker.add(table, reader);
+  }
+  for (const auto& [reader, table] : tables.chains) {
+    bodies.add(maker.bodies(), "chain", reader.place());
+    maker.add(table, reader);
+  }
+  for (const auto& [reader, table] : tables.bridges) {
+    bodies.add(maker.bodies(), "bridge", reader.place());
+    maker.add(table);
+  }
   for (const auto& [reader, table] : tables.joints) maker.add(table, reader);
   JointsModel model = maker.take();
   if (model.bodies.empty())
     tables.joints.front().reader.fail("bodies",
                                       "cannot be joined: there is no [[rigid]] or [[chain]]");
   if (const OpenJoint open = close_joints(model); open.open_m > closed_m) {
-    // Those of chains and bridges are closed as they are made.
-    const std::size_t before = model.joints.size() - tables.joints.size();
-    tables.joints[static_cast<std::size_t>(open.joint) - before].reader.fail(
+    // Those of chains and bridges are closed as they are made: where one of them gave way, a
+    // [[joint]] has pulled it open.
+    const int first = static_cast<int>(model.joints.size() - tables.joints.size());
+    tables.joints[std::max(open.joint - first, 0)].reader.fail(
         "bodies", fmt::format("cannot be joined: their cycle does not close, {:.3g} m are left at "
                               "({:.3g}, {:.3g}, {:.3g}) m; move bodies nearer or make them longer",
                               open.open_m, open.at_m.x, open.at_m.y, open.at_m.z));
   }
   return std::make_unique<PlanOf<JointsModel, JointsSettings>>(
-      "rigid", std::make_shared<JointsModel>(std::move(model)), settings);
+      "rigid", std::make_shared<JointsModel>(std::move(model)), bodies, settings);
 }
 
 }  // namespace limber

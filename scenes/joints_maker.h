@@ -24,6 +24,7 @@ class JointsMaker {
   void add(const BridgeTable& table);
   void add(const JointTable& table, const TableReader& reader);
 
+  int bodies() const { return static_cast<int>(model_.bodies.size()); }  ///< so far
   JointsModel take() { return std::move(model_); }
 
  private:

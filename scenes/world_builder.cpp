@@ -275,6 +275,9 @@ Build read_world(TableReader& file, const Opening& opening) {
   float dt_s = World::default_dt_s;
   const std::vector<NamedParameters> systems = parameters_of(settings, tables);
   if (systems.empty()) fail_empty(file, opening.scene);
+  if (!tables.joints.empty() && systems.size() > 1)
+    opening.notes.push_back(
+        "bodies on joints touch colliders only: they pass through bodies of other kinds");
   SystemParameters parameters(systems, "", world_dt_parameter(dt_s));
   file.table("settings").read_parameters(parameters.all());
   TableReader compare_reader = file.table("compare");

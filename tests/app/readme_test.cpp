@@ -12,6 +12,7 @@
 #include "kernels/exec.h"
 #include "scenes/scene.h"
 #include "sim/fem/fem_settings.h"
+#include "sim/joints/joints_settings.h"
 #include "sim/pbd/settings.h"
 #include "sim/piles/piles_settings.h"
 #include "sim/plants/plants_settings.h"
@@ -59,6 +60,8 @@ TEST(Readme, HasTheTableOfParameters) {
   expect_table("Parameters", parameters_as_markdown(parameters_of(piles)));
   PlantsSettings plants;
   expect_table("Parameters", parameters_as_markdown(parameters_of(plants)));
+  JointsSettings joints;
+  expect_table("Parameters", parameters_as_markdown(parameters_of(joints)));
 }
 
 TEST(Readme, ListsEveryScene) {
@@ -88,6 +91,9 @@ TEST(Readme, HasTheCountsOfEveryScene) {
       constraints = fmt::format("{} elements, {} non-zeros", with_commas(count("elements")),
                                 with_commas(count("nnz")));
     if (count("bodies") > 0) constraints = with_commas(count("bodies")) + " bodies";
+    if (count("joints") > 0)
+      constraints = fmt::format("{} joints, {} non-zeros", with_commas(count("joints")),
+                                with_commas(count("nnz")));
     if (count("parts") > 0)
       constraints =
           fmt::format("{} of {} parts bend, {} modes", with_commas(count("deformable_parts")),
