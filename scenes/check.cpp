@@ -111,7 +111,7 @@ std::vector<Key> keys_of(SceneCheck& check) {
           "them are inside out; `overlap` of piles, mean of "
           "the contacts as a share of the diameter, and `speed` in m/s; `speed` of plants in m/s, "
           "`bend`, bending as a share of its limit, and `penetration` in metres; `joint`, by how "
-          "many metres the joint is open that is open most",
+          "many metres the joint is open that is open most, and `broken`, how many are",
           &check.largest_residual)
           .from(0, 1e9)
           .or_else("none"),

@@ -61,11 +61,11 @@ struct MeasureJoints {
   }
 };
 
-/// The joint that is open most.
+/// The joint that is open most, and how many are broken.
 struct WorstJoint {
   double open_m = 0.0;
   int block = -1;
-  int unused = 0;
+  int broken = 0;
 };
 
 inline constexpr int joint_sum_block = 256;
@@ -73,6 +73,8 @@ inline constexpr int joint_sum_block = 256;
 /// Of `joint_sum_block` blocks each.
 struct WorstOfJoints {
   static constexpr int grain = 1;
+  View<const JointBlock> blocks;
+  View<const int> broken;
   View<const glm::dvec3> errors_m;
   View<WorstJoint> worst;
 
@@ -81,6 +83,10 @@ struct WorstOfJoints {
     double square = 0.0;
     const int first = part * joint_sum_block;
     for (int k = first; k < first + joint_sum_block && k < errors_m.size; ++k) {
+      const JointRowsKind kind = blocks[k].kind;
+      if ((kind == JointRowsKind::point || kind == JointRowsKind::distance) &&
+          broken[blocks[k].joint] != 0)
+        ++most.broken;
       const double error = glm::dot(errors_m[k], errors_m[k]);
       // What is no number is the worst of all.
       if (error <= square) continue;
@@ -99,8 +105,12 @@ struct WorstOfAll {
 
   LIMBER_HD void operator()(int) const {
     WorstJoint most;
-    for (int i = 0; i < worst.size; ++i)
+    int broken = 0;
+    for (int i = 0; i < worst.size; ++i) {
+      broken += worst[i].broken;
       if (!(worst[i].open_m <= most.open_m)) most = worst[i];
+    }
+    most.broken = broken;
     all[0] = most;
   }
 };

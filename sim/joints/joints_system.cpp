@@ -305,7 +305,7 @@ void JointsSystem::launch_measure(View<const RigidPose> poses) {
          MeasureJoints{block_views(), readable(broken_), poses, errors_m});
   const int parts = (blocks() + joint_sum_block - 1) / joint_sum_block;
   const View<WorstJoint> worst = worst_.view().part(0, parts);
-  launch(*exec_, "joints", parts, WorstOfJoints{errors_m, worst});
+  launch(*exec_, "joints", parts, WorstOfJoints{block_views(), readable(broken_), errors_m, worst});
   launch(*exec_, "joints", 1, WorstOfAll{worst, worst_of_all_.view()});
 }
 
@@ -504,7 +504,7 @@ void JointsSystem::request_residuals() {
 const std::map<std::string, double>& JointsSystem::residuals() {
   if (const auto worst = worst_later_.poll()) {
     worst_now_ = worst;
-    residuals_ = {{"joint", worst->open_m}};
+    residuals_ = {{"joint", worst->open_m}, {"broken", static_cast<double>(worst->broken)}};
   }
   return residuals_;
 }

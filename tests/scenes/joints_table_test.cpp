@@ -6,6 +6,7 @@
 #include <set>
 
 #include "kernels/error.h"
+#include "kernels/published_vertex.h"
 #include "scenes/scene.h"
 #include "sim/joints/joints_system.h"
 
@@ -105,6 +106,34 @@ TEST(BridgeScene, HasThePapersCounts) {
   EXPECT_EQ(shortest, 6);
   EXPECT_EQ(pattern.entries(), 13850 + 2 * 18001);
   EXPECT_NEAR(3.0 * (pattern.entries() - pattern.rows()) / pattern.rows(), 7.8, 0.005);
+}
+
+/// A plank of a small bridge is pulled aside and follows; the joints hold.
+TEST(BridgeScene, CanBePulled) {
+  Exec exec(Solver::serial);
+  const auto world = open_scene_text("small",
+                                     "family = \"joints\"\n[settings]\ndt_s = 0.0083333\n"
+                                     "[[bridge]]\nplanks = 5\nhanger_links = 60\n")
+                         .build(exec);
+  auto& joints = world->system<JointsSystem>();
+  const auto start = joints.poses();
+  int plank = 0;
+  for (std::size_t b = 0; b < start.size(); ++b)  // the one in the middle of the deck
+    if (glm::distance(start[b].position_m, glm::dvec3(0.0, 6.0, 0.0)) < 0.01)
+      plank = static_cast<int>(b);
+  ASSERT_GT(plank, 0);
+  int vertex = 0;
+  std::vector<PublishedVertex> shown(world->draw_list().vertex_count);
+  world->advance({.steps = 0, .publish = {shown.data(), static_cast<int>(shown.size())}});
+  for (int v = 0; v < static_cast<int>(start.size()); ++v)
+    if (glm::distance(glm::dvec3(shown[v].position_m), start[plank].position_m) < 1e-3) vertex = v;
+  world->grab(vertex);
+  world->drag_to({0.0f, 6.0f, 0.6f});
+  for (int i = 0; i < 30; ++i) world->advance({.steps = 4});
+  world->request_residuals();
+  EXPECT_NEAR(joints.poses()[plank].position_m.z, 0.6, 0.05);
+  EXPECT_LT(world->residuals().at("joint"), 1e-4);  // 5e-5 m while it is pulled
+  EXPECT_EQ(world->trouble(), "");
 }
 
 }  // namespace

@@ -270,6 +270,9 @@ TEST_P(Joints, BreakAtTheForceThatIsStated) {
   std::printf("broke at %g of its force, %g rad (%g)\n", force_N / (2.0 * weight_N),
               std::atan2(-at_m.y, at_m.x), angle);
   EXPECT_NEAR(force_N / (2.0 * weight_N), 1.0, 0.02);
+  world.request_residuals();
+  exec().synchronize();
+  EXPECT_EQ(world.residuals().at("broken"), 1.0);
   advance(world, 200);  // and then it falls
   EXPECT_GT(glm::length(world.joints().poses()[0].position_m), 1.05);
 }
@@ -342,6 +345,26 @@ TEST_P(Joints, LoopsWithJointsToSpareHold) {
   EXPECT_LT(largest_gap_m(model, world.joints().poses()), 1e-6);
   EXPECT_NEAR(world.joints().poses()[0].position_m.y, 0.55, 1e-5);
   EXPECT_EQ(world.trouble(), "");
+}
+
+/// A box between two places that are too far apart for it: it stays whole, and is told, or breaks.
+TEST_P(Joints, ThatCannotHoldAreToldOrBreak) {
+  JointsModel model;
+  add_box(model, glm::dvec3(0.0), {1.0f, 0.2f, 0.2f});
+  for (const double side : {-0.5, 0.5})
+    model.joints.push_back(
+        joint_between(model, JointKind::ball, 0, -1, {side, 0.0, 0.0}, {1.1 * side, 0.0, 0.0}));
+  JointsWorld world(exec(), model, {});
+  advance(world, 100);
+  world.request_residuals();
+  exec().synchronize();
+  EXPECT_TRUE(world.finite_now());
+  EXPECT_LT(glm::length(world.joints().poses()[0].position_m), 0.1);
+  EXPECT_TRUE(world.trouble().starts_with("a ball cannot hold, number ")) << world.trouble();
+  for (RigidJoint& joint : model.joints) joint.breaks_at_N = 1e5;
+  JointsWorld weaker(exec(), model, {});
+  advance(weaker, 100);
+  EXPECT_EQ(weaker.joints().broken(), (std::vector<int>{1, 1}));
 }
 
 std::uint64_t hash_after(Exec& exec, const JointsModel& model, int steps) {
