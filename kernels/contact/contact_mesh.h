@@ -41,13 +41,14 @@ struct PointTraits {
   float radius_m = 0.0f;  ///< surfaces keep the sum of theirs
   /// Of two surfaces the geometric mean counts; negative: that of the other one.
   float friction = 0.0f;
+  float restitution = 0.0f;  ///< likewise
 };
 
-/// The friction of two surfaces.
-LIMBER_HD inline float friction_of(const PointTraits& a, const PointTraits& b) {
-  if (a.friction < 0.0f) return b.friction;
-  if (b.friction < 0.0f) return a.friction;
-  return glm::sqrt(a.friction * b.friction);
+/// What counts of two surfaces.
+LIMBER_HD inline float mean_of_surfaces(float a, float b) {
+  if (a < 0.0f) return b;
+  if (b < 0.0f) return a;
+  return glm::sqrt(a * b);
 }
 
 /// What does not change. A thing is a triangle or, from `triangles` on, an edge, whose last two
@@ -120,18 +121,24 @@ LIMBER_HD inline RegionNode box_of(View<const glm::vec4> places_m, const glm::iv
   return box;
 }
 
+/// Boxes of the trees reach beyond the regions of their things by so many times their radius, so
+/// that what has a large one is far from few others.
+inline constexpr float box_radii = 1.1f;
+
 /// Makes the boxes of leaves anew. One thread a thing.
 struct RefitLeaves {
   View<const int> leaves;  ///< the node of each thing
   View<const glm::ivec3> things;
+  View<const PointTraits> traits;
   View<const PointRegion> regions;
   View<RegionNode> nodes;
 
   LIMBER_HD void operator()(int thing) const {
     const RegionNode box = region_of(regions, things[thing]);
+    const float beyond_m = box_radii * traits[things[thing].z].radius_m;
     RegionNode node = nodes[leaves[thing]];
-    node.low_m = box.low_m;
-    node.high_m = box.high_m;
+    node.low_m = box.low_m - beyond_m;
+    node.high_m = box.high_m + beyond_m;
     nodes[leaves[thing]] = node;
   }
 };

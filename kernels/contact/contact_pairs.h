@@ -170,7 +170,7 @@ struct PairSearch {
   View<const PointRegion> regions;
   View<const glm::vec4> starts_m;
   View<const glm::vec4> ends_m;  ///< where points will be, if nothing comes in between; and margins
-  float max_radius_m, min_radius_m;  ///< of the things' corners
+  float min_radius_m;            ///< of the things' corners
 
   /// visit(thing): things whose boxes are near enough that there may be a pair, in rising order.
   template <class Visit>
@@ -182,39 +182,39 @@ struct PairSearch {
     const RegionNode region = region_of(regions, corners);
     const RegionNode start = box_of(starts_m, corners), end = box_of(ends_m, corners);
     const float radius_m = mesh.traits[corners.x].radius_m;
-    const float max_reach_m = radius_m + max_radius_m;
-    const float near_m = max_reach_m + slack_m(max_reach_m);
-    // Regions of a pair reach beyond both start and end.
-    const float search_m = near_m - 2.0f * region_margin * (radius_m + min_radius_m);
+    // Regions of a pair reach beyond both start and end; boxes, beyond the regions of things.
+    const float search_m =
+        radius_m + slack_m(radius_m) - 2.0f * region_margin * (radius_m + min_radius_m);
     const int after_triangles = owner < mesh.free_points ? mesh.edge_root : mesh.kinematic_root;
-    for_things_near(nodes, edge ? mesh.edge_root : 0, edge ? nodes.size : after_triangles, region,
-                    search_m, edge ? own + 1 : 0, [&](int thing, const RegionNode& other) {
-                      if (!are_near(region, other, least_share * max_reach_m)) {
-                        const glm::ivec3 c = mesh.things[thing];
-                        if (!are_near(start, box_of(starts_m, c), near_m) &&
-                            !are_near(end, box_of(ends_m, c), near_m))
-                          return;
-                      }
-                      visit(thing);
-                    });
+    for_things_near(
+        nodes, edge ? mesh.edge_root : 0, edge ? nodes.size : after_triangles, region, search_m,
+        edge ? own + 1 : 0, [&](int thing, const RegionNode& other) {
+          const glm::ivec3 c = mesh.things[thing];
+          if (share_a_point(corners, c)) return;
+          const float other_m = mesh.traits[c.z].radius_m;
+          const float max_reach_m = radius_m + other_m;
+          const float near_m = max_reach_m + slack_m(max_reach_m);
+          if (!are_near(region, other, least_share * max_reach_m - box_radii * other_m) &&
+              !are_near(start, box_of(starts_m, c), near_m) &&
+              !are_near(end, box_of(ends_m, c), near_m))
+            return;
+          visit(thing);
+        });
   }
 
-  /// visit(thing, reach_m), in rising order of things.
+  /// visit(thing), in rising order of things.
   template <class Visit>
   LIMBER_HD void for_pairs(int owner, const Visit& visit) const {
     for_candidates(owner, [&](int thing) {
-      const float reach_m = reach(owner, thing);
-      if (reach_m > 0.0f) visit(thing, reach_m);
+      if (reach(owner, thing) > 0.0f) visit(thing);
     });
   }
 
-  /// The distance that a pair keeps; 0 if it neither could meet nor will come nearer than that.
+  /// The distance that a candidate keeps; 0 if it neither could meet nor will come nearer than
+  /// that.
   LIMBER_HD float reach(int owner, int thing) const {
     const glm::ivec4 c = mesh.corners(owner, thing);
     const bool edge = mesh.is_edge(owner);
-    if (edge ? c.x == c.z || c.x == c.w || c.y == c.z || c.y == c.w
-             : c.x == c.y || c.x == c.z || c.x == c.w)
-      return 0.0f;
     if (!mesh.may_touch(c.x, c.w)) return 0.0f;
     const glm::vec3 x[4] = {glm::vec3(starts_m[c.x]), glm::vec3(starts_m[c.y]),
                             glm::vec3(starts_m[c.z]), glm::vec3(starts_m[c.w])};
@@ -234,8 +234,20 @@ struct PairSearch {
       return support(region, sign * n) - sign * glm::dot(x[0], n);
     });
     if (!(soon_m < max_reach_m) && !(least_m < least_share * max_reach_m)) return 0.0f;
-    const float reach_m = kept_m(c, edge, max_reach_m);
+    const float reach_m = kept_m(c, edge);
     return soon_m < reach_m || least_m < least_share * reach_m ? reach_m : 0.0f;
+  }
+
+  /// The distance that a pair keeps. What is near at rest keeps no more than half of that distance.
+  LIMBER_HD float kept_m(const glm::ivec4& c, bool edge) const {
+    const float max_reach_m = mesh.traits[c.x].radius_m + mesh.traits[c.w].radius_m;
+    if (mesh.body_of_point[c.x] != mesh.body_of_point[c.w]) return max_reach_m;
+    const glm::vec3 x[4] = {glm::vec3(mesh.at_rest_m[c.x]), glm::vec3(mesh.at_rest_m[c.y]),
+                            glm::vec3(mesh.at_rest_m[c.z]), glm::vec3(mesh.at_rest_m[c.w])};
+    const NearPoints near = edge ? nearest_of_edges(x) : nearest_of_vertex_and_triangle(x);
+    const glm::vec3 apart = between(near, x);
+    const float half_m = 0.5f * glm::sqrt(glm::dot(apart, apart));
+    return half_m < max_reach_m ? half_m : max_reach_m;
   }
 
   LIMBER_HD static glm::vec3 between(const NearPoints& near, const glm::vec3 (&x)[4]) {
@@ -247,6 +259,11 @@ struct PairSearch {
  private:
   /// Predictions may be wrong by so much before what they leave out matters.
   LIMBER_HD static float slack_m(float reach_m) { return 0.1f * reach_m; }
+  /// An edge's last two corners are the same, those of a point all three.
+  LIMBER_HD static bool share_a_point(const glm::ivec3& a, const glm::ivec3& b) {
+    const auto is_of_b = [&](int point) { return point == b.x || point == b.y || point == b.z; };
+    return is_of_b(a.x) || is_of_b(a.y);
+  }
 
   LIMBER_HD static bool are_near(const RegionNode& a, const RegionNode& b, float margin_m) {
     const glm::vec3 gap = glm::max(a.low_m - b.high_m, b.low_m - a.high_m);
@@ -272,27 +289,35 @@ struct PairSearch {
            (n.y > 0.0f ? r.low_m.y : r.high_m.y) * n.y +
            (n.z > 0.0f ? r.low_m.z : r.high_m.z) * n.z;
   }
-
-  /// What is near at rest keeps no more than half of that distance.
-  LIMBER_HD float kept_m(const glm::ivec4& c, bool edge, float max_reach_m) const {
-    if (mesh.body_of_point[c.x] != mesh.body_of_point[c.w]) return max_reach_m;
-    const glm::vec3 x[4] = {glm::vec3(mesh.at_rest_m[c.x]), glm::vec3(mesh.at_rest_m[c.y]),
-                            glm::vec3(mesh.at_rest_m[c.z]), glm::vec3(mesh.at_rest_m[c.w])};
-    const NearPoints near = edge ? nearest_of_edges(x) : nearest_of_vertex_and_triangle(x);
-    const glm::vec3 apart = between(near, x);
-    const float half_m = 0.5f * glm::sqrt(glm::dot(apart, apart));
-    return half_m < max_reach_m ? half_m : max_reach_m;
-  }
 };
 
-/// What walks of the trees find: of each owner so many things at most; who finds more walks again.
+/// What walks of the trees find. Of each owner there is room for `near` things, of those who find
+/// more for `far` others, as long as there are chunks of these; who finds still more walks again.
 struct PairCandidates {
-  static constexpr int remembered = 64;
-  View<int> things;
-  View<float> reaches_m;  ///< of each thing; 0: it is no pair after all
-  View<int> counts;       ///< of each owner
+  static constexpr int near = 64, far = 192;
+  /// One owner in so many has a chunk.
+  static constexpr int owners_of_chunk = 16;
+  View<int> things;  ///< of each owner the near ones, then the chunks; ~thing: it is a pair
+  View<int> counts;  ///< of each owner
+  View<int> chunks;  ///< of each owner, where it has one
+  View<int> used_chunks;
 
-  LIMBER_HD bool has_all(int owner) const { return counts[owner] <= remembered; }
+  LIMBER_HD static int chunks_for(int owners) { return owners / owners_of_chunk + 1; }
+  LIMBER_HD static int room_for(int owners) { return owners * near + chunks_for(owners) * far; }
+
+  LIMBER_HD void add(int owner, int k, int thing) const {
+    if (k == near) chunks[owner] = atomic_add(used_chunks[0], 1);
+    if (k < near || (k < near + far && chunks[owner] < chunks_for(counts.size)))
+      at(owner, k) = thing;
+  }
+  LIMBER_HD bool has_all(int owner) const {
+    const int count = counts[owner];
+    return count <= near || (count <= near + far && chunks[owner] < chunks_for(counts.size));
+  }
+  LIMBER_HD int& at(int owner, int k) const {
+    if (k < near) return things[owner * near + k];
+    return things[counts.size * near + chunks[owner] * far + k - near];
+  }
 };
 
 /// One thread an owner. Walks alone: a thread that looks closer at what it has found would keep
@@ -304,12 +329,8 @@ struct FindCandidates {
   View<int> counts;  ///< of pairs: see CountPairs
 
   LIMBER_HD void operator()(int owner) const {
-    constexpr int remembered = PairCandidates::remembered;
     int count = 0;
-    search.for_candidates(owner, [&](int thing) {
-      if (count < remembered) candidates.things[owner * remembered + count] = thing;
-      ++count;
-    });
+    search.for_candidates(owner, [&](int thing) { candidates.add(owner, count++, thing); });
     candidates.counts[owner] = count;
     counts[owner + 1] = 0;
     if (owner == 0) counts[0] = 0;
@@ -329,13 +350,13 @@ struct CountPairs {
     int count = 0;
     if (candidates.has_all(owner)) {
       for (int k = lane; k < candidates.counts[owner]; k += lanes) {
-        const int at = owner * PairCandidates::remembered + k;
-        const float reach_m = search.reach(owner, candidates.things[at]);
-        candidates.reaches_m[at] = reach_m;
-        if (reach_m > 0.0f) ++count;
+        int& thing = candidates.at(owner, k);
+        if (!(search.reach(owner, thing) > 0.0f)) continue;
+        thing = ~thing;
+        ++count;
       }
     } else if (lane == 0) {
-      search.for_pairs(owner, [&](int, float) { ++count; });
+      search.for_pairs(owner, [&](int) { ++count; });
     }
     if (count > 0) atomic_add(counts[owner + 1], count);
   }
@@ -355,56 +376,68 @@ struct EarlierPairs {
   View<const int> solved;
 };
 
-/// Lists pairs and, for those that were listed before, their impulses. `lanes` threads an owner.
-struct ListPairs {
+/// Gives each pair its place. One thread an owner.
+struct PlacePairs {
   static constexpr int grain = 16;
   PairSearch search;
   PairCandidates candidates;
   View<const int> first;
-  EarlierPairs earlier;
   View<ContactPair> pairs;
-  View<PairImpulse> impulses;
-  View<int> solved;  ///< see PairsAhead; empty where none is
   View<int> frozen;
   View<LookState> state;
-  int lanes;
 
-  LIMBER_HD void operator()(int i) const {
-    const int owner = i / lanes, lane = i % lanes;
+  LIMBER_HD void operator()(int owner) const {
     const int end = first[owner + 1];
-    if (lane == 0 && owner + 1 == search.mesh.owners()) {
+    if (owner == 0) candidates.used_chunks[0] = 0;
+    if (owner + 1 == search.mesh.owners()) {
       state[0].pairs = end;
       state[0].left_out = glm::max(state[0].left_out, end - pairs.size);
     }
     int at = first[owner];
     if (at == end) return;
     if (candidates.has_all(owner)) {
-      for (int k = 0; at < end; ++k) {
-        const int candidate = owner * PairCandidates::remembered + k;
-        const float reach_m = candidates.reaches_m[candidate];
-        if (!(reach_m > 0.0f)) continue;
-        if (k % lanes == lane) list(owner, candidates.things[candidate], reach_m, at);
-        ++at;
-      }
-    } else if (lane == 0) {
-      search.for_pairs(owner, [&](int thing, float reach_m) { list(owner, thing, reach_m, at++); });
+      for (int k = 0; at < end; ++k)
+        if (const int thing = ~candidates.at(owner, k); thing >= 0) place(owner, thing, at++);
+    } else {
+      search.for_pairs(owner, [&](int thing) { place(owner, thing, at++); });
     }
   }
 
  private:
-  LIMBER_HD void list(int owner, int thing, float reach_m, int at) const {
-    const glm::ivec4 c = search.mesh.corners(owner, thing);
-    if (at >= pairs.size) {  // no room: what it would have held apart does not move
-      for (int k = 0; k < 4; ++k) raise_flag(frozen[c[k]]);
+  LIMBER_HD void place(int owner, int thing, int at) const {
+    if (at < pairs.size) {
+      pairs[at].owner = owner;
+      pairs[at].thing = thing;
       return;
     }
+    // No room: what it would have held apart does not move.
+    const glm::ivec4 c = search.mesh.corners(owner, thing);
+    for (int k = 0; k < 4; ++k) raise_flag(frozen[c[k]]);
+  }
+};
+
+/// Fills pairs in and gives those that were listed before their impulses. One thread a pair.
+struct ListPairs {
+  PairSearch search;
+  EarlierPairs earlier;
+  View<ContactPair> pairs;
+  View<PairImpulse> impulses;
+  View<int> solved;  ///< see PairsAhead; empty where none is
+
+  LIMBER_HD void operator()(int r) const {
+    ContactPair pair = pairs[r];
+    pair.corners = search.mesh.corners(pair.owner, pair.thing);
+    pair.reach_m = search.kept_m(pair.corners, search.mesh.is_edge(pair.owner));
     const View<const PointTraits> traits = search.mesh.traits;
-    pairs[at] = {c, owner, thing, reach_m, friction_of(traits[c.x], traits[c.w])};
-    const int before = earlier_of(owner, thing);
-    impulses[at] = before >= 0 ? earlier.impulses[before] : PairImpulse{};
-    if (!solved.empty()) solved[at] = before >= 0 ? earlier.solved[before] : 0;
+    pair.friction =
+        mean_of_surfaces(traits[pair.corners.x].friction, traits[pair.corners.w].friction);
+    pairs[r] = pair;
+    const int before = earlier_of(pair.owner, pair.thing);
+    impulses[r] = before >= 0 ? earlier.impulses[before] : PairImpulse{};
+    if (!solved.empty()) solved[r] = before >= 0 ? earlier.solved[before] : 0;
   }
 
+ private:
   /// Where the pair was listed before; -1: it was not.
   LIMBER_HD int earlier_of(int owner, int thing) const {
     int low = earlier.first[owner], high = earlier.first[owner + 1];

@@ -18,7 +18,8 @@ struct PairsAhead {
   View<const PairFrame> frames;
   View<const float> targets_m;
   View<PairImpulse> impulses;  ///< of the step before, and then of this one
-  /// Bit k: the step of its own system has given corner k its share of the normal impulse.
+  /// Bit k: the step of its own system has given corner k its share of the normal impulse. Bit
+  /// 4 + k: and of friction.
   View<int> solved;
   PointMoves moves;
   View<const LookState> state;

@@ -6,6 +6,7 @@
 // point split among those that push at it (Tonge, Benevolenski, Voroshilov, "Mass Splitting for
 // Jitter-Free Parallel Rigid Body Simulation", 2012): both sides see the same impulse.
 
+#include <cstdint>
 #include <glm/glm.hpp>
 
 #include "kernels/at_most_long.h"
@@ -13,6 +14,7 @@
 #include "kernels/contact/contact_pairs.h"
 #include "kernels/hd.h"
 #include "kernels/pbd/particle.h"
+#include "kernels/rebound.h"
 #include "kernels/view.h"
 
 namespace limber {
@@ -39,24 +41,39 @@ struct PointMoves {
   }
 };
 
-/// A point that is the centre of a sphere on a body: what touches it rubs at its surface.
+/// A point that turns with its body, so that what touches it rubs at its surface: the centre of a
+/// sphere, or a point of the surface of a rigid body.
 struct alignas(16) SphereTurn {
   glm::vec3 turned_rad{0.0f};  ///< since the substep began
-  float radius_m = 0.0f;       ///< 0: the point is not a sphere
-  /// How much more easily the surface gives across its normal than the centre does.
+  float radius_m = 0.0f;       ///< 0: the point does not turn
+  /// Of a sphere: how much more easily the surface gives across its normal than the centre does.
   float more_across_per_kg = 0.0f;
-  float unused[3] = {};
+  int rigid = 0;  ///< of a rigid body's surface
+  float unused[2] = {};
+};
+
+/// How far from the nearest points of both sides of a pair, along its normal, they rub.
+struct RubbingPlace {
+  float first_m = 0.0f, second_m = 0.0f;
+};
+
+enum class Gives : std::int32_t {
+  equally,   ///< in all directions, as the point's particle has it
+  directed,  ///< the point by itself
+  body,      ///< as a part of a rigid body, with all other points of it
 };
 
 /// Of a point that gives way in some directions more easily than in others: by W times a unit
-/// impulse, a symmetric matrix.
+/// impulse, a symmetric matrix. Of a rigid body: the inverse of its inertia instead, in space.
 struct alignas(16) PointMobility {
   glm::vec3 diagonal_per_kg{0.0f};
   float xy_per_kg = 0.0f, yz_per_kg = 0.0f, zx_per_kg = 0.0f;
-  int directed = 0;  ///< 0: the point gives equally in all directions, as its particle has it
-  int unused = 0;
+  Gives gives = Gives::equally;
+  float body_per_kg = 0.0f;  ///< of a rigid body
+  glm::vec3 lever_m{0.0f};   ///< from its centre of mass to the point
+  float unused = 0.0f;
 
-  /// n: of length 1.
+  /// n: of length 1; or any vector of which the square is wanted.
   LIMBER_HD float along_per_kg(const glm::vec3& n) const {
     return glm::dot(diagonal_per_kg, n * n) +
            2.0f * (xy_per_kg * n.x * n.y + yz_per_kg * n.y * n.z + zx_per_kg * n.z * n.x);
@@ -64,6 +81,16 @@ struct alignas(16) PointMobility {
   /// In any direction across n, at most.
   LIMBER_HD float across_per_kg(const glm::vec3& n) const {
     return diagonal_per_kg.x + diagonal_per_kg.y + diagonal_per_kg.z - along_per_kg(n);
+  }
+  /// Of a rigid body at a place of it.
+  LIMBER_HD float body_along_per_kg(const glm::vec3& at_m, const glm::vec3& n) const {
+    return body_per_kg + along_per_kg(glm::cross(at_m, n));
+  }
+  /// The same for all directions across n, whose sum no direction exceeds.
+  LIMBER_HD float body_across_per_kg(const glm::vec3& at_m, const glm::vec3& n) const {
+    const float trace = diagonal_per_kg.x + diagonal_per_kg.y + diagonal_per_kg.z;
+    return 2.0f * body_per_kg + glm::dot(at_m, at_m) * trace - along_per_kg(at_m) -
+           along_per_kg(glm::cross(at_m, n));
   }
 };
 
@@ -76,13 +103,19 @@ struct PairViews {
   View<const Particle> particles;
   View<const int> pushing;  ///< pairs that pushed at each particle in the iteration before
   View<int> pushing_now;
-  View<const SphereTurn> turns;  ///< of each particle; empty where there are no spheres
-  PointMoves twists;             ///< torques on spheres, times what times forces gives moves
-  View<const PointMobility> mobilities;  ///< of each particle; empty where none is directed
+  View<const SphereTurn> turns;  ///< of each particle; empty where none turns
+  PointMoves twists;             ///< torques on those that do, times what times forces gives moves
+  View<const PointMobility> mobilities;  ///< of each particle; empty where all give equally
 
-  /// The sphere that comes first in a pair, if one does.
-  LIMBER_HD SphereTurn sphere(const glm::ivec4& c) const {
-    return turns.empty() ? SphereTurn{} : turns[c.x];
+  /// A sphere rubs at its surface. Where rigid bodies meet, both do at one place, so that friction
+  /// does not turn the two together; what is no body has no lever, so the other has all of it.
+  LIMBER_HD RubbingPlace rubbing(const glm::ivec4& c, const PairFrame& frame) const {
+    if (turns.empty()) return {};
+    const SphereTurn first = turns[c.x], second = turns[c.w];
+    if (first.rigid == 0)
+      return {first.radius_m, second.rigid != 0 ? frame.gap_m - first.radius_m : 0.0f};
+    const float share = first.radius_m / (first.radius_m + second.radius_m);
+    return {frame.gap_m * share, frame.gap_m * (1.0f - share)};
   }
 
   /// How a pair's sides moved against each other since the substep began.
@@ -90,9 +123,9 @@ struct PairViews {
     glm::vec3 sum(0.0f);
     for (int k = 0; k < 4; ++k)
       sum += (particles[c[k]].position_m - glm::vec3(starts_m[c[k]])) * frame.weights[k];
-    const SphereTurn first = sphere(c);
-    if (first.radius_m > 0.0f)
-      sum += glm::cross(first.turned_rad, frame.normal * -first.radius_m) * frame.weights.x;
+    const RubbingPlace at = rubbing(c, frame);
+    if (at.first_m != 0.0f) sum += glm::cross(turns[c.x].turned_rad, frame.normal * -at.first_m);
+    if (at.second_m != 0.0f) sum -= glm::cross(turns[c.w].turned_rad, frame.normal * at.second_m);
     return sum;
   }
 
@@ -102,20 +135,25 @@ struct PairViews {
                                       bool across = false) const {
     constexpr float relaxation = 1.5f;  // of the splitting; it converges below 2
     float whole = 0.0f, split = 0.0f;
-    for (int k = 0; k < 4; ++k) {
-      const float own =
-          gives_per_kg(c[k], frame.normal, across) * frame.weights[k] * frame.weights[k];
-      const int parts = pushing[c[k]];
+    const auto add = [&](float own, int parts) {
       whole += own;
       split += own * static_cast<float>(parts > 1 ? parts : 1);
+    };
+    for (int k = 0; k < 4; ++k) {
+      if (is_of_body(c[k])) continue;
+      add(gives_per_kg(c[k], frame.normal, across) * frame.weights[k] * frame.weights[k],
+          pushing[c[k]]);
     }
+    for (int k = 0; k < 4; k += 3)
+      if (is_of_body(c[k])) add(body_gives_per_kg(c, frame, k, across), pushing[c[k]]);
     return glm::max(whole, split / relaxation);
   }
 
-  /// Counts a pair that pushes, at each of its points.
+  /// Counts a pair that pushes, at each of its points, and at a rigid body once.
   LIMBER_HD void count(const glm::ivec4& c, const glm::vec4& weights) const {
     for (int k = 0; k < 4; ++k)
-      if (weights[k] != 0.0f) atomic_add(pushing_now[c[k]], 1);
+      if (is_of_body(c[k]) ? k == 0 || k == 3 : weights[k] != 0.0f)
+        atomic_add(pushing_now[c[k]], 1);
   }
 
   /// but_for: bits of corners that are not to be moved.
@@ -125,10 +163,13 @@ struct PairViews {
       const float share = particles[c[k]].inverse_mass_per_kg * frame.weights[k];
       if (share != 0.0f && (but_for >> k & 1) == 0) moves.add(c[k], kg_m * share);
     }
-    const SphereTurn first = sphere(c);
-    if (first.radius_m > 0.0f && (but_for & 1) == 0)
-      twists.add(c.x, glm::cross(frame.normal * -first.radius_m, kg_m) *
-                          (particles[c.x].inverse_mass_per_kg * frame.weights.x));
+    const RubbingPlace at = rubbing(c, frame);
+    if (at.first_m != 0.0f && (but_for & 1) == 0)
+      twists.add(c.x,
+                 glm::cross(frame.normal * -at.first_m, kg_m) * particles[c.x].inverse_mass_per_kg);
+    if (at.second_m != 0.0f && (but_for & 8) == 0)
+      twists.add(
+          c.w, glm::cross(frame.normal * -at.second_m, kg_m) * particles[c.w].inverse_mass_per_kg);
   }
 
   /// Whether all points give across a normal as they give along it.
@@ -137,16 +178,41 @@ struct PairViews {
  private:
   LIMBER_HD float gives_per_kg(int i, const glm::vec3& normal, bool across) const {
     const float per_kg = particles[i].inverse_mass_per_kg;
-    if (!mobilities.empty() && mobilities[i].directed != 0 && per_kg > 0.0f)
+    if (!mobilities.empty() && mobilities[i].gives == Gives::directed && per_kg > 0.0f)
       return across ? mobilities[i].across_per_kg(normal) : mobilities[i].along_per_kg(normal);
     return across && !turns.empty() ? per_kg + turns[i].more_across_per_kg : per_kg;
   }
+
+  /// Whether a point moves only with a rigid body that all corners of its side are on.
+  LIMBER_HD bool is_of_body(int i) const {
+    return !mobilities.empty() && mobilities[i].gives == Gives::body;
+  }
+
+  /// Of the body on one side of a pair where they touch, or rub. side: 0 the first, 3 the second.
+  LIMBER_HD float body_gives_per_kg(const glm::ivec4& c, const PairFrame& frame, int side,
+                                    bool across) const {
+    const float sign = side == 0 ? 1.0f : -1.0f;
+    glm::vec3 at_m(0.0f);
+    for (int k = 0; k < 4; ++k)
+      if (sign * frame.weights[k] > 0.0f)
+        at_m += mobilities[c[k]].lever_m * (sign * frame.weights[k]);
+    const PointMobility body = mobilities[c[side]];
+    if (!across) return body.body_along_per_kg(at_m, frame.normal);
+    const RubbingPlace rub = rubbing(c, frame);
+    at_m += frame.normal * (side == 0 ? -rub.first_m : rub.second_m);
+    return body.body_across_per_kg(at_m, frame.normal);
+  }
 };
+
+/// Of PairsAhead::solved: all corners have got all of the impulse.
+inline constexpr int all_solved = 0xff;
 
 /// Begins a substep with what is kept of the last one's impulses, and counts what pushes. One
 /// thread a pair.
 struct WarmStartPairs {
   PairViews views;
+  View<const PointTraits> traits;  ///< empty where nothing rebounds
+  View<float> targets_m;
   View<PairImpulse> impulses;
   View<int> solved;  ///< see PairsAhead; empty where none is
   PointMoves moves;
@@ -158,14 +224,21 @@ struct WarmStartPairs {
       but_for = solved[r];
       solved[r] = 0;
     }
-    if (views.targets_m[r] < 0.0f) return;
+    if (targets_m[r] < 0.0f) return;
     const ContactPair pair = views.pairs[r];
     const glm::ivec4 c = pair.corners;
     const PairFrame frame = views.frames[r];
     PairImpulse impulse = impulses[r];
+    const float way_m = glm::dot(views.moved_m(c, frame), frame.normal);
+    if (const float restitution = restitution_of(c); restitution > 0.0f) {
+      // A target for the gap at the end of the step before they would be too near: that gives just
+      // the speed that is asked for.
+      if (rebounds(restitution, -way_m, dt_s) && frame.gap_m + way_m < pair.reach_m)
+        targets_m[r] = frame.gap_m - restitution * way_m;
+      if (way_m > 0.0f) impulse = impulses[r] = {};  // they part, and are not to be pushed again
+    }
     const float normal_N_s = glm::max(0.0f, glm::dot(impulse.N_s, frame.normal));
-    const bool closes =
-        frame.gap_m + glm::dot(views.moved_m(c, frame), frame.normal) < views.targets_m[r];
+    const bool closes = frame.gap_m + way_m < targets_m[r];
     if (normal_N_s > 0.0f || closes) views.count(c, frame.weights);
     if (impulse.normal_N_s == 0.0f) return;
     const glm::vec3 along = impulse.N_s - frame.normal * glm::dot(impulse.N_s, frame.normal);
@@ -177,8 +250,14 @@ struct WarmStartPairs {
     } else {
       const glm::vec3 normal = frame.normal * normal_N_s;
       views.push(moves, c, frame, normal * dt_s, but_for);
-      views.push(moves, c, frame, (impulse.N_s - normal) * dt_s);
+      views.push(moves, c, frame, (impulse.N_s - normal) * dt_s, but_for >> 4);
     }
+  }
+
+ private:
+  LIMBER_HD float restitution_of(const glm::ivec4& c) const {
+    if (traits.empty()) return 0.0f;
+    return mean_of_surfaces(traits[c.x].restitution, traits[c.w].restitution);
   }
 };
 

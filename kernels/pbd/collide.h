@@ -10,6 +10,7 @@
 #include "kernels/pbd/particle.h"
 #include "kernels/portable_math.h"
 #include "kernels/raise_flag.h"
+#include "kernels/rebound.h"
 #include "kernels/view.h"
 
 namespace limber {
@@ -24,6 +25,7 @@ struct Collide {
   View<int> not_finite;  ///< one flag, raised and never lowered here
   float thickness_m;
   float friction;
+  float restitution;
   float longest_way_m;  ///< that a particle goes in this step; 0: no limit
   float dt_s;
 
@@ -52,6 +54,7 @@ struct Collide {
         surface.normal = entry.normal;
       }
       const float old_depth = glm::clamp(thickness_m - entry.distance_m, 0.0f, depth);
+      const float coming_m = -glm::dot(p.position_m - start - carried, surface.normal);
       start += surface.normal * old_depth;
       p.position_m += surface.normal * depth;
       const glm::vec3 moved = p.position_m - start - carried;
@@ -59,6 +62,8 @@ struct Collide {
       const float distance = glm::sqrt(glm::dot(slid, slid));
       const float held = friction * depth;
       p.position_m -= distance > held ? slid * (held / distance) : slid;
+      if (rebounds(restitution, coming_m, dt_s))
+        start += surface.normal * (glm::dot(moved, surface.normal) - restitution * coming_m);
     }
     particles[i] = p;
     before[i].position_m = start;

@@ -22,7 +22,7 @@ bool sways_in_teams(const Exec& exec) {
 
 namespace {
 
-constexpr int lanes = 32;
+constexpr int lanes = 32, half_warp = 16;
 constexpr unsigned all_lanes = ~0u;
 constexpr int small_block = 64;  ///< spreads few parts over all multiprocessors
 
@@ -46,11 +46,24 @@ __device__ float sum_of_lanes(float value, int width) {
   return value;
 }
 
-__global__ void __launch_bounds__(small_block) begin_sway(int coordinates, const BeginSway work) {
+/// Half a warp a part: a lane a face that the wind presses on, then a lane a mode.
+__global__ void __launch_bounds__(small_block) begin_sway(const BeginSway work) {
+  static_assert(max_wind_faces <= half_warp);
   wait_for_the_kernel_before();
-  const int i = static_cast<int>(blockIdx.x * small_block + threadIdx.x);
-  if (i < coordinates) work.predict(i);
+  const int thread = static_cast<int>(blockIdx.x * small_block + threadIdx.x);
+  const int i = thread / half_warp, lane = thread % half_warp;
+  if (i < work.load.rides.size && work.blows && lane < max_wind_faces)
+    work.on_faces(i * max_wind_faces + lane);
+  __syncwarp();
   if (i >= work.load.rides.size) return;
+  if (i < work.hand_on.parts.size) {
+    const BendingPart part = whole(work.hand_on.parts, i);
+    for (int k = lane; k < part.modes; k += half_warp) {
+      if (work.blows) work.on_modes(part.first_coordinate + k);
+      work.predict(part.first_coordinate + k);
+    }
+  }
+  if (lane > 0) return;
   const View<PartHold> holds = work.pull.holds;
   for (int h = 0; h < holds.size; ++h)
     if (holds.data[h].part == i) work.pull(h);
@@ -203,17 +216,16 @@ __global__ void __launch_bounds__(small_block) move_level(int parts, const MoveL
 
 /// Rigid parts have nothing else to do: half a warp each.
 __global__ void __launch_bounds__(small_block) move_rigid(int parts, const RideOn work) {
-  constexpr int half = lanes / 2;
   wait_for_the_kernel_before();
   const int thread = static_cast<int>(blockIdx.x * small_block + threadIdx.x);
-  const int lane = thread % half, i = thread / half;
+  const int lane = thread % half_warp, i = thread / half_warp;
   const int p = work.first_part + (i < parts ? i : parts - 1);  // whole warps go on
   const Ride ride = whole(work.rides, p);
   float row = 0.0f;
   if (ride.carrier >= 0 && lane < 12)
     row = row_at_pivot(work.attachments, ride, whole(work.parts, ride.carrier),
                        lane < 6 ? work.now.q : work.now.velocity, lane % 6);
-  const int first = static_cast<int>(threadIdx.x) % lanes / half * half;
+  const int first = static_cast<int>(threadIdx.x) % lanes / half_warp * half_warp;
   const Spatial moved = from_six(row, first), rate = from_six(row, first + 6);
   if (i < parts && lane == 0 && ride.carrier >= 0) work.place(p, ride, moved, rate);
 }
@@ -229,11 +241,10 @@ void launch_blocks(const Exec& exec, const char* label, int parts, int most_mode
 
 }  // namespace
 
-void launch_begin_sway(const Exec& exec, const char* label, int coordinates,
-                       const BeginSway& work) {
+void launch_begin_sway(const Exec& exec, const char* label, const BeginSway& work) {
   if (exec.timeline()) exec.timeline()->enter(label);
-  launch_overlapping(exec, label, blocks_for(std::max(coordinates, work.load.rides.size)),
-                     small_block, 0, begin_sway, coordinates, work);
+  launch_overlapping(exec, label, blocks_for(half_warp * work.load.rides.size), small_block, 0,
+                     begin_sway, work);
 }
 
 void launch_solve_level(const Exec& exec, const char* label, int parts, int most_modes,
@@ -257,13 +268,13 @@ void launch_move_level(const Exec& exec, const char* label, int parts, const Mov
 void launch_move_rigid(const Exec& exec, const char* label, int parts, const RideOn& work) {
   if (parts <= 0) return;
   if (exec.timeline()) exec.timeline()->enter(label);
-  launch_overlapping(exec, label, blocks_for(lanes / 2 * parts), small_block, 0, move_rigid, parts,
+  launch_overlapping(exec, label, blocks_for(half_warp * parts), small_block, 0, move_rigid, parts,
                      work);
 }
 
 #else
 
-void launch_begin_sway(const Exec&, const char* label, int, const BeginSway&) {
+void launch_begin_sway(const Exec&, const char* label, const BeginSway&) {
   refuse_without_cuda(label);
 }
 

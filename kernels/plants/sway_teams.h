@@ -13,8 +13,12 @@
 
 namespace limber {
 
-/// PullParts, LoadParts, HandOn of the rigid parts and PredictModes.
+/// WindOnFaces and WindOnModes where the wind blows, PullParts, LoadParts, HandOn of the rigid
+/// parts and PredictModes.
 struct BeginSway {
+  bool blows;
+  WindOnFaces on_faces;
+  WindOnModes on_modes;
   PullParts pull;
   LoadParts load;
   HandOn hand_on;
@@ -38,7 +42,7 @@ struct MoveLevel {
 bool sways_in_teams(const Exec& exec);
 
 /// Each throws Error(unavailable) with the label when CUDA refuses the launch.
-void launch_begin_sway(const Exec& exec, const char* label, int coordinates, const BeginSway& work);
+void launch_begin_sway(const Exec& exec, const char* label, const BeginSway& work);
 /// most_modes: of any part.
 void launch_solve_level(const Exec& exec, const char* label, int parts, int most_modes,
                         const SolveLevel& work);

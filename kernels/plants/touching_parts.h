@@ -67,7 +67,7 @@ struct MeasureMobilities {
         .xy_per_kg = between[0],
         .yz_per_kg = between[1],
         .zx_per_kg = between[2],
-        .directed = 1};
+        .gives = Gives::directed};
   }
 };
 
@@ -85,7 +85,7 @@ LIMBER_HD inline PointMobility turned(const PointMobility& mobility, const glm::
           .xy_per_kg = rows[0].y,
           .yz_per_kg = rows[1].z,
           .zx_per_kg = rows[2].x,
-          .directed = mobility.directed};
+          .gives = mobility.gives};
 }
 
 /// One thread a point.

@@ -24,13 +24,16 @@ struct ContactStep {
   View<Particle> before;        ///< the same, moved by what gives no speed; see HoldBack, Collide
   View<Particle> particles;     ///< where they are
   View<const Collider> colliders;
+  View<const int> have_faces;  ///< a flag for each: contacts keep points from them already
   float dt_s;
+  bool last = true;  ///< nothing moves points after this any more, but for what is held back
 };
 
 /// The contacts of a step of the world that begins, for a system that solves for its own.
 struct ContactsAhead {
   PairsAhead pairs;
-  int first_point;  ///< of the system's
+  int first_point;             ///< of the system's
+  View<const int> have_faces;  ///< see ContactStep
 };
 
 }  // namespace limber

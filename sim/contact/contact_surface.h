@@ -15,6 +15,7 @@ struct ContactShape {
   std::vector<int> body;            ///< of each point
   std::vector<glm::uvec3> triangles;
   std::vector<int> spheres;  ///< points that are centres of spheres, in rising order
+  std::vector<int> rigid;    ///< points that only move with the rigid body that they are on
   /// From this one on points are kinematic: contacts do not move them. Triangles are of such points
   /// or of others.
   int first_kinematic_point = std::numeric_limits<int>::max();

@@ -77,8 +77,9 @@ SurfaceContacts::SurfaceContacts(const Exec& exec, const ContactShape& shape,
   regions_ = zeros<PointRegion>(exec, n);
   frozen_ = zeros<int>(exec, n);
   candidates_ = zeros<int>(exec, owners);
-  candidate_things_ = zeros<int>(exec, owners * PairCandidates::remembered);
-  candidate_reaches_m_ = zeros<float>(exec, owners * PairCandidates::remembered);
+  candidate_things_ = zeros<int>(exec, PairCandidates::room_for(owners));
+  chunks_ = zeros<int>(exec, owners);
+  used_chunks_ = zeros<int>(exec, 1);
   counts_ = zeros<int>(exec, owners + 1);
   first_ = zeros<int>(exec, owners + 1);
   earlier_first_ = zeros<int>(exec, owners + 1);
@@ -88,11 +89,15 @@ SurfaceContacts::SurfaceContacts(const Exec& exec, const ContactShape& shape,
   pushing_ = zeros<int>(exec, n);
   pushing_now_ = zeros<int>(exec, n);
   moves_ = zeros<long long>(exec, 3 * n);
-  if (!shape.spheres.empty()) {
+  if (!shape.spheres.empty() || !shape.rigid.empty()) {
     twists_ = zeros<long long>(exec, 3 * n);
     turns_ = {exec, std::vector<SphereTurn>(n)};
   }
-  if (!shape.excluded.first.empty()) mobilities_ = {exec, std::vector<PointMobility>(n)};
+  if (!shape.excluded.first.empty() || !shape.rigid.empty()) {
+    std::vector<PointMobility> mobilities(n);
+    for (const int point : shape.rigid) mobilities[point].gives = Gives::body;
+    mobilities_ = {exec, mobilities};
+  }
   shares_ = zeros<int>(exec, n);
   next_shares_ = zeros<int>(exec, n);
   make_lists(exec, first_pairs_per_point * free_points_);
@@ -100,10 +105,10 @@ SurfaceContacts::SurfaceContacts(const Exec& exec, const ContactShape& shape,
 
 void SurfaceContacts::set_traits(const Exec& exec, const std::vector<PointTraits>& traits) {
   traits_ = {exec, traits};
-  max_radius_m_ = 0.0f;
+  some_rebound_ = std::ranges::any_of(
+      traits, [](const PointTraits& point) { return point.restitution > 0.0f; });
   min_radius_m_ = 1e30f;
   for (const int corner : corners_here_) {
-    max_radius_m_ = std::max(max_radius_m_, traits[corner].radius_m);
     min_radius_m_ = std::min(min_radius_m_, traits[corner].radius_m);
   }
   look_again(exec);
@@ -135,7 +140,7 @@ void SurfaceContacts::archive(Archive& archive) {
   archive.derived("contact pairs first", first_, Start::zeros);
   archive.derived("contact pairs", pairs_, Start::zeros);
   archive.state("contact impulses", impulses_, Start::zeros);
-  archive.scratch(nodes_, candidates_, candidate_things_, candidate_reaches_m_, counts_,
+  archive.scratch(nodes_, candidates_, candidate_things_, chunks_, used_chunks_, counts_,
                   earlier_first_, earlier_things_, earlier_impulses_, solved_, earlier_solved_);
   archive.scratch(starts_m_, ends_m_, frames_, targets_m_, pushing_, pushing_now_, moves_, shares_,
                   next_shares_, twists_, turns_, mobilities_);
@@ -166,7 +171,6 @@ PairSearch SurfaceContacts::search() const {
           .regions = regions_.view(),
           .starts_m = starts_m_.view(),
           .ends_m = ends_m_.view(),
-          .max_radius_m = max_radius_m_,
           .min_radius_m = min_radius_m_};
 }
 
@@ -184,7 +188,7 @@ PairViews SurfaceContacts::views(const Substep& substep) {
 }
 
 PairCandidates SurfaceContacts::candidates() {
-  return {candidate_things_.view(), candidate_reaches_m_.view(), candidates_.view()};
+  return {candidate_things_.view(), candidates_.view(), chunks_.view(), used_chunks_.view()};
 }
 
 template <class Body>
@@ -240,8 +244,8 @@ void SurfaceContacts::begin(const Exec& exec, const Substep& substep) {
   if_it_looks(points.size, ChooseRegions{points, free_points_, mesh.traits, readable(starts_m_),
                                          substep.particles, readable(state_), regions_.view(),
                                          ends_m_.view(), frozen_.view()});
-  if_it_looks(leaves_.size(),
-              RefitLeaves{readable(leaves_), mesh.things, readable(regions_), nodes_.view()});
+  if_it_looks(leaves_.size(), RefitLeaves{readable(leaves_), mesh.things, mesh.traits,
+                                          readable(regions_), nodes_.view()});
   for (std::size_t tier = 0; tier + 1 < first_part_of_tier_.size(); ++tier) {
     const int first = first_part_of_tier_[tier];
     if_it_looks(first_part_of_tier_[tier + 1] - first, RefitNodes{.first = readable(parts_first_),
@@ -257,25 +261,29 @@ void SurfaceContacts::begin(const Exec& exec, const Substep& substep) {
   if_it_looks(first_.size(), KeepFirst{readable(first_), earlier_first_.view()});
   const PairSearch search = this->search();
   // Side by side a GPU's threads wait less for each other.
-  const int lanes = exec.solver() == Solver::cuda ? 8 : 1;
+  const int lanes = exec.solver() == Solver::cuda ? 4 : 1;
   if_it_looks(mesh.owners(), FindCandidates{search, candidates(), counts_.view()});
   if_it_looks(lanes * mesh.owners(), CountPairs{search, candidates(), counts_.view(), lanes});
   scan_.run(exec, look_label, readable(counts_), first_.view(), looks);
-  if_it_looks(lanes * mesh.owners(),
-              ListPairs{.search = search,
-                        .candidates = candidates(),
-                        .first = readable(first_),
-                        .earlier = {readable(earlier_first_), readable(earlier_things_),
-                                    readable(earlier_impulses_), readable(earlier_solved_)},
-                        .pairs = pairs_.view(),
-                        .impulses = impulses_.view(),
-                        .solved = solved_.view(),
-                        .frozen = frozen_.view(),
-                        .state = state_.view(),
-                        .lanes = lanes});
+  if_it_looks(mesh.owners(), PlacePairs{.search = search,
+                                        .candidates = candidates(),
+                                        .first = readable(first_),
+                                        .pairs = pairs_.view(),
+                                        .frozen = frozen_.view(),
+                                        .state = state_.view()});
+  launch_for_pairs(exec, look_label,
+                   ListPairs{.search = search,
+                             .earlier = {readable(earlier_first_), readable(earlier_things_),
+                                         readable(earlier_impulses_), readable(earlier_solved_)},
+                             .pairs = pairs_.view(),
+                             .impulses = impulses_.view(),
+                             .solved = solved_.view()},
+                   looks);
   begin_pairs(exec, substep.warm_start, substep.dt_s);
   launch_for_pairs(exec, solve_label,
                    WarmStartPairs{.views = views(substep),
+                                  .traits = some_rebound_ ? mesh.traits : View<const PointTraits>{},
+                                  .targets_m = targets_m_.view(),
                                   .impulses = impulses_.view(),
                                   .solved = solved_.view(),
                                   .moves = {moves_.view()},
@@ -299,10 +307,10 @@ View<const int> SurfaceContacts::points_in(Range range) const {
 }
 
 SurfaceContacts::Requests SurfaceContacts::requests(Range range) {
-  const bool spheres = turns_.size() > 0;
+  const bool some_turn = turns_.size() > 0;
   return {.moves = {of_points(moves_.view(), range, 3)},
-          .twists = {spheres ? of_points(twists_.view(), range, 3) : View<long long>{}},
-          .turns = spheres ? of_points(turns_.view(), range) : View<SphereTurn>{},
+          .twists = {some_turn ? of_points(twists_.view(), range, 3) : View<long long>{}},
+          .turns = some_turn ? of_points(turns_.view(), range) : View<SphereTurn>{},
           .mobilities =
               mobilities_.size() > 0 ? of_points(mobilities_.view(), range) : View<PointMobility>{},
           .pushing = of_points(pushing_.view(), range),

@@ -109,7 +109,8 @@ class SurfaceContacts {
   std::vector<int> corners_here_;  ///< those of triangles
   Buffer<int> points_, body_of_point_;
   Buffer<PointTraits> traits_;
-  float max_radius_m_ = 0.0f, min_radius_m_ = 0.0f;  ///< of the corners of triangles
+  float min_radius_m_ = 0.0f;  ///< of the corners of triangles
+  bool some_rebound_ = false;
   Buffer<glm::vec4> at_rest_m_;
   Buffer<glm::ivec3> things_;
   Buffer<TriangleSides> sides_;
@@ -124,8 +125,7 @@ class SurfaceContacts {
   Buffer<RegionNode> nodes_;
   Buffer<PointRegion> regions_;
   Buffer<int> frozen_;
-  Buffer<int> candidates_, candidate_things_;
-  Buffer<float> candidate_reaches_m_;
+  Buffer<int> candidates_, candidate_things_, chunks_, used_chunks_;
   Buffer<int> counts_, first_;
   Scan scan_;
   Buffer<ContactPair> pairs_;
@@ -141,10 +141,10 @@ class SurfaceContacts {
   Buffer<float> targets_m_;
   Buffer<int> pushing_, pushing_now_;
   Buffer<long long> moves_;
-  // Where there are spheres.
+  // Where there are spheres or rigid bodies.
   Buffer<long long> twists_;
   Buffer<SphereTurn> turns_;
-  Buffer<PointMobility> mobilities_;  ///< where there are parts
+  Buffer<PointMobility> mobilities_;  ///< where there are parts or rigid bodies
   Buffer<int> shares_, next_shares_;
 
   Readback<LookState> later_;

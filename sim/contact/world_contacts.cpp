@@ -23,6 +23,13 @@ std::vector<FacePoint> points_of(const std::vector<ColliderFaces>& faces) {
   return points;
 }
 
+/// Of each collider, whether it has faces that contacts see.
+std::vector<int> flags_of(const std::vector<ColliderFaces>& faces, std::size_t colliders) {
+  std::vector<int> flags(colliders, 0);
+  for (const ColliderFaces& own : faces) flags[own.collider] = 1;
+  return flags;
+}
+
 /// How far points of a collider's surface are from the axis that it turns around, at most.
 float reach_m(const ColliderFaces& faces, const Collider& collider) {
   float max_m = 0.0f;
@@ -92,6 +99,7 @@ ContactShape WorldContacts::shape_of(const std::vector<Part>& parts,
     for (const glm::uvec3& t : own.triangles)
       all.triangles.push_back(t + static_cast<unsigned>(first));
     for (const int sphere : own.spheres) all.spheres.push_back(first + sphere);
+    for (const int point : own.rigid) all.rigid.push_back(first + point);
     append_parts(all, own);
   }
   all.first_kinematic_point = static_cast<int>(all.places_m.size());
@@ -117,7 +125,7 @@ std::vector<PointTraits> WorldContacts::traits() const {
     const std::vector<PointTraits> own = part.system->contact_use().traits;
     all.insert(all.end(), own.begin(), own.end());
   }
-  all.resize(all.size() + static_cast<std::size_t>(faces_.size()), {0.0f, -1.0f});
+  all.resize(all.size() + static_cast<std::size_t>(faces_.size()), {0.0f, -1.0f, -1.0f});
   return all;
 }
 
@@ -126,6 +134,7 @@ WorldContacts::WorldContacts(const Exec& exec, const std::vector<System*>& syste
     : parts_(parts_of(systems)),
       faces_here_(faces_of(around)),
       faces_(exec, points_of(faces_here_)),
+      have_faces_(exec, flags_of(faces_here_, around.colliders.size())),
       contacts_(exec, shape_of(parts_, faces_here_, around.colliders), traits()),
       starts_(exec, contacts_.all().count),
       before_(exec, contacts_.all().count),
@@ -184,6 +193,7 @@ ContactStep WorldContacts::step_of(const Part& part, View<const Collider> collid
           .before = before_.view().part(part.range.first, part.range.count),
           .particles = particles_.view().part(part.range.first, part.range.count),
           .colliders = colliders,
+          .have_faces = readable(have_faces_),
           .dt_s = dt_s};
 }
 
@@ -214,7 +224,8 @@ void WorldContacts::launch_begin(const Exec& exec, const Colliders& colliders, f
       exec, {readable(before_), starts_.view(), readable(particles_), warm_start, dt_s});
   for (Part& part : parts_) {
     part.ahead.reset();
-    if (part.system->solves_for_contacts()) part.ahead = {pairs, part.range.first};
+    if (part.system->solves_for_contacts())
+      part.ahead = {pairs, part.range.first, readable(have_faces_)};
   }
 }
 
@@ -225,9 +236,10 @@ const ContactsAhead* WorldContacts::ahead_of(const System& system) const {
 }
 
 void WorldContacts::move(const Exec& exec, const SurfaceContacts::Substep& substep,
-                         View<const Collider> colliders) {
+                         View<const Collider> colliders, bool last) {
   for (const Part& part : parts_) {
-    const ContactStep step = step_of(part, colliders, substep.dt_s);
+    ContactStep step = step_of(part, colliders, substep.dt_s);
+    step.last = last;
     if (part.system->has_bodies())
       part.system->launch_move_bodies(step);
     else
@@ -243,10 +255,10 @@ void WorldContacts::launch_end(const Exec& exec, Colliders& all_colliders, float
   const SurfaceContacts::Substep substep{before_.view(), particles_.view(), dt_s,
                                          some_solve() ? 1.0f : warm_start};
   contacts_.begin(exec, substep);
-  move(exec, substep, colliders);
+  move(exec, substep, colliders, iterations_ == 0);
   for (int i = 0; i < iterations_; ++i) {
     contacts_.solve(exec, substep);
-    move(exec, substep, colliders);
+    move(exec, substep, colliders, i + 1 == iterations_);
   }
   const bool faces_move = faces_.size() > 0 && all_colliders.some_move();
   contacts_.choose_shares(exec, substep, [&] {
@@ -283,7 +295,7 @@ bool WorldContacts::frame_launched(const Exec& exec, float passed_s) {
 void WorldContacts::archive(Archive& archive) {
   contacts_.archive(archive);
   archive.derived("contact starts", starts_, Start::zeros);
-  archive.scratch(faces_, before_, particles_);
+  archive.scratch(faces_, have_faces_, before_, particles_);
 }
 
 }  // namespace limber

@@ -59,11 +59,12 @@ class WorldContacts {
   void share_faces(const Exec& exec, Colliders& colliders);
   ContactStep step_of(const Part& part, View<const Collider> colliders, float dt_s);
   void move(const Exec& exec, const SurfaceContacts::Substep& substep,
-            View<const Collider> colliders);
+            View<const Collider> colliders, bool last);
 
   std::vector<Part> parts_;
   std::vector<ColliderFaces> faces_here_;
   Buffer<FacePoint> faces_;  ///< points after those of all parts
+  Buffer<int> have_faces_;   ///< a flag for each collider
   SurfaceContacts contacts_;
   Buffer<Particle> starts_, before_, particles_;
   int iterations_ = 0;

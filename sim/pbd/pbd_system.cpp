@@ -231,13 +231,14 @@ void PbdSystem::collide(View<Particle> before, View<Particle> particles,
                  .not_finite = frames_->not_finite(),
                  .thickness_m = settings_.thickness_m,
                  .friction = settings_.friction,
+                 .restitution = settings_.restitution,
                  .longest_way_m = settings_.speed_limit_m_s * dt_s,
                  .dt_s = dt_s});
 }
 
 ContactUse PbdSystem::contact_use() const {
   if (!(contact_distance_m() > 0.0f) || shape_.triangles.empty()) return {};
-  const PointTraits each{0.5f * contact_distance_m(), settings_.friction};
+  const PointTraits each{0.5f * contact_distance_m(), settings_.friction, settings_.restitution};
   return {std::vector<PointTraits>(shape_.places_m.size(), each), settings_.contact_iterations,
           settings_.contact_distance_m};
 }

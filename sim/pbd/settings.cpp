@@ -114,6 +114,12 @@ std::vector<Parameter> parameters_of(PbdSettings& s) {
        .target = &s.friction,
        .low = 0,
        .high = 2},
+      {.key = "restitution",
+       .help = "Share of the speed with which what met parts again; of two bodies the geometric "
+               "mean counts",
+       .target = &s.restitution,
+       .low = 0,
+       .high = 1},
       {.key = "thickness_m",
        .help = "Distance that particles keep from the solids",
        .target = &s.thickness_m,
@@ -125,7 +131,7 @@ std::vector<Parameter> parameters_of(PbdSettings& s) {
        .help = "How many of a step's last iterations push bodies apart; xpbd does it each substep",
        .target = &s.contact_iterations,
        .low = 1,
-       .high = 100},
+       .high = 200},
       {.key = "clusters",
        .help =
            "Solve small bodies whole, and what is left over of the last colours, in fast memory "

@@ -33,6 +33,7 @@ struct PbdSettings {
   float damping_per_s = 0.1f;
   float speed_limit_m_s = 0.0f;
   float friction = 0.3f;
+  float restitution = 0.0f;
   float thickness_m = 0.01f;
   bool collisions = true;
   float contact_distance_m = 0.0f;

@@ -158,7 +158,7 @@ ContactShape PilesSystem::contact_shape() const {
 ContactUse PilesSystem::contact_use() const {
   ContactUse use;
   for (const SphereOnBody& sphere : start_.spheres)
-    use.traits.push_back({sphere.radius_m, settings_.friction});
+    use.traits.push_back({sphere.radius_m, settings_.friction, settings_.restitution});
   return use;
 }
 

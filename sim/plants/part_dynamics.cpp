@@ -120,38 +120,14 @@ PartDynamics::PartState PartDynamics::download(const Exec& exec, int part) const
   return {gathered(exec, poses_, {part}).front(), gathered(exec, q_, own)};
 }
 
-void PartDynamics::launch_wind(const Exec& exec, const SwayStep& step) {
-  launch(exec, "loads", face_forces_.size(),
-         WindOnFaces{.rides = readable(rides_),
-                     .bodies = readable(bodies_),
-                     .parts = readable(bending_),
-                     .faces = readable(faces_),
-                     .face_modes = readable(face_modes_),
-                     .velocity = readable(velocity_),
-                     .poses = readable(poses_),
-                     .motions = readable(motions_),
-                     .inputs = step.inputs,
-                     .forces_N = face_forces_.view(),
-                     .wind = step.wind,
-                     .lift_kg_m3 = step.lift_kg_m3,
-                     .time_in_frame_s = step.time_in_frame_s,
-                     .dt_s = step.rule.dt_s});
-  launch(exec, "loads", coordinates(),
-         WindOnModes{.part_of_coordinate = readable(part_of_coordinate_),
-                     .rides = readable(rides_),
-                     .bodies = readable(bodies_),
-                     .parts = readable(bending_),
-                     .faces = readable(faces_),
-                     .face_modes = readable(face_modes_),
-                     .forces_N = readable(face_forces_),
-                     .wind_N = wind_N_.view()});
-}
-
 void PartDynamics::launch_step(const Exec& exec, const SwayStep& step) {
-  if (blows(step)) launch_wind(exec, step);
   if (sways_in_teams(exec)) {
     launch_step_in_teams(exec, step);
     return;
+  }
+  if (blows(step)) {
+    launch(exec, "loads", face_forces_.size(), on_faces(step));
+    launch(exec, "loads", coordinates(), on_modes());
   }
   launch(exec, "loads", step.held.holds.size, pull(step));
   launch(exec, "loads", parts(), load(step));
@@ -249,8 +225,14 @@ void PartDynamics::launch_ride(const Exec& exec, const SwayStep& step, View<cons
 }
 
 void PartDynamics::launch_step_in_teams(const Exec& exec, const SwayStep& step) {
-  launch_begin_sway(exec, "loads", coordinates(),
-                    {pull(step), load(step), hand_on(bending_.size()), predict(step)});
+  launch_begin_sway(exec, "loads",
+                    {.blows = blows(step),
+                     .on_faces = on_faces(step),
+                     .on_modes = on_modes(),
+                     .pull = pull(step),
+                     .load = load(step),
+                     .hand_on = hand_on(bending_.size()),
+                     .predict = predict(step)});
   for (int level = levels() - 1; level >= 0; --level)
     launch_solve_level(exec, "modes", parts_of(level), most_modes_,
                        {gather(step, level), solve(step, level), hand_on(first_of_level_[level])});
@@ -260,6 +242,34 @@ void PartDynamics::launch_step_in_teams(const Exec& exec, const SwayStep& step) 
     launch_move_level(exec, "modes", parts_of(level),
                       {ride(step, first_of_level_[level]), move(step, level)});
   launch_move_rigid(exec, "frames", rigid_parts(), ride(step, bending_.size()));
+}
+
+WindOnFaces PartDynamics::on_faces(const SwayStep& step) {
+  return {.rides = readable(rides_),
+          .bodies = readable(bodies_),
+          .parts = readable(bending_),
+          .faces = readable(faces_),
+          .face_modes = readable(face_modes_),
+          .velocity = readable(velocity_),
+          .poses = readable(poses_),
+          .motions = readable(motions_),
+          .inputs = step.inputs,
+          .forces_N = face_forces_.view(),
+          .wind = step.wind,
+          .lift_kg_m3 = step.lift_kg_m3,
+          .time_in_frame_s = step.time_in_frame_s,
+          .dt_s = step.rule.dt_s};
+}
+
+WindOnModes PartDynamics::on_modes() {
+  return {.part_of_coordinate = readable(part_of_coordinate_),
+          .rides = readable(rides_),
+          .bodies = readable(bodies_),
+          .parts = readable(bending_),
+          .faces = readable(faces_),
+          .face_modes = readable(face_modes_),
+          .forces_N = readable(face_forces_),
+          .wind_N = wind_N_.view()};
 }
 
 PullParts PartDynamics::pull(const SwayStep& step) {

@@ -102,7 +102,8 @@ class PartDynamics {
   void launch_step_in_teams(const Exec& exec, const SwayStep& step);
   // The kernels of a step; those of a level are for its modes, or for its parts from the first on.
   PullParts pull(const SwayStep& step);
-  void launch_wind(const Exec& exec, const SwayStep& step);
+  WindOnFaces on_faces(const SwayStep& step);
+  WindOnModes on_modes();
   LoadParts load(const SwayStep& step);
   PredictModes predict(const SwayStep& step);
   GatherForces gather(const SwayStep& step, int level);

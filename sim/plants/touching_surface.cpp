@@ -4,7 +4,7 @@
 #include <set>
 #include <utility>
 
-#include "kernels/contact/near_features.h"
+#include "sim/contact/near_triangles.h"
 #include "sim/mesh/crossings.h"
 #include "sim/mesh/simplified.h"
 
@@ -154,7 +154,9 @@ class SurfaceMaker {
       const int a = part_of_triangle_[t];
       tree.each_near({boxes[t].low_m - distance_m_, boxes[t].high_m + distance_m_}, [&](int other) {
         const int b = part_of_triangle_[other];
-        if (b <= a || of[a].contains(b) || !are_near(triangles[t], triangles[other])) return;
+        if (b <= a || of[a].contains(b) ||
+            !triangles_are_near(out_.shape.places_m, triangles[t], triangles[other], distance_m_))
+          return;
         of[a].insert(b);
         of[b].insert(a);
         ++out_.near_parts;
@@ -166,28 +168,6 @@ class SurfaceMaker {
                                        others.end());
       out_.shape.excluded.first.push_back(count(out_.shape.excluded.items));
     }
-  }
-
-  /// Whether two triangles cross at rest, or come nearer than the distance that is kept.
-  bool are_near(const glm::uvec3& a, const glm::uvec3& b) const {
-    const auto at = [&](unsigned point) { return out_.shape.places_m[point]; };
-    const auto near = [&](const NearPoints& points, const glm::vec3(&x)[4]) {
-      const glm::vec3 apart = (x[1] - x[0]) * points.weights.y + (x[2] - x[0]) * points.weights.z +
-                              (x[3] - x[0]) * points.weights.w;
-      return glm::length(apart) < distance_m_;
-    };
-    for (int i = 0; i < 3; ++i) {
-      const glm::vec3 of_a[4] = {at(a[i]), at(b.x), at(b.y), at(b.z)};
-      const glm::vec3 of_b[4] = {at(b[i]), at(a.x), at(a.y), at(a.z)};
-      if (near(nearest_of_vertex_and_triangle(of_a), of_a) ||
-          near(nearest_of_vertex_and_triangle(of_b), of_b))
-        return true;
-      for (int j = 0; j < 3; ++j) {
-        const glm::vec3 edges[4] = {at(a[i]), at(a[(i + 1) % 3]), at(b[j]), at(b[(j + 1) % 3])};
-        if (near(nearest_of_edges(edges), edges)) return true;
-      }
-    }
-    return triangles_cross({at(a.x), at(a.y), at(a.z)}, {at(b.x), at(b.y), at(b.z)});
   }
 
   const PlantsModel& model_;

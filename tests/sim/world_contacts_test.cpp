@@ -26,6 +26,7 @@ struct Company {
   FemModel fem;
   PilesModel pile;
   float friction = 0.3f;
+  float restitution = 0.0f;
   float gravity_m_s2 = 9.81f;
   float damping_per_s = 0.0f;
   float contact_distance_m = distance_m;  ///< 0: nothing touches
@@ -39,6 +40,7 @@ struct Company {
     pbd.damping_per_s = damping_per_s;
     pbd.air_kg_m3 = 0.0f;
     pbd.friction = friction;
+    pbd.restitution = restitution;
     pbd.contact_distance_m = contact_distance_m;
     pbd.contact_iterations = 8;
     const auto add_pbd = [&](const char* name, const PbdModel& model) {
@@ -65,6 +67,7 @@ struct Company {
     bodies.damping_per_s = damping_per_s;
     bodies.rolling = 0.0f;
     bodies.friction = friction;
+    bodies.restitution = restitution;
     if (!pile.bodies.empty())
       group.systems.push_back(
           {"pile", [model = pile, bodies, around = static_cast<int>(colliders.size())](Exec& exec) {
@@ -238,6 +241,60 @@ TEST_P(WorldContact, LetsNothingPassThroughAnything) {
     EXPECT_EQ(below == 0, touching) << below;
     EXPECT_EQ(world.trouble(), "");
   }
+}
+
+/// What meets straight on or at a slant parts with its share of the speed, and goes on along the
+/// surface as before.
+TEST_P(WorldContact, BallsPartWithTheirRestitution) {
+  for (const float restitution : {0.0f, 0.5f, 1.0f}) {
+    SCOPED_TRACE(restitution);
+    Company all;
+    all.gravity_m_s2 = 0.0f;
+    all.friction = 0.0f;
+    all.restitution = restitution;
+    all.cloth = slope(0.0f, 2.0f);
+    all.pile = small_kinds();
+    all.pile.bodies = {ball_at({0.013f, 0.3f, 0.017f}, {1.0f, -2.0f, 0.0f}),
+                       ball_at({-0.4f, 0.5f, 0.0f}, {1.0f, 0.0f, 0.0f}),
+                       ball_at({0.0f, 0.5f, 0.0f}, {-1.0f, 0.0f, 0.0f})};
+    World world(exec(), {all.group()});
+    run(world, 144);
+    const std::vector<BodyMomentum> momenta = world.system<PilesSystem>().momenta();
+    const auto is = [](const glm::vec3& now, const glm::vec3& wanted) {
+      EXPECT_LT(glm::length(now - wanted), 0.005f) << now.x << ' ' << now.y << ' ' << now.z;
+    };
+    is(momenta[0].linear_kg_m_s, {1.0f, 2.0f * restitution, 0.0f});
+    is(momenta[1].linear_kg_m_s, {-restitution, 0.0f, 0.0f});
+    is(momenta[2].linear_kg_m_s, {restitution, 0.0f, 0.0f});
+  }
+}
+
+/// A sheet that falls flat rises again to the square of its restitution, from a solid and from
+/// another sheet, which has to rebound as well.
+TEST_P(WorldContact, SheetsRiseAgainWithTheirRestitution) {
+  for (const bool on_sheet : {false, true})
+    for (const float restitution : {0.0f, 0.6f}) {
+      SCOPED_TRACE(restitution);
+      constexpr float height_m = 0.3f;
+      Company all;
+      all.restitution = restitution;
+      if (on_sheet)
+        all.cloth = slope(0.0f, 2.0f);
+      else
+        all.colliders = {Collider{}};
+      const int first = static_cast<int>(all.cloth.particles.size());
+      add_cloth(all.cloth, sheet(5, {0.013f, height_m + 2.0f * distance_m, 0.017f}, 0.3f));
+      World world(exec(), {all.group()});
+      const auto middle_m = [&] { return world.positions_m()[first + 12].y; };
+      run(world, 144);  // it takes 0.247 s to fall
+      float top_m = 0.0f, low_m = height_m;
+      for (int i = 0; i < 16; ++i) {
+        run(world, 8);
+        top_m = std::max(top_m, middle_m());
+        low_m = std::min(low_m, middle_m());
+      }
+      EXPECT_NEAR(top_m - low_m, restitution * restitution * height_m, 0.03f * height_m);
+    }
 }
 
 /// A ball on a sheet rolls as a ball does, or slides where friction cannot turn it fast enough.
