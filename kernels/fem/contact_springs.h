@@ -158,14 +158,18 @@ struct TrySprings {
   View<const ContactSpring> contacts;
   View<const float> changes_m_s;  ///< empty: none
   View<NodeSpring> springs;
-  View<float> pushes_N_s;
+  View<float> pushes_N_s;  ///< for the right-hand side
+  bool whole;              ///< the system gives all of the change, not what is still missing of it
 
   LIMBER_HD void operator()(int r) const {
     if (r >= state[0].pairs || contacts[r].stiffness_kg == 0.0f) return;
     const float along = changes_m_s.empty() ? 0.0f : springs[r].along(changes_m_s);
-    const float push_N_s = contacts[r].push_N_s(along);
-    pushes_N_s[r] = push_N_s;
-    springs[r].stiffness = push_N_s > 0.0f ? contacts[r].stiffness_kg : 0.0f;
+    const ContactSpring contact = contacts[r];
+    const float push_N_s = contact.push_N_s(along);
+    const bool pushes = push_N_s > 0.0f;
+    springs[r].stiffness = pushes ? contact.stiffness_kg : 0.0f;
+    pushes_N_s[r] =
+        pushes && whole ? contact.impulse_N_s + contact.stiffness_kg * contact.short_m_s : push_N_s;
   }
 };
 

@@ -82,10 +82,10 @@ void ContactSprings::make(const Exec& exec, const Step& step) {
 }
 
 void ContactSprings::try_at(const Exec& exec, const ContactsAhead& ahead,
-                            View<const float> changes_m_s, View<glm::vec3> right_N_s) {
+                            View<const float> changes_m_s, bool whole, View<glm::vec3> right_N_s) {
   launch(exec, label, springs_.size(),
          TrySprings{ahead.pairs.state, readable(contacts_), changes_m_s, springs_.view(),
-                    pushes_N_s_.view()});
+                    pushes_N_s_.view(), whole});
   launch(exec, label, right_N_s.size, AddSpringPushes{lists(), readable(pushes_N_s_), right_N_s});
 }
 

@@ -27,9 +27,10 @@ class ContactSprings {
     float dt_s, stiffness_damping_s;
   };
   void make(const Exec& exec, const Step& step);
-  /// Which push after such changes of velocities (empty: none), and adds that to a right-hand side.
+  /// Which push after such changes of velocities (empty: none), and adds that to the right-hand
+  /// side of a system for the whole change, or for what is still missing of it.
   void try_at(const Exec& exec, const ContactsAhead& ahead, View<const float> changes_m_s,
-              View<glm::vec3> right_N_s);
+              bool whole, View<glm::vec3> right_N_s);
   void add_energies(const Exec& exec, View<const float> changes_m_s,
                     View<const float> directions_m_s, View<StepEnergies> energies);
   /// linear: the changes are the solution of one linear system.

@@ -67,6 +67,13 @@ std::vector<Parameter> parameters_of(FemSettings& s) {
        .target = &s.contact_iterations,
        .low = 1,
        .high = 100},
+      {.key = "contact_solves",
+       .help =
+           "corotational, in contact: how often a step is solved; what pulls is left out of the "
+           "next time",
+       .target = &s.contact_solves,
+       .low = 1,
+       .high = 20},
   };
 }
 

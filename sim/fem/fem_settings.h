@@ -25,6 +25,7 @@ struct FemSettings {
   bool collisions = true;
   float contact_distance_m = 0.0f;
   int contact_iterations = 8;
+  int contact_solves = 3;
 };
 
 /// Declarations that point into `settings`, which must outlive them.

@@ -198,21 +198,27 @@ View<const float> FemSystem::launch_linear_solve(const ContactsAhead* contacts) 
                                   .matrices_kg = element_matrices_.view(),
                                   .dt_s = dt_s_,
                                   .stiffness_damping_s = settings_.stiffness_damping_s});
-  launch(*exec_, "assembly", positions_.size(),
-         StepRightHandSide{.slots_of_node = slots_of_node(),
-                           .forces_N = readable(element_forces_),
-                           .external_N = readable(external_),
-                           .masses_kg = readable(masses_),
-                           .velocities_m_s = readable(velocities_),
-                           .right_N_s = right_.view(),
-                           .gravity_m_s2 = gravity(),
-                           .mass_damping_per_s = settings_.mass_damping_per_s,
-                           .dt_s = dt_s_});
-  if (contacts) contact_springs_.try_at(*exec_, *contacts, {}, right_.view());
   assembly_.run(*exec_, "assembly", matrix_, readable(element_matrices_), 1.0f,
                 readable(added_diagonal_));
-  solver_->solve(*exec_, matrix_, scalars(readable(right_)), changes_.view(), cg_,
-                 {readable(filters_), readable(held_)}, springs_of(contacts));
+  // A linear system lets contacts pull where they would open: what does so is left out of the next.
+  CgSettings cg = cg_;
+  for (int k = 0; k < (contacts ? settings_.contact_solves : 1); ++k) {
+    launch(*exec_, "assembly", positions_.size(),
+           StepRightHandSide{.slots_of_node = slots_of_node(),
+                             .forces_N = readable(element_forces_),
+                             .external_N = readable(external_),
+                             .masses_kg = readable(masses_),
+                             .velocities_m_s = readable(velocities_),
+                             .right_N_s = right_.view(),
+                             .gravity_m_s2 = gravity(),
+                             .mass_damping_per_s = settings_.mass_damping_per_s,
+                             .dt_s = dt_s_});
+    const View<const float> guess = k > 0 ? readable(changes_) : View<const float>{};
+    if (contacts) contact_springs_.try_at(*exec_, *contacts, guess, true, right_.view());
+    solver_->solve(*exec_, matrix_, scalars(readable(right_)), changes_.view(), cg,
+                   {readable(filters_), readable(held_)}, springs_of(contacts));
+    cg.warm_start = true;
+  }
   return readable(changes_);
 }
 

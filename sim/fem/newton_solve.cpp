@@ -90,7 +90,8 @@ void NewtonSolve::make_system(const Exec& exec, EnergyElements& elements, const 
                              .added_diagonal_kg = step.added_diagonal_kg,
                              .state = state(step),
                              .right_N_s = step.right_N_s});
-  if (step.contacts) step.contacts->try_at(exec, *step.ahead, readable(changes_), step.right_N_s);
+  if (step.contacts)
+    step.contacts->try_at(exec, *step.ahead, readable(changes_), false, step.right_N_s);
 }
 
 void NewtonSolve::take(const Exec& exec, EnergyElements& elements, const Step& step,

@@ -98,32 +98,41 @@ TEST_P(FemContact, StiffBodiesStopAsAWhole) {
 
 /// A block of 2,700 kg comes down on one of 2.7 kg and rests there; the lower one is shorter by
 /// what Hooke's law says of a column, or less, as its ends are held by friction.
-TEST_P(FemContact, WhatIsAThousandTimesHeavierRests) {
+void expect_rest_under_a_thousand_times_the_mass(Exec& exec, float fall_m) {
   constexpr float size_m = 0.3f, lower_Pa = 1e7f, light_kg_m3 = 100.0f;
   Placed<FemModel> model;
   add_box(model, {0.0f, 0.5f * size_m + 0.011f, 0.0f}, glm::vec3(size_m), glm::ivec3(4), lower_Pa,
           light_kg_m3);
-  add_box(model, {0.0f, 1.5f * size_m + 0.05f, 0.0f}, glm::vec3(size_m), glm::ivec3(3), 1e8f,
-          1000.0f * light_kg_m3);
+  add_box(model, {0.0f, 1.5f * size_m + 0.02f + fall_m, 0.0f}, glm::vec3(size_m), glm::ivec3(3),
+          1e8f, 1000.0f * light_kg_m3);
   model.colliders = {Collider{}};
-  FemSettings settings = touching(0.005f);
+  FemSettings settings = touching(0.004f);
+  settings.cg_iterations = 60;
   settings.thickness_m = 0.01f;
   settings.mass_damping_per_s = 1.0f;
-  FemWorld world(exec(), model, settings);
-  world.advance({.steps = 150});
+  FemWorld world(exec, model, settings);
+  world.advance({.steps = 188});
   const std::vector<glm::vec3> x = world.positions_m();
   const Extent lower = extent_of(model, x, 0), upper = extent_of(model, x, 1);
   EXPECT_NEAR(upper.low_m - lower.high_m, settings.contact_distance_m, 0.003f);
   const double column_m = 1000.0 * light_kg_m3 * 9.81 * size_m * size_m / lower_Pa;
-  EXPECT_NEAR((size_m - (lower.high_m - lower.low_m)) / column_m, 0.8, 0.2);
+  EXPECT_NEAR((size_m - (lower.high_m - lower.low_m)) / column_m, 0.8, 0.3);
   EXPECT_EQ(inverted(model, x), 0);
   const std::vector<glm::vec3> before = x;
-  world.advance({.steps = 20});
+  world.advance({.steps = 25});
   float moved_m = 0.0f;
   const std::vector<glm::vec3> after = world.positions_m();
   for (std::size_t i = 0; i < after.size(); ++i)
     moved_m = std::max(moved_m, glm::distance(before[i], after[i]));
-  EXPECT_LT(moved_m, 0.002f);
+  EXPECT_LT(moved_m, 0.003f);  // in 0.1 s
+}
+
+/// From several heights: from one it may rest by chance.
+TEST_P(FemContact, WhatIsAThousandTimesHeavierRests) {
+  for (const float fall_m : {0.03f, 0.032f, 0.035f, 0.04f}) {
+    SCOPED_TRACE(fall_m);
+    expect_rest_under_a_thousand_times_the_mass(exec(), fall_m);
+  }
 }
 
 /// A soft block and a firm one side by side, between walls that close and under a plate that comes
