@@ -27,6 +27,8 @@ std::vector<Key> keys_of(BridgeTable& t) {
       Key("breaks_at_N", "Force at which each of its joints breaks, in newtons", &t.breaks_at_N)
           .from(1e-6, 1e12)
           .or_else("never"),
+      Key("only_deck_touches", "Whether of all its bodies only planks touch other bodies",
+          &t.only_deck_touches),
       Key("colors", "Linear RGB, which the banners of spans take in turn", &t.colors),
   };
 }

@@ -20,6 +20,7 @@ struct BridgeTable {
   float link_width_m = 0.07f, cable_width_m = 0.1f;
   float plank_density_kg_m3 = 150.0f, link_density_kg_m3 = 7800.0f;
   std::optional<float> breaks_at_N;
+  bool only_deck_touches = true;
   std::vector<glm::vec3> colors{
       {0.62f, 0.12f, 0.08f}, {0.75f, 0.55f, 0.12f}, {0.10f, 0.28f, 0.45f}};
 };

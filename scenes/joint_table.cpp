@@ -1,18 +1,20 @@
 #include "scenes/joint_table.h"
 
+#include <fmt/format.h>
+
 #include "sim/joints/joints_model.h"
 
 namespace limber {
 
 std::vector<Key> keys_of(JointTable& t) {
   std::vector<std::string> kinds;
-  for (const JointKind kind :
-       {JointKind::ball, JointKind::hinge, JointKind::fixed, JointKind::distance})
-    kinds.emplace_back(name_of(kind));
+  for (const JointKind kind : all_joint_kinds) kinds.emplace_back(name_of(kind));
+  const Only hinge{"kind", &t.kind, {"hinge"}}, slider{"kind", &t.kind, {"slider"}};
   return {
       Key("kind",
           "ball: a point stays at a point; hinge: it turns about an axis; fixed: it does not turn; "
-          "distance: two points stay so far apart as they begin",
+          "distance: two points stay so far apart as they begin; slider: it slides along an axis; "
+          "universal: it turns about two axes that stay at a right angle",
           &t.kind)
           .one_of(kinds),
       Key("bodies", "Names of a body, or of two; with one, the other is the world", &t.bodies)
@@ -21,12 +23,61 @@ std::vector<Key> keys_of(JointTable& t) {
           .from(-farthest_m, farthest_m),
       Key("other_at_m",
           "Where it is on the second body, or in the world. Unless the kind is distance, bodies "
-          "are moved at the start until both places are one",
+          "are moved at the start until both places are one, or of a slider on one axis",
           &t.other_at_m)
           .from(-farthest_m, farthest_m)
           .or_else("as `at_m`"),
-      Key("axis", "Around which it turns, as the bodies stand at the start", &t.axis)
-          .only_for({"kind", &t.kind, {"hinge"}}),
+      Key("axis",
+          "Around which it turns, or along which it slides, as the bodies stand at the start",
+          &t.axis)
+          .only_for({"kind", &t.kind, {"hinge", "slider", "universal"}}),
+      Key("other_axis", "That of the second body, at a right angle to `axis`", &t.other_axis)
+          .from(-1e6, 1e6)
+          .only_for({"kind", &t.kind, {"universal"}})
+          .or_else("any"),
+      Key("limits_deg", "How far the first body turns against the second, 0 at the start",
+          &t.limits)
+          .from(-180, 180)
+          .only_for(hinge)
+          .or_else("none"),
+      Key("limits_m", "How far `at_m` comes along the axis from `other_at_m`", &t.limits)
+          .from(-farthest_m, farthest_m)
+          .only_for(slider)
+          .or_else("none"),
+      Key("stiffness_N_m_rad", "Of a spring that turns it back", &t.stiffness)
+          .from(0, 1e12)
+          .only_for(hinge),
+      Key("stiffness_N_m", "Of a spring that pulls it back", &t.stiffness)
+          .from(0, 1e12)
+          .only_for(slider),
+      Key("rest_deg", "To where the spring turns it", &t.rest)
+          .from(-180, 180)
+          .only_for(hinge)
+          .or_else("0"),
+      Key("rest_m", "To where the spring pulls it", &t.rest)
+          .from(-farthest_m, farthest_m)
+          .only_for(slider)
+          .or_else("0"),
+      Key("damping_N_m_s_rad", "Torque against its turning", &t.damping)
+          .from(0, 1e12)
+          .only_for(hinge),
+      Key("damping_N_s_m", "Force against its sliding", &t.damping).from(0, 1e12).only_for(slider),
+      Key("motor_rad_s", "At which speed a motor turns it; 0 brakes", &t.motor_speed)
+          .from(-1000, 1000)
+          .only_for(hinge)
+          .or_else("0"),
+      Key("motor_N_m", "Torque of the motor at most", &t.motor_most)
+          .from(1e-9, 1e12)
+          .only_for(hinge)
+          .or_else("no motor"),
+      Key("motor_m_s", "At which speed a motor drives it; 0 brakes", &t.motor_speed)
+          .from(-1000, 1000)
+          .only_for(slider)
+          .or_else("0"),
+      Key("motor_N", "Force of the motor at most", &t.motor_most)
+          .from(1e-9, 1e12)
+          .only_for(slider)
+          .or_else("no motor"),
       Key("breaks_at_N", "Force at which it breaks, in newtons", &t.breaks_at_N)
           .from(1e-6, 1e12)
           .or_else("never"),
@@ -42,6 +93,21 @@ JointTable read_joint_table(TableReader& reader) {
     reader.fail("other_at_m", "is missing: a distance needs two places");
   if (table.kind == "distance" && *table.other_at_m == table.at_m)
     reader.fail("other_at_m", "must not be where at_m is: a distance of 0 is a ball");
+  if (table.motor_speed && !table.motor_most)
+    reader.fail(table.is_hinge() ? "motor_rad_s" : "motor_m_s",
+                table.is_hinge() ? "needs motor_N_m: a motor without a torque turns nothing"
+                                 : "needs motor_N: a motor without a force drives nothing");
+  if (table.rest && table.stiffness == 0.0f)
+    reader.fail(table.is_hinge() ? "rest_deg" : "rest_m",
+                fmt::format("needs {}: there is no spring without",
+                            table.is_hinge() ? "stiffness_N_m_rad" : "stiffness_N_m"));
+  if (table.other_axis) {
+    const glm::vec3 other = *table.other_axis;
+    const float length = glm::length(other);
+    if (length == 0.0f) reader.fail("other_axis", "must not be 0: it is a direction");
+    if (glm::abs(glm::dot(other / length, table.axis.unit)) > 1e-4f)
+      reader.fail("other_axis", "must be at a right angle to axis");
+  }
   return table;
 }
 

@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <memory>
 
 #include "scenes/joints_maker.h"
 #include "scenes/joints_tables.h"
 #include "sim/joints/close_joints.h"
+#include "sim/joints/joint_tree.h"
 #include "sim/joints/joints_system.h"
 
 namespace limber {
@@ -19,7 +21,13 @@ static void move_model(JointsModel& model, const glm::vec3& by_m) {
     if (joint.body_b < 0) joint.at_b_m += glm::dvec3(by_m);
 }
 
-static float largest_radius_of(const JointsModel&) { return 0.0f; }
+static float largest_radius_of(const JointsModel& model) {
+  float largest_m = 0.0f;
+  for (const RigidShape& shape : model.shapes)
+    for (const RigidCorner& corner : shape.corners)
+      largest_m = std::max(largest_m, corner.radius_m);
+  return largest_m;
+}
 
 static std::unique_ptr<System> make_system(Exec& exec,
                                            const std::shared_ptr<const JointsModel>& model,
@@ -27,27 +35,57 @@ static std::unique_ptr<System> make_system(Exec& exec,
   return std::make_unique<JointsSystem>(exec, *model, settings);
 }
 
-std::unique_ptr<SystemPlan> plan_joints(const JointsTables& tables,
-                                        const JointsSettings& settings) {
-  JointsMaker maker;
+/// The table that made a joint, and the key of it that joins bodies.
+struct JointOrigin {
+  int joints_before;
+  const TableReader* reader;
+  const char* key;
+};
+
+static const JointOrigin& origin_of(const std::vector<JointOrigin>& origins, int joint) {
+  return *std::prev(std::ranges::upper_bound(origins, joint, {}, &JointOrigin::joints_before));
+}
+
+static void refuse_loops(const JointsModel& model, const std::vector<JointOrigin>& origins) {
+  std::vector<bool> moves;
+  for (const RigidBody& body : model.bodies) moves.push_back(!body.held);
+  const std::vector<JointBlock> blocks = blocks_of(model);
+  const int block = closes_loop(blocks, moves);
+  if (block < 0) return;
+  const JointOrigin& origin = origin_of(origins, blocks[block].joint);
+  origin.reader->fail(origin.key,
+                      "closes a loop of joints, which method = \"direct\" does not solve; take "
+                      "method = \"cg\"");
+}
+
+std::unique_ptr<SystemPlan> plan_joints(const JointsTables& tables, const JointsSettings& settings,
+                                        const Opening& opening) {
+  JointsMaker maker(opening);
   BodyNames bodies;
+  std::vector<JointOrigin> origins;
   for (const auto& [reader, table] : tables.rigid) {
     bodies.add(maker.bodies(), "rigid", reader.place());
     maker.add(table, reader);
   }
   for (const auto& [reader, table] : tables.chains) {
     bodies.add(maker.bodies(), "chain", reader.place());
+    origins.push_back({maker.joints(), &reader, "ends"});
     maker.add(table, reader);
   }
   for (const auto& [reader, table] : tables.bridges) {
     bodies.add(maker.bodies(), "bridge", reader.place());
+    origins.push_back({maker.joints(), &reader, "planks"});
     maker.add(table);
   }
-  for (const auto& [reader, table] : tables.joints) maker.add(table, reader);
+  for (const auto& [reader, table] : tables.joints) {
+    origins.push_back({maker.joints(), &reader, "bodies"});
+    maker.add(table, reader);
+  }
   JointsModel model = maker.take();
   if (model.bodies.empty())
     tables.joints.front().reader.fail("bodies",
                                       "cannot be joined: there is no [[rigid]] or [[chain]]");
+  if (settings.method == "direct") refuse_loops(model, origins);
   if (const OpenJoint open = close_joints(model); open.open_m > closed_m) {
     // Those of chains and bridges are closed as they are made: where one of them gave way, a
     // [[joint]] has pulled it open.

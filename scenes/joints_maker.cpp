@@ -6,7 +6,14 @@
 #include <cmath>
 #include <numbers>
 
+#include "scenes/blaming.h"
+#include "scenes/mesh_files.h"
+#include "sim/mesh/box_tree.h"
+#include "sim/mesh/closed_surface.h"
+#include "sim/mesh/convex_hull.h"
+#include "sim/mesh/obj_file.h"
 #include "sim/mesh/shape_mesh.h"
+#include "sim/mesh/surfaces.h"
 #include "sim/parameter.h"
 
 namespace limber {
@@ -70,6 +77,25 @@ std::vector<int> shared_by(const std::vector<double>& lengths_m, int things) {
   return shares;
 }
 
+glm::dvec3 other_axis_of(const JointTable& table) {
+  if (table.other_axis) return glm::dvec3(*table.other_axis);
+  const glm::dvec3 axis(table.axis.unit);
+  const glm::dvec3 off =
+      glm::abs(axis.x) < 0.5 ? glm::dvec3(1.0, 0.0, 0.0) : glm::dvec3(0.0, 1.0, 0.0);
+  return glm::cross(axis, off);
+}
+
+JointWay way_of(const JointTable& table) {
+  const double unit = table.is_hinge() ? glm::radians(1.0) : 1.0;  // of limits and rest
+  return {.low = unit * as_written(table.limits.low),
+          .high = unit * as_written(table.limits.high),
+          .rest = unit * as_written(table.rest.value_or(0.0f)),
+          .stiffness = as_written(table.stiffness),
+          .damping = as_written(table.damping),
+          .motor_speed = as_written(table.motor_speed.value_or(0.0f)),
+          .motor_most = as_written(table.motor_most.value_or(0.0f))};
+}
+
 constexpr Material wood_look{{0.46f, 0.30f, 0.16f}, {0.46f, 0.30f, 0.16f}, 0.7f};
 constexpr Material dark_wood_look{{0.36f, 0.22f, 0.11f}, {0.36f, 0.22f, 0.11f}, 0.7f};
 constexpr Material steel_look{{0.30f, 0.32f, 0.35f}, {0.30f, 0.32f, 0.35f}, 0.35f};
@@ -127,17 +153,99 @@ int JointsMaker::body_called(const std::string& name, const TableReader& reader,
                                near.empty() ? "" : fmt::format("; did you mean '{}'?", near)));
 }
 
-// ---- Boxes and chains ----
+// ---- Bodies and chains ----
+
+RigidSolid JointsMaker::solid_of(const RigidTable& table, const TableReader& reader) {
+  const double density = as_written(table.density_kg_m3);
+  if (table.shape == "box") return solid_box(table.size_m, density);
+  if (table.shape == "ball") return solid_ball(table.radius_m, density);
+  if (table.shape == "capsule") return solid_capsule(table.radius_m, table.length_m, density);
+  if (table.shape == "cylinder") return solid_cylinder(table.radius_m, table.length_m, density);
+  TriangleMesh mesh;
+  std::string name = "the hull";
+  if (table.file.empty()) {
+    for (const auto& [x, y, z] : table.points_m) mesh.positions_m.emplace_back(glm::dvec3(x, y, z));
+  } else {
+    name = find_mesh_file(table.file);
+    std::string note;
+    mesh = load_obj(name, opening_.progress, &note);
+    if (!note.empty()) opening_.notes.push_back(name + ": " + note);
+    float side_m = table.longest_side_m.value_or(0.0f);
+    if (!table.longest_side_m) {
+      Box box;
+      for (const glm::vec3& x : mesh.positions_m) box.add(x);
+      const glm::vec3 size_m = box.high_m - box.low_m;
+      side_m = std::max({size_m.x, size_m.y, size_m.z});
+    }
+    fit(mesh, side_m, glm::vec3(0.0f));
+  }
+  const char* const key = table.file.empty() ? "points_m" : "file";
+  constexpr std::size_t max_triangles = 10'000;
+  const auto checked = [&](TriangleMesh surface) {
+    if (surface.triangles.size() > max_triangles)
+      reader.fail(key,
+                  fmt::format("makes a body of {} triangles, where {} are the most that touch; "
+                              "name a coarser one",
+                              surface.triangles.size(), max_triangles));
+    return surface;
+  };
+  if (table.shape == "hull")
+    return blaming(
+        reader, key,
+        [&] { return solid_hull(checked(convex_hull(mesh.positions_m, name)), density); },
+        "has no hull");
+  return blaming(
+      reader, key,
+      [&] {
+        std::string note;
+        TriangleMesh closed =
+            closed_surface(std::move(mesh), name, note, opening_.progress, "take its hull");
+        if (!note.empty()) opening_.notes.push_back(name + ": " + note);
+        return solid_mesh(checked(std::move(closed)), density);
+      },
+      "cannot be a body");
+}
+
+int JointsMaker::add_solid(const RigidSolid& solid, const RigidTable& table, int copy) {
+  const glm::vec3& color = table.colors[copy % table.colors.size()];
+  const Material material{color, color, table.roughness};
+  const int colors = static_cast<int>(table.colors.size());
+  if (copy == 0) {
+    model_.bodies.push_back(body_of({solid}, material, model_));
+  } else {
+    const int first = bodies() - copy;
+    RigidBody body = model_.bodies[bodies() - (copy < colors ? copy : colors)];
+    if (copy < colors) {
+      StaticMesh look = model_.looks[model_.bodies[first].look];
+      look.material = material;
+      body.look = static_cast<int>(model_.looks.size());
+      model_.looks.push_back(std::move(look));
+    }
+    body.pose.position_m =
+        model_.bodies[first].pose.position_m + glm::dvec3(table.step_m) * static_cast<double>(copy);
+    model_.bodies.push_back(body);
+  }
+  return bodies() - 1;
+}
 
 void JointsMaker::add(const RigidTable& table, const TableReader& reader) {
-  const glm::dvec4 turn =
-      turn_around(glm::dvec3(table.turn_axis.unit), glm::radians(as_written(table.turn_deg)));
+  if (!table.part_of.empty()) {
+    add_part(table, reader);
+    return;
+  }
+  const glm::dvec4 turn = glm::normalize(
+      turn_around(glm::dvec3(table.turn_axis.unit), glm::radians(as_written(table.turn_deg))));
+  RigidSolid solid = solid_of(table, reader);
+  if (table.mass_kg) solid.weigh(as_written(*table.mass_kg));
+  const RigidSolid placed = solid.placed(turn, glm::dvec3(table.center_m));
   for (int i = 0; i < table.count; ++i) {
     const glm::vec3& color = table.colors[i % table.colors.size()];
-    const int index =
-        add_box(glm::dvec3(table.center_m) + glm::dvec3(table.step_m) * static_cast<double>(i),
-                glm::normalize(turn), table.size_m, as_written(table.density_kg_m3),
-                {color, color, table.roughness});
+    const int index = table.shape == "box"
+                          ? add_box(glm::dvec3(table.center_m) +
+                                        glm::dvec3(table.step_m) * static_cast<double>(i),
+                                    turn, table.size_m, as_written(table.density_kg_m3),
+                                    {color, color, table.roughness})
+                          : add_solid(placed, table, i);
     RigidBody& body = model_.bodies[index];
     if (table.mass_kg) {
       body.inertia_kg_m2 *= as_written(*table.mass_kg) / body.mass_kg;
@@ -147,11 +255,40 @@ void JointsMaker::add(const RigidTable& table, const TableReader& reader) {
     body.velocity_m_s = glm::dvec3(table.velocity_m_s);
     body.spin_rad_s = glm::dvec3(table.spin_rad_s);
     body.held = table.held;
+    body.touches = table.touches;
     call(index,
          table.count > 1 && !table.name.empty() ? fmt::format("{} {}", table.name, i + 1)
                                                 : table.name,
          reader);
+    if (!table.name.empty())
+      wholes_[index] = {{placed}, table.inertia_kg_m2.has_value(), table.count > 1};
   }
+}
+
+/// A body of several shapes has one look, that of its first.
+void JointsMaker::add_part(const RigidTable& table, const TableReader& reader) {
+  const int index = body_called(table.part_of, reader, "part_of");
+  const auto whole = wholes_.find(index);
+  if (whole == wholes_.end() || whole->second.is_copied)
+    reader.fail("part_of", fmt::format("names '{}', which is a copy, or a link of a chain: only a "
+                                       "[[rigid]] that there is one of can have parts",
+                                       table.part_of));
+  if (whole->second.is_given_inertia)
+    reader.fail("part_of", fmt::format("names '{}', whose inertia_kg_m2 is given: with parts it "
+                                       "follows from theirs",
+                                       table.part_of));
+  RigidSolid solid = solid_of(table, reader);
+  if (table.mass_kg) solid.weigh(as_written(*table.mass_kg));
+  const glm::dvec4 turn = glm::normalize(
+      turn_around(glm::dvec3(table.turn_axis.unit), glm::radians(as_written(table.turn_deg))));
+  whole->second.parts.push_back(solid.placed(turn, glm::dvec3(table.center_m)));
+  const RigidBody before = model_.bodies[index];
+  RigidBody body = body_of(whole->second.parts, model_.looks[before.look].material, model_);
+  body.velocity_m_s = before.velocity_m_s;
+  body.spin_rad_s = before.spin_rad_s;
+  body.held = before.held;
+  body.touches = before.touches;
+  model_.bodies[index] = body;
 }
 
 void JointsMaker::add(const ChainTable& table, const TableReader& reader) {
@@ -187,12 +324,18 @@ void JointsMaker::add(const JointTable& table, const TableReader& reader) {
   if (a == b) reader.fail("bodies", "names one body twice");
   if (model_.bodies[a].held && (b < 0 || model_.bodies[b].held))
     reader.fail("bodies", "names nothing that could move: what is held needs no joint");
-  JointKind kind = JointKind::ball;
-  for (const JointKind one : {JointKind::hinge, JointKind::fixed, JointKind::distance})
-    if (table.kind == name_of(one)) kind = one;
-  RigidJoint joint =
-      joint_between(model_, kind, a, b, glm::dvec3(table.at_m),
-                    glm::dvec3(table.other_at_m.value_or(table.at_m)), glm::dvec3(table.axis.unit));
+  const JointKind kind =
+      *std::ranges::find(all_joint_kinds, table.kind, [](JointKind one) { return name_of(one); });
+  const glm::dvec3 at_m(table.at_m), other_at_m(table.other_at_m.value_or(table.at_m));
+  const glm::dvec3 axis(table.axis.unit);
+  RigidJoint joint = kind == JointKind::universal
+                         ? universal_at(model_, a, b, at_m, other_at_m, axis, other_axis_of(table))
+                         : joint_between(model_, kind, a, b, at_m, other_at_m, axis);
+  joint.way = way_of(table);
+  const double start = kind == JointKind::slider ? glm::dot(at_m - other_at_m, axis) : 0.0;
+  if (start < joint.way.low - 1e-9 || start > joint.way.high + 1e-9)
+    reader.fail(table.is_hinge() ? "limits_deg" : "limits_m",
+                fmt::format("must include {:.6g}, where it begins", start));
   if (table.breaks_at_N) joint.breaks_at_N = as_written(*table.breaks_at_N);
   model_.joints.push_back(std::move(joint));
 }
@@ -268,6 +411,7 @@ void JointsMaker::add_span(const BridgeTable& table, double start_m, int planks,
     const int plank = add_box({x_m, deck_m, middle_m}, straight,
                               {0.94f * table.pitch_m, table.thickness_m, table.width_m}, density,
                               i % 2 == 0 ? wood_look : dark_wood_look);
+    planks_.push_back(plank);
     add_ball(plank, plank_before, {x_m - 0.5 * pitch_m, deck_m, middle_m}, table.breaks_at_N);
     plank_before = plank;
     for (int k = 0; k < table.banners; ++k) {
@@ -303,6 +447,7 @@ void JointsMaker::add_span(const BridgeTable& table, double start_m, int planks,
 }
 
 void JointsMaker::add(const BridgeTable& table) {
+  const int first_body = bodies();
   std::vector<int> planks_of_span;
   for (int s = 0; s < table.spans; ++s)
     planks_of_span.push_back(table.planks / table.spans + (s < table.planks % table.spans));
@@ -330,6 +475,9 @@ void JointsMaker::add(const BridgeTable& table) {
     x_m = end_m;
     tower = next_tower;
   }
+  if (!table.only_deck_touches) return;
+  for (int b = first_body; b < bodies(); ++b)
+    model_.bodies[b].touches = std::ranges::binary_search(planks_, b);
 }
 
 }  // namespace limber

@@ -8,16 +8,20 @@
 #include <vector>
 
 #include "scenes/bridge_table.h"
+#include "scenes/builders.h"
 #include "scenes/chain_table.h"
 #include "scenes/joint_table.h"
 #include "scenes/rigid_table.h"
 #include "sim/joints/joints_model.h"
+#include "sim/joints/rigid_solid.h"
 
 namespace limber {
 
 /// Makes the bodies and joints of a scene of its tables.
 class JointsMaker {
  public:
+  explicit JointsMaker(const Opening& opening) : opening_(opening) {}
+
   // Each fails for what cannot be, with file and line.
   void add(const RigidTable& table, const TableReader& reader);
   void add(const ChainTable& table, const TableReader& reader);
@@ -25,6 +29,7 @@ class JointsMaker {
   void add(const JointTable& table, const TableReader& reader);
 
   int bodies() const { return static_cast<int>(model_.bodies.size()); }  ///< so far
+  int joints() const { return static_cast<int>(model_.joints.size()); }
   JointsModel take() { return std::move(model_); }
 
  private:
@@ -32,6 +37,9 @@ class JointsMaker {
               double density_kg_m3, const Material& material);
   void add_ball(int body_a, int body_b, const glm::dvec3& at_m,
                 const std::optional<float>& breaks_at_N);
+  RigidSolid solid_of(const RigidTable& table, const TableReader& reader);
+  void add_part(const RigidTable& table, const TableReader& reader);
+  int add_solid(const RigidSolid& solid, const RigidTable& table, int copy);
   int look_of(const glm::vec3& size_m, const Material& material);
   void call(int body, const std::string& name, const TableReader& reader);
   int body_called(const std::string& name, const TableReader& reader, const char* key) const;
@@ -41,8 +49,18 @@ class JointsMaker {
                   const glm::dvec3& foot_m, int links);
   int add_tower(const BridgeTable& table, double x_m);
 
+  /// A body of which there may be parts to come.
+  struct Whole {
+    std::vector<RigidSolid> parts;  ///< in space
+    bool is_given_inertia;
+    bool is_copied;
+  };
+
   JointsModel model_;
   std::map<std::string, int> names_;
+  std::map<int, Whole> wholes_;  ///< of bodies with names
+  std::vector<int> planks_;      ///< of bridges
+  const Opening& opening_;
   std::map<std::array<float, 7>, int> looks_;  ///< by size, colour and roughness
 };
 

@@ -25,6 +25,7 @@ struct JointsTables {
 };
 
 /// Makes a system of them; there is one at least.
-std::unique_ptr<SystemPlan> plan_joints(const JointsTables& tables, const JointsSettings& settings);
+std::unique_ptr<SystemPlan> plan_joints(const JointsTables& tables, const JointsSettings& settings,
+                                        const Opening& opening);
 
 }  // namespace limber

@@ -2,28 +2,67 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "sim/joints/joints_model.h"
 
 namespace limber {
 
 std::vector<Key> keys_of(RigidTable& t) {
+  const auto shape = [&](std::vector<std::string> shapes) {
+    return Only{"shape", &t.shape, std::move(shapes)};
+  };
   return {
       Key("name",
           "By which joints and chains know it; copies are called \"NAME 1\", \"NAME 2\" and so on",
           &t.name)
           .or_else("none"),
-      Key("center_m", "Where its middle is, in metres", &t.center_m).from(-farthest_m, farthest_m),
-      Key("size_m", "Lengths of its edges, in metres", &t.size_m).from(1e-3, farthest_m),
+      Key("part_of",
+          "Name of a body of a table before, of which it becomes a part; its mass is added",
+          &t.part_of)
+          .or_else("none: it is a body"),
+      Key("shape",
+          "What it is: hull, the convex hull of a mesh or of points; mesh, the closed surface in a "
+          "file",
+          &t.shape)
+          .one_of({"box", "ball", "capsule", "cylinder", "hull", "mesh"}),
+      Key("center_m", "Where its middle is, or the origin of its points, in metres", &t.center_m)
+          .from(-farthest_m, farthest_m),
+      Key("size_m", "Lengths of its edges, in metres", &t.size_m)
+          .from(1e-3, farthest_m)
+          .only_for(shape({"box"})),
+      Key("radius_m", "Its radius, in metres", &t.radius_m)
+          .from(1e-3, farthest_m)
+          .only_for(shape({"ball", "capsule", "cylinder"})),
+      Key("length_m", "Of a cylinder, or of the straight part of a capsule, along its y, in metres",
+          &t.length_m)
+          .from(1e-3, farthest_m)
+          .only_for(shape({"capsule", "cylinder"})),
+      Key("file", "Path of an OBJ file", &t.file)
+          .only_for(shape({"hull", "mesh"}))
+          .or_else("none; must be given for a mesh"),
+      Key("longest_side_m", "Length of the longest side of what is in the file, in metres",
+          &t.longest_side_m)
+          .from(1e-3, farthest_m)
+          .only_for(shape({"hull", "mesh"}))
+          .or_else("as in the file"),
+      Key("points_m", "`[x, y, z]` in metres from center_m: what the hull is of without a file",
+          &t.points_m)
+          .from(-farthest_m, farthest_m)
+          .only_for(shape({"hull"}))
+          .or_else("none"),
       Key("turn_axis", "Around which it is turned", &t.turn_axis),
       Key("turn_deg", "How far, in degrees", &t.turn_deg).from(-360, 360),
       Key("density_kg_m3", "Mass of a cubic metre, in kg", &t.density_kg_m3).from(1, 1e5),
       Key("mass_kg", "Its mass, in kg", &t.mass_kg).from(1e-6, 1e9).or_else("by its density"),
       Key("inertia_kg_m2", "Its moments of inertia about the axes of the box", &t.inertia_kg_m2)
           .from(0, 1e12)
+          .only_for(shape({"box"}))
           .or_else("those of a box that is filled evenly"),
       Key("velocity_m_s", "With which it begins, in m/s", &t.velocity_m_s).from(-100, 100),
       Key("spin_rad_s", "Angular velocity with which it begins", &t.spin_rad_s).from(-1000, 1000),
       Key("held", "Whether nothing moves it", &t.held),
+      Key("touches", "Whether it touches other bodies; all touch colliders", &t.touches),
       Key("count", "How many copies there are", &t.count).from(1, 1'000'000),
       Key("step_m", "From copy to copy, in metres", &t.step_m).from(-farthest_m, farthest_m),
       Key("colors", "Linear RGB, which copies take in turn", &t.colors),
@@ -34,6 +73,14 @@ std::vector<Key> keys_of(RigidTable& t) {
 RigidTable read_rigid_table(TableReader& reader) {
   RigidTable table;
   reader.read(keys_of(table));
+  if (table.shape == "mesh" && table.file.empty())
+    reader.fail("file", "is missing: a mesh needs the path of an OBJ file");
+  if (table.shape == "hull" && table.file.empty() == table.points_m.empty())
+    reader.fail("points_m", "or a file must be given for a hull, and not both");
+  if (!table.part_of.empty())
+    for (const char* key : {"name", "count", "velocity_m_s", "spin_rad_s", "held", "touches",
+                            "inertia_kg_m2", "colors", "roughness"})
+      if (reader.has(key)) reader.fail(key, "says nothing of a part: it is that of its body");
   if (!table.inertia_kg_m2) return table;
   const glm::vec3 inertia = *table.inertia_kg_m2;
   if (!is_inertia(glm::dvec3(inertia)))

@@ -99,7 +99,7 @@ std::vector<std::unique_ptr<SystemPlan>> plan_systems(Tables& tables, const AllS
   if (!tables.piles.empty()) plans.push_back(plan_piles(tables.piles, settings.pile, opening));
   if (!tables.plants.empty() || !tables.modal.empty())
     plans.push_back(plan_plants(tables.plants, tables.modal, settings.plant, opening));
-  if (!tables.joints.empty()) plans.push_back(plan_joints(tables.joints, settings.rigid));
+  if (!tables.joints.empty()) plans.push_back(plan_joints(tables.joints, settings.rigid, opening));
   return plans;
 }
 

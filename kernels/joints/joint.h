@@ -3,10 +3,13 @@
 // What joints ask of bodies. Every joint is one or two blocks of three rows, so that the matrix of
 // all joints is one of 3x3 blocks (Weber et al. 2013, sections 3 and 4.2): a row that a joint does
 // not need is empty.
-//   ball      a point of one body stays at a point of the other
-//   hinge     a ball, and an axis of one stays along an axis of the other (two rows, one empty)
-//   fixed     a ball, and no turning (three rows)
-//   distance  two points stay so far apart (one row, two empty)
+//   ball       a point of one body stays at a point of the other
+//   hinge      a ball, and an axis of one stays along an axis of the other (two rows, one empty)
+//   fixed      a ball, and no turning (three rows)
+//   distance   two points stay so far apart (one row, two empty)
+//   slider     a point of one stays on a line of the other (two rows, one empty), and no turning
+//   universal  a ball, and an axis of one stays at a right angle to an axis of the other (one row)
+// What acts along the way that a hinge or a slider leaves free is in drive.h.
 
 #include <cstdint>
 #include <glm/glm.hpp>
@@ -18,24 +21,41 @@
 namespace limber {
 
 enum class JointRowsKind : std::int32_t {
-  point,     ///< of a ball, and of what contains one
-  axis,      ///< of a hinge
-  turn,      ///< of a fixed joint
-  distance,  ///< between two points
-  hold,      ///< the user's hand at a point of body a: as `point`, but it asks for a velocity
+  point,        ///< of a ball, and of what contains one
+  axis,         ///< of a hinge
+  turn,         ///< of a fixed joint
+  distance,     ///< between two points
+  slide,        ///< of a slider
+  cross,        ///< of a universal joint
+  drive_turn,   ///< limits, spring and motor of a hinge
+  drive_slide,  ///< the same of a slider
+  hold,         ///< the user's hand at a point of body a: as `point`, but it asks for a velocity
 };
+
+LIMBER_HD constexpr bool is_drive(JointRowsKind kind) {
+  return kind == JointRowsKind::drive_turn || kind == JointRowsKind::drive_slide;
+}
+
+/// Whether it is what each joint has one of, and begins with.
+LIMBER_HD constexpr bool begins_joint(JointRowsKind kind) {
+  return kind == JointRowsKind::point || kind == JointRowsKind::distance ||
+         kind == JointRowsKind::slide;
+}
 
 /// Three rows of a joint. Does not change.
 struct JointBlock {
   JointRowsKind kind = JointRowsKind::point;
   int joint = -1;  ///< that it belongs to; of `hold`: which hold
   int body_a = -1;
-  int body_b = -1;                         ///< -1: what stands still
-  glm::dvec3 at_a_m{0.0};                  ///< in the frame of a
-  glm::dvec3 at_b_m{0.0};                  ///< in the frame of b; of -1, in space
-  glm::dvec4 frame_a{0.0, 0.0, 0.0, 1.0};  ///< of a: its x is the axis of a hinge
-  glm::dvec4 frame_b{0.0, 0.0, 0.0, 1.0};  ///< the same in the frame of b
-  double length_m = 1.0;                   ///< of `distance`; else what a radian counts as
+  int body_b = -1;         ///< -1: what stands still
+  glm::dvec3 at_a_m{0.0};  ///< in the frame of a
+  glm::dvec3 at_b_m{0.0};  ///< in the frame of b; of -1, in space
+  /// In the frame of a: its x is the axis of a hinge, and of a universal joint that of a.
+  glm::dvec4 frame_a{0.0, 0.0, 0.0, 1.0};
+  /// The same in the frame of b; its x is also the way of a slider.
+  glm::dvec4 frame_b{0.0, 0.0, 0.0, 1.0};
+  double length_m = 1.0;  ///< of `distance`; else what a radian counts as
+  int drive = -1;         ///< of those that are one: which
 };
 
 /// Derivatives of the rows' errors: J of both bodies. The linear part of b is minus that of a.
@@ -50,9 +70,31 @@ LIMBER_HD inline RigidPose pose_of(const View<const RigidPose>& poses, int body)
   return body < 0 ? RigidPose{} : poses[body];
 }
 
-/// How far a joint is open, in metres.
+LIMBER_HD inline glm::dvec3 axis_of(const RigidPose& pose, const glm::dvec4& frame, int axis) {
+  glm::dvec3 along(0.0);
+  along[axis] = 1.0;
+  return rotated(pose.quaternion, rotated(frame, along));
+}
+
+/// From the point of b to that of a.
+LIMBER_HD inline glm::dvec3 apart_m(const JointBlock& block, const RigidPose& a,
+                                    const RigidPose& b) {
+  return a.position_m + rotated(a.quaternion, block.at_a_m) - b.position_m -
+         rotated(b.quaternion, block.at_b_m);
+}
+
+/// How far a joint is open, in metres. What drives it is not part of that.
 LIMBER_HD inline glm::dvec3 error_of(const JointBlock& block, const RigidPose& a,
                                      const RigidPose& b) {
+  if (is_drive(block.kind)) return glm::dvec3(0.0);
+  if (block.kind == JointRowsKind::cross)
+    return {block.length_m * glm::dot(axis_of(a, block.frame_a, 0), axis_of(b, block.frame_b, 0)),
+            0.0, 0.0};
+  if (block.kind == JointRowsKind::slide) {
+    const glm::dvec3 apart = apart_m(block, a, b);
+    return {glm::dot(apart, axis_of(b, block.frame_b, 1)),
+            glm::dot(apart, axis_of(b, block.frame_b, 2)), 0.0};
+  }
   if (block.kind == JointRowsKind::axis) {
     const glm::dvec3 axis =
         rotated(a.quaternion, rotated(block.frame_a, glm::dvec3(1.0, 0.0, 0.0)));
@@ -69,17 +111,53 @@ LIMBER_HD inline glm::dvec3 error_of(const JointBlock& block, const RigidPose& a
     const double scale = (away.w < 0.0 ? -2.0 : 2.0) * block.length_m;
     return {scale * away.x, scale * away.y, scale * away.z};
   }
-  const glm::dvec3 apart = a.position_m + rotated(a.quaternion, block.at_a_m) - b.position_m -
-                           rotated(b.quaternion, block.at_b_m);
+  const glm::dvec3 apart = apart_m(block, a, b);
   if (block.kind != JointRowsKind::distance) return apart;
   return {glm::sqrt(glm::dot(apart, apart)) - block.length_m, 0.0, 0.0};
 }
 
-LIMBER_HD inline JointRows rows_of(const JointBlock& block, const RigidPose& a,
-                                   const RigidPose& b) {
-  JointRows rows{};
+LIMBER_HD inline JointRows no_rows() {
+  JointRows rows;
   for (int r = 0; r < 3; ++r)
     rows.linear_a[r] = rows.angular_a[r] = rows.angular_b[r] = glm::dvec3(0.0);
+  return rows;
+}
+
+/// Of the way of a's point along an axis of b.
+LIMBER_HD inline void set_way(JointRows& rows, int r, const JointBlock& block, const RigidPose& a,
+                              const RigidPose& b, int axis) {
+  const glm::dvec3 along = axis_of(b, block.frame_b, axis);
+  const glm::dvec3 lever_a = rotated(a.quaternion, block.at_a_m);
+  rows.linear_a[r] = along;
+  rows.angular_a[r] = glm::cross(lever_a, along);
+  rows.angular_b[r] = -glm::cross(a.position_m + lever_a - b.position_m, along);
+}
+
+/// Of a drive: three times the same.
+LIMBER_HD inline JointRows rows_of(const JointBlock& block, const RigidPose& a,
+                                   const RigidPose& b) {
+  JointRows rows = no_rows();
+  if (block.kind == JointRowsKind::slide) {
+    for (int r = 0; r < 2; ++r) set_way(rows, r, block, a, b, r + 1);
+    return rows;
+  }
+  if (block.kind == JointRowsKind::drive_slide) {
+    for (int r = 0; r < 3; ++r) set_way(rows, r, block, a, b, 0);
+    return rows;
+  }
+  if (block.kind == JointRowsKind::drive_turn) {
+    for (int r = 0; r < 3; ++r) {
+      rows.angular_a[r] = block.length_m * axis_of(b, block.frame_b, 0);
+      rows.angular_b[r] = -rows.angular_a[r];
+    }
+    return rows;
+  }
+  if (block.kind == JointRowsKind::cross) {
+    rows.angular_a[0] =
+        block.length_m * glm::cross(axis_of(a, block.frame_a, 0), axis_of(b, block.frame_b, 0));
+    rows.angular_b[0] = -rows.angular_a[0];
+    return rows;
+  }
   if (block.kind == JointRowsKind::axis) {
     const glm::dvec3 axis =
         rotated(a.quaternion, rotated(block.frame_a, glm::dvec3(1.0, 0.0, 0.0)));

@@ -6,6 +6,7 @@
 #include <glm/glm.hpp>
 
 #include "kernels/hd.h"
+#include "kernels/joints/drive.h"
 #include "kernels/joints/joint.h"
 #include "kernels/view.h"
 
@@ -19,15 +20,17 @@ struct MakeJointRows {
   View<const RigidPose> poses;
   View<const RigidInertia> inertias;
   View<const double> softness_per_kg;  ///< of each hold
+  View<const JointDrive> drives;
   View<JointRows> rows;
   View<double> added_diagonal_per_kg;  ///< 3 a block
+  double dt_s;
 
   LIMBER_HD void operator()(int k) const {
     const JointBlock block = blocks[k];
     const RigidPose a = pose_of(poses, block.body_a), b = pose_of(poses, block.body_b);
     const bool is_hold = block.kind == JointRowsKind::hold;
     const bool gone = !is_hold && broken[block.joint] != 0;
-    const JointRows made = gone ? empty() : rows_of(block, a, b);
+    const JointRows made = gone ? no_rows() : rows_of(block, a, b);
     rows[k] = made;
     for (int r = 0; r < 3; ++r) {
       double own = mobility(block.body_a, a, made.linear_a[r], made.angular_a[r]);
@@ -39,15 +42,11 @@ struct MakeJointRows {
                                          : own > 0.0 ? 1e-9 * own
                                                      : 1.0;
     }
+    if (block.drive >= 0 && drives[block.drive].has[spring_row] != 0)
+      added_diagonal_per_kg[3 * k + spring_row] = spring_softness_per_kg(drives[block.drive], dt_s);
   }
 
  private:
-  LIMBER_HD static JointRows empty() {
-    JointRows none{};
-    for (int r = 0; r < 3; ++r)
-      none.linear_a[r] = none.angular_a[r] = none.angular_b[r] = glm::dvec3(0.0);
-    return none;
-  }
   LIMBER_HD double mobility(int body, const RigidPose& pose, const glm::dvec3& linear,
                             const glm::dvec3& angular) const {
     const RigidInertia inertia = inertias[body];

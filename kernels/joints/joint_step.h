@@ -8,6 +8,7 @@
 
 #include "kernels/hd.h"
 #include "kernels/incidence.h"
+#include "kernels/joints/drive.h"
 #include "kernels/joints/joint.h"
 #include "kernels/raise_flag.h"
 #include "kernels/view.h"
@@ -45,19 +46,24 @@ struct PredictRigid {
   }
 };
 
-/// How far joints are open at these poses, one thread a block.
+/// How far joints are open at these poses, or beyond their limits, one thread a block.
 struct MeasureJoints {
   View<const JointBlock> blocks;
   View<const int> broken;
   View<const RigidPose> poses;
+  View<const JointDrive> drives;
   View<glm::dvec3> errors_m;
 
   LIMBER_HD void operator()(int k) const {
     const JointBlock block = blocks[k];
-    const bool none = block.kind == JointRowsKind::hold || broken[block.joint] != 0;
-    errors_m[k] = none
-                      ? glm::dvec3(0.0)
-                      : error_of(block, pose_of(poses, block.body_a), pose_of(poses, block.body_b));
+    errors_m[k] = glm::dvec3(0.0);
+    if (block.kind == JointRowsKind::hold || broken[block.joint] != 0) return;
+    const RigidPose a = pose_of(poses, block.body_a), b = pose_of(poses, block.body_b);
+    errors_m[k] = error_of(block, a, b);
+    if (block.drive >= 0) {
+      const JointDrive drive = drives[block.drive];
+      errors_m[k].x = beyond_m(drive, way_m(block, drive, a, b));
+    }
   }
 };
 
@@ -84,9 +90,7 @@ struct WorstOfJoints {
     const int first = part * joint_sum_block;
     for (int k = first; k < first + joint_sum_block && k < errors_m.size; ++k) {
       const JointRowsKind kind = blocks[k].kind;
-      if ((kind == JointRowsKind::point || kind == JointRowsKind::distance) &&
-          broken[blocks[k].joint] != 0)
-        ++most.broken;
+      if (begins_joint(kind) && broken[blocks[k].joint] != 0) ++most.broken;
       const double error = glm::dot(errors_m[k], errors_m[k]);
       // What is no number is the worst of all.
       if (error <= square) continue;

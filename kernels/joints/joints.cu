@@ -1,26 +1,57 @@
 // The kernels of articulated bodies, listed once for the GPU.
 
-#include "kernels/joints/corner_contact.h"
+#include "kernels/joints/drive_step.h"
 #include "kernels/joints/held_point.h"
 #include "kernels/joints/joint_matrix.h"
 #include "kernels/joints/joint_step.h"
+#include "kernels/joints/joint_tree.h"
 #include "kernels/joints/publish_rigid.h"
+#include "kernels/joints/rigid_on_collider.h"
+#include "kernels/joints/rigid_pairs.h"
+#include "kernels/joints/touching_rigid.h"
 #include "kernels/launch_on_cuda.h"
+#include "kernels/only_if.h"
 
 LIMBER_KERNEL(limber::AddImpulses);
+LIMBER_KERNEL(limber::AimRigidBodies);
+LIMBER_KERNEL(limber::AimRigidPairs);
 LIMBER_KERNEL(limber::BreakJoints);
+LIMBER_KERNEL(limber::ChooseDrives);
+LIMBER_KERNEL(limber::ClearRigidShares);
+LIMBER_KERNEL(limber::CountRigidPairs);
+LIMBER_KERNEL(limber::DriveRightSide);
+LIMBER_KERNEL(limber::FactorTrees);
+LIMBER_KERNEL(limber::FindRigidTouches);
+LIMBER_KERNEL(limber::ForListed<limber::BeginRigidPairs>);
+LIMBER_KERNEL(limber::ForListed<limber::EndRigidPairs>);
+LIMBER_KERNEL(limber::ForListed<limber::PushRigidPairs>);
+LIMBER_KERNEL(limber::ForListed<limber::SolveRigidPairs>);
+LIMBER_KERNEL(limber::ForListed<limber::TurnRigidPairs>);
+LIMBER_KERNEL(limber::GatherRigidPairs);
+LIMBER_KERNEL(limber::GiveRigidShares);
+LIMBER_KERNEL(limber::HoldRigid);
 LIMBER_KERNEL(limber::JointRightSide);
+LIMBER_KERNEL(limber::KeepRigidDirection);
 LIMBER_KERNEL(limber::KickRigid);
 LIMBER_KERNEL(limber::LeadRigid);
 LIMBER_KERNEL(limber::MakeJointPairs);
 LIMBER_KERNEL(limber::MakeJointRows);
 LIMBER_KERNEL(limber::MeasureJoints);
 LIMBER_KERNEL(limber::MoveRigid);
+LIMBER_KERNEL(limber::MoveRigidPoints);
 LIMBER_KERNEL(limber::PredictRigid);
 LIMBER_KERNEL(limber::PublishHeldRigid);
 LIMBER_KERNEL(limber::PublishRigid);
 LIMBER_KERNEL(limber::PushRigid);
+LIMBER_KERNEL(limber::PushRigidPoints);
+LIMBER_KERNEL(limber::PushRigidTouches);
 LIMBER_KERNEL(limber::RememberRigid);
-LIMBER_KERNEL(limber::TouchColliders);
+LIMBER_KERNEL(limber::ShowRigidPoints);
+LIMBER_KERNEL(limber::SumRigidEnergies);
+LIMBER_KERNEL(limber::SumRigidProducts);
+LIMBER_KERNEL(limber::SweepDownTrees);
+LIMBER_KERNEL(limber::SweepUpTrees);
+LIMBER_KERNEL(limber::TakeBearingRows);
+LIMBER_KERNEL(limber::TakeRigidShares);
 LIMBER_KERNEL(limber::WorstOfAll);
 LIMBER_KERNEL(limber::WorstOfJoints);

@@ -29,14 +29,7 @@ struct ShownRigid {
   double blend;                      ///< 0 shows `remembered`, 1 shows `current`
 
   LIMBER_HD RigidPose operator()(int b) const {
-    RigidPose pose = current[b];
-    if (remembered.empty()) return pose;
-    const RigidPose old = remembered[b];
-    pose.position_m = old.position_m + (pose.position_m - old.position_m) * blend;
-    const double side = glm::dot(old.quaternion, pose.quaternion) < 0.0 ? -1.0 : 1.0;
-    const glm::dvec4 q = old.quaternion + (pose.quaternion * side - old.quaternion) * blend;
-    pose.quaternion = q / glm::sqrt(glm::dot(q, q));
-    return pose;
+    return remembered.empty() ? current[b] : between(remembered[b], current[b], blend);
   }
 };
 

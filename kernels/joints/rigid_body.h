@@ -27,6 +27,10 @@ struct RigidInertia {
   double inverse_mass_per_kg = 0.0;
 
   LIMBER_HD bool moves() const { return inverse_mass_per_kg > 0.0; }
+  /// About the axis that it turns around most easily.
+  LIMBER_HD double easiest_per_kg_m2() const {
+    return glm::max(inverse_per_kg_m2.x, glm::max(inverse_per_kg_m2.y, inverse_per_kg_m2.z));
+  }
 };
 
 /// R v for the rotation R of a unit quaternion.
@@ -44,6 +48,25 @@ LIMBER_HD inline glm::dvec3 rotated_back(const glm::dvec4& q, const glm::dvec3& 
 LIMBER_HD inline glm::dvec4 quaternion_product(const glm::dvec4& a, const glm::dvec4& b) {
   const glm::dvec3 u(a.x, a.y, a.z), v(b.x, b.y, b.z);
   return {a.w * v + b.w * u + glm::cross(u, v), a.w * b.w - glm::dot(u, v)};
+}
+
+/// Of a rotation whose columns are the turned axes (Shepperd, 1978).
+inline glm::dvec4 quaternion_of(const glm::dmat3& axes) {
+  const double trace = axes[0][0] + axes[1][1] + axes[2][2];
+  int largest = 3;
+  for (int k = 0; k < 3; ++k)
+    if (axes[k][k] > (largest == 3 ? trace : axes[largest][largest])) largest = k;
+  glm::dvec4 q;
+  if (largest == 3) {
+    q = {axes[1][2] - axes[2][1], axes[2][0] - axes[0][2], axes[0][1] - axes[1][0], 1.0 + trace};
+  } else {
+    const int i = largest, j = (i + 1) % 3, k = (i + 2) % 3;
+    q[i] = 1.0 + axes[i][i] - axes[j][j] - axes[k][k];
+    q[j] = axes[i][j] + axes[j][i];
+    q[k] = axes[i][k] + axes[k][i];
+    q.w = axes[j][k] - axes[k][j];
+  }
+  return q / glm::sqrt(glm::dot(q, q));
 }
 
 /// q turned by a rotation vector (axis times angle) in space: the exact exponential. Series to the
@@ -90,6 +113,14 @@ LIMBER_HD inline RigidPose free_motion(const RigidPose& pose, const RigidMomentu
   const glm::dvec3 spin = spin_rad_s(inertia, halfway, momentum.angular_kg_m2_s);
   return {pose.position_m + momentum.linear_kg_m_s * (inertia.inverse_mass_per_kg * dt_s),
           turned(pose.quaternion, spin * dt_s)};
+}
+
+/// From one pose to another that is near.
+LIMBER_HD inline RigidPose between(const RigidPose& from, const RigidPose& to, double share) {
+  const double side = glm::dot(from.quaternion, to.quaternion) < 0.0 ? -1.0 : 1.0;
+  const glm::dvec4 q = from.quaternion + (to.quaternion * side - from.quaternion) * share;
+  return {from.position_m + (to.position_m - from.position_m) * share,
+          q / glm::sqrt(glm::dot(q, q))};
 }
 
 LIMBER_HD inline bool is_finite(const RigidPose& pose) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace limber {
 
@@ -20,6 +21,19 @@ double reach_m(const RigidBody& body) {
 }
 
 }  // namespace
+
+RigidShape box_shape(const glm::vec3& half_m) {
+  RigidShape box;
+  const float max_inward_m = 0.4f * std::min({half_m.x, half_m.y, half_m.z});
+  for (int k = 0; k < 8; ++k) {
+    const glm::vec3 side(k & 1 ? 1.0f : -1.0f, k & 2 ? 1.0f : -1.0f, k & 4 ? 1.0f : -1.0f);
+    box.corners.push_back({side * half_m, -side, max_inward_m});
+  }
+  // Counter-clockwise seen from outside, two a side.
+  box.triangles = {{0, 4, 6}, {0, 6, 2}, {1, 3, 7}, {1, 7, 5}, {0, 1, 5}, {0, 5, 4},
+                   {2, 6, 7}, {2, 7, 3}, {0, 2, 3}, {0, 3, 1}, {4, 5, 7}, {4, 7, 6}};
+  return box;
+}
 
 void fill_evenly(RigidBody& body, double density_kg_m3) {
   const glm::dvec3 side_m = 2.0 * glm::dvec3(body.half_size_m);
@@ -65,29 +79,88 @@ RigidJoint joint_at(const JointsModel& model, JointKind kind, int body_a, int bo
   return joint_between(model, kind, body_a, body_b, at_m, at_m, axis);
 }
 
+RigidJoint universal_at(const JointsModel& model, int body_a, int body_b, const glm::dvec3& at_a_m,
+                        const glm::dvec3& at_b_m, const glm::dvec3& axis_a,
+                        const glm::dvec3& axis_b) {
+  RigidJoint joint =
+      joint_between(model, JointKind::universal, body_a, body_b, at_a_m, at_b_m, axis_a);
+  joint.frame_b =
+      quaternion_product(inverse_of(pose_of(model, body_b).quaternion), turn_to(axis_b));
+  return joint;
+}
+
+namespace {
+
+JointRowsKind first_rows(JointKind kind) {
+  return kind == JointKind::distance ? JointRowsKind::distance
+         : kind == JointKind::slider ? JointRowsKind::slide
+                                     : JointRowsKind::point;
+}
+
+/// Those of a joint that has more than the first.
+JointRowsKind second_rows(JointKind kind) {
+  return kind == JointKind::hinge       ? JointRowsKind::axis
+         : kind == JointKind::universal ? JointRowsKind::cross
+                                        : JointRowsKind::turn;
+}
+
+}  // namespace
+
 std::vector<JointBlock> blocks_of(const JointsModel& model) {
   std::vector<JointBlock> blocks;
+  int drives = 0;
   for (std::size_t j = 0; j < model.joints.size(); ++j) {
     const RigidJoint& joint = model.joints[j];
-    JointBlock block{
-        .kind = joint.kind == JointKind::distance ? JointRowsKind::distance : JointRowsKind::point,
-        .joint = static_cast<int>(j),
-        .body_a = joint.body_a,
-        .body_b = joint.body_b,
-        .at_a_m = joint.at_a_m,
-        .at_b_m = joint.at_b_m,
-        .frame_a = joint.frame_a,
-        .frame_b = joint.frame_b,
-        .length_m = joint.length_m};
+    JointBlock block{.kind = first_rows(joint.kind),
+                     .joint = static_cast<int>(j),
+                     .body_a = joint.body_a,
+                     .body_b = joint.body_b,
+                     .at_a_m = joint.at_a_m,
+                     .at_b_m = joint.at_b_m,
+                     .frame_a = joint.frame_a,
+                     .frame_b = joint.frame_b,
+                     .length_m = joint.length_m};
     blocks.push_back(block);
-    if (joint.kind != JointKind::hinge && joint.kind != JointKind::fixed) continue;
-    block.kind = joint.kind == JointKind::hinge ? JointRowsKind::axis : JointRowsKind::turn;
+    if (joint.kind == JointKind::ball || joint.kind == JointKind::distance) continue;
+    block.kind = second_rows(joint.kind);
     block.length_m = reach_m(model.bodies[joint.body_a]);
     if (joint.body_b >= 0)
       block.length_m = std::min(block.length_m, reach_m(model.bodies[joint.body_b]));
     blocks.push_back(block);
+    if (!joint.way.is_driven()) continue;
+    const bool slides = joint.kind == JointKind::slider;
+    block.kind = slides ? JointRowsKind::drive_slide : JointRowsKind::drive_turn;
+    if (slides) block.length_m = 1.0;
+    block.drive = drives++;
+    blocks.push_back(block);
   }
   return blocks;
+}
+
+std::vector<JointDrive> drives_of(const JointsModel& model, const std::vector<JointBlock>& blocks) {
+  std::vector<JointDrive> drives;
+  for (std::size_t k = 0; k < blocks.size(); ++k) {
+    if (blocks[k].drive < 0) continue;
+    const JointWay& way = model.joints[blocks[k].joint].way;
+    const double length_m = blocks[k].length_m;
+    JointDrive drive;
+    drive.block = static_cast<int>(k);
+    drive.has[limit_row] = way.has_limits();
+    drive.has[spring_row] = way.has_spring();
+    drive.has[motor_row] = way.motor_most > 0.0;
+    drive.low_m = way.low * length_m;
+    drive.high_m = way.high * length_m;
+    if (std::isfinite(way.low) && std::isfinite(way.high))
+      drive.middle_m = 0.5 * (drive.low_m + drive.high_m);
+    drive.around_m = 2.0 * std::numbers::pi * length_m;
+    drive.rest_m = way.rest * length_m;
+    drive.spring_N_m = way.stiffness / (length_m * length_m);
+    drive.damping_N_s_m = way.damping / (length_m * length_m);
+    drive.motor_m_s = way.motor_speed * length_m;
+    drive.motor_N = way.motor_most / length_m;
+    drives.push_back(drive);
+  }
+  return drives;
 }
 
 OpenJoint most_open(const JointsModel& model) {

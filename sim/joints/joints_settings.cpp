@@ -19,6 +19,12 @@ std::vector<Parameter> parameters_of(JointsSettings& s) {
        .target = &s.tolerance_m,
        .low = 0,
        .high = 0.1},
+      {.key = "method",
+       .help = "How their equations are solved: by conjugate gradients (001), or directly, which "
+               "takes a time that grows with the number of joints only, and joints without loops "
+               "(Baraff 1996)",
+       .target = &s.method,
+       .choices = {"cg", "direct"}},
       {.key = "cg_iterations",
        .help = "Iterations of conjugate gradients in a solve, at most",
        .target = &s.cg_iterations,
@@ -52,11 +58,32 @@ std::vector<Parameter> parameters_of(JointsSettings& s) {
        .low = 0,
        .high = 50},
       {.key = "friction",
-       .help = "Coulomb coefficient, of corners on solids",
+       .help = "Coulomb coefficient. Where bodies of two systems touch, the geometric mean counts",
        .target = &s.friction,
        .low = 0,
        .high = 2},
       collisions_parameter(s.collisions),
+      {.key = "contact_distance_m",
+       .help =
+           "Bodies touch other bodies if this is above 0. They keep it by cores that are smaller "
+           "by half of it than what is drawn, or by less where they are thin",
+       .target = &s.contact_distance_m,
+       .low = 0,
+       .high = 0.2},
+      {.key = "rigid_iterations",
+       .help = "Iterations over the contacts of rigid bodies with each other and with faces of "
+               "colliders, before joints are closed, each time that a step predicts these",
+       .target = &s.rigid_iterations,
+       .low = 1,
+       .high = 1000,
+       .logarithmic = true},
+      {.key = "contact_iterations",
+       .help =
+           "Iterations over all contacts of a step, after that; then joints are closed once more",
+       .target = &s.contact_iterations,
+       .low = 1,
+       .high = 1000,
+       .logarithmic = true},
   };
 }
 

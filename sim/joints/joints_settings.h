@@ -13,6 +13,7 @@ struct JointsSettings {
   bool joints = true;
   int predictions = 3;
   float tolerance_m = 1e-6f;
+  std::string method = "cg";
   int cg_iterations = 100;
   float cg_tolerance = 1e-5f;
   std::string cg_method = "merged";
@@ -22,6 +23,9 @@ struct JointsSettings {
   float damping_per_s = 0.0f;
   float friction = 0.5f;
   bool collisions = true;
+  float contact_distance_m = 0.0f;
+  int rigid_iterations = 30;
+  int contact_iterations = 4;
 };
 
 /// Declarations that point into `settings`, which must outlive them.

@@ -12,17 +12,21 @@
 
 #include "kernels/error.h"
 #include "kernels/gather.h"
-#include "kernels/joints/corner_contact.h"
 #include "kernels/joints/publish_rigid.h"
 #include "kernels/launch.h"
+#include "sim/contact/contact_step.h"
 #include "sim/draw_list.h"
+#include "sim/joints/joined_bodies.h"
 
 namespace limber {
 
 namespace {
 
 constexpr int most_iterations = 1000;
+constexpr int drive_solves = 3;  ///< at least, to find which of their rows bear
 constexpr int max_holds = Hand<HeldRigid>::max_holds;
+/// Share of a step's impulses on colliders that the next one begins with.
+constexpr double warm_start = 0.9;
 
 int count(const auto& things) { return static_cast<int>(things.size()); }
 
@@ -66,18 +70,10 @@ std::vector<glm::vec3> half_sizes_of(const JointsModel& model) {
 
 /// Of each body the mass of all that joints connect it with; what is held connects nothing.
 std::vector<double> joined_kg_of(const JointsModel& model) {
-  std::vector<int> root(model.bodies.size());
-  std::iota(root.begin(), root.end(), 0);
-  const auto find = [&](int body) {
-    while (root[body] != body) body = root[body] = root[root[body]];
-    return body;
-  };
-  for (const RigidJoint& joint : model.joints)
-    if (joint.body_b >= 0 && !model.bodies[joint.body_a].held && !model.bodies[joint.body_b].held)
-      root[find(joint.body_a)] = find(joint.body_b);
+  const std::vector<int> number = joined_bodies(model, false);
   std::vector<double> sums_kg(model.bodies.size(), 0.0), joined_kg;
-  for (int b = 0; b < count(model.bodies); ++b) sums_kg[find(b)] += model.bodies[b].mass_kg;
-  for (int b = 0; b < count(model.bodies); ++b) joined_kg.push_back(sums_kg[find(b)]);
+  for (int b = 0; b < count(model.bodies); ++b) sums_kg[number[b]] += model.bodies[b].mass_kg;
+  for (int b = 0; b < count(model.bodies); ++b) joined_kg.push_back(sums_kg[number[b]]);
   return joined_kg;
 }
 
@@ -96,15 +92,18 @@ JointsSystem::JointsSystem(Exec& exec, const JointsModel& model, const JointsSet
       settings_(settings),
       joints_(model.joints),
       joint_blocks_(blocks_of(model)),
+      joint_drives_(drives_of(model, joint_blocks_)),
       joined_kg_(joined_kg_of(model)),
       poses_(exec, poses_of(model)),
       predicted_(exec, poses_of(model)),
       remembered_(exec, poses_of(model)),
+      starts_(exec, poses_of(model)),
       momenta_(exec, momenta_of(model)),
       inertias_(exec, inertias_of(model)),
       half_sizes_(exec, half_sizes_of(model)),
-      corner_impulses_(exec, count(model.bodies) * box_corners),
       body_of_vertex_(exec, by_look(model)),
+      touching_(exec, model, settings.contact_distance_m),
+      rigid_contacts_(exec, count(model.bodies), count(touching_.surface().points)),
       hand_(exec),
       wanted_m_s_(exec, std::vector<glm::dvec3>(max_holds, glm::dvec3(0.0))) {
   parameters_ = parameters_of(settings_);
@@ -121,6 +120,11 @@ JointsSystem::JointsSystem(Exec& exec, const JointsModel& model, const JointsSet
   more_ = {exec, zeros};
   impulses_ = {exec, zeros};
   stops_ = {exec, zeros};
+  drives_ = {exec, joint_drives_};
+  drive_states_ = {exec, std::vector<DriveState>(joint_drives_.size())};
+  bearing_rows_ = {exec, is_driven() ? rows : 0};
+  bearing_diagonal_ = {exec, is_driven() ? 3 * rows : 0};
+  given_ = {exec, is_driven() ? zeros : std::vector<double>{}};
   errors_ = {exec, rows};
   worst_ = {exec, (rows + joint_sum_block - 1) / joint_sum_block};
   worst_of_all_ = {exec, std::vector<WorstJoint>(1)};
@@ -150,8 +154,7 @@ JointsSystem::JointsSystem(Exec& exec, const JointsModel& model, const JointsSet
   counts_.vertices = 0;
   for (const RigidBody& body : model.bodies)
     counts_.vertices += count(model.looks[body.look].positions_m);
-  for (const JointKind kind :
-       {JointKind::ball, JointKind::hinge, JointKind::fixed, JointKind::distance})
+  for (const JointKind kind : all_joint_kinds)
     if (const auto of_kind = std::ranges::count(joints_, kind, &RigidJoint::kind))
       counts_.constraints.push_back({std::string(name_of(kind)), static_cast<int>(of_kind), 0});
   counts_.others = {{"bodies", "Bodies", bodies()},
@@ -165,6 +168,13 @@ JointsSystem::JointsSystem(Exec& exec, const JointsModel& model, const JointsSet
 /// The pattern of the joints, and of what the hand holds.
 void JointsSystem::lay_out_blocks() {
   std::vector<JointBlock> all = joint_blocks_;
+  if (const int block = is_direct() ? closes_loop(all, moves_) : -1; block >= 0) {
+    const int joint = all[block].joint;
+    throw Error(ExitCode::bad_input,
+                fmt::format("method 'direct' solves joints without loops, but a {}, number {} of "
+                            "{} joints, closes one; take method 'cg'",
+                            name_of(joints_[joint].kind), joint + 1, joints_.size()));
+  }
   std::vector<HeldRigid> held;
   std::vector<double> softness_per_kg(max_holds, 0.0);
   // The force at which the reference that is farthest ahead drags the point no faster.
@@ -183,6 +193,7 @@ void JointsSystem::lay_out_blocks() {
     held.push_back(hold.attachment);
   }
   layout_ = joint_pattern(all, moves_);
+  const JointTree tree = is_direct() ? joint_tree(all, moves_) : JointTree{};
   all.resize(joint_blocks_.size() + max_holds);
   exec_->synchronize();
   block_data_.upload(*exec_, all);
@@ -193,6 +204,8 @@ void JointsSystem::lay_out_blocks() {
   first_of_body_ = {*exec_, layout_.first_of_body};
   blocks_of_body_ = {*exec_, layout_.blocks_of_body};
   assembly_ = {*exec_, layout_.pattern, layout_.gather};
+  outcome_.reset();
+  trees_ = is_direct() ? TreeSolver(*exec_, tree) : TreeSolver();
   exec_->synchronize();
   laid_out_as_.clear();
   lay_out_matrix();
@@ -228,13 +241,17 @@ void JointsSystem::archive(Archive& archive) {
   archive.state("broken", broken_, Start::zeros);
   archive.derived("remembered", remembered_);
   archive.derived("forces", forces_N_, Start::zeros);
-  archive.scratch(predicted_, inertias_, half_sizes_, corner_impulses_, body_of_vertex_,
-                  block_data_, rows_, added_diagonal_, right_, more_, errors_, worst_,
-                  worst_of_all_, first_block_, breaks_at_N_, first_joint_, joints_of_body_, pairs_,
-                  elements_, first_of_body_, blocks_of_body_, held_, wanted_m_s_, softness_per_kg_);
+  archive.scratch(drives_, drive_states_, bearing_rows_, bearing_diagonal_, given_);
+  archive.scratch(predicted_, starts_, inertias_, half_sizes_, body_of_vertex_, block_data_, rows_,
+                  added_diagonal_, right_, more_, errors_, worst_, worst_of_all_, first_block_,
+                  breaks_at_N_, first_joint_, joints_of_body_, pairs_, elements_, first_of_body_,
+                  blocks_of_body_, held_, wanted_m_s_, softness_per_kg_);
+  touching_.archive(archive);
+  rigid_contacts_.archive(archive);
   matrix_.archive(archive);
   assembly_.archive(archive);
   solver_->archive(archive);
+  trees_.archive(archive);
   hand_.archive(archive);
 }
 
@@ -253,8 +270,9 @@ void JointsSystem::arrived() {
 }
 
 void JointsSystem::settings_changed() {
+  touching_.set_distance(*exec_, settings_.contact_distance_m);
   // How soft a hold is depends on the length of a step.
-  if (hand_.empty())
+  if (hand_.empty() && is_direct() == trees_.is_made())
     lay_out_matrix();
   else
     lay_out_blocks();
@@ -262,35 +280,112 @@ void JointsSystem::settings_changed() {
 
 // ---- A step ----
 
-/// J and J M^-1 J^T where the bodies are.
-void JointsSystem::launch_matrix() {
+/// J where the bodies are.
+void JointsSystem::launch_rows() {
   launch(*exec_, "assembly", blocks(),
-         MakeJointRows{block_views(), readable(broken_), readable(poses_), readable(inertias_),
-                       readable(softness_per_kg_), rows_.view(), added_diagonal_.view()});
-  launch(*exec_, "assembly", pairs_.size(),
-         MakeJointPairs{readable(pairs_), readable(rows_), readable(poses_), readable(inertias_),
-                        elements_.view()});
-  assembly_.run(*exec_, "assembly", matrix_, readable(elements_), 1.0,
-                readable(added_diagonal_).part(0, 3 * blocks()));
+         MakeJointRows{.blocks = block_views(),
+                       .broken = readable(broken_),
+                       .poses = readable(poses_),
+                       .inertias = readable(inertias_),
+                       .softness_per_kg = readable(softness_per_kg_),
+                       .drives = readable(drives_),
+                       .rows = rows_.view(),
+                       .added_diagonal_per_kg = added_diagonal_.view(),
+                       .dt_s = static_cast<double>(dt_s_)});
 }
 
-void JointsSystem::launch_right_side(bool at_rest, bool always) {
-  launch(
-      *exec_, "joints", blocks(),
-      JointRightSide{.blocks = block_views(),
-                     .rows = readable(rows_),
-                     .poses = readable(poses_),
-                     .momenta = readable(momenta_),
-                     .inertias = readable(inertias_),
-                     .errors_m = at_rest ? View<const glm::dvec3>() : readable(errors_),
-                     .worst = readable(worst_of_all_),
-                     .wanted_m_s = readable(wanted_m_s_),
-                     .softness_per_kg = readable(softness_per_kg_),
-                     .impulses_N_s = at_rest || always ? View<const double>() : readable(impulses_),
-                     .right_m_s = right_.view(),
-                     .tolerance_m = as_written(settings_.tolerance_m),
-                     .always = always,
-                     .dt_s = static_cast<double>(dt_s_)});
+/// J M^-1 J^T of the rows that bear.
+void JointsSystem::launch_matrix() {
+  if (is_driven())
+    launch(
+        *exec_, "assembly", blocks(),
+        TakeBearingRows{block_views(), readable(rows_), readable(added_diagonal_),
+                        readable(drive_states_), bearing_rows_.view(), bearing_diagonal_.view()});
+  if (is_direct()) {
+    trees_.factor(*exec_, solved_rows(), readable(poses_), readable(inertias_), solved_diagonal());
+    return;
+  }
+  launch(*exec_, "assembly", pairs_.size(),
+         MakeJointPairs{readable(pairs_), solved_rows(), readable(poses_), readable(inertias_),
+                        elements_.view()});
+  assembly_.run(*exec_, "assembly", matrix_, readable(elements_), 1.0,
+                solved_diagonal().part(0, 3 * blocks()));
+}
+
+void JointsSystem::launch_right_side(bool at_rest, bool first, bool always) {
+  const View<const double> so_far =
+      first ? View<const double>() : (at_rest ? stops_ : impulses_).view();
+  launch(*exec_, "joints", blocks(),
+         JointRightSide{.blocks = block_views(),
+                        .rows = readable(rows_),
+                        .poses = readable(poses_),
+                        .momenta = readable(momenta_),
+                        .inertias = readable(inertias_),
+                        .errors_m = at_rest ? View<const glm::dvec3>() : readable(errors_),
+                        .worst = readable(worst_of_all_),
+                        .wanted_m_s = readable(wanted_m_s_),
+                        .softness_per_kg = readable(softness_per_kg_),
+                        .impulses_N_s = so_far,
+                        .right_m_s = right_.view(),
+                        .tolerance_m = as_written(settings_.tolerance_m),
+                        .always = always,
+                        .dt_s = static_cast<double>(dt_s_)});
+  launch(*exec_, "joints", drives_.size(),
+         DriveRightSide{.drives = readable(drives_),
+                        .blocks = block_views(),
+                        .states = readable(drive_states_),
+                        .rows = readable(rows_),
+                        .poses = readable(poses_),
+                        .predicted = readable(predicted_),
+                        .momenta = readable(momenta_),
+                        .inertias = readable(inertias_),
+                        .sums_N_s = so_far,
+                        .right_m_s = right_.view(),
+                        .at_rest = at_rest,
+                        .dt_s = static_cast<double>(dt_s_)});
+}
+
+/// Which rows of drives bear in the solve that follows; what the others give is given.
+void JointsSystem::choose_drives(bool at_rest, bool first) {
+  if (!at_rest && !first) launch_predict();
+  launch(*exec_, "joints", drives_.size(),
+         ChooseDrives{.drives = readable(drives_),
+                      .blocks = block_views(),
+                      .broken = readable(broken_),
+                      .rows = readable(rows_),
+                      .poses = readable(poses_),
+                      .predicted = readable(predicted_),
+                      .momenta = readable(momenta_),
+                      .inertias = readable(inertias_),
+                      .closing_N_s = readable(impulses_),
+                      .sums_N_s = (at_rest ? stops_ : impulses_).view(),
+                      .given_N_s = given_.view(),
+                      .states = drive_states_.view(),
+                      .at_rest = at_rest,
+                      .first = first,
+                      .dt_s = static_cast<double>(dt_s_)});
+  launch_push(of_rows(std::as_const(given_)));
+  launch_matrix();
+}
+
+/// One solve of a half of a step, with what follows from it. The first starts from the impulses of
+/// the step before.
+void JointsSystem::launch_impulses(bool at_rest, bool first) {
+  Buffer<double>& sums = at_rest ? stops_ : impulses_;
+  if (is_driven()) choose_drives(at_rest, first);
+  if (!at_rest) {
+    launch_predict();
+    launch_measure(readable(predicted_));
+  }
+  launch_right_side(at_rest, first, first || is_driven());
+  Buffer<double>& found = first ? sums : more_;
+  launch_solve(of_rows(found), first);
+  launch_push(of_rows(std::as_const(found)));
+  const auto add = [&](const Buffer<double>& more) {
+    launch(*exec_, "joints", 3 * blocks(), AddImpulses{of_rows(more), of_rows(sums)});
+  };
+  if (!first) add(more_);
+  if (is_driven()) add(given_);
 }
 
 void JointsSystem::launch_predict() {
@@ -302,7 +397,7 @@ void JointsSystem::launch_predict() {
 void JointsSystem::launch_measure(View<const RigidPose> poses) {
   const View<glm::dvec3> errors_m = errors_.view().part(0, blocks());
   launch(*exec_, "joints", blocks(),
-         MeasureJoints{block_views(), readable(broken_), poses, errors_m});
+         MeasureJoints{block_views(), readable(broken_), poses, readable(drives_), errors_m});
   const int parts = (blocks() + joint_sum_block - 1) / joint_sum_block;
   const View<WorstJoint> worst = worst_.view().part(0, parts);
   launch(*exec_, "joints", parts, WorstOfJoints{block_views(), readable(broken_), errors_m, worst});
@@ -310,6 +405,10 @@ void JointsSystem::launch_measure(View<const RigidPose> poses) {
 }
 
 void JointsSystem::launch_solve(View<double> impulses, bool from_guess) {
+  if (is_direct()) {
+    trees_.solve(*exec_, solved_rows(), readable(right_), impulses);
+    return;
+  }
   solver_->solve(*exec_, matrix_, of_rows(std::as_const(right_)), impulses,
                  cg_settings(from_guess));
 }
@@ -323,33 +422,40 @@ void JointsSystem::launch_push(View<const double> impulses) {
 }
 
 /// Impulses that close the joints at the end of the step, of which the first are near to those of
-/// the step before; and those of corners on colliders, in turns with them.
+/// the step before; and, in turns with them, those of points on colliders and of contacts.
 void JointsSystem::launch_close(const SystemStep& step) {
-  const bool solves = settings_.joints && blocks() > 0;
-  const bool touches = settings_.collisions && step.colliders.size > 0;
-  for (int k = 0; k < (solves ? settings_.predictions : 1); ++k) {
-    if (touches)
-      launch(*exec_, "contacts", bodies(),
-             TouchColliders{.colliders = step.colliders,
-                            .poses = readable(poses_),
-                            .inertias = readable(inertias_),
-                            .half_sizes_m = readable(half_sizes_),
-                            .momenta = momenta_.view(),
-                            .impulses_N_s = corner_impulses_.view(),
-                            .friction = as_written(settings_.friction),
-                            .first = k == 0,
-                            .dt_s = static_cast<double>(dt_s_)});
-    if (!solves) break;
-    launch_predict();
-    launch_measure(readable(predicted_));
-    launch_right_side(false, k == 0);
-    launch_solve(of_rows(k == 0 ? impulses_ : more_), k == 0);
-    if (k > 0)
-      launch(*exec_, "joints", 3 * blocks(),
-             AddImpulses{of_rows(std::as_const(more_)), of_rows(impulses_)});
-    launch_push(of_rows(std::as_const(k == 0 ? impulses_ : more_)));
+  const TouchingBodies::State state = contact_state(readable(poses_));
+  const RigidContacts::Step contacts{.state = state,
+                                     .points = touching_.points(state),
+                                     .touches = touching_.touches(),
+                                     .friction = settings_.friction,
+                                     .ahead = step.contacts};
+  // Where the world has contacts, but not ahead, these take turns with joints and colliders later.
+  touched_ = step.contacts || !shares_contacts();
+  if (touched_)
+    touching_.launch_find_touches(
+        *exec_, state,
+        {.colliders = settings_.collisions ? step.colliders : View<const Collider>{},
+         .have_faces = step.contacts ? step.contacts->have_faces : View<const int>{},
+         .friction = as_written(settings_.friction),
+         .kept = warm_start});
+  if (step.contacts) rigid_contacts_.launch_begin(*exec_, contacts);
+  const int fewest = is_driven() ? drive_solves : 1;
+  for (int k = 0; k < (solves() ? std::max(settings_.predictions, fewest) : 1); ++k) {
+    if (step.contacts)
+      rigid_contacts_.launch_iterations(*exec_, contacts, settings_.rigid_iterations);
+    else if (touched_)
+      touching_.launch_push_touches(*exec_, state, as_written(settings_.friction), k == 0);
+    if (solves()) launch_impulses(false, k == 0);
   }
+  if (step.contacts) rigid_contacts_.launch_end(*exec_, contacts);
   launch_predict();
+}
+
+/// Impulses that bring joints to rest.
+void JointsSystem::launch_stop() {
+  launch_begin();
+  for (int k = 0; k < (is_driven() ? drive_solves : 1); ++k) launch_impulses(true, k == 0);
 }
 
 /// Half of what acts from outside in a step.
@@ -363,35 +469,99 @@ void JointsSystem::launch_kick() {
                    .dt_s = half_s});
 }
 
-void JointsSystem::launch_begin() { launch_matrix(); }
+/// Drives choose their rows before each solve.
+void JointsSystem::launch_begin() {
+  launch_rows();
+  if (!is_driven()) launch_matrix();
+}
 
 void JointsSystem::launch_remember() {
   launch(*exec_, "remember", bodies(), RememberRigid{readable(poses_), remembered_.view()});
 }
 
 void JointsSystem::launch_step(const SystemStep& step) {
+  if (waits_) launch_finish();  // of several steps in one of the world
   launch(*exec_, "hand", held_.size(),
          LeadRigid{readable(poses_), readable(momenta_), readable(inertias_), frames_->inputs(),
                    hand_.states(), readable(held_), wanted_m_s_.view(), dt_s_});
   launch_kick();
   launch_close(step);
+  waits_ = shares_contacts();
+  if (!waits_) launch_finish();
+}
+
+/// Once nothing changes any more where bodies come to in this step.
+void JointsSystem::launch_finish() {
+  waits_ = false;
   launch(*exec_, "move", bodies(),
          MoveRigid{readable(predicted_), poses_.view(), frames_->not_finite()});
   launch_kick();
-  if (!settings_.joints || blocks() == 0) return;
-  launch_matrix();
-  launch_right_side(true, false);
-  launch_solve(of_rows(stops_), true);
-  launch_push(of_rows(std::as_const(stops_)));
+  if (!solves()) return;
+  launch_stop();
   launch(
       *exec_, "joints", count(joints_),
       BreakJoints{readable(first_block_), readable(breaks_at_N_), readable(impulses_),
                   readable(stops_), broken_.view(), forces_N_.view(), static_cast<double>(dt_s_)});
 }
 
+// ---- Contacts ----
+
+ContactUse JointsSystem::contact_use() const {
+  if (!takes_part()) return {};
+  ContactUse use{.iterations = settings_.contact_iterations};
+  for (const RigidPoint& point : touching_.surface().points)
+    use.traits.push_back({point.radius_m, settings_.friction});
+  return use;
+}
+
+TouchingBodies::State JointsSystem::contact_state(View<const RigidPose> starts) {
+  return {.inertias = readable(inertias_),
+          .starts = starts,
+          .predicted = predicted_.view(),
+          .momenta = momenta_.view(),
+          .dt_s = static_cast<double>(dt_s_)};
+}
+
+void JointsSystem::launch_start_points(View<Particle> points) {
+  launch(*exec_, "contacts of bodies", bodies(), RememberRigid{readable(poses_), starts_.view()});
+  touching_.launch_show(*exec_, contact_state(readable(starts_)), readable(poses_), points);
+}
+
+void JointsSystem::launch_show_points(View<Particle> points) {
+  touching_.launch_show(*exec_, contact_state(readable(starts_)),
+                        waits_ ? readable(predicted_) : readable(poses_), points);
+}
+
+void JointsSystem::launch_move_bodies(const ContactStep& step) {
+  touching_.launch_push(*exec_, contact_state(readable(starts_)), step);
+  const TouchingBodies::State state = contact_state(readable(poses_));
+  const double friction = as_written(settings_.friction);
+  if (!touched_)
+    touching_.launch_find_touches(
+        *exec_, state,
+        {.colliders = settings_.collisions ? step.colliders : View<const Collider>{},
+         .have_faces = step.have_faces,
+         .friction = friction,
+         .kept = warm_start});
+  touching_.launch_push_touches(*exec_, state, friction, !touched_);
+  touched_ = true;
+  if (solves() && step.last) launch_impulses(false, false);
+  launch_predict();
+  touching_.launch_move(*exec_, contact_state(readable(starts_)), step);
+}
+
+void JointsSystem::launch_share_bodies(const ContactStep& step) {
+  touching_.launch_share(*exec_, contact_state(readable(starts_)), step);
+}
+
+void JointsSystem::launch_take_points(const ContactStep& step) {
+  touching_.launch_hold(*exec_, contact_state(readable(starts_)), step);
+  launch_finish();
+}
+
 void JointsSystem::frame_launched() {
   if (const auto outcome = solver_->poll_outcome()) outcome_ = outcome;
-  if (blocks() > 0 && settings_.joints && !solver_->outcome_pending())
+  if (blocks() > 0 && settings_.joints && !is_direct() && !solver_->outcome_pending())
     solver_->request_outcome(*exec_);
 }
 
@@ -400,12 +570,13 @@ double JointsSystem::close_joints(int most_rounds) {
   const float dt_s = std::exchange(dt_s_, 1.0f);  // so that impulses are ways
   double open_m = 0.0;
   for (int round = 0; round <= most_rounds; ++round) {
+    launch_rows();
     launch_matrix();
     launch_measure(readable(poses_));
     open_m = worst_of_all_.download(*exec_).front().open_m;
     if (open_m <= 1e-9 || round == most_rounds) break;
     momenta_.zero(*exec_);
-    launch_right_side(false, true);
+    launch_right_side(false, true, true);
     launch_solve(of_rows(more_), false);
     launch_push(of_rows(std::as_const(more_)));
     launch_predict();
@@ -510,6 +681,7 @@ const std::map<std::string, double>& JointsSystem::residuals() {
 }
 
 std::vector<IterationCount> JointsSystem::iterations_now() const {
+  if (is_direct()) return {};
   return {{"conjugate gradients", outcome_ ? outcome_->iterations : settings_.cg_iterations,
            "cg_iterations"}};
 }
@@ -529,6 +701,12 @@ std::string JointsSystem::trouble() {
         name_of(joints_[joint].kind), joint + 1, joints_.size(), worst_now_->open_m);
   }
   return hand_.notice();
+}
+
+JointEquations JointsSystem::equations() const {
+  std::vector<double> right_m_s = right_.download(*exec_);
+  right_m_s.resize(3 * blocks());
+  return {matrix_.download(*exec_, pattern()), std::move(right_m_s)};
 }
 
 std::vector<glm::vec3> JointsSystem::positions_m() {

@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "kernels/buffer.h"
+#include "kernels/joints/drive_step.h"
 #include "kernels/joints/held_point.h"
 #include "kernels/joints/joint_matrix.h"
 #include "kernels/joints/joint_step.h"
@@ -11,10 +12,19 @@
 #include "sim/joints/joint_pattern.h"
 #include "sim/joints/joints_model.h"
 #include "sim/joints/joints_settings.h"
+#include "sim/joints/rigid_contacts.h"
+#include "sim/joints/touching_bodies.h"
+#include "sim/joints/tree_solver.h"
 #include "sim/sparse/conjugate_gradient.h"
 #include "sim/system.h"
 
 namespace limber {
+
+/// Linear equations of joints, J M^-1 J^T x = dv (001, equation 6).
+struct JointEquations {
+  std::vector<double> matrix_per_kg;  ///< 9 an entry of the system's pattern, rows first
+  std::vector<double> right_m_s;      ///< three a block of rows
+};
 
 /// Articulated bodies in maximal coordinates: rigid bodies, and joints that impulses keep closed
 /// (001, section 4.2).
@@ -29,7 +39,7 @@ namespace limber {
 /// be held.
 class JointsSystem : public System {
  public:
-  /// Throws Error(bad_input) for a model without bodies.
+  /// Throws Error(bad_input) for a model without bodies, and for settings that it does not allow.
   JointsSystem(Exec& exec, const JointsModel& model, const JointsSettings& settings);
 
   void archive(Archive& archive) override;
@@ -43,6 +53,17 @@ class JointsSystem : public System {
   void launch_step(const SystemStep& step) override;
   void frame_launched() override;
   void publish(const SystemPublish& request) override;
+
+  ContactShape contact_shape() const override { return touching_.surface().shape; }
+  ContactUse contact_use() const override;
+  bool solves_for_contacts() const override { return takes_part(); }
+  void make_room_for_contacts(int pairs) override { rigid_contacts_.make_room(*exec_, pairs); }
+  bool has_bodies() const override { return true; }
+  void launch_start_points(View<Particle> points) override;
+  void launch_show_points(View<Particle> points) override;
+  void launch_move_bodies(const ContactStep& step) override;
+  void launch_share_bodies(const ContactStep& step) override;
+  void launch_take_points(const ContactStep& step) override;
 
   /// A body, held at its centre or where it was hit.
   glm::vec3 grab(int vertex, const glm::vec3* at_m) override;
@@ -64,6 +85,9 @@ class JointsSystem : public System {
   std::vector<int> broken() { return broken_.download(*exec_); }  ///< a flag a joint
   const Pattern& pattern() const { return layout_.pattern; }      ///< of the matrix, in 3x3 blocks
 
+  /// What the newest solve was of, which brings joints to rest. Waits.
+  JointEquations equations() const;
+
   /// Moves the bodies until all joints are closed, as if time stood still; waits. Returns how far
   /// they still are open.
   double close_joints(int most_rounds);
@@ -77,14 +101,31 @@ class JointsSystem : public System {
   void lay_out_blocks();
   void lay_out_matrix();
   void hold_points();
+  bool is_driven() const { return !joint_drives_.empty(); }
+  View<const JointRows> solved_rows() const {
+    return is_driven() ? bearing_rows_.view() : rows_.view();
+  }
+  View<const double> solved_diagonal() const {
+    return is_driven() ? bearing_diagonal_.view() : added_diagonal_.view();
+  }
+  bool is_direct() const { return settings_.method == "direct"; }
+  void launch_rows();
   void launch_matrix();
-  void launch_right_side(bool at_rest, bool always);
+  void launch_right_side(bool at_rest, bool first, bool always);
   void launch_predict();
   void launch_measure(View<const RigidPose> poses);
   void launch_solve(View<double> impulses, bool from_guess);
   void launch_push(View<const double> impulses);
   void launch_close(const SystemStep& step);
+  void launch_stop();
+  void choose_drives(bool at_rest, bool first);
+  void launch_impulses(bool at_rest, bool first);
   void launch_kick();
+  void launch_finish();
+  bool solves() const { return settings_.joints && blocks() > 0; }
+  bool takes_part() const { return settings_.contact_distance_m > 0.0f; }
+  bool shares_contacts() const { return contacts_shared_ && takes_part(); }
+  TouchingBodies::State contact_state(View<const RigidPose> starts);
   CgSettings cg_settings(bool from_guess) const;
   DrawList make_draw_list(const JointsModel& model);
   View<const JointBlock> block_views() const { return block_data_.view().part(0, blocks()); }
@@ -99,17 +140,23 @@ class JointsSystem : public System {
   JointsSettings settings_;
   std::vector<RigidJoint> joints_;
   std::vector<JointBlock> joint_blocks_;  ///< without those of the hand
+  std::vector<JointDrive> joint_drives_;
   std::vector<bool> moves_;
   std::vector<double> masses_kg_, joined_kg_;  ///< of each body, and of all that hangs together
   JointPattern layout_;
   std::string laid_out_as_;
 
   Buffer<RigidPose> poses_, predicted_, remembered_;
+  Buffer<RigidPose> starts_;  ///< of the world's step
   Buffer<RigidMomentum> momenta_;
   Buffer<RigidInertia> inertias_;
   Buffer<glm::vec3> half_sizes_;
-  Buffer<glm::dvec3> corner_impulses_;
   Buffer<int> body_of_vertex_;
+  TouchingBodies touching_;
+  RigidContacts rigid_contacts_;
+  /// Whether a step waits for the contacts of its world before bodies move, and whether these have
+  /// begun.
+  bool waits_ = false, touched_ = false;
 
   // Of joints, and of the hand behind them: as many rows as there could ever be.
   Buffer<JointBlock> block_data_;
@@ -122,12 +169,19 @@ class JointsSystem : public System {
   Buffer<float> forces_N_;
   Buffer<int> first_joint_, joints_of_body_;  ///< for what is shown
 
+  // What drives joints; empty where nothing does.
+  Buffer<JointDrive> drives_;
+  Buffer<DriveState> drive_states_;
+  Buffer<JointRows> bearing_rows_;
+  Buffer<double> bearing_diagonal_, given_;
+
   Buffer<JointPair> pairs_;
   Buffer<double> elements_;
   Buffer<int> first_of_body_, blocks_of_body_;
   SparseMatrix<double> matrix_;
   SparseAssembly<double> assembly_;
   std::optional<ConjugateGradient<double, 3>> solver_;
+  TreeSolver trees_;
 
   Hands hand_;
   Buffer<HeldRigid> held_;

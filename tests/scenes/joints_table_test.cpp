@@ -3,6 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
 #include <set>
 
 #include "kernels/error.h"
@@ -31,6 +34,11 @@ std::string refusal_of(const std::string& text) {
 
 TEST(JointTables, RefuseWhatCannotBe) {
   const std::string boxes = two_boxes;
+  const auto joint = [&](const std::string& kind) {
+    return boxes + "[[joint]]\nbodies = [\"left\", \"right\"]\nkind = \"" + kind + "\"\n";
+  };
+  const std::string hinge = joint("hinge"), slider = joint("slider"),
+                    universal = joint("universal");
   const std::pair<std::string, const char*> cases[] = {
       {boxes + "[[joint]]\nbodies = [\"lft\", \"right\"]\n",
        "bad:11: joint.bodies names 'lft', but no body is called so; did you mean 'left'?"},
@@ -40,7 +48,7 @@ TEST(JointTables, RefuseWhatCannotBe) {
       {boxes + "[[joint]]\nkind = \"distance\"\nbodies = [\"left\", \"right\"]\n",
        "bad:10: joint.other_at_m is missing: a distance needs two places"},
       {boxes + "[[joint]]\nbodies = [\"left\"]\naxis = [1, 0, 0]\n",
-       "bad:12: joint.axis is only for kind hinge, but here kind is ball"},
+       "bad:12: joint.axis is only for kind hinge, slider or universal, but here kind is ball"},
       {boxes + "[[rigid]]\nname = \"left\"\n",
        "bad:11: rigid.name is 'left' again: every name may be given once"},
       {boxes + "[[rigid]]\ninertia_kg_m2 = [1, 1, 3]\n",
@@ -54,10 +62,70 @@ TEST(JointTables, RefuseWhatCannotBe) {
        "bad:1: rigid is missing: the scene needs a [[rigid]], [[chain]] or [[bridge]]"},
       {"family = \"joints\"\n[[joint]]\nbodies = [\"left\"]\n",
        "bad:3: joint.bodies names 'left', but no body is called so"},
+      {hinge + "limits_deg = [30, -30]\n", "bad:13: joint.limits_deg must be written [low, high]"},
+      {hinge + "limits_deg = [10, 30]\n",
+       "bad:13: joint.limits_deg must include 0, where it begins"},
+      {hinge + "limits_m = [-1, 1]\n",
+       "bad:13: joint.limits_m is only for kind slider, but here kind is hinge"},
+      {hinge + "motor_rad_s = 3\n",
+       "bad:13: joint.motor_rad_s needs motor_N_m: a motor without a torque turns nothing"},
+      {hinge + "motor_N_m = 0\n",
+       "bad:13: joint.motor_N_m is 0, but must lie from 1e-09 to 1000000000000"},
+      {hinge + "rest_deg = 20\n",
+       "bad:13: joint.rest_deg needs stiffness_N_m_rad: there is no spring without"},
+      {slider + "motor_m_s = 3\n",
+       "bad:13: joint.motor_m_s needs motor_N: a motor without a force drives nothing"},
+      {slider + "axis = [1, 0, 0]\nother_at_m = [0.5, 0, 0]\nlimits_m = [-0.2, 0.2]\n",
+       "bad:15: joint.limits_m must include -0.5, where it begins"},
+      {universal + "other_axis = [0, 1, 1]\n",
+       "bad:13: joint.other_axis must be at a right angle to axis"},
+      {universal + "other_axis = [0, 0, 0]\n",
+       "bad:13: joint.other_axis must not be 0: it is a direction"},
+      {boxes + "[settings]\nmethod = \"direct\"\n[[joint]]\nbodies = [\"left\", \"right\"]\n"
+               "[[joint]]\nbodies = [\"right\", \"left\"]\nat_m = [0, 1, 0]\n",
+       "bad:15: joint.bodies closes a loop of joints, which method = \"direct\" does not solve; "
+       "take method = \"cg\""},
+      {boxes + "[settings]\nmethod = \"direct\"\n[[joint]]\nbodies = [\"left\", \"right\"]\n"
+               "[[chain]]\nfrom_m = [-1, 1, 0]\nto_m = [1, 1, 0]\nends = [\"left\", \"right\"]\n",
+       "bad:13: joint.bodies closes a loop of joints, which method = \"direct\" does not solve; "
+       "take method = \"cg\""},
       {"family = \"joints\"\n[[bridge]]\nspans = 4\nplanks = 3\n",
        "bad:4: bridge.planks is 3, but each of 4 spans needs one"},
+      {"family = \"joints\"\n[[rigid]]\nshape = \"hull\"\n",
+       "bad:2: rigid.points_m or a file must be given for a hull, and not both"},
+      {"family = \"joints\"\n[[rigid]]\nshape = \"mesh\"\n",
+       "bad:2: rigid.file is missing: a mesh needs the path of an OBJ file"},
+      {"family = \"joints\"\n[[rigid]]\nshape = \"hull\"\n"
+       "points_m = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [1, 1, 0]]\n",
+       "bad:4: rigid.points_m has no hull: the hull is flat: its 4 points lie in a plane"},
+      {"family = \"joints\"\n[[rigid]]\nshape = \"hull\"\npoints_m = [[0, 0, 0], [1, 0, 0]]\n",
+       "bad:4: rigid.points_m has no hull: the hull has 2 points, but a body needs four at least"},
+      {"family = \"joints\"\n[[rigid]]\nradius_m = 1\n",
+       "bad:3: rigid.radius_m is only for shape ball, capsule or cylinder, but here shape is box"},
+      {"family = \"joints\"\n[[rigid]]\nshape = \"ball\"\ninertia_kg_m2 = [1, 1, 1]\n",
+       "bad:4: rigid.inertia_kg_m2 is only for shape box, but here shape is ball"},
+      {boxes + "[[rigid]]\npart_of = \"lift\"\n",
+       "bad:11: rigid.part_of names 'lift', but no body is called so; did you mean 'left'?"},
+      {boxes + "[[rigid]]\npart_of = \"left\"\nheld = true\n",
+       "bad:12: rigid.held says nothing of a part: it is that of its body"},
+      {boxes + "[[chain]]\nname = \"rope\"\n[[rigid]]\npart_of = \"rope 1\"\n",
+       "bad:13: rigid.part_of names 'rope 1', but no body is called so"},
+      {boxes + "[[rigid]]\nname = \"stone\"\ncount = 2\n[[rigid]]\npart_of = \"stone 1\"\n",
+       "bad:14: rigid.part_of names 'stone 1', which is a copy, or a link of a chain: only a "
+       "[[rigid]] that there is one of can have parts"},
+      {boxes + "[[rigid]]\nname = \"top\"\ninertia_kg_m2 = [1, 1, 1]\n"
+               "[[rigid]]\npart_of = \"top\"\n",
+       "bad:14: rigid.part_of names 'top', whose inertia_kg_m2 is given: with parts it follows "
+       "from theirs"},
   };
   for (const auto& [text, sentence] : cases) EXPECT_EQ(refusal_of(text), sentence);
+  const std::filesystem::path file = std::filesystem::temp_directory_path() / "open_body.obj";
+  std::ofstream(file) << "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\n";
+  const std::string open = refusal_of(
+      "family = \"joints\"\n[[rigid]]\nshape = \"mesh\"\nfile = \"" + file.string() + "\"\n");
+  EXPECT_EQ(open.find("bad:4: rigid.file cannot be a body: "), 0u) << open;
+  EXPECT_NE(open.find("open"), std::string::npos) << open;
+  std::filesystem::remove(file);
 }
 
 /// A box of 1 m that hangs on two places 3 m apart: they cannot both be on it.
@@ -84,6 +152,31 @@ TEST(JointTables, CloseWhatCanBeClosed) {
       poses[0].position_m + rotated(poses[0].quaternion, glm::dvec3(0.5, 0.5, 0.0)) -
       poses[1].position_m - rotated(poses[1].quaternion, glm::dvec3(-0.5, -0.5, 0.5));
   EXPECT_LT(glm::length(apart), 1e-6);
+}
+
+/// What a file says of a slider and its drive is what moves.
+TEST(JointTables, MakeWhatDrives) {
+  Exec exec(Solver::serial);
+  const auto world =
+      open_scene_text("driven",
+                      "family = \"joints\"\n[settings]\ndt_s = 0.002\ngravity_m_s2 = 0\n"
+                      "[[rigid]]\nname = \"a\"\nsize_m = [0.2, 0.2, 0.2]\nmass_kg = 2\n"
+                      "[[rigid]]\nname = \"b\"\nsize_m = [0.2, 0.2, 0.2]\ncenter_m = [0, 1, 0]\n"
+                      "[[joint]]\nkind = \"slider\"\nbodies = [\"a\"]\naxis = [1, 0, 0]\n"
+                      "motor_m_s = 0.5\nmotor_N = 100\nlimits_m = [-0.1, 0.4]\n"
+                      "[[joint]]\nkind = \"hinge\"\nbodies = [\"b\"]\nat_m = [0, 1, 0]\n"
+                      "motor_rad_s = 2\nmotor_N_m = 100\nlimits_deg = [-90, 60]\n")
+          .build(exec);
+  auto& joints = world->system<JointsSystem>();
+  const auto turn_rad = [&] { return 2.0 * std::asin(joints.poses()[1].quaternion.z); };
+  world->advance({.steps = 8});
+  for (int i = 0; i < 24; ++i) world->advance({.steps = 8});  // 0.4 s
+  // It takes a hundredth of a second to its speed.
+  EXPECT_NEAR(joints.poses()[0].position_m.x, 0.1975, 1e-5);
+  EXPECT_NEAR(turn_rad(), 0.8, 0.005);
+  for (int i = 0; i < 50; ++i) world->advance({.steps = 8});
+  EXPECT_NEAR(joints.poses()[0].position_m.x, 0.4, 1e-6);
+  EXPECT_NEAR(turn_rad(), M_PI / 3.0, 1e-6);
 }
 
 /// 001, tables 1 and 2, and that it is one structure with loops.

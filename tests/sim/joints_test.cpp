@@ -126,14 +126,18 @@ TEST_P(Joints, ADoublePendulumSwingsAsItsEquationsSay) {
     const double det = a * d - b * b;
     return State<4>{y[2], y[3], (d * r1 - b * r2) / det, (a * r2 - b * r1) / det};
   });
-  JointsWorld world(exec(), model, exact(0.001f));
-  advance(world, 1000);
-  const auto poses = world.joints().poses();
-  std::printf("double pendulum: %g and %g rad off after 1 s\n", angle_of(poses[0]) - end[0],
-              angle_of(poses[1]) - end[1]);
-  EXPECT_NEAR(std::remainder(angle_of(poses[0]) - end[0], 2.0 * M_PI), 0.0, 2e-4);
-  EXPECT_NEAR(std::remainder(angle_of(poses[1]) - end[1], 2.0 * M_PI), 0.0, 2e-4);
-  EXPECT_LT(largest_gap_m(model, poses), 1e-9);
+  for (const char* method : {"cg", "direct"}) {
+    JointsSettings settings = exact(0.001f);
+    settings.method = method;
+    JointsWorld world(exec(), model, settings);
+    advance(world, 1000);
+    const auto poses = world.joints().poses();
+    std::printf("double pendulum by %s: %g and %g rad off after 1 s\n", method,
+                angle_of(poses[0]) - end[0], angle_of(poses[1]) - end[1]);
+    EXPECT_NEAR(std::remainder(angle_of(poses[0]) - end[0], 2.0 * M_PI), 0.0, 2e-4);
+    EXPECT_NEAR(std::remainder(angle_of(poses[1]) - end[1], 2.0 * M_PI), 0.0, 2e-4);
+    EXPECT_LT(largest_gap_m(model, poses), 1e-9);
+  }
 }
 
 TEST_P(Joints, KeepEnergyForTenSeconds) {
@@ -367,19 +371,23 @@ TEST_P(Joints, ThatCannotHoldAreToldOrBreak) {
   EXPECT_EQ(weaker.joints().broken(), (std::vector<int>{1, 1}));
 }
 
-std::uint64_t hash_after(Exec& exec, const JointsModel& model, int steps) {
-  JointsWorld world(exec, model, {}, {Collider{.center_m = {0.0f, -1.0f, 0.0f}}});
+std::uint64_t hash_after(Exec& exec, const JointsModel& model, int steps,
+                         const char* method = "cg") {
+  JointsSettings settings;
+  settings.method = method;
+  JointsWorld world(exec, model, settings, {Collider{.center_m = {0.0f, -1.0f, 0.0f}}});
   advance(world, steps);
   return world.state_hash();
 }
 
 TEST(JointsSolvers, SerialAndTbbGiveTheSameBitsAndDoSoAgain) {
   Exec serial(Solver::serial), tbb(Solver::tbb, 4);
-  for (const JointsModel& model : {tumbling(), chain_along_x(40, 0.1f, glm::dvec3(0.0))}) {
-    const auto hash = hash_after(serial, model, 200);
-    EXPECT_EQ(hash, hash_after(tbb, model, 200));
-    EXPECT_EQ(hash, hash_after(serial, model, 200));
-  }
+  for (const JointsModel& model : {tumbling(), chain_along_x(40, 0.1f, glm::dvec3(0.0))})
+    for (const char* method : {"cg", "direct"}) {
+      const auto hash = hash_after(serial, model, 200, method);
+      EXPECT_EQ(hash, hash_after(tbb, model, 200, method));
+      EXPECT_EQ(hash, hash_after(serial, model, 200, method));
+    }
 }
 
 TEST(JointsSolvers, SwitchingKeepsTheState) {

@@ -1,0 +1,79 @@
+#pragma once
+
+// What acts along the way that a hinge or a slider leaves free: limits that only push, a spring
+// with damping, and a motor that is only so strong. Each is a row of the joints' matrix.
+
+#include <glm/glm.hpp>
+
+#include "kernels/hd.h"
+#include "kernels/joints/joint.h"
+
+namespace limber {
+
+enum DriveRow { limit_row, spring_row, motor_row, drive_rows };
+
+/// Does not change. Ways and turns of body a against b; a radian counts as length_m of its block.
+struct JointDrive {
+  int block = -1;
+  int has[drive_rows] = {0, 0, 0};
+  double low_m = 0.0, high_m = 0.0;
+  double middle_m = 0.0, around_m = 0.0;  ///< turns are counted up to half of around_m from there
+  double rest_m = 0.0, spring_N_m = 0.0, damping_N_s_m = 0.0;
+  double motor_m_s = 0.0, motor_N = 0.0;  ///< wanted, and at most
+};
+
+/// Which rows of a drive bear now. Of a limit: -1 the lower one, 1 the upper one.
+struct DriveState {
+  int on[drive_rows] = {0, 0, 0};
+};
+
+/// The angle of a direction (cosine, sine) of any length, of which the cosine is not below 0. It is
+/// halved until the series of the arcsine is exact: the same bits everywhere.
+LIMBER_HD inline double turn_rad(double sine, double cosine) {
+  const double length = glm::sqrt(sine * sine + cosine * cosine);
+  if (length == 0.0) return 0.0;
+  double s = sine / length, c = cosine / length;
+  constexpr int halvings = 4;
+  for (int i = 0; i < halvings; ++i) {
+    c = glm::sqrt(0.5 * (1.0 + c));
+    s = 0.5 * s / c;
+  }
+  const double z = s * s;
+  const double series =
+      1.0 +
+      z * (1.0 / 6.0 +
+           z * (3.0 / 40.0 + z * (5.0 / 112.0 + z * (35.0 / 1152.0 +
+                                                     z * (63.0 / 2816.0 + z * 231.0 / 13312.0)))));
+  return s * series * (1 << halvings);
+}
+
+/// How far a drive is from where the joint's frames are one.
+LIMBER_HD inline double way_m(const JointBlock& block, const JointDrive& drive, const RigidPose& a,
+                              const RigidPose& b) {
+  if (block.kind == JointRowsKind::drive_slide)
+    return glm::dot(apart_m(block, a, b), axis_of(b, block.frame_b, 0));
+  const glm::dvec4 frame_a = quaternion_product(a.quaternion, block.frame_a);
+  const glm::dvec4 frame_b = quaternion_product(b.quaternion, block.frame_b);
+  const glm::dvec4 turn =
+      quaternion_product(glm::dvec4(-frame_b.x, -frame_b.y, -frame_b.z, frame_b.w), frame_a);
+  const double side = turn.w < 0.0 ? -1.0 : 1.0;
+  const double way = 2.0 * block.length_m * turn_rad(side * turn.x, side * turn.w);
+  if (way - drive.middle_m > 0.5 * drive.around_m) return way - drive.around_m;
+  if (way - drive.middle_m < -0.5 * drive.around_m) return way + drive.around_m;
+  return way;
+}
+
+/// How far it is beyond a limit.
+LIMBER_HD inline double beyond_m(const JointDrive& drive, double way) {
+  if (drive.has[limit_row] == 0) return 0.0;
+  return way < drive.low_m ? way - drive.low_m : way > drive.high_m ? way - drive.high_m : 0.0;
+}
+
+/// The implicit midpoint rule over a step: v + softness * impulse = -k x / (c + k dt / 2), of half
+/// of the impulse and the velocity in the middle.
+LIMBER_HD inline double spring_softness_per_kg(const JointDrive& drive, double dt_s) {
+  const double half_s = 0.5 * dt_s;
+  return 1.0 / (half_s * (drive.damping_N_s_m + half_s * drive.spring_N_m));
+}
+
+}  // namespace limber

@@ -1,0 +1,174 @@
+#pragma once
+
+// How drives act in a step. Which of their rows bear is found as active sets are: solve, let go
+// what would pull or push too hard, take in what would be passed, solve again; the sums of impulses
+// are what is bounded (Catto, "Iterative dynamics with temporal coherence", 2005). A spring is the
+// implicit midpoint rule, which keeps energy: half of its impulse in each half of a step, both by
+// the middle of the step.
+
+#include <glm/glm.hpp>
+
+#include "kernels/hd.h"
+#include "kernels/joints/drive.h"
+#include "kernels/joints/joint_step.h"
+#include "kernels/view.h"
+
+namespace limber {
+
+/// Which rows of drives bear in a solve, and the impulses of those that do not, one thread a drive.
+struct ChooseDrives {
+  static constexpr int grain = 32;
+  View<const JointDrive> drives;
+  View<const JointBlock> blocks;
+  View<const int> broken;
+  View<const JointRows> rows;
+  View<const RigidPose> poses, predicted;
+  View<const RigidMomentum> momenta;
+  View<const RigidInertia> inertias;
+  View<const double> closing_N_s;  ///< impulses of the first half of the step
+  View<double> sums_N_s;           ///< of this half so far; as it begins, of the step before
+  View<double> given_N_s;          ///< what rows that do not bear get at once
+  View<DriveState> states;
+  bool at_rest;  ///< it is the half that brings joints to rest
+  bool first;    ///< of its solves
+  double dt_s;
+
+  LIMBER_HD void operator()(int d) const {
+    const JointDrive drive = drives[d];
+    const JointBlock block = blocks[drive.block];
+    const int row = 3 * drive.block;
+    DriveState state = states[d];
+    double given[drive_rows] = {0.0, 0.0, 0.0};
+    if (broken[block.joint] != 0) {
+      state = {};
+    } else {
+      const RigidPose a = pose_of(first ? poses : predicted, block.body_a);
+      const RigidPose b = pose_of(first ? poses : predicted, block.body_b);
+      if (drive.has[limit_row] != 0) {
+        const double sum = sums_N_s[row + limit_row];
+        state.on[limit_row] = limit(drive, state.on[limit_row], sum, closing_N_s[row + limit_row],
+                                    way_m(block, drive, a, b));
+        if (!first && state.on[limit_row] == 0) given[limit_row] = -sum;
+      }
+      if (drive.has[spring_row] != 0) {
+        state.on[spring_row] = at_rest ? 0 : 1;
+        if (at_rest && first) given[spring_row] = closing_N_s[row + spring_row];
+      }
+      if (drive.has[motor_row] != 0) choose_motor(drive, block, state, given[motor_row]);
+    }
+    states[d] = state;
+    for (int r = 0; r < drive_rows; ++r) {
+      given_N_s[row + r] = given[r];
+      if (first && state.on[r] == 0) sums_N_s[row + r] = 0.0;
+    }
+  }
+
+ private:
+  /// It pushes up from below, and down from above.
+  LIMBER_HD static int side_of(double impulse_N_s) {
+    return impulse_N_s > 0.0 ? -1 : impulse_N_s < 0.0 ? 1 : 0;
+  }
+
+  LIMBER_HD int limit(const JointDrive& drive, int on, double sum_N_s, double closing_sum_N_s,
+                      double way) const {
+    if (first && at_rest) return side_of(closing_sum_N_s);
+    if (first && sum_N_s != 0.0) return side_of(sum_N_s);
+    if (on != 0 && !first) return on * sum_N_s > 0.0 ? 0 : on;
+    if (at_rest) return 0;
+    return way < drive.low_m ? -1 : way > drive.high_m ? 1 : 0;
+  }
+
+  LIMBER_HD void choose_motor(const JointDrive& drive, const JointBlock& block, DriveState& state,
+                              double& given_N_s_now) const {
+    const double most_N_s = 0.5 * dt_s * drive.motor_N;
+    const double sum = sums_N_s[3 * drive.block + motor_row];
+    const int limit_side = state.on[limit_row];
+    int& on = state.on[motor_row];
+    double wanted_N_s = sum;
+    if (limit_side != 0 && limit_side * drive.motor_m_s > 0.0) {
+      // It pushes against a limit as hard as it can.
+      on = 0;
+      wanted_N_s = limit_side * most_N_s;
+    } else if (first) {
+      on = glm::abs(sum) < (1.0 - 1e-9) * most_N_s ? 1 : 0;
+      wanted_N_s = on != 0 ? 0.0 : (sum < 0.0 ? -most_N_s : most_N_s);
+    } else if (on != 0) {
+      on = glm::abs(sum) > most_N_s ? 0 : 1;
+      if (on == 0) wanted_N_s = sum < 0.0 ? -most_N_s : most_N_s;
+    } else {
+      const double v_m_s =
+          joint_velocity_m_s(block, rows[drive.block], poses, momenta, inertias)[motor_row];
+      on = sum * (v_m_s - drive.motor_m_s) > 0.0 ? 1 : 0;
+    }
+    given_N_s_now = first ? wanted_N_s : (on != 0 ? 0.0 : wanted_N_s - sum);
+  }
+};
+
+/// What a solve sees: the rows that bear. One thread a block.
+struct TakeBearingRows {
+  static constexpr int grain = 64;
+  View<const JointBlock> blocks;
+  View<const JointRows> rows;
+  View<const double> added_diagonal_per_kg;
+  View<const DriveState> states;
+  View<JointRows> bearing;
+  View<double> bearing_diagonal_per_kg;
+
+  LIMBER_HD void operator()(int k) const {
+    JointRows taken = rows[k];
+    const JointBlock block = blocks[k];
+    for (int r = 0; r < 3; ++r) {
+      const bool off = block.drive >= 0 && states[block.drive].on[r] == 0;
+      if (off) taken.linear_a[r] = taken.angular_a[r] = taken.angular_b[r] = glm::dvec3(0.0);
+      bearing_diagonal_per_kg[3 * k + r] = off ? 1.0 : added_diagonal_per_kg[3 * k + r];
+    }
+    bearing[k] = taken;
+  }
+};
+
+/// The velocities that bearing rows of drives miss, one thread a drive; after JointRightSide.
+struct DriveRightSide {
+  static constexpr int grain = 32;
+  View<const JointDrive> drives;
+  View<const JointBlock> blocks;
+  View<const DriveState> states;
+  View<const JointRows> rows;
+  View<const RigidPose> poses, predicted;
+  View<const RigidMomentum> momenta;
+  View<const RigidInertia> inertias;
+  View<const double> sums_N_s;  ///< so far; empty: none
+  View<double> right_m_s;
+  bool at_rest;
+  double dt_s;
+
+  LIMBER_HD void operator()(int d) const {
+    const JointDrive drive = drives[d];
+    const JointBlock block = blocks[drive.block];
+    const DriveState state = states[d];
+    const int row = 3 * drive.block;
+    const glm::dvec3 v_m_s = joint_velocity_m_s(block, rows[drive.block], poses, momenta, inertias);
+    double missing_m_s[drive_rows] = {0.0, 0.0, 0.0};
+    if (state.on[limit_row] != 0) {
+      const double bound_m = state.on[limit_row] < 0 ? drive.low_m : drive.high_m;
+      missing_m_s[limit_row] =
+          at_rest ? -v_m_s[limit_row] : (bound_m - way(block, drive, predicted)) / dt_s;
+    }
+    if (state.on[spring_row] != 0) {
+      const double stretched_m = way(block, drive, poses) - drive.rest_m;
+      const double resists = drive.damping_N_s_m + 0.5 * dt_s * drive.spring_N_m;
+      missing_m_s[spring_row] = -drive.spring_N_m * stretched_m / resists - v_m_s[spring_row];
+      if (!sums_N_s.empty())
+        missing_m_s[spring_row] -= spring_softness_per_kg(drive, dt_s) * sums_N_s[row + spring_row];
+    }
+    if (state.on[motor_row] != 0) missing_m_s[motor_row] = drive.motor_m_s - v_m_s[motor_row];
+    for (int r = 0; r < drive_rows; ++r) right_m_s[row + r] = missing_m_s[r];
+  }
+
+ private:
+  LIMBER_HD static double way(const JointBlock& block, const JointDrive& drive,
+                              const View<const RigidPose>& at) {
+    return way_m(block, drive, pose_of(at, block.body_a), pose_of(at, block.body_b));
+  }
+};
+
+}  // namespace limber

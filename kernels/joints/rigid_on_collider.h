@@ -1,0 +1,165 @@
+#pragma once
+
+// The points of bodies on colliders that have no faces: impulses at the velocity that keep a point
+// out at the end of the step, with Coulomb friction (Catto, "Iterative dynamics with temporal
+// coherence", 2005). They take turns with the solves for the joints, and with the contacts of the
+// world.
+
+#include <glm/glm.hpp>
+
+#include "kernels/collider.h"
+#include "kernels/hd.h"
+#include "kernels/joints/touching_rigid.h"
+#include "kernels/view.h"
+
+namespace limber {
+
+/// A point and the surface that is nearest to it as a step begins.
+struct RigidTouch {
+  glm::dvec3 impulse_N_s{0.0};  ///< in this step so far
+  glm::dvec3 normal{0.0};
+  glm::dvec3 surface_m_s{0.0};
+  double gap_m = 0.0;
+  int touches = 0;  ///< whether it can be reached within the step
+  int unused = 0;
+
+  /// Away from the surface, at least: what is too deep comes out in some steps.
+  LIMBER_HD double wanted_m_s(double dt_s) const {
+    constexpr double recovered_per_s = 10.0, fastest_recovery_m_s = 1.0;
+    return gap_m < 0.0 ? glm::min(-gap_m * recovered_per_s, fastest_recovery_m_s) : -gap_m / dt_s;
+  }
+  /// From the centre of the body of point i to where it touches and rubs.
+  LIMBER_HD glm::dvec3 lever_m(const RigidPoints& bodies, int i, const RigidPose& pose) const {
+    return bodies.lever_m(i, pose) - normal * static_cast<double>(bodies.points[i].radius_m);
+  }
+};
+
+/// One thread a point.
+struct FindRigidTouches {
+  static constexpr int grain = 64;
+  RigidPoints bodies;
+  View<const Collider> colliders;
+  View<const int> have_faces;  ///< those that the world's contacts see to; empty: none
+  View<const RigidPose> poses;
+  View<const RigidMomentum> momenta;
+  View<RigidTouch> touches;
+  double friction;
+  double kept;  ///< share of the impulses of the step before
+  double dt_s;
+
+  LIMBER_HD void operator()(int i) const {
+    const int b = bodies.body_of_point[i];
+    const RigidInertia inertia = bodies.inertias[b];
+    if (!inertia.moves()) return;
+    const glm::dvec3 lever_m = bodies.lever_m(i, poses[b]);
+    const glm::dvec3 v = point_velocity_m_s(poses[b], momenta[b], inertia, lever_m);
+    const double reach_m = 2.0 * dt_s * glm::sqrt(glm::dot(v, v)) + margin_m;
+    const RigidTouch before = touches[i];
+    RigidTouch touch;
+    touch.gap_m = reach_m;
+    const glm::vec3 at_m(poses[b].position_m + lever_m);
+    for (int c = 0; c < colliders.size; ++c) {
+      if (!have_faces.empty() && have_faces[c] != 0) continue;
+      const SurfacePoint surface = nearest_surface(colliders[c], at_m);
+      const double gap_m =
+          static_cast<double>(surface.distance_m) - static_cast<double>(bodies.points[i].radius_m);
+      if (!(gap_m < touch.gap_m)) continue;
+      touch.gap_m = gap_m;
+      touch.normal = glm::dvec3(surface.normal);
+      touch.surface_m_s = glm::dvec3(surface_velocity_m_s(colliders[c], at_m));
+      touch.touches = 1;
+    }
+    if (touch.touches == 0 && before.touches == 0) return;
+    if (touch.touches != 0 && before.touches != 0) {
+      const glm::dvec3 start = before.impulse_N_s * kept;
+      const double pressed = glm::max(glm::dot(start, touch.normal), 0.0);
+      const glm::dvec3 along = start - touch.normal * glm::dot(start, touch.normal);
+      touch.impulse_N_s = touch.normal * pressed + at_most(along, friction * pressed);
+    }
+    touches[i] = touch;
+  }
+
+  /// v, no longer than that.
+  LIMBER_HD static glm::dvec3 at_most(const glm::dvec3& v, double length) {
+    const double square = glm::dot(v, v);
+    return square > length * length ? v * (length / glm::sqrt(square)) : v;
+  }
+
+ private:
+  static constexpr double margin_m = 0.02;  ///< for what others do to the body in this step
+};
+
+/// One thread a body.
+struct PushRigidTouches {
+  static constexpr int grain = 32;
+  static constexpr int sweeps = 4;  ///< over the points of a body
+
+  RigidPoints bodies;
+  View<const RigidPose> poses;  ///< as the step begins
+  View<RigidMomentum> momenta;
+  View<RigidTouch> touches;
+  double friction;
+  bool first;  ///< in this step: begins with what the step before has left
+  double dt_s;
+
+  LIMBER_HD void operator()(int b) const {
+    const RigidInertia inertia = bodies.inertias[b];
+    if (!inertia.moves()) return;
+    const int begin = bodies.first[b], end = bodies.first[b + 1];
+    bool some = false;
+    RigidMomentum momentum = momenta[b];
+    for (int i = begin; i < end; ++i) {
+      if (touches[i].touches == 0) continue;
+      some = true;
+      if (first) add(momentum, touches[i].impulse_N_s, lever_m(i, b));
+    }
+    if (!some) return;
+    for (int sweep = 0; sweep < sweeps; ++sweep)
+      for (int i = begin; i < end; ++i)
+        if (touches[i].touches != 0)
+          touches[i].impulse_N_s = pushed(touches[i], poses[b], inertia, lever_m(i, b), momentum);
+    momenta[b] = momentum;
+  }
+
+ private:
+  LIMBER_HD glm::dvec3 lever_m(int i, int b) const {
+    return touches[i].lever_m(bodies, i, poses[b]);
+  }
+
+  LIMBER_HD static void add(RigidMomentum& momentum, const glm::dvec3& impulse_N_s,
+                            const glm::dvec3& lever_m) {
+    momentum.linear_kg_m_s += impulse_N_s;
+    momentum.angular_kg_m2_s += glm::cross(lever_m, impulse_N_s);
+  }
+
+  /// How easily the point moves along a direction.
+  LIMBER_HD static double mobility(const glm::dvec3& lever_m, const RigidPose& pose,
+                                   const RigidInertia& inertia, const glm::dvec3& along) {
+    const glm::dvec3 arm = glm::cross(lever_m, along);
+    return inertia.inverse_mass_per_kg + glm::dot(arm, spin_rad_s(inertia, pose.quaternion, arm));
+  }
+
+  /// The impulse on the point, after what is new of it has acted on the momentum.
+  LIMBER_HD glm::dvec3 pushed(const RigidTouch& touch, const RigidPose& pose,
+                              const RigidInertia& inertia, const glm::dvec3& lever_m,
+                              RigidMomentum& momentum) const {
+    const glm::dvec3 v = point_velocity_m_s(pose, momentum, inertia, lever_m) - touch.surface_m_s;
+    const double away_m_s = glm::dot(v, touch.normal);
+    const double before = glm::dot(touch.impulse_N_s, touch.normal);
+    const double pressed = glm::max(before + (touch.wanted_m_s(dt_s) - away_m_s) /
+                                                 mobility(lever_m, pose, inertia, touch.normal),
+                                    0.0);
+    if (pressed == 0.0 && before == 0.0) return touch.impulse_N_s;
+    const glm::dvec3 slide_m_s = v - touch.normal * away_m_s;
+    const double speed_m_s = glm::sqrt(glm::dot(slide_m_s, slide_m_s));
+    glm::dvec3 rubbed = touch.impulse_N_s - touch.normal * before;
+    if (speed_m_s > 1e-12)
+      rubbed -= slide_m_s / mobility(lever_m, pose, inertia, slide_m_s / speed_m_s);
+    const glm::dvec3 all =
+        touch.normal * pressed + FindRigidTouches::at_most(rubbed, friction * pressed);
+    add(momentum, all - touch.impulse_N_s, lever_m);
+    return all;
+  }
+};
+
+}  // namespace limber

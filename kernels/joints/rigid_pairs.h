@@ -1,0 +1,472 @@
+#pragma once
+
+// Contacts of rigid bodies with each other and with colliders, solved within the bodies' own step,
+// in turns with their joints, by nonlinear conjugate gradients over impulses: an iteration over all
+// contacts at once, each with its Coulomb friction, gives the gradient (Silcowitz-Hansen, Niebe,
+// Erleben, "A nonsmooth nonlinear conjugate gradient method for interactive contact force
+// problems", 2010). How far to go along a direction follows from the momenta that it gives to the
+// bodies, as in conjugate gradients for equations: where the same contacts go on pushing, that is
+// what it is, and large ratios of masses cost few iterations.
+
+#include <glm/glm.hpp>
+
+#include "kernels/at_most_long.h"
+#include "kernels/atomics.h"
+#include "kernels/contact/pairs_ahead.h"
+#include "kernels/contact/solve_pairs.h"
+#include "kernels/hd.h"
+#include "kernels/joints/rigid_on_collider.h"
+#include "kernels/joints/touching_rigid.h"
+#include "kernels/view.h"
+
+namespace limber {
+
+/// A contact between two bodies, or a body and what nothing moves. Those of points with colliders
+/// that have no faces come first, one for each point; then the world's pairs.
+struct alignas(16) RigidPair {
+  int first = -1, second = -1;  ///< bodies; -1: it does not move
+  int pushes = 0;               ///< 0: it does not in this step, or is not solved for here
+  float friction = 0.0f;
+  glm::vec3 normal{0.0f};
+  float wanted_m_s = 0.0f;                          ///< along it, at least
+  glm::vec3 first_arm_m{0.0f}, second_arm_m{0.0f};  ///< from the centres to where they rub
+  glm::vec3 passing_m_s{0.0f};  ///< of the first side past the second, by what nothing moves
+  /// How bodies give along the normal, and at most across it.
+  float along_per_kg = 0.0f, across_per_kg = 0.0f;
+
+  /// What the cone of friction leaves of an impulse.
+  LIMBER_HD glm::vec3 allowed(const glm::vec3& N_s) const {
+    const float along = glm::dot(N_s, normal);
+    const float normal_N_s = glm::max(0.0f, along);
+    return normal * normal_N_s + at_most_long(N_s - normal * along, friction * normal_N_s);
+  }
+  /// A product of impulses by how bodies give.
+  LIMBER_HD float product(const glm::vec3& a, const glm::vec3& b) const {
+    const float of_normals = glm::dot(a, normal) * glm::dot(b, normal);
+    return along_per_kg * of_normals + across_per_kg * (glm::dot(a, b) - of_normals);
+  }
+};
+
+/// What changes of a contact from iteration to iteration.
+struct alignas(16) RigidPairImpulse {
+  glm::vec3 N_s{0.0f};
+  float unused = 0.0f;
+  glm::vec3 change_N_s{0.0f};  ///< that this iteration asks for
+  float unused_too = 0.0f;
+  glm::vec3 direction_N_s{0.0f};
+  float unused_as_well = 0.0f;
+};
+
+/// How a body moves, and how easily at most it turns.
+struct alignas(16) RigidVelocity {
+  glm::dvec3 linear_m_s{0.0};
+  double inverse_mass_per_kg = 0.0;
+  glm::dvec3 spin_rad_s{0.0};
+  double easiest_per_kg_m2 = 0.0;
+};
+
+/// Impulses on bodies, as changes of velocities in fixed-point numbers: sums that are the same in
+/// any order.
+struct RigidSums {
+  View<long long> sums;  ///< six for each body
+  View<const RigidVelocity> velocities;
+  static constexpr double parts = 1099511627776.0;  ///< 2^40
+
+  LIMBER_HD void add(const RigidPair& pair, const glm::vec3& impulse_N_s) const {
+    if (pair.first >= 0) add(pair.first, pair.first_arm_m, impulse_N_s);
+    if (pair.second >= 0) add(pair.second, pair.second_arm_m, -impulse_N_s);
+  }
+  LIMBER_HD RigidMomentum take(int b, const RigidInertia& inertia) const {
+    RigidMomentum sum;
+    if (!inertia.moves()) return sum;
+    for (int k = 0; k < 3; ++k) {
+      sum.linear_kg_m_s[k] =
+          static_cast<double>(sums[6 * b + k]) / (parts * inertia.inverse_mass_per_kg);
+      sum.angular_kg_m2_s[k] =
+          static_cast<double>(sums[6 * b + 3 + k]) / (parts * inertia.easiest_per_kg_m2());
+      sums[6 * b + k] = sums[6 * b + 3 + k] = 0;
+    }
+    return sum;
+  }
+
+ private:
+  LIMBER_HD void add(int b, const glm::vec3& arm_m, const glm::vec3& impulse_N_s) const {
+    const RigidVelocity velocity = velocities[b];
+    const glm::dvec3 impulse(impulse_N_s);
+    const glm::dvec3 linear = impulse * velocity.inverse_mass_per_kg;
+    const glm::dvec3 angular = glm::cross(glm::dvec3(arm_m), impulse) * velocity.easiest_per_kg_m2;
+    for (int k = 0; k < 3; ++k) {
+      atomic_add(sums[6 * b + k], fixed(linear[k]));
+      atomic_add(sums[6 * b + 3 + k], fixed(angular[k]));
+    }
+  }
+  LIMBER_HD static long long fixed(double value) {
+    const double scaled = glm::clamp(value, -1e5, 1e5) * parts;
+    return scaled == scaled ? static_cast<long long>(scaled) : 0LL;
+  }
+};
+
+/// Sums over all contacts or bodies, and what an iteration makes of them.
+struct RigidProgress {
+  double square = 0.0;  ///< of what the last iteration asked for
+  float kept = 0.0f;    ///< share of the direction of before
+  float share = 0.0f;   ///< of the direction that is gone
+};
+
+/// Changes the momentum by what the contacts ask for. One thread a body.
+struct GatherRigidPairs {
+  static constexpr int grain = 64;
+  View<const RigidInertia> inertias;
+  View<const RigidPose> poses;
+  View<const RigidMomentum> along;  ///< the direction; empty: there is none
+  View<const RigidProgress> progress;
+  RigidSums sums;
+  View<RigidMomentum> momenta;
+  View<RigidVelocity> velocities;
+
+  LIMBER_HD void operator()(int b) const {
+    const RigidInertia inertia = inertias[b];
+    RigidMomentum momentum = momenta[b];
+    if (inertia.moves()) {
+      const RigidMomentum own = sums.take(b, inertia);
+      momentum.linear_kg_m_s += own.linear_kg_m_s;
+      momentum.angular_kg_m2_s += own.angular_kg_m2_s;
+      if (!along.empty()) {
+        const auto share = static_cast<double>(progress[0].share);
+        momentum.linear_kg_m_s += along[b].linear_kg_m_s * share;
+        momentum.angular_kg_m2_s += along[b].angular_kg_m2_s * share;
+      }
+      momenta[b] = momentum;
+    }
+    velocities[b] = {
+        .linear_m_s = momentum.linear_kg_m_s * inertia.inverse_mass_per_kg,
+        .inverse_mass_per_kg = inertia.inverse_mass_per_kg,
+        .spin_rad_s = limber::spin_rad_s(inertia, poses[b].quaternion, momentum.angular_kg_m2_s),
+        .easiest_per_kg_m2 = inertia.easiest_per_kg_m2()};
+  }
+};
+
+/// The bodies and their points, of which some of the world's pairs are.
+struct PairSides {
+  RigidPoints bodies;
+  View<const RigidPose> poses;
+  PairsAhead ahead;
+  int first_point;  ///< of the bodies'
+
+  LIMBER_HD int touches() const { return bodies.points.size; }
+  /// -1: the point is on none.
+  LIMBER_HD int body_of(int point) const {
+    const int own = point - first_point;
+    return own >= 0 && own < bodies.points.size ? bodies.body_of_point[own] : -1;
+  }
+};
+
+/// How many contacts there are. One thread.
+struct CountRigidPairs {
+  View<const LookState> state;
+  int touches;
+  View<int> count;
+  LIMBER_HD void operator()(int) const { count[0] = state[0].pairs + touches; }
+};
+
+/// Which contacts are solved for here, and what the step before has left of their impulses. One
+/// thread a contact.
+struct BeginRigidPairs {
+  static constexpr int grain = 64;
+  PairSides sides;
+  View<const RigidTouch> touches;
+  float friction;  ///< of these
+  RigidSums sums;
+  View<RigidPair> pairs;
+  View<RigidPairImpulse> impulses;
+
+  LIMBER_HD void operator()(int i) const {
+    RigidPair pair;
+    const glm::vec3 before_N_s =
+        i < sides.touches() ? begin_touch(i, pair) : begin_pair(i - sides.touches(), pair);
+    pairs[i] = pair;
+    RigidPairImpulse impulse;
+    if (pair.pushes != 0) {
+      impulse.N_s = pair.allowed(before_N_s);
+      if (impulse.N_s != glm::vec3(0.0f)) sums.add(pair, impulse.N_s);
+    }
+    impulses[i] = impulse;
+  }
+
+ private:
+  LIMBER_HD glm::vec3 begin_touch(int i, RigidPair& pair) const {
+    const RigidTouch touch = touches[i];
+    const int b = sides.bodies.body_of_point[i];
+    if (touch.touches == 0 || !sides.bodies.inertias[b].moves()) return glm::vec3(0.0f);
+    pair.first = b;
+    pair.pushes = 1;
+    pair.friction = friction;
+    pair.normal = glm::vec3(touch.normal);
+    pair.wanted_m_s = static_cast<float>(touch.wanted_m_s(static_cast<double>(sides.ahead.dt_s)));
+    pair.passing_m_s = -glm::vec3(touch.surface_m_s);
+    pair.first_arm_m = glm::vec3(touch.lever_m(sides.bodies, i, sides.poses[b]));
+    give(b, pair.first_arm_m, pair);
+    return glm::vec3(touch.impulse_N_s);
+  }
+
+  LIMBER_HD glm::vec3 begin_pair(int r, RigidPair& pair) const {
+    const PairsAhead& ahead = sides.ahead;
+    const ContactPair listed = ahead.pairs[r];
+    const glm::ivec4 c = listed.corners;
+    pair.first = sides.body_of(c.x);
+    pair.second = sides.body_of(c.w);
+    if (ahead.targets_m[r] < 0.0f || ahead.solved[r] != 0 || !is_own(c, pair))
+      return glm::vec3(0.0f);
+    const PairFrame frame = ahead.frames[r];
+    pair.pushes = 1;
+    pair.friction = listed.friction;
+    pair.normal = frame.normal;
+    pair.wanted_m_s = (ahead.targets_m[r] - frame.gap_m) / ahead.dt_s;
+    for (int k = 0; k < 4; ++k)
+      if ((frame.weights[k] > 0.0f ? pair.first : pair.second) < 0)
+        pair.passing_m_s += glm::vec3(ahead.ways_m[c[k]]) * (frame.weights[k] / ahead.dt_s);
+    // Where both are bodies they rub between their surfaces; else at that of what has no lever.
+    const float first_m = pair.first >= 0 ? radius_m(c.x) : 0.0f;
+    const float second_m = pair.second >= 0 ? radius_m(c.w) : 0.0f;
+    const float share = first_m + second_m > 0.0f ? first_m / (first_m + second_m) : 0.5f;
+    if (pair.first >= 0) {
+      pair.first_arm_m = arm_m(c, frame, 1.0f) - frame.normal * (frame.gap_m * share);
+      give(pair.first, pair.first_arm_m, pair);
+    }
+    if (pair.second >= 0) {
+      pair.second_arm_m = arm_m(c, frame, -1.0f) + frame.normal * (frame.gap_m * (1.0f - share));
+      give(pair.second, pair.second_arm_m, pair);
+    }
+    return ahead.impulses[r].N_s;
+  }
+
+  /// Whether only bodies move of it, and one does.
+  LIMBER_HD bool is_own(const glm::ivec4& c, const RigidPair& pair) const {
+    if (pair.first < 0 && pair.second < 0) return false;
+    bool moves = false;
+    for (int k = 0; k < 4; ++k) {
+      const bool free = sides.ahead.points[c[k]].inverse_mass_per_kg > 0.0f;
+      if (free && sides.body_of(c[k]) < 0) return false;
+      moves = moves || free;
+    }
+    return moves;
+  }
+
+  LIMBER_HD float radius_m(int point) const {
+    return sides.bodies.points[point - sides.first_point].radius_m;
+  }
+
+  /// From the centre of a side's body to the nearest point of it.
+  LIMBER_HD glm::vec3 arm_m(const glm::ivec4& c, const PairFrame& frame, float sign) const {
+    glm::dvec3 sum(0.0);
+    for (int k = 0; k < 4; ++k) {
+      const float weight = sign * frame.weights[k];
+      if (!(weight > 0.0f)) continue;
+      const int own = c[k] - sides.first_point;
+      sum += sides.bodies.lever_m(own, sides.poses[sides.bodies.body_of_point[own]]) *
+             static_cast<double>(weight);
+    }
+    return glm::vec3(sum);
+  }
+
+  LIMBER_HD void give(int body, const glm::vec3& arm_m, RigidPair& pair) const {
+    const RigidInertia inertia = sides.bodies.inertias[body];
+    const glm::dvec4 q = sides.poses[body].quaternion;
+    const glm::dvec3 arm(arm_m), turn = glm::cross(arm, glm::dvec3(pair.normal));
+    const double by_turning = glm::dot(turn, spin_rad_s(inertia, q, turn));
+    const glm::dvec3 easy = inertia.inverse_per_kg_m2;
+    const double all = glm::dot(arm, arm) * (easy.x + easy.y + easy.z) -
+                       glm::dot(arm, spin_rad_s(inertia, q, arm));
+    pair.along_per_kg += static_cast<float>(inertia.inverse_mass_per_kg + by_turning);
+    pair.across_per_kg += static_cast<float>(2.0 * inertia.inverse_mass_per_kg + all - by_turning);
+  }
+};
+
+/// What an iteration would change. One thread a contact.
+struct SolveRigidPairs {
+  static constexpr int grain = 64;
+  View<const RigidPair> pairs;
+  View<const RigidVelocity> velocities;
+  View<RigidPairImpulse> impulses;
+  /// Of the changes: their squares, and their products with those of before.
+  View<glm::vec2> products;
+
+  LIMBER_HD void operator()(int i) const {
+    products[i] = glm::vec2(0.0f);
+    const RigidPair pair = pairs[i];
+    if (pair.pushes == 0) return;
+    const glm::vec3 N_s = impulses[i].N_s, before_N_s = impulses[i].change_N_s;
+    glm::vec3 passing = pair.passing_m_s;
+    if (pair.first >= 0) passing += velocity_m_s(pair.first, pair.first_arm_m);
+    if (pair.second >= 0) passing -= velocity_m_s(pair.second, pair.second_arm_m);
+    const float away_m_s = glm::dot(passing, pair.normal);
+    const glm::vec3 wanted_N_s = N_s +
+                                 pair.normal * ((pair.wanted_m_s - away_m_s) / pair.along_per_kg) -
+                                 (passing - pair.normal * away_m_s) / pair.across_per_kg;
+    const glm::vec3 change_N_s = pair.allowed(wanted_N_s) - N_s;
+    impulses[i].change_N_s = change_N_s;
+    products[i] = {pair.product(change_N_s, change_N_s), pair.product(change_N_s, before_N_s)};
+  }
+
+ private:
+  LIMBER_HD glm::vec3 velocity_m_s(int body, const glm::vec3& arm_m) const {
+    const RigidVelocity velocity = velocities[body];
+    return glm::vec3(velocity.linear_m_s + glm::cross(velocity.spin_rad_s, glm::dvec3(arm_m)));
+  }
+};
+
+inline constexpr int rigid_sum_block = 512;
+
+/// Of `rigid_sum_block` contacts each.
+struct SumRigidProducts {
+  static constexpr int grain = 1;
+  View<const int> count;
+  View<const glm::vec2> products;
+  View<glm::dvec2> parts;
+
+  LIMBER_HD void operator()(int part) const {
+    const int first = part * rigid_sum_block;
+    const int last = glm::min(first + rigid_sum_block, glm::min(count[0], products.size));
+    glm::dvec2 sum(0.0);
+    for (int i = first; i < last; ++i) sum += glm::dvec2(products[i]);
+    parts[part] = sum;
+  }
+};
+
+/// How much of the last direction an iteration keeps (Polak, Ribiere, 1969): nothing where that
+/// would lead back. One thread.
+struct KeepRigidDirection {
+  View<const glm::dvec2> parts;
+  View<RigidProgress> progress;
+  bool first;  ///< iteration: there are no directions
+
+  LIMBER_HD void operator()(int) const {
+    glm::dvec2 sum(0.0);
+    for (int part = 0; part < parts.size; ++part) sum += parts[part];
+    RigidProgress now = progress[0];
+    now.kept = 0.0f;
+    if (!first && now.square > 0.0 && sum.x > sum.y)
+      now.kept = static_cast<float>(glm::min((sum.x - sum.y) / now.square, 2.0));
+    now.square = sum.x;
+    progress[0] = now;
+  }
+};
+
+/// Turns to the next direction. One thread a contact.
+struct TurnRigidPairs {
+  static constexpr int grain = 64;
+  View<const RigidPair> pairs;
+  View<const RigidProgress> progress;
+  RigidSums sums;
+  View<RigidPairImpulse> impulses;
+  View<glm::vec2> products;  ///< of the direction with what the iteration asks for, and its square
+
+  LIMBER_HD void operator()(int i) const {
+    products[i] = glm::vec2(0.0f);
+    const RigidPair pair = pairs[i];
+    if (pair.pushes == 0) return;
+    const glm::vec3 change_N_s = impulses[i].change_N_s;
+    glm::vec3 direction_N_s = change_N_s;
+    if (progress[0].kept > 0.0f) direction_N_s += impulses[i].direction_N_s * progress[0].kept;
+    impulses[i].direction_N_s = direction_N_s;
+    if (direction_N_s == glm::vec3(0.0f)) return;
+    sums.add(pair, direction_N_s);
+    products[i] = {pair.product(direction_N_s, change_N_s),
+                   pair.product(direction_N_s, direction_N_s)};
+  }
+};
+
+/// What a direction does to the bodies, and its energy. One thread a body.
+struct AimRigidBodies {
+  static constexpr int grain = 64;
+  View<const RigidInertia> inertias;
+  View<const RigidPose> poses;
+  RigidSums sums;
+  View<RigidMomentum> along;
+  View<double> energies;
+
+  LIMBER_HD void operator()(int b) const {
+    const RigidInertia inertia = inertias[b];
+    const RigidMomentum own = sums.take(b, inertia);
+    along[b] = own;
+    energies[b] = glm::dot(own.linear_kg_m_s, own.linear_kg_m_s) * inertia.inverse_mass_per_kg +
+                  glm::dot(own.angular_kg_m2_s,
+                           spin_rad_s(inertia, poses[b].quaternion, own.angular_kg_m2_s));
+  }
+};
+
+/// Of `rigid_sum_block` bodies each.
+struct SumRigidEnergies {
+  static constexpr int grain = 1;
+  View<const double> energies;
+  View<double> parts;
+
+  LIMBER_HD void operator()(int part) const {
+    const int first = part * rigid_sum_block;
+    const int last = glm::min(first + rigid_sum_block, energies.size);
+    double sum = 0.0;
+    for (int b = first; b < last; ++b) sum += energies[b];
+    parts[part] = sum;
+  }
+};
+
+/// How far to go along the direction. One thread.
+struct AimRigidPairs {
+  View<const glm::dvec2> products;
+  View<const double> energies;
+  View<RigidProgress> progress;
+
+  LIMBER_HD void operator()(int) const {
+    // Where more contacts push than are needed, directions that move nothing are only rounding.
+    constexpr double held = 0.01;
+    double asked = 0.0, energy = 0.0;
+    for (int part = 0; part < products.size; ++part) {
+      asked += products[part].x;
+      energy += held * products[part].y;
+    }
+    for (int part = 0; part < energies.size; ++part) energy += energies[part];
+    progress[0].share = asked > 0.0 && energy > 0.0 ? static_cast<float>(asked / energy) : 0.0f;
+  }
+};
+
+/// Goes that far, and back to where friction and contact allow to be. One thread a contact.
+struct PushRigidPairs {
+  static constexpr int grain = 64;
+  View<const RigidPair> pairs;
+  View<const RigidProgress> progress;
+  RigidSums sums;
+  View<RigidPairImpulse> impulses;
+
+  LIMBER_HD void operator()(int i) const {
+    const RigidPair pair = pairs[i];
+    if (pair.pushes == 0) return;
+    const glm::vec3 aimed = impulses[i].N_s + impulses[i].direction_N_s * progress[0].share;
+    const glm::vec3 now = pair.allowed(aimed);
+    impulses[i].N_s = now;
+    if (now != aimed) sums.add(pair, now - aimed);
+  }
+};
+
+/// Hands the impulses to the contacts of the world, which go on from there, and to the touches. One
+/// thread a contact.
+struct EndRigidPairs {
+  View<const RigidPair> pairs;
+  View<const RigidPairImpulse> impulses;
+  PairsAhead ahead;
+  View<RigidTouch> touches;
+
+  LIMBER_HD void operator()(int i) const {
+    const RigidPair pair = pairs[i];
+    if (pair.pushes == 0) return;
+    const glm::vec3 N_s = impulses[i].N_s;
+    if (i < touches.size) {
+      touches[i].impulse_N_s = glm::dvec3(N_s);
+      return;
+    }
+    const int r = i - touches.size;
+    ahead.impulses[r] = {N_s, glm::max(0.0f, glm::dot(N_s, pair.normal))};
+    ahead.solved[r] = all_solved;
+  }
+};
+
+}  // namespace limber

@@ -1,0 +1,192 @@
+#pragma once
+
+// Rigid bodies in the contacts of a world: points of their surfaces are its points. Impulses on
+// points act on the momentum and the spin of their body, with levers of where the step began, so
+// that what one side of a pair gets the other one loses, about any centre (Mueller et al.,
+// "Detailed rigid body simulation with extended position based dynamics", 2020; splitting by
+// Tonge, Benevolenski, Voroshilov, 2012, see solve_pairs.h).
+
+#include <glm/glm.hpp>
+
+#include "kernels/atomics.h"
+#include "kernels/contact/hold_back.h"
+#include "kernels/contact/solve_pairs.h"
+#include "kernels/hd.h"
+#include "kernels/joints/rigid_body.h"
+#include "kernels/pbd/particle.h"
+#include "kernels/view.h"
+
+namespace limber {
+
+/// A point of the surface of a body, in its frame. The body touches at a distance of it.
+struct alignas(16) RigidPoint {
+  glm::vec3 at_m{0.0f};
+  float radius_m = 0.0f;
+};
+
+/// Which points are on which bodies, and how these lie and move.
+struct RigidPoints {
+  View<const RigidPoint> points;
+  View<const int> first;  ///< of each body, and one more
+  View<const int> body_of_point;
+  View<const int> touches;  ///< of each body: whether it touches other bodies
+  View<const RigidInertia> inertias;
+
+  LIMBER_HD glm::dvec3 lever_m(int i, const RigidPose& pose) const {
+    return rotated(pose.quaternion, glm::dvec3(points[i].at_m));
+  }
+  LIMBER_HD glm::vec3 at_m(int i, const RigidPose& pose) const {
+    return glm::vec3(pose.position_m + lever_m(i, pose));
+  }
+  /// As much as the point gives in any direction.
+  LIMBER_HD float max_per_kg(int i) const {
+    const RigidInertia inertia = inertias[body_of_point[i]];
+    const glm::dvec3 at(points[i].at_m);
+    return static_cast<float>(inertia.inverse_mass_per_kg +
+                              glm::dot(at, at) * inertia.easiest_per_kg_m2());
+  }
+};
+
+/// One thread a point.
+struct ShowRigidPoints {
+  static constexpr int grain = 256;
+  RigidPoints bodies;
+  View<const RigidPose> poses;
+  View<Particle> points;
+
+  LIMBER_HD void operator()(int i) const {
+    points[i] = {bodies.at_m(i, poses[bodies.body_of_point[i]]), bodies.max_per_kg(i)};
+  }
+};
+
+/// What contacts ask of the points changes the momenta. One thread a body.
+struct PushRigidPoints {
+  static constexpr int grain = 32;
+  RigidPoints bodies;
+  PointMoves moves, twists;
+  View<const Particle> points;
+  View<const RigidPose> starts;  ///< of the world's step
+  View<int> pushing, pushing_now;
+  View<RigidMomentum> momenta;
+  double dt_s;  ///< of the world's step
+
+  LIMBER_HD void operator()(int b) const {
+    if (bodies.touches[b] == 0) return;
+    const int first = bodies.first[b], last = bodies.first[b + 1];
+    RigidMomentum momentum = momenta[b];
+    int parts = 0;
+    bool moved = false;
+    for (int i = first; i < last; ++i) {
+      parts += pushing_now[i];
+      pushing_now[i] = 0;
+      const glm::dvec3 way_m(moves.take(i)), twist_m2(twists.take(i));
+      if (way_m == glm::dvec3(0.0) && twist_m2 == glm::dvec3(0.0)) continue;
+      moved = true;
+      const double kg_per_s = 1.0 / (static_cast<double>(points[i].inverse_mass_per_kg) * dt_s);
+      const glm::dvec3 impulse_N_s = way_m * kg_per_s;
+      momentum.linear_kg_m_s += impulse_N_s;
+      momentum.angular_kg_m2_s +=
+          glm::cross(bodies.lever_m(i, starts[b]), impulse_N_s) + twist_m2 * kg_per_s;
+    }
+    if (moved) momenta[b] = momentum;
+    for (int i = first; i < last; ++i) pushing[i] = parts;
+  }
+};
+
+/// Where the points are after that, and how their bodies give. One thread a point.
+struct MoveRigidPoints {
+  static constexpr int grain = 128;
+  RigidPoints bodies;
+  View<const RigidPose> starts, predicted;
+  View<SphereTurn> turns;
+  View<PointMobility> mobilities;
+  View<Particle> points;
+
+  LIMBER_HD void operator()(int i) const {
+    const int b = bodies.body_of_point[i];
+    const RigidPose start = starts[b], now = predicted[b];
+    points[i].position_m = bodies.at_m(i, now);
+    turns[i] = {.turned_rad = glm::vec3(turn_between_rad(start.quaternion, now.quaternion)),
+                .radius_m = bodies.points[i].radius_m,
+                .rigid = 1};
+    const RigidInertia inertia = bodies.inertias[b];
+    const glm::dvec3 columns[3] = {spin_rad_s(inertia, start.quaternion, {1.0, 0.0, 0.0}),
+                                   spin_rad_s(inertia, start.quaternion, {0.0, 1.0, 0.0}),
+                                   spin_rad_s(inertia, start.quaternion, {0.0, 0.0, 1.0})};
+    mobilities[i] = {.diagonal_per_kg = glm::vec3(columns[0].x, columns[1].y, columns[2].z),
+                     .xy_per_kg = static_cast<float>(columns[0].y),
+                     .yz_per_kg = static_cast<float>(columns[1].z),
+                     .zx_per_kg = static_cast<float>(columns[2].x),
+                     .gives = Gives::body,
+                     .body_per_kg = static_cast<float>(inertia.inverse_mass_per_kg),
+                     .lever_m = glm::vec3(bodies.lever_m(i, start))};
+  }
+
+ private:
+  LIMBER_HD static glm::dvec3 turn_between_rad(const glm::dvec4& from, const glm::dvec4& to) {
+    const glm::dvec4 turn = quaternion_product(to, {-from.x, -from.y, -from.z, from.w});
+    return glm::dvec3(turn.x, turn.y, turn.z) * (turn.w < 0.0 ? -2.0 : 2.0);
+  }
+};
+
+/// Of bodies that hang together by joints none goes further than all may: else it would open these.
+struct RigidShares {
+  View<const int> together;  ///< of each body a number of those that it hangs together with
+  View<int> least;           ///< of each number: bits of a float, which are in the order of floats
+};
+
+/// One thread a number.
+struct ClearRigidShares {
+  RigidShares shares;
+  LIMBER_HD void operator()(int i) const { shares.least[i] = bits_of(1.0f); }
+};
+
+/// Takes the least share of the points of each body. One thread a body.
+struct TakeRigidShares {
+  static constexpr int grain = 32;
+  RigidPoints bodies;
+  View<const int> of_points;  ///< bits of floats
+  RigidShares shares;
+
+  LIMBER_HD void operator()(int b) const {
+    if (bodies.touches[b] == 0) return;
+    int least = bits_of(1.0f);
+    for (int i = bodies.first[b]; i < bodies.first[b + 1]; ++i)
+      least = glm::min(least, of_points[i]);
+    if (least < bits_of(1.0f)) atomic_min(shares.least[shares.together[b]], least);
+  }
+};
+
+/// One thread a point.
+struct GiveRigidShares {
+  RigidPoints bodies;
+  RigidShares shares;
+  View<int> of_points, next_of_points;
+
+  LIMBER_HD void operator()(int i) const {
+    of_points[i] = next_of_points[i] = shares.least[shares.together[bodies.body_of_point[i]]];
+  }
+};
+
+/// Goes with bodies only as far as they may. What is held back keeps its momentum, which contacts
+/// take up in the steps that follow. One thread a body.
+struct HoldRigid {
+  static constexpr int grain = 32;
+  RigidPoints bodies;
+  RigidShares shares;
+  View<const RigidPose> starts;
+  View<RigidPose> predicted;
+  View<SphereTurn> turns;
+  View<LookState> state;
+
+  LIMBER_HD void operator()(int b) const {
+    for (int i = bodies.first[b]; i < bodies.first[b + 1]; ++i)
+      turns[i].turned_rad = glm::vec3(0.0f);
+    const float share = float_of(shares.least[shares.together[b]]);
+    if (!(share < 1.0f) || !bodies.inertias[b].moves()) return;
+    predicted[b] = between(starts[b], predicted[b], static_cast<double>(share));
+    atomic_add(state[0].held_back, 1);
+  }
+};
+
+}  // namespace limber

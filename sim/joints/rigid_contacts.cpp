@@ -1,0 +1,117 @@
+// Silcowitz-Hansen, Niebe, Erleben, "A nonsmooth nonlinear conjugate gradient method for
+// interactive contact force problems" (2010).
+
+#include "sim/joints/rigid_contacts.h"
+
+#include "kernels/launch.h"
+#include "kernels/only_if.h"
+
+namespace limber {
+
+namespace {
+
+constexpr const char* label = "contacts of rigid bodies";
+
+int parts_of(int things) { return (things + rigid_sum_block - 1) / rigid_sum_block; }
+
+}  // namespace
+
+RigidContacts::RigidContacts(const Exec& exec, int bodies, int touches)
+    : velocities_(exec, bodies),
+      sums_(exec, std::vector<long long>(6 * static_cast<std::size_t>(bodies), 0)),
+      along_(exec, bodies),
+      energies_(exec, bodies),
+      energy_parts_(exec, parts_of(bodies)),
+      progress_(exec, std::vector<RigidProgress>(1)),
+      count_(exec, std::vector<int>(1, 0)),
+      touches_(touches) {
+  exec.synchronize();
+}
+
+void RigidContacts::make_room(const Exec& exec, int pairs) {
+  const int all = touches_ + pairs;
+  if (pairs_.size() == all) return;
+  pairs_ = {exec, all};
+  impulses_ = {exec, all};
+  products_ = {exec, all};
+  parts_ = {exec, parts_of(all)};
+}
+
+template <class Body>
+void RigidContacts::launch_for_pairs(const Exec& exec, const Body& body) const {
+  launch_for_listed(exec, label, {}, readable(count_), pairs_.size(), body);
+}
+
+void RigidContacts::launch_gather(const Exec& exec, const Step& step,
+                                  View<const RigidMomentum> along) {
+  launch(exec, label, velocities_.size(),
+         GatherRigidPairs{.inertias = step.state.inertias,
+                          .poses = step.state.starts,
+                          .along = along,
+                          .progress = readable(progress_),
+                          .sums = sums(),
+                          .momenta = step.state.momenta,
+                          .velocities = velocities_.view()});
+}
+
+void RigidContacts::launch_begin(const Exec& exec, const Step& step) {
+  launch(exec, label, 1, CountRigidPairs{step.ahead->pairs.state, touches_, count_.view()});
+  launch_gather(exec, step);
+  launch_for_pairs(exec, BeginRigidPairs{.sides = {step.points, step.state.starts,
+                                                   step.ahead->pairs, step.ahead->first_point},
+                                         .touches = step.touches,
+                                         .friction = step.friction,
+                                         .sums = sums(),
+                                         .pairs = pairs_.view(),
+                                         .impulses = impulses_.view()});
+}
+
+void RigidContacts::launch_sums(const Exec& exec) {
+  launch(exec, label, parts_.size(),
+         SumRigidProducts{readable(count_), readable(products_), parts_.view()});
+}
+
+void RigidContacts::launch_iterations(const Exec& exec, const Step& step, int iterations) {
+  launch_gather(exec, step);
+  for (int i = 0; i < iterations; ++i) {
+    launch_for_pairs(exec, SolveRigidPairs{.pairs = readable(pairs_),
+                                           .velocities = readable(velocities_),
+                                           .impulses = impulses_.view(),
+                                           .products = products_.view()});
+    launch_sums(exec);
+    launch(exec, label, 1, KeepRigidDirection{readable(parts_), progress_.view(), i == 0});
+    launch_for_pairs(exec, TurnRigidPairs{.pairs = readable(pairs_),
+                                          .progress = readable(progress_),
+                                          .sums = sums(),
+                                          .impulses = impulses_.view(),
+                                          .products = products_.view()});
+    launch(exec, label, along_.size(),
+           AimRigidBodies{.inertias = step.state.inertias,
+                          .poses = step.state.starts,
+                          .sums = sums(),
+                          .along = along_.view(),
+                          .energies = energies_.view()});
+    launch_sums(exec);
+    launch(exec, label, energy_parts_.size(),
+           SumRigidEnergies{readable(energies_), energy_parts_.view()});
+    launch(exec, label, 1,
+           AimRigidPairs{readable(parts_), readable(energy_parts_), progress_.view()});
+    launch_for_pairs(exec, PushRigidPairs{.pairs = readable(pairs_),
+                                          .progress = readable(progress_),
+                                          .sums = sums(),
+                                          .impulses = impulses_.view()});
+    launch_gather(exec, step, readable(along_));
+  }
+}
+
+void RigidContacts::launch_end(const Exec& exec, const Step& step) {
+  launch_for_pairs(
+      exec, EndRigidPairs{readable(pairs_), readable(impulses_), step.ahead->pairs, step.touches});
+}
+
+void RigidContacts::archive(Archive& archive) {
+  archive.scratch(velocities_, sums_, along_, energies_, energy_parts_, progress_, count_, pairs_,
+                  impulses_, products_, parts_);
+}
+
+}  // namespace limber

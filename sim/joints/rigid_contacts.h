@@ -1,0 +1,55 @@
+#pragma once
+
+#include "kernels/buffer.h"
+#include "kernels/joints/rigid_pairs.h"
+#include "sim/archive.h"
+#include "sim/contact/contact_step.h"
+#include "sim/joints/touching_bodies.h"
+
+namespace limber {
+
+/// Contacts between rigid bodies, and with faces of colliders, within the bodies' own step
+/// (kernels/joints/rigid_pairs.h).
+class RigidContacts {
+ public:
+  /// touches: points of theirs.
+  RigidContacts(const Exec& exec, int bodies, int touches);
+  void make_room(const Exec& exec, int pairs);
+
+  /// Of a step.
+  struct Step {
+    TouchingBodies::State state;
+    RigidPoints points;
+    View<RigidTouch> touches;  ///< of these, on colliders without faces
+    float friction;            ///< of those
+    const ContactsAhead* ahead;
+  };
+  /// Begins with what is left of the impulses of the step before.
+  void launch_begin(const Exec& exec, const Step& step);
+  void launch_iterations(const Exec& exec, const Step& step, int iterations);
+  void launch_end(const Exec& exec, const Step& step);
+
+  void archive(Archive& archive);
+
+ private:
+  template <class Body>
+  void launch_for_pairs(const Exec& exec, const Body& body) const;
+  void launch_gather(const Exec& exec, const Step& step, View<const RigidMomentum> along = {});
+  void launch_sums(const Exec& exec);
+  RigidSums sums() { return {sums_.view(), readable(velocities_)}; }
+
+  Buffer<RigidVelocity> velocities_;
+  Buffer<long long> sums_;
+  Buffer<RigidMomentum> along_;
+  Buffer<double> energies_, energy_parts_;
+  Buffer<RigidProgress> progress_;
+  Buffer<int> count_;
+  // As many as there is room for.
+  int touches_;
+  Buffer<RigidPair> pairs_;
+  Buffer<RigidPairImpulse> impulses_;
+  Buffer<glm::vec2> products_;
+  Buffer<glm::dvec2> parts_;
+};
+
+}  // namespace limber

@@ -1,0 +1,103 @@
+#include "sim/joints/rigid_surface.h"
+
+#include <algorithm>
+#include <set>
+
+#include "sim/contact/near_triangles.h"
+#include "sim/joints/joined_bodies.h"
+#include "sim/mesh/crossings.h"
+
+namespace limber {
+
+namespace {
+
+int count(const auto& things) { return static_cast<int>(things.size()); }
+
+class SurfaceMaker {
+ public:
+  SurfaceMaker(const JointsModel& model, float distance_m)
+      : model_(model), distance_m_(distance_m) {}
+
+  RigidSurface make() {
+    out_.first_point.push_back(0);
+    for (int b = 0; b < count(model_.bodies); ++b) {
+      const RigidBody& body = model_.bodies[b];
+      add_body(b, body.shape < 0 ? box_shape(body.half_size_m) : model_.shapes[body.shape]);
+    }
+    list_excluded();
+    return std::move(out_);
+  }
+
+ private:
+  void add_body(int b, const RigidShape& shape) {
+    const RigidBody& body = model_.bodies[b];
+    const int first = count(out_.points);
+    for (const RigidCorner& corner : shape.corners) {
+      const float inward_m = std::min(0.5f * distance_m_, corner.max_inward_m);
+      const glm::vec3 at_m = corner.at_m + corner.inward * inward_m;
+      const float radius_m = corner.radius_m + inward_m;
+      max_radius_m_ = std::max(max_radius_m_, radius_m);
+      out_.shape.rigid.push_back(count(out_.points));
+      out_.points.push_back({at_m, radius_m});
+      out_.body_of_point.push_back(b);
+      out_.shape.places_m.emplace_back(body.pose.position_m +
+                                       rotated(body.pose.quaternion, glm::dvec3(at_m)));
+    }
+    out_.first_point.push_back(count(out_.points));
+    out_.touches.push_back(body.touches ? 1 : 0);
+    if (!body.touches) return;
+    for (const glm::uvec3& t : shape.triangles)
+      out_.shape.triangles.push_back(t + static_cast<unsigned>(first));
+  }
+
+  void list_excluded() {
+    out_.shape.body = out_.shape.part = out_.body_of_point;
+    out_.shape.filled = true;
+    std::vector<std::set<int>> of(model_.bodies.size());
+    const auto exclude = [&](int a, int b) {
+      of[a].insert(b);
+      of[b].insert(a);
+    };
+    for (int b = 0; b < count(of); ++b) of[b].insert(b);
+    for (const RigidJoint& joint : model_.joints)
+      if (joint.body_b >= 0) exclude(joint.body_a, joint.body_b);
+    const std::vector<int> together = joined_bodies(model_, true);
+    const std::vector<glm::uvec3>& triangles = out_.shape.triangles;
+    const auto body_of = [&](int t) { return out_.body_of_point[triangles[t].x]; };
+    const std::vector<Box> boxes = boxes_of({out_.shape.places_m, triangles});
+    const BoxTree tree(boxes);
+    for (int t = 0; t < count(triangles) && !model_.joints.empty() && distance_m_ > 0.0f; ++t) {
+      const int a = body_of(t);
+      const auto reach_of = [&](int body) { return out_.points[out_.first_point[body]].radius_m; };
+      const float search_m = reach_of(a) + max_radius_m_;
+      tree.each_near({boxes[t].low_m - search_m, boxes[t].high_m + search_m}, [&](int other) {
+        const int b = body_of(other);
+        if (b <= a || together[a] != together[b] || of[a].contains(b)) return;
+        if (!triangles_are_near(out_.shape.places_m, triangles[t], triangles[other],
+                                reach_of(a) + reach_of(b)))
+          return;
+        exclude(a, b);
+        ++out_.near_bodies;
+      });
+    }
+    out_.shape.excluded.first.push_back(0);
+    for (const std::set<int>& others : of) {
+      out_.shape.excluded.items.insert(out_.shape.excluded.items.end(), others.begin(),
+                                       others.end());
+      out_.shape.excluded.first.push_back(count(out_.shape.excluded.items));
+    }
+  }
+
+  const JointsModel& model_;
+  float distance_m_;
+  float max_radius_m_ = 0.0f;  ///< of all points
+  RigidSurface out_;
+};
+
+}  // namespace
+
+RigidSurface rigid_surface_of(const JointsModel& model, float distance_m) {
+  return SurfaceMaker(model, distance_m).make();
+}
+
+}  // namespace limber

@@ -1,0 +1,67 @@
+#pragma once
+
+#include "kernels/buffer.h"
+#include "kernels/joints/rigid_on_collider.h"
+#include "kernels/joints/touching_rigid.h"
+#include "sim/archive.h"
+#include "sim/contact/contact_step.h"
+#include "sim/joints/rigid_surface.h"
+
+namespace limber {
+
+/// Points of rigid bodies in the contacts of their world, and on colliders that these do not see
+/// to (kernels/joints/touching_rigid.h, rigid_on_collider.h).
+class TouchingBodies {
+ public:
+  TouchingBodies(const Exec& exec, const JointsModel& model, float distance_m);
+  /// Bodies keep another distance. Waits.
+  void set_distance(const Exec& exec, float distance_m);
+
+  const RigidSurface& surface() const { return surface_; }
+
+  /// How bodies lie and move.
+  struct State {
+    View<const RigidInertia> inertias;
+    View<const RigidPose> starts;  ///< of the step
+    View<RigidPose> predicted;
+    View<RigidMomentum> momenta;
+    double dt_s;
+  };
+  RigidPoints points(const State& state) const;
+  void launch_show(const Exec& exec, const State& state, View<const RigidPose> poses,
+                   View<Particle> points) const;
+  /// What pairs ask of the points changes the momenta; launch_move() then shows where that leads
+  /// to.
+  void launch_push(const Exec& exec, const State& state, const ContactStep& step) const;
+  void launch_move(const Exec& exec, const State& state, const ContactStep& step) const;
+  void launch_share(const Exec& exec, const State& state, const ContactStep& step);
+  void launch_hold(const Exec& exec, const State& state, const ContactStep& step);
+
+  /// Colliders, as they lie when the step begins.
+  struct OnColliders {
+    View<const Collider> colliders;
+    View<const int> have_faces;  ///< of each, whether the world's contacts see to it; empty: none
+    double friction;
+    double kept;  ///< share of the impulses of the step before with which this one begins
+  };
+  void launch_find_touches(const Exec& exec, const State& state, const OnColliders& on);
+  View<RigidTouch> touches() { return touches_.view(); }
+  /// first: in this step.
+  void launch_push_touches(const Exec& exec, const State& state, double friction, bool first);
+
+  void archive(Archive& archive);
+
+ private:
+  void launch_take_shares(const Exec& exec, const State& state, const ContactStep& step);
+  RigidShares shares() { return {readable(together_), least_shares_.view()}; }
+
+  const JointsModel model_;
+  RigidSurface surface_;
+  float distance_m_;
+  Buffer<RigidPoint> points_;
+  Buffer<int> first_, body_of_point_, touches_others_;
+  Buffer<RigidTouch> touches_;
+  Buffer<int> together_, least_shares_;
+};
+
+}  // namespace limber

@@ -1,0 +1,370 @@
+// Contacts of articulated bodies with each other, with colliders and with other systems: what they
+// keep against theory, what they keep apart by brute force in double precision.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+#include "sim/mesh/box_mesh.h"
+#include "sim/mesh/surfaces.h"
+#include "sim/pbd/cloth.h"
+#include "sim/pbd/solid.h"
+#include "tests/each_solver.h"
+#include "tests/sim/small_joints.h"
+#include "tests/sim/small_pile.h"
+
+namespace limber {
+namespace {
+
+constexpr float distance_m = 0.01f;
+
+JointsSettings touching(float dt_s = 0.002f) {
+  JointsSettings settings;
+  settings.dt_s = dt_s;
+  settings.contact_distance_m = distance_m;
+  return settings;
+}
+
+void advance(World& world, int steps) {
+  for (int i = 0; i < steps; ++i) world.advance({.steps = 1});
+}
+
+const Collider ground{.shape = ColliderShape::ground};
+
+/// A collider whose faces touch, with its top at height 0.
+Collider slab() {
+  Collider box{.shape = ColliderShape::box};
+  box.half_size_m = {5.0f, 0.5f, 5.0f};
+  box.center_m = {0.0f, -0.5f, 0.0f};
+  return box;
+}
+
+Solid solid_block() {
+  Solid solid{.mesh = box_mesh(glm::vec3(-0.1f), glm::vec3(0.1f), glm::ivec3(3))};
+  solid.density_kg_m3 = 300.0f;
+  return solid;
+}
+
+struct Totals {
+  glm::dvec3 linear{0.0}, angular{0.0};  ///< about the origin
+  double kg = 0.0;
+
+  void add(double mass_kg, const glm::dvec3& at_m, const glm::dvec3& momentum,
+           const glm::dvec3& own = glm::dvec3(0.0)) {
+    kg += mass_kg;
+    linear += momentum;
+    angular += glm::cross(at_m, momentum) + own;
+  }
+};
+
+class JointsContact : public EachSolver {};
+
+TEST_P(JointsContact, ABoxLiesOnABoxOnTheGround) {
+  JointsModel model;
+  for (int i = 0; i < 2; ++i) add_box(model, {0.0, 0.1 + 0.2 * i, 0.0}, glm::vec3(0.2f));
+  for (const Collider& floor : {ground, slab()}) {
+    JointsWorld world(exec(), model, touching(), {floor});
+    advance(world, 500);
+    for (int i = 0; i < 2; ++i)
+      EXPECT_LT(
+          glm::distance(world.joints().poses()[i].position_m, model.bodies[i].pose.position_m),
+          1e-4);
+    EXPECT_EQ(world.trouble(), "");
+  }
+  JointsSettings apart = touching();
+  apart.contact_distance_m = 0.0f;
+  JointsWorld world(exec(), model, apart, {ground});
+  advance(world, 500);
+  EXPECT_LT(world.joints().poses()[1].position_m.y, 0.12) << "without contacts it falls through";
+}
+
+/// A box that spins flies into two that hang together by a hinge; they meet with friction. What all
+/// have together stays. (What is held back in an impact, so that it does not pass through, moves by
+/// less than its momentum says: faster ones lose more spin about a centre that is far away.)
+TEST_P(JointsContact, KeepsMomentumAndSpin) {
+  JointsModel model;
+  add_box(model, {0.0, 0.0, 0.0}, {0.3f, 0.2f, 0.2f});
+  add_box(model, {0.3, 0.0, 0.0}, {0.3f, 0.2f, 0.2f});
+  model.joints.push_back(joint_at(model, JointKind::hinge, 0, 1, {0.15, 0.0, 0.0}, {0, 1, 0}));
+  add_box(model, {-0.1, 0.5, 0.03}, {0.2f, 0.15f, 0.25f});
+  model.bodies[2].velocity_m_s = {0.35, -1.5, 0.1};
+  model.bodies[2].spin_rad_s = {2.0, 1.0, -5.0};
+  JointsSettings settings = exact(0.002f);
+  settings.contact_distance_m = distance_m;
+  settings.gravity_m_s2 = 0.0f;
+  JointsWorld world(exec(), model, settings);
+  const auto totals = [&] {
+    Totals all;
+    const auto poses = world.joints().poses();
+    const auto momenta = world.joints().momenta();
+    for (std::size_t b = 0; b < poses.size(); ++b)
+      all.add(model.bodies[b].mass_kg, poses[b].position_m, momenta[b].linear_kg_m_s,
+              momenta[b].angular_kg_m2_s);
+    return all;
+  };
+  const Totals before = totals();
+  const double first_spin = world.joints().momenta()[0].angular_kg_m2_s.x;
+  double worst = 0.0, worst_spin = 0.0;
+  for (int i = 0; i < 250; ++i) {
+    advance(world, 2);
+    const Totals now = totals();
+    worst = std::max(worst, glm::distance(now.linear, before.linear));
+    worst_spin = std::max(worst_spin, glm::distance(now.angular, before.angular));
+  }
+  std::printf("momentum %g of %g, spin %g of %g\n", worst, glm::length(before.linear), worst_spin,
+              glm::length(before.angular));
+  EXPECT_LT(worst, 1e-5 * glm::length(before.linear));
+  EXPECT_LT(worst_spin, 1e-5 * glm::length(before.angular));
+  EXPECT_GT(std::abs(world.joints().momenta()[0].angular_kg_m2_s.x - first_spin), 0.01)
+      << "they met";
+}
+
+/// The point of a box, from whose faces an inset is taken, that is nearest to another one.
+glm::dvec3 nearest_in_box(const RigidBody& body, const RigidPose& pose, double inset_m,
+                          const glm::dvec3& x) {
+  const glm::dvec3 half = glm::dvec3(body.half_size_m) - inset_m;
+  const glm::dvec3 own = rotated_back(pose.quaternion, x - pose.position_m);
+  return pose.position_m + rotated(pose.quaternion, glm::clamp(own, -half, half));
+}
+
+/// The least distance between any two boxes, by projecting from one onto the other in turns, in
+/// double precision (Cheney, Goldstein, "Proximity maps for convex sets", 1959); 0: they overlap.
+double least_distance_m(const JointsModel& model, const std::vector<RigidPose>& poses,
+                        double inset_m) {
+  double least = 1e9;
+  for (std::size_t a = 0; a < poses.size(); ++a)
+    for (std::size_t b = a + 1; b < poses.size(); ++b) {
+      const RigidBody &one = model.bodies[a], &other = model.bodies[b];
+      if (glm::distance(poses[a].position_m, poses[b].position_m) >
+          static_cast<double>(glm::length(one.half_size_m) + glm::length(other.half_size_m)))
+        continue;
+      glm::dvec3 x = poses[a].position_m, y = poses[b].position_m;
+      for (int i = 0; i < 500; ++i) {
+        y = nearest_in_box(other, poses[b], inset_m, x);
+        x = nearest_in_box(one, poses[a], inset_m, y);
+      }
+      least = std::min(least, glm::distance(x, y));
+    }
+  return least;
+}
+
+/// Boxes of many sizes fall into a heap. Their cores never meet, and keep their distance once they
+/// lie; without contacts they pass into each other.
+TEST_P(JointsContact, HeapsOfBoxesNeverPassIntoEachOther) {
+  std::mt19937 random(5);
+  std::uniform_real_distribution<float> size(0.08f, 0.3f);
+  std::normal_distribution<double> normal;
+  JointsModel model;
+  for (int i = 0; i < 27; ++i)
+    add_box(
+        model, {0.35 * (i % 3), 0.3 + 0.45 * (i / 9), 0.35 * (i / 3 % 3)},
+        {size(random), size(random), size(random)},
+        glm::normalize(glm::dvec4(normal(random), normal(random), normal(random), normal(random))));
+  for (const bool touches : {true, false}) {
+    JointsSettings settings = touching();
+    if (!touches) settings.contact_distance_m = 0.0f;
+    JointsWorld world(exec(), model, settings, {slab()});
+    double ever_m = 1e9, at_rest_m = 1e9;
+    for (int i = 0; i < 150; ++i) {
+      advance(world, 10);
+      const std::vector<RigidPose> poses = world.joints().poses();
+      const double cores_m = least_distance_m(model, poses, 0.005);
+      ever_m = std::min(ever_m, cores_m);
+      if (i > 120) at_rest_m = std::min(at_rest_m, cores_m);
+    }
+    std::printf("cores are %g m apart, at rest %g m\n", ever_m, at_rest_m);
+    EXPECT_EQ(ever_m > 1e-3, touches);
+    EXPECT_EQ(at_rest_m > 0.0095, touches);
+    if (!touches) continue;
+    double speed_m_s = 0.0;
+    for (int b = 0; b < 27; ++b) {
+      speed_m_s = std::max(speed_m_s, glm::length(world.joints().momenta()[b].linear_kg_m_s) /
+                                          model.bodies[b].mass_kg);
+      EXPECT_GT(world.joints().poses()[b].position_m.y, 0.035);
+    }
+    EXPECT_LT(speed_m_s, 0.1) << "the heap rests";
+  }
+}
+
+/// A box on a board that is turned by 20 degrees stays with a friction of 0.5 and slides with 0.2
+/// as Coulomb says: on a body that is held, and on a collider with faces.
+TEST_P(JointsContact, BoxesSlideOnBodiesAsCoulombSaysOrStay) {
+  const double slope = 20.0 * M_PI / 180.0;
+  const glm::dvec4 turn(0.0, 0.0, std::sin(0.5 * slope), std::cos(0.5 * slope));
+  const glm::dvec3 up = rotated(turn, glm::dvec3(0.0, 1.0, 0.0));
+  Collider ramp{.shape = ColliderShape::box};
+  ramp.axes = glm::mat3(glm::vec3(rotated(turn, glm::dvec3(1.0, 0.0, 0.0))), glm::vec3(up),
+                        glm::vec3(0.0f, 0.0f, 1.0f));
+  ramp.half_size_m = {20.0f, 0.5f, 20.0f};
+  ramp.center_m = glm::vec3(-0.5 * up);
+  for (const bool on_body : {true, false})
+    for (const float friction : {0.5f, 0.2f}) {
+      JointsModel model;
+      add_box(model, 0.05 * up, {0.2f, 0.1f, 0.2f}, turn);
+      if (on_body) {
+        add_box(model, -0.5 * up, {20.0f, 1.0f, 20.0f}, turn);
+        model.bodies.back().held = true;
+      }
+      JointsSettings settings = touching();
+      settings.friction = friction;
+      JointsWorld world(exec(), model, settings,
+                        on_body ? std::vector<Collider>{} : std::vector<Collider>{ramp});
+      advance(world, 500);
+      const double way_m = glm::distance(world.joints().poses()[0].position_m, 0.05 * up);
+      const double wanted_m =
+          friction > 0.4f ? 0.0 : 0.5 * 9.81 * (std::sin(slope) - 0.2 * std::cos(slope));
+      std::printf("friction %g: %g m in a second (%g)\n", static_cast<double>(friction), way_m,
+                  wanted_m);
+      EXPECT_NEAR(way_m, wanted_m, 0.01 * wanted_m + 1e-4);
+    }
+}
+
+/// Twenty boxes on each other stand for five seconds; so they do under one that weighs a thousand
+/// times as much as each of them, with more iterations.
+TEST_P(JointsContact, StacksStand) {
+  for (const double ratio : {1.0, 1000.0}) {
+    JointsModel model;
+    for (int i = 0; i < 20; ++i) add_box(model, {0.0, 0.1 + 0.2 * i, 0.0}, glm::vec3(0.2f));
+    model.bodies.back().mass_kg *= ratio;
+    model.bodies.back().inertia_kg_m2 *= ratio;
+    JointsSettings settings = touching();
+    if (ratio > 1.0) settings.rigid_iterations = 60;
+    JointsWorld world(exec(), model, settings, {slab()});
+    double sunk_m = 0.0, aside_m = 0.0;
+    for (int k = 0; k < 5; ++k) {
+      advance(world, 500);
+      for (std::size_t b = 0; b < 20; ++b) {
+        const glm::dvec3 way =
+            world.joints().poses()[b].position_m - model.bodies[b].pose.position_m;
+        sunk_m = std::max(sunk_m, std::abs(way.y));
+        aside_m = std::max(aside_m, std::hypot(way.x, way.z));
+      }
+    }
+    std::printf("1:%g: %g m down, %g m aside\n", ratio, sunk_m, aside_m);
+    EXPECT_LT(sunk_m, ratio > 1.0 ? 3e-3 : 3e-4);
+    EXPECT_LT(aside_m, ratio > 1.0 ? 0.03 : 3e-3);
+  }
+}
+
+/// A box flies into a body of a pile, and later another one into a block of finite elements: what
+/// all have together stays.
+TEST_P(JointsContact, KeepsTheMomentumOfAllSystems) {
+  JointsModel model;
+  add_box(model, {0.0, 0.5, 0.0}, {0.2f, 0.15f, 0.25f});
+  model.bodies[0].velocity_m_s = {0.1, -1.5, 0.2};
+  add_box(model, {1.0, 0.5, 0.0}, {0.2f, 0.15f, 0.25f});
+  model.bodies[1].velocity_m_s = {0.1, -1.5, -0.2};
+  JointsSettings settings = touching(1.0f / 480.0f);
+  settings.gravity_m_s2 = 0.0f;
+  FemModel fem;
+  add_solid(fem, solid_block(),
+            {.young_modulus_Pa = 1e5f, .poisson_ratio = 0.3f, .density_kg_m3 = 300.0f}, {});
+  FemSettings elements;
+  elements.dt_s = settings.dt_s;
+  elements.gravity_m_s2 = 0.0f;
+  elements.mass_damping_per_s = 0.0f;
+  elements.contact_distance_m = distance_m;
+  PilesModel pile = small_kinds();
+  pile.bodies = {{.kind = 2}};
+  pile.bodies[0].pose.position_m = {1.0f, 0.3f, 0.0f};
+  PilesSettings bodies = weightless();
+  bodies.contacts = "positions";
+  bodies.dt_s = settings.dt_s;
+  World world(
+      exec(),
+      {GroupModel{
+          "",
+          {},
+          {{"rigid", [=](Exec& on) { return std::make_unique<JointsSystem>(on, model, settings); }},
+           {"fem", [=](Exec& on) { return std::make_unique<FemSystem>(on, fem, elements); }},
+           {"pile",
+            [=](Exec& on) { return std::make_unique<PilesSystem>(on, pile, 0, bodies); }}}}});
+  const auto nodes = [&] { return world.system<FemSystem>().positions_m(); };
+  const auto totals = [&] {
+    const std::vector<glm::vec3> before = nodes();
+    advance(world, 1);
+    const std::vector<glm::vec3> after = nodes();
+    Totals all;
+    for (std::size_t i = 0; i < after.size(); ++i) {
+      const double kg = static_cast<double>(fem.masses_kg[i]);
+      const glm::dvec3 v = (glm::dvec3(after[i]) - glm::dvec3(before[i])) / world.dt_s();
+      all.add(kg, glm::dvec3(after[i]), v * kg);
+    }
+    for (std::size_t b = 0; b < 2; ++b)
+      all.add(model.bodies[b].mass_kg, world.system<JointsSystem>().poses()[b].position_m,
+              world.system<JointsSystem>().momenta()[b].linear_kg_m_s,
+              world.system<JointsSystem>().momenta()[b].angular_kg_m2_s);
+    const BodyMomentum of_pile = world.system<PilesSystem>().momenta()[0];
+    all.add(0.0, glm::dvec3(world.system<PilesSystem>().poses()[0].position_m),
+            glm::dvec3(of_pile.linear_kg_m_s), glm::dvec3(of_pile.angular_kg_m2_s));
+    return all;
+  };
+  // While nodes are held back, what moves them on still has its momentum: only the end is compared.
+  const Totals before = totals();
+  const auto expect_kept = [&](double spin_share) {
+    advance(world, 75);
+    const Totals now = totals();
+    const double lost = glm::distance(now.linear, before.linear);
+    const double lost_spin = glm::distance(now.angular, before.angular);
+    std::printf("momentum %g of %g, spin %g of %g\n", lost, glm::length(before.linear), lost_spin,
+                glm::length(before.angular));
+    EXPECT_LT(lost, 1e-5 * glm::length(before.linear));
+    EXPECT_LT(lost_spin, spin_share * glm::length(before.angular));
+  };
+  expect_kept(1e-5);
+  EXPECT_GT(glm::length(world.system<PilesSystem>().momenta()[0].linear_kg_m_s), 0.5)
+      << "the pile was hit";
+  const double box_before = world.system<JointsSystem>().momenta()[0].linear_kg_m_s.y;
+  expect_kept(2e-4);  // the elements turn less than their forces say, as far as they are bent
+  EXPECT_GT(world.system<JointsSystem>().momenta()[0].linear_kg_m_s.y, 0.95 * box_before)
+      << "the elements were hit";
+}
+
+/// A box falls onto a sheet that is held by its border, beside a block of finite elements onto
+/// which another one falls: both come to lie there, and fall through without contacts.
+TEST_P(JointsContact, BoxesLieOnClothAndOnFiniteElements) {
+  JointsModel model;
+  add_box(model, {0.0, 0.75, 0.0}, glm::vec3(0.15f));
+  add_box(model, {2.0, 0.35, 0.0}, glm::vec3(0.12f));
+  PbdModel cloth;
+  Cloth sheet{.mesh = grid_mesh(21, 21, glm::vec2(1.0f), {0.0f, 0.5f, 0.0f}, {1, 0, 0}, {0, 0, 1}),
+              .bending = Bending::dihedral};
+  for (int i = 0; i < 21 * 21; ++i)
+    if (i / 21 % 20 == 0 || i % 21 % 20 == 0) sheet.pinned.push_back(i);
+  add_cloth(cloth, sheet);
+  FemModel fem;
+  add_solid(fem, solid_block(),
+            {.young_modulus_Pa = 3e5f, .poisson_ratio = 0.3f, .density_kg_m3 = 300.0f},
+            {.at_m = {2.0f, 0.11f, 0.0f}});
+  for (const bool touches : {true, false}) {
+    JointsSettings rigid = touching(1.0f / 480.0f);
+    PbdSettings particles;
+    particles.dt_s = rigid.dt_s;
+    particles.contact_iterations = 8;
+    FemSettings elements;
+    elements.dt_s = rigid.dt_s;
+    particles.contact_distance_m = elements.contact_distance_m = rigid.contact_distance_m =
+        touches ? distance_m : 0.0f;
+    World world(
+        exec(),
+        {GroupModel{
+            "",
+            {.colliders = {ground}},
+            {{"rigid", [=](Exec& on) { return std::make_unique<JointsSystem>(on, model, rigid); }},
+             {"cloth", [=](Exec& on) { return std::make_unique<PbdSystem>(on, cloth, particles); }},
+             {"fem", [=](Exec& on) { return std::make_unique<FemSystem>(on, fem, elements); }}}}});
+    advance(world, 720);
+    const std::vector<RigidPose> poses = world.system<JointsSystem>().poses();
+    std::printf("on the cloth %g m, on the elements %g m\n", poses[0].position_m.y,
+                poses[1].position_m.y);
+    EXPECT_EQ(poses[0].position_m.y > 0.2, touches);
+    EXPECT_EQ(poses[1].position_m.y > 0.24 && poses[1].position_m.y < 0.3, touches);
+    EXPECT_TRUE(world.finite_now());
+  }
+}
+
+EACH_SOLVER(JointsContact);
+
+}  // namespace
+}  // namespace limber
