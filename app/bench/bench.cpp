@@ -34,7 +34,8 @@ const std::vector<Bench>& benches() {
                                       {"piles", bench_piles},
                                       {"uq", bench_uq},
                                       {"plants", bench_plants},
-                                      {"contact", bench_contact}};
+                                      {"contact", bench_contact},
+                                      {"joints", bench_joints}};
   return all;
 }
 

@@ -45,5 +45,6 @@ BenchTable bench_piles(int threads);
 BenchTable bench_uq(int threads);
 BenchTable bench_plants(int threads);
 BenchTable bench_contact(int threads);
+BenchTable bench_joints(int threads);
 
 }  // namespace limber

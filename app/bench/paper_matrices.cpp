@@ -5,6 +5,7 @@
 #include "app/bench/paper_patterns.h"
 #include "scenes/scene.h"
 #include "sim/fem/fem_system.h"
+#include "sim/joints/joints_system.h"
 
 namespace limber {
 
@@ -40,6 +41,32 @@ struct PaperRow {
   double padding_percent;
 };
 
+PaperMatrix matrix_of(const FemSystem& system) {
+  FemEquations equations = system.equations();
+  return {"",
+          "",
+          {},
+          0.0,
+          system.pattern(),
+          std::move(equations.matrix_kg),
+          std::move(equations.right_N_s)};
+}
+
+/// In the precision that the others have.
+PaperMatrix matrix_of(const JointsSystem& system) {
+  const JointEquations equations = system.equations();
+  const auto single = [](const std::vector<double>& values) {
+    return std::vector<float>(values.begin(), values.end());
+  };
+  return {"",
+          "",
+          {},
+          0.0,
+          system.pattern(),
+          single(equations.matrix_per_kg),
+          single(equations.right_m_s)};
+}
+
 PaperMatrix as(const PaperRow& paper, PaperMatrix matrix) {
   matrix.name = paper.name;
   matrix.made_of = paper.made_of;
@@ -54,15 +81,10 @@ PaperMatrix matrix_of_scene(const Scene& scene, int step, int threads) {
   Exec exec(best_solver(), threads);
   const std::unique_ptr<World> simulation = scene.build(exec);
   simulation->advance({.steps = step});
-  FemSystem& system = simulation->system<FemSystem>();
-  FemEquations equations = system.equations();
-  return {scene.id,
-          scene.id,
-          {},
-          0.0,
-          system.pattern(),
-          std::move(equations.matrix_kg),
-          std::move(equations.right_N_s)};
+  PaperMatrix matrix = scene.family == "joints" ? matrix_of(simulation->system<JointsSystem>())
+                                                : matrix_of(simulation->system<FemSystem>());
+  matrix.name = matrix.made_of = scene.id;
+  return matrix;
 }
 
 PaperMatrix net_of_springs(const std::string& name, Pattern pattern) {
@@ -80,8 +102,8 @@ std::vector<PaperMatrix> paper_matrices(int threads) {
   };
   std::vector<PaperMatrix> all;
   all.push_back(
-      of_springs({"Bridge", "a chain of joints, springs", {41550, 448668, 42, 6, 7.8}, 3.6},
-                 bridge_pattern()));
+      of_scene({"Bridge", "the joints of joints/bridge", {41550, 448668, 42, 6, 7.8}, 3.6},
+               "joints/bridge"));
   all.push_back(
       of_scene({"Pensatore", "the bunny of fem/linear", {38379, 1590165, 69, 15, 38.4}, 10.8},
                "fem/linear"));

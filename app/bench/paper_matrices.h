@@ -20,13 +20,13 @@ struct PaperMatrix {
   std::vector<float> right_side;  ///< 3 a row of the pattern
 };
 
-/// Smallest first. Those of finite elements and of cloth, with the right sides, are the equations
-/// of a step of scenes that already move: these are opened for it and run for some steps on the
-/// best solver, which takes seconds. threads: of the TBB solver, 0 for all.
+/// Smallest first. Those of joints, of finite elements and of cloth, with the right sides, are the
+/// equations of a step of scenes that already move: these are opened for it and run for some steps
+/// on the best solver, which takes seconds. threads: of the TBB solver, 0 for all.
 std::vector<PaperMatrix> paper_matrices(int threads);
 
-/// The equations that a scene of finite elements solves in its step with this number, counted from
-/// 1, under the name of the scene.
+/// The equations that a scene of finite elements or of joints solves in its step with this number,
+/// counted from 1, under the name of the scene. Of joints, those that bring them to rest.
 PaperMatrix matrix_of_scene(const Scene& scene, int step, int threads);
 
 /// A matrix with the values of a net of springs that is weakly tied to the ground: symmetric,

@@ -50,22 +50,6 @@ std::vector<int> between_ends(int count, int cells) {
 
 }  // namespace
 
-Pattern bridge_pattern() {
-  constexpr int joints = 13850, hubs = 346, links_of_hub = 12, far = 4151;
-  std::vector<std::pair<int, int>> entries;
-  const auto link = [&](int a, int b) {
-    entries.emplace_back(a, b);
-    entries.emplace_back(b, a);
-  };
-  for (int i = 0; i < joints; ++i) link(i, (i + 1) % joints);
-  for (int n = 0; n < far; ++n) {
-    const int hub = n / links_of_hub * (joints / hubs) + links_of_hub;
-    const int k = n % links_of_hub;
-    link(hub, k % 2 == 0 ? hub + 2 + k / 2 : hub - 2 - k / 2);
-  }
-  return pattern_of(joints, std::move(entries));
-}
-
 /// Rows of 21 scalars at least, 99 at most and 52.5 in the mean, the diagonal block left out, are
 /// those of six unknowns at each of 23,479 nodes, which are joined to 3 others at least, 16 at most
 /// and 8.24 in the mean. That is what plates of quads have: 3 at a corner, 8 within a plate, 16

@@ -13,6 +13,7 @@ import sys
 
 from contact_tables import contact_section
 from frame_tables import frame_section
+from joint_tables import joint_section
 from pile_tables import pile_section
 from plant_tables import plant_section
 from rows import head, line, number, row_of, table_named
@@ -351,7 +352,7 @@ def section(tables):
     lines += fem_section(tables)
     lines += residual_section(tables)
     lines += (pile_section(tables) + plant_section(tables) + contact_section(tables)
-              + frame_section())
+              + joint_section(tables) + frame_section())
     return "\n".join(lines)
 
 

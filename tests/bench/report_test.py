@@ -5,6 +5,7 @@ import copy
 import json
 import unittest
 
+import joint_tables
 import pile_tables
 import plant_tables
 import report
@@ -101,6 +102,23 @@ class Report(unittest.TestCase):
         section = plant_tables.run_section(self.tables)
         self.assertIn("without what OpenGL draws from", section[1])
         self.assertTrue(section[-1].endswith("| 12.3 (5.8) |"))
+
+    def test_shows_joints_once_they_are_there(self):
+        self.tables[:] = [t for t in self.tables if t["name"] != "joints"]
+        self.assertEqual(joint_tables.joint_section(self.tables), [])
+        bridge = "joints/bridge"
+        rows = [row(bridge, "serial", "ms_per_step", 150, paper=298),
+                row(bridge, "tbb", "ms_per_step", 20),
+                row(bridge, "cuda", "ms_per_step", 0.5, paper=21, ratio=300),
+                row(f"{bridge}, assembly", "cuda", "ms", 0.1), row(f"{bridge}, solve", "cuda", "ms", 0.4),
+                row(f"{bridge}, largest joint error", "cuda", "joint_error", 2.5e-5)]
+        for method, ms in zip(joint_tables.METHODS, (0.9, 0.6, 0.4)):
+            rows.append(row(f"{bridge}, {method}", "cuda", "ms_per_step", ms))
+        self.tables.append({"name": "joints", "commit": "abc", "rows": rows})
+        section = joint_tables.joint_section(self.tables)
+        self.assertIn("commit abc", section[1])
+        self.assertEqual(section[-1], "| joints/bridge | 150 | 20 | 0.5 | 0.1, 0.4 | 2.5e-05 | 0.9 | 0.6 "
+                                      "| 0.4 | 300 | 21 (298) |")
 
     def test_names_the_figures_of_000_once_they_are_measured(self):
         self.leave_out("pbd", lambda r: r["case"].startswith(("cloth/veil", "volume/bunny-coarse")))

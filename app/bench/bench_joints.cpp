@@ -1,0 +1,74 @@
+// Milliseconds a step of articulated bodies, and how far their joints are open then, beside Weber
+// et al. (2013), table 3; conjugate gradients beside a direct solve (Baraff 1996).
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/bench/bench.h"
+#include "app/bench/solved_steps.h"
+
+namespace limber {
+
+namespace {
+
+constexpr int measured_steps = 24;
+
+/// Between two ends, from a shallow arc.
+constexpr const char* chain = R"(
+  family = "joints"
+  [settings]
+  dt_s = 0.001
+  cg_iterations = 1000
+  [[chain]]
+  from_m = [-20, 0, 0]
+  to_m = [20, 0, 0]
+  links = 1000
+  slack = 1.25
+)";
+
+/// How far the joint is open that is open most, at most, in so many steps from the start.
+double largest_error_m(World& world, Exec& exec) {
+  double largest_m = 0.0;
+  for (int step = 0; step < measured_steps; ++step) {
+    world.advance({.steps = 1});
+    world.request_residuals();
+    exec.synchronize();
+    largest_m = std::max(largest_m, world.residuals().at("joint"));
+  }
+  return largest_m;
+}
+
+void add(BenchTable& table, const SolvedScene& timed, int threads) {
+  add_solved_scene(table, timed, threads, [&](World& world, Exec& exec) {
+    table.rows.push_back({.name = fmt::format("{}, largest joint error", timed.name()),
+                          .solver = std::string(name_of(exec.solver())),
+                          .metric = "joint_error",
+                          .unit = "m",
+                          .value = largest_error_m(world, exec)});
+  });
+}
+
+}  // namespace
+
+BenchTable bench_joints(int threads) {
+  BenchTable table{"joints",
+                   "milliseconds a step with 30 iterations of conjugate gradients in each solve: "
+                   "one that closes the joints at its end, and one that brings them to rest; the "
+                   "same as the scene asks for it; stages; how far joints are open in the first "
+                   "steps; and trees of joints by conjugate gradients and directly",
+                   {}};
+  const SolvedScene bridge{"joints/bridge", 298, 21, {"cg_iterations=30", "predictions=1"}};
+  add(table, bridge, threads);
+  add_solver_methods(table, bridge);
+  add(table, {"joints/bridge", {}, {}, {}, "as the scene is"}, threads);
+  for (const char* method : {"cg", "direct"}) {
+    const std::vector<std::string> settings{std::string("method=") + method};
+    const std::string variant = std::string("by ") + method;
+    add(table, {"joints/pendulums", {}, {}, settings, variant}, threads);
+    add(table, {"1000 links", {}, {}, settings, variant, chain}, threads);
+  }
+  return table;
+}
+
+}  // namespace limber

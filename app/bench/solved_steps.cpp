@@ -1,0 +1,87 @@
+#include "app/bench/solved_steps.h"
+
+#include <fmt/format.h>
+
+#include "app/bench/time_steps.h"
+#include "scenes/scene.h"
+
+namespace limber {
+
+namespace {
+
+std::optional<double> paper_ms(const SolvedScene& timed, Solver solver) {
+  if (solver == Solver::tbb) return std::nullopt;
+  return solver == Solver::serial ? timed.serial_ms : timed.cuda_ms;
+}
+
+BenchRow row_of(const std::string& name, Solver solver, const MedianAndP95& ms) {
+  return {.name = name,
+          .solver = std::string(name_of(solver)),
+          .metric = "ms_per_step",
+          .unit = "ms",
+          .value = ms.median,
+          .p95 = ms.p95};
+}
+
+Scene opened(const SolvedScene& timed) {
+  return timed.text.empty() ? open_scene(timed.scene) : open_scene_text(timed.scene, timed.text);
+}
+
+void compare(BenchRow& row, const std::string& baseline, double baseline_ms) {
+  row.baseline = baseline;
+  row.baseline_value = baseline_ms;
+  row.ratio = baseline_ms / row.value;
+}
+
+}  // namespace
+
+void add_solved_scene(BenchTable& table, const SolvedScene& timed, int threads,
+                      const std::function<void(World&, Exec&)>& more) {
+  const Scene scene = opened(timed);
+  std::optional<double> serial_ms;
+  for (const Solver solver : all_solvers) {
+    if (solver == Solver::cuda && !device::info().usable) continue;
+    Exec exec(solver, threads);
+    const auto simulation = scene.build(exec);
+    override_parameters(*simulation, timed.settings);
+    BenchRow row = row_of(timed.name(), solver, ms_per_step(*simulation, exec));
+    row.paper = paper_ms(timed, solver);
+    if (!serial_ms) serial_ms = row.value;
+    compare(row, "serial", *serial_ms);
+    table.rows.push_back(row);
+    simulation->reset();
+    for (const StageTime& stage : stages_of_step(*simulation, exec))
+      table.rows.push_back({.name = fmt::format("{}, {}", timed.name(), stage.label),
+                            .solver = row.solver,
+                            .metric = "ms",
+                            .unit = "ms",
+                            .value = stage.ms});
+    if (!more) continue;
+    simulation->reset();
+    more(*simulation, exec);
+  }
+}
+
+void add_solver_methods(BenchTable& table, const SolvedScene& timed) {
+  if (!device::info().usable) return;
+  const Scene scene = opened(timed);
+  Exec exec(Solver::cuda);
+  std::optional<double> plain_ms;
+  for (const auto& [method, layout] :
+       {std::pair("plain", "bin_csr"), std::pair("merged", "bin_csr"),
+        std::pair("merged", "bin_bcsr"), std::pair("merged", "block_sell"),
+        std::pair("persistent", "block_sell")}) {
+    const auto simulation = scene.build(exec);
+    std::vector<std::string> settings = timed.settings;
+    settings.push_back(std::string("cg_method=") + method);
+    settings.push_back(std::string("layout=") + layout);
+    override_parameters(*simulation, settings);
+    BenchRow row = row_of(fmt::format("{}, {} {}", timed.name(), method, layout), Solver::cuda,
+                          ms_per_step(*simulation, exec));
+    if (!plain_ms) plain_ms = row.value;
+    compare(row, "plain bin_csr", *plain_ms);
+    table.rows.push_back(row);
+  }
+}
+
+}  // namespace limber

@@ -1,0 +1,39 @@
+"""The table of joints (Weber et al. 2013)."""
+
+from rows import head, line, number, row_of, table_named
+
+METHODS = ("plain bin_csr", "merged bin_bcsr", "persistent block_sell")
+
+
+def scene_table(joints):
+    rows = head(["Scene", "One core", "TBB", "GPU", "of it assembly, solve", "largest joint error, m",
+                 *(f"GPU, {method}" for method in METHODS), "GPU / one core", "001's GPU (one core)"])
+    for scene in dict.fromkeys(r["case"] for r in joints["rows"] if "," not in r["case"]):
+        serial, tbb, cuda = (row_of(joints, scene, s) for s in ("serial", "tbb", "cuda"))
+        if not (serial and tbb and cuda):
+            continue
+        stages = [row_of(joints, f"{scene}, {stage}") for stage in ("assembly", "solve")]
+        error = row_of(joints, f"{scene}, largest joint error")
+        methods = [row_of(joints, f"{scene}, {method}") for method in METHODS]
+        paper = f"{number(cuda['paper'])} ({number(serial['paper'])})" if cuda["paper"] else ""
+        rows.append(line([
+            scene, *(number(r["value"]) for r in (serial, tbb, cuda)),
+            ", ".join(number(r["value"]) if r else "" for r in stages),
+            f"{error['value']:.1e}" if error else "",
+            *(number(r["value"]) if r else "" for r in methods), f"{cuda['ratio']:.0f}", paper]))
+    return rows
+
+
+def joint_section(tables):
+    """As lines; empty for results without joints."""
+    joints = table_named(tables, "joints")
+    if not joints:
+        return []
+    return [
+        "", f"Joints (commit {joints['commit']}): milliseconds a step with 30 iterations of "
+        "conjugate gradients in each of its two solves, and *as the scene is*, with up to 150 "
+        "in each of four. 001's figures are those of a GTX 470 and one core of 2013, for a bridge "
+        "whose matrix has the same size. Trees of joints are solved *by cg*, and *by direct* without "
+        "iterations.", "",
+        *scene_table(joints),
+    ]
