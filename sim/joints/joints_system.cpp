@@ -16,7 +16,7 @@
 #include "kernels/launch.h"
 #include "sim/contact/contact_step.h"
 #include "sim/draw_list.h"
-#include "sim/joints/joined_bodies.h"
+#include "sim/joints/joints_start.h"
 
 namespace limber {
 
@@ -35,56 +35,6 @@ SparseLayout layout_named(const std::string& name) {
   return name == "bin_bcsr" ? SparseLayout::bin_bcsr : SparseLayout::block_sell;
 }
 
-std::vector<RigidPose> poses_of(const JointsModel& model) {
-  if (model.bodies.empty())
-    throw Error(ExitCode::bad_input, "a scene of joints has no bodies; it needs at least one");
-  std::vector<RigidPose> poses;
-  for (const RigidBody& body : model.bodies) poses.push_back(body.pose);
-  return poses;
-}
-
-std::vector<RigidMomentum> momenta_of(const JointsModel& model) {
-  std::vector<RigidMomentum> momenta;
-  for (const RigidBody& body : model.bodies) {
-    const glm::dvec4& q = body.pose.quaternion;
-    momenta.push_back({body.velocity_m_s * body.mass_kg,
-                       rotated(q, body.inertia_kg_m2 * rotated_back(q, body.spin_rad_s))});
-    if (body.held) momenta.back() = {};
-  }
-  return momenta;
-}
-
-std::vector<RigidInertia> inertias_of(const JointsModel& model) {
-  std::vector<RigidInertia> inertias;
-  for (const RigidBody& body : model.bodies)
-    inertias.push_back(body.held ? RigidInertia{}
-                                 : RigidInertia{1.0 / body.inertia_kg_m2, 1.0 / body.mass_kg});
-  return inertias;
-}
-
-std::vector<glm::vec3> half_sizes_of(const JointsModel& model) {
-  std::vector<glm::vec3> half_sizes_m;
-  for (const RigidBody& body : model.bodies) half_sizes_m.push_back(body.half_size_m);
-  return half_sizes_m;
-}
-
-/// Of each body the mass of all that joints connect it with; what is held connects nothing.
-std::vector<double> joined_kg_of(const JointsModel& model) {
-  const std::vector<int> number = joined_bodies(model, false);
-  std::vector<double> sums_kg(model.bodies.size(), 0.0), joined_kg;
-  for (int b = 0; b < count(model.bodies); ++b) sums_kg[number[b]] += model.bodies[b].mass_kg;
-  for (int b = 0; b < count(model.bodies); ++b) joined_kg.push_back(sums_kg[number[b]]);
-  return joined_kg;
-}
-
-/// Bodies in the order in which they are published: those that look alike side by side.
-std::vector<int> by_look(const JointsModel& model) {
-  std::vector<int> order(model.bodies.size());
-  std::iota(order.begin(), order.end(), 0);
-  std::ranges::stable_sort(order, {}, [&](int b) { return model.bodies[b].look; });
-  return order;
-}
-
 }  // namespace
 
 JointsSystem::JointsSystem(Exec& exec, const JointsModel& model, const JointsSettings& settings)
@@ -92,7 +42,6 @@ JointsSystem::JointsSystem(Exec& exec, const JointsModel& model, const JointsSet
       settings_(settings),
       joints_(model.joints),
       joint_blocks_(blocks_of(model)),
-      joint_drives_(drives_of(model, joint_blocks_)),
       joined_kg_(joined_kg_of(model)),
       poses_(exec, poses_of(model)),
       predicted_(exec, poses_of(model)),
@@ -100,8 +49,7 @@ JointsSystem::JointsSystem(Exec& exec, const JointsModel& model, const JointsSet
       starts_(exec, poses_of(model)),
       momenta_(exec, momenta_of(model)),
       inertias_(exec, inertias_of(model)),
-      half_sizes_(exec, half_sizes_of(model)),
-      body_of_vertex_(exec, by_look(model)),
+      body_of_vertex_(exec, bodies_by_look(model)),
       touching_(exec, model, settings.contact_distance_m),
       rigid_contacts_(exec, count(model.bodies), count(touching_.surface().points)),
       hand_(exec),
@@ -110,6 +58,7 @@ JointsSystem::JointsSystem(Exec& exec, const JointsModel& model, const JointsSet
   for (const RigidBody& body : model.bodies) {
     moves_.push_back(!body.held);
     masses_kg_.push_back(body.mass_kg);
+    reaches_m_.push_back(static_cast<double>(glm::length(body.half_size_m)));
   }
   const int rows = count(joint_blocks_) + max_holds;
   const std::vector<double> zeros(3 * rows, 0.0);
@@ -120,11 +69,7 @@ JointsSystem::JointsSystem(Exec& exec, const JointsModel& model, const JointsSet
   more_ = {exec, zeros};
   impulses_ = {exec, zeros};
   stops_ = {exec, zeros};
-  drives_ = {exec, joint_drives_};
-  drive_states_ = {exec, std::vector<DriveState>(joint_drives_.size())};
-  bearing_rows_ = {exec, is_driven() ? rows : 0};
-  bearing_diagonal_ = {exec, is_driven() ? 3 * rows : 0};
-  given_ = {exec, is_driven() ? zeros : std::vector<double>{}};
+  drives_ = {exec, drives_of(model, joint_blocks_), rows};
   errors_ = {exec, rows};
   worst_ = {exec, (rows + joint_sum_block - 1) / joint_sum_block};
   worst_of_all_ = {exec, std::vector<WorstJoint>(1)};
@@ -241,8 +186,8 @@ void JointsSystem::archive(Archive& archive) {
   archive.state("broken", broken_, Start::zeros);
   archive.derived("remembered", remembered_);
   archive.derived("forces", forces_N_, Start::zeros);
-  archive.scratch(drives_, drive_states_, bearing_rows_, bearing_diagonal_, given_);
-  archive.scratch(predicted_, starts_, inertias_, half_sizes_, body_of_vertex_, block_data_, rows_,
+  drives_.archive(archive);
+  archive.scratch(predicted_, starts_, inertias_, body_of_vertex_, block_data_, rows_,
                   added_diagonal_, right_, more_, errors_, worst_, worst_of_all_, first_block_,
                   breaks_at_N_, first_joint_, joints_of_body_, pairs_, elements_, first_of_body_,
                   blocks_of_body_, held_, wanted_m_s_, softness_per_kg_);
@@ -288,7 +233,7 @@ void JointsSystem::launch_rows() {
                        .poses = readable(poses_),
                        .inertias = readable(inertias_),
                        .softness_per_kg = readable(softness_per_kg_),
-                       .drives = readable(drives_),
+                       .drives = drives_.drives(),
                        .rows = rows_.view(),
                        .added_diagonal_per_kg = added_diagonal_.view(),
                        .dt_s = static_cast<double>(dt_s_)});
@@ -296,11 +241,8 @@ void JointsSystem::launch_rows() {
 
 /// J M^-1 J^T of the rows that bear.
 void JointsSystem::launch_matrix() {
-  if (is_driven())
-    launch(
-        *exec_, "assembly", blocks(),
-        TakeBearingRows{block_views(), readable(rows_), readable(added_diagonal_),
-                        readable(drive_states_), bearing_rows_.view(), bearing_diagonal_.view()});
+  if (!drives_.empty())
+    drives_.launch_take_bearing(*exec_, block_views(), readable(rows_), readable(added_diagonal_));
   if (is_direct()) {
     trees_.factor(*exec_, solved_rows(), readable(poses_), readable(inertias_), solved_diagonal());
     return;
@@ -330,41 +272,27 @@ void JointsSystem::launch_right_side(bool at_rest, bool first, bool always) {
                         .tolerance_m = as_written(settings_.tolerance_m),
                         .always = always,
                         .dt_s = static_cast<double>(dt_s_)});
-  launch(*exec_, "joints", drives_.size(),
-         DriveRightSide{.drives = readable(drives_),
-                        .blocks = block_views(),
-                        .states = readable(drive_states_),
-                        .rows = readable(rows_),
-                        .poses = readable(poses_),
-                        .predicted = readable(predicted_),
-                        .momenta = readable(momenta_),
-                        .inertias = readable(inertias_),
-                        .sums_N_s = so_far,
-                        .right_m_s = right_.view(),
-                        .at_rest = at_rest,
-                        .dt_s = static_cast<double>(dt_s_)});
+  drives_.launch_right_side(*exec_, drive_step(at_rest), so_far, right_.view());
+}
+
+JointDrives::Step JointsSystem::drive_step(bool at_rest) const {
+  return {.blocks = block_views(),
+          .broken = readable(broken_),
+          .rows = readable(rows_),
+          .poses = readable(poses_),
+          .predicted = readable(predicted_),
+          .momenta = readable(momenta_),
+          .inertias = readable(inertias_),
+          .at_rest = at_rest,
+          .dt_s = static_cast<double>(dt_s_)};
 }
 
 /// Which rows of drives bear in the solve that follows; what the others give is given.
 void JointsSystem::choose_drives(bool at_rest, bool first) {
   if (!at_rest && !first) launch_predict();
-  launch(*exec_, "joints", drives_.size(),
-         ChooseDrives{.drives = readable(drives_),
-                      .blocks = block_views(),
-                      .broken = readable(broken_),
-                      .rows = readable(rows_),
-                      .poses = readable(poses_),
-                      .predicted = readable(predicted_),
-                      .momenta = readable(momenta_),
-                      .inertias = readable(inertias_),
-                      .closing_N_s = readable(impulses_),
-                      .sums_N_s = (at_rest ? stops_ : impulses_).view(),
-                      .given_N_s = given_.view(),
-                      .states = drive_states_.view(),
-                      .at_rest = at_rest,
-                      .first = first,
-                      .dt_s = static_cast<double>(dt_s_)});
-  launch_push(of_rows(std::as_const(given_)));
+  drives_.launch_choose(*exec_, drive_step(at_rest), readable(impulses_),
+                        (at_rest ? stops_ : impulses_).view(), first);
+  launch_push(drives_.given_N_s().part(0, 3 * blocks()));
   launch_matrix();
 }
 
@@ -372,20 +300,20 @@ void JointsSystem::choose_drives(bool at_rest, bool first) {
 /// the step before.
 void JointsSystem::launch_impulses(bool at_rest, bool first) {
   Buffer<double>& sums = at_rest ? stops_ : impulses_;
-  if (is_driven()) choose_drives(at_rest, first);
+  if (!drives_.empty()) choose_drives(at_rest, first);
   if (!at_rest) {
     launch_predict();
     launch_measure(readable(predicted_));
   }
-  launch_right_side(at_rest, first, first || is_driven());
+  launch_right_side(at_rest, first, first || !drives_.empty());
   Buffer<double>& found = first ? sums : more_;
   launch_solve(of_rows(found), first);
   launch_push(of_rows(std::as_const(found)));
-  const auto add = [&](const Buffer<double>& more) {
-    launch(*exec_, "joints", 3 * blocks(), AddImpulses{of_rows(more), of_rows(sums)});
+  const auto add = [&](View<const double> more) {
+    launch(*exec_, "joints", 3 * blocks(), AddImpulses{more.part(0, 3 * blocks()), of_rows(sums)});
   };
-  if (!first) add(more_);
-  if (is_driven()) add(given_);
+  if (!first) add(readable(more_));
+  if (!drives_.empty()) add(drives_.given_N_s());
 }
 
 void JointsSystem::launch_predict() {
@@ -397,7 +325,7 @@ void JointsSystem::launch_predict() {
 void JointsSystem::launch_measure(View<const RigidPose> poses) {
   const View<glm::dvec3> errors_m = errors_.view().part(0, blocks());
   launch(*exec_, "joints", blocks(),
-         MeasureJoints{block_views(), readable(broken_), poses, readable(drives_), errors_m});
+         MeasureJoints{block_views(), readable(broken_), poses, drives_.drives(), errors_m});
   const int parts = (blocks() + joint_sum_block - 1) / joint_sum_block;
   const View<WorstJoint> worst = worst_.view().part(0, parts);
   launch(*exec_, "joints", parts, WorstOfJoints{block_views(), readable(broken_), errors_m, worst});
@@ -440,7 +368,7 @@ void JointsSystem::launch_close(const SystemStep& step) {
          .friction = as_written(settings_.friction),
          .kept = warm_start});
   if (step.contacts) rigid_contacts_.launch_begin(*exec_, contacts);
-  const int fewest = is_driven() ? drive_solves : 1;
+  const int fewest = !drives_.empty() ? drive_solves : 1;
   for (int k = 0; k < (solves() ? std::max(settings_.predictions, fewest) : 1); ++k) {
     if (step.contacts)
       rigid_contacts_.launch_iterations(*exec_, contacts, settings_.rigid_iterations);
@@ -455,7 +383,7 @@ void JointsSystem::launch_close(const SystemStep& step) {
 /// Impulses that bring joints to rest.
 void JointsSystem::launch_stop() {
   launch_begin();
-  for (int k = 0; k < (is_driven() ? drive_solves : 1); ++k) launch_impulses(true, k == 0);
+  for (int k = 0; k < (!drives_.empty() ? drive_solves : 1); ++k) launch_impulses(true, k == 0);
 }
 
 /// Half of what acts from outside in a step.
@@ -472,7 +400,7 @@ void JointsSystem::launch_kick() {
 /// Drives choose their rows before each solve.
 void JointsSystem::launch_begin() {
   launch_rows();
-  if (!is_driven()) launch_matrix();
+  if (drives_.empty()) launch_matrix();
 }
 
 void JointsSystem::launch_remember() {
@@ -594,7 +522,7 @@ double JointsSystem::close_joints(int most_rounds) {
 DrawList JointsSystem::make_draw_list(const JointsModel& model) {
   DrawList list;
   list.vertex_count = bodies() + max_holds;
-  const std::vector<int> order = by_look(model);
+  const std::vector<int> order = bodies_by_look(model);
   for (int first = 0, last = 0; first < bodies(); first = last) {
     const int look = model.bodies[order[first]].look;
     while (last < bodies() && model.bodies[order[last]].look == look) ++last;
@@ -640,8 +568,7 @@ glm::vec3 JointsSystem::grab(int vertex, const glm::vec3* at_m) {
   const RigidPose pose = gathered(*exec_, poses_, {body}).front();
   const glm::dvec3 point_m = at_m ? glm::dvec3(*at_m) : pose.position_m;
   const HeldRigid held{rotated_back(pose.quaternion, point_m - pose.position_m), body};
-  const double near_m =
-      1.5 * static_cast<double>(glm::length(gathered(*exec_, half_sizes_, {body}).front()));
+  const double near_m = 1.5 * reaches_m_[body];
   hand_.grab(*exec_, vertex, held, [&](const HeldRigid& pin) {
     return pin.body == body && glm::distance(pin.at_m, held.at_m) < near_m;
   });

@@ -3,12 +3,12 @@
 #include <optional>
 
 #include "kernels/buffer.h"
-#include "kernels/joints/drive_step.h"
 #include "kernels/joints/held_point.h"
 #include "kernels/joints/joint_matrix.h"
 #include "kernels/joints/joint_step.h"
 #include "kernels/readback.h"
 #include "sim/hand.h"
+#include "sim/joints/joint_drives.h"
 #include "sim/joints/joint_pattern.h"
 #include "sim/joints/joints_model.h"
 #include "sim/joints/joints_settings.h"
@@ -101,12 +101,11 @@ class JointsSystem : public System {
   void lay_out_blocks();
   void lay_out_matrix();
   void hold_points();
-  bool is_driven() const { return !joint_drives_.empty(); }
   View<const JointRows> solved_rows() const {
-    return is_driven() ? bearing_rows_.view() : rows_.view();
+    return drives_.empty() ? rows_.view() : drives_.rows();
   }
   View<const double> solved_diagonal() const {
-    return is_driven() ? bearing_diagonal_.view() : added_diagonal_.view();
+    return drives_.empty() ? added_diagonal_.view() : drives_.diagonal_per_kg();
   }
   bool is_direct() const { return settings_.method == "direct"; }
   void launch_rows();
@@ -118,6 +117,7 @@ class JointsSystem : public System {
   void launch_push(View<const double> impulses);
   void launch_close(const SystemStep& step);
   void launch_stop();
+  JointDrives::Step drive_step(bool at_rest) const;
   void choose_drives(bool at_rest, bool first);
   void launch_impulses(bool at_rest, bool first);
   void launch_kick();
@@ -140,9 +140,9 @@ class JointsSystem : public System {
   JointsSettings settings_;
   std::vector<RigidJoint> joints_;
   std::vector<JointBlock> joint_blocks_;  ///< without those of the hand
-  std::vector<JointDrive> joint_drives_;
   std::vector<bool> moves_;
   std::vector<double> masses_kg_, joined_kg_;  ///< of each body, and of all that hangs together
+  std::vector<double> reaches_m_;              ///< of a ball around each body
   JointPattern layout_;
   std::string laid_out_as_;
 
@@ -150,7 +150,6 @@ class JointsSystem : public System {
   Buffer<RigidPose> starts_;  ///< of the world's step
   Buffer<RigidMomentum> momenta_;
   Buffer<RigidInertia> inertias_;
-  Buffer<glm::vec3> half_sizes_;
   Buffer<int> body_of_vertex_;
   TouchingBodies touching_;
   RigidContacts rigid_contacts_;
@@ -169,11 +168,7 @@ class JointsSystem : public System {
   Buffer<float> forces_N_;
   Buffer<int> first_joint_, joints_of_body_;  ///< for what is shown
 
-  // What drives joints; empty where nothing does.
-  Buffer<JointDrive> drives_;
-  Buffer<DriveState> drive_states_;
-  Buffer<JointRows> bearing_rows_;
-  Buffer<double> bearing_diagonal_, given_;
+  JointDrives drives_;
 
   Buffer<JointPair> pairs_;
   Buffer<double> elements_;
