@@ -19,7 +19,7 @@ namespace limber {
 
 enum class CgStatus : int {
   running,     ///< all iterations were done, the tolerance was not reached or not asked for
-  converged,   ///< the tolerance was reached, or the residual is zero
+  converged,   ///< the tolerance was reached, or only rounding is left
   indefinite,  ///< a direction of no or negative curvature: the matrix, or the preconditioner, is
                ///< not positive definite
   not_finite,  ///< not a number, or beyond all numbers
@@ -29,6 +29,7 @@ struct CgEntry {
   double delta = 0.0;      ///< r.s, the square of the residual in the preconditioner's norm
   double curvature = 0.0;  ///< d.A.d of the iteration that begins here
   double target = 0.0;     ///< delta at which the tolerance is reached
+  double scale = 0.0;      ///< that deltas begin from, before a guess is taken off
   int iterations = 0;      ///< that changed x
   CgStatus status = CgStatus::running;
 };
@@ -51,12 +52,27 @@ LIMBER_HD inline T step_length(double delta, double curvature) {
   return is_number(static_cast<double>(alpha)) ? alpha : T(0);
 }
 
-/// How it stands with a residual of `delta`. Thirty digits below the target's scale there is
-/// nothing left to solve in any precision, and numbers end: that counts as converged too.
-LIMBER_HD inline CgStatus status_of(double delta, double start, double target, bool check) {
+/// Whether a square is no more than what rounding makes of numbers of that scale.
+template <class T>
+LIMBER_HD inline bool is_rounding(double square, double scale) {
+  constexpr double digit = sizeof(T) == sizeof(float) ? 0x1p-20 : 0x1p-49;
+  return square <= digit * digit * scale;
+}
+
+/// How it stands where a product that has to be positive is not.
+template <class T>
+LIMBER_HD inline CgStatus status_of_breakdown(double delta, double scale) {
+  return is_rounding<T>(glm::abs(delta), scale) ? CgStatus::converged : CgStatus::indefinite;
+}
+
+/// How it stands with a residual of `delta`. Thirty digits below the scale there is nothing left to
+/// solve in any precision, and numbers end: that counts as converged too.
+template <class T>
+LIMBER_HD inline CgStatus status_of(double delta, const CgEntry& before, bool check) {
   if (!is_number(delta)) return CgStatus::not_finite;
-  if (delta < 0.0) return CgStatus::indefinite;
-  if (delta <= 1e-60 * start || (check && delta <= target)) return CgStatus::converged;
+  if (delta < 0.0) return status_of_breakdown<T>(delta, before.scale);
+  if (delta <= 1e-60 * before.scale || (check && delta <= before.target))
+    return CgStatus::converged;
   return CgStatus::running;
 }
 
@@ -198,9 +214,11 @@ struct MoveAlongGuess {
 
 /// Writes the first entry; one row. A right-hand side of zero says nothing of scale: the tolerance
 /// is then relative to the first residual.
+template <class T>
 struct BeginLog {
   View<CgEntry> log;
   double tolerance;
+  bool guessed;  ///< NoteSlope has left how much the guess is about
   View<const double> incoming;
   View<double> outgoing{};
 
@@ -210,10 +228,11 @@ struct BeginLog {
     CgEntry& entry = log[0];
     if (!(tolerance > 0.0)) entry.target = 0.0;
     if (entry.target == 0.0) entry.target = tolerance * tolerance * delta;
+    entry.scale = guessed ? glm::max(delta, glm::abs(entry.delta)) : delta;
     entry.delta = delta;
     entry.curvature = 0.0;
     entry.iterations = 0;
-    entry.status = is_number(entry.target) ? status_of(delta, delta, entry.target, tolerance > 0.0)
+    entry.status = is_number(entry.target) ? status_of<T>(delta, entry, tolerance > 0.0)
                                            : CgStatus::not_finite;
   }
 };
@@ -314,12 +333,13 @@ struct TurnDirection {
     Turn<T> turn{now, T(0), false};
     if (now.status != CgStatus::running) return turn;
     if (step_length<T>(now.delta, now.curvature) == T(0)) {
-      turn.next.status = is_number(now.curvature) ? CgStatus::indefinite : CgStatus::not_finite;
+      turn.next.status = is_number(now.curvature) ? status_of_breakdown<T>(now.delta, now.scale)
+                                                  : CgStatus::not_finite;
       return turn;
     }
     turn.next.delta = delta;
     turn.next.iterations = now.iterations + 1;
-    turn.next.status = status_of(delta, place.log[0].delta, now.target, check);
+    turn.next.status = status_of<T>(delta, now, check);
     turn.moves = turn.next.status == CgStatus::running;
     turn.beta = static_cast<T>(delta / now.delta);
     return turn;

@@ -83,7 +83,6 @@ __global__ void __launch_bounds__(persistent_threads)
 
   // Every block computes the same sums in the same order, so all come to the same decisions.
   CgEntry entry = work.log.data[0];
-  const double first_delta = entry.delta;
   double delta_before = 0.0, alpha_before = 0.0;
   const MultiplyDirection<Matrix> multiply{work.matrix, work.v.s, work.v.q, {}, {}};
   int k = 0;
@@ -92,14 +91,14 @@ __global__ void __launch_bounds__(persistent_threads)
     if (k == work.iterations) {
       if (k == 0) break;
       entry.delta = add_up(1 + (k - 1) % 2);
-      entry.status = status_of(entry.delta, first_delta, entry.target, k % work.check_every == 0);
+      entry.status = status_of<T>(entry.delta, entry, k % work.check_every == 0);
       break;
     }
     leave(0, run_rows_of_thread(multiply, true, work.matrix.units(), thread, threads));
     const double s_dot_q = add_up(0);
     if (k > 0) {
       entry.delta = add_up(1 + (k - 1) % 2);
-      entry.status = status_of(entry.delta, first_delta, entry.target, k % work.check_every == 0);
+      entry.status = status_of<T>(entry.delta, entry, k % work.check_every == 0);
       if (entry.status != CgStatus::running) break;
     }
     const double beta = k > 0 ? entry.delta / delta_before : 0.0;
@@ -108,7 +107,8 @@ __global__ void __launch_bounds__(persistent_threads)
     if (first_thread) work.log.data[k] = entry;
     noted = k + 1;
     if (alpha == T(0)) {
-      entry.status = is_number(entry.curvature) ? CgStatus::indefinite : CgStatus::not_finite;
+      entry.status = is_number(entry.curvature) ? status_of_breakdown<T>(entry.delta, entry.scale)
+                                                : CgStatus::not_finite;
       break;
     }
     const PersistentStep<T> step{alpha, static_cast<T>(beta)};

@@ -45,4 +45,5 @@ LIMBER_OF_SPRUNG(limber::BinBcsr<float>);
 LIMBER_OF_SPRUNG(limber::BlockSell<float>);
 LIMBER_ROWS(limber::NoteTarget);
 LIMBER_ROWS(limber::NoteSlope);
-LIMBER_ROWS(limber::BeginLog);
+LIMBER_ROWS(limber::BeginLog<float>);
+LIMBER_ROWS(limber::BeginLog<double>);

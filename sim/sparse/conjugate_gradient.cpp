@@ -124,7 +124,8 @@ void ConjugateGradient<T, D>::launch_start(const Exec& exec, const Matrix& matri
                 MoveAlongGuess<T, D>{v, readable(inverse_), held.filters, readable(log_),
                                      of_product, sums});
   }
-  launch_rows(exec, label, 1, BeginLog{log_.view(), settings.tolerance, sums});
+  launch_rows(exec, label, 1,
+              BeginLog<T>{log_.view(), settings.tolerance, settings.warm_start, sums});
 }
 
 template <class T, int D>

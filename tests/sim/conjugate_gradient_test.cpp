@@ -468,6 +468,17 @@ TEST_P(ConjugateGradients, RefuseSettingsThatCannotBe) {
 
 EACH_SOLVER(ConjugateGradients);
 
+/// Products that have to be positive, and that rounding has left below zero.
+TEST(ConjugateGradientsOnCpu, RoundingIsNoBreakdown) {
+  const CgEntry entry{.delta = 1e-20, .scale = 2.0};
+  EXPECT_EQ(status_of<float>(-1e-13, entry, false), CgStatus::converged);
+  EXPECT_EQ(status_of<float>(-1e-9, entry, false), CgStatus::indefinite);
+  EXPECT_EQ(status_of<double>(-1e-13, entry, false), CgStatus::indefinite);
+  EXPECT_EQ(status_of<double>(-1e-31, entry, false), CgStatus::converged);
+  EXPECT_EQ(status_of<float>(1e-13, entry, false), CgStatus::running);
+  EXPECT_EQ(status_of<float>(-1.0, {.scale = -1.0}, false), CgStatus::indefinite);
+}
+
 TEST(ConjugateGradientsOnCpu, SerialAndTbbGiveTheSameBits) {
   const SparseSystem system = stiff_chain(1000);
   const auto b = random_vector(system.dimension(), 44);
