@@ -3,6 +3,7 @@
 #include "sim/fem/contact_springs.h"
 
 #include "kernels/launch.h"
+#include "sim/fem/node_stiffness.h"
 
 namespace limber {
 
@@ -10,32 +11,11 @@ namespace {
 
 constexpr const char* label = "contacts of bodies";
 
-/// How stiffly each node is held by the elements around it.
-template <int N>
-std::vector<float> held_by_tetrahedra_N_m(const FemModel& model) {
-  std::vector<float> sums(model.nodes_m.size(), 0.0f);
-  for (int e = 0; e < model.elements(); ++e)
-    for (int k = 0; k < N; ++k) {
-      const glm::mat3 block = stiffness_block<N>(model.tetrahedra[e], k, k);
-      sums[model.corners[e * N + k]] += (block[0][0] + block[1][1] + block[2][2]) / 3.0f;
-    }
-  return sums;
-}
-
-std::vector<float> held_by_elements_N_m(const FemModel& model) {
-  if (model.kind == ElementKind::linear) return held_by_tetrahedra_N_m<4>(model);
-  if (model.kind == ElementKind::quadratic) return held_by_tetrahedra_N_m<10>(model);
-  std::vector<float> sums(model.nodes_m.size(), 0.0f);
-  for (int e = 0; e < model.elements(); ++e)
-    for (int k = 0; k < 2; ++k) sums[model.corners[2 * e + k]] += model.springs[e].stretch_N_m;
-  return sums;
-}
-
 }  // namespace
 
 ContactSprings::ContactSprings(const Exec& exec, const FemModel& model)
     : body_of_node_(exec, model.body_of_node),
-      stiffness_N_m_(exec, held_by_elements_N_m(model)),
+      stiffness_N_m_(exec, node_stiffness_N_m(model)),
       counts_(exec, model.nodes() + 1),
       first_(exec, model.nodes() + 1),
       cursors_(exec, model.nodes()),

@@ -69,8 +69,7 @@ FemSystem::FemSystem(Exec& exec, const FemModel& model, const FemSettings& setti
       assembly_(exec, pattern_, gather_elements(pattern_, model.corners, model.nodes_each())),
       contact_springs_(exec, model),
       skin_(exec, model.drawn, model.nodes()),
-      hand_(exec, {pattern_.first, pattern_.columns}, model.body_of_node, model.masses_kg,
-            model.pinned) {
+      hand_(exec, {pattern_.first, pattern_.columns}, model) {
   parameters_ = parameters_of(settings_);
   if (elements_->with_energy() == nullptr)
     std::erase_if(parameters_, [](const Parameter& parameter) {

@@ -1,32 +1,59 @@
 #include "sim/fem/node_hand.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "kernels/gather.h"
 #include "kernels/launch.h"
+#include "sim/fem/node_stiffness.h"
 
 namespace limber {
 
 namespace {
 
-constexpr int rings = 2;              // of elements around the node
-constexpr float shadowing = 2.0f;     // the hand's mass, times that of the body
-constexpr float limit_m_s2 = 300.0f;  // of its force, times the mass of the body
+constexpr int rings = 2;           // of elements around the node
+constexpr float shadowing = 2.0f;  // the hand's mass, times that of the body
+// Of its force, times the mass of the body: what stiff bodies are pulled with, and what the softest
+// are, which more than they can bear would turn inside out.
+constexpr float max_limit_m_s2 = 300.0f, min_limit_m_s2 = 30.0f;
+
+/// What moves each node, by itself, as far as its neighbours are.
+std::vector<float> forces_of_nodes_N(const Lists& neighbors, const FemModel& model) {
+  std::vector<float> forces_N = node_stiffness_N_m(model);
+  for (int i = 0; i < model.nodes(); ++i) {
+    float sum_m = 0.0f;
+    for (int e = neighbors.first[i]; e < neighbors.first[i + 1]; ++e)
+      sum_m += glm::distance(model.nodes_m[i], model.nodes_m[neighbors.items[e]]);
+    const int others = neighbors.first[i + 1] - neighbors.first[i];
+    forces_N[i] *= others > 0 ? sum_m / static_cast<float>(others) : 0.0f;
+  }
+  return forces_N;
+}
 
 }  // namespace
 
-NodeHand::NodeHand(const Exec& exec, Lists neighbors, const std::vector<int>& body_of_node,
-                   const std::vector<float>& masses_kg, std::vector<int> pinned)
+NodeHand::NodeHand(const Exec& exec, Lists neighbors, const FemModel& model)
     : neighbors_(std::move(neighbors)),
-      body_of_node_(body_of_node),
-      body_mass_kg_(body_of_node.empty() ? 0 : body_of_node.back() + 1, 0.0f),
-      pinned_by_scene_(std::move(pinned)),
+      body_of_node_(model.body_of_node),
+      body_mass_kg_(body_of_node_.empty() ? 0 : body_of_node_.back() + 1, 0.0f),
+      bears_N_(forces_of_nodes_N(neighbors_, model)),
+      pinned_by_scene_(model.pinned),
       hand_(exec),
       pinned_(exec, pinned_by_scene_),
       hold_of_node_(exec, std::vector<int>(pinned_by_scene_.size(), -1)) {
-  for (std::size_t i = 0; i < masses_kg.size(); ++i)
-    body_mass_kg_[body_of_node_[i]] += masses_kg[i];
+  for (std::size_t i = 0; i < model.masses_kg.size(); ++i)
+    body_mass_kg_[body_of_node_[i]] += model.masses_kg[i];
+}
+
+/// Of the pull at a patch of nodes: what stretches it by its own size goes with its area.
+float NodeHand::limit_N(const std::vector<int>& nodes) const {
+  if (nodes.empty()) return 0.0f;
+  float bears_N = 0.0f;
+  for (const int node : nodes) bears_N += bears_N_[node];
+  bears_N /= std::cbrt(static_cast<float>(nodes.size()));
+  const float mass_kg = body_mass_kg_[body_of_node_[nodes.front()]];
+  return glm::clamp(bears_N, min_limit_m_s2 * mass_kg, max_limit_m_s2 * mass_kg);
 }
 
 glm::vec3 NodeHand::grab(const Exec& exec, const Buffer<glm::vec3>& positions_m, int vertex,
@@ -43,10 +70,9 @@ glm::vec3 NodeHand::grab(const Exec& exec, const Buffer<glm::vec3>& positions_m,
   glm::vec3 at_m(0.0f);
   for (int k = 0; k < 4; ++k) at_m += now_m[k] * attachment.weights[k];
   Held held{{which.begin() + 4, which.end()}, {.attachment = attachment}};
-  const float share_kg = body_mass_kg_[body_of_node_[center]] /
-                         static_cast<float>(std::max<std::size_t>(held.nodes.size(), 1));
-  held.pull.mass_kg = shadowing * share_kg;
-  held.pull.limit_N = limit_m_s2 * share_kg;
+  const auto shares = static_cast<float>(std::max<std::size_t>(held.nodes.size(), 1));
+  held.pull.mass_kg = shadowing * body_mass_kg_[body_of_node_[center]] / shares;
+  held.pull.limit_N = limit_N(held.nodes) / shares;
   read(exec);
   hand_.grab(exec, vertex, held, [&](const Held& pin) {
     return std::find_first_of(pin.nodes.begin(), pin.nodes.end(), held.nodes.begin(),

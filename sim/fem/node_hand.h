@@ -6,6 +6,7 @@
 #include "kernels/buffer.h"
 #include "kernels/fem/step.h"
 #include "sim/archive.h"
+#include "sim/fem/fem_model.h"
 #include "sim/hand.h"
 #include "sim/mesh/topology.h"
 
@@ -15,9 +16,8 @@ namespace limber {
 /// scene pins stays pinned and is never held.
 class NodeHand {
  public:
-  /// neighbors: of each node; pinned: one a node, by the scene.
-  NodeHand(const Exec& exec, Lists neighbors, const std::vector<int>& body_of_node,
-           const std::vector<float>& masses_kg, std::vector<int> pinned);
+  /// neighbors: of each node.
+  NodeHand(const Exec& exec, Lists neighbors, const FemModel& model);
 
   int grabbed_vertex() const { return hand_.grabbed_vertex(); }
   const std::vector<int>& pinned_vertices() const { return hand_.pinned_vertices(); }
@@ -44,10 +44,12 @@ class NodeHand {
   };
   void read(const Exec& exec);
   void write(const Exec& exec);
+  float limit_N(const std::vector<int>& nodes) const;
 
   Lists neighbors_;
   std::vector<int> body_of_node_;
   std::vector<float> body_mass_kg_;
+  std::vector<float> bears_N_;  ///< what moves a node, by itself, as far as its neighbours are
   std::vector<int> pinned_by_scene_;
   Hand<Held> hand_;
   Buffer<int> pinned_;

@@ -75,8 +75,8 @@ TEST_P(FemNewton, NothingTurnsInsideOutUnderItsWeight) {
 }
 
 /// A plate comes down on the block and goes up again.
-Inverted pressed(Exec& exec, const FemSettings& settings, float seconds) {
-  const Placed<FemModel> model = block(3e3f);
+World block_in_press(Exec& exec, const Placed<FemModel>& model, const FemSettings& settings,
+                     float seconds) {
   Collider plate{.shape = ColliderShape::box, .half_size_m = {1.0f, 0.1f, 1.0f}};
   plate.center_m = {0.0f, 0.72f, 0.0f};
   const MovedCollider press{.collider = 1,  // 11 cm are left of 60
@@ -85,9 +85,14 @@ Inverted pressed(Exec& exec, const FemSettings& settings, float seconds) {
                                      {2.0f * seconds, glm::vec3(0.0f)}},
                             .repeats = false};
   const Surroundings around{.colliders = {Collider{}, plate}, .paths = {press}};
-  World world(exec, {{"", around, {{"", [&](Exec& on) {
-                                      return std::make_unique<FemSystem>(on, model, settings);
-                                    }}}}});
+  return World(exec, {{"", around, {{"", [&](Exec& on) {
+                                       return std::make_unique<FemSystem>(on, model, settings);
+                                     }}}}});
+}
+
+Inverted pressed(Exec& exec, const FemSettings& settings, float seconds) {
+  const Placed<FemModel> model = block(3e3f);
+  World world = block_in_press(exec, model, settings, seconds);
   return count_inverted(world, model, 120);
 }
 
@@ -112,6 +117,20 @@ TEST_P(FemNewton, AlmostNothingTurnsInsideOutInTheHand) {
     found.max = std::max(found.max, count_inverted(world, model, 1).max);
   }
   EXPECT_LT(found.max, model.elements() / 20);
+  world.release(false);
+  count_inverted(world, model, 60);
+  EXPECT_EQ(count_inverted(world, model, 1).max, 0);
+}
+
+/// As hard as it can, up against the plate.
+TEST_P(FemNewton, AlmostNothingTurnsInsideOutInTheHandUnderAPress) {
+  const Placed<FemModel> model = block(3e3f);
+  World world = block_in_press(exec(), model, soft(), 0.6f);
+  count_inverted(world, model, 30);
+  const int corner = static_cast<int>(model.nodes_m.size()) - 1;
+  world.grab_at(corner, world.positions_m()[corner]);
+  world.drag_to({0.3f, 2.0f, 0.3f});
+  EXPECT_LT(count_inverted(world, model, 60).max, model.elements() / 14);
   world.release(false);
   count_inverted(world, model, 60);
   EXPECT_EQ(count_inverted(world, model, 1).max, 0);
