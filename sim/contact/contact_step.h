@@ -13,6 +13,7 @@ struct ContactUse {
   std::vector<PointTraits> traits;  ///< of each point of its shape; empty: it takes no part
   int iterations = 0;               ///< over all contacts of a step that it asks for
   float asked_m = 0.0f;             ///< the distance that is set; points may keep less
+  bool meets_solids = true;         ///< faces of colliders, which are there if one system does
 
   bool takes_part() const { return !traits.empty(); }
 };

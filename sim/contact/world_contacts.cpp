@@ -23,10 +23,10 @@ std::vector<FacePoint> points_of(const std::vector<ColliderFaces>& faces) {
   return points;
 }
 
-/// Of each collider, whether it has faces that contacts see.
+/// Of those whose faces are all that points keep away from.
 std::vector<int> flags_of(const std::vector<ColliderFaces>& faces, std::size_t colliders) {
   std::vector<int> flags(colliders, 0);
-  for (const ColliderFaces& own : faces) flags[own.collider] = 1;
+  for (const ColliderFaces& own : faces) flags[own.collider] = own.round ? 0 : 1;
   return flags;
 }
 
@@ -60,10 +60,11 @@ bool WorldContacts::are_wanted(const std::vector<System*>& systems, const Surrou
   int taking_part = 0;
   bool alone = false, meets_faces = false;
   for (System* system : systems) {
-    if (!system->contact_use().takes_part()) continue;
+    const ContactUse use = system->contact_use();
+    if (!use.takes_part()) continue;
     ++taking_part;
     alone = system->has_own_contacts();
-    meets_faces = meets_faces || !system->contact_shape().triangles.empty();
+    meets_faces = meets_faces || (use.meets_solids && !system->contact_shape().triangles.empty());
   }
   if (taking_part > 1 || (taking_part == 1 && !alone)) return true;
   return meets_faces && !faces_of(around).empty();
@@ -132,7 +133,8 @@ std::vector<PointTraits> WorldContacts::traits() const {
 WorldContacts::WorldContacts(const Exec& exec, const std::vector<System*>& systems,
                              const Surroundings& around)
     : parts_(parts_of(systems)),
-      faces_here_(faces_of(around)),
+      meets_solids_(some_meet_solids()),
+      faces_here_(meets_solids_ ? faces_of(around) : std::vector<ColliderFaces>{}),
       faces_(exec, points_of(faces_here_)),
       have_faces_(exec, flags_of(faces_here_, around.colliders.size())),
       contacts_(exec, shape_of(parts_, faces_here_, around.colliders), traits()),
@@ -147,7 +149,9 @@ WorldContacts::WorldContacts(const Exec& exec, const std::vector<System*>& syste
 
 bool WorldContacts::take_settings(const Exec& exec, const std::vector<System*>& systems) {
   const std::vector<Part> now = parts_of(systems);
-  if (!std::ranges::equal(now, parts_, {}, &Part::system, &Part::system)) return false;
+  if (!std::ranges::equal(now, parts_, {}, &Part::system, &Part::system) ||
+      some_meet_solids() != meets_solids_)
+    return false;
   iterations_ = 1;
   for (const Part& part : parts_)
     iterations_ = std::max(iterations_, part.system->contact_use().iterations);
@@ -195,6 +199,11 @@ ContactStep WorldContacts::step_of(const Part& part, View<const Collider> collid
           .colliders = colliders,
           .have_faces = readable(have_faces_),
           .dt_s = dt_s};
+}
+
+bool WorldContacts::some_meet_solids() const {
+  return std::ranges::any_of(
+      parts_, [](const Part& part) { return part.system->contact_use().meets_solids; });
 }
 
 bool WorldContacts::some_solve() const {

@@ -53,6 +53,7 @@ class WorldContacts {
                                const std::vector<ColliderFaces>& faces,
                                const std::vector<Collider>& colliders);
   std::vector<PointTraits> traits() const;
+  bool some_meet_solids() const;
   bool some_solve() const;
   void make_room(const Exec& exec);
   SurfaceContacts::Range faces_range() const;
@@ -62,6 +63,7 @@ class WorldContacts {
             View<const Collider> colliders, bool last);
 
   std::vector<Part> parts_;
+  bool meets_solids_;
   std::vector<ColliderFaces> faces_here_;
   Buffer<FacePoint> faces_;  ///< points after those of all parts
   Buffer<int> have_faces_;   ///< a flag for each collider

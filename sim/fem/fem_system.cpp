@@ -311,7 +311,7 @@ ContactUse FemSystem::contact_use() const {
   if (!(distance_m > 0.0f)) return {};
   const PointTraits each{0.5f * distance_m, settings_.friction};
   return {std::vector<PointTraits>(rest_m_.size(), each), settings_.contact_iterations,
-          settings_.contact_distance_m};
+          settings_.contact_distance_m, settings_.collisions};
 }
 
 void FemSystem::launch_show_points(View<Particle> points) {

@@ -436,7 +436,7 @@ void JointsSystem::launch_finish() {
 
 ContactUse JointsSystem::contact_use() const {
   if (!takes_part()) return {};
-  ContactUse use{.iterations = settings_.contact_iterations};
+  ContactUse use{.iterations = settings_.contact_iterations, .meets_solids = settings_.collisions};
   for (const RigidPoint& point : touching_.surface().points)
     use.traits.push_back({point.radius_m, settings_.friction});
   return use;

@@ -240,7 +240,7 @@ ContactUse PbdSystem::contact_use() const {
   if (!(contact_distance_m() > 0.0f) || shape_.triangles.empty()) return {};
   const PointTraits each{0.5f * contact_distance_m(), settings_.friction, settings_.restitution};
   return {std::vector<PointTraits>(shape_.places_m.size(), each), settings_.contact_iterations,
-          settings_.contact_distance_m};
+          settings_.contact_distance_m, settings_.collisions};
 }
 
 void PbdSystem::launch_show_points(View<Particle> points) {

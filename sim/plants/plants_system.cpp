@@ -163,7 +163,7 @@ ContactUse PlantsSystem::contact_use() const {
   if (!(settings_.contact_distance_m > 0.0f) || settings_.shown_mode > 0) return {};
   const PointTraits each{0.5f * settings_.contact_distance_m, settings_.friction};
   return {std::vector<PointTraits>(touching_surface().points.size(), each),
-          settings_.contact_iterations};
+          settings_.contact_iterations, 0.0f, settings_.collisions};
 }
 
 void PlantsSystem::launch_start_points(View<Particle> points) {
