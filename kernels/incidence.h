@@ -1,5 +1,6 @@
 #pragma once
 
+#include "kernels/hd.h"
 #include "kernels/view.h"
 
 namespace limber {
@@ -9,6 +10,37 @@ namespace limber {
 struct Incidence {
   View<const int> first;
   View<const int> items;
+};
+
+// What makes lists anew in each step: ClearLists, then counts, a Scan of them to `first`, items at
+// the next free place of their list in any order, and SortLists, so that sums over a list are the
+// same wherever they are made.
+
+/// One thread an element of counts.
+struct ClearLists {
+  View<int> counts;   ///< one more than lists; from the second on, of each list
+  View<int> cursors;  ///< how many items of each list are in their place
+  LIMBER_HD void operator()(int i) const {
+    counts[i] = 0;
+    if (i < cursors.size) cursors[i] = 0;
+  }
+};
+
+/// One thread a list.
+struct SortLists {
+  static constexpr int grain = 128;
+  View<const int> first;
+  View<int> items;
+
+  LIMBER_HD void operator()(int i) const {
+    const int begin = first[i], end = first[i + 1];
+    for (int k = begin + 1; k < end; ++k) {
+      const int item = items[k];
+      int at = k;
+      for (; at > begin && items[at - 1] > item; --at) items[at] = items[at - 1];
+      items[at] = item;
+    }
+  }
 };
 
 }  // namespace limber

@@ -6,10 +6,13 @@
 #include "kernels/contact/hold_back.h"
 #include "kernels/contact/pairs_ahead.h"
 #include "kernels/contact/solve_pairs.h"
+#include "kernels/incidence.h"
 #include "kernels/launch_on_cuda.h"
 #include "kernels/only_if.h"
 
 LIMBER_KERNEL(limber::BeginContacts);
+LIMBER_KERNEL(limber::ClearLists);
+LIMBER_KERNEL(limber::SortLists);
 LIMBER_KERNEL(limber::DecideToLook);
 LIMBER_KERNEL(limber::LookAgain);
 LIMBER_KERNEL(limber::OnlyIf<limber::ChooseRegions>);

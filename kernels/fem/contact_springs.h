@@ -39,16 +39,6 @@ struct alignas(16) ContactSpring {
   }
 };
 
-/// One thread a node.
-struct ClearSpringCounts {
-  View<int> counts;  ///< one more than nodes
-  View<int> cursors;
-  LIMBER_HD void operator()(int i) const {
-    counts[i] = 0;
-    if (i < cursors.size) cursors[i] = 0;
-  }
-};
-
 /// One thread a pair.
 struct MakeContactSprings {
   static constexpr int grain = 64;
@@ -131,23 +121,6 @@ struct ListContactSprings {
     const glm::ivec4 nodes = springs[r].nodes;
     for (int k = 0; k < 4; ++k)
       if (nodes[k] >= 0) items[first[nodes[k]] + atomic_add(cursors[nodes[k]], 1)] = r;
-  }
-};
-
-/// Sorts the list of each node. One thread a node.
-struct SortContactSprings {
-  static constexpr int grain = 128;
-  View<const int> first;
-  View<int> items;
-
-  LIMBER_HD void operator()(int i) const {
-    const int begin = first[i], end = first[i + 1];
-    for (int k = begin + 1; k < end; ++k) {
-      const int item = items[k];
-      int at = k;
-      for (; at > begin && items[at - 1] > item; --at) items[at] = items[at - 1];
-      items[at] = item;
-    }
   }
 };
 

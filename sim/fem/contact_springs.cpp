@@ -2,6 +2,7 @@
 
 #include "sim/fem/contact_springs.h"
 
+#include "kernels/incidence.h"
 #include "kernels/launch.h"
 #include "sim/fem/node_stiffness.h"
 
@@ -41,7 +42,7 @@ NodeSprings ContactSprings::lists() const {
 
 void ContactSprings::make(const Exec& exec, const Step& step) {
   const PairsAhead& pairs = step.ahead.pairs;
-  launch(exec, label, counts_.size(), ClearSpringCounts{counts_.view(), cursors_.view()});
+  launch(exec, label, counts_.size(), ClearLists{counts_.view(), cursors_.view()});
   launch(
       exec, label, springs_.size(),
       MakeContactSprings{.ahead = pairs,
@@ -58,7 +59,7 @@ void ContactSprings::make(const Exec& exec, const Step& step) {
   launch(exec, label, springs_.size(),
          ListContactSprings{pairs.state, readable(springs_), readable(contacts_), readable(first_),
                             cursors_.view(), items_.view()});
-  launch(exec, label, cursors_.size(), SortContactSprings{readable(first_), items_.view()});
+  launch(exec, label, cursors_.size(), SortLists{readable(first_), items_.view()});
 }
 
 void ContactSprings::try_at(const Exec& exec, const ContactsAhead& ahead,
