@@ -1,7 +1,10 @@
 // The kernels of articulated bodies, listed once for the GPU.
 
+#include "kernels/joints/body_colors.h"
+#include "kernels/joints/descent.h"
 #include "kernels/joints/drive_step.h"
 #include "kernels/joints/held_point.h"
+#include "kernels/joints/joint_descent.h"
 #include "kernels/joints/joint_matrix.h"
 #include "kernels/joints/joint_step.h"
 #include "kernels/joints/joint_tree.h"
@@ -15,25 +18,39 @@
 LIMBER_KERNEL(limber::AddImpulses);
 LIMBER_KERNEL(limber::AimRigidBodies);
 LIMBER_KERNEL(limber::AimRigidPairs);
+LIMBER_KERNEL(limber::BeginDescent);
+LIMBER_KERNEL(limber::BeginDescentJoints);
 LIMBER_KERNEL(limber::BreakJoints);
 LIMBER_KERNEL(limber::ChooseDrives);
+LIMBER_KERNEL(limber::ClearBodyColors);
 LIMBER_KERNEL(limber::ClearRigidShares);
 LIMBER_KERNEL(limber::CountRigidPairs);
 LIMBER_KERNEL(limber::DriveRightSide);
+LIMBER_KERNEL(limber::EndDescent);
 LIMBER_KERNEL(limber::FactorTrees);
 LIMBER_KERNEL(limber::FindRigidTouches);
+LIMBER_KERNEL(limber::ForListed<limber::BeginDescentContacts>);
 LIMBER_KERNEL(limber::ForListed<limber::BeginRigidPairs>);
+LIMBER_KERNEL(limber::ForListed<limber::CountBodyPairs>);
+LIMBER_KERNEL(limber::ForListed<limber::DescendColor>);
+LIMBER_KERNEL(limber::ForListed<limber::DescendLeftOver>);
 LIMBER_KERNEL(limber::ForListed<limber::EndRigidPairs>);
+LIMBER_KERNEL(limber::ForListed<limber::LearnDescentContacts>);
+LIMBER_KERNEL(limber::ForListed<limber::ListBodyPairs>);
+LIMBER_KERNEL(limber::ForListed<limber::MoveLeftOver>);
 LIMBER_KERNEL(limber::ForListed<limber::PushRigidPairs>);
 LIMBER_KERNEL(limber::ForListed<limber::SolveRigidPairs>);
 LIMBER_KERNEL(limber::ForListed<limber::TurnRigidPairs>);
 LIMBER_KERNEL(limber::GatherRigidPairs);
 LIMBER_KERNEL(limber::GiveRigidShares);
+LIMBER_KERNEL(limber::GrantBodyColors);
 LIMBER_KERNEL(limber::HoldRigid);
 LIMBER_KERNEL(limber::JointRightSide);
 LIMBER_KERNEL(limber::KeepRigidDirection);
 LIMBER_KERNEL(limber::KickRigid);
 LIMBER_KERNEL(limber::LeadRigid);
+LIMBER_KERNEL(limber::LearnDescentJoints);
+LIMBER_KERNEL(limber::ListBodyColors);
 LIMBER_KERNEL(limber::MakeJointPairs);
 LIMBER_KERNEL(limber::MakeJointRows);
 LIMBER_KERNEL(limber::MeasureJoints);
@@ -53,5 +70,6 @@ LIMBER_KERNEL(limber::SweepDownTrees);
 LIMBER_KERNEL(limber::SweepUpTrees);
 LIMBER_KERNEL(limber::TakeBearingRows);
 LIMBER_KERNEL(limber::TakeRigidShares);
+LIMBER_KERNEL(limber::WishBodyColors);
 LIMBER_KERNEL(limber::WorstOfAll);
 LIMBER_KERNEL(limber::WorstOfJoints);

@@ -68,11 +68,12 @@ struct alignas(16) RigidVelocity {
 /// Impulses on bodies, as changes of velocities in fixed-point numbers: sums that are the same in
 /// any order.
 struct RigidSums {
-  View<long long> sums;  ///< six for each body
+  View<long long> sums;  ///< six for each body; empty: impulses move nothing yet
   View<const RigidVelocity> velocities;
   static constexpr double parts = 1099511627776.0;  ///< 2^40
 
   LIMBER_HD void add(const RigidPair& pair, const glm::vec3& impulse_N_s) const {
+    if (sums.empty()) return;
     if (pair.first >= 0) add(pair.first, pair.first_arm_m, impulse_N_s);
     if (pair.second >= 0) add(pair.second, pair.second_arm_m, -impulse_N_s);
   }
@@ -163,10 +164,12 @@ struct PairSides {
 
 /// How many contacts there are. One thread.
 struct CountRigidPairs {
-  View<const LookState> state;
+  View<const LookState> state;  ///< empty: the world has none
   int touches;
   View<int> count;
-  LIMBER_HD void operator()(int) const { count[0] = state[0].pairs + touches; }
+  LIMBER_HD void operator()(int) const {
+    count[0] = touches + (state.empty() ? 0 : state[0].pairs);
+  }
 };
 
 /// Which contacts are solved for here, and what the step before has left of their impulses. One

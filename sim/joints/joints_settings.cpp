@@ -4,6 +4,15 @@
 
 namespace limber {
 
+DescentTuning descent_tuning(const JointsSettings& settings) {
+  return {.error_kept = as_written(settings.descent_error_kept),
+          .growth_per_m = as_written(settings.descent_growth_per_m),
+          .softest = 5.0,
+          .stiffest = 1e6,
+          .stiffness_kept = 0.99,
+          .impulse_kept = 0.99};
+}
+
 std::vector<Parameter> parameters_of(JointsSettings& s) {
   return {
       dt_parameter(s.dt_s, 1e-4, 0.05),
@@ -20,11 +29,31 @@ std::vector<Parameter> parameters_of(JointsSettings& s) {
        .low = 0,
        .high = 0.1},
       {.key = "method",
-       .help = "How their equations are solved: by conjugate gradients (001), or directly, which "
-               "takes a time that grows with the number of joints only, and joints without loops "
-               "(Baraff 1996)",
+       .help =
+           "How their equations are solved: by conjugate gradients (001); directly, which "
+           "takes a time that grows with the number of joints only, and joints without loops "
+           "(Baraff 1996); or joints and contacts at once, body after body, by augmented vertex "
+           "block descent (Giles, Diaz, Yuksel 2025)",
        .target = &s.method,
-       .choices = {"cg", "direct"}},
+       .choices = {"cg", "direct", "descent"}},
+      {.key = "descent_iterations",
+       .help = "Of a descent, over all bodies, in a step",
+       .target = &s.descent_iterations,
+       .low = 1,
+       .high = 1000,
+       .logarithmic = true},
+      {.key = "descent_growth_per_m",
+       .help = "Of a descent: by how many times the mass that gives way a joint or contact grows "
+               "stiffer in an iteration, for each metre that it is off",
+       .target = &s.descent_growth_per_m,
+       .low = 1,
+       .high = 1e7,
+       .logarithmic = true},
+      {.key = "descent_error_kept",
+       .help = "Of a descent: the share of a joint's error that a step leaves to those that follow",
+       .target = &s.descent_error_kept,
+       .low = 0,
+       .high = 0.999},
       {.key = "cg_iterations",
        .help = "Iterations of conjugate gradients in a solve, at most",
        .target = &s.cg_iterations,

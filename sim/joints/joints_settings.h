@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/joints/descent_tuning.h"
 #include "sim/parameter.h"
 
 namespace limber {
@@ -19,6 +20,9 @@ struct JointsSettings {
   std::string cg_method = "merged";
   std::string layout = "bin_bcsr";
   std::string preconditioner = "block_jacobi";
+  int descent_iterations = 20;
+  float descent_growth_per_m = 1e4f;
+  float descent_error_kept = 0.9f;
   float gravity_m_s2 = 9.81f;
   float damping_per_s = 0.0f;
   float friction = 0.5f;
@@ -27,6 +31,9 @@ struct JointsSettings {
   int rigid_iterations = 30;
   int contact_iterations = 4;
 };
+
+/// How a descent is tuned by these.
+DescentTuning descent_tuning(const JointsSettings& settings);
 
 /// Declarations that point into `settings`, which must outlive them.
 std::vector<Parameter> parameters_of(JointsSettings& settings);

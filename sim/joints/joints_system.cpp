@@ -151,9 +151,23 @@ void JointsSystem::lay_out_blocks() {
   assembly_ = {*exec_, layout_.pattern, layout_.gather};
   outcome_.reset();
   trees_ = is_direct() ? TreeSolver(*exec_, tree) : TreeSolver();
+  make_descent();
   exec_->synchronize();
   laid_out_as_.clear();
   lay_out_matrix();
+}
+
+void JointsSystem::make_descent() {
+  if (is_descent() == descent_.has_value()) return;
+  descent_.reset();
+  if (!is_descent()) return;
+  if (rigid_contacts_.room() == 0) rigid_contacts_.make_room(*exec_, 0);
+  descent_.emplace(*exec_, bodies(), rows_.size(), rigid_contacts_.room());
+}
+
+void JointsSystem::make_room_for_contacts(int pairs) {
+  rigid_contacts_.make_room(*exec_, pairs);
+  if (descent_) descent_->make_room(*exec_, rigid_contacts_.room());
 }
 
 void JointsSystem::lay_out_matrix() {
@@ -197,6 +211,7 @@ void JointsSystem::archive(Archive& archive) {
   assembly_.archive(archive);
   solver_->archive(archive);
   trees_.archive(archive);
+  if (descent_) descent_->archive(archive);
   hand_.archive(archive);
 }
 
@@ -204,6 +219,7 @@ void JointsSystem::restarted() {
   hand_.forget();
   hold_points();
   worst_later_.forget();
+  if (descent_) descent_->forget();
   worst_now_.reset();
   outcome_.reset();
   residuals_.clear();
@@ -211,13 +227,14 @@ void JointsSystem::restarted() {
 
 void JointsSystem::arrived() {
   worst_later_.forget();
+  if (descent_) descent_->forget();
   outcome_.reset();
 }
 
 void JointsSystem::settings_changed() {
   touching_.set_distance(*exec_, settings_.contact_distance_m);
   // How soft a hold is depends on the length of a step.
-  if (hand_.empty() && is_direct() == trees_.is_made())
+  if (hand_.empty() && is_direct() == trees_.is_made() && is_descent() == descent_.has_value())
     lay_out_matrix();
   else
     lay_out_blocks();
@@ -349,35 +366,73 @@ void JointsSystem::launch_push(View<const double> impulses) {
                    momenta_.view()});
 }
 
+RigidContacts::Step JointsSystem::contact_step(const ContactsAhead* ahead) {
+  const TouchingBodies::State state = contact_state(readable(poses_));
+  return {.state = state,
+          .points = touching_.points(state),
+          .touches = touching_.touches(),
+          .friction = settings_.friction,
+          .ahead = ahead};
+}
+
+/// Points on colliders, before contacts.
+void JointsSystem::launch_find_touches(const SystemStep& step) {
+  touching_.launch_find_touches(
+      *exec_, contact_state(readable(poses_)),
+      {.colliders = settings_.collisions ? step.colliders : View<const Collider>{},
+       .have_faces = step.contacts ? step.contacts->have_faces : View<const int>{},
+       .friction = as_written(settings_.friction),
+       .kept = warm_start});
+}
+
 /// Impulses that close the joints at the end of the step, of which the first are near to those of
 /// the step before; and, in turns with them, those of points on colliders and of contacts.
 void JointsSystem::launch_close(const SystemStep& step) {
-  const TouchingBodies::State state = contact_state(readable(poses_));
-  const RigidContacts::Step contacts{.state = state,
-                                     .points = touching_.points(state),
-                                     .touches = touching_.touches(),
-                                     .friction = settings_.friction,
-                                     .ahead = step.contacts};
+  const RigidContacts::Step contacts = contact_step(step.contacts);
   // Where the world has contacts, but not ahead, these take turns with joints and colliders later.
   touched_ = step.contacts || !shares_contacts();
-  if (touched_)
-    touching_.launch_find_touches(
-        *exec_, state,
-        {.colliders = settings_.collisions ? step.colliders : View<const Collider>{},
-         .have_faces = step.contacts ? step.contacts->have_faces : View<const int>{},
-         .friction = as_written(settings_.friction),
-         .kept = warm_start});
+  if (touched_) launch_find_touches(step);
   if (step.contacts) rigid_contacts_.launch_begin(*exec_, contacts);
   const int fewest = !drives_.empty() ? drive_solves : 1;
   for (int k = 0; k < (solves() ? std::max(settings_.predictions, fewest) : 1); ++k) {
     if (step.contacts)
       rigid_contacts_.launch_iterations(*exec_, contacts, settings_.rigid_iterations);
     else if (touched_)
-      touching_.launch_push_touches(*exec_, state, as_written(settings_.friction), k == 0);
+      touching_.launch_push_touches(*exec_, contacts.state, as_written(settings_.friction), k == 0);
     if (solves()) launch_impulses(false, k == 0);
   }
   if (step.contacts) rigid_contacts_.launch_end(*exec_, contacts);
   launch_predict();
+}
+
+/// The same by a descent: poses first, and momenta by them.
+void JointsSystem::launch_descent(const SystemStep& step) {
+  ContactsAhead alone{};
+  alone.pairs.dt_s = dt_s_;
+  const RigidContacts::Step contacts = contact_step(step.contacts ? step.contacts : &alone);
+  launch_find_touches(step);
+  touched_ = true;
+  rigid_contacts_.launch_list(*exec_, contacts);
+  DescentJoints joints{};
+  if (solves()) joints.blocks = block_views();
+  joints.broken = readable(broken_);
+  joints.drives = drives_.drives();
+  joints.wanted_m_s = readable(wanted_m_s_);
+  joints.softness_per_kg = readable(softness_per_kg_);
+  joints.impulses_N_s = impulses_.view();
+  descent_->launch(*exec_, {.inertias = readable(inertias_),
+                            .starts = readable(poses_),
+                            .poses = predicted_.view(),
+                            .momenta = momenta_.view(),
+                            .joints = joints,
+                            .blocks_of_body = {readable(first_of_body_), readable(blocks_of_body_)},
+                            .stops_N_s = stops_.view(),
+                            .contacts = rigid_contacts_,
+                            .tuning = descent_tuning(settings_),
+                            .iterations = settings_.descent_iterations,
+                            .gravity_m_s2 = {0.0, -as_written(settings_.gravity_m_s2), 0.0},
+                            .dt_s = static_cast<double>(dt_s_)});
+  rigid_contacts_.launch_end(*exec_, contacts);
 }
 
 /// Impulses that bring joints to rest.
@@ -386,19 +441,19 @@ void JointsSystem::launch_stop() {
   for (int k = 0; k < (!drives_.empty() ? drive_solves : 1); ++k) launch_impulses(true, k == 0);
 }
 
-/// Half of what acts from outside in a step.
-void JointsSystem::launch_kick() {
-  const double half_s = 0.5 * static_cast<double>(dt_s_);
+/// What acts from outside for so long.
+void JointsSystem::launch_kick(double time_s) {
   launch(*exec_, "kick", bodies(),
          KickRigid{.inertias = readable(inertias_),
                    .momenta = momenta_.view(),
                    .gravity_m_s2 = {0.0, -as_written(settings_.gravity_m_s2), 0.0},
-                   .kept = 1.0 / (1.0 + half_s * as_written(settings_.damping_per_s)),
-                   .dt_s = half_s});
+                   .kept = 1.0 / (1.0 + time_s * as_written(settings_.damping_per_s)),
+                   .dt_s = time_s});
 }
 
 /// Drives choose their rows before each solve.
 void JointsSystem::launch_begin() {
+  if (is_descent()) return;
   launch_rows();
   if (drives_.empty()) launch_matrix();
 }
@@ -412,8 +467,12 @@ void JointsSystem::launch_step(const SystemStep& step) {
   launch(*exec_, "hand", held_.size(),
          LeadRigid{readable(poses_), readable(momenta_), readable(inertias_), frames_->inputs(),
                    hand_.states(), readable(held_), wanted_m_s_.view(), dt_s_});
-  launch_kick();
-  launch_close(step);
+  const auto dt_s = static_cast<double>(dt_s_);
+  launch_kick(is_descent() ? dt_s : 0.5 * dt_s);
+  if (is_descent())
+    launch_descent(step);
+  else
+    launch_close(step);
   waits_ = shares_contacts();
   if (!waits_) launch_finish();
 }
@@ -423,9 +482,9 @@ void JointsSystem::launch_finish() {
   waits_ = false;
   launch(*exec_, "move", bodies(),
          MoveRigid{readable(predicted_), poses_.view(), frames_->not_finite()});
-  launch_kick();
+  if (!is_descent()) launch_kick(0.5 * static_cast<double>(dt_s_));
   if (!solves()) return;
-  launch_stop();
+  if (!is_descent()) launch_stop();
   launch(
       *exec_, "joints", count(joints_),
       BreakJoints{readable(first_block_), readable(breaks_at_N_), readable(impulses_),
@@ -473,7 +532,7 @@ void JointsSystem::launch_move_bodies(const ContactStep& step) {
          .kept = warm_start});
   touching_.launch_push_touches(*exec_, state, friction, !touched_);
   touched_ = true;
-  if (solves() && step.last) launch_impulses(false, false);
+  if (solves() && step.last && !is_descent()) launch_impulses(false, false);
   launch_predict();
   touching_.launch_move(*exec_, contact_state(readable(starts_)), step);
 }
@@ -489,7 +548,7 @@ void JointsSystem::launch_take_points(const ContactStep& step) {
 
 void JointsSystem::frame_launched() {
   if (const auto outcome = solver_->poll_outcome()) outcome_ = outcome;
-  if (blocks() > 0 && settings_.joints && !is_direct() && !solver_->outcome_pending())
+  if (blocks() > 0 && settings_.joints && settings_.method == "cg" && !solver_->outcome_pending())
     solver_->request_outcome(*exec_);
 }
 
@@ -594,6 +653,7 @@ void JointsSystem::hold_points() {
 // ---- What is measured of it ----
 
 void JointsSystem::request_residuals() {
+  if (descent_) descent_->request_left_over(*exec_);
   if (worst_later_.pending()) return;
   launch_measure(readable(poses_));
   worst_later_.request(*exec_, readable(worst_of_all_));
@@ -603,12 +663,14 @@ const std::map<std::string, double>& JointsSystem::residuals() {
   if (const auto worst = worst_later_.poll()) {
     worst_now_ = worst;
     residuals_ = {{"joint", worst->open_m}, {"broken", static_cast<double>(worst->broken)}};
+    if (descent_) residuals_["uncolored"] = static_cast<double>(descent_->left_over());
   }
   return residuals_;
 }
 
 std::vector<IterationCount> JointsSystem::iterations_now() const {
   if (is_direct()) return {};
+  if (is_descent()) return {{"descent", settings_.descent_iterations, "descent_iterations"}};
   return {{"conjugate gradients", outcome_ ? outcome_->iterations : settings_.cg_iterations,
            "cg_iterations"}};
 }

@@ -13,6 +13,7 @@
 #include "sim/joints/joints_model.h"
 #include "sim/joints/joints_settings.h"
 #include "sim/joints/rigid_contacts.h"
+#include "sim/joints/rigid_descent.h"
 #include "sim/joints/touching_bodies.h"
 #include "sim/joints/tree_solver.h"
 #include "sim/sparse/conjugate_gradient.h"
@@ -57,7 +58,7 @@ class JointsSystem : public System {
   ContactShape contact_shape() const override { return touching_.surface().shape; }
   ContactUse contact_use() const override;
   bool solves_for_contacts() const override { return takes_part(); }
-  void make_room_for_contacts(int pairs) override { rigid_contacts_.make_room(*exec_, pairs); }
+  void make_room_for_contacts(int pairs) override;
   bool has_bodies() const override { return true; }
   void launch_start_points(View<Particle> points) override;
   void launch_show_points(View<Particle> points) override;
@@ -100,6 +101,7 @@ class JointsSystem : public System {
   void settings_changed() override;
   void lay_out_blocks();
   void lay_out_matrix();
+  void make_descent();
   void hold_points();
   View<const JointRows> solved_rows() const {
     return drives_.empty() ? rows_.view() : drives_.rows();
@@ -108,6 +110,7 @@ class JointsSystem : public System {
     return drives_.empty() ? added_diagonal_.view() : drives_.diagonal_per_kg();
   }
   bool is_direct() const { return settings_.method == "direct"; }
+  bool is_descent() const { return settings_.method == "descent"; }
   void launch_rows();
   void launch_matrix();
   void launch_right_side(bool at_rest, bool first, bool always);
@@ -115,12 +118,15 @@ class JointsSystem : public System {
   void launch_measure(View<const RigidPose> poses);
   void launch_solve(View<double> impulses, bool from_guess);
   void launch_push(View<const double> impulses);
+  void launch_find_touches(const SystemStep& step);
+  RigidContacts::Step contact_step(const ContactsAhead* ahead);
   void launch_close(const SystemStep& step);
+  void launch_descent(const SystemStep& step);
   void launch_stop();
   JointDrives::Step drive_step(bool at_rest) const;
   void choose_drives(bool at_rest, bool first);
   void launch_impulses(bool at_rest, bool first);
-  void launch_kick();
+  void launch_kick(double time_s);
   void launch_finish();
   bool solves() const { return settings_.joints && blocks() > 0; }
   bool takes_part() const { return settings_.contact_distance_m > 0.0f; }
@@ -177,6 +183,7 @@ class JointsSystem : public System {
   SparseAssembly<double> assembly_;
   std::optional<ConjugateGradient<double, 3>> solver_;
   TreeSolver trees_;
+  std::optional<RigidDescent> descent_;  ///< if that is the method
 
   Hands hand_;
   Buffer<HeldRigid> held_;

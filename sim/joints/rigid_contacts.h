@@ -15,6 +15,7 @@ class RigidContacts {
   /// touches: points of theirs.
   RigidContacts(const Exec& exec, int bodies, int touches);
   void make_room(const Exec& exec, int pairs);
+  int room() const { return pairs_.size(); }
 
   /// Of a step.
   struct Step {
@@ -24,6 +25,12 @@ class RigidContacts {
     float friction;            ///< of those
     const ContactsAhead* ahead;
   };
+  /// Lists them, and what is left of their impulses of the step before, for what solves for these
+  /// by itself until launch_end().
+  void launch_list(const Exec& exec, const Step& step);
+  View<const int> count() const { return readable(count_); }
+  View<const RigidPair> pairs() const { return readable(pairs_); }
+  View<RigidPairImpulse> impulses() { return impulses_.view(); }
   /// Begins with what is left of the impulses of the step before.
   void launch_begin(const Exec& exec, const Step& step);
   void launch_iterations(const Exec& exec, const Step& step, int iterations);
@@ -36,6 +43,7 @@ class RigidContacts {
   void launch_for_pairs(const Exec& exec, const Body& body) const;
   void launch_gather(const Exec& exec, const Step& step, View<const RigidMomentum> along = {});
   void launch_sums(const Exec& exec);
+  void launch_list(const Exec& exec, const Step& step, const RigidSums& sums);
   RigidSums sums() { return {sums_.view(), readable(velocities_)}; }
 
   Buffer<RigidVelocity> velocities_;

@@ -1,0 +1,61 @@
+#pragma once
+
+// The symmetric 6x6 block of one body in a block descent (Giles, Diaz, Yuksel, "Augmented vertex
+// block descent", 2025, equation 4): how it resists to moving, three ways and three turns.
+
+#include <glm/glm.hpp>
+
+#include "kernels/hd.h"
+
+namespace limber {
+
+/// A move of a body: of its centre, and a turn as a vector; or what acts on both.
+struct BodyMove {
+  glm::dvec3 way{0.0}, turn{0.0};
+};
+
+/// In kg, kg m and kg m^2; positive definite once a body's own mass and inertia are in it.
+struct BodyBlock {
+  double at[21] = {};  ///< the lower triangle, row by row
+
+  LIMBER_HD static constexpr int place(int row, int column) { return row * (row + 1) / 2 + column; }
+
+  /// kg times the square of one row.
+  LIMBER_HD void add(const BodyMove& row, double kg) {
+    const double v[6] = {row.way.x, row.way.y, row.way.z, row.turn.x, row.turn.y, row.turn.z};
+    for (int r = 0; r < 6; ++r) {
+      const double scaled = kg * v[r];
+      for (int c = 0; c <= r; ++c) at[place(r, c)] += scaled * v[c];
+    }
+  }
+  LIMBER_HD void add_to_ways(const glm::dvec3& kg) {
+    for (int k = 0; k < 3; ++k) at[place(k, k)] += kg[k];
+  }
+  LIMBER_HD void add_to_turns(const glm::dvec3& kg_m2) {
+    for (int k = 0; k < 3; ++k) at[place(3 + k, 3 + k)] += kg_m2[k];
+  }
+
+  /// x of A x = right, by A = L D L^T.
+  LIMBER_HD BodyMove solved(const BodyMove& right) const {
+    double l[21], d[6];
+    double x[6] = {right.way.x, right.way.y, right.way.z, right.turn.x, right.turn.y, right.turn.z};
+    for (int r = 0; r < 6; ++r) {
+      double pivot = at[place(r, r)];
+      for (int c = 0; c < r; ++c) {
+        double sum = at[place(r, c)];
+        for (int k = 0; k < c; ++k) sum -= l[place(r, k)] * l[place(c, k)] * d[k];
+        l[place(r, c)] = sum / d[c];
+        pivot -= l[place(r, c)] * sum;
+        x[r] -= l[place(r, c)] * x[c];
+      }
+      d[r] = pivot;
+    }
+    for (int r = 5; r >= 0; --r) {
+      x[r] /= d[r];
+      for (int k = r + 1; k < 6; ++k) x[r] -= l[place(k, r)] * x[k];
+    }
+    return {{x[0], x[1], x[2]}, {x[3], x[4], x[5]}};
+  }
+};
+
+}  // namespace limber

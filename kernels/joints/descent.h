@@ -1,0 +1,335 @@
+#pragma once
+
+// A step of rigid bodies by augmented vertex block descent (Giles, Diaz, Yuksel, "Augmented vertex
+// block descent", 2025; Chen, Liu, Yang, Yuksel, "Vertex block descent", 2024): body after body
+// goes where its inertia and all that joints and contacts push balance, by one Newton step of its
+// own six unknowns; then each joint and contact remembers what it pushes with, and grows stiffer
+// where it does not hold yet. Bodies of a colour move at once.
+//
+// Where a body would come to freely, and what its momentum is once it has come somewhere else,
+// follows from the same rule, free_motion(): what nothing touches keeps its spin to rounding, and
+// what is pushed gets a change of momentum that is its mass times the way that it was pushed, over
+// the length of the step (implicit Euler).
+
+#include <glm/glm.hpp>
+
+#include "kernels/hd.h"
+#include "kernels/incidence.h"
+#include "kernels/joints/body_block.h"
+#include "kernels/joints/body_colors.h"
+#include "kernels/joints/joint_descent.h"
+#include "kernels/joints/rigid_pairs.h"
+#include "kernels/view.h"
+
+namespace limber {
+
+/// The shortest turn from one attitude to another, as a vector.
+LIMBER_HD inline glm::dvec3 turn_between_rad(const glm::dvec4& from, const glm::dvec4& to) {
+  const glm::dvec4 turn = quaternion_product(to, {-from.x, -from.y, -from.z, from.w});
+  const double side = turn.w < 0.0 ? -1.0 : 1.0;
+  const glm::dvec3 axis(turn.x, turn.y, turn.z);
+  const double sine = glm::sqrt(glm::dot(axis, axis));
+  if (!(sine > 0.0)) return glm::dvec3(0.0);
+  return axis * (side * 2.0 * turn_rad(sine, side * turn.w) / sine);
+}
+
+/// How far a body has gone from one pose to another.
+LIMBER_HD inline BodyMove move_between(const RigidPose& from, const RigidPose& to) {
+  return {to.position_m - from.position_m, turn_between_rad(from.quaternion, to.quaternion)};
+}
+
+LIMBER_HD inline glm::dvec3 times_inertia(const RigidInertia& inertia, const glm::dvec4& q,
+                                          const glm::dvec3& v) {
+  return rotated(q, rotated_back(q, v) / inertia.inverse_per_kg_m2);
+}
+
+/// The momentum whose free motion leads from one pose to another, near to a momentum that is known.
+LIMBER_HD inline RigidMomentum momentum_between(const RigidPose& from, const RigidPose& to,
+                                                const RigidInertia& inertia,
+                                                const RigidMomentum& near, double dt_s) {
+  const BodyMove move = move_between(from, to);
+  RigidMomentum momentum{move.way / (inertia.inverse_mass_per_kg * dt_s), near.angular_kg_m2_s};
+  for (int i = 0; i < 3; ++i) {
+    const glm::dvec3 at_start = spin_rad_s(inertia, from.quaternion, momentum.angular_kg_m2_s);
+    const glm::dvec4 halfway = turned(from.quaternion, at_start * (0.5 * dt_s));
+    const glm::dvec3 spin = spin_rad_s(inertia, halfway, momentum.angular_kg_m2_s);
+    momentum.angular_kg_m2_s += times_inertia(inertia, halfway, move.turn / dt_s - spin);
+  }
+  return momentum;
+}
+
+/// How stiff a contact is.
+struct ContactStiffness {
+  float along_kg = 0.0f, across_kg = 0.0f;
+};
+
+/// What a contact pushes with.
+struct ContactPush {
+  glm::vec3 N_s{0.0f};   ///< on the first side
+  float short_m = 0.0f;  ///< of its gap
+  float slipped_m = 0.0f;
+  /// Of its friction, which gives way to more where it slips: a force of given size resists no more
+  /// than it changes with its direction.
+  float across_kg = 0.0f;
+  bool pushes = false, sticks = false;
+};
+
+/// The contacts of a step of descent.
+struct DescentContacts {
+  View<const RigidPair> pairs;
+  View<RigidPairImpulse> impulses;
+  View<ContactStiffness> stiffnesses;
+  float dt_s;
+
+  /// Once its sides have gone so far since the step began.
+  LIMBER_HD ContactPush push(int i, const RigidPair& pair, const BodyMove& first,
+                             const BodyMove& second) const {
+    const glm::dvec3 passed = place(first, pair.first_arm_m) - place(second, pair.second_arm_m);
+    const glm::vec3 way = glm::vec3(passed) + pair.passing_m_s * dt_s;
+    const float along_m = glm::dot(way, pair.normal);
+    const glm::vec3 across = way - pair.normal * along_m;
+    const ContactStiffness stiffness = stiffnesses[i];
+    ContactPush push;
+    push.short_m = pair.wanted_m_s * dt_s - along_m;
+    push.slipped_m = glm::sqrt(glm::dot(across, across));
+    const glm::vec3 asked = impulses[i].N_s +
+                            pair.normal * (stiffness.along_kg / dt_s * push.short_m) -
+                            across * (stiffness.across_kg / dt_s);
+    push.N_s = pair.allowed(asked);
+    const float pressed = glm::dot(asked, pair.normal);
+    push.pushes = pressed > 0.0f;
+    const glm::vec3 rubbed = asked - pair.normal * pressed;
+    const float asked_N_s = glm::sqrt(glm::dot(rubbed, rubbed));
+    const float most_N_s = pair.friction * glm::max(pressed, 0.0f);
+    push.sticks = push.pushes && asked_N_s <= most_N_s;
+    push.across_kg = push.sticks ? stiffness.across_kg
+                                 : stiffness.across_kg * (most_N_s / glm::max(asked_N_s, 1e-30f));
+    return push;
+  }
+
+ private:
+  LIMBER_HD static glm::dvec3 place(const BodyMove& move, const glm::vec3& arm_m) {
+    return move.way + glm::cross(move.turn, glm::dvec3(arm_m));
+  }
+};
+
+/// Stiffnesses of contacts follow from what they bear instead of being remembered: contacts come
+/// and go. One thread a contact.
+struct BeginDescentContacts {
+  static constexpr int grain = 64;
+  DescentContacts contacts;
+  double softest, stiffest;
+  /// What a contact pushed with in the step before presses it in by so much at most.
+  float give_m;
+
+  LIMBER_HD void operator()(int i) const {
+    const RigidPair pair = contacts.pairs[i];
+    if (pair.pushes == 0) return;
+    const glm::vec3 before = contacts.impulses[i].N_s;
+    const float soft = static_cast<float>(softest), stiff = static_cast<float>(stiffest);
+    const float borne_kg = glm::sqrt(glm::dot(before, before)) * contacts.dt_s / give_m;
+    const auto chosen = [&](float gives_per_kg) {
+      return gives_per_kg > 0.0f ? glm::clamp(borne_kg, soft / gives_per_kg, stiff / gives_per_kg)
+                                 : 0.0f;
+    };
+    contacts.stiffnesses[i] = {chosen(pair.along_per_kg), chosen(pair.across_per_kg)};
+  }
+};
+
+/// All that kernels of a descent see.
+struct Descent {
+  DescentJoints joints;
+  DescentContacts contacts;
+  BodyLinks links;
+  View<const RigidPose> starts;  ///< as the step begins
+  View<const RigidPose> free;    ///< where bodies would come to freely
+  View<RigidPose> poses;
+  double dt_s;
+
+  /// What has moved a body since the step began; nothing moves those that are none.
+  LIMBER_HD BodyMove moved(int b) const {
+    return b < 0 ? BodyMove{} : move_between(starts[b], poses[b]);
+  }
+
+  /// Where a body goes from where it is. share: of the way there.
+  LIMBER_HD RigidPose descended(int b, double share) const {
+    const RigidInertia inertia = links.inertias[b];
+    const RigidPose pose = poses[b];
+    BodyMove missing;  // mass times way
+    BodyBlock block;
+    add_inertia(inertia, pose, move_between(free[b], pose), block, missing);
+    if (!joints.blocks.empty())
+      for (int i = links.blocks_of_body.first[b]; i < links.blocks_of_body.first[b + 1]; ++i)
+        add_joint(links.blocks_of_body.items[i], block, missing);
+    const int first = links.pairs_of_body.first[b], last = links.pairs_of_body.first[b + 1];
+    if (first < last) {
+      const BodyMove own = moved(b);
+      for (int i = first; i < last; ++i)
+        add_contact(links.pairs_of_body.items[i], own, block, missing);
+    }
+    const BodyMove way = block.solved(missing);
+    return {pose.position_m + way.way * share, turned(pose.quaternion, way.turn * share)};
+  }
+
+ private:
+  LIMBER_HD static void add_inertia(const RigidInertia& inertia, const RigidPose& pose,
+                                    const BodyMove& away, BodyBlock& block, BodyMove& missing) {
+    const double kg = 1.0 / inertia.inverse_mass_per_kg;
+    block.add_to_ways(glm::dvec3(kg));
+    missing.way -= away.way * kg;
+    missing.turn -= times_inertia(inertia, pose.quaternion, away.turn);
+    for (int c = 0; c < 3; ++c) {
+      glm::dvec3 axis(0.0);
+      axis[c] = 1.0;
+      block.add({glm::dvec3(0.0), rotated(pose.quaternion, axis)},
+                1.0 / inertia.inverse_per_kg_m2[c]);
+    }
+  }
+
+  LIMBER_HD void add_joint(int item, BodyBlock& block, BodyMove& missing) const {
+    const int k = item / 2;
+    const bool is_b = item % 2 != 0;
+    const JointBlock joint = joints.blocks[k];
+    if (joints.is_gone(joint)) return;
+    const RigidPose a = pose_of(poses, joint.body_a), b = pose_of(poses, joint.body_b);
+    const JointPush push = joints.push(k, joint, a, b);
+    const JointRows rows = rows_of(joint, a, b);
+    for (int r = 0; r < 3; ++r) {
+      const BodyMove row = row_of(rows, r, is_b);
+      missing.way += row.way * (push.N_s[r] * dt_s);
+      missing.turn += row.turn * (push.N_s[r] * dt_s);
+      if (push.kg[r] > 0.0) block.add(row, push.kg[r]);
+    }
+    add_turning(block, joint, push, rows, a, b, is_b, dt_s);
+  }
+
+  LIMBER_HD void add_contact(int item, const BodyMove& own, BodyBlock& block,
+                             BodyMove& missing) const {
+    const int i = item / 2;
+    const bool is_second = item % 2 != 0;
+    const RigidPair pair = contacts.pairs[i];
+    const BodyMove other = moved(is_second ? pair.first : pair.second);
+    const ContactPush push =
+        contacts.push(i, pair, is_second ? other : own, is_second ? own : other);
+    const glm::dvec3 arm(is_second ? pair.second_arm_m : pair.first_arm_m), n(pair.normal);
+    const glm::dvec3 kg_m = glm::dvec3(push.N_s) * (is_second ? -dt_s : dt_s);
+    missing.way += kg_m;
+    missing.turn += glm::cross(arm, kg_m);
+    // As stiff where it does not push or slips: a body that sees only what pushes now would run
+    // into what does next (section 3.2).
+    const ContactStiffness stiffness = contacts.stiffnesses[i];
+    block.add({n, glm::cross(arm, n)}, static_cast<double>(stiffness.along_kg));
+    const glm::dvec3 aside =
+        glm::abs(n.x) < 0.6 ? glm::dvec3(1.0, 0.0, 0.0) : glm::dvec3(0.0, 1.0, 0.0);
+    const glm::dvec3 t = glm::normalize(glm::cross(n, aside)), u = glm::cross(n, t);
+    const auto across_kg = static_cast<double>(push.across_kg);
+    block.add({t, glm::cross(arm, t)}, across_kg);
+    block.add({u, glm::cross(arm, u)}, across_kg);
+  }
+};
+
+/// Where bodies would come to freely, and where the descent begins: where they would come to if
+/// they fell as they did in the step before (Chen et al. 2024, section 3.7). One thread a body.
+struct BeginDescent {
+  static constexpr int grain = 64;
+  View<const RigidInertia> inertias;
+  View<const RigidPose> starts;
+  View<const RigidMomentum> momenta;
+  View<const double> falling;
+  View<RigidPose> free, poses;
+  glm::dvec3 gravity_m_s2;
+  double dt_s;
+
+  LIMBER_HD void operator()(int b) const {
+    const RigidInertia inertia = inertias[b];
+    const RigidPose start = starts[b];
+    if (!inertia.moves()) {
+      free[b] = poses[b] = start;
+      return;
+    }
+    free[b] = poses[b] = free_motion(start, momenta[b], inertia, dt_s);
+    poses[b].position_m -= gravity_m_s2 * ((1.0 - falling[b]) * dt_s * dt_s);
+  }
+};
+
+/// One thread a body of a colour.
+struct DescendColor {
+  static constexpr int grain = 16;
+  Descent descent;
+  View<const int> bodies;
+  LIMBER_HD void operator()(int i) const {
+    descent.poses[bodies[i]] = descent.descended(bodies[i], 1.0);
+  }
+};
+
+/// Bodies that are left over without a colour all look first and then go half of their way. One
+/// thread a body.
+struct DescendLeftOver {
+  static constexpr int grain = 16;
+  Descent descent;
+  View<const int> bodies;
+  View<RigidPose> next;
+  LIMBER_HD void operator()(int i) const { next[i] = descent.descended(bodies[i], 0.5); }
+};
+
+/// One thread a body.
+struct MoveLeftOver {
+  View<const int> bodies;
+  View<const RigidPose> next;
+  View<RigidPose> poses;
+  LIMBER_HD void operator()(int i) const { poses[bodies[i]] = next[i]; }
+};
+
+/// Remembers what contacts push with, and makes stiffer what still gives way. One thread a contact.
+struct LearnDescentContacts {
+  static constexpr int grain = 64;
+  Descent descent;
+  float growth_per_m, stiffest;
+
+  LIMBER_HD void operator()(int i) const {
+    const RigidPair pair = descent.contacts.pairs[i];
+    if (pair.pushes == 0) return;
+    const ContactPush push =
+        descent.contacts.push(i, pair, descent.moved(pair.first), descent.moved(pair.second));
+    descent.contacts.impulses[i].N_s = push.N_s;
+    if (!push.pushes) return;
+    ContactStiffness& stiffness = descent.contacts.stiffnesses[i];
+    grow(stiffness.along_kg, glm::abs(push.short_m), pair.along_per_kg);
+    if (push.sticks) grow(stiffness.across_kg, push.slipped_m, pair.across_per_kg);
+  }
+
+ private:
+  LIMBER_HD void grow(float& kg, float missing_m, float gives_per_kg) const {
+    if (!(gives_per_kg > 0.0f)) return;
+    kg = glm::max(kg,
+                  glm::min(kg + growth_per_m * missing_m / gives_per_kg, stiffest / gives_per_kg));
+  }
+};
+
+/// What bodies move with, having come where they are, and how much of gravity moved them. One
+/// thread a body.
+struct EndDescent {
+  static constexpr int grain = 64;
+  View<const RigidInertia> inertias;
+  View<const RigidPose> starts, poses;
+  View<RigidMomentum> momenta;
+  View<double> falling;
+  glm::dvec3 gravity_m_s2;
+  double dt_s;
+
+  LIMBER_HD void operator()(int b) const {
+    const RigidInertia inertia = inertias[b];
+    if (!inertia.moves()) return;
+    const RigidMomentum before = momenta[b];
+    const RigidMomentum now = momentum_between(starts[b], poses[b], inertia, before, dt_s);
+    const glm::dvec3 pushed_m_s2 =
+        (now.linear_kg_m_s - before.linear_kg_m_s) * (inertia.inverse_mass_per_kg / dt_s);
+    const double square = glm::dot(gravity_m_s2, gravity_m_s2);
+    falling[b] = square > 0.0
+                     ? glm::clamp(1.0 + glm::dot(pushed_m_s2, gravity_m_s2) / square, 0.0, 1.0)
+                     : 0.0;
+    momenta[b] = now;
+  }
+};
+
+}  // namespace limber

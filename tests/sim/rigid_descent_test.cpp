@@ -1,0 +1,363 @@
+// Augmented vertex block descent against mechanics that is written down here anew, and beside the
+// methods that it can be exchanged for.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+#include <set>
+
+#include "tests/each_solver.h"
+#include "tests/sim/small_joints.h"
+
+namespace limber {
+namespace {
+
+constexpr double g_m_s2 = 9.81f;
+
+JointsSettings descending(float dt_s, bool touching = false) {
+  JointsSettings settings;
+  settings.method = "descent";
+  settings.dt_s = dt_s;
+  if (touching) settings.contact_distance_m = 0.01f;
+  return settings;
+}
+
+void advance(World& world, int steps) {
+  for (int done = 0; done < steps; done += 8) world.advance({.steps = std::min(8, steps - done)});
+}
+
+void set_method(World& world, const char* method) {
+  parameter_named(world.parameters(), "method").set(method);
+  world.parameters_changed();
+}
+
+Collider slab() {
+  Collider box{.shape = ColliderShape::box};
+  box.half_size_m = {5.0f, 0.5f, 5.0f};
+  box.center_m = {0.0f, -0.5f, 0.0f};
+  return box;
+}
+
+double angle_of(const RigidPose& pose) {
+  const glm::dvec3 x = rotated(pose.quaternion, glm::dvec3(1.0, 0.0, 0.0));
+  return std::atan2(-x.y, x.x);
+}
+
+class Descent : public EachSolver {
+ protected:
+  double open_m(JointsWorld& world) {
+    world.request_residuals();
+    exec().synchronize();
+    return world.residuals().at("joint");
+  }
+};
+
+/// A rod that falls from the horizontal, against its equation in classical Runge-Kutta steps: the
+/// error is of first order, and motion fades.
+TEST_P(Descent, APendulumSwingsAsItsEquationSays) {
+  const JointsModel model = chain_along_x(1, 1.0f, glm::dvec3(0.0));
+  const double inertia = model.bodies[0].inertia_kg_m2.z + 0.25 * model.bodies[0].mass_kg;
+  const double pull = 0.5 * model.bodies[0].mass_kg * g_m_s2 / inertia;
+  double angle = 0.0, rate = 0.0;
+  constexpr int steps = 20000;
+  const double h = 1.0 / steps;
+  for (int i = 0; i < steps; ++i) {
+    const double a1 = pull * std::cos(angle), v2 = rate + 0.5 * h * a1;
+    const double a2 = pull * std::cos(angle + 0.5 * h * rate), v3 = rate + 0.5 * h * a2;
+    const double a3 = pull * std::cos(angle + 0.5 * h * v2), v4 = rate + h * a3;
+    const double a4 = pull * std::cos(angle + h * v3);
+    angle += h / 6.0 * (rate + 2.0 * (v2 + v3) + v4);
+    rate += h / 6.0 * (a1 + 2.0 * (a2 + a3) + a4);
+  }
+  double before = 0.0;
+  for (const float dt_s : {0.008f, 0.004f, 0.002f}) {
+    JointsWorld world(exec(), model, descending(dt_s));
+    advance(world, static_cast<int>(std::lround(1.0f / dt_s)));
+    const double error = std::abs(angle_of(world.joints().poses()[0]) - angle);
+    std::printf("pendulum, dt %g s: %g rad off after 1 s\n", static_cast<double>(dt_s), error);
+    if (before > 0.0) {
+      EXPECT_LT(error, 0.65 * before);
+      EXPECT_GT(error, 0.35 * before);
+    }
+    before = error;
+  }
+  EXPECT_LT(before, 0.06);
+}
+
+/// What nothing touches turns as it does in the other methods, and keeps its momentum and spin.
+TEST_P(Descent, ABodyThatNothingTouchesKeepsItsSpin) {
+  JointsModel model;
+  add_box(model, glm::dvec3(0.0), {0.3f, 0.2f, 0.1f});
+  model.bodies[0].spin_rad_s = {1.0, 20.0, -3.0};
+  JointsSettings settings = descending(0.002f);
+  settings.gravity_m_s2 = 0.0f;
+  JointsWorld world(exec(), model, settings);
+  const glm::dvec3 before = world.joints().momenta()[0].angular_kg_m2_s;
+  advance(world, 200);
+  settings.method = "cg";
+  JointsWorld other(exec(), model, settings);
+  advance(other, 200);
+  EXPECT_LT(glm::distance(world.joints().momenta()[0].angular_kg_m2_s, before),
+            1e-11 * glm::length(before));
+  EXPECT_LT(std::abs(angle_of(world.joints().poses()[0]) - angle_of(other.joints().poses()[0])),
+            1e-9);
+}
+
+/// Links without weight beside what they carry, a thousand times as heavy, swing down and up again.
+TEST_P(Descent, AChainBearsAThousandTimesItsLinks) {
+  JointsModel model = chain_along_x(10, 0.3f, glm::dvec3(0.0));
+  model.bodies.back().mass_kg *= 1000.0;
+  model.bodies.back().inertia_kg_m2 *= 1000.0;
+  JointsWorld world(exec(), model, descending(0.002f));
+  double worst_m = 0.0, lowest_m = 0.0;
+  for (int i = 0; i < 50; ++i) {
+    advance(world, 16);
+    worst_m = std::max(worst_m, open_m(world));
+    lowest_m = std::min(lowest_m, world.joints().poses().back().position_m.y);
+  }
+  std::printf("joints open by %g m\n", worst_m);
+  EXPECT_LT(worst_m, 5e-4);
+  EXPECT_LT(lowest_m, -2.5) << "it has swung down";
+}
+
+/// Twenty boxes on each other, and with one on top that weighs a thousand times as much.
+TEST_P(Descent, StacksStand) {
+  for (const double ratio : {1.0, 1000.0}) {
+    JointsModel model;
+    for (int i = 0; i < 20; ++i) add_box(model, {0.0, 0.1 + 0.2 * i, 0.0}, glm::vec3(0.2f));
+    model.bodies.back().mass_kg *= ratio;
+    model.bodies.back().inertia_kg_m2 *= ratio;
+    JointsWorld world(exec(), model, descending(1.0f / 240.0f, true), {slab()});
+    double sunk_m = 0.0, aside_m = 0.0;
+    for (int k = 0; k < 2; ++k) {
+      advance(world, 50);
+      for (std::size_t b = 0; b < 20; ++b) {
+        const glm::dvec3 way =
+            world.joints().poses()[b].position_m - model.bodies[b].pose.position_m;
+        sunk_m = std::max(sunk_m, std::abs(way.y));
+        aside_m = std::max(aside_m, std::hypot(way.x, way.z));
+      }
+    }
+    std::printf("1:%g: %g m down, %g m aside\n", ratio, sunk_m, aside_m);
+    EXPECT_LT(sunk_m, 4e-3);
+    EXPECT_LT(aside_m, 0.02);
+  }
+}
+
+/// A box on a board that is turned by 20 degrees stays, or slides as Coulomb says.
+TEST_P(Descent, BoxesSlideAsCoulombSaysOrStay) {
+  const double slope = 20.0 * M_PI / 180.0;
+  const glm::dvec4 turn(0.0, 0.0, std::sin(0.5 * slope), std::cos(0.5 * slope));
+  const glm::dvec3 up = rotated(turn, glm::dvec3(0.0, 1.0, 0.0));
+  for (const float friction : {0.5f, 0.2f, 0.0f}) {
+    JointsModel model;
+    add_box(model, 0.05 * up, {0.2f, 0.1f, 0.2f}, turn);
+    add_box(model, -0.5 * up, {20.0f, 1.0f, 20.0f}, turn);
+    model.bodies.back().held = true;
+    JointsSettings settings = descending(0.002f, true);
+    settings.friction = friction;
+    JointsWorld world(exec(), model, settings);
+    advance(world, 500);
+    const double way_m = glm::distance(world.joints().poses()[0].position_m, 0.05 * up);
+    const double share = static_cast<double>(friction);
+    const double wanted_m =
+        friction > 0.4f ? 0.0 : 0.5 * 9.81 * (std::sin(slope) - share * std::cos(slope));
+    std::printf("friction %g: %g m in a second (%g)\n", share, way_m, wanted_m);
+    EXPECT_NEAR(way_m, wanted_m, 0.01 * wanted_m + 2e-4);
+  }
+}
+
+/// A box that spins flies into another one. A descent that ends too soon leaves a little of the
+/// momentum out: less with every iteration.
+TEST_P(Descent, TwoThatCollideKeepMomentumTheMoreTheLongerItDescends) {
+  JointsModel model;
+  add_box(model, {0.0, 0.0, 0.0}, {0.3f, 0.2f, 0.2f});
+  add_box(model, {-0.1, 0.5, 0.03}, {0.2f, 0.15f, 0.25f});
+  model.bodies[1].velocity_m_s = {0.35, -1.5, 0.1};
+  model.bodies[1].spin_rad_s = {2.0, 1.0, -5.0};
+  double lost[2];
+  for (const int iterations : {10, 100}) {
+    JointsSettings settings = descending(0.002f, true);
+    settings.gravity_m_s2 = 0.0f;
+    settings.descent_iterations = iterations;
+    JointsWorld world(exec(), model, settings);
+    const auto total = [&] {
+      glm::dvec3 sum(0.0);
+      for (const RigidMomentum& momentum : world.joints().momenta()) sum += momentum.linear_kg_m_s;
+      return sum;
+    };
+    const glm::dvec3 before = total();
+    advance(world, 240);
+    const double off = glm::distance(total(), before) / glm::length(before);
+    std::printf("%d iterations: %g of the momentum lost\n", iterations, off);
+    EXPECT_LT(off, iterations == 10 ? 0.06 : 1e-4);
+    EXPECT_GT(glm::length(world.joints().momenta()[0].linear_kg_m_s), 1.0) << "they met";
+    lost[iterations == 10 ? 0 : 1] = off;
+  }
+  EXPECT_LT(lost[1], lost[0]);
+}
+
+/// A rod of a metre along x that turns about z at its end, which is at the origin.
+JointsModel on_hinge(const JointWay& way) {
+  JointsModel model;
+  add_box(model, {0.5, 0.0, 0.0}, {1.0f, 0.1f, 0.1f});
+  model.joints.push_back(
+      joint_at(model, JointKind::hinge, 0, -1, glm::dvec3(0.0), {0.0, 0.0, 1.0}));
+  model.joints[0].way = way;
+  return model;
+}
+
+TEST_P(Descent, LimitsMotorsAndSpringsActAlongTheirWay) {
+  const double weight_Nm = on_hinge({}).bodies[0].mass_kg * g_m_s2 * 0.5;
+  struct Case {
+    const char* name;
+    JointWay way;
+    double wanted_rad, off_rad;
+  };
+  const double stiffness = 20.0 * weight_Nm;
+  const Case cases[] = {
+      {"a limit holds it up", {.low = -0.3}, -0.3, 1e-3},
+      {"a spring bears it", {.stiffness = stiffness, .damping = 0.05 * stiffness}, -0.05, 1e-3},
+      {"a motor lifts it", {.motor_speed = 0.5, .motor_most = 3.0 * weight_Nm}, 0.5, 0.01},
+      {"up to a limit",
+       {.high = 0.2, .motor_speed = 0.5, .motor_most = 3.0 * weight_Nm},
+       0.2,
+       1e-3},
+      {"a weak motor does not",
+       {.low = -0.4, .motor_speed = 0.5, .motor_most = 0.5 * weight_Nm},
+       -0.4,
+       1e-3}};
+  for (const Case& one : cases) {
+    const JointsModel model = on_hinge(one.way);
+    JointsWorld world(exec(), model, descending(0.005f));
+    advance(world, 200);
+    EXPECT_NEAR(-angle_of(world.joints().poses()[0]), one.wanted_rad, one.off_rad) << one.name;
+    EXPECT_LT(open_m(world), 1e-4) << one.name;
+  }
+}
+
+/// Sliders, universal and fixed joints and distances, as they hang on each other.
+TEST_P(Descent, JointsOfEachKindHold) {
+  JointsModel model;
+  for (int i = 0; i < 7; ++i) add_box(model, {0.4 * i + 0.2, 0.0, 0.0}, {0.4f, 0.06f, 0.08f});
+  const auto at = [](int i) { return glm::dvec3(0.4 * i, 0.0, 0.0); };
+  model.joints.push_back(joint_at(model, JointKind::hinge, 0, -1, at(0), {0, 0, 1}));
+  model.joints.push_back(joint_at(model, JointKind::fixed, 1, 0, at(1)));
+  model.joints.push_back(universal_at(model, 2, 1, at(2), at(2), {0, 1, 0}, {0, 0, 1}));
+  model.joints.push_back(joint_at(model, JointKind::slider, 3, 2, at(3), {1, 0, 0}));
+  model.joints.back().way = {.low = -0.05, .high = 0.05};
+  model.joints.push_back(joint_at(model, JointKind::ball, 4, 3, at(4)));
+  model.joints.push_back(joint_between(model, JointKind::distance, 5, 4, at(5), at(5) - 0.1));
+  model.joints.push_back(joint_at(model, JointKind::hinge, 6, 5, at(6), {0, 1, 1}));
+  JointsWorld world(exec(), model, descending(0.002f));
+  double worst_m = 0.0;
+  for (int i = 0; i < 40; ++i) {
+    advance(world, 16);
+    worst_m = std::max(worst_m, open_m(world));
+  }
+  std::printf("joints of each kind open by %g m\n", worst_m);
+  EXPECT_LT(worst_m, 1e-3);
+  EXPECT_LT(world.joints().poses().back().position_m.y, -0.5) << "they have swung down";
+}
+
+/// From the horizontal a bob on a rod without weight has 3 m g sin(angle) to bear.
+TEST_P(Descent, JointsBreakAtTheForceThatIsStated) {
+  JointsModel model;
+  add_box(model, {1.0, 0.0, 0.0}, {0.02f, 0.02f, 0.02f});
+  model.joints.push_back(joint_at(model, JointKind::ball, 0, -1, glm::dvec3(0.0)));
+  const double weight_N = model.bodies[0].mass_kg * g_m_s2;
+  model.joints[0].breaks_at_N = 2.0 * weight_N;
+  JointsWorld world(exec(), model, descending(0.001f));
+  for (int i = 0; world.joints().broken()[0] == 0 && i < 2000; ++i) world.advance({.steps = 1});
+  const glm::dvec3 at_m = world.joints().poses()[0].position_m;
+  const double force_N = 3.0 * weight_N * std::sin(std::atan2(-at_m.y, at_m.x));
+  std::printf("broke at %g of its force\n", force_N / (2.0 * weight_N));
+  EXPECT_NEAR(force_N / (2.0 * weight_N), 1.0, 0.02);
+}
+
+TEST_P(Descent, FollowsTheHand) {
+  JointsModel model = chain_along_x(3, 0.3f, {0.0, 1.0, 0.0});
+  model.joints.erase(model.joints.begin());  // it hangs on nothing
+  JointsWorld world(exec(), model, descending(0.005f));
+  world.grab(0);
+  const glm::vec3 goal_m(0.6f, 1.4f, 0.2f);
+  world.drag_to(goal_m);
+  advance(world, 400);
+  EXPECT_LT(glm::distance(glm::vec3(world.joints().poses()[0].position_m), goal_m), 0.03f);
+  EXPECT_LT(open_m(world), 1e-4);
+}
+
+/// A chain and a stack go on where they are when the method is changed on the way.
+TEST_P(Descent, KeepsTheStateAsTheMethodIsChanged) {
+  JointsModel model = chain_along_x(5, 0.2f, {-2.0, 2.0, 0.0});
+  for (int i = 0; i < 3; ++i) add_box(model, {1.0, 0.1 + 0.2 * i, 0.0}, glm::vec3(0.2f));
+  JointsSettings settings = descending(0.002f, true);
+  settings.method = "cg";
+  JointsWorld world(exec(), model, settings, {slab()});
+  JointsWorld same(exec(), model, settings, {slab()});
+  for (const char* method : {"descent", "cg", "descent", "cg"}) {
+    advance(world, 40);
+    advance(same, 40);
+    const std::vector<RigidPose> before = world.joints().poses();
+    set_method(world, method);
+    const std::vector<RigidPose> after = world.joints().poses();
+    for (std::size_t b = 0; b < before.size(); ++b)
+      EXPECT_EQ(before[b].position_m, after[b].position_m) << b;
+  }
+  advance(world, 40);
+  advance(same, 40);
+  for (std::size_t b = 0; b < model.bodies.size(); ++b)
+    EXPECT_LT(
+        glm::distance(world.joints().poses()[b].position_m, same.joints().poses()[b].position_m),
+        b < 5 ? 0.05 : 1e-3)
+        << b;
+  EXPECT_LT(open_m(world), 1e-5);
+}
+
+/// More bodies than there are colours, all of which are connected with all others: some are left
+/// over, which is told, and their joints hold all the same.
+TEST_P(Descent, BodiesWithoutAColorMoveTooAndAreCounted) {
+  JointsModel model;
+  constexpr int bodies = max_body_colors + 4;
+  for (int i = 0; i < bodies; ++i) {
+    const double turn = 2.0 * M_PI * i / bodies;
+    add_box(model, {std::cos(turn), 0.2 * (i % 3), std::sin(turn)}, glm::vec3(0.1f));
+  }
+  for (int i = 0; i < bodies; ++i)
+    for (int k = 0; k < i; ++k)
+      model.joints.push_back(joint_between(model, JointKind::distance, i, k,
+                                           model.bodies[i].pose.position_m,
+                                           model.bodies[k].pose.position_m));
+  JointsSettings settings = descending(0.004f);
+  JointsWorld world(exec(), model, settings, {Collider{.center_m = {0.0f, -0.3f, 0.0f}}});
+  advance(world, 120);
+  EXPECT_LT(open_m(world), 2e-3);
+  EXPECT_GE(world.residuals().at("uncolored"), 4.0);
+  EXPECT_LE(world.residuals().at("uncolored"), 8.0);
+  EXPECT_GT(world.joints().poses()[0].position_m.y, -0.4) << "they lie on the ground";
+}
+
+EACH_SOLVER(Descent);
+
+/// The bits do not depend on who comes first: bodies that touch or hang together have different
+/// colours, and the contacts of each are added up in one order.
+TEST(DescentSolvers, SerialAndTbbGiveTheSameBits) {
+  JointsModel model = chain_along_x(8, 0.15f, {-0.6, 1.6, 0.1});
+  for (int i = 0; i < 24; ++i)
+    add_box(model, {0.26 * (i % 2) + 0.03 * (i % 5), 0.15 + 0.24 * (i / 4), 0.26 * (i / 2 % 2)},
+            glm::vec3(0.2f + 0.01f * static_cast<float>(i % 4)));
+  const auto hash_after = [&](Exec& exec) {
+    JointsWorld world(exec, model, descending(0.004f, true), {slab()});
+    advance(world, 64);
+    EXPECT_TRUE(world.finite_now());
+    return world.state_hash();
+  };
+  Exec serial(Solver::serial), tbb(Solver::tbb, 4);
+  const auto hash = hash_after(serial);
+  EXPECT_EQ(hash, hash_after(tbb));
+  EXPECT_EQ(hash, hash_after(tbb));
+}
+
+}  // namespace
+}  // namespace limber
