@@ -1,4 +1,4 @@
-// [[rigid]], [[chain]], [[bridge]] and [[joint]] tables: articulated bodies.
+// The tables of rigid bodies and of the joints between them.
 
 #include <fmt/format.h>
 
@@ -63,20 +63,20 @@ std::unique_ptr<SystemPlan> plan_joints(const JointsTables& tables, const Joints
   JointsMaker maker(opening);
   BodyNames bodies;
   std::vector<JointOrigin> origins;
-  for (const auto& [reader, table] : tables.rigid) {
-    bodies.add(maker.bodies(), "rigid", reader.place());
-    maker.add(table, reader);
-  }
-  for (const auto& [reader, table] : tables.chains) {
-    bodies.add(maker.bodies(), "chain", reader.place());
-    origins.push_back({maker.joints(), &reader, "ends"});
-    maker.add(table, reader);
-  }
-  for (const auto& [reader, table] : tables.bridges) {
-    bodies.add(maker.bodies(), "bridge", reader.place());
-    origins.push_back({maker.joints(), &reader, "planks"});
-    maker.add(table);
-  }
+  const auto add = [&](const auto& all, const char* kind, const char* key) {
+    for (const auto& [reader, table] : all) {
+      bodies.add(maker.bodies(), kind, reader.place());
+      origins.push_back({maker.joints(), &reader, key});
+      maker.add(table, reader);
+    }
+  };
+  add(tables.rigid, "rigid", "shape");
+  add(tables.chains, "chain", "ends");
+  add(tables.bridges, "bridge", "planks");
+  add(tables.dominoes, "dominoes", "places_m");
+  add(tables.walls, "wall", "courses");
+  add(tables.ragdolls, "ragdoll", "copies");
+  add(tables.mails, "mail", "columns");
   for (const auto& [reader, table] : tables.joints) {
     origins.push_back({maker.joints(), &reader, "bodies"});
     maker.add(table, reader);

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 #include "scenes/blaming.h"
+#include "scenes/hanging_arc.h"
 #include "scenes/mesh_files.h"
 #include "sim/mesh/box_tree.h"
 #include "sim/mesh/closed_surface.h"
@@ -19,44 +19,6 @@
 namespace limber {
 
 namespace {
-
-/// The turn by an angle around an axis of unit length.
-glm::dvec4 turn_around(const glm::dvec3& axis, double angle_rad) {
-  return {axis * std::sin(0.5 * angle_rad), std::cos(0.5 * angle_rad)};
-}
-
-/// Ends of so many links of equal length on an arc that hangs below the line between two points.
-/// slack: how many times longer they are together than that line.
-std::vector<glm::dvec3> arc_m(const glm::dvec3& from_m, const glm::dvec3& to_m, int links,
-                              double slack) {
-  const glm::dvec3 way = to_m - from_m;
-  const double distance_m = glm::length(way);
-  const glm::dvec3 along = way / distance_m;
-  glm::dvec3 down = glm::dvec3(0.0, -1.0, 0.0) + along * along.y;
-  if (glm::length(down) < 1e-6) down = glm::dvec3(1.0, 0.0, 0.0);
-  down = glm::normalize(down);
-  // Half the arc's angle: the line is sin(half) / (links * sin(half / links)) of the links.
-  double low = 1e-9, high = std::numbers::pi * 0.999;
-  const auto share = [&](double half) { return std::sin(half) / (links * std::sin(half / links)); };
-  for (int i = 0; i < 200; ++i) {
-    const double middle = 0.5 * (low + high);
-    (share(middle) * slack > 1.0 ? low : high) = middle;
-  }
-  std::vector<glm::dvec3> points_m;
-  const bool straight = slack < 1.0 + 1e-9 || links == 1;
-  const double radius_m = 0.5 * distance_m / std::sin(low);
-  for (int i = 0; i <= links; ++i) {
-    const double share_of_way = static_cast<double>(i) / links;
-    if (straight || i == 0 || i == links) {
-      points_m.push_back(i == links ? to_m : from_m + way * share_of_way);
-      continue;
-    }
-    const double angle = low * (2.0 * share_of_way - 1.0);
-    points_m.push_back(0.5 * (from_m + to_m) + along * (radius_m * std::sin(angle)) +
-                       down * (radius_m * (std::cos(angle) - std::cos(low))));
-  }
-  return points_m;
-}
 
 /// So many things shared by lengths, one each at least.
 std::vector<int> shared_by(const std::vector<double>& lengths_m, int things) {
@@ -292,8 +254,8 @@ void JointsMaker::add_part(const RigidTable& table, const TableReader& reader) {
 }
 
 void JointsMaker::add(const ChainTable& table, const TableReader& reader) {
-  const std::vector<glm::dvec3> points_m =
-      arc_m(glm::dvec3(table.from_m), glm::dvec3(table.to_m), table.links, as_written(table.slack));
+  const std::vector<glm::dvec3> points_m = hanging_arc_m(
+      glm::dvec3(table.from_m), glm::dvec3(table.to_m), table.links, as_written(table.slack));
   const int first = static_cast<int>(model_.bodies.size());
   for (int i = 0; i < table.links; ++i) {
     const glm::dvec3 along = points_m[i + 1] - points_m[i];
@@ -446,7 +408,7 @@ void JointsMaker::add_span(const BridgeTable& table, double start_m, int planks,
   }
 }
 
-void JointsMaker::add(const BridgeTable& table) {
+void JointsMaker::add(const BridgeTable& table, const TableReader&) {
   const int first_body = bodies();
   std::vector<int> planks_of_span;
   for (int s = 0; s < table.spans; ++s)

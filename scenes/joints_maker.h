@@ -10,8 +10,12 @@
 #include "scenes/bridge_table.h"
 #include "scenes/builders.h"
 #include "scenes/chain_table.h"
+#include "scenes/dominoes_table.h"
 #include "scenes/joint_table.h"
+#include "scenes/mail_table.h"
+#include "scenes/ragdoll_table.h"
 #include "scenes/rigid_table.h"
+#include "scenes/wall_table.h"
 #include "sim/joints/joints_model.h"
 #include "sim/joints/rigid_solid.h"
 
@@ -25,7 +29,11 @@ class JointsMaker {
   // Each fails for what cannot be, with file and line.
   void add(const RigidTable& table, const TableReader& reader);
   void add(const ChainTable& table, const TableReader& reader);
-  void add(const BridgeTable& table);
+  void add(const BridgeTable& table, const TableReader& reader);
+  void add(const DominoesTable& table, const TableReader& reader);
+  void add(const WallTable& table, const TableReader& reader);
+  void add(const RagdollTable& table, const TableReader& reader);
+  void add(const MailTable& table, const TableReader& reader);
   void add(const JointTable& table, const TableReader& reader);
 
   int bodies() const { return static_cast<int>(model_.bodies.size()); }  ///< so far

@@ -6,8 +6,12 @@
 #include "scenes/bridge_table.h"
 #include "scenes/builders.h"
 #include "scenes/chain_table.h"
+#include "scenes/dominoes_table.h"
 #include "scenes/joint_table.h"
+#include "scenes/mail_table.h"
+#include "scenes/ragdoll_table.h"
 #include "scenes/rigid_table.h"
+#include "scenes/wall_table.h"
 #include "sim/joints/joints_settings.h"
 
 namespace limber {
@@ -17,10 +21,15 @@ struct JointsTables {
   std::vector<Read<RigidTable>> rigid;
   std::vector<Read<ChainTable>> chains;
   std::vector<Read<BridgeTable>> bridges;
+  std::vector<Read<DominoesTable>> dominoes;
+  std::vector<Read<WallTable>> walls;
+  std::vector<Read<RagdollTable>> ragdolls;
+  std::vector<Read<MailTable>> mails;
   std::vector<Read<JointTable>> joints;
 
   bool empty() const {
-    return rigid.empty() && chains.empty() && bridges.empty() && joints.empty();
+    return rigid.empty() && chains.empty() && bridges.empty() && dominoes.empty() &&
+           walls.empty() && ragdolls.empty() && mails.empty() && joints.empty();
   }
 };
 

@@ -15,12 +15,16 @@
 #include "scenes/collider_table.h"
 #include "scenes/compare_table.h"
 #include "scenes/container_table.h"
+#include "scenes/dominoes_table.h"
 #include "scenes/joint_table.h"
+#include "scenes/mail_table.h"
 #include "scenes/pile_table.h"
 #include "scenes/plant_table.h"
+#include "scenes/ragdoll_table.h"
 #include "scenes/rigid_table.h"
 #include "scenes/scene_table.h"
 #include "scenes/solid_table.h"
+#include "scenes/wall_table.h"
 #include "sim/fem/fem_settings.h"
 #include "sim/joints/joints_settings.h"
 #include "sim/pbd/settings.h"
@@ -73,6 +77,15 @@ std::vector<Section> sections() {
       section<BridgeTable>("bridge", "`[[bridge]]`",
                            "A suspension bridge of rigid bodies on ball joints. A span has two "
                            "cables, and a deck of planks that hang from them."),
+      section<DominoesTable>("dominoes", "`[[dominoes]]`", "A row of dominoes along a curve."),
+      section<WallTable>("wall", "`[[wall]]`",
+                         "Bricks in running bond, which nothing but friction holds."),
+      section<RagdollTable>("ragdoll", "`[[ragdoll]]`",
+                            "Bodies of people in thirteen parts: hinges that turn as far as those "
+                            "of people do, and ball joints."),
+      section<MailTable>("mail", "`[[mail]]`",
+                         "A sheet of chain mail: plates on ball joints, four each, that are drawn "
+                         "as rings."),
       section<JointTable>("joint", "`[[joint]]`",
                           "What holds a rigid body at another one, or at the world."),
       section<ColliderTable>("collider", "`[[collider]]`", "A solid that nothing goes into."),

@@ -56,9 +56,14 @@ Tables read_tables(TableReader& file, const SceneTable& scene) {
   }
   tables.piles = read_all(file, "pile", read_pile_table);
   tables.plants = read_all(file, "plant", read_plant_table);
-  tables.joints = {
-      read_all(file, "rigid", read_rigid_table), read_all(file, "chain", read_chain_table),
-      read_all(file, "bridge", read_bridge_table), read_all(file, "joint", read_joint_table)};
+  tables.joints = {.rigid = read_all(file, "rigid", read_rigid_table),
+                   .chains = read_all(file, "chain", read_chain_table),
+                   .bridges = read_all(file, "bridge", read_bridge_table),
+                   .dominoes = read_all(file, "dominoes", read_dominoes_table),
+                   .walls = read_all(file, "wall", read_wall_table),
+                   .ragdolls = read_all(file, "ragdoll", read_ragdoll_table),
+                   .mails = read_all(file, "mail", read_mail_table),
+                   .joints = read_all(file, "joint", read_joint_table)};
   return tables;
 }
 

@@ -49,6 +49,10 @@ bool is_inertia(const glm::dvec3& i) {
          i.y <= (i.z + i.x) * slack && i.z <= (i.x + i.y) * slack;
 }
 
+glm::dvec4 turn_around(const glm::dvec3& axis, double angle_rad) {
+  return {axis * std::sin(0.5 * angle_rad), std::cos(0.5 * angle_rad)};
+}
+
 glm::dvec4 turn_to(const glm::dvec3& direction) {
   const glm::dvec3 to = glm::normalize(direction);
   if (to.x < -1.0 + 1e-12) return {0.0, 1.0, 0.0, 0.0};

@@ -110,6 +110,9 @@ RigidJoint universal_at(const JointsModel& model, int body_a, int body_b, const 
                         const glm::dvec3& at_b_m, const glm::dvec3& axis_a,
                         const glm::dvec3& axis_b);
 
+/// The turn by an angle around an axis of unit length.
+glm::dvec4 turn_around(const glm::dvec3& axis, double angle_rad);
+
 /// The turn that takes the x axis to a direction.
 glm::dvec4 turn_to(const glm::dvec3& direction);
 

@@ -1,0 +1,53 @@
+#include "scenes/wall_table.h"
+
+#include <fmt/format.h>
+
+namespace limber {
+
+namespace {
+
+constexpr long long max_bricks = 2'000'000;
+constexpr int fewest_in_ring = 4;
+
+}  // namespace
+
+std::vector<Key> keys_of(WallTable& t) {
+  return {
+      Key("center_m", "The middle of its foot, in metres", &t.center_m)
+          .from(-farthest_m, farthest_m),
+      Key("bricks",
+          "In a course, how many; every other course of a straight wall has one less, and half of "
+          "one at each end",
+          &t.bricks)
+          .from(1, 100'000),
+      Key("courses", "One on the other, how many", &t.courses).from(1, 100'000),
+      Key("size_m", "Of a brick along the wall, up and through it, in metres", &t.size_m)
+          .from(1e-3, 100),
+      Key("gap_m", "From brick to brick along the wall, at the narrowest, in metres", &t.gap_m)
+          .from(0, 10),
+      Key("ring", "Whether it closes to a ring, as a tower does", &t.ring),
+      Key("turn_deg", "How far it is turned around the upright, from along x, in degrees",
+          &t.turn_deg)
+          .from(-360, 360),
+      Key("density_kg_m3", "Mass of a cubic metre of brick, in kg", &t.density_kg_m3).from(1, 1e5),
+      Key("count", "How many copies there are", &t.count).from(1, 1000),
+      Key("step_m", "From copy to copy, in metres", &t.step_m).from(-farthest_m, farthest_m),
+      Key("colors", "Linear RGB, one of which each brick takes by chance", &t.colors),
+      Key("roughness", "How dull it looks", &t.roughness).from(0, 1),
+  };
+}
+
+WallTable read_wall_table(TableReader& reader) {
+  WallTable table;
+  reader.read(keys_of(table));
+  const long long bricks = static_cast<long long>(table.bricks) * table.courses * table.count;
+  if (bricks > max_bricks)
+    reader.fail("courses", fmt::format("makes {} bricks, where {} are the most that there may be",
+                                       bricks, max_bricks));
+  if (table.ring && table.bricks < fewest_in_ring)
+    reader.fail("bricks",
+                fmt::format("is {}, but a ring needs {} at least", table.bricks, fewest_in_ring));
+  return table;
+}
+
+}  // namespace limber
