@@ -35,7 +35,9 @@ void JointsMaker::add(const DominoesTable& table, const TableReader& reader) {
     places_m.emplace_back(x, y, z);
     lowest_m = std::min(lowest_m, y);
   }
-  const std::vector<glm::dvec3> feet_m = points_along(places_m, as_written(table.spacing_m));
+  std::vector<glm::dvec3> feet_m = points_along(places_m, as_written(table.spacing_m));
+  // A smooth curve swings below places that are level before it climbs.
+  for (glm::dvec3& foot_m : feet_m) foot_m.y = std::max(foot_m.y, lowest_m);
   const glm::dvec3 up(0.0, 1.0, 0.0);
   const double half_m = 0.5 * as_written(table.size_m.y);
   const double thick_m = as_written(table.size_m.x);

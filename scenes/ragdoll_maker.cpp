@@ -1,8 +1,11 @@
-// Bodies of people: parts of boxes, capsules and a ball, on hinges with limits, universal joints
-// and ball joints. Lengths are shares of the height, about as people have them (Drillis, Contini,
-// "Body segment parameters", 1966); feet are at 0, and they look along z.
+// Bodies of people: parts of boxes, capsules and a ball, on hinges with springs, universal joints
+// and ball joints. Springs keep knees and elbows bent the right way: limits, which a fall drives
+// bodies hard against, do not settle in the few solves of a step. Lengths are shares of the height,
+// about as people have them (Drillis, Contini, "Body segment parameters", 1966); feet are at 0, and
+// they look along z.
 
 #include <array>
+#include <cmath>
 #include <random>
 
 #include "scenes/joints_maker.h"
@@ -51,24 +54,21 @@ struct Bond {
   JointKind kind;
   int a, b;
   glm::dvec3 at;
-  glm::dvec2 limits_deg{0.0};  ///< of a hinge about x: how far a turns against b
+  double rest_deg = 0.0;  ///< of a hinge about x: how far a spring turns a against b
 };
 
 std::vector<Bond> bonds() {
   std::vector<Bond> all{
-      {JointKind::hinge, chest, pelvis, {0.0, 0.635, 0.0}, {-25.0, 60.0}},
+      {JointKind::hinge, chest, pelvis, {0.0, 0.635, 0.0}, 15.0},
       {JointKind::universal, head, chest, {0.0, 0.845, 0.0}},
   };
   for (int k = 0; k < 2; ++k) {
     const double side = k == 0 ? -1.0 : 1.0;
     all.push_back({JointKind::ball, arms + k, chest, {0.125 * side, 0.795, 0.0}});
-    all.push_back(
-        {JointKind::hinge, forearms + k, arms + k, {0.135 * side, 0.635, 0.0}, {-140.0, 3.0}});
-    all.push_back({JointKind::hinge, thighs + k, pelvis, {0.05 * side, 0.51, 0.0}, {-110.0, 30.0}});
-    all.push_back(
-        {JointKind::hinge, shins + k, thighs + k, {0.05 * side, 0.28, 0.0}, {-3.0, 135.0}});
-    all.push_back(
-        {JointKind::hinge, feet + k, shins + k, {0.05 * side, 0.045, 0.0}, {-25.0, 30.0}});
+    all.push_back({JointKind::hinge, forearms + k, arms + k, {0.135 * side, 0.635, 0.0}, -50.0});
+    all.push_back({JointKind::hinge, thighs + k, pelvis, {0.05 * side, 0.51, 0.0}, -25.0});
+    all.push_back({JointKind::hinge, shins + k, thighs + k, {0.05 * side, 0.28, 0.0}, 45.0});
+    all.push_back({JointKind::hinge, feet + k, shins + k, {0.05 * side, 0.045, 0.0}, 0.0});
   }
   return all;
 }
@@ -102,6 +102,10 @@ void JointsMaker::add(const RagdollTable& table, const TableReader&) {
       model_.looks.push_back(std::move(look));
     }
   }
+  // Limp, but not without any muscles: a radian takes a small share of the weight times the height.
+  constexpr double share = 2e-4, slackens_s = 0.1;
+  const double stiffness_N_m_rad =
+      share * 9.81 * as_written(table.density_kg_m3) * std::pow(height_m, 4.0);
   std::mt19937 random(static_cast<unsigned>(table.seed));
   const glm::dvec4 upright = turn_around(up, glm::radians(as_written(table.turn_deg)));
   const auto add_one = [&](const glm::dvec3& center_m, const glm::dvec4& turn, int copy) {
@@ -122,8 +126,9 @@ void JointsMaker::add(const RagdollTable& table, const TableReader&) {
                              ? universal_at(model_, a, b, at_m, at_m, across, forward)
                              : joint_at(model_, bond.kind, a, b, at_m, across);
       if (bond.kind == JointKind::hinge)
-        joint.way = {.low = glm::radians(bond.limits_deg.x),
-                     .high = glm::radians(bond.limits_deg.y)};
+        joint.way = {.rest = glm::radians(bond.rest_deg),
+                     .stiffness = stiffness_N_m_rad,
+                     .damping = stiffness_N_m_rad * slackens_s};
       model_.joints.push_back(joint);
     }
   };

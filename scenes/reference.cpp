@@ -81,8 +81,8 @@ std::vector<Section> sections() {
       section<WallTable>("wall", "`[[wall]]`",
                          "Bricks in running bond, which nothing but friction holds."),
       section<RagdollTable>("ragdoll", "`[[ragdoll]]`",
-                            "Bodies of people in thirteen parts: hinges that turn as far as those "
-                            "of people do, and ball joints."),
+                            "Bodies of people in thirteen parts, on ball joints and on hinges with "
+                            "weak springs."),
       section<MailTable>("mail", "`[[mail]]`",
                          "A sheet of chain mail: plates on ball joints, four each, that are drawn "
                          "as rings."),

@@ -117,6 +117,30 @@ TEST(JointTables, RefuseWhatCannotBe) {
                "[[rigid]]\npart_of = \"top\"\n",
        "bad:14: rigid.part_of names 'top', whose inertia_kg_m2 is given: with parts it follows "
        "from theirs"},
+      {"family = \"joints\"\n[[dominoes]]\nplaces_m = [[0, 0, 0]]\n",
+       "bad:3: dominoes.places_m needs two places at least"},
+      {"family = \"joints\"\n[[dominoes]]\nplaces_m = [[0, 0, 0], [0, 0, 0]]\n",
+       "bad:3: dominoes.places_m has place 2 where place 1 is"},
+      {"family = \"joints\"\n[[dominoes]]\nplaces_m = [[0, 0, 0], [0, 1, 0]]\n",
+       "bad:3: dominoes.places_m go straight up at domino 1, where it cannot tell which way to "
+       "face"},
+      {"family = \"joints\"\n[[dominoes]]\nplaces_m = [[0, 0, 0], [1, 0, 0]]\nspacing_m = 0.05\n",
+       "bad:4: dominoes.spacing_m is 0.05, but dominoes are 0.07 m thick: leave room for them to "
+       "fall"},
+      {"family = \"joints\"\n[[dominoes]]\nplaces_m = [[0, 0, 0], [1, 0, 0]]\nspacing_m = 0.9\n",
+       "bad:4: dominoes.spacing_m is 0.9, but dominoes are 0.5 m high: none would reach the next "
+       "one"},
+      {"family = \"joints\"\n[[wall]]\nbricks = 3\nring = true\n",
+       "bad:3: wall.bricks is 3, but a ring needs 4 at least"},
+      {"family = \"joints\"\n[[wall]]\nbricks = 50000\ncourses = 50\n",
+       "bad:4: wall.courses makes 2500000 bricks, where 2000000 are the most that there may be"},
+      {"family = \"joints\"\n[[ragdoll]]\ncopies = [100, 100, 10]\n",
+       "bad:3: ragdoll.copies makes 100000 people, where 50000 are the most that there may be"},
+      {"family = \"joints\"\n[[mail]]\ncolumns = 10000\nrows = 200\n",
+       "bad:4: mail.rows makes 2000000 links, where 1000000 are the most that there may be"},
+      {"family = \"joints\"\n[[mail]]\nthickness_m = 0.1\n",
+       "bad:3: mail.thickness_m is 0.1, but must be below pitch_m, 0.08: else links could not "
+       "turn"},
   };
   for (const auto& [text, sentence] : cases) EXPECT_EQ(refusal_of(text), sentence);
   const std::filesystem::path file = std::filesystem::temp_directory_path() / "open_body.obj";
@@ -177,6 +201,75 @@ TEST(JointTables, MakeWhatDrives) {
   for (int i = 0; i < 50; ++i) world->advance({.steps = 8});
   EXPECT_NEAR(joints.poses()[0].position_m.x, 0.4, 1e-6);
   EXPECT_NEAR(turn_rad(), M_PI / 3.0, 1e-6);
+}
+
+/// Bricks of a wall, counted and placed as a bricklayer would, and none where another one is.
+TEST(WallTable, LaysBricksInRunningBond) {
+  Exec exec(Solver::serial);
+  const auto straight =
+      open_scene_text("wall",
+                      "family = \"joints\"\n[settings]\ncontact_distance_m = 0.01\n[[wall]]\n"
+                      "bricks = 4\ncourses = 3\nsize_m = [0.4, 0.2, 0.1]\ngap_m = 0.02\n")
+          .build(exec)
+          ->system<JointsSystem>()
+          .poses();
+  ASSERT_EQ(straight.size(), 4u + 5u + 4u);  // three whole ones and two halves in the middle
+  std::vector<double> middle_m;
+  for (std::size_t i = 4; i < 9; ++i) {
+    EXPECT_NEAR(straight[i].position_m.y, 0.3, 1e-6);
+    middle_m.push_back(straight[i].position_m.x);
+  }
+  std::ranges::sort(middle_m);
+  // Ends at 0.83 m, as those of whole courses; a half is 0.19 m.
+  const double wanted_m[] = {-0.735, -0.42, 0.0, 0.42, 0.735};
+  for (int i = 0; i < 5; ++i) EXPECT_NEAR(middle_m[i], wanted_m[i], 1e-6) << i;
+  EXPECT_NEAR(straight[0].position_m.x, -0.63, 1e-6);
+  // A ring closes; that no bricks of it touch side by side, the start of its world sees to.
+  const auto ring = open_scene_text("ring",
+                                    "family = \"joints\"\n[settings]\ncontact_distance_m = 0.01\n"
+                                    "[[wall]]\nbricks = 7\ncourses = 2\nring = true\n")
+                        .build(exec)
+                        ->system<JointsSystem>()
+                        .poses();
+  ASSERT_EQ(ring.size(), 14u);
+  glm::dvec3 sum(0.0);
+  for (const RigidPose& pose : ring) sum += pose.position_m;
+  EXPECT_NEAR(glm::length(sum * glm::dvec3(1.0, 0.0, 1.0)), 0.0, 1e-5);
+}
+
+/// Thirteen parts on twelve joints each, as high as asked for, and without a joint that is open.
+TEST(RagdollTable, MakesPeopleOfTheirHeight) {
+  Exec exec(Solver::serial);
+  const auto world = open_scene_text("dolls",
+                                     "family = \"joints\"\n[settings]\nmethod = \"direct\"\n"
+                                     "gravity_m_s2 = 0\n[[ragdoll]]\nheight_m = 1.5\n"
+                                     "center_m = [0, 0.75, 0]\ncopies = [2, 1, 1]\n")
+                         .build(exec);
+  EXPECT_EQ(world->counts()["bodies"], 26);
+  EXPECT_EQ(world->counts()["joints"], 24);
+  std::vector<PublishedVertex> shown(world->draw_list().vertex_count);
+  world->advance({.steps = 1, .publish = {shown.data(), static_cast<int>(shown.size())}});
+  world->request_residuals();
+  EXPECT_LT(world->residuals().at("joint"), 1e-5);
+  const std::vector<RigidPose> poses = world->system<JointsSystem>().poses();
+  double highest_m = 0.0, lowest_m = 1.0;
+  for (const RigidPose& pose : poses) {
+    highest_m = std::max(highest_m, pose.position_m.y);
+    lowest_m = std::min(lowest_m, pose.position_m.y);
+  }
+  EXPECT_NEAR(highest_m, 1.5 * (1.0 - 0.075), 0.02);  // of heads
+  EXPECT_NEAR(lowest_m, 1.5 * 0.02, 0.02);            // of feet
+}
+
+/// Each link hangs on its neighbours, and both ends on the world.
+TEST(MailTable, JoinsEachLinkWithItsNeighbours) {
+  Exec exec(Solver::serial);
+  const auto world =
+      open_scene_text("mail", "family = \"joints\"\n[[mail]]\ncolumns = 7\nrows = 5\n").build(exec);
+  EXPECT_EQ(world->counts()["bodies"], 35);
+  EXPECT_EQ(world->counts()["joints"], 6 * 5 + 7 * 4 + 2 * 5);
+  world->request_residuals();
+  EXPECT_LT(world->residuals().at("joint"), 1e-6);
 }
 
 /// 001, tables 1 and 2, and that it is one structure with loops.
