@@ -23,8 +23,9 @@
 
 namespace limber {
 
-/// The shortest turn from one attitude to another, as a vector.
-LIMBER_HD inline glm::dvec3 turn_between_rad(const glm::dvec4& from, const glm::dvec4& to) {
+/// The shortest turn from one attitude to another, as a rotation vector in space: what turned()
+/// takes.
+LIMBER_HD inline glm::dvec3 rotation_vector_rad(const glm::dvec4& from, const glm::dvec4& to) {
   const glm::dvec4 turn = quaternion_product(to, {-from.x, -from.y, -from.z, from.w});
   const double side = turn.w < 0.0 ? -1.0 : 1.0;
   const glm::dvec3 axis(turn.x, turn.y, turn.z);
@@ -35,7 +36,7 @@ LIMBER_HD inline glm::dvec3 turn_between_rad(const glm::dvec4& from, const glm::
 
 /// How far a body has gone from one pose to another.
 LIMBER_HD inline BodyMove move_between(const RigidPose& from, const RigidPose& to) {
-  return {to.position_m - from.position_m, turn_between_rad(from.quaternion, to.quaternion)};
+  return {to.position_m - from.position_m, rotation_vector_rad(from.quaternion, to.quaternion)};
 }
 
 LIMBER_HD inline glm::dvec3 times_inertia(const RigidInertia& inertia, const glm::dvec4& q,
@@ -44,16 +45,23 @@ LIMBER_HD inline glm::dvec3 times_inertia(const RigidInertia& inertia, const glm
 }
 
 /// The momentum whose free motion leads from one pose to another, near to a momentum that is known.
+/// What is left to turn is small, however fast the body spins: it is seen from the middle of the
+/// turn, where the angular velocity acts.
 LIMBER_HD inline RigidMomentum momentum_between(const RigidPose& from, const RigidPose& to,
                                                 const RigidInertia& inertia,
                                                 const RigidMomentum& near, double dt_s) {
-  const BodyMove move = move_between(from, to);
-  RigidMomentum momentum{move.way / (inertia.inverse_mass_per_kg * dt_s), near.angular_kg_m2_s};
-  for (int i = 0; i < 3; ++i) {
+  RigidMomentum momentum{(to.position_m - from.position_m) / (inertia.inverse_mass_per_kg * dt_s),
+                         near.angular_kg_m2_s};
+  constexpr int rounds = 4;
+  for (int i = 0; i < rounds; ++i) {
+    const glm::dvec4 reached = free_motion(from, momentum, inertia, dt_s).quaternion;
+    const glm::dvec3 missing_rad = rotation_vector_rad(reached, to.quaternion);
     const glm::dvec3 at_start = spin_rad_s(inertia, from.quaternion, momentum.angular_kg_m2_s);
-    const glm::dvec4 halfway = turned(from.quaternion, at_start * (0.5 * dt_s));
-    const glm::dvec3 spin = spin_rad_s(inertia, halfway, momentum.angular_kg_m2_s);
-    momentum.angular_kg_m2_s += times_inertia(inertia, halfway, move.turn / dt_s - spin);
+    const glm::dvec3 half_turn = at_start * (0.5 * dt_s);
+    const glm::dvec4 no_turn(0.0, 0.0, 0.0, 1.0);
+    momentum.angular_kg_m2_s +=
+        times_inertia(inertia, turned(from.quaternion, half_turn),
+                      rotated_back(turned(no_turn, half_turn), missing_rad) / dt_s);
   }
   return momentum;
 }
@@ -84,7 +92,7 @@ struct DescentContacts {
   /// Once its sides have gone so far since the step began.
   LIMBER_HD ContactPush push(int i, const RigidPair& pair, const BodyMove& first,
                              const BodyMove& second) const {
-    const glm::dvec3 passed = place(first, pair.first_arm_m) - place(second, pair.second_arm_m);
+    const glm::dvec3 passed = way_of(first, pair.first_arm_m) - way_of(second, pair.second_arm_m);
     const glm::vec3 way = glm::vec3(passed) + pair.passing_m_s * dt_s;
     const float along_m = glm::dot(way, pair.normal);
     const glm::vec3 across = way - pair.normal * along_m;
@@ -108,7 +116,7 @@ struct DescentContacts {
   }
 
  private:
-  LIMBER_HD static glm::dvec3 place(const BodyMove& move, const glm::vec3& arm_m) {
+  LIMBER_HD static glm::dvec3 way_of(const BodyMove& move, const glm::vec3& arm_m) {
     return move.way + glm::cross(move.turn, glm::dvec3(arm_m));
   }
 };
@@ -155,29 +163,29 @@ struct Descent {
   LIMBER_HD RigidPose descended(int b, double share) const {
     const RigidInertia inertia = links.inertias[b];
     const RigidPose pose = poses[b];
-    BodyMove missing;  // mass times way
+    BodyMove pull;  // mass times way
     BodyBlock block;
-    add_inertia(inertia, pose, move_between(free[b], pose), block, missing);
+    add_inertia(inertia, pose, move_between(free[b], pose), block, pull);
     if (!joints.blocks.empty())
       for (int i = links.blocks_of_body.first[b]; i < links.blocks_of_body.first[b + 1]; ++i)
-        add_joint(links.blocks_of_body.items[i], block, missing);
+        add_joint(links.blocks_of_body.items[i], block, pull);
     const int first = links.pairs_of_body.first[b], last = links.pairs_of_body.first[b + 1];
     if (first < last) {
       const BodyMove own = moved(b);
       for (int i = first; i < last; ++i)
-        add_contact(links.pairs_of_body.items[i], own, block, missing);
+        add_contact(links.pairs_of_body.items[i], own, block, pull);
     }
-    const BodyMove way = block.solved(missing);
+    const BodyMove way = block.solved(pull);
     return {pose.position_m + way.way * share, turned(pose.quaternion, way.turn * share)};
   }
 
  private:
   LIMBER_HD static void add_inertia(const RigidInertia& inertia, const RigidPose& pose,
-                                    const BodyMove& away, BodyBlock& block, BodyMove& missing) {
+                                    const BodyMove& away, BodyBlock& block, BodyMove& pull) {
     const double kg = 1.0 / inertia.inverse_mass_per_kg;
     block.add_to_ways(glm::dvec3(kg));
-    missing.way -= away.way * kg;
-    missing.turn -= times_inertia(inertia, pose.quaternion, away.turn);
+    pull.way -= away.way * kg;
+    pull.turn -= times_inertia(inertia, pose.quaternion, away.turn);
     for (int c = 0; c < 3; ++c) {
       glm::dvec3 axis(0.0);
       axis[c] = 1.0;
@@ -186,7 +194,7 @@ struct Descent {
     }
   }
 
-  LIMBER_HD void add_joint(int item, BodyBlock& block, BodyMove& missing) const {
+  LIMBER_HD void add_joint(int item, BodyBlock& block, BodyMove& pull) const {
     const int k = item / 2;
     const bool is_b = item % 2 != 0;
     const JointBlock joint = joints.blocks[k];
@@ -196,15 +204,15 @@ struct Descent {
     const JointRows rows = rows_of(joint, a, b);
     for (int r = 0; r < 3; ++r) {
       const BodyMove row = row_of(rows, r, is_b);
-      missing.way += row.way * (push.N_s[r] * dt_s);
-      missing.turn += row.turn * (push.N_s[r] * dt_s);
+      pull.way += row.way * (push.N_s[r] * dt_s);
+      pull.turn += row.turn * (push.N_s[r] * dt_s);
       if (push.kg[r] > 0.0) block.add(row, push.kg[r]);
     }
     add_turning(block, joint, push, rows, a, b, is_b, dt_s);
   }
 
   LIMBER_HD void add_contact(int item, const BodyMove& own, BodyBlock& block,
-                             BodyMove& missing) const {
+                             BodyMove& pull) const {
     const int i = item / 2;
     const bool is_second = item % 2 != 0;
     const RigidPair pair = contacts.pairs[i];
@@ -213,10 +221,10 @@ struct Descent {
         contacts.push(i, pair, is_second ? other : own, is_second ? own : other);
     const glm::dvec3 arm(is_second ? pair.second_arm_m : pair.first_arm_m), n(pair.normal);
     const glm::dvec3 kg_m = glm::dvec3(push.N_s) * (is_second ? -dt_s : dt_s);
-    missing.way += kg_m;
-    missing.turn += glm::cross(arm, kg_m);
-    // As stiff where it does not push or slips: a body that sees only what pushes now would run
-    // into what does next (section 3.2).
+    pull.way += kg_m;
+    pull.turn += glm::cross(arm, kg_m);
+    // As stiff along the normal where it does not push: a body that sees only what pushes now would
+    // run into what does next (section 3.2).
     const ContactStiffness stiffness = contacts.stiffnesses[i];
     block.add({n, glm::cross(arm, n)}, static_cast<double>(stiffness.along_kg));
     const glm::dvec3 aside =

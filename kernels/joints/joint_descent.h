@@ -97,12 +97,9 @@ struct DescentJoints {
       push.grows[limit_row] = pushes;
     }
     if (drive.has[spring_row] != 0) {
-      const double kg = stiffnesses_kg[3 * k + spring_row], share = kg / max_kg(block, spring_row);
-      push.kg[spring_row] = kg;
-      push.off_m[spring_row] = way - drive.rest_m;
+      push.kg[spring_row] = max_kg(block, spring_row);
       push.N_s[spring_row] =
-          -share * (dt_s * drive.spring_N_m * push.off_m[spring_row] + drive.damping_N_s_m * gone);
-      push.grows[spring_row] = true;
+          -(dt_s * drive.spring_N_m * (way - drive.rest_m) + drive.damping_N_s_m * gone);
     }
     if (drive.has[motor_row] != 0) {
       const double kg = stiffnesses_kg[3 * k + motor_row], most_N_s = drive.motor_N * dt_s;
@@ -173,8 +170,9 @@ struct BeginDescentJoints {
   View<const RigidInertia> inertias;
   View<glm::dvec3> start_errors_m;
   View<double> gives_per_kg;  ///< 3 a block
-  View<double> stops_N_s;     ///< of another method in the step before
-  double softest;             ///< see DescentTuning
+  /// What another method brought joints to rest with in the step before; taken over and cleared.
+  View<double> stops_N_s;
+  double softest;  ///< see DescentTuning
   double stiffness_kept, impulse_kept;
 
   LIMBER_HD void operator()(int k) const {

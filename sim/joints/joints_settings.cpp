@@ -43,8 +43,9 @@ std::vector<Parameter> parameters_of(JointsSettings& s) {
        .high = 1000,
        .logarithmic = true},
       {.key = "descent_growth_per_m",
-       .help = "Of a descent: by how many times the mass that gives way a joint or contact grows "
-               "stiffer in an iteration, for each metre that it is off",
+       .help =
+           "Of a descent: what an iteration adds to the stiffness of a joint or contact for each "
+           "metre that it is off, in multiples of the mass that it moves",
        .target = &s.descent_growth_per_m,
        .low = 1,
        .high = 1e7,

@@ -106,7 +106,9 @@ JointsSystem::JointsSystem(Exec& exec, const JointsModel& model, const JointsSet
                     {"joints", "Joints", count(joints_)},
                     {"dofs", "Unknowns", matrix_.dimension()},
                     {"nnz", "Non-zeros", matrix_.statistics().nonzeros}};
-  counts_.residual_help = "How far joints are open in metres, and how many are broken";
+  counts_.residual_help =
+      "How far joints are open in metres, how many are broken, and how "
+      "many bodies of a descent found no colour of their own";
   draw_list_ = make_draw_list(model);
 }
 
@@ -376,11 +378,11 @@ RigidContacts::Step JointsSystem::contact_step(const ContactsAhead* ahead) {
 }
 
 /// Points on colliders, before contacts.
-void JointsSystem::launch_find_touches(const SystemStep& step) {
+void JointsSystem::launch_find_touches(View<const Collider> colliders, View<const int> have_faces) {
   touching_.launch_find_touches(
       *exec_, contact_state(readable(poses_)),
-      {.colliders = settings_.collisions ? step.colliders : View<const Collider>{},
-       .have_faces = step.contacts ? step.contacts->have_faces : View<const int>{},
+      {.colliders = settings_.collisions ? colliders : View<const Collider>{},
+       .have_faces = have_faces,
        .friction = as_written(settings_.friction),
        .kept = warm_start});
 }
@@ -391,7 +393,8 @@ void JointsSystem::launch_close(const SystemStep& step) {
   const RigidContacts::Step contacts = contact_step(step.contacts);
   // Where the world has contacts, but not ahead, these take turns with joints and colliders later.
   touched_ = step.contacts || !shares_contacts();
-  if (touched_) launch_find_touches(step);
+  const View<const int> have_faces = step.contacts ? step.contacts->have_faces : View<const int>{};
+  if (touched_) launch_find_touches(step.colliders, have_faces);
   if (step.contacts) rigid_contacts_.launch_begin(*exec_, contacts);
   const int fewest = !drives_.empty() ? drive_solves : 1;
   for (int k = 0; k < (solves() ? std::max(settings_.predictions, fewest) : 1); ++k) {
@@ -410,8 +413,10 @@ void JointsSystem::launch_descent(const SystemStep& step) {
   ContactsAhead alone{};
   alone.pairs.dt_s = dt_s_;
   const RigidContacts::Step contacts = contact_step(step.contacts ? step.contacts : &alone);
-  launch_find_touches(step);
-  touched_ = true;
+  // As in launch_close(); what is found without colliders does not touch.
+  touched_ = step.contacts || !shares_contacts();
+  launch_find_touches(touched_ ? step.colliders : View<const Collider>{},
+                      step.contacts ? step.contacts->have_faces : View<const int>{});
   rigid_contacts_.launch_list(*exec_, contacts);
   DescentJoints joints{};
   if (solves()) joints.blocks = block_views();
@@ -522,15 +527,8 @@ void JointsSystem::launch_show_points(View<Particle> points) {
 void JointsSystem::launch_move_bodies(const ContactStep& step) {
   touching_.launch_push(*exec_, contact_state(readable(starts_)), step);
   const TouchingBodies::State state = contact_state(readable(poses_));
-  const double friction = as_written(settings_.friction);
-  if (!touched_)
-    touching_.launch_find_touches(
-        *exec_, state,
-        {.colliders = settings_.collisions ? step.colliders : View<const Collider>{},
-         .have_faces = step.have_faces,
-         .friction = friction,
-         .kept = warm_start});
-  touching_.launch_push_touches(*exec_, state, friction, !touched_);
+  if (!touched_) launch_find_touches(step.colliders, step.have_faces);
+  touching_.launch_push_touches(*exec_, state, as_written(settings_.friction), !touched_);
   touched_ = true;
   if (solves() && step.last && !is_descent()) launch_impulses(false, false);
   launch_predict();
@@ -689,6 +687,11 @@ std::string JointsSystem::trouble() {
         "more iterations, or see what pulls it apart",
         name_of(joints_[joint].kind), joint + 1, joints_.size(), worst_now_->open_m);
   }
+  if (const int left_over = descent_ ? descent_->left_over() : 0; left_over > 0)
+    return fmt::format(
+        "{} bodies touch or hold too many others for {} colours: they go half of their way in an "
+        "iteration; take more descent_iterations",
+        left_over, max_body_colors);
   return hand_.notice();
 }
 

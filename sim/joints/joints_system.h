@@ -118,7 +118,7 @@ class JointsSystem : public System {
   void launch_measure(View<const RigidPose> poses);
   void launch_solve(View<double> impulses, bool from_guess);
   void launch_push(View<const double> impulses);
-  void launch_find_touches(const SystemStep& step);
+  void launch_find_touches(View<const Collider> colliders, View<const int> have_faces);
   RigidContacts::Step contact_step(const ContactsAhead* ahead);
   void launch_close(const SystemStep& step);
   void launch_descent(const SystemStep& step);

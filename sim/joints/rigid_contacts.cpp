@@ -55,6 +55,7 @@ void RigidContacts::launch_gather(const Exec& exec, const Step& step,
 }
 
 void RigidContacts::launch_list(const Exec& exec, const Step& step, const RigidSums& sums) {
+  launch(exec, label, 1, CountRigidPairs{step.ahead->pairs.state, touches_, count_.view()});
   launch_for_pairs(exec, BeginRigidPairs{.sides = {step.points, step.state.starts,
                                                    step.ahead->pairs, step.ahead->first_point},
                                          .touches = step.touches,
@@ -64,13 +65,9 @@ void RigidContacts::launch_list(const Exec& exec, const Step& step, const RigidS
                                          .impulses = impulses_.view()});
 }
 
-void RigidContacts::launch_list(const Exec& exec, const Step& step) {
-  launch(exec, label, 1, CountRigidPairs{step.ahead->pairs.state, touches_, count_.view()});
-  launch_list(exec, step, {});
-}
+void RigidContacts::launch_list(const Exec& exec, const Step& step) { launch_list(exec, step, {}); }
 
 void RigidContacts::launch_begin(const Exec& exec, const Step& step) {
-  launch(exec, label, 1, CountRigidPairs{step.ahead->pairs.state, touches_, count_.view()});
   launch_gather(exec, step);
   launch_list(exec, step, sums());
 }

@@ -46,8 +46,9 @@ void RigidDescent::make_room(const Exec& exec, int contacts) {
 }
 
 template <class Body>
-void RigidDescent::launch_for_pairs(const Exec& exec, const Step& step, const Body& body) const {
-  launch_for_listed(exec, label, {}, step.contacts.count(), stiffnesses_.size(), body);
+void RigidDescent::launch_for_pairs(const Exec& exec, const char* name, const Step& step,
+                                    const Body& body) const {
+  launch_for_listed(exec, name, {}, step.contacts.count(), stiffnesses_.size(), body);
 }
 
 View<int> RigidDescent::bodies_of(int color) {
@@ -78,10 +79,10 @@ Descent RigidDescent::descent_of(const Step& step) {
 void RigidDescent::launch_lists(const Exec& exec, const Step& step) {
   const View<const RigidPair> pairs = step.contacts.pairs();
   limber::launch(exec, lists_label, counts_.size(), ClearLists{counts_.view(), cursors_.view()});
-  launch_for_pairs(exec, step, CountBodyPairs{pairs, step.inertias, counts_.view()});
+  launch_for_pairs(exec, lists_label, step, CountBodyPairs{pairs, step.inertias, counts_.view()});
   scan_.run(exec, lists_label, readable(counts_), first_.view());
   launch_for_pairs(
-      exec, step,
+      exec, lists_label, step,
       ListBodyPairs{pairs, step.inertias, readable(first_), cursors_.view(), items_.view()});
   limber::launch(exec, lists_label, cursors_.size(), SortLists{readable(first_), items_.view()});
 }
@@ -117,7 +118,7 @@ void RigidDescent::launch_iteration(const Exec& exec, const Step& step, const De
                                     .gives_per_kg = readable(gives_per_kg_),
                                     .growth_per_m = tuning.growth_per_m,
                                     .stiffest = tuning.stiffest});
-  launch_for_pairs(exec, step,
+  launch_for_pairs(exec, label, step,
                    LearnDescentContacts{descent, static_cast<float>(tuning.growth_per_m),
                                         static_cast<float>(tuning.stiffest)});
 }
@@ -138,7 +139,7 @@ void RigidDescent::launch(const Exec& exec, const Step& step) {
                                     .stiffness_kept = tuning.stiffness_kept,
                                     .impulse_kept = tuning.impulse_kept});
   launch_for_pairs(
-      exec, step,
+      exec, label, step,
       BeginDescentContacts{descent.contacts, tuning.softest, tuning.stiffest, contact_give_m});
   limber::launch(exec, label, colors_.size(),
                  BeginDescent{.inertias = step.inertias,

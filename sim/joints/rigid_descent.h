@@ -38,7 +38,10 @@ class RigidDescent {
   /// Asks for how many bodies had no colour, and the newest answer.
   void request_left_over(const Exec& exec);
   int left_over();
-  void forget() { later_.forget(); }
+  void forget() {
+    later_.forget();
+    left_over_ = 0;
+  }
 
   void archive(Archive& archive);
 
@@ -48,7 +51,8 @@ class RigidDescent {
   void launch_colors(const Exec& exec, const BodyLinks& links);
   void launch_iteration(const Exec& exec, const Step& step, const Descent& descent);
   template <class Body>
-  void launch_for_pairs(const Exec& exec, const Step& step, const Body& body) const;
+  void launch_for_pairs(const Exec& exec, const char* name, const Step& step,
+                        const Body& body) const;
   View<int> bodies_of(int color);
 
   Buffer<double> falling_;  ///< of each body: the share of gravity that moved it in the last step

@@ -71,37 +71,38 @@ TEST_P(Descent, APendulumSwingsAsItsEquationSays) {
     rate += h / 6.0 * (a1 + 2.0 * (a2 + a3) + a4);
   }
   double before = 0.0;
-  for (const float dt_s : {0.008f, 0.004f, 0.002f}) {
+  for (const float dt_s : {0.008f, 0.004f}) {
     JointsWorld world(exec(), model, descending(dt_s));
     advance(world, static_cast<int>(std::lround(1.0f / dt_s)));
     const double error = std::abs(angle_of(world.joints().poses()[0]) - angle);
-    std::printf("pendulum, dt %g s: %g rad off after 1 s\n", static_cast<double>(dt_s), error);
     if (before > 0.0) {
       EXPECT_LT(error, 0.65 * before);
       EXPECT_GT(error, 0.35 * before);
     }
     before = error;
   }
-  EXPECT_LT(before, 0.06);
+  EXPECT_LT(before, 0.12);
 }
 
-/// What nothing touches turns as it does in the other methods, and keeps its momentum and spin.
+/// What nothing touches turns as it does in the other methods, and keeps its momentum and spin,
+/// also where a step turns it by nearly half a turn.
 TEST_P(Descent, ABodyThatNothingTouchesKeepsItsSpin) {
-  JointsModel model;
-  add_box(model, glm::dvec3(0.0), {0.3f, 0.2f, 0.1f});
-  model.bodies[0].spin_rad_s = {1.0, 20.0, -3.0};
-  JointsSettings settings = descending(0.002f);
-  settings.gravity_m_s2 = 0.0f;
-  JointsWorld world(exec(), model, settings);
-  const glm::dvec3 before = world.joints().momenta()[0].angular_kg_m2_s;
-  advance(world, 200);
-  settings.method = "cg";
-  JointsWorld other(exec(), model, settings);
-  advance(other, 200);
-  EXPECT_LT(glm::distance(world.joints().momenta()[0].angular_kg_m2_s, before),
-            1e-11 * glm::length(before));
-  EXPECT_LT(std::abs(angle_of(world.joints().poses()[0]) - angle_of(other.joints().poses()[0])),
-            1e-9);
+  for (const double spin_rad_s : {20.0, 1250.0}) {
+    JointsModel model;
+    add_box(model, glm::dvec3(0.0), {0.3f, 0.2f, 0.1f});
+    model.bodies[0].spin_rad_s = glm::dvec3(0.05, 1.0, -0.15) * spin_rad_s;
+    JointsSettings settings = descending(0.002f);
+    settings.gravity_m_s2 = 0.0f;
+    JointsWorld world(exec(), model, settings);
+    const glm::dvec3 before = world.joints().momenta()[0].angular_kg_m2_s;
+    advance(world, 200);
+    settings.method = "cg";
+    JointsWorld other(exec(), model, settings);
+    advance(other, 200);
+    EXPECT_LT(glm::distance(world.joints().momenta()[0].angular_kg_m2_s, before),
+              1e-11 * glm::length(before));
+    EXPECT_NEAR(angle_of(world.joints().poses()[0]), angle_of(other.joints().poses()[0]), 1e-9);
+  }
 }
 
 /// Links without weight beside what they carry, a thousand times as heavy, swing down and up again.
@@ -116,7 +117,6 @@ TEST_P(Descent, AChainBearsAThousandTimesItsLinks) {
     worst_m = std::max(worst_m, open_m(world));
     lowest_m = std::min(lowest_m, world.joints().poses().back().position_m.y);
   }
-  std::printf("joints open by %g m\n", worst_m);
   EXPECT_LT(worst_m, 5e-4);
   EXPECT_LT(lowest_m, -2.5) << "it has swung down";
 }
@@ -139,9 +139,8 @@ TEST_P(Descent, StacksStand) {
         aside_m = std::max(aside_m, std::hypot(way.x, way.z));
       }
     }
-    std::printf("1:%g: %g m down, %g m aside\n", ratio, sunk_m, aside_m);
     EXPECT_LT(sunk_m, 4e-3);
-    EXPECT_LT(aside_m, 0.02);
+    EXPECT_LT(aside_m, ratio > 1.0 ? 0.02 : 6e-3);
   }
 }
 
@@ -158,12 +157,11 @@ TEST_P(Descent, BoxesSlideAsCoulombSaysOrStay) {
     JointsSettings settings = descending(0.002f, true);
     settings.friction = friction;
     JointsWorld world(exec(), model, settings);
-    advance(world, 500);
+    advance(world, 250);
     const double way_m = glm::distance(world.joints().poses()[0].position_m, 0.05 * up);
     const double share = static_cast<double>(friction);
     const double wanted_m =
-        friction > 0.4f ? 0.0 : 0.5 * 9.81 * (std::sin(slope) - share * std::cos(slope));
-    std::printf("friction %g: %g m in a second (%g)\n", share, way_m, wanted_m);
+        friction > 0.4f ? 0.0 : 0.5 * 0.25 * 9.81 * (std::sin(slope) - share * std::cos(slope));
     EXPECT_NEAR(way_m, wanted_m, 0.01 * wanted_m + 2e-4);
   }
 }
@@ -190,7 +188,6 @@ TEST_P(Descent, TwoThatCollideKeepMomentumTheMoreTheLongerItDescends) {
     const glm::dvec3 before = total();
     advance(world, 240);
     const double off = glm::distance(total(), before) / glm::length(before);
-    std::printf("%d iterations: %g of the momentum lost\n", iterations, off);
     EXPECT_LT(off, iterations == 10 ? 0.06 : 1e-4);
     EXPECT_GT(glm::length(world.joints().momenta()[0].linear_kg_m_s), 1.0) << "they met";
     lost[iterations == 10 ? 0 : 1] = off;
@@ -256,7 +253,6 @@ TEST_P(Descent, JointsOfEachKindHold) {
     advance(world, 16);
     worst_m = std::max(worst_m, open_m(world));
   }
-  std::printf("joints of each kind open by %g m\n", worst_m);
   EXPECT_LT(worst_m, 1e-3);
   EXPECT_LT(world.joints().poses().back().position_m.y, -0.5) << "they have swung down";
 }
@@ -269,10 +265,9 @@ TEST_P(Descent, JointsBreakAtTheForceThatIsStated) {
   const double weight_N = model.bodies[0].mass_kg * g_m_s2;
   model.joints[0].breaks_at_N = 2.0 * weight_N;
   JointsWorld world(exec(), model, descending(0.001f));
-  for (int i = 0; world.joints().broken()[0] == 0 && i < 2000; ++i) world.advance({.steps = 1});
+  for (int i = 0; world.joints().broken()[0] == 0 && i < 500; ++i) world.advance({.steps = 4});
   const glm::dvec3 at_m = world.joints().poses()[0].position_m;
   const double force_N = 3.0 * weight_N * std::sin(std::atan2(-at_m.y, at_m.x));
-  std::printf("broke at %g of its force\n", force_N / (2.0 * weight_N));
   EXPECT_NEAR(force_N / (2.0 * weight_N), 1.0, 0.02);
 }
 
@@ -357,6 +352,15 @@ TEST(DescentSolvers, SerialAndTbbGiveTheSameBits) {
   const auto hash = hash_after(serial);
   EXPECT_EQ(hash, hash_after(tbb));
   EXPECT_EQ(hash, hash_after(tbb));
+  // Nothing of the state is left behind on the way, or kept by a new start.
+  JointsWorld moved(serial, model, descending(0.004f, true), {slab()});
+  advance(moved, 32);
+  moved.switch_to(tbb);
+  advance(moved, 32);
+  EXPECT_EQ(hash, moved.state_hash());
+  moved.reset();
+  advance(moved, 64);
+  EXPECT_EQ(hash, moved.state_hash());
 }
 
 }  // namespace
