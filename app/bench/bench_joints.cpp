@@ -56,13 +56,13 @@ BenchTable bench_joints(int threads) {
                    "milliseconds a step with 30 iterations of conjugate gradients in each solve: "
                    "one that closes the joints at its end, and one that brings them to rest; the "
                    "same as the scene asks for it; stages; how far joints are open in the first "
-                   "steps; and trees of joints by conjugate gradients and directly",
+                   "steps; and trees of joints by conjugate gradients, directly, and by a descent",
                    {}};
   const SolvedScene bridge{"joints/bridge", 298, 21, {"cg_iterations=30", "predictions=1"}};
   add(table, bridge, threads);
   add_solver_methods(table, bridge);
   add(table, {"joints/bridge", {}, {}, {}, "as the scene is"}, threads);
-  for (const char* method : {"cg", "direct"}) {
+  for (const char* method : {"cg", "direct", "descent"}) {
     const std::vector<std::string> settings{std::string("method=") + method};
     const std::string variant = std::string("by ") + method;
     add(table, {"joints/pendulums", {}, {}, settings, variant}, threads);
