@@ -11,12 +11,10 @@ namespace limber {
 struct ColliderFaces {
   int collider;
   TriangleMesh mesh;
-  /// It is flatter than what is round: it stops edges and faces, and points keep away from the
-  /// collider itself.
-  bool round = false;
 };
 
-/// Of all but the ground, and meshes whose surface is not known. Host memory.
+/// Of those that have edges or corners: boxes, tubes, and meshes whose surface is known. Host
+/// memory.
 std::vector<ColliderFaces> faces_of(const Surroundings& around);
 
 }  // namespace limber

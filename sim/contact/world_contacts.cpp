@@ -23,10 +23,10 @@ std::vector<FacePoint> points_of(const std::vector<ColliderFaces>& faces) {
   return points;
 }
 
-/// Of those whose faces are all that points keep away from.
+/// Of each collider, whether it has faces that contacts see.
 std::vector<int> flags_of(const std::vector<ColliderFaces>& faces, std::size_t colliders) {
   std::vector<int> flags(colliders, 0);
-  for (const ColliderFaces& own : faces) flags[own.collider] = own.round ? 0 : 1;
+  for (const ColliderFaces& own : faces) flags[own.collider] = 1;
   return flags;
 }
 
