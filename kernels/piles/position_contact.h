@@ -22,7 +22,6 @@
 #include "kernels/collider.h"
 #include "kernels/hd.h"
 #include "kernels/piles/body.h"
-#include "kernels/rebound.h"
 #include "kernels/view.h"
 
 namespace limber {
@@ -31,6 +30,7 @@ struct PositionLaw {
   float restitution;
   float friction;
   float rolling;       ///< like friction, of a torque against rolling at the sphere's surface
+  float slowest_m_s;   ///< what meets more slowly does not rebound
   float remembered_m;  ///< contacts that are further open begin without
   float recovered;     ///< share of an overlap that a substep takes back
   float recovery_m_s;  ///< and no faster than this: what starts far inside is not shot out
@@ -211,7 +211,7 @@ struct SpheresUnderWay {
   }
 
   LIMBER_HD static float target_m(float gap_m, float coming_m, const PositionLaw& law) {
-    if (rebounds(law.restitution, coming_m, law.dt_s) && gap_m < coming_m)
+    if (law.restitution > 0.0f && coming_m > law.slowest_m_s * law.dt_s && gap_m < coming_m)
       return gap_m + law.restitution * coming_m;
     return glm::min(gap_m, 0.0f);
   }

@@ -80,6 +80,7 @@ PositionLaw PositionSolver::law_of(const PilesSettings& settings, float dt_s) co
   return {.restitution = settings.restitution,
           .friction = settings.friction,
           .rolling = settings.rolling,
+          .slowest_m_s = 2.0f * std::abs(settings.gravity_m_s2) * dt_s,
           .remembered_m = 0.002f * largest_diameter_m_,
           .recovered = 0.25f,
           .recovery_m_s = 0.5f,

@@ -22,6 +22,7 @@ constexpr float radius_m = 0.05f, margin_m = 0.005f;
 constexpr PositionLaw law{.restitution = 0.5f,
                           .friction = 0.5f,
                           .rolling = 0.05f,
+                          .slowest_m_s = 0.04f,
                           .remembered_m = 0.0002f,
                           .recovered = 0.25f,
                           .recovery_m_s = 0.5f,
