@@ -7,7 +7,7 @@ namespace limber {
 namespace {
 
 constexpr long long max_bricks = 2'000'000;
-constexpr int fewest_in_ring = 4;
+constexpr int min_in_ring = 4;
 
 }  // namespace
 
@@ -44,9 +44,9 @@ WallTable read_wall_table(TableReader& reader) {
   if (bricks > max_bricks)
     reader.fail("courses", fmt::format("makes {} bricks, where {} are the most that there may be",
                                        bricks, max_bricks));
-  if (table.ring && table.bricks < fewest_in_ring)
+  if (table.ring && table.bricks < min_in_ring)
     reader.fail("bricks",
-                fmt::format("is {}, but a ring needs {} at least", table.bricks, fewest_in_ring));
+                fmt::format("is {}, but a ring needs {} at least", table.bricks, min_in_ring));
   return table;
 }
 

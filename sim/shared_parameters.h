@@ -33,7 +33,11 @@ inline Parameter stiffness_damping_parameter(float& stiffness_damping_s) {
 }
 
 inline Parameter collisions_parameter(bool& collisions) {
-  return {.key = "collisions", .help = "Whether the solids are there", .target = &collisions};
+  return {.key = "collisions",
+          .help =
+              "Whether the solids are there; their edges and faces stay while bodies of another "
+              "system meet them",
+          .target = &collisions};
 }
 
 inline Parameter contact_distance_parameter(float& contact_distance_m) {
