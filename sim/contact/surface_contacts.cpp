@@ -406,11 +406,15 @@ void SurfaceContacts::forget() {
 
 void SurfaceContacts::watch(const Exec& exec, float passed_s) {
   unread_s_ += passed_s;
-  constexpr int max_frames_behind = 2;
-  std::optional<LookState> arrived = later_.poll();
-  if (!arrived && later_.pending() && ++frames_behind_ >= max_frames_behind) {
-    exec.synchronize();
+  // Never sooner than that, though it may be here: runs shall make room at the same frames.
+  constexpr int frames_behind = 2;
+  std::optional<LookState> arrived;
+  if (later_.pending() && ++frames_behind_ >= frames_behind) {
     arrived = later_.poll();
+    if (!arrived) {
+      exec.synchronize();
+      arrived = later_.poll();
+    }
   }
   if (arrived) {
     newest_ = *arrived;
