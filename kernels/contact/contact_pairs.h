@@ -131,11 +131,13 @@ struct ChooseRegions {
   /// Where the point will be when this look is over; and how far its region reaches beyond both.
   View<glm::vec4> ends_m;
   View<int> frozen;
+  int steps_ahead;  ///< after this look is over: pairs are to be known so long before they meet
 
   LIMBER_HD void operator()(int k) const {
     const int i = points[k];
     const glm::vec3 start(starts_m[i]);
-    glm::vec3 way = (predicted[i].position_m - start) * static_cast<float>(state[0].lasting);
+    const auto steps = static_cast<float>(state[0].lasting + steps_ahead);
+    glm::vec3 way = (predicted[i].position_m - start) * steps;
     const float length_m = glm::sqrt(glm::dot(way, way));
     float margin_m = region_margin * 2.0f * traits[i].radius_m + 0.1f * length_m;
     if (k >= free_points)  // without a radius; rounding is no reason to hold it back

@@ -17,7 +17,8 @@ struct PairsAhead {
   View<const ContactPair> pairs;
   View<const PairFrame> frames;
   View<const float> targets_m;
-  View<PairImpulse> impulses;  ///< of the step before, and then of this one
+  View<PairImpulse> impulses;  ///< of the step before, a share of them, and then of this one
+  float kept;                  ///< that share
   /// Bit k: the step of its own system has given corner k its share of the normal impulse. Bit
   /// 4 + k: and of friction.
   View<int> solved;

@@ -39,7 +39,7 @@ struct ChooseDrives {
     const int row = 3 * drive.block;
     DriveState state = states[d];
     double given[drive_rows] = {0.0, 0.0, 0.0};
-    if (broken[block.joint] != 0) {
+    if (broken[block.joint] != 0 || !some_move(block, inertias)) {
       state = {};
     } else {
       const RigidPose a = pose_of(first ? poses : predicted, block.body_a);

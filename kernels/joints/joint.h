@@ -70,6 +70,11 @@ LIMBER_HD inline RigidPose pose_of(const View<const RigidPose>& poses, int body)
   return body < 0 ? RigidPose{} : poses[body];
 }
 
+/// Whether a body of a joint can be moved now.
+LIMBER_HD inline bool some_move(const JointBlock& block, const View<const RigidInertia>& inertias) {
+  return inertias[block.body_a].moves() || (block.body_b >= 0 && inertias[block.body_b].moves());
+}
+
 LIMBER_HD inline glm::dvec3 axis_of(const RigidPose& pose, const glm::dvec4& frame, int axis) {
   glm::dvec3 along(0.0);
   along[axis] = 1.0;

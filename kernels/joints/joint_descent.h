@@ -177,6 +177,7 @@ struct BeginDescentJoints {
 
   LIMBER_HD void operator()(int k) const {
     const JointBlock block = joints.blocks[k];
+    if (!some_move(block, inertias)) return;  // what sleeps shall wake as it fell asleep
     const RigidPose a = pose_of(starts, block.body_a), b = pose_of(starts, block.body_b);
     const bool gone = joints.is_gone(block);
     start_errors_m[k] = error_of(block, a, b);
@@ -210,12 +211,13 @@ struct LearnDescentJoints {
   static constexpr int grain = 64;
   DescentJoints joints;
   View<const RigidPose> poses;
+  View<const RigidInertia> inertias;
   View<const double> gives_per_kg;
   double growth_per_m, stiffest;  ///< see DescentTuning
 
   LIMBER_HD void operator()(int k) const {
     const JointBlock block = joints.blocks[k];
-    if (joints.is_gone(block)) return;
+    if (joints.is_gone(block) || !some_move(block, inertias)) return;
     const JointPush push =
         joints.push(k, block, pose_of(poses, block.body_a), pose_of(poses, block.body_b));
     for (int r = 0; r < 3; ++r) {

@@ -29,7 +29,7 @@ struct MakeJointRows {
     const JointBlock block = blocks[k];
     const RigidPose a = pose_of(poses, block.body_a), b = pose_of(poses, block.body_b);
     const bool is_hold = block.kind == JointRowsKind::hold;
-    const bool gone = !is_hold && broken[block.joint] != 0;
+    const bool gone = !some_move(block, inertias) || (!is_hold && broken[block.joint] != 0);
     const JointRows made = gone ? no_rows() : rows_of(block, a, b);
     rows[k] = made;
     for (int r = 0; r < 3; ++r) {

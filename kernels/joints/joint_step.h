@@ -160,7 +160,8 @@ struct JointRightSide {
     glm::dvec3 missing(0.0);
     const bool is_hold = block.kind == JointRowsKind::hold;
     // Where all joints are closed there is nothing to solve for any more: by all of it or nothing.
-    if (always || errors_m.empty() || !(worst[0].open_m <= tolerance_m)) {
+    if (some_move(block, inertias) &&
+        (always || errors_m.empty() || !(worst[0].open_m <= tolerance_m))) {
       if (is_hold || errors_m.empty())
         missing = -joint_velocity_m_s(block, rows[k], poses, momenta, inertias);
       else
@@ -224,11 +225,14 @@ struct BreakJoints {
   View<const int> first_block;  ///< of each joint: that of its points
   View<const double> breaks_at_N;
   View<const double> impulses_N_s, stops_N_s;  ///< of the two halves of a step
+  View<const JointBlock> blocks;
+  View<const RigidInertia> inertias;
   View<int> broken;
   View<float> forces_N;
   double dt_s;
 
   LIMBER_HD void operator()(int j) const {
+    if (!some_move(blocks[first_block[j]], inertias)) return;  // they sleep, and so does its force
     const int k = 3 * first_block[j];
     double square = 0.0;
     for (int r = 0; r < 3; ++r) {

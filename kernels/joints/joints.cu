@@ -11,6 +11,7 @@
 #include "kernels/joints/publish_rigid.h"
 #include "kernels/joints/rigid_on_collider.h"
 #include "kernels/joints/rigid_pairs.h"
+#include "kernels/joints/sleep.h"
 #include "kernels/joints/touching_rigid.h"
 #include "kernels/launch_on_cuda.h"
 #include "kernels/only_if.h"
@@ -22,12 +23,14 @@ LIMBER_KERNEL(limber::BeginDescent);
 LIMBER_KERNEL(limber::BeginDescentJoints);
 LIMBER_KERNEL(limber::BreakJoints);
 LIMBER_KERNEL(limber::ChooseDrives);
+LIMBER_KERNEL(limber::ClearAwake);
 LIMBER_KERNEL(limber::ClearBodyColors);
 LIMBER_KERNEL(limber::ClearRigidShares);
 LIMBER_KERNEL(limber::CountRigidPairs);
 LIMBER_KERNEL(limber::DriveRightSide);
 LIMBER_KERNEL(limber::EndDescent);
 LIMBER_KERNEL(limber::FactorTrees);
+LIMBER_KERNEL(limber::FallAsleep);
 LIMBER_KERNEL(limber::FindRigidTouches);
 LIMBER_KERNEL(limber::ForListed<limber::BeginDescentContacts>);
 LIMBER_KERNEL(limber::ForListed<limber::BeginRigidPairs>);
@@ -40,6 +43,7 @@ LIMBER_KERNEL(limber::ForListed<limber::ListBodyPairs>);
 LIMBER_KERNEL(limber::ForListed<limber::MoveLeftOver>);
 LIMBER_KERNEL(limber::ForListed<limber::PushRigidPairs>);
 LIMBER_KERNEL(limber::ForListed<limber::SolveRigidPairs>);
+LIMBER_KERNEL(limber::ForListed<limber::SpreadRestOverPairs>);
 LIMBER_KERNEL(limber::ForListed<limber::TurnRigidPairs>);
 LIMBER_KERNEL(limber::GatherRigidPairs);
 LIMBER_KERNEL(limber::GiveRigidShares);
@@ -64,12 +68,15 @@ LIMBER_KERNEL(limber::PushRigidPoints);
 LIMBER_KERNEL(limber::PushRigidTouches);
 LIMBER_KERNEL(limber::RememberRigid);
 LIMBER_KERNEL(limber::ShowRigidPoints);
+LIMBER_KERNEL(limber::SpreadRestOverJoints);
 LIMBER_KERNEL(limber::SumRigidEnergies);
 LIMBER_KERNEL(limber::SumRigidProducts);
 LIMBER_KERNEL(limber::SweepDownTrees);
 LIMBER_KERNEL(limber::SweepUpTrees);
 LIMBER_KERNEL(limber::TakeBearingRows);
+LIMBER_KERNEL(limber::TakeRestTimes);
 LIMBER_KERNEL(limber::TakeRigidShares);
+LIMBER_KERNEL(limber::WakeByColliders);
 LIMBER_KERNEL(limber::WishBodyColors);
 LIMBER_KERNEL(limber::WorstOfAll);
 LIMBER_KERNEL(limber::WorstOfJoints);

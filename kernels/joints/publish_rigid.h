@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <glm/glm.hpp>
 
+#include "kernels/atomics.h"
 #include "kernels/hd.h"
 #include "kernels/incidence.h"
 #include "kernels/joints/held_point.h"
@@ -20,7 +21,7 @@ struct RememberRigid {
   LIMBER_HD void operator()(int b) const { remembered[b] = poses[b]; }
 };
 
-enum class RigidField : std::int32_t { none, speed, joint_force };
+enum class RigidField : std::int32_t { none, speed, joint_force, sleeping };
 
 /// The poses as they are shown.
 struct ShownRigid {
@@ -43,6 +44,7 @@ struct PublishRigid {
   View<const RigidInertia> inertias;
   Incidence joints_of_body;
   View<const float> forces_N;
+  View<const int> rest_s;      ///< bits of floats
   View<const int> not_finite;  ///< once raised, the last good vertices are left as they are
   View<PublishedVertex> out;
 
@@ -60,6 +62,7 @@ struct PublishRigid {
       const glm::vec3 v(momenta[b].linear_kg_m_s * inertias[b].inverse_mass_per_kg);
       return glm::sqrt(glm::dot(v, v));
     }
+    if (field == RigidField::sleeping) return float_of(rest_s[b]);
     float most_N = 0.0f;
     if (field == RigidField::joint_force)
       for (int i = joints_of_body.first[b]; i < joints_of_body.first[b + 1]; ++i)

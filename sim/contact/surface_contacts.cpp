@@ -222,6 +222,7 @@ PairsAhead SurfaceContacts::begin_ahead(const Exec& exec, const Ahead& ahead) {
           .frames = readable(frames_),
           .targets_m = readable(targets_m_),
           .impulses = impulses_.view(),
+          .kept = ahead.warm_start,
           .solved = solved_.view(),
           .moves = {moves_.view()},
           .state = readable(state_),
@@ -243,7 +244,7 @@ void SurfaceContacts::begin(const Exec& exec, const Substep& substep) {
   };
   if_it_looks(points.size, ChooseRegions{points, free_points_, mesh.traits, readable(starts_m_),
                                          substep.particles, readable(state_), regions_.view(),
-                                         ends_m_.view(), frozen_.view()});
+                                         ends_m_.view(), frozen_.view(), steps_ahead_});
   if_it_looks(leaves_.size(), RefitLeaves{readable(leaves_), mesh.things, mesh.traits,
                                           readable(regions_), nodes_.view()});
   for (std::size_t tier = 0; tier + 1 < first_part_of_tier_.size(); ++tier) {

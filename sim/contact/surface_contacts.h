@@ -28,6 +28,7 @@ class SurfaceContacts {
                   const std::vector<PointTraits>& traits);
   /// Pairs are looked for anew.
   void set_traits(const Exec& exec, const std::vector<PointTraits>& traits);
+  void set_steps_ahead(int steps) { steps_ahead_ = steps; }  ///< see ContactUse
 
   /// Positions that a substep begins with, and those that it works on.
   struct Substep {
@@ -111,6 +112,7 @@ class SurfaceContacts {
   Buffer<PointTraits> traits_;
   float min_radius_m_ = 0.0f;  ///< of the corners of triangles
   bool some_rebound_ = false;
+  int steps_ahead_ = 0;
   Buffer<glm::vec4> at_rest_m_;
   Buffer<glm::ivec3> things_;
   Buffer<TriangleSides> sides_;

@@ -153,8 +153,13 @@ bool WorldContacts::take_settings(const Exec& exec, const std::vector<System*>& 
       some_meet_solids() != meets_solids_)
     return false;
   iterations_ = 1;
-  for (const Part& part : parts_)
-    iterations_ = std::max(iterations_, part.system->contact_use().iterations);
+  int steps_ahead = 0;
+  for (const Part& part : parts_) {
+    const ContactUse use = part.system->contact_use();
+    iterations_ = std::max(iterations_, use.iterations);
+    steps_ahead = std::max(steps_ahead, use.steps_ahead);
+  }
+  contacts_.set_steps_ahead(steps_ahead);
   contacts_.set_traits(exec, traits());
   make_room(exec);
   return true;

@@ -29,6 +29,8 @@ class JointDrives {
   JointDrives(const Exec& exec, const std::vector<JointDrive>& drives, int max_blocks);
 
   bool empty() const { return drives_.size() == 0; }
+  /// How often a half of a step solves at least, to find which of their rows bear.
+  int min_solves() const { return empty() ? 1 : 3; }
   View<const JointDrive> drives() const { return readable(drives_); }
 
   /// Which rows bear in the solve that follows, and what the others give at once. closing_N_s: of

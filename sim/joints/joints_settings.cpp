@@ -114,6 +114,12 @@ std::vector<Parameter> parameters_of(JointsSettings& s) {
        .low = 1,
        .high = 1000,
        .logarithmic = true},
+      {.key = "sleep_after_s",
+       .help = "Bodies that have stayed where they are for so long, and all that they touch or are "
+               "joined to, sleep until something moves them; 0: never",
+       .target = &s.sleep_after_s,
+       .low = 0,
+       .high = 10},
   };
 }
 

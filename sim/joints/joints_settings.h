@@ -30,6 +30,7 @@ struct JointsSettings {
   float contact_distance_m = 0.0f;
   int rigid_iterations = 30;
   int contact_iterations = 4;
+  float sleep_after_s = 0.5f;
 };
 
 /// How a descent is tuned by these.

@@ -23,10 +23,7 @@ namespace limber {
 namespace {
 
 constexpr int most_iterations = 1000;
-constexpr int drive_solves = 3;  ///< at least, to find which of their rows bear
 constexpr int max_holds = Hand<HeldRigid>::max_holds;
-/// Share of a step's impulses on colliders that the next one begins with.
-constexpr double warm_start = 0.9;
 
 int count(const auto& things) { return static_cast<int>(things.size()); }
 
@@ -52,6 +49,7 @@ JointsSystem::JointsSystem(Exec& exec, const JointsModel& model, const JointsSet
       body_of_vertex_(exec, bodies_by_look(model)),
       touching_(exec, model, settings.contact_distance_m),
       rigid_contacts_(exec, count(model.bodies), count(touching_.surface().points)),
+      sleeping_(exec, model),
       hand_(exec),
       wanted_m_s_(exec, std::vector<glm::dvec3>(max_holds, glm::dvec3(0.0))) {
   parameters_ = parameters_of(settings_);
@@ -107,8 +105,8 @@ JointsSystem::JointsSystem(Exec& exec, const JointsModel& model, const JointsSet
                     {"dofs", "Unknowns", matrix_.dimension()},
                     {"nnz", "Non-zeros", matrix_.statistics().nonzeros}};
   counts_.residual_help =
-      "How far joints are open in metres, how many are broken, and how "
-      "many bodies of a descent found no colour of their own";
+      "How far joints are open in metres, how many are broken, how many bodies sleep, and how many "
+      "of a descent found no colour of their own";
   draw_list_ = make_draw_list(model);
 }
 
@@ -201,14 +199,16 @@ void JointsSystem::archive(Archive& archive) {
   archive.state("stops", stops_, Start::zeros);
   archive.state("broken", broken_, Start::zeros);
   archive.derived("remembered", remembered_);
+  archive.derived("inertias", inertias_);
   archive.derived("forces", forces_N_, Start::zeros);
   drives_.archive(archive);
-  archive.scratch(predicted_, starts_, inertias_, body_of_vertex_, block_data_, rows_,
-                  added_diagonal_, right_, more_, errors_, worst_, worst_of_all_, first_block_,
-                  breaks_at_N_, first_joint_, joints_of_body_, pairs_, elements_, first_of_body_,
-                  blocks_of_body_, held_, wanted_m_s_, softness_per_kg_);
+  archive.scratch(predicted_, starts_, body_of_vertex_, block_data_, rows_, added_diagonal_, right_,
+                  more_, errors_, worst_, worst_of_all_, first_block_, breaks_at_N_, first_joint_,
+                  joints_of_body_, pairs_, elements_, first_of_body_, blocks_of_body_, held_,
+                  wanted_m_s_, softness_per_kg_);
   touching_.archive(archive);
   rigid_contacts_.archive(archive);
+  sleeping_.archive(archive);
   matrix_.archive(archive);
   assembly_.archive(archive);
   solver_->archive(archive);
@@ -221,6 +221,7 @@ void JointsSystem::restarted() {
   hand_.forget();
   hold_points();
   worst_later_.forget();
+  sleeping_.forget();
   if (descent_) descent_->forget();
   worst_now_.reset();
   outcome_.reset();
@@ -229,12 +230,14 @@ void JointsSystem::restarted() {
 
 void JointsSystem::arrived() {
   worst_later_.forget();
+  sleeping_.forget();
   if (descent_) descent_->forget();
   outcome_.reset();
 }
 
 void JointsSystem::settings_changed() {
   touching_.set_distance(*exec_, settings_.contact_distance_m);
+  sleeping_.wake_all(*exec_, inertias_);
   // How soft a hold is depends on the length of a step.
   if (hand_.empty() && is_direct() == trees_.is_made() && is_descent() == descent_.has_value())
     lay_out_matrix();
@@ -368,82 +371,10 @@ void JointsSystem::launch_push(View<const double> impulses) {
                    momenta_.view()});
 }
 
-RigidContacts::Step JointsSystem::contact_step(const ContactsAhead* ahead) {
-  const TouchingBodies::State state = contact_state(readable(poses_));
-  return {.state = state,
-          .points = touching_.points(state),
-          .touches = touching_.touches(),
-          .friction = settings_.friction,
-          .ahead = ahead};
-}
-
-/// Points on colliders, before contacts.
-void JointsSystem::launch_find_touches(View<const Collider> colliders, View<const int> have_faces) {
-  touching_.launch_find_touches(
-      *exec_, contact_state(readable(poses_)),
-      {.colliders = settings_.collisions ? colliders : View<const Collider>{},
-       .have_faces = have_faces,
-       .friction = as_written(settings_.friction),
-       .kept = warm_start});
-}
-
-/// Impulses that close the joints at the end of the step, of which the first are near to those of
-/// the step before; and, in turns with them, those of points on colliders and of contacts.
-void JointsSystem::launch_close(const SystemStep& step) {
-  const RigidContacts::Step contacts = contact_step(step.contacts);
-  // Where the world has contacts, but not ahead, these take turns with joints and colliders later.
-  touched_ = step.contacts || !shares_contacts();
-  const View<const int> have_faces = step.contacts ? step.contacts->have_faces : View<const int>{};
-  if (touched_) launch_find_touches(step.colliders, have_faces);
-  if (step.contacts) rigid_contacts_.launch_begin(*exec_, contacts);
-  const int fewest = !drives_.empty() ? drive_solves : 1;
-  for (int k = 0; k < (solves() ? std::max(settings_.predictions, fewest) : 1); ++k) {
-    if (step.contacts)
-      rigid_contacts_.launch_iterations(*exec_, contacts, settings_.rigid_iterations);
-    else if (touched_)
-      touching_.launch_push_touches(*exec_, contacts.state, as_written(settings_.friction), k == 0);
-    if (solves()) launch_impulses(false, k == 0);
-  }
-  if (step.contacts) rigid_contacts_.launch_end(*exec_, contacts);
-  launch_predict();
-}
-
-/// The same by a descent: poses first, and momenta by them.
-void JointsSystem::launch_descent(const SystemStep& step) {
-  ContactsAhead alone{};
-  alone.pairs.dt_s = dt_s_;
-  const RigidContacts::Step contacts = contact_step(step.contacts ? step.contacts : &alone);
-  // As in launch_close(); what is found without colliders does not touch.
-  touched_ = step.contacts || !shares_contacts();
-  launch_find_touches(touched_ ? step.colliders : View<const Collider>{},
-                      step.contacts ? step.contacts->have_faces : View<const int>{});
-  rigid_contacts_.launch_list(*exec_, contacts);
-  DescentJoints joints{};
-  if (solves()) joints.blocks = block_views();
-  joints.broken = readable(broken_);
-  joints.drives = drives_.drives();
-  joints.wanted_m_s = readable(wanted_m_s_);
-  joints.softness_per_kg = readable(softness_per_kg_);
-  joints.impulses_N_s = impulses_.view();
-  descent_->launch(*exec_, {.inertias = readable(inertias_),
-                            .starts = readable(poses_),
-                            .poses = predicted_.view(),
-                            .momenta = momenta_.view(),
-                            .joints = joints,
-                            .blocks_of_body = {readable(first_of_body_), readable(blocks_of_body_)},
-                            .stops_N_s = stops_.view(),
-                            .contacts = rigid_contacts_,
-                            .tuning = descent_tuning(settings_),
-                            .iterations = settings_.descent_iterations,
-                            .gravity_m_s2 = {0.0, -as_written(settings_.gravity_m_s2), 0.0},
-                            .dt_s = static_cast<double>(dt_s_)});
-  rigid_contacts_.launch_end(*exec_, contacts);
-}
-
 /// Impulses that bring joints to rest.
 void JointsSystem::launch_stop() {
   launch_begin();
-  for (int k = 0; k < (!drives_.empty() ? drive_solves : 1); ++k) launch_impulses(true, k == 0);
+  for (int k = 0; k < drives_.min_solves(); ++k) launch_impulses(true, k == 0);
 }
 
 /// What acts from outside for so long.
@@ -472,6 +403,7 @@ void JointsSystem::launch_step(const SystemStep& step) {
   launch(*exec_, "hand", held_.size(),
          LeadRigid{readable(poses_), readable(momenta_), readable(inertias_), frames_->inputs(),
                    hand_.states(), readable(held_), wanted_m_s_.view(), dt_s_});
+  launch_spread_rest(step);
   const auto dt_s = static_cast<double>(dt_s_);
   launch_kick(is_descent() ? dt_s : 0.5 * dt_s);
   if (is_descent())
@@ -487,61 +419,16 @@ void JointsSystem::launch_finish() {
   waits_ = false;
   launch(*exec_, "move", bodies(),
          MoveRigid{readable(predicted_), poses_.view(), frames_->not_finite()});
+  if (may_sleep_)
+    sleeping_.launch_fall_asleep(*exec_, readable(poses_), inertias_.view(), momenta_.view(),
+                                 settings_.sleep_after_s, dt_s_);
   if (!is_descent()) launch_kick(0.5 * static_cast<double>(dt_s_));
   if (!solves()) return;
   if (!is_descent()) launch_stop();
-  launch(
-      *exec_, "joints", count(joints_),
-      BreakJoints{readable(first_block_), readable(breaks_at_N_), readable(impulses_),
-                  readable(stops_), broken_.view(), forces_N_.view(), static_cast<double>(dt_s_)});
-}
-
-// ---- Contacts ----
-
-ContactUse JointsSystem::contact_use() const {
-  if (!takes_part()) return {};
-  ContactUse use{.iterations = settings_.contact_iterations, .meets_solids = settings_.collisions};
-  for (const RigidPoint& point : touching_.surface().points)
-    use.traits.push_back({point.radius_m, settings_.friction});
-  return use;
-}
-
-TouchingBodies::State JointsSystem::contact_state(View<const RigidPose> starts) {
-  return {.inertias = readable(inertias_),
-          .starts = starts,
-          .predicted = predicted_.view(),
-          .momenta = momenta_.view(),
-          .dt_s = static_cast<double>(dt_s_)};
-}
-
-void JointsSystem::launch_start_points(View<Particle> points) {
-  launch(*exec_, "contacts of bodies", bodies(), RememberRigid{readable(poses_), starts_.view()});
-  touching_.launch_show(*exec_, contact_state(readable(starts_)), readable(poses_), points);
-}
-
-void JointsSystem::launch_show_points(View<Particle> points) {
-  touching_.launch_show(*exec_, contact_state(readable(starts_)),
-                        waits_ ? readable(predicted_) : readable(poses_), points);
-}
-
-void JointsSystem::launch_move_bodies(const ContactStep& step) {
-  touching_.launch_push(*exec_, contact_state(readable(starts_)), step);
-  const TouchingBodies::State state = contact_state(readable(poses_));
-  if (!touched_) launch_find_touches(step.colliders, step.have_faces);
-  touching_.launch_push_touches(*exec_, state, as_written(settings_.friction), !touched_);
-  touched_ = true;
-  if (solves() && step.last && !is_descent()) launch_impulses(false, false);
-  launch_predict();
-  touching_.launch_move(*exec_, contact_state(readable(starts_)), step);
-}
-
-void JointsSystem::launch_share_bodies(const ContactStep& step) {
-  touching_.launch_share(*exec_, contact_state(readable(starts_)), step);
-}
-
-void JointsSystem::launch_take_points(const ContactStep& step) {
-  touching_.launch_hold(*exec_, contact_state(readable(starts_)), step);
-  launch_finish();
+  launch(*exec_, "joints", count(joints_),
+         BreakJoints{readable(first_block_), readable(breaks_at_N_), readable(impulses_),
+                     readable(stops_), block_views(), readable(inertias_), broken_.view(),
+                     forces_N_.view(), static_cast<double>(dt_s_)});
 }
 
 void JointsSystem::frame_launched() {
@@ -588,7 +475,8 @@ DrawList JointsSystem::make_draw_list(const JointsModel& model) {
   const double mean_kg = std::accumulate(masses_kg_.begin(), masses_kg_.end(), 0.0) / bodies();
   // In the order of RigidField.
   list.fields = {{"speed", "m/s", 0.0f, 2.0f},
-                 {"joint force", "N", 0.0f, static_cast<float>(10.0 * 9.81 * mean_kg)}};
+                 {"joint force", "N", 0.0f, static_cast<float>(10.0 * 9.81 * mean_kg)},
+                 {"sleeping", "s at rest", 0.0f, JointsSettings{}.sleep_after_s}};
   std::vector<glm::vec3> around_m;
   for (const RigidBody& body : model.bodies) {
     const float reach_m = glm::length(body.half_size_m);
@@ -611,6 +499,7 @@ void JointsSystem::publish(const SystemPublish& request) {
                       .inertias = readable(inertias_),
                       .joints_of_body = {readable(first_joint_), readable(joints_of_body_)},
                       .forces_N = readable(forces_N_),
+                      .rest_s = sleeping_.rest_s(),
                       .not_finite = request.not_finite,
                       .out = request.vertices.part(0, bodies())});
   launch(*exec_, "publish", max_holds,
@@ -651,6 +540,7 @@ void JointsSystem::hold_points() {
 // ---- What is measured of it ----
 
 void JointsSystem::request_residuals() {
+  sleeping_.request_asleep(*exec_);
   if (descent_) descent_->request_left_over(*exec_);
   if (worst_later_.pending()) return;
   launch_measure(readable(poses_));
@@ -660,7 +550,9 @@ void JointsSystem::request_residuals() {
 const std::map<std::string, double>& JointsSystem::residuals() {
   if (const auto worst = worst_later_.poll()) {
     worst_now_ = worst;
-    residuals_ = {{"joint", worst->open_m}, {"broken", static_cast<double>(worst->broken)}};
+    residuals_ = {{"joint", worst->open_m},
+                  {"broken", static_cast<double>(worst->broken)},
+                  {"asleep", static_cast<double>(sleeping_.asleep())}};
     if (descent_) residuals_["uncolored"] = static_cast<double>(descent_->left_over());
   }
   return residuals_;

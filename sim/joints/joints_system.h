@@ -14,6 +14,7 @@
 #include "sim/joints/joints_settings.h"
 #include "sim/joints/rigid_contacts.h"
 #include "sim/joints/rigid_descent.h"
+#include "sim/joints/sleeping_bodies.h"
 #include "sim/joints/touching_bodies.h"
 #include "sim/joints/tree_solver.h"
 #include "sim/sparse/conjugate_gradient.h"
@@ -73,7 +74,7 @@ class JointsSystem : public System {
   const std::vector<int>& pinned_vertices() const override { return pinned_vertices_; }
 
   /// "joint": how far the joint is open that is open most, in metres. "broken": how many joints
-  /// are.
+  /// are. "asleep": how many bodies are.
   void request_residuals() override;
   const std::map<std::string, double>& residuals() override;
   std::vector<IterationCount> iterations_now() const override;
@@ -127,6 +128,7 @@ class JointsSystem : public System {
   void choose_drives(bool at_rest, bool first);
   void launch_impulses(bool at_rest, bool first);
   void launch_kick(double time_s);
+  void launch_spread_rest(const SystemStep& step);
   void launch_finish();
   bool solves() const { return settings_.joints && blocks() > 0; }
   bool takes_part() const { return settings_.contact_distance_m > 0.0f; }
@@ -155,13 +157,16 @@ class JointsSystem : public System {
   Buffer<RigidPose> poses_, predicted_, remembered_;
   Buffer<RigidPose> starts_;  ///< of the world's step
   Buffer<RigidMomentum> momenta_;
-  Buffer<RigidInertia> inertias_;
+  Buffer<RigidInertia> inertias_;  ///< all 0 of those that sleep
   Buffer<int> body_of_vertex_;
   TouchingBodies touching_;
   RigidContacts rigid_contacts_;
+  SleepingBodies sleeping_;
   /// Whether a step waits for the contacts of its world before bodies move, and whether these have
   /// begun.
   bool waits_ = false, touched_ = false;
+  /// Whether this step knows what bodies meet, so that they may sleep.
+  bool may_sleep_ = false;
 
   // Of joints, and of the hand behind them: as many rows as there could ever be.
   Buffer<JointBlock> block_data_;

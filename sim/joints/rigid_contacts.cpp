@@ -38,8 +38,9 @@ void RigidContacts::make_room(const Exec& exec, int pairs) {
 }
 
 template <class Body>
-void RigidContacts::launch_for_pairs(const Exec& exec, const Body& body) const {
-  launch_for_listed(exec, label, {}, readable(count_), pairs_.size(), body);
+void RigidContacts::launch_for_pairs(const Exec& exec, const Body& body,
+                                     View<const int> only_if) const {
+  launch_for_listed(exec, label, only_if, readable(count_), pairs_.size(), body);
 }
 
 void RigidContacts::launch_gather(const Exec& exec, const Step& step,
@@ -77,20 +78,25 @@ void RigidContacts::launch_sums(const Exec& exec) {
          SumRigidProducts{readable(count_), readable(products_), parts_.view()});
 }
 
-void RigidContacts::launch_iterations(const Exec& exec, const Step& step, int iterations) {
+void RigidContacts::launch_iterations(const Exec& exec, const Step& step, int iterations,
+                                      View<const int> awake) {
   launch_gather(exec, step);
   for (int i = 0; i < iterations; ++i) {
-    launch_for_pairs(exec, SolveRigidPairs{.pairs = readable(pairs_),
-                                           .velocities = readable(velocities_),
-                                           .impulses = impulses_.view(),
-                                           .products = products_.view()});
+    launch_for_pairs(exec,
+                     SolveRigidPairs{.pairs = readable(pairs_),
+                                     .velocities = readable(velocities_),
+                                     .impulses = impulses_.view(),
+                                     .products = products_.view()},
+                     awake);
     launch_sums(exec);
     launch(exec, label, 1, KeepRigidDirection{readable(parts_), progress_.view(), i == 0});
-    launch_for_pairs(exec, TurnRigidPairs{.pairs = readable(pairs_),
-                                          .progress = readable(progress_),
-                                          .sums = sums(),
-                                          .impulses = impulses_.view(),
-                                          .products = products_.view()});
+    launch_for_pairs(exec,
+                     TurnRigidPairs{.pairs = readable(pairs_),
+                                    .progress = readable(progress_),
+                                    .sums = sums(),
+                                    .impulses = impulses_.view(),
+                                    .products = products_.view()},
+                     awake);
     launch(exec, label, along_.size(),
            AimRigidBodies{.inertias = step.state.inertias,
                           .poses = step.state.starts,
@@ -102,10 +108,12 @@ void RigidContacts::launch_iterations(const Exec& exec, const Step& step, int it
            SumRigidEnergies{readable(energies_), energy_parts_.view()});
     launch(exec, label, 1,
            AimRigidPairs{readable(parts_), readable(energy_parts_), progress_.view()});
-    launch_for_pairs(exec, PushRigidPairs{.pairs = readable(pairs_),
-                                          .progress = readable(progress_),
-                                          .sums = sums(),
-                                          .impulses = impulses_.view()});
+    launch_for_pairs(exec,
+                     PushRigidPairs{.pairs = readable(pairs_),
+                                    .progress = readable(progress_),
+                                    .sums = sums(),
+                                    .impulses = impulses_.view()},
+                     awake);
     launch_gather(exec, step, readable(along_));
   }
 }

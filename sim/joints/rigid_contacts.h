@@ -33,14 +33,15 @@ class RigidContacts {
   View<RigidPairImpulse> impulses() { return impulses_.view(); }
   /// Begins with what is left of the impulses of the step before.
   void launch_begin(const Exec& exec, const Step& step);
-  void launch_iterations(const Exec& exec, const Step& step, int iterations);
+  /// awake: how many bodies are; nothing needs to be done while none is.
+  void launch_iterations(const Exec& exec, const Step& step, int iterations, View<const int> awake);
   void launch_end(const Exec& exec, const Step& step);
 
   void archive(Archive& archive);
 
  private:
   template <class Body>
-  void launch_for_pairs(const Exec& exec, const Body& body) const;
+  void launch_for_pairs(const Exec& exec, const Body& body, View<const int> only_if = {}) const;
   void launch_gather(const Exec& exec, const Step& step, View<const RigidMomentum> along = {});
   void launch_sums(const Exec& exec);
   void launch_list(const Exec& exec, const Step& step, const RigidSums& sums);

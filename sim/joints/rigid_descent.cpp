@@ -115,6 +115,7 @@ void RigidDescent::launch_iteration(const Exec& exec, const Step& step, const De
   limber::launch(exec, label, descent.joints.blocks.size,
                  LearnDescentJoints{.joints = descent.joints,
                                     .poses = step.poses,
+                                    .inertias = step.inertias,
                                     .gives_per_kg = readable(gives_per_kg_),
                                     .growth_per_m = tuning.growth_per_m,
                                     .stiffest = tuning.stiffest});

@@ -1,0 +1,117 @@
+// Catto, "Simulation islands" (2023).
+
+#include "sim/joints/sleeping_bodies.h"
+
+#include "kernels/launch.h"
+#include "kernels/only_if.h"
+#include "sim/joints/joints_start.h"
+
+namespace limber {
+
+namespace {
+
+constexpr const char* label = "sleep";
+/// So far waking spreads in a step, from body to body.
+constexpr int passes = 4;
+
+std::vector<SleepTraits> traits_of(const JointsModel& model,
+                                   const std::vector<RigidInertia>& inertias) {
+  std::vector<SleepTraits> traits;
+  for (std::size_t b = 0; b < model.bodies.size(); ++b)
+    traits.push_back({.inertia = inertias[b],
+                      .size_m = static_cast<double>(glm::length(model.bodies[b].half_size_m)),
+                      .may_sleep = 1});
+  // A motor that has been held up goes on as soon as it can.
+  for (const RigidJoint& joint : model.joints) {
+    if (!(joint.way.motor_most > 0.0)) continue;
+    traits[joint.body_a].may_sleep = 0;
+    if (joint.body_b >= 0) traits[joint.body_b].may_sleep = 0;
+  }
+  return traits;
+}
+
+int count_movable(const std::vector<RigidInertia>& inertias) {
+  return static_cast<int>(std::ranges::count_if(inertias, &RigidInertia::moves));
+}
+
+}  // namespace
+
+SleepingBodies::SleepingBodies(const Exec& exec, const JointsModel& model)
+    : inertias_(inertias_of(model)),
+      movable_(count_movable(inertias_)),
+      traits_(exec, traits_of(model, inertias_)),
+      places_(exec, poses_of(model)),
+      times_(exec, std::vector<int>(model.bodies.size(), 0)),
+      next_times_(exec, std::vector<int>(model.bodies.size(), 0)),
+      awake_(exec, std::vector<int>(1, movable_)),
+      newest_awake_(movable_) {
+  exec.synchronize();
+}
+
+void SleepingBodies::launch_spread(const Exec& exec, const Step& step) {
+  const RestTimes times{readable(times_), next_times_.view()};
+  launch(
+      exec, label, step.colliders.empty() ? 0 : step.points.points.size,
+      WakeByColliders{.bodies = step.points,
+                      .poses = step.poses,
+                      .colliders = step.colliders,
+                      .have_faces = step.contacts ? step.contacts->have_faces : View<const int>{},
+                      .times = times,
+                      .dt_s = step.dt_s});
+  for (int pass = 0; pass < passes; ++pass) {
+    if (step.contacts)
+      launch_for_listed(exec, label, {}, {&step.contacts->pairs.state.data->pairs, 1},
+                        step.contacts->pairs.pairs.size,
+                        SpreadRestOverPairs{{step.points, step.poses, step.contacts->pairs,
+                                             step.contacts->first_point},
+                                            readable(traits_),
+                                            times});
+    launch(exec, label, step.blocks.size,
+           SpreadRestOverJoints{step.blocks, step.broken, readable(traits_), times});
+    launch(exec, label, times_.size(), TakeRestTimes{readable(next_times_), times_.view()});
+  }
+}
+
+void SleepingBodies::launch_fall_asleep(const Exec& exec, View<const RigidPose> poses,
+                                        View<RigidInertia> inertias, View<RigidMomentum> momenta,
+                                        float sleep_after_s, float dt_s) {
+  launch(exec, label, 1, ClearAwake{awake_.view()});
+  launch(exec, label, times_.size(),
+         FallAsleep{.traits = readable(traits_),
+                    .poses = poses,
+                    .places = places_.view(),
+                    .times = times_.view(),
+                    .next_times = next_times_.view(),
+                    .inertias = inertias,
+                    .momenta = momenta,
+                    .awake = awake_.view(),
+                    .sleep_after_s = sleep_after_s,
+                    .dt_s = dt_s});
+}
+
+void SleepingBodies::wake_all(const Exec& exec, Buffer<RigidInertia>& inertias) {
+  times_.zero(exec);
+  next_times_.zero(exec);
+  inertias.upload(exec, inertias_);
+  awake_.upload(exec, std::vector<int>(1, movable_));
+  exec.synchronize();
+}
+
+void SleepingBodies::request_asleep(const Exec& exec) {
+  if (!later_.pending()) later_.request(exec, readable(awake_));
+}
+
+int SleepingBodies::asleep() {
+  if (const auto awake = later_.poll()) newest_awake_ = *awake;
+  return movable_ - newest_awake_;
+}
+
+void SleepingBodies::archive(Archive& archive) {
+  archive.state("places of rest", places_);
+  archive.state("times at rest", times_, Start::zeros);
+  archive.derived("next times at rest", next_times_, Start::zeros);
+  archive.derived("bodies awake", awake_);
+  archive.scratch(traits_);
+}
+
+}  // namespace limber

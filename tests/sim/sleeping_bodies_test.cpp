@@ -1,0 +1,243 @@
+// Bodies that sleep: they stay where they are and cost nothing, and wake for all that would have
+// moved them, as if they had been awake all along.
+
+#include <gtest/gtest.h>
+
+#include "sim/mesh/box_mesh.h"
+#include "sim/mesh/distance_field.h"
+#include "sim/pbd/cloth.h"
+#include "sim/pbd/solid.h"
+#include "tests/each_solver.h"
+#include "tests/sim/small_joints.h"
+#include "tests/sim/small_worlds.h"
+
+namespace limber {
+namespace {
+
+const Collider ground{.shape = ColliderShape::ground};
+
+JointsSettings touching(float sleep_after_s = 0.5f) {
+  JointsSettings settings;
+  settings.dt_s = 1.0f / 240.0f;
+  settings.contact_distance_m = 0.008f;
+  settings.rigid_iterations = 10;
+  settings.contact_iterations = 1;
+  settings.sleep_after_s = sleep_after_s;
+  return settings;
+}
+
+/// Courses of bricks in bond, on the ground.
+JointsModel wall(int bricks, int courses) {
+  JointsModel model;
+  for (int course = 0; course < courses; ++course)
+    for (int i = 0; i < bricks - course % 2; ++i)
+      add_box(model, {0.2 * i + 0.1 * (course % 2), 0.05 + 0.1 * course, 0.0}, {0.2f, 0.1f, 0.1f});
+  return model;
+}
+
+void advance(World& world, double time_s) {
+  const int steps = static_cast<int>(time_s / world.dt_s() + 0.5);
+  for (int i = 0; i < steps; ++i) world.advance({.steps = 1});
+}
+
+int asleep(World& world, Exec& exec, const char* name = "asleep") {
+  world.request_residuals();
+  exec.synchronize();
+  return static_cast<int>(world.residuals().at(name));
+}
+
+double farthest_m(JointsWorld& world, const std::vector<RigidPose>& from) {
+  const std::vector<RigidPose> now = world.joints().poses();
+  double farthest = 0.0;
+  for (std::size_t b = 0; b < now.size(); ++b)
+    farthest = std::max(farthest, glm::distance(now[b].position_m, from[b].position_m));
+  return farthest;
+}
+
+class Sleeping : public EachSolver {};
+
+/// What only friction holds creeps while it is awake. Asleep, not a bit of it changes.
+TEST_P(Sleeping, AWallStaysForAMinute) {
+  const JointsModel model = wall(6, 8);
+  const int bricks = static_cast<int>(model.bodies.size());
+  JointsWorld world(exec(), model, touching(), {ground});
+  const std::vector<RigidPose> start = world.joints().poses();
+  advance(world, 2.0);
+  EXPECT_EQ(asleep(world, exec()), bricks);
+  const std::vector<RigidPose> then = world.joints().poses();
+  advance(world, on_cuda() ? 8.0 : 58.0);
+  std::printf("moved by %g m\n", farthest_m(world, start));
+  EXPECT_LT(farthest_m(world, start), 0.002);
+  EXPECT_EQ(farthest_m(world, then), 0.0);
+  EXPECT_EQ(world.trouble(), "");
+
+  JointsWorld never(exec(), model, touching(0.0f), {ground});
+  advance(never, 2.0);
+  EXPECT_EQ(asleep(never, exec()), 0);
+  EXPECT_GT(farthest_m(never, start), farthest_m(world, start));
+}
+
+/// A ball knocks into the wall, when it has been asleep for a while and when nothing sleeps.
+TEST_P(Sleeping, AWallIsHitAsIfItHadBeenAwake) {
+  glm::dvec3 momenta[2];
+  double moved_m[2];
+  for (const bool sleeps : {false, true}) {
+    JointsModel model = wall(6, 8);
+    const int ball = add_box(model, {0.6, 0.5, 10.0}, glm::vec3(0.3f));
+    model.bodies[ball].velocity_m_s = {0.0, 4.9, -10.0};
+    JointsWorld world(exec(), model, touching(sleeps ? 0.3f : 0.0f), {ground});
+    const std::vector<RigidPose> start = world.joints().poses();
+    advance(world, 0.9);
+    EXPECT_EQ(asleep(world, exec()), sleeps ? ball : 0);
+    advance(world, 0.1);
+    EXPECT_EQ(asleep(world, exec()), 0);
+    momenta[sleeps] = glm::dvec3(0.0);
+    for (const RigidMomentum& momentum : world.joints().momenta())
+      momenta[sleeps] += momentum.linear_kg_m_s;
+    moved_m[sleeps] = farthest_m(world, std::vector<RigidPose>(start.begin(), start.end() - 1));
+  }
+  std::printf("momentum %g and %g kg m/s, moved by %g and %g m\n", momenta[0].z, momenta[1].z,
+              moved_m[0], moved_m[1]);
+  EXPECT_NEAR(momenta[1].z, momenta[0].z, 0.01 * std::abs(momenta[0].z));
+  EXPECT_NEAR(moved_m[1], moved_m[0], 0.2 * moved_m[0]);
+}
+
+/// Boxes lie on what goes away, too slowly for most to be seen: a plate that sinks, and a ball
+/// without faces that comes up from below.
+TEST_P(Sleeping, WhatCarriesThemMovesThem) {
+  JointsModel model;
+  add_box(model, {0.0, 0.6, 0.0}, glm::vec3(0.2f));
+  add_box(model, {2.0, 0.1, 0.0}, glm::vec3(0.2f));
+  Surroundings around;
+  Collider plate{.shape = ColliderShape::box};
+  plate.half_size_m = {0.3f, 0.05f, 0.3f};
+  plate.center_m = {0.0f, 0.45f, 0.0f};
+  Collider ball{.shape = ColliderShape::sphere};
+  ball.radius_m = 0.2f;
+  ball.center_m = {2.6f, 0.1f, 0.0f};
+  around.colliders = {ground, plate, ball};
+  const float never_s = 100.0f;
+  around.paths = {{.collider = 1,
+                   .keys = {{0.0f, {0, 0, 0}},
+                            {1.9f, {0, 0, 0}},
+                            {2.0f, {0, 0, 0}},
+                            {6.0f, {0, -0.02f, 0}},
+                            {6.1f, {0, -0.02f, 0}},
+                            {never_s, {0, -0.02f, 0}}},
+                   .repeats = false},
+                  {.collider = 2,
+                   .keys = {{0.0f, {0, 0, 0}},
+                            {1.9f, {0, 0, 0}},
+                            {2.0f, {0, 0, 0}},
+                            {6.0f, {-0.6f, 0, 0}},
+                            {6.1f, {-0.6f, 0, 0}},
+                            {never_s, {-0.6f, 0, 0}}},
+                   .repeats = false}};
+  World world(exec(), {GroupModel{"", around, {{"", [=](Exec& on) {
+                                                  return std::make_unique<JointsSystem>(on, model,
+                                                                                        touching());
+                                                }}}}});
+  auto& joints = world.system<JointsSystem>();
+  advance(world, 1.9);
+  EXPECT_EQ(asleep(world, exec()), 2);
+  EXPECT_NEAR(joints.poses()[0].position_m.y, 0.6, 0.002);
+  advance(world, 6.0);
+  EXPECT_NEAR(joints.poses()[0].position_m.y, 0.58, 0.002);
+  EXPECT_LT(joints.poses()[1].position_m.x, 1.75);
+  EXPECT_EQ(asleep(world, exec()), 2) << "and they sleep again";
+}
+
+/// What is soft is felt, however gently it presses; who lies on it stays awake.
+TEST_P(Sleeping, SoftBodiesWakeThem) {
+  JointsModel model;
+  add_box(model, {0.0, 0.1, 0.0}, {0.6f, 0.2f, 0.2f});
+  PbdModel soft;
+  Solid block{.mesh = box_mesh(glm::vec3(-0.1f), glm::vec3(0.1f), glm::ivec3(3))};
+  block.density_kg_m3 = 300.0f;
+  add_solid(soft, block, {.at_m = {0.0f, 2.0f, 0.0f}});
+
+  JointsSettings rigid = touching(0.2f);
+  PbdSettings particles;
+  particles.dt_s = rigid.dt_s;
+  particles.contact_distance_m = rigid.contact_distance_m;
+  World world(
+      exec(),
+      {GroupModel{
+          "",
+          {.colliders = {ground}},
+          {{"rigid", [=](Exec& on) { return std::make_unique<JointsSystem>(on, model, rigid); }},
+           {"soft", [=](Exec& on) { return std::make_unique<PbdSystem>(on, soft, particles); }}}}});
+  advance(world, 0.5);
+  EXPECT_EQ(asleep(world, exec(), "rigid.asleep"), 1);
+  advance(world, 2.0);
+  EXPECT_EQ(asleep(world, exec(), "rigid.asleep"), 0);
+  EXPECT_GT(world.positions_m().back().y, 0.2) << "it lies on the box";
+}
+
+/// A chain that hangs still sleeps, its joints as closed as before; a pull at its end wakes all of
+/// it. One that still swings, if only by a millimetre a second, does not fall asleep.
+TEST_P(Sleeping, JointsSleepAndWake) {
+  for (const char* method : {"cg", "direct", "descent"}) {
+    JointsModel model;
+    for (int i = 0; i < 6; ++i) {
+      add_box(model, {0.0, 1.9 - 0.2 * i, 0.0}, {0.05f, 0.2f, 0.05f});
+      model.joints.push_back(joint_at(model, JointKind::ball, i, i - 1, {0.0, 2.0 - 0.2 * i, 0.0}));
+    }
+    JointsSettings settings = touching();
+    settings.contact_distance_m = 0.0f;
+    settings.method = method;
+    JointsWorld world(exec(), model, settings, {ground});
+    advance(world, 1.0);
+    EXPECT_EQ(asleep(world, exec()), 6) << method;
+    const std::vector<RigidPose> still = world.joints().poses();
+    world.grab_at(5, glm::vec3(0.0f, 0.9f, 0.0f));
+    world.drag_to({0.5f, 1.2f, 0.0f});
+    advance(world, 1.0);
+    EXPECT_EQ(asleep(world, exec()), 0) << method;
+    EXPECT_GT(world.joints().poses()[5].position_m.x, 0.3) << method;
+    world.request_residuals();
+    exec().synchronize();
+    EXPECT_LT(world.residuals().at("joint"), std::string(method) == "descent" ? 2e-3 : 2e-6)
+        << method;
+    world.release(false);
+    advance(world, 2.0);
+    EXPECT_EQ(asleep(world, exec()), 0) << method << ": it swings";
+    world.reset();
+    advance(world, 1.0);
+    EXPECT_EQ(farthest_m(world, still), 0.0) << method;
+  }
+}
+
+/// Settings that bodies feel wake them.
+TEST_P(Sleeping, SettingsWakeThem) {
+  JointsModel model;
+  add_box(model, {0.0, 0.1, 0.0}, glm::vec3(0.2f));
+  JointsWorld world(exec(), model, touching(), {ground});
+  advance(world, 1.0);
+  EXPECT_EQ(asleep(world, exec()), 1);
+  set_parameters(world.parameters(), {"gravity_m_s2=0.5"});
+  world.parameters_changed();
+  advance(world, 0.1);
+  EXPECT_EQ(asleep(world, exec()), 0);
+}
+
+EACH_SOLVER(Sleeping);
+
+/// Walls are hit and lie down again: to the bit, wherever it is computed and in between.
+TEST(SleepingSolvers, TbbGivesTheBitsOfSerialAndSwitchingKeepsTheState) {
+  JointsModel model = wall(4, 5);
+  const int ball = add_box(model, {0.4, 0.4, 6.0}, glm::vec3(0.2f));
+  model.bodies[ball].velocity_m_s = {0.0, 4.0, -8.0};
+  Exec serial(Solver::serial), tbb(Solver::tbb, 4);
+  JointsWorld one(serial, model, touching(0.3f), {ground});
+  JointsWorld other(tbb, model, touching(0.3f), {ground});
+  for (int i = 0; i < 4; ++i) {
+    advance(one, 0.5);
+    advance(other, 0.5);
+    EXPECT_EQ(one.state_hash(), other.state_hash()) << i;
+    other.switch_to(i % 2 == 0 ? serial : tbb);
+  }
+}
+
+}  // namespace
+}  // namespace limber
