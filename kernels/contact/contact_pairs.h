@@ -28,7 +28,8 @@ struct LookState {
   int look = 0;           ///< whether this substep looks
   int stale = 0;          ///< a point was held back at the border of its region
   int substeps_left = 0;  ///< until the next look
-  int lasting = 1;        ///< substeps that this look is meant for
+  int lasting = 0;        ///< substeps that this look is meant for; 0: there was none yet
+  int moving = 0;         ///< some point moves in this substep
   int ways = 0;           ///< sum of the predicted displacements of some points: see BeginContacts
   int pairs = 0;          ///< that are needed; more than there is room for are not listed
   int left_out = 0;       ///< the most pairs for which there was no room in a look
@@ -57,6 +58,7 @@ struct BeginContacts {
     const int i = points[k];
     const glm::vec3 start = before[i].position_m;
     starts_m[i] = glm::vec4(start, 0.0f);
+    if (predicted[i].position_m != start && state[0].moving == 0) raise_flag(state[0].moving);
     if (k >= free_points) {  // its region is not to hold back what is kinematic
       const glm::vec3 end = predicted[i].position_m;
       const PointRegion region = regions[i];
@@ -79,7 +81,8 @@ struct DecideToLook {
 
   LIMBER_HD void operator()(int) const {
     LookState now = state[0];
-    now.look = now.stale != 0 || now.substeps_left <= 0 ? 1 : 0;
+    const bool over = now.substeps_left <= 0 && (now.moving != 0 || now.lasting == 0);
+    now.look = now.stale != 0 || over ? 1 : 0;
     if (now.look != 0) {
       // Regions that are much larger than the distances asked for list too many pairs.
       constexpr float sizes = 0.25f;
@@ -93,6 +96,7 @@ struct DecideToLook {
     }
     --now.substeps_left;
     now.ways = 0;
+    now.moving = 0;
     now.held_back = 0;
     now.colliders_held_back = 0;
     now.latest_s = 0;
@@ -491,6 +495,9 @@ struct BeginPairs {
   ContactMesh mesh;
   View<const ContactPair> pairs;
   View<const glm::vec4> starts_m;
+  /// A flag for each point: a pair of which none has moved is as it was, with all of its impulse.
+  /// Empty: all pairs begin.
+  View<const int> have_moved;
   View<PairFrame> frames;
   View<float> targets_m;  ///< the gap that a pair keeps in this substep; negative: it does not push
   View<PairImpulse> impulses;
@@ -500,6 +507,9 @@ struct BeginPairs {
   LIMBER_HD void operator()(int r) const {
     const ContactPair pair = pairs[r];
     const glm::ivec4 c = pair.corners;
+    if (!have_moved.empty() &&
+        (have_moved[c.x] | have_moved[c.y] | have_moved[c.z] | have_moved[c.w]) == 0)
+      return;
     const bool edge = mesh.is_edge(pair.owner);
     const glm::vec3 x[4] = {glm::vec3(starts_m[c.x]), glm::vec3(starts_m[c.y]),
                             glm::vec3(starts_m[c.z]), glm::vec3(starts_m[c.w])};

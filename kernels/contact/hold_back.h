@@ -74,6 +74,11 @@ struct StayBehindPlanes {
     const ContactPair pair = pairs[r];
     const bool kinematic_first = mesh.is_kinematic(pair.corners.x);
     if (kinematic_only && !kinematic_first && !mesh.is_kinematic(pair.corners.w)) return;
+    bool some_move = false;
+    for (int k = 0; k < 4; ++k)
+      some_move = some_move ||
+                  particles[pair.corners[k]].position_m != glm::vec3(starts_m[pair.corners[k]]);
+    if (!some_move) return;
     const PairFrame frame = frames[r];
     if (frame.normal == glm::vec3(0.0f)) {  // nobody can say on which side they are
       for (int k = 0; k < 4; ++k) atomic_min(next_shares[pair.corners[k]], bits_of(0.0f));

@@ -17,8 +17,7 @@ struct PairsAhead {
   View<const ContactPair> pairs;
   View<const PairFrame> frames;
   View<const float> targets_m;
-  View<PairImpulse> impulses;  ///< of the step before, a share of them, and then of this one
-  float kept;                  ///< that share
+  View<PairImpulse> impulses;  ///< of the step before, and then of this one
   /// Bit k: the step of its own system has given corner k its share of the normal impulse. Bit
   /// 4 + k: and of friction.
   View<int> solved;
@@ -38,12 +37,14 @@ struct BeginAhead {
   View<const Particle> face_ends;
   View<glm::vec4> ways_m;
   View<glm::vec4> starts_m;
+  View<int> have_moved;  ///< since pairs were begun last
 
   LIMBER_HD void operator()(int i) const {
     const glm::vec3 x = now[i].position_m;
     const glm::vec3 way = i < first_face ? x - starts[i].position_m : face_ends[i].position_m - x;
     ways_m[i] = glm::vec4(way, 0.0f);
     starts[i] = now[i];
+    have_moved[i] = x != glm::vec3(starts_m[i]) ? 1 : 0;
     starts_m[i] = glm::vec4(x, 0.0f);
   }
 };

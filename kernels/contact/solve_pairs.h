@@ -149,6 +149,12 @@ struct PairViews {
     return glm::max(whole, split / relaxation);
   }
 
+  /// Whether impulses can move any of them now.
+  LIMBER_HD bool some_give(const glm::ivec4& c) const {
+    return particles[c.x].inverse_mass_per_kg > 0.0f || particles[c.y].inverse_mass_per_kg > 0.0f ||
+           particles[c.z].inverse_mass_per_kg > 0.0f || particles[c.w].inverse_mass_per_kg > 0.0f;
+  }
+
   /// Counts a pair that pushes, at each of its points, and at a rigid body once.
   LIMBER_HD void count(const glm::ivec4& c, const glm::vec4& weights) const {
     for (int k = 0; k < 4; ++k)
@@ -227,6 +233,7 @@ struct WarmStartPairs {
     if (targets_m[r] < 0.0f) return;
     const ContactPair pair = views.pairs[r];
     const glm::ivec4 c = pair.corners;
+    if (!views.some_give(c)) return;
     const PairFrame frame = views.frames[r];
     PairImpulse impulse = impulses[r];
     const float way_m = glm::dot(views.moved_m(c, frame), frame.normal);
@@ -273,6 +280,7 @@ struct SolvePairs {
     if (target_m < 0.0f) return;
     const ContactPair pair = views.pairs[r];
     const glm::ivec4 c = pair.corners;
+    if (!views.some_give(c)) return;
     const PairFrame frame = views.frames[r];
     const PairImpulse before = impulses[r];
     const glm::vec3 moved_m = views.moved_m(c, frame);

@@ -218,13 +218,8 @@ struct BeginRigidPairs {
     const glm::ivec4 c = listed.corners;
     pair.first = sides.body_of(c.x);
     pair.second = sides.body_of(c.w);
-    if (ahead.targets_m[r] < 0.0f || ahead.solved[r] != 0 || !is_own(c, pair)) {
-      if (sleeps(c, pair)) {  // it shall wake as it fell asleep
-        const PairImpulse before = ahead.impulses[r];
-        ahead.impulses[r] = {before.N_s / ahead.kept, before.normal_N_s / ahead.kept};
-      }
+    if (ahead.targets_m[r] < 0.0f || ahead.solved[r] != 0 || !is_own(c, pair))
       return glm::vec3(0.0f);
-    }
     const PairFrame frame = ahead.frames[r];
     pair.pushes = 1;
     pair.friction = listed.friction;
@@ -258,14 +253,6 @@ struct BeginRigidPairs {
       moves = moves || free;
     }
     return moves;
-  }
-
-  /// Whether bodies touch that nothing moves now.
-  LIMBER_HD bool sleeps(const glm::ivec4& c, const RigidPair& pair) const {
-    if (pair.first < 0 && pair.second < 0) return false;
-    for (int k = 0; k < 4; ++k)
-      if (sides.ahead.points[c[k]].inverse_mass_per_kg > 0.0f) return false;
-    return true;
   }
 
   LIMBER_HD float radius_m(int point) const {

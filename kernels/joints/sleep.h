@@ -55,6 +55,8 @@ struct SpreadRestOverPairs {
     const ContactPair pair = ahead.pairs[r];
     const int first = sides.body_of(pair.corners.x), second = sides.body_of(pair.corners.w);
     if (first < 0 && second < 0) return;
+    // Nothing is lowered then: so it is wherever much sleeps together.
+    if (first >= 0 && second >= 0 && times.now[first] == times.now[second]) return;
     const PairFrame frame = ahead.frames[r];
     float closing_m = 0.0f;
     for (int k = 0; k < 4; ++k)
@@ -177,8 +179,8 @@ struct FallAsleep {
  private:
   LIMBER_HD static bool stayed(const SleepTraits& own, const RigidPose& now,
                                const RigidPose& place) {
-    constexpr double share = 0.01;  // of its size
-    const double most_m = share * own.size_m;
+    constexpr double share = 0.01, at_most_m = 1e-3;  // of its size, and however large it is
+    const double most_m = glm::min(share * own.size_m, at_most_m);
     const glm::dvec3 way = now.position_m - place.position_m;
     // Both have length 1: half of the angle's sine.
     const glm::dvec4 turn = quaternion_product(

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 #include "kernels/contact/hold_back.h"
 #include "kernels/launch.h"
@@ -86,6 +87,7 @@ SurfaceContacts::SurfaceContacts(const Exec& exec, const ContactShape& shape,
   scan_ = Scan(exec, owners + 1);
   starts_m_ = zeros<glm::vec4>(exec, n);
   ends_m_ = zeros<glm::vec4>(exec, n);
+  have_moved_ = zeros<int>(exec, n);
   pushing_ = zeros<int>(exec, n);
   pushing_now_ = zeros<int>(exec, n);
   moves_ = zeros<long long>(exec, 3 * n);
@@ -120,7 +122,7 @@ void SurfaceContacts::make_lists(const Exec& exec, int pairs) {
   earlier_things_ = zeros<int>(exec, pairs);
   earlier_impulses_ = zeros<PairImpulse>(exec, pairs);
   frames_ = zeros<PairFrame>(exec, pairs);
-  targets_m_ = zeros<float>(exec, pairs);
+  targets_m_ = {exec, std::vector<float>(static_cast<std::size_t>(pairs), -1.0f)};
   if (solved_.size() > 0) make_room_ahead(exec);
 }
 
@@ -142,8 +144,8 @@ void SurfaceContacts::archive(Archive& archive) {
   archive.state("contact impulses", impulses_, Start::zeros);
   archive.scratch(nodes_, candidates_, candidate_things_, chunks_, used_chunks_, counts_,
                   earlier_first_, earlier_things_, earlier_impulses_, solved_, earlier_solved_);
-  archive.scratch(starts_m_, ends_m_, frames_, targets_m_, pushing_, pushing_now_, moves_, shares_,
-                  next_shares_, twists_, turns_, mobilities_);
+  archive.scratch(starts_m_, ends_m_, have_moved_, frames_, targets_m_, pushing_, pushing_now_,
+                  moves_, shares_, next_shares_, twists_, turns_, mobilities_);
   archive.after_move([this](const Exec& to) { scan_ = Scan(to, first_.size()); });
 }
 
@@ -197,16 +199,19 @@ void SurfaceContacts::launch_for_pairs(const Exec& exec, const char* label, cons
   launch_for_listed(exec, label, only_if, {&state_.view().data->pairs, 1}, pairs_.size(), body);
 }
 
-void SurfaceContacts::begin_pairs(const Exec& exec, float kept, float dt_s) {
+void SurfaceContacts::begin_pairs(const Exec& exec, float kept, float dt_s,
+                                  View<const int> have_moved, View<const int> only_if) {
   launch_for_pairs(exec, solve_label,
                    BeginPairs{.mesh = mesh(),
                               .pairs = readable(pairs_),
                               .starts_m = readable(starts_m_),
+                              .have_moved = have_moved,
                               .frames = frames_.view(),
                               .targets_m = targets_m_.view(),
                               .impulses = impulses_.view(),
                               .kept = kept,
-                              .dt_s = dt_s});
+                              .dt_s = dt_s},
+                   only_if);
 }
 
 PairsAhead SurfaceContacts::begin_ahead(const Exec& exec, const Ahead& ahead) {
@@ -216,13 +221,14 @@ PairsAhead SurfaceContacts::begin_ahead(const Exec& exec, const Ahead& ahead) {
                     .first_face = first_kinematic_point_,
                     .face_ends = ahead.ends,
                     .ways_m = ends_m_.view(),
-                    .starts_m = starts_m_.view()});
-  begin_pairs(exec, ahead.warm_start, ahead.dt_s);
+                    .starts_m = starts_m_.view(),
+                    .have_moved = have_moved_.view()});
+  begin_pairs(exec, ahead.warm_start, ahead.dt_s, readable(have_moved_), {});
+  begun_ahead_ = true;
   return {.pairs = readable(pairs_),
           .frames = readable(frames_),
           .targets_m = readable(targets_m_),
           .impulses = impulses_.view(),
-          .kept = ahead.warm_start,
           .solved = solved_.view(),
           .moves = {moves_.view()},
           .state = readable(state_),
@@ -280,7 +286,9 @@ void SurfaceContacts::begin(const Exec& exec, const Substep& substep) {
                              .impulses = impulses_.view(),
                              .solved = solved_.view()},
                    looks);
-  begin_pairs(exec, substep.warm_start, substep.dt_s);
+  // Those that were begun ahead are as they were then, unless they are listed anew.
+  const bool again = std::exchange(begun_ahead_, false);
+  begin_pairs(exec, substep.warm_start, substep.dt_s, {}, again ? looks : View<const int>{});
   launch_for_pairs(exec, solve_label,
                    WarmStartPairs{.views = views(substep),
                                   .traits = some_rebound_ ? mesh.traits : View<const PointTraits>{},

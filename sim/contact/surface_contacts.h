@@ -94,7 +94,8 @@ class SurfaceContacts {
 
  private:
   void make_lists(const Exec& exec, int pairs);
-  void begin_pairs(const Exec& exec, float kept, float dt_s);
+  void begin_pairs(const Exec& exec, float kept, float dt_s, View<const int> have_moved,
+                   View<const int> only_if);
   ContactMesh mesh() const;
   PairSearch search() const;
   PairViews views(const Substep& substep);
@@ -139,6 +140,8 @@ class SurfaceContacts {
 
   // A substep's own.
   Buffer<glm::vec4> starts_m_, ends_m_;
+  Buffer<int> have_moved_;
+  bool begun_ahead_ = false;
   Buffer<PairFrame> frames_;
   Buffer<float> targets_m_;
   Buffer<int> pushing_, pushing_now_;

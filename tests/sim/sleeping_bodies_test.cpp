@@ -46,10 +46,11 @@ int asleep(World& world, Exec& exec, const char* name = "asleep") {
   return static_cast<int>(world.residuals().at(name));
 }
 
+/// Of the bodies whose poses are given.
 double farthest_m(JointsWorld& world, const std::vector<RigidPose>& from) {
   const std::vector<RigidPose> now = world.joints().poses();
   double farthest = 0.0;
-  for (std::size_t b = 0; b < now.size(); ++b)
+  for (std::size_t b = 0; b < from.size(); ++b)
     farthest = std::max(farthest, glm::distance(now[b].position_m, from[b].position_m));
   return farthest;
 }
@@ -150,11 +151,11 @@ TEST_P(Sleeping, WhatCarriesThemMovesThem) {
 /// What is soft is felt, however gently it presses; who lies on it stays awake.
 TEST_P(Sleeping, SoftBodiesWakeThem) {
   JointsModel model;
-  add_box(model, {0.0, 0.1, 0.0}, {0.6f, 0.2f, 0.2f});
+  add_box(model, {0.0, 0.1, 0.0}, {1.0f, 0.2f, 1.0f});
   PbdModel soft;
   Solid block{.mesh = box_mesh(glm::vec3(-0.1f), glm::vec3(0.1f), glm::ivec3(3))};
   block.density_kg_m3 = 300.0f;
-  add_solid(soft, block, {.at_m = {0.0f, 2.0f, 0.0f}});
+  add_solid(soft, block, {.at_m = {0.0f, 0.8f, 0.0f}});
 
   JointsSettings rigid = touching(0.2f);
   PbdSettings particles;
@@ -167,9 +168,9 @@ TEST_P(Sleeping, SoftBodiesWakeThem) {
           {.colliders = {ground}},
           {{"rigid", [=](Exec& on) { return std::make_unique<JointsSystem>(on, model, rigid); }},
            {"soft", [=](Exec& on) { return std::make_unique<PbdSystem>(on, soft, particles); }}}}});
-  advance(world, 0.5);
+  advance(world, 0.3);
   EXPECT_EQ(asleep(world, exec(), "rigid.asleep"), 1);
-  advance(world, 2.0);
+  advance(world, 3.0);
   EXPECT_EQ(asleep(world, exec(), "rigid.asleep"), 0);
   EXPECT_GT(world.positions_m().back().y, 0.2) << "it lies on the box";
 }

@@ -51,6 +51,7 @@ inline JointsSettings exact(float dt_s) {
   settings.cg_tolerance = 1e-10f;
   settings.cg_iterations = 300;
   settings.predictions = 6;
+  settings.sleep_after_s = 0.0f;
   settings.cg_method = "persistent";  // hundreds of launches a solve take minutes on a GPU
   return settings;
 }
