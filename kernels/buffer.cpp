@@ -59,6 +59,17 @@ void RawBuffer::zero(const Exec& exec) {
     std::memset(data_, 0, bytes_);
 }
 
+void RawBuffer::grow(const Exec& exec, std::size_t bytes) {
+  RawBuffer grown(exec.memory(), bytes);
+  grown.zero(exec);
+  if (bytes_ > 0 && side_ == Memory::device)
+    device::copy_within_device(grown.data_, data_, bytes_, exec.stream());
+  else if (bytes_ > 0)
+    std::memcpy(grown.data_, data_, bytes_);
+  exec.synchronize();
+  swap(grown);
+}
+
 void RawBuffer::move(const Exec& from, const Exec& to) {
   if (side_ == to.memory()) return;
   RawBuffer moved(to.memory(), bytes_);

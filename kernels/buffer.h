@@ -28,6 +28,7 @@ class RawBuffer {
   void upload(const Exec& exec, const void* from);
   void download(const Exec& exec, void* to) const;  ///< waits until the data is there
   void zero(const Exec& exec);
+  void grow(const Exec& exec, std::size_t bytes);  ///< the content and then zeros; waits
   /// Takes the content to the side where `to` runs; `from` is the exec that used it so far.
   void move(const Exec& from, const Exec& to);
 
@@ -68,6 +69,11 @@ class Buffer {
     return content;
   }
   void zero(const Exec& exec) { raw_.zero(exec); }
+  /// To a size that is not smaller: the content and then zeros. Waits.
+  void grow(const Exec& exec, int size) {
+    raw_.grow(exec, sizeof(T) * static_cast<std::size_t>(size));
+    size_ = size;
+  }
   void move(const Exec& from, const Exec& to) { raw_.move(from, to); }
   RawBuffer& raw() { return raw_; }  ///< for what handles buffers of any type
 

@@ -358,7 +358,6 @@ void World::move(Group& group, Exec& to_exec, Exec& to_steps) {
   group.step_exec = &to_steps;
   group.frames.arrive(to_steps);
   group.time.reset();  // those of the solver before say nothing of this one
-  if (group.contacts) group.contacts->forget();
   for (Member& member : group.members) {
     member.system->place(to_steps, group.frames);
     if (&to_steps != &from_steps) member.system->arrived();

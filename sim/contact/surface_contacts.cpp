@@ -117,19 +117,19 @@ void SurfaceContacts::set_traits(const Exec& exec, const std::vector<PointTraits
 }
 
 void SurfaceContacts::make_lists(const Exec& exec, int pairs) {
-  pairs_ = zeros<ContactPair>(exec, pairs);
-  impulses_ = zeros<PairImpulse>(exec, pairs);
-  earlier_things_ = zeros<int>(exec, pairs);
-  earlier_impulses_ = zeros<PairImpulse>(exec, pairs);
-  frames_ = zeros<PairFrame>(exec, pairs);
-  targets_m_ = {exec, std::vector<float>(static_cast<std::size_t>(pairs), -1.0f)};
+  pairs_.grow(exec, pairs);
+  impulses_.grow(exec, pairs);
+  earlier_things_.grow(exec, pairs);
+  earlier_impulses_.grow(exec, pairs);
+  frames_.grow(exec, pairs);
+  targets_m_.grow(exec, pairs);
   if (solved_.size() > 0) make_room_ahead(exec);
 }
 
 void SurfaceContacts::make_room_ahead(const Exec& exec) {
   if (solved_.size() == room()) return;
-  solved_ = zeros<int>(exec, room());
-  earlier_solved_ = zeros<int>(exec, room());
+  solved_.grow(exec, room());
+  earlier_solved_.grow(exec, room());
 }
 
 void SurfaceContacts::archive(Archive& archive) {
@@ -141,7 +141,7 @@ void SurfaceContacts::archive(Archive& archive) {
   archive.derived("contact points frozen", frozen_, Start::zeros);
   archive.derived("contact pairs first", first_, Start::zeros);
   archive.derived("contact pairs", pairs_, Start::zeros);
-  archive.state("contact impulses", impulses_, Start::zeros);
+  archive.derived("contact impulses", impulses_, Start::zeros);
   archive.scratch(nodes_, candidates_, candidate_things_, chunks_, used_chunks_, counts_,
                   earlier_first_, earlier_things_, earlier_impulses_, solved_, earlier_solved_);
   archive.scratch(starts_m_, ends_m_, have_moved_, frames_, targets_m_, pushing_, pushing_now_,
@@ -438,12 +438,16 @@ void SurfaceContacts::watch(const Exec& exec, float passed_s) {
 
 bool SurfaceContacts::make_room(const Exec& exec) {
   // In time, as what does not fit stands still: a step later there may be as many again.
-  if (newest_.pairs <= pairs_.size() / 2) return false;
+  const int before = room();
+  if (newest_.pairs <= before / 2) return false;
   exec.synchronize();
-  later_.forget();
   make_lists(exec, 3 * newest_.pairs);
-  first_.zero(exec);
-  look_again(exec);
+  if (LookState now = state_.download(exec).front(); now.pairs > before) {
+    now.pairs = before;  // the others are not listed yet
+    now.stale = 1;
+    state_.upload(exec, std::vector<LookState>{now});
+    exec.synchronize();
+  }
   return true;
 }
 

@@ -81,8 +81,8 @@ class SurfaceContacts {
   /// After each frame, which simulated that long. Takes how many pairs there are and how many
   /// points were held back from the solver, and waits where that would be late for make_room().
   void watch(const Exec& exec, float passed_s);
-  /// Makes room for more pairs where the newest look needed most of what there is, which forgets
-  /// those that are listed. Whether it did: recorded frames hold the old memory. Waits if so.
+  /// Makes room for more pairs where the newest look needed most of what there is. Whether it did:
+  /// recorded frames hold the old memory. Waits if so.
   bool make_room(const Exec& exec);
   const LookState& newest() const { return newest_; }
   std::string trouble() const;  ///< a sentence; empty: there is none

@@ -106,7 +106,6 @@ DrawList PbdSystem::make_draw_list(const PbdModel& model) const {
 void PbdSystem::forget_readbacks() {
   sums_later_.forget();
   trace_later_.forget();
-  if (contacts_) contacts_->forget();
 }
 
 void PbdSystem::leave() {
@@ -122,6 +121,7 @@ void PbdSystem::arrived() {
 
 void PbdSystem::restarted() {
   forget_readbacks();
+  if (contacts_) contacts_->forget();
   residuals_.clear();
   convergence_.clear();
   hand_.forget();

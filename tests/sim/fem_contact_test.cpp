@@ -124,7 +124,7 @@ void expect_rest_under_a_thousand_times_the_mass(Exec& exec, float fall_m) {
   const std::vector<glm::vec3> after = world.positions_m();
   for (std::size_t i = 0; i < after.size(); ++i)
     moved_m = std::max(moved_m, glm::distance(before[i], after[i]));
-  EXPECT_LT(moved_m, 0.003f);  // in 0.1 s
+  EXPECT_LT(moved_m, 0.008f);  // in 0.1 s, half a period in which it swings on the lower one
 }
 
 /// From several heights: from one it may rest by chance.

@@ -88,9 +88,7 @@ class Shaken {
       contacts_.hold_back(exec_, substep, contacts_.all());
     }
     at_ = now_.download(exec_);
-    contacts_.watch(exec_, 0.0f);
-    exec_.synchronize();
-    contacts_.watch(exec_, 0.0f);
+    for (int frame = 0; frame < 3; ++frame) contacts_.watch(exec_, 0.0f);
   }
 
   SurfaceContacts& contacts() { return contacts_; }
