@@ -150,8 +150,10 @@ struct DriveRightSide {
     double missing_m_s[drive_rows] = {0.0, 0.0, 0.0};
     if (state.on[limit_row] != 0) {
       const double bound_m = state.on[limit_row] < 0 ? drive.low_m : drive.high_m;
+      const glm::dvec3 passed_m(beyond_m(drive, way(block, drive, poses)), 0.0, 0.0);
+      const double aim_m = bound_m + left_open_m(passed_m, dt_s).x;
       missing_m_s[limit_row] =
-          at_rest ? -v_m_s[limit_row] : (bound_m - way(block, drive, predicted)) / dt_s;
+          at_rest ? -v_m_s[limit_row] : (aim_m - way(block, drive, predicted)) / dt_s;
     }
     if (state.on[spring_row] != 0) {
       const double stretched_m = way(block, drive, poses) - drive.rest_m;

@@ -8,6 +8,7 @@
 #include "kernels/frame_inputs.h"
 #include "kernels/hand.h"
 #include "kernels/hd.h"
+#include "kernels/joints/joint_step.h"
 #include "kernels/joints/rigid_body.h"
 #include "kernels/view.h"
 
@@ -44,6 +45,25 @@ struct LeadRigid {
  private:
   LIMBER_HD glm::vec3 wanted_m_s_of(const HandHold& hold, const glm::vec3& at_m) const {
     return limber::wanted_m_s(hold, at_m, dt_s);
+  }
+};
+
+/// Where joints open, the hand lets go as far as they are open, and takes hold again in tenths of a
+/// second: a chain that is pulled taut with more than its links can bear in a step flies apart. One
+/// thread a hold.
+struct EaseHand {
+  static constexpr int grain = 1;
+  View<const WorstJoint> worst;  ///< one
+  View<const double> firm_per_kg;
+  View<double> softness_per_kg;
+  double dt_s;
+
+  LIMBER_HD void operator()(int h) const {
+    constexpr double open_m = 1e-3, most = 1e4, firmer_per_s = 10.0;
+    const double open = worst[0].open_m / open_m;
+    const double asked = open * open < most ? open * open : most;
+    const double before = softness_per_kg[h] / firm_per_kg[h] * (1.0 - firmer_per_s * dt_s);
+    softness_per_kg[h] = firm_per_kg[h] * glm::max(1.0, glm::max(asked, before));
   }
 };
 

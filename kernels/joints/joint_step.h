@@ -138,6 +138,15 @@ LIMBER_HD inline glm::dvec3 joint_velocity_m_s(const JointBlock& block, const Jo
   return velocity;
 }
 
+/// Faster than this nothing that is open already is closed: more would fling light bodies away.
+inline constexpr double max_closing_m_s = 1.0;
+
+/// What of an error a step leaves to those that follow.
+LIMBER_HD inline glm::dvec3 left_open_m(const glm::dvec3& error_m, double dt_s) {
+  const double open_m = glm::sqrt(glm::dot(error_m, error_m)), most_m = max_closing_m_s * dt_s;
+  return open_m > most_m ? error_m * (1.0 - most_m / open_m) : glm::dvec3(0.0);
+}
+
 /// The changes of velocity that are missing, one thread a block.
 struct JointRightSide {
   View<const JointBlock> blocks;
@@ -165,7 +174,7 @@ struct JointRightSide {
       if (is_hold || errors_m.empty())
         missing = -joint_velocity_m_s(block, rows[k], poses, momenta, inertias);
       else
-        missing = errors_m[k] * (-1.0 / dt_s);
+        missing = (left_open_m(error_now(block), dt_s) - errors_m[k]) / dt_s;
       if (is_hold) {
         missing += wanted_m_s[block.joint];
         if (!impulses_N_s.empty())
@@ -174,6 +183,11 @@ struct JointRightSide {
       }
     }
     for (int r = 0; r < 3; ++r) right_m_s[3 * k + r] = missing[r];
+  }
+
+ private:
+  LIMBER_HD glm::dvec3 error_now(const JointBlock& block) const {
+    return error_of(block, pose_of(poses, block.body_a), pose_of(poses, block.body_b));
   }
 };
 

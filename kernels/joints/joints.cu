@@ -28,6 +28,7 @@ LIMBER_KERNEL(limber::ClearBodyColors);
 LIMBER_KERNEL(limber::ClearRigidShares);
 LIMBER_KERNEL(limber::CountRigidPairs);
 LIMBER_KERNEL(limber::DriveRightSide);
+LIMBER_KERNEL(limber::EaseHand);
 LIMBER_KERNEL(limber::EndDescent);
 LIMBER_KERNEL(limber::FactorTrees);
 LIMBER_KERNEL(limber::FallAsleep);

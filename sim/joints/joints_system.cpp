@@ -123,7 +123,7 @@ void JointsSystem::lay_out_blocks() {
   std::vector<HeldRigid> held;
   std::vector<double> softness_per_kg(max_holds, 0.0);
   // The force at which the reference that is farthest ahead drags the point no faster.
-  constexpr double per_kg_m_s2 = 400.0, per_joined_kg_m_s2 = 40.0, most_joined = 200.0;
+  constexpr double per_kg_m_s2 = 100.0, per_joined_kg_m_s2 = 20.0, most_joined = 20.0;
   constexpr double fastest_m_s = static_cast<double>(hand_tracking_per_s) * hand_lead_m;
   for (const auto& hold : hand_.holds()) {
     const int b = hold.attachment.body;
@@ -144,6 +144,7 @@ void JointsSystem::lay_out_blocks() {
   block_data_.upload(*exec_, all);
   held_ = {*exec_, held};
   softness_per_kg_ = {*exec_, softness_per_kg};
+  firm_per_kg_ = {*exec_, softness_per_kg};
   pairs_ = {*exec_, layout_.pairs};
   elements_ = {*exec_, 9 * count(layout_.pairs)};
   first_of_body_ = {*exec_, layout_.first_of_body};
@@ -205,7 +206,7 @@ void JointsSystem::archive(Archive& archive) {
   archive.scratch(predicted_, starts_, body_of_vertex_, block_data_, rows_, added_diagonal_, right_,
                   more_, errors_, worst_, worst_of_all_, first_block_, breaks_at_N_, first_joint_,
                   joints_of_body_, pairs_, elements_, first_of_body_, blocks_of_body_, held_,
-                  wanted_m_s_, softness_per_kg_);
+                  wanted_m_s_, softness_per_kg_, firm_per_kg_);
   touching_.archive(archive);
   rigid_contacts_.archive(archive);
   sleeping_.archive(archive);
@@ -373,6 +374,9 @@ void JointsSystem::launch_push(View<const double> impulses) {
 
 /// Impulses that bring joints to rest.
 void JointsSystem::launch_stop() {
+  launch(*exec_, "hand", held_.size(),
+         EaseHand{readable(worst_of_all_), readable(firm_per_kg_), softness_per_kg_.view(),
+                  static_cast<double>(dt_s_)});
   launch_begin();
   for (int k = 0; k < drives_.min_solves(); ++k) launch_impulses(true, k == 0);
 }

@@ -193,7 +193,7 @@ class JointsSystem : public System {
   Hands hand_;
   Buffer<HeldRigid> held_;
   Buffer<glm::dvec3> wanted_m_s_;
-  Buffer<double> softness_per_kg_;
+  Buffer<double> softness_per_kg_, firm_per_kg_;  ///< of holds: now, and at least
   std::vector<int> pinned_vertices_;
 
   Readback<WorstJoint> worst_later_;
