@@ -150,6 +150,7 @@ LIMBER_HD inline glm::dvec3 left_open_m(const glm::dvec3& error_m, double dt_s) 
 /// The changes of velocity that are missing, one thread a block.
 struct JointRightSide {
   View<const JointBlock> blocks;
+  View<const int> broken;
   View<const JointRows> rows;
   View<const RigidPose> poses;  ///< as the step begins
   View<const RigidMomentum> momenta;
@@ -168,13 +169,14 @@ struct JointRightSide {
     const JointBlock block = blocks[k];
     glm::dvec3 missing(0.0);
     const bool is_hold = block.kind == JointRowsKind::hold;
+    const bool gone = !is_hold && broken[block.joint] != 0;
     // Where all joints are closed there is nothing to solve for any more: by all of it or nothing.
-    if (some_move(block, inertias) &&
+    if (!gone && some_move(block, inertias) &&
         (always || errors_m.empty() || !(worst[0].open_m <= tolerance_m))) {
       if (is_hold || errors_m.empty())
         missing = -joint_velocity_m_s(block, rows[k], poses, momenta, inertias);
       else
-        missing = (left_open_m(error_now(block), dt_s) - errors_m[k]) / dt_s;
+        missing = (errors_m[k] - left_open_m(error_now(block), dt_s)) * (-1.0 / dt_s);
       if (is_hold) {
         missing += wanted_m_s[block.joint];
         if (!impulses_N_s.empty())

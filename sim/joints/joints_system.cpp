@@ -282,6 +282,7 @@ void JointsSystem::launch_right_side(bool at_rest, bool first, bool always) {
       first ? View<const double>() : (at_rest ? stops_ : impulses_).view();
   launch(*exec_, "joints", blocks(),
          JointRightSide{.blocks = block_views(),
+                        .broken = readable(broken_),
                         .rows = readable(rows_),
                         .poses = readable(poses_),
                         .momenta = readable(momenta_),
