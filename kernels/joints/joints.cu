@@ -12,6 +12,7 @@
 #include "kernels/joints/rigid_on_collider.h"
 #include "kernels/joints/rigid_pairs.h"
 #include "kernels/joints/sleep.h"
+#include "kernels/joints/taut.h"
 #include "kernels/joints/touching_rigid.h"
 #include "kernels/launch_on_cuda.h"
 #include "kernels/only_if.h"
@@ -70,6 +71,7 @@ LIMBER_KERNEL(limber::PushRigidTouches);
 LIMBER_KERNEL(limber::RememberRigid);
 LIMBER_KERNEL(limber::ShowRigidPoints);
 LIMBER_KERNEL(limber::SpreadRestOverJoints);
+LIMBER_KERNEL(limber::StiffenTaut);
 LIMBER_KERNEL(limber::SumRigidEnergies);
 LIMBER_KERNEL(limber::SumRigidProducts);
 LIMBER_KERNEL(limber::SweepDownTrees);

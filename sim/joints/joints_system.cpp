@@ -13,6 +13,7 @@
 #include "kernels/error.h"
 #include "kernels/gather.h"
 #include "kernels/joints/publish_rigid.h"
+#include "kernels/joints/taut.h"
 #include "kernels/launch.h"
 #include "sim/contact/contact_step.h"
 #include "sim/draw_list.h"
@@ -50,6 +51,7 @@ JointsSystem::JointsSystem(Exec& exec, const JointsModel& model, const JointsSet
       touching_(exec, model, settings.contact_distance_m),
       rigid_contacts_(exec, count(model.bodies), count(touching_.surface().points)),
       sleeping_(exec, model),
+      stiffened_kg_m2_(exec, std::vector<glm::dvec3>(model.bodies.size(), glm::dvec3(0.0))),
       hand_(exec),
       wanted_m_s_(exec, std::vector<glm::dvec3>(max_holds, glm::dvec3(0.0))) {
   parameters_ = parameters_of(settings_);
@@ -199,6 +201,7 @@ void JointsSystem::archive(Archive& archive) {
   archive.state("impulses", impulses_, Start::zeros);
   archive.state("stops", stops_, Start::zeros);
   archive.state("broken", broken_, Start::zeros);
+  archive.state("stiffened", stiffened_kg_m2_, Start::zeros);
   archive.derived("remembered", remembered_);
   archive.derived("inertias", inertias_);
   archive.derived("forces", forces_N_, Start::zeros);
@@ -238,6 +241,7 @@ void JointsSystem::arrived() {
 
 void JointsSystem::settings_changed() {
   touching_.set_distance(*exec_, settings_.contact_distance_m);
+  launch_stiffen(false);
   sleeping_.wake_all(*exec_, inertias_);
   // How soft a hold is depends on the length of a step.
   if (hand_.empty() && is_direct() == trees_.is_made() && is_descent() == descent_.has_value())
@@ -427,6 +431,7 @@ void JointsSystem::launch_finish() {
   if (may_sleep_)
     sleeping_.launch_fall_asleep(*exec_, readable(poses_), inertias_.view(), momenta_.view(),
                                  settings_.sleep_after_s, dt_s_);
+  launch_stiffen(solves() && !is_descent());
   if (!is_descent()) launch_kick(0.5 * static_cast<double>(dt_s_));
   if (!solves()) return;
   if (!is_descent()) launch_stop();
@@ -434,6 +439,24 @@ void JointsSystem::launch_finish() {
          BreakJoints{readable(first_block_), readable(breaks_at_N_), readable(impulses_),
                      readable(stops_), block_views(), readable(inertias_), broken_.view(),
                      forces_N_.view(), static_cast<double>(dt_s_)});
+}
+
+/// What joints pull taut, or nothing any more.
+void JointsSystem::launch_stiffen(bool pulled) {
+  launch(*exec_, "joints", bodies(),
+         StiffenTaut{.blocks_of_body =
+                         pulled ? Incidence{readable(first_of_body_), readable(blocks_of_body_)}
+                                : Incidence{},
+                     .blocks = block_views(),
+                     .broken = readable(broken_),
+                     .poses = readable(poses_),
+                     .impulses_N_s = readable(impulses_),
+                     .stops_N_s = readable(stops_),
+                     .traits = sleeping_.traits(),
+                     .added_kg_m2 = stiffened_kg_m2_.view(),
+                     .inertias = inertias_.view(),
+                     .momenta = momenta_.view(),
+                     .dt_s = static_cast<double>(dt_s_)});
 }
 
 void JointsSystem::frame_launched() {

@@ -129,6 +129,7 @@ class JointsSystem : public System {
   void launch_impulses(bool at_rest, bool first);
   void launch_kick(double time_s);
   void launch_spread_rest(const SystemStep& step);
+  void launch_stiffen(bool pulled);
   void launch_finish();
   bool solves() const { return settings_.joints && blocks() > 0; }
   bool takes_part() const { return settings_.contact_distance_m > 0.0f; }
@@ -162,6 +163,7 @@ class JointsSystem : public System {
   TouchingBodies touching_;
   RigidContacts rigid_contacts_;
   SleepingBodies sleeping_;
+  Buffer<glm::dvec3> stiffened_kg_m2_;  ///< see StiffenTaut
   /// Whether a step waits for the contacts of its world before bodies move, and whether these have
   /// begun.
   bool waits_ = false, touched_ = false;

@@ -34,6 +34,7 @@ class SleepingBodies {
   void wake_all(const Exec& exec, Buffer<RigidInertia>& inertias);
   View<const int> awake() const { return readable(awake_); }  ///< how many are
 
+  View<const SleepTraits> traits() const { return readable(traits_); }
   View<const int> rest_s() const { return readable(times_); }  ///< of each body; bits of floats
 
   void request_asleep(const Exec& exec);

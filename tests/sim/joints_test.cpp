@@ -155,6 +155,67 @@ TEST_P(Joints, KeepEnergyForTenSeconds) {
   EXPECT_LT(worst, 0.005 * scale_J);
 }
 
+/// A chain with a weight of a thousand and of ten thousand times a link's at its end: they push
+/// harder on each other than steps of this length can follow, and it swings as a rod does.
+TEST_P(Joints, AChainSwingsAThousandTimesItsLinks) {
+  constexpr int links = 20;
+  constexpr double link_m = 0.1, length_m = links * link_m, start_rad = 0.6, time_s = 2.0;
+  for (const char* method : {"cg", "direct"})
+    for (const double times : {1e3, 1e4}) {
+      JointsModel model = chain_along_x(links, 0.1f, glm::dvec3(0.0));
+      const double link_kg = model.bodies[0].mass_kg, weight_kg = times * link_kg;
+      const int weight = add_box(model, {length_m, 0.0, 0.0}, glm::vec3(0.1f));
+      model.bodies[weight].inertia_kg_m2 *= weight_kg / model.bodies[weight].mass_kg;
+      model.bodies[weight].mass_kg = weight_kg;
+      model.joints.push_back(
+          joint_at(model, JointKind::ball, weight, links - 1, {length_m, 0.0, 0.0}));
+      const glm::dvec4 down{0.0, 0.0, -std::sin(0.5 * start_rad), std::cos(0.5 * start_rad)};
+      for (RigidBody& body : model.bodies) body.pose = {rotated(down, body.pose.position_m), down};
+
+      const double chain_kg = links * link_kg;
+      const double inertia = (weight_kg + chain_kg / 3.0) * length_m * length_m;
+      const double torque = (weight_kg + 0.5 * chain_kg) * length_m * g_m_s2;
+      const auto end = integrated(State<2>{start_rad, 0.0}, time_s, 4000, [&](const auto& y) {
+        return State<2>{y[1], torque / inertia * std::cos(y[0])};
+      });
+      JointsSettings settings = exact(0.002f);
+      settings.method = method;
+      JointsWorld world(exec(), model, settings);
+      const double start_J = sums_of(model, world.joints(), g_m_s2).energy_J;
+      advance(world, 1000);
+      const auto poses = world.joints().poses();
+      const glm::dvec3 at_m = poses[weight].position_m;
+      const double swung_J = torque * (1.0 - std::sin(start_rad));
+      EXPECT_LT(largest_gap_m(model, poses), 1e-6) << method << times;
+      EXPECT_NEAR(std::atan2(-at_m.y, at_m.x), end[0], 0.02) << method << times;
+      EXPECT_NEAR(sums_of(model, world.joints(), g_m_s2).energy_J, start_J, 0.04 * swung_J)
+          << method << times;
+    }
+}
+
+/// The hand pulls at what hangs on a light chain, far beyond where it can come to.
+TEST_P(Joints, WhatIsPulledTautHolds) {
+  JointsModel model = chain_along_x(30, 0.05f, glm::dvec3(0.0));
+  const int weight = add_box(model, {1.5, -0.15, 0.0}, glm::vec3(0.3f));
+  model.joints.push_back(joint_at(model, JointKind::ball, weight, 29, {1.5, 0.0, 0.0}));
+  JointsSettings settings;
+  settings.dt_s = 0.004f;
+  settings.cg_iterations = 100;
+  settings.predictions = 5;
+  JointsWorld world(exec(), model, settings);
+  world.grab(weight);
+  double worst_m = 0.0;
+  for (const glm::vec3& goal_m :
+       {glm::vec3(3.0f, 2.0f, 1.0f), glm::vec3(-2.0f, 3.0f, 0.0f), glm::vec3(0.0f, -4.0f, -2.0f)}) {
+    world.drag_to(goal_m);
+    advance(world, 250);
+    worst_m = std::max(worst_m, largest_gap_m(model, world.joints().poses()));
+    // Along the way to the hand as far as the chain lets it.
+    EXPECT_GT(glm::length(world.joints().poses()[weight].position_m), 1.5);
+  }
+  EXPECT_LT(worst_m, 1e-4);
+}
+
 /// Bodies of all kinds of joints that hold on to nothing but each other.
 JointsModel tumbling() {
   JointsModel model;
