@@ -132,6 +132,7 @@ struct RefitLeaves {
   View<const PointTraits> traits;
   View<const PointRegion> regions;
   View<RegionNode> nodes;
+  View<RegionNode> in_order;  ///< the same, by things
 
   LIMBER_HD void operator()(int thing) const {
     const RegionNode box = region_of(regions, things[thing]);
@@ -140,6 +141,7 @@ struct RefitLeaves {
     node.low_m = box.low_m - beyond_m;
     node.high_m = box.high_m + beyond_m;
     nodes[leaves[thing]] = node;
+    in_order[thing] = node;
   }
 };
 
@@ -164,6 +166,12 @@ struct RefitNodes {
   }
 };
 
+LIMBER_HD inline bool overlap(const RegionNode& node, const glm::vec3& low_m,
+                              const glm::vec3& high_m) {
+  return node.low_m.x <= high_m.x && node.low_m.y <= high_m.y && node.low_m.z <= high_m.z &&
+         low_m.x <= node.high_m.x && low_m.y <= node.high_m.y && low_m.z <= node.high_m.z;
+}
+
 /// Calls visit(thing, its leaf) for the things in nodes[first] to before nodes[last] whose boxes
 /// are nearer to `box` than margin_m along each axis, from thing min_thing on, in rising order.
 template <class Visit>
@@ -173,10 +181,7 @@ LIMBER_HD void for_things_near(View<const RegionNode> nodes, int first, int last
   const glm::vec3 low = box.low_m - margin_m, high = box.high_m + margin_m;
   for (int i = first; i < last;) {
     const RegionNode node = nodes[i];
-    const bool near = node.end > min_thing && node.low_m.x <= high.x && node.low_m.y <= high.y &&
-                      node.low_m.z <= high.z && low.x <= node.high_m.x && low.y <= node.high_m.y &&
-                      low.z <= node.high_m.z;
-    if (!near) {
+    if (node.end <= min_thing || !overlap(node, low, high)) {
       i = node.after;
       continue;
     }

@@ -178,33 +178,68 @@ struct PairSearch {
   View<const glm::vec4> ends_m;  ///< where points will be, if nothing comes in between; and margins
   float min_radius_m;            ///< of the things' corners
 
-  /// visit(thing): things whose boxes are near enough that there may be a pair, in rising order.
-  template <class Visit>
-  LIMBER_HD void for_candidates(int owner, const Visit& visit) const {
+  /// An owner, and where it goes.
+  struct Owner {
+    RegionNode region, start, end;
+    glm::ivec3 corners;
+    float radius_m;
+    float search_m;             ///< how far from its region boxes of the trees may be
+    int first_node, last_node;  ///< of the trees of what it may meet
+    int min_thing;
+  };
+
+  LIMBER_HD Owner owner(int owner) const {
     const bool edge = mesh.is_edge(owner);
     const int own = mesh.triangles + owner - mesh.points.size;
     const int point = edge ? 0 : mesh.points[owner];
     const glm::ivec3 corners = edge ? mesh.things[own] : glm::ivec3(point, point, point);
-    const RegionNode region = region_of(regions, corners);
-    const RegionNode start = box_of(starts_m, corners), end = box_of(ends_m, corners);
     const float radius_m = mesh.traits[corners.x].radius_m;
-    // Regions of a pair reach beyond both start and end; boxes, beyond the regions of things.
-    const float search_m =
-        radius_m + slack_m(radius_m) - 2.0f * region_margin * (radius_m + min_radius_m);
     const int after_triangles = owner < mesh.free_points ? mesh.edge_root : mesh.kinematic_root;
+    return {
+        .region = region_of(regions, corners),
+        .start = box_of(starts_m, corners),
+        .end = box_of(ends_m, corners),
+        .corners = corners,
+        .radius_m = radius_m,
+        // Regions of a pair reach beyond both start and end; boxes, beyond those of things.
+        .search_m = radius_m + slack_m(radius_m) - 2.0f * region_margin * (radius_m + min_radius_m),
+        .first_node = edge ? mesh.edge_root : 0,
+        .last_node = edge ? nodes.size : after_triangles,
+        .min_thing = edge ? own + 1 : 0};
+  }
+
+  /// A thing of which the box in the trees is near an owner.
+  struct Thing {
+    RegionNode leaf;
+    glm::ivec3 corners;
+    float radius_m;
+  };
+
+  /// Whether there may be a pair of them. start, end: functions that give the boxes of the thing
+  /// there.
+  template <class Start, class End>
+  LIMBER_HD static bool may_pair(const Owner& own, const Thing& thing, const Start& start,
+                                 const End& end) {
+    if (share_a_point(own.corners, thing.corners)) return false;
+    const float max_reach_m = own.radius_m + thing.radius_m;
+    const float near_m = max_reach_m + slack_m(max_reach_m);
+    return are_near(own.region, thing.leaf,
+                    least_share * max_reach_m - box_radii * thing.radius_m) ||
+           are_near(own.start, start(), near_m) || are_near(own.end, end(), near_m);
+  }
+
+  /// visit(thing): things whose boxes are near enough that there may be a pair, in rising order.
+  template <class Visit>
+  LIMBER_HD void for_candidates(int owner, const Visit& visit) const {
+    const Owner own = this->owner(owner);
     for_things_near(
-        nodes, edge ? mesh.edge_root : 0, edge ? nodes.size : after_triangles, region, search_m,
-        edge ? own + 1 : 0, [&](int thing, const RegionNode& other) {
+        nodes, own.first_node, own.last_node, own.region, own.search_m, own.min_thing,
+        [&](int thing, const RegionNode& leaf) {
           const glm::ivec3 c = mesh.things[thing];
-          if (share_a_point(corners, c)) return;
-          const float other_m = mesh.traits[c.z].radius_m;
-          const float max_reach_m = radius_m + other_m;
-          const float near_m = max_reach_m + slack_m(max_reach_m);
-          if (!are_near(region, other, least_share * max_reach_m - box_radii * other_m) &&
-              !are_near(start, box_of(starts_m, c), near_m) &&
-              !are_near(end, box_of(ends_m, c), near_m))
-            return;
-          visit(thing);
+          if (may_pair(
+                  own, {leaf, c, mesh.traits[c.z].radius_m}, [&] { return box_of(starts_m, c); },
+                  [&] { return box_of(ends_m, c); }))
+            visit(thing);
         });
   }
 
@@ -311,8 +346,9 @@ struct PairCandidates {
   LIMBER_HD static int chunks_for(int owners) { return owners / owners_of_chunk + 1; }
   LIMBER_HD static int room_for(int owners) { return owners * near + chunks_for(owners) * far; }
 
+  /// Before what an owner has beyond the near ones.
+  LIMBER_HD void take_chunk(int owner) const { chunks[owner] = atomic_add(used_chunks[0], 1); }
   LIMBER_HD void add(int owner, int k, int thing) const {
-    if (k == near) chunks[owner] = atomic_add(used_chunks[0], 1);
     if (k < near || (k < near + far && chunks[owner] < chunks_for(counts.size)))
       at(owner, k) = thing;
   }
@@ -336,7 +372,14 @@ struct FindCandidates {
 
   LIMBER_HD void operator()(int owner) const {
     int count = 0;
-    search.for_candidates(owner, [&](int thing) { candidates.add(owner, count++, thing); });
+    search.for_candidates(owner, [&](int thing) {
+      if (count == candidates.near) candidates.take_chunk(owner);
+      candidates.add(owner, count++, thing);
+    });
+    found(owner, count);
+  }
+
+  LIMBER_HD void found(int owner, int count) const {
     candidates.counts[owner] = count;
     counts[owner + 1] = 0;
     if (owner == 0) counts[0] = 0;

@@ -148,6 +148,87 @@ void add_sides(ContactSurface& surface, const std::vector<int>& spheres, int par
     if (seen[i]) surface.points.push_back(i);
 }
 
+/// Groups of what the largest subtrees bring that bring few enough: edges, and points that no
+/// triangle before has had; then spheres.
+void add_groups(ContactSurface& surface, int particles) {
+  const int most = OwnerGroups::size_for(surface.owners());
+  const int points = static_cast<int>(surface.points.size());
+  std::vector<int> owner_of(particles, -1), owners, first_of_thing;
+  for (int k = 0; k < points; ++k) owner_of[surface.points[k]] = k;
+  const auto take = [&](int point) {
+    if (owner_of[point] >= 0) owners.push_back(owner_of[point]);
+    owner_of[point] = -1;
+  };
+  const auto add_group = [&](int first, int last) {
+    surface.groups.insert(surface.groups.end(), owners.begin() + first, owners.begin() + last);
+    while (surface.groups.size() % most != 0) surface.groups.push_back(-1);
+  };
+  const int things = static_cast<int>(surface.things.size());
+  for (int thing = 0; thing < things; ++thing) {
+    first_of_thing.push_back(static_cast<int>(owners.size()));
+    if (thing >= surface.triangles + surface.free_edges) continue;
+    if (thing >= surface.triangles)
+      owners.push_back(points + thing - surface.triangles);
+    else
+      for (int k = 0; k < 3; ++k) take(surface.things[thing][k]);
+  }
+  const int spheres = static_cast<int>(owners.size());
+  first_of_thing.push_back(spheres);
+  for (int i = 0; i < static_cast<int>(surface.nodes.size());) {
+    const RegionNode& node = surface.nodes[i];
+    const int leaves = (node.after - i + 1) / 2;
+    const int first = first_of_thing[node.end - leaves], last = first_of_thing[node.end];
+    const bool fits = leaves == 1 || last - first <= most;
+    if (fits && first < last) add_group(first, last);
+    i = fits ? node.after : i + 1;
+  }
+  for (const int point : surface.points) take(point);
+  for (int first = spheres; first < static_cast<int>(owners.size()); first += most)
+    add_group(first, std::min(first + most, static_cast<int>(owners.size())));
+}
+
+/// Children of wide nodes lie five levels further down in a tree, or have as few things below them
+/// as a warp looks at at once.
+class WideTreeBuilder {
+ public:
+  explicit WideTreeBuilder(ContactSurface& surface) : surface_(surface) {}
+
+  WideChild wide(int node) {
+    const int first = next();
+    collect(node, 5);
+    const int last = next();
+    for (int k = first; k < last; ++k) {
+      if (surface_.wide_children[k].count <= WideTrees::lanes) continue;
+      const WideChild below = wide(surface_.wide_children[k].node);  // which moves all children
+      surface_.wide_children[k] = below;
+    }
+    return {node, 1, first, last - first};
+  }
+
+ private:
+  int next() const { return static_cast<int>(surface_.wide_children.size()); }
+
+  void collect(int i, int levels) {
+    const RegionNode& node = surface_.nodes[i];
+    const int things = (node.after - i + 1) / 2;
+    if (levels == 0 || things <= WideTrees::lanes) {
+      surface_.wide_children.push_back({i, 0, node.end - things, things});
+      return;
+    }
+    collect(i + 1, levels - 1);
+    collect(surface_.nodes[i + 1].after, levels - 1);
+  }
+
+  ContactSurface& surface_;
+};
+
+void add_wide_trees(ContactSurface& surface, const std::array<int, 4>& roots) {
+  for (std::size_t t = 0; t < roots.size(); ++t) {
+    const int end = t + 1 < roots.size() ? roots[t + 1] : static_cast<int>(surface.nodes.size());
+    if (roots[t] < end) surface.wide_roots[t] = WideTreeBuilder(surface).wide(roots[t]);
+  }
+}
+
 }  // namespace
 
 ContactSurface contact_surface_of(const ContactShape& shape) {
@@ -169,16 +250,18 @@ ContactSurface contact_surface_of(const ContactShape& shape) {
     TreeBuilder(shape.places_m, shape.body, surface.things, surface.nodes, first_thing);
     return root;
   };
-  add_tree(shape.triangles, true);
+  const int root = add_tree(shape.triangles, true);
   surface.kinematic_root = add_tree(shape.triangles, false);
   surface.edge_root = add_tree(edges, true);
   surface.free_edges = static_cast<int>(surface.things.size()) - surface.triangles;
-  add_tree(edges, false);
+  const int kinematic_edge_root = add_tree(edges, false);
+  add_wide_trees(surface, {root, surface.kinematic_root, surface.edge_root, kinematic_edge_root});
   cut_into_parts(surface);
   add_sides(surface, shape.spheres, particles);
   surface.free_points =
       static_cast<int>(std::ranges::lower_bound(surface.points, shape.first_kinematic_point) -
                        surface.points.begin());
+  add_groups(surface, particles);
   surface.neighbors = elements_at(particles, ends, 2);
   for (std::size_t i = 0; i + 1 < surface.neighbors.first.size(); ++i)
     for (int k = surface.neighbors.first[i]; k < surface.neighbors.first[i + 1]; ++k) {

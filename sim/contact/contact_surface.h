@@ -1,10 +1,12 @@
 #pragma once
 
+#include <array>
 #include <glm/glm.hpp>
 #include <limits>
 #include <vector>
 
 #include "kernels/contact/contact_mesh.h"
+#include "kernels/contact/find_candidates.h"
 #include "sim/mesh/topology.h"
 
 namespace limber {
@@ -47,6 +49,11 @@ struct ContactSurface {
   /// do not need each other, only leaves and those of the tiers before.
   Lists parts;
   std::vector<int> first_part_of_tier;  ///< and one more: the number of all parts
+  int owners() const { return static_cast<int>(points.size()) + free_edges; }
+  // See FindCandidatesInGroups.
+  std::vector<int> groups;
+  std::vector<WideChild> wide_children;
+  std::array<WideChild, 4> wide_roots;
 };
 
 /// Triangles of a body lie together in the tree, so that it stays a good one where bodies move

@@ -6,6 +6,7 @@
 #include <iterator>
 #include <utility>
 
+#include "kernels/contact/find_candidates.h"
 #include "kernels/contact/hold_back.h"
 #include "kernels/launch.h"
 #include "kernels/only_if.h"
@@ -62,6 +63,10 @@ SurfaceContacts::SurfaceContacts(const Exec& exec, const ContactShape& shape,
   leaves_ = {exec, surface.leaves};
   parts_first_ = {exec, surface.parts.first};
   parts_ = {exec, surface.parts.items};
+  groups_ = {exec, surface.groups};
+  wide_children_ = {exec, surface.wide_children};
+  wide_roots_ = surface.wide_roots;
+  leaf_nodes_ = {exec, static_cast<int>(surface.things.size())};
   first_part_of_tier_ = surface.first_part_of_tier;
   triangles_ = surface.triangles;
   free_points_ = surface.free_points;
@@ -134,8 +139,8 @@ void SurfaceContacts::make_room_ahead(const Exec& exec) {
 
 void SurfaceContacts::archive(Archive& archive) {
   archive.scratch(points_, body_of_point_, traits_, at_rest_m_, things_, sides_, neighbors_first_,
-                  neighbors_, leaves_, parts_first_, parts_, part_of_point_, excluded_first_,
-                  excluded_);
+                  neighbors_, leaves_, parts_first_, parts_, groups_, wide_children_, leaf_nodes_,
+                  part_of_point_, excluded_first_, excluded_);
   archive.state("contact look", state_, Start::zeros);
   archive.derived("contact regions", regions_, Start::zeros);
   archive.derived("contact points frozen", frozen_, Start::zeros);
@@ -191,6 +196,21 @@ PairViews SurfaceContacts::views(const Substep& substep) {
 
 PairCandidates SurfaceContacts::candidates() {
   return {candidate_things_.view(), candidates_.view(), chunks_.view(), used_chunks_.view()};
+}
+
+void SurfaceContacts::find_candidates(const Exec& exec, View<const int> looks) {
+  const FindCandidates each{search(), candidates(), counts_.view()};
+  if (exec.solver() != Solver::cuda) {
+    launch_only_if(exec, look_label, looks, each.search.mesh.owners(), each);
+    return;
+  }
+  find_candidates_on_cuda(exec, look_label,
+                          {.each = each,
+                           .owners = readable(groups_),
+                           .group_size = OwnerGroups::size_for(each.search.mesh.owners()),
+                           .leaves = readable(leaf_nodes_),
+                           .trees = {readable(wide_children_), wide_roots_},
+                           .only_if = looks});
 }
 
 template <class Body>
@@ -252,7 +272,7 @@ void SurfaceContacts::begin(const Exec& exec, const Substep& substep) {
                                          substep.particles, readable(state_), regions_.view(),
                                          ends_m_.view(), frozen_.view(), steps_ahead_});
   if_it_looks(leaves_.size(), RefitLeaves{readable(leaves_), mesh.things, mesh.traits,
-                                          readable(regions_), nodes_.view()});
+                                          readable(regions_), nodes_.view(), leaf_nodes_.view()});
   for (std::size_t tier = 0; tier + 1 < first_part_of_tier_.size(); ++tier) {
     const int first = first_part_of_tier_[tier];
     if_it_looks(first_part_of_tier_[tier + 1] - first, RefitNodes{.first = readable(parts_first_),
@@ -269,7 +289,7 @@ void SurfaceContacts::begin(const Exec& exec, const Substep& substep) {
   const PairSearch search = this->search();
   // Side by side a GPU's threads wait less for each other.
   const int lanes = exec.solver() == Solver::cuda ? 4 : 1;
-  if_it_looks(mesh.owners(), FindCandidates{search, candidates(), counts_.view()});
+  find_candidates(exec, looks);
   if_it_looks(lanes * mesh.owners(), CountPairs{search, candidates(), counts_.view(), lanes});
   scan_.run(exec, look_label, readable(counts_), first_.view(), looks);
   if_it_looks(mesh.owners(), PlacePairs{.search = search,

@@ -100,6 +100,7 @@ class SurfaceContacts {
   PairSearch search() const;
   PairViews views(const Substep& substep);
   PairCandidates candidates();
+  void find_candidates(const Exec& exec, View<const int> looks);
   /// Launches a body for each pair that is listed.
   template <class Body>
   void launch_for_pairs(const Exec& exec, const char* label, const Body& body,
@@ -120,6 +121,11 @@ class SurfaceContacts {
   Buffer<int> neighbors_first_, neighbors_;
   Buffer<int> part_of_point_, excluded_first_, excluded_;  ///< empty where all parts touch
   Buffer<int> leaves_, parts_first_, parts_;
+  // For a GPU.
+  Buffer<int> groups_;
+  Buffer<WideChild> wide_children_;
+  Buffer<RegionNode> leaf_nodes_;  ///< of things
+  std::array<WideChild, 4> wide_roots_;
   std::vector<int> first_part_of_tier_;
   int triangles_, free_points_, free_edges_, first_kinematic_point_, kinematic_root_, edge_root_;
 

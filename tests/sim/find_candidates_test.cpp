@@ -1,0 +1,233 @@
+// Candidates for pairs as groups of owners find them on a GPU, against walks of one thread an owner
+// and against a look at everything.
+
+#include "kernels/contact/find_candidates.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "kernels/buffer.h"
+#include "kernels/device.h"
+#include "kernels/only_if.h"
+#include "sim/contact/contact_surface.h"
+
+namespace limber {
+namespace {
+
+constexpr float cell_m = 0.02f;
+
+/// Crumpled sheets through each other, some of them kinematic, and spheres all over the place.
+ContactShape crumpled(int sheets, int columns, int kinematic, int spheres) {
+  std::mt19937 random(7);
+  std::uniform_real_distribution<float> share(-1.0f, 1.0f);
+  const auto anywhere = [&] { return glm::vec3(share(random), share(random), share(random)); };
+  ContactShape shape;
+  const auto add = [&](const glm::vec3& x, int body) {
+    shape.places_m.push_back(x);
+    shape.body.push_back(body);
+  };
+  const float width_m = cell_m * static_cast<float>(columns);
+  for (int i = 0; i < spheres; ++i) {
+    shape.spheres.push_back(i);
+    add(anywhere() * width_m, i);
+  }
+  for (int sheet = 0; sheet < sheets; ++sheet) {
+    if (sheet == sheets - kinematic)
+      shape.first_kinematic_point = static_cast<int>(shape.places_m.size());
+    const auto first = static_cast<unsigned>(shape.places_m.size());
+    const float height_m = 0.2f * cell_m * static_cast<float>(sheet);
+    for (int i = 0; i < columns * columns; ++i)
+      add(glm::vec3(i % columns, 0.0f, i / columns) * cell_m + glm::vec3(0.0f, height_m, 0.0f) +
+              0.3f * cell_m * anywhere(),
+          spheres + sheet);
+    const auto row = static_cast<unsigned>(columns);
+    for (unsigned z = 0; z + 1 < row; ++z)
+      for (unsigned x = 0; x + 1 < row; ++x) {
+        const unsigned a = first + z * row + x;
+        shape.triangles.push_back({a, a + 1, a + row});
+        shape.triangles.push_back({a + 1, a + row + 1, a + row});
+      }
+  }
+  return shape;
+}
+
+/// What is found of a shape, all of whose points move somewhere.
+class Found {
+ public:
+  Found(const Exec& exec, const ContactShape& shape, bool in_groups)
+      : surface_(contact_surface_of(shape)),
+        points_(exec, surface_.points),
+        body_(exec, shape.body),
+        things_(exec, surface_.things),
+        nodes_(exec, surface_.nodes),
+        leaves_(exec, surface_.leaves),
+        parts_first_(exec, surface_.parts.first),
+        parts_(exec, surface_.parts.items),
+        groups_(exec, surface_.groups),
+        wide_children_(exec, surface_.wide_children),
+        leaf_nodes_(exec, static_cast<int>(surface_.things.size())),
+        look_(exec, std::vector<int>(1, 1)) {
+    move(exec, shape);
+    refit(exec);
+    const int owners = surface_.owners();
+    things_found_ = {exec, std::vector<int>(PairCandidates::room_for(owners), -1)};
+    numbers_ = {exec, std::vector<int>(owners, 0)};
+    chunks_ = {exec, std::vector<int>(owners, 0)};
+    used_chunks_ = {exec, std::vector<int>(1, 0)};
+    counts_ = {exec, std::vector<int>(owners + 1, 1)};
+    const FindCandidates each{
+        search(),
+        {things_found_.view(), numbers_.view(), chunks_.view(), used_chunks_.view()},
+        counts_.view()};
+    if (in_groups)
+      find_candidates_on_cuda(exec, "groups",
+                              {.each = each,
+                               .owners = readable(groups_),
+                               .group_size = OwnerGroups::size_for(owners),
+                               .leaves = readable(leaf_nodes_),
+                               .trees = {readable(wide_children_), surface_.wide_roots},
+                               .only_if = readable(look_)});
+    else
+      launch_only_if(exec, "each", readable(look_), owners, each);
+    counts_here_ = numbers_.download(exec);
+    chunks_here_ = chunks_.download(exec);
+    things_here_ = things_found_.download(exec);
+    pair_counts_here_ = counts_.download(exec);
+  }
+
+  int owners() const { return surface_.owners(); }
+  int count(int owner) const { return counts_here_[owner]; }
+  const std::vector<int>& pair_counts() const { return pair_counts_here_; }
+  /// Those of an owner for which there was room.
+  std::vector<int> things(int owner) {
+    std::vector<int> chunks = chunks_here_, counts = counts_here_, none(1);
+    const PairCandidates candidates{{things_here_.data(), static_cast<int>(things_here_.size())},
+                                    {counts.data(), owners()},
+                                    {chunks.data(), owners()},
+                                    {none.data(), 1}};
+    std::vector<int> found;
+    for (int k = 0; k < count(owner) && (k < candidates.near || candidates.has_all(owner)); ++k)
+      found.push_back(candidates.at(owner, k));
+    return found;
+  }
+  PairSearch search() {
+    return {.mesh = {.points = points_.view(),
+                     .body_of_point = body_.view(),
+                     .traits = traits_.view(),
+                     .things = things_.view(),
+                     .triangles = surface_.triangles,
+                     .free_points = surface_.free_points,
+                     .free_edges = surface_.free_edges,
+                     .kinematic_root = surface_.kinematic_root,
+                     .edge_root = surface_.edge_root},
+            .nodes = nodes_.view(),
+            .regions = regions_.view(),
+            .starts_m = starts_.view(),
+            .ends_m = ends_.view(),
+            .min_radius_m = radius_m};
+  }
+
+ private:
+  static constexpr float radius_m = 0.1f * cell_m;
+
+  void move(const Exec& exec, const ContactShape& shape) {
+    std::mt19937 random(11);
+    std::normal_distribution<float> way_m(0.0f, 0.3f * cell_m);
+    std::vector<glm::vec4> starts, ends;
+    std::vector<PointRegion> regions;
+    for (const glm::vec3& x : shape.places_m) {
+      const glm::vec3 way(way_m(random), way_m(random), way_m(random));
+      const float margin_m = 2.0f * region_margin * radius_m + 0.1f * glm::length(way);
+      starts.emplace_back(x, 0.0f);
+      ends.emplace_back(x + way, margin_m);
+      regions.push_back(region_around(x, x + way, margin_m));
+    }
+    std::vector<PointTraits> traits(starts.size(), {.radius_m = radius_m});
+    for (const int sphere : shape.spheres) traits[sphere].radius_m = cell_m;
+    starts_ = {exec, starts};
+    ends_ = {exec, ends};
+    regions_ = {exec, regions};
+    traits_ = {exec, traits};
+  }
+
+  void refit(const Exec& exec) {
+    launch_only_if(exec, "refit", readable(look_), leaves_.size(),
+                   RefitLeaves{readable(leaves_), readable(things_), readable(traits_),
+                               readable(regions_), nodes_.view(), leaf_nodes_.view()});
+    for (std::size_t tier = 0; tier + 1 < surface_.first_part_of_tier.size(); ++tier) {
+      const int first = surface_.first_part_of_tier[tier];
+      launch_only_if(exec, "refit", readable(look_), surface_.first_part_of_tier[tier + 1] - first,
+                     RefitNodes{readable(parts_first_), readable(parts_), nodes_.view(), first});
+    }
+  }
+
+  ContactSurface surface_;
+  Buffer<int> points_, body_;
+  Buffer<glm::ivec3> things_;
+  Buffer<RegionNode> nodes_;
+  Buffer<int> leaves_, parts_first_, parts_, groups_;
+  Buffer<WideChild> wide_children_;
+  Buffer<RegionNode> leaf_nodes_;
+  Buffer<int> look_;
+  Buffer<glm::vec4> starts_, ends_;
+  Buffer<PointRegion> regions_;
+  Buffer<PointTraits> traits_;
+  Buffer<int> things_found_, numbers_, chunks_, used_chunks_, counts_;
+  std::vector<int> counts_here_, chunks_here_, things_here_, pair_counts_here_;
+};
+
+/// Boxes of all things, without trees.
+TEST(FindCandidates, FindsWhatALookAtEverythingFinds) {
+  Exec exec(Solver::serial);
+  const ContactShape shape = crumpled(5, 8, 1, 40);
+  Found found(exec, shape, false);
+  const PairSearch search = found.search();
+  int most = 0;
+  for (int owner = 0; owner < found.owners(); ++owner) {
+    const PairSearch::Owner own = search.owner(owner);
+    std::vector<int> expected;
+    for (int node = own.first_node; node < own.last_node; ++node) {
+      const RegionNode leaf = search.nodes[node];
+      const int thing = leaf.end - 1;
+      if (leaf.after != node + 1 || thing < own.min_thing) continue;
+      if (!overlap(leaf, own.region.low_m - own.search_m, own.region.high_m + own.search_m))
+        continue;
+      const glm::ivec3 c = search.mesh.things[thing];
+      if (PairSearch::may_pair(
+              own, {leaf, c, search.mesh.traits[c.z].radius_m},
+              [&] { return box_of(search.starts_m, c); }, [&] { return box_of(search.ends_m, c); }))
+        expected.push_back(thing);
+    }
+    most = std::max(most, found.count(owner));
+    EXPECT_EQ(found.things(owner), expected) << owner;
+  }
+  EXPECT_GT(most, PairCandidates::near);
+}
+
+/// Shapes whose owners are in small groups and in large ones; spheres are too far apart for groups,
+/// and some owners have chunks.
+TEST(FindCandidates, GroupsOn_cuda_FindWhatEachOwnerFinds) {
+  if (!device::info().usable) GTEST_SKIP() << device::info().reason;
+  Exec exec(Solver::cuda);
+  for (const ContactShape& shape : {crumpled(5, 20, 1, 500), crumpled(9, 75, 2, 3000)}) {
+    Found alone(exec, shape, false), in_groups(exec, shape, true);
+    int with_chunks = 0;
+    for (int owner = 0; owner < alone.owners(); ++owner) {
+      ASSERT_EQ(in_groups.count(owner), alone.count(owner)) << owner;
+      // Chunks go to those who come first, of more owners than there are chunks for.
+      std::vector<int> some = in_groups.things(owner), expected = alone.things(owner);
+      const auto common = std::min(some.size(), expected.size());
+      ASSERT_GE(common, std::min(alone.count(owner), PairCandidates::near)) << owner;
+      some.resize(common);
+      expected.resize(common);
+      ASSERT_EQ(some, expected) << owner;
+      if (common > PairCandidates::near) ++with_chunks;
+    }
+    EXPECT_GT(with_chunks, 0);
+    EXPECT_EQ(in_groups.pair_counts(), alone.pair_counts());
+  }
+}
+
+}  // namespace
+}  // namespace limber
