@@ -58,12 +58,14 @@ struct Group {
   bool is_close;
 };
 
-__device__ float of_all(float value, float (*of_two)(float, float)) {
+template <class Value>
+__device__ Value of_all(Value value, Value (*of_two)(Value, Value)) {
   for (int step = 1; step < lanes; step *= 2)
     value = of_two(value, __shfl_xor_sync(all_lanes, value, step));
   return value;
 }
 __device__ float lesser(float a, float b) { return fminf(a, b); }
+__device__ int lesser_of_ints(int a, int b) { return min(a, b); }
 __device__ float greater(float a, float b) { return fmaxf(a, b); }
 __device__ float sum(float a, float b) { return a + b; }
 
@@ -82,7 +84,8 @@ __device__ Group group_of(bool there, const PairSearch::Owner& own) {
     group.low_m[axis] = of_all(low[axis], lesser);
     group.high_m[axis] = of_all(high[axis], greater);
   }
-  group.min_thing = __reduce_min_sync(all_lanes, there ? own.min_thing : 1 << 30);
+  // Not __reduce_min_sync, which GPUs before compute capability 8.0 lack.
+  group.min_thing = of_all(there ? own.min_thing : 1 << 30, lesser_of_ints);
   const float sizes = of_all(there ? size_of(low, high) : 0.0f, sum);
   const auto owners = static_cast<float>(__popc(__ballot_sync(all_lanes, there)));
   group.is_close = size_of(group.low_m, group.high_m) * owners <= most_apart * sizes;
