@@ -40,7 +40,9 @@ std::vector<Parameter> parameters_of(FemSettings& s) {
        .target = &s.layout,
        .choices = {"bin_csr", "bin_bcsr", "block_sell"}},
       {.key = "preconditioner",
-       .help = "The inverse of the matrix' diagonal, or of its 3x3 blocks (not with bin_csr)",
+       .help =
+           "The inverse of the matrix' diagonal, or of its 3x3 blocks (not with bin_csr), which "
+           "springs always take where they touch bodies",
        .target = &s.preconditioner,
        .choices = {"jacobi", "block_jacobi"}},
       gravity_parameter(s.gravity_m_s2),

@@ -104,7 +104,12 @@ CgSettings FemSystem::cg_settings() const {
   cg.method = settings_.cg_method == "plain"    ? CgMethod::plain
               : settings_.cg_method == "merged" ? CgMethod::merged
                                                 : CgMethod::persistent;
-  const bool blocks = settings_.preconditioner == "block_jacobi" && settings_.layout != "bin_csr";
+  // Contacts are far stiffer than cloth across it, and in any direction: what its diagonal leaves
+  // open would push and pull between contacts, so that what slides would be rubbed too much.
+  const bool touching_cloth =
+      elements_->with_energy() == nullptr && contacts_shared_ && contact_use().takes_part();
+  const bool blocks = (settings_.preconditioner == "block_jacobi" || touching_cloth) &&
+                      settings_.layout != "bin_csr";
   cg.preconditioner = blocks ? Preconditioner::block_jacobi : Preconditioner::jacobi;
   cg.iterations = settings_.cg_iterations;
   cg.tolerance = settings_.cg_tolerance;
