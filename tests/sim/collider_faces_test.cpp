@@ -6,7 +6,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <string_view>
 
+#include "sim/fem/spring_cloth.h"
 #include "sim/mesh/box_mesh.h"
 #include "sim/mesh/distance_field.h"
 #include "sim/mesh/shape_mesh.h"
@@ -16,6 +18,7 @@
 #include "sim/pbd/cloth.h"
 #include "sim/pbd/solid.h"
 #include "tests/each_solver.h"
+#include "tests/sim/slopes.h"
 #include "tests/sim/small_pile.h"
 
 namespace limber {
@@ -316,38 +319,40 @@ TEST_P(ColliderFace, PushesWhatLiesFreeWithoutWaiting) {
   EXPECT_NEAR(place_of_first_collider(world, exec()).x, 0.5f, 0.02f);
 }
 
-/// Blocks on a tilted box, which they touch as points and as faces, are rubbed once.
+/// Cloth and blocks on a tilted box, which they touch as points and as faces, or as points alone,
+/// are rubbed once.
 TEST_P(ColliderFace, RubsAsCoulombSays) {
-  for (const bool particles : {true, false})
-    for (const float share : {0.0f, 0.5f, 1.3f}) {
-      const float angle = 20.0f * pi / 180.0f;
-      const glm::mat3 axes = turned_by(-angle, 0.0f);
-      Stage stage;
-      stage.friction = share * std::tan(angle);
-      stage.add(box(-0.5f * axes[1], {3.0f, 0.5f, 1.0f}, axes));
-      const glm::vec3 at_m = axes[1] * 0.065f - axes[0] * 1.5f;
-      const glm::vec3 half_m(0.15f, 0.05f, 0.15f);
-      if (particles)
-        add_solid(stage.soft, block(half_m, {3, 1, 3}), {.turn = axes, .at_m = at_m});
-      else
-        add_elements(stage, at_m, half_m, axes);
-      World world(exec(), {stage.group()}, "", stage.dt_s);
-      const auto down_m = [&] {
-        double sum = 0.0;
-        const std::vector<glm::vec3> x = world.positions_m();
-        for (const glm::vec3& p : x) sum += glm::dot(p, axes[0]);
-        return sum / static_cast<double>(x.size());
-      };
-      run(world, 60);
-      const double x0 = down_m();
-      run(world, 40);
-      const double x1 = down_m();
-      run(world, 40);
-      const double acceleration = (down_m() - 2.0 * x1 + x0) / (0.2 * 0.2);
-      const double free = 9.81 * std::sin(angle);
-      EXPECT_NEAR(acceleration, free * std::max(0.0, 1.0 - double(share)), 0.05 * free)
-          << (particles ? "particles, " : "elements, ") << share << " of the tangent";
-    }
+  constexpr int patch_side = 5;
+  const glm::vec3 half_m(0.15f, 0.05f, 0.15f);
+  for (const char* kind : {"cloth", "spring cloth", "particles", "elements"})
+    for (const bool faces_touch : {true, false})
+      for (const Slope& slope : all_slopes()) {
+        SCOPED_TRACE(testing::Message() << kind << (faces_touch ? " on faces" : " on points"));
+        const std::string_view name = kind;
+        Stage stage;
+        stage.around.faces_touch = faces_touch;
+        stage.friction = slope.friction();
+        stage.add(slope.box());
+        const auto at_m = [&](float height_m) {
+          return slope.up() * (height_m + 0.015f) - slope.down() * 1.5f;
+        };
+        const TriangleMesh patch =
+            grid_mesh(patch_side, patch_side, glm::vec2(0.3f), at_m(0.0f), slope.down(), {0, 0, 1});
+        if (name == "cloth") {
+          add_cloth(stage.soft, {.mesh = patch, .bending = Bending::dihedral});
+        } else if (name == "spring cloth") {
+          stage.elements.kind = ElementKind::spring;
+          add_cloth(stage.elements, {.columns = patch_side, .rows = patch_side, .mesh = patch});
+        } else if (name == "particles") {
+          add_solid(stage.soft, block(half_m, {3, 1, 3}),
+                    {.turn = slope.axes(), .at_m = at_m(half_m.y)});
+        } else {
+          add_elements(stage, at_m(half_m.y), half_m, slope.axes());
+        }
+        World world(exec(), {stage.group()}, "", stage.dt_s);
+        expect_coulomb(
+            slope, slide(world, 50, 30, [&] { return mean_down_m(slope, world.positions_m()); }));
+      }
 }
 
 TEST_P(ColliderFace, GoesOnWhereItWasOnAnotherSolver) {

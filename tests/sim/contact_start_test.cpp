@@ -9,40 +9,22 @@
 #include <random>
 
 #include "sim/mesh/surfaces.h"
+#include "tests/crossings_by_force.h"
 #include "tests/each_solver.h"
 #include "tests/sim/small_cloth.h"
 
 namespace limber {
 namespace {
 
-using glm::dvec3;
 using How = BodiesTooNear::How;
 constexpr float distance_m = 0.02f;
 
-/// Moeller and Trumbore (1997), for a segment.
-bool pierces(const dvec3& p, const dvec3& q, const std::array<dvec3, 3>& t) {
-  const dvec3 way = q - p, ab = t[1] - t[0], ac = t[2] - t[0], from = p - t[0];
-  const dvec3 h = cross(way, ac), k = cross(from, ab);
-  const double det = dot(ab, h);
-  if (det == 0.0) return false;
-  const double u = dot(from, h) / det, v = dot(way, k) / det, s = dot(ac, k) / det;
-  return u >= 0.0 && v >= 0.0 && u + v <= 1.0 && s >= 0.0 && s <= 1.0;
-}
-
-bool cross_by_force(const TriangleMesh& a, const TriangleMesh& b) {
-  const auto corners = [](const TriangleMesh& mesh, std::size_t i) {
-    const glm::uvec3 t = mesh.triangles[i];
-    return std::array<dvec3, 3>{mesh.positions_m[t.x], mesh.positions_m[t.y],
-                                mesh.positions_m[t.z]};
-  };
-  for (std::size_t i = 0; i < a.triangles.size(); ++i)
-    for (std::size_t j = 0; j < b.triangles.size(); ++j) {
-      const auto first = corners(a, i), second = corners(b, j);
-      for (int k = 0; k < 3; ++k)
-        if (pierces(first[k], first[(k + 1) % 3], second) ||
-            pierces(second[k], second[(k + 1) % 3], first))
-          return true;
-    }
+bool meshes_cross(const TriangleMesh& a, const TriangleMesh& b) {
+  const std::vector<glm::dvec3> of_a(a.positions_m.begin(), a.positions_m.end()),
+      of_b(b.positions_m.begin(), b.positions_m.end());
+  for (const glm::uvec3& s : a.triangles)
+    for (const glm::uvec3& t : b.triangles)
+      if (cross_by_force(corners_of(of_a, s), corners_of(of_b, t))) return true;
   return false;
 }
 
@@ -86,7 +68,7 @@ TEST(ContactStart, FindsWhatBruteForceFinds) {
     const TriangleMesh b =
         grid_mesh(9, 9, glm::vec2(0.3f), {place(random), place(random), place(random)},
                   {std::cos(turn), std::sin(turn), 0}, {0, 0, 1});
-    const bool expected = cross_by_force(a, b);
+    const bool expected = meshes_cross(a, b);
     const ContactStart found = look({touching({a}), touching({b})});
     EXPECT_EQ(found.tangled.has_value(), expected) << "case " << i;
     crossed += expected ? 1 : 0;

@@ -50,37 +50,25 @@ TEST_P(PilesPositions, MomentaAreKept) {
   EXPECT_LT(glm::distance(before.angular, after.angular), 1e-5 * 64.0);
 }
 
-/// With a coefficient of 0.5 it holds up to 26.6 degrees and slides above.
-TEST_P(PilesPositions, ABlockSticksOnAGentleSlopeAndSlidesOnASteepOne) {
-  PilesSettings settings = at_frames();
-  settings.damping_per_s = 0.0f;
-  for (const float angle_rad : {0.44f, 0.49f, 0.60f}) {
-    Placed<PilesModel> model = plate_on_slope(angle_rad);
-    PilesWorld simulation(exec(), model, settings);
-    run(simulation, 30);
-    const glm::vec3 at_m = simulation.poses()[0].position_m;
-    const float speed_m_s = glm::length(velocity_m_s(simulation, model, 0));
-    run(simulation, 60);
-    const float later_m_s = glm::length(velocity_m_s(simulation, model, 0));
-    const float moved_m = glm::distance(simulation.poses()[0].position_m, at_m);
-    const float pull = 9.81f * (std::sin(angle_rad) - 0.5f * std::cos(angle_rad));
-    if (pull < 0.0f)
-      EXPECT_LT(moved_m, 1e-5f);
-    else
-      EXPECT_NEAR(later_m_s - speed_m_s, pull, 0.02f * pull) << angle_rad;
+TEST_P(PilesPositions, ABlockSlidesAsCoulombSaysOrStays) {
+  for (const Slope& slope : all_slopes({0.0f, 0.5f, 0.8f, 1.1f, 1.5f})) {
+    PilesSettings settings = at_frames();
+    settings.damping_per_s = 0.0f;
+    settings.friction = slope.friction();
+    expect_plate_slides(exec(), slope, settings);
   }
 }
 
 /// A solid ball gains 5/7 g sin(angle), whatever the friction that makes it turn.
 TEST_P(PilesPositions, ABallRollsDownASlope) {
-  constexpr float angle_rad = 0.3f;
-  Placed<PilesModel> model = plate_on_slope(angle_rad);
+  constexpr Slope slope{.angle_deg = 17.0f};
+  Placed<PilesModel> model = plate_on(slope);
   model.bodies[0] = ball_at(model.bodies[0].pose.position_m);
   PilesSettings settings = at_frames();
   settings.damping_per_s = settings.rolling = 0.0f;
   PilesWorld simulation(exec(), model, settings);
   run(simulation, 60);
-  const float expected_m_s = 5.0f / 7.0f * 9.81f * std::sin(angle_rad);
+  const float expected_m_s = 5.0f / 7.0f * static_cast<float>(slope.free_m_s2());
   const glm::vec3 v = velocity_m_s(simulation, model, 0);
   EXPECT_NEAR(glm::length(v), expected_m_s, 0.02f * expected_m_s);
   const BodyMomentum momentum = simulation.momenta()[0];
@@ -90,7 +78,7 @@ TEST_P(PilesPositions, ABallRollsDownASlope) {
   settings.rolling = 0.05f;
   PilesWorld braked(exec(), model, settings);
   run(braked, 60);
-  const float less_m_s = expected_m_s - 5.0f / 7.0f * 9.81f * 0.05f * std::cos(angle_rad);
+  const float less_m_s = expected_m_s - 5.0f / 7.0f * 9.81f * 0.05f * slope.up().y;
   EXPECT_NEAR(glm::length(velocity_m_s(braked, model, 0)), less_m_s, 0.02f * less_m_s);
 }
 

@@ -16,13 +16,6 @@ namespace {
 constexpr Beam beam{.length_m = 1.0, .nodes = 20, .mass_kg = 0.2, .bending_N_m2 = 20.0, .modes = 6};
 constexpr float distance_m = 0.01f;
 
-/// A beam that grows along +x with its flat side up: y lies along x, z along y, x along z.
-std::shared_ptr<PlantsModel> lying(const Beam& of) {
-  auto model = std::make_shared<PlantsModel>(single_beam(of));
-  model->plant.parts[0].rest.quaternion = {-0.5f, -0.5f, -0.5f, 0.5f};
-  return model;
-}
-
 /// Plants and bodies in one world.
 struct Meeting {
   std::shared_ptr<const PlantsModel> plant;
@@ -53,15 +46,6 @@ struct Meeting {
               }}}};
   }
 };
-
-/// How far a lying beam's modes along the vertical move the middle between two nodes.
-std::vector<double> upward(const PlantsModel& model, int node) {
-  std::vector<double> of;
-  const ReducedShape& shape = model.reduced[0];
-  for (int k = 0; k < shape.modes; ++k)
-    of.push_back(0.5 * (shape.node_modes(3 * node + 2, k) + shape.node_modes(3 * node + 5, k)));
-  return of;
-}
 
 float between_nodes_m(int node) {
   return 0.5f * (beam_node_m(beam, node).y + beam_node_m(beam, node + 1).y);
@@ -101,7 +85,7 @@ TEST_P(PlantTouch, GivesTheModesWhatABallLoses) {
     }
     EXPECT_GT(lost_N_s, 0.02);
     const PartDynamics::State state = world.system<PlantsSystem>().state();
-    const std::vector<double> up = upward(*all.plant, node);
+    const std::vector<double> up = upward(*all.plant, beam, between_nodes_m(node));
     const double dt_s = world.dt_s();
     for (int k = 0; k < beam.modes; ++k) {
       const double stiff = 1.0 + dt_s * dt_s * all.plant->reduced[0].stiffness(k, k);
@@ -130,7 +114,7 @@ TEST_P(PlantTouch, BearsTheWeightOfWhatLiesOnIt) {
   all.pile.bodies = {rider};
   World world(exec(), {all.group()});
   run(world, 1440);
-  const std::vector<double> up = upward(*all.plant, node);
+  const std::vector<double> up = upward(*all.plant, beam, between_nodes_m(node));
   double mean = 0.0, bent = 0.0;
   for (int i = 0; i < 48; ++i) {
     run(world, 5);
@@ -161,9 +145,8 @@ TEST_P(PlantTouch, LetsNoBallThrough) {
     Meeting all;
     auto model = small_plant();
     for (PlantPart& part : model->plant.parts) {
-      const glm::vec4 lay{-0.5f, -0.5f, -0.5f, 0.5f};
-      part.rest.position_m = rotated(lay, part.rest.position_m);
-      part.rest.quaternion = unit_quaternion(quaternion_product(lay, part.rest.quaternion));
+      part.rest.position_m = rotated(lying_turn, part.rest.position_m);
+      part.rest.quaternion = unit_quaternion(quaternion_product(lying_turn, part.rest.quaternion));
     }
     all.plant = model;
     if (!touching) all.plant_settings.contact_distance_m = 0.0f;

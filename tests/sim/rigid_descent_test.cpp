@@ -144,28 +144,6 @@ TEST_P(Descent, StacksStand) {
   }
 }
 
-/// A box on a board that is turned by 20 degrees stays, or slides as Coulomb says.
-TEST_P(Descent, BoxesSlideAsCoulombSaysOrStay) {
-  const double slope = 20.0 * M_PI / 180.0;
-  const glm::dvec4 turn(0.0, 0.0, std::sin(0.5 * slope), std::cos(0.5 * slope));
-  const glm::dvec3 up = rotated(turn, glm::dvec3(0.0, 1.0, 0.0));
-  for (const float friction : {0.5f, 0.2f, 0.0f}) {
-    JointsModel model;
-    add_box(model, 0.05 * up, {0.2f, 0.1f, 0.2f}, turn);
-    add_box(model, -0.5 * up, {20.0f, 1.0f, 20.0f}, turn);
-    model.bodies.back().held = true;
-    JointsSettings settings = descending(0.002f, true);
-    settings.friction = friction;
-    JointsWorld world(exec(), model, settings);
-    advance(world, 250);
-    const double way_m = glm::distance(world.joints().poses()[0].position_m, 0.05 * up);
-    const double share = static_cast<double>(friction);
-    const double wanted_m =
-        friction > 0.4f ? 0.0 : 0.5 * 0.25 * 9.81 * (std::sin(slope) - share * std::cos(slope));
-    EXPECT_NEAR(way_m, wanted_m, 0.01 * wanted_m + 2e-4);
-  }
-}
-
 /// A box that spins flies into another one. A descent that ends too soon leaves a little of the
 /// momentum out: less with every iteration.
 TEST_P(Descent, TwoThatCollideKeepMomentumTheMoreTheLongerItDescends) {

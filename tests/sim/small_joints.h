@@ -4,6 +4,7 @@
 
 #include "sim/joints/joints_system.h"
 #include "sim/world.h"
+#include "tests/sim/slopes.h"
 
 namespace limber {
 
@@ -29,6 +30,18 @@ inline int add_box(JointsModel& model, const glm::dvec3& center_m, const glm::ve
   fill_evenly(body, 1000.0);
   model.bodies.push_back(body);
   return static_cast<int>(model.bodies.size()) - 1;
+}
+
+/// A box that lies on a slope.
+inline JointsModel box_on(const Slope& slope) {
+  JointsModel model;
+  add_box(model, 0.05 * glm::dvec3(slope.up()), {0.2f, 0.1f, 0.2f}, slope.turn());
+  return model;
+}
+
+/// Where down the slope it is.
+inline double box_down_m(const Slope& slope, JointsWorld& world) {
+  return mean_down_m(slope, std::vector{world.joints().poses()[0].position_m});
 }
 
 /// Links side by side along x from `from_m`, the first of which hangs on the world.

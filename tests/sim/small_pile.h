@@ -3,6 +3,7 @@
 #include <glm/glm.hpp>
 #include <random>
 
+#include "tests/sim/slopes.h"
 #include "tests/sim/small_worlds.h"
 
 namespace limber {
@@ -110,17 +111,12 @@ inline Placed<PilesModel> plate_on_turntable() {
 }
 
 /// A plate of four spheres at rest on a slope.
-inline Placed<PilesModel> plate_on_slope(float angle_rad) {
+inline Placed<PilesModel> plate_on(const Slope& slope) {
   Placed<PilesModel> model = small_kinds();
-  const glm::vec3 up(-std::sin(angle_rad), std::cos(angle_rad), 0.0f);
-  const glm::vec3 down_slope(-up.y, up.x, 0.0f);
-  Collider slope{.shape = ColliderShape::box, .half_size_m = {20.0f, 1.0f, 20.0f}};
-  slope.axes = {-down_slope, up, glm::cross(-down_slope, up)};
-  slope.center_m = -up;
-  model.colliders = {slope};
+  model.colliders = {slope.box()};
   PileBody plate{.kind = 2};
-  plate.pose.position_m = up * (0.5f * ball_diameter_m);
-  plate.pose.quaternion = turned(plate.pose.quaternion, {0.0f, 0.0f, angle_rad});
+  plate.pose.position_m = slope.up() * (0.5f * ball_diameter_m);
+  plate.pose.quaternion = turned(plate.pose.quaternion, {0.0f, 0.0f, -slope.angle_rad()});
   model.bodies = {plate};
   return model;
 }
@@ -140,6 +136,15 @@ inline Placed<PilesModel> boxed_pile(int side, float step_m) {
 inline void run(World& simulation, int steps) {
   for (int done = 0; done < steps; done += 8)
     simulation.advance({.steps = steps - done < 8 ? steps - done : 8});
+}
+
+/// A plate on a slope, from 0.2 to 0.6 s.
+inline void expect_plate_slides(Exec& exec, const Slope& slope, const PilesSettings& settings) {
+  PilesWorld world(exec, plate_on(slope), settings);
+  const int steps = static_cast<int>(std::lround(0.2 / world.dt_s()));
+  expect_coulomb(slope, slide(world, steps, steps, [&] {
+                   return mean_down_m(slope, std::vector{world.poses()[0].position_m});
+                 }));
 }
 
 /// Two worlds that begin alike, one of which moves to another solver and back again and again. Both

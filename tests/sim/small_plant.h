@@ -131,6 +131,29 @@ inline PlantsModel single_beam(const Beam& beam) {
   return model;
 }
 
+/// Of what grows along +x with its flat side up: y lies along x, z along y, x along z.
+inline const glm::vec4 lying_turn{-0.5f, -0.5f, -0.5f, 0.5f};
+
+/// A beam that grows so.
+inline std::shared_ptr<PlantsModel> lying(const Beam& beam) {
+  auto model = std::make_shared<PlantsModel>(single_beam(beam));
+  model->plant.parts[0].rest.quaternion = lying_turn;
+  return model;
+}
+
+/// How far the modes of a lying beam, the first shape, move it along the vertical.
+inline std::vector<double> upward(const PlantsModel& model, const Beam& beam, double along_m) {
+  const ReducedShape& shape = model.reduced[0];
+  const double place = along_m * beam.nodes / beam.length_m - 1.0;  // the root comes before node 0
+  const int node = std::clamp(static_cast<int>(std::floor(place)), -1, beam.nodes - 2);
+  std::vector<double> of;
+  for (int k = 0; k < shape.modes; ++k) {
+    const double before = node < 0 ? 0.0 : shape.node_modes(3 * node + 2, k);
+    of.push_back(before + (place - node) * (shape.node_modes(3 * node + 5, k) - before));
+  }
+  return of;
+}
+
 /// Adds a copy of shape `shape` that rides on a node of part `parent`, turned by `quaternion`.
 inline void add_rider(PlantsModel& model, const Beam& beam, int parent, int node, int shape,
                       glm::vec4 quaternion = {0, 0, 0, 1}) {

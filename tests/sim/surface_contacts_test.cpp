@@ -8,12 +8,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numbers>
 #include <random>
 #include <set>
 
 #include "sim/mesh/triangle_tree.h"
 #include "tests/each_solver.h"
+#include "tests/sim/slopes.h"
 #include "tests/sim/small_cloth.h"
 
 namespace limber {
@@ -387,45 +387,26 @@ TEST_P(SurfaceContact, KeepsMomentum) {
 
 /// A patch that lies on a pinned slope sticks, or slides as Coulomb says.
 TEST_P(SurfaceContact, SlidesDownASlopeAsCoulombSays) {
-  constexpr float pi_f = std::numbers::pi_v<float>;
-  for (const float slope_deg : {5.0f, 15.0f, 27.0f, 40.0f})
-    for (const float of_tangent : {0.0f, 0.5f, 0.8f, 1.3f}) {
-      SCOPED_TRACE(testing::Message() << slope_deg << " degrees, " << of_tangent);
-      const float slope = slope_deg * pi_f / 180.0f;
-      const glm::vec3 down(std::cos(slope), -std::sin(slope), 0.0f);
-      const glm::vec3 normal(std::sin(slope), std::cos(slope), 0.0f);
-      Placed<PbdModel> model;
-      std::vector<int> all(41 * 9);
-      for (int i = 0; i < 41 * 9; ++i) all[i] = i;
-      add_cloth(model, {.mesh = grid_mesh(41, 9, {4.0f, 0.8f}, glm::vec3(0.0f), down, {0, 0, 1}),
-                        .pinned = all});
-      add_cloth(model, {.mesh = grid_mesh(5, 5, {0.3f, 0.3f}, -1.5f * down + 0.02f * normal, down,
-                                          {0, 0, 1})});
-      PbdSettings settings = contact_settings();
-      settings.gravity_m_s2 = 9.81f;
-      settings.contact_distance_m = 0.02f;
-      settings.friction = of_tangent * std::tan(slope);
-      PbdWorld world(exec(), model, settings);
-      const auto gone_m = [&] {
-        const std::vector<glm::vec3> x = world.positions_m();
-        double sum = 0.0;
-        for (std::size_t i = all.size(); i < x.size(); ++i)
-          sum += glm::dot(x[i] - model.particles[i].position_m, down) / 25.0;
-        return sum;
-      };
-      run(world, 20);
-      const double first_m = gone_m();
-      run(world, 20);
-      const double second_m = gone_m();
-      run(world, 20);
-      const double acceleration_m_s2 = (gone_m() - 2.0 * second_m + first_m) / (0.2 * 0.2);
-      const double along_m_s2 = 9.81 * std::sin(slope);
-      const double expected_m_s2 = of_tangent < 1.0f ? along_m_s2 * (1.0 - of_tangent) : 0.0;
-      // Without friction it gets so fast that it skips over some edges.
-      const double within = of_tangent > 0.0f ? 0.05 : 0.08;
-      EXPECT_NEAR(acceleration_m_s2, expected_m_s2, within * along_m_s2);
-      EXPECT_TRUE(of_tangent < 1.0f || gone_m() < 0.01);
-    }
+  for (const Slope& slope : all_slopes({0.0f, 0.5f, 0.8f, 1.3f})) {
+    const glm::vec3 down = slope.down();
+    Placed<PbdModel> model;
+    std::vector<int> all(41 * 9);
+    for (int i = 0; i < 41 * 9; ++i) all[i] = i;
+    add_cloth(model, {.mesh = grid_mesh(41, 9, {4.0f, 0.8f}, glm::vec3(0.0f), down, {0, 0, 1}),
+                      .pinned = all});
+    add_cloth(model, {.mesh = grid_mesh(5, 5, {0.3f, 0.3f}, -1.5f * down + 0.02f * slope.up(), down,
+                                        {0, 0, 1})});
+    PbdSettings settings = contact_settings();
+    settings.gravity_m_s2 = 9.81f;
+    settings.contact_distance_m = 0.02f;
+    settings.friction = slope.friction();
+    PbdWorld world(exec(), model, settings);
+    // Without friction it gets so fast that it skips over some edges.
+    expect_coulomb(
+        slope,
+        slide(world, 20, 20, [&] { return mean_down_m(slope, world.positions_m(), all.size()); }),
+        {.share = slope.share > 0.0f ? 0.05 : 0.08});
+  }
 }
 
 EACH_SOLVER(SurfaceContact);

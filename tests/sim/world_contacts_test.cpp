@@ -6,131 +6,13 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <string_view>
 
-#include "sim/mesh/box_mesh.h"
-#include "sim/mesh/surfaces.h"
-#include "sim/mesh/triangle_tree.h"
-#include "sim/pbd/cloth.h"
-#include "sim/pbd/solid.h"
 #include "tests/each_solver.h"
-#include "tests/sim/small_pile.h"
+#include "tests/sim/company.h"
 
 namespace limber {
 namespace {
-
-constexpr float distance_m = 0.01f;
-
-/// What meets in a world; what is empty is not there.
-struct Company {
-  PbdModel cloth, solid;
-  FemModel fem;
-  PilesModel pile;
-  float friction = 0.3f;
-  float restitution = 0.0f;
-  float gravity_m_s2 = 9.81f;
-  float damping_per_s = 0.0f;
-  float contact_distance_m = distance_m;  ///< 0: nothing touches
-  std::vector<Collider> colliders{};
-
-  GroupModel group() const {
-    GroupModel group{"", {.colliders = colliders}, {}};
-    PbdSettings pbd;
-    pbd.dt_s = 1.0f / 480.0f;
-    pbd.gravity_m_s2 = gravity_m_s2;
-    pbd.damping_per_s = damping_per_s;
-    pbd.air_kg_m3 = 0.0f;
-    pbd.friction = friction;
-    pbd.restitution = restitution;
-    pbd.contact_distance_m = contact_distance_m;
-    pbd.contact_iterations = 8;
-    const auto add_pbd = [&](const char* name, const PbdModel& model) {
-      if (!model.particles.empty())
-        group.systems.push_back(
-            {name, [=](Exec& exec) { return std::make_unique<PbdSystem>(exec, model, pbd); }});
-    };
-    add_pbd("cloth", cloth);
-    add_pbd("solid", solid);
-    FemSettings elements;
-    elements.dt_s = 1.0f / 480.0f;
-    elements.gravity_m_s2 = gravity_m_s2;
-    elements.mass_damping_per_s = damping_per_s;
-    elements.friction = friction;
-    elements.contact_distance_m = contact_distance_m;
-    if (!fem.nodes_m.empty())
-      group.systems.push_back({"fem", [model = fem, elements](Exec& exec) {
-                                 return std::make_unique<FemSystem>(exec, model, elements);
-                               }});
-    PilesSettings bodies;
-    bodies.contacts = "positions";
-    bodies.dt_s = 1.0f / 480.0f;
-    bodies.gravity_m_s2 = gravity_m_s2;
-    bodies.damping_per_s = damping_per_s;
-    bodies.rolling = 0.0f;
-    bodies.friction = friction;
-    bodies.restitution = restitution;
-    if (!pile.bodies.empty())
-      group.systems.push_back(
-          {"pile", [model = pile, bodies, around = static_cast<int>(colliders.size())](Exec& exec) {
-             return std::make_unique<PilesSystem>(exec, model, around, bodies);
-           }});
-    return group;
-  }
-
-  /// In the order of World::positions_m(), which has the centres of spheres at its end.
-  std::vector<glm::uvec3> triangles() const {
-    std::vector<glm::uvec3> all;
-    unsigned first = 0;
-    const auto add = [&](const std::vector<glm::uvec3>& own, std::size_t points) {
-      for (const glm::uvec3& t : own) all.push_back(t + first);
-      first += static_cast<unsigned>(points);
-    };
-    add(cloth.triangles, cloth.particles.size());
-    add(solid.triangles, solid.particles.size());
-    add(fem.triangles, fem.nodes_m.size());
-    return all;
-  }
-
-  std::size_t spheres() const {
-    std::size_t sum = 0;
-    for (const PileBody& body : pile.bodies) sum += pile.kinds[body.kind].body.centers_m.size();
-    return sum;
-  }
-
-  std::size_t crossings(World& world) const {
-    return TriangleTree({world.positions_m(), triangles()}).crossings().size();
-  }
-};
-
-Cloth sheet(int side, glm::vec3 center_m, float size_m, glm::vec3 right = {1, 0, 0}) {
-  return {.mesh = grid_mesh(side, side, glm::vec2(size_m), center_m, right,
-                            glm::cross(right, glm::vec3(0, 0, 1)).y > 0 ? glm::vec3(0, 0, -1)
-                                                                        : glm::vec3(0, 0, 1)),
-          .bending = Bending::dihedral};
-}
-
-Solid block(glm::vec3 half_m, glm::ivec3 cells, float density_kg_m3) {
-  Solid solid{.mesh = box_mesh(-half_m, half_m, cells)};
-  solid.density_kg_m3 = density_kg_m3;
-  return solid;
-}
-
-void add_block(FemModel& model, glm::vec3 at_m, glm::vec3 half_m = glm::vec3(0.1f),
-               float young_modulus_Pa = 1e5f) {
-  add_solid(model, block(half_m, glm::ivec3(3), 300.0f),
-            {.young_modulus_Pa = young_modulus_Pa, .poisson_ratio = 0.3f, .density_kg_m3 = 300.0f},
-            {.at_m = at_m});
-}
-
-/// A sheet of which nothing moves, on which x runs down a slope.
-PbdModel slope(float angle_rad, float size_m) {
-  PbdModel model;
-  Cloth cloth =
-      sheet(41, glm::vec3(0.0f), size_m, {std::cos(angle_rad), -std::sin(angle_rad), 0.0f});
-  for (std::size_t i = 0; i < cloth.mesh.positions_m.size(); ++i)
-    cloth.pinned.push_back(static_cast<int>(i));
-  add_cloth(model, cloth);
-  return model;
-}
 
 class WorldContact : public EachSolver {};
 
@@ -252,7 +134,7 @@ TEST_P(WorldContact, BallsPartWithTheirRestitution) {
     all.gravity_m_s2 = 0.0f;
     all.friction = 0.0f;
     all.restitution = restitution;
-    all.cloth = slope(0.0f, 2.0f);
+    all.cloth = held_sheet({}, 2.0f, 41);
     all.pile = small_kinds();
     all.pile.bodies = {ball_at({0.013f, 0.3f, 0.017f}, {1.0f, -2.0f, 0.0f}),
                        ball_at({-0.4f, 0.5f, 0.0f}, {1.0f, 0.0f, 0.0f}),
@@ -279,7 +161,7 @@ TEST_P(WorldContact, SheetsRiseAgainWithTheirRestitution) {
       Company all;
       all.restitution = restitution;
       if (on_sheet)
-        all.cloth = slope(0.0f, 2.0f);
+        all.cloth = held_sheet({}, 2.0f, 41);
       else
         all.colliders = {Collider{}};
       const int first = static_cast<int>(all.cloth.particles.size());
@@ -299,68 +181,68 @@ TEST_P(WorldContact, SheetsRiseAgainWithTheirRestitution) {
 
 /// A ball on a sheet rolls as a ball does, or slides where friction cannot turn it fast enough.
 TEST_P(WorldContact, BallsRollAndSlideDownSheetsAsTheoryHasIt) {
-  const float angle = 20.0f * pi / 180.0f;
-  for (const float friction : {0.0f, 0.05f, 0.5f}) {
+  for (const Slope& slope : all_slopes({0.0f, 0.14f, 1.4f})) {
     Company all;
-    all.cloth = slope(angle, 3.0f);
-    all.friction = friction;
+    all.cloth = held_sheet(slope, 3.0f, 7);
+    all.friction = slope.friction();
     all.pile = small_kinds();
-    const glm::vec3 up(std::sin(angle), std::cos(angle), 0.0f);
-    all.pile.bodies = {ball_at(up * (0.5f * ball_diameter_m + 0.5f * distance_m) -
-                               glm::vec3(std::cos(angle), -std::sin(angle), 0.0f))};
+    all.pile.bodies = {
+        ball_at(slope.up() * (0.5f * ball_diameter_m + 0.5f * distance_m) - slope.down())};
     World world(exec(), {all.group()});
     PilesSystem& pile = world.system<PilesSystem>();
     run(world, 48);
     const BodyMomentum before = pile.momenta()[0];
-    run(world, 192);
+    run(world, 144);
     const BodyMomentum after = pile.momenta()[0];
     const double mass_kg = all.pile.kinds[0].body.mass_kg;
     const double down_m_s2 =
-        glm::length(after.linear_kg_m_s - before.linear_kg_m_s) / mass_kg / 0.4;
-    const double free = 9.81 * std::sin(angle);
-    const double sliding = free - friction * 9.81 * std::cos(angle);
+        glm::length(after.linear_kg_m_s - before.linear_kg_m_s) / mass_kg / 0.3;
+    const double free = slope.free_m_s2();
+    const double sliding = free * (1.0 - static_cast<double>(slope.share));
     const double rolling = free * 5.0 / 7.0;
-    EXPECT_NEAR(down_m_s2, std::max(sliding, rolling), 0.05 * free) << friction;
-    if (friction == 0.0f) {
+    EXPECT_NEAR(down_m_s2, std::max(sliding, rolling), 0.05 * free)
+        << slope.angle_deg << " degrees, " << slope.share << " of the tangent";
+    if (slope.share == 0.0f) {
       EXPECT_LT(glm::length(after.angular_kg_m2_s), 1e-6f);
     }
   }
 }
 
-/// A block of finite elements on a sheet slides as Coulomb says or stays.
-TEST_P(WorldContact, BlocksSlideOnSheetsAsCoulombSaysOrStay) {
-  for (const float angle_deg : {10.0f, 30.0f})
-    for (const float share : {0.0f, 0.5f, 1.3f}) {
-      const float angle = angle_deg * pi / 180.0f;
-      const glm::vec3 down(std::cos(angle), -std::sin(angle), 0.0f),
-          up(std::sin(angle), std::cos(angle), 0.0f);
+/// Bodies of all kinds on a sheet slide as Coulomb says or stay.
+TEST_P(WorldContact, BodiesSlideOnSheetsAsCoulombSaysOrStay) {
+  constexpr int patch_side = 5;
+  for (const char* kind : {"elements", "spring cloth", "particles", "plate"})
+    for (const Slope& slope : all_slopes()) {
+      SCOPED_TRACE(kind);
+      const std::string_view name = kind;
       Company all;
-      all.cloth = slope(angle, 3.0f);
-      all.friction = share * std::tan(angle);
-      add_solid(all.fem, block({0.15f, 0.05f, 0.15f}, {3, 1, 3}, 300.0f),
-                {.young_modulus_Pa = 1e5f, .poisson_ratio = 0.3f, .density_kg_m3 = 300.0f},
-                {.turn = glm::mat3(down, up, glm::vec3(0, 0, 1)),
-                 .at_m = up * (0.05f + 1.1f * distance_m) - down});
-      World world(exec(), {all.group()});
-      const std::size_t first = all.cloth.particles.size();
-      const auto down_m = [&] {
-        double sum = 0.0, mass = 0.0;
-        const std::vector<glm::vec3> x = world.positions_m();
-        for (std::size_t i = first; i < x.size(); ++i) {
-          sum += double(all.fem.masses_kg[i - first]) * glm::dot(x[i], down);
-          mass += all.fem.masses_kg[i - first];
-        }
-        return sum / mass;
+      all.cloth = held_sheet(slope, 3.0f, 7);
+      all.friction = slope.friction();
+      const auto at_m = [&](float height_m) {
+        return slope.up() * (height_m + 1.1f * distance_m) - slope.down();
       };
-      run(world, 120);
-      const double x0 = down_m();
-      run(world, 96);
-      const double x1 = down_m();
-      run(world, 96);
-      const double acceleration = (down_m() - 2.0 * x1 + x0) / (0.2 * 0.2);
-      const double free = 9.81 * std::sin(angle);
-      EXPECT_NEAR(acceleration, free * std::max(0.0, 1.0 - double(share)), 0.05 * free)
-          << angle_deg << " degrees, " << share << " of the tangent";
+      const Solid flat = block({0.15f, 0.05f, 0.15f}, {3, 1, 3}, 300.0f);
+      const Placement placement{.turn = slope.axes(), .at_m = at_m(0.05f)};
+      if (name == "elements") {
+        add_solid(all.fem, flat,
+                  {.young_modulus_Pa = 1e5f, .poisson_ratio = 0.3f, .density_kg_m3 = 300.0f},
+                  placement);
+      } else if (name == "spring cloth") {
+        all.fem.kind = ElementKind::spring;
+        add_cloth(all.fem, {.columns = patch_side,
+                            .rows = patch_side,
+                            .mesh = grid_mesh(patch_side, patch_side, glm::vec2(0.3f), at_m(0.0f),
+                                              slope.down(), {0, 0, 1})});
+      } else if (name == "particles") {
+        add_solid(all.solid, flat, placement);
+      } else {
+        all.pile = plate_on(slope);
+        all.pile.bodies[0].pose.position_m = at_m(0.5f * ball_diameter_m - 0.5f * distance_m);
+      }
+      World world(exec(), {all.group()});
+      expect_coulomb(slope, slide(world, 72, 48, [&] {
+                       return mean_down_m(slope, world.positions_m(), all.cloth.particles.size());
+                     }));
     }
 }
 
