@@ -237,7 +237,11 @@ struct WarmStartPairs {
     const PairFrame frame = views.frames[r];
     PairImpulse impulse = impulses[r];
     const float way_m = glm::dot(views.moved_m(c, frame), frame.normal);
-    if (const float restitution = restitution_of(c); restitution > 0.0f) {
+    if (const float restitution = restitution_of(c); restitution > 0.0f && but_for != 0) {
+      // What is solved already has rebounded, which is not to be taken back.
+      if (rebounds(restitution, way_m, dt_s))
+        targets_m[r] = glm::max(targets_m[r], frame.gap_m + way_m);
+    } else if (restitution > 0.0f) {
       // A target for the gap at the end of the step before they would be too near: that gives just
       // the speed that is asked for.
       if (rebounds(restitution, -way_m, dt_s) && frame.gap_m + way_m < pair.reach_m)

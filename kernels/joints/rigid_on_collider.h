@@ -10,6 +10,7 @@
 #include "kernels/collider.h"
 #include "kernels/hd.h"
 #include "kernels/joints/touching_rigid.h"
+#include "kernels/rebound.h"
 #include "kernels/view.h"
 
 namespace limber {
@@ -20,12 +21,13 @@ struct RigidTouch {
   glm::dvec3 normal{0.0};
   glm::dvec3 surface_m_s{0.0};
   double gap_m = 0.0;
-  int touches = 0;  ///< whether it can be reached within the step
-  int unused = 0;
+  int touches = 0;           ///< whether it can be reached within the step
+  float rebound_m_s = 0.0f;  ///< with which it parts in this step; 0: it does not rebound
 
   /// Away from the surface, at least: what is too deep comes out in some steps.
   LIMBER_HD double wanted_m_s(double dt_s) const {
     constexpr double recovered_per_s = 10.0, fastest_recovery_m_s = 1.0;
+    if (rebound_m_s > 0.0f) return static_cast<double>(rebound_m_s);
     return gap_m < 0.0 ? glm::min(-gap_m * recovered_per_s, fastest_recovery_m_s) : -gap_m / dt_s;
   }
   /// From the centre of the body of point i to where it touches and rubs.
@@ -44,6 +46,7 @@ struct FindRigidTouches {
   View<const RigidMomentum> momenta;
   View<RigidTouch> touches;
   double friction;
+  float restitution;
   double kept;  ///< share of the impulses of the step before
   double dt_s;
 
@@ -76,6 +79,8 @@ struct FindRigidTouches {
       const glm::dvec3 along = start - touch.normal * glm::dot(start, touch.normal);
       touch.impulse_N_s = touch.normal * pressed + at_most(along, friction * pressed);
     }
+    if (touch.touches != 0 && restitution > 0.0f)
+      rebound(touch, glm::dot(touch.surface_m_s - v, touch.normal));
     touches[i] = touch;
   }
 
@@ -86,6 +91,13 @@ struct FindRigidTouches {
   }
 
  private:
+  LIMBER_HD void rebound(RigidTouch& touch, double coming_m_s) const {
+    if (coming_m_s < 0.0) touch.impulse_N_s = glm::dvec3(0.0);  // it parts: no push is repeated
+    if (touch.gap_m < coming_m_s * dt_s &&
+        rebounds(restitution, static_cast<float>(coming_m_s * dt_s), static_cast<float>(dt_s)))
+      touch.rebound_m_s = restitution * static_cast<float>(coming_m_s);
+  }
+
   static constexpr double margin_m = 0.02;  ///< for what others do to the body in this step
 };
 

@@ -178,7 +178,9 @@ struct BeginRigidPairs {
   static constexpr int grain = 64;
   PairSides sides;
   View<const RigidTouch> touches;
-  float friction;  ///< of these
+  View<const RigidMomentum> momenta;  ///< before contacts push
+  float friction;                     ///< of touches
+  float restitution;
   RigidSums sums;
   View<RigidPair> pairs;
   View<RigidPairImpulse> impulses;
@@ -240,7 +242,25 @@ struct BeginRigidPairs {
       pair.second_arm_m = arm_m(c, frame, -1.0f) + frame.normal * (frame.gap_m * (1.0f - share));
       give(pair.second, pair.second_arm_m, pair);
     }
+    if (restitution > 0.0f) {
+      const float coming_m_s = -away_m_s(pair);
+      if (coming_m_s < 0.0f) return glm::vec3(0.0f);  // they part: no push is repeated
+      const float coming_m = coming_m_s * ahead.dt_s;
+      if (rebounds(restitution, coming_m, ahead.dt_s) && frame.gap_m - coming_m < listed.reach_m)
+        pair.wanted_m_s = glm::max(pair.wanted_m_s, restitution * coming_m_s);
+    }
     return ahead.impulses[r].N_s;
+  }
+
+  LIMBER_HD float away_m_s(const RigidPair& pair) const {
+    glm::vec3 passing = pair.passing_m_s;
+    if (pair.first >= 0) passing += velocity_m_s(pair.first, pair.first_arm_m);
+    if (pair.second >= 0) passing -= velocity_m_s(pair.second, pair.second_arm_m);
+    return glm::dot(passing, pair.normal);
+  }
+  LIMBER_HD glm::vec3 velocity_m_s(int body, const glm::vec3& arm_m) const {
+    return glm::vec3(point_velocity_m_s(sides.poses[body], momenta[body],
+                                        sides.bodies.inertias[body], glm::dvec3(arm_m)));
   }
 
   /// Whether only bodies move of it, and one does.

@@ -24,7 +24,7 @@ ContactUse JointsSystem::contact_use() const {
                  .meets_solids = settings_.collisions,
                  .steps_ahead = settings_.sleep_after_s > 0.0f ? wake_steps_ahead : 0};
   for (const RigidPoint& point : touching_.surface().points)
-    use.traits.push_back({point.radius_m, settings_.friction});
+    use.traits.push_back({point.radius_m, settings_.friction, settings_.restitution});
   return use;
 }
 
@@ -86,6 +86,7 @@ RigidContacts::Step JointsSystem::contact_step(const ContactsAhead* ahead) {
           .points = touching_.points(state),
           .touches = touching_.touches(),
           .friction = settings_.friction,
+          .restitution = settings_.restitution,
           .ahead = ahead};
 }
 
@@ -96,6 +97,7 @@ void JointsSystem::launch_find_touches(View<const Collider> colliders, View<cons
       {.colliders = settings_.collisions ? colliders : View<const Collider>{},
        .have_faces = have_faces,
        .friction = as_written(settings_.friction),
+       .restitution = settings_.restitution,
        .kept = warm_start});
 }
 

@@ -26,6 +26,7 @@ struct JointsSettings {
   float gravity_m_s2 = 9.81f;
   float damping_per_s = 0.0f;
   float friction = 0.5f;
+  float restitution = 0.0f;
   bool collisions = true;
   float contact_distance_m = 0.0f;
   int rigid_iterations = 30;

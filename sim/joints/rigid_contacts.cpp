@@ -60,7 +60,9 @@ void RigidContacts::launch_list(const Exec& exec, const Step& step, const RigidS
   launch_for_pairs(exec, BeginRigidPairs{.sides = {step.points, step.state.starts,
                                                    step.ahead->pairs, step.ahead->first_point},
                                          .touches = step.touches,
+                                         .momenta = step.state.momenta,
                                          .friction = step.friction,
+                                         .restitution = step.restitution,
                                          .sums = sums,
                                          .pairs = pairs_.view(),
                                          .impulses = impulses_.view()});

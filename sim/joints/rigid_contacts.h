@@ -23,6 +23,7 @@ class RigidContacts {
     RigidPoints points;
     View<RigidTouch> touches;  ///< of these, on colliders without faces
     float friction;            ///< of those
+    float restitution;
     const ContactsAhead* ahead;
   };
   /// Lists them, and what is left of their impulses of the step before, for what solves for these

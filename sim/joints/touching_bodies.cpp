@@ -108,6 +108,7 @@ void TouchingBodies::launch_find_touches(const Exec& exec, const State& state,
                           .momenta = state.momenta,
                           .touches = touches_.view(),
                           .friction = on.friction,
+                          .restitution = on.restitution,
                           .kept = on.kept,
                           .dt_s = state.dt_s});
 }

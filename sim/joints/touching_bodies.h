@@ -42,6 +42,7 @@ class TouchingBodies {
     View<const Collider> colliders;
     View<const int> have_faces;  ///< of each, whether the world's contacts see to it; empty: none
     double friction;
+    float restitution;
     double kept;  ///< share of the impulses of the step before with which this one begins
   };
   void launch_find_touches(const Exec& exec, const State& state, const OnColliders& on);

@@ -181,12 +181,6 @@ TEST(RigidSolid, HullsHoldAllPointsAndNoMore) {
   }
 }
 
-JointsModel one(const RigidSolid& solid, const glm::dvec4& turn, const glm::dvec3& at_m) {
-  JointsModel model;
-  model.bodies.push_back(body_of({solid.placed(turn, at_m)}, {}, model));
-  return model;
-}
-
 JointsSettings touching_settings() {
   JointsSettings settings;
   settings.dt_s = 0.002f;

@@ -3,6 +3,7 @@
 #include <glm/glm.hpp>
 
 #include "sim/joints/joints_system.h"
+#include "sim/joints/rigid_solid.h"
 #include "sim/world.h"
 #include "tests/sim/slopes.h"
 
@@ -30,6 +31,12 @@ inline int add_box(JointsModel& model, const glm::dvec3& center_m, const glm::ve
   fill_evenly(body, 1000.0);
   model.bodies.push_back(body);
   return static_cast<int>(model.bodies.size()) - 1;
+}
+
+inline JointsModel one(const RigidSolid& solid, const glm::dvec4& turn, const glm::dvec3& at_m) {
+  JointsModel model;
+  model.bodies.push_back(body_of({solid.placed(turn, at_m)}, {}, model));
+  return model;
 }
 
 /// A box that lies on a slope.
