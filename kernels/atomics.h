@@ -52,6 +52,15 @@ LIMBER_HD inline void atomic_max(int& value, int other) {
 #endif
 }
 
+/// Raises bits that then stay.
+LIMBER_HD inline void atomic_or(int& value, int bits) {
+#ifdef __CUDA_ARCH__
+  atomicOr(&value, bits);
+#else
+  std::atomic_ref<int>(value).fetch_or(bits, std::memory_order_relaxed);
+#endif
+}
+
 /// The bits of a float, and back. Those of floats that are not negative are ordered as these are.
 LIMBER_HD inline int bits_of(float value) {
   int bits;

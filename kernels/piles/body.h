@@ -14,9 +14,21 @@ namespace limber {
 /// A body's pose is that of a frame at its centre of mass, along its principal axes.
 struct alignas(16) BodyMomentum {
   glm::vec3 linear_kg_m_s{0.0f};
-  float unused = 0.0f;
+  int shared_contacts = 0;          ///< of springs, in the step before: see SharedContacts
   glm::vec3 angular_kg_m2_s{0.0f};  ///< about the centre of mass
-  float unused_too = 0.0f;
+  int shared_contacts_now = 0;      ///< so far in this step
+};
+
+/// How many contacts share a body as deep ones do, in one integer.
+struct SharedContacts {
+  static constexpr int some_deep = 1 << 30;            ///< the bit is set if any of them is
+  static constexpr int unknown = some_deep | 1 << 29;  ///< nobody has counted them yet
+  int counted;
+
+  LIMBER_HD bool are_unknown() const { return counted == unknown; }
+  LIMBER_HD float parts() const {
+    return static_cast<float>(glm::max(counted & (some_deep - 1), 1));
+  }
 };
 
 /// All 0 for a body that nothing moves.
@@ -64,7 +76,7 @@ struct alignas(16) SpherePlace {
 /// The rest of what its neighbours need to know, if they touch it.
 struct alignas(16) SphereMotion {
   glm::vec3 velocity_m_s;     ///< of the centre
-  float inverse_mass_per_kg;  ///< 0 where the body is held in its place
+  float inverse_mass_per_kg;  ///< 0 where the body is held; negative: it had deep contacts
   glm::vec3 spin_rad_s;       ///< the body's angular velocity
   float radius_m;
 };

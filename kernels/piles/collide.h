@@ -7,6 +7,7 @@
 
 #include <glm/glm.hpp>
 
+#include "kernels/atomics.h"
 #include "kernels/collider.h"
 #include "kernels/exec.h"
 #include "kernels/hd.h"
@@ -29,6 +30,7 @@ struct CollideSpheres {
   View<const SpherePlace> places;
   View<const SphereMotion> motions;
   View<const glm::vec4> levers_m;
+  View<BodyMomentum> momenta;  ///< counts shared contacts there
   View<const Collider> colliders;
   ShearSprings springs;           ///< a slot for each entry of a list
   ShearSprings collider_springs;  ///< a slot for each collider
@@ -87,7 +89,7 @@ struct CollideSpheres {
       const glm::vec3 at = place.position_m - surface.normal * surface.distance_m;
       const SphereMotion at_contact{surface_velocity_m_s(collider, at), 0.0f,
                                     collider.axes[1] * collider.turn_rad_s, motion.radius_m};
-      touch(i, motion, lever, {surface.normal, overlap, at_contact}, collider_springs, c,
+      touch(i, motion, lever, {surface.normal, overlap, at_contact, -1}, collider_springs, c,
             sum.collider_used, sum.force);
     }
     return sum;
@@ -115,13 +117,14 @@ struct CollideSpheres {
     const glm::vec3 to_other = normal * (moving.radius_m - 0.5f * overlap);
     const SphereMotion at_contact{moving.velocity_m_s + glm::cross(moving.spin_rad_s, to_other),
                                   moving.inverse_mass_per_kg, moving.spin_rad_s, moving.radius_m};
-    touch(i, motion, lever, {normal, overlap, at_contact}, springs, slot, sum.used, sum.force);
+    touch(i, motion, lever, {normal, overlap, at_contact, j}, springs, slot, sum.used, sum.force);
   }
 
   struct Other {
     glm::vec3 normal;  ///< from it, unit length
     float overlap_m;
     SphereMotion motion;  ///< where they touch
+    int sphere;           ///< -1: a collider
   };
 
   LIMBER_HD void touch(int i, const SphereMotion& motion, const glm::vec3& lever,
@@ -129,13 +132,17 @@ struct CollideSpheres {
                        SphereForce& sum) const {
     const glm::vec3 to_contact = other.normal * (0.5f * other.overlap_m - motion.radius_m);
     const glm::vec3 velocity = motion.velocity_m_s + glm::cross(motion.spin_rad_s, to_contact);
-    const Touch seen{
-        .normal = other.normal,
-        .overlap_m = other.overlap_m,
-        .velocity_m_s = velocity - other.motion.velocity_m_s,
-        .spin_rad_s = motion.spin_rad_s - other.motion.spin_rad_s,
-        .radius_m = glm::min(motion.radius_m, other.motion.radius_m),
-        .inverse_mass_per_kg = motion.inverse_mass_per_kg + other.motion.inverse_mass_per_kg};
+    const float own_per_kg = glm::abs(motion.inverse_mass_per_kg);
+    const float other_per_kg = glm::abs(other.motion.inverse_mass_per_kg);
+    Touch seen{.normal = other.normal,
+               .overlap_m = other.overlap_m,
+               .velocity_m_s = velocity - other.motion.velocity_m_s,
+               .spin_rad_s = motion.spin_rad_s - other.motion.spin_rad_s,
+               .radius_m = glm::min(motion.radius_m, other.motion.radius_m),
+               .inverse_mass_per_kg = own_per_kg + other_per_kg};
+    if (seen.is_deep() || motion.inverse_mass_per_kg < 0.0f ||
+        other.motion.inverse_mass_per_kg < 0.0f)
+      seen.split_per_kg = split_per_kg(i, own_per_kg, other.sphere, other_per_kg, seen);
     glm::vec3 stretch = memory.in_use(slot, i) ? memory.stretch_m(slot, i) : glm::vec3(0.0f);
     const ContactForce force = contact_force(law, seen, dt_s, stretch);
     if (law.shear_stiffness_N_m > 0.0f && memory.has(slot)) memory.keep(slot, i, stretch, used);
@@ -143,6 +150,20 @@ struct CollideSpheres {
     sum.torque_N_m += glm::cross(lever + to_contact, force.force_N) + force.torque_N_m;
     sum.overlap_m += other.overlap_m;
     sum.contacts += 1.0f;
+  }
+
+  /// How easily those parts of two bodies give that one contact has which shares them.
+  LIMBER_HD float split_per_kg(int i, float own_per_kg, int other, float other_per_kg,
+                               const Touch& seen) const {
+    BodyMomentum& body = momenta[places[i].body];
+    atomic_add(body.shared_contacts_now, 1);
+    if (seen.is_deep()) atomic_or(body.shared_contacts_now, SharedContacts::some_deep);
+    const SharedContacts own{body.shared_contacts};
+    const SharedContacts others{other < 0 ? 0 : momenta[places[other].body].shared_contacts};
+    if ((own.are_unknown() || others.are_unknown()) &&
+        !(seen.overlap_m > uncounted_radii * seen.radius_m))
+      return 0.0f;
+    return own_per_kg * own.parts() + other_per_kg * others.parts();
   }
 };
 

@@ -18,7 +18,6 @@ namespace limber {
 struct BodyPush {
   glm::vec3 force_N{0.0f};
   glm::vec3 torque_N_m{0.0f};  ///< about the centre of mass
-  bool deep = false;           ///< some of them lie deep in others
 };
 
 /// One thread a body: adds up its spheres, which lie in a row (equations 14 and 15).
@@ -27,11 +26,9 @@ struct UpdateMomenta {
   View<const int> first_sphere;  ///< of each body, and one past the last
   View<const SphereForce> forces;
   View<const BodyInertia> inertias;
-  View<const Pose> poses;
   View<BodyMomentum> momenta;
   glm::vec3 gravity_m_s2;
-  float kept;            ///< share of the momenta that damping leaves
-  float deep_overlap_m;  ///< contacts of a sphere that overlap more, in the mean, are deep
+  float kept;  ///< share of the momenta that damping leaves
   float dt_s;
 
   LIMBER_HD void operator()(int b) const {
@@ -39,13 +36,8 @@ struct UpdateMomenta {
     for (int i = first_sphere[b]; i < first_sphere[b + 1]; ++i) {
       push.force_N += forces[i].force_N;
       push.torque_N_m += forces[i].torque_N_m;
-      push.deep = push.deep || is_deep(forces[i]);
     }
     momenta[b] = updated(b, push);
-  }
-
-  LIMBER_HD bool is_deep(const SphereForce& force) const {
-    return force.overlap_m > deep_overlap_m * force.contacts;
   }
 
   /// The momentum after the step.
@@ -53,25 +45,19 @@ struct UpdateMomenta {
     const BodyInertia inertia = inertias[b];
     if (inertia.inverse_mass_per_kg == 0.0f) return {};
     BodyMomentum momentum = momenta[b];
-    const float before_m2_s2 = push.deep ? twice_energy_m2_s2(momentum, poses[b], inertia) : 0.0f;
     const glm::vec3 force_N = push.force_N + gravity_m_s2 / inertia.inverse_mass_per_kg;
     momentum.linear_kg_m_s = (momentum.linear_kg_m_s + dt_s * force_N) * kept;
     momentum.angular_kg_m2_s = (momentum.angular_kg_m2_s + dt_s * push.torque_N_m) * kept;
-    if (push.deep) calm(momentum, poses[b], inertia, before_m2_s2);
+    momentum.shared_contacts = momentum.shared_contacts_now;
+    momentum.shared_contacts_now = 0;
     return momentum;
   }
+};
 
- private:
-  /// A body of many spheres that lies deep in others is pushed by all of them at once.
-  LIMBER_HD void calm(BodyMomentum& momentum, const Pose& pose, const BodyInertia& inertia,
-                      float before_m2_s2) const {
-    const float most_m2_s2 = glm::max(before_m2_s2, fastest_from_deep_m_s * fastest_from_deep_m_s);
-    const float now_m2_s2 = twice_energy_m2_s2(momentum, pose, inertia);
-    if (!(now_m2_s2 > most_m2_s2)) return;
-    const float share = glm::sqrt(most_m2_s2 / now_m2_s2);
-    momentum.linear_kg_m_s *= share;
-    momentum.angular_kg_m2_s *= share;
-  }
+/// Before the first step with springs.
+struct ForgetSharedContacts {
+  View<BodyMomentum> momenta;
+  LIMBER_HD void operator()(int b) const { momenta[b].shared_contacts = SharedContacts::unknown; }
 };
 
 struct UpdatePoses {

@@ -23,13 +23,11 @@ __device__ BodyPush add_up(const UpdateMomenta& work, int first, int last, unsig
   for (int begin = first; begin < last; begin += lanes) {
     SphereForce mine;
     if (begin + lane < last) mine = work.forces.data[begin + lane];
-    push.deep = push.deep || work.is_deep(mine);
     for (int source = 0; source < lanes && begin + source < last; ++source) {
       push.force_N += from(mine.force_N, source);
       push.torque_N_m += from(mine.torque_N_m, source);
     }
   }
-  push.deep = (__ballot_sync(mask, push.deep) & mask) != 0;
   return push;
 }
 

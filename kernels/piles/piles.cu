@@ -15,6 +15,7 @@
 
 LIMBER_KERNEL(limber::UpdateMomenta);
 LIMBER_KERNEL(limber::UpdatePoses);
+LIMBER_KERNEL(limber::ForgetSharedContacts);
 LIMBER_KERNEL(limber::LeadBodies);
 LIMBER_KERNEL(limber::HoldBodies);
 LIMBER_KERNEL(limber::SphereValues);

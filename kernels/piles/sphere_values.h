@@ -35,8 +35,11 @@ struct SphereValues {
     const glm::vec3 spin =
         angular_velocity_rad_s(pose.quaternion, momentum.angular_kg_m2_s, inertia);
     places[i] = {pose.position_m + lever, sphere.body};
+    const float inverse_mass_per_kg = momentum.shared_contacts >= SharedContacts::some_deep
+                                          ? -sphere.inverse_mass_per_kg
+                                          : sphere.inverse_mass_per_kg;
     motions[i] = {momentum.linear_kg_m_s * inertia.inverse_mass_per_kg + glm::cross(spin, lever),
-                  inertia.inverse_mass_per_kg > 0.0f ? sphere.inverse_mass_per_kg : 0.0f, spin,
+                  inertia.inverse_mass_per_kg > 0.0f ? inverse_mass_per_kg : 0.0f, spin,
                   sphere.radius_m};
     levers_m[i] = glm::vec4(lever, 0.0f);
     watch.look(i, pose.position_m + lever);

@@ -52,6 +52,7 @@ PilesSystem::PilesSystem(Exec& exec, const PilesModel& model, int colliders,
     counts_.vertices += count(model.kinds[body.kind].drawn.positions_m);
   draw_list_ = draw_list_of(model, start_);
   choose_contacts();
+  if (!positions_) springs_.begin(exec, momenta_.view());
 }
 
 void PilesSystem::archive(Archive& archive) {
@@ -67,6 +68,7 @@ void PilesSystem::archive(Archive& archive) {
 }
 
 void PilesSystem::restarted() {
+  if (!positions_) springs_.begin(*exec_, momenta_.view());
   hand_.forget(*exec_);
   name_pinned_vertices();
   sums_later_.forget();
@@ -93,6 +95,7 @@ void PilesSystem::choose_contacts() {
   positions_.reset();
   if (wanted) positions_.emplace(*exec_, start_, used_);
   springs_.forget(*exec_);
+  if (!wanted) springs_.begin(*exec_, momenta_.view());
 }
 
 std::vector<IterationCount> PilesSystem::iterations_now() const {

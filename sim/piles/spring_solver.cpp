@@ -45,6 +45,7 @@ void SpringSolver::launch_step(const Exec& exec, const PilesSettings& settings,
                                .places = readable(places_),
                                .motions = readable(motions_),
                                .levers_m = readable(levers_),
+                               .momenta = pile.momenta,
                                .colliders = pile.colliders,
                                .springs = lists_.springs(),
                                .collider_springs = lists_.collider_springs(),
@@ -55,11 +56,9 @@ void SpringSolver::launch_step(const Exec& exec, const PilesSettings& settings,
   const UpdateMomenta momenta{.first_sphere = pile.first_sphere,
                               .forces = pile.forces,
                               .inertias = hand.inertias(),
-                              .poses = pile.poses,
                               .momenta = pile.momenta,
                               .gravity_m_s2 = {0.0f, -settings.gravity_m_s2, 0.0f},
                               .kept = 1.0f / (1.0f + settings.damping_per_s * settings.dt_s),
-                              .deep_overlap_m = deep_radii * 0.5f * largest_diameter_m_,
                               .dt_s = settings.dt_s};
   const UpdatePoses poses{.momenta = pile.momenta,
                           .inertias = hand.inertias(),
@@ -91,6 +90,10 @@ void SpringSolver::settings_changed(const Exec& exec, const PilesSettings& setti
 }
 
 void SpringSolver::forget(const Exec& exec) { lists_.forget(exec); }
+
+void SpringSolver::begin(const Exec& exec, View<BodyMomentum> momenta) {
+  launch(exec, "settings", momenta.size, ForgetSharedContacts{momenta});
+}
 
 void SpringSolver::archive(Archive& archive) {
   lists_.archive(archive);

@@ -25,6 +25,8 @@ class SpringSolver {
   /// To be called at the start, too. What touches no longer is forgotten.
   void settings_changed(const Exec& exec, const PilesSettings& settings);
   void forget(const Exec& exec);  ///< all contacts
+  /// Before the first step of a state that other forces have moved so far, or that just began.
+  void begin(const Exec& exec, View<BodyMomentum> momenta);
   void archive(Archive& archive);
 
  private:

@@ -108,6 +108,7 @@ struct Cloud {
   std::vector<SpherePlace> places;
   std::vector<SphereMotion> motions;
   std::vector<glm::vec4> levers;
+  std::vector<BodyMomentum> momenta;  ///< with the shared contacts of the step before
 };
 
 Cloud random_cloud(int spheres) {
@@ -118,6 +119,9 @@ Cloud random_cloud(int spheres) {
     cloud.motions.push_back({random.point(0.4f), random.in(0.5f, 3.0f), random.point(4.0f),
                              i % 2 == 0 ? 0.05f : 0.03f});
     cloud.levers.emplace_back(random.point(0.2f), 0.0f);
+    const int parts = i / 3 % 7, deep = parts > 4 ? SharedContacts::some_deep : 0;
+    if (i % 3 == 0) cloud.momenta.push_back({.shared_contacts = parts | deep});
+    if (deep != 0) cloud.motions.back().inverse_mass_per_kg *= -1.0f;
   }
   return cloud;
 }
@@ -137,13 +141,15 @@ Wrench reference_of_pair(const Cloud& c, int i, int j, const ContactLaw& law, do
   const glm::dvec3 wi(c.motions[i].spin_rad_s), wj(c.motions[j].spin_rad_s);
   const glm::dvec3 v = glm::dvec3(c.motions[i].velocity_m_s) + glm::cross(wi, arm_i) -
                        glm::dvec3(c.motions[j].velocity_m_s) - glm::cross(wj, arm_j);
-  const double inverse_mass = static_cast<double>(c.motions[i].inverse_mass_per_kg) +
-                              static_cast<double>(c.motions[j].inverse_mass_per_kg);
+  const auto easy = [&](int k) { return std::abs(double(c.motions[k].inverse_mass_per_kg)); };
+  const double inverse_mass = easy(i) + easy(j);
   const double unit = std::sqrt(law.stiffness_N_m / inverse_mass), parting = glm::dot(v, n);
   double pressure =
       std::max(law.stiffness_N_m * overlap - 2.0 * law.damping_ratio * unit * parting, 0.0);
-  if (overlap > 0.2 * std::min(ri, rj))
-    pressure = std::clamp((2.0 - parting) / (inverse_mass * dt_s), 0.0, pressure);
+  const auto part = [&](int k) { return easy(k) * std::max(c.places[k].body % 7, 1); };
+  const auto has_deep = [&](int k) { return c.places[k].body % 7 > 4; };
+  if (overlap > 0.2 * std::min(ri, rj) || has_deep(i) || has_deep(j))
+    pressure = std::clamp((2.0 - parting) / ((part(i) + part(j)) * dt_s), 0.0, pressure);
   const glm::dvec3 sliding = v - n * parting;
   glm::dvec3 shear =
       -law.shear_stiffness_N_m * dt_s * sliding - 2.0 * law.shear_ratio * unit * sliding;
@@ -171,6 +177,7 @@ TEST_P(PileKernels, ForcesAreThoseOfBruteForceInDoublePrecision) {
   const Buffer<SpherePlace> places(exec(), cloud.places);
   const Buffer<SphereMotion> motions(exec(), cloud.motions);
   const Buffer<glm::vec4> levers(exec(), cloud.levers);
+  Buffer<BodyMomentum> momenta(exec(), cloud.momenta);
   Buffer<SphereForce> forces(exec(), spheres);
   SphereLists lists(exec(), spheres, 0, 0.1f);
   lists.update(exec(), places.view());
@@ -179,6 +186,7 @@ TEST_P(PileKernels, ForcesAreThoseOfBruteForceInDoublePrecision) {
                                .places = places.view(),
                                .motions = motions.view(),
                                .levers_m = levers.view(),
+                               .momenta = momenta.view(),
                                .colliders = {},
                                .springs = lists.springs(),
                                .collider_springs = lists.collider_springs(),
@@ -191,8 +199,11 @@ TEST_P(PileKernels, ForcesAreThoseOfBruteForceInDoublePrecision) {
   else
     launch_on_host(exec(), "collision", spheres, collide);
   const std::vector<SphereForce> got = forces.download(exec());
+  const std::vector<BodyMomentum> counted = momenta.download(exec());
   glm::dvec3 sum(0.0);
   int touching = 0;
+  std::vector<int> shared(counted.size(), 0), deep(counted.size(), 0);
+  const auto has_deep = [](int body) { return body % 7 > 4; };
   for (int i = 0; i < spheres; ++i) {
     Wrench expected;
     int contacts = 0;
@@ -202,8 +213,14 @@ TEST_P(PileKernels, ForcesAreThoseOfBruteForceInDoublePrecision) {
       expected.force += pair.force;
       expected.torque += pair.torque;
       const double reach = double(cloud.motions[i].radius_m) + double(cloud.motions[j].radius_m);
-      contacts += glm::distance(glm::dvec3(cloud.places[i].position_m),
-                                glm::dvec3(cloud.places[j].position_m)) < reach;
+      const double distance = glm::distance(glm::dvec3(cloud.places[i].position_m),
+                                            glm::dvec3(cloud.places[j].position_m));
+      const float smaller = std::min(cloud.motions[i].radius_m, cloud.motions[j].radius_m);
+      const int own = cloud.places[i].body, other = cloud.places[j].body;
+      const bool is_deep = reach - distance > 0.2 * static_cast<double>(smaller);
+      contacts += distance < reach;
+      deep[own] += is_deep;
+      shared[own] += is_deep || (distance < reach && (has_deep(own) || has_deep(other)));
     }
     touching += contacts;
     sum += glm::dvec3(got[i].force_N);
@@ -211,6 +228,10 @@ TEST_P(PileKernels, ForcesAreThoseOfBruteForceInDoublePrecision) {
     EXPECT_LT(glm::distance(glm::dvec3(got[i].force_N), expected.force), 0.02) << i;
     EXPECT_LT(glm::distance(glm::dvec3(got[i].torque_N_m), expected.torque), 0.005) << i;
   }
+  for (std::size_t b = 0; b < counted.size(); ++b)
+    EXPECT_EQ(counted[b].shared_contacts_now,
+              shared[b] | (deep[b] > 0 ? SharedContacts::some_deep : 0))
+        << b;
   EXPECT_GT(touching, 1000);
   EXPECT_LT(glm::length(sum), 0.01) << "actions and reactions";
 }
