@@ -109,7 +109,8 @@ std::vector<Key> keys_of(SceneCheck& check) {
           "`bending` in metres, `dihedral` in radians, `volume` in cubic metres; `residual` of "
           "finite elements, what is left of the first one of a step, and `inverted`, how many of "
           "them are inside out; `overlap` of piles, mean of "
-          "the contacts as a share of the diameter, and `speed` in m/s; `speed` of plants in m/s, "
+          "the contacts as a share of the diameter, `speed` in m/s, and `unremembered`, how many "
+          "contacts find no room for their shear spring or impulse; `speed` of plants in m/s, "
           "`bend`, bending as a share of its limit, and `penetration` in metres; `joint`, by how "
           "many metres the joint is open that is open most, and `broken`, how many are",
           &check.largest_residual)

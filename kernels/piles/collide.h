@@ -16,6 +16,7 @@
 #include "kernels/piles/contact.h"
 #include "kernels/piles/near_spheres.h"
 #include "kernels/piles/shear_springs.h"
+#include "kernels/piles/tally.h"
 #include "kernels/view.h"
 
 namespace limber {
@@ -35,6 +36,7 @@ struct CollideSpheres {
   ShearSprings springs;           ///< a slot for each entry of a list
   ShearSprings collider_springs;  ///< a slot for each collider
   View<SphereForce> forces;
+  View<PileTally> tally;
   ContactLaw law;
   float largest_diameter_m;
   float dt_s;
@@ -77,8 +79,9 @@ struct CollideSpheres {
         meet(i, place, motion, lever, slot, near.id(i, slot), sum);
       }
     } else {
-      near.visit(i, lane, lanes,
-                 [&](int slot, int j) { meet(i, place, motion, lever, slot, j, sum); });
+      near.visit(i, lane, lanes, [&](int slot, int j) {
+        if (!meet(i, place, motion, lever, slot, j, sum)) springs.drop(slot, i);
+      });
     }
     for (int c = lane; c < colliders.size; c += lanes) {
       const Collider& collider = colliders[c];
@@ -103,13 +106,14 @@ struct CollideSpheres {
   }
 
  private:
-  LIMBER_HD void meet(int i, const SpherePlace& place, const SphereMotion& motion,
+  /// Whether they touch.
+  LIMBER_HD bool meet(int i, const SpherePlace& place, const SphereMotion& motion,
                       const glm::vec3& lever, int slot, int j, Share& sum) const {
     const glm::vec3 apart = place.position_m - places[j].position_m;
     const SphereMotion moving = motions[j];
     const float reach = motion.radius_m + moving.radius_m;
     const float distance = glm::sqrt(glm::dot(apart, apart));
-    if (!(distance < reach)) return;
+    if (!(distance < reach)) return false;
     // At the same place any direction will do, as long as both take the same.
     const glm::vec3 normal =
         distance > 1e-9f ? apart / distance : glm::vec3(0.0f, i < j ? 1.0f : -1.0f, 0.0f);
@@ -118,6 +122,7 @@ struct CollideSpheres {
     const SphereMotion at_contact{moving.velocity_m_s + glm::cross(moving.spin_rad_s, to_other),
                                   moving.inverse_mass_per_kg, moving.spin_rad_s, moving.radius_m};
     touch(i, motion, lever, {normal, overlap, at_contact, j}, springs, slot, sum.used, sum.force);
+    return true;
   }
 
   struct Other {
@@ -145,7 +150,12 @@ struct CollideSpheres {
       seen.split_per_kg = split_per_kg(i, own_per_kg, other.sphere, other_per_kg, seen);
     glm::vec3 stretch = memory.in_use(slot, i) ? memory.stretch_m(slot, i) : glm::vec3(0.0f);
     const ContactForce force = contact_force(law, seen, dt_s, stretch);
-    if (law.shear_stiffness_N_m > 0.0f && memory.has(slot)) memory.keep(slot, i, stretch, used);
+    if (law.shear_stiffness_N_m > 0.0f) {
+      if (memory.has(slot, i))
+        memory.keep(slot, i, stretch, used);
+      else
+        atomic_add(tally[0].unremembered, 1);
+    }
     sum.force_N += force.force_N;
     sum.torque_N_m += glm::cross(lever + to_contact, force.force_N) + force.torque_N_m;
     sum.overlap_m += other.overlap_m;

@@ -47,25 +47,51 @@ struct Held {
 #pragma unroll
     for (int k = 0; k < of_lane; ++k) {
       const int s = k * lanes + team.lane;
-      const bool use = work.springs.in_use(s, i);
+      const bool use = work.springs.in_use(s, i);  // these have bits
       ids[k] = use ? work.ids.data[s * work.counts.size + i] : -1;
       if (use) stretches_m[k] = work.springs.stretch_m(s, i);
     }
   }
   /// Puts them where their neighbours are now; gives the slots that are in use then.
-  __device__ int store(const ListNearSpheres& work, int i, const int* listed_ids,
-                       int listed) const {
+  __device__ int store(const ListNearSpheres& work, int i, const int* listed_ids, int listed,
+                       int more) const {
     int used = 0;
 #pragma unroll
     for (int k = 0; k < of_lane; ++k) {
       if (ids[k] < 0) continue;
       int s = 0;
       while (s < listed && listed_ids[s] != ids[k]) ++s;
-      if (s < listed && work.springs.has(s)) work.springs.keep(s, i, stretches_m[k], used);
+      if (s == listed && more > 0) s += place_in_extra(work, i, ids[k], more);
+      if (s < listed + more && work.springs.has(s, i))
+        work.springs.keep(s, i, stretches_m[k], used);
     }
     return used;
   }
+
+  /// Among the `more` entries after NearSpheres::most; `more` if it is not there.
+  __device__ static int place_in_extra(const ListNearSpheres& work, int i, int id, int more) {
+    const int* const begin = work.extra_ids.data + work.springs.extra.at(i, NearSpheres::most);
+    int place = 0;
+    while (place < more && begin[place] != id) ++place;
+    return place;
+  }
 };
+
+/// Those of a sphere that has extra room: as ListNearSpheres does with one thread.
+__device__ int store_extra(const Team& team, const ListNearSpheres& work, int i,
+                           const int* listed_ids, int listed, int more) {
+  int used = 0;
+  const int end = work.springs.extra.first.data[i + 1];
+  for (int at = work.springs.extra.first.data[i] + team.lane; at < end; at += lanes) {
+    const int id = work.aside_ids.data[at];
+    if (id < 0) continue;
+    int s = 0;
+    while (s < listed && listed_ids[s] != id) ++s;
+    if (s == listed) s += Held::place_in_extra(work, i, id, more);
+    if (s < listed + more) work.springs.keep(s, i, glm::vec3(work.aside_m.data[at]), used);
+  }
+  return used;
+}
 
 /// there: whether there is a sphere i.
 __device__ void list(const Team& team, const ListNearSpheres& work, bool there, int i,
@@ -73,8 +99,12 @@ __device__ void list(const Team& team, const ListNearSpheres& work, bool there, 
   Held held;
   SpherePlace here{};
   Range main[2], next[2];
+  int extra = 0, room = NearSpheres::most;
   if (there) {
     held.load(team, work, i);
+    extra = work.springs.extra.of(i);
+    room = NearSpheres::room(NearSpheres::most, work.springs.extra, i);
+    for (int s = team.lane; s < extra; s += lanes) work.hold_extra(i, ExtraRoom::begin + s);
     here = work.places.data[i];
     // Each lane looks up the ranges of one row of cells, the first one those of two; all at once.
 #pragma unroll
@@ -83,7 +113,6 @@ __device__ void list(const Team& team, const ListNearSpheres& work, bool there, 
         cells_of_row(work.rows, work.first, here.position_m, k * lanes + team.lane, main[k].begin,
                      main[k].end, next[k].begin, next[k].end);
   }
-  const float reach_2 = work.rows.size_m * work.rows.size_m;
   int listed = 0;
 #pragma unroll
   for (int row = 0; row < 9; ++row) {
@@ -98,21 +127,27 @@ __device__ void list(const Team& team, const ListNearSpheres& work, bool there, 
       if (c < total) {
         const SpherePlace other = work.sorted.data[k];
         const glm::vec3 apart = here.position_m - other.position_m;
-        near = other.body != here.body && glm::dot(apart, apart) < reach_2;
+        near =
+            other.body != here.body && work.reach.holds(i, work.items, k, glm::dot(apart, apart));
       }
       int all;
       const int s = listed + team.rank(near, all);
       listed += all;
-      if (near && s < NearSpheres::most) listed_ids[s] = work.items.data[k];
+      if (near && s < NearSpheres::most)
+        listed_ids[s] = work.items.data[k];
+      else if (near && s < room)
+        work.extra_ids.data[work.springs.extra.at(i, s)] = work.items.data[k];
     }
   }
   __syncwarp();
   const int kept = listed < NearSpheres::most ? listed : NearSpheres::most;
+  const int more = (listed < room ? listed : room) - kept;
   int used = 0;
   if (there) {
     for (int s = team.lane; s < kept; s += lanes)
       work.ids.data[s * work.counts.size + i] = listed_ids[s];
-    used = held.store(work, i, listed_ids, kept);
+    used = held.store(work, i, listed_ids, kept, more);
+    if (extra > 0) used |= store_extra(team, work, i, listed_ids, kept, more);
   }
   for (int step = 1; step < lanes; step *= 2) used |= __shfl_xor_sync(~0u, used, step, lanes);
   __syncwarp();  // the next sphere of the team takes the same memory

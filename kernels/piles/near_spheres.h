@@ -30,34 +30,56 @@ struct ListsWatch {
   }
 };
 
+/// How near to each other two spheres have to be to be listed.
+struct ListReach {
+  float most_m;                 ///< where all are of one size, or of any two
+  View<const float> radii_m{};  ///< of each sphere; empty: all are of one size
+  float margin_m = 0.0f;
+
+  LIMBER_HD bool holds(int i, View<const int> items, int k, float apart_m2) const {
+    const float reach_m = radii_m.empty() ? most_m : radii_m[i] + radii_m[items[k]] + margin_m;
+    return apart_m2 < reach_m * reach_m;
+  }
+};
+
 /// The lists. What does not fit into one is found in the cells again, in the same order.
 struct NearSpheres {
-  static constexpr int most = 48;  ///< hardly ever are more near in a pile
+  static constexpr int most = 48;  ///< hardly ever are more near in a pile of one size
   CellRows rows;                   ///< cells as wide as the farthest that is listed
-  View<const int> first, items;    ///< of the cells
+  ListReach reach;
+  View<const int> first, items;  ///< of the cells
   View<const SpherePlace> listed_at;
   View<const int> counts;  ///< of all that are near
   View<const int> ids;     ///< the first of them: entry s of sphere i at s * spheres + i
+  ExtraRoom extra{};
+  View<const int> extra_ids{};  ///< those after `most`
 
   /// Calls visit(s, j) for the entry s of sphere i, which is sphere j of another body: for those
   /// with s = lane, lane + lanes ...
   template <class Visit>
   LIMBER_HD void visit(int i, int lane, int lanes, const Visit& visit) const {
     const int listed = counts[i];
-    if (listed <= most) {
+    if (listed <= room(most, extra, i)) {
       for (int s = lane; s < listed; s += lanes) visit(s, id(i, s));
     } else {
       int s = 0;
       const auto place_of = [&](int k) { return listed_at[items[k]]; };
-      visit_near(rows, first, listed_at[i], place_of, [&](int k) {
+      visit_near(rows, first, items, reach, i, listed_at[i], place_of, [&](int k) {
         if (s % lanes == lane) visit(s, items[k]);
         ++s;
       });
     }
   }
 
-  LIMBER_HD bool lists_all_of(int i) const { return counts[i] <= most; }
-  LIMBER_HD int id(int i, int slot) const { return ids[slot * counts.size + i]; }
+  LIMBER_HD static int room(int most, const ExtraRoom& extra, int i) {
+    const int more = extra.of(i);
+    return more == 0 ? most : ExtraRoom::begin + more;
+  }
+  /// Whether they are among those of which each sphere has as many.
+  LIMBER_HD bool lists_all_of(int i) const { return counts[i] <= most && extra.of(i) == 0; }
+  LIMBER_HD int id(int i, int slot) const {
+    return slot < most ? ids[slot * counts.size + i] : extra_ids[extra.at(i, slot)];
+  }
   /// Bit k for the entry lane + k * lanes of a sphere all of whose near ones are listed: whether it
   /// is nearer than reach_m.
   LIMBER_HD unsigned entries_within(int i, int lane, int lanes, View<const SpherePlace> places,
@@ -66,22 +88,23 @@ struct NearSpheres {
     const int listed = counts[i];
     unsigned bits = 0, bit = 1;
     for (int s = lane; s < listed; s += lanes, bit <<= 1u) {
-      const glm::vec3 apart = here - places[id(i, s)].position_m;
+      const glm::vec3 apart = here - places[ids[s * counts.size + i]].position_m;
       if (glm::dot(apart, apart) < reach_m * reach_m) bits |= bit;
     }
     return bits;
   }
 
-  /// Calls visit(k) for the places k in the sorted spheres where one of another body lies nearer to
-  /// `here` than a cell's width. place_of(k): where that one is.
+  /// Calls visit(k) for the places k in the sorted spheres where one of another body lies near to
+  /// sphere i, which is here. place_of(k): where that one is.
   template <class PlaceOf, class Visit>
   LIMBER_HD static void visit_near(const CellRows& rows, View<const int> first,
+                                   View<const int> items, const ListReach& reach, int i,
                                    const SpherePlace& here, const PlaceOf& place_of,
                                    const Visit& visit) {
     visit_cells_around(rows, first, here.position_m, [&](int k) {
       const SpherePlace there = place_of(k);
       const glm::vec3 apart = here.position_m - there.position_m;
-      if (there.body != here.body && glm::dot(apart, apart) < rows.size_m * rows.size_m) visit(k);
+      if (there.body != here.body && reach.holds(i, items, k, glm::dot(apart, apart))) visit(k);
     });
   }
 };
@@ -99,16 +122,23 @@ struct ListNearSpheres {
   static constexpr int grain = 64;
   View<const int> stale;  ///< one
   CellRows rows;
+  ListReach reach;
   View<const int> first, items;
   View<const SpherePlace> places;
   View<const SpherePlace> sorted;  ///< the same in the order of the cells
   View<SpherePlace> listed_at;
   View<int> counts, ids;
   ShearSprings springs;
+  View<int> extra_ids{};
+  // What was in the extra room before, in the same places; -1: nothing.
+  View<int> aside_ids{};
+  View<glm::vec4> aside_m{};
 
   LIMBER_HD void operator()(int i) const {
     if (stale[0] == 0) return;
-    constexpr int most = NearSpheres::most;
+    const int room = NearSpheres::room(NearSpheres::most, springs.extra, i);
+    const int more = springs.extra.of(i);
+    for (int s = ExtraRoom::begin; s < ExtraRoom::begin + more; ++s) hold_extra(i, s);
     int held = 0;
     int held_ids[ShearSprings::most_slots];
     glm::vec3 held_m[ShearSprings::most_slots];
@@ -119,20 +149,47 @@ struct ListNearSpheres {
     }
     int listed = 0, used = 0;
     const auto place_of = [&](int k) { return sorted[k]; };
-    NearSpheres::visit_near(rows, first, places[i], place_of, [&](int k) {
+    NearSpheres::visit_near(rows, first, items, reach, i, places[i], place_of, [&](int k) {
       const int s = listed++;
-      if (s >= most) return;
+      if (s >= room) return;
       const int j = items[k];
-      ids[s * counts.size + i] = j;
-      for (int h = 0; h < held && springs.has(s); ++h) {
+      put(i, s, j);
+      for (int h = 0; h < held && springs.has(s, i); ++h) {
         if (held_ids[h] != j) continue;
         springs.keep(s, i, held_m[h], used);
-        break;
+        return;
       }
+      if (more > 0) keep_extra(i, s, j, used);
     });
     springs.used[i] = used;
     counts[i] = listed;
     listed_at[i] = places[i];
+  }
+
+  LIMBER_HD void put(int i, int s, int j) const {
+    if (s < NearSpheres::most)
+      ids[s * counts.size + i] = j;
+    else
+      extra_ids[springs.extra.at(i, s)] = j;
+  }
+  /// Puts what is in a slot of the extra room aside, and frees it.
+  LIMBER_HD void hold_extra(int i, int s) const {
+    const int at = springs.extra.at(i, s);
+    const glm::vec4 spring = springs.extra_m[at];
+    aside_ids[at] = -1;
+    if (spring.w == 0.0f) return;
+    aside_ids[at] = s < NearSpheres::most ? ids[s * counts.size + i] : extra_ids[at];
+    aside_m[at] = spring;
+    springs.extra_m[at] = glm::vec4(0.0f);
+  }
+  /// What was put aside for j goes to its new slot.
+  LIMBER_HD void keep_extra(int i, int s, int j, int& used) const {
+    const int end = springs.extra.first[i + 1];
+    for (int at = springs.extra.first[i]; at < end; ++at) {
+      if (aside_ids[at] != j) continue;
+      springs.keep(s, i, glm::vec3(aside_m[at]), used);
+      return;
+    }
   }
 };
 

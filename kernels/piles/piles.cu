@@ -12,6 +12,7 @@
 #include "kernels/piles/solve_contacts.h"
 #include "kernels/piles/sphere_values.h"
 #include "kernels/piles/substep.h"
+#include "kernels/piles/tally.h"
 
 LIMBER_KERNEL(limber::UpdateMomenta);
 LIMBER_KERNEL(limber::UpdatePoses);
@@ -22,6 +23,8 @@ LIMBER_KERNEL(limber::SphereValues);
 LIMBER_KERNEL(limber::OnlyIf<limber::CountCells<limber::SpherePosition, limber::CellRows>>);
 LIMBER_KERNEL(limber::OnlyIf<limber::SortPlaces>);
 LIMBER_KERNEL(limber::MeasureRest);
+LIMBER_KERNEL(limber::MeasureSunk);
+LIMBER_KERNEL(limber::CloseTally);
 LIMBER_KERNEL(limber::PlaceSpheres);
 LIMBER_KERNEL(limber::BeginSubstep);
 LIMBER_KERNEL(limber::FindContacts);

@@ -7,27 +7,53 @@
 
 namespace limber {
 
+/// Room for spheres that many smaller ones can touch, beyond what all have: for their entries from
+/// `begin` on. Empty where all are of one size.
+struct ExtraRoom {
+  static constexpr int begin = 32;
+  View<const int> first;  ///< of each sphere, and one past the last
+
+  LIMBER_HD int of(int sphere) const {
+    return first.empty() ? 0 : first[sphere + 1] - first[sphere];
+  }
+  LIMBER_HD int at(int sphere, int entry) const { return first[sphere] + entry - begin; }
+};
+
 /// How far each contact of each sphere was sheared. A contact without a slot pushes and rubs as any
 /// other, it only has no memory.
 struct ShearSprings {
-  static constexpr int most_slots = 32;
-  View<glm::vec4> stretches_m;  ///< slot s of sphere i at s * spheres + i
-  View<int> used;               ///< bit s of sphere i: its slot s is in use
+  static constexpr int most_slots = ExtraRoom::begin;  ///< that all spheres have
+  View<glm::vec4> stretches_m;                         ///< slot s of sphere i at s * spheres + i
+  View<int> used;                                      ///< bit s of sphere i: its slot s is in use
+  ExtraRoom extra{};
+  View<glm::vec4> extra_m{};  ///< of the slots beyond; the last component is 1 in use, else 0
 
-  LIMBER_HD bool has(int slot) const {
-    return slot < most_slots && (slot + 1) * used.size <= stretches_m.size;
+  LIMBER_HD bool has(int slot, int sphere) const {
+    if (slot < most_slots) return (slot + 1) * used.size <= stretches_m.size;
+    return slot < most_slots + extra.of(sphere);
   }
   LIMBER_HD bool in_use(int slot, int sphere) const {
-    return has(slot) && (used[sphere] >> slot & 1) != 0;
+    if (!has(slot, sphere)) return false;
+    if (slot < most_slots) return (used[sphere] >> slot & 1) != 0;
+    return extra_m[extra.at(sphere, slot)].w != 0.0f;
   }
   LIMBER_HD glm::vec3 stretch_m(int slot, int sphere) const {
-    return glm::vec3(stretches_m[slot * used.size + sphere]);
+    if (slot < most_slots) return glm::vec3(stretches_m[slot * used.size + sphere]);
+    return glm::vec3(extra_m[extra.at(sphere, slot)]);
   }
   /// bits: takes the slot's; used[sphere] becomes these when all contacts have been looked at, and
   /// the springs of contacts that are no more are forgotten.
   LIMBER_HD void keep(int slot, int sphere, const glm::vec3& stretch, int& bits) const {
-    stretches_m[slot * used.size + sphere] = glm::vec4(stretch, 0.0f);
-    bits |= static_cast<int>(1u << slot);
+    if (slot < most_slots) {
+      stretches_m[slot * used.size + sphere] = glm::vec4(stretch, 0.0f);
+      bits |= static_cast<int>(1u << slot);
+    } else {
+      extra_m[extra.at(sphere, slot)] = glm::vec4(stretch, 1.0f);
+    }
+  }
+  /// For slots that have no bits: there is no contact.
+  LIMBER_HD void drop(int slot, int sphere) const {
+    if (slot >= most_slots && has(slot, sphere)) extra_m[extra.at(sphere, slot)] = glm::vec4(0.0f);
   }
 };
 

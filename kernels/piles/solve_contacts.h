@@ -9,6 +9,7 @@
 #include "kernels/hd.h"
 #include "kernels/piles/find_contacts.h"
 #include "kernels/piles/position_contact.h"
+#include "kernels/piles/tally.h"
 #include "kernels/view.h"
 
 namespace limber {
@@ -147,11 +148,13 @@ struct MeasureContacts {
   View<const int> found;
   View<SphereForce> forces;
   View<float> pressures_N;  ///< what presses on a sphere, added up
+  View<float> deepest;      ///< overlap, as a share of the smaller one's diameter
+  View<PileTally> tally;
   PositionLaw law;
 
   LIMBER_HD void operator()(int i) const {
     SphereForce sum;
-    float pressure_N = 0.0f;
+    float pressure_N = 0.0f, deep = 0.0f;
     int slot = 0;
     for (int left = contacts.used[i]; left != 0; left >>= 1, ++slot) {
       if ((left & 1) == 0) continue;
@@ -160,22 +163,30 @@ struct MeasureContacts {
       const glm::vec3 force_N = contact.impulse_N_s / law.dt_s;
       sum.force_N += force_N;
       pressure_N += glm::dot(force_N, normal);
-      add_overlap(spheres.gap_m(i, contact.with, normal), sum);
+      add_overlap(i, contact.with, normal, sum, deep);
     }
     if (found[i] > ContactLists::most)
       grid.visit_near(spheres, i, [&](int other) {
         if (contacts.slot_of(i, other) >= 0) return;
-        add_overlap(spheres.gap_m(i, other, spheres.contact(i, other, law).frame.normal), sum);
+        const float before = sum.contacts;
+        add_overlap(i, other, spheres.contact(i, other, law).frame.normal, sum, deep);
+        if (sum.contacts > before) atomic_add(tally[0].unremembered, 1);
       });
     forces[i] = sum;
     pressures_N[i] = pressure_N;
+    deepest[i] = deep;
   }
 
  private:
-  LIMBER_HD static void add_overlap(float gap_m, SphereForce& sum) {
+  LIMBER_HD void add_overlap(int i, int other, const glm::vec3& normal, SphereForce& sum,
+                             float& deep) const {
+    const float gap_m = spheres.gap_m(i, other, normal);
     if (gap_m >= 0.0f) return;
     sum.overlap_m -= gap_m;
     sum.contacts += 1.0f;
+    const float own_m = spheres.on_body[i].radius_m;
+    const float smaller_m = other < 0 ? own_m : glm::min(own_m, spheres.on_body[other].radius_m);
+    deep = glm::max(deep, -gap_m / (2.0f * smaller_m));
   }
 };
 

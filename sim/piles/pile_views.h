@@ -3,6 +3,7 @@
 #include "kernels/collider.h"
 #include "kernels/frame_inputs.h"
 #include "kernels/piles/body.h"
+#include "kernels/piles/tally.h"
 #include "kernels/view.h"
 
 namespace limber {
@@ -17,6 +18,7 @@ struct PileViews {
   View<SphereForce> forces;
   View<const FrameInputs> inputs;
   View<int> not_finite;
+  View<PileTally> tally;
 };
 
 }  // namespace limber

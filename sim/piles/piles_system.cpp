@@ -2,6 +2,8 @@
 
 #include "sim/piles/piles_system.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -42,12 +44,16 @@ PilesSystem::PilesSystem(Exec& exec, const PilesModel& model, int colliders,
       rest_s_(exec, std::vector<float>(start_.poses.size(), 0.0f)),
       block_sums_(exec, blocks_of(start_)),
       sums_(exec, 1),
+      open_tally_(exec, std::vector<PileTally>(1)),
+      tally_(exec, std::vector<PileTally>(1)),
       springs_(exec, start_, colliders),
       hand_(exec, start_.inertias, 1.5f * start_.largest_diameter_m) {
   parameters_ = parameters_of(settings_);
   counts_.particles = spheres();
   counts_.others = {{"bodies", "Bodies", bodies()}};
-  counts_.residual_help = "Overlap of contacts as a share of the diameter, and speed in m/s";
+  counts_.residual_help =
+      "Overlap of contacts as a share of the diameter, speed in m/s, and contacts that are "
+      "not remembered";
   for (const PileBody& body : model.bodies)
     counts_.vertices += count(model.kinds[body.kind].drawn.positions_m);
   draw_list_ = draw_list_of(model, start_);
@@ -63,7 +69,8 @@ void PilesSystem::archive(Archive& archive) {
   archive.derived("remembered", remembered_);
   archive.derived("forces", forces_, Start::zeros);
   archive.derived("rest", rest_s_, Start::zeros);
-  archive.scratch(first_sphere_, on_body_, block_sums_, sums_, start_poses_, shifts_);
+  archive.derived("open tally", open_tally_, Start::zeros);
+  archive.scratch(first_sphere_, on_body_, block_sums_, sums_, tally_, start_poses_, shifts_);
   hand_.archive(archive);
 }
 
@@ -71,8 +78,15 @@ void PilesSystem::restarted() {
   if (!positions_) springs_.begin(*exec_, momenta_.view());
   hand_.forget(*exec_);
   name_pinned_vertices();
-  sums_later_.forget();
+  arrived();
   residuals_.clear();
+  newest_tally_ = {};
+}
+
+/// What was on its way came from where it was.
+void PilesSystem::arrived() {
+  sums_later_.forget();
+  tally_later_.forget();
 }
 
 void PilesSystem::settings_changed() {
@@ -92,6 +106,7 @@ void PilesSystem::choose_contacts() {
   springs_.settings_changed(*exec_, used_);
   if (wanted && positions_) positions_->settings_changed(*exec_, used_);
   if (wanted == positions_.has_value()) return;
+  newest_tally_ = {};
   positions_.reset();
   if (wanted) positions_.emplace(*exec_, start_, used_);
   springs_.forget(*exec_);
@@ -108,10 +123,26 @@ double PilesSystem::longest_stable_dt_s() const {
 }
 
 std::string PilesSystem::trouble() {
+  if (const auto tally = tally_later_.poll()) newest_tally_ = *tally;
   std::string trouble;
   if (!positions_)
     trouble = trouble_with_springs(extremes_, start_.largest_diameter_m, used_, law_.stiffness_N_m);
+  if (trouble.empty()) trouble = trouble_of_tally();
   return trouble.empty() ? hand_.notice() : trouble;
+}
+
+std::string PilesSystem::trouble_of_tally() const {
+  if (newest_tally_.sunk_bodies > 0)
+    return fmt::format(
+        "contacts do not hold: {} of {} bodies have been inside of something by more than a tenth "
+        "of a sphere for {:g} s; take more iterations or substeps, or set contacts to springs",
+        newest_tally_.sunk_bodies, bodies(), sunk_after_s);
+  if (newest_tally_.unremembered > 0)
+    return fmt::format(
+        "spheres touch more than they have room to remember: {} contacts {}",
+        (newest_tally_.unremembered + newest_tally_.steps - 1) / std::max(newest_tally_.steps, 1),
+        positions_ ? "begin each substep without their impulses" : "have no shear spring");
+  return {};
 }
 
 void PilesSystem::launch_begin() {
@@ -129,6 +160,17 @@ void PilesSystem::launch_end(float passed_s) {
                      .poses = readable(poses_),
                      .rest_s = rest_s_.view(),
                      .passed_s = passed_s});
+  if (positions_) positions_->launch_end(*exec_, views({}), passed_s);
+  launch(*exec_, "rest", 1,
+         CloseTally{open_tally_.view(), tally_.view(),
+                    static_cast<int>(std::lround(passed_s / dt_s_))});
+}
+
+void PilesSystem::frame_launched() { request_tally(); }
+
+void PilesSystem::request_tally() {
+  if (const auto tally = tally_later_.poll()) newest_tally_ = *tally;
+  if (!tally_later_.pending()) tally_later_.request(*exec_, readable(tally_));
 }
 
 PileViews PilesSystem::views(View<const Collider> colliders) {
@@ -139,7 +181,8 @@ PileViews PilesSystem::views(View<const Collider> colliders) {
           .colliders = colliders,
           .forces = forces_.view(),
           .inputs = frames_->inputs(),
-          .not_finite = frames_->not_finite()};
+          .not_finite = frames_->not_finite(),
+          .tally = open_tally_.view()};
 }
 
 void PilesSystem::launch_step(const SystemStep& step) {
@@ -263,6 +306,7 @@ void PilesSystem::name_pinned_vertices() {
 }
 
 void PilesSystem::request_residuals() {
+  request_tally();
   if (sums_later_.pending()) return;
   launch(*exec_, "residuals", block_sums_.size(),
          SumBlockOfPile{readable(forces_), readable(on_body_), readable(momenta_), hand_.inertias(),
@@ -278,9 +322,12 @@ double PilesSystem::contacts_now() {
 }
 
 const std::map<std::string, double>& PilesSystem::residuals() {
+  if (const auto tally = tally_later_.poll()) newest_tally_ = *tally;
   if (const auto sums = sums_later_.poll())
     residuals_ = {{"overlap", sums->contacts > 0.0 ? sums->overlap / sums->contacts : 0.0},
-                  {"speed", std::sqrt(sums->speed_squared_m2_s2 / bodies())}};
+                  {"speed", std::sqrt(sums->speed_squared_m2_s2 / bodies())},
+                  {"unremembered", static_cast<double>(newest_tally_.unremembered) /
+                                       std::max(newest_tally_.steps, 1)}};
   return residuals_;
 }
 

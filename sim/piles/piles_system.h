@@ -28,13 +28,14 @@ class PilesSystem : public System {
   void archive(Archive& archive) override;
   void restarted() override;
   void leave() override { residuals(); }
-  void arrived() override { sums_later_.forget(); }
+  void arrived() override;
 
   double max_dt_s() const override { return as_written(settings_.dt_s); }
   void launch_begin() override;
   void launch_remember() override;
   void launch_step(const SystemStep& step) override;
   void launch_end(float passed_s) override;
+  void frame_launched() override;
   void publish(const SystemPublish& request) override;
 
   /// A vertex of a body or of one of its spheres; held at its centre, or where it was hit.
@@ -44,7 +45,8 @@ class PilesSystem : public System {
   const std::vector<int>& pinned_vertices() const override { return pinned_vertices_; }
 
   /// "overlap": mean of the contacts' overlaps as shares of the diameter. "speed": root mean square
-  /// of the bodies' speeds, m/s.
+  /// of the bodies' speeds, m/s. "unremembered": contacts, seen from either side, for whose shear
+  /// spring or impulse there was no room, in the mean of the newest frame's steps.
   void request_residuals() override;
   const std::map<std::string, double>& residuals() override;
   std::vector<IterationCount> iterations_now() const override;
@@ -65,6 +67,9 @@ class PilesSystem : public System {
   std::vector<Pose> poses() { return poses_.download(*exec_); }
   std::vector<BodyMomentum> momenta() { return momenta_.download(*exec_); }
   double longest_stable_dt_s() const;
+  /// What acted on the spheres in the newest step, and the shear springs after it. Wait, too.
+  std::vector<SphereForce> forces() { return forces_.download(*exec_); }
+  std::vector<RememberedShear> shear_springs() { return springs_.remembered(*exec_); }
   /// In the newest step; one between two spheres counts once, one with a wall a half. Waits.
   double contacts_now();
 
@@ -73,6 +78,8 @@ class PilesSystem : public System {
   int spheres() const { return on_body_.size(); }
   int first_held_vertex() const { return bodies() + spheres(); }
   void name_pinned_vertices();
+  void request_tally();
+  std::string trouble_of_tally() const;
   void settings_changed() override;
   PileViews views(View<const Collider> colliders);
   void choose_contacts();
@@ -91,6 +98,7 @@ class PilesSystem : public System {
   Buffer<SphereForce> forces_;
   Buffer<float> rest_s_;  ///< of each body; only shown, so not part of the state's hash
   Buffer<PileSums> block_sums_, sums_;
+  Buffer<PileTally> open_tally_, tally_;  ///< one each
   SpringSolver springs_;
   std::optional<PositionSolver> positions_;  ///< while it is the one that is chosen
 
@@ -101,6 +109,8 @@ class PilesSystem : public System {
   BodyHand hand_;
   std::vector<int> pinned_vertices_;
   Readback<PileSums> sums_later_;
+  Readback<PileTally> tally_later_;
+  PileTally newest_tally_;
 };
 
 }  // namespace limber

@@ -50,6 +50,8 @@ PositionSolver::PositionSolver(const Exec& exec, const BodyState& start,
       used_(exec, count(start.spheres)),
       found_(exec, count(start.spheres)),
       pressures_(exec, count(start.spheres)),
+      deepest_(exec, count(start.spheres)),
+      sunk_s_(exec, count(start.poses)),
       cells_(exec, count(start.spheres), rows_.buckets()) {
   forget(exec);
 }
@@ -58,6 +60,8 @@ void PositionSolver::forget(const Exec& exec) {
   impulses_.zero(exec);
   used_.zero(exec);
   pressures_.zero(exec);
+  deepest_.zero(exec);
+  sunk_s_.zero(exec);
 }
 
 void PositionSolver::settings_changed(const Exec& exec, const PilesSettings& settings) {
@@ -71,8 +75,9 @@ void PositionSolver::archive(Archive& archive) {
   archive.state("contacts used", used_, Start::zeros);
   archive.state("contact impulses", impulses_, Start::zeros);
   archive.derived("pressures", pressures_, Start::zeros);
+  archive.derived("sunk", sunk_s_, Start::zeros);
   archive.scratch(start_poses_, spins_, start_places_, free_places_, places_, pushes_);
-  archive.scratch(frames_, eases_, arms_, found_);
+  archive.scratch(frames_, eases_, arms_, found_, deepest_);
   cells_.archive(archive);
 }
 
@@ -158,7 +163,18 @@ void PositionSolver::launch_step(const Exec& exec, const PilesSettings& settings
                          .found = readable(found_),
                          .forces = pile.forces,
                          .pressures_N = pressures_.view(),
+                         .deepest = deepest_.view(),
+                         .tally = pile.tally,
                          .law = law});
+}
+
+void PositionSolver::launch_end(const Exec& exec, const PileViews& pile, float passed_s) {
+  launch(exec, "rest", pile.poses.size,
+         MeasureSunk{.first_sphere = pile.first_sphere,
+                     .deepest = readable(deepest_),
+                     .sunk_s = sunk_s_.view(),
+                     .tally = pile.tally,
+                     .passed_s = passed_s});
 }
 
 void PositionSolver::begin_substep(const Exec& exec, const PilesSettings& settings, float dt_s,

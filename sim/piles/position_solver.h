@@ -22,6 +22,8 @@ class PositionSolver {
   /// One step of settings.dt_s.
   void launch_step(const Exec& exec, const PilesSettings& settings, const PileViews& pile,
                    BodyHand& hand);
+  /// After steps that took so long: which bodies have not been kept out of others for a while.
+  void launch_end(const Exec& exec, const PileViews& pile, float passed_s);
   /// What presses on each sphere, N, after the newest step.
   View<const float> pressures_N() const { return pressures_.view(); }
 
@@ -54,7 +56,8 @@ class PositionSolver {
   Buffer<ContactEase> eases_;
   Buffer<float> arms_;
   Buffer<int> used_, found_;
-  Buffer<float> pressures_;
+  Buffer<float> pressures_, deepest_;
+  Buffer<float> sunk_s_;  ///< of each body; only told, so not part of the state's hash
   CellLists cells_;
 };
 

@@ -1,6 +1,8 @@
 #include "sim/piles/sphere_lists.h"
 
 #include <algorithm>
+#include <cmath>
+#include <map>
 
 #include "kernels/launch.h"
 #include "kernels/piles/sphere_values.h"
@@ -9,25 +11,84 @@ namespace limber {
 
 namespace {
 
-/// As a share of the diameter. A wider margin lasts for more steps and lists more spheres to look
-/// at in each.
+/// As a share of the smallest diameter. A wider margin lasts for more steps and lists more spheres
+/// to look at in each.
 constexpr float margin = 0.3f;
+/// Those of one body may overlap, and those of two as they meet.
+constexpr double room_for_overlaps = 1.25;
+constexpr double densest = 0.7405;  ///< packing of equal spheres
+constexpr long long most_extra = 1 << 28;
+
+int count(const auto& things) { return static_cast<int>(things.size()); }
+
+float largest_diameter_m(const std::vector<float>& radii_m) {
+  return 2.0f * *std::ranges::max_element(radii_m);
+}
+float smallest_diameter_m(const std::vector<float>& radii_m) {
+  return 2.0f * *std::ranges::min_element(radii_m);
+}
+std::vector<float> where_mixed(const std::vector<float>& radii_m) {
+  const bool mixed = largest_diameter_m(radii_m) != smallest_diameter_m(radii_m);
+  return mixed ? radii_m : std::vector<float>();
+}
+
+/// How many spheres of one radius fit around another so that they are near to it.
+double most_around(double radius_m, double other_m, double margin_m) {
+  return densest * (std::pow(radius_m + 2.0 * other_m + margin_m, 3.0) - std::pow(radius_m, 3.0)) /
+         std::pow(other_m, 3.0);
+}
+
+/// How many entries beyond ExtraRoom::begin spheres of a radius need, where so many of each radius
+/// are around: no more than the smallest ones can be, and no more than there are.
+int extra_room_for(double radius_m, const std::map<float, int>& spheres_of, double margin_m) {
+  double all = 0.0;
+  for (const auto& [other_m, spheres] : spheres_of)
+    all += std::min(most_around(radius_m, other_m, margin_m), static_cast<double>(spheres));
+  const double most = std::min(all, most_around(radius_m, spheres_of.begin()->first, margin_m));
+  if (most <= NearSpheres::most) return 0;
+  return static_cast<int>(std::min(std::ceil(room_for_overlaps * most), 1e9)) - ExtraRoom::begin;
+}
+
+/// Of each sphere, and one past the last.
+std::vector<int> first_extra(const std::vector<float>& radii_m, float margin_m) {
+  if (radii_m.empty()) return {};
+  std::map<float, int> spheres_of, room_of;
+  for (const float radius_m : radii_m) ++spheres_of[radius_m];
+  for (const auto& [radius_m, spheres] : spheres_of)
+    room_of[radius_m] = extra_room_for(radius_m, spheres_of, margin_m);
+  std::vector<int> first{0};
+  for (const float radius_m : radii_m) {
+    const long long next = static_cast<long long>(first.back()) + room_of[radius_m];
+    first.push_back(next <= most_extra ? static_cast<int>(next) : first.back());
+  }
+  return first.back() > 0 ? first : std::vector<int>();
+}
 
 }  // namespace
 
-SphereLists::SphereLists(const Exec& exec, int spheres, int colliders, float largest_diameter_m)
-    : margin_m_(margin * largest_diameter_m),
-      rows_(cell_rows_for(spheres, largest_diameter_m + margin_m_)),
-      cells_(exec, spheres, rows_.buckets()),
-      sorted_(exec, spheres),
-      listed_at_(exec, spheres),
+SphereLists::SphereLists(const Exec& exec, const std::vector<float>& radii_m, int colliders,
+                         bool extra_room)
+    : margin_m_(margin * smallest_diameter_m(radii_m)),
+      rows_(cell_rows_for(count(radii_m), largest_diameter_m(radii_m) + margin_m_)),
+      cells_(exec, count(radii_m), rows_.buckets()),
+      sorted_(exec, count(radii_m)),
+      listed_at_(exec, count(radii_m)),
       stale_(exec, std::vector<int>{1}),
-      counts_(exec, spheres),
-      ids_(exec, spheres * NearSpheres::most),
-      stretches_(exec, spheres * ShearSprings::most_slots),
-      collider_stretches_(exec, spheres * std::min(colliders, ShearSprings::most_slots)),
-      used_(exec, std::vector<int>(spheres, 0)),
-      collider_used_(exec, std::vector<int>(spheres, 0)) {
+      counts_(exec, count(radii_m)),
+      ids_(exec, count(radii_m) * NearSpheres::most),
+      stretches_(exec, count(radii_m) * ShearSprings::most_slots),
+      collider_stretches_(exec, count(radii_m) * std::min(colliders, ShearSprings::most_slots)),
+      used_(exec, std::vector<int>(radii_m.size(), 0)),
+      collider_used_(exec, std::vector<int>(radii_m.size(), 0)),
+      radii_(exec, where_mixed(radii_m)) {
+  const std::vector<int> first =
+      first_extra(extra_room ? where_mixed(radii_m) : std::vector<float>(), margin_m_);
+  const int entries = first.empty() ? 0 : first.back();
+  extra_first_ = {exec, first};
+  extra_ids_ = {exec, entries};
+  aside_ids_ = {exec, entries};
+  extra_stretches_ = {exec, entries};
+  aside_ = {exec, entries};
   forget(exec);
 }
 
@@ -41,6 +102,7 @@ void SphereLists::update(const Exec& exec, View<const SpherePlace> places, bool 
   }
   const ListNearSpheres lists{.stale = readable(stale_),
                               .rows = rows_,
+                              .reach = reach(),
                               .first = readable(cells_.first()),
                               .items = readable(cells_.items()),
                               .places = places,
@@ -48,7 +110,10 @@ void SphereLists::update(const Exec& exec, View<const SpherePlace> places, bool 
                               .listed_at = listed_at_.view(),
                               .counts = counts_.view(),
                               .ids = ids_.view(),
-                              .springs = springs()};
+                              .springs = springs(),
+                              .extra_ids = extra_ids_.view(),
+                              .aside_ids = aside_ids_.view(),
+                              .aside_m = aside_.view()};
   if (exec.solver() == Solver::cuda)
     list_near_spheres_on_cuda(exec, "grid", lists);
   else
@@ -57,11 +122,33 @@ void SphereLists::update(const Exec& exec, View<const SpherePlace> places, bool 
 
 NearSpheres SphereLists::near() const {
   return {.rows = rows_,
+          .reach = reach(),
           .first = readable(cells_.first()),
           .items = readable(cells_.items()),
           .listed_at = listed_at_.view(),
           .counts = counts_.view(),
-          .ids = ids_.view()};
+          .ids = ids_.view(),
+          .extra = extra(),
+          .extra_ids = readable(extra_ids_)};
+}
+
+std::vector<RememberedShear> SphereLists::remembered(const Exec& exec) {
+  const auto on_host = [&](const auto& buffer) { return buffer.download(exec); };
+  const std::vector<int> ids = on_host(ids_), extra_ids = on_host(extra_ids_);
+  auto used = on_host(used_), first = on_host(extra_first_);
+  auto stretches = on_host(stretches_), more = on_host(extra_stretches_);
+  const auto view = [](auto& all) { return View(all.data(), count(all)); };
+  const ExtraRoom room{{first.data(), count(first)}};
+  const ShearSprings springs{view(stretches), view(used), room, view(more)};
+  const int spheres = count(used);
+  std::vector<RememberedShear> remembered;
+  for (int i = 0; i < spheres; ++i)
+    for (int s = 0; springs.has(s, i); ++s)
+      if (springs.in_use(s, i))
+        remembered.push_back(
+            {i, s < NearSpheres::most ? ids[s * spheres + i] : extra_ids[room.at(i, s)],
+             springs.stretch_m(s, i)});
+  return remembered;
 }
 
 void SphereLists::forget(const Exec& exec) {
@@ -75,6 +162,8 @@ void SphereLists::forget(const Exec& exec) {
   used_.zero(exec);
   collider_stretches_.zero(exec);
   collider_used_.zero(exec);
+  extra_ids_.zero(exec);
+  extra_stretches_.zero(exec);
 }
 
 void SphereLists::archive(Archive& archive) {
@@ -82,11 +171,13 @@ void SphereLists::archive(Archive& archive) {
   archive.state("shear springs", stretches_, Start::zeros);
   archive.state("collider springs used", collider_used_, Start::zeros);
   archive.state("collider shear springs", collider_stretches_, Start::zeros);
+  archive.state("extra shear springs", extra_stretches_, Start::zeros);
+  archive.derived("extra near spheres", extra_ids_, Start::zeros);
   archive.derived("stale", stale_);
   archive.derived("listed at", listed_at_, Start::zeros);
   archive.derived("near counts", counts_, Start::zeros);
   archive.derived("near spheres", ids_, Start::zeros);
-  archive.scratch(sorted_);
+  archive.scratch(sorted_, radii_, extra_first_, aside_ids_, aside_);
   cells_.archive(archive);
 }
 

@@ -13,6 +13,12 @@ namespace {
 
 int count(const auto& things) { return static_cast<int>(things.size()); }
 
+std::vector<float> radii_m(const std::vector<SphereOnBody>& spheres) {
+  std::vector<float> radii_m;
+  for (const SphereOnBody& sphere : spheres) radii_m.push_back(sphere.radius_m);
+  return radii_m;
+}
+
 }  // namespace
 
 SpringSolver::SpringSolver(const Exec& exec, const BodyState& start, int colliders)
@@ -20,7 +26,7 @@ SpringSolver::SpringSolver(const Exec& exec, const BodyState& start, int collide
       places_(exec, count(start.spheres)),
       motions_(exec, count(start.spheres)),
       levers_(exec, count(start.spheres)),
-      lists_(exec, count(start.spheres), colliders, start.largest_diameter_m) {}
+      lists_(exec, radii_m(start.spheres), colliders) {}
 
 SphereValues SpringSolver::sphere_values(const PileViews& pile, const BodyHand& hand) {
   return {.on_body = pile.on_body,
@@ -50,6 +56,7 @@ void SpringSolver::launch_step(const Exec& exec, const PilesSettings& settings,
                                .springs = lists_.springs(),
                                .collider_springs = lists_.collider_springs(),
                                .forces = pile.forces,
+                               .tally = pile.tally,
                                .law = law,
                                .largest_diameter_m = largest_diameter_m_,
                                .dt_s = settings.dt_s};

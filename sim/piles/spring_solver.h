@@ -28,6 +28,7 @@ class SpringSolver {
   /// Before the first step of a state that other forces have moved so far, or that just began.
   void begin(const Exec& exec, View<BodyMomentum> momenta);
   void archive(Archive& archive);
+  std::vector<RememberedShear> remembered(const Exec& exec) { return lists_.remembered(exec); }
 
  private:
   SphereValues sphere_values(const PileViews& pile, const BodyHand& hand);

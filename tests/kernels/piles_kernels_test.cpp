@@ -179,7 +179,10 @@ TEST_P(PileKernels, ForcesAreThoseOfBruteForceInDoublePrecision) {
   const Buffer<glm::vec4> levers(exec(), cloud.levers);
   Buffer<BodyMomentum> momenta(exec(), cloud.momenta);
   Buffer<SphereForce> forces(exec(), spheres);
-  SphereLists lists(exec(), spheres, 0, 0.1f);
+  std::vector<float> radii_m;
+  for (const SphereMotion& motion : cloud.motions) radii_m.push_back(motion.radius_m);
+  Buffer<PileTally> tally(exec(), std::vector<PileTally>(1));
+  SphereLists lists(exec(), radii_m, 0);
   lists.update(exec(), places.view());
   const CollideSpheres collide{.near = lists.near(),
                                .stale = lists.stale(),
@@ -191,6 +194,7 @@ TEST_P(PileKernels, ForcesAreThoseOfBruteForceInDoublePrecision) {
                                .springs = lists.springs(),
                                .collider_springs = lists.collider_springs(),
                                .forces = forces.view(),
+                               .tally = tally.view(),
                                .law = law,
                                .largest_diameter_m = 0.1f,
                                .dt_s = dt_s};
@@ -246,7 +250,7 @@ TEST(SphereLists, HoldWhatTouchesAndItsSprings) {
   for (const float size_m : {0.12f, 0.3f}) {  // hundreds near each sphere, and a few
     std::vector<SpherePlace> at;
     for (int i = 0; i < spheres; ++i) at.push_back({random.point(size_m), i / 2});
-    SphereLists lists(exec, spheres, 0, diameter_m);
+    SphereLists lists(exec, std::vector<float>(spheres, 0.5f * diameter_m), 0);
     Buffer<SpherePlace> places(exec, at);
     const ShearSprings springs = lists.springs();
     int remade = 0, remembered = 0;
@@ -268,7 +272,8 @@ TEST(SphereLists, HoldWhatTouchesAndItsSprings) {
             ++remembered;
             ASSERT_EQ(springs.stretch_m(slot, i), glm::vec3(i, j, 1)) << "another contact's";
           }
-          if (springs.has(slot)) springs.keep(slot, i, glm::vec3(i, j, 1), used);
+          ASSERT_EQ(springs.has(slot, i), slot < ShearSprings::most_slots) << "of one size";
+          if (springs.has(slot, i)) springs.keep(slot, i, glm::vec3(i, j, 1), used);
         });
         springs.used[i] = used;
         for (int j = 0; j < spheres; ++j) {

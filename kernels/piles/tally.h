@@ -1,0 +1,53 @@
+#pragma once
+
+// What goes wrong in a pile, counted where it does. A frame counts on its own tally, of which the
+// host sees the last one that was closed.
+
+#include "kernels/atomics.h"
+#include "kernels/hd.h"
+#include "kernels/piles/body.h"
+#include "kernels/view.h"
+
+namespace limber {
+
+struct PileTally {
+  int sunk_bodies = 0;   ///< that have been deep in something for a while
+  int unremembered = 0;  ///< contacts that found no room for what they remember: each in all steps
+                         ///< and seen from either side
+  int steps = 0;
+};
+
+inline constexpr float sunk_diameters = 0.1f;  ///< a contact is sunk that overlaps more
+inline constexpr float sunk_after_s = 0.2f;
+
+/// Which bodies their contacts do not keep out of others. Run every few steps.
+struct MeasureSunk {
+  static constexpr int grain = 64;
+  View<const int> first_sphere;
+  View<const float> deepest;  ///< overlap of each sphere, as a share of the smaller one's diameter
+  View<float> sunk_s;         ///< how much longer each body has been than not, up to sunk_after_s
+  View<PileTally> tally;
+  float passed_s;
+
+  LIMBER_HD void operator()(int b) const {
+    bool sunk = false;
+    for (int i = first_sphere[b]; i < first_sphere[b + 1]; ++i)
+      sunk = sunk || deepest[i] > sunk_diameters;
+    sunk_s[b] = glm::clamp(sunk_s[b] + (sunk ? passed_s : -passed_s), 0.0f, sunk_after_s);
+    if (sunk_s[b] >= sunk_after_s) atomic_add(tally[0].sunk_bodies, 1);
+  }
+};
+
+/// After the last step of a frame. One element.
+struct CloseTally {
+  View<PileTally> open, closed;
+  int steps;
+
+  LIMBER_HD void operator()(int) const {
+    closed[0] = open[0];
+    closed[0].steps = steps;
+    open[0] = {};
+  }
+};
+
+}  // namespace limber
