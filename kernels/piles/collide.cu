@@ -28,12 +28,18 @@ __device__ CollideSpheres::Share of_lane(const CollideSpheres::Share& mine, int 
   return share;
 }
 
+/// mixed: whether there may be spheres with extra room; without it the compiler leaves all that
+/// out.
+template <bool mixed>
 __global__ void __launch_bounds__(threads, blocks_at_once)
-    collide_spheres(const CollideSpheres work) {
+    collide_spheres(const CollideSpheres all_work) {
 #if __CUDA_ARCH__ >= 900
   cudaTriggerProgrammaticLaunchCompletion();
   cudaGridDependencySynchronize();
 #endif
+  CollideSpheres work = all_work;
+  if constexpr (!mixed) work.near.extra = work.springs.extra = {};
+  work.collider_springs.extra = {};
   const int thread = static_cast<int>(blockIdx.x * threads + threadIdx.x);
   const int i = thread / lanes, lane = thread % lanes;
   const bool there = i < work.forces.size;
@@ -48,8 +54,9 @@ __global__ void __launch_bounds__(threads, blocks_at_once)
 void collide_spheres_on_cuda(const Exec& exec, const char* label, const CollideSpheres& work) {
   if (exec.timeline()) exec.timeline()->enter(label);
   constexpr int spheres_a_block = threads / lanes;
-  launch_overlapping(exec, label, (work.forces.size + spheres_a_block - 1) / spheres_a_block,
-                     threads, 0, collide_spheres, work);
+  launch_overlapping(
+      exec, label, (work.forces.size + spheres_a_block - 1) / spheres_a_block, threads, 0,
+      work.springs.extra.first.empty() ? collide_spheres<false> : collide_spheres<true>, work);
 }
 
 #else

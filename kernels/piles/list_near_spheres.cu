@@ -157,13 +157,20 @@ __device__ void list(const Team& team, const ListNearSpheres& work, bool there, 
   work.listed_at.data[i] = here;
 }
 
-__global__ void __launch_bounds__(threads, 10) list_near_spheres(const ListNearSpheres work) {
+/// mixed: whether spheres may be of several sizes; without it the compiler leaves all that out.
+template <bool mixed>
+__global__ void __launch_bounds__(threads, 10) list_near_spheres(const ListNearSpheres all_work) {
   __shared__ int listed_ids[teams][NearSpheres::most];
 #if __CUDA_ARCH__ >= 900
   cudaTriggerProgrammaticLaunchCompletion();
   cudaGridDependencySynchronize();
 #endif
-  if (work.stale.data[0] == 0) return;
+  if (all_work.stale.data[0] == 0) return;
+  ListNearSpheres work = all_work;
+  if constexpr (!mixed) {
+    work.reach.radii_m = {};
+    work.springs.extra = {};
+  }
   const int team = static_cast<int>(threadIdx.x) / lanes;
   const int spheres = work.counts.size, all = static_cast<int>(gridDim.x) * teams;
   for (int first = static_cast<int>(blockIdx.x) * teams; first < spheres; first += all)
@@ -175,7 +182,9 @@ __global__ void __launch_bounds__(threads, 10) list_near_spheres(const ListNearS
 void list_near_spheres_on_cuda(const Exec& exec, const char* label, const ListNearSpheres& work) {
   if (exec.timeline()) exec.timeline()->enter(label);
   const int blocks = std::min((work.counts.size + teams - 1) / teams, most_blocks);
-  launch_overlapping(exec, label, blocks, threads, 0, list_near_spheres, work);
+  const bool mixed = !work.reach.radii_m.empty();
+  launch_overlapping(exec, label, blocks, threads, 0,
+                     mixed ? list_near_spheres<true> : list_near_spheres<false>, work);
 }
 
 #else
