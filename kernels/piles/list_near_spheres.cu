@@ -94,6 +94,7 @@ __device__ int store_extra(const Team& team, const ListNearSpheres& work, int i,
 }
 
 /// there: whether there is a sphere i.
+template <bool mixed>
 __device__ void list(const Team& team, const ListNearSpheres& work, bool there, int i,
                      int* listed_ids) {
   Held held;
@@ -113,6 +114,7 @@ __device__ void list(const Team& team, const ListNearSpheres& work, bool there, 
         cells_of_row(work.rows, work.first, here.position_m, k * lanes + team.lane, main[k].begin,
                      main[k].end, next[k].begin, next[k].end);
   }
+  const float one_size_m2 = work.reach.most_m * work.reach.most_m;
   int listed = 0;
 #pragma unroll
   for (int row = 0; row < 9; ++row) {
@@ -127,8 +129,9 @@ __device__ void list(const Team& team, const ListNearSpheres& work, bool there, 
       if (c < total) {
         const SpherePlace other = work.sorted.data[k];
         const glm::vec3 apart = here.position_m - other.position_m;
-        near =
-            other.body != here.body && work.reach.holds(i, work.items, k, glm::dot(apart, apart));
+        const float apart_m2 = glm::dot(apart, apart);
+        near = other.body != here.body &&
+               (mixed ? work.reach.holds(i, work.items, k, apart_m2) : apart_m2 < one_size_m2);
       }
       int all;
       const int s = listed + team.rank(near, all);
@@ -174,7 +177,7 @@ __global__ void __launch_bounds__(threads, 10) list_near_spheres(const ListNearS
   const int team = static_cast<int>(threadIdx.x) / lanes;
   const int spheres = work.counts.size, all = static_cast<int>(gridDim.x) * teams;
   for (int first = static_cast<int>(blockIdx.x) * teams; first < spheres; first += all)
-    list(Team{}, work, first + team < spheres, first + team, listed_ids[team]);
+    list<mixed>(Team{}, work, first + team < spheres, first + team, listed_ids[team]);
 }
 
 }  // namespace
