@@ -26,8 +26,11 @@ struct SharedContacts {
   int counted;
 
   LIMBER_HD bool are_unknown() const { return counted == unknown; }
+  /// Of the body. A single sphere has twelve neighbours at most, of which a quarter push one way;
+  /// the spheres of larger bodies may all do.
   LIMBER_HD float parts() const {
-    return static_cast<float>(glm::max(counted & (some_deep - 1), 1));
+    const auto count = static_cast<float>(counted & (some_deep - 1));
+    return glm::max(glm::max(0.25f * count, count - 9.0f), 1.0f);
   }
 };
 

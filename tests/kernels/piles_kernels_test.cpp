@@ -119,8 +119,8 @@ Cloud random_cloud(int spheres) {
     cloud.motions.push_back({random.point(0.4f), random.in(0.5f, 3.0f), random.point(4.0f),
                              i % 2 == 0 ? 0.05f : 0.03f});
     cloud.levers.emplace_back(random.point(0.2f), 0.0f);
-    const int parts = i / 3 % 7, deep = parts > 4 ? SharedContacts::some_deep : 0;
-    if (i % 3 == 0) cloud.momenta.push_back({.shared_contacts = parts | deep});
+    const int kind = i / 3 % 7, deep = kind > 4 ? SharedContacts::some_deep : 0;
+    if (i % 3 == 0) cloud.momenta.push_back({.shared_contacts = 3 * kind | deep});
     if (deep != 0) cloud.motions.back().inverse_mass_per_kg *= -1.0f;
   }
   return cloud;
@@ -146,7 +146,10 @@ Wrench reference_of_pair(const Cloud& c, int i, int j, const ContactLaw& law, do
   const double unit = std::sqrt(law.stiffness_N_m / inverse_mass), parting = glm::dot(v, n);
   double pressure =
       std::max(law.stiffness_N_m * overlap - 2.0 * law.damping_ratio * unit * parting, 0.0);
-  const auto part = [&](int k) { return easy(k) * std::max(c.places[k].body % 7, 1); };
+  const auto part = [&](int k) {
+    const double count = 3 * (c.places[k].body % 7);
+    return easy(k) * std::max({0.25 * count, count - 9.0, 1.0});
+  };
   const auto has_deep = [&](int k) { return c.places[k].body % 7 > 4; };
   if (overlap > 0.2 * std::min(ri, rj) || has_deep(i) || has_deep(j))
     pressure = std::clamp((2.0 - parting) / ((part(i) + part(j)) * dt_s), 0.0, pressure);
