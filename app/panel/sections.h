@@ -59,6 +59,7 @@ class Statistics {
   };
   void measure(const Desk& desk);
   void draw_constraints(const Desk& desk) const;
+  void draw_other_residuals(const Desk& desk) const;
   void draw_curves(const Desk& desk) const;
 
   std::map<std::string, Curve> curves_;

@@ -66,6 +66,16 @@ void Statistics::draw_constraints(const Desk& desk) const {
   ImGui::PopFont();
 }
 
+/// The newest residuals of all that is no constraint: what contacts held back, how far joints are
+/// open and so on, by their names in --stats.
+void Statistics::draw_other_residuals(const Desk& desk) const {
+  const std::vector<ConstraintCount>& constraints = desk.player.world().counts().constraints;
+  for (const auto& [type, curve] : curves_)
+    if (!curve.residuals.empty() &&
+        std::ranges::find(constraints, type, &ConstraintCount::type) == constraints.end())
+      value_row(type.c_str(), fmt::format("{:.3g}", curve.residuals.back()));
+}
+
 /// The last seconds of every type's residual over decades.
 void Statistics::draw_curves(const Desk& desk) const {
   float low = 1e30f, high = 0.0f;
@@ -133,6 +143,7 @@ void Statistics::draw(const Desk& desk) {
                                  three_digits(desk.rate.fps())));
   ImGui::Spacing();
   draw_constraints(desk);
+  draw_other_residuals(desk);
   draw_curves(desk);
 }
 

@@ -299,7 +299,10 @@ void PbdSystem::request_residuals() {
 const std::map<std::string, double>& PbdSystem::residuals() {
   if (const auto sums = sums_later_.poll()) {
     residuals_ = constraints_.residuals(*sums);
-    if (meets()) residuals_["held_back"] = contacts_->newest().held_back;
+    if (meets()) {
+      residuals_["held_back"] = contacts_->newest().held_back;
+      residuals_["pairs_left_out"] = contacts_->newest().left_out;
+    }
   }
   return residuals_;
 }

@@ -59,7 +59,7 @@ class Headless(command.CommandTest):
         )
         self.assertGreater(stats["ms_per_step"]["median"], 0)
         self.assertGreaterEqual(stats["ms_per_frame"]["p95"], stats["ms_per_frame"]["median"])
-        self.assertEqual(set(stats["residual"]), {"stretch", "dihedral", "held_back"})
+        self.assertEqual(set(stats["residual"]), {"stretch", "dihedral", "held_back", "pairs_left_out"})
         self.assertTrue(stats["finite"])
         self.assertRegex(stats["state_hash"], "^[0-9a-f]{16}$")
         for key in ("device", "threads", "dt_s", "vertices", "build"):
