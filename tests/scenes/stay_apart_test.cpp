@@ -1,0 +1,313 @@
+// That nothing that is drawn passes through anything else, in the scenes in which bodies meet: left
+// alone, and while a hand pulls one thing after the other across the whole scene. Crossings are
+// counted by a sweep over all edges and triangles, in double precision and by code of this test
+// alone. LIMBER_TEST_SECONDS is how long a scene runs; without it only as long as a test may take.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <map>
+#include <numeric>
+#include <random>
+#include <set>
+#include <vector>
+
+#include "kernels/device.h"
+#include "kernels/rotation.h"
+#include "scenes/scene.h"
+
+namespace limber {
+namespace {
+
+using glm::dvec3;
+
+struct Box {
+  dvec3 low_m, high_m;
+};
+
+Box around(std::initializer_list<dvec3> points) {
+  Box box{*points.begin(), *points.begin()};
+  for (const dvec3& x : points) box = {min(box.low_m, x), max(box.high_m, x)};
+  return box;
+}
+
+bool overlap(const Box& a, const Box& b) {
+  return all(lessThanEqual(a.low_m, b.high_m)) && all(lessThanEqual(b.low_m, a.high_m));
+}
+
+/// Six times the volume of a tetrahedron.
+double volume(const dvec3& a, const dvec3& b, const dvec3& c, const dvec3& d) {
+  return dot(cross(b - a, c - a), d - a);
+}
+
+/// What is drawn as surfaces, moved scenery included: piles are drawn by meshes that their spheres
+/// do not fill, and are left out.
+struct DrawnTriangles {
+  std::vector<dvec3> x_m;
+  std::vector<glm::uvec3> triangles;
+  std::size_t first_of_scenery = 0;  ///< triangles; they may cross each other
+
+  DrawnTriangles(const DrawList& list, const std::vector<PublishedVertex>& vertices)
+      : triangles(list.triangles), first_of_scenery(list.triangles.size()) {
+    for (const PublishedVertex& vertex : vertices) x_m.emplace_back(vertex.position_m);
+    for (const StaticMesh& mesh : list.scenery) add(mesh, {});
+    for (const InstancedPart& part : list.moving_scenery)
+      for (int i = 0; i < part.count; ++i) add(part.mesh, vertices[part.first_vertex + i]);
+    piece_.resize(x_m.size());
+    std::iota(piece_.begin(), piece_.end(), 0u);
+    for (const glm::uvec3& t : triangles)
+      for (int k = 1; k < 3; ++k) piece_[piece_of(t[k])] = piece_of(t[0]);
+  }
+
+  /// Two connected pieces, or one twice.
+  using Pieces = std::pair<unsigned, unsigned>;
+
+  /// How many pairs of an edge and a triangle without a corner in common pass through each other,
+  /// by the pieces that they belong to, one of them at least not scenery's.
+  std::map<Pieces, long long> crossings() {
+    std::map<Pieces, long long> found;
+    visit_near(0.0, [&](const Ends& ends, std::size_t triangle) {
+      if (passes(ends, triangle)) ++found[pieces_of(ends, triangle)];
+    });
+    return found;
+  }
+
+  /// Different ones that are nearer to each other than that, and some that are a little farther.
+  std::set<Pieces> near_pieces(double distance_m) {
+    std::set<Pieces> found;
+    visit_near(distance_m, [&](const Ends& ends, std::size_t triangle) {
+      if (const Pieces pieces = pieces_of(ends, triangle); pieces.first != pieces.second)
+        found.insert(pieces);
+    });
+    return found;
+  }
+
+ private:
+  using Ends = std::pair<unsigned, unsigned>;
+
+  /// Calls visit(ends of an edge, triangle) where their boxes are nearer than that along each axis.
+  template <class Visit>
+  void visit_near(double distance_m, const Visit& visit) {
+    struct Item {
+      Box box;
+      std::size_t triangle;
+    };
+    std::vector<Item> items;
+    for (std::size_t t = 0; t < triangles.size(); ++t)
+      items.push_back({around({at(t, 0), at(t, 1), at(t, 2)}), t});
+    const auto low_x = [](const Item& item) { return item.box.low_m.x; };
+    std::ranges::sort(items, {}, low_x);
+    double widest_m = 0.0;
+    for (const Item& item : items)
+      widest_m = std::max(widest_m, item.box.high_m.x - item.box.low_m.x);
+    for (const auto& [ends, of_scenery] : edges()) {
+      Box box = around({x_m[ends.first], x_m[ends.second]});
+      box = {box.low_m - distance_m, box.high_m + distance_m};
+      auto item = std::ranges::lower_bound(items, box.low_m.x - widest_m, {}, low_x);
+      for (; item != items.end() && item->box.low_m.x <= box.high_m.x; ++item)
+        if (overlap(box, item->box) && !(of_scenery && item->triangle >= first_of_scenery))
+          visit(ends, item->triangle);
+    }
+  }
+
+  Pieces pieces_of(const Ends& ends, std::size_t triangle) {
+    return std::minmax(piece_of(ends.first), piece_of(triangles[triangle].x));
+  }
+
+  void add(const StaticMesh& mesh, const PublishedVertex& pose) {
+    const auto first = static_cast<unsigned>(x_m.size());
+    const bool moves = pose.quaternion_w != 0.0f || pose.normal != glm::vec3(0.0f);
+    for (const glm::vec3& x : mesh.positions_m)
+      x_m.emplace_back(
+          moves ? pose.position_m + rotated(glm::vec4(pose.normal, pose.quaternion_w), x) : x);
+    for (const glm::uvec3& t : mesh.triangles) triangles.push_back(t + first);
+  }
+
+  unsigned piece_of(unsigned vertex) {
+    while (piece_[vertex] != vertex) vertex = piece_[vertex] = piece_[piece_[vertex]];
+    return vertex;
+  }
+
+  const dvec3& at(std::size_t triangle, int corner) const {
+    return x_m[triangles[triangle][corner]];
+  }
+
+  /// Each once, and whether it is scenery's.
+  std::map<Ends, bool> edges() const {
+    std::map<Ends, bool> edges;
+    for (std::size_t t = 0; t < triangles.size(); ++t)
+      for (int k = 0; k < 3; ++k)
+        edges[std::minmax({triangles[t][k], triangles[t][(k + 1) % 3]})] = t >= first_of_scenery;
+    return edges;
+  }
+
+  std::vector<unsigned> piece_;  ///< of each vertex: another one of it, or itself
+
+  bool passes(const Ends& ends, std::size_t triangle) const {
+    for (int k = 0; k < 3; ++k)
+      if (triangles[triangle][k] == ends.first || triangles[triangle][k] == ends.second)
+        return false;
+    const dvec3 &a = at(triangle, 0), &b = at(triangle, 1), &c = at(triangle, 2);
+    const dvec3 &p = x_m[ends.first], &q = x_m[ends.second];
+    if (volume(a, b, c, p) * volume(a, b, c, q) >= 0.0) return false;
+    const double u = volume(p, q, a, b), v = volume(p, q, b, c), w = volume(p, q, c, a);
+    return (u > 0.0 && v > 0.0 && w > 0.0) || (u < 0.0 && v < 0.0 && w < 0.0);
+  }
+};
+
+struct Case {
+  std::string scene;
+  Solver solver;
+  double seconds = 0.0;  ///< that a hand pulls; how long a scene takes decides
+};
+
+class ScenesStayApart : public testing::TestWithParam<Case> {
+ protected:
+  void SetUp() override {
+    if (GetParam().solver == Solver::cuda && !device::info().usable)
+      GTEST_SKIP() << device::info().reason;
+    exec_ = std::make_unique<Exec>(GetParam().solver);
+  }
+
+  /// Simulated; 0: nobody asked.
+  static double wanted_s() {
+    const char* const text = std::getenv("LIMBER_TEST_SECONDS");
+    return text ? std::atof(text) : 0.0;
+  }
+
+  void open(bool contacts = true) {
+    world_ = open_scene(GetParam().scene).build(*exec_);
+    for (const Parameter& parameter : world_->parameters())
+      if (parameter.key == "plant.contact_distance_m")
+        near_at_start_ = DrawnTriangles(world_->draw_list(), drawn())
+                             .near_pieces(*std::get<float*>(parameter.target));
+    if (contacts) return;
+    for (Parameter& parameter : world_->parameters())
+      if (parameter.key.ends_with("contact_distance_m")) parameter.set("0");
+    world_->parameters_changed();
+  }
+
+  void run(double seconds) {
+    constexpr double frame_s = 1.0 / 60.0;
+    for (double passed_s = 0.0; passed_s < seconds; passed_s += frame_s) {
+      steps_owed_ += std::min(frame_s, seconds - passed_s) / world_->dt_s();
+      const int steps = static_cast<int>(steps_owed_);
+      steps_owed_ -= steps;
+      if (steps > 0) world_->advance({.steps = steps});
+    }
+    ASSERT_TRUE(world_->finite_now());
+  }
+
+  std::vector<PublishedVertex> drawn() {
+    Buffer<PublishedVertex> vertices(*exec_, world_->draw_list().vertex_count);
+    world_->advance({.steps = 0, .publish = vertices.view()});
+    return vertices.download(*exec_);
+  }
+  /// Pieces of plants that are near each other from the start, as a leaf and its twig, do not
+  /// count: they do not touch.
+  long long crossings() {
+    long long sum = 0;
+    for (const auto& [pieces, count] : DrawnTriangles(world_->draw_list(), drawn()).crossings())
+      if (!near_at_start_.contains(pieces)) sum += count;
+    return sum;
+  }
+
+  /// Takes hold of one vertex after the other and drags it across all that there is, through its
+  /// middle and out on the other side, in a fifth of a second each. The most crossings after a
+  /// pull.
+  long long pull_for(double seconds) {
+    constexpr double pull_s = 0.2;
+    std::mt19937 random(7);
+    long long most = 0;
+    for (double passed_s = 0.0; passed_s < seconds; passed_s += pull_s) {
+      const std::vector<PublishedVertex> vertices = drawn();
+      const int vertex = static_cast<int>(random() % vertices.size());
+      dvec3 middle_m(0.0);
+      for (const PublishedVertex& v : vertices)
+        middle_m += dvec3(v.position_m) / static_cast<double>(vertices.size());
+      const dvec3 from_m = vertices[vertex].position_m;
+      const double parts = std::round(pull_s * 60.0);
+      world_->grab(vertex);
+      for (int part = 1; part <= parts; ++part) {
+        world_->drag_to(from_m + 2.0 * (middle_m - from_m) * (part / parts));
+        run(pull_s / parts);
+      }
+      world_->release(false);
+      most = std::max(most, crossings());
+    }
+    return most;
+  }
+
+  World& world() { return *world_; }
+
+ private:
+  std::unique_ptr<Exec> exec_;
+  std::unique_ptr<World> world_;
+  std::set<DrawnTriangles::Pieces> near_at_start_;
+  double steps_owed_ = 0.0;
+};
+
+/// Looked at four times.
+TEST_P(ScenesStayApart, LeftAlone) {
+  if (wanted_s() <= 0.0) GTEST_SKIP() << "LIMBER_TEST_SECONDS is not set";
+  open();
+  for (int quarter = 1; quarter <= 4; ++quarter) {
+    run(wanted_s() / 4.0);
+    EXPECT_EQ(crossings(), 0) << "after " << quarter * wanted_s() / 4.0 << " s";
+  }
+  for (const auto& [name, value] : world().residuals())
+    if (name.starts_with("pairs_left_out")) {
+      EXPECT_EQ(value, 0.0) << name;
+    }
+}
+
+TEST_P(ScenesStayApart, UnderAHandThatPullsAcrossAll) {
+  const double seconds = wanted_s() > 0.0 ? wanted_s() : GetParam().seconds;
+  if (seconds <= 0.0) GTEST_SKIP() << "takes long, and LIMBER_TEST_SECONDS is not set";
+  open();
+  EXPECT_EQ(pull_for(seconds), 0);
+}
+
+using ToysWithoutContacts = ScenesStayApart;
+
+/// The same hand, the same count.
+TEST_P(ToysWithoutContacts, CrossUnderThatHand) {
+  open(false);
+  EXPECT_GT(pull_for(GetParam().seconds), 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(on, ToysWithoutContacts,
+                         testing::Values(Case{"world/toys", Solver::tbb, 0.8}));
+
+/// What is drawn of fem/jellies lies outside of what is simulated, and crosses by millimetres where
+/// a hand crushes bodies against each other; world/press likewise.
+std::vector<Case> all_cases() {
+  std::vector<Case> cases;
+  for (const auto& [scene, seconds] : {std::pair{"cloth/shell", 0.0},
+                                       {"cloth/stack", 0.0},
+                                       {"cloth/tube", 0.2},
+                                       {"volume/tori", 0.0},
+                                       {"world/blanket", 0.0},
+                                       {"world/knot", 0.4},
+                                       {"world/layers", 0.0},
+                                       {"world/mill", 0.2},
+                                       {"world/toys", 0.4},
+                                       {"world/trampoline", 0.2},
+                                       {"world/tree", 0.2}})
+    for (const Solver solver : {Solver::tbb, Solver::cuda})
+      cases.push_back({scene, solver, solver == Solver::cuda ? std::max(seconds, 0.2) : seconds});
+  return cases;
+}
+
+std::string case_name(const testing::TestParamInfo<Case>& info) {
+  std::string name = info.param.scene + "_" + std::string(name_of(info.param.solver));
+  std::ranges::replace(name, '/', '_');
+  return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(all, ScenesStayApart, testing::ValuesIn(all_cases()), case_name);
+
+}  // namespace
+}  // namespace limber
