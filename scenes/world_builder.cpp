@@ -280,9 +280,6 @@ Build read_world(TableReader& file, const Opening& opening) {
   float dt_s = World::default_dt_s;
   const std::vector<NamedParameters> systems = parameters_of(settings, tables);
   if (systems.empty()) fail_empty(file, opening.scene);
-  if (!tables.joints.empty() && systems.size() > 1)
-    opening.notes.push_back(
-        "bodies on joints touch colliders only: they pass through bodies of other kinds");
   SystemParameters parameters(systems, "", world_dt_parameter(dt_s));
   file.table("settings").read_parameters(parameters.all());
   TableReader compare_reader = file.table("compare");
@@ -291,6 +288,9 @@ Build read_world(TableReader& file, const Opening& opening) {
       compare.values.empty() ? "" : compared_key(parameters, compare, compare_reader, opening);
   set_parameters(parameters.all(), opening.settings);
   parameters.share();
+  if (!tables.joints.empty() && systems.size() > 1 && !(settings.rigid.contact_distance_m > 0.0f))
+    opening.notes.push_back(
+        "without a contact_distance_m of 'rigid', its bodies pass through bodies of other kinds");
 
   const std::vector<std::unique_ptr<SystemPlan>> plans = plan_systems(tables, settings, opening);
   const Surroundings around = read_surroundings(file, opening, tables, plans);
