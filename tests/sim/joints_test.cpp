@@ -114,6 +114,42 @@ TEST_P(Joints, APendulumSwingsAsItsEquationSays) {
   }
 }
 
+/// A square plate on a spike stands at a tilt and spins just so fast that it goes round at a steady
+/// rate: m g r = W (I3 w3 - I1 W cos tilt), with I1 about the tip (Goldstein, "Classical
+/// Mechanics", section 5.7).
+TEST_P(Joints, ATopGoesRoundAsItsEquationSays) {
+  constexpr double tilt = 0.5, height_m = 0.1, round_rad_s = 3.0;
+  const glm::dvec3 up(0.0, 1.0, 0.0), axis(std::sin(tilt), std::cos(tilt), 0.0);
+  JointsModel model;
+  add_box(model, height_m * axis, {0.2f, 0.04f, 0.2f}, turn_around({0.0, 0.0, 1.0}, -tilt));
+  RigidBody& top = model.bodies[0];
+  const double about_tip = top.inertia_kg_m2.x + top.mass_kg * height_m * height_m;
+  const double spin_rad_s =
+      (top.mass_kg * g_m_s2 * height_m / round_rad_s + about_tip * round_rad_s * std::cos(tilt)) /
+      top.inertia_kg_m2.y;
+  top.spin_rad_s = round_rad_s * up + (spin_rad_s - round_rad_s * std::cos(tilt)) * axis;
+  top.velocity_m_s = glm::cross(top.spin_rad_s, top.pose.position_m);
+  model.joints.push_back(joint_at(model, JointKind::ball, 0, -1, glm::dvec3(0.0)));
+  for (const auto& [method, rad] : {std::pair{"cg", 2e-3}, {"direct", 2e-3}, {"descent", 0.12}}) {
+    JointsSettings settings = exact(0.001f);
+    settings.method = method;
+    JointsWorld world(exec(), model, settings);
+    double least = 1.0, most = 0.0;
+    for (int tenth = 0; tenth < 10; ++tenth) {
+      advance(world, 100);
+      const glm::dvec3 now = rotated(world.joints().poses()[0].quaternion, up);
+      least = std::min(least, std::acos(now.y));
+      most = std::max(most, std::acos(now.y));
+    }
+    const glm::dvec3 now = rotated(world.joints().poses()[0].quaternion, up);
+    const double off = std::remainder(std::atan2(-now.z, now.x) - round_rad_s, 2.0 * M_PI);
+    std::printf("top by %s: %g rad off after 1 s, tilt %g to %g\n", method, off, least, most);
+    EXPECT_NEAR(off, 0.0, rad) << method;
+    EXPECT_NEAR(least, tilt, rad) << method;
+    EXPECT_NEAR(most, tilt, rad) << method;
+  }
+}
+
 /// Two rods, of which the second hangs on the first, in the angles' own equations.
 TEST_P(Joints, ADoublePendulumSwingsAsItsEquationsSay) {
   const JointsModel model = chain_along_x(2, 0.5f, glm::dvec3(0.0));
