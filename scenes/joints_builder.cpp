@@ -88,12 +88,15 @@ std::unique_ptr<SystemPlan> plan_joints(const JointsTables& tables, const Joints
   if (settings.method == "direct") refuse_loops(model, origins);
   if (const OpenJoint open = close_joints(model); open.open_m > closed_m) {
     // Those of chains and bridges are closed as they are made: where one of them gave way, a
-    // [[joint]] has pulled it open.
+    // [[joint]] has pulled it open, if there is any.
     const int first = static_cast<int>(model.joints.size() - tables.joints.size());
-    tables.joints[std::max(open.joint - first, 0)].reader.fail(
-        "bodies", fmt::format("cannot be joined: their cycle does not close, {:.3g} m are left at "
-                              "({:.3g}, {:.3g}, {:.3g}) m; move bodies nearer or make them longer",
-                              open.open_m, open.at_m.x, open.at_m.y, open.at_m.z));
+    const JointOrigin& origin =
+        origin_of(origins, tables.joints.empty() ? open.joint : std::max(open.joint, first));
+    origin.reader->fail(
+        origin.key,
+        fmt::format("cannot be joined: their cycle does not close, {:.3g} m are left at "
+                    "({:.3g}, {:.3g}, {:.3g}) m; move bodies nearer or make them longer",
+                    open.open_m, open.at_m.x, open.at_m.y, open.at_m.z));
   }
   return std::make_unique<PlanOf<JointsModel, JointsSettings>>(
       "rigid", std::make_shared<JointsModel>(std::move(model)), bodies, settings);
