@@ -290,7 +290,8 @@ Build read_world(TableReader& file, const Opening& opening) {
   parameters.share();
   if (!tables.joints.empty() && systems.size() > 1 && !(settings.rigid.contact_distance_m > 0.0f))
     opening.notes.push_back(
-        "without a contact_distance_m of 'rigid', its bodies pass through bodies of other kinds");
+        "rigid bodies pass through bodies of other kinds: set rigid.contact_distance_m above 0 to "
+        "keep them apart");
 
   const std::vector<std::unique_ptr<SystemPlan>> plans = plan_systems(tables, settings, opening);
   const Surroundings around = read_surroundings(file, opening, tables, plans);

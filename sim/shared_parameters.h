@@ -24,6 +24,16 @@ inline Parameter gravity_parameter(float& gravity_m_s2) {
           .shared = true};
 }
 
+inline Parameter restitution_parameter(float& restitution) {
+  return {.key = "restitution",
+          .help =
+              "Share of the speed with which what met parts again; of two bodies the geometric "
+              "mean counts",
+          .target = &restitution,
+          .low = 0,
+          .high = 1};
+}
+
 inline Parameter stiffness_damping_parameter(float& stiffness_damping_s) {
   return {.key = "stiffness_damping_s",
           .help = "Rayleigh damping in proportion to stiffness: what is stiff stops ringing first",

@@ -26,8 +26,8 @@ struct SharedContacts {
   int counted;
 
   LIMBER_HD bool are_unknown() const { return counted == unknown; }
-  /// Of the body. A single sphere has twelve neighbours at most, of which a quarter push one way;
-  /// the spheres of larger bodies may all do.
+  /// Into how many parts these contacts split the body. A sphere has twelve neighbours of its size
+  /// at most, about a quarter of which push the same way; contacts of larger bodies may all do.
   LIMBER_HD float parts() const {
     const auto count = static_cast<float>(counted & (some_deep - 1));
     return glm::max(glm::max(0.25f * count, count - 9.0f), 1.0f);

@@ -24,10 +24,10 @@ struct ContactLaw {
 };
 
 /// What is far inside leaves, but is not shot out: no deep contact, and not many of them together,
-/// make a body faster than this. Where a body has deep contacts, all of its contacts share it: each
-/// pushes as if the body were split into as many as shared it in the step before (Tonge,
-/// Benevolenski, Voroshilov, "Mass Splitting for Jitter-Free Parallel Rigid Body Simulation",
-/// 2012). Both sides of a pair know both numbers, so that momenta are kept.
+/// make a body much faster than this. Where a body has deep contacts, all of its contacts share it:
+/// each pushes as if it had one of the parts into which those of the step before split the body
+/// (see SharedContacts; Tonge, Benevolenski, Voroshilov, "Mass Splitting for Jitter-Free Parallel
+/// Rigid Body Simulation", 2012). Both sides of a pair know both numbers, so that momenta are kept.
 inline constexpr float deep_radii = 0.2f, fastest_from_deep_m_s = 2.0f;
 /// In the first step, when nobody has counted yet, what is deeper than this does not push.
 inline constexpr float uncounted_radii = 0.02f;

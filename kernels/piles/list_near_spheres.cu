@@ -39,7 +39,7 @@ struct Team {
 
 /// The shear springs of a sphere while its list is made: each lane holds every eighth.
 struct Held {
-  static constexpr int of_lane = ShearSprings::most_slots / lanes;
+  static constexpr int of_lane = ShearSprings::max_slots / lanes;
   int ids[of_lane] = {-1, -1, -1, -1};  ///< -1: not in use
   glm::vec3 stretches_m[of_lane];
 
@@ -114,7 +114,7 @@ __device__ void list(const Team& team, const ListNearSpheres& work, bool there, 
         cells_of_row(work.rows, work.first, here.position_m, k * lanes + team.lane, main[k].begin,
                      main[k].end, next[k].begin, next[k].end);
   }
-  const float one_size_m2 = work.reach.most_m * work.reach.most_m;
+  const float one_size_m2 = work.reach.max_m * work.reach.max_m;
   int listed = 0;
 #pragma unroll
   for (int row = 0; row < 9; ++row) {

@@ -32,12 +32,12 @@ struct ListsWatch {
 
 /// How near to each other two spheres have to be to be listed.
 struct ListReach {
-  float most_m;                 ///< where all are of one size, or of any two
+  float max_m;                  ///< where all are of one size, or of any two
   View<const float> radii_m{};  ///< of each sphere; empty: all are of one size
   float margin_m = 0.0f;
 
   LIMBER_HD bool holds(int i, View<const int> items, int k, float apart_m2) const {
-    const float reach_m = radii_m.empty() ? most_m : radii_m[i] + radii_m[items[k]] + margin_m;
+    const float reach_m = radii_m.empty() ? max_m : radii_m[i] + radii_m[items[k]] + margin_m;
     return apart_m2 < reach_m * reach_m;
   }
 };
@@ -140,9 +140,9 @@ struct ListNearSpheres {
     const int more = springs.extra.of(i);
     for (int s = ExtraRoom::begin; s < ExtraRoom::begin + more; ++s) hold_extra(i, s);
     int held = 0;
-    int held_ids[ShearSprings::most_slots];
-    glm::vec3 held_m[ShearSprings::most_slots];
-    for (int s = 0; s < ShearSprings::most_slots; ++s) {
+    int held_ids[ShearSprings::max_slots];
+    glm::vec3 held_m[ShearSprings::max_slots];
+    for (int s = 0; s < ShearSprings::max_slots; ++s) {
       if (!springs.in_use(s, i)) continue;
       held_ids[held] = ids[s * counts.size + i];
       held_m[held++] = springs.stretch_m(s, i);

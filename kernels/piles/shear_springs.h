@@ -22,29 +22,29 @@ struct ExtraRoom {
 /// How far each contact of each sphere was sheared. A contact without a slot pushes and rubs as any
 /// other, it only has no memory.
 struct ShearSprings {
-  static constexpr int most_slots = ExtraRoom::begin;  ///< that all spheres have
-  View<glm::vec4> stretches_m;                         ///< slot s of sphere i at s * spheres + i
-  View<int> used;                                      ///< bit s of sphere i: its slot s is in use
+  static constexpr int max_slots = ExtraRoom::begin;  ///< that all spheres have
+  View<glm::vec4> stretches_m;                        ///< slot s of sphere i at s * spheres + i
+  View<int> used;                                     ///< bit s of sphere i: its slot s is in use
   ExtraRoom extra{};
   View<glm::vec4> extra_m{};  ///< of the slots beyond; the last component is 1 in use, else 0
 
   LIMBER_HD bool has(int slot, int sphere) const {
-    if (slot < most_slots) return (slot + 1) * used.size <= stretches_m.size;
-    return slot < most_slots + extra.of(sphere);
+    if (slot < max_slots) return (slot + 1) * used.size <= stretches_m.size;
+    return slot < max_slots + extra.of(sphere);
   }
   LIMBER_HD bool in_use(int slot, int sphere) const {
     if (!has(slot, sphere)) return false;
-    if (slot < most_slots) return (used[sphere] >> slot & 1) != 0;
+    if (slot < max_slots) return (used[sphere] >> slot & 1) != 0;
     return extra_m[extra.at(sphere, slot)].w != 0.0f;
   }
   LIMBER_HD glm::vec3 stretch_m(int slot, int sphere) const {
-    if (slot < most_slots) return glm::vec3(stretches_m[slot * used.size + sphere]);
+    if (slot < max_slots) return glm::vec3(stretches_m[slot * used.size + sphere]);
     return glm::vec3(extra_m[extra.at(sphere, slot)]);
   }
   /// bits: takes the slot's; used[sphere] becomes these when all contacts have been looked at, and
   /// the springs of contacts that are no more are forgotten.
   LIMBER_HD void keep(int slot, int sphere, const glm::vec3& stretch, int& bits) const {
-    if (slot < most_slots) {
+    if (slot < max_slots) {
       stretches_m[slot * used.size + sphere] = glm::vec4(stretch, 0.0f);
       bits |= static_cast<int>(1u << slot);
     } else {
@@ -53,7 +53,7 @@ struct ShearSprings {
   }
   /// For slots that have no bits: there is no contact.
   LIMBER_HD void drop(int slot, int sphere) const {
-    if (slot >= most_slots && has(slot, sphere)) extra_m[extra.at(sphere, slot)] = glm::vec4(0.0f);
+    if (slot >= max_slots && has(slot, sphere)) extra_m[extra.at(sphere, slot)] = glm::vec4(0.0f);
   }
 };
 

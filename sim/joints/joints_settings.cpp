@@ -92,12 +92,7 @@ std::vector<Parameter> parameters_of(JointsSettings& s) {
        .target = &s.friction,
        .low = 0,
        .high = 2},
-      {.key = "restitution",
-       .help = "Share of the speed with which what met parts again; of two bodies the geometric "
-               "mean counts",
-       .target = &s.restitution,
-       .low = 0,
-       .high = 1},
+      restitution_parameter(s.restitution),
       collisions_parameter(s.collisions),
       {.key = "contact_distance_m",
        .help =

@@ -114,12 +114,7 @@ std::vector<Parameter> parameters_of(PbdSettings& s) {
        .target = &s.friction,
        .low = 0,
        .high = 2},
-      {.key = "restitution",
-       .help = "Share of the speed with which what met parts again; of two bodies the geometric "
-               "mean counts",
-       .target = &s.restitution,
-       .low = 0,
-       .high = 1},
+      restitution_parameter(s.restitution),
       {.key = "thickness_m",
        .help = "Distance that particles keep from the solids",
        .target = &s.thickness_m,

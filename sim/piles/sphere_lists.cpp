@@ -17,7 +17,7 @@ constexpr float margin = 0.3f;
 /// Those of one body may overlap, and those of two as they meet.
 constexpr double room_for_overlaps = 1.25;
 constexpr double densest = 0.7405;  ///< packing of equal spheres
-constexpr long long most_extra = 1 << 28;
+constexpr long long max_extra_entries = 1 << 28;
 
 int count(const auto& things) { return static_cast<int>(things.size()); }
 
@@ -33,7 +33,7 @@ std::vector<float> where_mixed(const std::vector<float>& radii_m) {
 }
 
 /// How many spheres of one radius fit around another so that they are near to it.
-double most_around(double radius_m, double other_m, double margin_m) {
+double max_around(double radius_m, double other_m, double margin_m) {
   return densest * (std::pow(radius_m + 2.0 * other_m + margin_m, 3.0) - std::pow(radius_m, 3.0)) /
          std::pow(other_m, 3.0);
 }
@@ -43,8 +43,8 @@ double most_around(double radius_m, double other_m, double margin_m) {
 int extra_room_for(double radius_m, const std::map<float, int>& spheres_of, double margin_m) {
   double all = 0.0;
   for (const auto& [other_m, spheres] : spheres_of)
-    all += std::min(most_around(radius_m, other_m, margin_m), static_cast<double>(spheres));
-  const double most = std::min(all, most_around(radius_m, spheres_of.begin()->first, margin_m));
+    all += std::min(max_around(radius_m, other_m, margin_m), static_cast<double>(spheres));
+  const double most = std::min(all, max_around(radius_m, spheres_of.begin()->first, margin_m));
   if (most <= NearSpheres::most) return 0;
   return static_cast<int>(std::min(std::ceil(room_for_overlaps * most), 1e9)) - ExtraRoom::begin;
 }
@@ -59,7 +59,7 @@ std::vector<int> first_extra(const std::vector<float>& radii_m, float margin_m) 
   std::vector<int> first{0};
   for (const float radius_m : radii_m) {
     const long long next = static_cast<long long>(first.back()) + room_of[radius_m];
-    first.push_back(next <= most_extra ? static_cast<int>(next) : first.back());
+    first.push_back(next <= max_extra_entries ? static_cast<int>(next) : first.back());
   }
   return first.back() > 0 ? first : std::vector<int>();
 }
@@ -76,8 +76,8 @@ SphereLists::SphereLists(const Exec& exec, const std::vector<float>& radii_m, in
       stale_(exec, std::vector<int>{1}),
       counts_(exec, count(radii_m)),
       ids_(exec, count(radii_m) * NearSpheres::most),
-      stretches_(exec, count(radii_m) * ShearSprings::most_slots),
-      collider_stretches_(exec, count(radii_m) * std::min(colliders, ShearSprings::most_slots)),
+      stretches_(exec, count(radii_m) * ShearSprings::max_slots),
+      collider_stretches_(exec, count(radii_m) * std::min(colliders, ShearSprings::max_slots)),
       used_(exec, std::vector<int>(radii_m.size(), 0)),
       collider_used_(exec, std::vector<int>(radii_m.size(), 0)),
       radii_(exec, where_mixed(radii_m)) {

@@ -275,7 +275,7 @@ TEST(SphereLists, HoldWhatTouchesAndItsSprings) {
             ++remembered;
             ASSERT_EQ(springs.stretch_m(slot, i), glm::vec3(i, j, 1)) << "another contact's";
           }
-          ASSERT_EQ(springs.has(slot, i), slot < ShearSprings::most_slots) << "of one size";
+          ASSERT_EQ(springs.has(slot, i), slot < ShearSprings::max_slots) << "of one size";
           if (springs.has(slot, i)) springs.keep(slot, i, glm::vec3(i, j, 1), used);
         });
         springs.used[i] = used;

@@ -152,6 +152,20 @@ TEST(JointTables, RefuseWhatCannotBe) {
   std::filesystem::remove(file);
 }
 
+/// In a mixture, only with a distance of their own.
+TEST(JointTables, TellWhereRigidBodiesPassThroughOthers) {
+  const auto notes_of = [](const std::string& settings) {
+    return open_scene_text("mixed", "family = \"world\"\n" + settings +
+                                        "[[rigid]]\ncenter_m = [0, 2, 0]\n"
+                                        "[[pile]]\nshape = \"ball\"\n")
+        .notes;
+  };
+  const std::vector<std::string> notes = notes_of("");
+  ASSERT_EQ(notes.size(), 1u);
+  EXPECT_NE(notes[0].find("set rigid.contact_distance_m"), std::string::npos) << notes[0];
+  EXPECT_TRUE(notes_of("[settings.rigid]\ncontact_distance_m = 0.02\n").empty());
+}
+
 /// A box of 1 m that hangs on two places 3 m apart: they cannot both be on it.
 TEST(JointTables, SayHowFarACycleIsFromClosing) {
   const std::string refusal = refusal_of(

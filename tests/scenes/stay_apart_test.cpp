@@ -1,6 +1,6 @@
 // That nothing that is drawn passes through anything else, in the scenes in which bodies meet: left
 // alone, and while a hand pulls one thing after the other across the whole scene. Crossings are
-// counted by a sweep over all edges and triangles, in double precision and by code of this test
+// counted by a sweep over all edges and triangles, in double precision and by code of the tests
 // alone. LIMBER_TEST_SECONDS is how long a scene runs; without it only as long as a test may take.
 
 #include <gtest/gtest.h>
@@ -17,6 +17,7 @@
 #include "kernels/device.h"
 #include "kernels/rotation.h"
 #include "scenes/scene.h"
+#include "tests/crossings_by_force.h"
 
 namespace limber {
 namespace {
@@ -35,11 +36,6 @@ Box around(std::initializer_list<dvec3> points) {
 
 bool overlap(const Box& a, const Box& b) {
   return all(lessThanEqual(a.low_m, b.high_m)) && all(lessThanEqual(b.low_m, a.high_m));
-}
-
-/// Six times the volume of a tetrahedron.
-double volume(const dvec3& a, const dvec3& b, const dvec3& c, const dvec3& d) {
-  return dot(cross(b - a, c - a), d - a);
 }
 
 /// What is drawn as surfaces, moved scenery included: piles are drawn by meshes that their spheres
@@ -149,11 +145,8 @@ struct DrawnTriangles {
     for (int k = 0; k < 3; ++k)
       if (triangles[triangle][k] == ends.first || triangles[triangle][k] == ends.second)
         return false;
-    const dvec3 &a = at(triangle, 0), &b = at(triangle, 1), &c = at(triangle, 2);
-    const dvec3 &p = x_m[ends.first], &q = x_m[ends.second];
-    if (volume(a, b, c, p) * volume(a, b, c, q) >= 0.0) return false;
-    const double u = volume(p, q, a, b), v = volume(p, q, b, c), w = volume(p, q, c, a);
-    return (u > 0.0 && v > 0.0 && w > 0.0) || (u < 0.0 && v < 0.0 && w < 0.0);
+    return pierces(x_m[ends.first], x_m[ends.second],
+                   {at(triangle, 0), at(triangle, 1), at(triangle, 2)});
   }
 };
 

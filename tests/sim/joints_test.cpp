@@ -130,7 +130,7 @@ TEST_P(Joints, ATopGoesRoundAsItsEquationSays) {
   top.spin_rad_s = round_rad_s * up + (spin_rad_s - round_rad_s * std::cos(tilt)) * axis;
   top.velocity_m_s = glm::cross(top.spin_rad_s, top.pose.position_m);
   model.joints.push_back(joint_at(model, JointKind::ball, 0, -1, glm::dvec3(0.0)));
-  for (const auto& [method, rad] : {std::pair{"cg", 2e-3}, {"direct", 2e-3}, {"descent", 0.12}}) {
+  for (const auto& [method, rad] : {std::pair{"cg", 3e-4}, {"direct", 3e-4}, {"descent", 0.12}}) {
     JointsSettings settings = exact(0.001f);
     settings.method = method;
     JointsWorld world(exec(), model, settings);

@@ -193,11 +193,11 @@ TEST(SphereListsMixed, CountWhatFindsNoRoom) {
         const float across = std::sqrt(std::max(0.0f, 1.0f - n.x * n.x));
         EXPECT_NEAR(slid_m, across * 5e-6f * static_cast<float>(made + 1), 1e-8f);
       }
-      EXPECT_EQ(of_large, extra_room ? around : ShearSprings::most_slots);
+      EXPECT_EQ(of_large, extra_room ? around : ShearSprings::max_slots);
       EXPECT_EQ(forces.view()[0].contacts, static_cast<float>(around)) << "no contact is lost";
     }
     EXPECT_EQ(tally.view()[0].unremembered,
-              extra_room ? 0 : 3 * (around - ShearSprings::most_slots));
+              extra_room ? 0 : 3 * (around - ShearSprings::max_slots));
   }
 }
 

@@ -184,6 +184,26 @@ TEST_P(Piles, WhatStartsInsideOfEachOtherIsNotShotOut) {
   EXPECT_GT(fastest_m_s, 0.2f) << "they do part";
 }
 
+/// Thirteen balls nearly in one place, each with a dozen deep contacts, and 23 in a lopsided heap,
+/// of which those inside have more.
+TEST_P(Piles, ClustersOfBallsAreNotShotOut) {
+  for (const auto& [balls, step_m] : {std::pair{13, 0.02f}, {23, 0.04f}}) {
+    Placed<PilesModel> model = small_kinds();
+    for (int i = 0; i < balls; ++i)
+      model.bodies.push_back(ball_at(step_m * glm::vec3(i % 3, i / 3 % 3, i / 9)));
+    PilesWorld simulation(exec(), model, weightless());
+    float fastest_m_s = 0.0f;
+    for (int i = 0; i < 100; ++i) {
+      run(simulation, 8);
+      for (int b = 0; b < balls; ++b)
+        fastest_m_s = std::max(fastest_m_s, glm::length(velocity_m_s(simulation, model, b)));
+    }
+    EXPECT_LT(fastest_m_s, 5.0f);  // 10 where the body has but one part
+    EXPECT_GT(fastest_m_s, 0.2f) << "they do part";
+    EXPECT_LT(glm::length(total_of(simulation).linear), 1e-5);
+  }
+}
+
 /// At the same place, even: no direction is better than another.
 TEST_P(Piles, TwoBallsAtTheSamePlacePart) {
   Placed<PilesModel> model = small_kinds();
