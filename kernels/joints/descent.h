@@ -115,6 +115,11 @@ struct DescentContacts {
     return push;
   }
 
+  /// Whether it would where its gap is short by so much.
+  LIMBER_HD bool would_push(int i, const RigidPair& pair, float short_m) const {
+    return glm::dot(impulses[i].N_s, pair.normal) + stiffnesses[i].along_kg / dt_s * short_m > 0.0f;
+  }
+
  private:
   LIMBER_HD static glm::dvec3 way_of(const BodyMove& move, const glm::vec3& arm_m) {
     return move.way + glm::cross(move.turn, glm::dvec3(arm_m));
@@ -165,7 +170,8 @@ struct Descent {
     const RigidPose pose = poses[b];
     BodyMove pull;  // mass times way
     BodyBlock block;
-    add_inertia(inertia, pose, move_between(free[b], pose), block, pull);
+    const BodyMove away = move_between(free[b], pose);
+    add_inertia(inertia, pose, away, block, pull);
     if (!joints.blocks.empty())
       for (int i = links.blocks_of_body.first[b]; i < links.blocks_of_body.first[b + 1]; ++i)
         add_joint(links.blocks_of_body.items[i], block, pull);
@@ -173,7 +179,7 @@ struct Descent {
     if (first < last) {
       const BodyMove own = moved(b);
       for (int i = first; i < last; ++i)
-        add_contact(links.pairs_of_body.items[i], own, block, pull);
+        add_contact(links.pairs_of_body.items[i], own, away, block, pull);
     }
     const BodyMove way = block.solved(pull);
     return {pose.position_m + way.way * share, turned(pose.quaternion, way.turn * share)};
@@ -211,7 +217,8 @@ struct Descent {
     add_turning(block, joint, push, rows, a, b, is_b, dt_s);
   }
 
-  LIMBER_HD void add_contact(int item, const BodyMove& own, BodyBlock& block,
+  /// away: of the body, from where it would come to freely.
+  LIMBER_HD void add_contact(int item, const BodyMove& own, const BodyMove& away, BodyBlock& block,
                              BodyMove& pull) const {
     const int i = item / 2;
     const bool is_second = item % 2 != 0;
@@ -223,8 +230,12 @@ struct Descent {
     const glm::dvec3 kg_m = glm::dvec3(push.N_s) * (is_second ? -dt_s : dt_s);
     pull.way += kg_m;
     pull.turn += glm::cross(arm, kg_m);
-    // As stiff along the normal where it does not push: a body that sees only what pushes now would
-    // run into what does next (section 3.2).
+    // As stiff along the normal where it does not push, but would on the way to where the body
+    // comes to freely: a body that sees only what pushes now would run into what does next (section
+    // 3.2). A contact that opens would only be in the way of that.
+    const auto closes_m = static_cast<float>(glm::dot(away.way + glm::cross(away.turn, arm), n) *
+                                             (is_second ? -1.0 : 1.0));
+    if (!push.pushes && !contacts.would_push(i, pair, push.short_m + closes_m)) return;
     const ContactStiffness stiffness = contacts.stiffnesses[i];
     block.add({n, glm::cross(arm, n)}, static_cast<double>(stiffness.along_kg));
     const glm::dvec3 aside =

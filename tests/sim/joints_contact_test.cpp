@@ -247,7 +247,7 @@ TEST_P(JointsContact, BodiesRiseAgainWithTheirRestitution) {
             low_m = std::min(low_m, now_m);
             top_m = std::max(t_s > 1.1 * falls_s ? top_m : low_m, now_m);
           }
-          EXPECT_NEAR(top_m - low_m, share * share * fall_m, 0.05 * share * share * fall_m + 1e-3);
+          EXPECT_NEAR(top_m - low_m, share * share * fall_m, 0.02 * share * share * fall_m + 2e-3);
         }
 }
 
