@@ -19,13 +19,16 @@ struct PileTally {
 
 inline constexpr float sunk_diameters = 0.1f;  ///< a contact is sunk that overlaps more
 inline constexpr float sunk_after_s = 0.2f;
+/// What is far too heavy for its contacts is thrown back out of them, again and again: the time
+/// that it spends outside counts less.
+inline constexpr float share_of_time_outside = 0.25f;
 
 /// Which bodies their contacts do not keep out of others. Run every few steps.
 struct MeasureSunk {
   static constexpr int grain = 64;
   View<const int> first_sphere;
   View<const float> deepest;  ///< overlap of each sphere, as a share of the smaller one's diameter
-  View<float> sunk_s;         ///< how much longer each body has been than not, up to sunk_after_s
+  View<float> sunk_s;         ///< for how long each body has been, up to sunk_after_s
   View<PileTally> tally;
   float passed_s;
 
@@ -33,7 +36,8 @@ struct MeasureSunk {
     bool sunk = false;
     for (int i = first_sphere[b]; i < first_sphere[b + 1]; ++i)
       sunk = sunk || deepest[i] > sunk_diameters;
-    sunk_s[b] = glm::clamp(sunk_s[b] + (sunk ? passed_s : -passed_s), 0.0f, sunk_after_s);
+    sunk_s[b] = glm::clamp(sunk_s[b] + (sunk ? passed_s : -share_of_time_outside * passed_s), 0.0f,
+                           sunk_after_s);
     if (sunk_s[b] >= sunk_after_s) atomic_add(tally[0].sunk_bodies, 1);
   }
 };
