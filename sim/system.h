@@ -121,7 +121,8 @@ class System {
   virtual void launch_move_bodies(const ContactStep& step);
   /// Pushes points out of colliders, since contacts may have pushed them in.
   virtual void launch_collide_points(const ContactStep& step);
-  /// Gives all points of a body the least of their shares.
+  /// Lowers the shares of points that do not move by themselves: those of a rigid body all go the
+  /// least of theirs.
   virtual void launch_share_bodies(const ContactStep& step);
   /// Takes over where its points have come to; with bodies, no further than all their points may
   /// go.

@@ -3,11 +3,13 @@
 #include "kernels/fem/contact_nodes.h"
 #include "kernels/fem/contact_springs.h"
 #include "kernels/fem/corotate.h"
+#include "kernels/fem/hold_elements.h"
 #include "kernels/fem/measure.h"
 #include "kernels/fem/newton.h"
 #include "kernels/fem/spring.h"
 #include "kernels/fem/step.h"
 #include "kernels/launch_on_cuda.h"
+#include "kernels/only_if.h"
 
 LIMBER_KERNEL(limber::ElementForces<4>);
 LIMBER_KERNEL(limber::ElementForces<10>);
@@ -27,6 +29,11 @@ LIMBER_KERNEL(limber::MeasureSprings);
 LIMBER_KERNEL(limber::ShowContactNodes);
 LIMBER_KERNEL(limber::CollideContactNodes);
 LIMBER_KERNEL(limber::TakeContactNodes);
+LIMBER_KERNEL(limber::FreeInnerNodes);
+LIMBER_KERNEL(limber::OnlyIf<limber::HoldElements<4>>);
+LIMBER_KERNEL(limber::OnlyIf<limber::HoldElements<10>>);
+LIMBER_KERNEL(limber::OnlyIf<limber::TakeNodeShares>);
+LIMBER_KERNEL(limber::HoldInnerNodes);
 LIMBER_KERNEL(limber::MakeContactSprings);
 LIMBER_KERNEL(limber::ListContactSprings);
 LIMBER_KERNEL(limber::TrySprings);

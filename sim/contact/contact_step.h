@@ -19,6 +19,12 @@ struct ContactUse {
   bool takes_part() const { return !traits.empty(); }
 };
 
+/// One of the times in a step that shares of ways are lowered: see SurfaceContacts::choose_shares.
+struct SharePass {
+  int number = 0;
+  View<const int> if_lowered;  ///< a flag: whether some share was, since the one before
+};
+
 /// The contacts of a step of the world, as they concern the points of one system.
 struct ContactStep {
   SurfaceContacts::Requests requests;
@@ -29,6 +35,7 @@ struct ContactStep {
   View<const int> have_faces;  ///< a flag for each: contacts keep points from them already
   float dt_s;
   bool last = true;  ///< nothing moves points after this any more, but for what is held back
+  SharePass sharing;
 };
 
 /// The contacts of a step of the world that begins, for a system that solves for its own.

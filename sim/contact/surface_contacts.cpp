@@ -361,8 +361,10 @@ void SurfaceContacts::move_points(const Exec& exec, const Substep& substep, Rang
 }
 
 void SurfaceContacts::choose_shares(const Exec& exec, const Substep& substep,
-                                    const std::function<void()>& share_bodies) {
+                                    const std::function<void(int, View<const int>)>& share_bodies) {
   const View<const int> points = readable(points_);
+  const View<const int> held(state_.view().data->held, moving_planes + 1);
+  const View<const int> beyond_regions(&state_.view().data->stale, 1);
   launch(exec, hold_label, points.size,
          StayInRegions{.points = points,
                        .starts_m = readable(starts_m_),
@@ -374,8 +376,7 @@ void SurfaceContacts::choose_shares(const Exec& exec, const Substep& substep,
                        .state = state_.view()});
   const auto pass_over_pairs = [&](int pass, bool kinematic_only) {
     // Before each pass, since planes move with what goes away: it shall not stay after all.
-    if (share_bodies) share_bodies();
-    const View<const int> held(state_.view().data->held, moving_planes + 1);
+    if (share_bodies) share_bodies(pass, pass == 0 ? beyond_regions : held.part(pass - 1, 1));
     launch_for_pairs(exec, hold_label,
                      StayBehindPlanes{.mesh = mesh(),
                                       .pairs = readable(pairs_),
@@ -392,7 +393,10 @@ void SurfaceContacts::choose_shares(const Exec& exec, const Substep& substep,
                    TakeShares{points, readable(next_shares_), shares_.view()});
   };
   for (int pass = 0; pass <= moving_planes; ++pass) pass_over_pairs(pass, false);
-  if (free_points_ < points.size) pass_over_pairs(moving_planes, true);
+  if (free_points_ < points.size)
+    pass_over_pairs(moving_planes, true);
+  else if (share_bodies)  // planes that stand still allow anything less
+    share_bodies(moving_planes + 1, held.part(moving_planes, 1));
 }
 
 void SurfaceContacts::hold_back(const Exec& exec, const Substep& substep, Range range) {

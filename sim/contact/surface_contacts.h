@@ -58,10 +58,11 @@ class SurfaceContacts {
   /// Moves points as pairs ask, each for itself. What moves otherwise sees to requests().
   void move_points(const Exec& exec, const Substep& substep, Range range);
   /// Which share of its way each point may go, so that nothing passes through anything.
-  /// share_bodies: launches what lowers shares of points that only move together; also next_shares.
-  /// Those of kinematic points may be lowered once more.
+  /// share_bodies(number of the pass, a flag: whether shares were lowered since the one before):
+  /// launches what lowers shares of points that do not move by themselves; also next_shares. Those
+  /// of kinematic points may be lowered once more.
   void choose_shares(const Exec& exec, const Substep& substep,
-                     const std::function<void()>& share_bodies = {});
+                     const std::function<void(int, View<const int>)>& share_bodies = {});
   void hold_back(const Exec& exec, const Substep& substep, Range range);
 
   /// What those have to see to that move points otherwise; see MovePoints and HoldBack.

@@ -275,9 +275,12 @@ void WorldContacts::launch_end(const Exec& exec, Colliders& all_colliders, float
     move(exec, substep, colliders, i + 1 == iterations_);
   }
   const bool faces_move = faces_.size() > 0 && all_colliders.some_move();
-  contacts_.choose_shares(exec, substep, [&] {
-    for (const Part& part : parts_)
-      part.system->launch_share_bodies(step_of(part, colliders, dt_s));
+  contacts_.choose_shares(exec, substep, [&](int pass, View<const int> if_lowered) {
+    for (const Part& part : parts_) {
+      ContactStep step = step_of(part, colliders, dt_s);
+      step.sharing = {pass, if_lowered};
+      part.system->launch_share_bodies(step);
+    }
     if (faces_move) share_faces(exec, all_colliders);
   });
   for (const Part& part : parts_) {

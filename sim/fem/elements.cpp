@@ -9,6 +9,7 @@
 #include "kernels/fem/corotate.h"
 #include "kernels/fem/measure.h"
 #include "kernels/launch.h"
+#include "kernels/only_if.h"
 
 namespace limber {
 
@@ -107,6 +108,12 @@ class Tetrahedra : public Elements, public EnergyElements {
                               .directions_m_s = directions.directions_m_s,
                               .energies = directions.energies,
                               .stiffness_damping_s = directions.stiffness_damping_s});
+  }
+
+  void launch_hold(const Exec& exec, const NodeWays& ways, View<int> next_shares,
+                   View<const int> only_if) override {
+    launch_only_if(exec, "no crossings", only_if, nodes_.size(),
+                   HoldElements<N>{readable(nodes_), readable(rest_), ways, next_shares});
   }
 
   void launch_count_inverted(const Exec& exec, View<const glm::vec3> positions_m,

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "kernels/exec.h"
+#include "kernels/fem/hold_elements.h"
 #include "kernels/fem/newton.h"
 #include "kernels/incidence.h"
 #include "kernels/view.h"
@@ -35,6 +36,9 @@ class EnergyElements {
   virtual void launch_begin(const Exec& exec, View<const glm::vec3> positions_m) = 0;
   virtual void launch_trial(const Exec& exec, const Trial& trial) = 0;
   virtual void launch_energies(const Exec& exec, const Directions& directions) = 0;
+  /// See HoldElements; does nothing while the flag is 0.
+  virtual void launch_hold(const Exec& exec, const NodeWays& ways, View<int> next_shares,
+                           View<const int> only_if) = 0;
   /// Adds how many elements are inside out.
   virtual void launch_count_inverted(const Exec& exec, View<const glm::vec3> positions_m,
                                      View<int> count) = 0;

@@ -10,6 +10,7 @@
 #include "kernels/fem/corotate.h"
 #include "kernels/fem/measure.h"
 #include "kernels/launch.h"
+#include "kernels/only_if.h"
 #include "sim/draw_list.h"
 #include "sim/mesh/surfaces.h"
 #include "sim/mesh/topology.h"
@@ -18,12 +19,26 @@ namespace limber {
 
 namespace {
 
+constexpr const char* hold_label = "no crossings";
+/// What holds an element back may turn its neighbours inside out. Most is held back in the first
+/// pass over the pairs: what follows from that is seen to before the second.
+constexpr int rounds_of_holding(int pass) { return pass == 1 ? 6 : 2; }
+
 std::vector<Particle> particles_of(const std::vector<glm::vec3>& positions_m,
                                    const std::vector<float>& masses_kg) {
   std::vector<Particle> particles;
   for (std::size_t i = 0; i < positions_m.size(); ++i)
     particles.push_back({positions_m[i], 1.0f / masses_kg[i]});
   return particles;
+}
+
+std::vector<int> inner_nodes_of(const FemModel& model) {
+  std::vector<char> outer(model.nodes_m.size(), 0);
+  for (const glm::uvec3& t : model.triangles) outer[t.x] = outer[t.y] = outer[t.z] = 1;
+  std::vector<int> inner;
+  for (std::size_t i = 0; i < outer.size(); ++i)
+    if (!outer[i]) inner.push_back(static_cast<int>(i));
+  return inner;
 }
 
 SparseLayout layout_named(const std::string& name) {
@@ -68,6 +83,7 @@ FemSystem::FemSystem(Exec& exec, const FemModel& model, const FemSettings& setti
       remembered_(exec, particles_of(rest_m_, model.masses_kg)),
       assembly_(exec, pattern_, gather_elements(pattern_, model.corners, model.nodes_each())),
       contact_springs_(exec, model),
+      inner_(exec, inner_nodes_of(model)),
       skin_(exec, model.drawn, model.nodes()),
       hand_(exec, {pattern_.first, pattern_.columns}, model) {
   parameters_ = parameters_of(settings_);
@@ -128,7 +144,7 @@ void FemSystem::archive(Archive& archive) {
                   slots_of_node_, masses_);
   archive.scratch(external_, right_, added_diagonal_, held_, products_, filters_,
                   surface_velocities_);
-  archive.scratch(inverted_);
+  archive.scratch(inverted_, inner_);
   elements_->archive(archive);
   if (newton_) newton_->archive(archive);
   contact_springs_.archive(archive);
@@ -333,7 +349,25 @@ void FemSystem::launch_collide_points(const ContactStep& step) {
                              .thickness_m = settings_.thickness_m});
 }
 
+void FemSystem::launch_share_bodies(const ContactStep& step) {
+  EnergyElements* elements = elements_->with_energy();
+  if (elements == nullptr) return;
+  const View<int> shares = step.requests.shares, next_shares = step.requests.next_shares;
+  if (step.sharing.number == 0)
+    launch(*exec_, hold_label, inner_.size(),
+           FreeInnerNodes{readable(inner_), shares, next_shares});
+  for (int round = 0; round < rounds_of_holding(step.sharing.number); ++round) {
+    elements->launch_hold(*exec_, {step.starts, step.particles, shares}, next_shares,
+                          step.sharing.if_lowered);
+    launch_only_if(*exec_, hold_label, step.sharing.if_lowered, shares.size,
+                   TakeNodeShares{next_shares, shares});
+  }
+}
+
 void FemSystem::launch_take_points(const ContactStep& step) {
+  if (elements_->with_energy() != nullptr)
+    launch(*exec_, hold_label, inner_.size(),
+           HoldInnerNodes{readable(inner_), step.starts, step.requests.shares, step.particles});
   launch(*exec_, "contacts of bodies", step.particles.size,
          TakeContactNodes{.starts = step.starts,
                           .before = step.before,

@@ -62,6 +62,7 @@ class FemSystem : public System {
   void make_room_for_contacts(int pairs) override { contact_springs_.make_room(*exec_, pairs); }
   void launch_show_points(View<Particle> points) override;
   void launch_collide_points(const ContactStep& step) override;
+  void launch_share_bodies(const ContactStep& step) override;
   void launch_take_points(const ContactStep& step) override;
 
  private:
@@ -109,6 +110,7 @@ class FemSystem : public System {
   std::vector<int> body_of_element_;
   std::optional<NewtonSolve> newton_;  ///< if the material asks for it
   ContactSprings contact_springs_;
+  Buffer<int> inner_;  ///< nodes that no contact knows of
   Skin skin_;
 
   NodeHand hand_;

@@ -1,0 +1,108 @@
+#pragma once
+
+// Contacts hold nodes back (kernels/contact/hold_back.h) without a thought for the elements between
+// them and what goes on: these would be turned inside out. Nodes of such an element go a common
+// share of their ways instead, as short as leaves it the right way round, like a line search that
+// filters out steps that invert (Smith, Schaefer, "Bijective parameterization with free
+// boundaries", 2015). Where they began is always allowed, by the planes of contacts, too.
+
+#include <glm/glm.hpp>
+
+#include "kernels/atomics.h"
+#include "kernels/fem/element.h"
+#include "kernels/fem/neo_hookean.h"
+#include "kernels/hd.h"
+#include "kernels/pbd/particle.h"
+#include "kernels/raise_flag.h"
+#include "kernels/view.h"
+
+namespace limber {
+
+/// Where nodes go in a step of contacts.
+struct NodeWays {
+  View<const Particle> starts, ends;
+  View<const int> shares;  ///< of the way that each may go; bits of floats
+
+  LIMBER_HD float share(int node) const { return float_of(shares[node]); }
+  LIMBER_HD glm::vec3 at(int node, float share) const {
+    const glm::vec3 start = starts[node].position_m;
+    return start + (ends[node].position_m - start) * share;
+  }
+};
+
+/// Nodes inside of a body, which contacts know nothing of, go all of their way at first. One thread
+/// an inner node.
+struct FreeInnerNodes {
+  View<const int> inner;
+  View<int> shares, next_shares;
+  LIMBER_HD void operator()(int k) const {
+    shares[inner[k]] = next_shares[inner[k]] = bits_of(1.0f);
+  }
+};
+
+/// Lowers shares of elements whose nodes would go different shares. One thread an element.
+template <int N>
+struct HoldElements {
+  static constexpr int grain = 64;
+  View<const ElementNodes<N>> nodes;
+  View<const Tetrahedron<float>> rest;
+  NodeWays ways;
+  View<int> next_shares;
+
+  LIMBER_HD void operator()(int i) const {
+    const ElementNodes<N> own = nodes[i];
+    float least = 1.0f, most = 0.0f;
+    for (const int node : own.at) {
+      least = glm::min(least, ways.share(node));
+      most = glm::max(most, ways.share(node));
+    }
+    if (least == most) return;
+    const float begins = smallest(i, [&](int) { return 0.0f; });
+    const float allowed = begins > 0.0f ? glm::min(least_volume, 0.5f * begins) : begins;
+    if (smallest(i, [&](int node) { return ways.share(node); }) >= allowed) return;
+    float share = least;
+    for (int halvings = 0; share > 0.0f; ++halvings) {
+      if (smallest(i, [&](int) { return share; }) >= allowed) break;
+      share = halvings < 4 ? 0.5f * share : 0.0f;
+    }
+    for (const int node : own.at)
+      if (share < ways.share(node)) atomic_min(next_shares[node], bits_of(share));
+  }
+
+ private:
+  static constexpr float least_volume = 0.1f;  ///< in parts of that at rest
+
+  /// The volume of element i where it is the smallest, in parts of that at rest.
+  template <class Share>
+  LIMBER_HD float smallest(int i, const Share& share) const {
+    glm::vec3 x[N];
+    for (int k = 0; k < N; ++k) x[k] = ways.at(nodes[i].at[k], share(nodes[i].at[k]));
+    float volume = 1e30f;
+    for (int q = 0; q < quadrature_points<N>; ++q)
+      volume = glm::min(volume, glm::determinant(deformation_gradient_at(rest[i], x, q)));
+    return volume;
+  }
+};
+
+/// One thread a node.
+struct TakeNodeShares {
+  View<const int> next_shares;
+  View<int> shares;
+  LIMBER_HD void operator()(int i) const { shares[i] = next_shares[i]; }
+};
+
+/// One thread an inner node.
+struct HoldInnerNodes {
+  View<const int> inner;
+  View<const Particle> starts;
+  View<const int> shares;
+  View<Particle> particles;
+
+  LIMBER_HD void operator()(int k) const {
+    const int i = inner[k];
+    const float share = float_of(shares[i]);
+    if (share < 1.0f) particles[i].position_m = NodeWays{starts, particles, shares}.at(i, share);
+  }
+};
+
+}  // namespace limber
