@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <random>
 
 #include "kernels/error.h"
@@ -32,8 +34,8 @@ PileTable laid_out(PileTable table, float widest_m) {
   return table;
 }
 
-PileBody body_at(const PileTable& layout, int place, std::mt19937& random) {
-  const int in_layer = layout.columns * *layout.rows;
+PileBody body_at(const PileTable& layout, std::int64_t place, std::mt19937& random) {
+  const std::int64_t in_layer = std::int64_t{layout.columns} * *layout.rows;
   const glm::vec3 steps(
       static_cast<float>(place % layout.columns) - 0.5f * static_cast<float>(layout.columns - 1),
       static_cast<float>(place / in_layer),
@@ -46,6 +48,15 @@ PileBody body_at(const PileTable& layout, int place, std::mt19937& random) {
   if (layout.tumbled) body.pose.quaternion = random_quaternion(random);
   body.velocity_m_s = layout.velocity_m_s;
   return body;
+}
+
+void check_place(const PileBody& body, const TableReader& reader) {
+  const glm::vec3 x = body.pose.position_m;
+  if (std::max({std::abs(x.x), std::abs(x.y), std::abs(x.z)}) > farthest_m)
+    reader.fail("count",
+                fmt::format("places a body at ({:g}, {:g}, {:g}) m, further than {:g} m from the "
+                            "origin; take smaller columns, rows, step_m or center_m",
+                            x.x, x.y, x.z, farthest_m));
 }
 
 /// Numbers from 0 in an order of their own, the same on every machine.
@@ -79,6 +90,7 @@ void add_pile(const PileTable& table, const TableReader& reader, const Opening& 
   const int set = static_cast<int>(shapes.set.size());
   for (int i = 0; i < layout.count; ++i) {
     PileBody body = body_at(layout, i, random);
+    check_place(body, reader);
     const int color = order[i] / set % static_cast<int>(colors.size());
     body.kind = first_kind + color * in_a_color + shapes.set[order[i] % set];
     model.bodies.push_back(body);

@@ -68,7 +68,28 @@ std::vector<SceneText> own_scenes() {
   return scenes;
 }
 
+/// The parser goes as deep as keys do, until its stack ends.
+void check_depth(const SceneText& scene) {
+  constexpr int most_parts = 32;
+  int line = 1, parts = 1;
+  bool in_key = true;
+  for (const char c : scene.text) {
+    if (c == '\n') ++line;
+    if (c == '=' || c == '#') in_key = false;
+    if (c == '\n' || c == '[' || c == '{' || c == ',') {
+      in_key = true;
+      parts = 1;
+    }
+    if (in_key && c == '.' && ++parts > most_parts)
+      throw Error(ExitCode::bad_input,
+                  fmt::format("{}:{}: a key has more than {} parts with dots between them; no key "
+                              "of a scene is that deep",
+                              scene.file, line, most_parts));
+  }
+}
+
 toml::table parse(const SceneText& scene) {
+  check_depth(scene);
   try {
     return toml::parse(scene.text, scene.file);
   } catch (const toml::parse_error& error) {

@@ -132,6 +132,13 @@ class BadScenes(command.CommandTest):
         self.refuse(SCENE + "[settings\n", "bad.toml:6")
         self.refuse("\x00\x01", "bad.toml:1")
 
+    def test_keys_of_very_many_parts(self):
+        deep = "a" + 100_000 * ".a"
+        for line in (deep + " = 1", f"[{deep}]", f"[[{deep}]]", f"a = {{ {deep} = 1 }}"):
+            self.refuse(SCENE + line + "\n", "bad.toml:6", "more than 32 parts")
+        title = self.write("dots.toml", SCENE.replace('"T"', '"Wait' + 100 * "." + '"'))
+        self.assertTrue(self.stats(title, *QUICK)["finite"])
+
     def test_wrong_keys_and_values_are_named_by_line(self):
         self.refuse(SCENE + 'colums = 3\n', "bad.toml:6", "colums", "columns")
         self.refuse(SCENE.replace("columns = 5", "columns = 1"), "bad.toml:4", "columns")
@@ -356,6 +363,15 @@ class BadPiles(command.CommandTest):
         self.refuse("columns = 0", "bad.toml:3", "columns")
         path = self.scene('shape = "torus"\ncount = 10_000_000\ncolumns = 1000')
         self.assert_refused(BAD_INPUT, "60000000 spheres", "fewer", arguments=[path, *QUICK])
+
+    def test_layers_too_wide_to_count(self):
+        # Their product is 0 in 32 bits, that of 46,341 is negative, that of 100,000 anything.
+        for across in (46_341, 65_536, 100_000):
+            self.refuse(f"columns = {across}\nrows = {across}\nstep_m = [1, 1, 1]", "bad.toml:",
+                        "pile.count", "further than 10000 m")
+            wide = self.scene(f"count = 3\ncolumns = {across}\nrows = {across}\n"
+                              f"step_m = [0.15, 1, 0.15]\njitter_m = 0")
+            self.assertTrue(self.stats(wide, *QUICK)["finite"])
 
     def test_steps_and_stiffnesses_that_cannot_be(self):
         scene = self.scene("")
