@@ -15,6 +15,29 @@ namespace limber {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+/// What a name leads to through symbolic links, be it there or not.
+fs::path behind_links(fs::path path) {
+  constexpr int most_links = 40;  // as many as Linux follows
+  std::error_code failed;
+  for (int i = 0; i < most_links && fs::is_symlink(path, failed); ++i)
+    path = path.parent_path() / fs::read_symlink(path, failed);
+  return path;
+}
+
+bool is_read_only(const fs::path& path) {
+  constexpr fs::perms may_write =
+      fs::perms::owner_write | fs::perms::group_write | fs::perms::others_write;
+  std::error_code failed;
+  const fs::file_status status = fs::status(path, failed);
+  // The superuser may write everything, and should not what is marked so.
+  return fs::exists(status) &&
+         (access(path.c_str(), W_OK) != 0 || (status.permissions() & may_write) == fs::perms::none);
+}
+
+}  // namespace
+
 PartFile::PartFile(fs::path final_path) : final_(std::move(final_path)) {
   const auto refuse = [&](std::string_view why) {
     return Error(ExitCode::bad_input, fmt::format("cannot write {}: {}", final_.string(), why));
@@ -27,21 +50,28 @@ PartFile::PartFile(fs::path final_path) : final_(std::move(final_path)) {
     throw refuse(fmt::format("{} is not a folder", folder.string()));
   if (!final_.has_filename() || fs::is_directory(final_, failed))
     throw refuse("it is a folder; name a file in it");
+  if (is_read_only(final_))
+    throw refuse("it may not be written to; name another file, or change its permissions");
+  if (fs::exists(final_, failed) && !fs::is_regular_file(final_, failed)) {
+    part_ = final_;
+    return;
+  }
+  final_ = behind_links(final_);
   // The process id keeps two programs that write the same file apart.
-  part_ = folder / fmt::format("{}.part-{}{}", final_.stem().string(), getpid(),
-                               final_.extension().string());
+  part_ = final_.parent_path() / fmt::format("{}.part-{}{}", final_.stem().string(), getpid(),
+                                             final_.extension().string());
   if (!std::ofstream(part_, std::ios::binary))
     throw refuse(fmt::format("{}; choose another folder", std::strerror(errno)));
 }
 
 PartFile::~PartFile() {
   std::error_code ignored;
-  if (!committed_) fs::remove(part_, ignored);
+  if (!committed_ && replaces()) fs::remove(part_, ignored);
 }
 
 void PartFile::commit() {
   std::error_code failed;
-  fs::rename(part_, final_, failed);
+  if (replaces()) fs::rename(part_, final_, failed);
   if (failed)
     throw Error(ExitCode::bad_input, fmt::format("cannot give the finished file its name {}: {}",
                                                  final_.string(), failed.message()));

@@ -6,16 +6,21 @@ namespace limber {
 
 /// A file under a temporary name in the same folder, until it is whole: commit() gives it its final
 /// name, otherwise the destructor removes it. So there is never half a file under the final name.
+/// A symbolic link stays, and what it leads to is replaced. What is no regular file, such as a
+/// named pipe or a device, is written to as it is, from the beginning.
 class PartFile {
  public:
-  /// Creates the temporary file, empty. Throws Error(bad_input) where no file can be written there.
+  /// Creates the temporary file, empty. Throws Error(bad_input) where no file can be written there,
+  /// or where one is that is read-only.
   explicit PartFile(std::filesystem::path final_path);
   ~PartFile();
   PartFile(const PartFile&) = delete;
   PartFile& operator=(const PartFile&) = delete;
 
-  /// The temporary name; it keeps the extension.
+  /// Where to write to: the temporary name, which keeps the extension.
   const std::filesystem::path& part() const { return part_; }
+  /// Whether there is a temporary file, which takes the place of what has the final name.
+  bool replaces() const { return part_ != final_; }
   /// Throws Error(bad_input) when the file cannot get its name.
   void commit();
 

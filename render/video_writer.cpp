@@ -50,7 +50,11 @@ void VideoWriter::check(const fs::path& path, int width, int height) {
   if (path.extension() != ".mp4")
     throw Error(ExitCode::usage,
                 fmt::format("the video {} must have a name that ends in .mp4", path.string()));
-  const PartFile writable(path);
+  if (const PartFile writable(path); !writable.replaces())
+    throw Error(ExitCode::bad_input,
+                fmt::format("the video {} cannot be written to a pipe or a device: its beginning "
+                            "is written last; name a file",
+                            path.string()));
   ffmpeg();
 }
 

@@ -665,6 +665,14 @@ class MissingThings(command.CommandTest):
                 BAD_INPUT, "missing", arguments=[*run, option, os.path.join("missing", name)])
         self.assert_refused(BAD_INPUT, arguments=["bench", "coloring", "--json", "missing/a.json"])
 
+    def test_files_that_may_not_be_replaced(self):
+        os.chmod(self.write("old.json", "old"), 0o444)
+        self.assert_refused(BAD_INPUT, "old.json", "permissions",
+                            arguments=["cloth/flags", *QUICK, "--stats", "old.json"])
+        os.mkfifo(os.path.join(self.folder, "pipe.mp4"))
+        self.assert_refused(BAD_INPUT, "pipe.mp4", "name a file",
+                            arguments=["cloth/flags", "--headless", "--record", "pipe.mp4"])
+
     def test_no_ffmpeg(self):
         self.assert_refused(
             UNAVAILABLE, "ffmpeg",

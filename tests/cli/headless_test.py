@@ -2,6 +2,7 @@
 
 import json
 import os
+import stat
 import struct
 import subprocess
 
@@ -96,6 +97,21 @@ class Headless(command.CommandTest):
             outcome = self.run_limber(*words, *run)
             self.assertEqual(outcome.code, 0, outcome.err)
             self.assertEqual(outcome.err.splitlines(), notes)
+
+    def test_files_are_written_through_links_and_pipes_that_stay(self):
+        run = ("cloth/flags", "--no-render", "--frames", "1", "--solver", "serial", "--stats")
+        link, pipe = (os.path.join(self.folder, name) for name in ("link", "pipe"))
+        os.symlink("target.json", link)
+        for _ in range(2):  # at first it leads nowhere
+            self.assertEqual(self.run_limber(*run, "link").code, 0)
+            with open(os.path.join(self.folder, "target.json"), encoding="utf-8") as file:
+                self.assertEqual(json.load(file)["frames"], 1)
+        os.mkfifo(pipe)
+        with subprocess.Popen(["cat", pipe], stdout=subprocess.PIPE) as reader:
+            self.assertEqual(self.run_limber(*run, "pipe").code, 0)
+            self.assertEqual(json.loads(reader.communicate(timeout=60)[0])["frames"], 1)
+        self.assertTrue(os.path.islink(link) and stat.S_ISFIFO(os.stat(pipe).st_mode))
+        self.assertEqual(sorted(os.listdir(self.folder)), ["link", "pipe", "target.json"])
 
     def test_screenshot_is_a_png_of_that_size(self):
         outcome = self.run_limber(
