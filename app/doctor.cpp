@@ -7,6 +7,7 @@
 #include <string>
 
 #include "app/build_info.h"
+#include "app/standard_streams.h"
 #include "kernels/error.h"
 #include "kernels/exec.h"
 #include "render/context.h"
@@ -24,9 +25,9 @@ namespace {
 /// A finding is a sentence for what works; what does not work throws its Error.
 void examine(const char* what, const std::function<std::string()>& look) {
   try {
-    fmt::print("ok   {:<10} {}\n", what, look());
+    put("ok   {:<10} {}\n", what, look());
   } catch (const std::exception& error) {
-    fmt::print("no   {:<10} {}\n", what, error.what());
+    put("no   {:<10} {}\n", what, error.what());
   }
 }
 

@@ -13,6 +13,7 @@
 #include "app/mesh_file.h"
 #include "app/recorder.h"
 #include "app/session.h"
+#include "app/standard_streams.h"
 #include "app/stats.h"
 #include "app/terminal_progress.h"
 #include "kernels/error.h"
@@ -42,8 +43,8 @@ class ProgressLine {
     shown_ = Clock::now();
     shown_tenths_ = tenths;
     const double left_s = ms_since(start_) / 1e3 / done * (frames_ - done);
-    fmt::print(stderr, "{}recording: frame {} of {}, {:.0f} s left{}", terminal_ ? "\r" : "", done,
-               frames_, left_s, terminal_ && !last ? "   " : "\n");
+    say("{}recording: frame {} of {}, {:.0f} s left{}", terminal_ ? "\r" : "", done, frames_,
+        left_s, terminal_ && !last ? "   " : "\n");
   }
 
  private:
@@ -92,7 +93,7 @@ void run_headless(const Options& options) {
   session.open(open_first_scene(options));
   StatsRecorder stats;
   const auto tell = [&](const std::string& note) {
-    fmt::print(stderr, "limber: note: {}\n", note);
+    say("limber: note: {}\n", note);
     stats.add_note(note);
   };
   std::ranges::for_each(session.scene().notes, tell);

@@ -1,5 +1,3 @@
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstdio>
 #include <exception>
@@ -9,6 +7,7 @@
 #include "app/doctor.h"
 #include "app/headless.h"
 #include "app/options.h"
+#include "app/standard_streams.h"
 #include "app/window_app.h"
 #include "kernels/error.h"
 #include "scenes/reference.h"
@@ -25,16 +24,16 @@ void print_scenes() {
     family = std::max(family, scene.family.size());
   }
   for (const SceneEntry& scene : scenes)
-    fmt::print("{:<{}}  {:<{}}  {}\n", scene.id, id, scene.family, family, scene.title);
+    put("{:<{}}  {:<{}}  {}\n", scene.id, id, scene.family, family, scene.title);
 }
 
 void run(int argc, char** argv) {
   const ParsedOptions parsed = parse_options(argc, argv);
   const Options& options = parsed.options;
   if (parsed.text)
-    fmt::print("{}", *parsed.text);
+    put_text(*parsed.text);
   else if (options.help_scene)
-    fmt::print("{}", scene_reference(options.help_table));
+    put_text(scene_reference(options.help_table));
   else if (options.list)
     print_scenes();
   else if (options.doctor)
@@ -51,7 +50,7 @@ void run(int argc, char** argv) {
 int report(ExitCode code, std::string sentence) {
   for (char& c : sentence)
     if (c == '\n' || c == '\r') c = ' ';
-  fmt::print(stderr, "limber: {}\n", sentence);
+  say("limber: {}\n", sentence);
   return static_cast<int>(code);
 }
 
@@ -59,6 +58,7 @@ int report(ExitCode code, std::string sentence) {
 }  // namespace limber
 
 int main(int argc, char** argv) {
+  limber::open_standard_streams();
   try {
     limber::run(argc, argv);
     return 0;

@@ -10,6 +10,7 @@
 #include <iterator>
 #include <limits>
 
+#include "app/standard_streams.h"
 #include "kernels/buffer.h"
 #include "kernels/error.h"
 #include "render/part_file.h"
@@ -170,8 +171,8 @@ void write_mesh(const std::string& path, Session& session, bool as_spheres) {
   const std::vector<PublishedVertex> vertices = published.download(session.exec());
   const DrawnObjects drawn(list, vertices, as_spheres);
   const MeshFileCounts counts = write_mesh_file(path, drawn.objects());
-  fmt::print(stderr, "limber: wrote {}: {} objects, {} vertices, {} triangles\n", path,
-             counts.objects, counts.vertices, counts.triangles);
+  say("limber: wrote {}: {} objects, {} vertices, {} triangles\n", path, counts.objects,
+      counts.vertices, counts.triangles);
 }
 
 }  // namespace limber

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/build_info.h"
+#include "app/standard_streams.h"
 #include "kernels/device.h"
 #include "kernels/error.h"
 #include "render/part_file.h"
@@ -75,7 +76,7 @@ void StatsRecorder::write(const std::string& path, Session& session) {
     if (!iterations.key.empty()) stats[iterations.key] = iterations.count;
   const std::string text = stats.dump(2) + "\n";
   if (path == "-")
-    fmt::print("{}", text);
+    put_text(text);
   else
     write_text_file(path, text);
 }

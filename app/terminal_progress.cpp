@@ -8,6 +8,7 @@
 #include <chrono>
 #include <cstdio>
 
+#include "app/standard_streams.h"
 #include "kernels/error.h"
 
 namespace limber {
@@ -32,7 +33,7 @@ std::string cut_to_line(std::string text) {
 class TerminalProgress : public Progress {
  public:
   ~TerminalProgress() override {
-    if (written_) fmt::print(stderr, "{}", clear_line);
+    if (written_) say_text(clear_line);
   }
 
   void report(const std::string& what, float) override {
@@ -41,7 +42,7 @@ class TerminalProgress : public Progress {
     next_s_ = now_s + between_lines_s;
     written_ = true;
     const std::string line = fmt::format("limber: {} ... {:.0f} s", what, now_s);
-    fmt::print(stderr, "{}{}", clear_line, cut_to_line(line));
+    say("{}{}", clear_line, cut_to_line(line));
   }
 
  private:

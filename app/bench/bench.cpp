@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/build_info.h"
+#include "app/standard_streams.h"
 #include "app/stats.h"
 #include "kernels/device.h"
 #include "kernels/error.h"
@@ -86,12 +87,12 @@ std::string shown(std::optional<double> value) {
 }
 
 void print(const BenchTable& table) {
-  fmt::print("\n{}: {}\n", table.name, table.title);
-  fmt::print("{:<44} {:<7} {:<12} {:>10} {:>10} {:>10} {:>8}  {}\n", "case", "solver", "metric",
-             "value", "p95", "paper", "ratio", "against");
+  put("\n{}: {}\n", table.name, table.title);
+  put("{:<44} {:<7} {:<12} {:>10} {:>10} {:>10} {:>8}  {}\n", "case", "solver", "metric", "value",
+      "p95", "paper", "ratio", "against");
   for (const BenchRow& r : table.rows)
-    fmt::print("{:<44} {:<7} {:<12} {:>10} {:>10} {:>10} {:>8}  {}\n", r.name, r.solver, r.metric,
-               shown(r.value), shown(r.p95), shown(r.paper), shown(r.ratio), r.baseline);
+    put("{:<44} {:<7} {:<12} {:>10} {:>10} {:>10} {:>8}  {}\n", r.name, r.solver, r.metric,
+        shown(r.value), shown(r.p95), shown(r.paper), shown(r.ratio), r.baseline);
 }
 
 Json to_json(const BenchTable& table, int threads) {
@@ -133,10 +134,9 @@ void run_bench(const Options& options) {
   const std::vector<Bench> todo = chosen(options.bench_names);
   const int threads = Exec(Solver::tbb, options.threads).threads();
   const device::Info& gpu = device::info();
-  fmt::print("{}\n{}, {} threads; {}\n", build_description(), cpu_name(), threads,
-             gpu.usable ? gpu.name : gpu.reason);
-  if (build_type() != "Release")
-    fmt::print("This is not a Release build: its times mean nothing.\n");
+  put("{}\n{}, {} threads; {}\n", build_description(), cpu_name(), threads,
+      gpu.usable ? gpu.name : gpu.reason);
+  if (build_type() != "Release") put("This is not a Release build: its times mean nothing.\n");
   Json tables = Json::array();
   for (const Bench& bench : todo) {
     const BenchTable table = bench.run(options.threads);

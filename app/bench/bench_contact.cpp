@@ -12,6 +12,7 @@
 #include "app/bench/contact_rows.h"
 #include "app/bench/contact_scenes.h"
 #include "app/bench/time_steps.h"
+#include "app/standard_streams.h"
 #include "scenes/drawn_state.h"
 #include "scenes/scene.h"
 #include "sim/mesh/triangle_tree.h"
@@ -193,13 +194,12 @@ BenchTable bench_contact(int threads) {
                    {}};
   for (const ContactScene& contact : scenes()) {
     if (contact.solvers != ContactScene::Solvers::all && !device::info().usable) {
-      fmt::print("{}: left out, it is too large for a processor\n", contact.name);
+      put("{}: left out, it is too large for a processor\n", contact.name);
       continue;
     }
     const std::vector<BenchRow> rows = contact_rows(contact, threads);
     for (const BenchRow& row : rows)  // some take a minute, all of them four
-      if (row.metric != "ms")
-        fmt::print(stderr, "{}, {}: {:.4g} {}\n", row.name, row.solver, row.value, row.unit);
+      if (row.metric != "ms") say("{}, {}: {:.4g} {}\n", row.name, row.solver, row.value, row.unit);
     table.rows.insert(table.rows.end(), rows.begin(), rows.end());
   }
   return table;

@@ -1,11 +1,10 @@
 #include "app/bench/drawn_frames.h"
 
-#include <fmt/format.h>
-
 #include <chrono>
 #include <cstdio>
 #include <vector>
 
+#include "app/standard_streams.h"
 #include "kernels/error.h"
 
 namespace limber {
@@ -14,7 +13,7 @@ std::unique_ptr<Context> context_for_pictures() {
   try {
     return Context::off_screen();
   } catch (const Error& error) {
-    fmt::print(stderr, "frames are not drawn: {}\n", error.what());
+    say("frames are not drawn: {}\n", error.what());
     return nullptr;
   }
 }

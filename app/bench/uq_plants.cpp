@@ -10,6 +10,7 @@
 #include "app/bench/expect_same.h"
 #include "app/bench/time_calls.h"
 #include "app/bench/uq_rows.h"
+#include "app/standard_streams.h"
 #include "kernels/count_launches.h"
 #include "kernels/error.h"
 #include "kernels/frame_graphs.h"
@@ -161,7 +162,7 @@ class PlantBench {
       return row;
     } catch (const Error& error) {
       if (error.code() != ExitCode::unavailable) throw;
-      fmt::print(stderr, "{}, {} is left out: {}\n", name_, what, error.what());
+      say("{}, {} is left out: {}\n", name_, what, error.what());
       return std::nullopt;
     }
   }

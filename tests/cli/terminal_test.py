@@ -1,9 +1,11 @@
-"""What a terminal shows while a scene takes its time to open."""
+"""What a terminal shows while a scene takes its time to open, and what becomes of it where standard
+output or error is closed or full."""
 
 import os
 import pty
 import signal
 import subprocess
+import unittest
 
 import command
 
@@ -60,6 +62,49 @@ class Terminal(command.CommandTest):
     def test_nothing_is_said_elsewhere(self):
         outcome = self.run_limber(self.write_slow_mesh(), *RUN)
         self.assertEqual((outcome.code, outcome.err), (0, ""))
+
+
+@unittest.skipUnless(os.path.exists("/dev/full"), "there is no /dev/full")
+class Streams(command.CommandTest):
+    RECORD = "cloth/flags --headless --frames 3 --size 64x64 --record a.mp4 --stats a.json"
+
+    def shell(self, words):
+        """What limber does with these words and redirections."""
+        return subprocess.run(["sh", "-c", f'exec "$LIMBER" {words}'], cwd=self.folder,
+                              env=dict(os.environ, LIMBER=command.LIMBER), text=True,
+                              capture_output=True, timeout=240)
+
+    def test_a_recording_is_finished_though_nobody_can_be_told(self):
+        for error in ("2>/dev/full", "2>&-", "0<&- 1>&- 2>&-"):
+            self.assertEqual(self.shell(f"{self.RECORD} {error}").returncode, 0, error)
+            self.assertEqual(sorted(os.listdir(self.folder)), ["a.json", "a.mp4"])
+            probe = subprocess.run(
+                ["ffprobe", "-v", "error", "-count_frames", "-show_entries",
+                 "stream=nb_read_frames", "-of", "csv=p=0", "a.mp4"],
+                cwd=self.folder, capture_output=True, text=True, check=True)
+            self.assertEqual(probe.stdout.strip(), "3", error)
+            for name in os.listdir(self.folder):
+                os.remove(os.path.join(self.folder, name))
+
+    def test_a_failure_keeps_its_exit_code(self):
+        for error in ("2>/dev/full", "2>&-"):
+            self.assertEqual(self.shell(f"nonsense --no-render {error}").returncode, 3, error)
+
+    def test_standard_output_that_cannot_be_written(self):
+        stats = "cloth/flags --no-render --frames 1 --solver serial --stats -"
+        for words in ("--list", "--doctor", "--help", "--version", "help scene", stats):
+            for output in (">/dev/full", ">&-"):
+                ended = self.shell(f"{words} {output}")
+                self.assertEqual(ended.returncode, 3, words)
+                self.assertRegex(ended.stderr, "^limber: standard output cannot be written: .*\n$")
+
+    def test_a_reader_that_has_gone_is_told_nothing(self):
+        process = subprocess.Popen([command.LIMBER, "help", "scene"], stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE)
+        process.stdout.close()
+        self.assertEqual(process.stderr.read(), b"")
+        process.stderr.close()
+        self.assertEqual(process.wait(), -signal.SIGPIPE)
 
 
 if __name__ == "__main__":
