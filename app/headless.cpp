@@ -15,6 +15,7 @@
 #include "app/session.h"
 #include "app/standard_streams.h"
 #include "app/stats.h"
+#include "app/stop_signals.h"
 #include "app/terminal_progress.h"
 #include "kernels/error.h"
 #include "render/video_writer.h"
@@ -36,10 +37,9 @@ class ProgressLine {
  public:
   explicit ProgressLine(int frames) : frames_(frames), terminal_(isatty(STDERR_FILENO) == 1) {}
 
-  void show(int done) {
-    const bool last = done == frames_;
+  void show(int done, bool last) {
     const int tenths = 10 * done / frames_;
-    if (terminal_ ? !last && ms_since(shown_) < 200.0 : tenths == shown_tenths_) return;
+    if (!last && (terminal_ ? ms_since(shown_) < 200.0 : tenths == shown_tenths_)) return;
     shown_ = Clock::now();
     shown_tenths_ = tenths;
     const double left_s = ms_since(start_) / 1e3 / done * (frames_ - done);
@@ -61,6 +61,11 @@ void check_outputs(const Options& options) {
   check_writable(options.screenshot);
   check_writable(options.stats);
   check_mesh_file(options.mesh);
+}
+
+bool writes_files(const Options& options) {
+  return !(options.record.empty() && options.screenshot.empty() && options.stats.empty() &&
+           options.mesh.empty());
 }
 
 /// What goes on is not told again because a number in it has changed.
@@ -99,6 +104,9 @@ void run_headless(const Options& options) {
   std::ranges::for_each(session.scene().notes, tell);
   std::ranges::for_each(session.world().notes(), tell);
   if (display) display->show_scene(session);
+  // Where there is nothing to finish, a signal may end a frame of minutes.
+  std::optional<StopSignals> signals;
+  if (writes_files(options)) signals.emplace();
   std::optional<Recorder> recorder;
   if (!options.record.empty()) {
     recorder.emplace();
@@ -108,7 +116,10 @@ void run_headless(const Options& options) {
   const int frames = options.frames.value_or(default_frames);
   ProgressLine progress(frames);
   std::set<std::string> told;  ///< troubles
-  for (int frame = 1; frame <= frames; ++frame) {
+  int frame = 0;
+  bool last = false;
+  while (!last) {
+    ++frame;
     const auto start = Clock::now();
     if (display) {
       display->frame(session, 1.0 / options.fps, options.size);
@@ -117,22 +128,28 @@ void run_headless(const Options& options) {
       session.advance(1.0 / options.fps, {}, -1);
       session.exec().synchronize();  // a frame takes as long as its steps, not as their launch
     }
+    const char* const signal = signals ? signals->name() : nullptr;
+    last = frame == frames || signal;
     if (recorder) {
       recorder->frame(display->renderer());
-      progress.show(frame);
+      progress.show(frame, last);
     }
+    if (signal && frame < frames)
+      tell(fmt::format("{} stopped it after frame {} of {}; what there is by now is written",
+                       signal, frame, frames));
     stop_unless(session.world().finite(), session, frame);
     const std::string trouble = session.world().trouble();
     if (!trouble.empty() && told.insert(without_digits(trouble)).second)
       tell(fmt::format("at frame {} {}", frame, trouble));
     stats.add_frame(ms_since(start), session);
   }
-  stop_unless(session.world().finite_now(), session, frames);
+  stop_unless(session.world().finite_now(), session, frame);
 
   if (recorder) recorder->stop();
   if (!options.screenshot.empty()) write_screenshot(options.screenshot, display->renderer());
   if (!options.stats.empty()) stats.write(options.stats, session);
   if (!options.mesh.empty()) write_mesh(options.mesh, session, display && display->view.spheres);
+  if (signals) signals->obey();
 }
 
 }  // namespace limber

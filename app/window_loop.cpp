@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "app/mesh_file.h"
+#include "app/stop_signals.h"
 #include "app/terminal_progress.h"
 #include "kernels/error.h"
 
@@ -157,7 +158,9 @@ void WindowLoop::frame(double real_s) {
 void WindowLoop::run() {
   double last_s = now_s();
   int frames = 0;
-  while (!window_.should_close() && (!options_.frames || frames < *options_.frames)) {
+  const StopSignals signals;
+  while (!window_.should_close() && !signals.name() &&
+         (!options_.frames || frames < *options_.frames)) {
     Window::poll_events();
     const double start_s = now_s();
     const double real_s = start_s - std::exchange(last_s, start_s);
@@ -173,6 +176,7 @@ void WindowLoop::run() {
     if (player_.paused()) sleep_s(1.0 / 60.0 - (now_s() - start_s));
   }
   finish();
+  signals.obey();
 }
 
 void WindowLoop::finish() {

@@ -5,6 +5,7 @@ import json
 import math
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -147,6 +148,17 @@ class Window(unittest.TestCase):
         program = self.start(self.curtain)
         program.close_window()
         self.assertGreater(self.stats_at_end(program)["frames"], 0)
+
+    def test_a_signal_closes_it_as_a_click_does(self):
+        program = self.start(self.curtain)
+        program.press("ctrl+r")
+        program.wait_for_title("(recording)")
+        time.sleep(0.5)
+        program.process.send_signal(signal.SIGTERM)
+        self.assertEqual(program.wait_for_end(), -signal.SIGTERM, program.said())
+        with open(self.stats_file, encoding="ascii") as file:
+            self.assertGreater(json.load(file)["frames"], 0)
+        self.assertGreater(int(self.probe(self.files(".mp4")[0])["nb_read_frames"]), 0)
 
     def test_pauses_resets_and_steps(self):
         program = self.start(self.curtain, "--solver", "serial")

@@ -2,9 +2,11 @@
 
 import json
 import os
+import signal
 import stat
 import struct
 import subprocess
+import time
 
 import command
 
@@ -130,6 +132,12 @@ class Headless(command.CommandTest):
         drawn = self.stats(*run, "--headless")
         self.assertEqual(drawn["state_hash"], self.stats(*run, "--no-render")["state_hash"])
 
+    def frames_of(self, video):
+        probe = subprocess.run(
+            ["ffprobe", "-v", "error", "-count_frames", "-show_entries", "stream=nb_read_frames",
+             "-of", "csv=p=0", video], cwd=self.folder, capture_output=True, text=True, check=True)
+        return int(probe.stdout)
+
     def test_video_has_the_frames_size_and_rate(self):
         outcome = self.run_limber(
             "cloth/flags", "--headless", "--frames", "9", "--fps", "30", "--size", "160x90",
@@ -144,6 +152,28 @@ class Headless(command.CommandTest):
         self.assertEqual((stream["width"], stream["height"]), (160, 90))
         self.assertEqual(stream["nb_read_frames"], "9")
         self.assertEqual(stream["avg_frame_rate"], "30/1")
+
+    def test_a_signal_finishes_the_video_and_what_is_measured(self):
+        words = ("cloth/flags", "--headless", "--frames", "5000", "--size", "64x64", "--record",
+                 "a.mp4", "--screenshot", "a.png", "--mesh", "a.ply", "--stats", "a.json")
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            with subprocess.Popen([command.LIMBER, *words], cwd=self.folder, text=True,
+                                  stderr=subprocess.PIPE) as process:
+                while not any(".part-" in name for name in os.listdir(self.folder)):
+                    self.assertIsNone(process.poll())
+                    time.sleep(0.01)
+                time.sleep(0.5)
+                process.send_signal(number)
+                said = process.communicate(timeout=120)[1]
+            self.assertEqual(process.returncode, -number, said)
+            self.assertIn(f"{number.name} stopped it after frame ", said)
+            self.assertEqual(sorted(os.listdir(self.folder)), ["a.json", "a.mp4", "a.ply", "a.png"])
+            with open(os.path.join(self.folder, "a.json"), encoding="utf-8") as file:
+                stats = json.load(file)
+            self.assertIn(number.name, stats["notes"][-1])
+            self.assertEqual(self.frames_of("a.mp4"), stats["frames"])
+            for name in os.listdir(self.folder):
+                os.remove(os.path.join(self.folder, name))
 
     def write_cube(self, faces=6):
         corners = [(x, y, z) for x in (0, 1) for y in (0, 1) for z in (0, 1)]

@@ -1,0 +1,48 @@
+#include "app/stop_signals.h"
+
+#include <signal.h>
+
+namespace limber {
+
+namespace {
+
+constexpr int stopping[] = {SIGINT, SIGTERM, SIGHUP};
+volatile sig_atomic_t came = 0;
+
+void handle(int signal, void (*action)(int), int flags) {
+  struct sigaction before {
+  }, now{};
+  sigaction(signal, nullptr, &before);
+  if (before.sa_handler == SIG_IGN) return;
+  now.sa_handler = action;
+  now.sa_flags = flags;
+  sigaction(signal, &now, nullptr);
+}
+
+/// What comes after this one ends the program, whichever of them it is.
+void note(int signal) {
+  came = signal;
+  for (const int other : stopping) handle(other, SIG_DFL, 0);
+}
+
+}  // namespace
+
+StopSignals::StopSignals() {
+  came = 0;
+  for (const int signal : stopping) handle(signal, note, SA_RESTART);
+}
+
+StopSignals::~StopSignals() {
+  for (const int signal : stopping) handle(signal, SIG_DFL, 0);
+}
+
+const char* StopSignals::name() const {
+  if (came == 0) return nullptr;
+  return came == SIGINT ? "SIGINT" : came == SIGTERM ? "SIGTERM" : "SIGHUP";
+}
+
+void StopSignals::obey() const {
+  if (came != 0) raise(came);
+}
+
+}  // namespace limber

@@ -1,0 +1,21 @@
+#pragma once
+
+namespace limber {
+
+/// While it lives, SIGINT (Ctrl+C), SIGTERM and SIGHUP ask for an end instead of being one, so that
+/// files are finished first; the second one ends the program at once. One that was ignored stays
+/// so. One object at a time.
+class StopSignals {
+ public:
+  StopSignals();
+  ~StopSignals();
+  StopSignals(const StopSignals&) = delete;
+  StopSignals& operator=(const StopSignals&) = delete;
+
+  const char* name() const;  ///< of what came, or null
+  /// Ends the program as what came would have, if anything did: to who waits for it, it was
+  /// stopped.
+  void obey() const;
+};
+
+}  // namespace limber
