@@ -18,6 +18,7 @@
 #include "app/stop_signals.h"
 #include "app/terminal_progress.h"
 #include "kernels/error.h"
+#include "render/image_file.h"
 #include "render/video_writer.h"
 
 namespace limber {
@@ -58,7 +59,7 @@ class ProgressLine {
 /// Everything that can be refused is refused before any work is done.
 void check_outputs(const Options& options) {
   if (!options.record.empty()) VideoWriter::check(options.record, options.size.x, options.size.y);
-  check_writable(options.screenshot);
+  if (!options.screenshot.empty()) check_png(options.screenshot);
   check_writable(options.stats);
   check_mesh_file(options.mesh);
 }

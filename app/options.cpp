@@ -37,6 +37,11 @@ glm::ivec2 parse_size(const std::string& text) {
                           largest_picture_px, text));
 }
 
+/// For what is in no range and outside of none.
+std::string is_a_number(const std::string& text) {
+  return text.find_first_of("nN") == std::string::npos ? "" : text + " is not a number";
+}
+
 MeshUse mesh_use_named(const std::string& name) {
   if (name == "cloth") return MeshUse::cloth;
   if (name == "modes") return MeshUse::modes;
@@ -48,6 +53,35 @@ MesherChoice mesher_named(const std::string& name) {
   return name == "lattice" ? MesherChoice::lattice : MesherChoice::automatic;
 }
 
+/// Whether two names are of one file, be it there or not. Devices may be written to twice.
+bool same_file(const std::string& a, const std::string& b) {
+  namespace fs = std::filesystem;
+  std::error_code failed;
+  if (fs::exists(a, failed) && fs::exists(b, failed))
+    return fs::equivalent(a, b, failed) && fs::is_regular_file(a, failed);
+  return fs::absolute(a, failed).lexically_normal() == fs::absolute(b, failed).lexically_normal();
+}
+
+void check_files(const Options& o) {
+  struct Output {
+    const char* option;
+    const std::string& file;
+  };
+  std::vector<Output> outputs;
+  for (const Output& output : {Output{"--screenshot", o.screenshot}, Output{"--record", o.record},
+                               Output{"--mesh", o.mesh}, Output{"--stats", o.stats}}) {
+    if (output.file.empty() || output.file == "-") continue;
+    if (same_file(output.file, o.scene))
+      throw Error(ExitCode::usage, fmt::format("{} would overwrite the scene {}; name another file",
+                                               output.option, o.scene));
+    for (const Output& other : outputs)
+      if (same_file(output.file, other.file))
+        throw Error(ExitCode::usage, fmt::format("{} and {} would both write {}; name two files",
+                                                 other.option, output.option, output.file));
+    outputs.push_back(output);
+  }
+}
+
 void check_together(const Options& o) {
   // On a window a mesh may be dropped later.
   if (o.wish.use != MeshUse::automatic && o.headless && !is_mesh(o.scene))
@@ -56,10 +90,7 @@ void check_together(const Options& o) {
   if (o.no_render && (!o.screenshot.empty() || !o.record.empty()))
     throw Error(ExitCode::usage,
                 "--no-render draws nothing, so it cannot go with --screenshot or --record");
-  std::error_code missing;
-  if (!o.mesh.empty() && std::filesystem::equivalent(o.mesh, o.scene, missing))
-    throw Error(ExitCode::usage,
-                fmt::format("--mesh would overwrite the scene {}; name another file", o.scene));
+  check_files(o);
 }
 
 }  // namespace
@@ -102,6 +133,7 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
   cli.add_option("--size", size, "picture size in pixels")->capture_default_str();
   cli.add_option("--fps", o.fps, "frames per second of simulated time")
       ->check(CLI::Range(1.0, 10000.0))
+      ->check(is_a_number)
       ->capture_default_str();
   cli.add_option("--screenshot", o.screenshot, "write the last frame to FILE.png");
   cli.add_option("--mesh", o.mesh,

@@ -3,6 +3,7 @@
 #include "app/mesh_file.h"
 #include "app/stats.h"
 #include "app/window_loop.h"
+#include "render/image_file.h"
 #include "render/video_writer.h"
 
 namespace limber {
@@ -14,7 +15,7 @@ void run_window(const Options& options) {
     VideoWriter::check(options.record, size_px.x, size_px.y);
   }
   check_writable(options.stats);
-  check_writable(options.screenshot);
+  if (!options.screenshot.empty()) check_png(options.screenshot);
   check_mesh_file(options.mesh);
   WindowLoop(options).run();
 }

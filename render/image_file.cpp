@@ -14,6 +14,13 @@
 
 namespace limber {
 
+void check_png(const std::filesystem::path& path) {
+  if (path.extension() != ".png")
+    throw Error(ExitCode::usage,
+                fmt::format("the picture {} must have a name that ends in .png", path.string()));
+  const PartFile writable(path);
+}
+
 void write_png(const std::filesystem::path& path, int width, int height,
                std::span<const std::uint8_t> rgba8) {
   const auto refuse = [&](std::string_view why) {

@@ -6,6 +6,10 @@
 
 namespace limber {
 
+/// What keeps a picture from being written there, for use before any work is done. Throws Error:
+/// usage for another ending than .png, bad_input where no file can be written.
+void check_png(const std::filesystem::path& path);
+
 /// Writes a picture of 4 * width * height bytes (red green blue alpha, sRGB, top row first) as PNG.
 /// Throws Error(bad_input) when it cannot be written; then nothing is left under that name that was
 /// not there before.

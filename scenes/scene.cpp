@@ -4,14 +4,13 @@
 
 #include <algorithm>
 #include <array>
-#include <fstream>
-#include <sstream>
 
 #include "kernels/embedded_file.h"
 #include "kernels/error.h"
 #include "scenes/builders.h"
 #include "scenes/table_reader.h"
 #include "sim/mesh/obj_file.h"
+#include "sim/text_file.h"
 
 namespace limber {
 
@@ -34,13 +33,8 @@ struct SceneText {
 };
 
 std::string read_file(const fs::path& path) {
-  std::ifstream stream(path, std::ios::binary);
-  std::ostringstream text;
-  if (fs::is_directory(path) || !stream || !(text << stream.rdbuf()))
-    throw Error(
-        ExitCode::bad_input,
-        fmt::format("{}: cannot be read; check the path and its permissions", path.string()));
-  return std::move(text).str();
+  constexpr std::size_t most_MiB = 16;
+  return read_text_file(path, "scene", most_MiB);
 }
 
 std::string id_of(const fs::path& below_folder) {

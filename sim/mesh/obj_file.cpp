@@ -5,17 +5,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <optional>
-#include <sstream>
 #include <string_view>
-#include <system_error>
 #include <vector>
 
 #include "kernels/error.h"
 #include "sim/mesh/polygon.h"
 #include "sim/mesh/welding.h"
 #include "sim/number_text.h"
+#include "sim/text_file.h"
 
 // tinyobjloader takes nearly anything: a missing number is a zero, an index past the end stays one.
 // So each line is checked first, and it is handed nothing but vertices and faces that are right.
@@ -25,7 +23,7 @@ namespace limber {
 namespace {
 
 constexpr std::size_t most_corners = 255;  ///< tinyobjloader counts a face's corners in a byte
-constexpr std::uintmax_t most_bytes = std::uintmax_t{1} << 30;
+constexpr std::size_t most_MiB = 1024;
 constexpr std::size_t between_reports = 1 << 16;  ///< bytes or corners
 // How far the reading is after the first of three passes over a file, and after the second.
 constexpr float scanned_share = 0.4f;
@@ -81,26 +79,6 @@ std::string in_quotes(std::string_view text) {
   std::string shown;
   for (char c : text.substr(0, 40)) shown += c >= ' ' && c <= '~' ? c : '?';
   return "'" + shown + (text.size() > 40 ? "...'" : "'");
-}
-
-std::string read_all(const std::filesystem::path& file) {
-  const auto refuse = [&](std::string_view why) {
-    return Error(ExitCode::bad_input,
-                 fmt::format("cannot read the mesh {}: {}", file.string(), why));
-  };
-  std::error_code failed;
-  const std::filesystem::file_status status = std::filesystem::status(file, failed);
-  if (!std::filesystem::exists(status)) throw refuse("there is no such file; check the path");
-  if (std::filesystem::is_directory(status)) throw refuse("it is a folder; name a file in it");
-  if (!std::filesystem::is_regular_file(status)) throw refuse("it is not a file; name an OBJ file");
-  if (std::filesystem::file_size(file, failed) > most_bytes)
-    throw refuse("it is larger than 1 GiB; simplify it");
-  std::ifstream in(file, std::ios::binary);
-  std::ostringstream content;
-  if (!in || (in.peek() != EOF && !(content << in.rdbuf())))
-    throw refuse("it cannot be opened; check its permissions");
-  if (content.view().empty()) throw refuse("it is empty; export it again");
-  return std::move(content).str();
 }
 
 std::string_view next_line(std::string_view& text) {
@@ -225,9 +203,9 @@ TriangleMesh load_obj(const std::filesystem::path& file, std::string* note) {
 }
 
 TriangleMesh load_obj(const std::filesystem::path& file, Progress& progress, std::string* note) {
-  ReportingText text(
-      Scanner(file).surface_of(read_all(file), Pass(progress, file, 0.0f, scanned_share)),
-      Pass(progress, file, scanned_share, parsed_share));
+  ReportingText text(Scanner(file).surface_of(read_text_file(file, "mesh", most_MiB),
+                                              Pass(progress, file, 0.0f, scanned_share)),
+                     Pass(progress, file, scanned_share, parsed_share));
   std::istream surface(&text);
   surface.exceptions(std::ios::badbit);  // or it would keep Cancelled to itself
   tinyobj::attrib_t attributes;

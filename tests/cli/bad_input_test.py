@@ -38,7 +38,8 @@ CUBE = "".join(f"v {x} {y} {z}\n" for x in (10, 11) for y in (0, 1)
 class BadCommandLine(command.CommandTest):
     def test_unknown_options_and_values(self):
         for arguments in (["--nonsense"], ["--solver", "gpu"], ["--frames", "0"],
-                          ["--frames", "many"], ["--fps", "0"], ["--threads", "-1"],
+                          ["--frames", "many"], ["--fps", "0"],
+                          ["--fps", "nan"], ["--fps", "-NAN(1)"], ["--fps", "inf"], ["--threads", "-1"],
                           ["--as", "jelly", "a.obj"], ["--mesher", "sweep", "a.obj"],
                           ["cloth/flags", "surplus"], ["bench", "nothing"], ["help"],
                           ["help", "nothing"]):
@@ -60,6 +61,24 @@ class BadCommandLine(command.CommandTest):
     def test_no_render_draws_nothing(self):
         for option in (["--screenshot", "a.png"], ["--record", "a.mp4"]):
             self.assert_refused(USAGE, "--no-render", arguments=[*QUICK, *option])
+
+    def test_names_of_outputs(self):
+        run = ["cloth/flags", "--headless", "--frames", "1", "--size", "64x64"]
+        for name in ("x.jpg", "x", "x.png.jpeg"):
+            self.assert_refused(USAGE, name, ".png", arguments=[*run, "--screenshot", name])
+        for option, name in (("--screenshot", "a.png"), ("--record", "a.mp4"),
+                             ("--mesh", "a.obj")):
+            for same in (name, "./" + name, os.path.join(self.folder, name)):
+                self.assert_refused(USAGE, option, "--stats", same, "two files",
+                                    arguments=[*run, option, name, "--stats", same])
+        scene = self.write("scene.toml", SCENE)
+        self.write("mesh.obj", CUBE)
+        os.symlink("scene.toml", os.path.join(self.folder, "link"))
+        for option, name in (("--stats", scene), ("--stats", "link")):
+            self.assert_refused(USAGE, option, "overwrite", "scene.toml",
+                                arguments=["scene.toml", *QUICK, option, name])
+        self.assert_refused(USAGE, "--mesh", "overwrite", "mesh.obj",
+                            arguments=["mesh.obj", *QUICK, "--mesh", "./mesh.obj"])
 
     def test_as_is_for_meshes(self):
         for use in ("cloth", "volume", "modes"):
@@ -125,7 +144,14 @@ class BadScenes(command.CommandTest):
         for name in ("missing.toml", "missing.obj"):
             self.assert_refused(BAD_INPUT, name, arguments=[name, *QUICK])
         os.mkdir(os.path.join(self.folder, "folder.toml"))
-        self.assert_refused(BAD_INPUT, "folder.toml", arguments=["folder.toml", *QUICK])
+        self.assert_refused(BAD_INPUT, "folder.toml", "folder", arguments=["folder.toml", *QUICK])
+        os.symlink("/dev/zero", os.path.join(self.folder, "zero.toml"))
+        os.mkfifo(os.path.join(self.folder, "pipe.toml"))
+        for name in ("zero.toml", "pipe.toml"):
+            self.assert_refused(BAD_INPUT, name, "not a file", arguments=[name, *QUICK])
+        self.write("large.toml", "#" * (16 << 20) + "\n")
+        self.assert_refused(BAD_INPUT, "large.toml", "16 MiB", arguments=["large.toml", *QUICK])
+        self.refuse("", "bad.toml", "is empty")
 
     def test_malformed_toml_is_named_by_line(self):
         self.refuse('title = "T"\nfamily = \n', "bad.toml:2")

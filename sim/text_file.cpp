@@ -1,0 +1,37 @@
+#include "sim/text_file.h"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <sstream>
+#include <string_view>
+#include <system_error>
+
+#include "kernels/error.h"
+
+namespace limber {
+
+std::string read_text_file(const std::filesystem::path& file, const char* what,
+                           std::size_t most_MiB) {
+  const auto refuse = [&](std::string_view why) {
+    return Error(ExitCode::bad_input,
+                 fmt::format("cannot read the {} {}: {}", what, file.string(), why));
+  };
+  std::error_code failed;
+  const std::filesystem::file_status status = std::filesystem::status(file, failed);
+  if (!std::filesystem::exists(status)) throw refuse("there is no such file; check the path");
+  if (std::filesystem::is_directory(status)) throw refuse("it is a folder; name a file in it");
+  // A device need not end, and a pipe may never begin.
+  if (!std::filesystem::is_regular_file(status))
+    throw refuse("it is not a file, but a pipe or a device; name a file");
+  if (std::filesystem::file_size(file, failed) > most_MiB << 20)
+    throw refuse(fmt::format("it is larger than {} MiB; make it smaller", most_MiB));
+  std::ifstream in(file, std::ios::binary);
+  std::ostringstream content;
+  if (!in || (in.peek() != EOF && !(content << in.rdbuf())))
+    throw refuse("it cannot be opened; check its permissions");
+  if (content.view().empty()) throw refuse("it is empty; write it again");
+  return std::move(content).str();
+}
+
+}  // namespace limber
