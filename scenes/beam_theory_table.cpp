@@ -7,7 +7,7 @@ std::vector<Key> keys_of(BeamTheoryTable& t) {
       Key("root_m", "Where it is clamped, in metres", &t.root_m).from(-farthest_m, farthest_m),
       Key("length_m", "How long it is, along x, in metres", &t.length_m)
           .from(1e-3, farthest_m)
-          .or_else("none: nothing is drawn"),
+          .or_else("none: must be given"),
       Key("height_m", "How high its section is, in metres", &t.height_m).from(1e-4, farthest_m),
       Key("density_kg_m3", "Mass of a cubic metre, in kg", &t.density_kg_m3).from(1, 1e5),
       Key("young_modulus_Pa", "How stiff it is: Young's modulus, in Pa", &t.young_modulus_Pa)

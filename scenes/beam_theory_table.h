@@ -11,7 +11,7 @@ namespace limber {
 /// [beam_theory]: draws the line of a cantilever under its own weight.
 struct BeamTheoryTable {
   glm::vec3 root_m{0.0f};
-  std::optional<float> length_m;  ///< none: nothing is drawn
+  std::optional<float> length_m;  ///< none only where there is no table
   float height_m = 0.1f;
   float density_kg_m3 = 1000.0f;
   float young_modulus_Pa = 1e6f;

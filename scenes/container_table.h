@@ -10,7 +10,7 @@ namespace limber {
 
 /// [container]: a box of walls, open at its top.
 struct ContainerTable {
-  std::optional<glm::vec3> size_m;  ///< none: there is no container
+  std::optional<glm::vec3> size_m;  ///< none only where there is no table
   glm::vec3 center_m{0.0f};         ///< of its floor
   float wall_m = 0.1f;
   bool open_front = true;

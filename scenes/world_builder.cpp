@@ -128,6 +128,17 @@ std::vector<std::unique_ptr<SystemPlan>> plan_systems(Tables& tables, const AllS
   file.fail(table, fmt::format("is missing: the scene needs a [[{}]]", table));
 }
 
+/// Reads a table that may be left out and says nothing without that key.
+template <class Table, class Value>
+Table read_whole(TableReader& file, const char* name, std::optional<Value> Table::*needed,
+                 const char* key) {
+  Table table;
+  TableReader reader = file.table(name);
+  reader.read(keys_of(table));
+  if (file.has(name) && !(table.*needed)) reader.fail(key, "is missing");
+  return table;
+}
+
 /// The curve that Euler and Bernoulli give a cantilever under its own weight, as a thin tube.
 void add_beam_theory(const BeamTheoryTable& beam, std::vector<StaticMesh>& scenery) {
   if (!beam.length_m) return;
@@ -178,12 +189,9 @@ bool is_ground(const Collider& collider) { return collider.shape == ColliderShap
 Surroundings read_surroundings(TableReader& file, const Opening& opening, const Tables& tables,
                                const std::vector<std::unique_ptr<SystemPlan>>& plans) {
   Surroundings around;
-  BeamTheoryTable beam;
-  file.table("beam_theory").read(keys_of(beam));
-  add_beam_theory(beam, around.scenery);
-  ContainerTable container;
-  file.table("container").read(keys_of(container));
-  add_container(container, around);
+  add_beam_theory(read_whole(file, "beam_theory", &BeamTheoryTable::length_m, "length_m"),
+                  around.scenery);
+  add_container(read_whole(file, "container", &ContainerTable::size_m, "size_m"), around);
   float largest_radius_m = 0.0f;
   for (const auto& plan : plans)
     largest_radius_m = std::max(largest_radius_m, plan->largest_radius_m());

@@ -192,6 +192,12 @@ class BadScenes(command.CommandTest):
         self.refuse(mixed + '[compare]\nkey = "metod"\nvalues = ["jacobi"]\n', "metod")
         self.refuse('title = "T"\nfamily = "world"\n', "bad.toml", "[[cloth]]", "[[plant]]")
 
+    def test_tables_without_what_they_are_of(self):
+        for table, key in (("container", "size_m"), ("beam_theory", "length_m")):
+            for more in ("", "color = [1, 0, 0]\n" if table == "container" else "height_m = 1\n"):
+                self.refuse(SCENE + f"[{table}]\n{more}", "bad.toml:6", f"{table}.{key} is missing")
+            self.refuse(SCENE + f"[{table}]\nlenght = 1\n", "bad.toml:7", "lenght", "known here")
+
     def test_mesh_colliders_and_paths(self):
         collider = SCENE + '[[collider]]\nshape = "mesh"\n'
         self.refuse(collider, "bad.toml:6", "file", "missing")
