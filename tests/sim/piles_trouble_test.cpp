@@ -36,6 +36,7 @@ Placed<PilesModel> plate_on_balls(float ratio) {
 std::string told(World& world, double for_s) {
   for (double t_s = 0.0; t_s < for_s; t_s += 8.0 * world.dt_s()) {
     run(world, 8);
+    EXPECT_TRUE(world.finite_now());  // waits, or a GPU would tell of it when all is over
     if (std::string trouble = world.trouble(); !trouble.empty()) return trouble;
   }
   return {};
