@@ -202,16 +202,11 @@ void PbdSystem::solve(const SurfaceContacts::Substep& substep, View<const Collid
   contacts_->move_points(*exec_, substep, contacts_->all());
   const int touching = std::min(settings_.contact_iterations, all);
   constrain(substep.before, substep.particles, all - touching);
-  // In solids constraints have the last word, and spread each push over the body. A push after them
-  // would leave a dent, which they undo in the next step and contacts renew: bodies that lie on few
-  // points would rock on each other for good.
-  const bool constraints_first = !shape_.filled;
   for (int i = 0; i < touching; ++i) {
-    if (constraints_first) constrain(substep.before, substep.particles, 1);
+    constrain(substep.before, substep.particles, 1);
     collide(substep.before, substep.particles, colliders, substep.dt_s);
     contacts_->solve(*exec_, substep);
     contacts_->move_points(*exec_, substep, contacts_->all());
-    if (!constraints_first) constrain(substep.before, substep.particles, 1);
   }
 }
 

@@ -182,31 +182,6 @@ TEST_P(VolumeScene, ToriPileUpWithoutPassingThroughEachOther) {
   RecordProperty("nearest_m", std::to_string(nearest_m));
 }
 
-/// A torus that leans on another has few points in contact, and once rocked on them for good. Where
-/// it lies depends on the solver, that it lies still does not.
-TEST_P(VolumeScene, ToriThatLieOnEachOtherComeToRest) {
-  if (exec().solver() == Solver::serial) GTEST_SKIP() << "takes long, and has the bits of TBB";
-  const auto simulation =
-      changed("volume/tori", {{"copies = [4, 5, 5]", "copies = [1, 3, 1]"},
-                              {"step_m = [0.76, 0.73, 0.76]", "step_m = [0.5, 0.7, 0.5]"}})
-          .build(exec());
-  simulation->advance({.steps = static_cast<int>(std::lround(3.5 / simulation->dt_s()))});
-  // Parts of a period of 0.08 s, over three of them.
-  constexpr int windows = 12, steps = 6;
-  double speed_m_s = 0.0;
-  std::vector<glm::vec3> before = simulation->positions_m();
-  for (int window = 0; window < windows; ++window) {
-    simulation->advance({.steps = steps});
-    const std::vector<glm::vec3> after = simulation->positions_m();
-    for (std::size_t i = 0; i < after.size(); ++i)
-      speed_m_s += glm::distance(before[i], after[i]) /
-                   (windows * steps * simulation->dt_s() * static_cast<double>(after.size()));
-    before = after;
-  }
-  EXPECT_LT(speed_m_s, 0.01);
-  RecordProperty("speed_m_s", std::to_string(speed_m_s));
-}
-
 EACH_SOLVER(VolumeScene);
 
 }  // namespace
