@@ -21,7 +21,7 @@ inline constexpr float sunk_diameters = 0.1f;  ///< a contact is sunk that overl
 inline constexpr float sunk_after_s = 0.2f;
 /// What is far too heavy for its contacts is thrown back out of them, again and again: the time
 /// that it spends outside counts less, and it stays sunk for a while, so that it is told of.
-inline constexpr float share_of_time_outside = 0.25f, stays_sunk_s = 0.8f;
+inline constexpr float share_of_time_outside = 0.5f, stays_sunk_s = 0.2f;
 
 /// Which bodies their contacts do not keep out of others. Run every few steps.
 struct MeasureSunk {
