@@ -25,16 +25,11 @@ struct SharedContacts {
   static constexpr int unknown = some_deep | 1 << 29;  ///< nobody has counted them yet
   int counted;
 
-  LIMBER_HD static int count_of(int counted) { return counted & (some_deep - 1); }
-  LIMBER_HD static bool are_deep(int counted) { return counted >= some_deep; }
-  LIMBER_HD static int sum(int a, int b) {
-    return (count_of(a) + count_of(b)) | ((a | b) & some_deep);
-  }
   LIMBER_HD bool are_unknown() const { return counted == unknown; }
   /// Into how many parts these contacts split the body. A sphere has twelve neighbours of its size
   /// at most, about a quarter of which push the same way; contacts of larger bodies may all do.
   LIMBER_HD float parts() const {
-    const auto count = static_cast<float>(count_of(counted));
+    const auto count = static_cast<float>(counted & (some_deep - 1));
     return glm::max(glm::max(0.25f * count, count - 9.0f), 1.0f);
   }
 };

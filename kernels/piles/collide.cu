@@ -25,7 +25,6 @@ __device__ CollideSpheres::Share of_lane(const CollideSpheres::Share& mine, int 
   share.force.contacts = other(mine.force.contacts);
   share.used = other(mine.used);
   share.collider_used = other(mine.collider_used);
-  share.shared = other(mine.shared);
   return share;
 }
 

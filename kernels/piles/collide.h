@@ -45,7 +45,6 @@ struct CollideSpheres {
   struct Share {
     SphereForce force;
     int used = 0, collider_used = 0;  ///< shear springs
-    int shared = 0;                   ///< contacts that share the body, see SharedContacts
 
     LIMBER_HD Share operator+(const Share& other) const {
       Share sum = *this;
@@ -55,7 +54,6 @@ struct CollideSpheres {
       sum.force.contacts += other.force.contacts;
       sum.used |= other.used;
       sum.collider_used |= other.collider_used;
-      sum.shared = SharedContacts::sum(shared, other.shared);
       return sum;
     }
   };
@@ -95,7 +93,7 @@ struct CollideSpheres {
       const SphereMotion at_contact{surface_velocity_m_s(collider, at), 0.0f,
                                     collider.axes[1] * collider.turn_rad_s, motion.radius_m};
       touch(i, motion, lever, {surface.normal, overlap, at_contact, -1}, collider_springs, c,
-            sum.collider_used, sum);
+            sum.collider_used, sum.force);
     }
     return sum;
   }
@@ -105,12 +103,6 @@ struct CollideSpheres {
     forces[i] = sum.force;
     springs.used[i] = sum.used;
     collider_springs.used[i] = sum.collider_used;
-    // Once for a sphere: contacts of a body that would each count would wait for each other.
-    if (sum.shared == 0) return;
-    BodyMomentum& body = momenta[places[i].body];
-    atomic_add(body.shared_contacts_now, SharedContacts::count_of(sum.shared));
-    if (SharedContacts::are_deep(sum.shared))
-      atomic_or(body.shared_contacts_now, SharedContacts::some_deep);
   }
 
  private:
@@ -129,7 +121,7 @@ struct CollideSpheres {
     const glm::vec3 to_other = normal * (moving.radius_m - 0.5f * overlap);
     const SphereMotion at_contact{moving.velocity_m_s + glm::cross(moving.spin_rad_s, to_other),
                                   moving.inverse_mass_per_kg, moving.spin_rad_s, moving.radius_m};
-    touch(i, motion, lever, {normal, overlap, at_contact, j}, springs, slot, sum.used, sum);
+    touch(i, motion, lever, {normal, overlap, at_contact, j}, springs, slot, sum.used, sum.force);
     return true;
   }
 
@@ -142,7 +134,7 @@ struct CollideSpheres {
 
   LIMBER_HD void touch(int i, const SphereMotion& motion, const glm::vec3& lever,
                        const Other& other, const ShearSprings& memory, int slot, int& used,
-                       Share& sum) const {
+                       SphereForce& sum) const {
     const glm::vec3 to_contact = other.normal * (0.5f * other.overlap_m - motion.radius_m);
     const glm::vec3 velocity = motion.velocity_m_s + glm::cross(motion.spin_rad_s, to_contact);
     const float own_per_kg = glm::abs(motion.inverse_mass_per_kg);
@@ -154,11 +146,8 @@ struct CollideSpheres {
                .radius_m = glm::min(motion.radius_m, other.motion.radius_m),
                .inverse_mass_per_kg = own_per_kg + other_per_kg};
     if (seen.is_deep() || motion.inverse_mass_per_kg < 0.0f ||
-        other.motion.inverse_mass_per_kg < 0.0f) {
-      sum.shared =
-          SharedContacts::sum(sum.shared, seen.is_deep() ? SharedContacts::some_deep | 1 : 1);
+        other.motion.inverse_mass_per_kg < 0.0f)
       seen.split_per_kg = split_per_kg(i, own_per_kg, other.sphere, other_per_kg, seen);
-    }
     glm::vec3 stretch = memory.in_use(slot, i) ? memory.stretch_m(slot, i) : glm::vec3(0.0f);
     const ContactForce force = contact_force(law, seen, dt_s, stretch);
     if (law.shear_stiffness_N_m > 0.0f) {
@@ -167,16 +156,19 @@ struct CollideSpheres {
       else
         atomic_add(tally[0].unremembered, 1);
     }
-    sum.force.force_N += force.force_N;
-    sum.force.torque_N_m += glm::cross(lever + to_contact, force.force_N) + force.torque_N_m;
-    sum.force.overlap_m += other.overlap_m;
-    sum.force.contacts += 1.0f;
+    sum.force_N += force.force_N;
+    sum.torque_N_m += glm::cross(lever + to_contact, force.force_N) + force.torque_N_m;
+    sum.overlap_m += other.overlap_m;
+    sum.contacts += 1.0f;
   }
 
   /// How easily those parts of two bodies give that one contact has which shares them.
   LIMBER_HD float split_per_kg(int i, float own_per_kg, int other, float other_per_kg,
                                const Touch& seen) const {
-    const SharedContacts own{momenta[places[i].body].shared_contacts};
+    BodyMomentum& body = momenta[places[i].body];
+    atomic_add(body.shared_contacts_now, 1);
+    if (seen.is_deep()) atomic_or(body.shared_contacts_now, SharedContacts::some_deep);
+    const SharedContacts own{body.shared_contacts};
     const SharedContacts others{other < 0 ? 0 : momenta[places[other].body].shared_contacts};
     if ((own.are_unknown() || others.are_unknown()) &&
         !(seen.overlap_m > uncounted_radii * seen.radius_m))

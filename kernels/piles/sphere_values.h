@@ -35,7 +35,7 @@ struct SphereValues {
     const glm::vec3 spin =
         angular_velocity_rad_s(pose.quaternion, momentum.angular_kg_m2_s, inertia);
     places[i] = {pose.position_m + lever, sphere.body};
-    const float inverse_mass_per_kg = SharedContacts::are_deep(momentum.shared_contacts)
+    const float inverse_mass_per_kg = momentum.shared_contacts >= SharedContacts::some_deep
                                           ? -sphere.inverse_mass_per_kg
                                           : sphere.inverse_mass_per_kg;
     motions[i] = {momentum.linear_kg_m_s * inertia.inverse_mass_per_kg + glm::cross(spin, lever),

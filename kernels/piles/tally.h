@@ -19,16 +19,13 @@ struct PileTally {
 
 inline constexpr float sunk_diameters = 0.1f;  ///< a contact is sunk that overlaps more
 inline constexpr float sunk_after_s = 0.2f;
-/// What is far too heavy for its contacts is thrown back out of them, again and again: the time
-/// that it spends outside counts less, and it stays sunk for a while, so that it is told of.
-inline constexpr float share_of_time_outside = 0.5f, stays_sunk_s = 0.2f;
 
 /// Which bodies their contacts do not keep out of others. Run every few steps.
 struct MeasureSunk {
   static constexpr int grain = 64;
   View<const int> first_sphere;
   View<const float> deepest;  ///< overlap of each sphere, as a share of the smaller one's diameter
-  View<float> sunk_s;         ///< for how long each body has been, and is to stay so
+  View<float> sunk_s;         ///< how much longer each body has been than not, up to sunk_after_s
   View<PileTally> tally;
   float passed_s;
 
@@ -36,10 +33,8 @@ struct MeasureSunk {
     bool sunk = false;
     for (int i = first_sphere[b]; i < first_sphere[b + 1]; ++i)
       sunk = sunk || deepest[i] > sunk_diameters;
-    float now_s = glm::max(sunk_s[b] + (sunk ? passed_s : -share_of_time_outside * passed_s), 0.0f);
-    if (sunk && now_s >= sunk_after_s) now_s = sunk_after_s + share_of_time_outside * stays_sunk_s;
-    sunk_s[b] = now_s;
-    if (now_s >= sunk_after_s) atomic_add(tally[0].sunk_bodies, 1);
+    sunk_s[b] = glm::clamp(sunk_s[b] + (sunk ? passed_s : -passed_s), 0.0f, sunk_after_s);
+    if (sunk_s[b] >= sunk_after_s) atomic_add(tally[0].sunk_bodies, 1);
   }
 };
 

@@ -135,8 +135,7 @@ std::string PilesSystem::trouble_of_tally() const {
   if (newest_tally_.sunk_bodies > 0)
     return fmt::format(
         "contacts do not hold: {} of {} bodies have been inside of something by more than a tenth "
-        "of a sphere for {:g} s, at once or in parts; take more iterations or substeps, or set "
-        "contacts to springs",
+        "of a sphere for {:g} s; take more iterations or substeps, or set contacts to springs",
         newest_tally_.sunk_bodies, bodies(), sunk_after_s);
   if (newest_tally_.unremembered > 0)
     return fmt::format(
