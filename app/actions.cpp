@@ -25,6 +25,7 @@ const std::vector<ActionInfo>& table() {
       {Action::let_go, "Simulation", "Let go", "Esc",
        "Let go of what is held; stop opening a scene; close a search, a message or this help",
        {{GLFW_KEY_ESCAPE}}},
+      {Action::quit, "Simulation", "Quit", "Ctrl+Q", "Quit", {{GLFW_KEY_Q, ctrl}}},
       {Action::use_serial, "Solver", "One CPU core", "1", "Go on with one CPU core",
        {{GLFW_KEY_1}, {GLFW_KEY_KP_1}}},
       {Action::use_tbb, "Solver", "All CPU cores", "2", "Go on with all CPU cores (TBB)",
@@ -57,7 +58,6 @@ const std::vector<ActionInfo>& table() {
        {{GLFW_KEY_R, ctrl}}},
       {Action::help, "Help", "Keys and mouse", "F1", "Show this help, and close it",
        {{GLFW_KEY_F1}}},
-      {Action::quit, "Help", "Quit", "Ctrl+Q", "Quit", {{GLFW_KEY_Q, ctrl}}},
   };
   // clang-format on
   return actions;

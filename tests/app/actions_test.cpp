@@ -4,6 +4,8 @@
 #include <GLFW/glfw3.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <iterator>
 #include <set>
 #include <utility>
 
@@ -37,6 +39,14 @@ TEST(Actions, GroupsStandTogether) {  // a menu each
     }
     group = info.group;
   }
+}
+
+TEST(Actions, TheFirstMenuEndsWithQuit) {
+  const std::string_view first = all_actions().front().group;
+  EXPECT_EQ(info_of(Action::quit).group, first);
+  const auto other = std::ranges::find_if(
+      all_actions(), [&](const ActionInfo& info) { return info.group != first; });
+  EXPECT_EQ(std::prev(other)->action, Action::quit);
 }
 
 TEST(Actions, KeysAreFoundWithTheirModifiers) {
