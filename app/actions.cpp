@@ -23,7 +23,7 @@ const std::vector<ActionInfo>& table() {
       {Action::reset, "Simulation", "Reset", "R", "Back to the start of the scene",
        {{GLFW_KEY_R}}},
       {Action::let_go, "Simulation", "Let go", "Esc",
-       "Let go of what is held; stop opening a scene; close a search, a message or this help",
+       "Let go of what is held; stop opening a scene; close a menu, search, message or this help",
        {{GLFW_KEY_ESCAPE}}},
       {Action::quit, "Simulation", "Quit", "Ctrl+Q", "Quit", {{GLFW_KEY_Q, ctrl}}},
       {Action::use_serial, "Solver", "One CPU core", "1", "Go on with one CPU core",

@@ -55,7 +55,9 @@ void WindowLoop::on_key(int key, int action, int mods) {
     if (!scene->empty()) attempt([&] { open({*scene}); });
     return;
   }
-  if (gui_->types() || interaction_.flying()) return;
+  if (gui_->types()) return;
+  if (key == GLFW_KEY_ESCAPE && gui_->close_menus()) return;
+  if (interaction_.flying()) return;
   if (const auto what = action_of_key(key, mods, action == GLFW_REPEAT)) act(*what);
 }
 

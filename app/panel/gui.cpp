@@ -77,4 +77,10 @@ bool Gui::covers(glm::vec2 cursor) const {
 
 bool Gui::types() const { return ImGui::GetIO().WantTextInput; }
 
+bool Gui::close_menus() {
+  if (ImGui::GetCurrentContext()->OpenPopupStack.Size == 0) return false;
+  ImGui::ClosePopupToLevel(0, true);
+  return true;
+}
+
 }  // namespace limber

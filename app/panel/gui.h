@@ -23,6 +23,8 @@ class Gui {
   /// Whether a panel, a menu or a message is under the cursor or has all of the mouse.
   bool covers(glm::vec2 cursor) const;
   bool types() const;  ///< a field takes the keyboard
+  /// Closes menus and lists that dropped down. Returns whether there was one.
+  bool close_menus();
   /// Tell it of every key and every press of the left button, so that what happens within one slow
   /// frame is not lost: a key that is up again, the second press of a double-click.
   void key_pressed(int key) { tapped_.push_back(key); }

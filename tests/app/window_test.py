@@ -511,6 +511,18 @@ class Window(unittest.TestCase):
             wait_until("it to go away", lambda: self.screen.share_changed(before) < 0.05)
         self.assertIn("(paused)", program.title())
 
+    def test_escape_closes_a_menu(self):
+        program = self.start(self.curtain, size="640x480")
+        self.pause(program)
+        before = self.still_picture()
+
+        def changed():  # between the panels
+            return self.screen.share_changed(before, left=200, right=450)
+        self.screen.click(212, 12)
+        wait_until("a menu", lambda: changed() > 0.1)
+        program.press("Escape")
+        wait_until("no menu", lambda: changed() < 0.01)
+
     def test_a_wrong_scene_ends_it_with_a_sentence(self):
         answer = subprocess.run([LIMBER, "no/such"], env=self.screen.environment,
                                 capture_output=True, text=True)
