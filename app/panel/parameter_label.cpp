@@ -12,9 +12,10 @@ struct Unit {
   std::string_view key;
   std::string_view text;
 };
-constexpr std::array<Unit, 15> units{{{"m", "m"},
+constexpr std::array<Unit, 16> units{{{"m", "m"},
                                       {"m2", "m²"},
                                       {"m3", "m³"},
+                                      {"m5", "m⁵"},
                                       {"mm", "mm"},
                                       {"s", "s"},
                                       {"s2", "s²"},

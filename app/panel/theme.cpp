@@ -14,9 +14,9 @@ constexpr const char* dejavu = "/usr/share/fonts/truetype/dejavu/";
 
 /// The first of the files that is there, at that height in units; Dear ImGui's own font else.
 ImFont* load(std::initializer_list<std::string> files, float height, float pixels_per_unit) {
-  // Latin, and the few marks that the panels use: dashes, dots, quotes, minus, multiplication.
-  static const ImWchar ranges[] = {0x20,   0xff,   0x2010, 0x2027, 0x2190, 0x2193,
-                                   0x2212, 0x2212, 0x2260, 0x2265, 0};
+  // Latin, and the few marks that the panels use: dashes, dots, quotes, powers, minus, times.
+  static const ImWchar ranges[] = {0x20,   0xff,   0x2010, 0x2027, 0x2075, 0x2075, 0x2190,
+                                   0x2193, 0x2212, 0x2212, 0x2260, 0x2265, 0};
   ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
   const float pixels = std::round(height * pixels_per_unit);
   for (const std::string& file : files) {

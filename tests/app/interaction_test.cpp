@@ -49,6 +49,7 @@ TEST(ParameterLabel, TakesUnitsFromTheEndOfTheKey) {
   is("air_kg_m3", "air", "kg/m³");
   is("damping_per_s", "damping", "1/s");
   is("stretch_compliance_m_N", "stretch compliance", "m/N");
+  is("volume_compliance_m5_N", "volume compliance", "m⁵/N");
   is("dihedral_compliance_rad_Nm", "dihedral compliance", "rad/(N m)");
   is("bending_stiffness", "bending stiffness", "");
   is("m", "m", "");  // a name, since there is no other
