@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "app/panel/fuzzy.h"
+#include "app/panel/widgets.h"
 
 namespace limber {
 
@@ -66,7 +67,7 @@ bool SceneSearch::draw_match(const Desk& desk, int row) const {
   ImGui::PushID(row);
   const float height = desk.scaled(26.0f);
   ImGui::PushStyleVar(ImGuiStyleVar_SelectableTextAlign, {0.0f, 0.5f});
-  const bool clicked = ImGui::Selectable(scene.title.c_str(), row == chosen_, 0, {0.0f, height});
+  const bool clicked = choice_row(scene.title.c_str(), row == chosen_, {0.0f, height});
   ImGui::PopStyleVar();
   if (row == chosen_) ImGui::SetItemDefaultFocus();
   const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();

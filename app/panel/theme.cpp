@@ -95,8 +95,8 @@ void apply_style(float scale) {
   c[ImGuiCol_ButtonHovered] = frame_hot;
   c[ImGuiCol_ButtonActive] = frame_held;
   c[ImGuiCol_Header] = {0.20f, 0.42f, 0.42f, 0.55f};
-  c[ImGuiCol_HeaderHovered] = {0.26f, 0.50f, 0.50f, 0.45f};
-  c[ImGuiCol_HeaderActive] = {0.26f, 0.55f, 0.54f, 0.65f};
+  c[ImGuiCol_HeaderHovered] = frame_hot;
+  c[ImGuiCol_HeaderActive] = frame_held;
   c[ImGuiCol_Separator] = {0.30f, 0.34f, 0.40f, 0.35f};
   c[ImGuiCol_PlotLines] = colors::accent;
   c[ImGuiCol_PlotHistogram] = colors::accent;

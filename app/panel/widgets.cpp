@@ -112,6 +112,14 @@ bool section(const char* title, const Fonts& fonts, bool open) {
   return open;
 }
 
+bool choice_row(const char* label, bool chosen, ImVec2 size) {
+  const ImGuiCol own = chosen ? ImGuiCol_Header : ImGuiCol_HeaderHovered;
+  ImGui::PushStyleColor(ImGuiCol_HeaderHovered, ImGui::GetStyleColorVec4(own));
+  const bool clicked = ImGui::Selectable(label, chosen, 0, size);
+  ImGui::PopStyleColor();
+  return clicked;
+}
+
 void text_right(const std::string& text) {
   const float width = ImGui::CalcTextSize(text.c_str()).x;
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() +

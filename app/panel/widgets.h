@@ -22,6 +22,9 @@ void tooltip(const std::string& text, const Fonts& fonts);
 /// A heading that opens and closes what is below it. open: whether it is when the program starts.
 bool section(const char* title, const Fonts& fonts, bool open = true);
 
+/// A row of a list. The chosen one has a colour of its own, which it keeps under the mouse.
+bool choice_row(const char* label, bool chosen, ImVec2 size = {});
+
 /// A quiet word on the left and its value at the right edge.
 void value_row(const char* name, const std::string& value);
 void text_right(const std::string& text);

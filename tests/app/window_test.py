@@ -121,18 +121,20 @@ class Window(unittest.TestCase):
         program.press("space")
         program.wait_for_title("(paused)")
 
+    def colors(self, left, top, right, bottom):
+        """Red, green and blue of each pixel in this part of the screen, row by row."""
+        pixels, row = self.screen.pixels(), 4 * self.screen.width
+        part = b"".join(pixels[y * row + 4 * left:y * row + 4 * right] for y in range(top, bottom))
+        return list(zip(part[2::4], part[1::4], part[0::4]))
+
     def dark_share(self, top, bottom):
         """The share of dark pixels in these rows of a window that is 400 wide."""
-        width = 4 * self.screen.width
-        pixels = self.screen.pixels()
-        greens = [g for y in range(top, bottom) for g in pixels[y * width + 1:y * width + 1600:4]]
-        return sum(green < 60 for green in greens) / len(greens)
+        colors = self.colors(0, top, 400, bottom)
+        return sum(green < 60 for _, green, _ in colors) / len(colors)
 
     def blue_pixels(self):
         """How many have the colour of the first type of constraint in plots."""
-        pixels = self.screen.pixels()
-        return sum(b > 150 and 90 < g < 140 and r < 60
-                   for b, g, r in zip(pixels[0::4], pixels[1::4], pixels[2::4]))
+        return sum(r < 60 and 90 < g < 140 and b > 150 for r, g, b in self.colors(0, 0, 640, 480))
 
     def files(self, ending):
         return glob.glob(os.path.join(self.screen.folder, "limber-*" + ending))
@@ -522,6 +524,26 @@ class Window(unittest.TestCase):
         wait_until("a menu", lambda: changed() > 0.1)
         program.press("Escape")
         wait_until("no menu", lambda: changed() < 0.01)
+
+    def test_the_search_shows_the_chosen_row_unlike_the_one_under_the_mouse(self):
+        def ground(y):
+            colors = self.colors(60, y, 580, y + 1)
+            return max(set(colors), key=colors.count)
+
+        def is_teal(y):
+            r, g, _ = ground(y)
+            return g - r > 20
+        program = self.start(self.curtain, size="640x480")
+        self.pause(program)
+        program.press("ctrl+o")
+        wait_until("the chosen row", lambda: is_teal(150))
+        before = ground(180)
+        self.screen.xdotool("mousemove", 320, 180)
+        wait_until("a row under the mouse", lambda: ground(180) != before)
+        self.assertFalse(is_teal(180))
+        self.screen.xdotool("mousemove", 320, 150)
+        wait_until("no row under the mouse", lambda: ground(180) == before)
+        self.assertTrue(is_teal(150))
 
     def test_a_wrong_scene_ends_it_with_a_sentence(self):
         answer = subprocess.run([LIMBER, "no/such"], env=self.screen.environment,
