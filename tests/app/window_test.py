@@ -545,6 +545,18 @@ class Window(unittest.TestCase):
         wait_until("no row under the mouse", lambda: ground(180) == before)
         self.assertTrue(is_teal(150))
 
+    def test_the_list_of_scenes_shows_the_running_one(self):
+        def is_there():  # in the colour of a chosen row
+            return sum(abs(r - 38) < 10 and abs(g - 70) < 10 and abs(b - 72) < 10
+                       for r, g, b in self.colors(20, 220, 190, 470)) > 400
+        program = self.start("piles/few", size="640x480")
+        self.pause(program)
+        self.screen.click(60, 180)  # the solvers' heading, to have more of the list
+        wait_until("its row", is_there)
+        program.press("bracketleft")
+        program.wait_for_title("piles/drum -")
+        wait_until("another one's row", is_there)
+
     def test_a_wrong_scene_ends_it_with_a_sentence(self):
         answer = subprocess.run([LIMBER, "no/such"], env=self.screen.environment,
                                 capture_output=True, text=True)
