@@ -70,6 +70,14 @@ void draw_icon(Icon icon, const Pen& pen) {
   }
 }
 
+/// Points down where something is open, else to the right.
+void draw_chevron(ImVec2 c, float r, bool open) {
+  const ImVec2 down[] = {{c.x - r, c.y - r / 2}, {c.x, c.y + r / 2}, {c.x + r, c.y - r / 2}};
+  const ImVec2 right[] = {{c.x - r / 2, c.y - r}, {c.x + r / 2, c.y}, {c.x - r / 2, c.y + r}};
+  ImGui::GetWindowDrawList()->AddPolyline(open ? down : right, 3, ImGui::GetColorU32(colors::quiet),
+                                          0, 0.5f * r);
+}
+
 }  // namespace
 
 bool icon_button(const char* id, Icon icon, float height, const ImVec4& color) {
@@ -104,10 +112,16 @@ bool section(const char* title, const Fonts& fonts, bool open) {
     ImGui::GetWindowDrawList()->AddLine(corner,
                                         {corner.x + ImGui::GetContentRegionAvail().x, corner.y},
                                         ImGui::GetColorU32(ImGuiCol_Separator));
+  // Dear ImGui's own arrow looks like a play button.
+  ImGui::PushStyleColor(ImGuiCol_Text, {0.0f, 0.0f, 0.0f, 0.0f});
   open = ImGui::CollapsingHeader(title,
                                  open ? ImGuiTreeNodeFlags_DefaultOpen : ImGuiTreeNodeFlags_None);
-  ImGui::PopStyleColor(3);
+  ImGui::PopStyleColor(4);
   ImGui::PopStyleVar();
+  const float size = ImGui::GetFontSize(), y = corner.y + ImGui::GetStyle().FramePadding.y;
+  ImGui::GetWindowDrawList()->AddText({corner.x + size, y}, ImGui::GetColorU32(colors::text),
+                                      title);
+  draw_chevron({corner.x + 0.35f * size, y + 0.5f * size}, 0.2f * size, open);
   ImGui::PopFont();
   return open;
 }

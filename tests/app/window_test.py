@@ -557,6 +557,12 @@ class Window(unittest.TestCase):
         program.wait_for_title("piles/drum -")
         wait_until("another one's row", is_there)
 
+    def test_headings_have_nothing_that_looks_like_the_play_button(self):
+        program = self.start(self.curtain, size="640x480")
+        self.pause(program)
+        self.still_picture()
+        self.assertLess(max(g for _, g, _ in self.colors(462, 48, 479, 64)), 200)
+
     def test_a_wrong_scene_ends_it_with_a_sentence(self):
         answer = subprocess.run([LIMBER, "no/such"], env=self.screen.environment,
                                 capture_output=True, text=True)
