@@ -38,6 +38,8 @@ void draw_buttons(const Desk& desk) {
     if (&button != buttons) ImGui::SameLine();
     const ActionInfo& info = info_of(button.action);
     if (icon_button(info.name.data(), button.icon, size, button.color)) desk.act(button.action);
+    if (ImGui::IsItemHovered())  // its tip goes below the row, where it hides no other button
+      ImGui::SetNextWindowPos({ImGui::GetItemRectMin().x, ImGui::GetItemRectMax().y + gap});
     tooltip(fmt::format("{}  ({})", info.help, info.keys), desk.fonts);
   }
   ImGui::PopStyleVar();

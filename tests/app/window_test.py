@@ -557,6 +557,16 @@ class Window(unittest.TestCase):
         program.wait_for_title("piles/drum -")
         wait_until("another one's row", is_there)
 
+    def test_a_tip_leaves_the_other_buttons_free(self):
+        program = self.start("cloth/flags", size="640x480")
+        self.pause(program)
+        self.still_picture()
+        around, others = (60, 115, 180, 170), (60, 115, 180, 130)
+        before, others_before = self.colors(*around), self.colors(*others)
+        self.screen.xdotool("mousemove", 28, 123)
+        wait_until("a tip", lambda: self.colors(*around) != before)
+        self.assertTrue(self.colors(*others) == others_before)  # a difference is long to print
+
     def test_headings_have_nothing_that_looks_like_the_play_button(self):
         program = self.start(self.curtain, size="640x480")
         self.pause(program)
