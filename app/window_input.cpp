@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "app/window_loop.h"
+#include "kernels/device.h"
 
 namespace limber {
 
@@ -100,7 +101,10 @@ void WindowLoop::act(Action action) {
         player_.switch_to(Solver::tbb);
         break;
       case Action::use_cuda:
-        player_.switch_to(Solver::cuda);
+        if (device::info().usable)
+          player_.switch_to(Solver::cuda);
+        else
+          notices_.tell("The GPU cannot be used here: " + device::info().reason + ".");
         break;
       case Action::previous_scene:
         open_neighbor(-1);

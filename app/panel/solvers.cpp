@@ -15,7 +15,7 @@ constexpr std::array<Action, 3> actions{Action::use_serial, Action::use_tbb, Act
 std::string runs_on(const Desk& desk, Solver solver) {
   if (solver == Solver::serial) return "serial";
   if (solver == Solver::cuda)
-    return device::info().usable ? "CUDA, " + device::info().name : "CUDA";
+    return "CUDA, " + (device::info().usable ? device::info().name : "not usable here");
   Session& session = desk.player.session();
   return session.solver() == Solver::tbb ? fmt::format("TBB, {} threads", session.exec().threads())
                                          : "TBB";
@@ -50,7 +50,7 @@ void draw_card(const Desk& desk, Solver solver, bool usable) {
   const ActionInfo& info = info_of(actions[static_cast<int>(solver)]);
   const bool runs = desk.player.session().solver() == solver;
   const ImVec2 size{ImGui::GetContentRegionAvail().x, desk.scaled(44.0f)};
-  if (ImGui::InvisibleButton(info.name.data(), size) && usable) desk.act(info.action);
+  if (ImGui::InvisibleButton(info.name.data(), size)) desk.act(info.action);  // or says why not
   const bool hot = usable && ImGui::IsItemHovered();
   const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
   ImDrawList& draw = *ImGui::GetWindowDrawList();
@@ -84,12 +84,9 @@ void draw_solvers(const Desk& desk) {
     const bool usable = solver != Solver::cuda || device::info().usable;
     draw_card(desk, solver, usable);
     const ActionInfo& info = info_of(actions[static_cast<int>(solver)]);
-    if (usable) {
-      tooltip(fmt::format("{} with the same state  ({})", info.help, info.keys), desk.fonts);
-    } else {
-      tooltip(device::info().reason, desk.fonts);
-      small_text("Not usable here: " + device::info().reason + ".", desk.fonts, colors::warning);
-    }
+    tooltip(usable ? fmt::format("{} with the same state  ({})", info.help, info.keys)
+                   : "Not usable here: " + device::info().reason + ".",
+            desk.fonts);
   }
 }
 
