@@ -1,10 +1,14 @@
 #include "app/scene_loader.h"
 
+#include <fmt/format.h>
+
 #include <atomic>
 #include <chrono>
 #include <future>
 #include <mutex>
 #include <utility>
+
+#include "kernels/error.h"
 
 namespace limber {
 
@@ -13,6 +17,13 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 }  // namespace
+
+SceneRequest dropped(const std::string& path, MeshWish wish) {
+  if (is_mesh(path) || is_scene_file(path)) return {path, wish};
+  throw Error(
+      ExitCode::bad_input,
+      fmt::format("{} cannot be opened: it is neither a mesh (.obj) nor a scene (.toml)", path));
+}
 
 /// One scene in the making, and the thread that makes it.
 class SceneLoader::Job final : public Progress {

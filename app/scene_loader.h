@@ -16,6 +16,9 @@ struct SceneRequest {
   MeshWish wish = {};
 };
 
+/// Of a file that was dropped on the window. Throws Error(bad_input) if it is nothing to open.
+SceneRequest dropped(const std::string& path, MeshWish wish);
+
 /// Opens scenes in threads of their own, so that what runs goes on meanwhile. Its functions are for
 /// one thread only.
 class SceneLoader {

@@ -167,11 +167,17 @@ void WindowLoop::take_screenshot() {
 }
 
 void WindowLoop::open_files(const std::vector<std::string>& paths) {
-  // One scene runs at a time: of several files the last one.
-  if (!paths.empty()) attempt([&] { open({paths.back(), options_.wish}); });
+  if (paths.empty()) return;
+  try {
+    open(dropped(paths.back(), options_.wish));  // one scene runs at a time
+  } catch (const std::exception& error) {
+    fail_to_open(error.what());
+  }
 }
 
+/// What could not be opened before is out of date once something else is to be.
 void WindowLoop::open(SceneRequest request) {
+  notices_.withdraw(opening_error_);
   loader_.open(std::move(request));
   take_opened(moment_s);
 }
@@ -192,9 +198,17 @@ void WindowLoop::open_neighbor(int places) {
 }
 
 void WindowLoop::take_opened(double patience_s) {
-  attempt([&] {
+  try {
     if (std::optional<Scene> scene = loader_.take(patience_s)) play(std::move(*scene));
-  });
+  } catch (const std::exception& error) {
+    fail_to_open(error.what());
+  }
+}
+
+void WindowLoop::fail_to_open(std::string why) {
+  notices_.withdraw(opening_error_);
+  opening_error_ = std::move(why);
+  notices_.error(opening_error_);
 }
 
 void WindowLoop::play(Scene scene) {

@@ -36,6 +36,7 @@ class WindowLoop {
   void open(SceneRequest request);
   void open_neighbor(int places);
   void take_opened(double patience_s = 0.0);
+  void fail_to_open(std::string why);
   void play(Scene scene);
 
   void frame(double real_s);
@@ -77,7 +78,8 @@ class WindowLoop {
   std::vector<std::string> notes_;  ///< what the simulation had to say of its settings
   std::string trouble_;             ///< and of how it goes, last
   double shader_look_in_s_ = 0.0;
-  std::string shader_error_;  ///< empty while the newest shaders are in use
+  std::string shader_error_;   ///< empty while the newest shaders are in use
+  std::string opening_error_;  ///< of what could not be opened last
   SceneLoader loader_;
 };
 

@@ -168,6 +168,8 @@ Scene open_mesh(const std::vector<SceneText>& scenes, const std::string& file, M
 
 bool is_mesh(const std::string& name) { return ends_with(name, ".obj"); }
 
+bool is_scene_file(const std::string& name) { return ends_with(name, ".toml"); }
+
 std::vector<SceneEntry> list_scenes() {
   std::vector<SceneEntry> entries;
   for (const SceneText& scene : own_scenes()) {
@@ -190,7 +192,7 @@ Scene open_scene_text(const std::string& id, const std::string& toml) {
 
 Scene open_scene(const std::string& name, Progress& progress, MeshWish wish,
                  const std::vector<std::string>& settings) {
-  if (ends_with(name, ".toml"))
+  if (is_scene_file(name))
     return read_scene({name, name, read_file(name)}, nullptr, wish.mesher, progress, settings);
   const std::vector<SceneText> scenes = own_scenes();
   if (is_mesh(name)) return open_mesh(scenes, name, wish, progress, settings);

@@ -161,5 +161,18 @@ TEST_F(SceneLoaderTest, ItsEndEndsTheWork) {
   EXPECT_EQ(opener.working(), 0);
 }
 
+TEST(Dropped, MeshesAndSceneFilesAreOpenedAndNothingElseIs) {
+  EXPECT_EQ(dropped("/a/mesh.OBJ", {MeshUse::cloth}).wish.use, MeshUse::cloth);
+  EXPECT_EQ(dropped("scene.toml", {}).name, "scene.toml");
+  try {
+    dropped("/a/picture.png", {});
+    FAIL();
+  } catch (const Error& error) {
+    const std::string sentence = error.what();
+    EXPECT_NE(sentence.find("/a/picture.png"), std::string::npos);
+    EXPECT_EQ(sentence.find("--"), std::string::npos) << "options are for the command line";
+  }
+}
+
 }  // namespace
 }  // namespace limber

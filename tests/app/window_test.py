@@ -220,6 +220,10 @@ class Window(unittest.TestCase):
         program.drop_file("/no/such/mesh.obj")
         wait_until("a message over the picture", lambda: self.screen.share_changed(before) > 0.1)
         self.assertIn("curtain.toml -", program.title())
+        program.drop_file(self.curtain)  # what was wrong before is of no interest any more
+        wait_until("no message", lambda: self.screen.share_changed(before) < 0.1)
+        program.drop_file("/no/such/picture.png")
+        wait_until("another message", lambda: self.screen.share_changed(before) > 0.1)
         program.press("Escape", "ctrl+q")
         self.assertEqual(self.stats_at_end(program)["particles"], 144)
 
