@@ -16,6 +16,15 @@ void Player::show_scene() {
   if (list.spheres.empty()) display_.view.spheres = false;
   display_.show_scene(session_);
   display_.camera.distance_m *= stand_back_;
+  opened_ = display_.camera;
+}
+
+void Player::set_stand_back(float times) {
+  if (times != stand_back_ && display_.camera == opened_) {
+    display_.camera.distance_m *= times / stand_back_;
+    opened_ = display_.camera;
+  }
+  stand_back_ = times;
 }
 
 void Player::open(Scene scene) {

@@ -37,8 +37,9 @@ class Player {
   /// The parameters' values when the scene was opened, as Parameter::text() has them.
   const std::vector<std::string>& initial_values() const { return initial_values_; }
   /// From now on scenes are opened with the camera that much farther away than their files say, so
-  /// that panels at the sides hide less of them. 1: as they say.
-  void set_stand_back(float times) { stand_back_ = times; }
+  /// that panels at the sides hide less of them. 1: as they say. A camera that nobody has moved
+  /// since its scene was opened follows.
+  void set_stand_back(float times);
 
   /// Another number for every scene that is opened.
   int scene_count() const { return scene_count_; }
@@ -53,6 +54,7 @@ class Player {
   Session& session_;
   Display& display_;
   float stand_back_ = 1.0f;
+  Camera opened_;  ///< as the scene was opened, or followed since
   bool paused_ = false;
   bool diverged_ = false;
   int steps_asked_ = 0;

@@ -113,7 +113,7 @@ void WindowLoop::act(Action action) {
         open_neighbor(+1);
         break;
       case Action::frame_scene:
-        player_.frame_scene(aspect() * free_share());
+        frame_scene();
         break;
       case Action::next_view:
         player_.next_view();
@@ -121,8 +121,11 @@ void WindowLoop::act(Action action) {
       case Action::full_screen:
         window_.set_full_screen(!window_.full_screen());
         break;
-      case Action::search_scenes:
       case Action::hide_panels:
+        panels_.act(action);
+        if (display_.camera == framed_) frame_scene();  // into the room that there is now
+        break;
+      case Action::search_scenes:
       case Action::profiler:
       case Action::help:
         panels_.act(action);

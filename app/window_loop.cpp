@@ -72,6 +72,11 @@ void WindowLoop::make_room() {
   player_.set_stand_back(for_files ? 1.0f : std::clamp(0.8f / free_share(), 1.0f, 1.5f));
 }
 
+void WindowLoop::frame_scene() {
+  player_.frame_scene(aspect() * free_share());
+  framed_ = display_.camera;
+}
+
 void WindowLoop::update_title() {
   std::string title =
       fmt::format("{} - {} - Limber", session_.scene().id, name_of(session_.solver()));

@@ -47,6 +47,7 @@ class WindowLoop {
   float free_share() const;
   float aspect() const;
   void make_room();
+  void frame_scene();
   /// Does it, and shows what went wrong instead of ending the program.
   template <class Work>
   void attempt(const Work& work) {
@@ -74,6 +75,7 @@ class WindowLoop {
   std::optional<Gui> gui_;
   glm::vec2 cursor_{0.0f};  ///< in the window's units
   std::vector<std::function<void()>> asked_;
+  std::optional<Camera> framed_;  ///< as the scene was last framed
   std::string title_;
   std::vector<std::string> notes_;  ///< what the simulation had to say of its settings
   std::string trouble_;             ///< and of how it goes, last

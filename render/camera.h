@@ -17,6 +17,8 @@ struct Camera {
   float pitch_deg = 20.0f;  ///< above the horizon; within +-89
   float fov_deg = 35.0f;    ///< vertical
 
+  bool operator==(const Camera&) const = default;
+
   /// Turns about the target.
   void orbit(float yaw_delta_deg, float pitch_delta_deg);
   /// Turns about the eye.

@@ -527,6 +527,22 @@ class Window(unittest.TestCase):
         program.press("Escape")
         wait_until("no menu", lambda: changed() < 0.01)
 
+    def test_the_camera_makes_room_for_panels_that_come_back(self):
+        program = self.start(self.curtain, size="640x480")
+        self.pause(program)
+        before = self.still_picture()
+        program.press("h")
+        wait_until("no panels", lambda: self.screen.share_changed(before) > 0.3)
+        program.drop_file(self.curtain)
+        self.still_picture()
+        program.press("h")
+        wait_until("what was there before", lambda: self.screen.share_changed(before) < 0.01)
+        program.press("h", "f", "h")
+        framed = self.still_picture()
+        program.press("f")
+        time.sleep(1)
+        self.assertLess(self.screen.share_changed(framed), 0.01)
+
     def test_the_search_shows_the_chosen_row_unlike_the_one_under_the_mouse(self):
         def ground(y):
             colors = self.colors(60, y, 580, y + 1)
