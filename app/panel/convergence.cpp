@@ -64,7 +64,7 @@ void draw_grid(const Desk& desk, const Frame& frame, bool whole_x) {
 /// The values under the mouse: of each line the nearest, which has a dot.
 void draw_reading(const Desk& desk, const std::vector<PlotLine>& lines, const Frame& frame,
                   bool over_time) {
-  const std::vector<ConstraintCount>& all = desk.player.world().counts().constraints;
+  const std::vector<std::string> all = types_of(desk.player.world().counts().constraints);
   const double share = (ImGui::GetMousePos().x - frame.low.x) / (frame.high.x - frame.low.x);
   const double x = frame.last_x * std::clamp(share, 0.0, 1.0);
   // Beside the panel, where it hides no curve.
@@ -111,11 +111,11 @@ void draw_plot(const Desk& desk, const std::vector<PlotLine>& lines, bool over_t
                     std::max(last_x, 1e-9),
                     {lowest, highest}};
   draw_grid(desk, frame, !over_time);
+  const std::vector<std::string> all = types_of(desk.player.world().counts().constraints);
   for (const PlotLine& line : lines) {
     std::vector<ImVec2> points;
     for (const PlotPoint& point : line.points) points.push_back(frame.at(point.x, point.y));
-    draw_curve(points, look_of(line.label, desk.player.world().counts().constraints),
-               desk.scaled(1.5f));
+    draw_curve(points, look_of(line.label, all), desk.scaled(1.5f));
   }
   ImGui::Dummy(size);
   if (ImGui::IsItemHovered()) draw_reading(desk, lines, frame, over_time);
@@ -126,6 +126,7 @@ void draw_legend(const Desk& desk, const std::vector<PlotLine>& lines) {
   const float sample = desk.scaled(20.0f), gap = desk.scaled(5.0f), between = desk.scaled(12.0f);
   const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
   const float height = ImGui::GetTextLineHeight();
+  const std::vector<std::string> all = types_of(desk.player.world().counts().constraints);
   for (const PlotLine& line : lines) {
     const float width = sample + gap + ImGui::CalcTextSize(line.label.c_str()).x;
     if (&line != &lines.front()) {
@@ -135,8 +136,7 @@ void draw_legend(const Desk& desk, const std::vector<PlotLine>& lines) {
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     const ImVec2 ends[] = {{corner.x, corner.y + 0.5f * height},
                            {corner.x + sample, corner.y + 0.5f * height}};
-    draw_curve(ends, look_of(line.label, desk.player.world().counts().constraints),
-               desk.scaled(1.5f));
+    draw_curve(ends, look_of(line.label, all), desk.scaled(1.5f));
     ImGui::Dummy({sample, height});
     ImGui::SameLine(0.0f, gap);
     ImGui::TextUnformatted(line.label.c_str());

@@ -40,12 +40,18 @@ void draw_dashed(std::span<const ImVec2> points, ImU32 color, float thickness, f
 
 }  // namespace
 
-CurveLook look_of(const std::string& type, const std::vector<ConstraintCount>& all) {
+std::vector<std::string> types_of(const std::vector<ConstraintCount>& constraints) {
+  std::vector<std::string> types;
+  for (const ConstraintCount& constraint : constraints) types.push_back(constraint.type);
+  return types;
+}
+
+CurveLook look_of(const std::string& type, const std::vector<std::string>& all) {
   std::vector<std::string_view> types;
   CurveLook look;
-  for (const ConstraintCount& constraint : all) {
-    const std::string_view alone = type_alone(constraint.type);
-    if (constraint.type == type) break;
+  for (const std::string& other : all) {
+    const std::string_view alone = type_alone(other);
+    if (other == type) break;
     if (alone == type_alone(type)) ++look.dashes;
     if (std::find(types.begin(), types.end(), alone) == types.end()) types.push_back(alone);
   }

@@ -58,12 +58,14 @@ class Statistics {
     std::deque<float> residuals;  ///< newest last, one a frame that was measured
   };
   void measure(const Desk& desk);
+  std::vector<std::string> types(const SystemCounts& counts) const;
   void draw_constraints(const Desk& desk) const;
   void draw_other_residuals(const Desk& desk) const;
   void draw_curves(const Desk& desk) const;
 
   std::map<std::string, Curve> curves_;
   int scene_count_ = -1;
+  long steps_done_ = 0;
   float since_request_s_ = 0.0f;
 };
 

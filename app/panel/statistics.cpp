@@ -13,15 +13,16 @@ namespace {
 
 constexpr float between_requests_s = 0.05f;  // measuring costs time itself
 constexpr std::size_t kept = 200;            // ten seconds of them
+constexpr float most_decades = 6.0f;         // in the plot; what is further below is as good as 0
 
 }  // namespace
 
 void Statistics::measure(const Desk& desk) {
   World& simulation = desk.player.world();
-  if (scene_count_ != desk.player.scene_count()) {
-    curves_.clear();
-    scene_count_ = desk.player.scene_count();
-  }
+  const long steps_done = desk.player.session().steps_done();
+  if (scene_count_ != desk.player.scene_count() || steps_done < steps_done_) curves_.clear();
+  scene_count_ = desk.player.scene_count();
+  steps_done_ = steps_done;  // fewer than before: it was reset
   since_request_s_ += desk.real_s;
   const bool stands = desk.player.paused() || desk.player.diverged();
   if (stands || since_request_s_ < between_requests_s) return;
@@ -32,6 +33,15 @@ void Statistics::measure(const Desk& desk) {
     if (residuals.size() > kept) residuals.pop_front();
   }
   simulation.request_residuals();
+}
+
+/// The constraints, and after them what else was measured: what contacts held back, how far joints
+/// are open and so on, by their names in --stats.
+std::vector<std::string> Statistics::types(const SystemCounts& counts) const {
+  std::vector<std::string> types = types_of(counts.constraints);
+  for (const auto& [type, curve] : curves_)
+    if (std::ranges::find(types, type) == types.end()) types.push_back(type);
+  return types;
 }
 
 void Statistics::draw_constraints(const Desk& desk) const {
@@ -49,7 +59,7 @@ void Statistics::draw_constraints(const Desk& desk) const {
     for (const ConstraintCount& constraint : counts.constraints) {
       ImGui::TableNextRow();
       ImGui::TableNextColumn();
-      ImGui::TextColored(look_of(constraint.type, counts.constraints).color, "%s",
+      ImGui::TextColored(look_of(constraint.type, types_of(counts.constraints)).color, "%s",
                          constraint.type.c_str());
       ImGui::TableNextColumn();
       ImGui::TextUnformatted(with_commas(constraint.count).c_str());
@@ -66,14 +76,13 @@ void Statistics::draw_constraints(const Desk& desk) const {
   ImGui::PopFont();
 }
 
-/// The newest residuals of all that is no constraint: what contacts held back, how far joints are
-/// open and so on, by their names in --stats.
+/// The newest residuals of all that is no constraint.
 void Statistics::draw_other_residuals(const Desk& desk) const {
-  const std::vector<ConstraintCount>& constraints = desk.player.world().counts().constraints;
-  for (const auto& [type, curve] : curves_)
-    if (!curve.residuals.empty() &&
-        std::ranges::find(constraints, type, &ConstraintCount::type) == constraints.end())
-      value_row(type.c_str(), fmt::format("{:.3g}", curve.residuals.back()));
+  const SystemCounts& counts = desk.player.world().counts();
+  const std::vector<std::string> all = types(counts);
+  for (std::size_t i = counts.constraints.size(); i < all.size(); ++i)
+    value_row(all[i].c_str(), fmt::format("{:.3g}", curves_.at(all[i]).residuals.back()),
+              look_of(all[i], all).color);
 }
 
 /// The last seconds of every type's residual over decades.
@@ -86,7 +95,8 @@ void Statistics::draw_curves(const Desk& desk) const {
         high = std::max(high, residual);
       }
   if (high <= 0.0f) return;
-  const float bottom = std::floor(std::log10(low)), top = std::ceil(std::log10(high) + 1e-3f);
+  const float top = std::ceil(std::log10(high) + 1e-3f);
+  const float bottom = std::max(std::floor(std::log10(low)), top - most_decades);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const ImVec2 size{ImGui::GetContentRegionAvail().x, desk.scaled(84.0f)};
   const auto y_of = [&](float decade) {
@@ -108,16 +118,22 @@ void Statistics::draw_curves(const Desk& desk) const {
   }
   ImGui::PopFont();
   const SystemCounts& counts = desk.player.world().counts();
+  const std::vector<std::string> all = types(counts);
   for (const auto& [type, curve] : curves_) {
     std::vector<ImVec2> points;
     const std::deque<float>& residuals = curve.residuals;
-    for (std::size_t i = 0; i < residuals.size(); ++i)
-      if (residuals[i] > 0.0f)
-        points.emplace_back(
-            corner.x + size.x * (1.0f - static_cast<float>(residuals.size() - 1 - i) /
-                                            static_cast<float>(kept)),
-            y_of(std::log10(residuals[i])));
-    draw_curve(points, look_of(type, counts.constraints), desk.scaled(1.5f));
+    const auto draw_piece = [&] {
+      draw_curve(points, look_of(type, all), desk.scaled(1.5f));
+      points.clear();
+    };
+    for (std::size_t i = 0; i < residuals.size(); ++i) {
+      const float age = static_cast<float>(residuals.size() - 1 - i) / static_cast<float>(kept);
+      if (residuals[i] >= std::pow(10.0f, bottom))
+        points.emplace_back(corner.x + size.x * (1.0f - age), y_of(std::log10(residuals[i])));
+      else
+        draw_piece();
+    }
+    draw_piece();
   }
   ImGui::Dummy(size);
   tooltip(counts.residual_help + ", over the last ten seconds, by decades.", desk.fonts);

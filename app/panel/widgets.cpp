@@ -141,8 +141,8 @@ void text_right(const std::string& text) {
   ImGui::TextUnformatted(text.c_str());
 }
 
-void value_row(const char* name, const std::string& value) {
-  ImGui::TextDisabled("%s", name);
+void value_row(const char* name, const std::string& value, const ImVec4& color) {
+  ImGui::TextColored(color, "%s", name);
   ImGui::SameLine();
   text_right(value);
 }

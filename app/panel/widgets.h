@@ -26,7 +26,7 @@ bool section(const char* title, const Fonts& fonts, bool open = true);
 bool choice_row(const char* label, bool chosen, ImVec2 size = {});
 
 /// A quiet word on the left and its value at the right edge.
-void value_row(const char* name, const std::string& value);
+void value_row(const char* name, const std::string& value, const ImVec4& color = colors::quiet);
 void text_right(const std::string& text);
 /// Breaks lines; in the small font.
 void small_text(const std::string& text, const Fonts& fonts, const ImVec4& color = colors::quiet);

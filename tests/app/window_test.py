@@ -136,6 +136,11 @@ class Window(unittest.TestCase):
         """How many have the colour of the first type of constraint in plots."""
         return sum(r < 60 and 90 < g < 140 and b > 150 for r, g, b in self.colors(0, 0, 640, 480))
 
+    def orange_pixels(self):
+        """How many have the second one's in the panel on the right of a window of 640x480."""
+        return sum(r > 220 and 100 < g < 145 and b < 50
+                   for r, g, b in self.colors(460, 30, 630, 480))
+
     def files(self, ending):
         return glob.glob(os.path.join(self.screen.folder, "limber-*" + ending))
 
@@ -542,6 +547,13 @@ class Window(unittest.TestCase):
         program.press("f")
         time.sleep(1)
         self.assertLess(self.screen.share_changed(framed), 0.01)
+
+    def test_residuals_have_a_colour_each_and_begin_anew_with_the_scene(self):
+        program = self.start("piles/few", size="640x480")
+        wait_until("the second curve", lambda: self.orange_pixels() > 40)
+        self.pause(program)
+        program.press("r")
+        wait_until("no curves", lambda: self.orange_pixels() == 0)
 
     def test_the_search_shows_the_chosen_row_unlike_the_one_under_the_mouse(self):
         def ground(y):
