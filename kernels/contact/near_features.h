@@ -14,7 +14,7 @@ namespace limber {
 struct NearPoints {
   glm::vec4 weights;
   /// Vertex and triangle: 0 within the triangle; 1, 2, 3: at a corner; 4, 5, 6: on the side from a
-  /// corner to the next. Edges: 0 within both, 1 at an end.
+  /// corner to the next. Edges: 0 within both, 1 at an end or where they are nearly parallel.
   int feature;
 };
 
@@ -56,10 +56,15 @@ LIMBER_HD inline NearPoints nearest_of_edges(const glm::vec3 (&x)[4]) {
   const float a = glm::dot(first, first), e = glm::dot(second, second);
   const float b = glm::dot(first, second);
   const float c = glm::dot(first, apart), f = glm::dot(second, apart);
-  const float determinant = a * e - b * b;
-  if (determinant > 1e-6f * a * e) {
-    const float s = (b * f - c * e) / determinant, u = (a * f - b * c) / determinant;
-    if (s > 0.0f && s < 1.0f && u > 0.0f && u < 1.0f) return {weights(s, u), 0};
+  // a * e - b * b and its like have no digits left at 1e-3 rad, where the nearest points of long
+  // edges may still be far from any end.
+  const glm::vec3 normal = glm::cross(first, second);
+  const float squared_area = glm::dot(normal, normal);
+  if (squared_area > 1e-10f * a * e) {
+    const float s = glm::dot(glm::cross(second, apart), normal) / squared_area;
+    const float u = (f + b * s) / e;  // of what s is, so that both err alike along the edges
+    if (s > 0.0f && s < 1.0f && u > 0.0f && u < 1.0f)
+      return {weights(s, u), squared_area > 1e-6f * a * e ? 0 : 1};
   }
   // An end of one of them is a nearest point.
   NearPoints nearest{weights(0.0f, 0.0f), 1};
