@@ -94,6 +94,11 @@ struct alignas(16) PointMobility {
   }
 };
 
+/// How much more of a correction points take than what they are split into: it converges below 2.
+/// Points that several pairs push alike overshoot by half, which the next pass takes back; what no
+/// pass follows would throw bodies apart.
+inline constexpr float over_relaxed = 1.5f, not_over_relaxed = 1.0f;
+
 /// What all kernels of the response see.
 struct PairViews {
   View<const ContactPair> pairs;
@@ -106,6 +111,7 @@ struct PairViews {
   View<const SphereTurn> turns;  ///< of each particle; empty where none turns
   PointMoves twists;             ///< torques on those that do, times what times forces gives moves
   View<const PointMobility> mobilities;  ///< of each particle; empty where all give equally
+  float relaxation = over_relaxed;
 
   /// A sphere rubs at its surface. Where rigid bodies meet, both do at one place, so that friction
   /// does not turn the two together; what is no body has no lever, so the other has all of it.
@@ -133,7 +139,6 @@ struct PairViews {
   /// point split.
   LIMBER_HD float inverse_mass_per_kg(const glm::ivec4& c, const PairFrame& frame,
                                       bool across = false) const {
-    constexpr float relaxation = 1.5f;  // of the splitting; it converges below 2
     float whole = 0.0f, split = 0.0f;
     const auto add = [&](float own, int parts) {
       whole += own;

@@ -181,7 +181,7 @@ PairSearch SurfaceContacts::search() const {
           .min_radius_m = min_radius_m_};
 }
 
-PairViews SurfaceContacts::views(const Substep& substep) {
+PairViews SurfaceContacts::views(const Substep& substep, float relaxation) {
   return {.pairs = readable(pairs_),
           .frames = readable(frames_),
           .targets_m = readable(targets_m_),
@@ -191,7 +191,8 @@ PairViews SurfaceContacts::views(const Substep& substep) {
           .pushing_now = pushing_now_.view(),
           .turns = readable(turns_),
           .twists = {twists_.view()},
-          .mobilities = readable(mobilities_)};
+          .mobilities = readable(mobilities_),
+          .relaxation = relaxation};
 }
 
 PairCandidates SurfaceContacts::candidates() {
@@ -319,9 +320,9 @@ void SurfaceContacts::begin(const Exec& exec, const Substep& substep) {
                                   .dt_s = substep.dt_s});
 }
 
-void SurfaceContacts::solve(const Exec& exec, const Substep& substep) {
+void SurfaceContacts::solve(const Exec& exec, const Substep& substep, float relaxation) {
   launch_for_pairs(exec, solve_label,
-                   SolvePairs{.views = views(substep),
+                   SolvePairs{.views = views(substep, relaxation),
                               .impulses = impulses_.view(),
                               .moves = {moves_.view()},
                               .dt_s = substep.dt_s});
@@ -393,10 +394,7 @@ void SurfaceContacts::choose_shares(const Exec& exec, const Substep& substep,
                    TakeShares{points, readable(next_shares_), shares_.view()});
   };
   for (int pass = 0; pass <= moving_planes; ++pass) pass_over_pairs(pass, false);
-  if (free_points_ < points.size)
-    pass_over_pairs(moving_planes, true);
-  else if (share_bodies)  // planes that stand still allow anything less
-    share_bodies(moving_planes + 1, held.part(moving_planes, 1));
+  if (free_points_ < points.size) pass_over_pairs(moving_planes, true);
 }
 
 void SurfaceContacts::hold_back(const Exec& exec, const Substep& substep, Range range) {

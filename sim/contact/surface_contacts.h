@@ -54,7 +54,8 @@ class SurfaceContacts {
   PairsAhead begin_ahead(const Exec& exec, const Ahead& ahead);
   void make_room_ahead(const Exec& exec);  ///< for that; before frames are recorded
   void begin(const Exec& exec, const Substep& substep);
-  void solve(const Exec& exec, const Substep& substep);
+  /// One pass over the pairs. relaxation: not_over_relaxed where the solver ends with this one.
+  void solve(const Exec& exec, const Substep& substep, float relaxation = over_relaxed);
   /// Moves points as pairs ask, each for itself. What moves otherwise sees to requests().
   void move_points(const Exec& exec, const Substep& substep, Range range);
   /// Which share of its way each point may go, so that nothing passes through anything.
@@ -99,7 +100,7 @@ class SurfaceContacts {
                    View<const int> only_if);
   ContactMesh mesh() const;
   PairSearch search() const;
-  PairViews views(const Substep& substep);
+  PairViews views(const Substep& substep, float relaxation = over_relaxed);
   PairCandidates candidates();
   void find_candidates(const Exec& exec, View<const int> looks);
   /// Launches a body for each pair that is listed.
