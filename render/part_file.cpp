@@ -19,9 +19,9 @@ namespace {
 
 /// What a name leads to through symbolic links, be it there or not.
 fs::path behind_links(fs::path path) {
-  constexpr int most_links = 40;  // as many as Linux follows
+  constexpr int max_links = 40;  // as many as Linux follows
   std::error_code failed;
-  for (int i = 0; i < most_links && fs::is_symlink(path, failed); ++i)
+  for (int i = 0; i < max_links && fs::is_symlink(path, failed); ++i)
     path = path.parent_path() / fs::read_symlink(path, failed);
   return path;
 }

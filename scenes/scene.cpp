@@ -33,8 +33,8 @@ struct SceneText {
 };
 
 std::string read_file(const fs::path& path) {
-  constexpr std::size_t most_MiB = 16;
-  return read_text_file(path, "scene", most_MiB);
+  constexpr std::size_t max_MiB = 16;
+  return read_text_file(path, "scene", max_MiB);
 }
 
 std::string id_of(const fs::path& below_folder) {
@@ -64,7 +64,7 @@ std::vector<SceneText> own_scenes() {
 
 /// The parser goes as deep as keys do, until its stack ends.
 void check_depth(const SceneText& scene) {
-  constexpr int most_parts = 32;
+  constexpr int max_parts = 32;
   int line = 1, parts = 1;
   bool in_key = true;
   for (const char c : scene.text) {
@@ -74,11 +74,11 @@ void check_depth(const SceneText& scene) {
       in_key = true;
       parts = 1;
     }
-    if (in_key && c == '.' && ++parts > most_parts)
+    if (in_key && c == '.' && ++parts > max_parts)
       throw Error(ExitCode::bad_input,
                   fmt::format("{}:{}: a key has more than {} parts with dots between them; no key "
                               "of a scene is that deep",
-                              scene.file, line, most_parts));
+                              scene.file, line, max_parts));
   }
 }
 

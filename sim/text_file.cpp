@@ -12,7 +12,7 @@
 namespace limber {
 
 std::string read_text_file(const std::filesystem::path& file, const char* what,
-                           std::size_t most_MiB) {
+                           std::size_t max_MiB) {
   const auto refuse = [&](std::string_view why) {
     return Error(ExitCode::bad_input,
                  fmt::format("cannot read the {} {}: {}", what, file.string(), why));
@@ -24,8 +24,8 @@ std::string read_text_file(const std::filesystem::path& file, const char* what,
   // A device need not end, and a pipe may never begin.
   if (!std::filesystem::is_regular_file(status))
     throw refuse("it is not a file, but a pipe or a device; name a file");
-  if (std::filesystem::file_size(file, failed) > most_MiB << 20)
-    throw refuse(fmt::format("it is larger than {} MiB; make it smaller", most_MiB));
+  if (std::filesystem::file_size(file, failed) > max_MiB << 20)
+    throw refuse(fmt::format("it is larger than {} MiB; make it smaller", max_MiB));
   std::ifstream in(file, std::ios::binary);
   std::ostringstream content;
   if (!in || (in.peek() != EOF && !(content << in.rdbuf())))

@@ -9,6 +9,6 @@ namespace limber {
 /// All of a file. what: it should be, for messages. Throws Error(bad_input) for what is no regular
 /// file, may not be read, is empty or larger than that many MiB.
 std::string read_text_file(const std::filesystem::path& file, const char* what,
-                           std::size_t most_MiB);
+                           std::size_t max_MiB);
 
 }  // namespace limber

@@ -4,11 +4,13 @@
 // them and what goes on: these would be turned inside out. Nodes of such an element go a common
 // share of their ways instead, as short as leaves it the right way round, like a line search that
 // filters out steps that invert (Smith, Schaefer, "Bijective parameterization with free
-// boundaries", 2015). Where they began is always allowed, by the planes of contacts, too.
+// boundaries", 2015). The planes of contacts allow each shorter share, too, down to where a node
+// began.
 
 #include <glm/glm.hpp>
 
 #include "kernels/atomics.h"
+#include "kernels/contact/contact_pairs.h"
 #include "kernels/fem/element.h"
 #include "kernels/fem/neo_hookean.h"
 #include "kernels/hd.h"
@@ -51,18 +53,18 @@ struct HoldElements {
 
   LIMBER_HD void operator()(int i) const {
     const ElementNodes<N> own = nodes[i];
-    float least = 1.0f, most = 0.0f;
+    float min_share = 1.0f, max_share = 0.0f;
     for (const int node : own.at) {
-      least = glm::min(least, ways.share(node));
-      most = glm::max(most, ways.share(node));
+      min_share = glm::min(min_share, ways.share(node));
+      max_share = glm::max(max_share, ways.share(node));
     }
-    if (least == most) return;
-    const float begins = smallest(i, [&](int) { return 0.0f; });
-    const float allowed = begins > 0.0f ? glm::min(least_volume, 0.5f * begins) : begins;
-    if (smallest(i, [&](int node) { return ways.share(node); }) >= allowed) return;
-    float share = least;
+    if (min_share == max_share) return;
+    const float start = min_volume(i, [&](int) { return 0.0f; });
+    const float allowed = start > 0.0f ? glm::min(enough_volume, 0.5f * start) : start;
+    if (min_volume(i, [&](int node) { return ways.share(node); }) >= allowed) return;
+    float share = min_share;
     for (int halvings = 0; share > 0.0f; ++halvings) {
-      if (smallest(i, [&](int) { return share; }) >= allowed) break;
+      if (min_volume(i, [&](int) { return share; }) >= allowed) break;
       share = halvings < 4 ? 0.5f * share : 0.0f;
     }
     for (const int node : own.at)
@@ -70,11 +72,12 @@ struct HoldElements {
   }
 
  private:
-  static constexpr float least_volume = 0.1f;  ///< in parts of that at rest
+  static constexpr float enough_volume = 0.1f;  ///< in parts of that at rest
 
-  /// The volume of element i where it is the smallest, in parts of that at rest.
+  /// The volume of element i at the quadrature point where it is smallest, in parts of that at
+  /// rest.
   template <class Share>
-  LIMBER_HD float smallest(int i, const Share& share) const {
+  LIMBER_HD float min_volume(int i, const Share& share) const {
     glm::vec3 x[N];
     for (int k = 0; k < N; ++k) x[k] = ways.at(nodes[i].at[k], share(nodes[i].at[k]));
     float volume = 1e30f;
@@ -97,11 +100,14 @@ struct HoldInnerNodes {
   View<const Particle> starts;
   View<const int> shares;
   View<Particle> particles;
+  View<LookState> state;
 
   LIMBER_HD void operator()(int k) const {
     const int i = inner[k];
     const float share = float_of(shares[i]);
-    if (share < 1.0f) particles[i].position_m = NodeWays{starts, particles, shares}.at(i, share);
+    if (!(share < 1.0f)) return;
+    particles[i].position_m = NodeWays{starts, particles, shares}.at(i, share);
+    if (particles[i].inverse_mass_per_kg > 0.0f) atomic_add(state[0].held_back, 1);
   }
 };
 

@@ -367,7 +367,8 @@ void FemSystem::launch_share_bodies(const ContactStep& step) {
 void FemSystem::launch_take_points(const ContactStep& step) {
   if (elements_->with_energy() != nullptr)
     launch(*exec_, hold_label, inner_.size(),
-           HoldInnerNodes{readable(inner_), step.starts, step.requests.shares, step.particles});
+           HoldInnerNodes{readable(inner_), step.starts, step.requests.shares, step.particles,
+                          step.requests.state});
   launch(*exec_, "contacts of bodies", step.particles.size,
          TakeContactNodes{.starts = step.starts,
                           .before = step.before,

@@ -23,7 +23,7 @@ namespace limber {
 namespace {
 
 constexpr std::size_t most_corners = 255;  ///< tinyobjloader counts a face's corners in a byte
-constexpr std::size_t most_MiB = 1024;
+constexpr std::size_t max_MiB = 1024;
 constexpr std::size_t between_reports = 1 << 16;  ///< bytes or corners
 // How far the reading is after the first of three passes over a file, and after the second.
 constexpr float scanned_share = 0.4f;
@@ -203,7 +203,7 @@ TriangleMesh load_obj(const std::filesystem::path& file, std::string* note) {
 }
 
 TriangleMesh load_obj(const std::filesystem::path& file, Progress& progress, std::string* note) {
-  ReportingText text(Scanner(file).surface_of(read_text_file(file, "mesh", most_MiB),
+  ReportingText text(Scanner(file).surface_of(read_text_file(file, "mesh", max_MiB),
                                               Pass(progress, file, 0.0f, scanned_share)),
                      Pass(progress, file, scanned_share, parsed_share));
   std::istream surface(&text);
