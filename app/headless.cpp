@@ -99,7 +99,7 @@ void run_headless(const Options& options) {
   session.open(open_first_scene(options));
   StatsRecorder stats;
   const auto tell = [&](const std::string& note) {
-    say("limber: note: {}\n", note);
+    say("limber: note: {}\n", one_line(note));
     stats.add_note(note);
   };
   std::ranges::for_each(session.scene().notes, tell);

@@ -46,11 +46,8 @@ void run(int argc, char** argv) {
     run_window(options);
 }
 
-/// Errors are sentences; line breaks in what a library says would make them several.
-int report(ExitCode code, std::string sentence) {
-  for (char& c : sentence)
-    if (c == '\n' || c == '\r') c = ' ';
-  say("limber: {}\n", sentence);
+int report(ExitCode code, const std::string& sentence) {
+  say("limber: {}\n", one_line(sentence));
   return static_cast<int>(code);
 }
 

@@ -38,4 +38,25 @@ void put_text(std::string_view text) {
                           std::strerror(why)));
 }
 
+std::string one_line(std::string_view sentence) {
+  constexpr std::size_t max_length = 2000, head = 1200, tail = 600;
+  const auto continues_character = [&](std::size_t i) { return (sentence[i] & 0xc0) == 0x80; };
+  std::string line(sentence);
+  if (sentence.size() > max_length) {
+    std::size_t end = head, begin = sentence.size() - tail;
+    while (end > 0 && continues_character(end)) --end;
+    while (begin < sentence.size() && continues_character(begin)) ++begin;
+    line = fmt::format("{} ... {}", sentence.substr(0, end), sentence.substr(begin));
+  }
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    char& c = line[i];
+    if (c == '\n' || c == '\r' || c == '\t') c = ' ';
+    if ((c >= 0 && c < ' ') || c == 0x7f) c = '?';
+    // U+0080 to U+009F, in UTF-8, do what an escape and a letter do.
+    if (c == '\xc2' && i + 1 < line.size() && static_cast<unsigned char>(line[i + 1]) < 0xa0)
+      line.replace(i, 2, "?");
+  }
+  return line;
+}
+
 }  // namespace limber

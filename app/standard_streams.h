@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -17,6 +18,10 @@ void say_text(std::string_view text) noexcept;
 /// To standard output. Throws Error(bad_input) where it cannot be written. Where its reader has
 /// gone, the program ends as others do.
 void put_text(std::string_view text);
+
+/// A sentence on one line: no line breaks, no control characters, which a terminal would obey, and
+/// no middle where it is far too long to read.
+std::string one_line(std::string_view sentence);
 
 template <class... Values>
 void say(fmt::format_string<Values...> format, Values&&... values) {

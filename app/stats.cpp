@@ -74,7 +74,8 @@ void StatsRecorder::write(const std::string& path, Session& session) {
   for (const NamedCount& count : counts.others) stats[count.key] = count.value;
   for (const IterationCount& iterations : simulation.iterations_now())
     if (!iterations.key.empty()) stats[iterations.key] = iterations.count;
-  const std::string text = stats.dump(2) + "\n";
+  // The names of files need not be text.
+  const std::string text = stats.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
   if (path == "-")
     put_text(text);
   else

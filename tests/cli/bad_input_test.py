@@ -198,6 +198,17 @@ class BadScenes(command.CommandTest):
                 self.refuse(SCENE + f"[{table}]\n{more}", "bad.toml:6", f"{table}.{key} is missing")
             self.refuse(SCENE + f"[{table}]\nlenght = 1\n", "bad.toml:7", "lenght", "known here")
 
+    def test_messages_are_one_line_to_read(self):
+        for text, words in ((SCENE.replace('"cloth"', '"clo\\u001b[31mth\\u0007\\u009b"'), "clo?[31mth??"),
+                            (SCENE + '"' + "k" * 100_000 + '" = 1\n', " ... ")):
+            line = self.refuse(text, "bad.toml:", words)
+            self.assertLess(len(line), 2000)
+            self.assertTrue(line.isprintable(), repr(line[:200]))
+        name = os.path.join(os.fsencode(self.folder), b"\xff\x1b[1m.toml")
+        with open(name, "w", encoding="ascii") as file:
+            file.write(SCENE)
+        self.assertTrue(self.stats(name, *QUICK)["finite"])
+
     def test_mesh_colliders_and_paths(self):
         collider = SCENE + '[[collider]]\nshape = "mesh"\n'
         self.refuse(collider, "bad.toml:6", "file", "missing")
