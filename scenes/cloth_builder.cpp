@@ -11,6 +11,7 @@
 #include "scenes/cloth_grid.h"
 #include "scenes/cloth_table.h"
 #include "scenes/colliders.h"
+#include "scenes/mesh_files.h"
 #include "scenes/path_rows.h"
 #include "scenes/pbd_plan.h"
 #include "sim/mesh/obj_file.h"
@@ -51,6 +52,7 @@ Cloth cloth_of(const ClothTable& table, const TableReader& reader, const Opening
   } else {
     if (!reader.has("file"))
       reader.fail("file", "is missing: a mesh needs the path of an OBJ file");
+    refuse_missing(reader, table.file);
     cloth.mesh = load_noted(table.file, opening);
   }
   if (table.shape == "mesh" || (table.shape == "ball" && opening.given))

@@ -128,6 +128,7 @@ TriangleMesh wheel_of(const ColliderTable& table, const TableReader& reader) {
 TriangleMesh mesh_in_file(const ColliderTable& table, const TableReader& reader,
                           const std::string& path, const Opening& opening) {
   if (!reader.has("file")) reader.fail("file", "is missing: a mesh needs the path of an OBJ file");
+  refuse_missing(reader, path);
   std::string note;
   TriangleMesh mesh = load_obj(path, opening.progress, &note);
   if (!note.empty()) opening.notes.push_back(path + ": " + note);

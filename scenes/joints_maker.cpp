@@ -129,6 +129,7 @@ RigidSolid JointsMaker::solid_of(const RigidTable& table, const TableReader& rea
     for (const auto& [x, y, z] : table.points_m) mesh.positions_m.emplace_back(glm::dvec3(x, y, z));
   } else {
     name = find_mesh_file(table.file);
+    refuse_missing(reader, name);
     std::string note;
     mesh = load_obj(name, opening_.progress, &note);
     if (!note.empty()) opening_.notes.push_back(name + ": " + note);

@@ -1,5 +1,7 @@
 #include "scenes/mesh_files.h"
 
+#include <fmt/format.h>
+
 #include <filesystem>
 
 namespace limber {
@@ -14,13 +16,15 @@ std::string find_mesh_file(const std::string& name) {
   return name;
 }
 
-std::string advice_on_missing(const std::string& path) {
+void refuse_missing(const TableReader& table, const std::string& path) {
   namespace fs = std::filesystem;
   std::error_code ignored;
-  if (fs::exists(path, ignored)) return "";
-  return fs::path(path).filename() == "bunny.obj"
-             ? "install the package glmark2-data, which has it, and name it bunny.obj"
-             : "check the path, which begins in the current folder";
+  if (fs::exists(path, ignored)) return;
+  const char* const advice =
+      fs::path(path).filename() == "bunny.obj"
+          ? "install the package glmark2-data, which has it, and name it bunny.obj"
+          : "check the path, which begins in the current folder";
+  table.fail("file", fmt::format("names {}, but there is no such file; {}", path, advice));
 }
 
 }  // namespace limber

@@ -109,8 +109,7 @@ PileShape mesh_from_file(const PileTable& table, const TableReader& reader,
   const std::string& file = table.file;
   if (file.empty()) reader.fail("file", "is missing: a mesh needs the path of an OBJ file");
   const std::string path = find_mesh_file(file);
-  if (const std::string advice = advice_on_missing(path); !advice.empty())
-    reader.fail("file", fmt::format("names {}, but there is no such file; {}", file, advice));
+  refuse_missing(reader, path);
   TriangleMesh mesh = simplified(load_obj(path, opening.progress), table.drawn_triangles);
   glm::vec3 low(INFINITY), high(-INFINITY);
   for (const glm::vec3& x : mesh.positions_m) {

@@ -29,8 +29,7 @@ constexpr double most_particles = 1e7;  ///< of the copies of a solid: some giga
 std::string path_of_file(const SolidTable& table, const TableReader& reader) {
   if (table.file.empty()) reader.fail("file", "is missing: a mesh needs the path of an OBJ file");
   std::string path = find_mesh_file(table.file);
-  if (const std::string advice = advice_on_missing(path); !advice.empty())
-    reader.fail("file", fmt::format("names {}, but there is no such file; {}", table.file, advice));
+  refuse_missing(reader, path);
   return path;
 }
 
@@ -105,9 +104,9 @@ TetraMesh fill_surface(const TriangleMesh& surface, const FillingTable& filling,
   try {
     mesh = fill(coarse, options, note, opening.progress);
   } catch (const Error& error) {
-    if (options.cell_m <= 0.0f) throw;
     if (opening.given) blame(error, *opening.given, "be filled here");
-    blame(error, reader, "cell_m");
+    if (options.cell_m > 0.0f) blame(error, reader, "cell_m");
+    blame(error, reader, reader.has("file") ? "file" : "shape", "cannot be filled");
   }
   if (!opening.filled_by)
     opening.filled_by =

@@ -209,6 +209,13 @@ class BadScenes(command.CommandTest):
             file.write(SCENE)
         self.assertTrue(self.stats(name, *QUICK)["finite"])
 
+    def test_files_that_are_missing_are_named_by_line(self):
+        for line, text in ((4, 'family = "cloth"\n[[cloth]]\nshape = "mesh"\n'),
+                           (8, SCENE + '[[collider]]\nshape = "mesh"\n'),
+                           (4, 'family = "joints"\n[[rigid]]\nshape = "mesh"\n')):
+            self.refuse(text + 'file = "nowhere.obj"\n', f"bad.toml:{line}", "nowhere.obj",
+                        "check the path")
+
     def test_mesh_colliders_and_paths(self):
         collider = SCENE + '[[collider]]\nshape = "mesh"\n'
         self.refuse(collider, "bad.toml:6", "file", "missing")
@@ -687,6 +694,14 @@ class BadMeshes(command.CommandTest):
         beside = [(x, y, z) for x in (11, 12) for y in (1, 2) for z in (0, 1)]
         second = "".join(f"v {x} {y} {z}\n" for x, y, z in beside)
         self.refuse_solid(CUBE + second + faces_from(9), "branches", "1 edge", "(11, 1, 0.5)")
+
+    def test_solids_too_thin_for_a_lattice_are_named(self):
+        corners = "".join(f"v {x} {y} {z}\n" for x in (0, 1) for y in (0, 1) for z in (0, 1e-5))
+        self.write("thin.obj", corners + faces_from(1))
+        self.write("thin.toml", SOLID.replace("missing", "thin"))
+        for place, *words in (("thin.obj", "--as", "volume"), ("thin.toml:3",)):
+            self.assert_refused(BAD_INPUT, place, "too thin", arguments=[
+                place.partition(":")[0], *QUICK, "--mesher", "lattice", *words])
 
     def test_crossings_that_stay_are_told_where(self):
         inside = [(x, y, z) for x in (10.5, 11.5) for y in (0.3, 1.3) for z in (0.4, 1.4)]
