@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <random>
@@ -59,6 +60,41 @@ void check_place(const PileBody& body, const TableReader& reader) {
                             x.x, x.y, x.z, farthest_m));
 }
 
+/// Bodies at one place all touch each other there, and steps take as long as their number squared.
+void check_crowds(const PilesModel& model, std::size_t first, const TableReader& reader) {
+  constexpr std::ptrdiff_t max_bodies = 64;
+  using Cell = std::array<int, 3>;  // as wide as a sphere
+  std::vector<Cell> cells;
+  for (std::size_t i = first; i < model.bodies.size(); ++i) {
+    const PileBody& body = model.bodies[i];
+    const glm::ivec3 cell(
+        glm::floor(body.pose.position_m / model.kinds[body.kind].body.diameter_m));
+    cells.push_back({cell.x, cell.y, cell.z});
+  }
+  std::ranges::sort(cells);
+  for (auto begin = cells.begin(); begin != cells.end();) {
+    const auto end = std::upper_bound(begin, cells.end(), *begin);
+    if (end - begin > max_bodies)
+      reader.fail("step_m", fmt::format("puts {} bodies where there is room for one sphere, but "
+                                        "{} are the most; take a larger step_m or jitter_m",
+                                        end - begin, max_bodies));
+    begin = end;
+  }
+}
+
+/// All shapes of a table have the same number of spheres.
+void check_count(const PileTable& table, const PileShapes& shapes, const PilesModel& before,
+                 const TableReader& reader) {
+  constexpr std::size_t max_spheres = 30'000'000;  // some 25 gigabytes
+  std::size_t spheres = table.count * shapes.shapes.front().body.centers_m.size();
+  for (const PileBody& body : before.bodies)
+    spheres += before.kinds[body.kind].body.centers_m.size();
+  if (spheres > max_spheres)
+    reader.fail("count", fmt::format("brings all piles to {} spheres, more than {}; take fewer "
+                                     "bodies, or larger spheres",
+                                     spheres, max_spheres));
+}
+
 /// Numbers from 0 in an order of their own, the same on every machine.
 std::vector<int> shuffled(int count, std::mt19937& random) {
   std::vector<int> order(count);
@@ -75,6 +111,7 @@ std::vector<int> shuffled(int count, std::mt19937& random) {
 void add_pile(const PileTable& table, const TableReader& reader, const Opening& opening,
               PilesModel& model) {
   const PileShapes shapes = make_pile_shapes(table, reader, opening);
+  check_count(table, shapes, model, reader);
   const PileTable layout = laid_out(table, widest_m(shapes.shapes));
   const std::vector<glm::vec3>& colors = table.colors;
   const int first_kind = static_cast<int>(model.kinds.size());
@@ -95,6 +132,7 @@ void add_pile(const PileTable& table, const TableReader& reader, const Opening& 
     body.kind = first_kind + color * in_a_color + shapes.set[order[i] % set];
     model.bodies.push_back(body);
   }
+  check_crowds(model, model.bodies.size() - layout.count, reader);
 }
 
 }  // namespace limber

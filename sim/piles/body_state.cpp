@@ -1,7 +1,5 @@
 #include "sim/piles/body_state.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "kernels/error.h"
@@ -9,8 +7,6 @@
 namespace limber {
 
 namespace {
-
-constexpr std::size_t most_spheres = 30'000'000;  ///< some 25 gigabytes
 
 struct KindData {
   BodyInertia inertia;
@@ -31,13 +27,6 @@ BodyState state_of(const PilesModel& model) {
     throw Error(ExitCode::bad_input, "a pile has no bodies; it needs at least one");
   if (!std::ranges::is_sorted(model.bodies, {}, &PileBody::kind))
     throw Error(ExitCode::bad_input, "the bodies of a pile are not sorted by their kinds");
-  std::size_t spheres = 0;
-  for (const PileBody& body : model.bodies) spheres += model.kinds[body.kind].body.centers_m.size();
-  if (spheres > most_spheres)
-    throw Error(ExitCode::bad_input,
-                fmt::format("the bodies of the pile have {} spheres together, more than {}; take "
-                            "fewer bodies, or larger spheres",
-                            spheres, most_spheres));
   std::vector<KindData> kinds;
   for (const PileKind& kind : model.kinds) kinds.push_back(data_of(kind.body));
   BodyState state;

@@ -412,7 +412,10 @@ class BadPiles(command.CommandTest):
             self.refuse(f"count = {count}", "bad.toml:3", "count")
         self.refuse("columns = 0", "bad.toml:3", "columns")
         path = self.scene('shape = "torus"\ncount = 10_000_000\ncolumns = 1000')
-        self.assert_refused(BAD_INPUT, "60000000 spheres", "fewer", arguments=[path, *QUICK])
+        self.assert_refused(BAD_INPUT, "bad.toml:4", "60000000 spheres", "fewer",
+                            arguments=[path, *QUICK])
+        self.refuse("count = 20000\nstep_m = [1e-5, 0, 1e-5]", "bad.toml:4", "step_m",
+                    "20000 bodies", "64")
 
     def test_layers_too_wide_to_count(self):
         # Their product is 0 in 32 bits, that of 46,341 is negative, that of 100,000 anything.
