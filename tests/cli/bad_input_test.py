@@ -209,6 +209,17 @@ class BadScenes(command.CommandTest):
             file.write(SCENE)
         self.assertTrue(self.stats(name, *QUICK)["finite"])
 
+    def test_cloth_whose_triangles_all_meet_at_one_vertex(self):
+        count = 6000
+        rim = "".join(f"v {i} {i * i % 7} 0\n" for i in range(count))
+        fan = "".join(f"f 1 {i + 2} {i + 3}\n" for i in range(count - 1))
+        self.write("fan.obj", "v 5 9 1\n" + rim + fan)
+        words = ("(5, 9, 1)", f"{count - 1} triangles meet", "5000 at most")
+        self.assert_refused(BAD_INPUT, "fan.obj", *words,
+                            arguments=["fan.obj", "--as", "cloth", *QUICK])
+        self.refuse('family = "cloth"\n[[cloth]]\nshape = "mesh"\nfile = "fan.obj"\n',
+                    "bad.toml:4", *words)
+
     def test_files_that_are_missing_are_named_by_line(self):
         for line, text in ((4, 'family = "cloth"\n[[cloth]]\nshape = "mesh"\n'),
                            (8, SCENE + '[[collider]]\nshape = "mesh"\n'),
