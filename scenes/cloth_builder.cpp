@@ -13,6 +13,7 @@
 #include "scenes/cloth_grid.h"
 #include "scenes/cloth_table.h"
 #include "scenes/colliders.h"
+#include "scenes/memory.h"
 #include "scenes/mesh_files.h"
 #include "scenes/path_rows.h"
 #include "scenes/pbd_plan.h"
@@ -114,6 +115,8 @@ std::unique_ptr<SystemPlan> plan_cloths(std::vector<Read<ClothTable>>& cloths,
   for (const auto& [reader, table] : cloths) {
     bodies.add(bodies_of(*model), "cloth", reader.place());
     const Cloth cloth = cloth_of(table, reader, opening);
+    check_memory(reader, "count", 1.0 * cloth.mesh.positions_m.size() * table.count,
+                 cloth_particle_bytes);
     const std::string what =
         fmt::format("laying out {} triangles of cloth", cloth.mesh.triangles.size() * table.count);
     for (int k = 0; k < table.count; ++k) {

@@ -6,6 +6,7 @@
 
 #include "kernels/error.h"
 #include "scenes/blaming.h"
+#include "scenes/memory.h"
 #include "scenes/mesh_files.h"
 #include "sim/mesh/box_mesh.h"
 #include "sim/mesh/closed_surface.h"
@@ -23,7 +24,10 @@ namespace limber {
 
 namespace {
 
-constexpr double most_particles = 1e7;  ///< of the copies of a solid: some gigabytes
+double particle_bytes(const SolidTable& table) {
+  if (table.model == "modal") return modal_node_bytes;
+  return table.model == "fem" ? element_node_bytes : solid_particle_bytes;
+}
 
 /// The path of the OBJ file that a table names.
 std::string path_of_file(const SolidTable& table, const TableReader& reader) {
@@ -137,6 +141,8 @@ TetraMesh filled(const SolidTable& table, const ImplicitShape& shape, const Tria
     return torus_mesh(glm::vec3(0.0f), {0.0f, 1.0f, 0.0f}, table.ring_radius_m,
                       table.tube_radius_m - skin_m, table.layers);
   if (mesher == "grid") {
+    const glm::dvec3 nodes(filling.grid_cells + 1);
+    check_memory(reader, "grid_cells", nodes.x * nodes.y * nodes.z, particle_bytes(table));
     const glm::vec3 half_m = 0.5f * table.size_m;
     return box_mesh(skin_m - half_m, half_m - skin_m, filling.grid_cells);
   }
@@ -164,11 +170,10 @@ TetraMesh filled(const SolidTable& table, const ImplicitShape& shape, const Tria
 }
 
 void check_copies(const SolidTable& table, const Solid& solid, const TableReader& reader) {
-  const auto particles = static_cast<double>(solid.mesh.positions_m.size()) * table.copies.x *
-                         table.copies.y * table.copies.z;
-  if (particles > most_particles)
-    reader.fail("copies", fmt::format("makes {:.0f} particles, more than {:.0f}; take fewer copies",
-                                      particles, most_particles));
+  check_memory(
+      reader, "copies",
+      1.0 * solid.mesh.positions_m.size() * table.copies.x * table.copies.y * table.copies.z,
+      particle_bytes(table));
 }
 
 }  // namespace

@@ -209,6 +209,15 @@ class BadScenes(command.CommandTest):
             file.write(SCENE)
         self.assertTrue(self.stats(name, *QUICK)["finite"])
 
+    def test_more_memory_than_there_is(self):
+        big = SCENE.replace("columns = 5\nrows = 5", "columns = 4000\nrows = 4000")
+        self.refuse(big, "bad.toml:4", "columns makes 16000000 particles", "12 GiB")
+        self.refuse(SCENE.replace("rows = 5", "rows = 1000\ncount = 10000"), "bad.toml:4", "GiB")
+        grid = '[[solid]]\nshape = "box"\nmesher = "grid"\ngrid_cells = [1000, 1000, 1000]\n'
+        for family in ("volume", "fem", "plants"):
+            self.refuse(f'family = "{family}"\n' + grid, "bad.toml:5", "grid_cells",
+                        "1003003001 particles", "GiB")
+
     def test_cloth_whose_triangles_all_meet_at_one_vertex(self):
         count = 6000
         rim = "".join(f"v {i} {i * i % 7} 0\n" for i in range(count))
