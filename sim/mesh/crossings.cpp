@@ -142,12 +142,13 @@ std::vector<Box> boxes_of(const TriangleMesh& mesh) {
 }
 
 std::vector<std::pair<int, int>> crossings(const TriangleMesh& mesh, const BoxTree& tree,
-                                           const std::vector<int>& some, Progress& progress) {
+                                           const std::vector<int>& some, Progress& progress,
+                                           std::size_t enough) {
   std::vector<char> is_some(mesh.triangles.size(), 0);
   for (int i : some) is_some[i] = 1;
   const std::vector<Box> boxes = boxes_of(mesh);
   std::vector<std::pair<int, int>> found;
-  for (std::size_t n = 0; n < some.size(); ++n) {
+  for (std::size_t n = 0; n < some.size() && found.size() < enough; ++n) {
     if (n % seldom == 0)
       progress.report("looking for triangles that cross",
                       static_cast<float>(n) / static_cast<float>(some.size()));

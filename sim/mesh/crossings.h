@@ -2,6 +2,7 @@
 
 #include <array>
 #include <glm/glm.hpp>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -25,8 +26,10 @@ bool segment_meets(const glm::vec3& p, const glm::vec3& q, const TriangleCorners
 std::vector<Box> boxes_of(const TriangleMesh& mesh);
 
 /// The pairs of crossing triangles of which at least one is among `some`; each pair once, the lower
-/// index first, sorted. `tree` holds boxes_of(mesh).
-std::vector<std::pair<int, int>> crossings(const TriangleMesh& mesh, const BoxTree& tree,
-                                           const std::vector<int>& some, Progress& progress);
+/// index first, sorted. `tree` holds boxes_of(mesh). Stops looking soon after it has found
+/// `enough`.
+std::vector<std::pair<int, int>> crossings(
+    const TriangleMesh& mesh, const BoxTree& tree, const std::vector<int>& some, Progress& progress,
+    std::size_t enough = std::numeric_limits<std::size_t>::max());
 
 }  // namespace limber

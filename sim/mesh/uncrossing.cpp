@@ -21,6 +21,9 @@ namespace limber {
 namespace {
 
 constexpr int most_rounds = 40;
+/// A triangle. Where each one crosses its neighbours there are two or three; in a tangle that no
+/// round makes better there are hundreds, and a round takes minutes.
+constexpr std::size_t max_pairs = 16;
 constexpr int rounds_a_ring = 5;    ///< after as many, one more ring of neighbours moves too
 constexpr int sweeps = 2;           ///< over the moving vertices, a round
 constexpr double first_step = 0.1;  ///< of the way to the mean; in later rounds that much more
@@ -101,7 +104,7 @@ class Smoother {
 
 Problems problems_of(const TriangleMesh& mesh, const BoxTree& tree, const std::vector<int>& some,
                      Progress& progress) {
-  Problems found{crossings(mesh, tree, some, progress), {}};
+  Problems found{crossings(mesh, tree, some, progress, max_pairs * mesh.triangles.size()), {}};
   for (int i : some)
     if (degenerate(mesh.triangles[i], mesh.positions_m)) found.flat.push_back(i);
   return found;
@@ -119,8 +122,9 @@ Uncrossed uncross(TriangleMesh& mesh, const std::string& name, std::string_view 
                          static_cast<int>(problems.flat.size())};
   if (problems.none()) return result;
 
+  const auto hopeless = [&] { return problems.pairs.size() >= max_pairs * mesh.triangles.size(); };
   Smoother smoother(mesh);
-  for (int round = 0; round < most_rounds && !problems.none(); ++round) {
+  for (int round = 0; round < most_rounds && !problems.none() && !hopeless(); ++round) {
     progress.report(fmt::format("moving {} crossing triangles apart", problems.triangles().size()),
                     static_cast<float>(round) / most_rounds);
     // All that has a problem moves, so nothing that stays where it is can get or keep one.
@@ -135,9 +139,10 @@ Uncrossed uncross(TriangleMesh& mesh, const std::string& name, std::string_view 
   const int first = problems.triangles().back();
   throw Error(
       ExitCode::bad_input,
-      fmt::format("the surface {} crosses itself: {} near {} could not be moved apart; make "
+      fmt::format("the surface {} crosses itself: {}{} near {} could not be moved apart; make "
                   "it one solid (a union in a modeller does that), or {}",
-                  name, counted(left, "pair of triangles", "pairs of triangles"),
+                  name, hopeless() ? "at least " : "",
+                  counted(left, "pair of triangles", "pairs of triangles"),
                   place_text(mesh.positions_m[mesh.triangles[first].x]), instead));
 }
 

@@ -17,8 +17,8 @@ struct Uncrossed {
 /// those that do, each a little wider. A vertex moves at most 5% of the diagonal of the surface's
 /// box. `mesh` is closed, welded and wound alike. name: of the file, and
 /// instead: what else can be done with it, for messages.
-/// Throws Error(bad_input) with the place where triangles still cross after 40 rounds, and
-/// Cancelled when progress does.
+/// Throws Error(bad_input) with the place where triangles still cross after 40 rounds, or at once
+/// where there are many more crossings than triangles, and Cancelled when progress does.
 Uncrossed uncross(TriangleMesh& mesh, const std::string& name, std::string_view instead,
                   Progress& progress);
 

@@ -718,6 +718,17 @@ class BadMeshes(command.CommandTest):
         second = "".join(f"v {x} {y} {z}\n" for x, y, z in beside)
         self.refuse_solid(CUBE + second + faces_from(9), "branches", "1 edge", "(11, 1, 0.5)")
 
+    def test_a_hopeless_tangle_is_refused_at_once(self):
+        # Each triangle of three of 500 places by chance, in a closed surface: a torus of 25 by 20.
+        places = [(i * 7919 % 503, i * 104729 % 509, i * 1299709 % 521) for i in range(500)]
+        at = [[1 + i % 25 * 20 + j % 20 for j in range(21)] for i in range(26)]
+        faces = "".join(f"f {at[i][j]} {at[i + 1][j]} {at[i + 1][j + 1]}\n"
+                        f"f {at[i][j]} {at[i + 1][j + 1]} {at[i][j + 1]}\n"
+                        for i in range(25) for j in range(20))
+        path = self.write("tangle.obj", "".join(f"v {x} {y} {z}\n" for x, y, z in places) + faces)
+        self.assert_refused(BAD_INPUT, "tangle.obj", "crosses itself: at least 16", "near (",
+                            arguments=[path, *QUICK, "--as", "volume"])
+
     def test_solids_too_thin_for_a_lattice_are_named(self):
         corners = "".join(f"v {x} {y} {z}\n" for x in (0, 1) for y in (0, 1) for z in (0, 1e-5))
         self.write("thin.obj", corners + faces_from(1))
