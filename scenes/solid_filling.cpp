@@ -4,6 +4,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "kernels/error.h"
 #include "scenes/blaming.h"
 #include "scenes/memory.h"
@@ -15,6 +18,7 @@
 #include "sim/mesh/implicit_shape.h"
 #include "sim/mesh/mesher.h"
 #include "sim/mesh/obj_file.h"
+#include "sim/mesh/solid_integrals.h"
 #include "sim/mesh/spatial_order.h"
 #include "sim/mesh/surfaces.h"
 #include "sim/mesh/thin_parts.h"
@@ -94,6 +98,15 @@ TriangleMesh coarsened(const TriangleMesh& surface, int triangles, const std::st
   std::string unsaid;  // what simplifying breaks is mended silently
   return even_valence(closed_surface(simplified(surface, triangles), name, unsaid, progress),
                       progress);
+}
+
+/// Cells that nobody chose for this mesh, so wide that its modes take seconds: those that are good
+/// for a cactus are 1,100 in a ball as tall, which takes minutes.
+void widen_for_modes(FillingTable& filling, const TriangleMesh& surface) {
+  constexpr double max_cells = 200.0;
+  const double widest_m = std::cbrt(solid_integrals(surface).volume_m3 / max_cells);
+  if (filling.cell_m > 0.0f)
+    filling.cell_m = std::max(filling.cell_m, static_cast<float>(widest_m));
 }
 
 /// Fills a surface. Where the lattice serves instead of TetGen, a note says so.
@@ -183,9 +196,10 @@ Solid make_solid(const SolidTable& table, TableReader& reader, const Opening& op
   solid.density_kg_m3 = table.density_kg_m3;
   solid.bends = table.bends;
   solid.material.roughness = table.roughness;
-  const FillingTable& filling = opening.given ? table.given.filling : table.filling;
+  FillingTable filling = opening.given ? table.given.filling : table.filling;
   if (opening.given) {
     solid.drawn = read_surface(opening.given->file, table.given.size_m, opening);
+    if (table.model == "modal") widen_for_modes(filling, solid.drawn);
     solid.mesh =
         fill_surface(solid.drawn, filling, opening.given->file, reader.table("given"), opening);
   } else if (table.shape == "mesh") {

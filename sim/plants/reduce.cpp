@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <Eigen/Dense>
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <utility>
@@ -52,6 +53,17 @@ ReducedShape rigid(const PartShape& shape) {
   return reduced;
 }
 
+/// More take minutes and gigabytes.
+void check_size(const FullModel& model) {
+  constexpr std::ptrdiff_t max_coordinates = 60'000;
+  const auto coordinates = std::count(model.held.begin(), model.held.end(), false);
+  if (coordinates > max_coordinates)
+    throw Error(ExitCode::bad_input,
+                fmt::format("the part has {} coordinates that can move, but modes are computed of "
+                            "{} at most; fill it with fewer tetrahedra, in larger cells",
+                            coordinates, max_coordinates));
+}
+
 void check_options(const PartShape& shape, const ReduceOptions& options) {
   if (shape.modes == 0) return;
   const auto refuse = [](const std::string& why) { throw Error(ExitCode::bad_input, why); };
@@ -94,6 +106,7 @@ ReducedShape reduce(const PartShape& shape, const ReduceOptions& options, Progre
   reduced.modes = shape.modes;
   Eigen::MatrixXd modes(3 * model.node_count(), 0);
   if (shape.modes > 0) {
+    check_size(model);
     progress.report("factoring the stiffness of a part", -1.0f);
     const StaticSolver solver(model);
     const int linear_count = options.linear_modes > 0 ? options.linear_modes : shape.modes;

@@ -1,6 +1,7 @@
 """Every bad input ends with its exit code, one line that says what and where, and nothing written."""
 
 import json
+import math
 import os
 import re
 import signal
@@ -568,6 +569,27 @@ class BadPlants(command.CommandTest):
         self.refuse('file = "none.obj"', "bad.toml:3", "none.obj", "check the path", table="solid")
         self.refuse('shape = "box"\nsize_m = [1, 1e-4, 1]\nmesher = "grid"\n'
                     "grid_cells = [1, 1, 1]\nsize = 1", "bad.toml:7", "solid.size", table="solid")
+
+    def test_solids_too_fine_for_modes(self):
+        self.refuse('shape = "box"\nmesher = "grid"\ngrid_cells = [20, 20, 20]', "bad.toml:2",
+                    "solid.modes", "coordinates that can move", "60000", table="solid")
+
+    def test_a_round_mesh_is_filled_with_so_few_cells_that_its_modes_take_seconds(self):
+        golden = (1 + 5 ** 0.5) / 2
+        corners = [(a, b * golden, 0) for a in (-1, 1) for b in (-1, 1)]
+        corners = [c[k:] + c[:k] for c in corners for k in range(3)]
+        near = [[j for j in range(12) if 1.9 < math.dist(corners[i], corners[j]) < 2.1]
+                for i in range(12)]
+        faces = [(i, j, k) for i in range(12) for j in near[i] for k in near[i]
+                 if i < j < k and k in near[j]]
+        def outward(face):
+            a, b, c = (corners[i] for i in face)
+            volume = sum(a[k] * (b[k - 2] * c[k - 1] - b[k - 1] * c[k - 2]) for k in range(3))
+            return face if volume > 0 else face[::-1]
+        self.write("round.obj", "".join("v {} {} {}\n".format(*c) for c in corners)
+                   + "".join("f {} {} {}\n".format(*(i + 1 for i in outward(f))) for f in faces))
+        stats = self.stats("round.obj", "--as", "modes", "--mesher", "lattice", *QUICK)
+        self.assertEqual(stats["modes"], 15)
 
     def test_materials_that_cannot_be(self):
         for key, value in (("poisson_ratio", "0.5"), ("young_modulus_Pa", "0"),
