@@ -81,7 +81,7 @@ ChildProcess::ChildProcess(std::vector<std::string> words, Output output) {
     if (our_end >= 0) fcntl(our_end, F_SETFL, O_NONBLOCK);
 }
 
-bool ChildProcess::send(std::span<const std::uint8_t> bytes) {
+bool ChildProcess::send(std::span<const std::uint8_t> bytes, const Meanwhile& meanwhile) {
   while (!bytes.empty()) {
     const ssize_t sent = ::send(input_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
     if (sent >= 0) {
@@ -91,33 +91,27 @@ bool ChildProcess::send(std::span<const std::uint8_t> bytes) {
     if (errno == EINTR) continue;
     if (errno != EAGAIN) return false;
     // It is busy. Listen meanwhile: a program that nobody hears would wait for us in turn.
+    meanwhile(bytes.size());
     pollfd ends[] = {{input_, POLLOUT, 0}, {messages_, POLLIN, 0}};
-    poll(ends, 2, -1);
+    poll(ends, 2, patience_ms);
     if (ends[1].revents & POLLIN) hear();
     if (ends[1].revents & POLLHUP) return false;
   }
   return true;
 }
 
-bool ChildProcess::finish() {
-  close_input();
-  listen_until_silent(-1);
-  while (!ended(0)) continue;
-  return went_well_;
-}
-
-std::optional<std::vector<std::uint8_t>> ChildProcess::ask(
-    std::span<const std::uint8_t> input, const std::function<void(std::size_t)>& meanwhile) {
+std::optional<std::vector<std::uint8_t>> ChildProcess::ask(std::span<const std::uint8_t> input,
+                                                           const Meanwhile& meanwhile) {
   std::vector<std::uint8_t> answer;
   // poll passes over a descriptor of -1. It waits out its time when all are, which is when a
   // program that has closed everything still runs.
-  bool answering = true, complaining = true;
+  bool answering = answers_ >= 0, complaining = true;
   while (answering || !ended(WNOHANG)) {
     meanwhile(answer.size());
     pollfd ends[] = {{input_, POLLOUT, 0},
                      {answering ? answers_ : -1, POLLIN, 0},
                      {complaining ? messages_ : -1, POLLIN, 0}};
-    poll(ends, 3, answering ? patience_ms : 1);
+    poll(ends, 3, answering || complaining ? patience_ms : 1);
     if (ends[0].revents) {
       const ssize_t sent = ::send(input_, input.data(), input.size(), MSG_NOSIGNAL);
       if (sent >= 0) input = input.subspan(static_cast<std::size_t>(sent));
@@ -145,20 +139,16 @@ bool ChildProcess::ended(int options) {
 
 std::string ChildProcess::last_line() {
   close_input();
-  listen_until_silent(1000);
+  // It closes its standard error when it ends.
+  for (pollfd end{messages_, POLLIN, 0}; !(end.revents & POLLHUP);) {
+    end.revents = 0;
+    const int ready = poll(&end, 1, 1000);
+    if (ready == 0 || (ready < 0 && errno != EINTR)) break;
+    if (end.revents & POLLIN) hear();
+  }
   const std::string_view all =
       std::string_view(heard_).substr(0, heard_.find_last_not_of(" \r\n") + 1);
   return std::string(all.substr(all.find_last_of("\r\n") + 1));
-}
-
-/// Until the program closes its standard error, which it does when it ends.
-void ChildProcess::listen_until_silent(int timeout_ms) {
-  for (pollfd end{messages_, POLLIN, 0}; !(end.revents & POLLHUP);) {
-    end.revents = 0;
-    const int ready = poll(&end, 1, timeout_ms);
-    if (ready == 0 || (ready < 0 && errno != EINTR)) return;
-    if (end.revents & POLLIN) hear();
-  }
 }
 
 void ChildProcess::hear() {

@@ -25,15 +25,16 @@ class ChildProcess {
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;
 
+  /// Called about 20 times a second while the program is waited for, and gives up by throwing.
+  using Meanwhile = std::function<void(std::size_t bytes)>;
+
   /// Waits while the program is busy. False once it takes no more; never raises SIGPIPE.
-  bool send(std::span<const std::uint8_t> bytes);
-  /// Ends its input and waits for it to end. True if it says that all went well.
-  bool finish();
-  /// Sends a whole input, ends it, and takes what the program answers until it ends; nothing if it
-  /// does not say that all went well. `meanwhile` is called about 20 times a second with the bytes
-  /// heard so far, and gives up by throwing. For Output::answered.
-  std::optional<std::vector<std::uint8_t>> ask(
-      std::span<const std::uint8_t> input, const std::function<void(std::size_t heard)>& meanwhile);
+  /// meanwhile: with the bytes that are left.
+  bool send(std::span<const std::uint8_t> bytes, const Meanwhile& meanwhile);
+  /// Sends an input, ends it, and takes what the program answers until it ends; nothing if it does
+  /// not say that all went well. meanwhile: with the bytes heard so far.
+  std::optional<std::vector<std::uint8_t>> ask(std::span<const std::uint8_t> input,
+                                               const Meanwhile& meanwhile);
   /// Its last words on standard error, if it ends within a second.
   std::string last_line();
   /// What killed it, once it has ended: 0 where it ended by itself.
@@ -41,7 +42,6 @@ class ChildProcess {
 
  private:
   bool ended(int options);
-  void listen_until_silent(int timeout_ms);
   void hear();
   void stop();
   void close_input();

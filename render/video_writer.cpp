@@ -58,8 +58,9 @@ void VideoWriter::check(const fs::path& path, int width, int height) {
   ffmpeg();
 }
 
-VideoWriter::VideoWriter(const fs::path& path, int width, int height, double fps)
-    : frame_bytes_(std::size_t{4} * width * height) {
+VideoWriter::VideoWriter(const fs::path& path, int width, int height, double fps,
+                         std::chrono::milliseconds patience)
+    : frame_bytes_(std::size_t{4} * width * height), patience_(patience) {
   check(path, width, height);
   if (!(fps > 0.0) || !std::isfinite(fps))
     throw Error(ExitCode::usage, fmt::format("a video cannot have {} frames a second", fps));
@@ -107,15 +108,34 @@ void VideoWriter::add(std::span<const std::uint8_t> rgba8) {
   if (rgba8.size() != frame_bytes_)
     throw Error(ExitCode::bad_input, fmt::format("a frame of {} bytes does not fit a video of {}",
                                                  rgba8.size(), frame_bytes_));
-  if (!ffmpeg_->send(rgba8)) fail();
+  since_ = Clock::now();
+  if (!ffmpeg_->send(rgba8, [this](std::size_t left) { watch(static_cast<std::intmax_t>(left)); }))
+    fail();
   ++frames_;
 }
 
 void VideoWriter::finish() {
   if (frames_ == 0)
     throw Error(ExitCode::usage, "the video has no frame and was not written; record at least one");
-  if (!ffmpeg_->finish()) fail();
+  since_ = Clock::now();
+  // It writes the last frames, and then the whole file once more with its index in front.
+  const auto look = [this](std::size_t) {
+    std::error_code ignored;
+    watch(fs::last_write_time(file_->part(), ignored).time_since_epoch().count());
+  };
+  if (!ffmpeg_->ask({}, look)) fail();
   file_->commit();
+}
+
+void VideoWriter::watch(std::intmax_t progress) {
+  if (progress != progress_) since_ = Clock::now();
+  progress_ = progress;
+  if (Clock::now() - since_ > patience_)
+    throw Error(
+        ExitCode::unavailable,
+        fmt::format("ffmpeg did nothing for {} s and the video was not written; see whether "
+                    "it works by itself, or put another one on PATH",
+                    std::chrono::duration<double>(patience_).count()));
 }
 
 void VideoWriter::fail() {

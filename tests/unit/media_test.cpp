@@ -61,7 +61,7 @@ class MediaTest : public testing::Test {
   }
   /// From now on PATH has one program at most: an ffmpeg that is this shell script.
   void only_ffmpeg_is(const std::string& script) {
-    path_before = getenv("PATH");
+    if (path_before.empty()) path_before = getenv("PATH");
     fs::create_directory(folder.path() / "bin");
     const fs::path program = folder.path() / "bin" / "ffmpeg";
     if (!script.empty()) {
@@ -203,6 +203,34 @@ TEST_F(MediaTest, VideoDoesNotWaitForAnEncoderThatTalksWithoutEnd) {
   only_ffmpeg_is("yes 'a frame was bad' | head -c 300000 >&2; cat >/dev/null");
   VideoWriter writer(video, width, height, 60);
   for (int i = 0; i < 100; ++i) writer.add(plain(1, 2, 3));
+  writer.finish();
+  EXPECT_TRUE(fs::exists(video));
+}
+
+TEST_F(MediaTest, VideoGivesUpOnAnEncoderThatDoesNothing) {
+  const auto refused = [](const auto& act) {
+    EXPECT_NE(refusal(ExitCode::unavailable, act).find("ffmpeg did nothing for 0.2 s"),
+              std::string::npos);
+  };
+  const auto before = std::chrono::steady_clock::now();
+  for (const char* script : {"exec sleep 100", "cat >/dev/null; exec 2>&-; exec sleep 100"}) {
+    only_ffmpeg_is(script);
+    VideoWriter writer(video, width, height, 60, std::chrono::milliseconds(200));
+    writer.add(plain(1, 2, 3));
+    refused([&] {
+      for (int i = 0; script[0] == 'e' && i < 1000; ++i) writer.add(plain(1, 2, 3));
+      writer.finish();
+    });
+  }
+  EXPECT_LT(std::chrono::steady_clock::now() - before, std::chrono::seconds(5));
+}
+
+TEST_F(MediaTest, VideoWaitsWhileAnEncoderWrites) {
+  only_ffmpeg_is(
+      "cat >/dev/null; for file; do :; done\n"
+      "for i in 1 2 3 4 5; do sleep 0.2; echo more >>\"${file#file:}\"; done");
+  VideoWriter writer(video, width, height, 60, std::chrono::milliseconds(600));
+  writer.add(plain(1, 2, 3));
   writer.finish();
   EXPECT_TRUE(fs::exists(video));
 }
