@@ -13,7 +13,7 @@ void check_memory(const TableReader& table, const char* key, double particles,
   const double max_particles = std::min(1e7, bytes / particle_bytes);
   if (particles > max_particles)
     table.fail(key, fmt::format("makes {:.0f} particles, which take {:.0f} GiB of memory at least; "
-                                "{:.0f} are the most here",
+                                "take fewer, {:.0f} at most",
                                 particles, particles * particle_bytes / (1 << 30), max_particles));
 }
 
