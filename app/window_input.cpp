@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "app/standard_streams.h"
 #include "app/window_loop.h"
 #include "kernels/device.h"
 
@@ -208,9 +209,9 @@ void WindowLoop::take_opened(double patience_s) {
   }
 }
 
-void WindowLoop::fail_to_open(std::string why) {
+void WindowLoop::fail_to_open(const std::string& why) {
   notices_.withdraw(opening_error_);
-  opening_error_ = std::move(why);
+  opening_error_ = one_line(why);
   notices_.error(opening_error_);
 }
 

@@ -36,7 +36,7 @@ class WindowLoop {
   void open(SceneRequest request);
   void open_neighbor(int places);
   void take_opened(double patience_s = 0.0);
-  void fail_to_open(std::string why);
+  void fail_to_open(const std::string& why);
   void play(Scene scene);
 
   void frame(double real_s);
