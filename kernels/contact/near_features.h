@@ -14,7 +14,7 @@ namespace limber {
 struct NearPoints {
   glm::vec4 weights;
   /// Vertex and triangle: 0 within the triangle; 1, 2, 3: at a corner; 4, 5, 6: on the side from a
-  /// corner to the next. Edges: 0 within both, 1 at an end or where they are nearly parallel.
+  /// corner to the next. Edges: 0 within both, 1 at an end.
   int feature;
 };
 
@@ -56,18 +56,11 @@ LIMBER_HD inline NearPoints nearest_of_edges(const glm::vec3 (&x)[4]) {
   const float a = glm::dot(first, first), e = glm::dot(second, second);
   const float b = glm::dot(first, second);
   const float c = glm::dot(first, apart), f = glm::dot(second, apart);
-  float determinant = a * e - b * b;
-  float at_s = (b * f - c * e) / determinant, at_u = (a * f - b * c) / determinant;
-  // These have no digits left at 1e-3 rad, where the nearest points of long edges may still be far
-  // from any end; the cross product has.
-  if (determinant < 1e-2f * a * e) {
-    const glm::vec3 normal = glm::cross(first, second);
-    determinant = glm::dot(normal, normal);
-    at_s = glm::dot(glm::cross(second, apart), normal) / determinant;
-    at_u = (f + b * at_s) / e;  // of what at_s is, so that both err alike along the edges
+  const float determinant = a * e - b * b;
+  if (determinant > 1e-6f * a * e) {
+    const float s = (b * f - c * e) / determinant, u = (a * f - b * c) / determinant;
+    if (s > 0.0f && s < 1.0f && u > 0.0f && u < 1.0f) return {weights(s, u), 0};
   }
-  if (determinant > 1e-10f * a * e && at_s > 0.0f && at_s < 1.0f && at_u > 0.0f && at_u < 1.0f)
-    return {weights(at_s, at_u), determinant > 1e-6f * a * e ? 0 : 1};
   // An end of one of them is a nearest point.
   NearPoints nearest{weights(0.0f, 0.0f), 1};
   float least = -1.0f;

@@ -25,11 +25,6 @@ const TriangleMesh* surface_of(const Surroundings& around, int collider) {
   return nullptr;
 }
 
-/// Or can be dragged.
-bool moves(const Surroundings& around, int collider) {
-  return std::ranges::find(around.drawn, collider, &ColliderMesh::collider) != around.drawn.end();
-}
-
 }  // namespace
 
 std::vector<ColliderFaces> faces_of(const Surroundings& around) {
@@ -43,10 +38,6 @@ std::vector<ColliderFaces> faces_of(const Surroundings& around) {
     else if (c.shape == ColliderShape::tube)
       all.push_back(
           {i, welded(tube_mesh(here, {0, 1, 0}, c.half_length_m, c.inner_radius_m, c.radius_m))});
-    else if (c.shape == ColliderShape::sphere && moves(around, i))
-      all.push_back({i, welded(sphere_mesh(here, c.radius_m))});
-    else if (c.shape == ColliderShape::capsule && moves(around, i))
-      all.push_back({i, welded(capsule_mesh(here, {0, 1, 0}, c.half_length_m, c.radius_m))});
     else if (const TriangleMesh* mesh = surface_of(around, i))
       all.push_back({i, *mesh});
   }

@@ -13,8 +13,7 @@ struct ColliderFaces {
   TriangleMesh mesh;
 };
 
-/// Of those that have edges or corners: boxes, tubes, and meshes whose surface is known; of spheres
-/// and capsules that move, too, so that what cannot get out of their way holds them back. Host
+/// Of those that have edges or corners: boxes, tubes, and meshes whose surface is known. Host
 /// memory.
 std::vector<ColliderFaces> faces_of(const Surroundings& around);
 
