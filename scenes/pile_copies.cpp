@@ -82,11 +82,12 @@ void check_crowds(const PilesModel& model, std::size_t first, const TableReader&
   }
 }
 
-/// All shapes of a table have the same number of spheres.
 void check_count(const PileTable& table, const PileShapes& shapes, const PilesModel& before,
                  const TableReader& reader) {
   constexpr std::size_t max_spheres = 30'000'000;  // some 25 gigabytes
-  std::size_t spheres = table.count * shapes.shapes.front().body.centers_m.size();
+  std::size_t most = 0;
+  for (const PileShape& shape : shapes.shapes) most = std::max(most, shape.body.centers_m.size());
+  std::size_t spheres = table.count * most;
   for (const PileBody& body : before.bodies)
     spheres += before.kinds[body.kind].body.centers_m.size();
   if (spheres > max_spheres)

@@ -40,9 +40,9 @@ struct SceneEntry {
 /// from the scenes folder, so that a new file there is a new scene without compiling.
 std::vector<SceneEntry> list_scenes();
 
-/// Whether a name is that of a mesh (.obj), ...
+/// Whether a name is that of a mesh (.obj).
 bool is_mesh(const std::string& name);
-/// ... or of a scene file (.toml).
+/// Whether a name is that of a scene file (.toml).
 bool is_scene_file(const std::string& name);
 
 /// name: an id of list_scenes(), a scene file (.toml), or a mesh (.obj). settings: "key=value"

@@ -102,11 +102,15 @@ TriangleMesh coarsened(const TriangleMesh& surface, int triangles, const std::st
 
 /// Cells that nobody chose for this mesh, so wide that its modes take seconds: those that are good
 /// for a cactus are 1,100 in a ball as tall, which takes minutes.
-void widen_for_modes(FillingTable& filling, const TriangleMesh& surface) {
+void widen_for_modes(FillingTable& filling, const TriangleMesh& surface, const Opening& opening) {
   constexpr double max_cells = 200.0;
-  const double widest_m = std::cbrt(solid_integrals(surface).volume_m3 / max_cells);
-  if (filling.cell_m > 0.0f)
-    filling.cell_m = std::max(filling.cell_m, static_cast<float>(widest_m));
+  const auto cell_m = static_cast<float>(std::cbrt(solid_integrals(surface).volume_m3 / max_cells));
+  if (!(filling.cell_m > 0.0f) || filling.cell_m >= cell_m) return;
+  filling.cell_m = cell_m;
+  opening.notes.push_back(
+      fmt::format("{}: is filled with cells of {:.3g} m, about {:.0f} of them, so that its modes "
+                  "take seconds; a scene file with cell_m can make them finer",
+                  opening.given->file, cell_m, max_cells));
 }
 
 /// Fills a surface. Where the lattice serves instead of TetGen, a note says so.
@@ -197,7 +201,7 @@ Solid make_solid(const SolidTable& table, TableReader& reader, const Opening& op
   FillingTable filling = opening.given ? table.given.filling : table.filling;
   if (opening.given) {
     solid.drawn = read_surface(opening.given->file, table.given.size_m, opening);
-    if (table.model == "modal") widen_for_modes(filling, solid.drawn);
+    if (table.model == "modal") widen_for_modes(filling, solid.drawn, opening);
     solid.mesh =
         fill_surface(solid.drawn, filling, opening.given->file, reader.table("given"), opening);
   } else if (table.shape == "mesh") {

@@ -13,7 +13,7 @@ namespace {
 
 constexpr float between_requests_s = 0.05f;  // measuring costs time itself
 constexpr std::size_t kept = 200;            // ten seconds of them
-constexpr float most_decades = 6.0f;         // in the plot; what is further below is as good as 0
+constexpr float max_decades = 6.0f;          // in the plot; what is further below is as good as 0
 
 }  // namespace
 
@@ -56,11 +56,11 @@ void Statistics::draw_constraints(const Desk& desk) const {
       ImGui::TableSetColumnIndex(column);
       ImGui::TextDisabled("%s", ImGui::TableGetColumnName(column));
     }
+    const std::vector<std::string> all = types_of(counts.constraints);
     for (const ConstraintCount& constraint : counts.constraints) {
       ImGui::TableNextRow();
       ImGui::TableNextColumn();
-      ImGui::TextColored(look_of(constraint.type, types_of(counts.constraints)).color, "%s",
-                         constraint.type.c_str());
+      ImGui::TextColored(look_of(constraint.type, all).color, "%s", constraint.type.c_str());
       ImGui::TableNextColumn();
       ImGui::TextUnformatted(with_commas(constraint.count).c_str());
       ImGui::TableNextColumn();
@@ -96,7 +96,7 @@ void Statistics::draw_curves(const Desk& desk) const {
       }
   if (high <= 0.0f) return;
   const float top = std::ceil(std::log10(high) + 1e-3f);
-  const float bottom = std::max(std::floor(std::log10(low)), top - most_decades);
+  const float bottom = std::max(std::floor(std::log10(low)), top - max_decades);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const ImVec2 size{ImGui::GetContentRegionAvail().x, desk.scaled(84.0f)};
   const auto y_of = [&](float decade) {

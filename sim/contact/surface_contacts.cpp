@@ -181,7 +181,7 @@ PairSearch SurfaceContacts::search() const {
           .min_radius_m = min_radius_m_};
 }
 
-PairViews SurfaceContacts::views(const Substep& substep, float relaxation) {
+PairViews SurfaceContacts::views(const Substep& substep) {
   return {.pairs = readable(pairs_),
           .frames = readable(frames_),
           .targets_m = readable(targets_m_),
@@ -191,8 +191,7 @@ PairViews SurfaceContacts::views(const Substep& substep, float relaxation) {
           .pushing_now = pushing_now_.view(),
           .turns = readable(turns_),
           .twists = {twists_.view()},
-          .mobilities = readable(mobilities_),
-          .relaxation = relaxation};
+          .mobilities = readable(mobilities_)};
 }
 
 PairCandidates SurfaceContacts::candidates() {
@@ -321,8 +320,10 @@ void SurfaceContacts::begin(const Exec& exec, const Substep& substep) {
 }
 
 void SurfaceContacts::solve(const Exec& exec, const Substep& substep, float relaxation) {
+  PairViews views = this->views(substep);
+  views.relaxation = relaxation;
   launch_for_pairs(exec, solve_label,
-                   SolvePairs{.views = views(substep, relaxation),
+                   SolvePairs{.views = views,
                               .impulses = impulses_.view(),
                               .moves = {moves_.view()},
                               .dt_s = substep.dt_s});

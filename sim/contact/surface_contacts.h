@@ -15,6 +15,11 @@
 
 namespace limber {
 
+/// Share of the impulses of a step that the next one begins with, where points are much lighter
+/// than their bodies: all of what has stopped a body would throw it back, since iterations take
+/// back little.
+inline constexpr float warm_start_of_bodies = 0.9f;
+
 /// Contacts of surfaces with each other and with themselves: what they keep apart, and that nothing
 /// ever passes through anything.
 ///
@@ -100,7 +105,7 @@ class SurfaceContacts {
                    View<const int> only_if);
   ContactMesh mesh() const;
   PairSearch search() const;
-  PairViews views(const Substep& substep, float relaxation = over_relaxed);
+  PairViews views(const Substep& substep);
   PairCandidates candidates();
   void find_candidates(const Exec& exec, View<const int> looks);
   /// Launches a body for each pair that is listed.

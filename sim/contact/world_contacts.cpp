@@ -12,10 +12,6 @@ namespace limber {
 
 namespace {
 
-/// Share of the impulses of a step that the next one begins with. All of the impulse that has
-/// stopped a heavy body on light points would throw it back, since iterations take back little.
-constexpr float warm_start = 0.9f;
-
 std::vector<FacePoint> points_of(const std::vector<ColliderFaces>& faces) {
   std::vector<FacePoint> points;
   for (const ColliderFaces& own : faces)
@@ -235,7 +231,7 @@ void WorldContacts::launch_begin(const Exec& exec, const Colliders& colliders, f
     return;
   }
   const PairsAhead pairs = contacts_.begin_ahead(
-      exec, {readable(before_), starts_.view(), readable(particles_), warm_start, dt_s});
+      exec, {readable(before_), starts_.view(), readable(particles_), warm_start_of_bodies, dt_s});
   for (Part& part : parts_) {
     part.ahead.reset();
     if (part.system->solves_for_contacts())
@@ -267,7 +263,7 @@ void WorldContacts::launch_end(const Exec& exec, Colliders& all_colliders, float
   for (const Part& part : parts_)
     part.system->launch_show_points(particles_.view().part(part.range.first, part.range.count));
   const SurfaceContacts::Substep substep{before_.view(), particles_.view(), dt_s,
-                                         some_solve() ? 1.0f : warm_start};
+                                         some_solve() ? 1.0f : warm_start_of_bodies};
   contacts_.begin(exec, substep);
   move(exec, substep, colliders, iterations_ == 0);
   for (int i = 0; i < iterations_; ++i) {

@@ -11,13 +11,13 @@ namespace limber {
 OpenJoint close_joints(JointsModel& model) {
   const OpenJoint at_start = most_open(model);
   if (at_start.open_m <= closed_m) return at_start;
-  constexpr int most_rounds = 200;
+  constexpr int max_rounds = 200;
   Exec exec(Solver::serial);
   JointsSettings settings;
   settings.cg_iterations = 1000;
   settings.cg_tolerance = 1e-9f;
   JointsSystem system(exec, model, settings);
-  system.close_joints(most_rounds);
+  system.close_joints(max_rounds);
   const std::vector<RigidPose> poses = system.poses();
   for (std::size_t b = 0; b < poses.size(); ++b) model.bodies[b].pose = poses[b];
   return most_open(model);

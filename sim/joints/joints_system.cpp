@@ -465,16 +465,16 @@ void JointsSystem::frame_launched() {
     solver_->request_outcome(*exec_);
 }
 
-double JointsSystem::close_joints(int most_rounds) {
+double JointsSystem::close_joints(int max_rounds) {
   const std::vector<RigidMomentum> before = momenta_.download(*exec_);
   const float dt_s = std::exchange(dt_s_, 1.0f);  // so that impulses are ways
   double open_m = 0.0;
-  for (int round = 0; round <= most_rounds; ++round) {
+  for (int round = 0; round <= max_rounds; ++round) {
     launch_rows();
     launch_matrix();
     launch_measure(readable(poses_));
     open_m = worst_of_all_.download(*exec_).front().open_m;
-    if (open_m <= 1e-9 || round == most_rounds) break;
+    if (open_m <= 1e-9 || round == max_rounds) break;
     momenta_.zero(*exec_);
     launch_right_side(false, true, true);
     launch_solve(of_rows(more_), false);

@@ -92,7 +92,7 @@ class JointsSystem : public System {
 
   /// Moves the bodies until all joints are closed, as if time stood still; waits. Returns how far
   /// they still are open.
-  double close_joints(int most_rounds);
+  double close_joints(int max_rounds);
 
  private:
   using Hands = Hand<HeldRigid>;

@@ -16,7 +16,7 @@ namespace limber {
 
 namespace {
 
-constexpr int most_rounds = 30;
+constexpr int max_rounds = 30;
 constexpr int longest_ring = 7;      ///< 42 ways to fill it
 constexpr double flat = 0.1;         ///< see shape_of(); a tetrahedron that is flatter costs
 constexpr double flat_cost = 2.0;    ///< up to as much more than one that is not
@@ -220,9 +220,9 @@ class Evener {
 
 void even_tetrahedra(TetraMesh& mesh, Progress& progress) {
   Evener evener(mesh);
-  for (int round = 0; round < most_rounds; ++round) {
+  for (int round = 0; round < max_rounds; ++round) {
     progress.report(fmt::format("evening out {} tetrahedra", mesh.tetrahedra.size()),
-                    static_cast<float>(round) / most_rounds);
+                    static_cast<float>(round) / max_rounds);
     if (evener.round() == 0) break;
   }
   evener.finish();

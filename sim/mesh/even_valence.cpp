@@ -20,7 +20,7 @@ namespace limber {
 
 namespace {
 
-constexpr int most_rounds = 40;
+constexpr int max_rounds = 40;
 constexpr int fewest_edges = 4;       ///< at a vertex whose edge is turned away
 constexpr double least_cosine = 0.7;  ///< between any two of the triangles before and after
 constexpr double thin = 0.3;          ///< see shape_of(); a triangle that is thinner costs
@@ -196,9 +196,9 @@ void turn_crossing_back(Turner& turner, const TriangleMesh& mesh, std::vector<in
 
 TriangleMesh even_valence(TriangleMesh mesh, Progress& progress) {
   Turner turner(mesh);
-  for (int round = 0; round < most_rounds; ++round) {
+  for (int round = 0; round < max_rounds; ++round) {
     progress.report(fmt::format("evening out {} triangles", mesh.triangles.size()),
-                    static_cast<float>(round) / most_rounds);
+                    static_cast<float>(round) / max_rounds);
     const std::vector<int> turned = turner.turn_round();
     if (turned.empty()) break;
     turn_crossing_back(turner, mesh, turned, progress);

@@ -20,7 +20,7 @@ namespace limber {
 
 namespace {
 
-constexpr int most_rounds = 40;
+constexpr int max_rounds = 40;
 /// A triangle. Where each one crosses its neighbours there are two or three; in a tangle that no
 /// round makes better there are hundreds, and a round takes minutes.
 constexpr std::size_t max_pairs = 16;
@@ -124,9 +124,9 @@ Uncrossed uncross(TriangleMesh& mesh, const std::string& name, std::string_view 
 
   const auto hopeless = [&] { return problems.pairs.size() >= max_pairs * mesh.triangles.size(); };
   Smoother smoother(mesh);
-  for (int round = 0; round < most_rounds && !problems.none() && !hopeless(); ++round) {
+  for (int round = 0; round < max_rounds && !problems.none() && !hopeless(); ++round) {
     progress.report(fmt::format("moving {} crossing triangles apart", problems.triangles().size()),
-                    static_cast<float>(round) / most_rounds);
+                    static_cast<float>(round) / max_rounds);
     // All that has a problem moves, so nothing that stays where it is can get or keep one.
     const std::vector<int> changed =
         smoother.smooth(problems.triangles(), round / rounds_a_ring,

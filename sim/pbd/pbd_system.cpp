@@ -18,11 +18,10 @@ namespace limber {
 
 namespace {
 
-/// Share of the contacts' impulses of a substep that the next one begins with. Points of solids are
-/// much lighter than these, and iterations take back little: all of the impulse that has stopped a
-/// solid would keep pushing it, as a spring would that nothing damps. Layers of cloth need all of
-/// it: each carries those above with few iterations.
-float warm_start_of(const ContactShape& shape) { return shape.filled ? 0.9f : 1.0f; }
+/// Layers of cloth need all of their impulses: each carries those above with few iterations.
+float warm_start_of(const ContactShape& shape) {
+  return shape.filled ? warm_start_of_bodies : 1.0f;
+}
 
 float mean_of(const std::vector<float>& values) {
   double sum = 0.0;
