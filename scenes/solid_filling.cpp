@@ -138,8 +138,9 @@ TetraMesh fill_surface(const TriangleMesh& surface, const FillingTable& filling,
 
 TriangleMesh surface_of(const ImplicitShape& shape, float cell_m, float skin_m,
                         Progress& progress) {
-  return polygonise([&](const glm::vec3& x) { return shape.distance(x) + skin_m; }, shape.low_m,
-                    shape.high_m, cell_m, progress);
+  const float beyond_m = std::max(0.0f, -skin_m);
+  return polygonise([&](const glm::vec3& x) { return shape.distance(x) + skin_m; },
+                    shape.low_m - beyond_m, shape.high_m + beyond_m, cell_m, progress);
 }
 
 float drawn_cell_m(const FillingTable& filling) {
@@ -168,8 +169,9 @@ TetraMesh filled(const SolidTable& table, const ImplicitShape& shape, const Tria
       return shape.distance(x) + skin_m;
     };
     return blaming(reader, "cell_m", [&] {
-      return fill_with_thin_parts({distance, drawn, skin_m}, shape.low_m, shape.high_m, cell_m,
-                                  progress);
+      const float beyond_m = std::max(0.0f, -skin_m);
+      return fill_with_thin_parts({distance, drawn, skin_m}, shape.low_m - beyond_m,
+                                  shape.high_m + beyond_m, cell_m, progress);
     });
   }
   // The surface that is filled is as fine as a lattice would be, else as what is drawn.

@@ -162,10 +162,10 @@ std::vector<Key> keys_of(SolidTable& t) {
           .only_for(shape({"ball", "box", "torus", "blend"}))
           .or_else("half of `cell_m`"),
       Key("skin_m",
-          "How far the simulated surface lies below the shape's, in metres; less than "
-          "the shape is deep",
+          "How far the simulated surface lies below the shape's, in metres; less than the shape is "
+          "deep. Below 0 it lies above, so that what is drawn cannot pass through anything either",
           &t.filling.skin_m)
-          .from(0, farthest_m)
+          .from(-farthest_m, farthest_m)
           .only_for(shape({"ball", "box", "torus", "blend"})),
   };
   append(keys, common_keys_of(t.filling));
