@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 
 #include "app/bench/cg_rows.h"
@@ -13,6 +14,7 @@
 #include "kernels/error.h"
 #include "scenes/scene.h"
 #include "sim/sparse/cloth_links.h"
+#include "sim/sparse/conjugate_gradient.h"
 #include "tests/each_solver.h"
 
 namespace limber {
@@ -160,6 +162,26 @@ TEST(BenchCgSizes, TimesAThousandIterations) {
     EXPECT_GT(row.value, 0.0);
     EXPECT_EQ(row.baseline, peers ? "cuSPARSE+cuBLAS" : "plain BIN-BCSR");
     EXPECT_DOUBLE_EQ(row.ratio.value(), row.baseline_value.value() / row.value) << row.name;
+  }
+}
+
+/// What sums in single precision, as cuBLAS does, still has something to divide by at the end.
+TEST(BenchCgSizes, LeavesSquaresThatSinglePrecisionHolds) {
+  constexpr int iterations = 1000;
+  const PaperMatrix ball = ball_of_linear_elements(0.12, 2);
+  const Exec exec(Solver::serial);
+  SparseMatrix<float> matrix(exec, ball.pattern, 3, SparseLayout::bin_bcsr);
+  matrix.upload(exec, ball.pattern, ball.values);
+  ConjugateGradient<float, 3> solver(exec, matrix, iterations);
+  const Buffer<float> b(exec, ball.right_side);
+  Buffer<float> x(exec, b.size());
+  solver.solve(exec, matrix, b.view(), x.view(), {.iterations = iterations, .warm_start = false});
+  std::vector<CgEntry> log = solver.log(exec);
+  ASSERT_EQ(log.size(), iterations + 1u);
+  log.pop_back();  // no iteration begins there
+  for (const CgEntry& entry : log) {
+    ASSERT_GT(std::min(entry.delta, entry.curvature), std::numeric_limits<float>::min());
+    ASSERT_LT(std::max(entry.delta, entry.curvature), std::numeric_limits<float>::max());
   }
 }
 
