@@ -4,6 +4,13 @@ import re
 
 from rows import head, line, number, row_of, table_named
 
+AIMS = (  # on an H200: table, case, metric, aim, its unit
+    ("contact", "50 layers over a ball", "ms_per_step", 6, "ms a step"),
+    ("contact", "50 layers on a cylinder", "ms_per_step", 6, "ms a step"),
+    ("pbd", "cloth/stack", "steps_per_s", 3000, "steps a second"),
+    ("pbd", "volume/tori", "steps_per_s", 2500, "steps a second"),
+    ("piles", "piles/chess", "steps_per_s", 24000, "steps a second"),
+)
 STAGES = ("contact pairs", "contacts of bodies", "no crossings")
 
 
@@ -41,6 +48,20 @@ def size_table(contact):
     return rows
 
 
+def shortfalls(tables):
+    """What is slower than the papers, and what is slower than was aimed at, in a sentence each."""
+    behind = [row["case"] for row in table_named(tables, "contact")["rows"]
+              if row["paper"] and row["value"] > row["paper"] and "," not in row["case"]]
+    missed = []
+    for name, case, metric, aim, unit in AIMS:
+        table = table_named(tables, name)
+        row = row_of(table, case, metric=metric) if table else None
+        if row and (row["value"] > aim if metric == "ms_per_step" else row["value"] < aim):
+            missed.append(f"{number(aim)} {unit} of {case} ({number(row['value'])})")
+    return ((f" Slower than in the paper: {' and '.join(behind)}." if behind else "")
+            + (f" Aimed at and not reached yet: {', '.join(missed)}." if missed else ""))
+
+
 def contact_section(tables):
     """As lines; empty for results without contacts."""
     contact = table_named(tables, "contact")
@@ -50,7 +71,7 @@ def contact_section(tables):
         "", f"Contacts (commit {contact['commit']}): milliseconds a step, the mean of a whole run "
         "on the GPU, and of a step at its end on the processor. The papers' figures are those of "
         "an RTX 4090, for layers that fall onto a cylinder and for tetrahedra of another mesh. "
-        "Crossings are those of what is drawn.",
+        f"Crossings are those of what is drawn.{shortfalls(tables)}",
         "",
         *scene_table(contact), "",
         "Layers of cloth over a ball, as many of them, larger and larger:", "",

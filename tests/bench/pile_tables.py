@@ -24,16 +24,19 @@ def scene_table(piles):
 
 def drawn_section(piles):
     """Steps of which each is drawn, as lines; empty for results from before they were."""
-    rows = []
+    rows, behind = [], []
     for row in piles["rows"]:
         found = re.fullmatch(r"(piles/.*), every step drawn at (\d+x\d+)", row["case"])
         if found and row["solver"] == "cuda":
             rows.append(line([found[1], number(row_of(piles, found[1])["value"]),
                               number(row["value"]), number(row["paper"])]))
             size = found[2]
+            if row["value"] < row["paper"]:
+                behind.append(found[1])
     if not rows:
         return []
-    return ["", f"With a picture of {size} of every step, which is how 004 draws:", "",
+    slower = f" ({' and '.join(behind)} faster than we do)" if behind else ""
+    return ["", f"With a picture of {size} of every step, which is how 004 draws{slower}:", "",
             *head(["Scene", "steps a second", "every step drawn", "004's, drawn"]), *rows]
 
 

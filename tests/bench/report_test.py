@@ -5,6 +5,7 @@ import copy
 import json
 import unittest
 
+import contact_tables
 import joint_tables
 import pile_tables
 import plant_tables
@@ -70,6 +71,7 @@ class Report(unittest.TestCase):
         self.assertEqual(report.too_large(spmv), "Bunny")
         spmv["rows"].insert(0, row("Ship (plates), non-zeros", "", "nonzeros", 7813404))
         self.assertEqual(report.too_large(spmv), "Ship and Bunny")
+        self.assertEqual(report.too_large(spmv, report.BLOCK_BYTES), "Bunny")
 
     def test_shows_drawn_piles_once_they_are_there(self):
         self.leave_out("piles", lambda r: "every step drawn" in r["case"])
@@ -83,6 +85,22 @@ class Report(unittest.TestCase):
         self.assertEqual(section[-1],
                          f"| piles/chess | {steps['value']:,.0f} | 71.4 | 44 |")
         self.assertNotIn("drawn", "".join(pile_tables.scene_table(piles)))
+        self.assertNotIn("faster than we do", section[1])
+        piles["rows"][-1]["value"] = 43.9
+        self.assertIn("(piles/chess faster than we do)", pile_tables.drawn_section(piles)[1])
+
+    def test_says_what_is_not_reached(self):
+        layers = row("50 layers on a cylinder", "cuda", "ms_per_step", 6.3, paper=6.3)
+        stack = row("cloth/stack", "cuda", "steps_per_s", 2999.0)
+        tables = [{"name": "contact", "rows": [layers]}, {"name": "pbd", "rows": [stack]}]
+        self.assertEqual(contact_tables.shortfalls(tables),
+                         " Aimed at and not reached yet: 6 ms a step of 50 layers on a cylinder (6.3), "
+                         "3,000 steps a second of cloth/stack (2,999).")
+        layers["value"], stack["value"] = 6.4, 3000.0
+        self.assertIn(" Slower than in the paper: 50 layers on a cylinder. Aimed",
+                      contact_tables.shortfalls(tables))
+        layers["value"] = 6.0
+        self.assertEqual(contact_tables.shortfalls(tables), "")
 
     def test_shows_kernels_and_memory_once_they_are_there(self):
         self.leave_out("uq", lambda r: r["metric"] == "kernels")
