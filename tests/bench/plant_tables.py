@@ -49,6 +49,20 @@ def plant_table(uq):
     return rows
 
 
+def slower_plants(uq):
+    """Which of the table's times are above 003's, in brackets; empty: none."""
+    ways = [("TBB", "tbb", "Uq, fused"), ("fused", "cuda", "Uq, fused"),
+            ("with places", "cuda", "Uq and T, fused"),
+            *((f"chunks of {c}", "cuda", f"Uq, the paper's chunks of {c}") for c in CHUNKS)]
+    behind = []
+    for plant in dict.fromkeys(r["case"].split(", Uq")[0] for r in uq["rows"] if ", Uq" in r["case"]):
+        for way, solver, case in ways:
+            row = row_of(uq, f"{plant}, {case}", solver, "ms")
+            if row and row["paper"] and row["value"] > row["paper"]:
+                behind.append(f"{plant}, {way}")
+    return f" (slower than in 003: {'; '.join(behind)})" if behind else ""
+
+
 def kernels(uq, plant):
     """Of u = U q, with 003's in brackets."""
     counts = [row_of(uq, f"{plant}, Uq, {way}", metric="kernels")
@@ -94,6 +108,17 @@ def ratio_table(uq):
         cells = [row_of(uq, f"one part, n={n} r={modes}", metric="times_faster") for n in vertices]
         rows.append(line([str(modes), *(f"{c['value']:.1f} ({c['paper']:.1f})" for c in cells)]))
     return rows
+
+
+def fewer_times(uq):
+    """Where the GPU gains less on all cores than in 003, in brackets; empty: nowhere."""
+    behind = {}
+    for row in uq["rows"]:
+        found = re.fullmatch(r"one part, n=(\d+) r=(\d+)", row["case"])
+        if found and row["metric"] == "times_faster" and row["value"] < row["paper"]:
+            behind.setdefault(int(found[1]), []).append(found[2])
+    where = "; ".join(f"{', '.join(modes)} modes of {n:,} vertices" for n, modes in behind.items())
+    return f" (fewer times than in 003: {where})" if where else ""
 
 
 def run_table(plants):
@@ -156,8 +181,9 @@ def plant_section(tables):
         *batch_table(uq), "",
         "Plants with 003's numbers of parts, vertices and modes, every vertex on a part that bends; "
         "*as grown* are those of ours, whose rigid leaves have vertices, too. cuBLAS comes in four "
-        "ways, of which the fastest counts:", "", *plant_table(uq), *place_section(uq), "",
+        f"ways, of which the fastest counts{slower_plants(uq)}:", "", *plant_table(uq),
+        *place_section(uq), "",
         f"Normals of the dragon's size: {us_beside(one)} in one stage, {us_beside(two)} in two; "
         "today's caches turn the paper's finding around. How many times faster than all cores the "
-        "GPU is for one part:", "", *ratio_table(uq), *run_section(tables),
+        f"GPU is for one part{fewer_times(uq)}:", "", *ratio_table(uq), *run_section(tables),
     ]

@@ -43,6 +43,48 @@ class Report(unittest.TestCase):
         self.assertIn("but for BIN-CSR on Bunny, where", report.merging(cg))
         self.assertTrue(any("| 1,000,000 |" in line for line in report.cg_table(cg)))
 
+    def test_says_where_one_kernel_for_all_iterations_does_not_pay(self):
+        cg, fem = (table_named(self.tables, name) for name in ("cg", "fem"))
+        for name in report.matrices(cg):
+            row_of(cg, f"{name}, persistent BSELL")["value"] = 0.1
+        self.assertEqual(report.persisting(cg), "Persistent BSELL is the fastest of ours.")
+        row_of(cg, "Cloth, merged BIN-CSR")["value"] = 0.05
+        row_of(cg, "Bunny, merged BSELL")["value"] = 0.05
+        self.assertTrue(report.persisting(cg).endswith(
+            "but for Cloth, where merged BIN-CSR is, and Bunny, where merged BSELL is."))
+        for scene in dict.fromkeys(r["case"].split(",")[0] for r in fem["rows"]):
+            row_of(fem, f"{scene}, persistent block_sell")["value"] = 0.1
+        self.assertEqual(report.fem_methods(fem), " On the GPU the scenes ask for persistent BSELL.")
+        row_of(fem, "fem/cloth, merged block_sell")["value"] = 0.09
+        self.assertIn("; merged BSELL is faster in fem/cloth (0.09).", report.fem_methods(fem))
+
+    def test_says_where_merging_gains_less(self):
+        rows = []
+        for size, merged in (("1", 20), ("2", 25), ("3", 40)):
+            rows += [row(f"{size}, plain BIN-BCSR", "cuda", "ms_per_solve", 40),
+                     row(f"{size}, merged BIN-BCSR", "cuda", "ms_per_solve", merged)]
+        sentence = ("Here merged BIN-BCSR is 2.00 times as fast as plain with the smallest and 1.00 times "
+                    "with the largest")
+        self.assertEqual(report.gains_of_merging({"rows": rows}, ["1", "2", "3"]), sentence)
+        rows[3]["value"] = 10
+        self.assertEqual(report.gains_of_merging({"rows": rows}, ["1", "2", "3"]),
+                         sentence + ", with ups and downs in between")
+
+    def test_says_where_plants_are_slower_than_in_003(self):
+        uq = table_named(self.tables, "uq")
+        for r in uq["rows"]:
+            if r["paper"]:
+                r["value"] = (2.0 if r["metric"] == "times_faster" else 0.5) * r["paper"]
+        self.assertEqual((plant_tables.slower_plants(uq), plant_tables.fewer_times(uq)), ("", ""))
+        for case, solver in (("Uq, fused", "tbb"), ("Uq, the paper's chunks of 8", "cuda")):
+            row_of(uq, f"plants/peach, {case}", solver, "ms")["value"] = 99.0
+        for modes in (5, 20):
+            row_of(uq, f"one part, n=1000 r={modes}", metric="times_faster")["value"] = 1.0
+        self.assertEqual(plant_tables.slower_plants(uq),
+                         " (slower than in 003: plants/peach, TBB; plants/peach, chunks of 8)")
+        self.assertEqual(plant_tables.fewer_times(uq),
+                         " (fewer times than in 003: 5, 20 modes of 1,000 vertices)")
+
     def test_shows_a_thousand_iterations_once_they_are_there(self):
         self.leave_out("cg", lambda r: r["metric"] == "ms_per_solve")
         cg = table_named(self.tables, "cg")
