@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "render/particle_drawer.h"
+
 namespace limber {
 
 namespace {
@@ -55,7 +57,8 @@ FrameUniforms frame_uniforms(const SceneBuffers& scene, const FrameViews& views,
   frame.to_light = {direction_to_light(), views.light.across_m / shadow_map_px};
   frame.shadow = {views.light.across_m, views.light.deep_m, static_cast<float>(quality.shadow_taps),
                   shadow_map_px};
-  frame.sky = {views.sky.deep_m, sky_radii * scene_m, static_cast<float>(quality.sky_taps), 0.0f};
+  frame.sky = {views.sky.deep_m, sky_radii * scene_m, static_cast<float>(quality.sky_taps),
+               shows_fluid_surfaces(options, scene) ? scene.fluids.largest_radius_m() : 0.0f};
   frame.ground_center_m = {middle_m.x, scene.ground_height_m, middle_m.z,
                            ground_is_seen ? ground_m : 0.0f};
   frame.picture = {size_px, options.pixel_scale, options.ground_grid ? grid_m : 0.0f};

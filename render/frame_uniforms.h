@@ -20,7 +20,8 @@ struct FrameUniforms {
   glm::vec4 ray_forward;
   glm::vec4 to_light;         ///< w: metres a texel of the shadow map
   glm::vec4 shadow;           ///< metres across, metres deep, taps, size in texels
-  glm::vec4 sky;              ///< metres deep, radius in which things shade each other, taps, 0
+  glm::vec4 sky;              ///< metres deep, radius in which things shade each other, taps,
+                              ///< radius of the largest particles whose fluids throw shade, or 0
   glm::vec4 ground_center_m;  ///< w: radius at which the ground has faded; 0: no ground is seen
   glm::vec4 picture;  ///< width, height in pixels, pixel_scale, ground grid spacing in m or 0
 };

@@ -5,6 +5,8 @@
 #include <array>
 #include <utility>
 
+#include "render/particle_drawer.h"
+
 namespace limber {
 
 namespace {
@@ -79,6 +81,7 @@ void Picker::draw(const Programs& programs, const MeshDrawer& mesh, const DrawnS
     drawn->use(Instances::eye, scene.vertices);
     drawn->draw_all();
   }
+  ParticleDrawer(programs.particles, mesh, scene).draw_to_pick();
   glDisable(GL_CLIP_DISTANCE0);
 }
 

@@ -18,9 +18,26 @@ TrianglePrograms::TrianglePrograms(const ShaderReader& read,
       shadow(build_program(read, {"shadow.vert", "", defines})),
       pick(build_program(read, {"pick.vert", "pick.frag", defines})) {}
 
+ParticlePrograms::ParticlePrograms(const ShaderReader& read)
+    : surface(build_program(read, {"particle.vert", "particle.frag", {}})),
+      shadow(build_program(read, {"particle.vert", "particle.frag", {"SHADOW"}})),
+      pick(build_program(read, {"particle.vert", "particle.frag", {"PICK"}})) {}
+
+FluidPrograms::FluidPrograms(const ShaderReader& read)
+    : splat_light(build_compute_program(read, "fluid_splat.comp", {"LIGHT"})),
+      absorb_light(build_compute_program(read, "fluid_thickness.comp", {"LIGHT"})),
+      keep_behind(build_compute_program(read, "fluid_behind.comp")),
+      splat_depth(build_compute_program(read, "fluid_splat.comp", {"DEPTH"})),
+      splat_thickness(build_compute_program(read, "fluid_splat.comp", {"THICKNESS"})),
+      smooth(build_compute_program(read, "fluid_smooth.comp")),
+      absorb(build_compute_program(read, "fluid_thickness.comp")),
+      surface(build_compute_program(read, "fluid.comp")) {}
+
 Programs::Programs(const ShaderReader& read)
     : plain(read, {}),
       instanced(read, {"INSTANCED"}),
+      particles(read),
+      fluid(read),
       choose_instances(build_compute_program(read, "instances.comp")),
       list_tiles(build_compute_program(read, "tiles.comp")),
       shade_surfaces(build_compute_program(read, "shade.comp", {"SURFACES"})),

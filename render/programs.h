@@ -14,12 +14,37 @@ struct TrianglePrograms {
   GlProgram pick;
 };
 
+/// What draws particles of fluids as spheres.
+struct ParticlePrograms {
+  explicit ParticlePrograms(const ShaderReader& read);
+
+  GlProgram surface;
+  GlProgram shadow;
+  GlProgram pick;
+};
+
+/// What draws the surfaces of fluids.
+struct FluidPrograms {
+  explicit FluidPrograms(const ShaderReader& read);
+
+  GlProgram splat_light;
+  GlProgram absorb_light;
+  GlProgram keep_behind;
+  GlProgram splat_depth;
+  GlProgram splat_thickness;
+  GlProgram smooth;
+  GlProgram absorb;
+  GlProgram surface;
+};
+
 /// All shaders of the renderer.
 struct Programs {
   explicit Programs(const ShaderReader& read);
 
   TrianglePrograms plain;
   TrianglePrograms instanced;
+  ParticlePrograms particles;
+  FluidPrograms fluid;
   GlProgram choose_instances;
   GlProgram list_tiles;
   GlProgram shade_surfaces;

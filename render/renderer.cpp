@@ -6,10 +6,13 @@
 #include <regex>
 
 #include "kernels/error.h"
+#include "render/fluid_shade.h"
+#include "render/fluid_surface.h"
 #include "render/frame_uniforms.h"
 #include "render/lighting.h"
 #include "render/mesh_drawer.h"
 #include "render/overlay_drawer.h"
+#include "render/particle_drawer.h"
 #include "render/picker.h"
 #include "render/programs.h"
 #include "render/scene_buffers.h"
@@ -63,8 +66,9 @@ bool draws_with_little(const ContextInfo& info) {
 }  // namespace
 
 Quality Quality::for_renderer(const ContextInfo& info) {
-  if (info.is_software) return {std::min(4, info.max_samples), 2048, 8, 6, 1.5f};
-  if (draws_with_little(info)) return {std::min(4, info.max_samples), 2048, 32, 16};
+  if (info.is_software) return {std::min(4, info.max_samples), 2048, 8, 6, 1.5f, 16, 12, 256};
+  if (draws_with_little(info))
+    return {std::min(4, info.max_samples), 2048, 32, 16, 0.5f, 32, 32, 512};
   return {std::min(8, info.max_samples), 4096, 32, 16};
 }
 
@@ -74,14 +78,17 @@ struct Renderer::Parts {
         shaders(shader_sources),
         programs(read_embedded_shader),
         shadow_map(wanted.shadow_map_px),
-        sky_map(wanted.shadow_map_px / 4) {
+        sky_map(wanted.shadow_map_px / 4),
+        fluid_shade(wanted.fluid_shade_px),
+        fluid_surface(wanted.fluid_pairs, wanted.fluid_mirror_steps) {
     glNamedBufferStorage(uniforms.name(), sizeof(FrameUniforms), nullptr, GL_DYNAMIC_STORAGE_BIT);
   }
 
   void look(const Camera& camera, const ViewOptions& view, glm::ivec2 size_px);
   Instances& instances(const ViewOptions& view);
   void choose_instances(Instances& instances, unsigned vertices);
-  void make_picture();
+  /// fluids: where their surfaces are shown, the published vertices, else 0.
+  void make_picture(unsigned fluids);
   unsigned checked_front(SharedVertices& vertices);
 
   Quality quality;
@@ -89,6 +96,8 @@ struct Renderer::Parts {
   ShaderFolder shaders;
   Programs programs;
   ShadowMap shadow_map, sky_map;
+  FluidShade fluid_shade;
+  FluidSurface fluid_surface;
   SceneBuffers scene;
   Targets targets;
   Lighting lighting;
@@ -147,12 +156,14 @@ void Renderer::Parts::choose_instances(Instances& instances, unsigned vertices) 
   Instances::ready();
 }
 
-void Renderer::Parts::make_picture() {
+void Renderer::Parts::make_picture(unsigned fluids) {
+  if (fluids) fluid_shade.make(programs.fluid, scene.fluids, fluids);
   shadow_map.use_compared(0);
   shadow_map.use_plain(1);
   sky_map.use_plain(2);
   glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, scene.materials.name());
   lighting.make_picture(programs, targets);
+  if (fluids) fluid_surface.draw(programs.fluid, scene.fluids, fluids, targets);
   for (const unsigned unit : {0u, 1u, 2u}) glBindSampler(unit, 0);
 }
 
@@ -167,11 +178,14 @@ void Renderer::draw(const Camera& camera, SharedVertices& vertices, const ViewOp
   Instances& instances = p.instances(view);
   p.choose_instances(instances, front);
   const DrawnScene scene{p.scene, instances, front};
-  draw_shadows(p.programs, p.mesh, scene, p.shadow_map, p.views.light, Instances::light);
-  draw_shadows(p.programs, p.mesh, scene, p.sky_map, p.views.sky, Instances::sky);
+  const bool fluids_as_surfaces = shows_fluid_surfaces(view, p.scene);
+  draw_shadows(p.programs, p.mesh, scene, p.shadow_map, p.views.light, Instances::light,
+               !fluids_as_surfaces);
+  draw_shadows(p.programs, p.mesh, scene, p.sky_map, p.views.sky, Instances::sky,
+               !fluids_as_surfaces);
   p.targets.bind_surfaces();
   SurfaceDrawer(p.programs, p.mesh, scene).draw(view);
-  p.make_picture();
+  p.make_picture(fluids_as_surfaces ? front : 0);
   p.targets.bind_picture();
   p.overlay.draw(overlay, p.programs.overlay, p.mesh, front, front ? p.scene.vertex_count : 0);
   std::swap(p.before, p.newest);

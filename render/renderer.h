@@ -67,6 +67,9 @@ struct Quality {
       32;             ///< a surface in a pixel, and half as many again to find how soft a shadow is
   int sky_taps = 16;  ///< the same, for the shade in folds and near contacts
   float level_tolerance_px = 0.5f;  ///< how far off a level of detail of a body may be
+  int fluid_pairs = 32;             ///< of taps, in each of three passes that smooth a fluid
+  int fluid_mirror_steps = 32;      ///< to find what a ray meets that a fluid mirrors
+  int fluid_shade_px = 1024;        ///< across the map of the light that comes through fluids
   static Quality for_renderer(const ContextInfo& info);
 };
 

@@ -70,6 +70,7 @@ SceneBuffers::SceneBuffers(const DrawList& list)
       moving_scenery(Instances::of_parts(list.moving_scenery, list, material_table)),
       bodies(Instances::of_parts(list.instances, list, material_table)),
       spheres(Instances::of_spheres(list, material_table)),
+      fluids(list, material_table),
       fields(list.fields),
       ground(list.ground),
       ground_height_m(list.ground_height_m),

@@ -3,6 +3,7 @@
 #include <glm/glm.hpp>
 #include <vector>
 
+#include "render/fluids.h"
 #include "render/gl_object.h"
 #include "render/instances.h"
 #include "render/material_table.h"
@@ -45,6 +46,7 @@ class SceneBuffers {
   Instances moving_scenery;
   Instances bodies;
   Instances spheres;
+  Fluids fluids;
 
   std::vector<LineBuffer> lines;
   std::vector<ScalarField> fields;

@@ -4,10 +4,13 @@
 
 #include <functional>
 
+#include "render/particle_drawer.h"
+
 namespace limber {
 
 void draw_shadows(const Programs& programs, const MeshDrawer& mesh, const DrawnScene& scene,
-                  const ShadowMap& map, const ParallelView& view, Instances::Viewer viewer) {
+                  const ShadowMap& map, const ParallelView& view, Instances::Viewer viewer,
+                  bool particles) {
   const SceneBuffers& buffers = scene.buffers;
   map.bind();
   glDepthFunc(GL_LESS);
@@ -31,6 +34,8 @@ void draw_shadows(const Programs& programs, const MeshDrawer& mesh, const DrawnS
       drawn.draw_all();
     }
   }
+  if (scene.vertices && particles)
+    ParticleDrawer(programs.particles, mesh, scene).draw_shadows(view);
   glDepthFunc(GL_GEQUAL);
 }
 

@@ -8,8 +8,9 @@
 namespace limber {
 
 /// Draws what throws shadows, as `view` sees it, into `map`. viewer: for whom instances were
-/// chosen.
+/// chosen. particles: those of fluids throw shadows, too.
 void draw_shadows(const Programs& programs, const MeshDrawer& mesh, const DrawnScene& scene,
-                  const ShadowMap& map, const ParallelView& view, Instances::Viewer viewer);
+                  const ShadowMap& map, const ParallelView& view, Instances::Viewer viewer,
+                  bool particles);
 
 }  // namespace limber

@@ -2,9 +2,9 @@
 
 #include <glad/gl.h>
 
-namespace limber {
+#include "render/particle_drawer.h"
 
-namespace {
+namespace limber {
 
 SurfaceMode mode_of(const ViewOptions& view, const SceneBuffers& scene) {
   const bool has_field = view.field >= 0 && view.field < static_cast<int>(scene.fields.size());
@@ -13,6 +13,8 @@ SurfaceMode mode_of(const ViewOptions& view, const SceneBuffers& scene) {
   if (view.mode == ViewMode::scalar_field && has_field) return SurfaceMode::field;
   return SurfaceMode::shaded;
 }
+
+namespace {
 
 void set_surface(const GlProgram& program, unsigned material, SurfaceMode mode) {
   glProgramUniform2ui(program.name(), 0, material, static_cast<unsigned>(mode));
@@ -36,6 +38,7 @@ void SurfaceDrawer::draw(const ViewOptions& view) const {
     draw_instances(scene_.buffers.moving_scenery, SurfaceMode::shaded);
   }
   draw_scenery();
+  if (scene_.vertices) ParticleDrawer(programs_.particles, mesh_, scene_).draw(view);
   if (scene_.vertices && view.mode == ViewMode::constraint_colors) draw_constraints(view);
   glDisable(GL_CLIP_DISTANCE0);
 }

@@ -10,6 +10,8 @@ namespace limber {
 /// How shaders/surface.glsl colours a surface; modes of shaders/gbuffer.glsl.
 enum class SurfaceMode { shaded = 0, wireframe = 1, dim = 2, field = 3, by_body = 4 };
 
+SurfaceMode mode_of(const ViewOptions& view, const SceneBuffers& scene);
+
 /// Draws a scene's surfaces, and the lines of its constraints, for shaders/shade.comp to light.
 class SurfaceDrawer {
  public:

@@ -10,7 +10,8 @@ layout(std140, binding = 0) uniform Frame {
   vec4 ray_forward;
   vec4 to_light;           // w: metres a texel of the shadow map
   vec4 shadow;             // metres across, metres deep, taps, size in texels
-  vec4 sky;                // metres deep, radius in which things shade each other, taps, 0
+  vec4 sky;                // metres deep, radius in which things shade each other, taps, radius
+                           // of the largest particles of fluids, or 0 where none throw shade
   vec4 ground_center_m;    // w: radius at which the ground has faded; 0: no ground is seen
   vec4 picture;            // width, height in pixels, pixel_scale, ground grid spacing in m or 0
 };

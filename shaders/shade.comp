@@ -12,14 +12,12 @@
 #include "surface.glsl"
 #endif
 #include "tiles.glsl"
+#include "film.glsl"
+#include "eye.glsl"
 
 layout(binding = 0, rgba8) uniform writeonly image2D encoded;
 
-/// Of length 1 along the view's axis.
-vec3 ray_through(vec2 place_px) {
-  vec2 place = place_px / picture.xy * 2.0 - 1.0;
-  return ray_forward.xyz + place.x * ray_right.xyz + place.y * ray_up.xyz;
-}
+vec3 ray_through(vec2 place_px) { return ray_at(place_px / picture.xy); }
 
 #ifdef SURFACES
 layout(location = 0) uniform vec2 sample_at[most_samples];  // in the pixel, 0 to 1
@@ -84,8 +82,7 @@ vec3 color_of(Group group, ivec2 pixel) {
   float translucency = surface ? materials[material_of(number)].back_color.w : 0.0;
   // Thin surfaces: the side away from the light gets what comes through.
   vec3 lit_side = dot(n, to_light.xyz) >= 0.0 ? n : -n;
-  Reaching reaching =
-      Reaching(light_reaching(point_m, lit_side, translucency), sky_reaching(point_m, n));
+  Reaching reaching = all_reaching(point_m, lit_side, n, translucency);
   if (!surface) return ground_color(ray, reaching);
   return tone(surface_color(number, group.texel.z, n, -normalize(ray), reaching));
 }
@@ -105,14 +102,9 @@ vec3 film_color(ivec2 pixel) {
   vec3 ray = ray_through(vec2(pixel) + 0.5);
   if (!ground_is_seen(ray)) return wall_color(ray);
   vec3 point_m = on_ground_m(ray);
-  return ground_color(ray, Reaching(light_reaching(point_m, up, 0.0), sky_reaching(point_m, up)));
+  return ground_color(ray, all_reaching(point_m, up, up, 0.0));
 }
 #endif
-
-vec3 srgb_from_linear(vec3 linear) {
-  vec3 bright = 1.055 * pow(linear, vec3(1.0 / 2.4)) - 0.055;
-  return mix(bright, 12.92 * linear, lessThanEqual(linear, vec3(0.0031308)));
-}
 
 void main() {
 #ifdef SURFACES

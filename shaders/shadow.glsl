@@ -5,6 +5,8 @@
 layout(binding = 0) uniform sampler2DShadow shadow_compare;
 layout(binding = 1) uniform sampler2D shadow_depth;
 layout(binding = 2) uniform sampler2D sky_depth;
+layout(binding = 5) uniform sampler2D fluid_absorbs;  // per colour, and metres of fluid
+layout(binding = 6) uniform sampler2D fluid_begins;   // its depth, as the key light sees it
 
 /// Radius of the light as seen from the scene, metres a metre: half a degree is the sun.
 const float light_radius = 0.06;
@@ -27,7 +29,7 @@ const float off_leaf = 0.003;
 
 /// What reaches a point.
 struct Reaching {
-  float lit;   // of the key light, 0 to 1
+  vec3 lit;    // of the key light, 0 to 1; fluids dye it
   float open;  // of the sky, 0 to 1
 };
 
@@ -93,4 +95,47 @@ float sky_reaching(vec3 point_m, vec3 n) {
     direction = golden_turn * direction;
   }
   return 1.0 - 0.8 * hidden / float(taps);
+}
+
+/// How much brighter the key light is `deep_m` below the surface of a fluid that begins at `begin`,
+/// where that bends it together: a crest is a lens (a hint of caustics, from the curvature alone).
+float focused(vec2 at, float begin, float deep_m, float radius_m) {
+  float texel = 1.0 / float(textureSize(fluid_begins, 0).x);
+  vec2 off = vec2(max(4.0 * radius_m / shadow.x, 2.0 * texel), 0.0);
+  float curved = 0.0, whole = 1.0, most = 6.0 * radius_m / shadow.y;
+  for (int i = 0; i < 4; ++i) {
+    vec2 to = i < 2 ? off : off.yx;
+    float there = textureLod(fluid_begins, at + (i % 2 == 0 ? to : -to), 0.0).r - begin;
+    curved += there;
+    whole *= 1.0 - smoothstep(0.5 * most, most, abs(there));  // else it is another surface, or none
+  }
+  float per_m = curved * shadow.y / (off.x * off.x * shadow.x * shadow.x);
+  const float bent = 0.25;  // of the angle at which light meets water
+  float gathered = bent * deep_m * per_m * whole;
+  return 1.0 + 0.5 * gathered * inversesqrt(1.0 + gathered * gathered);
+}
+
+/// How much of the key light comes through the fluids above a point, for red, green and blue. What
+/// their surfaces turn away lands around them.
+vec3 through_fluids(vec3 point_m) {
+  float radius_m = sky.w;
+  vec3 at = (shadow_from_world * vec4(point_m, 1.0)).xyz;
+  if (radius_m == 0.0 || any(lessThan(at.xy, vec2(0.0))) || any(greaterThan(at.xy, vec2(1.0))))
+    return vec3(1.0);
+  const float turned_away = 0.22;
+  vec4 absorbed = textureLod(fluid_absorbs, at.xy, 0.0);
+  float begin = textureLod(fluid_begins, at.xy, 0.0).r;
+  float above_m = (at.z - begin) * shadow.y;
+  float passed = clamp(above_m / max(absorbed.w, radius_m), 0.0, 1.0);
+  float surface = 1.0 - exp(-passed * absorbed.w / (3.0 * radius_m));
+  float surface_passes = 1.0 - turned_away * surface;
+  if (surface > 0.01)
+    surface_passes *= mix(1.0, focused(at.xy, begin, min(above_m, absorbed.w), radius_m), surface);
+  return exp(-passed * absorbed.rgb) * surface_passes;
+}
+
+/// What reaches a point of a surface that faces n to the eye and lit_side to the light.
+Reaching all_reaching(vec3 point_m, vec3 lit_side, vec3 n, float translucency) {
+  return Reaching(light_reaching(point_m, lit_side, translucency) * through_fluids(point_m),
+                  sky_reaching(point_m, n));
 }

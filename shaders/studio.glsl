@@ -25,7 +25,7 @@ float soft_box(vec3 direction, vec2 middle, vec2 half_size, float blur) {
 
 /// What polish mirrors: the walls, and around the key light the soft box that makes its shadows
 /// soft. Another one fills in from behind. lit: how much of the key light gets here.
-vec3 mirrored_studio(vec3 direction, float roughness, float lit) {
+vec3 mirrored_studio(vec3 direction, float roughness, vec3 lit) {
   float blur = 0.06 + 0.6 * roughness;
   float key = soft_box(direction, vec2(-0.35, 0.5), vec2(0.42, 0.34), blur);
   float fill = soft_box(direction, vec2(0.9, -1.1), vec2(0.25, 0.7), blur);
@@ -57,4 +57,20 @@ vec3 tone(vec3 linear) {
   c *= new_peak / peak;
   float g = 1.0 - 1.0 / (desaturation * (peak - new_peak) + 1.0);
   return mix(c, vec3(new_peak), g);
+}
+
+/// What tone() makes a colour of, but for what is so bright that the film has nothing more to say.
+vec3 before_tone(vec3 film) {
+  const float start = 0.76, desaturation = 0.15, brightest = 0.98;
+  float peak = max(film.r, max(film.g, film.b));
+  if (peak > start) {
+    float new_peak = min(peak, brightest), d = 1.0 - start;
+    float old_peak = d * d / (1.0 - new_peak) - d + start;
+    float g = 1.0 - 1.0 / (desaturation * (old_peak - new_peak) + 1.0);
+    film = (min(film, new_peak) - new_peak * g) / (1.0 - g) * (old_peak / new_peak);
+    film = max(film, 0.0);
+  }
+  float low = min(film.r, min(film.g, film.b));
+  float offset = low < 0.04 ? sqrt(max(low, 0.0) / 6.25) - low : 0.04;
+  return film + offset;
 }

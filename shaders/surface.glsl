@@ -42,7 +42,8 @@ vec3 transmitted(vec3 through, float n_l, vec3 to_eye, float translucency) {
 /// n: of the side that is seen. through: of the light that falls on the other side.
 vec3 shade(vec3 albedo, vec3 through, float roughness, float translucency, vec3 n, vec3 to_eye,
            Reaching reaching) {
-  float lit = reaching.lit, open = reaching.open;
+  vec3 lit = reaching.lit;
+  float open = reaching.open;
   float n_l = dot(n, to_light.xyz);
   vec3 light = key_light * lit * max(n_l, 0.0);
   vec3 ambient = ambient_light(n) * open;

@@ -1,0 +1,121 @@
+// Fluids in screen space: W. van der Laan, S. Green, M. Sainz, "Screen space fluid rendering with
+// curvature flow", 2009: the depth of spheres around the particles, smoothed, is the surface, and
+// their sum the thickness. What smooths: N. Truong, C. Yuksel, "A narrow-range filter for
+// screen-space fluid rendering", 2018. The shaders fluid*.comp say more.
+#include "render/fluid_surface.h"
+
+#include <glad/gl.h>
+
+#include <utility>
+
+#include "render/plain_texture.h"
+
+namespace limber {
+
+namespace {
+
+constexpr int group_px = 8;  // of all shaders here but fluid_splat.comp
+
+// Texture units. 0 to 2 and 5 and 6 have what throws shade (shaders/shadow.glsl).
+constexpr unsigned input_unit = 3, depths_unit = 4, smoothed_unit = 7, splats_unit = 8,
+                   depth_behind_unit = 9, absorbed_unit = 10;
+
+glm::ivec2 half_of(glm::ivec2 size_px) { return (size_px + 1) / 2; }
+
+void clear(const GlTexture& counts) {
+  glClearTexImage(counts.name(), 0, GL_RED_INTEGER, GL_UNSIGNED_INT, nullptr);
+}
+
+void write_to(unsigned unit, unsigned target, unsigned format) {
+  glBindImageTexture(unit, target, 0, GL_FALSE, 0, GL_WRITE_ONLY, format);
+}
+
+}  // namespace
+
+void FluidSurface::fit(glm::ivec2 size_px, int fluids) {
+  if (size_px == size_px_ && fluids == fluids_) return;
+  size_px_ = glm::ivec2(0);  // until all of it is there
+  const glm::ivec2 half_px = half_of(size_px);
+  light_behind_ = make_plain_texture(GL_RGBA16F, size_px, true);
+  depth_behind_ = make_plain_texture(GL_R32F, size_px);
+  splats_ = make_plain_texture(GL_R32UI, size_px);
+  splat_depths_ = make_view(splats_, GL_TEXTURE_2D, GL_R32F);
+  for (const GLenum which : {GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER})
+    glTextureParameteri(splat_depths_.name(), which, GL_NEAREST);
+  thickness_ = make_plain_array(GL_R32UI, half_px, fluids);
+  absorbed_ = make_plain_texture(GL_RGBA16F, half_px, true);
+  for (GlTexture& smoothed : smoothed_) smoothed = make_plain_texture(GL_R32F, size_px);
+  size_px_ = size_px;
+  fluids_ = fluids;
+}
+
+void FluidSurface::run(const GlProgram& program, glm::ivec2 size_px) const {
+  glUseProgram(program.name());
+  const glm::uvec2 groups((size_px + group_px - 1) / group_px);
+  glDispatchCompute(groups.x, groups.y, 1);
+  glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
+}
+
+void FluidSurface::keep_what_is_behind(const GlProgram& program, const Targets& targets) const {
+  glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
+  glBindTextureUnit(input_unit, targets.picture());
+  glBindTextureUnit(depths_unit, targets.depth());
+  write_to(0, light_behind_.name(), GL_RGBA16F);
+  write_to(1, depth_behind_.name(), GL_R32F);
+  run(program, size_px_);
+}
+
+void FluidSurface::splat(const FluidPrograms& programs, const Fluids& fluids,
+                         unsigned vertices) const {
+  clear(splats_);
+  clear(thickness_);
+  glBindImageTexture(0, splats_.name(), 0, GL_FALSE, 0, GL_READ_WRITE, GL_R32UI);
+  fluids.splat(programs.splat_depth, vertices);
+  glBindImageTexture(0, thickness_.name(), 0, GL_TRUE, 0, GL_READ_WRITE, GL_R32UI);
+  glBindTextureUnit(depth_behind_unit, depth_behind_.name());
+  fluids.splat(programs.splat_thickness, vertices);
+  glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
+}
+
+void FluidSurface::smooth(const GlProgram& program) {
+  glBindTextureUnit(splats_unit, splat_depths_.name());
+  glProgramUniform1i(program.name(), 0, pairs_);
+  const GlTexture* from = &splat_depths_;
+  for (const float share : {0.25f, 1.0f, 0.3f}) {
+    glProgramUniform1f(program.name(), 1, share);
+    glBindTextureUnit(input_unit, from->name());
+    write_to(0, smoothed_[0].name(), GL_R32F);
+    run(program, size_px_);
+    std::swap(smoothed_[0], smoothed_[1]);
+    from = &smoothed_[1];
+  }
+}
+
+void FluidSurface::absorb(const GlProgram& program) const {
+  glProgramUniform1i(program.name(), 0, fluids_);
+  glBindTextureUnit(input_unit, thickness_.name());
+  write_to(0, absorbed_.name(), GL_RGBA16F);
+  run(program, half_of(size_px_));
+}
+
+void FluidSurface::light(const GlProgram& program, const Targets& targets) const {
+  glBindTextureUnit(input_unit, light_behind_.name());
+  glBindTextureUnit(depths_unit, targets.depth());
+  glBindTextureUnit(smoothed_unit, smoothed_[1].name());
+  glBindTextureUnit(absorbed_unit, absorbed_.name());
+  write_to(0, targets.encoded_picture(), GL_RGBA8);
+  glProgramUniform1i(program.name(), 0, mirror_steps_);
+  run(program, size_px_);
+}
+
+void FluidSurface::draw(const FluidPrograms& programs, const Fluids& fluids, unsigned vertices,
+                        const Targets& targets) {
+  fit(targets.size_px(), static_cast<int>(fluids.parts().size()));
+  keep_what_is_behind(programs.keep_behind, targets);
+  splat(programs, fluids, vertices);
+  smooth(programs.smooth);
+  absorb(programs.absorb);
+  light(programs.surface, targets);
+}
+
+}  // namespace limber

@@ -1,0 +1,108 @@
+#include "render/fluids.h"
+
+#include <fmt/format.h>
+#include <glad/gl.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "kernels/error.h"
+#include "kernels/published_vertex.h"
+#include "render/upload.h"
+
+namespace limber {
+
+namespace {
+
+constexpr std::size_t most_fluids = 8;      // as shaders/fluid.glsl has it
+constexpr unsigned particles_a_group = 32;  // of shaders/fluid_splat.comp
+constexpr unsigned most_groups = 32768;     // of a dispatch, each way
+constexpr unsigned table_binding = 3;
+
+/// struct Fluid of shaders/fluid.glsl.
+struct FluidRow {
+  glm::vec4 absorption_radius;
+  glm::vec4 scatter_index;
+};
+
+void check(const DrawnFluid& fluid, const DrawList& list) {
+  if (fluid.first_vertex < 0 || fluid.count < 0 ||
+      fluid.first_vertex > list.vertex_count - fluid.count)
+    throw Error(
+        ExitCode::bad_input,
+        fmt::format("a fluid of the scene has vertices {} to {}, and there are only {}",
+                    fluid.first_vertex, fluid.first_vertex + fluid.count, list.vertex_count));
+  const glm::vec3 absorption = fluid.absorption_per_m;
+  const bool good = fluid.radius_m > 0.0f && std::isfinite(fluid.radius_m) &&
+                    fluid.refraction >= 1.0f && std::isfinite(fluid.refraction) &&
+                    absorption == glm::clamp(absorption, 0.0f, 1e6f) &&
+                    fluid.scatter == glm::clamp(fluid.scatter, 0.0f, 1.0f);
+  if (!good)
+    throw Error(ExitCode::bad_input,
+                "a fluid cannot be drawn: its particles need a radius above 0, its refraction an "
+                "index of 1 or more, its absorption numbers from 0 to 1000000 a metre and its own "
+                "colour numbers from 0 to 1");
+}
+
+/// Of particles that are drawn as spheres: what is left of white light after a while in the fluid,
+/// or the fluid's own colour where it has one.
+Material material_of(const DrawnFluid& fluid) {
+  const glm::vec3 absorption = fluid.absorption_per_m;
+  const float mean = (absorption.x + absorption.y + absorption.z) / 3.0f;
+  glm::vec3 color = mean > 0.0f ? 0.9f * glm::exp(-absorption / mean) : glm::vec3(0.9f);
+  if (fluid.scatter != glm::vec3(0.0f)) color = fluid.scatter;
+  return {color, color, 0.4f};
+}
+
+}  // namespace
+
+Fluids::Fluids(const DrawList& list, MaterialTable& materials) {
+  if (list.fluids.empty()) return;
+  if (list.fluids.size() > most_fluids)
+    throw Error(ExitCode::bad_input,
+                fmt::format("the scene has {} fluids, and {} at most can be shown; let some share "
+                            "their properties",
+                            list.fluids.size(), most_fluids));
+  GLint64 most_bytes = 0;
+  glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &most_bytes);
+  const std::size_t bytes = sizeof(PublishedVertex) * static_cast<std::size_t>(list.vertex_count);
+  if (bytes > static_cast<std::size_t>(most_bytes))
+    throw Error(ExitCode::unavailable,
+                fmt::format("this OpenGL cannot draw so many particles: they take {} MiB, and it "
+                            "works on {} MiB at most; take a smaller scene",
+                            bytes >> 20, most_bytes >> 20));
+  std::vector<FluidRow> rows;
+  for (const DrawnFluid& fluid : list.fluids) {
+    check(fluid, list);
+    parts_.push_back({static_cast<unsigned>(fluid.first_vertex), static_cast<unsigned>(fluid.count),
+                      fluid.radius_m, materials.number_of(material_of(fluid))});
+    rows.push_back({{fluid.absorption_per_m, fluid.radius_m}, {fluid.scatter, fluid.refraction}});
+  }
+  table_ = upload<FluidRow>(rows);
+}
+
+float Fluids::largest_radius_m() const {
+  float largest_m = 0.0f;
+  for (const Part& part : parts_) largest_m = std::max(largest_m, part.radius_m);
+  return largest_m;
+}
+
+void Fluids::use() const {
+  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, table_binding, table_.name());
+}
+
+void Fluids::splat(const GlProgram& program, unsigned vertices) const {
+  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, vertices);
+  use();
+  glUseProgram(program.name());
+  for (unsigned i = 0; i < parts_.size(); ++i) {
+    const Part& part = parts_[i];
+    if (part.count == 0) continue;
+    const unsigned groups = (part.count + particles_a_group - 1) / particles_a_group;
+    const unsigned rows = (groups + most_groups - 1) / most_groups;
+    glProgramUniform3ui(program.name(), 0, part.first_vertex, part.count, i);
+    glDispatchCompute((groups + rows - 1) / rows, rows, 1);
+  }
+}
+
+}  // namespace limber

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <vector>
+
+#include "render/gl_object.h"
+#include "render/material_table.h"
+#include "sim/publish.h"
+
+namespace limber {
+
+/// The fluids of a draw list on the GPU.
+class Fluids {
+ public:
+  struct Part {
+    unsigned first_vertex = 0;
+    unsigned count = 0;
+    float radius_m = 0.0f;
+    unsigned material = 0;  ///< of its particles as spheres: its number in the MaterialTable
+  };
+
+  Fluids() = default;
+  /// Throws Error(bad_input) for vertices out of range, a radius, index or absorption that makes no
+  /// sense, or more fluids than the shaders tell apart; Error(unavailable) when there are more
+  /// vertices than this OpenGL can work on.
+  Fluids(const DrawList& list, MaterialTable& materials);
+
+  bool empty() const { return parts_.empty(); }
+  const std::vector<Part>& parts() const { return parts_; }
+  float largest_radius_m() const;
+
+  /// Binds the table of shaders/fluid.glsl.
+  void use() const;
+  /// Runs shaders/fluid_splat.comp over all particles; what it writes is bound.
+  void splat(const GlProgram& program, unsigned vertices) const;
+
+ private:
+  std::vector<Part> parts_;  ///< as many as there are fluids
+  GlBuffer table_;
+};
+
+}  // namespace limber

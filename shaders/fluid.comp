@@ -1,0 +1,124 @@
+// Fluids over the picture (van der Laan et al., "Screen space fluid rendering with curvature flow",
+// 2009): what is behind them, bent by refraction and dyed by what the fluid absorbs, and what their
+// surface mirrors, shared out after Schlick ("An inexpensive BRDF model", 1994).
+#include "frame.glsl"
+#include "studio.glsl"
+#include "shadow.glsl"
+#include "fluid.glsl"
+#include "eye.glsl"
+#include "film.glsl"
+#include "fluid_mirror.glsl"
+
+layout(local_size_x = 8, local_size_y = 8) in;
+
+layout(binding = 4) uniform sampler2DMS depths;  // of surfaces; 0: none
+layout(binding = 7) uniform sampler2D smoothed;
+layout(binding = 8) uniform sampler2D splats;
+layout(binding = 10) uniform sampler2D absorbed;  // per colour, and metres of fluid
+
+layout(binding = 0, rgba8) uniform writeonly image2D encoded;
+
+vec2 place_of(ivec2 pixel) { return (vec2(pixel) + 0.5) / picture.xy; }
+
+float smoothed_at(ivec2 pixel) {
+  return texelFetch(smoothed, clamp(pixel, ivec2(0), ivec2(picture.xy) - 1), 0).r;
+}
+
+/// How fast the depth changes along an axis, a pixel. At a rim only one side is the same surface.
+float slope(ivec2 pixel, float depth, ivec2 axis, float range) {
+  float before = smoothed_at(pixel - axis), after = smoothed_at(pixel + axis);
+  float back = depth - before, on = after - depth;
+  if (before == 0.0 && after == 0.0) return 0.0;
+  if (before == 0.0) return on;
+  if (after == 0.0) return back;
+  if (abs(back - on) < range) return (back + on) / 2.0;
+  return abs(back) < abs(on) ? back : on;
+}
+
+/// Of a plane the inverse of its distance is linear on the screen, and its slopes are the normal.
+vec3 normal_at(ivec2 pixel, float depth, float radius_m) {
+  float range = 0.5 * radius_m * depth * depth / eye_m.w;
+  vec2 half_m = half_of_view_m(), pixels_a_tangent = picture.xy / (2.0 * half_m);
+  vec2 slopes = vec2(slope(pixel, depth, ivec2(1, 0), range),
+                     slope(pixel, depth, ivec2(0, 1), range)) * pixels_a_tangent;
+  vec2 tangent = (place_of(pixel) * 2.0 - 1.0) * half_m;
+  float forward = depth - dot(slopes, tangent);
+  return normalize(-slopes.x * ray_right.xyz / half_m.x - slopes.y * ray_up.xyz / half_m.y -
+                   max(forward, 1e-6 * depth) * ray_forward.xyz);
+}
+
+/// How much of the pixel the fluid covers: not where a sample shows something in front, and less at
+/// its rim, where the steps of pixels would be seen.
+float coverage(ivec2 pixel, float depth) {
+  int samples = textureSamples(depths);
+  float behind = 0.0, around = 0.0;
+  for (int i = 0; i < samples; ++i) behind += float(texelFetch(depths, pixel, i).r < depth);
+  for (int y = -1; y <= 1; ++y)
+    for (int x = -1; x <= 1; ++x)
+      around += smoothed_at(pixel + ivec2(x, y)) > 0.0 ? float((2 - abs(x)) * (2 - abs(y))) : 0.0;
+  return behind / float(samples) * clamp(around / 8.0 - 1.0, 0.15, 1.0);
+}
+
+/// The light from where a refracted ray leaves the fluid, unless something in front of the fluid is
+/// seen there: then from less far off.
+vec3 refracted_light(ivec2 pixel, vec3 point_m, vec3 ray, vec3 n, float path_m, float depth,
+                     float index) {
+  vec2 place = place_of(pixel);
+  vec3 exit = in_view_m(point_m + refract(ray, n, 1.0 / index) * path_m);
+  vec2 off = exit.z > eye_m.w ? (exit.xy / exit.z / half_of_view_m() * 0.5 + 0.5) - place : vec2(0.0);
+  for (int i = 0; i < 3; ++i) {
+    vec2 at = clamp(place + off, 0.5 / picture.xy, 1.0 - 0.5 / picture.xy);
+    if (textureLod(depth_behind, at, 0.0).r <= depth) return textureLod(light_behind, at, 0.0).rgb;
+    off *= 0.5;
+  }
+  return texelFetch(light_behind, pixel, 0).rgb;
+}
+
+/// Between the surface and what is behind it. Spheres around particles reach into what they touch.
+float room_m(ivec2 pixel, float depth) {
+  float behind = max(texelFetch(depth_behind, pixel, 0).r, 1e-9);
+  return eye_m.w * (1.0 / behind - 1.0 / depth) * length(ray_at(place_of(pixel)));
+}
+
+vec3 fluid_light(ivec2 pixel, float depth) {
+  Fluid fluid = fluids[fluid_of(texelFetch(splats, pixel, 0).r)];
+  float radius_m = fluid.absorption_radius.w, index = fluid.scatter_index.w;
+  vec3 along = ray_at(place_of(pixel)), ray = normalize(along);
+  vec3 point_m = eye_m.xyz + along * (eye_m.w / depth);
+  vec3 n = normal_at(pixel, depth, radius_m);
+
+  vec4 amount = textureLod(absorbed, place_of(pixel), 0.0);
+  // No more than fits between the surface and what is behind it.
+  amount *= min(1.0, (room_m(pixel, depth) + radius_m) / max(amount.w, 1e-9));
+  vec3 passed = exp(-amount.rgb);
+
+  vec3 lit = vec3(light_reaching(point_m, n, 0.0));
+  float open = sky_reaching(point_m, n);
+  vec3 behind = refracted_light(pixel, point_m, ray, n, amount.w, depth, index);
+  float facing = 0.3 + 0.7 * max(dot(n, to_light.xyz), 0.0);  // light wanders about in milk
+  vec3 diffuse = fluid.scatter_index.rgb * (key_light * lit * facing + ambient_light(n) * open);
+  vec3 inside = behind * passed + diffuse * (1.0 - passed);
+
+  float head_on = (index - 1.0) / (index + 1.0);
+  float mirrored = head_on * head_on;
+  mirrored += (1.0 - mirrored) * pow(1.0 - clamp(dot(n, -ray), 0.0, 1.0), 5.0);
+  return mix(inside, mirrored_light(point_m, reflect(ray, n), depth, lit), mirrored);
+}
+
+void main() {
+  ivec2 pixel = ivec2(gl_GlobalInvocationID.xy);
+  if (any(greaterThanEqual(pixel, ivec2(picture.xy)))) return;
+  float depth = texelFetch(smoothed, pixel, 0).r;
+  if (depth == 0.0) return;
+  vec3 along = ray_at(place_of(pixel));
+  if (above_ground_m(eye_m.xyz + along * (eye_m.w / depth)) < 0.0) return;
+  float radius_m = fluids[fluid_of(texelFetch(splats, pixel, 0).r)].absorption_radius.w;
+  float covered = coverage(pixel, depth) *
+                  smoothstep(0.3 * radius_m, 2.0 * radius_m, room_m(pixel, depth));
+  if (covered == 0.0) return;
+  noise_pixel = pixel;
+  vec3 fluid = tone(fluid_light(pixel, depth)) + dither();
+  vec3 scene = tone(texelFetch(light_behind, pixel, 0).rgb);
+  vec3 color = clamp(mix(scene, clamp(fluid, 0.0, 1.0), covered), 0.0, 1.0);
+  imageStore(encoded, pixel, vec4(srgb_from_linear(color), 1.0));
+}

@@ -1,0 +1,37 @@
+// What a fluid's surface mirrors: what the picture shows where the ray meets it (McGuire and Mara,
+// "Efficient GPU screen-space ray tracing", 2014, in even steps), else the studio.
+// Needs frame.glsl, eye.glsl and studio.glsl.
+
+layout(location = 0) uniform int mirror_steps;  // 0: the studio alone
+
+layout(binding = 3) uniform sampler2D light_behind;
+layout(binding = 9) uniform sampler2D depth_behind;
+
+/// Of the picture, where a point at the view's coordinates is seen; the third is its depth.
+vec3 seen_at(vec3 view_m) {
+  return vec3(view_m.xy / view_m.z / half_of_view_m() * 0.5 + 0.5, eye_m.w / view_m.z);
+}
+
+vec3 mirrored_light(vec3 point_m, vec3 direction, float depth, vec3 lit) {
+  vec3 studio = mirrored_studio(direction, 0.0, lit);
+  vec3 from_m = in_view_m(point_m), step_m = in_view_m(point_m + direction) - from_m;
+  // As far as the surface is from the eye; not behind the eye.
+  float reach_m = from_m.z;
+  if (step_m.z < 0.0) reach_m = min(reach_m, 0.9 * (from_m.z - eye_m.w) / -step_m.z);
+  vec3 from = seen_at(from_m), to = seen_at(from_m + step_m * reach_m);
+  vec3 step_on = (to - from) / float(max(mirror_steps, 1));
+  vec3 at = from + step_on * pixel_noise();
+  for (int i = 0; i < mirror_steps; ++i, at += step_on) {
+    if (any(lessThan(at.xy, vec2(0.0))) || any(greaterThan(at.xy, vec2(1.0)))) break;
+    float seen = textureLod(depth_behind, at.xy, 0.0).r;
+    // Behind what is seen, but not by far: what stands in front of the fluid hides nothing.
+    if (seen <= at.z || eye_m.w / at.z - eye_m.w / seen > 0.12 * from_m.z) continue;
+    for (int half_step = 0; half_step < 4; ++half_step) {
+      step_on *= 0.5;
+      at += textureLod(depth_behind, at.xy, 0.0).r > at.z ? -step_on : step_on;
+    }
+    vec2 border = smoothstep(vec2(0.0), vec2(0.08), min(at.xy, 1.0 - at.xy));
+    return mix(studio, textureLod(light_behind, at.xy, 0.0).rgb, border.x * border.y);
+  }
+  return studio;
+}

@@ -1,0 +1,128 @@
+// Particles of a fluid, each drawn by a row of threads. Numbers that threads add up or compare take
+// the place of triangles, which computing cards draw with a few of their processors only.
+// DEPTH: the nearest of spheres around them as the eye sees it (van der Laan et al., "Screen space
+// fluid rendering with curvature flow", 2009). THICKNESS: how much fluid there is behind each other.
+// LIGHT: the same as the key light sees it, and where it begins.
+#include "frame.glsl"
+#include "published.glsl"
+#include "fluid.glsl"
+#include "eye.glsl"
+
+layout(local_size_x = 8, local_size_y = 32) in;
+
+layout(location = 0) uniform uvec3 particles;  // the first, how many, of which fluid
+
+#if defined(DEPTH)
+layout(binding = 0, r32ui) uniform coherent uimage2D nearest;  // packed_depth()
+const float sphere_radii = 1.5;  // wide enough to leave no holes between particles at rest
+#else
+layout(binding = 0, r32ui) uniform uimage2DArray thickness;  // a layer a fluid
+const float kernel_radii = 2.5;
+#ifdef LIGHT
+layout(binding = 1, r32ui) uniform coherent uimage2D begins;  // most_depth minus depth
+#else
+layout(binding = 9) uniform sampler2D depth_behind;
+#endif
+#endif
+
+/// Pixels whose middles are between two places.
+struct Reach {
+  ivec2 first;
+  ivec2 last;
+};
+
+Reach reach(vec2 low_px, vec2 high_px, ivec2 size) {
+  const float most = 1e6;
+  return Reach(max(ivec2(ceil(max(low_px, -most) - 0.5)), ivec2(0)),
+               min(ivec2(floor(min(high_px, most) - 0.5)), size - 1));
+}
+
+#ifdef DEPTH
+/// Where rays touch a sphere at `along` from the middle, `z_m` deep, as tangents: low and high.
+vec2 touching(float along_m, float z_m, float radius_m) {
+  float root = radius_m * sqrt(max(along_m * along_m + z_m * z_m - radius_m * radius_m, 0.0));
+  return (along_m * z_m + vec2(-root, root)) / (z_m * z_m - radius_m * radius_m);
+}
+
+void splat(vec3 particle_m, uint fluid) {
+  ivec2 size = imageSize(nearest);
+  vec2 px_a_tangent = vec2(size) / (2.0 * half_of_view_m());
+  vec3 middle = in_view_m(particle_m);
+  // Small ones must not fall between the pixels.
+  float radius_m = max(sphere_radii * fluids[fluid].absorption_radius.w,
+                       0.72 * middle.z / min(px_a_tangent.x, px_a_tangent.y));
+  if (middle.z - radius_m <= eye_m.w) return;
+  vec2 x = touching(middle.x, middle.z, radius_m), y = touching(middle.y, middle.z, radius_m);
+  Reach area = reach(vec2(x.x, y.x) * px_a_tangent + vec2(size) / 2.0,
+                     vec2(x.y, y.y) * px_a_tangent + vec2(size) / 2.0, size);
+  for (int row = area.first.y; row <= area.last.y; ++row)
+    for (int column = area.first.x + int(gl_LocalInvocationID.x); column <= area.last.x;
+         column += int(gl_WorkGroupSize.x)) {
+      ivec2 pixel = ivec2(column, row);
+      // Along the ray from where it is as deep as the middle, which keeps the digits.
+      vec2 tangent = (vec2(pixel) + 0.5 - vec2(size) / 2.0) / px_a_tangent;
+      vec2 off_m = tangent * middle.z - middle.xy;
+      float a = dot(tangent, tangent) + 1.0, b = dot(off_m, tangent);
+      float inside = b * b - a * (dot(off_m, off_m) - radius_m * radius_m);
+      if (inside < 0.0) continue;
+      float z_m = middle.z - (b + sqrt(inside)) / a;
+      uint depth = packed_depth(eye_m.w / z_m, fluid);
+      // Most are behind what is there by then: looking is cheaper than comparing in order.
+      if (imageLoad(nearest, pixel).r < depth) imageAtomicMax(nearest, pixel, depth);
+    }
+}
+#else
+/// What a particle adds in the middle of its kernel, (1 - q^2)^2 over its radius: its volume at rest
+/// is that of a cube, and all of it is there, however coarse the pixels.
+float most_of_kernel_m(float radius_m, float kernel_m) {
+  float side_m = 2.0 * radius_m;
+  return side_m * side_m * side_m * 3.0 / (3.14159265 * kernel_m * kernel_m);
+}
+
+void splat(vec3 particle_m, uint fluid) {
+  float radius_m = fluids[fluid].absorption_radius.w;
+  ivec2 size = imageSize(thickness).xy;
+#ifdef LIGHT
+  vec3 at = (shadow_from_world * vec4(particle_m, 1.0)).xyz;
+  vec2 middle_px = at.xy * vec2(size), px_per_m = vec2(size) / shadow.x;
+#else
+  vec3 view_m = in_view_m(particle_m);
+  if (view_m.z <= eye_m.w + radius_m) return;
+  vec2 px_a_tangent = vec2(size) / (2.0 * half_of_view_m());
+  vec2 px_per_m = px_a_tangent / view_m.z, middle_px = view_m.xy * px_per_m + vec2(size) / 2.0;
+#endif
+  float kernel_m = max(kernel_radii * radius_m, 1.5 / min(px_per_m.x, px_per_m.y));
+  float most = thickness_units / radius_m * most_of_kernel_m(radius_m, kernel_m);
+  vec2 kernel_px = kernel_m * px_per_m;
+  Reach area = reach(middle_px - kernel_px, middle_px + kernel_px, size);
+  for (int row = area.first.y; row <= area.last.y; ++row)
+    for (int column = area.first.x + int(gl_LocalInvocationID.x); column <= area.last.x;
+         column += int(gl_WorkGroupSize.x)) {
+      ivec2 pixel = ivec2(column, row);
+      vec2 off = (vec2(pixel) + 0.5 - middle_px) / kernel_px;
+      float left = 1.0 - dot(off, off);
+      if (left <= 0.0) continue;
+      float share = left * left;
+#ifdef LIGHT
+      float front = at.z - sqrt(left) * radius_m / shadow.y;
+      uint begin = uint(clamp(1.0 - front, 0.0, 1.0) * most_depth);
+      if (imageLoad(begins, pixel).r < begin) imageAtomicMax(begins, pixel, begin);
+#else
+      // What stands in the fluid hides what is behind it.
+      float depth = textureLod(depth_behind, (vec2(pixel) + 0.5) / vec2(size), 0.0).r;
+      if (depth > 0.0)
+        share *= clamp((eye_m.w / depth - view_m.z) / (2.0 * radius_m) + 0.5, 0.0, 1.0);
+#endif
+      uint amount = uint(most * share + 0.5);
+      if (amount > 0u) imageAtomicAdd(thickness, ivec3(pixel, fluid), amount);
+    }
+}
+#endif
+
+void main() {
+  uint group = gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x;
+  uint particle = group * gl_WorkGroupSize.y + gl_LocalInvocationID.y;
+  if (particle >= particles.y) return;
+  PublishedVertex vertex = vertices[particles.x + particle];
+  if (vertex.normal_w.w != 0.0) splat(vertex.position_scalar.xyz, particles.z);
+}

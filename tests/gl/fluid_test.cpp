@@ -1,0 +1,299 @@
+// Fluids as surfaces over the picture, and their particles as spheres.
+
+#include <algorithm>
+#include <cmath>
+
+#include "gl_fixture.h"
+#include "kernels/error.h"
+#include "particle_block.h"
+#include "picture.h"
+#include "publish_copy.h"
+#include "render/palette.h"
+
+namespace limber {
+namespace {
+
+constexpr glm::ivec2 size_px{240, 160}, middle = size_px / 2;
+constexpr float radius_m = 0.01f;
+
+const DrawnFluid clear_fluid{.radius_m = radius_m, .absorption_per_m = glm::vec3(0.0f)};
+
+/// One that shows its own colour at once.
+DrawnFluid paint(glm::vec3 color) {
+  return {.radius_m = radius_m, .absorption_per_m = glm::vec3(300.0f), .scatter = color};
+}
+
+class FluidTest : public GlTest {
+ protected:
+  Image draw(const ParticleBlocks& blocks, const Camera& camera, const ViewOptions& view = {}) {
+    return draw(renderer, blocks, camera, view);
+  }
+  Image draw(Renderer& with, const ParticleBlocks& blocks, const Camera& camera,
+             const ViewOptions& view = {}) {
+    SharedVertices published(blocks.list.vertex_count, exec);
+    if (!blocks.vertices.empty()) publish_copy(blocks.vertices, published);
+    with.set_draw_list(blocks.list);
+    with.draw(camera, published, view, {}, size_px);
+    return read_picture(with);
+  }
+  static glm::vec3 film_at(const Image& image, glm::ivec2 pixel) {
+    return linear_from_srgb(color_at(image, glm::vec2(pixel)));
+  }
+  /// What the film's curve makes of colours that are not too bright is 0.04 less (studio.glsl).
+  static glm::vec3 light_at(const Image& image, glm::ivec2 pixel) {
+    return film_at(image, pixel) + 0.04f;
+  }
+  static glm::ivec2 pixel_of(const Camera& camera, glm::vec3 point_m) {
+    return glm::ivec2(glm::vec2(camera.project(point_m, size_px)));
+  }
+
+  Exec exec{Solver::serial};
+  Renderer renderer{*context};
+  Camera in_front{{0, 0, 0}, 3.0f, 0.0f, 0.0f, 35.0f};
+};
+
+/// A slab of 0.2 m before a wall, on which it throws no shade.
+struct Slab : ParticleBlocks {
+  explicit Slab(const DrawnFluid& fluid) {
+    fill({-0.5f, -0.5f, -0.1f}, {0.5f, 0.5f, 0.1f}, fluid);
+    list.scenery.push_back(make_wall(-1.0f, 4.0f, glm::vec3(0.45f)));
+  }
+};
+
+TEST_F(FluidTest, AbsorbsByItsThickness) {
+  DrawnFluid dyed = clear_fluid;
+  dyed.absorption_per_m = {5.0f, 2.0f, 0.5f};
+  const glm::vec3 without = light_at(draw(Slab(clear_fluid), in_front), middle);
+  const glm::vec3 with = light_at(draw(Slab(dyed), in_front), middle);
+  // Head on it mirrors 2% of a wall of 0.7, dyed or not.
+  const glm::vec3 passed = (with - 0.014f) / (without - 0.014f);
+  for (int k = 0; k < 3; ++k)
+    EXPECT_NEAR(passed[k], std::exp(-dyed.absorption_per_m[k] * 0.2f), 0.03f) << k;
+}
+
+TEST_F(FluidTest, AbsorbsByWhatIsInFrontOfASolidOnly) {
+  DrawnFluid dyed = clear_fluid;
+  dyed.absorption_per_m = glm::vec3(5.0f);
+  Slab slab(dyed), same(clear_fluid);
+  for (Slab* it : {&slab, &same}) it->list.scenery[0] = make_wall(0.0f, 4.0f, glm::vec3(0.45f));
+  const glm::vec3 without = light_at(draw(same, in_front), middle);
+  const glm::vec3 with = light_at(draw(slab, in_front), middle);
+  // The wall within is in the shade of what is above it, 0.1 m deep and more: light and all.
+  const float passed = (with.x - 0.014f) / (without.x - 0.014f);
+  EXPECT_LT(passed, std::exp(-5.0f * 0.1f) + 0.03f);
+  EXPECT_GT(passed, std::exp(-5.0f * 0.1f) * 0.5f);
+}
+
+TEST_F(FluidTest, TwoFluidsAbsorbOneAfterTheOther) {
+  DrawnFluid red = clear_fluid, blue = clear_fluid;
+  red.absorption_per_m = {0.0f, 3.0f, 3.0f};
+  blue.absorption_per_m = {4.0f, 4.0f, 0.0f};
+  Slab slab(red), same(clear_fluid);
+  const glm::vec3 low_m(-0.5f, -0.5f, 0.3f), high_m(0.5f, 0.5f, 0.4f);
+  slab.fill(low_m, high_m, blue);
+  same.fill(low_m, high_m, clear_fluid);
+  const glm::vec3 without = light_at(draw(same, in_front), middle);
+  const glm::vec3 with = light_at(draw(slab, in_front), middle);
+  const glm::vec3 passed = (with - 0.014f) / (without - 0.014f);
+  const glm::vec3 expected = glm::exp(-0.2f * red.absorption_per_m - 0.1f * blue.absorption_per_m);
+  for (int k = 0; k < 3; ++k) EXPECT_NEAR(passed[k], expected[k], 0.04f) << k;
+}
+
+TEST_F(FluidTest, ShowsItsOwnColorWhereItIsThick) {
+  ParticleBlocks blocks;
+  blocks.fill({-0.6f, -0.3f, -0.1f}, {-0.1f, 0.3f, 0.1f}, paint({0.6f, 0.05f, 0.05f}));
+  blocks.fill({0.1f, -0.3f, -0.1f}, {0.6f, 0.3f, 0.1f}, paint({0.05f, 0.05f, 0.6f}));
+  const Image image = draw(blocks, in_front);
+  const glm::vec3 left = film_at(image, pixel_of(in_front, {-0.35f, 0, 0}));
+  const glm::vec3 right = film_at(image, pixel_of(in_front, {0.35f, 0, 0}));
+  EXPECT_GT(left.x, left.z + 0.3f);
+  EXPECT_GT(right.z, right.x + 0.3f);
+}
+
+/// Mean difference of neighbouring pixels around the middle.
+float roughness_of(const Image& image) {
+  float sum = 0.0f;
+  constexpr int reach = 30;
+  for (int y = -reach; y < reach; ++y)
+    for (int x = -reach; x < reach; ++x) {
+      const auto at = [&](int dx, int dy) {
+        return brightness(color_at(image, glm::vec2(middle + glm::ivec2(x + dx, y + dy))));
+      };
+      sum += std::abs(at(2, 0) - at(-2, 0)) + std::abs(at(0, 2) - at(0, -2));
+    }
+  return sum / (8.0f * reach * reach);
+}
+
+TEST_F(FluidTest, TheSurfaceOfAPoolIsFlat) {
+  ParticleBlocks pool;
+  pool.fill({-0.5f, -0.1f, -0.5f}, {0.5f, 0.0f, 0.5f}, paint(glm::vec3(0.5f)), 0.5f);
+  Quality quality = renderer.quality();
+  quality.fluid_pairs = 0;
+  Renderer unfiltered(*context, quality);
+  for (const float pitch_deg : {80.0f, 35.0f}) {
+    const Camera camera{{0, 0, 0}, 1.2f, 20.0f, pitch_deg, 35.0f};
+    const float flat = roughness_of(draw(pool, camera));
+    EXPECT_LT(flat, 0.006f) << pitch_deg;
+    EXPECT_GT(roughness_of(draw(unfiltered, pool, camera)), 4.0f * flat) << pitch_deg;
+  }
+}
+
+TEST_F(FluidTest, HidesWhatIsBehindAndIsHiddenByWhatIsInFront) {
+  ParticleBlocks blocks;
+  blocks.fill({-0.5f, -0.5f, -0.1f}, {0.5f, 0.5f, 0.1f}, paint({0.05f, 0.05f, 0.6f}));
+  blocks.list.scenery.push_back(make_wall(-0.3f, 0.3f, {0.7f, 0.05f, 0.05f}));
+  const glm::vec3 behind = film_at(draw(blocks, in_front), middle);
+  EXPECT_GT(behind.z, behind.x + 0.2f);
+  blocks.list.scenery[0] = make_wall(0.3f, 0.3f, {0.7f, 0.05f, 0.05f});
+  const Image hidden = draw(blocks, in_front);
+  ParticleBlocks alone;
+  alone.list.scenery = blocks.list.scenery;
+  EXPECT_LT(glm::distance(film_at(hidden, middle), film_at(draw(alone, in_front), middle)), 0.02f);
+  const glm::vec3 beside = film_at(hidden, pixel_of(in_front, {0.42f, 0, 0}));
+  EXPECT_GT(beside.z, beside.x + 0.2f);
+}
+
+TEST_F(FluidTest, TheGroundHidesWhatIsBelowIt) {
+  ParticleBlocks blocks;
+  blocks.fill({-0.3f, -0.6f, -0.1f}, {0.3f, -0.2f, 0.1f}, paint({0.05f, 0.05f, 0.6f}));
+  const Camera camera{{0, -0.3f, 0}, 3.0f, 0.0f, 30.0f, 35.0f};
+  const auto blue_at = [&](glm::vec3 point_m) {
+    const glm::vec3 color = film_at(draw(blocks, camera), pixel_of(camera, point_m));
+    return color.z - color.x;
+  };
+  EXPECT_GT(blue_at({0, -0.3f, 0.1f}), 0.2f);
+  blocks.list.ground = true;
+  EXPECT_LT(blue_at({0, -0.3f, 0.1f}), 0.1f);
+}
+
+TEST_F(FluidTest, BendsWhatIsSeenThroughIt) {
+  // The edge of a dark wall, seen through the slab at 40 degrees, moves by what a plane slab of
+  // water shifts light: aside by t sin(a - b) / cos(b).
+  const Camera camera{{0, 0, 0}, 3.0f, 40.0f, 0.0f, 35.0f};
+  const auto edge_px = [&](float index) {
+    DrawnFluid fluid = clear_fluid;
+    fluid.refraction = index;
+    Slab slab(fluid);
+    slab.list.scenery[0] = make_wall(-0.3f, 1.0f, glm::vec3(0.0f));
+    for (glm::vec3& x : slab.list.scenery[0].positions_m) x.x -= 1.25f;  // it ends at -0.25
+    const Image image = draw(slab, camera);
+    int dark = 0;
+    for (int x = middle.x - 40; x < middle.x + 40; ++x)
+      dark += brightness(color_at(image, {x, middle.y})) < 0.45f;
+    return dark;
+  };
+  const float a = glm::radians(40.0f), b = std::asin(std::sin(a) / 1.33f);
+  const float aside_m = 0.2f * std::sin(a - b) / std::cos(b);
+  const float px_per_m = size_px.y / (2.0f * 3.0f * std::tan(glm::radians(17.5f)));
+  EXPECT_NEAR(std::abs(edge_px(1.33f) - edge_px(1.0f)), aside_m * px_per_m, 1.6f);
+}
+
+TEST_F(FluidTest, ItsShadeIsLighterThanAShadow) {
+  ParticleBlocks blocks;
+  blocks.fill({-0.3f, 0.5f, -0.3f}, {0.3f, 0.6f, 0.3f}, clear_fluid);
+  blocks.list.ground = true;
+  blocks.list.ground_height_m = 0.0f;
+  const Camera camera{{0.2f, 0, -0.3f}, 4.0f, 180.0f, 40.0f, 35.0f};
+  const glm::vec3 in_shade(0.19f, 0.0f, -0.275f), beside(1.2f, 0.0f, -0.275f);
+  const auto darker = [&](const ParticleBlocks& what, const ViewOptions& view = {}) {
+    const Image image = draw(what, camera, view);
+    return brightness(film_at(image, pixel_of(camera, beside))) -
+           brightness(film_at(image, pixel_of(camera, in_shade)));
+  };
+  const float of_fluid = darker(blocks), of_solid = darker(blocks, {.spheres = true});
+  EXPECT_GT(of_fluid, 0.04f);
+  EXPECT_GT(of_solid, 2.0f * of_fluid) << "particles as spheres let nothing through";
+}
+
+TEST_F(FluidTest, ParticlesThatAreNotThereDrawNothing) {
+  ParticleBlocks blocks;
+  blocks.fill({-0.5f, -0.5f, -0.1f}, {0.5f, 0.5f, 0.1f}, paint({0.05f, 0.05f, 0.6f}));
+  blocks.list.fields.push_back({"speed", "m/s", 0.0f, 1.0f});
+  blocks.list.ground = true;
+  blocks.list.ground_height_m = -0.6f;
+  for (PublishedVertex& vertex : blocks.vertices) vertex.quaternion_w = 0.0f;
+  ParticleBlocks none;
+  none.list = blocks.list;
+  none.list.fluids.clear();
+  none.vertices = blocks.vertices;
+  const ViewOptions views[] = {
+      {}, {.spheres = true}, {.mode = ViewMode::scalar_field}, {.mode = ViewMode::wireframe}};
+  for (const ViewOptions& view : views) {
+    const Image with = draw(blocks, in_front, view), without = draw(none, in_front, view);
+    EXPECT_EQ(with.rgba8, without.rgba8);
+  }
+}
+
+TEST_F(FluidTest, ParticlesAreSpheresInOtherViews) {
+  ParticleBlocks one;
+  one.fill({-0.2f, -0.2f, -0.2f}, {0.2f, 0.2f, 0.2f}, paint({0.05f, 0.05f, 0.6f}));
+  one.list.fluids[0].radius_m = 0.2f;  // a single one
+  one.list.fluids[0].count = 1;
+  one.vertices[0].position_m = glm::vec3(0.0f);
+  one.vertices[0].scalar = 4.0f;
+  one.list.fields.push_back({"speed", "m/s", 2.0f, 4.0f});
+  const auto wide = [&](const ViewOptions& view) {
+    const Image image = draw(one, in_front, view);
+    ParticleBlocks none;
+    none.list.bounds_min_m = one.list.bounds_min_m;
+    const Image empty = draw(none, in_front);
+    int covered = 0;
+    for (int x = 0; x < size_px.x; ++x)
+      covered +=
+          glm::distance(color_at(image, {x, middle.y}), color_at(empty, {x, middle.y})) > 0.1f;
+    return static_cast<float>(covered);
+  };
+  const float px_per_m = size_px.y / (2.0f * 3.0f * std::tan(glm::radians(17.5f)));
+  EXPECT_NEAR(wide({.spheres = true}), 0.4f * px_per_m, 3.0f);
+  EXPECT_NEAR(wide({.mode = ViewMode::scalar_field}), 0.4f * px_per_m, 3.0f);
+  EXPECT_NEAR(wide({.mode = ViewMode::wireframe}), 0.2f * px_per_m, 3.0f);
+
+  const glm::vec3 blue = film_at(draw(one, in_front, {.spheres = true}), middle);
+  EXPECT_GT(blue.z, blue.x + 0.2f);
+  const glm::vec3 yellow = film_at(draw(one, in_front, {.mode = ViewMode::scalar_field}), middle);
+  EXPECT_GT(yellow.x, yellow.z + 0.2f);
+}
+
+TEST_F(FluidTest, AParticleCanBePicked) {
+  ParticleBlocks blocks;
+  blocks.fill({-0.5f, -0.5f, -0.1f}, {0.5f, 0.5f, 0.1f}, clear_fluid);
+  SharedVertices published(blocks.list.vertex_count, exec);
+  publish_copy(blocks.vertices, published);
+  renderer.set_draw_list(blocks.list);
+  const glm::vec3 point_m(0.123f, -0.211f, 0.1f);
+  const glm::vec2 at(in_front.project(point_m, size_px));
+  const std::optional<Pick> found = renderer.pick(in_front, published, at, size_px);
+  ASSERT_TRUE(found);
+  ASSERT_GE(found->vertex, 0);
+  EXPECT_LT(glm::distance(blocks.vertices[found->vertex].position_m, point_m), 3.0f * radius_m);
+  EXPECT_LT(glm::distance(found->position_m, point_m), 2.0f * radius_m);
+  EXPECT_FALSE(renderer.pick(in_front, published, {5, 5}, size_px));
+
+  for (PublishedVertex& vertex : blocks.vertices) vertex.quaternion_w = 0.0f;
+  publish_copy(blocks.vertices, published);
+  EXPECT_FALSE(renderer.pick(in_front, published, at, size_px));
+}
+
+TEST_F(FluidTest, NamesWhatIsWrongWithAFluid) {
+  ParticleBlocks good;
+  good.fill(glm::vec3(-0.1f), glm::vec3(0.1f), clear_fluid);
+  const auto refused = [&](auto change) {
+    DrawList list = good.list;
+    change(list);
+    try {
+      renderer.set_draw_list(list);
+    } catch (const Error& error) {
+      return error.code() == ExitCode::bad_input;
+    }
+    return false;
+  };
+  EXPECT_FALSE(refused([](DrawList&) {}));
+  EXPECT_TRUE(refused([](DrawList& list) { list.fluids[0].first_vertex = 1; }));
+  EXPECT_TRUE(refused([](DrawList& list) { list.fluids[0].radius_m = 0.0f; }));
+  EXPECT_TRUE(refused([](DrawList& list) { list.fluids[0].refraction = 0.5f; }));
+  EXPECT_TRUE(refused([](DrawList& list) { list.fluids[0].absorption_per_m.y = -1.0f; }));
+  EXPECT_TRUE(refused([](DrawList& list) { list.fluids.resize(9, list.fluids[0]); }));
+}
+
+}  // namespace
+}  // namespace limber
