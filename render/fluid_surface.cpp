@@ -81,7 +81,7 @@ void FluidSurface::smooth(const GlProgram& program) {
   glBindTextureUnit(splats_unit, splat_depths_.name());
   glProgramUniform1i(program.name(), 0, pairs_);
   const GlTexture* from = &splat_depths_;
-  for (const float share : {0.25f, 1.0f, 0.3f}) {
+  for (const float share : {0.25f, 1.0f, 0.3f, 0.1f}) {
     glProgramUniform1f(program.name(), 1, share);
     glBindTextureUnit(input_unit, from->name());
     write_to(0, smoothed_[0].name(), GL_R32F);

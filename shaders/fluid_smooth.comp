@@ -2,7 +2,8 @@
 // narrow-range filter for screen-space fluid rendering", 2018. What is nearer than a range around
 // the pixel is another surface in front and does not count, nor does what lies opposite of it, so
 // that the rest does not tilt; what is farther counts as a little behind the pixel, which rounds
-// the rim; and the range grows with what is found in it, so that slopes stay whole.
+// the rim; and the range grows with what is found in it, so that bends stay whole. Here the range
+// lies about the plane through the pixel, so that it can be narrow where the surface slants.
 // Depth is the inverse of distance, in which planes are linear on the screen: they stay planes.
 // Pairs of taps on a spiral, in a small disc first and then in a large one, whose few taps then pick
 // up what is even already: unlike one axis after the other, that leaves no streaks behind drops.
@@ -20,11 +21,11 @@ layout(binding = 0, r32f) uniform writeonly image2D smoothed;
 
 // In radii of particles.
 const float reach_radii = 8.0;
-const float range_radii = 6.0;
+const float range_radii = 2.5;
 const float behind_radii = 1.0;
 const float most_reach_px = 80.0;
 
-/// What is found around a pixel.
+/// What is found around a pixel, off the plane through it.
 struct Found {
   float sum;
   float weight;
@@ -32,12 +33,18 @@ struct Found {
   float high;
 };
 
+/// What is farther than the range, a little behind; there is no step from one to the other.
+float within(float depth, float low, float range, float behind) {
+  return mix(-behind, depth, smoothstep(low - range, low, depth));
+}
+
 /// Adds two texels that lie opposite of each other.
 void add(inout Found found, float a, float b, float weight, float range, float behind) {
-  if (max(a, b) > found.high) return;
-  float low = found.low;
-  found.sum += weight * ((a < low ? behind : a) + (b < low ? behind : b));
-  found.weight += 2.0 * weight;
+  float low = found.low, nearer = max(a, b);
+  float counts = weight * (1.0 - smoothstep(found.high, found.high + range, nearer));
+  found.sum += counts * (within(a, low, range, behind) + within(b, low, range, behind));
+  found.weight += 2.0 * counts;
+  if (counts < weight) return;
   if (a >= low) {
     found.low = min(found.low, a - range);
     found.high = max(found.high, a + range);
@@ -46,6 +53,22 @@ void add(inout Found found, float a, float b, float weight, float range, float b
     found.low = min(found.low, b - range);
     found.high = max(found.high, b + range);
   }
+}
+
+float depth_at(ivec2 pixel) {
+  bool inside = all(greaterThanEqual(pixel, ivec2(0))) && all(lessThan(pixel, textureSize(depths, 0)));
+  return inside ? texelFetch(depths, pixel, 0).r : 0.0;
+}
+
+/// How fast the depth changes along an axis, a pixel; from one side where the other is something
+/// else.
+float slope(ivec2 pixel, float own, ivec2 axis, int apart, float range) {
+  float before = depth_at(pixel - axis * apart), after = depth_at(pixel + axis * apart);
+  float back = own - before, on = after - own;
+  bool both = before > 0.0 && after > 0.0 && abs(back - on) < range;
+  float one = before > 0.0 && (after == 0.0 || abs(back) < abs(on)) ? back : on;
+  float change = both ? (back + on) / 2.0 : abs(one) < range ? one : 0.0;
+  return change / float(apart);
 }
 
 void main() {
@@ -57,22 +80,25 @@ void main() {
     return;
   }
   float radius_m = fluids[fluid_of(texelFetch(splats, pixel, 0).r)].absorption_radius.w;
-  float depth_per_m = own * own / eye_m.w;
-  float range = range_radii * radius_m * depth_per_m;
-  float behind = max(own - behind_radii * radius_m * depth_per_m, 1e-20);
-  float px_per_m = float(size.y) / (2.0 * length(ray_up.xyz)) * own / eye_m.w;
-  float reach_px = max(share * min(reach_radii * radius_m * px_per_m, most_reach_px), 1.5);
+  float radius = radius_m * own * own / eye_m.w;  // as a difference of depths
+  float radius_px = radius_m * float(size.y) / (2.0 * length(ray_up.xyz)) * own / eye_m.w;
+  float reach_px = max(share * min(reach_radii * radius_px, most_reach_px), 1.5);
+  float range = range_radii * radius, behind = behind_radii * radius;
+  int apart = clamp(int(2.0 * radius_px + 0.5), 1, 20);
+  vec2 slopes = vec2(slope(pixel, own, ivec2(1, 0), apart, range),
+                     slope(pixel, own, ivec2(0, 1), apart, range));
   // Taps are turned by the golden angle from each other, and cover the disc evenly (Vogel).
   const mat2 golden_turn = mat2(-0.7373688781, 0.6754902942, -0.6754902942, -0.7373688781);
   vec2 direction = vec2(1.0, 0.0);
-  Found found = Found(own, 1.0, own - range, own + range);
+  ivec2 room = min(pixel, size - 1 - pixel);  // to both sides
+  Found found = Found(0.0, 1.0, -range, range);
   for (int i = 0; i < pairs; ++i) {
     float area = (float(i) + 0.5) / float(pairs);
-    ivec2 off = ivec2(round(direction * sqrt(area) * reach_px)), a = pixel - off, b = pixel + off;
+    ivec2 off = clamp(ivec2(round(direction * sqrt(area) * reach_px)), -room, room);
     direction = golden_turn * direction;
-    if (any(lessThan(min(a, b), ivec2(0))) || any(greaterThanEqual(max(a, b), size))) continue;
-    add(found, texelFetch(depths, a, 0).r, texelFetch(depths, b, 0).r, exp(-3.0 * area), range,
-        behind);
+    float rise = dot(slopes, vec2(off));
+    add(found, texelFetch(depths, pixel - off, 0).r - (own - rise),
+        texelFetch(depths, pixel + off, 0).r - (own + rise), exp(-3.0 * area), range, behind);
   }
-  imageStore(smoothed, pixel, vec4(found.sum / found.weight));
+  imageStore(smoothed, pixel, vec4(max(own + found.sum / found.weight, 1e-20)));
 }
