@@ -71,14 +71,15 @@ void FluidSurface::splat(const FluidPrograms& programs, const Fluids& fluids,
   clear(thickness_);
   glBindImageTexture(0, splats_.name(), 0, GL_FALSE, 0, GL_READ_WRITE, GL_R32UI);
   fluids.splat(programs.splat_depth, vertices);
+  glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
   glBindImageTexture(0, thickness_.name(), 0, GL_TRUE, 0, GL_READ_WRITE, GL_R32UI);
+  glBindTextureUnit(splats_unit, splat_depths_.name());
   glBindTextureUnit(depth_behind_unit, depth_behind_.name());
   fluids.splat(programs.splat_thickness, vertices);
   glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
 }
 
 void FluidSurface::smooth(const GlProgram& program) {
-  glBindTextureUnit(splats_unit, splat_depths_.name());
   glProgramUniform1i(program.name(), 0, pairs_);
   const GlTexture* from = &splat_depths_;
   for (const float share : {0.25f, 1.0f, 0.3f, 0.1f}) {

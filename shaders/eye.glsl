@@ -10,6 +10,12 @@ vec3 in_view_m(vec3 point_m) {
               dot(off, ray_forward.xyz));
 }
 
+/// Of the ground where a ray from the eye meets it, 0 where none is seen.
+float depth_of_ground(vec3 ray) {
+  bool seen = ground_center_m.w > 0.0 && ray.y < 0.0;
+  return seen ? eye_m.w * ray.y / (ground_center_m.y - eye_m.y) : 0.0;
+}
+
 /// Through a place of the picture, 0 to 1 each way; of length 1 along the view's axis.
 vec3 ray_at(vec2 place) {
   place = place * 2.0 - 1.0;

@@ -47,16 +47,52 @@ vec3 normal_at(ivec2 pixel, float depth, float radius_m) {
                    max(forward, 1e-6 * depth) * ray_forward.xyz);
 }
 
-/// How much of the pixel the fluid covers: not where a sample shows something in front, and less at
-/// its rim, where the steps of pixels would be seen.
-float coverage(ivec2 pixel, float depth) {
+/// What the samples of a pixel show besides the fluid.
+struct Around {
+  float behind;    // share of the samples that show what is behind it
+  float covered;   // how much of those it covers
+  float farthest;  // depth
+};
+
+/// The fluid is thin where it touches what is behind, into which spheres around particles reach.
+Around look_around(ivec2 pixel, float depth, float radius_m, vec3 along) {
   int samples = textureSamples(depths);
-  float behind = 0.0, around = 0.0;
-  for (int i = 0; i < samples; ++i) behind += float(texelFetch(depths, pixel, i).r < depth);
+  float ground = depth_of_ground(along);
+  Around around = Around(0.0, 0.0, depth);
+  for (int i = 0; i < samples; ++i) {
+    float there = max(texelFetch(depths, pixel, i).r, ground);
+    if (there >= depth) continue;
+    float room_m = eye_m.w * (1.0 / max(there, 1e-9) - 1.0 / depth) * length(along);
+    around.behind += 1.0 / float(samples);
+    around.covered += smoothstep(0.3 * radius_m, 2.0 * radius_m, room_m) / float(samples);
+    around.farthest = min(around.farthest, there);
+  }
+  around.covered /= max(around.behind, 1e-9);
+  return around;
+}
+
+/// Less at the rim of a fluid, where the steps of pixels would be seen.
+float covered_at_rim(ivec2 pixel) {
+  float covered = 0.0;
   for (int y = -1; y <= 1; ++y)
     for (int x = -1; x <= 1; ++x)
-      around += smoothed_at(pixel + ivec2(x, y)) > 0.0 ? float((2 - abs(x)) * (2 - abs(y))) : 0.0;
-  return behind / float(samples) * clamp(around / 8.0 - 1.0, 0.15, 1.0);
+      covered += smoothed_at(pixel + ivec2(x, y)) > 0.0 ? float((2 - abs(x)) * (2 - abs(y))) : 0.0;
+  return clamp(covered / 8.0 - 1.0, 0.15, 1.0);
+}
+
+/// Of what is in front of a pixel's fluid and does not cover all of it.
+vec3 light_in_front(ivec2 pixel) {
+  ivec2 nearest = pixel;
+  float depth = 0.0;
+  for (int y = -1; y <= 1; ++y)
+    for (int x = -1; x <= 1; ++x) {
+      ivec2 at = clamp(pixel + ivec2(x, y), ivec2(0), ivec2(picture.xy) - 1);
+      float there = texelFetch(depth_behind, at, 0).r;
+      if (there <= depth || at == pixel) continue;
+      nearest = at;
+      depth = there;
+    }
+  return texelFetch(light_behind, nearest, 0).rgb;
 }
 
 /// The light from where a refracted ray leaves the fluid, unless something in front of the fluid is
@@ -74,13 +110,7 @@ vec3 refracted_light(ivec2 pixel, vec3 point_m, vec3 ray, vec3 n, float path_m, 
   return texelFetch(light_behind, pixel, 0).rgb;
 }
 
-/// Between the surface and what is behind it. Spheres around particles reach into what they touch.
-float room_m(ivec2 pixel, float depth) {
-  float behind = max(texelFetch(depth_behind, pixel, 0).r, 1e-9);
-  return eye_m.w * (1.0 / behind - 1.0 / depth) * length(ray_at(place_of(pixel)));
-}
-
-vec3 fluid_light(ivec2 pixel, float depth) {
+vec3 fluid_light(ivec2 pixel, float depth, float farthest) {
   Fluid fluid = fluids[fluid_of(texelFetch(splats, pixel, 0).r)];
   float radius_m = fluid.absorption_radius.w, index = fluid.scatter_index.w;
   vec3 along = ray_at(place_of(pixel)), ray = normalize(along);
@@ -89,7 +119,8 @@ vec3 fluid_light(ivec2 pixel, float depth) {
 
   vec4 amount = textureLod(absorbed, place_of(pixel), 0.0);
   // No more than fits between the surface and what is behind it.
-  amount *= min(1.0, (room_m(pixel, depth) + radius_m) / max(amount.w, 1e-9));
+  float room_m = eye_m.w * (1.0 / max(farthest, 1e-9) - 1.0 / depth) * length(along);
+  amount *= min(1.0, (room_m + radius_m) / max(amount.w, 1e-9));
   vec3 passed = exp(-amount.rgb);
 
   vec3 lit = vec3(light_reaching(point_m, n, 0.0));
@@ -102,7 +133,7 @@ vec3 fluid_light(ivec2 pixel, float depth) {
   float head_on = (index - 1.0) / (index + 1.0);
   float mirrored = head_on * head_on;
   mirrored += (1.0 - mirrored) * pow(1.0 - clamp(dot(n, -ray), 0.0, 1.0), 5.0);
-  return mix(inside, mirrored_light(point_m, reflect(ray, n), depth, lit), mirrored);
+  return mix(inside, mirrored_light(point_m, reflect(ray, n), lit), mirrored);
 }
 
 void main() {
@@ -110,15 +141,13 @@ void main() {
   if (any(greaterThanEqual(pixel, ivec2(picture.xy)))) return;
   float depth = texelFetch(smoothed, pixel, 0).r;
   if (depth == 0.0) return;
-  vec3 along = ray_at(place_of(pixel));
-  if (above_ground_m(eye_m.xyz + along * (eye_m.w / depth)) < 0.0) return;
   float radius_m = fluids[fluid_of(texelFetch(splats, pixel, 0).r)].absorption_radius.w;
-  float covered = coverage(pixel, depth) *
-                  smoothstep(0.3 * radius_m, 2.0 * radius_m, room_m(pixel, depth));
+  Around around = look_around(pixel, depth, radius_m, ray_at(place_of(pixel)));
+  float covered = around.covered * covered_at_rim(pixel);
   if (covered == 0.0) return;
   noise_pixel = pixel;
-  vec3 fluid = tone(fluid_light(pixel, depth)) + dither();
-  vec3 scene = tone(texelFetch(light_behind, pixel, 0).rgb);
-  vec3 color = clamp(mix(scene, clamp(fluid, 0.0, 1.0), covered), 0.0, 1.0);
-  imageStore(encoded, pixel, vec4(srgb_from_linear(color), 1.0));
+  vec3 fluid = clamp(tone(fluid_light(pixel, depth, around.farthest)) + dither(), 0.0, 1.0);
+  vec3 color = mix(tone(texelFetch(light_behind, pixel, 0).rgb), fluid, covered);
+  if (around.behind < 1.0) color = mix(tone(light_in_front(pixel)), color, around.behind);
+  imageStore(encoded, pixel, vec4(srgb_from_linear(clamp(color, 0.0, 1.0)), 1.0));
 }

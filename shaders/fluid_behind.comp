@@ -14,10 +14,7 @@ layout(binding = 1, r32f) uniform writeonly image2D depth_behind;
 void main() {
   ivec2 pixel = ivec2(gl_GlobalInvocationID.xy);
   if (any(greaterThanEqual(pixel, ivec2(picture.xy)))) return;
-  vec3 ray = ray_at((vec2(pixel) + 0.5) / picture.xy);
-  float nearest = 0.0;
-  if (ground_center_m.w > 0.0 && ray.y < 0.0)
-    nearest = eye_m.w * ray.y / (ground_center_m.y - eye_m.y);
+  float nearest = depth_of_ground(ray_at((vec2(pixel) + 0.5) / picture.xy));
   int samples = textureSamples(depths);
   for (int i = 0; i < samples; ++i) nearest = max(nearest, texelFetch(depths, pixel, i).r);
   imageStore(light, pixel, vec4(before_tone(texelFetch(picture_on_film, pixel, 0).rgb), 1.0));

@@ -12,7 +12,7 @@ vec3 seen_at(vec3 view_m) {
   return vec3(view_m.xy / view_m.z / half_of_view_m() * 0.5 + 0.5, eye_m.w / view_m.z);
 }
 
-vec3 mirrored_light(vec3 point_m, vec3 direction, float depth, vec3 lit) {
+vec3 mirrored_light(vec3 point_m, vec3 direction, vec3 lit) {
   vec3 studio = mirrored_studio(direction, 0.0, lit);
   vec3 from_m = in_view_m(point_m), step_m = in_view_m(point_m + direction) - from_m;
   // As far as the surface is from the eye; not behind the eye.

@@ -21,6 +21,7 @@ const float kernel_radii = 2.5;
 #ifdef LIGHT
 layout(binding = 1, r32ui) uniform coherent uimage2D begins;  // most_depth minus depth
 #else
+layout(binding = 8) uniform sampler2D splats;  // of DEPTH
 layout(binding = 9) uniform sampler2D depth_behind;
 #endif
 #endif
@@ -108,9 +109,11 @@ void splat(vec3 particle_m, uint fluid) {
       uint begin = uint(clamp(1.0 - front, 0.0, 1.0) * most_depth);
       if (imageLoad(begins, pixel).r < begin) imageAtomicMax(begins, pixel, begin);
 #else
-      // What stands in the fluid hides what is behind it.
-      float depth = textureLod(depth_behind, (vec2(pixel) + 0.5) / vec2(size), 0.0).r;
-      if (depth > 0.0)
+      // What stands in the fluid hides what is behind it. What stands in front of all of it must
+      // not: it hides the pixel, and would leave a hem around it.
+      vec2 place = (vec2(pixel) + 0.5) / vec2(size);
+      float depth = textureLod(depth_behind, place, 0.0).r;
+      if (depth > 0.0 && depth < textureLod(splats, place, 0.0).r)
         share *= clamp((eye_m.w / depth - view_m.z) / (2.0 * radius_m) + 0.5, 0.0, 1.0);
 #endif
       uint amount = uint(most * share + 0.5);

@@ -1,56 +1,12 @@
-// Fluids as surfaces over the picture, and their particles as spheres.
+// Fluids as surfaces over the picture.
 
 #include <algorithm>
 #include <cmath>
 
-#include "gl_fixture.h"
-#include "kernels/error.h"
-#include "particle_block.h"
-#include "picture.h"
-#include "publish_copy.h"
-#include "render/palette.h"
+#include "fluid_fixture.h"
 
 namespace limber {
 namespace {
-
-constexpr glm::ivec2 size_px{240, 160}, middle = size_px / 2;
-constexpr float radius_m = 0.01f;
-
-const DrawnFluid clear_fluid{.radius_m = radius_m, .absorption_per_m = glm::vec3(0.0f)};
-
-/// One that shows its own colour at once.
-DrawnFluid paint(glm::vec3 color) {
-  return {.radius_m = radius_m, .absorption_per_m = glm::vec3(300.0f), .scatter = color};
-}
-
-class FluidTest : public GlTest {
- protected:
-  Image draw(const ParticleBlocks& blocks, const Camera& camera, const ViewOptions& view = {}) {
-    return draw(renderer, blocks, camera, view);
-  }
-  Image draw(Renderer& with, const ParticleBlocks& blocks, const Camera& camera,
-             const ViewOptions& view = {}) {
-    SharedVertices published(blocks.list.vertex_count, exec);
-    if (!blocks.vertices.empty()) publish_copy(blocks.vertices, published);
-    with.set_draw_list(blocks.list);
-    with.draw(camera, published, view, {}, size_px);
-    return read_picture(with);
-  }
-  static glm::vec3 film_at(const Image& image, glm::ivec2 pixel) {
-    return linear_from_srgb(color_at(image, glm::vec2(pixel)));
-  }
-  /// What the film's curve makes of colours that are not too bright is 0.04 less (studio.glsl).
-  static glm::vec3 light_at(const Image& image, glm::ivec2 pixel) {
-    return film_at(image, pixel) + 0.04f;
-  }
-  static glm::ivec2 pixel_of(const Camera& camera, glm::vec3 point_m) {
-    return glm::ivec2(glm::vec2(camera.project(point_m, size_px)));
-  }
-
-  Exec exec{Solver::serial};
-  Renderer renderer{*context};
-  Camera in_front{{0, 0, 0}, 3.0f, 0.0f, 0.0f, 35.0f};
-};
 
 /// A slab of 0.2 m before a wall, on which it throws no shade.
 struct Slab : ParticleBlocks {
@@ -153,6 +109,18 @@ TEST_F(FluidTest, HidesWhatIsBehindAndIsHiddenByWhatIsInFront) {
   EXPECT_GT(beside.z, beside.x + 0.2f);
 }
 
+TEST_F(FluidTest, LeavesNoHemAroundWhatIsInFront) {
+  DrawnFluid dyed = clear_fluid;
+  dyed.absorption_per_m = glm::vec3(5.0f);
+  Slab slab(dyed);
+  slab.list.scenery.push_back(make_wall(0.5f, 0.15f, glm::vec3(0.02f)));
+  const Image image = draw(slab, in_front);
+  const glm::ivec2 edge = pixel_of(in_front, {0.15f, 0, 0.5f});
+  const float far_off = brightness(film_at(image, edge + glm::ivec2(14, 0)));
+  for (int x = 3; x < 8; ++x)
+    EXPECT_NEAR(brightness(film_at(image, edge + glm::ivec2(x, 0))), far_off, 0.015f) << x;
+}
+
 TEST_F(FluidTest, TheGroundHidesWhatIsBelowIt) {
   ParticleBlocks blocks;
   blocks.fill({-0.3f, -0.6f, -0.1f}, {0.3f, -0.2f, 0.1f}, paint({0.05f, 0.05f, 0.6f}));
@@ -188,6 +156,33 @@ TEST_F(FluidTest, BendsWhatIsSeenThroughIt) {
   EXPECT_NEAR(std::abs(edge_px(1.33f) - edge_px(1.0f)), aside_m * px_per_m, 1.6f);
 }
 
+TEST_F(FluidTest, MirrorsWhatStandsBehindIt) {
+  ParticleBlocks pool;
+  pool.fill({-0.5f, -0.1f, -0.5f}, {0.5f, 0.0f, 0.5f}, paint(glm::vec3(0.3f)));
+  const Camera grazing{{0, 0.05f, 0}, 2.5f, 0.0f, 10.0f, 35.0f};
+  const glm::ivec2 on_pool = pixel_of(grazing, {0.0f, 0.0f, -0.1f});
+  const glm::vec3 wall_mirrored = film_at(draw(pool, grazing), on_pool);
+  pool.list.scenery.push_back(make_wall(-0.7f, 0.4f, glm::vec3(0.0f)));
+  const glm::vec3 black_mirrored = film_at(draw(pool, grazing), on_pool);
+  EXPECT_LT(brightness(black_mirrored), brightness(wall_mirrored) - 0.08f);
+}
+
+TEST_F(FluidTest, ACrestGathersLight) {
+  ParticleBlocks flat, crest;
+  for (ParticleBlocks* blocks : {&flat, &crest}) {
+    blocks->fill({-0.3f, 0.4f, -0.3f}, {0.3f, 0.6f, 0.3f}, clear_fluid);
+    blocks->list.ground = true;
+  }
+  for (PublishedVertex& vertex : crest.vertices) {
+    const glm::vec3 at_m = vertex.position_m;
+    if (at_m.y > 0.6f - 1.2f * (at_m.x * at_m.x + at_m.z * at_m.z)) vertex.quaternion_w = 0.0f;
+  }
+  const Camera camera{{0.2f, 0, -0.3f}, 4.0f, 180.0f, 40.0f, 35.0f};
+  const glm::ivec2 below = pixel_of(camera, {0.21f, 0.0f, -0.3f});
+  EXPECT_GT(brightness(film_at(draw(crest, camera), below)),
+            brightness(film_at(draw(flat, camera), below)) + 0.03f);
+}
+
 TEST_F(FluidTest, ItsShadeIsLighterThanAShadow) {
   ParticleBlocks blocks;
   blocks.fill({-0.3f, 0.5f, -0.3f}, {0.3f, 0.6f, 0.3f}, clear_fluid);
@@ -203,96 +198,6 @@ TEST_F(FluidTest, ItsShadeIsLighterThanAShadow) {
   const float of_fluid = darker(blocks), of_solid = darker(blocks, {.spheres = true});
   EXPECT_GT(of_fluid, 0.04f);
   EXPECT_GT(of_solid, 2.0f * of_fluid) << "particles as spheres let nothing through";
-}
-
-TEST_F(FluidTest, ParticlesThatAreNotThereDrawNothing) {
-  ParticleBlocks blocks;
-  blocks.fill({-0.5f, -0.5f, -0.1f}, {0.5f, 0.5f, 0.1f}, paint({0.05f, 0.05f, 0.6f}));
-  blocks.list.fields.push_back({"speed", "m/s", 0.0f, 1.0f});
-  blocks.list.ground = true;
-  blocks.list.ground_height_m = -0.6f;
-  for (PublishedVertex& vertex : blocks.vertices) vertex.quaternion_w = 0.0f;
-  ParticleBlocks none;
-  none.list = blocks.list;
-  none.list.fluids.clear();
-  none.vertices = blocks.vertices;
-  const ViewOptions views[] = {
-      {}, {.spheres = true}, {.mode = ViewMode::scalar_field}, {.mode = ViewMode::wireframe}};
-  for (const ViewOptions& view : views) {
-    const Image with = draw(blocks, in_front, view), without = draw(none, in_front, view);
-    EXPECT_EQ(with.rgba8, without.rgba8);
-  }
-}
-
-TEST_F(FluidTest, ParticlesAreSpheresInOtherViews) {
-  ParticleBlocks one;
-  one.fill({-0.2f, -0.2f, -0.2f}, {0.2f, 0.2f, 0.2f}, paint({0.05f, 0.05f, 0.6f}));
-  one.list.fluids[0].radius_m = 0.2f;  // a single one
-  one.list.fluids[0].count = 1;
-  one.vertices[0].position_m = glm::vec3(0.0f);
-  one.vertices[0].scalar = 4.0f;
-  one.list.fields.push_back({"speed", "m/s", 2.0f, 4.0f});
-  const auto wide = [&](const ViewOptions& view) {
-    const Image image = draw(one, in_front, view);
-    ParticleBlocks none;
-    none.list.bounds_min_m = one.list.bounds_min_m;
-    const Image empty = draw(none, in_front);
-    int covered = 0;
-    for (int x = 0; x < size_px.x; ++x)
-      covered +=
-          glm::distance(color_at(image, {x, middle.y}), color_at(empty, {x, middle.y})) > 0.1f;
-    return static_cast<float>(covered);
-  };
-  const float px_per_m = size_px.y / (2.0f * 3.0f * std::tan(glm::radians(17.5f)));
-  EXPECT_NEAR(wide({.spheres = true}), 0.4f * px_per_m, 3.0f);
-  EXPECT_NEAR(wide({.mode = ViewMode::scalar_field}), 0.4f * px_per_m, 3.0f);
-  EXPECT_NEAR(wide({.mode = ViewMode::wireframe}), 0.2f * px_per_m, 3.0f);
-
-  const glm::vec3 blue = film_at(draw(one, in_front, {.spheres = true}), middle);
-  EXPECT_GT(blue.z, blue.x + 0.2f);
-  const glm::vec3 yellow = film_at(draw(one, in_front, {.mode = ViewMode::scalar_field}), middle);
-  EXPECT_GT(yellow.x, yellow.z + 0.2f);
-}
-
-TEST_F(FluidTest, AParticleCanBePicked) {
-  ParticleBlocks blocks;
-  blocks.fill({-0.5f, -0.5f, -0.1f}, {0.5f, 0.5f, 0.1f}, clear_fluid);
-  SharedVertices published(blocks.list.vertex_count, exec);
-  publish_copy(blocks.vertices, published);
-  renderer.set_draw_list(blocks.list);
-  const glm::vec3 point_m(0.123f, -0.211f, 0.1f);
-  const glm::vec2 at(in_front.project(point_m, size_px));
-  const std::optional<Pick> found = renderer.pick(in_front, published, at, size_px);
-  ASSERT_TRUE(found);
-  ASSERT_GE(found->vertex, 0);
-  EXPECT_LT(glm::distance(blocks.vertices[found->vertex].position_m, point_m), 3.0f * radius_m);
-  EXPECT_LT(glm::distance(found->position_m, point_m), 2.0f * radius_m);
-  EXPECT_FALSE(renderer.pick(in_front, published, {5, 5}, size_px));
-
-  for (PublishedVertex& vertex : blocks.vertices) vertex.quaternion_w = 0.0f;
-  publish_copy(blocks.vertices, published);
-  EXPECT_FALSE(renderer.pick(in_front, published, at, size_px));
-}
-
-TEST_F(FluidTest, NamesWhatIsWrongWithAFluid) {
-  ParticleBlocks good;
-  good.fill(glm::vec3(-0.1f), glm::vec3(0.1f), clear_fluid);
-  const auto refused = [&](auto change) {
-    DrawList list = good.list;
-    change(list);
-    try {
-      renderer.set_draw_list(list);
-    } catch (const Error& error) {
-      return error.code() == ExitCode::bad_input;
-    }
-    return false;
-  };
-  EXPECT_FALSE(refused([](DrawList&) {}));
-  EXPECT_TRUE(refused([](DrawList& list) { list.fluids[0].first_vertex = 1; }));
-  EXPECT_TRUE(refused([](DrawList& list) { list.fluids[0].radius_m = 0.0f; }));
-  EXPECT_TRUE(refused([](DrawList& list) { list.fluids[0].refraction = 0.5f; }));
-  EXPECT_TRUE(refused([](DrawList& list) { list.fluids[0].absorption_per_m.y = -1.0f; }));
-  EXPECT_TRUE(refused([](DrawList& list) { list.fluids.resize(9, list.fluids[0]); }));
 }
 
 }  // namespace
