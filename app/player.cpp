@@ -13,7 +13,7 @@ void Player::show_scene() {
   if ((display_.view.mode == ViewMode::constraint_colors && list.constraint_lines.empty()) ||
       (display_.view.mode == ViewMode::scalar_field && list.fields.empty()))
     display_.view.mode = ViewMode::shaded;
-  if (list.spheres.empty()) display_.view.spheres = false;
+  if (list.spheres.empty() && list.fluids.empty()) display_.view.spheres = false;
   display_.show_scene(session_);
   display_.camera.distance_m *= stand_back_;
   opened_ = display_.camera;
@@ -94,7 +94,7 @@ void Player::next_view() {
   const int line_types = static_cast<int>(list.constraint_lines.size());
   const int fields = static_cast<int>(list.fields.size());
   // All views in a row: shaded, wireframe, spheres, each type of constraint, each field.
-  const int first_lines = list.spheres.empty() ? 2 : 3;
+  const int first_lines = list.spheres.empty() && list.fluids.empty() ? 2 : 3;
   const int first_field = first_lines + line_types;
   int index = 0;
   if (view.mode == ViewMode::shaded && view.spheres) index = 2;

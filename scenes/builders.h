@@ -8,6 +8,7 @@
 
 #include "kernels/exec.h"
 #include "scenes/cloth_table.h"
+#include "scenes/fluid_table.h"
 #include "scenes/mesh_use.h"
 #include "scenes/pile_table.h"
 #include "scenes/plant_table.h"
@@ -16,6 +17,7 @@
 #include "scenes/system_plan.h"
 #include "scenes/table_reader.h"
 #include "sim/fem/fem_settings.h"
+#include "sim/fluid/fluid_settings.h"
 #include "sim/mesh/triangle_mesh.h"
 #include "sim/pbd/settings.h"
 #include "sim/piles/piles_settings.h"
@@ -69,6 +71,11 @@ std::unique_ptr<SystemPlan> plan_piles(const std::vector<Read<PileTable>>& piles
 std::unique_ptr<SystemPlan> plan_plants(const std::vector<Read<PlantTable>>& plants,
                                         std::vector<Read<SolidTable>>& solids,
                                         const PlantsSettings& settings, const Opening& opening);
+std::unique_ptr<SystemPlan> plan_fluids(const std::vector<Read<FluidTable>>& fluids,
+                                        const FluidSettings& settings);
+
+/// Throws for a fluid that begins inside of a solid.
+void check_outside(const std::vector<Read<FluidTable>>& fluids, const Surroundings& around);
 
 /// Reads all tables and settings of a scene file, whatever they mix.
 Build read_world(TableReader& file, const Opening& opening);

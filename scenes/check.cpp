@@ -48,7 +48,9 @@ double mean(const std::vector<double>& values) {
 }
 
 constexpr std::array<Measure, 12> measures{{
-    {"points", "How many points are drawn: spheres where there are any, else vertices of surfaces",
+    {"points",
+     "How many points are drawn: spheres where there are any, else vertices of surfaces; particles "
+     "of fluids",
      Bound::range, 0, 1e9,
      [](const WatchedScene& s) { return static_cast<double>(s.end.points_m().size()); }},
     {"lowest_m", "Height of the lowest point", Bound::at_least, -farthest_m, farthest_m,

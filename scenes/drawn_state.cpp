@@ -79,6 +79,8 @@ DrawnState::DrawnState(const DrawList& list, std::span<const PublishedVertex> ve
       add(spheres.first_vertex + i);
       bodies_.push_back({bodies, spheres.radius_m});
     }
+  for (const DrawnFluid& fluid : list.fluids)
+    for (int i = 0; i < fluid.count; ++i) add(fluid.first_vertex + i);
   if (!list.spheres.empty()) return;
   std::vector<bool> drawn(vertices.size(), false);
   for (const glm::uvec3& triangle : list.triangles)
@@ -193,7 +195,7 @@ double DrawnState::into_m(const StaticMesh& mesh, const PublishedVertex* pose) c
     if (pose)
       x_m = turned_back({dvec3(pose->normal), pose->quaternion_w}, x_m - dvec3(pose->position_m));
     deepest_m = std::max(deepest_m, into_mesh_m(triangles, low_m, high_m, x_m,
-                                                bodies_.empty() ? 0.0 : bodies_[i].radius_m));
+                                                i < bodies_.size() ? bodies_[i].radius_m : 0.0));
   }
   return deepest_m;
 }
@@ -203,7 +205,7 @@ double DrawnState::largest_penetration_m() const {
   if (list_->ground)
     for (std::size_t i = 0; i < points_m_.size(); ++i)
       deepest_m = std::max(deepest_m, list_->ground_height_m - points_m_[i].y +
-                                          (bodies_.empty() ? 0.0 : bodies_[i].radius_m));
+                                          (i < bodies_.size() ? bodies_[i].radius_m : 0.0));
   for (const StaticMesh& mesh : list_->scenery)
     deepest_m = std::max(deepest_m, into_m(mesh, nullptr));
   for (const InstancedPart& part : list_->moving_scenery)

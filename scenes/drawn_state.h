@@ -16,7 +16,8 @@ class DrawnState {
   /// vertices: as published for `list`, which must outlive this.
   DrawnState(const DrawList& list, std::span<const PublishedVertex> vertices);
 
-  /// The centres of spheres where there are any, else the vertices of surfaces.
+  /// The centres of spheres where there are any, else the vertices of surfaces; particles of
+  /// fluids.
   const std::vector<glm::dvec3>& points_m() const { return points_m_; }
 
   double lowest_m() const;
@@ -50,7 +51,7 @@ class DrawnState {
   const DrawList* list_;
   std::span<const PublishedVertex> vertices_;
   std::vector<glm::dvec3> points_m_;
-  std::vector<Body> bodies_;  ///< of each point; empty where points are no spheres
+  std::vector<Body> bodies_;  ///< of the first points, those that are centres of spheres
 };
 
 }  // namespace limber

@@ -16,6 +16,7 @@
 #include "scenes/compare_table.h"
 #include "scenes/container_table.h"
 #include "scenes/dominoes_table.h"
+#include "scenes/fluid_table.h"
 #include "scenes/joint_table.h"
 #include "scenes/mail_table.h"
 #include "scenes/pile_table.h"
@@ -26,6 +27,7 @@
 #include "scenes/solid_table.h"
 #include "scenes/wall_table.h"
 #include "sim/fem/fem_settings.h"
+#include "sim/fluid/fluid_settings.h"
 #include "sim/joints/joints_settings.h"
 #include "sim/pbd/settings.h"
 #include "sim/piles/piles_settings.h"
@@ -69,8 +71,9 @@ std::vector<Section> sections() {
       section<GivenTable>("solid.given", "`[solid.given]`",
                           "Below a `[[solid]]`: what becomes of a mesh that takes its place."),
       section<PileTable>("pile", "`[[pile]]`", "Rigid bodies of equal spheres."),
+      section<FluidTable>("fluid", "`[[fluid]]`", "A fluid of particles."),
       section<ContainerTable>("container", "`[container]`",
-                              "A box of walls around a pile, open at its top."),
+                              "A box of walls around a pile or a fluid, open at its top."),
       section<PlantTable>("plant", "`[[plant]]`", "A plant that is grown, or the dragon."),
       section<RigidTable>("rigid", "`[[rigid]]`", "A rigid box."),
       section<ChainTable>("chain", "`[[chain]]`", "Rigid links on ball joints."),
@@ -101,6 +104,7 @@ std::vector<Section> sections() {
       settings<PilesSettings>("piles"),
       settings<PlantsSettings>("plants"),
       settings<JointsSettings>("joints"),
+      settings<FluidSettings>("fluid"),
   };
 }
 

@@ -24,6 +24,7 @@ struct Tables {
   std::vector<Read<SolidTable>> solids, elements, modal;
   std::vector<Read<PileTable>> piles;
   std::vector<Read<PlantTable>> plants;
+  std::vector<Read<FluidTable>> fluids;
   JointsTables joints;
 };
 
@@ -56,6 +57,7 @@ Tables read_tables(TableReader& file, const SceneTable& scene) {
   }
   tables.piles = read_all(file, "pile", read_pile_table);
   tables.plants = read_all(file, "plant", read_plant_table);
+  tables.fluids = read_all(file, "fluid", read_fluid_table);
   tables.joints = {.rigid = read_all(file, "rigid", read_rigid_table),
                    .chains = read_all(file, "chain", read_chain_table),
                    .bridges = read_all(file, "bridge", read_bridge_table),
@@ -74,6 +76,7 @@ struct AllSettings {
   PilesSettings pile;
   PlantsSettings plant;
   JointsSettings rigid;
+  FluidSettings fluid;
 };
 
 /// Of the systems that are there.
@@ -89,6 +92,7 @@ std::vector<NamedParameters> parameters_of(AllSettings& settings, const Tables& 
   add(!tables.piles.empty(), "pile", settings.pile);
   add(!tables.plants.empty() || !tables.modal.empty(), "plant", settings.plant);
   add(!tables.joints.empty(), "rigid", settings.rigid);
+  add(!tables.fluids.empty(), "fluid", settings.fluid);
   return all;
 }
 
@@ -105,6 +109,7 @@ std::vector<std::unique_ptr<SystemPlan>> plan_systems(Tables& tables, const AllS
   if (!tables.plants.empty() || !tables.modal.empty())
     plans.push_back(plan_plants(tables.plants, tables.modal, settings.plant, opening));
   if (!tables.joints.empty()) plans.push_back(plan_joints(tables.joints, settings.rigid, opening));
+  if (!tables.fluids.empty()) plans.push_back(plan_fluids(tables.fluids, settings.fluid));
   return plans;
 }
 
@@ -119,12 +124,13 @@ std::vector<std::unique_ptr<SystemPlan>> plan_systems(Tables& tables, const AllS
     file.fail("rigid", "is missing: the scene needs a [[rigid]], [[chain]] or [[bridge]]");
   const std::string table = family == "cloth"   ? "cloth"
                             : family == "piles" ? "pile"
+                            : family == "fluid" ? "fluid"
                             : family == "world" ? ""
                                                 : "solid";
   if (table.empty())
     file.fail("cloth",
               "is missing: a world needs a [[cloth]], [[solid]], [[pile]], [[plant]], [[rigid]], "
-              "[[chain]] or [[bridge]]");
+              "[[chain]], [[bridge]] or [[fluid]]");
   file.fail(table, fmt::format("is missing: the scene needs a [[{}]]", table));
 }
 
@@ -198,6 +204,7 @@ Surroundings read_surroundings(TableReader& file, const Opening& opening, const 
   read_colliders(file, opening, largest_radius_m, around);
   if (!tables.plants.empty() && std::ranges::none_of(around.colliders, is_ground))
     around.colliders.push_back({});  // that they have grown on
+  check_outside(tables.fluids, around);
   return around;
 }
 
@@ -276,8 +283,8 @@ std::vector<GroupModel> sides_of(const std::vector<std::unique_ptr<SystemPlan>>&
 }  // namespace
 
 const std::vector<std::string>& names_of_families() {
-  static const std::vector<std::string> names{"cloth",  "volume", "fem",  "piles",
-                                              "plants", "joints", "world"};
+  static const std::vector<std::string> names{"cloth",  "volume", "fem",   "piles",
+                                              "plants", "joints", "fluid", "world"};
   return names;
 }
 

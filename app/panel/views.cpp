@@ -87,7 +87,8 @@ void draw_views(const Desk& desk) {
   }
   if (view.mode == ViewMode::scalar_field && view.field < static_cast<int>(list.fields.size()))
     draw_legend(desk, list.fields[view.field]);
-  if (!list.spheres.empty()) ImGui::Checkbox("Spheres of the bodies", &view.spheres);
+  if (!list.spheres.empty() || !list.fluids.empty())
+    ImGui::Checkbox("Spheres of bodies and fluids", &view.spheres);
   if (list.ground) ImGui::Checkbox("Grid on the ground", &view.ground_grid);
 }
 

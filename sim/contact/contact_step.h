@@ -14,6 +14,7 @@ struct ContactUse {
   int iterations = 0;               ///< over all contacts of a step that it asks for
   float asked_m = 0.0f;             ///< the distance that is set; points may keep less
   bool meets_solids = true;         ///< faces of colliders, which are there if one system does
+  bool meets_itself = true;         ///< if not, it takes part where there are others only
   int steps_ahead = 0;              ///< that pairs are to be known before they meet
 
   bool takes_part() const { return !traits.empty(); }

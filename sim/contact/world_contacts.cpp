@@ -59,7 +59,7 @@ bool WorldContacts::are_wanted(const std::vector<System*>& systems, const Surrou
     const ContactUse use = system->contact_use();
     if (!use.takes_part()) continue;
     ++taking_part;
-    alone = system->has_own_contacts();
+    alone = system->has_own_contacts() || !use.meets_itself;
     meets_faces = meets_faces || (use.meets_solids && !system->contact_shape().triangles.empty());
   }
   if (taking_part > 1 || (taking_part == 1 && !alone)) return true;

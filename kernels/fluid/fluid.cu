@@ -1,0 +1,30 @@
+// The kernels of fluids, listed once for the GPU.
+
+#include "kernels/fluid/forces.h"
+#include "kernels/fluid/measure.h"
+#include "kernels/fluid/move.h"
+#include "kernels/fluid/neighbors.h"
+#include "kernels/fluid/pressure.h"
+#include "kernels/fluid/publish_fluid.h"
+#include "kernels/fluid/weakly_compressible.h"
+#include "kernels/launch_on_cuda.h"
+#include "kernels/only_if.h"
+
+LIMBER_KERNEL(limber::OnlyIf<limber::CountCells<limber::FluidPosition, limber::CellRows>>);
+LIMBER_KERNEL(limber::GatherFluid);
+LIMBER_KERNEL(limber::FindFluidNeighbors);
+LIMBER_KERNEL(limber::KeepPressures);
+LIMBER_KERNEL(limber::ChangePressures);
+LIMBER_KERNEL(limber::ApplyPressures);
+LIMBER_KERNEL(limber::LeadStirrer);
+LIMBER_KERNEL(limber::ApplyFluidForces);
+LIMBER_KERNEL(limber::FluidDensities);
+LIMBER_KERNEL(limber::WeaklyCompressibleForces);
+LIMBER_KERNEL(limber::MoveFluid);
+LIMBER_KERNEL(limber::CollideFluid);
+LIMBER_KERNEL(limber::TakeContactFluid);
+LIMBER_KERNEL(limber::PublishFluid);
+LIMBER_KERNEL(limber::KeepDensities);
+LIMBER_KERNEL(limber::SumBlockOfFluid);
+LIMBER_KERNEL(limber::SumFluid);
+LIMBER_KERNEL(limber::CloseFluidTally);

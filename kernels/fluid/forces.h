@@ -1,0 +1,79 @@
+#pragma once
+
+// What acts on a fluid besides its pressure: its weight, viscosity (the Laplacian of Monaghan,
+// "Smoothed Particle Hydrodynamics", 2005, section 9, along the line between two particles or not)
+// and the user's hand.
+
+#include <glm/glm.hpp>
+
+#include "kernels/fluid/particles.h"
+#include "kernels/frame_inputs.h"
+#include "kernels/hand.h"
+#include "kernels/hd.h"
+#include "kernels/view.h"
+
+namespace limber {
+
+/// How the velocities of two particles wear off against each other: the rate is this times the
+/// kinematic viscosity, per m2.
+LIMBER_HD inline float viscous_per_m2(const FluidTraits& traits, float squared_m2) {
+  const float support_m2 = traits.kernel.support_m * traits.kernel.support_m;
+  return -2.0f * traits.volume_m3 * traits.kernel.slope_per_m5(glm::sqrt(squared_m2)) * squared_m2 /
+         (squared_m2 + 0.01f * support_m2);
+}
+
+/// Leads what the hand stirs with after the mouse. One element.
+struct LeadStirrer {
+  View<HandHold> hand;
+  View<const FrameInputs> inputs;
+  float dt_s;
+
+  LIMBER_HD void operator()(int) const {
+    const HandHold hold = hand[0];
+    hand[0] = led(hold, {hold.reference_m, hold.velocity_m_s}, inputs[0].grab_target_m, 1.0f, dt_s);
+  }
+};
+
+/// A velocity after what the hand does to it, which takes a ball of fluid along.
+LIMBER_HD inline glm::vec3 stirred_m_s(View<const HandHold> hand, float radius_m,
+                                       const glm::vec3& x, const glm::vec3& velocity_m_s) {
+  if (hand.empty()) return velocity_m_s;
+  const glm::vec3 from_hand = x - hand[0].reference_m;
+  const float near = 1.0f - glm::dot(from_hand, from_hand) / (radius_m * radius_m);
+  if (!(near > 0.0f)) return velocity_m_s;
+  return velocity_m_s + (hand[0].velocity_m_s - velocity_m_s) * (near * near);
+}
+
+/// Gives velocities what acts in a step. One thread a sorted place.
+struct ApplyFluidForces {
+  static constexpr int grain = 128;
+  SortedFluid fluid;
+  View<glm::vec4> velocities_after_m_s;
+  View<const HandHold> hand;  ///< empty: nothing is held
+  float hand_radius_m;
+  float gravity_m_s2;
+  float viscosity_m2_s;
+  float wall_per_m2;  ///< as viscous_per_m2(), of walls all around
+  float dt_s;
+
+  LIMBER_HD void operator()(int i) const {
+    const glm::vec3 x(fluid.places_m[i]), v(fluid.velocities_m_s[i]);
+    glm::vec3 change(0.0f, -gravity_m_s2 * dt_s, 0.0f);
+    if (viscosity_m2_s > 0.0f) {
+      glm::vec3 worn(0.0f);
+      const int count = fluid.neighbors.counts[i];
+      for (int k = 0; k < count; ++k) {
+        const int j = fluid.neighbors.at(i, k).place;
+        const glm::vec3 way = x - glm::vec3(fluid.places_m[j]);
+        worn += (glm::vec3(fluid.velocities_m_s[j]) - v) *
+                viscous_per_m2(fluid.traits, glm::dot(way, way));
+      }
+      const NearWalls walls = fluid.walls[i];
+      worn += (walls.velocity_m_s - v) * (walls.share * wall_per_m2);
+      change += worn * (viscosity_m2_s * dt_s);
+    }
+    velocities_after_m_s[i] = glm::vec4(stirred_m_s(hand, hand_radius_m, x, v + change), 0.0f);
+  }
+};
+
+}  // namespace limber

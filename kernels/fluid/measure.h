@@ -1,0 +1,81 @@
+#pragma once
+
+// How a fluid is doing: sums in a fixed order, the same bits on every solver.
+
+#include <glm/glm.hpp>
+
+#include "kernels/fluid/neighbors.h"
+#include "kernels/fluid/particles.h"
+#include "kernels/hd.h"
+#include "kernels/view.h"
+
+namespace limber {
+
+struct FluidSums {
+  double too_dense = 0.0;  ///< sum of densities over that at rest, less 1, where they are above
+  double speed_squared_m2_s2 = 0.0;
+  float densest = 0.0f;  ///< the largest of them
+  float fastest_m_s = 0.0f;
+
+  LIMBER_HD void add(const FluidSums& other) {
+    too_dense += other.too_dense;
+    speed_squared_m2_s2 += other.speed_squared_m2_s2;
+    densest = glm::max(densest, other.densest);
+    fastest_m_s = glm::max(fastest_m_s, other.fastest_m_s);
+  }
+};
+
+inline constexpr int fluid_sums_block = 256;
+
+/// Takes densities over to the order in which particles were made. One thread a sorted place.
+struct KeepDensities {
+  View<const int> order;
+  View<const float> densities;
+  View<float> errors;
+  LIMBER_HD void operator()(int k) const { errors[order[k]] = densities[k] - 1.0f; }
+};
+
+struct SumBlockOfFluid {
+  static constexpr int grain = 1;
+  View<const float> density_errors;
+  View<const FluidMotion> motions;
+  View<FluidSums> block_sums;
+
+  LIMBER_HD void operator()(int block) const {
+    FluidSums sums;
+    for (int i = block * fluid_sums_block; i < (block + 1) * fluid_sums_block && i < motions.size;
+         ++i) {
+      const glm::vec3 v = motions[i].velocity_m_s;
+      const float squared = glm::dot(v, v);
+      const float error = glm::max(density_errors[i], 0.0f);
+      sums.add({error, squared, error, glm::sqrt(squared)});
+    }
+    block_sums[block] = sums;
+  }
+};
+
+/// Adds up the block sums; one element.
+struct SumFluid {
+  View<const FluidSums> block_sums;
+  View<FluidSums> total;
+
+  LIMBER_HD void operator()(int) const {
+    FluidSums sums;
+    for (int i = 0; i < block_sums.size; ++i) sums.add(block_sums[i]);
+    total[0] = sums;
+  }
+};
+
+/// After the last step of a frame. One element.
+struct CloseFluidTally {
+  View<FluidTally> open, closed;
+  int steps;
+
+  LIMBER_HD void operator()(int) const {
+    closed[0] = open[0];
+    closed[0].steps = steps;
+    open[0] = {};
+  }
+};
+
+}  // namespace limber

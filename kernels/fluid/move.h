@@ -1,0 +1,89 @@
+#pragma once
+
+// The end of a step of a fluid, and what the contacts of a world do after it.
+
+#include <glm/glm.hpp>
+
+#include "kernels/at_most_long.h"
+#include "kernels/atomics.h"
+#include "kernels/collider.h"
+#include "kernels/fluid/neighbors.h"
+#include "kernels/fluid/particles.h"
+#include "kernels/fluid/walls.h"
+#include "kernels/hd.h"
+#include "kernels/pbd/particle.h"
+#include "kernels/portable_math.h"
+#include "kernels/raise_flag.h"
+#include "kernels/view.h"
+
+namespace limber {
+
+/// Moves particles with their velocities, and takes both over to the order in which they were made.
+/// One thread a sorted place.
+struct MoveFluid {
+  View<const int> order;
+  View<const glm::vec4> velocities_m_s;  ///< sorted
+  View<const float> pressures_m2_s2;     ///< sorted; empty: there are none
+  View<const Collider> colliders;
+  View<Particle> particles;
+  View<FluidMotion> motions;
+  View<int> not_finite;
+  View<FluidTally> tally;
+  float keep_m;         ///< how far from solids particles stay
+  float longest_way_m;  ///< that a particle goes in a step
+  float dt_s;
+
+  LIMBER_HD void operator()(int k) const {
+    const int i = order[k];
+    Particle particle = particles[i];
+    glm::vec3 velocity(velocities_m_s[k]);
+    const float max_m_s = longest_way_m / dt_s;
+    if (glm::dot(velocity, velocity) > max_m_s * max_m_s) {
+      atomic_add(tally[0].slowed, 1);
+      velocity = at_most_long(velocity, max_m_s);
+    }
+    const glm::vec3 start_m = particle.position_m;
+    particle.position_m += velocity * dt_s;
+    keep_out(colliders, start_m, keep_m, dt_s, particle.position_m, velocity);
+    if (!is_finite(particle.position_m)) raise_flag(not_finite[0]);
+    particles[i] = particle;
+    motions[i] = {velocity, pressures_m2_s2.empty() ? 0.0f : pressures_m2_s2[k]};
+  }
+};
+
+/// Pushes particles back out of solids as far as contacts have pushed them in.
+struct CollideFluid {
+  View<const Collider> colliders;
+  View<const Particle> moved;  ///< after the fluid's own step
+  View<Particle> particles;
+  float keep_m;
+
+  LIMBER_HD void operator()(int i) const {
+    glm::vec3 x = particles[i].position_m;
+    if (x == moved[i].position_m) return;
+    for (int k = 0; k < colliders.size; ++k) {
+      const SurfacePoint surface = nearest_surface(colliders[k], x);
+      if (surface.distance_m < keep_m) x += surface.normal * (keep_m - surface.distance_m);
+    }
+    particles[i].position_m = x;
+  }
+};
+
+/// Takes over where contacts have brought particles, and the speed that this gave them.
+struct TakeContactFluid {
+  View<const Particle> starts;   ///< of the world's step
+  View<const Particle> before;   ///< the same, moved by what gives no speed
+  View<const Particle> reached;  ///< by contacts
+  View<Particle> particles;
+  View<FluidMotion> motions;
+  float dt_s;  ///< of the world's step
+
+  LIMBER_HD void operator()(int i) const {
+    const glm::vec3 now = reached[i].position_m;
+    const glm::vec3 without_speed = before[i].position_m - starts[i].position_m;
+    motions[i].velocity_m_s += (now - particles[i].position_m - without_speed) / dt_s;
+    particles[i].position_m = now;
+  }
+};
+
+}  // namespace limber

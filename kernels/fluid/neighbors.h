@@ -1,0 +1,72 @@
+#pragma once
+
+// The neighbours of a fluid's particles, and its density, once a step: Bender and Koschier,
+// "Divergence-Free SPH for Incompressible and Viscous Fluids" (2017), section 3.
+
+#include <glm/glm.hpp>
+
+#include "kernels/atomics.h"
+#include "kernels/cell_rows.h"
+#include "kernels/fluid/particles.h"
+#include "kernels/fluid/walls.h"
+#include "kernels/hd.h"
+#include "kernels/view.h"
+
+namespace limber {
+
+/// What goes wrong in a fluid, counted where it does.
+struct FluidTally {
+  int left_out = 0;  ///< neighbours that found no room, in all steps
+  int slowed = 0;    ///< particles that would have gone too far in a step, likewise
+  int steps = 0;
+};
+
+/// Lists the neighbours of a particle, and finds from them its density and what walls and a
+/// pressure of its own do to that. One thread a sorted place.
+struct FindFluidNeighbors {
+  static constexpr int grain = 128;
+  CellRows rows;
+  View<const int> first;  ///< of the cells
+  View<const Collider> colliders;
+  SortedFluid fluid;
+  View<FluidTally> tally;
+  float dt_s;
+
+  LIMBER_HD void operator()(int i) const {
+    const glm::vec3 x(fluid.places_m[i]);
+    const SplineKernel kernel = fluid.traits.kernel;
+    const float volume_m3 = fluid.traits.volume_m3;
+    const float reach_m2 = kernel.support_m * kernel.support_m;
+    int count = 0;
+    float sum_per_m3 = kernel.value_per_m3(0.0f);
+    glm::vec3 gradient(0.0f);
+    float squares = 0.0f;
+    visit_cells_around(rows, first, x, [&](int k) {
+      const glm::vec3 way = x - glm::vec3(fluid.places_m[k]);
+      const float squared_m2 = glm::dot(way, way);
+      if (k == i || !(squared_m2 < reach_m2)) return;
+      const float distance_m = glm::sqrt(squared_m2);
+      sum_per_m3 += kernel.value_per_m3(distance_m);
+      const float slope = kernel.slope_per_m5(distance_m) * volume_m3;
+      if (count < max_neighbors) fluid.neighbors.at(i, count) = {way * slope, k};
+      ++count;
+      gradient += way * slope;
+      squares += squared_m2 * slope * slope;
+    });
+    if (count > max_neighbors) {
+      atomic_add(tally[0].left_out, count - max_neighbors);
+      count = max_neighbors;
+    }
+    fluid.neighbors.counts[i] = count;
+    const NearWalls walls = near_walls(colliders, fluid.traits, x, dt_s);
+    fluid.walls[i] = walls;
+    fluid.densities[i] = sum_per_m3 * volume_m3 + walls.share;
+    const glm::vec3 whole = gradient + walls.gradient_per_m;
+    const float all = glm::dot(whole, whole) + squares;
+    // Of a particle that has hardly a neighbour no pressure can change the density.
+    const float least = 1e-3f / reach_m2;
+    fluid.factors_m2[i] = all > least ? 1.0f / all : 0.0f;
+  }
+};
+
+}  // namespace limber

@@ -1,0 +1,88 @@
+#pragma once
+
+// Pressures that keep a fluid's density: Bender and Koschier, "Divergence-Free SPH for
+// Incompressible and Viscous Fluids" (2017). Theirs add up corrections that are never negative;
+// here the sum is what may not be, so that pressures that a step begins with can be taken back, as
+// in the relaxed Jacobi iterations of Ihmsen et al., "Implicit Incompressible SPH" (2014).
+
+#include <glm/glm.hpp>
+
+#include "kernels/fluid/particles.h"
+#include "kernels/hd.h"
+#include "kernels/view.h"
+
+namespace limber {
+
+/// Which of its two solves a step is in.
+enum class FluidSolve { density, divergence };
+
+/// Finds by how much pressures change, from velocities as they are. One thread a sorted place.
+struct ChangePressures {
+  static constexpr int grain = 128;
+  /// Neighbours of a particle for whose density's rate there is something to keep: not at the
+  /// surface, where some are missing.
+  static constexpr int whole = 20;
+  FluidSolve solve;
+  SortedFluid fluid;
+  View<float> pressures_m2_s2;  ///< over the density at rest
+  View<float> changes_m2_s2;
+  float dt_s;
+  float relaxation;
+
+  LIMBER_HD void operator()(int i) const {
+    const glm::vec3 v(fluid.velocities_m_s[i]);
+    const int count = fluid.neighbors.counts[i];
+    float rate_per_s = 0.0f;
+    for (int k = 0; k < count; ++k) {
+      const FluidNeighbor other = fluid.neighbors.at(i, k);
+      rate_per_s +=
+          glm::dot(v - glm::vec3(fluid.velocities_m_s[other.place]), other.gradient_per_m);
+    }
+    const NearWalls& walls = fluid.walls[i];
+    rate_per_s += glm::dot(walls.gradient_per_m, v - walls.velocity_m_s);
+    const float density = fluid.densities[i];
+    const float before = pressures_m2_s2[i];
+    const float factor = relaxation * fluid.factors_m2[i] / (dt_s * dt_s);
+    float after = 0.0f;
+    if (solve == FluidSolve::density) {
+      after = glm::max(0.0f, before + (density - 1.0f + dt_s * rate_per_s) * factor);
+    } else if (count + static_cast<int>(walls.share * whole) >= whole && density > 0.98f) {
+      after = glm::max(0.0f, before + dt_s * rate_per_s * factor);
+    }
+    pressures_m2_s2[i] = after;
+    changes_m2_s2[i] = after - before;
+  }
+};
+
+/// Changes velocities as changes of pressures do. One thread a sorted place.
+struct ApplyPressures {
+  static constexpr int grain = 128;
+  SortedFluid fluid;
+  View<const float> changes_m2_s2;
+  float dt_s;
+
+  LIMBER_HD void operator()(int i) const {
+    const float own = changes_m2_s2[i];
+    const NearWalls& walls = fluid.walls[i];
+    glm::vec3 pull = walls.gradient_per_m * own;
+    const int count = fluid.neighbors.counts[i];
+    for (int k = 0; k < count; ++k) {
+      const FluidNeighbor other = fluid.neighbors.at(i, k);
+      pull += other.gradient_per_m * (own + changes_m2_s2[other.place]);
+    }
+    const glm::vec3 v(fluid.velocities_m_s[i]);
+    fluid.velocities_m_s[i] = glm::vec4(walls.kept_out_m_s(v - pull * dt_s), 0.0f);
+  }
+};
+
+/// What is left of the pressures of a step for the next one to begin with. One thread a particle.
+struct KeepPressures {
+  View<float> pressures_m2_s2;
+  float kept;  ///< share
+
+  LIMBER_HD void operator()(int i) const {
+    pressures_m2_s2[i] = kept > 0.0f ? pressures_m2_s2[i] * kept : 0.0f;
+  }
+};
+
+}  // namespace limber

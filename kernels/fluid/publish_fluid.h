@@ -1,0 +1,47 @@
+#pragma once
+
+// What is drawn of a fluid: a vertex for each particle.
+
+#include <cstdint>
+#include <glm/glm.hpp>
+
+#include "kernels/fluid/particles.h"
+#include "kernels/hd.h"
+#include "kernels/pbd/particle.h"
+#include "kernels/published_vertex.h"
+#include "kernels/view.h"
+
+namespace limber {
+
+enum class FluidField : std::int32_t { none, speed, density, pressure };
+
+struct PublishFluid {
+  View<const Particle> particles;
+  View<const Particle> remembered;  ///< empty: show particles as they are
+  View<const FluidMotion> motions;
+  View<const float> density_errors;  ///< in the order in which particles were made
+  float blend;                       ///< 0 shows what is remembered
+  float density_kg_m3;
+  FluidField field;
+  View<const int> not_finite;  ///< once raised, the last good vertices are left as they are
+  View<PublishedVertex> out;
+
+  LIMBER_HD void operator()(int i) const {
+    if (not_finite[0] != 0) return;
+    glm::vec3 x = particles[i].position_m;
+    if (!remembered.empty()) {
+      const glm::vec3 old = remembered[i].position_m;
+      x = old + (x - old) * blend;
+    }
+    const FluidMotion motion = motions[i];
+    const glm::vec3 v = motion.velocity_m_s;
+    float value = 0.0f;
+    if (field == FluidField::speed) value = glm::sqrt(glm::dot(v, v));
+    if (field == FluidField::density) value = 100.0f * density_errors[i];
+    if (field == FluidField::pressure)
+      value = seen_gradient * density_kg_m3 * motion.pressure_m2_s2;
+    out[i] = {x, value, v, 1.0f};
+  }
+};
+
+}  // namespace limber

@@ -1,0 +1,67 @@
+#pragma once
+
+// The cubic spline of Monaghan, "Smoothed Particle Hydrodynamics" (1992), with a support of h, and
+// what of it lies behind a plane: there a wall is as full as the fluid is, so that particles beside
+// it miss nothing (Koschier and Bender, "Density Maps for Improved SPH Boundary Handling", 2017,
+// whose map is a function of one distance where the wall is flat).
+
+#include <glm/glm.hpp>
+
+#include "kernels/hd.h"
+#include "kernels/portable_math.h"
+
+namespace limber {
+
+struct SplineKernel {
+  float support_m;  ///< h
+
+  /// W at a distance, per m3.
+  LIMBER_HD float value_per_m3(float distance_m) const {
+    const float q = distance_m / support_m;
+    if (!(q < 1.0f)) return 0.0f;
+    const float t = 1.0f - q;
+    const float shape = q < 0.5f ? 6.0f * q * q * (q - 1.0f) + 1.0f : 2.0f * t * t * t;
+    return norm_per_m3() * shape;
+  }
+
+  /// dW/dr over r, per m5: times the way from the other particle it is the gradient.
+  LIMBER_HD float slope_per_m5(float distance_m) const {
+    const float q = distance_m * (1.0f / support_m);
+    if (!(q < 1.0f)) return 0.0f;
+    const float t = 1.0f - q;
+    // At no distance the limit, which the zero way makes a zero gradient of.
+    const float shape = q < 0.5f ? 6.0f * (3.0f * q - 2.0f) : -6.0f * t * t / q;
+    return norm_per_m3() * shape / (support_m * support_m);
+  }
+
+  /// The share of a ball of radius h, weighed by W, that lies behind a plane at that distance from
+  /// its middle, which is behind the plane where it is negative: 0 to 1.
+  LIMBER_HD float behind_plane(float distance_m) const {
+    const float q = distance_m < 0.0f ? -distance_m / support_m : distance_m / support_m;
+    if (!(q < 1.0f)) return distance_m < 0.0f ? 1.0f : 0.0f;
+    const float t = 1.0f - q;
+    const float t5 = t * t * t * t * t;
+    const float q3 = q * q * q;
+    const float share =
+        q < 0.5f ? 0.5f - q * 1.4f + 16.0f * q3 * (1.0f / 6.0f - 0.3f * q * q + 0.2f * q3)
+                 : 16.0f * t5 * (0.1f - t / 15.0f);
+    return distance_m < 0.0f ? 1.0f - share : share;
+  }
+
+  /// How fast behind_plane() falls with the distance, per m.
+  LIMBER_HD float in_plane_per_m(float distance_m) const {
+    const float q = distance_m < 0.0f ? -distance_m / support_m : distance_m / support_m;
+    if (!(q < 1.0f)) return 0.0f;
+    const float t = 1.0f - q;
+    const float t4 = t * t * t * t;
+    const float q2 = q * q;
+    const float shape = q < 0.5f ? 1.4f - 8.0f * q2 + 24.0f * q2 * q2 - 19.2f * q2 * q2 * q
+                                 : t4 * (8.0f - 6.4f * t);
+    return shape / support_m;
+  }
+
+ private:
+  LIMBER_HD float norm_per_m3() const { return 8.0f / (pi * support_m * support_m * support_m); }
+};
+
+}  // namespace limber

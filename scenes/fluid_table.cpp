@@ -1,0 +1,34 @@
+#include "scenes/fluid_table.h"
+
+namespace limber {
+
+std::vector<Key> keys_of(FluidTable& t) {
+  const auto shape = [&](const char* name) { return Only{"shape", &t.shape, {name}}; };
+  return {
+      Key("shape", "What it fills as it begins", &t.shape).one_of({"box", "ball"}),
+      Key("center_m", "Its middle, in metres", &t.center_m).from(-farthest_m, farthest_m),
+      Key("size_m", "Lengths of its sides, in metres; whole spacings of it are filled", &t.size_m)
+          .from(1e-3, farthest_m)
+          .only_for(shape("box")),
+      Key("diameter_m", "In metres", &t.diameter_m).from(1e-3, farthest_m).only_for(shape("ball")),
+      Key("spacing_m",
+          "From particle to particle at rest, in metres: the same for all fluids of a scene",
+          &t.spacing_m)
+          .from(1e-4, 10),
+      Key("velocity_m_s", "With which it begins, in m/s", &t.velocity_m_s).from(-100, 100),
+      Key("absorption_per_m", "Of red, green and blue light on its way through, a metre",
+          &t.absorption_per_m)
+          .from(0, 1e4),
+      Key("scatter", "Linear RGB that a thick layer shows by itself, as milk does", &t.scatter)
+          .from(0, 1),
+      Key("refraction", "Refractive index", &t.refraction).from(1, 3),
+  };
+}
+
+FluidTable read_fluid_table(TableReader& reader) {
+  FluidTable table;
+  reader.read(keys_of(table));
+  return table;
+}
+
+}  // namespace limber

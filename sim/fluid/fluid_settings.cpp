@@ -1,0 +1,76 @@
+#include "sim/fluid/fluid_settings.h"
+
+#include "sim/shared_parameters.h"
+
+namespace limber {
+
+std::vector<Parameter> parameters_of(FluidSettings& s) {
+  return {
+      {.key = "method",
+       .help = "dfsph: pressures that keep the density, by iterations (Bender and Koschier 2017); "
+               "sph: pressure that follows the density (Mueller et al. 2003, 004)",
+       .target = &s.method,
+       .choices = {"dfsph", "sph"}},
+      dt_parameter(s.dt_s, 1e-5, 0.02),
+      {.key = "iterations",
+       .help = "dfsph: over all particles in a step, to keep their density",
+       .target = &s.iterations,
+       .low = 1,
+       .high = 100,
+       .logarithmic = true},
+      {.key = "divergence_iterations",
+       .help = "dfsph: over all particles before forces act, so that velocities do not change the "
+               "density; 0: none",
+       .target = &s.divergence_iterations,
+       .low = 0,
+       .high = 100},
+      {.key = "relaxation",
+       .help = "dfsph: share of the change of a pressure that an iteration takes; above 0.5 it may "
+               "not settle",
+       .target = &s.relaxation,
+       .low = 0.05,
+       .high = 1},
+      {.key = "warm_start",
+       .help = "dfsph: share of the last step's pressures that a step begins with",
+       .target = &s.warm_start,
+       .low = 0,
+       .high = 1},
+      {.key = "density_kg_m3",
+       .help = "Mass of a cubic metre at rest",
+       .target = &s.density_kg_m3,
+       .low = 1,
+       .high = 20000,
+       .logarithmic = true},
+      {.key = "viscosity_m2_s",
+       .help = "Kinematic viscosity; what is too much for the step is told and not done",
+       .target = &s.viscosity_m2_s,
+       .low = 0,
+       .high = 10},
+      {.key = "sound_m_s",
+       .help = "sph: speed of sound, ten times that of the fluid for a density within 1%; lower "
+               "where the step would be too long for it",
+       .target = &s.sound_m_s,
+       .low = 0.1,
+       .high = 2000,
+       .logarithmic = true},
+      gravity_parameter(s.gravity_m_s2),
+      {.key = "hand_radius_m",
+       .help = "Of the ball of fluid that the hand takes along",
+       .target = &s.hand_radius_m,
+       .low = 0.001,
+       .high = 10,
+       .logarithmic = true},
+      {.key = "body_contacts",
+       .help =
+           "Whether the fluid meets bodies of other kinds; if not, they pass through each other",
+       .target = &s.body_contacts},
+      {.key = "friction",
+       .help = "Coulomb coefficient against bodies of other kinds; of the two the geometric mean "
+               "counts",
+       .target = &s.friction,
+       .low = 0,
+       .high = 2},
+  };
+}
+
+}  // namespace limber

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sim/parameter.h"
+
+namespace limber {
+
+/// The tunable values of a fluid; parameters_of() declares them.
+struct FluidSettings {
+  std::string method = "dfsph";
+  float dt_s = 0.00208333f;
+  int iterations = 4;
+  int divergence_iterations = 1;
+  float relaxation = 0.5f;
+  float warm_start = 0.5f;
+  float density_kg_m3 = 1000.0f;
+  float viscosity_m2_s = 3e-4f;
+  float sound_m_s = 30.0f;
+  float gravity_m_s2 = 9.81f;
+  float hand_radius_m = 0.15f;
+  bool body_contacts = true;
+  float friction = 0.0f;
+};
+
+/// Declarations that point into `settings`, which must outlive them.
+std::vector<Parameter> parameters_of(FluidSettings& settings);
+
+}  // namespace limber

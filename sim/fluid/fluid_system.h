@@ -1,0 +1,104 @@
+#pragma once
+
+#include <vector>
+
+#include "kernels/buffer.h"
+#include "kernels/fluid/forces.h"
+#include "kernels/fluid/measure.h"
+#include "kernels/fluid/pressure.h"
+#include "kernels/readback.h"
+#include "sim/cell_lists.h"
+#include "sim/fluid/fluid_model.h"
+#include "sim/fluid/fluid_settings.h"
+#include "sim/system.h"
+
+namespace limber {
+
+/// A fluid of particles, by one of two methods; see kernels/fluid.
+///
+/// What is published is a vertex for each particle, with its velocity as the normal.
+class FluidSystem : public System {
+ public:
+  FluidSystem(Exec& exec, const FluidModel& model, const FluidSettings& settings);
+
+  void archive(Archive& archive) override;
+  void restarted() override;
+  void leave() override { residuals(); }
+  void arrived() override;
+
+  double max_dt_s() const override { return as_written(settings_.dt_s); }
+  void launch_remember() override;
+  void launch_step(const SystemStep& step) override;
+  void launch_end(float passed_s) override;
+  void frame_launched() override { request_tally(); }
+  void publish(const SystemPublish& request) override;
+
+  ContactShape contact_shape() const override;
+  ContactUse contact_use() const override;
+  void launch_show_points(View<Particle> points) override;
+  void launch_collide_points(const ContactStep& step) override;
+  void launch_take_points(const ContactStep& step) override;
+
+  /// Stirs: a ball of fluid around the hand goes with it. Nothing can be pinned.
+  glm::vec3 grab(int vertex, const glm::vec3* at_m) override;
+  void release(bool pin, glm::vec3 target_m) override;
+  int grabbed_vertex() const override { return grabbed_; }
+  const std::vector<int>& pinned_vertices() const override { return no_pins_; }
+
+  /// "density_error": mean of how much denser than at rest particles are, as a share of the density
+  /// at rest, before the newest step. "speed": root mean square, m/s. "neighbors_left_out": in the
+  /// mean of the newest frame's steps.
+  void request_residuals() override;
+  const std::map<std::string, double>& residuals() override;
+  std::vector<IterationCount> iterations_now() const override;
+  std::string trouble() override;
+  std::vector<glm::vec3> positions_m() override;
+
+  /// Wait for the solver.
+  std::vector<FluidMotion> motions() { return motions_.download(*exec_); }
+  std::vector<float> density_errors() { return density_errors_.download(*exec_); }
+  float particle_mass_kg() const { return traits_.volume_m3 * settings_.density_kg_m3; }
+  float spacing_m() const { return spacing_m_; }
+
+ private:
+  int particles() const { return particles_.size(); }
+  SortedFluid sorted(Buffer<glm::vec4>& velocities_m_s);
+  void launch_dfsph(const SystemStep& step);
+  void launch_sph(const SystemStep& step);
+  void launch_solve(FluidSolve solve, Buffer<float>& pressures_m2_s2,
+                    Buffer<glm::vec4>& velocities_m_s, int iterations);
+  View<const HandHold> hand() const;
+  void request_tally();
+  void settings_changed() override {}
+
+  FluidSettings settings_;
+  float spacing_m_;
+  FluidTraits traits_;
+  CellRows rows_;
+  float rest_wear_per_m2_;  ///< sum of viscous_per_m2() over neighbours at rest
+
+  Buffer<Particle> particles_, remembered_;
+  Buffer<FluidMotion> motions_;
+  Buffer<float> density_errors_;  ///< less 1, as the newest step found them
+
+  // In sorted order.
+  CellLists cells_;
+  Buffer<glm::vec4> places_m_, velocities_m_s_, forced_m_s_;
+  Buffer<FluidNeighbor> neighbors_;
+  Buffer<int> neighbor_counts_;
+  Buffer<NearWalls> walls_;
+  Buffer<float> densities_, factors_m2_;
+  Buffer<float> pressures_m2_s2_, divergence_pressures_m2_s2_, changes_m2_s2_;
+
+  Buffer<HandHold> hand_;
+  int grabbed_ = -1;
+  std::vector<int> no_pins_;
+
+  Buffer<FluidSums> block_sums_, sums_;
+  Buffer<FluidTally> open_tally_, tally_;
+  Readback<FluidSums> sums_later_;
+  Readback<FluidTally> tally_later_;
+  FluidTally newest_tally_;
+};
+
+}  // namespace limber

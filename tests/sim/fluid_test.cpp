@@ -1,0 +1,190 @@
+// Fluids against what physics says of them.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "tests/each_solver.h"
+#include "tests/sim/small_fluid.h"
+
+namespace limber {
+namespace {
+
+void run_s(World& world, double time_s) {
+  const int steps = static_cast<int>(std::lround(time_s / world.dt_s()));
+  for (int done = 0; done < steps; done += 8) world.advance({.steps = std::min(8, steps - done)});
+}
+
+glm::dvec3 momentum_kg_m_s(FluidWorld& world) {
+  glm::dvec3 sum(0.0);
+  for (const FluidMotion& motion : world.fluid().motions()) sum += glm::dvec3(motion.velocity_m_s);
+  return sum * static_cast<double>(world.fluid().particle_mass_kg());
+}
+
+double mean_height_m(FluidWorld& world) {
+  double sum = 0.0;
+  const std::vector<glm::vec3> places_m = world.positions_m();
+  for (const glm::vec3& x : places_m) sum += x.y;
+  return sum / static_cast<double>(places_m.size());
+}
+
+class Fluid : public EachSolver {};
+EACH_SOLVER(Fluid);
+
+TEST_P(Fluid, FallsFreely) {
+  for (const char* method : {"dfsph", "sph"}) {
+    Placed<FluidModel> model;
+    model.bodies = {fluid_block({5, 5, 5}, 0.02f, {0.3f, 0.0f, 0.0f}, {1.0f, 2.0f, 0.0f})};
+    FluidSettings settings;
+    settings.method = method;
+    settings.sound_m_s = 1.0f;
+    FluidWorld world(exec(), model, settings);
+    run_s(world, 0.25);
+    const double t = world.time_s(), dt = world.dt_s();
+    const double fallen_m = 2.0 * t - 0.5 * 9.81 * t * (t + dt);
+    EXPECT_NEAR(mean_height_m(world), fallen_m, 1e-4) << method;
+    EXPECT_NEAR(momentum_kg_m_s(world).x, 125 * world.fluid().particle_mass_kg(), 1e-6);
+  }
+}
+
+/// Two blocks run into each other off their middles.
+TEST_P(Fluid, KeepsMomentum) {
+  for (const char* method : {"dfsph", "sph"}) {
+    Placed<FluidModel> model;
+    model.bodies = {fluid_block({8, 8, 8}, 0.02f, {-0.1f, 0.03f, 0.0f}, {2.0f, 0.0f, 0.5f}),
+                    fluid_block({8, 8, 8}, 0.02f, {0.1f, 0.0f, 0.02f}, {-1.0f, 0.0f, 0.0f})};
+    FluidSettings settings = floating_free();
+    settings.method = method;
+    settings.sound_m_s = 8.0f;
+    FluidWorld world(exec(), model, settings);
+    const glm::dvec3 before = momentum_kg_m_s(world);
+    run_s(world, 0.2);
+    EXPECT_LT(glm::length(momentum_kg_m_s(world) - before), 1e-5 * 512 * 3 * 8e-3) << method;
+    world.request_residuals();
+    exec().synchronize();
+    EXPECT_EQ(world.residuals().at("neighbors_left_out"), 0.0) << method;
+  }
+}
+
+/// Pressure over depth in a pool at rest: rho g times the depth, and its surface stays where it is.
+TEST_P(Fluid, PressureIsHydrostatic) {
+  FluidSettings settings;
+  settings.viscosity_m2_s = 0.01f;
+  FluidWorld world(exec(), pool({14, 20, 14}, 0.02f), settings);
+  run_s(world, 1.2);
+  const std::vector<glm::vec3> places_m = world.positions_m();
+  const std::vector<FluidMotion> motions = world.fluid().motions();
+  // A line through what lies in between, away from walls, floor and surface.
+  double n = 0, y = 0, p = 0, yy = 0, yp = 0;
+  for (std::size_t i = 0; i < places_m.size(); ++i) {
+    const float wall_m = 0.14f - std::max(std::abs(places_m[i].x), std::abs(places_m[i].z));
+    if (wall_m < 0.05f || places_m[i].y < 0.06f || places_m[i].y > 0.33f) continue;
+    const double at_m = places_m[i].y,
+                 pressure_Pa = seen_gradient * 1000.0 * motions[i].pressure_m2_s2;
+    n += 1, y += at_m, p += pressure_Pa, yy += at_m * at_m, yp += at_m * pressure_Pa;
+  }
+  const double slope_Pa_m = (n * yp - y * p) / (n * yy - y * y);
+  const double surface_m = y / n - p / n / slope_Pa_m;  // where the line says that there is none
+  EXPECT_NEAR(slope_Pa_m, -9810.0, 0.02 * 9810.0);
+  EXPECT_NEAR(surface_m, 0.4, 0.02 * 0.4);
+  EXPECT_NEAR(mean_height_m(world), 0.2, 0.02 * 0.2);
+  world.request_residuals();
+  exec().synchronize();
+  EXPECT_LT(world.residuals().at("speed"), 0.02);
+  EXPECT_LT(world.residuals().at("density_error"), 0.01);
+}
+
+/// Martin and Moyce, "An experimental study of the collapse of liquid columns on a rigid horizontal
+/// plane" (1952), figure 3: the front of a column of 2.25 inches by twice that height, z / a over
+/// t sqrt(2 g / a). Fluids without friction at the floor lead it by a few percent.
+TEST_P(Fluid, DamBreaksAsMeasured) {
+  constexpr int side = 16, deep = 6;
+  constexpr float a_m = 0.2f, spacing_m = a_m / side;
+  Placed<FluidModel> model;
+  model.spacing_m = spacing_m;
+  model.bodies = {fluid_block({side, 2 * side, deep}, spacing_m, {0.5f * a_m, a_m, 0.0f})};
+  model.colliders = basin(2.4f, deep * spacing_m);
+  model.colliders[2].center_m.x = -0.2f;  // the column's back
+  FluidSettings settings;
+  settings.dt_s = 0.001f;
+  settings.viscosity_m2_s = 1e-4f;
+  FluidWorld world(exec(), model, settings);
+  const double unit_s = std::sqrt(a_m / (2.0 * 9.81));
+  const std::vector<std::pair<double, double>> measured{
+      {0.832, 1.217}, {1.219, 1.474}, {1.997, 2.292}, {2.547, 2.995}, {3.345, 4.134}};
+  for (const auto& [at, front] : measured) {
+    run_s(world, at * unit_s - world.time_s());
+    std::vector<float> along_m;
+    for (const glm::vec3& x : world.positions_m()) along_m.push_back(x.x);
+    std::ranges::sort(along_m);
+    const double found = (along_m[along_m.size() * 99 / 100] + 0.5 * spacing_m) / a_m;
+    EXPECT_NEAR(found, front, 0.07 * front) << at;
+  }
+}
+
+/// The same bits, and they go on where they were when they move.
+TEST_P(Fluid, IsTheSameOnOneCoreAndOnMany) {
+  for (const char* method : {"dfsph", "sph"}) {
+    Placed<FluidModel> model = pool({14, 10, 14}, 0.02f);
+    model.bodies.push_back(fluid_block({6, 6, 6}, 0.02f, {0.0f, 0.4f, 0.0f}, {0.0f, -2.0f, 0.0f}));
+    FluidSettings settings;
+    settings.method = method;
+    settings.dt_s = 0.001f;
+    Exec serial(Solver::serial);
+    FluidWorld reference(serial, model, settings), moved(exec(), model, settings);
+    run_s(reference, 0.2);
+    run_s(moved, 0.05);
+    moved.switch_to(serial);
+    run_s(moved, 0.05);
+    moved.switch_to(exec());
+    run_s(moved, 0.1);
+    if (!on_cuda()) {
+      EXPECT_EQ(moved.state_hash(), reference.state_hash()) << method;
+    } else {
+      EXPECT_NEAR(mean_height_m(moved), mean_height_m(reference), 2e-3) << method;
+    }
+    const std::uint64_t before = moved.state_hash();
+    moved.reset();
+    EXPECT_EQ(moved.time_s(), 0.0);
+    EXPECT_NE(moved.state_hash(), before);
+  }
+}
+
+TEST_P(Fluid, StaysInItsBasinUnderTheHand) {
+  FluidWorld world(exec(), pool({14, 10, 14}, 0.02f), {});
+  run_s(world, 0.1);
+  world.grab(14 * 10 * 7);
+  EXPECT_EQ(world.grabbed_vertex(), 14 * 10 * 7);
+  double max_speed_m_s = 0.0;
+  for (int k = 0; k < 60; ++k) {
+    world.drag_to({k % 20 < 10 ? 1.0f : -1.0f, 0.1f, k % 14 < 7 ? 1.0f : -1.0f});
+    world.advance({.steps = 8});
+    for (const FluidMotion& motion : world.fluid().motions())
+      max_speed_m_s = std::max<double>(max_speed_m_s, glm::length(motion.velocity_m_s));
+  }
+  world.release(true);
+  EXPECT_TRUE(world.pinned_vertices().empty());
+  EXPECT_GT(max_speed_m_s, 1.0);
+  for (const glm::vec3& x : world.positions_m()) {
+    EXPECT_GT(x.y, 0.0f);
+    if (x.y < 3.0f) {
+      EXPECT_LT(std::max(std::abs(x.x), std::abs(x.z)), 0.14f);
+    }
+  }
+}
+
+TEST_P(Fluid, TellsOfAStepThatIsTooLong) {
+  Placed<FluidModel> model = pool({8, 8, 8}, 0.01f);
+  model.bodies[0].velocity_m_s = {0.0f, 8.0f, 0.0f};
+  FluidSettings settings;
+  settings.dt_s = 0.01f;
+  FluidWorld world(exec(), model, settings);
+  world.advance({.steps = 1});
+  exec().synchronize();
+  EXPECT_NE(world.trouble().find("take a shorter dt_s"), std::string::npos) << world.trouble();
+  EXPECT_TRUE(world.finite_now());
+}
+
+}  // namespace
+}  // namespace limber
