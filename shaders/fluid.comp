@@ -12,7 +12,6 @@
 layout(local_size_x = 8, local_size_y = 8) in;
 
 layout(binding = 4) uniform sampler2DMS depths;  // of surfaces; 0: none
-layout(binding = 7) uniform sampler2D smoothed;
 layout(binding = 8) uniform sampler2D splats;
 layout(binding = 10) uniform sampler2D absorbed;  // per colour, and metres of fluid
 
@@ -95,19 +94,22 @@ vec3 light_in_front(ivec2 pixel) {
   return texelFetch(light_behind, nearest, 0).rgb;
 }
 
-/// The light from where a refracted ray leaves the fluid, unless something in front of the fluid is
-/// seen there: then from less far off.
-vec3 refracted_light(ivec2 pixel, vec3 point_m, vec3 ray, vec3 n, float path_m, float depth,
-                     float index) {
+/// The light from where a refracted ray leaves the fluid. Where something in front of the fluid hides
+/// that, from as far on this side of its edge.
+vec3 refracted_light(ivec2 pixel, vec3 exit_m, float depth) {
   vec2 place = place_of(pixel);
-  vec3 exit = in_view_m(point_m + refract(ray, n, 1.0 / index) * path_m);
+  vec3 exit = in_view_m(exit_m);
   vec2 off = exit.z > eye_m.w ? (exit.xy / exit.z / half_of_view_m() * 0.5 + 0.5) - place : vec2(0.0);
-  for (int i = 0; i < 3; ++i) {
-    vec2 at = clamp(place + off, 0.5 / picture.xy, 1.0 - 0.5 / picture.xy);
-    if (textureLod(depth_behind, at, 0.0).r <= depth) return textureLod(light_behind, at, 0.0).rgb;
-    off *= 0.5;
+  float free = 0.0, way = 1.0;
+  for (int i = 0; i < 6; ++i) {
+    vec2 at = clamp(place + way * off, 0.0, 1.0);
+    if (textureLod(depth_behind, at, 0.0).r <= depth) free = way;
+    if (free == 1.0) break;
+    way = free + pow(0.5, float(i + 1));
   }
-  return texelFetch(light_behind, pixel, 0).rgb;
+  vec2 at = clamp(place + (free < 1.0 ? 2.0 * free - 1.0 : 1.0) * off, 0.0, 1.0);
+  if (textureLod(depth_behind, at, 0.0).r > depth) at = place;
+  return textureLod(light_behind, at, 0.0).rgb;
 }
 
 vec3 fluid_light(ivec2 pixel, float depth, float farthest) {
@@ -121,11 +123,14 @@ vec3 fluid_light(ivec2 pixel, float depth, float farthest) {
   // No more than fits between the surface and what is behind it.
   float room_m = eye_m.w * (1.0 / max(farthest, 1e-9) - 1.0 / depth) * length(along);
   amount *= min(1.0, (room_m + radius_m) / max(amount.w, 1e-9));
+  // The way of the bent ray, where the other side is as steep as this one: a pool's ground.
+  vec3 bent = refract(ray, n, 1.0 / index);
+  amount *= clamp(dot(n, ray) / min(dot(n, bent), -1e-3), 0.3, 1.0);
   vec3 passed = exp(-amount.rgb);
 
   vec3 lit = vec3(light_reaching(point_m, n, 0.0));
   float open = sky_reaching(point_m, n);
-  vec3 behind = refracted_light(pixel, point_m, ray, n, amount.w, depth, index);
+  vec3 behind = refracted_light(pixel, point_m + bent * amount.w, depth);
   float facing = 0.3 + 0.7 * max(dot(n, to_light.xyz), 0.0);  // light wanders about in milk
   vec3 diffuse = fluid.scatter_index.rgb * (key_light * lit * facing + ambient_light(n) * open);
   vec3 inside = behind * passed + diffuse * (1.0 - passed);

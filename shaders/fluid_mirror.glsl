@@ -5,6 +5,7 @@
 layout(location = 0) uniform int mirror_steps;  // 0: the studio alone
 
 layout(binding = 3) uniform sampler2D light_behind;
+layout(binding = 7) uniform sampler2D smoothed;
 layout(binding = 9) uniform sampler2D depth_behind;
 
 /// Of the picture, where a point at the view's coordinates is seen; the third is its depth.
@@ -30,6 +31,8 @@ vec3 mirrored_light(vec3 point_m, vec3 direction, vec3 lit) {
       step_on *= 0.5;
       at += textureLod(depth_behind, at.xy, 0.0).r > at.z ? -step_on : step_on;
     }
+    // What is under a fluid is not seen from above it.
+    if (textureLod(smoothed, at.xy, 0.0).r > at.z) break;
     vec2 border = smoothstep(vec2(0.0), vec2(0.08), min(at.xy, 1.0 - at.xy));
     return mix(studio, textureLod(light_behind, at.xy, 0.0).rgb, border.x * border.y);
   }

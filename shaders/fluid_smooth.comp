@@ -31,6 +31,8 @@ struct Found {
   float weight;
   float low;  // of the range
   float high;
+  float nearer;  // the sum of what is in front of the range on both sides, and its weight
+  float nearer_weight;
 };
 
 /// What is farther than the range, a little behind; there is no step from one to the other.
@@ -44,6 +46,10 @@ void add(inout Found found, float a, float b, float weight, float range, float b
   float counts = weight * (1.0 - smoothstep(found.high, found.high + range, nearer));
   found.sum += counts * (within(a, low, range, behind) + within(b, low, range, behind));
   found.weight += 2.0 * counts;
+  if (min(a, b) > found.high) {
+    found.nearer += weight * (a + b);
+    found.nearer_weight += 2.0 * weight;
+  }
   if (counts < weight) return;
   if (a >= low) {
     found.low = min(found.low, a - range);
@@ -87,11 +93,13 @@ void main() {
   int apart = clamp(int(2.0 * radius_px + 0.5), 1, 20);
   vec2 slopes = vec2(slope(pixel, own, ivec2(1, 0), apart, range),
                      slope(pixel, own, ivec2(0, 1), apart, range));
+  // Where the surface slants, depths spread as far along the ray.
+  range *= min(sqrt(1.0 + dot(slopes, slopes) * pow(radius_px / radius, 2.0)), 4.0);
   // Taps are turned by the golden angle from each other, and cover the disc evenly (Vogel).
   const mat2 golden_turn = mat2(-0.7373688781, 0.6754902942, -0.6754902942, -0.7373688781);
   vec2 direction = vec2(1.0, 0.0);
   ivec2 room = min(pixel, size - 1 - pixel);  // to both sides
-  Found found = Found(0.0, 1.0, -range, range);
+  Found found = Found(0.0, 1.0, -range, range, 0.0, 0.0);
   for (int i = 0; i < pairs; ++i) {
     float area = (float(i) + 0.5) / float(pairs);
     ivec2 off = clamp(ivec2(round(direction * sqrt(area) * reach_px)), -room, room);
@@ -99,6 +107,11 @@ void main() {
     float rise = dot(slopes, vec2(off));
     add(found, texelFetch(depths, pixel - off, 0).r - (own - rise),
         texelFetch(depths, pixel + off, 0).r - (own + rise), exp(-3.0 * area), range, behind);
+  }
+  // Between particles one sees through a hole of few pixels, if not for what is next to it.
+  if (share < 0.5 && found.nearer_weight > 3.0 * found.weight) {
+    found.sum = found.nearer;
+    found.weight = found.nearer_weight;
   }
   imageStore(smoothed, pixel, vec4(max(own + found.sum / found.weight, 1e-20)));
 }

@@ -22,13 +22,13 @@ float weight(int off) { return float(reach + 1 - abs(off)); }
 #ifdef LIGHT
 /// Without the bumps of particles, which would be lenses; 1 where there is no fluid around.
 float smooth_begin(ivec2 pixel, ivec2 size) {
-  const int far = 4;
+  const int far = 5;
   float sum = 0.0, weights = 0.0;
   for (int y = -far; y <= far; ++y)
     for (int x = -far; x <= far; ++x) {
       ivec2 at = clamp(pixel + ivec2(x, y), ivec2(0), size - 1);
       float begin = float(texelFetch(begins, at, 0).r);
-      float share = begin > 0.0 ? exp(-float(x * x + y * y) / 9.0) : 0.0;
+      float share = begin > 0.0 ? exp(-float(x * x + y * y) / 14.0) : 0.0;
       sum += share * begin;
       weights += share;
     }
