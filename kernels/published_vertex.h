@@ -10,8 +10,8 @@ namespace limber {
 struct alignas(16) PublishedVertex {
   glm::vec3 position_m;
   float scalar;        ///< the ScalarField that is shown, else 0
-  glm::vec3 normal;    ///< unit length
-  float quaternion_w;  ///< of a pose, else 0
+  glm::vec3 normal;    ///< unit length; of a fluid's particle its velocity in m/s
+  float quaternion_w;  ///< of a pose; of a fluid's particle 1 where there is one; else 0
 };
 static_assert(sizeof(PublishedVertex) == 32);
 

@@ -57,7 +57,7 @@ void FluidSurface::run(const GlProgram& program, glm::ivec2 size_px) const {
 }
 
 void FluidSurface::keep_what_is_behind(const GlProgram& program, const Targets& targets) const {
-  glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
+  glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT | GL_SHADER_IMAGE_ACCESS_BARRIER_BIT);
   glBindTextureUnit(input_unit, targets.picture());
   glBindTextureUnit(depths_unit, targets.depth());
   write_to(0, light_behind_.name(), GL_RGBA16F);
@@ -76,7 +76,8 @@ void FluidSurface::splat(const FluidPrograms& programs, const Fluids& fluids,
   glBindTextureUnit(splats_unit, splat_depths_.name());
   glBindTextureUnit(depth_behind_unit, depth_behind_.name());
   fluids.splat(programs.splat_thickness, vertices);
-  glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
+  // Also for the next picture, which clears what was counted.
+  glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT | GL_TEXTURE_UPDATE_BARRIER_BIT);
 }
 
 void FluidSurface::smooth(const GlProgram& program) {
@@ -84,6 +85,7 @@ void FluidSurface::smooth(const GlProgram& program) {
   const GlTexture* from = &splat_depths_;
   for (const float share : {0.25f, 1.0f, 0.3f, 0.1f}) {
     glProgramUniform1f(program.name(), 1, share);
+    glProgramUniform1i(program.name(), 2, from == &splat_depths_);
     glBindTextureUnit(input_unit, from->name());
     write_to(0, smoothed_[0].name(), GL_R32F);
     run(program, size_px_);
@@ -117,6 +119,7 @@ void FluidSurface::draw(const FluidPrograms& programs, const Fluids& fluids, uns
   smooth(programs.smooth);
   absorb(programs.absorb);
   light(programs.surface, targets);
+  glMemoryBarrier(GL_FRAMEBUFFER_BARRIER_BIT);  // for what is drawn over it, and copied
 }
 
 }  // namespace limber

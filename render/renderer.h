@@ -54,7 +54,8 @@ struct Overlay {
 
 /// What the cursor points at.
 struct Pick {
-  int vertex = -1;       ///< of the triangle that was hit the one nearest to the hit; or the pose
+  int vertex = -1;       ///< of the triangle that was hit the one nearest to the hit; or the pose,
+                         ///< or the particle of a fluid
   glm::vec3 position_m;  ///< where the surface was hit
   float depth_m = 0.0f;  ///< of the hit, along Camera::forward()
 };

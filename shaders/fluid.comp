@@ -23,23 +23,27 @@ float smoothed_at(ivec2 pixel) {
   return texelFetch(smoothed, clamp(pixel, ivec2(0), ivec2(picture.xy) - 1), 0).r;
 }
 
-/// How fast the depth changes along an axis, a pixel. At a rim only one side is the same surface.
-float slope(ivec2 pixel, float depth, ivec2 axis, float range) {
-  float before = smoothed_at(pixel - axis), after = smoothed_at(pixel + axis);
+/// How fast the depth changes along an axis, a pixel. At a rim only one side is the same surface,
+/// and between two surfaces, where it changes by more than `most`, none is.
+float slope(ivec2 pixel, float depth, ivec2 axis, int apart, float range, float most) {
+  float before = smoothed_at(pixel - axis * apart), after = smoothed_at(pixel + axis * apart);
   float back = depth - before, on = after - depth;
-  if (before == 0.0 && after == 0.0) return 0.0;
-  if (before == 0.0) return on;
-  if (after == 0.0) return back;
-  if (abs(back - on) < range) return (back + on) / 2.0;
-  return abs(back) < abs(on) ? back : on;
+  bool first = before > 0.0, second = after > 0.0;
+  if (first && second && abs(back - on) < range) return (back + on) / float(2 * apart);
+  float one = first && (!second || abs(back) < abs(on)) ? back : on;
+  return abs(one) < most * float(apart) ? one / float(apart) : 0.0;
 }
 
 /// Of a plane the inverse of its distance is linear on the screen, and its slopes are the normal.
 vec3 normal_at(ivec2 pixel, float depth, float radius_m) {
-  float range = 0.5 * radius_m * depth * depth / eye_m.w;
+  float depth_per_m = depth * depth / eye_m.w;
   vec2 half_m = half_of_view_m(), pixels_a_tangent = picture.xy / (2.0 * half_m);
-  vec2 slopes = vec2(slope(pixel, depth, ivec2(1, 0), range),
-                     slope(pixel, depth, ivec2(0, 1), range)) * pixels_a_tangent;
+  float range = 0.5 * radius_m * depth_per_m;
+  const float steepest = 12.0;  // metres away from the eye a metre across
+  float most = steepest * depth / pixels_a_tangent.y;
+  int apart = clamp(int(0.7 * radius_m * pixels_a_tangent.y * depth / eye_m.w), 1, 4);
+  vec2 slopes = vec2(slope(pixel, depth, ivec2(1, 0), apart, range, most),
+                     slope(pixel, depth, ivec2(0, 1), apart, range, most)) * pixels_a_tangent;
   vec2 tangent = (place_of(pixel) * 2.0 - 1.0) * half_m;
   float forward = depth - dot(slopes, tangent);
   return normalize(-slopes.x * ray_right.xyz / half_m.x - slopes.y * ray_up.xyz / half_m.y -
@@ -94,18 +98,18 @@ vec3 light_in_front(ivec2 pixel) {
   return texelFetch(light_behind, nearest, 0).rgb;
 }
 
-/// The light from where a refracted ray leaves the fluid. Where something in front of the fluid hides
-/// that, from as far on this side of its edge.
+/// The light from where a refracted ray leaves the fluid. Where something in front of the fluid
+/// hides that, from as far on this side of its edge.
 vec3 refracted_light(ivec2 pixel, vec3 exit_m, float depth) {
-  vec2 place = place_of(pixel);
+  vec2 place = place_of(pixel), off = vec2(0.0);
   vec3 exit = in_view_m(exit_m);
-  vec2 off = exit.z > eye_m.w ? (exit.xy / exit.z / half_of_view_m() * 0.5 + 0.5) - place : vec2(0.0);
+  if (exit.z > eye_m.w) off = seen_at(exit).xy - place;
   float free = 0.0, way = 1.0;
   for (int i = 0; i < 6; ++i) {
     vec2 at = clamp(place + way * off, 0.0, 1.0);
     if (textureLod(depth_behind, at, 0.0).r <= depth) free = way;
     if (free == 1.0) break;
-    way = free + pow(0.5, float(i + 1));
+    way = free + exp2(-float(i + 1));
   }
   vec2 at = clamp(place + (free < 1.0 ? 2.0 * free - 1.0 : 1.0) * off, 0.0, 1.0);
   if (textureLod(depth_behind, at, 0.0).r > depth) at = place;
@@ -125,13 +129,15 @@ vec3 fluid_light(ivec2 pixel, float depth, float farthest) {
   amount *= min(1.0, (room_m + radius_m) / max(amount.w, 1e-9));
   // The way of the bent ray, where the other side is as steep as this one: a pool's ground.
   vec3 bent = refract(ray, n, 1.0 / index);
-  amount *= clamp(dot(n, ray) / min(dot(n, bent), -1e-3), 0.3, 1.0);
+  float shorter = clamp(dot(n, ray) / min(dot(n, bent), -1e-3), 0.3, 1.0);
+  bool clear = fluid.scatter_index.rgb == vec3(0.0);  // else light wanders about in it
+  amount *= vec4(vec3(clear ? shorter : 1.0), shorter);
   vec3 passed = exp(-amount.rgb);
 
   vec3 lit = vec3(light_reaching(point_m, n, 0.0));
   float open = sky_reaching(point_m, n);
   vec3 behind = refracted_light(pixel, point_m + bent * amount.w, depth);
-  float facing = 0.3 + 0.7 * max(dot(n, to_light.xyz), 0.0);  // light wanders about in milk
+  float facing = 0.3 + 0.7 * max(dot(n, to_light.xyz), 0.0);  // some comes out of milk elsewhere
   vec3 diffuse = fluid.scatter_index.rgb * (key_light * lit * facing + ambient_light(n) * open);
   vec3 inside = behind * passed + diffuse * (1.0 - passed);
 

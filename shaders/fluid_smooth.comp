@@ -5,8 +5,9 @@
 // the rim; and the range grows with what is found in it, so that bends stay whole. Here the range
 // lies about the plane through the pixel, so that it can be narrow where the surface slants.
 // Depth is the inverse of distance, in which planes are linear on the screen: they stay planes.
-// Pairs of taps on a spiral, in a small disc first and then in a large one, whose few taps then pick
-// up what is even already: unlike one axis after the other, that leaves no streaks behind drops.
+// Pairs of taps on a spiral, in a small disc first and then in a large one, whose few taps then
+// pick up what is even already; smaller ones take the spiral's pattern away. Unlike one axis after
+// the other, that leaves no streaks behind drops.
 #include "frame.glsl"
 #include "fluid.glsl"
 
@@ -14,6 +15,7 @@ layout(local_size_x = 8, local_size_y = 8) in;
 
 layout(location = 0) uniform int pairs;
 layout(location = 1) uniform float share;  // of the whole reach
+layout(location = 2) uniform bool closes_holes;
 
 layout(binding = 3) uniform sampler2D depths;
 layout(binding = 8) uniform sampler2D splats;  // packed_depth()
@@ -62,8 +64,9 @@ void add(inout Found found, float a, float b, float weight, float range, float b
 }
 
 float depth_at(ivec2 pixel) {
-  bool inside = all(greaterThanEqual(pixel, ivec2(0))) && all(lessThan(pixel, textureSize(depths, 0)));
-  return inside ? texelFetch(depths, pixel, 0).r : 0.0;
+  bool outside = any(lessThan(pixel, ivec2(0))) ||
+                 any(greaterThanEqual(pixel, textureSize(depths, 0)));
+  return outside ? 0.0 : texelFetch(depths, pixel, 0).r;
 }
 
 /// How fast the depth changes along an axis, a pixel; from one side where the other is something
@@ -109,7 +112,7 @@ void main() {
         texelFetch(depths, pixel + off, 0).r - (own + rise), exp(-3.0 * area), range, behind);
   }
   // Between particles one sees through a hole of few pixels, if not for what is next to it.
-  if (share < 0.5 && found.nearer_weight > 3.0 * found.weight) {
+  if (closes_holes && found.nearer_weight > 3.0 * found.weight) {
     found.sum = found.nearer;
     found.weight = found.nearer_weight;
   }

@@ -1,8 +1,8 @@
 // Particles of a fluid, each drawn by a row of threads. Numbers that threads add up or compare take
 // the place of triangles, which computing cards draw with a few of their processors only.
 // DEPTH: the nearest of spheres around them as the eye sees it (van der Laan et al., "Screen space
-// fluid rendering with curvature flow", 2009). THICKNESS: how much fluid there is behind each other.
-// LIGHT: the same as the key light sees it, and where it begins.
+// fluid rendering with curvature flow", 2009). THICKNESS: how much fluid there is behind each
+// other. LIGHT: the same as the key light sees it, and where it begins.
 #include "frame.glsl"
 #include "published.glsl"
 #include "fluid.glsl"
@@ -73,8 +73,8 @@ void splat(vec3 particle_m, uint fluid) {
     }
 }
 #else
-/// What a particle adds in the middle of its kernel, (1 - q^2)^2 over its radius: its volume at rest
-/// is that of a cube, and all of it is there, however coarse the pixels.
+/// What a particle adds in the middle of its kernel, (1 - q^2)^2 over its radius: its volume at
+/// rest is that of a cube, and all of it is there, however coarse the pixels.
 float most_of_kernel_m(float radius_m, float kernel_m) {
   float side_m = 2.0 * radius_m;
   return side_m * side_m * side_m * 3.0 / (3.14159265 * kernel_m * kernel_m);

@@ -1,6 +1,6 @@
 // What fluids absorb, from what their particles have added up, without the noise of these: for red,
-// green and blue the exponent of Beer and Lambert, and the metres of fluid. LIGHT: on the way of the
-// key light, blurred as it is soft, and the depth where that begins.
+// green and blue the exponent of Beer and Lambert, and the metres of fluid. LIGHT: on the way of
+// the key light, blurred as it is soft, and the depth where that begins.
 #include "frame.glsl"
 #include "fluid.glsl"
 

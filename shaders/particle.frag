@@ -1,5 +1,5 @@
-// A particle of a fluid as a sphere, for shade.comp to light. PICK: its vertex, as pick.frag says it.
-// SHADOW: nothing but the depth of the disc.
+// A particle of a fluid as a sphere, for shade.comp to light. PICK: its vertex, as pick.frag says
+// it. SHADOW: nothing but the depth of the disc.
 #include "frame.glsl"
 #ifndef SHADOW
 #include "gbuffer.glsl"

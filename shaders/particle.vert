@@ -1,4 +1,5 @@
-// A triangle around each particle of a fluid. SHADOW: for discs that face the light; else for spheres.
+// A triangle around each particle of a fluid. SHADOW: for discs that face the light; else for
+// spheres.
 #include "frame.glsl"
 #include "published.glsl"
 
