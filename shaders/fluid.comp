@@ -104,14 +104,17 @@ vec3 refracted_light(ivec2 pixel, vec3 exit_m, float depth) {
   vec2 place = place_of(pixel), off = vec2(0.0);
   vec3 exit = in_view_m(exit_m);
   if (exit.z > eye_m.w) off = seen_at(exit).xy - place;
+  // Pixels at the edge show some of both.
+  vec2 edge = off * 1.5 / max(length(off * picture.xy), 1e-3);
   float free = 0.0, way = 1.0;
   for (int i = 0; i < 6; ++i) {
-    vec2 at = clamp(place + way * off, 0.0, 1.0);
+    vec2 at = clamp(place + way * off + edge, 0.0, 1.0);
     if (textureLod(depth_behind, at, 0.0).r <= depth) free = way;
     if (free == 1.0) break;
     way = free + exp2(-float(i + 1));
   }
-  vec2 at = clamp(place + (free < 1.0 ? 2.0 * free - 1.0 : 1.0) * off, 0.0, 1.0);
+  const float drawn_out = 0.4;  // what there is on this side, so that it need not reach as far
+  vec2 at = clamp(place + (free - drawn_out * (1.0 - free)) * off, 0.0, 1.0);
   if (textureLod(depth_behind, at, 0.0).r > depth) at = place;
   return textureLod(light_behind, at, 0.0).rgb;
 }
