@@ -22,6 +22,7 @@ struct ContactShape;
 struct ContactStep;
 struct ContactUse;
 struct ContactsAhead;
+class RoundContacts;
 
 /// A step of a system, as its world asks for it.
 struct SystemStep {
@@ -29,6 +30,9 @@ struct SystemStep {
   View<const Collider> colliders{};  ///< now, where the system's steps run
   /// Those that the system is to solve for itself; null where it is not to.
   const ContactsAhead* contacts = nullptr;
+  /// By what the system's own contacts hold colliders back; null: they do not.
+  RoundContacts* round = nullptr;
+  bool last = true;  ///< of its steps in one of the world
 };
 
 /// How a system is to be shown.

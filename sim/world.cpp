@@ -11,6 +11,7 @@
 #include "kernels/launch.h"
 #include "kernels/world/pass_on_flag.h"
 #include "sim/contact/contact_start.h"
+#include "sim/contact/round_contacts.h"
 #include "sim/contact/world_contacts.h"
 #include "sim/draw_list.h"
 #include "sim/state_hash.h"
@@ -94,6 +95,7 @@ struct World::Group {
     archive.enter("world/");
     colliders.archive(archive);
     if (contacts) contacts->archive(archive);
+    if (round) round->archive(archive);
     frames.archive(archive);
     return archive;
   }
@@ -102,14 +104,32 @@ struct World::Group {
     for (const Member& member : members) all.push_back(member.system.get());
     return all;
   }
-  /// Makes contacts of systems with each other where they are wanted.
+  /// Makes contacts of systems with each other where they are wanted, and has what moves held back.
   void set_contacts(float dt_s) {
     if (!contacts_wanted)
       contacts.reset();
     else if (!contacts || !contacts->take_settings(*step_exec, systems()))
       contacts.emplace(*step_exec, systems(), around);
-    colliders.let_be_held(*step_exec, contacts ? contacts->colliders_in_one(around.colliders, dt_s)
-                                               : std::vector<int>{});
+    std::vector<int> in_one;
+    if (contacts) in_one = contacts->colliders_in_one(around.colliders, dt_s);
+    holding =
+        contacts_wanted || RoundContacts::moving_ones(around).empty() ? nullptr : own_contacts();
+    if (holding) {
+      if (!round) round.emplace(*step_exec, holding->contact_shape().triangles, around, colliders);
+      const float radius_m = holding->contact_use().traits.front().radius_m;
+      in_one = round->colliders_in_one(around.colliders, radius_m, dt_s);
+    }
+    colliders.let_be_held(*step_exec, in_one);
+  }
+  /// The system whose surfaces see to their contacts, with colliders too, themselves; or null.
+  System* own_contacts() const {
+    for (System* system : systems()) {
+      const ContactUse use = system->contact_use();
+      if (use.takes_part() && use.meets_solids && system->has_own_contacts() &&
+          !system->contact_shape().triangles.empty())
+        return system;
+    }
+    return nullptr;
   }
 
   std::string name;
@@ -120,9 +140,11 @@ struct World::Group {
   std::vector<Member> members;
   bool contacts_wanted = false;  ///< of the world, as the systems are set
   std::optional<WorldContacts> contacts;
-  std::vector<bool> taking_part;  ///< which systems touch
-  ContactStart contact_start;     ///< when they began to
-  double looked_at_s = 0.0;       ///< the time of that
+  System* holding = nullptr;  ///< the system whose own contacts hold colliders back, if one does
+  std::optional<RoundContacts> round;  ///< once there was one
+  std::vector<bool> taking_part;       ///< which systems touch
+  ContactStart contact_start;          ///< when they began to
+  double looked_at_s = 0.0;            ///< the time of that
   Snapshot start;
   std::optional<StepTime> time;  ///< of steps that other groups have not been timed for yet
   FrameRunner frames;            ///< last: nothing runs any more when the rest goes
@@ -459,11 +481,14 @@ void World::run_steps(Group& group, int steps, bool remember) {
         if (remember && step == steps - 1) member.system->launch_remember();
         const float part_s = dt_s / static_cast<float>(member.steps);
         const bool in_one = group.contacts && member.steps == 1;
+        const bool holds = member.system.get() == group.holding && group.colliders.some_move();
         for (int k = 0; k < member.steps; ++k)
           member.system->launch_step(
               {.time_in_frame_s = dt_s * static_cast<float>(step) + part_s * static_cast<float>(k),
                .colliders = group.colliders.now(),
-               .contacts = in_one ? group.contacts->ahead_of(*member.system) : nullptr});
+               .contacts = in_one ? group.contacts->ahead_of(*member.system) : nullptr,
+               .round = holds ? &*group.round : nullptr,
+               .last = k + 1 == member.steps});
       }
       if (group.contacts) group.contacts->launch_end(*group.step_exec, group.colliders, dt_s);
       if (!together) group.colliders.step(*group.step_exec, group.frames.inputs(), dt_s);

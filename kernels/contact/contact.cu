@@ -5,6 +5,7 @@
 #include "kernels/contact/contact_pairs.h"
 #include "kernels/contact/hold_back.h"
 #include "kernels/contact/pairs_ahead.h"
+#include "kernels/contact/round_contacts.h"
 #include "kernels/contact/solve_pairs.h"
 #include "kernels/incidence.h"
 #include "kernels/launch_on_cuda.h"
@@ -36,3 +37,5 @@ LIMBER_KERNEL(limber::HoldBack);
 LIMBER_KERNEL(limber::PlaceFaces);
 LIMBER_KERNEL(limber::TakeFaceShares);
 LIMBER_KERNEL(limber::ShareFaces);
+LIMBER_KERNEL(limber::OnlyIf<limber::StayOutOfRound>);
+LIMBER_KERNEL(limber::TakeRoundShares);

@@ -349,6 +349,7 @@ SurfaceContacts::Requests SurfaceContacts::requests(Range range) {
           .shares = of_points(shares_.view(), range),
           .next_shares = of_points(next_shares_.view(), range),
           .regions = of_points(readable(regions_), range),
+          .starts_m = of_points(readable(starts_m_), range),
           .state = state_.view()};
 }
 
@@ -427,6 +428,11 @@ std::string SurfaceContacts::trouble() const {
         "{}a step is too long for how fast bodies meet: to keep them apart more than {:.0f}% of "
         "all points are held back all the time, and slower than they should be; set a smaller dt_s",
         trouble.empty() ? "" : "; ", 100.0f * much_held);
+  constexpr float late_s = 0.1f;
+  if (const float latest_s = float_of(newest_.latest_s); latest_s > late_s)
+    trouble += fmt::format(
+        "{}a collider is held back by what cannot get out of its way: it is {:.1f} s late",
+        trouble.empty() ? "" : "; ", latest_s);
   return trouble;
 }
 

@@ -79,6 +79,7 @@ class SurfaceContacts {
     View<int> pushing, pushing_now;
     View<int> shares, next_shares;  ///< bits of floats
     View<const PointRegion> regions;
+    View<const glm::vec4> starts_m;
     View<LookState> state;
   };
   Requests requests(Range range);

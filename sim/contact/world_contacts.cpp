@@ -1,7 +1,5 @@
 #include "sim/contact/world_contacts.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <limits>
 
@@ -286,16 +284,6 @@ void WorldContacts::launch_end(const Exec& exec, Colliders& all_colliders, float
   if (!faces_move) return;
   share_faces(exec, all_colliders);
   all_colliders.hold_back(exec, contacts_.requests(faces_range()).state, dt_s);
-}
-
-std::string WorldContacts::trouble() const {
-  std::string trouble = contacts_.trouble();
-  constexpr float told_s = 0.1f;
-  if (const float late_s = float_of(contacts_.newest().latest_s); late_s > told_s)
-    trouble += fmt::format(
-        "{}a collider is held back by what cannot get out of its way: it is {:.1f} s late",
-        trouble.empty() ? "" : "; ", late_s);
-  return trouble;
 }
 
 bool WorldContacts::frame_launched(const Exec& exec, float passed_s) {

@@ -38,7 +38,7 @@ class WorldContacts {
   /// gone.
   bool frame_launched(const Exec& exec, float passed_s);
   const SurfaceContacts& contacts() const { return contacts_; }
-  std::string trouble() const;           ///< a sentence; empty: there is none
+  std::string trouble() const { return contacts_.trouble(); }
   void forget() { contacts_.forget(); }  ///< what is on its way, as the state is another one
   void archive(Archive& archive);
 

@@ -11,6 +11,7 @@
 #include "kernels/pbd/collide.h"
 #include "kernels/pbd/contact_points.h"
 #include "kernels/pbd/publish.h"
+#include "sim/contact/round_contacts.h"
 #include "sim/draw_list.h"
 #include "sim/mesh/topology.h"
 
@@ -158,6 +159,7 @@ void PbdSystem::launch_remember() {
 }
 
 void PbdSystem::launch_step(const SystemStep& step) {
+  holds_colliders_ = step.round != nullptr;
   for (int k = 0; k < substeps(); ++k, ++recorded_parity_) {
     const View<Particle> before = positions_.at(recorded_parity_).view();
     const View<Particle> particles = positions_.at(recorded_parity_ + 1).view();
@@ -175,7 +177,11 @@ void PbdSystem::launch_step(const SystemStep& step) {
     solve(substep, step.colliders);
     collide(before, particles, step.colliders, substep_s());
     if (!meets()) continue;
-    contacts_->choose_shares(*exec_, substep);
+    if (step.round)
+      step.round->choose_shares(*exec_, *contacts_, substep, settings_.thickness_m,
+                                step.last && k + 1 == substeps());
+    else
+      contacts_->choose_shares(*exec_, substep);
     contacts_->hold_back(*exec_, substep, contacts_->all());
   }
 }
@@ -308,6 +314,8 @@ const std::map<std::string, double>& PbdSystem::residuals() {
     if (meets()) {
       residuals_["held_back"] = contacts_->newest().held_back;
       residuals_["pairs_left_out"] = contacts_->newest().left_out;
+      if (holds_colliders_)
+        residuals_["colliders_held_back"] = contacts_->newest().colliders_held_back;
     }
   }
   return residuals_;

@@ -114,6 +114,7 @@ class PbdSystem : public System {
   float used_substep_s_ = 0.0f;
   int recorded_parity_ = 0;   ///< of the positions, in the frame that is being launched
   float unwatched_s_ = 0.0f;  ///< since contacts were looked at
+  bool holds_colliders_ = false;
 
   std::vector<Particle> initial_;
   float mean_edge_m_;
