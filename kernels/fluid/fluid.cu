@@ -24,7 +24,7 @@ LIMBER_KERNEL(limber::MoveFluid);
 LIMBER_KERNEL(limber::CollideFluid);
 LIMBER_KERNEL(limber::TakeContactFluid);
 LIMBER_KERNEL(limber::PublishFluid);
-LIMBER_KERNEL(limber::KeepDensities);
+LIMBER_KERNEL(limber::KeepMeasures);
 LIMBER_KERNEL(limber::SumBlockOfFluid);
 LIMBER_KERNEL(limber::SumFluid);
 LIMBER_KERNEL(limber::CloseFluidTally);

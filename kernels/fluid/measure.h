@@ -27,12 +27,23 @@ struct FluidSums {
 
 inline constexpr int fluid_sums_block = 256;
 
-/// Takes densities over to the order in which particles were made. One thread a sorted place.
-struct KeepDensities {
+/// Takes what is measured over to the order in which particles were made. One thread a sorted
+/// place.
+struct KeepMeasures {
   View<const int> order;
   View<const float> densities;
+  View<const float> pressures_m2_s2;             ///< of a step's solve for the density
+  View<const float> divergence_pressures_m2_s2;  ///< of the one for its rate; empty: there was none
   View<float> errors;
-  LIMBER_HD void operator()(int k) const { errors[order[k]] = densities[k] - 1.0f; }
+  View<float> pressures_Pa;
+  float pressure_share;  ///< times the density at rest
+
+  LIMBER_HD void operator()(int k) const {
+    float pressure_m2_s2 = pressures_m2_s2[k];
+    if (!divergence_pressures_m2_s2.empty()) pressure_m2_s2 += divergence_pressures_m2_s2[k];
+    errors[order[k]] = densities[k] - 1.0f;
+    pressures_Pa[order[k]] = pressure_share * pressure_m2_s2;
+  }
 };
 
 struct SumBlockOfFluid {

@@ -19,9 +19,9 @@ struct PublishFluid {
   View<const Particle> particles;
   View<const Particle> remembered;  ///< empty: show particles as they are
   View<const FluidMotion> motions;
-  View<const float> density_errors;  ///< in the order in which particles were made
-  float blend;                       ///< 0 shows what is remembered
-  float density_kg_m3;
+  // In the order in which particles were made.
+  View<const float> density_errors, pressures_Pa;
+  float blend;  ///< 0 shows what is remembered
   FluidField field;
   View<const int> not_finite;  ///< once raised, the last good vertices are left as they are
   View<PublishedVertex> out;
@@ -33,13 +33,11 @@ struct PublishFluid {
       const glm::vec3 old = remembered[i].position_m;
       x = old + (x - old) * blend;
     }
-    const FluidMotion motion = motions[i];
-    const glm::vec3 v = motion.velocity_m_s;
+    const glm::vec3 v = motions[i].velocity_m_s;
     float value = 0.0f;
     if (field == FluidField::speed) value = glm::sqrt(glm::dot(v, v));
     if (field == FluidField::density) value = 100.0f * density_errors[i];
-    if (field == FluidField::pressure)
-      value = seen_gradient * density_kg_m3 * motion.pressure_m2_s2;
+    if (field == FluidField::pressure) value = pressures_Pa[i];
     out[i] = {x, value, v, 1.0f};
   }
 };

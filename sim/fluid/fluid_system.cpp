@@ -94,6 +94,7 @@ FluidSystem::FluidSystem(Exec& exec, const FluidModel& model, const FluidSetting
       remembered_(exec, particles_of(model, particle_mass_kg())),
       motions_(exec, motions_of(model)),
       density_errors_(exec, std::vector<float>(particles_.size(), 0.0f)),
+      pressures_Pa_(exec, std::vector<float>(particles_.size(), 0.0f)),
       cells_(exec, particles(), rows_.buckets()),
       places_m_(exec, particles()),
       velocities_m_s_(exec, particles()),
@@ -124,6 +125,7 @@ void FluidSystem::archive(Archive& archive) {
   archive.state("motions", motions_);
   archive.derived("remembered", remembered_);
   archive.derived("density errors", density_errors_, Start::zeros);
+  archive.derived("pressures", pressures_Pa_, Start::zeros);
   archive.derived("hand", hand_, Start::zeros);
   archive.derived("open tally", open_tally_, Start::zeros);
   cells_.archive(archive);
@@ -178,8 +180,17 @@ void FluidSystem::launch_step(const SystemStep& step) {
     launch_dfsph(step);
   else
     launch_sph(step);
+  const bool has_divergence = dfsph && settings_.divergence_iterations > 0;
   launch(*exec_, "move", particles(),
-         KeepDensities{readable(cells_.items()), readable(densities_), density_errors_.view()});
+         KeepMeasures{
+             .order = readable(cells_.items()),
+             .densities = readable(densities_),
+             .pressures_m2_s2 = readable(pressures_m2_s2_),
+             .divergence_pressures_m2_s2 =
+                 readable(divergence_pressures_m2_s2_).part(0, has_divergence ? particles() : 0),
+             .errors = density_errors_.view(),
+             .pressures_Pa = pressures_Pa_.view(),
+             .pressure_share = (dfsph ? seen_gradient : 1.0f) * settings_.density_kg_m3});
   launch(*exec_, "move", particles(),
          MoveFluid{.order = readable(cells_.items()),
                    .velocities_m_s = readable(forced_m_s_),
@@ -266,8 +277,8 @@ void FluidSystem::publish(const SystemPublish& request) {
                       .remembered = readable(remembered_).part(0, blended ? particles() : 0),
                       .motions = readable(motions_),
                       .density_errors = readable(density_errors_),
+                      .pressures_Pa = readable(pressures_Pa_),
                       .blend = request.blend,
-                      .density_kg_m3 = settings_.density_kg_m3,
                       .field = static_cast<FluidField>(request.field + 1),
                       .not_finite = request.not_finite,
                       .out = request.vertices});

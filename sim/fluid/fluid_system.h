@@ -57,6 +57,7 @@ class FluidSystem : public System {
   /// Wait for the solver.
   std::vector<FluidMotion> motions() { return motions_.download(*exec_); }
   std::vector<float> density_errors() { return density_errors_.download(*exec_); }
+  std::vector<float> pressures_Pa() { return pressures_Pa_.download(*exec_); }
   float particle_mass_kg() const { return traits_.volume_m3 * settings_.density_kg_m3; }
   float spacing_m() const { return spacing_m_; }
 
@@ -79,7 +80,7 @@ class FluidSystem : public System {
 
   Buffer<Particle> particles_, remembered_;
   Buffer<FluidMotion> motions_;
-  Buffer<float> density_errors_;  ///< less 1, as the newest step found them
+  Buffer<float> density_errors_, pressures_Pa_;  ///< as the newest step found them
 
   // In sorted order.
   CellLists cells_;

@@ -12,6 +12,7 @@
 #include "kernels/exec.h"
 #include "scenes/scene.h"
 #include "sim/fem/fem_settings.h"
+#include "sim/fluid/fluid_settings.h"
 #include "sim/joints/joints_settings.h"
 #include "sim/pbd/settings.h"
 #include "sim/piles/piles_settings.h"
@@ -56,6 +57,8 @@ TEST(Readme, HasTheTableOfParameters) {
   expect_table("Parameters", parameters_as_markdown(parameters_of(position_based)));
   FemSettings finite_elements;
   expect_table("Parameters", parameters_as_markdown(parameters_of(finite_elements)));
+  FluidSettings fluids;
+  expect_table("Parameters", parameters_as_markdown(parameters_of(fluids)));
   PilesSettings piles;
   expect_table("Parameters", parameters_as_markdown(parameters_of(piles)));
   PlantsSettings plants;

@@ -237,6 +237,19 @@ class BadScenes(command.CommandTest):
             self.refuse(text + 'file = "nowhere.obj"\n', f"bad.toml:{line}", "nowhere.obj",
                         "check the path")
 
+    def test_fluids(self):
+        fluid = 'family = "fluid"\n[[fluid]]\n'
+        self.refuse('family = "fluid"\n', "fluid", "is missing: the scene needs a [[fluid]]")
+        self.refuse(fluid + "spacing_m = 0.5\n", "bad.toml:2", "size_m", "less than a spacing")
+        self.refuse(fluid + "spacing_m = 0.01\nsize_m = [50, 50, 50]\n", "bad.toml:4", "size_m",
+                    "makes 125000000000 particles", "take fewer")
+        self.refuse(fluid + "center_m = [0, 0.1, 0]\n[[collider]]\nshape = \"ground\"\n",
+                    "bad.toml:3", "center_m puts it into", "(-0.19, -0.09, -0.19) m")
+        self.refuse(fluid + "[[fluid]]\ncenter_m = [0.3, 0.5, 0]\n", "bad.toml:4",
+                    "center_m puts it into the fluid in", "bad.toml:2")
+        self.refuse(fluid + "[[fluid]]\ncenter_m = [3, 0.5, 0]\nspacing_m = 0.03\n",
+                    "bad.toml:5", "spacing_m has to be that of the fluid in", "0.02")
+
     def test_mesh_colliders_and_paths(self):
         collider = SCENE + '[[collider]]\nshape = "mesh"\n'
         self.refuse(collider, "bad.toml:6", "file", "missing")

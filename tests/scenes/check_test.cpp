@@ -33,6 +33,10 @@ constexpr const char* half_of_the_bodies = "half of the bodies";
 /// Whether anything was taken away: not of one body.
 bool halve(toml::table& scene) {
   bool halved = false;
+  if (toml::array* const size_m = scene["fluid"][0]["size_m"].as_array()) {
+    size_m->replace(size_m->begin(), 0.5 * (*size_m)[0].value_or(1.0));
+    halved = true;
+  }
   for (const char* kind : {"cloth", "solid", "pile", "plant", "ragdoll"}) {
     toml::array* const tables = scene[kind].as_array();
     if (!tables) continue;
@@ -97,6 +101,8 @@ std::optional<std::string> only_if(bool applies, const char* setting) {
 /// Sets a key for every system of a mixed scene that has it. Whether any does.
 bool set_for_all(toml::table& scene, const char* key, double value) {
   bool any = false;
+  const toml::table* const settings = scene["settings"].as_table();
+  if (!settings) return false;
   for (auto&& [name, node] : *scene["settings"].as_table())
     if (toml::table* const own = node.as_table(); own && own->contains(key)) {
       own->insert_or_assign(key, value);
@@ -114,7 +120,8 @@ const Alteration alterations[] = {
      }},
     {"bodies pass through solids",
      [](toml::table& scene) {
-       if (!scene.contains("pile")) return only_if(scene.contains("collider"), "collisions=false");
+       if (!scene.contains("pile") && !scene.contains("fluid"))
+         return only_if(scene.contains("collider"), "collisions=false");
        scene.erase("container");
        scene.erase("collider");
        return only_if(true, "");
@@ -122,7 +129,7 @@ const Alteration alterations[] = {
     {"nothing rubs",
      [](toml::table& scene) {
        if (set_for_all(scene, "friction", 0.0)) return only_if(true, "");
-       return only_if(scene.contains("collider"), "friction=0");
+       return only_if(scene.contains("collider") && !scene.contains("fluid"), "friction=0");
      }},
     {"a third of gravity", [](const toml::table&) { return only_if(true, "gravity_m_s2=3.27"); }},
     {"what is pressed may turn inside out",
@@ -172,6 +179,7 @@ constexpr Exception exceptions[] = {
     {"volume/cube", "nothing rubs", flat},
     {"volume/bunny-coarse", "nothing rubs", flat},
     {"fem/linear", "nothing rubs", flat},
+    {"fluid/tank", "a third of gravity", "plates lie as deep in lighter water"},
     {"plants/visit", "nothing rubs", "branches that are swept aside hardly slide"},
     {"world/tree", "nothing rubs", slow},
     {"world/tree", "bodies pass through solids", "no ball has come through the tree by then"},
@@ -215,8 +223,8 @@ bool excepted(const std::string& scene, const std::string& alteration) {
 
 /// Scenes that no test alters: each run of theirs takes up to a minute of a core.
 bool takes_minutes(const std::string& scene) {
-  for (const char* one :
-       {"fem/bunny-quadratic", "fem/cloth", "volume/bunny", "volume/character", "volume/tori"})
+  for (const char* one : {"fem/bunny-quadratic", "fem/cloth", "fluid/cloths", "fluid/dam",
+                          "volume/bunny", "volume/character", "volume/tori"})
     if (scene == one) return true;
   return false;
 }

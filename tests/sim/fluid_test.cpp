@@ -74,14 +74,13 @@ TEST_P(Fluid, PressureIsHydrostatic) {
   FluidWorld world(exec(), pool({14, 20, 14}, 0.02f), settings);
   run_s(world, 1.2);
   const std::vector<glm::vec3> places_m = world.positions_m();
-  const std::vector<FluidMotion> motions = world.fluid().motions();
+  const std::vector<float> pressures_Pa = world.fluid().pressures_Pa();
   // A line through what lies in between, away from walls, floor and surface.
   double n = 0, y = 0, p = 0, yy = 0, yp = 0;
   for (std::size_t i = 0; i < places_m.size(); ++i) {
     const float wall_m = 0.14f - std::max(std::abs(places_m[i].x), std::abs(places_m[i].z));
     if (wall_m < 0.05f || places_m[i].y < 0.06f || places_m[i].y > 0.33f) continue;
-    const double at_m = places_m[i].y,
-                 pressure_Pa = seen_gradient * 1000.0 * motions[i].pressure_m2_s2;
+    const double at_m = places_m[i].y, pressure_Pa = pressures_Pa[i];
     n += 1, y += at_m, p += pressure_Pa, yy += at_m * at_m, yp += at_m * pressure_Pa;
   }
   const double slope_Pa_m = (n * yp - y * p) / (n * yy - y * y);
