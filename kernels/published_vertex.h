@@ -9,9 +9,11 @@ namespace limber {
 /// and (normal, quaternion_w) the unit quaternion (x, y, z, w) that turns that frame.
 struct alignas(16) PublishedVertex {
   glm::vec3 position_m;
-  float scalar;        ///< the ScalarField that is shown, else 0
-  glm::vec3 normal;    ///< unit length; of a fluid's particle its velocity in m/s
-  float quaternion_w;  ///< of a pose; of a fluid's particle 1 where there is one; else 0
+  float scalar;      ///< the ScalarField that is shown, else 0
+  glm::vec3 normal;  ///< unit length; of a fluid's particle its velocity in m/s
+  /// Of a pose; of a fluid's particle how large it is drawn where there is one, 1 within others;
+  /// else 0.
+  float quaternion_w;
 };
 static_assert(sizeof(PublishedVertex) == 32);
 

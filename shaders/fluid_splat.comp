@@ -45,12 +45,12 @@ vec2 touching(float along_m, float z_m, float radius_m) {
   return (along_m * z_m + vec2(-root, root)) / (z_m * z_m - radius_m * radius_m);
 }
 
-void splat(vec3 particle_m, uint fluid) {
+void splat(vec3 particle_m, uint fluid, float share) {
   ivec2 size = imageSize(nearest);
   vec2 px_a_tangent = vec2(size) / (2.0 * half_of_view_m());
   vec3 middle = in_view_m(particle_m);
   // Small ones must not fall between the pixels.
-  float radius_m = max(sphere_radii * fluids[fluid].absorption_radius.w,
+  float radius_m = max(sphere_radii * share * fluids[fluid].absorption_radius.w,
                        0.72 * middle.z / min(px_a_tangent.x, px_a_tangent.y));
   if (middle.z - radius_m <= eye_m.w) return;
   vec2 x = touching(middle.x, middle.z, radius_m), y = touching(middle.y, middle.z, radius_m);
@@ -127,5 +127,10 @@ void main() {
   uint particle = group * gl_WorkGroupSize.y + gl_LocalInvocationID.y;
   if (particle >= particles.y) return;
   PublishedVertex vertex = vertices[particles.x + particle];
-  if (vertex.normal_w.w != 0.0) splat(vertex.position_scalar.xyz, particles.z);
+  if (vertex.normal_w.w == 0.0) return;
+#ifdef DEPTH
+  splat(vertex.position_scalar.xyz, particles.z, vertex.normal_w.w);
+#else
+  splat(vertex.position_scalar.xyz, particles.z);
+#endif
 }

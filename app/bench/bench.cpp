@@ -36,7 +36,8 @@ const std::vector<Bench>& benches() {
                                       {"uq", bench_uq},
                                       {"plants", bench_plants},
                                       {"contact", bench_contact},
-                                      {"joints", bench_joints}};
+                                      {"joints", bench_joints},
+                                      {"fluid", bench_fluid}};
   return all;
 }
 

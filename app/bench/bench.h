@@ -46,5 +46,6 @@ BenchTable bench_uq(int threads);
 BenchTable bench_plants(int threads);
 BenchTable bench_contact(int threads);
 BenchTable bench_joints(int threads);
+BenchTable bench_fluid(int threads);
 
 }  // namespace limber

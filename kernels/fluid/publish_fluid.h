@@ -15,6 +15,12 @@ namespace limber {
 
 enum class FluidField : std::int32_t { none, speed, density, pressure };
 
+/// How large a particle is drawn: one without neighbours, whose density is that of itself alone, is
+/// a small drop.
+LIMBER_HD inline float shown_size(float density) {
+  return glm::clamp(0.4f + 0.6f * (density - 0.35f) / 0.35f, 0.4f, 1.0f);
+}
+
 struct PublishFluid {
   View<const Particle> particles;
   View<const Particle> remembered;  ///< empty: show particles as they are
@@ -38,7 +44,7 @@ struct PublishFluid {
     if (field == FluidField::speed) value = glm::sqrt(glm::dot(v, v));
     if (field == FluidField::density) value = 100.0f * density_errors[i];
     if (field == FluidField::pressure) value = pressures_Pa[i];
-    out[i] = {x, value, v, 1.0f};
+    out[i] = {x, value, v, shown_size(1.0f + density_errors[i])};
   }
 };
 

@@ -6,6 +6,7 @@ import json
 import unittest
 
 import contact_tables
+import fluid_tables
 import joint_tables
 import pile_tables
 import plant_tables
@@ -130,6 +131,23 @@ class Report(unittest.TestCase):
         self.assertNotIn("faster than we do", section[1])
         piles["rows"][-1]["value"] = 43.9
         self.assertIn("(piles/chess faster than we do)", pile_tables.drawn_section(piles)[1])
+
+    def test_shows_fluids_once_they_are_there(self):
+        self.assertEqual(fluid_tables.fluid_section([]), [])
+        rows = [row("fluid/dam", "cuda", "ms_per_step", 4.87)]
+        for method in ("dfsph", "sph"):
+            case = f"{method}, 1048576 particles"
+            rows += [row(case, "cuda", "ms_per_step", 2.0, paper=833.3),
+                     row(case + ", density error", "cuda", "share", 0.0031),
+                     row(case + ", forces", "cuda", "ms", 0.5)]
+        rows += [row("dfsph, 16384 particles", solver, "ms_per_step", ms)
+                 for solver, ms in (("serial", 40), ("tbb", 6))]
+        section = fluid_tables.fluid_section([{"name": "fluid", "commit": "abc", "rows": rows}])
+        self.assertIn("took 833 ms", section[1])
+        self.assertIn("forces 0.5.", section[1])
+        self.assertIn("one core 40 and TBB 6 ms", section[1])
+        self.assertIn("| 1,048,576 | 2 | 0.31% | 2 | 0.31% |", section)
+        self.assertEqual(section[-1], "| fluid/dam | 4.87 | 39 |")
 
     def test_says_what_is_not_reached(self):
         layers = row("50 layers on a cylinder", "cuda", "ms_per_step", 6.3, paper=6.3)

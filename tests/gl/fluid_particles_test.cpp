@@ -57,6 +57,29 @@ TEST_F(FluidParticlesTest, ParticlesAreSpheresInOtherViews) {
   EXPECT_GT(yellow.x, yellow.z + 0.2f);
 }
 
+/// A sphere of one and a half radii, or of as large a share of it.
+TEST_F(FluidParticlesTest, DropsAreAsSmallAsTheyAreSaidToBe) {
+  ParticleBlocks one;
+  one.fill({-0.2f, -0.2f, -0.2f}, {0.2f, 0.2f, 0.2f}, paint({0.05f, 0.05f, 0.6f}));
+  one.list.fluids[0].radius_m = 0.2f;  // a single one
+  one.list.fluids[0].count = 1;
+  one.vertices[0].position_m = glm::vec3(0.0f);
+  ParticleBlocks none = one;
+  none.vertices[0].quaternion_w = 0.0f;
+  const Image empty = draw(none, in_front);
+  const auto pixels = [&](float share) {
+    one.vertices[0].quaternion_w = share;
+    const Image image = draw(one, in_front);
+    int changed = 0;
+    for (int y = 0; y < size_px.y; ++y)
+      changed += color_at(image, {middle.x, y}) != color_at(empty, {middle.x, y}) ? 1 : 0;
+    return changed;
+  };
+  const int whole = pixels(1.0f), half = pixels(0.5f);
+  EXPECT_GT(half, 0);
+  EXPECT_NEAR(half, 0.5 * whole, 0.15 * whole);
+}
+
 TEST_F(FluidParticlesTest, AParticleCanBePicked) {
   ParticleBlocks blocks;
   blocks.fill({-0.5f, -0.5f, -0.1f}, {0.5f, 0.5f, 0.1f}, clear_fluid);

@@ -1,0 +1,115 @@
+// Milliseconds a step of water by both of its methods, by stage and against the number of
+// particles, beside Harada (2007, section 29.3); and of the scenes that come with the program.
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "app/bench/bench.h"
+#include "app/bench/fluid_rows.h"
+#include "app/bench/time_steps.h"
+#include "kernels/device.h"
+#include "scenes/scene.h"
+#include "sim/fluid/fluid_system.h"
+
+namespace limber {
+
+namespace {
+
+/// The dam has broken, and the water is everywhere in its basin.
+constexpr double broken_s = 0.5;
+constexpr int papers_particles = 1 << 20;
+
+BenchRow ms_row(const std::string& name, Solver solver, const MedianAndP95& ms) {
+  return {.name = name,
+          .solver = std::string(name_of(solver)),
+          .metric = "ms_per_step",
+          .unit = "ms",
+          .value = ms.median,
+          .p95 = ms.p95};
+}
+
+double density_error(World& world, const Exec& exec) {
+  FluidSystem& fluid = world.system<FluidSystem>();
+  fluid.request_residuals();
+  exec.synchronize();
+  return fluid.residuals().at("density_error");
+}
+
+}  // namespace
+
+std::string dam_scene(int particles) {
+  // Twice as high and as wide as long, in whole spacings.
+  constexpr double spacing_m = 0.02;
+  const int along = std::max(static_cast<int>(std::lround(std::cbrt(particles / 4.0))), 1);
+  const double length_m = spacing_m * along;
+  return fmt::format(R"(family = "fluid"
+[settings]
+viscosity_m2_s = 0.0001
+[[fluid]]
+center_m = [{0}, {1}, 0.0]
+size_m = [{1}, {2}, {2}]
+spacing_m = {3}
+[container]
+size_m = [{4}, {5}, {2}]
+[[collider]]
+shape = "ground"
+)",
+                     -2.0 * length_m, length_m, 2.0 * length_m, spacing_m, 5.0 * length_m,
+                     3.0 * length_m);
+}
+
+std::vector<BenchRow> fluid_rows(int particles, const std::string& method, Exec& exec,
+                                 double until_s) {
+  const std::unique_ptr<World> world = open_scene_text("dam", dam_scene(particles)).build(exec);
+  const std::string name = fmt::format("{}, {} particles", method, world->counts().particles);
+  override_parameters(*world, {"method=" + method});
+  if (method == "sph") override_parameters(*world, {"dt_s=0.0005", "sound_m_s=60"});
+  run_until(*world, exec, until_s);
+  BenchRow row = ms_row(name, exec.solver(), ms_per_step_from_here(*world, exec));
+  if (method == "sph" && particles == papers_particles && exec.solver() == Solver::cuda)
+    row.paper = 1e3 / 1.2;
+  std::vector<BenchRow> rows{row};
+  for (const StageTime& stage : stages_of_step(*world, exec))
+    rows.push_back({.name = fmt::format("{}, {}", name, stage.label),
+                    .solver = row.solver,
+                    .metric = "ms",
+                    .unit = "ms",
+                    .value = stage.ms});
+  rows.push_back({.name = name + ", density error",
+                  .solver = row.solver,
+                  .metric = "share",
+                  .unit = "1",
+                  .value = density_error(*world, exec)});
+  return rows;
+}
+
+BenchTable bench_fluid(int threads) {
+  BenchTable table{"fluid",
+                   fmt::format("milliseconds a step of a dam {:g} s after it broke, and of scenes; "
+                               "a frame of 1/60 s has eight steps of the scenes",
+                               broken_s),
+                   {}};
+  const auto add = [&](std::vector<BenchRow> rows) {
+    table.rows.insert(table.rows.end(), rows.begin(), rows.end());
+  };
+  const bool gpu = device::info().usable;
+  for (const Solver solver : all_solvers) {
+    if (solver == Solver::cuda && !gpu) continue;
+    Exec exec(solver, threads);
+    const int max_particles = solver == Solver::cuda ? 1 << 22 : 1 << 14;
+    for (int particles = 1 << 14; particles <= max_particles; particles *= 4)
+      for (const char* method : {"dfsph", "sph"})
+        add(fluid_rows(particles, method, exec, solver == Solver::cuda ? broken_s : 0.1));
+  }
+  Exec exec(best_solver(), threads);
+  for (const char* id : {"fluid/splash", "fluid/tank", "fluid/cloths", "fluid/dam"}) {
+    if (!gpu && std::string(id) != "fluid/splash") continue;
+    const std::unique_ptr<World> world = open_scene(id).build(exec);
+    run_until(*world, exec, 1.0);
+    table.rows.push_back(ms_row(id, exec.solver(), ms_per_step_from_here(*world, exec)));
+  }
+  return table;
+}
+
+}  // namespace limber
