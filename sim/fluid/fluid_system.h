@@ -59,7 +59,6 @@ class FluidSystem : public System {
   std::vector<float> density_errors() { return density_errors_.download(*exec_); }
   std::vector<float> pressures_Pa() { return pressures_Pa_.download(*exec_); }
   float particle_mass_kg() const { return traits_.volume_m3 * settings_.density_kg_m3; }
-  float spacing_m() const { return spacing_m_; }
 
  private:
   int particles() const { return particles_.size(); }
