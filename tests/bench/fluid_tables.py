@@ -37,7 +37,8 @@ def processor_sentence(fluid):
     for solver, name in (("serial", "one core"), ("tbb", "TBB")):
         row = row_of(fluid, "dfsph, 16384 particles", solver)
         times.append(f"{name} {number(row['value'])}")
-    return "16,384 particles take by dfsph " + " and ".join(times) + " ms a step."
+    return ("A tenth of a second after it broke 16,384 particles take by dfsph " + " and ".join(times)
+            + " ms a step.")
 
 
 def scene_table(fluid):
@@ -62,7 +63,7 @@ def fluid_section(tables):
     paper = row_of(fluid, "sph, 1048576 particles")["paper"]
     return [
         "", f"Water (commit {fluid['commit']}): a dam half a second after it broke, dfsph in steps of "
-        "1/480 s with its four iterations, sph in steps of 0.5 ms. A step of 004's, of 1,048,576 "
+        "1/480 s with its four iterations, sph in steps of 0.5 ms, which limit its speed of sound to 24 m/s. A step of 004's, of 1,048,576 "
         f"particles by sph, took {number(paper)} ms on a GeForce 8800 GTX. {stage_sentence(fluid)} "
         f"{processor_sentence(fluid)}", "", *size_table(fluid), "",
         f"The scenes after a second.{aim(fluid)} 004 ran the counts of `fluid/cloths` at 12 steps a "
