@@ -14,9 +14,8 @@ namespace limber {
 
 namespace {
 
-constexpr std::size_t most_fluids = 8;      // as shaders/fluid.glsl has it
 constexpr unsigned particles_a_group = 32;  // of shaders/fluid_splat.comp
-constexpr unsigned most_groups = 32768;     // of a dispatch, each way
+constexpr unsigned max_groups = 32768;      // of a dispatch, each way
 constexpr unsigned table_binding = 3;
 
 /// struct Fluid of shaders/fluid.glsl.
@@ -58,19 +57,20 @@ Material material_of(const DrawnFluid& fluid) {
 
 Fluids::Fluids(const DrawList& list, MaterialTable& materials) {
   if (list.fluids.empty()) return;
-  if (list.fluids.size() > most_fluids)
+  // Bits of shaders/fluid.glsl tell them apart.
+  if (list.fluids.size() > max_drawn_fluids)
     throw Error(ExitCode::bad_input,
                 fmt::format("the scene has {} fluids, and {} at most can be shown; let some share "
                             "their properties",
-                            list.fluids.size(), most_fluids));
-  GLint64 most_bytes = 0;
-  glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &most_bytes);
+                            list.fluids.size(), max_drawn_fluids));
+  GLint64 max_bytes = 0;
+  glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &max_bytes);
   const std::size_t bytes = sizeof(PublishedVertex) * static_cast<std::size_t>(list.vertex_count);
-  if (bytes > static_cast<std::size_t>(most_bytes))
+  if (bytes > static_cast<std::size_t>(max_bytes))
     throw Error(ExitCode::unavailable,
                 fmt::format("this OpenGL cannot draw so many particles: they take {} MiB, and it "
                             "works on {} MiB at most; take a smaller scene",
-                            bytes >> 20, most_bytes >> 20));
+                            bytes >> 20, max_bytes >> 20));
   std::vector<FluidRow> rows;
   for (const DrawnFluid& fluid : list.fluids) {
     check(fluid, list);
@@ -99,7 +99,7 @@ void Fluids::splat(const GlProgram& program, unsigned vertices) const {
     const Part& part = parts_[i];
     if (part.count == 0) continue;
     const unsigned groups = (part.count + particles_a_group - 1) / particles_a_group;
-    const unsigned rows = (groups + most_groups - 1) / most_groups;
+    const unsigned rows = (groups + max_groups - 1) / max_groups;
     glProgramUniform3ui(program.name(), 0, part.first_vertex, part.count, i);
     glDispatchCompute((groups + rows - 1) / rows, rows, 1);
   }

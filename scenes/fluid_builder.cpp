@@ -2,15 +2,15 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
 #include <map>
 #include <memory>
 #include <tuple>
 
+#include "kernels/cell_grid.h"
 #include "scenes/builders.h"
 #include "scenes/memory.h"
 #include "sim/fluid/fluid_system.h"
+#include "sim/mesh/box_tree.h"
 
 namespace limber {
 
@@ -20,8 +20,10 @@ static void move_model(FluidModel& model, const glm::vec3& by_m) {
     for (glm::vec3& x : body.places_m) x += by_m;
 }
 
-/// So far around a mesh its distance has to be known: what a particle sees of it.
-static float largest_radius_of(const FluidModel& model) { return 2.0f * model.spacing_m; }
+/// A particle sees solids from further off than it touches them.
+static float largest_radius_of(const FluidModel& model) {
+  return support_spacings * model.spacing_m;
+}
 
 static std::unique_ptr<System> make_system(Exec& exec,
                                            const std::shared_ptr<const FluidModel>& model,
@@ -30,6 +32,10 @@ static std::unique_ptr<System> make_system(Exec& exec,
 }
 
 namespace {
+
+FluidLook look_of(const FluidTable& table) {
+  return {table.absorption_per_m, table.scatter, table.refraction};
+}
 
 /// A cubic lattice in the middle of the shape.
 std::vector<glm::vec3> places_in(const FluidTable& table, const TableReader& reader) {
@@ -52,41 +58,59 @@ std::vector<glm::vec3> places_in(const FluidTable& table, const TableReader& rea
   return places_m;
 }
 
-/// Throws where particles of two fluids begin in one place.
-void check_apart(const std::vector<Read<FluidTable>>& fluids, const FluidModel& model) {
-  using Cell = std::tuple<int, int, int>;
-  std::map<Cell, std::vector<std::pair<std::size_t, glm::vec3>>> cells;
-  const float nearest_m = 0.5f * model.spacing_m;
-  const auto cell_at = [&](const glm::vec3& x, int dx, int dy, int dz) {
-    const glm::vec3 scaled = glm::floor(x / nearest_m);
-    return Cell(static_cast<int>(scaled.x) + dx, static_cast<int>(scaled.y) + dy,
-                static_cast<int>(scaled.z) + dz);
-  };
-  for (std::size_t b = 0; b < model.bodies.size(); ++b) {
-    for (const glm::vec3& x : model.bodies[b].places_m)
-      for (int k = 0; k < 27 && b > 0; ++k) {
-        const auto found = cells.find(cell_at(x, k % 3 - 1, k / 3 % 3 - 1, k / 9 - 1));
-        if (found == cells.end()) continue;
-        for (const auto& [other, place_m] : found->second)
-          if (glm::distance(x, place_m) < nearest_m)
-            fluids[b].reader.fail(
-                "center_m",
-                fmt::format("puts it into the fluid in {}, at ({:.3g}, {:.3g}, {:.3g}) m",
-                            fluids[other].reader.place(), x.x, x.y, x.z));
-      }
-    if (b + 1 < model.bodies.size())
-      for (const glm::vec3& x : model.bodies[b].places_m)
-        cells[cell_at(x, 0, 0, 0)].emplace_back(b, x);
+/// Refuses more looks than can be drawn; tables that follow each other may share one.
+void check_looks(const std::vector<Read<FluidTable>>& fluids) {
+  int looks = 0;
+  for (std::size_t i = 0; i < fluids.size(); ++i) {
+    if (i > 0 && look_of(fluids[i].table) == look_of(fluids[i - 1].table)) continue;
+    if (++looks > max_drawn_fluids)
+      fluids[i].reader.fail("absorption_per_m",
+                            fmt::format("is one more look than the {} that can be drawn: give "
+                                        "tables that follow each other the same",
+                                        max_drawn_fluids));
   }
 }
 
-/// The distance of a solid's surface, which is negative inside.
-float distance_m(const Surroundings& around, int collider, const glm::vec3& x) {
-  Collider solid = around.colliders[collider];
+/// Refuses a fluid whose particles begin among those of an earlier one.
+void check_apart(const Read<FluidTable>& fluid, const FluidBody& own, const Read<FluidTable>& other,
+                 const FluidBody& there, float spacing_m) {
+  const float nearest_m = 0.9f * spacing_m;  // those of two boxes that touch are a spacing apart
+  const auto box_of = [&](const FluidBody& body) {
+    Box box;
+    for (const glm::vec3& x : body.places_m) box.add(x);
+    return Box{box.low_m - 0.5f * nearest_m, box.high_m + 0.5f * nearest_m};
+  };
+  const Box box = box_of(own), box_there = box_of(there);
+  if (!box.meets(box_there)) return;
+  const auto less = [](const glm::ivec3& a, const glm::ivec3& b) {
+    return std::tie(a.x, a.y, a.z) < std::tie(b.x, b.y, b.z);
+  };
+  std::map<glm::ivec3, std::vector<glm::vec3>, decltype(less)> cells(less);
+  for (const glm::vec3& x : there.places_m)
+    if (box.meets({x - nearest_m, x + nearest_m})) cells[cell_at(x, nearest_m)].push_back(x);
+  for (const glm::vec3& x : own.places_m) {
+    if (!box_there.meets({x - nearest_m, x + nearest_m})) continue;
+    for (int k = 0; k < 27; ++k) {
+      const glm::ivec3 beside(k % 3 - 1, k / 3 % 3 - 1, k / 9 - 1);
+      const auto found = cells.find(cell_at(x, nearest_m) + beside);
+      if (found == cells.end()) continue;
+      for (const glm::vec3& place_m : found->second)
+        if (glm::distance(x, place_m) < nearest_m)
+          fluid.reader.fail("center_m",
+                            fmt::format("puts it into the fluid in {}, at ({:.3g}, {:.3g}, "
+                                        "{:.3g}) m",
+                                        other.reader.place(), x.x, x.y, x.z));
+    }
+  }
+}
+
+/// With the samples of their distance fields.
+std::vector<Collider> solids_of(const Surroundings& around) {
+  std::vector<Collider> solids = around.colliders;
   for (const SampledCollider& sampled : around.sampled)
-    if (sampled.collider == collider)
-      solid.samples = {sampled.samples_m->data(), static_cast<int>(sampled.samples_m->size())};
-  return nearest_surface(solid, x).distance_m;
+    solids[sampled.collider].samples = {sampled.samples_m->data(),
+                                        static_cast<int>(sampled.samples_m->size())};
+  return solids;
 }
 
 }  // namespace
@@ -99,26 +123,38 @@ std::unique_ptr<SystemPlan> plan_fluids(const std::vector<Read<FluidTable>>& flu
     if (table.spacing_m != model->spacing_m)
       reader.fail("spacing_m", fmt::format("has to be that of the fluid in {}, {:g}",
                                            fluids.front().reader.place(), model->spacing_m));
-    model->bodies.push_back({places_in(table, reader),
-                             table.velocity_m_s,
-                             {table.absorption_per_m, table.scatter, table.refraction}});
+    model->bodies.push_back({places_in(table, reader), table.velocity_m_s, look_of(table)});
+    for (std::size_t before = 0; before + 1 < model->bodies.size(); ++before)
+      check_apart(fluids[model->bodies.size() - 1], model->bodies.back(), fluids[before],
+                  model->bodies[before], model->spacing_m);
+    check_memory(reader, table.shape == "ball" ? "diameter_m" : "size_m", model->particles(),
+                 fluid_particle_bytes);
   }
-  check_apart(fluids, *model);
+  check_looks(fluids);
   BodyNames bodies;
   bodies.add(0, "fluid", fluids.front().reader.place());
   return std::make_unique<PlanOf<FluidModel, FluidSettings>>("fluid", model, bodies, settings);
 }
 
 void check_outside(const std::vector<Read<FluidTable>>& fluids, const Surroundings& around) {
-  for (const auto& [reader, table] : fluids)
+  const std::vector<Collider> solids = solids_of(around);
+  for (const auto& [reader, table] : fluids) {
+    // Nearer it would be thrown off; the lattice of a box that is filled to the brim may be
+    // rounded.
+    const float nearest_m = 0.98f * keep_spacings * table.spacing_m;
     for (const glm::vec3& x : places_in(table, reader))
-      for (int k = 0; k < static_cast<int>(around.colliders.size()); ++k)
-        if (distance_m(around, k, x) < 0.0f)
-          reader.fail("center_m", fmt::format("puts it into {}, at ({:.3g}, {:.3g}, {:.3g}) m",
-                                              k < static_cast<int>(around.names.size())
-                                                  ? around.names[k]
-                                                  : fmt::format("collider {}", k),
-                                              x.x, x.y, x.z));
+      for (std::size_t k = 0; k < solids.size(); ++k) {
+        const float distance_m = nearest_surface(solids[k], x).distance_m;
+        if (!(distance_m < nearest_m)) continue;
+        reader.fail(
+            "center_m",
+            fmt::format("puts it {} {}, at ({:.3g}, {:.3g}, {:.3g}) m{}",
+                        distance_m < 0.0f ? "into" : "too near to",
+                        k < around.names.size() ? around.names[k] : fmt::format("collider {}", k),
+                        x.x, x.y, x.z,
+                        distance_m < 0.0f ? "" : ": particles keep half a spacing away"));
+      }
+  }
 }
 
 }  // namespace limber

@@ -49,8 +49,8 @@ class SystemPlan {
   virtual ~SystemPlan() = default;
   virtual const std::string& name() const = 0;
   virtual std::vector<Parameter> parameters() = 0;  ///< of the plan's own settings
-  /// Of the largest sphere that meets colliders, 0 for points: so far around a mesh its distance
-  /// has to be known.
+  /// Of the largest sphere that meets or sees colliders, 0 for points: so far around a mesh its
+  /// distance has to be known.
   virtual float largest_radius_m() const = 0;
   /// The same somewhere else.
   virtual std::unique_ptr<SystemPlan> moved(const glm::vec3& by_m) const = 0;

@@ -25,7 +25,7 @@ layout(binding = 0, r32f) uniform writeonly image2D smoothed;
 const float reach_radii = 8.0;
 const float range_radii = 2.5;
 const float behind_radii = 1.0;
-const float most_reach_px = 80.0;
+const float max_reach_px = 80.0;
 
 /// What is found around a pixel, off the plane through it.
 struct Found {
@@ -91,7 +91,7 @@ void main() {
   float radius_m = fluids[fluid_of(texelFetch(splats, pixel, 0).r)].absorption_radius.w;
   float radius = radius_m * own * own / eye_m.w;  // as a difference of depths
   float radius_px = radius_m * float(size.y) / (2.0 * length(ray_up.xyz)) * own / eye_m.w;
-  float reach_px = max(share * min(reach_radii * radius_px, most_reach_px), 1.5);
+  float reach_px = max(share * min(reach_radii * radius_px, max_reach_px), 1.5);
   float range = range_radii * radius, behind = behind_radii * radius;
   int apart = clamp(int(2.0 * radius_px + 0.5), 1, 20);
   vec2 slopes = vec2(slope(pixel, own, ivec2(1, 0), apart, range),

@@ -19,7 +19,7 @@ const float sphere_radii = 1.5;  // wide enough to leave no holes between partic
 layout(binding = 0, r32ui) uniform uimage2DArray thickness;  // a layer a fluid
 const float kernel_radii = 2.5;
 #ifdef LIGHT
-layout(binding = 1, r32ui) uniform coherent uimage2D begins;  // most_depth minus depth
+layout(binding = 1, r32ui) uniform coherent uimage2D begins;  // max_depth minus depth
 #else
 layout(binding = 8) uniform sampler2D splats;  // of DEPTH
 layout(binding = 9) uniform sampler2D depth_behind;
@@ -75,7 +75,7 @@ void splat(vec3 particle_m, uint fluid, float share) {
 #else
 /// What a particle adds in the middle of its kernel, (1 - q^2)^2 over its radius: its volume at
 /// rest is that of a cube, and all of it is there, however coarse the pixels.
-float most_of_kernel_m(float radius_m, float kernel_m) {
+float peak_of_kernel_m(float radius_m, float kernel_m) {
   float side_m = 2.0 * radius_m;
   return side_m * side_m * side_m * 3.0 / (3.14159265 * kernel_m * kernel_m);
 }
@@ -93,7 +93,7 @@ void splat(vec3 particle_m, uint fluid) {
   vec2 px_per_m = px_a_tangent / view_m.z, middle_px = view_m.xy * px_per_m + vec2(size) / 2.0;
 #endif
   float kernel_m = max(kernel_radii * radius_m, 1.5 / min(px_per_m.x, px_per_m.y));
-  float most = thickness_units / radius_m * most_of_kernel_m(radius_m, kernel_m);
+  float most = thickness_units / radius_m * peak_of_kernel_m(radius_m, kernel_m);
   vec2 kernel_px = kernel_m * px_per_m;
   Reach area = reach(middle_px - kernel_px, middle_px + kernel_px, size);
   for (int row = area.first.y; row <= area.last.y; ++row)
@@ -106,7 +106,7 @@ void splat(vec3 particle_m, uint fluid) {
       float share = left * left;
 #ifdef LIGHT
       float front = at.z - sqrt(left) * radius_m / shadow.y;
-      uint begin = uint(clamp(1.0 - front, 0.0, 1.0) * most_depth);
+      uint begin = uint(clamp(1.0 - front, 0.0, 1.0) * max_depth);
       if (imageLoad(begins, pixel).r < begin) imageAtomicMax(begins, pixel, begin);
 #else
       // What stands in the fluid hides what is behind it. What stands in front of all of it must

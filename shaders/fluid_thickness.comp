@@ -32,7 +32,7 @@ float smooth_begin(ivec2 pixel, ivec2 size) {
       sum += share * begin;
       weights += share;
     }
-  return weights > 0.0 ? 1.0 - sum / (weights * most_depth) : 1.0;
+  return weights > 0.0 ? 1.0 - sum / (weights * max_depth) : 1.0;
 }
 #endif
 

@@ -72,17 +72,20 @@ struct DrawnSpheres {
   int spheres_a_body = 1;  ///< those of one body follow one another
 };
 
+inline constexpr int max_drawn_fluids = 8;
+
 /// A fluid: published vertices whose positions are its particles' places. What is seen is their
-/// common surface. A vertex has quaternion_w = 1 where there is a particle and 0 where there is
-/// none; its normal is the particle's velocity in m/s.
+/// common surface. A vertex has quaternion_w = 0 where there is no particle, 1 where there is one
+/// within others, and less for a lone drop, which the surface shows smaller by that; its normal is
+/// the particle's velocity in m/s.
 struct DrawnFluid {
   int first_vertex = 0;
   int count = 0;
   float radius_m = 0.0f;                           ///< half the distance of particles at rest
   glm::vec3 absorption_per_m{2.4f, 0.55f, 0.35f};  ///< of red, green and blue light
   float refraction = 1.33f;                        ///< index
-  glm::vec3 scatter{
-      0.0f};  ///< linear RGB that thick fluid shows by itself, as milk or mud; 0: clear
+  /// Linear RGB that thick fluid shows by itself, as milk or mud; 0: clear.
+  glm::vec3 scatter{0.0f};
 };
 
 /// What does not change while a scene runs. The vertices themselves are published every frame.
@@ -94,7 +97,7 @@ struct DrawList {
   std::vector<InstancedPart> moving_scenery;  ///< colliders that turn, move or can be dragged
   std::vector<InstancedPart> instances;
   std::vector<DrawnSpheres> spheres;
-  std::vector<DrawnFluid> fluids;  ///< 8 at most
+  std::vector<DrawnFluid> fluids;  ///< max_drawn_fluids at most
   std::vector<ConstraintLines> constraint_lines;
   std::vector<ScalarField> fields;
   bool ground = false;  ///< the plane y = ground_height_m

@@ -28,6 +28,8 @@ class RoundContacts;
 struct SystemStep {
   float time_in_frame_s = 0.0f;      ///< since the start of the recorded frame
   View<const Collider> colliders{};  ///< now, where the system's steps run
+  /// As they were when the world's step began: they may have taken theirs already.
+  View<const Collider> colliders_at_start{};
   /// Those that the system is to solve for itself; null where it is not to.
   const ContactsAhead* contacts = nullptr;
   /// By what the system's own contacts hold colliders back; null: they do not.

@@ -486,6 +486,7 @@ void World::run_steps(Group& group, int steps, bool remember) {
           member.system->launch_step(
               {.time_in_frame_s = dt_s * static_cast<float>(step) + part_s * static_cast<float>(k),
                .colliders = group.colliders.now(),
+               .colliders_at_start = together ? group.colliders.earlier() : group.colliders.now(),
                .contacts = in_one ? group.contacts->ahead_of(*member.system) : nullptr,
                .round = holds ? &*group.round : nullptr,
                .last = k + 1 == member.steps});

@@ -14,15 +14,6 @@ std::optional<double> paper_ms(const SolvedScene& timed, Solver solver) {
   return solver == Solver::serial ? timed.serial_ms : timed.cuda_ms;
 }
 
-BenchRow row_of(const std::string& name, Solver solver, const MedianAndP95& ms) {
-  return {.name = name,
-          .solver = std::string(name_of(solver)),
-          .metric = "ms_per_step",
-          .unit = "ms",
-          .value = ms.median,
-          .p95 = ms.p95};
-}
-
 Scene opened(const SolvedScene& timed) {
   return timed.text.empty() ? open_scene(timed.scene) : open_scene_text(timed.scene, timed.text);
 }
@@ -44,7 +35,7 @@ void add_solved_scene(BenchTable& table, const SolvedScene& timed, int threads,
     Exec exec(solver, threads);
     const auto simulation = scene.build(exec);
     override_parameters(*simulation, timed.settings);
-    BenchRow row = row_of(timed.name(), solver, ms_per_step(*simulation, exec));
+    BenchRow row = row_of_steps(timed.name(), solver, ms_per_step(*simulation, exec));
     row.paper = paper_ms(timed, solver);
     if (!serial_ms) serial_ms = row.value;
     compare(row, "serial", *serial_ms);
@@ -76,8 +67,8 @@ void add_solver_methods(BenchTable& table, const SolvedScene& timed) {
     settings.push_back(std::string("cg_method=") + method);
     settings.push_back(std::string("layout=") + layout);
     override_parameters(*simulation, settings);
-    BenchRow row = row_of(fmt::format("{}, {} {}", timed.name(), method, layout), Solver::cuda,
-                          ms_per_step(*simulation, exec));
+    BenchRow row = row_of_steps(fmt::format("{}, {} {}", timed.name(), method, layout),
+                                Solver::cuda, ms_per_step(*simulation, exec));
     if (!plain_ms) plain_ms = row.value;
     compare(row, "plain bin_csr", *plain_ms);
     table.rows.push_back(row);

@@ -85,4 +85,13 @@ std::vector<StageTime> stages_of_step(World& simulation, Exec& exec) {
   return stages;
 }
 
+BenchRow row_of_steps(const std::string& name, Solver solver, const MedianAndP95& ms) {
+  return {.name = name,
+          .solver = std::string(name_of(solver)),
+          .metric = "ms_per_step",
+          .unit = "ms",
+          .value = ms.median,
+          .p95 = ms.p95};
+}
+
 }  // namespace limber

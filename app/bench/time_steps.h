@@ -1,6 +1,10 @@
 #pragma once
 
+#include <string>
+
+#include "app/bench/bench.h"
 #include "app/stats.h"
+#include "kernels/solver.h"
 #include "sim/world.h"
 
 namespace limber {
@@ -13,6 +17,9 @@ MedianAndP95 ms_per_step(World& simulation, Exec& exec);
 /// The same from the state that is there and on: for scenes that never come back to a start, like
 /// piles. Blocks of a quarter of a second.
 MedianAndP95 ms_per_step_from_here(World& simulation, Exec& exec);
+
+/// What either measured.
+BenchRow row_of_steps(const std::string& name, Solver solver, const MedianAndP95& ms);
 
 /// Lets a simulation run until `time_s` of its own time, without a picture.
 void run_until(World& simulation, Exec& exec, double time_s);

@@ -1,5 +1,6 @@
 // The kernels of fluids, listed once for the GPU.
 
+#include "kernels/close_tally.h"
 #include "kernels/fluid/forces.h"
 #include "kernels/fluid/measure.h"
 #include "kernels/fluid/move.h"
@@ -27,4 +28,4 @@ LIMBER_KERNEL(limber::PublishFluid);
 LIMBER_KERNEL(limber::KeepMeasures);
 LIMBER_KERNEL(limber::SumBlockOfFluid);
 LIMBER_KERNEL(limber::SumFluid);
-LIMBER_KERNEL(limber::CloseFluidTally);
+LIMBER_KERNEL(limber::CloseTally<limber::FluidTally>);

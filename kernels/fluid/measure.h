@@ -4,7 +4,6 @@
 
 #include <glm/glm.hpp>
 
-#include "kernels/fluid/neighbors.h"
 #include "kernels/fluid/particles.h"
 #include "kernels/hd.h"
 #include "kernels/view.h"
@@ -74,18 +73,6 @@ struct SumFluid {
     FluidSums sums;
     for (int i = 0; i < block_sums.size; ++i) sums.add(block_sums[i]);
     total[0] = sums;
-  }
-};
-
-/// After the last step of a frame. One element.
-struct CloseFluidTally {
-  View<FluidTally> open, closed;
-  int steps;
-
-  LIMBER_HD void operator()(int) const {
-    closed[0] = open[0];
-    closed[0].steps = steps;
-    open[0] = {};
   }
 };
 

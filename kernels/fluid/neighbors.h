@@ -16,8 +16,8 @@ namespace limber {
 
 /// What goes wrong in a fluid, counted where it does.
 struct FluidTally {
-  int left_out = 0;  ///< neighbours that found no room, in all steps
-  int slowed = 0;    ///< particles that would have gone too far in a step, likewise
+  long long left_out = 0;  ///< neighbours that found no room, in all steps
+  int slowed = 0;          ///< particles that would have gone too far in a step, likewise
   int steps = 0;
 };
 
@@ -54,7 +54,7 @@ struct FindFluidNeighbors {
       squares += squared_m2 * slope * slope;
     });
     if (count > max_neighbors) {
-      atomic_add(tally[0].left_out, count - max_neighbors);
+      atomic_add(tally[0].left_out, static_cast<long long>(count - max_neighbors));
       count = max_neighbors;
     }
     fluid.neighbors.counts[i] = count;

@@ -6,7 +6,6 @@
 
 #include <glm/glm.hpp>
 
-#include "kernels/cell_rows.h"
 #include "kernels/fluid/spline.h"
 #include "kernels/hd.h"
 #include "kernels/pbd/particle.h"
@@ -26,8 +25,8 @@ struct alignas(16) NearWalls {
   float share = 0.0f;              ///< of the density at rest that they make up, 0 to 1
   glm::vec3 velocity_m_s{0.0f};    ///< of the walls, in the mean
   float unused = 0.0f;
-  /// Of the nearest two the normals, and how fast along these the particle has to be at least so
-  /// that it is not too near at the end of the step; of one that is far so low that it always is.
+  /// Of the nearest two walls: the normal, and the least speed along it in m/s that leaves the
+  /// particle far enough from the wall at the end of the step. Without a wall any speed does.
   glm::vec4 contacts[2]{glm::vec4(0.0f, 0.0f, 0.0f, -1.0f), glm::vec4(0.0f, 0.0f, 0.0f, -1.0f)};
 
   /// A velocity that does not go into them.
@@ -41,8 +40,8 @@ struct alignas(16) NearWalls {
   }
 };
 
-/// What particles in no order see of a gradient: the sum of (x_j - x_i) W'_ij over so few
-/// neighbours falls short of 1, and the solve's pressures are as much too high.
+/// The gradient of a linear field as a sum over so few disordered neighbours falls short of it by
+/// this factor, and pressures of the solve are as much too high.
 inline constexpr float seen_gradient = 0.955f;
 
 /// The same for all particles.
@@ -53,7 +52,7 @@ struct FluidTraits {
   float wall_back_m;  ///< walls count in the density as so much further off
 };
 
-/// Room for neighbours of a particle; at rest it has 26, those that reach to it included.
+/// Room for neighbours of a particle; on a cubic lattice it has 26 within its support.
 inline constexpr int max_neighbors = 64;
 
 /// A neighbour of a particle: what its kernel's gradient there is, times its volume, and where it

@@ -13,6 +13,7 @@
 #include "kernels/fluid/walls.h"
 #include "kernels/hand.h"
 #include "kernels/hd.h"
+#include "kernels/portable_math.h"
 #include "kernels/view.h"
 
 namespace limber {

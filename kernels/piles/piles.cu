@@ -1,5 +1,6 @@
 // The kernels of rigid piles, listed once for the GPU.
 
+#include "kernels/close_tally.h"
 #include "kernels/launch_on_cuda.h"
 #include "kernels/only_if.h"
 #include "kernels/piles/contact_bodies.h"
@@ -24,7 +25,7 @@ LIMBER_KERNEL(limber::OnlyIf<limber::CountCells<limber::SpherePosition, limber::
 LIMBER_KERNEL(limber::OnlyIf<limber::SortPlaces>);
 LIMBER_KERNEL(limber::MeasureRest);
 LIMBER_KERNEL(limber::MeasureSunk);
-LIMBER_KERNEL(limber::CloseTally);
+LIMBER_KERNEL(limber::CloseTally<limber::PileTally>);
 LIMBER_KERNEL(limber::PlaceSpheres);
 LIMBER_KERNEL(limber::BeginSubstep);
 LIMBER_KERNEL(limber::FindContacts);

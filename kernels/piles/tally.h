@@ -1,7 +1,6 @@
 #pragma once
 
-// What goes wrong in a pile, counted where it does. A frame counts on its own tally, of which the
-// host sees the last one that was closed.
+// What goes wrong in a pile, counted where it does: see CloseTally.
 
 #include "kernels/atomics.h"
 #include "kernels/hd.h"
@@ -35,18 +34,6 @@ struct MeasureSunk {
       sunk = sunk || deepest[i] > sunk_diameters;
     sunk_s[b] = glm::clamp(sunk_s[b] + (sunk ? passed_s : -passed_s), 0.0f, sunk_after_s);
     if (sunk_s[b] >= sunk_after_s) atomic_add(tally[0].sunk_bodies, 1);
-  }
-};
-
-/// After the last step of a frame. One element.
-struct CloseTally {
-  View<PileTally> open, closed;
-  int steps;
-
-  LIMBER_HD void operator()(int) const {
-    closed[0] = open[0];
-    closed[0].steps = steps;
-    open[0] = {};
   }
 };
 

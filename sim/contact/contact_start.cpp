@@ -65,12 +65,13 @@ struct Body {
 
 Box widened(const Box& box, float by_m) { return {box.low_m - by_m, box.high_m + by_m}; }
 
-/// Lines between the spheres of a body that touch each other.
-void add_links(Body& body) {
+/// The spheres of a body, and lines between those that touch each other if they belong together.
+void add_spheres(Body& body) {
   const int spheres = static_cast<int>(body.places_m.size());
   constexpr float touching = 1.05f;  // of the sum of the radii: spheres of voxels stand in rows
   for (int i = 0; i < spheres; ++i) {
     body.features.push_back({.corners = glm::ivec3(i)});
+    if (body.shape->loose) continue;
     for (int j = i + 1; j < spheres; ++j)
       if (glm::distance(body.places_m[i], body.places_m[j]) <
           touching * (body.radii_m[i] + body.radii_m[j]))
@@ -290,7 +291,7 @@ class StartCheck {
     if (a.is_collider() && b.is_collider()) return;
     if (a.is_spheres() && b.is_spheres()) return;  // piles see to it themselves
     for (Body* body : {&a, &b})
-      if (body->features.empty()) add_links(*body);
+      if (body->features.empty()) add_spheres(*body);
     Body& own = a.features.size() <= b.features.size() ? a : b;
     Body& other = &own == &a ? b : a;
     own.make_tree();
@@ -321,8 +322,9 @@ class StartCheck {
     }
     if (pair.own == pair.other) return;
     for (const auto& [one, around] : {std::pair(pair.own, pair.other), {pair.other, pair.own}}) {
-      if (!lies_inside(*one, *around)) continue;
-      take_tangled({BodiesTooNear::How::inside, one->name, around->name, one->places_m.front()});
+      const std::optional<glm::vec3> at_m = inside_at_m(*one, *around);
+      if (!at_m) continue;
+      take_tangled({BodiesTooNear::How::inside, one->name, around->name, *at_m});
       return;
     }
     // Rounding is not to be told.
@@ -346,17 +348,22 @@ class StartCheck {
     return (corners[0] + corners[1] + corners[2]) / 3.0f;
   }
 
-  /// Of bodies that do not cross: then a point of theirs speaks for all.
-  static bool lies_inside(const Body& body, Body& around) {
-    if (!around.filled || glm::min(body.box.low_m, around.box.low_m) != around.box.low_m ||
-        glm::max(body.box.high_m, around.box.high_m) != around.box.high_m)
-      return false;
+  /// A point of a body that lies inside of another one. Of bodies that do not cross one point
+  /// speaks for all, unless nothing joins them.
+  static std::optional<glm::vec3> inside_at_m(const Body& body, Body& around) {
+    if (!around.filled) return {};
+    const bool loose = !body.is_collider() && body.shape->loose;
+    if (!loose && !(around.box.holds(body.box))) return {};
     if (!around.inside) {
       TriangleMesh mesh{around.places_m, {}};
       for (const Feature& feature : around.features) mesh.triangles.emplace_back(feature.corners);
       around.inside = std::make_unique<TriangleTree>(mesh);
     }
-    return around.inside->signed_distance_m(body.places_m.front()) < 0.0f;
+    for (const glm::vec3& x : body.places_m) {
+      if (around.box.holds({x, x}) && around.inside->signed_distance_m(x) < 0.0f) return x;
+      if (!loose) break;
+    }
+    return {};
   }
 
   const Exec& exec_;

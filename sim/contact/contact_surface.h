@@ -27,6 +27,8 @@ struct ContactShape {
   Lists excluded;
   /// Whether bodies are solids, so that nothing belongs inside of them.
   bool filled = false;
+  /// Whether nothing joins the spheres of a body, as in a fluid.
+  bool loose = false;
 
   bool empty() const { return triangles.empty() && spheres.empty(); }
 };

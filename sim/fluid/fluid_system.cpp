@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kernels/close_tally.h"
 #include "kernels/fluid/move.h"
 #include "kernels/fluid/publish_fluid.h"
 #include "kernels/fluid/weakly_compressible.h"
@@ -21,12 +22,9 @@ namespace limber {
 
 namespace {
 
-constexpr float support_spacings = 2.0f;
 /// A wall counts as if it were so much further off: then it misses as much as a lattice that goes
 /// on behind it, and particles rest half a spacing in front of it.
 constexpr float wall_back_spacings = 0.0833f;
-/// From solids, as particles of a lattice that goes on behind them would.
-constexpr float keep_spacings = 0.5f;
 /// Further in a step than what a particle sees of others nothing may go.
 constexpr float longest_way_spacings = 1.0f;
 
@@ -51,25 +49,30 @@ FluidTraits traits_of(float spacing_m) {
           wall_back_spacings * spacing_m};
 }
 
-/// Over the neighbours in a lattice at rest.
-float rest_wear_per_m2(const FluidTraits& traits, float spacing_m) {
+/// By how much velocities wear off in a lattice at rest: the sum over the neighbours of
+/// wear_per_m2(the square of their distance in m2).
+template <class Wear>
+float wear_at_rest_per_m2(float spacing_m, const Wear& wear_per_m2) {
   float sum = 0.0f;
   for (int x = -2; x <= 2; ++x)
     for (int y = -2; y <= 2; ++y)
       for (int z = -2; z <= 2; ++z)
         if (x != 0 || y != 0 || z != 0)
-          sum += viscous_per_m2(traits,
-                                spacing_m * spacing_m * static_cast<float>(x * x + y * y + z * z));
+          sum += wear_per_m2(spacing_m * spacing_m * static_cast<float>(x * x + y * y + z * z));
   return sum;
 }
 
 DrawList draw_list_of(const FluidModel& model) {
   DrawList list;
   std::vector<glm::vec3> places_m;
+  const FluidLook* before = nullptr;
   for (const FluidBody& body : model.bodies) {
     const int count = static_cast<int>(body.places_m.size());
-    list.fluids.push_back({list.vertex_count, count, 0.5f * model.spacing_m,
-                           body.look.absorption_per_m, body.look.refraction, body.look.scatter});
+    if (!before || *before != body.look)
+      list.fluids.push_back({list.vertex_count, 0, 0.5f * model.spacing_m,
+                             body.look.absorption_per_m, body.look.refraction, body.look.scatter});
+    list.fluids.back().count += count;
+    before = &body.look;
     list.vertex_count += count;
     places_m.insert(places_m.end(), body.places_m.begin(), body.places_m.end());
   }
@@ -89,7 +92,17 @@ FluidSystem::FluidSystem(Exec& exec, const FluidModel& model, const FluidSetting
       spacing_m_(model.spacing_m),
       traits_(traits_of(model.spacing_m)),
       rows_(cell_rows_for(model.particles(), traits_.kernel.support_m)),
-      rest_wear_per_m2_(limber::rest_wear_per_m2(traits_, spacing_m_)),
+      wear_per_m2_(wear_at_rest_per_m2(
+          spacing_m_, [this](float squared_m2) { return viscous_per_m2(traits_, squared_m2); })),
+      sph_wear_per_m2_(wear_at_rest_per_m2(
+          spacing_m_,
+          [this](float squared_m2) {
+            // As WeaklyCompressibleForces has it, where the density is that at rest.
+            const float h = traits_.kernel.support_m;
+            const float left_m = std::max(h - std::sqrt(squared_m2), 0.0f);
+            return 45.0f / (pi * h * h * h * h * h * h) * traits_.volume_m3 * left_m;
+          })),
+      mass_kg_(particle_mass_kg()),
       particles_(exec, particles_of(model, particle_mass_kg())),
       remembered_(exec, particles_of(model, particle_mass_kg())),
       motions_(exec, motions_of(model)),
@@ -115,8 +128,9 @@ FluidSystem::FluidSystem(Exec& exec, const FluidModel& model, const FluidSetting
   parameters_ = parameters_of(settings_);
   counts_.particles = particles();
   counts_.residual_help =
-      "How much denser than at rest the fluid is in the mean, as a share; its speed in m/s; "
-      "neighbours that found no room";
+      "How much denser than at rest the fluid is, in the mean and at most, as a share; its speed "
+      "in "
+      "m/s, likewise; neighbours that found no room";
   draw_list_ = draw_list_of(model);
 }
 
@@ -135,6 +149,8 @@ void FluidSystem::archive(Archive& archive) {
 }
 
 void FluidSystem::restarted() {
+  mass_kg_ = 0.0f;  // that of the settings at the start
+  settings_changed();
   grabbed_ = -1;
   arrived();
   residuals_.clear();
@@ -145,6 +161,16 @@ void FluidSystem::restarted() {
 void FluidSystem::arrived() {
   sums_later_.forget();
   tally_later_.forget();
+}
+
+/// Masses are all that the density is for: others move as these say.
+void FluidSystem::settings_changed() {
+  if (mass_kg_ == particle_mass_kg()) return;
+  mass_kg_ = particle_mass_kg();
+  std::vector<Particle> particles = particles_.download(*exec_);
+  for (Particle& particle : particles) particle.inverse_mass_per_kg = 1.0f / mass_kg_;
+  particles_.upload(*exec_, particles);
+  exec_->synchronize();
 }
 
 // ---- Its steps ----
@@ -161,6 +187,14 @@ SortedFluid FluidSystem::sorted(Buffer<glm::vec4>& velocities_m_s) {
           .traits = traits_};
 }
 
+/// What a velocity may lose to those around it in a step: half of the difference.
+float FluidSystem::max_viscosity_m2_s() const {
+  return 0.5f / ((is_dfsph() ? wear_per_m2_ : sph_wear_per_m2_) * dt_s_);
+}
+
+/// Sound goes a third of the way that a particle sees.
+float FluidSystem::max_sound_m_s() const { return 0.3f * traits_.kernel.support_m / dt_s_; }
+
 View<const HandHold> FluidSystem::hand() const {
   return grabbed_ >= 0 ? readable(hand_) : View<const HandHold>{};
 }
@@ -175,7 +209,7 @@ void FluidSystem::launch_step(const SystemStep& step) {
   launch(*exec_, "sort", particles(),
          GatherFluid{readable(cells_.items()), readable(particles_), readable(motions_),
                      sorted(velocities_m_s_), pressures_m2_s2_.view()});
-  const bool dfsph = settings_.method == "dfsph";
+  const bool dfsph = is_dfsph();
   if (dfsph)
     launch_dfsph(step);
   else
@@ -194,8 +228,9 @@ void FluidSystem::launch_step(const SystemStep& step) {
   launch(*exec_, "move", particles(),
          MoveFluid{.order = readable(cells_.items()),
                    .velocities_m_s = readable(forced_m_s_),
-                   .pressures_m2_s2 = readable(pressures_m2_s2_),
-                   .colliders = step.colliders,
+                   // Those of sph are no impulses that dfsph could begin with.
+                   .pressures_m2_s2 = readable(pressures_m2_s2_).part(0, dfsph ? particles() : 0),
+                   .colliders = step.colliders_at_start,
                    .particles = particles_.view(),
                    .motions = motions_.view(),
                    .not_finite = frames_->not_finite(),
@@ -207,7 +242,7 @@ void FluidSystem::launch_step(const SystemStep& step) {
 
 void FluidSystem::launch_dfsph(const SystemStep& step) {
   launch(*exec_, "neighbours", particles(),
-         FindFluidNeighbors{rows_, readable(cells_.first()), step.colliders,
+         FindFluidNeighbors{rows_, readable(cells_.first()), step.colliders_at_start,
                             sorted(velocities_m_s_), open_tally_.view(), dt_s_});
   if (settings_.divergence_iterations > 0) {
     launch(*exec_, "divergence", particles(),
@@ -215,16 +250,16 @@ void FluidSystem::launch_dfsph(const SystemStep& step) {
     launch_solve(FluidSolve::divergence, divergence_pressures_m2_s2_, velocities_m_s_,
                  settings_.divergence_iterations);
   }
-  const float max_viscosity_m2_s = 0.5f / (rest_wear_per_m2_ * dt_s_);
-  launch(*exec_, "forces", particles(),
-         ApplyFluidForces{.fluid = sorted(velocities_m_s_),
-                          .velocities_after_m_s = forced_m_s_.view(),
-                          .hand = hand(),
-                          .hand_radius_m = settings_.hand_radius_m,
-                          .gravity_m_s2 = settings_.gravity_m_s2,
-                          .viscosity_m2_s = std::min(settings_.viscosity_m2_s, max_viscosity_m2_s),
-                          .wall_per_m2 = rest_wear_per_m2_,
-                          .dt_s = dt_s_});
+  launch(
+      *exec_, "forces", particles(),
+      ApplyFluidForces{.fluid = sorted(velocities_m_s_),
+                       .velocities_after_m_s = forced_m_s_.view(),
+                       .hand = hand(),
+                       .hand_radius_m = settings_.hand_radius_m,
+                       .gravity_m_s2 = settings_.gravity_m_s2,
+                       .viscosity_m2_s = std::min(settings_.viscosity_m2_s, max_viscosity_m2_s()),
+                       .wall_per_m2 = wear_per_m2_,
+                       .dt_s = dt_s_});
   launch(*exec_, "density", particles(),
          KeepPressures{pressures_m2_s2_.view(), settings_.warm_start});
   launch(*exec_, "density", particles(),
@@ -245,29 +280,28 @@ void FluidSystem::launch_solve(FluidSolve solve, Buffer<float>& pressures_m2_s2,
 }
 
 void FluidSystem::launch_sph(const SystemStep& step) {
-  const CellRows rows = rows_;
   launch(*exec_, "density", particles(),
-         FluidDensities{rows, readable(cells_.first()), step.colliders, sorted(velocities_m_s_),
-                        dt_s_});
-  const float max_sound_m_s = 0.3f * traits_.kernel.support_m / dt_s_;
+         FluidDensities{rows_, readable(cells_.first()), step.colliders_at_start,
+                        sorted(velocities_m_s_), dt_s_});
   launch(*exec_, "forces", particles(),
-         WeaklyCompressibleForces{.rows = rows,
-                                  .first = readable(cells_.first()),
-                                  .fluid = sorted(velocities_m_s_),
-                                  .velocities_after_m_s = forced_m_s_.view(),
-                                  .pressures_m2_s2 = pressures_m2_s2_.view(),
-                                  .hand = hand(),
-                                  .hand_radius_m = settings_.hand_radius_m,
-                                  .sound_m_s = std::min(settings_.sound_m_s, max_sound_m_s),
-                                  .viscosity_m2_s = settings_.viscosity_m2_s,
-                                  .gravity_m_s2 = settings_.gravity_m_s2,
-                                  .dt_s = dt_s_});
+         WeaklyCompressibleForces{
+             .rows = rows_,
+             .first = readable(cells_.first()),
+             .fluid = sorted(velocities_m_s_),
+             .velocities_after_m_s = forced_m_s_.view(),
+             .pressures_m2_s2 = pressures_m2_s2_.view(),
+             .hand = hand(),
+             .hand_radius_m = settings_.hand_radius_m,
+             .sound_m_s = std::min(settings_.sound_m_s, max_sound_m_s()),
+             .viscosity_m2_s = std::min(settings_.viscosity_m2_s, max_viscosity_m2_s()),
+             .gravity_m_s2 = settings_.gravity_m_s2,
+             .dt_s = dt_s_});
 }
 
 void FluidSystem::launch_end(float passed_s) {
   launch(*exec_, "move", 1,
-         CloseFluidTally{open_tally_.view(), tally_.view(),
-                         static_cast<int>(std::lround(passed_s / dt_s_))});
+         CloseTally<FluidTally>{open_tally_.view(), tally_.view(),
+                                static_cast<int>(std::lround(passed_s / dt_s_))});
 }
 
 void FluidSystem::publish(const SystemPublish& request) {
@@ -288,8 +322,9 @@ void FluidSystem::publish(const SystemPublish& request) {
 
 ContactShape FluidSystem::contact_shape() const {
   ContactShape shape;
+  shape.loose = true;
   for (int i = 0; i < particles(); ++i) shape.spheres.push_back(i);
-  shape.places_m.resize(particles());
+  shape.places_m.resize(particles());  // nothing asks for those of spheres
   shape.body.resize(particles(), 0);
   return shape;
 }
@@ -355,6 +390,8 @@ const std::map<std::string, double>& FluidSystem::residuals() {
   if (const auto tally = tally_later_.poll()) newest_tally_ = *tally;
   if (const auto sums = sums_later_.poll())
     residuals_ = {{"density_error", sums->too_dense / particles()},
+                  {"max_density_error", sums->densest},
+                  {"max_speed", sums->fastest_m_s},
                   {"speed", std::sqrt(sums->speed_squared_m2_s2 / particles())},
                   {"neighbors_left_out",
                    static_cast<double>(newest_tally_.left_out) / std::max(newest_tally_.steps, 1)}};
@@ -362,7 +399,7 @@ const std::map<std::string, double>& FluidSystem::residuals() {
 }
 
 std::vector<IterationCount> FluidSystem::iterations_now() const {
-  if (settings_.method != "dfsph") return {};
+  if (!is_dfsph()) return {};
   return {{"density", settings_.iterations}, {"divergence", settings_.divergence_iterations}};
 }
 
@@ -379,12 +416,12 @@ std::string FluidSystem::trouble() {
         "the fluid is too dense: {} neighbours have no room; take more iterations or a shorter "
         "dt_s",
         (newest_tally_.left_out + steps - 1) / steps);
-  if (settings_.method == "dfsph" && settings_.viscosity_m2_s * rest_wear_per_m2_ * dt_s_ > 0.5f)
+  if (settings_.viscosity_m2_s > max_viscosity_m2_s())
     return fmt::format("viscosity_m2_s acts as {:.3g}: for more the step would have to be shorter",
-                       0.5f / (rest_wear_per_m2_ * dt_s_));
-  if (settings_.method == "sph" && settings_.sound_m_s * dt_s_ > 0.3f * traits_.kernel.support_m)
+                       max_viscosity_m2_s());
+  if (!is_dfsph() && settings_.sound_m_s > max_sound_m_s())
     return fmt::format("sound_m_s acts as {:.3g}: for more the step would have to be shorter",
-                       0.3f * traits_.kernel.support_m / dt_s_);
+                       max_sound_m_s());
   return {};
 }
 

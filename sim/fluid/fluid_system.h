@@ -1,11 +1,15 @@
 #pragma once
 
+#include <map>
+#include <string>
 #include <vector>
 
 #include "kernels/buffer.h"
 #include "kernels/fluid/forces.h"
 #include "kernels/fluid/measure.h"
+#include "kernels/fluid/neighbors.h"
 #include "kernels/fluid/pressure.h"
+#include "kernels/hand.h"
 #include "kernels/readback.h"
 #include "sim/cell_lists.h"
 #include "sim/fluid/fluid_model.h"
@@ -46,8 +50,8 @@ class FluidSystem : public System {
   const std::vector<int>& pinned_vertices() const override { return no_pins_; }
 
   /// "density_error": mean of how much denser than at rest particles are, as a share of the density
-  /// at rest, before the newest step. "speed": root mean square, m/s. "neighbors_left_out": in the
-  /// mean of the newest frame's steps.
+  /// at rest, before the newest step. "speed": root mean square, m/s. Of both the largest, with
+  /// "max_" before. "neighbors_left_out": in the mean of the newest frame's steps.
   void request_residuals() override;
   const std::map<std::string, double>& residuals() override;
   std::vector<IterationCount> iterations_now() const override;
@@ -69,13 +73,17 @@ class FluidSystem : public System {
                     Buffer<glm::vec4>& velocities_m_s, int iterations);
   View<const HandHold> hand() const;
   void request_tally();
-  void settings_changed() override {}
+  void settings_changed() override;
+  bool is_dfsph() const { return settings_.method == "dfsph"; }
+  float max_viscosity_m2_s() const;
+  float max_sound_m_s() const;
 
   FluidSettings settings_;
   float spacing_m_;
   FluidTraits traits_;
   CellRows rows_;
-  float rest_wear_per_m2_;  ///< sum of viscous_per_m2() over neighbours at rest
+  float wear_per_m2_, sph_wear_per_m2_;  ///< see wear_at_rest_per_m2(), of either method
+  float mass_kg_;                        ///< of a particle, as particles_ has it
 
   Buffer<Particle> particles_, remembered_;
   Buffer<FluidMotion> motions_;

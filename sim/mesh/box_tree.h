@@ -26,6 +26,9 @@ struct Box {
     return low_m.x <= other.high_m.x && other.low_m.x <= high_m.x && low_m.y <= other.high_m.y &&
            other.low_m.y <= high_m.y && low_m.z <= other.high_m.z && other.low_m.z <= high_m.z;
   }
+  bool holds(const Box& other) const {
+    return low_m == glm::min(low_m, other.low_m) && high_m == glm::max(high_m, other.high_m);
+  }
   /// The square of the distance in metres, 0 inside.
   double distance2_m2(const glm::dvec3& x) const {
     const glm::dvec3 out =

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "kernels/close_tally.h"
 #include "kernels/gather.h"
 #include "kernels/launch.h"
 #include "kernels/piles/rest.h"
@@ -162,8 +163,8 @@ void PilesSystem::launch_end(float passed_s) {
                      .passed_s = passed_s});
   if (positions_) positions_->launch_end(*exec_, views({}), passed_s);
   launch(*exec_, "rest", 1,
-         CloseTally{open_tally_.view(), tally_.view(),
-                    static_cast<int>(std::lround(passed_s / dt_s_))});
+         CloseTally<PileTally>{open_tally_.view(), tally_.view(),
+                               static_cast<int>(std::lround(passed_s / dt_s_))});
 }
 
 void PilesSystem::frame_launched() { request_tally(); }

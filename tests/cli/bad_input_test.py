@@ -247,6 +247,14 @@ class BadScenes(command.CommandTest):
                     "bad.toml:3", "center_m puts it into", "(-0.19, -0.09, -0.19) m")
         self.refuse(fluid + "[[fluid]]\ncenter_m = [0.3, 0.5, 0]\n", "bad.toml:4",
                     "center_m puts it into the fluid in", "bad.toml:2")
+        # A lattice within the other one, half a spacing off.
+        self.refuse(fluid + "[[fluid]]\ncenter_m = [0.01, 0.51, 0.01]\n", "bad.toml:4",
+                    "center_m puts it into the fluid in")
+        self.refuse(fluid + "center_m = [0, 0.195, 0]\n[[collider]]\nshape = \"ground\"\n",
+                    "bad.toml:3", "center_m puts it too near to", "half a spacing away")
+        drops = "".join(f"[[fluid]]\ncenter_m = [{i}, 0.5, 0]\nscatter = [0, 0, {0.1 * i:.1f}]\n"
+                        for i in range(1, 9))
+        self.refuse(fluid + drops, "absorption_per_m is one more look than the 8", "the same")
         self.refuse(fluid + "[[fluid]]\ncenter_m = [3, 0.5, 0]\nspacing_m = 0.03\n",
                     "bad.toml:5", "spacing_m has to be that of the fluid in", "0.02")
 

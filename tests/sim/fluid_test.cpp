@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "tests/each_solver.h"
+#include "tests/sim/small_cloth.h"
 #include "tests/sim/small_fluid.h"
 
 namespace limber {
@@ -170,6 +171,75 @@ TEST_P(Fluid, StaysInItsBasinUnderTheHand) {
     if (x.y < 3.0f) {
       EXPECT_LT(std::max(std::abs(x.x), std::abs(x.z)), 0.14f);
     }
+  }
+}
+
+/// A solid that comes to push water stays half a spacing from it, whether it takes its step before
+/// the water does or after.
+TEST_P(Fluid, KeepsItsDistanceFromWhatMoves) {
+  for (const bool holds : {false, true}) {
+    Placed<FluidModel> model;
+    model.bodies = {fluid_block({10, 8, 8}, 0.02f, {0.3f, 0.0f, 0.0f})};
+    GroupModel group = group_of(model, [model](Exec& on) {
+      return std::make_unique<FluidSystem>(on, model, floating_free());
+    });
+    group.around.colliders = {{.shape = ColliderShape::box, .half_size_m = {0.1f, 0.5f, 0.5f}}};
+    group.around.paths = {{0, {{0.0f, {0.0f, 0.0f, 0.0f}}, {1.0f, {2.0f, 0.0f, 0.0f}}}, false}};
+    // Faces of colliders that a cloth meets take their step first.
+    Placed<PbdModel> cloth = small_cloth(4);
+    PbdSettings touching;
+    touching.gravity_m_s2 = 0.0f;
+    touching.contact_distance_m = 0.01f;
+    if (holds)
+      group.systems.push_back(
+          {"cloth", [=](Exec& on) { return std::make_unique<PbdSystem>(on, cloth, touching); }});
+    group.systems.front().name = "fluid";
+    World world(exec(), {group});
+    run_s(world, 0.3);
+    float nearest_m = 1.0f;
+    const auto t = static_cast<float>(world.time_s());
+    const float face_m = 0.1f + 2.0f * t * t * (3.0f - 2.0f * t);  // a path begins and ends at rest
+    for (const glm::vec3& x : world.system<FluidSystem>().positions_m())
+      nearest_m = std::min(nearest_m, x.x - face_m);
+    EXPECT_NEAR(nearest_m, 0.01f, 0.002f) << holds;
+  }
+}
+
+/// Pressures of sph are none that dfsph may begin with: whatever share of them it is to keep, its
+/// first step is the same.
+TEST_P(Fluid, ForgetsPressuresAsItsMethodChanges) {
+  const auto places_m = [&](const char* warm_start, const char* method) {
+    FluidSettings settings;
+    settings.method = method;
+    settings.dt_s = 0.0005f;
+    FluidWorld world(exec(), pool({6, 10, 6}, 0.02f), settings);
+    run_s(world, 0.05);
+    parameter_named(world.parameters(), "method").set("dfsph");
+    parameter_named(world.parameters(), "warm_start").set(warm_start);
+    world.parameters_changed();
+    world.advance({.steps = 1});
+    return world.fluid().positions_m();
+  };
+  EXPECT_EQ(places_m("0.9", "sph"), places_m("0", "sph"));
+  EXPECT_NE(places_m("0.9", "dfsph"), places_m("0", "dfsph")) << "the test sees what is kept";
+}
+
+/// What is too viscous for a step stays calm, and is told.
+TEST_P(Fluid, LimitsViscosityToItsStep) {
+  for (const char* method : {"dfsph", "sph"}) {
+    Placed<FluidModel> model;
+    model.bodies = {fluid_block({6, 6, 6}, 0.02f, {0.0f, 0.0f, 0.0f}, {1.0f, 0.0f, 0.0f}),
+                    fluid_block({6, 6, 6}, 0.02f, {0.0f, 0.12f, 0.0f}, {-1.0f, 0.0f, 0.0f})};
+    FluidSettings settings = floating_free();
+    settings.method = method;
+    settings.dt_s = 0.001f;
+    settings.viscosity_m2_s = 10.0f;
+    FluidWorld world(exec(), model, settings);
+    run_s(world, 0.1);
+    world.request_residuals();
+    exec().synchronize();
+    EXPECT_LT(world.residuals().at("max_speed"), 1.0) << method;
+    EXPECT_NE(world.trouble().find("viscosity_m2_s acts as"), std::string::npos) << method;
   }
 }
 
