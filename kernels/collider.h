@@ -10,20 +10,22 @@
 
 namespace limber {
 
-enum class ColliderShape : std::int32_t { ground, sphere, capsule, tube, box, mesh };
+enum class ColliderShape : std::int32_t { ground, sphere, capsule, tube, funnel, box, mesh };
 
 /// A solid that particles stay out of. `axes` are its own x, y, z directions (columns, unit
-/// length); capsule and tube lie along their own y.
+/// length); capsule, tube and funnel lie along their own y.
 struct Collider {
   ColliderShape shape = ColliderShape::ground;
   glm::vec3 center_m{0.0f};
   glm::mat3 axes{1.0f};
-  float radius_m = 0.0f;        ///< sphere, capsule, and the tube's outer wall
-  float inner_radius_m = 0.0f;  ///< tube
-  float half_length_m = 0.0f;   ///< capsule: of its straight part; tube
+  float radius_m = 0.0f;        ///< sphere, capsule, the tube's outer wall, the funnel's upper end
+  float inner_radius_m = 0.0f;  ///< tube; the funnel's lower end
+  float half_length_m = 0.0f;   ///< capsule: of its straight part; tube; funnel
+  float half_wall_m = 0.0f;     ///< funnel: of its wall, which has those radii in its middle
   glm::vec3 half_size_m{0.0f};  ///< box
-  float turn_rad_s = 0.0f;      ///< around an axis along its own y
-  glm::vec3 off_axis_m{0.0f};   ///< from a point of that axis to center_m: how it turns with a drum
+  float turn_rad_s = 0.0f;      ///< around turn_axis
+  glm::vec3 turn_axis{0.0f, 1.0f, 0.0f};  ///< in its own frame, unit length
+  glm::vec3 off_axis_m{0.0f};  ///< from a point of that axis to center_m: how it turns with a drum
   glm::vec3 velocity_m_s{0.0f};  ///< of center_m, besides what comes of turning
   DistanceField field{};         ///< mesh: in its own frame
   View<const float> samples{};   ///< of the field, where the solver runs
@@ -54,15 +56,35 @@ LIMBER_HD inline float rectangle(const glm::vec2& p, const glm::vec2& h, glm::ve
   return q.y;
 }
 
-LIMBER_HD inline SurfacePoint tube(const Collider& c, const glm::vec3& p) {
+/// A point's distance from the y axis, and the direction away from it.
+LIMBER_HD inline float radial(const glm::vec3& p, glm::vec3& outward) {
   const float radial = glm::sqrt(p.x * p.x + p.z * p.z);
-  const glm::vec3 outward =
+  outward =
       radial > 1e-9f ? glm::vec3(p.x / radial, 0.0f, p.z / radial) : glm::vec3(1.0f, 0.0f, 0.0f);
+  return radial;
+}
+
+LIMBER_HD inline SurfacePoint tube(const Collider& c, const glm::vec3& p) {
+  glm::vec3 outward;
+  const float from_axis = radial(p, outward);
   const float wall = 0.5f * (c.radius_m - c.inner_radius_m);
   glm::vec2 normal;
-  const float distance = rectangle({radial - 0.5f * (c.radius_m + c.inner_radius_m), p.y},
+  const float distance = rectangle({from_axis - 0.5f * (c.radius_m + c.inner_radius_m), p.y},
                                    {wall, c.half_length_m}, normal);
   return {distance, outward * normal.x + glm::vec3(0.0f, normal.y, 0.0f)};
+}
+
+/// A straight wall with round ends, turned around the axis.
+LIMBER_HD inline SurfacePoint funnel(const Collider& c, const glm::vec3& p) {
+  glm::vec3 outward;
+  const glm::vec2 low(c.inner_radius_m, -c.half_length_m), high(c.radius_m, c.half_length_m);
+  const glm::vec2 along = high - low, from_low = glm::vec2(radial(p, outward), p.y) - low;
+  const float part = glm::clamp(glm::dot(from_low, along) / glm::dot(along, along), 0.0f, 1.0f);
+  const glm::vec2 off = from_low - along * part;
+  const float distance = glm::sqrt(glm::dot(off, off));
+  const glm::vec2 normal =
+      distance > 1e-9f ? off / distance : glm::normalize(glm::vec2(along.y, -along.x));
+  return {distance - c.half_wall_m, outward * normal.x + glm::vec3(0.0f, normal.y, 0.0f)};
 }
 
 LIMBER_HD inline SurfacePoint box(const glm::vec3& p, const glm::vec3& h) {
@@ -99,6 +121,9 @@ LIMBER_HD inline SurfacePoint nearest_surface(const Collider& c, const glm::vec3
     case ColliderShape::tube:
       local = collider_detail::tube(c, p);
       break;
+    case ColliderShape::funnel:
+      local = collider_detail::funnel(c, p);
+      break;
     case ColliderShape::mesh:
       local = nearest_surface(c.field, c.samples, p);
       break;
@@ -111,14 +136,22 @@ LIMBER_HD inline SurfacePoint nearest_surface(const Collider& c, const glm::vec3
   return local;
 }
 
+/// The axis that it turns around, in space.
+LIMBER_HD inline glm::vec3 turn_axis_of(const Collider& c) {
+  const glm::vec3 own = c.turn_axis;
+  return c.axes[0] * own.x + c.axes[1] * own.y + c.axes[2] * own.z;
+}
+
+LIMBER_HD inline glm::vec3 spin_rad_s(const Collider& c) { return turn_axis_of(c) * c.turn_rad_s; }
+
 /// How a collider moves at a point of it.
 LIMBER_HD inline glm::vec3 surface_velocity_m_s(const Collider& c, const glm::vec3& point_m) {
-  return c.velocity_m_s + glm::cross(c.axes[1] * c.turn_rad_s, point_m - c.center_m + c.off_axis_m);
+  return c.velocity_m_s + glm::cross(spin_rad_s(c), point_m - c.center_m + c.off_axis_m);
 }
 
 /// What turns a collider by so many turns around its axis, as a quaternion.
 LIMBER_HD inline glm::vec4 rotation_of(const Collider& c, float turns) {
-  return turned({0.0f, 0.0f, 0.0f, 1.0f}, c.axes[1] * (2.0f * pi * turns));
+  return turned({0.0f, 0.0f, 0.0f, 1.0f}, turn_axis_of(c) * (2.0f * pi * turns));
 }
 
 LIMBER_HD inline Collider after_turns(Collider c, float turns) {
@@ -126,7 +159,7 @@ LIMBER_HD inline Collider after_turns(Collider c, float turns) {
   const glm::vec3 off_axis_m = rotated(q, c.off_axis_m);
   c.center_m += off_axis_m - c.off_axis_m;
   c.off_axis_m = off_axis_m;
-  c.axes = {rotated(q, c.axes[0]), c.axes[1], rotated(q, c.axes[2])};
+  c.axes = {rotated(q, c.axes[0]), rotated(q, c.axes[1]), rotated(q, c.axes[2])};
   return c;
 }
 

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace limber {
 
 namespace {
@@ -14,30 +16,47 @@ std::vector<Key> keys_of(ColliderTable& t) {
   const auto shape = [&](std::vector<std::string> values) {
     return Only{"shape", &t.shape, std::move(values)};
   };
-  const Only solid = shape({"sphere", "capsule", "tube", "box", "mesh", "wheel"});
-  const Only tube = shape({"tube"}), mesh = shape({"mesh"}), wheel = shape({"wheel"});
+  const Only solid = shape({"sphere", "capsule", "tube", "funnel", "box", "mesh", "wheel"});
+  const Only tube = shape({"tube"}), funnel = shape({"funnel"}), hollow = shape({"tube", "funnel"});
+  const Only mesh = shape({"mesh"}), wheel = shape({"wheel"});
   return {
       Key("shape", "What it is", &t.shape)
-          .one_of({"ground", "sphere", "capsule", "tube", "box", "mesh", "wheel"}),
+          .one_of({"ground", "sphere", "capsule", "tube", "funnel", "box", "mesh", "wheel"}),
       Key("height_m", "Its height, in metres", &t.height_m)
           .from(-farthest_m, farthest_m)
           .only_for(shape({"ground"})),
       Key("center_m", "Its middle, in metres", &t.center_m)
           .from(-farthest_m, farthest_m)
           .only_for(solid),
-      Key("axis", "Direction of its own y; capsule, tube and wheel lie along it", &t.axis)
+      Key("axis", "Direction of its own y; capsule, tube, funnel and wheel lie along it", &t.axis)
           .only_for(solid),
-      Key("radius_m", "Its (outer) radius, in metres", &t.radius_m)
+      Key("radius_m",
+          "Its (outer) radius, in metres; funnel: of the middle of its wall at the upper end",
+          &t.radius_m)
           .from(smallest_m, farthest_m)
-          .only_for(shape({"sphere", "capsule", "tube", "wheel"})),
+          .only_for(shape({"sphere", "capsule", "tube", "funnel", "wheel"})),
       Key("inner_radius_m", "Radius of the hole, in metres", &t.inner_radius_m)
           .from(smallest_m, farthest_m)
           .only_for(tube)
           .or_else("0.8 of `radius_m`"),
-      Key("length_m", "Length of the tube or wheel, or of the capsule's straight part, in metres",
+      Key("inner_radius_m", "The same at the lower end, in metres", &t.inner_radius_m)
+          .from(smallest_m, farthest_m)
+          .only_for(funnel)
+          .or_else("0.2 of `radius_m`"),
+      Key("wall_m", "How thick its wall is, in metres; its ends are round", &t.wall_m)
+          .from(smallest_m, farthest_m)
+          .only_for(funnel),
+      Key("open_deg",
+          "How much of it, around its axis, is left out of the picture, on the side of z, or above "
+          "where it lies along z, so that one sees into it",
+          &t.open_deg)
+          .from(0, 270)
+          .only_for(hollow),
+      Key("length_m",
+          "Length of the tube, funnel or wheel, or of the capsule's straight part, in metres",
           &t.length_m)
           .from(smallest_m, farthest_m)
-          .only_for(shape({"capsule", "tube", "wheel"})),
+          .only_for(shape({"capsule", "tube", "funnel", "wheel"})),
       Key("size_m", "Lengths of its sides, in metres", &t.size_m)
           .from(smallest_m, farthest_m)
           .only_for(shape({"box"})),
@@ -69,16 +88,19 @@ std::vector<Key> keys_of(ColliderTable& t) {
           .only_for(solid),
       Key("draggable", "Whether the mouse can drag it", &t.draggable).only_for(solid),
       Key("turns_per_s",
-          "How fast it turns about `axis`, the ground about the vertical, in turns "
+          "How fast it turns about `turn_axis`, the ground about the vertical, in turns "
           "a second",
           &t.turns_per_s)
           .from(-10, 10),
       Key("turned_deg",
-          "How far it is turned about `axis`, in its place, at the start, in "
+          "How far it is turned about `turn_axis`, in its place, at the start, in "
           "degrees",
           &t.turned_deg)
           .from(-360, 360)
           .only_for(solid),
+      Key("turn_axis", "Direction of the axis that it turns around", &t.turn_axis)
+          .only_for(solid)
+          .or_else("`axis`"),
       Key("turn_center_m", "A point of the axis that it turns around, in metres", &t.turn_center_m)
           .from(-farthest_m, farthest_m)
           .only_for(solid)
@@ -112,11 +134,18 @@ std::vector<Key> keys_of(ColliderTable& t) {
   };
 }
 
+float lower_radius_m(const ColliderTable& funnel) {
+  return funnel.inner_radius_m.value_or(0.2f * funnel.radius_m);
+}
+
 ColliderTable read_collider_table(TableReader& reader) {
   ColliderTable table;
   reader.read(keys_of(table));
   if (table.shape == "tube" && table.inner_radius_m.value_or(0.0f) >= table.radius_m)
     reader.fail("inner_radius_m", "must be below radius_m");
+  if (table.shape == "funnel" &&
+      std::min(table.radius_m, lower_radius_m(table)) <= 0.5f * table.wall_m)
+    reader.fail("wall_m", "must be below twice the radius of either end");
   if (table.shape == "wheel" && table.hub_radius_m.value_or(0.0f) >= table.radius_m)
     reader.fail("hub_radius_m", "must be below radius_m");
   check_path(reader, table.path);

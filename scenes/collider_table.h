@@ -17,6 +17,8 @@ struct ColliderTable {
   Direction axis{{0.0f, 1.0f, 0.0f}};
   float radius_m = 0.5f;
   std::optional<float> inner_radius_m;
+  float wall_m = 0.02f;   ///< of a funnel
+  float open_deg = 0.0f;  ///< of a tube or funnel: left out of the picture
   float length_m = 1.0f;
   glm::vec3 size_m{1.0f};
   std::string file;             ///< of a mesh
@@ -27,6 +29,7 @@ struct ColliderTable {
   bool draggable = true;
   float turns_per_s = 0.0f;
   float turned_deg = 0.0f;
+  std::optional<Direction> turn_axis;
   std::optional<glm::vec3> turn_center_m;
   int lifters = 0;  ///< plates along the inner wall of a tube
   std::optional<float> lifter_height_m, lifter_thickness_m;
@@ -39,5 +42,7 @@ struct ColliderTable {
 
 std::vector<Key> keys_of(ColliderTable& table);
 ColliderTable read_collider_table(TableReader& reader);
+
+float lower_radius_m(const ColliderTable& funnel);
 
 }  // namespace limber

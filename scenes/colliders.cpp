@@ -58,6 +58,12 @@ Collider collider_of(const ColliderTable& t) {
     return c;
   }
   c.half_length_m = 0.5f * t.length_m;
+  if (t.shape == "funnel") {
+    c.shape = Shape::funnel;
+    c.inner_radius_m = lower_radius_m(t);
+    c.half_wall_m = 0.5f * t.wall_m;
+    return c;
+  }
   c.shape = Shape::capsule;
   if (t.shape == "tube") {
     c.shape = Shape::tube;
@@ -66,14 +72,21 @@ Collider collider_of(const ColliderTable& t) {
   return c;
 }
 
-StaticMesh mesh_of(const Collider& c) {
+StaticMesh mesh_of(const Collider& c, float open_deg) {
+  const bool along_z = std::abs(c.axes[1].z) > 0.99f;
+  const Opened opened{along_z ? glm::vec3(0.0f, 1.0f, 0.0f) : glm::vec3(0.0f, 0.0f, 1.0f),
+                      2.0f * pi * open_deg / 360.0f};
   switch (c.shape) {
     case ColliderShape::sphere:
       return sphere_mesh(c.center_m, c.radius_m);
     case ColliderShape::capsule:
       return capsule_mesh(c.center_m, c.axes[1], c.half_length_m, c.radius_m);
     case ColliderShape::tube:
-      return tube_mesh(c.center_m, c.axes[1], c.half_length_m, c.inner_radius_m, c.radius_m);
+      return tube_mesh(c.center_m, c.axes[1], c.half_length_m, c.inner_radius_m, c.radius_m,
+                       opened);
+    case ColliderShape::funnel:
+      return funnel_mesh(c.center_m, c.axes[1], c.half_length_m, c.inner_radius_m, c.radius_m,
+                         c.half_wall_m, opened);
     default:
       return box_mesh(c.center_m, c.half_size_m, c.axes,
                       0.02f * std::min({c.half_size_m.x, c.half_size_m.y, c.half_size_m.z}));
@@ -84,6 +97,7 @@ StaticMesh mesh_of(const Collider& c) {
 Collider turning_as(const ColliderTable& t, Collider c) {
   c.turn_rad_s = 2.0f * pi * t.turns_per_s;
   if (c.shape == ColliderShape::ground) return c;
+  if (t.turn_axis) c.turn_axis = glm::transpose(c.axes) * t.turn_axis->unit;
   c = after_turns(c, t.turned_deg / 360.0f);
   c.off_axis_m = c.center_m - t.turn_center_m.value_or(c.center_m);
   return c;
@@ -194,7 +208,7 @@ void read_colliders(TableReader& file, const Opening& opening, float largest_rad
         around.paths.push_back({index, keys_of(table.path), table.path_repeats});
       }
       if (!drawn) continue;
-      StaticMesh mesh = solid.shape == ColliderShape::mesh ? own : mesh_of(solid);
+      StaticMesh mesh = solid.shape == ColliderShape::mesh ? own : mesh_of(solid, table.open_deg);
       mesh.material = material;
       if (solid.turn_rad_s == 0.0f && table.path.empty() && !table.draggable) {
         around.scenery.push_back(std::move(mesh));

@@ -32,6 +32,8 @@ using BoneRow = std::array<double, 8>;
 using PlaceRow = std::array<double, 3>;
 /// A time in seconds and a shift in metres.
 using PathRow = std::array<double, 4>;
+/// A diameter in metres and how many have it, in proportion.
+using SizeRow = std::array<double, 2>;
 
 /// A key says something only where another one of its table has one of these values.
 struct Only {
@@ -48,12 +50,12 @@ struct Only {
 struct Key {
   /// Where the value lives; its type is the key's. What is optional has no value unless it is
   /// given. A list of vectors is one of colours, in linear RGB.
-  using Target =
-      std::variant<bool*, int*, float*, glm::vec2*, glm::vec3*, glm::ivec3*, Direction*,
-                   std::string*, std::optional<int>*, std::optional<float>*,
-                   std::optional<glm::vec3>*, std::vector<std::string>*, std::vector<glm::vec3>*,
-                   std::vector<BoneRow>*, std::vector<PlaceRow>*, std::vector<PathRow>*, Interval*,
-                   std::map<std::string, float>*>;
+  using Target = std::variant<bool*, int*, float*, glm::vec2*, glm::vec3*, glm::ivec3*, Direction*,
+                              std::string*, std::optional<int>*, std::optional<float>*,
+                              std::optional<glm::vec3>*, std::optional<Direction>*,
+                              std::vector<std::string>*, std::vector<glm::vec3>*,
+                              std::vector<BoneRow>*, std::vector<PlaceRow>*, std::vector<PathRow>*,
+                              std::vector<SizeRow>*, Interval*, std::map<std::string, float>*>;
 
   std::string name;  ///< with its unit, for example "size_m"
   std::string help;  ///< one sentence

@@ -90,8 +90,8 @@ struct CollideSpheres {
       // What starts deep inside is not shot out.
       const float overlap = glm::min(motion.radius_m - surface.distance_m, 2.0f * motion.radius_m);
       const glm::vec3 at = place.position_m - surface.normal * surface.distance_m;
-      const SphereMotion at_contact{surface_velocity_m_s(collider, at), 0.0f,
-                                    collider.axes[1] * collider.turn_rad_s, motion.radius_m};
+      const SphereMotion at_contact{surface_velocity_m_s(collider, at), 0.0f, spin_rad_s(collider),
+                                    motion.radius_m};
       touch(i, motion, lever, {surface.normal, overlap, at_contact, -1}, collider_springs, c,
             sum.collider_used, sum.force);
     }

@@ -77,7 +77,7 @@ struct SolveContacts {
     float other_ease = 0.0f;
     if (other < 0) {
       const Collider& collider = spheres.colliders[~other];
-      spin -= collider.axes[1] * collider.turn_rad_s;
+      spin -= spin_rad_s(collider);
     } else {
       const SphereOnBody sphere = spheres.on_body[other];
       spin -= spheres.spins[sphere.body].spin_rad_s;

@@ -38,6 +38,9 @@ std::vector<ColliderFaces> faces_of(const Surroundings& around) {
     else if (c.shape == ColliderShape::tube)
       all.push_back(
           {i, welded(tube_mesh(here, {0, 1, 0}, c.half_length_m, c.inner_radius_m, c.radius_m))});
+    else if (c.shape == ColliderShape::funnel)
+      all.push_back({i, welded(funnel_mesh(here, {0, 1, 0}, c.half_length_m, c.inner_radius_m,
+                                           c.radius_m, c.half_wall_m))});
     else if (const TriangleMesh* mesh = surface_of(around, i))
       all.push_back({i, *mesh});
   }

@@ -22,7 +22,7 @@ bool is_draggable(const Surroundings& around, int collider) {
 
 /// From the axis that it turns around.
 float radius_of_turn_m(const Collider& c) {
-  return c.turn_rad_s == 0.0f ? 0.0f : glm::length(glm::cross(c.off_axis_m, c.axes[1]));
+  return c.turn_rad_s == 0.0f ? 0.0f : glm::length(glm::cross(c.off_axis_m, turn_axis_of(c)));
 }
 
 }  // namespace

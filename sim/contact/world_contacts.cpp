@@ -29,7 +29,7 @@ float reach_m(const ColliderFaces& faces, const Collider& collider) {
   float max_m = 0.0f;
   for (const glm::vec3& x : faces.mesh.positions_m) {
     const glm::vec3 from_axis = collider.off_axis_m + collider.axes * x;
-    max_m = std::max(max_m, glm::length(glm::cross(from_axis, collider.axes[1])));
+    max_m = std::max(max_m, glm::length(glm::cross(from_axis, turn_axis_of(collider))));
   }
   return max_m;
 }

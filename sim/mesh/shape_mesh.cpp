@@ -8,8 +8,8 @@ namespace limber {
 
 namespace {
 
-constexpr int segments =
-    64;  ///< around an axis: no corner is seen on a collider that fills a screen
+/// Around an axis: no corner is seen on a collider that fills a screen.
+constexpr int segments = 64;
 
 /// A point of the curve that is turned around the axis, and the normal there.
 struct ProfilePoint {
@@ -33,32 +33,78 @@ void add_triangle(StaticMesh& mesh, unsigned a, unsigned b, unsigned c) {
   if (!same(a, b) && !same(b, c) && !same(c, a)) mesh.triangles.emplace_back(a, b, c);
 }
 
+/// The angles around an axis at which a profile stands, and the frame in which they are.
+struct Around {
+  glm::mat3 frame;
+  float first_rad = 0.0f, all_rad = 2.0f * std::numbers::pi_v<float>;
+  unsigned columns = segments;
+  bool closed = true;
+
+  /// The direction from the axis at a column.
+  glm::vec2 direction(unsigned column) const {
+    const float angle =
+        first_rad + all_rad * static_cast<float>(column) / static_cast<float>(segments);
+    return {std::cos(angle), std::sin(angle)};
+  }
+};
+
+Around columns_around(glm::vec3 axis, const Opened& opened) {
+  const glm::vec3 w = glm::normalize(axis);
+  if (!(opened.rad > 0.0f)) return {frame_around(w)};
+  const glm::vec3 u = glm::normalize(opened.toward - w * glm::dot(opened.toward, w));
+  return {{u, glm::cross(w, u), w},
+          0.5f * opened.rad,
+          2.0f * std::numbers::pi_v<float> - opened.rad,
+          segments + 1,
+          false};
+}
+
+/// Closes what is cut at a column: fans over the profile, which is convex.
+void add_cut(StaticMesh& mesh, glm::vec3 center_m, const Around& around, unsigned column,
+             const std::vector<std::vector<ProfilePoint>>& strips) {
+  const glm::vec2 out = around.direction(column);
+  const bool first = column == 0;
+  const glm::vec3 normal =
+      around.frame * (first ? glm::vec3(out.y, -out.x, 0.0f) : glm::vec3(-out.y, out.x, 0.0f));
+  const auto middle = static_cast<unsigned>(mesh.positions_m.size());
+  for (const std::vector<ProfilePoint>& strip : strips)
+    for (const ProfilePoint& p : strip) {
+      mesh.positions_m.push_back(center_m + around.frame * glm::vec3(p.radius_m * out, p.height_m));
+      mesh.normals.push_back(normal);
+    }
+  const auto last = static_cast<unsigned>(mesh.positions_m.size());
+  for (unsigned i = middle + 1; i + 1 < last; ++i)
+    add_triangle(mesh, middle, first ? i : i + 1, first ? i + 1 : i);
+}
+
 /// Turns strips of profile around the axis; a strip runs so that the outside lies to its right when
 /// the axis points up. Where two strips meet the normal may jump.
 StaticMesh turned(glm::vec3 center_m, glm::vec3 axis,
-                  const std::vector<std::vector<ProfilePoint>>& strips) {
-  const glm::mat3 frame = frame_around(glm::normalize(axis));
+                  const std::vector<std::vector<ProfilePoint>>& strips, const Opened& opened = {}) {
+  const Around around = columns_around(axis, opened);
   StaticMesh mesh;
   for (const std::vector<ProfilePoint>& strip : strips) {
     const auto first = static_cast<unsigned>(mesh.positions_m.size());
     for (const ProfilePoint& p : strip) {
-      for (int s = 0; s < segments; ++s) {
-        const float angle = 2.0f * std::numbers::pi_v<float> * static_cast<float>(s) / segments;
-        const float x = std::cos(angle), y = std::sin(angle);
+      for (unsigned s = 0; s < around.columns; ++s) {
+        const glm::vec2 out = around.direction(s);
         // Where the radius is zero all segments must give one and the same point.
         mesh.positions_m.push_back(center_m +
-                                   frame * glm::vec3(p.radius_m * x, p.radius_m * y, p.height_m));
-        mesh.normals.push_back(frame *
-                               glm::vec3(p.normal_radial * x, p.normal_radial * y, p.normal_axial));
+                                   around.frame * glm::vec3(p.radius_m * out, p.height_m));
+        mesh.normals.push_back(around.frame * glm::vec3(p.normal_radial * out, p.normal_axial));
       }
     }
     for (unsigned row = 0; row + 1 < strip.size(); ++row)
       for (unsigned s = 0; s < segments; ++s) {
-        const unsigned next = (s + 1) % segments;
-        const unsigned lower = first + row * segments, upper = lower + segments;
+        const unsigned next = around.closed ? (s + 1) % segments : s + 1;
+        const unsigned lower = first + row * around.columns, upper = lower + around.columns;
         add_triangle(mesh, lower + s, lower + next, upper + next);
         add_triangle(mesh, lower + s, upper + next, upper + s);
       }
+  }
+  if (!around.closed) {
+    add_cut(mesh, center_m, around, 0, strips);
+    add_cut(mesh, center_m, around, segments, strips);
   }
   return mesh;
 }
@@ -93,13 +139,35 @@ StaticMesh capsule_mesh(glm::vec3 center_m, glm::vec3 axis, float half_length_m,
 }
 
 StaticMesh tube_mesh(glm::vec3 center_m, glm::vec3 axis, float half_length_m, float inner_radius_m,
-                     float outer_radius_m) {
+                     float outer_radius_m, const Opened& opened) {
   const float half = half_length_m, in = inner_radius_m, out = outer_radius_m;
   return turned(center_m, axis,
                 {{{out, -half, 1, 0}, {out, half, 1, 0}},
                  {{out, half, 0, 1}, {in, half, 0, 1}},
                  {{in, half, -1, 0}, {in, -half, -1, 0}},
-                 {{in, -half, 0, -1}, {out, -half, 0, -1}}});
+                 {{in, -half, 0, -1}, {out, -half, 0, -1}}},
+                opened);
+}
+
+StaticMesh funnel_mesh(glm::vec3 center_m, glm::vec3 axis, float half_length_m,
+                       float lower_radius_m, float upper_radius_m, float half_wall_m,
+                       const Opened& opened) {
+  constexpr int steps = segments / 4;
+  const glm::vec2 low(lower_radius_m, -half_length_m), high(upper_radius_m, half_length_m);
+  const glm::vec2 along = glm::normalize(high - low), out(along.y, -along.x);
+  std::vector<ProfilePoint> strip;
+  const auto add_end = [&](const glm::vec2& end, const glm::vec2& from, const glm::vec2& over) {
+    for (int i = 0; i <= steps; ++i) {
+      const float angle = std::numbers::pi_v<float> * static_cast<float>(i) / steps;
+      const glm::vec2 normal = from * std::cos(angle) + over * std::sin(angle);
+      const glm::vec2 place = end + normal * half_wall_m;
+      strip.push_back({place.x, place.y, normal.x, normal.y});
+    }
+  };
+  add_end(high, out, along);
+  add_end(low, -out, -along);
+  strip.push_back(strip.front());
+  return turned(center_m, axis, {strip}, opened);
 }
 
 StaticMesh box_mesh(glm::vec3 center_m, glm::vec3 half_size_m, const glm::mat3& axes,

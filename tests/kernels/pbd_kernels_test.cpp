@@ -101,18 +101,20 @@ TEST(Constraint, DegenerateShapesGiveNoGradient) {
 TEST(Collider, NearestSurfaceIsTheNearest) {
   Random random;
   const glm::mat3 turned(glm::vec3(0, 0, 1), glm::vec3(1, 0, 0), glm::vec3(0, 1, 0));
-  std::vector<Collider> solids(5);
+  std::vector<Collider> solids(6);
   for (Collider& c : solids) {
     c.center_m = {0.2f, -0.1f, 0.3f};
     c.axes = turned;
     c.radius_m = 0.6f;
     c.inner_radius_m = 0.4f;
     c.half_length_m = 0.5f;
+    c.half_wall_m = 0.05f;
     c.half_size_m = {0.3f, 0.5f, 0.7f};
   }
   using enum ColliderShape;
   int k = 0;
-  for (ColliderShape shape : {ground, sphere, capsule, tube, box}) solids[k++].shape = shape;
+  for (ColliderShape shape : {ground, sphere, capsule, tube, funnel, box})
+    solids[k++].shape = shape;
   for (const Collider& solid : solids) {
     for (int i = 0; i < 500; ++i) {
       const glm::vec3 p = random.point(1.5f);

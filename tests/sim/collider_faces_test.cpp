@@ -394,7 +394,7 @@ TEST(WheelMesh, IsASolid) {
 }
 
 /// What has no edge has no faces, and what a mesh was sampled of is its surface.
-TEST(FacesOf, BoxesTubesAndMeshesHaveThem) {
+TEST(FacesOf, BoxesTubesFunnelsAndMeshesHaveThem) {
   Surroundings around;
   around.colliders = {Collider{},
                       Collider{.shape = ColliderShape::sphere, .radius_m = 1.0f},
@@ -404,18 +404,24 @@ TEST(FacesOf, BoxesTubesAndMeshesHaveThem) {
                                .inner_radius_m = 0.5f,
                                .half_length_m = 1.0f},
                       Collider{.shape = ColliderShape::mesh},
-                      Collider{.shape = ColliderShape::mesh}};
+                      Collider{.shape = ColliderShape::mesh},
+                      Collider{.shape = ColliderShape::funnel,
+                               .radius_m = 1.0f,
+                               .inner_radius_m = 0.5f,
+                               .half_length_m = 1.0f,
+                               .half_wall_m = 0.1f}};
   around.sampled = {
       {4, nullptr, std::make_shared<const TriangleMesh>(ball_mesh(1, 1.0f, glm::vec3(0.0f)))},
       {5, nullptr, nullptr}};
   const std::vector<ColliderFaces> faces = faces_of(around);
-  ASSERT_EQ(faces.size(), 3u);
+  ASSERT_EQ(faces.size(), 4u);
   EXPECT_EQ(faces[0].collider, 2);
   EXPECT_EQ(faces[0].mesh.positions_m.size(), 8u);
   EXPECT_EQ(faces[0].mesh.triangles.size(), 12u);
   EXPECT_EQ(faces[1].collider, 3);
   EXPECT_EQ(faces[1].mesh.triangles.size(), 2 * faces[1].mesh.positions_m.size());
   EXPECT_EQ(faces[2].collider, 4);
+  EXPECT_EQ(faces[3].collider, 6);
   around.faces_touch = false;
   EXPECT_TRUE(faces_of(around).empty());
 }

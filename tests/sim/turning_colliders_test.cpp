@@ -57,6 +57,22 @@ TEST_P(TurningColliders, AreWhereTheyAreSeenAndPushWhatTheyMeet) {
   EXPECT_GT(glm::length(glm::vec3(simulation.momenta()[0].linear_kg_m_s)), 1.0f);
 }
 
+/// The same turnstile as a plate whose own y lies level: it turns about what its axis of turning
+/// says, and not about its own.
+TEST_P(TurningColliders, MayTurnAboutAnotherAxisThanTheirOwn) {
+  Placed<PilesModel> model = turnstile();
+  Collider& blade = model.colliders[1];
+  blade.axes = {{1.0f, 0.0f, 0.0f}, {0.0f, 0.0f, -1.0f}, {0.0f, 1.0f, 0.0f}};
+  std::swap(blade.half_size_m.y, blade.half_size_m.z);
+  blade.turn_axis = {0.0f, 0.0f, 1.0f};
+  PilesWorld simulation(exec(), model, PilesSettings{}), upright(exec(), turnstile(), {});
+  run(simulation, 1000);
+  run(upright, 1000);
+  EXPECT_LT(glm::distance(tip_m(blade_of(simulation, exec())), {0.0f, 0.2f, -1.0f}), 1e-3f);
+  EXPECT_LT(glm::distance(simulation.poses()[0].position_m, upright.poses()[0].position_m), 1e-3f);
+  EXPECT_LT(simulation.poses()[0].position_m.z, -0.5f) << "the blade has pushed it";
+}
+
 TEST_P(TurningColliders, AreShownBetweenStepsAndStartAnew) {
   PilesSettings settings;
   settings.dt_s = 0.01f;

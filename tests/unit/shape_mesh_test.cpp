@@ -103,6 +103,45 @@ TEST(ShapeMesh, Tube) {
   }
 }
 
+/// How far a point is from the wall of a funnel, in double precision: in the plane through its axis
+/// a wall is a stadium around a segment.
+double distance_to_funnel_m(const glm::dvec3& p, const glm::dvec3& along) {
+  const double h = glm::dot(p, along), r = glm::length(p - h * along);
+  const double t = std::clamp(((r - 0.2) * 0.3 + (h + 0.4) * 0.8) / (0.09 + 0.64), 0.0, 1.0);
+  return std::hypot(r - 0.2 - 0.3 * t, h + 0.4 - 0.8 * t) - 0.05;
+}
+
+TEST(ShapeMesh, Funnel) {
+  for (const glm::vec3& axis : axes) {
+    const StaticMesh mesh = funnel_mesh(center, axis, 0.4f, 0.2f, 0.5f, 0.05f);
+    expect_watertight(mesh);
+    expect_winding_follows_normals(mesh);
+    expect_on_surface(mesh, [&](glm::vec3 p) {
+      return static_cast<float>(
+          distance_to_funnel_m(glm::dvec3(p - center), glm::normalize(glm::dvec3(axis))));
+    });
+    // Pappus: the area of the stadium, times the way of its middle.
+    const double area_m2 = 0.1 * std::hypot(0.3, 0.8) + std::numbers::pi * 0.0025;
+    EXPECT_NEAR(volume(mesh, center) / (area_m2 * 2.0 * std::numbers::pi * 0.35), 1.0, 0.01);
+  }
+}
+
+/// What is left open is missing, and the rest is closed.
+TEST(ShapeMesh, ATubeAndAFunnelMayBeOpen) {
+  const Opened opened{{0.0f, 0.0f, 1.0f}, 0.5f * std::numbers::pi_v<float>};
+  const glm::vec3 axis(0.0f, 1.0f, 0.0f);
+  const auto expect_open = [&](const StaticMesh& mesh, const StaticMesh& whole) {
+    expect_watertight(mesh);
+    EXPECT_NEAR(volume(mesh, center) / volume(whole, center), 0.75, 0.01);
+    for (const glm::vec3& x : mesh.positions_m)
+      EXPECT_LE(x.z - center.z, std::abs(x.x - center.x) + 1e-5f) << "in the quarter towards z";
+  };
+  expect_open(tube_mesh(center, axis, 1.0f, 0.3f, 0.5f, opened),
+              tube_mesh(center, axis, 1.0f, 0.3f, 0.5f));
+  expect_open(funnel_mesh(center, axis, 0.4f, 0.2f, 0.5f, 0.05f, opened),
+              funnel_mesh(center, axis, 0.4f, 0.2f, 0.5f, 0.05f));
+}
+
 TEST(ShapeMesh, Box) {
   const glm::vec3 half(0.5f, 1.0f, 0.25f);
   const glm::quat turn = glm::angleAxis(0.7f, glm::normalize(glm::vec3(1, 2, 3)));
