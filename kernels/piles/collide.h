@@ -148,9 +148,9 @@ struct CollideSpheres {
     if (seen.is_deep() || motion.inverse_mass_per_kg < 0.0f ||
         other.motion.inverse_mass_per_kg < 0.0f)
       seen.split_per_kg = split_per_kg(i, own_per_kg, other.sphere, other_per_kg, seen);
-    glm::vec3 stretch = memory.in_use(slot, i) ? memory.stretch_m(slot, i) : glm::vec3(0.0f);
+    Stretch stretch = memory.in_use(slot, i) ? memory.stretch(slot, i) : Stretch{};
     const ContactForce force = contact_force(law, seen, dt_s, stretch);
-    if (law.shear_stiffness_N_m > 0.0f) {
+    if (law.shear_stiffness_N_m > 0.0f || law.rolling_stiffness_N_m > 0.0f) {
       if (memory.has(slot, i))
         memory.keep(slot, i, stretch, used);
       else

@@ -6,11 +6,13 @@
 // where things stick, a spring remembers how far they were sheared (Cundall, Strack, "A discrete
 // numerical model for granular assemblies", 1979): without it every heap creeps until it is flat.
 // A little resistance to rolling (Ai et al., "Assessment of rolling resistance models in discrete
-// element simulations", 2011) lets single balls come to rest.
+// element simulations", 2011) lets single balls come to rest: a damper that is limited as friction
+// is, and for grains, whose heaps would creep by it, a spring beside it (their model C).
 
 #include <glm/glm.hpp>
 
 #include "kernels/hd.h"
+#include "kernels/piles/shear_springs.h"
 
 namespace limber {
 
@@ -21,6 +23,7 @@ struct ContactLaw {
   float shear_stiffness_N_m;  ///< 0: nothing is remembered, as in the paper
   float friction;
   float rolling;  ///< like friction, of a torque against rolling at the sphere's surface
+  float rolling_stiffness_N_m = 0.0f;  ///< of the spring there; 0: nothing is remembered
 };
 
 /// What is far inside leaves, but is not shot out: no deep contact, and not many of them together,
@@ -52,9 +55,21 @@ struct ContactForce {
   glm::vec3 torque_N_m;  ///< and in addition to what the force turns
 };
 
-/// stretch_m: of the shear spring so far; takes the new one.
+/// What a spring and a damper give, no more than the limit. Where that is reached the spring slips
+/// until it holds just that (Luding 2008, section 2.3).
+LIMBER_HD inline glm::vec3 limited_N(float stiffness_N_m, const glm::vec3& damping_N, float limit_N,
+                                     glm::vec3& stretch_m) {
+  glm::vec3 force_N = -stiffness_N_m * stretch_m - damping_N;
+  const float size_N = glm::sqrt(glm::dot(force_N, force_N));
+  if (!(size_N > limit_N)) return force_N;
+  force_N *= limit_N / size_N;
+  if (stiffness_N_m > 0.0f) stretch_m = -(force_N + damping_N) / stiffness_N_m;
+  return force_N;
+}
+
+/// stretch: of the springs so far; takes the new one.
 LIMBER_HD inline ContactForce contact_force(const ContactLaw& law, const Touch& touch, float dt_s,
-                                            glm::vec3& stretch_m) {
+                                            Stretch& stretch) {
   // Between two that are both held there is nothing to damp.
   const float unit_kg_s = touch.inverse_mass_per_kg > 0.0f
                               ? glm::sqrt(law.stiffness_N_m / touch.inverse_mass_per_kg)
@@ -69,21 +84,18 @@ LIMBER_HD inline ContactForce contact_force(const ContactLaw& law, const Touch& 
                             0.0f, pressure_N);
   const glm::vec3 sliding = touch.velocity_m_s - n * parting_m_s;
   const glm::vec3 damping = sliding * (2.0f * law.shear_ratio * unit_kg_s);
-  stretch_m = stretch_m - n * glm::dot(n, stretch_m) + sliding * dt_s;
-  glm::vec3 shear = -law.shear_stiffness_N_m * stretch_m - damping;
-  const float size = glm::sqrt(glm::dot(shear, shear));
-  const float limit = law.friction * pressure_N;
-  if (size > limit) {
-    shear *= limit / size;
-    // The spring slips until it holds just what friction can (Luding 2008, section 2.3).
-    if (law.shear_stiffness_N_m > 0.0f) stretch_m = -(shear + damping) / law.shear_stiffness_N_m;
-  }
+  stretch.shear_m = stretch.shear_m - n * glm::dot(n, stretch.shear_m) + sliding * dt_s;
+  const glm::vec3 shear =
+      limited_N(law.shear_stiffness_N_m, damping, law.friction * pressure_N, stretch.shear_m);
   // Rolling is damped like sliding at the spheres' surfaces, up to a share of the pressure.
-  const float spin = glm::sqrt(glm::dot(touch.spin_rad_s, touch.spin_rad_s));
-  const float brake_N = glm::min(2.0f * law.shear_ratio * unit_kg_s * touch.radius_m * spin,
-                                 law.rolling * pressure_N);
-  return {n * pressure_N + shear,
-          spin > 0.0f ? touch.spin_rad_s * (-brake_N * touch.radius_m / spin) : glm::vec3(0.0f)};
+  const glm::vec3 turning = touch.spin_rad_s * touch.radius_m;
+  if (law.rolling_stiffness_N_m > 0.0f)
+    stretch.roll_m = stretch.roll_m - n * glm::dot(n, stretch.roll_m) +
+                     (turning - n * glm::dot(n, turning)) * dt_s;
+  const glm::vec3 brake =
+      limited_N(law.rolling_stiffness_N_m, turning * (2.0f * law.shear_ratio * unit_kg_s),
+                law.rolling * pressure_N, stretch.roll_m);
+  return {n * pressure_N + shear, brake * touch.radius_m};
 }
 
 }  // namespace limber

@@ -37,11 +37,20 @@ struct Team {
   }
 };
 
-/// The shear springs of a sphere while its list is made: each lane holds every eighth.
+/// Among the `more` entries after NearSpheres::most; `more` if it is not there.
+__device__ int place_in_extra(const ListNearSpheres& work, int i, int id, int more) {
+  const int* const begin = work.extra_ids.data + work.springs.extra.at(i, NearSpheres::most);
+  int place = 0;
+  while (place < more && begin[place] != id) ++place;
+  return place;
+}
+
+/// The springs of a sphere while its list is made: each lane holds every eighth.
+template <bool rolling>
 struct Held {
   static constexpr int of_lane = ShearSprings::max_slots / lanes;
   int ids[of_lane] = {-1, -1, -1, -1};  ///< -1: not in use
-  glm::vec3 stretches_m[of_lane];
+  glm::vec3 shears_m[of_lane], rolls_m[rolling ? of_lane : 1];
 
   __device__ void load(const Team& team, const ListNearSpheres& work, int i) {
 #pragma unroll
@@ -49,7 +58,10 @@ struct Held {
       const int s = k * lanes + team.lane;
       const bool use = work.springs.in_use(s, i);  // these have bits
       ids[k] = use ? work.ids.data[s * work.counts.size + i] : -1;
-      if (use) stretches_m[k] = work.springs.stretch_m(s, i);
+      if (!use) continue;
+      const Stretch stretch = work.springs.stretch(s, i);
+      shears_m[k] = stretch.shear_m;
+      if constexpr (rolling) rolls_m[k] = stretch.roll_m;
     }
   }
   /// Puts them where their neighbours are now; gives the slots that are in use then.
@@ -62,18 +74,12 @@ struct Held {
       int s = 0;
       while (s < listed && listed_ids[s] != ids[k]) ++s;
       if (s == listed && more > 0) s += place_in_extra(work, i, ids[k], more);
-      if (s < listed + more && work.springs.has(s, i))
-        work.springs.keep(s, i, stretches_m[k], used);
+      if (s >= listed + more || !work.springs.has(s, i)) continue;
+      Stretch stretch{shears_m[k]};
+      if constexpr (rolling) stretch.roll_m = rolls_m[k];
+      work.springs.keep(s, i, stretch, used);
     }
     return used;
-  }
-
-  /// Among the `more` entries after NearSpheres::most; `more` if it is not there.
-  __device__ static int place_in_extra(const ListNearSpheres& work, int i, int id, int more) {
-    const int* const begin = work.extra_ids.data + work.springs.extra.at(i, NearSpheres::most);
-    int place = 0;
-    while (place < more && begin[place] != id) ++place;
-    return place;
   }
 };
 
@@ -87,17 +93,17 @@ __device__ int store_extra(const Team& team, const ListNearSpheres& work, int i,
     if (id < 0) continue;
     int s = 0;
     while (s < listed && listed_ids[s] != id) ++s;
-    if (s == listed) s += Held::place_in_extra(work, i, id, more);
-    if (s < listed + more) work.springs.keep(s, i, glm::vec3(work.aside_m.data[at]), used);
+    if (s == listed) s += place_in_extra(work, i, id, more);
+    if (s < listed + more) work.springs.keep(s, i, work.aside(at), used);
   }
   return used;
 }
 
 /// there: whether there is a sphere i.
-template <bool mixed>
+template <bool mixed, bool rolling>
 __device__ void list(const Team& team, const ListNearSpheres& work, bool there, int i,
                      int* listed_ids) {
-  Held held;
+  Held<rolling> held;
   SpherePlace here{};
   Range main[2], next[2];
   int extra = 0, room = NearSpheres::most;
@@ -160,8 +166,9 @@ __device__ void list(const Team& team, const ListNearSpheres& work, bool there, 
   work.listed_at.data[i] = here;
 }
 
-/// mixed: whether spheres may be of several sizes; without it the compiler leaves all that out.
-template <bool mixed>
+/// mixed: whether spheres may be of several sizes, rolling: whether springs remember that; without
+/// them the compiler leaves all that out.
+template <bool mixed, bool rolling>
 __global__ void __launch_bounds__(threads, 10) list_near_spheres(const ListNearSpheres all_work) {
   __shared__ int listed_ids[teams][NearSpheres::most];
 #if __CUDA_ARCH__ >= 900
@@ -174,10 +181,11 @@ __global__ void __launch_bounds__(threads, 10) list_near_spheres(const ListNearS
     work.reach.radii_m = {};
     work.springs.extra = {};
   }
+  if constexpr (!rolling) work.springs.rolls_m = work.springs.extra_rolls_m = {};
   const int team = static_cast<int>(threadIdx.x) / lanes;
   const int spheres = work.counts.size, all = static_cast<int>(gridDim.x) * teams;
   for (int first = static_cast<int>(blockIdx.x) * teams; first < spheres; first += all)
-    list<mixed>(Team{}, work, first + team < spheres, first + team, listed_ids[team]);
+    list<mixed, rolling>(Team{}, work, first + team < spheres, first + team, listed_ids[team]);
 }
 
 }  // namespace
@@ -185,9 +193,12 @@ __global__ void __launch_bounds__(threads, 10) list_near_spheres(const ListNearS
 void list_near_spheres_on_cuda(const Exec& exec, const char* label, const ListNearSpheres& work) {
   if (exec.timeline()) exec.timeline()->enter(label);
   const int blocks = std::min((work.counts.size + teams - 1) / teams, most_blocks);
-  const bool mixed = !work.reach.radii_m.empty();
-  launch_overlapping(exec, label, blocks, threads, 0,
-                     mixed ? list_near_spheres<true> : list_near_spheres<false>, work);
+  const bool mixed = !work.reach.radii_m.empty(), rolling = !work.springs.rolls_m.empty();
+  const auto kernel = mixed
+                          ? rolling ? list_near_spheres<true, true> : list_near_spheres<true, false>
+                      : rolling ? list_near_spheres<false, true>
+                                : list_near_spheres<false, false>;
+  launch_overlapping(exec, label, blocks, threads, 0, kernel, work);
 }
 
 #else

@@ -132,7 +132,7 @@ struct ListNearSpheres {
   View<int> extra_ids{};
   // What was in the extra room before, in the same places; -1: nothing.
   View<int> aside_ids{};
-  View<glm::vec4> aside_m{};
+  View<glm::vec4> aside_m{}, aside_rolls_m{};
 
   LIMBER_HD void operator()(int i) const {
     if (stale[0] == 0) return;
@@ -141,11 +141,11 @@ struct ListNearSpheres {
     for (int s = ExtraRoom::begin; s < ExtraRoom::begin + more; ++s) hold_extra(i, s);
     int held = 0;
     int held_ids[ShearSprings::max_slots];
-    glm::vec3 held_m[ShearSprings::max_slots];
+    Stretch held_by[ShearSprings::max_slots];
     for (int s = 0; s < ShearSprings::max_slots; ++s) {
       if (!springs.in_use(s, i)) continue;
       held_ids[held] = ids[s * counts.size + i];
-      held_m[held++] = springs.stretch_m(s, i);
+      held_by[held++] = springs.stretch(s, i);
     }
     int listed = 0, used = 0;
     const auto place_of = [&](int k) { return sorted[k]; };
@@ -156,7 +156,7 @@ struct ListNearSpheres {
       put(i, s, j);
       for (int h = 0; h < held && springs.has(s, i); ++h) {
         if (held_ids[h] != j) continue;
-        springs.keep(s, i, held_m[h], used);
+        springs.keep(s, i, held_by[h], used);
         return;
       }
       if (more > 0) keep_extra(i, s, j, used);
@@ -166,6 +166,10 @@ struct ListNearSpheres {
     listed_at[i] = places[i];
   }
 
+  LIMBER_HD Stretch aside(int at) const {
+    return {glm::vec3(aside_m[at]),
+            aside_rolls_m.empty() ? glm::vec3(0.0f) : glm::vec3(aside_rolls_m[at])};
+  }
   LIMBER_HD void put(int i, int s, int j) const {
     if (s < NearSpheres::most)
       ids[s * counts.size + i] = j;
@@ -180,6 +184,7 @@ struct ListNearSpheres {
     if (spring.w == 0.0f) return;
     aside_ids[at] = s < NearSpheres::most ? ids[s * counts.size + i] : extra_ids[at];
     aside_m[at] = spring;
+    if (!aside_rolls_m.empty()) aside_rolls_m[at] = springs.extra_rolls_m[at];
     springs.extra_m[at] = glm::vec4(0.0f);
   }
   /// What was put aside for j goes to its new slot.
@@ -187,7 +192,7 @@ struct ListNearSpheres {
     const int end = springs.extra.first[i + 1];
     for (int at = springs.extra.first[i]; at < end; ++at) {
       if (aside_ids[at] != j) continue;
-      springs.keep(s, i, glm::vec3(aside_m[at]), used);
+      springs.keep(s, i, aside(at), used);
       return;
     }
   }

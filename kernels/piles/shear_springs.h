@@ -19,7 +19,13 @@ struct ExtraRoom {
   LIMBER_HD int at(int sphere, int entry) const { return first[sphere] + entry - begin; }
 };
 
-/// How far each contact of each sphere was sheared. A contact without a slot pushes and rubs as any
+/// How far a contact was sheared, and how far its spheres rolled on each other: the angle times the
+/// smaller radius, along the axis. Both lie across the contact's normal.
+struct Stretch {
+  glm::vec3 shear_m{0.0f}, roll_m{0.0f};
+};
+
+/// The stretch of each contact of each sphere. A contact without a slot pushes and rubs as any
 /// other, it only has no memory.
 struct ShearSprings {
   static constexpr int max_slots = ExtraRoom::begin;  ///< that all spheres have
@@ -27,6 +33,8 @@ struct ShearSprings {
   View<int> used;                                     ///< bit s of sphere i: its slot s is in use
   ExtraRoom extra{};
   View<glm::vec4> extra_m{};  ///< of the slots beyond; the last component is 1 in use, else 0
+  // How far they rolled, in the same places; empty: nothing remembers.
+  View<glm::vec4> rolls_m{}, extra_rolls_m{};
 
   LIMBER_HD bool has(int slot, int sphere) const {
     if (slot < max_slots) return (slot + 1) * used.size <= stretches_m.size;
@@ -37,19 +45,21 @@ struct ShearSprings {
     if (slot < max_slots) return (used[sphere] >> slot & 1) != 0;
     return extra_m[extra.at(sphere, slot)].w != 0.0f;
   }
-  LIMBER_HD glm::vec3 stretch_m(int slot, int sphere) const {
-    if (slot < max_slots) return glm::vec3(stretches_m[slot * used.size + sphere]);
-    return glm::vec3(extra_m[extra.at(sphere, slot)]);
+  LIMBER_HD Stretch stretch(int slot, int sphere) const {
+    const bool own = slot < max_slots;
+    const int at = own ? slot * used.size + sphere : extra.at(sphere, slot);
+    Stretch stretch{glm::vec3(own ? stretches_m[at] : extra_m[at])};
+    if (!rolls_m.empty()) stretch.roll_m = glm::vec3(own ? rolls_m[at] : extra_rolls_m[at]);
+    return stretch;
   }
   /// bits: takes the slot's; used[sphere] becomes these when all contacts have been looked at, and
   /// the springs of contacts that are no more are forgotten.
-  LIMBER_HD void keep(int slot, int sphere, const glm::vec3& stretch, int& bits) const {
-    if (slot < max_slots) {
-      stretches_m[slot * used.size + sphere] = glm::vec4(stretch, 0.0f);
-      bits |= static_cast<int>(1u << slot);
-    } else {
-      extra_m[extra.at(sphere, slot)] = glm::vec4(stretch, 1.0f);
-    }
+  LIMBER_HD void keep(int slot, int sphere, const Stretch& stretch, int& bits) const {
+    const bool own = slot < max_slots;
+    const int at = own ? slot * used.size + sphere : extra.at(sphere, slot);
+    (own ? stretches_m : extra_m)[at] = glm::vec4(stretch.shear_m, own ? 0.0f : 1.0f);
+    if (!rolls_m.empty()) (own ? rolls_m : extra_rolls_m)[at] = glm::vec4(stretch.roll_m, 0.0f);
+    if (own) bits |= static_cast<int>(1u << slot);
   }
   /// For slots that have no bits: there is no contact.
   LIMBER_HD void drop(int slot, int sphere) const {

@@ -62,6 +62,12 @@ std::vector<Parameter> parameters_of(PilesSettings& s) {
        .target = &s.shear_spring,
        .low = 0,
        .high = 1},
+      {.key = "rolling_spring",
+       .help = "springs: stiffness of what holds spheres against rolling, as a share of "
+               "stiffness_N_m; 0: rolling is only damped, and steep heaps of balls creep",
+       .target = &s.rolling_spring,
+       .low = 0,
+       .high = 1},
       gravity_parameter(s.gravity_m_s2),
       {.key = "damping_per_s",
        .help = "The rate at which all motion fades",

@@ -20,6 +20,7 @@ struct PilesSettings {
   float rolling = 0.05f;
   float shear = 0.3f;
   float shear_spring = 0.28f;
+  float rolling_spring = 0.0f;
   float gravity_m_s2 = 9.81f;
   float damping_per_s = 0.1f;
 };

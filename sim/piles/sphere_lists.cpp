@@ -113,7 +113,8 @@ void SphereLists::update(const Exec& exec, View<const SpherePlace> places, bool 
                               .springs = springs(),
                               .extra_ids = extra_ids_.view(),
                               .aside_ids = aside_ids_.view(),
-                              .aside_m = aside_.view()};
+                              .aside_m = aside_.view(),
+                              .aside_rolls_m = aside_rolls_.view()};
   if (exec.solver() == Solver::cuda)
     list_near_spheres_on_cuda(exec, "grid", lists);
   else
@@ -147,8 +148,21 @@ std::vector<RememberedShear> SphereLists::remembered(const Exec& exec) {
       if (springs.in_use(s, i))
         remembered.push_back(
             {i, s < NearSpheres::most ? ids[s * spheres + i] : extra_ids[room.at(i, s)],
-             springs.stretch_m(s, i)});
+             springs.stretch(s, i).shear_m});
   return remembered;
+}
+
+void SphereLists::remember_rolling(const Exec& exec, bool remember) {
+  if (remember == (rolls_.size() > 0)) return;
+  const auto room = [&](const Buffer<glm::vec4>& beside) {
+    return remember
+               ? Buffer<glm::vec4>(exec, std::vector<glm::vec4>(beside.size(), glm::vec4(0.0f)))
+               : Buffer<glm::vec4>();
+  };
+  rolls_ = room(stretches_);
+  collider_rolls_ = room(collider_stretches_);
+  extra_rolls_ = room(extra_stretches_);
+  aside_rolls_ = room(aside_);
 }
 
 void SphereLists::forget(const Exec& exec) {
@@ -164,6 +178,9 @@ void SphereLists::forget(const Exec& exec) {
   collider_used_.zero(exec);
   extra_ids_.zero(exec);
   extra_stretches_.zero(exec);
+  rolls_.zero(exec);
+  collider_rolls_.zero(exec);
+  extra_rolls_.zero(exec);
 }
 
 void SphereLists::archive(Archive& archive) {
@@ -172,12 +189,15 @@ void SphereLists::archive(Archive& archive) {
   archive.state("collider springs used", collider_used_, Start::zeros);
   archive.state("collider shear springs", collider_stretches_, Start::zeros);
   archive.state("extra shear springs", extra_stretches_, Start::zeros);
+  archive.state("rolling springs", rolls_, Start::zeros);
+  archive.state("collider rolling springs", collider_rolls_, Start::zeros);
+  archive.state("extra rolling springs", extra_rolls_, Start::zeros);
   archive.derived("extra near spheres", extra_ids_, Start::zeros);
   archive.derived("stale", stale_);
   archive.derived("listed at", listed_at_, Start::zeros);
   archive.derived("near counts", counts_, Start::zeros);
   archive.derived("near spheres", ids_, Start::zeros);
-  archive.scratch(sorted_, radii_, extra_first_, aside_ids_, aside_);
+  archive.scratch(sorted_, radii_, extra_first_, aside_ids_, aside_, aside_rolls_);
   cells_.archive(archive);
 }
 

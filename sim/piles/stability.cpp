@@ -16,6 +16,8 @@ constexpr double contacts = 4.0;
 /// A force that shears also turns the spheres it acts on, which makes them lighter: a solid ball
 /// by 1 + 5/2.
 constexpr double shear_share = 3.5;
+/// The same of a torque against rolling, which moves none.
+constexpr double rolling_share = 2.5;
 /// Share of a sphere by which a body may sink into another that alone carries it. Most lie on three
 /// or more, and carry others.
 constexpr double most_sunk = 0.3;
@@ -54,8 +56,10 @@ double longest_dt_s(double inverse_mass_per_kg, const PilesSettings& settings,
                     double stiffness_N_m) {
   const double together = std::sqrt(contacts);
   const double across = stable_step(together * damping_ratio_of(settings.restitution));
-  const double along = stable_step(together * settings.shear) /
-                       std::sqrt(std::max(shear_share * settings.shear_spring, 1.0));
+  const double along =
+      stable_step(together * settings.shear) /
+      std::sqrt(std::max(
+          shear_share * settings.shear_spring + rolling_share * settings.rolling_spring, 1.0));
   return std::min(across, along) / std::sqrt(contacts * stiffness_N_m * 2.0 * inverse_mass_per_kg);
 }
 
@@ -90,7 +94,8 @@ ContactLaw contact_law(double inverse_mass_per_kg, const PilesSettings& settings
           .shear_ratio = static_cast<float>(settings.shear / shear_share),
           .shear_stiffness_N_m = static_cast<float>(settings.shear_spring * stiffness_N_m),
           .friction = settings.friction,
-          .rolling = settings.rolling};
+          .rolling = settings.rolling,
+          .rolling_stiffness_N_m = static_cast<float>(settings.rolling_spring * stiffness_N_m)};
 }
 
 }  // namespace limber

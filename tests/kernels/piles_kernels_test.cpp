@@ -158,13 +158,14 @@ Wrench reference_of_pair(const Cloud& c, int i, int j, const ContactLaw& law, do
       -law.shear_stiffness_N_m * dt_s * sliding - 2.0 * law.shear_ratio * unit * sliding;
   if (glm::length(shear) > law.friction * pressure)
     shear *= law.friction * pressure / glm::length(shear);
-  const glm::dvec3 spin = wi - wj;
   const double radius = std::min(ri, rj);
-  const double brake =
-      std::min(2.0 * law.shear_ratio * unit * radius * glm::length(spin), law.rolling * pressure);
+  const glm::dvec3 turning = (wi - wj) * radius, rolling = turning - n * glm::dot(n, turning);
+  glm::dvec3 brake =
+      -law.rolling_stiffness_N_m * dt_s * rolling - 2.0 * law.shear_ratio * unit * turning;
+  if (glm::length(brake) > law.rolling * pressure)
+    brake *= law.rolling * pressure / glm::length(brake);
   const glm::dvec3 force = n * pressure + shear;
-  return {force, glm::cross(glm::dvec3(c.levers[i]) + arm_i, force) -
-                     glm::normalize(spin) * (brake * radius)};
+  return {force, glm::cross(glm::dvec3(c.levers[i]) + arm_i, force) + brake * radius};
 }
 
 TEST_P(PileKernels, ForcesAreThoseOfBruteForceInDoublePrecision) {
@@ -176,7 +177,8 @@ TEST_P(PileKernels, ForcesAreThoseOfBruteForceInDoublePrecision) {
                        .shear_ratio = 0.1f,
                        .shear_stiffness_N_m = 600.0f,
                        .friction = 0.5f,
-                       .rolling = 0.05f};
+                       .rolling = 0.05f,
+                       .rolling_stiffness_N_m = 300.0f};
   const Buffer<SpherePlace> places(exec(), cloud.places);
   const Buffer<SphereMotion> motions(exec(), cloud.motions);
   const Buffer<glm::vec4> levers(exec(), cloud.levers);
@@ -255,6 +257,8 @@ TEST(SphereLists, HoldWhatTouchesAndItsSprings) {
     for (int i = 0; i < spheres; ++i) at.push_back({random.point(size_m), i / 2});
     SphereLists lists(exec, std::vector<float>(spheres, 0.5f * diameter_m), 0);
     Buffer<SpherePlace> places(exec, at);
+    const bool rolling = size_m > 0.2f;
+    lists.remember_rolling(exec, rolling);
     const ShearSprings springs = lists.springs();
     int remade = 0, remembered = 0;
     for (int step = 0; step < 12; ++step) {
@@ -273,10 +277,13 @@ TEST(SphereLists, HoldWhatTouchesAndItsSprings) {
           EXPECT_TRUE(met.insert(j).second) << "twice";
           if (springs.in_use(slot, i)) {
             ++remembered;
-            ASSERT_EQ(springs.stretch_m(slot, i), glm::vec3(i, j, 1)) << "another contact's";
+            const Stretch stretch = springs.stretch(slot, i);
+            ASSERT_EQ(stretch.shear_m, glm::vec3(i, j, 1)) << "another contact's";
+            ASSERT_EQ(stretch.roll_m, rolling ? glm::vec3(j, 2, i) : glm::vec3(0.0f));
           }
           ASSERT_EQ(springs.has(slot, i), slot < ShearSprings::max_slots) << "of one size";
-          if (springs.has(slot, i)) springs.keep(slot, i, glm::vec3(i, j, 1), used);
+          if (springs.has(slot, i))
+            springs.keep(slot, i, {glm::vec3(i, j, 1), glm::vec3(j, 2, i)}, used);
         });
         springs.used[i] = used;
         for (int j = 0; j < spheres; ++j) {
