@@ -115,21 +115,23 @@ void add_pile(const PileTable& table, const TableReader& reader, const Opening& 
   check_count(table, shapes, model, reader);
   const PileTable layout = laid_out(table, widest_m(shapes.shapes));
   const std::vector<glm::vec3>& colors = table.colors;
+  // Balls of several sizes have a colour each; other shapes take all colours in turn.
+  const int in_turn = table.sizes.empty() ? static_cast<int>(colors.size()) : 1;
   const int first_kind = static_cast<int>(model.kinds.size());
   const int in_a_color = static_cast<int>(shapes.shapes.size());
-  for (const glm::vec3& color : colors) {
-    for (const PileShape& shape : shapes.shapes) {
-      model.kinds.push_back({shape.body, shape.drawn});
+  for (int turn = 0; turn < in_turn; ++turn)
+    for (int shape = 0; shape < in_a_color; ++shape) {
+      const glm::vec3& color = colors[table.sizes.empty() ? turn : shape % colors.size()];
+      model.kinds.push_back({shapes.shapes[shape].body, shapes.shapes[shape].drawn});
       model.kinds.back().drawn.material = {color, color, table.roughness};
     }
-  }
   std::mt19937 random(static_cast<unsigned>(layout.seed));
   const std::vector<int> order = shuffled(layout.count, random);
   const int set = static_cast<int>(shapes.set.size());
   for (int i = 0; i < layout.count; ++i) {
     PileBody body = body_at(layout, i, random);
     check_place(body, reader);
-    const int color = order[i] / set % static_cast<int>(colors.size());
+    const int color = order[i] / set % in_turn;
     body.kind = first_kind + color * in_a_color + shapes.set[order[i] % set];
     model.bodies.push_back(body);
   }

@@ -64,11 +64,23 @@ PileShape torus(const PileTable& table) {
                   creased(torus_surface(ring_radius_m, tube_radius_m, 36, 18), crease_rad));
 }
 
-PileShape ball(const PileTable& table) {
-  const float radius_m = 0.5f * table.size_m;
+PileShape ball(const PileTable& table, float diameter_m) {
+  const float radius_m = 0.5f * diameter_m;
   const float mass_kg = table.density_kg_m3 * 4.0f / 3.0f * pi * radius_m * radius_m * radius_m;
   return shape_of(body_of_spheres({glm::vec3(0.0f)}, 2.0f * radius_m, mass_kg, "ball"),
                   sphere_mesh(glm::vec3(0.0f), radius_m));
+}
+
+/// Of one size or of several.
+PileShapes balls(const PileTable& table) {
+  if (table.sizes.empty()) return {{ball(table, table.size_m)}, {0}};
+  PileShapes shapes;
+  for (const auto& [diameter_m, share] : table.sizes) {
+    const int size = static_cast<int>(shapes.shapes.size());
+    shapes.shapes.push_back(ball(table, static_cast<float>(diameter_m)));
+    shapes.set.insert(shapes.set.end(), static_cast<std::size_t>(share), size);
+  }
+  return shapes;
 }
 
 /// Rows, columns and layers of spheres that touch, drawn as the box around them: a little smaller,
@@ -130,7 +142,7 @@ PileShapes make_pile_shapes(const PileTable& table, const TableReader& reader,
   if (shape == "chess") return chess_set(table);
   if (shape == "torus") return {{torus(table)}, {0}};
   if (shape == "block") return {{block(table)}, {0}};
-  if (shape == "ball") return {{ball(table)}, {0}};
+  if (shape == "ball") return balls(table);
   if (shape == "mesh") return {{mesh_from_file(table, reader, opening)}, {0}};
   return {{voxels(table, reader, teapot(table.size_m), "teapot")}, {0}};
 }

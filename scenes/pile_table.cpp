@@ -1,11 +1,16 @@
 #include "scenes/pile_table.h"
 
+#include <fmt/format.h>
+
+#include <cmath>
+
 #include "sim/piles/sphere_body.h"
 
 namespace limber {
 
 namespace {
 constexpr double smallest_m = 1e-3;
+constexpr int max_share = 1000;  ///< of one size among balls of several
 constexpr int most_bodies = 10'000'000;
 }  // namespace
 
@@ -47,6 +52,13 @@ std::vector<Key> keys_of(PileTable& t) {
           .from(50, 1000000)
           .only_for(shape({"mesh"})),
       size("ball", "Its diameter, in metres", 0.1f),
+      Key("sizes",
+          "Balls of several sizes: lists of a diameter in metres and how many have it, in whole "
+          "proportion; a list has the colour that stands at its place, or all have one",
+          &t.sizes)
+          .from(smallest_m, max_share)
+          .only_for(shape({"ball"}))
+          .or_else("none: all have `size_m`"),
       size("torus", "Its outer width, in metres", 0.15f),
       size("chess", "Height of the king, in metres", 0.1f),
       size("teapot", "Its length, in metres", 0.3f),
@@ -101,9 +113,23 @@ std::vector<Key> keys_of(PileTable& t) {
   };
 }
 
+/// What its range does not say.
+static void check_sizes(const TableReader& reader, const PileTable& table) {
+  if (table.sizes.empty()) return;
+  if (reader.has("size_m")) reader.fail("size_m", "and sizes are both given: leave one out");
+  for (std::size_t i = 0; i < table.sizes.size(); ++i)
+    if (const double share = table.sizes[i][1]; share < 1.0 || share != std::floor(share))
+      reader.fail("sizes",
+                  fmt::format("must hold whole numbers of balls, which list {} does not", i + 1));
+  if (const std::size_t colors = table.colors.size(); colors != 1 && colors != table.sizes.size())
+    reader.fail("colors", fmt::format("must be one or one a size, and are {} for {} sizes", colors,
+                                      table.sizes.size()));
+}
+
 PileTable read_pile_table(TableReader& reader) {
   PileTable table;
   reader.read(keys_of(table));
+  check_sizes(reader, table);
   return table;
 }
 

@@ -15,6 +15,7 @@ struct PileTable {
   std::string file;
   int drawn_triangles = 4000;
   float size_m = 0.1f;
+  std::vector<SizeRow> sizes;  ///< of balls; empty: all have size_m
   float density_kg_m3 = 700.0f;
   int spheres = 1;
   int surface_spheres = 0;

@@ -101,7 +101,7 @@ std::vector<Section> sections() {
                           "see to it. It is measured on what is drawn."),
       settings<PbdSettings>("cloth or volume"),
       settings<FemSettings>("fem"),
-      settings<PilesSettings>("piles"),
+      settings<PilesSettings>("piles or grains"),
       settings<PlantsSettings>("plants"),
       settings<JointsSettings>("joints"),
       settings<FluidSettings>("fluid"),

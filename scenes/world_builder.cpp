@@ -122,11 +122,11 @@ std::vector<std::unique_ptr<SystemPlan>> plan_systems(Tables& tables, const AllS
     file.fail("cloth", "is missing: springs need a [[cloth]]");
   if (family == "joints")
     file.fail("rigid", "is missing: the scene needs a [[rigid]], [[chain]] or [[bridge]]");
-  const std::string table = family == "cloth"   ? "cloth"
-                            : family == "piles" ? "pile"
-                            : family == "fluid" ? "fluid"
-                            : family == "world" ? ""
-                                                : "solid";
+  const std::string table = family == "cloth"                         ? "cloth"
+                            : family == "piles" || family == "grains" ? "pile"
+                            : family == "fluid"                       ? "fluid"
+                            : family == "world"                       ? ""
+                                                                      : "solid";
   if (table.empty())
     file.fail("cloth",
               "is missing: a world needs a [[cloth]], [[solid]], [[pile]], [[plant]], [[rigid]], "
@@ -283,8 +283,8 @@ std::vector<GroupModel> sides_of(const std::vector<std::unique_ptr<SystemPlan>>&
 }  // namespace
 
 const std::vector<std::string>& names_of_families() {
-  static const std::vector<std::string> names{"cloth",  "volume", "fem",   "piles",
-                                              "plants", "joints", "fluid", "world"};
+  static const std::vector<std::string> names{"cloth",  "volume", "fem",   "piles", "plants",
+                                              "joints", "grains", "fluid", "world"};
   return names;
 }
 
@@ -309,7 +309,7 @@ Build read_world(TableReader& file, const Opening& opening) {
         "keep them apart");
 
   if (!tables.fluids.empty() && !tables.piles.empty())
-    opening.notes.push_back("piles and fluids pass through each other: make its bodies [[rigid]]");
+    opening.notes.push_back("piles and fluids pass through each other: make the bodies [[rigid]]");
 
   const std::vector<std::unique_ptr<SystemPlan>> plans = plan_systems(tables, settings, opening);
   const Surroundings around = read_surroundings(file, opening, tables, plans);

@@ -37,7 +37,8 @@ const std::vector<Bench>& benches() {
                                       {"plants", bench_plants},
                                       {"contact", bench_contact},
                                       {"joints", bench_joints},
-                                      {"fluid", bench_fluid}};
+                                      {"fluid", bench_fluid},
+                                      {"grains", bench_grains}};
   return all;
 }
 

@@ -47,5 +47,6 @@ BenchTable bench_plants(int threads);
 BenchTable bench_contact(int threads);
 BenchTable bench_joints(int threads);
 BenchTable bench_fluid(int threads);
+BenchTable bench_grains(int threads);
 
 }  // namespace limber

@@ -13,6 +13,7 @@ import sys
 
 from contact_tables import contact_section
 from fluid_tables import fluid_section
+from grain_tables import grain_section
 from frame_tables import frame_section
 from joint_tables import joint_section
 from pile_tables import pile_section
@@ -390,7 +391,7 @@ def section(tables):
     ]
     lines += fem_section(tables)
     lines += residual_section(tables)
-    lines += (pile_section(tables) + plant_section(tables) + contact_section(tables)
+    lines += (pile_section(tables) + grain_section(tables) + plant_section(tables) + contact_section(tables)
               + joint_section(tables) + fluid_section(tables) + frame_section())
     return "\n".join(lines)
 

@@ -7,6 +7,7 @@ import unittest
 
 import contact_tables
 import fluid_tables
+import grain_tables
 import joint_tables
 import pile_tables
 import plant_tables
@@ -148,6 +149,26 @@ class Report(unittest.TestCase):
         self.assertIn("one core 40 and TBB 6 ms", section[1])
         self.assertIn("| 1,048,576 | 2 | 0.31% | 2 | 0.31% |", section)
         self.assertEqual(section[-1], "| fluid/dam | 4.87 | 39 |")
+
+    def test_shows_grains_once_they_are_there(self):
+        self.assertEqual(grain_tables.grain_section([]), [])
+        rows = [row("grains/heap", "cuda", "ms_per_step", 0.06),
+                row("16384 grains, springs", "tbb", "ms_per_step", 2.0)]
+        for count in (16384, 1048576):
+            for way, frame_ms in (("springs", 40.0), ("positions", 12.0)):
+                case = f"{count} grains, {way}"
+                rows += [row(case, "cuda", "ms_per_step", 1.2, paper=3.509),
+                         row(case, "cuda", "ms_per_frame", frame_ms),
+                         row(case, "cuda", "overlap", 0.0123)]
+        grains = {"name": "grains", "commit": "abc", "rows": rows}
+        section = grain_tables.grain_section([grains])
+        self.assertIn("took 3.51 ms", section[1])
+        self.assertIn("TBB 2 ms", section[1])
+        self.assertIn("is to take 10 ms and takes 12.", section[1])
+        self.assertIn("| 1,048,576 | 1.2 | 40 | 1.2% | 12 | 1.2% |", section)
+        self.assertEqual(section[-1], "| grains/heap | 0.06 | 2 |")
+        row_of(grains, "1048576 grains, positions", metric="ms_per_frame")["value"] = 9.9
+        self.assertNotIn("is to take", grain_tables.grain_section([grains])[1])
 
     def test_says_what_is_not_reached(self):
         layers = row("50 layers on a cylinder", "cuda", "ms_per_step", 6.3, paper=6.3)

@@ -459,6 +459,24 @@ class BadPiles(command.CommandTest):
         self.refuse("count = 20000\nstep_m = [1e-5, 0, 1e-5]", "bad.toml:4", "step_m",
                     "20000 bodies", "64")
 
+    def test_sizes(self):
+        self.refuse("sizes = [[0.02, 1], [0.03, 1.5]]", "bad.toml:3", "sizes", "whole numbers",
+                    "list 2")
+        self.refuse("sizes = [[0.02, 0]]", "bad.toml:3", "sizes")
+        self.refuse("sizes = [[0.02]]", "bad.toml:3", "sizes must be a list of lists of 2 numbers")
+        self.refuse("size_m = 0.02\nsizes = [[0.02, 1]]", "bad.toml:3", "size_m and sizes are both given")
+        self.refuse("sizes = [[0.02, 1], [0.03, 1], [0.04, 1]]\ncolors = [[1, 1, 1], [0, 0, 0]]",
+                    "bad.toml:4", "colors must be one or one a size, and are 2 for 3 sizes")
+        self.refuse('shape = "torus"\nsizes = [[0.02, 1]]', "bad.toml:4", "sizes is only for shape ball")
+
+    def test_funnels(self):
+        funnel = '[[collider]]\nshape = "funnel"\n'
+        self.refuse(funnel + "radius_m = 0.04\nwall_m = 0.02", "bad.toml:6", "wall_m must be below")
+        self.refuse(funnel + "open_deg = 300", "bad.toml:5", "open_deg")
+        self.refuse(funnel + "turn_axis = [0, 0, 0]", "bad.toml:5", "turn_axis must not be zero")
+        self.refuse('[[collider]]\nshape = "box"\nopen_deg = 90', "bad.toml:5",
+                    "open_deg is only for shape tube or funnel")
+
     def test_layers_too_wide_to_count(self):
         # Their product is 0 in 32 bits, that of 46,341 is negative, that of 100,000 anything.
         for across in (46_341, 65_536, 100_000):

@@ -224,7 +224,7 @@ bool excepted(const std::string& scene, const std::string& alteration) {
 /// Scenes that no test alters: each run of theirs takes up to a minute of a core.
 bool takes_minutes(const std::string& scene) {
   for (const char* one : {"fem/bunny-quadratic", "fem/cloth", "fluid/cloths", "fluid/dam",
-                          "volume/bunny", "volume/character", "volume/tori"})
+                          "grains/million", "volume/bunny", "volume/character", "volume/tori"})
     if (scene == one) return true;
   return false;
 }

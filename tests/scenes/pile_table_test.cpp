@@ -60,6 +60,21 @@ TEST_F(PileTable, ChessComesInSets) {
   EXPECT_EQ(simulation->counts().particles, 4 * 64);
 }
 
+TEST_F(PileTable, BallsMayHaveSeveralSizes) {
+  const auto simulation = start(
+      "[[pile]]\ncount = 90\ncolumns = 9\nsizes = [[0.1, 2], [0.2, 1]]\n"
+      "colors = [[1, 1, 1], [0, 0, 0]]");
+  const std::vector<InstancedPart>& parts = simulation->draw_list().instances;
+  ASSERT_EQ(parts.size(), 2u);
+  EXPECT_EQ(parts[0].count, 60);
+  EXPECT_EQ(parts[1].count, 30);
+  EXPECT_EQ(parts[0].mesh.material.front_color, glm::vec3(1.0f));
+  EXPECT_EQ(parts[1].mesh.material.front_color, glm::vec3(0.0f));
+  const std::vector<DrawnSpheres>& spheres = simulation->draw_list().spheres;
+  EXPECT_FLOAT_EQ(spheres[0].radius_m, 0.05f);
+  EXPECT_FLOAT_EQ(spheres[1].radius_m, 0.1f);
+}
+
 TEST_F(PileTable, ABlockIsALatticeOfSpheresInABox) {
   const auto simulation = start(
       "[[pile]]\nshape = \"block\"\nspheres_along = [5, 1, 3]\nsphere_diameter_m = 0.1\n"

@@ -1,0 +1,106 @@
+// Milliseconds of heaps of single balls, which are 004's grains (Harada 2007, section 29.3.1),
+// against their number, by both ways of contact.
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <memory>
+
+#include "app/bench/grain_rows.h"
+#include "app/bench/time_steps.h"
+#include "kernels/device.h"
+#include "scenes/scene.h"
+#include "sim/parameter.h"
+
+namespace limber {
+
+namespace {
+
+/// All have landed and some still move.
+constexpr double landed_s = 1.0;
+constexpr int papers_grains = 1 << 14;
+constexpr double papers_steps_per_s = 285.0;
+constexpr double frame_s = 1.0 / 60.0;
+
+double mean_overlap(World& world, Exec& exec) {
+  world.request_residuals();
+  exec.synchronize();
+  return world.residuals().at("overlap");
+}
+
+}  // namespace
+
+std::string grain_scene(int grains) {
+  const int columns = static_cast<int>(std::lround(std::sqrt(grains / 16)));
+  const double side_m = 0.0225 * columns;
+  return fmt::format(R"(family = "grains"
+[[pile]]
+shape = "ball"
+sizes = [[0.018, 1], [0.020, 1], [0.022, 1]]
+density_kg_m3 = 2000
+count = {}
+columns = {}
+step_m = [0.0222, 0.0222, 0.0222]
+center_m = [0.0, 0.012, 0.0]
+jitter_m = 0.0001
+[container]
+size_m = [{}, 2.0, {}]
+[[collider]]
+shape = "ground"
+)",
+                     grains, columns, side_m, side_m);
+}
+
+std::vector<BenchRow> grain_rows(int grains, Exec& exec, double until_s) {
+  std::vector<BenchRow> rows;
+  for (const char* contacts : {"springs", "positions"}) {
+    const bool springs = contacts == std::string("springs");
+    const std::unique_ptr<World> world = open_scene_text("grains", grain_scene(grains)).build(exec);
+    override_parameters(*world, {fmt::format("contacts={}", contacts),
+                                 fmt::format("dt_s={}", springs ? 0.0005 : frame_s)});
+    run_until(*world, exec, until_s);
+    const double overlap = mean_overlap(*world, exec);
+    const std::string name = fmt::format("{} grains, {}", grains, contacts);
+    BenchRow step = row_of_steps(name, exec.solver(), ms_per_step_from_here(*world, exec));
+    if (springs && grains == papers_grains && exec.solver() == Solver::cuda)
+      step.paper = 1e3 / papers_steps_per_s;
+    rows.push_back(step);
+    const auto add = [&](const char* metric, const char* unit, double value) {
+      rows.push_back(
+          {.name = name, .solver = step.solver, .metric = metric, .unit = unit, .value = value});
+    };
+    add("ms_per_frame", "ms", step.value * frame_s / world->dt_s());
+    add("overlap", "of the diameter", overlap);
+  }
+  return rows;
+}
+
+BenchTable bench_grains(int threads) {
+  BenchTable table{
+      "grains",
+      fmt::format("milliseconds of heaps of single balls of three sizes, sixteen deep, {:g} s "
+                  "after they fell; a frame is 1/60 s, and overlaps are means of their contacts",
+                  landed_s),
+      {}};
+  const auto add = [&](std::vector<BenchRow> rows) {
+    table.rows.insert(table.rows.end(), rows.begin(), rows.end());
+  };
+  const bool gpu = device::info().usable;
+  for (const Solver solver : all_solvers) {
+    if (solver == Solver::cuda && !gpu) continue;
+    Exec exec(solver, threads);
+    const int max_grains = solver == Solver::cuda ? 1 << 22 : papers_grains;
+    for (int grains = papers_grains; grains <= max_grains; grains *= 4)
+      add(grain_rows(grains, exec, solver == Solver::cuda ? landed_s : 0.1));
+  }
+  if (!gpu) return table;
+  Exec exec(Solver::cuda, threads);
+  for (const char* id : {"grains/heap", "grains/hourglass", "grains/drum", "grains/million"}) {
+    const std::unique_ptr<World> world = open_scene(id).build(exec);
+    run_until(*world, exec, landed_s);
+    table.rows.push_back(row_of_steps(id, exec.solver(), ms_per_step_from_here(*world, exec)));
+  }
+  return table;
+}
+
+}  // namespace limber

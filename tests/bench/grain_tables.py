@@ -1,0 +1,61 @@
+"""The tables of grains (Harada 2007, section 29.3.1)."""
+
+import re
+
+from rows import head, line, number, row_of, table_named
+
+WAYS = ("springs", "positions")
+AIM_MS, AIM_GRAINS = 10, 1048576  # a frame of a million
+
+
+def size_table(grains):
+    rows = head(["Grains", "springs, ms a step", "a frame", "overlap", "positions, ms a frame", "overlap"])
+    for row in grains["rows"]:
+        found = re.fullmatch(r"(\d+) grains, springs", row["case"])
+        if not found or row["solver"] != "cuda" or row["metric"] != "ms_per_step":
+            continue
+        cells = [f"{int(found[1]):,}", number(row["value"])]
+        for way in WAYS:
+            case = f"{found[1]} grains, {way}"
+            cells += [number(row_of(grains, case, metric="ms_per_frame")["value"]),
+                      f"{100 * row_of(grains, case, metric='overlap')['value']:.2g}%"]
+        rows.append(line(cells))
+    return rows
+
+
+def scene_table(grains):
+    rows = head(["Scene", "ms a step", "ms a frame of 1/60 s"])
+    for row in grains["rows"]:
+        if row["case"].startswith("grains/") and row["solver"] == "cuda":
+            rows.append(line([row["case"], number(row["value"]), number(row["value"] * 1e3 / 30)]))
+    return rows
+
+
+def processor_sentence(grains):
+    times = []
+    for solver, name in (("serial", "one core"), ("tbb", "TBB")):
+        row = row_of(grains, "16384 grains, springs", solver)
+        if row:
+            times.append(f"{name} {number(row['value'])}")
+    return f" On a processor they take {' and '.join(times)} ms a step." if times else ""
+
+
+def aim(grains):
+    best = min(row_of(grains, f"{AIM_GRAINS} grains, {way}", metric="ms_per_frame")["value"]
+               for way in WAYS)
+    return f" A frame of a million is to take {AIM_MS} ms and takes {number(best)}." if best > AIM_MS else ""
+
+
+def grain_section(tables):
+    """As lines; empty for results without grains."""
+    grains = table_named(tables, "grains")
+    first = row_of(grains, "16384 grains, springs") if grains else None
+    if not first:
+        return []
+    return [
+        "", f"Grains (commit {grains['commit']}): balls of three sizes, sixteen deep, a second after they "
+        "fell, by springs in steps of 0.5 ms and by positions in steps of a frame, in eight parts. 004's "
+        f"16,384 took {number(first['paper'])} ms a step on a GeForce 8800 GTX.{processor_sentence(grains)}"
+        f"{aim(grains)}", "", *size_table(grains), "", "The scenes after a second:", "",
+        *scene_table(grains),
+    ]
