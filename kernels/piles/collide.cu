@@ -28,9 +28,9 @@ __device__ CollideSpheres::Share of_lane(const CollideSpheres::Share& mine, int 
   return share;
 }
 
-/// mixed: whether there may be spheres with extra room; without it the compiler leaves all that
-/// out.
-template <bool mixed>
+/// mixed: whether there may be spheres with extra room, rolling: whether springs hold against it;
+/// without them the compiler leaves all that out.
+template <bool mixed, bool rolling>
 __global__ void __launch_bounds__(threads, blocks_at_once)
     collide_spheres(const CollideSpheres all_work) {
 #if __CUDA_ARCH__ >= 900
@@ -40,6 +40,10 @@ __global__ void __launch_bounds__(threads, blocks_at_once)
   CollideSpheres work = all_work;
   if constexpr (!mixed) work.near.extra = work.springs.extra = {};
   work.collider_springs.extra = {};
+  if constexpr (!rolling) {
+    work.law.rolling_stiffness_N_m = 0.0f;
+    work.springs.rolls_m = work.springs.extra_rolls_m = work.collider_springs.rolls_m = {};
+  }
   const int thread = static_cast<int>(blockIdx.x * threads + threadIdx.x);
   const int i = thread / lanes, lane = thread % lanes;
   const bool there = i < work.forces.size;
@@ -54,9 +58,12 @@ __global__ void __launch_bounds__(threads, blocks_at_once)
 void collide_spheres_on_cuda(const Exec& exec, const char* label, const CollideSpheres& work) {
   if (exec.timeline()) exec.timeline()->enter(label);
   constexpr int spheres_a_block = threads / lanes;
-  launch_overlapping(
-      exec, label, (work.forces.size + spheres_a_block - 1) / spheres_a_block, threads, 0,
-      work.springs.extra.first.empty() ? collide_spheres<false> : collide_spheres<true>, work);
+  const bool mixed = !work.springs.extra.first.empty(), rolling = !work.springs.rolls_m.empty();
+  const auto kernel = mixed ? rolling ? collide_spheres<true, true> : collide_spheres<true, false>
+                      : rolling ? collide_spheres<false, true>
+                                : collide_spheres<false, false>;
+  launch_overlapping(exec, label, (work.forces.size + spheres_a_block - 1) / spheres_a_block,
+                     threads, 0, kernel, work);
 }
 
 #else

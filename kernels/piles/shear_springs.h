@@ -46,20 +46,32 @@ struct ShearSprings {
     return extra_m[extra.at(sphere, slot)].w != 0.0f;
   }
   LIMBER_HD Stretch stretch(int slot, int sphere) const {
-    const bool own = slot < max_slots;
-    const int at = own ? slot * used.size + sphere : extra.at(sphere, slot);
-    Stretch stretch{glm::vec3(own ? stretches_m[at] : extra_m[at])};
-    if (!rolls_m.empty()) stretch.roll_m = glm::vec3(own ? rolls_m[at] : extra_rolls_m[at]);
+    // Nothing chooses between two views: on the GPU these would have to lie in memory.
+    Stretch stretch;
+    if (slot < max_slots) {
+      const int at = slot * used.size + sphere;
+      stretch.shear_m = glm::vec3(stretches_m[at]);
+      if (!rolls_m.empty()) stretch.roll_m = glm::vec3(rolls_m[at]);
+    } else {
+      const int at = extra.at(sphere, slot);
+      stretch.shear_m = glm::vec3(extra_m[at]);
+      if (!rolls_m.empty()) stretch.roll_m = glm::vec3(extra_rolls_m[at]);
+    }
     return stretch;
   }
   /// bits: takes the slot's; used[sphere] becomes these when all contacts have been looked at, and
   /// the springs of contacts that are no more are forgotten.
   LIMBER_HD void keep(int slot, int sphere, const Stretch& stretch, int& bits) const {
-    const bool own = slot < max_slots;
-    const int at = own ? slot * used.size + sphere : extra.at(sphere, slot);
-    (own ? stretches_m : extra_m)[at] = glm::vec4(stretch.shear_m, own ? 0.0f : 1.0f);
-    if (!rolls_m.empty()) (own ? rolls_m : extra_rolls_m)[at] = glm::vec4(stretch.roll_m, 0.0f);
-    if (own) bits |= static_cast<int>(1u << slot);
+    if (slot < max_slots) {
+      const int at = slot * used.size + sphere;
+      stretches_m[at] = glm::vec4(stretch.shear_m, 0.0f);
+      if (!rolls_m.empty()) rolls_m[at] = glm::vec4(stretch.roll_m, 0.0f);
+      bits |= static_cast<int>(1u << slot);
+    } else {
+      const int at = extra.at(sphere, slot);
+      extra_m[at] = glm::vec4(stretch.shear_m, 1.0f);
+      if (!rolls_m.empty()) extra_rolls_m[at] = glm::vec4(stretch.roll_m, 0.0f);
+    }
   }
   /// For slots that have no bits: there is no contact.
   LIMBER_HD void drop(int slot, int sphere) const {
