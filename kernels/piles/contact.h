@@ -23,7 +23,8 @@ struct ContactLaw {
   float shear_stiffness_N_m;  ///< 0: nothing is remembered, as in the paper
   float friction;
   float rolling;  ///< like friction, of a torque against rolling at the sphere's surface
-  float rolling_stiffness_N_m = 0.0f;  ///< of the spring there; 0: nothing is remembered
+  /// Of the spring there; above 0 only where contacts remember how far they rolled.
+  float rolling_stiffness_N_m = 0.0f;
 };
 
 /// What is far inside leaves, but is not shot out: no deep contact, and not many of them together,

@@ -155,9 +155,10 @@ std::vector<RememberedShear> SphereLists::remembered(const Exec& exec) {
 void SphereLists::remember_rolling(const Exec& exec, bool remember) {
   if (remember == (rolls_.size() > 0)) return;
   const auto room = [&](const Buffer<glm::vec4>& beside) {
-    return remember
-               ? Buffer<glm::vec4>(exec, std::vector<glm::vec4>(beside.size(), glm::vec4(0.0f)))
-               : Buffer<glm::vec4>();
+    Buffer<glm::vec4> rolls;
+    if (remember) rolls = {exec, beside.size()};
+    rolls.zero(exec);
+    return rolls;
   };
   rolls_ = room(stretches_);
   collider_rolls_ = room(collider_stretches_);

@@ -188,6 +188,7 @@ TEST_P(PileKernels, ForcesAreThoseOfBruteForceInDoublePrecision) {
   for (const SphereMotion& motion : cloud.motions) radii_m.push_back(motion.radius_m);
   Buffer<PileTally> tally(exec(), std::vector<PileTally>(1));
   SphereLists lists(exec(), radii_m, 0);
+  lists.remember_rolling(exec(), true);
   lists.update(exec(), places.view());
   const CollideSpheres collide{.near = lists.near(),
                                .stale = lists.stale(),

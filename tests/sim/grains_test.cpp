@@ -172,6 +172,43 @@ TEST_P(Grains, StandAsSteepAsTheyRub) {
   EXPECT_GT(slope_deg(exec(), 0.5f, 0.2f), high_deg + 5.0) << "rolls less";
 }
 
+/// What contacts remember of rolling goes with a scene that moves between solvers, and is gone
+/// after a reset; switched off and on again on the running scene they begin anew.
+TEST_P(Grains, TakeWhatTheyRememberAlong) {
+  Placed<PilesModel> model = grains_of({0.95f * grain_m, grain_m, 1.05f * grain_m});
+  add_lattice(model, {5, 5, 5}, 1.05f * grain_m, {0.0f, 0.6f * grain_m, 0.0f}, {0, 1, 2});
+  sort_by_kind(model);
+  model.colliders = {Collider{}};
+  PilesSettings settings;
+  settings.rolling = 0.3f;
+  settings.rolling_spring = 0.1f;
+  PilesWorld stays(exec(), model, settings), moves(exec(), model, settings);
+  const auto apart_m = [&] {
+    const std::vector<Pose> a = stays.poses(), b = moves.poses();
+    float max_m = 0.0f;
+    for (std::size_t i = 0; i < a.size(); ++i)
+      max_m = std::max(max_m, glm::distance(a[i].position_m, b[i].position_m));
+    return max_m;
+  };
+  const float same_m = on_cuda() ? 1e-3f * grain_m : 0.0f;  // it rounds in another way
+  run_switched(stays, moves, exec(), 4);
+  EXPECT_LE(apart_m(), same_m);
+  stays.reset();
+  moves.reset();
+  run(stays, 96);
+  run(moves, 96);
+  EXPECT_LE(apart_m(), 0.0f) << "after a reset both are on one solver";
+  for (const char* spring : {"0", "0.1"}) {
+    parameter_named(moves.parameters(), "rolling_spring").set(spring);
+    moves.parameters_changed();
+    run(moves, 96);
+  }
+  run(stays, 192);
+  EXPECT_TRUE(moves.finite_now());
+  EXPECT_GT(apart_m(), 1e-6f) << "without it grains roll in another way";
+  EXPECT_LT(apart_m(), 0.5f * grain_m);
+}
+
 EACH_SOLVER(Grains);
 
 }  // namespace
