@@ -53,8 +53,8 @@ std::vector<Key> keys_of(PileTable& t) {
           .only_for(shape({"mesh"})),
       size("ball", "Its diameter, in metres", 0.1f),
       Key("sizes",
-          "Balls of several sizes: lists of a diameter in metres and how many have it, in whole "
-          "proportion; a list has the colour that stands at its place, or all have one",
+          "Balls of several sizes: lists of a diameter in metres and a whole number, its share of "
+          "the balls; each size takes the colour at its place in `colors`, or all the only one",
           &t.sizes)
           .from(smallest_m, max_share)
           .only_for(shape({"ball"}))
@@ -113,7 +113,7 @@ std::vector<Key> keys_of(PileTable& t) {
   };
 }
 
-/// What its range does not say.
+/// What the ranges of single numbers cannot say.
 static void check_sizes(const TableReader& reader, const PileTable& table) {
   if (table.sizes.empty()) return;
   if (reader.has("size_m")) reader.fail("size_m", "and sizes are both given: leave one out");

@@ -101,9 +101,7 @@ BenchTable bench_fluid(int threads) {
   Exec exec(best_solver(), threads);
   for (const char* id : {"fluid/splash", "fluid/tank", "fluid/cloths", "fluid/dam"}) {
     if (!gpu && std::string(id) != "fluid/splash") continue;
-    const std::unique_ptr<World> world = open_scene(id).build(exec);
-    run_until(*world, exec, 1.0);
-    table.rows.push_back(row_of_steps(id, exec.solver(), ms_per_step_from_here(*world, exec)));
+    table.rows.push_back(row_of_scene(id, exec, 1.0));
   }
   return table;
 }

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <chrono>
 #include <map>
+#include <memory>
+
+#include "scenes/scene.h"
 
 namespace limber {
 
@@ -92,6 +95,12 @@ BenchRow row_of_steps(const std::string& name, Solver solver, const MedianAndP95
           .unit = "ms",
           .value = ms.median,
           .p95 = ms.p95};
+}
+
+BenchRow row_of_scene(const char* id, Exec& exec, double after_s) {
+  const std::unique_ptr<World> world = open_scene(id).build(exec);
+  run_until(*world, exec, after_s);
+  return row_of_steps(id, exec.solver(), ms_per_step_from_here(*world, exec));
 }
 
 }  // namespace limber

@@ -21,6 +21,9 @@ MedianAndP95 ms_per_step_from_here(World& simulation, Exec& exec);
 /// What either measured.
 BenchRow row_of_steps(const std::string& name, Solver solver, const MedianAndP95& ms);
 
+/// Of a shipped scene, from where it is after so long.
+BenchRow row_of_scene(const char* id, Exec& exec, double after_s);
+
 /// Lets a simulation run until `time_s` of its own time, without a picture.
 void run_until(World& simulation, Exec& exec, double time_s);
 

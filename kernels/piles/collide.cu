@@ -28,8 +28,8 @@ __device__ CollideSpheres::Share of_lane(const CollideSpheres::Share& mine, int 
   return share;
 }
 
-/// mixed: whether there may be spheres with extra room, rolling: whether springs hold against it;
-/// without them the compiler leaves all that out.
+/// mixed: whether there may be spheres with extra room; rolling: whether springs hold against it.
+/// What is not asked for, the compiler leaves out.
 template <bool mixed, bool rolling>
 __global__ void __launch_bounds__(threads, blocks_at_once)
     collide_spheres(const CollideSpheres all_work) {

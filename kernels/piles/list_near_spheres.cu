@@ -166,8 +166,8 @@ __device__ void list(const Team& team, const ListNearSpheres& work, bool there, 
   work.listed_at.data[i] = here;
 }
 
-/// mixed: whether spheres may be of several sizes, rolling: whether springs remember that; without
-/// them the compiler leaves all that out.
+/// mixed: whether spheres may be of several sizes; rolling: whether springs remember how far they
+/// rolled. What is not asked for, the compiler leaves out.
 template <bool mixed, bool rolling>
 __global__ void __launch_bounds__(threads, 10) list_near_spheres(const ListNearSpheres all_work) {
   __shared__ int listed_ids[teams][NearSpheres::most];

@@ -46,7 +46,7 @@ struct ShearSprings {
     return extra_m[extra.at(sphere, slot)].w != 0.0f;
   }
   LIMBER_HD Stretch stretch(int slot, int sphere) const {
-    // Nothing chooses between two views: on the GPU these would have to lie in memory.
+    // A reference to one of two views would put all arguments of a kernel into local memory.
     Stretch stretch;
     if (slot < max_slots) {
       const int at = slot * used.size + sphere;

@@ -16,7 +16,7 @@ constexpr double contacts = 4.0;
 /// A force that shears also turns the spheres it acts on, which makes them lighter: a solid ball
 /// by 1 + 5/2.
 constexpr double shear_share = 3.5;
-/// The same of a torque against rolling, which moves none.
+/// A torque against rolling only turns them: a solid ball by 5/2 of what a force would move it.
 constexpr double rolling_share = 2.5;
 /// Share of a sphere by which a body may sink into another that alone carries it. Most lie on three
 /// or more, and carry others.

@@ -37,7 +37,7 @@ def processor_sentence(grains):
         row = row_of(grains, "16384 grains, springs", solver)
         if row:
             times.append(f"{name} {number(row['value'])}")
-    return f" On a processor they take {' and '.join(times)} ms a step." if times else ""
+    return f" A tenth of a second after they take {' and '.join(times)} ms a step." if times else ""
 
 
 def aim(grains):
@@ -54,7 +54,7 @@ def grain_section(tables):
         return []
     return [
         "", f"Grains (commit {grains['commit']}): balls of three sizes, sixteen deep, a second after they "
-        "fell, by springs in steps of 0.5 ms and by positions in steps of a frame, in eight parts. 004's "
+        "were let go, by springs in steps of 0.5 ms and by positions in steps of a frame, in eight parts. 004's "
         f"16,384 took {number(first['paper'])} ms a step on a GeForce 8800 GTX.{processor_sentence(grains)}"
         f"{aim(grains)}", "", *size_table(grains), "", "The scenes after a second:", "",
         *scene_table(grains),
