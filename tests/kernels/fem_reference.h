@@ -20,8 +20,6 @@ inline constexpr int pairs[10][2] = {{0, 0}, {1, 1}, {2, 2}, {3, 3}, {0, 1},
 /// Positions of an element's nodes, or forces on them: a column a node.
 template <int N>
 using Nodes = Eigen::Matrix<double, 3, N>;
-template <int N>
-using Square = Eigen::Matrix<double, 3 * N, 3 * N>;
 
 inline Eigen::Vector3d eigen_of(const glm::dvec3& v) { return {v.x, v.y, v.z}; }
 inline Eigen::Matrix3d eigen_of(const glm::dmat3& m) {
@@ -111,20 +109,21 @@ double energy_J(const glm::dvec3 (&corners)[4], const ElasticMaterial& material,
   return sum * volume(corners);
 }
 
-/// Of the element that is not turned.
+/// Of the element that is not turned: 3 N x 3 N. Large matrices are of no fixed size here, as those
+/// take the compiler half a minute.
 template <int N>
-Square<N> stiffness(const glm::dvec3 (&corners)[4], const ElasticMaterial& material) {
-  Square<N> k = Square<N>::Zero();
+Eigen::MatrixXd stiffness(const glm::dvec3 (&corners)[4], const ElasticMaterial& material) {
+  Eigen::MatrixXd k = Eigen::MatrixXd::Zero(3 * N, 3 * N);
   integrate([&](const double(&l)[4], double weight) {
     const auto g = gradients<N>(corners, l);
-    Eigen::Matrix<double, 6, 3 * N> b = Eigen::Matrix<double, 6, 3 * N>::Zero();
+    Eigen::MatrixXd b = Eigen::MatrixXd::Zero(6, 3 * N);
     for (int a = 0; a < N; ++a) {
       const double x = g(a, 0), y = g(a, 1), z = g(a, 2);
-      b.template block<6, 3>(0, 3 * a) << x, 0, 0, 0, y, 0, 0, 0, z, y, x, 0, 0, z, y, z, 0, x;
+      b.block<6, 3>(0, 3 * a) << x, 0, 0, 0, y, 0, 0, 0, z, y, x, 0, 0, z, y, z, 0, x;
     }
     const double e = material.young_modulus_Pa, nu = material.poisson_ratio;
     const double lambda = e * nu / ((1 + nu) * (1 - 2 * nu)), mu = e / (2 * (1 + nu));
-    Eigen::Matrix<double, 6, 6> c = Eigen::Matrix<double, 6, 6>::Zero();
+    Eigen::MatrixXd c = Eigen::MatrixXd::Zero(6, 6);
     c.topLeftCorner<3, 3>().setConstant(lambda);
     c.diagonal() << lambda + 2 * mu, lambda + 2 * mu, lambda + 2 * mu, mu, mu, mu;
     k += weight * b.transpose() * c * b;
