@@ -11,8 +11,8 @@ struct alignas(16) PublishedVertex {
   glm::vec3 position_m;
   float scalar;      ///< the ScalarField that is shown, else 0
   glm::vec3 normal;  ///< unit length; of a fluid's particle its velocity in m/s
-  /// Of a pose; of a fluid's particle how large it is drawn where there is one, 1 within others;
-  /// else 0.
+  /// Of a pose; of a fluid's particle how large it is drawn, 1 within others, 0 where there is none
+  /// (see kernels/fluid/flow.h); else 0.
   float quaternion_w;
 };
 static_assert(sizeof(PublishedVertex) == 32);

@@ -8,6 +8,7 @@
 
 #include "kernels/exec.h"
 #include "scenes/cloth_table.h"
+#include "scenes/emitter_table.h"
 #include "scenes/fluid_table.h"
 #include "scenes/mesh_use.h"
 #include "scenes/pile_table.h"
@@ -71,11 +72,20 @@ std::unique_ptr<SystemPlan> plan_piles(const std::vector<Read<PileTable>>& piles
 std::unique_ptr<SystemPlan> plan_plants(const std::vector<Read<PlantTable>>& plants,
                                         std::vector<Read<SolidTable>>& solids,
                                         const PlantsSettings& settings, const Opening& opening);
-std::unique_ptr<SystemPlan> plan_fluids(const std::vector<Read<FluidTable>>& fluids,
-                                        const FluidSettings& settings);
 
-/// Throws for a fluid that begins inside of a solid.
-void check_outside(const std::vector<Read<FluidTable>>& fluids, const Surroundings& around);
+/// What stands in a file of fluids.
+struct FluidTables {
+  std::vector<Read<FluidTable>> fluids;
+  std::vector<Read<EmitterTable>> emitters;
+  std::vector<Read<DrainTable>> drains;
+
+  bool empty() const { return fluids.empty() && emitters.empty(); }
+};
+
+std::unique_ptr<SystemPlan> plan_fluids(const FluidTables& tables, const FluidSettings& settings);
+
+/// Throws for a fluid that begins, or an emitter that lies, inside of a solid.
+void check_outside(const FluidTables& tables, const Surroundings& around);
 
 /// Reads all tables and settings of a scene file, whatever they mix.
 Build read_world(TableReader& file, const Opening& opening);

@@ -33,18 +33,26 @@ struct Measure {
 /// Speeds are differences of places over about this time.
 constexpr double speeds_over_s = 0.01;
 
-/// Of each point, how far it lies from where it was.
+/// Of each point that there is at both moments, how far it lies from where it was.
 std::vector<double> ways_m(const DrawnState& from, const DrawnState& to) {
   std::vector<double> ways_m;
-  for (std::size_t i = 0; i < to.points_m().size(); ++i)
-    ways_m.push_back(distance(from.points_m()[i], to.points_m()[i]));
+  std::size_t before = 0;
+  for (std::size_t i = 0; i < to.points_m().size(); ++i) {
+    while (before < from.numbers().size() && from.numbers()[before] < to.numbers()[i]) ++before;
+    if (before < from.numbers().size() && from.numbers()[before] == to.numbers()[i])
+      ways_m.push_back(distance(from.points_m()[before], to.points_m()[i]));
+  }
   return ways_m;
+}
+
+double largest(const std::vector<double>& values) {
+  return values.empty() ? 0.0 : std::ranges::max(values);
 }
 
 double mean(const std::vector<double>& values) {
   double sum = 0.0;
   for (const double value : values) sum += value;
-  return sum / static_cast<double>(values.size());
+  return values.empty() ? 0.0 : sum / static_cast<double>(values.size());
 }
 
 constexpr std::array<Measure, 12> measures{{
@@ -62,7 +70,7 @@ constexpr std::array<Measure, 12> measures{{
     {"spread_m", "Root mean square of the points' horizontal distances from their middle",
      Bound::range, 0, farthest_m, [](const WatchedScene& s) { return s.end.spread_m(); }},
     {"moved_m", "How far the point is from its start that went farthest", Bound::at_least, 0,
-     farthest_m, [](const WatchedScene& s) { return std::ranges::max(ways_m(s.start, s.end)); }},
+     farthest_m, [](const WatchedScene& s) { return largest(ways_m(s.start, s.end)); }},
     {"mean_moved_m", "Mean of how far the points are from their start", Bound::range, 0, farthest_m,
      [](const WatchedScene& s) { return mean(ways_m(s.start, s.end)); }},
     {"mean_speed_m_s", "Mean speed of the points, by where they were a hundredth of a second ago",
@@ -70,7 +78,7 @@ constexpr std::array<Measure, 12> measures{{
      [](const WatchedScene& s) { return mean(ways_m(s.before, s.end)) / s.from_before_s; }},
     {"largest_speed_m_s", "That of the fastest point", Bound::at_most, 0, 1e4,
      [](const WatchedScene& s) {
-       return std::ranges::max(ways_m(s.before, s.end)) / s.from_before_s;
+       return largest(ways_m(s.before, s.end)) / s.from_before_s;
      }},
     {"largest_overlap", "Of two spheres of different bodies, as a share of the smaller's diameter",
      Bound::at_most, 0, 10, [](const WatchedScene& s) { return s.end.largest_overlap(); }},

@@ -71,28 +71,38 @@ double overlap_of(const Ball& a, const Ball& b) {
 
 DrawnState::DrawnState(const DrawList& list, std::span<const PublishedVertex> vertices)
     : list_(&list), vertices_(vertices) {
-  const auto add = [&](int vertex) { points_m_.emplace_back(vertices[vertex].position_m); };
+  int number = 0;
+  const auto add = [&](const dvec3& x) {
+    points_m_.push_back(x);
+    numbers_.push_back(number++);
+  };
+  const auto add_vertex = [&](int vertex) { add(dvec3(vertices[vertex].position_m)); };
   int bodies = 0;
   for (const DrawnSpheres& spheres : list.spheres)
     for (int i = 0; i < spheres.count; ++i) {
       if (i % spheres.spheres_a_body == 0) ++bodies;
-      add(spheres.first_vertex + i);
+      add_vertex(spheres.first_vertex + i);
       bodies_.push_back({bodies, spheres.radius_m});
     }
   for (const DrawnFluid& fluid : list.fluids)
-    for (int i = 0; i < fluid.count; ++i) add(fluid.first_vertex + i);
+    for (int i = fluid.first_vertex; i < fluid.first_vertex + fluid.count; ++i) {
+      if (vertices[i].quaternion_w > 0.0f)
+        add_vertex(i);
+      else
+        ++number;
+    }
   if (!list.spheres.empty()) return;
   std::vector<bool> drawn(vertices.size(), false);
   for (const glm::uvec3& triangle : list.triangles)
     for (int corner = 0; corner < 3; ++corner) drawn[triangle[corner]] = true;
   for (std::size_t i = 0; i < drawn.size(); ++i)
-    if (drawn[i]) add(static_cast<int>(i));
+    if (drawn[i]) add_vertex(static_cast<int>(i));
   for (const InstancedPart& part : list.instances)
     for (int i = 0; i < part.count; ++i) {
       const PublishedVertex& pose = vertices[part.first_vertex + i];
       const glm::dvec4 back(-pose.normal.x, -pose.normal.y, -pose.normal.z, pose.quaternion_w);
       for (const glm::vec3& x : part.mesh.positions_m)
-        points_m_.push_back(dvec3(pose.position_m) + turned_back(back, dvec3(x)));
+        add(dvec3(pose.position_m) + turned_back(back, dvec3(x)));
     }
 }
 

@@ -19,6 +19,8 @@ class DrawnState {
   /// The centres of spheres where there are any, else the vertices of surfaces; particles of
   /// fluids.
   const std::vector<glm::dvec3>& points_m() const { return points_m_; }
+  /// Of each point, rising: the same at other moments, when there may be others of a fluid.
+  const std::vector<int>& numbers() const { return numbers_; }
 
   double lowest_m() const;
   double highest_m() const;
@@ -51,6 +53,7 @@ class DrawnState {
   const DrawList* list_;
   std::span<const PublishedVertex> vertices_;
   std::vector<glm::dvec3> points_m_;
+  std::vector<int> numbers_;
   std::vector<Body> bodies_;  ///< of the first points, those that are centres of spheres
 };
 

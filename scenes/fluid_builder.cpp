@@ -1,9 +1,10 @@
-// [[fluid]] tables: fluids of particles.
+// [[fluid]], [[emitter]] and [[drain]] tables: fluids of particles.
 
 #include <fmt/format.h>
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <tuple>
 
 #include "kernels/cell_grid.h"
@@ -18,6 +19,8 @@ namespace limber {
 static void move_model(FluidModel& model, const glm::vec3& by_m) {
   for (FluidBody& body : model.bodies)
     for (glm::vec3& x : body.places_m) x += by_m;
+  for (FluidSource& source : model.sources) source.center_m += by_m;
+  for (FluidDrain& drain : model.drains) drain = {drain.low_m + by_m, drain.high_m + by_m};
 }
 
 /// A particle sees solids from further off than it touches them.
@@ -33,7 +36,8 @@ static std::unique_ptr<System> make_system(Exec& exec,
 
 namespace {
 
-FluidLook look_of(const FluidTable& table) {
+template <class Table>
+FluidLook look_of(const Table& table) {
   return {table.absorption_per_m, table.scatter, table.refraction};
 }
 
@@ -59,16 +63,41 @@ std::vector<glm::vec3> places_in(const FluidTable& table, const TableReader& rea
 }
 
 /// Refuses more looks than can be drawn; tables that follow each other may share one.
-void check_looks(const std::vector<Read<FluidTable>>& fluids) {
+void check_looks(const FluidTables& tables) {
   int looks = 0;
-  for (std::size_t i = 0; i < fluids.size(); ++i) {
-    if (i > 0 && look_of(fluids[i].table) == look_of(fluids[i - 1].table)) continue;
+  std::optional<FluidLook> before;
+  const auto add = [&](const TableReader& reader, const FluidLook& look) {
+    if (before == look) return;
+    before = look;
     if (++looks > max_drawn_fluids)
-      fluids[i].reader.fail("absorption_per_m",
-                            fmt::format("is one more look than the {} that can be drawn: give "
-                                        "tables that follow each other the same",
-                                        max_drawn_fluids));
-  }
+      reader.fail("absorption_per_m",
+                  fmt::format("is one more look than the {} that can be drawn: give tables that "
+                              "follow each other the same",
+                              max_drawn_fluids));
+  };
+  for (const auto& [reader, table] : tables.fluids) add(reader, look_of(table));
+  for (const auto& [reader, table] : tables.emitters) add(reader, look_of(table));
+}
+
+FluidSource source_of(const EmitterTable& table) {
+  return {.center_m = table.center_m,
+          .direction = table.direction.unit,
+          .radius_m = table.radius_m,
+          .speed_m_s = table.speed_m_s,
+          .start_s = table.start_s,
+          .stop_s = table.stop_s.value_or(1e9f),
+          .max_particles = table.max_particles,
+          .look = look_of(table)};
+}
+
+/// From the back of an emitter's nozzle to its mouth, layer by layer.
+std::vector<glm::vec3> places_in_nozzle(const FluidSource& source, float spacing_m) {
+  std::vector<glm::vec3> places_m;
+  for (int layer = 0; layer <= static_cast<int>(nozzle_spacings); ++layer)
+    for (const glm::vec3& x : layer_of(source, spacing_m))
+      places_m.push_back(source.center_m + x -
+                         source.direction * (spacing_m * static_cast<float>(layer)));
+  return places_m;
 }
 
 /// Refuses a fluid whose particles begin among those of an earlier one.
@@ -115,34 +144,54 @@ std::vector<Collider> solids_of(const Surroundings& around) {
 
 }  // namespace
 
-std::unique_ptr<SystemPlan> plan_fluids(const std::vector<Read<FluidTable>>& fluids,
-                                        const FluidSettings& settings) {
+std::unique_ptr<SystemPlan> plan_fluids(const FluidTables& tables, const FluidSettings& settings) {
+  const std::vector<Read<FluidTable>>& fluids = tables.fluids;
+  const bool begins = !fluids.empty();
+  const TableReader& first = begins ? fluids.front().reader : tables.emitters.front().reader;
   auto model = std::make_shared<FluidModel>();
-  model->spacing_m = fluids.front().table.spacing_m;
-  for (const auto& [reader, table] : fluids) {
-    if (table.spacing_m != model->spacing_m)
+  model->spacing_m =
+      begins ? fluids.front().table.spacing_m : tables.emitters.front().table.spacing_m;
+  const auto check_spacing = [&](const TableReader& reader, float spacing_m) {
+    if (spacing_m != model->spacing_m)
       reader.fail("spacing_m", fmt::format("has to be that of the fluid in {}, {:g}",
-                                           fluids.front().reader.place(), model->spacing_m));
+                                           first.place(), model->spacing_m));
+  };
+  for (const auto& [reader, table] : fluids) {
+    check_spacing(reader, table.spacing_m);
     model->bodies.push_back({places_in(table, reader), table.velocity_m_s, look_of(table)});
     for (std::size_t before = 0; before + 1 < model->bodies.size(); ++before)
       check_apart(fluids[model->bodies.size() - 1], model->bodies.back(), fluids[before],
                   model->bodies[before], model->spacing_m);
-    check_memory(reader, table.shape == "ball" ? "diameter_m" : "size_m", model->particles(),
+    check_memory(reader, table.shape == "ball" ? "diameter_m" : "size_m", model->max_particles(),
                  fluid_particle_bytes);
   }
-  check_looks(fluids);
+  for (const auto& [reader, table] : tables.emitters) {
+    check_spacing(reader, table.spacing_m);
+    check_memory(reader, "max_particles",
+                 static_cast<double>(model->max_particles()) + table.max_particles,
+                 fluid_particle_bytes);
+    model->sources.push_back(source_of(table));
+    for (std::size_t k = 0; k < fluids.size(); ++k)
+      check_apart({reader, {}}, {places_in_nozzle(model->sources.back(), model->spacing_m)},
+                  fluids[k], model->bodies[k], model->spacing_m);
+  }
+  for (const auto& [reader, table] : tables.drains)
+    model->drains.push_back(
+        {table.center_m - 0.5f * table.size_m, table.center_m + 0.5f * table.size_m});
+  check_looks(tables);
   BodyNames bodies;
-  bodies.add(0, "fluid", fluids.front().reader.place());
+  bodies.add(0, "fluid", first.place());
   return std::make_unique<PlanOf<FluidModel, FluidSettings>>("fluid", model, bodies, settings);
 }
 
-void check_outside(const std::vector<Read<FluidTable>>& fluids, const Surroundings& around) {
+void check_outside(const FluidTables& tables, const Surroundings& around) {
   const std::vector<Collider> solids = solids_of(around);
-  for (const auto& [reader, table] : fluids) {
+  const auto check = [&](const TableReader& reader, const std::vector<glm::vec3>& places_m,
+                         float spacing_m) {
     // Nearer it would be thrown off; the lattice of a box that is filled to the brim may be
     // rounded.
-    const float nearest_m = 0.98f * keep_spacings * table.spacing_m;
-    for (const glm::vec3& x : places_in(table, reader))
+    const float nearest_m = 0.98f * keep_spacings * spacing_m;
+    for (const glm::vec3& x : places_m)
       for (std::size_t k = 0; k < solids.size(); ++k) {
         const float distance_m = nearest_surface(solids[k], x).distance_m;
         if (!(distance_m < nearest_m)) continue;
@@ -154,7 +203,11 @@ void check_outside(const std::vector<Read<FluidTable>>& fluids, const Surroundin
                         x.x, x.y, x.z,
                         distance_m < 0.0f ? "" : ": particles keep half a spacing away"));
       }
-  }
+  };
+  for (const auto& [reader, table] : tables.fluids)
+    check(reader, places_in(table, reader), table.spacing_m);
+  for (const auto& [reader, table] : tables.emitters)
+    check(reader, places_in_nozzle(source_of(table), table.spacing_m), table.spacing_m);
 }
 
 }  // namespace limber

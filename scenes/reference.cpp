@@ -16,6 +16,7 @@
 #include "scenes/compare_table.h"
 #include "scenes/container_table.h"
 #include "scenes/dominoes_table.h"
+#include "scenes/emitter_table.h"
 #include "scenes/fluid_table.h"
 #include "scenes/joint_table.h"
 #include "scenes/mail_table.h"
@@ -72,6 +73,8 @@ std::vector<Section> sections() {
                           "Below a `[[solid]]`: what becomes of a mesh that takes its place."),
       section<PileTable>("pile", "`[[pile]]`", "Rigid bodies of equal spheres."),
       section<FluidTable>("fluid", "`[[fluid]]`", "A fluid of particles."),
+      section<EmitterTable>("emitter", "`[[emitter]]`", "A round nozzle from which fluid flows."),
+      section<DrainTable>("drain", "`[[drain]]`", "A box in which fluid vanishes."),
       section<ContainerTable>("container", "`[container]`",
                               "A box of walls around a pile or a fluid, open at its top."),
       section<PlantTable>("plant", "`[[plant]]`", "A plant that is grown, or the dragon."),

@@ -24,7 +24,7 @@ struct Tables {
   std::vector<Read<SolidTable>> solids, elements, modal;
   std::vector<Read<PileTable>> piles;
   std::vector<Read<PlantTable>> plants;
-  std::vector<Read<FluidTable>> fluids;
+  FluidTables fluids;
   JointsTables joints;
 };
 
@@ -57,7 +57,11 @@ Tables read_tables(TableReader& file, const SceneTable& scene) {
   }
   tables.piles = read_all(file, "pile", read_pile_table);
   tables.plants = read_all(file, "plant", read_plant_table);
-  tables.fluids = read_all(file, "fluid", read_fluid_table);
+  tables.fluids = {.fluids = read_all(file, "fluid", read_fluid_table),
+                   .emitters = read_all(file, "emitter", read_emitter_table),
+                   .drains = read_all(file, "drain", read_drain_table)};
+  if (tables.fluids.empty() && !tables.fluids.drains.empty())
+    tables.fluids.drains.front().reader.fail("center_m", "drains nothing: there is no [[fluid]]");
   tables.joints = {.rigid = read_all(file, "rigid", read_rigid_table),
                    .chains = read_all(file, "chain", read_chain_table),
                    .bridges = read_all(file, "bridge", read_bridge_table),

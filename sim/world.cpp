@@ -476,6 +476,7 @@ void World::run_steps(Group& group, int steps, bool remember) {
       // Where pairs see colliders, these are to be where they go when the pairs do.
       const bool together = group.colliders.can_be_held();
       if (together) group.colliders.step(*group.step_exec, group.frames.inputs(), dt_s);
+      for (Member& member : group.members) member.system->launch_come_and_go(dt_s);
       if (group.contacts) group.contacts->launch_begin(*group.step_exec, group.colliders, dt_s);
       for (Member& member : group.members) {
         if (remember && step == steps - 1) member.system->launch_remember();

@@ -1,12 +1,14 @@
 // The kernels of fluids, listed once for the GPU.
 
 #include "kernels/close_tally.h"
+#include "kernels/fluid/flow.h"
 #include "kernels/fluid/forces.h"
 #include "kernels/fluid/measure.h"
 #include "kernels/fluid/move.h"
 #include "kernels/fluid/neighbors.h"
 #include "kernels/fluid/pressure.h"
 #include "kernels/fluid/publish_fluid.h"
+#include "kernels/fluid/viscosity.h"
 #include "kernels/fluid/weakly_compressible.h"
 #include "kernels/launch_on_cuda.h"
 #include "kernels/only_if.h"
@@ -19,9 +21,15 @@ LIMBER_KERNEL(limber::ChangePressures);
 LIMBER_KERNEL(limber::ApplyPressures);
 LIMBER_KERNEL(limber::LeadStirrer);
 LIMBER_KERNEL(limber::ApplyFluidForces);
+LIMBER_KERNEL(limber::GuessViscous);
+LIMBER_KERNEL(limber::WearVelocities);
+LIMBER_KERNEL(limber::TakeViscous);
 LIMBER_KERNEL(limber::FluidDensities);
 LIMBER_KERNEL(limber::WeaklyCompressibleForces);
 LIMBER_KERNEL(limber::MoveFluid);
+LIMBER_KERNEL(limber::DrainFluid);
+LIMBER_KERNEL(limber::DriveEmitters);
+LIMBER_KERNEL(limber::EmitFluid);
 LIMBER_KERNEL(limber::CollideFluid);
 LIMBER_KERNEL(limber::TakeContactFluid);
 LIMBER_KERNEL(limber::PublishFluid);

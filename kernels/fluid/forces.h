@@ -53,7 +53,7 @@ struct ApplyFluidForces {
   float hand_radius_m;
   float gravity_m_s2;
   float viscosity_m2_s;
-  float wall_per_m2;  ///< as viscous_per_m2(), of walls all around
+  float wall_per_m2;  ///< as viscous_per_m2(), of walls that make up all of the density
   float dt_s;
 
   LIMBER_HD void operator()(int i) const {

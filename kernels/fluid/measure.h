@@ -4,6 +4,7 @@
 
 #include <glm/glm.hpp>
 
+#include "kernels/fluid/flow.h"
 #include "kernels/fluid/particles.h"
 #include "kernels/hd.h"
 #include "kernels/view.h"
@@ -13,12 +14,16 @@ namespace limber {
 struct FluidSums {
   double too_dense = 0.0;  ///< sum of densities over that at rest, less 1, where they are above
   double speed_squared_m2_s2 = 0.0;
+  double viscous_left_m2_s2 = 0.0;  ///< squares of what the solve for viscosity left over
+  int particles = 0;                ///< places that are not free
   float densest = 0.0f;  ///< the largest of them
   float fastest_m_s = 0.0f;
 
   LIMBER_HD void add(const FluidSums& other) {
     too_dense += other.too_dense;
     speed_squared_m2_s2 += other.speed_squared_m2_s2;
+    viscous_left_m2_s2 += other.viscous_left_m2_s2;
+    particles += other.particles;
     densest = glm::max(densest, other.densest);
     fastest_m_s = glm::max(fastest_m_s, other.fastest_m_s);
   }
@@ -47,18 +52,26 @@ struct KeepMeasures {
 
 struct SumBlockOfFluid {
   static constexpr int grain = 1;
+  View<const Particle> particles;
   View<const float> density_errors;
   View<const FluidMotion> motions;
+  View<const glm::vec4> viscous_changes_m_s;
   View<FluidSums> block_sums;
 
   LIMBER_HD void operator()(int block) const {
     FluidSums sums;
     for (int i = block * fluid_sums_block; i < (block + 1) * fluid_sums_block && i < motions.size;
          ++i) {
+      if (is_free(particles[i])) continue;
       const glm::vec3 v = motions[i].velocity_m_s;
       const float squared = glm::dot(v, v);
       const float error = glm::max(density_errors[i], 0.0f);
-      sums.add({error, squared, error, glm::sqrt(squared)});
+      sums.add({.too_dense = error,
+                .speed_squared_m2_s2 = squared,
+                .viscous_left_m2_s2 = viscous_changes_m_s[i].w,
+                .particles = 1,
+                .densest = error,
+                .fastest_m_s = glm::sqrt(squared)});
     }
     block_sums[block] = sums;
   }

@@ -7,6 +7,7 @@
 #include "kernels/at_most_long.h"
 #include "kernels/atomics.h"
 #include "kernels/collider.h"
+#include "kernels/fluid/flow.h"
 #include "kernels/fluid/neighbors.h"
 #include "kernels/fluid/particles.h"
 #include "kernels/fluid/walls.h"
@@ -25,6 +26,8 @@ struct MoveFluid {
   View<const glm::vec4> velocities_m_s;  ///< sorted
   View<const float> pressures_m2_s2;     ///< sorted; empty: there are none
   View<const Collider> colliders;
+  View<const FluidEmitter> emitters;
+  View<const EmitterState> emitter_states;
   View<Particle> particles;
   View<FluidMotion> motions;
   View<int> not_finite;
@@ -36,7 +39,11 @@ struct MoveFluid {
   LIMBER_HD void operator()(int k) const {
     const int i = order[k];
     Particle particle = particles[i];
+    if (is_free(particle)) return;
     glm::vec3 velocity(velocities_m_s[k]);
+    for (int e = 0; e < emitters.size; ++e)
+      if (emitter_states[e].flows != 0 && emitters[e].holds(particle.position_m))
+        velocity = emitters[e].direction * emitters[e].speed_m_s;
     const float max_m_s = longest_way_m / dt_s;
     if (glm::dot(velocity, velocity) > max_m_s * max_m_s) {
       atomic_add(tally[0].slowed, 1);

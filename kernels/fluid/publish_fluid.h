@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <glm/glm.hpp>
 
+#include "kernels/fluid/flow.h"
 #include "kernels/fluid/particles.h"
 #include "kernels/hd.h"
 #include "kernels/pbd/particle.h"
@@ -34,6 +35,10 @@ struct PublishFluid {
 
   LIMBER_HD void operator()(int i) const {
     if (not_finite[0] != 0) return;
+    if (is_free(particles[i])) {
+      out[i] = {particles[i].position_m, 0.0f, glm::vec3(0.0f), 0.0f};
+      return;
+    }
     glm::vec3 x = particles[i].position_m;
     if (!remembered.empty()) {
       const glm::vec3 old = remembered[i].position_m;

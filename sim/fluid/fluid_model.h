@@ -4,6 +4,8 @@
 #include <glm/glm.hpp>
 #include <vector>
 
+#include "kernels/fluid/flow.h"
+
 namespace limber {
 
 /// How far a particle sees others and solids.
@@ -27,16 +29,43 @@ struct FluidBody {
   FluidLook look;
 };
 
+/// A round nozzle from which fluid flows.
+struct FluidSource {
+  glm::vec3 center_m{0.0f};  ///< of its mouth
+  glm::vec3 direction{0.0f, -1.0f, 0.0f};
+  float radius_m = 0.05f;
+  float speed_m_s = 1.0f;
+  float start_s = 0.0f, stop_s = 1e6f;
+  int max_particles = 10000;  ///< of its own that there can be at a time
+  FluidLook look;
+
+  bool operator==(const FluidSource&) const = default;
+};
+
+/// How long the nozzle is of which an emitter pushes all fluid out.
+inline constexpr float nozzle_spacings = 2.0f;
+
 /// A fluid as it begins. Host memory.
 struct FluidModel {
   float spacing_m = 0.02f;  ///< between particles at rest, in a cubic lattice
   std::vector<FluidBody> bodies;
+  std::vector<FluidSource> sources;
+  std::vector<FluidDrain> drains;
 
-  int particles() const {
+  int particles_at_start() const {
     std::size_t all = 0;
     for (const FluidBody& body : bodies) all += body.places_m.size();
     return static_cast<int>(all);
   }
+  /// With those that sources may add.
+  int max_particles() const {
+    int all = particles_at_start();
+    for (const FluidSource& source : sources) all += source.max_particles;
+    return all;
+  }
 };
+
+/// Where the particles of a layer enter at a source's back: a square lattice in its round.
+std::vector<glm::vec3> layer_of(const FluidSource& source, float spacing_m);
 
 }  // namespace limber

@@ -41,8 +41,15 @@ std::vector<Parameter> parameters_of(FluidSettings& s) {
        .low = 1,
        .high = 20000,
        .logarithmic = true},
+      {.key = "viscosity_iterations",
+       .help = "dfsph: that make viscosity hold for steps of any length, as honey needs it (Weiler "
+               "et al. 2018); 0: it acts as a force, which takes little of it",
+       .target = &s.viscosity_iterations,
+       .low = 0,
+       .high = 200},
       {.key = "viscosity_m2_s",
-       .help = "Kinematic viscosity; what is too much for the step is told and not done",
+       .help = "Kinematic viscosity, of water 1e-6, of honey 5e-3; what is too much for the step is "
+               "told and not done",
        .target = &s.viscosity_m2_s,
        .low = 0,
        .high = 10},

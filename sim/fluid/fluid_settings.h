@@ -17,6 +17,7 @@ struct FluidSettings {
   float warm_start = 0.5f;
   float density_kg_m3 = 1000.0f;
   float viscosity_m2_s = 3e-4f;
+  int viscosity_iterations = 0;
   float sound_m_s = 30.0f;
   float gravity_m_s2 = 9.81f;
   float hand_radius_m = 0.15f;

@@ -1,5 +1,7 @@
 // Bender and Koschier, "Divergence-Free SPH for Incompressible and Viscous Fluids" (2017); Mueller,
-// Charypar and Gross, "Particle-Based Fluid Simulation for Interactive Applications" (2003).
+// Charypar and Gross, "Particle-Based Fluid Simulation for Interactive Applications" (2003); for
+// viscosity Weiler, Koschier, Brand and Bender, "A Physically Consistent Implicit Viscosity Solver
+// for SPH Fluids" (2018).
 
 #include "sim/fluid/fluid_system.h"
 
@@ -32,6 +34,8 @@ std::vector<Particle> particles_of(const FluidModel& model, float mass_kg) {
   std::vector<Particle> all;
   for (const FluidBody& body : model.bodies)
     for (const glm::vec3& x : body.places_m) all.push_back({x, 1.0f / mass_kg});
+  while (static_cast<int>(all.size()) < model.max_particles())
+    all.push_back(parked(static_cast<int>(all.size()), support_spacings * model.spacing_m));
   return all;
 }
 
@@ -39,6 +43,7 @@ std::vector<FluidMotion> motions_of(const FluidModel& model) {
   std::vector<FluidMotion> all;
   for (const FluidBody& body : model.bodies)
     all.resize(all.size() + body.places_m.size(), {body.velocity_m_s, 0.0f});
+  all.resize(model.max_particles());
   return all;
 }
 
@@ -47,6 +52,36 @@ FluidTraits traits_of(float spacing_m) {
           spacing_m * spacing_m * spacing_m,
           keep_spacings * spacing_m,
           wall_back_spacings * spacing_m};
+}
+
+std::vector<FluidEmitter> emitters_of(const FluidModel& model) {
+  std::vector<FluidEmitter> all;
+  int first_place = 0, first_point = 0;
+  for (const FluidSource& source : model.sources) {
+    const int points = static_cast<int>(layer_of(source, model.spacing_m).size());
+    const float length_m = nozzle_spacings * model.spacing_m;
+    all.push_back({.back_m = source.center_m - source.direction * length_m,
+                   .length_m = length_m,
+                   .direction = source.direction,
+                   .radius_m = source.radius_m,
+                   .speed_m_s = source.speed_m_s,
+                   .start_s = source.start_s,
+                   .stop_s = source.stop_s,
+                   .first_place = first_place,
+                   .places = source.max_particles,
+                   .first_point = first_point,
+                   .points = points});
+    first_place += source.max_particles;
+    first_point += points;
+  }
+  return all;
+}
+
+std::vector<glm::vec3> layer_points_m(const FluidModel& model) {
+  std::vector<glm::vec3> all;
+  for (const FluidSource& source : model.sources)
+    for (const glm::vec3& x : layer_of(source, model.spacing_m)) all.push_back(x);
+  return all;
 }
 
 /// By how much velocities wear off in a lattice at rest: the sum over the neighbours of
@@ -62,19 +97,33 @@ float wear_at_rest_per_m2(float spacing_m, const Wear& wear_per_m2) {
   return sum;
 }
 
+/// By how much velocities wear off at a wall, over the share of the density that it makes up: so that
+/// of particles that lie at it, half a spacing away, it takes what it would of a layer a spacing
+/// thick that stands still at the wall, nu (v / (spacing / 2)) / spacing.
+float wall_wear_per_m2(const FluidTraits& traits, float spacing_m) {
+  const float share = traits.kernel.behind_plane(0.5f * spacing_m + traits.wall_back_m);
+  return 2.0f / (spacing_m * spacing_m * share);
+}
+
 DrawList draw_list_of(const FluidModel& model) {
   DrawList list;
   std::vector<glm::vec3> places_m;
   const FluidLook* before = nullptr;
-  for (const FluidBody& body : model.bodies) {
-    const int count = static_cast<int>(body.places_m.size());
-    if (!before || *before != body.look)
-      list.fluids.push_back({list.vertex_count, 0, 0.5f * model.spacing_m,
-                             body.look.absorption_per_m, body.look.refraction, body.look.scatter});
+  const auto add = [&](const FluidLook& look, int count) {
+    if (!before || *before != look)
+      list.fluids.push_back({list.vertex_count, 0, 0.5f * model.spacing_m, look.absorption_per_m,
+                             look.refraction, look.scatter});
     list.fluids.back().count += count;
-    before = &body.look;
+    before = &look;
     list.vertex_count += count;
+  };
+  for (const FluidBody& body : model.bodies) {
+    add(body.look, static_cast<int>(body.places_m.size()));
     places_m.insert(places_m.end(), body.places_m.begin(), body.places_m.end());
+  }
+  for (const FluidSource& source : model.sources) {
+    add(source.look, source.max_particles);
+    places_m.push_back(source.center_m);
   }
   // In the order of FluidField.
   list.fields = {{"speed", "m/s", 0.0f, 3.0f},
@@ -86,12 +135,26 @@ DrawList draw_list_of(const FluidModel& model) {
 
 }  // namespace
 
+std::vector<glm::vec3> layer_of(const FluidSource& source, float spacing_m) {
+  const glm::vec3 d = source.direction;
+  const glm::vec3 beside = std::abs(d.y) < 0.9f ? glm::vec3(0, 1, 0) : glm::vec3(1, 0, 0);
+  const glm::vec3 across = glm::normalize(glm::cross(d, beside)), up = glm::cross(d, across);
+  const int most = static_cast<int>(source.radius_m / spacing_m);
+  std::vector<glm::vec3> points_m;
+  for (int b = -most; b <= most; ++b)
+    for (int a = -most; a <= most; ++a) {
+      const glm::vec3 x = spacing_m * (static_cast<float>(a) * across + static_cast<float>(b) * up);
+      if (glm::dot(x, x) <= source.radius_m * source.radius_m) points_m.push_back(x);
+    }
+  return points_m;
+}
+
 FluidSystem::FluidSystem(Exec& exec, const FluidModel& model, const FluidSettings& settings)
     : System(exec),
       settings_(settings),
       spacing_m_(model.spacing_m),
       traits_(traits_of(model.spacing_m)),
-      rows_(cell_rows_for(model.particles(), traits_.kernel.support_m)),
+      rows_(cell_rows_for(model.max_particles(), traits_.kernel.support_m)),
       wear_per_m2_(wear_at_rest_per_m2(
           spacing_m_, [this](float squared_m2) { return viscous_per_m2(traits_, squared_m2); })),
       sph_wear_per_m2_(wear_at_rest_per_m2(
@@ -102,6 +165,7 @@ FluidSystem::FluidSystem(Exec& exec, const FluidModel& model, const FluidSetting
             const float left_m = std::max(h - std::sqrt(squared_m2), 0.0f);
             return 45.0f / (pi * h * h * h * h * h * h) * traits_.volume_m3 * left_m;
           })),
+      wall_wear_per_m2_(wall_wear_per_m2(traits_, spacing_m_)),
       mass_kg_(particle_mass_kg()),
       particles_(exec, particles_of(model, particle_mass_kg())),
       remembered_(exec, particles_of(model, particle_mass_kg())),
@@ -120,6 +184,16 @@ FluidSystem::FluidSystem(Exec& exec, const FluidModel& model, const FluidSetting
       pressures_m2_s2_(exec, particles()),
       divergence_pressures_m2_s2_(exec, particles()),
       changes_m2_s2_(exec, particles()),
+      viscous_changes_m_s_(exec, std::vector<glm::vec4>(particles_.size(), glm::vec4(0.0f))),
+      worn_m_s_{{exec, particles()}, {exec, particles()}},
+      ways_m_s_(exec, particles()),
+      emitters_(exec, emitters_of(model)),
+      emitter_states_(exec, std::vector<EmitterState>(model.sources.size())),
+      layer_points_m_(exec, layer_points_m(model)),
+      drains_(exec, model.drains),
+      free_(exec, particles() - model.particles_at_start()),
+      free_sums_(exec, free_.size()),
+      free_scan_(exec, free_.size()),
       hand_(exec, std::vector<HandHold>(1)),
       block_sums_(exec, (particles() + fluid_sums_block - 1) / fluid_sums_block),
       sums_(exec, 1),
@@ -129,23 +203,27 @@ FluidSystem::FluidSystem(Exec& exec, const FluidModel& model, const FluidSetting
   counts_.particles = particles();
   counts_.residual_help =
       "How much denser than at rest the fluid is, in the mean and at most, as a share; its speed "
-      "in "
-      "m/s, likewise; neighbours that found no room";
+      "in m/s, likewise; neighbours that found no room; what viscosity left over, m/s";
   draw_list_ = draw_list_of(model);
 }
 
 void FluidSystem::archive(Archive& archive) {
   archive.state("particles", particles_);
   archive.state("motions", motions_);
+  archive.state("changes by viscosity", viscous_changes_m_s_, Start::zeros);
+  archive.state("emitters", emitter_states_, Start::zeros);
   archive.derived("remembered", remembered_);
   archive.derived("density errors", density_errors_, Start::zeros);
   archive.derived("pressures", pressures_Pa_, Start::zeros);
+  archive.scratch(emitters_, layer_points_m_, drains_);
   archive.derived("hand", hand_, Start::zeros);
   archive.derived("open tally", open_tally_, Start::zeros);
   cells_.archive(archive);
   archive.scratch(places_m_, velocities_m_s_, forced_m_s_, neighbors_, neighbor_counts_, walls_,
                   densities_, factors_m2_, pressures_m2_s2_, divergence_pressures_m2_s2_,
-                  changes_m2_s2_, block_sums_, sums_, tally_);
+                  changes_m2_s2_, worn_m_s_[0], worn_m_s_[1], ways_m_s_, free_, free_sums_,
+                  block_sums_, sums_, tally_);
+  archive.after_move([this](const Exec& to) { free_scan_ = Scan(to, free_.size()); });
 }
 
 void FluidSystem::restarted() {
@@ -168,7 +246,8 @@ void FluidSystem::settings_changed() {
   if (mass_kg_ == particle_mass_kg()) return;
   mass_kg_ = particle_mass_kg();
   std::vector<Particle> particles = particles_.download(*exec_);
-  for (Particle& particle : particles) particle.inverse_mass_per_kg = 1.0f / mass_kg_;
+  for (Particle& particle : particles)
+    if (!is_free(particle)) particle.inverse_mass_per_kg = 1.0f / mass_kg_;
   particles_.upload(*exec_, particles);
   exec_->synchronize();
 }
@@ -203,6 +282,30 @@ void FluidSystem::launch_remember() {
   launch(*exec_, "remember", particles(), Remember{readable(particles_), remembered_.view()});
 }
 
+void FluidSystem::launch_come_and_go(float dt_s) {
+  if (emitters_.size() == 0 && drains_.size() == 0) return;
+  const char* label = "come and go";
+  launch(*exec_, label, particles(),
+         DrainFluid{readable(drains_), particles_.view(), motions_.view(), free_.view(),
+                    traits_.kernel.support_m});
+  if (emitters_.size() == 0) return;
+  free_scan_.run(*exec_, label, readable(free_), free_sums_.view());
+  launch(*exec_, label, 1,
+         DriveEmitters{readable(emitters_), readable(free_sums_), emitter_states_.view(),
+                       open_tally_.view(), spacing_m_, dt_s});
+  launch(*exec_, label, free_.size(),
+         EmitFluid{.emitters = readable(emitters_),
+                   .states = readable(emitter_states_),
+                   .points_m = readable(layer_points_m_),
+                   .free = readable(free_),
+                   .free_sums = readable(free_sums_),
+                   .particles = particles_.view(),
+                   .motions = motions_.view(),
+                   .viscous_changes_m_s = viscous_changes_m_s_.view(),
+                   .inverse_mass_per_kg = 1.0f / mass_kg_,
+                   .spacing_m = spacing_m_});
+}
+
 void FluidSystem::launch_step(const SystemStep& step) {
   if (grabbed_ >= 0) launch(*exec_, "hand", 1, LeadStirrer{hand_.view(), frames_->inputs(), dt_s_});
   cells_.sort(*exec_, "sort", rows_, FluidPosition{readable(particles_)});
@@ -231,6 +334,8 @@ void FluidSystem::launch_step(const SystemStep& step) {
                    // Those of sph are no impulses that dfsph could begin with.
                    .pressures_m2_s2 = readable(pressures_m2_s2_).part(0, dfsph ? particles() : 0),
                    .colliders = step.colliders_at_start,
+                   .emitters = readable(emitters_),
+                   .emitter_states = readable(emitter_states_),
                    .particles = particles_.view(),
                    .motions = motions_.view(),
                    .not_finite = frames_->not_finite(),
@@ -257,9 +362,13 @@ void FluidSystem::launch_dfsph(const SystemStep& step) {
                        .hand = hand(),
                        .hand_radius_m = settings_.hand_radius_m,
                        .gravity_m_s2 = settings_.gravity_m_s2,
-                       .viscosity_m2_s = std::min(settings_.viscosity_m2_s, max_viscosity_m2_s()),
-                       .wall_per_m2 = wear_per_m2_,
+                       .viscosity_m2_s =
+                           wears_implicitly()
+                               ? 0.0f
+                               : std::min(settings_.viscosity_m2_s, max_viscosity_m2_s()),
+                       .wall_per_m2 = wall_wear_per_m2_,
                        .dt_s = dt_s_});
+  if (wears_implicitly()) launch_viscosity();
   launch(*exec_, "density", particles(),
          KeepPressures{pressures_m2_s2_.view(), settings_.warm_start});
   launch(*exec_, "density", particles(),
@@ -277,6 +386,44 @@ void FluidSystem::launch_solve(FluidSolve solve, Buffer<float>& pressures_m2_s2,
     launch(*exec_, label, particles(),
            ApplyPressures{sorted(velocities_m_s), readable(changes_m2_s2_), dt_s_});
   }
+}
+
+/// With the eigenvalues of blocks^-1 (1 + dt L) between that of a motion that does not wear off at
+/// all, in the largest block, and 2.
+void FluidSystem::launch_viscosity() {
+  const float viscosity_m2 = settings_.viscosity_m2_s * dt_s_;
+  // viscous_per_m2() has 2 for the factor, and a third of all lines lie along each direction.
+  const float factor = shear_factor(traits_, spacing_m_);
+  const float largest_block = 1.0f + viscosity_m2 * wear_per_m2_ * factor / 6.0f;
+  const float low = 1.0f / largest_block, high = 2.0f;
+  const float middle = 0.5f * (high + low), half = 0.5f * (high - low);
+  launch(*exec_, "viscosity", particles(),
+         GuessViscous{readable(cells_.items()), readable(forced_m_s_),
+                      readable(viscous_changes_m_s_), worn_m_s_[0].view()});
+  float rho = half / middle;
+  const int iterations = settings_.viscosity_iterations;
+  for (int k = 0; k < iterations; ++k) {
+    float kept = 0.0f, taken = 1.0f / middle;
+    if (k > 0) {
+      const float next = 1.0f / (2.0f * middle / half - rho);
+      kept = next * rho;
+      taken = 2.0f * next / half;
+      rho = next;
+    }
+    launch(*exec_, "viscosity", particles(),
+           WearVelocities{.fluid = sorted(forced_m_s_),
+                          .velocities_m_s = readable(worn_m_s_[k % 2]),
+                          .velocities_after_m_s = worn_m_s_[(k + 1) % 2].view(),
+                          .ways_m_s = ways_m_s_.view(),
+                          .viscosity_m2 = viscosity_m2,
+                          .factor = factor,
+                          .wall_per_m2 = wall_wear_per_m2_,
+                          .kept = kept,
+                          .taken = taken});
+  }
+  launch(*exec_, "viscosity", particles(),
+         TakeViscous{readable(cells_.items()), readable(worn_m_s_[iterations % 2]),
+                     readable(ways_m_s_), forced_m_s_.view(), viscous_changes_m_s_.view()});
 }
 
 void FluidSystem::launch_sph(const SystemStep& step) {
@@ -381,26 +528,32 @@ void FluidSystem::request_residuals() {
   request_tally();
   if (sums_later_.pending()) return;
   launch(*exec_, "residuals", block_sums_.size(),
-         SumBlockOfFluid{readable(density_errors_), readable(motions_), block_sums_.view()});
+         SumBlockOfFluid{readable(particles_), readable(density_errors_), readable(motions_),
+                         readable(viscous_changes_m_s_), block_sums_.view()});
   launch(*exec_, "residuals", 1, SumFluid{readable(block_sums_), sums_.view()});
   sums_later_.request(*exec_, readable(sums_));
 }
 
 const std::map<std::string, double>& FluidSystem::residuals() {
   if (const auto tally = tally_later_.poll()) newest_tally_ = *tally;
-  if (const auto sums = sums_later_.poll())
-    residuals_ = {{"density_error", sums->too_dense / particles()},
+  if (const auto sums = sums_later_.poll()) {
+    const double all = std::max(sums->particles, 1);
+    residuals_ = {{"density_error", sums->too_dense / all},
                   {"max_density_error", sums->densest},
                   {"max_speed", sums->fastest_m_s},
-                  {"speed", std::sqrt(sums->speed_squared_m2_s2 / particles())},
+                  {"speed", std::sqrt(sums->speed_squared_m2_s2 / all)},
                   {"neighbors_left_out",
                    static_cast<double>(newest_tally_.left_out) / std::max(newest_tally_.steps, 1)}};
+    if (wears_implicitly()) residuals_["viscosity"] = std::sqrt(sums->viscous_left_m2_s2 / all);
+  }
   return residuals_;
 }
 
 std::vector<IterationCount> FluidSystem::iterations_now() const {
   if (!is_dfsph()) return {};
-  return {{"density", settings_.iterations}, {"divergence", settings_.divergence_iterations}};
+  return {{"density", settings_.iterations},
+          {"divergence", settings_.divergence_iterations},
+          {"viscosity", settings_.viscosity_iterations}};
 }
 
 std::string FluidSystem::trouble() {
@@ -416,9 +569,14 @@ std::string FluidSystem::trouble() {
         "the fluid is too dense: {} neighbours have no room; take more iterations or a shorter "
         "dt_s",
         (newest_tally_.left_out + steps - 1) / steps);
-  if (settings_.viscosity_m2_s > max_viscosity_m2_s())
-    return fmt::format("viscosity_m2_s acts as {:.3g}: for more the step would have to be shorter",
-                       max_viscosity_m2_s());
+  if (newest_tally_.refused > 0)
+    return fmt::format(
+        "{} particles found no room in the newest frame: emitters have given all of their "
+        "max_particles",
+        newest_tally_.refused);
+  if (!wears_implicitly() && settings_.viscosity_m2_s > max_viscosity_m2_s())
+    return fmt::format("viscosity_m2_s acts as {:.3g}: more takes {}", max_viscosity_m2_s(),
+                       is_dfsph() ? "viscosity_iterations" : "a shorter step");
   if (!is_dfsph() && settings_.sound_m_s > max_sound_m_s())
     return fmt::format("sound_m_s acts as {:.3g}: for more the step would have to be shorter",
                        max_sound_m_s());
@@ -428,7 +586,7 @@ std::string FluidSystem::trouble() {
 std::vector<glm::vec3> FluidSystem::positions_m() {
   std::vector<glm::vec3> places_m;
   for (const Particle& particle : particles_.download(*exec_))
-    places_m.push_back(particle.position_m);
+    if (!is_free(particle)) places_m.push_back(particle.position_m);
   return places_m;
 }
 

@@ -5,12 +5,15 @@
 #include <vector>
 
 #include "kernels/buffer.h"
+#include "kernels/fluid/flow.h"
 #include "kernels/fluid/forces.h"
 #include "kernels/fluid/measure.h"
 #include "kernels/fluid/neighbors.h"
 #include "kernels/fluid/pressure.h"
+#include "kernels/fluid/viscosity.h"
 #include "kernels/hand.h"
 #include "kernels/readback.h"
+#include "kernels/scan.h"
 #include "sim/cell_lists.h"
 #include "sim/fluid/fluid_model.h"
 #include "sim/fluid/fluid_settings.h"
@@ -31,6 +34,7 @@ class FluidSystem : public System {
   void arrived() override;
 
   double max_dt_s() const override { return as_written(settings_.dt_s); }
+  void launch_come_and_go(float dt_s) override;
   void launch_remember() override;
   void launch_step(const SystemStep& step) override;
   void launch_end(float passed_s) override;
@@ -51,7 +55,8 @@ class FluidSystem : public System {
 
   /// "density_error": mean of how much denser than at rest particles are, as a share of the density
   /// at rest, before the newest step. "speed": root mean square, m/s. Of both the largest, with
-  /// "max_" before. "neighbors_left_out": in the mean of the newest frame's steps.
+  /// "max_" before. "neighbors_left_out": in the mean of the newest frame's steps. "viscosity", with
+  /// iterations for it: root mean square of what they left over, m/s.
   void request_residuals() override;
   const std::map<std::string, double>& residuals() override;
   std::vector<IterationCount> iterations_now() const override;
@@ -62,19 +67,23 @@ class FluidSystem : public System {
   std::vector<FluidMotion> motions() { return motions_.download(*exec_); }
   std::vector<float> density_errors() { return density_errors_.download(*exec_); }
   std::vector<float> pressures_Pa() { return pressures_Pa_.download(*exec_); }
+  /// Of all places, those that are free included; the others are for particles that there are.
+  std::vector<Particle> places() { return particles_.download(*exec_); }
   float particle_mass_kg() const { return traits_.volume_m3 * settings_.density_kg_m3; }
 
  private:
-  int particles() const { return particles_.size(); }
+  int particles() const { return particles_.size(); }  ///< places for them, free ones included
   SortedFluid sorted(Buffer<glm::vec4>& velocities_m_s);
   void launch_dfsph(const SystemStep& step);
   void launch_sph(const SystemStep& step);
+  void launch_viscosity();
   void launch_solve(FluidSolve solve, Buffer<float>& pressures_m2_s2,
                     Buffer<glm::vec4>& velocities_m_s, int iterations);
   View<const HandHold> hand() const;
   void request_tally();
   void settings_changed() override;
   bool is_dfsph() const { return settings_.method == "dfsph"; }
+  bool wears_implicitly() const { return is_dfsph() && settings_.viscosity_iterations > 0; }
   float max_viscosity_m2_s() const;
   float max_sound_m_s() const;
 
@@ -83,6 +92,7 @@ class FluidSystem : public System {
   FluidTraits traits_;
   CellRows rows_;
   float wear_per_m2_, sph_wear_per_m2_;  ///< see wear_at_rest_per_m2(), of either method
+  float wall_wear_per_m2_;               ///< see that
   float mass_kg_;                        ///< of a particle, as particles_ has it
 
   Buffer<Particle> particles_, remembered_;
@@ -97,6 +107,18 @@ class FluidSystem : public System {
   Buffer<NearWalls> walls_;
   Buffer<float> densities_, factors_m2_;
   Buffer<float> pressures_m2_s2_, divergence_pressures_m2_s2_, changes_m2_s2_;
+
+  // Viscosity that holds for steps of any length: in sorted order, but for what it begins with.
+  Buffer<glm::vec4> viscous_changes_m_s_;
+  Buffer<glm::vec4> worn_m_s_[2], ways_m_s_;
+
+  // What comes and goes.
+  Buffer<FluidEmitter> emitters_;
+  Buffer<EmitterState> emitter_states_;
+  Buffer<glm::vec3> layer_points_m_;
+  Buffer<FluidDrain> drains_;
+  Buffer<int> free_, free_sums_;  ///< of the places of emitters
+  Scan free_scan_;
 
   Buffer<HandHold> hand_;
   int grabbed_ = -1;

@@ -258,6 +258,22 @@ class BadScenes(command.CommandTest):
         self.refuse(fluid + "[[fluid]]\ncenter_m = [3, 0.5, 0]\nspacing_m = 0.03\n",
                     "bad.toml:5", "spacing_m has to be that of the fluid in", "0.02")
 
+    def test_fluids_that_come_and_go(self):
+        emitter = 'family = "fluid"\n[[emitter]]\n'
+        ground = "[[collider]]\nshape = \"ground\"\n"
+        self.refuse(emitter + "center_m = [0, 0.06, 0]\ndirection = [0, 1, 0]\n" + ground,
+                    "bad.toml:3", "center_m puts it too near to", "half a spacing away")
+        self.refuse(emitter + "center_m = [0, 0.03, 0]\ndirection = [1, 0, 0]\n" + ground,
+                    "bad.toml:3", "center_m puts it into")
+        self.refuse(emitter + "start_s = 2\nstop_s = 1\n", "bad.toml:4", "must come after start_s")
+        self.refuse(emitter + "max_particles = 100000000\n", "bad.toml:3", "max_particles",
+                    "makes 100000000 particles")
+        self.refuse(emitter + "[[fluid]]\nspacing_m = 0.03\n", "bad.toml:2",
+                    "spacing_m has to be that of the fluid in", "0.03")
+        self.refuse(emitter + "center_m = [0, 0.7, 0]\n[[fluid]]\ncenter_m = [0, 0.5, 0]\n",
+                    "bad.toml:3", "center_m puts it into the fluid in", "bad.toml:4")
+        self.refuse('family = "cloth"\n[[cloth]]\n[[drain]]\n', "bad.toml:3", "drains nothing")
+
     def test_mesh_colliders_and_paths(self):
         collider = SCENE + '[[collider]]\nshape = "mesh"\n'
         self.refuse(collider, "bad.toml:6", "file", "missing")

@@ -1,0 +1,159 @@
+#pragma once
+
+// Fluid that comes and goes: emitters fill places that are free, drains free them again. A free
+// place is a particle that nothing moves, parked far above everything and out of reach of all
+// others, so that no kernel of the fluid has to ask for it.
+
+#include <glm/glm.hpp>
+
+#include "kernels/fluid/neighbors.h"
+#include "kernels/fluid/particles.h"
+#include "kernels/hd.h"
+#include "kernels/pbd/particle.h"
+#include "kernels/view.h"
+
+namespace limber {
+
+LIMBER_HD inline bool is_free(const Particle& particle) {
+  return !(particle.inverse_mass_per_kg > 0.0f);
+}
+
+/// Where place `i` of a fluid is parked while it is free.
+LIMBER_HD inline Particle parked(int i, float support_m) {
+  constexpr int side = 256;
+  constexpr float up_m = 1000.0f;
+  const glm::vec3 cell(i % side, i / (side * side), i / side % side);
+  return {glm::vec3(0.0f, up_m, 0.0f) + cell * (2.0f * support_m), 0.0f};
+}
+
+/// A nozzle: layers of particles enter at its back and leave through its mouth.
+struct FluidEmitter {
+  glm::vec3 back_m;
+  float length_m;
+  glm::vec3 direction;  ///< unit length
+  float radius_m;
+  float speed_m_s;
+  float start_s, stop_s;
+  int first_place, places;  ///< of the fluid, its own
+  int first_point, points;  ///< of a layer
+
+  /// Whether a place is inside of the nozzle.
+  LIMBER_HD bool holds(const glm::vec3& x) const {
+    const glm::vec3 from_back = x - back_m;
+    const float along_m = glm::dot(from_back, direction);
+    if (!(along_m < length_m) || along_m < -0.01f * length_m) return false;
+    const glm::vec3 beside = from_back - direction * along_m;
+    return glm::dot(beside, beside) <= radius_m * radius_m;
+  }
+};
+
+struct EmitterState {
+  double time_s = 0.0;
+  float way_m = 0.0f;  ///< that the newest layer has gone from the nozzle's back
+  int due = 0;         ///< particles that enter in this step
+  int flows = 0;       ///< 0 or 1: whether it pushes what is in it
+  int unused = 0;      ///< no byte is left undefined, as states are hashed
+};
+
+/// A box in which fluid vanishes.
+struct FluidDrain {
+  glm::vec3 low_m, high_m;
+
+  LIMBER_HD bool takes(const glm::vec3& x) const {
+    return x.x >= low_m.x && x.y >= low_m.y && x.z >= low_m.z && x.x <= high_m.x &&
+           x.y <= high_m.y && x.z <= high_m.z;
+  }
+};
+
+/// Empties drains, and marks free places of emitters. One thread a particle.
+struct DrainFluid {
+  View<const FluidDrain> drains;
+  View<Particle> particles;
+  View<FluidMotion> motions;
+  View<int> free;  ///< of the last places of the fluid, those of emitters: 0 or 1
+  float support_m;
+
+  LIMBER_HD void operator()(int i) const {
+    Particle particle = particles[i];
+    bool drained = false;
+    for (int k = 0; k < drains.size; ++k) drained = drained || drains[k].takes(particle.position_m);
+    if (drained && !is_free(particle)) {
+      particle = parked(i, support_m);
+      particles[i] = particle;
+      motions[i] = {};
+    }
+    const int place = i - (particles.size - free.size);
+    if (place >= 0) free[place] = is_free(particle) ? 1 : 0;
+  }
+};
+
+/// What places are free up to one of them, in a running sum over those of all emitters.
+LIMBER_HD inline int free_before(View<const int> free_sums, int place) {
+  return place > 0 ? free_sums[place - 1] : 0;
+}
+
+/// Finds how many particles enter in a step. One element.
+struct DriveEmitters {
+  View<const FluidEmitter> emitters;
+  View<const int> free_sums;
+  View<EmitterState> states;
+  View<FluidTally> tally;
+  float spacing_m;
+  float dt_s;
+
+  LIMBER_HD void operator()(int) const {
+    for (int e = 0; e < emitters.size; ++e) {
+      const FluidEmitter& emitter = emitters[e];
+      EmitterState state = states[e];
+      const bool gives = state.time_s >= emitter.start_s && state.time_s < emitter.stop_s;
+      const double empty_s = emitter.stop_s + emitter.length_m / emitter.speed_m_s;
+      state.flows = state.time_s >= emitter.start_s && state.time_s < empty_s ? 1 : 0;
+      state.due = 0;
+      if (gives) {
+        state.way_m += emitter.speed_m_s * dt_s;
+        const int layers = static_cast<int>(state.way_m / spacing_m);
+        state.way_m -= static_cast<float>(layers) * spacing_m;
+        const int wanted = layers * emitter.points;
+        const int free = free_before(free_sums, emitter.first_place + emitter.places) -
+                         free_before(free_sums, emitter.first_place);
+        state.due = wanted < free ? wanted : free;
+        tally[0].refused += wanted - state.due;
+      }
+      state.time_s += dt_s;
+      states[e] = state;
+    }
+  }
+};
+
+/// Lets particles enter. One thread a place of an emitter.
+struct EmitFluid {
+  View<const FluidEmitter> emitters;
+  View<const EmitterState> states;
+  View<const glm::vec3> points_m;  ///< of layers, from their middle
+  View<const int> free, free_sums;
+  View<Particle> particles;
+  View<FluidMotion> motions;
+  View<glm::vec4> viscous_changes_m_s;
+  float inverse_mass_per_kg;
+  float spacing_m;
+
+  LIMBER_HD void operator()(int place) const {
+    if (free[place] == 0) return;
+    int e = 0;
+    while (place >= emitters[e].first_place + emitters[e].places) ++e;
+    const FluidEmitter& emitter = emitters[e];
+    const EmitterState state = states[e];
+    const int rank =
+        free_before(free_sums, place) - free_before(free_sums, emitter.first_place);
+    if (rank >= state.due) return;
+    const float along_m = state.way_m + static_cast<float>(rank / emitter.points) * spacing_m;
+    const int i = particles.size - free.size + place;
+    particles[i] = {emitter.back_m + points_m[emitter.first_point + rank % emitter.points] +
+                        emitter.direction * along_m,
+                    inverse_mass_per_kg};
+    motions[i] = {emitter.direction * emitter.speed_m_s, 0.0f};
+    viscous_changes_m_s[i] = glm::vec4(0.0f);
+  }
+};
+
+}  // namespace limber

@@ -1,0 +1,128 @@
+#pragma once
+
+// Viscosity for steps of any length: Weiler, Koschier, Brand and Bender, "A Physically Consistent
+// Implicit Viscosity Solver for SPH Fluids" (2018). Velocities after a step wear off against each
+// other along the line between two particles only, so that what turns as a whole goes on turning.
+// Theirs are found by conjugate gradients; here by Chebyshev iterations (Saad, "Iterative Methods
+// for Sparse Linear Systems", 2003, algorithm 12.1) with the same blocks of 3x3 as preconditioner,
+// which need no sums over all particles.
+
+#include <glm/glm.hpp>
+
+#include "kernels/fluid/particles.h"
+#include "kernels/hd.h"
+#include "kernels/view.h"
+
+namespace limber {
+
+/// By what wear along the line between two particles has to be multiplied so that a shear flow of a
+/// cubic lattice wears off as its viscosity says. With many neighbours that is 2 (d + 2) in d = 3
+/// dimensions.
+inline float shear_factor(const FluidTraits& traits, float spacing_m) {
+  float sum = 0.0f;
+  for (int x = -2; x <= 2; ++x)
+    for (int y = -2; y <= 2; ++y)
+      for (int z = -2; z <= 2; ++z) {
+        const glm::vec3 way = spacing_m * glm::vec3(x, y, z);
+        const float squared_m2 = glm::dot(way, way), support_m = traits.kernel.support_m;
+        if (x * y != 0)
+          sum -= 0.5f * traits.volume_m3 * traits.kernel.slope_per_m5(glm::sqrt(squared_m2)) * way.x *
+                 way.x * way.y * way.y / (squared_m2 + 0.01f * support_m * support_m);
+      }
+  return 1.0f / sum;
+}
+
+/// A symmetric matrix.
+struct ViscousBlock {
+  float xx = 0.0f, xy = 0.0f, xz = 0.0f, yy = 0.0f, yz = 0.0f, zz = 0.0f;
+
+  LIMBER_HD void add(const glm::vec3& v, float times) {
+    const glm::vec3 w = v * times;
+    xx += w.x * v.x;
+    xy += w.x * v.y;
+    xz += w.x * v.z;
+    yy += w.y * v.y;
+    yz += w.y * v.z;
+    zz += w.z * v.z;
+  }
+
+  /// The vector that it makes `r` of; it has to be positive definite.
+  LIMBER_HD glm::vec3 solved(const glm::vec3& r) const {
+    const float a = yy * zz - yz * yz, b = xz * yz - xy * zz, c = xy * yz - xz * yy;
+    const float determinant = xx * a + xy * b + xz * c;
+    const glm::vec3 all(a * r.x + b * r.y + c * r.z,
+                        b * r.x + (xx * zz - xz * xz) * r.y + (xy * xz - xx * yz) * r.z,
+                        c * r.x + (xy * xz - xx * yz) * r.y + (xx * yy - xy * xy) * r.z);
+    return all / determinant;
+  }
+};
+
+/// Velocities that the iterations begin with: as the newest step's viscosity changed them. One
+/// thread a sorted place.
+struct GuessViscous {
+  View<const int> order;
+  View<const glm::vec4> velocities_m_s;  ///< sorted, before viscosity
+  View<const glm::vec4> changes_m_s;     ///< of the newest step, in the order of particles
+  View<glm::vec4> guess_m_s;             ///< sorted
+
+  LIMBER_HD void operator()(int k) const {
+    guess_m_s[k] = velocities_m_s[k] + changes_m_s[order[k]];
+  }
+};
+
+/// An iteration. One thread a sorted place.
+struct WearVelocities {
+  static constexpr int grain = 128;
+  SortedFluid fluid;  ///< its velocities are those before viscosity
+  View<const glm::vec4> velocities_m_s;
+  View<glm::vec4> velocities_after_m_s;
+  /// By how much the newest iteration changed them, and in w the square of what it found left over.
+  View<glm::vec4> ways_m_s;
+  float viscosity_m2;                    ///< times the step's length
+  float factor;                          ///< see shear_factor()
+  float wall_per_m2;                     ///< see ApplyFluidForces
+  float kept, taken;                     ///< shares of the last way and of what is left over
+
+  LIMBER_HD void operator()(int i) const {
+    const glm::vec3 x(fluid.places_m[i]), v(velocities_m_s[i]);
+    const float support_m = fluid.traits.kernel.support_m;
+    const float core_m2 = 0.01f * support_m * support_m;
+    const NearWalls walls = fluid.walls[i];
+    const float by_walls = viscosity_m2 * wall_per_m2 * walls.share;
+    ViscousBlock own{.xx = 1.0f + by_walls, .yy = 1.0f + by_walls, .zz = 1.0f + by_walls};
+    glm::vec3 left = glm::vec3(fluid.velocities_m_s[i]) - v + (walls.velocity_m_s - v) * by_walls;
+    const int count = fluid.neighbors.counts[i];
+    for (int k = 0; k < count; ++k) {
+      const FluidNeighbor other = fluid.neighbors.at(i, k);
+      const glm::vec3 way = x - glm::vec3(fluid.places_m[other.place]);
+      const float squared_m2 = glm::dot(way, way);
+      if (!(squared_m2 > 0.0f)) continue;
+      const float wear = -factor * viscosity_m2 * glm::dot(other.gradient_per_m, way) /
+                         (squared_m2 * (squared_m2 + core_m2));
+      own.add(way, wear);
+      left += way * (wear * glm::dot(way, glm::vec3(velocities_m_s[other.place]) - v));
+    }
+    left = own.solved(left);
+    const glm::vec3 change =
+        left * taken + (kept > 0.0f ? glm::vec3(ways_m_s[i]) * kept : glm::vec3(0.0f));
+    ways_m_s[i] = glm::vec4(change, glm::dot(left, left));
+    velocities_after_m_s[i] = glm::vec4(v + change, 0.0f);
+  }
+};
+
+/// Takes over what the iterations found, and keeps by how much that changed velocities, for the next
+/// step to begin with. One thread a sorted place.
+struct TakeViscous {
+  View<const int> order;
+  View<const glm::vec4> worn_m_s, ways_m_s;  ///< sorted
+  View<glm::vec4> velocities_m_s;            ///< sorted
+  View<glm::vec4> changes_m_s;  ///< in the order of particles; w is as that of ways_m_s
+
+  LIMBER_HD void operator()(int k) const {
+    const glm::vec3 change(worn_m_s[k] - velocities_m_s[k]);
+    changes_m_s[order[k]] = glm::vec4(change, ways_m_s[k].w);
+    velocities_m_s[k] = worn_m_s[k];
+  }
+};
+
+}  // namespace limber

@@ -1,0 +1,53 @@
+#include "scenes/emitter_table.h"
+
+namespace limber {
+
+std::vector<Key> keys_of(EmitterTable& t) {
+  return {
+      Key("center_m", "Middle of its round mouth, in metres", &t.center_m)
+          .from(-farthest_m, farthest_m),
+      Key("direction", "Where it points", &t.direction),
+      Key("radius_m", "Of the particles' middles in it, in metres", &t.radius_m).from(0, 100),
+      Key("speed_m_s", "With which fluid leaves it, in m/s: a spacing in a step at most",
+          &t.speed_m_s)
+          .from(1e-3, 100),
+      Key("start_s", "When it opens, in seconds", &t.start_s).from(0, 1e6),
+      Key("stop_s", "When it closes", &t.stop_s).from(0, 1e6).or_else("never"),
+      Key("max_particles",
+          "Of its own that there can be at a time: then it waits for what a [[drain]] takes",
+          &t.max_particles)
+          .from(1, 1e8),
+      Key("spacing_m", "From particle to particle at rest, in metres: that of all fluids of a scene",
+          &t.spacing_m)
+          .from(1e-4, 10),
+      Key("absorption_per_m", "Of red, green and blue light on its way through, a metre",
+          &t.absorption_per_m)
+          .from(0, 1e4),
+      Key("scatter", "Linear RGB that a thick layer shows by itself, as milk does", &t.scatter)
+          .from(0, 1),
+      Key("refraction", "Refractive index", &t.refraction).from(1, 3),
+  };
+}
+
+EmitterTable read_emitter_table(TableReader& reader) {
+  EmitterTable table;
+  reader.read(keys_of(table));
+  if (table.stop_s && *table.stop_s <= table.start_s)
+    reader.fail("stop_s", "must come after start_s");
+  return table;
+}
+
+std::vector<Key> keys_of(DrainTable& t) {
+  return {
+      Key("center_m", "Its middle, in metres", &t.center_m).from(-farthest_m, farthest_m),
+      Key("size_m", "Lengths of its sides, in metres", &t.size_m).from(1e-3, farthest_m),
+  };
+}
+
+DrainTable read_drain_table(TableReader& reader) {
+  DrainTable table;
+  reader.read(keys_of(table));
+  return table;
+}
+
+}  // namespace limber

@@ -1,0 +1,143 @@
+// Fluids that come and go.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "tests/each_solver.h"
+#include "tests/sim/small_fluid.h"
+
+namespace limber {
+namespace {
+
+constexpr float spacing_m = 0.02f;
+
+class FluidFlow : public EachSolver {};
+EACH_SOLVER(FluidFlow);
+
+void run_s(World& world, double time_s) {
+  const int steps = static_cast<int>(std::lround(time_s / world.dt_s()));
+  for (int done = 0; done < steps; done += 8) world.advance({.steps = std::min(8, steps - done)});
+}
+
+FluidSource jet() {
+  return {.center_m = {0.0f, 0.0f, 0.0f},
+          .direction = glm::normalize(glm::vec3(2.0f, 1.0f, 0.0f)),
+          .radius_m = 0.05f,
+          .speed_m_s = 1.5f,
+          .start_s = 0.05f,
+          .stop_s = 0.25f};
+}
+
+/// Without weight what flows out goes on as a straight round rod: as much as its cross-section,
+/// speed and time say, in its lattice.
+TEST_P(FluidFlow, IsAsMuchAsFlowsOut) {
+  Placed<FluidModel> model;
+  model.spacing_m = spacing_m;
+  const FluidSource source = jet();
+  model.sources = {source};
+  FluidWorld world(exec(), model, floating_free());
+  run_s(world, 0.05);
+  EXPECT_LE(world.positions_m().size(), layer_of(source, spacing_m).size());
+  run_s(world, 0.15);
+  const std::size_t halfway = world.positions_m().size();
+  run_s(world, 0.2);
+  const std::vector<glm::vec3> places_m = world.positions_m();
+  const double volume_m3 = std::pow(spacing_m, 3) * static_cast<double>(places_m.size());
+  const double layer_m2 =
+      std::pow(spacing_m, 2) * static_cast<double>(layer_of(source, spacing_m).size());
+  EXPECT_NEAR(layer_m2, M_PI * 0.05 * 0.05, 0.15 * M_PI * 0.05 * 0.05);
+  EXPECT_NEAR(volume_m3, layer_m2 * 1.5 * 0.2, 1.01 * layer_m2 * spacing_m);
+  EXPECT_NEAR(static_cast<double>(halfway), 0.75 * static_cast<double>(places_m.size()),
+              0.06 * static_cast<double>(places_m.size()));
+  double first_m = 1e9, last_m = -1e9;
+  for (const glm::vec3& x : places_m) {
+    const double along_m = glm::dot(x, source.direction);
+    first_m = std::min(first_m, along_m);
+    last_m = std::max(last_m, along_m);
+    EXPECT_LT(glm::length(x - source.direction * static_cast<float>(along_m)), 0.06);
+  }
+  // The last layer left the back of the nozzle at 0.25 s, two spacings behind its mouth.
+  EXPECT_NEAR(first_m, 1.5 * 0.15 - 0.04, 0.03);
+  EXPECT_NEAR(last_m, 1.5 * 0.35 - 0.04, 0.03);
+  EXPECT_EQ(world.trouble(), "");
+  world.request_residuals();
+  exec().synchronize();
+  EXPECT_NEAR(world.residuals().at("speed"), 1.5, 0.01);
+}
+
+/// A jet into a drain, with less room than flows past: places are used again and again, and what
+/// finds none is told.
+TEST_P(FluidFlow, GoesDownADrainAndUsesItsPlacesAgain) {
+  Placed<FluidModel> model;
+  model.spacing_m = spacing_m;
+  FluidSource source = jet();
+  source.direction = {1.0f, 0.0f, 0.0f};
+  source.start_s = 0.0f;
+  source.stop_s = 1e9f;
+  source.max_particles = 700;  // a rod of 0.5 m has 27 layers of 21
+  model.sources = {source};
+  model.drains = {{{0.5f, -0.2f, -0.2f}, {0.9f, 0.2f, 0.2f}}};
+  FluidWorld world(exec(), model, floating_free());
+  run_s(world, 2.0);
+  EXPECT_NEAR(static_cast<double>(world.positions_m().size()), 27 * 21, 2 * 21);
+  for (const glm::vec3& x : world.positions_m()) EXPECT_LT(x.x, 0.51f);
+  EXPECT_EQ(world.trouble(), "");
+  EXPECT_EQ(world.counts().particles, 700);
+
+  model.drains.clear();
+  FluidWorld full(exec(), model, floating_free());
+  run_s(full, 0.5);
+  EXPECT_EQ(full.positions_m().size(), 700u);
+  exec().synchronize();
+  full.advance({.steps = 8});
+  exec().synchronize();
+  EXPECT_NE(full.trouble().find("found no room"), std::string::npos) << full.trouble();
+}
+
+/// Two jets of different looks, one of which meets a pool; what fell over its brim is drained. The
+/// same bits on one core and on many, wherever it ran in between, and from a reset on.
+TEST_P(FluidFlow, IsTheSameWhereverItRuns) {
+  Placed<FluidModel> model = pool({12, 8, 12}, spacing_m);
+  FluidSource source = jet();
+  source.start_s = 0.0f;
+  source.center_m = {0.0f, 0.3f, 0.0f};
+  source.direction = {0.0f, -1.0f, 0.0f};
+  source.max_particles = 500;
+  FluidSource other = source;
+  other.center_m.x = 0.07f;
+  other.radius_m = 0.02f;
+  other.look.refraction = 1.4f;
+  other.max_particles = 200;
+  model.sources = {source, other};
+  model.drains = {{{-1.0f, 0.2f, -1.0f}, {1.0f, 0.22f, -0.05f}}};
+  FluidSettings settings;
+  settings.viscosity_m2_s = 0.05f;
+  settings.viscosity_iterations = 6;
+  Exec serial(Solver::serial);
+  FluidWorld reference(serial, model, settings), moved(exec(), model, settings);
+  EXPECT_EQ(moved.draw_list().fluids.size(), 2u);
+  run_s(reference, 0.3);
+  run_s(moved, 0.1);
+  moved.switch_to(serial);
+  run_s(moved, 0.1);
+  moved.switch_to(exec());
+  run_s(moved, 0.1);
+  EXPECT_GT(moved.positions_m().size(), 12u * 8 * 12);
+  const std::uint64_t first = moved.state_hash();
+  if (on_cuda())
+    EXPECT_NEAR(static_cast<double>(moved.positions_m().size()),
+                static_cast<double>(reference.positions_m().size()), 20);
+  else
+    EXPECT_EQ(first, reference.state_hash());
+  moved.reset();
+  EXPECT_EQ(moved.positions_m().size(), 12u * 8 * 12);
+  run_s(moved, 0.3);
+  if (!on_cuda()) {
+    EXPECT_EQ(moved.state_hash(), first);
+  }
+}
+
+}  // namespace
+}  // namespace limber
