@@ -261,7 +261,7 @@ class BadScenes(command.CommandTest):
     def test_fluids_that_come_and_go(self):
         emitter = 'family = "fluid"\n[[emitter]]\n'
         ground = "[[collider]]\nshape = \"ground\"\n"
-        self.refuse(emitter + "center_m = [0, 0.06, 0]\ndirection = [0, 1, 0]\n" + ground,
+        self.refuse(emitter + "center_m = [0, 0.045, 0]\ndirection = [0, 1, 0]\n" + ground,
                     "bad.toml:3", "center_m puts it too near to", "half a spacing away")
         self.refuse(emitter + "center_m = [0, 0.03, 0]\ndirection = [1, 0, 0]\n" + ground,
                     "bad.toml:3", "center_m puts it into")

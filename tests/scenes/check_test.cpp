@@ -111,6 +111,10 @@ bool set_for_all(toml::table& scene, const char* key, double value) {
   return any;
 }
 
+bool has_fluid(const toml::table& scene) {
+  return scene.contains("fluid") || scene.contains("emitter");
+}
+
 const Alteration alterations[] = {
     {"bodies pass through each other",
      [](toml::table& scene) {
@@ -120,7 +124,7 @@ const Alteration alterations[] = {
      }},
     {"bodies pass through solids",
      [](toml::table& scene) {
-       if (!scene.contains("pile") && !scene.contains("fluid"))
+       if (!scene.contains("pile") && !has_fluid(scene))
          return only_if(scene.contains("collider"), "collisions=false");
        scene.erase("container");
        scene.erase("collider");
@@ -129,7 +133,9 @@ const Alteration alterations[] = {
     {"nothing rubs",
      [](toml::table& scene) {
        if (set_for_all(scene, "friction", 0.0)) return only_if(true, "");
-       return only_if(scene.contains("collider") && !scene.contains("fluid"), "friction=0");
+       if (scene["settings"]["viscosity_iterations"].is_number())
+         return only_if(true, "viscosity_iterations=0");
+       return only_if(scene.contains("collider") && !has_fluid(scene), "friction=0");
      }},
     {"a third of gravity", [](const toml::table&) { return only_if(true, "gravity_m_s2=3.27"); }},
     {"what is pressed may turn inside out",
@@ -223,8 +229,9 @@ bool excepted(const std::string& scene, const std::string& alteration) {
 
 /// Scenes that no test alters: each run of theirs takes up to a minute of a core.
 bool takes_minutes(const std::string& scene) {
-  for (const char* one : {"fem/bunny-quadratic", "fem/cloth", "fluid/cloths", "fluid/dam",
-                          "grains/million", "volume/bunny", "volume/character", "volume/tori"})
+  for (const char* one :
+       {"fem/bunny-quadratic", "fem/cloth", "fluid/cloths", "fluid/dam", "fluid/fountain",
+        "grains/million", "volume/bunny", "volume/character", "volume/tori"})
     if (scene == one) return true;
   return false;
 }
