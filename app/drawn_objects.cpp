@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "sim/mesh/joined.h"
+#include "sim/mesh/particle_surface.h"
 
 namespace limber {
 
@@ -45,6 +46,7 @@ DrawnObjects::DrawnObjects(const DrawList& list, std::span<const PublishedVertex
     add_spheres(list, vertices);
   else
     add_instances(list.instances, vertices);
+  add_fluids(list, vertices);
   add_scenery(list, vertices);
 }
 
@@ -126,6 +128,20 @@ void DrawnObjects::add_instances(const std::vector<InstancedPart>& parts,
     for (std::size_t k = 0; k < poses.size(); ++k)
       objects_.push_back({fmt::format("instance{}.{}", p, k), mesh.positions_m, mesh.triangles,
                           poses.subspan(k, 1)});
+  }
+}
+
+void DrawnObjects::add_fluids(const DrawList& list, std::span<const PublishedVertex> vertices) {
+  for (std::size_t n = 0; n < list.fluids.size(); ++n) {
+    const DrawnFluid& fluid = list.fluids[n];
+    std::vector<glm::vec3> places_m;
+    for (const PublishedVertex& vertex : vertices.subspan(fluid.first_vertex, fluid.count))
+      if (vertex.quaternion_w > 0.0f) places_m.push_back(vertex.position_m);
+    if (places_m.empty()) continue;
+    fluids_.push_back(
+        std::make_unique<const TriangleMesh>(particle_surface(places_m, 2.0f * fluid.radius_m)));
+    objects_.push_back(
+        {fmt::format("fluid{}", n), fluids_.back()->positions_m, fluids_.back()->triangles, {}});
   }
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "render/leveled_mesh.h"
+#include "sim/mesh/triangle_mesh.h"
 #include "sim/publish.h"
 
 namespace limber {
@@ -38,6 +39,7 @@ struct DrawnObject {
 /// - instance<P>.<K>: rigid copy K of instanced part P, in full detail.
 /// - spheres<P>.<K>: all spheres of body K, if they are shown in the instances' place, or if no
 ///   instance has a mesh.
+/// - fluid<N>: the surface of fluid N, made anew of its particles, if there are any.
 /// - collider<N>: scenery, and then scenery that moves.
 /// The ground is a plane without an end, and none of them.
 class DrawnObjects {
@@ -54,6 +56,7 @@ class DrawnObjects {
   void add_instances(const std::vector<InstancedPart>& parts,
                      std::span<const PublishedVertex> vertices);
   void add_spheres(const DrawList& list, std::span<const PublishedVertex> vertices);
+  void add_fluids(const DrawList& list, std::span<const PublishedVertex> vertices);
   void add_scenery(const DrawList& list, std::span<const PublishedVertex> vertices);
   std::span<const CopyPose> poses_of(const InstancedPart& part,
                                      std::span<const PublishedVertex> vertices);
@@ -65,6 +68,7 @@ class DrawnObjects {
   std::vector<glm::uvec3> triangles_;
   std::vector<std::unique_ptr<const std::vector<CopyPose>>> copies_;
   std::vector<std::unique_ptr<const LeveledMesh>> spheres_;
+  std::vector<std::unique_ptr<const TriangleMesh>> fluids_;
 };
 
 }  // namespace limber

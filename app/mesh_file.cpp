@@ -169,8 +169,6 @@ void write_mesh(const std::string& path, Session& session, bool as_spheres) {
   published.zero(session.exec());
   simulation.advance({.steps = 0, .publish = published.view()});
   const std::vector<PublishedVertex> vertices = published.download(session.exec());
-  if (!list.fluids.empty())
-    say("limber: note: {} has no fluid in it: its surface is made for pictures only\n", path);
   const DrawnObjects drawn(list, vertices, as_spheres);
   const MeshFileCounts counts = write_mesh_file(path, drawn.objects());
   say("limber: wrote {}: {} objects, {} vertices, {} triangles\n", path, counts.objects,

@@ -136,11 +136,13 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
       ->check(is_a_number)
       ->capture_default_str();
   cli.add_option("--screenshot", o.screenshot, "write the last frame to FILE.png");
-  cli.add_option("--mesh", o.mesh,
-                 "write the drawn surfaces at the end to FILE.obj or FILE.ply: an object for each "
-                 "body (in PLY the face property body), scenery as collider0, collider1 ..., no "
-                 "ground plane; rigid bodies in full detail, as spheres where those are shown. It "
-                 "is the newest state, where the last frame may show one up to a step before");
+  cli.add_option(
+      "--mesh", o.mesh,
+      "write the drawn surfaces at the end to FILE.obj or FILE.ply: an object for each "
+      "body (in PLY the face property body), fluids as fluid0 ..., scenery as collider0, "
+      "collider1 ..., no "
+      "ground plane; rigid bodies in full detail, as spheres where those are shown. It "
+      "is the newest state, where the last frame may show one up to a step before");
   cli.add_option("--record", o.record,
                  "write all frames to FILE.mp4 (needs ffmpeg); width and height must be even with "
                  "--headless, in a window an odd one grows by a pixel");

@@ -158,6 +158,17 @@ class EachFamily(MeshTest):
         drawn = sum(len(set(corners[piece])) for piece in pieces)
         self.assertEqual(drawn, stats["vertices"])
 
+    def test_fluids(self):
+        run = ("--frames", "6", "--solver", "tbb", "--no-render")
+        mesh, stats = self.mesh("fluid/splash", "a.ply", *run)
+        self.assertEqual(mesh.names[0], "fluid0")
+        self.assert_sound(mesh)
+        water = self.volume(mesh, mesh.corners_by_body()["fluid0"])
+        self.assertAlmostEqual(water / (17920 * 0.02 ** 3), 1.0, delta=0.06)
+        again, _ = self.mesh("fluid/splash", "b.ply", *run, "--threads", "1")
+        self.assertEqual(again.positions, mesh.positions)
+        self.assertEqual(again.triangles, mesh.triangles)
+
     def test_colliders_are_there_and_the_ground_is_not(self):
         mesh, _ = self.mesh("cloth/stack", "a.obj", "--no-render", "--frames", "1")
         colliders = [name for name in mesh.names if name.startswith("collider")]

@@ -96,6 +96,42 @@ TEST_P(FluidFlow, GoesDownADrainAndUsesItsPlacesAgain) {
   EXPECT_NE(full.trouble().find("found no room"), std::string::npos) << full.trouble();
 }
 
+/// From below the surface of a pool a nozzle pushes against the water above it: what is in it keeps
+/// its speed, and nothing is pressed together.
+TEST_P(FluidFlow, PushesAgainstWater) {
+  Placed<FluidModel> model = pool({12, 12, 12}, spacing_m);
+  FluidSource source = jet();
+  source.center_m = {0.01f, 0.07f, 0.01f};
+  source.direction = {0.0f, 1.0f, 0.0f};
+  source.radius_m = 0.03f;
+  source.speed_m_s = 0.6f;
+  source.start_s = 0.0f;
+  source.stop_s = 1e9f;
+  model.sources = {source};
+  std::erase_if(model.bodies[0].places_m, [](const glm::vec3& x) {
+    return x.y < 0.08f && glm::length(glm::vec2(x.x - 0.01f, x.z - 0.01f)) < 0.045f;
+  });
+  const std::size_t before = model.bodies[0].places_m.size();
+  FluidWorld world(exec(), model, {});
+  run_s(world, 0.6);
+  const std::size_t layers = (world.positions_m().size() - before) / 9;
+  EXPECT_NEAR(static_cast<double>(layers), 0.6 * 0.6 / spacing_m, 1.01);
+  const std::vector<FluidMotion> motions = world.fluid().motions();
+  const std::vector<Particle> places = world.fluid().places();
+  int inside = 0;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const glm::vec3 x = places[i].position_m;
+    if (x.y < 0.035f || x.y > 0.06f) continue;
+    if (glm::length(glm::vec2(x.x - 0.01f, x.z - 0.01f)) > 0.029f) continue;
+    EXPECT_NEAR(motions[i].velocity_m_s.y, 0.6f, 0.02f);
+    ++inside;
+  }
+  EXPECT_GE(inside, 5);
+  world.request_residuals();
+  world.fluid().motions();
+  EXPECT_LT(world.residuals().at("max_density_error"), 0.15);
+}
+
 /// Two jets of different looks, one of which meets a pool; what fell over its brim is drained. The
 /// same bits on one core and on many, wherever it ran in between, and from a reset on.
 TEST_P(FluidFlow, IsTheSameWhereverItRuns) {
