@@ -77,9 +77,7 @@ constexpr std::array<Measure, 12> measures{{
      Bound::range, 0, 1e4,
      [](const WatchedScene& s) { return mean(ways_m(s.before, s.end)) / s.from_before_s; }},
     {"largest_speed_m_s", "That of the fastest point", Bound::at_most, 0, 1e4,
-     [](const WatchedScene& s) {
-       return largest(ways_m(s.before, s.end)) / s.from_before_s;
-     }},
+     [](const WatchedScene& s) { return largest(ways_m(s.before, s.end)) / s.from_before_s; }},
     {"largest_overlap", "Of two spheres of different bodies, as a share of the smaller's diameter",
      Bound::at_most, 0, 10, [](const WatchedScene& s) { return s.end.largest_overlap(); }},
     {"largest_penetration_m",

@@ -17,7 +17,8 @@ std::vector<Key> keys_of(EmitterTable& t) {
           "Of its own that there can be at a time: then it waits for what a [[drain]] takes",
           &t.max_particles)
           .from(1, 1e8),
-      Key("spacing_m", "From particle to particle at rest, in metres: that of all fluids of a scene",
+      Key("spacing_m",
+          "From particle to particle at rest, in metres: that of all fluids of a scene",
           &t.spacing_m)
           .from(1e-4, 10),
       Key("absorption_per_m", "Of red, green and blue light on its way through, a metre",

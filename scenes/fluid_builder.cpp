@@ -153,8 +153,8 @@ std::unique_ptr<SystemPlan> plan_fluids(const FluidTables& tables, const FluidSe
       begins ? fluids.front().table.spacing_m : tables.emitters.front().table.spacing_m;
   const auto check_spacing = [&](const TableReader& reader, float spacing_m) {
     if (spacing_m != model->spacing_m)
-      reader.fail("spacing_m", fmt::format("has to be that of the fluid in {}, {:g}",
-                                           first.place(), model->spacing_m));
+      reader.fail("spacing_m", fmt::format("has to be that of the fluid in {}, {:g}", first.place(),
+                                           model->spacing_m));
   };
   for (const auto& [reader, table] : fluids) {
     check_spacing(reader, table.spacing_m);

@@ -92,7 +92,7 @@ class System {
   /// 0 or 1: recorded frames hold for one of them.
   virtual std::uint64_t recording_key() const { return 0; }
   virtual int max_recorded_steps() const { return 8; }  ///< in a frame; longer ones replay it
-  virtual void launch_begin() {}       ///< before the first step of a recorded frame
+  virtual void launch_begin() {}  ///< before the first step of a recorded frame
   /// Before a step of the world, which takes that long, and before its contacts look: bodies come
   /// and go.
   virtual void launch_come_and_go(float dt_s) { static_cast<void>(dt_s); }

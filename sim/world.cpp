@@ -10,11 +10,9 @@
 #include "kernels/error.h"
 #include "kernels/launch.h"
 #include "kernels/world/pass_on_flag.h"
-#include "sim/contact/contact_start.h"
-#include "sim/contact/round_contacts.h"
-#include "sim/contact/world_contacts.h"
 #include "sim/draw_list.h"
 #include "sim/state_hash.h"
+#include "sim/world_group.h"
 
 namespace limber {
 
@@ -62,94 +60,6 @@ int field_in(DrawList& list, const ScalarField& field) {
 
 }  // namespace
 
-/// A system and its place in the world.
-struct World::Member {
-  std::string name;
-  std::unique_ptr<System> system;
-  std::function<std::string(int)> name_of_body;
-  int first_vertex = 0;
-  int steps = 1;  ///< in one of the world
-  /// By the world's field: the system's own, -1 where it has none.
-  std::vector<int> fields{};
-};
-
-struct World::Group {
-  Group(Exec& exec, const GroupModel& model)
-      : name(model.name),
-        around(model.around),
-        step_exec(&exec),
-        colliders(exec, model.around),
-        frames(exec) {
-    for (const SystemModel& system : model.systems)
-      members.push_back(
-          {.name = system.name, .system = system.make(exec), .name_of_body = system.name_of_body});
-  }
-
-  bool is_mixed() const { return members.size() > 1; }
-  Archive archive() {
-    Archive archive;
-    for (std::size_t i = 0; i < members.size(); ++i) {
-      archive.enter(members[i].name + "/");
-      members[i].system->archive(archive);
-    }
-    archive.enter("world/");
-    colliders.archive(archive);
-    if (contacts) contacts->archive(archive);
-    if (round) round->archive(archive);
-    frames.archive(archive);
-    return archive;
-  }
-  std::vector<System*> systems() const {
-    std::vector<System*> all;
-    for (const Member& member : members) all.push_back(member.system.get());
-    return all;
-  }
-  /// Makes contacts of systems with each other where they are wanted, and has what moves held back.
-  void set_contacts(float dt_s) {
-    if (!contacts_wanted)
-      contacts.reset();
-    else if (!contacts || !contacts->take_settings(*step_exec, systems()))
-      contacts.emplace(*step_exec, systems(), around);
-    std::vector<int> in_one;
-    if (contacts) in_one = contacts->colliders_in_one(around.colliders, dt_s);
-    holding =
-        contacts_wanted || RoundContacts::moving_ones(around).empty() ? nullptr : own_contacts();
-    if (holding) {
-      if (!round) round.emplace(*step_exec, holding->contact_shape().triangles, around, colliders);
-      const float radius_m = holding->contact_use().traits.front().radius_m;
-      in_one = round->colliders_in_one(around.colliders, radius_m, dt_s);
-    }
-    colliders.let_be_held(*step_exec, in_one);
-  }
-  /// The system whose surfaces see to their contacts, with colliders too, themselves; or null.
-  System* own_contacts() const {
-    for (System* system : systems()) {
-      const ContactUse use = system->contact_use();
-      if (use.takes_part() && use.meets_solids && system->has_own_contacts() &&
-          !system->contact_shape().triangles.empty())
-        return system;
-    }
-    return nullptr;
-  }
-
-  std::string name;
-  Surroundings around;
-  Exec* step_exec;
-  Colliders colliders;
-  int first_collider_vertex = 0;
-  std::vector<Member> members;
-  bool contacts_wanted = false;  ///< of the world, as the systems are set
-  std::optional<WorldContacts> contacts;
-  System* holding = nullptr;  ///< the system whose own contacts hold colliders back, if one does
-  std::optional<RoundContacts> round;  ///< once there was one
-  std::vector<bool> taking_part;       ///< which systems touch
-  ContactStart contact_start;          ///< when they began to
-  double looked_at_s = 0.0;            ///< the time of that
-  Snapshot start;
-  std::optional<StepTime> time;  ///< of steps that other groups have not been timed for yet
-  FrameRunner frames;            ///< last: nothing runs any more when the rest goes
-};
-
 World::World(Exec& exec, std::vector<GroupModel> groups, const std::string& differing, float dt_s)
     : exec_(&exec), publication_ended_(exec, std::vector<int>{0}), world_dt_s_(dt_s) {
   for (const GroupModel& model : groups) groups_.push_back(std::make_unique<Group>(exec, model));
@@ -162,12 +72,6 @@ World::World(Exec& exec, std::vector<GroupModel> groups, const std::string& diff
 }
 
 World::~World() = default;
-
-template <class Visit>
-void World::for_each_member(const Visit& visit) {
-  for (auto& group : groups_)
-    for (Member& member : group->members) visit(*group, member);
-}
 
 std::vector<System*> World::systems() const {
   std::vector<System*> all;
@@ -577,117 +481,6 @@ void World::take_pinned() {
     for (const int own : member.system->pinned_vertices())
       pinned_.push_back(member.first_vertex + own);
   });
-}
-
-// ---- What is measured of it ----
-
-bool World::finite() {
-  return std::ranges::all_of(groups_, [](auto& group) { return group->frames.finite(); });
-}
-
-bool World::finite_now() {
-  return std::ranges::all_of(groups_, [](auto& group) { return group->frames.finite_now(); });
-}
-
-void World::request_residuals() {
-  for (System* system : systems()) system->request_residuals();
-}
-
-const std::map<std::string, double>& World::residuals() {
-  for_each_member([&](Group& group, Member& member) {
-    for (const auto& [type, residual] : member.system->residuals())
-      residuals_[name_of(group, member, type)] = residual;
-  });
-  for (auto& group : groups_) {
-    if (!group->contacts) continue;
-    const LookState& newest = group->contacts->contacts().newest();
-    residuals_[name_of(*group, "held_back")] = newest.held_back;
-    residuals_[name_of(*group, "pairs_left_out")] = newest.left_out;
-    if (group->colliders.can_be_held() && group->colliders.some_move())
-      residuals_[name_of(*group, "colliders_held_back")] = newest.colliders_held_back;
-  }
-  return residuals_;
-}
-
-void World::request_convergence() {
-  for_each_member([](Group& group, Member& member) {
-    member.system->request_convergence({.colliders = group.colliders.now()});
-  });
-}
-
-const std::vector<ConvergenceCurve>& World::convergence() {
-  convergence_.clear();
-  for_each_member([&](Group& group, Member& member) {
-    for (ConvergenceCurve curve : member.system->convergence()) {
-      curve.label = name_of(group, member, curve.label);
-      convergence_.push_back(std::move(curve));
-    }
-  });
-  return convergence_;
-}
-
-std::vector<IterationCount> World::iterations_now() const {
-  std::vector<IterationCount> all;
-  for (const System* system : systems()) {
-    const std::vector<IterationCount> own = system->iterations_now();
-    all.insert(all.end(), own.begin(), own.end());
-  }
-  return all;
-}
-
-std::string World::trouble() {
-  std::string all;
-  const auto add = [&](const std::string& own) {
-    if (!own.empty()) all += (all.empty() ? "" : "; ") + own;
-  };
-  for (const auto& group : groups_)
-    if (group->contact_start.tangled && group->looked_at_s > 0.0)
-      add(sentence_of(*group, *group->contact_start.tangled) +
-          ": contacts hold them there for good; with contact_distance_m at 0 they may come apart");
-  for (System* system : systems()) add(system->trouble());
-  for (auto& group : groups_)
-    if (group->contacts) add(group->contacts->trouble());
-  return all;
-}
-
-/// A step is done when all groups have done theirs.
-std::optional<StepTime> World::poll_step_time() {
-  for (auto& group : groups_) {
-    if (group->time) continue;
-    group->time = group->frames.poll_step_time();
-    if (group->time && !group->is_mixed()) group->members.front().system->timed(*group->time);
-  }
-  if (groups_.size() == 1) return std::exchange(groups_.front()->time, std::nullopt);
-  StepTime all;
-  for (const auto& group : groups_) {
-    if (!group->time) return std::nullopt;
-    all.ms += group->time->ms / group->time->steps;
-    all.steps = 1;
-  }
-  for (auto& group : groups_) group->time.reset();
-  return all;
-}
-
-void World::set_profiling(bool on) {
-  for (auto& group : groups_) group->frames.set_profiling(on);
-}
-
-const std::vector<StageTime>& World::stages() {
-  if (groups_.size() == 1) return groups_.front()->frames.stages();
-  stages_.clear();
-  for (auto& group : groups_)
-    for (const StageTime& stage : group->frames.stages())
-      stages_.push_back({name_of(*group, group->members.front(), stage.label), stage.ms});
-  return stages_;
-}
-
-std::vector<glm::vec3> World::positions_m() {
-  std::vector<glm::vec3> all;
-  for (System* system : systems()) {
-    const std::vector<glm::vec3> own = system->positions_m();
-    all.insert(all.end(), own.begin(), own.end());
-  }
-  return all;
 }
 
 }  // namespace limber

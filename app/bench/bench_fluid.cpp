@@ -99,7 +99,8 @@ BenchTable bench_fluid(int threads) {
                        solver == Solver::cuda ? broken_s : broken_on_processor_s));
   }
   Exec exec(best_solver(), threads);
-  for (const char* id : {"fluid/splash", "fluid/tank", "fluid/cloths", "fluid/dam"}) {
+  for (const char* id : {"fluid/splash", "fluid/honey", "fluid/tank", "fluid/fountain",
+                         "fluid/cloths", "fluid/dam"}) {
     if (!gpu && std::string(id) != "fluid/splash") continue;
     table.rows.push_back(row_of_scene(id, exec, 1.0));
   }

@@ -143,8 +143,7 @@ struct EmitFluid {
     while (place >= emitters[e].first_place + emitters[e].places) ++e;
     const FluidEmitter& emitter = emitters[e];
     const EmitterState state = states[e];
-    const int rank =
-        free_before(free_sums, place) - free_before(free_sums, emitter.first_place);
+    const int rank = free_before(free_sums, place) - free_before(free_sums, emitter.first_place);
     if (rank >= state.due) return;
     const float along_m = state.way_m + static_cast<float>(rank / emitter.points) * spacing_m;
     const int i = particles.size - free.size + place;

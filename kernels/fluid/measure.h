@@ -16,7 +16,7 @@ struct FluidSums {
   double speed_squared_m2_s2 = 0.0;
   double viscous_left_m2_s2 = 0.0;  ///< squares of what the solve for viscosity left over
   int particles = 0;                ///< places that are not free
-  float densest = 0.0f;  ///< the largest of them
+  float densest = 0.0f;             ///< the largest of them
   float fastest_m_s = 0.0f;
 
   LIMBER_HD void add(const FluidSums& other) {

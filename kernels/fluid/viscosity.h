@@ -26,8 +26,8 @@ inline float shear_factor(const FluidTraits& traits, float spacing_m) {
         const glm::vec3 way = spacing_m * glm::vec3(x, y, z);
         const float squared_m2 = glm::dot(way, way), support_m = traits.kernel.support_m;
         if (x * y != 0)
-          sum -= 0.5f * traits.volume_m3 * traits.kernel.slope_per_m5(glm::sqrt(squared_m2)) * way.x *
-                 way.x * way.y * way.y / (squared_m2 + 0.01f * support_m * support_m);
+          sum -= 0.5f * traits.volume_m3 * traits.kernel.slope_per_m5(glm::sqrt(squared_m2)) *
+                 way.x * way.x * way.y * way.y / (squared_m2 + 0.01f * support_m * support_m);
       }
   return 1.0f / sum;
 }
@@ -78,10 +78,10 @@ struct WearVelocities {
   View<glm::vec4> velocities_after_m_s;
   /// By how much the newest iteration changed them, and in w the square of what it found left over.
   View<glm::vec4> ways_m_s;
-  float viscosity_m2;                    ///< times the step's length
-  float factor;                          ///< see shear_factor()
-  float wall_per_m2;                     ///< see ApplyFluidForces
-  float kept, taken;                     ///< shares of the last way and of what is left over
+  float viscosity_m2;  ///< times the step's length
+  float factor;        ///< see shear_factor()
+  float wall_per_m2;   ///< see ApplyFluidForces
+  float kept, taken;   ///< shares of the last way and of what is left over
 
   LIMBER_HD void operator()(int i) const {
     const glm::vec3 x(fluid.places_m[i]), v(velocities_m_s[i]);
@@ -110,8 +110,8 @@ struct WearVelocities {
   }
 };
 
-/// Takes over what the iterations found, and keeps by how much that changed velocities, for the next
-/// step to begin with. One thread a sorted place.
+/// Takes over what the iterations found, and keeps by how much that changed velocities, for the
+/// next step to begin with. One thread a sorted place.
 struct TakeViscous {
   View<const int> order;
   View<const glm::vec4> worn_m_s, ways_m_s;  ///< sorted

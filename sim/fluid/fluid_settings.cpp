@@ -48,8 +48,9 @@ std::vector<Parameter> parameters_of(FluidSettings& s) {
        .low = 0,
        .high = 200},
       {.key = "viscosity_m2_s",
-       .help = "Kinematic viscosity, of water 1e-6, of honey 5e-3; what is too much for the step is "
-               "told and not done",
+       .help =
+           "Kinematic viscosity, of water 1e-6, of honey 5e-3; what is too much for the step is "
+           "told and not done",
        .target = &s.viscosity_m2_s,
        .low = 0,
        .high = 10},

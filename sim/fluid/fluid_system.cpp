@@ -97,9 +97,9 @@ float wear_at_rest_per_m2(float spacing_m, const Wear& wear_per_m2) {
   return sum;
 }
 
-/// By how much velocities wear off at a wall, over the share of the density that it makes up: so that
-/// of particles that lie at it, half a spacing away, it takes what it would of a layer a spacing
-/// thick that stands still at the wall, nu (v / (spacing / 2)) / spacing.
+/// By how much velocities wear off at a wall, over the share of the density that it makes up: so
+/// that of particles that lie at it, half a spacing away, it takes what it would of a layer a
+/// spacing thick that stands still at the wall, nu (v / (spacing / 2)) / spacing.
 float wall_wear_per_m2(const FluidTraits& traits, float spacing_m) {
   const float share = traits.kernel.behind_plane(0.5f * spacing_m + traits.wall_back_m);
   return 2.0f / (spacing_m * spacing_m * share);
@@ -355,19 +355,17 @@ void FluidSystem::launch_dfsph(const SystemStep& step) {
     launch_solve(FluidSolve::divergence, divergence_pressures_m2_s2_, velocities_m_s_,
                  settings_.divergence_iterations);
   }
-  launch(
-      *exec_, "forces", particles(),
-      ApplyFluidForces{.fluid = sorted(velocities_m_s_),
-                       .velocities_after_m_s = forced_m_s_.view(),
-                       .hand = hand(),
-                       .hand_radius_m = settings_.hand_radius_m,
-                       .gravity_m_s2 = settings_.gravity_m_s2,
-                       .viscosity_m2_s =
-                           wears_implicitly()
-                               ? 0.0f
-                               : std::min(settings_.viscosity_m2_s, max_viscosity_m2_s()),
-                       .wall_per_m2 = wall_wear_per_m2_,
-                       .dt_s = dt_s_});
+  launch(*exec_, "forces", particles(),
+         ApplyFluidForces{.fluid = sorted(velocities_m_s_),
+                          .velocities_after_m_s = forced_m_s_.view(),
+                          .hand = hand(),
+                          .hand_radius_m = settings_.hand_radius_m,
+                          .gravity_m_s2 = settings_.gravity_m_s2,
+                          .viscosity_m2_s = wears_implicitly() ? 0.0f
+                                                               : std::min(settings_.viscosity_m2_s,
+                                                                          max_viscosity_m2_s()),
+                          .wall_per_m2 = wall_wear_per_m2_,
+                          .dt_s = dt_s_});
   if (wears_implicitly()) launch_viscosity();
   launch(*exec_, "density", particles(),
          KeepPressures{pressures_m2_s2_.view(), settings_.warm_start});

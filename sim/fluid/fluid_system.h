@@ -55,8 +55,8 @@ class FluidSystem : public System {
 
   /// "density_error": mean of how much denser than at rest particles are, as a share of the density
   /// at rest, before the newest step. "speed": root mean square, m/s. Of both the largest, with
-  /// "max_" before. "neighbors_left_out": in the mean of the newest frame's steps. "viscosity", with
-  /// iterations for it: root mean square of what they left over, m/s.
+  /// "max_" before. "neighbors_left_out": in the mean of the newest frame's steps. "viscosity",
+  /// with iterations for it: root mean square of what they left over, m/s.
   void request_residuals() override;
   const std::map<std::string, double>& residuals() override;
   std::vector<IterationCount> iterations_now() const override;

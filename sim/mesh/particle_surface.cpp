@@ -17,7 +17,7 @@ namespace {
 
 /// How far a place sees, how wide a cell is that cuts the surface, and how far that may be from the
 /// nearest particle: the mean of what lies around a hole is in its middle.
-constexpr float seen_spacings = 2.0f, cell_spacings = 0.5f, farthest_spacings = 1.0f;
+constexpr float seen_spacings = 2.0f, cell_spacings = 0.5f, farthest_spacings = 1.25f;
 /// Cells along each edge of a block.
 constexpr int side = 8;
 

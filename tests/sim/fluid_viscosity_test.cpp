@@ -114,9 +114,8 @@ TEST_P(FluidViscosity, LetsWhatSticksTurnOn) {
   constexpr float spacing_m = 0.02f;
   Placed<FluidModel> model;
   model.spacing_m = spacing_m;
-  model.bodies = {
-      fluid_block({8, 4, 6}, spacing_m, {0.0f, 0.04f, 0.0f}, {0.4f, 0.1f, 0.0f}),
-      fluid_block({8, 4, 6}, spacing_m, {0.0f, -0.04f, 0.0f}, {-0.2f, 0.1f, 0.0f})};
+  model.bodies = {fluid_block({8, 4, 6}, spacing_m, {0.0f, 0.04f, 0.0f}, {0.4f, 0.1f, 0.0f}),
+                  fluid_block({8, 4, 6}, spacing_m, {0.0f, -0.04f, 0.0f}, {-0.2f, 0.1f, 0.0f})};
   FluidSettings settings = honey();
   settings.viscosity_m2_s = 2.0f;
   FluidWorld world(exec(), model, settings);
@@ -163,8 +162,8 @@ TEST_P(FluidViscosity, LetsWhatSticksTurnOn) {
   EXPECT_LT(left_m_s(world), 1e-3);
 }
 
-/// Down a square duct that is open at both ends fluid runs as fast as its walls hold it back: in the
-/// mean g a^2 / (28.45 nu) (White, "Viscous Fluid Flow"), by either way to wear velocities off.
+/// Down a square duct that is open at both ends fluid runs as fast as its walls hold it back: in
+/// the mean g a^2 / (28.45 nu) (White, "Viscous Fluid Flow"), by either way to wear velocities off.
 TEST_P(FluidViscosity, RunsDownADuctAsTheorySays) {
   constexpr float spacing_m = 0.02f, side_m = 0.24f, viscosity_m2_s = 0.1f;
   for (const int iterations : {0, 10}) {

@@ -1,0 +1,113 @@
+#pragma once
+
+// What a world is made of, for the files of World itself.
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/contact/contact_start.h"
+#include "sim/contact/round_contacts.h"
+#include "sim/contact/world_contacts.h"
+#include "sim/frame_runner.h"
+#include "sim/world.h"
+
+namespace limber {
+
+/// A system and its place in the world.
+struct World::Member {
+  std::string name;
+  std::unique_ptr<System> system;
+  std::function<std::string(int)> name_of_body;
+  int first_vertex = 0;
+  int steps = 1;  ///< in one of the world
+  /// By the world's field: the system's own, -1 where it has none.
+  std::vector<int> fields{};
+};
+
+struct World::Group {
+  Group(Exec& exec, const GroupModel& model)
+      : name(model.name),
+        around(model.around),
+        step_exec(&exec),
+        colliders(exec, model.around),
+        frames(exec) {
+    for (const SystemModel& system : model.systems)
+      members.push_back(
+          {.name = system.name, .system = system.make(exec), .name_of_body = system.name_of_body});
+  }
+
+  bool is_mixed() const { return members.size() > 1; }
+  Archive archive() {
+    Archive archive;
+    for (std::size_t i = 0; i < members.size(); ++i) {
+      archive.enter(members[i].name + "/");
+      members[i].system->archive(archive);
+    }
+    archive.enter("world/");
+    colliders.archive(archive);
+    if (contacts) contacts->archive(archive);
+    if (round) round->archive(archive);
+    frames.archive(archive);
+    return archive;
+  }
+  std::vector<System*> systems() const {
+    std::vector<System*> all;
+    for (const Member& member : members) all.push_back(member.system.get());
+    return all;
+  }
+  /// Makes contacts of systems with each other where they are wanted, and has what moves held back.
+  void set_contacts(float dt_s) {
+    if (!contacts_wanted)
+      contacts.reset();
+    else if (!contacts || !contacts->take_settings(*step_exec, systems()))
+      contacts.emplace(*step_exec, systems(), around);
+    std::vector<int> in_one;
+    if (contacts) in_one = contacts->colliders_in_one(around.colliders, dt_s);
+    holding =
+        contacts_wanted || RoundContacts::moving_ones(around).empty() ? nullptr : own_contacts();
+    if (holding) {
+      if (!round) round.emplace(*step_exec, holding->contact_shape().triangles, around, colliders);
+      const float radius_m = holding->contact_use().traits.front().radius_m;
+      in_one = round->colliders_in_one(around.colliders, radius_m, dt_s);
+    }
+    colliders.let_be_held(*step_exec, in_one);
+  }
+  /// The system whose surfaces see to their contacts, with colliders too, themselves; or null.
+  System* own_contacts() const {
+    for (System* system : systems()) {
+      const ContactUse use = system->contact_use();
+      if (use.takes_part() && use.meets_solids && system->has_own_contacts() &&
+          !system->contact_shape().triangles.empty())
+        return system;
+    }
+    return nullptr;
+  }
+
+  std::string name;
+  Surroundings around;
+  Exec* step_exec;
+  Colliders colliders;
+  int first_collider_vertex = 0;
+  std::vector<Member> members;
+  bool contacts_wanted = false;  ///< of the world, as the systems are set
+  std::optional<WorldContacts> contacts;
+  System* holding = nullptr;  ///< the system whose own contacts hold colliders back, if one does
+  std::optional<RoundContacts> round;  ///< once there was one
+  std::vector<bool> taking_part;       ///< which systems touch
+  ContactStart contact_start;          ///< when they began to
+  double looked_at_s = 0.0;            ///< the time of that
+  Snapshot start;
+  std::optional<StepTime> time;  ///< of steps that other groups have not been timed for yet
+  FrameRunner frames;            ///< last: nothing runs any more when the rest goes
+};
+
+template <class Visit>
+void World::for_each_member(const Visit& visit) {
+  for (auto& group : groups_)
+    for (Member& member : group->members) visit(*group, member);
+}
+
+}  // namespace limber

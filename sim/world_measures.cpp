@@ -1,0 +1,120 @@
+// What is measured of a world, and said of it, while it runs.
+
+#include <algorithm>
+#include <utility>
+
+#include "sim/world.h"
+#include "sim/world_group.h"
+
+namespace limber {
+
+bool World::finite() {
+  return std::ranges::all_of(groups_, [](auto& group) { return group->frames.finite(); });
+}
+
+bool World::finite_now() {
+  return std::ranges::all_of(groups_, [](auto& group) { return group->frames.finite_now(); });
+}
+
+void World::request_residuals() {
+  for (System* system : systems()) system->request_residuals();
+}
+
+const std::map<std::string, double>& World::residuals() {
+  for_each_member([&](Group& group, Member& member) {
+    for (const auto& [type, residual] : member.system->residuals())
+      residuals_[name_of(group, member, type)] = residual;
+  });
+  for (auto& group : groups_) {
+    if (!group->contacts) continue;
+    const LookState& newest = group->contacts->contacts().newest();
+    residuals_[name_of(*group, "held_back")] = newest.held_back;
+    residuals_[name_of(*group, "pairs_left_out")] = newest.left_out;
+    if (group->colliders.can_be_held() && group->colliders.some_move())
+      residuals_[name_of(*group, "colliders_held_back")] = newest.colliders_held_back;
+  }
+  return residuals_;
+}
+
+void World::request_convergence() {
+  for_each_member([](Group& group, Member& member) {
+    member.system->request_convergence({.colliders = group.colliders.now()});
+  });
+}
+
+const std::vector<ConvergenceCurve>& World::convergence() {
+  convergence_.clear();
+  for_each_member([&](Group& group, Member& member) {
+    for (ConvergenceCurve curve : member.system->convergence()) {
+      curve.label = name_of(group, member, curve.label);
+      convergence_.push_back(std::move(curve));
+    }
+  });
+  return convergence_;
+}
+
+std::vector<IterationCount> World::iterations_now() const {
+  std::vector<IterationCount> all;
+  for (const System* system : systems()) {
+    const std::vector<IterationCount> own = system->iterations_now();
+    all.insert(all.end(), own.begin(), own.end());
+  }
+  return all;
+}
+
+std::string World::trouble() {
+  std::string all;
+  const auto add = [&](const std::string& own) {
+    if (!own.empty()) all += (all.empty() ? "" : "; ") + own;
+  };
+  for (const auto& group : groups_)
+    if (group->contact_start.tangled && group->looked_at_s > 0.0)
+      add(sentence_of(*group, *group->contact_start.tangled) +
+          ": contacts hold them there for good; with contact_distance_m at 0 they may come apart");
+  for (System* system : systems()) add(system->trouble());
+  for (auto& group : groups_)
+    if (group->contacts) add(group->contacts->trouble());
+  return all;
+}
+
+/// A step is done when all groups have done theirs.
+std::optional<StepTime> World::poll_step_time() {
+  for (auto& group : groups_) {
+    if (group->time) continue;
+    group->time = group->frames.poll_step_time();
+    if (group->time && !group->is_mixed()) group->members.front().system->timed(*group->time);
+  }
+  if (groups_.size() == 1) return std::exchange(groups_.front()->time, std::nullopt);
+  StepTime all;
+  for (const auto& group : groups_) {
+    if (!group->time) return std::nullopt;
+    all.ms += group->time->ms / group->time->steps;
+    all.steps = 1;
+  }
+  for (auto& group : groups_) group->time.reset();
+  return all;
+}
+
+void World::set_profiling(bool on) {
+  for (auto& group : groups_) group->frames.set_profiling(on);
+}
+
+const std::vector<StageTime>& World::stages() {
+  if (groups_.size() == 1) return groups_.front()->frames.stages();
+  stages_.clear();
+  for (auto& group : groups_)
+    for (const StageTime& stage : group->frames.stages())
+      stages_.push_back({name_of(*group, group->members.front(), stage.label), stage.ms});
+  return stages_;
+}
+
+std::vector<glm::vec3> World::positions_m() {
+  std::vector<glm::vec3> all;
+  for (System* system : systems()) {
+    const std::vector<glm::vec3> own = system->positions_m();
+    all.insert(all.end(), own.begin(), own.end());
+  }
+  return all;
+}
+
+}  // namespace limber
