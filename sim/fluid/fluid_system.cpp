@@ -549,9 +549,10 @@ const std::map<std::string, double>& FluidSystem::residuals() {
 
 std::vector<IterationCount> FluidSystem::iterations_now() const {
   if (!is_dfsph()) return {};
-  return {{"density", settings_.iterations},
-          {"divergence", settings_.divergence_iterations},
-          {"viscosity", settings_.viscosity_iterations}};
+  std::vector<IterationCount> all{{"density", settings_.iterations},
+                                  {"divergence", settings_.divergence_iterations}};
+  if (wears_implicitly()) all.push_back({"viscosity", settings_.viscosity_iterations});
+  return all;
 }
 
 std::string FluidSystem::trouble() {
