@@ -44,8 +44,10 @@ struct DrawnObject {
 /// The ground is a plane without an end, and none of them.
 class DrawnObjects {
  public:
-  /// vertices: as published for the list. The list must outlive this object.
-  DrawnObjects(const DrawList& list, std::span<const PublishedVertex> vertices, bool as_spheres);
+  /// vertices: as published for the list. The list must outlive this object. threads: of the
+  /// processor, for surfaces of fluids; 0 for all cores.
+  DrawnObjects(const DrawList& list, std::span<const PublishedVertex> vertices, bool as_spheres,
+               int threads = 0);
   DrawnObjects(const DrawnObjects&) = delete;
   DrawnObjects& operator=(const DrawnObjects&) = delete;
 
@@ -56,7 +58,7 @@ class DrawnObjects {
   void add_instances(const std::vector<InstancedPart>& parts,
                      std::span<const PublishedVertex> vertices);
   void add_spheres(const DrawList& list, std::span<const PublishedVertex> vertices);
-  void add_fluids(const DrawList& list, std::span<const PublishedVertex> vertices);
+  void add_fluids(const DrawList& list, std::span<const PublishedVertex> vertices, int threads);
   void add_scenery(const DrawList& list, std::span<const PublishedVertex> vertices);
   std::span<const CopyPose> poses_of(const InstancedPart& part,
                                      std::span<const PublishedVertex> vertices);

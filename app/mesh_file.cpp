@@ -169,7 +169,7 @@ void write_mesh(const std::string& path, Session& session, bool as_spheres) {
   published.zero(session.exec());
   simulation.advance({.steps = 0, .publish = published.view()});
   const std::vector<PublishedVertex> vertices = published.download(session.exec());
-  const DrawnObjects drawn(list, vertices, as_spheres);
+  const DrawnObjects drawn(list, vertices, as_spheres, session.exec().host_threads());
   const MeshFileCounts counts = write_mesh_file(path, drawn.objects());
   say("limber: wrote {}: {} objects, {} vertices, {} triangles\n", path, counts.objects,
       counts.vertices, counts.triangles);

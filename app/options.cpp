@@ -140,8 +140,8 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
       "--mesh", o.mesh,
       "write the drawn surfaces at the end to FILE.obj or FILE.ply: an object for each "
       "body (in PLY the face property body), fluids as fluid0 ..., scenery as collider0, "
-      "collider1 ..., no "
-      "ground plane; rigid bodies in full detail, as spheres where those are shown. It "
+      "collider1 ..., no ground plane; rigid bodies in full detail, as spheres where those are "
+      "shown. It "
       "is the newest state, where the last frame may show one up to a step before");
   cli.add_option("--record", o.record,
                  "write all frames to FILE.mp4 (needs ffmpeg); width and height must be even with "

@@ -3,7 +3,7 @@
 namespace limber {
 
 std::vector<Key> keys_of(EmitterTable& t) {
-  return {
+  std::vector<Key> keys{
       Key("center_m", "Middle of its round mouth, in metres", &t.center_m)
           .from(-farthest_m, farthest_m),
       Key("direction", "Where it points", &t.direction),
@@ -21,13 +21,9 @@ std::vector<Key> keys_of(EmitterTable& t) {
           "From particle to particle at rest, in metres: that of all fluids of a scene",
           &t.spacing_m)
           .from(1e-4, 10),
-      Key("absorption_per_m", "Of red, green and blue light on its way through, a metre",
-          &t.absorption_per_m)
-          .from(0, 1e4),
-      Key("scatter", "Linear RGB that a thick layer shows by itself, as milk does", &t.scatter)
-          .from(0, 1),
-      Key("refraction", "Refractive index", &t.refraction).from(1, 3),
   };
+  add_look(keys, t.look);
+  return keys;
 }
 
 EmitterTable read_emitter_table(TableReader& reader) {

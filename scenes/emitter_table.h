@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "scenes/fluid_table.h"
 #include "scenes/table_reader.h"
 
 namespace limber {
@@ -18,9 +19,7 @@ struct EmitterTable {
   std::optional<float> stop_s;
   int max_particles = 10000;
   float spacing_m = 0.02f;
-  glm::vec3 absorption_per_m{2.4f, 0.55f, 0.35f};
-  glm::vec3 scatter{0.0f};
-  float refraction = 1.33f;
+  FluidLook look;
 };
 
 std::vector<Key> keys_of(EmitterTable& table);

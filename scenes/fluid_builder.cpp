@@ -36,11 +36,6 @@ static std::unique_ptr<System> make_system(Exec& exec,
 
 namespace {
 
-template <class Table>
-FluidLook look_of(const Table& table) {
-  return {table.absorption_per_m, table.scatter, table.refraction};
-}
-
 /// A cubic lattice in the middle of the shape.
 std::vector<glm::vec3> places_in(const FluidTable& table, const TableReader& reader) {
   const bool is_ball = table.shape == "ball";
@@ -75,8 +70,8 @@ void check_looks(const FluidTables& tables) {
                               "follow each other the same",
                               max_drawn_fluids));
   };
-  for (const auto& [reader, table] : tables.fluids) add(reader, look_of(table));
-  for (const auto& [reader, table] : tables.emitters) add(reader, look_of(table));
+  for (const auto& [reader, table] : tables.fluids) add(reader, table.look);
+  for (const auto& [reader, table] : tables.emitters) add(reader, table.look);
 }
 
 FluidSource source_of(const EmitterTable& table) {
@@ -87,7 +82,7 @@ FluidSource source_of(const EmitterTable& table) {
           .start_s = table.start_s,
           .stop_s = table.stop_s.value_or(1e9f),
           .max_particles = table.max_particles,
-          .look = look_of(table)};
+          .look = table.look};
 }
 
 /// From the back of an emitter's nozzle to its mouth, layer by layer.
@@ -101,23 +96,23 @@ std::vector<glm::vec3> places_in_nozzle(const FluidSource& source, float spacing
 }
 
 /// Refuses a fluid whose particles begin among those of an earlier one.
-void check_apart(const Read<FluidTable>& fluid, const FluidBody& own, const Read<FluidTable>& other,
-                 const FluidBody& there, float spacing_m) {
+void check_apart(const TableReader& reader, const std::vector<glm::vec3>& own_m,
+                 const TableReader& other, const std::vector<glm::vec3>& there_m, float spacing_m) {
   const float nearest_m = 0.9f * spacing_m;  // those of two boxes that touch are a spacing apart
-  const auto box_of = [&](const FluidBody& body) {
+  const auto box_of = [&](const std::vector<glm::vec3>& places_m) {
     Box box;
-    for (const glm::vec3& x : body.places_m) box.add(x);
+    for (const glm::vec3& x : places_m) box.add(x);
     return Box{box.low_m - 0.5f * nearest_m, box.high_m + 0.5f * nearest_m};
   };
-  const Box box = box_of(own), box_there = box_of(there);
+  const Box box = box_of(own_m), box_there = box_of(there_m);
   if (!box.meets(box_there)) return;
   const auto less = [](const glm::ivec3& a, const glm::ivec3& b) {
     return std::tie(a.x, a.y, a.z) < std::tie(b.x, b.y, b.z);
   };
   std::map<glm::ivec3, std::vector<glm::vec3>, decltype(less)> cells(less);
-  for (const glm::vec3& x : there.places_m)
+  for (const glm::vec3& x : there_m)
     if (box.meets({x - nearest_m, x + nearest_m})) cells[cell_at(x, nearest_m)].push_back(x);
-  for (const glm::vec3& x : own.places_m) {
+  for (const glm::vec3& x : own_m) {
     if (!box_there.meets({x - nearest_m, x + nearest_m})) continue;
     for (int k = 0; k < 27; ++k) {
       const glm::ivec3 beside(k % 3 - 1, k / 3 % 3 - 1, k / 9 - 1);
@@ -125,10 +120,9 @@ void check_apart(const Read<FluidTable>& fluid, const FluidBody& own, const Read
       if (found == cells.end()) continue;
       for (const glm::vec3& place_m : found->second)
         if (glm::distance(x, place_m) < nearest_m)
-          fluid.reader.fail("center_m",
-                            fmt::format("puts it into the fluid in {}, at ({:.3g}, {:.3g}, "
-                                        "{:.3g}) m",
-                                        other.reader.place(), x.x, x.y, x.z));
+          reader.fail("center_m", fmt::format("puts it into the fluid in {}, at ({:.3g}, {:.3g}, "
+                                              "{:.3g}) m",
+                                              other.place(), x.x, x.y, x.z));
     }
   }
 }
@@ -158,10 +152,10 @@ std::unique_ptr<SystemPlan> plan_fluids(const FluidTables& tables, const FluidSe
   };
   for (const auto& [reader, table] : fluids) {
     check_spacing(reader, table.spacing_m);
-    model->bodies.push_back({places_in(table, reader), table.velocity_m_s, look_of(table)});
+    model->bodies.push_back({places_in(table, reader), table.velocity_m_s, table.look});
     for (std::size_t before = 0; before + 1 < model->bodies.size(); ++before)
-      check_apart(fluids[model->bodies.size() - 1], model->bodies.back(), fluids[before],
-                  model->bodies[before], model->spacing_m);
+      check_apart(reader, model->bodies.back().places_m, fluids[before].reader,
+                  model->bodies[before].places_m, model->spacing_m);
     check_memory(reader, table.shape == "ball" ? "diameter_m" : "size_m", model->max_particles(),
                  fluid_particle_bytes);
   }
@@ -172,8 +166,8 @@ std::unique_ptr<SystemPlan> plan_fluids(const FluidTables& tables, const FluidSe
                  fluid_particle_bytes);
     model->sources.push_back(source_of(table));
     for (std::size_t k = 0; k < fluids.size(); ++k)
-      check_apart({reader, {}}, {places_in_nozzle(model->sources.back(), model->spacing_m)},
-                  fluids[k], model->bodies[k], model->spacing_m);
+      check_apart(reader, places_in_nozzle(model->sources.back(), model->spacing_m),
+                  fluids[k].reader, model->bodies[k].places_m, model->spacing_m);
   }
   for (const auto& [reader, table] : tables.drains)
     model->drains.push_back(

@@ -2,9 +2,19 @@
 
 namespace limber {
 
+void add_look(std::vector<Key>& keys, FluidLook& look) {
+  keys.push_back(Key("absorption_per_m", "Of red, green and blue light on its way through, a metre",
+                     &look.absorption_per_m)
+                     .from(0, 1e4));
+  keys.push_back(
+      Key("scatter", "Linear RGB that a thick layer shows by itself, as milk does", &look.scatter)
+          .from(0, 1));
+  keys.push_back(Key("refraction", "Refractive index", &look.refraction).from(1, 3));
+}
+
 std::vector<Key> keys_of(FluidTable& t) {
   const auto shape = [&](const char* name) { return Only{"shape", &t.shape, {name}}; };
-  return {
+  std::vector<Key> keys{
       Key("shape", "What it fills as it begins", &t.shape).one_of({"box", "ball"}),
       Key("center_m", "Its middle, in metres", &t.center_m).from(-farthest_m, farthest_m),
       Key("size_m", "Lengths of its sides, in metres; whole spacings of it are filled", &t.size_m)
@@ -16,13 +26,9 @@ std::vector<Key> keys_of(FluidTable& t) {
           &t.spacing_m)
           .from(1e-4, 10),
       Key("velocity_m_s", "With which it begins, in m/s", &t.velocity_m_s).from(-100, 100),
-      Key("absorption_per_m", "Of red, green and blue light on its way through, a metre",
-          &t.absorption_per_m)
-          .from(0, 1e4),
-      Key("scatter", "Linear RGB that a thick layer shows by itself, as milk does", &t.scatter)
-          .from(0, 1),
-      Key("refraction", "Refractive index", &t.refraction).from(1, 3),
   };
+  add_look(keys, t.look);
+  return keys;
 }
 
 FluidTable read_fluid_table(TableReader& reader) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "scenes/table_reader.h"
+#include "sim/fluid/fluid_model.h"
 
 namespace limber {
 
@@ -16,10 +17,11 @@ struct FluidTable {
   float diameter_m = 0.4f;
   float spacing_m = 0.02f;
   glm::vec3 velocity_m_s{0.0f};
-  glm::vec3 absorption_per_m{2.4f, 0.55f, 0.35f};
-  glm::vec3 scatter{0.0f};
-  float refraction = 1.33f;
+  FluidLook look;
 };
+
+/// The keys of a look, of all tables that have one.
+void add_look(std::vector<Key>& keys, FluidLook& look);
 
 std::vector<Key> keys_of(FluidTable& table);
 FluidTable read_fluid_table(TableReader& reader);

@@ -1,8 +1,9 @@
 #pragma once
 
 // Fluid that comes and goes: emitters fill places that are free, drains free them again. A free
-// place is a particle that nothing moves, parked far above everything and out of reach of all
-// others, so that no kernel of the fluid has to ask for it.
+// place is a particle that nothing moves, parked out of reach of all others, half a million
+// spacings above the origin, where places are too coarse for a fluid. So no kernel has to ask for
+// it.
 
 #include <glm/glm.hpp>
 
@@ -21,7 +22,7 @@ LIMBER_HD inline bool is_free(const Particle& particle) {
 /// Where place `i` of a fluid is parked while it is free.
 LIMBER_HD inline Particle parked(int i, float support_m) {
   constexpr int side = 256;
-  constexpr float up_m = 1000.0f;
+  const float up_m = 250000.0f * support_m;
   const glm::vec3 cell(i % side, i / (side * side), i / side % side);
   return {glm::vec3(0.0f, up_m, 0.0f) + cell * (2.0f * support_m), 0.0f};
 }

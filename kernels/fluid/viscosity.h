@@ -15,23 +15,6 @@
 
 namespace limber {
 
-/// By what wear along the line between two particles has to be multiplied so that a shear flow of a
-/// cubic lattice wears off as its viscosity says. With many neighbours that is 2 (d + 2) in d = 3
-/// dimensions.
-inline float shear_factor(const FluidTraits& traits, float spacing_m) {
-  float sum = 0.0f;
-  for (int x = -2; x <= 2; ++x)
-    for (int y = -2; y <= 2; ++y)
-      for (int z = -2; z <= 2; ++z) {
-        const glm::vec3 way = spacing_m * glm::vec3(x, y, z);
-        const float squared_m2 = glm::dot(way, way), support_m = traits.kernel.support_m;
-        if (x * y != 0)
-          sum -= 0.5f * traits.volume_m3 * traits.kernel.slope_per_m5(glm::sqrt(squared_m2)) *
-                 way.x * way.x * way.y * way.y / (squared_m2 + 0.01f * support_m * support_m);
-      }
-  return 1.0f / sum;
-}
-
 /// A symmetric matrix.
 struct ViscousBlock {
   float xx = 0.0f, xy = 0.0f, xz = 0.0f, yy = 0.0f, yz = 0.0f, zz = 0.0f;
@@ -79,7 +62,7 @@ struct WearVelocities {
   /// By how much the newest iteration changed them, and in w the square of what it found left over.
   View<glm::vec4> ways_m_s;
   float viscosity_m2;  ///< times the step's length
-  float factor;        ///< see shear_factor()
+  float factor;        ///< so that a shear flow wears off as its viscosity says
   float wall_per_m2;   ///< see ApplyFluidForces
   float kept, taken;   ///< shares of the last way and of what is left over
 

@@ -84,17 +84,41 @@ std::vector<glm::vec3> layer_points_m(const FluidModel& model) {
   return all;
 }
 
-/// By how much velocities wear off in a lattice at rest: the sum over the neighbours of
-/// wear_per_m2(the square of their distance in m2).
-template <class Wear>
-float wear_at_rest_per_m2(float spacing_m, const Wear& wear_per_m2) {
+/// The sum of of(way) over the neighbours of a particle in a lattice at rest.
+template <class Of>
+float lattice_sum(float spacing_m, const Of& of) {
   float sum = 0.0f;
   for (int x = -2; x <= 2; ++x)
     for (int y = -2; y <= 2; ++y)
       for (int z = -2; z <= 2; ++z)
-        if (x != 0 || y != 0 || z != 0)
-          sum += wear_per_m2(spacing_m * spacing_m * static_cast<float>(x * x + y * y + z * z));
+        if (x != 0 || y != 0 || z != 0) sum += of(spacing_m * glm::vec3(x, y, z));
   return sum;
+}
+
+/// By how much velocities wear off in a lattice at rest.
+float wear_at_rest_per_m2(const FluidTraits& traits, float spacing_m) {
+  return lattice_sum(
+      spacing_m, [&](const glm::vec3& way) { return viscous_per_m2(traits, glm::dot(way, way)); });
+}
+
+/// The same where the method is sph: as WeaklyCompressibleForces has it, with the density at rest.
+float sph_wear_at_rest_per_m2(const FluidTraits& traits, float spacing_m) {
+  const float h = traits.kernel.support_m;
+  return lattice_sum(spacing_m, [&](const glm::vec3& way) {
+    const float left_m = std::max(h - glm::length(way), 0.0f);
+    return 45.0f / (pi * h * h * h * h * h * h) * traits.volume_m3 * left_m;
+  });
+}
+
+/// By what wear along the line between two particles has to be multiplied so that a shear flow of a
+/// cubic lattice wears off as its viscosity says. With many neighbours that is 2 (d + 2) in d = 3
+/// dimensions.
+float shear_factor(const FluidTraits& traits, float spacing_m) {
+  // viscous_per_m2() has 2 for it, and all directions.
+  return 4.0f / lattice_sum(spacing_m, [&](const glm::vec3& way) {
+           const float squared_m2 = glm::dot(way, way);
+           return viscous_per_m2(traits, squared_m2) * way.x * way.x * way.y * way.y / squared_m2;
+         });
 }
 
 /// By how much velocities wear off at a wall, over the share of the density that it makes up: so
@@ -155,16 +179,9 @@ FluidSystem::FluidSystem(Exec& exec, const FluidModel& model, const FluidSetting
       spacing_m_(model.spacing_m),
       traits_(traits_of(model.spacing_m)),
       rows_(cell_rows_for(model.max_particles(), traits_.kernel.support_m)),
-      wear_per_m2_(wear_at_rest_per_m2(
-          spacing_m_, [this](float squared_m2) { return viscous_per_m2(traits_, squared_m2); })),
-      sph_wear_per_m2_(wear_at_rest_per_m2(
-          spacing_m_,
-          [this](float squared_m2) {
-            // As WeaklyCompressibleForces has it, where the density is that at rest.
-            const float h = traits_.kernel.support_m;
-            const float left_m = std::max(h - std::sqrt(squared_m2), 0.0f);
-            return 45.0f / (pi * h * h * h * h * h * h) * traits_.volume_m3 * left_m;
-          })),
+      wear_per_m2_(wear_at_rest_per_m2(traits_, spacing_m_)),
+      sph_wear_per_m2_(sph_wear_at_rest_per_m2(traits_, spacing_m_)),
+      shear_factor_(shear_factor(traits_, spacing_m_)),
       wall_wear_per_m2_(wall_wear_per_m2(traits_, spacing_m_)),
       mass_kg_(particle_mass_kg()),
       particles_(exec, particles_of(model, particle_mass_kg())),
@@ -391,8 +408,7 @@ void FluidSystem::launch_solve(FluidSolve solve, Buffer<float>& pressures_m2_s2,
 void FluidSystem::launch_viscosity() {
   const float viscosity_m2 = settings_.viscosity_m2_s * dt_s_;
   // viscous_per_m2() has 2 for the factor, and a third of all lines lie along each direction.
-  const float factor = shear_factor(traits_, spacing_m_);
-  const float largest_block = 1.0f + viscosity_m2 * wear_per_m2_ * factor / 6.0f;
+  const float largest_block = 1.0f + viscosity_m2 * wear_per_m2_ * shear_factor_ / 6.0f;
   const float low = 1.0f / largest_block, high = 2.0f;
   const float middle = 0.5f * (high + low), half = 0.5f * (high - low);
   launch(*exec_, "viscosity", particles(),
@@ -414,7 +430,7 @@ void FluidSystem::launch_viscosity() {
                           .velocities_after_m_s = worn_m_s_[(k + 1) % 2].view(),
                           .ways_m_s = ways_m_s_.view(),
                           .viscosity_m2 = viscosity_m2,
-                          .factor = factor,
+                          .factor = shear_factor_,
                           .wall_per_m2 = wall_wear_per_m2_,
                           .kept = kept,
                           .taken = taken});

@@ -91,9 +91,9 @@ class FluidSystem : public System {
   float spacing_m_;
   FluidTraits traits_;
   CellRows rows_;
-  float wear_per_m2_, sph_wear_per_m2_;  ///< see wear_at_rest_per_m2(), of either method
-  float wall_wear_per_m2_;               ///< see that
-  float mass_kg_;                        ///< of a particle, as particles_ has it
+  float wear_per_m2_, sph_wear_per_m2_;    ///< see wear_at_rest_per_m2(), and of sph
+  float shear_factor_, wall_wear_per_m2_;  ///< see those
+  float mass_kg_;                          ///< of a particle, as particles_ has it
 
   Buffer<Particle> particles_, remembered_;
   Buffer<FluidMotion> motions_;

@@ -17,14 +17,14 @@ namespace {
 
 /// How far a place sees, how wide a cell is that cuts the surface, and how far that may be from the
 /// nearest particle: the mean of what lies around a hole is in its middle.
-constexpr float seen_spacings = 2.0f, cell_spacings = 0.5f, farthest_spacings = 1.25f;
+constexpr float seen_spacings = 2.0f, cell_spacings = 0.5f, max_gap_spacings = 1.25f;
 /// Cells along each edge of a block.
 constexpr int side = 8;
 
 /// A place in a grid of 2^20 on each axis, in one number that sorts.
 using Key = std::uint64_t;
 constexpr int bits = 20;
-constexpr int most = (1 << bits) - 1;
+constexpr int max_place = (1 << bits) - 1;
 
 Key key_of(const glm::ivec3& at) {
   return static_cast<Key>(at.z) << (2 * bits) | static_cast<Key>(at.y) << bits |
@@ -32,8 +32,8 @@ Key key_of(const glm::ivec3& at) {
 }
 
 glm::ivec3 place_of(Key key) {
-  return {static_cast<int>(key & most), static_cast<int>(key >> bits & most),
-          static_cast<int>(key >> (2 * bits) & most)};
+  return {static_cast<int>(key & max_place), static_cast<int>(key >> bits & max_place),
+          static_cast<int>(key >> (2 * bits) & max_place)};
 }
 
 /// Particles by cells as wide as a place of the surface sees.
@@ -82,8 +82,8 @@ class Neighborhood {
   }
 
   /// Distance from the weighed mean of the places around x, less radius_m, or from the nearest one,
-  /// less farthest_m, whichever is more; what a place sees where there are none.
-  float distance_m(const glm::vec3& x, float radius_m, float farthest_m) const {
+  /// less max_gap_m, whichever is more; what a place sees where there are none.
+  float distance_m(const glm::vec3& x, float radius_m, float max_gap_m) const {
     const float seen_m = particles_.seen_m();
     glm::vec3 sum(0.0f);
     float weights = 0.0f, nearest_m2 = seen_m * seen_m;
@@ -102,7 +102,7 @@ class Neighborhood {
         }
       }
     if (!(weights > 0.0f)) return seen_m;
-    return std::max(glm::length(sum / weights) - radius_m, std::sqrt(nearest_m2) - farthest_m);
+    return std::max(glm::length(sum / weights) - radius_m, std::sqrt(nearest_m2) - max_gap_m);
   }
 
  private:
@@ -161,7 +161,7 @@ class Block {
     bool some_in = false, some_out = false;
     for (int i = 0; i < nodes * nodes * nodes; ++i) {
       const glm::ivec3 at(i % nodes, i / nodes % nodes, i / (nodes * nodes));
-      values_m_[i] = around.distance_m(node_m(at), radius_m, farthest_spacings * spacing_m);
+      values_m_[i] = around.distance_m(node_m(at), radius_m, max_gap_spacings * spacing_m);
       (values_m_[i] < 0.0f ? some_in : some_out) = true;
     }
     if (!some_in || !some_out) return;
@@ -265,7 +265,7 @@ TriangleMesh welded(const std::vector<EdgePoint>& corners) {
 
 }  // namespace
 
-TriangleMesh particle_surface(std::span<const glm::vec3> places_m, float spacing_m) {
+TriangleMesh particle_surface(std::span<const glm::vec3> places_m, float spacing_m, int threads) {
   if (places_m.empty()) return {};
   const float seen_m = seen_spacings * spacing_m, cell_m = cell_spacings * spacing_m;
   glm::vec3 low_m = places_m.front(), high_m = low_m;
@@ -277,7 +277,7 @@ TriangleMesh particle_surface(std::span<const glm::vec3> places_m, float spacing
   }
   low_m -= 2.0f * seen_m;
   const glm::vec3 cells = (high_m - low_m) / cell_m + static_cast<float>(2 * side);
-  if (!finite || !(std::max({cells.x, cells.y, cells.z}) < static_cast<float>(most)))
+  if (!finite || !(std::max({cells.x, cells.y, cells.z}) < static_cast<float>(max_place)))
     throw Error(ExitCode::diverged,
                 "no surface is made of a fluid: a position is not finite, or particles have flown "
                 "half a million spacings apart; try a smaller dt_s");
@@ -285,7 +285,7 @@ TriangleMesh particle_surface(std::span<const glm::vec3> places_m, float spacing
   const float radius = radius_m(spacing_m);
 
   std::vector<Key> blocks;  // that particles reach
-  const float reach_m = farthest_spacings * spacing_m + cell_m;
+  const float reach_m = max_gap_spacings * spacing_m + cell_m;
   for (const glm::vec3& x : places_m) {
     const glm::ivec3 from((x - reach_m - low_m) / (cell_m * side));
     const glm::ivec3 to((x + reach_m - low_m) / (cell_m * side));
@@ -298,7 +298,7 @@ TriangleMesh particle_surface(std::span<const glm::vec3> places_m, float spacing
   blocks.erase(std::ranges::unique(blocks).begin(), blocks.end());
 
   std::vector<std::vector<EdgePoint>> of_blocks(blocks.size());
-  const Exec exec(Solver::tbb);
+  const Exec exec(Solver::tbb, threads);
   launch_on_host(exec, "fluid surface", static_cast<int>(blocks.size()),
                  CutBlocks{&particles, blocks.data(), of_blocks.data(), low_m, spacing_m, radius});
   std::vector<EdgePoint> corners;

@@ -109,8 +109,8 @@ double energy_J(const glm::dvec3 (&corners)[4], const ElasticMaterial& material,
   return sum * volume(corners);
 }
 
-/// Of the element that is not turned: 3 N x 3 N. Large matrices are of no fixed size here, as those
-/// take the compiler half a minute.
+/// Of the element that is not turned: 3 N x 3 N. Large matrices are of no fixed size here, as
+/// those are slow to compile.
 template <int N>
 Eigen::MatrixXd stiffness(const glm::dvec3 (&corners)[4], const ElasticMaterial& material) {
   Eigen::MatrixXd k = Eigen::MatrixXd::Zero(3 * N, 3 * N);

@@ -15,11 +15,6 @@
 namespace limber {
 namespace {
 
-void run_s(World& world, double time_s) {
-  const int steps = static_cast<int>(std::lround(time_s / world.dt_s()));
-  for (int done = 0; done < steps; done += 8) world.advance({.steps = std::min(8, steps - done)});
-}
-
 SystemModel system_of(const FluidModel& model, const FluidSettings& settings) {
   return {"fluid",
           [=](Exec& exec) { return std::make_unique<FluidSystem>(exec, model, settings); }};

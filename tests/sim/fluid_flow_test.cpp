@@ -16,11 +16,6 @@ constexpr float spacing_m = 0.02f;
 class FluidFlow : public EachSolver {};
 EACH_SOLVER(FluidFlow);
 
-void run_s(World& world, double time_s) {
-  const int steps = static_cast<int>(std::lround(time_s / world.dt_s()));
-  for (int done = 0; done < steps; done += 8) world.advance({.steps = std::min(8, steps - done)});
-}
-
 FluidSource jet() {
   return {.center_m = {0.0f, 0.0f, 0.0f},
           .direction = glm::normalize(glm::vec3(2.0f, 1.0f, 0.0f)),

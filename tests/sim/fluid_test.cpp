@@ -12,11 +12,6 @@
 namespace limber {
 namespace {
 
-void run_s(World& world, double time_s) {
-  const int steps = static_cast<int>(std::lround(time_s / world.dt_s()));
-  for (int done = 0; done < steps; done += 8) world.advance({.steps = std::min(8, steps - done)});
-}
-
 glm::dvec3 momentum_kg_m_s(FluidWorld& world) {
   glm::dvec3 sum(0.0);
   for (const FluidMotion& motion : world.fluid().motions()) sum += glm::dvec3(motion.velocity_m_s);

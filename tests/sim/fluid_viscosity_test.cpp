@@ -15,11 +15,6 @@ namespace {
 class FluidViscosity : public EachSolver {};
 EACH_SOLVER(FluidViscosity);
 
-void run_s(World& world, double time_s) {
-  const int steps = static_cast<int>(std::lround(time_s / world.dt_s()));
-  for (int done = 0; done < steps; done += 8) world.advance({.steps = std::min(8, steps - done)});
-}
-
 double left_m_s(FluidWorld& world) {
   world.request_residuals();
   world.fluid().motions();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -15,6 +16,11 @@ struct FluidWorld : World {
               })}) {}
   FluidSystem& fluid() { return system<FluidSystem>(); }
 };
+
+inline void run_s(World& world, double time_s) {
+  const int steps = static_cast<int>(std::lround(time_s / world.dt_s()));
+  for (int done = 0; done < steps; done += 8) world.advance({.steps = std::min(8, steps - done)});
+}
 
 /// So many particles along each axis, around a place.
 inline FluidBody fluid_block(glm::ivec3 along, float spacing_m, glm::vec3 center_m,

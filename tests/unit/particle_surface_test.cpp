@@ -57,7 +57,7 @@ TEST(ParticleSurface, OfABlockIsFlat) {
 }
 
 /// Spray: every particle is inside, every vertex near one, wherever blocks of cells end; the same
-/// for particles in another order, but for rounding.
+/// on one core and on many.
 TEST(ParticleSurface, HoldsAllParticlesAndNothingElse) {
   std::mt19937 random(3);
   std::uniform_real_distribution<float> any(-0.4f, 0.4f);
@@ -65,6 +65,9 @@ TEST(ParticleSurface, HoldsAllParticlesAndNothingElse) {
   for (int i = 0; i < 3000; ++i) places_m.emplace_back(any(random), any(random), any(random));
   const TriangleMesh mesh = particle_surface(places_m, spacing_m);
   expect_closed_manifold(mesh.triangles);
+  const TriangleMesh on_one_core = particle_surface(places_m, spacing_m, 1);
+  EXPECT_EQ(on_one_core.positions_m, mesh.positions_m);
+  EXPECT_EQ(on_one_core.triangles, mesh.triangles);
   EXPECT_GT(pieces_of(mesh), 100);
   EXPECT_GT(volume_m3(mesh), 0.0);
   for (std::size_t v = 0; v < mesh.positions_m.size(); v += 37) {
