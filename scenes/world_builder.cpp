@@ -312,9 +312,6 @@ Build read_world(TableReader& file, const Opening& opening) {
         "rigid bodies pass through bodies of other kinds: set rigid.contact_distance_m above 0 to "
         "keep them apart");
 
-  if (!tables.fluids.empty() && !tables.piles.empty())
-    opening.notes.push_back("piles and fluids pass through each other: make the bodies [[rigid]]");
-
   const std::vector<std::unique_ptr<SystemPlan>> plans = plan_systems(tables, settings, opening);
   const Surroundings around = read_surroundings(file, opening, tables, plans);
   const std::vector<GroupModel> groups = compare.values.empty()

@@ -22,6 +22,7 @@ struct ContactShape;
 struct ContactStep;
 struct ContactUse;
 struct ContactsAhead;
+class Immersible;
 class RoundContacts;
 
 /// A step of a system, as its world asks for it.
@@ -136,6 +137,12 @@ class System {
   /// Takes over where its points have come to; with bodies, no further than all their points may
   /// go.
   virtual void launch_take_points(const ContactStep& step);
+
+  // ---- Fluids ----
+  /// Its bodies as fluids press on them, as it is set; null: none does.
+  virtual Immersible* immersible() { return nullptr; }
+  /// Called by its world before steps are recorded: what it presses on if it is a fluid.
+  virtual void surround_with(const std::vector<Immersible*>& bodies) { static_cast<void>(bodies); }
 
   // ---- The hand ----
   /// Takes hold of what lies around a vertex, or of the point at_m of it where that is not null.

@@ -60,6 +60,10 @@ struct World::Group {
   }
   /// Makes contacts of systems with each other where they are wanted, and has what moves held back.
   void set_contacts(float dt_s) {
+    std::vector<Immersible*> immersed;
+    for (System* system : systems())
+      if (Immersible* bodies = system->immersible()) immersed.push_back(bodies);
+    for (System* system : systems()) system->surround_with(immersed);
     if (!contacts_wanted)
       contacts.reset();
     else if (!contacts || !contacts->take_settings(*step_exec, systems()))

@@ -5,6 +5,7 @@
 #include "kernels/fluid/forces.h"
 #include "kernels/fluid/measure.h"
 #include "kernels/fluid/move.h"
+#include "kernels/fluid/near_spheres.h"
 #include "kernels/fluid/neighbors.h"
 #include "kernels/fluid/pressure.h"
 #include "kernels/fluid/publish_fluid.h"
@@ -16,6 +17,13 @@
 LIMBER_KERNEL(limber::OnlyIf<limber::CountCells<limber::FluidPosition, limber::CellRows>>);
 LIMBER_KERNEL(limber::GatherFluid);
 LIMBER_KERNEL(limber::FindFluidNeighbors);
+LIMBER_KERNEL(limber::OnlyIf<limber::CountCells<limber::ImmersedPosition, limber::CellRows>>);
+LIMBER_KERNEL(limber::ForgetImpulses);
+LIMBER_KERNEL(limber::ForgetPushes);
+LIMBER_KERNEL(limber::FindNearSpheres);
+LIMBER_KERNEL(limber::WeighNearSpheres);
+LIMBER_KERNEL(limber::DragSpheres);
+LIMBER_KERNEL(limber::CarrySpheres);
 LIMBER_KERNEL(limber::KeepPressures);
 LIMBER_KERNEL(limber::ChangePressures);
 LIMBER_KERNEL(limber::ApplyPressures);

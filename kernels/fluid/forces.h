@@ -68,8 +68,8 @@ struct ApplyFluidForces {
         worn += (glm::vec3(fluid.velocities_m_s[j]) - v) *
                 viscous_per_m2(fluid.traits, glm::dot(way, way));
       }
-      const NearWalls walls = fluid.walls[i];
-      worn += (walls.velocity_m_s - v) * (walls.share * wall_per_m2);
+      const SolidDrag solid(fluid, i);
+      worn += (solid.velocity_m_s - v) * (solid.share * wall_per_m2);
       change += worn * (viscosity_m2_s * dt_s);
     }
     velocities_after_m_s[i] = glm::vec4(stirred_m_s(hand, hand_radius_m, x, v + change), 0.0f);

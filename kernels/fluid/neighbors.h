@@ -63,10 +63,7 @@ struct FindFluidNeighbors {
     fluid.walls[i] = walls;
     fluid.densities[i] = sum_per_m3 * volume_m3 + walls.share;
     const glm::vec3 whole = gradient + walls.gradient_per_m;
-    const float all = glm::dot(whole, whole) + squares;
-    // Of a particle that has hardly a neighbour no pressure can change the density.
-    const float least = 1e-3f / reach_m2;
-    fluid.factors_m2[i] = all > least ? 1.0f / all : 0.0f;
+    fluid.factors_m2[i] = factor_m2(fluid.traits, glm::dot(whole, whole) + squares);
   }
 };
 

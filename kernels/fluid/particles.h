@@ -6,6 +6,7 @@
 
 #include <glm/glm.hpp>
 
+#include "kernels/fluid/immersed.h"
 #include "kernels/fluid/spline.h"
 #include "kernels/hd.h"
 #include "kernels/pbd/particle.h"
@@ -19,12 +20,13 @@ struct alignas(16) FluidMotion {
   float pressure_m2_s2 = 0.0f;  ///< of the solve, over the density at rest
 };
 
-/// What walls are around a particle.
+/// What walls are around a particle. Spheres of bodies that are immersed count in its share only:
+/// see ImmersedSpheres.
 struct alignas(16) NearWalls {
   glm::vec3 gradient_per_m{0.0f};  ///< of `share`
   float share = 0.0f;              ///< of the density at rest that they make up, 0 to 1
   glm::vec3 velocity_m_s{0.0f};    ///< of the walls, in the mean
-  float unused = 0.0f;
+  float weight = 0.0f;             ///< the sum of the shares of each of them
   /// Of the nearest two walls: the normal, and the least speed along it in m/s that leaves the
   /// particle far enough from the wall at the end of the step. Without a wall any speed does.
   glm::vec4 contacts[2]{glm::vec4(0.0f, 0.0f, 0.0f, -1.0f), glm::vec4(0.0f, 0.0f, 0.0f, -1.0f)};
@@ -84,6 +86,30 @@ struct SortedFluid {
   /// One over what a pressure of its own does to a particle's density, m2.
   View<float> factors_m2;
   FluidTraits traits;
+  ImmersedSpheres immersed;
+};
+
+/// What a pressure of a particle's own does to its density is one over this; of one that has hardly
+/// a neighbour it does nothing.
+LIMBER_HD inline float factor_m2(const FluidTraits& traits, float all_per_m2) {
+  const float least_per_m2 = 1e-3f / (traits.kernel.support_m * traits.kernel.support_m);
+  return all_per_m2 > least_per_m2 ? 1.0f / all_per_m2 : 0.0f;
+}
+
+/// How what is solid around a particle holds it back.
+struct SolidDrag {
+  glm::vec3 velocity_m_s;  ///< of it, in the mean
+  float share;             ///< of the density that it makes up
+
+  LIMBER_HD SolidDrag(const SortedFluid& fluid, int i) {
+    const NearWalls& walls = fluid.walls[i];
+    velocity_m_s = walls.velocity_m_s;
+    share = walls.share;
+    if (fluid.immersed.empty() || fluid.immersed.counts[i] == 0) return;
+    const glm::vec4 drag = fluid.immersed.drags[i];
+    velocity_m_s = glm::vec3(drag);
+    share = drag.w;
+  }
 };
 
 struct FluidPosition {

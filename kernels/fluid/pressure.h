@@ -40,6 +40,11 @@ struct ChangePressures {
     }
     const NearWalls& walls = fluid.walls[i];
     rate_per_s += glm::dot(walls.gradient_per_m, v - walls.velocity_m_s);
+    const int near = fluid.immersed.empty() ? 0 : fluid.immersed.counts[i];
+    for (int k = count; k < count + near; ++k) {
+      const FluidNeighbor sphere = fluid.neighbors.at(i, k);
+      rate_per_s += glm::dot(v - fluid.immersed.velocity_m_s(sphere.place), sphere.gradient_per_m);
+    }
     const float density = fluid.densities[i];
     const float before = pressures_m2_s2[i];
     const float factor = relaxation * fluid.factors_m2[i] / (dt_s * dt_s);
@@ -59,6 +64,7 @@ struct ApplyPressures {
   static constexpr int grain = 128;
   SortedFluid fluid;
   View<const float> changes_m2_s2;
+  float mass_kg;  ///< of a particle
   float dt_s;
 
   LIMBER_HD void operator()(int i) const {
@@ -69,6 +75,14 @@ struct ApplyPressures {
     for (int k = 0; k < count; ++k) {
       const FluidNeighbor other = fluid.neighbors.at(i, k);
       pull += other.gradient_per_m * (own + changes_m2_s2[other.place]);
+    }
+    const int near = fluid.immersed.empty() ? 0 : fluid.immersed.counts[i];
+    for (int k = count; k < count + near; ++k) {
+      const FluidNeighbor sphere = fluid.neighbors.at(i, k);
+      const glm::vec3 own_pull =
+          sphere.gradient_per_m * (fluid.immersed.pushed(sphere.place) * own);
+      pull += own_pull;
+      if (own != 0.0f) fluid.immersed.impulses.add_N_s(sphere.place, own_pull * (mass_kg * dt_s));
     }
     const glm::vec3 v(fluid.velocities_m_s[i]);
     fluid.velocities_m_s[i] = glm::vec4(walls.kept_out_m_s(v - pull * dt_s), 0.0f);

@@ -70,10 +70,10 @@ struct WearVelocities {
     const glm::vec3 x(fluid.places_m[i]), v(velocities_m_s[i]);
     const float support_m = fluid.traits.kernel.support_m;
     const float core_m2 = 0.01f * support_m * support_m;
-    const NearWalls walls = fluid.walls[i];
-    const float by_walls = viscosity_m2 * wall_per_m2 * walls.share;
+    const SolidDrag solid(fluid, i);
+    const float by_walls = viscosity_m2 * wall_per_m2 * solid.share;
     ViscousBlock own{.xx = 1.0f + by_walls, .yy = 1.0f + by_walls, .zz = 1.0f + by_walls};
-    glm::vec3 left = glm::vec3(fluid.velocities_m_s[i]) - v + (walls.velocity_m_s - v) * by_walls;
+    glm::vec3 left = glm::vec3(fluid.velocities_m_s[i]) - v + (solid.velocity_m_s - v) * by_walls;
     const int count = fluid.neighbors.counts[i];
     for (int k = 0; k < count; ++k) {
       const FluidNeighbor other = fluid.neighbors.at(i, k);

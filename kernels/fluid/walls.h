@@ -51,6 +51,7 @@ LIMBER_HD inline NearWalls near_walls(View<const Collider> colliders, const Flui
   all.share = 1.0f - free;
   all.gradient_per_m = gradient * free;
   all.velocity_m_s /= weights;
+  all.weight = weights;
   return all;
 }
 

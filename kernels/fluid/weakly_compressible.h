@@ -57,6 +57,7 @@ struct WeaklyCompressibleForces {
   float sound_m_s;
   float viscosity_m2_s;
   float gravity_m_s2;
+  float mass_kg;  ///< of a particle
   float dt_s;
 
   /// Suction is left out, as it makes particles clump at the surface.
@@ -85,9 +86,19 @@ struct WeaklyCompressibleForces {
     const float h2 = h * h;
     const float norm = 45.0f / (pi * h2 * h2 * h2) * fluid.traits.volume_m3;
     const NearWalls walls = fluid.walls[i];
-    const glm::vec3 change = (pushed + worn * viscosity_m2_s) * norm -
-                             walls.gradient_per_m * (pressure / (density * density)) -
-                             glm::vec3(0.0f, gravity_m_s2, 0.0f);
+    const float of_solids = pressure / (density * density);
+    glm::vec3 pull = walls.gradient_per_m * of_solids;
+    const int near = fluid.immersed.empty() ? 0 : fluid.immersed.counts[i];
+    for (int n = 0; n < near; ++n) {
+      const FluidNeighbor sphere = fluid.neighbors.at(i, n);
+      const glm::vec3 own_pull =
+          sphere.gradient_per_m * (fluid.immersed.pushed(sphere.place) * of_solids);
+      pull += own_pull;
+      if (pressure > 0.0f)
+        fluid.immersed.impulses.add_N_s(sphere.place, own_pull * (mass_kg * dt_s));
+    }
+    const glm::vec3 change =
+        (pushed + worn * viscosity_m2_s) * norm - pull - glm::vec3(0.0f, gravity_m_s2, 0.0f);
     velocities_after_m_s[i] =
         glm::vec4(stirred_m_s(hand, hand_radius_m, x, v + change * dt_s), 0.0f);
     pressures_m2_s2[i] = pressure;

@@ -6,6 +6,7 @@
 #include "kernels/piles/contact_bodies.h"
 #include "kernels/piles/find_contacts.h"
 #include "kernels/piles/hand_pull.h"
+#include "kernels/piles/immersed_bodies.h"
 #include "kernels/piles/measure.h"
 #include "kernels/piles/move_bodies.h"
 #include "kernels/piles/publish_pile.h"
@@ -45,3 +46,7 @@ LIMBER_KERNEL(limber::ShowContactSpheres);
 LIMBER_KERNEL(limber::MoveContactBodies);
 LIMBER_KERNEL(limber::TakeContactBodies);
 LIMBER_KERNEL(limber::ShareBodies);
+LIMBER_KERNEL(limber::ShowImmersedSpheres);
+LIMBER_KERNEL(limber::ShareImmersedPushes);
+LIMBER_KERNEL(limber::TryImpulses);
+LIMBER_KERNEL(limber::TakeImpulses);

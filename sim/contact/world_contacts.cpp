@@ -52,15 +52,18 @@ void append_parts(ContactShape& all, const ContactShape& own) {
 
 bool WorldContacts::are_wanted(const std::vector<System*>& systems, const Surroundings& around) {
   int taking_part = 0;
-  bool alone = false, meets_faces = false;
+  bool alone = false, have_faces = false, meets_faces = false;
   for (System* system : systems) {
     const ContactUse use = system->contact_use();
     if (!use.takes_part()) continue;
     ++taking_part;
     alone = system->has_own_contacts() || !use.meets_itself;
-    meets_faces = meets_faces || (use.meets_solids && !system->contact_shape().triangles.empty());
+    const bool has_faces = !system->contact_shape().triangles.empty();
+    have_faces = have_faces || has_faces;
+    meets_faces = meets_faces || (use.meets_solids && has_faces);
   }
-  if (taking_part > 1 || (taking_part == 1 && !alone)) return true;
+  // Spheres of several systems alone do not meet here: see Immersible.
+  if ((taking_part > 1 && have_faces) || (taking_part == 1 && !alone)) return true;
   return meets_faces && !faces_of(around).empty();
 }
 

@@ -8,9 +8,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <utility>
 
+#include "kernels/cell_grid.h"
 #include "kernels/close_tally.h"
+#include "kernels/error.h"
 #include "kernels/fluid/move.h"
 #include "kernels/fluid/publish_fluid.h"
 #include "kernels/fluid/weakly_compressible.h"
@@ -19,6 +23,7 @@
 #include "kernels/pbd/publish.h"
 #include "sim/contact/contact_step.h"
 #include "sim/draw_list.h"
+#include "sim/mesh/box_tree.h"
 
 namespace limber {
 
@@ -29,6 +34,8 @@ namespace {
 constexpr float wall_back_spacings = 0.0833f;
 /// Further in a step than what a particle sees of others nothing may go.
 constexpr float longest_way_spacings = 1.0f;
+/// Smaller spheres than that are more than a particle's list has room for.
+constexpr float min_sphere_spacings = 0.7f;
 
 std::vector<Particle> particles_of(const FluidModel& model, float mass_kg) {
   std::vector<Particle> all;
@@ -236,6 +243,7 @@ void FluidSystem::archive(Archive& archive) {
   archive.derived("hand", hand_, Start::zeros);
   archive.derived("open tally", open_tally_, Start::zeros);
   cells_.archive(archive);
+  if (spheres_) spheres_->archive(archive);
   archive.scratch(places_m_, velocities_m_s_, forced_m_s_, neighbors_, neighbor_counts_, walls_,
                   densities_, factors_m2_, pressures_m2_s2_, divergence_pressures_m2_s2_,
                   changes_m2_s2_, worn_m_s_[0], worn_m_s_[1], ways_m_s_, free_, free_sums_,
@@ -280,12 +288,19 @@ SortedFluid FluidSystem::sorted(Buffer<glm::vec4>& velocities_m_s) {
           .walls = walls_.view(),
           .densities = densities_.view(),
           .factors_m2 = factors_m2_.view(),
-          .traits = traits_};
+          .traits = traits_,
+          .immersed = spheres_ ? spheres_->view() : ImmersedSpheres{}};
 }
 
 /// What a velocity may lose to those around it in a step: half of the difference.
 float FluidSystem::max_viscosity_m2_s() const {
   return 0.5f / ((is_dfsph() ? wear_per_m2_ : sph_wear_per_m2_) * dt_s_);
+}
+
+float FluidSystem::wall_wear() const {
+  const float viscosity_m2_s =
+      wears_implicitly() ? settings_.viscosity_m2_s : acting_viscosity_m2_s();
+  return viscosity_m2_s * dt_s_ * wall_wear_per_m2_;
 }
 
 /// Sound goes a third of the way that a particle sees.
@@ -300,6 +315,7 @@ void FluidSystem::launch_remember() {
 }
 
 void FluidSystem::launch_come_and_go(float dt_s) {
+  if (spheres_) spheres_->launch_begin(*exec_, mass_kg_);
   if (emitters_.size() == 0 && drains_.size() == 0) return;
   const char* label = "come and go";
   launch(*exec_, label, particles(),
@@ -360,12 +376,19 @@ void FluidSystem::launch_step(const SystemStep& step) {
                    .keep_m = traits_.keep_m,
                    .longest_way_m = longest_way_spacings * spacing_m_,
                    .dt_s = dt_s_});
+  if (!spheres_) return;
+  if (step.last)
+    spheres_->launch_end();
+  else
+    spheres_->launch_carry(*exec_, dt_s_);
 }
 
 void FluidSystem::launch_dfsph(const SystemStep& step) {
   launch(*exec_, "neighbours", particles(),
          FindFluidNeighbors{rows_, readable(cells_.first()), step.colliders_at_start,
                             sorted(velocities_m_s_), open_tally_.view(), dt_s_});
+  if (spheres_)
+    spheres_->launch_find(*exec_, sorted(velocities_m_s_), open_tally_.view(), false, wall_wear());
   if (settings_.divergence_iterations > 0) {
     launch(*exec_, "divergence", particles(),
            KeepPressures{divergence_pressures_m2_s2_.view(), 0.0f});
@@ -378,16 +401,19 @@ void FluidSystem::launch_dfsph(const SystemStep& step) {
                           .hand = hand(),
                           .hand_radius_m = settings_.hand_radius_m,
                           .gravity_m_s2 = settings_.gravity_m_s2,
-                          .viscosity_m2_s = wears_implicitly() ? 0.0f
-                                                               : std::min(settings_.viscosity_m2_s,
-                                                                          max_viscosity_m2_s()),
+                          .viscosity_m2_s = wears_implicitly() ? 0.0f : acting_viscosity_m2_s(),
                           .wall_per_m2 = wall_wear_per_m2_,
                           .dt_s = dt_s_});
   if (wears_implicitly()) launch_viscosity();
+  if (spheres_ && settings_.viscosity_m2_s > 0.0f) {
+    spheres_->launch_drag(*exec_, sorted(velocities_m_s_),
+                          readable(wears_implicitly() ? forced_m_s_ : velocities_m_s_),
+                          wall_wear());
+    spheres_->launch_try();
+  }
   launch(*exec_, "density", particles(),
          KeepPressures{pressures_m2_s2_.view(), settings_.warm_start});
-  launch(*exec_, "density", particles(),
-         ApplyPressures{sorted(forced_m_s_), readable(pressures_m2_s2_), dt_s_});
+  launch_apply("density", pressures_m2_s2_, forced_m_s_);
   launch_solve(FluidSolve::density, pressures_m2_s2_, forced_m_s_, settings_.iterations);
 }
 
@@ -398,9 +424,15 @@ void FluidSystem::launch_solve(FluidSolve solve, Buffer<float>& pressures_m2_s2,
     launch(*exec_, label, particles(),
            ChangePressures{solve, sorted(velocities_m_s), pressures_m2_s2.view(),
                            changes_m2_s2_.view(), dt_s_, settings_.relaxation});
-    launch(*exec_, label, particles(),
-           ApplyPressures{sorted(velocities_m_s), readable(changes_m2_s2_), dt_s_});
+    launch_apply(label, changes_m2_s2_, velocities_m_s);
   }
+}
+
+void FluidSystem::launch_apply(const char* label, const Buffer<float>& pressures_m2_s2,
+                               Buffer<glm::vec4>& velocities_m_s) {
+  launch(*exec_, label, particles(),
+         ApplyPressures{sorted(velocities_m_s), readable(pressures_m2_s2), mass_kg_, dt_s_});
+  if (spheres_) spheres_->launch_try();
 }
 
 /// With the eigenvalues of blocks^-1 (1 + dt L) between that of a motion that does not wear off at
@@ -444,19 +476,22 @@ void FluidSystem::launch_sph(const SystemStep& step) {
   launch(*exec_, "density", particles(),
          FluidDensities{rows_, readable(cells_.first()), step.colliders_at_start,
                         sorted(velocities_m_s_), dt_s_});
+  if (spheres_)
+    spheres_->launch_find(*exec_, sorted(velocities_m_s_), open_tally_.view(), true, 0.0f);
   launch(*exec_, "forces", particles(),
-         WeaklyCompressibleForces{
-             .rows = rows_,
-             .first = readable(cells_.first()),
-             .fluid = sorted(velocities_m_s_),
-             .velocities_after_m_s = forced_m_s_.view(),
-             .pressures_m2_s2 = pressures_m2_s2_.view(),
-             .hand = hand(),
-             .hand_radius_m = settings_.hand_radius_m,
-             .sound_m_s = std::min(settings_.sound_m_s, max_sound_m_s()),
-             .viscosity_m2_s = std::min(settings_.viscosity_m2_s, max_viscosity_m2_s()),
-             .gravity_m_s2 = settings_.gravity_m_s2,
-             .dt_s = dt_s_});
+         WeaklyCompressibleForces{.rows = rows_,
+                                  .first = readable(cells_.first()),
+                                  .fluid = sorted(velocities_m_s_),
+                                  .velocities_after_m_s = forced_m_s_.view(),
+                                  .pressures_m2_s2 = pressures_m2_s2_.view(),
+                                  .hand = hand(),
+                                  .hand_radius_m = settings_.hand_radius_m,
+                                  .sound_m_s = std::min(settings_.sound_m_s, max_sound_m_s()),
+                                  .viscosity_m2_s = acting_viscosity_m2_s(),
+                                  .gravity_m_s2 = settings_.gravity_m_s2,
+                                  .mass_kg = mass_kg_,
+                                  .dt_s = dt_s_});
+  if (spheres_) spheres_->launch_try();
 }
 
 void FluidSystem::launch_end(float passed_s) {
@@ -477,6 +512,54 @@ void FluidSystem::publish(const SystemPublish& request) {
                       .field = static_cast<FluidField>(request.field + 1),
                       .not_finite = request.not_finite,
                       .out = request.vertices});
+}
+
+// ---- Bodies of spheres, on which it presses ----
+
+void FluidSystem::surround_with(const std::vector<Immersible*>& bodies) {
+  const bool wanted = settings_.body_contacts && !bodies.empty();
+  if (spheres_ && (!wanted || !spheres_->is_of(bodies))) spheres_.reset();
+  if (wanted && !spheres_) spheres_.emplace(*exec_, bodies, traits_, particles());
+  if (!std::exchange(start_checked_, true) && spheres_) check_start();
+}
+
+/// Refuses spheres that are too small for the fluid, or in it.
+void FluidSystem::check_start() {
+  const std::vector<ImmersedSphere> spheres = spheres_->spheres_now(*exec_);
+  const auto [least, most] = std::ranges::minmax(
+      spheres, {}, [](const ImmersedSphere& sphere) { return sphere.radius_m; });
+  if (2.0f * least.radius_m < min_sphere_spacings * spacing_m_)
+    throw Error(ExitCode::bad_input,
+                fmt::format("a fluid with a spacing_m of {:g} is too coarse for bodies of spheres "
+                            "of a diameter of {:g} m: at most {:.3g} would do",
+                            spacing_m_, 2.0f * least.radius_m,
+                            2.0f * least.radius_m / min_sphere_spacings));
+  const float cell_m = most.radius_m;
+  std::vector<std::pair<std::array<int, 3>, int>> by_cell;
+  const auto key_of = [](const glm::ivec3& cell) { return std::array{cell.x, cell.y, cell.z}; };
+  Box box;
+  for (int k = 0; const ImmersedSphere& sphere : spheres) {
+    by_cell.emplace_back(key_of(cell_at(sphere.center_m, cell_m)), k++);
+    box.add(sphere.center_m - cell_m);
+    box.add(sphere.center_m + cell_m);
+  }
+  std::ranges::sort(by_cell);
+  for (const Particle& particle : particles_.download(*exec_)) {
+    const glm::vec3 x = particle.position_m;
+    if (!box.meets({x, x})) continue;
+    for (int n = 0; n < 27; ++n) {
+      const glm::ivec3 beside(n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1);
+      const auto [first, last] =
+          std::ranges::equal_range(by_cell, key_of(cell_at(x, cell_m) + beside), {},
+                                   [](const auto& at) { return at.first; });
+      for (auto at = first; at != last; ++at)
+        if (glm::distance(x, spheres[at->second].center_m) < spheres[at->second].radius_m)
+          throw Error(ExitCode::bad_input,
+                      fmt::format("a body of spheres begins in the fluid, at ({:.3g}, {:.3g}, "
+                                  "{:.3g}) m: move them apart",
+                                  x.x, x.y, x.z));
+    }
+  }
 }
 
 // ---- Its contacts with bodies of other kinds, which its particles meet as spheres ----

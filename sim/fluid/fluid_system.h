@@ -1,6 +1,8 @@
 #pragma once
 
+#include <algorithm>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,6 +19,7 @@
 #include "sim/cell_lists.h"
 #include "sim/fluid/fluid_model.h"
 #include "sim/fluid/fluid_settings.h"
+#include "sim/fluid/sphere_boundary.h"
 #include "sim/system.h"
 
 namespace limber {
@@ -46,6 +49,9 @@ class FluidSystem : public System {
   void launch_show_points(View<Particle> points) override;
   void launch_collide_points(const ContactStep& step) override;
   void launch_take_points(const ContactStep& step) override;
+
+  /// Throws Error(bad_input) where bodies are in the fluid as it is made.
+  void surround_with(const std::vector<Immersible*>& bodies) override;
 
   /// Stirs: a ball of fluid around the hand goes with it. Nothing can be pinned.
   glm::vec3 grab(int vertex, const glm::vec3* at_m) override;
@@ -79,12 +85,21 @@ class FluidSystem : public System {
   void launch_viscosity();
   void launch_solve(FluidSolve solve, Buffer<float>& pressures_m2_s2,
                     Buffer<glm::vec4>& velocities_m_s, int iterations);
+  void launch_apply(const char* label, const Buffer<float>& pressures_m2_s2,
+                    Buffer<glm::vec4>& velocities_m_s);
   View<const HandHold> hand() const;
   void request_tally();
   void settings_changed() override;
   bool is_dfsph() const { return settings_.method == "dfsph"; }
+  /// What a wall takes in a step of a difference in speed.
+  float wall_wear() const;
+  void check_start();
   bool wears_implicitly() const { return is_dfsph() && settings_.viscosity_iterations > 0; }
   float max_viscosity_m2_s() const;
+  /// That which is set, or as much as a force can do in a step.
+  float acting_viscosity_m2_s() const {
+    return std::min(settings_.viscosity_m2_s, max_viscosity_m2_s());
+  }
   float max_sound_m_s() const;
 
   FluidSettings settings_;
@@ -119,6 +134,9 @@ class FluidSystem : public System {
   Buffer<FluidDrain> drains_;
   Buffer<int> free_, free_sums_;  ///< of the places of emitters
   Scan free_scan_;
+
+  std::optional<SphereBoundary> spheres_;  ///< of the bodies around it, if there are any
+  bool start_checked_ = false;
 
   Buffer<HandHold> hand_;
   int grabbed_ = -1;

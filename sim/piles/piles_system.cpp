@@ -255,6 +255,32 @@ void PilesSystem::launch_take_points(const ContactStep& step) {
                            .dt_s = step.dt_s});
 }
 
+ImmersedBodies PilesSystem::immersed_bodies() {
+  return {readable(first_sphere_), readable(on_body_), readable(poses_), hand_.inertias()};
+}
+
+void PilesSystem::launch_show_spheres(View<ImmersedSphere> spheres_now) {
+  launch(*exec_, "fluid", spheres(),
+         ShowImmersedSpheres{immersed_bodies(), readable(momenta_), spheres_now});
+}
+
+void PilesSystem::launch_share_pushes(View<const ImmersedSphere> spheres_now,
+                                      const SpherePushes& pushes, View<float> gives_per_kg_m) {
+  launch(*exec_, "fluid", bodies(),
+         ShareImmersedPushes{readable(first_sphere_), spheres_now, pushes, gives_per_kg_m});
+}
+
+void PilesSystem::launch_try_impulses(View<const ImmersedSphere> spheres_now,
+                                      const SphereImpulses& impulses,
+                                      View<glm::vec4> velocities_m_s) {
+  launch(*exec_, "fluid", bodies(),
+         TryImpulses{immersed_bodies(), spheres_now, impulses, velocities_m_s});
+}
+
+void PilesSystem::launch_take_impulses(const SphereImpulses& impulses) {
+  launch(*exec_, "fluid", bodies(), TakeImpulses{immersed_bodies(), impulses, momenta_.view()});
+}
+
 void PilesSystem::publish(const SystemPublish& request) {
   const bool blended = request.blend < 1.0f;
   const PileLook look{

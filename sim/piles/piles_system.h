@@ -2,9 +2,11 @@
 
 #include "kernels/buffer.h"
 #include "kernels/piles/contact_bodies.h"
+#include "kernels/piles/immersed_bodies.h"
 #include "kernels/piles/measure.h"
 #include "kernels/piles/publish_pile.h"
 #include "kernels/readback.h"
+#include "sim/fluid/immersible.h"
 #include "sim/piles/body_hand.h"
 #include "sim/piles/body_state.h"
 #include "sim/piles/position_solver.h"
@@ -19,7 +21,7 @@ namespace limber {
 ///
 /// What is published, in this order: a pose a body, the centre of every sphere, a vertex for each
 /// point that can be held.
-class PilesSystem : public System {
+class PilesSystem : public System, private Immersible {
  public:
   /// Throws Error(bad_input) as state_of() does.
   /// colliders: how many stand around it.
@@ -63,6 +65,8 @@ class PilesSystem : public System {
   void launch_share_bodies(const ContactStep& step) override;
   void launch_take_points(const ContactStep& step) override;
 
+  Immersible* immersible() override { return settings_.body_contacts ? this : nullptr; }
+
   /// The bodies now. Wait for the solver.
   std::vector<Pose> poses() { return poses_.download(*exec_); }
   std::vector<BodyMomentum> momenta() { return momenta_.download(*exec_); }
@@ -84,6 +88,15 @@ class PilesSystem : public System {
   PileViews views(View<const Collider> colliders);
   void choose_contacts();
   ShiftedBodies shifted_bodies();
+
+  ImmersedBodies immersed_bodies();
+  const std::vector<SphereOnBody>& immersed_spheres() const override { return start_.spheres; }
+  void launch_show_spheres(View<ImmersedSphere> spheres) override;
+  void launch_share_pushes(View<const ImmersedSphere> spheres, const SpherePushes& pushes,
+                           View<float> gives_per_kg_m) override;
+  void launch_try_impulses(View<const ImmersedSphere> spheres, const SphereImpulses& impulses,
+                           View<glm::vec4> velocities_m_s) override;
+  void launch_take_impulses(const SphereImpulses& impulses) override;
 
   PilesSettings settings_;
   PilesSettings used_;  ///< the same with steps as long as the world's

@@ -1,0 +1,206 @@
+#pragma once
+
+// The spheres of bodies around a fluid's particles: see immersed.h.
+
+#include <glm/glm.hpp>
+
+#include "kernels/atomics.h"
+#include "kernels/cell_rows.h"
+#include "kernels/fluid/immersed.h"
+#include "kernels/fluid/neighbors.h"
+#include "kernels/fluid/particles.h"
+#include "kernels/hd.h"
+#include "kernels/view.h"
+
+namespace limber {
+
+struct ImmersedPosition {
+  View<const ImmersedSphere> spheres;
+  LIMBER_HD glm::vec3 operator()(int i) const { return spheres[i].center_m; }
+};
+
+/// Begins a step of the fluid. One thread a sphere.
+struct ForgetPushes {
+  SpherePushes pushes;
+
+  LIMBER_HD void operator()(int k) const { pushes.sums[k] = 0; }
+};
+
+/// Begins a step of the world. One thread a sphere.
+struct ForgetImpulses {
+  View<const ImmersedSphere> spheres;
+  SphereImpulses impulses;
+  View<glm::vec4> velocities_m_s;
+
+  LIMBER_HD void operator()(int k) const {
+    impulses.sums[k] = {};
+    velocities_m_s[k] = glm::vec4(spheres[k].velocity_m_s, 0.0f);
+  }
+};
+
+/// Takes spheres along to the next of several steps of the fluid in one of the world. One thread a
+/// sphere.
+struct CarrySpheres {
+  View<const glm::vec4> velocities_m_s;
+  View<ImmersedSphere> spheres;
+  float dt_s;
+
+  LIMBER_HD void operator()(int k) const {
+    spheres[k].center_m += glm::vec3(velocities_m_s[k]) * dt_s;
+  }
+};
+
+/// The share of a particle's kernel that a sphere fills at that distance of its centre, and by how
+/// much it falls a metre.
+LIMBER_HD inline glm::vec2 filled_by(const SortedFluid& fluid, int sphere, float distance_m) {
+  return fluid.immersed.filled(sphere, distance_m, fluid.traits.kernel.support_m);
+}
+
+/// Lists the spheres near a particle, and adds them to its density. One thread a sorted place.
+struct FindNearSpheres {
+  static constexpr int grain = 128;
+  CellRows rows;
+  View<const int> first, items;  ///< of the cells of spheres
+  SortedFluid fluid;
+  SpherePushes pushes;
+  View<FluidTally> tally;
+  bool alone;  ///< whether none of the fluid's own neighbours are listed
+
+  LIMBER_HD void operator()(int i) const {
+    const ImmersedSpheres& immersed = fluid.immersed;
+    const glm::vec3 x(fluid.places_m[i]);
+    if (alone) fluid.neighbors.counts[i] = 0;
+    const int own = fluid.neighbors.counts[i];
+    const float free = 1.0f - fluid.walls[i].share;
+    int count = own;
+    float filled = 0.0f;
+    visit_cells_around(rows, first, x, [&](int place) {
+      const int k = items[place];
+      const ImmersedSphere sphere = immersed.spheres[k];
+      const glm::vec3 way = x - sphere.center_m;
+      const float reach_m = sphere.radius_m + fluid.traits.kernel.support_m;
+      const float squared_m2 = glm::dot(way, way);
+      if (!(squared_m2 < reach_m * reach_m)) return;
+      const float distance_m = glm::sqrt(squared_m2);
+      const glm::vec2 share = filled_by(fluid, k, distance_m);
+      if (!(share.x > 0.0f)) return;
+      if (count < max_neighbors) {
+        const glm::vec3 out = distance_m > 0.0f ? way / distance_m : glm::vec3(0.0f);
+        const glm::vec3 gradient_per_m = out * (-share.y * free);
+        fluid.neighbors.at(i, count) = {gradient_per_m, k};
+        pushes.add(k, gradient_per_m);
+      }
+      ++count;
+      filled += share.x;
+    });
+    if (count > max_neighbors) {
+      atomic_add(tally[0].left_out, static_cast<long long>(count - max_neighbors));
+      count = max_neighbors;
+    }
+    immersed.counts[i] = count - own;
+    if (count == own) return;
+    constexpr float max_filled = 0.95f;
+    filled = glm::min(filled, max_filled);
+    NearWalls walls = fluid.walls[i];
+    walls.share = 1.0f - free * (1.0f - filled);
+    walls.gradient_per_m *= 1.0f - filled;
+    fluid.walls[i] = walls;
+    fluid.densities[i] += free * filled;
+  }
+};
+
+/// How the drag of a particle is shared by what is solid around it.
+struct DragShares {
+  float walls;    ///< of all that is solid
+  float spheres;  ///< times what held_by() says
+
+  LIMBER_HD DragShares(const SortedFluid& fluid, int i) {
+    const NearWalls& near = fluid.walls[i];
+    float weight = near.weight;
+    const int own = fluid.neighbors.counts[i];
+    for (int n = own; n < own + fluid.immersed.counts[i]; ++n)
+      weight += share_of(fluid, i, fluid.neighbors.at(i, n).place);
+    spheres = weight > 0.0f ? near.share / weight : 0.0f;
+    walls = near.weight * spheres;
+  }
+  LIMBER_HD static float share_of(const SortedFluid& fluid, int i, int sphere) {
+    const glm::vec3 way = glm::vec3(fluid.places_m[i]) - fluid.immersed.spheres[sphere].center_m;
+    return filled_by(fluid, sphere, glm::length(way)).x;
+  }
+};
+
+/// What a sphere holds a particle back with. All that drags one sphere does so at once, which must
+/// not turn its way round.
+struct SphereDrag {
+  float wear;     ///< share of a difference in speed that goes in a step where all is solid
+  float mass_kg;  ///< of a particle
+  View<const float> gives_per_kg_m;  ///< of each sphere: how far pushes of all particles move it
+
+  LIMBER_HD float share(const SortedFluid& fluid, int i, int sphere) const {
+    const float support_m = fluid.traits.kernel.support_m;
+    return DragShares::share_of(fluid, i, sphere) /
+           (1.0f + wear * mass_kg * support_m * gives_per_kg_m[sphere]);
+  }
+};
+
+/// Finds anew what a particle's pressure does to its density, with how easily it moves the spheres
+/// that it is near: as if all that push one did so at once, so that iterations over all of them
+/// settle. And how what is solid around it holds it back. One thread a sorted place.
+struct WeighNearSpheres {
+  static constexpr int grain = 128;
+  SortedFluid fluid;
+  SphereDrag drag;
+
+  LIMBER_HD void operator()(int i) const {
+    const int own = fluid.neighbors.counts[i], near = fluid.immersed.counts[i];
+    if (near == 0) return;
+    const NearWalls& walls = fluid.walls[i];
+    glm::vec3 whole = walls.gradient_per_m, pushing = walls.gradient_per_m;
+    float squares = 0.0f;
+    for (int n = 0; n < own; ++n) {
+      const glm::vec3 gradient_per_m = fluid.neighbors.at(i, n).gradient_per_m;
+      whole += gradient_per_m;
+      pushing += gradient_per_m;
+      squares += glm::dot(gradient_per_m, gradient_per_m);
+    }
+    const DragShares shares(fluid, i);
+    glm::vec3 carried_m_s = walls.velocity_m_s * shares.walls;
+    float held = shares.walls;
+    for (int n = own; n < own + near; ++n) {
+      const FluidNeighbor other = fluid.neighbors.at(i, n);
+      whole += other.gradient_per_m;
+      const float pushed = fluid.immersed.pushed(other.place);
+      pushing += other.gradient_per_m * pushed;
+      squares += pushed * drag.mass_kg * glm::length(other.gradient_per_m) *
+                 drag.gives_per_kg_m[other.place];
+      const float share = shares.spheres * drag.share(fluid, i, other.place);
+      carried_m_s += fluid.immersed.spheres[other.place].velocity_m_s * share;
+      held += share;
+    }
+    fluid.factors_m2[i] = factor_m2(
+        fluid.traits, glm::max(glm::dot(whole, whole), glm::dot(pushing, pushing)) + squares);
+    fluid.immersed.drags[i] = glm::vec4(held > 0.0f ? carried_m_s / held : glm::vec3(0.0f), held);
+  }
+};
+
+/// Gives spheres what they hold particles back with. One thread a sorted place.
+struct DragSpheres {
+  static constexpr int grain = 128;
+  SortedFluid fluid;
+  View<const glm::vec4> velocities_m_s;  ///< that wear off against theirs
+  SphereDrag drag;
+
+  LIMBER_HD void operator()(int i) const {
+    const int own = fluid.neighbors.counts[i], near = fluid.immersed.counts[i];
+    if (near == 0) return;
+    const glm::vec3 v(velocities_m_s[i]);
+    const DragShares shares(fluid, i);
+    for (int n = own; n < own + near; ++n) {
+      const int k = fluid.neighbors.at(i, n).place;
+      const float kg = drag.mass_kg * drag.wear * shares.spheres * drag.share(fluid, i, k);
+      fluid.immersed.impulses.add_N_s(k, (v - fluid.immersed.spheres[k].velocity_m_s) * kg);
+    }
+  }
+};
+
+}  // namespace limber

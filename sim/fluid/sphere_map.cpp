@@ -1,0 +1,79 @@
+// Koschier and Bender, "Density Maps for Improved SPH Boundary Handling" (2017), for spheres, of
+// which the map is a function of one distance; Akinci et al., "Versatile Rigid-Fluid Coupling for
+// Incompressible SPH" (2012), for what spheres that are close together displace.
+
+#include "sim/fluid/sphere_map.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace limber {
+
+namespace {
+
+/// The share of a kernel that a ball fills whose centre is so far from its own, and by how much
+/// that falls a metre further off. Over the shells of the kernel: of one of radius r the ball cuts
+/// off the cap beyond c = (d^2 + r^2 - R^2) / (2 d r) of its axis.
+glm::dvec2 filled(const SplineKernel& kernel, double radius_m, double distance_m) {
+  constexpr int shells = 2000;
+  const double step_m = static_cast<double>(kernel.support_m) / shells;
+  const double d = std::max(distance_m, 1e-6 * radius_m);
+  glm::dvec2 sum(0.0);
+  for (int n = 0; n < shells; ++n) {
+    const double r = (n + 0.5) * step_m;
+    const double cosine = (d * d + r * r - radius_m * radius_m) / (2.0 * d * r);
+    const double cap = 0.5 * (1.0 - std::clamp(cosine, -1.0, 1.0));
+    const double slope_per_m =
+        std::abs(cosine) < 1.0 ? 0.5 * (1.0 / r - cosine / d) : 0.0;  // of the cosine, halved
+    const double weight = 4.0 * std::numbers::pi * r * r * step_m *
+                          static_cast<double>(kernel.value_per_m3(static_cast<float>(r)));
+    sum += weight * glm::dvec2(cap, slope_per_m);
+  }
+  return sum;
+}
+
+}  // namespace
+
+std::vector<glm::vec2> sphere_map(const SplineKernel& kernel, float radius_m) {
+  const float low_m = SphereMap::nearest_m(radius_m, kernel.support_m);
+  const double step_m =
+      static_cast<double>(radius_m + kernel.support_m - low_m) / (SphereMap::samples - 1);
+  std::vector<glm::vec2> values;
+  for (int k = 0; k < SphereMap::samples; ++k)
+    values.emplace_back(filled(kernel, radius_m, low_m + k * step_m));
+  return values;
+}
+
+std::vector<float> fullness_of(const SplineKernel& kernel, const std::vector<glm::vec3>& centers_m,
+                               float radius_m) {
+  if (centers_m.size() == 1) return {1.0f};
+  constexpr float cube_over_ball = 6.0f / std::numbers::pi_v<float>;
+  const std::vector<glm::vec2> values = sphere_map(kernel, radius_m);
+  const SphereMap map{radius_m, kernel.support_m, {values.data(), static_cast<int>(values.size())}};
+  std::vector<float> fullness;
+  for (const glm::vec3& x : centers_m) {
+    float sum = 0.0f;
+    for (const glm::vec3& other : centers_m) sum += map.at(glm::distance(x, other)).x;
+    fullness.push_back(std::min(1.0f / sum, cube_over_ball));
+  }
+  return fullness;
+}
+
+/// With p = x the force along x is the integral of x d(share)/dx outside of the ball: by parts its
+/// volume times the share at its surface, and the volume of what it fills outside.
+float pushed_of(const SplineKernel& kernel, float radius_m) {
+  // Pressures are as much too high around so few particles: see seen_gradient. Measured, of a ball
+  // of five spacings under water.
+  constexpr double seen = 0.92;
+  constexpr int shells = 200;
+  const double radius = radius_m, step_m = kernel.support_m / static_cast<double>(shells);
+  double outside = 0.0;
+  for (int n = 0; n < shells; ++n) {
+    const double r = radius + (n + 0.5) * step_m;
+    outside += 3.0 * r * r * step_m * filled(kernel, radius, r).x / (radius * radius * radius);
+  }
+  return static_cast<float>(seen / (filled(kernel, radius, radius).x + outside));
+}
+
+}  // namespace limber

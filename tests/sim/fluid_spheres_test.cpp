@@ -1,0 +1,280 @@
+// Fluids and rigid bodies of spheres.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <numbers>
+#include <string>
+
+#include "kernels/error.h"
+#include "sim/fluid/sphere_map.h"
+#include "tests/each_solver.h"
+#include "tests/sim/small_fluid.h"
+#include "tests/sim/small_pile.h"
+
+namespace limber {
+namespace {
+
+class FluidSpheres : public EachSolver {};
+EACH_SOLVER(FluidSpheres);
+
+GroupModel group_of(const FluidModel& fluid, const FluidSettings& of_fluid, const PilesModel& pile,
+                    const PilesSettings& of_pile, const std::vector<Collider>& colliders = {}) {
+  const int around = static_cast<int>(colliders.size());
+  return {"",
+          {.colliders = colliders},
+          {{"pile",
+            [=](Exec& exec) { return std::make_unique<PilesSystem>(exec, pile, around, of_pile); }},
+           {"fluid",
+            [=](Exec& exec) { return std::make_unique<FluidSystem>(exec, fluid, of_fluid); }}}};
+}
+
+/// Of a density over that of water.
+PileKind ball_of(float diameter_m, float density) {
+  const float mass_kg = 1000.0f * density * pi / 6.0f * diameter_m * diameter_m * diameter_m;
+  return {body_of_spheres({glm::vec3(0.0f)}, diameter_m, mass_kg, "ball"), {}};
+}
+
+/// How much of a ball's diameter is under water when it floats, by the volume of a cap.
+double theory_of_depth(double density) {
+  double low = 0.0, high = 1.0;
+  for (int i = 0; i < 50; ++i) {
+    const double h = 0.5 * (low + high);
+    (h * h * (3.0 - 2.0 * h) < density ? low : high) = h;
+  }
+  return low;
+}
+
+/// The same in a pool, and how fast the ball still is at the end, m/s.
+struct Floats {
+  double depth, speed_m_s;
+};
+Floats depth_of_ball(Exec& exec, float density, bool contacts, double after_s) {
+  constexpr float diameter_m = 0.08f;
+  const Placed<FluidModel> water = pool({14, 8, 14}, 0.02f);
+  PilesModel ball;
+  ball.kinds = {ball_of(diameter_m, density)};
+  ball.bodies = {ball_at({0.0f, 0.21f, 0.0f})};
+  FluidSettings settings;
+  settings.viscosity_m2_s = 0.003f;
+  settings.body_contacts = contacts;
+  World world(exec, {group_of(water, settings, ball, {}, water.colliders)});
+  run_s(world, after_s);
+  double depth_m = 0.0, speed_m_s = 0.0;
+  constexpr int samples = 20;
+  for (int i = 0; i < samples; ++i) {
+    run_s(world, 0.02);
+    double sum_m = 0.0;
+    int beside = 0;
+    for (const glm::vec3& x : world.system<FluidSystem>().positions_m()) {
+      if (std::hypot(x.x, x.z) < 0.07f) continue;
+      sum_m += x.y;
+      ++beside;
+    }
+    auto& pile = world.system<PilesSystem>();
+    depth_m += (2.0 * sum_m / beside - (pile.poses()[0].position_m.y - 0.5 * diameter_m)) / samples;
+    speed_m_s += glm::length(pile.momenta()[0].linear_kg_m_s) /
+                 (ball.kinds[0].body.mass_kg * static_cast<float>(samples));
+  }
+  return {depth_m / diameter_m, speed_m_s};
+}
+
+/// Within a third of the spacing, and at rest whether they are light or heavy.
+TEST_P(FluidSpheres, BallsFloatAsDeepAsTheyAreHeavy) {
+  for (const float density : {0.1f, 0.8f}) {
+    const Floats ball = depth_of_ball(exec(), density, true, 1.0);
+    EXPECT_NEAR(ball.depth, theory_of_depth(density), 0.085) << density;
+    EXPECT_LT(ball.speed_m_s, 0.06) << density;
+  }
+  EXPECT_GT(depth_of_ball(exec(), 0.8f, false, 0.4).depth, 1.0) << "it sinks without contacts";
+}
+
+/// Of bodies and fluid together.
+Momenta total_of(World& world) {
+  auto& fluid = world.system<FluidSystem>();
+  auto& pile = world.system<PilesSystem>();
+  const double mass_kg = fluid.particle_mass_kg();
+  Momenta sum{glm::dvec3(0.0), glm::dvec3(0.0)};
+  const std::vector<glm::vec3> places_m = fluid.positions_m();
+  const std::vector<FluidMotion> motions = fluid.motions();
+  for (std::size_t i = 0; i < places_m.size(); ++i) {
+    const glm::dvec3 p = mass_kg * glm::dvec3(motions[i].velocity_m_s);
+    sum.linear += p;
+    sum.angular += glm::cross(glm::dvec3(places_m[i]), p);
+  }
+  const std::vector<Pose> poses = pile.poses();
+  const std::vector<BodyMomentum> momenta = pile.momenta();
+  for (std::size_t b = 0; b < poses.size(); ++b) {
+    const glm::dvec3 p(momenta[b].linear_kg_m_s);
+    sum.linear += p;
+    sum.angular +=
+        glm::cross(glm::dvec3(poses[b].position_m), p) + glm::dvec3(momenta[b].angular_kg_m2_s);
+  }
+  return sum;
+}
+
+/// A block of water is thrown past the middle of an uneven body, which it pushes and turns.
+TEST_P(FluidSpheres, MomentumPassesFromWaterToBodies) {
+  FluidModel water;
+  water.bodies = {fluid_block({8, 8, 8}, 0.02f, {-0.2f, 0.06f, 0.0f}, {2.0f, 0.0f, 0.0f})};
+  Placed<PilesModel> pile = small_kinds();
+  pile.bodies = {{.kind = 3}};
+  FluidSettings honey = floating_free();
+  honey.viscosity_m2_s = 0.01f;
+  honey.viscosity_iterations = 20;
+  FluidSettings thick = floating_free();
+  thick.viscosity_m2_s = 0.002f;
+  FluidSettings weak = floating_free();
+  weak.method = "sph";
+  weak.dt_s = 0.0005f;
+  for (const FluidSettings& settings : {floating_free(), thick, honey, weak}) {
+    World world(exec(), {group_of(water, settings, pile, weightless())});
+    const Momenta before = total_of(world);
+    run_s(world, 0.2);
+    const Momenta after = total_of(world);
+    const BodyMomentum body = world.system<PilesSystem>().momenta()[0];
+    EXPECT_GT(body.linear_kg_m_s.x, 0.1 * before.linear.x);
+    EXPECT_LT(glm::length(after.linear - before.linear), 1e-5 * before.linear.x);
+    EXPECT_GT(glm::length(body.angular_kg_m2_s), 0.01f);
+    const bool turns_exactly = settings.viscosity_m2_s == 0.0f || settings.method == "sph";
+    EXPECT_LT(glm::length(after.angular - before.angular), (turns_exactly ? 0.002 : 0.02))
+        << settings.viscosity_m2_s;
+  }
+}
+
+/// By brute force, over the points of a grid.
+TEST(SphereMap, IsTheIntegralOfTheKernelOverABall) {
+  const SplineKernel kernel{0.04f};
+  for (const float radius_m : {0.012f, 0.03f, 0.1f}) {
+    const std::vector<glm::vec2> values = sphere_map(kernel, radius_m);
+    const SphereMap map{
+        radius_m, kernel.support_m, {values.data(), static_cast<int>(values.size())}};
+    for (const float gap_m : {-0.005f, 0.004f, 0.02f}) {
+      const double distance_m = radius_m + gap_m;
+      const auto share_at = [&](double center_m) {
+        constexpr double step_m = 0.0005;
+        double sum = 0.0;
+        for (double z = -0.04 + step_m / 2; z < 0.04; z += step_m)
+          for (double y = -0.04 + step_m / 2; y < 0.04; y += step_m)
+            for (double x = -0.04 + step_m / 2; x < 0.04; x += step_m)
+              if (std::hypot(x - center_m, y, z) < radius_m)
+                sum += kernel.value_per_m3(static_cast<float>(std::hypot(x, y, z)));
+        return sum * step_m * step_m * step_m;
+      };
+      EXPECT_NEAR(map.at(static_cast<float>(distance_m)).x, share_at(distance_m), 0.002);
+      if (gap_m < 0.0f) continue;  // there it falls as at the surface
+      const double fall_per_m =
+          (share_at(distance_m - 0.002) - share_at(distance_m + 0.002)) / 0.004;
+      EXPECT_NEAR(map.at(static_cast<float>(distance_m)).y, fall_per_m, 0.02 * fall_per_m + 0.3);
+    }
+  }
+}
+
+TEST(SphereMap, VoxelsFillWhatIsBetweenThem) {
+  const SplineKernel kernel{0.04f};
+  std::vector<glm::vec3> centers_m;
+  for (int i = 0; i < 343; ++i) centers_m.push_back(0.02f * glm::vec3(i % 7, i / 7 % 7, i / 49));
+  EXPECT_NEAR(fullness_of(kernel, centers_m, 0.01f)[171], 6.0f / pi, 0.01f);
+  EXPECT_EQ(fullness_of(kernel, {glm::vec3(0.0f)}, 0.01f), std::vector{1.0f});
+  // Two in one place are one.
+  EXPECT_NEAR(fullness_of(kernel, {glm::vec3(0.0f), glm::vec3(0.0f)}, 0.1f)[0], 0.5f, 0.01f);
+}
+
+/// Grains and water fall into a basin.
+GroupModel grains_and_water(const FluidSettings& of_fluid) {
+  const Placed<FluidModel> water = pool({8, 6, 8}, 0.02f);
+  PilesModel grains;
+  grains.kinds = {ball_of(0.03f, 2.5f)};
+  for (int i = 0; i < 48; ++i)
+    grains.bodies.push_back(ball_at({-0.06f + 0.04f * static_cast<float>(i % 4),
+                                     0.15f + 0.04f * static_cast<float>(i / 16),
+                                     -0.06f + 0.04f * static_cast<float>(i / 4 % 4)}));
+  return group_of(water, of_fluid, grains, {}, water.colliders);
+}
+
+/// They come to rest at the bottom, and the level rises; not by all of their volume, as water that
+/// is pressed between grains is as dense with fewer neighbours.
+TEST_P(FluidSpheres, GrainsSinkAndRaiseTheLevel) {
+  World world(exec(), {grains_and_water({})});
+  run_s(world, 1.0);
+  const auto mean_height_m = [&](const std::vector<glm::vec3>& places_m) {
+    double sum_m = 0.0;
+    for (const glm::vec3& x : places_m) sum_m += x.y;
+    return sum_m / static_cast<double>(places_m.size());
+  };
+  const std::vector<glm::vec3> water_m = world.system<FluidSystem>().positions_m();
+  const std::vector<glm::vec3> grains_m = world.system<PilesSystem>().positions_m();
+  EXPECT_LT(mean_height_m(grains_m), 0.05);
+  const double area_m2 = 0.16 * 0.16, water_m3 = 8e-6 * static_cast<double>(water_m.size());
+  const double grains_m3 = std::numbers::pi / 6.0 * 2.7e-5 * static_cast<double>(grains_m.size());
+  // The middle of water and of what it leaves to grains lies at half of the level.
+  const double water_m4 = mean_height_m(water_m) * water_m3, grain_m = mean_height_m(grains_m);
+  double low = 0.0, high = 2.0;
+  for (int i = 0; i < 50; ++i) {
+    const double share = 0.5 * (low + high), level_m = (water_m3 + share * grains_m3) / area_m2;
+    const double middle_m4 = 0.5 * area_m2 * level_m * level_m - share * grains_m3 * grain_m;
+    (middle_m4 < water_m4 ? low : high) = share;
+  }
+  EXPECT_GT(low, 0.5);
+  EXPECT_LT(low, 1.1);
+  world.request_residuals();
+  exec().synchronize();
+  EXPECT_LT(world.residuals().at("fluid.density_error"), 0.01);
+}
+
+TEST_P(FluidSpheres, GivesTheSameBitsOnOneCoreAndOnMany) {
+  FluidSettings honey;
+  honey.viscosity_m2_s = 0.01f;
+  honey.viscosity_iterations = 8;
+  FluidSettings weak;
+  weak.method = "sph";
+  weak.dt_s = 0.001f;
+  weak.sound_m_s = 10.0f;
+  for (const FluidSettings& settings : {honey, weak}) {
+    Exec serial(Solver::serial);
+    World reference(serial, {grains_and_water(settings)});
+    World world(exec(), {grains_and_water(settings)});
+    run_s(reference, 0.15);
+    run_s(world, 0.15);
+    if (!on_cuda()) {
+      EXPECT_EQ(world.state_hash(), reference.state_hash());
+    }
+    const std::uint64_t first = world.state_hash();
+    world.reset();
+    run_s(world, 0.1);
+    world.switch_to(serial);
+    run_s(world, 0.05);
+    if (!on_cuda()) {
+      EXPECT_EQ(world.state_hash(), first);
+    }
+    EXPECT_TRUE(world.finite_now());
+    world.switch_to(exec());
+  }
+}
+
+TEST_P(FluidSpheres, BodiesThatBeginInTheFluidAreRefused) {
+  const Placed<FluidModel> water = pool({8, 8, 8}, 0.02f);
+  PilesModel pile;
+  pile.kinds = {ball_of(0.03f, 0.5f), ball_of(0.01f, 0.5f)};
+  const auto message = [&](const PileBody& body) -> std::string {
+    pile.bodies = {body};
+    try {
+      const World world(exec(), {group_of(water, {}, pile, {}, water.colliders)});
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ExitCode::bad_input);
+      return error.what();
+    }
+    return {};
+  };
+  PileBody small = ball_at({0.0f, 0.3f, 0.0f});
+  EXPECT_EQ(message(ball_at({0.0f, 0.18f, 0.0f})), "");
+  EXPECT_NE(message(ball_at({0.0f, 0.15f, 0.0f})).find("begins in the fluid, at ("),
+            std::string::npos);
+  small.kind = 1;
+  EXPECT_NE(message(small).find("at most 0.0143 would do"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace limber
