@@ -9,6 +9,7 @@
 #include "kernels/fluid/neighbors.h"
 #include "kernels/fluid/pressure.h"
 #include "kernels/fluid/publish_fluid.h"
+#include "kernels/fluid/tension.h"
 #include "kernels/fluid/viscosity.h"
 #include "kernels/fluid/weakly_compressible.h"
 #include "kernels/launch_on_cuda.h"
@@ -29,6 +30,9 @@ LIMBER_KERNEL(limber::ChangePressures);
 LIMBER_KERNEL(limber::ApplyPressures);
 LIMBER_KERNEL(limber::LeadStirrer);
 LIMBER_KERNEL(limber::ApplyFluidForces);
+LIMBER_KERNEL(limber::FindShortages);
+LIMBER_KERNEL(limber::PullSurface);
+LIMBER_KERNEL(limber::SharePulls);
 LIMBER_KERNEL(limber::GuessViscous);
 LIMBER_KERNEL(limber::WearVelocities);
 LIMBER_KERNEL(limber::TakeViscous);

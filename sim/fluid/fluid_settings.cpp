@@ -54,6 +54,19 @@ std::vector<Parameter> parameters_of(FluidSettings& s) {
        .target = &s.viscosity_m2_s,
        .low = 0,
        .high = 10},
+      {.key = "surface_tension_N_m",
+       .help =
+           "dfsph: energy of a surface's area, of water 0.072; what is too much for the step is "
+           "told and not done; 0: none",
+       .target = &s.surface_tension_N_m,
+       .low = 0,
+       .high = 1000},
+      {.key = "contact_angle_deg",
+       .help = "Between solids and the surface of a fluid with surface_tension_N_m that lies on "
+               "them: 0 wets them, 180 rolls off",
+       .target = &s.contact_angle_deg,
+       .low = 0,
+       .high = 180},
       {.key = "sound_m_s",
        .help = "sph: speed of sound, ten times that of the fluid for a density within 1%; lower "
                "where the step would be too long for it",

@@ -18,6 +18,8 @@ struct FluidSettings {
   float density_kg_m3 = 1000.0f;
   float viscosity_m2_s = 3e-4f;
   int viscosity_iterations = 0;
+  float surface_tension_N_m = 0.0f;
+  float contact_angle_deg = 90.0f;
   float sound_m_s = 30.0f;
   float gravity_m_s2 = 9.81f;
   float hand_radius_m = 0.15f;

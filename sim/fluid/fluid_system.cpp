@@ -1,7 +1,7 @@
 // Bender and Koschier, "Divergence-Free SPH for Incompressible and Viscous Fluids" (2017); Mueller,
 // Charypar and Gross, "Particle-Based Fluid Simulation for Interactive Applications" (2003); for
 // viscosity Weiler, Koschier, Brand and Bender, "A Physically Consistent Implicit Viscosity Solver
-// for SPH Fluids" (2018).
+// for SPH Fluids" (2018); for surface tension see kernels/fluid/tension.h.
 
 #include "sim/fluid/fluid_system.h"
 
@@ -32,6 +32,18 @@ namespace {
 /// A wall counts as if it were so much further off: then it misses as much as a lattice that goes
 /// on behind it, and particles rest half a spacing in front of it.
 constexpr float wall_back_spacings = 0.0833f;
+/// By what the energy of shortages is multiplied for a surface to have its tension. Measured, as it
+/// depends on how particles settle there: so that drops ring as long as Rayleigh says, "On the
+/// Capillary Phenomena of Jets" (1879).
+constexpr float tension_factor = 12.0f;
+/// How fast particles at a surface calm down, over the rate of the shortest waves there. Measured:
+/// enough that drops come to rest, and little beside what else wears their ringing off.
+constexpr float calming_factor = 4.0f;
+/// What draws a fluid that wets walls to them, over the cosine of its contact angle, as a shortage.
+/// Measured from drops on a floor.
+constexpr float wetting_factor = 0.32f;
+/// The least such cosine: not drawn at all, particles at a wall would hop on it.
+constexpr float least_wetting = 0.03f;
 /// Further in a step than what a particle sees of others nothing may go.
 constexpr float longest_way_spacings = 1.0f;
 /// Smaller spheres than that are more than a particle's list has room for.
@@ -136,6 +148,24 @@ float wall_wear_per_m2(const FluidTraits& traits, float spacing_m) {
   return 2.0f / (spacing_m * spacing_m * share);
 }
 
+/// Of all shares in a lattice at rest the sum is 1.
+SurfaceKernel surface_kernel(const FluidTraits& traits, float spacing_m) {
+  const SurfaceKernel whole{traits.kernel.support_m * traits.kernel.support_m};
+  return {whole.support_m2,
+          1.0f / (whole.value(0.0f) + lattice_sum(spacing_m, [&](const glm::vec3& way) {
+                    return whole.value(glm::dot(way, way));
+                  }))};
+}
+
+/// What makes particles at a wall miss nothing, over its share of their density: what a lattice
+/// that goes on behind it would.
+float wall_fill(const FluidTraits& traits, const SurfaceKernel& kernel, float spacing_m) {
+  const float behind = lattice_sum(spacing_m, [&](const glm::vec3& way) {
+    return way.y < 0.0f ? kernel.value(glm::dot(way, way)) : 0.0f;
+  });
+  return behind / traits.kernel.behind_plane(0.5f * spacing_m + traits.wall_back_m);
+}
+
 DrawList draw_list_of(const FluidModel& model) {
   DrawList list;
   std::vector<glm::vec3> places_m;
@@ -190,6 +220,8 @@ FluidSystem::FluidSystem(Exec& exec, const FluidModel& model, const FluidSetting
       sph_wear_per_m2_(sph_wear_at_rest_per_m2(traits_, spacing_m_)),
       shear_factor_(shear_factor(traits_, spacing_m_)),
       wall_wear_per_m2_(wall_wear_per_m2(traits_, spacing_m_)),
+      surface_kernel_(surface_kernel(traits_, spacing_m_)),
+      wall_fill_(wall_fill(traits_, surface_kernel_, spacing_m_)),
       mass_kg_(particle_mass_kg()),
       particles_(exec, particles_of(model, particle_mass_kg())),
       remembered_(exec, particles_of(model, particle_mass_kg())),
@@ -208,6 +240,9 @@ FluidSystem::FluidSystem(Exec& exec, const FluidModel& model, const FluidSetting
       pressures_m2_s2_(exec, particles()),
       divergence_pressures_m2_s2_(exec, particles()),
       changes_m2_s2_(exec, particles()),
+      shortages_(exec, particles()),
+      pulls_m_s_(exec, particles()),
+      shared_m_s_(exec, particles()),
       viscous_changes_m_s_(exec, std::vector<glm::vec4>(particles_.size(), glm::vec4(0.0f))),
       worn_m_s_{{exec, particles()}, {exec, particles()}},
       ways_m_s_(exec, particles()),
@@ -246,8 +281,8 @@ void FluidSystem::archive(Archive& archive) {
   if (spheres_) spheres_->archive(archive);
   archive.scratch(places_m_, velocities_m_s_, forced_m_s_, neighbors_, neighbor_counts_, walls_,
                   densities_, factors_m2_, pressures_m2_s2_, divergence_pressures_m2_s2_,
-                  changes_m2_s2_, worn_m_s_[0], worn_m_s_[1], ways_m_s_, free_, free_sums_,
-                  block_sums_, sums_, tally_);
+                  changes_m2_s2_, shortages_, pulls_m_s_, shared_m_s_, worn_m_s_[0], worn_m_s_[1],
+                  ways_m_s_, free_, free_sums_, block_sums_, sums_, tally_);
   archive.after_move([this](const Exec& to) { free_scan_ = Scan(to, free_.size()); });
 }
 
@@ -301,6 +336,12 @@ float FluidSystem::wall_wear() const {
   const float viscosity_m2_s =
       wears_implicitly() ? settings_.viscosity_m2_s : acting_viscosity_m2_s();
   return viscosity_m2_s * dt_s_ * wall_wear_per_m2_;
+}
+
+/// The shortest waves of the surface take a few steps (Brackbill, Kothe and Zemach, "A Continuum
+/// Method for Modeling Surface Tension", 1992, where the density is the mean of both sides).
+float FluidSystem::max_tension_N_m() const {
+  return settings_.density_kg_m3 * traits_.volume_m3 / (4.0f * pi * dt_s_ * dt_s_);
 }
 
 /// Sound goes a third of the way that a particle sees.
@@ -404,6 +445,7 @@ void FluidSystem::launch_dfsph(const SystemStep& step) {
                           .viscosity_m2_s = wears_implicitly() ? 0.0f : acting_viscosity_m2_s(),
                           .wall_per_m2 = wall_wear_per_m2_,
                           .dt_s = dt_s_});
+  if (settings_.surface_tension_N_m > 0.0f) launch_tension();
   if (wears_implicitly()) launch_viscosity();
   if (spheres_ && settings_.viscosity_m2_s > 0.0f) {
     spheres_->launch_drag(*exec_, sorted(velocities_m_s_),
@@ -433,6 +475,31 @@ void FluidSystem::launch_apply(const char* label, const Buffer<float>& pressures
   launch(*exec_, label, particles(),
          ApplyPressures{sorted(velocities_m_s), readable(pressures_m2_s2), mass_kg_, dt_s_});
   if (spheres_) spheres_->launch_try();
+}
+
+void FluidSystem::launch_tension() {
+  const float tension_N_m = std::min(settings_.surface_tension_N_m, max_tension_N_m());
+  const float mass_kg = particle_mass_kg();
+  const float cosine = std::cos(settings_.contact_angle_deg * pi / 180.0f);
+  const float fill = wall_fill_ * std::min(1.0f + cosine, 1.0f);
+  const SortedFluid fluid = sorted(velocities_m_s_);
+  launch(*exec_, "tension", particles(),
+         FindShortages{fluid, surface_kernel_, shortages_.view(), fill});
+  launch(*exec_, "tension", particles(),
+         PullSurface{
+             .fluid = fluid,
+             .kernel = surface_kernel_,
+             .shortages = readable(shortages_),
+             .pulls_m_s = pulls_m_s_.view(),
+             .velocities_after_m_s = forced_m_s_.view(),
+             .wall_fill = fill,
+             .wall_draw = wetting_factor * std::max(cosine, least_wetting),
+             .pull_m2_s = tension_factor * tension_N_m * spacing_m_ * spacing_m_ / mass_kg * dt_s_,
+             .calm = calming_factor * std::sqrt(tension_N_m / mass_kg) * dt_s_});
+  launch(*exec_, "tension", particles(),
+         SharePulls{fluid, surface_kernel_, readable(pulls_m_s_), shared_m_s_.view(), false});
+  launch(*exec_, "tension", particles(),
+         SharePulls{fluid, surface_kernel_, readable(shared_m_s_), forced_m_s_.view(), true});
 }
 
 /// With the eigenvalues of blocks^-1 (1 + dt L) between that of a motion that does not wear off at
@@ -675,6 +742,10 @@ std::string FluidSystem::trouble() {
   if (!wears_implicitly() && settings_.viscosity_m2_s > max_viscosity_m2_s())
     return fmt::format("viscosity_m2_s acts as {:.3g}: more takes {}", max_viscosity_m2_s(),
                        is_dfsph() ? "viscosity_iterations" : "a shorter step");
+  if (is_dfsph() && settings_.surface_tension_N_m > max_tension_N_m())
+    return fmt::format(
+        "surface_tension_N_m acts as {:.3g}: for more the step would have to be shorter",
+        max_tension_N_m());
   if (!is_dfsph() && settings_.sound_m_s > max_sound_m_s())
     return fmt::format("sound_m_s acts as {:.3g}: for more the step would have to be shorter",
                        max_sound_m_s());

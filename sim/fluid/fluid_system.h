@@ -12,6 +12,7 @@
 #include "kernels/fluid/measure.h"
 #include "kernels/fluid/neighbors.h"
 #include "kernels/fluid/pressure.h"
+#include "kernels/fluid/tension.h"
 #include "kernels/fluid/viscosity.h"
 #include "kernels/hand.h"
 #include "kernels/readback.h"
@@ -82,6 +83,7 @@ class FluidSystem : public System {
   SortedFluid sorted(Buffer<glm::vec4>& velocities_m_s);
   void launch_dfsph(const SystemStep& step);
   void launch_sph(const SystemStep& step);
+  void launch_tension();
   void launch_viscosity();
   void launch_solve(FluidSolve solve, Buffer<float>& pressures_m2_s2,
                     Buffer<glm::vec4>& velocities_m_s, int iterations);
@@ -100,6 +102,7 @@ class FluidSystem : public System {
   float acting_viscosity_m2_s() const {
     return std::min(settings_.viscosity_m2_s, max_viscosity_m2_s());
   }
+  float max_tension_N_m() const;
   float max_sound_m_s() const;
 
   FluidSettings settings_;
@@ -108,6 +111,8 @@ class FluidSystem : public System {
   CellRows rows_;
   float wear_per_m2_, sph_wear_per_m2_;    ///< see wear_at_rest_per_m2(), and of sph
   float shear_factor_, wall_wear_per_m2_;  ///< see those
+  SurfaceKernel surface_kernel_;           ///< see surface_kernel()
+  float wall_fill_;                        ///< see wall_fill()
   float mass_kg_;                          ///< of a particle, as particles_ has it
 
   Buffer<Particle> particles_, remembered_;
@@ -122,6 +127,10 @@ class FluidSystem : public System {
   Buffer<NearWalls> walls_;
   Buffer<float> densities_, factors_m2_;
   Buffer<float> pressures_m2_s2_, divergence_pressures_m2_s2_, changes_m2_s2_;
+
+  // Surface tension.
+  Buffer<float> shortages_;
+  Buffer<glm::vec4> pulls_m_s_, shared_m_s_;
 
   // Viscosity that holds for steps of any length: in sorted order, but for what it begins with.
   Buffer<glm::vec4> viscous_changes_m_s_;
