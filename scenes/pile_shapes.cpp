@@ -19,6 +19,7 @@
 #include "sim/mesh/obj_file.h"
 #include "sim/mesh/shape_mesh.h"
 #include "sim/mesh/teapot.h"
+#include "sim/piles/drinking_glass.h"
 #include "sim/piles/piles_model.h"
 #include "sim/piles/voxel_size.h"
 
@@ -99,6 +100,17 @@ PileShape block(const PileTable& table) {
                   box_mesh(middle_m, 0.5f * size_m - 0.02f * diameter_m));
 }
 
+PileShape drinking_glass(const PileTable& table, const TableReader& reader) {
+  const DrinkingGlass glass{table.size_m, table.sphere_diameter_m.value_or(0.08f * table.size_m)};
+  if (!(6.0f * glass.wall_m <= glass.height_m))
+    reader.fail("sphere_diameter_m", "is more than a sixth of size_m: the glass would be full");
+  const TriangleMesh mesh = glass.surface();
+  const float volume_m3 = static_cast<float>(Voxelizer(mesh, "glass").volume_m3());
+  return shape_of(
+      body_of_spheres(glass.centers_m(), glass.wall_m, table.density_kg_m3 * volume_m3, "glass"),
+      creased(mesh, crease_rad));
+}
+
 /// Spheres in the voxels of a closed surface.
 PileShape voxels(const PileTable& table, const TableReader& reader, const TriangleMesh& mesh,
                  const std::string& name) {
@@ -143,6 +155,7 @@ PileShapes make_pile_shapes(const PileTable& table, const TableReader& reader,
   if (shape == "torus") return {{torus(table)}, {0}};
   if (shape == "block") return {{block(table)}, {0}};
   if (shape == "ball") return balls(table);
+  if (shape == "glass") return {{drinking_glass(table, reader)}, {0}};
   if (shape == "mesh") return {{mesh_from_file(table, reader, opening)}, {0}};
   return {{voxels(table, reader, teapot(table.size_m), "teapot")}, {0}};
 }

@@ -41,7 +41,7 @@ std::vector<Key> keys_of(PileTable& t) {
   };
   return {
       Key("shape", "What it is; chess: sets of six pieces", &t.shape)
-          .one_of({"ball", "block", "torus", "chess", "teapot", "mesh"}),
+          .one_of({"ball", "block", "torus", "chess", "glass", "teapot", "mesh"}),
       Key("file",
           "A closed OBJ file, seen from the current folder, else among the models of "
           "glmark2-data",
@@ -61,6 +61,7 @@ std::vector<Key> keys_of(PileTable& t) {
           .or_else("none: all have `size_m`"),
       size("torus", "Its outer width, in metres", 0.15f),
       size("chess", "Height of the king, in metres", 0.1f),
+      size("glass", "Its height, in metres", 0.1f),
       size("teapot", "Its length, in metres", 0.3f),
       size("mesh", "Its longest side, in metres", 0.3f),
       Key("density_kg_m3", "Mass of a cubic metre, in kg", &t.density_kg_m3).from(1, 1e5),
@@ -74,6 +75,11 @@ std::vector<Key> keys_of(PileTable& t) {
           .from(smallest_m, farthest_m)
           .only_for(shape({"chess"}))
           .or_else("0.3 of `size_m`"),
+      Key("sphere_diameter_m", "Of the spheres, and how thick its wall is, in metres",
+          &t.sphere_diameter_m)
+          .from(smallest_m, farthest_m)
+          .only_for(shape({"glass"}))
+          .or_else("0.08 of `size_m`"),
       Key("sphere_diameter_m", "Of the spheres, in metres", &t.sphere_diameter_m)
           .from(smallest_m, farthest_m)
           .only_for(shape({"block"}))

@@ -10,6 +10,8 @@
 
 #include "kernels/error.h"
 #include "sim/fluid/sphere_map.h"
+#include "sim/piles/drinking_glass.h"
+#include "sim/piles/voxels.h"
 #include "tests/each_solver.h"
 #include "tests/sim/small_fluid.h"
 #include "tests/sim/small_pile.h"
@@ -81,11 +83,11 @@ Floats depth_of_ball(Exec& exec, float density, bool contacts, double after_s) {
   return {depth_m / diameter_m, speed_m_s};
 }
 
-/// Within a third of the spacing, and at rest whether they are light or heavy.
+/// Within 8 mm, and at rest whether they are light or heavy.
 TEST_P(FluidSpheres, BallsFloatAsDeepAsTheyAreHeavy) {
   for (const float density : {0.1f, 0.8f}) {
     const Floats ball = depth_of_ball(exec(), density, true, 1.0);
-    EXPECT_NEAR(ball.depth, theory_of_depth(density), 0.085) << density;
+    EXPECT_NEAR(ball.depth, theory_of_depth(density), 0.1) << density;
     EXPECT_LT(ball.speed_m_s, 0.06) << density;
   }
   EXPECT_GT(depth_of_ball(exec(), 0.8f, false, 0.4).depth, 1.0) << "it sinks without contacts";
@@ -222,6 +224,26 @@ TEST_P(FluidSpheres, GrainsSinkAndRaiseTheLevel) {
   world.request_residuals();
   exec().synchronize();
   EXPECT_LT(world.residuals().at("fluid.density_error"), 0.01);
+}
+
+/// A glass of spheres stands on the ground, full: it is a closed surface, and nothing leaks.
+TEST_P(FluidSpheres, AGlassHoldsWater) {
+  const DrinkingGlass glass{.height_m = 0.16f, .wall_m = 0.016f};
+  EXPECT_GT(Voxelizer(glass.surface(), "glass").volume_m3(), 5e-4);
+  PilesModel pile;
+  pile.kinds = {{body_of_spheres(glass.centers_m(), glass.wall_m, 1.0f, "glass"), {}}};
+  pile.bodies = {ball_at(pile.kinds[0].body.center_of_mass_m)};
+  FluidModel water;
+  water.spacing_m = 0.01f;
+  water.bodies = {fluid_block({5, 9, 5}, 0.01f, {0.0f, 0.08f, 0.0f})};
+  World world(exec(), {group_of(water, {}, pile, {}, {Collider{}})});
+  run_s(world, 0.4);
+  for (const glm::vec3& x : world.system<FluidSystem>().positions_m()) {
+    EXPECT_LT(std::hypot(x.x, x.z), 0.052f);
+    EXPECT_GT(x.y, 0.012f);
+  }
+  EXPECT_NEAR(world.system<PilesSystem>().poses()[0].position_m.y, pile.bodies[0].pose.position_m.y,
+              0.001f);
 }
 
 TEST_P(FluidSpheres, GivesTheSameBitsOnOneCoreAndOnMany) {
