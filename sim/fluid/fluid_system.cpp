@@ -8,13 +8,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <utility>
 
-#include "kernels/cell_grid.h"
 #include "kernels/close_tally.h"
-#include "kernels/error.h"
 #include "kernels/fluid/move.h"
 #include "kernels/fluid/publish_fluid.h"
 #include "kernels/fluid/weakly_compressible.h"
@@ -22,8 +19,8 @@
 #include "kernels/launch.h"
 #include "kernels/pbd/publish.h"
 #include "sim/contact/contact_step.h"
-#include "sim/draw_list.h"
-#include "sim/mesh/box_tree.h"
+#include "sim/fluid/fluid_start.h"
+#include "sim/fluid/rest_lattice.h"
 
 namespace limber {
 
@@ -46,25 +43,6 @@ constexpr float wetting_factor = 0.32f;
 constexpr float least_wetting = 0.03f;
 /// Further in a step than what a particle sees of others nothing may go.
 constexpr float longest_way_spacings = 1.0f;
-/// Smaller spheres than that are more than a particle's list has room for.
-constexpr float min_sphere_spacings = 0.7f;
-
-std::vector<Particle> particles_of(const FluidModel& model, float mass_kg) {
-  std::vector<Particle> all;
-  for (const FluidBody& body : model.bodies)
-    for (const glm::vec3& x : body.places_m) all.push_back({x, 1.0f / mass_kg});
-  while (static_cast<int>(all.size()) < model.max_particles())
-    all.push_back(parked(static_cast<int>(all.size()), support_spacings * model.spacing_m));
-  return all;
-}
-
-std::vector<FluidMotion> motions_of(const FluidModel& model) {
-  std::vector<FluidMotion> all;
-  for (const FluidBody& body : model.bodies)
-    all.resize(all.size() + body.places_m.size(), {body.velocity_m_s, 0.0f});
-  all.resize(model.max_particles());
-  return all;
-}
 
 FluidTraits traits_of(float spacing_m) {
   return {{support_spacings * spacing_m},
@@ -73,142 +51,7 @@ FluidTraits traits_of(float spacing_m) {
           wall_back_spacings * spacing_m};
 }
 
-std::vector<FluidEmitter> emitters_of(const FluidModel& model) {
-  std::vector<FluidEmitter> all;
-  int first_place = 0, first_point = 0;
-  for (const FluidSource& source : model.sources) {
-    const int points = static_cast<int>(layer_of(source, model.spacing_m).size());
-    const float length_m = nozzle_spacings * model.spacing_m;
-    all.push_back({.back_m = source.center_m - source.direction * length_m,
-                   .length_m = length_m,
-                   .direction = source.direction,
-                   .radius_m = source.radius_m,
-                   .speed_m_s = source.speed_m_s,
-                   .start_s = source.start_s,
-                   .stop_s = source.stop_s,
-                   .first_place = first_place,
-                   .places = source.max_particles,
-                   .first_point = first_point,
-                   .points = points});
-    first_place += source.max_particles;
-    first_point += points;
-  }
-  return all;
-}
-
-std::vector<glm::vec3> layer_points_m(const FluidModel& model) {
-  std::vector<glm::vec3> all;
-  for (const FluidSource& source : model.sources)
-    for (const glm::vec3& x : layer_of(source, model.spacing_m)) all.push_back(x);
-  return all;
-}
-
-/// The sum of of(way) over the neighbours of a particle in a lattice at rest.
-template <class Of>
-float lattice_sum(float spacing_m, const Of& of) {
-  float sum = 0.0f;
-  for (int x = -2; x <= 2; ++x)
-    for (int y = -2; y <= 2; ++y)
-      for (int z = -2; z <= 2; ++z)
-        if (x != 0 || y != 0 || z != 0) sum += of(spacing_m * glm::vec3(x, y, z));
-  return sum;
-}
-
-/// By how much velocities wear off in a lattice at rest.
-float wear_at_rest_per_m2(const FluidTraits& traits, float spacing_m) {
-  return lattice_sum(
-      spacing_m, [&](const glm::vec3& way) { return viscous_per_m2(traits, glm::dot(way, way)); });
-}
-
-/// The same where the method is sph: as WeaklyCompressibleForces has it, with the density at rest.
-float sph_wear_at_rest_per_m2(const FluidTraits& traits, float spacing_m) {
-  const float h = traits.kernel.support_m;
-  return lattice_sum(spacing_m, [&](const glm::vec3& way) {
-    const float left_m = std::max(h - glm::length(way), 0.0f);
-    return 45.0f / (pi * h * h * h * h * h * h) * traits.volume_m3 * left_m;
-  });
-}
-
-/// By what wear along the line between two particles has to be multiplied so that a shear flow of a
-/// cubic lattice wears off as its viscosity says. With many neighbours that is 2 (d + 2) in d = 3
-/// dimensions.
-float shear_factor(const FluidTraits& traits, float spacing_m) {
-  // viscous_per_m2() has 2 for it, and all directions.
-  return 4.0f / lattice_sum(spacing_m, [&](const glm::vec3& way) {
-           const float squared_m2 = glm::dot(way, way);
-           return viscous_per_m2(traits, squared_m2) * way.x * way.x * way.y * way.y / squared_m2;
-         });
-}
-
-/// By how much velocities wear off at a wall, over the share of the density that it makes up: so
-/// that of particles that lie at it, half a spacing away, it takes what it would of a layer a
-/// spacing thick that stands still at the wall, nu (v / (spacing / 2)) / spacing.
-float wall_wear_per_m2(const FluidTraits& traits, float spacing_m) {
-  const float share = traits.kernel.behind_plane(0.5f * spacing_m + traits.wall_back_m);
-  return 2.0f / (spacing_m * spacing_m * share);
-}
-
-/// Of all shares in a lattice at rest the sum is 1.
-SurfaceKernel surface_kernel(const FluidTraits& traits, float spacing_m) {
-  const SurfaceKernel whole{traits.kernel.support_m * traits.kernel.support_m};
-  return {whole.support_m2,
-          1.0f / (whole.value(0.0f) + lattice_sum(spacing_m, [&](const glm::vec3& way) {
-                    return whole.value(glm::dot(way, way));
-                  }))};
-}
-
-/// What makes particles at a wall miss nothing, over its share of their density: what a lattice
-/// that goes on behind it would.
-float wall_fill(const FluidTraits& traits, const SurfaceKernel& kernel, float spacing_m) {
-  const float behind = lattice_sum(spacing_m, [&](const glm::vec3& way) {
-    return way.y < 0.0f ? kernel.value(glm::dot(way, way)) : 0.0f;
-  });
-  return behind / traits.kernel.behind_plane(0.5f * spacing_m + traits.wall_back_m);
-}
-
-DrawList draw_list_of(const FluidModel& model) {
-  DrawList list;
-  std::vector<glm::vec3> places_m;
-  const FluidLook* before = nullptr;
-  const auto add = [&](const FluidLook& look, int count) {
-    if (!before || *before != look)
-      list.fluids.push_back({list.vertex_count, 0, 0.5f * model.spacing_m, look.absorption_per_m,
-                             look.refraction, look.scatter});
-    list.fluids.back().count += count;
-    before = &look;
-    list.vertex_count += count;
-  };
-  for (const FluidBody& body : model.bodies) {
-    add(body.look, static_cast<int>(body.places_m.size()));
-    places_m.insert(places_m.end(), body.places_m.begin(), body.places_m.end());
-  }
-  for (const FluidSource& source : model.sources) {
-    add(source.look, source.max_particles);
-    places_m.push_back(source.center_m);
-  }
-  // In the order of FluidField.
-  list.fields = {{"speed", "m/s", 0.0f, 3.0f},
-                 {"density error", "%", -2.0f, 2.0f},
-                 {"pressure", "Pa", 0.0f, 5000.0f}};
-  set_bounds(list, places_m);
-  return list;
-}
-
 }  // namespace
-
-std::vector<glm::vec3> layer_of(const FluidSource& source, float spacing_m) {
-  const glm::vec3 d = source.direction;
-  const glm::vec3 beside = std::abs(d.y) < 0.9f ? glm::vec3(0, 1, 0) : glm::vec3(1, 0, 0);
-  const glm::vec3 across = glm::normalize(glm::cross(d, beside)), up = glm::cross(d, across);
-  const int most = static_cast<int>(source.radius_m / spacing_m);
-  std::vector<glm::vec3> points_m;
-  for (int b = -most; b <= most; ++b)
-    for (int a = -most; a <= most; ++a) {
-      const glm::vec3 x = spacing_m * (static_cast<float>(a) * across + static_cast<float>(b) * up);
-      if (glm::dot(x, x) <= source.radius_m * source.radius_m) points_m.push_back(x);
-    }
-  return points_m;
-}
 
 FluidSystem::FluidSystem(Exec& exec, const FluidModel& model, const FluidSettings& settings)
     : System(exec),
@@ -587,46 +430,8 @@ void FluidSystem::surround_with(const std::vector<Immersible*>& bodies) {
   const bool wanted = settings_.body_contacts && !bodies.empty();
   if (spheres_ && (!wanted || !spheres_->is_of(bodies))) spheres_.reset();
   if (wanted && !spheres_) spheres_.emplace(*exec_, bodies, traits_, particles());
-  if (!std::exchange(start_checked_, true) && spheres_) check_start();
-}
-
-/// Refuses spheres that are too small for the fluid, or in it.
-void FluidSystem::check_start() {
-  const std::vector<ImmersedSphere> spheres = spheres_->spheres_now(*exec_);
-  const auto [least, most] = std::ranges::minmax(
-      spheres, {}, [](const ImmersedSphere& sphere) { return sphere.radius_m; });
-  if (2.0f * least.radius_m < min_sphere_spacings * spacing_m_)
-    throw Error(ExitCode::bad_input,
-                fmt::format("a fluid with a spacing_m of {:g} is too coarse for bodies of spheres "
-                            "of a diameter of {:g} m: at most {:.3g} would do",
-                            spacing_m_, 2.0f * least.radius_m,
-                            2.0f * least.radius_m / min_sphere_spacings));
-  const float cell_m = most.radius_m;
-  std::vector<std::pair<std::array<int, 3>, int>> by_cell;
-  const auto key_of = [](const glm::ivec3& cell) { return std::array{cell.x, cell.y, cell.z}; };
-  Box box;
-  for (int k = 0; const ImmersedSphere& sphere : spheres) {
-    by_cell.emplace_back(key_of(cell_at(sphere.center_m, cell_m)), k++);
-    box.add(sphere.center_m - cell_m);
-    box.add(sphere.center_m + cell_m);
-  }
-  std::ranges::sort(by_cell);
-  for (const Particle& particle : particles_.download(*exec_)) {
-    const glm::vec3 x = particle.position_m;
-    if (!box.meets({x, x})) continue;
-    for (int n = 0; n < 27; ++n) {
-      const glm::ivec3 beside(n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1);
-      const auto [first, last] =
-          std::ranges::equal_range(by_cell, key_of(cell_at(x, cell_m) + beside), {},
-                                   [](const auto& at) { return at.first; });
-      for (auto at = first; at != last; ++at)
-        if (glm::distance(x, spheres[at->second].center_m) < spheres[at->second].radius_m)
-          throw Error(ExitCode::bad_input,
-                      fmt::format("a body of spheres begins in the fluid, at ({:.3g}, {:.3g}, "
-                                  "{:.3g}) m: move them apart",
-                                  x.x, x.y, x.z));
-    }
-  }
+  if (!std::exchange(start_checked_, true) && spheres_)
+    spheres_->check_start(*exec_, particles_.download(*exec_), spacing_m_);
 }
 
 // ---- Its contacts with bodies of other kinds, which its particles meet as spheres ----
@@ -731,8 +536,9 @@ std::string FluidSystem::trouble() {
         (newest_tally_.slowed + steps - 1) / steps);
   if (newest_tally_.left_out > 0)
     return fmt::format(
-        "the fluid is too dense: {} neighbours have no room; take more iterations or a shorter "
-        "dt_s",
+        "particles have more neighbours, spheres of bodies included, than they have room for: {} "
+        "are "
+        "left out; take more iterations, a shorter dt_s or larger spheres",
         (newest_tally_.left_out + steps - 1) / steps);
   if (newest_tally_.refused > 0)
     return fmt::format(

@@ -95,7 +95,6 @@ class FluidSystem : public System {
   bool is_dfsph() const { return settings_.method == "dfsph"; }
   /// What a wall takes in a step of a difference in speed.
   float wall_wear() const;
-  void check_start();
   bool wears_implicitly() const { return is_dfsph() && settings_.viscosity_iterations > 0; }
   float max_viscosity_m2_s() const;
   /// That which is set, or as much as a force can do in a step.

@@ -3,13 +3,20 @@
 
 #include "sim/fluid/sphere_boundary.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <numeric>
+#include <utility>
 
+#include "kernels/cell_grid.h"
+#include "kernels/error.h"
 #include "kernels/launch.h"
 #include "sim/fluid/sphere_map.h"
+#include "sim/mesh/box_tree.h"
 
 namespace limber {
 
@@ -21,6 +28,9 @@ const char* const label = "spheres";
 constexpr float quantum_m_s = 1e-7f;
 /// In which gradients are counted, over one by the support.
 constexpr float push_quantum = 1e-6f;
+
+/// Smaller spheres than that are more than a particle's list has room for.
+constexpr float min_sphere_spacings = 0.7f;
 
 struct Fillings {
   std::vector<SphereFilling> of_spheres;
@@ -169,10 +179,45 @@ void SphereBoundary::launch_end() {
   for (const Part& part : parts_) part.bodies->launch_take_impulses(impulses(part));
 }
 
-std::vector<ImmersedSphere> SphereBoundary::spheres_now(const Exec& exec) {
+void SphereBoundary::check_start(const Exec& exec, const std::vector<Particle>& particles,
+                                 float spacing_m) {
   for (const Part& part : parts_)
     part.bodies->launch_show_spheres(spheres_.view().part(part.first, part.count));
-  return spheres_.download(exec);
+  const std::vector<ImmersedSphere> spheres = spheres_.download(exec);
+  const auto [least, most] = std::ranges::minmax(
+      spheres, {}, [](const ImmersedSphere& sphere) { return sphere.radius_m; });
+  if (2.0f * least.radius_m < min_sphere_spacings * spacing_m)
+    throw Error(
+        ExitCode::bad_input,
+        fmt::format("a fluid with a spacing_m of {:g} is too coarse for bodies of spheres "
+                    "of a diameter of {:g} m: at most {:.3g} would do",
+                    spacing_m, 2.0f * least.radius_m, 2.0f * least.radius_m / min_sphere_spacings));
+  const float cell_m = most.radius_m;
+  std::vector<std::pair<std::array<int, 3>, int>> by_cell;
+  const auto key_of = [](const glm::ivec3& cell) { return std::array{cell.x, cell.y, cell.z}; };
+  Box box;
+  for (int k = 0; const ImmersedSphere& sphere : spheres) {
+    by_cell.emplace_back(key_of(cell_at(sphere.center_m, cell_m)), k++);
+    box.add(sphere.center_m - cell_m);
+    box.add(sphere.center_m + cell_m);
+  }
+  std::ranges::sort(by_cell);
+  for (const Particle& particle : particles) {
+    const glm::vec3 x = particle.position_m;
+    if (!box.meets({x, x})) continue;
+    for (int n = 0; n < 27; ++n) {
+      const glm::ivec3 beside(n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1);
+      const auto [first, last] =
+          std::ranges::equal_range(by_cell, key_of(cell_at(x, cell_m) + beside), {},
+                                   [](const auto& at) { return at.first; });
+      for (auto at = first; at != last; ++at)
+        if (glm::distance(x, spheres[at->second].center_m) < spheres[at->second].radius_m)
+          throw Error(ExitCode::bad_input,
+                      fmt::format("a body of spheres begins in the fluid, at ({:.3g}, {:.3g}, "
+                                  "{:.3g}) m: move them apart",
+                                  x.x, x.y, x.z));
+    }
+  }
 }
 
 }  // namespace limber

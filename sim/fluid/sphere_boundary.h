@@ -4,6 +4,7 @@
 
 #include "kernels/buffer.h"
 #include "kernels/fluid/near_spheres.h"
+#include "kernels/pbd/particle.h"
 #include "sim/archive.h"
 #include "sim/cell_lists.h"
 #include "sim/fluid/immersible.h"
@@ -37,7 +38,9 @@ class SphereBoundary {
   void launch_carry(const Exec& exec, float dt_s);
   void launch_end();
 
-  std::vector<ImmersedSphere> spheres_now(const Exec& exec);  ///< waits
+  /// Throws Error(bad_input) for spheres that are too small for a fluid of that spacing, or in it.
+  /// Waits.
+  void check_start(const Exec& exec, const std::vector<Particle>& particles, float spacing_m);
 
  private:
   struct Part {

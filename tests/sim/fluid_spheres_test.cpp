@@ -93,6 +93,34 @@ TEST_P(FluidSpheres, BallsFloatAsDeepAsTheyAreHeavy) {
   EXPECT_GT(depth_of_ball(exec(), 0.8f, false, 0.4).depth, 1.0) << "it sinks without contacts";
 }
 
+/// A ball of a fiftieth of the density of water is let go in it. It has to move half of what it
+/// displaces along, so a = g (1 - d) / (d + 1/2); were its speed no part of the pressures'
+/// iterations, or its rows not as heavy as all that pushes it, it would go to and fro by 15 m/s.
+TEST_P(FluidSpheres, ALightBallRisesWithTheWaterThatItMoves) {
+  constexpr float density = 0.02f, radius_m = 0.04f;
+  const glm::vec3 center_m(0.003f, 0.1f, 0.002f);
+  Placed<FluidModel> water = pool({12, 12, 12}, 0.02f);
+  std::erase_if(water.bodies[0].places_m,
+                [&](const glm::vec3& x) { return glm::distance(x, center_m) < radius_m + 0.003f; });
+  PilesModel ball;
+  ball.kinds = {ball_of(2.0f * radius_m, density)};
+  ball.bodies = {ball_at(center_m)};
+  World world(exec(), {group_of(water, {}, ball, {}, water.colliders)});
+  float before_m_s = 0.0f;
+  for (int step = 0; step < 24; ++step) {
+    world.advance({.steps = 1});
+    const glm::vec3 now = world.system<PilesSystem>().momenta()[0].linear_kg_m_s;
+    const float now_m_s = now.y / ball.kinds[0].body.mass_kg;
+    if (step > 2) {
+      EXPECT_LT(std::abs(now_m_s - before_m_s), 0.4f) << "in one step";
+    }
+    before_m_s = now_m_s;
+  }
+  const double risen_m = world.system<PilesSystem>().poses()[0].position_m.y - 0.1;
+  const double theory_m = 0.5 * 9.81 * (1.0 - density) / (density + 0.5) * 0.05 * 0.05;
+  EXPECT_NEAR(risen_m, theory_m, 0.3 * theory_m);
+}
+
 /// Of bodies and fluid together.
 Momenta total_of(World& world) {
   auto& fluid = world.system<FluidSystem>();
