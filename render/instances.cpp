@@ -101,8 +101,9 @@ Instances Instances::of_parts(const std::vector<InstancedPart>& parts, const Dra
   for (const InstancedPart& part : parts) {
     check_mesh(part.mesh, "a body");
     check_poses(part.first_vertex, part.count, list);
-    all.add(leveled(part.mesh), {materials.number_of(part.mesh.material), part.first_vertex},
-            part.count);
+    Part row{materials.number_of(part.mesh.material), part.first_vertex};
+    row.transparent = part.mesh.material.transparency > 0.0f;
+    all.add(leveled(part.mesh), row, part.count);
   }
   if (!all.parts.empty()) check_room(sizeof(PublishedVertex) * list.vertex_count);
   return Instances(all);
@@ -181,6 +182,8 @@ void Instances::use(Viewer viewer, unsigned vertices, bool lines) const {
   glBindBuffersBase(GL_SHADER_STORAGE_BUFFER, 0, 3, buffers);
   glBindBuffer(GL_DRAW_INDIRECT_BUFFER, shown.commands.name());
 }
+
+bool Instances::has_transparent() const { return std::ranges::any_of(parts_, &Part::transparent); }
 
 void Instances::draw(const Part& part) const { draw_levels(part.first_level, part.level_count); }
 

@@ -29,6 +29,7 @@ class Instances {
     int poses_a_body = 1;
     int first_level = 0;
     int level_count = 0;
+    bool transparent = false;
   };
 
   Instances() = default;
@@ -40,6 +41,7 @@ class Instances {
 
   const std::vector<Part>& parts() const { return parts_; }
   bool empty() const { return parts_.empty(); }
+  bool has_transparent() const;
 
   /// Chooses what `viewer` shows in the draws that follow after ready(). program: instances.comp;
   /// its uniform block is bound. tolerance_px: how far off a level of detail may be.

@@ -17,7 +17,7 @@ constexpr std::size_t most_materials = 4096;  // as shaders/gbuffer.glsl packs t
 struct MaterialRow {
   glm::vec4 front_color_roughness;
   glm::vec4 back_color_translucency;
-  glm::vec4 mottling;
+  glm::vec4 finish;
 };
 
 }  // namespace
@@ -39,7 +39,7 @@ GlBuffer MaterialTable::uploaded() const {
   for (const Material& material : materials_)
     rows.push_back({{material.front_color, material.roughness},
                     {material.back_color, material.translucency},
-                    {material.mottling, 0.0f, 0.0f, 0.0f}});
+                    {material.mottling, material.transparency, 0.0f, 0.0f}});
   return upload<MaterialRow>(rows);
 }
 

@@ -16,6 +16,8 @@ TrianglePrograms::TrianglePrograms(const ShaderReader& read,
     : surface(build_program(read, {"surface.vert", "surface.frag", defines})),
       wireframe(build_program(read, {"surface.vert", "surface.frag", with(defines, "WIREFRAME")})),
       shadow(build_program(read, {"shadow.vert", "", defines})),
+      thin_shadow(build_program(read, {"shadow.vert", "thin_shadow.frag", defines})),
+      transparent(build_program(read, {"surface.vert", "transparent.frag", defines})),
       pick(build_program(read, {"pick.vert", "pick.frag", defines})) {}
 
 ParticlePrograms::ParticlePrograms(const ShaderReader& read)
@@ -42,6 +44,7 @@ Programs::Programs(const ShaderReader& read)
       list_tiles(build_compute_program(read, "tiles.comp")),
       shade_surfaces(build_compute_program(read, "shade.comp", {"SURFACES"})),
       shade_surroundings(build_compute_program(read, "shade.comp")),
+      look_through(build_compute_program(read, "look_through.comp")),
       constraints(build_program(read, {"constraints.vert", "constraints.frag", {}})),
       overlay(build_program(read, {"overlay.vert", "overlay.frag", {}})) {}
 

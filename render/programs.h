@@ -11,6 +11,8 @@ struct TrianglePrograms {
   GlProgram surface;
   GlProgram wireframe;
   GlProgram shadow;
+  GlProgram thin_shadow;  ///< of what is transparent
+  GlProgram transparent;
   GlProgram pick;
 };
 
@@ -49,6 +51,7 @@ struct Programs {
   GlProgram list_tiles;
   GlProgram shade_surfaces;
   GlProgram shade_surroundings;
+  GlProgram look_through;
   GlProgram constraints;
   GlProgram overlay;
 };

@@ -20,6 +20,7 @@
 #include "render/shadow_map.h"
 #include "render/surface_drawer.h"
 #include "render/targets.h"
+#include "render/transparent_drawer.h"
 
 namespace limber {
 
@@ -87,8 +88,7 @@ struct Renderer::Parts {
   void look(const Camera& camera, const ViewOptions& view, glm::ivec2 size_px);
   Instances& instances(const ViewOptions& view);
   void choose_instances(Instances& instances, unsigned vertices);
-  /// fluids: where their surfaces are shown, the published vertices, else 0.
-  void make_picture(unsigned fluids);
+  void make_picture(const DrawnScene& drawn, const ViewOptions& view);
   unsigned checked_front(SharedVertices& vertices);
 
   Quality quality;
@@ -98,6 +98,7 @@ struct Renderer::Parts {
   ShadowMap shadow_map, sky_map;
   FluidShade fluid_shade;
   FluidSurface fluid_surface;
+  TransparentDrawer transparent;
   SceneBuffers scene;
   Targets targets;
   Lighting lighting;
@@ -156,14 +157,17 @@ void Renderer::Parts::choose_instances(Instances& instances, unsigned vertices) 
   Instances::ready();
 }
 
-void Renderer::Parts::make_picture(unsigned fluids) {
-  if (fluids) fluid_shade.make(programs.fluid, scene.fluids, fluids);
+void Renderer::Parts::make_picture(const DrawnScene& drawn, const ViewOptions& view) {
+  const bool fluids = drawn.vertices && shows_fluid_surfaces(view, scene);
+  if (fluids) fluid_shade.make(programs.fluid, scene.fluids, drawn.vertices);
   shadow_map.use_compared(0);
   shadow_map.use_plain(1);
   sky_map.use_plain(2);
-  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, scene.materials.name());
+  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 5, scene.materials.name());
   lighting.make_picture(programs, targets);
-  if (fluids) fluid_surface.draw(programs.fluid, scene.fluids, fluids, targets);
+  if (fluids) fluid_surface.draw(programs.fluid, scene.fluids, drawn.vertices, targets);
+  if (scene.has_transparent && mode_of(view, scene) == SurfaceMode::shaded)
+    transparent.draw(programs, mesh, drawn, targets, fluids);
   for (const unsigned unit : {0u, 1u, 2u}) glBindSampler(unit, 0);
 }
 
@@ -185,7 +189,7 @@ void Renderer::draw(const Camera& camera, SharedVertices& vertices, const ViewOp
                !fluids_as_surfaces);
   p.targets.bind_surfaces();
   SurfaceDrawer(p.programs, p.mesh, scene).draw(view);
-  p.make_picture(fluids_as_surfaces ? front : 0);
+  p.make_picture(scene, view);
   p.targets.bind_picture();
   p.overlay.draw(overlay, p.programs.overlay, p.mesh, front, front ? p.scene.vertex_count : 0);
   std::swap(p.before, p.newest);

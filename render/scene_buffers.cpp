@@ -85,7 +85,7 @@ SceneBuffers::SceneBuffers(const DrawList& list)
     check_mesh(mesh, "the scenery");
     const auto first_vertex = static_cast<unsigned>(vertices.size());
     scenery.push_back({static_cast<int>(indices.size()), static_cast<int>(mesh.triangles.size()),
-                       material_table.number_of(mesh.material)});
+                       material_table.number_of(mesh.material), mesh.material.transparency > 0.0f});
     for (std::size_t i = 0; i < mesh.positions_m.size(); ++i) {
       vertices.push_back({mesh.positions_m[i], 0.0f, mesh.normals[i], 0.0f});
       bounds_min_m = glm::min(bounds_min_m, mesh.positions_m[i]);
@@ -96,6 +96,8 @@ SceneBuffers::SceneBuffers(const DrawList& list)
   scenery_vertices = upload<PublishedVertex>(vertices);
   scenery_triangles = upload<glm::uvec3>(indices);
   materials = material_table.uploaded();
+  has_transparent = moving_scenery.has_transparent() || bodies.has_transparent() ||
+                    std::ranges::any_of(scenery, &IndexRange::transparent);
 
   for (const ConstraintLines& constraints : list.constraint_lines)
     lines.push_back(upload_lines(constraints, static_cast<std::size_t>(vertex_count)));

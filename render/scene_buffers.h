@@ -16,6 +16,7 @@ struct IndexRange {
   int first_triangle = 0;
   int triangle_count = 0;
   unsigned material = 0;  ///< its number in the scene's MaterialTable
+  bool transparent = false;
 };
 
 struct LineBuffer {
@@ -42,6 +43,7 @@ class SceneBuffers {
   GlBuffer scenery_vertices;  ///< PublishedVertex
   GlBuffer scenery_triangles;
   std::vector<IndexRange> scenery;
+  bool has_transparent = false;  ///< among scenery, moving scenery and bodies
 
   Instances moving_scenery;
   Instances bodies;

@@ -8,6 +8,21 @@
 
 namespace limber {
 
+namespace {
+
+void draw_instances(const TrianglePrograms& programs, const Instances& instances,
+                    Instances::Viewer viewer, unsigned vertices) {
+  instances.use(viewer, vertices);
+  glUseProgram(programs.shadow.name());
+  if (!instances.has_transparent()) return instances.draw_all();
+  for (const Instances::Part& part : instances.parts()) {
+    glUseProgram((part.transparent ? programs.thin_shadow : programs.shadow).name());
+    instances.draw(part);
+  }
+}
+
+}  // namespace
+
 void draw_shadows(const Programs& programs, const MeshDrawer& mesh, const DrawnScene& scene,
                   const ShadowMap& map, const ParallelView& view, Instances::Viewer viewer,
                   bool particles) {
@@ -15,7 +30,8 @@ void draw_shadows(const Programs& programs, const MeshDrawer& mesh, const DrawnS
   map.bind();
   glDepthFunc(GL_LESS);
   const glm::mat4 clip_from_world = view.clip_from_world();
-  for (const GlProgram* program : {&programs.plain.shadow, &programs.instanced.shadow})
+  for (const GlProgram* program : {&programs.plain.shadow, &programs.plain.thin_shadow,
+                                   &programs.instanced.shadow, &programs.instanced.thin_shadow})
     glProgramUniformMatrix4fv(program->name(), 0, 1, GL_FALSE, &clip_from_world[0][0]);
   glUseProgram(programs.plain.shadow.name());
   if (scene.vertices && buffers.triangles) {
@@ -24,15 +40,14 @@ void draw_shadows(const Programs& programs, const MeshDrawer& mesh, const DrawnS
   }
   if (!buffers.scenery.empty() && buffers.scenery_triangles) {
     mesh.use(buffers.scenery_vertices.name(), buffers.scenery_triangles.name());
-    for (const IndexRange& part : buffers.scenery)
+    for (const IndexRange& part : buffers.scenery) {
+      glUseProgram((part.transparent ? programs.plain.thin_shadow : programs.plain.shadow).name());
       mesh.draw(part.first_triangle, part.triangle_count);
+    }
   }
   if (scene.vertices) {
-    glUseProgram(programs.instanced.shadow.name());
-    for (const Instances& drawn : {std::cref(scene.instances), std::cref(buffers.moving_scenery)}) {
-      drawn.use(viewer, scene.vertices);
-      drawn.draw_all();
-    }
+    for (const Instances& drawn : {std::cref(scene.instances), std::cref(buffers.moving_scenery)})
+      draw_instances(programs.instanced, drawn, viewer, scene.vertices);
   }
   if (scene.vertices && particles)
     ParticleDrawer(programs.particles, mesh, scene).draw_shadows(view);

@@ -78,6 +78,7 @@ void SurfaceDrawer::draw_instances(const Instances& instances, SurfaceMode mode)
   glUseProgram(program.name());
   instances.use(Instances::eye, scene_.vertices, lines);
   for (const Instances::Part& part : instances.parts()) {
+    if (part.transparent && mode == SurfaceMode::shaded) continue;  // render/transparent_drawer.h
     set_surface(program, part.material, mode);
     glProgramUniform2i(program.name(), 2, part.first_pose, part.poses_a_body);
     instances.draw(part);
@@ -90,6 +91,7 @@ void SurfaceDrawer::draw_scenery() const {
   glUseProgram(programs_.plain.surface.name());
   mesh_.use(scene.scenery_vertices.name(), scene.scenery_triangles.name());
   for (const IndexRange& part : scene.scenery) {
+    if (part.transparent) continue;
     set_surface(programs_.plain.surface, part.material, SurfaceMode::shaded);
     mesh_.draw(part.first_triangle, part.triangle_count);
   }

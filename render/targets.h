@@ -23,6 +23,7 @@ class Targets {
   unsigned depth() const { return depth_.name(); }
   unsigned picture() const { return picture_.name(); }          ///< sRGB
   unsigned encoded_picture() const { return encoded_.name(); }  ///< RGBA8, for compute shaders
+  int samples() const { return samples_; }
   glm::ivec2 size_px() const { return size_px_; }
   const std::vector<glm::vec2>& sample_positions() const { return sample_at_; }  ///< 0 to 1
 

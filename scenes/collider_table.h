@@ -38,6 +38,7 @@ struct ColliderTable {
   bool drawn = true;
   glm::vec3 color{0.30f, 0.31f, 0.33f};
   float roughness = 0.5f;
+  float transparency = 0.0f;
 };
 
 std::vector<Key> keys_of(ColliderTable& table);

@@ -196,6 +196,7 @@ void read_colliders(TableReader& file, const Opening& opening, float largest_rad
     Material material;
     material.front_color = material.back_color = table.color;
     material.roughness = table.roughness;
+    material.transparency = table.transparency;
     const int first = static_cast<int>(around.colliders.size());
     const int together = table.draggable ? static_cast<int>(solids.size()) : 0;
     if (solids.size() > 1) around.joined.push_back({first, static_cast<int>(solids.size())});

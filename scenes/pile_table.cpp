@@ -116,6 +116,8 @@ std::vector<Key> keys_of(PileTable& t) {
           .from(0, 1000000),
       Key("colors", "Linear RGB, which bodies take in turn; chess: of the two sides", &t.colors),
       Key("roughness", "How dull they look", &t.roughness).from(0, 1),
+      Key("transparency", "How much light goes through each of their sides", &t.transparency)
+          .from(0, 1),
   };
 }
 

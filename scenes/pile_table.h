@@ -35,6 +35,7 @@ struct PileTable {
   int seed = 1;
   std::vector<glm::vec3> colors{{0.70f, 0.12f, 0.10f}};
   float roughness = 0.4f;
+  float transparency = 0.0f;
 };
 
 std::vector<Key> keys_of(PileTable& table);

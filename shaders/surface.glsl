@@ -3,9 +3,9 @@
 struct Material {
   vec4 front_color;  // w: roughness
   vec4 back_color;   // w: translucency
-  vec4 finish;       // x: mottling
+  vec4 finish;       // x: mottling, y: transparency
 };
-layout(std430, binding = 0) readonly buffer Materials { Material materials[]; };
+layout(std430, binding = 5) readonly buffer Materials { Material materials[]; };
 
 float pow4(float x) { return x * x * x * x; }
 

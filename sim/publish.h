@@ -22,6 +22,9 @@ struct Material {
   /// How much darker it is at some vertices than at others, as bark is, 0 to 1. Bends with the
   /// mesh.
   float mottling = 0.0f;
+  /// How much of the light that falls straight on a surface goes through it, as through glass, 0 to
+  /// 1; of a closed body's every side.
+  float transparency = 0.0f;
 
   bool operator==(const Material&) const = default;
 };

@@ -1,0 +1,29 @@
+// The picture as it is seen through the transparent surfaces of transparent.frag.
+#include "frame.glsl"
+#include "studio.glsl"
+#include "film.glsl"
+
+layout(local_size_x = 8, local_size_y = 8) in;
+
+layout(binding = 3) uniform sampler2DMS passes;  // products; a: of what each does not hide
+layout(binding = 4) uniform sampler2DMS adds;    // sums; a: of what each hides
+layout(binding = 0, rgba8) uniform image2D encoded;
+
+void main() {
+  ivec2 pixel = ivec2(gl_GlobalInvocationID.xy);
+  if (any(greaterThanEqual(pixel, ivec2(picture.xy)))) return;
+  int samples = textureSamples(passes);
+  vec3 passed = vec3(0.0), added = vec3(0.0);
+  for (int i = 0; i < samples; ++i) {
+    vec4 through = texelFetch(passes, pixel, i), own = texelFetch(adds, pixel, i);
+    passed += through.rgb / float(samples);
+    // Their mean, as much of it as all of them together hide; half of them are seen through others.
+    if (own.a > 0.0)
+      added += own.rgb / own.a * (1.0 - through.a) * sqrt(through.rgb) / float(samples);
+  }
+  if (passed == vec3(1.0) && added == vec3(0.0)) return;
+  noise_pixel = pixel;
+  vec3 behind = before_tone(linear_from_srgb(imageLoad(encoded, pixel).rgb));
+  vec3 film = clamp(tone(behind * passed + added) + dither(), 0.0, 1.0);
+  imageStore(encoded, pixel, vec4(srgb_from_linear(film), 1.0));
+}
