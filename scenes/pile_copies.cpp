@@ -124,6 +124,7 @@ void add_pile(const PileTable& table, const TableReader& reader, const Opening& 
       const glm::vec3& color = colors[table.sizes.empty() ? turn : shape % colors.size()];
       model.kinds.push_back({shapes.shapes[shape].body, shapes.shapes[shape].drawn});
       model.kinds.back().drawn.material = {color, color, table.roughness};
+      model.kinds.back().upright = !table.tumbled;
       model.kinds.back().drawn.material.transparency = table.transparency;
     }
   std::mt19937 random(static_cast<unsigned>(layout.seed));

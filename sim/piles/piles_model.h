@@ -13,6 +13,8 @@ namespace limber {
 struct PileKind {
   SphereBody body;
   StaticMesh drawn;  ///< in the frame of the body
+  /// Whether they begin upright, so that they may stand on a face with all of its spheres.
+  bool upright = false;
 };
 
 /// A body at its start. Turning at `spin_rad_s` in space.

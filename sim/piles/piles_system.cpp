@@ -34,7 +34,7 @@ PilesSystem::PilesSystem(Exec& exec, const PilesModel& model, int colliders,
       settings_(settings),
       used_(settings),
       extremes_(extremes_of(model)),
-      law_(contact_law(extremes_.inverse_mass_per_kg, used_)),
+      law_(contact_law(extremes_, used_)),
       start_(state_of(model)),
       poses_(exec, start_.poses),
       remembered_(exec, start_.poses),
@@ -97,7 +97,7 @@ void PilesSystem::settings_changed() {
   }
   used_ = settings_;
   used_.dt_s = dt_s_;
-  law_ = contact_law(extremes_.inverse_mass_per_kg, used_);
+  law_ = contact_law(extremes_, used_);
   choose_contacts();
 }
 
@@ -120,7 +120,7 @@ std::vector<IterationCount> PilesSystem::iterations_now() const {
 }
 
 double PilesSystem::longest_stable_dt_s() const {
-  return longest_dt_s(extremes_.inverse_mass_per_kg, used_, law_.stiffness_N_m);
+  return longest_dt_s(extremes_, used_, law_.stiffness_N_m);
 }
 
 std::string PilesSystem::trouble() {

@@ -10,9 +10,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "kernels/error.h"
+#include "sim/mesh/convex_hull.h"
 
 namespace limber {
 
@@ -133,15 +135,70 @@ SphereBody body_of_voxels(const VoxelGrid& grid, VoxelChoice choice, float densi
   return body;
 }
 
-float largest_inverse_mass_per_kg(const SphereBody& body, const glm::vec3& at_m) {
+float largest_inverse_mass_per_kg(double mass_kg, const glm::dvec3& inertia_kg_m2,
+                                  const glm::vec3& at_m) {
   Eigen::Matrix3d lever;  // times a force: the torque
   lever << 0, -at_m.z, at_m.y, at_m.z, 0, -at_m.x, -at_m.y, at_m.x, 0;
-  const Eigen::Vector3d inverse_inertia(1.0 / body.inertia_kg_m2.x, 1.0 / body.inertia_kg_m2.y,
-                                        1.0 / body.inertia_kg_m2.z);
-  const Eigen::Matrix3d easiness = Eigen::Matrix3d::Identity() / body.mass_kg +
+  const Eigen::Vector3d inverse_inertia(1.0 / inertia_kg_m2.x, 1.0 / inertia_kg_m2.y,
+                                        1.0 / inertia_kg_m2.z);
+  const Eigen::Matrix3d easiness = Eigen::Matrix3d::Identity() / mass_kg +
                                    lever.transpose() * inverse_inertia.asDiagonal() * lever;
   return static_cast<float>(
       Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(easiness).eigenvalues().maxCoeff());
+}
+
+float largest_inverse_mass_per_kg(const SphereBody& body, const glm::vec3& at_m) {
+  return largest_inverse_mass_per_kg(body.mass_kg, glm::dvec3(body.inertia_kg_m2), at_m);
+}
+
+namespace {
+
+/// Unit vectors out of all faces of a body that more than three spheres may share.
+std::vector<glm::vec3> face_normals(const SphereBody& body) {
+  std::vector<glm::vec3> normals;
+  for (int axis = 0; axis < 3; ++axis)
+    for (const float sign : {-1.0f, 1.0f}) {
+      normals.emplace_back(0.0f);
+      normals.back()[axis] = sign;
+    }
+  try {
+    const TriangleMesh hull = convex_hull(body.centers_m, "a body");
+    for (const glm::uvec3& t : hull.triangles) {
+      const glm::vec3 &a = hull.positions_m[t.x], &b = hull.positions_m[t.y];
+      normals.push_back(glm::normalize(glm::cross(b - a, hull.positions_m[t.z] - a)));
+    }
+  } catch (const Error&) {
+    // All lie in a plane or on a line, which is across an axis.
+  }
+  return normals;
+}
+
+}  // namespace
+
+double largest_inverse_mass_on_a_face_per_kg(const SphereBody& body) {
+  // As deep as spheres of bodies at rest may sink in.
+  const float tolerance_m = 0.02f * body.diameter_m;
+  Eigen::Matrix<double, 6, 1> root;  // of M^-1
+  root << Eigen::Vector3d::Constant(1.0 / std::sqrt(body.mass_kg)),
+      1.0 / std::sqrt(body.inertia_kg_m2.x), 1.0 / std::sqrt(body.inertia_kg_m2.y),
+      1.0 / std::sqrt(body.inertia_kg_m2.z);
+  double largest_per_kg = 0.0;
+  for (const glm::vec3& n : face_normals(body)) {
+    float farthest_m = -std::numeric_limits<float>::infinity();
+    for (const glm::vec3& x : body.centers_m) farthest_m = std::max(farthest_m, glm::dot(n, x));
+    Eigen::Matrix<double, 6, 6> sum = Eigen::Matrix<double, 6, 6>::Zero();
+    for (const glm::vec3& x : body.centers_m) {
+      if (glm::dot(n, x) < farthest_m - tolerance_m) continue;
+      const glm::vec3 turn = glm::cross(x, n);
+      Eigen::Matrix<double, 6, 1> row;
+      row << n.x, n.y, n.z, turn.x, turn.y, turn.z;
+      row = row.cwiseProduct(root);
+      sum += row * row.transpose();
+    }
+    const Eigen::SelfAdjointEigenSolver<Eigen::Matrix<double, 6, 6>> solver(sum);
+    largest_per_kg = std::max(largest_per_kg, solver.eigenvalues().maxCoeff());
+  }
+  return largest_per_kg;
 }
 
 std::vector<glm::vec3> spheres_in_a_row(const glm::vec3& first_m, const glm::vec3& last_m,

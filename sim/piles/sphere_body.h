@@ -41,7 +41,14 @@ SphereBody body_of_voxels(const VoxelGrid& grid, VoxelChoice choice, float densi
 
 /// How easily a force at `at_m` moves that point of a body, in the direction where it is easiest:
 /// the largest eigenvalue of 1/M + [r]^T I^-1 [r], in 1/kg.
+float largest_inverse_mass_per_kg(double mass_kg, const glm::dvec3& inertia_kg_m2,
+                                  const glm::vec3& at_m);
 float largest_inverse_mass_per_kg(const SphereBody& body, const glm::vec3& at_m);
+
+/// The same for a body that lies on a plane, where all spheres of a face touch at the same time:
+/// the largest eigenvalue of M^-1 sum J^T J, in 1/kg, over the faces of the spheres' convex hull
+/// and the planes across the body's axes.
+double largest_inverse_mass_on_a_face_per_kg(const SphereBody& body);
 
 /// Centres of `count` spheres evenly from `first_m` to `last_m`; a single one lies in the middle.
 /// Those of chess pieces: as voxels, each piece would have spheres of its own size, while all of a

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace limber {
 
@@ -11,7 +12,7 @@ namespace {
 
 /// Twelve equal spheres can touch one; along any direction they hold it like a third of them. A
 /// body of many spheres has more contacts, but those that press where it is the easiest to move are
-/// as many, and piles of all shapes stay calm beyond this.
+/// as many, and heaps of all shapes stay calm beyond this; but what stands on a wide face does not.
 constexpr double contacts = 4.0;
 /// A force that shears also turns the spheres it acts on, which makes them lighter: a solid ball
 /// by 1 + 5/2.
@@ -30,14 +31,19 @@ double stable_step(double damping_ratio) {
 }  // namespace
 
 PileExtremes extremes_of(const PilesModel& model) {
-  float inverse_mass_per_kg = 0.0f, heaviest_kg = 0.0f;
+  PileExtremes pile;
   for (const PileKind& kind : model.kinds) {
+    double inverse_mass_per_kg = 0.0;
     for (const glm::vec3& x : kind.body.centers_m)
       inverse_mass_per_kg =
-          std::max(inverse_mass_per_kg, largest_inverse_mass_per_kg(kind.body, x));
-    heaviest_kg = std::max(heaviest_kg, kind.body.mass_kg);
+          std::max<double>(inverse_mass_per_kg, largest_inverse_mass_per_kg(kind.body, x));
+    pile.vibrations.push_back({contacts, contacts * inverse_mass_per_kg});
+    pile.heaviest_kg = std::max<double>(pile.heaviest_kg, kind.body.mass_kg);
+    if (!kind.upright) continue;
+    const double face_per_kg = largest_inverse_mass_on_a_face_per_kg(kind.body);
+    pile.vibrations.push_back({kind.body.mass_kg * face_per_kg, face_per_kg});
   }
-  return {inverse_mass_per_kg, heaviest_kg};
+  return pile;
 }
 
 double damping_ratio_of(double restitution) {
@@ -52,19 +58,31 @@ double damping_ratio_of(double restitution) {
   return low;
 }
 
-double longest_dt_s(double inverse_mass_per_kg, const PilesSettings& settings,
+namespace {
+
+/// The longest step in which `vibration` is stable.
+double longest_dt_s(const PileVibration& vibration, const PilesSettings& settings,
                     double stiffness_N_m) {
-  const double together = std::sqrt(contacts);
+  const double together = std::sqrt(vibration.contacts);
   const double across = stable_step(together * damping_ratio_of(settings.restitution));
   const double along =
       stable_step(together * settings.shear) /
       std::sqrt(std::max(
           shear_share * settings.shear_spring + rolling_share * settings.rolling_spring, 1.0));
-  return std::min(across, along) / std::sqrt(contacts * stiffness_N_m * 2.0 * inverse_mass_per_kg);
+  return std::min(across, along) / std::sqrt(stiffness_N_m * 2.0 * vibration.inverse_mass_per_kg);
 }
 
-double stiffness_for(double inverse_mass_per_kg, const PilesSettings& settings) {
-  const double root = longest_dt_s(inverse_mass_per_kg, settings, 1.0) * 0.8 / settings.dt_s;
+}  // namespace
+
+double longest_dt_s(const PileExtremes& pile, const PilesSettings& settings, double stiffness_N_m) {
+  double longest_s = std::numeric_limits<double>::infinity();
+  for (const PileVibration& vibration : pile.vibrations)
+    longest_s = std::min(longest_s, longest_dt_s(vibration, settings, stiffness_N_m));
+  return longest_s;
+}
+
+double stiffness_for(const PileExtremes& pile, const PilesSettings& settings) {
+  const double root = longest_dt_s(pile, settings, 1.0) * 0.8 / settings.dt_s;
   return root * root;
 }
 
@@ -77,7 +95,7 @@ std::string trouble_with_springs(const PileExtremes& pile, float largest_diamete
         "springs of {:.3g} N/m are so soft that bodies sink into each other: the heaviest one by "
         "{:.0f}% of a sphere under its own weight; lower dt_s, or raise stiffness_N_m",
         stiffness_N_m, 100.0 * sinks);
-  const double longest_s = longest_dt_s(pile.inverse_mass_per_kg, settings, stiffness_N_m);
+  const double longest_s = longest_dt_s(pile, settings, stiffness_N_m);
   if (settings.dt_s <= longest_s) return {};
   return fmt::format(
       "a step of {:g} s is too long for springs of {:g} N/m between the lightest bodies: above "
@@ -85,10 +103,9 @@ std::string trouble_with_springs(const PileExtremes& pile, float largest_diamete
       settings.dt_s, stiffness_N_m, longest_s);
 }
 
-ContactLaw contact_law(double inverse_mass_per_kg, const PilesSettings& settings) {
-  const double stiffness_N_m = settings.stiffness_N_m > 0.0f
-                                   ? settings.stiffness_N_m
-                                   : stiffness_for(inverse_mass_per_kg, settings);
+ContactLaw contact_law(const PileExtremes& pile, const PilesSettings& settings) {
+  const double stiffness_N_m =
+      settings.stiffness_N_m > 0.0f ? settings.stiffness_N_m : stiffness_for(pile, settings);
   return {.stiffness_N_m = static_cast<float>(stiffness_N_m),
           .damping_ratio = static_cast<float>(damping_ratio_of(settings.restitution)),
           .shear_ratio = static_cast<float>(settings.shear / shear_share),

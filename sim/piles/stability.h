@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "kernels/piles/contact.h"
 #include "sim/piles/piles_model.h"
@@ -16,9 +17,14 @@
 
 namespace limber {
 
+/// Of a body that several contacts press at the same time.
+struct PileVibration {
+  double contacts = 0.0;             ///< how many times the damping of one they make
+  double inverse_mass_per_kg = 0.0;  ///< times a contact's stiffness: the square of its frequency
+};
+
 struct PileExtremes {
-  /// How easily the body that is the easiest to move is moved, at its sphere where that is easiest.
-  double inverse_mass_per_kg = 0.0;
+  std::vector<PileVibration> vibrations;  ///< those of each kind of body
   double heaviest_kg = 0.0;
 };
 PileExtremes extremes_of(const PilesModel& model);
@@ -28,18 +34,17 @@ PileExtremes extremes_of(const PilesModel& model);
 /// 2007, equation 24): e = exp(-2 z acos(z) / sqrt(1 - z^2)). From exp(-2) to 1.
 double damping_ratio_of(double restitution);
 
-/// The longest stable step of bodies of which none is easier to move than this.
-double longest_dt_s(double inverse_mass_per_kg, const PilesSettings& settings,
-                    double stiffness_N_m);
+/// The longest step in which all of them are stable.
+double longest_dt_s(const PileExtremes& pile, const PilesSettings& settings, double stiffness_N_m);
 
 /// The stiffness of settings that leave it open: the step is four fifths of the longest.
-double stiffness_for(double inverse_mass_per_kg, const PilesSettings& settings);
+double stiffness_for(const PileExtremes& pile, const PilesSettings& settings);
 
 /// A sentence on springs that are too soft for spheres of this size, or steps that are too long for
 /// them; empty: neither.
 std::string trouble_with_springs(const PileExtremes& pile, float largest_diameter_m,
                                  const PilesSettings& settings, double stiffness_N_m);
 
-ContactLaw contact_law(double inverse_mass_per_kg, const PilesSettings& settings);
+ContactLaw contact_law(const PileExtremes& pile, const PilesSettings& settings);
 
 }  // namespace limber

@@ -151,6 +151,24 @@ TEST_P(Piles, ComesToRestInABox) {
   expect_within_walls(simulation);
 }
 
+/// All of its spheres touch the ground at the same time, with the springs and dampers of each.
+TEST_P(Piles, ABodyOnAWideFaceComesToRest) {
+  std::vector<glm::vec3> centers_m;
+  for (int i = 0; i < 100; ++i) centers_m.push_back(ball_diameter_m * glm::vec3(i % 10, 0, i / 10));
+  Placed<PilesModel> model;
+  model.kinds = {{body_of_spheres(centers_m, ball_diameter_m, 50.0f, "plate"), {}, true}};
+  model.bodies = {ball_at({0.0f, 0.501f * ball_diameter_m, 0.0f})};
+  model.colliders = {Collider{}};
+  PilesSettings settings;
+  settings.restitution = 0.1f;
+  PilesWorld simulation(exec(), model, settings);
+  for (int i = 0; i < 20; ++i) {
+    run(simulation, 50);
+    ASSERT_LT(velocity_m_s(simulation, model, 0).y, 0.05f) << "thrown up after " << 50 * i;
+  }
+  expect_at_rest(simulation, exec(), 0.001f);
+}
+
 TEST_P(Piles, WhatStartsInsideOfEachOtherCalmsDown) {
   Placed<PilesModel> model =
       small_pile(3, {0.0f, 0.3f, 0.0f}, 0.1f);  // of bodies two to four times as wide
