@@ -141,8 +141,12 @@ class System {
   // ---- Fluids ----
   /// Its bodies as fluids press on them, as it is set; null: none does.
   virtual Immersible* immersible() { return nullptr; }
-  /// Called by its world before steps are recorded: what it presses on if it is a fluid.
-  virtual void surround_with(const std::vector<Immersible*>& bodies) { static_cast<void>(bodies); }
+  /// Called by its world before steps are recorded: what it presses on if it is a fluid, and
+  /// whether there are others with faces, which its particles touch.
+  virtual void surround_with(const std::vector<Immersible*>& bodies, bool others_have_faces) {
+    static_cast<void>(bodies);
+    static_cast<void>(others_have_faces);
+  }
 
   // ---- The hand ----
   /// Takes hold of what lies around a vertex, or of the point at_m of it where that is not null.

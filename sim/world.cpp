@@ -129,6 +129,7 @@ void World::set_steps() {
   for (const auto& group : groups_)
     dt_s_ = std::max(dt_s_, group->is_mixed() ? as_written(world_dt_s_)
                                               : group->members.front().system->max_dt_s());
+  for (auto& group : groups_) group->surround();
   for (auto& group : groups_)
     group->contacts_wanted = WorldContacts::are_wanted(group->systems(), group->around);
   for_each_member([&](Group& group, Member& member) {

@@ -58,12 +58,23 @@ struct World::Group {
     for (const Member& member : members) all.push_back(member.system.get());
     return all;
   }
-  /// Makes contacts of systems with each other where they are wanted, and has what moves held back.
-  void set_contacts(float dt_s) {
+  /// Tells fluids what they press on. What has faces beside others that do meets them as these do.
+  void surround() {
+    const auto has_faces = [](System* system) {
+      return system->contact_use().takes_part() && !system->contact_shape().triangles.empty();
+    };
+    bool others_have_faces = false;
+    for (System* system : systems())
+      others_have_faces = others_have_faces || (!system->immersible() && has_faces(system));
     std::vector<Immersible*> immersed;
     for (System* system : systems())
-      if (Immersible* bodies = system->immersible()) immersed.push_back(bodies);
-    for (System* system : systems()) system->surround_with(immersed);
+      if (Immersible* bodies = system->immersible();
+          bodies && !(others_have_faces && has_faces(system)))
+        immersed.push_back(bodies);
+    for (System* system : systems()) system->surround_with(immersed, others_have_faces);
+  }
+  /// Makes contacts of systems with each other where they are wanted, and has what moves held back.
+  void set_contacts(float dt_s) {
     if (!contacts_wanted)
       contacts.reset();
     else if (!contacts || !contacts->take_settings(*step_exec, systems()))

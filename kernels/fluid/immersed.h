@@ -21,6 +21,8 @@ struct alignas(16) ImmersedSphere {
   float radius_m = 0.0f;
   glm::vec3 velocity_m_s{0.0f};      ///< of its centre
   float inverse_mass_per_kg = 0.0f;  ///< with which a push on it moves it, at most; 0: nothing does
+  glm::vec3 lever_m{0.0f};           ///< from its body's centre, as the world's step began
+  int body = 0;
 };
 
 /// How it fills kernels. Does not change.
@@ -64,7 +66,7 @@ struct ImpulseSum {
   long long x = 0, y = 0, z = 0;
 };
 
-/// What acted on spheres in a step of the world, at their centres.
+/// What acts on spheres, at their centres, until it is added to their bodies.
 struct SphereImpulses {
   View<ImpulseSum> sums;
   float quantum_N_s;
@@ -75,12 +77,30 @@ struct SphereImpulses {
     atomic_add(sums[sphere].y, static_cast<long long>(glm::round(quanta.y)));
     atomic_add(sums[sphere].z, static_cast<long long>(glm::round(quanta.z)));
   }
+};
 
-  LIMBER_HD glm::vec3 of_N_s(int sphere) const {
-    const ImpulseSum& sum = sums[sphere];
+/// What acted on bodies, about their centres.
+struct BodyImpulses {
+  View<ImpulseSum> linear, angular;
+  float quantum_N_s, quantum_N_m_s;
+
+  LIMBER_HD glm::vec3 linear_N_s(int b) const { return times(linear[b], quantum_N_s); }
+  LIMBER_HD glm::vec3 angular_N_m_s(int b) const { return times(angular[b], quantum_N_m_s); }
+  LIMBER_HD void add(int b, const ImpulseSum& quanta, const glm::vec3& lever_m) const {
+    atomic_add(linear[b].x, quanta.x);
+    atomic_add(linear[b].y, quanta.y);
+    atomic_add(linear[b].z, quanta.z);
+    const glm::vec3 turn = glm::cross(lever_m, times(quanta, quantum_N_s)) / quantum_N_m_s;
+    atomic_add(angular[b].x, static_cast<long long>(glm::round(turn.x)));
+    atomic_add(angular[b].y, static_cast<long long>(glm::round(turn.y)));
+    atomic_add(angular[b].z, static_cast<long long>(glm::round(turn.z)));
+  }
+
+ private:
+  LIMBER_HD static glm::vec3 times(const ImpulseSum& sum, float quantum) {
     return glm::vec3(static_cast<float>(sum.x), static_cast<float>(sum.y),
                      static_cast<float>(sum.z)) *
-           quantum_N_s;
+           quantum;
   }
 };
 

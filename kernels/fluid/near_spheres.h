@@ -19,22 +19,90 @@ struct ImmersedPosition {
   LIMBER_HD glm::vec3 operator()(int i) const { return spheres[i].center_m; }
 };
 
-/// Begins a step of the fluid. One thread a sphere.
+/// Begins a step of the fluid. One thread a sphere, of which there are as many as bodies or more.
 struct ForgetPushes {
   SpherePushes pushes;
+  View<long long> of_bodies;
 
-  LIMBER_HD void operator()(int k) const { pushes.sums[k] = 0; }
+  LIMBER_HD void operator()(int k) const {
+    pushes.sums[k] = 0;
+    if (k < of_bodies.size) of_bodies[k] = 0;
+  }
 };
 
-/// Begins a step of the world. One thread a sphere.
+/// Begins a step of the world. One thread a sphere, of which there are as many as bodies or more.
 struct ForgetImpulses {
   View<const ImmersedSphere> spheres;
   SphereImpulses impulses;
+  BodyImpulses of_bodies;
   View<glm::vec4> velocities_m_s;
 
   LIMBER_HD void operator()(int k) const {
     impulses.sums[k] = {};
+    if (k < of_bodies.linear.size) of_bodies.linear[k] = of_bodies.angular[k] = {};
     velocities_m_s[k] = glm::vec4(spheres[k].velocity_m_s, 0.0f);
+  }
+};
+
+/// Gravity, of what moves. One thread a sphere.
+struct FallSpheres {
+  View<ImmersedSphere> spheres;
+  View<glm::vec4> velocities_m_s;
+  glm::vec3 faster_m_s;
+
+  LIMBER_HD void operator()(int k) const {
+    if (!(spheres[k].inverse_mass_per_kg > 0.0f)) return;
+    spheres[k].velocity_m_s += faster_m_s;
+    velocities_m_s[k] += glm::vec4(faster_m_s, 0.0f);
+  }
+};
+
+/// Hands on to bodies what acts on their spheres. One thread a sphere.
+struct AddToBodies {
+  View<const ImmersedSphere> spheres;
+  SphereImpulses impulses;
+  BodyImpulses of_bodies;
+
+  LIMBER_HD void operator()(int k) const {
+    ImpulseSum& sum = impulses.sums[k];
+    if (sum.x == 0 && sum.y == 0 && sum.z == 0) return;
+    const ImmersedSphere& sphere = spheres[k];
+    of_bodies.add(sphere.body, sum, sphere.lever_m);
+    sum = {};
+  }
+};
+
+/// How hard particles can push bodies, each push by the root of how easily it moves its sphere, in
+/// fixed point.
+struct BodyPushes {
+  View<long long> sums;
+  float quantum;
+};
+
+/// One thread a sphere.
+struct AddPushes {
+  View<const ImmersedSphere> spheres;
+  SpherePushes pushes;
+  BodyPushes of_bodies;
+
+  LIMBER_HD void operator()(int k) const {
+    const float all = pushes.of_per_m(k) * glm::sqrt(spheres[k].inverse_mass_per_kg);
+    if (all > 0.0f)
+      atomic_add(of_bodies.sums[spheres[k].body],
+                 static_cast<long long>(glm::round(all / of_bodies.quantum)));
+  }
+};
+
+/// How far a push on a sphere moves it, at most, if all that touches its body pushes at once. One
+/// thread a sphere.
+struct SharePushes {
+  View<const ImmersedSphere> spheres;
+  BodyPushes of_bodies;
+  View<float> gives_per_kg_m;
+
+  LIMBER_HD void operator()(int k) const {
+    const float all = static_cast<float>(of_bodies.sums[spheres[k].body]) * of_bodies.quantum;
+    gives_per_kg_m[k] = all * glm::sqrt(spheres[k].inverse_mass_per_kg);
   }
 };
 

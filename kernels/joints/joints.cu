@@ -4,6 +4,7 @@
 #include "kernels/joints/descent.h"
 #include "kernels/joints/drive_step.h"
 #include "kernels/joints/held_point.h"
+#include "kernels/joints/immersed_rigid.h"
 #include "kernels/joints/joint_descent.h"
 #include "kernels/joints/joint_matrix.h"
 #include "kernels/joints/joint_step.h"
@@ -17,6 +18,9 @@
 #include "kernels/launch_on_cuda.h"
 #include "kernels/only_if.h"
 
+LIMBER_KERNEL(limber::ShowRigidSpheres);
+LIMBER_KERNEL(limber::TryRigidImpulses);
+LIMBER_KERNEL(limber::TakeRigidImpulses);
 LIMBER_KERNEL(limber::AddImpulses);
 LIMBER_KERNEL(limber::AimRigidBodies);
 LIMBER_KERNEL(limber::AimRigidPairs);

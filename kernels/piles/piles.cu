@@ -47,6 +47,5 @@ LIMBER_KERNEL(limber::MoveContactBodies);
 LIMBER_KERNEL(limber::TakeContactBodies);
 LIMBER_KERNEL(limber::ShareBodies);
 LIMBER_KERNEL(limber::ShowImmersedSpheres);
-LIMBER_KERNEL(limber::ShareImmersedPushes);
 LIMBER_KERNEL(limber::TryImpulses);
 LIMBER_KERNEL(limber::TakeImpulses);

@@ -199,7 +199,7 @@ void FluidSystem::launch_remember() {
 }
 
 void FluidSystem::launch_come_and_go(float dt_s) {
-  if (spheres_) spheres_->launch_begin(*exec_, mass_kg_);
+  if (spheres_) spheres_->launch_begin(*exec_, mass_kg_, fall_m_s(dt_s));
   if (emitters_.size() == 0 && drains_.size() == 0) return;
   const char* label = "come and go";
   launch(*exec_, label, particles(),
@@ -262,7 +262,7 @@ void FluidSystem::launch_step(const SystemStep& step) {
                    .dt_s = dt_s_});
   if (!spheres_) return;
   if (step.last)
-    spheres_->launch_end();
+    spheres_->launch_end(*exec_);
   else
     spheres_->launch_carry(*exec_, dt_s_);
 }
@@ -290,11 +290,15 @@ void FluidSystem::launch_dfsph(const SystemStep& step) {
                           .dt_s = dt_s_});
   if (settings_.surface_tension_N_m > 0.0f) launch_tension();
   if (wears_implicitly()) launch_viscosity();
-  if (spheres_ && settings_.viscosity_m2_s > 0.0f) {
-    spheres_->launch_drag(*exec_, sorted(velocities_m_s_),
-                          readable(wears_implicitly() ? forced_m_s_ : velocities_m_s_),
-                          wall_wear());
-    spheres_->launch_try();
+  if (spheres_) {
+    // Of the fluid and of them, both before gravity or both after it.
+    const bool fallen = wears_implicitly();
+    if (fallen) spheres_->launch_fall(*exec_, fall_m_s(dt_s_));
+    if (settings_.viscosity_m2_s > 0.0f)
+      spheres_->launch_drag(*exec_, sorted(velocities_m_s_),
+                            readable(fallen ? forced_m_s_ : velocities_m_s_), wall_wear());
+    if (!fallen) spheres_->launch_fall(*exec_, fall_m_s(dt_s_));
+    spheres_->launch_try(*exec_);
   }
   launch(*exec_, "density", particles(),
          KeepPressures{pressures_m2_s2_.view(), settings_.warm_start});
@@ -317,7 +321,7 @@ void FluidSystem::launch_apply(const char* label, const Buffer<float>& pressures
                                Buffer<glm::vec4>& velocities_m_s) {
   launch(*exec_, label, particles(),
          ApplyPressures{sorted(velocities_m_s), readable(pressures_m2_s2), mass_kg_, dt_s_});
-  if (spheres_) spheres_->launch_try();
+  if (spheres_) spheres_->launch_try(*exec_);
 }
 
 void FluidSystem::launch_tension() {
@@ -401,7 +405,7 @@ void FluidSystem::launch_sph(const SystemStep& step) {
                                   .gravity_m_s2 = settings_.gravity_m_s2,
                                   .mass_kg = mass_kg_,
                                   .dt_s = dt_s_});
-  if (spheres_) spheres_->launch_try();
+  if (spheres_) spheres_->launch_try(*exec_);
 }
 
 void FluidSystem::launch_end(float passed_s) {
@@ -424,12 +428,13 @@ void FluidSystem::publish(const SystemPublish& request) {
                       .out = request.vertices});
 }
 
-// ---- Bodies of spheres, on which it presses ----
+// ---- Rigid bodies, on which it presses ----
 
-void FluidSystem::surround_with(const std::vector<Immersible*>& bodies) {
+void FluidSystem::surround_with(const std::vector<Immersible*>& bodies, bool others_have_faces) {
+  others_have_faces_ = others_have_faces;
   const bool wanted = settings_.body_contacts && !bodies.empty();
   if (spheres_ && (!wanted || !spheres_->is_of(bodies))) spheres_.reset();
-  if (wanted && !spheres_) spheres_.emplace(*exec_, bodies, traits_, particles());
+  if (wanted && !spheres_) spheres_.emplace(*exec_, bodies, traits_, spacing_m_, particles());
   if (!std::exchange(start_checked_, true) && spheres_)
     spheres_->check_start(*exec_, particles_.download(*exec_), spacing_m_);
 }
@@ -449,7 +454,7 @@ ContactUse FluidSystem::contact_use() const {
   ContactUse use;
   use.meets_solids = false;
   use.meets_itself = false;
-  if (settings_.body_contacts)
+  if (settings_.body_contacts && others_have_faces_)
     use.traits.resize(particles(), {0.5f * spacing_m_, settings_.friction, 0.0f});
   return use;
 }

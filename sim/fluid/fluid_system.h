@@ -52,7 +52,7 @@ class FluidSystem : public System {
   void launch_take_points(const ContactStep& step) override;
 
   /// Throws Error(bad_input) where bodies are in the fluid as it is made.
-  void surround_with(const std::vector<Immersible*>& bodies) override;
+  void surround_with(const std::vector<Immersible*>& bodies, bool others_have_faces) override;
 
   /// Stirs: a ball of fluid around the hand goes with it. Nothing can be pinned.
   glm::vec3 grab(int vertex, const glm::vec3* at_m) override;
@@ -144,7 +144,10 @@ class FluidSystem : public System {
   Scan free_scan_;
 
   std::optional<SphereBoundary> spheres_;  ///< of the bodies around it, if there are any
+  glm::vec3 fall_m_s(float dt_s) const { return {0.0f, -settings_.gravity_m_s2 * dt_s, 0.0f}; }
+
   bool start_checked_ = false;
+  bool others_have_faces_ = true;  ///< of systems that it does not press on
 
   Buffer<HandHold> hand_;
   int grabbed_ = -1;

@@ -37,10 +37,14 @@ struct Fillings {
   std::vector<glm::vec2> maps;
 };
 
-/// Bodies of a kind follow each other and are as full.
-Fillings fillings_of(const std::vector<SphereOnBody>& spheres, const SplineKernel& kernel) {
-  Fillings all;
-  std::map<float, int> map_of_radius;
+/// Adds those of one system. Bodies of a kind follow each other and are as full.
+void add_fillings(Fillings& all, std::map<float, int>& map_of_radius, const ImmersedBalls& balls,
+                  const FluidTraits& traits, float spacing_m) {
+  const SplineKernel& kernel = traits.kernel;
+  // What is filled counts as much as walls do for particles that lie at it.
+  const float back = kernel.behind_plane(0.5f * spacing_m + traits.wall_back_m) /
+                     kernel.behind_plane(0.5f * spacing_m);
+  const std::vector<SphereOnBody>& spheres = balls.spheres;
   std::vector<glm::vec3> centers_m;
   std::vector<float> fullness;
   float radius_m = 0.0f, pushed = 1.0f;
@@ -53,75 +57,93 @@ Fillings fillings_of(const std::vector<SphereOnBody>& spheres, const SplineKerne
     if (own_m != centers_m || first->radius_m != radius_m) {
       centers_m = own_m;
       radius_m = first->radius_m;
-      fullness = fullness_of(kernel, centers_m, radius_m);
-      // As a ball that displaces as much.
-      const float balls = std::accumulate(fullness.begin(), fullness.end(), 0.0f);
-      pushed = pushed_of(kernel, radius_m * std::cbrt(balls));
+      const auto known = balls.fullness.begin() + (first - spheres.begin());
+      fullness = balls.fullness.empty() ? fullness_of(kernel, centers_m, radius_m)
+                                        : std::vector(known, known + (last - first));
+      // Of spheres: as a ball that displaces as much.
+      const float full = std::accumulate(fullness.begin(), fullness.end(), 0.0f);
+      pushed = balls.fullness.empty() ? pushed_of(kernel, radius_m * std::cbrt(full))
+                                      : pushed_of(kernel, centers_m, radius_m, fullness);
     }
     const auto [map, is_new] =
         map_of_radius.try_emplace(radius_m, static_cast<int>(map_of_radius.size()));
     if (is_new)
       for (const glm::vec2& value : sphere_map(kernel, radius_m)) all.maps.push_back(value);
-    for (const float full : fullness) all.of_spheres.push_back({map->second, full, pushed});
+    const float share = balls.fullness.empty() ? 1.0f : back;
+    for (const float full : fullness)
+      all.of_spheres.push_back({map->second, full * share, pushed / share});
     first = last;
   }
+}
+
+int count(const auto& things) { return static_cast<int>(things.size()); }
+
+int spheres_of(const std::vector<Immersible*>& bodies, float spacing_m) {
+  int all = 0;
+  for (Immersible* some : bodies) all += count(some->immersed_balls(spacing_m).spheres);
   return all;
 }
 
-std::vector<SphereOnBody> spheres_of(const std::vector<Immersible*>& bodies) {
-  std::vector<SphereOnBody> all;
-  int first_body = 0;
-  for (const Immersible* some : bodies) {
-    for (SphereOnBody sphere : some->immersed_spheres()) {
-      sphere.body += first_body;
-      all.push_back(sphere);
-    }
-    first_body = all.back().body + 1;
-  }
-  return all;
-}
-
-float largest_radius_m(const std::vector<SphereOnBody>& spheres) {
-  return std::ranges::max_element(spheres, {}, &SphereOnBody::radius_m)->radius_m;
+float largest_radius_m(const std::vector<Immersible*>& bodies, float spacing_m) {
+  float largest = 0.0f;
+  for (Immersible* some : bodies)
+    for (const SphereOnBody& sphere : some->immersed_balls(spacing_m).spheres)
+      largest = std::max(largest, sphere.radius_m);
+  return largest;
 }
 
 }  // namespace
 
 SphereBoundary::SphereBoundary(const Exec& exec, const std::vector<Immersible*>& bodies,
-                               const FluidTraits& traits, int particles)
+                               const FluidTraits& traits, float spacing_m, int particles)
     : bodies_(bodies),
       traits_(traits),
-      rows_(cell_rows_for(static_cast<int>(spheres_of(bodies).size()),
-                          largest_radius_m(spheres_of(bodies)) + traits.kernel.support_m)),
-      cells_(exec, static_cast<int>(spheres_of(bodies).size()), rows_.buckets()),
+      rows_(cell_rows_for(spheres_of(bodies, spacing_m),
+                          largest_radius_m(bodies, spacing_m) + traits.kernel.support_m)),
+      cells_(exec, spheres_of(bodies, spacing_m), rows_.buckets()),
       counts_(exec, particles),
       drags_(exec, particles) {
-  int first = 0;
+  Fillings fillings;
+  std::map<float, int> map_of_radius;
+  int spheres = 0, all_bodies = 0;
   for (Immersible* some : bodies) {
-    const int own = static_cast<int>(some->immersed_spheres().size());
-    parts_.push_back({some, first, own});
-    first += own;
+    const ImmersedBalls& balls = some->immersed_balls(spacing_m);
+    const int own = balls.spheres.back().body + 1;
+    parts_.push_back({some, spheres, count(balls.spheres), all_bodies, own});
+    spheres += count(balls.spheres);
+    all_bodies += own;
+    add_fillings(fillings, map_of_radius, balls, traits, spacing_m);
   }
-  const Fillings fillings = fillings_of(spheres_of(bodies), traits.kernel);
-  spheres_ = {exec, first};
+  spheres_ = {exec, spheres};
   fillings_ = {exec, fillings.of_spheres};
   maps_ = {exec, fillings.maps};
-  velocities_m_s_ = {exec, first};
-  impulses_ = {exec, first};
-  pushes_ = {exec, first};
-  gives_per_kg_m_ = {exec, first};
+  velocities_m_s_ = {exec, spheres};
+  impulses_ = {exec, spheres};
+  pushes_ = {exec, spheres};
+  gives_per_kg_m_ = {exec, spheres};
+  linear_ = {exec, all_bodies};
+  angular_ = {exec, all_bodies};
+  body_pushes_ = {exec, all_bodies};
 }
 
 void SphereBoundary::archive(Archive& archive) {
   cells_.archive(archive);
   archive.scratch(spheres_, fillings_, maps_, velocities_m_s_, impulses_, pushes_, gives_per_kg_m_,
-                  counts_, drags_);
+                  linear_, angular_, body_pushes_, counts_, drags_);
 }
 
 SphereImpulses SphereBoundary::impulses() { return {impulses_.view(), mass_kg_ * quantum_m_s}; }
 
-SphereImpulses SphereBoundary::impulses(const Part& part) {
-  return {impulses_.view().part(part.first, part.count), mass_kg_ * quantum_m_s};
+BodyImpulses SphereBoundary::body_impulses() {
+  const float quantum_N_s = mass_kg_ * quantum_m_s;
+  return {linear_.view(), angular_.view(), quantum_N_s, quantum_N_s * traits_.kernel.support_m};
+}
+
+BodyImpulses SphereBoundary::body_impulses(const Part& part) {
+  BodyImpulses own = body_impulses();
+  own.linear = own.linear.part(part.first_body, part.count);
+  own.angular = own.angular.part(part.first_body, part.count);
+  return own;
 }
 
 ImmersedSpheres SphereBoundary::view() {
@@ -134,27 +156,39 @@ ImmersedSpheres SphereBoundary::view() {
           .drags = drags_.view()};
 }
 
-void SphereBoundary::launch_begin(const Exec& exec, float mass_kg) {
-  mass_kg_ = mass_kg;
+void SphereBoundary::launch_show() {
   for (const Part& part : parts_)
-    part.bodies->launch_show_spheres(spheres_.view().part(part.first, part.count));
+    part.bodies->launch_show_spheres(spheres_.view().part(part.first_sphere, part.spheres),
+                                     part.first_body);
+}
+
+/// What floats at rest moves at half of a step's fall before its own step and at minus that after
+/// it. Fluids that saw the latter would drag it up all the time.
+void SphereBoundary::launch_begin(const Exec& exec, float mass_kg, const glm::vec3& falls_m_s) {
+  mass_kg_ = mass_kg;
+  launch_show();
   launch(exec, label, spheres_.size(),
-         ForgetImpulses{readable(spheres_), impulses(), velocities_m_s_.view()});
+         ForgetImpulses{readable(spheres_), impulses(), body_impulses(), velocities_m_s_.view()});
+  launch_fall(exec, -0.5f * falls_m_s);
+}
+
+void SphereBoundary::launch_fall(const Exec& exec, const glm::vec3& falls_m_s) {
+  launch(exec, label, spheres_.size(),
+         FallSpheres{spheres_.view(), velocities_m_s_.view(), falls_m_s});
 }
 
 void SphereBoundary::launch_find(const Exec& exec, const SortedFluid& fluid, View<FluidTally> tally,
                                  bool alone, float wear) {
   const SpherePushes pushes{pushes_.view(), push_quantum / traits_.kernel.support_m};
+  const BodyPushes of_bodies{body_pushes_.view(), pushes.quantum_per_m / std::sqrt(mass_kg_)};
   cells_.sort(exec, label, rows_, ImmersedPosition{readable(spheres_)});
-  launch(exec, label, spheres_.size(), ForgetPushes{pushes});
+  launch(exec, label, spheres_.size(), ForgetPushes{pushes, body_pushes_.view()});
   launch(exec, label, counts_.size(),
          FindNearSpheres{rows_, readable(cells_.first()), readable(cells_.items()), fluid, pushes,
                          tally, alone});
-  for (const Part& part : parts_)
-    part.bodies->launch_share_pushes(
-        readable(spheres_).part(part.first, part.count),
-        {pushes.sums.part(part.first, part.count), pushes.quantum_per_m},
-        gives_per_kg_m_.view().part(part.first, part.count));
+  launch(exec, label, spheres_.size(), AddPushes{readable(spheres_), pushes, of_bodies});
+  launch(exec, label, spheres_.size(),
+         SharePushes{readable(spheres_), of_bodies, gives_per_kg_m_.view()});
   launch(exec, label, counts_.size(), WeighNearSpheres{fluid, drag(wear)});
 }
 
@@ -163,11 +197,13 @@ void SphereBoundary::launch_drag(const Exec& exec, const SortedFluid& fluid,
   launch(exec, label, counts_.size(), DragSpheres{fluid, velocities_m_s, drag(wear)});
 }
 
-void SphereBoundary::launch_try() {
+void SphereBoundary::launch_try(const Exec& exec) {
+  launch(exec, label, spheres_.size(),
+         AddToBodies{readable(spheres_), impulses(), body_impulses()});
   for (const Part& part : parts_)
-    part.bodies->launch_try_impulses(readable(spheres_).part(part.first, part.count),
-                                     impulses(part),
-                                     velocities_m_s_.view().part(part.first, part.count));
+    part.bodies->launch_try_impulses(readable(spheres_).part(part.first_sphere, part.spheres),
+                                     body_impulses(part),
+                                     velocities_m_s_.view().part(part.first_sphere, part.spheres));
 }
 
 void SphereBoundary::launch_carry(const Exec& exec, float dt_s) {
@@ -175,22 +211,23 @@ void SphereBoundary::launch_carry(const Exec& exec, float dt_s) {
          CarrySpheres{readable(velocities_m_s_), spheres_.view(), dt_s});
 }
 
-void SphereBoundary::launch_end() {
-  for (const Part& part : parts_) part.bodies->launch_take_impulses(impulses(part));
+void SphereBoundary::launch_end(const Exec& exec) {
+  launch(exec, label, spheres_.size(),
+         AddToBodies{readable(spheres_), impulses(), body_impulses()});
+  for (const Part& part : parts_) part.bodies->launch_take_impulses(body_impulses(part));
 }
 
 void SphereBoundary::check_start(const Exec& exec, const std::vector<Particle>& particles,
                                  float spacing_m) {
-  for (const Part& part : parts_)
-    part.bodies->launch_show_spheres(spheres_.view().part(part.first, part.count));
+  launch_show();
   const std::vector<ImmersedSphere> spheres = spheres_.download(exec);
   const auto [least, most] = std::ranges::minmax(
       spheres, {}, [](const ImmersedSphere& sphere) { return sphere.radius_m; });
   if (2.0f * least.radius_m < min_sphere_spacings * spacing_m)
     throw Error(
         ExitCode::bad_input,
-        fmt::format("a fluid with a spacing_m of {:g} is too coarse for bodies of spheres "
-                    "of a diameter of {:g} m: at most {:.3g} would do",
+        fmt::format("a fluid with a spacing_m of {:g} is too coarse for bodies whose spheres, or "
+                    "what fills them, are {:g} m wide: at most {:.3g} would do",
                     spacing_m, 2.0f * least.radius_m, 2.0f * least.radius_m / min_sphere_spacings));
   const float cell_m = most.radius_m;
   std::vector<std::pair<std::array<int, 3>, int>> by_cell;
@@ -213,7 +250,7 @@ void SphereBoundary::check_start(const Exec& exec, const std::vector<Particle>& 
       for (auto at = first; at != last; ++at)
         if (glm::distance(x, spheres[at->second].center_m) < spheres[at->second].radius_m)
           throw Error(ExitCode::bad_input,
-                      fmt::format("a body of spheres begins in the fluid, at ({:.3g}, {:.3g}, "
+                      fmt::format("a rigid body begins in the fluid, at ({:.3g}, {:.3g}, "
                                   "{:.3g}) m: move them apart",
                                   x.x, x.y, x.z));
     }

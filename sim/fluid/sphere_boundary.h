@@ -11,13 +11,13 @@
 
 namespace limber {
 
-/// The spheres of rigid bodies around a fluid, and what passes between both in a step of the world.
-/// See kernels/fluid/immersed.h.
+/// The spheres of rigid bodies, or balls that fill them, around a fluid, and what passes between
+/// both in a step of the world. See kernels/fluid/immersed.h.
 class SphereBoundary {
  public:
   /// bodies: at least one, with spheres. They are to outlive it.
   SphereBoundary(const Exec& exec, const std::vector<Immersible*>& bodies,
-                 const FluidTraits& traits, int particles);
+                 const FluidTraits& traits, float spacing_m, int particles);
 
   bool is_of(const std::vector<Immersible*>& bodies) const { return bodies == bodies_; }
   /// All is made anew in each step.
@@ -26,17 +26,19 @@ class SphereBoundary {
   ImmersedSpheres view();
 
   /// In this order, of a step of the world: it begins; for each of the fluid's in it, spheres near
-  /// its particles are found, then tried whenever impulses were added, then carried on; it ends.
-  /// mass_kg: of a particle.
-  void launch_begin(const Exec& exec, float mass_kg);
+  /// its particles are found, dragged, and fall as the fluid does, and are tried whenever impulses
+  /// were added, then carried on; it ends. mass_kg: of a particle. falls_m_s: what gravity adds in
+  /// a step of the world, and then in one of the fluid.
+  void launch_begin(const Exec& exec, float mass_kg, const glm::vec3& falls_m_s);
+  void launch_fall(const Exec& exec, const glm::vec3& falls_m_s);
   /// alone: see FindNearSpheres; wear: see SphereDrag.
   void launch_find(const Exec& exec, const SortedFluid& fluid, View<FluidTally> tally, bool alone,
                    float wear);
   void launch_drag(const Exec& exec, const SortedFluid& fluid, View<const glm::vec4> velocities_m_s,
                    float wear);
-  void launch_try();
+  void launch_try(const Exec& exec);
   void launch_carry(const Exec& exec, float dt_s);
-  void launch_end();
+  void launch_end(const Exec& exec);
 
   /// Throws Error(bad_input) for spheres that are too small for a fluid of that spacing, or in it.
   /// Waits.
@@ -45,10 +47,12 @@ class SphereBoundary {
  private:
   struct Part {
     Immersible* bodies;
-    int first, count;
+    int first_sphere, spheres, first_body, count;
   };
   SphereImpulses impulses();
-  SphereImpulses impulses(const Part& part);
+  BodyImpulses body_impulses();
+  BodyImpulses body_impulses(const Part& part);
+  void launch_show();
   SphereDrag drag(float wear) const { return {wear, mass_kg_, readable(gives_per_kg_m_)}; }
 
   std::vector<Immersible*> bodies_;
@@ -64,6 +68,8 @@ class SphereBoundary {
   Buffer<ImpulseSum> impulses_;
   Buffer<long long> pushes_;
   Buffer<float> gives_per_kg_m_;
+  Buffer<ImpulseSum> linear_, angular_;  ///< of bodies
+  Buffer<long long> body_pushes_;
   // Of particles, in sorted order.
   Buffer<int> counts_;
   Buffer<glm::vec4> drags_;

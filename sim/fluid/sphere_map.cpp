@@ -6,11 +6,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 namespace limber {
 
 namespace {
+
+/// Pressures are as much too high around so few particles: see seen_gradient. Measured, of a ball
+/// of five spacings under water.
+constexpr double seen = 0.92;
 
 /// The share of a kernel that a ball fills whose centre is so far from its own, and by how much
 /// that falls a metre further off. Over the shells of the kernel: of one of radius r the ball cuts
@@ -63,9 +68,6 @@ std::vector<float> fullness_of(const SplineKernel& kernel, const std::vector<glm
 /// With p = x the force along x is the integral of x d(share)/dx outside of the ball: by parts its
 /// volume times the share at its surface, and the volume of what it fills outside.
 float pushed_of(const SplineKernel& kernel, float radius_m) {
-  // Pressures are as much too high around so few particles: see seen_gradient. Measured, of a ball
-  // of five spacings under water.
-  constexpr double seen = 0.92;
   constexpr int shells = 200;
   const double radius = radius_m, step_m = kernel.support_m / static_cast<double>(shells);
   double outside = 0.0;
@@ -74,6 +76,61 @@ float pushed_of(const SplineKernel& kernel, float radius_m) {
     outside += 3.0 * r * r * step_m * filled(kernel, radius, r).x / (radius * radius * radius);
   }
   return static_cast<float>(seen / (filled(kernel, radius, radius).x + outside));
+}
+
+/// With p = x, and so along each axis: a third of the integral of x d(share)/dx over what is
+/// outside, summed up over points around all balls.
+float pushed_of(const SplineKernel& kernel, const std::vector<glm::vec3>& centers_m, float radius_m,
+                const std::vector<float>& fullness) {
+  const std::vector<glm::vec2> values = sphere_map(kernel, radius_m);
+  const SphereMap map{radius_m, kernel.support_m, {values.data(), static_cast<int>(values.size())}};
+  const float cell_m = std::cbrt(4.0f / 3.0f * std::numbers::pi_v<float>) * radius_m,
+              reach_m = radius_m + kernel.support_m;
+  const float step_m = 0.5f * cell_m;
+  glm::vec3 low_m(std::numeric_limits<float>::max()), high_m = -low_m, sum_m(0.0f);
+  float full = 0.0f;
+  for (std::size_t k = 0; k < centers_m.size(); ++k) {
+    low_m = glm::min(low_m, centers_m[k] - reach_m);
+    high_m = glm::max(high_m, centers_m[k] + reach_m);
+    sum_m += centers_m[k] * fullness[k];
+    full += fullness[k];
+  }
+  if (!(full > 0.0f)) return 1.0f;
+  const glm::ivec3 points = glm::ivec3((high_m - low_m) / step_m) + 1;
+  struct Point {
+    glm::vec3 fall_per_m{0.0f};
+    bool inside = false;
+  };
+  std::vector<Point> grid(static_cast<std::size_t>(points.x) * points.y * points.z);
+  const auto place_m = [&](int x, int y, int z) { return low_m + step_m * glm::vec3(x, y, z); };
+  const auto at = [&](int x, int y, int z) -> Point& {
+    return grid[(static_cast<std::size_t>(z) * points.y + y) * points.x + x];
+  };
+  for (std::size_t k = 0; k < centers_m.size(); ++k) {
+    const glm::vec3 c = centers_m[k];
+    const float half_m = 0.5f * cell_m * std::cbrt(std::min(fullness[k], 1.0f));
+    const glm::ivec3 from(glm::max((c - reach_m - low_m) / step_m, 0.0f));
+    const glm::ivec3 to = glm::min(glm::ivec3((c + reach_m - low_m) / step_m), points - 1);
+    for (int z = from.z; z <= to.z; ++z)
+      for (int y = from.y; y <= to.y; ++y)
+        for (int x = from.x; x <= to.x; ++x) {
+          const glm::vec3 way = place_m(x, y, z) - c;
+          const float distance_m = glm::length(way);
+          if (!(distance_m > 0.0f) || distance_m > reach_m) continue;
+          Point& point = at(x, y, z);
+          point.fall_per_m += way * (map.at(distance_m).y * fullness[k] / distance_m);
+          const glm::vec3 off = glm::abs(way);
+          point.inside = point.inside || glm::max(off.x, glm::max(off.y, off.z)) < half_m;
+        }
+  }
+  double lift = 0.0;
+  for (int z = 0; z < points.z; ++z)
+    for (int y = 0; y < points.y; ++y)
+      for (int x = 0; x < points.x; ++x)
+        if (const Point& point = at(x, y, z); !point.inside)
+          lift += glm::dot(place_m(x, y, z) - sum_m / full, point.fall_per_m) / 3.0f;
+  const double ball_m3 = 4.0 * std::numbers::pi / 3.0 * std::pow(radius_m, 3.0);
+  return static_cast<float>(seen * ball_m3 * full / (lift * std::pow(step_m, 3.0)));
 }
 
 }  // namespace limber

@@ -21,4 +21,8 @@ std::vector<float> fullness_of(const SplineKernel& kernel, const std::vector<glm
 /// large, and all of them where it is small.
 float pushed_of(const SplineKernel& kernel, float radius_m);
 
+/// The same of a body that is filled by balls in cells of a grid, each as full as its cell.
+float pushed_of(const SplineKernel& kernel, const std::vector<glm::vec3>& centers_m, float radius_m,
+                const std::vector<float>& fullness);
+
 }  // namespace limber

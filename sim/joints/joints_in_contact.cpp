@@ -68,7 +68,9 @@ void JointsSystem::launch_take_points(const ContactStep& step) {
 
 /// What moves wakes what it meets, in time for the next step.
 void JointsSystem::launch_spread_rest(const SystemStep& step) {
-  may_sleep_ = settings_.sleep_after_s > 0.0f && (step.contacts || !shares_contacts());
+  // Fluids wake nothing.
+  may_sleep_ = settings_.sleep_after_s > 0.0f && balls_.spheres.empty() &&
+               (step.contacts || !shares_contacts());
   if (!may_sleep_) return;
   sleeping_.launch_spread(
       *exec_, {.points = touching_.points(contact_state(readable(poses_))),

@@ -52,6 +52,7 @@ JointsSystem::JointsSystem(Exec& exec, const JointsModel& model, const JointsSet
       rigid_contacts_(exec, count(model.bodies), count(touching_.surface().points)),
       sleeping_(exec, model),
       stiffened_kg_m2_(exec, std::vector<glm::dvec3>(model.bodies.size(), glm::dvec3(0.0))),
+      filled_{.looks = model.looks, .bodies = model.bodies},
       hand_(exec),
       wanted_m_s_(exec, std::vector<glm::dvec3>(max_holds, glm::dvec3(0.0))) {
   parameters_ = parameters_of(settings_);
@@ -209,7 +210,7 @@ void JointsSystem::archive(Archive& archive) {
   archive.scratch(predicted_, starts_, body_of_vertex_, block_data_, rows_, added_diagonal_, right_,
                   more_, errors_, worst_, worst_of_all_, first_block_, breaks_at_N_, first_joint_,
                   joints_of_body_, pairs_, elements_, first_of_body_, blocks_of_body_, held_,
-                  wanted_m_s_, softness_per_kg_, firm_per_kg_);
+                  wanted_m_s_, softness_per_kg_, firm_per_kg_, ball_on_body_);
   touching_.archive(archive);
   rigid_contacts_.archive(archive);
   sleeping_.archive(archive);

@@ -4,9 +4,11 @@
 
 #include "kernels/buffer.h"
 #include "kernels/joints/held_point.h"
+#include "kernels/joints/immersed_rigid.h"
 #include "kernels/joints/joint_matrix.h"
 #include "kernels/joints/joint_step.h"
 #include "kernels/readback.h"
+#include "sim/fluid/immersible.h"
 #include "sim/hand.h"
 #include "sim/joints/joint_drives.h"
 #include "sim/joints/joint_pattern.h"
@@ -39,7 +41,7 @@ struct JointEquations {
 ///
 /// What is published, in this order: a pose a body, by looks, and a vertex for each point that can
 /// be held.
-class JointsSystem : public System {
+class JointsSystem : public System, private Immersible {
  public:
   /// Throws Error(bad_input) for a model without bodies, and for settings that it does not allow.
   JointsSystem(Exec& exec, const JointsModel& model, const JointsSettings& settings);
@@ -61,6 +63,7 @@ class JointsSystem : public System {
   bool solves_for_contacts() const override { return takes_part(); }
   void make_room_for_contacts(int pairs) override;
   bool has_bodies() const override { return true; }
+  Immersible* immersible() override { return takes_part() ? this : nullptr; }
   void launch_start_points(View<Particle> points) override;
   void launch_show_points(View<Particle> points) override;
   void launch_move_bodies(const ContactStep& step) override;
@@ -96,6 +99,13 @@ class JointsSystem : public System {
 
  private:
   using Hands = Hand<HeldRigid>;
+
+  const ImmersedBalls& immersed_balls(float spacing_m) override;
+  void launch_show_spheres(View<ImmersedSphere> spheres, int first_body) override;
+  void launch_try_impulses(View<const ImmersedSphere> spheres, const BodyImpulses& impulses,
+                           View<glm::vec4> velocities_m_s) override;
+  void launch_take_impulses(const BodyImpulses& impulses) override;
+  ImmersedRigid immersed_bodies() const;
 
   int bodies() const { return poses_.size(); }
   int blocks() const { return layout_.pattern.rows(); }
@@ -191,6 +201,12 @@ class JointsSystem : public System {
   std::optional<ConjugateGradient<double, 3>> solver_;
   TreeSolver trees_;
   std::optional<RigidDescent> descent_;  ///< if that is the method
+
+  // What fluids press on, once one asked for it.
+  JointsModel filled_;  ///< bodies and looks
+  ImmersedBalls balls_;
+  float filled_spacing_m_ = 0.0f;
+  Buffer<SphereOnBody> ball_on_body_;
 
   Hands hand_;
   Buffer<HeldRigid> held_;

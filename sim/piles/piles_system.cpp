@@ -256,29 +256,28 @@ void PilesSystem::launch_take_points(const ContactStep& step) {
 }
 
 ImmersedBodies PilesSystem::immersed_bodies() {
-  return {readable(first_sphere_), readable(on_body_), readable(poses_), hand_.inertias()};
+  return {readable(on_body_), readable(poses_), hand_.inertias()};
 }
 
-void PilesSystem::launch_show_spheres(View<ImmersedSphere> spheres_now) {
+const ImmersedBalls& PilesSystem::immersed_balls(float) {
+  if (immersed_balls_.spheres.empty()) immersed_balls_.spheres = start_.spheres;
+  return immersed_balls_;
+}
+
+void PilesSystem::launch_show_spheres(View<ImmersedSphere> spheres_now, int first_body) {
   launch(*exec_, "fluid", spheres(),
-         ShowImmersedSpheres{immersed_bodies(), readable(momenta_), spheres_now});
-}
-
-void PilesSystem::launch_share_pushes(View<const ImmersedSphere> spheres_now,
-                                      const SpherePushes& pushes, View<float> gives_per_kg_m) {
-  launch(*exec_, "fluid", bodies(),
-         ShareImmersedPushes{readable(first_sphere_), spheres_now, pushes, gives_per_kg_m});
+         ShowImmersedSpheres{immersed_bodies(), readable(momenta_), spheres_now, first_body});
 }
 
 void PilesSystem::launch_try_impulses(View<const ImmersedSphere> spheres_now,
-                                      const SphereImpulses& impulses,
+                                      const BodyImpulses& impulses,
                                       View<glm::vec4> velocities_m_s) {
-  launch(*exec_, "fluid", bodies(),
+  launch(*exec_, "fluid", spheres(),
          TryImpulses{immersed_bodies(), spheres_now, impulses, velocities_m_s});
 }
 
-void PilesSystem::launch_take_impulses(const SphereImpulses& impulses) {
-  launch(*exec_, "fluid", bodies(), TakeImpulses{immersed_bodies(), impulses, momenta_.view()});
+void PilesSystem::launch_take_impulses(const BodyImpulses& impulses) {
+  launch(*exec_, "fluid", bodies(), TakeImpulses{hand_.inertias(), impulses, momenta_.view()});
 }
 
 void PilesSystem::publish(const SystemPublish& request) {

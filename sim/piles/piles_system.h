@@ -90,19 +90,18 @@ class PilesSystem : public System, private Immersible {
   ShiftedBodies shifted_bodies();
 
   ImmersedBodies immersed_bodies();
-  const std::vector<SphereOnBody>& immersed_spheres() const override { return start_.spheres; }
-  void launch_show_spheres(View<ImmersedSphere> spheres) override;
-  void launch_share_pushes(View<const ImmersedSphere> spheres, const SpherePushes& pushes,
-                           View<float> gives_per_kg_m) override;
-  void launch_try_impulses(View<const ImmersedSphere> spheres, const SphereImpulses& impulses,
+  const ImmersedBalls& immersed_balls(float) override;
+  void launch_show_spheres(View<ImmersedSphere> spheres, int first_body) override;
+  void launch_try_impulses(View<const ImmersedSphere> spheres, const BodyImpulses& impulses,
                            View<glm::vec4> velocities_m_s) override;
-  void launch_take_impulses(const SphereImpulses& impulses) override;
+  void launch_take_impulses(const BodyImpulses& impulses) override;
 
   PilesSettings settings_;
   PilesSettings used_;  ///< the same with steps as long as the world's
   PileExtremes extremes_;
   ContactLaw law_;
   BodyState start_;
+  ImmersedBalls immersed_balls_;  ///< once a fluid asked for them
 
   Buffer<Pose> poses_, remembered_;
   Buffer<BodyMomentum> momenta_;
