@@ -119,6 +119,10 @@ void FluidSurface::draw(const FluidPrograms& programs, const Fluids& fluids, uns
   smooth(programs.smooth);
   absorb(programs.absorb);
   light(programs.surface, targets);
+  if (!fluids.foams().empty()) {
+    glMemoryBarrier(GL_SHADER_IMAGE_ACCESS_BARRIER_BIT);  // it is drawn over the surface
+    foam_.draw(programs, fluids, vertices, targets);
+  }
   glMemoryBarrier(GL_FRAMEBUFFER_BARRIER_BIT);  // for what is drawn over it, and copied
 }
 

@@ -3,6 +3,7 @@
 #include <array>
 #include <glm/glm.hpp>
 
+#include "render/fluid_foam.h"
 #include "render/fluids.h"
 #include "render/programs.h"
 #include "render/targets.h"
@@ -35,6 +36,7 @@ class FluidSurface {
   GlTexture splats_, splat_depths_;    ///< the same, as whole numbers and as depths
   GlTexture thickness_, absorbed_;     ///< of half as many pixels each way
   std::array<GlTexture, 2> smoothed_;  ///< depths; the second is what was written last
+  FluidFoam foam_;
 };
 
 }  // namespace limber

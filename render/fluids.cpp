@@ -24,13 +24,18 @@ struct FluidRow {
   glm::vec4 scatter_index;
 };
 
-void check(const DrawnFluid& fluid, const DrawList& list) {
-  if (fluid.first_vertex < 0 || fluid.count < 0 ||
-      fluid.first_vertex > list.vertex_count - fluid.count)
+template <class Drawn>
+void check_range(const char* name, const Drawn& drawn, const DrawList& list) {
+  if (drawn.first_vertex < 0 || drawn.count < 0 ||
+      drawn.first_vertex > list.vertex_count - drawn.count)
     throw Error(
         ExitCode::bad_input,
-        fmt::format("a fluid of the scene has vertices {} to {}, and there are only {}",
-                    fluid.first_vertex, fluid.first_vertex + fluid.count, list.vertex_count));
+        fmt::format("a {} of the scene has vertices {} to {}, and there are only {}", name,
+                    drawn.first_vertex, drawn.first_vertex + drawn.count, list.vertex_count));
+}
+
+void check(const DrawnFluid& fluid, const DrawList& list) {
+  check_range("fluid", fluid, list);
   const glm::vec3 absorption = fluid.absorption_per_m;
   const bool good = fluid.radius_m > 0.0f && std::isfinite(fluid.radius_m) &&
                     fluid.refraction >= 1.0f && std::isfinite(fluid.refraction) &&
@@ -79,6 +84,12 @@ Fluids::Fluids(const DrawList& list, MaterialTable& materials) {
     rows.push_back({{fluid.absorption_per_m, fluid.radius_m}, {fluid.scatter, fluid.refraction}});
   }
   table_ = upload<FluidRow>(rows);
+  for (const DrawnFoam& foam : list.foams) {
+    check_range("foam", foam, list);
+    foams_.push_back({static_cast<unsigned>(foam.first_vertex), static_cast<unsigned>(foam.count),
+                      foam.radius_m,
+                      materials.number_of({glm::vec3(0.9f), glm::vec3(0.9f), 0.9f})});
+  }
 }
 
 float Fluids::largest_radius_m() const {

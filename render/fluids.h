@@ -26,6 +26,7 @@ class Fluids {
 
   bool empty() const { return parts_.empty(); }
   const std::vector<Part>& parts() const { return parts_; }
+  const std::vector<Part>& foams() const { return foams_; }
   float largest_radius_m() const;
 
   /// Binds the table of shaders/fluid.glsl.
@@ -35,6 +36,7 @@ class Fluids {
 
  private:
   std::vector<Part> parts_;  ///< as many as there are fluids
+  std::vector<Part> foams_;  ///< their white water
   GlBuffer table_;
 };
 

@@ -24,12 +24,17 @@ void ParticleDrawer::draw_all(const GlProgram& program, float radii, unsigned mo
   mesh_.use_none();
   glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, scene_.vertices);
   glUseProgram(program.name());
-  for (const Fluids::Part& part : scene_.buffers.fluids.parts()) {
-    glUniform1ui(0, part.first_vertex);
-    glUniform1f(1, radii * part.radius_m);
-    if (&program == &programs_.surface) glUniform2ui(3, part.material, mode);
-    glDrawArrays(GL_TRIANGLES, 0, 3 * static_cast<int>(part.count));
-  }
+  const Fluids& fluids = scene_.buffers.fluids;
+  const auto draw_parts = [&](const std::vector<Fluids::Part>& parts) {
+    for (const Fluids::Part& part : parts) {
+      glUniform1ui(0, part.first_vertex);
+      glUniform1f(1, radii * part.radius_m);
+      if (&program == &programs_.surface) glUniform2ui(3, part.material, mode);
+      glDrawArrays(GL_TRIANGLES, 0, 3 * static_cast<int>(part.count));
+    }
+  };
+  draw_parts(fluids.parts());
+  if (&program != &programs_.pick) draw_parts(fluids.foams());
 }
 
 void ParticleDrawer::draw(const ViewOptions& view) const {

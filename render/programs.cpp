@@ -33,7 +33,9 @@ FluidPrograms::FluidPrograms(const ShaderReader& read)
       splat_thickness(build_compute_program(read, "fluid_splat.comp", {"THICKNESS"})),
       smooth(build_compute_program(read, "fluid_smooth.comp")),
       absorb(build_compute_program(read, "fluid_thickness.comp")),
-      surface(build_compute_program(read, "fluid.comp")) {}
+      surface(build_compute_program(read, "fluid.comp")),
+      splat_foam(build_compute_program(read, "foam_splat.comp")),
+      foam(build_compute_program(read, "foam.comp")) {}
 
 Programs::Programs(const ShaderReader& read)
     : plain(read, {}),

@@ -37,6 +37,8 @@ struct FluidPrograms {
   GlProgram smooth;
   GlProgram absorb;
   GlProgram surface;
+  GlProgram splat_foam;
+  GlProgram foam;
 };
 
 /// All shaders of the renderer.

@@ -10,6 +10,7 @@
 #include "scenes/cloth_table.h"
 #include "scenes/emitter_table.h"
 #include "scenes/fluid_table.h"
+#include "scenes/foam_table.h"
 #include "scenes/mesh_use.h"
 #include "scenes/pile_table.h"
 #include "scenes/plant_table.h"
@@ -78,6 +79,7 @@ struct FluidTables {
   std::vector<Read<FluidTable>> fluids;
   std::vector<Read<EmitterTable>> emitters;
   std::vector<Read<DrainTable>> drains;
+  FoamTable foam;
 
   bool empty() const { return fluids.empty() && emitters.empty(); }
 };

@@ -172,6 +172,7 @@ std::unique_ptr<SystemPlan> plan_fluids(const FluidTables& tables, const FluidSe
   for (const auto& [reader, table] : tables.drains)
     model->drains.push_back(
         {table.center_m - 0.5f * table.size_m, table.center_m + 0.5f * table.size_m});
+  model->max_specks = tables.foam.max_specks.value_or(0);
   check_looks(tables);
   BodyNames bodies;
   bodies.add(0, "fluid", first.place());

@@ -18,6 +18,7 @@
 #include "scenes/dominoes_table.h"
 #include "scenes/emitter_table.h"
 #include "scenes/fluid_table.h"
+#include "scenes/foam_table.h"
 #include "scenes/joint_table.h"
 #include "scenes/mail_table.h"
 #include "scenes/pile_table.h"
@@ -75,6 +76,9 @@ std::vector<Section> sections() {
       section<FluidTable>("fluid", "`[[fluid]]`", "A fluid of particles."),
       section<EmitterTable>("emitter", "`[[emitter]]`", "A round nozzle from which fluid flows."),
       section<DrainTable>("drain", "`[[drain]]`", "A box in which fluid vanishes."),
+      section<FoamTable>("foam", "`[foam]`",
+                         "Spray, foam and bubbles of the scene's fluids, which make nothing of the "
+                         "fluids change."),
       section<ContainerTable>("container", "`[container]`",
                               "A box of walls around a pile or a fluid, open at its top."),
       section<PlantTable>("plant", "`[[plant]]`", "A plant that is grown, or the dragon."),

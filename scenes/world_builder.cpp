@@ -12,6 +12,7 @@
 #include "scenes/compare_table.h"
 #include "scenes/container_table.h"
 #include "scenes/joints_tables.h"
+#include "scenes/memory.h"
 #include "sim/mesh/shape_mesh.h"
 
 namespace limber {
@@ -40,6 +41,17 @@ std::vector<Read<Table>> read_all(TableReader& file, const char* key,
   return all;
 }
 
+/// Reads a table that may be left out and says nothing without that key.
+template <class Table, class Value>
+Table read_whole(TableReader& file, const char* name, std::optional<Value> Table::*needed,
+                 const char* key) {
+  Table table;
+  TableReader reader = file.table(name);
+  reader.read(keys_of(table));
+  if (file.has(name) && !(table.*needed)) reader.fail(key, "is missing");
+  return table;
+}
+
 Tables read_tables(TableReader& file, const SceneTable& scene) {
   Tables tables;
   const std::string& family = scene.family;
@@ -59,7 +71,13 @@ Tables read_tables(TableReader& file, const SceneTable& scene) {
   tables.plants = read_all(file, "plant", read_plant_table);
   tables.fluids = {.fluids = read_all(file, "fluid", read_fluid_table),
                    .emitters = read_all(file, "emitter", read_emitter_table),
-                   .drains = read_all(file, "drain", read_drain_table)};
+                   .drains = read_all(file, "drain", read_drain_table),
+                   .foam = read_whole(file, "foam", &FoamTable::max_specks, "max_specks")};
+  if (const std::optional<int> specks = tables.fluids.foam.max_specks) {
+    const TableReader reader = file.table("foam");
+    if (tables.fluids.empty()) reader.fail("max_specks", "foams nothing: there is no [[fluid]]");
+    check_memory(reader, "max_specks", *specks, foam_speck_bytes);
+  }
   if (tables.fluids.empty() && !tables.fluids.drains.empty())
     tables.fluids.drains.front().reader.fail("center_m", "drains nothing: there is no [[fluid]]");
   tables.joints = {.rigid = read_all(file, "rigid", read_rigid_table),
@@ -136,17 +154,6 @@ std::vector<std::unique_ptr<SystemPlan>> plan_systems(Tables& tables, const AllS
               "is missing: a world needs a [[cloth]], [[solid]], [[pile]], [[plant]], [[rigid]], "
               "[[chain]], [[bridge]] or [[fluid]]");
   file.fail(table, fmt::format("is missing: the scene needs a [[{}]]", table));
-}
-
-/// Reads a table that may be left out and says nothing without that key.
-template <class Table, class Value>
-Table read_whole(TableReader& file, const char* name, std::optional<Value> Table::*needed,
-                 const char* key) {
-  Table table;
-  TableReader reader = file.table(name);
-  reader.read(keys_of(table));
-  if (file.has(name) && !(table.*needed)) reader.fail(key, "is missing");
-  return table;
 }
 
 /// The curve that Euler and Bernoulli give a cantilever under its own weight, as a thin tube.

@@ -91,6 +91,15 @@ struct DrawnFluid {
   glm::vec3 scatter{0.0f};
 };
 
+/// White water: published vertices whose positions are places of drops and bubbles. A vertex has
+/// quaternion_w = 0 where there is none, else its share of the radius; its normal is the velocity
+/// in m/s.
+struct DrawnFoam {
+  int first_vertex = 0;
+  int count = 0;
+  float radius_m = 0.0f;
+};
+
 /// What does not change while a scene runs. The vertices themselves are published every frame.
 struct DrawList {
   int vertex_count = 0;
@@ -101,6 +110,7 @@ struct DrawList {
   std::vector<InstancedPart> instances;
   std::vector<DrawnSpheres> spheres;
   std::vector<DrawnFluid> fluids;  ///< max_drawn_fluids at most
+  std::vector<DrawnFoam> foams;
   std::vector<ConstraintLines> constraint_lines;
   std::vector<ScalarField> fields;
   bool ground = false;  ///< the plane y = ground_height_m

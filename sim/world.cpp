@@ -40,6 +40,7 @@ void append(DrawList& to, const DrawList& from,
   for (const InstancedPart& part : from.moving_scenery) to.moving_scenery.push_back(shift(part));
   for (const DrawnSpheres& spheres : from.spheres) to.spheres.push_back(shift(spheres));
   for (const DrawnFluid& fluid : from.fluids) to.fluids.push_back(shift(fluid));
+  for (const DrawnFoam& foam : from.foams) to.foams.push_back(shift(foam));
   to.scenery.insert(to.scenery.end(), from.scenery.begin(), from.scenery.end());
   to.bounds_min_m = glm::min(to.bounds_min_m, from.bounds_min_m);
   to.bounds_max_m = glm::max(to.bounds_max_m, from.bounds_max_m);

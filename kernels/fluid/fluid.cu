@@ -2,6 +2,8 @@
 
 #include "kernels/close_tally.h"
 #include "kernels/fluid/flow.h"
+#include "kernels/fluid/foam.h"
+#include "kernels/fluid/foam_motion.h"
 #include "kernels/fluid/forces.h"
 #include "kernels/fluid/measure.h"
 #include "kernels/fluid/move.h"
@@ -52,4 +54,13 @@ LIMBER_KERNEL(limber::PublishFluid);
 LIMBER_KERNEL(limber::KeepMeasures);
 LIMBER_KERNEL(limber::SumBlockOfFluid);
 LIMBER_KERNEL(limber::SumFluid);
+LIMBER_KERNEL(limber::FindFoamNormals);
+LIMBER_KERNEL(limber::CountFoam);
+LIMBER_KERNEL(limber::BearFoam);
+LIMBER_KERNEL(limber::TurnFoamClock);
+LIMBER_KERNEL(limber::MoveFoam);
+LIMBER_KERNEL(limber::RememberFoam);
+LIMBER_KERNEL(limber::PublishFoam);
+LIMBER_KERNEL(limber::SumBlockOfFoam);
+LIMBER_KERNEL(limber::SumFoam);
 LIMBER_KERNEL(limber::CloseTally<limber::FluidTally>);

@@ -19,6 +19,7 @@ struct FluidTally {
   long long left_out = 0;  ///< neighbours that found no room, in all steps
   int slowed = 0;          ///< particles that would have gone too far in a step, likewise
   int refused = 0;         ///< particles of emitters that found no room
+  int foam_lost = 0;       ///< specks of foam that gave way to younger ones, or found no room
   int steps = 0;
 };
 

@@ -51,6 +51,7 @@ struct FluidModel {
   std::vector<FluidBody> bodies;
   std::vector<FluidSource> sources;
   std::vector<FluidDrain> drains;
+  int max_specks = 0;  ///< of foam that there can be at a time; 0: it does not foam
 
   int particles_at_start() const {
     std::size_t all = 0;

@@ -22,6 +22,9 @@ struct FluidSettings {
   float contact_angle_deg = 90.0f;
   float sound_m_s = 30.0f;
   float gravity_m_s2 = 9.81f;
+  float foam_air_per_s = 60.0f;
+  float foam_crest_per_s = 120.0f;
+  float foam_life_s = 3.0f;
   float hand_radius_m = 0.15f;
   bool body_contacts = true;
   float friction = 0.0f;

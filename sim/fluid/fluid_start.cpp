@@ -4,6 +4,13 @@
 
 namespace limber {
 
+namespace {
+
+/// How large specks of foam are drawn, their radius.
+constexpr float speck_spacings = 0.14f;
+
+}  // namespace
+
 std::vector<Particle> particles_of(const FluidModel& model, float mass_kg) {
   std::vector<Particle> all;
   for (const FluidBody& body : model.bodies)
@@ -84,6 +91,10 @@ DrawList draw_list_of(const FluidModel& model) {
   for (const FluidSource& source : model.sources) {
     add(source.look, source.max_particles);
     places_m.push_back(source.center_m);
+  }
+  if (model.max_specks > 0) {
+    list.foams.push_back({list.vertex_count, model.max_specks, speck_spacings * model.spacing_m});
+    list.vertex_count += model.max_specks;
   }
   // In the order of FluidField.
   list.fields = {{"speed", "m/s", 0.0f, 3.0f},

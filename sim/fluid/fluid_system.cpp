@@ -107,6 +107,7 @@ FluidSystem::FluidSystem(Exec& exec, const FluidModel& model, const FluidSetting
       "How much denser than at rest the fluid is, in the mean and at most, as a share; its speed "
       "in m/s, likewise; neighbours that found no room; what viscosity left over, m/s";
   draw_list_ = draw_list_of(model);
+  if (model.max_specks > 0) foam_.emplace(exec, model.max_specks, traits_, spacing_m_, particles());
 }
 
 void FluidSystem::archive(Archive& archive) {
@@ -122,6 +123,7 @@ void FluidSystem::archive(Archive& archive) {
   archive.derived("open tally", open_tally_, Start::zeros);
   cells_.archive(archive);
   if (spheres_) spheres_->archive(archive);
+  if (foam_) foam_->archive(archive);
   archive.scratch(places_m_, velocities_m_s_, forced_m_s_, neighbors_, neighbor_counts_, walls_,
                   densities_, factors_m2_, pressures_m2_s2_, divergence_pressures_m2_s2_,
                   changes_m2_s2_, shortages_, pulls_m_s_, shared_m_s_, worn_m_s_[0], worn_m_s_[1],
@@ -142,6 +144,7 @@ void FluidSystem::restarted() {
 void FluidSystem::arrived() {
   sums_later_.forget();
   tally_later_.forget();
+  if (foam_) foam_->forget_sums();
 }
 
 /// Masses are all that the density is for: others move as these say.
@@ -196,6 +199,7 @@ View<const HandHold> FluidSystem::hand() const {
 
 void FluidSystem::launch_remember() {
   launch(*exec_, "remember", particles(), Remember{readable(particles_), remembered_.view()});
+  if (foam_) foam_->launch_remember(*exec_);
 }
 
 void FluidSystem::launch_come_and_go(float dt_s) {
@@ -260,11 +264,27 @@ void FluidSystem::launch_step(const SystemStep& step) {
                    .keep_m = traits_.keep_m,
                    .longest_way_m = longest_way_spacings * spacing_m_,
                    .dt_s = dt_s_});
+  if (foam_) launch_foam(step);
   if (!spheres_) return;
   if (step.last)
     spheres_->launch_end(*exec_);
   else
     spheres_->launch_carry(*exec_, dt_s_);
+}
+
+void FluidSystem::launch_foam(const SystemStep& step) {
+  foam_->launch_step(*exec_,
+                     {.fluid = {.rows = rows_,
+                                .first = readable(cells_.first()),
+                                .sorted = sorted(velocities_m_s_),
+                                .velocities_m_s = readable(forced_m_s_),
+                                .has_lists = is_dfsph()},
+                      .order = readable(cells_.items()),
+                      .colliders = step.colliders_at_start,
+                      .drains = readable(drains_),
+                      .tally = open_tally_.view(),
+                      .dt_s = dt_s_},
+                     settings_);
 }
 
 void FluidSystem::launch_dfsph(const SystemStep& step) {
@@ -416,6 +436,7 @@ void FluidSystem::launch_end(float passed_s) {
 
 void FluidSystem::publish(const SystemPublish& request) {
   const bool blended = request.blend < 1.0f;
+  const auto field = static_cast<FluidField>(request.field + 1);
   launch(*exec_, "publish", particles(),
          PublishFluid{.particles = readable(particles_),
                       .remembered = readable(remembered_).part(0, blended ? particles() : 0),
@@ -423,9 +444,12 @@ void FluidSystem::publish(const SystemPublish& request) {
                       .density_errors = readable(density_errors_),
                       .pressures_Pa = readable(pressures_Pa_),
                       .blend = request.blend,
-                      .field = static_cast<FluidField>(request.field + 1),
+                      .field = field,
                       .not_finite = request.not_finite,
-                      .out = request.vertices});
+                      .out = request.vertices.part(0, particles())});
+  if (foam_)
+    foam_->publish(request, request.vertices.part(particles(), foam_->max_specks()),
+                   field == FluidField::speed);
 }
 
 // ---- Rigid bodies, on which it presses ----
@@ -489,85 +513,6 @@ glm::vec3 FluidSystem::grab(int vertex, const glm::vec3* at_m) {
 void FluidSystem::release(bool, glm::vec3) {
   frames_->forget_frames();
   grabbed_ = -1;
-}
-
-// ---- What is measured of it ----
-
-void FluidSystem::request_tally() {
-  if (const auto tally = tally_later_.poll()) newest_tally_ = *tally;
-  if (!tally_later_.pending()) tally_later_.request(*exec_, readable(tally_));
-}
-
-void FluidSystem::request_residuals() {
-  request_tally();
-  if (sums_later_.pending()) return;
-  launch(*exec_, "residuals", block_sums_.size(),
-         SumBlockOfFluid{readable(particles_), readable(density_errors_), readable(motions_),
-                         readable(viscous_changes_m_s_), block_sums_.view()});
-  launch(*exec_, "residuals", 1, SumFluid{readable(block_sums_), sums_.view()});
-  sums_later_.request(*exec_, readable(sums_));
-}
-
-const std::map<std::string, double>& FluidSystem::residuals() {
-  if (const auto tally = tally_later_.poll()) newest_tally_ = *tally;
-  if (const auto sums = sums_later_.poll()) {
-    const double all = std::max(sums->particles, 1);
-    residuals_ = {{"density_error", sums->too_dense / all},
-                  {"max_density_error", sums->densest},
-                  {"max_speed", sums->fastest_m_s},
-                  {"speed", std::sqrt(sums->speed_squared_m2_s2 / all)},
-                  {"neighbors_left_out",
-                   static_cast<double>(newest_tally_.left_out) / std::max(newest_tally_.steps, 1)}};
-    if (wears_implicitly()) residuals_["viscosity"] = std::sqrt(sums->viscous_left_m2_s2 / all);
-  }
-  return residuals_;
-}
-
-std::vector<IterationCount> FluidSystem::iterations_now() const {
-  if (!is_dfsph()) return {};
-  std::vector<IterationCount> all{{"density", settings_.iterations},
-                                  {"divergence", settings_.divergence_iterations}};
-  if (wears_implicitly()) all.push_back({"viscosity", settings_.viscosity_iterations});
-  return all;
-}
-
-std::string FluidSystem::trouble() {
-  if (const auto tally = tally_later_.poll()) newest_tally_ = *tally;
-  const int steps = std::max(newest_tally_.steps, 1);
-  if (newest_tally_.slowed > 0)
-    return fmt::format(
-        "{} particles of the fluid would go further than their spacing in a step and are slowed "
-        "down: take a shorter dt_s",
-        (newest_tally_.slowed + steps - 1) / steps);
-  if (newest_tally_.left_out > 0)
-    return fmt::format(
-        "particles have more neighbours, spheres of bodies included, than they have room for: {} "
-        "are "
-        "left out; take more iterations, a shorter dt_s or larger spheres",
-        (newest_tally_.left_out + steps - 1) / steps);
-  if (newest_tally_.refused > 0)
-    return fmt::format(
-        "{} particles found no room in the newest frame: emitters have given all of their "
-        "max_particles",
-        newest_tally_.refused);
-  if (!wears_implicitly() && settings_.viscosity_m2_s > max_viscosity_m2_s())
-    return fmt::format("viscosity_m2_s acts as {:.3g}: more takes {}", max_viscosity_m2_s(),
-                       is_dfsph() ? "viscosity_iterations" : "a shorter step");
-  if (is_dfsph() && settings_.surface_tension_N_m > max_tension_N_m())
-    return fmt::format(
-        "surface_tension_N_m acts as {:.3g}: for more the step would have to be shorter",
-        max_tension_N_m());
-  if (!is_dfsph() && settings_.sound_m_s > max_sound_m_s())
-    return fmt::format("sound_m_s acts as {:.3g}: for more the step would have to be shorter",
-                       max_sound_m_s());
-  return {};
-}
-
-std::vector<glm::vec3> FluidSystem::positions_m() {
-  std::vector<glm::vec3> places_m;
-  for (const Particle& particle : particles_.download(*exec_))
-    if (!is_free(particle)) places_m.push_back(particle.position_m);
-  return places_m;
 }
 
 }  // namespace limber

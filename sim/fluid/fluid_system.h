@@ -20,6 +20,7 @@
 #include "sim/cell_lists.h"
 #include "sim/fluid/fluid_model.h"
 #include "sim/fluid/fluid_settings.h"
+#include "sim/fluid/foam.h"
 #include "sim/fluid/sphere_boundary.h"
 #include "sim/system.h"
 
@@ -27,7 +28,8 @@ namespace limber {
 
 /// A fluid of particles, by one of two methods; see kernels/fluid.
 ///
-/// What is published is a vertex for each particle, with its velocity as the normal.
+/// What is published is a vertex for each particle, with its velocity as the normal, and then one
+/// for each speck of foam that there can be.
 class FluidSystem : public System {
  public:
   FluidSystem(Exec& exec, const FluidModel& model, const FluidSettings& settings);
@@ -63,7 +65,9 @@ class FluidSystem : public System {
   /// "density_error": mean of how much denser than at rest particles are, as a share of the density
   /// at rest, before the newest step. "speed": root mean square, m/s. Of both the largest, with
   /// "max_" before. "neighbors_left_out": in the mean of the newest frame's steps. "viscosity",
-  /// with iterations for it: root mean square of what they left over, m/s.
+  /// with iterations for it: root mean square of what they left over, m/s. "foam", "spray",
+  /// "bubbles", where it foams: specks of each kind; "foam_lost": those that gave way before their
+  /// time in the newest frame, in the mean of its steps.
   void request_residuals() override;
   const std::map<std::string, double>& residuals() override;
   std::vector<IterationCount> iterations_now() const override;
@@ -76,12 +80,14 @@ class FluidSystem : public System {
   std::vector<float> pressures_Pa() { return pressures_Pa_.download(*exec_); }
   /// Of all places, those that are free included; the others are for particles that there are.
   std::vector<Particle> places() { return particles_.download(*exec_); }
+  Foam* foam() { return foam_ ? &*foam_ : nullptr; }  ///< null: it does not foam
   float particle_mass_kg() const { return traits_.volume_m3 * settings_.density_kg_m3; }
 
  private:
   int particles() const { return particles_.size(); }  ///< places for them, free ones included
   SortedFluid sorted(Buffer<glm::vec4>& velocities_m_s);
   void launch_dfsph(const SystemStep& step);
+  void launch_foam(const SystemStep& step);
   void launch_sph(const SystemStep& step);
   void launch_tension();
   void launch_viscosity();
@@ -102,6 +108,7 @@ class FluidSystem : public System {
     return std::min(settings_.viscosity_m2_s, max_viscosity_m2_s());
   }
   float max_tension_N_m() const;
+  glm::vec3 fall_m_s(float dt_s) const { return {0.0f, -settings_.gravity_m_s2 * dt_s, 0.0f}; }
   float max_sound_m_s() const;
 
   FluidSettings settings_;
@@ -144,10 +151,9 @@ class FluidSystem : public System {
   Scan free_scan_;
 
   std::optional<SphereBoundary> spheres_;  ///< of the bodies around it, if there are any
-  glm::vec3 fall_m_s(float dt_s) const { return {0.0f, -settings_.gravity_m_s2 * dt_s, 0.0f}; }
-
   bool start_checked_ = false;
   bool others_have_faces_ = true;  ///< of systems that it does not press on
+  std::optional<Foam> foam_;
 
   Buffer<HandHold> hand_;
   int grabbed_ = -1;

@@ -48,6 +48,12 @@ float wall_wear_per_m2(const FluidTraits& traits, float spacing_m) {
   return 2.0f / (spacing_m * spacing_m * share);
 }
 
+float cone_weights_at_rest(const FluidTraits& traits, float spacing_m) {
+  return lattice_sum(spacing_m, [&](const glm::vec3& way) {
+    return std::max(1.0f - glm::length(way) / traits.kernel.support_m, 0.0f);
+  });
+}
+
 SurfaceKernel surface_kernel(const FluidTraits& traits, float spacing_m) {
   const SurfaceKernel whole{traits.kernel.support_m * traits.kernel.support_m};
   return {whole.support_m2,

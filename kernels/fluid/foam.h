@@ -1,0 +1,219 @@
+#pragma once
+
+// White water: Ihmsen, Akinci, Akinci and Teschner, "Unified Spray, Foam and Air Bubbles for
+// Particle-Based Fluids" (2012). Where a fluid that is fast traps air or has a crest, specks are
+// born that see the fluid and that the fluid does not see.
+//
+// Specks lie in a ring: who is born takes the place of the oldest, so that all there can be are the
+// newest. How they move is in foam_motion.h.
+
+#include <cstdint>
+#include <glm/glm.hpp>
+
+#include "kernels/atomics.h"
+#include "kernels/cell_rows.h"
+#include "kernels/fluid/neighbors.h"
+#include "kernels/fluid/particles.h"
+#include "kernels/hd.h"
+#include "kernels/mixed_bits.h"
+#include "kernels/portable_math.h"
+#include "kernels/view.h"
+
+namespace limber {
+
+enum class FoamKind : std::int32_t { foam, spray, bubble };
+
+/// A drop of spray, or a bubble at the surface or below it.
+struct alignas(16) Speck {
+  glm::vec3 position_m{0.0f};
+  float life_s = 0.0f;  ///< that is left; 0: there is none
+};
+
+struct alignas(16) SpeckMotion {
+  glm::vec3 velocity_m_s{0.0f};
+  FoamKind kind = FoamKind::foam;
+};
+
+/// Where the ring goes on, and which step it is, for random numbers.
+struct FoamClock {
+  int head = 0;
+  std::uint32_t step = 0;
+};
+
+/// A fluid as specks see it in a step: where its particles were at the start, with their velocities
+/// at the end.
+struct FoamingFluid {
+  CellRows rows;
+  View<const int> first;  ///< of the cells
+  SortedFluid sorted;
+  View<const glm::vec4> velocities_m_s;
+  bool has_lists;  ///< of neighbours
+
+  /// Calls visit(j, way to i, distance_m) for each neighbour j of the particle at a sorted place i.
+  template <class Visit>
+  LIMBER_HD void visit_neighbors(int i, const Visit& visit) const {
+    const glm::vec3 x(sorted.places_m[i]);
+    const float support_m = sorted.traits.kernel.support_m;
+    const auto look = [&](int j) {
+      const glm::vec3 way = x - glm::vec3(sorted.places_m[j]);
+      const float squared_m2 = glm::dot(way, way);
+      if (j == i || !(squared_m2 < support_m * support_m)) return;
+      visit(j, way, glm::sqrt(squared_m2));
+    };
+    if (has_lists) {
+      const int count = sorted.neighbors.counts[i];
+      for (int k = 0; k < count; ++k) look(sorted.neighbors.at(i, k).place);
+    } else {
+      visit_cells_around(rows, first, x, look);
+    }
+  }
+};
+
+/// Finds which way the surface faces at particles that lie at it: outward, of unit length, or zero
+/// within the fluid. One thread a sorted place.
+struct FindFoamNormals {
+  static constexpr int grain = 128;
+  /// Of the gradient of what is full around a particle, times the support: at a flat surface it is
+  /// 1, and a layer below it hardly anything.
+  static constexpr float least = 0.3f;
+  FoamingFluid fluid;
+  View<glm::vec4> normals;
+
+  LIMBER_HD void operator()(int i) const {
+    const SortedFluid& sorted = fluid.sorted;
+    const SplineKernel kernel = sorted.traits.kernel;
+    glm::vec3 gradient = sorted.walls[i].gradient_per_m;
+    fluid.visit_neighbors(i, [&](int, const glm::vec3& way, float distance_m) {
+      gradient += way * (kernel.slope_per_m5(distance_m) * sorted.traits.volume_m3);
+    });
+    if (!sorted.immersed.empty()) {
+      const int own = fluid.has_lists ? sorted.neighbors.counts[i] : 0;
+      for (int n = own; n < own + sorted.immersed.counts[i]; ++n)
+        gradient += sorted.neighbors.at(i, n).gradient_per_m;
+    }
+    const float steep = glm::sqrt(glm::dot(gradient, gradient));
+    const bool at_surface = steep * kernel.support_m > least;
+    normals[i] = glm::vec4(at_surface ? gradient * (-1.0f / steep) : glm::vec3(0.0f), 0.0f);
+  }
+};
+
+/// How much of something counts: none below `low`, all from `high` on (section 3).
+struct FoamRange {
+  float low, high;
+  LIMBER_HD float share(float value) const {
+    return glm::clamp((value - low) / (high - low), 0.0f, 1.0f);
+  }
+};
+
+/// From what on fluid foams.
+struct FoamPotentials {
+  FoamRange energy_m2_s2;  ///< kinetic, of a kilogram
+  FoamRange closing_m_s;   ///< how fast particles run into each other, in the mean around one
+  FoamRange crest;         ///< how much the normals around one differ, likewise
+  float closing_share, crest_share;  ///< one over what all neighbours of a lattice weigh
+};
+
+/// Finds how many specks are born at each particle. One thread a sorted place.
+struct CountFoam {
+  static constexpr int grain = 128;
+  static constexpr int most = 16;  ///< of a particle in a step
+  /// How far a crest has to move the way it faces.
+  static constexpr float least_along = 0.6f;
+  FoamingFluid fluid;
+  FoamPotentials potentials;
+  View<const glm::vec4> normals;
+  View<const int> order;
+  View<const FoamClock> clock;
+  View<int> births;
+  float air_per_s, crest_per_s;  ///< specks of a particle whose potentials are at their highest
+  float dt_s;
+
+  LIMBER_HD void operator()(int i) const {
+    births[i] = 0;
+    const glm::vec3 v(fluid.velocities_m_s[i]);
+    const float speed2 = glm::dot(v, v);
+    const float energy = potentials.energy_m2_s2.share(0.5f * speed2);
+    if (!(energy > 0.0f)) return;
+    const glm::vec3 n(normals[i]);
+    const bool has_crest =
+        glm::dot(v, n) >= least_along * glm::sqrt(speed2) && n != glm::vec3(0.0f);
+    const float support_m = fluid.sorted.traits.kernel.support_m;
+    float closing_m_s = 0.0f, crest = 0.0f;
+    fluid.visit_neighbors(i, [&](int j, const glm::vec3& way, float distance_m) {
+      const float weight = 1.0f - distance_m / support_m;
+      const glm::vec3 relative = v - glm::vec3(fluid.velocities_m_s[j]);
+      const float along = distance_m > 0.0f ? glm::dot(relative, way) / distance_m : 0.0f;
+      closing_m_s += weight * (glm::sqrt(glm::dot(relative, relative)) - along);
+      const glm::vec3 other(normals[j]);
+      if (has_crest && other != glm::vec3(0.0f) && glm::dot(way, n) > 0.0f)
+        crest += weight * (1.0f - glm::dot(n, other));
+    });
+    const float air = potentials.closing_m_s.share(potentials.closing_share * closing_m_s);
+    const float wave = potentials.crest.share(potentials.crest_share * crest);
+    const float wanted = energy * (air_per_s * air + crest_per_s * wave) * dt_s;
+    RandomShares random(static_cast<std::uint32_t>(order[i]), clock[0].step);
+    births[i] = static_cast<int>(glm::min(wanted + random.next(), static_cast<float>(most)));
+  }
+};
+
+/// Lets specks be born along the way of each particle (section 4.1). One thread a sorted place.
+struct BearFoam {
+  FoamingFluid fluid;
+  View<const int> order;
+  View<const int> births, birth_sums;
+  View<const FoamClock> clock;
+  View<Speck> specks;
+  View<SpeckMotion> motions;
+  View<FluidTally> tally;
+  float radius_m;  ///< around a particle within which they are born
+  float life_s;    ///< in the mean
+  float dt_s;
+
+  LIMBER_HD void operator()(int i) const {
+    const int born = births[i];
+    if (born == 0) return;
+    const glm::vec3 x(fluid.sorted.places_m[i]), v(fluid.velocities_m_s[i]);
+    const float speed = glm::sqrt(glm::dot(v, v));
+    const glm::vec3 along = speed > 0.0f ? v / speed : glm::vec3(0.0f, 1.0f, 0.0f);
+    const float y = along.y < 0.0f ? -along.y : along.y;
+    const glm::vec3 beside = y < 0.9f ? glm::vec3(0, 1, 0) : glm::vec3(1, 0, 0);
+    const glm::vec3 across = glm::normalize(glm::cross(along, beside));
+    const glm::vec3 up = glm::cross(along, across);
+    // The first number has been used for the count.
+    RandomShares random(static_cast<std::uint32_t>(order[i]), clock[0].step);
+    random.next();
+    const int first = birth_sums[i] - born;
+    for (int n = 0; n < born; ++n) {
+      const float off = glm::sqrt(random.next()), turns = random.next(), gone = random.next();
+      const glm::vec3 aside =
+          off * (sin_of_turns(turns + 0.25f) * across + sin_of_turns(turns) * up);
+      const float lives = 0.4f + 1.2f * random.next();
+      if (first + n >= specks.size) {
+        atomic_add(tally[0].foam_lost, 1);
+        continue;
+      }
+      const int place = (clock[0].head + first + n) % specks.size;
+      if (specks[place].life_s > 0.0f) atomic_add(tally[0].foam_lost, 1);
+      specks[place] = {x + aside * radius_m + v * (gone * dt_s), lives * life_s};
+      // The paper adds the way aside in metres; a share of the speed spreads drops alike at any
+      // size.
+      motions[place] = {v + aside * (spread * speed), FoamKind::foam};
+    }
+  }
+
+  static constexpr float spread = 0.12f;
+};
+
+/// Ends a step of the foam. One element.
+struct TurnFoamClock {
+  View<const int> birth_sums;
+  View<FoamClock> clock;
+  int places;
+
+  LIMBER_HD void operator()(int) const {
+    const int born = birth_sums[birth_sums.size - 1];
+    clock[0] = {(clock[0].head + born % places) % places, clock[0].step + 1};
+  }
+};
+
+}  // namespace limber

@@ -1,0 +1,188 @@
+#pragma once
+
+// How specks of white water move (Ihmsen et al. 2012, section 4.2): spray flies, foam goes with the
+// fluid, bubbles rise in it. What a speck is, the number of particles around it says.
+
+#include <glm/glm.hpp>
+
+#include "kernels/cell_rows.h"
+#include "kernels/collider.h"
+#include "kernels/fluid/flow.h"
+#include "kernels/fluid/foam.h"
+#include "kernels/fluid/publish_fluid.h"
+#include "kernels/fluid/walls.h"
+#include "kernels/hd.h"
+#include "kernels/portable_math.h"
+#include "kernels/published_vertex.h"
+#include "kernels/view.h"
+
+namespace limber {
+
+/// Of particles within a support of a place: in a lattice there are 33, and at its surface half as
+/// many.
+struct FoamCounts {
+  static constexpr float all = 33.0f;
+  static constexpr int foam = 5;          ///< with fewer it is spray
+  static constexpr float bubble = 24.0f;  ///< with more, half a spacing deep, it is one
+  static constexpr float afloat = 11.0f;  ///< where the surface is drawn
+};
+
+/// Moves specks, and takes those away whose time is over. One thread a speck.
+struct MoveFoam {
+  static constexpr int grain = 128;
+  static constexpr float bubble_drag_per_s = 30.0f;  ///< takes a bubble along with the fluid
+  static constexpr float bubble_rise_m_s = 0.25f;    ///< in fluid at rest, as those of 1 to 5 mm do
+  /// Foam that has come below the surface, or above it, goes back.
+  static constexpr float foam_rise_m_s = 0.2f;
+  FoamingFluid fluid;
+  View<const Collider> colliders;
+  View<const FluidDrain> drains;
+  View<Speck> specks;
+  View<SpeckMotion> motions;
+  float keep_m;  ///< how far from solids they stay
+  float gravity_m_s2;
+  float dt_s;
+
+  LIMBER_HD void operator()(int i) const {
+    Speck speck = specks[i];
+    if (!(speck.life_s > 0.0f)) return;
+    const glm::vec3 x = speck.position_m;
+    const SplineKernel kernel = fluid.sorted.traits.kernel;
+    int count = 0;
+    float weights = 0.0f;
+    glm::vec3 carried_m_s(0.0f);
+    visit_cells_around(fluid.rows, fluid.first, x, [&](int k) {
+      const glm::vec3 way = x - glm::vec3(fluid.sorted.places_m[k]);
+      const float squared_m2 = glm::dot(way, way);
+      if (!(squared_m2 < kernel.support_m * kernel.support_m)) return;
+      ++count;
+      const float weight = kernel.value_per_m3(glm::sqrt(squared_m2));
+      weights += weight;
+      carried_m_s += weight * glm::vec3(fluid.velocities_m_s[k]);
+    });
+    if (weights > 0.0f) carried_m_s /= weights;
+    // Solids stand for fluid, as in its density.
+    float solid = 0.0f;
+    for (int c = 0; c < colliders.size && count >= FoamCounts::foam; ++c)
+      solid = glm::max(solid, kernel.behind_plane(nearest_surface(colliders[c], x).distance_m));
+    const float around = static_cast<float>(count) + FoamCounts::all * solid;
+
+    SpeckMotion motion = motions[i];
+    const float upward = gravity_m_s2 < 0.0f ? -1.0f : 1.0f;
+    if (count < FoamCounts::foam) {
+      motion.kind = FoamKind::spray;
+      motion.velocity_m_s.y -= gravity_m_s2 * dt_s;
+    } else if (around > FoamCounts::bubble) {
+      // Implicit in the drag, so that it holds for steps of any length.
+      const float drag = bubble_drag_per_s * dt_s;
+      motion.kind = FoamKind::bubble;
+      carried_m_s.y += upward * bubble_rise_m_s;
+      motion.velocity_m_s = (motion.velocity_m_s + carried_m_s * drag) / (1.0f + drag);
+    } else {
+      const float deep = (around - FoamCounts::afloat) / FoamCounts::afloat;
+      motion.kind = FoamKind::foam;
+      motion.velocity_m_s = carried_m_s;
+      motion.velocity_m_s.y += upward * foam_rise_m_s * glm::clamp(deep, -1.0f, 1.0f);
+    }
+    if (motion.kind != FoamKind::bubble) speck.life_s -= dt_s;
+    speck.position_m += motion.velocity_m_s * dt_s;
+    const glm::vec3 reached_m = speck.position_m;
+    keep_out(colliders, x, keep_m, dt_s, speck.position_m, motion.velocity_m_s);
+    // A drop on a solid is no longer seen.
+    if (motion.kind == FoamKind::spray && speck.position_m != reached_m) speck.life_s = 0.0f;
+    for (int k = 0; k < drains.size; ++k)
+      if (drains[k].takes(speck.position_m)) speck.life_s = 0.0f;
+    if (!(speck.life_s > 0.0f) || !is_finite(speck.position_m)) {
+      speck = {};
+      motion = {};
+    }
+    specks[i] = speck;
+    motions[i] = motion;
+  }
+};
+
+/// Keeps specks, to be blended with those of a step later. One thread a speck.
+struct RememberFoam {
+  View<const Speck> specks;
+  View<Speck> remembered;
+  LIMBER_HD void operator()(int i) const { remembered[i] = specks[i]; }
+};
+
+/// What is drawn of the foam: a vertex for each place of the ring.
+struct PublishFoam {
+  View<const Speck> specks;
+  View<const Speck> remembered;  ///< empty: show specks as they are
+  View<const SpeckMotion> motions;
+  float blend;  ///< 0 shows what is remembered
+  float support_m;
+  bool shows_speed;
+  View<const int> not_finite;  ///< once raised, the last good vertices are left as they are
+  View<PublishedVertex> out;
+
+  LIMBER_HD void operator()(int i) const {
+    if (not_finite[0] != 0) return;
+    const Speck speck = specks[i];
+    if (!(speck.life_s > 0.0f)) {
+      out[i] = {parked(i, support_m).position_m, 0.0f, glm::vec3(0.0f), 0.0f};
+      return;
+    }
+    const glm::vec3 v = motions[i].velocity_m_s;
+    glm::vec3 x = speck.position_m;
+    if (!remembered.empty()) {
+      // One that was born since then is in a place that another one had.
+      const Speck old = remembered[i];
+      const bool same = old.life_s >= speck.life_s && glm::distance(old.position_m, x) < support_m;
+      if (same) x = old.position_m + (x - old.position_m) * blend;
+    }
+    constexpr float fades_s = 0.7f;
+    const float own = 0.5f + 0.5f * share_of_bits(mixed_bits(static_cast<std::uint32_t>(i)));
+    const float size = own * glm::min(1.0f, speck.life_s / fades_s);
+    out[i] = {x, shows_speed ? glm::sqrt(glm::dot(v, v)) : 0.0f, v, glm::max(size, 1e-3f)};
+  }
+};
+
+/// How many there are of each kind.
+struct FoamSums {
+  int foam = 0, spray = 0, bubbles = 0;
+
+  LIMBER_HD void add(const FoamSums& other) {
+    foam += other.foam;
+    spray += other.spray;
+    bubbles += other.bubbles;
+  }
+};
+
+inline constexpr int foam_sums_block = 256;
+
+struct SumBlockOfFoam {
+  static constexpr int grain = 1;
+  View<const Speck> specks;
+  View<const SpeckMotion> motions;
+  View<FoamSums> block_sums;
+
+  LIMBER_HD void operator()(int block) const {
+    FoamSums sums;
+    const int end = glm::min((block + 1) * foam_sums_block, specks.size);
+    for (int i = block * foam_sums_block; i < end; ++i) {
+      if (!(specks[i].life_s > 0.0f)) continue;
+      const FoamKind kind = motions[i].kind;
+      sums.add({kind == FoamKind::foam ? 1 : 0, kind == FoamKind::spray ? 1 : 0,
+                kind == FoamKind::bubble ? 1 : 0});
+    }
+    block_sums[block] = sums;
+  }
+};
+
+/// Adds up the block sums; one element.
+struct SumFoam {
+  View<const FoamSums> block_sums;
+  View<FoamSums> total;
+
+  LIMBER_HD void operator()(int) const {
+    FoamSums sums;
+    for (int i = 0; i < block_sums.size; ++i) sums.add(block_sums[i]);
+    total[0] = sums;
+  }
+};
+
+}  // namespace limber

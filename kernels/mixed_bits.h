@@ -1,0 +1,34 @@
+#pragma once
+
+// Random numbers that depend on what they are for and not on who asks first: bits of whole numbers,
+// mixed as MurmurHash3 ends (A. Appleby).
+
+#include <cstdint>
+
+#include "kernels/hd.h"
+
+namespace limber {
+
+LIMBER_HD inline std::uint32_t mixed_bits(std::uint32_t bits) {
+  bits = (bits ^ bits >> 16) * 0x85ebca6bu;
+  bits = (bits ^ bits >> 13) * 0xc2b2ae35u;
+  return bits ^ bits >> 16;
+}
+
+/// From 0 to below 1.
+LIMBER_HD inline float share_of_bits(std::uint32_t bits) {
+  return static_cast<float>(bits >> 8) * 0x1p-24f;
+}
+
+/// Numbers from 0 to below 1, one after the other, for a thing in a step.
+class RandomShares {
+ public:
+  LIMBER_HD RandomShares(std::uint32_t thing, std::uint32_t step)
+      : seed_(mixed_bits(thing + mixed_bits(step + 0x9e3779b9u))) {}
+  LIMBER_HD float next() { return share_of_bits(mixed_bits(seed_ += 0x9e3779b9u)); }
+
+ private:
+  std::uint32_t seed_;
+};
+
+}  // namespace limber

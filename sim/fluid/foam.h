@@ -1,0 +1,68 @@
+#pragma once
+
+#include <glm/glm.hpp>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "kernels/buffer.h"
+#include "kernels/fluid/foam_motion.h"
+#include "kernels/readback.h"
+#include "kernels/scan.h"
+#include "sim/archive.h"
+#include "sim/fluid/fluid_settings.h"
+#include "sim/publish.h"
+#include "sim/system.h"
+
+namespace limber {
+
+/// A step of a fluid, as its foam sees it.
+struct FoamStep {
+  FoamingFluid fluid;
+  View<const int> order;  ///< of the sorted particles
+  View<const Collider> colliders;
+  View<const FluidDrain> drains;
+  View<FluidTally> tally;
+  float dt_s;
+};
+
+/// The white water of a fluid: see kernels/fluid/foam.h. It changes nothing of the fluid.
+class Foam {
+ public:
+  /// max_specks: that there can be at a time. particles: of the fluid.
+  Foam(const Exec& exec, int max_specks, const FluidTraits& traits, float spacing_m, int particles);
+
+  void archive(Archive& archive);
+  void launch_remember(const Exec& exec);
+  /// After the fluid has its velocities, before its particles are sorted again.
+  void launch_step(const Exec& exec, const FoamStep& step, const FluidSettings& settings);
+  /// vertices: its own, one for each speck that there can be.
+  void publish(const SystemPublish& request, View<PublishedVertex> vertices, bool shows_speed);
+
+  void request_sums(const Exec& exec);
+  /// The newest that are there: "foam", "spray" and "bubbles".
+  void add_sums(std::map<std::string, double>& residuals);
+  void forget_sums() { sums_later_.forget(); }
+
+  int max_specks() const { return specks_.size(); }
+  /// Wait for the solver.
+  std::vector<Speck> specks(const Exec& exec) const { return specks_.download(exec); }
+  std::vector<SpeckMotion> motions(const Exec& exec) const { return motions_.download(exec); }
+
+ private:
+  FluidTraits traits_;
+  float spacing_m_;
+  FoamPotentials potentials_;
+  Buffer<Speck> specks_, remembered_;
+  Buffer<SpeckMotion> motions_;
+  Buffer<FoamClock> clock_;
+  // Of the fluid's particles, in sorted order.
+  Buffer<glm::vec4> normals_;
+  Buffer<int> births_, birth_sums_;
+  Scan birth_scan_;
+  Buffer<FoamSums> block_sums_, sums_;
+  Readback<FoamSums> sums_later_;
+  FoamSums newest_sums_;
+};
+
+}  // namespace limber
