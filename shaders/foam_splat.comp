@@ -17,6 +17,7 @@ layout(binding = 0, r32ui) uniform uimage2DArray sums;
 
 const float shutter_s = 1.0 / 120.0;
 const int most_dots = 8;
+const float opacity = 0.8;  // of its middle: one alone is no grain of salt
 
 void add(ivec2 pixel, float z_m, float cover) {
   uint amount = uint(cover * cover_units + 0.5);
@@ -40,8 +41,7 @@ void dot_at(vec3 view_m, vec2 px_a_tangent, float share, float own_radius_m) {
   vec2 middle_px = view_m.xy * px_a_tangent / view_m.z + vec2(size) / 2.0;
   // Small ones must not fall between the pixels: they cover as much, but not as well.
   float wanted_px = own_radius_m * px_per_m, radius_px = max(wanted_px, 1.1);
-  // (1 - q^2)^2 over the disc has a third of its area.
-  float peak = share * min(1.5 * wanted_px * wanted_px / (radius_px * radius_px), 1.0);
+  float peak = share * opacity * wanted_px * wanted_px / (radius_px * radius_px);
   ivec2 first = max(ivec2(ceil(middle_px - radius_px - 0.5)), ivec2(0));
   ivec2 last = min(ivec2(floor(middle_px + radius_px - 0.5)), size - 1);
   for (int y = first.y; y <= last.y; ++y)

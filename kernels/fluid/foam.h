@@ -201,7 +201,7 @@ struct BearFoam {
     }
   }
 
-  static constexpr float spread = 0.12f;
+  static constexpr float spread = 0.05f;
 };
 
 /// Ends a step of the foam. One element.

@@ -61,11 +61,12 @@ struct MoveFoam {
       carried_m_s += weight * glm::vec3(fluid.velocities_m_s[k]);
     });
     if (weights > 0.0f) carried_m_s /= weights;
+    float to_solid_m = 2.0f * kernel.support_m;
+    for (int c = 0; c < colliders.size; ++c)
+      to_solid_m = glm::min(to_solid_m, nearest_surface(colliders[c], x).distance_m);
     // Solids stand for fluid, as in its density.
-    float solid = 0.0f;
-    for (int c = 0; c < colliders.size && count >= FoamCounts::foam; ++c)
-      solid = glm::max(solid, kernel.behind_plane(nearest_surface(colliders[c], x).distance_m));
-    const float around = static_cast<float>(count) + FoamCounts::all * solid;
+    const float around =
+        static_cast<float>(count) + FoamCounts::all * kernel.behind_plane(to_solid_m);
 
     SpeckMotion motion = motions[i];
     const float upward = gravity_m_s2 < 0.0f ? -1.0f : 1.0f;
@@ -85,9 +86,12 @@ struct MoveFoam {
       motion.velocity_m_s.y += upward * foam_rise_m_s * glm::clamp(deep, -1.0f, 1.0f);
     }
     if (motion.kind != FoamKind::bubble) speck.life_s -= dt_s;
-    speck.position_m += motion.velocity_m_s * dt_s;
+    const glm::vec3 way_m = motion.velocity_m_s * dt_s;
+    speck.position_m += way_m;
     const glm::vec3 reached_m = speck.position_m;
-    keep_out(colliders, x, keep_m, dt_s, speck.position_m, motion.velocity_m_s);
+    // Most are nowhere near.
+    if (to_solid_m < kernel.support_m + glm::sqrt(glm::dot(way_m, way_m)))
+      keep_out(colliders, x, keep_m, dt_s, speck.position_m, motion.velocity_m_s);
     // A drop on a solid is no longer seen.
     if (motion.kind == FoamKind::spray && speck.position_m != reached_m) speck.life_s = 0.0f;
     for (int k = 0; k < drains.size; ++k)
@@ -119,6 +123,14 @@ struct PublishFoam {
   View<const int> not_finite;  ///< once raised, the last good vertices are left as they are
   View<PublishedVertex> out;
 
+  /// Of the radius: drops are finer than foam, which dwindles away.
+  LIMBER_HD float shown_share(int i, float life_s) const {
+    constexpr float fades_s = 0.7f;
+    const float of_kind = motions[i].kind == FoamKind::foam ? 1.0f : 0.6f;
+    const float own = 0.5f + 0.5f * share_of_bits(mixed_bits(static_cast<std::uint32_t>(i)));
+    return glm::max(of_kind * own * glm::min(1.0f, life_s / fades_s), 1e-3f);
+  }
+
   LIMBER_HD void operator()(int i) const {
     if (not_finite[0] != 0) return;
     const Speck speck = specks[i];
@@ -134,10 +146,7 @@ struct PublishFoam {
       const bool same = old.life_s >= speck.life_s && glm::distance(old.position_m, x) < support_m;
       if (same) x = old.position_m + (x - old.position_m) * blend;
     }
-    constexpr float fades_s = 0.7f;
-    const float own = 0.5f + 0.5f * share_of_bits(mixed_bits(static_cast<std::uint32_t>(i)));
-    const float size = own * glm::min(1.0f, speck.life_s / fades_s);
-    out[i] = {x, shows_speed ? glm::sqrt(glm::dot(v, v)) : 0.0f, v, glm::max(size, 1e-3f)};
+    out[i] = {x, shows_speed ? glm::sqrt(glm::dot(v, v)) : 0.0f, v, shown_share(i, speck.life_s)};
   }
 };
 

@@ -7,7 +7,7 @@ namespace limber {
 namespace {
 
 /// How large specks of foam are drawn, their radius.
-constexpr float speck_spacings = 0.14f;
+constexpr float speck_spacings = 0.22f;
 
 }  // namespace
 

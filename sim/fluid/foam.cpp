@@ -18,8 +18,8 @@ constexpr float keep_spacings = 0.1f;
 FoamPotentials potentials_of(const FluidTraits& traits, float spacing_m) {
   const float share = 1.0f / cone_weights_at_rest(traits, spacing_m);
   return {.energy_m2_s2 = {0.15f, 3.0f},
-          .closing_m_s = {0.15f, 1.0f},
-          .crest = {0.05f, 0.3f},
+          .closing_m_s = {0.3f, 1.2f},
+          .crest = {0.08f, 0.35f},
           .closing_share = share,
           .crest_share = share};
 }
