@@ -107,7 +107,10 @@ FluidSystem::FluidSystem(Exec& exec, const FluidModel& model, const FluidSetting
       "How much denser than at rest the fluid is, in the mean and at most, as a share; its speed "
       "in m/s, likewise; neighbours that found no room; what viscosity left over, m/s";
   draw_list_ = draw_list_of(model);
-  if (model.max_specks > 0) foam_.emplace(exec, model.max_specks, traits_, spacing_m_, particles());
+  if (model.max_specks == 0) return;
+  foam_.emplace(exec, model.max_specks, traits_, spacing_m_, particles());
+  counts_.residual_help +=
+      "; specks of foam, spray and bubbles, and those that gave way before their time";
 }
 
 void FluidSystem::archive(Archive& archive) {

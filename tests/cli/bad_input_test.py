@@ -273,6 +273,10 @@ class BadScenes(command.CommandTest):
         self.refuse(emitter + "center_m = [0, 0.7, 0]\n[[fluid]]\ncenter_m = [0, 0.5, 0]\n",
                     "bad.toml:3", "center_m puts it into the fluid in", "bad.toml:4")
         self.refuse('family = "cloth"\n[[cloth]]\n[[drain]]\n', "bad.toml:3", "drains nothing")
+        self.refuse('family = "cloth"\n[[cloth]]\n[foam]\nmax_specks = 10\n', "bad.toml:4",
+                    "foams nothing")
+        self.refuse(emitter + "[foam]\n", "bad.toml:3", "max_specks", "is missing")
+        self.refuse(emitter + "[foam]\nmax_specks = 0\n", "bad.toml:4", "max_specks", "1 to")
 
     def test_mesh_colliders_and_paths(self):
         collider = SCENE + '[[collider]]\nshape = "mesh"\n'
