@@ -35,7 +35,7 @@ TEST_P(Foams, StillWaterMakesNone) {
   Placed<FluidModel> model = pool({14, 10, 14}, spacing_m);
   model.max_specks = 1000;
   FluidWorld world(exec(), model, {});
-  run_s(world, 0.4);
+  run_s(world, 0.25);
   EXPECT_EQ(count_of(world, exec()), 0);
 }
 
@@ -94,8 +94,8 @@ TEST_P(Foams, TheFluidIsTheSameWithAndWithout) {
     settings.dt_s = 0.001f;
     FluidWorld with(exec(), splash(3.0f, 2000), settings);
     FluidWorld without(exec(), splash(3.0f, 0), settings);
-    run_s(with, 0.12);
-    run_s(without, 0.12);
+    run_s(with, 0.08);
+    run_s(without, 0.08);
     EXPECT_GT(count_of(with, exec()), 100) << method;
     EXPECT_TRUE(same_bits(with.fluid().places(), without.fluid().places())) << method;
     EXPECT_TRUE(same_bits(with.fluid().motions(), without.fluid().motions())) << method;
@@ -132,6 +132,18 @@ TEST_P(Foams, BeginsAgainWithTheScene) {
   EXPECT_EQ(world.state_hash(), start);
   run_s(world, 0.12);
   EXPECT_EQ(world.state_hash(), first);
+}
+
+/// One after the other in the ring, however many are born at once.
+TEST_P(Foams, EachHasItsOwnPlace) {
+  FluidSettings settings;
+  settings.foam_air_per_s = settings.foam_crest_per_s = 8000.0f;
+  FluidWorld world(exec(), splash(4.0f, 200000), settings);
+  run_s(world, 0.032);
+  const std::vector<Speck> specks = world.fluid().foam()->specks(exec());
+  const int count = count_of(world, exec());
+  EXPECT_GT(count, 1000);
+  for (int i = 0; i < count; ++i) ASSERT_GT(specks[i].life_s, 0.0f) << i << " of " << count;
 }
 
 /// The newest stay, and what had to go is told.
