@@ -83,14 +83,13 @@ struct FindFoamNormals {
     const SortedFluid& sorted = fluid.sorted;
     const SplineKernel kernel = sorted.traits.kernel;
     glm::vec3 gradient = sorted.walls[i].gradient_per_m;
-    fluid.visit_neighbors(i, [&](int, const glm::vec3& way, float distance_m) {
-      gradient += way * (kernel.slope_per_m5(distance_m) * sorted.traits.volume_m3);
-    });
-    if (!sorted.immersed.empty()) {
-      const int own = fluid.has_lists ? sorted.neighbors.counts[i] : 0;
-      for (int n = own; n < own + sorted.immersed.counts[i]; ++n)
-        gradient += sorted.neighbors.at(i, n).gradient_per_m;
-    }
+    int listed = fluid.has_lists ? sorted.neighbors.counts[i] : 0;
+    if (!sorted.immersed.empty()) listed += sorted.immersed.counts[i];
+    for (int n = 0; n < listed; ++n) gradient += sorted.neighbors.at(i, n).gradient_per_m;
+    if (!fluid.has_lists)
+      fluid.visit_neighbors(i, [&](int, const glm::vec3& way, float distance_m) {
+        gradient += way * (kernel.slope_per_m5(distance_m) * sorted.traits.volume_m3);
+      });
     const float steep = glm::sqrt(glm::dot(gradient, gradient));
     const bool at_surface = steep * kernel.support_m > least;
     normals[i] = glm::vec4(at_surface ? gradient * (-1.0f / steep) : glm::vec3(0.0f), 0.0f);

@@ -51,12 +51,15 @@ struct MoveFoam {
     int count = 0;
     float weights = 0.0f;
     glm::vec3 carried_m_s(0.0f);
+    const float support_m2 = kernel.support_m * kernel.support_m;
     visit_cells_around(fluid.rows, fluid.first, x, [&](int k) {
       const glm::vec3 way = x - glm::vec3(fluid.sorted.places_m[k]);
-      const float squared_m2 = glm::dot(way, way);
-      if (!(squared_m2 < kernel.support_m * kernel.support_m)) return;
+      const float left_m2 = support_m2 - glm::dot(way, way);
+      if (!(left_m2 > 0.0f)) return;
       ++count;
-      const float weight = kernel.value_per_m3(glm::sqrt(squared_m2));
+      // "poly6" of Mueller et al. 2003, which takes no root.
+      const float share = left_m2 / support_m2;
+      const float weight = share * share * share;
       weights += weight;
       carried_m_s += weight * glm::vec3(fluid.velocities_m_s[k]);
     });
