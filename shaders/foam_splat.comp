@@ -17,7 +17,7 @@ layout(binding = 0, r32ui) uniform uimage2DArray sums;
 
 const float shutter_s = 1.0 / 120.0;
 const int most_dots = 8;
-const float opacity = 0.8;  // of its middle: one alone is no grain of salt
+const float opacity = 0.5;  // of its middle: one alone is no grain of salt
 
 void add(ivec2 pixel, float z_m, float cover) {
   uint amount = uint(cover * cover_units + 0.5);
