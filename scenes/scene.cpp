@@ -8,6 +8,7 @@
 #include "kernels/embedded_file.h"
 #include "kernels/error.h"
 #include "scenes/builders.h"
+#include "scenes/key_depth.h"
 #include "scenes/table_reader.h"
 #include "sim/mesh/obj_file.h"
 #include "sim/text_file.h"
@@ -62,24 +63,13 @@ std::vector<SceneText> own_scenes() {
   return scenes;
 }
 
-/// The parser goes as deep as keys do, until its stack ends.
 void check_depth(const SceneText& scene) {
   constexpr int max_parts = 32;
-  int line = 1, parts = 1;
-  bool in_key = true;
-  for (const char c : scene.text) {
-    if (c == '\n') ++line;
-    if (c == '=' || c == '#') in_key = false;
-    if (c == '\n' || c == '[' || c == '{' || c == ',') {
-      in_key = true;
-      parts = 1;
-    }
-    if (in_key && c == '.' && ++parts > max_parts)
-      throw Error(ExitCode::bad_input,
-                  fmt::format("{}:{}: a key has more than {} parts with dots between them; no key "
-                              "of a scene is that deep",
-                              scene.file, line, max_parts));
-  }
+  if (const std::optional<int> line = line_of_deeper_key(scene.text, max_parts))
+    throw Error(ExitCode::bad_input,
+                fmt::format("{}:{}: a key has more than {} parts with dots between them; no key "
+                            "of a scene is that deep",
+                            scene.file, *line, max_parts));
 }
 
 toml::table parse(const SceneText& scene) {

@@ -161,10 +161,14 @@ class BadScenes(command.CommandTest):
 
     def test_keys_of_very_many_parts(self):
         deep = "a" + 100_000 * ".a"
-        for line in (deep + " = 1", f"[{deep}]", f"[[{deep}]]", f"a = {{ {deep} = 1 }}"):
+        for line in (deep + " = 1", f"[{deep}]", f"[[{deep}]]", f"a = {{ {deep} = 1 }}",
+                     f'"=".{deep} = 1', f"['#'.{deep}]", f'"\\"=".{deep} = 1',
+                     f'a = {{ b = """c""""", {deep} = 1 }}'):
             self.refuse(SCENE + line + "\n", "bad.toml:6", "more than 32 parts")
-        title = self.write("dots.toml", SCENE.replace('"T"', '"Wait' + 100 * "." + '"'))
-        self.assertTrue(self.stats(title, *QUICK)["finite"])
+        for quotes in ('"', '"""', "'''"):
+            dots = 100 * "." if quotes == '"' else "\n" + 100 * "."
+            title = self.write("dots.toml", SCENE.replace('"T"', quotes + "Wait" + dots + quotes))
+            self.assertTrue(self.stats(title, *QUICK)["finite"])
 
     def test_wrong_keys_and_values_are_named_by_line(self):
         self.refuse(SCENE + 'colums = 3\n', "bad.toml:6", "colums", "columns")
