@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdint>
 #include <random>
@@ -58,28 +57,6 @@ void check_place(const PileBody& body, const TableReader& reader) {
                 fmt::format("places a body at ({:g}, {:g}, {:g}) m, further than {:g} m from the "
                             "origin; take smaller columns, rows, step_m or center_m",
                             x.x, x.y, x.z, farthest_m));
-}
-
-/// Bodies at one place all touch each other there, and steps take as long as their number squared.
-void check_crowds(const PilesModel& model, std::size_t first, const TableReader& reader) {
-  constexpr std::ptrdiff_t max_bodies = 64;
-  using Cell = std::array<int, 3>;  // as wide as a sphere
-  std::vector<Cell> cells;
-  for (std::size_t i = first; i < model.bodies.size(); ++i) {
-    const PileBody& body = model.bodies[i];
-    const glm::ivec3 cell(
-        glm::floor(body.pose.position_m / model.kinds[body.kind].body.diameter_m));
-    cells.push_back({cell.x, cell.y, cell.z});
-  }
-  std::ranges::sort(cells);
-  for (auto begin = cells.begin(); begin != cells.end();) {
-    const auto end = std::upper_bound(begin, cells.end(), *begin);
-    if (end - begin > max_bodies)
-      reader.fail("step_m", fmt::format("puts {} bodies where there is room for one sphere, but "
-                                        "{} are the most; take a larger step_m or jitter_m",
-                                        end - begin, max_bodies));
-    begin = end;
-  }
 }
 
 void check_count(const PileTable& table, const PileShapes& shapes, const PilesModel& before,
@@ -137,7 +114,6 @@ void add_pile(const PileTable& table, const TableReader& reader, const Opening& 
     body.kind = first_kind + color * in_a_color + shapes.set[order[i] % set];
     model.bodies.push_back(body);
   }
-  check_crowds(model, model.bodies.size() - layout.count, reader);
 }
 
 }  // namespace limber

@@ -5,6 +5,7 @@
 
 #include "scenes/builders.h"
 #include "scenes/pile_copies.h"
+#include "scenes/pile_crowds.h"
 #include "sim/piles/piles_system.h"
 
 namespace limber {
@@ -32,10 +33,13 @@ std::unique_ptr<SystemPlan> plan_piles(const std::vector<Read<PileTable>>& piles
                                        const PilesSettings& settings, const Opening& opening) {
   auto model = std::make_shared<PilesModel>();
   std::vector<std::pair<int, std::string>> tables;  // the first kind of each, and where it stands
+  std::vector<int> first_bodies;
   for (const auto& [reader, table] : piles) {
+    first_bodies.push_back(static_cast<int>(model->bodies.size()));
     tables.emplace_back(static_cast<int>(model->kinds.size()), reader.place());
     add_pile(table, reader, opening, *model);
   }
+  check_crowds(*model, first_bodies, piles);
   sort_by_kind(*model);
   BodyNames bodies;
   for (const auto& [kind, place] : tables)
