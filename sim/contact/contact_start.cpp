@@ -262,11 +262,12 @@ class StartCheck {
         if (other > static_cast<int>(b) && boxes[b].meets(boxes[other]))
           add_pair(bodies_[b], bodies_[other]);
       });
+      if (jobs_.size() < jobs_at_once) continue;
+      compare();
+      // Of a crowd at one place, whose pairs are its number squared, nobody asks for the rest.
+      if (result_.tangled && !result_.tangled->is_one_body()) return result_;
     }
-    found_.resize(jobs_.size());
-    launch_on_host(exec_, "start of contacts", static_cast<int>(jobs_.size()),
-                   LookAtFeature{jobs_.data(), found_.data()});
-    for (const Pair& pair : pairs_) take(pair);
+    compare();
     return result_;
   }
 
@@ -276,6 +277,17 @@ class StartCheck {
     Body *own, *other;
     std::size_t first_job, last_job;
   };
+
+  static constexpr std::size_t jobs_at_once = 1 << 17;
+
+  void compare() {
+    found_.assign(jobs_.size(), {});
+    launch_on_host(exec_, "start of contacts", static_cast<int>(jobs_.size()),
+                   LookAtFeature{jobs_.data(), found_.data()});
+    for (const Pair& pair : pairs_) take(pair);
+    pairs_.clear();
+    jobs_.clear();
+  }
 
   /// Of one that is compared with itself already.
   bool is_copy(const Body& body) {

@@ -48,7 +48,8 @@ struct ContactStart {
   /// Of different bodies that are nearer than the distance that they are to keep, the two that are
   /// furthest from that; contacts part them slowly.
   std::optional<BodiesTooNear> crowded;
-  int tangled_pairs = 0, crowded_pairs = 0;  ///< of bodies
+  /// Of bodies. Where two are tangled, crowds are not looked at to their end.
+  int tangled_pairs = 0, crowded_pairs = 0;
 };
 
 /// Looks at all bodies of the systems and at the faces of colliders: exactly for what crosses

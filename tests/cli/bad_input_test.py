@@ -127,6 +127,11 @@ class BadScenes(command.CommandTest):
         self.assert_refused(BAD_INPUT, "crossed.toml:3", "crossed.toml:6", "near (",
                             arguments=[path, *QUICK, "--set", "contact_distance_m=0.02"])
 
+    def test_a_crowd_within_each_other_is_refused_at_once(self):
+        self.refuse('family = "joints"\n[[rigid]]\nsize_m = [0.1, 0.1, 0.1]\ncount = 20000\n'
+                    "step_m = [0, 0, 0]\n[settings]\ncontact_distance_m = 0.01\n",
+                    "the [[rigid]] in", "bad.toml:2", "pass through each other", "move them apart")
+
     def test_an_opened_mesh_may_cross_itself_and_is_told(self):
         crossed = "v 0.2 0.2 -1\nv 0.2 0.2 1\nv 0.3 -1 0\nf 1 2 3\nf 4 5 6\n"
         path = self.write("crossed.obj", TRIANGLE + crossed)
@@ -482,6 +487,13 @@ class BadPiles(command.CommandTest):
                             arguments=[path, *QUICK])
         self.refuse("count = 20000\nstep_m = [1e-5, 0, 1e-5]", "bad.toml:4", "step_m",
                     "20000 bodies", "64")
+        # Less than 64 bodies wherever there is room for a sphere, but of 199 spheres each.
+        self.refuse('shape = "teapot"\ncount = 1000\ncolumns = 10\nstep_m = [0.05, 0.05, 0.05]',
+                    "bad.toml:6", "step_m", "so deep into each other", "larger step_m")
+        # Of two tables, each of which is no crowd.
+        path = self.scene("count = 40\nstep_m = [0, 0, 0]\n[[pile]]\ncount = 40\nstep_m = [0, 0, 0]\n"
+                          "center_m = [0, 0.101, 0]")
+        self.assert_refused(BAD_INPUT, "bad.toml:7", "80 bodies", arguments=[path, *QUICK])
 
     def test_sizes(self):
         self.refuse("sizes = [[0.02, 1], [0.03, 1.5]]", "bad.toml:3", "sizes", "whole numbers",
