@@ -2,6 +2,8 @@
 
 #include <signal.h>
 
+#include "render/part_file.h"
+
 namespace limber {
 
 namespace {
@@ -19,10 +21,16 @@ void handle(int signal, void (*action)(int), int flags) {
   sigaction(signal, &now, nullptr);
 }
 
+void end_at_once(int signal) {
+  PartFile::remove_all();
+  handle(signal, SIG_DFL, 0);
+  raise(signal);
+}
+
 /// What comes after this one ends the program, whichever of them it is.
 void note(int signal) {
   came = signal;
-  for (const int other : stopping) handle(other, SIG_DFL, 0);
+  for (const int other : stopping) handle(other, end_at_once, 0);
 }
 
 }  // namespace

@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
+#include <iterator>
 #include <system_error>
 #include <utility>
 
@@ -36,7 +38,22 @@ bool is_read_only(const fs::path& path) {
          (access(path.c_str(), W_OK) != 0 || (status.permissions() & may_write) == fs::perms::none);
 }
 
+/// Names that a handler can read at any time.
+std::atomic<const char*> unfinished[16];
+
+/// Where it put the name, or -1 where there is no room.
+int note_unfinished(const char* name) {
+  for (int i = 0; i < static_cast<int>(std::size(unfinished)); ++i)
+    if (const char* none = nullptr; unfinished[i].compare_exchange_strong(none, name)) return i;
+  return -1;
+}
+
 }  // namespace
+
+void PartFile::remove_all() noexcept {
+  for (const std::atomic<const char*>& name : unfinished)
+    if (const char* const file = name) unlink(file);
+}
 
 PartFile::PartFile(fs::path final_path) : final_(std::move(final_path)) {
   const auto refuse = [&](std::string_view why) {
@@ -62,11 +79,13 @@ PartFile::PartFile(fs::path final_path) : final_(std::move(final_path)) {
                                              final_.extension().string());
   if (!std::ofstream(part_, std::ios::binary))
     throw refuse(fmt::format("{}; choose another folder", std::strerror(errno)));
+  place_ = note_unfinished(part_.c_str());
 }
 
 PartFile::~PartFile() {
   std::error_code ignored;
   if (!committed_ && replaces()) fs::remove(part_, ignored);
+  if (place_ >= 0) unfinished[place_] = nullptr;
 }
 
 void PartFile::commit() {

@@ -24,10 +24,15 @@ class PartFile {
   /// Throws Error(bad_input) when the file cannot get its name.
   void commit();
 
+  /// Removes the temporary files of all that are not committed. For handlers of signals that end
+  /// the program.
+  static void remove_all() noexcept;
+
  private:
   std::filesystem::path final_;
   std::filesystem::path part_;
   bool committed_ = false;
+  int place_ = -1;  ///< among those that remove_all() removes
 };
 
 }  // namespace limber

@@ -175,6 +175,21 @@ class Headless(command.CommandTest):
             for name in os.listdir(self.folder):
                 os.remove(os.path.join(self.folder, name))
 
+    def test_a_second_signal_ends_it_at_once_and_leaves_no_half_file(self):
+        words = ("cloth/flags", "--headless", "--frames", "500", "--size", "2000x2000", "--record",
+                 "a.mp4", "--stats", "a.json")
+        with subprocess.Popen([command.LIMBER, *words], cwd=self.folder,
+                              stderr=subprocess.DEVNULL) as process:
+            while not any(".part-" in name for name in os.listdir(self.folder)):
+                self.assertIsNone(process.poll())
+                time.sleep(0.01)
+            time.sleep(0.5)
+            for _ in range(2):
+                process.send_signal(signal.SIGINT)
+                time.sleep(0.02)
+        self.assertEqual(process.returncode, -signal.SIGINT)
+        self.assertEqual(os.listdir(self.folder), [])
+
     def write_cube(self, faces=6):
         corners = [(x, y, z) for x in (0, 1) for y in (0, 1) for z in (0, 1)]
         quads = ["1 2 4 3", "5 7 8 6", "1 5 6 2", "3 4 8 7", "1 3 7 5", "2 6 8 4"]
