@@ -32,27 +32,29 @@ double ms_since(Clock::time_point start) {
   return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
 
-/// How far a recording is and how long it takes, on standard error: rewritten in place on a
-/// terminal, a line every tenth of the way elsewhere.
-class ProgressLine {
+/// How far a recording is and how long it takes, on standard error: on a terminal as everything
+/// else is, a line every tenth of the way elsewhere.
+class RecordingProgress {
  public:
-  explicit ProgressLine(int frames) : frames_(frames), terminal_(isatty(STDERR_FILENO) == 1) {}
+  RecordingProgress(int frames, TerminalProgress& terminal)
+      : frames_(frames), terminal_(terminal), is_terminal_(isatty(STDERR_FILENO) == 1) {}
 
   void show(int done, bool last) {
-    const int tenths = 10 * done / frames_;
-    if (!last && (terminal_ ? ms_since(shown_) < 200.0 : tenths == shown_tenths_)) return;
-    shown_ = Clock::now();
-    shown_tenths_ = tenths;
     const double left_s = ms_since(start_) / 1e3 / done * (frames_ - done);
-    say("{}recording: frame {} of {}, {:.0f} s left{}", terminal_ ? "\r" : "", done, frames_,
-        left_s, terminal_ && !last ? "   " : "\n");
+    const std::string line =
+        fmt::format("recording: frame {} of {}, {:.0f} s left", done, frames_, left_s);
+    if (is_terminal_) terminal_.report(line, -1.0f);
+    const int tenths = 10 * done / frames_;
+    if (!last && (is_terminal_ || tenths == shown_tenths_)) return;
+    shown_tenths_ = tenths;
+    terminal_.tell(line + "\n");
   }
 
  private:
   int frames_;
-  bool terminal_;
+  TerminalProgress& terminal_;
+  bool is_terminal_;
   Clock::time_point start_ = Clock::now();
-  Clock::time_point shown_{};
   int shown_tenths_ = 0;
 };
 
@@ -96,10 +98,11 @@ void run_headless(const Options& options) {
     display = std::make_unique<Display>(*context);
   }
 
-  session.open(open_first_scene(options));
+  TerminalProgress progress;
+  session.open(open_first_scene(options, progress));
   StatsRecorder stats;
   const auto tell = [&](const std::string& note) {
-    say("limber: note: {}\n", one_line(note));
+    progress.tell(fmt::format("limber: note: {}\n", one_line(note)));
     stats.add_note(note);
   };
   std::ranges::for_each(session.scene().notes, tell);
@@ -115,12 +118,14 @@ void run_headless(const Options& options) {
   }
 
   const int frames = options.frames.value_or(default_frames);
-  ProgressLine progress(frames);
+  RecordingProgress recording(frames, progress);
   std::set<std::string> told;  ///< troubles
   int frame = 0;
   bool last = false;
   while (!last) {
     ++frame;
+    if (!recorder || frame == 1)
+      progress.report(fmt::format("frame {} of {}", frame, frames), -1.0f);
     const auto start = Clock::now();
     if (display) {
       display->frame(session, 1.0 / options.fps, options.size);
@@ -133,7 +138,7 @@ void run_headless(const Options& options) {
     last = frame == frames || signal;
     if (recorder) {
       recorder->frame(display->renderer());
-      progress.show(frame, last);
+      recording.show(frame, last);
     }
     if (signal && frame < frames)
       tell(fmt::format("{} stopped it after frame {} of {}; what there is by now is written",
@@ -146,7 +151,11 @@ void run_headless(const Options& options) {
   }
   stop_unless(session.world().finite_now(), session, frame);
 
-  if (recorder) recorder->stop();
+  if (recorder) {
+    progress.report("finishing the video", -1.0f);
+    recorder->stop();
+  }
+  progress.end();
   if (!options.screenshot.empty()) write_screenshot(options.screenshot, display->renderer());
   if (!options.stats.empty()) stats.write(options.stats, session);
   if (!options.mesh.empty()) write_mesh(options.mesh, session, display && display->view.spheres);

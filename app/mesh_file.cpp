@@ -171,7 +171,7 @@ void write_mesh(const std::string& path, Session& session, bool as_spheres) {
   const std::vector<PublishedVertex> vertices = published.download(session.exec());
   const DrawnObjects drawn(list, vertices, as_spheres, session.exec().host_threads());
   const MeshFileCounts counts = write_mesh_file(path, drawn.objects());
-  say("limber: wrote {}: {} objects, {} vertices, {} triangles\n", path, counts.objects,
+  say("limber: wrote {}: {} objects, {} vertices, {} triangles\n", one_line(path), counts.objects,
       counts.vertices, counts.triangles);
 }
 

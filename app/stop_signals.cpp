@@ -44,7 +44,7 @@ StopSignals::~StopSignals() {
   for (const int signal : stopping) handle(signal, SIG_DFL, 0);
 }
 
-const char* StopSignals::name() const {
+const char* StopSignals::name() {
   if (came == 0) return nullptr;
   return came == SIGINT ? "SIGINT" : came == SIGTERM ? "SIGTERM" : "SIGHUP";
 }

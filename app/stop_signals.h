@@ -12,7 +12,7 @@ class StopSignals {
   StopSignals(const StopSignals&) = delete;
   StopSignals& operator=(const StopSignals&) = delete;
 
-  const char* name() const;  ///< of what came, or null
+  static const char* name();  ///< of what came, or null
   /// Ends the program as what came would have, if anything did: to who waits for it, it was
   /// stopped.
   void obey() const;

@@ -5,8 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
-#include <cstdio>
+#include <utility>
 
 #include "app/standard_streams.h"
 #include "kernels/error.h"
@@ -15,8 +14,8 @@ namespace limber {
 
 namespace {
 
-constexpr double silent_s = 0.3;  // what is done by then needs no words
-constexpr double between_lines_s = 0.2;
+constexpr std::chrono::milliseconds silent{500};  // what is done by then needs no words
+constexpr std::chrono::milliseconds between_lines{200};
 constexpr const char* clear_line = "\r\x1b[K";
 
 /// As much of a text as one line of the terminal holds: only a single line can be rewritten.
@@ -30,34 +29,56 @@ std::string cut_to_line(std::string text) {
   return text;
 }
 
-class TerminalProgress : public Progress {
- public:
-  ~TerminalProgress() override {
-    if (written_) say_text(clear_line);
-  }
-
-  void report(const std::string& what, float) override {
-    const double now_s = std::chrono::duration<double>(Clock::now() - start_).count();
-    if (!terminal_ || now_s < next_s_) return;
-    next_s_ = now_s + between_lines_s;
-    written_ = true;
-    const std::string line = fmt::format("limber: {} ... {:.0f} s", what, now_s);
-    say("{}{}", clear_line, cut_to_line(line));
-  }
-
- private:
-  using Clock = std::chrono::steady_clock;
-
-  bool terminal_ = isatty(STDERR_FILENO) == 1;
-  bool written_ = false;
-  Clock::time_point start_ = Clock::now();
-  double next_s_ = silent_s;
-};
-
 }  // namespace
 
-Scene open_first_scene(const Options& options) {
-  TerminalProgress progress;
+TerminalProgress::TerminalProgress() {
+  if (isatty(STDERR_FILENO) == 1) writer_ = std::thread([this] { write_until_end(); });
+}
+
+void TerminalProgress::report(const std::string& what, float) {
+  const std::lock_guard lock(mutex_);
+  what_ = what;
+}
+
+void TerminalProgress::tell(const std::string& words) {
+  const std::lock_guard lock(mutex_);
+  clear();
+  say_text(words);
+}
+
+void TerminalProgress::clear() {
+  if (std::exchange(written_, false)) say_text(clear_line);
+}
+
+void TerminalProgress::end() {
+  if (!writer_.joinable()) return;
+  {
+    const std::lock_guard lock(mutex_);
+    ended_ = true;
+  }
+  end_.notify_one();
+  writer_.join();
+  clear();
+}
+
+void TerminalProgress::write_until_end() {
+  std::unique_lock lock(mutex_);
+  for (Clock::time_point next = start_ + silent;
+       !end_.wait_until(lock, next, [&] { return ended_; }); next = Clock::now() + between_lines)
+    if (!what_.empty()) write();
+}
+
+void TerminalProgress::write() {
+  const char* const signal = StopSignals::name();
+  const std::string line = fmt::format(
+      "limber: {} ... {:.0f} s{}", what_,
+      std::chrono::duration<double>(Clock::now() - start_).count(),
+      signal ? fmt::format("; {} ends it after that, another one at once", signal) : "");
+  say("{}{}", clear_line, cut_to_line(one_line(line)));
+  written_ = true;
+}
+
+Scene open_first_scene(const Options& options, Progress& progress) {
   Scene scene = open_scene(options.scene, progress, options.wish, options.settings);
   // On a window a mesh may be dropped later.
   if (options.wish.mesher != MesherChoice::automatic && options.headless && !scene.mesher)
@@ -65,6 +86,7 @@ Scene open_first_scene(const Options& options) {
                 fmt::format("--mesher says who fills soft bodies, but {} has none for which there "
                             "is a choice",
                             options.scene));
+  progress.report("laying out " + scene.id, -1.0f);
   return scene;
 }
 

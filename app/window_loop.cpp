@@ -39,7 +39,10 @@ WindowLoop::WindowLoop(const Options& options)
       player_(session_, display_),
       interaction_(player_) {
   make_room();
-  play(open_first_scene(options));
+  {
+    TerminalProgress progress;
+    play(open_first_scene(options, progress));
+  }
   window_.show();
   listen();
   gui_.emplace(window_);

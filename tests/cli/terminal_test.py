@@ -32,6 +32,7 @@ class Terminal(command.CommandTest):
                     said += chunk
                     if interrupt_at and interrupt_at in said:
                         process.send_signal(signal.SIGINT)
+                        interrupt_at = None
             except OSError:
                 pass  # how Linux says that nobody can write any more
             os.close(ours)
@@ -58,6 +59,25 @@ class Terminal(command.CommandTest):
 
     def test_a_fast_scene_says_nothing(self):
         self.assertEqual(self.said_on_a_terminal("cloth/flags", *RUN[:-2]), "")
+
+    def test_frames_that_take_their_time_are_told_of_and_what_stops_them(self):
+        scene = self.write("slow.toml", 'family = "cloth"\n[[cloth]]\ncolumns = 200\nrows = 200\n'
+                           "[settings]\niterations = 500\n")
+        words = (scene, "--no-render", "--frames", "300", "--solver", "serial")
+        for more in ((), ("--stats", "a.json")):
+            said = self.said_on_a_terminal(*words, *more, interrupt_at=b"frame 1 of 300",
+                                           code=-signal.SIGINT)
+            self.assertRegex(said, r"limber: frame 1 of 300 \.\.\. \d+ s")
+        self.assertIn("SIGINT ends it after that, another one at once", said)
+        self.assertRegex(said, "\x1b\\[Klimber: note: SIGINT stopped it after frame \\d+ of 300")
+        self.assertIn("a.json", os.listdir(self.folder))
+
+    def test_names_do_not_reach_the_terminal_as_they_are(self):
+        self.write_slow_mesh()
+        os.rename(os.path.join(self.folder, "slow.obj"), os.path.join(self.folder, "\x1b[2J.obj"))
+        said = self.said_on_a_terminal("\x1b[2J.obj", *RUN)
+        self.assertIn("reading ?[2J.obj", said)
+        self.assertNotIn("\x1b[2J", said)
 
     def test_nothing_is_said_elsewhere(self):
         outcome = self.run_limber(self.write_slow_mesh(), *RUN)
