@@ -10,6 +10,7 @@
 #include "app/bench/bench.h"
 #include "app/build_info.h"
 #include "kernels/error.h"
+#include "render/part_file.h"
 #include "scenes/scene.h"
 
 namespace limber {
@@ -53,13 +54,19 @@ MesherChoice mesher_named(const std::string& name) {
   return name == "lattice" ? MesherChoice::lattice : MesherChoice::automatic;
 }
 
+std::string is_a_name(const std::string& text) {
+  return text.empty() ? "the name of the file is empty" : "";
+}
+
 /// Whether two names are of one file, be it there or not. Devices may be written to twice.
 bool same_file(const std::string& a, const std::string& b) {
   namespace fs = std::filesystem;
   std::error_code failed;
   if (fs::exists(a, failed) && fs::exists(b, failed))
     return fs::equivalent(a, b, failed) && fs::is_regular_file(a, failed);
-  return fs::absolute(a, failed).lexically_normal() == fs::absolute(b, failed).lexically_normal();
+  // Where they do not exist, their folders and links may lead to one place.
+  return fs::weakly_canonical(fs::absolute(behind_links(a), failed), failed) ==
+         fs::weakly_canonical(fs::absolute(behind_links(b), failed), failed);
 }
 
 void check_files(const Options& o) {
@@ -135,18 +142,22 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
       ->check(CLI::Range(1.0, 10000.0))
       ->check(is_a_number)
       ->capture_default_str();
-  cli.add_option("--screenshot", o.screenshot, "write the last frame to FILE.png");
+  cli.add_option("--screenshot", o.screenshot, "write the last frame to FILE.png")
+      ->check(is_a_name);
   cli.add_option(
-      "--mesh", o.mesh,
-      "write the drawn surfaces at the end to FILE.obj or FILE.ply: an object for each "
-      "body (in PLY the face property body), fluids as fluid0 ..., scenery as collider0, "
-      "collider1 ..., no ground plane; rigid bodies in full detail, as spheres where those are "
-      "shown. It "
-      "is the newest state, where the last frame may show one up to a step before");
+         "--mesh", o.mesh,
+         "write the drawn surfaces at the end to FILE.obj or FILE.ply: an object for each "
+         "body (in PLY the face property body), fluids as fluid0 ..., scenery as collider0, "
+         "collider1 ..., no ground plane; rigid bodies in full detail, as spheres where those are "
+         "shown. It "
+         "is the newest state, where the last frame may show one up to a step before")
+      ->check(is_a_name);
   cli.add_option("--record", o.record,
                  "write all frames to FILE.mp4 (needs ffmpeg); width and height must be even with "
-                 "--headless, in a window an odd one grows by a pixel");
-  cli.add_option("--stats", o.stats, "write what was measured to FILE.json; - for standard output");
+                 "--headless, in a window an odd one grows by a pixel")
+      ->check(is_a_name);
+  cli.add_option("--stats", o.stats, "write what was measured to FILE.json; - for standard output")
+      ->check(is_a_name);
   cli.add_option("--set", o.settings, "override a scene parameter: KEY=VALUE, repeatable")
       ->allow_extra_args(false);
   cli.add_flag("--list", o.list, "list the scenes: id, family, title");
@@ -156,7 +167,7 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
       cli.add_subcommand("bench", "measure the papers' tables and the peers side by side");
   bench->add_option("NAME", o.bench_names,
                     fmt::format("{}; none for all", fmt::join(bench_names(), ", ")));
-  bench->add_option("--json", o.bench_json, "write the tables to FILE");
+  bench->add_option("--json", o.bench_json, "write the tables to FILE")->check(is_a_name);
   bench->add_option("--threads", o.threads, "threads of the tbb solver; 0 for all cores")
       ->check(CLI::Range(0, 1024));
 

@@ -17,9 +17,6 @@ namespace limber {
 
 namespace fs = std::filesystem;
 
-namespace {
-
-/// What a name leads to through symbolic links, be it there or not.
 fs::path behind_links(fs::path path) {
   constexpr int max_links = 40;  // as many as Linux follows
   std::error_code failed;
@@ -27,6 +24,8 @@ fs::path behind_links(fs::path path) {
     path = path.parent_path() / fs::read_symlink(path, failed);
   return path;
 }
+
+namespace {
 
 bool is_read_only(const fs::path& path) {
   constexpr fs::perms may_write =

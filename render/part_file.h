@@ -4,6 +4,9 @@
 
 namespace limber {
 
+/// What a name leads to through symbolic links, be it there or not.
+std::filesystem::path behind_links(std::filesystem::path path);
+
 /// A file under a temporary name in the same folder, until it is whole: commit() gives it its final
 /// name, otherwise the destructor removes it. So there is never half a file under the final name.
 /// A symbolic link stays, and what it leads to is replaced. What is no regular file, such as a

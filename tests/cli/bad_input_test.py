@@ -72,6 +72,14 @@ class BadCommandLine(command.CommandTest):
             for same in (name, "./" + name, os.path.join(self.folder, name)):
                 self.assert_refused(USAGE, option, "--stats", same, "two files",
                                     arguments=[*run, option, name, "--stats", same])
+        os.mkdir(os.path.join(self.folder, "folder"))
+        for name, leads_to in (("way", "folder"), ("empty.obj", "new.json")):
+            os.symlink(leads_to, os.path.join(self.folder, name))
+        for mesh, stats in (("folder/a.obj", "way/a.obj"), ("empty.obj", "new.json")):
+            self.assert_refused(USAGE, "--mesh", "--stats", stats, "two files",
+                                arguments=[*run, "--mesh", mesh, "--stats", stats])
+        for option in ("--screenshot", "--record", "--mesh", "--stats"):
+            self.assert_refused(USAGE, option, "is empty", arguments=[*run, option, ""])
         scene = self.write("scene.toml", SCENE)
         self.write("mesh.obj", CUBE)
         os.symlink("scene.toml", os.path.join(self.folder, "link"))
