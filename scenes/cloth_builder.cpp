@@ -17,7 +17,6 @@
 #include "scenes/mesh_files.h"
 #include "scenes/path_rows.h"
 #include "scenes/pbd_plan.h"
-#include "sim/mesh/obj_file.h"
 #include "sim/mesh/place_text.h"
 #include "sim/mesh/surfaces.h"
 #include "sim/pbd/cloth.h"
@@ -29,13 +28,6 @@ namespace {
 Bending bending_named(const std::string& name) {
   if (name == "across") return Bending::across;
   return name == "dihedral" ? Bending::dihedral : Bending::none;
-}
-
-TriangleMesh load_noted(const std::string& file, const Opening& opening) {
-  std::string note;
-  TriangleMesh mesh = load_obj(file, opening.progress, &note);
-  if (!note.empty()) opening.notes.push_back(file + ": " + note);
-  return mesh;
 }
 
 /// The constraints at a vertex are solved one after the other, and every triangle there is compared
@@ -75,8 +67,7 @@ Cloth cloth_of(const ClothTable& table, const TableReader& reader, const Opening
   } else {
     if (!reader.has("file"))
       reader.fail("file", "is missing: a mesh needs the path of an OBJ file");
-    refuse_missing(reader, table.file);
-    cloth.mesh = load_noted(table.file, opening);
+    cloth.mesh = load_named(reader, table.file, opening);
   }
   check_fans(cloth.mesh, table, reader, opening);
   if (table.shape == "mesh" || (table.shape == "ball" && opening.given))

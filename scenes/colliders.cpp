@@ -15,7 +15,6 @@
 #include "scenes/path_rows.h"
 #include "sim/mesh/creased.h"
 #include "sim/mesh/distance_field.h"
-#include "sim/mesh/obj_file.h"
 #include "sim/mesh/shape_mesh.h"
 #include "sim/mesh/surfaces.h"
 #include "sim/mesh/wheel_mesh.h"
@@ -142,10 +141,7 @@ TriangleMesh wheel_of(const ColliderTable& table, const TableReader& reader) {
 TriangleMesh mesh_in_file(const ColliderTable& table, const TableReader& reader,
                           const std::string& path, const Opening& opening) {
   if (!reader.has("file")) reader.fail("file", "is missing: a mesh needs the path of an OBJ file");
-  refuse_missing(reader, path);
-  std::string note;
-  TriangleMesh mesh = load_obj(path, opening.progress, &note);
-  if (!note.empty()) opening.notes.push_back(path + ": " + note);
+  TriangleMesh mesh = load_named(reader, path, opening);
   fit(mesh, table.longest_side_m, glm::vec3(0.0f));
   return mesh;
 }

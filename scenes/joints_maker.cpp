@@ -11,7 +11,6 @@
 #include "sim/mesh/box_tree.h"
 #include "sim/mesh/closed_surface.h"
 #include "sim/mesh/convex_hull.h"
-#include "sim/mesh/obj_file.h"
 #include "sim/mesh/shape_mesh.h"
 #include "sim/mesh/surfaces.h"
 #include "sim/parameter.h"
@@ -129,10 +128,7 @@ RigidSolid JointsMaker::solid_of(const RigidTable& table, const TableReader& rea
     for (const auto& [x, y, z] : table.points_m) mesh.positions_m.emplace_back(glm::dvec3(x, y, z));
   } else {
     name = find_mesh_file(table.file);
-    refuse_missing(reader, name);
-    std::string note;
-    mesh = load_obj(name, opening_.progress, &note);
-    if (!note.empty()) opening_.notes.push_back(name + ": " + note);
+    mesh = load_named(reader, name, opening_);
     float side_m = table.longest_side_m.value_or(0.0f);
     if (!table.longest_side_m) {
       Box box;

@@ -4,7 +4,25 @@
 
 #include <filesystem>
 
+#include "scenes/blaming.h"
+#include "sim/mesh/obj_file.h"
+
 namespace limber {
+
+namespace {
+
+void refuse_missing(const TableReader& table, const std::string& path) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  if (fs::exists(path, ignored)) return;
+  const char* const advice =
+      fs::path(path).filename() == "bunny.obj"
+          ? "install the package glmark2-data, which has it, and name it bunny.obj"
+          : "check the path, which begins in the current folder";
+  table.fail("file", fmt::format("names {}, but there is no such file; {}", path, advice));
+}
+
+}  // namespace
 
 std::string find_mesh_file(const std::string& name) {
   namespace fs = std::filesystem;
@@ -16,15 +34,13 @@ std::string find_mesh_file(const std::string& name) {
   return name;
 }
 
-void refuse_missing(const TableReader& table, const std::string& path) {
-  namespace fs = std::filesystem;
-  std::error_code ignored;
-  if (fs::exists(path, ignored)) return;
-  const char* const advice =
-      fs::path(path).filename() == "bunny.obj"
-          ? "install the package glmark2-data, which has it, and name it bunny.obj"
-          : "check the path, which begins in the current folder";
-  table.fail("file", fmt::format("names {}, but there is no such file; {}", path, advice));
+TriangleMesh load_named(const TableReader& table, const std::string& path, const Opening& opening) {
+  refuse_missing(table, path);
+  std::string note;
+  TriangleMesh mesh = blaming(
+      table, "file", [&] { return load_obj(path, opening.progress, &note); }, "is of no use");
+  if (!note.empty()) opening.notes.push_back(path + ": " + note);
+  return mesh;
 }
 
 }  // namespace limber

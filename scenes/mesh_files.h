@@ -2,7 +2,9 @@
 
 #include <string>
 
+#include "scenes/builders.h"
 #include "scenes/table_reader.h"
+#include "sim/mesh/triangle_mesh.h"
 
 namespace limber {
 
@@ -10,7 +12,8 @@ namespace limber {
 /// that is nowhere is returned as it is, for whoever reads it to refuse.
 std::string find_mesh_file(const std::string& name);
 
-/// Fails where nothing is at the path that the table's `file` has led to, and says what to do.
-void refuse_missing(const TableReader& table, const std::string& path);
+/// What is at that path, and a note of what was left out of it. The table's `file` is blamed where
+/// there is nothing, or what is no mesh.
+TriangleMesh load_named(const TableReader& table, const std::string& path, const Opening& opening);
 
 }  // namespace limber

@@ -16,7 +16,6 @@
 #include "sim/mesh/closed_surface.h"
 #include "sim/mesh/creased.h"
 #include "sim/mesh/lathe.h"
-#include "sim/mesh/obj_file.h"
 #include "sim/mesh/shape_mesh.h"
 #include "sim/mesh/teapot.h"
 #include "sim/piles/drinking_glass.h"
@@ -133,8 +132,7 @@ PileShape mesh_from_file(const PileTable& table, const TableReader& reader,
   const std::string& file = table.file;
   if (file.empty()) reader.fail("file", "is missing: a mesh needs the path of an OBJ file");
   const std::string path = find_mesh_file(file);
-  refuse_missing(reader, path);
-  TriangleMesh mesh = simplified(load_obj(path, opening.progress), table.drawn_triangles);
+  TriangleMesh mesh = simplified(load_named(reader, path, opening), table.drawn_triangles);
   glm::vec3 low(INFINITY), high(-INFINITY);
   for (const glm::vec3& x : mesh.positions_m) {
     low = glm::min(low, x);

@@ -17,7 +17,6 @@
 #include "sim/mesh/even_valence.h"
 #include "sim/mesh/implicit_shape.h"
 #include "sim/mesh/mesher.h"
-#include "sim/mesh/obj_file.h"
 #include "sim/mesh/solid_integrals.h"
 #include "sim/mesh/spatial_order.h"
 #include "sim/mesh/surfaces.h"
@@ -31,14 +30,6 @@ namespace {
 double particle_bytes(const SolidTable& table) {
   if (table.model == "modal") return modal_node_bytes;
   return table.model == "fem" ? element_node_bytes : solid_particle_bytes;
-}
-
-/// The path of the OBJ file that a table names.
-std::string path_of_file(const SolidTable& table, const TableReader& reader) {
-  if (table.file.empty()) reader.fail("file", "is missing: a mesh needs the path of an OBJ file");
-  std::string path = find_mesh_file(table.file);
-  refuse_missing(reader, path);
-  return path;
 }
 
 /// A shape that the scene describes itself, around its own origin.
@@ -72,14 +63,12 @@ MeshingOptions options_of(const FillingTable& filling, MesherChoice wish) {
   return options;
 }
 
-/// path: of the file that it is in, or its name. size_m: what it is scaled to.
-TriangleMesh read_surface(const std::string& path, float size_m, const Opening& opening) {
-  std::string note;
-  const TriangleMesh in_file =
-      opening.given ? opening.given->surface : load_obj(path, opening.progress, &note);
-  if (!note.empty()) opening.notes.push_back(path + ": " + note);
+/// in_file: of that path. size_m: what it is scaled to.
+TriangleMesh read_surface(const TriangleMesh& in_file, const std::string& path, float size_m,
+                          const Opening& opening) {
   TriangleMesh surface = in_file;
   fit(surface, size_m, glm::vec3(0.0f));
+  std::string note;
   try {
     surface = closed_surface(std::move(surface), path, note, opening.progress);
   } catch (const Error&) {
@@ -202,13 +191,18 @@ Solid make_solid(const SolidTable& table, TableReader& reader, const Opening& op
   solid.material.roughness = table.roughness;
   FillingTable filling = opening.given ? table.given.filling : table.filling;
   if (opening.given) {
-    solid.drawn = read_surface(opening.given->file, table.given.size_m, opening);
+    solid.drawn =
+        read_surface(opening.given->surface, opening.given->file, table.given.size_m, opening);
     if (table.model == "modal") widen_for_modes(filling, solid.drawn, opening);
     solid.mesh =
         fill_surface(solid.drawn, filling, opening.given->file, reader.table("given"), opening);
   } else if (table.shape == "mesh") {
-    const std::string path = path_of_file(table, reader);
-    solid.drawn = read_surface(path, table.longest_side_m, opening);
+    if (table.file.empty()) reader.fail("file", "is missing: a mesh needs the path of an OBJ file");
+    const std::string path = find_mesh_file(table.file);
+    const TriangleMesh in_file = load_named(reader, path, opening);
+    solid.drawn = blaming(
+        reader, "file", [&] { return read_surface(in_file, path, table.longest_side_m, opening); },
+        "cannot be filled");
     solid.mesh = fill_surface(solid.drawn, filling, path, reader, opening);
   } else {
     const ImplicitShape shape = implicit_shape(table);

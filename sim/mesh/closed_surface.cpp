@@ -224,6 +224,22 @@ std::size_t turned(const std::vector<glm::uvec3>& before, const std::vector<glm:
   return count;
 }
 
+/// What looks at pairs of neighbours takes four times as long for twice as many.
+void refuse_wide_fans(const TriangleMesh& mesh, const std::string& name) {
+  constexpr int max_triangles = 5000;
+  std::vector<int> triangles(mesh.positions_m.size(), 0);
+  for (const glm::uvec3& t : mesh.triangles)
+    for (int k = 0; k < 3; ++k) ++triangles[t[k]];
+  const auto busiest = std::ranges::max_element(triangles);
+  if (*busiest > max_triangles)
+    throw Error(
+        ExitCode::bad_input,
+        fmt::format("the surface {} has a vertex at {} where {} triangles meet, but a solid "
+                    "can have {} at most; remesh it there",
+                    name, place_text(mesh.positions_m[busiest - triangles.begin()]), *busiest,
+                    max_triangles));
+}
+
 void leave_out(const std::vector<Shell>& shells, TriangleMesh& mesh) {
   std::vector<char> kept(mesh.triangles.size(), 1);
   for (const Shell& shell : shells)
@@ -272,6 +288,7 @@ TriangleMesh closed_surface(TriangleMesh mesh, const std::string& name, std::str
   drop_unused(mesh);
   progress.report("looking for parts that touch", -1.0f);
   done.add("split", split_touching_fans(mesh), "vertex", "vertices");
+  refuse_wide_fans(mesh, name);
 
   progress.report("turning the surface outward", -1.0f);
   const std::vector<glm::uvec3> as_in_file = mesh.triangles;

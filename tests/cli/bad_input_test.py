@@ -253,6 +253,8 @@ class BadScenes(command.CommandTest):
                            (4, 'family = "joints"\n[[rigid]]\nshape = "mesh"\n')):
             self.refuse(text + 'file = "nowhere.obj"\n', f"bad.toml:{line}", "nowhere.obj",
                         "check the path")
+            self.write("text.obj", "v 0 0 0\nf 1 2 x\n")
+            self.refuse(text + 'file = "text.obj"\n', f"bad.toml:{line}", "text.obj:2")
 
     def test_fluids(self):
         fluid = 'family = "fluid"\n[[fluid]]\n'
@@ -821,6 +823,22 @@ class BadMeshes(command.CommandTest):
         beside = [(x, y, z) for x in (11, 12) for y in (1, 2) for z in (0, 1)]
         second = "".join(f"v {x} {y} {z}\n" for x, y, z in beside)
         self.refuse_solid(CUBE + second + faces_from(9), "branches", "1 edge", "(11, 1, 0.5)")
+
+    def test_solids_whose_triangles_all_meet_at_one_vertex(self):
+        count = 6000
+        turns = [2 * math.pi * i / count for i in range(count)]
+        rim = "".join(f"v {math.cos(a):.6f} 0 {math.sin(a):.6f}\n" for a in turns)
+        faces = "".join(f"f {tip} {a} {b}\n" for i in range(count)
+                        for tip, a, b in ((1, 3 + (i + 1) % count, 3 + i),
+                                          (2, 3 + i, 3 + (i + 1) % count)))
+        self.write("fans.obj", "v 0 1 0\nv 0 -1 0\n" + rim + faces)
+        scenes = [["fans.obj", "--as", use] for use in ("volume", "modes")]
+        for family, table in (("joints", "rigid"), ("volume", "solid")):
+            scenes.append([self.write(f"{table}.toml", f'family = "{family}"\n[[{table}]]\n'
+                                      'shape = "mesh"\nfile = "fans.obj"\n')])
+        for scene in scenes:
+            self.assert_refused(BAD_INPUT, scene[0], "fans.obj has a vertex at (0, 1, 0)",
+                                "6000 triangles meet", arguments=[*scene, *QUICK])
 
     def test_a_hopeless_tangle_is_refused_at_once(self):
         # Each triangle of three of 500 places by chance, in a closed surface: a torus of 25 by 20.
