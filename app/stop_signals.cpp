@@ -2,6 +2,7 @@
 
 #include <signal.h>
 
+#include "kernels/child_process.h"
 #include "render/part_file.h"
 
 namespace limber {
@@ -22,6 +23,7 @@ void handle(int signal, void (*action)(int), int flags) {
 }
 
 void end_at_once(int signal) {
+  ChildProcess::kill_all();  // before they make the files anew
   PartFile::remove_all();
   handle(signal, SIG_DFL, 0);
   raise(signal);

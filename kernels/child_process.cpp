@@ -8,9 +8,11 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <iterator>
 #include <string_view>
 
 #include "kernels/error.h"
@@ -21,6 +23,16 @@ namespace {
 
 constexpr std::size_t most_heard = 4096;
 constexpr int patience_ms = 50;
+
+/// Process groups that a handler can read at any time; 0 where there is none.
+std::atomic<pid_t> running[16];
+
+/// Where it put the group, or -1 where there is no room.
+int note_running(pid_t group) {
+  for (int i = 0; i < static_cast<int>(std::size(running)); ++i)
+    if (pid_t none = 0; running[i].compare_exchange_strong(none, group)) return i;
+  return -1;
+}
 
 /// posix_spawn, with the descriptors and the process group that ChildProcess promises.
 /// answers: -1 drops its output.
@@ -77,6 +89,7 @@ ChildProcess::ChildProcess(std::vector<std::string> words, Output output) {
     stop();
     throw Error(ExitCode::unavailable, words[0] + " cannot be started: " + std::strerror(error));
   }
+  place_ = note_running(id_);
   for (const int our_end : {input_, answers_, messages_})
     if (our_end >= 0) fcntl(our_end, F_SETFL, O_NONBLOCK);
 }
@@ -133,7 +146,7 @@ bool ChildProcess::ended(int options) {
   if (found == 0 || (found < 0 && errno == EINTR)) return false;
   went_well_ = found > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
   signal_ = found > 0 && WIFSIGNALED(status) ? WTERMSIG(status) : 0;
-  id_ = -1;
+  forget();
   return true;
 }
 
@@ -159,6 +172,16 @@ void ChildProcess::hear() {
   }
 }
 
+void ChildProcess::forget() {
+  if (place_ >= 0) running[place_] = 0;
+  id_ = place_ = -1;
+}
+
+void ChildProcess::kill_all() noexcept {
+  for (const std::atomic<pid_t>& group : running)
+    if (const pid_t id = group; id > 0) kill(-id, SIGKILL);
+}
+
 void ChildProcess::stop() {
   close_input();
   if (id_ > 0) {
@@ -167,7 +190,8 @@ void ChildProcess::stop() {
   }
   for (const int our_end : {answers_, messages_})
     if (our_end >= 0) close(our_end);
-  id_ = answers_ = messages_ = -1;
+  answers_ = messages_ = -1;
+  forget();
 }
 
 void ChildProcess::close_input() {

@@ -40,13 +40,19 @@ class ChildProcess {
   /// What killed it, once it has ended: 0 where it ended by itself.
   int signal() const { return signal_; }
 
+  /// Kills all that run. For handlers of signals that end the program.
+  static void kill_all() noexcept;
+
  private:
   bool ended(int options);
   void hear();
   void stop();
   void close_input();
 
+  void forget();
+
   pid_t id_ = -1;
+  int place_ = -1;  ///< among those that kill_all() kills
   int input_ = -1;
   int answers_ = -1;  ///< -1 where its output is dropped
   int messages_ = -1;

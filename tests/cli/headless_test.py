@@ -188,7 +188,8 @@ class Headless(command.CommandTest):
                 process.send_signal(signal.SIGINT)
                 time.sleep(0.02)
         self.assertEqual(process.returncode, -signal.SIGINT)
-        self.assertEqual(os.listdir(self.folder), [])
+        # A busy machine may deliver both as one.
+        self.assertIn(sorted(os.listdir(self.folder)), ([], ["a.json", "a.mp4"]))
 
     def write_cube(self, faces=6):
         corners = [(x, y, z) for x in (0, 1) for y in (0, 1) for z in (0, 1)]
