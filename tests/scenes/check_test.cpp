@@ -119,7 +119,9 @@ const Alteration alterations[] = {
     {"bodies pass through each other",
      [](toml::table& scene) {
        if (set_for_all(scene, "contact_distance_m", 0.0)) return only_if(true, "");
-       if (scene.contains("pile")) return only_if(true, "body_contacts=false");
+       if (scene.contains("pile"))
+         return only_if(true,
+                        has_fluid(scene) ? "pile.body_contacts=false" : "body_contacts=false");
        return only_if(scene["settings"]["contact_distance_m"].is_number(), "contact_distance_m=0");
      }},
     {"bodies pass through solids",
@@ -229,9 +231,9 @@ bool excepted(const std::string& scene, const std::string& alteration) {
 
 /// Scenes that no test alters: each run of theirs takes up to a minute of a core.
 bool takes_minutes(const std::string& scene) {
-  for (const char* one :
-       {"fem/bunny-quadratic", "fem/cloth", "fluid/cloths", "fluid/dam", "fluid/fountain",
-        "grains/million", "volume/bunny", "volume/character", "volume/tori"})
+  for (const char* one : {"fem/bunny-quadratic", "fem/cloth", "fluid/cloths", "fluid/dam",
+                          "fluid/fountain", "fluid/pool", "grains/million", "volume/bunny",
+                          "volume/character", "volume/tori", "world/beach"})
     if (scene == one) return true;
   return false;
 }
