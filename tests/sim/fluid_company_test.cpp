@@ -109,6 +109,35 @@ TEST_P(FluidCompany, MomentumPassesFromWaterToBodies) {
   }
 }
 
+/// A block of water is thrown past the middle of a box, which it pushes and turns.
+TEST_P(FluidCompany, SpinPassesFromWaterToBodies) {
+  FluidModel water;
+  water.bodies = {fluid_block({8, 8, 8}, 0.02f, {-0.2f, 0.06f, 0.0f}, {3.0f, 0.0f, 0.0f})};
+  JointsModel box;
+  add_box(box, {0.0, 0.0, 0.0}, {0.15f, 0.15f, 0.15f});
+  JointsSettings rigid;
+  rigid.gravity_m_s2 = 0.0f;
+  World world(exec(),
+              {GroupModel{"", {}, {system_of(water, floating_free()), system_of(box, rigid)}}});
+  auto& fluid = world.system<FluidSystem>();
+  const auto spin = [&] {
+    glm::dvec3 sum(0.0);
+    const std::vector<glm::vec3> places_m = fluid.positions_m();
+    const std::vector<FluidMotion> motions = fluid.motions();
+    for (std::size_t i = 0; i < places_m.size(); ++i)
+      sum += glm::cross(glm::dvec3(places_m[i]), glm::dvec3(motions[i].velocity_m_s)) *
+             static_cast<double>(fluid.particle_mass_kg());
+    const RigidMomentum body = world.system<JointsSystem>().momenta()[0];
+    const RigidPose pose = world.system<JointsSystem>().poses()[0];
+    return sum + body.angular_kg_m2_s + glm::cross(pose.position_m, body.linear_kg_m_s);
+  };
+  const glm::dvec3 before = spin();
+  run_s(world, 0.2);
+  EXPECT_GT(glm::length(world.system<JointsSystem>().momenta()[0].angular_kg_m2_s),
+            0.04 * glm::length(before));
+  EXPECT_LT(glm::length(spin() - before), 0.005 * glm::length(before));
+}
+
 enum class Side { above, below, beside };
 
 /// On which side of a cloth that hangs by its border a point is, in double precision: a ray up goes
