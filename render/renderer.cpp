@@ -166,8 +166,9 @@ void Renderer::Parts::make_picture(const DrawnScene& drawn, const ViewOptions& v
   glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 5, scene.materials.name());
   lighting.make_picture(programs, targets);
   if (fluids) fluid_surface.draw(programs.fluid, scene.fluids, drawn.vertices, targets);
-  if (scene.has_transparent && mode_of(view, scene) == SurfaceMode::shaded)
-    transparent.draw(programs, mesh, drawn, targets, fluids);
+  if (scene.has_transparent)
+    transparent.draw(programs, mesh, drawn, targets,
+                     {.bodies = mode_of(view, scene) == SurfaceMode::shaded, .fluids = fluids});
   for (const unsigned unit : {0u, 1u, 2u}) glBindSampler(unit, 0);
 }
 

@@ -39,15 +39,16 @@ void TransparentDrawer::fit(const Targets& targets) {
 }
 
 void TransparentDrawer::add_up(const Programs& programs, const MeshDrawer& mesh,
-                               const DrawnScene& scene, bool fluids_shown) const {
+                               const DrawnScene& scene, const Shown& shown) const {
   const SceneBuffers& buffers = scene.buffers;
   glUseProgram(programs.instanced.transparent.name());
   for (const Instances& drawn : {std::cref(scene.instances), std::cref(buffers.moving_scenery)}) {
     if (!scene.vertices || !drawn.has_transparent()) continue;
+    if (&drawn == &scene.instances && !shown.bodies) continue;
     drawn.use(Instances::eye, scene.vertices);
     for (const Instances::Part& part : drawn.parts()) {
       if (!part.transparent) continue;
-      set_surface(programs.instanced.transparent, part.material, fluids_shown);
+      set_surface(programs.instanced.transparent, part.material, shown.fluids);
       drawn.draw(part);
     }
   }
@@ -56,13 +57,13 @@ void TransparentDrawer::add_up(const Programs& programs, const MeshDrawer& mesh,
   mesh.use(buffers.scenery_vertices.name(), buffers.scenery_triangles.name());
   for (const IndexRange& part : buffers.scenery) {
     if (!part.transparent) continue;
-    set_surface(programs.plain.transparent, part.material, fluids_shown);
+    set_surface(programs.plain.transparent, part.material, shown.fluids);
     mesh.draw(part.first_triangle, part.triangle_count);
   }
 }
 
 void TransparentDrawer::draw(const Programs& programs, const MeshDrawer& mesh,
-                             const DrawnScene& scene, const Targets& targets, bool fluids_shown) {
+                             const DrawnScene& scene, const Targets& targets, const Shown& shown) {
   fit(targets);
   glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_.name());
   glViewport(0, 0, size_px_.x, size_px_.y);
@@ -74,7 +75,7 @@ void TransparentDrawer::draw(const Programs& programs, const MeshDrawer& mesh,
   glEnable(GL_BLEND);
   glBlendFunci(0, GL_ZERO, GL_SRC_COLOR);
   glBlendFunci(1, GL_ONE, GL_ONE);
-  add_up(programs, mesh, scene, fluids_shown);
+  add_up(programs, mesh, scene, shown);
   glBlendFunc(GL_ONE, GL_ZERO);
   glDisable(GL_BLEND);
   glDisable(GL_CLIP_DISTANCE0);

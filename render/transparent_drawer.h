@@ -10,15 +10,19 @@ namespace limber {
 /// Draws a scene's transparent surfaces over a picture; shaders/transparent.frag says how.
 class TransparentDrawer {
  public:
+  struct Shown {
+    bool bodies;  ///< else SurfaceDrawer has drawn them, as lines or by a field
+    bool fluids;  ///< FluidSurface::draw() has just left its depths bound
+  };
   /// The frame's uniforms, shadow maps and materials are bound; `targets` holds the picture, fluids
-  /// included. fluids_shown: FluidSurface::draw() has just left its depths bound.
+  /// included.
   void draw(const Programs& programs, const MeshDrawer& mesh, const DrawnScene& scene,
-            const Targets& targets, bool fluids_shown);
+            const Targets& targets, const Shown& shown);
 
  private:
   void fit(const Targets& targets);
   void add_up(const Programs& programs, const MeshDrawer& mesh, const DrawnScene& scene,
-              bool fluids_shown) const;
+              const Shown& shown) const;
 
   glm::ivec2 size_px_{0};
   int samples_ = 0;

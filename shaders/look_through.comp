@@ -17,9 +17,8 @@ void main() {
   for (int i = 0; i < samples; ++i) {
     vec4 through = texelFetch(passes, pixel, i), own = texelFetch(adds, pixel, i);
     passed += through.rgb / float(samples);
-    // Their mean, as much of it as all of them together hide; half of them are seen through others.
-    if (own.a > 0.0)
-      added += own.rgb / own.a * (1.0 - through.a) * sqrt(through.rgb) / float(samples);
+    // Their mean, as much of it as all of them together hide.
+    if (own.a > 0.0) added += own.rgb / own.a * (1.0 - through.a) / float(samples);
   }
   if (passed == vec3(1.0) && added == vec3(0.0)) return;
   noise_pixel = pixel;

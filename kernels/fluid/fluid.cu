@@ -23,7 +23,6 @@ LIMBER_KERNEL(limber::FindFluidNeighbors);
 LIMBER_KERNEL(limber::OnlyIf<limber::CountCells<limber::ImmersedPosition, limber::CellRows>>);
 LIMBER_KERNEL(limber::ForgetImpulses);
 LIMBER_KERNEL(limber::ForgetPushes);
-LIMBER_KERNEL(limber::FallSpheres);
 LIMBER_KERNEL(limber::AddToBodies);
 LIMBER_KERNEL(limber::AddPushes);
 LIMBER_KERNEL(limber::SharePushes);

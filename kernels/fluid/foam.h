@@ -75,7 +75,7 @@ struct FindFoamNormals {
   static constexpr int grain = 128;
   /// Of the gradient of what is full around a particle, times the support: at a flat surface it is
   /// 1, and a layer below it hardly anything.
-  static constexpr float least = 0.3f;
+  static constexpr float min_steepness = 0.3f;
   FoamingFluid fluid;
   View<glm::vec4> normals;
 
@@ -91,7 +91,7 @@ struct FindFoamNormals {
         gradient += way * (kernel.slope_per_m5(distance_m) * sorted.traits.volume_m3);
       });
     const float steep = glm::sqrt(glm::dot(gradient, gradient));
-    const bool at_surface = steep * kernel.support_m > least;
+    const bool at_surface = steep * kernel.support_m > min_steepness;
     normals[i] = glm::vec4(at_surface ? gradient * (-1.0f / steep) : glm::vec3(0.0f), 0.0f);
   }
 };
@@ -115,9 +115,9 @@ struct FoamPotentials {
 /// Finds how many specks are born at each particle. One thread a sorted place.
 struct CountFoam {
   static constexpr int grain = 128;
-  static constexpr int most = 16;  ///< of a particle in a step
+  static constexpr int max_births = 16;  ///< of a particle in a step
   /// How far a crest has to move the way it faces.
-  static constexpr float least_along = 0.6f;
+  static constexpr float min_along = 0.6f;
   FoamingFluid fluid;
   FoamPotentials potentials;
   View<const glm::vec4> normals;
@@ -134,8 +134,7 @@ struct CountFoam {
     const float energy = potentials.energy_m2_s2.share(0.5f * speed2);
     if (!(energy > 0.0f)) return;
     const glm::vec3 n(normals[i]);
-    const bool has_crest =
-        glm::dot(v, n) >= least_along * glm::sqrt(speed2) && n != glm::vec3(0.0f);
+    const bool has_crest = glm::dot(v, n) >= min_along * glm::sqrt(speed2) && n != glm::vec3(0.0f);
     const float support_m = fluid.sorted.traits.kernel.support_m;
     float closing_m_s = 0.0f, crest = 0.0f;
     fluid.visit_neighbors(i, [&](int j, const glm::vec3& way, float distance_m) {
@@ -151,7 +150,7 @@ struct CountFoam {
     const float wave = potentials.crest.share(potentials.crest_share * crest);
     const float wanted = energy * (air_per_s * air + crest_per_s * wave) * dt_s;
     RandomShares random(static_cast<std::uint32_t>(order[i]), clock[0].step);
-    births[i] = static_cast<int>(glm::min(wanted + random.next(), static_cast<float>(most)));
+    births[i] = static_cast<int>(glm::min(wanted + random.next(), static_cast<float>(max_births)));
   }
 };
 

@@ -44,19 +44,6 @@ struct ForgetImpulses {
   }
 };
 
-/// Gravity, of what moves. One thread a sphere.
-struct FallSpheres {
-  View<ImmersedSphere> spheres;
-  View<glm::vec4> velocities_m_s;
-  glm::vec3 faster_m_s;
-
-  LIMBER_HD void operator()(int k) const {
-    if (!(spheres[k].inverse_mass_per_kg > 0.0f)) return;
-    spheres[k].velocity_m_s += faster_m_s;
-    velocities_m_s[k] += glm::vec4(faster_m_s, 0.0f);
-  }
-};
-
 /// Hands on to bodies what acts on their spheres. One thread a sphere.
 struct AddToBodies {
   View<const ImmersedSphere> spheres;

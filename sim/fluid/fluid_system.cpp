@@ -206,7 +206,7 @@ void FluidSystem::launch_remember() {
 }
 
 void FluidSystem::launch_come_and_go(float dt_s) {
-  if (spheres_) spheres_->launch_begin(*exec_, mass_kg_, fall_m_s(dt_s));
+  if (spheres_) spheres_->launch_begin(*exec_, mass_kg_);
   if (emitters_.size() == 0 && drains_.size() == 0) return;
   const char* label = "come and go";
   launch(*exec_, label, particles(),
@@ -313,14 +313,10 @@ void FluidSystem::launch_dfsph(const SystemStep& step) {
                           .dt_s = dt_s_});
   if (settings_.surface_tension_N_m > 0.0f) launch_tension();
   if (wears_implicitly()) launch_viscosity();
-  if (spheres_) {
-    // Of the fluid and of them, both before gravity or both after it.
-    const bool fallen = wears_implicitly();
-    if (fallen) spheres_->launch_fall(*exec_, fall_m_s(dt_s_));
-    if (settings_.viscosity_m2_s > 0.0f)
-      spheres_->launch_drag(*exec_, sorted(velocities_m_s_),
-                            readable(fallen ? forced_m_s_ : velocities_m_s_), wall_wear());
-    if (!fallen) spheres_->launch_fall(*exec_, fall_m_s(dt_s_));
+  if (spheres_ && settings_.viscosity_m2_s > 0.0f) {
+    spheres_->launch_drag(*exec_, sorted(velocities_m_s_),
+                          readable(wears_implicitly() ? forced_m_s_ : velocities_m_s_),
+                          wall_wear());
     spheres_->launch_try(*exec_);
   }
   launch(*exec_, "density", particles(),

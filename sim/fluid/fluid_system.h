@@ -108,7 +108,6 @@ class FluidSystem : public System {
     return std::min(settings_.viscosity_m2_s, max_viscosity_m2_s());
   }
   float max_tension_N_m() const;
-  glm::vec3 fall_m_s(float dt_s) const { return {0.0f, -settings_.gravity_m_s2 * dt_s, 0.0f}; }
   float max_sound_m_s() const;
 
   FluidSettings settings_;

@@ -32,51 +32,64 @@ constexpr float push_quantum = 1e-6f;
 /// Smaller spheres than that are more than a particle's list has room for.
 constexpr float min_sphere_spacings = 0.7f;
 
+int count(const auto& things) { return static_cast<int>(things.size()); }
+
 struct Fillings {
   std::vector<SphereFilling> of_spheres;
   std::vector<glm::vec2> maps;
 };
 
-/// Adds those of one system. Bodies of a kind follow each other and are as full.
+/// A body that is filled as others are.
+struct FilledKind {
+  std::vector<glm::vec3> centers_m;
+  float radius_m;
+  std::vector<float> fullness;
+  float pushed;
+};
+
+FilledKind kind_of(const ImmersedBalls& balls, int first, int last, const SplineKernel& kernel) {
+  FilledKind kind{.radius_m = balls.spheres[first].radius_m};
+  for (int k = first; k < last; ++k) kind.centers_m.push_back(balls.spheres[k].center_m);
+  if (balls.fullness.empty()) {
+    kind.fullness = fullness_of(kernel, kind.centers_m, kind.radius_m);
+    // As a ball that displaces as much.
+    const float full = std::accumulate(kind.fullness.begin(), kind.fullness.end(), 0.0f);
+    kind.pushed = pushed_of(kernel, kind.radius_m * std::cbrt(full));
+  } else {
+    kind.fullness.assign(balls.fullness.begin() + first, balls.fullness.begin() + last);
+    kind.pushed = pushed_of(kernel, kind.centers_m, kind.radius_m, kind.fullness);
+  }
+  return kind;
+}
+
+/// Adds those of one system.
 void add_fillings(Fillings& all, std::map<float, int>& map_of_radius, const ImmersedBalls& balls,
                   const FluidTraits& traits, float spacing_m) {
   const SplineKernel& kernel = traits.kernel;
   // What is filled counts as much as walls do for particles that lie at it.
-  const float back = kernel.behind_plane(0.5f * spacing_m + traits.wall_back_m) /
-                     kernel.behind_plane(0.5f * spacing_m);
+  const float share = balls.fullness.empty()
+                          ? 1.0f
+                          : kernel.behind_plane(0.5f * spacing_m + traits.wall_back_m) /
+                                kernel.behind_plane(0.5f * spacing_m);
   const std::vector<SphereOnBody>& spheres = balls.spheres;
-  std::vector<glm::vec3> centers_m;
-  std::vector<float> fullness;
-  float radius_m = 0.0f, pushed = 1.0f;
-  for (auto first = spheres.begin(); first != spheres.end();) {
-    const auto last = std::find_if(first, spheres.end(), [&](const SphereOnBody& sphere) {
-      return sphere.body != first->body;
-    });
-    std::vector<glm::vec3> own_m;
-    for (auto sphere = first; sphere != last; ++sphere) own_m.push_back(sphere->center_m);
-    if (own_m != centers_m || first->radius_m != radius_m) {
-      centers_m = own_m;
-      radius_m = first->radius_m;
-      const auto known = balls.fullness.begin() + (first - spheres.begin());
-      fullness = balls.fullness.empty() ? fullness_of(kernel, centers_m, radius_m)
-                                        : std::vector(known, known + (last - first));
-      // Of spheres: as a ball that displaces as much.
-      const float full = std::accumulate(fullness.begin(), fullness.end(), 0.0f);
-      pushed = balls.fullness.empty() ? pushed_of(kernel, radius_m * std::cbrt(full))
-                                      : pushed_of(kernel, centers_m, radius_m, fullness);
-    }
-    const auto [map, is_new] =
-        map_of_radius.try_emplace(radius_m, static_cast<int>(map_of_radius.size()));
+  std::vector<FilledKind> kinds;
+  for (int first = 0, last = 0; first < count(spheres); first = last) {
+    while (last < count(spheres) && spheres[last].body == spheres[first].body) ++last;
+    const auto is_like = [&](const FilledKind& kind) {
+      return kind.radius_m == spheres[first].radius_m &&
+             std::equal(kind.centers_m.begin(), kind.centers_m.end(), spheres.begin() + first,
+                        spheres.begin() + last,
+                        [](const glm::vec3& x, const SphereOnBody& s) { return x == s.center_m; });
+    };
+    auto kind = std::ranges::find_if(kinds, is_like);
+    if (kind == kinds.end()) kind = kinds.insert(kinds.end(), kind_of(balls, first, last, kernel));
+    const auto [map, is_new] = map_of_radius.try_emplace(kind->radius_m, count(map_of_radius));
     if (is_new)
-      for (const glm::vec2& value : sphere_map(kernel, radius_m)) all.maps.push_back(value);
-    const float share = balls.fullness.empty() ? 1.0f : back;
-    for (const float full : fullness)
-      all.of_spheres.push_back({map->second, full * share, pushed / share});
-    first = last;
+      for (const glm::vec2& value : sphere_map(kernel, kind->radius_m)) all.maps.push_back(value);
+    for (const float full : kind->fullness)
+      all.of_spheres.push_back({map->second, full * share, kind->pushed / share});
   }
 }
-
-int count(const auto& things) { return static_cast<int>(things.size()); }
 
 int spheres_of(const std::vector<Immersible*>& bodies, float spacing_m) {
   int all = 0;
@@ -162,19 +175,11 @@ void SphereBoundary::launch_show() {
                                      part.first_body);
 }
 
-/// What floats at rest moves at half of a step's fall before its own step and at minus that after
-/// it. Fluids that saw the latter would drag it up all the time.
-void SphereBoundary::launch_begin(const Exec& exec, float mass_kg, const glm::vec3& falls_m_s) {
+void SphereBoundary::launch_begin(const Exec& exec, float mass_kg) {
   mass_kg_ = mass_kg;
   launch_show();
   launch(exec, label, spheres_.size(),
          ForgetImpulses{readable(spheres_), impulses(), body_impulses(), velocities_m_s_.view()});
-  launch_fall(exec, -0.5f * falls_m_s);
-}
-
-void SphereBoundary::launch_fall(const Exec& exec, const glm::vec3& falls_m_s) {
-  launch(exec, label, spheres_.size(),
-         FallSpheres{spheres_.view(), velocities_m_s_.view(), falls_m_s});
 }
 
 void SphereBoundary::launch_find(const Exec& exec, const SortedFluid& fluid, View<FluidTally> tally,

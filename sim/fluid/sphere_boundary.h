@@ -26,11 +26,9 @@ class SphereBoundary {
   ImmersedSpheres view();
 
   /// In this order, of a step of the world: it begins; for each of the fluid's in it, spheres near
-  /// its particles are found, dragged, and fall as the fluid does, and are tried whenever impulses
-  /// were added, then carried on; it ends. mass_kg: of a particle. falls_m_s: what gravity adds in
-  /// a step of the world, and then in one of the fluid.
-  void launch_begin(const Exec& exec, float mass_kg, const glm::vec3& falls_m_s);
-  void launch_fall(const Exec& exec, const glm::vec3& falls_m_s);
+  /// its particles are found, then tried whenever impulses were added, then carried on; it ends.
+  /// mass_kg: of a particle.
+  void launch_begin(const Exec& exec, float mass_kg);
   /// alone: see FindNearSpheres; wear: see SphereDrag.
   void launch_find(const Exec& exec, const SortedFluid& fluid, View<FluidTally> tally, bool alone,
                    float wear);

@@ -109,18 +109,18 @@ RigidFilling filling_of(const StaticMesh& surface, float spacing_m) {
   const Grid grid = grid_around(surface, spacing_m);
   Crossings crossings = crossings_of(surface, grid);
   const std::vector<glm::vec4> insides = insides_of(crossings, grid);
-  const float least = std::min(min_fullness, std::ranges::max(insides, {}, &glm::vec4::w).w);
+  const float min_share = std::min(min_fullness, std::ranges::max(insides, {}, &glm::vec4::w).w);
   float all = 0.0f, taken = 0.0f;
   for (const glm::vec4& inside : insides) {
     all += inside.w;
-    if (inside.w >= least) taken += inside.w;
+    if (inside.w >= min_share) taken += inside.w;
   }
   RigidFilling filling;
   const float volume_m3 = grid.cell_m.x * grid.cell_m.y * grid.cell_m.z;
   filling.radius_m = std::cbrt(3.0f * volume_m3 / (4.0f * std::numbers::pi_v<float>));
   for (int k = 0; k < grid.size(); ++k) {
     const glm::vec4 inside = insides[k];
-    if (!(inside.w >= least) || !(inside.w > 0.0f)) continue;
+    if (!(inside.w >= min_share) || !(inside.w > 0.0f)) continue;
     filling.centers_m.push_back(glm::vec3(inside) / inside.w);
     filling.fullness.push_back(inside.w * all / taken);
   }

@@ -184,11 +184,11 @@ double largest_inverse_mass_on_a_face_per_kg(const SphereBody& body) {
       1.0 / std::sqrt(body.inertia_kg_m2.z);
   double largest_per_kg = 0.0;
   for (const glm::vec3& n : face_normals(body)) {
-    float farthest_m = -std::numeric_limits<float>::infinity();
-    for (const glm::vec3& x : body.centers_m) farthest_m = std::max(farthest_m, glm::dot(n, x));
+    float max_m = -std::numeric_limits<float>::infinity();
+    for (const glm::vec3& x : body.centers_m) max_m = std::max(max_m, glm::dot(n, x));
     Eigen::Matrix<double, 6, 6> sum = Eigen::Matrix<double, 6, 6>::Zero();
     for (const glm::vec3& x : body.centers_m) {
-      if (glm::dot(n, x) < farthest_m - tolerance_m) continue;
+      if (glm::dot(n, x) < max_m - tolerance_m) continue;
       const glm::vec3 turn = glm::cross(x, n);
       Eigen::Matrix<double, 6, 1> row;
       row << n.x, n.y, n.z, turn.x, turn.y, turn.z;

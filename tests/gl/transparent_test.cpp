@@ -44,6 +44,32 @@ TEST_F(TransparentTest, ASideLetsItsShareThrough) {
   EXPECT_LT(two.z, one.z);
 }
 
+/// What does not go through is scattered, as it is where nothing does.
+TEST_F(TransparentTest, WhatDoesNotGoThroughIsScattered) {
+  const glm::vec3 without = behind({});
+  StaticMesh opaque = pane(0.0f);
+  opaque.material.transparency = 0.0f;
+  const glm::vec3 closed = behind({opaque});
+  for (const float through : {0.9f, 0.6f, 0.3f}) {
+    StaticMesh mesh = pane(0.0f);
+    mesh.material.transparency = through;
+    const glm::vec3 with = behind({mesh});
+    for (int k = 0; k < 3; ++k)
+      EXPECT_NEAR(with[k], without[k] * through * tint[k] * 0.96f + closed[k] * (1.0f - through),
+                  0.06f)
+          << through << " " << k;
+  }
+}
+
+TEST_F(TransparentTest, IsSeenInEveryView) {
+  const glm::vec3 without = behind({});
+  for (const ViewMode mode : {ViewMode::wireframe, ViewMode::constraint_colors}) {
+    ViewOptions view;
+    view.mode = mode;
+    EXPECT_LT(behind({pane(0.0f)}, view).z, 0.7f * without.z);
+  }
+}
+
 TEST_F(TransparentTest, TheOrderIsNoMatter) {
   StaticMesh other = pane(0.3f);
   other.material.front_color = other.material.back_color = glm::vec3(0.3f, 0.9f, 0.9f);
