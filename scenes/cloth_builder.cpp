@@ -52,7 +52,7 @@ void check_fans(const TriangleMesh& mesh, const ClothTable& table, const TableRe
 /// One cloth of a table, before it is copied.
 Cloth cloth_of(const ClothTable& table, const TableReader& reader, const Opening& opening) {
   Cloth cloth;
-  if (table.shape == "grid" || table.shape == "band") {
+  if (table.has_rows()) {
     ClothGrid grid = grid_of(table);
     cloth.mesh = std::move(grid.mesh);
     cloth.pinned = std::move(grid.pinned);

@@ -1,6 +1,7 @@
 #include "scenes/cloth_grid.h"
 
 #include "sim/mesh/band_mesh.h"
+#include "sim/mesh/sack_mesh.h"
 #include "sim/mesh/surfaces.h"
 
 namespace limber {
@@ -32,6 +33,10 @@ ClothGrid grid_of(const ClothTable& t) {
   grid.pinned = pinned_vertices(t.pins, t.columns, t.rows);
   if (t.shape == "grid") {
     grid.mesh = grid_mesh(t.columns, t.rows, t.size_m, t.center_m, t.right.unit, t.down.unit);
+    return grid;
+  }
+  if (t.shape == "sack") {
+    grid.mesh = sack_mesh(t.columns, t.rows, t.diameter_m, t.depth_m, t.center_m);
     return grid;
   }
   std::vector<glm::vec3> along_m;

@@ -7,7 +7,7 @@
 
 namespace limber {
 
-/// The rectangle of cloth that a [[cloth]] is in the shape of a grid or a band.
+/// The rectangle of cloth that a [[cloth]] is in the shape of a grid, a band or a sack.
 struct ClothGrid {
   TriangleMesh mesh;        ///< vertex (c, r) at r * columns + c
   std::vector<int> pinned;  ///< vertices

@@ -19,15 +19,18 @@ std::vector<Key> keys_of(ClothTable& t) {
           .one_of({"pbd", "fem"})
           .or_else("that of the family"),
       Key("shape", "What it is", &t.shape)
-          .one_of({"grid", "band", "ball", "mesh"})
+          .one_of({"grid", "band", "sack", "ball", "mesh"})
           .only_for(model("pbd")),
-      Key("center_m", "Its middle, in metres", &t.center_m).from(-farthest_m, farthest_m),
-      Key("columns", "Particles along `right`, or along a band", &t.columns)
+      Key("center_m", "Its middle, or that of a sack's mouth, in metres", &t.center_m)
+          .from(-farthest_m, farthest_m),
+      Key("columns",
+          "Particles along `right`, or along a band; a sack is a grid whose border is its mouth",
+          &t.columns)
           .from(2, 4000)
-          .only_for(shape({"grid", "band"})),
+          .only_for(shape({"grid", "band", "sack"})),
       Key("rows", "Particles along `down`, or across a band", &t.rows)
           .from(2, 4000)
-          .only_for(shape({"grid", "band"})),
+          .only_for(shape({"grid", "band", "sack"})),
       Key("size_m", "Lengths of its sides along `right` and `down`, in metres", &t.size_m)
           .from(1e-3, farthest_m)
           .only_for(shape({"grid"})),
@@ -49,7 +52,7 @@ std::vector<Key> keys_of(ClothTable& t) {
       Key("pins", "What nothing moves but its `path`; `ends` are the first and the last column",
           &t.pins)
           .one_of({"none", "top_edge", "left_edge", "ends", "top_corners", "corners", "border"})
-          .only_for(shape({"grid", "band"})),
+          .only_for(shape({"grid", "band", "sack"})),
       Key("path",
           "Places that the pins go through: lists of a time in seconds and a shift in metres along "
           "x, y and z, the first at 0 s; of `ends` the first column goes the other way along x and "
@@ -65,11 +68,16 @@ std::vector<Key> keys_of(ClothTable& t) {
           .from(0, 8)
           .only_for(shape({"ball"})),
       Key("diameter_m",
-          "Diameter of the ball; longest side of the mesh, to which it is scaled; in "
-          "metres",
+          "Diameter of the ball, or of the sack's round mouth; longest side of the mesh, to which "
+          "it "
+          "is scaled; in metres",
           &t.diameter_m)
           .from(1e-3, farthest_m)
-          .only_for(shape({"ball", "mesh"})),
+          .only_for(shape({"sack", "ball", "mesh"})),
+      Key("depth_m", "How deep a sack, half an ellipsoid, hangs below its mouth, in metres",
+          &t.depth_m)
+          .from(1e-3, farthest_m)
+          .only_for(shape({"sack"})),
       Key("file", "An OBJ file, seen from the current folder", &t.file)
           .only_for(shape({"mesh"}))
           .or_else("none: must be given"),
@@ -118,7 +126,7 @@ ClothTable read_cloth_table(TableReader& reader, const std::string& model) {
     if (table.along_m[i] == table.along_m[i - 1])
       reader.fail("along_m", fmt::format("has point {} twice", i));
   check_path(reader, table.path);
-  if (table.shape == "grid" || table.shape == "band")
+  if (table.has_rows())
     check_memory(reader, reader.has("columns") ? "columns" : "count",
                  1.0 * table.columns * table.rows * table.count,
                  table.model == "fem" ? spring_particle_bytes : cloth_particle_bytes);

@@ -23,7 +23,7 @@ struct ClothTable {
   std::vector<PathRow> path;  ///< empty: pins stay
   bool path_repeats = true;
   int subdivisions = 5;
-  float diameter_m = 1.0f;
+  float diameter_m = 1.0f, depth_m = 0.5f;
   std::string file;
   std::string bending = "none";
   float density_kg_m2 = 0.2f;
@@ -34,6 +34,9 @@ struct ClothTable {
   float turn_deg = 0.0f;
   std::vector<glm::vec3> colors{{0.70f, 0.12f, 0.10f}};
   std::vector<glm::vec3> back_colors;  ///< empty until they are read: as `colors`
+
+  /// Whether its particles lie in columns and rows, as those of grid_of() do.
+  bool has_rows() const { return shape == "grid" || shape == "band" || shape == "sack"; }
 };
 
 std::vector<Key> keys_of(ClothTable& table);
