@@ -13,6 +13,13 @@ std::vector<Key> keys_of(EmitterTable& t) {
           .from(1e-3, 100),
       Key("start_s", "When it opens, in seconds", &t.start_s).from(0, 1e6),
       Key("stop_s", "When it closes", &t.stop_s).from(0, 1e6).or_else("never"),
+      Key("drops_per_s",
+          "Lone particles a second that fall from here and there in it, as rain; as many as fill "
+          "it "
+          "at most",
+          &t.drops_per_s)
+          .from(0, 1e7)
+          .or_else("it is full"),
       Key("max_particles",
           "Of its own that there can be at a time: then it waits for what a [[drain]] takes",
           &t.max_particles)

@@ -17,6 +17,7 @@ struct EmitterTable {
   float speed_m_s = 1.0f;
   float start_s = 0.0f;
   std::optional<float> stop_s;
+  float drops_per_s = 0.0f;  ///< 0: it is full
   int max_particles = 10000;
   float spacing_m = 0.02f;
   FluidLook look;

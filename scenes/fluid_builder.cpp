@@ -81,6 +81,7 @@ FluidSource source_of(const EmitterTable& table) {
           .speed_m_s = table.speed_m_s,
           .start_s = table.start_s,
           .stop_s = table.stop_s.value_or(1e9f),
+          .drops_per_s = table.drops_per_s,
           .max_particles = table.max_particles,
           .look = table.look};
 }

@@ -5,11 +5,14 @@
 // spacings above the origin, where places are too coarse for a fluid. So no kernel has to ask for
 // it.
 
+#include <cmath>
+#include <cstdint>
 #include <glm/glm.hpp>
 
 #include "kernels/fluid/neighbors.h"
 #include "kernels/fluid/particles.h"
 #include "kernels/hd.h"
+#include "kernels/mixed_bits.h"
 #include "kernels/pbd/particle.h"
 #include "kernels/view.h"
 
@@ -37,7 +40,21 @@ struct FluidEmitter {
   float start_s, stop_s;
   int first_place, places;  ///< of the fluid, its own
   int first_point, points;  ///< of a layer
+  double points_a_layer;    ///< that enter, in the mean: all of them, or fewer, as rain does
 
+  /// How many points of a layer enter; layers are counted from 0.
+  LIMBER_HD int entering(int layer) const {
+    return static_cast<int>(std::floor((layer + 1) * points_a_layer) -
+                            std::floor(layer * points_a_layer));
+  }
+  /// The point at which the k-th of them enters: each has a part of the layer of its own.
+  LIMBER_HD int entry(int layer, int k) const {
+    const int entries = entering(layer);
+    const int low = static_cast<int>(static_cast<long long>(k) * points / entries);
+    const int high = static_cast<int>((k + 1LL) * points / entries);
+    const auto mixed = static_cast<std::uint32_t>(layer) * 65537u + static_cast<std::uint32_t>(k);
+    return low + static_cast<int>(mixed_bits(mixed) % static_cast<std::uint32_t>(high - low));
+  }
   /// Whether a place is inside of the nozzle.
   LIMBER_HD bool holds(const glm::vec3& x) const {
     const glm::vec3 from_back = x - back_m;
@@ -53,7 +70,7 @@ struct EmitterState {
   float way_m = 0.0f;  ///< that the newest layer has gone from the nozzle's back
   int due = 0;         ///< particles that enter in this step
   int flows = 0;       ///< 0 or 1: whether it pushes what is in it
-  int unused = 0;      ///< no byte is left undefined, as states are hashed
+  int layers = 0;      ///< that have entered since the start
 };
 
 /// A box in which fluid vanishes.
@@ -114,7 +131,9 @@ struct DriveEmitters {
         state.way_m += emitter.speed_m_s * dt_s;
         const int layers = static_cast<int>(state.way_m / spacing_m);
         state.way_m -= static_cast<float>(layers) * spacing_m;
-        const int wanted = layers * emitter.points;
+        state.layers += layers;
+        int wanted = 0;
+        for (int back = 1; back <= layers; ++back) wanted += emitter.entering(state.layers - back);
         const int free = free_before(free_sums, emitter.first_place + emitter.places) -
                          free_before(free_sums, emitter.first_place);
         state.due = wanted < free ? wanted : free;
@@ -144,13 +163,17 @@ struct EmitFluid {
     while (place >= emitters[e].first_place + emitters[e].places) ++e;
     const FluidEmitter& emitter = emitters[e];
     const EmitterState state = states[e];
-    const int rank = free_before(free_sums, place) - free_before(free_sums, emitter.first_place);
+    int rank = free_before(free_sums, place) - free_before(free_sums, emitter.first_place);
     if (rank >= state.due) return;
-    const float along_m = state.way_m + static_cast<float>(rank / emitter.points) * spacing_m;
+    int back = 0;  // layers behind the newest
+    while (rank >= emitter.entering(state.layers - 1 - back))
+      rank -= emitter.entering(state.layers - 1 - back++);
+    const float along_m = state.way_m + static_cast<float>(back) * spacing_m;
+    const int point = emitter.entry(state.layers - 1 - back, rank);
     const int i = particles.size - free.size + place;
-    particles[i] = {emitter.back_m + points_m[emitter.first_point + rank % emitter.points] +
-                        emitter.direction * along_m,
-                    inverse_mass_per_kg};
+    particles[i] = {
+        emitter.back_m + points_m[emitter.first_point + point] + emitter.direction * along_m,
+        inverse_mass_per_kg};
     motions[i] = {emitter.direction * emitter.speed_m_s, 0.0f};
     viscous_changes_m_s[i] = glm::vec4(0.0f);
   }

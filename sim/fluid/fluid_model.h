@@ -36,6 +36,7 @@ struct FluidSource {
   float radius_m = 0.05f;
   float speed_m_s = 1.0f;
   float start_s = 0.0f, stop_s = 1e6f;
+  float drops_per_s = 0.0f;   ///< lone particles, scattered over the mouth; 0: it is full
   int max_particles = 10000;  ///< of its own that there can be at a time
   FluidLook look;
 

@@ -1,5 +1,6 @@
 #include "sim/fluid/fluid_start.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace limber {
@@ -34,6 +35,7 @@ std::vector<FluidEmitter> emitters_of(const FluidModel& model) {
   for (const FluidSource& source : model.sources) {
     const int points = static_cast<int>(layer_of(source, model.spacing_m).size());
     const float length_m = nozzle_spacings * model.spacing_m;
+    const double layers_per_s = static_cast<double>(source.speed_m_s) / model.spacing_m;
     all.push_back({.back_m = source.center_m - source.direction * length_m,
                    .length_m = length_m,
                    .direction = source.direction,
@@ -44,7 +46,10 @@ std::vector<FluidEmitter> emitters_of(const FluidModel& model) {
                    .first_place = first_place,
                    .places = source.max_particles,
                    .first_point = first_point,
-                   .points = points});
+                   .points = points,
+                   .points_a_layer = source.drops_per_s > 0.0f
+                                         ? std::min(source.drops_per_s / layers_per_s, 1.0 * points)
+                                         : points});
     first_place += source.max_particles;
     first_point += points;
   }

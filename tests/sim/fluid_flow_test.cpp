@@ -170,5 +170,41 @@ TEST_P(FluidFlow, IsTheSameWhereverItRuns) {
   }
 }
 
+/// As many lone drops as the source says, spread evenly over its mouth, none in the place of
+/// another.
+TEST_P(FluidFlow, RainsHereAndThere) {
+  Placed<FluidModel> model;
+  model.spacing_m = spacing_m;
+  model.sources = {{.center_m = {0.0f, 2.0f, 0.0f},
+                    .radius_m = 0.3f,
+                    .speed_m_s = 2.0f,
+                    .start_s = 0.0f,
+                    .stop_s = 1e9f,
+                    .drops_per_s = 2500.0f,
+                    .max_particles = 2000}};
+  FluidWorld world(exec(), model, floating_free());
+  run_s(world, 0.4);
+  const std::vector<glm::vec3> drops_m = world.positions_m();
+  const double count = static_cast<double>(drops_m.size());
+  EXPECT_NEAR(count, 1000.0, 30.0);  // but for those that are due in the nozzle
+  double nearest_m = 1e9, square_m2 = 0.0;
+  glm::dvec3 middle_m(0.0);
+  for (std::size_t i = 0; i < drops_m.size(); ++i) {
+    middle_m += glm::dvec3(drops_m[i]) / count;
+    square_m2 += std::pow(std::hypot(drops_m[i].x, drops_m[i].z), 2) / count;
+    for (std::size_t j = 0; j < i; ++j)
+      nearest_m = std::min<double>(nearest_m, glm::distance(drops_m[i], drops_m[j]));
+  }
+  EXPECT_GT(nearest_m, 0.9 * spacing_m);
+  EXPECT_LT(std::hypot(middle_m.x, middle_m.z), 0.02);
+  EXPECT_NEAR(square_m2, 0.5 * 0.3 * 0.3, 0.1 * 0.5 * 0.3 * 0.3);
+  EXPECT_EQ(world.trouble(), "");
+  if (on_cuda()) return;
+  Exec serial(Solver::serial);
+  FluidWorld reference(serial, model, floating_free());
+  run_s(reference, 0.4);
+  EXPECT_EQ(world.state_hash(), reference.state_hash());
+}
+
 }  // namespace
 }  // namespace limber
