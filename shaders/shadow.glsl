@@ -22,6 +22,12 @@ vec2 first_direction() {
 
 float tap_radius(int i, int count) { return sqrt((float(i) + 0.5) / float(count)); }
 
+/// 1 within a map, and 0 at its border, so that no edge is seen where it ends.
+float within_map(vec2 at) {
+  vec2 border = smoothstep(vec2(0.0), vec2(0.03), min(at, 1.0 - at));
+  return border.x * border.y;
+}
+
 /// Leaves are shaded by leaves: small ones near by, which a wide search would miss, and curled, so
 /// that their own shadow begins away from them, by a share of the map's width.
 const float light_radius_on_leaves = 0.012;
@@ -70,9 +76,7 @@ float light_reaching(vec3 point_m, vec3 n, float translucency) {
   }
   lit /= float(taps);
   lit = mix(lit, 1.0, 0.2 * translucency);
-  // No edge where the map ends.
-  vec2 border = smoothstep(vec2(0.0), vec2(0.03), min(at.xy, 1.0 - at.xy));
-  return mix(1.0, lit, border.x * border.y);
+  return mix(1.0, lit, within_map(at.xy));
 }
 
 /// How much of the sky reaches a point that faces n, 0 to 1: what stands around it, as seen from
@@ -94,7 +98,7 @@ float sky_reaching(vec3 point_m, vec3 n) {
     hidden += above_m > 0.0 ? in_front * closeness : 0.0;
     direction = golden_turn * direction;
   }
-  return 1.0 - 0.8 * hidden / float(taps);
+  return 1.0 - 0.8 * hidden / float(taps) * within_map(at.xy);
 }
 
 /// How much brighter the key light is `deep_m` below the surface of a fluid that begins at `begin`,
