@@ -2,16 +2,19 @@
 
 #include <gtest/gtest.h>
 
+#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 #include <memory>
 #include <string>
 
 #include "kernels/error.h"
+#include "sim/plants/plants_system.h"
 #include "tests/each_solver.h"
 #include "tests/sim/small_cloth.h"
 #include "tests/sim/small_fluid.h"
 #include "tests/sim/small_joints.h"
+#include "tests/sim/small_plant.h"
 
 namespace limber {
 namespace {
@@ -192,6 +195,66 @@ TEST_P(FluidCompany, NothingLeaksThroughACloth) {
       EXPECT_GT(std::ranges::count(beside, false), 500);
     } else {
       EXPECT_GT(below, 100) << "the test sees what falls through";
+    }
+  }
+}
+
+/// A jet without weight bends a branch by just the force that its own momentum loses.
+TEST_P(FluidCompany, AJetBendsABranch) {
+  constexpr Beam beam{
+      .length_m = 1.0, .nodes = 20, .mass_kg = 0.2, .bending_N_m2 = 40.0, .modes = 6};
+  constexpr double struck_m = 0.8;
+  const std::shared_ptr<PlantsModel> branch = lying(beam);
+  FluidModel water;
+  const FluidSource source{.center_m = {struck_m, 0.15f, 0.0f},
+                           .radius_m = 0.02f,
+                           .speed_m_s = 1.0f,
+                           .start_s = 0.0f,
+                           .stop_s = 1e9f,
+                           .max_particles = 2000};
+  water.sources = {source};
+  for (const bool contacts : {true, false}) {
+    FluidSettings settings = floating_free();
+    settings.body_contacts = contacts;
+    PlantsSettings bending;
+    bending.gravity_m_s2 = 0.0f;
+    bending.contact_distance_m = 0.01f;
+    bending.mass_damping_per_s = 20.0f;
+    bending.dt_s = 1.0f / 480.0f;
+    World world(
+        exec(),
+        {GroupModel{"", {}, {system_of(water, settings), {"plant", [=](Exec& on) {
+                                                            return std::make_unique<PlantsSystem>(
+                                                                on, branch, false, bending);
+                                                          }}}}});
+    auto& fluid = world.system<FluidSystem>();
+    // What fluid has lost since it came out of the nozzle, downwards.
+    const auto lost_Ns = [&] {
+      double sum_m_s = 0.0;
+      const std::vector<FluidMotion> motions = fluid.motions();
+      const std::vector<Particle> places = fluid.places();
+      for (std::size_t i = 0; i < places.size(); ++i)
+        if (!is_free(places[i])) sum_m_s += 1.0 + static_cast<double>(motions[i].velocity_m_s.y);
+      return sum_m_s * static_cast<double>(fluid.particle_mass_kg());
+    };
+    run_s(world, 0.5);
+    const double before_Ns = lost_Ns();
+    constexpr int looks = 40;
+    double bent = 0.0;
+    const std::vector<double> up = upward(*branch, beam, struck_m);
+    for (int look = 0; look < looks; ++look) {
+      run_s(world, 0.0125);
+      const PartDynamics::State state = world.system<PlantsSystem>().state();
+      for (int k = 0; k < beam.modes; ++k) bent -= up[k] * static_cast<double>(state.q[k]) / looks;
+    }
+    const double force_N = (lost_Ns() - before_Ns) / 0.5;
+    const Eigen::VectorXd load = force_N * Eigen::Map<const Eigen::VectorXd>(up.data(), beam.modes);
+    const double wanted_m = load.dot(branch->reduced[0].stiffness.ldlt().solve(load)) / force_N;
+    if (contacts) {
+      EXPECT_GT(force_N, 0.3 * 1000.0 * M_PI * 0.02 * 0.02);
+      EXPECT_NEAR(bent, wanted_m, 0.05 * wanted_m);
+    } else {
+      EXPECT_LT(std::abs(bent), 1e-6);
     }
   }
 }
