@@ -199,6 +199,8 @@ constexpr Exception exceptions[] = {
     {"world/layers", "nothing rubs", slow},
     {"world/press", "nothing rubs", "plates hold what they press with friction or without"},
     {"world/mill", "nothing rubs", slow},
+    {"world/bag", "bodies pass through solids", "nothing there touches the ground"},
+    {"world/bag", "nothing rubs", "water does not rub on the sack by much"},
     {"world/toys", "nothing rubs", slow},
     {"world/toys", "a third of gravity", unseen},
     {"joints/bridge", "bodies pass through solids", "nothing there touches the ground"},
@@ -233,7 +235,7 @@ bool excepted(const std::string& scene, const std::string& alteration) {
 bool takes_minutes(const std::string& scene) {
   for (const char* one : {"fem/bunny-quadratic", "fem/cloth", "fluid/cloths", "fluid/dam",
                           "fluid/fountain", "fluid/pool", "grains/million", "volume/bunny",
-                          "volume/character", "volume/tori", "world/beach"})
+                          "volume/character", "volume/tori", "world/beach", "world/rain"})
     if (scene == one) return true;
   return false;
 }
