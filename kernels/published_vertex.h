@@ -9,7 +9,7 @@ namespace limber {
 /// and (normal, quaternion_w) the unit quaternion (x, y, z, w) that turns that frame.
 struct alignas(16) PublishedVertex {
   glm::vec3 position_m;
-  float scalar;      ///< the ScalarField that is shown, else 0
+  float scalar;      ///< the ScalarField that is shown; else of a pose how wet it is, 0 to 1; or 0
   glm::vec3 normal;  ///< unit length; of a fluid's particle its velocity in m/s
   /// Of a pose; of a fluid's particle how large it is drawn, 1 within others, 0 where there is none
   /// (see kernels/fluid/flow.h); else 0.

@@ -28,7 +28,11 @@ float hashed(uint number) {
 float value_of(DrawnVertex vertex) {
   if (surface.y == mode_field)
     return (vertex.scalar - field_range.x) / (field_range.y - field_range.x);
+#ifdef INSTANCED
+  return vertex.scalar;  // how wet it is
+#else
   return hashed(vertex.number);
+#endif
 }
 
 void main() {

@@ -20,7 +20,7 @@ struct Material {
   /// thin surfaces. 0: as cloth, of which a little does.
   float translucency = 0.0f;
   /// How much darker it is at some vertices than at others, as bark is, 0 to 1. Bends with the
-  /// mesh.
+  /// mesh. Of what a pose draws: where it is wet.
   float mottling = 0.0f;
   /// How much of the light that falls straight on a surface goes through it, as through glass, 0 to
   /// 1; of a closed body's every side.

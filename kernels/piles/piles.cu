@@ -15,6 +15,7 @@
 #include "kernels/piles/sphere_values.h"
 #include "kernels/piles/substep.h"
 #include "kernels/piles/tally.h"
+#include "kernels/piles/wetness.h"
 
 LIMBER_KERNEL(limber::UpdateMomenta);
 LIMBER_KERNEL(limber::UpdatePoses);
@@ -49,3 +50,4 @@ LIMBER_KERNEL(limber::ShareBodies);
 LIMBER_KERNEL(limber::ShowImmersedSpheres);
 LIMBER_KERNEL(limber::TryImpulses);
 LIMBER_KERNEL(limber::TakeImpulses);
+LIMBER_KERNEL(limber::WetBodies);

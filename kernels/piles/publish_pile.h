@@ -46,6 +46,7 @@ struct PileLook {
   View<const BodyInertia> inertias;
   View<const SphereForce> forces;
   View<const float> rest_s;       ///< as MeasureRest counts it
+  View<const float> wetness;      ///< 0 to 1, shown where no field is
   View<const float> pressures_N;  ///< of the spheres; empty: stiffness times overlap
   float stiffness_N_m;
   View<const int> not_finite;  ///< once raised, the last good vertices are left as they are
@@ -70,7 +71,7 @@ struct PublishBodies {
 
  private:
   LIMBER_HD float value(int b) const {
-    if (look.field == PileField::none) return 0.0f;
+    if (look.field == PileField::none) return look.wetness[b];
     if (look.field == PileField::sleeping) return look.rest_s[b];
     if (look.field == PileField::speed) {
       const glm::vec3 v = look.momenta[b].linear_kg_m_s * look.inertias[b].inverse_mass_per_kg;
@@ -92,7 +93,7 @@ struct PublishSpheres {
     const int b = on_body[i].body;
     const Pose pose = look.shown(b);
     const glm::vec3 lever = rotated(pose.quaternion, on_body[i].center_m);
-    float value = 0.0f;
+    float value = look.field == PileField::none ? look.wetness[b] : 0.0f;
     if (look.field == PileField::speed) {
       const BodyMomentum momentum = look.momenta[b];
       const BodyInertia inertia = look.inertias[b];

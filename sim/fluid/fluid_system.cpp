@@ -206,7 +206,7 @@ void FluidSystem::launch_remember() {
 }
 
 void FluidSystem::launch_come_and_go(float dt_s) {
-  if (spheres_) spheres_->launch_begin(*exec_, mass_kg_);
+  if (spheres_) spheres_->launch_begin(*exec_, mass_kg_, dt_s);
   if (emitters_.size() == 0 && drains_.size() == 0) return;
   const char* label = "come and go";
   launch(*exec_, label, particles(),

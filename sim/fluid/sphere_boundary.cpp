@@ -175,8 +175,9 @@ void SphereBoundary::launch_show() {
                                      part.first_body);
 }
 
-void SphereBoundary::launch_begin(const Exec& exec, float mass_kg) {
+void SphereBoundary::launch_begin(const Exec& exec, float mass_kg, float dt_s) {
   mass_kg_ = mass_kg;
+  dt_s_ = dt_s;
   launch_show();
   launch(exec, label, spheres_.size(),
          ForgetImpulses{readable(spheres_), impulses(), body_impulses(), velocities_m_s_.view()});
@@ -219,7 +220,9 @@ void SphereBoundary::launch_carry(const Exec& exec, float dt_s) {
 void SphereBoundary::launch_end(const Exec& exec) {
   launch(exec, label, spheres_.size(),
          AddToBodies{readable(spheres_), impulses(), body_impulses()});
-  for (const Part& part : parts_) part.bodies->launch_take_impulses(body_impulses(part));
+  for (const Part& part : parts_)
+    part.bodies->launch_take_impulses(
+        body_impulses(part), readable(body_pushes_).part(part.first_body, part.count), dt_s_);
 }
 
 void SphereBoundary::check_start(const Exec& exec, const std::vector<Particle>& particles,

@@ -28,7 +28,7 @@ class SphereBoundary {
   /// In this order, of a step of the world: it begins; for each of the fluid's in it, spheres near
   /// its particles are found, then tried whenever impulses were added, then carried on; it ends.
   /// mass_kg: of a particle.
-  void launch_begin(const Exec& exec, float mass_kg);
+  void launch_begin(const Exec& exec, float mass_kg, float dt_s);
   /// alone: see FindNearSpheres; wear: see SphereDrag.
   void launch_find(const Exec& exec, const SortedFluid& fluid, View<FluidTally> tally, bool alone,
                    float wear);
@@ -57,6 +57,7 @@ class SphereBoundary {
   std::vector<Part> parts_;
   FluidTraits traits_;
   float mass_kg_ = 1.0f;
+  float dt_s_ = 0.0f;  ///< of a step of the world
   CellRows rows_;
   CellLists cells_;
   Buffer<ImmersedSphere> spheres_;

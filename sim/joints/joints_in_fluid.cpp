@@ -64,7 +64,8 @@ void JointsSystem::launch_try_impulses(View<const ImmersedSphere> spheres,
          TryRigidImpulses{immersed_bodies(), spheres, impulses, velocities_m_s});
 }
 
-void JointsSystem::launch_take_impulses(const BodyImpulses& impulses) {
+void JointsSystem::launch_take_impulses(const BodyImpulses& impulses, View<const long long>,
+                                        float) {
   launch(*exec_, "fluid", bodies(),
          TakeRigidImpulses{readable(inertias_), impulses, momenta_.view()});
 }

@@ -104,7 +104,7 @@ class JointsSystem : public System, private Immersible {
   void launch_show_spheres(View<ImmersedSphere> spheres, int first_body) override;
   void launch_try_impulses(View<const ImmersedSphere> spheres, const BodyImpulses& impulses,
                            View<glm::vec4> velocities_m_s) override;
-  void launch_take_impulses(const BodyImpulses& impulses) override;
+  void launch_take_impulses(const BodyImpulses& impulses, View<const long long>, float) override;
   ImmersedRigid immersed_bodies() const;
 
   int bodies() const { return poses_.size(); }

@@ -6,6 +6,13 @@
 
 namespace limber {
 
+namespace {
+
+/// What is rough is porous, as sand is: light that is scattered into water stays there longer.
+constexpr float wet_darkening = 0.65f;
+
+}  // namespace
+
 DrawList draw_list_of(const PilesModel& model, const BodyState& start) {
   const int bodies = static_cast<int>(start.poses.size());
   DrawList list;
@@ -16,6 +23,8 @@ DrawList draw_list_of(const PilesModel& model, const BodyState& start) {
     while (last < bodies && model.bodies[last].kind == kind) ++last;
     const PileKind& shape = model.kinds[kind];
     list.instances.push_back({shape.drawn, first, last - first});
+    Material& material = list.instances.back().mesh.material;
+    material.mottling = wet_darkening * material.roughness;
     list.spheres.push_back(
         {bodies + start.first_sphere[first], start.first_sphere[last] - start.first_sphere[first],
          0.5f * shape.body.diameter_m, static_cast<int>(shape.body.centers_m.size())});

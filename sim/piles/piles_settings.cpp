@@ -74,6 +74,11 @@ std::vector<Parameter> parameters_of(PilesSettings& s) {
        .target = &s.damping_per_s,
        .low = 0,
        .high = 50},
+      {.key = "drying_s",
+       .help = "How long what a fluid has wetted looks darker, in the mean; 0: it does not",
+       .target = &s.drying_s,
+       .low = 0,
+       .high = 1000},
   };
 }
 

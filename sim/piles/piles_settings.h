@@ -23,6 +23,7 @@ struct PilesSettings {
   float rolling_spring = 0.0f;
   float gravity_m_s2 = 9.81f;
   float damping_per_s = 0.1f;
+  float drying_s = 20.0f;
 };
 
 /// Declarations that point into `settings`, which must outlive them.

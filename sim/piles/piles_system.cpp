@@ -12,6 +12,7 @@
 #include "kernels/gather.h"
 #include "kernels/launch.h"
 #include "kernels/piles/rest.h"
+#include "kernels/piles/wetness.h"
 #include "sim/contact/contact_step.h"
 #include "sim/piles/pile_draw_list.h"
 
@@ -43,6 +44,7 @@ PilesSystem::PilesSystem(Exec& exec, const PilesModel& model, int colliders,
       on_body_(exec, start_.spheres),
       forces_(exec, std::vector<SphereForce>(start_.spheres.size())),
       rest_s_(exec, std::vector<float>(start_.poses.size(), 0.0f)),
+      wetness_(exec, std::vector<float>(start_.poses.size(), 0.0f)),
       block_sums_(exec, blocks_of(start_)),
       sums_(exec, 1),
       open_tally_(exec, std::vector<PileTally>(1)),
@@ -70,6 +72,7 @@ void PilesSystem::archive(Archive& archive) {
   archive.derived("remembered", remembered_);
   archive.derived("forces", forces_, Start::zeros);
   archive.derived("rest", rest_s_, Start::zeros);
+  archive.derived("wetness", wetness_, Start::zeros);
   archive.derived("open tally", open_tally_, Start::zeros);
   archive.scratch(first_sphere_, on_body_, block_sums_, sums_, tally_, start_poses_, shifts_);
   hand_.archive(archive);
@@ -276,8 +279,12 @@ void PilesSystem::launch_try_impulses(View<const ImmersedSphere> spheres_now,
          TryImpulses{immersed_bodies(), spheres_now, impulses, velocities_m_s});
 }
 
-void PilesSystem::launch_take_impulses(const BodyImpulses& impulses) {
+void PilesSystem::launch_take_impulses(const BodyImpulses& impulses, View<const long long> touched,
+                                       float dt_s) {
   launch(*exec_, "fluid", bodies(), TakeImpulses{hand_.inertias(), impulses, momenta_.view()});
+  launch(*exec_, "fluid", bodies(),
+         WetBodies{touched, wetness_.view(), share_of_way(soaking_s, dt_s),
+                   share_of_way(used_.drying_s, dt_s)});
 }
 
 void PilesSystem::publish(const SystemPublish& request) {
@@ -290,6 +297,7 @@ void PilesSystem::publish(const SystemPublish& request) {
       .inertias = hand_.inertias(),
       .forces = readable(forces_),
       .rest_s = readable(rest_s_),
+      .wetness = readable(wetness_),
       .pressures_N = positions_ ? positions_->pressures_N() : View<const float>(),
       .stiffness_N_m = law_.stiffness_N_m,
       .not_finite = request.not_finite};

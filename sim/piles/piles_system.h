@@ -71,6 +71,7 @@ class PilesSystem : public System, private Immersible {
   std::vector<Pose> poses() { return poses_.download(*exec_); }
   std::vector<BodyMomentum> momenta() { return momenta_.download(*exec_); }
   double longest_stable_dt_s() const;
+  std::vector<float> wetness() { return wetness_.download(*exec_); }
   /// What acted on the spheres in the newest step, and the shear springs after it. Wait, too.
   std::vector<SphereForce> forces() { return forces_.download(*exec_); }
   std::vector<RememberedShear> shear_springs() { return springs_.remembered(*exec_); }
@@ -94,7 +95,8 @@ class PilesSystem : public System, private Immersible {
   void launch_show_spheres(View<ImmersedSphere> spheres, int first_body) override;
   void launch_try_impulses(View<const ImmersedSphere> spheres, const BodyImpulses& impulses,
                            View<glm::vec4> velocities_m_s) override;
-  void launch_take_impulses(const BodyImpulses& impulses) override;
+  void launch_take_impulses(const BodyImpulses& impulses, View<const long long> touched,
+                            float dt_s) override;
 
   PilesSettings settings_;
   PilesSettings used_;  ///< the same with steps as long as the world's
@@ -108,7 +110,8 @@ class PilesSystem : public System, private Immersible {
   Buffer<int> first_sphere_;
   Buffer<SphereOnBody> on_body_;
   Buffer<SphereForce> forces_;
-  Buffer<float> rest_s_;  ///< of each body; only shown, so not part of the state's hash
+  Buffer<float> rest_s_;   ///< of each body; only shown, so not part of the state's hash
+  Buffer<float> wetness_;  ///< likewise; see kernels/piles/wetness.h
   Buffer<PileSums> block_sums_, sums_;
   Buffer<PileTally> open_tally_, tally_;  ///< one each
   SpringSolver springs_;

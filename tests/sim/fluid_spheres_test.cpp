@@ -254,6 +254,34 @@ TEST_P(FluidSpheres, GrainsSinkAndRaiseTheLevel) {
   EXPECT_LT(world.residuals().at("fluid.density_error"), 0.01);
 }
 
+/// Water flies past one of two balls, which is wet then and dries as its setting says, in what is
+/// shown, too; the other one stays dry.
+TEST_P(FluidSpheres, WhatIsWettedDries) {
+  FluidModel water;
+  water.bodies = {fluid_block({6, 6, 6}, 0.02f, {-0.2f, 0.08f, 0.0f}, {3.0f, 0.0f, 0.0f})};
+  PilesModel balls;
+  balls.kinds = {ball_of(0.08f, 8.0f)};
+  balls.bodies = {{.kind = 0}, {.kind = 0, .pose = {.position_m = {0.0f, -0.5f, 0.0f}}}};
+  PilesSettings of_pile = weightless();
+  of_pile.drying_s = 0.5f;
+  World world(exec(), {group_of(water, floating_free(), balls, of_pile)});
+  auto& pile = world.system<PilesSystem>();
+  EXPECT_EQ(pile.wetness(), std::vector<float>({0.0f, 0.0f}));
+  run_s(world, 0.5);
+  for (const glm::vec3& x : world.system<FluidSystem>().positions_m())
+    ASSERT_GT(glm::distance(x, pile.positions_m()[0]), 0.08f)
+        << "the test needs water that is gone";
+  const float before = pile.wetness()[0];
+  EXPECT_GT(before, 0.1f);
+  run_s(world, 0.5);
+  const float after = pile.wetness()[0];
+  EXPECT_NEAR(after, before * std::exp(-0.5f / 0.5f), 0.01f * before);
+  EXPECT_EQ(pile.wetness()[1], 0.0f);
+  Buffer<PublishedVertex> shown(exec(), world.draw_list().vertex_count);
+  world.advance({.steps = 0, .publish = shown.view()});
+  EXPECT_EQ(shown.download(exec())[0].scalar, after);
+}
+
 /// A glass of spheres stands on the ground, full: it is a closed surface, and nothing leaks.
 TEST_P(FluidSpheres, AGlassHoldsWater) {
   const DrinkingGlass glass{.height_m = 0.16f, .wall_m = 0.016f};
