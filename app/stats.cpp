@@ -71,6 +71,7 @@ void StatsRecorder::write(const std::string& path, Session& session) {
              {"state_hash", fmt::format("{:016x}", simulation.state_hash())},
              {"notes", notes_},
              {"build", build_description()}};
+  if (const StepCut cut = simulation.step_cut(); cut.parts > 0) stats["step_parts"] = cut.all_parts;
   for (const NamedCount& count : counts.others) stats[count.key] = count.value;
   for (const IterationCount& iterations : simulation.iterations_now())
     if (!iterations.key.empty()) stats[iterations.key] = iterations.count;

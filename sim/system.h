@@ -90,6 +90,13 @@ class System {
     dt_s_ = dt_s;
     settings_changed();
   }
+  /// In how many equal parts its next step is cut, each of them a step of the world: asked before
+  /// it where the system is alone there. 0: steps are never cut. Waits where the number follows
+  /// from what is still on its way.
+  virtual int parts_of_next_step(View<const Collider> colliders) {
+    static_cast<void>(colliders);
+    return 0;
+  }
   /// 0 or 1: recorded frames hold for one of them.
   virtual std::uint64_t recording_key() const { return 0; }
   virtual int max_recorded_steps() const { return 8; }  ///< in a frame; longer ones replay it
@@ -99,8 +106,11 @@ class System {
   virtual void launch_come_and_go(float dt_s) { static_cast<void>(dt_s); }
   virtual void launch_remember() = 0;  ///< the state, to be blended with that of a step later
   virtual void launch_step(const SystemStep& step) = 0;
-  /// After the last step of a recorded frame, which took that long.
-  virtual void launch_end(float passed_s) { static_cast<void>(passed_s); }
+  /// After the last step of a recorded frame, which took that long, with colliders as they are.
+  virtual void launch_end(float passed_s, View<const Collider> colliders) {
+    static_cast<void>(passed_s);
+    static_cast<void>(colliders);
+  }
   virtual void stepped(int steps) { static_cast<void>(steps); }  ///< that have been launched
   /// A world alone with this system took that long for its newest steps.
   virtual void timed(const StepTime& time) { static_cast<void>(time); }
@@ -173,7 +183,7 @@ class System {
 
   Exec* exec_;  ///< where its steps run
   FrameRunner* frames_ = nullptr;
-  float dt_s_ = 0.0f;  ///< of a step
+  float dt_s_ = 0.0f;  ///< of a step, or of the part of one that is taken now
   bool contacts_shared_ = false;
   std::vector<Parameter> parameters_;
   SystemCounts counts_;

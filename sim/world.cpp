@@ -328,6 +328,7 @@ void World::reset() {
     group->colliders.release(*group->step_exec);
     group->frames.reset();
     group->time.reset();
+    group->cut = {};
     if (group->contacts) group->contacts->forget();
     for (Member& member : group->members) member.system->restarted();
   }
@@ -358,8 +359,15 @@ void World::advance(const FrameRequest& request) {
     for (const Member& member : group->members)
       max_recorded = std::min(max_recorded, member.system->max_recorded_steps());
     const double start_s = time_s_;
-    for (int left = request.steps; left > 0; left -= max_recorded)
-      run_steps(*group, std::min(left, max_recorded), left <= max_recorded && request.blend < 1.0f);
+    for (int left = request.steps; left > 0; left -= max_recorded) {
+      group->cut.parts =
+          group->is_mixed()
+              ? 0
+              : group->members.front().system->parts_of_next_step(group->colliders.now());
+      const int parts = std::max(group->cut.parts, 1);
+      run_steps(*group, std::min(left, max_recorded), parts,
+                left <= max_recorded && request.blend < 1.0f);
+    }
     if (group != groups_.back()) time_s_ = start_s;
     if (request.steps > 0) group->frames.watch();
   }
@@ -372,20 +380,22 @@ void World::advance(const FrameRequest& request) {
       group->frames.forget_frames();
 }
 
-void World::run_steps(Group& group, int steps, bool remember) {
+/// Each step in so many equal parts, which are steps of their own to all that takes them.
+void World::run_steps(Group& group, int steps, int parts, bool remember) {
   auto key = static_cast<std::uint64_t>(steps) << 1 | static_cast<std::uint64_t>(remember);
   for (const Member& member : group.members) key = key << 1 | member.system->recording_key();
-  const auto dt_s = static_cast<float>(dt_s_);
+  key = key << 16 | static_cast<std::uint64_t>(parts);
+  const float dt_s = static_cast<float>(dt_s_) / static_cast<float>(parts);
   group.frames.run({static_cast<float>(time_s_), grab_target_m_}, steps, key, [&] {
     for (Member& member : group.members) member.system->launch_begin();
-    for (int step = 0; step < steps; ++step) {
+    for (int step = 0; step < steps * parts; ++step) {
       // Where pairs see colliders, these are to be where they go when the pairs do.
       const bool together = group.colliders.can_be_held();
       if (together) group.colliders.step(*group.step_exec, group.frames.inputs(), dt_s);
       for (Member& member : group.members) member.system->launch_come_and_go(dt_s);
       if (group.contacts) group.contacts->launch_begin(*group.step_exec, group.colliders, dt_s);
       for (Member& member : group.members) {
-        if (remember && step == steps - 1) member.system->launch_remember();
+        if (remember && step == (steps - 1) * parts) member.system->launch_remember();
         const float part_s = dt_s / static_cast<float>(member.steps);
         const bool in_one = group.contacts && member.steps == 1;
         const bool holds = member.system.get() == group.holding && group.colliders.some_move();
@@ -402,9 +412,10 @@ void World::run_steps(Group& group, int steps, bool remember) {
       if (!together) group.colliders.step(*group.step_exec, group.frames.inputs(), dt_s);
     }
     for (Member& member : group.members)
-      member.system->launch_end(static_cast<float>(steps) * dt_s);
+      member.system->launch_end(static_cast<float>(steps * parts) * dt_s, group.colliders.now());
   });
-  for (Member& member : group.members) member.system->stepped(steps * member.steps);
+  for (Member& member : group.members) member.system->stepped(steps * parts * member.steps);
+  group.cut.all_parts += static_cast<long>(steps) * parts;
   time_s_ += steps * dt_s_;
 }
 

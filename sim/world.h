@@ -34,6 +34,12 @@ struct FrameRequest {
   int field = -1;                   ///< index into DrawList::fields, -1 for none
 };
 
+/// How a step of a world is cut where its system has it follow the speed.
+struct StepCut {
+  int parts = 0;       ///< of the newest step; 0: steps are not cut
+  long all_parts = 0;  ///< of all steps since the start, those that were not cut included
+};
+
 /// What makes a system.
 struct SystemModel {
   std::string name;  ///< "cloth", "solid" ...: what its settings and statistics are called by
@@ -77,7 +83,7 @@ class World {
   void reset();  ///< back to the start of the scene
   void advance(const FrameRequest& request);
 
-  double dt_s() const { return dt_s_; }      ///< simulated seconds a step
+  double dt_s() const { return dt_s_; }      ///< simulated seconds a step, however it is cut
   double time_s() const { return time_s_; }  ///< simulated seconds since the start
   const SystemCounts& counts() const { return counts_; }
   const DrawList& draw_list() const { return draw_list_; }
@@ -113,6 +119,8 @@ class World {
   const std::vector<ConvergenceCurve>& convergence();
   /// Of each method that runs, as of the newest step: a budget of time changes them.
   std::vector<IterationCount> iterations_now() const;
+  /// Of groups that do not touch, that of the first one.
+  StepCut step_cut() const;
   /// A sentence on what goes wrong while the state is still finite; empty: nothing does.
   std::string trouble();
   /// Sentences on what was set and cannot be kept.
@@ -142,7 +150,7 @@ class World {
   struct Group;
 
   void grab(int vertex, const glm::vec3* at_m);
-  void run_steps(Group& group, int steps, bool remember);
+  void run_steps(Group& group, int steps, int parts, bool remember);
   void publish(const FrameRequest& request);
   void publish(Group& group, const FrameRequest& request);
   Exec& exec_of_steps(const Group& group, Exec& exec);

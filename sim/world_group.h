@@ -115,6 +115,7 @@ struct World::Group {
   ContactStart contact_start;          ///< when they began to
   double looked_at_s = 0.0;            ///< the time of that
   Snapshot start;
+  StepCut cut;
   std::optional<StepTime> time;  ///< of steps that other groups have not been timed for yet
   FrameRunner frames;            ///< last: nothing runs any more when the rest goes
 };

@@ -62,6 +62,8 @@ std::vector<IterationCount> World::iterations_now() const {
   return all;
 }
 
+StepCut World::step_cut() const { return groups_.front()->cut; }
+
 std::string World::trouble() {
   std::string all;
   const auto add = [&](const std::string& own) {

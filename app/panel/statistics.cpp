@@ -151,6 +151,10 @@ void Statistics::draw(const Desk& desk) {
     value_row(count.label.c_str(), with_commas(count.value));
   const StepTimes& times = session.times(session.solver());
   value_row("Step", times.empty() ? "-" : three_digits(times.median_ms()) + " ms");
+  if (const int parts = desk.player.world().step_cut().parts; parts > 0)
+    value_row(
+        "Parts of a step",
+        fmt::format("{} of {} ms", parts, three_digits(1e3 * desk.player.world().dt_s() / parts)));
   const std::vector<IterationCount> iterations = desk.player.world().iterations_now();
   for (const IterationCount& of : iterations)
     value_row(iterations.size() > 1 ? ("Iterations, " + of.method).c_str() : "Iterations",

@@ -9,6 +9,7 @@
 #include "kernels/fluid/move.h"
 #include "kernels/fluid/near_spheres.h"
 #include "kernels/fluid/neighbors.h"
+#include "kernels/fluid/pace.h"
 #include "kernels/fluid/pressure.h"
 #include "kernels/fluid/publish_fluid.h"
 #include "kernels/fluid/tension.h"
@@ -53,6 +54,9 @@ LIMBER_KERNEL(limber::PublishFluid);
 LIMBER_KERNEL(limber::KeepMeasures);
 LIMBER_KERNEL(limber::SumBlockOfFluid);
 LIMBER_KERNEL(limber::SumFluid);
+LIMBER_KERNEL(limber::FastestOfParticles);
+LIMBER_KERNEL(limber::FastestOfBlocks);
+LIMBER_KERNEL(limber::NotePace);
 LIMBER_KERNEL(limber::FindFoamNormals);
 LIMBER_KERNEL(limber::CountFoam);
 LIMBER_KERNEL(limber::BearFoam);

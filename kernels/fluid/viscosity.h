@@ -40,16 +40,19 @@ struct ViscousBlock {
   }
 };
 
-/// Velocities that the iterations begin with: as the newest step's viscosity changed them. One
-/// thread a sorted place.
+/// Velocities that the iterations begin with: as the newest step's viscosity changed them, in its
+/// time. One thread a sorted place.
 struct GuessViscous {
   View<const int> order;
   View<const glm::vec4> velocities_m_s;  ///< sorted, before viscosity
   View<const glm::vec4> changes_m_s;     ///< of the newest step, in the order of particles
+  View<const float> changed_in_s;        ///< one
   View<glm::vec4> guess_m_s;             ///< sorted
+  float dt_s;
 
   LIMBER_HD void operator()(int k) const {
-    guess_m_s[k] = velocities_m_s[k] + changes_m_s[order[k]];
+    const float share = changed_in_s[0] > 0.0f ? dt_s / changed_in_s[0] : 1.0f;
+    guess_m_s[k] = velocities_m_s[k] + changes_m_s[order[k]] * share;
   }
 };
 
@@ -100,8 +103,11 @@ struct TakeViscous {
   View<const glm::vec4> worn_m_s, ways_m_s;  ///< sorted
   View<glm::vec4> velocities_m_s;            ///< sorted
   View<glm::vec4> changes_m_s;  ///< in the order of particles; w is as that of ways_m_s
+  View<float> changed_in_s;     ///< one
+  float dt_s;
 
   LIMBER_HD void operator()(int k) const {
+    if (k == 0) changed_in_s[0] = dt_s;
     const glm::vec3 change(worn_m_s[k] - velocities_m_s[k]);
     changes_m_s[order[k]] = glm::vec4(change, ways_m_s[k].w);
     velocities_m_s[k] = worn_m_s[k];

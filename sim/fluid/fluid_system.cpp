@@ -87,6 +87,7 @@ FluidSystem::FluidSystem(Exec& exec, const FluidModel& model, const FluidSetting
       pulls_m_s_(exec, particles()),
       shared_m_s_(exec, particles()),
       viscous_changes_m_s_(exec, std::vector<glm::vec4>(particles_.size(), glm::vec4(0.0f))),
+      viscous_changed_in_s_(exec, std::vector<float>{0.0f}),
       worn_m_s_{{exec, particles()}, {exec, particles()}},
       ways_m_s_(exec, particles()),
       emitters_(exec, emitters_of(model)),
@@ -96,6 +97,7 @@ FluidSystem::FluidSystem(Exec& exec, const FluidModel& model, const FluidSetting
       free_(exec, particles() - model.particles_at_start()),
       free_sums_(exec, free_.size()),
       free_scan_(exec, free_.size()),
+      pace_(exec, particles()),
       hand_(exec, std::vector<HandHold>(1)),
       block_sums_(exec, (particles() + fluid_sums_block - 1) / fluid_sums_block),
       sums_(exec, 1),
@@ -124,6 +126,8 @@ void FluidSystem::archive(Archive& archive) {
   archive.scratch(emitters_, layer_points_m_, drains_);
   archive.derived("hand", hand_, Start::zeros);
   archive.derived("open tally", open_tally_, Start::zeros);
+  archive.derived("time of changes by viscosity", viscous_changed_in_s_, Start::zeros);
+  pace_.archive(archive);
   cells_.archive(archive);
   if (spheres_) spheres_->archive(archive);
   if (foam_) foam_->archive(archive);
@@ -136,7 +140,10 @@ void FluidSystem::archive(Archive& archive) {
 
 void FluidSystem::restarted() {
   mass_kg_ = 0.0f;  // that of the settings at the start
-  settings_changed();
+  take_mass();
+  parts_ = 1;
+  dt_s_ = whole_step_s_;
+  pace_.restart(*exec_);
   grabbed_ = -1;
   arrived();
   residuals_.clear();
@@ -148,10 +155,21 @@ void FluidSystem::arrived() {
   sums_later_.forget();
   tally_later_.forget();
   if (foam_) foam_->forget_sums();
+  pace_.forget_readbacks();
+}
+
+void FluidSystem::settings_changed() {
+  take_mass();
+  whole_step_s_ = dt_s_;
+  if (!follows_speed()) {
+    parts_ = 1;
+    pace_.restart(*exec_);
+  }
+  dt_s_ = whole_step_s_ / static_cast<float>(parts_);
 }
 
 /// Masses are all that the density is for: others move as these say.
-void FluidSystem::settings_changed() {
+void FluidSystem::take_mass() {
   if (mass_kg_ == particle_mass_kg()) return;
   mass_kg_ = particle_mass_kg();
   std::vector<Particle> particles = particles_.download(*exec_);
@@ -177,8 +195,8 @@ SortedFluid FluidSystem::sorted(Buffer<glm::vec4>& velocities_m_s) {
 }
 
 /// What a velocity may lose to those around it in a step: half of the difference.
-float FluidSystem::max_viscosity_m2_s() const {
-  return 0.5f / ((is_dfsph() ? wear_per_m2_ : sph_wear_per_m2_) * dt_s_);
+float FluidSystem::max_viscosity_m2_s(float dt_s) const {
+  return 0.5f / ((is_dfsph() ? wear_per_m2_ : sph_wear_per_m2_) * dt_s);
 }
 
 float FluidSystem::wall_wear() const {
@@ -189,12 +207,53 @@ float FluidSystem::wall_wear() const {
 
 /// The shortest waves of the surface take a few steps (Brackbill, Kothe and Zemach, "A Continuum
 /// Method for Modeling Surface Tension", 1992, where the density is the mean of both sides).
-float FluidSystem::max_tension_N_m() const {
-  return settings_.density_kg_m3 * traits_.volume_m3 / (4.0f * pi * dt_s_ * dt_s_);
+float FluidSystem::max_tension_N_m(float dt_s) const {
+  return settings_.density_kg_m3 * traits_.volume_m3 / (4.0f * pi * dt_s * dt_s);
 }
 
 /// Sound goes a third of the way that a particle sees.
-float FluidSystem::max_sound_m_s() const { return 0.3f * traits_.kernel.support_m / dt_s_; }
+float FluidSystem::max_sound_m_s(float dt_s) const {
+  return 0.3f * traits_.kernel.support_m / dt_s;
+}
+
+float FluidSystem::longest_step_s() const {
+  constexpr float second_s = 1.0f;  // longer than any step
+  float longest_s = second_s;
+  if (!is_dfsph()) longest_s = std::min(longest_s, max_sound_m_s(second_s) / settings_.sound_m_s);
+  if (is_dfsph() && settings_.surface_tension_N_m > 0.0f)
+    longest_s =
+        std::min(longest_s, std::sqrt(max_tension_N_m(second_s) / settings_.surface_tension_N_m));
+  if (!wears_implicitly() && settings_.viscosity_m2_s > 0.0f)
+    longest_s = std::min(longest_s, max_viscosity_m2_s(second_s) / settings_.viscosity_m2_s);
+  return longest_s;
+}
+
+std::string FluidSystem::must_be_alone() const {
+  if (!follows_speed()) return {};
+  return "its steps follow its speed, and others would have to go along; with cfl = 0 they do not";
+}
+
+int FluidSystem::parts_of_next_step(View<const Collider> colliders) {
+  if (!follows_speed()) return 0;
+  parts_ = pace_.parts_of_next_step(*exec_,
+                                    {.step_s = whole_step_s_,
+                                     .least_part_s = settings_.least_dt_s,
+                                     .longest_part_s = longest_step_s(),
+                                     .way_m = settings_.cfl * spacing_m_,
+                                     .gravity_m_s2 = settings_.gravity_m_s2},
+                                    [&] { launch_note_pace(colliders); });
+  dt_s_ = whole_step_s_ / static_cast<float>(parts_);
+  return parts_;
+}
+
+void FluidSystem::launch_note_pace(View<const Collider> colliders) {
+  pace_.launch_note(*exec_, readable(motions_), colliders, readable(emitters_),
+                    readable(emitter_states_), whole_step_s_);
+}
+
+void FluidSystem::stepped(int) {
+  if (follows_speed()) pace_.noted(*exec_);
+}
 
 View<const HandHold> FluidSystem::hand() const {
   return grabbed_ >= 0 ? readable(hand_) : View<const HandHold>{};
@@ -376,9 +435,10 @@ void FluidSystem::launch_viscosity() {
   const float largest_block = 1.0f + viscosity_m2 * wear_per_m2_ * shear_factor_ / 6.0f;
   const float low = 1.0f / largest_block, high = 2.0f;
   const float middle = 0.5f * (high + low), half = 0.5f * (high - low);
-  launch(*exec_, "viscosity", particles(),
-         GuessViscous{readable(cells_.items()), readable(forced_m_s_),
-                      readable(viscous_changes_m_s_), worn_m_s_[0].view()});
+  launch(
+      *exec_, "viscosity", particles(),
+      GuessViscous{readable(cells_.items()), readable(forced_m_s_), readable(viscous_changes_m_s_),
+                   readable(viscous_changed_in_s_), worn_m_s_[0].view(), dt_s_});
   float rho = half / middle;
   const int iterations = settings_.viscosity_iterations;
   for (int k = 0; k < iterations; ++k) {
@@ -402,7 +462,8 @@ void FluidSystem::launch_viscosity() {
   }
   launch(*exec_, "viscosity", particles(),
          TakeViscous{readable(cells_.items()), readable(worn_m_s_[iterations % 2]),
-                     readable(ways_m_s_), forced_m_s_.view(), viscous_changes_m_s_.view()});
+                     readable(ways_m_s_), forced_m_s_.view(), viscous_changes_m_s_.view(),
+                     viscous_changed_in_s_.view(), dt_s_});
 }
 
 void FluidSystem::launch_sph(const SystemStep& step) {
@@ -427,7 +488,8 @@ void FluidSystem::launch_sph(const SystemStep& step) {
   if (spheres_) spheres_->launch_try(*exec_);
 }
 
-void FluidSystem::launch_end(float passed_s) {
+void FluidSystem::launch_end(float passed_s, View<const Collider> colliders) {
+  if (follows_speed()) launch_note_pace(colliders);
   launch(*exec_, "move", 1,
          CloseTally<FluidTally>{open_tally_.view(), tally_.view(),
                                 static_cast<int>(std::lround(passed_s / dt_s_))});

@@ -22,6 +22,7 @@
 #include "sim/fluid/fluid_settings.h"
 #include "sim/fluid/foam.h"
 #include "sim/fluid/sphere_boundary.h"
+#include "sim/fluid/step_pace.h"
 #include "sim/system.h"
 
 namespace limber {
@@ -39,11 +40,17 @@ class FluidSystem : public System {
   void leave() override { residuals(); }
   void arrived() override;
 
+  std::string must_be_alone() const override;
   double max_dt_s() const override { return as_written(settings_.dt_s); }
+  int parts_of_next_step(View<const Collider> colliders) override;
+  int max_recorded_steps() const override {
+    return follows_speed() ? 1 : System::max_recorded_steps();
+  }
   void launch_come_and_go(float dt_s) override;
   void launch_remember() override;
   void launch_step(const SystemStep& step) override;
-  void launch_end(float passed_s) override;
+  void launch_end(float passed_s, View<const Collider> colliders) override;
+  void stepped(int steps) override;
   void frame_launched() override { request_tally(); }
   void publish(const SystemPublish& request) override;
 
@@ -98,17 +105,25 @@ class FluidSystem : public System {
   View<const HandHold> hand() const;
   void request_tally();
   void settings_changed() override;
+  void take_mass();
+  void launch_note_pace(View<const Collider> colliders);
   bool is_dfsph() const { return settings_.method == "dfsph"; }
+  bool follows_speed() const { return settings_.cfl > 0.0f; }
   /// What a wall takes in a step of a difference in speed.
   float wall_wear() const;
   bool wears_implicitly() const { return is_dfsph() && settings_.viscosity_iterations > 0; }
-  float max_viscosity_m2_s() const;
+  float max_viscosity_m2_s() const { return max_viscosity_m2_s(dt_s_); }
+  float max_viscosity_m2_s(float dt_s) const;
   /// That which is set, or as much as a force can do in a step.
   float acting_viscosity_m2_s() const {
     return std::min(settings_.viscosity_m2_s, max_viscosity_m2_s());
   }
-  float max_tension_N_m() const;
-  float max_sound_m_s() const;
+  float max_tension_N_m() const { return max_tension_N_m(dt_s_); }
+  float max_tension_N_m(float dt_s) const;
+  float max_sound_m_s() const { return max_sound_m_s(dt_s_); }
+  float max_sound_m_s(float dt_s) const;
+  /// The longest step in which what is set acts in full.
+  float longest_step_s() const;
 
   FluidSettings settings_;
   float spacing_m_;
@@ -119,6 +134,8 @@ class FluidSystem : public System {
   SurfaceKernel surface_kernel_;           ///< see surface_kernel()
   float wall_fill_;                        ///< see wall_fill()
   float mass_kg_;                          ///< of a particle, as particles_ has it
+  float whole_step_s_ = 0.0f;              ///< of a step, where dt_s_ may be of a part of it
+  int parts_ = 1;                          ///< of the newest step
 
   Buffer<Particle> particles_, remembered_;
   Buffer<FluidMotion> motions_;
@@ -139,6 +156,7 @@ class FluidSystem : public System {
 
   // Viscosity that holds for steps of any length: in sorted order, but for what it begins with.
   Buffer<glm::vec4> viscous_changes_m_s_;
+  Buffer<float> viscous_changed_in_s_;  ///< one: how long the step took that made them
   Buffer<glm::vec4> worn_m_s_[2], ways_m_s_;
 
   // What comes and goes.
@@ -153,6 +171,7 @@ class FluidSystem : public System {
   bool start_checked_ = false;
   bool others_have_faces_ = true;  ///< of systems that it does not press on
   std::optional<Foam> foam_;
+  StepPace pace_;
 
   Buffer<HandHold> hand_;
   int grabbed_ = -1;

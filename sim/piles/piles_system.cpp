@@ -157,7 +157,7 @@ void PilesSystem::launch_remember() {
   launch(*exec_, "remember", bodies(), RememberPoses{readable(poses_), remembered_.view()});
 }
 
-void PilesSystem::launch_end(float passed_s) {
+void PilesSystem::launch_end(float passed_s, View<const Collider>) {
   launch(*exec_, "rest", bodies(),
          MeasureRest{.momenta = readable(momenta_),
                      .inertias = hand_.inertias(),

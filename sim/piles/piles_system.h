@@ -36,7 +36,7 @@ class PilesSystem : public System, private Immersible {
   void launch_begin() override;
   void launch_remember() override;
   void launch_step(const SystemStep& step) override;
-  void launch_end(float passed_s) override;
+  void launch_end(float passed_s, View<const Collider> colliders) override;
   void frame_launched() override;
   void publish(const SystemPublish& request) override;
 
