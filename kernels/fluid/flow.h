@@ -154,6 +154,7 @@ struct EmitFluid {
   View<Particle> particles;
   View<FluidMotion> motions;
   View<glm::vec4> viscous_changes_m_s;
+  View<glm::vec4> spins_rad_s;
   float inverse_mass_per_kg;
   float spacing_m;
 
@@ -176,6 +177,7 @@ struct EmitFluid {
         inverse_mass_per_kg};
     motions[i] = {emitter.direction * emitter.speed_m_s, 0.0f};
     viscous_changes_m_s[i] = glm::vec4(0.0f);
+    spins_rad_s[i] = glm::vec4(0.0f);
   }
 };
 

@@ -14,6 +14,7 @@
 #include "kernels/fluid/publish_fluid.h"
 #include "kernels/fluid/tension.h"
 #include "kernels/fluid/viscosity.h"
+#include "kernels/fluid/vorticity.h"
 #include "kernels/fluid/weakly_compressible.h"
 #include "kernels/launch_on_cuda.h"
 #include "kernels/only_if.h"
@@ -39,6 +40,8 @@ LIMBER_KERNEL(limber::ApplyFluidForces);
 LIMBER_KERNEL(limber::FindShortages);
 LIMBER_KERNEL(limber::PullSurface);
 LIMBER_KERNEL(limber::SharePulls);
+LIMBER_KERNEL(limber::TakeSpin);
+LIMBER_KERNEL(limber::GiveSpin);
 LIMBER_KERNEL(limber::GuessViscous);
 LIMBER_KERNEL(limber::WearVelocities);
 LIMBER_KERNEL(limber::TakeViscous);

@@ -82,6 +82,9 @@ std::string FluidSystem::trouble() {
   if (!wears_implicitly() && settings_.viscosity_m2_s > max_viscosity_m2_s())
     return fmt::format("viscosity_m2_s acts as {:.3g}: more takes {}", max_viscosity_m2_s(),
                        is_dfsph() ? "viscosity_iterations" : "a shorter step");
+  if (is_dfsph() && settings_.vorticity_m2_s > max_vorticity_m2_s())
+    return fmt::format("vorticity_m2_s acts as {:.3g}: for more the step would have to be shorter",
+                       max_vorticity_m2_s());
   if (is_dfsph() && settings_.surface_tension_N_m > max_tension_N_m())
     return fmt::format(
         "surface_tension_N_m acts as {:.3g}: for more the step would have to be shorter",

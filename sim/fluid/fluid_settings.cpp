@@ -67,6 +67,14 @@ std::vector<Parameter> parameters_of(FluidSettings& s) {
        .target = &s.viscosity_m2_s,
        .low = 0,
        .high = 10},
+      {.key = "vorticity_m2_s",
+       .help =
+           "dfsph: transfer coefficient with which particles spin as the flow does and drive it "
+           "where it has become slower (Bender et al. 2018), so that eddies last; what is too "
+           "much for the step is told and not done; 0: they do not spin",
+       .target = &s.vorticity_m2_s,
+       .low = 0,
+       .high = 10},
       {.key = "surface_tension_N_m",
        .help =
            "dfsph: energy of a surface's area, of water 0.072; what is too much for the step is "

@@ -20,6 +20,7 @@ struct FluidSettings {
   float density_kg_m3 = 1000.0f;
   float viscosity_m2_s = 3e-4f;
   int viscosity_iterations = 0;
+  float vorticity_m2_s = 0.0f;
   float surface_tension_N_m = 0.0f;
   float contact_angle_deg = 90.0f;
   float sound_m_s = 30.0f;

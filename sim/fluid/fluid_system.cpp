@@ -41,6 +41,9 @@ constexpr float calming_factor = 4.0f;
 constexpr float wetting_factor = 0.32f;
 /// The least such cosine: not drawn at all, particles at a wall would hop on it.
 constexpr float least_wetting = 0.03f;
+/// Of a particle's own turning, over its mass and the square of its support: as that of Bender et
+/// al. 2018 is, in square metres.
+constexpr float spin_inertia = 2.0f;
 /// Further in a step than what a particle sees of others nothing may go.
 constexpr float longest_way_spacings = 1.0f;
 
@@ -63,6 +66,8 @@ FluidSystem::FluidSystem(Exec& exec, const FluidModel& model, const FluidSetting
       sph_wear_per_m2_(sph_wear_at_rest_per_m2(traits_, spacing_m_)),
       shear_factor_(shear_factor(traits_, spacing_m_)),
       wall_wear_per_m2_(wall_wear_per_m2(traits_, spacing_m_)),
+      most_curl_per_m2_(most_curl_per_m2(traits_, spacing_m_)),
+      spin_inertia_m2_(spin_inertia * traits_.kernel.support_m * traits_.kernel.support_m),
       surface_kernel_(surface_kernel(traits_, spacing_m_)),
       wall_fill_(wall_fill(traits_, surface_kernel_, spacing_m_)),
       mass_kg_(particle_mass_kg()),
@@ -83,6 +88,8 @@ FluidSystem::FluidSystem(Exec& exec, const FluidModel& model, const FluidSetting
       pressures_m2_s2_(exec, particles()),
       divergence_pressures_m2_s2_(exec, particles()),
       changes_m2_s2_(exec, particles()),
+      spins_rad_s_(exec, std::vector<glm::vec4>(particles_.size(), glm::vec4(0.0f))),
+      surplus_rad_s_(exec, particles()),
       shortages_(exec, particles()),
       pulls_m_s_(exec, particles()),
       shared_m_s_(exec, particles()),
@@ -119,6 +126,10 @@ void FluidSystem::archive(Archive& archive) {
   archive.state("particles", particles_);
   archive.state("motions", motions_);
   archive.state("changes by viscosity", viscous_changes_m_s_, Start::zeros);
+  if (spins())
+    archive.state("spins", spins_rad_s_, Start::zeros);
+  else
+    archive.derived("spins", spins_rad_s_, Start::zeros);
   archive.state("emitters", emitter_states_, Start::zeros);
   archive.derived("remembered", remembered_);
   archive.derived("density errors", density_errors_, Start::zeros);
@@ -133,8 +144,8 @@ void FluidSystem::archive(Archive& archive) {
   if (foam_) foam_->archive(archive);
   archive.scratch(places_m_, velocities_m_s_, forced_m_s_, neighbors_, neighbor_counts_, walls_,
                   densities_, factors_m2_, pressures_m2_s2_, divergence_pressures_m2_s2_,
-                  changes_m2_s2_, shortages_, pulls_m_s_, shared_m_s_, worn_m_s_[0], worn_m_s_[1],
-                  ways_m_s_, free_, free_sums_, block_sums_, sums_, tally_);
+                  changes_m2_s2_, surplus_rad_s_, shortages_, pulls_m_s_, shared_m_s_, worn_m_s_[0],
+                  worn_m_s_[1], ways_m_s_, free_, free_sums_, block_sums_, sums_, tally_);
   archive.after_move([this](const Exec& to) { free_scan_ = Scan(to, free_.size()); });
 }
 
@@ -205,6 +216,11 @@ float FluidSystem::wall_wear() const {
   return viscosity_m2_s * dt_s_ * wall_wear_per_m2_;
 }
 
+/// A surplus may vanish in a step, by what the flow and the particles' spin both do.
+float FluidSystem::max_vorticity_m2_s(float dt_s) const {
+  return 1.0f / ((most_curl_per_m2_ + 4.0f / spin_inertia_m2_) * dt_s);
+}
+
 /// The shortest waves of the surface take a few steps (Brackbill, Kothe and Zemach, "A Continuum
 /// Method for Modeling Surface Tension", 1992, where the density is the mean of both sides).
 float FluidSystem::max_tension_N_m(float dt_s) const {
@@ -223,6 +239,8 @@ float FluidSystem::longest_step_s() const {
   if (is_dfsph() && settings_.surface_tension_N_m > 0.0f)
     longest_s =
         std::min(longest_s, std::sqrt(max_tension_N_m(second_s) / settings_.surface_tension_N_m));
+  if (spins())
+    longest_s = std::min(longest_s, max_vorticity_m2_s(second_s) / settings_.vorticity_m2_s);
   if (!wears_implicitly() && settings_.viscosity_m2_s > 0.0f)
     longest_s = std::min(longest_s, max_viscosity_m2_s(second_s) / settings_.viscosity_m2_s);
   return longest_s;
@@ -285,6 +303,7 @@ void FluidSystem::launch_come_and_go(float dt_s) {
                    .particles = particles_.view(),
                    .motions = motions_.view(),
                    .viscous_changes_m_s = viscous_changes_m_s_.view(),
+                   .spins_rad_s = spins_rad_s_.view(),
                    .inverse_mass_per_kg = 1.0f / mass_kg_,
                    .spacing_m = spacing_m_});
 }
@@ -370,6 +389,7 @@ void FluidSystem::launch_dfsph(const SystemStep& step) {
                           .viscosity_m2_s = wears_implicitly() ? 0.0f : acting_viscosity_m2_s(),
                           .wall_per_m2 = wall_wear_per_m2_,
                           .dt_s = dt_s_});
+  if (spins()) launch_vorticity();
   if (settings_.surface_tension_N_m > 0.0f) launch_tension();
   if (wears_implicitly()) launch_viscosity();
   if (spheres_ && settings_.viscosity_m2_s > 0.0f) {
@@ -400,6 +420,16 @@ void FluidSystem::launch_apply(const char* label, const Buffer<float>& pressures
   launch(*exec_, label, particles(),
          ApplyPressures{sorted(velocities_m_s), readable(pressures_m2_s2), mass_kg_, dt_s_});
   if (spheres_) spheres_->launch_try(*exec_);
+}
+
+void FluidSystem::launch_vorticity() {
+  const SortedFluid fluid = sorted(velocities_m_s_);
+  const float transfer_m2 = std::min(settings_.vorticity_m2_s, max_vorticity_m2_s()) * dt_s_;
+  launch(*exec_, "vorticity", particles(),
+         TakeSpin{fluid, readable(cells_.items()), spins_rad_s_.view(), surplus_rad_s_.view(),
+                  2.0f * transfer_m2 / spin_inertia_m2_});
+  launch(*exec_, "vorticity", particles(),
+         GiveSpin{fluid, readable(surplus_rad_s_), forced_m_s_.view(), transfer_m2});
 }
 
 void FluidSystem::launch_tension() {

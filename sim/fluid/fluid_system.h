@@ -14,6 +14,7 @@
 #include "kernels/fluid/pressure.h"
 #include "kernels/fluid/tension.h"
 #include "kernels/fluid/viscosity.h"
+#include "kernels/fluid/vorticity.h"
 #include "kernels/hand.h"
 #include "kernels/readback.h"
 #include "kernels/scan.h"
@@ -83,6 +84,7 @@ class FluidSystem : public System {
 
   /// Wait for the solver.
   std::vector<FluidMotion> motions() { return motions_.download(*exec_); }
+  std::vector<glm::vec4> spins_rad_s() { return spins_rad_s_.download(*exec_); }
   std::vector<float> density_errors() { return density_errors_.download(*exec_); }
   std::vector<float> pressures_Pa() { return pressures_Pa_.download(*exec_); }
   /// Of all places, those that are free included; the others are for particles that there are.
@@ -98,6 +100,7 @@ class FluidSystem : public System {
   void launch_sph(const SystemStep& step);
   void launch_tension();
   void launch_viscosity();
+  void launch_vorticity();
   void launch_solve(FluidSolve solve, Buffer<float>& pressures_m2_s2,
                     Buffer<glm::vec4>& velocities_m_s, int iterations);
   void launch_apply(const char* label, const Buffer<float>& pressures_m2_s2,
@@ -118,6 +121,9 @@ class FluidSystem : public System {
   float acting_viscosity_m2_s() const {
     return std::min(settings_.viscosity_m2_s, max_viscosity_m2_s());
   }
+  float max_vorticity_m2_s() const { return max_vorticity_m2_s(dt_s_); }
+  float max_vorticity_m2_s(float dt_s) const;
+  bool spins() const { return is_dfsph() && settings_.vorticity_m2_s > 0.0f; }
   float max_tension_N_m() const { return max_tension_N_m(dt_s_); }
   float max_tension_N_m(float dt_s) const;
   float max_sound_m_s() const { return max_sound_m_s(dt_s_); }
@@ -131,6 +137,8 @@ class FluidSystem : public System {
   CellRows rows_;
   float wear_per_m2_, sph_wear_per_m2_;    ///< see wear_at_rest_per_m2(), and of sph
   float shear_factor_, wall_wear_per_m2_;  ///< see those
+  float most_curl_per_m2_;                 ///< see most_curl_per_m2()
+  float spin_inertia_m2_;                  ///< of a particle's own turning, over its mass
   SurfaceKernel surface_kernel_;           ///< see surface_kernel()
   float wall_fill_;                        ///< see wall_fill()
   float mass_kg_;                          ///< of a particle, as particles_ has it
@@ -149,6 +157,10 @@ class FluidSystem : public System {
   Buffer<NearWalls> walls_;
   Buffer<float> densities_, factors_m2_;
   Buffer<float> pressures_m2_s2_, divergence_pressures_m2_s2_, changes_m2_s2_;
+
+  // Vorticity.
+  Buffer<glm::vec4> spins_rad_s_;  ///< in the order of particles
+  Buffer<glm::vec4> surplus_rad_s_;
 
   // Surface tension.
   Buffer<float> shortages_;

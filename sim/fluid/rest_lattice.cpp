@@ -48,6 +48,15 @@ float wall_wear_per_m2(const FluidTraits& traits, float spacing_m) {
   return 2.0f / (spacing_m * spacing_m * share);
 }
 
+float most_curl_per_m2(const FluidTraits& traits, float spacing_m) {
+  const float gradients_per_m = lattice_sum(spacing_m, [&](const glm::vec3& way) {
+    const float distance_m = glm::length(way);
+    return -traits.volume_m3 * traits.kernel.slope_per_m5(distance_m) * distance_m;
+  });
+  // Of each neighbour a velocity counts as much as a particle's own, at most.
+  return 4.0f * gradients_per_m * gradients_per_m;
+}
+
 float cone_weights_at_rest(const FluidTraits& traits, float spacing_m) {
   return lattice_sum(spacing_m, [&](const glm::vec3& way) {
     return std::max(1.0f - glm::length(way) / traits.kernel.support_m, 0.0f);
