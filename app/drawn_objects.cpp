@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 #include "sim/mesh/joined.h"
-#include "sim/mesh/particle_surface.h"
 
 namespace limber {
 
@@ -37,7 +37,8 @@ glm::vec3 CopyPose::in_world_m(const glm::vec3& in_mesh_m) const {
 }
 
 DrawnObjects::DrawnObjects(const DrawList& list, std::span<const PublishedVertex> vertices,
-                           bool as_spheres, int threads) {
+                           bool as_spheres, std::vector<TriangleMesh> fluids)
+    : fluids_(std::move(fluids)) {
   add_surfaces(list, vertices);
   const bool meshes = std::ranges::any_of(list.instances, [](const InstancedPart& part) {
     return part.count > 0 && !part.mesh.triangles.empty();
@@ -46,7 +47,7 @@ DrawnObjects::DrawnObjects(const DrawList& list, std::span<const PublishedVertex
     add_spheres(list, vertices);
   else
     add_instances(list.instances, vertices);
-  add_fluids(list, vertices, threads);
+  add_fluids();
   add_scenery(list, vertices);
 }
 
@@ -131,19 +132,11 @@ void DrawnObjects::add_instances(const std::vector<InstancedPart>& parts,
   }
 }
 
-void DrawnObjects::add_fluids(const DrawList& list, std::span<const PublishedVertex> vertices,
-                              int threads) {
-  for (std::size_t n = 0; n < list.fluids.size(); ++n) {
-    const DrawnFluid& fluid = list.fluids[n];
-    std::vector<glm::vec3> places_m;
-    for (const PublishedVertex& vertex : vertices.subspan(fluid.first_vertex, fluid.count))
-      if (vertex.quaternion_w > 0.0f) places_m.push_back(vertex.position_m);
-    if (places_m.empty()) continue;
-    fluids_.push_back(std::make_unique<const TriangleMesh>(
-        particle_surface(places_m, 2.0f * fluid.radius_m, threads)));
-    objects_.push_back(
-        {fmt::format("fluid{}", n), fluids_.back()->positions_m, fluids_.back()->triangles, {}});
-  }
+void DrawnObjects::add_fluids() {
+  for (std::size_t n = 0; n < fluids_.size(); ++n)
+    if (!fluids_[n].triangles.empty())
+      objects_.push_back(
+          {fmt::format("fluid{}", n), fluids_[n].positions_m, fluids_[n].triangles, {}});
 }
 
 void DrawnObjects::add_spheres(const DrawList& list, std::span<const PublishedVertex> vertices) {

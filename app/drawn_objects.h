@@ -39,15 +39,15 @@ struct DrawnObject {
 /// - instance<P>.<K>: rigid copy K of instanced part P, in full detail.
 /// - spheres<P>.<K>: all spheres of body K, if they are shown in the instances' place, or if no
 ///   instance has a mesh.
-/// - fluid<N>: the surface of fluid N, made anew of its particles, if there are any.
+/// - fluid<N>: the surface of fluid N, if it has particles.
 /// - collider<N>: scenery, and then scenery that moves.
 /// The ground is a plane without an end, and none of them.
 class DrawnObjects {
  public:
-  /// vertices: as published for the list. The list must outlive this object. threads: of the
-  /// processor, for surfaces of fluids; 0 for all cores.
+  /// vertices: as published for the list. fluids: the surfaces of its fluids, in their order; those
+  /// that are missing are left out. The list must outlive this object.
   DrawnObjects(const DrawList& list, std::span<const PublishedVertex> vertices, bool as_spheres,
-               int threads = 0);
+               std::vector<TriangleMesh> fluids = {});
   DrawnObjects(const DrawnObjects&) = delete;
   DrawnObjects& operator=(const DrawnObjects&) = delete;
 
@@ -58,7 +58,7 @@ class DrawnObjects {
   void add_instances(const std::vector<InstancedPart>& parts,
                      std::span<const PublishedVertex> vertices);
   void add_spheres(const DrawList& list, std::span<const PublishedVertex> vertices);
-  void add_fluids(const DrawList& list, std::span<const PublishedVertex> vertices, int threads);
+  void add_fluids();
   void add_scenery(const DrawList& list, std::span<const PublishedVertex> vertices);
   std::span<const CopyPose> poses_of(const InstancedPart& part,
                                      std::span<const PublishedVertex> vertices);
@@ -70,7 +70,7 @@ class DrawnObjects {
   std::vector<glm::uvec3> triangles_;
   std::vector<std::unique_ptr<const std::vector<CopyPose>>> copies_;
   std::vector<std::unique_ptr<const LeveledMesh>> spheres_;
-  std::vector<std::unique_ptr<const TriangleMesh>> fluids_;
+  std::vector<TriangleMesh> fluids_;
 };
 
 }  // namespace limber

@@ -14,6 +14,7 @@
 #include "kernels/buffer.h"
 #include "kernels/error.h"
 #include "render/part_file.h"
+#include "sim/fluid/fluid_mesh.h"
 
 namespace limber {
 
@@ -169,7 +170,12 @@ void write_mesh(const std::string& path, Session& session, bool as_spheres) {
   published.zero(session.exec());
   simulation.advance({.steps = 0, .publish = published.view()});
   const std::vector<PublishedVertex> vertices = published.download(session.exec());
-  const DrawnObjects drawn(list, vertices, as_spheres, session.exec().host_threads());
+  std::vector<TriangleMesh> fluids;
+  for (const DrawnFluid& fluid : list.fluids)
+    fluids.push_back(fluid_surface(session.exec(),
+                                   readable(published).part(fluid.first_vertex, fluid.count),
+                                   2.0f * fluid.radius_m));
+  const DrawnObjects drawn(list, vertices, as_spheres, std::move(fluids));
   const MeshFileCounts counts = write_mesh_file(path, drawn.objects());
   say("limber: wrote {}: {} objects, {} vertices, {} triangles\n", one_line(path), counts.objects,
       counts.vertices, counts.triangles);

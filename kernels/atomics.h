@@ -61,6 +61,28 @@ LIMBER_HD inline void atomic_or(int& value, int bits) {
 #endif
 }
 
+/// What other threads may be changing.
+LIMBER_HD inline unsigned long long atomic_read(const unsigned long long& value) {
+#ifdef __CUDA_ARCH__
+  return *static_cast<const volatile unsigned long long*>(&value);
+#else
+  return std::atomic_ref<unsigned long long>(const_cast<unsigned long long&>(value))
+      .load(std::memory_order_relaxed);
+#endif
+}
+
+/// Puts `other` in the place of `expected`; false, and nothing is changed, if something else is
+/// there.
+LIMBER_HD inline bool atomic_replace(unsigned long long& value, unsigned long long expected,
+                                     unsigned long long other) {
+#ifdef __CUDA_ARCH__
+  return atomicCAS(&value, expected, other) == expected;
+#else
+  return std::atomic_ref<unsigned long long>(value).compare_exchange_strong(
+      expected, other, std::memory_order_relaxed);
+#endif
+}
+
 /// The bits of a float, and back. Those of floats that are not negative are ordered as these are.
 LIMBER_HD inline int bits_of(float value) {
   int bits;
