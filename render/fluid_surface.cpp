@@ -18,7 +18,7 @@ constexpr int group_px = 8;  // of all shaders here but fluid_splat.comp
 
 // Texture units. 0 to 2 and 5 and 6 have what throws shade (shaders/shadow.glsl).
 constexpr unsigned input_unit = 3, depths_unit = 4, smoothed_unit = 7, splats_unit = 8,
-                   depth_behind_unit = 9, absorbed_unit = 10;
+                   depth_behind_unit = 9, absorbed_unit = 10, normals_unit = 11;
 
 glm::ivec2 half_of(glm::ivec2 size_px) { return (size_px + 1) / 2; }
 
@@ -45,6 +45,14 @@ void FluidSurface::fit(glm::ivec2 size_px, int fluids) {
   thickness_ = make_plain_array(GL_R32UI, half_px, fluids);
   absorbed_ = make_plain_texture(GL_RGBA16F, half_px, true);
   for (GlTexture& smoothed : smoothed_) smoothed = make_plain_texture(GL_R32F, size_px);
+  normals_ = make_plain_texture(GL_RG16, size_px);
+  mesh_depth_ = make_plain_texture(GL_DEPTH_COMPONENT32F, size_px);
+  meshes_ = make_framebuffer();
+  glNamedFramebufferTexture(meshes_.name(), GL_DEPTH_ATTACHMENT, mesh_depth_.name(), 0);
+  glNamedFramebufferTexture(meshes_.name(), GL_COLOR_ATTACHMENT0, splats_.name(), 0);
+  glNamedFramebufferTexture(meshes_.name(), GL_COLOR_ATTACHMENT2, normals_.name(), 0);
+  const GLenum all[] = {GL_COLOR_ATTACHMENT0, GL_COLOR_ATTACHMENT1, GL_COLOR_ATTACHMENT2};
+  glNamedFramebufferDrawBuffers(meshes_.name(), 3, all);
   size_px_ = size_px;
   fluids_ = fluids;
 }
@@ -65,17 +73,40 @@ void FluidSurface::keep_what_is_behind(const GlProgram& program, const Targets& 
   run(program, size_px_);
 }
 
-void FluidSurface::splat(const FluidPrograms& programs, const Fluids& fluids,
-                         unsigned vertices) const {
+void FluidSurface::draw_meshes(const GlProgram& program, const MeshDrawer& mesh,
+                               std::span<const DrawnFluidMesh> meshes) {
+  glNamedFramebufferTexture(meshes_.name(), GL_COLOR_ATTACHMENT1, smoothed_[1].name(), 0);
+  glBindFramebuffer(GL_FRAMEBUFFER, meshes_.name());
+  glViewport(0, 0, size_px_.x, size_px_.y);
+  const GLuint no_fluid[4] = {};
+  const float nothing[4] = {};
+  glClearBufferuiv(GL_COLOR, 0, no_fluid);
+  for (const GLint which : {1, 2}) glClearBufferfv(GL_COLOR, which, nothing);
+  glClearBufferfv(GL_DEPTH, 0, nothing);
+  glEnable(GL_CLIP_DISTANCE0);  // the ground hides what is below
+  glUseProgram(program.name());
+  for (unsigned k = 0; k < meshes.size(); ++k) {
+    glProgramUniform1ui(program.name(), 3, k);
+    if (meshes[k].vertices) mesh.draw(meshes[k]);
+  }
+  glDisable(GL_CLIP_DISTANCE0);
+}
+
+void FluidSurface::splat_depths(const GlProgram& program, const Fluids& fluids,
+                                unsigned vertices) const {
   clear(splats_);
-  clear(thickness_);
   glBindImageTexture(0, splats_.name(), 0, GL_FALSE, 0, GL_READ_WRITE, GL_R32UI);
-  fluids.splat(programs.splat_depth, vertices);
+  fluids.splat(program, vertices);
   glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
+}
+
+void FluidSurface::splat_thickness(const GlProgram& program, const Fluids& fluids,
+                                   unsigned vertices) const {
+  clear(thickness_);
   glBindImageTexture(0, thickness_.name(), 0, GL_TRUE, 0, GL_READ_WRITE, GL_R32UI);
   glBindTextureUnit(splats_unit, splat_depths_.name());
   glBindTextureUnit(depth_behind_unit, depth_behind_.name());
-  fluids.splat(programs.splat_thickness, vertices);
+  fluids.splat(program, vertices);
   // Also for the next picture, which clears what was counted.
   glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT | GL_TEXTURE_UPDATE_BARRIER_BIT);
 }
@@ -101,24 +132,33 @@ void FluidSurface::absorb(const GlProgram& program) const {
   run(program, half_of(size_px_));
 }
 
-void FluidSurface::light(const GlProgram& program, const Targets& targets) const {
+void FluidSurface::light(const GlProgram& program, const Targets& targets, bool has_normals) const {
   glBindTextureUnit(input_unit, light_behind_.name());
   glBindTextureUnit(depths_unit, targets.depth());
   glBindTextureUnit(smoothed_unit, smoothed_[1].name());
   glBindTextureUnit(absorbed_unit, absorbed_.name());
   write_to(0, targets.encoded_picture(), GL_RGBA8);
+  glBindTextureUnit(normals_unit, normals_.name());
   glProgramUniform1i(program.name(), 0, mirror_steps_);
+  glProgramUniform1i(program.name(), 1, has_normals);
   run(program, size_px_);
 }
 
-void FluidSurface::draw(const FluidPrograms& programs, const Fluids& fluids, unsigned vertices,
-                        const Targets& targets) {
+void FluidSurface::draw(const FluidPrograms& programs, const MeshDrawer& mesh,
+                        const DrawnScene& scene, const Targets& targets) {
+  const Fluids& fluids = scene.buffers.fluids;
+  const unsigned vertices = scene.vertices;
+  const bool meshes = !scene.fluid_meshes.empty();
   fit(targets.size_px(), static_cast<int>(fluids.parts().size()));
   keep_what_is_behind(programs.keep_behind, targets);
-  splat(programs, fluids, vertices);
-  smooth(programs.smooth);
+  if (meshes)
+    draw_meshes(programs.mesh, mesh, scene.fluid_meshes);
+  else
+    splat_depths(programs.splat_depth, fluids, vertices);
+  splat_thickness(programs.splat_thickness, fluids, vertices);
+  if (!meshes) smooth(programs.smooth);
   absorb(programs.absorb);
-  light(programs.surface, targets);
+  light(programs.surface, targets, meshes);
   if (!fluids.foams().empty()) {
     glMemoryBarrier(GL_SHADER_IMAGE_ACCESS_BARRIER_BIT);  // it is drawn over the surface
     foam_.draw(programs, fluids, vertices, targets);

@@ -80,7 +80,8 @@ Fluids::Fluids(const DrawList& list, MaterialTable& materials) {
   for (const DrawnFluid& fluid : list.fluids) {
     check(fluid, list);
     parts_.push_back({static_cast<unsigned>(fluid.first_vertex), static_cast<unsigned>(fluid.count),
-                      fluid.radius_m, materials.number_of(material_of(fluid))});
+                      fluid.radius_m, materials.number_of(material_of(fluid)),
+                      fluid.scatter == glm::vec3(0.0f)});
     rows.push_back({{fluid.absorption_per_m, fluid.radius_m}, {fluid.scatter, fluid.refraction}});
   }
   table_ = upload<FluidRow>(rows);

@@ -16,6 +16,7 @@ class Fluids {
     unsigned count = 0;
     float radius_m = 0.0f;
     unsigned material = 0;  ///< of its particles as spheres: its number in the MaterialTable
+    bool clear = true;      ///< it has no colour of its own
   };
 
   Fluids() = default;

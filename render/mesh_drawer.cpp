@@ -31,6 +31,13 @@ void MeshDrawer::draw(int first_triangle, int triangle_count) const {
                  reinterpret_cast<const void*>(offset));
 }
 
+void MeshDrawer::draw(const DrawnFluidMesh& mesh) const {
+  use(mesh.vertices, mesh.triangles);
+  glBindBuffer(GL_DRAW_INDIRECT_BUFFER, mesh.triangles);
+  glDrawElementsIndirect(GL_TRIANGLES, GL_UNSIGNED_INT, nullptr);
+  glBindBuffer(GL_DRAW_INDIRECT_BUFFER, 0);
+}
+
 void MeshDrawer::use_none() const { glBindVertexArray(none_.name()); }
 
 }  // namespace limber

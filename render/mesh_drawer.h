@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "render/scene_buffers.h"
+#include "render/shared_vertices.h"
 
 namespace limber {
 
@@ -13,6 +14,9 @@ class MeshDrawer {
   /// The buffers of the draws that follow; the vertex array is bound.
   void use(unsigned vertices, unsigned triangles) const;
   void draw(int first_triangle, int triangle_count) const;
+  /// Triangles that follow a command in their buffer, as many as that says; the vertex array is
+  /// bound.
+  void draw(const DrawnFluidMesh& mesh) const;
   /// Nothing bound but an empty array, for shaders that make their own vertices.
   void use_none() const;
 

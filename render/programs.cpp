@@ -30,6 +30,7 @@ FluidPrograms::FluidPrograms(const ShaderReader& read)
       absorb_light(build_compute_program(read, "fluid_thickness.comp", {"LIGHT"})),
       keep_behind(build_compute_program(read, "fluid_behind.comp")),
       splat_depth(build_compute_program(read, "fluid_splat.comp", {"DEPTH"})),
+      mesh(build_program(read, {"surface.vert", "fluid_mesh.frag", {}})),
       splat_thickness(build_compute_program(read, "fluid_splat.comp", {"THICKNESS"})),
       smooth(build_compute_program(read, "fluid_smooth.comp")),
       absorb(build_compute_program(read, "fluid_thickness.comp")),

@@ -33,6 +33,7 @@ struct FluidPrograms {
   GlProgram absorb_light;
   GlProgram keep_behind;
   GlProgram splat_depth;
+  GlProgram mesh;
   GlProgram splat_thickness;
   GlProgram smooth;
   GlProgram absorb;

@@ -165,7 +165,7 @@ void Renderer::Parts::make_picture(const DrawnScene& drawn, const ViewOptions& v
   sky_map.use_plain(2);
   glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 5, scene.materials.name());
   lighting.make_picture(programs, targets);
-  if (fluids) fluid_surface.draw(programs.fluid, scene.fluids, drawn.vertices, targets);
+  if (fluids) fluid_surface.draw(programs.fluid, mesh, drawn, targets);
   if (scene.has_transparent)
     transparent.draw(programs, mesh, drawn, targets,
                      {.bodies = mode_of(view, scene) == SurfaceMode::shaded, .fluids = fluids});
@@ -173,7 +173,8 @@ void Renderer::Parts::make_picture(const DrawnScene& drawn, const ViewOptions& v
 }
 
 void Renderer::draw(const Camera& camera, SharedVertices& vertices, const ViewOptions& view,
-                    const Overlay& overlay, glm::ivec2 size_px) {
+                    const Overlay& overlay, glm::ivec2 size_px,
+                    std::span<const DrawnFluidMesh> fluid_meshes) {
   Parts& p = *parts_;
   size_px = glm::max(size_px, glm::ivec2(1));
   const unsigned front = p.checked_front(vertices);
@@ -182,7 +183,11 @@ void Renderer::draw(const Camera& camera, SharedVertices& vertices, const ViewOp
   p.look(camera, view, size_px);
   Instances& instances = p.instances(view);
   p.choose_instances(instances, front);
-  const DrawnScene scene{p.scene, instances, front};
+  if (!fluid_meshes.empty() && fluid_meshes.size() != p.scene.fluids.parts().size())
+    throw Error(ExitCode::bad_input, "a scene of " + std::to_string(p.scene.fluids.parts().size()) +
+                                         " fluids cannot be drawn from " +
+                                         std::to_string(fluid_meshes.size()) + " meshes");
+  const DrawnScene scene{p.scene, instances, front, fluid_meshes};
   const bool fluids_as_surfaces = shows_fluid_surfaces(view, p.scene);
   draw_shadows(p.programs, p.mesh, scene, p.shadow_map, p.views.light, Instances::light,
                !fluids_as_surfaces);

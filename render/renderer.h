@@ -4,6 +4,7 @@
 #include <glm/glm.hpp>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -20,11 +21,12 @@ enum class ViewMode { shaded, wireframe, constraint_colors, scalar_field };
 
 struct ViewOptions {
   ViewMode mode = ViewMode::shaded;
-  int constraint_lines = 0;  ///< which of DrawList::constraint_lines; one that is not there: none
-  int field = 0;             ///< which of DrawList::fields
-  bool spheres = false;      ///< DrawList::spheres, coloured by body, in place of the instances
-  bool ground_grid = false;  ///< faint lines on the ground, one a metre or a power of ten of it
-  float pixel_scale = 1.0f;  ///< what lines and points grow by on a hi-DPI screen
+  int constraint_lines = 0;   ///< which of DrawList::constraint_lines; one that is not there: none
+  int field = 0;              ///< which of DrawList::fields
+  bool spheres = false;       ///< DrawList::spheres, coloured by body, in place of the instances
+  bool fluid_meshes = false;  ///< fluids are shown by the meshes of their surfaces
+  bool ground_grid = false;   ///< faint lines on the ground, one a metre or a power of ten of it
+  float pixel_scale = 1.0f;   ///< what lines and points grow by on a hi-DPI screen
 };
 
 /// A place that is a published vertex, wherever it is by then, or else a fixed point.
@@ -94,8 +96,11 @@ class Renderer {
   const Quality& quality() const;
 
   /// vertices: as many as the draw list says, or none to draw the surroundings alone.
+  /// fluid_meshes: the surfaces of all fluids of the list, or none; then they are made on the
+  /// screen. Without effect where a view shows particles.
   void draw(const Camera& camera, SharedVertices& vertices, const ViewOptions& view,
-            const Overlay& overlay, glm::ivec2 size_px);
+            const Overlay& overlay, glm::ivec2 size_px,
+            std::span<const DrawnFluidMesh> fluid_meshes = {});
   /// Waits until the picture before the newest one is done. Called once a frame it keeps one frame
   /// under way, so that a frame takes as long as the GPU needs for it.
   void wait_for_the_picture_before();

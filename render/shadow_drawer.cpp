@@ -21,6 +21,16 @@ void draw_instances(const TrianglePrograms& programs, const Instances& instances
   }
 }
 
+/// Clear ones as other things that are transparent.
+void draw_fluids(const TrianglePrograms& programs, const MeshDrawer& mesh,
+                 const DrawnScene& scene) {
+  for (std::size_t k = 0; k < scene.fluid_meshes.size(); ++k) {
+    const bool clear = scene.buffers.fluids.parts()[k].clear;
+    glUseProgram((clear ? programs.thin_shadow : programs.shadow).name());
+    if (scene.fluid_meshes[k].vertices) mesh.draw(scene.fluid_meshes[k]);
+  }
+}
+
 }  // namespace
 
 void draw_shadows(const Programs& programs, const MeshDrawer& mesh, const DrawnScene& scene,
@@ -51,6 +61,7 @@ void draw_shadows(const Programs& programs, const MeshDrawer& mesh, const DrawnS
   }
   if (scene.vertices && particles)
     ParticleDrawer(programs.particles, mesh, scene).draw_shadows(view);
+  if (!particles) draw_fluids(programs.plain, mesh, scene);
   glDepthFunc(GL_GEQUAL);
 }
 

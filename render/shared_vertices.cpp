@@ -10,7 +10,7 @@
 
 namespace limber {
 
-class SharedVertices::Way {
+class SharedMemory::Way {
  public:
   virtual ~Way() = default;
   virtual Sharing sharing() const = 0;
@@ -32,7 +32,7 @@ GlBuffer make_plain_buffer(std::size_t bytes) {
 }
 
 /// The CPU copies into OpenGL's memory.
-class Mapped : public SharedVertices::Way {
+class Mapped : public SharedMemory::Way {
  public:
   explicit Mapped(std::size_t bytes) : bytes_(bytes) {
     constexpr GLbitfield access = GL_MAP_WRITE_BIT | GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT;
@@ -69,7 +69,7 @@ class Mapped : public SharedVertices::Way {
 
 /// CUDA copies within the GPU's memory, into OpenGL's part of it. The buffer is mapped before the
 /// steps are launched: the mapping, which takes a while on the host, then goes on beside them.
-class Interop : public SharedVertices::Way {
+class Interop : public SharedMemory::Way {
  public:
   Interop(std::size_t bytes, device::Stream stream) : bytes_(bytes), stream_(stream) {
     for (Side& side : sides_) {
@@ -127,7 +127,7 @@ struct Staging {
 };
 
 /// Copied to the host as soon as it is written, and to OpenGL when it is drawn.
-class Upload : public SharedVertices::Way {
+class Upload : public SharedMemory::Way {
  public:
   Upload(std::size_t bytes, device::Stream stream) : stream_(stream), staging_(bytes) {
     for (GlBuffer& buffer : buffers_) buffer = make_plain_buffer(bytes);
@@ -162,8 +162,8 @@ class Upload : public SharedVertices::Way {
   int copying_ = -1;  ///< the buffer that waits for what is on its way to the host
 };
 
-std::unique_ptr<SharedVertices::Way> best_way(std::size_t bytes, const Exec& exec,
-                                              bool allow_interop, std::string& why) {
+std::unique_ptr<SharedMemory::Way> best_way(std::size_t bytes, const Exec& exec, bool allow_interop,
+                                            std::string& why) {
   if (exec.memory() == Memory::host) return std::make_unique<Mapped>(bytes);
   why = allow_interop ? interop::obstacle() : "interop is switched off";
   if (why.empty()) {
@@ -179,29 +179,31 @@ std::unique_ptr<SharedVertices::Way> best_way(std::size_t bytes, const Exec& exe
 
 }  // namespace
 
-SharedVertices::SharedVertices(int vertex_count, const Exec& exec, bool allow_interop)
-    : written_(exec, vertex_count) {
+SharedMemory::SharedMemory(std::size_t bytes, const Exec& exec, bool allow_interop)
+    : written_(exec.memory(), bytes) {
   written_.zero(exec);
-  if (vertex_count > 0) way_ = best_way(written_.raw().bytes(), exec, allow_interop, why_);
+  if (bytes > 0) way_ = best_way(bytes, exec, allow_interop, why_);
 }
 
-SharedVertices::~SharedVertices() = default;
+SharedMemory::~SharedMemory() = default;
 
-View<PublishedVertex> SharedVertices::begin_write() {
+void* SharedMemory::begin_write() {
   if (way_) way_->begin(1 - front_);
   writing_ = true;
-  return written_.view();
+  return written_.data();
 }
 
-void SharedVertices::end_write() {
+void SharedMemory::end_write() {
   if (!writing_ || !way_) return;
   writing_ = false;
   const int back = 1 - front_;
-  way_->copy(written_.view().data, back);
+  way_->copy(written_.data(), back);
   front_ = back;
 }
 
-unsigned SharedVertices::front() { return way_ ? way_->buffer(front_) : 0; }
+unsigned SharedMemory::front() { return way_ ? way_->buffer(front_) : 0; }
+
+Sharing SharedMemory::sharing() const { return way_ ? way_->sharing() : Sharing::mapped; }
 
 std::vector<PublishedVertex> SharedVertices::read_front() {
   std::vector<PublishedVertex> content(size());
@@ -212,6 +214,21 @@ std::vector<PublishedVertex> SharedVertices::read_front() {
   return content;
 }
 
-Sharing SharedVertices::sharing() const { return way_ ? way_->sharing() : Sharing::mapped; }
+SharedFluidMesh::SharedFluidMesh(int vertices, int triangles, const Exec& exec)
+    : vertices_(vertices, exec),
+      triangles_(sizeof(glm::uvec3) * (static_cast<std::size_t>(triangles) + command_rows), exec),
+      triangle_count_(triangles) {}
+
+SharedFluidMesh::Writable SharedFluidMesh::begin_write() {
+  const View<PublishedVertex> vertices = vertices_.begin_write();
+  const View<glm::uvec3> rows(static_cast<glm::uvec3*>(triangles_.begin_write()),
+                              triangle_count_ + command_rows);
+  return {vertices, rows.part(0, command_rows), rows.part(command_rows, triangle_count_)};
+}
+
+void SharedFluidMesh::end_write() {
+  vertices_.end_write();
+  triangles_.end_write();
+}
 
 }  // namespace limber

@@ -5,6 +5,7 @@
 #include "studio.glsl"
 #include "shadow.glsl"
 #include "fluid.glsl"
+#include "gbuffer.glsl"
 #include "eye.glsl"
 #include "film.glsl"
 #include "fluid_mirror.glsl"
@@ -13,6 +14,8 @@ layout(local_size_x = 8, local_size_y = 8) in;
 
 layout(binding = 4) uniform sampler2DMS depths;  // of surfaces; 0: none
 layout(binding = 8) uniform sampler2D splats;
+layout(location = 1) uniform bool has_normals;  // of a mesh; else the depths tell them
+layout(binding = 11) uniform sampler2D normals;  // packed_direction()
 layout(binding = 10) uniform sampler2D absorbed;  // per colour, and metres of fluid
 
 layout(binding = 0, rgba8) uniform writeonly image2D encoded;
@@ -48,6 +51,12 @@ vec3 normal_at(ivec2 pixel, float depth, float radius_m) {
   float forward = depth - dot(slopes, tangent);
   return normalize(-slopes.x * ray_right.xyz / half_m.x - slopes.y * ray_up.xyz / half_m.y -
                    max(forward, 1e-6 * depth) * ray_forward.xyz);
+}
+
+/// Of a mesh, turned as far as it takes to face the eye.
+vec3 mesh_normal_at(ivec2 pixel, vec3 ray) {
+  vec3 n = unpacked_direction(texelFetch(normals, pixel, 0).rg);
+  return normalize(n - ray * max(dot(n, ray) + 0.05, 0.0));
 }
 
 /// What the samples of a pixel show besides the fluid.
@@ -124,7 +133,7 @@ vec3 fluid_light(ivec2 pixel, float depth, float farthest) {
   float radius_m = fluid.absorption_radius.w, index = fluid.scatter_index.w;
   vec3 along = ray_at(place_of(pixel)), ray = normalize(along);
   vec3 point_m = eye_m.xyz + along * (eye_m.w / depth);
-  vec3 n = normal_at(pixel, depth, radius_m);
+  vec3 n = has_normals ? mesh_normal_at(pixel, ray) : normal_at(pixel, depth, radius_m);
 
   vec4 amount = textureLod(absorbed, place_of(pixel), 0.0);
   // No more than fits between the surface and what is behind it.

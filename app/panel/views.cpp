@@ -89,6 +89,15 @@ void draw_views(const Desk& desk) {
     draw_legend(desk, list.fields[view.field]);
   if (!list.spheres.empty() || !list.fluids.empty())
     ImGui::Checkbox("Spheres of bodies and fluids", &view.spheres);
+  if (!list.fluids.empty()) {
+    ImGui::Checkbox("Fluids as meshes", &view.fluid_meshes);
+    tooltip(
+        "The solver makes a mesh of a fluid's surface in each frame, which throws shadows as other "
+        "meshes do. Else the surface is found on the screen.",
+        desk.fonts);
+    if (const std::string trouble = desk.player.display().fluid_trouble(); !trouble.empty())
+      small_text(trouble, desk.fonts, colors::warning);
+  }
   if (list.ground) ImGui::Checkbox("Grid on the ground", &view.ground_grid);
 }
 

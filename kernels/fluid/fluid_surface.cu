@@ -1,5 +1,6 @@
 // The kernels of the surface of a fluid, listed once for the GPU.
 
+#include "kernels/fluid/draw_command.h"
 #include "kernels/fluid/stretched_kernels.h"
 #include "kernels/fluid/surface_blocks.h"
 #include "kernels/fluid/surface_cut.h"
@@ -23,3 +24,4 @@ LIMBER_KERNEL(limber::TotalSurface);
 LIMBER_KERNEL(limber::ForListed<limber::ListCutEdges>);
 LIMBER_KERNEL(limber::ForListed<limber::PlaceVertices>);
 LIMBER_KERNEL(limber::ForListed<limber::WriteTriangles>);
+LIMBER_KERNEL(limber::WriteDrawCommand);

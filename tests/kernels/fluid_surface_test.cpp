@@ -202,17 +202,20 @@ TEST_P(FluidSurface, IsTheSameEveryTime) {
 
 /// What finds no room is counted, and nothing is written behind what there is.
 TEST_P(FluidSurface, TellsWhatFindsNoRoom) {
-  const std::vector<PublishedVertex> vertices = published(spray_m(1000));
+  const std::vector<PublishedVertex> vertices = published(spray_m(130));
   const Buffer<PublishedVertex> there(exec(), vertices);
   FluidMesh small(exec(), there.size(), field_traits(spacing_m), 0.0f);
   small.launch_find(exec(), there.view());
   const SurfaceCounts few = small.counts().download(exec()).front();
-  EXPECT_GT(few.blocks_left_out, 0);
 
   FluidMesh surface(exec(), there.size(), field_traits(spacing_m), 20.0f);
   surface.launch_find(exec(), there.view());
   const SurfaceCounts counts = surface.counts().download(exec()).front();
   EXPECT_EQ(counts.blocks_left_out, 0);
+  ASSERT_GT(counts.blocks, 1024);
+  ASSERT_LT(counts.blocks, 2048);  // the table holds them, the list does not
+  EXPECT_EQ(few.blocks, counts.blocks);
+  EXPECT_EQ(few.blocks_left_out, counts.blocks - 1024);
   ASSERT_GT(counts.vertices, 1000);
   ASSERT_GT(counts.triangles, 1000);
   Buffer<PublishedVertex> points(exec(), 1000);
@@ -237,6 +240,34 @@ TEST_P(FluidSurface, OfNothingIsNothingAndOfNowhereIsRefused) {
   for (const float away_m : {1e6f, nan})
     EXPECT_THROW(surface_of(exec(), published({glm::vec3(0.0f), {away_m, 0.0f, 0.0f}})), Error)
         << away_m;
+}
+
+/// Whoever comes first: so it is the same on many cores, too.
+TEST(BlockTable, IsTheSameInAnyOrder) {
+  std::mt19937 random(9);
+  std::vector<glm::ivec3> blocks;
+  for (int i = 0; i < 200; ++i) blocks.emplace_back(i % 7 - 3, i / 7 % 6, i / 42);
+  std::vector<BlockKey> first(256), shuffled(256);
+  const auto enter = [&](std::vector<BlockKey>& keys) {
+    const BlockTable table{{keys.data(), static_cast<int>(keys.size())}};
+    for (int twice = 0; twice < 2; ++twice)
+      for (const glm::ivec3& block : blocks) EXPECT_TRUE(table.enter(key_of(block)));
+    for (const glm::ivec3& block : blocks) {
+      const int place = table.find(key_of(block));
+      ASSERT_GE(place, 0);
+      EXPECT_EQ(block_of(keys[place]), block);
+    }
+    for (int x = 10; x < 200; ++x) EXPECT_EQ(table.find(key_of({x, 0, 0})), -1);
+  };
+  enter(first);
+  std::ranges::shuffle(blocks, random);
+  enter(shuffled);
+  EXPECT_EQ(first, shuffled);
+
+  const BlockTable table{{first.data(), static_cast<int>(first.size())}};
+  int refused = 0;
+  for (int x = 10; x < 110; ++x) refused += table.enter(key_of({x, 0, 0})) ? 0 : 1;
+  EXPECT_EQ(refused, 100 - 56);
 }
 
 /// In each case the triangles use the edges whose ends differ, each of these, and leave no side

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "kernels/readback.h"
+#include "render/shared_vertices.h"
+#include "sim/fluid/fluid_mesh.h"
+#include "sim/publish.h"
+
+namespace limber {
+
+/// The surfaces of a scene's fluids as meshes that are drawn, made where the solver runs. Room for
+/// them grows with what they need, up to a limit; on CUDA a frame late.
+class FluidMeshes {
+ public:
+  /// exec must outlive this object; the context is current. max_vertices: of each fluid; they and
+  /// twice as many triangles are in memory three times. Throws Error(unavailable) when memory runs
+  /// out.
+  FluidMeshes(const std::vector<DrawnFluid>& fluids, const Exec& exec, int max_vertices = 1 << 22);
+
+  /// Makes them anew. vertices: of the whole draw list, where the solver runs.
+  void publish(View<const PublishedVertex> vertices);
+  std::vector<DrawnFluidMesh> drawn();
+  /// A sentence on what is missing of them; empty: nothing is.
+  std::string trouble() const;
+
+ private:
+  struct Part {
+    DrawnFluid fluid;
+    float blocks_a_particle = 1.0f;
+    std::unique_ptr<FluidMesh> mesh;
+    std::unique_ptr<SharedFluidMesh> shared;
+    std::unique_ptr<Readback<SurfaceCounts>> counts_later;
+    SurfaceCounts counts;  ///< the newest that are known
+    bool is_whole() const {
+      return counts.blocks_left_out == 0 && counts.astray == 0 &&
+             counts.vertices <= shared->vertices() && counts.triangles <= shared->triangles();
+    }
+  };
+  void publish(Part& part, View<const PublishedVertex> vertices);
+  bool make_room(Part& part);
+
+  const Exec* exec_;
+  int max_vertices_;
+  std::vector<Part> parts_;
+};
+
+}  // namespace limber
