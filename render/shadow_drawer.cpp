@@ -21,11 +21,13 @@ void draw_instances(const TrianglePrograms& programs, const Instances& instances
   }
 }
 
-/// Clear ones as other things that are transparent.
-void draw_fluids(const TrianglePrograms& programs, const MeshDrawer& mesh,
-                 const DrawnScene& scene) {
+/// Clear ones as other things that are transparent, but the sky, which comes from all around, goes
+/// through them: under a pool it would be hidden everywhere.
+void draw_fluids(const TrianglePrograms& programs, const MeshDrawer& mesh, const DrawnScene& scene,
+                 Instances::Viewer viewer) {
   for (std::size_t k = 0; k < scene.fluid_meshes.size(); ++k) {
     const bool clear = scene.buffers.fluids.parts()[k].clear;
+    if (clear && viewer == Instances::sky) continue;
     glUseProgram((clear ? programs.thin_shadow : programs.shadow).name());
     if (scene.fluid_meshes[k].vertices) mesh.draw(scene.fluid_meshes[k]);
   }
@@ -61,7 +63,7 @@ void draw_shadows(const Programs& programs, const MeshDrawer& mesh, const DrawnS
   }
   if (scene.vertices && particles)
     ParticleDrawer(programs.particles, mesh, scene).draw_shadows(view);
-  if (!particles) draw_fluids(programs.plain, mesh, scene);
+  if (!particles) draw_fluids(programs.plain, mesh, scene, viewer);
   glDepthFunc(GL_GEQUAL);
 }
 
