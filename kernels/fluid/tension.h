@@ -10,6 +10,10 @@
 // neighbours share their forces, twice, where one gives what the other takes. That keeps momentum,
 // and spin within half a per cent in the time of a swing. It does not quite keep energy: surfaces
 // would boil a little, which is why particles there calm down.
+//
+// Solids are as full as their contact angle says, and draw what wets them: so drops hang from
+// ceilings and run around balls, which is what a force of adhesion of its own would do (Akinci,
+// Akinci and Teschner, "Versatile Surface Tension and Adhesion for SPH Fluids", 2013).
 
 #include <glm/glm.hpp>
 
@@ -75,7 +79,10 @@ struct PullSurface {
   View<glm::vec4> velocities_after_m_s;
   float wall_fill;
   float wall_draw;  ///< shortage that draws to walls even who misses nothing
+  /// Pressures push spheres harder than walls: how much of that shortages draw them harder, too.
+  float sphere_share;
   float pull_m2_s;  ///< of a shortage of 1, times the gradient of a share of neighbours
+  float mass_kg;    ///< of a particle
   float calm;       ///< share that wears off, of a shortage of 1, times a share of neighbours
 
   LIMBER_HD void operator()(int i) const {
@@ -94,6 +101,16 @@ struct PullSurface {
       const float closing = glm::dot(way, glm::vec3(fluid.velocities_m_s[j]) - v);
       calmed += way * (kernel.value(squared_m2) * both * closing /
                        (squared_m2 + 0.01f * kernel.support_m2));
+    }
+    // Spheres of bodies draw as walls do, and are drawn.
+    const int near = fluid.immersed.empty() ? 0 : fluid.immersed.counts[i];
+    for (int k = count; k < count + near; ++k) {
+      const FluidNeighbor sphere = fluid.neighbors.at(i, k);
+      const float fill =
+          wall_fill * (1.0f + (fluid.immersed.pushed(sphere.place) - 1.0f) * sphere_share);
+      const glm::vec3 to_sphere = sphere.gradient_per_m * (fill * own + wall_draw);
+      pull += to_sphere;
+      fluid.immersed.impulses.add_N_s(sphere.place, to_sphere * (-pull_m2_s * mass_kg));
     }
     pulls_m_s[i] = glm::vec4(pull * pull_m2_s, 0.0f);
     velocities_after_m_s[i] += glm::vec4(calmed * calm, 0.0f);

@@ -83,8 +83,9 @@ std::vector<Parameter> parameters_of(FluidSettings& s) {
        .low = 0,
        .high = 1000},
       {.key = "contact_angle_deg",
-       .help = "Between solids and the surface of a fluid with surface_tension_N_m that lies on "
-               "them: 0 wets them, 180 rolls off",
+       .help =
+           "Between solids, spheres of piles and rigid bodies included, and the surface of a fluid "
+           "with surface_tension_N_m that lies on them: 0 wets them, 180 rolls off",
        .target = &s.contact_angle_deg,
        .low = 0,
        .high = 180},

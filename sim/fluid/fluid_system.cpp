@@ -436,7 +436,7 @@ void FluidSystem::launch_tension() {
   const float tension_N_m = std::min(settings_.surface_tension_N_m, max_tension_N_m());
   const float mass_kg = particle_mass_kg();
   const float cosine = std::cos(settings_.contact_angle_deg * pi / 180.0f);
-  const float fill = wall_fill_ * std::min(1.0f + cosine, 1.0f);
+  const float filled = std::min(1.0f + cosine, 1.0f), fill = wall_fill_ * filled;
   const SortedFluid fluid = sorted(velocities_m_s_);
   launch(*exec_, "tension", particles(),
          FindShortages{fluid, surface_kernel_, shortages_.view(), fill});
@@ -449,12 +449,15 @@ void FluidSystem::launch_tension() {
              .velocities_after_m_s = forced_m_s_.view(),
              .wall_fill = fill,
              .wall_draw = wetting_factor * std::max(cosine, least_wetting),
+             .sphere_share = filled * filled,  // measured from drops on a ball
              .pull_m2_s = tension_factor * tension_N_m * spacing_m_ * spacing_m_ / mass_kg * dt_s_,
+             .mass_kg = mass_kg,
              .calm = calming_factor * std::sqrt(tension_N_m / mass_kg) * dt_s_});
   launch(*exec_, "tension", particles(),
          SharePulls{fluid, surface_kernel_, readable(pulls_m_s_), shared_m_s_.view(), false});
   launch(*exec_, "tension", particles(),
          SharePulls{fluid, surface_kernel_, readable(shared_m_s_), forced_m_s_.view(), true});
+  if (spheres_) spheres_->launch_try(*exec_);
 }
 
 /// With the eigenvalues of blocks^-1 (1 + dt L) between that of a motion that does not wear off at

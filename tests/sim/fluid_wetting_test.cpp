@@ -1,0 +1,161 @@
+// Fluids that wet bodies, by the contact angle with which they wet walls.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <vector>
+
+#include "tests/each_solver.h"
+#include "tests/sim/small_fluid.h"
+#include "tests/sim/small_pile.h"
+
+namespace limber {
+namespace {
+
+class FluidWetting : public EachSolver {};
+EACH_SOLVER(FluidWetting);
+
+constexpr float spacing_m = 0.02f, ball_m = 0.07f;
+
+FluidSettings wetting(float angle_deg) {
+  FluidSettings settings = floating_free();
+  settings.surface_tension_N_m = 10.0f;
+  settings.contact_angle_deg = angle_deg;
+  settings.viscosity_m2_s = 2e-3f;
+  return settings;
+}
+
+/// A drop in the shape of a ball.
+FluidModel drop_at(const glm::vec3& center_m, float radius_m) {
+  FluidModel model;
+  FluidBody body;
+  for (const glm::vec3& x : fluid_block({12, 12, 12}, spacing_m, center_m).places_m)
+    if (glm::distance(x, center_m) < radius_m) body.places_m.push_back(x);
+  model.bodies = {body};
+  return model;
+}
+
+/// It and a ball at the origin, on which nothing else acts.
+GroupModel beside_ball(const FluidModel& drop, const FluidSettings& settings, float radius_m,
+                       float mass_kg) {
+  PilesModel pile;
+  pile.kinds = {{body_of_spheres({glm::vec3(0.0f)}, 2.0f * radius_m, mass_kg, "ball"), {}}};
+  pile.bodies = {ball_at(glm::vec3(0.0f))};
+  return {
+      "",
+      {},
+      {{"pile",
+        [=](Exec& exec) { return std::make_unique<PilesSystem>(exec, pile, 0, weightless()); }},
+       {"fluid", [=](Exec& exec) { return std::make_unique<FluidSystem>(exec, drop, settings); }}}};
+}
+
+glm::dvec3 middle_m(World& world) {
+  glm::dvec3 sum(0.0);
+  const std::vector<glm::vec3> places_m = world.system<FluidSystem>().positions_m();
+  for (const glm::vec3& x : places_m) sum += glm::dvec3(x);
+  return sum / static_cast<double>(places_m.size());
+}
+
+glm::dvec3 momentum_of_ball_kg_m_s(World& world) {
+  return world.system<PilesSystem>().momenta()[0].linear_kg_m_s;
+}
+
+glm::dvec3 momentum_kg_m_s(World& world) {
+  auto& fluid = world.system<FluidSystem>();
+  glm::dvec3 sum = momentum_of_ball_kg_m_s(world);
+  for (const FluidMotion& motion : fluid.motions())
+    sum += static_cast<double>(fluid.particle_mass_kg()) * glm::dvec3(motion.velocity_m_s);
+  return sum;
+}
+
+/// A drop at a ball draws it and is drawn where it wets it, and flows around it. What one gets the
+/// other loses.
+TEST_P(FluidWetting, ADropAndABallDrawEachOther) {
+  const FluidModel drop = drop_at({0.0f, -ball_m - 0.06f, 0.0f}, 0.052f);
+  const auto distance_m = [&](float angle_deg) {
+    World world(exec(), {beside_ball(drop, wetting(angle_deg), ball_m, 1.0f)});
+    double most_kg_m_s = 0.0;
+    for (int k = 0; k < 10; ++k) {
+      run_s(world, 0.06);
+      most_kg_m_s = std::max(most_kg_m_s, glm::length(momentum_of_ball_kg_m_s(world)));
+      EXPECT_LT(glm::length(momentum_kg_m_s(world)), 1e-5 * most_kg_m_s + 1e-7) << angle_deg;
+    }
+    if (angle_deg < 90.0f) {
+      EXPECT_GT(most_kg_m_s, 0.1);
+    }
+    return glm::distance(middle_m(world),
+                         glm::dvec3(world.system<PilesSystem>().poses()[0].position_m));
+  };
+  EXPECT_LT(distance_m(30.0f), 0.02);
+  EXPECT_GT(distance_m(150.0f), 0.12);
+}
+
+/// The angle of a drop that lies on a floor, from how high its middle is if it is part of a ball.
+double angle_on_floor_deg(double middle_height_m, double volume_m3) {
+  double low = 0.02, high = M_PI - 0.02;
+  while (high - low > 1e-4) {
+    const double angle = 0.5 * (low + high), c = std::cos(angle);
+    const double volume = M_PI / 3.0 * (1.0 - c) * (1.0 - c) * (2.0 + c);
+    const double height = 0.75 * (1.0 + c) * (1.0 + c) / (2.0 + c) - c;
+    (height / std::cbrt(volume) < middle_height_m / std::cbrt(volume_m3) ? low : high) = angle;
+  }
+  return 0.5 * (low + high) * 180.0 / M_PI;
+}
+
+/// A ball so large that it is nearly a floor.
+TEST_P(FluidWetting, MeetsABallAtItsContactAngle) {
+  constexpr float large_m = 2.0f;
+  FluidModel half = drop_at(glm::vec3(0.0f), 0.1f);
+  std::vector<glm::vec3>& places_m = half.bodies[0].places_m;
+  std::erase_if(places_m, [](const glm::vec3& x) { return x.y < 0.0f; });
+  for (glm::vec3& x : places_m) x.y += large_m + 0.002f;
+  for (const float angle_deg : {60.0f, 90.0f, 120.0f}) {
+    FluidSettings settings = wetting(angle_deg);
+    settings.surface_tension_N_m = 5.0f;
+    World world(exec(), {beside_ball(half, settings, large_m, 1e5f)});
+    run_s(world, 0.7);
+    double height_m = 0.0;
+    for (const glm::vec3& x : world.system<FluidSystem>().positions_m())
+      height_m += (glm::length(x) - large_m) / static_cast<double>(places_m.size());
+    EXPECT_NEAR(
+        angle_on_floor_deg(height_m, std::pow(spacing_m, 3) * static_cast<double>(places_m.size())),
+        angle_deg, 15.0);
+  }
+}
+
+/// Under a ceiling a drop hangs where it wets it, and falls where it does not.
+TEST_P(FluidWetting, ADropHangsFromACeiling) {
+  Placed<FluidModel> drop = drop_at({0.0f, -0.04f, 0.0f}, 0.04f);
+  drop.colliders = {{.shape = ColliderShape::box,
+                     .center_m = {0.0f, 0.1f, 0.0f},
+                     .half_size_m = {0.3f, 0.1f, 0.3f}}};
+  const auto height_m = [&](float angle_deg) {
+    FluidSettings settings = wetting(angle_deg);
+    settings.gravity_m_s2 = 9.81f;
+    settings.surface_tension_N_m = 20.0f;
+    FluidWorld world(exec(), drop, settings);
+    run_s(world, 0.4);
+    return middle_m(world).y;
+  };
+  EXPECT_GT(height_m(30.0f), -0.03);
+  EXPECT_LT(height_m(150.0f), -0.3);
+}
+
+TEST_P(FluidWetting, IsTheSameOnOneCoreAndOnMany) {
+  const GroupModel group =
+      beside_ball(drop_at({0.0f, -ball_m - 0.06f, 0.0f}, 0.052f), wetting(40.0f), ball_m, 1.0f);
+  Exec serial(Solver::serial);
+  World one(serial, {group}), many(exec(), {group});
+  run_s(one, 0.1);
+  run_s(many, 0.1);
+  if (!on_cuda()) {
+    EXPECT_EQ(one.state_hash(), many.state_hash());
+  } else {
+    EXPECT_LT(glm::distance(middle_m(one), middle_m(many)), 2e-3);
+  }
+}
+
+}  // namespace
+}  // namespace limber
