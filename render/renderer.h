@@ -27,12 +27,16 @@ struct ViewOptions {
   bool fluid_meshes = false;  ///< fluids are shown by the meshes of their surfaces
   bool ground_grid = false;   ///< faint lines on the ground, one a metre or a power of ten of it
   float pixel_scale = 1.0f;   ///< what lines and points grow by on a hi-DPI screen
+
+  bool operator==(const ViewOptions&) const = default;
 };
 
 /// A place that is a published vertex, wherever it is by then, or else a fixed point.
 struct Anchor {
   int vertex = -1;
   glm::vec3 position_m{0.0f};
+
+  bool operator==(const Anchor&) const = default;
 };
 
 struct OverlayLine {
@@ -40,18 +44,24 @@ struct OverlayLine {
   Anchor to;
   glm::vec3 color{1.0f};  ///< sRGB
   float width_px = 2.0f;
+
+  bool operator==(const OverlayLine&) const = default;
 };
 
 struct OverlayPoint {
   Anchor at;
   glm::vec3 color{1.0f};  ///< sRGB
   float diameter_px = 9.0f;
+
+  bool operator==(const OverlayPoint&) const = default;
 };
 
 /// What is drawn over the scene, never hidden by it: drags, pins.
 struct Overlay {
   std::vector<OverlayLine> lines;
   std::vector<OverlayPoint> points;
+
+  bool operator==(const Overlay&) const = default;
 };
 
 /// What the cursor points at.

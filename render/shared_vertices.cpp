@@ -180,14 +180,17 @@ std::unique_ptr<SharedMemory::Way> best_way(std::size_t bytes, const Exec& exec,
 }  // namespace
 
 SharedMemory::SharedMemory(std::size_t bytes, const Exec& exec, bool allow_interop)
-    : written_(exec.memory(), bytes) {
-  written_.zero(exec);
+    : exec_(exec), bytes_(bytes) {
   if (bytes > 0) way_ = best_way(bytes, exec, allow_interop, why_);
 }
 
 SharedMemory::~SharedMemory() = default;
 
 void* SharedMemory::begin_write() {
+  if (written_.bytes() != bytes_) {
+    written_ = RawBuffer(exec_.memory(), bytes_);
+    written_.zero(exec_);
+  }
   if (way_) way_->begin(1 - front_);
   writing_ = true;
   return written_.data();
@@ -198,6 +201,14 @@ void SharedMemory::end_write() {
   writing_ = false;
   const int back = 1 - front_;
   way_->copy(written_.data(), back);
+  front_ = back;
+}
+
+void SharedMemory::show(const void* from) {
+  if (!way_) return;
+  const int back = 1 - front_;
+  way_->begin(back);
+  way_->copy(from, back);
   front_ = back;
 }
 

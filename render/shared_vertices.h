@@ -43,10 +43,13 @@ class SharedMemory {
   /// What was written is the front from now on: draws that follow see it, after what was launched
   /// on the exec. Waits for nothing but, on the CPU, what OpenGL draws of the frame before last.
   void end_write();
+  /// The same for what lies elsewhere on the exec's side, as many bytes as there are here: it is
+  /// copied, and free again after what is on the exec by then.
+  void show(const void* from);
 
   /// The OpenGL buffer to draw from, 0 if there are no bytes. Valid until the next end_write().
   unsigned front();
-  std::size_t bytes() const { return written_.bytes(); }
+  std::size_t bytes() const { return bytes_; }
   Sharing sharing() const;
   /// Why it is not the best way for this solver, in a sentence for the panel; empty where it is.
   const std::string& why() const { return why_; }
@@ -55,7 +58,9 @@ class SharedMemory {
   class Way;
 
  private:
-  RawBuffer written_;  ///< where the solver runs
+  const Exec& exec_;
+  std::size_t bytes_;
+  RawBuffer written_;  ///< where the solver runs, once somebody begins to write
   std::string why_;
   int front_ = 0;
   bool writing_ = false;
@@ -75,6 +80,8 @@ class SharedVertices {
     return {static_cast<PublishedVertex*>(memory_.begin_write()), size_};
   }
   void end_write() { memory_.end_write(); }
+  /// Vertices that lie elsewhere, as many as there are here: see SharedMemory.
+  void show(View<const PublishedVertex> vertices) { memory_.show(vertices.data); }
   unsigned front() { return memory_.front(); }
   /// The front's content. Waits for the solver and for OpenGL.
   std::vector<PublishedVertex> read_front();

@@ -130,6 +130,13 @@ void Window::poll_events() {
   if (thrown_by_event) std::rethrow_exception(std::exchange(thrown_by_event, nullptr));
 }
 
+void Window::wait_events(double longest_s) {
+  glfwWaitEventsTimeout(longest_s);
+  if (thrown_by_event) std::rethrow_exception(std::exchange(thrown_by_event, nullptr));
+}
+
+void Window::wake() { glfwPostEmptyEvent(); }
+
 void Window::swap() { glfwSwapBuffers(window_); }
 
 bool Window::should_close() const { return glfwWindowShouldClose(window_); }

@@ -41,7 +41,10 @@ class Window : public Context {
 
   void make_current() override;
   static void poll_events();  ///< calls the events' functions; what they throw comes out here
-  void swap();                ///< shows the default framebuffer; waits with vsync
+  /// The same, once there is an event, or wake() was called, or after so long.
+  static void wait_events(double longest_s);
+  static void wake();  ///< from any thread
+  void swap();         ///< shows the default framebuffer; waits with vsync
 
   bool should_close() const;
   void set_should_close(bool close);

@@ -1,10 +1,13 @@
 #include "render/shared_vertices.h"
 
 #include <algorithm>
+#include <atomic>
 #include <optional>
+#include <thread>
 
 #include "gl_fixture.h"
 #include "kernels/error.h"
+#include "render/hand_over.h"
 
 namespace limber {
 namespace {
@@ -130,6 +133,50 @@ TEST_P(SharedVerticesTest, SaysHowItShares) {
     const bool draws_too = context->info().vendor.find("NVIDIA") != std::string::npos;
     EXPECT_FALSE(GetParam().allow_interop && draws_too) << vertices.why();
   }
+}
+
+TEST_P(SharedVerticesTest, ShowsWhatLiesElsewhere) {
+  SharedVertices vertices = make(100);
+  Buffer<PublishedVertex> elsewhere(*exec, 100);
+  for (int frame = 0; frame < 5; ++frame) {
+    const auto expected = numbered(100, 1000.0f * static_cast<float>(frame));
+    elsewhere.upload(*exec, expected);
+    vertices.show(readable(elsewhere));
+    expect_same(vertices.read_front(), expected);
+  }
+}
+
+/// A thread publishes as fast as it can; what is drawn is always one whole frame of it, and none
+/// that is older than the one before.
+TEST_P(SharedVerticesTest, TakesWholeFramesOfAnotherThread) {
+  constexpr int count = 50000, frames = 300;
+  const Exec copies(GetParam().solver);
+  SharedVertices vertices(count, copies, GetParam().allow_interop);
+  HandOver hand_over(*exec, count);
+  EXPECT_FALSE(hand_over.take(vertices, copies)) << "nothing was given yet";
+  std::atomic<bool> over = false;
+  std::thread steps([&] {
+    for (int frame = 1; frame <= frames; ++frame) {
+      write(hand_over.written(), std::vector<PublishedVertex>(count, {glm::vec3(frame)}));
+      exec->synchronize();
+      hand_over.give(frame);
+    }
+    over = true;
+  });
+  int taken = 0, shown = 0;
+  for (bool last = false; !last;) {
+    last = over;
+    const std::optional<int> frame = hand_over.take(vertices, copies);
+    if (!frame) continue;
+    ++taken;
+    EXPECT_GT(*frame, shown);
+    shown = *frame;
+    for (const PublishedVertex& vertex : vertices.read_front())
+      ASSERT_EQ(vertex.position_m, glm::vec3(shown)) << "of " << taken << " that were taken";
+  }
+  steps.join();
+  EXPECT_EQ(shown, frames);
+  EXPECT_GT(taken, 1);
 }
 
 INSTANTIATE_TEST_SUITE_P(Ways, SharedVerticesTest,

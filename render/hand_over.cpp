@@ -1,0 +1,62 @@
+#include "render/hand_over.h"
+
+#include <cstring>
+#include <utility>
+
+#include "kernels/error.h"
+
+namespace limber {
+
+HandOver::HandOver(const Exec& steps, int vertex_count)
+    : steps_(steps), written_(steps, vertex_count), given_(steps, vertex_count) {
+  written_.zero(steps);
+  given_.zero(steps);
+  if (steps.memory() == Memory::host) return;
+  filled_ = device::create_event();
+  try {
+    copied_ = device::create_event();
+    device::record(copied_, steps.stream());
+  } catch (...) {
+    device::destroy_event(filled_);
+    if (copied_) device::destroy_event(copied_);
+    throw;
+  }
+}
+
+HandOver::~HandOver() {
+  if (!filled_) return;
+  try {
+    // What is on either stream must not outlive the memory that it reads and writes.
+    device::wait_for(copied_);
+    steps_.synchronize();
+  } catch (const Error&) {
+    // The device is gone: nothing runs on it any more.
+  }
+  device::destroy_event(filled_);
+  device::destroy_event(copied_);
+}
+
+void HandOver::give(int field) {
+  const std::lock_guard lock(mutex_);
+  const std::size_t bytes = written_.raw().bytes();
+  if (bytes > 0 && filled_) {
+    device::wait(steps_.stream(), copied_);
+    device::copy_within_device(given_.view().data, written_.view().data, bytes, steps_.stream());
+    device::record(filled_, steps_.stream());
+  } else if (bytes > 0) {
+    std::memcpy(given_.view().data, written_.view().data, bytes);
+  }
+  fresh_ = field;
+}
+
+std::optional<int> HandOver::take(SharedVertices& to, const Exec& copies) {
+  const std::lock_guard lock(mutex_);
+  const std::optional<int> field = std::exchange(fresh_, std::nullopt);
+  if (!field) return std::nullopt;
+  if (filled_) device::wait(copies.stream(), filled_);
+  to.show(given_.view());
+  if (filled_) device::record(copied_, copies.stream());
+  return field;
+}
+
+}  // namespace limber
