@@ -1,6 +1,7 @@
 #include "app/display.h"
 
 #include <cmath>
+#include <utility>
 
 #include "kernels/error.h"
 
@@ -8,39 +9,47 @@ namespace limber {
 
 Display::Display(const Context& context) : renderer_(context) {}
 
-void Display::show_scene(Session& session) {
+void Display::show_scene(const DrawList& list, const SceneCamera& seen_from) {
   release_vertices();
-  renderer_.set_draw_list(session.world().draw_list());
-  camera = camera_of(session.scene().camera);
+  drawn_.reset();
+  renderer_.set_draw_list(list);
+  fluids_ = list.fluids;
+  camera = camera_of(seen_from);
   overlay = {};
-  take_vertices(session);
 }
 
-void Display::take_vertices(Session& session) {
-  vertices_ =
-      std::make_unique<SharedVertices>(session.world().draw_list().vertex_count, session.exec());
-  // So that there is a good frame to keep whatever comes next.
-  const View<PublishedVertex> written = vertices().begin_write();
-  session.step(0, written, field());
-  end_write(session, written);
+void Display::take_vertices(int count, const Exec& exec) {
+  release_vertices();
+  drawn_.reset();
+  exec_ = &exec;
+  vertices_ = std::make_unique<SharedVertices>(count, exec);
 }
 
-void Display::end_write(Session& session, View<PublishedVertex> written) {
-  const std::vector<DrawnFluid>& fluids = session.world().draw_list().fluids;
-  if (!view.fluid_meshes || fluids.empty()) {
+void Display::make_fluid_meshes(View<const PublishedVertex> vertices) {
+  if (!view.fluid_meshes || fluids_.empty()) {
     fluid_meshes_.reset();
-  } else {
-    no_fluid_meshes_.clear();
-    try {
-      if (!fluid_meshes_) fluid_meshes_ = std::make_unique<FluidMeshes>(fluids, session.exec());
-      fluid_meshes_->publish(written);
-    } catch (const Error& error) {
-      fluid_meshes_.reset();
-      view.fluid_meshes = false;
-      no_fluid_meshes_ = std::string("Fluids are not shown as meshes: ") + error.what();
-    }
+    return;
   }
-  vertices().end_write();
+  no_fluid_meshes_.clear();
+  try {
+    if (!fluid_meshes_) fluid_meshes_ = std::make_unique<FluidMeshes>(fluids_, *exec_);
+    fluid_meshes_->publish(vertices);
+  } catch (const Error& error) {
+    fluid_meshes_.reset();
+    view.fluid_meshes = false;
+    no_fluid_meshes_ = std::string("Fluids are not shown as meshes: ") + error.what();
+  }
+}
+
+void Display::show(View<const PublishedVertex> vertices_there, int field) {
+  vertices().show(vertices_there);
+  published(vertices_there, field);
+}
+
+void Display::published(View<const PublishedVertex> written, int field) {
+  make_fluid_meshes(written);
+  published_ = field;
+  drawn_.reset();
 }
 
 std::string Display::fluid_trouble() const {
@@ -48,23 +57,14 @@ std::string Display::fluid_trouble() const {
 }
 
 void Display::draw(glm::ivec2 size_px) {
+  Drawn now{camera, view, overlay, size_px};
+  if (view.mode == ViewMode::scalar_field && view.field != published_)
+    now.view.mode = ViewMode::shaded;
+  if (drawn_ == now) return;
   std::vector<DrawnFluidMesh> meshes;
   if (fluid_meshes_) meshes = fluid_meshes_->drawn();
-  renderer_.draw(camera, vertices(), view, overlay, size_px, meshes);
-}
-
-void Display::frame(Session& session, double frame_s, glm::ivec2 size_px) {
-  const View<PublishedVertex> written = vertices().begin_write();
-  session.advance(frame_s, written, field());
-  end_write(session, written);
-  draw(size_px);
-}
-
-void Display::step(Session& session, int steps, glm::ivec2 size_px) {
-  const View<PublishedVertex> written = vertices().begin_write();
-  session.step(steps, written, field());
-  end_write(session, written);
-  draw(size_px);
+  renderer_.draw(camera, vertices(), now.view, overlay, size_px, meshes);
+  drawn_ = std::move(now);
 }
 
 SharedVertices& Display::vertices() {

@@ -1,40 +1,53 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "app/fluid_meshes.h"
-#include "app/session.h"
+#include "kernels/exec.h"
 #include "render/camera.h"
 #include "render/renderer.h"
 #include "render/shared_vertices.h"
+#include "scenes/camera_table.h"
+#include "sim/publish.h"
 
 namespace limber {
 
-/// A session's scene as pictures: the renderer, the vertex buffers that the session's solver
-/// publishes into, and the camera.
+/// A scene as pictures: the renderer, the vertices that it draws, and the camera. Knows nothing of
+/// what moves them.
 class Display {
  public:
   /// The context must be current and outlive the display.
   explicit Display(const Context& context);
 
-  /// Call it after the session has opened a scene: draw list, buffers, camera. Publishes the start.
-  void show_scene(Session& session);
-  /// Call it before the session switches its solver, ...
+  /// The vertices that follow are of this scene, which is seen as it says.
+  void show_scene(const DrawList& list, const SceneCamera& seen_from);
   void release_vertices() {
     fluid_meshes_.reset();
     no_fluid_meshes_.clear();
     vertices_.reset();
   }
-  /// ... and this after it: new buffers for the new solver. Publishes the state as it is.
-  void take_vertices(Session& session);
+  /// New vertices, all zero, which lie where `exec` runs and are copied on it. It must outlive
+  /// them.
+  void take_vertices(int count, const Exec& exec);
 
-  /// Simulates and draws a frame. frame_s: simulated seconds; 0 shows the same state again.
-  void frame(Session& session, double frame_s, glm::ivec2 size_px);
-  /// The same for whole steps of a paused scene.
-  void step(Session& session, int steps, glm::ivec2 size_px);
-  /// Draws what was published last once more.
+  /// Shows vertices that lie where the exec runs, as many as there are. field: whose values they
+  /// have.
+  void show(View<const PublishedVertex> vertices, int field);
+  /// Call it where vertices() were written instead; written: with what.
+  void published(View<const PublishedVertex> written, int field);
+  /// Whether fluids are to be shown as meshes that nobody has made: show the vertices anew.
+  bool lacks_fluid_meshes() const {
+    return view.fluid_meshes && !fluids_.empty() && !fluid_meshes_;
+  }
+  /// Draws what the vertices hold. While these have no values of the field that the view shows, its
+  /// colours are left out. A picture that would be the same as the last one stays as it is.
   void draw(glm::ivec2 size_px);
+  void draw_anew() { drawn_.reset(); }  ///< the next picture, whether or not it would be the same
+  /// The field that the view shows, or -1: what is to be published in PublishedVertex::scalar.
+  int field() const { return view.mode == ViewMode::scalar_field ? view.field : -1; }
 
   /// Throws Error(unavailable) if there was no memory for them.
   SharedVertices& vertices();
@@ -48,13 +61,24 @@ class Display {
   Overlay overlay;
 
  private:
-  void end_write(Session& session, View<PublishedVertex> written);
-  int field() const { return view.mode == ViewMode::scalar_field ? view.field : -1; }
+  struct Drawn {
+    Camera camera;
+    ViewOptions view;
+    Overlay overlay;
+    glm::ivec2 size_px;
+    bool operator==(const Drawn&) const = default;
+  };
+
+  void make_fluid_meshes(View<const PublishedVertex> vertices);
 
   Renderer renderer_;
+  std::vector<DrawnFluid> fluids_;
+  const Exec* exec_ = nullptr;  ///< on which vertices are copied
   std::unique_ptr<SharedVertices> vertices_;
   std::unique_ptr<FluidMeshes> fluid_meshes_;
   std::string no_fluid_meshes_;  ///< why they are not shown
+  int published_ = -1;
+  std::optional<Drawn> drawn_;  ///< the newest picture, while the vertices are the same
 };
 
 /// The orbit camera that looks as a scene file says.

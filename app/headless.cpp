@@ -9,7 +9,7 @@
 #include <optional>
 #include <set>
 
-#include "app/display.h"
+#include "app/drawn_session.h"
 #include "app/mesh_file.h"
 #include "app/recorder.h"
 #include "app/session.h"
@@ -107,7 +107,8 @@ void run_headless(const Options& options) {
   };
   std::ranges::for_each(session.scene().notes, tell);
   std::ranges::for_each(session.world().notes(), tell);
-  if (display) display->show_scene(session);
+  std::optional<DrawnSession> drawn;
+  if (display) drawn.emplace(session, *display);
   // Where there is nothing to finish, a signal may end a frame of minutes.
   std::optional<StopSignals> signals;
   if (writes_files(options)) signals.emplace();
@@ -127,8 +128,8 @@ void run_headless(const Options& options) {
     if (!recorder || frame == 1)
       progress.report(fmt::format("frame {} of {}", frame, frames), -1.0f);
     const auto start = Clock::now();
-    if (display) {
-      display->frame(session, 1.0 / options.fps, options.size);
+    if (drawn) {
+      drawn->frame(1.0 / options.fps, options.size);
       display->renderer().wait_for_the_picture_before();
     } else {
       session.advance(1.0 / options.fps, {}, -1);
@@ -147,7 +148,8 @@ void run_headless(const Options& options) {
     const std::string trouble = session.world().trouble();
     if (!trouble.empty() && told.insert(without_digits(trouble)).second)
       tell(fmt::format("at frame {} {}", frame, trouble));
-    stats.add_frame(ms_since(start), session);
+    stats.add_frame(ms_since(start));
+    stats.add_steps(session.take_step_times());
   }
   stop_unless(session.world().finite_now(), session, frame);
 

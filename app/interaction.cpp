@@ -35,22 +35,25 @@ void Interaction::press(Button button, glm::vec2 cursor_px) {
         display.renderer().pick(display.camera, display.vertices(), cursor_px, size_px_);
     gesture_ = Gesture::orbit;
     if (!pick || pick->vertex < 0) return;
-    player_.world().grab_at(pick->vertex, pick->position_m);
-    if (player_.world().grabbed_vertex() < 0) return;  // nobody can drag it
     plane_ = DragPlane(pick->depth_m);
     gesture_ = Gesture::pull;
-    pull();
+    pulled_vertex_ = pick->vertex;
+    held_ = false;
+    player_.grab(pick->vertex, pick->position_m, target_m());
   }
 }
 
 void Interaction::release(Button button, bool shift) {
   if (gesture_ == Gesture::none || button != button_) return;
-  if (gesture_ == Gesture::pull) player_.world().release(shift);
+  if (gesture_ == Gesture::pull) {
+    player_.drag_to(target_m());
+    player_.release(shift);
+  }
   gesture_ = Gesture::none;
 }
 
 void Interaction::let_go() {
-  if (gesture_ == Gesture::pull) player_.world().release(false);
+  if (gesture_ == Gesture::pull) player_.release(false);
   gesture_ = Gesture::none;
 }
 
@@ -80,11 +83,23 @@ void Interaction::key(int key, bool down) {
 }
 
 void Interaction::update(double real_s) {
-  // A reset or another scene has taken what was held out of the hand.
-  if (gesture_ == Gesture::pull && player_.world().grabbed_vertex() < 0) gesture_ = Gesture::none;
   if (gesture_ == Gesture::look) fly(static_cast<float>(real_s));
-  if (gesture_ == Gesture::pull) pull();
+  if (gesture_ == Gesture::pull) follow_the_simulation();
+  if (gesture_ == Gesture::pull) player_.drag_to(target_m());
   mark();
+}
+
+/// It takes hold after the step that is under way; until then the line is there already.
+void Interaction::follow_the_simulation() {
+  if (!player_.settled()) return;
+  const int grabbed = player_.readings().grabbed_vertex;
+  if (grabbed >= 0) {
+    pulled_vertex_ = grabbed;
+    held_ = true;
+  } else {
+    // A reset or another scene has taken it out of the hand, or nobody can drag it.
+    gesture_ = held_ ? Gesture::none : Gesture::orbit;
+  }
 }
 
 void Interaction::fly(float real_s) {
@@ -100,20 +115,18 @@ void Interaction::fly(float real_s) {
   camera.fly(direction * metres);
 }
 
-void Interaction::pull() {
-  player_.world().drag_to(plane_.target_m(player_.display().camera, cursor_px_, size_px_));
+glm::vec3 Interaction::target_m() const {
+  return plane_.target_m(player_.display().camera, cursor_px_, size_px_);
 }
 
 void Interaction::mark() {
-  World& simulation = player_.world();
   Overlay& overlay = player_.display().overlay;
   overlay = {};
-  for (const int vertex : simulation.pinned_vertices())
+  for (const int vertex : player_.readings().pinned_vertices)
     overlay.points.push_back({.at = {.vertex = vertex}, .color = pinned_color});
   if (gesture_ != Gesture::pull) return;
-  const Anchor held{.vertex = simulation.grabbed_vertex()};
-  const Anchor target{.position_m =
-                          plane_.target_m(player_.display().camera, cursor_px_, size_px_)};
+  const Anchor held{.vertex = pulled_vertex_};
+  const Anchor target{.position_m = target_m()};
   overlay.lines.push_back({.from = held, .to = target, .color = held_color, .width_px = 2.5f});
   overlay.points.push_back({.at = held, .color = held_color, .diameter_px = 12.0f});
   overlay.points.push_back({.at = target, .color = held_color, .diameter_px = 7.0f});

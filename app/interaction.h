@@ -49,14 +49,15 @@ class Interaction {
   /// The window has lost the keyboard: whatever happens to the keys now is not seen.
   void forget_keys() { keys_.clear(); }
 
-  /// Once a frame, before the simulation: flies, pulls, and marks what is held and pinned.
+  /// Once a picture: flies, pulls, and marks what is held and pinned.
   void update(double real_s);
 
  private:
   enum class Gesture { none, orbit, pan, look, pull };
 
   void fly(float real_s);
-  void pull();
+  glm::vec3 target_m() const;
+  void follow_the_simulation();
   void mark();
 
   Player& player_;
@@ -65,6 +66,8 @@ class Interaction {
   Gesture gesture_ = Gesture::none;
   Button button_ = Button::left;  ///< that began the gesture
   DragPlane plane_;
+  int pulled_vertex_ = -1;  ///< that was picked, until the simulation says what it holds
+  bool held_ = false;       ///< it has said so
   std::set<int> keys_;
 };
 

@@ -1,22 +1,134 @@
 #include "app/player.h"
 
+#include <algorithm>
 #include <utility>
 
+#include "app/drawn_bounds.h"
 #include "kernels/error.h"
 
 namespace limber {
 
+Player::Player(Session& session, Display& display, std::function<void()> wake)
+    : session_(session),
+      display_(display),
+      wanted_(session.solver()),
+      simulator_(session, std::move(wake)) {}
+
+Player::~Player() {
+  simulator_.wait_for_end();
+  display_.release_vertices();  // before what they are copied on
+}
+
+// ---- Scenes and solvers. The session is free in what follows on what was asked for. ----
+
 void Player::show_scene() {
-  display_.view.constraint_lines = 0;
-  display_.view.field = 0;
-  const DrawList& list = world().draw_list();
-  if ((display_.view.mode == ViewMode::constraint_colors && list.constraint_lines.empty()) ||
-      (display_.view.mode == ViewMode::scalar_field && list.fields.empty()))
-    display_.view.mode = ViewMode::shaded;
-  if (list.spheres.empty() && list.fluids.empty()) display_.view.spheres = false;
-  display_.show_scene(session_);
+  const DrawList& list = session_.world().draw_list();
+  ViewOptions& view = display_.view;
+  view.constraint_lines = 0;
+  view.field = 0;
+  if ((view.mode == ViewMode::constraint_colors && list.constraint_lines.empty()) ||
+      (view.mode == ViewMode::scalar_field && list.fields.empty()))
+    view.mode = ViewMode::shaded;
+  if (list.spheres.empty() && list.fluids.empty()) view.spheres = false;
+  display_.show_scene(list, session_.scene().camera);
   display_.camera.distance_m *= stand_back_;
   opened_ = display_.camera;
+  draw_list_ = &list;
+  scene_ = &session_.scene();
+  take_vertices();
+}
+
+/// On the side where the solver is now.
+void Player::take_vertices() {
+  const int count = session_.world().draw_list().vertex_count;
+  display_.release_vertices();
+  copies_.emplace(session_.solver());
+  display_.take_vertices(count, *copies_);
+  const auto vertices = std::make_shared<HandOver>(session_.exec(), count);
+  simulator_.publish_into(vertices);
+  simulator_.show_field(display_.field());
+  simulator_.publish_here();  // so that there is a good frame to keep whatever comes next
+  take_published(*vertices);
+  readings_ = simulator_.readings();
+  pace_begins_ = true;
+}
+
+void Player::take_published(HandOver& from) {
+  from.take(
+      *copies_, [this](View<const PublishedVertex> all, int field) { display_.show(all, field); },
+      display_.lacks_fluid_meshes());
+}
+
+void Player::take_scene() {
+  ++scene_count_;
+  parameters_ = ParameterCopies(session_.world().parameters());
+  initial_values_.clear();
+  for (const Parameter& parameter : parameters()) initial_values_.push_back(parameter.text());
+}
+
+void Player::start(Scene scene) {
+  session_.open(std::move(scene));
+  show_scene();
+  take_scene();
+  simulator_.start();
+}
+
+void Player::open(Scene scene, Simulator::Then then) {
+  opening_ = scene.id;
+  opening_since_ = std::chrono::steady_clock::now();
+  struct Opening {
+    Scene scene;
+    std::unique_ptr<Session::Run> before;
+  };
+  const auto opening = std::make_shared<Opening>(Opening{std::move(scene), nullptr});
+  simulator_.ask(
+      [opening](Session& session) { opening->before = session.open(std::move(opening->scene)); },
+      [this, opening, then](std::exception_ptr failed) {
+        opening_.clear();
+        if (!failed) {
+          try {
+            show_scene();
+            take_scene();
+          } catch (...) {
+            failed = std::current_exception();
+            session_.restore(std::move(opening->before));
+            show_scene();
+          }
+        }
+        then(failed);
+      });
+}
+
+double Player::opening_s() const {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - opening_since_).count();
+}
+
+void Player::switch_to(Solver solver) {
+  if (solver == wanted_) return;
+  wanted_ = solver;
+  const auto before = std::make_shared<Solver>(solver);
+  simulator_.ask(
+      [solver, before](Session& session) {
+        *before = session.solver();
+        if (!session.world().finite_now())  // new buffers would have no good frame to keep
+          throw Error(ExitCode::diverged,
+                      "the last good picture stands: go back to the start (R) before switching the "
+                      "solver");
+        session.switch_to(solver);
+      },
+      [this, before](std::exception_ptr failed) {
+        try {
+          if (failed) std::rethrow_exception(failed);
+          take_vertices();
+        } catch (...) {
+          if (session_.solver() != *before) {
+            session_.switch_to(*before);
+            take_vertices();
+          }
+          wanted_ = *before;
+          throw;
+        }
+      });
 }
 
 void Player::set_stand_back(float times) {
@@ -27,70 +139,76 @@ void Player::set_stand_back(float times) {
   stand_back_ = times;
 }
 
-void Player::open(Scene scene) {
-  Session::Run before = session_.open(std::move(scene));
-  try {
-    show_scene();
-  } catch (...) {
-    if (!before.simulation) throw;
-    session_.restore(std::move(before));
-    show_scene();
-    throw;
-  }
-  diverged_ = false;
-  steps_asked_ = 0;
-  ++scene_count_;
-  initial_values_.clear();
-  for (const Parameter& parameter : world().parameters())
-    initial_values_.push_back(parameter.text());
-}
-
-void Player::switch_to(Solver solver) {
-  if (solver == session_.solver()) return;
-  if (!world().finite_now())  // new buffers would have no good frame to keep
-    throw Error(
-        ExitCode::diverged,
-        "the last good picture stands: go back to the start (R) before switching the solver");
-  const Solver before = session_.solver();
-  display_.release_vertices();
-  try {
-    session_.switch_to(solver);
-    display_.take_vertices(session_);
-  } catch (...) {
-    session_.switch_to(before);
-    display_.take_vertices(session_);
-    throw;
-  }
-}
+// ---- What else is asked for ----
 
 void Player::reset() {
-  session_.reset();
-  diverged_ = false;
-  steps_asked_ = 0;
+  simulator_.ask([](Session& session) { session.reset(); });
+  pace_begins_ = true;
+}
+
+void Player::set_paused(bool paused) {
+  paused_ = paused;
+  simulator_.hold(paused);
+  pace_begins_ = true;
 }
 
 void Player::step_once() {
-  paused_ = true;
-  ++steps_asked_;
+  set_paused(true);
+  simulator_.ask([](Session& session) { session.step(1, {}, -1); });
 }
 
-double Player::frame(double frame_s, glm::ivec2 size_px) {
-  const double before_s = world().time_s();
-  if (diverged_) {
-    display_.draw(size_px);
-  } else if (paused_) {
-    display_.step(session_, steps_asked_, size_px);
-    steps_asked_ = 0;
-  } else {
-    display_.frame(session_, frame_s, size_px);
+void Player::parameter_changed(std::size_t place) {
+  simulator_.ask_for_value(place, value_of(parameters()[place]));
+}
+
+void Player::grab(int vertex, glm::vec3 at_m, glm::vec3 target_m) {
+  simulator_.ask([=](Session& session) {
+    session.world().grab_at(vertex, at_m);
+    if (session.world().grabbed_vertex() >= 0) session.world().drag_to(target_m);
+  });
+}
+
+void Player::release(bool pin) {
+  simulator_.ask([pin](Session& session) { session.world().release(pin); });
+}
+
+// ---- Pictures ----
+
+bool Player::take(double now_s) {
+  simulator_.check();
+  const bool whole = frame_is_there();  // before the vertices, which then are those of it
+  if (whole) {
+    frame_asked_ = false;
+    film_shown_ = film_;
   }
-  diverged_ = !world().finite();
-  return world().time_s() - before_s;
+  readings_ = simulator_.readings();
+  take_published(*simulator_.vertices());
+  if (settled()) parameters_.take(readings_->values);
+  if (std::exchange(pace_begins_, stands())) pace_.begin(now_s, readings_->time_s);
+  pace_.show(now_s, readings_->time_s);
+  return whole || stands();
+}
+
+void Player::go_on(double real_s, double longest_s) {
+  since_frame_s_ += real_s;
+  begin_frame(std::min(since_frame_s_, longest_s), false);
+}
+
+void Player::go_on_film(double frame_s) { begin_frame(frame_s, true); }
+
+void Player::begin_frame(double frame_s, bool film) {
+  simulator_.show_field(display_.field());
+  if (stands()) since_frame_s_ = 0.0;
+  if (frame_asked_ || stands()) return;
+  if (std::exchange(film_, film) != film) pace_begins_ = true;
+  simulator_.begin_frame(frame_s, film);
+  frame_asked_ = true;
+  since_frame_s_ = 0.0;
 }
 
 void Player::next_view() {
   ViewOptions& view = display_.view;
-  const DrawList& list = world().draw_list();
+  const DrawList& list = draw_list();
   const int line_types = static_cast<int>(list.constraint_lines.size());
   const int fields = static_cast<int>(list.fields.size());
   // All views in a row: shaded, wireframe, spheres, each type of constraint, each field.
@@ -115,18 +233,8 @@ void Player::next_view() {
 }
 
 void Player::frame_scene(float aspect) {
-  const std::vector<glm::vec3> positions_m = world().positions_m();
-  if (positions_m.empty() || diverged_) {
-    const DrawList& list = world().draw_list();
-    display_.camera.frame(list.bounds_min_m, list.bounds_max_m, aspect);
-    return;
-  }
-  glm::vec3 low_m = positions_m.front(), high_m = low_m;
-  for (const glm::vec3& position_m : positions_m) {
-    low_m = glm::min(low_m, position_m);
-    high_m = glm::max(high_m, position_m);
-  }
-  display_.camera.frame(low_m, high_m, aspect);
+  const Box box = bounds_of(draw_list(), display_.vertices().read_front());
+  display_.camera.frame(box.low_m, box.high_m, aspect);
 }
 
 }  // namespace limber

@@ -1,65 +1,130 @@
 #pragma once
 
+#include <chrono>
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "app/display.h"
-#include "app/session.h"
+#include "app/pace.h"
+#include "app/simulator.h"
 
 namespace limber {
 
-/// A session and its pictures, with what may be done to them while they run: pause, step, reset,
-/// another solver, another scene. Whatever throws leaves what was running as it was.
+/// A session that runs in its own thread, and its pictures, with what may be done to them while
+/// they run: pause, step, reset, another solver, another scene. Nothing here waits for a step: what
+/// is asked for is done after the one that is under way. Whatever fails leaves what was running as
+/// it was.
 class Player {
  public:
-  /// The session has not opened a scene yet. Both must outlive the player.
-  Player(Session& session, Display& display) : session_(session), display_(display) {}
+  /// The session has not opened a scene yet. Both must outlive the player. wake: as Simulator has
+  /// it.
+  Player(Session& session, Display& display, std::function<void()> wake);
+  ~Player();
 
-  void open(Scene scene);
+  /// Opens the first scene, before anything runs. Throws what went wrong.
+  void start(Scene scene);
+  /// then: called in deliver() once it is there, or with what went wrong.
+  void open(Scene scene, Simulator::Then then);
+  /// What is being built; empty: nothing.
+  const std::string& opening() const { return opening_; }
+  double opening_s() const;  ///< for how long
   void switch_to(Solver solver);
   void reset();
-  void set_paused(bool paused) { paused_ = paused; }
+  void set_paused(bool paused);
   bool paused() const { return paused_; }
-  void step_once();  ///< with the next frame, and pauses
+  void step_once();  ///< and pauses
+  /// As the copy in parameters() is now.
+  void parameter_changed(std::size_t place);
+  void grab(int vertex, glm::vec3 at_m, glm::vec3 target_m);
+  void drag_to(glm::vec3 target_m) { simulator_.drag_to(target_m); }
+  void release(bool pin);
 
   /// The state is no longer finite. The last good picture stands until reset() or open().
-  bool diverged() const { return diverged_; }
+  bool diverged() const { return !readings_->finite; }
+  bool stands() const { return paused_ || diverged(); }
 
-  /// Simulates `frame_s` (nothing while it stands still) and draws. Returns the simulated seconds.
-  double frame(double frame_s, glm::ivec2 size_px);
+  /// Once a picture: does what follows on what was asked for. Throws what went wrong with it.
+  void deliver() { simulator_.deliver(); }
+  /// Once a picture: takes over what there is to show. Returns whether the frame that was asked for
+  /// is there, whole and for the first time; where nothing moves, every picture is a frame. Throws
+  /// what ended the simulation.
+  bool take(double now_s);
+  /// Once a picture, real_s after the last one: asks for another frame, of the real time that has
+  /// passed since the last one began, and of longest_s at most. Of one under way nothing more is
+  /// asked.
+  void go_on(double real_s, double longest_s);
+  /// The same for a film, in which every frame is as long as that.
+  void go_on_film(double frame_s);
+  /// Whether the newest frame that take() has seen whole is one of a film.
+  bool shows_film_frame() const { return film_shown_; }
+  /// Whether a frame is there that take() has not returned yet.
+  bool frame_is_there() const { return frame_asked_ && !simulator_.frame_under_way(); }
+  void draw(glm::ivec2 size_px) { display_.draw(size_px); }
+
+  /// Ends after the step that is under way; the session is free once ended().
+  void end() { simulator_.end(); }
+  bool ended() const { return simulator_.ended(); }
 
   /// Shaded, wireframe, spheres, constraint colours and fields in turn, as far as the scene has
   /// them.
   void next_view();
-  /// Shows all particles from where the camera looks now. aspect: width / height.
+  /// Shows all that moves from where the camera looks now. aspect: width / height.
   void frame_scene(float aspect);
-
-  /// The parameters' values when the scene was opened, as Parameter::text() has them.
-  const std::vector<std::string>& initial_values() const { return initial_values_; }
   /// From now on scenes are opened with the camera that much farther away than their files say, so
   /// that panels at the sides hide less of them. 1: as they say. A camera that nobody has moved
   /// since its scene was opened follows.
   void set_stand_back(float times);
 
+  // ---- What is shown ----
+  const Scene& scene() const { return *scene_; }
+  const DrawList& draw_list() const { return *draw_list_; }
+  /// Of the newest state that take() has seen.
+  const Readings& readings() const { return *readings_; }
+  /// Whether the readings show the effect of all that was asked for.
+  bool settled() const { return readings_->answered == simulator_.asked(); }
+  /// Copies, to be changed freely; then parameter_changed().
+  const std::vector<Parameter>& parameters() const { return parameters_.all(); }
+  /// The parameters' values when the scene was opened, as Parameter::text() has them.
+  const std::vector<std::string>& initial_values() const { return initial_values_; }
+  void measure(const MeasureWish& wish) { simulator_.measure(wish); }
+  std::vector<double> take_step_times() { return simulator_.take_step_times(); }
+  const Pace& pace() const { return pace_; }
+  /// For how long the steps that run now have been running.
+  double piece_s() const { return simulator_.piece_s(); }
   /// Another number for every scene that is opened.
   int scene_count() const { return scene_count_; }
-
-  Session& session() { return session_; }
-  World& world() { return session_.world(); }
   Display& display() { return display_; }
 
  private:
   void show_scene();
+  void take_vertices();
+  void take_published(HandOver& from);
+  void take_scene();
+  void begin_frame(double frame_s, bool film);
 
-  Session& session_;
+  Session& session_;  ///< the simulator's while it runs
   Display& display_;
+  std::optional<Exec> copies_;  ///< on which vertices come to the display
+  const Scene* scene_ = nullptr;
+  const DrawList* draw_list_ = nullptr;
+  std::shared_ptr<const Readings> readings_;
+  ParameterCopies parameters_;
+  std::vector<std::string> initial_values_;
   float stand_back_ = 1.0f;
   Camera opened_;  ///< as the scene was opened, or followed since
+  std::string opening_;
+  std::chrono::steady_clock::time_point opening_since_;
+  Solver wanted_;  ///< the solver that was asked for last
   bool paused_ = false;
-  bool diverged_ = false;
-  int steps_asked_ = 0;
+  bool frame_asked_ = false;
+  double since_frame_s_ = 0.0;
+  bool film_ = false, film_shown_ = false;  ///< of the frame that was asked for last, and shown
+  bool pace_begins_ = true;
+  Pace pace_;
   int scene_count_ = 0;
-  std::vector<std::string> initial_values_;
+  Simulator simulator_;  ///< last: its thread ends before the rest goes
 };
 
 }  // namespace limber

@@ -27,51 +27,71 @@ Exec& Session::exec_for(Solver solver) {
   return *exec;
 }
 
-Session::Run Session::open(Scene scene) {
-  Run run;
-  run.scene = std::move(scene);
-  run.simulation = run.scene.build(exec());
+std::unique_ptr<Session::Run> Session::open(Scene scene) {
+  auto run = std::make_unique<Run>();
+  run->scene = std::move(scene);
+  run->simulation = run->scene.build(exec());
   return std::exchange(run_, std::move(run));
 }
 
 void Session::switch_to(Solver solver) {
   Exec& exec = exec_for(solver);
   collect_times();
-  run_.simulation->switch_to(exec);
+  world().switch_to(exec);
   solver_ = solver;
 }
 
 void Session::reset() {
-  run_.simulation->reset();
-  run_.pacer.reset();
-  run_.steps_done = 0;
+  world().reset();
+  run_->pacer.reset();
+  run_->under_way = {0, 1.0f};
+  run_->steps_done = 0;
 }
 
 void Session::advance(double frame_s, View<PublishedVertex> vertices, int field) {
-  const FramePacer::Frame frame = run_.pacer.next(frame_s, run_.simulation->dt_s());
-  run_.simulation->advance({frame.steps, frame.blend, vertices, field});
-  run_.steps_done += frame.steps;
-  collect_times();
+  const FramePacer::Frame frame = run_->pacer.next(frame_s, world().dt_s());
+  run(frame.steps, frame.blend, vertices, field);
 }
 
 void Session::step(int steps, View<PublishedVertex> vertices, int field) {
-  run_.simulation->advance({steps, 1.0f, vertices, field});
-  run_.steps_done += steps;
-  run_.pacer.reset();
+  run_->pacer.reset();
+  run_->under_way = {0, 1.0f};
+  run(steps, 1.0f, vertices, field);
+}
+
+void Session::begin_frame(double frame_s) {
+  run_->under_way = run_->pacer.next(frame_s, world().dt_s());
+}
+
+void Session::run_piece(double budget_ms, int unknown_steps, bool each_piece,
+                        View<PublishedVertex> vertices, int field) {
+  FramePacer::Frame& frame = run_->under_way;
+  const StepTimes& known = times(solver_);
+  const double fit = known.empty() ? unknown_steps : budget_ms / known.median_ms();
+  const int steps = fit < frame.steps ? std::max(static_cast<int>(fit), 1) : frame.steps;
+  const bool last = steps >= frame.steps;
+  const float blend = last ? frame.blend : 1.0f;
+  frame.steps -= std::min(steps, frame.steps);
+  run(steps, blend, last || each_piece ? vertices : View<PublishedVertex>{}, field);
+}
+
+void Session::run(int steps, float blend, View<PublishedVertex> vertices, int field) {
+  world().advance({steps, blend, vertices, field});
+  run_->steps_done += steps;
   collect_times();
 }
 
 void Session::collect_times() {
-  while (const auto time = run_.simulation->poll_step_time()) {
+  while (const auto time = world().poll_step_time()) {
     const double ms = time->ms / time->steps;
-    run_.times[static_cast<int>(solver_)].add(ms);
-    run_.new_times.push_back(ms);
+    run_->times[static_cast<int>(solver_)].add(ms);
+    run_->new_times.push_back(ms);
   }
 }
 
 std::vector<double> Session::take_step_times() {
   collect_times();
-  return std::exchange(run_.new_times, {});
+  return std::exchange(run_->new_times, {});
 }
 
 }  // namespace limber

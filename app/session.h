@@ -34,23 +34,24 @@ class Session {
   /// Throws Error(unavailable) if the solver is not there.
   Session(Solver solver, int threads);
 
-  /// A scene as it runs, with all that has been measured of it.
+  /// A scene as it runs, with all that has been measured of it. It stays where it is in memory.
   struct Run {
     Scene scene;
     std::unique_ptr<World> simulation;
     FramePacer pacer;
+    FramePacer::Frame under_way{0, 1.0f};  ///< what is left of a frame that runs in pieces
     long steps_done = 0;
     std::array<StepTimes, 3> times;
     std::vector<double> new_times;
   };
 
-  /// Builds a scene and runs it, and returns what ran before, for restore(). If it throws, the
-  /// running scene stays.
-  Run open(Scene scene);
+  /// Builds a scene and runs it, and returns what ran before, if anything, for restore(). If it
+  /// throws, the running scene stays.
+  std::unique_ptr<Run> open(Scene scene);
   /// Goes on with a run that open() returned; the solver must not have been switched since.
-  void restore(Run run) { run_ = std::move(run); }
-  const Scene& scene() const { return run_.scene; }
-  World& world() { return *run_.simulation; }
+  void restore(std::unique_ptr<Run> run) { run_ = std::move(run); }
+  const Scene& scene() const { return run_->scene; }
+  World& world() { return *run_->simulation; }
 
   Solver solver() const { return solver_; }
   Exec& exec() { return *execs_[static_cast<int>(solver_)]; }
@@ -64,19 +65,30 @@ class Session {
   /// One step, for a paused scene; 0 steps only publishes.
   void step(int steps, View<PublishedVertex> vertices, int field);
 
-  long steps_done() const { return run_.steps_done; }
-  const StepTimes& times(Solver solver) const { return run_.times[static_cast<int>(solver)]; }
+  /// The same as advance() in pieces, so that others have their turn between steps: begin_frame(),
+  /// and pieces until left() is 0, at least one. Without `each_piece` only the last one publishes.
+  /// A frame that a reset, step() or another scene breaks off has nothing left.
+  void begin_frame(double frame_s);
+  int left() const { return run_->under_way.steps; }
+  /// Steps that take about as long as `budget_ms`, and one at least. How long they take is not
+  /// known before the first: then unknown_steps of them.
+  void run_piece(double budget_ms, int unknown_steps, bool each_piece,
+                 View<PublishedVertex> vertices, int field);
+
+  long steps_done() const { return run_->steps_done; }
+  const StepTimes& times(Solver solver) const { return run_->times[static_cast<int>(solver)]; }
   /// Step times measured since the last call, milliseconds a step.
   std::vector<double> take_step_times();
 
  private:
   Exec& exec_for(Solver solver);
+  void run(int steps, float blend, View<PublishedVertex> vertices, int field);
   void collect_times();
 
   int threads_;
   std::array<std::unique_ptr<Exec>, 3> execs_;
   Solver solver_;
-  Run run_;
+  std::unique_ptr<Run> run_;
 };
 
 }  // namespace limber

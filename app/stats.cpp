@@ -37,16 +37,11 @@ MedianAndP95 median_and_p95(std::vector<double> values) {
   return {at(0.5), at(0.95)};
 }
 
-void StatsRecorder::add_frame(double ms, Session& session) {
-  frame_ms_.push_back(ms);
-  for (double step : session.take_step_times()) step_ms_.push_back(step);
-}
-
 void StatsRecorder::write(const std::string& path, Session& session) {
   World& simulation = session.world();
   simulation.request_residuals();
   session.exec().synchronize();
-  for (double step : session.take_step_times()) step_ms_.push_back(step);
+  add_steps(session.take_step_times());
 
   const SystemCounts& counts = simulation.counts();
   Json constraints = Json::array();
@@ -72,6 +67,12 @@ void StatsRecorder::write(const std::string& path, Session& session) {
              {"notes", notes_},
              {"build", build_description()}};
   if (const StepCut cut = simulation.step_cut(); cut.parts > 0) stats["step_parts"] = cut.all_parts;
+  if (!picture_ms_.empty()) {
+    Json ms = to_json(median_and_p95(picture_ms_));
+    ms["longest"] = *std::ranges::max_element(picture_ms_);
+    stats["pictures"] = picture_ms_.size();
+    stats["ms_per_picture"] = std::move(ms);
+  }
   for (const NamedCount& count : counts.others) stats[count.key] = count.value;
   for (const IterationCount& iterations : simulation.iterations_now())
     if (!iterations.key.empty()) stats[iterations.key] = iterations.count;

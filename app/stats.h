@@ -16,7 +16,13 @@ MedianAndP95 median_and_p95(std::vector<double> values);  ///< zeros for no valu
 /// What --stats writes.
 class StatsRecorder {
  public:
-  void add_frame(double ms, Session& session);
+  void add_frame(double ms) { frame_ms_.push_back(ms); }
+  void add_steps(const std::vector<double>& ms) {
+    step_ms_.insert(step_ms_.end(), ms.begin(), ms.end());
+  }
+  /// Of a window: a picture that was there so long after the one before, whether or not the
+  /// simulation had anything new to show.
+  void add_picture(double ms) { picture_ms_.push_back(ms); }
   void add_note(const std::string& note) { notes_.push_back(note); }
 
   /// Waits for the solver. path: a file, or "-" for standard output.
@@ -26,6 +32,7 @@ class StatsRecorder {
  private:
   std::vector<double> frame_ms_;
   std::vector<double> step_ms_;
+  std::vector<double> picture_ms_;
   std::vector<std::string> notes_;
 };
 

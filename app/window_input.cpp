@@ -146,7 +146,7 @@ void WindowLoop::act(Action action) {
 
 void WindowLoop::toggle_recording() {
   if (!recorder_.recording()) {
-    recorder_.start(default_file(session_.scene().id, ".mp4"), window_.framebuffer_px(),
+    recorder_.start(default_file(player_.scene().id, ".mp4"), window_.framebuffer_px(),
                     options_.fps);
     return;
   }
@@ -165,7 +165,7 @@ void WindowLoop::record_frame() {
 }
 
 void WindowLoop::take_screenshot() {
-  const std::filesystem::path file = default_file(session_.scene().id, ".png");
+  const std::filesystem::path file = default_file(player_.scene().id, ".png");
   write_screenshot(file, display_.renderer());
   notices_.tell("Wrote " + file.string());
 }
@@ -192,7 +192,9 @@ void WindowLoop::open_neighbor(int places) {
   const std::vector<SceneEntry> scenes = list_scenes();
   const int count = static_cast<int>(scenes.size());
   if (count == 0) return;
-  const std::string& id = loader_.request() ? loader_.request()->name : session_.scene().id;
+  const std::string& id = loader_.request()            ? loader_.request()->name
+                          : !player_.opening().empty() ? player_.opening()
+                                                       : player_.scene().id;
   const auto current = std::find_if(scenes.begin(), scenes.end(),
                                     [&](const SceneEntry& entry) { return entry.id == id; });
   // A scene from a file is not in the list; what follows it is the first one.
@@ -217,9 +219,16 @@ void WindowLoop::fail_to_open(const std::string& why) {
 
 void WindowLoop::play(Scene scene) {
   const std::string notes = fmt::format("{}", fmt::join(scene.notes, "\n"));
-  player_.open(std::move(scene));
-  notes_.clear();
-  if (!notes.empty()) notices_.tell(notes);
+  player_.open(std::move(scene), [this, notes](std::exception_ptr failed) {
+    try {
+      if (failed) std::rethrow_exception(failed);
+    } catch (const std::exception& error) {
+      fail_to_open(error.what());
+      return;
+    }
+    notes_.clear();
+    if (!notes.empty()) notices_.tell(notes);
+  });
 }
 
 }  // namespace limber

@@ -1,14 +1,15 @@
 #include "app/window_loop.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <thread>
 #include <utility>
 
 #include "app/mesh_file.h"
+#include "app/standard_streams.h"
 #include "app/stop_signals.h"
 #include "app/terminal_progress.h"
 #include "kernels/error.h"
@@ -18,15 +19,15 @@ namespace limber {
 namespace {
 
 constexpr double longest_frame_s = 1.0 / 30.0;
+// Without news a picture waits so long for some: long enough to leave the machine to the steps,
+// short enough for what fades and counts.
+constexpr double longest_wait_s = 1.0 / 40.0, standing_wait_s = 1.0 / 60.0;
+constexpr double patience_at_end_s = 0.3;
 constexpr double between_shader_looks_s = 0.5;
 constexpr float largest_software_picture_px = 1280.0f * 720.0f;
 
 double now_s() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
-void sleep_s(double seconds) {
-  if (seconds > 0.0) std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
 }
 
 }  // namespace
@@ -36,12 +37,14 @@ WindowLoop::WindowLoop(const Options& options)
       session_(options.solver.value_or(best_solver()), options.threads),
       window_({.size = options.size, .visible = false}),
       display_(window_),
-      player_(session_, display_),
+      player_(session_, display_, Window::wake),
       interaction_(player_) {
   make_room();
   {
     TerminalProgress progress;
-    play(open_first_scene(options, progress));
+    Scene scene = open_first_scene(options, progress);
+    if (!scene.notes.empty()) notices_.tell(fmt::format("{}", fmt::join(scene.notes, "\n")));
+    player_.start(std::move(scene));
   }
   window_.show();
   listen();
@@ -82,12 +85,13 @@ void WindowLoop::frame_scene() {
 
 void WindowLoop::update_title() {
   std::string title =
-      fmt::format("{} - {} - Limber", session_.scene().id, name_of(session_.solver()));
+      fmt::format("{} - {} - Limber", player_.scene().id, name_of(player_.readings().solver));
   if (player_.diverged())
     title += " (diverged)";
   else if (player_.paused())
     title += " (paused)";
   if (recorder_.recording()) title += " (recording)";
+  if (ends_since_s_) title += " (ending)";
   if (title == title_) return;
   window_.set_title(title);
   title_ = std::move(title);
@@ -95,6 +99,7 @@ void WindowLoop::update_title() {
 
 void WindowLoop::draw_panels(double real_s) {
   gui_->begin_frame();
+  MeasureWish wish;
   Desk desk{.player = player_,
             .recorder = recorder_,
             .rate = rate_,
@@ -103,6 +108,7 @@ void WindowLoop::draw_panels(double real_s) {
             .loader = loader_,
             .fonts = gui_->fonts(),
             .real_s = static_cast<float>(real_s),
+            .wish = wish,
             .act = [this](Action action) { asked_.push_back([this, action] { act(action); }); },
             .open =
                 [this](SceneRequest request) {
@@ -110,6 +116,7 @@ void WindowLoop::draw_panels(double real_s) {
                 },
             .later = [this](std::function<void()> work) { asked_.push_back(std::move(work)); }};
   panels_.draw(desk);
+  player_.measure(wish);
   gui_->end_frame();
 }
 
@@ -123,6 +130,7 @@ void WindowLoop::reload_changed_shaders(double real_s) {
   // What was wrong before is out of date; nobody wants to close a pop-up for each attempt.
   notices_.withdraw(shader_error_);
   const std::string wrong = renderer.reload_shaders();
+  display_.draw_anew();
   shader_error_ = wrong.empty() ? "" : "the shaders were not reloaded: " + wrong;
   if (wrong.empty())
     notices_.tell("Reloaded the shaders");
@@ -132,17 +140,18 @@ void WindowLoop::reload_changed_shaders(double real_s) {
 
 /// Once, until it is over or another.
 void WindowLoop::tell_of_trouble() {
-  if (const std::vector<std::string>& notes = session_.world().notes(); notes != notes_) {
+  if (const std::vector<std::string>& notes = player_.readings().notes; notes != notes_) {
     notes_ = notes;
     if (!notes.empty()) notices_.tell(fmt::format("{}", fmt::join(notes, "\n")));
   }
-  std::string trouble = session_.world().trouble();
+  std::string trouble = player_.readings().trouble;
   if (trouble == trouble_) return;
   if (!trouble.empty()) notices_.tell(trouble);
   trouble_ = std::move(trouble);
 }
 
-void WindowLoop::frame(double real_s) {
+/// Shows what there is to show by now, and asks for more.
+void WindowLoop::picture(double real_s) {
   make_room();
   take_opened();
   reload_changed_shaders(real_s);
@@ -150,38 +159,88 @@ void WindowLoop::frame(double real_s) {
   display_.view.pixel_scale = window_.content_scale() * static_cast<float>(size_px.y) /
                               static_cast<float>(window_.framebuffer_px().y);
   interaction_.set_picture_size(size_px);
+  if (!ends_since_s_) attempt([&] { player_.deliver(); });
+  const bool whole = player_.take(now_s());
   interaction_.update(real_s);
-  const double frame_s =
-      recorder_.recording() ? 1.0 / recorder_.fps() : std::min(real_s, longest_frame_s);
-  rate_.add(real_s, player_.frame(frame_s, size_px));
+  if (whole) ++frames_;
+  go_on(real_s);
+  rate_.add(real_s);
+  player_.draw(size_px);
   tell_of_trouble();
-  if (recorder_.recording()) record_frame();
+  if (whole) count_frame();
   display_.renderer().present(window_.framebuffer_px());
   draw_panels(real_s);
   update_title();
   window_.swap();
+  const double shown_s = now_s();
+  if (last_picture_s_ > 0.0) stats_.add_picture(1e3 * (shown_s - last_picture_s_));
+  last_picture_s_ = shown_s;
   for (const auto& work : std::exchange(asked_, {})) attempt(work);
 }
 
-void WindowLoop::run() {
-  double last_s = now_s();
-  int frames = 0;
-  const StopSignals signals;
-  while (!window_.should_close() && !signals.name() &&
-         (!options_.frames || frames < *options_.frames)) {
+/// The simulation works on the next frame while this one is drawn.
+void WindowLoop::go_on(double real_s) {
+  if (ends_since_s_ || (options_.frames && frames_ >= *options_.frames)) return;
+  if (recorder_.recording())
+    player_.go_on_film(1.0 / recorder_.fps());
+  else
+    player_.go_on(real_s, longest_frame_s);
+}
+
+/// A frame of the simulation has been drawn. A film has each of those that were made for it once.
+void WindowLoop::count_frame() {
+  const double shown_s = now_s();
+  stats_.add_frame(1e3 * (shown_s - std::exchange(last_frame_s_, shown_s)));
+  if (recorder_.recording() && (player_.stands() || player_.shows_film_frame())) record_frame();
+}
+
+/// What was simulated while the window was about to end is shown and filmed, too, so that files of
+/// the last state are of the last picture.
+void WindowLoop::take_last_frame() {
+  if (!player_.frame_is_there()) return;
+  player_.take(now_s());
+  ++frames_;
+  player_.draw(picture_size_px());
+  count_frame();
+}
+
+/// Until there is an event, a frame, or nothing for a while.
+void WindowLoop::wait_for_news(double picture_s) {
+  const double wait_s = player_.stands() ? standing_wait_s : longest_wait_s;
+  const double left_s = wait_s - picture_s;
+  if (player_.frame_is_there() || left_s <= 0.0)
     Window::poll_events();
-    const double start_s = now_s();
-    const double real_s = start_s - std::exchange(last_s, start_s);
+  else
+    Window::wait_events(left_s);
+}
+
+void WindowLoop::begin_to_end() {
+  ends_since_s_ = now_s();
+  player_.end();
+}
+
+void WindowLoop::tell_of_the_end(double waited_s) {
+  if (told_of_end_ || waited_s < patience_at_end_s) return;
+  told_of_end_ = true;
+  notices_.tell("Limber ends after the step that is under way");
+  say("limber: ends after the step that is under way\n");
+}
+
+void WindowLoop::run() {
+  const StopSignals signals;
+  double start_s = last_frame_s_ = now_s();
+  while (!(ends_since_s_ && player_.ended())) {
+    wait_for_news(now_s() - start_s);
+    const double real_s = now_s() - std::exchange(start_s, now_s());
+    const bool is_over = options_.frames && frames_ >= *options_.frames;
+    if (!ends_since_s_ && (is_over || window_.should_close() || signals.name())) begin_to_end();
+    if (ends_since_s_) tell_of_the_end(start_s - *ends_since_s_);
     const glm::ivec2 framebuffer_px = window_.framebuffer_px();
     if (framebuffer_px.x < 1 || framebuffer_px.y < 1) {
-      sleep_s(0.05);  // minimised: there is nothing to draw into
+      Window::wait_events(0.05);  // minimised: there is nothing to draw into
       continue;
     }
-    frame(real_s);
-    ++frames;
-    stats_.add_frame(1e3 * (now_s() - start_s), session_);
-    // A picture that stands still needs no more of the machine than the eye sees.
-    if (player_.paused()) sleep_s(1.0 / 60.0 - (now_s() - start_s));
+    if (!ends_since_s_ || told_of_end_) picture(real_s);
   }
   finish();
   signals.obey();
@@ -189,10 +248,12 @@ void WindowLoop::run() {
 
 void WindowLoop::finish() {
   loader_.cancel();
+  take_last_frame();
   recorder_.stop();
+  stats_.add_steps(player_.take_step_times());
   if (!options_.screenshot.empty()) write_screenshot(options_.screenshot, display_.renderer());
   if (!options_.stats.empty()) stats_.write(options_.stats, session_);
-  if (options_.frames && !player_.world().finite_now())
+  if (options_.frames && !session_.world().finite_now())
     throw Error(ExitCode::diverged, fmt::format("the simulation diverged on {}; try a smaller dt_s",
                                                 name_of(session_.solver())));
   if (!options_.mesh.empty()) write_mesh(options_.mesh, session_, display_.view.spheres);

@@ -16,7 +16,7 @@
 namespace limber {
 
 /// The window and what happens in it: window_input.cpp has what the user does, window_loop.cpp has
-/// the frames.
+/// the pictures. The simulation runs beside it (Player): a picture shows what there is by then.
 class WindowLoop {
  public:
   /// Looks for solver and display before it opens the first scene, which may take minutes; until
@@ -39,7 +39,13 @@ class WindowLoop {
   void fail_to_open(const std::string& why);
   void play(Scene scene);
 
-  void frame(double real_s);
+  void picture(double real_s);
+  void go_on(double real_s);
+  void count_frame();
+  void take_last_frame();
+  void wait_for_news(double picture_s);
+  void begin_to_end();
+  void tell_of_the_end(double waited_s);
   void draw_panels(double real_s);
   void reload_changed_shaders(double real_s);
   void finish();
@@ -73,6 +79,10 @@ class WindowLoop {
   Notices notices_;
   Panels panels_;
   std::optional<Gui> gui_;
+  int frames_ = 0;  ///< that were simulated and shown
+  double last_frame_s_ = 0.0, last_picture_s_ = 0.0;
+  std::optional<double> ends_since_s_;
+  bool told_of_end_ = false;
   glm::vec2 cursor_{0.0f};  ///< in the window's units
   std::vector<std::function<void()>> asked_;
   std::optional<Camera> framed_;  ///< as the scene was last framed

@@ -1,7 +1,6 @@
 #include "render/hand_over.h"
 
 #include <cstring>
-#include <utility>
 
 #include "kernels/error.h"
 
@@ -46,17 +45,18 @@ void HandOver::give(int field) {
   } else if (bytes > 0) {
     std::memcpy(given_.view().data, written_.view().data, bytes);
   }
-  fresh_ = field;
+  field_ = field;
+  fresh_ = true;
 }
 
-std::optional<int> HandOver::take(SharedVertices& to, const Exec& copies) {
+bool HandOver::take(const Exec& copies, const Show& show, bool again) {
   const std::lock_guard lock(mutex_);
-  const std::optional<int> field = std::exchange(fresh_, std::nullopt);
-  if (!field) return std::nullopt;
+  if (!fresh_ && !again) return false;
+  fresh_ = false;
   if (filled_) device::wait(copies.stream(), filled_);
-  to.show(given_.view());
+  show(given_.view(), field_);
   if (filled_) device::record(copied_, copies.stream());
-  return field;
+  return true;
 }
 
 }  // namespace limber

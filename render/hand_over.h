@@ -1,12 +1,12 @@
 #pragma once
 
+#include <functional>
 #include <mutex>
-#include <optional>
 
 #include "kernels/buffer.h"
 #include "kernels/exec.h"
 #include "kernels/published_vertex.h"
-#include "render/shared_vertices.h"
+#include "kernels/view.h"
 
 namespace limber {
 
@@ -31,16 +31,19 @@ class HandOver {
   void give(int field);
 
   // ---- The thread that draws ----
-  /// Shows what was given last. copies: the exec that the shared vertices were made for. Returns
-  /// its field, or nothing if there is nothing new.
-  std::optional<int> take(SharedVertices& to, const Exec& copies);
+  /// Has what was given last shown, with its field, if it is new or wanted again. copies: the exec
+  /// on which show() reads it; the thread that steps may write there again after that. Whether it
+  /// was shown.
+  using Show = std::function<void(View<const PublishedVertex> vertices, int field)>;
+  bool take(const Exec& copies, const Show& show, bool again = false);
 
  private:
   const Exec& steps_;
   Buffer<PublishedVertex> written_;
   std::mutex mutex_;  ///< of all below
   Buffer<PublishedVertex> given_;
-  std::optional<int> fresh_;        ///< the field of what nobody has taken yet
+  int field_ = -1;                  ///< of what was given
+  bool fresh_ = false;              ///< nobody has taken it yet
   device::Event filled_ = nullptr;  ///< CUDA: `given_` is whole
   device::Event copied_ = nullptr;  ///< CUDA: it may be written again
 };

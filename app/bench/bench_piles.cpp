@@ -8,6 +8,7 @@
 #include "app/bench/drawn_frames.h"
 #include "app/bench/pile_rows.h"
 #include "app/bench/time_steps.h"
+#include "app/drawn_session.h"
 #include "sim/piles/piles_system.h"
 
 namespace limber {
@@ -49,12 +50,11 @@ BenchRow contacts_row(const BenchRow& steps, PilesSystem& pile) {
 }  // namespace
 
 BenchRow drawn_pile_row(const PaperPile& paper, Session& session, Display& display) {
-  display.show_scene(session);
+  DrawnSession drawn(session, display);
   const MedianAndP95 rate = frames_per_s([&] {
-    display.step(session, 1, bench_picture_px);
+    drawn.step(1, bench_picture_px);
     display.renderer().wait_for_the_picture_before();
   });
-  display.release_vertices();
   BenchRow row{.name = fmt::format("{}, every step drawn at {}x{}", paper.scene, bench_picture_px.x,
                                    bench_picture_px.y),
                .solver = std::string(name_of(session.solver())),

@@ -6,6 +6,7 @@
 #include "app/bench/drawn_frames.h"
 #include "app/bench/plant_rows.h"
 #include "app/bench/time_steps.h"
+#include "app/drawn_session.h"
 #include "kernels/buffer.h"
 #include "kernels/memory_use.h"
 
@@ -81,15 +82,14 @@ class PlantRun {
   }
 
   BenchRow drawn(Display& display) {
-    display.show_scene(session_);
+    DrawnSession drawn(session_, display);
     BenchRow row = row_of(fmt::format("{}, frame drawn at {}x{}", paper_.scene, bench_picture_px.x,
                                       bench_picture_px.y),
                           place_, "frames_per_s", frames_per_s([&] {
-                            display.frame(session_, frame_s, bench_picture_px);
+                            drawn.frame(frame_s, bench_picture_px);
                             display.renderer().wait_for_the_picture_before();
                           }));
     row.paper = place_.solver == Solver::cuda ? paper_.cuda_frames_per_s : paper_.tbb_frames_per_s;
-    display.release_vertices();
     return row;
   }
 

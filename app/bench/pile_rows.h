@@ -6,6 +6,7 @@
 
 #include "app/bench/bench.h"
 #include "app/display.h"
+#include "app/session.h"
 #include "scenes/scene.h"
 
 namespace limber {

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 
 #include "app/panel/convergence_plot.h"
@@ -12,18 +11,6 @@
 namespace limber {
 
 namespace {
-
-constexpr float between_requests_s = 0.2f;
-constexpr float most_of_the_time = 0.1f;  // that measuring may take from the frames
-
-/// All that the next step depends on while it is not made.
-std::string state_of(const Desk& desk) {
-  std::string state = fmt::format("{} {}", desk.player.session().steps_done(),
-                                  name_of(desk.player.session().solver()));
-  for (const Parameter& parameter : desk.player.world().parameters())
-    state += " " + parameter.text();
-  return state;
-}
 
 /// Where the plot's lines are, in Dear ImGui's units.
 struct Frame {
@@ -64,7 +51,7 @@ void draw_grid(const Desk& desk, const Frame& frame, bool whole_x) {
 /// The values under the mouse: of each line the nearest, which has a dot.
 void draw_reading(const Desk& desk, const std::vector<PlotLine>& lines, const Frame& frame,
                   bool over_time) {
-  const std::vector<std::string> all = types_of(desk.player.world().counts().constraints);
+  const std::vector<std::string> all = types_of(desk.player.readings().counts.constraints);
   const double share = (ImGui::GetMousePos().x - frame.low.x) / (frame.high.x - frame.low.x);
   const double x = frame.last_x * std::clamp(share, 0.0, 1.0);
   // Beside the panel, where it hides no curve.
@@ -111,7 +98,7 @@ void draw_plot(const Desk& desk, const std::vector<PlotLine>& lines, bool over_t
                     std::max(last_x, 1e-9),
                     {lowest, highest}};
   draw_grid(desk, frame, !over_time);
-  const std::vector<std::string> all = types_of(desk.player.world().counts().constraints);
+  const std::vector<std::string> all = types_of(desk.player.readings().counts.constraints);
   for (const PlotLine& line : lines) {
     std::vector<ImVec2> points;
     for (const PlotPoint& point : line.points) points.push_back(frame.at(point.x, point.y));
@@ -126,7 +113,7 @@ void draw_legend(const Desk& desk, const std::vector<PlotLine>& lines) {
   const float sample = desk.scaled(20.0f), gap = desk.scaled(5.0f), between = desk.scaled(12.0f);
   const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
   const float height = ImGui::GetTextLineHeight();
-  const std::vector<std::string> all = types_of(desk.player.world().counts().constraints);
+  const std::vector<std::string> all = types_of(desk.player.readings().counts.constraints);
   for (const PlotLine& line : lines) {
     const float width = sample + gap + ImGui::CalcTextSize(line.label.c_str()).x;
     if (&line != &lines.front()) {
@@ -145,25 +132,10 @@ void draw_legend(const Desk& desk, const std::vector<PlotLine>& lines) {
 
 }  // namespace
 
-void Convergence::measure(const Desk& desk) {
-  since_request_s_ += desk.real_s;
-  if (desk.player.diverged() || since_request_s_ < wait_s_) return;
-  World& simulation = desk.player.world();
-  // While it stands, the same step would be tried again and again.
-  std::string state = desk.player.paused() ? state_of(desk) : "";
-  if (!state.empty() && state == measured_state_ && !simulation.convergence().empty()) return;
-  const auto start = std::chrono::steady_clock::now();
-  simulation.request_convergence();
-  const std::chrono::duration<float> took = std::chrono::steady_clock::now() - start;
-  wait_s_ = std::max(between_requests_s, took.count() / most_of_the_time);
-  since_request_s_ = 0.0f;
-  measured_state_ = std::move(state);
-}
-
 void Convergence::draw(const Desk& desk) {
   if (!section("Convergence", desk.fonts, false)) return;
-  measure(desk);
-  const std::vector<ConvergenceCurve>& curves = desk.player.world().convergence();
+  desk.wish.convergence = true;
+  const std::vector<ConvergenceCurve>& curves = desk.player.readings().convergence;
   const std::vector<PlotLine> lines = plot_lines(curves, over_time_, relative_);
   ImGui::PushFont(desk.fonts.small);
   if (ImGui::RadioButton("Iterations", !over_time_)) over_time_ = false;

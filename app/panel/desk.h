@@ -21,7 +21,8 @@ struct Desk {
   Notices& notices;
   const SceneLoader& loader;
   const Fonts& fonts;
-  float real_s;  ///< since the last frame
+  float real_s;       ///< since the last picture
+  MeasureWish& wish;  ///< what is looked at is to be measured
 
   /// Does what a key would do. What panels ask for is done after the frame, so that a failure does
   /// not leave Dear ImGui in the middle of a window.

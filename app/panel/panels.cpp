@@ -9,6 +9,7 @@
 #include "app/build_info.h"
 #include "app/panel/help.h"
 #include "app/panel/loading.h"
+#include "app/panel/slow_badge.h"
 #include "app/panel/widgets.h"
 #include "kernels/device.h"
 
@@ -75,7 +76,7 @@ float Panels::free_share(float width, float scale) const {
 }
 
 bool Panels::is_checked(const Desk& desk, Action action) const {
-  const Solver solver = desk.player.session().solver();
+  const Solver solver = desk.player.readings().solver;
   switch (action) {
     case Action::pause:
       return desk.player.paused();
@@ -161,6 +162,8 @@ void Panels::draw(const Desk& desk) {
     draw_menu(desk);
     draw_side_panels(desk);
   }
+  const float top = (hidden_ ? 0.0f : menu_height_) + desk.scaled(8.0f);
+  draw_slow_badge(desk, free_left_, free_right_, top);
   profiler_.draw(desk, free_left_, free_right_, screen.y - desk.scaled(8.0f));
   draw_divergence(desk);
   draw_loading(desk);

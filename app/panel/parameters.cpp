@@ -73,22 +73,6 @@ struct Widget {
   }
 };
 
-/// Tells the simulation; a value that does not go with the others goes back to what it was.
-void tell(const Desk& desk, const Parameter& parameter, const std::string& before) {
-  try {
-    desk.player.world().parameters_changed();
-  } catch (const std::exception& error) {
-    parameter.set(before);
-    desk.notices.error(error.what());
-  }
-}
-
-void set(const Desk& desk, const Parameter& parameter, const std::string& text) {
-  const std::string before = parameter.text();
-  parameter.set(text);
-  tell(desk, parameter, before);
-}
-
 std::string described(const Parameter& parameter, const ParameterLabel& label,
                       const std::string& initial) {
   std::string text = parameter.help + ".\n\n" + parameter.key;
@@ -98,10 +82,11 @@ std::string described(const Parameter& parameter, const ParameterLabel& label,
   return text + "\nAt the start: " + initial + "\n\nDouble-click or Ctrl+click to type a value.";
 }
 
-void draw_row(const Desk& desk, const Parameter& parameter, const std::string& initial) {
+void draw_row(const Desk& desk, std::size_t place) {
+  const Parameter& parameter = desk.player.parameters()[place];
+  const std::string& initial = desk.player.initial_values()[place];
   const ParameterLabel label = label_of(parameter.key);
-  const std::string before = parameter.text();
-  const bool changed = before != initial;
+  const bool changed = parameter.text() != initial;
   const float width = ImGui::GetContentRegionAvail().x, reset_width = desk.scaled(20.0f);
   ImGui::PushID(parameter.key.c_str());
 
@@ -112,14 +97,18 @@ void draw_row(const Desk& desk, const Parameter& parameter, const std::string& i
   ImGui::SameLine(ImGui::GetStyle().WindowPadding.x + label_share * width);
   ImGui::SetNextItemWidth((1.0f - label_share) * width - reset_width);
   const DoubleClickTypes double_click_types;
-  if (std::visit(Widget{parameter, label.unit}, parameter.target)) tell(desk, parameter, before);
+  if (std::visit(Widget{parameter, label.unit}, parameter.target))
+    desk.player.parameter_changed(place);
   if (!ImGui::IsItemActive()) tooltip(described(parameter, label, initial), desk.fonts);
   ImGui::PopFont();
 
   if (changed) {
     ImGui::SameLine(0.0f, desk.scaled(2.0f));
     const float size = std::min(ImGui::GetFrameHeight(), reset_width - desk.scaled(2.0f));
-    if (icon_button("reset", Icon::reset, size, colors::quiet)) set(desk, parameter, initial);
+    if (icon_button("reset", Icon::reset, size, colors::quiet)) {
+      parameter.set(initial);
+      desk.player.parameter_changed(place);
+    }
     tooltip("Back to " + initial, desk.fonts);
   }
   ImGui::PopID();
@@ -129,10 +118,8 @@ void draw_row(const Desk& desk, const Parameter& parameter, const std::string& i
 
 void draw_parameters(const Desk& desk) {
   if (!section("Parameters", desk.fonts)) return;
-  const std::vector<Parameter>& parameters = desk.player.world().parameters();
-  const std::vector<std::string>& initial = desk.player.initial_values();
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {desk.scaled(6.0f), desk.scaled(3.0f)});
-  for (std::size_t i = 0; i < parameters.size(); ++i) draw_row(desk, parameters[i], initial[i]);
+  for (std::size_t i = 0; i < desk.player.parameters().size(); ++i) draw_row(desk, i);
   ImGui::PopStyleVar();
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 #include "app/panel/widgets.h"
 
@@ -26,22 +27,20 @@ float Profiler::Stage::average() const {
 
 float Profiler::Stage::largest() const { return *std::max_element(ms.begin(), ms.end()); }
 
-/// A new scene starts untimed, and times of another solver say nothing about this one.
+/// Times of another scene or solver say nothing about this one.
 void Profiler::follow(const Desk& desk) {
   const bool scene_changed = scene_count_ != desk.player.scene_count();
-  if (scene_changed || solver_ != desk.player.session().solver()) stages_.clear();
+  if (scene_changed || solver_ != desk.player.readings().solver) stages_.clear();
   scene_count_ = desk.player.scene_count();
-  solver_ = desk.player.session().solver();
-  if (scene_changed) timing_ = false;
-  if (timing_ == open) return;
-  desk.player.world().set_profiling(open);
-  timing_ = open;
-  stages_.clear();
+  solver_ = desk.player.readings().solver;
+  if (std::exchange(timing_, open) != open) stages_.clear();
+  desk.wish.stages = open;
 }
 
 void Profiler::measure(const Desk& desk) {
-  if (desk.player.paused() || desk.player.diverged()) return;
-  const std::vector<StageTime>& times = desk.player.world().stages();
+  const long steps_done = desk.player.readings().steps_done;
+  if (std::exchange(steps_done_, steps_done) == steps_done) return;
+  const std::vector<StageTime>& times = desk.player.readings().stages;
   // Frames hold different numbers of steps and so, now and then, different stages.
   for (const StageTime& time : times)
     if (std::none_of(stages_.begin(), stages_.end(),
@@ -110,7 +109,7 @@ void Profiler::draw(const Desk& desk, float left, float right, float bottom) {
   ImGui::PopFont();
   ImGui::SameLine();
   ImGui::PushFont(desk.fonts.small);
-  text_right(fmt::format("{}, milliseconds a frame", name_of(desk.player.session().solver())));
+  text_right(fmt::format("{}, milliseconds a frame", name_of(desk.player.readings().solver)));
   draw_table();
   ImGui::PopFont();
   ImGui::End();

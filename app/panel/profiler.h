@@ -31,6 +31,7 @@ class Profiler {
   std::vector<Stage> stages_;
   bool timing_ = false;
   int scene_count_ = -1;
+  long steps_done_ = 0;  ///< when the stages were read last
   Solver solver_ = Solver::serial;
 };
 

@@ -16,7 +16,7 @@ void SceneList::draw(const Desk& desk) {
     }
     scene_count_ = desk.player.scene_count();
   }
-  const std::string& running = desk.player.session().scene().id;
+  const std::string& running = desk.player.scene().id;
   // Their own scrolling leaves the buttons above and the parameters below where they are.
   ImGui::BeginChild("scenes", {0.0f, desk.scaled(230.0f)});
   std::string family;

@@ -39,13 +39,8 @@ class Convergence {
   void draw(const Desk& desk);
 
  private:
-  void measure(const Desk& desk);
-
   bool over_time_ = false;
   bool relative_ = true;
-  float since_request_s_ = 0.0f;
-  float wait_s_ = 0.0f;
-  std::string measured_state_;  ///< of what stands still; empty: of what runs
 };
 
 /// Sizes, times, and how well the constraints hold.
@@ -55,9 +50,9 @@ class Statistics {
 
  private:
   struct Curve {
-    std::deque<float> residuals;  ///< newest last, one a frame that was measured
+    std::deque<float> residuals;  ///< newest last, one a measurement
   };
-  void measure(const Desk& desk);
+  void follow(const Desk& desk);
   std::vector<std::string> types(const SystemCounts& counts) const;
   void draw_constraints(const Desk& desk) const;
   void draw_other_residuals(const Desk& desk) const;
@@ -66,7 +61,7 @@ class Statistics {
   std::map<std::string, Curve> curves_;
   int scene_count_ = -1;
   long steps_done_ = 0;
-  float since_request_s_ = 0.0f;
+  long measured_ = 0;  ///< how many times, by the newest residuals
 };
 
 }  // namespace limber

@@ -16,17 +16,15 @@ std::string runs_on(const Desk& desk, Solver solver) {
   if (solver == Solver::serial) return "serial";
   if (solver == Solver::cuda)
     return "CUDA, " + (device::info().usable ? device::info().name : "not usable here");
-  Session& session = desk.player.session();
-  return session.solver() == Solver::tbb ? fmt::format("TBB, {} threads", session.exec().threads())
-                                         : "TBB";
+  const Readings& now = desk.player.readings();
+  return now.solver == Solver::tbb ? fmt::format("TBB, {} threads", now.threads) : "TBB";
 }
 
 /// What it costs here: "1.24 ms/step", and against one core. A narrow panel has no room for the
 /// first beside the solver's name, which ends at name_end; the statistics have it too.
 void draw_cost(const Desk& desk, Solver solver, ImVec2 low, ImVec2 high, float name_end) {
-  const Session& session = desk.player.session();
-  const StepTimes& times = session.times(solver);
-  if (times.empty()) return;
+  const std::optional<double> ms = desk.player.readings().ms_of(solver);
+  if (!ms) return;
   const auto write = [&](ImFont* font, float y, const ImVec4& color, const std::string& text,
                          float from_x) {
     ImGui::PushFont(font);
@@ -36,19 +34,18 @@ void draw_cost(const Desk& desk, Solver solver, ImVec2 low, ImVec2 high, float n
     ImGui::PopFont();
   };
   const float first_y = low.y + desk.scaled(5.0f), second_y = low.y + desk.scaled(24.0f);
-  write(desk.fonts.bold, first_y, colors::text, three_digits(times.median_ms()) + " ms/step",
-        name_end);
-  const StepTimes& serial = session.times(Solver::serial);
+  write(desk.fonts.bold, first_y, colors::text, three_digits(*ms) + " ms/step", name_end);
+  const std::optional<double> serial_ms = desk.player.readings().ms_of(Solver::serial);
   if (solver == Solver::serial)
     write(desk.fonts.small, second_y, colors::quiet, "reference", low.x);
-  else if (!serial.empty())
+  else if (serial_ms)
     write(desk.fonts.small, second_y, colors::accent,
-          fmt::format("{} x serial", three_digits(serial.median_ms() / times.median_ms())), low.x);
+          fmt::format("{} x serial", three_digits(*serial_ms / *ms)), low.x);
 }
 
 void draw_card(const Desk& desk, Solver solver, bool usable) {
   const ActionInfo& info = info_of(actions[static_cast<int>(solver)]);
-  const bool runs = desk.player.session().solver() == solver;
+  const bool runs = desk.player.readings().solver == solver;
   const ImVec2 size{ImGui::GetContentRegionAvail().x, desk.scaled(44.0f)};
   if (ImGui::InvisibleButton(info.name.data(), size)) desk.act(info.action);  // or says why not
   const bool hot = usable && ImGui::IsItemHovered();

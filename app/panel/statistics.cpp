@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "app/panel/curve_look.h"
 #include "app/panel/sections.h"
@@ -11,28 +12,24 @@ namespace limber {
 
 namespace {
 
-constexpr float between_requests_s = 0.05f;  // measuring costs time itself
-constexpr std::size_t kept = 200;            // ten seconds of them
-constexpr float max_decades = 6.0f;          // in the plot; what is further below is as good as 0
+constexpr std::size_t kept = 200;    // ten seconds of twenty a second
+constexpr float max_decades = 6.0f;  // in the plot; what is further below is as good as 0
 
 }  // namespace
 
-void Statistics::measure(const Desk& desk) {
-  World& simulation = desk.player.world();
-  const long steps_done = desk.player.session().steps_done();
-  if (scene_count_ != desk.player.scene_count() || steps_done < steps_done_) curves_.clear();
+/// Takes over what has been measured since the last picture.
+void Statistics::follow(const Desk& desk) {
+  desk.wish.residuals = true;
+  const Readings& now = desk.player.readings();
+  if (scene_count_ != desk.player.scene_count() || now.steps_done < steps_done_) curves_.clear();
   scene_count_ = desk.player.scene_count();
-  steps_done_ = steps_done;  // fewer than before: it was reset
-  since_request_s_ += desk.real_s;
-  const bool stands = desk.player.paused() || desk.player.diverged();
-  if (stands || since_request_s_ < between_requests_s) return;
-  since_request_s_ = 0.0f;
-  for (const auto& [type, residual] : simulation.residuals()) {
+  steps_done_ = now.steps_done;  // fewer than before: it was reset
+  if (std::exchange(measured_, now.residuals_measured) == now.residuals_measured) return;
+  for (const auto& [type, residual] : now.residuals) {
     std::deque<float>& residuals = curves_[type].residuals;
     residuals.push_back(static_cast<float>(residual));
     if (residuals.size() > kept) residuals.pop_front();
   }
-  simulation.request_residuals();
 }
 
 /// The constraints, and after them what else was measured: what contacts held back, how far joints
@@ -45,7 +42,7 @@ std::vector<std::string> Statistics::types(const SystemCounts& counts) const {
 }
 
 void Statistics::draw_constraints(const Desk& desk) const {
-  const SystemCounts& counts = desk.player.world().counts();
+  const SystemCounts& counts = desk.player.readings().counts;
   if (counts.constraints.empty()) return;
   ImGui::PushFont(desk.fonts.small);
   if (ImGui::BeginTable("constraints", 4, ImGuiTableFlags_SizingStretchProp)) {
@@ -78,7 +75,7 @@ void Statistics::draw_constraints(const Desk& desk) const {
 
 /// The newest residuals of all that is no constraint.
 void Statistics::draw_other_residuals(const Desk& desk) const {
-  const SystemCounts& counts = desk.player.world().counts();
+  const SystemCounts& counts = desk.player.readings().counts;
   const std::vector<std::string> all = types(counts);
   for (std::size_t i = counts.constraints.size(); i < all.size(); ++i)
     value_row(all[i].c_str(), fmt::format("{:.3g}", curves_.at(all[i]).residuals.back()),
@@ -117,7 +114,7 @@ void Statistics::draw_curves(const Desk& desk) const {
                    fmt::format("{:.0e}", std::pow(10.0f, decade)).c_str());
   }
   ImGui::PopFont();
-  const SystemCounts& counts = desk.player.world().counts();
+  const SystemCounts& counts = desk.player.readings().counts;
   const std::vector<std::string> all = types(counts);
   for (const auto& [type, curve] : curves_) {
     std::vector<ImVec2> points;
@@ -136,31 +133,33 @@ void Statistics::draw_curves(const Desk& desk) const {
     draw_piece();
   }
   ImGui::Dummy(size);
-  tooltip(counts.residual_help + ", over the last ten seconds, by decades.", desk.fonts);
+  tooltip(counts.residual_help +
+              ", the last two hundred times it was measured, twenty a second "
+              "at most, by decades.",
+          desk.fonts);
 }
 
 void Statistics::draw(const Desk& desk) {
   if (!section("Statistics", desk.fonts)) return;
-  measure(desk);
-  const Session& session = desk.player.session();
-  const SystemCounts& counts = desk.player.world().counts();
+  follow(desk);
+  const SystemCounts& counts = desk.player.readings().counts;
   if (!counts.particles_label.empty())
     value_row(counts.particles_label.c_str(), with_commas(counts.particles));
   value_row("Vertices drawn", with_commas(counts.vertices));
   for (const NamedCount& count : counts.others)
     value_row(count.label.c_str(), with_commas(count.value));
-  const StepTimes& times = session.times(session.solver());
-  value_row("Step", times.empty() ? "-" : three_digits(times.median_ms()) + " ms");
-  if (const int parts = desk.player.world().step_cut().parts; parts > 0)
+  const std::optional<double> step_ms = desk.player.readings().ms_now();
+  value_row("Step", step_ms ? three_digits(*step_ms) + " ms" : "-");
+  if (const int parts = desk.player.readings().step_cut.parts; parts > 0)
     value_row(
         "Parts of a step",
-        fmt::format("{} of {} ms", parts, three_digits(1e3 * desk.player.world().dt_s() / parts)));
-  const std::vector<IterationCount> iterations = desk.player.world().iterations_now();
+        fmt::format("{} of {} ms", parts, three_digits(1e3 * desk.player.readings().dt_s / parts)));
+  const std::vector<IterationCount> iterations = desk.player.readings().iterations;
   for (const IterationCount& of : iterations)
     value_row(iterations.size() > 1 ? ("Iterations, " + of.method).c_str() : "Iterations",
               with_commas(of.count));
-  value_row("Frame", fmt::format("{} ms, {} a second", three_digits(desk.rate.frame_ms()),
-                                 three_digits(desk.rate.fps())));
+  value_row("Picture", fmt::format("{} ms, {} a second", three_digits(desk.rate.frame_ms()),
+                                   three_digits(desk.rate.fps())));
   ImGui::Spacing();
   draw_constraints(desk);
   draw_other_residuals(desk);

@@ -46,13 +46,13 @@ void draw_buttons(const Desk& desk) {
 }
 
 void draw_time(const Desk& desk) {
-  const double time_s = desk.player.world().time_s();
+  const double time_s = desk.player.readings().time_s;
   if (desk.player.diverged())
     ImGui::TextColored(colors::bad, "Diverged");
   else if (desk.player.paused())
     ImGui::TextColored(colors::warning, "Paused");
   else
-    ImGui::Text("x %.2f real time", desk.rate.times_real_time());
+    ImGui::Text("x %s real time", three_digits(desk.player.pace().times_real_time()).c_str());
   if (!desk.player.paused() && !desk.player.diverged())
     tooltip(
         "Simulated seconds a second. Below 1 this machine shows slow motion: no frame simulates "
@@ -60,7 +60,7 @@ void draw_time(const Desk& desk) {
         desk.fonts);
   ImGui::SameLine();
   text_right(
-      fmt::format("{:.2f} s, step {}", time_s, with_commas(desk.player.session().steps_done())));
+      fmt::format("{:.2f} s, step {}", time_s, with_commas(desk.player.readings().steps_done)));
   if (!desk.recorder.recording()) return;
   ImGui::TextColored(colors::bad, "REC");
   ImGui::SameLine();
@@ -107,7 +107,7 @@ void draw_mesher(const Desk& desk, const Scene& scene) {
 }  // namespace
 
 void draw_transport(const Desk& desk) {
-  const Scene& scene = desk.player.session().scene();
+  const Scene& scene = desk.player.scene();
   ImGui::PushFont(desk.fonts.large);
   ImGui::TextWrapped("%s", scene.title.c_str());
   ImGui::PopFont();

@@ -13,7 +13,7 @@ namespace {
 ImU32 packed(glm::vec3 srgb) { return ImGui::GetColorU32(ImVec4(srgb.r, srgb.g, srgb.b, 1.0f)); }
 
 int color_count(const Desk& desk, const std::string& type) {
-  for (const ConstraintCount& constraint : desk.player.world().counts().constraints)
+  for (const ConstraintCount& constraint : desk.player.readings().counts.constraints)
     if (constraint.type == type) return constraint.colors;
   return 0;
 }
@@ -62,7 +62,7 @@ void draw_legend(const Desk& desk, const ScalarField& field) {
 void draw_views(const Desk& desk) {
   if (!section("View", desk.fonts)) return;
   ViewOptions& view = desk.player.display().view;
-  const DrawList& list = desk.player.world().draw_list();
+  const DrawList& list = desk.player.draw_list();
   if (ImGui::RadioButton("Shaded", view.mode == ViewMode::shaded)) view.mode = ViewMode::shaded;
   ImGui::SameLine(ImGui::GetWindowWidth() / 2.0f);
   if (ImGui::RadioButton("Wireframe", view.mode == ViewMode::wireframe))

@@ -168,6 +168,25 @@ void sparkline(std::span<const float> values, ImVec2 size) {
                                           ImGui::GetColorU32(colors::accent), 0, 1.5f);
 }
 
+void progress_bar(float share, double elapsed_s, float height) {
+  const ImVec2 low = ImGui::GetCursorScreenPos();
+  const ImVec2 size{ImGui::GetContentRegionAvail().x, height};
+  float from = 0.0f, to = std::min(share, 1.0f);
+  if (share < 0.0f) {
+    constexpr float length = 0.25f;
+    from = (1.0f - length) * 0.5f * (1.0f - std::cos(2.0f * static_cast<float>(elapsed_s)));
+    to = from + length;
+  }
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const auto fill = [&](float left, float right, ImU32 color) {
+    draw.AddRectFilled({low.x + left * size.x, low.y}, {low.x + right * size.x, low.y + size.y},
+                       color, 0.5f * size.y);
+  };
+  fill(0.0f, 1.0f, ImGui::GetColorU32(ImGuiCol_FrameBg));
+  if (to > from) fill(from, to, ImGui::GetColorU32(colors::accent));
+  ImGui::Dummy(size);
+}
+
 std::string capitalized(std::string text) {
   if (!text.empty()) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
   return text;

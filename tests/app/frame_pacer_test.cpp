@@ -5,6 +5,7 @@
 #include <random>
 
 #include "app/frame_rate.h"
+#include "app/pace.h"
 
 namespace limber {
 namespace {
@@ -64,11 +65,38 @@ TEST(FramePacer, FramesAsLongAsStepsHoldOneEach) {
 TEST(FrameRate, SpeaksOfTheLastSecond) {
   FrameRate rate;
   EXPECT_EQ(rate.fps(), 0.0);
-  for (int frame = 0; frame < 30; ++frame) rate.add(0.5, 0.1);
-  for (int frame = 0; frame < 30; ++frame) rate.add(0.1, 0.05);
+  for (int frame = 0; frame < 30; ++frame) rate.add(0.5);
+  for (int frame = 0; frame < 30; ++frame) rate.add(0.1);
   EXPECT_NEAR(rate.fps(), 10.0, 0.01);
   EXPECT_NEAR(rate.frame_ms(), 100.0, 0.1);
-  EXPECT_NEAR(rate.times_real_time(), 0.5, 1e-3);
+}
+
+TEST(Pace, SpeaksOfTheLastSecondOfManyShortSteps) {
+  Pace pace;
+  EXPECT_EQ(pace.times_real_time(), 0.0);
+  pace.begin(100.0, 5.0);
+  for (int frame = 1; frame <= 100; ++frame) pace.show(100.0 + 0.1 * frame, 5.0 + 0.1 * frame);
+  EXPECT_NEAR(pace.times_real_time(), 1.0, 1e-9);
+  EXPECT_NEAR(pace.behind_s(), 0.0, 1e-9);
+  for (int frame = 1; frame <= 20; ++frame) pace.show(110.0 + 0.1 * frame, 15.0 + 0.05 * frame);
+  EXPECT_NEAR(pace.times_real_time(), 0.5, 1e-9);
+  EXPECT_NEAR(pace.behind_s(), 1.0, 1e-9);
+}
+
+TEST(Pace, KnowsStepsThatTakeSeconds) {
+  Pace pace;
+  pace.begin(0.0, 0.0);
+  pace.show(2.0, 0.0);
+  EXPECT_EQ(pace.times_real_time(), 0.0);  // nobody can say yet
+  EXPECT_NEAR(pace.behind_s(), 2.0, 1e-9);
+  pace.show(3.0, 0.03);
+  pace.show(6.0, 0.06);
+  EXPECT_NEAR(pace.times_real_time(), 0.01, 1e-9);
+  pace.show(8.5, 0.06);  // the next step is under way
+  EXPECT_NEAR(pace.times_real_time(), 0.01, 1e-9);
+  pace.show(15.0, 0.06);  // and takes longer
+  EXPECT_LT(pace.times_real_time(), 0.006);
+  EXPECT_NEAR(pace.behind_s(), 14.94, 1e-9);
 }
 
 }  // namespace

@@ -53,6 +53,28 @@ species = "conifer"
 height_m = 2.5
 """
 
+# A block that sags a little, and whose steps take seconds on one core: two hundred iterations over
+# nine million numbers. What is drawn of it is small.
+SLOW = """
+title = "A slow block"
+family = "fem"
+elements = "quadratic"
+[camera]
+eye_m = [0.0, 0.4, 4.5]
+target_m = [0.0, 0.4, 0.0]
+[settings]
+dt_s = 0.02
+gravity_m_s2 = 0.1
+cg_iterations = 200
+cg_tolerance = 0.0
+[[solid]]
+shape = "box"
+mesher = "grid"
+grid_cells = [16, 16, 16]
+drawn = "simulated"
+pinned_left_of_m = -0.49
+"""
+
 # One system of each kind, as mixed.toml has it: what is pulled to where, in metres, and the object
 # of --mesh that it is. What is pulled sideways is seen where nothing of it was before.
 MIXED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "mixed")
@@ -131,6 +153,21 @@ class Window(unittest.TestCase):
         """The share of dark pixels in these rows of a window that is 400 wide."""
         colors = self.colors(0, top, 400, bottom)
         return sum(green < 60 for _, green, _ in colors) / len(colors)
+
+    def seconds_until(self, change, rows, action):
+        """How long it takes from an action of the user until these rows of the screen change: such
+        that change(colours) holds, or in any way where that is None."""
+        row = 4 * self.screen.width
+        part = slice(rows[0] * row, rows[1] * row)
+        before, start_s = self.screen.pixels()[part], time.monotonic()
+        action()
+
+        def is_there():
+            now = self.screen.pixels()[part]
+            return now != before and (not change or change(
+                list(zip(now[2::4], now[1::4], now[0::4]))))
+        wait_until("an answer", is_there)
+        return time.monotonic() - start_s
 
     def blue_pixels(self):
         """How many have the colour of the first type of constraint in plots."""
@@ -267,6 +304,57 @@ class Window(unittest.TestCase):
         self.still_picture()
         program.press("ctrl+q")
         self.assertGreater(self.stats_at_end(program)["particles"], 100)
+
+    def test_the_window_answers_while_a_step_takes_seconds(self):
+        slow = os.path.join(self.screen.folder, "slow.toml")
+        with open(slow, "w", encoding="ascii") as file:
+            file.write(SLOW)
+        program = self.start(slow, "--solver", "serial", size="320x240")
+        # Above is the badge, whose numbers change; the block is above where the mouse turns it.
+        top, block, below = (0, 80), (90, 170), (110, 240)
+
+        def amber(colors):  # the badge's words
+            return sum(r > 200 and 140 < g < 200 and b < 110 for r, g, b in colors) > 30
+
+        def golden(colors):  # the line from what is held to the mouse
+            return sum(r > 220 and 170 < g < 235 and b < 130 for r, g, b in colors) > 30
+        program.press("h")
+        wait_until("the badge", lambda: amber(self.colors(0, top[0], 320, top[1])))
+        answers = {}
+
+        def answer(what, change, rows, *words):
+            answers[what] = self.seconds_until(change, rows, lambda: self.screen.xdotool(*words))
+        self.screen.xdotool("mousemove", 30, 200, "mousedown", 1)
+        for i in range(1, 5):
+            answer(f"turn {i}", None, block, "mousemove", 30 + 20 * i, 200)
+        self.screen.xdotool("mouseup", 1, "mousemove", 160, 130)
+        time.sleep(0.5)
+        answer("a line", golden, below, "mousedown", 1, "mousemove", 220, 200)
+        answer("no line", lambda colors: not golden(colors), below, "key", "Escape")
+        self.screen.xdotool("mouseup", 1)
+        answer("help", None, below, "key", "F1")
+        answer("no help", None, below, "key", "Escape")
+        start_s = time.monotonic()
+        program.press("space")
+        program.wait_for_title("(paused)")
+        answers["a pause"] = time.monotonic() - start_s
+        program.press("space")
+        program.wait_for_title("Limber", without=["(paused)"])
+        start_s = time.monotonic()
+        program.process.send_signal(signal.SIGINT)
+        self.assertEqual(program.wait_for_end(), -signal.SIGINT, program.said())
+        ended_s = time.monotonic() - start_s
+        with open(self.stats_file, encoding="ascii") as file:
+            stats = json.load(file)
+        step_s = stats["ms_per_step"]["median"] / 1e3
+        self.assertGreater(step_s, 0.5)
+        # A busy machine is slow at both.
+        for what, seconds in answers.items():
+            self.assertLess(seconds, step_s / 2, f"{what}, of {answers}")
+        self.assertLess(stats["ms_per_picture"]["longest"] / 1e3, step_s / 2)
+        self.assertLess(ended_s, 1.5 * stats["ms_per_step"]["p95"] / 1e3 + 2)
+        if ended_s > 1:
+            self.assertIn("limber: ends after the step that is under way", program.said())
 
     def test_convergence_is_plotted_while_its_section_is_open(self):
         program = self.start(self.curtain, "--solver", "serial", "--set", "gravity_m_s2=9.81",

@@ -153,24 +153,28 @@ TEST_P(SharedVerticesTest, TakesWholeFramesOfAnotherThread) {
   const Exec copies(GetParam().solver);
   SharedVertices vertices(count, copies, GetParam().allow_interop);
   HandOver hand_over(*exec, count);
-  EXPECT_FALSE(hand_over.take(vertices, copies)) << "nothing was given yet";
+  int frame = 0;
+  const auto show = [&](View<const PublishedVertex> all, int its_frame) {
+    vertices.show(all);
+    frame = its_frame;
+  };
+  EXPECT_FALSE(hand_over.take(copies, show)) << "nothing was given yet";
   std::atomic<bool> over = false;
   std::thread steps([&] {
-    for (int frame = 1; frame <= frames; ++frame) {
-      write(hand_over.written(), std::vector<PublishedVertex>(count, {glm::vec3(frame)}));
+    for (int step = 1; step <= frames; ++step) {
+      write(hand_over.written(), std::vector<PublishedVertex>(count, {glm::vec3(step)}));
       exec->synchronize();
-      hand_over.give(frame);
+      hand_over.give(step);
     }
     over = true;
   });
   int taken = 0, shown = 0;
   for (bool last = false; !last;) {
     last = over;
-    const std::optional<int> frame = hand_over.take(vertices, copies);
-    if (!frame) continue;
+    if (!hand_over.take(copies, show)) continue;
     ++taken;
-    EXPECT_GT(*frame, shown);
-    shown = *frame;
+    EXPECT_GT(frame, shown);
+    shown = frame;
     for (const PublishedVertex& vertex : vertices.read_front())
       ASSERT_EQ(vertex.position_m, glm::vec3(shown)) << "of " << taken << " that were taken";
   }

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "app/display.h"
+#include "app/session.h"
+
+namespace limber {
+
+/// A session and its pictures, simulated and drawn in turn by one thread: every frame shows what
+/// was simulated for it.
+class DrawnSession {
+ public:
+  /// Both must outlive this object; the session has opened a scene.
+  DrawnSession(Session& session, Display& display);
+  ~DrawnSession() { display_.release_vertices(); }
+  DrawnSession(const DrawnSession&) = delete;
+  DrawnSession& operator=(const DrawnSession&) = delete;
+
+  /// frame_s: simulated seconds.
+  void frame(double frame_s, glm::ivec2 size_px);
+  void step(int steps, glm::ivec2 size_px);
+
+ private:
+  template <class Simulate>
+  void publish(const Simulate& simulate);
+
+  Session& session_;
+  Display& display_;
+};
+
+}  // namespace limber

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <deque>
+
+namespace limber {
+
+/// How fast simulated time passes beside the world's, however long its steps take. Times are
+/// seconds: now_s of a clock, simulated_s of the scene.
+class Pace {
+ public:
+  /// From here on.
+  void begin(double now_s, double simulated_s) {
+    shown_ = {{now_s, simulated_s}}, start_ = shown_[0];
+  }
+  /// What is shown now.
+  void show(double now_s, double simulated_s) {
+    if (shown_.empty()) begin(now_s, simulated_s);
+    if (simulated_s != shown_.back().simulated_s) shown_.push_back({now_s, simulated_s});
+    while (shown_.size() > 2 && now_s - shown_[1].now_s >= window_s) shown_.pop_front();
+    now_s_ = now_s;
+  }
+
+  /// Of about the last second, or the last step that took longer. 1: as fast as in the world; 0.5:
+  /// slow motion.
+  double times_real_time() const {
+    if (shown_.size() < 2) return 0.0;
+    const double took_s = shown_.back().now_s - shown_.front().now_s;
+    const double waits_s = now_s_ - shown_.back().now_s;  // for the step that is under way
+    const double real_s = waits_s > took_s ? took_s + waits_s : took_s;
+    return real_s > 0.0 ? (shown_.back().simulated_s - shown_.front().simulated_s) / real_s : 0.0;
+  }
+  /// What the world is ahead since the beginning.
+  double behind_s() const {
+    if (shown_.empty()) return 0.0;
+    return (now_s_ - start_.now_s) - (shown_.back().simulated_s - start_.simulated_s);
+  }
+
+ private:
+  static constexpr double window_s = 1.0;
+  struct Shown {
+    double now_s;
+    double simulated_s;
+  };
+  std::deque<Shown> shown_;
+  Shown start_{0.0, 0.0};
+  double now_s_ = 0.0;
+};
+
+}  // namespace limber

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <array>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/parameter_copies.h"
+#include "app/session.h"
+
+namespace limber {
+
+/// What a window shows of a simulation besides its vertices: a copy, made between two steps.
+struct Readings {
+  long answered = 0;  ///< how many of the things that were asked for it shows the effect of
+  Solver solver = Solver::serial;
+  int threads = 1;
+  double time_s = 0.0;
+  double dt_s = 0.0;
+  long steps_done = 0;
+  StepCut step_cut;
+  bool finite = true;
+  std::array<std::optional<double>, 3> ms_per_step;  ///< medians, by solver
+  SystemCounts counts;
+  std::vector<ParameterValue> values;  ///< of the parameters
+  std::map<std::string, double> residuals;
+  long residuals_measured = 0;  ///< how many times
+  std::vector<ConvergenceCurve> convergence;
+  std::vector<IterationCount> iterations;
+  std::vector<StageTime> stages;  ///< of the newest frame; empty unless they are timed
+  std::vector<std::string> notes;
+  std::string trouble;
+  int grabbed_vertex = -1;
+  std::vector<int> pinned_vertices;
+
+  std::optional<double> ms_of(Solver which) const { return ms_per_step[static_cast<int>(which)]; }
+  std::optional<double> ms_now() const { return ms_of(solver); }
+};
+
+/// What is measured only while somebody looks at it.
+struct MeasureWish {
+  bool residuals = false;
+  bool convergence = false;
+  bool stages = false;
+
+  bool operator==(const MeasureWish&) const = default;
+};
+
+}  // namespace limber

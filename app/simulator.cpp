@@ -1,0 +1,359 @@
+#include "app/simulator.h"
+
+#include <limits>
+#include <utility>
+
+namespace limber {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+// Somebody may want something between pieces. Films are made frame by frame, as without a window,
+// unless one takes so long that it has to be possible to end the program within it.
+constexpr double piece_ms = 30.0, film_piece_ms = 250.0;
+constexpr int all_steps = std::numeric_limits<int>::max();
+constexpr auto between_residuals = 50ms;  // measuring costs time itself
+constexpr auto between_curves = 200ms;    // of convergence, ...
+constexpr int most_of_the_time = 10;      // ... and as many times what they took
+constexpr auto moment = 200ms;            // for what was asked for just before the end
+
+}  // namespace
+
+Simulator::Simulator(Session& session, std::function<void()> wake)
+    : session_(session), wake_(std::move(wake)) {}
+
+Simulator::~Simulator() { wait_for_end(); }
+
+void Simulator::start() {
+  over_ = false;
+  thread_ = std::thread([this] { run(); });
+}
+
+void Simulator::end() {
+  const Lock lock(mutex_);
+  if (!ending_) ends_since_ = Clock::now();
+  ending_ = true;
+  changed_.notify_all();
+}
+
+bool Simulator::ended() const {
+  const Lock lock(mutex_);
+  return over_;
+}
+
+void Simulator::wait_for_end() {
+  end();
+  if (thread_.joinable()) thread_.join();
+}
+
+// ---- What is asked for ----
+
+void Simulator::ask(Work work, Then then) {
+  const Lock lock(mutex_);
+  ++asked_;
+  asks_.push_back({std::move(work), std::move(then)});
+  changed_.notify_all();
+}
+
+void Simulator::ask_for_value(std::size_t parameter, ParameterValue value) {
+  const Lock lock(mutex_);
+  ++asked_;
+  ++values_asked_;
+  values_[parameter] = std::move(value);
+  changed_.notify_all();
+}
+
+void Simulator::drag_to(glm::vec3 target_m) {
+  const Lock lock(mutex_);
+  target_m_ = target_m;
+}
+
+void Simulator::measure(const MeasureWish& wish) {
+  const Lock lock(mutex_);
+  wish_ = wish;
+  changed_.notify_all();
+}
+
+void Simulator::show_field(int field) {
+  const Lock lock(mutex_);
+  field_ = field;
+  changed_.notify_all();
+}
+
+void Simulator::begin_frame(double frame_s, bool film) {
+  const Lock lock(mutex_);
+  frame_ = Frame{frame_s, film};
+  changed_.notify_all();
+}
+
+bool Simulator::frame_under_way() const {
+  const Lock lock(mutex_);
+  return frame_.has_value();
+}
+
+void Simulator::hold(bool held) {
+  const Lock lock(mutex_);
+  held_ = held;
+  changed_.notify_all();
+}
+
+// ---- What there is to show ----
+
+void Simulator::deliver() {
+  std::deque<Answered> answers;
+  {
+    const Lock lock(mutex_);
+    answers.swap(answers_);
+  }
+  std::exception_ptr failed;
+  for (const Answered& answer : answers) {
+    std::exception_ptr own = answer.failed;
+    if (answer.then) {
+      own = nullptr;
+      try {
+        answer.then(answer.failed);
+      } catch (...) {
+        own = std::current_exception();
+      }
+      const Lock lock(mutex_);
+      stands_ = false;
+      changed_.notify_all();
+    }
+    if (!failed) failed = own;
+  }
+  if (failed) std::rethrow_exception(failed);
+}
+
+void Simulator::check() const {
+  const Lock lock(mutex_);
+  if (broken_) std::rethrow_exception(broken_);
+}
+
+std::shared_ptr<const Readings> Simulator::readings() const {
+  const Lock lock(mutex_);
+  return readings_;
+}
+
+std::shared_ptr<HandOver> Simulator::vertices() const {
+  const Lock lock(mutex_);
+  return vertices_;
+}
+
+double Simulator::piece_s() const {
+  const Lock lock(mutex_);
+  if (!piece_since_) return 0.0;
+  return std::chrono::duration<double>(Clock::now() - *piece_since_).count();
+}
+
+std::vector<double> Simulator::take_step_times() {
+  const Lock lock(mutex_);
+  return std::exchange(step_times_, {});
+}
+
+void Simulator::publish_into(std::shared_ptr<HandOver> vertices) {
+  const Lock lock(mutex_);
+  vertices_ = std::move(vertices);
+  told_ = false;
+}
+
+void Simulator::publish_here() {
+  Lock lock(mutex_);
+  publish(lock);
+}
+
+// ---- The thread ----
+
+void Simulator::run() {
+  Lock lock(mutex_);
+  while (!broken_ && !(ending_ && stands_)) {
+    const auto is_asked = [&] { return !asks_.empty() || !values_.empty(); };
+    changed_.wait(lock, [&] {
+      return ending_ || is_asked() || may_step() || has_to_publish() || has_to_measure();
+    });
+    if (ending_ && !(is_asked() && may_still_answer())) break;
+    try {
+      if (!values_.empty())
+        answer_values(lock);
+      else if (!asks_.empty())
+        answer_next(lock);
+      else if (may_step())
+        run_piece(lock);
+      else
+        publish(lock);
+    } catch (...) {
+      if (!lock.owns_lock()) lock.lock();
+      broken_ = std::current_exception();
+    }
+  }
+  piece_since_.reset();
+  over_ = true;
+  wake_();
+}
+
+bool Simulator::has_to_measure() const {
+  return wish_.convergence && held_ && converged_state_ != state_;
+}
+
+bool Simulator::may_still_answer() const { return Clock::now() - ends_since_ < moment; }
+
+void Simulator::take_target(Lock& lock) {
+  const std::optional<glm::vec3> target_m = std::exchange(target_m_, std::nullopt);
+  lock.unlock();
+  if (target_m) session_.world().drag_to(*target_m);
+}
+
+void Simulator::answer_next(Lock& lock) {
+  Asked asked = std::move(asks_.front());
+  asks_.pop_front();
+  std::exception_ptr failed;
+  take_target(lock);
+  try {
+    asked.work(session_);
+  } catch (...) {
+    failed = std::current_exception();
+  }
+  asked.work = {};  // before the window is told: what it holds may be the window's by then
+  lock.lock();
+  if (asked.then) stands_ = true;
+  if (asked.then || failed) {
+    answers_.push_back({std::move(asked.then), failed});
+    wake_();
+    changed_.wait(lock, [&] { return !stands_ || ending_; });
+    if (stands_) return;
+  }
+  ++answered_;
+  ++state_;
+  publish(lock);
+}
+
+void Simulator::answer_values(Lock& lock) {
+  const auto values = std::exchange(values_, {});
+  const long asked = std::exchange(values_asked_, 0);
+  lock.unlock();
+  const std::vector<Parameter>& parameters = session_.world().parameters();
+  std::vector<std::pair<std::size_t, ParameterValue>> before;
+  std::exception_ptr failed;
+  try {
+    for (const auto& [place, value] : values) {
+      before.emplace_back(place, value_of(parameters.at(place)));
+      assign(parameters[place], value);
+    }
+    session_.world().parameters_changed();
+  } catch (...) {
+    failed = std::current_exception();
+    for (const auto& [place, value] : before) assign(parameters[place], value);
+  }
+  lock.lock();
+  if (failed) answers_.push_back({{}, failed});
+  answered_ += asked;
+  ++state_;
+  publish(lock);
+}
+
+void Simulator::run_piece(Lock& lock) {
+  const Frame frame = *frame_;
+  const MeasureWish wish = wish_;
+  const int field = field_;
+  const std::shared_ptr<HandOver> vertices = vertices_;
+  piece_since_ = Clock::now();
+  take_target(lock);
+  if (!frame.begun) session_.begin_frame(frame.frame_s);
+  session_.run_piece(frame.film ? film_piece_ms : piece_ms, frame.film ? all_steps : 1, !frame.film,
+                     vertices->written(), field);
+  session_.exec().synchronize();
+  const bool finite = session_.world().finite();
+  const bool whole = session_.left() == 0 || !finite;
+  const bool shown = whole || !frame.film;
+  if (shown) vertices->give(field);
+  measure_now(wish, true, false);
+  std::vector<double> times = session_.take_step_times();
+  lock.lock();
+  piece_since_.reset();
+  step_times_.insert(step_times_.end(), times.begin(), times.end());
+  ++state_;
+  frame_->begun = true;
+  if (whole) frame_.reset();
+  if (shown) published_field_ = field;
+  readings_ = read();
+  wake_();
+}
+
+void Simulator::publish(Lock& lock) {
+  const MeasureWish wish = wish_;
+  const int field = field_;
+  const bool between_pieces = may_step();  // the next one shows what has changed
+  const bool stands = held_;
+  const std::shared_ptr<HandOver> vertices = vertices_;
+  lock.unlock();
+  if (!between_pieces) {
+    session_.world().advance({.steps = 0, .publish = vertices->written(), .field = field});
+    session_.exec().synchronize();
+    vertices->give(field);
+    measure_now(wish, false, stands);
+  }
+  lock.lock();
+  if (!between_pieces) published_field_ = field;
+  readings_ = read();
+  wake_();
+}
+
+/// has_stepped: a step was made since the last time. stands: so does the state.
+void Simulator::measure_now(const MeasureWish& wish, bool has_stepped, bool stands) {
+  World& world = session_.world();
+  if (!told_) {
+    measured_ = {};
+    residuals_.clear();
+    told_ = true;
+  }
+  if (wish.stages != measured_.stages) world.set_profiling(wish.stages);
+  measured_ = wish;
+  const long state = std::exchange(converged_state_, stands && wish.convergence ? state_ : -1);
+  if (!world.finite()) return;
+  const Clock::time_point now = Clock::now();
+  if (wish.residuals && has_stepped && now - residuals_at_ >= between_residuals) {
+    world.request_residuals();
+    session_.exec().synchronize();
+    residuals_ = world.residuals();
+    residuals_at_ = now;
+    ++residuals_measured_;
+  }
+  // While it stands, the same step would be tried again and again.
+  if (wish.convergence && (stands ? state != state_ : has_stepped && now >= curves_wanted_at_)) {
+    world.request_convergence();
+    session_.exec().synchronize();
+    const Clock::time_point end = Clock::now();
+    curves_wanted_at_ =
+        end + std::max<Clock::duration>(between_curves, most_of_the_time * (end - now));
+  }
+}
+
+std::shared_ptr<const Readings> Simulator::read() {
+  World& world = session_.world();
+  auto now = std::make_shared<Readings>();
+  now->answered = answered_;
+  now->solver = session_.solver();
+  now->threads = session_.exec().threads();
+  now->time_s = world.time_s();
+  now->dt_s = world.dt_s();
+  now->steps_done = session_.steps_done();
+  now->step_cut = world.step_cut();
+  now->finite = world.finite();
+  for (const Solver solver : all_solvers)
+    if (const StepTimes& times = session_.times(solver); !times.empty())
+      now->ms_per_step[static_cast<int>(solver)] = times.median_ms();
+  now->counts = world.counts();
+  for (const Parameter& parameter : world.parameters()) now->values.push_back(value_of(parameter));
+  now->residuals = residuals_;
+  now->residuals_measured = residuals_measured_;
+  if (measured_.convergence) now->convergence = world.convergence();
+  now->iterations = world.iterations_now();
+  if (measured_.stages) now->stages = world.stages();
+  now->notes = world.notes();
+  now->trouble = world.trouble();
+  now->grabbed_vertex = world.grabbed_vertex();
+  now->pinned_vertices = world.pinned_vertices();
+  return now;
+}
+
+}  // namespace limber
