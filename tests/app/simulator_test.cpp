@@ -88,6 +88,7 @@ TEST_F(SimulatorTest, AFrameThatIsHeldGoesOn) {
   simulator_.begin_frame(frame_s, false);
   simulator_.ask([](Session&) {});
   settle();
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));
   EXPECT_TRUE(simulator_.frame_under_way());
   EXPECT_EQ(simulator_.readings()->steps_done, before);
   simulator_.hold(false);
