@@ -60,9 +60,13 @@ void Display::draw(glm::ivec2 size_px) {
   Drawn now{camera, view, overlay, size_px};
   if (view.mode == ViewMode::scalar_field && view.field != published_)
     now.view.mode = ViewMode::shaded;
+  if (view.mode == ViewMode::shaded && published_ >= 0) {  // no wetness, but that field still
+    now.view.mode = ViewMode::scalar_field;
+    now.view.field = published_;
+  }
   if (drawn_ == now) return;
   std::vector<DrawnFluidMesh> meshes;
-  if (fluid_meshes_) meshes = fluid_meshes_->drawn();
+  if (fluid_meshes_ && view.fluid_meshes) meshes = fluid_meshes_->drawn();
   renderer_.draw(camera, vertices(), now.view, overlay, size_px, meshes);
   drawn_ = std::move(now);
 }

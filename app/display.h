@@ -43,7 +43,8 @@ class Display {
     return view.fluid_meshes && !fluids_.empty() && !fluid_meshes_;
   }
   /// Draws what the vertices hold. While these have no values of the field that the view shows, its
-  /// colours are left out. A picture that would be the same as the last one stays as it is.
+  /// colours are left out, and while they still have some that it does not show, these stay. A
+  /// picture that would be the same as the last one stays as it is.
   void draw(glm::ivec2 size_px);
   void draw_anew() { drawn_.reset(); }  ///< the next picture, whether or not it would be the same
   /// The field that the view shows, or -1: what is to be published in PublishedVertex::scalar.

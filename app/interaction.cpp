@@ -45,10 +45,7 @@ void Interaction::press(Button button, glm::vec2 cursor_px) {
 
 void Interaction::release(Button button, bool shift) {
   if (gesture_ == Gesture::none || button != button_) return;
-  if (gesture_ == Gesture::pull) {
-    player_.drag_to(target_m());
-    player_.release(shift);
-  }
+  if (gesture_ == Gesture::pull) player_.release(shift, target_m());
   gesture_ = Gesture::none;
 }
 

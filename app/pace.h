@@ -14,7 +14,8 @@ class Pace {
   }
   /// What is shown now.
   void show(double now_s, double simulated_s) {
-    if (shown_.empty()) begin(now_s, simulated_s);
+    // Time goes back where the scene begins anew.
+    if (shown_.empty() || simulated_s < shown_.back().simulated_s) begin(now_s, simulated_s);
     if (simulated_s != shown_.back().simulated_s) shown_.push_back({now_s, simulated_s});
     while (shown_.size() > 2 && now_s - shown_[1].now_s >= window_s) shown_.pop_front();
     now_s_ = now_s;

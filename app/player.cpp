@@ -61,6 +61,8 @@ void Player::take_published(HandOver& from) {
 
 void Player::take_scene() {
   ++scene_count_;
+  world_ = &session_.world();
+  simulator_.forget_values();
   parameters_ = ParameterCopies(session_.world().parameters());
   initial_values_.clear();
   for (const Parameter& parameter : parameters()) initial_values_.push_back(parameter.text());
@@ -83,12 +85,13 @@ void Player::open(Scene scene, Simulator::Then then) {
   const auto opening = std::make_shared<Opening>(Opening{std::move(scene), nullptr});
   simulator_.ask(
       [opening](Session& session) { opening->before = session.open(std::move(opening->scene)); },
-      [this, opening, then](std::exception_ptr failed) {
-        opening_.clear();
+      [this, opening, then, id = opening_](std::exception_ptr failed) {
+        if (opening_ == id) opening_.clear();  // else another one is under way
         if (!failed) {
           try {
             show_scene();
             take_scene();
+            opening->before.reset();  // now, as it may use the solver on its way
           } catch (...) {
             failed = std::current_exception();
             session_.restore(std::move(opening->before));
@@ -162,14 +165,18 @@ void Player::parameter_changed(std::size_t place) {
 }
 
 void Player::grab(int vertex, glm::vec3 at_m, glm::vec3 target_m) {
-  simulator_.ask([=](Session& session) {
+  simulator_.ask([=, world = world_](Session& session) {
+    if (&session.world() != world) return;  // it was another scene's
     session.world().grab_at(vertex, at_m);
     if (session.world().grabbed_vertex() >= 0) session.world().drag_to(target_m);
   });
 }
 
-void Player::release(bool pin) {
-  simulator_.ask([pin](Session& session) { session.world().release(pin); });
+void Player::release(bool pin, std::optional<glm::vec3> target_m) {
+  simulator_.ask([=](Session& session) {
+    if (target_m && session.world().grabbed_vertex() >= 0) session.world().drag_to(*target_m);
+    session.world().release(pin);
+  });
 }
 
 // ---- Pictures ----

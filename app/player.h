@@ -39,7 +39,8 @@ class Player {
   void parameter_changed(std::size_t place);
   void grab(int vertex, glm::vec3 at_m, glm::vec3 target_m);
   void drag_to(glm::vec3 target_m) { simulator_.drag_to(target_m); }
-  void release(bool pin);
+  /// target_m: where the mouse let go of it.
+  void release(bool pin, std::optional<glm::vec3> target_m = {});
 
   /// The state is no longer finite. The last good picture stands until reset() or open().
   bool diverged() const { return !readings_->finite; }
@@ -109,6 +110,7 @@ class Player {
   std::optional<Exec> copies_;  ///< on which vertices come to the display
   const Scene* scene_ = nullptr;
   const DrawList* draw_list_ = nullptr;
+  const World* world_ = nullptr;  ///< of the scene that is shown, to compare with
   std::shared_ptr<const Readings> readings_;
   ParameterCopies parameters_;
   std::vector<std::string> initial_values_;

@@ -28,7 +28,7 @@ struct Readings {
   long residuals_measured = 0;  ///< how many times
   std::vector<ConvergenceCurve> convergence;
   std::vector<IterationCount> iterations;
-  std::vector<StageTime> stages;  ///< of the newest frame; empty unless they are timed
+  std::vector<StageTime> stages;  ///< of the newest piece of a frame; empty unless they are timed
   std::vector<std::string> notes;
   std::string trouble;
   int grabbed_vertex = -1;

@@ -1,5 +1,6 @@
 #include "app/simulator.h"
 
+#include <iterator>
 #include <limits>
 #include <utility>
 
@@ -106,23 +107,28 @@ void Simulator::deliver() {
     const Lock lock(mutex_);
     answers.swap(answers_);
   }
-  std::exception_ptr failed;
-  for (const Answered& answer : answers) {
-    std::exception_ptr own = answer.failed;
+  while (!answers.empty()) {
+    const Answered answer = std::move(answers.front());
+    answers.pop_front();
+    std::exception_ptr failed = answer.failed;
     if (answer.then) {
-      own = nullptr;
+      failed = nullptr;
       try {
         answer.then(answer.failed);
       } catch (...) {
-        own = std::current_exception();
+        failed = std::current_exception();
       }
-      const Lock lock(mutex_);
+    }
+    const Lock lock(mutex_);
+    if (answer.then) {
       stands_ = false;
       changed_.notify_all();
     }
-    if (!failed) failed = own;
+    if (!failed) continue;
+    answers_.insert(answers_.begin(), std::make_move_iterator(answers.begin()),
+                    std::make_move_iterator(answers.end()));
+    std::rethrow_exception(failed);
   }
-  if (failed) std::rethrow_exception(failed);
 }
 
 void Simulator::check() const {
@@ -159,7 +165,13 @@ void Simulator::publish_into(std::shared_ptr<HandOver> vertices) {
 
 void Simulator::publish_here() {
   Lock lock(mutex_);
-  publish(lock);
+  publish(lock, true);
+}
+
+void Simulator::forget_values() {
+  const Lock lock(mutex_);
+  values_.clear();
+  answered_ += std::exchange(values_asked_, 0);
 }
 
 // ---- The thread ----
@@ -207,6 +219,7 @@ void Simulator::answer_next(Lock& lock) {
   Asked asked = std::move(asks_.front());
   asks_.pop_front();
   std::exception_ptr failed;
+  if (!asked.then) piece_since_ = Clock::now();
   take_target(lock);
   try {
     asked.work(session_);
@@ -215,6 +228,7 @@ void Simulator::answer_next(Lock& lock) {
   }
   asked.work = {};  // before the window is told: what it holds may be the window's by then
   lock.lock();
+  piece_since_.reset();
   if (asked.then) stands_ = true;
   if (asked.then || failed) {
     answers_.push_back({std::move(asked.then), failed});
@@ -227,25 +241,33 @@ void Simulator::answer_next(Lock& lock) {
   publish(lock);
 }
 
-void Simulator::answer_values(Lock& lock) {
-  const auto values = std::exchange(values_, {});
-  const long asked = std::exchange(values_asked_, 0);
-  lock.unlock();
+/// All of them or none. Returns why not.
+std::exception_ptr Simulator::set_values(const std::map<std::size_t, ParameterValue>& values) {
   const std::vector<Parameter>& parameters = session_.world().parameters();
   std::vector<std::pair<std::size_t, ParameterValue>> before;
-  std::exception_ptr failed;
   try {
     for (const auto& [place, value] : values) {
       before.emplace_back(place, value_of(parameters.at(place)));
       assign(parameters[place], value);
     }
     session_.world().parameters_changed();
+    return nullptr;
   } catch (...) {
-    failed = std::current_exception();
     for (const auto& [place, value] : before) assign(parameters[place], value);
+    return std::current_exception();
   }
+}
+
+void Simulator::answer_values(Lock& lock) {
+  const auto values = std::exchange(values_, {});
+  const long asked = std::exchange(values_asked_, 0);
+  lock.unlock();
+  std::vector<std::exception_ptr> failures;
+  if (set_values(values))  // some do not go: find out which
+    for (const auto& value : values)
+      if (const std::exception_ptr failed = set_values({value})) failures.push_back(failed);
   lock.lock();
-  if (failed) answers_.push_back({{}, failed});
+  for (const std::exception_ptr& failed : failures) answers_.push_back({{}, failed});
   answered_ += asked;
   ++state_;
   publish(lock);
@@ -279,10 +301,10 @@ void Simulator::run_piece(Lock& lock) {
   wake_();
 }
 
-void Simulator::publish(Lock& lock) {
+void Simulator::publish(Lock& lock, bool anyway) {
   const MeasureWish wish = wish_;
   const int field = field_;
-  const bool between_pieces = may_step();  // the next one shows what has changed
+  const bool between_pieces = may_step() && !anyway;  // the next one shows what has changed
   const bool stands = held_;
   const std::shared_ptr<HandOver> vertices = vertices_;
   lock.unlock();

@@ -59,8 +59,10 @@ class Simulator {
   void show_field(int field);
   /// Where vertices are published from now on; for `then` and before start().
   void publish_into(std::shared_ptr<HandOver> vertices);
-  /// Publishes the state as it is; for the same.
+  /// Publishes the state as it is, whatever goes on; for the same.
   void publish_here();
+  /// Leaves what was asked for of parameters undone: there are others now. For the same.
+  void forget_values();
 
   // ---- Frames ----
   /// Simulates so much more. There must be no frame under way. film: nothing is shown before it is
@@ -71,13 +73,14 @@ class Simulator {
   void hold(bool held);
 
   // ---- What there is to show ----
-  /// Calls what is to follow on what was asked for. Throws what went wrong with it.
+  /// Calls what is to follow on what was asked for. Throws what went wrong with it; what follows
+  /// on the rest comes with the next call.
   void deliver();
   /// Throws what ended the simulation, if something did.
   void check() const;
   std::shared_ptr<const Readings> readings() const;  ///< the newest; never null after start()
   std::shared_ptr<HandOver> vertices() const;
-  /// For how long the steps that run now have been running; 0 where none do.
+  /// For how long the steps that run now, or what was asked for, have been running; 0: none do.
   double piece_s() const;
   /// Step times since the last call, milliseconds a step.
   std::vector<double> take_step_times();
@@ -101,8 +104,9 @@ class Simulator {
   bool may_still_answer() const;
   void answer_next(Lock& lock);
   void answer_values(Lock& lock);
+  std::exception_ptr set_values(const std::map<std::size_t, ParameterValue>& values);
   void run_piece(Lock& lock);
-  void publish(Lock& lock);
+  void publish(Lock& lock, bool anyway = false);
   void measure_now(const MeasureWish& wish, bool has_stepped, bool stands);
   void take_target(Lock& lock);
   std::shared_ptr<const Readings> read();

@@ -11,11 +11,12 @@
 namespace limber {
 
 /// The newest vertices of a simulation, on their way from the thread that steps it to the one that
-/// draws it. Neither waits for the other longer than for a copy: OpenGL, and its buffers as CUDA
+/// draws it. Neither waits for the other longer than for
+/// what is done to show them, a copy as a rule: OpenGL, and its buffers as CUDA
 /// maps them, are the business of the thread that draws; events order what the two have put on
 /// their streams.
 ///
-/// The solver writes memory of its own, as SharedVertices says why.
+/// The solver writes memory of its own, as SharedMemory says why.
 class HandOver {
  public:
   /// All vertices are zero at first. steps: where the simulation runs; it must outlive this object.

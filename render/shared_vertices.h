@@ -47,7 +47,8 @@ class SharedMemory {
   /// copied, and free again after what is on the exec by then.
   void show(const void* from);
 
-  /// The OpenGL buffer to draw from, 0 if there are no bytes. Valid until the next end_write().
+  /// The OpenGL buffer to draw from, 0 if there are no bytes. Valid until the next end_write() or
+  /// show().
   unsigned front();
   std::size_t bytes() const { return bytes_; }
   Sharing sharing() const;

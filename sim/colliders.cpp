@@ -5,6 +5,7 @@
 
 #include "kernels/launch.h"
 #include "sim/draw_list.h"
+#include "sim/mesh/box_tree.h"
 
 namespace limber {
 
@@ -81,11 +82,16 @@ void Colliders::add_to(DrawList& list, const Surroundings& around) const {
   list.scenery.insert(list.scenery.end(), around.scenery.begin(), around.scenery.end());
   for (const ColliderMesh& drawn : around.drawn) {
     list.moving_scenery.push_back({drawn.mesh, list.vertex_count++, 1});
-    if (host_start_[drawn.collider].turn_rad_s == 0.0f) continue;
+    Box way;  // of its centre
+    way.add(around.colliders[drawn.collider].center_m);
+    for (const MovedCollider& path : around.paths)
+      if (path.collider == drawn.collider)
+        for (const PathKey& key : path.keys)
+          way.add(around.colliders[drawn.collider].center_m + key.shift_m);
+    if (host_start_[drawn.collider].turn_rad_s == 0.0f && way.low_m == way.high_m) continue;
     for (const glm::vec3& x : drawn.mesh.positions_m) {
-      const glm::vec3 seen_m = around.colliders[drawn.collider].center_m + x;
-      list.bounds_min_m = glm::min(list.bounds_min_m, seen_m);
-      list.bounds_max_m = glm::max(list.bounds_max_m, seen_m);
+      list.bounds_min_m = glm::min(list.bounds_min_m, way.low_m + x);
+      list.bounds_max_m = glm::max(list.bounds_max_m, way.high_m + x);
     }
   }
   add_ground(list, around.colliders);

@@ -7,8 +7,8 @@
 // Theirs drives by the curl of what all particles have, as differences, which do not keep momentum.
 // As sums over two particles, which do, they let a drop that turns in the air turn ever faster, and
 // a pool at rest boil. So here particles give only what they have more than the flow, and lose a
-// part of it: an eddy is not driven beyond what it was. As in theirs the flow does not lose what
-// they take.
+// part of it. An eddy is hardly driven beyond what it was: a drop that turns freely gains a fifth
+// in a second. As in theirs the flow does not lose what they take.
 
 #include <glm/glm.hpp>
 

@@ -62,6 +62,12 @@ std::string FluidSystem::trouble() {
         "{} particles of the fluid would go further than their spacing in a step and are slowed "
         "down: take a shorter dt_s",
         (newest_tally_.slowed + steps - 1) / steps);
+  if (follows_speed() && pace_.falls_short())
+    return fmt::format(
+        "steps of {:.3g} s are longer than cfl asks for: take a shorter least_dt_s or dt_s, 32 "
+        "parts "
+        "of which are the most",
+        dt_s_);
   if (newest_tally_.left_out > 0)
     return fmt::format(
         "particles have more neighbours, spheres of bodies included, than they have room for: {} "

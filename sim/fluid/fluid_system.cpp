@@ -177,6 +177,7 @@ void FluidSystem::settings_changed() {
     pace_.restart(*exec_);
   }
   dt_s_ = whole_step_s_ / static_cast<float>(parts_);
+  if (!spins()) spins_rad_s_.zero(*exec_);  // or they would be given to a flow long after
 }
 
 /// Masses are all that the density is for: others move as these say.

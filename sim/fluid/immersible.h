@@ -26,7 +26,8 @@ class Immersible {
   /// Writes how fast they would be with these impulses.
   virtual void launch_try_impulses(View<const ImmersedSphere> spheres, const BodyImpulses& impulses,
                                    View<glm::vec4> velocities_m_s) = 0;
-  /// touched: of each body, not 0 where fluid was near it in the step, which took dt_s.
+  /// touched: of each body that moves, not 0 where fluid was near it in the fluid's last step.
+  /// dt_s: of the world's.
   virtual void launch_take_impulses(const BodyImpulses& impulses, View<const long long> touched,
                                     float dt_s) = 0;
 };

@@ -55,6 +55,7 @@ int StepPace::parts_of_next_step(const Exec& exec, const Wish& wish,
     if (cut == 1 || (static_cast<float>(parts) < wanted - rounding &&
                      static_cast<float>(cut) < most + rounding))
       parts = cut;
+  falls_short_ = static_cast<float>(parts) < wanted - rounding;
   return parts;
 }
 

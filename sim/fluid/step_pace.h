@@ -31,6 +31,8 @@ class StepPace {
   /// In how many parts the next step is to be cut. Waits where a speed is still on its way.
   int parts_of_next_step(const Exec& exec, const Wish& wish,
                          const std::function<void()>& launch_note);
+  /// Whether the newest step would have been cut in more parts if these could be shorter.
+  bool falls_short() const { return falls_short_; }
   /// Notes the speeds of a state, which is that after a step of step_s.
   void launch_note(const Exec& exec, View<const FluidMotion> motions,
                    View<const Collider> colliders, View<const FluidEmitter> emitters,
@@ -54,6 +56,7 @@ class StepPace {
   int next_later_ = 0;
   FluidPace newest_;  ///< that the host knows
   int noted_ = 0;     ///< states, also those that are on their way
+  bool falls_short_ = false;
 };
 
 }  // namespace limber

@@ -71,6 +71,17 @@ TEST(FrameRate, SpeaksOfTheLastSecond) {
   EXPECT_NEAR(rate.frame_ms(), 100.0, 0.1);
 }
 
+/// A scene that begins anew is not behind by all that it had been through.
+TEST(Pace, BeginsAnewWhereTimeGoesBack) {
+  Pace pace;
+  pace.begin(0.0, 0.0);
+  for (int i = 1; i <= 60; ++i) pace.show(i, i);
+  pace.show(61.0, 0.0);
+  pace.show(62.0, 0.5);
+  EXPECT_NEAR(pace.times_real_time(), 0.5, 1e-9);
+  EXPECT_NEAR(pace.behind_s(), 0.5, 1e-9);
+}
+
 TEST(Pace, SpeaksOfTheLastSecondOfManyShortSteps) {
   Pace pace;
   EXPECT_EQ(pace.times_real_time(), 0.0);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 
 #include "kernels/error.h"
 
@@ -107,6 +108,51 @@ TEST_F(SimulatorTest, TakesValuesAndTheirReadingsFollow) {
   EXPECT_EQ(std::get<int>(simulator_.readings()->values[place]), 5);
   simulator_.wait_for_end();
   EXPECT_EQ(parameters[place].text(), "5");
+}
+
+/// What follows on another scene or solver needs a frame to show, though one goes on.
+TEST_F(SimulatorTest, PublishesForWhatFollowsInTheMiddleOfAFrame) {
+  simulator_.start();
+  simulator_.begin_frame(1000.0, false);
+  wait_until([&] { return simulator_.readings()->steps_done > 0; });
+  const auto others =
+      std::make_shared<HandOver>(session_.exec(), session_.world().draw_list().vertex_count);
+  bool is_there = false, followed = false;
+  simulator_.ask([](Session&) {},
+                 [&](std::exception_ptr) {
+                   simulator_.publish_into(others);
+                   simulator_.publish_here();
+                   is_there = others->take(session_.exec(), [](auto, int) {});
+                   followed = true;
+                 });
+  wait_until([&] {
+    simulator_.deliver();
+    return followed;
+  });
+  EXPECT_TRUE(is_there);
+}
+
+/// They are told by their places, which mean others in another scene.
+TEST_F(SimulatorTest, ForgetsValuesOfAnotherScene) {
+  const std::vector<Parameter>& parameters = session_.world().parameters();
+  const std::string before = parameters[0].text();
+  std::atomic<bool> begun = false, asked = false;
+  simulator_.start();
+  simulator_.ask(
+      [&](Session&) {
+        begun = true;
+        while (!asked) std::this_thread::yield();
+      },
+      [&](std::exception_ptr) { simulator_.forget_values(); });
+  wait_until([&] { return begun.load(); });
+  simulator_.ask_for_value(0, std::string("jacobi"));
+  asked = true;
+  wait_until([&] {
+    simulator_.deliver();
+    return simulator_.readings()->answered == simulator_.asked();
+  });
+  simulator_.wait_for_end();
+  EXPECT_EQ(parameters[0].text(), before);
 }
 
 TEST_F(SimulatorTest, EndsAfterTheStepThatIsUnderWay) {

@@ -93,7 +93,7 @@ TEST_P(FluidVorticity, APoolGoesOnResting) {
 }
 
 /// In free fall nothing drives a drop, whether it turns as a whole or not.
-TEST_P(FluidVorticity, ADropDoesNotTurnFasterByItself) {
+TEST_P(FluidVorticity, ADropTurnsHardlyFasterByItself) {
   FluidSettings settings = spinning(0.007f);
   settings.gravity_m_s2 = 0.0f;
   settings.surface_tension_N_m = 5.0f;
