@@ -130,7 +130,13 @@ struct Staging {
 class Upload : public SharedMemory::Way {
  public:
   Upload(std::size_t bytes, device::Stream stream) : stream_(stream), staging_(bytes) {
-    for (GlBuffer& buffer : buffers_) buffer = make_plain_buffer(bytes);
+    // Not cleared by OpenGL: NVIDIA's driver 580 does so after a large upload that follows.
+    std::memset(staging_.on_host, 0, bytes);
+    for (GlBuffer& buffer : buffers_) {
+      buffer = make_buffer();
+      glNamedBufferData(buffer.name(), static_cast<GLsizeiptr>(bytes), staging_.on_host,
+                        GL_DYNAMIC_DRAW);
+    }
   }
   ~Upload() override {
     try {

@@ -160,7 +160,7 @@ TEST_P(SharedVerticesTest, TakesWholeFramesOfAnotherThread) {
   };
   EXPECT_FALSE(hand_over.take(copies, show)) << "nothing was given yet";
   std::atomic<bool> over = false;
-  std::thread steps([&] {
+  std::jthread steps([&] {
     for (int step = 1; step <= frames; ++step) {
       write(hand_over.written(), std::vector<PublishedVertex>(count, {glm::vec3(step)}));
       exec->synchronize();
