@@ -14,8 +14,8 @@ namespace {
 constexpr float max_blocks_a_particle = 16.0f;
 
 /// A quarter more than is needed, so that it does not grow in each frame.
-int room_for(int needed, int most) {
-  return std::min(needed < most / 2 ? needed + needed / 4 + 4096 : most, most);
+int room_for(int needed, int max) {
+  return std::min(needed < max / 2 ? needed + needed / 4 + 4096 : max, max);
 }
 
 }  // namespace
@@ -44,7 +44,7 @@ bool FluidMeshes::make_room(Part& part) {
     more = true;
   }
   const int max_vertices = max_vertices_, max_triangles = 2 * max_vertices_;
-  const auto has = [](int room, int needed, int most) { return needed <= room || room == most; };
+  const auto has = [](int room, int needed, int max) { return needed <= room || room == max; };
   if (!has(part.shared->vertices(), counts.vertices, max_vertices) ||
       !has(part.shared->triangles(), counts.triangles, max_triangles)) {
     const int vertices = std::max(part.shared->vertices(), room_for(counts.vertices, max_vertices));

@@ -61,7 +61,6 @@ void Player::take_published(HandOver& from) {
 
 void Player::take_scene() {
   ++scene_count_;
-  world_ = &session_.world();
   simulator_.forget_values();
   parameters_ = ParameterCopies(session_.world().parameters());
   initial_values_.clear();
@@ -165,8 +164,8 @@ void Player::parameter_changed(std::size_t place) {
 }
 
 void Player::grab(int vertex, glm::vec3 at_m, glm::vec3 target_m) {
-  simulator_.ask([=, world = world_](Session& session) {
-    if (&session.world() != world) return;  // it was another scene's
+  simulator_.ask([=, scene = scene_](Session& session) {
+    if (&session.scene() != scene) return;  // it was another scene's
     session.world().grab_at(vertex, at_m);
     if (session.world().grabbed_vertex() >= 0) session.world().drag_to(target_m);
   });

@@ -110,7 +110,6 @@ class Player {
   std::optional<Exec> copies_;  ///< on which vertices come to the display
   const Scene* scene_ = nullptr;
   const DrawList* draw_list_ = nullptr;
-  const World* world_ = nullptr;  ///< of the scene that is shown, to compare with
   std::shared_ptr<const Readings> readings_;
   ParameterCopies parameters_;
   std::vector<std::string> initial_values_;

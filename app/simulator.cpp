@@ -16,7 +16,7 @@ constexpr double piece_ms = 30.0, film_piece_ms = 250.0;
 constexpr int all_steps = std::numeric_limits<int>::max();
 constexpr auto between_residuals = 50ms;  // measuring costs time itself
 constexpr auto between_curves = 200ms;    // of convergence, ...
-constexpr int most_of_the_time = 10;      // ... and as many times what they took
+constexpr int times_their_cost = 10;      // ... and as many times what they took
 constexpr auto moment = 200ms;            // for what was asked for just before the end
 
 }  // namespace
@@ -346,7 +346,7 @@ void Simulator::measure_now(const MeasureWish& wish, bool has_stepped, bool stan
     session_.exec().synchronize();
     const Clock::time_point end = Clock::now();
     curves_wanted_at_ =
-        end + std::max<Clock::duration>(between_curves, most_of_the_time * (end - now));
+        end + std::max<Clock::duration>(between_curves, times_their_cost * (end - now));
   }
 }
 

@@ -15,6 +15,12 @@ LIMBER_HD inline std::uint32_t mixed_bits(std::uint32_t bits) {
   return bits ^ bits >> 16;
 }
 
+LIMBER_HD inline std::uint64_t mixed_64_bits(std::uint64_t bits) {
+  bits = (bits ^ bits >> 33) * 0xff51afd7ed558ccdull;
+  bits = (bits ^ bits >> 33) * 0xc4ceb9fe1a85ec53ull;
+  return bits ^ bits >> 33;
+}
+
 /// From 0 to below 1.
 LIMBER_HD inline float share_of_bits(std::uint32_t bits) {
   return static_cast<float>(bits >> 8) * 0x1p-24f;

@@ -7,7 +7,7 @@ namespace limber {
 // What a particle takes at least with all that hangs on it, in bytes, on the host as measured.
 constexpr double cloth_particle_bytes = 800, spring_particle_bytes = 4000;
 constexpr double solid_particle_bytes = 1500, element_node_bytes = 7000, modal_node_bytes = 500;
-constexpr double fluid_particle_bytes = 1450, foam_speck_bytes = 150;
+constexpr double fluid_particle_bytes = 1490, foam_speck_bytes = 150;
 
 /// Refuses what a key asks for where this machine has less memory than it takes, or where it is
 /// more than 10 million particles.

@@ -115,7 +115,7 @@ struct DrawList {
   std::vector<ScalarField> fields;
   bool ground = false;  ///< the plane y = ground_height_m
   float ground_height_m = 0.0f;
-  glm::vec3 bounds_min_m{-1.0f};  ///< a box around what moves, as it starts
+  glm::vec3 bounds_min_m{-1.0f};  ///< a box around what moves, as it starts, and paths
   glm::vec3 bounds_max_m{1.0f};
 };
 

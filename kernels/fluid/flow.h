@@ -52,7 +52,8 @@ struct FluidEmitter {
     const int entries = entering(layer);
     const int low = static_cast<int>(static_cast<long long>(k) * points / entries);
     const int high = static_cast<int>((k + 1LL) * points / entries);
-    const auto mixed = static_cast<std::uint32_t>(layer) * 65537u + static_cast<std::uint32_t>(k);
+    const auto mixed = static_cast<std::uint32_t>(layer) * 65537u + static_cast<std::uint32_t>(k) +
+                       mixed_bits(static_cast<std::uint32_t>(first_place));
     return low + static_cast<int>(mixed_bits(mixed) % static_cast<std::uint32_t>(high - low));
   }
   /// Whether a place is inside of the nozzle.

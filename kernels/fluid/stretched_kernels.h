@@ -20,14 +20,14 @@ namespace limber {
 /// rest.
 struct FieldTraits {
   float spacing_m;
-  float search_m;       ///< how far a particle sees others, for the shape of its kernel
-  float smoothing;      ///< share of the way to the mean of its neighbours
-  float round_m2;       ///< variance of neighbours along an axis from which kernels have full reach
-  float least_stretch;  ///< of the axes of a kernel, over the longest that one can have
-  float reach_m;        ///< of that
-  float level;          ///< of the field, on the surface
-  float ball_reach_m;   ///< of the kernel of a lone particle
-  float ball_height;    ///< of that: its ball has the volume of a particle
+  float search_m;      ///< how far a particle sees others, for the shape of its kernel
+  float smoothing;     ///< share of the way to the mean of its neighbours
+  float round_m2;      ///< variance of neighbours along an axis from which kernels have full reach
+  float min_stretch;   ///< of the axes of a kernel, over the longest that one can have
+  float reach_m;       ///< of that
+  float level;         ///< of the field, on the surface
+  float ball_reach_m;  ///< of the kernel of a lone particle
+  float ball_height;   ///< of that: its ball has the volume of a particle
 };
 
 /// height (1 - r^T M r)^3 around the centre, 0 where that is outside of an ellipsoid.
@@ -150,7 +150,7 @@ struct StretchKernels {
     diagonalize(spread, axes, 5, 1e-7f);
     const glm::vec3 found(spread[0][0], spread[1][1], spread[2][2]);
     const glm::vec3 stretches =
-        glm::clamp(glm::sqrt(glm::max(found, 0.0f)), traits.least_stretch, 1.0f);
+        glm::clamp(glm::sqrt(glm::max(found, 0.0f)), traits.min_stretch, 1.0f);
 
     glm::vec3 diagonal_per_m2(0.0f), beside_per_m2(0.0f);
     for (int k = 0; k < 3; ++k) {

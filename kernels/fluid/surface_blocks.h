@@ -11,6 +11,7 @@
 #include "kernels/cell_grid.h"
 #include "kernels/fluid/stretched_kernels.h"
 #include "kernels/hd.h"
+#include "kernels/mixed_bits.h"
 #include "kernels/view.h"
 
 namespace limber {
@@ -52,10 +53,7 @@ struct BlockTable {
   View<BlockKey> keys;  ///< a power of two of them
 
   LIMBER_HD int start_of(BlockKey key) const {
-    BlockKey bits = key;  // the finaliser of MurmurHash3 for 64 bits, A. Appleby
-    bits = (bits ^ bits >> 33) * 0xff51afd7ed558ccdull;
-    bits = (bits ^ bits >> 33) * 0xc4ceb9fe1a85ec53ull;
-    return static_cast<int>((bits ^ bits >> 33) & static_cast<BlockKey>(keys.size - 1));
+    return static_cast<int>(mixed_64_bits(key) & static_cast<BlockKey>(keys.size - 1));
   }
   LIMBER_HD int after(int place) const { return (place + 1) & (keys.size - 1); }
 

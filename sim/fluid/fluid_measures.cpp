@@ -64,9 +64,9 @@ std::string FluidSystem::trouble() {
         (newest_tally_.slowed + steps - 1) / steps);
   if (follows_speed() && pace_.falls_short())
     return fmt::format(
-        "steps of {:.3g} s are longer than cfl asks for: take a shorter least_dt_s or dt_s, 32 "
-        "parts "
-        "of which are the most",
+        "steps of {:.3g} s are longer than cfl asks for: take a shorter min_dt_s, or a shorter "
+        "dt_s "
+        "where its 32 parts are still too long",
         dt_s_);
   if (newest_tally_.left_out > 0)
     return fmt::format(

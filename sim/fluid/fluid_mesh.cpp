@@ -21,7 +21,7 @@ constexpr float ball_spacings = 0.67f;
 /// Of a field that is 1 in a lattice: on a plane half a spacing above one.
 constexpr float level = 0.1f;
 /// A sheet of particles side by side is a spacing thick then.
-constexpr float least_stretch = 0.355f;
+constexpr float min_stretch = 0.355f;
 /// Kernels reach as far as they can a bit before their neighbours lie as in a lattice.
 constexpr float widened = 1.2f;
 
@@ -60,7 +60,7 @@ FieldTraits field_traits(float spacing_m) {
   traits.search_m = search_spacings * spacing_m;
   traits.smoothing = 0.9f;
   traits.round_m2 = lattice_variance() * spacing_m * spacing_m / (widened * widened);
-  traits.least_stretch = least_stretch;
+  traits.min_stretch = min_stretch;
   traits.reach_m = reach_spacings * spacing_m;
   traits.level = level;
   traits.ball_reach_m = ball_reach_spacings * spacing_m;

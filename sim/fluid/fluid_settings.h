@@ -12,7 +12,7 @@ struct FluidSettings {
   std::string method = "dfsph";
   float dt_s = 0.00208333f;
   float cfl = 0.0f;
-  float least_dt_s = 0.0005f;
+  float min_dt_s = 0.0005f;
   int iterations = 4;
   int divergence_iterations = 1;
   float relaxation = 0.5f;

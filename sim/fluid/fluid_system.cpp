@@ -1,7 +1,6 @@
 // Bender and Koschier, "Divergence-Free SPH for Incompressible and Viscous Fluids" (2017); Mueller,
-// Charypar and Gross, "Particle-Based Fluid Simulation for Interactive Applications" (2003); for
-// viscosity Weiler, Koschier, Brand and Bender, "A Physically Consistent Implicit Viscosity Solver
-// for SPH Fluids" (2018); for surface tension see kernels/fluid/tension.h.
+// Charypar and Gross, "Particle-Based Fluid Simulation for Interactive Applications" (2003).
+// fluid_forces.cpp has what acts besides pressures.
 
 #include "sim/fluid/fluid_system.h"
 
@@ -29,18 +28,6 @@ namespace {
 /// A wall counts as if it were so much further off: then it misses as much as a lattice that goes
 /// on behind it, and particles rest half a spacing in front of it.
 constexpr float wall_back_spacings = 0.0833f;
-/// By what the energy of shortages is multiplied for a surface to have its tension. Measured, as it
-/// depends on how particles settle there: so that drops ring as long as Rayleigh says, "On the
-/// Capillary Phenomena of Jets" (1879).
-constexpr float tension_factor = 12.0f;
-/// How fast particles at a surface calm down, over the rate of the shortest waves there. Measured:
-/// enough that drops come to rest, and little beside what else wears their ringing off.
-constexpr float calming_factor = 4.0f;
-/// What draws a fluid that wets walls to them, over the cosine of its contact angle, as a shortage.
-/// Measured from drops on a floor.
-constexpr float wetting_factor = 0.32f;
-/// The least such cosine: not drawn at all, particles at a wall would hop on it.
-constexpr float least_wetting = 0.03f;
 /// Of a particle's own turning, over its mass and the square of its support: as that of Bender et
 /// al. 2018 is, in square metres.
 constexpr float spin_inertia = 2.0f;
@@ -66,7 +53,7 @@ FluidSystem::FluidSystem(Exec& exec, const FluidModel& model, const FluidSetting
       sph_wear_per_m2_(sph_wear_at_rest_per_m2(traits_, spacing_m_)),
       shear_factor_(shear_factor(traits_, spacing_m_)),
       wall_wear_per_m2_(wall_wear_per_m2(traits_, spacing_m_)),
-      most_curl_per_m2_(most_curl_per_m2(traits_, spacing_m_)),
+      max_curl_per_m2_(max_curl_per_m2(traits_, spacing_m_)),
       spin_inertia_m2_(spin_inertia * traits_.kernel.support_m * traits_.kernel.support_m),
       surface_kernel_(surface_kernel(traits_, spacing_m_)),
       wall_fill_(wall_fill(traits_, surface_kernel_, spacing_m_)),
@@ -206,47 +193,6 @@ SortedFluid FluidSystem::sorted(Buffer<glm::vec4>& velocities_m_s) {
           .immersed = spheres_ ? spheres_->view() : ImmersedSpheres{}};
 }
 
-/// What a velocity may lose to those around it in a step: half of the difference.
-float FluidSystem::max_viscosity_m2_s(float dt_s) const {
-  return 0.5f / ((is_dfsph() ? wear_per_m2_ : sph_wear_per_m2_) * dt_s);
-}
-
-float FluidSystem::wall_wear() const {
-  const float viscosity_m2_s =
-      wears_implicitly() ? settings_.viscosity_m2_s : acting_viscosity_m2_s();
-  return viscosity_m2_s * dt_s_ * wall_wear_per_m2_;
-}
-
-/// A surplus may vanish in a step, by what the flow and the particles' spin both do.
-float FluidSystem::max_vorticity_m2_s(float dt_s) const {
-  return 1.0f / ((most_curl_per_m2_ + 4.0f / spin_inertia_m2_) * dt_s);
-}
-
-/// The shortest waves of the surface take a few steps (Brackbill, Kothe and Zemach, "A Continuum
-/// Method for Modeling Surface Tension", 1992, where the density is the mean of both sides).
-float FluidSystem::max_tension_N_m(float dt_s) const {
-  return settings_.density_kg_m3 * traits_.volume_m3 / (4.0f * pi * dt_s * dt_s);
-}
-
-/// Sound goes a third of the way that a particle sees.
-float FluidSystem::max_sound_m_s(float dt_s) const {
-  return 0.3f * traits_.kernel.support_m / dt_s;
-}
-
-float FluidSystem::longest_step_s() const {
-  constexpr float second_s = 1.0f;  // longer than any step
-  float longest_s = second_s;
-  if (!is_dfsph()) longest_s = std::min(longest_s, max_sound_m_s(second_s) / settings_.sound_m_s);
-  if (is_dfsph() && settings_.surface_tension_N_m > 0.0f)
-    longest_s =
-        std::min(longest_s, std::sqrt(max_tension_N_m(second_s) / settings_.surface_tension_N_m));
-  if (spins())
-    longest_s = std::min(longest_s, max_vorticity_m2_s(second_s) / settings_.vorticity_m2_s);
-  if (!wears_implicitly() && settings_.viscosity_m2_s > 0.0f)
-    longest_s = std::min(longest_s, max_viscosity_m2_s(second_s) / settings_.viscosity_m2_s);
-  return longest_s;
-}
-
 std::string FluidSystem::must_be_alone() const {
   if (!follows_speed()) return {};
   return "its steps follow its speed, and others would have to go along; with cfl = 0 they do not";
@@ -256,8 +202,8 @@ int FluidSystem::parts_of_next_step(View<const Collider> colliders) {
   if (!follows_speed()) return 0;
   parts_ = pace_.parts_of_next_step(*exec_,
                                     {.step_s = whole_step_s_,
-                                     .least_part_s = settings_.least_dt_s,
-                                     .longest_part_s = longest_step_s(),
+                                     .min_part_s = settings_.min_dt_s,
+                                     .max_part_s = max_step_s(),
                                      .way_m = settings_.cfl * spacing_m_,
                                      .gravity_m_s2 = settings_.gravity_m_s2},
                                     [&] { launch_note_pace(colliders); });
@@ -421,83 +367,6 @@ void FluidSystem::launch_apply(const char* label, const Buffer<float>& pressures
   launch(*exec_, label, particles(),
          ApplyPressures{sorted(velocities_m_s), readable(pressures_m2_s2), mass_kg_, dt_s_});
   if (spheres_) spheres_->launch_try(*exec_);
-}
-
-void FluidSystem::launch_vorticity() {
-  const SortedFluid fluid = sorted(velocities_m_s_);
-  const float transfer_m2 = std::min(settings_.vorticity_m2_s, max_vorticity_m2_s()) * dt_s_;
-  launch(*exec_, "vorticity", particles(),
-         TakeSpin{fluid, readable(cells_.items()), spins_rad_s_.view(), surplus_rad_s_.view(),
-                  2.0f * transfer_m2 / spin_inertia_m2_});
-  launch(*exec_, "vorticity", particles(),
-         GiveSpin{fluid, readable(surplus_rad_s_), forced_m_s_.view(), transfer_m2});
-}
-
-void FluidSystem::launch_tension() {
-  const float tension_N_m = std::min(settings_.surface_tension_N_m, max_tension_N_m());
-  const float mass_kg = particle_mass_kg();
-  const float cosine = std::cos(settings_.contact_angle_deg * pi / 180.0f);
-  const float filled = std::min(1.0f + cosine, 1.0f), fill = wall_fill_ * filled;
-  const SortedFluid fluid = sorted(velocities_m_s_);
-  launch(*exec_, "tension", particles(),
-         FindShortages{fluid, surface_kernel_, shortages_.view(), fill});
-  launch(*exec_, "tension", particles(),
-         PullSurface{
-             .fluid = fluid,
-             .kernel = surface_kernel_,
-             .shortages = readable(shortages_),
-             .pulls_m_s = pulls_m_s_.view(),
-             .velocities_after_m_s = forced_m_s_.view(),
-             .wall_fill = fill,
-             .wall_draw = wetting_factor * std::max(cosine, least_wetting),
-             .sphere_share = filled * filled,  // measured from drops on a ball
-             .pull_m2_s = tension_factor * tension_N_m * spacing_m_ * spacing_m_ / mass_kg * dt_s_,
-             .mass_kg = mass_kg,
-             .calm = calming_factor * std::sqrt(tension_N_m / mass_kg) * dt_s_});
-  launch(*exec_, "tension", particles(),
-         SharePulls{fluid, surface_kernel_, readable(pulls_m_s_), shared_m_s_.view(), false});
-  launch(*exec_, "tension", particles(),
-         SharePulls{fluid, surface_kernel_, readable(shared_m_s_), forced_m_s_.view(), true});
-  if (spheres_) spheres_->launch_try(*exec_);
-}
-
-/// With the eigenvalues of blocks^-1 (1 + dt L) between that of a motion that does not wear off at
-/// all, in the largest block, and 2.
-void FluidSystem::launch_viscosity() {
-  const float viscosity_m2 = settings_.viscosity_m2_s * dt_s_;
-  // viscous_per_m2() has 2 for the factor, and a third of all lines lie along each direction.
-  const float largest_block = 1.0f + viscosity_m2 * wear_per_m2_ * shear_factor_ / 6.0f;
-  const float low = 1.0f / largest_block, high = 2.0f;
-  const float middle = 0.5f * (high + low), half = 0.5f * (high - low);
-  launch(
-      *exec_, "viscosity", particles(),
-      GuessViscous{readable(cells_.items()), readable(forced_m_s_), readable(viscous_changes_m_s_),
-                   readable(viscous_changed_in_s_), worn_m_s_[0].view(), dt_s_});
-  float rho = half / middle;
-  const int iterations = settings_.viscosity_iterations;
-  for (int k = 0; k < iterations; ++k) {
-    float kept = 0.0f, taken = 1.0f / middle;
-    if (k > 0) {
-      const float next = 1.0f / (2.0f * middle / half - rho);
-      kept = next * rho;
-      taken = 2.0f * next / half;
-      rho = next;
-    }
-    launch(*exec_, "viscosity", particles(),
-           WearVelocities{.fluid = sorted(forced_m_s_),
-                          .velocities_m_s = readable(worn_m_s_[k % 2]),
-                          .velocities_after_m_s = worn_m_s_[(k + 1) % 2].view(),
-                          .ways_m_s = ways_m_s_.view(),
-                          .viscosity_m2 = viscosity_m2,
-                          .factor = shear_factor_,
-                          .wall_per_m2 = wall_wear_per_m2_,
-                          .kept = kept,
-                          .taken = taken});
-  }
-  launch(*exec_, "viscosity", particles(),
-         TakeViscous{readable(cells_.items()), readable(worn_m_s_[iterations % 2]),
-                     readable(ways_m_s_), forced_m_s_.view(), viscous_changes_m_s_.view(),
-                     viscous_changed_in_s_.view(), dt_s_});
 }
 
 void FluidSystem::launch_sph(const SystemStep& step) {

@@ -129,7 +129,7 @@ class FluidSystem : public System {
   float max_sound_m_s() const { return max_sound_m_s(dt_s_); }
   float max_sound_m_s(float dt_s) const;
   /// The longest step in which what is set acts in full.
-  float longest_step_s() const;
+  float max_step_s() const;
 
   FluidSettings settings_;
   float spacing_m_;
@@ -137,7 +137,7 @@ class FluidSystem : public System {
   CellRows rows_;
   float wear_per_m2_, sph_wear_per_m2_;    ///< see wear_at_rest_per_m2(), and of sph
   float shear_factor_, wall_wear_per_m2_;  ///< see those
-  float most_curl_per_m2_;                 ///< see most_curl_per_m2()
+  float max_curl_per_m2_;                  ///< see max_curl_per_m2()
   float spin_inertia_m2_;                  ///< of a particle's own turning, over its mass
   SurfaceKernel surface_kernel_;           ///< see surface_kernel()
   float wall_fill_;                        ///< see wall_fill()

@@ -48,7 +48,7 @@ float wall_wear_per_m2(const FluidTraits& traits, float spacing_m) {
   return 2.0f / (spacing_m * spacing_m * share);
 }
 
-float most_curl_per_m2(const FluidTraits& traits, float spacing_m) {
+float max_curl_per_m2(const FluidTraits& traits, float spacing_m) {
   const float gradients_per_m = lattice_sum(spacing_m, [&](const glm::vec3& way) {
     const float distance_m = glm::length(way);
     return -traits.volume_m3 * traits.kernel.slope_per_m5(distance_m) * distance_m;

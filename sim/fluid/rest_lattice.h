@@ -24,7 +24,7 @@ float shear_factor(const FluidTraits& traits, float spacing_m);
 float wall_wear_per_m2(const FluidTraits& traits, float spacing_m);
 
 /// The most that a lattice at rest makes of the curl of velocities' curl, over the velocities.
-float most_curl_per_m2(const FluidTraits& traits, float spacing_m);
+float max_curl_per_m2(const FluidTraits& traits, float spacing_m);
 
 /// The sum of what neighbours weigh at rest if their weight falls with the distance as a line.
 float cone_weights_at_rest(const FluidTraits& traits, float spacing_m);

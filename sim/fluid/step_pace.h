@@ -18,11 +18,11 @@ class StepPace {
  public:
   /// What a step follows.
   struct Wish {
-    float step_s;          ///< that is not cut
-    float least_part_s;    ///< parts are no shorter
-    float longest_part_s;  ///< and no longer, for reasons of their own
-    float way_m;           ///< that the fastest may go in a part
-    float gravity_m_s2;    ///< by which it may be faster by now
+    float step_s;        ///< that is not cut
+    float min_part_s;    ///< parts are no shorter
+    float max_part_s;    ///< and no longer, for reasons of their own
+    float way_m;         ///< that the fastest may go in a part
+    float gravity_m_s2;  ///< by which it may be faster by now
   };
 
   StepPace(const Exec& exec, int particles);

@@ -76,6 +76,22 @@ const std::vector<Pose> three_poses{{{-0.9f, 0.1f, 0.2f}, turned(50, {1, 2, 3}),
                                     {{0.0f, -0.3f, 0.0f}, {1, 0, 0, 0}, 0.5f},
                                     {{0.8f, 0.3f, -0.4f}, turned(170, {3, -1, 1}), 1.0f}};
 
+/// The scalar of a pose says how wet it is, where no field is shown.
+TEST_F(InstancesTest, AreDarkerWhereTheyAreWet) {
+  StaticMesh block = make_block();
+  block.material.mottling = 0.5f;
+  const auto seen = [&](float wetness) {
+    const PosedMeshes meshes(block, {{.scalar = wetness}});
+    glm::vec3 middle_m(0.0f);
+    for (const glm::vec3& x : block.positions_m)
+      middle_m += x / static_cast<float>(block.positions_m.size());
+    return brightness(color_of(draw(meshes), middle_m));
+  };
+  const float dry = seen(0.0f), damp = seen(0.5f), wet = seen(1.0f);
+  EXPECT_LT(damp, dry - 0.03f);
+  EXPECT_LT(wet, damp - 0.03f);
+}
+
 TEST_F(InstancesTest, LookLikeMeshesPlacedByHandInEveryView) {
   PosedMeshes posed(make_block(), three_poses, 2);
   PosedMeshes by_hand = placed_by_hand(make_block(), three_poses);

@@ -161,7 +161,7 @@ TEST_P(FluidSurface, IsFlatterThanThatOfRoundKernels) {
   const FieldTraits stretched = field_traits(spacing_m);
   FieldTraits round = stretched;
   round.smoothing = 0.0f;
-  round.least_stretch = 1.0f;
+  round.min_stretch = 1.0f;
   round.level = 0.52f;
   const Top flat = top_of(stretched), rough = top_of(round);
   EXPECT_NEAR(flat.mean_m, rough.mean_m, 0.1 * spacing_m);

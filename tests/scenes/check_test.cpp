@@ -200,7 +200,6 @@ constexpr Exception exceptions[] = {
     {"world/press", "nothing rubs", "plates hold what they press with friction or without"},
     {"world/mill", "nothing rubs", slow},
     {"world/bag", "bodies pass through solids", "nothing there touches the ground"},
-    {"world/bag", "nothing rubs", "water does not rub on the sack by much"},
     {"world/toys", "nothing rubs", slow},
     {"world/toys", "a third of gravity", unseen},
     {"joints/bridge", "bodies pass through solids", "nothing there touches the ground"},

@@ -169,6 +169,23 @@ GroupModel laid_table() {
   return {"", around, {lying(0.8f)[0]}};
 }
 
+/// Shades are looked for in a box around what is drawn: it has room for where things go.
+TEST(DrawnColliders, HaveRoomForTheirPaths) {
+  const Exec exec(Solver::serial);
+  Surroundings around{.colliders = {{.shape = ColliderShape::sphere, .radius_m = 0.1f}}};
+  around.drawn = {
+      {.collider = 0, .mesh = {.positions_m = {{-0.1f, -0.1f, -0.1f}, {0.1f, 0.1f, 0.1f}}}}};
+  const auto bounds = [&] {
+    DrawList list{.bounds_min_m = glm::vec3(0.0f), .bounds_max_m = glm::vec3(0.0f)};
+    Colliders(exec, around).add_to(list, around);
+    return list;
+  };
+  EXPECT_EQ(bounds().bounds_max_m, glm::vec3(0.0f)) << "it stays where the others are";
+  around.paths = {{0, {{0.0f, glm::vec3(0.0f)}, {1.0f, {2.0f, 0.0f, -3.0f}}}, false}};
+  EXPECT_LT(glm::distance(bounds().bounds_max_m, glm::vec3(2.1f, 0.1f, 0.1f)), 1e-6f);
+  EXPECT_LT(glm::distance(bounds().bounds_min_m, glm::vec3(-0.1f, -0.1f, -3.1f)), 1e-6f);
+}
+
 TEST_P(MovedColliders, CanBeDraggedAndStayThere) {
   World world(exec(), {laid_table()});
   const int vertex = world.draw_list().moving_scenery.front().first_vertex;

@@ -22,7 +22,7 @@ FluidSettings following(float dt_s, float cfl) {
   FluidSettings settings;
   settings.dt_s = dt_s;
   settings.cfl = cfl;
-  settings.least_dt_s = 0.0002f;
+  settings.min_dt_s = 0.0002f;
   return settings;
 }
 

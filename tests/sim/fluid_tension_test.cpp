@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "tests/each_solver.h"
+#include "tests/sim/resting_drop.h"
 #include "tests/sim/small_fluid.h"
 
 namespace limber {
@@ -203,18 +204,6 @@ TEST_P(FluidTension, KeepsSpin) {
   const glm::dvec3 before = spin();
   run_s(world, 1.0);
   EXPECT_LT(glm::length(spin() - before), 0.015 * glm::length(before));
-}
-
-/// The angle of a drop that lies on a floor, from how high its middle is if it is part of a ball.
-double angle_on_floor_deg(double middle_height_m, double volume_m3) {
-  double low = 0.02, high = M_PI - 0.02;
-  while (high - low > 1e-4) {
-    const double angle = 0.5 * (low + high), c = std::cos(angle);
-    const double volume = M_PI / 3.0 * (1.0 - c) * (1.0 - c) * (2.0 + c);
-    const double height = 0.75 * (1.0 + c) * (1.0 + c) / (2.0 + c) - c;
-    (height / std::cbrt(volume) < middle_height_m / std::cbrt(volume_m3) ? low : high) = angle;
-  }
-  return 0.5 * (low + high) * 180.0 / M_PI;
 }
 
 TEST_P(FluidTension, MeetsAFloorAtItsContactAngle) {
