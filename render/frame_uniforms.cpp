@@ -51,7 +51,7 @@ FrameUniforms frame_uniforms(const SceneBuffers& scene, const FrameViews& views,
   frame.shadow_from_world = views.light.texture_from_world;
   frame.sky_from_world = views.sky.texture_from_world;
   frame.eye_m = {camera.eye_m(), camera.near_m()};
-  frame.ray_right = {camera.right() * half_m.x, 0.0f};
+  frame.ray_right = {camera.right() * half_m.x, options.surroundings ? 0.0f : 1.0f};
   frame.ray_up = {camera.up() * half_m.y, 0.0f};
   frame.ray_forward = {camera.forward(), 0.0f};
   frame.to_light = {direction_to_light(), views.light.across_m / shadow_map_px};

@@ -15,7 +15,8 @@ struct FrameUniforms {
   glm::mat4 shadow_from_world;  ///< to texture coordinates and depth, all in [0, 1]
   glm::mat4 sky_from_world;     ///< the same, seen from above
   glm::vec4 eye_m;              ///< w: distance of the near plane
-  glm::vec4 ray_right;          ///< from the middle of the picture to its right edge, at 1 m depth
+  glm::vec4 ray_right;          ///< from the middle of the picture to its right edge, at 1 m depth;
+                                ///< w: 1 where the surroundings are cut out, else 0
   glm::vec4 ray_up;
   glm::vec4 ray_forward;
   glm::vec4 to_light;         ///< w: metres a texel of the shadow map

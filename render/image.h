@@ -12,4 +12,7 @@ struct Image {
   std::vector<std::uint8_t> rgba8;  ///< 4 * width * height bytes
 };
 
+/// From colours that are multiplied by alpha, as light, to those that are not.
+void unpremultiply(Image& image);
+
 }  // namespace limber

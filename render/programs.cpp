@@ -48,6 +48,7 @@ Programs::Programs(const ShaderReader& read)
       shade_surfaces(build_compute_program(read, "shade.comp", {"SURFACES"})),
       shade_surroundings(build_compute_program(read, "shade.comp")),
       look_through(build_compute_program(read, "look_through.comp")),
+      cut_out(build_compute_program(read, "cut_out.comp")),
       constraints(build_program(read, {"constraints.vert", "constraints.frag", {}})),
       overlay(build_program(read, {"overlay.vert", "overlay.frag", {}})) {}
 

@@ -55,6 +55,7 @@ struct Programs {
   GlProgram shade_surfaces;
   GlProgram shade_surroundings;
   GlProgram look_through;
+  GlProgram cut_out;
   GlProgram constraints;
   GlProgram overlay;
 };

@@ -3,6 +3,7 @@
 #include <glad/gl.h>
 
 #include <algorithm>
+#include <array>
 #include <regex>
 
 #include "kernels/error.h"
@@ -81,14 +82,25 @@ struct Renderer::Parts {
         shadow_map(wanted.shadow_map_px),
         sky_map(wanted.shadow_map_px / 4),
         fluid_shade(wanted.fluid_shade_px),
-        fluid_surface(wanted.fluid_pairs, wanted.fluid_mirror_steps) {
+        canvases{DrawnOn(wanted), DrawnOn(wanted)} {
     glNamedBufferStorage(uniforms.name(), sizeof(FrameUniforms), nullptr, GL_DYNAMIC_STORAGE_BIT);
   }
+
+  /// What has the size of a picture.
+  struct DrawnOn {
+    explicit DrawnOn(const Quality& quality)
+        : fluid_surface(quality.fluid_pairs, quality.fluid_mirror_steps) {}
+    Targets targets;
+    FluidSurface fluid_surface;
+    TransparentDrawer transparent;
+  };
 
   void look(const Camera& camera, const ViewOptions& view, glm::ivec2 size_px);
   Instances& instances(const ViewOptions& view);
   void choose_instances(Instances& instances, unsigned vertices);
-  void make_picture(const DrawnScene& drawn, const ViewOptions& view);
+  void make_picture(const DrawnScene& drawn, const ViewOptions& view, DrawnOn& canvas);
+  void cut_out(const Targets& targets);
+  DrawnOn& on(Canvas canvas) { return canvases[static_cast<int>(canvas)]; }
   unsigned checked_front(SharedVertices& vertices);
 
   Quality quality;
@@ -97,10 +109,8 @@ struct Renderer::Parts {
   Programs programs;
   ShadowMap shadow_map, sky_map;
   FluidShade fluid_shade;
-  FluidSurface fluid_surface;
-  TransparentDrawer transparent;
   SceneBuffers scene;
-  Targets targets;
+  std::array<DrawnOn, 2> canvases;
   Lighting lighting;
   Picker picker;
   MeshDrawer mesh;
@@ -157,28 +167,43 @@ void Renderer::Parts::choose_instances(Instances& instances, unsigned vertices) 
   Instances::ready();
 }
 
-void Renderer::Parts::make_picture(const DrawnScene& drawn, const ViewOptions& view) {
+void Renderer::Parts::make_picture(const DrawnScene& drawn, const ViewOptions& view,
+                                   DrawnOn& canvas) {
   const bool fluids = drawn.vertices && shows_fluid_surfaces(view, scene);
   if (fluids) fluid_shade.make(programs.fluid, scene.fluids, drawn.vertices);
   shadow_map.use_compared(0);
   shadow_map.use_plain(1);
   sky_map.use_plain(2);
   glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 5, scene.materials.name());
-  lighting.make_picture(programs, targets);
-  if (fluids) fluid_surface.draw(programs.fluid, mesh, drawn, targets);
+  lighting.make_picture(programs, canvas.targets);
+  if (fluids) canvas.fluid_surface.draw(programs.fluid, mesh, drawn, canvas.targets);
   if (scene.has_transparent)
-    transparent.draw(programs, mesh, drawn, targets,
-                     {.bodies = mode_of(view, scene) == SurfaceMode::shaded, .fluids = fluids});
+    canvas.transparent.draw(
+        programs, mesh, drawn, canvas.targets,
+        {.bodies = mode_of(view, scene) == SurfaceMode::shaded, .fluids = fluids});
+  if (!view.surroundings) cut_out(canvas.targets);
   for (const unsigned unit : {0u, 1u, 2u}) glBindSampler(unit, 0);
+}
+
+void Renderer::Parts::cut_out(const Targets& targets) {
+  constexpr int group_px = 8;  // of shaders/cut_out.comp
+  glMemoryBarrier(GL_SHADER_IMAGE_ACCESS_BARRIER_BIT);
+  glBindImageTexture(0, targets.encoded_picture(), 0, GL_FALSE, 0, GL_READ_WRITE, GL_RGBA8);
+  glUseProgram(programs.cut_out.name());
+  const glm::uvec2 groups = (targets.size_px() + (group_px - 1)) / group_px;
+  glDispatchCompute(groups.x, groups.y, 1);
+  glMemoryBarrier(GL_FRAMEBUFFER_BARRIER_BIT);
 }
 
 void Renderer::draw(const Camera& camera, SharedVertices& vertices, const ViewOptions& view,
                     const Overlay& overlay, glm::ivec2 size_px,
-                    std::span<const DrawnFluidMesh> fluid_meshes) {
+                    std::span<const DrawnFluidMesh> fluid_meshes, Canvas canvas) {
   Parts& p = *parts_;
+  Parts::DrawnOn& drawn_on = p.on(canvas);
+  Targets& targets = drawn_on.targets;
   size_px = glm::max(size_px, glm::ivec2(1));
   const unsigned front = p.checked_front(vertices);
-  p.targets.fit(size_px, p.quality.samples);
+  targets.fit(size_px, p.quality.samples);
   const DrawingState state;
   p.look(camera, view, size_px);
   Instances& instances = p.instances(view);
@@ -193,10 +218,10 @@ void Renderer::draw(const Camera& camera, SharedVertices& vertices, const ViewOp
                !fluids_as_surfaces);
   draw_shadows(p.programs, p.mesh, scene, p.sky_map, p.views.sky, Instances::sky,
                !fluids_as_surfaces);
-  p.targets.bind_surfaces();
+  targets.bind_surfaces();
   SurfaceDrawer(p.programs, p.mesh, scene).draw(view);
-  p.make_picture(scene, view);
-  p.targets.bind_picture();
+  p.make_picture(scene, view, drawn_on);
+  targets.bind_picture();
   p.overlay.draw(overlay, p.programs.overlay, p.mesh, front, front ? p.scene.vertex_count : 0);
   std::swap(p.before, p.newest);
   p.newest.place();
@@ -204,7 +229,9 @@ void Renderer::draw(const Camera& camera, SharedVertices& vertices, const ViewOp
 
 void Renderer::wait_for_the_picture_before() { parts_->before.wait(); }
 
-ResolvedFrame Renderer::frame() const { return parts_->targets.frame(); }
+ResolvedFrame Renderer::frame(Canvas canvas) const { return parts_->on(canvas).targets.frame(); }
+
+void Renderer::free(Canvas canvas) { parts_->on(canvas) = Parts::DrawnOn(parts_->quality); }
 
 void Renderer::present(glm::ivec2 framebuffer_px) {
   const ResolvedFrame from = frame();

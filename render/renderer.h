@@ -25,6 +25,8 @@ struct ViewOptions {
   int field = 0;              ///< which of DrawList::fields
   bool spheres = false;       ///< DrawList::spheres, coloured by body, in place of the instances
   bool fluid_meshes = false;  ///< fluids are shown by the meshes of their surfaces
+  bool surroundings = true;   ///< else pictures are premultiplied by how much of them the scene and
+                              ///< its shadows cover, which is their alpha
   bool ground_grid = false;   ///< faint lines on the ground, one a metre or a power of ten of it
   float pixel_scale = 1.0f;   ///< what lines and points grow by on a hi-DPI screen
 
@@ -86,6 +88,10 @@ struct Quality {
   static Quality for_renderer(const ContextInfo& info);
 };
 
+/// Where a picture is drawn. What is on one stays while another is drawn on, so that a film may
+/// have a size and a camera of its own.
+enum class Canvas { screen, film };
+
 /// Draws a scene into pictures of its own. All calls need the context in which it was made, and
 /// leave OpenGL's state as it is at the start, except for bindings of programs, buffers, textures
 /// and framebuffers; framebuffer 0 is bound afterwards.
@@ -110,13 +116,14 @@ class Renderer {
   /// screen. Without effect where a view shows particles.
   void draw(const Camera& camera, SharedVertices& vertices, const ViewOptions& view,
             const Overlay& overlay, glm::ivec2 size_px,
-            std::span<const DrawnFluidMesh> fluid_meshes = {});
+            std::span<const DrawnFluidMesh> fluid_meshes = {}, Canvas canvas = Canvas::screen);
   /// Waits until the picture before the newest one is done. Called once a frame it keeps one frame
   /// under way, so that a frame takes as long as the GPU needs for it.
   void wait_for_the_picture_before();
-  /// The picture of the newest draw().
-  ResolvedFrame frame() const;
-  /// Copies it to the window's framebuffer, scaled if the sizes differ.
+  /// The newest picture there.
+  ResolvedFrame frame(Canvas canvas = Canvas::screen) const;
+  void free(Canvas canvas);  ///< its memory, until something is drawn there again
+  /// Copies the screen's picture to the window's framebuffer, scaled if the sizes differ.
   void present(glm::ivec2 framebuffer_px);
 
   /// What is drawn at a pixel of a picture of this size, or within a few pixels of it: the nearest

@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <fstream>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "kernels/error.h"
@@ -40,6 +42,18 @@ fs::path ffmpeg() {
   return program;
 }
 
+std::vector<std::string> ffmpeg_words() {
+  return {ffmpeg().string(), "-hide_banner", "-loglevel", "error", "-nostdin", "-y"};
+}
+
+/// Whether a file of fragments has one.
+bool has_fragment(const fs::path& file) {
+  std::string start(1 << 16, '\0');
+  std::ifstream(file, std::ios::binary)
+      .read(start.data(), static_cast<std::streamsize>(start.size()));
+  return start.find("moof") != std::string::npos;
+}
+
 }  // namespace
 
 void VideoWriter::check(const fs::path& path, int width, int height) {
@@ -60,11 +74,11 @@ void VideoWriter::check(const fs::path& path, int width, int height) {
 
 VideoWriter::VideoWriter(const fs::path& path, int width, int height, double fps,
                          std::chrono::milliseconds patience)
-    : frame_bytes_(std::size_t{4} * width * height), patience_(patience) {
+    : path_(path), frame_bytes_(std::size_t{4} * width * height), patience_(patience) {
   check(path, width, height);
   if (!(fps > 0.0) || !std::isfinite(fps))
     throw Error(ExitCode::usage, fmt::format("a video cannot have {} frames a second", fps));
-  file_.emplace(path);
+  fragments_.emplace(fs::path(path).replace_filename(path.stem().string() + "-fragments.mp4"));
   // The picture is sRGB; what is written is BT.709 in video range, and says so, or players guess.
   const std::vector<std::string> in{"-f",
                                     "rawvideo",
@@ -93,12 +107,13 @@ VideoWriter::VideoWriter(const fs::path& path, int width, int height, double fps
                                      "-crf",
                                      "18",
                                      "-movflags",
-                                     "+faststart",
+                                     "+frag_keyframe+empty_moov+default_base_moof",
+                                     "-frag_duration",
+                                     "1000000",  // microseconds
                                      "-f",
                                      "mp4",
-                                     "file:" + file_->part().string()};
-  std::vector<std::string> words{ffmpeg().string(), "-hide_banner", "-loglevel",
-                                 "error",           "-nostdin",     "-y"};
+                                     "file:" + fragments_->part().string()};
+  std::vector<std::string> words = ffmpeg_words();
   for (const std::vector<std::string>* part : {&in, &picture, &out})
     words.insert(words.end(), part->begin(), part->end());
   ffmpeg_.emplace(std::move(words));
@@ -118,30 +133,70 @@ void VideoWriter::finish() {
   if (frames_ == 0)
     throw Error(ExitCode::usage, "the video has no frame and was not written; record at least one");
   since_ = Clock::now();
-  // It writes the last frames, and then the whole file once more with its index in front.
   const auto look = [this](std::size_t) {
     std::error_code ignored;
-    watch(fs::last_write_time(file_->part(), ignored).time_since_epoch().count());
+    watch(fs::last_write_time(fragments_->part(), ignored).time_since_epoch().count());
   };
   if (!ffmpeg_->ask({}, look)) fail();
+  if (!copy_fragments()) fail();
   file_->commit();
+}
+
+/// Into the file, with its index in front.
+bool VideoWriter::copy_fragments() {
+  file_.emplace(path_);
+  std::vector<std::string> words = ffmpeg_words();
+  for (const std::string& word :
+       {std::string("-i"), "file:" + fragments_->part().string(), std::string("-c"),
+        std::string("copy"), std::string("-movflags"), std::string("+faststart"), std::string("-f"),
+        std::string("mp4"), "file:" + file_->part().string()})
+    words.push_back(word);
+  ffmpeg_.emplace(std::move(words));
+  since_ = Clock::now();
+  return ffmpeg_
+      ->ask({},
+            [this](std::size_t) {
+              std::error_code ignored;
+              watch(fs::last_write_time(file_->part(), ignored).time_since_epoch().count());
+            })
+      .has_value();
+}
+
+std::uintmax_t VideoWriter::bytes() const {
+  std::error_code missing;
+  const std::uintmax_t bytes = fs::file_size(fragments_->part(), missing);
+  return missing ? 0 : bytes;
 }
 
 void VideoWriter::watch(std::intmax_t progress) {
   if (progress != progress_) since_ = Clock::now();
   progress_ = progress;
   if (Clock::now() - since_ > patience_)
-    throw Error(
-        ExitCode::unavailable,
-        fmt::format("ffmpeg did nothing for {} s and the video was not written; see whether "
-                    "it works by itself, or put another one on PATH",
-                    std::chrono::duration<double>(patience_).count()));
+    give_up(fmt::format("ffmpeg did nothing for {} s",
+                        std::chrono::duration<double>(patience_).count()),
+            "; see whether it works by itself, or put another one on PATH");
 }
 
 void VideoWriter::fail() {
   const std::string last = ffmpeg_->last_line();
-  throw Error(ExitCode::unavailable, fmt::format("ffmpeg stopped and the video was not written{}{}",
-                                                 last.empty() ? "" : "; it said: ", last));
+  give_up("ffmpeg stopped", last.empty() ? "" : "; it said: " + last);
+}
+
+void VideoWriter::give_up(const std::string& why, const std::string& hint) {
+  ffmpeg_.reset();
+  bool saved = false;
+  if (!std::exchange(gives_up_, true) && has_fragment(fragments_->part())) {
+    try {
+      saved = copy_fragments();
+      if (saved) file_->commit();
+    } catch (const Error&) {
+      saved = false;  // what happened first is what counts
+    }
+  }
+  throw Error(
+      ExitCode::unavailable,
+      saved ? fmt::format("{}; {} has what was filmed until then{}", why, path_.string(), hint)
+            : fmt::format("{} and the video was not written{}", why, hint));
 }
 
 }  // namespace limber

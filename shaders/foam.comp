@@ -33,7 +33,8 @@ void main() {
   noise_pixel = pixel;
   vec2 place = (vec2(pixel) + 0.5) / picture.xy;
   vec3 along = ray_at(place);
-  vec3 color = linear_from_srgb(imageLoad(encoded, pixel).rgb);
+  vec4 before = imageLoad(encoded, pixel);
+  vec3 color = linear_from_srgb(before.rgb);
   const vec3 up = vec3(0.0, 1.0, 0.0);
   if (amount_under > 0u) {
     float below_m = float(sum_at(pixel, under_place)) / (float(amount_under) * place_units) *
@@ -50,7 +51,8 @@ void main() {
     vec3 point_m = eye_m.xyz + along * distance_of_place(far);
     float covered = 1.0 - exp(-float(amount_over) / cover_units);
     color = mix(color, tone(foam_light(point_m, up)), covered);
+    before.a = mix(before.a, 1.0, covered);
   }
   color = clamp(color + dither(), 0.0, 1.0);
-  imageStore(encoded, pixel, vec4(srgb_from_linear(color), 1.0));
+  imageStore(encoded, pixel, vec4(srgb_from_linear(color), before.a));
 }

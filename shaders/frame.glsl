@@ -5,7 +5,8 @@ layout(std140, binding = 0) uniform Frame {
   mat4 shadow_from_world;  // to texture coordinates and depth, all in [0, 1]
   mat4 sky_from_world;     // the same, seen from above
   vec4 eye_m;              // w: distance of the near plane
-  vec4 ray_right;          // from the middle of the picture to its right edge, at 1 m depth
+  vec4 ray_right;          // from the middle of the picture to its right edge, at 1 m depth; w: 1
+                           // where the surroundings are cut out, else 0
   vec4 ray_up;
   vec4 ray_forward;
   vec4 to_light;           // w: metres a texel of the shadow map
@@ -15,6 +16,9 @@ layout(std140, binding = 0) uniform Frame {
   vec4 ground_center_m;    // w: radius at which the ground has faded; 0: no ground is seen
   vec4 picture;            // width, height in pixels, pixel_scale, ground grid spacing in m or 0
 };
+
+/// Whether the picture's alpha is how much of a pixel the scene and its shadows cover. Else it is 1.
+bool cuts_out() { return ray_right.w > 0.0; }
 
 /// Metres above the ground, which hides what is below; where no ground is seen, nothing is.
 float above_ground_m(vec3 point_m) {

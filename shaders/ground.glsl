@@ -36,6 +36,8 @@ float grid_line(vec3 point_m, vec2 pixel_m, float spacing_m) {
   return max(line.x, line.y) * fade;
 }
 
+const Reaching all_of_the_light = Reaching(vec3(1.0), 1.0);
+
 vec3 ground_color(vec3 ray, Reaching reaching) {
   vec3 point_m = on_ground_m(ray);
   vec3 floor_color = horizon_color * (key_share * reaching.lit + sky_share * reaching.open);

@@ -22,7 +22,9 @@ void main() {
   }
   if (passed == vec3(1.0) && added == vec3(0.0)) return;
   noise_pixel = pixel;
-  vec3 behind = before_tone(linear_from_srgb(imageLoad(encoded, pixel).rgb));
+  vec4 before = imageLoad(encoded, pixel);
+  vec3 behind = before_tone(linear_from_srgb(before.rgb));
   vec3 film = clamp(tone(behind * passed + added) + dither(), 0.0, 1.0);
-  imageStore(encoded, pixel, vec4(srgb_from_linear(film), 1.0));
+  float covered = 1.0 - (1.0 - before.a) * dot(passed, vec3(1.0 / 3.0));
+  imageStore(encoded, pixel, vec4(srgb_from_linear(film), covered));
 }

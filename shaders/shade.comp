@@ -17,6 +17,13 @@
 
 layout(binding = 0, rgba8) uniform writeonly image2D encoded;
 
+/// A place on the ground covers what is behind the picture as far as it is in shadow.
+vec4 shaded_ground(vec3 ray, Reaching reaching) {
+  vec3 color = ground_color(ray, reaching);
+  float lit = dot(ground_color(ray, all_of_the_light), vec3(1.0));
+  return vec4(color, clamp(1.0 - dot(color, vec3(1.0)) / lit, 0.0, 1.0));
+}
+
 vec3 ray_through(vec2 place_px) { return ray_at(place_px / picture.xy); }
 
 #ifdef SURFACES
@@ -70,12 +77,12 @@ Group next_group(ivec2 pixel, int samples, inout uint left) {
   return group;
 }
 
-vec3 color_of(Group group, ivec2 pixel) {
+vec4 color_of(Group group, ivec2 pixel) {
   uint number = number_of_surface(group.texel);
   bool surface = group.depth > 0.0;
-  if (surface && mode_of(number) == mode_line) return group.texel.rgb;
+  if (surface && mode_of(number) == mode_line) return vec4(group.texel.rgb, 1.0);
   vec3 ray = ray_through(vec2(pixel) + (surface ? group.at : vec2(0.5)));
-  if (!surface && !ground_is_seen(ray)) return wall_color(ray);
+  if (!surface && !ground_is_seen(ray)) return vec4(wall_color(ray), 0.0);
 
   vec3 point_m = surface ? eye_m.xyz + ray * (eye_m.w / group.depth) : on_ground_m(ray);
   vec3 n = surface ? unpacked_direction(group.texel.xy) : up;
@@ -83,14 +90,14 @@ vec3 color_of(Group group, ivec2 pixel) {
   // Thin surfaces: the side away from the light gets what comes through.
   vec3 lit_side = dot(n, to_light.xyz) >= 0.0 ? n : -n;
   Reaching reaching = all_reaching(point_m, lit_side, n, translucency);
-  if (!surface) return ground_color(ray, reaching);
-  return tone(surface_color(number, group.texel.z, n, -normalize(ray), reaching));
+  if (!surface) return shaded_ground(ray, reaching);
+  return vec4(tone(surface_color(number, group.texel.z, n, -normalize(ray), reaching)), 1.0);
 }
 
-/// The mean of what the samples have on the film.
-vec3 film_color(ivec2 pixel) {
+/// The mean of what the samples have on the film; a: how much of the pixel is covered.
+vec4 film_color(ivec2 pixel) {
   int samples = textureSamples(depths);
-  vec3 sum = vec3(0.0);
+  vec4 sum = vec4(0.0);
   for (uint left = (1u << samples) - 1u; left != 0u;) {
     Group group = next_group(pixel, samples, left);
     sum += group.count * clamp(color_of(group, pixel), 0.0, 1.0);
@@ -98,11 +105,11 @@ vec3 film_color(ivec2 pixel) {
   return sum / float(samples);
 }
 #else
-vec3 film_color(ivec2 pixel) {
+vec4 film_color(ivec2 pixel) {
   vec3 ray = ray_through(vec2(pixel) + 0.5);
-  if (!ground_is_seen(ray)) return wall_color(ray);
+  if (!ground_is_seen(ray)) return vec4(wall_color(ray), 0.0);
   vec3 point_m = on_ground_m(ray);
-  return ground_color(ray, all_reaching(point_m, up, up, 0.0));
+  return shaded_ground(ray, all_reaching(point_m, up, up, 0.0));
 }
 #endif
 
@@ -117,6 +124,6 @@ void main() {
   ivec2 pixel = first_pixel(tile_of(list, listed)) + ivec2(gl_LocalInvocationID.xy);
   if (any(greaterThanEqual(pixel, ivec2(picture.xy)))) return;
   noise_pixel = pixel;
-  vec3 color = clamp(film_color(pixel), 0.0, 1.0);
-  imageStore(encoded, pixel, vec4(srgb_from_linear(color), 1.0));
+  vec4 color = clamp(film_color(pixel), 0.0, 1.0);
+  imageStore(encoded, pixel, vec4(srgb_from_linear(color.rgb), cuts_out() ? color.a : 1.0));
 }

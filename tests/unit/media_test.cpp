@@ -12,7 +12,9 @@
 #include <vector>
 
 #include "kernels/error.h"
+#include "render/image.h"
 #include "render/image_file.h"
+#include "render/numbered_pictures.h"
 #include "render/video_writer.h"
 #include "tests/unit/temporary_folder.h"
 
@@ -188,6 +190,52 @@ TEST_F(MediaTest, VideoQuotesAnEncoderThatDies) {
     for (int i = 0; i < 1000; ++i) writer.add(plain(1, 2, 3));
   });
   EXPECT_EQ(sentence, "ffmpeg stopped and the video was not written; it said: Disk quota exceeded");
+}
+
+TEST_F(MediaTest, VideoKeepsWhatAnEncoderWroteBeforeItWasKilled) {
+  const std::string real = output_of("command -v ffmpeg | tr -d '\\n'");
+  only_ffmpeg_is("case \"$*\" in *rawvideo*) exec /usr/bin/timeout -s KILL 1 " + real +
+                 " \"$@\";; *) exec " + real + " \"$@\";; esac");
+  VideoWriter writer(video, width, height, 60);
+  const std::string sentence = refusal(ExitCode::unavailable, [&] {
+    for (int i = 0; i < 100000; ++i) writer.add(plain(1, 2, 3));
+  });
+  EXPECT_NE(sentence.find("has what was filmed until then"), std::string::npos) << sentence;
+  const std::string frames = output_of(
+      "/usr/bin/ffprobe -v error -count_frames -show_entries stream=nb_read_frames "
+      "-of csv=p=0 \"" +
+      video.string() + "\"");
+  EXPECT_GE(std::atoi(frames.c_str()), 60) << frames;
+}
+
+TEST_F(MediaTest, NumberedPicturesAreNotMixedWithThoseOfAnotherFilm) {
+  const fs::path film = folder.path() / "film.png";
+  {
+    NumberedPictures writer(film, {width, height});
+    writer.add(plain(255, 0, 0));
+    writer.add(plain(0, 255, 0));
+    writer.finish();
+    EXPECT_EQ(writer.bytes(), fs::file_size(folder.path() / "film-00001.png") +
+                                  fs::file_size(folder.path() / "film-00002.png"));
+  }
+  EXPECT_EQ(files(), 2);
+  EXPECT_NE(refusal(ExitCode::bad_input,
+                    [&] {
+                      check_film(film, {width, height});
+                    })
+                .find("film-00001.png is there already"),
+            std::string::npos);
+  refusal(ExitCode::bad_input, [&] { check_film(folder.path() / "none" / "a.png", {2, 2}); });
+  refusal(ExitCode::usage, [&] { check_film(folder.path() / "a.gif", {2, 2}); });
+}
+
+TEST_F(MediaTest, UnpremultipliedColorsArePremultipliedOnceMore) {
+  // Half of what is white covers 188 of 255 as light, a quarter of it 137.
+  Image image{3, 1, {188, 137, 0, 128, 9, 9, 9, 0, 10, 20, 30, 255}};
+  unpremultiply(image);
+  const std::vector<std::uint8_t> expected{255, 188, 0, 128, 0, 0, 0, 0, 10, 20, 30, 255};
+  for (std::size_t i = 0; i < expected.size(); ++i)
+    EXPECT_NEAR(image.rgba8[i], expected[i], 1) << i;
 }
 
 TEST_F(MediaTest, VideoQuotesAnEncoderThatFailsAtTheEnd) {

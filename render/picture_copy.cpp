@@ -1,0 +1,54 @@
+#include "render/picture_copy.h"
+
+#include <fmt/format.h>
+#include <glad/gl.h>
+
+#include <algorithm>
+
+#include "kernels/error.h"
+
+namespace limber {
+
+void PictureCopy::fit(Step& step, glm::ivec2 size_px) {
+  if (step.size_px == size_px) return;
+  step.size_px = glm::ivec2(0);  // until all of it is there
+  step.picture = make_texture(GL_TEXTURE_2D);
+  glTextureStorage2D(step.picture.name(), 1, GL_SRGB8_ALPHA8, size_px.x, size_px.y);
+  step.framebuffer = make_framebuffer();
+  glNamedFramebufferTexture(step.framebuffer.name(), GL_COLOR_ATTACHMENT0, step.picture.name(), 0);
+  if (glCheckNamedFramebufferStatus(step.framebuffer.name(), GL_FRAMEBUFFER) !=
+      GL_FRAMEBUFFER_COMPLETE)
+    throw Error(ExitCode::unavailable,
+                fmt::format("OpenGL cannot copy pictures of {}x{}; choose a smaller size",
+                            size_px.x, size_px.y));
+  step.size_px = size_px;
+}
+
+ResolvedFrame PictureCopy::of(const ResolvedFrame& picture, int times) {
+  std::size_t count = 1;
+  for (int left = times; left > 2; left /= 2) ++count;
+  steps_.resize(count);
+  // Means of light, not of the bytes that stand for it.
+  glEnable(GL_FRAMEBUFFER_SRGB);
+  ResolvedFrame from = picture;
+  for (Step& step : steps_) {
+    const glm::ivec2 size_px = glm::ivec2(from.width, from.height) / std::min(times, 2);
+    fit(step, size_px);
+    // Half as large, what is between four pixels is their mean.
+    glBlitNamedFramebuffer(from.framebuffer, step.framebuffer.name(), 0, 0, from.width, from.height,
+                           0, 0, size_px.x, size_px.y, GL_COLOR_BUFFER_BIT,
+                           times > 1 ? GL_LINEAR : GL_NEAREST);
+    from = {step.framebuffer.name(), size_px.x, size_px.y};
+  }
+  glDisable(GL_FRAMEBUFFER_SRGB);
+  return from;
+}
+
+DrawnOver::DrawnOver(const ResolvedFrame& picture) {
+  glBindFramebuffer(GL_FRAMEBUFFER, picture.framebuffer);
+  glViewport(0, 0, picture.width, picture.height);
+}
+
+DrawnOver::~DrawnOver() { glBindFramebuffer(GL_FRAMEBUFFER, 0); }
+
+}  // namespace limber
