@@ -24,6 +24,7 @@ enum class Action {
   next_view,
   full_screen,
   hide_panels,
+  show_bar,
   profiler,
   screenshot,
   record,

@@ -52,23 +52,47 @@ void Display::published(View<const PublishedVertex> written, int field) {
   drawn_.reset();
 }
 
+const ScalarField* Display::shown_field(const DrawList& list) const {
+  return field() >= 0 && field() < static_cast<int>(list.fields.size()) ? &list.fields[field()]
+                                                                        : nullptr;
+}
+
 std::string Display::fluid_trouble() const {
   return fluid_meshes_ ? fluid_meshes_->trouble() : no_fluid_meshes_;
 }
 
-void Display::draw(glm::ivec2 size_px) {
-  Drawn now{camera, view, overlay, size_px};
+Display::Drawn Display::wanted(const Camera& from, glm::ivec2 size_px, bool overlaid) const {
+  Drawn now{from, view, overlaid ? overlay : Overlay{}, size_px};
   if (view.mode == ViewMode::scalar_field && view.field != published_)
     now.view.mode = ViewMode::shaded;
   if (view.mode == ViewMode::shaded && published_ >= 0) {  // no wetness, but that field still
     now.view.mode = ViewMode::scalar_field;
     now.view.field = published_;
   }
-  if (drawn_ == now) return;
+  return now;
+}
+
+void Display::draw(const Drawn& wanted, Canvas canvas) {
   std::vector<DrawnFluidMesh> meshes;
   if (fluid_meshes_ && view.fluid_meshes) meshes = fluid_meshes_->drawn();
-  renderer_.draw(camera, vertices(), now.view, overlay, size_px, meshes);
+  renderer_.draw(wanted.camera, vertices(), wanted.view, wanted.overlay, wanted.size_px, meshes,
+                 canvas);
+}
+
+void Display::draw(glm::ivec2 size_px) {
+  Drawn now = wanted(camera, size_px, true);
+  if (drawn_ == now) return;
+  draw(now, Canvas::screen);
   drawn_ = std::move(now);
+}
+
+ResolvedFrame Display::draw_film(const FilmView& film) {
+  Drawn now = wanted(film.camera, film.size_px, film.overlaid);
+  now.view.surroundings = film.surroundings;
+  now.view.pixel_scale = film.pixel_scale;
+  if (drawn_ == now) return renderer_.frame(Canvas::screen);
+  draw(now, Canvas::film);
+  return renderer_.frame(Canvas::film);
 }
 
 SharedVertices& Display::vertices() {

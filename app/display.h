@@ -46,9 +46,22 @@ class Display {
   /// colours are left out, and while they still have some that it does not show, these stay. A
   /// picture that would be the same as the last one stays as it is.
   void draw(glm::ivec2 size_px);
+  /// What a film may show otherwise than the screen.
+  struct FilmView {
+    Camera camera;
+    glm::ivec2 size_px;
+    bool overlaid;
+    bool surroundings;  ///< as ViewOptions has it, and the following
+    float pixel_scale;
+  };
+  /// The same for a film. Valid until the next picture of either kind.
+  ResolvedFrame draw_film(const FilmView& film);
   void draw_anew() { drawn_.reset(); }  ///< the next picture, whether or not it would be the same
   /// The field that the view shows, or -1: what is to be published in PublishedVertex::scalar.
   int field() const { return view.mode == ViewMode::scalar_field ? view.field : -1; }
+
+  /// The same of the list that is shown; null: none.
+  const ScalarField* shown_field(const DrawList& list) const;
 
   /// Throws Error(unavailable) if there was no memory for them.
   SharedVertices& vertices();
@@ -71,6 +84,8 @@ class Display {
   };
 
   void make_fluid_meshes(View<const PublishedVertex> vertices);
+  Drawn wanted(const Camera& from, glm::ivec2 size_px, bool overlaid) const;
+  void draw(const Drawn& wanted, Canvas canvas);
 
   Renderer renderer_;
   std::vector<DrawnFluid> fluids_;

@@ -19,8 +19,12 @@ void DrawnSession::publish(const Simulate& simulate) {
   display_.published(written, display_.field());
 }
 
-void DrawnSession::frame(double frame_s, glm::ivec2 size_px) {
+void DrawnSession::simulate(double frame_s) {
   publish([&](View<PublishedVertex> to) { session_.advance(frame_s, to, display_.field()); });
+}
+
+void DrawnSession::frame(double frame_s, glm::ivec2 size_px) {
+  simulate(frame_s);
   display_.draw(size_px);
 }
 

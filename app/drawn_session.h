@@ -15,7 +15,9 @@ class DrawnSession {
   DrawnSession(const DrawnSession&) = delete;
   DrawnSession& operator=(const DrawnSession&) = delete;
 
-  /// frame_s: simulated seconds.
+  /// Simulates and publishes without drawing. frame_s: simulated seconds.
+  void simulate(double frame_s);
+  /// The same, and draws it.
   void frame(double frame_s, glm::ivec2 size_px);
   void step(int steps, glm::ivec2 size_px);
 

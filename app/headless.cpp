@@ -10,6 +10,7 @@
 #include <set>
 
 #include "app/drawn_session.h"
+#include "app/film/film_picture.h"
 #include "app/mesh_file.h"
 #include "app/recorder.h"
 #include "app/session.h"
@@ -18,8 +19,8 @@
 #include "app/stop_signals.h"
 #include "app/terminal_progress.h"
 #include "kernels/error.h"
+#include "render/film_writer.h"
 #include "render/image_file.h"
-#include "render/video_writer.h"
 
 namespace limber {
 
@@ -60,7 +61,7 @@ class RecordingProgress {
 
 /// Everything that can be refused is refused before any work is done.
 void check_outputs(const Options& options) {
-  if (!options.record.empty()) VideoWriter::check(options.record, options.size.x, options.size.y);
+  if (!options.record.empty()) check_film(options.record, options.size);
   if (!options.screenshot.empty()) check_png(options.screenshot);
   check_writable(options.stats);
   check_mesh_file(options.mesh);
@@ -115,8 +116,22 @@ void run_headless(const Options& options) {
   std::optional<Recorder> recorder;
   if (!options.record.empty()) {
     recorder.emplace();
-    recorder->start(options.record, options.size, options.fps);
+    recorder->start({.path = options.record,
+                     .size_px = options.size,
+                     .fps = options.fps,
+                     .cut_out = options.cut_out});
   }
+
+  std::optional<FilmPicture> film;
+  if (display) film.emplace(*display);
+  ResolvedFrame picture;
+  const auto draw = [&] {
+    FilmLook look{.supersampling = options.supersampling, .cut_out = options.cut_out};
+    if (options.bar)
+      look.bar = bar_text(session.scene(), readings_of(session), options.caption,
+                          display->shown_field(session.world().draw_list()));
+    picture = film->draw(display->camera, options.size, look);
+  };
 
   const int frames = options.frames.value_or(default_frames);
   RecordingProgress recording(frames, progress);
@@ -129,7 +144,8 @@ void run_headless(const Options& options) {
       progress.report(fmt::format("frame {} of {}", frame, frames), -1.0f);
     const auto start = Clock::now();
     if (drawn) {
-      drawn->frame(1.0 / options.fps, options.size);
+      drawn->simulate(1.0 / options.fps);
+      draw();
       display->renderer().wait_for_the_picture_before();
     } else {
       session.advance(1.0 / options.fps, {}, -1);
@@ -138,7 +154,7 @@ void run_headless(const Options& options) {
     const char* const signal = signals ? signals->name() : nullptr;
     last = frame == frames || signal;
     if (recorder) {
-      recorder->frame(display->renderer());
+      recorder->frame(picture);
       recording.show(frame, last);
     }
     if (signal && frame < frames)
@@ -158,7 +174,7 @@ void run_headless(const Options& options) {
     recorder->stop();
   }
   progress.end();
-  if (!options.screenshot.empty()) write_screenshot(options.screenshot, display->renderer());
+  if (!options.screenshot.empty()) write_screenshot(options.screenshot, picture, options.cut_out);
   if (!options.stats.empty()) stats.write(options.stats, session);
   if (!options.mesh.empty()) write_mesh(options.mesh, session, display && display->view.spheres);
   if (signals) signals->obey();

@@ -89,6 +89,8 @@ void check_files(const Options& o) {
   }
 }
 
+bool is_video(const std::string& file) { return std::filesystem::path(file).extension() == ".mp4"; }
+
 void check_together(const Options& o) {
   // On a window a mesh may be dropped later.
   if (o.wish.use != MeshUse::automatic && o.headless && !is_mesh(o.scene))
@@ -97,6 +99,14 @@ void check_together(const Options& o) {
   if (o.no_render && (!o.screenshot.empty() || !o.record.empty()))
     throw Error(ExitCode::usage,
                 "--no-render draws nothing, so it cannot go with --screenshot or --record");
+  if (o.cut_out && (!o.record.empty() ? is_video(o.record) : o.screenshot.empty() && o.headless))
+    throw Error(ExitCode::usage,
+                "--cut-out needs pictures with alpha: --record FILE.png or --screenshot FILE.png");
+  if (o.no_render && (o.bar || !o.caption.empty() || o.supersampling != 1 || o.cut_out))
+    throw Error(
+        ExitCode::usage,
+        "--no-render draws nothing, so it cannot go with --bar, --caption, --supersample or "
+        "--cut-out");
   check_files(o);
 }
 
@@ -142,6 +152,19 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
       ->check(CLI::Range(1.0, 10000.0))
       ->check(is_a_number)
       ->capture_default_str();
+  cli.add_option("--supersample", o.supersampling,
+                 "draw pictures for files 2 or 4 times as large each way, and take means")
+      ->check(CLI::IsMember({1, 2, 4}))
+      ->capture_default_str();
+  cli.add_flag(
+      "--cut-out", o.cut_out,
+      "in PNG files leave out what is around the scene: alpha says how much of a pixel the "
+      "scene and its shadows cover");
+  cli.add_flag(
+      "--bar", o.bar,
+      "show a bar below the picture, in files too: scene, solver, ms a step and, where one "
+      "core was timed, how many times faster");
+  cli.add_option("--caption", o.caption, "a line above the bar, which it brings with it");
   cli.add_option("--screenshot", o.screenshot, "write the last frame to FILE.png")
       ->check(is_a_name);
   cli.add_option(
@@ -153,8 +176,9 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
          "is the newest state, where the last frame may show one up to a step before")
       ->check(is_a_name);
   cli.add_option("--record", o.record,
-                 "write all frames to FILE.mp4 (needs ffmpeg); width and height must be even with "
-                 "--headless, in a window an odd one grows by a pixel")
+                 "write all frames to FILE.mp4 (needs ffmpeg; width and height must be even with "
+                 "--headless, in a window an odd one grows by a pixel), or to FILE-00001.png ... "
+                 "for FILE.png")
       ->check(is_a_name);
   cli.add_option("--stats", o.stats, "write what was measured to FILE.json; - for standard output")
       ->check(is_a_name);
@@ -192,6 +216,7 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
   o.wish = {mesh_use_named(mesh_use), mesher_named(mesher)};
   o.size = parse_size(size);
   o.headless |= o.no_render;
+  o.bar |= !o.caption.empty();
   check_together(o);
   return parsed;
 }

@@ -21,6 +21,10 @@ struct Options {
   std::optional<int> frames;
   glm::ivec2 size{1280, 720};
   double fps = 60.0;
+  int supersampling = 1;  ///< of files
+  bool cut_out = false;   ///< the same
+  bool bar = false;       ///< below the picture, in files too
+  std::string caption;    ///< above the bar
   std::string screenshot;
   std::string mesh;
   std::string record;

@@ -47,4 +47,24 @@ class Pace {
   double now_s_ = 0.0;
 };
 
+/// When the next frame of a film is due that goes as fast as the world's clock at most. Seconds.
+class FilmClock {
+ public:
+  void begin() { since_s_ = 0.0; }
+  void pass(double real_s, double frame_s) {
+    since_s_ = since_s_ + real_s < 2.0 * frame_s ? since_s_ + real_s : 2.0 * frame_s;
+  }
+  /// Whether it is due now; the one after it is a frame later.
+  bool take(double frame_s) {
+    // Frames of a screen come a little early or late, which evens out.
+    constexpr double early = 0.25;
+    if (since_s_ < (1.0 - early) * frame_s) return false;
+    since_s_ -= frame_s;
+    return true;
+  }
+
+ private:
+  double since_s_ = 0.0;
+};
+
 }  // namespace limber

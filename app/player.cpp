@@ -200,7 +200,10 @@ void Player::go_on(double real_s, double longest_s) {
   begin_frame(std::min(since_frame_s_, longest_s), false);
 }
 
-void Player::go_on_film(double frame_s) { begin_frame(frame_s, true); }
+void Player::go_on_film(double real_s, double frame_s) {
+  film_clock_.pass(real_s, frame_s);
+  if (!frame_asked_ && film_clock_.take(frame_s)) begin_frame(frame_s, true);
+}
 
 void Player::begin_frame(double frame_s, bool film) {
   simulator_.show_field(display_.field());

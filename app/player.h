@@ -56,8 +56,9 @@ class Player {
   /// passed since the last one began, and of longest_s at most. Of one under way nothing more is
   /// asked.
   void go_on(double real_s, double longest_s);
-  /// The same for a film, in which every frame is as long as that.
-  void go_on_film(double frame_s);
+  /// The same for a film, in which every frame is as long as that. Nor does a film go faster than
+  /// the world's clock, however fast the screen.
+  void go_on_film(double real_s, double frame_s);
   /// Whether the newest frame that take() has seen whole is one of a film.
   bool shows_film_frame() const { return film_shown_; }
   /// Whether a frame is there that take() has not returned yet.
@@ -77,6 +78,7 @@ class Player {
   /// that panels at the sides hide less of them. 1: as they say. A camera that nobody has moved
   /// since its scene was opened follows.
   void set_stand_back(float times);
+  float stand_back() const { return stand_back_; }
 
   // ---- What is shown ----
   const Scene& scene() const { return *scene_; }
@@ -97,6 +99,7 @@ class Player {
   /// Another number for every scene that is opened.
   int scene_count() const { return scene_count_; }
   Display& display() { return display_; }
+  const Display& display() const { return display_; }
 
  private:
   void show_scene();
@@ -122,6 +125,7 @@ class Player {
   bool frame_asked_ = false;
   double since_frame_s_ = 0.0;
   bool film_ = false, film_shown_ = false;  ///< of the frame that was asked for last, and shown
+  FilmClock film_clock_;
   bool pace_begins_ = true;
   Pace pace_;
   int scene_count_ = 0;

@@ -38,6 +38,9 @@ struct Readings {
   std::optional<double> ms_now() const { return ms_of(solver); }
 };
 
+/// What there is to read without measuring anything. The session must be the caller's.
+Readings readings_of(Session& session);
+
 /// What is measured only while somebody looks at it.
 struct MeasureWish {
   bool residuals = false;

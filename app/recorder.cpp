@@ -13,22 +13,23 @@ namespace limber {
 namespace fs = std::filesystem;
 
 void Recorder::Recording::write_arrived() {
-  while (const std::optional<Image> image = reader.next()) writer.add(image->rgba8);
+  while (std::optional<Image> image = reader.next()) {
+    if (file.cut_out) unpremultiply(*image);
+    writer->add(image->rgba8);
+  }
 }
 
-void Recorder::start(const fs::path& path, glm::ivec2 size_px, double fps) {
+void Recorder::start(const FilmFile& file) {
   stop();
-  recording_.emplace(path, video_size(size_px), fps);
+  recording_.emplace(file);
 }
 
-void Recorder::frame(const Renderer& renderer) {
+void Recorder::frame(const ResolvedFrame& picture) {
   try {
-    const ResolvedFrame picture = renderer.frame();
-    if (glm::ivec2(picture.width, picture.height) != recording_->size_px)
-      throw Error(
-          ExitCode::unavailable,
-          fmt::format("a picture of {}x{} does not fit into a video of {}x{}", picture.width,
-                      picture.height, recording_->size_px.x, recording_->size_px.y));
+    if (glm::ivec2(picture.width, picture.height) != size_px())
+      throw Error(ExitCode::unavailable,
+                  fmt::format("a picture of {}x{} does not fit into a video of {}x{}",
+                              picture.width, picture.height, size_px().x, size_px().y));
     recording_->reader.submit(picture);
     ++recording_->frames;
     recording_->write_arrived();
@@ -44,7 +45,7 @@ void Recorder::stop() {
     if (recording_->frames > 0) {
       recording_->reader.finish();
       recording_->write_arrived();
-      recording_->writer.finish();
+      recording_->writer->finish();
     }
   } catch (...) {
     abandon();
@@ -53,11 +54,12 @@ void Recorder::stop() {
   recording_.reset();
 }
 
-void write_screenshot(const fs::path& path, const Renderer& renderer) {
+void write_screenshot(const fs::path& path, const ResolvedFrame& picture, bool cut_out) {
   FrameReader reader(1);
-  reader.submit(renderer.frame());
+  reader.submit(picture);
   reader.finish();
-  const std::optional<Image> image = reader.next();
+  std::optional<Image> image = reader.next();
+  if (cut_out) unpremultiply(*image);
   write_png(path, image->width, image->height, image->rgba8);
 }
 

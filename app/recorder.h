@@ -2,16 +2,25 @@
 
 #include <filesystem>
 #include <glm/glm.hpp>
+#include <memory>
 #include <optional>
 #include <string>
 
+#include "render/film_writer.h"
 #include "render/frame_reader.h"
-#include "render/renderer.h"
-#include "render/video_writer.h"
+#include "render/resolved_frame.h"
 
 namespace limber {
 
-/// Writes what a renderer draws to a video, without the window's panels. Frames come back from the
+/// A film that is to be recorded.
+struct FilmFile {
+  std::filesystem::path path;  ///< as make_film_writer() has it
+  glm::ivec2 size_px;
+  double fps = 60.0;     ///< frames a second of playing time
+  bool cut_out = false;  ///< pictures are as those without surroundings of ViewOptions
+};
+
+/// Writes pictures to a film. Frames come back from the
 /// GPU a few later than they were drawn, so that nothing waits.
 class Recorder {
  public:
@@ -19,12 +28,12 @@ class Recorder {
   /// grows by a pixel. Draw at this size while recording.
   static glm::ivec2 video_size(glm::ivec2 size_px) { return size_px + size_px % 2; }
 
-  /// fps: frames a second of playing time. Throws Error as VideoWriter does; then nothing is being
-  /// recorded. What was being recorded before is finished first.
-  void start(const std::filesystem::path& path, glm::ivec2 size_px, double fps);
-  /// Takes the renderer's newest picture, which must be of size_px(). Throws Error when ffmpeg has
-  /// died; then the recording is over and nothing is left of it.
-  void frame(const Renderer& renderer);
+  /// Throws Error as make_film_writer() does; then nothing is being recorded. What was being
+  /// recorded before is finished first.
+  void start(const FilmFile& file);
+  /// Takes a picture, which must be of size_px(). Throws Error when it cannot be written; then the
+  /// recording is over.
+  void frame(const ResolvedFrame& picture);
   /// Waits for the last frames and names the file. A recording without any frame leaves no file.
   void stop();
   /// Ends the recording and leaves nothing of it.
@@ -32,31 +41,33 @@ class Recorder {
 
   bool recording() const { return recording_.has_value(); }
   // The following are for while it is recording.
-  const std::filesystem::path& path() const { return recording_->path; }
-  glm::ivec2 size_px() const { return recording_->size_px; }
-  double fps() const { return recording_->fps; }
+  const std::filesystem::path& path() const { return recording_->file.path; }
+  glm::ivec2 size_px() const { return recording_->file.size_px; }
+  double fps() const { return recording_->file.fps; }
+  bool cut_out() const { return recording_->file.cut_out; }
   int frames() const { return recording_->frames; }
-  double playing_s() const { return recording_->frames / recording_->fps; }
+  std::uintmax_t bytes() const { return recording_->writer->bytes(); }  ///< of the file by now
+  double playing_s() const { return recording_->frames / fps(); }
 
  private:
   struct Recording {
-    Recording(const std::filesystem::path& file, glm::ivec2 size, double rate)
-        : path(file), size_px(size), fps(rate), writer(file, size.x, size.y, rate) {}
+    explicit Recording(const FilmFile& film)
+        : file(film), writer(make_film_writer(film.path, film.size_px, film.fps)) {}
     void write_arrived();
 
-    std::filesystem::path path;
-    glm::ivec2 size_px;
-    double fps;
+    FilmFile file;
     int frames = 0;
     FrameReader reader;
-    VideoWriter writer;
+    std::unique_ptr<FilmWriter> writer;
   };
 
   std::optional<Recording> recording_;
 };
 
-/// Writes the renderer's newest picture as PNG; waits for the GPU. Throws Error as write_png does.
-void write_screenshot(const std::filesystem::path& path, const Renderer& renderer);
+/// Writes a picture as PNG; waits for the GPU. cut_out: as FilmFile has it. Throws Error as
+/// write_png does.
+void write_screenshot(const std::filesystem::path& path, const ResolvedFrame& picture,
+                      bool cut_out = false);
 
 /// "limber-cloth-flags-20240131-235959.mp4" in the current folder: scene and local time now.
 /// A scene that is a file gives its name without folder and ending. If the name is taken, a number

@@ -352,29 +352,12 @@ void Simulator::measure_now(const MeasureWish& wish, bool has_stepped, bool stan
 
 std::shared_ptr<const Readings> Simulator::read() {
   World& world = session_.world();
-  auto now = std::make_shared<Readings>();
+  auto now = std::make_shared<Readings>(readings_of(session_));
   now->answered = answered_;
-  now->solver = session_.solver();
-  now->threads = session_.exec().threads();
-  now->time_s = world.time_s();
-  now->dt_s = world.dt_s();
-  now->steps_done = session_.steps_done();
-  now->step_cut = world.step_cut();
-  now->finite = world.finite();
-  for (const Solver solver : all_solvers)
-    if (const StepTimes& times = session_.times(solver); !times.empty())
-      now->ms_per_step[static_cast<int>(solver)] = times.median_ms();
-  now->counts = world.counts();
-  for (const Parameter& parameter : world.parameters()) now->values.push_back(value_of(parameter));
   now->residuals = residuals_;
   now->residuals_measured = residuals_measured_;
   if (measured_.convergence) now->convergence = world.convergence();
-  now->iterations = world.iterations_now();
   if (measured_.stages) now->stages = world.stages();
-  now->notes = world.notes();
-  now->trouble = world.trouble();
-  now->grabbed_vertex = world.grabbed_vertex();
-  now->pinned_vertices = world.pinned_vertices();
   return now;
 }
 

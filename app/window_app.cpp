@@ -3,17 +3,14 @@
 #include "app/mesh_file.h"
 #include "app/stats.h"
 #include "app/window_loop.h"
+#include "render/film_writer.h"
 #include "render/image_file.h"
-#include "render/video_writer.h"
 
 namespace limber {
 
 void run_window(const Options& options) {
   // Everything that can be refused is refused before a window opens.
-  if (!options.record.empty()) {
-    const glm::ivec2 size_px = Recorder::video_size(options.size);
-    VideoWriter::check(options.record, size_px.x, size_px.y);
-  }
+  if (!options.record.empty()) check_film(options.record, Recorder::video_size(options.size));
   check_writable(options.stats);
   if (!options.screenshot.empty()) check_png(options.screenshot);
   check_mesh_file(options.mesh);

@@ -131,6 +131,9 @@ void WindowLoop::act(Action action) {
       case Action::help:
         panels_.act(action);
         break;
+      case Action::show_bar:
+        film_.bar = !film_.bar;
+        break;
       case Action::screenshot:
         take_screenshot();
         break;
@@ -141,32 +144,26 @@ void WindowLoop::act(Action action) {
         window_.set_should_close(true);
         break;
     }
+    panels_.show_feedback(action, player_);
   });
 }
 
 void WindowLoop::toggle_recording() {
   if (!recorder_.recording()) {
-    recorder_.start(default_file(player_.scene().id, ".mp4"), window_.framebuffer_px(),
-                    options_.fps);
+    start_recording(default_file(player_.scene().id, film_.pictures ? ".png" : ".mp4"));
     return;
   }
   const std::string file = recorder_.path().string();
   const double playing_s = recorder_.playing_s();
   recorder_.stop();
+  film_picture_.free();
   if (playing_s > 0.0) notices_.tell(fmt::format("Wrote {}, {:.1f} s", file, playing_s));
-}
-
-void WindowLoop::record_frame() {
-  // A video that the command line asked for ends the program when it cannot be written.
-  if (recorder_.path() == options_.record)
-    recorder_.frame(display_.renderer());
-  else
-    attempt([&] { recorder_.frame(display_.renderer()); });
 }
 
 void WindowLoop::take_screenshot() {
   const std::filesystem::path file = default_file(player_.scene().id, ".png");
-  write_screenshot(file, display_.renderer());
+  write_screenshot(file, film_picture(film_size_px() * film_.screenshot_times), film_.cut_out);
+  if (!recorder_.recording()) film_picture_.free();
   notices_.tell("Wrote " + file.string());
 }
 

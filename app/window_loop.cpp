@@ -38,7 +38,13 @@ WindowLoop::WindowLoop(const Options& options)
       window_({.size = options.size, .visible = false}),
       display_(window_),
       player_(session_, display_, Window::wake),
-      interaction_(player_) {
+      interaction_(player_),
+      film_{.fps = options.fps,
+            .supersampling = options.supersampling,
+            .bar = options.bar,
+            .bar_in_films = options.bar,
+            .caption = options.caption},
+      film_picture_(display_) {
   make_room();
   {
     TerminalProgress progress;
@@ -49,11 +55,13 @@ WindowLoop::WindowLoop(const Options& options)
   window_.show();
   listen();
   gui_.emplace(window_);
-  if (!options.record.empty()) recorder_.start(options.record, options.size, options.fps);
+  if (!options.record.empty()) {
+    film_.size_px = options.size;
+    start_recording(options.record);
+  }
 }
 
 glm::ivec2 WindowLoop::picture_size_px() const {
-  if (recorder_.recording()) return recorder_.size_px();
   const glm::ivec2 framebuffer_px = window_.framebuffer_px();
   if (!window_.info().is_software) return framebuffer_px;
   // Where the CPU draws, a large window shows a coarser picture rather than one a second.
@@ -100,21 +108,24 @@ void WindowLoop::update_title() {
 void WindowLoop::draw_panels(double real_s) {
   gui_->begin_frame();
   MeasureWish wish;
-  Desk desk{.player = player_,
-            .recorder = recorder_,
-            .rate = rate_,
-            .opengl = window_.info(),
-            .notices = notices_,
-            .loader = loader_,
-            .fonts = gui_->fonts(),
-            .real_s = static_cast<float>(real_s),
-            .wish = wish,
-            .act = [this](Action action) { asked_.push_back([this, action] { act(action); }); },
-            .open =
-                [this](SceneRequest request) {
-                  asked_.push_back([this, request = std::move(request)] { open(request); });
-                },
-            .later = [this](std::function<void()> work) { asked_.push_back(std::move(work)); }};
+  Desk desk{
+      .player = player_,
+      .film = film_,
+      .film_frame = [this](glm::vec2 window_px) { return film_frame(window_px, film_size_px()); },
+      .recorder = recorder_,
+      .rate = rate_,
+      .opengl = window_.info(),
+      .notices = notices_,
+      .loader = loader_,
+      .fonts = gui_->fonts(),
+      .real_s = static_cast<float>(real_s),
+      .wish = wish,
+      .act = [this](Action action) { asked_.push_back([this, action] { act(action); }); },
+      .open =
+          [this](SceneRequest request) {
+            asked_.push_back([this, request = std::move(request)] { open(request); });
+          },
+      .later = [this](std::function<void()> work) { asked_.push_back(std::move(work)); }};
   panels_.draw(desk);
   player_.measure(wish);
   gui_->end_frame();
@@ -167,7 +178,7 @@ void WindowLoop::picture(double real_s) {
   rate_.add(real_s);
   player_.draw(size_px);
   tell_of_trouble();
-  if (whole) count_frame();
+  if (whole) count_frame(real_s);
   display_.renderer().present(window_.framebuffer_px());
   draw_panels(real_s);
   update_title();
@@ -182,16 +193,20 @@ void WindowLoop::picture(double real_s) {
 void WindowLoop::go_on(double real_s) {
   if (ends_since_s_ || (options_.frames && frames_ >= *options_.frames)) return;
   if (recorder_.recording())
-    player_.go_on_film(1.0 / recorder_.fps());
+    player_.go_on_film(real_s, 1.0 / recorder_.fps());
   else
     player_.go_on(real_s, longest_frame_s);
 }
 
 /// A frame of the simulation has been drawn. A film has each of those that were made for it once.
-void WindowLoop::count_frame() {
+void WindowLoop::count_frame(double real_s) {
   const double shown_s = now_s();
   stats_.add_frame(1e3 * (shown_s - std::exchange(last_frame_s_, shown_s)));
-  if (recorder_.recording() && (player_.stands() || player_.shows_film_frame())) record_frame();
+  if (!recorder_.recording()) return;
+  // What stands still is filmed as the world's clock goes.
+  const double frame_s = 1.0 / recorder_.fps();
+  still_clock_.pass(real_s, frame_s);
+  if (player_.stands() ? still_clock_.take(frame_s) : player_.shows_film_frame()) record_frame();
 }
 
 /// What was simulated while the window was about to end is shown and filmed, too, so that files of
@@ -201,7 +216,7 @@ void WindowLoop::take_last_frame() {
   player_.take(now_s());
   ++frames_;
   player_.draw(picture_size_px());
-  count_frame();
+  count_frame(0.0);
 }
 
 /// Until there is an event, a frame, or nothing for a while.
@@ -251,7 +266,8 @@ void WindowLoop::finish() {
   take_last_frame();
   recorder_.stop();
   stats_.add_steps(player_.take_step_times());
-  if (!options_.screenshot.empty()) write_screenshot(options_.screenshot, display_.renderer());
+  if (!options_.screenshot.empty())
+    write_screenshot(options_.screenshot, film_picture(film_size_px()), film_.cut_out);
   if (!options_.stats.empty()) stats_.write(options_.stats, session_);
   if (options_.frames && !session_.world().finite_now())
     throw Error(ExitCode::diverged, fmt::format("the simulation diverged on {}; try a smaller dt_s",

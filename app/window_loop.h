@@ -6,6 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "app/film/film_frame.h"
+#include "app/film/film_picture.h"
+#include "app/film/film_settings.h"
 #include "app/interaction.h"
 #include "app/options.h"
 #include "app/panel/gui.h"
@@ -30,7 +33,11 @@ class WindowLoop {
   void on_mouse_button(int button, int action, int mods);
   void act(Action action);
   void toggle_recording();
+  void start_recording(const std::filesystem::path& file);
   void record_frame();
+  FilmFrame film_frame(glm::vec2 window_px, glm::ivec2 film_px) const;
+  ResolvedFrame film_picture(glm::ivec2 size_px);
+  glm::ivec2 film_size_px() const;
   void take_screenshot();
   void open_files(const std::vector<std::string>& paths);
   void open(SceneRequest request);
@@ -41,7 +48,7 @@ class WindowLoop {
 
   void picture(double real_s);
   void go_on(double real_s);
-  void count_frame();
+  void count_frame(double real_s);
   void take_last_frame();
   void wait_for_news(double picture_s);
   void begin_to_end();
@@ -73,7 +80,10 @@ class WindowLoop {
   Display display_;
   Player player_;
   Interaction interaction_;
+  FilmSettings film_;
+  FilmPicture film_picture_;
   Recorder recorder_;
+  FilmClock still_clock_;  ///< of what stands still while it is filmed
   FrameRate rate_;
   StatsRecorder stats_;
   Notices notices_;

@@ -3,6 +3,8 @@
 #include <functional>
 
 #include "app/actions.h"
+#include "app/film/film_frame.h"
+#include "app/film/film_settings.h"
 #include "app/frame_rate.h"
 #include "app/panel/notices.h"
 #include "app/panel/theme.h"
@@ -15,6 +17,9 @@ namespace limber {
 /// What the panels show, and whom they ask.
 struct Desk {
   Player& player;
+  FilmSettings& film;
+  /// What films have of a picture of that size.
+  std::function<FilmFrame(glm::vec2 window_px)> film_frame;
   const Recorder& recorder;
   const FrameRate& rate;
   const ContextInfo& opengl;

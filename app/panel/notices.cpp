@@ -60,12 +60,12 @@ void Notices::draw_sentence(const Fonts& fonts) {
   ImGui::PopFont();
 }
 
-void Notices::draw(const Fonts& fonts, float real_s) {
+void Notices::draw(const Fonts& fonts, float real_s, float bottom) {
   if (waiting() || shown_) draw_error(fonts);
   news_left_s_ = std::max(news_left_s_ - real_s, 0.0f);
   if (news_left_s_ <= 0.0f) return;
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
-  ImGui::SetNextWindowPos({screen.x / 2, screen.y - 24.0f * fonts.scale}, ImGuiCond_Always,
+  ImGui::SetNextWindowPos({screen.x / 2, bottom - 24.0f * fonts.scale}, ImGuiCond_Always,
                           {0.5f, 1.0f});
   ImGui::PushStyleVar(ImGuiStyleVar_Alpha, std::min(news_left_s_, 1.0f));
   ImGui::Begin("##news", nullptr,

@@ -22,7 +22,8 @@ class Notices {
     if (waiting()) errors_.pop_front();
   }
 
-  void draw(const Fonts& fonts, float real_s);
+  /// bottom: above which news are shown.
+  void draw(const Fonts& fonts, float real_s, float bottom);
 
  private:
   void draw_error(const Fonts& fonts);

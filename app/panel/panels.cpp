@@ -7,6 +7,8 @@
 #include <algorithm>
 
 #include "app/build_info.h"
+#include "app/panel/bar.h"
+#include "app/panel/film_marks.h"
 #include "app/panel/help.h"
 #include "app/panel/loading.h"
 #include "app/panel/slow_badge.h"
@@ -90,6 +92,8 @@ bool Panels::is_checked(const Desk& desk, Action action) const {
       return !hidden_;
     case Action::profiler:
       return profiler_.open;
+    case Action::show_bar:
+      return desk.film.bar;
     case Action::record:
       return desk.recorder.recording();
     case Action::help:
@@ -148,10 +152,23 @@ void Panels::draw_side_panels(const Desk& desk) {
   ImGui::SetNextWindowSizeConstraints({widths.right, 0.0f}, {widths.right, height});
   ImGui::Begin("##right", nullptr, side_panel_flags | ImGuiWindowFlags_AlwaysAutoResize);
   draw_views(desk);
+  draw_film(desk);
   statistics_.draw(desk);
   convergence_.draw(desk);
   draw_machine(desk);
   ImGui::End();
+}
+
+/// Where the free part of the screen ends below.
+float Panels::draw_screen_bar(const Desk& desk) const {
+  const float bottom = ImGui::GetIO().DisplaySize.y;
+  if (!desk.film.bar) return bottom;
+  const Player& player = desk.player;
+  const float margin = desk.scaled(12.0f);
+  return draw_bar(*ImGui::GetBackgroundDrawList(), desk.fonts,
+                  bar_text(player.scene(), player.readings(), desk.film.caption,
+                           player.display().shown_field(player.draw_list())),
+                  {free_left_ + margin, margin}, {free_right_ - margin, bottom - margin});
 }
 
 void Panels::draw(const Desk& desk) {
@@ -163,13 +180,17 @@ void Panels::draw(const Desk& desk) {
     draw_side_panels(desk);
   }
   const float top = (hidden_ ? 0.0f : menu_height_) + desk.scaled(8.0f);
+  draw_frame_guide(desk);
+  const float bottom = draw_screen_bar(desk);
+  draw_recording_badge(desk, free_right_, top);
   draw_slow_badge(desk, free_left_, free_right_, top);
   profiler_.draw(desk, free_left_, free_right_, screen.y - desk.scaled(8.0f));
   draw_divergence(desk);
   draw_loading(desk);
   search_.draw(desk);
+  feedback_.draw(desk.fonts, desk.real_s);
   if (help_) help_ = draw_help(desk);
-  desk.notices.draw(desk.fonts, desk.real_s);
+  desk.notices.draw(desk.fonts, desk.real_s, bottom);
 }
 
 }  // namespace limber

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "app/panel/desk.h"
+#include "app/panel/feedback.h"
 #include "app/panel/profiler.h"
 #include "app/panel/scene_search.h"
 #include "app/panel/sections.h"
@@ -18,6 +19,10 @@ class Panels {
 
   /// search_scenes, hide_panels, profiler and help; others do nothing.
   void act(Action action);
+  /// Says what a key has done where no panel does.
+  void show_feedback(Action action, const Player& player) {
+    if (hidden_) feedback_.show(action, player);
+  }
   /// What is typed goes to the search while it is open.
   void character(unsigned codepoint);
   /// A key went down. Nothing if the panels have no use for it, else it is theirs alone; then the
@@ -33,8 +38,11 @@ class Panels {
   bool is_checked(const Desk& desk, Action action) const;
   void draw_side_panels(const Desk& desk);
 
+  float draw_screen_bar(const Desk& desk) const;
+
   bool hidden_ = false;
   bool help_ = false;
+  Feedback feedback_;
   SceneSearch search_;
   SceneList scene_list_;
   Statistics statistics_;

@@ -18,6 +18,7 @@ void draw_transport(const Desk& desk);
 void draw_solvers(const Desk& desk);
 /// How the scene is drawn, and what its colours mean.
 void draw_views(const Desk& desk);
+void draw_film(const Desk& desk);
 /// Every parameter of the running scene.
 void draw_parameters(const Desk& desk);
 /// What this program runs on: OpenGL, solver, build.

@@ -45,6 +45,7 @@ Fonts load_fonts(float scale, float pixels_per_unit) {
   fonts.bold = load({semibold, sans_bold, sans}, 15.0f * scale, pixels_per_unit);
   fonts.small = load({regular, sans}, 13.0f * scale, pixels_per_unit);
   fonts.large = load({semibold, sans_bold, sans}, 20.0f * scale, pixels_per_unit);
+  fonts.huge = load({semibold, sans_bold, sans}, 30.0f * scale, pixels_per_unit);
   return fonts;
 }
 

@@ -11,6 +11,7 @@ struct Fonts {
   ImFont* bold = nullptr;
   ImFont* small = nullptr;
   ImFont* large = nullptr;  ///< titles
+  ImFont* huge = nullptr;   ///< a figure that is read from afar
 };
 
 /// Inter or DejaVu Sans where the system has them, else Dear ImGui's own. pixels_per_unit: how much

@@ -61,12 +61,6 @@ void draw_time(const Desk& desk) {
   ImGui::SameLine();
   text_right(
       fmt::format("{:.2f} s, step {}", time_s, with_commas(desk.player.readings().steps_done)));
-  if (!desk.recorder.recording()) return;
-  ImGui::TextColored(colors::bad, "REC");
-  ImGui::SameLine();
-  text_right(fmt::format("{:.1f} s, {} frames, {}x{}", desk.recorder.playing_s(),
-                         desk.recorder.frames(), desk.recorder.size_px().x,
-                         desk.recorder.size_px().y));
 }
 
 /// A word, and beside it a list of which one name is taken. choose: what to do when the user takes

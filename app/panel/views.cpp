@@ -37,14 +37,7 @@ void draw_swatches(const Desk& desk, int count) {
 void draw_legend(const Desk& desk, const ScalarField& field) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x, height = desk.scaled(12.0f);
-  constexpr int steps = 32;
-  for (int i = 0; i < steps; ++i) {
-    const float t0 = static_cast<float>(i) / steps, t1 = static_cast<float>(i + 1) / steps;
-    const ImU32 from = packed(field_color(t0)), to = packed(field_color(t1));
-    ImGui::GetWindowDrawList()->AddRectFilledMultiColor({corner.x + t0 * width, corner.y},
-                                                        {corner.x + t1 * width, corner.y + height},
-                                                        from, to, to, from);
-  }
+  draw_field_colors(*ImGui::GetWindowDrawList(), corner, {corner.x + width, corner.y + height});
   ImGui::Dummy({width, height});
   ImGui::PushFont(desk.fonts.small);
   const float start_x = ImGui::GetCursorPosX();

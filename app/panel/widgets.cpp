@@ -7,6 +7,8 @@
 #include <cmath>
 #include <vector>
 
+#include "render/palette.h"
+
 namespace limber {
 
 namespace {
@@ -166,6 +168,21 @@ void sparkline(std::span<const float> values, ImVec2 size) {
                         corner.y + size.y * (1.0f - 0.9f * values[i] / top));
   ImGui::GetWindowDrawList()->AddPolyline(points.data(), static_cast<int>(points.size()),
                                           ImGui::GetColorU32(colors::accent), 0, 1.5f);
+}
+
+void draw_field_colors(ImDrawList& draw, ImVec2 low, ImVec2 high) {
+  constexpr int steps = 32;
+  const auto color = [](float t) {
+    const glm::vec3 srgb = field_color(t);
+    return ImGui::ColorConvertFloat4ToU32({srgb.r, srgb.g, srgb.b, 1.0f});
+  };
+  const float width = high.x - low.x;
+  for (int i = 0; i < steps; ++i) {
+    const float t0 = static_cast<float>(i) / steps, t1 = static_cast<float>(i + 1) / steps;
+    const ImU32 from = color(t0), to = color(t1);
+    draw.AddRectFilledMultiColor({low.x + t0 * width, low.y}, {low.x + t1 * width, high.y}, from,
+                                 to, to, from);
+  }
 }
 
 void progress_bar(float share, double elapsed_s, float height) {

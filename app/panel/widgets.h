@@ -34,6 +34,9 @@ void small_text(const std::string& text, const Fonts& fonts, const ImVec4& color
 /// The values one after another, from zero to the largest, as wide as the rest of the line.
 void sparkline(std::span<const float> values, ImVec2 size);
 
+/// The colours of a scalar field, from its low end to its high one.
+void draw_field_colors(ImDrawList& draw, ImVec2 low, ImVec2 high);
+
 /// As wide as the rest of the line. share: from 0 to 1, or below 0: a part of the bar wanders, for
 /// nobody knows how far it is.
 void progress_bar(float share, double elapsed_s, float height);

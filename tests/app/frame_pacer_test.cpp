@@ -29,6 +29,23 @@ TEST(FramePacer, WhatIsShownMovesOnByExactlyTheFramesTime) {
   }
 }
 
+/// How many frames of a film of 60 a second are taken in two seconds of pictures.
+int frames_in_two_seconds(double picture_s) {
+  FilmClock clock;
+  int frames = 0;
+  for (double time_s = 0.0; time_s < 2.0; time_s += picture_s) {
+    clock.pass(picture_s, 1.0 / 60.0);
+    frames += clock.take(1.0 / 60.0);
+  }
+  return frames;
+}
+
+TEST(FilmClock, AFastScreenDoesNotRunAFilmFasterThanTheWorld) {
+  EXPECT_NEAR(frames_in_two_seconds(1.0 / 144.0), 120, 2);
+  EXPECT_NEAR(frames_in_two_seconds(1.0 / 59.9), 120, 2);
+  EXPECT_NEAR(frames_in_two_seconds(1.0 / 20.0), 40, 1) << "a slow one takes a frame a picture";
+}
+
 TEST(FramePacer, StaysEvenWhenFramesAreNot) {
   std::mt19937 random(1);
   std::uniform_real_distribution<double> frame_s(0.0005, 0.05);

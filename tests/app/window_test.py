@@ -553,6 +553,42 @@ class Window(unittest.TestCase):
         program.press("ctrl+q")
         self.assertLess(self.stats_at_end(program)["residual"]["stretch"], 1e-5)
 
+    def share_of(self, is_it, left, top, right, bottom):
+        colors = self.colors(left, top, right, bottom)
+        return sum(map(is_it, colors)) / len(colors)
+
+    def test_bar_badge_and_feedback_are_on_the_screen_and_not_in_the_film(self):
+        need("ffmpeg")
+        program = self.start(self.curtain)
+        program.press("h")
+        bar, badge, words = (20, 265, 380, 285), (280, 5, 395, 60), (150, 30, 250, 65)
+
+        def dark(color):
+            return max(color) < 90
+
+        def red(color):
+            return color[0] > color[1] + 90
+        wait_until("no panels", lambda: self.share_of(dark, *bar) < 0.02)
+        program.press("b", "ctrl+r")
+        wait_until("a bar", lambda: self.share_of(dark, *bar) > 0.5)
+        wait_until("a badge", lambda: self.share_of(red, *badge) > 0.01)
+        program.press("space")
+        wait_until("what the key has done", lambda: self.share_of(dark, *words) > 0.3)
+        program.press("ctrl+r")
+        wait_until("no badge", lambda: self.share_of(red, *badge) == 0)
+        [video] = wait_until("a film", lambda: self.files(".mp4"))
+        program.press("b")
+        wait_until("no bar", lambda: self.share_of(dark, *bar) < 0.02)
+        program.press("ctrl+q")
+        self.stats_at_end(program)
+        film = subprocess.run(["ffmpeg", "-v", "error", "-i", video, "-f", "rawvideo", "-pix_fmt",
+                               "rgb24", "-"], check=True, capture_output=True).stdout
+        last = film[-3 * 400 * 300:]
+        seen = list(zip(last[::3], last[1::3], last[2::3]))
+        for left, top, right, bottom in (bar, badge, words):
+            part = [seen[400 * y + x] for y in range(top, bottom) for x in range(left, right)]
+            self.assertEqual(sum(dark(c) for c in part), 0)
+
     def test_records_what_is_drawn_at_an_even_size(self):
         need("ffmpeg")
         program = self.start(self.curtain, size="401x301")

@@ -887,6 +887,22 @@ class MissingThings(command.CommandTest):
         self.assert_refused(BAD_INPUT, "pipe.mp4", "name a file",
                             arguments=["cloth/flags", "--headless", "--record", "pipe.mp4"])
 
+    def test_films_that_cannot_be(self):
+        run = ["cloth/flags", "--headless", "--frames", "1"]
+        self.assert_refused(USAGE, ".mp4", ".png", arguments=[*run, "--record", "a.avi"])
+        self.assert_refused(USAGE, "--cut-out", "alpha",
+                            arguments=[*run, "--cut-out", "--record", "a.mp4"])
+        self.assert_refused(USAGE, "--cut-out", "alpha", arguments=[*run, "--cut-out"])
+        self.assert_refused(USAGE, "--supersample", arguments=[*run, "--supersample", "3"])
+        self.assert_refused(USAGE, "--no-render", "--bar",
+                            arguments=["--no-render", "--bar", "--frames", "1"])
+        self.write("a-00001.png", "of another film")
+        self.assert_refused(BAD_INPUT, "a-00001.png", "another",
+                            arguments=[*run, "--record", "a.png"])
+        self.assert_refused(UNAVAILABLE, "too large",
+                            arguments=[*run, "--size", "16384x16384", "--supersample", "4",
+                                       "--screenshot", "b.png"])
+
     def test_no_ffmpeg(self):
         self.assert_refused(
             UNAVAILABLE, "ffmpeg",

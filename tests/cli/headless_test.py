@@ -153,6 +153,38 @@ class Headless(command.CommandTest):
         self.assertEqual(stream["nb_read_frames"], "9")
         self.assertEqual(stream["avg_frame_rate"], "30/1")
 
+    def pixels_of(self, picture, pixel_format="rgb24"):
+        return subprocess.run(
+            ["ffmpeg", "-v", "error", "-i", picture, "-f", "rawvideo", "-pix_fmt", pixel_format,
+             "-"], cwd=self.folder, capture_output=True, check=True).stdout
+
+    def test_a_film_of_pictures_has_a_bar_below_and_none_above(self):
+        run = ("cloth/flags", "--headless", "--frames", "2", "--size", "320x180", "--solver",
+               "serial")
+        self.assertEqual(self.run_limber(*run, "--record", "plain.png").code, 0)
+        self.assertEqual(self.run_limber(*run, "--record", "bar.png", "--caption", "Look").code, 0)
+        self.assertEqual(sorted(os.listdir(self.folder)),
+                         [f"{name}-0000{i}.png" for name in ("bar", "plain") for i in (1, 2)])
+        plain, bar = (self.pixels_of(f"{name}-00002.png") for name in ("plain", "bar"))
+        above = 3 * 320 * 120
+        self.assertEqual(plain[:above], bar[:above])
+        darker = sum(b + 40 < p for p, b in zip(plain[above:], bar[above:]))
+        self.assertGreater(darker, 0.3 * (len(plain) - above))
+
+    def test_a_cut_out_has_alpha_and_a_finer_picture_the_same_light(self):
+        run = ("cloth/flags", "--headless", "--frames", "1", "--size", "160x90")
+        for name, words in (("plain", ()), ("fine", ("--supersample", "4")),
+                            ("cut", ("--cut-out",))):
+            self.assertEqual(
+                self.run_limber(*run, *words, "--screenshot", f"{name}.png").code, 0)
+        plain, fine = self.pixels_of("plain.png"), self.pixels_of("fine.png")
+        self.assertEqual(len(fine), len(plain))
+        self.assertNotEqual(fine, plain)
+        self.assertLess(sum(abs(a - b) for a, b in zip(fine, plain)) / len(plain), 4)
+        alpha = self.pixels_of("cut.png", "rgba")[3::4]
+        self.assertEqual((alpha[0], max(alpha)), (0, 255))
+        self.assertGreater(sum(0 < a < 255 for a in alpha), 100)
+
     def test_a_signal_finishes_the_video_and_what_is_measured(self):
         words = ("cloth/flags", "--headless", "--frames", "5000", "--size", "64x64", "--record",
                  "a.mp4", "--screenshot", "a.png", "--mesh", "a.ply", "--stats", "a.json")

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "app/readings.h"
+#include "scenes/scene.h"
+#include "sim/publish.h"
+
+namespace limber {
+
+/// What is said below the picture of a scene.
+struct BarText {
+  std::string title;
+  std::string counts;                 ///< how large it is
+  std::string solver;                 ///< that runs it
+  std::string cost;                   ///< of a step; empty while nobody knows
+  std::string speedup;                ///< against one core; empty where that was not measured
+  std::string caption;                ///< above the bar
+  std::optional<ScalarField> legend;  ///< of what the colours show
+};
+
+/// legend: the field that is shown, or null.
+BarText bar_text(const Scene& scene, const Readings& now, const std::string& caption,
+                 const ScalarField* legend);
+
+}  // namespace limber

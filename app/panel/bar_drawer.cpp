@@ -1,0 +1,71 @@
+#include "app/panel/bar_drawer.h"
+
+#include <backends/imgui_impl_opengl3.h>
+
+#include <algorithm>
+
+#include "render/picture_copy.h"
+
+namespace limber {
+
+namespace {
+
+constexpr float usual_width_px = 1280.0f, usual_height_px = 720.0f;
+constexpr float smallest_scale = 0.5f;  // that can be read
+
+/// Dear ImGui works in this context while it is there. The window's is another one.
+class Working {
+ public:
+  explicit Working(ImGuiContext* context) : before_(ImGui::GetCurrentContext()) {
+    ImGui::SetCurrentContext(context);
+  }
+  ~Working() { ImGui::SetCurrentContext(before_); }
+  Working(const Working&) = delete;
+  Working& operator=(const Working&) = delete;
+
+ private:
+  ImGuiContext* before_;
+};
+
+}  // namespace
+
+BarDrawer::BarDrawer() {
+  ImGuiContext* const before = ImGui::GetCurrentContext();
+  context_ = ImGui::CreateContext();
+  ImGui::SetCurrentContext(before);
+  const Working working(context_);
+  ImGui::GetIO().IniFilename = nullptr;
+  ImGui_ImplOpenGL3_Init("#version 450 core");
+}
+
+BarDrawer::~BarDrawer() {
+  {
+    const Working working(context_);
+    ImGui_ImplOpenGL3_Shutdown();
+  }
+  ImGui::DestroyContext(context_);
+}
+
+void BarDrawer::draw(const BarText& text, const ResolvedFrame& picture) {
+  const Working working(context_);
+  const ImVec2 size{static_cast<float>(picture.width), static_cast<float>(picture.height)};
+  const float scale =
+      std::max(std::min(size.x / usual_width_px, size.y / usual_height_px), smallest_scale);
+  if (scale != fonts_.scale) {
+    fonts_ = load_fonts(scale, 1.0f);
+    ImGui_ImplOpenGL3_DestroyFontsTexture();
+  }
+  ImGuiIO& io = ImGui::GetIO();
+  io.DisplaySize = size;
+  io.DeltaTime = 1.0f / 60.0f;
+  ImGui_ImplOpenGL3_NewFrame();
+  ImGui::NewFrame();
+  const float margin = 16.0f * scale;
+  draw_bar(*ImGui::GetBackgroundDrawList(), fonts_, text, {margin, margin},
+           {size.x - margin, size.y - margin});
+  ImGui::Render();
+  const DrawnOver drawn_over(picture);
+  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+}
+
+}  // namespace limber

@@ -1,0 +1,28 @@
+#include "app/readings.h"
+
+namespace limber {
+
+Readings readings_of(Session& session) {
+  World& world = session.world();
+  Readings now;
+  now.solver = session.solver();
+  now.threads = session.exec().threads();
+  now.time_s = world.time_s();
+  now.dt_s = world.dt_s();
+  now.steps_done = session.steps_done();
+  now.step_cut = world.step_cut();
+  now.finite = world.finite();
+  for (const Solver solver : all_solvers)
+    if (const StepTimes& times = session.times(solver); !times.empty())
+      now.ms_per_step[static_cast<int>(solver)] = times.median_ms();
+  now.counts = world.counts();
+  for (const Parameter& parameter : world.parameters()) now.values.push_back(value_of(parameter));
+  now.iterations = world.iterations_now();
+  now.notes = world.notes();
+  now.trouble = world.trouble();
+  now.grabbed_vertex = world.grabbed_vertex();
+  now.pinned_vertices = world.pinned_vertices();
+  return now;
+}
+
+}  // namespace limber
