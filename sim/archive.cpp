@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "kernels/copy_bytes.h"
 #include "kernels/error.h"
 #include "sim/state_hash.h"
 
@@ -59,6 +62,90 @@ void Archive::restart(const Exec& exec, const Snapshot& start) {
     }
   }
   exec.synchronize();
+}
+
+const ArchivedState::Block* ArchivedState::find(const std::string& name) const {
+  const auto found = std::ranges::find(blocks, name, &Block::name);
+  return found == blocks.end() ? nullptr : &*found;
+}
+
+void Archive::copy_to(const Exec& exec, ArchivedState& into) const {
+  constexpr std::size_t alignment = 64;
+  into.exec = &exec;
+  into.blocks.clear();
+  into.host.clear();
+  std::size_t size = 0;
+  for (const Entry& entry : entries_) {
+    if (!entry.saved()) continue;
+    into.blocks.push_back({entry.name, entry.element_bytes, size, entry.buffer->bytes()});
+    size += (entry.buffer->bytes() + alignment - 1) / alignment * alignment;
+  }
+  if (into.content.bytes() != size || into.side != exec.memory()) {
+    into.content = {};  // first, or there would be both for a moment
+    into.content = RawBuffer(exec.memory(), size);
+  }
+  into.side = exec.memory();
+  std::size_t block = 0;
+  for (const Entry& entry : entries_)
+    if (entry.saved())
+      copy_bytes(exec, into.at(into.blocks[block++]), into.side, entry.buffer->data(), into.side,
+                 entry.buffer->bytes());
+  for (const Host& host : hosts_) into.host[host.name] = host.save();
+}
+
+void Archive::check(const ArchivedState& state) const {
+  const auto refuse = [](const std::string& name, const std::string& why) {
+    throw Error(ExitCode::bad_input,
+                fmt::format("the moment is of another scene or version: '{}' {}", name, why));
+  };
+  bool some = false;
+  for (const Entry& entry : entries_) {
+    if (!entry.saved()) continue;
+    const ArchivedState::Block* block = state.find(entry.name);
+    if (!block) continue;
+    some = some || block->bytes > 0;
+    if (block->element_bytes != entry.element_bytes ||
+        (entry.size == Size::fixed && block->bytes != entry.buffer->bytes()))
+      refuse(entry.name,
+             fmt::format("has {} bytes, {} each, and not {}, {} each", block->bytes,
+                         block->element_bytes, entry.buffer->bytes(), entry.element_bytes));
+  }
+  if (!some) refuse("the state", "has nothing that this one has");
+  for (const Host& host : hosts_)
+    if (const auto found = state.host.find(host.name);
+        found != state.host.end() && !host.is_layout() && found->second.size() != host.bytes)
+      refuse(host.name, fmt::format("has {} bytes and not {}", found->second.size(), host.bytes));
+}
+
+bool Archive::lays_out_anew(const ArchivedState& state) const {
+  return std::ranges::any_of(hosts_, [&](const Host& host) {
+    const auto found = state.host.find(host.name);
+    return host.is_layout() && found != state.host.end() && found->second != host.save();
+  });
+}
+
+void Archive::load_host(const Exec& exec, const ArchivedState& state) {
+  for (const Host& host : hosts_) {
+    const auto found = state.host.find(host.name);
+    if (found == state.host.end()) continue;
+    if (!host.is_layout() || found->second != host.save()) host.load(exec, found->second);
+  }
+}
+
+void Archive::load(const Exec& exec, const ArchivedState& state) {
+  const Memory here = exec.memory();
+  if (state.exec && state.side != here) state.exec->synchronize();
+  const Exec& copies = state.side == Memory::device ? *state.exec : exec;
+  for (const Entry& entry : entries_) {
+    if (!entry.saved()) continue;
+    auto* const to = static_cast<std::byte*>(entry.buffer->data());
+    const ArchivedState::Block* block = state.find(entry.name);
+    const std::size_t bytes = block ? std::min(block->bytes, entry.buffer->bytes()) : 0;
+    if (bytes > 0) copy_bytes(copies, to, here, state.at(*block), state.side, bytes);
+    clear_bytes(exec, to + bytes, entry.buffer->bytes() - bytes);
+  }
+  exec.synchronize();
+  for (const auto& hook : loaded_) hook(exec);
 }
 
 }  // namespace limber

@@ -188,6 +188,9 @@ void Colliders::hold(const Exec& exec, const HeldColliders& held) {
 }
 
 void Colliders::archive(Archive& archive) {
+  archive.host("grabbed collider", grabbed_);
+  archive.host("a collider was dragged", dragged_);
+  archive.derived("held colliders", held_, Start::zeros);
   if (some_turn_)
     archive.state("turns", turns_, Start::zeros);
   else
@@ -200,8 +203,9 @@ void Colliders::archive(Archive& archive) {
     archive.state("late", late_s_, Start::zeros);
     archive.scratch(leaders_, in_one_, least_shares_, kept_poses_, kept_turns_, kept_motions_);
   }
-  archive.scratch(samples_, start_, now_, paths_, keys_, held_, no_inputs_, drawn_);
+  archive.scratch(samples_, start_, now_, paths_, keys_, no_inputs_, drawn_);
   archive.after_move([this](const Exec& to) { place(to); });
+  archive.after_load([this](const Exec& exec) { place(exec); });
 }
 
 }  // namespace limber

@@ -81,7 +81,16 @@ void FrameRunner::reset() {
   finite_ = true;
 }
 
-void FrameRunner::archive(Archive& archive) { archive.scratch(inputs_, not_finite_); }
+void FrameRunner::archive(Archive& archive) {
+  archive.derived(flag_name, not_finite_, Start::zeros);
+  archive.scratch(inputs_);
+  archive.after_load([this](const Exec&) {
+    not_finite_later_.forget();
+    timer_.forget();
+    finite_ = true;
+    watch();
+  });
+}
 
 void FrameRunner::arrive(Exec& to) {
   if (&to == exec_) return;

@@ -49,6 +49,8 @@ class FrameRunner {
   const std::vector<StageTime>& stages();  ///< of the newest frame that is known
 
   void reset();  ///< the state is finite again. Waits.
+  /// By what name archives have the flag.
+  static constexpr const char* flag_name = "not finite";
   /// Frames have to be forgotten before it moves.
   void archive(Archive& archive);
   void arrive(Exec& to);  ///< it has moved, and runs there from now on

@@ -1,12 +1,15 @@
 #pragma once
 
+#include <functional>
 #include <glm/glm.hpp>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "kernels/buffer.h"
 #include "kernels/hand.h"
 #include "sim/archive.h"
+#include "sim/byte_archive.h"
 
 namespace limber {
 
@@ -78,7 +81,17 @@ class Hand {
     notice_.clear();
   }
 
-  void archive(Archive& archive) { archive.derived("hand", states_, Start::zeros); }
+  /// loaded: called when other holds have come back with a state, whose buffers follow.
+  void archive(Archive& archive, std::function<void(const Exec&)> loaded) {
+    archive.derived("hand", states_, Start::zeros);
+    archive.layout(
+        "holds", [this] { return bytes(); },
+        [this, loaded = std::move(loaded)](const Exec& exec, std::span<const std::byte> bytes) {
+          take(bytes);
+          write(exec);
+          loaded(exec);
+        });
+  }
 
  private:
   void read(const Exec& exec) {
@@ -97,6 +110,43 @@ class Hand {
     exec.synchronize();
     states_.upload(exec, states);
     exec.synchronize();
+  }
+
+  /// Attachments that are no plain values say with each() what they are made of.
+  template <class Bytes>
+  static void each(Bytes& bytes, Attachment& attachment) {
+    if constexpr (requires { attachment.each(bytes); })
+      attachment.each(bytes);
+    else
+      bytes(attachment);
+  }
+
+  /// Without the states, which are where the solver runs.
+  std::vector<std::byte> bytes() {
+    ByteWriter writer;
+    writer(grabbed_);
+    writer(holds_.size());
+    for (Hold& hold : holds_) {
+      writer(hold.vertex);
+      each(writer, hold.attachment);
+    }
+    return {writer.bytes().begin(), writer.bytes().end()};
+  }
+
+  void take(std::span<const std::byte> bytes) {
+    ByteReader reader(bytes);
+    std::size_t count = 0;
+    reader(grabbed_);
+    reader(count);
+    holds_.clear();
+    for (std::size_t h = 0; h < count; ++h) {
+      Hold hold{};
+      reader(hold.vertex);
+      each(reader, hold.attachment);
+      hold.state.pinned = h > 0 || !grabbed_ ? 1 : 0;
+      holds_.push_back(std::move(hold));
+    }
+    notice_.clear();
   }
 
   std::vector<Hold> holds_;

@@ -9,8 +9,10 @@
 
 #include "kernels/error.h"
 #include "kernels/launch.h"
+#include "kernels/stopwatch.h"
 #include "kernels/world/pass_on_flag.h"
 #include "sim/draw_list.h"
+#include "sim/moment.h"
 #include "sim/state_hash.h"
 #include "sim/world_group.h"
 
@@ -340,6 +342,50 @@ void World::reset() {
   for (auto& group : groups_)
     if (group->looked_at_s > 0.0) look_at_contacts(*group);
   note_distances();
+}
+
+void World::capture(Moment& into, Stopwatch* watch) {
+  into.groups.resize(groups_.size());
+  if (watch) watch->start(*groups_.front()->step_exec);
+  for (std::size_t g = 0; g < groups_.size(); ++g)
+    groups_[g]->archive().copy_to(*groups_[g]->step_exec, into.groups[g]);
+  if (watch) watch->stop(*groups_.front()->step_exec);
+  into.time_s = time_s_;
+  into.hand_target_m = grab_target_m_;
+  into.parameters.clear();
+  for (const Parameter& parameter : parameters_.all())
+    into.parameters[parameter.key] = parameter.text();
+}
+
+void World::restore(const Moment& moment) {
+  if (moment.groups.size() != groups_.size())
+    throw Error(ExitCode::bad_input,
+                fmt::format("the moment is of another scene: it has {} groups and not {}",
+                            moment.groups.size(), groups_.size()));
+  for (std::size_t g = 0; g < groups_.size(); ++g) groups_[g]->archive().check(moment.groups[g]);
+  exec_->synchronize();
+  for (std::size_t g = 0; g < groups_.size(); ++g) {
+    Group& group = *groups_[g];
+    const ArchivedState& state = moment.groups[g];
+    Archive archive = group.archive();
+    if (archive.lays_out_anew(state)) group.frames.forget_frames();
+    archive.load_host(*group.step_exec, state);
+    group.archive().load(*group.step_exec, state);
+    group.time.reset();
+    for (Member& member : group.members) member.system->loaded();
+  }
+  publication_ended_.zero(*exec_);
+  residuals_.clear();
+  convergence_.clear();
+  time_s_ = moment.time_s;
+  grab_target_m_ = moment.hand_target_m;
+  take_pinned();
+  for (const Parameter& parameter : parameters_.all()) {
+    const auto then = moment.parameters.find(parameter.key);
+    if (then != moment.parameters.end() && then->second == parameter.text()) continue;
+    parameters_changed();  // since then: what follows from them does so again
+    break;
+  }
 }
 
 std::uint64_t World::state_hash() {

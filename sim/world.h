@@ -23,6 +23,8 @@
 namespace limber {
 
 struct BodiesTooNear;
+struct Moment;
+class Stopwatch;
 
 /// What a frame asks of a world.
 struct FrameRequest {
@@ -81,6 +83,13 @@ class World {
   /// side is full, the state stays where it is.
   void switch_to(Exec& exec);
   void reset();  ///< back to the start of the scene
+  /// Copies the state as it is now, in memory of the side where steps run; nothing waits. into: an
+  /// older moment, whose memory is used again. watch: times it.
+  void capture(Moment& into, Stopwatch* watch = nullptr);
+  /// Back to a moment of this world or of another one of the same scene, on any solver. Parameters
+  /// stay as they are now; what is held is what was held then. Throws Error(bad_input) for a moment
+  /// of another scene, and nothing has changed. Waits.
+  void restore(const Moment& moment);
   void advance(const FrameRequest& request);
 
   double dt_s() const { return dt_s_; }      ///< simulated seconds a step, however it is cut
@@ -100,6 +109,7 @@ class World {
   /// colliders, which stay where they are let go.
   void grab_at(int vertex, glm::vec3 at_m) { grab(vertex, &at_m); }
   void drag_to(glm::vec3 target_m) { grab_target_m_ = target_m; }
+  glm::vec3 dragged_to() const { return grab_target_m_; }
   /// Lets go; with `pin` what was held stays where it is until it is grabbed again.
   void release(bool pin);
   int grabbed_vertex() const;                                          ///< -1: nothing is held
@@ -132,6 +142,9 @@ class World {
     bool of_one_body;
   };
   std::optional<Tangle> tangle() const;
+  /// Which particle or body, the first of all, is not where numbers are any more, in words; empty:
+  /// none is. Waits for the solver.
+  std::string first_not_finite();
   /// The time of the newest steps that has not been read yet; of groups, that of all together.
   std::optional<StepTime> poll_step_time();
   void set_profiling(bool on);

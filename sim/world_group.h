@@ -51,6 +51,7 @@ struct World::Group {
     if (contacts) contacts->archive(archive);
     if (round) round->archive(archive);
     frames.archive(archive);
+    archive.host("steps cut", cut);
     return archive;
   }
   std::vector<System*> systems() const {

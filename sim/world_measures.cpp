@@ -1,8 +1,12 @@
 // What is measured of a world, and said of it, while it runs.
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
+#include "sim/contact/contact_surface.h"
 #include "sim/world.h"
 #include "sim/world_group.h"
 
@@ -108,6 +112,26 @@ const std::vector<StageTime>& World::stages() {
     for (const StageTime& stage : group->frames.stages())
       stages_.push_back({name_of(*group, group->members.front(), stage.label), stage.ms});
   return stages_;
+}
+
+std::string World::first_not_finite() {
+  std::string first;
+  for_each_member([&](Group& group, Member& member) {
+    if (!first.empty()) return;
+    const std::vector<glm::vec3> places_m = member.system->positions_m();
+    const auto found = std::ranges::find_if(places_m, [](const glm::vec3& place_m) {
+      return !std::isfinite(place_m.x + place_m.y + place_m.z);
+    });
+    if (found == places_m.end()) return;
+    const auto number = static_cast<int>(found - places_m.begin());
+    const std::vector<int> bodies = member.system->contact_shape().body;
+    const std::string what = member.system->counts().particles_label.empty() ? "body" : "particle";
+    first = fmt::format("{} {}", what, number);
+    if (bodies.size() == places_m.size() && member.name_of_body)
+      first += " of " + member.name_of_body(bodies[number]);
+    if (group.is_mixed()) first += " (" + member.name + ")";
+  });
+  return first;
 }
 
 std::vector<glm::vec3> World::positions_m() {

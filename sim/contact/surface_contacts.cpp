@@ -10,6 +10,7 @@
 #include "kernels/contact/hold_back.h"
 #include "kernels/launch.h"
 #include "kernels/only_if.h"
+#include "sim/byte_archive.h"
 
 namespace limber {
 
@@ -137,7 +138,23 @@ void SurfaceContacts::make_room_ahead(const Exec& exec) {
   earlier_solved_.grow(exec, room());
 }
 
-void SurfaceContacts::archive(Archive& archive) {
+void SurfaceContacts::archive(Archive& archive, const std::function<void(const Exec&)>& loaded) {
+  archive.layout(
+      "contact room",
+      [this] {
+        ByteWriter writer;
+        writer(room());
+        return std::vector<std::byte>(writer.bytes().begin(), writer.bytes().end());
+      },
+      [this, loaded](const Exec& exec, std::span<const std::byte> bytes) {
+        int wanted = 0;
+        ByteReader reader(bytes);
+        reader(wanted);
+        if (wanted <= room()) return;
+        make_lists(exec, wanted);
+        if (loaded) loaded(exec);
+      });
+  archive.after_load([this](const Exec&) { forget(); });
   archive.scratch(points_, body_of_point_, traits_, at_rest_m_, things_, sides_, neighbors_first_,
                   neighbors_, leaves_, parts_first_, parts_, groups_, wide_children_, leaf_nodes_,
                   part_of_point_, excluded_first_, excluded_);
@@ -145,8 +162,8 @@ void SurfaceContacts::archive(Archive& archive) {
   archive.derived("contact regions", regions_, Start::zeros);
   archive.derived("contact points frozen", frozen_, Start::zeros);
   archive.derived("contact pairs first", first_, Start::zeros);
-  archive.derived("contact pairs", pairs_, Start::zeros);
-  archive.derived("contact impulses", impulses_, Start::zeros);
+  archive.derived("contact pairs", pairs_, Start::zeros, Size::varies);
+  archive.derived("contact impulses", impulses_, Start::zeros, Size::varies);
   archive.scratch(nodes_, candidates_, candidate_things_, chunks_, used_chunks_, counts_,
                   earlier_first_, earlier_things_, earlier_impulses_, solved_, earlier_solved_);
   archive.scratch(starts_m_, ends_m_, have_moved_, frames_, targets_m_, pushing_, pushing_now_,

@@ -98,7 +98,8 @@ class SurfaceContacts {
   int room() const { return pairs_.size(); }
   const Buffer<ContactPair>& pairs() const { return pairs_; }
 
-  void archive(Archive& archive);
+  /// loaded: called where a state that has come back needed more room.
+  void archive(Archive& archive, const std::function<void(const Exec&)>& loaded = {});
 
  private:
   void make_lists(const Exec& exec, int pairs);

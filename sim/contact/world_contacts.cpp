@@ -297,7 +297,7 @@ bool WorldContacts::frame_launched(const Exec& exec, float passed_s) {
 }
 
 void WorldContacts::archive(Archive& archive) {
-  contacts_.archive(archive);
+  contacts_.archive(archive, [this](const Exec& exec) { make_room(exec); });
   archive.derived("contact starts", starts_, Start::zeros);
   archive.scratch(faces_, have_faces_, before_, particles_);
 }

@@ -178,6 +178,10 @@ void FemSystem::arrived() {
 
 void FemSystem::restarted() {
   hand_.forget(*exec_);
+  loaded();
+}
+
+void FemSystem::loaded() {
   log_later_.forget();
   inverted_later_.forget();
   outcome_.reset();

@@ -29,6 +29,7 @@ class FemSystem : public System {
 
   void archive(Archive& archive) override;
   void restarted() override;
+  void loaded() override;
   void leave() override { convergence(); }
   void arrived() override;
 

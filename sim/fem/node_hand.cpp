@@ -121,8 +121,9 @@ void NodeHand::lead(const Exec& exec, View<const FrameInputs> inputs,
 }
 
 void NodeHand::archive(Archive& archive) {
-  hand_.archive(archive);
-  archive.scratch(pinned_, hold_of_node_, pulls_);
+  hand_.archive(archive, [this](const Exec& exec) { write(exec); });
+  archive.derived("pulls", pulls_, Start::zeros, Size::varies);
+  archive.scratch(pinned_, hold_of_node_);
 }
 
 }  // namespace limber

@@ -41,6 +41,12 @@ class NodeHand {
   struct Held {
     std::vector<int> nodes;
     NodePull pull;
+
+    template <class Bytes>
+    void each(Bytes& bytes) {
+      bytes(nodes);
+      bytes(pull);
+    }
   };
   void read(const Exec& exec);
   void write(const Exec& exec);

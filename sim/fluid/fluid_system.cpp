@@ -123,6 +123,8 @@ void FluidSystem::archive(Archive& archive) {
   archive.derived("pressures", pressures_Pa_, Start::zeros);
   archive.scratch(emitters_, layer_points_m_, drains_);
   archive.derived("hand", hand_, Start::zeros);
+  archive.host("grabbed particle", grabbed_);
+  archive.host("mass of a particle", mass_kg_);
   archive.derived("open tally", open_tally_, Start::zeros);
   archive.derived("time of changes by viscosity", viscous_changed_in_s_, Start::zeros);
   pace_.archive(archive);
@@ -143,6 +145,10 @@ void FluidSystem::restarted() {
   dt_s_ = whole_step_s_;
   pace_.restart(*exec_);
   grabbed_ = -1;
+  loaded();
+}
+
+void FluidSystem::loaded() {
   arrived();
   residuals_.clear();
   newest_tally_ = {};

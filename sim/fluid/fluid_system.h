@@ -38,6 +38,7 @@ class FluidSystem : public System {
 
   void archive(Archive& archive) override;
   void restarted() override;
+  void loaded() override;
   void leave() override { residuals(); }
   void arrived() override;
 

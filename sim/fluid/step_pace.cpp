@@ -29,6 +29,11 @@ StepPace::StepPace(const Exec& exec, int particles) : pace_(exec, std::vector<Fl
 
 void StepPace::archive(Archive& archive) {
   archive.derived("pace", pace_, Start::zeros);
+  archive.host("states noted", noted_);
+  archive.after_load([this](const Exec&) {
+    forget_readbacks();
+    newest_ = {};
+  });
   for (Buffer<float>& blocks : blocks_m2_s2_) archive.scratch(blocks);
 }
 

@@ -206,11 +206,13 @@ void JointsSystem::archive(Archive& archive) {
   archive.derived("remembered", remembered_);
   archive.derived("inertias", inertias_);
   archive.derived("forces", forces_N_, Start::zeros);
+  archive.derived("softness of holds", softness_per_kg_);  // follows how far joints were open
+  archive.derived("worst joint", worst_of_all_, Start::zeros);
   drives_.archive(archive);
   archive.scratch(predicted_, starts_, body_of_vertex_, block_data_, rows_, added_diagonal_, right_,
-                  more_, errors_, worst_, worst_of_all_, first_block_, breaks_at_N_, first_joint_,
-                  joints_of_body_, pairs_, elements_, first_of_body_, blocks_of_body_, held_,
-                  wanted_m_s_, softness_per_kg_, firm_per_kg_, ball_on_body_);
+                  more_, errors_, worst_, first_block_, breaks_at_N_, first_joint_, joints_of_body_,
+                  pairs_, elements_, first_of_body_, blocks_of_body_, held_, wanted_m_s_,
+                  firm_per_kg_, ball_on_body_);
   touching_.archive(archive);
   rigid_contacts_.archive(archive);
   sleeping_.archive(archive);
@@ -219,12 +221,16 @@ void JointsSystem::archive(Archive& archive) {
   solver_->archive(archive);
   trees_.archive(archive);
   if (descent_) descent_->archive(archive);
-  hand_.archive(archive);
+  hand_.archive(archive, [this](const Exec&) { hold_points(); });
 }
 
 void JointsSystem::restarted() {
   hand_.forget();
   hold_points();
+  loaded();
+}
+
+void JointsSystem::loaded() {
   worst_later_.forget();
   sleeping_.forget();
   if (descent_) descent_->forget();

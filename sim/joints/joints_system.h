@@ -48,6 +48,7 @@ class JointsSystem : public System, private Immersible {
 
   void archive(Archive& archive) override;
   void restarted() override;
+  void loaded() override;
   void leave() override { residuals(); }
   void arrived() override;
 

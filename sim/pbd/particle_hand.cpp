@@ -73,18 +73,30 @@ void ParticleHand::forget() {
   weighed_.clear();
 }
 
-void ParticleHand::update(const Exec& exec, PingPong<Particle>& positions) {
-  std::vector<int> which = weighed_;
-  std::vector<float> values;
-  for (const int particle : which) values.push_back(initial_inverse_mass_[particle]);
+void ParticleHand::list(const Exec& exec) {
   weighed_.clear();
   std::vector<ParticlePull> pulls;
   std::vector<HeldParticle> all;
   for (const auto& hold : hand_.holds()) {
-    for (std::size_t i = 0; i < hold.attachment.particles.size(); ++i) {
-      const int particle = hold.attachment.particles[i];
+    for (const int particle : hold.attachment.particles) {
       all.push_back({particle, static_cast<int>(pulls.size())});
       weighed_.push_back(particle);
+    }
+    pulls.push_back({.attachment = hold.attachment.attachment});
+  }
+  exec.synchronize();
+  pulls_ = {exec, pulls};
+  held_ = {exec, all};
+}
+
+void ParticleHand::update(const Exec& exec, PingPong<Particle>& positions) {
+  std::vector<int> which = weighed_;
+  std::vector<float> values;
+  for (const int particle : which) values.push_back(initial_inverse_mass_[particle]);
+  list(exec);
+  for (const auto& hold : hand_.holds())
+    for (std::size_t i = 0; i < hold.attachment.particles.size(); ++i) {
+      const int particle = hold.attachment.particles[i];
       const auto at = std::find(which.begin(), which.end(), particle) - which.begin();
       const float w = hold.attachment.inverse_mass_per_kg[i];
       if (at < static_cast<std::ptrdiff_t>(which.size())) {
@@ -94,11 +106,6 @@ void ParticleHand::update(const Exec& exec, PingPong<Particle>& positions) {
         values.push_back(w);
       }
     }
-    pulls.push_back({.attachment = hold.attachment.attachment});
-  }
-  exec.synchronize();
-  pulls_ = {exec, pulls};
-  held_ = {exec, all};
   const Buffer<int> which_there(exec, which);
   const Buffer<float> values_there(exec, values);
   launch(exec, "hand", static_cast<int>(which.size()),
@@ -121,7 +128,10 @@ void ParticleHand::hold(const Exec& exec, View<const Particle> before, View<Part
 }
 
 void ParticleHand::archive(Archive& archive) {
-  hand_.archive(archive);
+  hand_.archive(archive, [this](const Exec& exec) {
+    list(exec);
+    exec.synchronize();
+  });
   archive.scratch(pulls_, held_);
 }
 

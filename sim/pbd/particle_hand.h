@@ -45,7 +45,16 @@ class ParticleHand {
     Attachment attachment;
     std::vector<int> particles;
     std::vector<float> inverse_mass_per_kg;
+
+    template <class Bytes>
+    void each(Bytes& bytes) {
+      bytes(attachment);
+      bytes(particles);
+      bytes(inverse_mass_per_kg);
+    }
   };
+  /// What is held, where the solver runs.
+  void list(const Exec& exec);
   /// All that is held is as heavy as its body, and all else as it was in the beginning.
   void update(const Exec& exec, PingPong<Particle>& positions);
 

@@ -91,6 +91,8 @@ void PbdSystem::archive(Archive& archive) {
   archive.scratch(triangles_, triangles_of_vertex_first_, triangles_of_vertex_, sums_, trace_);
   archive.scratch(moved_pins_, pin_paths_, pin_keys_);
   constraints_.archive(archive);
+  archive.host("substep", used_substep_s_);
+  archive.host("time that contacts were not looked at", unwatched_s_);
   if (contacts_) contacts_->archive(archive);
   skin_.archive(archive);
   hand_.archive(archive);
@@ -126,11 +128,15 @@ void PbdSystem::arrived() {
 }
 
 void PbdSystem::restarted() {
-  forget_readbacks();
   if (contacts_) contacts_->forget();
+  loaded();
+  hand_.forget();
+}
+
+void PbdSystem::loaded() {
+  forget_readbacks();
   residuals_.clear();
   convergence_.clear();
-  hand_.forget();
 }
 
 void PbdSystem::settings_changed() {

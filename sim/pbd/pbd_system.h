@@ -27,6 +27,7 @@ class PbdSystem : public System {
 
   void archive(Archive& archive) override;
   void restarted() override;
+  void loaded() override;
   void leave() override;
   void arrived() override;
 

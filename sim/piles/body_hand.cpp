@@ -45,7 +45,7 @@ void BodyHand::hold(const Exec& exec, const char* label, HoldBodies how) {
 }
 
 void BodyHand::archive(Archive& archive) {
-  hand_.archive(archive);
+  hand_.archive(archive, [this](const Exec& exec) { write(exec); });
   archive.scratch(held_, inertias_);
 }
 

@@ -67,6 +67,12 @@ PilesSystem::PilesSystem(Exec& exec, const PilesModel& model, int colliders,
 void PilesSystem::archive(Archive& archive) {
   archive.state("poses", poses_);
   archive.state("momenta", momenta_);
+  archive.host("contacts by positions", by_positions_);
+  archive.after_load([this](const Exec& exec) {
+    if (std::exchange(by_positions_, positions_.has_value()) == by_positions_) return;
+    springs_.forget(exec);  // the other way, in which the state was, remembers contacts by itself
+    if (!by_positions_) springs_.begin(exec, momenta_.view());
+  });
   springs_.archive(archive);
   if (positions_) positions_->archive(archive);
   archive.derived("remembered", remembered_);
@@ -81,6 +87,10 @@ void PilesSystem::archive(Archive& archive) {
 void PilesSystem::restarted() {
   if (!positions_) springs_.begin(*exec_, momenta_.view());
   hand_.forget(*exec_);
+  loaded();
+}
+
+void PilesSystem::loaded() {
   name_pinned_vertices();
   arrived();
   residuals_.clear();
@@ -112,6 +122,7 @@ void PilesSystem::choose_contacts() {
   if (wanted == positions_.has_value()) return;
   newest_tally_ = {};
   positions_.reset();
+  by_positions_ = wanted;
   if (wanted) positions_.emplace(*exec_, start_, used_);
   springs_.forget(*exec_);
   if (!wanted) springs_.begin(*exec_, momenta_.view());

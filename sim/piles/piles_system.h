@@ -29,6 +29,7 @@ class PilesSystem : public System, private Immersible {
 
   void archive(Archive& archive) override;
   void restarted() override;
+  void loaded() override;
   void leave() override { residuals(); }
   void arrived() override;
 
@@ -116,6 +117,7 @@ class PilesSystem : public System, private Immersible {
   Buffer<PileTally> open_tally_, tally_;  ///< one each
   SpringSolver springs_;
   std::optional<PositionSolver> positions_;  ///< while it is the one that is chosen
+  bool by_positions_ = false;                ///< whether it was in the state as it is now
 
   /// For contacts with other systems: empty until there are any.
   Buffer<Pose> start_poses_;

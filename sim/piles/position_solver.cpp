@@ -72,6 +72,7 @@ void PositionSolver::settings_changed(const Exec& exec, const PilesSettings& set
 }
 
 void PositionSolver::archive(Archive& archive) {
+  archive.host("substep", substep_s_);
   archive.state("contacts used", used_, Start::zeros);
   archive.state("contact impulses", impulses_, Start::zeros);
   archive.derived("pressures", pressures_, Start::zeros);

@@ -190,9 +190,9 @@ void SphereLists::archive(Archive& archive) {
   archive.state("collider springs used", collider_used_, Start::zeros);
   archive.state("collider shear springs", collider_stretches_, Start::zeros);
   archive.state("extra shear springs", extra_stretches_, Start::zeros);
-  archive.state("rolling springs", rolls_, Start::zeros);
-  archive.state("collider rolling springs", collider_rolls_, Start::zeros);
-  archive.state("extra rolling springs", extra_rolls_, Start::zeros);
+  archive.state("rolling springs", rolls_, Start::zeros, Size::varies);
+  archive.state("collider rolling springs", collider_rolls_, Start::zeros, Size::varies);
+  archive.state("extra rolling springs", extra_rolls_, Start::zeros, Size::varies);
   archive.derived("extra near spheres", extra_ids_, Start::zeros);
   archive.derived("stale", stale_);
   archive.derived("listed at", listed_at_, Start::zeros);

@@ -126,9 +126,14 @@ HoldViews PartHand::views() {
           forces_.view(), readable(carries_), most_modes_};
 }
 
-void PartHand::archive(Archive& archive) {
-  hand_.archive(archive);
-  archive.scratch(holds_, modes_, forces_, carries_);
+void PartHand::archive(Archive& archive, const std::function<void()>& loaded) {
+  hand_.archive(archive, [this, loaded](const Exec& exec) {
+    write(exec);
+    loaded();
+  });
+  archive.derived("held points", holds_, Start::zeros, Size::varies);
+  archive.derived("forces of the hand", forces_, Start::zeros, Size::varies);
+  archive.scratch(modes_, carries_);
 }
 
 }  // namespace limber

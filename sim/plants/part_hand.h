@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <functional>
 #include <glm/glm.hpp>
 #include <vector>
 
@@ -33,7 +34,8 @@ class PartHand {
   static float reach_m(const Substructure& substructure, const Point& point, glm::vec3 direction);
   /// The matrices of a step, the hand included.
   StepMatrices matrices(const Exec& exec, Substructure& substructure, const StepRule& rule);
-  void archive(Archive& archive);
+  /// loaded: called when other holds have come back: the matrices have to be asked for again.
+  void archive(Archive& archive, const std::function<void()>& loaded);
 
   bool empty() const { return hand_.empty(); }
   int grabbed_vertex() const { return hand_.grabbed_vertex(); }  ///< -1: none
@@ -45,6 +47,15 @@ class PartHand {
   struct Held {
     Point point;
     PartHold hold;
+
+    template <class Bytes>
+    void each(Bytes& bytes) {
+      bytes(point.vertex);
+      bytes(point.part);
+      bytes(point.at_m);
+      bytes(point.modes);
+      bytes(hold);
+    }
   };
   void read(const Exec& exec);
   void write(const Exec& exec);

@@ -67,7 +67,7 @@ void PlantsSystem::archive(Archive& archive) {
   if (touching_) touching_->archive(archive);
   shown_.archive(archive);
   archive.scratch(block_sums_, sums_);
-  hand_.archive(archive);
+  hand_.archive(archive, [this] { compute_matrices(); });
   surface_.archive(archive);
 }
 
@@ -76,6 +76,10 @@ void PlantsSystem::restarted() {
     hand_.forget(*exec_);
     compute_matrices();  // without the hand's mass
   }
+  loaded();
+}
+
+void PlantsSystem::loaded() {
   sums_later_.forget();
   residuals_.clear();
 }

@@ -28,6 +28,7 @@ class PlantsSystem : public System {
 
   void archive(Archive& archive) override;
   void restarted() override;
+  void loaded() override;
   void leave() override { residuals(); }
   void arrived() override { sums_later_.forget(); }
   bool steps_beside(const Exec& exec) const override {
