@@ -1,0 +1,204 @@
+#include "sim/history.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include "kernels/error.h"
+
+namespace limber {
+
+namespace {
+/// Frames after a moment are listed up to here; nobody would simulate that many again.
+constexpr std::size_t most_frames = 4096;
+/// Moments are kept as close as they were taken for about so long, and thinned out beyond.
+constexpr double dense_s = 5.0;
+}  // namespace
+
+long History::Kept::steps_known() const {
+  return std::accumulate(frames.begin(), frames.end(), steps,
+                         [](long sum, const Frame& frame) { return sum + frame.steps; });
+}
+
+double History::first_s() const { return kept_.empty() ? last_s_ : kept_.front()->moment.time_s; }
+double History::last_s() const { return last_s_; }
+
+std::size_t History::bytes() const {
+  std::size_t bytes = spare_ ? spare_->moment.bytes() : 0;
+  for (const auto& kept : kept_) bytes += kept->moment.bytes();
+  return bytes;
+}
+
+double History::farthest_apart_s() const {
+  double farthest_s = 0.0;
+  for (std::size_t k = 1; k < kept_.size(); ++k)
+    farthest_s = std::max(farthest_s, kept_[k]->moment.time_s - kept_[k - 1]->moment.time_s);
+  return farthest_s;
+}
+
+void History::begin(const World& world, long steps) {
+  kept_.clear();
+  steps_ = last_step_ = steps;
+  last_s_ = world.time_s();
+  open_ = false;
+  wants_one_ = true;
+}
+
+void History::parameters_changed() {
+  ++parameters_;
+  open_ = false;
+}
+
+// ---- While the world goes on ----
+
+bool History::is_time(double ms_per_step) {
+  if (timing_)
+    if (const auto ms = watch_.poll_ms()) {
+      copy_ms_ = *ms;
+      timing_ = false;
+    }
+  if (wants_one_) return true;
+  const double since_ms = static_cast<double>(steps_since_) * ms_per_step;
+  return !timing_ && since_ms >= std::max(between_moments_ms, copy_ms_ / share_of_steps);
+}
+
+void History::begin_frame(World& world, double ms_per_step) {
+  if (last_step_ > steps_) {
+    while (!kept_.empty() && kept_.back()->steps > steps_) kept_.pop_back();
+    if (!kept_.empty())  // frames that do not lead to where the world is now
+      while (kept_.back()->steps_known() > steps_) kept_.back()->frames.pop_back();
+    last_step_ = steps_;
+    last_s_ = world.time_s();
+    wants_one_ = kept_.empty() || kept_.back()->steps != steps_;
+    open_ = !wants_one_;
+  }
+  if (is_time(ms_per_step)) take(world);
+}
+
+void History::frame_run(const World& world, int steps) {
+  if (steps == 0) return;
+  if (open_ && kept_.back()->frames.size() < most_frames)
+    kept_.back()->frames.push_back({steps, world.dragged_to()});
+  else
+    open_ = false;
+  steps_ += steps;
+  steps_since_ += steps;
+  last_step_ = steps_;
+  last_s_ = world.time_s();
+}
+
+void History::take(World& world) {
+  wants_one_ = open_ = false;
+  make_room();
+  auto kept = spare_ ? std::exchange(spare_, nullptr) : std::make_unique<Kept>();
+  const bool timed = !timing_;
+  try {
+    world.capture(kept->moment, timed ? &watch_ : nullptr);
+  } catch (const Error&) {
+    limit_bytes_ = bytes();  // that side is full: what there is has to do
+    return;
+  }
+  timing_ = true;
+  kept->steps = steps_;
+  kept->dt_s = world.dt_s();
+  kept->parameters = parameters_;
+  kept->frames.clear();
+  kept_.push_back(std::move(kept));
+  open_ = true;
+  steps_since_ = 0;
+}
+
+/// For one more, as large as the newest.
+void History::make_room() {
+  const std::size_t next = kept_.empty() ? 0 : kept_.back()->moment.bytes();
+  while (!kept_.empty() &&
+         (moments() >= most_moments || bytes() + (spare_ ? 0 : next) > limit_bytes_)) {
+    // The one whose absence leaves the smallest gap for how long ago it was; never the oldest, as
+    // long as there are others.
+    std::size_t least = kept_.size() > 1 ? kept_.size() - 1 : 0;
+    double least_gap = INFINITY;
+    for (std::size_t k = 1; k < kept_.size(); ++k) {
+      const double after_s = k + 1 < kept_.size() ? kept_[k + 1]->moment.time_s : last_s_;
+      const double gap_s = after_s - kept_[k - 1]->moment.time_s;
+      const double gap = gap_s / (last_s_ - kept_[k]->moment.time_s + dense_s);
+      if (gap < least_gap) least = k, least_gap = gap;
+    }
+    remove(least);
+  }
+}
+
+void History::remove(std::size_t k) {
+  std::unique_ptr<Kept> removed = std::move(kept_[k]);
+  kept_.erase(kept_.begin() + static_cast<std::ptrdiff_t>(k));
+  if (k > 0) {
+    Kept& before = *kept_[k - 1];
+    if (before.steps_known() == removed->steps && before.parameters == removed->parameters &&
+        before.frames.size() + removed->frames.size() <= most_frames)
+      before.frames.insert(before.frames.end(), removed->frames.begin(), removed->frames.end());
+  }
+  spare_ = spare_ ? nullptr : std::move(removed);
+}
+
+// ---- Back, and forth again ----
+
+std::size_t History::at_or_before(long step) const {
+  const auto after = std::ranges::upper_bound(
+      kept_, step, {}, [](const std::unique_ptr<Kept>& kept) { return kept->steps; });
+  return after == kept_.begin() ? 0 : static_cast<std::size_t>(after - kept_.begin()) - 1;
+}
+
+void History::seek(World& world, double time_s, double budget_ms, double ms_per_step) {
+  if (kept_.empty()) return;
+  const auto after = std::ranges::upper_bound(
+      kept_, time_s, {}, [](const std::unique_ptr<Kept>& kept) { return kept->moment.time_s; });
+  const Kept& kept = **(after == kept_.begin() ? after : after - 1);
+  // The end of the frame that is nearest: only those are sure to come out the same.
+  const double wanted = (time_s - kept.moment.time_s) / kept.dt_s;
+  long steps = 0;
+  for (const Frame& frame : kept.frames) {
+    if (std::abs(static_cast<double>(steps + frame.steps) - wanted) >
+        std::abs(static_cast<double>(steps) - wanted))
+      break;
+    steps += frame.steps;
+  }
+  long step = kept.steps + steps;
+  if (after != kept_.end() &&
+      (*after)->moment.time_s - time_s < std::abs(wanted - static_cast<double>(steps)) * kept.dt_s)
+    step = (*after)->steps;
+  seek_step(world, step, budget_ms, ms_per_step);
+}
+
+void History::seek_step(World& world, long step, double budget_ms, double ms_per_step) {
+  if (kept_.empty()) return;
+  if (steps_ == last_step_ && kept_.back()->steps != steps_) take(world);  // to come back to it
+  if (kept_.empty()) return;
+  const std::size_t k = at_or_before(step);
+  const Kept* from = kept_[k].get();
+  long again =
+      from->parameters == parameters_ ? std::min(step, from->steps_known()) - from->steps : 0;
+  again = std::max(again, 0L);
+  if (static_cast<double>(again) * ms_per_step > budget_ms) again = 0;
+  if (k + 1 < kept_.size() && kept_[k + 1]->steps - step < std::abs(step - from->steps - again)) {
+    from = kept_[k + 1].get();
+    again = 0;
+  }
+  world.restore(from->moment);
+  steps_ = from->steps;
+  for (const Frame& frame : from->frames) {
+    const int steps = static_cast<int>(std::min<long>(again, frame.steps));
+    if (steps == 0) break;
+    world.drag_to(frame.hand_target_m);
+    world.advance({.steps = steps});
+    steps_ += steps;
+    again -= steps;
+  }
+}
+
+const Moment* History::last_finite() const {
+  for (auto kept = kept_.rbegin(); kept != kept_.rend(); ++kept)
+    if ((*kept)->moment.is_finite()) return &(*kept)->moment;
+  return nullptr;
+}
+
+}  // namespace limber

@@ -1,0 +1,94 @@
+#pragma once
+
+#include <cstddef>
+#include <glm/glm.hpp>
+#include <memory>
+#include <vector>
+
+#include "kernels/stopwatch.h"
+#include "sim/moment.h"
+#include "sim/world.h"
+
+namespace limber {
+
+/// What a world went through, in bounded memory on the side where its solver runs: moments, and the
+/// frames that were run after each, so that a state between two of them can be simulated again.
+/// Where memory runs out, the older the moments are, the farther apart they come to lie; the oldest
+/// stays. Moments are taken as seldom as keeps them cheap: nothing waits for them.
+class History {
+ public:
+  /// limit_bytes: of all moments together.
+  explicit History(std::size_t limit_bytes) : limit_bytes_(limit_bytes) {}
+
+  /// Of the time that steps take, moments take no more than this share.
+  static constexpr double share_of_steps = 0.05;
+  /// As long as they are cheaper than that, simulating again from one to the next takes about so
+  /// long.
+  static constexpr double between_moments_ms = 40.0;
+  static constexpr int most_moments = 2000;
+
+  // ---- While the world goes on ----
+  /// Before a frame is run: takes a moment when it is time for one. What came after the world's
+  /// moment, if it has gone back, is forgotten: the world takes another way. ms_per_step: 0 where
+  /// it is not known yet.
+  void begin_frame(World& world, double ms_per_step);
+  void frame_run(const World& world, int steps);
+  /// Something that frames do not tell of: what is held has changed. There is a moment after it.
+  void disturbed() { wants_one_ = true; }
+  /// The parameters have changed: what was before cannot be simulated again.
+  void parameters_changed();
+  /// Begins anew where the world is now, after so many steps.
+  void begin(const World& world, long steps);
+
+  // ---- Back, and forth again ----
+  bool empty() const { return kept_.empty(); }
+  double first_s() const;                ///< the oldest moment
+  double last_s() const;                 ///< the newest state; the world may have gone back from it
+  long steps() const { return steps_; }  ///< those of the world now since it was new
+  /// To the state whose time is nearest, as far as it can be had within so many milliseconds of
+  /// steps; else to the moment that is nearest. Waits.
+  void seek(World& world, double time_s, double budget_ms, double ms_per_step);
+  /// The same to the state after so many steps.
+  void seek_step(World& world, long step, double budget_ms, double ms_per_step);
+  /// The newest moment whose state is finite; null: there is none. Waits.
+  const Moment* last_finite() const;
+
+  int moments() const { return static_cast<int>(kept_.size()); }
+  std::size_t bytes() const;
+  std::size_t limit_bytes() const { return limit_bytes_; }
+  double farthest_apart_s() const;  ///< of moments next to each other
+
+ private:
+  struct Frame {
+    int steps;
+    glm::vec3 hand_target_m;
+  };
+  struct Kept {
+    Moment moment;
+    long steps;                   ///< before it
+    double dt_s;                  ///< of those after it
+    int parameters;               ///< which they were, by number
+    std::vector<Frame> frames{};  ///< after it, without a gap
+    long steps_known() const;     ///< up to where the frames lead
+  };
+  void take(World& world);
+  void make_room();
+  void remove(std::size_t k);
+  std::size_t at_or_before(long step) const;
+  bool is_time(double ms_per_step);
+
+  std::size_t limit_bytes_;
+  std::vector<std::unique_ptr<Kept>> kept_;
+  std::unique_ptr<Kept> spare_;  ///< whose memory the next one takes
+  long steps_ = 0, last_step_ = 0;
+  double last_s_ = 0.0;
+  bool wants_one_ = true;  ///< a moment, before the next frame
+  bool open_ = false;      ///< whether the newest moment's frames lead to the world's state
+  int parameters_ = 0;
+  long steps_since_ = 0;  ///< the newest moment
+  Stopwatch watch_;
+  bool timing_ = false;
+  double copy_ms_ = 0.0;
+};
+
+}  // namespace limber
