@@ -17,6 +17,7 @@ enum class Action {
   use_serial,
   use_tbb,
   use_cuda,
+  compare,
   previous_scene,
   next_scene,
   search_scenes,

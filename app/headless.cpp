@@ -9,6 +9,7 @@
 #include <optional>
 #include <set>
 
+#include "app/compare/beside.h"
 #include "app/drawn_session.h"
 #include "app/film/film_picture.h"
 #include "app/mesh_file.h"
@@ -110,6 +111,7 @@ void run_headless(const Options& options) {
   std::ranges::for_each(session.world().notes(), tell);
   std::optional<DrawnSession> drawn;
   if (display) drawn.emplace(session, *display);
+  Beside beside(session, options.beside, options.threads, context.get());
   // Where there is nothing to finish, a signal may end a frame of minutes.
   std::optional<StopSignals> signals;
   if (writes_files(options)) signals.emplace();
@@ -130,7 +132,8 @@ void run_headless(const Options& options) {
     if (options.bar)
       look.bar = bar_text(session.scene(), readings_of(session), options.caption,
                           display->shown_field(session.world().draw_list()));
-    picture = film->draw(display->camera, options.size, look);
+    picture = beside.any() ? beside.draw(*film, display->camera, options.size, look)
+                           : film->draw(display->camera, options.size, look);
   };
 
   const int frames = options.frames.value_or(default_frames);
@@ -145,10 +148,12 @@ void run_headless(const Options& options) {
     const auto start = Clock::now();
     if (drawn) {
       drawn->simulate(1.0 / options.fps);
+      beside.simulate(1.0 / options.fps);
       draw();
       display->renderer().wait_for_the_picture_before();
     } else {
       session.advance(1.0 / options.fps, {}, -1);
+      beside.simulate(1.0 / options.fps);
       session.exec().synchronize();  // a frame takes as long as its steps, not as their launch
     }
     const char* const signal = signals ? signals->name() : nullptr;
@@ -175,6 +180,7 @@ void run_headless(const Options& options) {
   }
   progress.end();
   if (!options.screenshot.empty()) write_screenshot(options.screenshot, picture, options.cut_out);
+  for (const Beside::Measured& other : beside.measured()) stats.add_beside(other);
   if (!options.stats.empty()) stats.write(options.stats, session);
   if (!options.mesh.empty()) write_mesh(options.mesh, session, display && display->view.spheres);
   if (signals) signals->obey();

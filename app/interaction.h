@@ -45,6 +45,7 @@ class Interaction {
   void key(int key, bool down);
   bool flying() const { return gesture_ == Gesture::look; }
   bool pulling() const { return gesture_ == Gesture::pull; }
+  bool busy() const { return gesture_ != Gesture::none; }
   void let_go();
   /// The window has lost the keyboard: whatever happens to the keys now is not seen.
   void forget_keys() { keys_.clear(); }

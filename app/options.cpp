@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <charconv>
 #include <filesystem>
+#include <set>
 #include <sstream>
 
 #include "app/bench/bench.h"
@@ -107,6 +108,14 @@ void check_together(const Options& o) {
         ExitCode::usage,
         "--no-render draws nothing, so it cannot go with --bar, --caption, --supersample or "
         "--cut-out");
+  std::set<Solver> compared;
+  if (o.solver) compared.insert(*o.solver);
+  for (const Solver other : o.beside)
+    if (!compared.insert(other).second)
+      throw Error(ExitCode::usage,
+                  fmt::format("--compare runs {} twice; name other solvers than the "
+                              "one that --solver names, each once",
+                              name_of(other)));
   check_files(o);
 }
 
@@ -116,6 +125,7 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
   ParsedOptions parsed;
   Options& o = parsed.options;
   std::string solver = "auto";
+  std::vector<std::string> beside;
   std::string mesh_use = "auto";
   std::string mesher = "auto";
   std::string size = "1280x720";
@@ -141,6 +151,11 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
   cli.add_option("--solver", solver, "auto, serial, tbb or cuda; auto is cuda where it works")
       ->check(CLI::IsMember({"auto", "serial", "tbb", "cuda"}))
       ->capture_default_str();
+  cli.add_option("--compare", beside,
+                 "other solvers that run the scene side by side with it: one or two of serial, tbb "
+                 "and cuda, with a comma between")
+      ->delimiter(',')
+      ->check(CLI::IsMember({"serial", "tbb", "cuda"}));
   cli.add_option("--threads", o.threads, "threads of the tbb solver; 0 for all cores")
       ->check(CLI::Range(0, 1024));
   cli.add_flag("--headless", o.headless, "no window: draw off-screen through EGL");
@@ -213,6 +228,7 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
   o.bench = bench->parsed();
   o.help_scene = help_scene->parsed();
   o.solver = solver_named(solver);
+  for (const std::string& name : beside) o.beside.push_back(*solver_named(name));
   o.wish = {mesh_use_named(mesh_use), mesher_named(mesher)};
   o.size = parse_size(size);
   o.headless |= o.no_render;

@@ -15,6 +15,7 @@ struct Options {
   std::string scene = "cloth/flags";
   MeshWish wish;
   std::optional<Solver> solver;  ///< none: auto
+  std::vector<Solver> beside;    ///< others that run the scene side by side with it
   int threads = 0;               ///< of TBB; 0: all cores
   bool headless = false;
   bool no_render = false;

@@ -5,6 +5,7 @@
 
 #include "app/drawn_bounds.h"
 #include "kernels/error.h"
+#include "sim/moment.h"
 
 namespace limber {
 
@@ -69,6 +70,10 @@ void Player::take_scene() {
 
 void Player::start(Scene scene) {
   session_.open(std::move(scene));
+  start();
+}
+
+void Player::start() {
   show_scene();
   take_scene();
   simulator_.start();
@@ -143,27 +148,48 @@ void Player::set_stand_back(float times) {
 
 // ---- What else is asked for ----
 
+void Player::stand_for(std::function<void(Session&)> then) {
+  simulator_.ask_to_break_off([](Session& session) { session.step(0, {}, -1); },
+                              [this, then = std::move(then)](std::exception_ptr failed) {
+                                if (failed) std::rethrow_exception(failed);
+                                then(session_);
+                              });
+}
+
+void Player::go_on_from(std::shared_ptr<const Moment> moment) {
+  simulator_.ask_to_break_off([moment = std::move(moment)](Session& session) {
+    session.step(0, {}, -1);
+    session.world().restore(*moment);
+  });
+}
+
 void Player::reset() {
-  simulator_.ask([](Session& session) { session.reset(); });
+  for_companions([](Player& other) { other.reset(); });
+  simulator_.ask_to_break_off([](Session& session) { session.reset(); });
   pace_begins_ = true;
 }
 
 void Player::set_paused(bool paused) {
+  for_companions([=](Player& other) { other.set_paused(paused); });
   paused_ = paused;
   simulator_.hold(paused);
   pace_begins_ = true;
 }
 
 void Player::step_once() {
+  for_companions([](Player& other) { other.step_once(); });
   set_paused(true);
-  simulator_.ask([](Session& session) { session.step(1, {}, -1); });
+  simulator_.ask_to_break_off([](Session& session) { session.step(1, {}, -1); });
 }
 
 void Player::parameter_changed(std::size_t place) {
-  simulator_.ask_for_value(place, value_of(parameters()[place]));
+  const ParameterValue value = value_of(parameters()[place]);
+  simulator_.ask_for_value(place, value);
+  for_companions([&](Player& other) { other.simulator_.ask_for_value(place, value); });
 }
 
 void Player::grab(int vertex, glm::vec3 at_m, glm::vec3 target_m) {
+  for_companions([=](Player& other) { other.grab(vertex, at_m, target_m); });
   simulator_.ask([=, scene = scene_](Session& session) {
     if (&session.scene() != scene) return;  // it was another scene's
     session.world().grab_at(vertex, at_m);
@@ -171,7 +197,13 @@ void Player::grab(int vertex, glm::vec3 at_m, glm::vec3 target_m) {
   });
 }
 
+void Player::drag_to(glm::vec3 target_m) {
+  for_companions([=](Player& other) { other.drag_to(target_m); });
+  simulator_.drag_to(target_m);
+}
+
 void Player::release(bool pin, std::optional<glm::vec3> target_m) {
+  for_companions([=](Player& other) { other.release(pin, target_m); });
   simulator_.ask([=](Session& session) {
     if (target_m && session.world().grabbed_vertex() >= 0) session.world().drag_to(*target_m);
     session.world().release(pin);
@@ -195,24 +227,34 @@ bool Player::take(double now_s) {
   return whole || stands();
 }
 
-void Player::go_on(double real_s, double longest_s) {
+double Player::go_on(double real_s, double longest_s) {
   since_frame_s_ += real_s;
-  begin_frame(std::min(since_frame_s_, longest_s), false);
+  const double frame_s = std::min(since_frame_s_, longest_s);
+  return begin_frame(frame_s, false) ? frame_s : 0.0;
 }
 
-void Player::go_on_film(double real_s, double frame_s) {
+double Player::go_on_film(double real_s, double frame_s) {
   film_clock_.pass(real_s, frame_s);
-  if (!frame_asked_ && film_clock_.take(frame_s)) begin_frame(frame_s, true);
+  const bool begun = !frame_asked_ && film_clock_.take(frame_s) && begin_frame(frame_s, true);
+  return begun ? frame_s : 0.0;
 }
 
-void Player::begin_frame(double frame_s, bool film) {
+void Player::pass(double real_s, double film_frame_s) {
+  if (film_frame_s > 0.0)
+    film_clock_.pass(real_s, film_frame_s);
+  else
+    since_frame_s_ += real_s;
+}
+
+bool Player::begin_frame(double frame_s, bool film) {
   simulator_.show_field(display_.field());
   if (stands()) since_frame_s_ = 0.0;
-  if (frame_asked_ || stands()) return;
+  if (frame_asked_ || stands()) return false;
   if (std::exchange(film_, film) != film) pace_begins_ = true;
   simulator_.begin_frame(frame_s, film);
   frame_asked_ = true;
   since_frame_s_ = 0.0;
+  return true;
 }
 
 void Player::next_view() {

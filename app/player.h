@@ -12,6 +12,8 @@
 
 namespace limber {
 
+struct Moment;
+
 /// A session that runs in its own thread, and its pictures, with what may be done to them while
 /// they run: pause, step, reset, another solver, another scene. Nothing here waits for a step: what
 /// is asked for is done after the one that is under way. Whatever fails leaves what was running as
@@ -25,6 +27,8 @@ class Player {
 
   /// Opens the first scene, before anything runs. Throws what went wrong.
   void start(Scene scene);
+  /// The same where the session has opened it.
+  void start();
   /// then: called in deliver() once it is there, or with what went wrong.
   void open(Scene scene, Simulator::Then then);
   /// What is being built; empty: nothing.
@@ -38,9 +42,25 @@ class Player {
   /// As the copy in parameters() is now.
   void parameter_changed(std::size_t place);
   void grab(int vertex, glm::vec3 at_m, glm::vec3 target_m);
-  void drag_to(glm::vec3 target_m) { simulator_.drag_to(target_m); }
+  void drag_to(glm::vec3 target_m);
   /// target_m: where the mouse let go of it.
   void release(bool pin, std::optional<glm::vec3> target_m = {});
+
+  // ---- Beside others ----
+  /// What is done to this one is done to them, too: pulls, parameters, pause, reset.
+  void set_companions(std::vector<Player*> companions) { companions_ = std::move(companions); }
+  /// Calls it with the session while it stands between two steps, at the beginning of a frame.
+  void stand_for(std::function<void(Session&)> then);
+  /// Goes on from a moment of the same scene.
+  void go_on_from(std::shared_ptr<const Moment> moment);
+  /// As Simulator has it.
+  void answer_between_frames(bool whole) { simulator_.answer_between_frames(whole); }
+  /// Whether it waits for the next frame to be asked for.
+  bool between_frames() const { return !frame_asked_; }
+  /// Time that go_on(), or go_on_film() for frames as long as that, is to reckon with later.
+  void pass(double real_s, double film_frame_s);
+  /// Asks for a frame as long as that, if there is none under way. Whether it did.
+  bool begin_frame(double frame_s, bool film);
 
   /// The state is no longer finite. The last good picture stands until reset() or open().
   bool diverged() const { return !readings_->finite; }
@@ -55,10 +75,11 @@ class Player {
   /// Once a picture, real_s after the last one: asks for another frame, of the real time that has
   /// passed since the last one began, and of longest_s at most. Of one under way nothing more is
   /// asked.
-  void go_on(double real_s, double longest_s);
+  /// How long a frame it asked for; 0: none.
+  double go_on(double real_s, double longest_s);
   /// The same for a film, in which every frame is as long as that. Nor does a film go faster than
   /// the world's clock, however fast the screen.
-  void go_on_film(double real_s, double frame_s);
+  double go_on_film(double real_s, double frame_s);
   /// Whether the newest frame that take() has seen whole is one of a film.
   bool shows_film_frame() const { return film_shown_; }
   /// Whether a frame is there that take() has not returned yet.
@@ -106,7 +127,10 @@ class Player {
   void take_vertices();
   void take_published(HandOver& from);
   void take_scene();
-  void begin_frame(double frame_s, bool film);
+  template <class Do>
+  void for_companions(const Do& act) {
+    for (Player* companion : companions_) act(*companion);
+  }
 
   Session& session_;  ///< the simulator's while it runs
   Display& display_;
@@ -121,6 +145,7 @@ class Player {
   std::string opening_;
   std::chrono::steady_clock::time_point opening_since_;
   Solver wanted_;  ///< the solver that was asked for last
+  std::vector<Player*> companions_;
   bool paused_ = false;
   bool frame_asked_ = false;
   double since_frame_s_ = 0.0;

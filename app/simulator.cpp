@@ -50,10 +50,11 @@ void Simulator::wait_for_end() {
 
 // ---- What is asked for ----
 
-void Simulator::ask(Work work, Then then) {
+void Simulator::ask(Asked asked) {
   const Lock lock(mutex_);
   ++asked_;
-  asks_.push_back({std::move(work), std::move(then)});
+  const bool later = waits_for_the_frame() && !asked.breaks_off;
+  (later ? later_asks_ : asks_).push_back(std::move(asked));
   changed_.notify_all();
 }
 
@@ -61,13 +62,13 @@ void Simulator::ask_for_value(std::size_t parameter, ParameterValue value) {
   const Lock lock(mutex_);
   ++asked_;
   ++values_asked_;
-  values_[parameter] = std::move(value);
+  (waits_for_the_frame() ? later_values_ : values_)[parameter] = std::move(value);
   changed_.notify_all();
 }
 
 void Simulator::drag_to(glm::vec3 target_m) {
   const Lock lock(mutex_);
-  target_m_ = target_m;
+  (waits_for_the_frame() ? later_target_m_ : target_m_) = target_m;
 }
 
 void Simulator::measure(const MeasureWish& wish) {
@@ -88,6 +89,25 @@ void Simulator::begin_frame(double frame_s, bool film) {
   changed_.notify_all();
 }
 
+void Simulator::answer_between_frames(bool whole) {
+  const Lock lock(mutex_);
+  whole_frames_ = whole;
+  if (!whole) ask_what_waited();
+}
+
+bool Simulator::waits_for_the_frame() const { return whole_frames_ && frame_ && !held_; }
+
+/// For the end of a frame.
+void Simulator::ask_what_waited() {
+  asks_.insert(asks_.end(), std::make_move_iterator(later_asks_.begin()),
+               std::make_move_iterator(later_asks_.end()));
+  later_asks_.clear();
+  for (auto& [parameter, value] : later_values_) values_[parameter] = std::move(value);
+  later_values_.clear();
+  if (later_target_m_) target_m_ = std::exchange(later_target_m_, std::nullopt);
+  changed_.notify_all();
+}
+
 bool Simulator::frame_under_way() const {
   const Lock lock(mutex_);
   return frame_.has_value();
@@ -96,6 +116,7 @@ bool Simulator::frame_under_way() const {
 void Simulator::hold(bool held) {
   const Lock lock(mutex_);
   held_ = held;
+  if (held) ask_what_waited();
   changed_.notify_all();
 }
 
@@ -171,6 +192,7 @@ void Simulator::publish_here() {
 void Simulator::forget_values() {
   const Lock lock(mutex_);
   values_.clear();
+  later_values_.clear();
   answered_ += std::exchange(values_asked_, 0);
 }
 
@@ -203,6 +225,11 @@ void Simulator::run() {
   wake_();
 }
 
+void Simulator::end_frame() {
+  frame_.reset();
+  ask_what_waited();
+}
+
 bool Simulator::has_to_measure() const {
   return wish_.convergence && held_ && converged_state_ != state_;
 }
@@ -229,6 +256,7 @@ void Simulator::answer_next(Lock& lock) {
   asked.work = {};  // before the window is told: what it holds may be the window's by then
   lock.lock();
   piece_since_.reset();
+  if (asked.breaks_off) end_frame();
   if (asked.then) stands_ = true;
   if (asked.then || failed) {
     answers_.push_back({std::move(asked.then), failed});
@@ -295,7 +323,7 @@ void Simulator::run_piece(Lock& lock) {
   step_times_.insert(step_times_.end(), times.begin(), times.end());
   ++state_;
   frame_->begun = true;
-  if (whole) frame_.reset();
+  if (whole) end_frame();
   if (shown) published_field_ = field;
   readings_ = read();
   wake_();

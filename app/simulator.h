@@ -47,7 +47,11 @@ class Simulator {
   using Then = std::function<void(std::exception_ptr failed)>;
   /// Does `work` between two steps. Then, in the window's thread, deliver() calls `then`; without
   /// one it throws what `work` threw.
-  void ask(Work work, Then then = {});
+  void ask(Work work, Then then = {}) { ask({std::move(work), std::move(then)}); }
+  /// The same, and a frame that is asked for or under way ends there.
+  void ask_to_break_off(Work work, Then then = {}) {
+    ask({std::move(work), std::move(then), true});
+  }
   /// Another value for a parameter, by its place among the world's. The newest of several counts; a
   /// value that does not go with the others goes back to what it was, and deliver() throws why.
   void ask_for_value(std::size_t parameter, ParameterValue value);
@@ -69,6 +73,9 @@ class Simulator {
   /// whole.
   void begin_frame(double frame_s, bool film);
   bool frame_under_way() const;
+  /// Whether what is asked for waits for the end of the frame that is under way, as far as it does
+  /// not break it off, so that several simulations do it at the same time of theirs.
+  void answer_between_frames(bool whole);
   /// Whether a frame goes on: one that is held goes on after what was asked for in between.
   void hold(bool held);
 
@@ -91,7 +98,9 @@ class Simulator {
   struct Asked {
     Work work;
     Then then;
+    bool breaks_off = false;  ///< the frame
   };
+  void ask(Asked asked);
   struct Answered {
     Then then;
     std::exception_ptr failed;
@@ -102,6 +111,9 @@ class Simulator {
   bool has_to_publish() const { return !may_step() && field_ != published_field_; }
   bool has_to_measure() const;
   bool may_still_answer() const;
+  bool waits_for_the_frame() const;
+  void ask_what_waited();
+  void end_frame();
   void answer_next(Lock& lock);
   void answer_values(Lock& lock);
   std::exception_ptr set_values(const std::map<std::size_t, ParameterValue>& values);
@@ -130,6 +142,10 @@ class Simulator {
   std::condition_variable changed_;
   std::deque<Asked> asks_;
   std::map<std::size_t, ParameterValue> values_;
+  // The same, for after the frame that is under way.
+  std::deque<Asked> later_asks_;
+  std::map<std::size_t, ParameterValue> later_values_;
+  std::optional<glm::vec3> later_target_m_;
   long values_asked_ = 0;
   long answered_ = 0;
   std::deque<Answered> answers_;
@@ -144,6 +160,7 @@ class Simulator {
   };
   std::optional<Frame> frame_;
   bool held_ = false;
+  bool whole_frames_ = false;
   bool ending_ = false;
   bool over_ = true;
   Clock::time_point ends_since_;

@@ -67,6 +67,10 @@ void StatsRecorder::write(const std::string& path, Session& session) {
              {"notes", notes_},
              {"build", build_description()}};
   if (const StepCut cut = simulation.step_cut(); cut.parts > 0) stats["step_parts"] = cut.all_parts;
+  for (const Beside::Measured& other : beside_)
+    stats["beside"].push_back({{"solver", name_of(other.solver)},
+                               {"ms_per_step", to_json(median_and_p95(other.step_ms))},
+                               {"largest_difference_m", other.largest_difference_m}});
   if (!picture_ms_.empty()) {
     Json ms = to_json(median_and_p95(picture_ms_));
     ms["longest"] = *std::ranges::max_element(picture_ms_);

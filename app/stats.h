@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "app/compare/beside.h"
 #include "app/session.h"
 
 namespace limber {
@@ -23,6 +24,7 @@ class StatsRecorder {
   /// Of a window: a picture that was there so long after the one before, whether or not the
   /// simulation had anything new to show.
   void add_picture(double ms) { picture_ms_.push_back(ms); }
+  void add_beside(const Beside::Measured& other) { beside_.push_back(other); }
   void add_note(const std::string& note) { notes_.push_back(note); }
 
   /// Waits for the solver. path: a file, or "-" for standard output.
@@ -33,6 +35,7 @@ class StatsRecorder {
   std::vector<double> frame_ms_;
   std::vector<double> step_ms_;
   std::vector<double> picture_ms_;
+  std::vector<Beside::Measured> beside_;
   std::vector<std::string> notes_;
 };
 

@@ -1,3 +1,4 @@
+#include "app/panel/lane_labels.h"
 #include "app/window_loop.h"
 
 namespace limber {
@@ -7,21 +8,45 @@ glm::ivec2 WindowLoop::film_size_px() const {
 }
 
 /// Scenes are seen from farther away while panels hide the picture's sides; films are not.
-FilmFrame WindowLoop::film_frame(glm::vec2 window_px, glm::ivec2 film_px) const {
-  return {window_px, 1.0f / player_.stand_back(), film_px};
+FilmFrame WindowLoop::film_frame(glm::vec2 picture_px, glm::ivec2 film_px) const {
+  const bool for_panels = !comparison_.active();
+  return {picture_px, for_panels ? 1.0f / player_.stand_back() : 1.0f, film_px};
+}
+
+FilmLook WindowLoop::film_look() const {
+  return {.supersampling = film_.supersampling,
+          .cut_out = recorder_.recording() ? recorder_.cut_out() : film_.cut_out,
+          .marks = film_.marks};
+}
+
+/// Of what one solver has made of the scene.
+ResolvedFrame WindowLoop::film_picture(FilmPicture& film, glm::ivec2 size_px,
+                                       const std::optional<BarText>& bar) {
+  const FilmFrame frame = film_frame(picture_size_px(), size_px);
+  const float share = (frame.high_px.y - frame.low_px.y) / static_cast<float>(picture_size_px().y);
+  FilmLook look = film_look();
+  look.pixel_scale = window_.content_scale() * static_cast<float>(size_px.y) /
+                     (share * static_cast<float>(window_.framebuffer_px().y));
+  look.bar = bar;
+  return film.draw(frame.camera(display_.camera), size_px, look);
 }
 
 ResolvedFrame WindowLoop::film_picture(glm::ivec2 size_px) {
-  const FilmFrame frame = film_frame(window_.framebuffer_px(), size_px);
-  FilmLook look{.supersampling = film_.supersampling,
-                .cut_out = recorder_.recording() ? recorder_.cut_out() : film_.cut_out,
-                .marks = film_.marks,
-                .pixel_scale = window_.content_scale() * static_cast<float>(size_px.y) /
-                               (frame.high_px.y - frame.low_px.y)};
+  std::optional<BarText> bar;
   if (film_.bar_in_films)
-    look.bar = bar_text(player_.scene(), player_.readings(), film_.caption,
-                        display_.shown_field(player_.draw_list()));
-  return film_picture_.draw(frame.camera(display_.camera), size_px, look);
+    bar = bar_text(player_.scene(), player_.readings(), film_.caption,
+                   display_.shown_field(player_.draw_list()));
+  if (!comparison_.active()) return film_picture(film_picture_, size_px, bar);
+  if (bar) bar = without_solver(std::move(*bar));
+  return side_by_side(size_px, bar);
+}
+
+ResolvedFrame WindowLoop::side_by_side(glm::ivec2 size_px, const std::optional<BarText>& bar) {
+  return film_row_.draw(size_px, lane_texts(player_.scene(), comparison_.readings()), bar,
+                        [&](std::size_t i, glm::ivec2 lane_px) {
+                          FilmPicture& film = i == 0 ? film_picture_ : comparison_.film(i);
+                          return film_picture(film, lane_px, std::nullopt);
+                        });
 }
 
 void WindowLoop::start_recording(const std::filesystem::path& file) {

@@ -33,7 +33,8 @@ void WindowLoop::listen() {
   };
   window_.events.cursor = [this](double x, double y) {
     cursor_ = {x, y};
-    interaction_.move(picture_px(cursor_, window_.size(), picture_size_px()));
+    if (!interaction_.busy()) lane_under_hand_ = lane_at(cursor_);
+    interaction_.move(in_picture_px(cursor_));
   };
   window_.events.scroll = [this](double, double steps) {
     if (interaction_.pulling() || !gui_->covers(cursor_))
@@ -72,7 +73,8 @@ void WindowLoop::on_mouse_button(int glfw_button, int action, int mods) {
     attempt([&] { interaction_.release(*button, mods & GLFW_MOD_SHIFT); });
   } else if (!gui_->covers(cursor_)) {
     attempt([&] {
-      interaction_.press(*button, picture_px(cursor_, window_.size(), picture_size_px()));
+      if (!interaction_.busy()) lane_under_hand_ = lane_at(cursor_);
+      interaction_.press(*button, in_picture_px(cursor_));
     });
   }
 }
@@ -106,6 +108,13 @@ void WindowLoop::act(Action action) {
           player_.switch_to(Solver::cuda);
         else
           notices_.tell("The GPU cannot be used here: " + device::info().reason + ".");
+        break;
+      case Action::compare:
+        if (comparison_.active() || comparison_.opening())
+          comparison_.close();
+        else
+          comparison_.set_beside(
+              player_.readings().solver == Solver::serial ? best_solver() : Solver::serial, true);
         break;
       case Action::previous_scene:
         open_neighbor(-1);
@@ -216,6 +225,7 @@ void WindowLoop::fail_to_open(const std::string& why) {
 
 void WindowLoop::play(Scene scene) {
   const std::string notes = fmt::format("{}", fmt::join(scene.notes, "\n"));
+  comparison_.close();
   player_.open(std::move(scene), [this, notes](std::exception_ptr failed) {
     try {
       if (failed) std::rethrow_exception(failed);

@@ -39,6 +39,7 @@ WindowLoop::WindowLoop(const Options& options)
       display_(window_),
       player_(session_, display_, Window::wake),
       interaction_(player_),
+      comparison_(player_, window_, options.threads, Window::wake),
       film_{.fps = options.fps,
             .supersampling = options.supersampling,
             .bar = options.bar,
@@ -52,6 +53,8 @@ WindowLoop::WindowLoop(const Options& options)
     if (!scene.notes.empty()) notices_.tell(fmt::format("{}", fmt::join(scene.notes, "\n")));
     player_.start(std::move(scene));
   }
+  for (const Solver other : options.beside)
+    if (other != session_.solver()) comparison_.set_beside(other, true);
   window_.show();
   listen();
   gui_.emplace(window_);
@@ -62,12 +65,38 @@ WindowLoop::WindowLoop(const Options& options)
 }
 
 glm::ivec2 WindowLoop::picture_size_px() const {
-  const glm::ivec2 framebuffer_px = window_.framebuffer_px();
+  const glm::ivec2 framebuffer_px = glm::max(
+      glm::ivec2(glm::vec2(window_.framebuffer_px()) * glm::vec2(lane_area(0).width(), 1)), 1);
   if (!window_.info().is_software) return framebuffer_px;
   // Where the CPU draws, a large window shows a coarser picture rather than one a second.
   const float area_px = static_cast<float>(framebuffer_px.x) * static_cast<float>(framebuffer_px.y);
   const float share = std::min(1.0f, std::sqrt(largest_software_picture_px / area_px));
   return glm::max(glm::ivec2(glm::vec2(framebuffer_px) * share), 1);
+}
+
+/// One picture fills the window, behind the panels; several share what these leave free.
+WindowLoop::Area WindowLoop::lane_area(std::size_t lane) const {
+  const auto lanes = static_cast<float>(comparison_.players().size());
+  if (lanes == 1.0f) return {0.0f, 1.0f};
+  const float units = static_cast<float>(std::max(window_.size().x, 1));
+  const float left = panels_.free_left() / units;
+  const float width = (panels_.free_right() / units - left) / lanes;
+  return {left + width * static_cast<float>(lane), left + width * static_cast<float>(lane + 1)};
+}
+
+std::size_t WindowLoop::lane_at(glm::vec2 cursor) const {
+  const std::size_t lanes = comparison_.players().size();
+  const float x = cursor.x / static_cast<float>(std::max(window_.size().x, 1));
+  std::size_t lane = 0;
+  while (lane + 1 < lanes && x >= lane_area(lane).right) ++lane;
+  return lane;
+}
+
+glm::vec2 WindowLoop::in_picture_px(glm::vec2 cursor) const {
+  const Area area = lane_area(lane_under_hand_);
+  const glm::vec2 window(window_.size());
+  return picture_px(cursor - glm::vec2(area.left * window.x, 0.0f),
+                    glm::ivec2(glm::vec2(window.x * area.width(), window.y)), picture_size_px());
 }
 
 float WindowLoop::free_share() const {
@@ -83,11 +112,15 @@ float WindowLoop::aspect() const {
 /// Scenes are made to fill a picture up to its margins; at a desk, panels hide its sides.
 void WindowLoop::make_room() {
   const bool for_files = !options_.record.empty() || !options_.screenshot.empty();
-  player_.set_stand_back(for_files ? 1.0f : std::clamp(0.8f / free_share(), 1.0f, 1.5f));
+  constexpr float usual_aspect = 16.0f / 9.0f, filled = 0.8f;
+  if (comparison_.active())
+    player_.set_stand_back(std::max(filled * usual_aspect / aspect(), 1.0f));
+  else
+    player_.set_stand_back(for_files ? 1.0f : std::clamp(filled / free_share(), 1.0f, 1.5f));
 }
 
 void WindowLoop::frame_scene() {
-  player_.frame_scene(aspect() * free_share());
+  player_.frame_scene(comparison_.active() ? aspect() : aspect() * free_share());
   framed_ = display_.camera;
 }
 
@@ -111,6 +144,7 @@ void WindowLoop::draw_panels(double real_s) {
   Desk desk{
       .player = player_,
       .film = film_,
+      .comparison = comparison_,
       .film_frame = [this](glm::vec2 window_px) { return film_frame(window_px, film_size_px()); },
       .recorder = recorder_,
       .rate = rate_,
@@ -171,15 +205,18 @@ void WindowLoop::picture(double real_s) {
                               static_cast<float>(window_.framebuffer_px().y);
   interaction_.set_picture_size(size_px);
   if (!ends_since_s_) attempt([&] { player_.deliver(); });
-  const bool whole = player_.take(now_s());
+  const bool first_whole = player_.take(now_s());
+  bool whole = first_whole;
+  attempt([&] { whole = comparison_.take(now_s(), first_whole); });
   interaction_.update(real_s);
   if (whole) ++frames_;
   go_on(real_s);
   rate_.add(real_s);
-  player_.draw(size_px);
+  comparison_.look_alike();
+  for (Player* player : comparison_.players()) player->draw(size_px);
   tell_of_trouble();
   if (whole) count_frame(real_s);
-  display_.renderer().present(window_.framebuffer_px());
+  present();
   draw_panels(real_s);
   update_title();
   window_.swap();
@@ -189,13 +226,24 @@ void WindowLoop::picture(double real_s) {
   for (const auto& work : std::exchange(asked_, {})) attempt(work);
 }
 
+void WindowLoop::present() {
+  const glm::ivec2 window_px = window_.framebuffer_px();
+  const std::vector<Player*>& players = comparison_.players();
+  if (players.size() > 1) window_.clear();
+  for (std::size_t i = 0; i < players.size(); ++i) {
+    const Area area = lane_area(i);
+    const auto x_px = [&](float share) {
+      return static_cast<int>(std::lround(share * static_cast<float>(window_px.x)));
+    };
+    players[i]->display().renderer().present(window_px, {x_px(area.left), 0},
+                                             {x_px(area.right), window_px.y});
+  }
+}
+
 /// The simulation works on the next frame while this one is drawn.
 void WindowLoop::go_on(double real_s) {
   if (ends_since_s_ || (options_.frames && frames_ >= *options_.frames)) return;
-  if (recorder_.recording())
-    player_.go_on_film(real_s, 1.0 / recorder_.fps());
-  else
-    player_.go_on(real_s, longest_frame_s);
+  comparison_.go_on(real_s, longest_frame_s, recorder_.recording() ? 1.0 / recorder_.fps() : 0.0);
 }
 
 /// A frame of the simulation has been drawn. A film has each of those that were made for it once.
@@ -232,6 +280,7 @@ void WindowLoop::wait_for_news(double picture_s) {
 void WindowLoop::begin_to_end() {
   ends_since_s_ = now_s();
   player_.end();
+  comparison_.close();
 }
 
 void WindowLoop::tell_of_the_end(double waited_s) {
@@ -244,7 +293,7 @@ void WindowLoop::tell_of_the_end(double waited_s) {
 void WindowLoop::run() {
   const StopSignals signals;
   double start_s = last_frame_s_ = now_s();
-  while (!(ends_since_s_ && player_.ended())) {
+  while (!(ends_since_s_ && player_.ended() && comparison_.ended())) {
     wait_for_news(now_s() - start_s);
     const double real_s = now_s() - std::exchange(start_s, now_s());
     const bool is_over = options_.frames && frames_ >= *options_.frames;

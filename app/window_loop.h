@@ -6,8 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "app/compare/comparison.h"
 #include "app/film/film_frame.h"
 #include "app/film/film_picture.h"
+#include "app/film/film_row.h"
 #include "app/film/film_settings.h"
 #include "app/interaction.h"
 #include "app/options.h"
@@ -36,7 +38,11 @@ class WindowLoop {
   void start_recording(const std::filesystem::path& file);
   void record_frame();
   FilmFrame film_frame(glm::vec2 window_px, glm::ivec2 film_px) const;
+  FilmLook film_look() const;
+  ResolvedFrame film_picture(FilmPicture& film, glm::ivec2 size_px,
+                             const std::optional<BarText>& bar);
   ResolvedFrame film_picture(glm::ivec2 size_px);
+  ResolvedFrame side_by_side(glm::ivec2 size_px, const std::optional<BarText>& bar);
   glm::ivec2 film_size_px() const;
   void take_screenshot();
   void open_files(const std::vector<std::string>& paths);
@@ -71,6 +77,14 @@ class WindowLoop {
     }
   }
   glm::ivec2 picture_size_px() const;
+  struct Area {
+    float left, right;  ///< shares of the window's width
+    float width() const { return right - left; }
+  };
+  Area lane_area(std::size_t lane) const;
+  std::size_t lane_at(glm::vec2 cursor) const;
+  glm::vec2 in_picture_px(glm::vec2 cursor) const;
+  void present();
   void update_title();
   void tell_of_trouble();
 
@@ -80,8 +94,10 @@ class WindowLoop {
   Display display_;
   Player player_;
   Interaction interaction_;
+  Comparison comparison_;
   FilmSettings film_;
   FilmPicture film_picture_;
+  FilmRow film_row_;
   Recorder recorder_;
   FilmClock still_clock_;  ///< of what stands still while it is filmed
   FrameRate rate_;
@@ -94,6 +110,7 @@ class WindowLoop {
   std::optional<double> ends_since_s_;
   bool told_of_end_ = false;
   glm::vec2 cursor_{0.0f};  ///< in the window's units
+  std::size_t lane_under_hand_ = 0;
   std::vector<std::function<void()>> asked_;
   std::optional<Camera> framed_;  ///< as the scene was last framed
   std::string title_;

@@ -44,6 +44,19 @@ ResolvedFrame PictureCopy::of(const ResolvedFrame& picture, int times) {
   return from;
 }
 
+ResolvedFrame PictureCopy::row(glm::ivec2 size_px) {
+  fit(row_, size_px);
+  const float nothing[4] = {};
+  glClearNamedFramebufferfv(row_.framebuffer.name(), GL_COLOR, 0, nothing);
+  return {row_.framebuffer.name(), size_px.x, size_px.y};
+}
+
+void PictureCopy::put(const ResolvedFrame& picture, int left_px) {
+  glBlitNamedFramebuffer(picture.framebuffer, row_.framebuffer.name(), 0, 0, picture.width,
+                         picture.height, left_px, 0, left_px + picture.width, picture.height,
+                         GL_COLOR_BUFFER_BIT, GL_NEAREST);
+}
+
 DrawnOver::DrawnOver(const ResolvedFrame& picture) {
   glBindFramebuffer(GL_FRAMEBUFFER, picture.framebuffer);
   glViewport(0, 0, picture.width, picture.height);

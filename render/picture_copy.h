@@ -15,6 +15,11 @@ class PictureCopy {
   /// sizes. Valid until the next call. Throws Error(unavailable) where there is no memory for it.
   ResolvedFrame of(const ResolvedFrame& picture, int times);
 
+  /// A row of pictures of one size: makes room for it, ...
+  ResolvedFrame row(glm::ivec2 size_px);
+  /// ... and puts one there. left_px: where it begins.
+  void put(const ResolvedFrame& picture, int left_px);
+
  private:
   struct Step {
     GlTexture picture;
@@ -23,6 +28,7 @@ class PictureCopy {
   };
   void fit(Step& step, glm::ivec2 size_px);
 
+  Step row_;
   std::vector<Step> steps_;  ///< each half as large as the one before, where there are several
 };
 

@@ -233,14 +233,15 @@ ResolvedFrame Renderer::frame(Canvas canvas) const { return parts_->on(canvas).t
 
 void Renderer::free(Canvas canvas) { parts_->on(canvas) = Parts::DrawnOn(parts_->quality); }
 
-void Renderer::present(glm::ivec2 framebuffer_px) {
+void Renderer::present(glm::ivec2 framebuffer_px, glm::ivec2 low_px, glm::ivec2 high_px) {
   const ResolvedFrame from = frame();
   if (from.width == 0 || framebuffer_px.x <= 0 || framebuffer_px.y <= 0) return;
-  const bool same_size = framebuffer_px == glm::ivec2(from.width, from.height);
+  const bool same_size = high_px - low_px == glm::ivec2(from.width, from.height);
   // The bytes are sRGB already, and the window takes them as they are.
   glDisable(GL_FRAMEBUFFER_SRGB);
-  glBlitNamedFramebuffer(from.framebuffer, 0, 0, 0, from.width, from.height, 0, 0, framebuffer_px.x,
-                         framebuffer_px.y, GL_COLOR_BUFFER_BIT, same_size ? GL_NEAREST : GL_LINEAR);
+  glBlitNamedFramebuffer(from.framebuffer, 0, 0, 0, from.width, from.height, low_px.x,
+                         framebuffer_px.y - high_px.y, high_px.x, framebuffer_px.y - low_px.y,
+                         GL_COLOR_BUFFER_BIT, same_size ? GL_NEAREST : GL_LINEAR);
   glBindFramebuffer(GL_FRAMEBUFFER, 0);
   glViewport(0, 0, framebuffer_px.x, framebuffer_px.y);
 }

@@ -123,8 +123,10 @@ class Renderer {
   /// The newest picture there.
   ResolvedFrame frame(Canvas canvas = Canvas::screen) const;
   void free(Canvas canvas);  ///< its memory, until something is drawn there again
-  /// Copies the screen's picture to the window's framebuffer, scaled if the sizes differ.
-  void present(glm::ivec2 framebuffer_px);
+  /// Copies the screen's picture to a part of the window's framebuffer, scaled if the sizes differ.
+  /// Pixels from the top left corner.
+  void present(glm::ivec2 framebuffer_px, glm::ivec2 low_px, glm::ivec2 high_px);
+  void present(glm::ivec2 framebuffer_px) { present(framebuffer_px, {0, 0}, framebuffer_px); }
 
   /// What is drawn at a pixel of a picture of this size, or within a few pixels of it: the nearest
   /// to the pixel wins. Scenery hides what is behind it, and instances are picked, not their

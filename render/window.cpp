@@ -2,6 +2,7 @@
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
+#include <glad/gl.h>
 
 #include <algorithm>
 #include <exception>
@@ -136,6 +137,12 @@ void Window::wait_events(double longest_s) {
 }
 
 void Window::wake() { glfwPostEmptyEvent(); }
+
+void Window::clear() {
+  glBindFramebuffer(GL_FRAMEBUFFER, 0);
+  const float dark[4] = {0.05f, 0.06f, 0.07f, 1.0f};
+  glClearBufferfv(GL_COLOR, 0, dark);
+}
 
 void Window::swap() { glfwSwapBuffers(window_); }
 

@@ -44,6 +44,7 @@ class Window : public Context {
   /// The same, once there is an event, or wake() was called, or after so long.
   static void wait_events(double longest_s);
   static void wake();  ///< from any thread
+  void clear();        ///< makes the default framebuffer dark
   void swap();         ///< shows the default framebuffer; waits with vsync
 
   bool should_close() const;

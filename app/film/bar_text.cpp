@@ -38,6 +38,11 @@ std::string counts_of(const SystemCounts& counts) {
 
 }  // namespace
 
+BarText without_solver(BarText text) {
+  text.solver = text.cost = text.speedup = "";
+  return text;
+}
+
 BarText bar_text(const Scene& scene, const Readings& now, const std::string& caption,
                  const ScalarField* legend) {
   BarText text{.title = scene.title,

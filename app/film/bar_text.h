@@ -20,6 +20,9 @@ struct BarText {
   std::optional<ScalarField> legend;  ///< of what the colours show
 };
 
+/// Without what the labels of several solvers side by side say.
+BarText without_solver(BarText text);
+
 /// legend: the field that is shown, or null.
 BarText bar_text(const Scene& scene, const Readings& now, const std::string& caption,
                  const ScalarField* legend);

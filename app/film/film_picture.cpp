@@ -19,7 +19,7 @@ ResolvedFrame FilmPicture::draw(const Camera& from, glm::ivec2 size_px, const Fi
   const ResolvedFrame copy = copy_->of(picture, look.supersampling);
   if (look.bar) {
     if (!bar_) bar_ = std::make_unique<BarDrawer>();
-    bar_->draw(*look.bar, copy);
+    bar_->draw(look.bar, {}, copy);
   }
   return copy;
 }

@@ -4,55 +4,23 @@
 
 #include <algorithm>
 
+#include "app/panel/text_pen.h"
 #include "app/panel/widgets.h"
 
 namespace limber {
 
 namespace {
 
-const ImVec4 ground{0.055f, 0.065f, 0.080f, 0.80f};
-
-/// Writes and measures in one font.
-class Pen {
- public:
-  Pen(ImDrawList& draw, ImFont* font)
-      : draw_(draw), font_(font), size_(font->FontSize * ImGui::GetIO().FontGlobalScale) {}
-
-  float height() const { return size_; }
-  ImVec2 extent(const std::string& text, float wrap = 0.0f) const {
-    return font_->CalcTextSizeA(size_, 1e9f, wrap, text.c_str());
-  }
-  void write(ImVec2 at, const ImVec4& color, const std::string& text, float wrap = 0.0f) const {
-    draw_.AddText(font_, size_, at, ImGui::ColorConvertFloat4ToU32(color), text.c_str(), nullptr,
-                  wrap);
-  }
-  /// Ends at x. Where it begins.
-  float write_left_of(ImVec2 at, const ImVec4& color, const std::string& text) const {
-    const float start = at.x - extent(text).x;
-    write({start, at.y}, color, text);
-    return start;
-  }
-
- private:
-  ImDrawList& draw_;
-  ImFont* font_;
-  float size_;
-};
-
-void draw_strip(ImDrawList& draw, ImVec2 low, ImVec2 high, float rounding) {
-  draw.AddRectFilled(low, high, ImGui::ColorConvertFloat4ToU32(ground), rounding);
-}
-
 /// Above `bottom` and in the middle, or above what has its upper left corner at `beside` if they
 /// would meet. How high it reaches.
 float draw_caption(ImDrawList& draw, const Fonts& fonts, const std::string& caption, float left,
                    float right, float bottom, ImVec2 beside) {
-  const Pen pen(draw, fonts.large);
+  const TextPen pen(draw, fonts.large);
   const float pad = 10.0f * fonts.scale, wrap = 0.62f * (right - left);
   const ImVec2 size = pen.extent(caption, wrap);
   if (0.5f * (left + right + size.x) + 2.0f * pad > beside.x) bottom = beside.y - 0.5f * pad;
   const ImVec2 low{0.5f * (left + right - size.x) - 2.0f * pad, bottom - size.y - 2.0f * pad};
-  draw_strip(draw, low, {low.x + size.x + 4.0f * pad, bottom}, 10.0f * fonts.scale);
+  draw_strip(draw, low, {low.x + size.x + 4.0f * pad, bottom}, fonts.scale);
   pen.write({low.x + 2.0f * pad, low.y + pad}, colors::text, caption, wrap);
   return low.y;
 }
@@ -60,11 +28,11 @@ float draw_caption(ImDrawList& draw, const Fonts& fonts, const std::string& capt
 /// Above `bottom`, at the right edge. Its upper left corner.
 ImVec2 draw_legend(ImDrawList& draw, const Fonts& fonts, const ScalarField& field, float right,
                    float bottom) {
-  const Pen pen(draw, fonts.small);
+  const TextPen pen(draw, fonts.small);
   const float pad = 10.0f * fonts.scale, width = 170.0f * fonts.scale;
   const float bar = 10.0f * fonts.scale;
   const ImVec2 low{right - width - 2.0f * pad, bottom - 2.0f * pad - bar - 2.2f * pen.height()};
-  draw_strip(draw, low, {right, bottom}, 10.0f * fonts.scale);
+  draw_strip(draw, low, {right, bottom}, fonts.scale);
   const float x = low.x + pad;
   float y = low.y + pad;
   pen.write({x, y}, colors::text, fmt::format("{}, {}", capitalized(field.name), field.unit));
@@ -79,12 +47,12 @@ ImVec2 draw_legend(ImDrawList& draw, const Fonts& fonts, const ScalarField& fiel
 }  // namespace
 
 float draw_bar(ImDrawList& draw, const Fonts& fonts, const BarText& text, ImVec2 low, ImVec2 high) {
-  const Pen title(draw, fonts.large), strong(draw, fonts.bold), small(draw, fonts.small),
+  const TextPen title(draw, fonts.large), strong(draw, fonts.bold), small(draw, fonts.small),
       huge(draw, fonts.huge);
   const float pad = 10.0f * fonts.scale, gap = 6.0f * fonts.scale;
   const float height = 2.0f * pad + title.height() + small.height() + 0.5f * gap;
   const float top = high.y - height, second = top + pad + title.height() + 0.5f * gap;
-  draw_strip(draw, {low.x, top}, high, 10.0f * fonts.scale);
+  draw_strip(draw, {low.x, top}, high, fonts.scale);
 
   float right = high.x - 1.5f * pad;
   if (!text.speedup.empty()) {

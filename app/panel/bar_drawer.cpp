@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "app/panel/lane_labels.h"
 #include "render/picture_copy.h"
 
 namespace limber {
@@ -46,7 +47,8 @@ BarDrawer::~BarDrawer() {
   ImGui::DestroyContext(context_);
 }
 
-void BarDrawer::draw(const BarText& text, const ResolvedFrame& picture) {
+void BarDrawer::draw(const std::optional<BarText>& text, std::span<const BarText> lanes,
+                     const ResolvedFrame& picture) {
   const Working working(context_);
   const ImVec2 size{static_cast<float>(picture.width), static_cast<float>(picture.height)};
   const float scale =
@@ -60,9 +62,10 @@ void BarDrawer::draw(const BarText& text, const ResolvedFrame& picture) {
   io.DeltaTime = 1.0f / 60.0f;
   ImGui_ImplOpenGL3_NewFrame();
   ImGui::NewFrame();
+  ImDrawList& draw = *ImGui::GetBackgroundDrawList();
+  if (!lanes.empty()) draw_lane_labels(draw, fonts_, lanes, {0.0f, 0.0f}, size);
   const float margin = 16.0f * scale;
-  draw_bar(*ImGui::GetBackgroundDrawList(), fonts_, text, {margin, margin},
-           {size.x - margin, size.y - margin});
+  if (text) draw_bar(draw, fonts_, *text, {margin, margin}, {size.x - margin, size.y - margin});
   ImGui::Render();
   const DrawnOver drawn_over(picture);
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <optional>
+#include <span>
+
 #include "app/panel/bar.h"
 #include "render/resolved_frame.h"
 
@@ -15,8 +18,10 @@ class BarDrawer {
   BarDrawer(const BarDrawer&) = delete;
   BarDrawer& operator=(const BarDrawer&) = delete;
 
-  /// Over the picture's lower edge, as large as suits its size.
-  void draw(const BarText& text, const ResolvedFrame& picture);
+  /// Over the picture's lower edge, as large as suits its size. lanes: labels of what stands side
+  /// by side in it, if anything does.
+  void draw(const std::optional<BarText>& text, std::span<const BarText> lanes,
+            const ResolvedFrame& picture);
 
  private:
   ImGuiContext* context_;

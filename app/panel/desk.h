@@ -3,6 +3,7 @@
 #include <functional>
 
 #include "app/actions.h"
+#include "app/compare/comparison.h"
 #include "app/film/film_frame.h"
 #include "app/film/film_settings.h"
 #include "app/frame_rate.h"
@@ -18,6 +19,7 @@ namespace limber {
 struct Desk {
   Player& player;
   FilmSettings& film;
+  Comparison& comparison;
   /// What films have of a picture of that size.
   std::function<FilmFrame(glm::vec2 window_px)> film_frame;
   const Recorder& recorder;

@@ -10,6 +10,7 @@
 #include "app/panel/bar.h"
 #include "app/panel/film_marks.h"
 #include "app/panel/help.h"
+#include "app/panel/lane_labels.h"
 #include "app/panel/loading.h"
 #include "app/panel/slow_badge.h"
 #include "app/panel/widgets.h"
@@ -88,6 +89,8 @@ bool Panels::is_checked(const Desk& desk, Action action) const {
       return solver == Solver::tbb;
     case Action::use_cuda:
       return solver == Solver::cuda;
+    case Action::compare:
+      return desk.comparison.active();
     case Action::hide_panels:
       return !hidden_;
     case Action::profiler:
@@ -142,6 +145,7 @@ void Panels::draw_side_panels(const Desk& desk) {
   ImGui::Begin("##left", nullptr, side_panel_flags | ImGuiWindowFlags_AlwaysAutoResize);
   draw_transport(desk);
   draw_solvers(desk);
+  if (desk.comparison.active() || desk.comparison.opening()) draw_comparison(desk);
   scene_list_.draw(desk);
   draw_parameters(desk);
   ImGui::End();
@@ -165,10 +169,11 @@ float Panels::draw_screen_bar(const Desk& desk) const {
   if (!desk.film.bar) return bottom;
   const Player& player = desk.player;
   const float margin = desk.scaled(12.0f);
-  return draw_bar(*ImGui::GetBackgroundDrawList(), desk.fonts,
-                  bar_text(player.scene(), player.readings(), desk.film.caption,
-                           player.display().shown_field(player.draw_list())),
-                  {free_left_ + margin, margin}, {free_right_ - margin, bottom - margin});
+  BarText text = bar_text(player.scene(), player.readings(), desk.film.caption,
+                          player.display().shown_field(player.draw_list()));
+  if (desk.comparison.active()) text = without_solver(std::move(text));
+  return draw_bar(*ImGui::GetBackgroundDrawList(), desk.fonts, text, {free_left_ + margin, margin},
+                  {free_right_ - margin, bottom - margin});
 }
 
 void Panels::draw(const Desk& desk) {
@@ -179,8 +184,15 @@ void Panels::draw(const Desk& desk) {
     draw_menu(desk);
     draw_side_panels(desk);
   }
-  const float top = (hidden_ ? 0.0f : menu_height_) + desk.scaled(8.0f);
-  draw_frame_guide(desk);
+  float top = (hidden_ ? 0.0f : menu_height_) + desk.scaled(8.0f);
+  if (desk.comparison.active()) {
+    top = desk.scaled(8.0f) +
+          draw_lane_labels(*ImGui::GetBackgroundDrawList(), desk.fonts,
+                           lane_texts(desk.player.scene(), desk.comparison.readings()),
+                           {free_left_, hidden_ ? 0.0f : menu_height_}, {free_right_, screen.y});
+  } else {
+    draw_frame_guide(desk);
+  }
   const float bottom = draw_screen_bar(desk);
   draw_recording_badge(desk, free_right_, top);
   draw_slow_badge(desk, free_left_, free_right_, top);

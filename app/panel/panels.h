@@ -32,6 +32,9 @@ class Panels {
   /// Share of the screen's width that the side panels leave free. width: of the screen, in Dear
   /// ImGui's units; scale: of the fonts.
   float free_share(float width, float scale) const;
+  /// From where to where that is, as the newest picture had it.
+  float free_left() const { return free_left_; }
+  float free_right() const { return free_right_; }
 
  private:
   void draw_menu(const Desk& desk);

@@ -19,6 +19,7 @@ void draw_solvers(const Desk& desk);
 /// How the scene is drawn, and what its colours mean.
 void draw_views(const Desk& desk);
 void draw_film(const Desk& desk);
+void draw_comparison(const Desk& desk);
 /// Every parameter of the running scene.
 void draw_parameters(const Desk& desk);
 /// What this program runs on: OpenGL, solver, build.

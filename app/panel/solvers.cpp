@@ -73,6 +73,26 @@ void draw_card(const Desk& desk, Solver solver, bool usable) {
   draw_cost(desk, solver, low, high, name_end);
 }
 
+/// Which of the others run beside it.
+void draw_beside(const Desk& desk) {
+  constexpr std::array names{"one core", "all cores", "GPU"};
+  Comparison& comparison = desk.comparison;
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextDisabled("Beside it");
+  for (const Solver solver : all_solvers) {
+    if (solver == desk.player.readings().solver ||
+        (solver == Solver::cuda && !device::info().usable))
+      continue;
+    ImGui::SameLine();
+    bool beside = comparison.is_beside(solver);
+    ImGui::BeginDisabled(comparison.opening() && !beside);
+    if (ImGui::Checkbox(names[static_cast<int>(solver)], &beside))
+      desk.later([&comparison, solver, beside] { comparison.set_beside(solver, beside); });
+    ImGui::EndDisabled();
+    tooltip(std::string(info_of(Action::compare).help), desk.fonts);
+  }
+}
+
 }  // namespace
 
 void draw_solvers(const Desk& desk) {
@@ -85,6 +105,7 @@ void draw_solvers(const Desk& desk) {
                    : "Not usable here: " + device::info().reason + ".",
             desk.fonts);
   }
+  draw_beside(desk);
 }
 
 }  // namespace limber

@@ -589,6 +589,31 @@ class Window(unittest.TestCase):
             part = [seen[400 * y + x] for y in range(top, bottom) for x in range(left, right)]
             self.assertEqual(sum(dark(c) for c in part), 0)
 
+    def test_two_solvers_run_side_by_side_under_one_hand(self):
+        program = self.start(self.curtain, "--solver", "tbb")
+        program.press("h")
+        wait_until("no panels", lambda: self.dark_share(250, 300) < 0.02)
+
+        def halves_agree():
+            left, right = self.colors(2, 100, 198, 290), self.colors(202, 100, 398, 290)
+            apart = sum(max(abs(a - b) for a, b in zip(*pair)) > 40 for pair in zip(left, right))
+            return apart < 0.01 * len(left)
+        self.assertFalse(halves_agree())
+        program.press("c")
+        wait_until("two halves alike", halves_agree)
+        # What is pulled in the right half moves in both.
+        before = self.screen.pixels()
+        self.screen.xdotool("mousemove", 300, 160, "mousedown", 1)
+        self.screen.xdotool("mousemove", 350, 120)
+        for left, right in ((0, 199), (201, 400)):
+            wait_until("a pull", lambda: self.screen.share_changed(before, left, right) > 0.002)
+        self.screen.xdotool("mouseup", 1)
+        wait_until("two halves alike", halves_agree)
+        program.press("c")
+        wait_until("one picture", lambda: not halves_agree())
+        program.press("ctrl+q")
+        self.assertTrue(self.stats_at_end(program)["finite"])
+
     def test_records_what_is_drawn_at_an_even_size(self):
         need("ffmpeg")
         program = self.start(self.curtain, size="401x301")

@@ -903,6 +903,12 @@ class MissingThings(command.CommandTest):
                             arguments=[*run, "--size", "16384x16384", "--supersample", "4",
                                        "--screenshot", "b.png"])
 
+    def test_comparisons_that_cannot_be(self):
+        run = ["cloth/flags", "--no-render", "--frames", "1"]
+        for words in (["--solver", "tbb", "--compare", "tbb"], ["--compare", "tbb,tbb"]):
+            self.assert_refused(USAGE, "--compare", "tbb", arguments=[*run, *words])
+        self.assert_refused(USAGE, "--compare", arguments=[*run, "--compare", "gpu"])
+
     def test_no_ffmpeg(self):
         self.assert_refused(
             UNAVAILABLE, "ffmpeg",

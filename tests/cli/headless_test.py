@@ -76,6 +76,21 @@ class Headless(command.CommandTest):
             self.assertEqual(tbb["state_hash"], serial["state_hash"])
             self.assertEqual(tbb["threads"], int(threads))
 
+    def test_solvers_side_by_side_are_measured_and_drawn(self):
+        stats = self.stats("cloth/flags", "--headless", "--frames", "5", "--size", "320x90",
+                           "--solver", "tbb", "--compare", "serial", "--screenshot", "a.png")
+        [other] = stats["beside"]
+        self.assertEqual(other["solver"], "serial")
+        self.assertGreater(other["ms_per_step"]["median"], 0)
+        self.assertEqual(other["largest_difference_m"], 0)
+        pixels = subprocess.run(
+            ["ffmpeg", "-v", "error", "-i", "a.png", "-f", "rawvideo", "-pix_fmt", "gray", "-"],
+            cwd=self.folder, capture_output=True, check=True).stdout
+        # Both halves show the same below their labels.
+        rows = [pixels[320 * y:320 * (y + 1)] for y in range(40, 90)]
+        self.assertEqual([row[2:158] for row in rows], [row[162:318] for row in rows])
+        self.assertGreater(max(map(max, rows)) - min(map(min, rows)), 60)
+
     def test_settings_change_the_run(self):
         run = ("cloth/stack", "--no-render", "--frames", "3", "--solver", "serial")
         changed = self.stats(*run, "--set", "dt_s=0.005", "--set", "iterations=2")

@@ -1,0 +1,63 @@
+#include "app/compare/beside.h"
+
+#include <utility>
+
+#include "app/compare/difference.h"
+#include "app/panel/lane_labels.h"
+
+namespace limber {
+
+Beside::Beside(Session& first, std::span<const Solver> others, int threads, const Context* context)
+    : first_(first) {
+  for (const Solver solver : others) {
+    if (solver == first.solver()) continue;
+    Lane& lane = *lanes_.emplace_back(std::make_unique<Lane>(solver, threads));
+    lane.session.open(first.scene());
+    if (!context) continue;
+    lane.display.emplace(*context);
+    lane.drawn.emplace(lane.session, *lane.display);
+    lane.film.emplace(*lane.display);
+  }
+}
+
+void Beside::simulate(double frame_s) {
+  // One by one, so that they do not take each other's cores.
+  if (any()) first_.exec().synchronize();
+  for (const std::unique_ptr<Lane>& lane : lanes_) {
+    if (lane->drawn)
+      lane->drawn->simulate(frame_s);
+    else
+      lane->session.advance(frame_s, {}, -1);
+    lane->session.exec().synchronize();
+    const std::vector<double> ms = lane->session.take_step_times();
+    lane->step_ms.insert(lane->step_ms.end(), ms.begin(), ms.end());
+  }
+}
+
+ResolvedFrame Beside::draw(FilmPicture& first, const Camera& from, glm::ivec2 size_px,
+                           FilmLook look) {
+  std::vector<Readings> readings{readings_of(first_)};
+  for (const std::unique_ptr<Lane>& lane : lanes_) readings.push_back(readings_of(lane->session));
+  std::vector<const Readings*> lanes;
+  for (const Readings& now : readings) lanes.push_back(&now);
+  std::optional<BarText> bar = std::exchange(look.bar, std::nullopt);
+  if (bar) bar = without_solver(std::move(*bar));
+  return row_.draw(size_px, lane_texts(first_.scene(), lanes), bar,
+                   [&](std::size_t i, glm::ivec2 lane_px) {
+                     // As wide as a picture of its own, with less of it on both sides.
+                     Camera camera = from;
+                     camera.distance_m *= static_cast<float>(lanes.size()) * 0.8f;
+                     return (i == 0 ? first : *lanes_[i - 1]->film).draw(camera, lane_px, look);
+                   });
+}
+
+std::vector<Beside::Measured> Beside::measured() {
+  std::vector<Measured> all;
+  const std::vector<glm::vec3> first_m = first_.world().positions_m();
+  for (const std::unique_ptr<Lane>& lane : lanes_)
+    all.push_back({lane->session.solver(), lane->step_ms,
+                   largest_distance_m(first_m, lane->session.world().positions_m())});
+  return all;
+}
+
+}  // namespace limber

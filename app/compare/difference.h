@@ -1,0 +1,30 @@
+#pragma once
+
+#include <deque>
+#include <glm/glm.hpp>
+#include <span>
+
+namespace limber {
+
+/// The largest distance between places of one number; infinite where one is not finite.
+float largest_distance_m(std::span<const glm::vec3> a, std::span<const glm::vec3> b);
+
+/// How far apart what several solvers made of one scene has come.
+class Difference {
+ public:
+  struct Measured {
+    double time_s;  ///< simulated
+    float largest_m;
+  };
+
+  /// Compares places with those of the first solver at the same simulated time.
+  void measure(double time_s, std::span<const glm::vec3> first, std::span<const glm::vec3> other);
+  void clear() { history_.clear(); }
+
+  const std::deque<Measured>& history() const { return history_; }  ///< newest last
+
+ private:
+  std::deque<Measured> history_;
+};
+
+}  // namespace limber

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "app/film/film_picture.h"
+#include "app/player.h"
+
+namespace limber {
+
+/// A scene that runs beside the one of the window, with a solver and pictures of its own.
+struct Lane {
+  /// session: has opened the scene. Throws Error(unavailable) as pictures do.
+  Lane(std::unique_ptr<Session> opened, const Context& context, std::function<void()> wake)
+      : session(std::move(opened)),
+        display(context),
+        player(*session, display, std::move(wake)),
+        film(display) {}
+
+  std::unique_ptr<Session> session;
+  Display display;
+  Player player;
+  FilmPicture film;
+};
+
+}  // namespace limber

@@ -1,0 +1,134 @@
+// Solvers side by side: from the same state, in step, under the same hand.
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <thread>
+
+#include "app/compare/comparison.h"
+#include "scenes/scene.h"
+
+namespace limber {
+namespace {
+
+constexpr const char* curtain = R"(
+title = "A curtain"
+family = "cloth"
+[camera]
+eye_m = [0.0, 1.0, 4.0]
+target_m = [0.0, 1.0, 0.0]
+[[cloth]]
+shape = "grid"
+columns = 12
+rows = 12
+size_m = [1.4, 1.4]
+center_m = [0.0, 1.0, 0.0]
+right = [1.0, 0.0, 0.0]
+down = [0.0, 0.0, 1.0]
+pins = "left_edge"
+density_kg_m2 = 0.2
+)";
+
+class ComparisonTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    player.start(open_scene_text("curtain", curtain));
+    pictures(5);
+    comparison.set_beside(Solver::tbb, true);
+    until([&] { return comparison.active(); });
+  }
+  /// Shows one picture as a window does. Whether it has a frame of all.
+  bool picture() {
+    time_s += 1.0 / 60.0;
+    player.deliver();
+    const bool first = player.take(time_s);
+    const bool whole = comparison.take(time_s, first);
+    comparison.go_on(1.0 / 60.0, 1.0 / 30.0, 0.0);
+    return whole;
+  }
+  void pictures(int frames) {
+    int whole = 0;
+    until([&] { return whole >= frames; }, [&] { whole += picture(); });
+  }
+  template <class Done>
+  void until(const Done& done) {
+    until(done, [&] { picture(); });
+  }
+  template <class Done, class Work>
+  void until(const Done& done, const Work& work) {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+    while (!done()) {
+      ASSERT_LT(std::chrono::steady_clock::now(), end) << "nothing more comes";
+      work();
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+  }
+  Player& other() { return *comparison.players()[1]; }
+
+  std::unique_ptr<Context> context = Context::off_screen();
+  Session session{Solver::serial, 1};
+  Display display{*context};
+  Player player{session, display, [] {}};
+  Comparison comparison{player, *context, 2, [] {}};
+  double time_s = 0.0;
+};
+
+TEST_F(ComparisonTest, GoesOnFromTheSameStateInStepToTheBit) {
+  EXPECT_EQ(other().readings().solver, Solver::tbb);
+  pictures(1);
+  const long steps = player.readings().steps_done - other().readings().steps_done;
+  player.grab(143, {0.7f, 1.0f, 0.7f}, {0.9f, 1.4f, 0.5f});
+  for (int i = 0; i < 20; ++i) {
+    player.drag_to({0.9f, 1.4f + 0.01f * static_cast<float>(i), 0.5f});
+    pictures(1);
+  }
+  EXPECT_GT(player.readings().grabbed_vertex, -1);
+  player.release(false);
+  pictures(20);
+  EXPECT_GT(player.readings().time_s, 0.3);
+  EXPECT_EQ(player.readings().steps_done - steps, other().readings().steps_done);
+  ASSERT_FALSE(comparison.difference().history().empty());
+  for (const Difference::Measured& measured : comparison.difference().history())
+    EXPECT_EQ(measured.largest_m, 0.0f) << "at " << measured.time_s << " s";
+}
+
+TEST_F(ComparisonTest, WhatOnlyOneIsToldIsSeenInTheDifference) {
+  other().grab(143, {0.7f, 1.0f, 0.7f}, {0.9f, 1.4f, 0.5f});
+  pictures(30);
+  EXPECT_GT(comparison.difference().history().back().largest_m, 1e-3f);
+}
+
+TEST_F(ComparisonTest, ResetAndPauseAreForAll) {
+  pictures(5);
+  player.reset();
+  player.set_paused(true);
+  pictures(5);
+  until([&] { return player.settled() && other().settled(); });
+  picture();
+  EXPECT_EQ(player.readings().time_s, 0.0);
+  EXPECT_EQ(other().readings().time_s, 0.0);
+  player.set_paused(false);
+  pictures(10);
+  EXPECT_EQ(player.readings().steps_done, other().readings().steps_done);
+  EXPECT_GT(other().readings().time_s, 0.0);
+}
+
+TEST_F(ComparisonTest, EndsWhatIsNoLongerWanted) {
+  comparison.set_beside(Solver::tbb, false);
+  EXPECT_FALSE(comparison.active());
+  until([&] { return comparison.ended(); });
+  pictures(3);  // the first one goes on
+  EXPECT_FALSE(comparison.is_beside(Solver::tbb));
+}
+
+TEST(Difference, IsTheLargestDistanceAndSaysWhatIsNotFinite) {
+  const std::vector<glm::vec3> a{{0, 0, 0}, {1, 0, 0}}, b{{0, 0, 0.5f}, {1, 0, 0}};
+  EXPECT_EQ(largest_distance_m(a, b), 0.5f);
+  EXPECT_TRUE(
+      std::isinf(largest_distance_m(a, std::vector<glm::vec3>(2, glm::vec3(std::nanf(""))))));
+}
+
+}  // namespace
+}  // namespace limber
