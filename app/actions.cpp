@@ -62,6 +62,9 @@ const std::vector<ActionInfo>& table() {
       {Action::record, "Film", "Record", "Ctrl+R",
        "Start recording a video (MP4), without panels, as the Film panel says, and stop",
        {{GLFW_KEY_R, ctrl}}},
+      {Action::export_motion, "Film", "Export", "Ctrl+E",
+       "Start writing what moves for other programs (USD), and stop",
+       {{GLFW_KEY_E, ctrl}}},
       {Action::help, "Help", "Keys and mouse", "F1", "Show this help, and close it",
        {{GLFW_KEY_F1}}},
   };

@@ -29,6 +29,7 @@ enum class Action {
   profiler,
   screenshot,
   record,
+  export_motion,
   help,
   quit,
 };

@@ -37,9 +37,10 @@ glm::vec3 CopyPose::in_world_m(const glm::vec3& in_mesh_m) const {
 }
 
 DrawnObjects::DrawnObjects(const DrawList& list, std::span<const PublishedVertex> vertices,
-                           bool as_spheres, std::vector<TriangleMesh> fluids)
+                           bool as_spheres, std::vector<TriangleMesh> fluids,
+                           std::size_t most_pieces)
     : fluids_(std::move(fluids)) {
-  add_surfaces(list, vertices);
+  add_surfaces(list, vertices, most_pieces);
   const bool meshes = std::ranges::any_of(list.instances, [](const InstancedPart& part) {
     return part.count > 0 && !part.mesh.triangles.empty();
   });
@@ -51,7 +52,8 @@ DrawnObjects::DrawnObjects(const DrawList& list, std::span<const PublishedVertex
   add_scenery(list, vertices);
 }
 
-void DrawnObjects::add_surfaces(const DrawList& list, std::span<const PublishedVertex> vertices) {
+void DrawnObjects::add_surfaces(const DrawList& list, std::span<const PublishedVertex> vertices,
+                                std::size_t most_pieces) {
   std::vector<SurfacePart> parts = list.parts;
   if (parts.empty()) parts.push_back({0, static_cast<int>(list.triangles.size()), {}});
 
@@ -76,6 +78,11 @@ void DrawnObjects::add_surfaces(const DrawList& list, std::span<const PublishedV
         pieces.push_back({fmt::format("surface{}.{}", p, piece - first), {}, {}});
       }
       pieces[piece].triangles.push_back(t);
+    }
+    if (pieces.size() - first > most_pieces) {
+      pieces.resize(first);
+      pieces.push_back({"", {triangles.begin(), triangles.end()}, {}});
+      for (const glm::uvec3& t : triangles) piece_of_root[joined.root(t.x)] = none;
     }
     if (pieces.size() == first + 1) pieces.back().name = fmt::format("surface{}", p);
   }
@@ -136,7 +143,7 @@ void DrawnObjects::add_fluids() {
   for (std::size_t n = 0; n < fluids_.size(); ++n)
     if (!fluids_[n].triangles.empty())
       objects_.push_back(
-          {fmt::format("fluid{}", n), fluids_[n].positions_m, fluids_[n].triangles, {}});
+          {fmt::format("fluid{}", n), fluids_[n].positions_m, fluids_[n].triangles, {}, true});
 }
 
 void DrawnObjects::add_spheres(const DrawList& list, std::span<const PublishedVertex> vertices) {

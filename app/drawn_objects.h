@@ -1,6 +1,7 @@
 #pragma once
 
 #include <glm/glm.hpp>
+#include <limits>
 #include <memory>
 #include <span>
 #include <string>
@@ -26,6 +27,7 @@ struct DrawnObject {
   std::span<const glm::vec3> positions_m;
   std::span<const glm::uvec3> triangles;  ///< into positions_m
   std::span<const CopyPose> copies;       ///< none: the mesh as it lies
+  bool changes = false;                   ///< another mesh every frame: a fluid's surface
 
   std::size_t copy_count() const { return copies.empty() ? 1 : copies.size(); }
   std::size_t vertex_count() const { return copy_count() * positions_m.size(); }
@@ -34,8 +36,8 @@ struct DrawnObject {
 
 /// What a draw list shows, taken apart into bodies:
 /// - surface<P>: part P of the published surfaces; where it does not hang together by its vertices,
-///   surface<P>.<K> for each piece. Vertices are in published order; those that no triangle has are
-///   left out.
+///   surface<P>.<K> for each piece, up to a limit. Vertices are in published order; those that no
+///   triangle has are left out.
 /// - instance<P>.<K>: rigid copy K of instanced part P, in full detail.
 /// - spheres<P>.<K>: all spheres of body K, if they are shown in the instances' place, or if no
 ///   instance has a mesh.
@@ -45,16 +47,19 @@ struct DrawnObject {
 class DrawnObjects {
  public:
   /// vertices: as published for the list. fluids: the surfaces of its fluids, in their order; those
-  /// that are missing are left out. The list must outlive this object.
+  /// that are missing are left out. most_pieces: a part of more stays whole. The list must outlive
+  /// this object.
   DrawnObjects(const DrawList& list, std::span<const PublishedVertex> vertices, bool as_spheres,
-               std::vector<TriangleMesh> fluids = {});
+               std::vector<TriangleMesh> fluids = {},
+               std::size_t most_pieces = std::numeric_limits<std::size_t>::max());
   DrawnObjects(const DrawnObjects&) = delete;
   DrawnObjects& operator=(const DrawnObjects&) = delete;
 
   const std::vector<DrawnObject>& objects() const { return objects_; }
 
  private:
-  void add_surfaces(const DrawList& list, std::span<const PublishedVertex> vertices);
+  void add_surfaces(const DrawList& list, std::span<const PublishedVertex> vertices,
+                    std::size_t most_pieces);
   void add_instances(const std::vector<InstancedPart>& parts,
                      std::span<const PublishedVertex> vertices);
   void add_spheres(const DrawList& list, std::span<const PublishedVertex> vertices);

@@ -11,6 +11,7 @@
 
 #include "app/compare/beside.h"
 #include "app/drawn_session.h"
+#include "app/export/scene_export.h"
 #include "app/film/film_picture.h"
 #include "app/mesh_file.h"
 #include "app/recorder.h"
@@ -19,6 +20,7 @@
 #include "app/stats.h"
 #include "app/stop_signals.h"
 #include "app/terminal_progress.h"
+#include "kernels/buffer.h"
 #include "kernels/error.h"
 #include "render/film_writer.h"
 #include "render/image_file.h"
@@ -27,7 +29,6 @@ namespace limber {
 
 namespace {
 
-constexpr int default_frames = 300;
 using Clock = std::chrono::steady_clock;
 
 double ms_since(Clock::time_point start) {
@@ -66,11 +67,12 @@ void check_outputs(const Options& options) {
   if (!options.screenshot.empty()) check_png(options.screenshot);
   check_writable(options.stats);
   check_mesh_file(options.mesh);
+  check_export(options.exported.file);
 }
 
 bool writes_files(const Options& options) {
   return !(options.record.empty() && options.screenshot.empty() && options.stats.empty() &&
-           options.mesh.empty());
+           options.mesh.empty() && options.exported.file.empty());
 }
 
 /// What goes on is not told again because a number in it has changed.
@@ -78,6 +80,33 @@ std::string without_digits(std::string text) {
   std::erase_if(text, [](char c) { return c >= '0' && c <= '9'; });
   return text;
 }
+
+/// What the frames of a session show, whether they are drawn or not.
+class SessionExport {
+ public:
+  SessionExport(const Options& options, Session& session, bool as_spheres)
+      : session_(session),
+        published_(session.exec(), session.world().draw_list().vertex_count),
+        file_(options.exported, session.scene().id, session.world().draw_list(), as_spheres,
+              options.fps) {
+    published_.zero(session.exec());
+  }
+  void add_frame() {
+    std::vector<PublishedVertex> vertices;
+    if (file_.wants_next()) {
+      // Not the buffers that OpenGL draws from: what a run without OpenGL writes is the same.
+      session_.publish_again(published_.view());
+      vertices = published_.download(session_.exec());
+    }
+    file_.add(session_.exec(), vertices);
+  }
+  SceneExport& file() { return file_; }
+
+ private:
+  Session& session_;
+  Buffer<PublishedVertex> published_;
+  SceneExport file_;
+};
 
 void stop_unless(bool finite, Session& session, int frame) {
   if (!finite)
@@ -135,6 +164,9 @@ void run_headless(const Options& options) {
     picture = beside.any() ? beside.draw(*film, display->camera, options.size, look)
                            : film->draw(display->camera, options.size, look);
   };
+  std::optional<SessionExport> exported;
+  if (!options.exported.file.empty())
+    exported.emplace(options, session, display && display->view.spheres);
 
   const int frames = options.frames.value_or(default_frames);
   RecordingProgress recording(frames, progress);
@@ -166,6 +198,7 @@ void run_headless(const Options& options) {
       tell(fmt::format("{} stopped it after frame {} of {}; what there is by now is written",
                        signal, frame, frames));
     stop_unless(session.world().finite(), session, frame);
+    if (exported) exported->add_frame();
     const std::string trouble = session.world().trouble();
     if (!trouble.empty() && told.insert(without_digits(trouble)).second)
       tell(fmt::format("at frame {} {}", frame, trouble));
@@ -178,9 +211,15 @@ void run_headless(const Options& options) {
     progress.report("finishing the video", -1.0f);
     recorder->stop();
   }
+  std::string written;
+  if (exported) {
+    progress.report("finishing the export", -1.0f);
+    written = exported->file().commit();
+  }
   progress.end();
   if (!options.screenshot.empty()) write_screenshot(options.screenshot, picture, options.cut_out);
   for (const Beside::Measured& other : beside.measured()) stats.add_beside(other);
+  if (exported) say("limber: {}\n", written);
   if (!options.stats.empty()) stats.write(options.stats, session);
   if (!options.mesh.empty()) write_mesh(options.mesh, session, display && display->view.spheres);
   if (signals) signals->obey();

@@ -2,14 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <limits>
 
+#include "app/part_stream.h"
 #include "app/standard_streams.h"
 #include "kernels/buffer.h"
 #include "kernels/error.h"
@@ -21,46 +19,6 @@ namespace limber {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// A file that is written piece by piece, however long it gets.
-class Stream {
- public:
-  explicit Stream(const std::string& path)
-      : path_(path), file_(path), out_(file_.part(), std::ios::binary) {}
-
-  template <class... Values>
-  void text(fmt::format_string<Values...> format, Values&&... values) {
-    fmt::format_to(std::back_inserter(waiting_), format, std::forward<Values>(values)...);
-    flush_at(1 << 20);
-  }
-  template <class T>
-  void bytes(const T& value) {
-    static_assert(std::endian::native == std::endian::little, "PLY is written little endian");
-    const char* const first = reinterpret_cast<const char*>(&value);
-    waiting_.append(first, first + sizeof(T));
-    flush_at(1 << 20);
-  }
-  void commit() {
-    flush_at(0);
-    out_.close();
-    if (!out_)
-      throw Error(ExitCode::bad_input,
-                  fmt::format("{}: cannot be written; is the disk full?", path_));
-    file_.commit();
-  }
-
- private:
-  void flush_at(std::size_t size) {
-    if (waiting_.size() < size) return;
-    out_.write(waiting_.data(), static_cast<std::streamsize>(waiting_.size()));
-    waiting_.clear();
-  }
-
-  std::string path_;
-  PartFile file_;
-  std::ofstream out_;
-  fmt::memory_buffer waiting_;
-};
 
 glm::vec3 finite(const glm::vec3& x, const DrawnObject& object) {
   if (std::isfinite(x.x) && std::isfinite(x.y) && std::isfinite(x.z)) return x;
@@ -86,7 +44,7 @@ void each_triangle(const DrawnObject& object, std::uint64_t first, const Write& 
     for (const glm::uvec3& t : object.triangles) write(Corners(t) + first);
 }
 
-void write_obj(Stream& out, std::span<const DrawnObject> objects) {
+void write_obj(PartStream& out, std::span<const DrawnObject> objects) {
   out.text("# Limber: drawn surfaces; metres, y up\n");
   std::uint64_t first = 1;
   for (const DrawnObject& object : objects) {
@@ -99,7 +57,8 @@ void write_obj(Stream& out, std::span<const DrawnObject> objects) {
   }
 }
 
-void write_ply(Stream& out, std::span<const DrawnObject> objects, const MeshFileCounts& counts) {
+void write_ply(PartStream& out, std::span<const DrawnObject> objects,
+               const MeshFileCounts& counts) {
   out.text("ply\nformat binary_little_endian 1.0\n");
   out.text("comment Limber: drawn surfaces; metres, y up\n");
   for (std::size_t i = 0; i < objects.size(); ++i)
@@ -148,7 +107,7 @@ MeshFileCounts write_mesh_file(const std::string& path, std::span<const DrawnObj
     throw Error(ExitCode::bad_input,
                 fmt::format("{}: {} vertices are more than a PLY file can count; write .obj", path,
                             counts.vertices));
-  Stream out(path);
+  PartStream out(path);
   if (ply)
     write_ply(out, objects, counts);
   else

@@ -10,6 +10,7 @@
 
 #include "app/bench/bench.h"
 #include "app/build_info.h"
+#include "app/export/scene_export.h"
 #include "kernels/error.h"
 #include "render/part_file.h"
 #include "scenes/scene.h"
@@ -55,6 +56,11 @@ MesherChoice mesher_named(const std::string& name) {
   return name == "lattice" ? MesherChoice::lattice : MesherChoice::automatic;
 }
 
+FluidsAs fluids_as(const std::string& name) {
+  if (name == "points") return FluidsAs::points;
+  return name == "surface" ? FluidsAs::surface : FluidsAs::both;
+}
+
 std::string is_a_name(const std::string& text) {
   return text.empty() ? "the name of the file is empty" : "";
 }
@@ -77,7 +83,8 @@ void check_files(const Options& o) {
   };
   std::vector<Output> outputs;
   for (const Output& output : {Output{"--screenshot", o.screenshot}, Output{"--record", o.record},
-                               Output{"--mesh", o.mesh}, Output{"--stats", o.stats}}) {
+                               Output{"--mesh", o.mesh}, Output{"--export", o.exported.file},
+                               Output{"--stats", o.stats}}) {
     if (output.file.empty() || output.file == "-") continue;
     if (same_file(output.file, o.scene))
       throw Error(ExitCode::usage, fmt::format("{} would overwrite the scene {}; name another file",
@@ -88,6 +95,28 @@ void check_files(const Options& o) {
                                                  other.option, output.option, output.file));
     outputs.push_back(output);
   }
+  if (o.exported.file.empty()) return;
+  outputs.push_back({"the scene", o.scene});
+  for (const Output& other : outputs)
+    if (export_writes(o.exported.file, other.file))
+      throw Error(ExitCode::usage,
+                  fmt::format("--export {} would overwrite {}, which is {}; name another file",
+                              o.exported.file, other.file,
+                              other.file == o.scene ? "the scene"
+                                                    : fmt::format("that of {}", other.option)));
+}
+
+/// Of a run of that many frames.
+void check_export_frames(const Options& o, bool range_is_given, int frames) {
+  if (!range_is_given) return;
+  if (o.exported.file.empty())
+    throw Error(ExitCode::usage,
+                "--export-frames says which frames --export writes; name a file with --export");
+  if ((o.headless || o.frames) && o.exported.frames.last > frames)
+    throw Error(ExitCode::usage,
+                fmt::format("--export-frames {}:{} goes beyond the last frame, {}; say --frames {}",
+                            o.exported.frames.first, o.exported.frames.last, frames,
+                            o.exported.frames.last));
 }
 
 bool is_video(const std::string& file) { return std::filesystem::path(file).extension() == ".mp4"; }
@@ -129,6 +158,8 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
   std::string mesh_use = "auto";
   std::string mesher = "auto";
   std::string size = "1280x720";
+  std::string export_frames;
+  std::string export_fluids = "both";
 
   CLI::App cli{
       "Limber shows what a GPU makes of physics: live, side by side with the CPU, on video."};
@@ -190,6 +221,19 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
          "shown. It "
          "is the newest state, where the last frame may show one up to a step before")
       ->check(is_a_name);
+  cli.add_option(
+         "--export", o.exported.file,
+         "write what the frames show for other programs, metres, y up: FILE.usda (USD: all in "
+         "one), FILE.pc2 (point caches, and FILE.obj of what they move), or numbered meshes, "
+         "FILE_0001.ply or .obj ...")
+      ->check(is_a_name);
+  cli.add_option("--export-frames", export_frames,
+                 "FIRST:LAST of the frames that --export writes, from 1; without it, all");
+  cli.add_option("--export-fluids", export_fluids,
+                 "as what --export writes fluids: points, surface or both (in .ply and .obj, which "
+                 "have no points, their surface)")
+      ->check(CLI::IsMember({"both", "points", "surface"}))
+      ->capture_default_str();
   cli.add_option("--record", o.record,
                  "write all frames to FILE.mp4 (needs ffmpeg; width and height must be even with "
                  "--headless, in a window an odd one grows by a pixel), or to FILE-00001.png ... "
@@ -233,6 +277,9 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
   o.size = parse_size(size);
   o.headless |= o.no_render;
   o.bar |= !o.caption.empty();
+  if (!export_frames.empty()) o.exported.frames = parse_frame_range(export_frames);
+  o.exported.fluids = fluids_as(export_fluids);
+  check_export_frames(o, !export_frames.empty(), o.frames.value_or(default_frames));
   check_together(o);
   return parsed;
 }

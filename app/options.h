@@ -5,10 +5,13 @@
 #include <string>
 #include <vector>
 
+#include "app/export/export_wish.h"
 #include "kernels/solver.h"
 #include "scenes/mesh_use.h"
 
 namespace limber {
+
+inline constexpr int default_frames = 300;  ///< of a run without a window
 
 /// What the command line asks for.
 struct Options {
@@ -29,6 +32,7 @@ struct Options {
   std::string screenshot;
   std::string mesh;
   std::string record;
+  ExportWish exported;
   std::string stats;
   std::vector<std::string> settings;  ///< KEY=VALUE
 

@@ -4,10 +4,25 @@
 #include <utility>
 
 #include "app/drawn_bounds.h"
+#include "kernels/device.h"
 #include "kernels/error.h"
 #include "sim/moment.h"
 
 namespace limber {
+
+namespace {
+
+/// Waits for what is on the exec.
+std::vector<PublishedVertex> on_host(const Exec& exec, View<const PublishedVertex> vertices) {
+  if (exec.memory() == Memory::host) return {vertices.data, vertices.data + vertices.size};
+  std::vector<PublishedVertex> copy(static_cast<std::size_t>(vertices.size));
+  device::copy_to_host(copy.data(), vertices.data, sizeof(PublishedVertex) * copy.size(),
+                       exec.stream());
+  exec.synchronize();
+  return copy;
+}
+
+}  // namespace
 
 Player::Player(Session& session, Display& display, std::function<void()> wake)
     : session_(session),
@@ -54,10 +69,20 @@ void Player::take_vertices() {
   pace_begins_ = true;
 }
 
-void Player::take_published(HandOver& from) {
+/// kept: for take_film_frame(), too.
+void Player::take_published(HandOver& from, bool kept) {
   from.take(
-      *copies_, [this](View<const PublishedVertex> all, int field) { display_.show(all, field); },
-      display_.lacks_fluid_meshes());
+      *copies_,
+      [&](View<const PublishedVertex> all, int field) {
+        display_.show(all, field);
+        if (kept) film_frame_ = on_host(*copies_, all);
+      },
+      kept || display_.lacks_fluid_meshes());
+}
+
+void Player::keep_film_frames(bool kept) {
+  keeps_film_frames_ = kept;
+  film_frame_.reset();
 }
 
 void Player::take_scene() {
@@ -220,7 +245,7 @@ bool Player::take(double now_s) {
     film_shown_ = film_;
   }
   readings_ = simulator_.readings();
-  take_published(*simulator_.vertices());
+  take_published(*simulator_.vertices(), whole && film_ && keeps_film_frames_ && !diverged());
   if (settled()) parameters_.take(readings_->values);
   if (std::exchange(pace_begins_, stands())) pace_.begin(now_s, readings_->time_s);
   pace_.show(now_s, readings_->time_s);

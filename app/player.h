@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/display.h"
@@ -82,6 +83,14 @@ class Player {
   double go_on_film(double real_s, double frame_s);
   /// Whether the newest frame that take() has seen whole is one of a film.
   bool shows_film_frame() const { return film_shown_; }
+  /// From now on the frames of films are kept for take_film_frame(), or are not.
+  void keep_film_frames(bool kept);
+  /// The vertices of the frame that the last take() has seen whole, once, if it is one of a film
+  /// and kept.
+  std::optional<std::vector<PublishedVertex>> take_film_frame() {
+    return std::exchange(film_frame_, std::nullopt);
+  }
+  const Exec& copies() const { return *copies_; }  ///< on which vertices come to the display
   /// Whether a frame is there that take() has not returned yet.
   bool frame_is_there() const { return frame_asked_ && !simulator_.frame_under_way(); }
   void draw(glm::ivec2 size_px) { display_.draw(size_px); }
@@ -125,7 +134,7 @@ class Player {
  private:
   void show_scene();
   void take_vertices();
-  void take_published(HandOver& from);
+  void take_published(HandOver& from, bool kept = false);
   void take_scene();
   template <class Do>
   void for_companions(const Do& act) {
@@ -151,6 +160,8 @@ class Player {
   double since_frame_s_ = 0.0;
   bool film_ = false, film_shown_ = false;  ///< of the frame that was asked for last, and shown
   FilmClock film_clock_;
+  bool keeps_film_frames_ = false;
+  std::optional<std::vector<PublishedVertex>> film_frame_;
   bool pace_begins_ = true;
   Pace pace_;
   int scene_count_ = 0;

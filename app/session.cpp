@@ -59,6 +59,10 @@ void Session::step(int steps, View<PublishedVertex> vertices, int field) {
   run(steps, 1.0f, vertices, field);
 }
 
+void Session::publish_again(View<PublishedVertex> vertices) {
+  world().advance({.steps = 0, .blend = run_->blend, .publish = vertices});
+}
+
 void Session::begin_frame(double frame_s) {
   run_->under_way = run_->pacer.next(frame_s, world().dt_s());
 }
@@ -77,6 +81,7 @@ void Session::run_piece(double budget_ms, int unknown_steps, bool each_piece,
 
 void Session::run(int steps, float blend, View<PublishedVertex> vertices, int field) {
   world().advance({steps, blend, vertices, field});
+  run_->blend = blend;
   run_->steps_done += steps;
   collect_times();
 }

@@ -40,6 +40,7 @@ class Session {
     std::unique_ptr<World> simulation;
     FramePacer pacer;
     FramePacer::Frame under_way{0, 1.0f};  ///< what is left of a frame that runs in pieces
+    float blend = 1.0f;                    ///< of what was published last
     long steps_done = 0;
     std::array<StepTimes, 3> times;
     std::vector<double> new_times;
@@ -64,6 +65,9 @@ class Session {
   void advance(double frame_s, View<PublishedVertex> vertices, int field);
   /// One step, for a paused scene; 0 steps only publishes.
   void step(int steps, View<PublishedVertex> vertices, int field);
+
+  /// Publishes once more what the newest frame shows.
+  void publish_again(View<PublishedVertex> vertices);
 
   /// The same as advance() in pieces, so that others have their turn between steps: begin_frame(),
   /// and pieces until left() is 0, at least one. Without `each_piece` only the last one publishes.

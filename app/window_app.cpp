@@ -14,6 +14,7 @@ void run_window(const Options& options) {
   check_writable(options.stats);
   if (!options.screenshot.empty()) check_png(options.screenshot);
   check_mesh_file(options.mesh);
+  check_export(options.exported.file);
   WindowLoop(options).run();
 }
 

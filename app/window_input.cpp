@@ -4,6 +4,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cctype>
+#include <utility>
 
 #include "app/standard_streams.h"
 #include "app/window_loop.h"
@@ -149,6 +151,9 @@ void WindowLoop::act(Action action) {
       case Action::record:
         toggle_recording();
         break;
+      case Action::export_motion:
+        toggle_export();
+        break;
       case Action::quit:
         window_.set_should_close(true);
         break;
@@ -233,6 +238,10 @@ void WindowLoop::play(Scene scene) {
       fail_to_open(error.what());
       return;
     }
+    // Another scene has other objects.
+    attempt([&] {
+      if (export_) tell_of_export(finish_export());
+    });
     notes_.clear();
     if (!notes.empty()) notices_.tell(notes);
   });

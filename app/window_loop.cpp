@@ -62,6 +62,7 @@ WindowLoop::WindowLoop(const Options& options)
     film_.size_px = options.size;
     start_recording(options.record);
   }
+  if (!options.exported.file.empty()) start_export(options.exported);
 }
 
 glm::ivec2 WindowLoop::picture_size_px() const {
@@ -132,6 +133,7 @@ void WindowLoop::update_title() {
   else if (player_.paused())
     title += " (paused)";
   if (recorder_.recording()) title += " (recording)";
+  if (export_) title += " (exporting)";
   if (ends_since_s_) title += " (ending)";
   if (title == title_) return;
   window_.set_title(title);
@@ -147,6 +149,7 @@ void WindowLoop::draw_panels(double real_s) {
       .comparison = comparison_,
       .film_frame = [this](glm::vec2 window_px) { return film_frame(window_px, film_size_px()); },
       .recorder = recorder_,
+      .exported = export_.get(),
       .rate = rate_,
       .opengl = window_.info(),
       .notices = notices_,
@@ -208,6 +211,7 @@ void WindowLoop::picture(double real_s) {
   const bool first_whole = player_.take(now_s());
   bool whole = first_whole;
   attempt([&] { whole = comparison_.take(now_s(), first_whole); });
+  export_frame();
   interaction_.update(real_s);
   if (whole) ++frames_;
   go_on(real_s);
@@ -243,7 +247,8 @@ void WindowLoop::present() {
 /// The simulation works on the next frame while this one is drawn.
 void WindowLoop::go_on(double real_s) {
   if (ends_since_s_ || (options_.frames && frames_ >= *options_.frames)) return;
-  comparison_.go_on(real_s, longest_frame_s, recorder_.recording() ? 1.0 / recorder_.fps() : 0.0);
+  const double fps = recorder_.recording() ? recorder_.fps() : film_.fps;
+  comparison_.go_on(real_s, longest_frame_s, recorder_.recording() || export_ ? 1.0 / fps : 0.0);
 }
 
 /// A frame of the simulation has been drawn. A film has each of those that were made for it once.
@@ -262,6 +267,7 @@ void WindowLoop::count_frame(double real_s) {
 void WindowLoop::take_last_frame() {
   if (!player_.frame_is_there()) return;
   player_.take(now_s());
+  export_frame();
   ++frames_;
   player_.draw(picture_size_px());
   count_frame(0.0);
@@ -314,6 +320,7 @@ void WindowLoop::finish() {
   loader_.cancel();
   take_last_frame();
   recorder_.stop();
+  if (export_) say("limber: {}\n", finish_export());
   stats_.add_steps(player_.take_step_times());
   if (!options_.screenshot.empty())
     write_screenshot(options_.screenshot, film_picture(film_size_px()), film_.cut_out);

@@ -2,11 +2,13 @@
 
 #include <exception>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "app/compare/comparison.h"
+#include "app/export/scene_export.h"
 #include "app/film/film_frame.h"
 #include "app/film/film_picture.h"
 #include "app/film/film_row.h"
@@ -44,6 +46,11 @@ class WindowLoop {
   ResolvedFrame film_picture(glm::ivec2 size_px);
   ResolvedFrame side_by_side(glm::ivec2 size_px, const std::optional<BarText>& bar);
   glm::ivec2 film_size_px() const;
+  void start_export(const ExportWish& wish);
+  void toggle_export();
+  void export_frame();
+  std::string finish_export();
+  void tell_of_export(std::string what);
   void take_screenshot();
   void open_files(const std::vector<std::string>& paths);
   void open(SceneRequest request);
@@ -99,7 +106,8 @@ class WindowLoop {
   FilmPicture film_picture_;
   FilmRow film_row_;
   Recorder recorder_;
-  FilmClock still_clock_;  ///< of what stands still while it is filmed
+  FilmClock still_clock_;                ///< of what stands still while it is filmed
+  std::unique_ptr<SceneExport> export_;  ///< null: nothing is being exported
   FrameRate rate_;
   StatsRecorder stats_;
   Notices notices_;

@@ -4,6 +4,7 @@
 
 #include "app/actions.h"
 #include "app/compare/comparison.h"
+#include "app/export/scene_export.h"
 #include "app/film/film_frame.h"
 #include "app/film/film_settings.h"
 #include "app/frame_rate.h"
@@ -23,6 +24,7 @@ struct Desk {
   /// What films have of a picture of that size.
   std::function<FilmFrame(glm::vec2 window_px)> film_frame;
   const Recorder& recorder;
+  const SceneExport* exported;  ///< null: nothing is being exported
   const FrameRate& rate;
   const ContextInfo& opengl;
   Notices& notices;

@@ -99,6 +99,8 @@ bool Panels::is_checked(const Desk& desk, Action action) const {
       return desk.film.bar;
     case Action::record:
       return desk.recorder.recording();
+    case Action::export_motion:
+      return desk.exported != nullptr;
     case Action::help:
       return help_;
     default:

@@ -29,6 +29,8 @@ void draw_buttons(const Desk& desk) {
       {Icon::search, Action::search_scenes, colors::text},
       {Icon::camera, Action::screenshot, colors::text},
       {recording ? Icon::stop : Icon::record, Action::record, colors::bad},
+      {desk.exported ? Icon::stop : Icon::hand_on, Action::export_motion,
+       desk.exported ? colors::bad : colors::text},
   };
   const float gap = desk.scaled(4.0f);
   const int count = static_cast<int>(std::size(buttons));
@@ -43,6 +45,13 @@ void draw_buttons(const Desk& desk) {
     tooltip(fmt::format("{}  ({})", info.help, info.keys), desk.fonts);
   }
   ImGui::PopStyleVar();
+}
+
+/// What is being written.
+void tell(const char* what, const std::string& how_much) {
+  ImGui::TextColored(colors::bad, "%s", what);
+  ImGui::SameLine();
+  text_right(how_much);
 }
 
 void draw_time(const Desk& desk) {
@@ -61,6 +70,9 @@ void draw_time(const Desk& desk) {
   ImGui::SameLine();
   text_right(
       fmt::format("{:.2f} s, step {}", time_s, with_commas(desk.player.readings().steps_done)));
+  if (desk.exported)
+    tell("EXPORT", fmt::format("{} frames, {:.1f} MB", desk.exported->frames(),
+                               1e-6 * static_cast<double>(desk.exported->bytes())));
 }
 
 /// A word, and beside it a list of which one name is taken. choose: what to do when the user takes

@@ -65,6 +65,13 @@ void draw_icon(Icon icon, const Pen& pen) {
       pen.draw.AddCircle(pen.at(0.0f, 0.1f), 0.38f * pen.r, pen.color, 16, line);
       pen.box(-0.4f, -0.9f, 0.4f, -0.6f);
       break;
+    case Icon::hand_on:
+      pen.draw.AddLine(pen.at(-0.9f, 0.1f), pen.at(-0.9f, 0.8f), pen.color, line);
+      pen.draw.AddLine(pen.at(-0.95f, 0.8f), pen.at(0.95f, 0.8f), pen.color, line);
+      pen.draw.AddLine(pen.at(0.9f, 0.1f), pen.at(0.9f, 0.8f), pen.color, line);
+      pen.draw.AddLine(pen.at(0.0f, -0.4f), pen.at(0.0f, 0.45f), pen.color, line);
+      pen.triangle(-0.5f, -0.3f, 0.5f, -0.3f, 0.0f, -0.95f);
+      break;
     case Icon::search:
       pen.draw.AddCircle(pen.at(-0.2f, -0.2f), 0.6f * pen.r, pen.color, 20, line);
       pen.draw.AddLine(pen.at(0.25f, 0.25f), pen.at(0.85f, 0.85f), pen.color, 1.3f * line);

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
@@ -283,6 +284,26 @@ TEST_F(MeshFile, HasSceneryAsItLies) {
     expect_same_bits(corners_by_name(mesh)[name],
                      corners_of(scenery.positions_m, scenery.triangles), name);
   }
+}
+
+/// A part of three pieces, and one that shares vertices with the last of them.
+TEST(DrawnObjects, LeavesPartsOfTooManyPiecesWhole) {
+  DrawList list;
+  list.triangles = {{0, 1, 2}, {5, 4, 3}, {6, 7, 8}, {8, 7, 9}};
+  list.parts = {{0, 3, {}}, {3, 1, {}}};
+  list.vertex_count = 10;
+  Numbers numbers;
+  std::vector<PublishedVertex> vertices;
+  for (int i = 0; i < 10; ++i) vertices.push_back({numbers.place(), 0.0f, {0, 1, 0}, 0.0f});
+  const DrawnObjects drawn(list, vertices, false, {}, 2);
+  ASSERT_EQ(drawn.objects().size(), 2);
+  const DrawnObject &whole = drawn.objects()[0], &beside = drawn.objects()[1];
+  EXPECT_EQ(whole.name, "surface0");
+  EXPECT_EQ(whole.positions_m.size(), 9);
+  EXPECT_TRUE(std::ranges::equal(whole.triangles, std::span(list.triangles).first(3)));
+  EXPECT_EQ(beside.name, "surface1");
+  EXPECT_EQ(beside.positions_m.size(), 3);
+  EXPECT_EQ(DrawnObjects(list, vertices, false, {}, 3).objects().size(), 4);
 }
 
 TEST_F(MeshFile, HasSpheresWhereTheyAreShown) {

@@ -4,6 +4,7 @@ import glob
 import json
 import math
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -652,6 +653,33 @@ class Window(unittest.TestCase):
             written = [line.split() for line in file]
         self.assertEqual([words[1] for words in written if words[0] == "o"], ["surface0"])
         self.assertEqual(sum(words[0] == "v" for words in written), 12 * 12)
+
+    def test_exports_what_moves_for_other_programs(self):
+        program = self.start(self.curtain, "--set", "wind_m_s=0, 0, 3")
+        program.press("ctrl+e")
+        program.wait_for_title("(exporting)")
+        time.sleep(0.5)
+        program.press("ctrl+e")
+        program.wait_for_title("Limber", without=["(exporting)"])
+        program.press("ctrl+q")
+        self.stats_at_end(program)
+        [file] = self.files(".usda")
+        with open(file, encoding="ascii") as lines:
+            frames = re.findall(r"^            (\d+): ", lines.read(), re.MULTILINE)
+        self.assertEqual(frames, [str(1 + i) for i in range(len(frames))])
+        self.assertGreater(len(frames), 1)
+
+    def test_an_export_is_the_same_as_without_a_window(self):
+        run = [self.curtain, "--set", "wind_m_s=0, 0, 3", "--solver", "serial", "--fps", "48",
+               "--frames", "6", "--export"]
+        files = [os.path.join(self.screen.folder, name) for name in ("a.usda", "b.usda")]
+        self.stats_at_end(self.start(*run, files[0], "--export-frames", "2:5"))
+        subprocess.run([LIMBER, *run, files[1], "--export-frames", "2:5", "--no-render"],
+                       check=True, capture_output=True)
+        with open(files[0], "rb") as shown, open(files[1], "rb") as unseen:
+            written = shown.read()
+            self.assertTrue(written == unseen.read())
+        self.assertIn(b"points.timeSamples = {\n            2: ", written)
 
     def test_takes_a_screenshot(self):
         program = self.start(self.curtain)
