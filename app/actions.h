@@ -12,6 +12,11 @@ namespace limber {
 enum class Action {
   pause,
   single_step,
+  step_back,
+  slower,
+  faster,
+  save_moment,
+  load_moment,
   reset,
   let_go,
   use_serial,

@@ -23,6 +23,8 @@ class FramePacer {
     return {steps, static_cast<float>(std::clamp(1.0 - ahead_s_ / dt_s, 0.0, 1.0))};
   }
   void reset() { ahead_s_ = 0.0; }
+  double ahead_s() const { return ahead_s_; }  ///< of what has been shown
+  void go_on(double ahead_s) { ahead_s_ = ahead_s; }
 
  private:
   double ahead_s_ = 0.0;  ///< simulated beyond what has been shown

@@ -68,11 +68,12 @@ void check_outputs(const Options& options) {
   check_writable(options.stats);
   check_mesh_file(options.mesh);
   check_export(options.exported.file);
+  check_moment_file(options.save);
 }
 
 bool writes_files(const Options& options) {
   return !(options.record.empty() && options.screenshot.empty() && options.stats.empty() &&
-           options.mesh.empty() && options.exported.file.empty());
+           options.mesh.empty() && options.exported.file.empty() && options.save.empty());
 }
 
 /// What goes on is not told again because a number in it has changed.
@@ -121,6 +122,8 @@ void stop_unless(bool finite, Session& session, int frame) {
 
 void run_headless(const Options& options) {
   check_outputs(options);
+  std::optional<SavedMoment> loaded;
+  if (!options.load.empty()) loaded = read_moment(options.load);
   Session session(options.solver.value_or(best_solver()), options.threads);
   std::unique_ptr<Context> context;
   std::unique_ptr<Display> display;
@@ -138,6 +141,9 @@ void run_headless(const Options& options) {
   };
   std::ranges::for_each(session.scene().notes, tell);
   std::ranges::for_each(session.world().notes(), tell);
+  if (loaded)
+    if (const std::string note = session.load(*loaded); !note.empty()) tell(note);
+  loaded.reset();
   std::optional<DrawnSession> drawn;
   if (display) drawn.emplace(session, *display);
   Beside beside(session, options.beside, options.threads, context.get());
@@ -169,6 +175,7 @@ void run_headless(const Options& options) {
     exported.emplace(options, session, display && display->view.spheres);
 
   const int frames = options.frames.value_or(default_frames);
+  const double frame_s = options.speed / options.fps;
   RecordingProgress recording(frames, progress);
   std::set<std::string> told;  ///< troubles
   int frame = 0;
@@ -179,13 +186,13 @@ void run_headless(const Options& options) {
       progress.report(fmt::format("frame {} of {}", frame, frames), -1.0f);
     const auto start = Clock::now();
     if (drawn) {
-      drawn->simulate(1.0 / options.fps);
-      beside.simulate(1.0 / options.fps);
+      drawn->simulate(frame_s);
+      beside.simulate(frame_s);
       draw();
       display->renderer().wait_for_the_picture_before();
     } else {
-      session.advance(1.0 / options.fps, {}, -1);
-      beside.simulate(1.0 / options.fps);
+      session.advance(frame_s, {}, -1);
+      beside.simulate(frame_s);
       session.exec().synchronize();  // a frame takes as long as its steps, not as their launch
     }
     const char* const signal = signals ? signals->name() : nullptr;
@@ -222,6 +229,7 @@ void run_headless(const Options& options) {
   if (exported) say("limber: {}\n", written);
   if (!options.stats.empty()) stats.write(options.stats, session);
   if (!options.mesh.empty()) write_mesh(options.mesh, session, display && display->view.spheres);
+  if (!options.save.empty()) session.save(options.save);
   if (signals) signals->obey();
 }
 

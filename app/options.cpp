@@ -11,6 +11,7 @@
 #include "app/bench/bench.h"
 #include "app/build_info.h"
 #include "app/export/scene_export.h"
+#include "app/moment_file.h"
 #include "kernels/error.h"
 #include "render/part_file.h"
 #include "scenes/scene.h"
@@ -84,7 +85,7 @@ void check_files(const Options& o) {
   std::vector<Output> outputs;
   for (const Output& output : {Output{"--screenshot", o.screenshot}, Output{"--record", o.record},
                                Output{"--mesh", o.mesh}, Output{"--export", o.exported.file},
-                               Output{"--stats", o.stats}}) {
+                               Output{"--stats", o.stats}, Output{"--save", o.save}}) {
     if (output.file.empty() || output.file == "-") continue;
     if (same_file(output.file, o.scene))
       throw Error(ExitCode::usage, fmt::format("{} would overwrite the scene {}; name another file",
@@ -164,9 +165,10 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
   CLI::App cli{
       "Limber shows what a GPU makes of physics: live, side by side with the CPU, on video."};
   cli.set_version_flag("--version", build_description());
-  cli.add_option("SCENE", o.scene,
-                 "an id such as cloth/flags, a scene file (.toml), or a mesh (.obj) to drop")
-      ->capture_default_str();
+  CLI::Option* const scene =
+      cli.add_option("SCENE", o.scene,
+                     "an id such as cloth/flags, a scene file (.toml), or a mesh (.obj) to drop")
+          ->capture_default_str();
   cli.add_option(
          "--as", mesh_use,
          "what a mesh becomes: cloth, volume (a soft body), modes (held at its foot, it bends "
@@ -194,7 +196,7 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
   cli.add_option("--frames", o.frames, "stop after so many frames (headless: 300)")
       ->check(CLI::Range(1, 1000000000));
   cli.add_option("--size", size, "picture size in pixels")->capture_default_str();
-  cli.add_option("--fps", o.fps, "frames per second of simulated time")
+  cli.add_option("--fps", o.fps, "frames per second of a film, and of time at --speed 1")
       ->check(CLI::Range(1.0, 10000.0))
       ->check(is_a_number)
       ->capture_default_str();
@@ -211,6 +213,11 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
       "show a bar below the picture, in files too: scene, solver, ms a step and, where one "
       "core was timed, how many times faster");
   cli.add_option("--caption", o.caption, "a line above the bar, which it brings with it");
+  cli.add_option("--speed", o.speed,
+                 "simulated seconds a second, in the window and in films: 0.25 is slow motion")
+      ->check(CLI::Range(0.001, 1000.0))
+      ->check(is_a_number)
+      ->capture_default_str();
   cli.add_option("--screenshot", o.screenshot, "write the last frame to FILE.png")
       ->check(is_a_name);
   cli.add_option(
@@ -240,6 +247,11 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
                  "for FILE.png")
       ->check(is_a_name);
   cli.add_option("--stats", o.stats, "write what was measured to FILE.json; - for standard output")
+      ->check(is_a_name);
+  cli.add_option("--save", o.save, "write the state at the end to FILE.limber")->check(is_a_name);
+  cli.add_option("--load", o.load,
+                 "begin at the state in FILE.limber; without SCENE, with its scene. Parameters are "
+                 "those of the scene and of --set")
       ->check(is_a_name);
   cli.add_option("--set", o.settings, "override a scene parameter: KEY=VALUE, repeatable")
       ->allow_extra_args(false);
@@ -280,6 +292,7 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
   if (!export_frames.empty()) o.exported.frames = parse_frame_range(export_frames);
   o.exported.fluids = fluids_as(export_fluids);
   check_export_frames(o, !export_frames.empty(), o.frames.value_or(default_frames));
+  if (!o.load.empty() && scene->count() == 0) o.scene = scene_of_moment(o.load);
   check_together(o);
   return parsed;
 }

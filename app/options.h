@@ -29,11 +29,13 @@ struct Options {
   bool cut_out = false;   ///< the same
   bool bar = false;       ///< below the picture, in files too
   std::string caption;    ///< above the bar
+  double speed = 1.0;     ///< simulated seconds in one that is shown
   std::string screenshot;
   std::string mesh;
   std::string record;
   ExportWish exported;
   std::string stats;
+  std::string save, load;             ///< moments
   std::vector<std::string> settings;  ///< KEY=VALUE
 
   bool list = false;

@@ -30,10 +30,11 @@ class Pace {
     const double real_s = waits_s > took_s ? took_s + waits_s : took_s;
     return real_s > 0.0 ? (shown_.back().simulated_s - shown_.front().simulated_s) / real_s : 0.0;
   }
-  /// What the world is ahead since the beginning.
-  double behind_s() const {
+  /// What the world is ahead since the beginning, where simulated time is to pass `speed` times as
+  /// fast.
+  double behind_s(double speed = 1.0) const {
     if (shown_.empty()) return 0.0;
-    return (now_s_ - start_.now_s) - (shown_.back().simulated_s - start_.simulated_s);
+    return speed * (now_s_ - start_.now_s) - (shown_.back().simulated_s - start_.simulated_s);
   }
 
  private:

@@ -93,9 +93,11 @@ void Player::take_scene() {
   for (const Parameter& parameter : parameters()) initial_values_.push_back(parameter.text());
 }
 
-void Player::start(Scene scene) {
+std::string Player::start(Scene scene, const SavedMoment* moment) {
   session_.open(std::move(scene));
+  const std::string notes = moment ? session_.load(*moment) : "";
   start();
+  return notes;
 }
 
 void Player::start() {
@@ -181,6 +183,16 @@ void Player::stand_for(std::function<void(Session&)> then) {
                               });
 }
 
+void Player::share_state() {
+  if (companions_.empty()) return;
+  stand_for([this](Session& session) {
+    const auto moment = std::make_shared<Moment>();
+    session.world().capture(*moment);
+    session.exec().synchronize();
+    for_companions([&](Player& other) { other.go_on_from(moment); });
+  });
+}
+
 void Player::go_on_from(std::shared_ptr<const Moment> moment) {
   simulator_.ask_to_break_off([moment = std::move(moment)](Session& session) {
     session.step(0, {}, -1);
@@ -190,6 +202,7 @@ void Player::go_on_from(std::shared_ptr<const Moment> moment) {
 
 void Player::reset() {
   for_companions([](Player& other) { other.reset(); });
+  forget_seek();
   simulator_.ask_to_break_off([](Session& session) { session.reset(); });
   pace_begins_ = true;
 }
@@ -204,7 +217,52 @@ void Player::set_paused(bool paused) {
 void Player::step_once() {
   for_companions([](Player& other) { other.step_once(); });
   set_paused(true);
+  forget_seek();
   simulator_.ask_to_break_off([](Session& session) { session.step(1, {}, -1); });
+}
+
+void Player::step_back() {
+  set_paused(true);
+  forget_seek();
+  simulator_.ask_to_break_off([](Session& session) { session.step_back(); });
+  share_state();
+}
+
+void Player::seek(double time_s) {
+  if (sought_s_ == time_s) return;
+  set_paused(true);
+  seek_to_s_ = sought_s_ = time_s;
+  ask_to_seek();
+}
+
+void Player::forget_seek() {
+  seek_to_s_.reset();
+  sought_s_.reset();
+}
+
+void Player::ask_to_seek() {
+  if (!seek_to_s_ || !settled()) return;
+  simulator_.ask_to_break_off([time_s = *seek_to_s_](Session& session) { session.seek(time_s); });
+  share_state();
+  seek_to_s_.reset();
+}
+
+void Player::set_speed(double speed) {
+  speed_ = speed;
+  pace_begins_ = true;
+}
+
+void Player::save(const std::string& path, Simulator::Then then) {
+  simulator_.ask([path](Session& session) { session.save(path); }, std::move(then));
+}
+
+void Player::load(const std::string& path, std::shared_ptr<std::string> notes,
+                  Simulator::Then then) {
+  forget_seek();
+  simulator_.ask_to_break_off(
+      [path, notes](Session& session) { *notes = session.load(read_moment(path)); },
+      std::move(then));
+  share_state();
 }
 
 void Player::parameter_changed(std::size_t place) {
@@ -218,6 +276,7 @@ void Player::grab(int vertex, glm::vec3 at_m, glm::vec3 target_m) {
   simulator_.ask([=, scene = scene_](Session& session) {
     if (&session.scene() != scene) return;  // it was another scene's
     session.world().grab_at(vertex, at_m);
+    session.hand_changed();
     if (session.world().grabbed_vertex() >= 0) session.world().drag_to(target_m);
   });
 }
@@ -232,6 +291,7 @@ void Player::release(bool pin, std::optional<glm::vec3> target_m) {
   simulator_.ask([=](Session& session) {
     if (target_m && session.world().grabbed_vertex() >= 0) session.world().drag_to(*target_m);
     session.world().release(pin);
+    session.hand_changed();
   });
 }
 
@@ -247,6 +307,7 @@ bool Player::take(double now_s) {
   readings_ = simulator_.readings();
   take_published(*simulator_.vertices(), whole && film_ && keeps_film_frames_ && !diverged());
   if (settled()) parameters_.take(readings_->values);
+  ask_to_seek();
   if (std::exchange(pace_begins_, stands())) pace_.begin(now_s, readings_->time_s);
   pace_.show(now_s, readings_->time_s);
   return whole || stands();
@@ -254,14 +315,14 @@ bool Player::take(double now_s) {
 
 double Player::go_on(double real_s, double longest_s) {
   since_frame_s_ += real_s;
-  const double frame_s = std::min(since_frame_s_, longest_s);
+  const double frame_s = std::min(since_frame_s_, longest_s) * speed_;
   return begin_frame(frame_s, false) ? frame_s : 0.0;
 }
 
 double Player::go_on_film(double real_s, double frame_s) {
   film_clock_.pass(real_s, frame_s);
-  const bool begun = !frame_asked_ && film_clock_.take(frame_s) && begin_frame(frame_s, true);
-  return begun ? frame_s : 0.0;
+  if (frame_asked_ || !film_clock_.take(frame_s)) return 0.0;
+  return begin_frame(frame_s * speed_, true) ? frame_s * speed_ : 0.0;
 }
 
 void Player::pass(double real_s, double film_frame_s) {
@@ -276,6 +337,7 @@ bool Player::begin_frame(double frame_s, bool film) {
   if (stands()) since_frame_s_ = 0.0;
   if (frame_asked_ || stands()) return false;
   if (std::exchange(film_, film) != film) pace_begins_ = true;
+  forget_seek();
   simulator_.begin_frame(frame_s, film);
   frame_asked_ = true;
   since_frame_s_ = 0.0;

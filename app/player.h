@@ -26,8 +26,9 @@ class Player {
   Player(Session& session, Display& display, std::function<void()> wake);
   ~Player();
 
-  /// Opens the first scene, before anything runs. Throws what went wrong.
-  void start(Scene scene);
+  /// Opens the first scene, before anything runs, and loads a moment of it, if there is one.
+  /// Returns what the user should know of that. Throws what went wrong.
+  std::string start(Scene scene, const SavedMoment* moment = nullptr);
   /// The same where the session has opened it.
   void start();
   /// then: called in deliver() once it is there, or with what went wrong.
@@ -40,6 +41,16 @@ class Player {
   void set_paused(bool paused);
   bool paused() const { return paused_; }
   void step_once();  ///< and pauses
+  void step_back();  ///< the same
+  /// Shows the moment of the history whose time is nearest, and pauses; the newest of several
+  /// counts. Going on branches off from there.
+  void seek(double time_s);
+  /// How many simulated seconds are to pass in one of the world.
+  void set_speed(double speed);
+  double speed() const { return speed_; }
+  void save(const std::string& path, Simulator::Then then);
+  /// notes: what the user should know, when `then` is called without a failure.
+  void load(const std::string& path, std::shared_ptr<std::string> notes, Simulator::Then then);
   /// As the copy in parameters() is now.
   void parameter_changed(std::size_t place);
   void grab(int vertex, glm::vec3 at_m, glm::vec3 target_m);
@@ -52,6 +63,8 @@ class Player {
   void set_companions(std::vector<Player*> companions) { companions_ = std::move(companions); }
   /// Calls it with the session while it stands between two steps, at the beginning of a frame.
   void stand_for(std::function<void(Session&)> then);
+  /// Companions go on from the state as it is then.
+  void share_state();
   /// Goes on from a moment of the same scene.
   void go_on_from(std::shared_ptr<const Moment> moment);
   /// As Simulator has it.
@@ -74,12 +87,11 @@ class Player {
   /// what ended the simulation.
   bool take(double now_s);
   /// Once a picture, real_s after the last one: asks for another frame, of the real time that has
-  /// passed since the last one began, and of longest_s at most. Of one under way nothing more is
-  /// asked.
-  /// How long a frame it asked for; 0: none.
+  /// passed since the last one began, and of longest_s at most, both times the speed. Of one under
+  /// way nothing more is asked. How many simulated seconds it asked for; 0: none.
   double go_on(double real_s, double longest_s);
-  /// The same for a film, in which every frame is as long as that. Nor does a film go faster than
-  /// the world's clock, however fast the screen.
+  /// The same for a film, in which every frame is as long as that, times the speed. Nor does a film
+  /// have more frames a second than that, however fast the screen.
   double go_on_film(double real_s, double frame_s);
   /// Whether the newest frame that take() has seen whole is one of a film.
   bool shows_film_frame() const { return film_shown_; }
@@ -140,6 +152,8 @@ class Player {
   void for_companions(const Do& act) {
     for (Player* companion : companions_) act(*companion);
   }
+  void ask_to_seek();
+  void forget_seek();
 
   Session& session_;  ///< the simulator's while it runs
   Display& display_;
@@ -156,6 +170,9 @@ class Player {
   Solver wanted_;  ///< the solver that was asked for last
   std::vector<Player*> companions_;
   bool paused_ = false;
+  double speed_ = 1.0;
+  std::optional<double> seek_to_s_;  ///< to be asked for once there is an answer to what was
+  std::optional<double> sought_s_;   ///< asked for last, while nothing else has moved the world
   bool frame_asked_ = false;
   double since_frame_s_ = 0.0;
   bool film_ = false, film_shown_ = false;  ///< of the frame that was asked for last, and shown

@@ -21,6 +21,13 @@ struct Readings {
   long steps_done = 0;
   StepCut step_cut;
   bool finite = true;
+  Session::Divergence divergence;  ///< where it is not
+  struct {
+    double first_s = 0.0, last_s = 0.0;
+    int moments = 0;
+    std::size_t bytes = 0, limit_bytes = 0;
+    double farthest_apart_s = 0.0;
+  } history;
   std::array<std::optional<double>, 3> ms_per_step;  ///< medians, by solver
   SystemCounts counts;
   std::vector<ParameterValue> values;  ///< of the parameters

@@ -1,8 +1,30 @@
 #include "app/session.h"
 
+#include <fmt/format.h>
+#include <unistd.h>
+
 #include <algorithm>
 
+#include "kernels/error.h"
+
 namespace limber {
+
+namespace {
+
+/// For steps on the way to another moment, so that with the copy all is there in a tenth of a
+/// second.
+constexpr double seek_ms = 60.0;
+
+/// An eighth of the memory of the side where a solver runs.
+std::size_t history_bytes(const Exec& exec) {
+  const std::size_t all =
+      exec.memory() == Memory::device
+          ? device::info().memory_bytes
+          : static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGESIZE);
+  return all / 8;
+}
+
+}  // namespace
 
 void StepTimes::add(double ms_per_step) {
   constexpr std::size_t kept = 100;
@@ -31,6 +53,7 @@ std::unique_ptr<Session::Run> Session::open(Scene scene) {
   auto run = std::make_unique<Run>();
   run->scene = std::move(scene);
   run->simulation = run->scene.build(exec());
+  if (keeps_history_) run->history.emplace(history_bytes(exec()));
   return std::exchange(run_, std::move(run));
 }
 
@@ -43,9 +66,74 @@ void Session::switch_to(Solver solver) {
 
 void Session::reset() {
   world().reset();
+  have_come_to(0);
+  if (run_->history) run_->history->begin(world(), 0);
+}
+
+void Session::have_come_to(long step) {
   run_->pacer.reset();
   run_->under_way = {0, 1.0f};
-  run_->steps_done = 0;
+  run_->steps_done = step;
+}
+
+double Session::ms_per_step() const {
+  const StepTimes& known = times(solver_);
+  return known.empty() ? 0.0 : known.median_ms();
+}
+
+void Session::seek(double time_s) {
+  if (!run_->history) return;
+  run_->history->seek(world(), time_s, seek_ms, ms_per_step());
+  if (world().grabbed_vertex() >= 0) world().release(false);
+  have_come_to(run_->history->steps());
+}
+
+void Session::step_back() {
+  if (!run_->history || run_->history->empty()) return;
+  History& history = *run_->history;
+  const Moment* good = world().finite_now() ? nullptr : history.last_finite();
+  if (good) {
+    seek(good->time_s);
+    return;
+  }
+  history.seek_step(world(), run_->steps_done - 1, seek_ms, ms_per_step());
+  if (world().grabbed_vertex() >= 0) world().release(false);
+  have_come_to(history.steps());
+}
+
+Session::Divergence Session::divergence() {
+  if (!run_->history) return {world().first_not_finite(), {}};
+  const std::string first = run_->history->what_went_first(world());
+  const Moment* good = run_->history->last_finite();
+  return {first, good ? std::optional(good->time_s) : std::nullopt};
+}
+
+void Session::save(const std::string& path) {
+  SavedMoment saved{.scene = run_->scene.id,
+                    .steps = run_->steps_done,
+                    .ahead_s = run_->pacer.ahead_s(),
+                    .moment = {}};
+  world().capture(saved.moment);
+  write_moment(path, saved);
+}
+
+std::string Session::load(const SavedMoment& saved) {
+  if (saved.scene != run_->scene.id)
+    throw Error(ExitCode::bad_input,
+                fmt::format("the moment is of {} and not of {}: open that scene, then load it",
+                            saved.scene, run_->scene.id));
+  world().restore(saved.moment);
+  have_come_to(saved.steps);
+  run_->pacer.go_on(saved.ahead_s);
+  if (run_->history) run_->history->begin(world(), saved.steps);
+  std::string others;
+  for (const Parameter& parameter : world().parameters()) {
+    const auto then = saved.moment.parameters.find(parameter.key);
+    if (then != saved.moment.parameters.end() && then->second != parameter.text())
+      others += fmt::format("{}{} was {} and is {}", others.empty() ? "" : ", ", parameter.key,
+                            then->second, parameter.text());
+  }
+  return others.empty() ? others : "parameters stay as they are: " + others;
 }
 
 void Session::advance(double frame_s, View<PublishedVertex> vertices, int field) {
@@ -80,8 +168,11 @@ void Session::run_piece(double budget_ms, int unknown_steps, bool each_piece,
 }
 
 void Session::run(int steps, float blend, View<PublishedVertex> vertices, int field) {
+  std::optional<History>& history = run_->history;
+  if (history && steps > 0) history->begin_frame(world(), ms_per_step());
   world().advance({steps, blend, vertices, field});
   run_->blend = blend;
+  if (history) history->frame_run(world(), steps);
   run_->steps_done += steps;
   collect_times();
 }

@@ -9,8 +9,10 @@
 #include <vector>
 
 #include "app/frame_pacer.h"
+#include "app/moment_file.h"
 #include "kernels/exec.h"
 #include "scenes/scene.h"
+#include "sim/history.h"
 #include "sim/world.h"
 
 namespace limber {
@@ -42,6 +44,7 @@ class Session {
     FramePacer::Frame under_way{0, 1.0f};  ///< what is left of a frame that runs in pieces
     float blend = 1.0f;                    ///< of what was published last
     long steps_done = 0;
+    std::optional<History> history;
     std::array<StepTimes, 3> times;
     std::vector<double> new_times;
   };
@@ -79,6 +82,34 @@ class Session {
   void run_piece(double budget_ms, int unknown_steps, bool each_piece,
                  View<PublishedVertex> vertices, int field);
 
+  // ---- Other moments ----
+  /// From the next scene on what happens is kept, in a share of the memory of the solver's side.
+  void keep_history() { keeps_history_ = true; }
+  const History* history() const { return run_->history ? &*run_->history : nullptr; }
+  /// To be called after the world's hand or parameters have been touched.
+  void hand_changed() {
+    if (run_->history) run_->history->disturbed();
+  }
+  void parameters_changed() {
+    if (run_->history) run_->history->parameters_changed();
+  }
+  /// To the state of the history whose time is nearest, as far as it is to be had within a moment.
+  /// Nothing is held any more but pins.
+  void seek(double time_s);
+  /// One step, as far as that is to be had within a moment, else to the moment before; from a state
+  /// that is not finite, to the last good moment.
+  void step_back();
+  /// What was not finite first, and when all was well last.
+  struct Divergence {
+    std::string first;
+    std::optional<double> good_s;
+  };
+  Divergence divergence();
+  void save(const std::string& path);
+  /// Throws Error(bad_input) for a moment of another scene. Returns what the user should know of
+  /// parameters, which stay as they are.
+  std::string load(const SavedMoment& saved);
+
   long steps_done() const { return run_->steps_done; }
   const StepTimes& times(Solver solver) const { return run_->times[static_cast<int>(solver)]; }
   /// Step times measured since the last call, milliseconds a step.
@@ -88,8 +119,11 @@ class Session {
   Exec& exec_for(Solver solver);
   void run(int steps, float blend, View<PublishedVertex> vertices, int field);
   void collect_times();
+  double ms_per_step() const;
+  void have_come_to(long step);
 
   int threads_;
+  bool keeps_history_ = false;
   std::array<std::unique_ptr<Exec>, 3> execs_;
   Solver solver_;
   std::unique_ptr<Run> run_;

@@ -279,6 +279,7 @@ std::exception_ptr Simulator::set_values(const std::map<std::size_t, ParameterVa
       assign(parameters[place], value);
     }
     session_.world().parameters_changed();
+    session_.parameters_changed();
     return nullptr;
   } catch (...) {
     for (const auto& [place, value] : before) assign(parameters[place], value);
@@ -316,6 +317,7 @@ void Simulator::run_piece(Lock& lock) {
   const bool whole = session_.left() == 0 || !finite;
   const bool shown = whole || !frame.film;
   if (shown) vertices->give(field);
+  look_at_divergence();
   measure_now(wish, true, false);
   std::vector<double> times = session_.take_step_times();
   lock.lock();
@@ -340,12 +342,20 @@ void Simulator::publish(Lock& lock, bool anyway) {
     session_.world().advance({.steps = 0, .publish = vertices->written(), .field = field});
     session_.exec().synchronize();
     vertices->give(field);
+    look_at_divergence();
     measure_now(wish, false, stands);
   }
   lock.lock();
   if (!between_pieces) published_field_ = field;
   readings_ = read();
   wake_();
+}
+
+void Simulator::look_at_divergence() {
+  if (session_.world().finite())
+    divergence_.reset();
+  else if (!divergence_)
+    divergence_ = session_.divergence();
 }
 
 /// has_stepped: a step was made since the last time. stands: so does the state.
@@ -382,6 +392,10 @@ std::shared_ptr<const Readings> Simulator::read() {
   World& world = session_.world();
   auto now = std::make_shared<Readings>(readings_of(session_));
   now->answered = answered_;
+  if (divergence_) now->divergence = *divergence_;
+  if (const History* history = session_.history())
+    now->history = {history->first_s(), history->last_s(),      history->moments(),
+                    history->bytes(),   history->limit_bytes(), history->farthest_apart_s()};
   now->residuals = residuals_;
   now->residuals_measured = residuals_measured_;
   if (measured_.convergence) now->convergence = world.convergence();

@@ -120,6 +120,7 @@ class Simulator {
   void run_piece(Lock& lock);
   void publish(Lock& lock, bool anyway = false);
   void measure_now(const MeasureWish& wish, bool has_stepped, bool stands);
+  void look_at_divergence();
   void take_target(Lock& lock);
   std::shared_ptr<const Readings> read();
 
@@ -135,6 +136,7 @@ class Simulator {
   Clock::time_point residuals_at_, curves_wanted_at_;
   long residuals_measured_ = 0;
   std::map<std::string, double> residuals_;
+  std::optional<Session::Divergence> divergence_;
   long state_ = 0;             ///< counts whatever changes the next step
   long converged_state_ = -1;  ///< whose convergence was measured
 

@@ -1,6 +1,7 @@
 #include "app/window_app.h"
 
 #include "app/mesh_file.h"
+#include "app/moment_file.h"
 #include "app/stats.h"
 #include "app/window_loop.h"
 #include "render/film_writer.h"
@@ -15,6 +16,7 @@ void run_window(const Options& options) {
   if (!options.screenshot.empty()) check_png(options.screenshot);
   check_mesh_file(options.mesh);
   check_export(options.exported.file);
+  check_moment_file(options.save);
   WindowLoop(options).run();
 }
 

@@ -90,6 +90,21 @@ void WindowLoop::act(Action action) {
       case Action::single_step:
         player_.step_once();
         break;
+      case Action::step_back:
+        player_.step_back();
+        break;
+      case Action::slower:
+        change_speed(0.5);
+        break;
+      case Action::faster:
+        change_speed(2.0);
+        break;
+      case Action::save_moment:
+        save_moment();
+        break;
+      case Action::load_moment:
+        load_moment(newest_moment(player_.scene().id));
+        break;
       case Action::reset:
         player_.reset();
         break;
@@ -181,8 +196,35 @@ void WindowLoop::take_screenshot() {
   notices_.tell("Wrote " + file.string());
 }
 
+/// Speeds that others than these keys set stay as they are until they are within the keys' reach.
+void WindowLoop::change_speed(double times) {
+  constexpr double slowest = 1.0 / 8.0, fastest = 8.0;
+  const double speed = player_.speed() * times;
+  if (times < 1.0 ? speed >= slowest : speed <= fastest) player_.set_speed(speed);
+}
+
+void WindowLoop::save_moment() {
+  const std::string file = default_file(player_.scene().id, ".limber").string();
+  player_.save(file, [this, file](std::exception_ptr failed) {
+    if (failed) std::rethrow_exception(failed);
+    notices_.tell("Wrote " + file);
+  });
+}
+
+void WindowLoop::load_moment(const std::string& path) {
+  const auto notes = std::make_shared<std::string>();
+  player_.load(path, notes, [this, path, notes](std::exception_ptr failed) {
+    if (failed) std::rethrow_exception(failed);
+    notices_.tell(fmt::format("Loaded {}{}{}", path, notes->empty() ? "" : "; ", *notes));
+  });
+}
+
 void WindowLoop::open_files(const std::vector<std::string>& paths) {
   if (paths.empty()) return;
+  if (is_moment_file(paths.back())) {
+    load_moment(paths.back());
+    return;
+  }
   try {
     open(dropped(paths.back(), options_.wish));  // one scene runs at a time
   } catch (const std::exception& error) {

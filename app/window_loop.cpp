@@ -42,16 +42,22 @@ WindowLoop::WindowLoop(const Options& options)
       comparison_(player_, window_, options.threads, Window::wake),
       film_{.fps = options.fps,
             .supersampling = options.supersampling,
+            .cut_out = options.cut_out,
             .bar = options.bar,
             .bar_in_films = options.bar,
             .caption = options.caption},
       film_picture_(display_) {
   make_room();
+  session_.keep_history();
+  player_.set_speed(options.speed);
   {
+    std::optional<SavedMoment> loaded;
+    if (!options.load.empty()) loaded = read_moment(options.load);
     TerminalProgress progress;
     Scene scene = open_first_scene(options, progress);
     if (!scene.notes.empty()) notices_.tell(fmt::format("{}", fmt::join(scene.notes, "\n")));
-    player_.start(std::move(scene));
+    const std::string notes = player_.start(std::move(scene), loaded ? &*loaded : nullptr);
+    if (!notes.empty()) notices_.tell(notes);
   }
   for (const Solver other : options.beside)
     if (other != session_.solver()) comparison_.set_beside(other, true);
@@ -329,6 +335,7 @@ void WindowLoop::finish() {
     throw Error(ExitCode::diverged, fmt::format("the simulation diverged on {}; try a smaller dt_s",
                                                 name_of(session_.solver())));
   if (!options_.mesh.empty()) write_mesh(options_.mesh, session_, display_.view.spheres);
+  if (!options_.save.empty()) session_.save(options_.save);
 }
 
 }  // namespace limber

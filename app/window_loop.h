@@ -52,6 +52,9 @@ class WindowLoop {
   std::string finish_export();
   void tell_of_export(std::string what);
   void take_screenshot();
+  void change_speed(double times);
+  void save_moment();
+  void load_moment(const std::string& path);
   void open_files(const std::vector<std::string>& paths);
   void open(SceneRequest request);
   void open_neighbor(int places);

@@ -195,10 +195,37 @@ void History::seek_step(World& world, long step, double budget_ms, double ms_per
   }
 }
 
-const Moment* History::last_finite() const {
+const History::Kept* History::last_good() const {
   for (auto kept = kept_.rbegin(); kept != kept_.rend(); ++kept)
-    if ((*kept)->moment.is_finite()) return &(*kept)->moment;
+    if ((*kept)->moment.is_finite()) return kept->get();
   return nullptr;
+}
+
+const Moment* History::last_finite() const {
+  const Kept* good = last_good();
+  return good ? &good->moment : nullptr;
+}
+
+std::string History::what_went_first(World& world) const {
+  const Kept* good = last_good();
+  if (!good) return world.first_not_finite();
+  Moment now;
+  try {
+    world.capture(now);
+  } catch (const Error&) {
+    return world.first_not_finite();  // there is no room to go elsewhere
+  }
+  world.restore(good->moment);
+  for (const Frame& frame : good->frames) {
+    world.drag_to(frame.hand_target_m);
+    for (int step = 0; step < frame.steps && world.finite_now(); ++step) world.advance({});
+    if (!world.finite_now()) break;
+  }
+  if (world.finite_now()) world.restore(now);
+  std::string first = world.first_not_finite();
+  world.restore(now);
+  world.finite_now();  // it is known again at once
+  return first;
 }
 
 }  // namespace limber

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <glm/glm.hpp>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "kernels/stopwatch.h"
@@ -52,6 +53,9 @@ class History {
   void seek_step(World& world, long step, double budget_ms, double ms_per_step);
   /// The newest moment whose state is finite; null: there is none. Waits.
   const Moment* last_finite() const;
+  /// Of a world that is no longer finite: what it was of all that was not first, in words. Goes
+  /// there again step by step from the last good moment, and comes back. Waits.
+  std::string what_went_first(World& world) const;
 
   int moments() const { return static_cast<int>(kept_.size()); }
   std::size_t bytes() const;
@@ -75,6 +79,7 @@ class History {
   void make_room();
   void remove(std::size_t k);
   std::size_t at_or_before(long step) const;
+  const Kept* last_good() const;
   bool is_time(double ms_per_step);
 
   std::size_t limit_bytes_;

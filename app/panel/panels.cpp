@@ -41,9 +41,15 @@ void draw_divergence(const Desk& desk) {
   ImGui::PushFont(desk.fonts.bold);
   ImGui::TextColored(colors::bad, "The simulation diverged");
   ImGui::PopFont();
-  ImGui::TextWrapped(
-      "The state is no longer finite; the last good picture stands. R resets the scene. Try a "
-      "smaller time step (dt) or more iterations.");
+  const Session::Divergence& what = desk.player.readings().divergence;
+  std::string text = "The state is no longer finite; the last good picture stands. ";
+  if (!what.first.empty()) text += fmt::format("What went first is {}. ", what.first);
+  text += fmt::format("{} resets the scene", info_of(Action::reset).keys);
+  if (what.good_s)
+    text += fmt::format("; {} goes back to the last good moment, at {:.2f} s",
+                        info_of(Action::step_back).keys, *what.good_s);
+  text += ". Try a smaller time step (dt) or more iterations.";
+  ImGui::TextWrapped("%s", text.c_str());
   ImGui::End();
 }
 

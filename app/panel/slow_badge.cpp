@@ -25,7 +25,8 @@ std::string how_slow(const Desk& desk) {
 void draw_slow_badge(const Desk& desk, float left, float right, float top) {
   const Readings& now = desk.player.readings();
   const double step_ms = now.ms_now().value_or(0.0), piece_s = desk.player.piece_s();
-  const bool slow = step_ms > clearly * 1e3 * now.dt_s && !desk.player.stands();
+  const bool slow =
+      step_ms * desk.player.speed() > clearly * 1e3 * now.dt_s && !desk.player.stands();
   if (!slow && piece_s < long_step_s) return;
   const float width = std::min(desk.scaled(330.0f), right - left - desk.scaled(16.0f));
   ImGui::SetNextWindowPos({0.5f * (left + right), top}, ImGuiCond_Always, {0.5f, 0.0f});
@@ -39,7 +40,8 @@ void draw_slow_badge(const Desk& desk, float left, float right, float top) {
   ImGui::PopFont();
   if (!desk.player.paused()) {
     ImGui::SameLine();
-    text_right(fmt::format("{:.1f} s behind", std::max(desk.player.pace().behind_s(), 0.0)));
+    text_right(fmt::format("{:.1f} s behind",
+                           std::max(desk.player.pace().behind_s(desk.player.speed()), 0.0)));
   }
   // Short steps come in bunches, and each of them would only flicker.
   if (piece_s >= long_step_s || step_ms >= 1e3 * long_step_s) {

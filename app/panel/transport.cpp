@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <string>
 #include <utility>
 
@@ -22,6 +23,7 @@ void draw_buttons(const Desk& desk) {
   };
   const Button buttons[] = {
       {Icon::previous, Action::previous_scene, colors::text},
+      {Icon::step_back, Action::step_back, colors::text},
       {stands ? Icon::play : Icon::pause, Action::pause, colors::accent},
       {Icon::step, Action::single_step, colors::text},
       {Icon::reset, Action::reset, colors::text},
@@ -75,6 +77,51 @@ void draw_time(const Desk& desk) {
                                1e-6 * static_cast<double>(desk.exported->bytes())));
 }
 
+/// As people write it: 1/4, 1, 2.
+std::string speed_text(double speed) {
+  const double slower = 1.0 / speed;
+  if (speed < 1.0 && std::abs(slower - std::round(slower)) < 1e-6)
+    return fmt::format("1/{:.0f}", slower);
+  return fmt::format("{:.3g}", speed);
+}
+
+void draw_speed(const Desk& desk) {
+  const auto button = [&](const char* text, Action action) {
+    if (ImGui::Button(text)) desk.act(action);
+    tooltip(fmt::format("{}  ({})", info_of(action).help, info_of(action).keys), desk.fonts);
+  };
+  button(" - ", Action::slower);
+  ImGui::SameLine(0.0f, desk.scaled(4.0f));
+  button(" + ", Action::faster);
+  ImGui::SameLine();
+  ImGui::AlignTextToFramePadding();
+  ImGui::Text("x %s", speed_text(desk.player.speed()).c_str());
+  tooltip("Simulated seconds that are to pass in a second, in the window and in films.",
+          desk.fonts);
+}
+
+/// From the oldest moment that is kept to now.
+void draw_history(const Desk& desk) {
+  const auto& history = desk.player.readings().history;
+  if (history.moments == 0 || history.last_s <= history.first_s) return;
+  double time_s = desk.player.readings().time_s;
+  ImGui::SameLine();
+  ImGui::SetNextItemWidth(-1.0f);
+  if (ImGui::SliderScalar("##history", ImGuiDataType_Double, &time_s, &history.first_s,
+                          &history.last_s, "%.2f s", ImGuiSliderFlags_NoInput))
+    desk.player.seek(time_s);
+  constexpr double bytes_per_mb = 1e6;
+  tooltip(
+      fmt::format("Drag to see an earlier moment; going on branches off from there. {} moments "
+                  "are kept in {} of {} MB, at most {} s apart; what lies between is simulated "
+                  "again where that takes no longer than a moment.",
+                  history.moments,
+                  with_commas(std::lround(static_cast<double>(history.bytes) / bytes_per_mb)),
+                  with_commas(std::lround(static_cast<double>(history.limit_bytes) / bytes_per_mb)),
+                  three_digits(history.farthest_apart_s)),
+      desk.fonts);
+}
+
 /// A word, and beside it a list of which one name is taken. choose: what to do when the user takes
 /// another one.
 template <class Choice, std::size_t count, class Choose>
@@ -124,6 +171,8 @@ void draw_transport(const Desk& desk) {
   draw_buttons(desk);
   ImGui::Spacing();
   draw_time(desk);
+  draw_speed(desk);
+  draw_history(desk);
 }
 
 }  // namespace limber

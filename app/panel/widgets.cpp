@@ -43,6 +43,10 @@ void draw_icon(Icon icon, const Pen& pen) {
       pen.box(-0.85f, -0.85f, -0.5f, 0.85f);
       pen.triangle(-0.25f, -0.85f, -0.25f, 0.85f, 0.9f, 0.0f);
       break;
+    case Icon::step_back:
+      pen.box(0.5f, -0.85f, 0.85f, 0.85f);
+      pen.triangle(0.25f, -0.85f, 0.25f, 0.85f, -0.9f, 0.0f);
+      break;
     case Icon::previous:
       pen.triangle(0.4f, -0.75f, 0.4f, 0.75f, -0.6f, 0.0f);
       break;

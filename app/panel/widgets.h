@@ -11,7 +11,20 @@
 
 namespace limber {
 
-enum class Icon { play, pause, step, reset, previous, next, record, stop, camera, search, hand_on };
+enum class Icon {
+  play,
+  pause,
+  step,
+  step_back,
+  reset,
+  previous,
+  next,
+  record,
+  stop,
+  camera,
+  search,
+  hand_on
+};
 
 /// A square button with a drawing on it. height: of the button, in pixels.
 bool icon_button(const char* id, Icon icon, float height, const ImVec4& color = colors::text);

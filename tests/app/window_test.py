@@ -216,6 +216,61 @@ class Window(unittest.TestCase):
         program.press("r", "o", "period", "o", "ctrl+q")
         self.assertEqual(self.stats_at_end(program)["steps"], 3)
 
+    def test_steps_back_slows_down_saves_and_loads_and_keeps_the_camera(self):
+        program = self.start(self.curtain, "--solver", "serial", "--set", "gravity_m_s2=9.81", "--set",
+                             "dt_s=0.05")
+        self.pause(program)
+        program.press("h", "r", "o", "o", "o", "o")
+        self.screen.xdotool("mousemove", 30, 30, "mousedown", 1, "mousemove", 130, 60, "mouseup", 1)
+        fourth = self.still_picture()
+        program.press("comma", "comma")
+        second = self.still_picture()
+        self.assertGreater(self.screen.share_changed(fourth), 0.001)
+
+        def wait_for_second(what):
+            wait_until(what, lambda: self.screen.share_changed(second) < 0.0005)
+        program.press("ctrl+s")
+        wait_until("a saved moment", lambda: self.files(".limber"))
+        program.press("r", "o", "o")
+        wait_for_second("the same from where the camera was")
+        program.press("o", "o")
+        wait_until("another moment", lambda: self.screen.share_changed(second) > 0.001)
+        program.press("ctrl+l")
+        wait_for_second("the moment that was saved")
+        program.press("minus", "minus", "minus", "minus", "space")
+        program.wait_for_title("Limber", without=["(paused)"])
+        start_s = time.monotonic()
+        time.sleep(2)
+        program.press("space")
+        program.wait_for_title("(paused)")
+        real_s = time.monotonic() - start_s
+        program.press("ctrl+q")
+        simulated_s = 0.05 * (self.stats_at_end(program)["steps"] - 2)
+        self.assertLess(simulated_s, 1.5 * real_s / 8)
+        self.assertGreater(simulated_s, 0.0)
+
+    def test_the_slider_goes_to_any_moment_and_going_on_branches_off(self):
+        program = self.start("cloth/flags", "--solver", "tbb", size="640x480")
+        time.sleep(1.5)
+        self.pause(program)
+        self.still_picture()
+        y = 170  # the slider's row, in the left panel
+        for words in (("mousemove", 160, y), ("mousedown", 1), ("mousemove", 300, y)):
+            self.screen.xdotool(*words)
+            time.sleep(0.3)
+        now = self.still_picture()  # a paused one may lie between two steps
+        changed = lambda: self.screen.share_changed(now, 205, 445)
+        self.screen.xdotool("mousemove", 140, y)
+        wait_until("an earlier moment", lambda: changed() > 0.01)
+        self.screen.xdotool("mousemove", 300, y)
+        wait_until("now again", lambda: changed() < 0.003)
+        self.screen.xdotool("mousemove", 60, y)
+        wait_until("the start", lambda: changed() > 0.01)
+        self.still_picture()
+        self.screen.xdotool("mouseup", 1)
+        program.press("o", "ctrl+q")
+        self.assertLess(self.stats_at_end(program)["steps"], 30)
+
     def test_switches_the_solver(self):
         program = self.start(self.curtain, "--solver", "serial")
         program.wait_for_title("- serial -")

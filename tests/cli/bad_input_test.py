@@ -41,6 +41,8 @@ class BadCommandLine(command.CommandTest):
         for arguments in (["--nonsense"], ["--solver", "gpu"], ["--frames", "0"],
                           ["--frames", "many"], ["--fps", "0"],
                           ["--fps", "nan"], ["--fps", "-NAN(1)"], ["--fps", "inf"], ["--threads", "-1"],
+                          ["--speed", "0"], ["--speed", "-1"], ["--speed", "nan"],
+                          ["--speed", "fast"],
                           ["--as", "jelly", "a.obj"], ["--mesher", "sweep", "a.obj"],
                           ["cloth/flags", "surplus"], ["bench", "nothing"], ["help"],
                           ["help", "nothing"]):
@@ -62,6 +64,25 @@ class BadCommandLine(command.CommandTest):
     def test_no_render_draws_nothing(self):
         for option in (["--screenshot", "a.png"], ["--record", "a.mp4"]):
             self.assert_refused(USAGE, "--no-render", arguments=[*QUICK, *option])
+
+    def test_moments(self):
+        self.assert_refused(USAGE, "a.txt", ".limber", arguments=[*QUICK, "--save", "a.txt"])
+        self.assert_refused(BAD_INPUT, "no/a.limber", arguments=[*QUICK, "--save", "no/a.limber"])
+        self.assert_refused(BAD_INPUT, "a.limber", arguments=[*QUICK, "--load", "a.limber"])
+        self.assert_refused(USAGE, "--stats", "--save", "two files", arguments=[
+            *QUICK, "--save", "a.limber", "--stats", "a.limber"])
+        self.run_limber("cloth/flags", *QUICK, "--save", "a.limber")
+        self.assert_refused(BAD_INPUT, "cloth/flags", "cloth/veil",
+                            arguments=["cloth/veil", *QUICK, "--load", "a.limber"])
+        with open(os.path.join(self.folder, "a.limber"), "rb") as file:
+            whole = file.read()
+        with open(os.path.join(self.folder, "half.limber"), "wb") as file:
+            file.write(whole[:len(whole) // 2])
+        self.write("foreign.limber", SCENE)
+        for name, why in (("half.limber", "damaged"), ("foreign.limber", "no moment")):
+            for scene in ([], ["cloth/flags"]):
+                self.assert_refused(BAD_INPUT, name, why,
+                                    arguments=[*scene, *QUICK, "--load", name])
 
     def test_names_of_outputs(self):
         run = ["cloth/flags", "--headless", "--frames", "1", "--size", "64x64"]

@@ -90,6 +90,23 @@ class Headless(command.CommandTest):
         rows = [pixels[320 * y:320 * (y + 1)] for y in range(40, 90)]
         self.assertEqual([row[2:158] for row in rows], [row[162:318] for row in rows])
         self.assertGreater(max(map(max, rows)) - min(map(min, rows)), 60)
+    def test_a_saved_moment_goes_on_as_it_would_have_done(self):
+        run = ("--no-render", "--solver")
+        whole = self.stats("cloth/flags", *run, "serial", "--frames", "9")
+        self.stats("cloth/flags", *run, "serial", "--frames", "5", "--save", "a.limber")
+        rest = self.stats("--load", "a.limber", *run, "tbb", "--frames", "4")
+        for key in ("scene", "steps", "state_hash"):
+            self.assertEqual(rest[key], whole[key])
+        changed = self.run_limber("--load", "a.limber", *run, "serial", "--frames", "1", "--set",
+                                  "iterations=4")
+        self.assertIn("iterations was 16 and is 4", changed.err)
+
+    def test_slow_motion_has_more_frames_of_the_same(self):
+        run = ("cloth/flags", "--no-render", "--solver", "serial")
+        slow = self.stats(*run, "--frames", "24", "--speed", "0.25")
+        self.assertEqual(slow["steps"], self.stats(*run, "--frames", "6")["steps"])
+        self.assertEqual(slow["frames"], 24)
+        self.assertEqual(slow["dt_s"], 0.01)
 
     def test_settings_change_the_run(self):
         run = ("cloth/stack", "--no-render", "--frames", "3", "--solver", "serial")

@@ -1,0 +1,216 @@
+#include "app/moment_file.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "app/session.h"
+#include "kernels/error.h"
+#include "tests/unit/temporary_folder.h"
+
+namespace limber {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double frame_s = 1.0 / 60.0;
+
+void run(Session& session, int frames) {
+  for (int frame = 0; frame < frames; ++frame) session.advance(frame_s, {}, -1);
+}
+
+class MomentFile : public testing::Test {
+ protected:
+  static Scene curtain(int columns = 6) {
+    return open_scene_text("curtain", "family = \"cloth\"\n[[cloth]]\ncolumns = " +
+                                          std::to_string(columns) + "\nrows = 6\n");
+  }
+  MomentFile() {
+    session_.open(curtain());
+    run(session_, 7);
+  }
+
+  std::string content() const {
+    std::ostringstream text;
+    text << std::ifstream(file_, std::ios::binary).rdbuf();
+    return text.str();
+  }
+  void write(const std::string& content) const {
+    std::ofstream(file_, std::ios::binary) << content;
+  }
+  void expect_refused(const std::string& why) const {
+    try {
+      read_moment(file_);
+      FAIL() << why;
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ExitCode::bad_input);
+      EXPECT_NE(std::string(error.what()).find(why), std::string::npos) << error.what();
+      EXPECT_NE(std::string(error.what()).find(file_), std::string::npos) << error.what();
+    }
+  }
+
+  TemporaryFolder folder_;
+  std::string file_ = (folder_.path() / "a.limber").string();
+  Session session_{Solver::serial, 0};
+};
+
+TEST_F(MomentFile, GoesOnInAnotherSessionAsItWouldHaveDone) {
+  session_.save(file_);
+  run(session_, 5);
+  Session other(Solver::tbb, 2);
+  other.open(curtain());
+  EXPECT_EQ(other.load(read_moment(file_)), "");
+  run(other, 5);
+  EXPECT_EQ(other.world().state_hash(), session_.world().state_hash());
+  EXPECT_EQ(other.steps_done(), session_.steps_done());
+  EXPECT_EQ(other.world().time_s(), session_.world().time_s());
+  EXPECT_EQ(scene_of_moment(file_), "curtain");
+}
+
+TEST_F(MomentFile, SaysWhichParametersStayAsTheyAre) {
+  session_.save(file_);
+  override_parameters(session_.world(), {"iterations=3"});
+  const std::string note = session_.load(read_moment(file_));
+  EXPECT_NE(note.find("iterations was 16 and is 3"), std::string::npos) << note;
+  EXPECT_EQ(parameter_named(session_.world().parameters(), "iterations").text(), "3");
+}
+
+TEST_F(MomentFile, OfAnotherSceneIsRefused) {
+  session_.save(file_);
+  const SavedMoment saved = read_moment(file_);
+  Session other(Solver::serial, 0);
+  other.open(open_scene_text("veil", "family = \"cloth\"\n[[cloth]]\ncolumns = 6\nrows = 6\n"));
+  EXPECT_THROW(other.load(saved), Error);
+  other.open(curtain(7));  // which was changed since
+  const std::uint64_t before = other.world().state_hash();
+  EXPECT_THROW(other.load(saved), Error);
+  EXPECT_EQ(other.world().state_hash(), before);
+}
+
+TEST_F(MomentFile, WhatIsNotWholeIsRefused) {
+  expect_refused("not there");
+  session_.save(file_);
+  const std::string whole = content();
+  for (const std::size_t length : {std::size_t{0}, std::size_t{10}, std::size_t{20},
+                                   std::size_t{100}, whole.size() / 2, whole.size() - 1}) {
+    write(whole.substr(0, length));
+    expect_refused("damaged");
+  }
+  write(whole + "more");
+  expect_refused("damaged");
+  for (const std::size_t at :
+       {std::size_t{20}, std::size_t{40}, whole.size() / 2, whole.size() - 3}) {
+    std::string changed = whole;
+    changed[at] = static_cast<char>(changed[at] ^ 1);
+    write(changed);
+    expect_refused("damaged");
+  }
+  write("solid stool\n" + std::string(1000, 'x'));
+  expect_refused("no moment");
+  EXPECT_THROW(read_moment(folder_.path().string()), Error);
+}
+
+TEST_F(MomentFile, NamesAreChecked) {
+  EXPECT_THROW(check_moment_file("moment.txt"), Error);
+  EXPECT_THROW(check_moment_file((folder_.path() / "no" / "a.limber").string()), Error);
+  check_moment_file(file_);
+  check_moment_file("");
+  EXPECT_FALSE(fs::exists(file_)) << "nothing has been written yet";
+}
+
+TEST_F(MomentFile, TheNewestOfTheSceneIsFound) {
+  const fs::path before = fs::current_path();
+  fs::current_path(folder_.path());
+  EXPECT_THROW(newest_moment("curtain"), Error);
+  session_.save("b.limber");
+  session_.save("a.limber");
+  fs::last_write_time("b.limber", fs::file_time_type::clock::now() + std::chrono::hours(1));
+  std::ofstream("z.limber") << "not one";
+  EXPECT_EQ(newest_moment("curtain"), "b.limber");
+  EXPECT_THROW(newest_moment("veil"), Error);
+  fs::current_path(before);
+}
+
+// ---- The history of a session ----
+
+class SessionWithHistory : public testing::Test {
+ protected:
+  SessionWithHistory() {
+    session_.keep_history();
+    session_.open(open_scene_text(
+        "curtain", "family = \"cloth\"\n[[cloth]]\ncolumns = 6\nrows = 6\npins = \"top_edge\"\n"));
+  }
+  Session session_{Solver::serial, 0};
+};
+
+TEST_F(SessionWithHistory, GoesBackAndOnAndBegins) {
+  run(session_, 6);
+  const std::uint64_t then = session_.world().state_hash();
+  const double then_s = session_.world().time_s();
+  const long steps = session_.steps_done();
+  run(session_, 6);
+  const double last_s = session_.world().time_s();
+  session_.seek(then_s);
+  EXPECT_EQ(session_.world().state_hash(), then);
+  EXPECT_EQ(session_.steps_done(), steps);
+  EXPECT_EQ(session_.history()->last_s(), last_s);
+  session_.step_back();
+  EXPECT_EQ(session_.steps_done(), steps - 1);
+  session_.step(1, {}, -1);
+  EXPECT_EQ(session_.steps_done(), steps);
+  EXPECT_EQ(session_.history()->last_s(), session_.world().time_s());
+  session_.reset();
+  EXPECT_TRUE(session_.history()->empty());
+  run(session_, 1);
+  EXPECT_EQ(session_.history()->first_s(), 0.0);
+}
+
+TEST_F(SessionWithHistory, LetsGoOfWhatWasHeldThen) {
+  session_.world().grab(20);
+  session_.hand_changed();
+  session_.world().drag_to({0.0f, 1.0f, 0.3f});
+  run(session_, 4);
+  const double held_s = session_.world().time_s();
+  session_.world().release(true);
+  session_.hand_changed();
+  run(session_, 4);
+  EXPECT_EQ(session_.world().pinned_vertices().size(), 1u);
+  session_.seek(held_s - 0.02);
+  EXPECT_EQ(session_.world().grabbed_vertex(), -1);
+  EXPECT_TRUE(session_.world().pinned_vertices().empty());
+  session_.seek(1.0);
+  EXPECT_EQ(session_.world().pinned_vertices().size(), 1u);
+}
+
+TEST_F(SessionWithHistory, GoesBackToTheLastGoodMomentAndSaysWhatWentFirst) {
+  run(session_, 5);
+  session_.world().grab(20);
+  session_.hand_changed();
+  session_.world().drag_to(glm::vec3(NAN));
+  run(session_, 5);
+  ASSERT_FALSE(session_.world().finite_now());
+  const std::uint64_t then = session_.world().state_hash();
+  const Session::Divergence what = session_.divergence();
+  EXPECT_NE(what.first.find("particle "), std::string::npos) << what.first;
+  ASSERT_TRUE(what.good_s);
+  EXPECT_EQ(session_.world().state_hash(), then) << "it is where it was";
+  EXPECT_FALSE(session_.world().finite());
+  session_.step_back();
+  EXPECT_TRUE(session_.world().finite_now());
+  EXPECT_EQ(session_.world().time_s(), *what.good_s);
+}
+
+TEST(SessionHistory, IsKeptOnlyWhereItIsWanted) {
+  Session session(Solver::serial, 0);
+  session.open(open_scene("cloth/flags"));
+  run(session, 2);
+  EXPECT_EQ(session.history(), nullptr);
+  session.seek(0.0);
+  session.step_back();
+  EXPECT_GT(session.steps_done(), 0);
+}
+
+}  // namespace
+}  // namespace limber
