@@ -11,7 +11,13 @@ namespace limber {
 
 namespace {
 
-constexpr int ctrl = GLFW_MOD_CONTROL;
+constexpr int ctrl = GLFW_MOD_CONTROL, shift = GLFW_MOD_SHIFT;
+
+std::vector<KeyChord> digits(int mods) {
+  std::vector<KeyChord> chords;
+  for (int key = GLFW_KEY_1; key <= GLFW_KEY_9; ++key) chords.push_back({key, mods});
+  return chords;
+}
 
 const std::vector<ActionInfo>& table() {
   // clang-format off
@@ -36,7 +42,7 @@ const std::vector<ActionInfo>& table() {
        "Back to the newest of the moments of this scene that were saved in this folder",
        {{GLFW_KEY_L, ctrl}}},
       {Action::let_go, "Simulation", "Let go", "Esc",
-       "Let go of what is held; stop opening a scene; close a menu, search, message or this help",
+       "Let go of what is held; stop opening a scene or a tour; close a menu, search, message or this help",
        {{GLFW_KEY_ESCAPE}}},
       {Action::quit, "Simulation", "Quit", "Ctrl+Q", "Quit", {{GLFW_KEY_Q, ctrl}}},
       {Action::use_serial, "Solver", "One CPU core", "1", "Go on with one CPU core",
@@ -69,6 +75,31 @@ const std::vector<ActionInfo>& table() {
        {{GLFW_KEY_B}}},
       {Action::profiler, "View", "Profiler", "F3", "Where a frame's time goes, stage by stage",
        {{GLFW_KEY_F3}}},
+      {Action::home_view, "Camera", "Home", "Home", "Fly to where the scene is seen from at first",
+       {{GLFW_KEY_HOME}}},
+      {Action::keep_view, "Camera", "Keep this view", "Ctrl+1 ... 9", "Keep this view of the scene",
+       digits(ctrl)},
+      {Action::kept_view, "Camera", "Next kept view", "Shift+1 ... 9", "Fly to a view that was kept",
+       digits(shift)},
+      {Action::turntable, "Camera", "Turntable", "T",
+       "Turn slowly about the scene, also while it is paused, and stop",
+       {{GLFW_KEY_T}}},
+      {Action::copy_view, "Camera", "Copy the camera", "Ctrl+C",
+       "Copy the camera as text, as scene files have it",
+       {{GLFW_KEY_C, ctrl}}},
+      {Action::paste_view, "Camera", "Paste the camera", "Ctrl+V",
+       "Fly to the camera of a text that was copied",
+       {{GLFW_KEY_V, ctrl}}},
+      {Action::add_camera_key, "Camera", "Add to the path", "K",
+       "Add this view to a path of the camera",
+       {{GLFW_KEY_K}}},
+      {Action::play_camera_keys, "Camera", "Follow the path", "Ctrl+K", "Follow the path",
+       {{GLFW_KEY_K, ctrl}}},
+      {Action::save_camera_keys, "Camera", "Save the path", "Ctrl+Shift+K",
+       "Save the path as a file for --camera-path",
+       {{GLFW_KEY_K, ctrl | shift}}},
+      {Action::clear_camera_keys, "Camera", "Remove the path", "Shift+K", "Remove the path",
+       {{GLFW_KEY_K, shift}}},
       {Action::screenshot, "Film", "Screenshot", "Ctrl+P",
        "Write the picture, without panels, as PNG, in the size that the Film panel says",
        {{GLFW_KEY_P, ctrl}}},
@@ -78,6 +109,9 @@ const std::vector<ActionInfo>& table() {
       {Action::export_motion, "Film", "Export", "Ctrl+E",
        "Start writing what moves for other programs (USD), and stop",
        {{GLFW_KEY_E, ctrl}}},
+      {Action::note_tour, "Film", "Note a tour", "Ctrl+T",
+       "Begin the scene anew and note what you do; press it again to write that as a tour",
+       {{GLFW_KEY_T, ctrl}}},
       {Action::help, "Help", "Keys and mouse", "F1", "Show this help, and close it",
        {{GLFW_KEY_F1}}},
   };
@@ -91,7 +125,7 @@ constexpr std::array<MouseInfo, 9> mouse_gestures{{
     {"Shift while letting go", "Pin the point where it is; pull it again to free it"},
     {"Left-drag on nothing", "Turn the camera about the scene"},
     {"Middle-drag", "Move the camera sideways"},
-    {"Wheel", "Move closer, or away"},
+    {"Wheel", "Move closer to what is under the mouse, or away"},
     {"Right-drag", "Look around; with W A S D fly, with E and Q up and down, Shift faster"},
     {"Double-click or Ctrl+click on a slider", "Type its value"},
     {"Drop a file on the window",
@@ -109,13 +143,20 @@ const ActionInfo& info_of(Action action) {
 }
 
 std::optional<Action> action_of_key(int key, int mods, bool repeated) {
-  // Shift says what becomes of a point that is let go, and nothing about keys.
   constexpr int counted = GLFW_MOD_CONTROL | GLFW_MOD_ALT | GLFW_MOD_SUPER;
-  for (const ActionInfo& info : table())
-    for (const KeyChord& chord : info.chords)
-      if (chord.key == key && chord.mods == (mods & counted) && (!repeated || info.repeats))
-        return info.action;
+  // Shift means what it does where that key has a meaning with it. Else it says what becomes of a
+  // point that is let go, and nothing about keys.
+  for (const int wanted : {mods & (counted | shift), mods & counted})
+    for (const ActionInfo& info : table())
+      for (const KeyChord& chord : info.chords)
+        if (chord.key == key && chord.mods == wanted)
+          return !repeated || info.repeats ? std::optional(info.action) : std::nullopt;
   return std::nullopt;
+}
+
+int place_of_key(Action action, int key) {
+  const std::vector<KeyChord>& chords = info_of(action).chords;
+  return static_cast<int>(std::ranges::find(chords, key, &KeyChord::key) - chords.begin());
 }
 
 std::string actions_as_markdown() {

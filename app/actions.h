@@ -32,14 +32,26 @@ enum class Action {
   hide_panels,
   show_bar,
   profiler,
+  home_view,
+  keep_view,
+  kept_view,
+  turntable,
+  copy_view,
+  paste_view,
+  add_camera_key,
+  clear_camera_keys,
+  play_camera_keys,
+  save_camera_keys,
   screenshot,
   record,
   export_motion,
+  note_tour,
   help,
   quit,
 };
 
-/// A key with its modifiers, as GLFW numbers them: control, alt and super must match.
+/// A key with its modifiers, as GLFW numbers them: control, alt and super must match, and shift
+/// where another action has the same key with it.
 struct KeyChord {
   int key;
   int mods = 0;
@@ -68,6 +80,8 @@ std::span<const MouseInfo> all_mouse_gestures();
 const ActionInfo& info_of(Action action);
 /// The action of a key that was pressed; none if the key means nothing.
 std::optional<Action> action_of_key(int key, int mods, bool repeated = false);
+/// Which of an action's keys it was, from 0: its place for a view that is kept.
+int place_of_key(Action action, int key);
 
 /// The README's table of keys and mouse.
 std::string actions_as_markdown();

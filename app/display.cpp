@@ -15,7 +15,9 @@ void Display::show_scene(const DrawList& list, const SceneCamera& seen_from) {
   renderer_.set_draw_list(list);
   fluids_ = list.fluids;
   camera = camera_of(seen_from);
+  if (list.ground) camera.floor_m = list.ground_height_m;
   overlay = {};
+  hints = {};
 }
 
 void Display::take_vertices(int count, const Exec& exec) {
@@ -61,8 +63,8 @@ std::string Display::fluid_trouble() const {
   return fluid_meshes_ ? fluid_meshes_->trouble() : no_fluid_meshes_;
 }
 
-Display::Drawn Display::wanted(const Camera& from, glm::ivec2 size_px, bool overlaid) const {
-  Drawn now{from, view, overlaid ? overlay : Overlay{}, size_px};
+Display::Drawn Display::wanted(const Camera& from, glm::ivec2 size_px) const {
+  Drawn now{from, view, overlay, size_px};
   if (view.mode == ViewMode::scalar_field && view.field != published_)
     now.view.mode = ViewMode::shaded;
   if (view.mode == ViewMode::shaded && published_ >= 0) {  // no wetness, but that field still
@@ -80,14 +82,17 @@ void Display::draw(const Drawn& wanted, Canvas canvas) {
 }
 
 void Display::draw(glm::ivec2 size_px) {
-  Drawn now = wanted(camera, size_px, true);
+  Drawn now = wanted(camera, size_px);
+  now.overlay.lines.insert(now.overlay.lines.end(), hints.lines.begin(), hints.lines.end());
+  now.overlay.points.insert(now.overlay.points.end(), hints.points.begin(), hints.points.end());
   if (drawn_ == now) return;
   draw(now, Canvas::screen);
   drawn_ = std::move(now);
 }
 
 ResolvedFrame Display::draw_film(const FilmView& film) {
-  Drawn now = wanted(film.camera, film.size_px, film.overlaid);
+  Drawn now = wanted(film.camera, film.size_px);
+  if (!film.overlaid) now.overlay = {};
   now.view.surroundings = film.surroundings;
   now.view.pixel_scale = film.pixel_scale;
   if (drawn_ == now) return renderer_.frame(Canvas::screen);
@@ -111,6 +116,10 @@ Camera camera_of(const SceneCamera& scene) {
   camera.pitch_deg = glm::degrees(std::asin(back.y / camera.distance_m));
   camera.fov_deg = scene.fov_deg;
   return camera;
+}
+
+SceneCamera scene_camera_of(const Camera& camera) {
+  return {camera.eye_m(), camera.target_m, camera.fov_deg};
 }
 
 }  // namespace limber

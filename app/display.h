@@ -46,7 +46,7 @@ class Display {
   /// colours are left out, and while they still have some that it does not show, these stay. A
   /// picture that would be the same as the last one stays as it is.
   void draw(glm::ivec2 size_px);
-  /// What a film may show otherwise than the screen.
+  /// What a film may show otherwise than the screen; hints are for the screen alone.
   struct FilmView {
     Camera camera;
     glm::ivec2 size_px;
@@ -73,6 +73,7 @@ class Display {
   Camera camera;
   ViewOptions view;
   Overlay overlay;
+  Overlay hints;  ///< for the hand at the mouse; films and pictures in files are without them
 
  private:
   struct Drawn {
@@ -84,7 +85,7 @@ class Display {
   };
 
   void make_fluid_meshes(View<const PublishedVertex> vertices);
-  Drawn wanted(const Camera& from, glm::ivec2 size_px, bool overlaid) const;
+  Drawn wanted(const Camera& from, glm::ivec2 size_px) const;
   void draw(const Drawn& wanted, Canvas canvas);
 
   Renderer renderer_;
@@ -99,5 +100,6 @@ class Display {
 
 /// The orbit camera that looks as a scene file says.
 Camera camera_of(const SceneCamera& scene);
+SceneCamera scene_camera_of(const Camera& camera);
 
 }  // namespace limber

@@ -7,8 +7,11 @@ DrawnSession::DrawnSession(Session& session, Display& display)
   const DrawList& list = session.world().draw_list();
   display.show_scene(list, session.scene().camera);
   display.take_vertices(list.vertex_count, session.exec());
-  // So that there is a good frame to keep whatever comes next.
-  publish([&](View<PublishedVertex> to) { session_.step(0, to, display_.field()); });
+  // So that there is a good frame to keep whatever comes next. It is no step: a frame that another
+  // solver goes on with begins where the last one ended.
+  publish([&](View<PublishedVertex> to) {
+    session_.world().advance({.steps = 0, .publish = to, .field = display_.field()});
+  });
 }
 
 template <class Simulate>

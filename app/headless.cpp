@@ -9,10 +9,9 @@
 #include <optional>
 #include <set>
 
-#include "app/compare/beside.h"
-#include "app/drawn_session.h"
-#include "app/export/scene_export.h"
-#include "app/film/film_picture.h"
+#include "app/camera_path.h"
+#include "app/export/session_export.h"
+#include "app/headless_stage.h"
 #include "app/mesh_file.h"
 #include "app/recorder.h"
 #include "app/session.h"
@@ -20,7 +19,7 @@
 #include "app/stats.h"
 #include "app/stop_signals.h"
 #include "app/terminal_progress.h"
-#include "kernels/buffer.h"
+#include "app/tour/tour_player.h"
 #include "kernels/error.h"
 #include "render/film_writer.h"
 #include "render/image_file.h"
@@ -82,33 +81,6 @@ std::string without_digits(std::string text) {
   return text;
 }
 
-/// What the frames of a session show, whether they are drawn or not.
-class SessionExport {
- public:
-  SessionExport(const Options& options, Session& session, bool as_spheres)
-      : session_(session),
-        published_(session.exec(), session.world().draw_list().vertex_count),
-        file_(options.exported, session.scene().id, session.world().draw_list(), as_spheres,
-              options.fps) {
-    published_.zero(session.exec());
-  }
-  void add_frame() {
-    std::vector<PublishedVertex> vertices;
-    if (file_.wants_next()) {
-      // Not the buffers that OpenGL draws from: what a run without OpenGL writes is the same.
-      session_.publish_again(published_.view());
-      vertices = published_.download(session_.exec());
-    }
-    file_.add(session_.exec(), vertices);
-  }
-  SceneExport& file() { return file_; }
-
- private:
-  Session& session_;
-  Buffer<PublishedVertex> published_;
-  SceneExport file_;
-};
-
 void stop_unless(bool finite, Session& session, int frame) {
   if (!finite)
     throw Error(
@@ -122,31 +94,28 @@ void stop_unless(bool finite, Session& session, int frame) {
 
 void run_headless(const Options& options) {
   check_outputs(options);
+  std::vector<CameraPathTable> camera_path;
+  if (!options.camera_path.empty()) camera_path = open_camera_path(options.camera_path);
+  Options first = options;
+  std::optional<Tour> tour;
+  if (!options.tour.empty()) {
+    tour = opened_tour(options);
+    first.scene = tour->steps.front().says.scene;
+  }
   std::optional<SavedMoment> loaded;
   if (!options.load.empty()) loaded = read_moment(options.load);
   Session session(options.solver.value_or(best_solver()), options.threads);
-  std::unique_ptr<Context> context;
-  std::unique_ptr<Display> display;
-  if (!options.no_render) {
-    context = Context::off_screen();
-    display = std::make_unique<Display>(*context);
-  }
-
   TerminalProgress progress;
-  session.open(open_first_scene(options, progress));
   StatsRecorder stats;
-  const auto tell = [&](const std::string& note) {
-    progress.tell(fmt::format("limber: note: {}\n", one_line(note)));
-    stats.add_note(note);
-  };
-  std::ranges::for_each(session.scene().notes, tell);
-  std::ranges::for_each(session.world().notes(), tell);
+  HeadlessStage stage(session, options, progress, stats);
+  stage.show(open_first_scene(first, progress));
   if (loaded)
-    if (const std::string note = session.load(*loaded); !note.empty()) tell(note);
+    if (const std::string note = session.load(*loaded); !note.empty()) stage.tell(note);
+  if (loaded) stage.beside().take_state();
   loaded.reset();
-  std::optional<DrawnSession> drawn;
-  if (display) drawn.emplace(session, *display);
-  Beside beside(session, options.beside, options.threads, context.get());
+  Display* const display = stage.display();
+  std::optional<CameraPath> path;
+  if (!camera_path.empty()) path.emplace(camera_keys_of(camera_path, display->camera.floor_m));
   // Where there is nothing to finish, a signal may end a frame of minutes.
   std::optional<StopSignals> signals;
   if (writes_files(options)) signals.emplace();
@@ -158,24 +127,19 @@ void run_headless(const Options& options) {
                      .fps = options.fps,
                      .cut_out = options.cut_out});
   }
-
-  std::optional<FilmPicture> film;
-  if (display) film.emplace(*display);
-  ResolvedFrame picture;
-  const auto draw = [&] {
-    FilmLook look{.supersampling = options.supersampling, .cut_out = options.cut_out};
-    if (options.bar)
-      look.bar = bar_text(session.scene(), readings_of(session), options.caption,
-                          display->shown_field(session.world().draw_list()));
-    picture = beside.any() ? beside.draw(*film, display->camera, options.size, look)
-                           : film->draw(display->camera, options.size, look);
-  };
+  const bool as_spheres = display && display->view.spheres;
   std::optional<SessionExport> exported;
   if (!options.exported.file.empty())
-    exported.emplace(options, session, display && display->view.spheres);
+    exported.emplace(options.exported, session, as_spheres, options.fps);
 
-  const int frames = options.frames.value_or(default_frames);
   const double frame_s = options.speed / options.fps;
+  int frames = options.frames.value_or(default_frames);
+  std::optional<TourPlayer> player;
+  if (tour) {
+    const int all = frame_count(*tour, 1.0 / options.fps);
+    frames = options.loop ? frames : std::min(options.frames.value_or(all), all);
+    player.emplace(std::move(*tour), stage, options.loop);
+  }
   RecordingProgress recording(frames, progress);
   std::set<std::string> told;  ///< troubles
   int frame = 0;
@@ -185,30 +149,28 @@ void run_headless(const Options& options) {
     if (!recorder || frame == 1)
       progress.report(fmt::format("frame {} of {}", frame, frames), -1.0f);
     const auto start = Clock::now();
-    if (drawn) {
-      drawn->simulate(frame_s);
-      beside.simulate(frame_s);
-      draw();
-      display->renderer().wait_for_the_picture_before();
-    } else {
-      session.advance(frame_s, {}, -1);
-      beside.simulate(frame_s);
-      session.exec().synchronize();  // a frame takes as long as its steps, not as their launch
+    if (player) player->go_on(1.0 / options.fps);
+    if (player && display) {
+      World& world = session.world();
+      display->camera = player->camera();
+      display->overlay = player->overlay(world.grabbed_vertex(), world.pinned_vertices());
     }
+    if (path) display->camera = path->at(frame / options.fps);
+    stage.frame(frame_s, player ? player->caption() : options.caption);
     const char* const signal = signals ? signals->name() : nullptr;
     last = frame == frames || signal;
     if (recorder) {
-      recorder->frame(picture);
+      recorder->frame(stage.picture());
       recording.show(frame, last);
     }
     if (signal && frame < frames)
-      tell(fmt::format("{} stopped it after frame {} of {}; what there is by now is written",
-                       signal, frame, frames));
+      stage.tell(fmt::format("{} stopped it after frame {} of {}; what there is by now is written",
+                             signal, frame, frames));
     stop_unless(session.world().finite(), session, frame);
     if (exported) exported->add_frame();
     const std::string trouble = session.world().trouble();
     if (!trouble.empty() && told.insert(without_digits(trouble)).second)
-      tell(fmt::format("at frame {} {}", frame, trouble));
+      stage.tell(fmt::format("at frame {} {}", frame, trouble));
     stats.add_frame(ms_since(start));
     stats.add_steps(session.take_step_times());
   }
@@ -224,11 +186,12 @@ void run_headless(const Options& options) {
     written = exported->file().commit();
   }
   progress.end();
-  if (!options.screenshot.empty()) write_screenshot(options.screenshot, picture, options.cut_out);
-  for (const Beside::Measured& other : beside.measured()) stats.add_beside(other);
+  if (!options.screenshot.empty())
+    write_screenshot(options.screenshot, stage.picture(), options.cut_out);
+  for (const Beside::Measured& other : stage.beside().measured()) stats.add_beside(other);
   if (exported) say("limber: {}\n", written);
   if (!options.stats.empty()) stats.write(options.stats, session);
-  if (!options.mesh.empty()) write_mesh(options.mesh, session, display && display->view.spheres);
+  if (!options.mesh.empty()) write_mesh(options.mesh, session, as_spheres);
   if (!options.save.empty()) session.save(options.save);
   if (signals) signals->obey();
 }

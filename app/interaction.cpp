@@ -4,14 +4,30 @@
 #include <GLFW/glfw3.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <utility>
+
+#include "app/overlay_marks.h"
 
 namespace limber {
 
 namespace {
 
-constexpr glm::vec3 held_color{1.0f, 0.80f, 0.30f};
-constexpr glm::vec3 pinned_color{0.40f, 0.85f, 1.0f};
+constexpr glm::vec3 hovered_color{1.0f, 1.0f, 1.0f}, rim_color{0.10f, 0.10f, 0.12f};
+constexpr glm::vec3 path_color{0.95f, 0.45f, 0.75f};
+constexpr float rim_px = 11.0f, hovered_px = 7.0f;
+
+// To look for what is under the cursor waits for the GPU.
+constexpr double between_looks_s = 0.05, longest_between_looks_s = 1.0;
+constexpr double times_its_cost = 10.0;
+
+/// Whether somebody can pull it: nobody can hold water.
+bool can_be_held(const DrawList& list, int vertex) {
+  return vertex >= 0 && std::ranges::none_of(list.fluids, [&](const DrawnFluid& fluid) {
+           return vertex >= fluid.first_vertex && vertex < fluid.first_vertex + fluid.count;
+         });
+}
 
 }  // namespace
 
@@ -25,22 +41,28 @@ void Interaction::press(Button button, glm::vec2 cursor_px) {
   cursor_px_ = cursor_px;
   if (gesture_ != Gesture::none) return;
   button_ = button;
+  moves_.stop();
   if (button == Button::middle) {
     gesture_ = Gesture::pan;
   } else if (button == Button::right) {
     gesture_ = Gesture::look;
   } else {
-    Display& display = player_.display();
-    const auto pick =
-        display.renderer().pick(display.camera, display.vertices(), cursor_px, size_px_);
+    const auto picked = pick();
     gesture_ = Gesture::orbit;
-    if (!pick || pick->vertex < 0) return;
-    plane_ = DragPlane(pick->depth_m);
+    if (!picked || picked->vertex < 0) return;
+    plane_ = DragPlane(picked->depth_m);
     gesture_ = Gesture::pull;
-    pulled_vertex_ = pick->vertex;
+    pulled_vertex_ = picked->vertex;
+    grabbed_at_m_ = picked->position_m;
     held_ = false;
-    player_.grab(pick->vertex, pick->position_m, target_m());
+    player_.grab(picked->vertex, picked->position_m, target_m());
   }
+}
+
+/// What is under the cursor, or a few pixels from it.
+std::optional<Pick> Interaction::pick() {
+  Display& display = player_.display();
+  return display.renderer().pick(display.camera, display.vertices(), cursor_px_, size_px_);
 }
 
 void Interaction::release(Button button, bool shift) {
@@ -57,6 +79,8 @@ void Interaction::let_go() {
 void Interaction::move(glm::vec2 cursor_px) {
   const glm::vec2 delta_px = cursor_px - cursor_px_;
   cursor_px_ = cursor_px;
+  looked_at_ = false;
+  zoom_point_m_.reset();
   // The height of the picture turns the camera by half a turn, whatever the screen.
   const glm::vec2 turn_deg = delta_px * (180.0f / static_cast<float>(std::max(size_px_.y, 1)));
   Camera& camera = player_.display().camera;
@@ -66,10 +90,27 @@ void Interaction::move(glm::vec2 cursor_px) {
 }
 
 void Interaction::scroll(float steps) {
-  if (gesture_ == Gesture::pull)
+  if (gesture_ == Gesture::pull) {
     plane_.push(steps);
-  else
-    player_.display().camera.zoom(steps);
+    return;
+  }
+  moves_.stop();
+  if (!zoom_point_m_) zoom_point_m_ = under_cursor_m();
+  player_.display().camera.zoom(steps, *zoom_point_m_);
+}
+
+/// A point of what can be picked, else of the ground, or as far away as the target where neither is
+/// near.
+glm::vec3 Interaction::under_cursor_m() {
+  constexpr float farthest_ground = 3.0f;  // times as far away as the target
+  if (const auto picked = pick()) return picked->position_m;
+  const Camera& camera = player_.display().camera;
+  const Ray ray = camera.ray(cursor_px_, size_px_);
+  const float to_ground_m = (camera.floor_m - ray.origin_m.y) / ray.direction.y;
+  if (ray.direction.y < 0.0f && to_ground_m > 0.0f &&
+      to_ground_m < farthest_ground * camera.distance_m)
+    return ray.origin_m + to_ground_m * ray.direction;
+  return camera.unproject(cursor_px_, camera.distance_m, size_px_);
 }
 
 void Interaction::key(int key, bool down) {
@@ -83,7 +124,34 @@ void Interaction::update(double real_s) {
   if (gesture_ == Gesture::look) fly(static_cast<float>(real_s));
   if (gesture_ == Gesture::pull) follow_the_simulation();
   if (gesture_ == Gesture::pull) player_.drag_to(target_m());
+  if (moves_.moving()) zoom_point_m_.reset();
+  look_for_a_hold(real_s);
   mark();
+  hint();
+}
+
+/// Not for every picture, not while the camera moves, and not again for the same picture.
+void Interaction::look_for_a_hold(double real_s) {
+  look_in_s_ -= real_s;
+  const Camera& camera = player_.display().camera;
+  const bool moves = std::exchange(looked_from_, camera) != camera;
+  if (gesture_ != Gesture::none || !over_picture_ || moves) {
+    hovered_.reset();
+    looked_at_ = false;
+    return;
+  }
+  const long step = player_.readings().steps_done;
+  if (look_in_s_ > 0.0 || (looked_at_ && looked_step_ == step)) return;
+  const auto start = std::chrono::steady_clock::now();
+  const auto picked = pick();
+  const double took_s =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  hovered_.reset();
+  if (picked && can_be_held(player_.draw_list(), picked->vertex))
+    hovered_ = {.vertex = picked->is_pose ? -1 : picked->vertex, .position_m = picked->position_m};
+  looked_at_ = true;
+  looked_step_ = step;
+  look_in_s_ = std::clamp(times_its_cost * took_s, between_looks_s, longest_between_looks_s);
 }
 
 /// It takes hold after the step that is under way; until then the line is there already.
@@ -118,15 +186,30 @@ glm::vec3 Interaction::target_m() const {
 
 void Interaction::mark() {
   Overlay& overlay = player_.display().overlay;
-  overlay = {};
-  for (const int vertex : player_.readings().pinned_vertices)
-    overlay.points.push_back({.at = {.vertex = vertex}, .color = pinned_color});
-  if (gesture_ != Gesture::pull) return;
-  const Anchor held{.vertex = pulled_vertex_};
-  const Anchor target{.position_m = target_m()};
-  overlay.lines.push_back({.from = held, .to = target, .color = held_color, .width_px = 2.5f});
-  overlay.points.push_back({.at = held, .color = held_color, .diameter_px = 12.0f});
-  overlay.points.push_back({.at = target, .color = held_color, .diameter_px = 7.0f});
+  overlay = pin_marks(player_.readings().pinned_vertices);
+  if (gesture_ == Gesture::pull) add_pull_marks(overlay, pulled_vertex_, target_m());
+}
+
+/// What only the hand at the mouse needs to see.
+void Interaction::hint() {
+  Overlay& hints = player_.display().hints;
+  hints = {};
+  if (hovered_) {
+    hints.points.push_back({.at = *hovered_, .color = rim_color, .diameter_px = rim_px});
+    hints.points.push_back({.at = *hovered_, .color = hovered_color, .diameter_px = hovered_px});
+  }
+  if (moves_.playing() || moves_.keys().empty()) return;
+  const CameraPath path(moves_.keys());
+  constexpr int lines_a_key = 16;
+  const int count = lines_a_key * (static_cast<int>(path.keys().size()) - 1);
+  Anchor before{.position_m = path.at(0.0).eye_m()};
+  for (int i = 1; i <= count; ++i) {
+    const Anchor at{.position_m = path.at(path.end_s() * i / count).eye_m()};
+    hints.lines.push_back({.from = before, .to = at, .color = path_color});
+    before = at;
+  }
+  for (const CameraKey& key : path.keys())
+    hints.points.push_back({.at = {.position_m = key.camera.eye_m()}, .color = path_color});
 }
 
 }  // namespace limber

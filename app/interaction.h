@@ -1,8 +1,10 @@
 #pragma once
 
 #include <glm/glm.hpp>
+#include <optional>
 #include <set>
 
+#include "app/camera_moves.h"
 #include "app/player.h"
 
 namespace limber {
@@ -32,7 +34,7 @@ class Interaction {
  public:
   enum class Button { left, right, middle };
 
-  explicit Interaction(Player& player) : player_(player) {}
+  Interaction(Player& player, CameraMoves& moves) : player_(player), moves_(moves) {}
 
   void set_picture_size(glm::ivec2 size_px) { size_px_ = size_px; }
   /// A press that no panel took.
@@ -46,30 +48,49 @@ class Interaction {
   bool flying() const { return gesture_ == Gesture::look; }
   bool pulling() const { return gesture_ == Gesture::pull; }
   bool busy() const { return gesture_ != Gesture::none; }
+  /// Where what is held was grabbed.
+  glm::vec3 grabbed_at_m() const { return grabbed_at_m_; }
+  glm::vec3 target_m() const;  ///< where it is pulled to
   void let_go();
   /// The window has lost the keyboard: whatever happens to the keys now is not seen.
   void forget_keys() { keys_.clear(); }
 
-  /// Once a picture: flies, pulls, and marks what is held and pinned.
+  /// Whether the cursor is over the picture: then what a press would grab is marked.
+  void hover(bool over_picture) { over_picture_ = over_picture; }
+
+  /// Once a picture: flies, pulls, and marks what is held and pinned, what may be grabbed, and the
+  /// path of the camera.
   void update(double real_s);
 
  private:
   enum class Gesture { none, orbit, pan, look, pull };
 
   void fly(float real_s);
-  glm::vec3 target_m() const;
+  std::optional<Pick> pick();
+  void look_for_a_hold(double real_s);
+  glm::vec3 under_cursor_m();
   void follow_the_simulation();
   void mark();
+  void hint();
 
   Player& player_;
+  CameraMoves& moves_;
   glm::ivec2 size_px_{1};
   glm::vec2 cursor_px_{0.0f};
   Gesture gesture_ = Gesture::none;
   Button button_ = Button::left;  ///< that began the gesture
   DragPlane plane_;
+  glm::vec3 grabbed_at_m_{0.0f};
   int pulled_vertex_ = -1;  ///< that was picked, until the simulation says what it holds
   bool held_ = false;       ///< it has said so
   std::set<int> keys_;
+  bool over_picture_ = false;
+  double look_in_s_ = 0.0;                 ///< for what may be grabbed
+  Camera looked_from_;                     ///< when it was looked for last, ...
+  bool looked_at_ = false;                 ///< ... with the cursor where it is, ...
+  long looked_step_ = -1;                  ///< ... and this state
+  std::optional<Anchor> hovered_;          ///< what a press would grab
+  std::optional<glm::vec3> zoom_point_m_;  ///< that the wheel goes to while the cursor rests
 };
 
 }  // namespace limber

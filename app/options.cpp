@@ -15,6 +15,7 @@
 #include "kernels/error.h"
 #include "render/part_file.h"
 #include "scenes/scene.h"
+#include "scenes/tour.h"
 
 namespace limber {
 
@@ -87,9 +88,11 @@ void check_files(const Options& o) {
                                Output{"--mesh", o.mesh}, Output{"--export", o.exported.file},
                                Output{"--stats", o.stats}, Output{"--save", o.save}}) {
     if (output.file.empty() || output.file == "-") continue;
-    if (same_file(output.file, o.scene))
-      throw Error(ExitCode::usage, fmt::format("{} would overwrite the scene {}; name another file",
-                                               output.option, o.scene));
+    for (const std::string& input : {o.scene, o.tour, o.camera_path})
+      if (!input.empty() && same_file(output.file, input))
+        throw Error(ExitCode::usage, fmt::format("{} would overwrite {}, which is read; name "
+                                                 "another file",
+                                                 output.option, input));
     for (const Output& other : outputs)
       if (same_file(output.file, other.file))
         throw Error(ExitCode::usage, fmt::format("{} and {} would both write {}; name two files",
@@ -122,6 +125,21 @@ void check_export_frames(const Options& o, bool range_is_given, int frames) {
 
 bool is_video(const std::string& file) { return std::filesystem::path(file).extension() == ".mp4"; }
 
+void check_tour(const Options& o, bool has_scene) {
+  if (o.tour.empty()) {
+    if (o.loop || o.tour_pace != 1.0f)
+      throw Error(ExitCode::usage, "--loop and --tour-pace go with --tour");
+    return;
+  }
+  if (has_scene || !o.settings.empty() || !o.camera_path.empty() || !o.load.empty() ||
+      !o.exported.file.empty() || !o.beside.empty())
+    throw Error(ExitCode::usage,
+                "--tour says itself what is shown and how, so it cannot go with a scene, --set, "
+                "--camera-path, --load, --export or --compare");
+  if (o.loop && o.headless && !o.frames)
+    throw Error(ExitCode::usage, "without a window --loop would never end; add --frames");
+}
+
 void check_together(const Options& o) {
   // On a window a mesh may be dropped later.
   if (o.wish.use != MeshUse::automatic && o.headless && !is_mesh(o.scene))
@@ -146,6 +164,8 @@ void check_together(const Options& o) {
                   fmt::format("--compare runs {} twice; name other solvers than the "
                               "one that --solver names, each once",
                               name_of(other)));
+  if (o.no_render && !o.camera_path.empty())
+    throw Error(ExitCode::usage, "--no-render draws nothing, so --camera-path moves nothing");
   check_files(o);
 }
 
@@ -165,7 +185,7 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
   CLI::App cli{
       "Limber shows what a GPU makes of physics: live, side by side with the CPU, on video."};
   cli.set_version_flag("--version", build_description());
-  CLI::Option* const scene =
+  const CLI::Option* const scene =
       cli.add_option("SCENE", o.scene,
                      "an id such as cloth/flags, a scene file (.toml), or a mesh (.obj) to drop")
           ->capture_default_str();
@@ -212,7 +232,7 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
       "--bar", o.bar,
       "show a bar below the picture, in files too: scene, solver, ms a step and, where one "
       "core was timed, how many times faster");
-  cli.add_option("--caption", o.caption, "a line above the bar, which it brings with it");
+  cli.add_option("--caption", o.caption, "a line at the lower edge of the picture, in files too");
   cli.add_option("--speed", o.speed,
                  "simulated seconds a second, in the window and in films: 0.25 is slow motion")
       ->check(CLI::Range(0.001, 1000.0))
@@ -246,6 +266,17 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
                  "--headless, in a window an odd one grows by a pixel), or to FILE-00001.png ... "
                  "for FILE.png")
       ->check(is_a_name);
+  cli.add_option("--camera-path", o.camera_path,
+                 "the camera follows the path in FILE.toml, which Ctrl+Shift+K writes in a window")
+      ->check(is_a_name);
+  cli.add_option("--tour", o.tour,
+                 fmt::format("show scenes one after another: {}, or FILE.toml",
+                             fmt::join(list_tours(), ", ")))
+      ->check(is_a_name);
+  cli.add_option("--tour-pace", o.tour_pace, "play the tour F times as fast")
+      ->check(CLI::Range(0.1, 1000.0))
+      ->check(is_a_number);
+  cli.add_flag("--loop", o.loop, "begin the tour again after its end, until Esc");
   cli.add_option("--stats", o.stats, "write what was measured to FILE.json; - for standard output")
       ->check(is_a_name);
   cli.add_option("--save", o.save, "write the state at the end to FILE.limber")->check(is_a_name);
@@ -288,11 +319,11 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
   o.wish = {mesh_use_named(mesh_use), mesher_named(mesher)};
   o.size = parse_size(size);
   o.headless |= o.no_render;
-  o.bar |= !o.caption.empty();
   if (!export_frames.empty()) o.exported.frames = parse_frame_range(export_frames);
   o.exported.fluids = fluids_as(export_fluids);
   check_export_frames(o, !export_frames.empty(), o.frames.value_or(default_frames));
   if (!o.load.empty() && scene->count() == 0) o.scene = scene_of_moment(o.load);
+  check_tour(o, scene->count() > 0);
   check_together(o);
   return parsed;
 }

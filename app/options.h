@@ -35,7 +35,11 @@ struct Options {
   std::string record;
   ExportWish exported;
   std::string stats;
-  std::string save, load;             ///< moments
+  std::string save, load;  ///< moments
+  std::string camera_path;
+  std::string tour;
+  float tour_pace = 1.0f;             ///< how many times as fast as it says
+  bool loop = false;                  ///< the tour begins again after its end
   std::vector<std::string> settings;  ///< KEY=VALUE
 
   bool list = false;

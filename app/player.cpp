@@ -48,7 +48,7 @@ void Player::show_scene() {
   if (list.spheres.empty() && list.fluids.empty()) view.spheres = false;
   display_.show_scene(list, session_.scene().camera);
   display_.camera.distance_m *= stand_back_;
-  opened_ = display_.camera;
+  home_ = display_.camera;
   draw_list_ = &list;
   scene_ = &session_.scene();
   take_vertices();
@@ -166,10 +166,10 @@ void Player::switch_to(Solver solver) {
 }
 
 void Player::set_stand_back(float times) {
-  if (times != stand_back_ && display_.camera == opened_) {
-    display_.camera.distance_m *= times / stand_back_;
-    opened_ = display_.camera;
-  }
+  if (times == stand_back_) return;
+  const bool at_home = display_.camera == home_;
+  home_.distance_m *= times / stand_back_;
+  if (at_home) display_.camera = home_;
   stand_back_ = times;
 }
 

@@ -107,6 +107,9 @@ class Player {
   bool frame_is_there() const { return frame_asked_ && !simulator_.frame_under_way(); }
   void draw(glm::ivec2 size_px) { display_.draw(size_px); }
 
+  /// Done between two steps, in the order in which it is asked for; deliver() throws what it threw.
+  void ask(Simulator::Work work) { simulator_.ask(std::move(work)); }
+
   /// Ends after the step that is under way; the session is free once ended().
   void end() { simulator_.end(); }
   bool ended() const { return simulator_.ended(); }
@@ -116,6 +119,8 @@ class Player {
   void next_view();
   /// Shows all that moves from where the camera looks now. aspect: width / height.
   void frame_scene(float aspect);
+  /// From where the scene was seen when it was opened, with the panels as they are now.
+  const Camera& home() const { return home_; }
   /// From now on scenes are opened with the camera that much farther away than their files say, so
   /// that panels at the sides hide less of them. 1: as they say. A camera that nobody has moved
   /// since its scene was opened follows.
@@ -164,7 +169,7 @@ class Player {
   ParameterCopies parameters_;
   std::vector<std::string> initial_values_;
   float stand_back_ = 1.0f;
-  Camera opened_;  ///< as the scene was opened, or followed since
+  Camera home_;
   std::string opening_;
   std::chrono::steady_clock::time_point opening_since_;
   Solver wanted_;  ///< the solver that was asked for last

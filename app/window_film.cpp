@@ -7,6 +7,11 @@ glm::ivec2 WindowLoop::film_size_px() const {
   return film_.size_px.x > 0 ? film_.size_px : window_.framebuffer_px();
 }
 
+/// A tour has its own.
+std::string WindowLoop::caption() const {
+  return tour_shown_ ? tour_shown_->caption : film_.caption;
+}
+
 /// Scenes are seen from farther away while panels hide the picture's sides; films are not.
 FilmFrame WindowLoop::film_frame(glm::vec2 picture_px, glm::ivec2 film_px) const {
   const bool for_panels = !comparison_.active();
@@ -34,8 +39,10 @@ ResolvedFrame WindowLoop::film_picture(FilmPicture& film, glm::ivec2 size_px,
 ResolvedFrame WindowLoop::film_picture(glm::ivec2 size_px) {
   std::optional<BarText> bar;
   if (film_.bar_in_films)
-    bar = bar_text(player_.scene(), player_.readings(), film_.caption,
+    bar = bar_text(player_.scene(), player_.readings(), caption(),
                    display_.shown_field(player_.draw_list()));
+  else if (!caption().empty())
+    bar = BarText{.caption = caption()};
   if (!comparison_.active()) return film_picture(film_picture_, size_px, bar);
   if (bar) bar = without_solver(std::move(*bar));
   return side_by_side(size_px, bar);

@@ -63,7 +63,8 @@ void WindowLoop::on_key(int key, int action, int mods) {
   if (gui_->types()) return;
   if (key == GLFW_KEY_ESCAPE && gui_->close_menus()) return;
   if (interaction_.flying()) return;
-  if (const auto what = action_of_key(key, mods, action == GLFW_REPEAT)) act(*what);
+  if (const auto what = action_of_key(key, mods, action == GLFW_REPEAT))
+    act(*what, place_of_key(*what, key));
 }
 
 void WindowLoop::on_mouse_button(int glfw_button, int action, int mods) {
@@ -81,7 +82,7 @@ void WindowLoop::on_mouse_button(int glfw_button, int action, int mods) {
   }
 }
 
-void WindowLoop::act(Action action) {
+void WindowLoop::act(Action action, std::optional<int> place) {
   attempt([&] {
     switch (action) {
       case Action::pause:
@@ -109,7 +110,9 @@ void WindowLoop::act(Action action) {
         player_.reset();
         break;
       case Action::let_go:
-        if (loader_.request())
+        if (tour_)
+          end_tour();
+        else if (loader_.request())
           loader_.cancel();
         else
           interaction_.let_go();
@@ -160,6 +163,18 @@ void WindowLoop::act(Action action) {
       case Action::show_bar:
         film_.bar = !film_.bar;
         break;
+      case Action::home_view:
+      case Action::keep_view:
+      case Action::kept_view:
+      case Action::turntable:
+      case Action::copy_view:
+      case Action::paste_view:
+      case Action::add_camera_key:
+      case Action::clear_camera_keys:
+      case Action::play_camera_keys:
+      case Action::save_camera_keys:
+        act_on_camera(action, place);
+        break;
       case Action::screenshot:
         take_screenshot();
         break;
@@ -169,12 +184,59 @@ void WindowLoop::act(Action action) {
       case Action::export_motion:
         toggle_export();
         break;
+      case Action::note_tour:
+        toggle_notes();
+        break;
       case Action::quit:
         window_.set_should_close(true);
         break;
     }
     panels_.show_feedback(action, player_);
   });
+}
+
+void WindowLoop::act_on_camera(Action action, std::optional<int> place) {
+  Camera& camera = display_.camera;
+  if (action == Action::home_view) moves_.fly(camera, player_.home());
+  if (action == Action::keep_view) keep_view(place.value_or(moves_.first_free()));
+  if (action == Action::kept_view) {
+    if (!place) place = moves_.next();
+    if (place && moves_.kept(*place))
+      moves_.fly(camera, *moves_.kept(*place));
+    else
+      notices_.tell(place ? fmt::format("View {0} is not kept yet: Ctrl+{0} keeps it", *place + 1)
+                          : "No view is kept yet: Ctrl+1 keeps this one");
+  }
+  if (action == Action::turntable) moves_.turning = !moves_.turning;
+  if (action == Action::copy_view) {
+    window_.set_clipboard(camera_text(scene_camera_of(camera)));
+    notices_.tell("Copied the camera");
+  }
+  if (action == Action::paste_view) {
+    Camera pasted = camera_of(camera_in(window_.clipboard(), "the clipboard"));
+    pasted.floor_m = camera.floor_m;
+    moves_.fly(camera, pasted);
+  }
+  if (action == Action::add_camera_key) moves_.add_key(camera);
+  if (action == Action::clear_camera_keys) moves_.clear_keys();
+  const bool for_path = action == Action::play_camera_keys || action == Action::save_camera_keys;
+  if (for_path && moves_.keys().empty())
+    notices_.tell("The camera has no path yet: K adds this view to it");
+  else if (action == Action::play_camera_keys)
+    moves_.play();
+  else if (action == Action::save_camera_keys)
+    save_camera_path();
+}
+
+void WindowLoop::save_camera_path() {
+  const std::filesystem::path file = default_file(player_.scene().id, "-path.toml");
+  write_camera_path(file, moves_.keys());
+  notices_.tell("Wrote " + file.string());
+}
+
+void WindowLoop::keep_view(int place) {
+  moves_.keep(place, display_.camera);
+  notices_.tell(fmt::format("Kept this view: Shift+{} flies to it", place + 1));
 }
 
 void WindowLoop::toggle_recording() {
@@ -259,7 +321,13 @@ void WindowLoop::open_neighbor(int places) {
 void WindowLoop::take_opened(double patience_s) {
   try {
     if (std::optional<Scene> scene = loader_.take(patience_s)) play(std::move(*scene));
+    if (!awaits_next_) return;
+    if (std::optional<Scene> scene = next_scene_.take()) {
+      awaits_next_ = false;
+      play(std::move(*scene));
+    }
   } catch (const std::exception& error) {
+    awaits_next_ = false;
     fail_to_open(error.what());
   }
 }
@@ -268,6 +336,7 @@ void WindowLoop::fail_to_open(const std::string& why) {
   notices_.withdraw(opening_error_);
   opening_error_ = one_line(why);
   notices_.error(opening_error_);
+  if (tour_) tour_->skip_step();
 }
 
 void WindowLoop::play(Scene scene) {

@@ -38,7 +38,7 @@ WindowLoop::WindowLoop(const Options& options)
       window_({.size = options.size, .visible = false}),
       display_(window_),
       player_(session_, display_, Window::wake),
-      interaction_(player_),
+      interaction_(player_, moves_),
       comparison_(player_, window_, options.threads, Window::wake),
       film_{.fps = options.fps,
             .supersampling = options.supersampling,
@@ -50,17 +50,31 @@ WindowLoop::WindowLoop(const Options& options)
   make_room();
   session_.keep_history();
   player_.set_speed(options.speed);
+  std::vector<CameraPathTable> camera_path;
+  if (!options.camera_path.empty()) camera_path = open_camera_path(options.camera_path);
+  Options first = options;
+  std::optional<Tour> tour;
+  if (!options.tour.empty()) {
+    tour = opened_tour(options);
+    first.scene = tour->steps.front().says.scene;
+  }
   {
     std::optional<SavedMoment> loaded;
     if (!options.load.empty()) loaded = read_moment(options.load);
     TerminalProgress progress;
-    Scene scene = open_first_scene(options, progress);
+    Scene scene = open_first_scene(first, progress);
     if (!scene.notes.empty()) notices_.tell(fmt::format("{}", fmt::join(scene.notes, "\n")));
     const std::string notes = player_.start(std::move(scene), loaded ? &*loaded : nullptr);
     if (!notes.empty()) notices_.tell(notes);
   }
   for (const Solver other : options.beside)
     if (other != session_.solver()) comparison_.set_beside(other, true);
+  moves_.show_scene(player_.scene().id);
+  if (!camera_path.empty()) {
+    moves_.set_keys(camera_keys_of(camera_path, display_.camera.floor_m));
+    moves_.play();
+  }
+  if (tour) begin_tour(std::move(*tour));
   window_.show();
   listen();
   gui_.emplace(window_);
@@ -140,6 +154,7 @@ void WindowLoop::update_title() {
     title += " (paused)";
   if (recorder_.recording()) title += " (recording)";
   if (export_) title += " (exporting)";
+  if (tour_notes_) title += " (noting)";
   if (ends_since_s_) title += " (ending)";
   if (title == title_) return;
   window_.set_title(title);
@@ -160,10 +175,16 @@ void WindowLoop::draw_panels(double real_s) {
       .opengl = window_.info(),
       .notices = notices_,
       .loader = loader_,
+      .moves = moves_,
+      .notes = tour_notes_.has_value(),
+      .caption = caption(),
       .fonts = gui_->fonts(),
       .real_s = static_cast<float>(real_s),
       .wish = wish,
       .act = [this](Action action) { asked_.push_back([this, action] { act(action); }); },
+      .act_at = [this](
+                    Action action,
+                    int place) { asked_.push_back([this, action, place] { act(action, place); }); },
       .open =
           [this](SceneRequest request) {
             asked_.push_back([this, request = std::move(request)] { open(request); });
@@ -218,7 +239,12 @@ void WindowLoop::picture(double real_s) {
   bool whole = first_whole;
   attempt([&] { whole = comparison_.take(now_s(), first_whole); });
   export_frame();
+  move_camera(real_s, whole);
+  interaction_.hover(!gui_->covers(cursor_));
   interaction_.update(real_s);
+  if (tour_ && whole && recorder_.recording()) follow_tour();
+  if (tour_shown_ && !interaction_.pulling()) display_.overlay = tour_shown_->overlay;
+  if (tour_notes_) note();
   if (whole) ++frames_;
   go_on(real_s);
   rate_.add(real_s);
@@ -250,11 +276,27 @@ void WindowLoop::present() {
   }
 }
 
+void WindowLoop::move_camera(double real_s, bool whole) {
+  moves_.show_scene(player_.scene().id);
+  if (!tour_) moves_.update(display_.camera, camera_s(real_s, whole));
+}
+
+/// How much the camera moves on for a picture. In a film all frames are equally long, however long
+/// they took.
+double WindowLoop::camera_s(double real_s, bool whole) const {
+  if (!recorder_.recording() || player_.stands()) return real_s;
+  return whole ? 1.0 / recorder_.fps() : 0.0;
+}
+
 /// The simulation works on the next frame while this one is drawn.
 void WindowLoop::go_on(double real_s) {
   if (ends_since_s_ || (options_.frames && frames_ >= *options_.frames)) return;
+  if (tour_ && !go_on_with_tour(real_s)) return;
   const double fps = recorder_.recording() ? recorder_.fps() : film_.fps;
-  comparison_.go_on(real_s, longest_frame_s, recorder_.recording() || export_ ? 1.0 / fps : 0.0);
+  if (tour_ && recorder_.recording())
+    player_.begin_frame(player_.speed() / fps, true);  // nobody's hand is faster than the screen
+  else
+    comparison_.go_on(real_s, longest_frame_s, recorder_.recording() || export_ ? 1.0 / fps : 0.0);
 }
 
 /// A frame of the simulation has been drawn. A film has each of those that were made for it once.
@@ -324,6 +366,7 @@ void WindowLoop::run() {
 
 void WindowLoop::finish() {
   loader_.cancel();
+  next_scene_.cancel();
   take_last_frame();
   recorder_.stop();
   if (export_) say("limber: {}\n", finish_export());
@@ -334,6 +377,7 @@ void WindowLoop::finish() {
   if (options_.frames && !session_.world().finite_now())
     throw Error(ExitCode::diverged, fmt::format("the simulation diverged on {}; try a smaller dt_s",
                                                 name_of(session_.solver())));
+  if (tour_notes_) write_notes();
   if (!options_.mesh.empty()) write_mesh(options_.mesh, session_, display_.view.spheres);
   if (!options_.save.empty()) session_.save(options_.save);
 }

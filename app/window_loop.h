@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/camera_moves.h"
 #include "app/compare/comparison.h"
 #include "app/export/scene_export.h"
 #include "app/film/film_frame.h"
@@ -19,6 +20,8 @@
 #include "app/panel/panels.h"
 #include "app/scene_loader.h"
 #include "app/stats.h"
+#include "app/tour/tour_notes.h"
+#include "app/tour/tour_player.h"
 
 namespace limber {
 
@@ -35,7 +38,11 @@ class WindowLoop {
   void listen();
   void on_key(int key, int action, int mods);
   void on_mouse_button(int button, int action, int mods);
-  void act(Action action);
+  /// place: of a view that is kept; none from the menu.
+  void act(Action action, std::optional<int> place = {});
+  void act_on_camera(Action action, std::optional<int> place);
+  void keep_view(int place);
+  void save_camera_path();
   void toggle_recording();
   void start_recording(const std::filesystem::path& file);
   void record_frame();
@@ -46,6 +53,7 @@ class WindowLoop {
   ResolvedFrame film_picture(glm::ivec2 size_px);
   ResolvedFrame side_by_side(glm::ivec2 size_px, const std::optional<BarText>& bar);
   glm::ivec2 film_size_px() const;
+  std::string caption() const;
   void start_export(const ExportWish& wish);
   void toggle_export();
   void export_frame();
@@ -62,9 +70,19 @@ class WindowLoop {
   void fail_to_open(const std::string& why);
   void play(Scene scene);
 
+  void begin_tour(Tour tour);
+  void end_tour();
+  bool go_on_with_tour(double real_s);
+  void follow_tour();
+  void toggle_notes();
+  void write_notes();
+  void note();
+
   void picture(double real_s);
+  void move_camera(double real_s, bool whole);
   void go_on(double real_s);
   void count_frame(double real_s);
+  double camera_s(double real_s, bool whole) const;
   void take_last_frame();
   void wait_for_news(double picture_s);
   void begin_to_end();
@@ -103,6 +121,7 @@ class WindowLoop {
   Window window_;
   Display display_;
   Player player_;
+  CameraMoves moves_;
   Interaction interaction_;
   Comparison comparison_;
   FilmSettings film_;
@@ -131,6 +150,32 @@ class WindowLoop {
   std::string shader_error_;   ///< empty while the newest shaders are in use
   std::string opening_error_;  ///< of what could not be opened last
   SceneLoader loader_;
+  SceneLoader next_scene_;    ///< of a tour, which is read while the one before is shown
+  bool awaits_next_ = false;  ///< it is to be shown once it is there
+
+  /// The window as a tour sees it.
+  class Stage : public TourStage {
+   public:
+    explicit Stage(WindowLoop& loop) : loop_(loop) {}
+    void prepare(const std::string& scene) override;
+    void open(const std::string& scene) override;
+    bool ready() const override;
+    void use(Solver solver) override;
+    void work(std::function<void(Session&)> work) override;
+    Camera home() const override;
+
+   private:
+    WindowLoop& loop_;
+  };
+  struct TourShown {
+    Camera camera;
+    Overlay overlay;
+    std::string caption;
+  };
+  Stage stage_{*this};
+  std::optional<TourPlayer> tour_;
+  std::optional<TourNotes> tour_notes_;  ///< while what the user does is noted
+  std::optional<TourShown> tour_shown_;  ///< of the tour, with the newest of its frames
 };
 
 }  // namespace limber

@@ -17,14 +17,28 @@ float half_height(const Camera& camera) { return std::tan(glm::radians(camera.fo
 
 }  // namespace
 
-void Camera::orbit(float yaw_delta_deg, float pitch_delta_deg) {
+void Camera::turn(float yaw_delta_deg, float pitch_delta_deg) {
   yaw_deg = std::remainder(yaw_deg + yaw_delta_deg, 360.0f);
   pitch_deg = std::clamp(pitch_deg + pitch_delta_deg, -steepest_pitch_deg, steepest_pitch_deg);
 }
 
+/// So far above the floor that the near plane does not cut into it.
+float Camera::lowest_eye_m() const { return floor_m + 2.0f * near_m(); }
+
+void Camera::orbit(float yaw_delta_deg, float pitch_delta_deg) {
+  turn(yaw_delta_deg, pitch_delta_deg);
+  const float lowest_sine = (lowest_eye_m() - target_m.y) / distance_m;
+  if (lowest_sine > -1.0f)
+    pitch_deg = std::clamp(glm::degrees(std::asin(std::min(lowest_sine, 1.0f))), pitch_deg,
+                           steepest_pitch_deg);
+  stay_above_floor();
+}
+
+void Camera::stay_above_floor() { target_m.y += std::max(lowest_eye_m() - eye_m().y, 0.0f); }
+
 void Camera::look(float yaw_delta_deg, float pitch_delta_deg) {
   const glm::vec3 eye = eye_m();
-  orbit(yaw_delta_deg, pitch_delta_deg);
+  turn(yaw_delta_deg, pitch_delta_deg);
   target_m = eye + forward() * distance_m;
 }
 
@@ -32,15 +46,20 @@ void Camera::pan(glm::vec2 delta_px, int height_px) {
   const float metres_per_px =
       2.0f * half_height(*this) * distance_m / static_cast<float>(std::max(height_px, 1));
   target_m += (up() * delta_px.y - right() * delta_px.x) * metres_per_px;
+  stay_above_floor();
 }
 
-void Camera::zoom(float steps) {
-  distance_m = std::max(distance_m * std::pow(0.9f, steps), smallest_distance_m);
+void Camera::zoom(float steps, glm::vec3 point_m) {
+  const float share = std::max(std::pow(0.9f, steps), smallest_distance_m / distance_m);
+  distance_m *= share;
+  target_m = point_m + (target_m - point_m) * share;
+  stay_above_floor();
 }
 
 void Camera::fly(glm::vec3 right_up_forward_m) {
   target_m += right() * right_up_forward_m.x + world_up * right_up_forward_m.y +
               forward() * right_up_forward_m.z;
+  stay_above_floor();
 }
 
 void Camera::frame(glm::vec3 min_m, glm::vec3 max_m, float aspect) {
@@ -56,6 +75,7 @@ void Camera::frame(glm::vec3 min_m, glm::vec3 max_m, float aspect) {
                                     std::abs(glm::dot(off, up())) / vertical);
     distance_m = std::max(distance_m, margin * across_m - glm::dot(off, forward()));
   }
+  orbit(0.0f, 0.0f);  // above the floor
 }
 
 glm::vec3 Camera::eye_m() const { return target_m - forward() * distance_m; }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <glm/glm.hpp>
+#include <limits>
 
 namespace limber {
 
@@ -16,6 +17,8 @@ struct Camera {
   float yaw_deg = 35.0f;    ///< 0: the eye is on the +z side; 90: on the +x side
   float pitch_deg = 20.0f;  ///< above the horizon; within +-89
   float fov_deg = 35.0f;    ///< vertical
+  /// What moves the eye keeps it above this height: of the ground, where there is one.
+  float floor_m = -std::numeric_limits<float>::infinity();
 
   bool operator==(const Camera&) const = default;
 
@@ -25,12 +28,17 @@ struct Camera {
   void look(float yaw_delta_deg, float pitch_delta_deg);
   /// Moves so that what is at the target's depth follows the cursor: pixels, y down.
   void pan(glm::vec2 delta_px, int height_px);
-  /// Towards the target for steps > 0, a tenth of the way a step.
-  void zoom(float steps);
+  /// Towards a point for steps > 0, a tenth of the way a step: it stays where it is in the picture,
+  /// and the eye never comes to it or to the target.
+  void zoom(float steps, glm::vec3 point_m);
+  void zoom(float steps) { zoom(steps, target_m); }
   /// Moves eye and target: metres to the right, up and forwards.
   void fly(glm::vec3 right_up_forward_m);
   /// Shows the whole of a box from where it looks now. aspect: width / height.
   void frame(glm::vec3 min_m, glm::vec3 max_m, float aspect);
+
+  /// Lifts eye and target together where the eye is below the floor.
+  void stay_above_floor();
 
   glm::vec3 eye_m() const;
   glm::vec3 forward() const;
@@ -49,6 +57,10 @@ struct Camera {
   glm::vec3 project(glm::vec3 point_m, glm::ivec2 size_px) const;
   /// What is `depth_m` along forward() at a point of the picture: dragging in the screen's plane.
   glm::vec3 unproject(glm::vec2 position_px, float depth_m, glm::ivec2 size_px) const;
+
+ private:
+  void turn(float yaw_delta_deg, float pitch_delta_deg);
+  float lowest_eye_m() const;
 };
 
 }  // namespace limber

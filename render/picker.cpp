@@ -48,6 +48,8 @@ Picker::Picker()
   glNamedFramebufferTexture(framebuffer_.name(), GL_DEPTH_ATTACHMENT, depth_.name(), 0);
 }
 
+bool Picker::Hit::is_pose() const { return (number & number_of_pose) != 0; }
+
 void Picker::bind(glm::ivec2 pixel, glm::ivec2 size_px) const {
   glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_.name());
   const int from_bottom = size_px.y - 1 - pixel.y;
@@ -109,7 +111,7 @@ std::optional<Picker::Hit> Picker::read(glm::ivec2 pixel) const {
 }
 
 int Picker::vertex_of(const Hit& hit, const DrawnScene& scene, const glm::vec3& position_m) const {
-  if (hit.number & number_of_pose) return static_cast<int>(hit.number & ~number_of_pose);
+  if (hit.is_pose()) return static_cast<int>(hit.number & ~number_of_pose);
   return nearest_corner(scene, hit.number - 1, position_m);
 }
 

@@ -20,6 +20,7 @@ class Picker {
     unsigned number = 0;    ///< not 0
     glm::vec2 position_px;  ///< middle of the pixel, from the top left corner of the large picture
     float depth = 0.0f;     ///< as Camera::projection has it
+    bool is_pose() const;
   };
 
   /// Binds the small picture, cleared, so that drawing with the large picture's matrices fills it.

@@ -271,6 +271,7 @@ std::optional<Pick> Renderer::pick(const Camera& camera, SharedVertices& vertice
   Pick pick;
   pick.depth_m = camera.near_m() / hit->depth;
   pick.position_m = camera.unproject(hit->position_px, pick.depth_m, size_px);
+  pick.is_pose = hit->is_pose();
   pick.vertex = p.picker.vertex_of(*hit, scene, pick.position_m);
   return pick;
 }

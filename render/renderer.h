@@ -70,6 +70,7 @@ struct Overlay {
 struct Pick {
   int vertex = -1;       ///< of the triangle that was hit the one nearest to the hit; or the pose,
                          ///< or the particle of a fluid
+  bool is_pose = false;  ///< the vertex is no point of the surface that was hit
   glm::vec3 position_m;  ///< where the surface was hit
   float depth_m = 0.0f;  ///< of the hit, along Camera::forward()
 };

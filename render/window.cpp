@@ -122,6 +122,15 @@ Window::~Window() {
   if (--windows_open == 0) glfwTerminate();
 }
 
+void Window::set_clipboard(const std::string& text) {
+  glfwSetClipboardString(window_, text.c_str());
+}
+
+std::string Window::clipboard() const {
+  const char* const text = glfwGetClipboardString(window_);
+  return text ? text : "";
+}
+
 void Window::show() { glfwShowWindow(window_); }
 
 void Window::make_current() { glfwMakeContextCurrent(window_); }

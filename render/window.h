@@ -51,6 +51,8 @@ class Window : public Context {
   void set_should_close(bool close);
   void set_vsync(bool on);
   void set_title(const std::string& title);
+  void set_clipboard(const std::string& text);
+  std::string clipboard() const;  ///< empty where it holds no text
   void show();                    ///< if it is not visible yet
   void set_full_screen(bool on);  ///< on the monitor that shows most of the window
   bool full_screen() const { return full_screen_; }

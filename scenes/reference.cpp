@@ -8,6 +8,7 @@
 #include "kernels/error.h"
 #include "scenes/beam_theory_table.h"
 #include "scenes/bridge_table.h"
+#include "scenes/camera_path_table.h"
 #include "scenes/camera_table.h"
 #include "scenes/chain_table.h"
 #include "scenes/check.h"
@@ -27,6 +28,7 @@
 #include "scenes/rigid_table.h"
 #include "scenes/scene_table.h"
 #include "scenes/solid_table.h"
+#include "scenes/tour.h"
 #include "scenes/wall_table.h"
 #include "sim/fem/fem_settings.h"
 #include "sim/fluid/fluid_settings.h"
@@ -106,6 +108,17 @@ std::vector<Section> sections() {
       section<SceneCheck>("check", "`[check]`",
                           "What must hold of the scene after some time, on every solver; the tests "
                           "see to it. It is measured on what is drawn."),
+      section<TourStepTable>("step", "`[[step]]` of a tour",
+                             "In a file of its own (`--tour`), below its `title`: what is shown "
+                             "for a while."),
+      section<CameraPathTable>("step.camera", "`[[step.camera]]`",
+                               "Below a `[[step]]`: the camera's way, smooth and at rest at its "
+                               "ends. Without one it stays where the scene is seen from at first. "
+                               "As `[[camera]]` in a file of its own: `--camera-path`."),
+      section<TourPullTable>("step.pull", "`[[step.pull]]`",
+                             "Below a `[[step]]`: something is pulled about, as with the mouse."),
+      section<TourSetTable>("step.set", "`[[step.set]]`",
+                            "Below a `[[step]]`: a parameter gets another value."),
       settings<PbdSettings>("cloth or volume"),
       settings<FemSettings>("fem"),
       settings<PilesSettings>("piles or grains"),

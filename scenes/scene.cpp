@@ -5,90 +5,20 @@
 #include <algorithm>
 #include <array>
 
-#include "kernels/embedded_file.h"
 #include "kernels/error.h"
 #include "scenes/builders.h"
-#include "scenes/key_depth.h"
+#include "scenes/scene_text.h"
 #include "scenes/table_reader.h"
 #include "sim/mesh/obj_file.h"
-#include "sim/text_file.h"
 
 namespace limber {
 
-extern const std::vector<EmbeddedFile> embedded_scenes;
-
 namespace {
-
-namespace fs = std::filesystem;
 
 // Where a mesh is shown that is opened by itself.
 constexpr const char* mesh_cloth_scene = "cloth/shell";
 constexpr const char* mesh_volume_scene = "volume/drop";
 constexpr const char* mesh_modes_scene = "plants/cactus";
-
-/// A scene file's text, wherever it comes from.
-struct SceneText {
-  std::string id;
-  std::string file;  ///< as messages name it
-  std::string text;
-};
-
-std::string read_file(const fs::path& path) {
-  constexpr std::size_t max_MiB = 16;
-  return read_text_file(path, "scene", max_MiB);
-}
-
-std::string id_of(const fs::path& below_folder) {
-  return fs::path(below_folder).replace_extension().generic_string();
-}
-
-/// The scenes that come with the program: the developer's folder if it is there, else what was
-/// compiled in.
-std::vector<SceneText> own_scenes() {
-  std::vector<SceneText> scenes;
-  const fs::path folder = LIMBER_SCENES_FOLDER;
-  std::error_code ignored;
-  if (fs::is_directory(folder, ignored)) {
-    for (const auto& entry : fs::recursive_directory_iterator(folder))
-      if (entry.path().extension() == ".toml")
-        scenes.push_back({id_of(fs::relative(entry.path(), folder)), entry.path().string(),
-                          read_file(entry.path())});
-  } else {
-    for (const EmbeddedFile& file : embedded_scenes)
-      scenes.push_back(
-          {id_of(file.path), "scenes/" + std::string(file.path), std::string(file.text)});
-  }
-  std::sort(scenes.begin(), scenes.end(),
-            [](const SceneText& a, const SceneText& b) { return a.id < b.id; });
-  return scenes;
-}
-
-void check_depth(const SceneText& scene) {
-  constexpr int max_parts = 32;
-  if (const std::optional<int> line = line_of_deeper_key(scene.text, max_parts))
-    throw Error(ExitCode::bad_input,
-                fmt::format("{}:{}: a key has more than {} parts with dots between them; no key "
-                            "of a scene is that deep",
-                            scene.file, *line, max_parts));
-}
-
-toml::table parse(const SceneText& scene) {
-  check_depth(scene);
-  try {
-    return toml::parse(scene.text, scene.file);
-  } catch (const toml::parse_error& error) {
-    throw Error(ExitCode::bad_input, fmt::format("{}:{}: {}", scene.file, error.source().begin.line,
-                                                 error.description()));
-  }
-}
-
-SceneCamera read_camera(TableReader table) {
-  SceneCamera camera;
-  table.read(keys_of(camera));
-  if (glm::distance(camera.eye_m, camera.target_m) < 1e-3f)
-    table.fail("target_m", "must not be where eye_m is");
-  return camera;
-}
 
 Scene read_scene(const SceneText& text, const GivenMesh* given, MesherChoice mesher,
                  Progress& progress, const std::vector<std::string>& settings) {
@@ -183,7 +113,8 @@ Scene open_scene_text(const std::string& id, const std::string& toml) {
 Scene open_scene(const std::string& name, Progress& progress, MeshWish wish,
                  const std::vector<std::string>& settings) {
   if (is_scene_file(name))
-    return read_scene({name, name, read_file(name)}, nullptr, wish.mesher, progress, settings);
+    return read_scene({name, name, read_toml_file(name, "scene")}, nullptr, wish.mesher, progress,
+                      settings);
   const std::vector<SceneText> scenes = own_scenes();
   if (is_mesh(name)) return open_mesh(scenes, name, wish, progress, settings);
   if (const SceneText* const scene = find_scene(scenes, name))

@@ -4,6 +4,7 @@
 
 #include "app/compare/difference.h"
 #include "app/panel/lane_labels.h"
+#include "sim/moment.h"
 
 namespace limber {
 
@@ -18,6 +19,13 @@ Beside::Beside(Session& first, std::span<const Solver> others, int threads, cons
     lane.drawn.emplace(lane.session, *lane.display);
     lane.film.emplace(*lane.display);
   }
+}
+
+void Beside::take_state() {
+  Moment moment;
+  first_.world().capture(moment);
+  first_.exec().synchronize();
+  for (const std::unique_ptr<Lane>& lane : lanes_) lane->session.world().restore(moment);
 }
 
 void Beside::simulate(double frame_s) {

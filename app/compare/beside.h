@@ -20,6 +20,8 @@ class Beside {
   /// All must outlive this object. Throws Error(unavailable) without a solver.
   Beside(Session& first, std::span<const Solver> others, int threads, const Context* context);
 
+  /// From the first one, as it is now.
+  void take_state();
   bool any() const { return !lanes_.empty(); }
   /// One after the other, each until it is done.
   void simulate(double frame_s);

@@ -52,6 +52,10 @@ float draw_bar(ImDrawList& draw, const Fonts& fonts, const BarText& text, ImVec2
   const float pad = 10.0f * fonts.scale, gap = 6.0f * fonts.scale;
   const float height = 2.0f * pad + title.height() + small.height() + 0.5f * gap;
   const float top = high.y - height, second = top + pad + title.height() + 0.5f * gap;
+  if (text.title.empty())
+    return text.caption.empty()
+               ? high.y
+               : draw_caption(draw, fonts, text.caption, low.x, high.x, high.y, high);
   draw_strip(draw, {low.x, top}, high, fonts.scale);
 
   float right = high.x - 1.5f * pad;

@@ -3,6 +3,7 @@
 #include <functional>
 
 #include "app/actions.h"
+#include "app/camera_moves.h"
 #include "app/compare/comparison.h"
 #include "app/export/scene_export.h"
 #include "app/film/film_frame.h"
@@ -29,6 +30,9 @@ struct Desk {
   const ContextInfo& opengl;
   Notices& notices;
   const SceneLoader& loader;
+  CameraMoves& moves;
+  bool notes;           ///< what the user does is being noted
+  std::string caption;  ///< at the lower edge; empty: none
   const Fonts& fonts;
   float real_s;       ///< since the last picture
   MeasureWish& wish;  ///< what is looked at is to be measured
@@ -36,6 +40,7 @@ struct Desk {
   /// Does what a key would do. What panels ask for is done after the frame, so that a failure does
   /// not leave Dear ImGui in the middle of a window.
   std::function<void(Action)> act;
+  std::function<void(Action, int place)> act_at;
   std::function<void(SceneRequest)> open;
   std::function<void(std::function<void()>)> later;
 

@@ -32,9 +32,13 @@ void draw_keys(const Desk& desk, std::string_view keys) {
   ImGui::Dummy({at.x - start_x, height});
 }
 
-void draw_actions(const Desk& desk) {
+// What moves the camera stands below what the mouse does, of which much does so, too.
+constexpr std::string_view beside_the_mouse = "Camera";
+
+void draw_actions(const Desk& desk, bool of_mouse) {
   std::string_view group;
   for (const ActionInfo& info : all_actions()) {
+    if ((info.group == beside_the_mouse) != of_mouse) continue;
     if (info.group != group) {
       ImGui::TableNextRow();
       ImGui::TableNextColumn();
@@ -92,12 +96,13 @@ bool draw_help(const Desk& desk) {
   ImGui::PushFont(desk.fonts.small);
   const float gap = desk.scaled(24.0f), room = ImGui::GetContentRegionAvail().x - gap;
   if (begin_column("keys", 0.54f * room, 0.21f)) {
-    draw_actions(desk);
+    draw_actions(desk, false);
     ImGui::EndTable();
   }
   ImGui::SameLine(0.0f, gap);
   if (begin_column("mouse", 0.46f * room, 0.40f)) {
     draw_gestures();
+    draw_actions(desk, true);
     ImGui::EndTable();
   }
   ImGui::PopFont();

@@ -107,6 +107,10 @@ bool Panels::is_checked(const Desk& desk, Action action) const {
       return desk.recorder.recording();
     case Action::export_motion:
       return desk.exported != nullptr;
+    case Action::turntable:
+      return desk.moves.turning;
+    case Action::note_tour:
+      return desk.notes;
     case Action::help:
       return help_;
     default:
@@ -167,6 +171,7 @@ void Panels::draw_side_panels(const Desk& desk) {
   draw_film(desk);
   statistics_.draw(desk);
   convergence_.draw(desk);
+  draw_camera(desk);
   draw_machine(desk);
   ImGui::End();
 }
@@ -174,11 +179,13 @@ void Panels::draw_side_panels(const Desk& desk) {
 /// Where the free part of the screen ends below.
 float Panels::draw_screen_bar(const Desk& desk) const {
   const float bottom = ImGui::GetIO().DisplaySize.y;
-  if (!desk.film.bar) return bottom;
+  if (!desk.film.bar && desk.caption.empty()) return bottom;
   const Player& player = desk.player;
   const float margin = desk.scaled(12.0f);
-  BarText text = bar_text(player.scene(), player.readings(), desk.film.caption,
-                          player.display().shown_field(player.draw_list()));
+  BarText text{.caption = desk.caption};
+  if (desk.film.bar)
+    text = bar_text(player.scene(), player.readings(), desk.caption,
+                    player.display().shown_field(player.draw_list()));
   if (desk.comparison.active()) text = without_solver(std::move(text));
   return draw_bar(*ImGui::GetBackgroundDrawList(), desk.fonts, text, {free_left_ + margin, margin},
                   {free_right_ - margin, bottom - margin});

@@ -23,6 +23,7 @@ class Panels {
   void show_feedback(Action action, const Player& player) {
     if (hidden_) feedback_.show(action, player);
   }
+  void hide(bool hidden) { hidden_ = hidden; }
   /// What is typed goes to the search while it is open.
   void character(unsigned codepoint);
   /// A key went down. Nothing if the panels have no use for it, else it is theirs alone; then the

@@ -20,6 +20,8 @@ void draw_solvers(const Desk& desk);
 void draw_views(const Desk& desk);
 void draw_film(const Desk& desk);
 void draw_comparison(const Desk& desk);
+/// What moves the camera without the mouse: kept views, turntable, path.
+void draw_camera(const Desk& desk);
 /// Every parameter of the running scene.
 void draw_parameters(const Desk& desk);
 /// What this program runs on: OpenGL, solver, build.

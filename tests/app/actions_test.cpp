@@ -61,6 +61,18 @@ TEST(Actions, KeysAreFoundWithTheirModifiers) {
   EXPECT_EQ(action_of_key(GLFW_KEY_W, 0), std::nullopt);
 }
 
+TEST(Actions, ShiftCountsWhereAKeyHasAMeaningWithIt) {
+  EXPECT_EQ(action_of_key(GLFW_KEY_2, 0), Action::use_tbb);
+  EXPECT_EQ(action_of_key(GLFW_KEY_2, GLFW_MOD_SHIFT), Action::kept_view);
+  EXPECT_EQ(action_of_key(GLFW_KEY_2, GLFW_MOD_CONTROL), Action::keep_view);
+  EXPECT_EQ(action_of_key(GLFW_KEY_9, GLFW_MOD_SHIFT), Action::kept_view);
+  EXPECT_EQ(action_of_key(GLFW_KEY_9, 0), std::nullopt);
+  EXPECT_EQ(action_of_key(GLFW_KEY_K, GLFW_MOD_SHIFT), Action::clear_camera_keys);
+  EXPECT_EQ(action_of_key(GLFW_KEY_C, GLFW_MOD_CONTROL | GLFW_MOD_SHIFT), Action::copy_view);
+  EXPECT_EQ(place_of_key(Action::kept_view, GLFW_KEY_1), 0);
+  EXPECT_EQ(place_of_key(Action::keep_view, GLFW_KEY_9), 8);
+}
+
 TEST(Actions, OnlySteppingRepeats) {
   EXPECT_EQ(action_of_key(GLFW_KEY_O, 0, true), Action::single_step);
   EXPECT_EQ(action_of_key(GLFW_KEY_SPACE, 0, true), std::nullopt);

@@ -96,6 +96,37 @@ def mixed_px(x_m, y_m, z_m):
     return 200 + x_m * scale, 150 - up * scale
 
 
+# Two scenes with all that steps may have; the first one goes on for a step on another solver.
+TOUR = """
+[[step]]
+scene = "curtain.toml"
+solver = "serial"
+seconds = 0.28
+turn_deg_s = 20
+[[step.pull]]
+start_s = 0.05
+at_m = [0.7, 1.7, 0.0]
+path = [[0, 0, 0, 0], [0.2, 0, -0.3, 0.4]]
+pin = true
+[[step]]
+solver = "tbb"
+seconds = 0.22
+[[step.set]]
+time_s = 0.1
+parameter = "gravity_m_s2=20"
+[[step]]
+scene = "cloth/flags"
+seconds = 0.2
+[[step.camera]]
+eye_m = [0.6, 2.2, 9.2]
+target_m = [0.0, 1.95, 0.0]
+[[step.camera]]
+time_s = 0.2
+eye_m = [-4.0, 2.2, 6.0]
+target_m = [0.0, 1.95, 0.0]
+"""
+
+
 class Switching:
     """Switches the solver back and forth, every second in which it is asked to look at the time."""
 
@@ -473,6 +504,123 @@ class Window(unittest.TestCase):
         program.close_window()
         self.assertEqual(self.stats_at_end(program)["particles"], 144)
         self.assertLess(time.monotonic() - start_s, 10)
+
+    def test_home_kept_views_and_the_turntable_move_the_camera(self):
+        program = self.start(self.curtain, "--solver", "serial")
+        program.press("h")
+        self.pause(program)
+        self.screen.xdotool("mousemove", 60, 60)
+
+        def moved(before):  # more than a note covers
+            return self.screen.share_changed(before) > 0.03
+        home = self.still_picture()
+        program.press("t")
+        wait_until("the turntable to turn what is paused", lambda: self.screen.share_changed(home) > 0.06)
+        program.press("t")
+        turned = self.still_picture()
+        self.assertTrue(moved(home))
+        program.press("ctrl+2", "ctrl+c", "Home")
+        wait_until("the way home", lambda: not moved(home))
+        program.press("shift+2")
+        wait_until("the kept view", lambda: not moved(turned))
+        program.press("Home")
+        wait_until("the way home", lambda: not moved(home))
+        program.press("ctrl+v")
+        wait_until("the copied view", lambda: not moved(turned))
+        program.press("ctrl+q")
+        self.stats_at_end(program)
+
+    def test_what_a_click_would_grab_is_marked_but_not_in_files(self):
+        program = self.start(self.curtain, "--solver", "serial")
+        program.press("h")
+        self.pause(program)
+
+        def white(colors):
+            return sum(min(color) > 250 for color in colors)
+        self.screen.xdotool("mousemove", 60, 60)
+        self.still_picture()
+        self.assertEqual(white(self.colors(180, 120, 260, 180)), 0)
+        self.screen.xdotool("mousemove", 220, 150)
+        wait_until("a mark", lambda: white(self.colors(180, 120, 260, 180)) > 15)
+        program.press("ctrl+p")
+        file = wait_until("a picture", lambda: self.files(".png"))[0]
+        pixels = subprocess.run(["ffmpeg", "-v", "error", "-i", file, "-f", "rawvideo", "-pix_fmt",
+                                 "rgb24", "-"], capture_output=True, check=True).stdout
+        self.assertEqual(len(pixels), 3 * 400 * 300)
+        part = b"".join(pixels[1200 * y + 540:1200 * y + 780] for y in range(120, 180))
+        self.assertEqual(white(list(zip(part[0::3], part[1::3], part[2::3]))), 0)
+        program.press("ctrl+q")
+        self.stats_at_end(program)
+
+    def frames_of(self, video):
+        """A sum of each frame."""
+        words = ["ffmpeg", "-v", "error", "-i", video, "-f", "framemd5", "-"]
+        sums = subprocess.run(words, capture_output=True, check=True, text=True).stdout
+        return [line.split()[-1] for line in sums.splitlines() if not line.startswith("#")]
+
+    def test_a_tour_has_the_same_frames_with_and_without_a_window(self):
+        need("ffmpeg")
+        with open(os.path.join(self.screen.folder, "tour.toml"), "w", encoding="ascii") as file:
+            file.write(TOUR)
+        run = ("--tour", "tour.toml", "--fps", "60")
+        program = self.start(*run, "--record", "window.mp4")
+        in_window = self.stats_at_end(program)
+        subprocess.run([LIMBER, *run, "--record", "without.mp4", "--headless", "--size", "400x300",
+                        "--stats", self.stats_file], cwd=self.screen.folder, check=True,
+                       capture_output=True)
+        with open(self.stats_file, encoding="ascii") as file:
+            without = json.load(file)
+        for key in ("scene", "solver", "steps", "state_hash"):
+            self.assertEqual(in_window[key], without[key], key)
+        frames = [self.frames_of(os.path.join(self.screen.folder, name))
+                  for name in ("window.mp4", "without.mp4")]
+        self.assertEqual(len(frames[0]), 17 + 13 + 12)
+        self.assertEqual(frames[0], frames[1])
+
+    def test_escape_ends_a_tour_and_its_scene_goes_on(self):
+        with open(os.path.join(self.screen.folder, "tour.toml"), "w", encoding="ascii") as file:
+            file.write('[[step]]\nscene = "curtain.toml"\nseconds = 0.2\n'
+                       '[[step]]\nscene = "cloth/flags"\nseconds = 0.2\n')
+        program = self.start("--tour", "tour.toml", "--loop", "--solver", "serial")
+        for _ in range(2):
+            program.wait_for_title("cloth/flags -")
+            program.wait_for_title("curtain.toml -")
+        program.press("Escape")
+        title = program.title()
+        time.sleep(1.5)
+        self.assertEqual(program.title(), title)
+        wait_until("panels", lambda: self.dark_share(250, 300) > 0.2)
+        program.press("ctrl+q")
+        self.stats_at_end(program)
+
+    def test_what_is_done_becomes_a_tour(self):
+        program = self.start(self.curtain, "--solver", "serial")
+        program.press("h", "ctrl+t")
+        program.wait_for_title("(noting)")
+        self.screen.xdotool("mousemove", 260, 100)
+        time.sleep(0.3)
+        self.screen.xdotool("mousedown", 1)
+        time.sleep(0.3)
+        self.screen.xdotool("mousemove", 220, 160)
+        time.sleep(0.5)
+        self.screen.xdotool("mouseup", 1)
+        program.press("2")
+        program.wait_for_title("- tbb -")
+        program.press("ctrl+t")
+        program.wait_for_title("Limber", without=["(noting)"])
+        file = self.files("-tour.toml")[0]
+        program.press("ctrl+q")
+        self.stats_at_end(program)
+        with open(file, encoding="utf-8") as text:
+            notes = text.read()
+        self.assertIn(f'scene = "{self.curtain}"\nsolver = "serial"\n', notes)
+        self.assertIn("[[step.pull]]", notes)
+        self.assertIn('[[step]]\nsolver = "tbb"\n', notes)
+        played = subprocess.run([LIMBER, "--tour", file, "--no-render", "--stats", "-"],
+                                check=True, capture_output=True, text=True, timeout=60)
+        stats = json.loads(played.stdout)
+        self.assertEqual(stats["solver"], "tbb")
+        self.assertGreater(stats["residual"]["stretch"], 1e-6)  # it was pulled
 
     def test_a_pulled_vertex_follows_and_stays_where_it_is_pinned(self):
         program = self.start(self.curtain, "--solver", "serial")

@@ -194,7 +194,7 @@ class Headless(command.CommandTest):
         run = ("cloth/flags", "--headless", "--frames", "2", "--size", "320x180", "--solver",
                "serial")
         self.assertEqual(self.run_limber(*run, "--record", "plain.png").code, 0)
-        self.assertEqual(self.run_limber(*run, "--record", "bar.png", "--caption", "Look").code, 0)
+        self.assertEqual(self.run_limber(*run, "--record", "bar.png", "--bar", "--caption", "Look").code, 0)
         self.assertEqual(sorted(os.listdir(self.folder)),
                          [f"{name}-0000{i}.png" for name in ("bar", "plain") for i in (1, 2)])
         plain, bar = (self.pixels_of(f"{name}-00002.png") for name in ("plain", "bar"))

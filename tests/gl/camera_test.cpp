@@ -94,6 +94,47 @@ TEST(CameraTest, ZoomingInNeverPassesTheTarget) {
   EXPECT_GT(camera.distance_m, 0.0f);
 }
 
+TEST(CameraTest, ZoomingKeepsAPointUnderThePointer) {
+  Camera camera{{0.0f, 1.0f, 0.0f}, 4.0f, 30.0f, 20.0f, 35.0f};
+  const glm::vec3 point(0.6f, 0.4f, 0.5f);
+  const glm::vec3 before = camera.project(point, size_px);
+  for (const float steps : {1.0f, 5.0f, -3.0f}) {
+    camera.zoom(steps, point);
+    expect_near({glm::vec2(camera.project(point, size_px)), 0.0f}, {glm::vec2(before), 0.0f},
+                1e-2f);
+  }
+  EXPECT_LT(camera.project(point, size_px).z, before.z);
+  camera.zoom(10000.0f, point);
+  EXPECT_GT(camera.project(point, size_px).z, 0.0f);
+}
+
+TEST(CameraTest, NothingThatMovesItBringsTheEyeBelowTheFloor) {
+  Camera start{{0.0f, 0.5f, 0.0f}, 3.0f, 30.0f, 20.0f, 35.0f};
+  start.floor_m = 0.2f;
+  const auto check = [&](const char* how, auto move) {
+    Camera camera = start;
+    for (int i = 0; i < 50; ++i) {
+      move(camera);
+      EXPECT_GT(camera.eye_m().y, 0.2f) << how << " " << i;
+    }
+    return camera;
+  };
+  const Camera turned = check("orbit", [](Camera& c) { c.orbit(3.0f, -5.0f); });
+  expect_near(turned.target_m, start.target_m);  // it is the angle that gives way
+  EXPECT_FLOAT_EQ(turned.distance_m, start.distance_m);
+  check("pan", [](Camera& c) { c.pan({0.0f, -40.0f}, size_px.y); });
+  check("fly", [](Camera& c) { c.fly({0.0f, -0.3f, 0.0f}); });
+  check("zoom", [](Camera& c) { c.zoom(2.0f, {1.0f, 0.0f, 2.0f}); });
+  check("frame", [](Camera& c) {
+    c.pitch_deg = -60.0f;
+    c.frame({-1, 0, -1}, {1, 1, 1}, aspect);
+  });
+  Camera looks = start;
+  looks.look(0.0f, -200.0f);  // up into the sky: the eye stays where it is
+  expect_near(looks.eye_m(), start.eye_m());
+  EXPECT_LT(looks.pitch_deg, -80.0f);
+}
+
 TEST(CameraTest, FramesABoxTightly) {
   for (glm::vec3 high : {glm::vec3(1, 1, 1), glm::vec3(20, 1, 1), glm::vec3(0.1f, 9, 3)}) {
     Camera camera;

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "app/compare/beside.h"
+#include "app/drawn_session.h"
+#include "app/film/film_picture.h"
+#include "app/options.h"
+#include "app/session.h"
+#include "app/stats.h"
+#include "app/terminal_progress.h"
+#include "app/tour/tour_player.h"
+
+namespace limber {
+
+/// Scenes without a window: a session with others beside it, their pictures if there are any, and
+/// what is told of them.
+class HeadlessStage : public TourStage {
+ public:
+  /// All must outlive this object. Throws Error(unavailable) without OpenGL, unless nothing is to
+  /// be drawn.
+  HeadlessStage(Session& session, const Options& options, TerminalProgress& progress,
+                StatsRecorder& stats);
+
+  void tell(const std::string& note);
+  void show(Scene scene);
+  /// Simulates a frame, and draws it where there are pictures.
+  void frame(double frame_s, const std::string& caption);
+
+  Display* display() { return display_ ? &*display_ : nullptr; }
+  const ResolvedFrame& picture() const { return picture_; }  ///< of the newest frame
+  Beside& beside() { return *beside_; }
+
+  void prepare(const std::string&) override {}
+  void open(const std::string& scene) override { show(open_scene(scene, progress_)); }
+  bool ready() const override { return true; }
+  void use(Solver solver) override;
+  void work(std::function<void(Session&)> work) override { work(session_); }
+  Camera home() const override { return home_; }
+
+ private:
+  void draw_from_here();
+  void draw(const std::string& caption);
+
+  Session& session_;
+  const Options& options_;
+  TerminalProgress& progress_;
+  StatsRecorder& stats_;
+  std::unique_ptr<Context> context_;
+  std::optional<Display> display_;
+  std::optional<DrawnSession> drawn_;
+  std::optional<FilmPicture> film_;
+  std::optional<Beside> beside_;
+  ResolvedFrame picture_;
+  Camera home_;
+};
+
+}  // namespace limber

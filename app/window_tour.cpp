@@ -1,0 +1,115 @@
+#include "app/window_loop.h"
+#include "kernels/device.h"
+
+namespace limber {
+
+namespace {
+constexpr double longest_picture_s = 0.5;  // of a tour's time: else what takes long is missed
+}
+
+void WindowLoop::Stage::prepare(const std::string& scene) { loop_.next_scene_.open({scene}); }
+
+void WindowLoop::Stage::open(const std::string& scene) {
+  const SceneRequest* const prepared = loop_.next_scene_.request();
+  loop_.awaits_next_ = prepared && prepared->name == scene;
+  if (loop_.awaits_next_)
+    loop_.take_opened();
+  else
+    loop_.open({scene});
+}
+
+bool WindowLoop::Stage::ready() const {
+  return !loop_.loader_.request() && !loop_.awaits_next_ && loop_.player_.opening().empty();
+}
+
+void WindowLoop::Stage::use(Solver solver) {
+  if (solver == Solver::cuda && !device::info().usable)
+    loop_.notices_.tell("The GPU cannot be used here: " + device::info().reason + ".");
+  else
+    loop_.player_.switch_to(solver);
+}
+
+void WindowLoop::Stage::work(std::function<void(Session&)> work) {
+  loop_.player_.ask(std::move(work));
+}
+
+Camera WindowLoop::Stage::home() const { return loop_.player_.home(); }
+
+void WindowLoop::begin_tour(Tour tour) {
+  tour_.emplace(std::move(tour), stage_, options_.loop);
+  panels_.hide(true);
+}
+
+/// What it has opened stays.
+void WindowLoop::end_tour() {
+  tour_->stop();
+  tour_.reset();
+  tour_shown_.reset();
+  next_scene_.cancel();
+  awaits_next_ = false;
+  if (options_.record.empty())
+    panels_.hide(false);
+  else
+    window_.set_should_close(true);  // the film is whole
+}
+
+/// Returns whether there is to be a frame. A film goes on frame by frame; else a tour takes as long
+/// as it says, however slowly the scenes run, and a scene goes on while the next one is opened.
+bool WindowLoop::go_on_with_tour(double real_s) {
+  const bool film = recorder_.recording();
+  if (player_.paused() || (film && !player_.between_frames())) return true;
+  const bool goes_on =
+      tour_->go_on(film ? 1.0 / recorder_.fps() : std::min(real_s, longest_picture_s));
+  if (tour_->over()) end_tour();
+  if (goes_on && !film) follow_tour();
+  return goes_on || !film;
+}
+
+/// Shows its newest frame.
+void WindowLoop::follow_tour() {
+  const Readings& readings = player_.readings();
+  tour_shown_ =
+      TourShown{tour_->camera(), tour_->overlay(readings.grabbed_vertex, readings.pinned_vertices),
+                tour_->caption()};
+  display_.camera = tour_shown_->camera;
+}
+
+void WindowLoop::toggle_notes() {
+  if (tour_notes_) {
+    write_notes();
+    return;
+  }
+  if (tour_) end_tour();
+  player_.reset();
+  tour_notes_.emplace();
+  notices_.tell("What you do is noted; Ctrl+T writes it as a tour");
+}
+
+void WindowLoop::write_notes() {
+  const Tour tour = std::exchange(tour_notes_, {})->tour();
+  if (tour.steps.empty()) return;
+  const std::filesystem::path file = default_file(player_.scene().id, "-tour.toml");
+  write_text_file(file.string(), tour_text(tour));
+  notices_.tell("Wrote " + file.string());
+}
+
+/// What this picture shows of what the user does. Nothing while something asked for is under way.
+void WindowLoop::note() {
+  if (!player_.settled() || !stage_.ready()) return;
+  const Readings& readings = player_.readings();
+  TourMoment now{.scene = player_.scene().id,
+                 .scene_count = player_.scene_count(),
+                 .solver = readings.solver,
+                 .time_s = readings.time_s,
+                 .camera = display_.camera,
+                 .hold = {},
+                 .pinned = static_cast<int>(readings.pinned_vertices.size()),
+                 .parameters = {}};
+  if (interaction_.pulling() && readings.grabbed_vertex >= 0)
+    now.hold = {interaction_.grabbed_at_m(), interaction_.target_m()};
+  for (const Parameter& parameter : player_.parameters())
+    now.parameters[parameter.key] = parameter.text();
+  tour_notes_->see(now);
+}
+
+}  // namespace limber

@@ -1,0 +1,299 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <set>
+
+#include "app/tour/tour_notes.h"
+#include "app/tour/tour_player.h"
+#include "kernels/error.h"
+
+namespace limber {
+namespace {
+
+constexpr double frame_s = 1.0 / 60.0;
+
+class TourTest : public testing::Test {
+ protected:
+  ~TourTest() override { std::filesystem::remove(file_); }
+
+  Tour tour(const std::string& text) {
+    std::ofstream(file_) << text;
+    return open_tour(file_);
+  }
+  void expect_error(const std::string& text, const std::string& where, const std::string& what) {
+    try {
+      tour(text);
+      ADD_FAILURE() << text;
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ExitCode::bad_input) << error.what();
+      EXPECT_NE(std::string(error.what()).find("limber_tour.toml" + where), std::string::npos)
+          << error.what();
+      EXPECT_NE(std::string(error.what()).find(what), std::string::npos) << error.what();
+    }
+  }
+
+  std::string file_ = testing::TempDir() + "limber_tour.toml";
+};
+
+/// A session in which everything is done at once.
+class PlainStage : public TourStage {
+ public:
+  explicit PlainStage(const Tour& tour) { open(tour.steps.front().says.scene); }
+  void prepare(const std::string& scene) override { prepared.push_back(scene); }
+  void open(const std::string& scene) override {
+    session.open(open_scene(scene));
+    opened.push_back(scene);
+  }
+  bool ready() const override { return is_ready; }
+  void use(Solver solver) override { session.switch_to(solver); }
+  void work(std::function<void(Session&)> work) override { work(session); }
+  Camera home() const override { return at_home; }
+
+  Session session{Solver::serial, 0};
+  std::vector<std::string> opened, prepared;
+  bool is_ready = true;
+  Camera at_home{{0.0f, 1.0f, 0.0f}, 4.0f, 10.0f, 20.0f, 35.0f};
+};
+
+const std::string flags = "[[step]]\nscene = \"cloth/flags\"\nseconds = 1\n";
+
+TEST_F(TourTest, ShowsStepsForAsLongAsTheySay) {
+  const Tour all = tour(flags + "caption = \"one\"\n[[step]]\nseconds = 0.5\ncaption = \"two\"\n" +
+                        "[[step]]\nscene = \"cloth/flags\"\nseconds = 0.1\n");
+  EXPECT_EQ(frame_count(all, frame_s), 60 + 30 + 6);
+  PlainStage stage(all);
+  TourPlayer player(all, stage, false);
+  std::string captions;
+  int frames = 0;
+  while (player.go_on(frame_s)) {
+    ++frames;
+    if (!captions.ends_with(player.caption())) captions += player.caption();
+  }
+  EXPECT_TRUE(player.over());
+  EXPECT_EQ(frames, 96);
+  EXPECT_EQ(captions, "onetwo");
+  EXPECT_EQ(stage.opened.size(), 2u);  // the second step goes on with the first one's
+}
+
+TEST_F(TourTest, WaitsForScenesAndBeginsAgain) {
+  const Tour all = tour(flags + "[[step]]\nscene = \"cloth/stack\"\nseconds = 1\n");
+  PlainStage stage(all);
+  TourPlayer player(all, stage, true);
+  for (int frame = 0; frame < 60; ++frame) EXPECT_TRUE(player.go_on(frame_s));
+  stage.is_ready = false;
+  for (int wait = 0; wait < 3; ++wait) EXPECT_FALSE(player.go_on(frame_s));
+  EXPECT_FALSE(player.over());
+  stage.is_ready = true;
+  for (int frame = 0; frame < 61; ++frame) EXPECT_TRUE(player.go_on(frame_s));
+  EXPECT_EQ(stage.prepared,
+            (std::vector<std::string>{"cloth/stack", "cloth/flags", "cloth/stack"}));
+  EXPECT_EQ(stage.opened, (std::vector<std::string>{"cloth/flags", "cloth/stack", "cloth/flags"}));
+  EXPECT_FALSE(player.over());
+}
+
+TEST_F(TourTest, ShortStepsHaveAFrameEach) {
+  Tour all = tour(flags + flags + flags);
+  hurry(all, 1000.0f);
+  EXPECT_EQ(frame_count(all, frame_s), 3);
+}
+
+TEST_F(TourTest, TheCameraFollowsThePathAndTurns) {
+  const Tour all = tour(flags + "turn_deg_s = 30\n[[step]]\nseconds = 2\n[[step.camera]]\n" +
+                        "eye_m = [0, 1, 5]\ntarget_m = [0, 1, 0]\n[[step.camera]]\ntime_s = 2\n" +
+                        "eye_m = [0, 1, 1]\ntarget_m = [0, 1, 0]\n");
+  PlainStage stage(all);
+  TourPlayer player(all, stage, false);
+  for (int frame = 0; frame < 60; ++frame) player.go_on(frame_s);
+  EXPECT_NEAR(player.camera().yaw_deg, 10.0f + 30.0f, 1e-3f);
+  for (int frame = 0; frame < 60; ++frame) player.go_on(frame_s);
+  EXPECT_NEAR(player.camera().distance_m, std::sqrt(5.0f), 1e-3f);  // half of the way
+}
+
+TEST_F(TourTest, AStepWithoutACameraGoesOnFromTheLast) {
+  const Tour all = tour(flags + "turn_deg_s = 30\n[[step]]\nseconds = 1\n");
+  PlainStage stage(all);
+  TourPlayer player(all, stage, false);
+  for (int frame = 0; frame < 90; ++frame) player.go_on(frame_s);
+  EXPECT_NEAR(player.camera().yaw_deg, 40.0f, 1e-3f);
+}
+
+TEST_F(TourTest, ParametersChangeAndPullsPullInTheirTime) {
+  const Tour all =
+      tour(flags + "[[step.set]]\ntime_s = 0.5\nparameter = \"iterations=3\"\n[[step.pull]]\n" +
+           "start_s = 0.2\nat_m = [-1.93, 0.83, 0.0]\npath = [[0, 0, 0, 0], [0.4, 0, 0, 0.5]]\n" +
+           "pin = true\n");
+  PlainStage stage(all);
+  TourPlayer player(all, stage, false);
+  World& world = stage.session.world();
+  const Parameter& iterations = parameter_named(world.parameters(), "iterations");
+  std::vector<int> held, pinned;
+  for (int frame = 0; frame < 60; ++frame) {
+    player.go_on(frame_s);
+    if (frame == 29) {
+      EXPECT_EQ(iterations.text(), "16");
+    }
+    if (frame == 31) {
+      EXPECT_EQ(iterations.text(), "3");
+    }
+    held.push_back(world.grabbed_vertex());
+    pinned.push_back(static_cast<int>(world.pinned_vertices().size()));
+    const Overlay marks = player.overlay(world.grabbed_vertex(), world.pinned_vertices());
+    EXPECT_EQ(marks.lines.size(), held.back() >= 0 ? 1u : 0u);
+  }
+  EXPECT_EQ(held[5], -1);
+  EXPECT_EQ(held[20], 1199);  // a corner of the first flag
+  EXPECT_EQ(held[50], -1);
+  EXPECT_EQ(pinned[20], 0);
+  EXPECT_EQ(pinned[50], 1);
+}
+
+TEST_F(TourTest, LetsGoWhenItIsStopped) {
+  const Tour all = tour(flags + "[[step.pull]]\nat_m = [-1.93, 0.83, 0.0]\n" +
+                        "path = [[0, 0, 0, 0], [1, 0, 0, 0.5]]\n");
+  PlainStage stage(all);
+  TourPlayer player(all, stage, false);
+  player.go_on(frame_s);
+  EXPECT_EQ(stage.session.world().grabbed_vertex(), 1199);
+  player.stop();
+  EXPECT_EQ(stage.session.world().grabbed_vertex(), -1);
+}
+
+/// What was done is noted, written, read, and the same.
+TEST_F(TourTest, NotesBecomeATour) {
+  TourNotes notes;
+  TourMoment now{.scene = "cloth/flags",
+                 .scene_count = 1,
+                 .solver = Solver::serial,
+                 .time_s = 0.0,
+                 .camera = Camera{{0.0f, 1.0f, 0.0f}, 4.0f, 0.0f, 10.0f, 35.0f},
+                 .hold = {},
+                 .pinned = 0,
+                 .parameters = {{"iterations", "16"}, {"friction", "0.5"}}};
+  const auto see_until = [&](double end_s, auto change) {
+    for (; now.time_s < end_s; now.time_s += frame_s) {
+      change();
+      notes.see(now);
+    }
+  };
+  const auto nothing = [] {};
+  see_until(1.0, nothing);
+  see_until(1.5, [&] { now.camera.orbit(1.0f, 0.0f); });
+  const Camera turned = now.camera;
+  now.hold = {{-1.93f, 0.83f, 0.0f}, {-1.93f, 0.83f, 0.0f}};
+  see_until(2.0, [&] { now.hold->to_m.z += 0.01f; });
+  now.hold.reset();
+  now.pinned = 1;
+  now.parameters["iterations"] = "3";
+  see_until(2.5, nothing);
+  now.solver = Solver::tbb;
+  see_until(3.0, nothing);
+  now.time_s = 0.0;  // a reset
+  see_until(0.5, nothing);
+  now.scene = "cloth/stack";
+  now.scene_count = 2;
+  now.time_s = 0.0;
+  see_until(0.5, nothing);
+
+  const Tour all = tour(tour_text(notes.tour()));
+  ASSERT_EQ(all.steps.size(), 4u);
+  const TourStep& first = all.steps[0];
+  EXPECT_EQ(first.says.scene, "cloth/flags");
+  EXPECT_EQ(first.says.solver, "serial");
+  EXPECT_NEAR(first.says.seconds, 2.5f, 0.02f);
+  const CameraPath path(camera_keys_of(first.camera, -1.0f));
+  EXPECT_NEAR(path.at(0.95).yaw_deg, 0.0f, 0.01f);  // it stands until it moves
+  EXPECT_NEAR(path.at(1.25).yaw_deg, 15.5f, 1.0f);
+  EXPECT_NEAR(path.at(2.5).yaw_deg, turned.yaw_deg, 0.01f);
+  ASSERT_EQ(first.pulls.size(), 1u);
+  EXPECT_NEAR(first.pulls[0].start_s, 1.5f, 0.02f);
+  EXPECT_NEAR(first.pulls[0].end_s(), 2.0f, 0.04f);
+  EXPECT_NEAR(first.pulls[0].path.back().shift_m.z, 0.3f, 0.02f);
+  EXPECT_TRUE(first.pulls[0].pin);
+  ASSERT_EQ(first.sets.size(), 1u);
+  EXPECT_EQ(first.sets[0].setting, "iterations=3");
+  EXPECT_NEAR(first.sets[0].time_s, 2.0f, 0.04f);
+  EXPECT_EQ(all.steps[1].says.scene, "");  // it goes on, on another solver
+  EXPECT_EQ(all.steps[1].says.solver, "tbb");
+  EXPECT_EQ(all.steps[2].says.scene, "cloth/flags");
+  EXPECT_EQ(all.steps[3].says.scene, "cloth/stack");
+  EXPECT_EQ(all.steps[3].says.solver, "same");
+}
+
+TEST_F(TourTest, TextsKeepTheirQuotes) {
+  Tour all = tour(flags);
+  all.steps[0].says.caption = "A \"flag\" \\ two\nlines";
+  EXPECT_EQ(tour(tour_text(all)).steps[0].says.caption, all.steps[0].says.caption);
+}
+
+TEST_F(TourTest, SaysWhatIsWrongAndWhere) {
+  expect_error("title = \"Nothing\"\n", "", "has no [[step]]");
+  expect_error("[[step]]\nseconds = 1\n", ":1", "scene is missing");
+  expect_error("[[step]]\nscene = \"cloth/flag\"\nseconds = 1\n", ":2",
+               "did you mean 'cloth/flags'");
+  expect_error("[[step]]\nscene = \"none.toml\"\nseconds = 1\n", ":2", "no such file");
+  expect_error("[[step]]\nscene = \"cloth/flags\"\n", ":1", "seconds is missing");
+  expect_error("[[step]]\nscene = \"cloth/flags\"\nseconds = -3\n", ":3", "is -3");
+  expect_error(flags + "solver = \"gpu\"\n", ":4", "must be one of");
+  expect_error(flags + "captoin = \"\"\n", ":4", "did you mean 'caption'");
+  expect_error(flags + "[[step.camera]]\ntime_s = 2\n", ":5", "begin at 0 and rise");
+  expect_error(flags + "[[step.camera]]\n[[step.camera]]\n", ":5", "begin at 0 and rise");
+  expect_error(flags + "[[step.pull]]\npath = [[0, 0, 0, 0], [1, 0, 0, 0]]\n", ":4",
+               "at_m is missing");
+  expect_error(flags + "[[step.pull]]\nat_m = [0, 0, 0]\n", ":4", "path is missing");
+  const std::string pull = "[[step.pull]]\nat_m = [0, 0, 0]\npath = [[0, 0, 0, 0], [0.6, 0, 0, ";
+  expect_error(flags + pull + "0], [0.3, 0, 0, 0]]\n", ":6", "times rise");
+  expect_error(flags + pull + "0], [2, 0, 0, 0]]\n", ":6", "ends at 2 s");
+  expect_error(flags + pull + "0]]\n" + pull + "0]]\n", ":7", "there is one hand");
+  expect_error(flags + "[[step.set]]\nparameter = \"iterations\"\n", ":5", "KEY=VALUE");
+  expect_error(flags + "[[step.set]]\ntime_s = 2\nparameter = \"iterations=3\"\n", ":5",
+               "time_s is 2");
+}
+
+TEST_F(TourTest, SaysWhereAParameterIsThatTheSceneDoesNotHave) {
+  const Tour all = tour(flags + "[[step.set]]\nparameter = \"iteration=3\"\n");
+  PlainStage stage(all);
+  TourPlayer player(all, stage, false);
+  try {
+    player.go_on(frame_s);
+    ADD_FAILURE();
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("limber_tour.toml:4: "), std::string::npos)
+        << error.what();
+    EXPECT_NE(std::string(error.what()).find("iterations"), std::string::npos) << error.what();
+  }
+}
+
+TEST_F(TourTest, TheScenesOfToursThatComeWithItTakeTheirParameters) {
+  EXPECT_FALSE(list_tours().empty());
+  for (const std::string& id : list_tours()) {
+    const Tour all = open_tour(id);
+    std::string scene;
+    for (const TourStep& step : all.steps) {
+      if (!step.says.scene.empty()) scene = step.says.scene;
+      std::vector<std::string> settings;
+      for (const TourSet& set : step.sets) settings.push_back(set.setting);
+      Progress silent;
+      if (settings.empty()) continue;
+      EXPECT_NO_THROW(open_scene(scene, silent, {}, settings)) << scene;
+    }
+  }
+}
+
+TEST_F(TourTest, TheOneThroughAllFamiliesTakesAMinuteAndAHalf) {
+  const Tour all = open_tour("families");
+  std::set<std::string> families;
+  float seconds = 0.0f;
+  for (const TourStep& step : all.steps) {
+    families.insert(step.says.scene.substr(0, step.says.scene.find('/')));
+    seconds += step.says.seconds;
+    EXPECT_FALSE(step.says.caption.empty());
+  }
+  EXPECT_EQ(families, (std::set<std::string>{"cloth", "fem", "fluid", "grains", "joints", "piles",
+                                             "plants", "volume", "world"}));
+  EXPECT_NEAR(seconds, 90.0f, 5.0f);
+}
+
+}  // namespace
+}  // namespace limber
