@@ -961,7 +961,7 @@ class Window(unittest.TestCase):
                        for r, g, b in self.colors(20, 220, 190, 470)) > 400
         program = self.start("piles/few", size="640x480")
         self.pause(program)
-        self.screen.click(60, 180)  # the solvers' heading, to have more of the list
+        self.screen.click(60, 205)  # the solvers' heading, to have more of the list
         wait_until("its row", is_there)
         program.press("bracketleft")
         program.wait_for_title("piles/drum -")
