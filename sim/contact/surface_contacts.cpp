@@ -165,9 +165,18 @@ void SurfaceContacts::archive(Archive& archive, const std::function<void(const E
   archive.derived("contact pairs", pairs_, Start::zeros, Size::varies);
   archive.derived("contact impulses", impulses_, Start::zeros, Size::varies);
   archive.scratch(nodes_, candidates_, candidate_things_, chunks_, used_chunks_, counts_,
-                  earlier_first_, earlier_things_, earlier_impulses_, solved_, earlier_solved_);
-  archive.scratch(starts_m_, ends_m_, have_moved_, frames_, targets_m_, pushing_, pushing_now_,
-                  moves_, shares_, next_shares_, twists_, turns_, mobilities_);
+                  earlier_first_, earlier_things_, earlier_impulses_, earlier_solved_);
+  archive.scratch(ends_m_, have_moved_, pushing_, pushing_now_, moves_, shares_, next_shares_,
+                  twists_, turns_, mobilities_);
+  // Pairs that are begun ahead keep these while their points do not move.
+  if (solved_.size() > 0) {
+    archive.derived("contact pairs solved", solved_, Start::zeros, Size::varies);
+    archive.derived("contact frames", frames_, Start::zeros, Size::varies);
+    archive.derived("contact targets", targets_m_, Start::zeros, Size::varies);
+    archive.derived("contact points", starts_m_, Start::zeros);
+  } else {
+    archive.scratch(solved_, frames_, targets_m_, starts_m_);
+  }
   archive.after_move([this](const Exec& to) { scan_ = Scan(to, first_.size()); });
 }
 

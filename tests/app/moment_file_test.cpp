@@ -133,6 +133,20 @@ TEST_F(MomentFile, TheNewestOfTheSceneIsFound) {
   fs::current_path(before);
 }
 
+/// Pairs of bodies that stand still keep what was found for them once.
+TEST(MomentOfDominoes, GoesOnAsItWouldHaveDone) {
+  Session session(Solver::serial, 0);
+  session.open(open_scene("joints/dominoes"));
+  run(session, 2);
+  Moment moment;
+  session.world().capture(moment);
+  run(session, 2);
+  const std::uint64_t later = session.world().state_hash();
+  session.world().restore(moment);
+  run(session, 2);
+  EXPECT_EQ(session.world().state_hash(), later);
+}
+
 // ---- The history of a session ----
 
 class SessionWithHistory : public testing::Test {

@@ -82,7 +82,21 @@ std::unique_ptr<World> joints(Exec& exec, const char* method) {
   add_box(model, {0.8, 0.12, 0.1}, glm::vec3(0.2f));
   JointsSettings settings;
   settings.method = method;
+  settings.cg_iterations = 1;  // too few: joints open, and the hand has to be softer
   settings.contact_distance_m = 0.01f;
+  return std::make_unique<JointsWorld>(exec, model, settings, std::vector{Collider{}});
+}
+
+/// Two boxes that are pulled about, and some that stand beside each other and do not move.
+std::unique_ptr<World> standing(Exec& exec) {
+  JointsModel model;
+  for (const double x_m : {1.0, 2.0, 0.0, 0.04, 0.08, 0.12})
+    add_box(model, {x_m, 0.1, 0.0}, {0.03f, 0.2f, 0.1f});
+  JointsSettings settings;
+  settings.dt_s = 0.0041667f;
+  settings.contact_distance_m = 0.01f;
+  settings.contact_iterations = 1;
+  settings.rigid_iterations = 8;
   return std::make_unique<JointsWorld>(exec, model, settings, std::vector{Collider{}});
 }
 
@@ -140,6 +154,7 @@ const Kind kinds[] = {
     {"positions", [](Exec& exec) { return pile(exec, "positions"); }},
     {"cg", [](Exec& exec) { return joints(exec, "cg"); }},
     {"descent", [](Exec& exec) { return joints(exec, "descent"); }},
+    {"standing", [](Exec& exec) { return standing(exec); }},
     {"plant", [](Exec& exec) { return plant(exec); }},
     {"fluid", [](Exec& exec) { return fluid(exec, 0.0f); }},
     {"fluid_at_its_pace", [](Exec& exec) { return fluid(exec, 0.4f); }},
@@ -158,7 +173,7 @@ void get_busy(World& world) {
   run_frames(world, 4);
   world.release(true);
   world.grab(static_cast<int>(world.positions_m().size()) / 3);
-  world.drag_to({-0.2f, 0.7f, 0.0f});
+  world.drag_to({-0.9f, 1.7f, 0.0f});
   run_frames(world, 5);
 }
 
