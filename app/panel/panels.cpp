@@ -43,12 +43,15 @@ void draw_divergence(const Desk& desk) {
   ImGui::PopFont();
   const Session::Divergence& what = desk.player.readings().divergence;
   std::string text = "The state is no longer finite; the last good picture stands. ";
-  if (!what.first.empty()) text += fmt::format("What went first is {}. ", what.first);
-  text += fmt::format("{} resets the scene", info_of(Action::reset).keys);
+  if (!what.first.empty()) text += fmt::format("What went first was {}. ", what.first);
+  const auto with_key = [](Action action) {
+    return fmt::format("{} ({})", info_of(action).name, info_of(action).keys);
+  };
+  text += with_key(Action::reset) + " begins the scene anew. ";
   if (what.good_s)
-    text += fmt::format("; {} goes back to the last good moment, at {:.2f} s",
-                        info_of(Action::step_back).keys, *what.good_s);
-  text += ". Try a smaller time step (dt) or more iterations.";
+    text += fmt::format("{} goes to the last good moment, at {:.2f} s. ",
+                        with_key(Action::step_back), *what.good_s);
+  text += "Try a smaller time step (dt) or more iterations.";
   ImGui::TextWrapped("%s", text.c_str());
   ImGui::End();
 }
