@@ -150,7 +150,8 @@ void check_together(const Options& o) {
                 "--no-render draws nothing, so it cannot go with --screenshot or --record");
   if (o.cut_out && (!o.record.empty() ? is_video(o.record) : o.screenshot.empty() && o.headless))
     throw Error(ExitCode::usage,
-                "--cut-out needs pictures with alpha: --record FILE.png or --screenshot FILE.png");
+                "--cut-out needs alpha, which a video has not: --record FILE.png, or --screenshot "
+                "FILE.png without a video");
   if (o.no_render && (o.bar || !o.caption.empty() || o.supersampling != 1 || o.cut_out))
     throw Error(
         ExitCode::usage,

@@ -176,34 +176,32 @@ void Player::set_stand_back(float times) {
 // ---- What else is asked for ----
 
 void Player::stand_for(std::function<void(Session&)> then) {
-  simulator_.ask_to_break_off([](Session& session) { session.step(0, {}, -1); },
-                              [this, then = std::move(then)](std::exception_ptr failed) {
-                                if (failed) std::rethrow_exception(failed);
-                                then(session_);
-                              });
-}
-
-void Player::share_state() {
-  if (companions_.empty()) return;
-  stand_for([this](Session& session) {
-    const auto moment = std::make_shared<Moment>();
-    session.world().capture(*moment);
-    session.exec().synchronize();
-    for_companions([&](Player& other) { other.go_on_from(moment); });
-  });
+  ask_to_move([](Session& session) { session.step(0, {}, -1); },
+              [this, then = std::move(then)](std::exception_ptr failed) {
+                if (failed) std::rethrow_exception(failed);
+                then(session_);
+              });
 }
 
 void Player::go_on_from(std::shared_ptr<const Moment> moment) {
-  simulator_.ask_to_break_off([moment = std::move(moment)](Session& session) {
+  ask_to_move([moment = std::move(moment)](Session& session) {
     session.step(0, {}, -1);
     session.world().restore(*moment);
   });
 }
 
+/// What moves the state by itself. In step, others do the same at the end of the same frame.
+void Player::ask_to_move(Simulator::Work work, Simulator::Then then) {
+  if (in_step_)
+    simulator_.ask(std::move(work), std::move(then));
+  else
+    simulator_.ask_to_break_off(std::move(work), std::move(then));
+}
+
 void Player::reset() {
   for_companions([](Player& other) { other.reset(); });
   forget_seek();
-  simulator_.ask_to_break_off([](Session& session) { session.reset(); });
+  ask_to_move([](Session& session) { session.reset(); });
   pace_begins_ = true;
 }
 
@@ -218,14 +216,14 @@ void Player::step_once() {
   for_companions([](Player& other) { other.step_once(); });
   set_paused(true);
   forget_seek();
-  simulator_.ask_to_break_off([](Session& session) { session.step(1, {}, -1); });
+  ask_to_move([](Session& session) { session.step(1, {}, -1); });
 }
 
 void Player::step_back() {
   set_paused(true);
   forget_seek();
-  simulator_.ask_to_break_off([](Session& session) { session.step_back(); });
-  share_state();
+  ask_to_move([](Session& session) { session.step_back(); });
+  takes_another_way_ = true;
 }
 
 void Player::seek(double time_s) {
@@ -242,8 +240,8 @@ void Player::forget_seek() {
 
 void Player::ask_to_seek() {
   if (!seek_to_s_ || !settled()) return;
-  simulator_.ask_to_break_off([time_s = *seek_to_s_](Session& session) { session.seek(time_s); });
-  share_state();
+  ask_to_move([time_s = *seek_to_s_](Session& session) { session.seek(time_s); });
+  takes_another_way_ = true;
   seek_to_s_.reset();
 }
 
@@ -259,10 +257,9 @@ void Player::save(const std::string& path, Simulator::Then then) {
 void Player::load(const std::string& path, std::shared_ptr<std::string> notes,
                   Simulator::Then then) {
   forget_seek();
-  simulator_.ask_to_break_off(
-      [path, notes](Session& session) { *notes = session.load(read_moment(path)); },
-      std::move(then));
-  share_state();
+  ask_to_move([path, notes](Session& session) { *notes = session.load(read_moment(path)); },
+              std::move(then));
+  takes_another_way_ = true;
 }
 
 void Player::parameter_changed(std::size_t place) {
@@ -333,15 +330,19 @@ void Player::pass(double real_s, double film_frame_s) {
 }
 
 bool Player::begin_frame(double frame_s, bool film) {
-  simulator_.show_field(display_.field());
+  follow_view();
   if (stands()) since_frame_s_ = 0.0;
   if (frame_asked_ || stands()) return false;
+  begin(frame_s, film, false);
+  return true;
+}
+
+void Player::begin(double frame_s, bool film, bool waits) {
   if (std::exchange(film_, film) != film) pace_begins_ = true;
   forget_seek();
-  simulator_.begin_frame(frame_s, film);
+  simulator_.begin_frame(frame_s, film, waits);
   frame_asked_ = true;
   since_frame_s_ = 0.0;
-  return true;
 }
 
 void Player::next_view() {

@@ -63,18 +63,26 @@ class Player {
   void set_companions(std::vector<Player*> companions) { companions_ = std::move(companions); }
   /// Calls it with the session while it stands between two steps, at the beginning of a frame.
   void stand_for(std::function<void(Session&)> then);
-  /// Companions go on from the state as it is then.
-  void share_state();
+  /// Whether the state has come from elsewhere since the last call: companions are to have it, too.
+  bool takes_another_way() { return std::exchange(takes_another_way_, false); }
   /// Goes on from a moment of the same scene.
   void go_on_from(std::shared_ptr<const Moment> moment);
-  /// As Simulator has it.
-  void answer_between_frames(bool whole) { simulator_.answer_between_frames(whole); }
+  /// Whether it goes in step with others: what is asked for waits for the end of a frame.
+  void set_in_step(bool in_step) {
+    in_step_ = in_step;
+    simulator_.answer_between_frames(in_step);
+  }
+  /// The simulation publishes what the view shows from now on.
+  void follow_view() { simulator_.show_field(display_.field()); }
   /// Whether it waits for the next frame to be asked for.
   bool between_frames() const { return !frame_asked_; }
   /// Time that go_on(), or go_on_film() for frames as long as that, is to reckon with later.
   void pass(double real_s, double film_frame_s);
   /// Asks for a frame as long as that, if there is none under way. Whether it did.
   bool begin_frame(double frame_s, bool film);
+  /// The same of one that has none under way, paused or not. waits: until take_turn().
+  void begin(double frame_s, bool film, bool waits);
+  void take_turn() { simulator_.take_turn(); }
 
   /// The state is no longer finite. The last good picture stands until reset() or open().
   bool diverged() const { return !readings_->finite; }
@@ -153,6 +161,7 @@ class Player {
   void take_vertices();
   void take_published(HandOver& from, bool kept = false);
   void take_scene();
+  void ask_to_move(Simulator::Work work, Simulator::Then then = {});
   template <class Do>
   void for_companions(const Do& act) {
     for (Player* companion : companions_) act(*companion);
@@ -174,6 +183,7 @@ class Player {
   std::chrono::steady_clock::time_point opening_since_;
   Solver wanted_;  ///< the solver that was asked for last
   std::vector<Player*> companions_;
+  bool in_step_ = false, takes_another_way_ = false;
   bool paused_ = false;
   double speed_ = 1.0;
   std::optional<double> seek_to_s_;  ///< to be asked for once there is an answer to what was

@@ -91,6 +91,8 @@ class Session {
     if (run_->history) run_->history->disturbed();
   }
   void parameters_changed() {
+    for (const Solver other : all_solvers)
+      if (other != solver_) run_->times[static_cast<int>(other)].clear();  // no longer true
     if (run_->history) run_->history->parameters_changed();
   }
   /// To the state of the history whose time is nearest, as far as it is to be had within a moment.

@@ -53,6 +53,7 @@ void Simulator::wait_for_end() {
 void Simulator::ask(Asked asked) {
   const Lock lock(mutex_);
   ++asked_;
+  asked.frame = frame_ ? frame_->number : 0;
   const bool later = waits_for_the_frame() && !asked.breaks_off;
   (later ? later_asks_ : asks_).push_back(std::move(asked));
   changed_.notify_all();
@@ -83,9 +84,9 @@ void Simulator::show_field(int field) {
   changed_.notify_all();
 }
 
-void Simulator::begin_frame(double frame_s, bool film) {
+void Simulator::begin_frame(double frame_s, bool film, bool waits) {
   const Lock lock(mutex_);
-  frame_ = Frame{frame_s, film};
+  frame_ = Frame{frame_s, film, ++frames_asked_, waits};
   changed_.notify_all();
 }
 
@@ -95,7 +96,7 @@ void Simulator::answer_between_frames(bool whole) {
   if (!whole) ask_what_waited();
 }
 
-bool Simulator::waits_for_the_frame() const { return whole_frames_ && frame_ && !held_; }
+bool Simulator::waits_for_the_frame() const { return whole_frames_ && frame_; }
 
 /// For the end of a frame.
 void Simulator::ask_what_waited() {
@@ -108,6 +109,12 @@ void Simulator::ask_what_waited() {
   changed_.notify_all();
 }
 
+void Simulator::take_turn() {
+  const Lock lock(mutex_);
+  if (frame_) frame_->waits = false;
+  changed_.notify_all();
+}
+
 bool Simulator::frame_under_way() const {
   const Lock lock(mutex_);
   return frame_.has_value();
@@ -116,7 +123,6 @@ bool Simulator::frame_under_way() const {
 void Simulator::hold(bool held) {
   const Lock lock(mutex_);
   held_ = held;
-  if (held) ask_what_waited();
   changed_.notify_all();
 }
 
@@ -256,7 +262,7 @@ void Simulator::answer_next(Lock& lock) {
   asked.work = {};  // before the window is told: what it holds may be the window's by then
   lock.lock();
   piece_since_.reset();
-  if (asked.breaks_off) end_frame();
+  if (asked.breaks_off && frame_ && frame_->number == asked.frame) end_frame();
   if (asked.then) stands_ = true;
   if (asked.then || failed) {
     answers_.push_back({std::move(asked.then), failed});

@@ -48,7 +48,7 @@ class Simulator {
   /// Does `work` between two steps. Then, in the window's thread, deliver() calls `then`; without
   /// one it throws what `work` threw.
   void ask(Work work, Then then = {}) { ask({std::move(work), std::move(then)}); }
-  /// The same, and a frame that is asked for or under way ends there.
+  /// The same, and a frame that was asked for by now ends there.
   void ask_to_break_off(Work work, Then then = {}) {
     ask({std::move(work), std::move(then), true});
   }
@@ -70,11 +70,12 @@ class Simulator {
 
   // ---- Frames ----
   /// Simulates so much more. There must be no frame under way. film: nothing is shown before it is
-  /// whole.
-  void begin_frame(double frame_s, bool film);
+  /// whole. waits: it is under way, but begins with take_turn().
+  void begin_frame(double frame_s, bool film, bool waits = false);
+  void take_turn();
   bool frame_under_way() const;
-  /// Whether what is asked for waits for the end of the frame that is under way, as far as it does
-  /// not break it off, so that several simulations do it at the same time of theirs.
+  /// Whether what is asked for, and hold(), wait for the end of the frame that is under way, as far
+  /// as it is not broken off, so that several simulations do it at the same time of theirs.
   void answer_between_frames(bool whole);
   /// Whether a frame goes on: one that is held goes on after what was asked for in between.
   void hold(bool held);
@@ -98,7 +99,8 @@ class Simulator {
   struct Asked {
     Work work;
     Then then;
-    bool breaks_off = false;  ///< the frame
+    bool breaks_off = false;
+    long frame = 0;  ///< that it breaks off
   };
   void ask(Asked asked);
   struct Answered {
@@ -107,7 +109,7 @@ class Simulator {
   };
 
   void run();
-  bool may_step() const { return frame_ && !held_; }
+  bool may_step() const { return frame_ && !frame_->waits && (!held_ || whole_frames_); }
   bool has_to_publish() const { return !may_step() && field_ != published_field_; }
   bool has_to_measure() const;
   bool may_still_answer() const;
@@ -158,9 +160,12 @@ class Simulator {
   struct Frame {
     double frame_s;
     bool film;
+    long number;
+    bool waits;
     bool begun = false;
   };
   std::optional<Frame> frame_;
+  long frames_asked_ = 0;
   bool held_ = false;
   bool whole_frames_ = false;
   bool ending_ = false;

@@ -14,59 +14,77 @@ std::string WindowLoop::caption() const {
 
 /// Scenes are seen from farther away while panels hide the picture's sides; films are not.
 FilmFrame WindowLoop::film_frame(glm::vec2 picture_px, glm::ivec2 film_px) const {
-  const bool for_panels = !comparison_.active();
-  return {picture_px, for_panels ? 1.0f / player_.stand_back() : 1.0f, film_px};
-}
-
-FilmLook WindowLoop::film_look() const {
-  return {.supersampling = film_.supersampling,
-          .cut_out = recorder_.recording() ? recorder_.cut_out() : film_.cut_out,
-          .marks = film_.marks};
+  // A film that is being recorded does not jump when panels come and go.
+  const float stand_back = recorder_.recording() ? film_stand_back_ : player_.stand_back();
+  return {picture_px, comparison_.active() ? 1.0f : 1.0f / stand_back, film_px};
 }
 
 /// Of what one solver has made of the scene.
-ResolvedFrame WindowLoop::film_picture(FilmPicture& film, glm::ivec2 size_px,
+ResolvedFrame WindowLoop::film_picture(FilmPicture& film, glm::ivec2 size_px, bool cut_out,
                                        const std::optional<BarText>& bar) {
   const FilmFrame frame = film_frame(picture_size_px(), size_px);
   const float share = (frame.high_px.y - frame.low_px.y) / static_cast<float>(picture_size_px().y);
-  FilmLook look = film_look();
-  look.pixel_scale = window_.content_scale() * static_cast<float>(size_px.y) /
-                     (share * static_cast<float>(window_.framebuffer_px().y));
-  look.bar = bar;
+  const FilmLook look{.supersampling = film_.supersampling,
+                      .cut_out = cut_out,
+                      .marks = film_.marks,
+                      .pixel_scale = window_.content_scale() * static_cast<float>(size_px.y) /
+                                     (share * static_cast<float>(window_.framebuffer_px().y)),
+                      .bar = bar};
   return film.draw(frame.camera(display_.camera), size_px, look);
 }
 
-ResolvedFrame WindowLoop::film_picture(glm::ivec2 size_px) {
+ResolvedFrame WindowLoop::film_picture(glm::ivec2 size_px, bool cut_out) {
   std::optional<BarText> bar;
   if (film_.bar_in_films)
     bar = bar_text(player_.scene(), player_.readings(), caption(),
                    display_.shown_field(player_.draw_list()));
   else if (!caption().empty())
     bar = BarText{.caption = caption()};
-  if (!comparison_.active()) return film_picture(film_picture_, size_px, bar);
+  if (!comparison_.active()) return film_picture(film_picture_, size_px, cut_out, bar);
   if (bar) bar = without_solver(std::move(*bar));
-  return side_by_side(size_px, bar);
+  return side_by_side(size_px, cut_out, bar);
 }
 
-ResolvedFrame WindowLoop::side_by_side(glm::ivec2 size_px, const std::optional<BarText>& bar) {
-  return film_row_.draw(size_px, lane_texts(player_.scene(), comparison_.readings()), bar,
-                        [&](std::size_t i, glm::ivec2 lane_px) {
-                          FilmPicture& film = i == 0 ? film_picture_ : comparison_.film(i);
-                          return film_picture(film, lane_px, std::nullopt);
-                        });
+ResolvedFrame WindowLoop::side_by_side(glm::ivec2 size_px, bool cut_out,
+                                       const std::optional<BarText>& bar) {
+  if (!film_row_) film_row_.emplace();
+  return film_row_->draw(size_px, lane_texts(player_.scene(), comparison_.readings()), bar,
+                         [&](std::size_t i, glm::ivec2 lane_px) {
+                           FilmPicture& film = i == 0 ? film_picture_ : comparison_.film(i);
+                           return film_picture(film, lane_px, cut_out, std::nullopt);
+                         });
 }
 
 void WindowLoop::start_recording(const std::filesystem::path& file) {
-  still_clock_.begin();
   const bool video = file.extension() == ".mp4";
-  recorder_.start({.path = file,
-                   .size_px = video ? Recorder::video_size(film_size_px()) : film_size_px(),
-                   .fps = film_.fps,
-                   .cut_out = film_.cut_out && !video});
+  const FilmFile film{.path = file,
+                      .size_px = video ? Recorder::video_size(film_size_px()) : film_size_px(),
+                      .fps = film_.fps,
+                      .cut_out = film_.cut_out && !video};
+  film_picture(film.size_px, film.cut_out);  // what cannot be drawn is said now
+  film_stand_back_ = player_.stand_back();
+  still_clock_.begin();
+  recorder_.start(film);
+}
+
+void WindowLoop::free_films() {
+  film_picture_.free();
+  comparison_.free_films();
+  film_row_.reset();
 }
 
 void WindowLoop::record_frame() {
-  const auto record = [this] { recorder_.frame(film_picture(recorder_.size_px())); };
+  const auto record = [this] {
+    try {
+      recorder_.frame(film_picture(recorder_.size_px(), recorder_.cut_out()));
+    } catch (...) {
+      // The film ends with what there is of it.
+      const std::exception_ptr failed = std::current_exception();
+      attempt([this] { recorder_.stop(); });
+      free_films();
+      std::rethrow_exception(failed);
+    }
+  };
   // A video that the command line asked for ends the program when it cannot be written.
   if (recorder_.path() == options_.record)
     record();

@@ -127,7 +127,7 @@ void WindowLoop::act(Action action, std::optional<int> place) {
         if (device::info().usable)
           player_.switch_to(Solver::cuda);
         else
-          notices_.tell("The GPU cannot be used here: " + device::info().reason + ".");
+          return notices_.tell("The GPU cannot be used here: " + device::info().reason + ".");
         break;
       case Action::compare:
         if (comparison_.active() || comparison_.opening())
@@ -247,14 +247,15 @@ void WindowLoop::toggle_recording() {
   const std::string file = recorder_.path().string();
   const double playing_s = recorder_.playing_s();
   recorder_.stop();
-  film_picture_.free();
+  free_films();
   if (playing_s > 0.0) notices_.tell(fmt::format("Wrote {}, {:.1f} s", file, playing_s));
 }
 
 void WindowLoop::take_screenshot() {
   const std::filesystem::path file = default_file(player_.scene().id, ".png");
-  write_screenshot(file, film_picture(film_size_px() * film_.screenshot_times), film_.cut_out);
-  if (!recorder_.recording()) film_picture_.free();
+  write_screenshot(file, film_picture(film_size_px() * film_.screenshot_times, film_.cut_out),
+                   film_.cut_out);
+  if (!recorder_.recording()) free_films();
   notices_.tell("Wrote " + file.string());
 }
 
@@ -353,6 +354,7 @@ void WindowLoop::play(Scene scene) {
     attempt([&] {
       if (export_) tell_of_export(finish_export());
     });
+    comparison_.close();  // of the scene before
     notes_.clear();
     if (!notes.empty()) notices_.tell(notes);
   });

@@ -164,32 +164,36 @@ void WindowLoop::update_title() {
 void WindowLoop::draw_panels(double real_s) {
   gui_->begin_frame();
   MeasureWish wish;
-  Desk desk{
-      .player = player_,
-      .film = film_,
-      .comparison = comparison_,
-      .film_frame = [this](glm::vec2 window_px) { return film_frame(window_px, film_size_px()); },
-      .recorder = recorder_,
-      .exported = export_.get(),
-      .rate = rate_,
-      .opengl = window_.info(),
-      .notices = notices_,
-      .loader = loader_,
-      .moves = moves_,
-      .notes = tour_notes_.has_value(),
-      .caption = caption(),
-      .fonts = gui_->fonts(),
-      .real_s = static_cast<float>(real_s),
-      .wish = wish,
-      .act = [this](Action action) { asked_.push_back([this, action] { act(action); }); },
-      .act_at = [this](
-                    Action action,
-                    int place) { asked_.push_back([this, action, place] { act(action, place); }); },
-      .open =
-          [this](SceneRequest request) {
-            asked_.push_back([this, request = std::move(request)] { open(request); });
-          },
-      .later = [this](std::function<void()> work) { asked_.push_back(std::move(work)); }};
+  Desk desk{.player = player_,
+            .film = film_,
+            .comparison = comparison_,
+            .film_frame =
+                [this](glm::vec2 window_px) {
+                  return film_frame(window_px,
+                                    recorder_.recording() ? recorder_.size_px() : film_size_px());
+                },
+            .recorder = recorder_,
+            .exported = export_.get(),
+            .rate = rate_,
+            .opengl = window_.info(),
+            .notices = notices_,
+            .loader = loader_,
+            .moves = moves_,
+            .notes = tour_notes_.has_value(),
+            .caption = caption(),
+            .fonts = gui_->fonts(),
+            .real_s = static_cast<float>(real_s),
+            .wish = wish,
+            .act = [this](Action action) { asked_.push_back([this, action] { act(action); }); },
+            .act_at =
+                [this](Action action, int place) {
+                  asked_.push_back([this, action, place] { act(action, place); });
+                },
+            .open =
+                [this](SceneRequest request) {
+                  asked_.push_back([this, request = std::move(request)] { open(request); });
+                },
+            .later = [this](std::function<void()> work) { asked_.push_back(std::move(work)); }};
   panels_.draw(desk);
   player_.measure(wish);
   gui_->end_frame();
@@ -236,7 +240,7 @@ void WindowLoop::picture(double real_s) {
   interaction_.set_picture_size(size_px);
   if (!ends_since_s_) attempt([&] { player_.deliver(); });
   const bool first_whole = player_.take(now_s());
-  bool whole = first_whole;
+  bool whole = false;
   attempt([&] { whole = comparison_.take(now_s(), first_whole); });
   export_frame();
   move_camera(real_s, whole);
@@ -248,8 +252,8 @@ void WindowLoop::picture(double real_s) {
   if (whole) ++frames_;
   go_on(real_s);
   rate_.add(real_s);
-  comparison_.look_alike();
-  for (Player* player : comparison_.players()) player->draw(size_px);
+  player_.draw(size_px);
+  attempt([&] { comparison_.draw(size_px); });
   tell_of_trouble();
   if (whole) count_frame(real_s);
   present();
@@ -291,6 +295,8 @@ double WindowLoop::camera_s(double real_s, bool whole) const {
 /// The simulation works on the next frame while this one is drawn.
 void WindowLoop::go_on(double real_s) {
   if (ends_since_s_ || (options_.frames && frames_ >= *options_.frames)) return;
+  // What is to be compared begins with all.
+  if (frames_ == 0 && !options_.beside.empty() && comparison_.opening()) return;
   if (tour_ && !go_on_with_tour(real_s)) return;
   const double fps = recorder_.recording() ? recorder_.fps() : film_.fps;
   if (tour_ && recorder_.recording())
@@ -314,10 +320,14 @@ void WindowLoop::count_frame(double real_s) {
 /// the last state are of the last picture.
 void WindowLoop::take_last_frame() {
   if (!player_.frame_is_there()) return;
-  player_.take(now_s());
+  const bool first_whole = player_.take(now_s());
+  bool whole = false;
+  attempt([&] { whole = comparison_.take(now_s(), first_whole); });
   export_frame();
+  if (!whole) return;
   ++frames_;
   player_.draw(picture_size_px());
+  attempt([&] { comparison_.draw(picture_size_px()); });
   count_frame(0.0);
 }
 
@@ -334,7 +344,7 @@ void WindowLoop::wait_for_news(double picture_s) {
 void WindowLoop::begin_to_end() {
   ends_since_s_ = now_s();
   player_.end();
-  comparison_.close();
+  comparison_.end();
 }
 
 void WindowLoop::tell_of_the_end(double waited_s) {
@@ -372,7 +382,9 @@ void WindowLoop::finish() {
   if (export_) say("limber: {}\n", finish_export());
   stats_.add_steps(player_.take_step_times());
   if (!options_.screenshot.empty())
-    write_screenshot(options_.screenshot, film_picture(film_size_px()), film_.cut_out);
+    write_screenshot(options_.screenshot, film_picture(film_size_px(), film_.cut_out),
+                     film_.cut_out);
+  for (const Beside::Measured& other : comparison_.measured()) stats_.add_beside(other);
   if (!options_.stats.empty()) stats_.write(options_.stats, session_);
   if (options_.frames && !session_.world().finite_now())
     throw Error(ExitCode::diverged, fmt::format("the simulation diverged on {}; try a smaller dt_s",

@@ -47,11 +47,11 @@ class WindowLoop {
   void start_recording(const std::filesystem::path& file);
   void record_frame();
   FilmFrame film_frame(glm::vec2 window_px, glm::ivec2 film_px) const;
-  FilmLook film_look() const;
-  ResolvedFrame film_picture(FilmPicture& film, glm::ivec2 size_px,
+  ResolvedFrame film_picture(FilmPicture& film, glm::ivec2 size_px, bool cut_out,
                              const std::optional<BarText>& bar);
-  ResolvedFrame film_picture(glm::ivec2 size_px);
-  ResolvedFrame side_by_side(glm::ivec2 size_px, const std::optional<BarText>& bar);
+  ResolvedFrame film_picture(glm::ivec2 size_px, bool cut_out);
+  ResolvedFrame side_by_side(glm::ivec2 size_px, bool cut_out, const std::optional<BarText>& bar);
+  void free_films();
   glm::ivec2 film_size_px() const;
   std::string caption() const;
   void start_export(const ExportWish& wish);
@@ -126,7 +126,8 @@ class WindowLoop {
   Comparison comparison_;
   FilmSettings film_;
   FilmPicture film_picture_;
-  FilmRow film_row_;
+  std::optional<FilmRow> film_row_;  ///< of solvers side by side
+  float film_stand_back_ = 1.0f;     ///< when the recording began
   Recorder recorder_;
   FilmClock still_clock_;                ///< of what stands still while it is filmed
   std::unique_ptr<SceneExport> export_;  ///< null: nothing is being exported

@@ -15,7 +15,7 @@ class PictureCopy {
   /// sizes. Valid until the next call. Throws Error(unavailable) where there is no memory for it.
   ResolvedFrame of(const ResolvedFrame& picture, int times);
 
-  /// A row of pictures of one size: makes room for it, ...
+  /// A row of pictures: makes room for it, ...
   ResolvedFrame row(glm::ivec2 size_px);
   /// ... and puts one there. left_px: where it begins.
   void put(const ResolvedFrame& picture, int left_px);

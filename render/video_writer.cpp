@@ -140,6 +140,7 @@ void VideoWriter::finish() {
   if (!ffmpeg_->ask({}, look)) fail();
   if (!copy_fragments()) fail();
   file_->commit();
+  fragments_.reset();
 }
 
 /// Into the file, with its index in front.
@@ -164,7 +165,7 @@ bool VideoWriter::copy_fragments() {
 
 std::uintmax_t VideoWriter::bytes() const {
   std::error_code missing;
-  const std::uintmax_t bytes = fs::file_size(fragments_->part(), missing);
+  const std::uintmax_t bytes = fs::file_size(fragments_ ? fragments_->part() : path_, missing);
   return missing ? 0 : bytes;
 }
 
@@ -192,6 +193,10 @@ void VideoWriter::give_up(const std::string& why, const std::string& hint) {
     } catch (const Error&) {
       saved = false;  // what happened first is what counts
     }
+    // A full disk has no room for a copy; without an index at its front it can be played, too.
+    std::error_code failed;
+    if (!saved) fs::rename(fragments_->part(), path_, failed);
+    saved |= !failed;
   }
   throw Error(
       ExitCode::unavailable,

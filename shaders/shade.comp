@@ -20,8 +20,10 @@ layout(binding = 0, rgba8) uniform writeonly image2D encoded;
 /// A place on the ground covers what is behind the picture as far as it is in shadow.
 vec4 shaded_ground(vec3 ray, Reaching reaching) {
   vec3 color = ground_color(ray, reaching);
-  float lit = dot(ground_color(ray, all_of_the_light), vec3(1.0));
-  return vec4(color, clamp(1.0 - dot(color, vec3(1.0)) / lit, 0.0, 1.0));
+  if (!cuts_out()) return vec4(color, 1.0);
+  // By the light that is left most of, so that the shadow has no colour of its own.
+  vec3 left = color / ground_color(ray, all_of_the_light);
+  return vec4(color, clamp(1.0 - max(left.r, max(left.g, left.b)), 0.0, 1.0));
 }
 
 vec3 ray_through(vec2 place_px) { return ray_at(place_px / picture.xy); }

@@ -1,5 +1,6 @@
 #include "app/compare/beside.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "app/compare/difference.h"
@@ -50,13 +51,15 @@ ResolvedFrame Beside::draw(FilmPicture& first, const Camera& from, glm::ivec2 si
   for (const Readings& now : readings) lanes.push_back(&now);
   std::optional<BarText> bar = std::exchange(look.bar, std::nullopt);
   if (bar) bar = without_solver(std::move(*bar));
-  return row_.draw(size_px, lane_texts(first_.scene(), lanes), bar,
-                   [&](std::size_t i, glm::ivec2 lane_px) {
-                     // As wide as a picture of its own, with less of it on both sides.
-                     Camera camera = from;
-                     camera.distance_m *= static_cast<float>(lanes.size()) * 0.8f;
-                     return (i == 0 ? first : *lanes_[i - 1]->film).draw(camera, lane_px, look);
-                   });
+  return row_.draw(
+      size_px, lane_texts(first_.scene(), lanes), bar, [&](std::size_t i, glm::ivec2 lane_px) {
+        // As wide as a picture of its own, with less of it on both sides.
+        Camera camera = from;
+        constexpr float usual_aspect = 16.0f / 9.0f, filled = 0.8f;
+        const float aspect = static_cast<float>(lane_px.x) / static_cast<float>(lane_px.y);
+        camera.distance_m *= std::max(filled * usual_aspect / aspect, 1.0f);
+        return (i == 0 ? first : *lanes_[i - 1]->film).draw(camera, lane_px, look);
+      });
 }
 
 std::vector<Beside::Measured> Beside::measured() {

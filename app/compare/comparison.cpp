@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <exception>
 #include <utility>
 
 #include "sim/moment.h"
@@ -43,6 +44,8 @@ Comparison::Comparison(Player& first, const Context& context, int threads,
 
 Comparison::~Comparison() { first_.set_companions({}); }
 
+// ---- Who runs ----
+
 bool Comparison::is_beside(Solver solver) const {
   if (opening_ && opening_->wanted && opening_->solver == solver) return true;
   if (std::ranges::find(waiting_, solver) != waiting_.end()) return true;
@@ -52,20 +55,51 @@ bool Comparison::is_beside(Solver solver) const {
 
 void Comparison::set_beside(Solver solver, bool beside) {
   if (beside == is_beside(solver)) return;
-  if (!beside) {
-    if (opening_ && opening_->solver == solver) opening_->wanted = false;
-    std::erase(waiting_, solver);
-    for (std::unique_ptr<Lane>& lane : lanes_)
-      if (lane->player.readings().solver == solver) {
-        lane->player.end();
-        ending_.push_back(std::move(lane));
-      }
-    std::erase(lanes_, nullptr);
-    list_players();
+  if (beside) {
+    waiting_.push_back(solver);
+    open_next();
     return;
   }
-  waiting_.push_back(solver);
-  open_next();
+  if (opening_ && opening_->solver == solver) opening_->wanted = false;
+  std::erase(waiting_, solver);
+  for (std::unique_ptr<Lane>& lane : lanes_)
+    if (lane->player.readings().solver == solver) retire(lane);
+  list_players();
+}
+
+void Comparison::retire(std::unique_ptr<Lane>& lane) {
+  lane->player.end();
+  ending_.push_back(std::move(lane));
+}
+
+void Comparison::close() {
+  waiting_.clear();
+  if (opening_) opening_->wanted = false;
+  for (std::unique_ptr<Lane>& lane : lanes_) retire(lane);
+  list_players();
+}
+
+void Comparison::list_players() {
+  std::erase(lanes_, nullptr);
+  players_ = {&first_};
+  std::vector<Player*> companions;
+  for (const std::unique_ptr<Lane>& lane : lanes_) companions.push_back(&lane->player);
+  players_.insert(players_.end(), companions.begin(), companions.end());
+  for (Player* player : players_) {
+    player->set_in_step(active() && in_step_);
+    player->take_turn();  // of a round that is over
+  }
+  first_.set_companions(std::move(companions));
+  difference_.clear();
+  turn_ = players_.size();
+  counted_ = true;
+}
+
+void Comparison::set_in_step(bool in_step) {
+  if (in_step_ == in_step) return;
+  in_step_ = in_step;
+  list_players();
+  wants_state_ |= in_step;
 }
 
 /// It is built beside the window, and gets the state once it is there.
@@ -75,6 +109,7 @@ void Comparison::open_next() {
   waiting_.erase(waiting_.begin());
   opening_.emplace(
       Opening{.solver = solver,
+              .scene_count = first_.scene_count(),
               .session = std::async(std::launch::async, [=, scene = first_.scene(), this] {
                 auto session = std::make_unique<Session>(solver, threads_);
                 session->open(scene);
@@ -83,75 +118,116 @@ void Comparison::open_next() {
               })});
 }
 
-void Comparison::close() {
-  waiting_.clear();
-  if (opening_) opening_->wanted = false;
-  for (std::unique_ptr<Lane>& lane : std::exchange(lanes_, {})) {
-    lane->player.end();
-    ending_.push_back(std::move(lane));
+void Comparison::take_opened() {
+  if (!opening_ || opening_->built || opening_->session.wait_for(0s) != std::future_status::ready)
+    return;
+  std::exception_ptr failed;
+  try {
+    opening_->built = opening_->session.get();
+  } catch (...) {
+    failed = std::current_exception();
   }
+  if (opening_->built && is_wanted(*opening_)) return;  // go_on() starts it
+  opening_.reset();
+  open_next();
+  if (failed) std::rethrow_exception(failed);
+}
+
+bool Comparison::is_wanted(const Opening& opening) const {
+  return opening.wanted && opening.scene_count == first_.scene_count();
+}
+
+/// Between two frames of all, all go on from the state of the first one. Whether it is still to be
+/// done, or under way: nothing is simulated meanwhile.
+bool Comparison::synchronizes() {
+  wants_state_ |= first_.takes_another_way();
+  const bool starts = opening_ && opening_->built;
+  if (!starts && !(wants_state_ && active())) {
+    wants_state_ = false;
+    return false;
+  }
+  if (synchronizing_ || !all_between_frames()) return true;
+  synchronizing_ = true;
+  first_.stand_for([this](Session& first) {
+    synchronizing_ = wants_state_ = false;
+    share_state(first);
+  });
+  return true;
+}
+
+void Comparison::share_state(Session& first) {
+  const auto moment = std::make_shared<Moment>();
+  first.world().capture(*moment);
+  first.exec().synchronize();
+  for (const std::unique_ptr<Lane>& lane : lanes_) lane->player.go_on_from(moment);
+  if (!opening_ || !opening_->built) return;
+  Opening opening = std::move(*opening_);
+  opening_.reset();
+  open_next();
+  if (!is_wanted(opening)) return;
+  take_state(*opening.built, first, *moment);
+  auto lane = std::make_unique<Lane>(std::move(opening.built), context_, wake_);
+  lane->player.start();
+  lane->player.set_paused(first_.paused());
+  lanes_.push_back(std::move(lane));
   list_players();
 }
 
-bool Comparison::ended() const {
-  return !opening_ &&
-         std::ranges::all_of(ending_, [](const auto& lane) { return lane->player.ended(); });
+/// Where the first one has been switched to a solver that is beside it.
+void Comparison::end_doubles() {
+  const Solver solver = first_.readings().solver;
+  bool ended = false;
+  for (std::unique_ptr<Lane>& lane : lanes_)
+    if (lane->player.readings().solver == solver) {
+      retire(lane);
+      ended = true;
+    }
+  if (ended) list_players();
 }
 
-void Comparison::list_players() {
-  players_ = {&first_};
-  std::vector<Player*> companions;
-  for (const std::unique_ptr<Lane>& lane : lanes_) companions.push_back(&lane->player);
-  players_.insert(players_.end(), companions.begin(), companions.end());
-  first_.set_companions(std::move(companions));
-  difference_.clear();
-  frame_counted_ = true;
-}
+// ---- Once a picture ----
 
-void Comparison::take_opened() {
-  if (!opening_ || opening_->session.wait_for(0s) != std::future_status::ready) return;
-  Opening opening = std::move(*opening_);
-  opening_.reset();
-  std::unique_ptr<Session> session = opening.session.get();
-  if (opening.wanted) start(std::move(session));
-  open_next();
-}
-
-/// All go on from the state of the first one as it is then.
-void Comparison::start(std::unique_ptr<Session> opened) {
-  const auto session = std::make_shared<std::unique_ptr<Session>>(std::move(opened));
-  const auto same_scene = first_.scene_count();
-  first_.stand_for([this, session, same_scene](Session& first) {
-    if (first_.scene_count() != same_scene) return;
-    const auto moment = std::make_shared<Moment>();
-    first.world().capture(*moment);
-    first.exec().synchronize();
-    for (const std::unique_ptr<Lane>& lane : lanes_) lane->player.go_on_from(moment);
-    take_state(**session, first, *moment);
-    lanes_.push_back(std::make_unique<Lane>(std::move(*session), context_, wake_));
-    lanes_.back()->player.start();
-    lanes_.back()->player.set_paused(first_.paused());
-    list_players();
-  });
+/// One that fails is closed, and the others go on.
+template <class Work>
+void Comparison::for_lanes(const Work& work) {
+  std::exception_ptr failed;
+  for (std::unique_ptr<Lane>& lane : lanes_) try {
+      work(*lane);
+    } catch (...) {
+      failed = std::current_exception();
+      retire(lane);
+    }
+  if (!failed) return;
+  list_players();
+  std::rethrow_exception(failed);
 }
 
 bool Comparison::take(double now_s, bool first_whole) {
   take_opened();
+  end_doubles();
   std::erase_if(ending_, [](const auto& lane) { return lane->player.ended(); });
-  for (const std::unique_ptr<Lane>& lane : lanes_) {
-    lane->player.deliver();
-    lane->player.take(now_s);
-  }
-  for (Player* player : players_) player->answer_between_frames(active() && in_step);
-  if (!active() || !in_step || first_.stands()) return first_whole;
-  if (frame_counted_ || !all_between_frames()) return false;
-  frame_counted_ = true;
-  measure(now_s);
-  return true;
+  for_lanes([&](Lane& lane) {
+    try {
+      lane.player.deliver();
+    } catch (const std::exception&) {
+      // What is refused here is refused by the first one, too, which says so.
+    }
+    lane.player.take(now_s);
+    const std::vector<double> ms = lane.player.take_step_times();
+    lane.step_ms.insert(lane.step_ms.end(), ms.begin(), ms.end());
+  });
+  if (!active() || !in_step_) return first_whole;
+  const bool whole = take_turns();
+  if (whole) measure(now_s);
+  return whole || first_.stands();
 }
 
-bool Comparison::all_between_frames() const {
-  return std::ranges::all_of(players_, [](const Player* p) { return p->between_frames(); });
+/// Whether all have had theirs, for the first time. A frame that one has begun is finished by all,
+/// paused or not.
+bool Comparison::take_turns() {
+  while (turn_ < players_.size() && players_[turn_]->between_frames())
+    if (++turn_ < players_.size()) players_[turn_]->take_turn();
+  return turn_ == players_.size() && !std::exchange(counted_, true);
 }
 
 void Comparison::measure(double now_s) {
@@ -159,9 +235,15 @@ void Comparison::measure(double now_s) {
   measured_at_s_ = now_s;
   const double time_s = first_.readings().time_s;
   const std::vector<glm::vec3> first_m = places_m(first_.display());
-  for (const std::unique_ptr<Lane>& lane : lanes_)
-    if (std::abs(lane->player.readings().time_s - time_s) < 0.5 * first_.readings().dt_s)
-      difference_.measure(time_s, first_m, places_m(lane->display));
+  for (const std::unique_ptr<Lane>& lane : lanes_) {
+    const double apart_s = lane->player.readings().time_s - time_s;
+    if (std::abs(apart_s) > 0.5 * first_.readings().dt_s) {
+      difference_.clear();
+      return;
+    }
+    lane->difference_m = largest_distance_m(first_m, places_m(lane->display));
+    difference_.add(time_s, lane->difference_m);
+  }
 }
 
 void Comparison::go_on(double real_s, double longest_s, double film_frame_s) {
@@ -169,18 +251,35 @@ void Comparison::go_on(double real_s, double longest_s, double film_frame_s) {
   const auto ask = [&](Player& player) {
     return film ? player.go_on_film(real_s, film_frame_s) : player.go_on(real_s, longest_s);
   };
-  if (!active() || !in_step) {
+  if (synchronizes()) return first_.pass(real_s, film_frame_s);
+  if (!active() || !in_step_) {
     for (Player* player : players_) ask(*player);
     return;
   }
-  if (!all_between_frames()) {
-    first_.pass(real_s, film_frame_s);
-    return;
-  }
+  if (!all_between_frames()) return first_.pass(real_s, film_frame_s);
   const double frame_s = ask(first_);
   if (frame_s == 0.0) return;
-  for (const std::unique_ptr<Lane>& lane : lanes_) lane->player.begin_frame(frame_s, film);
-  frame_counted_ = false;
+  // What is asked for from here on waits for the end of the frame in all of them.
+  for (const std::unique_ptr<Lane>& lane : lanes_)
+    if (!lane->player.diverged()) lane->player.begin(frame_s, film, true);
+  turn_ = 0;
+  counted_ = false;
+}
+
+bool Comparison::all_between_frames() const {
+  return std::ranges::all_of(players_, [](const Player* p) { return p->between_frames(); });
+}
+
+void Comparison::draw(glm::ivec2 size_px) {
+  const Display& first = first_.display();
+  for_lanes([&](Lane& lane) {
+    lane.display.camera = first.camera;
+    lane.display.view = first.view;
+    lane.display.overlay = first.overlay;
+    lane.display.hints = first.hints;
+    lane.player.follow_view();
+    lane.player.draw(size_px);
+  });
 }
 
 std::vector<const Readings*> Comparison::readings() const {
@@ -189,13 +288,30 @@ std::vector<const Readings*> Comparison::readings() const {
   return readings;
 }
 
-void Comparison::look_alike() {
-  const Display& first = first_.display();
-  for (const std::unique_ptr<Lane>& lane : lanes_) {
-    lane->display.camera = first.camera;
-    lane->display.view = first.view;
-    lane->display.overlay = first.overlay;
-  }
+void Comparison::free_films() {
+  for (const std::unique_ptr<Lane>& lane : lanes_) lane->film.free();
+}
+
+// ---- The end ----
+
+void Comparison::end() {
+  waiting_.clear();
+  if (opening_) opening_->wanted = false;
+  for (const std::unique_ptr<Lane>& lane : lanes_) lane->player.end();
+}
+
+bool Comparison::ended() {
+  take_opened();
+  const auto over = [](const auto& lane) { return lane->player.ended(); };
+  const bool builds = opening_ && !opening_->built;
+  return !builds && std::ranges::all_of(lanes_, over) && std::ranges::all_of(ending_, over);
+}
+
+std::vector<Beside::Measured> Comparison::measured() const {
+  std::vector<Beside::Measured> all;
+  for (const std::unique_ptr<Lane>& lane : lanes_)
+    all.push_back({lane->player.readings().solver, lane->step_ms, lane->difference_m});
+  return all;
 }
 
 }  // namespace limber

@@ -16,10 +16,9 @@ float largest_distance_m(std::span<const glm::vec3> a, std::span<const glm::vec3
   return largest_m;
 }
 
-void Difference::measure(double time_s, std::span<const glm::vec3> first,
-                         std::span<const glm::vec3> other) {
+void Difference::add(double time_s, float largest_m) {
   constexpr std::size_t kept = 400;
-  const float largest_m = largest_distance_m(first, other);
+  if (!history_.empty() && history_.back().time_s > time_s) history_.clear();
   if (!history_.empty() && history_.back().time_s == time_s) {
     history_.back().largest_m = std::max(history_.back().largest_m, largest_m);
     return;

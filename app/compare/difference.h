@@ -17,8 +17,9 @@ class Difference {
     float largest_m;
   };
 
-  /// Compares places with those of the first solver at the same simulated time.
-  void measure(double time_s, std::span<const glm::vec3> first, std::span<const glm::vec3> other);
+  /// Of one solver, at a simulated time: of several at one time the largest counts. What was later
+  /// is forgotten.
+  void add(double time_s, float largest_m);
   void clear() { history_.clear(); }
 
   const std::deque<Measured>& history() const { return history_; }  ///< newest last

@@ -24,16 +24,19 @@ std::string as_length(float m) {
 void draw_difference(const Desk& desk) {
   const auto& history = desk.comparison.difference().history();
   if (history.empty()) {
-    small_text("Their difference is measured while they go in step.", desk.fonts);
+    small_text("Their difference is measured once they have gone on in step.", desk.fonts);
     return;
   }
   value_row("Largest difference", as_length(history.back().largest_m), colors::text);
+  float most_m = 0.0f;
   std::vector<float> values;
-  for (const Difference::Measured& measured : history)
-    values.push_back(std::isfinite(measured.largest_m) ? measured.largest_m : 0.0f);
+  for (const Difference::Measured& measured : history) {
+    most_m = std::max(most_m, measured.largest_m);
+    if (std::isfinite(measured.largest_m)) values.push_back(measured.largest_m);
+  }
   sparkline(values, {ImGui::GetContentRegionAvail().x, desk.scaled(height)});
   small_text(fmt::format("From {:.1f} to {:.1f} s; at most {}", history.front().time_s,
-                         history.back().time_s, as_length(*std::ranges::max_element(values))),
+                         history.back().time_s, as_length(most_m)),
              desk.fonts);
 }
 
@@ -43,13 +46,15 @@ void draw_comparison(const Desk& desk) {
   if (!section("Side by side", desk.fonts)) return;
   if (desk.comparison.opening()) small_text("Another one is being built ...", desk.fonts);
   if (!desk.comparison.active()) return;
-  ImGui::Checkbox("In step", &desk.comparison.in_step);
+  bool in_step = desk.comparison.in_step();
+  if (ImGui::Checkbox("In step", &in_step))
+    desk.later([&comparison = desk.comparison, in_step] { comparison.set_in_step(in_step); });
   tooltip(
       "All simulate a frame before any begins the next one, so that they can be compared. Else "
       "each "
       "goes as fast as it can.",
       desk.fonts);
-  if (desk.comparison.in_step) draw_difference(desk);
+  if (in_step) draw_difference(desk);
 }
 
 }  // namespace limber

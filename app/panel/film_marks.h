@@ -4,7 +4,7 @@
 
 namespace limber {
 
-// What the screen shows for films and never is in them: left, right, top are where panels end.
+// What the screen shows for films and never is in them. right, top: where panels end.
 
 /// That a film is being recorded, and how long and large it is.
 void draw_recording_badge(const Desk& desk, float right, float top);

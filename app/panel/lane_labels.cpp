@@ -19,6 +19,7 @@ std::vector<BarText> lane_texts(const Scene& scene, const std::vector<const Read
     const auto ms = now->ms_now();
     text.speedup =
         ms && slowest_ms && *ms < *slowest_ms ? three_digits(*slowest_ms / *ms) + " x" : "";
+    if (!now->finite) text.cost = "diverged";
     texts.push_back(std::move(text));
   }
   return texts;

@@ -115,6 +115,57 @@ TEST_F(ComparisonTest, ResetAndPauseAreForAll) {
   EXPECT_GT(other().readings().time_s, 0.0);
 }
 
+TEST_F(ComparisonTest, WhateverMovesTheStateKeepsThemInStep) {
+  const auto same = [&](const char* after) {
+    pictures(20);  // the difference is measured now and then
+    EXPECT_NEAR(player.readings().time_s, other().readings().time_s, 1e-9) << after;
+    ASSERT_FALSE(comparison.difference().history().empty()) << after;
+    EXPECT_EQ(comparison.difference().history().back().largest_m, 0.0f) << after;
+  };
+  for (int i = 0; i < 5; ++i) {
+    picture();  // within a frame, as a rule
+    player.reset();
+    same("a reset");
+    picture();
+    player.set_paused(true);
+    player.step_once();
+    until([&] { return player.settled() && other().settled(); });
+    player.set_paused(false);
+    same("a step");
+    comparison.set_in_step(false);
+    for (int k = 0; k < 20; ++k) picture();
+    comparison.set_in_step(true);
+    same("ways of their own");
+  }
+}
+
+TEST_F(ComparisonTest, PausesAtTheEndOfAFrameOfAll) {
+  for (int i = 0; i < 10; ++i) {
+    picture();
+    player.set_paused(true);
+    until([&] { return player.between_frames() && other().between_frames(); });
+    for (int k = 0; k < 3; ++k) picture();
+    EXPECT_NEAR(player.readings().time_s, other().readings().time_s, 1e-9);
+    player.set_paused(false);
+  }
+}
+
+TEST_F(ComparisonTest, EndsOneThatTheFirstIsSwitchedTo) {
+  player.switch_to(Solver::tbb);
+  until([&] { return player.readings().solver == Solver::tbb && !comparison.active(); });
+  EXPECT_FALSE(comparison.is_beside(Solver::tbb));
+}
+
+TEST_F(ComparisonTest, StartsNothingForASceneThatIsThereNoLonger) {
+  comparison.set_beside(Solver::tbb, false);
+  comparison.set_beside(Solver::tbb, true);
+  bool opened = false;
+  player.open(open_scene_text("another", curtain), [&](std::exception_ptr) { opened = true; });
+  until([&] { return opened && !comparison.opening(); });
+  pictures(3);
+  EXPECT_TRUE(!comparison.active() || other().scene().id == "another");
+}
+
 TEST_F(ComparisonTest, EndsWhatIsNoLongerWanted) {
   comparison.set_beside(Solver::tbb, false);
   EXPECT_FALSE(comparison.active());

@@ -454,15 +454,15 @@ class Window(unittest.TestCase):
                              size="640x480")
         self.still_picture()
         self.screen.click(540, 56)  # the headings of the panel on the right; View
-        self.screen.click(540, 90)  # Statistics, whose curves are as blue
+        self.screen.click(540, 124)  # Statistics, whose curves are as blue
         wait_until("closed sections", lambda: self.blue_pixels() == 0)
-        self.screen.click(540, 124)  # Convergence
+        self.screen.click(540, 158)  # Convergence
         wait_until("curves", lambda: self.blue_pixels() > 80)
         self.pause(program)
-        self.screen.click(540, 124)
+        self.screen.click(540, 158)
         wait_until("no curves", lambda: self.blue_pixels() == 0)
         program.press("r")  # what was measured is forgotten
-        self.screen.click(540, 124)
+        self.screen.click(540, 158)
         wait_until("curves of what stands still", lambda: self.blue_pixels() > 80)
 
     def drop_slow_mesh(self, program, faces):

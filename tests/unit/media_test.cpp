@@ -208,6 +208,23 @@ TEST_F(MediaTest, VideoKeepsWhatAnEncoderWroteBeforeItWasKilled) {
   EXPECT_GE(std::atoi(frames.c_str()), 60) << frames;
 }
 
+TEST_F(MediaTest, VideoIsKeptWithoutAnIndexWhereThereIsNoRoomForACopy) {
+  const std::string real = output_of("command -v ffmpeg | tr -d '\\n'");
+  only_ffmpeg_is("case \"$*\" in *rawvideo*) exec " + real +
+                 " \"$@\";; *) echo 'No space left on device' >&2; exit 1;; esac");
+  VideoWriter writer(video, width, height, 60);
+  for (int i = 0; i < 90; ++i) writer.add(plain(1, 2, 3));
+  const std::string sentence = refusal(ExitCode::unavailable, [&] { writer.finish(); });
+  EXPECT_NE(sentence.find("has what was filmed until then; it said: No space left"),
+            std::string::npos)
+      << sentence;
+  EXPECT_EQ(std::atoi(output_of("/usr/bin/ffprobe -v error -count_frames -show_entries "
+                                "stream=nb_read_frames -of csv=p=0 \"" +
+                                video.string() + "\"")
+                          .c_str()),
+            90);
+}
+
 TEST_F(MediaTest, NumberedPicturesAreNotMixedWithThoseOfAnotherFilm) {
   const fs::path film = folder.path() / "film.png";
   {
