@@ -69,6 +69,7 @@ WindowLoop::WindowLoop(const Options& options)
   }
   for (const Solver other : options.beside)
     if (other != session_.solver()) comparison_.set_beside(other, true);
+  comparison_.begin_with_all();
   moves_.show_scene(player_.scene().id);
   if (!camera_path.empty()) {
     moves_.set_keys(camera_keys_of(camera_path, display_.camera.floor_m));
@@ -295,8 +296,6 @@ double WindowLoop::camera_s(double real_s, bool whole) const {
 /// The simulation works on the next frame while this one is drawn.
 void WindowLoop::go_on(double real_s) {
   if (ends_since_s_ || (options_.frames && frames_ >= *options_.frames)) return;
-  // What is to be compared begins with all.
-  if (frames_ == 0 && !options_.beside.empty() && comparison_.opening()) return;
   if (tour_ && !go_on_with_tour(real_s)) return;
   const double fps = recorder_.recording() ? recorder_.fps() : film_.fps;
   if (tour_ && recorder_.recording())

@@ -251,7 +251,8 @@ void Comparison::go_on(double real_s, double longest_s, double film_frame_s) {
   const auto ask = [&](Player& player) {
     return film ? player.go_on_film(real_s, film_frame_s) : player.go_on(real_s, longest_s);
   };
-  if (synchronizes()) return first_.pass(real_s, film_frame_s);
+  begins_with_all_ &= opening();
+  if (synchronizes() || begins_with_all_) return first_.pass(real_s, film_frame_s);
   if (!active() || !in_step_) {
     for (Player* player : players_) ask(*player);
     return;

@@ -28,6 +28,8 @@ class Comparison {
   /// goes wrong is thrown by take().
   void set_beside(Solver solver, bool beside);
   bool is_beside(Solver solver) const;  ///< or will be
+  /// Nothing is simulated until all that are to be there are.
+  void begin_with_all() { begins_with_all_ = true; }
   bool opening() const { return (opening_ && opening_->wanted) || !waiting_.empty(); }
   /// Ends all but the first one, after the steps that are under way.
   void close();
@@ -97,6 +99,7 @@ class Comparison {
   std::vector<std::unique_ptr<Lane>> ending_;
   std::vector<Player*> players_;
   std::size_t turn_ = 0;  ///< whose frame is under way; all have had theirs: their number
+  bool begins_with_all_ = false;
   bool wants_state_ = false, synchronizing_ = false;
   bool counted_ = true;  ///< it was returned by take()
   double measured_at_s_ = 0.0;

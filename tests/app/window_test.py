@@ -824,6 +824,16 @@ class Window(unittest.TestCase):
         program.press("ctrl+q")
         self.assertTrue(self.stats_at_end(program)["finite"])
 
+    def test_a_comparison_from_the_command_line_begins_with_all(self):
+        program = self.start(self.curtain, "--solver", "tbb", "--compare", "serial",
+                             "--frames", 10)
+        stats = self.stats_at_end(program)
+        self.assertEqual(stats["frames"], 10)
+        [other] = stats["beside"]
+        self.assertEqual(other["solver"], "serial")
+        self.assertGreater(other["ms_per_step"]["median"], 0)
+        self.assertEqual(other["largest_difference_m"], 0)
+
     def test_records_what_is_drawn_at_an_even_size(self):
         need("ffmpeg")
         program = self.start(self.curtain, size="401x301")

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <filesystem>
 #include <functional>
 #include <optional>
@@ -231,11 +232,15 @@ bool excepted(const std::string& scene, const std::string& alteration) {
   });
 }
 
-/// Scenes that no test alters: each run of theirs takes up to a minute of a core.
+/// Scenes that are altered only where LIMBER_LONG_TESTS is set: each run of theirs takes from some
+/// seconds to a minute of a core.
 bool takes_minutes(const std::string& scene) {
-  for (const char* one : {"fem/bunny-quadratic", "fem/cloth", "fluid/cloths", "fluid/dam",
-                          "fluid/fountain", "fluid/pool", "grains/million", "volume/bunny",
-                          "volume/character", "volume/tori", "world/beach", "world/rain"})
+  if (std::getenv("LIMBER_LONG_TESTS")) return false;
+  for (const char* one :
+       {"fem/bunny-quadratic", "fem/cloth", "fluid/cloths", "fluid/dam", "fluid/fountain",
+        "fluid/glasses", "fluid/pool", "fluid/splash", "fluid/tank", "grains/million",
+        "joints/wrecker", "volume/bunny", "volume/character", "volume/tori", "world/beach",
+        "world/press", "world/rain"})
     if (scene == one) return true;
   return false;
 }

