@@ -62,7 +62,7 @@ double seconds_since(std::chrono::steady_clock::time_point then) {
 
 class SceneOnOneCore : public testing::TestWithParam<std::string> {};
 
-/// So that its check need not be run twice: until things have met, or three seconds have passed on
+/// So that its check need not be run twice: until things have met, or two seconds have passed on
 /// the clock, which only the largest scenes take; smaller ones do the same with the same kernels.
 TEST_P(SceneOnOneCore, HasTheSameBitsAsOnMany) {
   const Scene scene = open_scene(GetParam());
@@ -73,7 +73,7 @@ TEST_P(SceneOnOneCore, HasTheSameBitsAsOnMany) {
   const double until_s = std::max(0.25 * check_s, std::min(0.4, check_s));
   constexpr int parts = 10;
   const auto begun = std::chrono::steady_clock::now();
-  for (int part = 0; part < parts && seconds_since(begun) < 3.0; ++part) {
+  for (int part = 0; part < parts && seconds_since(begun) < 2.0; ++part) {
     const int steps = static_cast<int>(std::ceil(until_s / (parts * one->dt_s())));
     one->advance({.steps = steps});
     many->advance({.steps = steps});
