@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <string>
+
 #include "kernels/error.h"
 #include "render/image_file.h"
 
@@ -15,14 +17,22 @@ fs::path NumberedPictures::name(const fs::path& path, int number) {
 }
 
 void NumberedPictures::check(const fs::path& path) {
-  const fs::path first = name(path, 1);
-  check_png(first);
+  check_png(name(path, 1));
+  const std::string start = path.stem().string() + "-";
+  const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
   std::error_code failed;
-  if (fs::exists(first, failed))
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, failed)) {
+    const fs::path file = entry.path();
+    const std::string stem = file.stem().string();
+    if (file.extension() != path.extension() || !stem.starts_with(start) ||
+        stem.size() != start.size() + 5 ||
+        stem.find_first_not_of("0123456789", start.size()) != std::string::npos)
+      continue;
     throw Error(ExitCode::bad_input,
-                fmt::format("{} is there already, perhaps of a longer film; remove its pictures or "
-                            "name another file",
-                            first.string()));
+                fmt::format("{} is there already, of another film; remove its pictures or name "
+                            "another file",
+                            file.string()));
+  }
 }
 
 NumberedPictures::NumberedPictures(const fs::path& path, glm::ivec2 size_px)

@@ -9,7 +9,8 @@ namespace limber {
 class NumberedPictures : public FilmWriter {
  public:
   /// What the constructor would refuse. Throws Error(bad_input) where no file can be written, and
-  /// where there is a first picture already, so that no film is mixed with what is left of another.
+  /// where there is a picture of that name already, so that no film is mixed with what is left of
+  /// another.
   static void check(const std::filesystem::path& path);
 
   NumberedPictures(const std::filesystem::path& path, glm::ivec2 size_px);
