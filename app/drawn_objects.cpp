@@ -38,9 +38,9 @@ glm::vec3 CopyPose::in_world_m(const glm::vec3& in_mesh_m) const {
 
 DrawnObjects::DrawnObjects(const DrawList& list, std::span<const PublishedVertex> vertices,
                            bool as_spheres, std::vector<TriangleMesh> fluids,
-                           std::size_t most_pieces)
+                           std::size_t max_pieces)
     : fluids_(std::move(fluids)) {
-  add_surfaces(list, vertices, most_pieces);
+  add_surfaces(list, vertices, max_pieces);
   const bool meshes = std::ranges::any_of(list.instances, [](const InstancedPart& part) {
     return part.count > 0 && !part.mesh.triangles.empty();
   });
@@ -53,7 +53,7 @@ DrawnObjects::DrawnObjects(const DrawList& list, std::span<const PublishedVertex
 }
 
 void DrawnObjects::add_surfaces(const DrawList& list, std::span<const PublishedVertex> vertices,
-                                std::size_t most_pieces) {
+                                std::size_t max_pieces) {
   std::vector<SurfacePart> parts = list.parts;
   if (parts.empty()) parts.push_back({0, static_cast<int>(list.triangles.size()), {}});
 
@@ -79,7 +79,7 @@ void DrawnObjects::add_surfaces(const DrawList& list, std::span<const PublishedV
       }
       pieces[piece].triangles.push_back(t);
     }
-    if (pieces.size() - first > most_pieces) {
+    if (pieces.size() - first > max_pieces) {
       pieces.resize(first);
       pieces.push_back({"", {triangles.begin(), triangles.end()}, {}});
       for (const glm::uvec3& t : triangles) piece_of_root[joined.root(t.x)] = none;

@@ -47,11 +47,11 @@ struct DrawnObject {
 class DrawnObjects {
  public:
   /// vertices: as published for the list. fluids: the surfaces of its fluids, in their order; those
-  /// that are missing are left out. most_pieces: a part of more stays whole. The list must outlive
+  /// that are missing are left out. max_pieces: a part of more stays whole. The list must outlive
   /// this object.
   DrawnObjects(const DrawList& list, std::span<const PublishedVertex> vertices, bool as_spheres,
                std::vector<TriangleMesh> fluids = {},
-               std::size_t most_pieces = std::numeric_limits<std::size_t>::max());
+               std::size_t max_pieces = std::numeric_limits<std::size_t>::max());
   DrawnObjects(const DrawnObjects&) = delete;
   DrawnObjects& operator=(const DrawnObjects&) = delete;
 
@@ -59,7 +59,7 @@ class DrawnObjects {
 
  private:
   void add_surfaces(const DrawList& list, std::span<const PublishedVertex> vertices,
-                    std::size_t most_pieces);
+                    std::size_t max_pieces);
   void add_instances(const std::vector<InstancedPart>& parts,
                      std::span<const PublishedVertex> vertices);
   void add_spheres(const DrawList& list, std::span<const PublishedVertex> vertices);

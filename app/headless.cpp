@@ -12,6 +12,7 @@
 #include "app/camera_path.h"
 #include "app/export/session_export.h"
 #include "app/headless_stage.h"
+#include "app/inputs.h"
 #include "app/mesh_file.h"
 #include "app/recorder.h"
 #include "app/session.h"
@@ -94,28 +95,21 @@ void stop_unless(bool finite, Session& session, int frame) {
 
 void run_headless(const Options& options) {
   check_outputs(options);
-  std::vector<CameraPathTable> camera_path;
-  if (!options.camera_path.empty()) camera_path = open_camera_path(options.camera_path);
-  Options first = options;
-  std::optional<Tour> tour;
-  if (!options.tour.empty()) {
-    tour = opened_tour(options);
-    first.scene = tour->steps.front().says.scene;
-  }
-  std::optional<SavedMoment> loaded;
-  if (!options.load.empty()) loaded = read_moment(options.load);
+  Inputs inputs(options);
   Session session(options.solver.value_or(best_solver()), options.threads);
   TerminalProgress progress;
   StatsRecorder stats;
   HeadlessStage stage(session, options, progress, stats);
-  stage.show(open_first_scene(first, progress));
-  if (loaded)
-    if (const std::string note = session.load(*loaded); !note.empty()) stage.tell(note);
-  if (loaded) stage.beside().take_state();
-  loaded.reset();
+  stage.show(open_first_scene(inputs.first, progress));
+  if (inputs.moment) {
+    if (const std::string note = session.load(*inputs.moment); !note.empty()) stage.tell(note);
+    stage.beside().take_state();
+    inputs.moment.reset();
+  }
   Display* const display = stage.display();
   std::optional<CameraPath> path;
-  if (!camera_path.empty()) path.emplace(camera_keys_of(camera_path, display->camera.floor_m));
+  if (!inputs.camera_path.empty())
+    path.emplace(camera_keys_of(inputs.camera_path, display->camera.floor_m));
   // Where there is nothing to finish, a signal may end a frame of minutes.
   std::optional<StopSignals> signals;
   if (writes_files(options)) signals.emplace();
@@ -135,10 +129,10 @@ void run_headless(const Options& options) {
   const double frame_s = options.speed / options.fps;
   int frames = options.frames.value_or(default_frames);
   std::optional<TourPlayer> player;
-  if (tour) {
-    const int all = frame_count(*tour, 1.0 / options.fps);
+  if (inputs.tour) {
+    const int all = frame_count(*inputs.tour, 1.0 / options.fps);
     frames = options.loop ? frames : std::min(options.frames.value_or(all), all);
-    player.emplace(std::move(*tour), stage, options.loop);
+    player.emplace(std::move(*inputs.tour), stage, options.loop);
   }
   RecordingProgress recording(frames, progress);
   std::set<std::string> told;  ///< troubles

@@ -59,6 +59,8 @@ class Player {
   void release(bool pin, std::optional<glm::vec3> target_m = {});
 
   // ---- Beside others ----
+  /// What it refuses of parameters, the one that it stands beside refuses, too, and says so.
+  void refuse_quietly() { simulator_.refuse_quietly(); }
   /// What is done to this one is done to them, too: pulls, parameters, pause, reset.
   void set_companions(std::vector<Player*> companions) { companions_ = std::move(companions); }
   /// Calls it with the session while it stands between two steps, at the beginning of a frame.

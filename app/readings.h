@@ -26,7 +26,7 @@ struct Readings {
     double first_s = 0.0, last_s = 0.0;
     int moments = 0;
     std::size_t bytes = 0, limit_bytes = 0;
-    double farthest_apart_s = 0.0;
+    double max_gap_s = 0.0;
   } history;
   std::array<std::optional<double>, 3> ms_per_step;  ///< medians, by solver
   SystemCounts counts;

@@ -62,8 +62,9 @@ void Simulator::ask(Asked asked) {
 void Simulator::ask_for_value(std::size_t parameter, ParameterValue value) {
   const Lock lock(mutex_);
   ++asked_;
-  ++values_asked_;
-  (waits_for_the_frame() ? later_values_ : values_)[parameter] = std::move(value);
+  const bool later = waits_for_the_frame();
+  ++(later ? later_values_asked_ : values_asked_);
+  (later ? later_values_ : values_)[parameter] = std::move(value);
   changed_.notify_all();
 }
 
@@ -105,6 +106,7 @@ void Simulator::ask_what_waited() {
   later_asks_.clear();
   for (auto& [parameter, value] : later_values_) values_[parameter] = std::move(value);
   later_values_.clear();
+  values_asked_ += std::exchange(later_values_asked_, 0);
   if (later_target_m_) target_m_ = std::exchange(later_target_m_, std::nullopt);
   changed_.notify_all();
 }
@@ -199,7 +201,7 @@ void Simulator::forget_values() {
   const Lock lock(mutex_);
   values_.clear();
   later_values_.clear();
-  answered_ += std::exchange(values_asked_, 0);
+  answered_ += std::exchange(values_asked_, 0) + std::exchange(later_values_asked_, 0);
 }
 
 // ---- The thread ----
@@ -302,7 +304,8 @@ void Simulator::answer_values(Lock& lock) {
     for (const auto& value : values)
       if (const std::exception_ptr failed = set_values({value})) failures.push_back(failed);
   lock.lock();
-  for (const std::exception_ptr& failed : failures) answers_.push_back({{}, failed});
+  if (!quiet_)
+    for (const std::exception_ptr& failed : failures) answers_.push_back({{}, failed});
   answered_ += asked;
   ++state_;
   publish(lock);
@@ -401,7 +404,7 @@ std::shared_ptr<const Readings> Simulator::read() {
   if (divergence_) now->divergence = *divergence_;
   if (const History* history = session_.history())
     now->history = {history->first_s(), history->last_s(),      history->moments(),
-                    history->bytes(),   history->limit_bytes(), history->farthest_apart_s()};
+                    history->bytes(),   history->limit_bytes(), history->max_gap_s()};
   now->residuals = residuals_;
   now->residuals_measured = residuals_measured_;
   if (measured_.convergence) now->convergence = world.convergence();

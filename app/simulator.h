@@ -55,6 +55,8 @@ class Simulator {
   /// Another value for a parameter, by its place among the world's. The newest of several counts; a
   /// value that does not go with the others goes back to what it was, and deliver() throws why.
   void ask_for_value(std::size_t parameter, ParameterValue value);
+  /// From now on nothing is said of values that are refused: another simulation says so.
+  void refuse_quietly() { quiet_ = true; }
   long asked() const { return asked_; }  ///< how many times, to compare with Readings::answered
   /// Where what is held is pulled to from the next step on.
   void drag_to(glm::vec3 target_m);
@@ -149,6 +151,7 @@ class Simulator {
   // The same, for after the frame that is under way.
   std::deque<Asked> later_asks_;
   std::map<std::size_t, ParameterValue> later_values_;
+  long later_values_asked_ = 0;
   std::optional<glm::vec3> later_target_m_;
   long values_asked_ = 0;
   long answered_ = 0;
@@ -168,6 +171,7 @@ class Simulator {
   long frames_asked_ = 0;
   bool held_ = false;
   bool whole_frames_ = false;
+  bool quiet_ = false;
   bool ending_ = false;
   bool over_ = true;
   Clock::time_point ends_since_;

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <utility>
 
+#include "app/inputs.h"
 #include "app/mesh_file.h"
 #include "app/standard_streams.h"
 #include "app/stop_signals.h"
@@ -50,32 +51,24 @@ WindowLoop::WindowLoop(const Options& options)
   make_room();
   session_.keep_history();
   player_.set_speed(options.speed);
-  std::vector<CameraPathTable> camera_path;
-  if (!options.camera_path.empty()) camera_path = open_camera_path(options.camera_path);
-  Options first = options;
-  std::optional<Tour> tour;
-  if (!options.tour.empty()) {
-    tour = opened_tour(options);
-    first.scene = tour->steps.front().says.scene;
-  }
+  Inputs inputs(options);
   {
-    std::optional<SavedMoment> loaded;
-    if (!options.load.empty()) loaded = read_moment(options.load);
     TerminalProgress progress;
-    Scene scene = open_first_scene(first, progress);
+    Scene scene = open_first_scene(inputs.first, progress);
     if (!scene.notes.empty()) notices_.tell(fmt::format("{}", fmt::join(scene.notes, "\n")));
-    const std::string notes = player_.start(std::move(scene), loaded ? &*loaded : nullptr);
+    const std::string notes =
+        player_.start(std::move(scene), inputs.moment ? &*inputs.moment : nullptr);
     if (!notes.empty()) notices_.tell(notes);
   }
   for (const Solver other : options.beside)
     if (other != session_.solver()) comparison_.set_beside(other, true);
   comparison_.begin_with_all();
   moves_.show_scene(player_.scene().id);
-  if (!camera_path.empty()) {
-    moves_.set_keys(camera_keys_of(camera_path, display_.camera.floor_m));
+  if (!inputs.camera_path.empty()) {
+    moves_.set_keys(camera_keys_of(inputs.camera_path, display_.camera.floor_m));
     moves_.play();
   }
-  if (tour) begin_tour(std::move(*tour));
+  if (inputs.tour) begin_tour(std::move(*inputs.tour));
   window_.show();
   listen();
   gui_.emplace(window_);

@@ -4,6 +4,7 @@
 #include <new>
 #include <utility>
 
+#include "kernels/copy_bytes.h"
 #include "kernels/memory_use.h"
 
 namespace limber {
@@ -42,30 +43,15 @@ void RawBuffer::upload(const Exec& exec, const void* from) {
 }
 
 void RawBuffer::download(const Exec& exec, void* to) const {
-  if (bytes_ == 0) return;
-  if (side_ == Memory::device) {
-    device::copy_to_host(to, data_, bytes_, exec.stream());
-    exec.synchronize();
-  } else {
-    std::memcpy(to, data_, bytes_);
-  }
+  copy_bytes(exec, to, Memory::host, data_, side_, bytes_);
 }
 
-void RawBuffer::zero(const Exec& exec) {
-  if (bytes_ == 0) return;
-  if (side_ == Memory::device)
-    device::clear(data_, bytes_, exec.stream());
-  else
-    std::memset(data_, 0, bytes_);
-}
+void RawBuffer::zero(const Exec& exec) { clear_bytes(exec, data_, side_, bytes_); }
 
 void RawBuffer::grow(const Exec& exec, std::size_t bytes) {
   RawBuffer grown(exec.memory(), bytes);
   grown.zero(exec);
-  if (bytes_ > 0 && side_ == Memory::device)
-    device::copy_within_device(grown.data_, data_, bytes_, exec.stream());
-  else if (bytes_ > 0)
-    std::memcpy(grown.data_, data_, bytes_);
+  copy_bytes(exec, grown.data_, grown.side_, data_, side_, bytes_);
   exec.synchronize();
   swap(grown);
 }

@@ -20,9 +20,9 @@ void copy_bytes(const Exec& exec, void* to, Memory to_side, const void* from, Me
   }
 }
 
-void clear_bytes(const Exec& exec, void* bytes, std::size_t count) {
+void clear_bytes(const Exec& exec, void* bytes, Memory side, std::size_t count) {
   if (count == 0) return;
-  if (exec.memory() == Memory::device)
+  if (side == Memory::device)
     device::clear(bytes, count, exec.stream());
   else
     std::memset(bytes, 0, count);

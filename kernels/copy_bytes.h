@@ -10,7 +10,7 @@ namespace limber {
 /// nothing waits; of the device where one of them is there, and it waits.
 void copy_bytes(const Exec& exec, void* to, Memory to_side, const void* from, Memory from_side,
                 std::size_t bytes);
-/// Sets to zeros what is on the side where exec runs. Does not wait.
-void clear_bytes(const Exec& exec, void* bytes, std::size_t count);
+/// Sets to zeros what is on that side, where exec runs. Does not wait.
+void clear_bytes(const Exec& exec, void* bytes, Memory side, std::size_t count);
 
 }  // namespace limber

@@ -4,13 +4,11 @@
 #include <array>
 #include <cmath>
 
+#include "render/palette.h"
+
 namespace limber {
 
 namespace {
-
-double linear_of(double srgb) {
-  return srgb <= 0.04045 ? srgb / 12.92 : std::pow((srgb + 0.055) / 1.055, 2.4);
-}
 
 double srgb_of(double linear) {
   return linear <= 0.0031308 ? 12.92 * linear : 1.055 * std::pow(linear, 1.0 / 2.4) - 0.055;
@@ -20,11 +18,14 @@ double srgb_of(double linear) {
 using Table = std::array<std::array<std::uint8_t, 256>, 256>;
 
 Table make_table() {
+  std::array<float, 256> linear;
+  for (int byte = 0; byte < 256; ++byte)
+    linear[byte] = linear_from_srgb(glm::vec3(static_cast<float>(byte) / 255.0f)).r;
   Table table{};
   for (int alpha = 1; alpha < 256; ++alpha)
     for (int byte = 0; byte < 256; ++byte)
       table[alpha][byte] = static_cast<std::uint8_t>(
-          std::lround(255.0 * srgb_of(std::min(linear_of(byte / 255.0) / (alpha / 255.0), 1.0))));
+          std::lround(255.0 * srgb_of(std::min(255.0 * linear[byte] / alpha, 1.0))));
   return table;
 }
 

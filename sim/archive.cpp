@@ -142,7 +142,7 @@ void Archive::load(const Exec& exec, const ArchivedState& state) {
     const ArchivedState::Block* block = state.find(entry.name);
     const std::size_t bytes = block ? std::min(block->bytes, entry.buffer->bytes()) : 0;
     if (bytes > 0) copy_bytes(copies, to, here, state.at(*block), state.side, bytes);
-    clear_bytes(exec, to + bytes, entry.buffer->bytes() - bytes);
+    clear_bytes(exec, to + bytes, here, entry.buffer->bytes() - bytes);
   }
   exec.synchronize();
   for (const auto& hook : loaded_) hook(exec);

@@ -11,7 +11,7 @@ namespace limber {
 
 namespace {
 /// Frames after a moment are listed up to here; nobody would simulate that many again.
-constexpr std::size_t most_frames = 4096;
+constexpr std::size_t max_frames = 4096;
 /// Moments are kept as close as they were taken for about so long, and thinned out beyond.
 constexpr double dense_s = 5.0;
 }  // namespace
@@ -30,11 +30,11 @@ std::size_t History::bytes() const {
   return bytes;
 }
 
-double History::farthest_apart_s() const {
-  double farthest_s = 0.0;
+double History::max_gap_s() const {
+  double gap_s = 0.0;
   for (std::size_t k = 1; k < kept_.size(); ++k)
-    farthest_s = std::max(farthest_s, kept_[k]->moment.time_s - kept_[k - 1]->moment.time_s);
-  return farthest_s;
+    gap_s = std::max(gap_s, kept_[k]->moment.time_s - kept_[k - 1]->moment.time_s);
+  return gap_s;
 }
 
 void History::begin(const World& world, long steps) {
@@ -70,7 +70,7 @@ void History::begin_frame(World& world, double ms_per_step) {
       while (kept_.back()->steps_known() > steps_) kept_.back()->frames.pop_back();
     last_step_ = steps_;
     last_s_ = world.time_s();
-    wants_one_ = kept_.empty() || kept_.back()->steps != steps_;
+    wants_one_ |= kept_.empty() || kept_.back()->steps != steps_;
     open_ = !wants_one_;
   }
   if (is_time(ms_per_step)) take(world);
@@ -78,7 +78,7 @@ void History::begin_frame(World& world, double ms_per_step) {
 
 void History::frame_run(const World& world, int steps) {
   if (steps == 0) return;
-  if (open_ && kept_.back()->frames.size() < most_frames)
+  if (open_ && kept_.back()->frames.size() < max_frames)
     kept_.back()->frames.push_back({steps, world.dragged_to()});
   else
     open_ = false;
@@ -113,7 +113,7 @@ void History::take(World& world) {
 void History::make_room() {
   const std::size_t next = kept_.empty() ? 0 : kept_.back()->moment.bytes();
   while (!kept_.empty() &&
-         (moments() >= most_moments || bytes() + (spare_ ? 0 : next) > limit_bytes_)) {
+         (moments() >= max_moments || bytes() + (spare_ ? 0 : next) > limit_bytes_)) {
     // The one whose absence leaves the smallest gap for how long ago it was; never the oldest, as
     // long as there are others.
     std::size_t least = kept_.size() > 1 ? kept_.size() - 1 : 0;
@@ -134,7 +134,7 @@ void History::remove(std::size_t k) {
   if (k > 0) {
     Kept& before = *kept_[k - 1];
     if (before.steps_known() == removed->steps && before.parameters == removed->parameters &&
-        before.frames.size() + removed->frames.size() <= most_frames)
+        before.frames.size() + removed->frames.size() <= max_frames)
       before.frames.insert(before.frames.end(), removed->frames.begin(), removed->frames.end());
   }
   spare_ = spare_ ? nullptr : std::move(removed);

@@ -26,7 +26,7 @@ class History {
   /// As long as they are cheaper than that, simulating again from one to the next takes about so
   /// long.
   static constexpr double between_moments_ms = 40.0;
-  static constexpr int most_moments = 2000;
+  static constexpr int max_moments = 2000;
 
   // ---- While the world goes on ----
   /// Before a frame is run: takes a moment when it is time for one. What came after the world's
@@ -60,7 +60,7 @@ class History {
   int moments() const { return static_cast<int>(kept_.size()); }
   std::size_t bytes() const;
   std::size_t limit_bytes() const { return limit_bytes_; }
-  double farthest_apart_s() const;  ///< of moments next to each other
+  double max_gap_s() const;  ///< of moments next to each other
 
  private:
   struct Frame {

@@ -102,7 +102,7 @@ class Comparison {
   bool begins_with_all_ = false;
   bool wants_state_ = false, synchronizing_ = false;
   bool counted_ = true;  ///< it was returned by take()
-  double measured_at_s_ = 0.0;
+  double measure_from_s_ = 0.0;
   Difference difference_;
 };
 

@@ -16,7 +16,9 @@ struct Lane {
       : session(std::move(opened)),
         display(context),
         player(*session, display, std::move(wake)),
-        film(display) {}
+        film(display) {
+    player.refuse_quietly();
+  }
 
   std::unique_ptr<Session> session;
   Display display;

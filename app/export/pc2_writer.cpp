@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t most_objects = 256;  ///< that have a cache for each body
+constexpr std::size_t max_objects = 256;  ///< that have a cache for each body
 
 std::string without_number(const std::string& name) { return name.substr(0, name.find('.')); }
 
@@ -35,7 +35,7 @@ std::vector<Pc2Writer::Object> Pc2Writer::objects() const {
   for (const Tracks::Track& track : tracks_.tracks())
     if (track.kind == Tracks::Kind::surface)
       objects.push_back({.name = track.name, .surface = &track});
-  const bool many = objects.size() + tracks_.bodies().size() > most_objects;
+  const bool many = objects.size() + tracks_.bodies().size() > max_objects;
   int number = 0;
   for (const Tracks::Body& body : tracks_.bodies()) {
     const std::string name = many ? without_number(body.name) : body.name;

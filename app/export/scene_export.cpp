@@ -40,7 +40,7 @@ Format format_of(const std::string& path) {
 
 /// How many pieces of a surface are objects of their own, unless that part stays whole. A mesh file
 /// holds any number, as that of --mesh; other programs have few objects in mind.
-std::size_t most_pieces(const std::string& path) {
+std::size_t max_pieces(const std::string& path) {
   return format_of(path) == Format::numbered ? std::numeric_limits<std::size_t>::max() : 100;
 }
 
@@ -178,8 +178,7 @@ void SceneExport::add(const Exec& exec, std::span<const PublishedVertex> vertice
     const Buffer<PublishedVertex> its(exec, vertices.subspan(fluid.first_vertex, fluid.count));
     fluids.push_back(fluid_surface(exec, its.view(), 2.0f * fluid.radius_m));
   }
-  const DrawnObjects drawn(list_, vertices, as_spheres_, std::move(fluids),
-                           most_pieces(wish_.file));
+  const DrawnObjects drawn(list_, vertices, as_spheres_, std::move(fluids), max_pieces(wish_.file));
   const std::vector<ExportPoints> its_points = points(vertices);
   writer_->add({seen_, drawn.objects(), its_points});
   ++frames_;

@@ -28,15 +28,15 @@ void draw_difference(const Desk& desk) {
     return;
   }
   value_row("Largest difference", as_length(history.back().largest_m), colors::text);
-  float most_m = 0.0f;
+  float max_m = 0.0f;
   std::vector<float> values;
   for (const Difference::Measured& measured : history) {
-    most_m = std::max(most_m, measured.largest_m);
+    max_m = std::max(max_m, measured.largest_m);
     if (std::isfinite(measured.largest_m)) values.push_back(measured.largest_m);
   }
   sparkline(values, {ImGui::GetContentRegionAvail().x, desk.scaled(height)});
   small_text(fmt::format("From {:.1f} to {:.1f} s; at most {}", history.front().time_s,
-                         history.back().time_s, as_length(most_m)),
+                         history.back().time_s, as_length(max_m)),
              desk.fonts);
 }
 

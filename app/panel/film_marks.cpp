@@ -27,7 +27,7 @@ void draw_recording_badge(const Desk& desk, float right, float top) {
   ImGui::SameLine();
   ImGui::TextUnformatted(fmt::format("{:.1f} s", recorder.playing_s()).c_str());
   ImGui::PushFont(desk.fonts.small);
-  ImGui::TextDisabled("%d frames, none lost", recorder.frames());
+  ImGui::TextDisabled("%d frames", recorder.frames());
   ImGui::TextDisabled("%d x %d, %.1f MB", recorder.size_px().x, recorder.size_px().y,
                       static_cast<double>(recorder.bytes()) / 1e6);
   ImGui::PopFont();

@@ -118,7 +118,7 @@ void draw_history(const Desk& desk) {
                   history.moments,
                   with_commas(std::lround(static_cast<double>(history.bytes) / bytes_per_mb)),
                   with_commas(std::lround(static_cast<double>(history.limit_bytes) / bytes_per_mb)),
-                  three_digits(history.farthest_apart_s)),
+                  three_digits(history.max_gap_s)),
       desk.fonts);
 }
 

@@ -31,14 +31,9 @@ pins = "left_edge"
 density_kg_m2 = 0.2
 )";
 
-class ComparisonTest : public ::testing::Test {
+class ComparisonFromTheStart : public ::testing::Test {
  protected:
-  void SetUp() override {
-    player.start(open_scene_text("curtain", curtain));
-    pictures(5);
-    comparison.set_beside(Solver::tbb, true);
-    until([&] { return comparison.active(); });
-  }
+  void SetUp() override { player.start(open_scene_text("curtain", curtain)); }
   /// Shows one picture as a window does. Whether it has a frame of all.
   bool picture() {
     time_s += 1.0 / 60.0;
@@ -74,6 +69,26 @@ class ComparisonTest : public ::testing::Test {
   Comparison comparison{player, *context, 2, [] {}};
   double time_s = 0.0;
 };
+
+class ComparisonTest : public ComparisonFromTheStart {
+ protected:
+  void SetUp() override {
+    ComparisonFromTheStart::SetUp();
+    pictures(5);
+    comparison.set_beside(Solver::tbb, true);
+    until([&] { return comparison.active(); });
+  }
+};
+
+TEST_F(ComparisonFromTheStart, NothingIsSimulatedUntilAllAreThere) {
+  comparison.set_beside(Solver::tbb, true);
+  comparison.begin_with_all();
+  until([&] { return comparison.active(); });
+  EXPECT_EQ(player.readings().steps_done, 0);
+  pictures(10);
+  EXPECT_GT(player.readings().steps_done, 0);
+  EXPECT_EQ(player.readings().steps_done, other().readings().steps_done);
+}
 
 TEST_F(ComparisonTest, GoesOnFromTheSameStateInStepToTheBit) {
   EXPECT_EQ(other().readings().solver, Solver::tbb);
@@ -148,6 +163,19 @@ TEST_F(ComparisonTest, PausesAtTheEndOfAFrameOfAll) {
     EXPECT_NEAR(player.readings().time_s, other().readings().time_s, 1e-9);
     player.set_paused(false);
   }
+}
+
+TEST_F(ComparisonTest, SaysOnceWhatAllRefuseAndIsNotSettledBefore) {
+  std::size_t place = 0;
+  while (player.parameters()[place].key != "dt_s") ++place;
+  picture();
+  player.parameters()[place].set("0.005");
+  player.parameter_changed(place);
+  until([&] { return player.settled() && other().settled(); });
+  EXPECT_NEAR(player.readings().dt_s, 0.005, 1e-9);
+  EXPECT_NEAR(other().readings().dt_s, 0.005, 1e-9);
+  pictures(3);
+  EXPECT_TRUE(comparison.active());
 }
 
 TEST_F(ComparisonTest, EndsOneThatTheFirstIsSwitchedTo) {

@@ -133,6 +133,19 @@ TEST_F(SimulatorTest, PublishesForWhatFollowsInTheMiddleOfAFrame) {
 }
 
 /// They are told by their places, which mean others in another scene.
+TEST(SessionTest, ForgetsWhatOtherSolversTookWithOtherParameters) {
+  Session session(Solver::serial, 0);
+  session.open(open_scene("cloth/flags"));
+  session.step(2, {}, -1);
+  session.switch_to(Solver::tbb);
+  session.step(2, {}, -1);
+  session.take_step_times();
+  EXPECT_FALSE(session.times(Solver::serial).empty());
+  session.parameters_changed();
+  EXPECT_TRUE(session.times(Solver::serial).empty());
+  EXPECT_FALSE(session.times(Solver::tbb).empty());
+}
+
 TEST_F(SimulatorTest, ForgetsValuesOfAnotherScene) {
   const std::vector<Parameter>& parameters = session_.world().parameters();
   const std::string before = parameters[0].text();

@@ -861,6 +861,15 @@ class Window(unittest.TestCase):
         with open(picture, "rb") as file:
             self.assertEqual(file.read(4), b"\x89PNG")
 
+    def test_a_screenshot_is_cut_out(self):
+        need("ffmpeg")
+        picture = os.path.join(self.screen.folder, "picture.png")
+        program = self.start(self.curtain, "--frames", 3, "--cut-out", "--screenshot", picture)
+        self.stats_at_end(program)
+        pixels = subprocess.run(["ffmpeg", "-v", "error", "-i", picture, "-f", "rawvideo",
+                                 "-pix_fmt", "rgba", "-"], check=True, capture_output=True).stdout
+        self.assertEqual((min(pixels[3::4]), max(pixels[3::4])), (0, 255))
+
     def test_the_mesh_is_written_when_it_ends(self):
         mesh = os.path.join(self.screen.folder, "mesh.obj")
         program = self.start(self.curtain, "--mesh", mesh)

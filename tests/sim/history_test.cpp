@@ -83,6 +83,34 @@ TEST_P(HistoryTest, BranchesAndForgetsWhatCameAfter) {
   }
 }
 
+TEST_P(HistoryTest, ForgetsTheWayThatTheWorldDidNotTake) {
+  run(40);
+  history_->seek(*world_, time_of(8), enough_ms, step_ms);
+  EXPECT_EQ(history_->steps(), 8);
+  world_->grab(60);
+  world_->drag_to({0.5f, 2.5f, 0.0f});
+  history_->disturbed();
+  run(16);
+  EXPECT_NEAR(history_->last_s(), time_of(24), 1e-9);
+  for (const long step : {20L, 24L, 11L}) {
+    history_->seek(*world_, time_of(step), enough_ms, step_ms);
+    EXPECT_EQ(history_->steps(), step);
+    expect_seen();
+  }
+}
+
+TEST_P(HistoryTest, ComesBackToAnEndThatCannotBeSimulatedAgain) {
+  run(41);
+  parameter_named(world_->parameters(), "iterations").set("3");
+  world_->parameters_changed();
+  history_->parameters_changed();
+  history_->seek(*world_, 0.0, enough_ms, step_ms);
+  EXPECT_EQ(history_->steps(), 0);
+  history_->seek(*world_, 1e9, enough_ms, step_ms);
+  EXPECT_EQ(history_->steps(), 41);
+  expect_seen();
+}
+
 TEST_P(HistoryTest, FollowsTheHandAgain) {
   run(6);
   world_->grab(60);
@@ -128,7 +156,7 @@ TEST_P(HistoryTest, ThinsOutWhatIsOldWhereMemoryEnds) {
   EXPECT_LE(history_->bytes(), history_->limit_bytes());
   EXPECT_GE(history_->moments(), 9);
   EXPECT_EQ(history_->first_s(), 0.0);
-  EXPECT_LT(history_->farthest_apart_s(), 0.5 * world_->time_s());
+  EXPECT_LT(history_->max_gap_s(), 0.5 * world_->time_s());
   history_->seek(*world_, time_of(401 - 5), enough_ms, step_ms);
   EXPECT_EQ(history_->steps(), 396);
   expect_seen();

@@ -1,0 +1,15 @@
+#include "app/inputs.h"
+
+#include "app/tour/tour_player.h"
+
+namespace limber {
+
+Inputs::Inputs(const Options& options) : first(options) {
+  if (!options.camera_path.empty()) camera_path = open_camera_path(options.camera_path);
+  if (!options.load.empty()) moment = read_moment(options.load);
+  if (options.tour.empty()) return;
+  tour = opened_tour(options);
+  first.scene = tour->steps.front().says.scene;
+}
+
+}  // namespace limber

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "app/moment_file.h"
+#include "app/options.h"
+#include "scenes/camera_path_table.h"
+#include "scenes/tour.h"
+
+namespace limber {
+
+/// What the command line names besides a scene, read before anything is built.
+struct Inputs {
+  /// Throws as the files' readers do.
+  explicit Inputs(const Options& options);
+
+  Options first;  ///< with the scene that is shown first
+  std::vector<CameraPathTable> camera_path;
+  std::optional<Tour> tour;
+  std::optional<SavedMoment> moment;
+};
+
+}  // namespace limber
