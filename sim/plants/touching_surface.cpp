@@ -12,7 +12,8 @@ namespace limber {
 
 namespace {
 
-constexpr float fine_share = 0.25f;  ///< of the distance kept: how much surfaces may change
+constexpr std::size_t max_as_drawn = 8000;  ///< triangles of all parts up to which none is spared
+constexpr float fine_share = 0.25f;  ///< of the distance kept: how much surfaces may change above
 constexpr std::size_t max_triangles = 60000;  ///< of all parts: what a look for pairs can afford
 
 std::vector<glm::uvec3> with_fewer(const StaticMesh& drawn, std::size_t min_triangles,
@@ -48,11 +49,16 @@ std::vector<ShapeSurface> surfaces_of(const PlantsModel& model, const PartTree& 
   std::vector<std::size_t> uses(shapes.size(), 0);
   for (const Ride& ride : tree.rides) ++uses[ride.shape];
   std::vector<std::vector<glm::uvec3>> triangles;
-  std::size_t all = 0;
-  for (std::size_t s = 0; s < shapes.size(); ++s) {
-    triangles.push_back(with_fewer(shapes[s].drawn, 4, fine_m));
-    all += uses[s] * triangles.back().size();
-  }
+  const auto all_triangles = [&] {
+    std::size_t all = 0;
+    for (std::size_t s = 0; s < shapes.size(); ++s) all += uses[s] * triangles[s].size();
+    return all;
+  };
+  for (const PartShape& shape : shapes) triangles.push_back(shape.drawn.triangles);
+  if (all_triangles() > max_as_drawn)
+    for (std::size_t s = 0; s < shapes.size(); ++s)
+      triangles[s] = with_fewer(shapes[s].drawn, 4, fine_m);
+  const std::size_t all = all_triangles();
   std::vector<ShapeSurface> surfaces;
   for (std::size_t s = 0; s < shapes.size(); ++s) {
     bool coarse = false;

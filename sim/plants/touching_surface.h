@@ -9,8 +9,8 @@
 
 namespace limber {
 
-/// What of plants touches other bodies and other parts: the drawn surface of each part, with fewer
-/// triangles where that hardly changes it. Host memory.
+/// What of plants touches other bodies and other parts: the drawn surface of each part, of many
+/// parts with fewer triangles where that hardly changes it. Host memory.
 ///
 /// Parts do not touch themselves, what carries them and what they carry, nor parts that they cross
 /// at rest, as leaves do that are drawn through twigs, or to which they are nearer than the
@@ -27,7 +27,7 @@ struct TouchingSurface {
   int coarse_parts = 0;  ///< with fewer triangles than their shape needs, as there are too many
 };
 
-/// distance_m: that parts keep. Surfaces may change by a part of it.
+/// distance_m: that parts keep. Surfaces of many parts may change by a part of it.
 TouchingSurface touching_surface_of(const PlantsModel& model, const PartTree& tree,
                                     float distance_m);
 

@@ -274,18 +274,23 @@ TEST_P(ToysWithoutContacts, CrossUnderThatHand) {
 INSTANTIATE_TEST_SUITE_P(on, ToysWithoutContacts,
                          testing::Values(Case{"world/toys", Solver::tbb, 0.8}));
 
-/// What is drawn of fem/jellies lies outside of what is simulated, and crosses by millimetres where
-/// a hand crushes bodies against each other; world/press likewise.
+/// Scenes in which surfaces keep off each other, and how long a hand pulls where nobody asked for
+/// more. In world/rain leaves cross twigs by less than a quarter of the distance kept: there are so
+/// many that their surfaces are simplified.
 std::vector<Case> all_cases() {
   std::vector<Case> cases;
   for (const auto& [scene, seconds] : {std::pair{"cloth/shell", 0.0},
                                        {"cloth/stack", 0.0},
                                        {"cloth/tube", 0.2},
+                                       {"fem/jellies", 0.4},
+                                       {"fluid/cloths", 0.0},
                                        {"volume/tori", 0.0},
+                                       {"world/bag", 0.0},
                                        {"world/blanket", 0.0},
                                        {"world/knot", 0.4},
                                        {"world/layers", 0.0},
                                        {"world/mill", 0.2},
+                                       {"world/press", 0.2},
                                        {"world/toys", 0.4},
                                        {"world/trampoline", 0.2},
                                        {"world/tree", 0.2}})

@@ -152,13 +152,10 @@ TEST_P(Pairing, ABlockOfFiniteElementsLiesOnABranch) {
 
 constexpr int solid_rows = 40;
 
-/// A beam of tetrahedra with ridges that lies along +x and bends in its lowest modes. (Where it is
-/// flat, what touches would not bend: see TouchingSurface.)
+/// A beam of tetrahedra that lies along +x and bends in its lowest modes.
 std::shared_ptr<PlantsModel> lying_solid() {
   auto model = std::make_shared<PlantsModel>();
   PartShape shape = small_beam({1, solid_rows, 1}, 6);
-  for (glm::vec3& x : shape.nodes_m)
-    if (std::lround(x.y * solid_rows) % 2 == 1) x *= glm::vec3(1.3f, 1.0f, 1.3f);
   shape.drawn.positions_m = shape.nodes_m;
   std::vector<glm::ivec4> tetrahedra;
   for (const glm::uvec4& t : shape.tetrahedra) tetrahedra.emplace_back(t);
