@@ -93,6 +93,7 @@ void Comparison::list_players() {
   }
   first_.set_companions(std::move(companions));
   difference_.clear();
+  lane_times_.clear();
   turn_ = players_.size();
   counted_ = true;
 }
@@ -214,6 +215,7 @@ bool Comparison::take(double now_s, bool first_whole) {
     const std::vector<double> ms = lane.player.take_step_times();
     lane.step_ms.insert(lane.step_ms.end(), ms.begin(), ms.end());
   });
+  if (active()) lane_times_.add(now_s, readings());
   if (!active() || !in_step_) return first_whole;
   const bool whole = take_turns();
   if (whole) measure(now_s);

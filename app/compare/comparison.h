@@ -9,6 +9,7 @@
 #include "app/compare/beside.h"
 #include "app/compare/difference.h"
 #include "app/compare/lane.h"
+#include "app/compare/lane_times.h"
 
 namespace limber {
 
@@ -58,6 +59,7 @@ class Comparison {
   void draw(glm::ivec2 size_px);
 
   const Difference& difference() const { return difference_; }
+  const LaneTimes& lane_times() const { return lane_times_; }  ///< of each of players()
 
   // ---- The end ----
   /// All end after the steps that are under way, and are still shown.
@@ -104,6 +106,7 @@ class Comparison {
   bool counted_ = true;  ///< it was returned by take()
   double measure_from_s_ = 0.0;
   Difference difference_;
+  LaneTimes lane_times_;
 };
 
 }  // namespace limber

@@ -11,12 +11,6 @@ namespace limber {
 
 namespace {
 
-std::string solver_name(const Readings& now) {
-  if (now.solver == Solver::serial) return "One CPU core";
-  if (now.solver == Solver::tbb) return fmt::format("{} CPU cores", now.threads);
-  return device::info().name;
-}
-
 std::string counts_of(const SystemCounts& counts) {
   std::string text;
   const auto add = [&](const std::string& label, long long count) {
@@ -37,6 +31,12 @@ std::string counts_of(const SystemCounts& counts) {
 }
 
 }  // namespace
+
+std::string solver_name(const Readings& now) {
+  if (now.solver == Solver::serial) return "One CPU core";
+  if (now.solver == Solver::tbb) return fmt::format("{} CPU cores", now.threads);
+  return device::info().name;
+}
 
 BarText without_solver(BarText text) {
   text.solver = text.cost = text.speedup = "";

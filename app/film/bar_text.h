@@ -20,6 +20,9 @@ struct BarText {
   std::optional<ScalarField> legend;  ///< of what the colours show
 };
 
+/// What runs the scene, in words.
+std::string solver_name(const Readings& now);
+
 /// Without what the labels of several solvers side by side say.
 BarText without_solver(BarText text);
 

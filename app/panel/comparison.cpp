@@ -2,8 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <string>
 #include <vector>
 
+#include "app/film/bar_text.h"
+#include "app/panel/convergence_plot.h"
+#include "app/panel/curve_look.h"
 #include "app/panel/sections.h"
 #include "app/panel/widgets.h"
 
@@ -12,6 +17,7 @@ namespace limber {
 namespace {
 
 constexpr float height = 44.0f;  // of a plot
+constexpr float times_height = 80.0f;
 
 std::string as_length(float m) {
   if (m == 0.0f) return "none, to the bit";
@@ -40,6 +46,39 @@ void draw_difference(const Desk& desk) {
              desk.fonts);
 }
 
+/// By milliseconds on an axis of powers of ten: solvers are apart by factors.
+void draw_times(const Desk& desk) {
+  const auto& history = desk.comparison.lane_times().history();
+  std::vector<std::string> names;
+  for (const Readings* readings : desk.comparison.readings())
+    names.push_back(solver_name(*readings));
+  double min_ms = std::numeric_limits<double>::infinity(), max_ms = 0.0;
+  for (const LaneTimes::Measured& measured : history)
+    for (const double ms : measured.step_ms)
+      if (ms > 0.0) min_ms = std::min(min_ms, ms), max_ms = std::max(max_ms, ms);
+  if (history.size() < 2 || max_ms == 0.0 || history.back().step_ms.size() != names.size()) return;
+  const DecadeAxis axis(min_ms, max_ms);
+  const double first_s = history.front().at_s, span_s = history.back().at_s - first_s;
+  const ImVec2 size{ImGui::GetContentRegionAvail().x, desk.scaled(times_height)};
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  ImGui::Dummy(size);
+  for (std::size_t lane = 0; lane < names.size(); ++lane) {
+    std::vector<ImVec2> points;
+    for (const LaneTimes::Measured& measured : history)
+      if (const double ms = measured.step_ms[lane]; ms > 0.0)
+        points.emplace_back(
+            corner.x + size.x * static_cast<float>((measured.at_s - first_s) / span_s),
+            corner.y + size.y * static_cast<float>(1.0 - axis.share_of(ms)));
+    draw_curve(points, look_of(names[lane], names), desk.scaled(1.5f));
+  }
+  for (std::size_t lane = 0; lane < names.size(); ++lane)
+    value_row(names[lane].c_str(), fmt::format("{:.3g} ms a step", history.back().step_ms[lane]),
+              look_of(names[lane], names).color);
+  small_text(
+      fmt::format("The last {:.0f} s, from {:.3g} to {:.3g} ms", span_s, axis.low, axis.high),
+      desk.fonts);
+}
+
 }  // namespace
 
 void draw_comparison(const Desk& desk) {
@@ -55,6 +94,7 @@ void draw_comparison(const Desk& desk) {
       "goes as fast as it can.",
       desk.fonts);
   if (in_step) draw_difference(desk);
+  draw_times(desk);
 }
 
 }  // namespace limber

@@ -19,6 +19,8 @@ family = "cloth"
 [camera]
 eye_m = [0.0, 1.0, 4.0]
 target_m = [0.0, 1.0, 0.0]
+[settings]
+dt_s = 0.01  # frames show what lies between two steps
 [[cloth]]
 shape = "grid"
 columns = 12
@@ -113,6 +115,18 @@ TEST_F(ComparisonTest, WhatOnlyOneIsToldIsSeenInTheDifference) {
   other().grab(143, {0.7f, 1.0f, 0.7f}, {0.9f, 1.4f, 0.5f});
   pictures(30);
   EXPECT_GT(comparison.difference().history().back().largest_m, 1e-3f);
+}
+
+TEST_F(ComparisonTest, KeepsWhatAStepOfEachTook) {
+  pictures(60);
+  const auto& history = comparison.lane_times().history();
+  ASSERT_GE(history.size(), 2u);
+  EXPECT_GE(history.back().at_s, history.front().at_s + 0.1);
+  ASSERT_EQ(history.back().step_ms.size(), 2u);
+  EXPECT_GT(history.back().step_ms[0], 0.0);
+  EXPECT_GT(history.back().step_ms[1], 0.0);
+  comparison.set_beside(Solver::tbb, false);
+  EXPECT_TRUE(history.empty());
 }
 
 TEST_F(ComparisonTest, ResetAndPauseAreForAll) {
