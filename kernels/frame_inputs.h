@@ -2,12 +2,20 @@
 
 #include <glm/glm.hpp>
 
+#include "kernels/hd.h"
+
 namespace limber {
 
 /// What changes from frame to frame, in memory, so that a captured frame can be replayed.
 struct FrameInputs {
-  float time_s;  ///< at the start of the frame
+  double time_s;  ///< at the start of the frame
   glm::vec3 grab_target_m;
+
+  /// In single precision the sum would depend on where frames begin, and with it what the same
+  /// steps lead to.
+  LIMBER_HD float at_s(double time_in_frame_s) const {
+    return static_cast<float>(time_s + time_in_frame_s);
+  }
 };
 
 }  // namespace limber

@@ -27,7 +27,7 @@ class RoundContacts;
 
 /// A step of a system, as its world asks for it.
 struct SystemStep {
-  float time_in_frame_s = 0.0f;      ///< since the start of the recorded frame
+  double time_in_frame_s = 0.0;      ///< since the start of the recorded frame
   View<const Collider> colliders{};  ///< now, where the system's steps run
   /// As they were when the world's step began: they may have taken theirs already.
   View<const Collider> colliders_at_start{};

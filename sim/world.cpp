@@ -432,7 +432,7 @@ void World::run_steps(Group& group, int steps, int parts, bool remember) {
   for (const Member& member : group.members) key = key << 1 | member.system->recording_key();
   key = key << 16 | static_cast<std::uint64_t>(parts);
   const float dt_s = static_cast<float>(dt_s_) / static_cast<float>(parts);
-  group.frames.run({static_cast<float>(time_s_), grab_target_m_}, steps, key, [&] {
+  group.frames.run({time_s_, grab_target_m_}, steps, key, [&] {
     for (Member& member : group.members) member.system->launch_begin();
     for (int step = 0; step < steps * parts; ++step) {
       // Where pairs see colliders, these are to be where they go when the pairs do.
@@ -447,7 +447,7 @@ void World::run_steps(Group& group, int steps, int parts, bool remember) {
         const bool holds = member.system.get() == group.holding && group.colliders.some_move();
         for (int k = 0; k < member.steps; ++k)
           member.system->launch_step(
-              {.time_in_frame_s = dt_s * static_cast<float>(step) + part_s * static_cast<float>(k),
+              {.time_in_frame_s = dt_s_ * step / parts + static_cast<double>(part_s) * k,
                .colliders = group.colliders.now(),
                .colliders_at_start = together ? group.colliders.earlier() : group.colliders.now(),
                .contacts = in_one ? group.contacts->ahead_of(*member.system) : nullptr,

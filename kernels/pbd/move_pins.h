@@ -25,12 +25,12 @@ struct MovePins {
   View<const PathKey> keys;
   View<const FrameInputs> inputs;
   View<Particle> particles;
-  float time_in_frame_s;
+  double time_in_frame_s;
 
   LIMBER_HD void operator()(int p) const {
     const MovedPin pin = pins[p];
     const Path path = paths[pin.path];
-    float time_s = inputs[0].time_s + time_in_frame_s;
+    float time_s = inputs[0].at_s(time_in_frame_s);
     if (path.repeats != 0) {
       const float end_s = keys[path.first + path.count - 1].time_s;
       time_s -= end_s * glm::floor(time_s / end_s);

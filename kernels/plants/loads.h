@@ -126,7 +126,7 @@ struct WindOnFaces {
   View<glm::vec3> forces_N;  ///< max_wind_faces a part
   Wind wind;
   float lift_kg_m3;  ///< density of air times the lift coefficient; see lifted_m4_s2
-  float time_in_frame_s;
+  double time_in_frame_s;
   float dt_s;
 
   LIMBER_HD void operator()(int thread) const {
@@ -138,7 +138,7 @@ struct WindOnFaces {
     const PartMotion motion = motions[i];
     const glm::vec3 middle = pose.position_m + rotated(pose.quaternion, body.middle_m);
     const glm::vec3 air =
-        rotated_back(pose.quaternion, wind.at(middle, inputs[0].time_s + time_in_frame_s));
+        rotated_back(pose.quaternion, wind.at(middle, inputs[0].at_s(time_in_frame_s)));
     const glm::vec3 past = air - motion.velocity_m_s - glm::cross(motion.spin_rad_s, body.middle_m);
     const float rate_kg_s =
         0.5f * (wind.pressure_kg_m3 + lift_kg_m3) * body.area_m2 * glm::sqrt(glm::dot(past, past));
@@ -192,7 +192,7 @@ struct LoadParts {
   View<PartLoad> loads;
   Wind wind;
   glm::vec3 gravity_m_s2;
-  float time_in_frame_s;
+  double time_in_frame_s;
   float dt_s;
 
   LIMBER_HD void operator()(int i) const { loads[i] = load(i); }
@@ -232,7 +232,7 @@ struct LoadParts {
   LIMBER_HD glm::vec3 drag_N(const PartBody& body, const Pose& pose,
                              const PartMotion& motion) const {
     const glm::vec3 middle = pose.position_m + rotated(pose.quaternion, body.middle_m);
-    const glm::vec3 air = wind.at(middle, inputs[0].time_s + time_in_frame_s);
+    const glm::vec3 air = wind.at(middle, inputs[0].at_s(time_in_frame_s));
     const glm::vec3 relative = rotated_back(pose.quaternion, air) - motion.velocity_m_s -
                                glm::cross(motion.spin_rad_s, body.middle_m);
     const float rate_kg_s =

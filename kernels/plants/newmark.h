@@ -58,7 +58,7 @@ struct MoveModes {
   View<int> not_finite;
   PlayedMode played;
   NewmarkRule rule;
-  float time_in_frame_s;
+  double time_in_frame_s;
 
   LIMBER_HD void operator()(int i) const {
     const int at = first_coordinate + i;
@@ -95,7 +95,7 @@ struct MoveModes {
 
  private:
   LIMBER_HD void play(int at, int k) const {
-    const float time_s = inputs[0].time_s + time_in_frame_s + rule.dt_s;
+    const float time_s = inputs[0].at_s(time_in_frame_s) + rule.dt_s;
     q[at] = k == played.mode
                 ? played.share * ranges[at].shown_most * sin_of_turns(played.turns_per_s * time_s)
                 : 0.0f;

@@ -170,7 +170,7 @@ void PbdSystem::launch_step(const SystemStep& step) {
     const View<Particle> before = positions_.at(recorded_parity_).view();
     const View<Particle> particles = positions_.at(recorded_parity_ + 1).view();
     hand_.lead(*exec_, frames_->inputs(), before, particles, substep_s());
-    const float time_in_frame_s = step.time_in_frame_s + substep_s() * static_cast<float>(k);
+    const double time_in_frame_s = step.time_in_frame_s + static_cast<double>(substep_s()) * k;
     predict(before, particles, time_in_frame_s);
     launch(*exec_, "predict", moved_pins_.size(),
            MovePins{.pins = readable(moved_pins_),
@@ -192,7 +192,7 @@ void PbdSystem::launch_step(const SystemStep& step) {
   }
 }
 
-void PbdSystem::predict(View<Particle> before, View<Particle> particles, float time_in_frame_s) {
+void PbdSystem::predict(View<Particle> before, View<Particle> particles, double time_in_frame_s) {
   const float dt_s = substep_s();
   launch(*exec_, "predict", particles.size,
          Predict{.current = before,

@@ -98,7 +98,7 @@ class PbdSystem : public System {
   int iterations_in_step() const { return is_xpbd() ? substeps() : iterations(); }
 
   void settings_changed() override;
-  void predict(View<Particle> before, View<Particle> particles, float time_in_frame_s);
+  void predict(View<Particle> before, View<Particle> particles, double time_in_frame_s);
   void solve(const SurfaceContacts::Substep& substep, View<const Collider> colliders);
   void constrain(View<Particle> before, View<Particle> particles, int iterations);
   void collide(View<Particle> before, View<Particle> particles, View<const Collider> colliders,

@@ -36,7 +36,7 @@ struct SwayStep {
   float hand_scale = 1.0f;  ///< see led()
   View<const FrameInputs> inputs;
   View<int> not_finite;
-  float time_in_frame_s = 0.0f;
+  double time_in_frame_s = 0.0;
 };
 
 /// The coordinates of all bending parts and the frames of all parts, and what moves them
