@@ -35,6 +35,9 @@ const std::vector<ActionInfo>& table() {
        {{GLFW_KEY_EQUAL}, {GLFW_KEY_KP_ADD}}},
       {Action::reset, "Simulation", "Reset", "R", "Back to the start of the scene",
        {{GLFW_KEY_R}}},
+      {Action::reset_parameters, "Simulation", "Reset all parameters", "Ctrl+D",
+       "All parameters as they were at the start",
+       {{GLFW_KEY_D, ctrl}}},
       {Action::save_moment, "Simulation", "Save moment", "Ctrl+S",
        "Write the state as it is now to a file (.limber)",
        {{GLFW_KEY_S, ctrl}}},
@@ -61,6 +64,12 @@ const std::vector<ActionInfo>& table() {
       {Action::search_scenes, "Scene", "Search scenes ...", "Ctrl+O",
        "Find a scene by a few letters of its name",
        {{GLFW_KEY_O, ctrl}}},
+      {Action::open_file, "Scene", "Open a file ...", "Ctrl+Shift+O",
+       "Open a scene (.toml), a mesh (.obj) or a moment (.limber) from a folder",
+       {{GLFW_KEY_O, ctrl | shift}}},
+      {Action::save_scene, "Scene", "Save the scene as ...", "Ctrl+Shift+S",
+       "Write a scene file with the parameters as they are now",
+       {{GLFW_KEY_S, ctrl | shift}}},
       {Action::frame_scene, "View", "Frame the scene", "F", "Show all that moves",
        {{GLFW_KEY_F}}},
       {Action::next_view, "View", "Next view", "V",
@@ -75,6 +84,12 @@ const std::vector<ActionInfo>& table() {
        {{GLFW_KEY_B}}},
       {Action::profiler, "View", "Profiler", "F3", "Where a frame's time goes, stage by stage",
        {{GLFW_KEY_F3}}},
+      {Action::larger_text, "View", "Larger text", "Ctrl+=", "Larger text in all panels",
+       {{GLFW_KEY_EQUAL, ctrl}, {GLFW_KEY_KP_ADD, ctrl}}},
+      {Action::smaller_text, "View", "Smaller text", "Ctrl+-", "Smaller text",
+       {{GLFW_KEY_MINUS, ctrl}, {GLFW_KEY_KP_SUBTRACT, ctrl}}},
+      {Action::usual_text, "View", "Usual text", "Ctrl+0", "Text as large as the monitor wants it",
+       {{GLFW_KEY_0, ctrl}, {GLFW_KEY_KP_0, ctrl}}},
       {Action::home_view, "Camera", "Home", "Home", "Fly to where the scene is seen from at first",
        {{GLFW_KEY_HOME}}},
       {Action::keep_view, "Camera", "Keep this view", "Ctrl+1 ... 9", "Keep this view of the scene",
@@ -128,8 +143,10 @@ constexpr std::array<MouseInfo, 9> mouse_gestures{{
     {"Wheel", "Move closer to what is under the mouse, or away"},
     {"Right-drag", "Look around; with W A S D fly, with E and Q up and down, Shift faster"},
     {"Double-click or Ctrl+click on a slider", "Type its value"},
-    {"Drop a file on the window",
-     "Open a mesh (.obj), a scene (.toml) or a moment of the scene (.limber)"},
+    {"Drop files on the window",
+     "Open a mesh (.obj), a scene (.toml) or a moment of the scene (.limber); of several scenes "
+     "the "
+     "first, and [ and ] go through them"},
 }};
 
 }  // namespace

@@ -39,6 +39,18 @@ std::optional<int> CameraMoves::next() {
   return std::nullopt;
 }
 
+std::map<std::string, CameraMoves::KeptViews> CameraMoves::all_kept() const {
+  std::map<std::string, KeptViews> all;
+  for (const auto& [scene, views] : of_scenes_)
+    if (std::ranges::any_of(views.kept, [](const auto& view) { return view.has_value(); }))
+      all[scene] = views.kept;
+  return all;
+}
+
+void CameraMoves::set_all_kept(const std::map<std::string, KeptViews>& views) {
+  for (const auto& [scene, kept] : views) of_scenes_[scene].kept = kept;
+}
+
 void CameraMoves::add_key(const Camera& view) {
   std::vector<CameraKey>& keys = views_->keys;
   keys.push_back({keys.empty() ? 0.0 : keys.back().time_s + key_s, view});

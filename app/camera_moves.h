@@ -16,6 +16,8 @@ class CameraMoves {
  public:
   static constexpr int places = 9;  ///< for views that are kept
 
+  using KeptViews = std::array<std::optional<Camera>, places>;
+
   CameraMoves() = default;
   CameraMoves(const CameraMoves&) = delete;
   CameraMoves& operator=(const CameraMoves&) = delete;
@@ -34,6 +36,10 @@ class CameraMoves {
   /// The kept view that follows the one that next() returned last; none where none is kept.
   std::optional<int> next();
 
+  /// By scene, for other starts of the program.
+  std::map<std::string, KeptViews> all_kept() const;
+  void set_all_kept(const std::map<std::string, KeptViews>& views);
+
   float key_s = 2.0f;  ///< from key to key of those that are added
   void add_key(const Camera& view);
   void clear_keys();
@@ -49,7 +55,7 @@ class CameraMoves {
 
  private:
   struct Views {
-    std::array<std::optional<Camera>, places> kept;
+    KeptViews kept;
     std::vector<CameraKey> keys;
   };
 

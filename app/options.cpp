@@ -157,6 +157,8 @@ void check_together(const Options& o) {
         ExitCode::usage,
         "--no-render draws nothing, so it cannot go with --bar, --caption, --supersample or "
         "--cut-out");
+  if (o.reset_settings && o.headless)
+    throw Error(ExitCode::usage, "only windows keep settings, so --reset-settings needs one");
   std::set<Solver> compared;
   if (o.solver) compared.insert(*o.solver);
   for (const Solver other : o.beside)
@@ -216,7 +218,8 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
   cli.add_flag("--no-render", o.no_render, "headless, and without any OpenGL");
   cli.add_option("--frames", o.frames, "stop after so many frames (headless: 300)")
       ->check(CLI::Range(1, 1000000000));
-  cli.add_option("--size", size, "picture size in pixels")->capture_default_str();
+  const CLI::Option* const size_option =
+      cli.add_option("--size", size, "picture size in pixels")->capture_default_str();
   cli.add_option("--fps", o.fps, "frames per second of a film, and of time at --speed 1")
       ->check(CLI::Range(1.0, 10000.0))
       ->check(is_a_number)
@@ -287,6 +290,8 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
       ->check(is_a_name);
   cli.add_option("--set", o.settings, "override a scene parameter: KEY=VALUE, repeatable")
       ->allow_extra_args(false);
+  cli.add_flag("--reset-settings", o.reset_settings,
+               "forget what windows keep between starts: scene, size, panels, views");
   cli.add_flag("--list", o.list, "list the scenes: id, family, title");
   cli.add_flag("--doctor", o.doctor, "say what works here, what does not, and what to do");
 
@@ -319,6 +324,8 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
   for (const std::string& name : beside) o.beside.push_back(*solver_named(name));
   o.wish = {mesh_use_named(mesh_use), mesher_named(mesher)};
   o.size = parse_size(size);
+  o.scene_given = scene->count() > 0;
+  o.size_given = size_option->count() > 0;
   o.headless |= o.no_render;
   if (!export_frames.empty()) o.exported.frames = parse_frame_range(export_frames);
   o.exported.fluids = fluids_as(export_fluids);

@@ -16,6 +16,7 @@ inline constexpr int default_frames = 300;  ///< of a run without a window
 /// What the command line asks for.
 struct Options {
   std::string scene = "cloth/flags";
+  bool scene_given = false;  ///< by the command line; else a window may show the last one
   MeshWish wish;
   std::optional<Solver> solver;  ///< none: auto
   std::vector<Solver> beside;    ///< others that run the scene side by side with it
@@ -24,6 +25,7 @@ struct Options {
   bool no_render = false;
   std::optional<int> frames;
   glm::ivec2 size{1280, 720};
+  bool size_given = false;
   double fps = 60.0;
   int supersampling = 1;  ///< of files
   bool cut_out = false;   ///< the same
@@ -42,6 +44,7 @@ struct Options {
   bool loop = false;                  ///< the tour begins again after its end
   std::vector<std::string> settings;  ///< KEY=VALUE
 
+  bool reset_settings = false;  ///< forget what was kept between starts
   bool list = false;
   bool doctor = false;
 

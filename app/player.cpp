@@ -268,6 +268,14 @@ void Player::parameter_changed(std::size_t place) {
   for_companions([&](Player& other) { other.simulator_.ask_for_value(place, value); });
 }
 
+void Player::reset_parameters() {
+  for (std::size_t i = 0; i < parameters().size(); ++i) {
+    if (parameters()[i].text() == initial_values_[i]) continue;
+    parameters()[i].set(initial_values_[i]);
+    parameter_changed(i);
+  }
+}
+
 void Player::grab(int vertex, glm::vec3 at_m, glm::vec3 target_m) {
   for_companions([=](Player& other) { other.grab(vertex, at_m, target_m); });
   simulator_.ask([=, scene = scene_](Session& session) {

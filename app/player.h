@@ -53,6 +53,7 @@ class Player {
   void load(const std::string& path, std::shared_ptr<std::string> notes, Simulator::Then then);
   /// As the copy in parameters() is now.
   void parameter_changed(std::size_t place);
+  void reset_parameters();  ///< as they were when the scene was opened
   void grab(int vertex, glm::vec3 at_m, glm::vec3 target_m);
   void drag_to(glm::vec3 target_m);
   /// target_m: where the mouse let go of it.

@@ -65,7 +65,7 @@ class SceneLoader::Job final : public Progress {
 
 SceneLoader::SceneLoader()
     : SceneLoader([](const SceneRequest& request, Progress& progress) {
-        return open_scene(request.name, progress, request.wish);
+        return open_scene(request.name, progress, request.wish, request.settings);
       }) {}
 
 SceneLoader::SceneLoader(Opener opener) : opener_(std::move(opener)) {}

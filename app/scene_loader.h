@@ -14,6 +14,7 @@ namespace limber {
 struct SceneRequest {
   std::string name;
   MeshWish wish = {};
+  std::vector<std::string> settings = {};  ///< "key=value", beside those of its file
 };
 
 /// Of a file that was dropped on the window. Throws Error(bad_input) if it is nothing to open.

@@ -1,9 +1,15 @@
 #include "app/window_app.h"
 
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "app/kept_settings.h"
 #include "app/mesh_file.h"
 #include "app/moment_file.h"
 #include "app/stats.h"
 #include "app/window_loop.h"
+#include "kernels/error.h"
 #include "render/film_writer.h"
 #include "render/image_file.h"
 
@@ -17,7 +23,34 @@ void run_window(const Options& options) {
   check_mesh_file(options.mesh);
   check_export(options.exported.file);
   check_moment_file(options.save);
-  WindowLoop(options).run();
+  if (options.reset_settings) forget_settings();
+  const std::filesystem::path file = settings_file();
+  if (!keeps_settings(options) || file.empty()) {
+    WindowLoop(options).run();
+    return;
+  }
+  KeptSettings kept;
+  std::string trouble;
+  try {
+    kept = read_settings(file);
+  } catch (const Error& error) {
+    trouble = error.what();
+  }
+  Options started = with_kept(options, kept);
+  std::unique_ptr<WindowLoop> loop;
+  try {
+    loop = std::make_unique<WindowLoop>(started);
+  } catch (const Error& error) {
+    if (started.scene == options.scene) throw;
+    // It was there the last time. Whatever else is wrong is thrown again.
+    trouble = fmt::format("the scene of the last time, {}, cannot be opened: {}", started.scene,
+                          error.what());
+    started.scene = options.scene;
+    loop = std::make_unique<WindowLoop>(started);
+  }
+  loop->keep_settings(file, kept);
+  if (!trouble.empty()) loop->tell_error(trouble);
+  loop->run();
 }
 
 }  // namespace limber

@@ -17,6 +17,7 @@ namespace {
 
 // Scenes that open within a moment are there at once, as if nothing else were possible.
 constexpr double moment_s = 0.05;
+constexpr float text_step = 0.125f;
 
 std::optional<Interaction::Button> button_of(int glfw_button) {
   if (glfw_button == GLFW_MOUSE_BUTTON_LEFT) return Interaction::Button::left;
@@ -109,6 +110,9 @@ void WindowLoop::act(Action action, std::optional<int> place) {
       case Action::reset:
         player_.reset();
         break;
+      case Action::reset_parameters:
+        player_.reset_parameters();
+        break;
       case Action::let_go:
         if (tour_)
           end_tour();
@@ -160,8 +164,25 @@ void WindowLoop::act(Action action, std::optional<int> place) {
       case Action::help:
         panels_.act(action);
         break;
+      case Action::open_file:
+        panels_.files().open_file({".toml", ".obj", ".limber"}, [this](const auto& path) {
+          asked_.push_back([this, path] { open_files({path.string()}); });
+        });
+        break;
+      case Action::save_scene:
+        ask_where_to_save();
+        break;
       case Action::show_bar:
         film_.bar = !film_.bar;
+        break;
+      case Action::larger_text:
+        set_text_size(text_size_ + text_step);
+        break;
+      case Action::smaller_text:
+        set_text_size(text_size_ - text_step);
+        break;
+      case Action::usual_text:
+        set_text_size(1.0f);
         break;
       case Action::home_view:
       case Action::keep_view:
@@ -259,6 +280,13 @@ void WindowLoop::take_screenshot() {
   notices_.tell("Wrote " + file.string());
 }
 
+void WindowLoop::set_text_size(float times) {
+  constexpr float smallest = 0.75f, largest = 2.0f;
+  text_size_ = std::clamp(times, smallest, largest);
+  gui_->set_text_size(text_size_);
+  notices_.tell(fmt::format("Text of {:.0f} %", 100.0f * text_size_));
+}
+
 /// Speeds that others than these keys set stay as they are until they are within the keys' reach.
 void WindowLoop::change_speed(double times) {
   constexpr double slowest = 1.0 / 8.0, fastest = 8.0;
@@ -282,22 +310,43 @@ void WindowLoop::load_moment(const std::string& path) {
   });
 }
 
+/// One scene runs at a time, and the keys for the next one and the one before go through the
+/// others.
 void WindowLoop::open_files(const std::vector<std::string>& paths) {
-  if (paths.empty()) return;
-  if (is_moment_file(paths.back())) {
-    load_moment(paths.back());
-    return;
+  std::vector<std::string> scenes;
+  std::string moment, refused;
+  for (const std::string& path : paths) {
+    if (is_moment_file(path))
+      moment = path;
+    else if (is_mesh(path) || is_scene_file(path))
+      scenes.push_back(path);
+    else
+      refused = path;
   }
   try {
-    open(dropped(paths.back(), options_.wish));  // one scene runs at a time
+    if (!scenes.empty()) {
+      open({scenes.front(), options_.wish});
+      moment_to_load_ = moment;
+    } else if (!moment.empty()) {
+      load_moment(moment);
+    }
+    if (!refused.empty()) dropped(refused, {});  // says why not
+    dropped_ = scenes;
+    if (scenes.size() > 1)
+      notices_.tell(fmt::format("{} scenes: {} and {} go from one to the next", scenes.size(),
+                                info_of(Action::previous_scene).keys,
+                                info_of(Action::next_scene).keys));
   } catch (const std::exception& error) {
     fail_to_open(error.what());
   }
 }
 
 /// What could not be opened before is out of date once something else is to be.
-void WindowLoop::open(SceneRequest request) {
+void WindowLoop::open(SceneRequest request, bool again) {
   notices_.withdraw(opening_error_);
+  wish_ = request.wish;
+  reopens_ = again;
+  moment_to_load_.clear();
   loader_.open(std::move(request));
   take_opened(moment_s);
 }
@@ -305,18 +354,21 @@ void WindowLoop::open(SceneRequest request) {
 /// The scene that many places after this one in list_scenes(), round and round; this one is the one
 /// that is being opened, if any, so that pressing the key again goes on from there.
 void WindowLoop::open_neighbor(int places) {
-  const std::vector<SceneEntry> scenes = list_scenes();
+  const std::string id = loader_.request()            ? loader_.request()->name
+                         : !player_.opening().empty() ? player_.opening()
+                                                      : player_.scene().id;
+  std::vector<std::string> scenes = dropped_;
+  if (std::ranges::find(scenes, id) == scenes.end()) {
+    scenes.clear();
+    for (const SceneEntry& entry : list_scenes()) scenes.push_back(entry.id);
+  }
   const int count = static_cast<int>(scenes.size());
   if (count == 0) return;
-  const std::string& id = loader_.request()            ? loader_.request()->name
-                          : !player_.opening().empty() ? player_.opening()
-                                                       : player_.scene().id;
-  const auto current = std::find_if(scenes.begin(), scenes.end(),
-                                    [&](const SceneEntry& entry) { return entry.id == id; });
+  const auto current = std::ranges::find(scenes, id);
   // A scene from a file is not in the list; what follows it is the first one.
   int index = static_cast<int>(current - scenes.begin());
   if (current == scenes.end()) index = places > 0 ? -1 : 0;
-  open({scenes[((index + places) % count + count) % count].id});
+  open({scenes[((index + places) % count + count) % count]});
 }
 
 void WindowLoop::take_opened(double patience_s) {
@@ -342,14 +394,21 @@ void WindowLoop::fail_to_open(const std::string& why) {
 
 void WindowLoop::play(Scene scene) {
   const std::string notes = fmt::format("{}", fmt::join(scene.notes, "\n"));
+  std::optional<Camera> stays;  // of the scene whose file was changed, if that is not it
+  if (std::exchange(reopens_, false) && scene.camera == player_.scene().camera)
+    stays = display_.camera;
   comparison_.close();
-  player_.open(std::move(scene), [this, notes](std::exception_ptr failed) {
+  player_.open(std::move(scene), [this, notes, stays](std::exception_ptr failed) {
     try {
       if (failed) std::rethrow_exception(failed);
     } catch (const std::exception& error) {
       fail_to_open(error.what());
       return;
     }
+    if (stays) display_.camera = *stays;
+    watch_scene();
+    if (const std::string moment = std::exchange(moment_to_load_, ""); !moment.empty())
+      load_moment(moment);
     // Another scene has other objects.
     attempt([&] {
       if (export_) tell_of_export(finish_export());

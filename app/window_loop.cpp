@@ -47,7 +47,8 @@ WindowLoop::WindowLoop(const Options& options)
             .bar = options.bar,
             .bar_in_films = options.bar,
             .caption = options.caption},
-      film_picture_(display_) {
+      film_picture_(display_),
+      wish_(options.wish) {
   make_room();
   session_.keep_history();
   player_.set_speed(options.speed);
@@ -63,6 +64,7 @@ WindowLoop::WindowLoop(const Options& options)
   for (const Solver other : options.beside)
     if (other != session_.solver()) comparison_.set_beside(other, true);
   comparison_.begin_with_all();
+  watch_scene();
   moves_.show_scene(player_.scene().id);
   if (!inputs.camera_path.empty()) {
     moves_.set_keys(camera_keys_of(inputs.camera_path, display_.camera.floor_m));
@@ -116,7 +118,8 @@ glm::vec2 WindowLoop::in_picture_px(glm::vec2 cursor) const {
 
 float WindowLoop::free_share() const {
   const glm::vec2 units = window_.size();
-  return panels_.free_share(units.x, window_.content_scale() / window_.pixels_per_unit().x);
+  return panels_.free_share(units.x,
+                            text_size_ * window_.content_scale() / window_.pixels_per_unit().x);
 }
 
 float WindowLoop::aspect() const {
@@ -228,6 +231,7 @@ void WindowLoop::picture(double real_s) {
   make_room();
   take_opened();
   reload_changed_shaders(real_s);
+  reopen_changed_scene(real_s);
   const glm::ivec2 size_px = picture_size_px();
   display_.view.pixel_scale = window_.content_scale() * static_cast<float>(size_px.y) /
                               static_cast<float>(window_.framebuffer_px().y);
@@ -370,6 +374,7 @@ void WindowLoop::finish() {
   loader_.cancel();
   next_scene_.cancel();
   take_last_frame();
+  write_kept_settings();
   recorder_.stop();
   if (export_) say("limber: {}\n", finish_export());
   stats_.add_steps(player_.take_step_times());

@@ -10,11 +10,13 @@
 #include "app/camera_moves.h"
 #include "app/compare/comparison.h"
 #include "app/export/scene_export.h"
+#include "app/file_watch.h"
 #include "app/film/film_frame.h"
 #include "app/film/film_picture.h"
 #include "app/film/film_row.h"
 #include "app/film/film_settings.h"
 #include "app/interaction.h"
+#include "app/kept_settings.h"
 #include "app/options.h"
 #include "app/panel/gui.h"
 #include "app/panel/panels.h"
@@ -33,6 +35,9 @@ class WindowLoop {
   /// then nothing is seen of the window.
   explicit WindowLoop(const Options& options);
   void run();
+  /// Before run(): begins with these, and keeps those of the end in the file.
+  void keep_settings(const std::filesystem::path& file, const KeptSettings& begin_with);
+  void tell_error(std::string sentence) { notices_.error(std::move(sentence)); }
 
  private:
   void listen();
@@ -61,11 +66,19 @@ class WindowLoop {
   void tell_of_export(std::string what);
   void take_screenshot();
   void change_speed(double times);
+  void set_text_size(float times);
+  KeptSettings settings() const;
+  void write_kept_settings();
   void save_moment();
   void load_moment(const std::string& path);
   void open_files(const std::vector<std::string>& paths);
-  void open(SceneRequest request);
+  /// again: it is the running one, whose file was changed, and the camera stays.
+  void open(SceneRequest request, bool again = false);
   void open_neighbor(int places);
+  void ask_where_to_save();
+  void save_scene(const std::filesystem::path& path);
+  void watch_scene();
+  void reopen_changed_scene(double real_s);
   void take_opened(double patience_s = 0.0);
   void fail_to_open(const std::string& why);
   void play(Scene scene);
@@ -136,7 +149,9 @@ class WindowLoop {
   Notices notices_;
   Panels panels_;
   std::optional<Gui> gui_;
-  int frames_ = 0;  ///< that were simulated and shown
+  std::filesystem::path settings_file_;  ///< empty: nothing is kept
+  float text_size_ = 1.0f;               ///< times what the monitor wants
+  int frames_ = 0;                       ///< that were simulated and shown
   double last_frame_s_ = 0.0, last_picture_s_ = 0.0;
   std::optional<double> ends_since_s_;
   bool told_of_end_ = false;
@@ -150,6 +165,12 @@ class WindowLoop {
   double shader_look_in_s_ = 0.0;
   std::string shader_error_;   ///< empty while the newest shaders are in use
   std::string opening_error_;  ///< of what could not be opened last
+  MeshWish wish_;              ///< with which the scene was opened
+  FileWatch scene_file_;
+  double scene_look_in_s_ = 0.0;
+  bool reopens_ = false;              ///< what is being opened is the running scene, changed
+  std::string moment_to_load_;        ///< once what is being opened is there
+  std::vector<std::string> dropped_;  ///< scenes that came together, of which one is shown
   SceneLoader loader_;
   SceneLoader next_scene_;    ///< of a tour, which is read while the one before is shown
   bool awaits_next_ = false;  ///< it is to be shown once it is there

@@ -5,10 +5,10 @@
 
 namespace limber {
 
-/// A text file that was compiled into the program.
+/// A text file or a picture that was compiled into the program.
 struct EmbeddedFile {
   std::string_view path;  ///< below the folder that embeds it
-  std::string_view text;
+  std::string_view text;  ///< or bytes
 };
 
 }  // namespace limber

@@ -12,6 +12,16 @@
 #define STBI_WRITE_NO_STDIO
 #include <stb/stb_image_write.h>
 
+#define STB_IMAGE_IMPLEMENTATION
+#define STB_IMAGE_STATIC
+#define STBI_NO_STDIO
+#define STBI_NO_LINEAR
+#define STBI_ONLY_JPEG
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wunused-function"
+#include <stb/stb_image.h>
+#pragma GCC diagnostic pop
+
 namespace limber {
 
 void check_png(const std::filesystem::path& path) {
@@ -38,6 +48,18 @@ void write_png(const std::filesystem::path& path, int width, int height,
   out.close();
   if (!encoded || !out) throw refuse("the disk may be full; make room and try again");
   file.commit();
+}
+
+Image read_jpeg(std::string_view bytes) {
+  Image image;
+  int channels = 0;
+  stbi_uc* const pixels = stbi_load_from_memory(reinterpret_cast<const stbi_uc*>(bytes.data()),
+                                                static_cast<int>(bytes.size()), &image.width,
+                                                &image.height, &channels, STBI_rgb_alpha);
+  if (!pixels) throw Error(ExitCode::bad_input, "this is no picture in JPEG, or a damaged one");
+  image.rgba8.assign(pixels, pixels + std::size_t{4} * image.width * image.height);
+  stbi_image_free(pixels);
+  return image;
 }
 
 }  // namespace limber

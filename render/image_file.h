@@ -3,6 +3,9 @@
 #include <cstdint>
 #include <filesystem>
 #include <span>
+#include <string_view>
+
+#include "render/image.h"
 
 namespace limber {
 
@@ -15,5 +18,8 @@ void check_png(const std::filesystem::path& path);
 /// not there before.
 void write_png(const std::filesystem::path& path, int width, int height,
                std::span<const std::uint8_t> rgba8);
+
+/// The picture of a JPEG file with these bytes. Throws Error(bad_input) for others.
+Image read_jpeg(std::string_view bytes);
 
 }  // namespace limber

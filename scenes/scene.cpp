@@ -33,6 +33,7 @@ Scene read_scene(const SceneText& text, const GivenMesh* given, MesherChoice mes
   scene.title = top.title;
   scene.camera = read_camera(file.table("camera"));
   scene.check = read_check(file.table("check"));
+  scene.settings = settings;
   scene.build =
       read_world(file, {top, given, mesher, scene.mesher, settings, scene.notes, progress});
   file.finish();
@@ -95,9 +96,19 @@ std::vector<SceneEntry> list_scenes() {
   for (const SceneText& scene : own_scenes()) {
     const toml::table toml = parse(scene);
     TableReader file(toml, scene.file, "");
-    entries.push_back({scene.id, file.text("family", ""), file.text("title", scene.id)});
+    entries.push_back(
+        {scene.id, file.text("family", ""), file.text("title", scene.id), file.text("about", "")});
   }
   return entries;
+}
+
+std::optional<std::filesystem::path> file_of_scene(const std::string& id) {
+  if (is_mesh(id) || is_scene_file(id)) return id;
+  for (const SceneText& scene : own_scenes()) {
+    std::error_code none;
+    if (scene.id == id && std::filesystem::exists(scene.file, none)) return scene.file;
+  }
+  return std::nullopt;
 }
 
 Scene open_scene(const std::string& name) {

@@ -26,7 +26,8 @@ struct Scene {
   std::optional<MesherChoice> mesher;
   SceneCamera camera;
   SceneCheck check;
-  std::vector<std::string> notes;  ///< what the user should know of how it was read
+  std::vector<std::string> settings;  ///< that were given beside its file, as open_scene() has them
+  std::vector<std::string> notes;     ///< what the user should know of how it was read
   std::function<std::unique_ptr<World>(Exec&)> build;
 };
 
@@ -34,11 +35,16 @@ struct SceneEntry {
   std::string id;
   std::string family;
   std::string title;
+  std::string about;  ///< a sentence; empty: none
 };
 
 /// The scenes that come with the program, by family and name. In a developer's build they are read
 /// from the scenes folder, so that a new file there is a new scene without compiling.
 std::vector<SceneEntry> list_scenes();
+
+/// The file that a scene is read from, by its id, for those who want to know when it changes; none
+/// where it is compiled into the program.
+std::optional<std::filesystem::path> file_of_scene(const std::string& id);
 
 /// Whether a name is that of a mesh (.obj).
 bool is_mesh(const std::string& name);

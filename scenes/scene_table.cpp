@@ -12,6 +12,8 @@ std::vector<Key> keys_of(SceneTable& t) {
           .one_of(names_of_families())
           .or_else("none: must be given"),
       Key("title", "What lists and menus show", &t.title).or_else("the scene's id"),
+      Key("about", "A sentence on what happens, which the list of scenes shows", &t.about)
+          .or_else("none"),
       Key("elements", "Tetrahedra of 4 or of 10 nodes, or springs for cloth", &t.elements)
           .one_of({"linear", "quadratic", "springs"})
           .only_for(fem),

@@ -11,6 +11,7 @@ namespace limber {
 struct SceneTable {
   std::string family;
   std::string title;
+  std::string about;
   std::string elements = "linear";
   bool unshare = false;
   bool grown_under_gravity = true;

@@ -1,4 +1,4 @@
-# limber_embed(TARGET NAME FILE...): compiles text files into the target as
+# limber_embed(TARGET NAME FILE...): compiles text files and pictures (.jpg) into the target as
 #   namespace limber { extern const std::vector<EmbeddedFile> NAME; }   (kernels/embedded_file.h)
 # with each file's path below the caller's folder as its name.
 #
@@ -8,8 +8,15 @@ if(CMAKE_SCRIPT_MODE_FILE)
   string(APPEND code "extern const std::vector<EmbeddedFile> ${NAME};\n")
   string(APPEND code "const std::vector<EmbeddedFile> ${NAME}{\n")
   foreach(file IN LISTS FILES)
-    file(READ ${FOLDER}/${file} text)
-    string(APPEND code "    {\"${file}\", R\"__limber__(${text})__limber__\"},\n")
+    if(file MATCHES "\\.jpg$")
+      file(READ ${FOLDER}/${file} bytes HEX)
+      string(REGEX REPLACE "(..)" "\\\\x\\1" bytes "${bytes}")
+      file(SIZE ${FOLDER}/${file} size)
+      string(APPEND code "    {\"${file}\", std::string_view(\"${bytes}\", ${size})},\n")
+    else()
+      file(READ ${FOLDER}/${file} text)
+      string(APPEND code "    {\"${file}\", R\"__limber__(${text})__limber__\"},\n")
+    endif()
   endforeach()
   file(WRITE ${OUTPUT} "${code}};\n\n}  // namespace limber\n")
   return()

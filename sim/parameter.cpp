@@ -194,6 +194,36 @@ void set_parameters(std::span<const Parameter> parameters,
   }
 }
 
+bool has_effect(const Parameter& parameter, std::span<const Parameter> others,
+                std::span<const std::string> scene_has) {
+  // In mixtures keys and types begin with the name of their system.
+  const std::string system = parameter.key.substr(0, parameter.key.find('.') + 1);
+  const auto is_there = [&](std::string_view what) {
+    return std::ranges::any_of(scene_has, [&](std::string_view type) {
+      if (type.starts_with(system)) type.remove_prefix(system.size());
+      return type.substr(0, type.find(", ")) == what;  // "stretch, jacobi" is solved in its own way
+    });
+  };
+  const auto one_of = [](std::string_view alternatives, const auto& holds) {
+    for (std::string_view rest = alternatives;;) {
+      const std::size_t end = rest.find('|');
+      if (holds(rest.substr(0, end))) return true;
+      if (end == std::string_view::npos) return false;
+      rest.remove_prefix(end + 1);
+    }
+  };
+  return std::ranges::all_of(parameter.only_with, [&](std::string_view condition) {
+    const std::size_t equals = condition.find('=');
+    if (equals == std::string_view::npos) return one_of(condition, is_there);
+    const bool wanted = condition[equals - 1] != '!';
+    const std::string key = system + std::string(condition.substr(0, wanted ? equals : equals - 1));
+    const auto other = std::ranges::find(others, key, &Parameter::key);
+    if (other == others.end()) return true;  // each side of a comparison has its own value
+    const std::string value = other->text();
+    return one_of(condition.substr(equals + 1), [&](auto v) { return v == value; }) == wanted;
+  });
+}
+
 std::string parameters_as_markdown(std::span<const Parameter> parameters) {
   std::string text = "| Key | Default | Range | What it does |\n|---|---|---|---|\n";
   for (const Parameter& p : parameters)

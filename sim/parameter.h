@@ -22,6 +22,9 @@ struct Parameter {
   bool logarithmic = false;  ///< numbers: the panel's slider spans decades
   std::vector<std::string> choices{};  ///< strings: the values allowed
   bool shared = false;                 ///< systems of one world have one value for all
+  /// Without one of these it does nothing: values of others of its system ("method=jacobi|xpbd",
+  /// "shown_mode!=0"), and what the scene has ("volume": constraints of that type).
+  std::vector<std::string> only_with{};
 
   /// Takes the value written as text ("0.01", "true", "0, -1, 0", "jacobi"). The range of a vector
   /// holds for each of its components.
@@ -39,6 +42,11 @@ const Parameter& parameter_named(std::span<const Parameter> parameters, std::str
 /// and values that are wrong.
 void set_parameters(std::span<const Parameter> parameters,
                     const std::vector<std::string>& settings);
+
+/// Whether a parameter has an effect as the others are, in a scene that has these types of
+/// constraints and whatever else only_with may name.
+bool has_effect(const Parameter& parameter, std::span<const Parameter> others,
+                std::span<const std::string> scene_has);
 
 /// The README's table of parameters; the values now are given as the defaults.
 std::string parameters_as_markdown(std::span<const Parameter> parameters);

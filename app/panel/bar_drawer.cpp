@@ -54,8 +54,10 @@ void BarDrawer::draw(const std::optional<BarText>& text, std::span<const BarText
   const float scale =
       std::max(std::min(size.x / usual_width_px, size.y / usual_height_px), smallest_scale);
   if (scale != fonts_.scale) {
+    const bool again = fonts_.scale > 0.0f;
     fonts_ = load_fonts(scale, 1.0f);
     ImGui_ImplOpenGL3_DestroyFontsTexture();
+    if (again) ImGui_ImplOpenGL3_CreateFontsTexture();  // else the first frame does
   }
   ImGuiIO& io = ImGui::GetIO();
   io.DisplaySize = size;

@@ -28,11 +28,13 @@ Gui::~Gui() {
 
 void Gui::scale_to_monitor() {
   // Where the window's units are not pixels, Dear ImGui draws in units and scales itself.
-  const float scale = window_.content_scale() / window_.pixels_per_unit().x;
+  const float scale = text_size_ * window_.content_scale() / window_.pixels_per_unit().x;
   if (scale == fonts_.scale) return;
+  const bool again = fonts_.scale > 0.0f;
   fonts_ = load_fonts(scale, window_.pixels_per_unit().x);
   apply_style(scale);
   ImGui_ImplOpenGL3_DestroyFontsTexture();
+  if (again) ImGui_ImplOpenGL3_CreateFontsTexture();  // else the first frame does
 }
 
 void Gui::left_pressed(double now_s) {

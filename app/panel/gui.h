@@ -31,12 +31,15 @@ class Gui {
   void left_pressed(double now_s);
 
   const Fonts& fonts() const { return fonts_; }
+  /// Text, and all that grows with it, is so many times as large as the monitor wants it.
+  void set_text_size(float times) { text_size_ = times; }
 
  private:
   void scale_to_monitor();
 
   Window& window_;
   Fonts fonts_;
+  float text_size_ = 1.0f;
   std::vector<int> tapped_;
   double left_pressed_s_ = -1e9;
   bool double_clicked_ = false;

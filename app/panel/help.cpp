@@ -1,6 +1,7 @@
 #include "app/panel/help.h"
 
 #include <algorithm>
+#include <array>
 #include <string>
 
 #include "app/panel/widgets.h"
@@ -32,13 +33,16 @@ void draw_keys(const Desk& desk, std::string_view keys) {
   ImGui::Dummy({at.x - start_x, height});
 }
 
-// What moves the camera stands below what the mouse does, of which much does so, too.
-constexpr std::string_view beside_the_mouse = "Camera";
+// What moves the camera stands below what the mouse does, of which much does so, too; the others
+// make both columns about as long.
+constexpr std::array<std::string_view, 3> beside_the_mouse{"Camera", "Solver", "Film"};
 
 void draw_actions(const Desk& desk, bool of_mouse) {
   std::string_view group;
   for (const ActionInfo& info : all_actions()) {
-    if ((info.group == beside_the_mouse) != of_mouse) continue;
+    const bool is_beside =
+        std::ranges::find(beside_the_mouse, info.group) != beside_the_mouse.end();
+    if (is_beside != of_mouse) continue;
     if (info.group != group) {
       ImGui::TableNextRow();
       ImGui::TableNextColumn();
@@ -77,7 +81,7 @@ bool begin_column(const char* name, float width, float keys_share) {
 
 bool draw_help(const Desk& desk) {
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
-  const float width = std::min(desk.scaled(960.0f), screen.x - desk.scaled(24.0f));
+  const float width = std::min(desk.scaled(1200.0f), screen.x - desk.scaled(24.0f));
   ImGui::SetNextWindowPos({screen.x / 2, screen.y / 2}, ImGuiCond_Always, {0.5f, 0.5f});
   ImGui::SetNextWindowSize({width, 0.0f});
   ImGui::SetNextWindowSizeConstraints({0.0f, 0.0f}, {screen.x, screen.y - desk.scaled(24.0f)});
@@ -94,6 +98,7 @@ bool draw_help(const Desk& desk) {
   text_right("F1 or Esc closes");
   ImGui::Spacing();
   ImGui::PushFont(desk.fonts.small);
+  ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {desk.scaled(4.0f), desk.scaled(1.0f)});
   const float gap = desk.scaled(24.0f), room = ImGui::GetContentRegionAvail().x - gap;
   if (begin_column("keys", 0.54f * room, 0.21f)) {
     draw_actions(desk, false);
@@ -105,6 +110,7 @@ bool draw_help(const Desk& desk) {
     draw_actions(desk, true);
     ImGui::EndTable();
   }
+  ImGui::PopStyleVar();
   ImGui::PopFont();
   const bool elsewhere = ImGui::IsMouseClicked(0) && !ImGui::IsWindowHovered();
   ImGui::End();

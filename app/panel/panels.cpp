@@ -61,6 +61,7 @@ void draw_divergence(const Desk& desk) {
 void Panels::act(Action action) {
   if (action == Action::search_scenes) {
     help_ = false;
+    files_.close();
     search_.open();
   }
   if (action == Action::hide_panels) hidden_ = !hidden_;
@@ -70,10 +71,15 @@ void Panels::act(Action action) {
 
 void Panels::character(unsigned codepoint) {
   if (search_.is_open()) search_.character(codepoint);
+  if (files_.is_open()) files_.character(codepoint);
 }
 
 std::optional<std::string> Panels::key(int key) {
   if (search_.is_open()) return search_.key(key).value_or("");
+  if (files_.is_open()) {
+    files_.key(key);
+    return "";
+  }
   if (help_ && key == GLFW_KEY_ESCAPE) {
     help_ = false;
     return "";
@@ -149,6 +155,17 @@ void Panels::draw_menu(const Desk& desk) {
   ImGui::EndMainMenuBar();
 }
 
+/// Both scroll by themselves, so that neither pushes the other one out of the panel.
+void Panels::draw_parameters_and_scenes(const Desk& desk, float panel_height) {
+  const float headings = 2.0f * (ImGui::GetFrameHeightWithSpacing() + desk.scaled(10.0f));
+  const auto room = [&] {
+    return panel_height - ImGui::GetCursorPosY() - ImGui::GetStyle().WindowPadding.y;
+  };
+  const float least = desk.scaled(100.0f), list = desk.scaled(128.0f);
+  parameter_list_.draw(desk, std::max(room() - headings - list, least));
+  scene_list_.draw(desk, thumbnails_, std::max(room() - 0.5f * headings, list));
+}
+
 void Panels::draw_side_panels(const Desk& desk) {
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   const SideWidths widths(screen.x, desk.fonts.scale);
@@ -161,8 +178,7 @@ void Panels::draw_side_panels(const Desk& desk) {
   draw_transport(desk);
   draw_solvers(desk);
   if (desk.comparison.active() || desk.comparison.opening()) draw_comparison(desk);
-  scene_list_.draw(desk);
-  draw_parameters(desk);
+  draw_parameters_and_scenes(desk, height);
   ImGui::End();
 
   free_left_ = widths.left + 2.0f * margin;
@@ -217,7 +233,8 @@ void Panels::draw(const Desk& desk) {
   profiler_.draw(desk, free_left_, free_right_, screen.y - desk.scaled(8.0f));
   draw_divergence(desk);
   draw_loading(desk);
-  search_.draw(desk);
+  search_.draw(desk, thumbnails_);
+  files_.draw(desk);
   feedback_.draw(desk.fonts, desk.real_s);
   if (help_) help_ = draw_help(desk);
   desk.notices.draw(desk.fonts, desk.real_s, bottom);

@@ -5,6 +5,7 @@
 
 #include "app/panel/desk.h"
 #include "app/panel/feedback.h"
+#include "app/panel/file_dialog.h"
 #include "app/panel/profiler.h"
 #include "app/panel/scene_search.h"
 #include "app/panel/sections.h"
@@ -24,7 +25,11 @@ class Panels {
     if (hidden_) feedback_.show(action, player);
   }
   void hide(bool hidden) { hidden_ = hidden; }
-  /// What is typed goes to the search while it is open.
+  bool hidden() const { return hidden_; }
+  void show_profiler(bool shown) { profiler_.open = shown; }
+  bool shows_profiler() const { return profiler_.open; }
+  FileDialog& files() { return files_; }
+  /// What is typed goes to the search, or to the file's name, while they are open.
   void character(unsigned codepoint);
   /// A key went down. Nothing if the panels have no use for it, else it is theirs alone; then the
   /// text is the scene to open, if one was chosen.
@@ -41,6 +46,7 @@ class Panels {
   void draw_menu(const Desk& desk);
   bool is_checked(const Desk& desk, Action action) const;
   void draw_side_panels(const Desk& desk);
+  void draw_parameters_and_scenes(const Desk& desk, float panel_height);
 
   float draw_screen_bar(const Desk& desk) const;
 
@@ -48,6 +54,9 @@ class Panels {
   bool help_ = false;
   Feedback feedback_;
   SceneSearch search_;
+  FileDialog files_;
+  Thumbnails thumbnails_;
+  ParameterList parameter_list_;
   SceneList scene_list_;
   Statistics statistics_;
   Convergence convergence_;

@@ -1,10 +1,37 @@
+#include "app/panel/scene_row.h"
 #include "app/panel/sections.h"
 #include "app/panel/widgets.h"
 
 namespace limber {
 
-void SceneList::draw(const Desk& desk) {
+/// A tab for each family, in as many lines as they take.
+void SceneList::draw_families(const Desk& desk) {
+  const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
+  const float gap = desk.scaled(4.0f);
+  ImGui::PushFont(desk.fonts.small);
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {gap, gap});
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {desk.scaled(6.0f), desk.scaled(2.0f)});
+  std::string_view before;
+  float end = 0.0f;
+  for (const SceneEntry& scene : scenes_) {
+    if (scene.family == before) continue;
+    const float width =
+        ImGui::CalcTextSize(scene.family.c_str()).x + 2.0f * ImGui::GetStyle().FramePadding.x;
+    if (!before.empty() && end + gap + width <= right) ImGui::SameLine();
+    end = ImGui::GetCursorPosX() + width;
+    before = scene.family;
+    const bool chosen = scene.family == family_;
+    ImGui::PushStyleColor(ImGuiCol_Button, chosen ? colors::accent_dim : colors::card);
+    if (ImGui::Button(scene.family.c_str())) family_ = scene.family;
+    ImGui::PopStyleColor();
+  }
+  ImGui::PopStyleVar(2);
+  ImGui::PopFont();
+}
+
+void SceneList::draw(const Desk& desk, Thumbnails& thumbnails, float height) {
   if (!section("Scenes", desk.fonts)) return;
+  const std::string& running = desk.player.scene().id;
   const bool scene_changed = scene_count_ != desk.player.scene_count();
   if (scene_changed) {
     // A developer adds scene files while the program runs; what is broken in one is said when the
@@ -15,20 +42,17 @@ void SceneList::draw(const Desk& desk) {
       desk.notices.error(error.what());
     }
     scene_count_ = desk.player.scene_count();
+    family_ = desk.player.scene().family;
   }
-  const std::string& running = desk.player.scene().id;
-  // Their own scrolling leaves the buttons above and the parameters below where they are.
-  ImGui::BeginChild("scenes", {0.0f, desk.scaled(230.0f)});
-  std::string family;
+  const float above = ImGui::GetCursorPosY();
+  draw_families(desk);
+  // Their own scrolling leaves what is above where it is.
+  const float tabs = ImGui::GetCursorPosY() - above;
+  ImGui::BeginChild(("scenes " + family_).c_str(), {0.0f, height - tabs});
   for (const SceneEntry& scene : scenes_) {
-    if (scene.family != family) small_text(capitalized(scene.family), desk.fonts);
-    family = scene.family;
-    ImGui::Indent(desk.scaled(6.0f));
-    if (choice_row((scene.title + "##" + scene.id).c_str(), scene.id == running))
-      desk.open({scene.id});
+    if (scene.family != family_) continue;
+    if (scene_row(desk, thumbnails, scene, scene.id == running)) desk.open({scene.id});
     if (scene_changed && scene.id == running) ImGui::SetScrollHereY();
-    tooltip(scene.id, desk.fonts);
-    ImGui::Unindent(desk.scaled(6.0f));
   }
   ImGui::EndChild();
 }

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "app/panel/fuzzy.h"
+#include "app/panel/scene_row.h"
 #include "app/panel/widgets.h"
 
 namespace limber {
@@ -62,26 +63,7 @@ void SceneSearch::draw_query(const Desk& desk) const {
   ImGui::Dummy(size);
 }
 
-bool SceneSearch::draw_match(const Desk& desk, int row) const {
-  const SceneEntry& scene = scenes_[matches_[row]];
-  ImGui::PushID(row);
-  const float height = desk.scaled(26.0f);
-  ImGui::PushStyleVar(ImGuiStyleVar_SelectableTextAlign, {0.0f, 0.5f});
-  const bool clicked = choice_row(scene.title.c_str(), row == chosen_, {0.0f, height});
-  ImGui::PopStyleVar();
-  if (row == chosen_) ImGui::SetItemDefaultFocus();
-  const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
-  ImGui::PushFont(desk.fonts.small);
-  const ImVec2 id_size = ImGui::CalcTextSize(scene.id.c_str());
-  ImGui::GetWindowDrawList()->AddText(
-      {high.x - id_size.x - desk.scaled(6.0f), (low.y + high.y - id_size.y) / 2},
-      ImGui::GetColorU32(colors::quiet), scene.id.c_str());
-  ImGui::PopFont();
-  ImGui::PopID();
-  return clicked;
-}
-
-void SceneSearch::draw(const Desk& desk) {
+void SceneSearch::draw(const Desk& desk, Thumbnails& thumbnails) {
   if (!open_) return;
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   const float width = std::min(desk.scaled(560.0f), screen.x - desk.scaled(24.0f));
@@ -91,11 +73,14 @@ void SceneSearch::draw(const Desk& desk) {
   ImGui::Begin("##search", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove);
   draw_query(desk);
   ImGui::Spacing();
-  const int shown = std::min<int>(static_cast<int>(matches_.size()), 12);
+  const float row_height = desk.scaled(59.0f);
+  const int room = std::clamp(static_cast<int>(0.68f * screen.y / row_height), 3, 9);
+  const int shown = std::min(static_cast<int>(matches_.size()), room);
   const int first = std::clamp(chosen_ - shown + 1, 0, static_cast<int>(matches_.size()) - shown);
   for (int row = first; row < first + shown; ++row) {
-    if (!draw_match(desk, row)) continue;
-    desk.open({scenes_[matches_[row]].id});
+    const SceneEntry& scene = scenes_[matches_[row]];
+    if (!scene_row(desk, thumbnails, scene, row == chosen_)) continue;
+    desk.open({scene.id});
     close();
   }
   if (matches_.empty()) ImGui::TextDisabled("No scene has these letters in this order.");

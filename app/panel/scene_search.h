@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/panel/desk.h"
+#include "app/panel/thumbnails.h"
 #include "scenes/scene.h"
 
 namespace limber {
@@ -20,14 +21,11 @@ class SceneSearch {
   void character(unsigned codepoint);
   /// A key while it is open. Returns the scene to open once one was chosen.
   std::optional<std::string> key(int key);
-  void draw(const Desk& desk);
+  void draw(const Desk& desk, Thumbnails& thumbnails);
 
  private:
   void find();
   void draw_query(const Desk& desk) const;
-  /// Returns true if it was clicked.
-  bool draw_match(const Desk& desk, int row) const;
-
   bool open_ = false;
   std::vector<SceneEntry> scenes_;
   std::vector<std::string> texts_;  ///< what is searched

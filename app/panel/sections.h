@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/panel/desk.h"
+#include "app/panel/thumbnails.h"
 #include "scenes/scene.h"
 
 // The sections of the side panels. Each draws itself into the window that is open.
@@ -22,17 +23,31 @@ void draw_film(const Desk& desk);
 void draw_comparison(const Desk& desk);
 /// What moves the camera without the mouse: kept views, turntable, path.
 void draw_camera(const Desk& desk);
-/// Every parameter of the running scene.
-void draw_parameters(const Desk& desk);
 /// What this program runs on: OpenGL, solver, build.
 void draw_machine(const Desk& desk);
+
+/// The parameters of the running scene: those that have an effect there, or all.
+class ParameterList {
+ public:
+  /// most_height: of its rows, which scroll if they need more.
+  void draw(const Desk& desk, float most_height);
+
+ private:
+  void draw_head(const Desk& desk, std::size_t hidden, bool changed);
+
+  bool all_ = false;
+};
 
 /// The scenes by family.
 class SceneList {
  public:
-  void draw(const Desk& desk);
+  /// height: of all below its heading.
+  void draw(const Desk& desk, Thumbnails& thumbnails, float height);
 
  private:
+  void draw_families(const Desk& desk);
+
+  std::string family_;  ///< whose scenes are shown
   std::vector<SceneEntry> scenes_;
   int scene_count_ = -1;  ///< of the player when the list was read
 };

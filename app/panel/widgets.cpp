@@ -112,6 +112,11 @@ void tooltip(const std::string& text, const Fonts& fonts) {
   ImGui::EndTooltip();
 }
 
+std::map<std::string, bool>& sections_open() {
+  static std::map<std::string, bool> open;
+  return open;
+}
+
 bool section(const char* title, const Fonts& fonts, bool open) {
   const bool first = ImGui::GetCursorPosY() <= ImGui::GetStyle().WindowPadding.y;
   if (!first) ImGui::Spacing();
@@ -127,8 +132,9 @@ bool section(const char* title, const Fonts& fonts, bool open) {
                                         ImGui::GetColorU32(ImGuiCol_Separator));
   // Dear ImGui's own arrow looks like a play button.
   ImGui::PushStyleColor(ImGuiCol_Text, {0.0f, 0.0f, 0.0f, 0.0f});
-  open = ImGui::CollapsingHeader(title,
-                                 open ? ImGuiTreeNodeFlags_DefaultOpen : ImGuiTreeNodeFlags_None);
+  bool& is_open = sections_open().try_emplace(title, open).first->second;
+  ImGui::SetNextItemOpen(is_open);
+  is_open = open = ImGui::CollapsingHeader(title);
   ImGui::PopStyleColor(4);
   ImGui::PopStyleVar();
   const float size = ImGui::GetFontSize(), y = corner.y + ImGui::GetStyle().FramePadding.y;

@@ -2,6 +2,7 @@
 
 #include <imgui.h>
 
+#include <map>
 #include <span>
 #include <string>
 
@@ -34,6 +35,9 @@ void tooltip(const std::string& text, const Fonts& fonts);
 
 /// A heading that opens and closes what is below it. open: whether it is when the program starts.
 bool section(const char* title, const Fonts& fonts, bool open = true);
+/// Whether those that were drawn are open, by their words. What is put in before holds from the
+/// start.
+std::map<std::string, bool>& sections_open();
 
 /// A row of a list. The chosen one has a colour of its own, which it keeps under the mouse.
 bool choice_row(const char* label, bool chosen, ImVec2 size = {});

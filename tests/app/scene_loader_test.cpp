@@ -174,5 +174,15 @@ TEST(Dropped, MeshesAndSceneFilesAreOpenedAndNothingElseIs) {
   }
 }
 
+TEST(SceneLoader, SettingsAreBesideThoseOfTheFile) {
+  SceneLoader loader;
+  loader.open({"cloth/flags", {}, {"iterations=3"}});
+  const std::optional<Scene> scene = loader.take(hang_s);
+  ASSERT_TRUE(scene);
+  EXPECT_EQ(scene->settings, std::vector<std::string>{"iterations=3"});
+  Exec exec(Solver::serial);
+  EXPECT_EQ(parameter_named(scene->build(exec)->parameters(), "iterations").text(), "3");
+}
+
 }  // namespace
 }  // namespace limber

@@ -45,7 +45,8 @@ class Screen:
         os.close(write_end)
         with os.fdopen(read_end) as answer:
             self.display = ":" + answer.readline().strip()
-        self.environment = dict(os.environ, DISPLAY=self.display)
+        # What windows keep between starts is no user's.
+        self.environment = dict(os.environ, DISPLAY=self.display, XDG_CONFIG_HOME=self.folder)
         self.environment.pop("WAYLAND_DISPLAY", None)
 
     def close(self):
@@ -88,7 +89,7 @@ class Program:
         self.screen = screen
         self.errors = open(os.path.join(screen.folder, "errors"), "w+")
         self.process = subprocess.Popen(
-            [limber, *map(str, words), "--size", size], cwd=screen.folder,
+            [limber, *map(str, words), *(["--size", size] if size else [])], cwd=screen.folder,
             env=dict(screen.environment, **(environment or {})), stderr=self.errors)
         self.window = wait_until("a window of Limber", self.find_window)
         screen.xdotool("mousemove", 5, 295)
@@ -123,9 +124,9 @@ class Program:
         connection.close_window(int(self.window))
         connection.close()
 
-    def drop_file(self, path):
+    def drop_file(self, *paths):
         connection = Connection(self.screen.display)
-        connection.drop_file(int(self.window), path)
+        connection.drop_files(int(self.window), paths)
         connection.close()
 
     def wait_for_end(self):

@@ -971,14 +971,15 @@ class Window(unittest.TestCase):
         program = self.start(self.curtain, size="640x480")
         self.pause(program)
         program.press("ctrl+o")
-        wait_until("the chosen row", lambda: is_teal(150))
-        before = ground(180)
-        self.screen.xdotool("mousemove", 320, 180)
-        wait_until("a row under the mouse", lambda: ground(180) != before)
-        self.assertFalse(is_teal(180))
-        self.screen.xdotool("mousemove", 320, 150)
-        wait_until("no row under the mouse", lambda: ground(180) == before)
-        self.assertTrue(is_teal(150))
+        chosen, other = 185, 244  # below the words of these rows
+        wait_until("the chosen row", lambda: is_teal(chosen))
+        before = ground(other)
+        self.screen.xdotool("mousemove", 320, other)
+        wait_until("a row under the mouse", lambda: ground(other) != before)
+        self.assertFalse(is_teal(other))
+        self.screen.xdotool("mousemove", 320, chosen)
+        wait_until("no row under the mouse", lambda: ground(other) == before)
+        self.assertTrue(is_teal(chosen))
 
     def test_the_list_of_scenes_shows_the_running_one(self):
         def is_there():  # in the colour of a chosen row
@@ -987,10 +988,131 @@ class Window(unittest.TestCase):
         program = self.start("piles/few", size="640x480")
         self.pause(program)
         self.screen.click(60, 205)  # the solvers' heading, to have more of the list
+        self.screen.click(60, 240)  # the parameters'
         wait_until("its row", is_there)
         program.press("bracketleft")
         program.wait_for_title("piles/drum -")
         wait_until("another one's row", is_there)
+
+    def test_what_was_set_is_kept_for_the_next_start(self):
+        kept = os.path.join(self.screen.folder, "limber", "settings.json")
+
+        def start(*words):  # without --stats, which measures and so keeps nothing
+            program = Program(self.screen, LIMBER, *words, size=None)
+            self.addCleanup(program.kill)
+            return program
+
+        def end(program):
+            program.press("ctrl+q")
+            self.assertEqual(program.wait_for_end(), 0, program.said())
+            with open(kept, encoding="utf-8") as file:
+                return json.load(file)
+        program = start(self.curtain, "--size", "420x310")
+        before = self.still_picture()
+        program.press("ctrl+equal", "ctrl+equal", "ctrl+minus")
+        wait_until("larger text", lambda: self.screen.share_changed(before, right=150) > 0.02)
+        program.press("ctrl+1", "h")
+        wait_until("no panels", lambda: self.dark_share(280, 310) < 0.02)
+        first = end(program)
+        self.assertEqual(first["scene"], self.curtain)
+        self.assertEqual(first["window"], [420, 310])
+        self.assertEqual(first["text_size"], 1.125)
+        self.assertEqual(list(first["views"]), [self.curtain])
+        program = start()
+        program.wait_for_title("curtain.toml -")
+        self.assertIn("420x310", self.screen.xdotool("getwindowgeometry", program.window))
+        self.assertEqual(end(program), first)
+        program = start("cloth/veil", "--size", "400x300")
+        program.wait_for_title("cloth/veil -")
+        os.remove(self.curtain)
+        end(program)
+        with open(kept, "w", encoding="ascii") as file:
+            json.dump(dict(first, panels=True), file)
+        program = start()  # of which the scene is gone
+        program.wait_for_title("cloth/flags -")
+        program.press("Escape")
+        end(program)
+        with open(kept, "w", encoding="ascii") as file:
+            file.write("{")
+        program = start("--reset-settings")
+        program.wait_for_title("cloth/flags -")
+        self.assertFalse(os.path.exists(kept))
+        end(program)
+
+    def test_a_window_that_measures_keeps_nothing(self):
+        program = self.start(self.curtain)
+        program.press("ctrl+q")
+        self.stats_at_end(program)
+        self.assertFalse(os.path.exists(os.path.join(self.screen.folder, "limber")))
+
+    def test_a_scene_file_is_watched_opened_and_saved_as_another_one(self):
+        program = self.start("cloth/flags", "--set", "iterations=3")
+        program.press("ctrl+shift+s")
+        time.sleep(0.5)
+        self.screen.xdotool("type", "mine")  # instead of the name that is proposed
+        program.press("Return")
+        mine = os.path.join(self.screen.folder, "mine.toml")
+        wait_until("a scene file", lambda: os.path.exists(mine))
+        with open(mine, encoding="utf-8") as file:
+            self.assertIn("iterations = 3\n", file.read())
+        program.press("ctrl+shift+o")
+        time.sleep(0.5)
+        self.screen.xdotool("type", "curt")
+        program.press("Return")
+        program.wait_for_title("curtain.toml -")
+        program.press("h")
+        wait_until("no panels", lambda: self.dark_share(250, 300) < 0.02)
+        self.pause(program)
+        self.screen.xdotool("mousemove", 30, 30)
+        before = self.still_picture()
+        self.screen.xdotool("mousedown", 1, "mousemove", 130, 60)
+        wait_until("another view", lambda: self.screen.share_changed(before) > 0.01)
+        self.screen.xdotool("mouseup", 1)
+        turned = self.still_picture()
+
+        def write(text):
+            with open(self.curtain, "w", encoding="ascii") as file:
+                file.write(text)
+        write(CURTAIN.replace("rows = 12", "rows = twelve"))
+        wait_until("a message", lambda: self.screen.share_changed(turned) > 0.3)
+        write(CURTAIN)
+        wait_until("no message, and the same view",
+                   lambda: self.screen.share_changed(turned) < 0.002)
+        write(CURTAIN.replace("rows = 12", "rows = 7"))
+        time.sleep(1.5)
+        program.press("ctrl+q")
+        self.assertEqual(self.stats_at_end(program)["particles"], 12 * 7)
+
+    def test_parameters_are_saved_as_they_are_and_all_reset(self):
+        program = self.start(self.curtain, size="640x480")
+
+        def saved_as(name):
+            program.press("ctrl+shift+s")
+            time.sleep(0.5)
+            self.screen.xdotool("type", name)
+            program.press("Return")
+            path = os.path.join(self.screen.folder, name + ".toml")
+            wait_until("a scene file", lambda: os.path.exists(path))
+            with open(path, encoding="utf-8") as file:
+                return file.read()
+        self.screen.click(60, 198)  # the solvers' heading, to have the parameters in sight
+        self.screen.click(120, 307)  # the slider of dt_s
+        changed = saved_as("changed")
+        self.assertIn("\n[settings]\ndt_s = ", changed)
+        self.assertEqual(re.sub("dt_s = .*\n", "", changed), CURTAIN)
+        program.press("ctrl+d")
+        self.assertEqual(saved_as("reset"), CURTAIN)
+
+    def test_several_dropped_scenes_follow_each_other(self):
+        other = os.path.join(self.screen.folder, "other.toml")
+        shutil.copy(self.curtain, other)
+        program = self.start("cloth/flags")
+        program.drop_file(self.curtain, other)
+        program.wait_for_title("curtain.toml -")
+        program.press("bracketright")
+        program.wait_for_title("other.toml -")
+        program.press("bracketright")
+        program.wait_for_title("curtain.toml -")
 
     def test_a_tip_leaves_the_other_buttons_free(self):
         program = self.start("cloth/flags", size="640x480")
@@ -1017,6 +1139,7 @@ class Window(unittest.TestCase):
     def test_no_display_ends_it_with_a_sentence(self):
         environment = {key: value for key, value in os.environ.items()
                        if key not in ("DISPLAY", "WAYLAND_DISPLAY")}
+        environment["XDG_CONFIG_HOME"] = self.screen.folder
         answer = subprocess.run([LIMBER], env=environment, capture_output=True, text=True)
         self.assertEqual(answer.returncode, 4)
         self.assertIn("--headless", answer.stderr)

@@ -41,8 +41,8 @@ class Connection:
         """Asks as a window manager does when its close button is clicked."""
         self.send_message(window, "WM_PROTOCOLS", self.atom("WM_DELETE_WINDOW"))
 
-    def drop_file(self, window, path):
-        """Drops a file as a file manager does: the XDND protocol, version 5."""
+    def drop_files(self, window, paths):
+        """Drops files as a file manager does: the XDND protocol, version 5."""
         selection = self.atom("XdndSelection")
         self.x11.XSetSelectionOwner(self.display, ctypes.c_ulong(selection),
                                     ctypes.c_ulong(self.window), ctypes.c_ulong(0))
@@ -50,7 +50,7 @@ class Connection:
         self.send_message(window, "XdndPosition", self.window, 0, 10 << 16 | 10, 0,
                           self.atom("XdndActionCopy"))
         self.send_message(window, "XdndDrop", self.window, 0, 0)
-        self.answer_selection_request(f"file://{path}\r\n".encode())
+        self.answer_selection_request("".join(f"file://{path}\r\n" for path in paths).encode())
         finished = self.atom("XdndFinished")
         while struct.unpack_from("@iLiPLL", self.next_event(CLIENT_MESSAGE))[5] != finished:
             pass

@@ -56,6 +56,9 @@ class BadCommandLine(command.CommandTest):
         for size in ("0x720", "1280x0", "1280", "x", "1280x720x3", "-4x4", "99999x10", "axb"):
             self.assert_refused(USAGE, "--size", arguments=["--headless", "--size", size])
 
+    def test_only_windows_keep_settings(self):
+        self.assert_refused(USAGE, "--reset-settings", arguments=["--headless", "--reset-settings"])
+
     def test_odd_sizes_cannot_be_recorded(self):
         for size in ("321x240", "320x241"):
             self.assert_refused(

@@ -1,0 +1,225 @@
+#include "app/panel/file_dialog.h"
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <utility>
+
+#include "app/panel/widgets.h"
+
+namespace limber {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string lower(std::string text) {
+  std::ranges::transform(text, text.begin(),
+                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return text;
+}
+
+/// As UTF-8.
+void append(std::string& text, unsigned codepoint) {
+  const auto put = [&](unsigned byte) { text += static_cast<char>(byte); };
+  const auto rest = [&](unsigned shift) { put(0x80u | ((codepoint >> shift) & 0x3fu)); };
+  if (codepoint < 0x80u) {
+    put(codepoint);
+  } else if (codepoint < 0x800u) {
+    put(0xc0u | (codepoint >> 6));
+    rest(0);
+  } else if (codepoint < 0x10000u) {
+    put(0xe0u | (codepoint >> 12));
+    rest(6);
+    rest(0);
+  } else {
+    put(0xf0u | (codepoint >> 18));
+    rest(12);
+    rest(6);
+    rest(0);
+  }
+}
+
+void drop_last_letter(std::string& text) {
+  while (!text.empty() && (text.back() & 0xc0) == 0x80) text.pop_back();
+  if (!text.empty()) text.pop_back();
+}
+
+}  // namespace
+
+void FileDialog::open_file(std::vector<std::string> endings, Then then) {
+  begin(std::move(endings), "", false, std::move(then));
+}
+
+void FileDialog::save_file(std::string ending, std::string name, Then then) {
+  begin({std::move(ending)}, std::move(name), true, std::move(then));
+}
+
+void FileDialog::begin(std::vector<std::string> endings, std::string name, bool saves, Then then) {
+  endings_ = std::move(endings);
+  saves_ = saves;
+  then_ = std::move(then);
+  open_ = true;
+  std::error_code failed;
+  enter(folder_.empty() ? fs::current_path(failed) : folder_);
+  name_ = std::move(name);
+  is_proposal_ = !name_.empty();
+  list();
+}
+
+void FileDialog::enter(const fs::path& folder) {
+  folder_ = folder.lexically_normal();
+  if (!saves_) name_.clear();
+  all_.clear();
+  trouble_.clear();
+  std::error_code failed;
+  for (fs::directory_iterator it(folder_, failed), end; !failed && it != end;
+       it.increment(failed)) {
+    const std::string name = it->path().filename().string();
+    std::error_code ignored;
+    const bool is_folder = it->is_directory(ignored);
+    const bool wanted = std::ranges::any_of(
+        endings_, [&](const std::string& ending) { return lower(name).ends_with(ending); });
+    if (!name.starts_with('.') && (is_folder || wanted)) all_.push_back({name, is_folder});
+  }
+  if (failed) trouble_ = fmt::format("This folder cannot be read: {}", failed.message());
+  std::ranges::sort(all_, [](const Entry& a, const Entry& b) {
+    return a.is_folder != b.is_folder ? a.is_folder : lower(a.name) < lower(b.name);
+  });
+  list();
+}
+
+/// While a file is looked for, those that have what was typed in their names.
+void FileDialog::list() {
+  shown_.clear();
+  if (folder_.has_relative_path()) shown_.push_back({"..", true});
+  for (const Entry& entry : all_)
+    if (saves_ || lower(entry.name).find(lower(name_)) != std::string::npos)
+      shown_.push_back(entry);
+  const bool found = !saves_ && !name_.empty() && shown_.size() > 1;
+  chosen_ = found ? static_cast<int>(shown_.size() > 1 && shown_[0].name == "..") : -1;
+}
+
+void FileDialog::character(unsigned codepoint) {
+  if (codepoint < 0x20 || codepoint == 0x7f) return;
+  if (std::exchange(is_proposal_, false)) name_.clear();
+  append(name_, codepoint);
+  list();
+}
+
+void FileDialog::key(int key) {
+  const int last = static_cast<int>(shown_.size()) - 1;
+  if (key == GLFW_KEY_ESCAPE) close();
+  if (key == GLFW_KEY_DOWN) chosen_ = std::min(chosen_ + 1, last);
+  if (key == GLFW_KEY_UP) chosen_ = std::max(chosen_ - 1, 0);
+  follow_chosen_ |= key == GLFW_KEY_DOWN || key == GLFW_KEY_UP;
+  if (key == GLFW_KEY_BACKSPACE) {
+    is_proposal_ = false;
+    drop_last_letter(name_);
+    list();
+  }
+  if (key != GLFW_KEY_ENTER && key != GLFW_KEY_KP_ENTER) return;
+  std::error_code ignored;
+  if (!name_.empty() && fs::is_directory(folder_ / name_, ignored))
+    enter(folder_ / name_);
+  else if (!name_.empty() && (saves_ || fs::exists(folder_ / name_, ignored)))
+    finish();
+  else if (chosen_ >= 0 && chosen_ <= last)
+    take(shown_[chosen_]);
+}
+
+void FileDialog::take(const Entry& entry) {
+  if (entry.is_folder)
+    return enter(entry.name == ".." ? folder_.parent_path() : folder_ / entry.name);
+  name_ = entry.name;
+  if (!saves_) finish();
+}
+
+fs::path FileDialog::typed_path() const {
+  fs::path path = folder_ / name_;
+  if (saves_ && !lower(name_).ends_with(endings_.front())) path += endings_.front();
+  return path;
+}
+
+void FileDialog::finish() {
+  const fs::path path = typed_path();
+  folder_ = path.parent_path();
+  close();
+  if (then_) std::exchange(then_, {})(path);
+}
+
+void FileDialog::draw_name(const Desk& desk) const {
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const ImVec2 size{ImGui::GetContentRegionAvail().x, desk.scaled(34.0f)};
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  draw.AddRectFilled(corner, {corner.x + size.x, corner.y + size.y},
+                     ImGui::GetColorU32(ImGuiCol_FrameBg), desk.scaled(6.0f));
+  const ImVec2 at{corner.x + desk.scaled(10.0f),
+                  corner.y + (size.y - ImGui::GetTextLineHeight()) / 2};
+  const char* const hint = saves_ ? "Type a name" : "Type a few letters, or a path";
+  if (name_.empty())
+    draw.AddText({at.x + desk.scaled(5.0f), at.y}, ImGui::GetColorU32(colors::quiet), hint);
+  draw.AddText(at, ImGui::GetColorU32(colors::text), name_.c_str());
+  const float caret_x = at.x + ImGui::CalcTextSize(name_.c_str()).x + desk.scaled(1.0f);
+  draw.AddLine({caret_x, at.y}, {caret_x, at.y + ImGui::GetTextLineHeight()},
+               ImGui::GetColorU32(colors::accent), desk.scaled(2.0f));
+  ImGui::Dummy(size);
+}
+
+void FileDialog::draw_entries(const Desk& desk) {
+  ImGui::BeginChild("files", {0.0f, desk.scaled(300.0f)});
+  std::optional<Entry> clicked;
+  for (int i = 0; i < static_cast<int>(shown_.size()); ++i) {
+    const Entry& entry = shown_[i];
+    ImGui::PushID(i);
+    const ImVec4& color = entry.is_folder ? colors::accent : colors::text;
+    ImGui::PushStyleColor(ImGuiCol_Text, color);
+    if (choice_row((entry.is_folder ? entry.name + "/" : entry.name).c_str(), i == chosen_))
+      clicked = entry;
+    ImGui::PopStyleColor();
+    if (i == chosen_ && std::exchange(follow_chosen_, false)) ImGui::SetScrollHereY();
+    ImGui::PopID();
+  }
+  if (all_.empty() && trouble_.empty())
+    small_text(fmt::format("No file here ends in {}.", fmt::join(endings_, ", ")), desk.fonts);
+  if (!trouble_.empty()) small_text(trouble_, desk.fonts, colors::bad);
+  ImGui::EndChild();
+  if (clicked) take(*clicked);
+}
+
+void FileDialog::draw(const Desk& desk) {
+  if (!open_) return;
+  const ImVec2 screen = ImGui::GetIO().DisplaySize;
+  const float width = std::min(desk.scaled(560.0f), screen.x - desk.scaled(24.0f));
+  ImGui::SetNextWindowPos({screen.x / 2, screen.y * 0.16f}, ImGuiCond_Always, {0.5f, 0.0f});
+  ImGui::SetNextWindowSize({width, 0.0f});
+  ImGui::SetNextWindowFocus();
+  ImGui::Begin("##files", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove);
+  ImGui::PushFont(desk.fonts.bold);
+  ImGui::TextUnformatted(saves_ ? "Save the scene as" : "Open a file");
+  ImGui::PopFont();
+  small_text(folder_.string(), desk.fonts);
+  draw_name(desk);
+  ImGui::Spacing();
+  draw_entries(desk);
+  ImGui::BeginDisabled(name_.empty());
+  if (ImGui::Button(saves_ ? "Save" : "Open", {desk.scaled(110.0f), 0.0f})) key(GLFW_KEY_ENTER);
+  ImGui::EndDisabled();
+  ImGui::SameLine();
+  if (ImGui::Button("Cancel", {desk.scaled(110.0f), 0.0f})) close();
+  std::error_code ignored;
+  if (saves_ && !name_.empty() && fs::exists(typed_path(), ignored)) {
+    ImGui::SameLine();
+    ImGui::TextColored(colors::warning, "Replaces the file of that name");
+  }
+  const bool elsewhere =
+      ImGui::IsMouseClicked(0) && !ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows);
+  if (elsewhere) close();
+  ImGui::End();
+}
+
+}  // namespace limber

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "app/panel/desk.h"
+
+namespace limber {
+
+/// A pop-up that looks through folders for a file to open, or for a name to save one under. Like
+/// the search it reads the keyboard itself, letter by letter.
+class FileDialog {
+ public:
+  using Then = std::function<void(const std::filesystem::path&)>;
+
+  /// endings: of the files that are listed, such as ".toml".
+  void open_file(std::vector<std::string> endings, Then then);
+  /// name: what is proposed.
+  void save_file(std::string ending, std::string name, Then then);
+  void close() { open_ = false; }
+  bool is_open() const { return open_; }
+
+  void character(unsigned codepoint);
+  void key(int key);
+  void draw(const Desk& desk);
+
+ private:
+  struct Entry {
+    std::string name;
+    bool is_folder;
+  };
+
+  void begin(std::vector<std::string> endings, std::string name, bool saves, Then then);
+  void enter(const std::filesystem::path& folder);
+  void list();
+  void take(const Entry& entry);
+  void finish();
+  std::filesystem::path typed_path() const;
+  void draw_name(const Desk& desk) const;
+  void draw_entries(const Desk& desk);
+
+  bool open_ = false, saves_ = false;
+  std::vector<std::string> endings_;
+  std::filesystem::path folder_;  ///< the last one; empty: none yet
+  std::string name_;              ///< as typed
+  bool is_proposal_ = false;      ///< which the first letter that is typed replaces
+  std::vector<Entry> all_, shown_;
+  int chosen_ = -1;             ///< index into shown_; -1: none
+  bool follow_chosen_ = false;  ///< it is to be seen
+  std::string trouble_;         ///< of the folder
+  Then then_;
+};
+
+}  // namespace limber
