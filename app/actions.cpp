@@ -47,6 +47,12 @@ const std::vector<ActionInfo>& table() {
       {Action::let_go, "Simulation", "Let go", "Esc",
        "Let go of what is held; stop opening a scene or a tour; close a menu, search, message or this help",
        {{GLFW_KEY_ESCAPE}}},
+      {Action::shoot, "Simulation", "Shoot a ball", "G",
+       "Shoot a ball at what is under the mouse, as the Tools panel says", {{GLFW_KEY_G}}, true},
+      {Action::blow, "Simulation", "Blow", "W",
+       "Blow at cloth, soft bodies and plants under the mouse, as long as the key is down", {{GLFW_KEY_W}}},
+      {Action::clear_pins, "Simulation", "Clear pins", "U", "Let go of all points that are pinned",
+       {{GLFW_KEY_U}}},
       {Action::quit, "Simulation", "Quit", "Ctrl+Q", "Quit", {{GLFW_KEY_Q, ctrl}}},
       {Action::use_serial, "Solver", "One CPU core", "1", "Go on with one CPU core",
        {{GLFW_KEY_1}, {GLFW_KEY_KP_1}}},
@@ -134,7 +140,7 @@ const std::vector<ActionInfo>& table() {
   return actions;
 }
 
-constexpr std::array<MouseInfo, 9> mouse_gestures{{
+constexpr std::array<MouseInfo, 14> mouse_gestures{{
     {"Left-drag on an object", "Pull it"},
     {"Wheel while pulling", "Pull it towards you, or away"},
     {"Shift while letting go", "Pin the point where it is; pull it again to free it"},
@@ -147,6 +153,12 @@ constexpr std::array<MouseInfo, 9> mouse_gestures{{
      "Open a mesh (.obj), a scene (.toml) or a moment of the scene (.limber); of several scenes "
      "the "
      "first, and [ and ] go through them"},
+    {"Gamepad: sticks", "Left: fly; right: turn about the scene"},
+    {"Gamepad: left trigger", "Pull what is in the middle of the picture"},
+    {"Gamepad: right trigger, right bumper", "Shoot a ball there; blow there"},
+    {"Gamepad: A, B, X, Y", "Pause; reset; next solver; single step"},
+    {"Gamepad: cross, Back, Start",
+     "Left and right: scenes, up: clear pins; fly home; hide the panels"},
 }};
 
 }  // namespace

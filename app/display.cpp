@@ -10,14 +10,18 @@ namespace limber {
 Display::Display(const Context& context) : renderer_(context) {}
 
 void Display::show_scene(const DrawList& list, const SceneCamera& seen_from) {
-  release_vertices();
-  drawn_.reset();
-  renderer_.set_draw_list(list);
-  fluids_ = list.fluids;
+  show_objects(list);
   camera = camera_of(seen_from);
   if (list.ground) camera.floor_m = list.ground_height_m;
   overlay = {};
   hints = {};
+}
+
+void Display::show_objects(const DrawList& list) {
+  release_vertices();
+  drawn_.reset();
+  renderer_.set_draw_list(list);
+  fluids_ = list.fluids;
 }
 
 void Display::take_vertices(int count, const Exec& exec) {

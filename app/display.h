@@ -24,6 +24,8 @@ class Display {
 
   /// The vertices that follow are of this scene, which is seen as it says.
   void show_scene(const DrawList& list, const SceneCamera& seen_from);
+  /// The same of a scene in which objects have come or gone, from where it is seen now.
+  void show_objects(const DrawList& list);
   void release_vertices() {
     fluid_meshes_.reset();
     no_fluid_meshes_.clear();

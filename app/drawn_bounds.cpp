@@ -18,7 +18,7 @@ Box bounds_of(const DrawList& list, std::span<const PublishedVertex> vertices) {
     float reach_m = 0.0f;
     for (const glm::vec3& x : part.mesh.positions_m) reach_m = std::max(reach_m, glm::length(x));
     for (const PublishedVertex& pose : vertices.subspan(part.first_vertex, part.count))
-      add(pose.position_m, reach_m);
+      if (is_shown(pose)) add(pose.position_m, reach_m);
   }
   if (list.instances.empty())
     for (const DrawnSpheres& spheres : list.spheres)

@@ -134,8 +134,9 @@ void DrawnObjects::add_instances(const std::vector<InstancedPart>& parts,
     if (mesh.triangles.empty()) continue;
     const std::span poses = poses_of(parts[p], vertices);
     for (std::size_t k = 0; k < poses.size(); ++k)
-      objects_.push_back({fmt::format("instance{}.{}", p, k), mesh.positions_m, mesh.triangles,
-                          poses.subspan(k, 1)});
+      if (is_shown(vertices[parts[p].first_vertex + k]))
+        objects_.push_back({fmt::format("instance{}.{}", p, k), mesh.positions_m, mesh.triangles,
+                            poses.subspan(k, 1)});
   }
 }
 

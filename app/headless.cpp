@@ -102,8 +102,7 @@ void run_headless(const Options& options) {
   HeadlessStage stage(session, options, progress, stats);
   stage.show(open_first_scene(inputs.first, progress));
   if (inputs.moment) {
-    if (const std::string note = session.load(*inputs.moment); !note.empty()) stage.tell(note);
-    stage.beside().take_state();
+    stage.load(*inputs.moment);
     inputs.moment.reset();
   }
   Display* const display = stage.display();

@@ -79,6 +79,7 @@ void Interaction::let_go() {
 void Interaction::move(glm::vec2 cursor_px) {
   const glm::vec2 delta_px = cursor_px - cursor_px_;
   cursor_px_ = cursor_px;
+  in_the_middle_ = false;
   looked_at_ = false;
   zoom_point_m_.reset();
   // The height of the picture turns the camera by half a turn, whatever the screen.
@@ -113,6 +114,14 @@ glm::vec3 Interaction::under_cursor_m() {
   return camera.unproject(cursor_px_, camera.distance_m, size_px_);
 }
 
+void Interaction::shoot(const BallGun& gun, std::function<void(const std::string&)> tell) {
+  const Ray ray = player_.display().camera.ray(aim_px(), size_px_);
+  const glm::vec2 before_px = std::exchange(cursor_px_, aim_px());
+  const glm::vec3 target_m = under_cursor_m();
+  cursor_px_ = before_px;
+  player_.shoot(aimed(gun, ray, target_m, player_.gravity_m_s2()), std::move(tell));
+}
+
 void Interaction::key(int key, bool down) {
   if (down)
     keys_.insert(key);
@@ -124,6 +133,7 @@ void Interaction::update(double real_s) {
   if (gesture_ == Gesture::look) fly(static_cast<float>(real_s));
   if (gesture_ == Gesture::pull) follow_the_simulation();
   if (gesture_ == Gesture::pull) player_.drag_to(target_m());
+  give_breath();
   if (moves_.moving()) zoom_point_m_.reset();
   look_for_a_hold(real_s);
   mark();
@@ -167,6 +177,39 @@ void Interaction::follow_the_simulation() {
   }
 }
 
+/// What tools are aimed at.
+glm::vec2 Interaction::aim_px() const {
+  const bool by_mouse = !in_the_middle_ && (over_picture_ || gesture_ != Gesture::none);
+  return by_mouse ? cursor_px_ : 0.5f * glm::vec2(size_px_);
+}
+
+void Interaction::steer(const PadWish& wish, double real_s) {
+  if (wish.any()) in_the_middle_ = true;
+  const auto s = static_cast<float>(std::min(real_s, 0.1));
+  Camera& camera = player_.display().camera;
+  if (wish.fly != glm::vec3(0.0f) || wish.turn != glm::vec2(0.0f)) {
+    moves_.stop();
+    camera.fly(wish.fly * (0.6f * camera.distance_m * s));
+    constexpr float turned_deg_s = 120.0f;
+    camera.orbit(-turned_deg_s * wish.turn.x * s, -turned_deg_s * wish.turn.y * s);
+  }
+  if (std::exchange(pad_holds_, wish.holds) == wish.holds) return;
+  if (wish.holds)
+    press(Button::left, aim_px());
+  else
+    release(Button::left, false);
+}
+
+void Interaction::give_breath() {
+  Breath breath;
+  if (blowing()) {
+    const Ray ray = player_.display().camera.ray(aim_px(), size_px_);
+    breath.from_m = ray.origin_m;
+    breath.velocity_m_s = blown_m_s_ * ray.direction;
+  }
+  if (std::exchange(breath_, breath) != breath) player_.blow(breath);
+}
+
 void Interaction::fly(float real_s) {
   const auto axis = [&](int positive, int negative) {
     return static_cast<float>(keys_.count(positive)) - static_cast<float>(keys_.count(negative));
@@ -187,7 +230,8 @@ glm::vec3 Interaction::target_m() const {
 void Interaction::mark() {
   Overlay& overlay = player_.display().overlay;
   overlay = pin_marks(player_.readings().pinned_vertices);
-  if (gesture_ == Gesture::pull) add_pull_marks(overlay, pulled_vertex_, target_m());
+  if (gesture_ == Gesture::pull && pulled_vertex_ < player_.draw_list().vertex_count)
+    add_pull_marks(overlay, pulled_vertex_, target_m());
 }
 
 /// What only the hand at the mouse needs to see.
@@ -197,6 +241,12 @@ void Interaction::hint() {
   if (hovered_) {
     hints.points.push_back({.at = *hovered_, .color = rim_color, .diameter_px = rim_px});
     hints.points.push_back({.at = *hovered_, .color = hovered_color, .diameter_px = hovered_px});
+  }
+  if (in_the_middle_) {
+    const Camera& camera = player_.display().camera;
+    const Anchor aim{.position_m = camera.unproject(aim_px(), camera.distance_m, size_px_)};
+    hints.points.push_back({.at = aim, .color = rim_color, .diameter_px = rim_px});
+    hints.points.push_back({.at = aim, .color = hovered_color, .diameter_px = hovered_px});
   }
   if (moves_.playing() || moves_.keys().empty()) return;
   const CameraPath path(moves_.keys());

@@ -1,10 +1,14 @@
 #pragma once
 
+#include <functional>
 #include <glm/glm.hpp>
 #include <optional>
 #include <set>
+#include <string>
 
+#include "app/ball_gun.h"
 #include "app/camera_moves.h"
+#include "app/gamepad.h"
 #include "app/player.h"
 
 namespace limber {
@@ -45,6 +49,9 @@ class Interaction {
   void scroll(float steps);
   /// GLFW's code of a key that went down or up; those that do not fly do nothing.
   void key(int key, bool down);
+  /// Air goes from the camera to what is under the cursor, that fast, until it is 0.
+  void blow(float speed_m_s) { blown_m_s_ = speed_m_s; }
+  bool blowing() const { return blown_m_s_ > 0.0f; }
   bool flying() const { return gesture_ == Gesture::look; }
   bool pulling() const { return gesture_ == Gesture::pull; }
   bool busy() const { return gesture_ != Gesture::none; }
@@ -52,11 +59,21 @@ class Interaction {
   glm::vec3 grabbed_at_m() const { return grabbed_at_m_; }
   glm::vec3 target_m() const;  ///< where it is pulled to
   void let_go();
+  /// A ball flies from the camera to what is under the cursor; over a panel, to the middle of the
+  /// picture.
+  void shoot(const BallGun& gun, std::function<void(const std::string&)> tell);
   /// The window has lost the keyboard: whatever happens to the keys now is not seen.
-  void forget_keys() { keys_.clear(); }
+  void forget_keys() {
+    keys_.clear();
+    blow(0.0f);
+  }
 
   /// Whether the cursor is over the picture: then what a press would grab is marked.
   void hover(bool over_picture) { over_picture_ = over_picture; }
+
+  /// Moves the camera as a gamepad does, for so long. What it holds, shoots and blows at is in the
+  /// middle of the picture until the mouse moves.
+  void steer(const PadWish& wish, double real_s);
 
   /// Once a picture: flies, pulls, and marks what is held and pinned, what may be grabbed, and the
   /// path of the camera.
@@ -66,6 +83,8 @@ class Interaction {
   enum class Gesture { none, orbit, pan, look, pull };
 
   void fly(float real_s);
+  void give_breath();
+  glm::vec2 aim_px() const;
   std::optional<Pick> pick();
   void look_for_a_hold(double real_s);
   glm::vec3 under_cursor_m();
@@ -85,6 +104,10 @@ class Interaction {
   bool held_ = false;       ///< it has said so
   std::set<int> keys_;
   bool over_picture_ = false;
+  bool in_the_middle_ = false;  ///< is what is aimed at: see steer()
+  bool pad_holds_ = false;
+  float blown_m_s_ = 0.0f;
+  Breath breath_;                          ///< as the simulation was told last
   double look_in_s_ = 0.0;                 ///< for what may be grabbed
   Camera looked_from_;                     ///< when it was looked for last, ...
   bool looked_at_ = false;                 ///< ... with the cursor where it is, ...

@@ -38,7 +38,8 @@ Player::~Player() {
 // ---- Scenes and solvers. The session is free in what follows on what was asked for. ----
 
 void Player::show_scene() {
-  const DrawList& list = session_.world().draw_list();
+  draw_list_ = session_.world().kept_draw_list();
+  const DrawList& list = *draw_list_;
   ViewOptions& view = display_.view;
   view.constraint_lines = 0;
   view.field = 0;
@@ -49,8 +50,18 @@ void Player::show_scene() {
   display_.show_scene(list, session_.scene().camera);
   display_.camera.distance_m *= stand_back_;
   home_ = display_.camera;
-  draw_list_ = &list;
+  ++object_count_;
   scene_ = &session_.scene();
+  take_vertices();
+}
+
+/// Balls may have come or gone with what was asked for.
+void Player::take_objects() {
+  const std::shared_ptr<const DrawList> list = session_.world().kept_draw_list();
+  if (list == draw_list_) return;
+  draw_list_ = list;
+  ++object_count_;
+  display_.show_objects(*list);
   take_vertices();
 }
 
@@ -96,6 +107,7 @@ void Player::take_scene() {
 std::string Player::start(Scene scene, const SavedMoment* moment) {
   session_.open(std::move(scene));
   const std::string notes = moment ? session_.load(*moment) : "";
+  may_have_balls_ = session_.world().has_balls();
   start();
   return notes;
 }
@@ -122,6 +134,7 @@ void Player::open(Scene scene, Simulator::Then then) {
           try {
             show_scene();
             take_scene();
+            may_have_balls_ = false;
             opening->before.reset();  // now, as it may use the solver on its way
           } catch (...) {
             failed = std::current_exception();
@@ -184,14 +197,24 @@ void Player::stand_for(std::function<void(Session&)> then) {
 }
 
 void Player::go_on_from(std::shared_ptr<const Moment> moment) {
+  may_have_balls_ = true;  // the other one may
   ask_to_move([moment = std::move(moment)](Session& session) {
     session.step(0, {}, -1);
     session.world().restore(*moment);
   });
 }
 
-/// What moves the state by itself. In step, others do the same at the end of the same frame.
+/// What moves the state by itself. In step, others do the same at the end of the same frame. Balls
+/// come and go with the state.
 void Player::ask_to_move(Simulator::Work work, Simulator::Then then) {
+  if (then || may_have_balls_)
+    then = [this, then = std::move(then)](std::exception_ptr failed) {
+      take_objects();
+      if (then)
+        then(failed);
+      else if (failed)
+        std::rethrow_exception(failed);
+    };
   if (in_step_)
     simulator_.ask(std::move(work), std::move(then));
   else
@@ -257,6 +280,7 @@ void Player::save(const std::string& path, Simulator::Then then) {
 void Player::load(const std::string& path, std::shared_ptr<std::string> notes,
                   Simulator::Then then) {
   forget_seek();
+  may_have_balls_ = true;
   ask_to_move([path, notes](Session& session) { *notes = session.load(read_moment(path)); },
               std::move(then));
   takes_another_way_ = true;
@@ -298,6 +322,41 @@ void Player::release(bool pin, std::optional<glm::vec3> target_m) {
     session.world().release(pin);
     session.hand_changed();
   });
+}
+
+void Player::blow(const Breath& breath) {
+  for_companions([&](Player& other) { other.blow(breath); });
+  simulator_.blow(breath);
+}
+
+int Player::clear_pins() {
+  for_companions([](Player& other) { other.clear_pins(); });
+  simulator_.ask([](Session& session) {
+    if (session.world().clear_pins() > 0) session.hand_changed();
+  });
+  return static_cast<int>(readings_->pinned_vertices.size());
+}
+
+void Player::shoot(const World::Shot& shot, std::function<void(const std::string&)> tell) {
+  for_companions([&](Player& other) { other.shoot(shot, {}); });
+  may_have_balls_ = true;
+  const auto told = std::make_shared<std::string>();
+  simulator_.ask(
+      [=, scene = scene_](Session& session) {
+        if (&session.scene() == scene) *told = session.shoot(shot);
+      },
+      [this, told, tell = std::move(tell)](std::exception_ptr failed) {
+        take_objects();
+        if (!tell) return;  // another one says so
+        if (failed) std::rethrow_exception(failed);
+        if (!told->empty()) tell(*told);
+      });
+}
+
+float Player::gravity_m_s2() const {
+  for (const Parameter& parameter : parameters())
+    if (parameter.key == "gravity_m_s2") return *std::get<float*>(parameter.target);
+  return 0.0f;
 }
 
 // ---- Pictures ----

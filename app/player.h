@@ -59,6 +59,13 @@ class Player {
   /// target_m: where the mouse let go of it.
   void release(bool pin, std::optional<glm::vec3> target_m = {});
 
+  int clear_pins();  ///< all of them; how many there are
+  void blow(const Breath& breath);
+  /// tell: called in deliver() with what the user should know, if there is something.
+  void shoot(const World::Shot& shot, std::function<void(const std::string&)> tell);
+  /// The acceleration downwards that the scene is set to.
+  float gravity_m_s2() const;
+
   // ---- Beside others ----
   /// What it refuses of parameters, the one that it stands beside refuses, too, and says so.
   void refuse_quietly() { simulator_.refuse_quietly(); }
@@ -141,6 +148,8 @@ class Player {
   // ---- What is shown ----
   const Scene& scene() const { return *scene_; }
   const DrawList& draw_list() const { return *draw_list_; }
+  /// Another number whenever objects have come or gone.
+  int object_count() const { return object_count_; }
   /// Of the newest state that take() has seen.
   const Readings& readings() const { return *readings_; }
   /// Whether the readings show the effect of all that was asked for.
@@ -161,6 +170,7 @@ class Player {
 
  private:
   void show_scene();
+  void take_objects();
   void take_vertices();
   void take_published(HandOver& from, bool kept = false);
   void take_scene();
@@ -176,7 +186,9 @@ class Player {
   Display& display_;
   std::optional<Exec> copies_;  ///< on which vertices come to the display
   const Scene* scene_ = nullptr;
-  const DrawList* draw_list_ = nullptr;
+  std::shared_ptr<const DrawList> draw_list_;
+  int object_count_ = 0;
+  bool may_have_balls_ = false;
   std::shared_ptr<const Readings> readings_;
   ParameterCopies parameters_;
   std::vector<std::string> initial_values_;

@@ -81,6 +81,15 @@ double Session::ms_per_step() const {
   return known.empty() ? 0.0 : known.median_ms();
 }
 
+std::string Session::shoot(const World::Shot& shot) {
+  if (!world().finite_now())
+    throw Error(ExitCode::diverged,
+                "the last good picture stands: go back to the start (R) before shooting a ball");
+  std::string told = world().shoot(shot);
+  hand_changed();
+  return told;
+}
+
 void Session::seek(double time_s) {
   if (!run_->history) return;
   run_->history->seek(world(), time_s, seek_ms, ms_per_step());

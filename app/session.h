@@ -86,6 +86,8 @@ class Session {
   /// From the next scene on what happens is kept, in a share of the memory of the solver's side.
   void keep_history() { keeps_history_ = true; }
   const History* history() const { return run_->history ? &*run_->history : nullptr; }
+  /// As World::shoot() says. Throws Error(diverged), too.
+  std::string shoot(const World::Shot& shot);
   /// To be called after the world's hand or parameters have been touched.
   void hand_changed() {
     if (run_->history) run_->history->disturbed();

@@ -68,6 +68,11 @@ void Simulator::ask_for_value(std::size_t parameter, ParameterValue value) {
   changed_.notify_all();
 }
 
+void Simulator::blow(const Breath& breath) {
+  const Lock lock(mutex_);
+  (waits_for_the_frame() ? later_breath_ : breath_) = breath;
+}
+
 void Simulator::drag_to(glm::vec3 target_m) {
   const Lock lock(mutex_);
   (waits_for_the_frame() ? later_target_m_ : target_m_) = target_m;
@@ -108,6 +113,7 @@ void Simulator::ask_what_waited() {
   later_values_.clear();
   values_asked_ += std::exchange(later_values_asked_, 0);
   if (later_target_m_) target_m_ = std::exchange(later_target_m_, std::nullopt);
+  if (later_breath_) breath_ = std::exchange(later_breath_, std::nullopt);
   changed_.notify_all();
 }
 
@@ -246,7 +252,9 @@ bool Simulator::may_still_answer() const { return Clock::now() - ends_since_ < m
 
 void Simulator::take_target(Lock& lock) {
   const std::optional<glm::vec3> target_m = std::exchange(target_m_, std::nullopt);
+  const std::optional<Breath> breath = std::exchange(breath_, std::nullopt);
   lock.unlock();
+  if (breath) session_.world().blow(*breath);
   if (target_m) session_.world().drag_to(*target_m);
 }
 

@@ -60,6 +60,8 @@ class Simulator {
   long asked() const { return asked_; }  ///< how many times, to compare with Readings::answered
   /// Where what is held is pulled to from the next step on.
   void drag_to(glm::vec3 target_m);
+  /// How somebody blows from the next step on.
+  void blow(const Breath& breath);
   void measure(const MeasureWish& wish);
   /// Publishes the values of that field from now on; -1: of none.
   void show_field(int field);
@@ -153,11 +155,13 @@ class Simulator {
   std::map<std::size_t, ParameterValue> later_values_;
   long later_values_asked_ = 0;
   std::optional<glm::vec3> later_target_m_;
+  std::optional<Breath> later_breath_;
   long values_asked_ = 0;
   long answered_ = 0;
   std::deque<Answered> answers_;
   bool stands_ = false;  ///< until deliver() has called what follows
   std::optional<glm::vec3> target_m_;
+  std::optional<Breath> breath_;
   MeasureWish wish_;
   int field_ = -1, published_field_ = -1;
   struct Frame {

@@ -8,6 +8,7 @@ namespace limber {
 void WindowLoop::start_export(const ExportWish& wish) {
   export_ = std::make_unique<SceneExport>(wish, player_.scene().id, player_.draw_list(),
                                           display_.view.spheres, film_.fps);
+  exported_objects_ = player_.object_count();
   player_.keep_film_frames(true);
 }
 
@@ -21,6 +22,8 @@ void WindowLoop::toggle_export() {
 
 /// What the frame that has just come shows.
 void WindowLoop::export_frame() {
+  // What is written has the same objects from its first frame to its last one.
+  if (export_ && exported_objects_ != player_.object_count()) tell_of_export(finish_export());
   const std::optional<std::vector<PublishedVertex>> vertices = player_.take_film_frame();
   if (!export_ || !vertices) return;
   try {

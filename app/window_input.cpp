@@ -52,7 +52,10 @@ void WindowLoop::listen() {
 void WindowLoop::on_key(int key, int action, int mods) {
   if (action == GLFW_PRESS) gui_->key_pressed(key);
   interaction_.key(key, action != GLFW_RELEASE);
-  if (action == GLFW_RELEASE) return;
+  if (action == GLFW_RELEASE) {
+    if (key == info_of(Action::blow).chords.front().key) interaction_.blow(0.0f);
+    return;
+  }
   if (notices_.waiting()) {
     if (key == GLFW_KEY_ESCAPE || key == GLFW_KEY_ENTER) notices_.close();
     return;
@@ -120,6 +123,16 @@ void WindowLoop::act(Action action, std::optional<int> place) {
           loader_.cancel();
         else
           interaction_.let_go();
+        break;
+      case Action::clear_pins:
+        if (player_.clear_pins() == 0)
+          notices_.tell("No point is pinned: Shift while letting go pins it");
+        break;
+      case Action::shoot:
+        shoot();
+        break;
+      case Action::blow:  // from the menu, until it is chosen again
+        interaction_.blow(!place && interaction_.blowing() ? 0.0f : gun_.blown_m_s);
         break;
       case Action::use_serial:
         player_.switch_to(Solver::serial);
@@ -285,6 +298,20 @@ void WindowLoop::set_text_size(float times) {
   text_size_ = std::clamp(times, smallest, largest);
   gui_->set_text_size(text_size_);
   notices_.tell(fmt::format("Text of {:.0f} %", 100.0f * text_size_));
+}
+
+void WindowLoop::shoot() {
+  interaction_.shoot(gun_, [this](const std::string& told) { notices_.tell(told); });
+}
+
+void WindowLoop::use_gamepad(double real_s) {
+  const PadState now = Window::gamepad();
+  const PadWish wish = wish_of(now, pad_, player_.readings().solver, device::info().usable);
+  pad_ = now;
+  attempt([&] { interaction_.steer(wish, real_s); });
+  if (std::exchange(pad_blows_, wish.blows) != wish.blows)
+    interaction_.blow(wish.blows ? gun_.blown_m_s : 0.0f);
+  for (const Action action : wish.pressed) act(action);
 }
 
 /// Speeds that others than these keys set stay as they are until they are within the keys' reach.

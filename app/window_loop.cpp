@@ -163,6 +163,7 @@ void WindowLoop::draw_panels(double real_s) {
   MeasureWish wish;
   Desk desk{.player = player_,
             .film = film_,
+            .gun = gun_,
             .comparison = comparison_,
             .film_frame =
                 [this](glm::vec2 window_px) {
@@ -176,6 +177,7 @@ void WindowLoop::draw_panels(double real_s) {
             .notices = notices_,
             .loader = loader_,
             .moves = moves_,
+            .blows = interaction_.blowing(),
             .notes = tour_notes_.has_value(),
             .caption = caption(),
             .fonts = gui_->fonts(),
@@ -243,6 +245,7 @@ void WindowLoop::picture(double real_s) {
   export_frame();
   move_camera(real_s, whole);
   interaction_.hover(!gui_->covers(cursor_));
+  use_gamepad(real_s);
   interaction_.update(real_s);
   if (tour_ && whole && recorder_.recording()) follow_tour();
   if (tour_shown_ && !interaction_.pulling()) display_.overlay = tour_shown_->overlay;
@@ -279,6 +282,8 @@ void WindowLoop::present() {
 }
 
 void WindowLoop::move_camera(double real_s, bool whole) {
+  if (std::exchange(gun_of_scene_, player_.scene_count()) != player_.scene_count())
+    gun_ = gun_for(player_.home().distance_m / player_.stand_back());
   moves_.show_scene(player_.scene().id);
   if (!tour_) moves_.update(display_.camera, camera_s(real_s, whole));
 }

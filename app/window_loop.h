@@ -65,6 +65,8 @@ class WindowLoop {
   std::string finish_export();
   void tell_of_export(std::string what);
   void take_screenshot();
+  void shoot();
+  void use_gamepad(double real_s);
   void change_speed(double times);
   void set_text_size(float times);
   KeptSettings settings() const;
@@ -137,6 +139,10 @@ class WindowLoop {
   CameraMoves moves_;
   Interaction interaction_;
   Comparison comparison_;
+  PadState pad_;  ///< at the picture before
+  bool pad_blows_ = false;
+  BallGun gun_;
+  int gun_of_scene_ = -1;  ///< Player::scene_count() of the scene that it suits
   FilmSettings film_;
   FilmPicture film_picture_;
   std::optional<FilmRow> film_row_;  ///< of solvers side by side
@@ -144,6 +150,7 @@ class WindowLoop {
   Recorder recorder_;
   FilmClock still_clock_;                ///< of what stands still while it is filmed
   std::unique_ptr<SceneExport> export_;  ///< null: nothing is being exported
+  int exported_objects_ = 0;             ///< Player::object_count() as it began
   FrameRate rate_;
   StatsRecorder stats_;
   Notices notices_;

@@ -3,6 +3,7 @@
 #include <glm/glm.hpp>
 
 #include "kernels/hd.h"
+#include "kernels/wind.h"
 
 namespace limber {
 
@@ -10,6 +11,7 @@ namespace limber {
 struct FrameInputs {
   double time_s;  ///< at the start of the frame
   glm::vec3 grab_target_m;
+  Breath breath{};
 
   /// In single precision the sum would depend on where frames begin, and with it what the same
   /// steps lead to.

@@ -17,4 +17,9 @@ struct alignas(16) PublishedVertex {
 };
 static_assert(sizeof(PublishedVertex) == 32);
 
+/// Of a pose: one without any turn is of a body that is parked somewhere and not to be seen.
+inline bool is_shown(const PublishedVertex& pose) {
+  return pose.quaternion_w != 0.0f || pose.normal != glm::vec3(0.0f);
+}
+
 }  // namespace limber

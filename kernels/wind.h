@@ -31,6 +31,32 @@ struct Wind {
   }
 };
 
+/// A cone of moving air that somebody blows from a point: fastest along its axis, still at its rim.
+struct Breath {
+  glm::vec3 from_m{0.0f};
+  glm::vec3 velocity_m_s{0.0f};  ///< along the axis; none: nobody blows
+  float spread = 0.25f;          ///< radius of the cone a metre of its length
+
+  LIMBER_HD bool blows() const { return velocity_m_s != glm::vec3(0.0f); }
+  LIMBER_HD glm::vec3 at(const glm::vec3& x) const {
+    const glm::vec3 axis = velocity_m_s / glm::sqrt(glm::dot(velocity_m_s, velocity_m_s));
+    const glm::vec3 way = x - from_m;
+    const float along_m = glm::dot(way, axis), radius_m = spread * along_m;
+    const glm::vec3 off = way - axis * along_m;
+    if (along_m <= 0.0f || glm::dot(off, off) >= radius_m * radius_m) return glm::vec3(0.0f);
+    const float share = 1.0f - glm::dot(off, off) / (radius_m * radius_m);
+    return velocity_m_s * (share * share);
+  }
+  bool operator==(const Breath&) const = default;
+};
+
+/// The velocity of the air at x: the wind, and what is blown into it.
+LIMBER_HD inline glm::vec3 air_m_s(const Wind& wind, const Breath& breath, const glm::vec3& x,
+                                   float time_s) {
+  const glm::vec3 air = wind.at(x, time_s);
+  return breath.blows() ? air + breath.at(x) : air;
+}
+
 /// How air of that velocity past a face presses on it: along its normal, by the square of what goes
 /// through it. area_m2: along the normal, either way, and at least 1e-12.
 LIMBER_HD inline glm::vec3 pressed_m4_s2(const glm::vec3& area_m2, float size_m2,

@@ -147,6 +147,19 @@ void Window::wait_events(double longest_s) {
 
 void Window::wake() { glfwPostEmptyEvent(); }
 
+PadState Window::gamepad() {
+  for (int joystick = GLFW_JOYSTICK_1; joystick <= GLFW_JOYSTICK_LAST; ++joystick) {
+    GLFWgamepadstate state;
+    if (!glfwJoystickIsGamepad(joystick) || !glfwGetGamepadState(joystick, &state)) continue;
+    PadState now{.there = true};
+    std::ranges::copy(state.axes, now.axes.begin());
+    std::ranges::transform(state.buttons, now.buttons.begin(),
+                           [](unsigned char button) { return button == GLFW_PRESS; });
+    return now;
+  }
+  return {};
+}
+
 void Window::clear() {
   glBindFramebuffer(GL_FRAMEBUFFER, 0);
   const float dark[4] = {0.05f, 0.06f, 0.07f, 1.0f};

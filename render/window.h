@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <functional>
 #include <glm/glm.hpp>
 #include <string>
@@ -31,6 +32,13 @@ struct WindowEvents {
   std::function<void(bool focused)> focus;
 };
 
+/// A gamepad as GLFW's mapping has it; without one, nothing of it is pressed.
+struct PadState {
+  bool there = false;
+  std::array<float, 6> axes{};
+  std::array<bool, 15> buttons{};
+};
+
 /// A window with an OpenGL 4.5 core context, through GLFW. Main thread only. The first window
 /// starts GLFW and the last one ends it.
 class Window : public Context {
@@ -43,9 +51,10 @@ class Window : public Context {
   static void poll_events();  ///< calls the events' functions; what they throw comes out here
   /// The same, once there is an event, or wake() was called, or after so long.
   static void wait_events(double longest_s);
-  static void wake();  ///< from any thread
-  void clear();        ///< makes the default framebuffer dark
-  void swap();         ///< shows the default framebuffer; waits with vsync
+  static void wake();         ///< from any thread
+  static PadState gamepad();  ///< the first one that is there
+  void clear();               ///< makes the default framebuffer dark
+  void swap();                ///< shows the default framebuffer; waits with vsync
 
   bool should_close() const;
   void set_should_close(bool close);

@@ -1,6 +1,7 @@
 #include "sim/frame_runner.h"
 
 #include <exception>
+#include <utility>
 
 namespace limber {
 
@@ -38,6 +39,10 @@ void FrameRunner::publish(const Exec& exec, const std::function<void()>& launche
 void FrameRunner::forget_frames() {
   exec_->synchronize();
   graphs_.clear();
+}
+
+void FrameRunner::set_blown(bool blown) {
+  if (std::exchange(blown_, blown) != blown) forget_frames();
 }
 
 void FrameRunner::watch() {

@@ -37,6 +37,9 @@ class FrameRunner {
   /// Throws away what was recorded with values or memory that have changed. Waits.
   void forget_frames();
 
+  /// Whether the frames that follow are blown at. Forgets those that know it otherwise.
+  void set_blown(bool blown);
+  bool blown() const { return blown_; }
   View<const FrameInputs> inputs() const { return inputs_.view(); }  ///< one
   View<int> not_finite() { return not_finite_.view(); }  ///< a flag that steps raise, never lower
   void watch();  ///< asks for the flag, unless it is on its way or known to be raised
@@ -62,6 +65,7 @@ class FrameRunner {
   FrameGraphs graphs_;
   StepTimer timer_;
   bool profiling_ = false;
+  bool blown_ = false;
   Stopwatch publishing_;
   bool publishing_timed_ = false;  ///< and not read yet
   std::optional<double> publishing_ms_;

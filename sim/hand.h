@@ -74,6 +74,14 @@ class Hand {
     write(exec);
   }
 
+  /// Takes all pins out; what is grabbed stays so.
+  void clear_pins(const Exec& exec) {
+    if (pinned_vertices_.empty()) return;
+    read(exec);
+    holds_.resize(grabbed_ ? 1 : 0);
+    write(exec);
+  }
+
   void forget() {
     holds_.clear();
     grabbed_ = false;

@@ -79,7 +79,7 @@ void History::begin_frame(World& world, double ms_per_step) {
 void History::frame_run(const World& world, int steps) {
   if (steps == 0) return;
   if (open_ && kept_.back()->frames.size() < max_frames)
-    kept_.back()->frames.push_back({steps, world.dragged_to()});
+    kept_.back()->frames.push_back({steps, world.dragged_to(), world.breath()});
   else
     open_ = false;
   steps_ += steps;
@@ -142,6 +142,11 @@ void History::remove(std::size_t k) {
 
 // ---- Back, and forth again ----
 
+void History::give_hand(World& world, const Frame& frame) {
+  world.drag_to(frame.hand_target_m);
+  world.blow(frame.breath);
+}
+
 std::size_t History::at_or_before(long step) const {
   const auto after = std::ranges::upper_bound(
       kept_, step, {}, [](const std::unique_ptr<Kept>& kept) { return kept->steps; });
@@ -188,11 +193,12 @@ void History::seek_step(World& world, long step, double budget_ms, double ms_per
   for (const Frame& frame : from->frames) {
     const int steps = static_cast<int>(std::min<long>(again, frame.steps));
     if (steps == 0) break;
-    world.drag_to(frame.hand_target_m);
+    give_hand(world, frame);
     world.advance({.steps = steps});
     steps_ += steps;
     again -= steps;
   }
+  world.blow({});
 }
 
 const History::Kept* History::last_good() const {
@@ -217,10 +223,11 @@ std::string History::what_went_first(World& world) const {
   }
   world.restore(good->moment);
   for (const Frame& frame : good->frames) {
-    world.drag_to(frame.hand_target_m);
+    give_hand(world, frame);
     for (int step = 0; step < frame.steps && world.finite_now(); ++step) world.advance({});
     if (!world.finite_now()) break;
   }
+  world.blow({});
   if (world.finite_now()) world.restore(now);
   std::string first = world.first_not_finite();
   world.restore(now);

@@ -66,6 +66,7 @@ class History {
   struct Frame {
     int steps;
     glm::vec3 hand_target_m;
+    Breath breath;
   };
   struct Kept {
     Moment moment;
@@ -75,6 +76,7 @@ class History {
     std::vector<Frame> frames{};  ///< after it, without a gap
     long steps_known() const;     ///< up to where the frames lead
   };
+  static void give_hand(World& world, const Frame& frame);
   void take(World& world);
   void make_room();
   void remove(std::size_t k);

@@ -166,6 +166,8 @@ class System {
   virtual glm::vec3 grab(int vertex, const glm::vec3* at_m) = 0;
   /// Lets go; with `pin` what was held stays at target_m until it is grabbed again.
   virtual void release(bool pin, glm::vec3 target_m) = 0;
+  /// Takes all pins out; what is grabbed stays in the hand. Waits.
+  virtual void clear_pins() {}
   virtual int grabbed_vertex() const = 0;  ///< -1: nothing is held
   virtual const std::vector<int>& pinned_vertices() const = 0;
 

@@ -68,13 +68,18 @@ World::World(Exec& exec, std::vector<GroupModel> groups, const std::string& diff
   for (const GroupModel& model : groups) groups_.push_back(std::make_unique<Group>(exec, model));
   for_each_member([&](Group& group, Member& member) { member.system->place(exec, group.frames); });
   collect_parameters(differing);
-  merge_draw_lists();
-  set_steps();
-  move_all(exec);
+  make_up();
   for (auto& group : groups_) group->start = group->archive().start(*group->step_exec);
 }
 
 World::~World() = default;
+
+/// What follows from the systems that there are.
+void World::make_up() {
+  merge_draw_lists();
+  set_steps();
+  move_all(*exec_);
+}
 
 std::vector<System*> World::systems() const {
   std::vector<System*> all;
@@ -87,7 +92,8 @@ std::vector<System*> World::systems() const {
 
 std::string World::name_of(const Group& group, const Member& member,
                            const std::string& what) const {
-  return name_of(group, group.is_mixed() ? member.name + "." + what : what);
+  const bool named = group.is_mixed() || member.is_guest;
+  return name_of(group, named ? member.name + "." + what : what);
 }
 
 std::string World::name_of(const Group& group, const std::string& what) const {
@@ -100,19 +106,30 @@ void World::collect_parameters(const std::string& differing) {
   for (const auto& group : groups_) {
     std::vector<NamedParameters> systems;
     for (const Member& member : group->members)
-      systems.push_back({member.name, member.system->parameters()});
+      if (!member.is_guest) systems.push_back({member.name, member.system->parameters()});
     if (group == groups_.front())
       parameters_ = {systems, differing, world_dt_parameter(world_dt_s_)};
     else
       parameters_.add_copy(systems, differing);
   }
+  for_each_member([&](Group&, Member& member) {
+    if (!member.is_guest) return;
+    // What balls share with the scene, if it has that.
+    NamedParameters shared{member.name, {}};
+    for (const Parameter& parameter : member.system->parameters())
+      if (std::ranges::find(parameters_.all(), parameter.key, &Parameter::key) !=
+          parameters_.all().end())
+        shared.parameters.push_back(parameter);
+    parameters_.add_copy({shared}, differing);
+  });
 }
 
 /// Throws for a system that, as it is set, has to be alone.
 void World::check_company() const {
   for (const auto& group : groups_)
     for (const Member& member : group->members)
-      if (const std::string why = member.system->must_be_alone(); group->is_mixed() && !why.empty())
+      if (const std::string why = member.system->must_be_alone();
+          group->members.size() > 1 && !why.empty())
         throw Error(ExitCode::bad_input,
                     "'" + member.name + "' cannot share a world with other systems: " + why);
 }
@@ -221,9 +238,11 @@ void World::note_distances() {
 void World::merge_counts() {
   counts_ = {};
   for_each_member([&](Group& group, Member& member) {
+    if (member.is_guest) return;
     const SystemCounts& of = member.system->counts();
     counts_.particles += of.particles;
-    counts_.particles_label = systems().size() == 1 ? of.particles_label : "Particles";
+    counts_.particles_label =
+        groups_.size() == 1 && !group.is_mixed() ? of.particles_label : "Particles";
     counts_.vertices += of.vertices;
     for (ConstraintCount constraint : of.constraints) {
       constraint.type = name_of(group, member, constraint.type);
@@ -244,26 +263,32 @@ void World::merge_counts() {
 }
 
 void World::merge_draw_lists() {
-  draw_list_ = {};
-  set_bounds(draw_list_, std::vector<glm::vec3>{});
+  DrawList list;
+  set_bounds(list, std::vector<glm::vec3>{});
+  const auto add = [&](const Group& group, Member& member) {
+    member.first_vertex = list.vertex_count;
+    append(list, member.system->draw_list(),
+           [&](const std::string& type) { return name_of(group, member, type); });
+    for (const ScalarField& field : member.system->draw_list().fields) field_in(list, field);
+  };
   for (auto& group : groups_) {
-    for (Member& member : group->members) {
-      member.first_vertex = draw_list_.vertex_count;
-      append(draw_list_, member.system->draw_list(),
-             [&](const std::string& type) { return name_of(*group, member, type); });
-      for (const ScalarField& field : member.system->draw_list().fields)
-        field_in(draw_list_, field);
-    }
-    group->first_collider_vertex = draw_list_.vertex_count;
-    group->colliders.add_to(draw_list_, group->around);
+    for (Member& member : group->members)
+      if (!member.is_guest) add(*group, member);
+    group->first_collider_vertex = list.vertex_count;
+    group->colliders.add_to(list, group->around);
   }
+  for_each_member([&](Group& group, Member& member) {
+    if (member.is_guest) add(group, member);  // so that no other vertex has another number
+  });
   for_each_member([&](Group&, Member& member) {
     const std::vector<ScalarField>& own = member.system->draw_list().fields;
-    for (const ScalarField& field : draw_list_.fields) {
+    member.fields.clear();
+    for (const ScalarField& field : list.fields) {
       const auto found = std::ranges::find(own, field.name, &ScalarField::name);
       member.fields.push_back(found == own.end() ? -1 : static_cast<int>(found - own.begin()));
     }
   });
+  draw_list_ = std::make_shared<const DrawList>(std::move(list));
 }
 
 // ---- Where it runs ----
@@ -324,6 +349,7 @@ void World::switch_to(Exec& exec) {
 }
 
 void World::reset() {
+  if (has_balls()) remove_balls();
   for (auto& group : groups_) {
     group->frames.forget_frames();
     group->archive().restart(*group->step_exec, group->start);
@@ -362,6 +388,7 @@ void World::restore(const Moment& moment) {
     throw Error(ExitCode::bad_input,
                 fmt::format("the moment is of another scene: it has {} groups and not {}",
                             moment.groups.size(), groups_.size()));
+  have_balls_of(moment);
   for (std::size_t g = 0; g < groups_.size(); ++g) groups_[g]->archive().check(moment.groups[g]);
   exec_->synchronize();
   for (std::size_t g = 0; g < groups_.size(); ++g) {
@@ -432,7 +459,8 @@ void World::run_steps(Group& group, int steps, int parts, bool remember) {
   for (const Member& member : group.members) key = key << 1 | member.system->recording_key();
   key = key << 16 | static_cast<std::uint64_t>(parts);
   const float dt_s = static_cast<float>(dt_s_) / static_cast<float>(parts);
-  group.frames.run({time_s_, grab_target_m_}, steps, key, [&] {
+  group.frames.set_blown(breath_.blows());
+  group.frames.run({time_s_, grab_target_m_, breath_}, steps, key, [&] {
     for (Member& member : group.members) member.system->launch_begin();
     for (int step = 0; step < steps * parts; ++step) {
       // Where pairs see colliders, these are to be where they go when the pairs do.
@@ -521,6 +549,14 @@ void World::release(bool pin) {
   for (auto& group : groups_)
     if (group->colliders.grabbed() >= 0) group->colliders.release(*group->step_exec);
   take_pinned();
+}
+
+int World::clear_pins() {
+  const int pins = static_cast<int>(pinned_.size());
+  if (pins == 0) return 0;
+  for (System* system : systems()) system->clear_pins();
+  take_pinned();
+  return pins;
 }
 
 int World::grabbed_vertex() const {

@@ -12,7 +12,9 @@
 #include "kernels/buffer.h"
 #include "kernels/exec.h"
 #include "kernels/timeline.h"
+#include "kernels/wind.h"
 #include "sim/colliders.h"
+#include "sim/joints/ball_kind.h"
 #include "sim/parameter.h"
 #include "sim/publish.h"
 #include "sim/statistics.h"
@@ -22,6 +24,7 @@
 
 namespace limber {
 
+class Balls;
 struct BodiesTooNear;
 struct Moment;
 class Stopwatch;
@@ -95,7 +98,9 @@ class World {
   double dt_s() const { return dt_s_; }      ///< simulated seconds a step, however it is cut
   double time_s() const { return time_s_; }  ///< simulated seconds since the start
   const SystemCounts& counts() const { return counts_; }
-  const DrawList& draw_list() const { return draw_list_; }
+  const DrawList& draw_list() const { return *draw_list_; }
+  /// The same, to be kept: balls that come or go make another list.
+  std::shared_ptr<const DrawList> kept_draw_list() const { return draw_list_; }
 
   /// The values behind may be changed between frames, within their ranges; say so with
   /// parameters_changed(), which throws Error(bad_input) for values that do not go together. Where
@@ -112,8 +117,28 @@ class World {
   glm::vec3 dragged_to() const { return grab_target_m_; }
   /// Lets go; with `pin` what was held stays where it is until it is grabbed again.
   void release(bool pin);
+  /// Takes all pins out; what is grabbed stays in the hand. How many there were. Waits.
+  int clear_pins();
   int grabbed_vertex() const;                                          ///< -1: nothing is held
   const std::vector<int>& pinned_vertices() const { return pinned_; }  ///< pinned by the user
+
+  /// A ball that is shot.
+  struct Shot {
+    glm::vec3 from_m{0.0f};
+    glm::vec3 velocity_m_s{0.0f};
+    BallKind kind{};
+  };
+  /// A ball flies from there, and meets all that contacts meet. The first one brings the balls of
+  /// its kind into the world, which stay until reset() or until a moment without them comes back;
+  /// another kind takes their place. What would let balls pass is set to touch for as long as they
+  /// are there. Returns what the user should know; empty: nothing. Throws Error(bad_input) where
+  /// there can be no balls. Waits.
+  std::string shoot(const Shot& shot);
+  bool has_balls() const;
+
+  /// Somebody blows at cloth, soft bodies and plants from the next step on, or no longer.
+  void blow(const Breath& breath) { breath_ = breath; }
+  const Breath& breath() const { return breath_; }
 
   /// False once a state was not finite. Nothing has been published of it or since, by any group:
   /// memory that is published into every frame holds the newest good one from then on. On CUDA this
@@ -170,6 +195,12 @@ class World {
   void move(Group& group, Exec& to_exec, Exec& to_steps);
   void move_all(Exec& to);
   void set_steps();
+  void make_up();
+  std::string add_balls(const BallKind& kind);
+  void remove_balls();
+  std::string let_touch(Group& group, const BallKind& kind);
+  void have_balls_of(const Moment& moment);
+  Balls* balls();
   void look_at_contacts(Group& group);
   void note_distances();
   std::string sentence_of(const Group& group, const BodiesTooNear& bodies) const;
@@ -193,14 +224,21 @@ class World {
   double dt_s_ = 0.0;
   double time_s_ = 0.0;
   glm::vec3 grab_target_m_{0.0f};
+  Breath breath_;
   SystemParameters parameters_;
   SystemCounts counts_;
-  DrawList draw_list_;
+  std::shared_ptr<const DrawList> draw_list_;
   std::vector<int> pinned_;
   std::map<std::string, double> residuals_;
   std::vector<ConvergenceCurve> convergence_;
   std::vector<StageTime> stages_;
   std::vector<std::string> notes_;
+  /// Of a scene's own systems, as long as there are balls.
+  struct SetForBalls {
+    Parameter parameter;
+    std::string before, now;
+  };
+  std::vector<SetForBalls> set_for_balls_;
 };
 
 template <class Wanted>

@@ -2,6 +2,7 @@
 
 // What a world is made of, for the files of World itself.
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -25,6 +26,7 @@ struct World::Member {
   int steps = 1;  ///< in one of the world
   /// By the world's field: the system's own, -1 where it has none.
   std::vector<int> fields{};
+  bool is_guest = false;  ///< no part of the scene: balls
 };
 
 struct World::Group {
@@ -39,13 +41,11 @@ struct World::Group {
           {.name = system.name, .system = system.make(exec), .name_of_body = system.name_of_body});
   }
 
-  bool is_mixed() const { return members.size() > 1; }
+  /// Whether the scene has several systems.
+  bool is_mixed() const { return std::ranges::count(members, false, &Member::is_guest) > 1; }
   Archive archive() {
     Archive archive;
-    for (std::size_t i = 0; i < members.size(); ++i) {
-      archive.enter(members[i].name + "/");
-      members[i].system->archive(archive);
-    }
+    archive_systems(archive, true);
     archive.enter("world/");
     colliders.archive(archive);
     if (contacts) contacts->archive(archive);
@@ -53,6 +53,14 @@ struct World::Group {
     frames.archive(archive);
     archive.host("steps cut", cut);
     return archive;
+  }
+  /// guests: and not only the scene's own.
+  void archive_systems(Archive& archive, bool guests) {
+    for (Member& member : members) {
+      if (member.is_guest && !guests) continue;
+      archive.enter(member.name + "/");
+      member.system->archive(archive);
+    }
   }
   std::vector<System*> systems() const {
     std::vector<System*> all;

@@ -21,11 +21,14 @@ bool World::finite_now() {
 }
 
 void World::request_residuals() {
-  for (System* system : systems()) system->request_residuals();
+  for_each_member([](Group&, Member& member) {
+    if (!member.is_guest) member.system->request_residuals();
+  });
 }
 
 const std::map<std::string, double>& World::residuals() {
   for_each_member([&](Group& group, Member& member) {
+    if (member.is_guest) return;
     for (const auto& [type, residual] : member.system->residuals())
       residuals_[name_of(group, member, type)] = residual;
   });
@@ -59,10 +62,12 @@ const std::vector<ConvergenceCurve>& World::convergence() {
 
 std::vector<IterationCount> World::iterations_now() const {
   std::vector<IterationCount> all;
-  for (const System* system : systems()) {
-    const std::vector<IterationCount> own = system->iterations_now();
-    all.insert(all.end(), own.begin(), own.end());
-  }
+  for (const auto& group : groups_)
+    for (const Member& member : group->members) {
+      if (member.is_guest) continue;
+      const std::vector<IterationCount> own = member.system->iterations_now();
+      all.insert(all.end(), own.begin(), own.end());
+    }
   return all;
 }
 

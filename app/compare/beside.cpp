@@ -26,7 +26,11 @@ void Beside::take_state() {
   Moment moment;
   first_.world().capture(moment);
   first_.exec().synchronize();
-  for (const std::unique_ptr<Lane>& lane : lanes_) lane->session.world().restore(moment);
+  for (const std::unique_ptr<Lane>& lane : lanes_) {
+    lane->session.world().restore(moment);
+    if (lane->drawn && first_.world().has_balls())
+      lane->drawn.emplace(lane->session, *lane->display);
+  }
 }
 
 void Beside::simulate(double frame_s) {

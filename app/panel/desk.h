@@ -3,6 +3,7 @@
 #include <functional>
 
 #include "app/actions.h"
+#include "app/ball_gun.h"
 #include "app/camera_moves.h"
 #include "app/compare/comparison.h"
 #include "app/export/scene_export.h"
@@ -21,6 +22,7 @@ namespace limber {
 struct Desk {
   Player& player;
   FilmSettings& film;
+  BallGun& gun;
   Comparison& comparison;
   /// What films have of a picture of that size.
   std::function<FilmFrame(glm::vec2 window_px)> film_frame;
@@ -31,6 +33,7 @@ struct Desk {
   Notices& notices;
   const SceneLoader& loader;
   CameraMoves& moves;
+  bool blows;           ///< at what is under the mouse
   bool notes;           ///< what the user does is being noted
   std::string caption;  ///< at the lower edge; empty: none
   const Fonts& fonts;

@@ -118,6 +118,8 @@ bool Panels::is_checked(const Desk& desk, Action action) const {
       return desk.exported != nullptr;
     case Action::turntable:
       return desk.moves.turning;
+    case Action::blow:
+      return desk.blows;
     case Action::note_tour:
       return desk.notes;
     case Action::help:
@@ -188,6 +190,7 @@ void Panels::draw_side_panels(const Desk& desk) {
   ImGui::Begin("##right", nullptr, side_panel_flags | ImGuiWindowFlags_AlwaysAutoResize);
   draw_views(desk);
   draw_film(desk);
+  draw_tools(desk);
   statistics_.draw(desk);
   convergence_.draw(desk);
   draw_camera(desk);

@@ -20,6 +20,8 @@ void draw_solvers(const Desk& desk);
 /// How the scene is drawn, and what its colours mean.
 void draw_views(const Desk& desk);
 void draw_film(const Desk& desk);
+/// How balls are shot, and how fast air is blown.
+void draw_tools(const Desk& desk);
 void draw_comparison(const Desk& desk);
 /// What moves the camera without the mouse: kept views, turntable, path.
 void draw_camera(const Desk& desk);

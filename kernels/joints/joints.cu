@@ -9,6 +9,7 @@
 #include "kernels/joints/joint_matrix.h"
 #include "kernels/joints/joint_step.h"
 #include "kernels/joints/joint_tree.h"
+#include "kernels/joints/parked.h"
 #include "kernels/joints/publish_rigid.h"
 #include "kernels/joints/rigid_on_collider.h"
 #include "kernels/joints/rigid_pairs.h"
@@ -54,6 +55,7 @@ LIMBER_KERNEL(limber::ForListed<limber::TurnRigidPairs>);
 LIMBER_KERNEL(limber::GatherRigidPairs);
 LIMBER_KERNEL(limber::GiveRigidShares);
 LIMBER_KERNEL(limber::GrantBodyColors);
+LIMBER_KERNEL(limber::HoldParked);
 LIMBER_KERNEL(limber::HoldRigid);
 LIMBER_KERNEL(limber::JointRightSide);
 LIMBER_KERNEL(limber::KeepRigidDirection);

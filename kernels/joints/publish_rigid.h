@@ -9,6 +9,7 @@
 #include "kernels/hd.h"
 #include "kernels/incidence.h"
 #include "kernels/joints/held_point.h"
+#include "kernels/joints/parked.h"
 #include "kernels/joints/rigid_body.h"
 #include "kernels/published_vertex.h"
 #include "kernels/view.h"
@@ -45,6 +46,7 @@ struct PublishRigid {
   Incidence joints_of_body;
   View<const float> forces_N;
   View<const int> rest_s;      ///< bits of floats
+  int some_park;               ///< those have no turn: there is nothing to be seen
   View<const int> not_finite;  ///< once raised, the last good vertices are left as they are
   View<PublishedVertex> out;
 
@@ -52,7 +54,8 @@ struct PublishRigid {
     if (not_finite[0] != 0) return;
     const int b = body_of_vertex[v];
     const RigidPose pose = shown(b);
-    const glm::vec4 q(pose.quaternion);
+    const bool parked = some_park != 0 && is_parked(pose);
+    const glm::vec4 q = parked ? glm::vec4(0.0f) : glm::vec4(pose.quaternion);
     out[v] = {glm::vec3(pose.position_m), value(b), {q.x, q.y, q.z}, q.w};
   }
 

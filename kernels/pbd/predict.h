@@ -44,7 +44,9 @@ struct Predict {
  private:
   /// A third of the pressure drag on each face around vertex i, seen from the vertex's own motion.
   LIMBER_HD glm::vec3 air_force(int i, const glm::vec3& x, const glm::vec3& velocity) const {
-    const glm::vec3 relative = wind.at(x, inputs[0].at_s(time_in_frame_s)) - velocity;
+    const FrameInputs& frame = inputs[0];
+    const glm::vec3 relative =
+        air_m_s(wind, frame.breath, x, frame.at_s(time_in_frame_s)) - velocity;
     glm::vec3 force(0.0f);
     for (int k = triangles_of_vertex.first[i]; k < triangles_of_vertex.first[i + 1]; ++k) {
       const glm::uvec3 t = triangles[triangles_of_vertex.items[k]];

@@ -137,8 +137,9 @@ struct WindOnFaces {
     const Pose pose = poses[i];
     const PartMotion motion = motions[i];
     const glm::vec3 middle = pose.position_m + rotated(pose.quaternion, body.middle_m);
-    const glm::vec3 air =
-        rotated_back(pose.quaternion, wind.at(middle, inputs[0].at_s(time_in_frame_s)));
+    const FrameInputs& frame = inputs[0];
+    const glm::vec3 air = rotated_back(
+        pose.quaternion, air_m_s(wind, frame.breath, middle, frame.at_s(time_in_frame_s)));
     const glm::vec3 past = air - motion.velocity_m_s - glm::cross(motion.spin_rad_s, body.middle_m);
     const float rate_kg_s =
         0.5f * (wind.pressure_kg_m3 + lift_kg_m3) * body.area_m2 * glm::sqrt(glm::dot(past, past));

@@ -166,8 +166,11 @@ void SurfaceContacts::archive(Archive& archive, const std::function<void(const E
   archive.derived("contact impulses", impulses_, Start::zeros, Size::varies);
   archive.scratch(nodes_, candidates_, candidate_things_, chunks_, used_chunks_, counts_,
                   earlier_first_, earlier_things_, earlier_impulses_, earlier_solved_);
-  archive.scratch(ends_m_, have_moved_, pushing_, pushing_now_, moves_, shares_, next_shares_,
-                  twists_, turns_, mobilities_);
+  // With these the first pairs of a step are solved.
+  archive.derived("contact pushes", pushing_, Start::zeros);
+  archive.derived("contact mobilities", mobilities_, Start::zeros);
+  archive.derived("contact turns", turns_, Start::zeros);
+  archive.scratch(ends_m_, have_moved_, pushing_now_, moves_, shares_, next_shares_, twists_);
   // Pairs that are begun ahead keep these while their points do not move.
   if (solved_.size() > 0) {
     archive.derived("contact pairs solved", solved_, Start::zeros, Size::varies);

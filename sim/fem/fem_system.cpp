@@ -413,6 +413,11 @@ void FemSystem::release(bool pin, glm::vec3 target_m) {
   hand_.release(*exec_, pin, target_m);
 }
 
+void FemSystem::clear_pins() {
+  frames_->forget_frames();
+  hand_.clear_pins(*exec_);
+}
+
 const std::map<std::string, double>& FemSystem::residuals() {
   convergence();
   return residuals_;

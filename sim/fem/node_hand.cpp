@@ -88,6 +88,12 @@ void NodeHand::release(const Exec& exec, bool pin, glm::vec3 goal_m) {
   write(exec);
 }
 
+void NodeHand::clear_pins(const Exec& exec) {
+  read(exec);
+  hand_.clear_pins(exec);
+  write(exec);
+}
+
 void NodeHand::forget(const Exec& exec) {
   hand_.forget();
   write(exec);

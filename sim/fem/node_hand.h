@@ -30,6 +30,7 @@ class NodeHand {
   glm::vec3 grab(const Exec& exec, const Buffer<glm::vec3>& positions_m, int vertex,
                  const Attachment& attachment);
   void release(const Exec& exec, bool pin, glm::vec3 goal_m);
+  void clear_pins(const Exec& exec);
   void forget(const Exec& exec);  ///< nothing is held
 
   /// Launches what a step begins with: the references move.

@@ -87,6 +87,7 @@ struct JointsModel {
   std::vector<RigidShape> shapes;  ///< of those that are no boxes
   std::vector<RigidBody> bodies;
   std::vector<RigidJoint> joints;
+  bool some_park = false;  ///< bodies: see kernels/joints/parked.h
 };
 
 /// Sets mass and inertia to those of a box that is filled evenly.

@@ -40,6 +40,7 @@ JointsSystem::JointsSystem(Exec& exec, const JointsModel& model, const JointsSet
       settings_(settings),
       joints_(model.joints),
       joint_blocks_(blocks_of(model)),
+      some_park_(model.some_park),
       joined_kg_(joined_kg_of(model)),
       poses_(exec, poses_of(model)),
       predicted_(exec, poses_of(model)),
@@ -249,7 +250,7 @@ void JointsSystem::arrived() {
 void JointsSystem::settings_changed() {
   touching_.set_distance(*exec_, settings_.contact_distance_m);
   launch_stiffen(false);
-  sleeping_.wake_all(*exec_, inertias_);
+  sleeping_.wake_all(*exec_, readable(poses_), inertias_);
   // How soft a hold is depends on the length of a step.
   if (hand_.empty() && is_direct() == trees_.is_made() && is_descent() == descent_.has_value())
     lay_out_matrix();
@@ -514,6 +515,7 @@ DrawList JointsSystem::make_draw_list(const JointsModel& model) {
                  {"sleeping", "s at rest", 0.0f, JointsSettings{}.sleep_after_s}};
   std::vector<glm::vec3> around_m;
   for (const RigidBody& body : model.bodies) {
+    if (model.some_park && is_parked(body.pose)) continue;
     const float reach_m = glm::length(body.half_size_m);
     around_m.push_back(glm::vec3(body.pose.position_m) - reach_m);
     around_m.push_back(glm::vec3(body.pose.position_m) + reach_m);
@@ -535,6 +537,7 @@ void JointsSystem::publish(const SystemPublish& request) {
                       .joints_of_body = {readable(first_joint_), readable(joints_of_body_)},
                       .forces_N = readable(forces_N_),
                       .rest_s = sleeping_.rest_s(),
+                      .some_park = some_park_ ? 1 : 0,
                       .not_finite = request.not_finite,
                       .out = request.vertices.part(0, bodies())});
   launch(*exec_, "publish", max_holds,
@@ -561,6 +564,29 @@ void JointsSystem::release(bool pin, glm::vec3 target_m) {
   frames_->forget_frames();
   hand_.release(*exec_, pin, target_m);
   hold_points();
+}
+
+void JointsSystem::clear_pins() {
+  frames_->forget_frames();
+  hand_.clear_pins(*exec_);
+  hold_points();
+}
+
+bool JointsSystem::is_held(int body) {
+  return std::ranges::any_of(hand_.holds(),
+                             [&](const auto& hold) { return hold.attachment.body == body; });
+}
+
+void JointsSystem::throw_body(int body, const RigidPose& from, const glm::dvec3& velocity_m_s) {
+  const auto set = [&](auto& buffer, const auto& value) {
+    auto all = buffer.download(*exec_);
+    all[body] = value;
+    buffer.upload(*exec_, all);
+  };
+  set(poses_, from);
+  set(remembered_, from);
+  set(momenta_, RigidMomentum{.linear_kg_m_s = velocity_m_s * masses_kg_[body]});
+  sleeping_.wake(*exec_, body, from, inertias_);
 }
 
 /// After what is held has changed. Waits.

@@ -74,6 +74,7 @@ class JointsSystem : public System, private Immersible {
   /// A body, held at its centre or where it was hit.
   glm::vec3 grab(int vertex, const glm::vec3* at_m) override;
   void release(bool pin, glm::vec3 target_m) override;
+  void clear_pins() override;
   int grabbed_vertex() const override { return hand_.grabbed_vertex() >= 0 ? bodies() : -1; }
   const std::vector<int>& pinned_vertices() const override { return pinned_vertices_; }
 
@@ -90,6 +91,10 @@ class JointsSystem : public System, private Immersible {
   std::vector<RigidMomentum> momenta() { return momenta_.download(*exec_); }
   std::vector<int> broken() { return broken_.download(*exec_); }  ///< a flag a joint
   const Pattern& pattern() const { return layout_.pattern; }      ///< of the matrix, in 3x3 blocks
+
+  /// A body is somewhere else from now on, and flies without a spin. Waits.
+  void throw_body(int body, const RigidPose& from, const glm::dvec3& velocity_m_s);
+  bool is_held(int body);  ///< by the hand or a pin
 
   /// What the newest solve was of, which brings joints to rest. Waits.
   JointEquations equations() const;
@@ -161,6 +166,7 @@ class JointsSystem : public System, private Immersible {
   std::vector<RigidJoint> joints_;
   std::vector<JointBlock> joint_blocks_;  ///< without those of the hand
   std::vector<bool> moves_;
+  bool some_park_;
   std::vector<double> masses_kg_, joined_kg_;  ///< of each body, and of all that hangs together
   std::vector<double> reaches_m_;              ///< of a ball around each body
   JointPattern layout_;

@@ -39,6 +39,7 @@ int count_movable(const std::vector<RigidInertia>& inertias) {
 SleepingBodies::SleepingBodies(const Exec& exec, const JointsModel& model)
     : inertias_(inertias_of(model)),
       movable_(count_movable(inertias_)),
+      some_park_(model.some_park),
       traits_(exec, traits_of(model, inertias_)),
       places_(exec, poses_of(model)),
       times_(exec, std::vector<int>(model.bodies.size(), 0)),
@@ -85,15 +86,32 @@ void SleepingBodies::launch_fall_asleep(const Exec& exec, View<const RigidPose> 
                     .inertias = inertias,
                     .momenta = momenta,
                     .awake = awake_.view(),
+                    .some_park = some_park_ ? 1 : 0,
                     .sleep_after_s = sleep_after_s,
                     .dt_s = dt_s});
 }
 
-void SleepingBodies::wake_all(const Exec& exec, Buffer<RigidInertia>& inertias) {
+void SleepingBodies::wake_all(const Exec& exec, View<const RigidPose> poses,
+                              Buffer<RigidInertia>& inertias) {
   times_.zero(exec);
   next_times_.zero(exec);
   inertias.upload(exec, inertias_);
   awake_.upload(exec, std::vector<int>(1, movable_));
+  if (some_park_) launch(exec, label, inertias.size(), HoldParked{poses, inertias.view()});
+  exec.synchronize();
+}
+
+void SleepingBodies::wake(const Exec& exec, int body, const RigidPose& pose,
+                          Buffer<RigidInertia>& inertias) {
+  const auto set = [&](auto& buffer, const auto& value) {
+    auto all = buffer.download(exec);
+    all[body] = value;
+    buffer.upload(exec, all);
+  };
+  set(times_, 0);
+  set(next_times_, 0);
+  set(places_, pose);
+  set(inertias, inertias_[body]);
   exec.synchronize();
 }
 

@@ -31,7 +31,9 @@ class SleepingBodies {
   void launch_fall_asleep(const Exec& exec, View<const RigidPose> poses,
                           View<RigidInertia> inertias, View<RigidMomentum> momenta,
                           float sleep_after_s, float dt_s);
-  void wake_all(const Exec& exec, Buffer<RigidInertia>& inertias);
+  void wake_all(const Exec& exec, View<const RigidPose> poses, Buffer<RigidInertia>& inertias);
+  /// One of them, which has been put elsewhere. Waits.
+  void wake(const Exec& exec, int body, const RigidPose& pose, Buffer<RigidInertia>& inertias);
   View<const int> awake() const { return readable(awake_); }  ///< how many are
 
   View<const SleepTraits> traits() const { return readable(traits_); }
@@ -46,6 +48,7 @@ class SleepingBodies {
  private:
   std::vector<RigidInertia> inertias_;
   int movable_ = 0;
+  bool some_park_;
   Buffer<SleepTraits> traits_;
   Buffer<RigidPose> places_;
   Buffer<int> times_, next_times_;

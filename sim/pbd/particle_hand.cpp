@@ -68,6 +68,11 @@ void ParticleHand::release(const Exec& exec, PingPong<Particle>& positions, bool
   update(exec, positions);
 }
 
+void ParticleHand::clear_pins(const Exec& exec, PingPong<Particle>& positions) {
+  hand_.clear_pins(exec);
+  update(exec, positions);
+}
+
 void ParticleHand::forget() {
   hand_.forget();
   weighed_.clear();

@@ -30,6 +30,7 @@ class ParticleHand {
   glm::vec3 grab(const Exec& exec, PingPong<Particle>& positions, int vertex,
                  const Attachment& attachment);
   void release(const Exec& exec, PingPong<Particle>& positions, bool pin, glm::vec3 goal_m);
+  void clear_pins(const Exec& exec, PingPong<Particle>& positions);
   void forget();  ///< the particles have been reset
 
   /// Launches what a substep begins with: the references move.

@@ -309,6 +309,11 @@ void PbdSystem::release(bool pin, glm::vec3 target_m) {
   hand_.release(*exec_, positions_, pin, target_m);
 }
 
+void PbdSystem::clear_pins() {
+  frames_->forget_frames();
+  hand_.clear_pins(*exec_, positions_);
+}
+
 void PbdSystem::request_residuals() {
   constraints_.measure(*exec_, positions_.current().view(), settings_, sums_.view().data);
   sums_later_.request(*exec_, sums_.view());

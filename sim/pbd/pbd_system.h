@@ -53,6 +53,7 @@ class PbdSystem : public System {
 
   glm::vec3 grab(int vertex, const glm::vec3* at_m) override;
   void release(bool pin, glm::vec3 target_m) override;
+  void clear_pins() override;
   int grabbed_vertex() const override { return hand_.grabbed_vertex(); }
   const std::vector<int>& pinned_vertices() const override { return hand_.pinned_vertices(); }
   std::string trouble() override;

@@ -19,6 +19,11 @@ void BodyHand::release(const Exec& exec, bool pin, glm::vec3 goal_m) {
   write(exec);
 }
 
+void BodyHand::clear_pins(const Exec& exec) {
+  hand_.clear_pins(exec);
+  write(exec);
+}
+
 void BodyHand::forget(const Exec& exec) {
   hand_.forget();
   write(exec);

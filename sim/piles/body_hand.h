@@ -30,6 +30,7 @@ class BodyHand {
   /// have to be forgotten.
   void grab(const Exec& exec, int body, glm::vec3 at_m);
   void release(const Exec& exec, bool pin, glm::vec3 goal_m);
+  void clear_pins(const Exec& exec);
   void forget(const Exec& exec);  ///< nothing is held or pinned
 
   /// Launches what a substep begins with, before any force has acted: the references move.

@@ -343,6 +343,12 @@ void PilesSystem::release(bool pin, glm::vec3 target_m) {
   name_pinned_vertices();
 }
 
+void PilesSystem::clear_pins() {
+  frames_->forget_frames();
+  hand_.clear_pins(*exec_);
+  name_pinned_vertices();
+}
+
 /// They are published after what is grabbed.
 void PilesSystem::name_pinned_vertices() {
   pinned_vertices_.resize(hand_.pins());

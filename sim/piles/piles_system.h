@@ -44,6 +44,7 @@ class PilesSystem : public System, private Immersible {
   /// A vertex of a body or of one of its spheres; held at its centre, or where it was hit.
   glm::vec3 grab(int vertex, const glm::vec3* at_m) override;
   void release(bool pin, glm::vec3 target_m) override;
+  void clear_pins() override;
   int grabbed_vertex() const override { return hand_.grabs() ? first_held_vertex() : -1; }
   const std::vector<int>& pinned_vertices() const override { return pinned_vertices_; }
 

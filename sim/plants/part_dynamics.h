@@ -27,6 +27,7 @@ struct HoldViews {
 struct SwayStep {
   NewmarkRule rule;
   Wind wind;
+  bool blown = false;       ///< at by somebody, too: see FrameInputs
   float lift_kg_m3 = 0.0f;  ///< see LoadParts
   glm::vec3 gravity_m_s2{0.0f};
   float stiffness = 1.0f;
@@ -125,7 +126,7 @@ class PartDynamics {
   }
   static bool blows(const SwayStep& step) {
     return step.wind.pressure_kg_m3 + step.lift_kg_m3 > 0.0f &&
-           step.wind.velocity_m_s != glm::vec3(0.0f);
+           (step.blown || step.wind.velocity_m_s != glm::vec3(0.0f));
   }
   Coordinates now() const { return {q_.view(), velocity_.view(), acceleration_.view()}; }
 

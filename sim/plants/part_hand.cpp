@@ -63,6 +63,12 @@ void PartHand::release(const Exec& exec, bool pin, glm::vec3 goal_m) {
   write(exec);
 }
 
+void PartHand::clear_pins(const Exec& exec) {
+  read(exec);
+  hand_.clear_pins(exec);
+  write(exec);
+}
+
 void PartHand::forget(const Exec& exec) {
   hand_.forget();
   write(exec);

@@ -29,6 +29,7 @@ class PartHand {
   /// the matrices be asked for again: the hand has a mass.
   void grab(const Exec& exec, const Point& point);
   void release(const Exec& exec, bool pin, glm::vec3 goal_m);
+  void clear_pins(const Exec& exec);
   void forget(const Exec& exec);  ///< nothing is held or pinned
   /// See PlantsSystem::reach_m(). direction: in the part's frame.
   static float reach_m(const Substructure& substructure, const Point& point, glm::vec3 direction);

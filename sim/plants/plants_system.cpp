@@ -134,6 +134,7 @@ SwayStep PlantsSystem::step_now() {
       .gustiness = settings_.gustiness,
       .pressure_kg_m3 = air_density_kg_m3 * settings_.drag,
       .gust_length_m = settings_.gust_length_m};
+  step.blown = frames_->blown();
   step.lift_kg_m3 = air_density_kg_m3 * settings_.lift;
   step.gravity_m_s2 = {0.0f, -settings_.gravity_m_s2, 0.0f};
   step.stiffness = settings_.stiffness;
@@ -229,6 +230,12 @@ void PlantsSystem::release(bool pin, glm::vec3 target_m) {
   if (hand_.grabbed_vertex() < 0) return;
   frames_->forget_frames();
   hand_.release(*exec_, pin, target_m);
+  compute_matrices();
+}
+
+void PlantsSystem::clear_pins() {
+  frames_->forget_frames();
+  hand_.clear_pins(*exec_);
   compute_matrices();
 }
 

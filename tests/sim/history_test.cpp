@@ -66,6 +66,33 @@ TEST_P(HistoryTest, GoesASingleStepBackWithinAFrame) {
   EXPECT_NEAR(world_->time_s(), time_of(28), 1e-9);
 }
 
+TEST_P(HistoryTest, GoesToTheTimeBeforeAShotAndBack) {
+  run(12);
+  world_->shoot({{0.1f, 2.4f, 0.1f}, {0.0f, -5.0f, 0.0f}});
+  history_->disturbed();
+  run(20);
+  for (const long step : {20L, 5L, 12L, 26L, 9L, 32L}) {
+    history_->seek_step(*world_, step, enough_ms, step_ms);
+    EXPECT_EQ(history_->steps(), step);
+    expect_seen();
+    EXPECT_TRUE(step == 12 || world_->has_balls() == (step > 12));
+  }
+}
+
+TEST_P(HistoryTest, BlowsAgainWhereSomebodyBlew) {
+  run(8);
+  world_->blow({.from_m = {0.0f, 4.0f, 0.0f}, .velocity_m_s = {0.0f, -20.0f, 0.0f}});
+  run(11);
+  world_->blow({});
+  run(10);
+  for (const long step : {15L, 3L, 23L, 29L}) {
+    history_->seek_step(*world_, step, enough_ms, step_ms);
+    EXPECT_EQ(history_->steps(), step);
+    expect_seen();
+    EXPECT_FALSE(world_->breath().blows());
+  }
+}
+
 TEST_P(HistoryTest, BranchesAndForgetsWhatCameAfter) {
   run(40);
   history_->seek(*world_, time_of(17), enough_ms, step_ms);

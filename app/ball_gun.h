@@ -1,0 +1,31 @@
+#pragma once
+
+#include <glm/glm.hpp>
+
+#include "render/camera.h"
+#include "sim/world.h"
+
+namespace limber {
+
+/// How balls are shot; the panel changes it.
+struct BallGun {
+  BallKind kind;
+  float speed_m_s = 10.0f;
+  float blown_m_s = 15.0f;  ///< by the other tool
+
+  static constexpr float min_radius_m = 0.002f, max_radius_m = 2.0f;
+  static constexpr float min_density_kg_m3 = 5.0f, max_density_kg_m3 = 20'000.0f;
+  static constexpr float min_speed_m_s = 0.1f, max_speed_m_s = 100.0f;
+  static constexpr float min_blown_m_s = 0.5f, max_blown_m_s = 60.0f;
+};
+
+/// What suits a scene that is looked at from so far away.
+BallGun gun_for(float distance_m);
+
+/// A ball that leaves the camera on a ray and hits `target_m`, as far as gravity (downwards) and
+/// its speed let it; else it leaves straight towards that. Throws Error(bad_input) for a target
+/// that the ball would begin in.
+World::Shot aimed(const BallGun& gun, const Ray& ray, const glm::vec3& target_m,
+                  float gravity_m_s2);
+
+}  // namespace limber

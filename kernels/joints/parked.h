@@ -1,0 +1,28 @@
+#pragma once
+
+// Rigid bodies that wait to be thrown into a scene lie far from it, where nothing moves or shows
+// them. Where a body is says all: there is no flag that could say otherwise.
+
+#include "kernels/hd.h"
+#include "kernels/joints/rigid_body.h"
+#include "kernels/view.h"
+
+namespace limber {
+
+/// Where body `i` of those is parked: out of reach of all others.
+LIMBER_HD inline RigidPose parked_pose(int i) {
+  return {.position_m = {-4096.0 - 64.0 * i, 1024.0, 0.0}};
+}
+/// No scene reaches that far.
+LIMBER_HD inline bool is_parked(const RigidPose& pose) { return pose.position_m.x < -3000.0; }
+
+/// After all have been woken. One thread a body.
+struct HoldParked {
+  View<const RigidPose> poses;
+  View<RigidInertia> inertias;
+  LIMBER_HD void operator()(int b) const {
+    if (is_parked(poses[b])) inertias[b] = {};
+  }
+};
+
+}  // namespace limber

@@ -1,0 +1,71 @@
+#include "sim/joints/balls.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "kernels/error.h"
+#include "kernels/joints/parked.h"
+#include "sim/joints/rigid_solid.h"
+
+namespace limber {
+
+namespace {
+
+constexpr glm::vec3 color{0.85f, 0.16f, 0.10f};
+
+JointsModel model_of(const BallKind& kind) {
+  JointsModel model{.some_park = true};
+  const RigidSolid ball = solid_ball(kind.radius_m, as_written(kind.density_kg_m3));
+  RigidBody body =
+      body_of({ball}, {.front_color = color, .back_color = color, .roughness = 0.35f}, model);
+  for (int i = 0; i < Balls::count; ++i) {
+    body.pose = parked_pose(i);
+    model.bodies.push_back(body);
+  }
+  return model;
+}
+
+JointsSettings settings_of(const BallKind& kind) {
+  JointsSettings settings;
+  settings.dt_s = 0.05f;  // as long as the world's steps
+  settings.restitution = 0.3f;
+  settings.contact_distance_m = std::min(0.2f * kind.radius_m, 0.02f);
+  return settings;
+}
+
+}  // namespace
+
+Balls::Balls(Exec& exec, const BallKind& kind)
+    : JointsSystem(exec, model_of(kind), settings_of(kind)), magazine_{kind} {
+  std::erase_if(parameters_, [](const Parameter& parameter) { return !parameter.shared; });
+  draw_list_.fields.clear();
+}
+
+void Balls::archive(Archive& archive) {
+  JointsSystem::archive(archive);
+  archive.host(magazine, magazine_);
+}
+
+BallKind Balls::kind_in(std::span<const std::byte> saved) {
+  Magazine magazine;
+  if (saved.size() != sizeof magazine)
+    throw Error(ExitCode::bad_input, "the moment is of another version: its balls are others");
+  std::memcpy(&magazine, saved.data(), sizeof magazine);
+  return magazine.kind;
+}
+
+bool Balls::shoot(const glm::vec3& from_m, const glm::vec3& velocity_m_s) {
+  int tried = 0;
+  for (; is_held(magazine_.next); magazine_.next = (magazine_.next + 1) % count)
+    if (++tried > count)
+      throw Error(ExitCode::bad_input,
+                  fmt::format("all {} balls are pinned: release pins by grabbing them", count));
+  throw_body(magazine_.next, {.position_m = glm::dvec3(from_m)}, glm::dvec3(velocity_m_s));
+  magazine_.next = (magazine_.next + 1) % count;
+  magazine_.shot = std::min(magazine_.shot + 1, count + 1);
+  return magazine_.shot > count;
+}
+
+}  // namespace limber

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstdint>
+#include <glm/glm.hpp>
+#include <span>
+
+#include "sim/joints/ball_kind.h"
+#include "sim/joints/joints_system.h"
+
+namespace limber {
+
+/// Balls that are shot into a scene: rigid bodies, parked until it is their turn.
+class Balls : public JointsSystem {
+ public:
+  static constexpr int count = 16;
+
+  Balls(Exec& exec, const BallKind& kind);
+
+  void archive(Archive& archive) override;
+  /// The next ball leaves from there; once all fly, the oldest that nobody holds does. Returns
+  /// whether it had been shot before. Throws Error(bad_input) where all are held. Waits.
+  bool shoot(const glm::vec3& from_m, const glm::vec3& velocity_m_s);
+  const BallKind& kind() const { return magazine_.kind; }
+
+  /// The name of what archive() keeps of the kind, for whoever has to make the balls first.
+  static constexpr const char* magazine = "magazine";
+  static BallKind kind_in(std::span<const std::byte> saved);
+
+ private:
+  struct Magazine {
+    BallKind kind;
+    std::int32_t next = 0;  ///< ball
+    std::int32_t shot = 0;  ///< how many different ones
+  };
+  Magazine magazine_;
+};
+
+}  // namespace limber

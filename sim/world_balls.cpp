@@ -1,0 +1,136 @@
+// Balls that are shot into a world: a system that comes with the first of them and goes with a
+// reset, so that where nobody shoots all is as if there were none.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "kernels/error.h"
+#include "sim/joints/balls.h"
+#include "sim/moment.h"
+#include "sim/world.h"
+#include "sim/world_group.h"
+
+namespace limber {
+
+namespace {
+
+constexpr const char* name_of_balls = "balls";
+
+const std::vector<std::byte>* magazine_in(const Moment& moment) {
+  const std::string name = fmt::format("{}/{}", name_of_balls, Balls::magazine);
+  for (const ArchivedState& group : moment.groups)
+    if (const auto found = group.host.find(name); found != group.host.end()) return &found->second;
+  return nullptr;
+}
+
+}  // namespace
+
+Balls* World::balls() {
+  for (System* system : systems())
+    if (auto* found = dynamic_cast<Balls*>(system)) return found;
+  return nullptr;
+}
+
+bool World::has_balls() const {
+  return std::ranges::any_of(groups_, [](const auto& group) {
+    return std::ranges::count(group->members, true, &Member::is_guest) > 0;
+  });
+}
+
+std::string World::shoot(const Shot& shot) {
+  std::string told;
+  if (Balls* there = balls(); there && there->kind() != shot.kind) {
+    remove_balls();
+    told = "balls of another kind: those that were there are gone";
+  }
+  if (!has_balls()) {
+    const std::string more = add_balls(shot.kind);
+    told += (told.empty() || more.empty() ? "" : "; ") + more;
+  }
+  groups_.front()->step_exec->synchronize();
+  if (balls()->shoot(shot.from_m, shot.velocity_m_s) && told.empty())
+    told = fmt::format("{} balls are the most: the oldest one flies again", Balls::count);
+  return told;
+}
+
+/// Sets what keeps balls from meeting the scene's systems, or these from having company. Says what.
+std::string World::let_touch(Group& group, const BallKind& kind) {
+  const std::string distance = fmt::format("{:.3g}", std::min(0.2f * kind.radius_m, 0.02f));
+  std::vector<std::string> all;
+  for (Member& member : group.members) {
+    // Links of chains overlap where nothing has kept them apart.
+    if (member.is_guest || dynamic_cast<JointsSystem*>(member.system.get())) continue;
+    const auto set = [&](const char* key, const std::string& from, const std::string& to) {
+      for (const Parameter& parameter : member.system->parameters()) {
+        if (parameter.key != key ||
+            (from.empty() ? parameter.text() == to : parameter.text() != from))
+          continue;
+        set_for_balls_.push_back({parameter, parameter.text(), ""});
+        parameter.set(to);
+        set_for_balls_.back().now = parameter.text();
+        all.push_back(fmt::format("{} = {}", name_of(group, member, key), parameter.text()));
+      }
+    };
+    set("contact_distance_m", "0", distance);
+    set("cfl", "", "0");
+    set("q", "cpu", "gpu");
+  }
+  std::string sentence;
+  for (const std::string& one : all) sentence += (sentence.empty() ? "" : ", ") + one;
+  return all.empty() ? "" : "until the next reset, so that balls meet what is there: " + sentence;
+}
+
+std::string World::add_balls(const BallKind& kind) {
+  if (groups_.size() > 1)
+    throw Error(ExitCode::bad_input,
+                "no balls here: the scene compares copies of itself, which have to stay alike");
+  Group& group = *groups_.front();
+  group.frames.forget_frames();
+  exec_->synchronize();
+  Exec& exec = *group.step_exec;
+  group.members.push_back(
+      {.name = name_of_balls,
+       .system = std::make_unique<Balls>(exec, kind),
+       .name_of_body = [](int body) { return fmt::format("ball {}", body + 1); },
+       .is_guest = true});
+  group.members.back().system->place(exec, group.frames);
+  try {
+    std::string told = let_touch(group, kind);
+    collect_parameters("");
+    make_up();
+    return told;
+  } catch (...) {
+    remove_balls();
+    throw;
+  }
+}
+
+void World::remove_balls() {
+  Group& group = *groups_.front();
+  group.frames.forget_frames();
+  exec_->synchronize();
+  std::erase_if(group.members, [](const Member& member) { return member.is_guest; });
+  for (const SetForBalls& set : set_for_balls_)
+    if (set.parameter.text() == set.now) set.parameter.set(set.before);
+  set_for_balls_.clear();
+  collect_parameters("");
+  make_up();
+  take_pinned();
+}
+
+/// Before restore(), which throws for a moment of another scene: then nothing has changed.
+void World::have_balls_of(const Moment& moment) {
+  const std::vector<std::byte>* magazine = magazine_in(moment);
+  if (!magazine && !has_balls()) return;
+  const bool as_they_are = magazine && has_balls() && Balls::kind_in(*magazine) == balls()->kind();
+  if (as_they_are) return;
+  Archive own;
+  groups_.front()->archive_systems(own, false);
+  own.check(moment.groups.front());
+  if (has_balls()) remove_balls();
+  if (magazine) add_balls(Balls::kind_in(*magazine));
+}
+
+}  // namespace limber

@@ -1,0 +1,44 @@
+// Balls that are shot at what scenes are made of.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tests/each_solver.h"
+#include "tests/sim/company.h"
+
+namespace limber {
+namespace {
+
+class BallInCompany : public EachSolver {};
+
+constexpr BallKind small{.radius_m = 0.1f, .density_kg_m3 = 200.0f};
+
+TEST_P(BallInCompany, MeetsWhatASceneIsMadeOf) {
+  Company all;
+  all.gravity_m_s2 = 0.0f;
+  add_block(all.fem, {0.0f, 0.0f, 0.0f}, glm::vec3(0.2f));
+  add_box(all.rigid, {1.0, 0.0, 0.0}, glm::vec3(0.2f));
+  World world(exec(), {all.group()});
+  const auto y_m = [&](double x_m) {
+    double sum = 0.0;
+    int count = 0;
+    for (const glm::vec3& x : world.positions_m())
+      if (std::abs(static_cast<double>(x.x) - x_m) < 0.3 && std::abs(x.z) < 0.3f) {
+        sum += static_cast<double>(x.y);
+        ++count;
+      }
+    return sum / count;
+  };
+  const double fem_m = y_m(0.0);
+  world.shoot({{0.0f, 0.4f, 0.0f}, {0.0f, -3.0f, 0.0f}, small});
+  world.shoot({{1.0f, 0.4f, 0.0f}, {0.0f, -3.0f, 0.0f}, small});
+  world.advance({.steps = 120});
+  EXPECT_LT(world.system<JointsSystem>().poses()[0].position_m.y, -0.02);
+  EXPECT_LT(y_m(0.0), fem_m - 0.02);
+}
+
+EACH_SOLVER(BallInCompany);
+
+}  // namespace
+}  // namespace limber
