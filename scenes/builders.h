@@ -12,6 +12,7 @@
 #include "scenes/fluid_table.h"
 #include "scenes/foam_table.h"
 #include "scenes/mesh_use.h"
+#include "scenes/named_vertices.h"
 #include "scenes/pile_table.h"
 #include "scenes/plant_table.h"
 #include "scenes/scene_table.h"
@@ -60,10 +61,13 @@ struct Read {
 
 // Each makes a system of the tables that are its own; there is one at least.
 
+// vertices: takes those of tables with names.
 std::unique_ptr<SystemPlan> plan_cloths(std::vector<Read<ClothTable>>& cloths,
-                                        const PbdSettings& settings, const Opening& opening);
+                                        const PbdSettings& settings, NamedVertices& vertices,
+                                        const Opening& opening);
 std::unique_ptr<SystemPlan> plan_solids(std::vector<Read<SolidTable>>& solids,
-                                        const PbdSettings& settings, const Opening& opening);
+                                        const PbdSettings& settings, NamedVertices& vertices,
+                                        const Opening& opening);
 std::unique_ptr<SystemPlan> plan_elements(std::vector<Read<SolidTable>>& solids,
                                           const FemSettings& settings, const Opening& opening);
 std::unique_ptr<SystemPlan> plan_springs(const std::vector<Read<ClothTable>>& cloths,

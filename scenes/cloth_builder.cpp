@@ -100,11 +100,13 @@ Cloth copy_of(const Cloth& cloth, const ClothTable& table, int k) {
 }  // namespace
 
 std::unique_ptr<SystemPlan> plan_cloths(std::vector<Read<ClothTable>>& cloths,
-                                        const PbdSettings& settings, const Opening& opening) {
+                                        const PbdSettings& settings, NamedVertices& vertices,
+                                        const Opening& opening) {
   auto model = std::make_shared<PbdModel>();
   BodyNames bodies;
   for (const auto& [reader, table] : cloths) {
     bodies.add(bodies_of(*model), "cloth", reader.place());
+    const int before = static_cast<int>(model->particles.size());
     const Cloth cloth = cloth_of(table, reader, opening);
     check_memory(reader, "count", 1.0 * cloth.mesh.positions_m.size() * table.count,
                  cloth_particle_bytes);
@@ -114,6 +116,7 @@ std::unique_ptr<SystemPlan> plan_cloths(std::vector<Read<ClothTable>>& cloths,
       opening.progress.report(what, static_cast<float>(k) / static_cast<float>(table.count));
       add_cloth(*model, copy_of(cloth, table, k));
     }
+    vertices.add(table.name, reader, "cloth", *model, before);
   }
   color_constraints(*model, opening.progress);
   return std::make_unique<PlanOf<PbdModel, PbdSettings>>("cloth", model, bodies, settings);

@@ -18,6 +18,7 @@ std::vector<Key> keys_of(ClothTable& t) {
       Key("model", "What it is made of: distances (000, 002), or springs (001)", &t.model)
           .one_of({"pbd", "fem"})
           .or_else("that of the family"),
+      Key("name", "For joints that hold its vertices", &t.name).or_else("none"),
       Key("shape", "What it is", &t.shape)
           .one_of({"grid", "band", "sack", "ball", "mesh"})
           .only_for(model("pbd")),

@@ -12,6 +12,7 @@ namespace limber {
 /// What a [[cloth]] table says, for all models.
 struct ClothTable {
   std::string model = "pbd";
+  std::string name;
   std::string shape = "grid";
   glm::vec3 center_m{0.0f, 2.0f, 0.0f};
   int columns = 40, rows = 40;

@@ -17,8 +17,23 @@ std::vector<Key> keys_of(JointTable& t) {
           "universal: it turns about two axes that stay at a right angle",
           &t.kind)
           .one_of(kinds),
-      Key("bodies", "Names of a body, or of two; with one, the other is the world", &t.bodies)
+      Key("bodies",
+          "Names of a body, or of two; with one, the other is the world, or what `vertex_of` names",
+          &t.bodies)
           .or_else("none: must be given"),
+      Key("vertex_of",
+          "Name of a `[[cloth]]` or `[[solid]]` of model pbd: the body holds the vertex of it that "
+          "is nearest to `at_m`, at where that begins. They do not touch each other",
+          &t.vertex_of)
+          .only_for({"kind", &t.kind, {"ball"}})
+          .or_else("none"),
+      Key("within_m",
+          "The body holds all vertices of `vertex_of` that are so near `at_m`, or the line from "
+          "there to `other_at_m`",
+          &t.within_m)
+          .from(1e-6, farthest_m)
+          .only_for({"kind", &t.kind, {"ball"}})
+          .or_else("the nearest one"),
       Key("at_m", "Where it is on the first body at the start, in metres", &t.at_m)
           .from(-farthest_m, farthest_m),
       Key("other_at_m",
@@ -89,6 +104,12 @@ JointTable read_joint_table(TableReader& reader) {
   reader.read(keys_of(table));
   if (table.bodies.empty() || table.bodies.size() > 2)
     reader.fail("bodies", "must name one body or two");
+  if (!table.vertex_of.empty() && table.bodies.size() > 1)
+    reader.fail("bodies", "must name one body: what it holds is a vertex of vertex_of");
+  if (table.within_m && table.vertex_of.empty())
+    reader.fail("within_m", "needs vertex_of: it says which of its vertices the body holds");
+  if (!table.vertex_of.empty() && table.other_at_m && !table.within_m)
+    reader.fail("other_at_m", "needs within_m: along a line there is more than one vertex");
   if (table.kind == "distance" && !table.other_at_m)
     reader.fail("other_at_m", "is missing: a distance needs two places");
   if (table.kind == "distance" && *table.other_at_m == table.at_m)

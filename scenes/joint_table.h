@@ -23,6 +23,8 @@ struct JointTable {
   float stiffness = 0.0f, damping = 0.0f;
   std::optional<float> motor_speed, motor_most;
   std::optional<float> breaks_at_N;
+  std::string vertex_of;  ///< empty: it joins bodies
+  std::optional<float> within_m;
 
   bool is_hinge() const { return kind == "hinge"; }
 };

@@ -59,8 +59,8 @@ static void refuse_loops(const JointsModel& model, const std::vector<JointOrigin
 }
 
 std::unique_ptr<SystemPlan> plan_joints(const JointsTables& tables, const JointsSettings& settings,
-                                        const Opening& opening) {
-  JointsMaker maker(opening);
+                                        const NamedVertices& vertices, const Opening& opening) {
+  JointsMaker maker(opening, vertices);
   BodyNames bodies;
   std::vector<JointOrigin> origins;
   const auto add = [&](const auto& all, const char* kind, const char* key) {
@@ -97,6 +97,10 @@ std::unique_ptr<SystemPlan> plan_joints(const JointsTables& tables, const Joints
         fmt::format("cannot be joined: their cycle does not close, {:.3g} m are left at "
                     "({:.3g}, {:.3g}, {:.3g}) m; move bodies nearer or make them longer",
                     open.open_m, open.at_m.x, open.at_m.y, open.at_m.z));
+  }
+  for (RigidVertexJoint& joint : model.vertex_joints) {
+    const RigidPose pose = pose_of(model, joint.body);
+    joint.at_m = rotated_back(pose.quaternion, joint.at_m - pose.position_m);
   }
   return std::make_unique<PlanOf<JointsModel, JointsSettings>>(
       "rigid", std::make_shared<JointsModel>(std::move(model)), bodies, settings);

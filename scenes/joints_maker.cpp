@@ -276,6 +276,10 @@ void JointsMaker::add(const ChainTable& table, const TableReader& reader) {
 }
 
 void JointsMaker::add(const JointTable& table, const TableReader& reader) {
+  if (!table.vertex_of.empty()) {
+    add_vertex_joints(table, reader);
+    return;
+  }
   const int a = body_called(table.bodies.front(), reader, "bodies");
   const int b = table.bodies.size() > 1 && table.bodies.back() != "world"
                     ? body_called(table.bodies.back(), reader, "bodies")

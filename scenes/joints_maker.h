@@ -13,6 +13,7 @@
 #include "scenes/dominoes_table.h"
 #include "scenes/joint_table.h"
 #include "scenes/mail_table.h"
+#include "scenes/named_vertices.h"
 #include "scenes/ragdoll_table.h"
 #include "scenes/rigid_table.h"
 #include "scenes/wall_table.h"
@@ -24,7 +25,8 @@ namespace limber {
 /// Makes the bodies and joints of a scene of its tables.
 class JointsMaker {
  public:
-  explicit JointsMaker(const Opening& opening) : opening_(opening) {}
+  JointsMaker(const Opening& opening, const NamedVertices& vertices)
+      : opening_(opening), vertices_(vertices) {}
 
   // Each fails for what cannot be, with file and line.
   void add(const RigidTable& table, const TableReader& reader);
@@ -38,6 +40,7 @@ class JointsMaker {
 
   int bodies() const { return static_cast<int>(model_.bodies.size()); }  ///< so far
   int joints() const { return static_cast<int>(model_.joints.size()); }
+  /// Joints with vertices have their places in space still.
   JointsModel take() { return std::move(model_); }
 
  private:
@@ -47,6 +50,7 @@ class JointsMaker {
                 const std::optional<float>& breaks_at_N);
   RigidSolid solid_of(const RigidTable& table, const TableReader& reader);
   void add_part(const RigidTable& table, const TableReader& reader);
+  void add_vertex_joints(const JointTable& table, const TableReader& reader);
   int add_solid(const RigidSolid& solid, const RigidTable& table, int copy);
   int look_of(const glm::vec3& size_m, const Material& material);
   void call(int body, const std::string& name, const TableReader& reader);
@@ -69,6 +73,7 @@ class JointsMaker {
   std::map<int, Whole> wholes_;  ///< of bodies with names
   std::vector<int> planks_;      ///< of bridges
   const Opening& opening_;
+  const NamedVertices& vertices_;
   std::map<std::array<float, 7>, int> looks_;  ///< by size, colour and roughness
 };
 

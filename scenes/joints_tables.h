@@ -9,6 +9,7 @@
 #include "scenes/dominoes_table.h"
 #include "scenes/joint_table.h"
 #include "scenes/mail_table.h"
+#include "scenes/named_vertices.h"
 #include "scenes/ragdoll_table.h"
 #include "scenes/rigid_table.h"
 #include "scenes/wall_table.h"
@@ -34,7 +35,8 @@ struct JointsTables {
 };
 
 /// Makes a system of them; there is one at least.
+/// vertices: of the other systems, which joints may hold.
 std::unique_ptr<SystemPlan> plan_joints(const JointsTables& tables, const JointsSettings& settings,
-                                        const Opening& opening);
+                                        const NamedVertices& vertices, const Opening& opening);
 
 }  // namespace limber

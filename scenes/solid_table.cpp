@@ -104,6 +104,7 @@ std::vector<Key> keys_of(SolidTable& t) {
           &t.model)
           .one_of({"pbd", "fem", "modal"})
           .or_else("that of the family"),
+      Key("name", "For joints that hold its vertices", &t.name).or_else("none"),
       Key("shape", "What it is", &t.shape).one_of({"mesh", "ball", "box", "torus", "blend"}),
       Key("file",
           "An OBJ file, seen from the current folder, else among the models of "

@@ -32,6 +32,7 @@ struct GivenTable {
 /// What a [[solid]] table says, for all models.
 struct SolidTable {
   std::string model = "pbd";
+  std::string name;
   std::string shape = "mesh";
   std::string file;
   float longest_side_m = 1.0f;  ///< of a mesh

@@ -31,12 +31,15 @@ void add_copies(PbdModel& model, const SolidTable& table, const Solid& made, Pro
 }  // namespace
 
 std::unique_ptr<SystemPlan> plan_solids(std::vector<Read<SolidTable>>& solids,
-                                        const PbdSettings& settings, const Opening& opening) {
+                                        const PbdSettings& settings, NamedVertices& vertices,
+                                        const Opening& opening) {
   auto model = std::make_shared<PbdModel>();
   BodyNames bodies;
   for (auto& [reader, table] : solids) {
     bodies.add(bodies_of(*model), "solid", reader.place());
+    const int before = static_cast<int>(model->particles.size());
     add_copies(*model, table, make_solid(table, reader, opening), opening.progress);
+    vertices.add(table.name, reader, "solid", *model, before);
   }
   color_constraints(*model, opening.progress);
   return std::make_unique<PlanOf<PbdModel, PbdSettings>>("solid", model, bodies, settings);

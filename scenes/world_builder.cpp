@@ -121,8 +121,17 @@ std::vector<NamedParameters> parameters_of(AllSettings& settings, const Tables& 
 std::vector<std::unique_ptr<SystemPlan>> plan_systems(Tables& tables, const AllSettings& settings,
                                                       const Opening& opening) {
   std::vector<std::unique_ptr<SystemPlan>> plans;
-  if (!tables.cloths.empty()) plans.push_back(plan_cloths(tables.cloths, settings.cloth, opening));
-  if (!tables.solids.empty()) plans.push_back(plan_solids(tables.solids, settings.solid, opening));
+  NamedVertices vertices;
+  if (!tables.cloths.empty())
+    plans.push_back(plan_cloths(tables.cloths, settings.cloth, vertices, opening));
+  if (!tables.solids.empty())
+    plans.push_back(plan_solids(tables.solids, settings.solid, vertices, opening));
+  const auto add_others = [&](const auto& all) {
+    for (const auto& [reader, table] : all) vertices.add_other(table.name, reader, table.model);
+  };
+  add_others(tables.elements);
+  add_others(tables.spring_cloths);
+  add_others(tables.modal);
   if (!tables.elements.empty())
     plans.push_back(plan_elements(tables.elements, settings.fem, opening));
   if (!tables.spring_cloths.empty())
@@ -130,7 +139,8 @@ std::vector<std::unique_ptr<SystemPlan>> plan_systems(Tables& tables, const AllS
   if (!tables.piles.empty()) plans.push_back(plan_piles(tables.piles, settings.pile, opening));
   if (!tables.plants.empty() || !tables.modal.empty())
     plans.push_back(plan_plants(tables.plants, tables.modal, settings.plant, opening));
-  if (!tables.joints.empty()) plans.push_back(plan_joints(tables.joints, settings.rigid, opening));
+  if (!tables.joints.empty())
+    plans.push_back(plan_joints(tables.joints, settings.rigid, vertices, opening));
   if (!tables.fluids.empty()) plans.push_back(plan_fluids(tables.fluids, settings.fluid));
   return plans;
 }

@@ -9,6 +9,7 @@
 
 #include "kernels/collider.h"
 #include "kernels/exec.h"
+#include "kernels/joints/joined_vertices.h"
 #include "kernels/pbd/particle.h"
 #include "sim/archive.h"
 #include "sim/frame_runner.h"
@@ -24,6 +25,20 @@ struct ContactUse;
 struct ContactsAhead;
 class Immersible;
 class RoundContacts;
+class System;
+
+/// A system of a world, by the name that it has there.
+struct NamedSystem {
+  std::string name;
+  System* system;
+};
+
+/// A body of a system that holds vertices of a body of another one: these do not touch.
+struct JoinedSurface {
+  const System* other;
+  int body, other_body;  ///< each as in the contact shape of its system
+  bool operator==(const JoinedSurface&) const = default;
+};
 
 /// A step of a system, as its world asks for it.
 struct SystemStep {
@@ -149,6 +164,23 @@ class System {
   /// Takes over where its points have come to; with bodies, no further than all their points may
   /// go.
   virtual void launch_take_points(const ContactStep& step);
+
+  // ---- Joints of rigid bodies with vertices of other systems ----
+  /// Its vertices as such joints hold them, now in the step that is recorded; none can be held
+  /// where there are none.
+  virtual JoinedVertices joined_vertices() { return {}; }
+  /// Called by its world before steps are recorded. Throws Error(bad_input) where what its joints
+  /// hold is not there.
+  virtual void join_with(const std::vector<NamedSystem>& systems) { static_cast<void>(systems); }
+  virtual std::vector<JoinedSurface> joined_surfaces() const { return {}; }
+  /// Around a step of another system, the first or not of those in a step of the world.
+  virtual void launch_lend_mass(const System& other, bool first) {
+    static_cast<void>(other);
+    static_cast<void>(first);
+  }
+  virtual void launch_take_mass_back(const System& other) { static_cast<void>(other); }
+  /// After all steps and contacts of a step of the world, which takes that long.
+  virtual void launch_close_on_vertices(double dt_s) { static_cast<void>(dt_s); }
 
   // ---- Fluids ----
   /// Its bodies as fluids press on them, as it is set; null: none does.

@@ -150,6 +150,7 @@ void World::set_steps() {
     dt_s_ = std::max(dt_s_, group->is_mixed() ? as_written(world_dt_s_)
                                               : group->members.front().system->max_dt_s());
   for (auto& group : groups_) group->surround();
+  for (auto& group : groups_) group->join();
   for (auto& group : groups_)
     group->contacts_wanted = WorldContacts::are_wanted(group->systems(), group->around);
   for_each_member([&](Group& group, Member& member) {
@@ -473,7 +474,9 @@ void World::run_steps(Group& group, int steps, int parts, bool remember) {
         const float part_s = dt_s / static_cast<float>(member.steps);
         const bool in_one = group.contacts && member.steps == 1;
         const bool holds = member.system.get() == group.holding && group.colliders.some_move();
-        for (int k = 0; k < member.steps; ++k)
+        for (int k = 0; k < member.steps; ++k) {
+          for (Member& other : group.members)
+            other.system->launch_lend_mass(*member.system, k == 0);
           member.system->launch_step(
               {.time_in_frame_s = dt_s_ * step / parts + static_cast<double>(part_s) * k,
                .colliders = group.colliders.now(),
@@ -481,8 +484,12 @@ void World::run_steps(Group& group, int steps, int parts, bool remember) {
                .contacts = in_one ? group.contacts->ahead_of(*member.system) : nullptr,
                .round = holds ? &*group.round : nullptr,
                .last = k + 1 == member.steps});
+          for (Member& other : group.members) other.system->launch_take_mass_back(*member.system);
+        }
       }
       if (group.contacts) group.contacts->launch_end(*group.step_exec, group.colliders, dt_s);
+      for (Member& member : group.members)
+        member.system->launch_close_on_vertices(static_cast<double>(dt_s));
       if (!together) group.colliders.step(*group.step_exec, group.frames.inputs(), dt_s);
     }
     for (Member& member : group.members)

@@ -82,6 +82,12 @@ struct World::Group {
         immersed.push_back(bodies);
     for (System* system : systems()) system->surround_with(immersed, others_have_faces);
   }
+  /// Shows systems to each other, so that bodies of one find the vertices that they hold.
+  void join() {
+    std::vector<NamedSystem> named;
+    for (const Member& member : members) named.push_back({member.name, member.system.get()});
+    for (System* system : systems()) system->join_with(named);
+  }
   /// Makes contacts of systems with each other where they are wanted, and has what moves held back.
   void set_contacts(float dt_s) {
     if (!contacts_wanted)

@@ -16,6 +16,7 @@
 #include "kernels/joints/sleep.h"
 #include "kernels/joints/taut.h"
 #include "kernels/joints/touching_rigid.h"
+#include "kernels/joints/vertex_joint.h"
 #include "kernels/launch_on_cuda.h"
 #include "kernels/only_if.h"
 
@@ -32,6 +33,7 @@ LIMBER_KERNEL(limber::ChooseDrives);
 LIMBER_KERNEL(limber::ClearAwake);
 LIMBER_KERNEL(limber::ClearBodyColors);
 LIMBER_KERNEL(limber::ClearRigidShares);
+LIMBER_KERNEL(limber::CloseVertexJoints);
 LIMBER_KERNEL(limber::CountRigidPairs);
 LIMBER_KERNEL(limber::DriveRightSide);
 LIMBER_KERNEL(limber::EaseHand);
@@ -39,6 +41,7 @@ LIMBER_KERNEL(limber::EndDescent);
 LIMBER_KERNEL(limber::FactorTrees);
 LIMBER_KERNEL(limber::FallAsleep);
 LIMBER_KERNEL(limber::FindRigidTouches);
+LIMBER_KERNEL(limber::FindWorstVertexJoint);
 LIMBER_KERNEL(limber::ForListed<limber::BeginDescentContacts>);
 LIMBER_KERNEL(limber::ForListed<limber::BeginRigidPairs>);
 LIMBER_KERNEL(limber::ForListed<limber::CountBodyPairs>);
@@ -62,6 +65,7 @@ LIMBER_KERNEL(limber::KeepRigidDirection);
 LIMBER_KERNEL(limber::KickRigid);
 LIMBER_KERNEL(limber::LeadRigid);
 LIMBER_KERNEL(limber::LearnDescentJoints);
+LIMBER_KERNEL(limber::LendMass);
 LIMBER_KERNEL(limber::ListBodyColors);
 LIMBER_KERNEL(limber::MakeJointPairs);
 LIMBER_KERNEL(limber::MakeJointRows);
@@ -71,6 +75,7 @@ LIMBER_KERNEL(limber::MoveRigidPoints);
 LIMBER_KERNEL(limber::PredictRigid);
 LIMBER_KERNEL(limber::PublishHeldRigid);
 LIMBER_KERNEL(limber::PublishRigid);
+LIMBER_KERNEL(limber::PushJoinedBodies);
 LIMBER_KERNEL(limber::PushRigid);
 LIMBER_KERNEL(limber::PushRigidPoints);
 LIMBER_KERNEL(limber::PushRigidTouches);
@@ -83,6 +88,7 @@ LIMBER_KERNEL(limber::SumRigidProducts);
 LIMBER_KERNEL(limber::SweepDownTrees);
 LIMBER_KERNEL(limber::SweepUpTrees);
 LIMBER_KERNEL(limber::TakeBearingRows);
+LIMBER_KERNEL(limber::TakeMassBack);
 LIMBER_KERNEL(limber::TakeRestTimes);
 LIMBER_KERNEL(limber::TakeRigidShares);
 LIMBER_KERNEL(limber::WakeByColliders);

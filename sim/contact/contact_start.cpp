@@ -248,8 +248,8 @@ struct LookAtFeature {
 
 class StartCheck {
  public:
-  StartCheck(const Exec& exec, std::vector<Body> bodies)
-      : exec_(exec), bodies_(std::move(bodies)) {}
+  StartCheck(const Exec& exec, std::vector<Body> bodies, const std::vector<TouchingSystem>& systems)
+      : exec_(exec), bodies_(std::move(bodies)), systems_(systems) {}
 
   ContactStart look() {
     std::vector<Box> boxes;
@@ -299,9 +299,16 @@ class StartCheck {
     return false;
   }
 
+  bool are_joined(const TouchingBody& a, const TouchingBody& b) const {
+    return a.system >= 0 &&
+           std::ranges::find(systems_[a.system].joined, std::array{a.number, b.system, b.number}) !=
+               systems_[a.system].joined.end();
+  }
+
   void add_pair(Body& a, Body& b) {
     if (a.is_collider() && b.is_collider()) return;
     if (a.is_spheres() && b.is_spheres()) return;  // piles see to it themselves
+    if (are_joined(a.name, b.name) || are_joined(b.name, a.name)) return;
     for (Body* body : {&a, &b})
       if (body->features.empty()) add_spheres(*body);
     Body& own = a.features.size() <= b.features.size() ? a : b;
@@ -380,6 +387,7 @@ class StartCheck {
 
   const Exec& exec_;
   std::vector<Body> bodies_;
+  const std::vector<TouchingSystem>& systems_;
   std::vector<const Body*> originals_;
   std::vector<Job> jobs_;
   std::vector<Found> found_;
@@ -397,7 +405,7 @@ ContactStart contact_start_of(const Exec& exec, const std::vector<TouchingSystem
   for (std::size_t i = 0; i < systems.size(); ++i)
     add_bodies(systems[i], static_cast<int>(i), bodies);
   for (const ColliderFaces& own : faces) add_faces(own, colliders[own.collider], bodies);
-  return StartCheck(exec, std::move(bodies)).look();
+  return StartCheck(exec, std::move(bodies), systems).look();
 }
 
 std::vector<TouchingSystem> touching_now(const Exec& exec, const std::vector<System*>& systems) {
@@ -409,6 +417,11 @@ std::vector<TouchingSystem> touching_now(const Exec& exec, const std::vector<Sys
     systems[i]->launch_show_points(points.view());
     all[i] = {systems[i]->contact_shape(), std::move(traits), {}};
     for (const Particle& point : points.download(exec)) all[i].places_m.push_back(point.position_m);
+    for (const JoinedSurface& joined : systems[i]->joined_surfaces()) {
+      const auto other = std::ranges::find(systems, joined.other);
+      all[i].joined.push_back(
+          {joined.body, static_cast<int>(other - systems.begin()), joined.other_body});
+    }
   }
   return all;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <glm/glm.hpp>
 #include <optional>
 #include <string>
@@ -18,6 +19,9 @@ struct TouchingSystem {
   ContactShape shape;
   std::vector<PointTraits> traits;  ///< of each of its points
   std::vector<glm::vec3> places_m;  ///< of each
+  /// A body of it, another one of those that are looked at, and a body of that one, which do not
+  /// touch.
+  std::vector<std::array<int, 3>> joined{};
 };
 
 /// A body of a system, or a collider.

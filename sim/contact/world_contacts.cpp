@@ -1,6 +1,7 @@
 #include "sim/contact/world_contacts.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
 #include "kernels/launch.h"
@@ -112,7 +113,47 @@ ContactShape WorldContacts::shape_of(const std::vector<Part>& parts,
     for (const glm::uvec3& t : own.mesh.triangles) all.triangles.push_back(t + first);
   }
   all.part.resize(all.places_m.size(), -1);
+  part_joined(parts, all);
   return all;
+}
+
+/// Bodies and what they hold by its vertices are parts that do not touch each other.
+void WorldContacts::part_joined(const std::vector<Part>& parts, ContactShape& all) {
+  std::vector<std::array<int, 2>> apart;
+  int next_part = std::max(static_cast<int>(all.excluded.first.size()) - 1, 0);
+  /// The part of a body of a system, which may be a new one.
+  const auto part_of = [&](const Part& in, int body) {
+    const std::vector<int> bodies = in.system->contact_shape().body;
+    int part = -1;
+    for (std::size_t i = 0; i < bodies.size() && part < 0; ++i)
+      if (bodies[i] == body) part = all.part[in.range.first + i];
+    if (part >= 0) return part;
+    for (std::size_t i = 0; i < bodies.size(); ++i)
+      if (bodies[i] == body) all.part[in.range.first + i] = next_part;
+    return next_part++;
+  };
+  for (const Part& own : parts)
+    for (const JoinedSurface& joined : own.system->joined_surfaces()) {
+      const auto other = std::ranges::find_if(
+          parts, [&](const Part& part) { return part.system == joined.other; });
+      if (other == parts.end()) continue;
+      const int a = part_of(own, joined.body), b = part_of(*other, joined.other_body);
+      apart.push_back({a, b});
+      apart.push_back({b, a});
+    }
+  if (apart.empty()) return;
+  for (std::size_t part = 1; part < all.excluded.first.size(); ++part)
+    for (int i = all.excluded.first[part - 1]; i < all.excluded.first[part]; ++i)
+      apart.push_back({static_cast<int>(part) - 1, all.excluded.items[i]});
+  std::ranges::sort(apart);
+  all.excluded = {};
+  all.excluded.first.assign(static_cast<std::size_t>(next_part) + 1, 0);
+  for (const auto& [part, other] : apart) {
+    ++all.excluded.first[part + 1];
+    all.excluded.items.push_back(other);
+  }
+  for (int part = 0; part < next_part; ++part)
+    all.excluded.first[part + 1] += all.excluded.first[part];
 }
 
 /// Faces have no thickness, and rub as what they meet does: the same as colliders do that points

@@ -52,6 +52,7 @@ class WorldContacts {
   static ContactShape shape_of(const std::vector<Part>& parts,
                                const std::vector<ColliderFaces>& faces,
                                const std::vector<Collider>& colliders);
+  static void part_joined(const std::vector<Part>& parts, ContactShape& all);
   std::vector<PointTraits> traits() const;
   bool some_meet_solids() const;
   bool some_solve() const;

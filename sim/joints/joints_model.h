@@ -4,6 +4,7 @@
 #include <cmath>
 #include <glm/glm.hpp>
 #include <limits>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -81,6 +82,15 @@ struct RigidJoint {
   JointWay way{};  ///< of a hinge or a slider
 };
 
+/// A body holds a vertex of another system at a point of its own.
+struct RigidVertexJoint {
+  int body = -1;
+  glm::dvec3 at_m{0.0};  ///< in the frame of the body
+  std::string system;    ///< by its name in the world
+  int vertex = -1;
+  double breaks_at_N = 0.0;  ///< 0: never
+};
+
 /// What a simulation of articulated bodies needs to start. Host memory.
 struct JointsModel {
   std::vector<StaticMesh> looks;   ///< in the frame of a body
@@ -88,6 +98,7 @@ struct JointsModel {
   std::vector<RigidBody> bodies;
   std::vector<RigidJoint> joints;
   bool some_park = false;  ///< bodies: see kernels/joints/parked.h
+  std::vector<RigidVertexJoint> vertex_joints{};
 };
 
 /// Sets mass and inertia to those of a box that is filled evenly.

@@ -52,6 +52,7 @@ JointsSystem::JointsSystem(Exec& exec, const JointsModel& model, const JointsSet
       touching_(exec, model, settings.contact_distance_m),
       rigid_contacts_(exec, count(model.bodies), count(touching_.surface().points)),
       sleeping_(exec, model),
+      vertices_(exec, model),
       stiffened_kg_m2_(exec, std::vector<glm::dvec3>(model.bodies.size(), glm::dvec3(0.0))),
       filled_{.looks = model.looks, .bodies = model.bodies},
       hand_(exec),
@@ -104,6 +105,7 @@ JointsSystem::JointsSystem(Exec& exec, const JointsModel& model, const JointsSet
   for (const JointKind kind : all_joint_kinds)
     if (const auto of_kind = std::ranges::count(joints_, kind, &RigidJoint::kind))
       counts_.constraints.push_back({std::string(name_of(kind)), static_cast<int>(of_kind), 0});
+  if (!vertices_.empty()) counts_.constraints.push_back({"vertex", count(model.vertex_joints), 0});
   counts_.others = {{"bodies", "Bodies", bodies()},
                     {"joints", "Joints", count(joints_)},
                     {"dofs", "Unknowns", matrix_.dimension()},
@@ -217,6 +219,7 @@ void JointsSystem::archive(Archive& archive) {
   touching_.archive(archive);
   rigid_contacts_.archive(archive);
   sleeping_.archive(archive);
+  if (!vertices_.empty()) vertices_.archive(archive);
   matrix_.archive(archive);
   assembly_.archive(archive);
   solver_->archive(archive);
@@ -234,6 +237,7 @@ void JointsSystem::restarted() {
 void JointsSystem::loaded() {
   worst_later_.forget();
   sleeping_.forget();
+  vertices_.forget();
   if (descent_) descent_->forget();
   worst_now_.reset();
   outcome_.reset();
@@ -243,6 +247,7 @@ void JointsSystem::loaded() {
 void JointsSystem::arrived() {
   worst_later_.forget();
   sleeping_.forget();
+  vertices_.forget();
   if (descent_) descent_->forget();
   outcome_.reset();
 }
@@ -417,6 +422,7 @@ void JointsSystem::launch_remember() {
 
 void JointsSystem::launch_step(const SystemStep& step) {
   if (waits_) launch_finish();  // of several steps in one of the world
+  vertices_.launch_push(*exec_, joined_bodies());
   launch(*exec_, "hand", held_.size(),
          LeadRigid{readable(poses_), readable(momenta_), readable(inertias_), frames_->inputs(),
                    hand_.states(), readable(held_), wanted_m_s_.view(), dt_s_});
@@ -465,6 +471,20 @@ void JointsSystem::launch_stiffen(bool pulled) {
                      .inertias = inertias_.view(),
                      .momenta = momenta_.view(),
                      .dt_s = static_cast<double>(dt_s_)});
+}
+
+// ---- Joints with vertices of other systems ----
+
+void JointsSystem::launch_lend_mass(const System& other, bool first) {
+  if (settings_.joints) vertices_.launch_lend(*exec_, joined_bodies(), other, first);
+}
+
+void JointsSystem::launch_take_mass_back(const System& other) {
+  if (settings_.joints) vertices_.launch_take_back(*exec_, other);
+}
+
+void JointsSystem::launch_close_on_vertices(double dt_s) {
+  if (settings_.joints && !vertices_.empty()) vertices_.launch_close(*exec_, joined_bodies(), dt_s);
 }
 
 void JointsSystem::frame_launched() {
@@ -602,6 +622,7 @@ void JointsSystem::hold_points() {
 
 void JointsSystem::request_residuals() {
   sleeping_.request_asleep(*exec_);
+  if (!vertices_.empty()) vertices_.request_worst(*exec_);
   if (descent_) descent_->request_left_over(*exec_);
   if (worst_later_.pending()) return;
   launch_measure(readable(poses_));
@@ -614,6 +635,10 @@ const std::map<std::string, double>& JointsSystem::residuals() {
     residuals_ = {{"joint", worst->open_m},
                   {"broken", static_cast<double>(worst->broken)},
                   {"asleep", static_cast<double>(sleeping_.asleep())}};
+    if (!vertices_.empty()) {
+      residuals_["vertex"] = vertices_.worst().open_m;
+      residuals_["broken"] += vertices_.worst().broken;
+    }
     if (descent_) residuals_["uncolored"] = static_cast<double>(descent_->left_over());
   }
   return residuals_;
@@ -640,6 +665,12 @@ std::string JointsSystem::trouble() {
         "more iterations, or see what pulls it apart",
         name_of(joints_[joint].kind), joint + 1, joints_.size(), worst_now_->open_m);
   }
+  constexpr double told_of_vertices_m = 0.02;
+  if (const WorstVertexJoint& worst = vertices_.worst();
+      settings_.joints && worst.open_m > told_of_vertices_m)
+    return fmt::format(
+        "{} cannot hold: it is open by {:.3g} m; take shorter steps, or hold more vertices",
+        vertices_.name(worst.joint), worst.open_m);
   if (const int left_over = descent_ ? descent_->left_over() : 0; left_over > 0)
     return fmt::format(
         "{} bodies touch or hold too many others for {} colours: they go half of their way in an "

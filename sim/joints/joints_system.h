@@ -19,6 +19,7 @@
 #include "sim/joints/sleeping_bodies.h"
 #include "sim/joints/touching_bodies.h"
 #include "sim/joints/tree_solver.h"
+#include "sim/joints/vertex_joints.h"
 #include "sim/sparse/conjugate_gradient.h"
 #include "sim/system.h"
 
@@ -71,6 +72,12 @@ class JointsSystem : public System, private Immersible {
   void launch_share_bodies(const ContactStep& step) override;
   void launch_take_points(const ContactStep& step) override;
 
+  void join_with(const std::vector<NamedSystem>& systems) override { vertices_.find(systems); }
+  std::vector<JoinedSurface> joined_surfaces() const override { return vertices_.surfaces(); }
+  void launch_lend_mass(const System& other, bool first) override;
+  void launch_take_mass_back(const System& other) override;
+  void launch_close_on_vertices(double dt_s) override;
+
   /// A body, held at its centre or where it was hit.
   glm::vec3 grab(int vertex, const glm::vec3* at_m) override;
   void release(bool pin, glm::vec3 target_m) override;
@@ -79,7 +86,8 @@ class JointsSystem : public System, private Immersible {
   const std::vector<int>& pinned_vertices() const override { return pinned_vertices_; }
 
   /// "joint": how far the joint is open that is open most, in metres. "broken": how many joints
-  /// are. "asleep": how many bodies are.
+  /// are. "asleep": how many bodies are. "vertex": how far a vertex that a body holds had come from
+  /// it, most of all, before they came together.
   void request_residuals() override;
   const std::map<std::string, double>& residuals() override;
   std::vector<IterationCount> iterations_now() const override;
@@ -95,6 +103,9 @@ class JointsSystem : public System, private Immersible {
   /// A body is somewhere else from now on, and flies without a spin. Waits.
   void throw_body(int body, const RigidPose& from, const glm::dvec3& velocity_m_s);
   bool is_held(int body);  ///< by the hand or a pin
+  /// On the body of each joint with a vertex, those of one system side by side, in the newest step
+  /// of the world. Waits.
+  std::vector<glm::dvec3> vertex_impulses_N_s() { return vertices_.impulses_N_s(*exec_); }
 
   /// What the newest solve was of, which brings joints to rest. Waits.
   JointEquations equations() const;
@@ -150,6 +161,7 @@ class JointsSystem : public System, private Immersible {
   bool solves() const { return settings_.joints && blocks() > 0; }
   bool takes_part() const { return settings_.contact_distance_m > 0.0f; }
   bool shares_contacts() const { return contacts_shared_ && takes_part(); }
+  JoinedBodies joined_bodies() { return {poses_.view(), readable(inertias_), momenta_.view()}; }
   TouchingBodies::State contact_state(View<const RigidPose> starts);
   CgSettings cg_settings(bool from_guess) const;
   DrawList make_draw_list(const JointsModel& model);
@@ -180,6 +192,7 @@ class JointsSystem : public System, private Immersible {
   TouchingBodies touching_;
   RigidContacts rigid_contacts_;
   SleepingBodies sleeping_;
+  VertexJoints vertices_;
   Buffer<glm::dvec3> stiffened_kg_m2_;  ///< see StiffenTaut
   /// Whether a step waits for the contacts of its world before bodies move, and whether these have
   /// begun.

@@ -27,6 +27,8 @@ std::vector<SleepTraits> traits_of(const JointsModel& model,
     traits[joint.body_a].may_sleep = 0;
     if (joint.body_b >= 0) traits[joint.body_b].may_sleep = 0;
   }
+  // What lies still may be pulled by what it holds.
+  for (const RigidVertexJoint& joint : model.vertex_joints) traits[joint.body].may_sleep = 0;
   return traits;
 }
 

@@ -280,6 +280,20 @@ void PbdSystem::launch_take_points(const ContactStep& step) {
                            .substep_share = substep_s() / step.dt_s});
 }
 
+JoinedVertices PbdSystem::joined_vertices() {
+  const float kept = std::exp(-settings_.damping_per_s * substep_s());
+  float all_kept = 1.0f, gained_s = 0.0f;
+  for (int k = 0; k < substeps(); ++k) {
+    all_kept *= kept;
+    gained_s = gained_s * kept + substep_s();
+  }
+  return {.before = positions_.at(recorded_parity_ + 1).view(),
+          .particles = positions_.at(recorded_parity_).view(),
+          .substep_s = substep_s(),
+          .kept = all_kept,
+          .gained_m_s = {0.0f, -settings_.gravity_m_s2 * gained_s, 0.0f}};
+}
+
 void PbdSystem::publish(const SystemPublish& request) {
   const bool blended = request.blend < 1.0f;
   if (request.field >= 0)

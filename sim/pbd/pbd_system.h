@@ -76,6 +76,7 @@ class PbdSystem : public System {
   void launch_show_points(View<Particle> points) override;
   void launch_collide_points(const ContactStep& step) override;
   void launch_take_points(const ContactStep& step) override;
+  JoinedVertices joined_vertices() override;
 
  private:
   static constexpr int most_traced = 64;
