@@ -29,7 +29,10 @@ BallGun gun_for(float distance_m) {
 World::Shot aimed(const BallGun& gun, const Ray& ray, const glm::vec3& target_m,
                   float gravity_m_s2) {
   const float radius_m = gun.kind.radius_m;
-  const glm::vec3 from_m = ray.origin_m + 2.0f * radius_m * glm::normalize(ray.direction);
+  // Not so near that it hides all that it flies to.
+  constexpr float radii = 4.0f, share = 0.15f;
+  const float start_m = std::max(radii * radius_m, share * glm::distance(target_m, ray.origin_m));
+  const glm::vec3 from_m = ray.origin_m + start_m * glm::normalize(ray.direction);
   const glm::vec3 way_m = target_m - from_m;
   if (glm::dot(way_m, ray.direction) < 2.0f * radius_m)
     throw Error(ExitCode::bad_input,

@@ -13,7 +13,7 @@ namespace limber {
 
 namespace {
 
-constexpr glm::vec3 color{0.85f, 0.16f, 0.10f};
+constexpr glm::vec3 color{0.90f, 0.55f, 0.04f};  // what no cloth has by itself
 
 JointsModel model_of(const BallKind& kind) {
   JointsModel model{.some_park = true};
