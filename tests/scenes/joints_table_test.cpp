@@ -286,6 +286,58 @@ TEST(MailTable, JoinsEachLinkWithItsNeighbours) {
   EXPECT_LT(world->residuals().at("joint"), 1e-6);
 }
 
+constexpr const char* cloth_and_box =
+    "family = \"joints\"\n"                                                      // 1
+    "[[cloth]]\nname = \"flag\"\ncenter_m = [0, 2, 0]\ncolumns = 5\nrows = 5\n"  // 2 to 6
+    "[[rigid]]\nname = \"weight\"\ncenter_m = [0, 1, 0]\nsize_m = [1, 1, 1]\n"   // 7 to 10
+    "[[joint]]\nbodies = [\"weight\"]\n";                                        // 11, 12
+
+TEST(JointTables, HoldVerticesThatAreNear) {
+  const std::pair<const char*, int> cases[] = {
+      {"at_m = [0.5, 2, 0.55]\n", 1},
+      {"at_m = [0.5, 2, 0.5]\nwithin_m = 0.26\n", 3},
+      {"at_m = [0.5, 2, -0.5]\nother_at_m = [0.5, 2, 0.5]\nwithin_m = 0.01\n", 5}};
+  Exec exec(Solver::serial);
+  for (const auto& [keys, vertices] : cases) {
+    const auto world =
+        open_scene_text("held", cloth_and_box + std::string("vertex_of = \"flag\"\n") + keys)
+            .build(exec);
+    EXPECT_EQ(world->system<JointsSystem>().vertex_impulses_N_s().size(), vertices) << keys;
+  }
+}
+
+TEST(JointTables, RefuseVerticesThatAreNotThere) {
+  const std::string held = cloth_and_box + std::string("vertex_of = \"flag\"\n");
+  const std::pair<std::string, const char*> cases[] = {
+      {cloth_and_box + std::string("vertex_of = \"flg\"\n"),
+       "bad:13: joint.vertex_of names 'flg', but no [[cloth]] or [[solid]] is called so; did you "
+       "mean 'flag'?"},
+      {held + "at_m = [0.5, 1, 0.5]\n",
+       "bad:14: joint.at_m is (0.5, 1, 0.5), where no vertex of 'flag' is within 0.28 m: the "
+       "nearest is 1 m away; move it there, or set within_m"},
+      {held + "at_m = [0.5, 2, 0.7]\nwithin_m = 0.1\n",
+       "bad:14: joint.at_m is (0.5, 2, 0.7), where no vertex of 'flag' is within 0.1 m: the "
+       "nearest is 0.2 m away; move it there, or set within_m"},
+      {held + "at_m = [0.5, 2, 0.5]\n[[joint]]\nbodies = [\"weight\"]\nvertex_of = \"flag\"\n"
+              "at_m = [0.5, 2, 0.5]\n",
+       "bad:18: joint.at_m finds a vertex of 'flag' near (0.5, 2, 0.5) that another [[joint]] "
+       "holds"},
+      {held + "kind = \"hinge\"\n",
+       "bad:13: joint.vertex_of is only for kind ball, but here kind is hinge"},
+      {held + "other_at_m = [0, 0, 0]\n",
+       "bad:14: joint.other_at_m needs within_m: along a line there is more than one vertex"},
+      {cloth_and_box + std::string("within_m = 1\n"),
+       "bad:13: joint.within_m needs vertex_of: it says which of its vertices the body holds"},
+      {held + "[[cloth]]\nname = \"flag\"\ncenter_m = [0, 3, 0]\n",
+       "bad:15: cloth.name is 'flag' again: every name may be given once"},
+      {"family = \"joints\"\n[[cloth]]\nname = \"flag\"\nmodel = \"fem\"\n[[rigid]]\nname = \"a\"\n"
+       "center_m = [0, 5, 0]\n[[joint]]\nbodies = [\"a\"]\nvertex_of = \"flag\"\n",
+       "bad:10: joint.vertex_of names 'flag', which is of model fem: joints hold vertices of model "
+       "pbd only"},
+  };
+  for (const auto& [text, message] : cases) EXPECT_EQ(refusal_of(text), message) << text;
+}
+
 /// 001, tables 1 and 2, and that it is one structure with loops.
 TEST(BridgeScene, HasThePapersCounts) {
   Exec exec(Solver::serial);
