@@ -338,6 +338,26 @@ TEST(JointTables, RefuseVerticesThatAreNotThere) {
   for (const auto& [text, message] : cases) EXPECT_EQ(refusal_of(text), message) << text;
 }
 
+TEST(JointTables, HeldVerticesDoNotTouchWhatHoldsThem) {
+  const std::string apart =
+      "family = \"joints\"\n[settings.cloth]\ncontact_distance_m = 0.02\n[settings.rigid]\n"
+      "contact_distance_m = 0.02\n[[cloth]]\nname = \"flag\"\ncenter_m = [0, 2, 0]\ncolumns = 9\n"
+      "rows = 9\npins = \"left_edge\"\n[[rigid]]\nname = \"weight\"\ncenter_m = [0.5, 2, 0.5]\n"
+      "size_m = [0.1, 0.1, 0.1]\n";
+  EXPECT_NE(refusal_of(apart).find("pass through each other"), std::string::npos);
+  Exec exec(Solver::serial);
+  const auto world = open_scene_text("held", apart +
+                                                 "[[joint]]\nbodies = [\"weight\"]\n"
+                                                 "vertex_of = \"flag\"\nat_m = [0.5, 2, 0.5]\n")
+                         .build(exec);
+  for (int step = 0; step < 100; ++step) world->advance({.steps = 1});
+  world->request_residuals();
+  EXPECT_LT(world->residuals().at("rigid.vertex"), 2e-3);
+  EXPECT_EQ(world->residuals().at("rigid.broken"), 0.0);
+  // It has swung down from where it was as the cloth lets it, and was not pushed away.
+  EXPECT_NEAR(world->system<JointsSystem>().poses()[0].position_m.y, 1.8, 0.15);
+}
+
 /// 001, tables 1 and 2, and that it is one structure with loops.
 TEST(BridgeScene, HasThePapersCounts) {
   Exec exec(Solver::serial);
