@@ -57,7 +57,7 @@ std::string World::shoot(const Shot& shot) {
 
 /// Sets what keeps balls from meeting the scene's systems, or these from having company. Says what.
 std::string World::let_touch(Group& group, const BallKind& kind) {
-  const std::string distance = fmt::format("{:.3g}", std::min(0.2f * kind.radius_m, 0.02f));
+  const std::string distance = fmt::format("{:.3g}", std::min(0.1f * kind.radius_m, 0.01f));
   std::vector<std::string> all;
   for (Member& member : group.members) {
     // Links of chains overlap where nothing has kept them apart.

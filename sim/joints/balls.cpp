@@ -31,7 +31,8 @@ JointsSettings settings_of(const BallKind& kind) {
   JointsSettings settings;
   settings.dt_s = 0.05f;  // as long as the world's steps
   settings.restitution = 0.3f;
-  settings.contact_distance_m = std::min(0.2f * kind.radius_m, 0.02f);
+  settings.sleep_after_s = 0.0f;  // pairs need not be known ahead then
+  settings.contact_distance_m = std::min(0.1f * kind.radius_m, 0.01f);
   return settings;
 }
 

@@ -343,27 +343,6 @@ std::uint64_t dragged(const Build& build, const std::vector<Exec*>& execs) {
   return simulation->state_hash();
 }
 
-TEST(HandSolvers, PinsThatWereClearedHoldNothing) {
-  Exec exec(Solver::serial);
-  for (const Build& build : one_of_each()) {
-    const auto holds_m = [&](bool cleared) {
-      const auto simulation = build(exec);
-      const int frame = std::max(1, static_cast<int>(std::lround(0.01 / simulation->dt_s())));
-      simulation->grab(0);
-      const glm::vec3 goal_m =
-          vertex_m(*simulation, exec, simulation->grabbed_vertex()) + glm::vec3(0.0f, 0.1f, 0.0f);
-      simulation->drag_to(goal_m);
-      for (int i = 0; i < 40; ++i) simulation->advance({.steps = frame});
-      simulation->release(true);
-      const int pin = simulation->pinned_vertices().front();
-      if (cleared) simulation->clear_pins();
-      for (int i = 0; i < 40; ++i) simulation->advance({.steps = frame});
-      return glm::distance(vertex_m(*simulation, exec, cleared ? 0 : pin), goal_m);
-    };
-    EXPECT_GT(holds_m(true), 2.0f * holds_m(false));
-  }
-}
-
 TEST(HandSolvers, TbbGivesTheBitsOfSerialAndSwitchingKeepsTheHold) {
   Exec serial(Solver::serial), tbb(Solver::tbb, 4);
   for (const Build& build : one_of_each()) {
