@@ -36,7 +36,6 @@ class SurfaceMaker {
       const float inward_m = std::min(0.5f * distance_m_, corner.max_inward_m);
       const glm::vec3 at_m = corner.at_m + corner.inward * inward_m;
       const float radius_m = corner.radius_m + inward_m;
-      max_radius_m_ = std::max(max_radius_m_, radius_m);
       out_.shape.rigid.push_back(count(out_.points));
       out_.points.push_back({at_m, radius_m});
       out_.body_of_point.push_back(b);
@@ -66,10 +65,14 @@ class SurfaceMaker {
     const auto body_of = [&](int t) { return out_.body_of_point[triangles[t].x]; };
     const std::vector<Box> boxes = boxes_of({out_.shape.places_m, triangles});
     const BoxTree tree(boxes);
+    const auto reach_of = [&](int body) { return out_.points[out_.first_point[body]].radius_m; };
+    // Of all that hang together: a boulder beside chain mail is not to be looked for by each link.
+    std::vector<float> most_m(model_.bodies.size(), 0.0f);
+    for (int b = 0; b < count(of); ++b)
+      most_m[together[b]] = std::max(most_m[together[b]], reach_of(b));
     for (int t = 0; t < count(triangles) && !model_.joints.empty() && distance_m_ > 0.0f; ++t) {
       const int a = body_of(t);
-      const auto reach_of = [&](int body) { return out_.points[out_.first_point[body]].radius_m; };
-      const float search_m = reach_of(a) + max_radius_m_;
+      const float search_m = reach_of(a) + most_m[together[a]];
       tree.each_near({boxes[t].low_m - search_m, boxes[t].high_m + search_m}, [&](int other) {
         const int b = body_of(other);
         if (b <= a || together[a] != together[b] || of[a].contains(b)) return;
@@ -90,7 +93,6 @@ class SurfaceMaker {
 
   const JointsModel& model_;
   float distance_m_;
-  float max_radius_m_ = 0.0f;  ///< of all points
   RigidSurface out_;
 };
 
