@@ -202,8 +202,10 @@ class Window(unittest.TestCase):
         return time.monotonic() - start_s
 
     def blue_pixels(self):
-        """How many have the colour of the first type of constraint in plots."""
-        return sum(r < 60 and 90 < g < 140 and b > 150 for r, g, b in self.colors(0, 0, 640, 480))
+        """How many have the colour of the first type of constraint in plots, in the panel on the
+        right of a window of 640x480: pictures of scenes are blue, too."""
+        return sum(r < 60 and 90 < g < 140 and b > 150
+                   for r, g, b in self.colors(460, 30, 630, 480))
 
     def orange_pixels(self):
         """How many have the second one's in the panel on the right of a window of 640x480."""
@@ -454,15 +456,15 @@ class Window(unittest.TestCase):
                              size="640x480")
         self.still_picture()
         self.screen.click(540, 56)  # the headings of the panel on the right; View
-        self.screen.click(540, 124)  # Statistics, whose curves are as blue
+        self.screen.click(540, 158)  # Statistics, whose curves are as blue
         wait_until("closed sections", lambda: self.blue_pixels() == 0)
-        self.screen.click(540, 158)  # Convergence
+        self.screen.click(540, 192)  # Convergence
         wait_until("curves", lambda: self.blue_pixels() > 80)
         self.pause(program)
-        self.screen.click(540, 158)
+        self.screen.click(540, 192)
         wait_until("no curves", lambda: self.blue_pixels() == 0)
         program.press("r")  # what was measured is forgotten
-        self.screen.click(540, 158)
+        self.screen.click(540, 192)
         wait_until("curves of what stands still", lambda: self.blue_pixels() > 80)
 
     def drop_slow_mesh(self, program, faces):

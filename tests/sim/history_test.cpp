@@ -43,7 +43,7 @@ class HistoryTest : public EachSolver {
 
 TEST_P(HistoryTest, ComesBackToAnyFrameAndToNow) {
   run(30, 3);
-  EXPECT_GE(history_->moments(), GetParam() == Solver::cuda ? 5 : 15);  // small copies cost more
+  EXPECT_GE(history_->moments(), GetParam() == Solver::cuda ? 2 : 15);  // small copies cost more
   EXPECT_LT(history_->moments(), 31);
   for (const long step : {45L, 48L, 3L, 87L, 90L}) {
     history_->seek(*world_, time_of(step), enough_ms, step_ms);
