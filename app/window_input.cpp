@@ -385,7 +385,7 @@ void WindowLoop::open_neighbor(int places) {
                          : !player_.opening().empty() ? player_.opening()
                                                       : player_.scene().id;
   std::vector<std::string> scenes = dropped_;
-  if (std::ranges::find(scenes, id) == scenes.end()) {
+  if (scenes.size() < 2 || std::ranges::find(scenes, id) == scenes.end()) {
     scenes.clear();
     for (const SceneEntry& entry : list_scenes()) scenes.push_back(entry.id);
   }
