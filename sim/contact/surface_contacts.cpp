@@ -168,8 +168,8 @@ void SurfaceContacts::archive(Archive& archive, const std::function<void(const E
                   earlier_first_, earlier_things_, earlier_impulses_, earlier_solved_);
   // With these the first pairs of a step are solved.
   archive.derived("contact pushes", pushing_, Start::zeros);
-  archive.derived("contact mobilities", mobilities_, Start::zeros);
-  archive.derived("contact turns", turns_, Start::zeros);
+  archive.derived("contact mobilities", mobilities_, Start::as_made);
+  archive.derived("contact turns", turns_, Start::as_made);
   archive.scratch(ends_m_, have_moved_, pushing_now_, moves_, shares_, next_shares_, twists_);
   // Pairs that are begun ahead keep these while their points do not move.
   if (solved_.size() > 0) {
