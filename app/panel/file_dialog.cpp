@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <utility>
 
+#include "app/panel/typed_line.h"
 #include "app/panel/widgets.h"
 
 namespace limber {
@@ -152,24 +153,6 @@ void FileDialog::finish() {
   if (then_) std::exchange(then_, {})(path);
 }
 
-void FileDialog::draw_name(const Desk& desk) const {
-  const ImVec2 corner = ImGui::GetCursorScreenPos();
-  const ImVec2 size{ImGui::GetContentRegionAvail().x, desk.scaled(34.0f)};
-  ImDrawList& draw = *ImGui::GetWindowDrawList();
-  draw.AddRectFilled(corner, {corner.x + size.x, corner.y + size.y},
-                     ImGui::GetColorU32(ImGuiCol_FrameBg), desk.scaled(6.0f));
-  const ImVec2 at{corner.x + desk.scaled(10.0f),
-                  corner.y + (size.y - ImGui::GetTextLineHeight()) / 2};
-  const char* const hint = saves_ ? "Type a name" : "Type a few letters, or a path";
-  if (name_.empty())
-    draw.AddText({at.x + desk.scaled(5.0f), at.y}, ImGui::GetColorU32(colors::quiet), hint);
-  draw.AddText(at, ImGui::GetColorU32(colors::text), name_.c_str());
-  const float caret_x = at.x + ImGui::CalcTextSize(name_.c_str()).x + desk.scaled(1.0f);
-  draw.AddLine({caret_x, at.y}, {caret_x, at.y + ImGui::GetTextLineHeight()},
-               ImGui::GetColorU32(colors::accent), desk.scaled(2.0f));
-  ImGui::Dummy(size);
-}
-
 void FileDialog::draw_entries(const Desk& desk) {
   ImGui::BeginChild("files", {0.0f, desk.scaled(300.0f)});
   std::optional<Entry> clicked;
@@ -193,17 +176,12 @@ void FileDialog::draw_entries(const Desk& desk) {
 
 void FileDialog::draw(const Desk& desk) {
   if (!open_) return;
-  const ImVec2 screen = ImGui::GetIO().DisplaySize;
-  const float width = std::min(desk.scaled(560.0f), screen.x - desk.scaled(24.0f));
-  ImGui::SetNextWindowPos({screen.x / 2, screen.y * 0.16f}, ImGuiCond_Always, {0.5f, 0.0f});
-  ImGui::SetNextWindowSize({width, 0.0f});
-  ImGui::SetNextWindowFocus();
-  ImGui::Begin("##files", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove);
+  begin_dialog("##files", desk);
   ImGui::PushFont(desk.fonts.bold);
   ImGui::TextUnformatted(saves_ ? "Save the scene as" : "Open a file");
   ImGui::PopFont();
   small_text(folder_.string(), desk.fonts);
-  draw_name(desk);
+  draw_typed_line(name_, saves_ ? "Type a name" : "Type a few letters, or a path", desk);
   ImGui::Spacing();
   draw_entries(desk);
   ImGui::BeginDisabled(name_.empty());
@@ -216,9 +194,7 @@ void FileDialog::draw(const Desk& desk) {
     ImGui::SameLine();
     ImGui::TextColored(colors::warning, "Replaces the file of that name");
   }
-  const bool elsewhere =
-      ImGui::IsMouseClicked(0) && !ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows);
-  if (elsewhere) close();
+  if (clicked_beside()) close();
   ImGui::End();
 }
 

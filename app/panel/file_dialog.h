@@ -38,7 +38,6 @@ class FileDialog {
   void take(const Entry& entry);
   void finish();
   std::filesystem::path typed_path() const;
-  void draw_name(const Desk& desk) const;
   void draw_entries(const Desk& desk);
 
   bool open_ = false, saves_ = false;

@@ -152,7 +152,7 @@ void ParameterList::draw_head(const Desk& desk, std::size_t hidden, bool changed
   ImGui::PopFont();
 }
 
-void ParameterList::draw(const Desk& desk, float most_height) {
+void ParameterList::draw(const Desk& desk, float max_height) {
   if (!section("Parameters", desk.fonts)) return;
   const std::vector<Parameter>& parameters = desk.player.parameters();
   const std::vector<std::string> has = scene_has(desk);
@@ -171,7 +171,7 @@ void ParameterList::draw(const Desk& desk, float most_height) {
   const float row = ImGui::GetFrameHeightWithSpacing();
   ImGui::PopFont();
   ImGui::BeginChild("parameters",
-                    {0.0f, std::min(static_cast<float>(shown.size()) * row, most_height - head)});
+                    {0.0f, std::min(static_cast<float>(shown.size()) * row, max_height - head)});
   for (const std::size_t place : shown) draw_row(desk, place);
   ImGui::EndChild();
   ImGui::PopStyleVar();

@@ -7,6 +7,7 @@
 
 #include "app/panel/fuzzy.h"
 #include "app/panel/scene_row.h"
+#include "app/panel/typed_line.h"
 #include "app/panel/widgets.h"
 
 namespace limber {
@@ -45,36 +46,14 @@ std::optional<std::string> SceneSearch::key(int key) {
   return scenes_[matches_[chosen_]].id;
 }
 
-void SceneSearch::draw_query(const Desk& desk) const {
-  const ImVec2 corner = ImGui::GetCursorScreenPos();
-  const ImVec2 size{ImGui::GetContentRegionAvail().x, desk.scaled(34.0f)};
-  ImDrawList& draw = *ImGui::GetWindowDrawList();
-  draw.AddRectFilled(corner, {corner.x + size.x, corner.y + size.y},
-                     ImGui::GetColorU32(ImGuiCol_FrameBg), desk.scaled(6.0f));
-  const float text_y = corner.y + (size.y - ImGui::GetTextLineHeight()) / 2;
-  const float text_x = corner.x + desk.scaled(10.0f);
-  if (query_.empty())
-    draw.AddText({text_x + desk.scaled(5.0f), text_y}, ImGui::GetColorU32(colors::quiet),
-                 "Type a few letters of a scene");
-  draw.AddText({text_x, text_y}, ImGui::GetColorU32(colors::text), query_.c_str());
-  const float caret_x = text_x + ImGui::CalcTextSize(query_.c_str()).x + desk.scaled(1.0f);
-  draw.AddLine({caret_x, text_y}, {caret_x, text_y + ImGui::GetTextLineHeight()},
-               ImGui::GetColorU32(colors::accent), desk.scaled(2.0f));
-  ImGui::Dummy(size);
-}
-
 void SceneSearch::draw(const Desk& desk, Thumbnails& thumbnails) {
   if (!open_) return;
-  const ImVec2 screen = ImGui::GetIO().DisplaySize;
-  const float width = std::min(desk.scaled(560.0f), screen.x - desk.scaled(24.0f));
-  ImGui::SetNextWindowPos({screen.x / 2, screen.y * 0.16f}, ImGuiCond_Always, {0.5f, 0.0f});
-  ImGui::SetNextWindowSize({width, 0.0f});
-  ImGui::SetNextWindowFocus();
-  ImGui::Begin("##search", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove);
-  draw_query(desk);
+  begin_dialog("##search", desk);
+  draw_typed_line(query_, "Type a few letters of a scene", desk);
   ImGui::Spacing();
   const float row_height = desk.scaled(59.0f);
-  const int room = std::clamp(static_cast<int>(0.68f * screen.y / row_height), 3, 9);
+  const int room =
+      std::clamp(static_cast<int>(0.68f * ImGui::GetIO().DisplaySize.y / row_height), 3, 9);
   const int shown = std::min(static_cast<int>(matches_.size()), room);
   const int first = std::clamp(chosen_ - shown + 1, 0, static_cast<int>(matches_.size()) - shown);
   for (int row = first; row < first + shown; ++row) {
@@ -84,8 +63,7 @@ void SceneSearch::draw(const Desk& desk, Thumbnails& thumbnails) {
     close();
   }
   if (matches_.empty()) ImGui::TextDisabled("No scene has these letters in this order.");
-  const bool elsewhere = ImGui::IsMouseClicked(0) && !ImGui::IsWindowHovered();
-  if (elsewhere) close();
+  if (clicked_beside()) close();
   ImGui::End();
 }
 

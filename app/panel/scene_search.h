@@ -25,7 +25,6 @@ class SceneSearch {
 
  private:
   void find();
-  void draw_query(const Desk& desk) const;
   bool open_ = false;
   std::vector<SceneEntry> scenes_;
   std::vector<std::string> texts_;  ///< what is searched

@@ -31,8 +31,8 @@ void draw_machine(const Desk& desk);
 /// The parameters of the running scene: those that have an effect there, or all.
 class ParameterList {
  public:
-  /// most_height: of its rows, which scroll if they need more.
-  void draw(const Desk& desk, float most_height);
+  /// max_height: of its rows, which scroll if they need more.
+  void draw(const Desk& desk, float max_height);
 
  private:
   void draw_head(const Desk& desk, std::size_t hidden, bool changed);

@@ -62,17 +62,17 @@ LIMBER_HD inline glm::dmat3 mobility_per_kg(const RigidPose& pose, const RigidIn
 
 /// The same in the direction in which it changes most, or more: the lesser of two bounds of a
 /// symmetric matrix's largest eigenvalue.
-LIMBER_HD inline double most_mobility_per_kg(const glm::dmat3& mobility) {
-  double most_of_row = 0.0, squares = 0.0;
+LIMBER_HD inline double max_mobility_per_kg(const glm::dmat3& mobility) {
+  double max_of_row = 0.0, squares = 0.0;
   for (int c = 0; c < 3; ++c) {
     double of_row = 0.0;
     for (int r = 0; r < 3; ++r) {
       of_row += glm::abs(mobility[c][r]);
       squares += mobility[c][r] * mobility[c][r];
     }
-    most_of_row = glm::max(most_of_row, of_row);
+    max_of_row = glm::max(max_of_row, of_row);
   }
-  return glm::min(most_of_row, glm::sqrt(squares));
+  return glm::min(max_of_row, glm::sqrt(squares));
 }
 
 /// Before a step of a system with vertices, one thread a joint.
@@ -94,9 +94,9 @@ struct LendMass {
     step.lent_kg = 0.0;
     if (broken[k] == 0 && inverse_mass > 0.0f) {
       const RigidInertia inertia = bodies.inertias[joint.body];
-      const double most_per_kg = most_mobility_per_kg(
+      const double max_per_kg = max_mobility_per_kg(
           mobility_per_kg(bodies.poses[joint.body], inertia, bodies.lever_m(joint)));
-      if (inertia.moves()) step.lent_kg = 1.0 / (joint.joints_of_body * most_per_kg);
+      if (inertia.moves()) step.lent_kg = 1.0 / (joint.joints_of_body * max_per_kg);
       const double mass_kg = 1.0 / static_cast<double>(inverse_mass) + step.lent_kg;
       vertices.weigh(joint.vertex, inertia.moves() ? static_cast<float>(1.0 / mass_kg) : 0.0f);
       step.free_m_s = vertices.velocity_m_s(joint.vertex) * static_cast<double>(vertices.kept) +

@@ -67,12 +67,12 @@ class SurfaceMaker {
     const BoxTree tree(boxes);
     const auto reach_of = [&](int body) { return out_.points[out_.first_point[body]].radius_m; };
     // Of all that hang together: a boulder beside chain mail is not to be looked for by each link.
-    std::vector<float> most_m(model_.bodies.size(), 0.0f);
+    std::vector<float> max_radius_m(model_.bodies.size(), 0.0f);
     for (int b = 0; b < count(of); ++b)
-      most_m[together[b]] = std::max(most_m[together[b]], reach_of(b));
+      max_radius_m[together[b]] = std::max(max_radius_m[together[b]], reach_of(b));
     for (int t = 0; t < count(triangles) && !model_.joints.empty() && distance_m_ > 0.0f; ++t) {
       const int a = body_of(t);
-      const float search_m = reach_of(a) + most_m[together[a]];
+      const float search_m = reach_of(a) + max_radius_m[together[a]];
       tree.each_near({boxes[t].low_m - search_m, boxes[t].high_m + search_m}, [&](int other) {
         const int b = body_of(other);
         if (b <= a || together[a] != together[b] || of[a].contains(b)) return;

@@ -59,11 +59,11 @@ TEST_P(BreathTest, BendsAPlantInStillAir) {
     const std::vector<glm::vec3> before = world.positions_m();
     world.blow(breath);
     world.advance({.steps = 40});
-    float most_m = 0.0f;
+    float max_m = 0.0f;
     const std::vector<glm::vec3> after = world.positions_m();
     for (std::size_t i = 0; i < after.size(); ++i)
-      most_m = std::max(most_m, glm::distance(before[i], after[i]));
-    return most_m;
+      max_m = std::max(max_m, glm::distance(before[i], after[i]));
+    return max_m;
   };
   const float still_m = bent_m({});
   EXPECT_GT(bent_m({.from_m = {-5, 0.5f, 0}, .velocity_m_s = {20, 0, 0}}), 10.0f * still_m + 1e-4f);
