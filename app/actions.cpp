@@ -50,7 +50,7 @@ const std::vector<ActionInfo>& table() {
       {Action::shoot, "Simulation", "Shoot a ball", "G",
        "Shoot a ball at what is under the mouse, as the Tools panel says", {{GLFW_KEY_G}}, true},
       {Action::blow, "Simulation", "Blow", "W",
-       "Blow at cloth, soft bodies and plants under the mouse, as long as the key is down", {{GLFW_KEY_W}}},
+       "Blow at cloth, soft bodies of particles and plants under the mouse, as long as the key is down", {{GLFW_KEY_W}}},
       {Action::clear_pins, "Simulation", "Clear pins", "U", "Let go of all points that are pinned",
        {{GLFW_KEY_U}}},
       {Action::quit, "Simulation", "Quit", "Ctrl+Q", "Quit", {{GLFW_KEY_Q, ctrl}}},

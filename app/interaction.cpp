@@ -207,7 +207,8 @@ void Interaction::give_breath() {
     breath.from_m = ray.origin_m;
     breath.velocity_m_s = blown_m_s_ * ray.direction;
   }
-  if (std::exchange(breath_, breath) != breath) player_.blow(breath);
+  // Each picture: a new scene, a seek and a solver that is set beside begin in still air.
+  if (std::exchange(breath_, breath) != breath || blowing()) player_.blow(breath);
 }
 
 void Interaction::fly(float real_s) {

@@ -107,12 +107,12 @@ void Player::take_scene() {
 std::string Player::start(Scene scene, const SavedMoment* moment) {
   session_.open(std::move(scene));
   const std::string notes = moment ? session_.load(*moment) : "";
-  may_have_balls_ = session_.world().has_balls();
   start();
   return notes;
 }
 
 void Player::start() {
+  may_have_balls_ = session_.world().has_balls();
   show_scene();
   take_scene();
   simulator_.start();

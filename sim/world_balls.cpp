@@ -49,8 +49,11 @@ std::string World::shoot(const Shot& shot) {
     const std::string more = add_balls(shot.kind);
     told += (told.empty() || more.empty() ? "" : "; ") + more;
   }
-  groups_.front()->step_exec->synchronize();
-  if (balls()->shoot(shot.from_m, shot.velocity_m_s) && told.empty())
+  Group& group = *groups_.front();
+  group.step_exec->synchronize();
+  const bool again = balls()->shoot(shot.from_m, shot.velocity_m_s);
+  if (group.contacts) group.contacts->look_again(*group.step_exec);
+  if (again && told.empty())
     told = fmt::format("{} balls are the most: the oldest one flies again", Balls::count);
   return told;
 }
@@ -100,6 +103,12 @@ std::string World::add_balls(const BallKind& kind) {
     std::string told = let_touch(group, kind);
     collect_parameters("");
     make_up();
+    for (const Member& member : group.members)
+      if (auto* joints = dynamic_cast<JointsSystem*>(member.system.get());
+          joints && !member.is_guest && !joints->contact_use().takes_part())
+        told += fmt::format(
+            "{}balls pass the bodies here, whose contact_distance_m is 0: set it to let them touch",
+            told.empty() ? "" : "; ");
     return told;
   } catch (...) {
     remove_balls();

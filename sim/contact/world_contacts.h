@@ -38,6 +38,8 @@ class WorldContacts {
   /// gone.
   bool frame_launched(const Exec& exec, float passed_s);
   const SurfaceContacts& contacts() const { return contacts_; }
+  /// Something is suddenly elsewhere: pairs are looked for in the next step.
+  void look_again(const Exec& exec) { contacts_.look_again(exec); }
   std::string trouble() const { return contacts_.trouble(); }
   void forget() { contacts_.forget(); }  ///< what is on its way, as the state is another one
   void archive(Archive& archive);

@@ -62,11 +62,12 @@ bool Balls::shoot(const glm::vec3& from_m, const glm::vec3& velocity_m_s) {
   for (; is_held(magazine_.next); magazine_.next = (magazine_.next + 1) % count)
     if (++tried > count)
       throw Error(ExitCode::bad_input,
-                  fmt::format("all {} balls are pinned: release pins by grabbing them", count));
+                  fmt::format("all {} balls are held: U takes the pins out", count));
   throw_body(magazine_.next, {.position_m = glm::dvec3(from_m)}, glm::dvec3(velocity_m_s));
   magazine_.next = (magazine_.next + 1) % count;
+  const bool last_new = magazine_.shot == count;
   magazine_.shot = std::min(magazine_.shot + 1, count + 1);
-  return magazine_.shot > count;
+  return last_new;
 }
 
 }  // namespace limber
