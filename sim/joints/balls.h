@@ -18,7 +18,8 @@ class Balls : public JointsSystem {
 
   void archive(Archive& archive) override;
   /// The next ball leaves from there; once all fly, the oldest that nobody holds does. Returns
-  /// whether it is the first that had been shot before. Throws Error(bad_input) where all are held. Waits.
+  /// whether it is the first that had been shot before. Throws Error(bad_input) where all are held.
+  /// Waits.
   bool shoot(const glm::vec3& from_m, const glm::vec3& velocity_m_s);
   const BallKind& kind() const { return magazine_.kind; }
 

@@ -213,7 +213,9 @@ class Window(unittest.TestCase):
                    for r, g, b in self.colors(460, 30, 630, 480))
 
     def files(self, ending):
-        return glob.glob(os.path.join(self.screen.folder, "limber-*" + ending))
+        """The files with this ending that are whole."""
+        names = glob.glob(os.path.join(self.screen.folder, "limber-*" + ending))
+        return [name for name in names if ".part-" not in name]
 
     def probe(self, video):
         need("ffprobe")
