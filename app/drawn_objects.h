@@ -43,7 +43,7 @@ struct DrawnObject {
 ///   instance has a mesh.
 /// - fluid<N>: the surface of fluid N, if it has particles.
 /// - collider<N>: scenery, and then scenery that moves.
-/// The ground is a plane without an end, and none of them.
+/// The ground is an infinite plane, and none of them.
 class DrawnObjects {
  public:
   /// vertices: as published for the list. fluids: the surfaces of its fluids, in their order; those

@@ -127,7 +127,7 @@ float WindowLoop::aspect() const {
   return size_px.x / std::max(size_px.y, 1.0f);
 }
 
-/// Scenes are made to fill a picture up to its margins; at a desk, panels hide its sides.
+/// Scenes are made to fill a picture up to its margins; at a panel, panels hide its sides.
 void WindowLoop::make_room() {
   const bool for_files = !options_.record.empty() || !options_.screenshot.empty();
   constexpr float usual_aspect = 16.0f / 9.0f, filled = 0.8f;
@@ -161,39 +161,39 @@ void WindowLoop::update_title() {
 void WindowLoop::draw_panels(double real_s) {
   gui_->begin_frame();
   MeasureWish wish;
-  Desk desk{.player = player_,
-            .film = film_,
-            .gun = gun_,
-            .comparison = comparison_,
-            .film_frame =
-                [this](glm::vec2 window_px) {
-                  return film_frame(window_px,
-                                    recorder_.recording() ? recorder_.size_px() : film_size_px());
-                },
-            .recorder = recorder_,
-            .exported = export_.get(),
-            .rate = rate_,
-            .opengl = window_.info(),
-            .notices = notices_,
-            .loader = loader_,
-            .moves = moves_,
-            .blows = interaction_.blowing(),
-            .notes = tour_notes_.has_value(),
-            .caption = caption(),
-            .fonts = gui_->fonts(),
-            .real_s = static_cast<float>(real_s),
-            .wish = wish,
-            .act = [this](Action action) { asked_.push_back([this, action] { act(action); }); },
-            .act_at =
-                [this](Action action, int place) {
-                  asked_.push_back([this, action, place] { act(action, place); });
-                },
-            .open =
-                [this](SceneRequest request) {
-                  asked_.push_back([this, request = std::move(request)] { open(request); });
-                },
-            .later = [this](std::function<void()> work) { asked_.push_back(std::move(work)); }};
-  panels_.draw(desk);
+  PanelContext panel{
+      .player = player_,
+      .film = film_,
+      .gun = gun_,
+      .comparison = comparison_,
+      .film_frame =
+          [this](glm::vec2 window_px) {
+            return film_frame(window_px,
+                              recorder_.recording() ? recorder_.size_px() : film_size_px());
+          },
+      .recorder = recorder_,
+      .exported = export_.get(),
+      .rate = rate_,
+      .opengl = window_.info(),
+      .notices = notices_,
+      .loader = loader_,
+      .moves = moves_,
+      .blows = interaction_.blowing(),
+      .notes = tour_notes_.has_value(),
+      .caption = caption(),
+      .fonts = gui_->fonts(),
+      .real_s = static_cast<float>(real_s),
+      .wish = wish,
+      .act = [this](Action action) { asked_.push_back([this, action] { act(action); }); },
+      .act_at = [this](
+                    Action action,
+                    int place) { asked_.push_back([this, action, place] { act(action, place); }); },
+      .open =
+          [this](SceneRequest request) {
+            asked_.push_back([this, request = std::move(request)] { open(request); });
+          },
+      .later = [this](std::function<void()> work) { asked_.push_back(std::move(work)); }};
+  panels_.draw(panel);
   player_.measure(wish);
   gui_->end_frame();
 }

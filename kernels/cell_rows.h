@@ -1,6 +1,6 @@
 #pragma once
 
-// A uniform grid without an end, hashed by tiles of cells (Teschner et al. 2003, but for whole
+// A uniform unbounded grid, hashed by tiles of cells (Teschner et al. 2003, but for whole
 // tiles instead of single cells): in a tile, cells that are neighbours along x are neighbours in
 // memory, so that the 27 cells around a place are nine ranges, and of heaps of any shape most tiles
 // fall apart. Tiles that share a place in the table share its buckets: who visits them compares

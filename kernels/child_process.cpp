@@ -21,7 +21,7 @@ namespace limber {
 
 namespace {
 
-constexpr std::size_t most_heard = 4096;
+constexpr std::size_t max_heard = 4096;
 constexpr int patience_ms = 50;
 
 /// Process groups that a handler can read at any time; 0 where there is none.
@@ -168,7 +168,7 @@ void ChildProcess::hear() {
   char text[1024];
   for (ssize_t count; (count = read(messages_, text, sizeof text)) > 0;) {
     heard_.append(text, static_cast<std::size_t>(count));
-    if (heard_.size() > most_heard) heard_.erase(0, heard_.size() - most_heard);
+    if (heard_.size() > max_heard) heard_.erase(0, heard_.size() - max_heard);
   }
 }
 

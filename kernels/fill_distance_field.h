@@ -124,8 +124,8 @@ struct FillDistanceField {
   /// Outside of its box a part is as far away as the box at least.
   LIMBER_HD bool may_change(const SolidPart& part, const glm::vec3& x, float sample_m) const {
     const float box2_m2 = distance_field_detail::box_distance2_m2(boxes[part.root], x);
-    const float least_m = part.hole ? -sample_m : sample_m;
-    return box2_m2 == 0.0f || (least_m > 0.0f && box2_m2 < least_m * least_m);
+    const float min_m = part.hole ? -sample_m : sample_m;
+    return box2_m2 == 0.0f || (min_m > 0.0f && box2_m2 < min_m * min_m);
   }
 
   /// guess: a triangle of the part, or none; becomes the nearest one.

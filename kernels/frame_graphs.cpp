@@ -23,7 +23,7 @@ class ExecState {
 
 FrameGraphs::Frame& FrameGraphs::frame_for(Exec& exec, std::uint64_t key) {
   stages();  // the marks of an earlier frame are about to be made anew
-  if (frames_.size() >= most_frames && !frames_.contains(key)) {
+  if (frames_.size() >= max_frames && !frames_.contains(key)) {
     exec.synchronize();
     clear();
   }

@@ -41,7 +41,7 @@ class FrameGraphs {
     std::unique_ptr<HostFrame> host;     ///< TBB
     std::unique_ptr<Timeline> timeline;  ///< while profiling
   };
-  static constexpr std::size_t most_frames = 24;  ///< before all are thrown away
+  static constexpr std::size_t max_frames = 24;  ///< before all are thrown away
   Frame& frame_for(Exec& exec, std::uint64_t key);
   static void capture(Exec& exec, Frame& frame, const std::function<void()>& record);
   std::unordered_map<std::uint64_t, Frame> frames_;

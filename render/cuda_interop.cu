@@ -21,10 +21,10 @@ std::string obstacle() {
   if (!device::info().usable) return device::info().reason;
   int current = -1;
   if (cudaGetDevice(&current) != cudaSuccess) return "CUDA has no current device";
-  constexpr unsigned most_devices = 16;
-  int devices[most_devices];
+  constexpr unsigned max_devices = 16;
+  int devices[max_devices];
   unsigned count = 0;
-  const cudaError_t error = cudaGLGetDevices(&count, devices, most_devices, cudaGLDeviceListAll);
+  const cudaError_t error = cudaGLGetDevices(&count, devices, max_devices, cudaGLDeviceListAll);
   cudaGetLastError();
   if (error == cudaSuccess)
     for (unsigned i = 0; i < count; ++i)

@@ -125,7 +125,7 @@ Instances::Instances(const Gathered& all) : parts_(all.parts), pose_slots_(all.p
   if (empty()) return;
   check_room(sizeof(unsigned) * pose_slots_);
   for (const PartRow& row : all.rows)
-    most_poses_ = std::max(most_poses_, static_cast<int>(row.pose_count));
+    max_poses_ = std::max(max_poses_, static_cast<int>(row.pose_count));
   mesh_vertices_ = upload<PublishedVertex>(all.vertices);
   triangles_ = upload<glm::uvec3>(all.triangles);
   std::vector<unsigned> in_order;
@@ -162,7 +162,7 @@ void Instances::choose(Viewer viewer, const InstanceView& view, float tolerance_
   const unsigned buffers[] = {vertices, part_table_.name(), level_errors_.name(),
                               shown.commands.name(), shown.poses.name()};
   glBindBuffersBase(GL_SHADER_STORAGE_BUFFER, 0, 5, buffers);
-  glDispatchCompute(static_cast<unsigned>((most_poses_ + group_size - 1) / group_size),
+  glDispatchCompute(static_cast<unsigned>((max_poses_ + group_size - 1) / group_size),
                     static_cast<unsigned>(parts_.size()), 1);
 }
 

@@ -66,7 +66,7 @@ class Instances {
   };
 
   std::vector<Part> parts_;
-  int most_poses_ = 0;          ///< of a part
+  int max_poses_ = 0;           ///< of a part
   std::size_t pose_slots_ = 0;  ///< room for all poses in each of their levels
   GlBuffer mesh_vertices_;      ///< PublishedVertex
   GlBuffer triangles_;

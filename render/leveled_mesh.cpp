@@ -71,7 +71,7 @@ LeveledMesh leveled(const StaticMesh& mesh) {
   LeveledMesh result{mesh.positions_m, mesh.normals, {{mesh.triangles, 0.0f}}};
   if (mesh.triangles.empty()) return result;
   const Welded welded(mesh);
-  for (std::size_t before = mesh.triangles.size(); result.levels.size() < most_levels;) {
+  for (std::size_t before = mesh.triangles.size(); result.levels.size() < max_levels;) {
     const auto wanted = static_cast<std::size_t>(fewer * static_cast<float>(before));
     if (wanted < fewest_triangles) break;
     Level level = welded.simplified(wanted);

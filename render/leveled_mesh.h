@@ -8,7 +8,7 @@
 namespace limber {
 
 /// How many levels of detail a mesh has at most; shaders/instances.comp counts as far.
-constexpr int most_levels = 8;
+constexpr int max_levels = 8;
 
 /// Triangles that stand for a mesh where it is seen from so far that an error shows no more.
 struct Level {

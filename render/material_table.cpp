@@ -11,7 +11,7 @@ namespace limber {
 
 namespace {
 
-constexpr std::size_t most_materials = 4096;  // as shaders/gbuffer.glsl packs their numbers
+constexpr std::size_t max_materials = 4096;  // as shaders/gbuffer.glsl packs their numbers
 
 /// struct Material of shaders/surface.glsl.
 struct MaterialRow {
@@ -25,11 +25,11 @@ struct MaterialRow {
 unsigned MaterialTable::number_of(const Material& material) {
   const auto known = std::find(materials_.begin(), materials_.end(), material);
   if (known != materials_.end()) return static_cast<unsigned>(known - materials_.begin());
-  if (materials_.size() == most_materials)
+  if (materials_.size() == max_materials)
     throw Error(ExitCode::bad_input,
                 fmt::format("the scene has more than {} materials, which is more than a picture "
                             "can show; let surfaces share their colours",
-                            most_materials));
+                            max_materials));
   materials_.push_back(material);
   return static_cast<unsigned>(materials_.size() - 1);
 }

@@ -11,7 +11,7 @@ namespace limber {
 
 namespace {
 
-constexpr int most_samples = 16;  // as in shaders/tiles.glsl
+constexpr int max_samples = 16;  // as in shaders/tiles.glsl
 
 /// Of the framebuffer that is bound.
 std::vector<glm::vec2> positions_of_samples(int samples) {
@@ -24,7 +24,7 @@ std::vector<glm::vec2> positions_of_samples(int samples) {
 }  // namespace
 
 void Targets::fit(glm::ivec2 size_px, int samples) {
-  samples = std::clamp(samples, 1, most_samples);
+  samples = std::clamp(samples, 1, max_samples);
   if (size_px == size_px_ && samples == samples_) return;
   GLint largest = 0;
   glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest);
@@ -61,7 +61,7 @@ void Targets::fit(glm::ivec2 size_px, int samples) {
   glBindFramebuffer(GL_FRAMEBUFFER, surfaces_framebuffer_.name());
   GLint given = samples;  // or more of them, where OpenGL knows no such number
   glGetTextureLevelParameteriv(depth_.name(), 0, GL_TEXTURE_SAMPLES, &given);
-  sample_at_ = positions_of_samples(std::min(given, most_samples));
+  sample_at_ = positions_of_samples(std::min(given, max_samples));
   size_px_ = size_px;
   samples_ = samples;
 }

@@ -15,7 +15,9 @@ std::vector<Key> keys_of(ClothTable& t) {
   };
   const auto model = [&](const char* name) { return Only{"model", &t.model, {name}}; };
   return {
-      Key("model", "What it is made of: distances (000, 002), or springs (001)", &t.model)
+      Key("model",
+          "What it is made of: distances [Fratarcangeli14, Fratarcangeli13], or springs [Weber13]",
+          &t.model)
           .one_of({"pbd", "fem"})
           .or_else("that of the family"),
       Key("name", "For joints that hold its vertices", &t.name).or_else("none"),
@@ -83,8 +85,8 @@ std::vector<Key> keys_of(ClothTable& t) {
           .only_for(shape({"mesh"}))
           .or_else("none: must be given"),
       Key("bending",
-          "What resists folding: the distance across an edge (000), or the angle at it "
-          "(002)",
+          "What resists folding: the distance across an edge [Fratarcangeli14], or the angle at it "
+          "[Fratarcangeli13]",
           &t.bending)
           .one_of({"none", "across", "dihedral"})
           .only_for(model("pbd")),

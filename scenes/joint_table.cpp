@@ -81,7 +81,7 @@ std::vector<Key> keys_of(JointTable& t) {
           .from(-1000, 1000)
           .only_for(hinge)
           .or_else("0"),
-      Key("motor_N_m", "Torque of the motor at most", &t.motor_most)
+      Key("motor_N_m", "Torque of the motor at most", &t.max_motor)
           .from(1e-9, 1e12)
           .only_for(hinge)
           .or_else("no motor"),
@@ -89,7 +89,7 @@ std::vector<Key> keys_of(JointTable& t) {
           .from(-1000, 1000)
           .only_for(slider)
           .or_else("0"),
-      Key("motor_N", "Force of the motor at most", &t.motor_most)
+      Key("motor_N", "Force of the motor at most", &t.max_motor)
           .from(1e-9, 1e12)
           .only_for(slider)
           .or_else("no motor"),
@@ -114,7 +114,7 @@ JointTable read_joint_table(TableReader& reader) {
     reader.fail("other_at_m", "is missing: a distance needs two places");
   if (table.kind == "distance" && *table.other_at_m == table.at_m)
     reader.fail("other_at_m", "must not be where at_m is: a distance of 0 is a ball");
-  if (table.motor_speed && !table.motor_most)
+  if (table.motor_speed && !table.max_motor)
     reader.fail(table.is_hinge() ? "motor_rad_s" : "motor_m_s",
                 table.is_hinge() ? "needs motor_N_m: a motor without a torque turns nothing"
                                  : "needs motor_N: a motor without a force drives nothing");

@@ -21,7 +21,7 @@ struct JointTable {
   Interval limits;
   std::optional<float> rest;
   float stiffness = 0.0f, damping = 0.0f;
-  std::optional<float> motor_speed, motor_most;
+  std::optional<float> motor_speed, max_motor;
   std::optional<float> breaks_at_N;
   std::string vertex_of;  ///< empty: it joins bodies
   std::optional<float> within_m;

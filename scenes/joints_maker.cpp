@@ -54,7 +54,7 @@ JointWay way_of(const JointTable& table) {
           .stiffness = as_written(table.stiffness),
           .damping = as_written(table.damping),
           .motor_speed = as_written(table.motor_speed.value_or(0.0f)),
-          .motor_most = as_written(table.motor_most.value_or(0.0f))};
+          .max_motor = as_written(table.max_motor.value_or(0.0f))};
 }
 
 constexpr Material wood_look{{0.46f, 0.30f, 0.16f}, {0.46f, 0.30f, 0.16f}, 0.7f};

@@ -11,7 +11,7 @@ namespace limber {
 namespace {
 constexpr double smallest_m = 1e-3;
 constexpr int max_share = 1000;  ///< of one size among balls of several
-constexpr int most_bodies = 10'000'000;
+constexpr int max_bodies = 10'000'000;
 }  // namespace
 
 std::vector<Key> keys_of(PileTable& t) {
@@ -35,7 +35,7 @@ std::vector<Key> keys_of(PileTable& t) {
                "About how many of them are left at the surface where that is "
                "what is filled",
                &t.surface_spheres)
-        .from(0, most_spheres_in_a_body)
+        .from(0, max_spheres_in_a_body)
         .only_for(shape({of}))
         .by_default(usual);
   };
@@ -67,8 +67,8 @@ std::vector<Key> keys_of(PileTable& t) {
       Key("density_kg_m3", "Mass of a cubic metre, in kg", &t.density_kg_m3).from(1, 1e5),
       spheres("torus", 6, 3, 1000),
       spheres("chess", 4, 1, 100),
-      spheres("teapot", 199, 1, most_spheres_in_a_body),
-      spheres("mesh", 68, 1, most_spheres_in_a_body),
+      spheres("teapot", 199, 1, max_spheres_in_a_body),
+      spheres("mesh", 68, 1, max_spheres_in_a_body),
       surface_spheres("teapot", 131),
       surface_spheres("mesh", 55),
       Key("sphere_diameter_m", "Of the spheres, in metres", &t.sphere_diameter_m)
@@ -96,11 +96,11 @@ std::vector<Key> keys_of(PileTable& t) {
           &t.inside)
           .one_of({"ray_parity", "depth_peeling"})
           .only_for(shape({"teapot", "mesh"})),
-      Key("count", "How many bodies", &t.count).from(1, most_bodies),
+      Key("count", "How many bodies", &t.count).from(1, max_bodies),
       Key("columns", "How many of them side by side along x in a layer", &t.columns)
-          .from(1, most_bodies),
+          .from(1, max_bodies),
       Key("rows", "How many of them side by side along z in a layer", &t.rows)
-          .from(1, most_bodies)
+          .from(1, max_bodies)
           .or_else("as `columns`"),
       Key("step_m", "From body to body along each axis, in metres", &t.step_m)
           .from(0, farthest_m)

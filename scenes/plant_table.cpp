@@ -10,7 +10,7 @@ namespace {
 
 constexpr double smallest_m = 0.01;  ///< below, single precision ends
 constexpr double largest_m = 1000.0;
-constexpr int most_modes = 64;  ///< of a part
+constexpr int max_modes = 64;  ///< of a part
 
 std::vector<std::string> names_of_species() {
   std::vector<std::string> names;
@@ -39,12 +39,12 @@ std::vector<Key> keys_of(PlantTable& t) {
           .from(0, largest_m)
           .only_for(of_dragon),
       Key("modes", "How many modes each part has that bends; 0: as the species says", &t.modes)
-          .from(0, most_modes),
+          .from(0, max_modes),
       Key("linear_modes",
           "How many of the modes are linear, at most; the others are made of "
           "their derivatives, of which n linear modes have n (n + 1) / 2",
           &t.linear_modes)
-          .from(1, most_modes)
+          .from(1, max_modes)
           .only_for(of_dragon),
       Key("position_m", "Where it stands, in metres", &t.position_m).from(-farthest_m, farthest_m),
       Key("turn_deg", "How far it is turned about the vertical, in degrees", &t.turn_deg)

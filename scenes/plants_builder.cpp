@@ -23,8 +23,8 @@ namespace limber {
 
 namespace {
 
-constexpr std::size_t most_vertices = 20e6;  ///< that are drawn: some gigabytes
-constexpr std::size_t most_pairs = 20e6;     ///< of modes of one part, in all: as much
+constexpr std::size_t max_vertices = 20e6;  ///< that are drawn: some gigabytes
+constexpr std::size_t max_pairs = 20e6;     ///< of modes of one part, in all: as much
 
 /// A plant as it has grown, before it is placed.
 struct Grown {
@@ -52,7 +52,7 @@ struct Batch {
 };
 
 /// What a file's plants have come to so far.
-struct Garden {
+struct PlantsDraft {
   Plant plant;
   std::vector<Batch> batches;
   std::map<GrownKey, Grown> known;
@@ -77,9 +77,9 @@ struct Garden {
     const PartShape& shape = plant.shapes[part.shape];
     drawn_vertices += shape.drawn.positions_m.size();
     pairs_of_modes += static_cast<std::size_t>(shape.modes) * shape.modes;
-    if (drawn_vertices > most_vertices) refuse(most_vertices, "drawn vertices", "fewer of them");
-    if (pairs_of_modes > most_pairs)
-      refuse(most_pairs, "pairs of modes", "fewer of them, or fewer modes");
+    if (drawn_vertices > max_vertices) refuse(max_vertices, "drawn vertices", "fewer of them");
+    if (pairs_of_modes > max_pairs)
+      refuse(max_pairs, "pairs of modes", "fewer of them, or fewer modes");
     plant.parts.push_back(part);
   }
 };
@@ -99,26 +99,26 @@ Plant grown(const GrownKey& key, Progress& progress) {
   return plant;
 }
 
-void add_plant(const PlantTable& table, const TableReader& reader, Garden& garden,
+void add_plant(const PlantTable& table, const TableReader& reader, PlantsDraft& draft,
                Progress& progress) {
   const ModeCounts counts{table.modes, table.species == dragon ? table.linear_modes : 0};
   const GrownKey key{table.species, static_cast<unsigned>(table.seed), table.size_m, counts};
-  if (!garden.known.contains(key)) {
+  if (!draft.known.contains(key)) {
     Plant plant = grown(key, progress);
-    garden.known[key] = {
-        garden.add_shapes(std::move(plant.shapes), reader, nullptr, counts.linear_modes),
+    draft.known[key] = {
+        draft.add_shapes(std::move(plant.shapes), reader, nullptr, counts.linear_modes),
         std::move(plant.parts)};
   }
   const auto half_rad = static_cast<float>(as_written(table.turn_deg) * M_PI / 360.0);
   const glm::vec4 turn(0.0f, std::sin(half_rad), 0.0f, std::cos(half_rad));
-  const int first_part = static_cast<int>(garden.plant.parts.size());
-  const Grown& plant = garden.known[key];
+  const int first_part = static_cast<int>(draft.plant.parts.size());
+  const Grown& plant = draft.known[key];
   for (PlantPart part : plant.parts) {
     part.shape += plant.first_shape;
     if (part.parent >= 0) part.parent += first_part;
     part.rest = {table.position_m + rotated(turn, part.rest.position_m), 0.0f,
                  unit_quaternion(quaternion_product(turn, part.rest.quaternion))};
-    garden.add_part(part, reader, "species");
+    draft.add_part(part, reader, "species");
   }
 }
 
@@ -130,7 +130,7 @@ float lowest_m(const TetraMesh& mesh) {
 
 /// Parts that stand by themselves and bend far, as the dragon does. A mesh that takes the place of
 /// one stands where the origin of its bones was.
-void add_solid(const SolidTable& table, TableReader& reader, Garden& garden,
+void add_solid(const SolidTable& table, TableReader& reader, PlantsDraft& draft,
                const Opening& opening) {
   const Solid solid = make_solid(table, reader, opening);
   ModalSolid copies(table, reader, opening.given);
@@ -140,19 +140,19 @@ void add_solid(const SolidTable& table, TableReader& reader, Garden& garden,
     copies.add(copy, placement);
   });
   const int first =
-      garden.add_shapes(std::move(copies.shapes), reader, opening.given, table.linear_modes);
+      draft.add_shapes(std::move(copies.shapes), reader, opening.given, table.linear_modes);
   for (PlantPart part : copies.parts) {
     part.shape += first;
-    garden.add_part(part, reader, "copies");
+    draft.add_part(part, reader, "copies");
   }
 }
 
 /// The modes of all shapes. Those that bend far have derivatives of modes, too.
-std::vector<ReducedShape> reduced(const Garden& garden, Progress& progress) {
-  const std::vector<PartShape>& shapes = garden.plant.shapes;
+std::vector<ReducedShape> reduced(const PlantsDraft& draft, Progress& progress) {
+  const std::vector<PartShape>& shapes = draft.plant.shapes;
   std::vector<ReduceOptions> options(shapes.size());
   std::vector<const Batch*> batch_of(shapes.size());
-  for (const Batch& batch : garden.batches)
+  for (const Batch& batch : draft.batches)
     for (int i = batch.first_shape; i < batch.first_shape + batch.shapes; ++i) {
       batch_of[i] = &batch;
       if (batch.linear_modes > 0)
@@ -207,22 +207,22 @@ std::unique_ptr<SystemPlan> plan_plants(const std::vector<Read<PlantTable>>& pla
   auto model = std::make_shared<PlantsModel>();
   model->share_shapes = !opening.scene.unshare;
   model->grown_under_gravity = opening.scene.grown_under_gravity;
-  Garden garden;
+  PlantsDraft draft;
   BodyNames bodies;
   const auto name_next = [&](const char* kind, const TableReader& reader) {
-    const auto roots = std::ranges::count(garden.plant.parts, -1, &PlantPart::parent);
+    const auto roots = std::ranges::count(draft.plant.parts, -1, &PlantPart::parent);
     bodies.add(static_cast<int>(roots), kind, reader.place());
   };
   for (const auto& [reader, table] : plants) {
     name_next("plant", reader);
-    add_plant(table, reader, garden, opening.progress);
+    add_plant(table, reader, draft, opening.progress);
   }
   for (auto& [reader, table] : solids) {
     name_next("solid", reader);
-    add_solid(table, reader, garden, opening);
+    add_solid(table, reader, draft, opening);
   }
-  model->reduced = reduced(garden, opening.progress);
-  model->plant = std::move(garden.plant);
+  model->reduced = reduced(draft, opening.progress);
+  model->plant = std::move(draft.plant);
   attach(*model, opening.progress);
   return std::make_unique<PlanOf<PlantsModel, PlantsSettings>>("plant", model, bodies, settings);
 }

@@ -17,7 +17,8 @@ std::vector<Key> keys_of(SceneTable& t) {
       Key("elements", "Tetrahedra of 4 or of 10 nodes, or springs for cloth", &t.elements)
           .one_of({"linear", "quadratic", "springs"})
           .only_for(fem),
-      Key("unshare", "Whether each part gets a copy of its shape's modes, as in 003", &t.unshare)
+      Key("unshare", "Whether each part gets a copy of its shape's modes, as in [Wang20]",
+          &t.unshare)
           .only_for(plants),
       Key("grown_under_gravity", "Whether the plants have their shapes in spite of their weight",
           &t.grown_under_gravity)

@@ -9,7 +9,7 @@ namespace limber {
 namespace {
 
 constexpr double smallest_m = 1e-4;
-constexpr int most_modes = 64;  ///< of a part
+constexpr int max_modes = 64;  ///< of a part
 
 /// What a mesh is filled by, too, that takes the place of a solid.
 std::vector<Key> common_keys_of(FillingTable& t) {
@@ -99,8 +99,9 @@ std::vector<Key> keys_of(SolidTable& t) {
   };
   std::vector<Key> keys{
       Key("model",
-          "What it is made of: distances and volumes (002), finite elements (001), or "
-          "modes (003)",
+          "What it is made of: distances and volumes [Fratarcangeli13], finite elements [Weber13], "
+          "or "
+          "modes [Wang20]",
           &t.model)
           .one_of({"pbd", "fem", "modal"})
           .or_else("that of the family"),
@@ -208,13 +209,13 @@ std::vector<Key> keys_of(SolidTable& t) {
               .from(-0.99, 0.4999)
               .only_for(model({"fem", "modal"})),
           Key("modes", "How many modes it has", &t.modes)
-              .from(1, most_modes)
+              .from(1, max_modes)
               .only_for(model({"modal"})),
           Key("linear_modes",
               "How many of the modes are linear, at most; the others are made of "
               "their derivatives, of which n linear modes have n (n + 1) / 2",
               &t.linear_modes)
-              .from(1, most_modes)
+              .from(1, max_modes)
               .only_for(model({"modal"})),
           Key("colors", "Linear RGB, which copies take in turn", &t.colors),
           Key("roughness", "How dull it looks", &t.roughness).from(0, 1),

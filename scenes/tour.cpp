@@ -164,7 +164,7 @@ std::vector<Key> keys_of(TourStepTable& t) {
           &t.scene)
           .or_else("as before"),
       Key("solver",
-          "Who computes from here on; auto: cuda where it works, else tbb; same, and cuda where it "
+          "The solver from here on; auto: cuda where it works, else tbb; same, and cuda where it "
           "does not work: who did before",
           &t.solver)
           .one_of({"same", "auto", "serial", "tbb", "cuda"}),

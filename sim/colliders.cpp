@@ -115,7 +115,7 @@ void Colliders::step(const Exec& exec, View<const FrameInputs> inputs, float dt_
   if (can_be_held())
     launch(exec, "colliders", now_.size(),
            KeepColliders{readable(now_), readable(turns_), readable(motions_), kept(),
-                         least_shares_.view()});
+                         min_shares_.view()});
   launch(exec, "colliders", now_.size(), move(inputs, dt_s));
 }
 
@@ -124,7 +124,7 @@ void Colliders::let_be_held(const Exec& exec, std::vector<int> in_one) {
   if (n != static_cast<std::size_t>(leaders_.size())) {
     const auto some = [&](const auto& all) { return n > 0 ? all : std::decay_t<decltype(all)>{}; };
     leaders_ = {exec, some(host_leaders_)};
-    least_shares_ = {exec, std::vector<int>(n, bits_of(1.0f))};
+    min_shares_ = {exec, std::vector<int>(n, bits_of(1.0f))};
     late_s_ = {exec, std::vector<float>(n, 0.0f)};
     kept_poses_ = {exec, some(host_start_)};
     kept_turns_ = {exec, std::vector<float>(n, 0.0f)};
@@ -137,7 +137,7 @@ void Colliders::let_be_held(const Exec& exec, std::vector<int> in_one) {
 }
 
 ColliderShares Colliders::shares() {
-  return {readable(leaders_), readable(in_one_), least_shares_.view()};
+  return {readable(leaders_), readable(in_one_), min_shares_.view()};
 }
 
 void Colliders::hold_back(const Exec& exec, View<LookState> state, float dt_s) {
@@ -201,7 +201,7 @@ void Colliders::archive(Archive& archive) {
     archive.scratch(motions_);
   if (can_be_held()) {
     archive.state("late", late_s_, Start::zeros);
-    archive.scratch(leaders_, in_one_, least_shares_, kept_poses_, kept_turns_, kept_motions_);
+    archive.scratch(leaders_, in_one_, min_shares_, kept_poses_, kept_turns_, kept_motions_);
   }
   archive.scratch(samples_, start_, now_, paths_, keys_, no_inputs_, drawn_);
   archive.after_move([this](const Exec& to) { place(to); });

@@ -75,7 +75,7 @@ class Colliders {
   Buffer<int> drawn_;  ///< colliders
   // Of those that can be held back; else empty.
   std::vector<int> host_leaders_;
-  Buffer<int> leaders_, in_one_, least_shares_;
+  Buffer<int> leaders_, in_one_, min_shares_;
   Buffer<float> late_s_;
   Buffer<Collider> kept_poses_;
   Buffer<float> kept_turns_;

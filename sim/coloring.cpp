@@ -122,10 +122,10 @@ class Relocation {
   Relocation(ConstraintGraph& graph, std::vector<int>& color, int colors)
       : graph_(graph), color_(color), colors_(colors), in_the_way_(colors) {}
 
-  /// True when all have found room within `most_moves`.
-  bool run(std::deque<int> homeless, long most_moves) {
+  /// True when all have found room within `max_moves`.
+  bool run(std::deque<int> homeless, long max_moves) {
     for (moves_ = 0; !homeless.empty(); ++moves_) {
-      if (moves_ == most_moves) return false;
+      if (moves_ == max_moves) return false;
       const int c = homeless.front();
       homeless.pop_front();
       const int target = best_color(c);

@@ -117,12 +117,12 @@ void History::make_room() {
     // The one whose absence leaves the smallest gap for how long ago it was; never the oldest, as
     // long as there are others.
     std::size_t least = kept_.size() > 1 ? kept_.size() - 1 : 0;
-    double least_gap = INFINITY;
+    double min_gap = INFINITY;
     for (std::size_t k = 1; k < kept_.size(); ++k) {
       const double after_s = k + 1 < kept_.size() ? kept_[k + 1]->moment.time_s : last_s_;
       const double gap_s = after_s - kept_[k - 1]->moment.time_s;
       const double gap = gap_s / (last_s_ - kept_[k]->moment.time_s + dense_s);
-      if (gap < least_gap) least = k, least_gap = gap;
+      if (gap < min_gap) least = k, min_gap = gap;
     }
     remove(least);
   }

@@ -116,7 +116,7 @@ void keep_content(const KeptKind& kind, const std::string& key,
   if (!whole || failed) fs::remove(part, failed);
 }
 
-void trim_kept_files(const KeptKind& kind, std::uintmax_t most_bytes) {
+void trim_kept_files(const KeptKind& kind, std::uintmax_t max_bytes) {
   const fs::path folder = cache_folder();
   if (folder.empty()) return;
   struct File {
@@ -141,7 +141,7 @@ void trim_kept_files(const KeptKind& kind, std::uintmax_t most_bytes) {
             [](const File& a, const File& b) { return a.used > b.used; });
   std::uintmax_t sum = 0;
   for (const File& file : files)
-    if ((sum += file.bytes) > most_bytes) fs::remove(file.path, failed);
+    if ((sum += file.bytes) > max_bytes) fs::remove(file.path, failed);
 }
 
 }  // namespace limber

@@ -38,8 +38,8 @@ std::optional<std::vector<std::byte>> kept_content(const KeptKind& kind, const s
 /// Keeps it under its final name once it is whole.
 void keep_content(const KeptKind& kind, const std::string& key, std::span<const std::byte> content);
 
-/// Of this kind, forgets the files that were not used for longest, beyond `most_bytes` in all; and
+/// Of this kind, forgets the files that were not used for longest, beyond `max_bytes` in all; and
 /// what programs that died left unfinished.
-void trim_kept_files(const KeptKind& kind, std::uintmax_t most_bytes = std::uintmax_t{1} << 30);
+void trim_kept_files(const KeptKind& kind, std::uintmax_t max_bytes = std::uintmax_t{1} << 30);
 
 }  // namespace limber

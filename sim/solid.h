@@ -16,7 +16,7 @@ struct Solid {
   TriangleMesh drawn;                     ///< empty: the boundary of `mesh` is
   std::vector<Attachment> drawn_on_mesh;  ///< of drawn.positions_m: attach_drawn()
   float density_kg_m3 = 1000.0f;
-  bool bends = false;  ///< whether edges of the boundary resist folding (002, scene s1)
+  bool bends = false;  ///< whether edges of the boundary resist folding [Fratarcangeli13, scene s1]
   Material material;
 };
 

@@ -64,8 +64,8 @@ struct GroupModel {
 /// for the GPU unless it says so.
 ///
 /// The systems of a group step together, in one recorded frame. Groups do not touch: they are the
-/// same scene several times, solved in ways of their own (002, figure 4), each in frames of its own
-/// so that each has its own time.
+/// same scene several times, solved in ways of their own [Fratarcangeli13, figure 4], each in
+/// frames of its own so that each has its own time.
 ///
 /// What is published, in this order: the vertices of each system, group by group, and after those
 /// of a group a pose for each of its colliders that turns and is drawn.

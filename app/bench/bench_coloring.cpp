@@ -1,4 +1,5 @@
-// Colours of the constraint graph beside the papers' (000 table 1, 002 table 1).
+// Colours of the constraint graph beside the papers' (table 1 of [Fratarcangeli14] and
+// of [Fratarcangeli13]).
 
 #include "app/bench/bench.h"
 #include "app/bench/papers.h"

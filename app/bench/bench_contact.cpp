@@ -117,10 +117,10 @@ BenchRow figure(const std::string& name, const Exec& exec, const char* metric, c
 /// Some steps from the state that is there: as few as it takes to see a slow solver.
 double mean_ms_from_here(World& world, Exec& exec) {
   constexpr double enough_ms = 500.0;
-  constexpr int most_steps = 50;
+  constexpr int max_steps = 50;
   std::vector<double> ms = times_ms(world, exec, world.time_s() + 0.5 * world.dt_s());
   ms.clear();  // recorded, and memory touched for the first time
-  while (std::accumulate(ms.begin(), ms.end(), 0.0) < enough_ms && ms.size() < most_steps)
+  while (std::accumulate(ms.begin(), ms.end(), 0.0) < enough_ms && ms.size() < max_steps)
     ms.push_back(mean(times_ms(world, exec, world.time_s() + 0.5 * world.dt_s())));
   return mean(ms);
 }
@@ -169,8 +169,8 @@ std::vector<BenchRow> contact_rows(const ContactScene& contact, int threads) {
   }
   std::vector<BenchRow> rest{
       figure(contact.name, exec, "ns_per_vertex", "ns", 1e6 * row.value / vertices)};
-  constexpr int most_vertices_checked = 1000000;  // more take minutes
-  if (vertices <= most_vertices_checked) rest.push_back(found_at_end(contact, world, exec));
+  constexpr int max_vertices_checked = 1000000;  // more take minutes
+  if (vertices <= max_vertices_checked) rest.push_back(found_at_end(contact, world, exec));
   for (const StageTime& stage : stages_of_step(world, exec))
     rest.push_back(
         figure(fmt::format("{}, {}", contact.name, stage.label), exec, "ms", "ms", stage.ms));

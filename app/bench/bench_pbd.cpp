@@ -1,5 +1,6 @@
-// Steps a second of position based dynamics beside 000 table 1 and 002 table 1, and the residual
-// of Gauss-Seidel and averaged Jacobi against time (002, figure 5).
+// Steps a second of position based dynamics beside table 1 of [Fratarcangeli14] and of
+// [Fratarcangeli13], and the residual of Gauss-Seidel and averaged Jacobi against time
+// [Fratarcangeli13, figure 5].
 
 #include <fmt/format.h>
 
@@ -18,8 +19,8 @@ MedianAndP95 steps_per_s(World& simulation, Exec& exec) {
   return {1e3 / ms.median, 1e3 / ms.p95};
 }
 
-/// What of a scene is measured: the papers have no contacts of cloth with cloth, and 002 none at
-/// all in its times.
+/// What of a scene is measured: the papers have no contacts of cloth with cloth, and
+/// [Fratarcangeli13] none at all in its times.
 struct Variant {
   const char* name;
   std::vector<std::string> settings;
@@ -74,9 +75,9 @@ void add_launches(BenchTable& table, const PaperScene& paper, const Variant& var
                         .ratio = clusters / launches});
 }
 
-/// 002, figure 5: the step in which the ground has pushed the falling cubes out of shape, and they
-/// still are alike, by the residual that each method leaves after so many iterations and the time
-/// that they take.
+/// [Fratarcangeli13, figure 5]: the step in which the ground has pushed the falling cubes out of
+/// shape, and they still are alike, by the residual that each method leaves after so many
+/// iterations and the time that they take.
 void add_cubes(BenchTable& table, int threads) {
   const Scene scene = open_scene("volume/cube");
   Exec exec(best_solver(), threads);

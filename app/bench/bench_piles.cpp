@@ -21,7 +21,7 @@ constexpr double at_rest_s = 20.0;
 /// Of heaps of any size: by then nothing is fast any more; beyond so many spheres it takes too
 /// long.
 constexpr double calm_s = 8.0;
-constexpr int most_spheres_at_rest = 1 << 20;
+constexpr int max_spheres_at_rest = 1 << 20;
 
 const std::vector<PaperPile>& paper_piles() {
   static const std::vector<PaperPile> piles{
@@ -147,7 +147,7 @@ void add_sizes(BenchTable& table, int threads) {
                           .unit = "1/s",
                           .value = row.value * spheres});
     table.rows.push_back(contacts_row(row, pile.system<PilesSystem>()));
-    if (!gpu || spheres > most_spheres_at_rest) continue;
+    if (!gpu || spheres > max_spheres_at_rest) continue;
     run_until(pile, exec, calm_s);
     table.rows.push_back(
         steps_row(name + ", at rest", exec.solver(), ms_per_step_from_here(pile, exec)));

@@ -40,7 +40,7 @@ class MatrixBench {
     expected_ = y.download(serial);
   }
 
-  /// 001, tables 1 and 2. The diagonal block is not in the length of a row there.
+  /// [Weber13, tables 1 and 2]. The diagonal block is not in the length of a row there.
   void add_sizes() {
     const PatternStatistics ours = statistics_of(matrix_.pattern, 3);
     const PatternStatistics& paper = matrix_.paper;
@@ -77,7 +77,7 @@ class MatrixBench {
       products.push_back(time_ours(exec, layout, 0));
     std::optional<Product> peer;
     if (solver == Solver::cuda) {
-      for (int team = 1; team <= most_lanes; team *= 2)
+      for (int team = 1; team <= max_lanes; team *= 2)
         products.push_back(time_ours(exec, SparseLayout::block_sell, team));
       for (const CusparseFormat format : all_cusparse_formats) {
         if (!has_cusparse()) break;

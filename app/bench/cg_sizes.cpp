@@ -14,9 +14,9 @@ namespace limber {
 
 namespace {
 
-constexpr int iterations = 1000;  // 001, section 5.1, without a criterion to end earlier
+constexpr int iterations = 1000;  // [Weber13, section 5.1], without a criterion to end earlier
 /// Of the right side. Single precision leaves up to 9e-4 of it here, however long it goes on.
-constexpr double most_left = 1e-2;
+constexpr double max_left = 1e-2;
 /// cuBLAS sums squares of the residual in single precision, where they would be 0 after 838 of the
 /// iterations. A power of two, it changes no digit.
 constexpr float right_side_scale = 0x1p40f;
@@ -57,7 +57,7 @@ std::vector<BenchRow> cg_size_rows(Exec& exec, const PaperMatrix& matrix) {
   const auto row = [&](const std::string& name, const MedianAndP95& seconds,
                        const std::vector<float>& x) -> BenchRow {
     const double left = residual.share_with(x);
-    if (!(left <= most_left))
+    if (!(left <= max_left))
       throw Error(ExitCode::diverged,
                   fmt::format("{} leaves {:.2g} of the right side after {} iterations", name, left,
                               iterations));

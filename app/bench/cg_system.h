@@ -15,10 +15,10 @@ namespace limber {
 template <class T>
 class CgSystem {
  public:
-  CgSystem(const Exec& exec, const PaperMatrix& paper, SparseLayout layout, int most_iterations)
+  CgSystem(const Exec& exec, const PaperMatrix& paper, SparseLayout layout, int max_iterations)
       : name_(paper.name),
         matrix_(exec, paper.pattern, 3, layout),
-        solver_(exec, matrix_, most_iterations) {
+        solver_(exec, matrix_, max_iterations) {
     matrix_.upload(exec, paper.pattern, std::vector<T>(paper.values.begin(), paper.values.end()));
     const std::vector<T> b(paper.right_side.begin(), paper.right_side.end());
     b_ = {exec, b};

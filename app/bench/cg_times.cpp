@@ -10,7 +10,7 @@ namespace limber {
 
 namespace {
 
-constexpr int iterations = 30;  // what 001 does a step
+constexpr int iterations = 30;  // what [Weber13] does a step
 /// Of the largest unknown. On these matrices rounding makes up to 4e-5 after 30 iterations; one
 /// iteration more makes 1e-2 at least.
 constexpr float tolerance = 3e-4f;

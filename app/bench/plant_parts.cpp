@@ -10,7 +10,7 @@ namespace limber {
 
 namespace {
 
-constexpr int least_vertices = 4, most_modes = 32;  // what the paper says of its parts
+constexpr int min_vertices = 4, max_modes = 32;  // what the paper says of its parts
 
 /// In [0, 1); the same for the same place, on every machine.
 double share_at(std::uint32_t a, std::uint32_t b, std::uint32_t c) {
@@ -103,8 +103,8 @@ std::vector<PartSize> spread_parts(const PaperPlant& plant) {
     sizes.push_back(std::exp(2.0 * share_at(1, i, 0)));
     modes.push_back(0.5 + share_at(2, i, 0));
   }
-  const std::vector<int> vertices = spread(plant.vertices, sizes, least_vertices, plant.vertices);
-  const std::vector<int> modes_of_part = spread(plant.modes, modes, 1, most_modes);
+  const std::vector<int> vertices = spread(plant.vertices, sizes, min_vertices, plant.vertices);
+  const std::vector<int> modes_of_part = spread(plant.modes, modes, 1, max_modes);
   std::vector<PartSize> result;
   for (int i = 0; i < plant.parts; ++i) result.push_back({vertices[i], modes_of_part[i]});
   return result;

@@ -15,7 +15,7 @@ namespace limber {
 /// frame takes longer there are three. What cannot be recorded is launched anew each time.
 inline MedianAndP95 seconds_a_call(Exec& exec, int calls, const std::function<void()>& launches,
                                    bool recorded = true) {
-  constexpr int least_frames = 3, most_frames = 30;
+  constexpr int min_frames = 3, max_frames = 30;
   constexpr double enough_s = 1.0;
   FrameGraphs frames;
   const auto seconds = [&] {
@@ -34,8 +34,8 @@ inline MedianAndP95 seconds_a_call(Exec& exec, int calls, const std::function<vo
   seconds();  // records, and warms up
   std::vector<double> times;
   double sum_s = 0.0;
-  while (static_cast<int>(times.size()) < least_frames ||
-         (static_cast<int>(times.size()) < most_frames && sum_s < enough_s)) {
+  while (static_cast<int>(times.size()) < min_frames ||
+         (static_cast<int>(times.size()) < max_frames && sum_s < enough_s)) {
     times.push_back(seconds());
     sum_s += times.back() * calls;
   }

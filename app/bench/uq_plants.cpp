@@ -25,8 +25,8 @@ constexpr float tolerance = 1e-5f;
 
 /// Calls in a recorded frame, so that it has no more than some thousands of launches.
 int calls_of(const Exec& exec, int launches) {
-  constexpr int most_launches = 6000;
-  return std::clamp(most_launches / std::max(launches, 1), 1, calls_for(exec));
+  constexpr int max_launches = 6000;
+  return std::clamp(max_launches / std::max(launches, 1), 1, calls_for(exec));
 }
 
 std::string shown(const DeformerOptions& options) {

@@ -27,10 +27,10 @@ std::string as_length(float m) {
   return fmt::format("{:.3g} m", m);
 }
 
-void draw_difference(const Desk& desk) {
-  const auto& history = desk.comparison.difference().history();
+void draw_difference(const PanelContext& panel) {
+  const auto& history = panel.comparison.difference().history();
   if (history.empty()) {
-    small_text("Their difference is measured once they have gone on in step.", desk.fonts);
+    small_text("Their difference is measured once they have gone on in step.", panel.fonts);
     return;
   }
   value_row("Largest difference", as_length(history.back().largest_m), colors::text);
@@ -40,17 +40,17 @@ void draw_difference(const Desk& desk) {
     max_m = std::max(max_m, measured.largest_m);
     if (std::isfinite(measured.largest_m)) values.push_back(measured.largest_m);
   }
-  sparkline(values, {ImGui::GetContentRegionAvail().x, desk.scaled(height)});
+  sparkline(values, {ImGui::GetContentRegionAvail().x, panel.scaled(height)});
   small_text(fmt::format("From {:.1f} to {:.1f} s; at most {}", history.front().time_s,
                          history.back().time_s, as_length(max_m)),
-             desk.fonts);
+             panel.fonts);
 }
 
 /// By milliseconds on an axis of powers of ten: solvers are apart by factors.
-void draw_times(const Desk& desk) {
-  const auto& history = desk.comparison.lane_times().history();
+void draw_times(const PanelContext& panel) {
+  const auto& history = panel.comparison.lane_times().history();
   std::vector<std::string> names;
-  for (const Readings* readings : desk.comparison.readings())
+  for (const Readings* readings : panel.comparison.readings())
     names.push_back(solver_name(*readings));
   double min_ms = std::numeric_limits<double>::infinity(), max_ms = 0.0;
   for (const LaneTimes::Measured& measured : history)
@@ -59,7 +59,7 @@ void draw_times(const Desk& desk) {
   if (history.size() < 2 || max_ms == 0.0 || history.back().step_ms.size() != names.size()) return;
   const DecadeAxis axis(min_ms, max_ms);
   const double first_s = history.front().at_s, span_s = history.back().at_s - first_s;
-  const ImVec2 size{ImGui::GetContentRegionAvail().x, desk.scaled(times_height)};
+  const ImVec2 size{ImGui::GetContentRegionAvail().x, panel.scaled(times_height)};
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   ImGui::Dummy(size);
   for (std::size_t lane = 0; lane < names.size(); ++lane) {
@@ -69,32 +69,32 @@ void draw_times(const Desk& desk) {
         points.emplace_back(
             corner.x + size.x * static_cast<float>((measured.at_s - first_s) / span_s),
             corner.y + size.y * static_cast<float>(1.0 - axis.share_of(ms)));
-    draw_curve(points, look_of(names[lane], names), desk.scaled(1.5f));
+    draw_curve(points, look_of(names[lane], names), panel.scaled(1.5f));
   }
   for (std::size_t lane = 0; lane < names.size(); ++lane)
     value_row(names[lane].c_str(), fmt::format("{:.3g} ms a step", history.back().step_ms[lane]),
               look_of(names[lane], names).color);
   small_text(
       fmt::format("The last {:.0f} s, from {:.3g} to {:.3g} ms", span_s, axis.low, axis.high),
-      desk.fonts);
+      panel.fonts);
 }
 
 }  // namespace
 
-void draw_comparison(const Desk& desk) {
-  if (!section("Side by side", desk.fonts)) return;
-  if (desk.comparison.opening()) small_text("Another one is being built ...", desk.fonts);
-  if (!desk.comparison.active()) return;
-  bool in_step = desk.comparison.in_step();
+void draw_comparison(const PanelContext& panel) {
+  if (!section("Side by side", panel.fonts)) return;
+  if (panel.comparison.opening()) small_text("Another one is being built ...", panel.fonts);
+  if (!panel.comparison.active()) return;
+  bool in_step = panel.comparison.in_step();
   if (ImGui::Checkbox("In step", &in_step))
-    desk.later([&comparison = desk.comparison, in_step] { comparison.set_in_step(in_step); });
+    panel.later([&comparison = panel.comparison, in_step] { comparison.set_in_step(in_step); });
   tooltip(
       "All simulate a frame before any begins the next one, so that they can be compared. Else "
       "each "
       "goes as fast as it can.",
-      desk.fonts);
-  if (in_step) draw_difference(desk);
-  draw_times(desk);
+      panel.fonts);
+  if (in_step) draw_difference(panel);
+  draw_times(panel);
 }
 
 }  // namespace limber

@@ -24,12 +24,12 @@ struct Frame {
   }
 };
 
-void draw_grid(const Desk& desk, const Frame& frame, bool whole_x) {
+void draw_grid(const PanelContext& panel, const Frame& frame, bool whole_x) {
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const ImU32 text_color = ImGui::GetColorU32(colors::quiet);
   const ImU32 line_color = ImGui::GetColorU32(ImGuiCol_Separator);
-  const float gap = desk.scaled(4.0f), text_height = ImGui::GetTextLineHeight();
-  draw.AddRectFilled(frame.low, frame.high, ImGui::GetColorU32(colors::card), desk.scaled(3.0f));
+  const float gap = panel.scaled(4.0f), text_height = ImGui::GetTextLineHeight();
+  draw.AddRectFilled(frame.low, frame.high, ImGui::GetColorU32(colors::card), panel.scaled(3.0f));
   for (const double tick : frame.y_axis.ticks) {
     const float y = frame.at(0.0, tick).y;
     const std::string text = fmt::format("{:g}", tick);
@@ -49,13 +49,13 @@ void draw_grid(const Desk& desk, const Frame& frame, bool whole_x) {
 }
 
 /// The values under the mouse: of each line the nearest, which has a dot.
-void draw_reading(const Desk& desk, const std::vector<PlotLine>& lines, const Frame& frame,
+void draw_reading(const PanelContext& panel, const std::vector<PlotLine>& lines, const Frame& frame,
                   bool over_time) {
-  const std::vector<std::string> all = types_of(desk.player.readings().counts.constraints);
+  const std::vector<std::string> all = types_of(panel.player.readings().counts.constraints);
   const double share = (ImGui::GetMousePos().x - frame.low.x) / (frame.high.x - frame.low.x);
   const double x = frame.last_x * std::clamp(share, 0.0, 1.0);
   // Beside the panel, where it hides no curve.
-  ImGui::SetNextWindowPos({ImGui::GetWindowPos().x - desk.scaled(8.0f), frame.low.y},
+  ImGui::SetNextWindowPos({ImGui::GetWindowPos().x - panel.scaled(8.0f), frame.low.y},
                           ImGuiCond_Always, {1.0f, 0.0f});
   ImGui::BeginTooltip();
   if (over_time) ImGui::TextDisabled("%s ms", three_digits(x).c_str());
@@ -77,12 +77,12 @@ void draw_reading(const Desk& desk, const std::vector<PlotLine>& lines, const Fr
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   for (const PlotLine& line : lines) {
     const PlotPoint& point = nearest_point(line, x);
-    draw.AddCircleFilled(frame.at(point.x, point.y), desk.scaled(3.0f),
+    draw.AddCircleFilled(frame.at(point.x, point.y), panel.scaled(3.0f),
                          ImGui::GetColorU32(look_of(line.label, all).color));
   }
 }
 
-void draw_plot(const Desk& desk, const std::vector<PlotLine>& lines, bool over_time) {
+void draw_plot(const PanelContext& panel, const std::vector<PlotLine>& lines, bool over_time) {
   double lowest = lines.front().points.front().y, highest = lowest, last_x = 0.0;
   for (const PlotLine& line : lines)
     for (const PlotPoint& point : line.points) {
@@ -91,29 +91,29 @@ void draw_plot(const Desk& desk, const std::vector<PlotLine>& lines, bool over_t
       last_x = std::max(last_x, point.x);
     }
   const ImVec2 corner = ImGui::GetCursorScreenPos();
-  const ImVec2 size{ImGui::GetContentRegionAvail().x, desk.scaled(150.0f)};
+  const ImVec2 size{ImGui::GetContentRegionAvail().x, panel.scaled(150.0f)};
   const float text_height = ImGui::GetTextLineHeight();
-  const Frame frame{{corner.x + desk.scaled(42.0f), corner.y + 0.5f * text_height},
+  const Frame frame{{corner.x + panel.scaled(42.0f), corner.y + 0.5f * text_height},
                     {corner.x + size.x, corner.y + size.y - 1.2f * text_height},
                     std::max(last_x, 1e-9),
                     {lowest, highest}};
-  draw_grid(desk, frame, !over_time);
-  const std::vector<std::string> all = types_of(desk.player.readings().counts.constraints);
+  draw_grid(panel, frame, !over_time);
+  const std::vector<std::string> all = types_of(panel.player.readings().counts.constraints);
   for (const PlotLine& line : lines) {
     std::vector<ImVec2> points;
     for (const PlotPoint& point : line.points) points.push_back(frame.at(point.x, point.y));
-    draw_curve(points, look_of(line.label, all), desk.scaled(1.5f));
+    draw_curve(points, look_of(line.label, all), panel.scaled(1.5f));
   }
   ImGui::Dummy(size);
-  if (ImGui::IsItemHovered()) draw_reading(desk, lines, frame, over_time);
+  if (ImGui::IsItemHovered()) draw_reading(panel, lines, frame, over_time);
 }
 
 /// A short piece of each line and its name, as many beside each other as there is room for.
-void draw_legend(const Desk& desk, const std::vector<PlotLine>& lines) {
-  const float sample = desk.scaled(20.0f), gap = desk.scaled(5.0f), between = desk.scaled(12.0f);
+void draw_legend(const PanelContext& panel, const std::vector<PlotLine>& lines) {
+  const float sample = panel.scaled(20.0f), gap = panel.scaled(5.0f), between = panel.scaled(12.0f);
   const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
   const float height = ImGui::GetTextLineHeight();
-  const std::vector<std::string> all = types_of(desk.player.readings().counts.constraints);
+  const std::vector<std::string> all = types_of(panel.player.readings().counts.constraints);
   for (const PlotLine& line : lines) {
     const float width = sample + gap + ImGui::CalcTextSize(line.label.c_str()).x;
     if (&line != &lines.front()) {
@@ -123,7 +123,7 @@ void draw_legend(const Desk& desk, const std::vector<PlotLine>& lines) {
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     const ImVec2 ends[] = {{corner.x, corner.y + 0.5f * height},
                            {corner.x + sample, corner.y + 0.5f * height}};
-    draw_curve(ends, look_of(line.label, all), desk.scaled(1.5f));
+    draw_curve(ends, look_of(line.label, all), panel.scaled(1.5f));
     ImGui::Dummy({sample, height});
     ImGui::SameLine(0.0f, gap);
     ImGui::TextUnformatted(line.label.c_str());
@@ -132,12 +132,12 @@ void draw_legend(const Desk& desk, const std::vector<PlotLine>& lines) {
 
 }  // namespace
 
-void Convergence::draw(const Desk& desk) {
-  if (!section("Convergence", desk.fonts, false)) return;
-  desk.wish.convergence = true;
-  const std::vector<ConvergenceCurve>& curves = desk.player.readings().convergence;
+void Convergence::draw(const PanelContext& panel) {
+  if (!section("Convergence", panel.fonts, false)) return;
+  panel.wish.convergence = true;
+  const std::vector<ConvergenceCurve>& curves = panel.player.readings().convergence;
   const std::vector<PlotLine> lines = plot_lines(curves, over_time_, relative_);
-  ImGui::PushFont(desk.fonts.small);
+  ImGui::PushFont(panel.fonts.small);
   if (ImGui::RadioButton("Iterations", !over_time_)) over_time_ = false;
   ImGui::SameLine(ImGui::GetWindowWidth() / 2.0f);
   if (ImGui::RadioButton("Time", over_time_)) over_time_ = true;
@@ -146,10 +146,10 @@ void Convergence::draw(const Desk& desk) {
       "Root mean square of the constraints' errors within a step, tried on a copy of the state and "
       "without contacts between bodies: in parts of what it is before the first iteration, or as "
       "it is.",
-      desk.fonts);
+      panel.fonts);
   if (!lines.empty()) {
-    draw_plot(desk, lines, over_time_);
-    draw_legend(desk, lines);
+    draw_plot(panel, lines, over_time_);
+    draw_legend(panel, lines);
   } else if (curves.empty()) {
     ImGui::TextDisabled("Nothing was measured yet.");
   } else if (plot_lines(curves, false, relative_).empty()) {

@@ -65,13 +65,13 @@ std::vector<double> even_ticks(double high, int most) {
 }
 
 DecadeAxis::DecadeAxis(double lowest, double highest) {
-  constexpr int most_ticks = 6;
+  constexpr int max_ticks = 6;
   int first = round_below(lowest), last = std::max(round_above(highest), first + 1);
   int every = 1;
-  if (last - first >= most_ticks) {
+  if (last - first >= max_ticks) {
     while (first % 3 != 0) --first;
     while (last % 3 != 0) ++last;
-    every = 3 * ((last - first) / 3 / most_ticks + 1);
+    every = 3 * ((last - first) / 3 / max_ticks + 1);
   }
   for (int index = first; index < last; index += every) ticks.push_back(round_number(index));
   ticks.push_back(round_number(last));

@@ -153,8 +153,8 @@ void FileDialog::finish() {
   if (then_) std::exchange(then_, {})(path);
 }
 
-void FileDialog::draw_entries(const Desk& desk) {
-  ImGui::BeginChild("files", {0.0f, desk.scaled(300.0f)});
+void FileDialog::draw_entries(const PanelContext& panel) {
+  ImGui::BeginChild("files", {0.0f, panel.scaled(300.0f)});
   std::optional<Entry> clicked;
   for (int i = 0; i < static_cast<int>(shown_.size()); ++i) {
     const Entry& entry = shown_[i];
@@ -168,27 +168,27 @@ void FileDialog::draw_entries(const Desk& desk) {
     ImGui::PopID();
   }
   if (all_.empty() && trouble_.empty())
-    small_text(fmt::format("No file here ends in {}.", fmt::join(endings_, ", ")), desk.fonts);
-  if (!trouble_.empty()) small_text(trouble_, desk.fonts, colors::bad);
+    small_text(fmt::format("No file here ends in {}.", fmt::join(endings_, ", ")), panel.fonts);
+  if (!trouble_.empty()) small_text(trouble_, panel.fonts, colors::bad);
   ImGui::EndChild();
   if (clicked) take(*clicked);
 }
 
-void FileDialog::draw(const Desk& desk) {
+void FileDialog::draw(const PanelContext& panel) {
   if (!open_) return;
-  begin_dialog("##files", desk);
-  ImGui::PushFont(desk.fonts.bold);
+  begin_dialog("##files", panel);
+  ImGui::PushFont(panel.fonts.bold);
   ImGui::TextUnformatted(saves_ ? "Save the scene as" : "Open a file");
   ImGui::PopFont();
-  small_text(folder_.string(), desk.fonts);
-  draw_typed_line(name_, saves_ ? "Type a name" : "Type a few letters, or a path", desk);
+  small_text(folder_.string(), panel.fonts);
+  draw_typed_line(name_, saves_ ? "Type a name" : "Type a few letters, or a path", panel);
   ImGui::Spacing();
-  draw_entries(desk);
+  draw_entries(panel);
   ImGui::BeginDisabled(name_.empty());
-  if (ImGui::Button(saves_ ? "Save" : "Open", {desk.scaled(110.0f), 0.0f})) key(GLFW_KEY_ENTER);
+  if (ImGui::Button(saves_ ? "Save" : "Open", {panel.scaled(110.0f), 0.0f})) key(GLFW_KEY_ENTER);
   ImGui::EndDisabled();
   ImGui::SameLine();
-  if (ImGui::Button("Cancel", {desk.scaled(110.0f), 0.0f})) close();
+  if (ImGui::Button("Cancel", {panel.scaled(110.0f), 0.0f})) close();
   std::error_code ignored;
   if (saves_ && !name_.empty() && fs::exists(typed_path(), ignored)) {
     ImGui::SameLine();

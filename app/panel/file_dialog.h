@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/panel/desk.h"
+#include "app/panel/panel_context.h"
 
 namespace limber {
 
@@ -24,7 +24,7 @@ class FileDialog {
 
   void character(unsigned codepoint);
   void key(int key);
-  void draw(const Desk& desk);
+  void draw(const PanelContext& panel);
 
  private:
   struct Entry {
@@ -38,7 +38,7 @@ class FileDialog {
   void take(const Entry& entry);
   void finish();
   std::filesystem::path typed_path() const;
-  void draw_entries(const Desk& desk);
+  void draw_entries(const PanelContext& panel);
 
   bool open_ = false, saves_ = false;
   std::vector<std::string> endings_;

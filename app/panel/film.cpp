@@ -47,30 +47,30 @@ void edit_caption(std::string& caption) {
 
 }  // namespace
 
-void draw_film(const Desk& desk) {
-  if (!section("Film", desk.fonts, false)) return;
-  FilmSettings& film = desk.film;
-  ImGui::BeginDisabled(desk.recorder.recording());
+void draw_film(const PanelContext& panel) {
+  if (!section("Film", panel.fonts, false)) return;
+  FilmSettings& film = panel.film;
+  ImGui::BeginDisabled(panel.recorder.recording());
   choose("Size", sizes_px, film.size_px, name_of_size);
   choose("Frames a second", rates, film.fps, [](double fps) { return fmt::format("{:g}", fps); });
   choose("Supersampling", times, film.supersampling, times_each_way);
   ImGui::Checkbox("PNG pictures", &film.pictures);
-  tooltip("Films are numbered PNG files instead of a video.", desk.fonts);
+  tooltip("Films are numbered PNG files instead of a video.", panel.fonts);
   ImGui::SameLine(ImGui::GetWindowWidth() / 2.0f);
   ImGui::Checkbox("Cut out", &film.cut_out);
   tooltip("PNG files show the scene and its shadows alone; what is around them is transparent.",
-          desk.fonts);
+          panel.fonts);
   ImGui::EndDisabled();
   choose("Screenshots", times, film.screenshot_times,
          [](int count) { return count == 1 ? "that size" : fmt::format("{} times that", count); });
   ImGui::Checkbox("Frame guide", &film.guide);
-  tooltip("Shows which part of the picture is filmed.", desk.fonts);
+  tooltip("Shows which part of the picture is filmed.", panel.fonts);
   ImGui::SameLine(ImGui::GetWindowWidth() / 2.0f);
-  ImGui::Checkbox("Hand and pins", &film.marks);
-  tooltip("Whether films show what is held and pinned.", desk.fonts);
+  ImGui::Checkbox("Grab and pins", &film.marks);
+  tooltip("Whether films show what is held and pinned.", panel.fonts);
   ImGui::Checkbox("Bar", &film.bar);
   tooltip(fmt::format("{}  ({})", info_of(Action::show_bar).help, info_of(Action::show_bar).keys),
-          desk.fonts);
+          panel.fonts);
   ImGui::SameLine(ImGui::GetWindowWidth() / 2.0f);
   ImGui::Checkbox("Bar in films", &film.bar_in_films);
   edit_caption(film.caption);

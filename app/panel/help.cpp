@@ -11,9 +11,9 @@ namespace limber {
 namespace {
 
 /// Words as the tops of keys, for keys such as "Space, P".
-void draw_keys(const Desk& desk, std::string_view keys) {
+void draw_keys(const PanelContext& panel, std::string_view keys) {
   ImDrawList& draw = *ImGui::GetWindowDrawList();
-  const float pad = desk.scaled(6.0f), height = ImGui::GetTextLineHeight() + desk.scaled(4.0f);
+  const float pad = panel.scaled(6.0f), height = ImGui::GetTextLineHeight() + panel.scaled(4.0f);
   ImVec2 at = ImGui::GetCursorScreenPos();
   const float start_x = at.x;
   while (!keys.empty()) {
@@ -22,13 +22,13 @@ void draw_keys(const Desk& desk, std::string_view keys) {
     keys.remove_prefix(std::min(end + 2, keys.size()));
     const float width = std::max(ImGui::CalcTextSize(key.c_str()).x + 2.0f * pad, height);
     draw.AddRectFilled(at, {at.x + width, at.y + height}, ImGui::GetColorU32(ImGuiCol_FrameBg),
-                       desk.scaled(4.0f));
+                       panel.scaled(4.0f));
     draw.AddRect(at, {at.x + width, at.y + height}, ImGui::GetColorU32(ImGuiCol_Border),
-                 desk.scaled(4.0f));
+                 panel.scaled(4.0f));
     draw.AddText(
-        {at.x + (width - ImGui::CalcTextSize(key.c_str()).x) / 2.0f, at.y + desk.scaled(2.0f)},
+        {at.x + (width - ImGui::CalcTextSize(key.c_str()).x) / 2.0f, at.y + panel.scaled(2.0f)},
         ImGui::GetColorU32(colors::text), key.c_str());
-    at.x += width + desk.scaled(4.0f);
+    at.x += width + panel.scaled(4.0f);
   }
   ImGui::Dummy({at.x - start_x, height});
 }
@@ -37,7 +37,7 @@ void draw_keys(const Desk& desk, std::string_view keys) {
 // make both columns about as long.
 constexpr std::array<std::string_view, 3> beside_the_mouse{"Camera", "Solver", "Film"};
 
-void draw_actions(const Desk& desk, bool of_mouse) {
+void draw_actions(const PanelContext& panel, bool of_mouse) {
   std::string_view group;
   for (const ActionInfo& info : all_actions()) {
     const bool is_beside =
@@ -51,7 +51,7 @@ void draw_actions(const Desk& desk, bool of_mouse) {
     }
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
-    draw_keys(desk, info.keys);
+    draw_keys(panel, info.keys);
     ImGui::TableNextColumn();
     ImGui::TextWrapped("%s", info.help.data());
   }
@@ -79,35 +79,35 @@ bool begin_column(const char* name, float width, float keys_share) {
 
 }  // namespace
 
-bool draw_help(const Desk& desk) {
+bool draw_help(const PanelContext& panel) {
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
-  const float width = std::min(desk.scaled(1200.0f), screen.x - desk.scaled(24.0f));
+  const float width = std::min(panel.scaled(1200.0f), screen.x - panel.scaled(24.0f));
   ImGui::SetNextWindowPos({screen.x / 2, screen.y / 2}, ImGuiCond_Always, {0.5f, 0.5f});
   ImGui::SetNextWindowSize({width, 0.0f});
-  ImGui::SetNextWindowSizeConstraints({0.0f, 0.0f}, {screen.x, screen.y - desk.scaled(24.0f)});
+  ImGui::SetNextWindowSizeConstraints({0.0f, 0.0f}, {screen.x, screen.y - panel.scaled(24.0f)});
   ImGui::SetNextWindowFocus();
   ImGui::SetNextWindowBgAlpha(0.985f);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {desk.scaled(22.0f), desk.scaled(16.0f)});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {panel.scaled(22.0f), panel.scaled(16.0f)});
   ImGui::Begin("##help", nullptr,
                ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove);
   ImGui::PopStyleVar();
-  ImGui::PushFont(desk.fonts.large);
+  ImGui::PushFont(panel.fonts.large);
   ImGui::TextUnformatted("Keys and mouse");
   ImGui::PopFont();
   ImGui::SameLine();
   text_right("F1 or Esc closes");
   ImGui::Spacing();
-  ImGui::PushFont(desk.fonts.small);
-  ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {desk.scaled(4.0f), desk.scaled(1.0f)});
-  const float gap = desk.scaled(24.0f), room = ImGui::GetContentRegionAvail().x - gap;
+  ImGui::PushFont(panel.fonts.small);
+  ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {panel.scaled(4.0f), panel.scaled(1.0f)});
+  const float gap = panel.scaled(24.0f), room = ImGui::GetContentRegionAvail().x - gap;
   if (begin_column("keys", 0.54f * room, 0.21f)) {
-    draw_actions(desk, false);
+    draw_actions(panel, false);
     ImGui::EndTable();
   }
   ImGui::SameLine(0.0f, gap);
   if (begin_column("mouse", 0.46f * room, 0.40f)) {
     draw_gestures();
-    draw_actions(desk, true);
+    draw_actions(panel, true);
     ImGui::EndTable();
   }
   ImGui::PopStyleVar();

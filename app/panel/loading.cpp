@@ -18,36 +18,36 @@ constexpr double shown_s = 0.4;
 
 }  // namespace
 
-void draw_loading(const Desk& desk) {
-  const SceneRequest* const request = desk.loader.request();
-  const std::string opening = request ? request->name : desk.player.opening();
+void draw_loading(const PanelContext& panel) {
+  const SceneRequest* const request = panel.loader.request();
+  const std::string opening = request ? request->name : panel.player.opening();
   if (opening.empty()) return;
   const SceneLoader::State state =
-      request ? desk.loader.state()
+      request ? panel.loader.state()
               : SceneLoader::State{"building it, once the step that is under way is done", -1.0f,
-                                   desk.player.opening_s()};
+                                   panel.player.opening_s()};
   if (state.elapsed_s <= silent_s) return;
   const double shown = (state.elapsed_s - silent_s) / (shown_s - silent_s);
   const bool is_file = std::filesystem::path(opening).has_extension();
   const std::string name = is_file ? std::filesystem::path(opening).filename().string() : opening;
 
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
-  ImGui::SetNextWindowPos({screen.x / 2, screen.y - desk.scaled(76.0f)}, ImGuiCond_Always,
+  ImGui::SetNextWindowPos({screen.x / 2, screen.y - panel.scaled(76.0f)}, ImGuiCond_Always,
                           {0.5f, 1.0f});
-  ImGui::SetNextWindowSize({std::min(desk.scaled(420.0f), screen.x - desk.scaled(24.0f)), 0.0f});
+  ImGui::SetNextWindowSize({std::min(panel.scaled(420.0f), screen.x - panel.scaled(24.0f)), 0.0f});
   ImGui::PushStyleVar(ImGuiStyleVar_Alpha, static_cast<float>(std::min(shown, 1.0)));
   ImGui::Begin("##loading", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                    ImGuiWindowFlags_NoFocusOnAppearing);
-  ImGui::PushFont(desk.fonts.bold);
+  ImGui::PushFont(panel.fonts.bold);
   ImGui::TextWrapped("Opening %s", name.c_str());
   ImGui::PopFont();
-  small_text(capitalized(state.what), desk.fonts);
-  progress_bar(state.share, state.elapsed_s, desk.scaled(8.0f));
+  small_text(capitalized(state.what), panel.fonts);
+  progress_bar(state.share, state.elapsed_s, panel.scaled(8.0f));
   ImGui::Spacing();
   if (request) {
-    if (ImGui::Button("Cancel", {desk.scaled(110.0f), 0.0f}))
-      desk.act(Action::let_go);  // as Esc does
+    if (ImGui::Button("Cancel", {panel.scaled(110.0f), 0.0f}))
+      panel.act(Action::let_go);  // as Esc does
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();
     ImGui::TextDisabled("or Esc");

@@ -21,29 +21,29 @@ std::string words_of(Sharing sharing) {
   return {};
 }
 
-void line(const Desk& desk, const char* name, const std::string& text) {
-  ImGui::PushFont(desk.fonts.small);
+void line(const PanelContext& panel, const char* name, const std::string& text) {
+  ImGui::PushFont(panel.fonts.small);
   ImGui::TextDisabled("%s", name);
-  ImGui::SameLine(desk.scaled(78.0f));
+  ImGui::SameLine(panel.scaled(78.0f));
   ImGui::TextWrapped("%s", text.c_str());
   ImGui::PopFont();
 }
 
 }  // namespace
 
-void draw_machine(const Desk& desk) {
-  if (!section("Machine", desk.fonts)) return;
-  SharedVertices& vertices = desk.player.display().vertices();
-  if (device::info().usable) line(desk, "CUDA", device::info().name);
-  line(desk, "OpenGL", desk.opengl.renderer);
-  if (desk.opengl.is_software)
+void draw_machine(const PanelContext& panel) {
+  if (!section("Machine", panel.fonts)) return;
+  SharedVertices& vertices = panel.player.display().vertices();
+  if (device::info().usable) line(panel, "CUDA", device::info().name);
+  line(panel, "OpenGL", panel.opengl.renderer);
+  if (panel.opengl.is_software)
     small_text("The CPU draws the pictures: a graphics driver would be many times faster.",
-               desk.fonts, colors::warning);
-  line(desk, "Sharing", words_of(vertices.sharing()));
-  if (!vertices.why().empty()) small_text(vertices.why(), desk.fonts, colors::warning);
-  line(desk, "Build", build_description());
+               panel.fonts, colors::warning);
+  line(panel, "Sharing", words_of(vertices.sharing()));
+  if (!vertices.why().empty()) small_text(vertices.why(), panel.fonts, colors::warning);
+  line(panel, "Build", build_description());
   if (build_type() != "Release" && build_type() != "RelWithDebInfo")
-    small_text("A " + build_type() + " build: many times slower than a release build.", desk.fonts,
+    small_text("A " + build_type() + " build: many times slower than a release build.", panel.fonts,
                colors::bad);
 }
 

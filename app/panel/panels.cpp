@@ -32,16 +32,16 @@ struct SideWidths {
   float margin, left, right;
 };
 
-void draw_divergence(const Desk& desk) {
-  if (!desk.player.diverged()) return;
+void draw_divergence(const PanelContext& panel) {
+  if (!panel.player.diverged()) return;
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   ImGui::SetNextWindowPos({screen.x / 2, screen.y * 0.12f}, ImGuiCond_Always, {0.5f, 0.0f});
-  ImGui::SetNextWindowSize({std::min(desk.scaled(430.0f), 0.9f * screen.x), 0.0f});
+  ImGui::SetNextWindowSize({std::min(panel.scaled(430.0f), 0.9f * screen.x), 0.0f});
   ImGui::Begin("##diverged", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoInputs);
-  ImGui::PushFont(desk.fonts.bold);
+  ImGui::PushFont(panel.fonts.bold);
   ImGui::TextColored(colors::bad, "The simulation diverged");
   ImGui::PopFont();
-  const Session::Divergence& what = desk.player.readings().divergence;
+  const Session::Divergence& what = panel.player.readings().divergence;
   std::string text = "The state is no longer finite; the last good picture stands. ";
   if (!what.first.empty()) text += fmt::format("What went first was {}. ", what.first);
   const auto with_key = [](Action action) {
@@ -93,11 +93,11 @@ float Panels::free_share(float width, float scale) const {
   return 1.0f - (widths.left + widths.right + 4.0f * widths.margin) / width;
 }
 
-bool Panels::is_checked(const Desk& desk, Action action) const {
-  const Solver solver = desk.player.readings().solver;
+bool Panels::is_checked(const PanelContext& panel, Action action) const {
+  const Solver solver = panel.player.readings().solver;
   switch (action) {
     case Action::pause:
-      return desk.player.paused();
+      return panel.player.paused();
     case Action::use_serial:
       return solver == Solver::serial;
     case Action::use_tbb:
@@ -105,23 +105,23 @@ bool Panels::is_checked(const Desk& desk, Action action) const {
     case Action::use_cuda:
       return solver == Solver::cuda;
     case Action::compare:
-      return desk.comparison.active();
+      return panel.comparison.active();
     case Action::hide_panels:
       return !hidden_;
     case Action::profiler:
       return profiler_.open;
     case Action::show_bar:
-      return desk.film.bar;
+      return panel.film.bar;
     case Action::record:
-      return desk.recorder.recording();
+      return panel.recorder.recording();
     case Action::export_motion:
-      return desk.exported != nullptr;
+      return panel.exported != nullptr;
     case Action::turntable:
-      return desk.moves.turning;
+      return panel.moves.turning;
     case Action::blow:
-      return desk.blows;
+      return panel.blows;
     case Action::note_tour:
-      return desk.notes;
+      return panel.notes;
     case Action::help:
       return help_;
     default:
@@ -129,7 +129,7 @@ bool Panels::is_checked(const Desk& desk, Action action) const {
   }
 }
 
-void Panels::draw_menu(const Desk& desk) {
+void Panels::draw_menu(const PanelContext& panel) {
   if (!ImGui::BeginMainMenuBar()) return;
   menu_height_ = ImGui::GetWindowHeight();
   std::string_view group;
@@ -142,45 +142,45 @@ void Panels::draw_menu(const Desk& desk) {
     }
     if (!open) continue;
     const bool usable = info.action != Action::use_cuda || device::info().usable;
-    if (ImGui::MenuItem(info.name.data(), info.keys.data(), is_checked(desk, info.action), usable))
-      desk.act(info.action);
-    tooltip(usable ? std::string(info.help) : device::info().reason, desk.fonts);
+    if (ImGui::MenuItem(info.name.data(), info.keys.data(), is_checked(panel, info.action), usable))
+      panel.act(info.action);
+    tooltip(usable ? std::string(info.help) : device::info().reason, panel.fonts);
   }
   if (open) ImGui::EndMenu();
-  std::string status = three_digits(desk.rate.fps()) + " frames a second";
+  std::string status = three_digits(panel.rate.fps()) + " frames a second";
   if (build_type() == "Debug") status = "DEBUG BUILD: SLOW     " + status;
   ImGui::PushStyleColor(ImGuiCol_Text, build_type() == "Debug" ? colors::bad : colors::quiet);
   ImGui::SetCursorPosX(ImGui::GetWindowWidth() - ImGui::CalcTextSize(status.c_str()).x -
-                       desk.scaled(14.0f));
+                       panel.scaled(14.0f));
   ImGui::TextUnformatted(status.c_str());
   ImGui::PopStyleColor();
   ImGui::EndMainMenuBar();
 }
 
 /// Both scroll by themselves, so that neither pushes the other one out of the panel.
-void Panels::draw_parameters_and_scenes(const Desk& desk, float panel_height) {
-  const float headings = 2.0f * (ImGui::GetFrameHeightWithSpacing() + desk.scaled(10.0f));
+void Panels::draw_parameters_and_scenes(const PanelContext& panel, float panel_height) {
+  const float headings = 2.0f * (ImGui::GetFrameHeightWithSpacing() + panel.scaled(10.0f));
   const auto room = [&] {
     return panel_height - ImGui::GetCursorPosY() - ImGui::GetStyle().WindowPadding.y;
   };
-  const float least = desk.scaled(100.0f), list = desk.scaled(128.0f);
-  parameter_list_.draw(desk, std::max(room() - headings - list, least));
-  scene_list_.draw(desk, thumbnails_, std::max(room() - 0.5f * headings, list));
+  const float least = panel.scaled(100.0f), list = panel.scaled(128.0f);
+  parameter_list_.draw(panel, std::max(room() - headings - list, least));
+  scene_list_.draw(panel, thumbnails_, std::max(room() - 0.5f * headings, list));
 }
 
-void Panels::draw_side_panels(const Desk& desk) {
+void Panels::draw_side_panels(const PanelContext& panel) {
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
-  const SideWidths widths(screen.x, desk.fonts.scale);
+  const SideWidths widths(screen.x, panel.fonts.scale);
   const float margin = widths.margin, top = menu_height_ + margin;
   const float height = screen.y - top - margin;
 
   ImGui::SetNextWindowPos({margin, top});
   ImGui::SetNextWindowSizeConstraints({widths.left, 0.0f}, {widths.left, height});
   ImGui::Begin("##left", nullptr, side_panel_flags | ImGuiWindowFlags_AlwaysAutoResize);
-  draw_transport(desk);
-  draw_solvers(desk);
-  if (desk.comparison.active() || desk.comparison.opening()) draw_comparison(desk);
-  draw_parameters_and_scenes(desk, height);
+  draw_transport(panel);
+  draw_solvers(panel);
+  if (panel.comparison.active() || panel.comparison.opening()) draw_comparison(panel);
+  draw_parameters_and_scenes(panel, height);
   ImGui::End();
 
   free_left_ = widths.left + 2.0f * margin;
@@ -188,59 +188,59 @@ void Panels::draw_side_panels(const Desk& desk) {
   ImGui::SetNextWindowPos({free_right_ + margin, top});
   ImGui::SetNextWindowSizeConstraints({widths.right, 0.0f}, {widths.right, height});
   ImGui::Begin("##right", nullptr, side_panel_flags | ImGuiWindowFlags_AlwaysAutoResize);
-  draw_views(desk);
-  draw_film(desk);
-  draw_tools(desk);
-  statistics_.draw(desk);
-  convergence_.draw(desk);
-  draw_camera(desk);
-  draw_machine(desk);
+  draw_views(panel);
+  draw_film(panel);
+  draw_tools(panel);
+  statistics_.draw(panel);
+  convergence_.draw(panel);
+  draw_camera(panel);
+  draw_machine(panel);
   ImGui::End();
 }
 
 /// Where the free part of the screen ends below.
-float Panels::draw_screen_bar(const Desk& desk) const {
+float Panels::draw_screen_bar(const PanelContext& panel) const {
   const float bottom = ImGui::GetIO().DisplaySize.y;
-  if (!desk.film.bar && desk.caption.empty()) return bottom;
-  const Player& player = desk.player;
-  const float margin = desk.scaled(12.0f);
-  BarText text{.caption = desk.caption};
-  if (desk.film.bar)
-    text = bar_text(player.scene(), player.readings(), desk.caption,
+  if (!panel.film.bar && panel.caption.empty()) return bottom;
+  const Player& player = panel.player;
+  const float margin = panel.scaled(12.0f);
+  BarText text{.caption = panel.caption};
+  if (panel.film.bar)
+    text = bar_text(player.scene(), player.readings(), panel.caption,
                     player.display().shown_field(player.draw_list()));
-  if (desk.comparison.active()) text = without_solver(std::move(text));
-  return draw_bar(*ImGui::GetBackgroundDrawList(), desk.fonts, text, {free_left_ + margin, margin},
+  if (panel.comparison.active()) text = without_solver(std::move(text));
+  return draw_bar(*ImGui::GetBackgroundDrawList(), panel.fonts, text, {free_left_ + margin, margin},
                   {free_right_ - margin, bottom - margin});
 }
 
-void Panels::draw(const Desk& desk) {
+void Panels::draw(const PanelContext& panel) {
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   free_left_ = 0.0f;
   free_right_ = screen.x;
   if (!hidden_) {
-    draw_menu(desk);
-    draw_side_panels(desk);
+    draw_menu(panel);
+    draw_side_panels(panel);
   }
-  float top = (hidden_ ? 0.0f : menu_height_) + desk.scaled(8.0f);
-  if (desk.comparison.active()) {
-    top = desk.scaled(8.0f) +
-          draw_lane_labels(*ImGui::GetBackgroundDrawList(), desk.fonts,
-                           lane_texts(desk.player.scene(), desk.comparison.readings()),
+  float top = (hidden_ ? 0.0f : menu_height_) + panel.scaled(8.0f);
+  if (panel.comparison.active()) {
+    top = panel.scaled(8.0f) +
+          draw_lane_labels(*ImGui::GetBackgroundDrawList(), panel.fonts,
+                           lane_texts(panel.player.scene(), panel.comparison.readings()),
                            {free_left_, hidden_ ? 0.0f : menu_height_}, {free_right_, screen.y});
   } else {
-    draw_frame_guide(desk);
+    draw_frame_guide(panel);
   }
-  const float bottom = draw_screen_bar(desk);
-  draw_recording_badge(desk, free_right_, top);
-  draw_slow_badge(desk, free_left_, free_right_, top);
-  profiler_.draw(desk, free_left_, free_right_, screen.y - desk.scaled(8.0f));
-  draw_divergence(desk);
-  draw_loading(desk);
-  search_.draw(desk, thumbnails_);
-  files_.draw(desk);
-  feedback_.draw(desk.fonts, desk.real_s);
-  if (help_) help_ = draw_help(desk);
-  desk.notices.draw(desk.fonts, desk.real_s, bottom);
+  const float bottom = draw_screen_bar(panel);
+  draw_recording_badge(panel, free_right_, top);
+  draw_slow_badge(panel, free_left_, free_right_, top);
+  profiler_.draw(panel, free_left_, free_right_, screen.y - panel.scaled(8.0f));
+  draw_divergence(panel);
+  draw_loading(panel);
+  search_.draw(panel, thumbnails_);
+  files_.draw(panel);
+  feedback_.draw(panel.fonts, panel.real_s);
+  if (help_) help_ = draw_help(panel);
+  panel.notices.draw(panel.fonts, panel.real_s, bottom);
 }
 
 }  // namespace limber

@@ -3,9 +3,9 @@
 #include <optional>
 #include <string>
 
-#include "app/panel/desk.h"
 #include "app/panel/feedback.h"
 #include "app/panel/file_dialog.h"
+#include "app/panel/panel_context.h"
 #include "app/panel/profiler.h"
 #include "app/panel/scene_search.h"
 #include "app/panel/sections.h"
@@ -16,7 +16,7 @@ namespace limber {
 class Panels {
  public:
   /// Between Gui::begin_frame() and end_frame().
-  void draw(const Desk& desk);
+  void draw(const PanelContext& panel);
 
   /// search_scenes, hide_panels, profiler and help; others do nothing.
   void act(Action action);
@@ -43,12 +43,12 @@ class Panels {
   float free_right() const { return free_right_; }
 
  private:
-  void draw_menu(const Desk& desk);
-  bool is_checked(const Desk& desk, Action action) const;
-  void draw_side_panels(const Desk& desk);
-  void draw_parameters_and_scenes(const Desk& desk, float panel_height);
+  void draw_menu(const PanelContext& panel);
+  bool is_checked(const PanelContext& panel, Action action) const;
+  void draw_side_panels(const PanelContext& panel);
+  void draw_parameters_and_scenes(const PanelContext& panel, float panel_height);
 
-  float draw_screen_bar(const Desk& desk) const;
+  float draw_screen_bar(const PanelContext& panel) const;
 
   bool hidden_ = false;
   bool help_ = false;

@@ -84,60 +84,60 @@ std::string described(const Parameter& parameter, const ParameterLabel& label,
   return text + "\nAt the start: " + initial + "\n\nDouble-click or Ctrl+click to type a value.";
 }
 
-void draw_row(const Desk& desk, std::size_t place) {
-  const Parameter& parameter = desk.player.parameters()[place];
-  const std::string& initial = desk.player.initial_values()[place];
+void draw_row(const PanelContext& panel, std::size_t place) {
+  const Parameter& parameter = panel.player.parameters()[place];
+  const std::string& initial = panel.player.initial_values()[place];
   const ParameterLabel label = label_of(parameter.key);
   const bool changed = parameter.text() != initial;
   const float left = ImGui::GetCursorPosX(), width = ImGui::GetContentRegionAvail().x;
-  const float reset_width = desk.scaled(20.0f);
+  const float reset_width = panel.scaled(20.0f);
   ImGui::PushID(parameter.key.c_str());
 
-  ImGui::PushFont(desk.fonts.small);
+  ImGui::PushFont(panel.fonts.small);
   ImGui::AlignTextToFramePadding();
   ImGui::TextColored(changed ? colors::accent : colors::text, "%s", label.name.c_str());
-  tooltip(described(parameter, label, initial), desk.fonts);
+  tooltip(described(parameter, label, initial), panel.fonts);
   ImGui::SameLine(left + label_share * width);
   ImGui::SetNextItemWidth((1.0f - label_share) * width - reset_width);
   const DoubleClickTypes double_click_types;
   if (std::visit(Widget{parameter, label.unit}, parameter.target))
-    desk.player.parameter_changed(place);
-  if (!ImGui::IsItemActive()) tooltip(described(parameter, label, initial), desk.fonts);
+    panel.player.parameter_changed(place);
+  if (!ImGui::IsItemActive()) tooltip(described(parameter, label, initial), panel.fonts);
   ImGui::PopFont();
 
   if (changed) {
-    ImGui::SameLine(0.0f, desk.scaled(2.0f));
-    const float size = std::min(ImGui::GetFrameHeight(), reset_width - desk.scaled(2.0f));
+    ImGui::SameLine(0.0f, panel.scaled(2.0f));
+    const float size = std::min(ImGui::GetFrameHeight(), reset_width - panel.scaled(2.0f));
     if (icon_button("reset", Icon::reset, size, colors::quiet)) {
       parameter.set(initial);
-      desk.player.parameter_changed(place);
+      panel.player.parameter_changed(place);
     }
-    tooltip("Back to " + initial, desk.fonts);
+    tooltip("Back to " + initial, panel.fonts);
   }
   ImGui::PopID();
 }
 
 /// What the scene has that Parameter::only_with may name.
-std::vector<std::string> scene_has(const Desk& desk) {
+std::vector<std::string> scene_has(const PanelContext& panel) {
   std::vector<std::string> names;
-  for (const ConstraintCount& constraint : desk.player.readings().counts.constraints)
+  for (const ConstraintCount& constraint : panel.player.readings().counts.constraints)
     names.push_back(constraint.type);
-  if (!desk.player.draw_list().foams.empty()) names.emplace_back("foam");
+  if (!panel.player.draw_list().foams.empty()) names.emplace_back("foam");
   return names;
 }
 
 }  // namespace
 
-void ParameterList::draw_head(const Desk& desk, std::size_t hidden, bool changed) {
-  ImGui::PushFont(desk.fonts.small);
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {desk.scaled(6.0f), desk.scaled(2.0f)});
+void ParameterList::draw_head(const PanelContext& panel, std::size_t hidden, bool changed) {
+  ImGui::PushFont(panel.fonts.small);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {panel.scaled(6.0f), panel.scaled(2.0f)});
   ImGui::Checkbox("All", &all_);
-  tooltip("Also those that have no effect in this scene as the others are.", desk.fonts);
+  tooltip("Also those that have no effect in this scene as the others are.", panel.fonts);
   ImGui::SameLine();
   const ActionInfo& reset = info_of(Action::reset_parameters);
   const float width = ImGui::CalcTextSize("Reset all").x + 2.0f * ImGui::GetStyle().FramePadding.x;
   const std::string hint = fmt::format("{} without effect here", hidden);
-  const float hint_width = ImGui::CalcTextSize(hint.c_str()).x + desk.scaled(8.0f);
+  const float hint_width = ImGui::CalcTextSize(hint.c_str()).x + panel.scaled(8.0f);
   if (hidden > 0 && ImGui::GetContentRegionAvail().x >= hint_width + width) {
     ImGui::TextDisabled("%s", hint.c_str());
     ImGui::SameLine();
@@ -145,34 +145,34 @@ void ParameterList::draw_head(const Desk& desk, std::size_t hidden, bool changed
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() +
                        std::max(ImGui::GetContentRegionAvail().x - width, 0.0f));
   ImGui::BeginDisabled(!changed);
-  if (ImGui::Button("Reset all")) desk.act(reset.action);
+  if (ImGui::Button("Reset all")) panel.act(reset.action);
   ImGui::EndDisabled();
-  tooltip(fmt::format("{}  ({})", reset.help, reset.keys), desk.fonts);
+  tooltip(fmt::format("{}  ({})", reset.help, reset.keys), panel.fonts);
   ImGui::PopStyleVar();
   ImGui::PopFont();
 }
 
-void ParameterList::draw(const Desk& desk, float max_height) {
-  if (!section("Parameters", desk.fonts)) return;
-  const std::vector<Parameter>& parameters = desk.player.parameters();
-  const std::vector<std::string> has = scene_has(desk);
+void ParameterList::draw(const PanelContext& panel, float max_height) {
+  if (!section("Parameters", panel.fonts)) return;
+  const std::vector<Parameter>& parameters = panel.player.parameters();
+  const std::vector<std::string> has = scene_has(panel);
   std::vector<std::size_t> shown;
   bool any_changed = false;
   for (std::size_t i = 0; i < parameters.size(); ++i) {
-    const bool changed = parameters[i].text() != desk.player.initial_values()[i];
+    const bool changed = parameters[i].text() != panel.player.initial_values()[i];
     any_changed |= changed;
     if (all_ || changed || has_effect(parameters[i], parameters, has)) shown.push_back(i);
   }
   const float above = ImGui::GetCursorPosY();
-  draw_head(desk, parameters.size() - shown.size(), any_changed);
+  draw_head(panel, parameters.size() - shown.size(), any_changed);
   const float head = ImGui::GetCursorPosY() - above;
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {desk.scaled(6.0f), desk.scaled(3.0f)});
-  ImGui::PushFont(desk.fonts.small);
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {panel.scaled(6.0f), panel.scaled(3.0f)});
+  ImGui::PushFont(panel.fonts.small);
   const float row = ImGui::GetFrameHeightWithSpacing();
   ImGui::PopFont();
   ImGui::BeginChild("parameters",
                     {0.0f, std::min(static_cast<float>(shown.size()) * row, max_height - head)});
-  for (const std::size_t place : shown) draw_row(desk, place);
+  for (const std::size_t place : shown) draw_row(panel, place);
   ImGui::EndChild();
   ImGui::PopStyleVar();
 }

@@ -28,19 +28,19 @@ float Profiler::Stage::average() const {
 float Profiler::Stage::largest() const { return *std::max_element(ms.begin(), ms.end()); }
 
 /// Times of another scene or solver say nothing about this one.
-void Profiler::follow(const Desk& desk) {
-  const bool scene_changed = scene_count_ != desk.player.scene_count();
-  if (scene_changed || solver_ != desk.player.readings().solver) stages_.clear();
-  scene_count_ = desk.player.scene_count();
-  solver_ = desk.player.readings().solver;
+void Profiler::follow(const PanelContext& panel) {
+  const bool scene_changed = scene_count_ != panel.player.scene_count();
+  if (scene_changed || solver_ != panel.player.readings().solver) stages_.clear();
+  scene_count_ = panel.player.scene_count();
+  solver_ = panel.player.readings().solver;
   if (std::exchange(timing_, open) != open) stages_.clear();
-  desk.wish.stages = open;
+  panel.wish.stages = open;
 }
 
-void Profiler::measure(const Desk& desk) {
-  const long steps_done = desk.player.readings().steps_done;
+void Profiler::measure(const PanelContext& panel) {
+  const long steps_done = panel.player.readings().steps_done;
   if (std::exchange(steps_done_, steps_done) == steps_done) return;
-  const std::vector<StageTime>& times = desk.player.readings().stages;
+  const std::vector<StageTime>& times = panel.player.readings().stages;
   // Frames hold different numbers of steps and so, now and then, different stages.
   for (const StageTime& time : times)
     if (std::none_of(stages_.begin(), stages_.end(),
@@ -95,21 +95,21 @@ void Profiler::draw_table() const {
   ImGui::EndTable();
 }
 
-void Profiler::draw(const Desk& desk, float left, float right, float bottom) {
-  follow(desk);
+void Profiler::draw(const PanelContext& panel, float left, float right, float bottom) {
+  follow(panel);
   if (!open) return;
-  measure(desk);
+  measure(panel);
   const float rows = static_cast<float>(std::max<std::size_t>(stages_.size(), 1)) + 2.0f;
-  const float height = std::min(desk.scaled(54.0f + 17.5f * rows), 0.5f * bottom);
+  const float height = std::min(panel.scaled(54.0f + 17.5f * rows), 0.5f * bottom);
   ImGui::SetNextWindowPos({left, bottom - height});
   ImGui::SetNextWindowSize({right - left, height});
   ImGui::Begin("##profiler", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove);
-  ImGui::PushFont(desk.fonts.bold);
+  ImGui::PushFont(panel.fonts.bold);
   ImGui::TextUnformatted("Where a frame's simulation goes");
   ImGui::PopFont();
   ImGui::SameLine();
-  ImGui::PushFont(desk.fonts.small);
-  text_right(fmt::format("{}, milliseconds a frame", name_of(desk.player.readings().solver)));
+  ImGui::PushFont(panel.fonts.small);
+  text_right(fmt::format("{}, milliseconds a frame", name_of(panel.player.readings().solver)));
   draw_table();
   ImGui::PopFont();
   ImGui::End();

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "app/panel/desk.h"
+#include "app/panel/panel_context.h"
 
 namespace limber {
 
@@ -14,7 +14,7 @@ class Profiler {
   bool open = false;
 
   /// left, right, bottom: the free part of the screen.
-  void draw(const Desk& desk, float left, float right, float bottom);
+  void draw(const PanelContext& panel, float left, float right, float bottom);
 
  private:
   struct Stage {
@@ -24,8 +24,8 @@ class Profiler {
     float average() const;
     float largest() const;
   };
-  void follow(const Desk& desk);
-  void measure(const Desk& desk);
+  void follow(const PanelContext& panel);
+  void measure(const PanelContext& panel);
   void draw_table() const;
 
   std::vector<Stage> stages_;

@@ -5,12 +5,12 @@
 namespace limber {
 
 /// A tab for each family, in as many lines as they take.
-void SceneList::draw_families(const Desk& desk) {
+void SceneList::draw_families(const PanelContext& panel) {
   const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
-  const float gap = desk.scaled(4.0f);
-  ImGui::PushFont(desk.fonts.small);
+  const float gap = panel.scaled(4.0f);
+  ImGui::PushFont(panel.fonts.small);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {gap, gap});
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {desk.scaled(6.0f), desk.scaled(2.0f)});
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {panel.scaled(6.0f), panel.scaled(2.0f)});
   std::string_view before;
   float end = 0.0f;
   for (const SceneEntry& scene : scenes_) {
@@ -29,29 +29,29 @@ void SceneList::draw_families(const Desk& desk) {
   ImGui::PopFont();
 }
 
-void SceneList::draw(const Desk& desk, Thumbnails& thumbnails, float height) {
-  if (!section("Scenes", desk.fonts)) return;
-  const std::string& running = desk.player.scene().id;
-  const bool scene_changed = scene_count_ != desk.player.scene_count();
+void SceneList::draw(const PanelContext& panel, Thumbnails& thumbnails, float height) {
+  if (!section("Scenes", panel.fonts)) return;
+  const std::string& running = panel.player.scene().id;
+  const bool scene_changed = scene_count_ != panel.player.scene_count();
   if (scene_changed) {
     // A developer adds scene files while the program runs; what is broken in one is said when the
     // list is asked for by key.
     try {
       scenes_ = list_scenes();
     } catch (const std::exception& error) {
-      desk.notices.error(error.what());
+      panel.notices.error(error.what());
     }
-    scene_count_ = desk.player.scene_count();
-    family_ = desk.player.scene().family;
+    scene_count_ = panel.player.scene_count();
+    family_ = panel.player.scene().family;
   }
   const float above = ImGui::GetCursorPosY();
-  draw_families(desk);
+  draw_families(panel);
   // Their own scrolling leaves what is above where it is.
   const float tabs = ImGui::GetCursorPosY() - above;
   ImGui::BeginChild(("scenes " + family_).c_str(), {0.0f, height - tabs});
   for (const SceneEntry& scene : scenes_) {
     if (scene.family != family_) continue;
-    if (scene_row(desk, thumbnails, scene, scene.id == running)) desk.open({scene.id});
+    if (scene_row(panel, thumbnails, scene, scene.id == running)) panel.open({scene.id});
     if (scene_changed && scene.id == running) ImGui::SetScrollHereY();
   }
   ImGui::EndChild();

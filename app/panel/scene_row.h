@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/panel/desk.h"
+#include "app/panel/panel_context.h"
 #include "app/panel/thumbnails.h"
 #include "scenes/scene.h"
 
@@ -8,6 +8,7 @@ namespace limber {
 
 /// A scene in a list: its picture, title and sentence, as wide as the rest of the line. Returns
 /// whether it was clicked.
-bool scene_row(const Desk& desk, Thumbnails& thumbnails, const SceneEntry& scene, bool chosen);
+bool scene_row(const PanelContext& panel, Thumbnails& thumbnails, const SceneEntry& scene,
+               bool chosen);
 
 }  // namespace limber

@@ -46,20 +46,20 @@ std::optional<std::string> SceneSearch::key(int key) {
   return scenes_[matches_[chosen_]].id;
 }
 
-void SceneSearch::draw(const Desk& desk, Thumbnails& thumbnails) {
+void SceneSearch::draw(const PanelContext& panel, Thumbnails& thumbnails) {
   if (!open_) return;
-  begin_dialog("##search", desk);
-  draw_typed_line(query_, "Type a few letters of a scene", desk);
+  begin_dialog("##search", panel);
+  draw_typed_line(query_, "Type a few letters of a scene", panel);
   ImGui::Spacing();
-  const float row_height = desk.scaled(59.0f);
+  const float row_height = panel.scaled(59.0f);
   const int room =
       std::clamp(static_cast<int>(0.68f * ImGui::GetIO().DisplaySize.y / row_height), 3, 9);
   const int shown = std::min(static_cast<int>(matches_.size()), room);
   const int first = std::clamp(chosen_ - shown + 1, 0, static_cast<int>(matches_.size()) - shown);
   for (int row = first; row < first + shown; ++row) {
     const SceneEntry& scene = scenes_[matches_[row]];
-    if (!scene_row(desk, thumbnails, scene, row == chosen_)) continue;
-    desk.open({scene.id});
+    if (!scene_row(panel, thumbnails, scene, row == chosen_)) continue;
+    panel.open({scene.id});
     close();
   }
   if (matches_.empty()) ImGui::TextDisabled("No scene has these letters in this order.");

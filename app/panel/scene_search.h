@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "app/panel/desk.h"
+#include "app/panel/panel_context.h"
 #include "app/panel/thumbnails.h"
 #include "scenes/scene.h"
 
@@ -21,7 +21,7 @@ class SceneSearch {
   void character(unsigned codepoint);
   /// A key while it is open. Returns the scene to open once one was chosen.
   std::optional<std::string> key(int key);
-  void draw(const Desk& desk, Thumbnails& thumbnails);
+  void draw(const PanelContext& panel, Thumbnails& thumbnails);
 
  private:
   void find();

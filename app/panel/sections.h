@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/panel/desk.h"
+#include "app/panel/panel_context.h"
 #include "app/panel/thumbnails.h"
 #include "scenes/scene.h"
 
@@ -14,28 +14,28 @@
 namespace limber {
 
 /// Title of the scene, pause, step, reset, record, and how fast time runs.
-void draw_transport(const Desk& desk);
+void draw_transport(const PanelContext& panel);
 /// The three solvers, what they cost here, and why one cannot be used.
-void draw_solvers(const Desk& desk);
+void draw_solvers(const PanelContext& panel);
 /// How the scene is drawn, and what its colours mean.
-void draw_views(const Desk& desk);
-void draw_film(const Desk& desk);
+void draw_views(const PanelContext& panel);
+void draw_film(const PanelContext& panel);
 /// How balls are shot, and how fast air is blown.
-void draw_tools(const Desk& desk);
-void draw_comparison(const Desk& desk);
+void draw_tools(const PanelContext& panel);
+void draw_comparison(const PanelContext& panel);
 /// What moves the camera without the mouse: kept views, turntable, path.
-void draw_camera(const Desk& desk);
+void draw_camera(const PanelContext& panel);
 /// What this program runs on: OpenGL, solver, build.
-void draw_machine(const Desk& desk);
+void draw_machine(const PanelContext& panel);
 
 /// The parameters of the running scene: those that have an effect there, or all.
 class ParameterList {
  public:
   /// max_height: of its rows, which scroll if they need more.
-  void draw(const Desk& desk, float max_height);
+  void draw(const PanelContext& panel, float max_height);
 
  private:
-  void draw_head(const Desk& desk, std::size_t hidden, bool changed);
+  void draw_head(const PanelContext& panel, std::size_t hidden, bool changed);
 
   bool all_ = false;
 };
@@ -44,10 +44,10 @@ class ParameterList {
 class SceneList {
  public:
   /// height: of all below its heading.
-  void draw(const Desk& desk, Thumbnails& thumbnails, float height);
+  void draw(const PanelContext& panel, Thumbnails& thumbnails, float height);
 
  private:
-  void draw_families(const Desk& desk);
+  void draw_families(const PanelContext& panel);
 
   std::string family_;  ///< whose scenes are shown
   std::vector<SceneEntry> scenes_;
@@ -57,7 +57,7 @@ class SceneList {
 /// How the constraints' errors fall from iteration to iteration. Measures only while it is open.
 class Convergence {
  public:
-  void draw(const Desk& desk);
+  void draw(const PanelContext& panel);
 
  private:
   bool over_time_ = false;
@@ -67,17 +67,17 @@ class Convergence {
 /// Sizes, times, and how well the constraints hold.
 class Statistics {
  public:
-  void draw(const Desk& desk);
+  void draw(const PanelContext& panel);
 
  private:
   struct Curve {
     std::deque<float> residuals;  ///< newest last, one a measurement
   };
-  void follow(const Desk& desk);
+  void follow(const PanelContext& panel);
   std::vector<std::string> types(const SystemCounts& counts) const;
-  void draw_constraints(const Desk& desk) const;
-  void draw_other_residuals(const Desk& desk) const;
-  void draw_curves(const Desk& desk) const;
+  void draw_constraints(const PanelContext& panel) const;
+  void draw_other_residuals(const PanelContext& panel) const;
+  void draw_curves(const PanelContext& panel) const;
 
   std::map<std::string, Curve> curves_;
   int scene_count_ = -1;

@@ -12,100 +12,100 @@ namespace {
 
 constexpr std::array<Action, 3> actions{Action::use_serial, Action::use_tbb, Action::use_cuda};
 
-std::string runs_on(const Desk& desk, Solver solver) {
+std::string runs_on(const PanelContext& panel, Solver solver) {
   if (solver == Solver::serial) return "serial";
   if (solver == Solver::cuda)
     return "CUDA, " + (device::info().usable ? device::info().name : "not usable here");
-  const Readings& now = desk.player.readings();
+  const Readings& now = panel.player.readings();
   return now.solver == Solver::tbb ? fmt::format("TBB, {} threads", now.threads) : "TBB";
 }
 
 /// What it costs here: "1.24 ms/step", and against one core. A narrow panel has no room for the
 /// first beside the solver's name, which ends at name_end; the statistics have it too.
-void draw_cost(const Desk& desk, Solver solver, ImVec2 low, ImVec2 high, float name_end) {
-  const std::optional<double> ms = desk.player.readings().ms_of(solver);
+void draw_cost(const PanelContext& panel, Solver solver, ImVec2 low, ImVec2 high, float name_end) {
+  const std::optional<double> ms = panel.player.readings().ms_of(solver);
   if (!ms) return;
   const auto write = [&](ImFont* font, float y, const ImVec4& color, const std::string& text,
                          float from_x) {
     ImGui::PushFont(font);
-    const float x = high.x - ImGui::CalcTextSize(text.c_str()).x - desk.scaled(10.0f);
+    const float x = high.x - ImGui::CalcTextSize(text.c_str()).x - panel.scaled(10.0f);
     if (x > from_x)
       ImGui::GetWindowDrawList()->AddText({x, y}, ImGui::GetColorU32(color), text.c_str());
     ImGui::PopFont();
   };
-  const float first_y = low.y + desk.scaled(5.0f), second_y = low.y + desk.scaled(24.0f);
-  write(desk.fonts.bold, first_y, colors::text, three_digits(*ms) + " ms/step", name_end);
-  const std::optional<double> serial_ms = desk.player.readings().ms_of(Solver::serial);
+  const float first_y = low.y + panel.scaled(5.0f), second_y = low.y + panel.scaled(24.0f);
+  write(panel.fonts.bold, first_y, colors::text, three_digits(*ms) + " ms/step", name_end);
+  const std::optional<double> serial_ms = panel.player.readings().ms_of(Solver::serial);
   if (solver == Solver::serial)
-    write(desk.fonts.small, second_y, colors::quiet, "reference", low.x);
+    write(panel.fonts.small, second_y, colors::quiet, "reference", low.x);
   else if (serial_ms)
-    write(desk.fonts.small, second_y, colors::accent,
+    write(panel.fonts.small, second_y, colors::accent,
           fmt::format("{} x serial", three_digits(*serial_ms / *ms)), low.x);
 }
 
-void draw_card(const Desk& desk, Solver solver, bool usable) {
+void draw_card(const PanelContext& panel, Solver solver, bool usable) {
   const ActionInfo& info = info_of(actions[static_cast<int>(solver)]);
-  const bool runs = desk.player.readings().solver == solver;
-  const ImVec2 size{ImGui::GetContentRegionAvail().x, desk.scaled(44.0f)};
-  if (ImGui::InvisibleButton(info.name.data(), size)) desk.act(info.action);  // or says why not
+  const bool runs = panel.player.readings().solver == solver;
+  const ImVec2 size{ImGui::GetContentRegionAvail().x, panel.scaled(44.0f)};
+  if (ImGui::InvisibleButton(info.name.data(), size)) panel.act(info.action);  // or says why not
   const bool hot = usable && ImGui::IsItemHovered();
   const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const ImVec4 ground = runs ? colors::accent_dim : colors::card;
-  draw.AddRectFilled(low, high, ImGui::GetColorU32(ground), desk.scaled(6.0f));
+  draw.AddRectFilled(low, high, ImGui::GetColorU32(ground), panel.scaled(6.0f));
   if (runs || hot)
     draw.AddRect(low, high, ImGui::GetColorU32(runs ? colors::accent : colors::quiet),
-                 desk.scaled(6.0f), 0, desk.scaled(runs ? 1.5f : 1.0f));
+                 panel.scaled(6.0f), 0, panel.scaled(runs ? 1.5f : 1.0f));
   const ImU32 name_color = ImGui::GetColorU32(usable ? colors::text : colors::quiet);
-  ImGui::PushFont(desk.fonts.bold);
-  const float name_start = low.x + desk.scaled(10.0f);
+  ImGui::PushFont(panel.fonts.bold);
+  const float name_start = low.x + panel.scaled(10.0f);
   const float name_end = name_start + ImGui::CalcTextSize(info.name.data()).x;
-  draw.AddText({name_start, low.y + desk.scaled(5.0f)}, name_color, info.name.data());
+  draw.AddText({name_start, low.y + panel.scaled(5.0f)}, name_color, info.name.data());
   ImGui::PopFont();
-  ImGui::PushFont(desk.fonts.small);
+  ImGui::PushFont(panel.fonts.small);
   const float text_end = low.x + 0.62f * size.x;
   ImGui::PushClipRect(low, {text_end, high.y}, true);
-  draw.AddText({name_start, low.y + desk.scaled(24.0f)},
+  draw.AddText({name_start, low.y + panel.scaled(24.0f)},
                ImGui::GetColorU32(runs ? colors::text : colors::quiet),
-               runs_on(desk, solver).c_str());
+               runs_on(panel, solver).c_str());
   ImGui::PopClipRect();
   ImGui::PopFont();
-  draw_cost(desk, solver, low, high, name_end);
+  draw_cost(panel, solver, low, high, name_end);
 }
 
 /// Which of the others run beside it.
-void draw_beside(const Desk& desk) {
+void draw_beside(const PanelContext& panel) {
   constexpr std::array names{"one core", "all cores", "GPU"};
-  Comparison& comparison = desk.comparison;
+  Comparison& comparison = panel.comparison;
   ImGui::AlignTextToFramePadding();
   ImGui::TextDisabled("Beside it");
   for (const Solver solver : all_solvers) {
-    if (solver == desk.player.readings().solver ||
+    if (solver == panel.player.readings().solver ||
         (solver == Solver::cuda && !device::info().usable))
       continue;
     ImGui::SameLine();
     bool beside = comparison.is_beside(solver);
     ImGui::BeginDisabled(comparison.opening() && !beside);
     if (ImGui::Checkbox(names[static_cast<int>(solver)], &beside))
-      desk.later([&comparison, solver, beside] { comparison.set_beside(solver, beside); });
+      panel.later([&comparison, solver, beside] { comparison.set_beside(solver, beside); });
     ImGui::EndDisabled();
-    tooltip(std::string(info_of(Action::compare).help), desk.fonts);
+    tooltip(std::string(info_of(Action::compare).help), panel.fonts);
   }
 }
 
 }  // namespace
 
-void draw_solvers(const Desk& desk) {
-  if (!section("Solver", desk.fonts)) return;
+void draw_solvers(const PanelContext& panel) {
+  if (!section("Solver", panel.fonts)) return;
   for (const Solver solver : all_solvers) {
     const bool usable = solver != Solver::cuda || device::info().usable;
-    draw_card(desk, solver, usable);
+    draw_card(panel, solver, usable);
     const ActionInfo& info = info_of(actions[static_cast<int>(solver)]);
     tooltip(usable ? fmt::format("{} with the same state  ({})", info.help, info.keys)
                    : "Not usable here: " + device::info().reason + ".",
-            desk.fonts);
+            panel.fonts);
   }
-  draw_beside(desk);
+  draw_beside(panel);
 }
 
 }  // namespace limber

@@ -18,11 +18,11 @@ constexpr float max_decades = 6.0f;  // in the plot; what is further below is as
 }  // namespace
 
 /// Takes over what has been measured since the last picture.
-void Statistics::follow(const Desk& desk) {
-  desk.wish.residuals = true;
-  const Readings& now = desk.player.readings();
-  if (scene_count_ != desk.player.scene_count() || now.steps_done < steps_done_) curves_.clear();
-  scene_count_ = desk.player.scene_count();
+void Statistics::follow(const PanelContext& panel) {
+  panel.wish.residuals = true;
+  const Readings& now = panel.player.readings();
+  if (scene_count_ != panel.player.scene_count() || now.steps_done < steps_done_) curves_.clear();
+  scene_count_ = panel.player.scene_count();
   steps_done_ = now.steps_done;  // fewer than before: it was reset
   if (std::exchange(measured_, now.residuals_measured) == now.residuals_measured) return;
   for (const auto& [type, residual] : now.residuals) {
@@ -41,10 +41,10 @@ std::vector<std::string> Statistics::types(const SystemCounts& counts) const {
   return types;
 }
 
-void Statistics::draw_constraints(const Desk& desk) const {
-  const SystemCounts& counts = desk.player.readings().counts;
+void Statistics::draw_constraints(const PanelContext& panel) const {
+  const SystemCounts& counts = panel.player.readings().counts;
   if (counts.constraints.empty()) return;
-  ImGui::PushFont(desk.fonts.small);
+  ImGui::PushFont(panel.fonts.small);
   if (ImGui::BeginTable("constraints", 4, ImGuiTableFlags_SizingStretchProp)) {
     for (const char* name : {"Constraints", "Count", "Colours", "RMS error"})
       ImGui::TableSetupColumn(name);
@@ -74,8 +74,8 @@ void Statistics::draw_constraints(const Desk& desk) const {
 }
 
 /// The newest residuals of all that is no constraint.
-void Statistics::draw_other_residuals(const Desk& desk) const {
-  const SystemCounts& counts = desk.player.readings().counts;
+void Statistics::draw_other_residuals(const PanelContext& panel) const {
+  const SystemCounts& counts = panel.player.readings().counts;
   const std::vector<std::string> all = types(counts);
   for (std::size_t i = counts.constraints.size(); i < all.size(); ++i)
     value_row(all[i].c_str(), fmt::format("{:.3g}", curves_.at(all[i]).residuals.back()),
@@ -83,7 +83,7 @@ void Statistics::draw_other_residuals(const Desk& desk) const {
 }
 
 /// The last seconds of every type's residual over decades.
-void Statistics::draw_curves(const Desk& desk) const {
+void Statistics::draw_curves(const PanelContext& panel) const {
   float low = 1e30f, high = 0.0f;
   for (const auto& [type, curve] : curves_)
     for (const float residual : curve.residuals)
@@ -95,14 +95,14 @@ void Statistics::draw_curves(const Desk& desk) const {
   const float top = std::ceil(std::log10(high) + 1e-3f);
   const float bottom = std::max(std::floor(std::log10(low)), top - max_decades);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
-  const ImVec2 size{ImGui::GetContentRegionAvail().x, desk.scaled(84.0f)};
+  const ImVec2 size{ImGui::GetContentRegionAvail().x, panel.scaled(84.0f)};
   const auto y_of = [&](float decade) {
     return corner.y + size.y * (1.0f - (decade - bottom) / (top - bottom));
   };
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   draw.AddRectFilled(corner, {corner.x + size.x, corner.y + size.y},
-                     ImGui::GetColorU32(colors::card), desk.scaled(4.0f));
-  ImGui::PushFont(desk.fonts.small);
+                     ImGui::GetColorU32(colors::card), panel.scaled(4.0f));
+  ImGui::PushFont(panel.fonts.small);
   for (float decade = bottom; decade <= top; ++decade) {
     const bool edge = decade == bottom || decade == top;
     if (!edge)
@@ -110,17 +110,17 @@ void Statistics::draw_curves(const Desk& desk) const {
                    ImGui::GetColorU32(ImGuiCol_Separator));
     const float text_y = decade == top ? y_of(decade) : y_of(decade) - ImGui::GetTextLineHeight();
     if (edge)
-      draw.AddText({corner.x + desk.scaled(4.0f), text_y}, ImGui::GetColorU32(colors::quiet),
+      draw.AddText({corner.x + panel.scaled(4.0f), text_y}, ImGui::GetColorU32(colors::quiet),
                    fmt::format("{:.0e}", std::pow(10.0f, decade)).c_str());
   }
   ImGui::PopFont();
-  const SystemCounts& counts = desk.player.readings().counts;
+  const SystemCounts& counts = panel.player.readings().counts;
   const std::vector<std::string> all = types(counts);
   for (const auto& [type, curve] : curves_) {
     std::vector<ImVec2> points;
     const std::deque<float>& residuals = curve.residuals;
     const auto draw_piece = [&] {
-      draw_curve(points, look_of(type, all), desk.scaled(1.5f));
+      draw_curve(points, look_of(type, all), panel.scaled(1.5f));
       points.clear();
     };
     for (std::size_t i = 0; i < residuals.size(); ++i) {
@@ -136,34 +136,34 @@ void Statistics::draw_curves(const Desk& desk) const {
   tooltip(counts.residual_help +
               ", the last two hundred times it was measured, twenty a second "
               "at most, by decades.",
-          desk.fonts);
+          panel.fonts);
 }
 
-void Statistics::draw(const Desk& desk) {
-  if (!section("Statistics", desk.fonts)) return;
-  follow(desk);
-  const SystemCounts& counts = desk.player.readings().counts;
+void Statistics::draw(const PanelContext& panel) {
+  if (!section("Statistics", panel.fonts)) return;
+  follow(panel);
+  const SystemCounts& counts = panel.player.readings().counts;
   if (!counts.particles_label.empty())
     value_row(counts.particles_label.c_str(), with_commas(counts.particles));
   value_row("Vertices drawn", with_commas(counts.vertices));
   for (const NamedCount& count : counts.others)
     value_row(count.label.c_str(), with_commas(count.value));
-  const std::optional<double> step_ms = desk.player.readings().ms_now();
+  const std::optional<double> step_ms = panel.player.readings().ms_now();
   value_row("Step", step_ms ? three_digits(*step_ms) + " ms" : "-");
-  if (const int parts = desk.player.readings().step_cut.parts; parts > 0)
-    value_row(
-        "Parts of a step",
-        fmt::format("{} of {} ms", parts, three_digits(1e3 * desk.player.readings().dt_s / parts)));
-  const std::vector<IterationCount> iterations = desk.player.readings().iterations;
+  if (const int parts = panel.player.readings().step_cut.parts; parts > 0)
+    value_row("Parts of a step",
+              fmt::format("{} of {} ms", parts,
+                          three_digits(1e3 * panel.player.readings().dt_s / parts)));
+  const std::vector<IterationCount> iterations = panel.player.readings().iterations;
   for (const IterationCount& of : iterations)
     value_row(iterations.size() > 1 ? ("Iterations, " + of.method).c_str() : "Iterations",
               with_commas(of.count));
-  value_row("Picture", fmt::format("{} ms, {} a second", three_digits(desk.rate.frame_ms()),
-                                   three_digits(desk.rate.fps())));
+  value_row("Picture", fmt::format("{} ms, {} a second", three_digits(panel.rate.frame_ms()),
+                                   three_digits(panel.rate.fps())));
   ImGui::Spacing();
-  draw_constraints(desk);
-  draw_other_residuals(desk);
-  draw_curves(desk);
+  draw_constraints(panel);
+  draw_other_residuals(panel);
+  draw_curves(panel);
 }
 
 }  // namespace limber

@@ -8,35 +8,35 @@ namespace limber {
 namespace {
 
 void slider(const char* word, float& value, float low, float high, const char* format,
-            const char* help, const Desk& desk) {
+            const char* help, const PanelContext& panel) {
   ImGui::AlignTextToFramePadding();
   ImGui::TextDisabled("%s", word);
   ImGui::SameLine(0.42f * ImGui::GetWindowWidth());
   ImGui::SetNextItemWidth(-1.0f);
   ImGui::SliderFloat(fmt::format("##{}", word).c_str(), &value, low, high, format,
                      ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_AlwaysClamp);
-  tooltip(help, desk.fonts);
+  tooltip(help, panel.fonts);
 }
 
 }  // namespace
 
-void draw_tools(const Desk& desk) {
-  if (!section("Tools", desk.fonts, false)) return;
-  BallGun& gun = desk.gun;
+void draw_tools(const PanelContext& panel) {
+  if (!section("Tools", panel.fonts, false)) return;
+  BallGun& gun = panel.gun;
   slider("Ball: radius", gun.kind.radius_m, BallGun::min_radius_m, BallGun::max_radius_m, "%.3g m",
-         "Balls of another size take the place of those that have been shot.", desk);
+         "Balls of another size take the place of those that have been shot.", panel);
   slider("Ball: density", gun.kind.density_kg_m3, BallGun::min_density_kg_m3,
          BallGun::max_density_kg_m3, "%.4g kg/m^3",
-         "The same goes for their density. Water has 1000.", desk);
+         "The same goes for their density. Water has 1000.", panel);
   slider("Ball: speed", gun.speed_m_s, BallGun::min_speed_m_s, BallGun::max_speed_m_s, "%.3g m/s",
-         "With which they leave the camera. Slow ones fall short of what is far.", desk);
+         "With which they leave the camera. Slow ones fall short of what is far.", panel);
   const ActionInfo& shoot = info_of(Action::shoot);
-  if (ImGui::Button(shoot.name.data(), {-1.0f, 0.0f})) desk.act(Action::shoot);
+  if (ImGui::Button(shoot.name.data(), {-1.0f, 0.0f})) panel.act(Action::shoot);
   tooltip(fmt::format("At the middle of the picture; {} shoots at what is under the mouse.",
                       shoot.keys),
-          desk.fonts);
+          panel.fonts);
   slider("Air: speed", gun.blown_m_s, BallGun::min_blown_m_s, BallGun::max_blown_m_s, "%.3g m/s",
-         "Of the air that W blows at what is under the mouse.", desk);
+         "Of the air that W blows at what is under the mouse.", panel);
 }
 
 }  // namespace limber

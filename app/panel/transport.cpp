@@ -13,9 +13,9 @@ namespace limber {
 
 namespace {
 
-void draw_buttons(const Desk& desk) {
-  const bool stands = desk.player.paused() || desk.player.diverged();
-  const bool recording = desk.recorder.recording();
+void draw_buttons(const PanelContext& panel) {
+  const bool stands = panel.player.paused() || panel.player.diverged();
+  const bool recording = panel.recorder.recording();
   struct Button {
     Icon icon;
     Action action;
@@ -31,20 +31,20 @@ void draw_buttons(const Desk& desk) {
       {Icon::search, Action::search_scenes, colors::text},
       {Icon::camera, Action::screenshot, colors::text},
       {recording ? Icon::stop : Icon::record, Action::record, colors::bad},
-      {desk.exported ? Icon::stop : Icon::hand_on, Action::export_motion,
-       desk.exported ? colors::bad : colors::text},
+      {panel.exported ? Icon::stop : Icon::hand_on, Action::export_motion,
+       panel.exported ? colors::bad : colors::text},
   };
-  const float gap = desk.scaled(4.0f);
+  const float gap = panel.scaled(4.0f);
   const int count = static_cast<int>(std::size(buttons));
   const float size = (ImGui::GetContentRegionAvail().x - gap * (count - 1.0f)) / count;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {gap, gap});
   for (const Button& button : buttons) {
     if (&button != buttons) ImGui::SameLine();
     const ActionInfo& info = info_of(button.action);
-    if (icon_button(info.name.data(), button.icon, size, button.color)) desk.act(button.action);
+    if (icon_button(info.name.data(), button.icon, size, button.color)) panel.act(button.action);
     if (ImGui::IsItemHovered())  // its tip goes below the row, where it hides no other button
       ImGui::SetNextWindowPos({ImGui::GetItemRectMin().x, ImGui::GetItemRectMax().y + gap});
-    tooltip(fmt::format("{}  ({})", info.help, info.keys), desk.fonts);
+    tooltip(fmt::format("{}  ({})", info.help, info.keys), panel.fonts);
   }
   ImGui::PopStyleVar();
 }
@@ -56,25 +56,25 @@ void tell(const char* what, const std::string& how_much) {
   text_right(how_much);
 }
 
-void draw_time(const Desk& desk) {
-  const double time_s = desk.player.readings().time_s;
-  if (desk.player.diverged())
+void draw_time(const PanelContext& panel) {
+  const double time_s = panel.player.readings().time_s;
+  if (panel.player.diverged())
     ImGui::TextColored(colors::bad, "Diverged");
-  else if (desk.player.paused())
+  else if (panel.player.paused())
     ImGui::TextColored(colors::warning, "Paused");
   else
-    ImGui::Text("x %s real time", three_digits(desk.player.pace().times_real_time()).c_str());
-  if (!desk.player.paused() && !desk.player.diverged())
+    ImGui::Text("x %s real time", three_digits(panel.player.pace().times_real_time()).c_str());
+  if (!panel.player.paused() && !panel.player.diverged())
     tooltip(
         "Simulated seconds a second. Below 1 this machine shows slow motion: no frame simulates "
         "more than 1/30 s.",
-        desk.fonts);
+        panel.fonts);
   ImGui::SameLine();
   text_right(
-      fmt::format("{:.2f} s, step {}", time_s, with_commas(desk.player.readings().steps_done)));
-  if (desk.exported)
-    tell("EXPORT", fmt::format("{} frames, {:.1f} MB", desk.exported->frames(),
-                               1e-6 * static_cast<double>(desk.exported->bytes())));
+      fmt::format("{:.2f} s, step {}", time_s, with_commas(panel.player.readings().steps_done)));
+  if (panel.exported)
+    tell("EXPORT", fmt::format("{} frames, {:.1f} MB", panel.exported->frames(),
+                               1e-6 * static_cast<double>(panel.exported->bytes())));
 }
 
 /// As people write it: 1/4, 1, 2.
@@ -85,31 +85,31 @@ std::string speed_text(double speed) {
   return fmt::format("{:.3g}", speed);
 }
 
-void draw_speed(const Desk& desk) {
+void draw_speed(const PanelContext& panel) {
   const auto button = [&](const char* text, Action action) {
-    if (ImGui::Button(text)) desk.act(action);
-    tooltip(fmt::format("{}  ({})", info_of(action).help, info_of(action).keys), desk.fonts);
+    if (ImGui::Button(text)) panel.act(action);
+    tooltip(fmt::format("{}  ({})", info_of(action).help, info_of(action).keys), panel.fonts);
   };
   button(" - ", Action::slower);
-  ImGui::SameLine(0.0f, desk.scaled(4.0f));
+  ImGui::SameLine(0.0f, panel.scaled(4.0f));
   button(" + ", Action::faster);
   ImGui::SameLine();
   ImGui::AlignTextToFramePadding();
-  ImGui::Text("x %s", speed_text(desk.player.speed()).c_str());
+  ImGui::Text("x %s", speed_text(panel.player.speed()).c_str());
   tooltip("Simulated seconds that are to pass in a second, in the window and in films.",
-          desk.fonts);
+          panel.fonts);
 }
 
 /// From the oldest moment that is kept to now.
-void draw_history(const Desk& desk) {
-  const auto& history = desk.player.readings().history;
+void draw_history(const PanelContext& panel) {
+  const auto& history = panel.player.readings().history;
   if (history.moments == 0 || history.last_s <= history.first_s) return;
-  double time_s = desk.player.readings().time_s;
+  double time_s = panel.player.readings().time_s;
   ImGui::SameLine();
   ImGui::SetNextItemWidth(-1.0f);
   if (ImGui::SliderScalar("##history", ImGuiDataType_Double, &time_s, &history.first_s,
                           &history.last_s, "%.2f s", ImGuiSliderFlags_NoInput))
-    desk.player.seek(time_s);
+    panel.player.seek(time_s);
   constexpr double bytes_per_mb = 1e6;
   tooltip(
       fmt::format("Drag to see an earlier moment; going on branches off from there. {} moments "
@@ -119,7 +119,7 @@ void draw_history(const Desk& desk) {
                   with_commas(std::lround(static_cast<double>(history.bytes) / bytes_per_mb)),
                   with_commas(std::lround(static_cast<double>(history.limit_bytes) / bytes_per_mb)),
                   three_digits(history.max_gap_s)),
-      desk.fonts);
+      panel.fonts);
 }
 
 /// A word, and beside it a list of which one name is taken. choose: what to do when the user takes
@@ -140,39 +140,39 @@ void draw_choice(const char* word, const std::array<std::pair<Choice, const char
 }
 
 /// What the running scene made of a mesh, and what it could be made instead.
-void draw_mesh_use(const Desk& desk, const Scene& scene) {
+void draw_mesh_use(const PanelContext& panel, const Scene& scene) {
   constexpr std::array<std::pair<MeshUse, const char*>, 3> names{
       {{MeshUse::volume, "soft body"}, {MeshUse::cloth, "cloth"}, {MeshUse::modes, "modes"}}};
   draw_choice("Mesh as", names, *scene.mesh_use, [&](MeshUse use) {
-    desk.open({scene.id, {use, MesherChoice::automatic}});
+    panel.open({scene.id, {use, MesherChoice::automatic}});
   });
 }
 
 /// Who filled the solids, and who else could.
-void draw_mesher(const Desk& desk, const Scene& scene) {
+void draw_mesher(const PanelContext& panel, const Scene& scene) {
   constexpr std::array<std::pair<MesherChoice, const char*>, 2> names{
       {{MesherChoice::tetgen, "TetGen"}, {MesherChoice::lattice, "lattice"}}};
   draw_choice("Filled by", names, *scene.mesher, [&](MesherChoice mesher) {
-    desk.open({scene.id, {scene.mesh_use.value_or(MeshUse::automatic), mesher}});
+    panel.open({scene.id, {scene.mesh_use.value_or(MeshUse::automatic), mesher}});
   });
 }
 
 }  // namespace
 
-void draw_transport(const Desk& desk) {
-  const Scene& scene = desk.player.scene();
-  ImGui::PushFont(desk.fonts.large);
+void draw_transport(const PanelContext& panel) {
+  const Scene& scene = panel.player.scene();
+  ImGui::PushFont(panel.fonts.large);
   ImGui::TextWrapped("%s", scene.title.c_str());
   ImGui::PopFont();
-  small_text(scene.id, desk.fonts);
-  if (scene.mesh_use) draw_mesh_use(desk, scene);
-  if (scene.mesher) draw_mesher(desk, scene);
+  small_text(scene.id, panel.fonts);
+  if (scene.mesh_use) draw_mesh_use(panel, scene);
+  if (scene.mesher) draw_mesher(panel, scene);
   ImGui::Spacing();
-  draw_buttons(desk);
+  draw_buttons(panel);
   ImGui::Spacing();
-  draw_time(desk);
-  draw_speed(desk);
-  draw_history(desk);
+  draw_time(panel);
+  draw_speed(panel);
+  draw_history(panel);
 }
 
 }  // namespace limber

@@ -12,34 +12,34 @@ namespace {
 
 ImU32 packed(glm::vec3 srgb) { return ImGui::GetColorU32(ImVec4(srgb.r, srgb.g, srgb.b, 1.0f)); }
 
-int color_count(const Desk& desk, const std::string& type) {
-  for (const ConstraintCount& constraint : desk.player.readings().counts.constraints)
+int color_count(const PanelContext& panel, const std::string& type) {
+  for (const ConstraintCount& constraint : panel.player.readings().counts.constraints)
     if (constraint.type == type) return constraint.colors;
   return 0;
 }
 
 /// The colours in which constraints are solved one after another.
-void draw_swatches(const Desk& desk, int count) {
+void draw_swatches(const PanelContext& panel, int count) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
-  const float width = ImGui::GetContentRegionAvail().x, height = desk.scaled(10.0f);
+  const float width = ImGui::GetContentRegionAvail().x, height = panel.scaled(10.0f);
   for (int i = 0; i < count; ++i) {
     const float left = corner.x + width * static_cast<float>(i) / static_cast<float>(count);
     const float right = corner.x + width * static_cast<float>(i + 1) / static_cast<float>(count);
     ImGui::GetWindowDrawList()->AddRectFilled(
-        {left, corner.y}, {count <= 40 ? right - desk.scaled(1.0f) : right, corner.y + height},
+        {left, corner.y}, {count <= 40 ? right - panel.scaled(1.0f) : right, corner.y + height},
         packed(constraint_color(i)));
   }
   ImGui::Dummy({width, height});
   small_text(fmt::format("{} colours: equal ones share no particle, and are solved at once", count),
-             desk.fonts);
+             panel.fonts);
 }
 
-void draw_legend(const Desk& desk, const ScalarField& field) {
+void draw_legend(const PanelContext& panel, const ScalarField& field) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
-  const float width = ImGui::GetContentRegionAvail().x, height = desk.scaled(12.0f);
+  const float width = ImGui::GetContentRegionAvail().x, height = panel.scaled(12.0f);
   draw_field_colors(*ImGui::GetWindowDrawList(), corner, {corner.x + width, corner.y + height});
   ImGui::Dummy({width, height});
-  ImGui::PushFont(desk.fonts.small);
+  ImGui::PushFont(panel.fonts.small);
   const float start_x = ImGui::GetCursorPosX();
   ImGui::Text("%.3g", field.low);
   const std::string middle = fmt::format("{:.3g} {}", (field.low + field.high) / 2.0f, field.unit);
@@ -52,10 +52,10 @@ void draw_legend(const Desk& desk, const ScalarField& field) {
 
 }  // namespace
 
-void draw_views(const Desk& desk) {
-  if (!section("View", desk.fonts)) return;
-  ViewOptions& view = desk.player.display().view;
-  const DrawList& list = desk.player.draw_list();
+void draw_views(const PanelContext& panel) {
+  if (!section("View", panel.fonts)) return;
+  ViewOptions& view = panel.player.display().view;
+  const DrawList& list = panel.player.draw_list();
   if (ImGui::RadioButton("Shaded", view.mode == ViewMode::shaded)) view.mode = ViewMode::shaded;
   ImGui::SameLine(ImGui::GetWindowWidth() / 2.0f);
   if (ImGui::RadioButton("Wireframe", view.mode == ViewMode::wireframe))
@@ -67,7 +67,7 @@ void draw_views(const Desk& desk) {
       view.mode = ViewMode::constraint_colors;
       view.constraint_lines = i;
     }
-    if (shown) draw_swatches(desk, color_count(desk, type));
+    if (shown) draw_swatches(panel, color_count(panel, type));
   }
   for (int i = 0; i < static_cast<int>(list.fields.size()); ++i) {
     const ScalarField& field = list.fields[i];
@@ -79,7 +79,7 @@ void draw_views(const Desk& desk) {
     }
   }
   if (view.mode == ViewMode::scalar_field && view.field < static_cast<int>(list.fields.size()))
-    draw_legend(desk, list.fields[view.field]);
+    draw_legend(panel, list.fields[view.field]);
   if (!list.spheres.empty() || !list.fluids.empty())
     ImGui::Checkbox("Spheres of bodies and fluids", &view.spheres);
   if (!list.fluids.empty()) {
@@ -87,9 +87,9 @@ void draw_views(const Desk& desk) {
     tooltip(
         "The solver makes a mesh of a fluid's surface in each frame, which throws shadows as other "
         "meshes do. Else the surface is found on the screen.",
-        desk.fonts);
-    if (const std::string trouble = desk.player.display().fluid_trouble(); !trouble.empty())
-      small_text(trouble, desk.fonts, colors::warning);
+        panel.fonts);
+    if (const std::string trouble = panel.player.display().fluid_trouble(); !trouble.empty())
+      small_text(trouble, panel.fonts, colors::warning);
   }
   if (list.ground) ImGui::Checkbox("Grid on the ground", &view.ground_grid);
 }

@@ -167,7 +167,7 @@ struct alignas(16) ContactPair {
 };
 
 /// Sides that are nearer than this share of the distance that they keep come no nearer.
-inline constexpr float least_share = 0.05f;
+inline constexpr float min_gap_share = 0.05f;
 
 /// Finds the pairs of one owner: those that could meet, and those that will be near.
 struct PairSearch {
@@ -224,7 +224,7 @@ struct PairSearch {
     const float max_reach_m = own.radius_m + thing.radius_m;
     const float near_m = max_reach_m + slack_m(max_reach_m);
     return are_near(own.region, thing.leaf,
-                    least_share * max_reach_m - box_radii * thing.radius_m) ||
+                    min_gap_share * max_reach_m - box_radii * thing.radius_m) ||
            are_near(own.start, start(), near_m) || are_near(own.end, end(), near_m);
   }
 
@@ -270,13 +270,13 @@ struct PairSearch {
     const float end_m = apart_along(
         on_first, [&](int k, float sign) { return sign * glm::dot(glm::vec3(ends[k]) - x[0], n); });
     const float soon_m = glm::min(gap_m, end_m) - slack_m(max_reach_m);
-    const float least_m = apart_along(on_first, [&](int k, float sign) {
+    const float min_m = apart_along(on_first, [&](int k, float sign) {
       const PointRegion region = region_around(x[k], glm::vec3(ends[k]), ends[k].w);
       return support(region, sign * n) - sign * glm::dot(x[0], n);
     });
-    if (!(soon_m < max_reach_m) && !(least_m < least_share * max_reach_m)) return 0.0f;
+    if (!(soon_m < max_reach_m) && !(min_m < min_gap_share * max_reach_m)) return 0.0f;
     const float reach_m = kept_m(c, edge);
-    return soon_m < reach_m || least_m < least_share * reach_m ? reach_m : 0.0f;
+    return soon_m < reach_m || min_m < min_gap_share * reach_m ? reach_m : 0.0f;
   }
 
   /// The distance that a pair keeps. What is near at rest keeps no more than half of that distance.

@@ -18,9 +18,9 @@ namespace {
 constexpr int lanes = WideTrees::lanes;
 constexpr int warps = 4;
 /// Each warp does several groups rather than that more come and find that nobody looks.
-constexpr int most_blocks = 4096;
+constexpr int max_blocks = 4096;
 /// The box around a group may be so many times as large as those of its owners in the mean.
-constexpr float most_apart = 32.0f;
+constexpr float max_apart = 32.0f;
 constexpr unsigned all_lanes = ~0u;
 
 /// Things near a group, for all lanes to look at.
@@ -37,11 +37,11 @@ struct Level {
   int first;
   unsigned left;
 };
-constexpr int most_levels = 8;
+constexpr int max_levels = 8;
 
 struct Shared {
   Batch batch;
-  Level levels[most_levels];
+  Level levels[max_levels];
 };
 
 __device__ float4 packed(const glm::vec3& v, float w) { return {v.x, v.y, v.z, w}; }
@@ -88,7 +88,7 @@ __device__ Group group_of(bool there, const PairSearch::Owner& own) {
   group.min_thing = of_all(there ? own.min_thing : 1 << 30, lesser_of_ints);
   const float sizes = of_all(there ? size_of(low, high) : 0.0f, sum);
   const auto owners = static_cast<float>(__popc(__ballot_sync(all_lanes, there)));
-  group.is_close = size_of(group.low_m, group.high_m) * owners <= most_apart * sizes;
+  group.is_close = size_of(group.low_m, group.high_m) * owners <= max_apart * sizes;
   return group;
 }
 
@@ -267,7 +267,7 @@ void find_candidates_on_cuda(const Exec& exec, const char* label,
   const int groups = work.owners.size / work.group_size;
   if (groups == 0) return;
   if (exec.timeline()) exec.timeline()->enter(label);
-  const int blocks = std::min((groups + warps - 1) / warps, most_blocks);
+  const int blocks = std::min((groups + warps - 1) / warps, max_blocks);
   const auto kernel = work.group_size == OwnerGroups::small ? find_candidates<OwnerGroups::small>
                                                             : find_candidates<OwnerGroups::large>;
   launch_overlapping(exec, label, blocks, warps * lanes, 0, kernel, work);

@@ -113,11 +113,11 @@ struct StayBehindPlanes {
       second_m = glm::max(second_m, 0.0f);
     }
     // What is nearer than this comes no nearer; rounding is a few units in the last place.
-    const float least_m = least_share * pair.reach_m + 1e-6f * largest_m;
-    const float room_m = glm::max(0.0f, frame.gap_m - least_m);
+    const float min_m = min_gap_share * pair.reach_m + 1e-6f * largest_m;
+    const float room_m = glm::max(0.0f, frame.gap_m - min_m);
     const float excess_m = second_m - first_m - room_m;
     if (!(excess_m > 1e-7f * largest_m)) return;
-    if (slides_past(pair, x, on_first, least_m)) return;
+    if (slides_past(pair, x, on_first, min_m)) return;
     const float down_m = glm::max(0.0f, -first_m), up_m = glm::max(0.0f, second_m);
     const float of_first =
         kinematic_only ? (kinematic_first ? 1.0f : 0.0f) : down_m / (down_m + up_m);
@@ -140,7 +140,7 @@ struct StayBehindPlanes {
   /// what slides along a surface faster than it is far from it crosses the plane between the points
   /// that were nearest.
   LIMBER_HD bool slides_past(const ContactPair& pair, const glm::vec3 (&x)[4], int on_first,
-                             float least_m) const {
+                             float min_m) const {
     glm::vec3 n =
         on_first == 1 ? glm::cross(x[2] - x[1], x[3] - x[1]) : glm::cross(x[1] - x[0], x[3] - x[2]);
     const float length = glm::sqrt(glm::dot(n, n));
@@ -161,7 +161,7 @@ struct StayBehindPlanes {
       first_m[0] = first_m[1] = glm::min(first_m[0], first_m[1]);
       second_m[0] = second_m[1] = glm::max(second_m[0], second_m[1]);
     }
-    return first_m[0] - second_m[0] >= least_m && first_m[1] - second_m[1] >= least_m;
+    return first_m[0] - second_m[0] >= min_m && first_m[1] - second_m[1] >= min_m;
   }
 };
 

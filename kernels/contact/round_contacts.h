@@ -47,7 +47,7 @@ struct StayOutOfRound {
   View<const int> shares;  ///< bits of floats
   View<int> next_shares;
   View<LookState> state;
-  float least_m;  ///< what is nearer than this comes no nearer
+  float min_m;  ///< what is nearer than this comes no nearer
   int pass;
 
   LIMBER_HD void operator()(int t) const {
@@ -65,7 +65,7 @@ struct StayOutOfRound {
       const Collider& c = now[round[i]];
       sides.center = earlier[round[i]].center_m;
       sides.way = c.center_m - sides.center;
-      const glm::vec3 half = glm::abs(c.axes[1]) * c.half_length_m + c.radius_m + least_m;
+      const glm::vec3 half = glm::abs(c.axes[1]) * c.half_length_m + c.radius_m + min_m;
       const glm::vec3 round_low = glm::min(sides.center, c.center_m) - half;
       const glm::vec3 round_high = glm::max(sides.center, c.center_m) + half;
       if (glm::all(glm::lessThanEqual(low, round_high)) &&
@@ -105,7 +105,7 @@ struct StayOutOfRound {
       down_to_m = glm::min(down_to_m, 0.0f);
       up_to_m = glm::max(up_to_m, 0.0f);
     }
-    const float room_m = glm::max(0.0f, apart.gap_m - least_m - rounding_m);
+    const float room_m = glm::max(0.0f, apart.gap_m - min_m - rounding_m);
     const float excess_m = up_to_m - down_to_m - room_m;
     if (!(excess_m > 0.1f * rounding_m)) return;
     if (pass < moving_planes && end_apart(corners, sides, c, share, apart)) return;
@@ -136,7 +136,7 @@ struct StayOutOfRound {
     glm::vec3 ends[3];
     for (int k = 0; k < 3; ++k) ends[k] = sides.x[k] + sides.ways[k] * float_of(shares[corners[k]]);
     const Apart end = between(ends, sides.center + sides.way * share, c);
-    return end.gap_m >= glm::min(start.gap_m, least_m) && glm::dot(end.normal, start.normal) > 0.0f;
+    return end.gap_m >= glm::min(start.gap_m, min_m) && glm::dot(end.normal, start.normal) > 0.0f;
   }
 
   LIMBER_HD static Apart between(const glm::vec3 (&x)[3], const glm::vec3& center,

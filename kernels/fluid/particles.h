@@ -92,8 +92,8 @@ struct SortedFluid {
 /// What a pressure of a particle's own does to its density is one over this; of one that has hardly
 /// a neighbour it does nothing.
 LIMBER_HD inline float factor_m2(const FluidTraits& traits, float all_per_m2) {
-  const float least_per_m2 = 1e-3f / (traits.kernel.support_m * traits.kernel.support_m);
-  return all_per_m2 > least_per_m2 ? 1.0f / all_per_m2 : 0.0f;
+  const float min_per_m2 = 1e-3f / (traits.kernel.support_m * traits.kernel.support_m);
+  return all_per_m2 > min_per_m2 ? 1.0f / all_per_m2 : 0.0f;
 }
 
 /// How what is solid around a particle holds it back.

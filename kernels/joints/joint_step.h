@@ -143,8 +143,8 @@ inline constexpr double max_closing_m_s = 1.0;
 
 /// What of an error a step leaves to those that follow.
 LIMBER_HD inline glm::dvec3 left_open_m(const glm::dvec3& error_m, double dt_s) {
-  const double open_m = glm::sqrt(glm::dot(error_m, error_m)), most_m = max_closing_m_s * dt_s;
-  return open_m > most_m ? error_m * (1.0 - most_m / open_m) : glm::dvec3(0.0);
+  const double open_m = glm::sqrt(glm::dot(error_m, error_m)), max_m = max_closing_m_s * dt_s;
+  return open_m > max_m ? error_m * (1.0 - max_m / open_m) : glm::dvec3(0.0);
 }
 
 /// The changes of velocity that are missing, one thread a block.

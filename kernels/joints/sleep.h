@@ -182,7 +182,7 @@ struct FallAsleep {
   LIMBER_HD static bool stayed(const SleepTraits& own, const RigidPose& now,
                                const RigidPose& place) {
     constexpr double share = 0.01, at_most_m = 1e-3;  // of its size, and however large it is
-    const double most_m = glm::min(share * own.size_m, at_most_m);
+    const double max_m = glm::min(share * own.size_m, at_most_m);
     const glm::dvec3 way = now.position_m - place.position_m;
     // Both have length 1: half of the angle's sine.
     const glm::dvec4 turn = quaternion_product(
@@ -190,7 +190,7 @@ struct FallAsleep {
         {-place.quaternion.x, -place.quaternion.y, -place.quaternion.z, place.quaternion.w});
     const glm::dvec3 sine(turn.x, turn.y, turn.z);
     const double turned_m = 2.0 * own.size_m * glm::sqrt(glm::dot(sine, sine));
-    return glm::dot(way, way) <= most_m * most_m && turned_m <= most_m;
+    return glm::dot(way, way) <= max_m * max_m && turned_m <= max_m;
   }
 };
 

@@ -81,7 +81,8 @@ struct DihedralConstraint {
 };
 
 /// The signed volume of the tetrahedron x0, x1, x2, x3 minus its rest value, in cubic metres:
-/// negative inside out, so that such a tetrahedron is turned back (000, equations 5 to 14).
+/// negative inside out, so that such a tetrahedron is turned back [Fratarcangeli14, equations 5 to
+/// 14].
 struct VolumeConstraint {
   static constexpr int corners = 4;
 

@@ -57,7 +57,7 @@ LIMBER_HD inline void project_local(const LocalCorners<Constraint::corners>& at,
 }
 
 /// So many particles a cluster has at most: 48 KiB, which every GPU has for a block.
-inline constexpr int most_cluster_particles = 3072;
+inline constexpr int max_cluster_particles = 3072;
 
 /// One element a cluster; serial and TBB. What the GPU does is launch_clusters_on_cuda.
 struct ProjectCluster {
@@ -69,7 +69,7 @@ struct ProjectCluster {
   void operator()(int cluster) const {
     const int first = system.first_particle[cluster];
     const int count = system.first_particle[cluster + 1] - first;
-    Particle local[most_cluster_particles];
+    Particle local[max_cluster_particles];
     for (int i = 0; i < count; ++i) local[i] = particles[system.particles[first + i]];
     for (int iteration = 0; iteration < iterations; ++iteration) {
       project(system.stretch, cluster, local);

@@ -17,7 +17,7 @@ constexpr int lanes = 8;
 constexpr int threads = 128;
 constexpr int teams = threads / lanes;
 /// Each does several spheres rather than that more come and find nothing stale.
-constexpr int most_blocks = 4096;
+constexpr int max_blocks = 4096;
 
 struct Range {
   int begin = 0, end = 0;
@@ -192,7 +192,7 @@ __global__ void __launch_bounds__(threads, 10) list_near_spheres(const ListNearS
 
 void list_near_spheres_on_cuda(const Exec& exec, const char* label, const ListNearSpheres& work) {
   if (exec.timeline()) exec.timeline()->enter(label);
-  const int blocks = std::min((work.counts.size + teams - 1) / teams, most_blocks);
+  const int blocks = std::min((work.counts.size + teams - 1) / teams, max_blocks);
   const bool mixed = !work.reach.radii_m.empty(), rolling = !work.springs.rolls_m.empty();
   const auto kernel = mixed
                           ? rolling ? list_near_spheres<true, true> : list_near_spheres<true, false>

@@ -14,9 +14,9 @@ namespace {
 constexpr int fused_threads = 256;
 constexpr int quads_at_once = 6;  ///< of eight modes: 96 bytes a thread on their way
 #ifdef LIMBER_PARITY
-constexpr int most_threads_a_vertex = 1;  // more would add up in another order
+constexpr int max_threads_a_vertex = 1;  // more would add up in another order
 #else
-constexpr int most_threads_a_vertex = 4;
+constexpr int max_threads_a_vertex = 4;
 #endif
 constexpr int few_quads = 4;                 ///< of a vertex: more are worth another thread
 constexpr int threads_at_once = 132 * 1024;  ///< that an H200 takes, of 64 registers each
@@ -115,7 +115,7 @@ void launch_with_team(const Exec& exec, const char* label, int vertices, const B
 /// As long as multiprocessors would be idle.
 int threads_a_vertex(int vertices, double quads) {
   int team = 1;
-  while (team < most_threads_a_vertex && team * few_quads < quads &&
+  while (team < max_threads_a_vertex && team * few_quads < quads &&
          2.0 * team * vertices <= threads_at_once)
     team *= 2;
   return team;

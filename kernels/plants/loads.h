@@ -44,8 +44,8 @@ struct PullParts {
   View<PartHold> holds;
   View<HandHold> references;  ///< of each hold
   View<const glm::vec3> hold_modes;
-  int most_modes;
-  View<const Ride> rides;
+  int max_modes;
+  View<const Mount> mounts;
   View<const BendingPart> parts;
   View<const float> attachments;
   View<const Pose> poses;
@@ -64,7 +64,7 @@ struct PullParts {
     if (hold.part < parts.size) {
       const BendingPart part = parts[hold.part];
       for (int k = 0; k < part.modes; ++k) {
-        const glm::vec3 mode = hold_modes[h * most_modes + k];
+        const glm::vec3 mode = hold_modes[h * max_modes + k];
         at += mode * now.q[part.first_coordinate + k];
         velocity += mode * now.velocity[part.first_coordinate + k];
         acceleration += mode * now.acceleration[part.first_coordinate + k];
@@ -103,10 +103,10 @@ struct PullParts {
  private:
   LIMBER_HD Spatial frame_acceleration(int p) const {
     if (p < parts.size) return frame_accelerations[p];
-    const Ride ride = rides[p];
-    if (ride.carrier < 0) return {glm::vec3(0.0f), glm::vec3(0.0f)};
-    return carried(ride, frame_accelerations[ride.carrier],
-                   at_pivot(attachments, ride, parts[ride.carrier], now.acceleration));
+    const Mount mount = mounts[p];
+    if (mount.carrier < 0) return {glm::vec3(0.0f), glm::vec3(0.0f)};
+    return carried(mount, frame_accelerations[mount.carrier],
+                   at_pivot(attachments, mount, parts[mount.carrier], now.acceleration));
   }
 };
 
@@ -114,7 +114,7 @@ struct PullParts {
 /// all directions, a face takes twice as much that lies square to the wind. All of it becomes less
 /// where a step would turn the part's motion round. max_wind_faces threads a part.
 struct WindOnFaces {
-  View<const Ride> rides;
+  View<const Mount> mounts;
   View<const PartBody> bodies;
   View<const BendingPart> parts;
   View<const WindFace> faces;
@@ -131,7 +131,7 @@ struct WindOnFaces {
 
   LIMBER_HD void operator()(int thread) const {
     const int i = thread / max_wind_faces, f = thread % max_wind_faces;
-    const PartBody body = bodies[rides[i].shape];
+    const PartBody body = bodies[mounts[i].shape];
     if (f >= body.faces || !(body.mass_kg > 0.0f)) return;
     const BendingPart part = i < parts.size ? parts[i] : BendingPart{};
     const Pose pose = poses[i];
@@ -158,7 +158,7 @@ struct WindOnFaces {
 /// What that is for each mode. One thread a coordinate.
 struct WindOnModes {
   View<const int> part_of_coordinate;
-  View<const Ride> rides;
+  View<const Mount> mounts;
   View<const PartBody> bodies;
   View<const BendingPart> parts;
   View<const WindFace> faces;
@@ -168,7 +168,7 @@ struct WindOnModes {
 
   LIMBER_HD void operator()(int c) const {
     const int i = part_of_coordinate[c];
-    const PartBody body = bodies[rides[i].shape];
+    const PartBody body = bodies[mounts[i].shape];
     float sum = 0.0f;
     if (body.mass_kg > 0.0f)
       for (int f = 0; f < body.faces; ++f)
@@ -181,7 +181,7 @@ struct WindOnModes {
 
 /// One thread a part, bending or not. Still air slows a part as a whole.
 struct LoadParts {
-  View<const Ride> rides;
+  View<const Mount> mounts;
   View<const PartBody> bodies;
   View<const WindFace> faces;
   View<const glm::vec3> wind_N;  ///< on faces, see WindOnFaces; empty: the air is still
@@ -199,7 +199,7 @@ struct LoadParts {
   LIMBER_HD void operator()(int i) const { loads[i] = load(i); }
 
   LIMBER_HD PartLoad load(int i) const {
-    const PartBody body = bodies[rides[i].shape];
+    const PartBody body = bodies[mounts[i].shape];
     const Pose pose = poses[i];
     const PartMotion motion = motions[i];
     PartLoad load;

@@ -97,7 +97,7 @@ struct MoveModes {
   LIMBER_HD void play(int at, int k) const {
     const float time_s = inputs[0].at_s(time_in_frame_s) + rule.dt_s;
     q[at] = k == played.mode
-                ? played.share * ranges[at].shown_most * sin_of_turns(played.turns_per_s * time_s)
+                ? played.share * ranges[at].max_shown * sin_of_turns(played.turns_per_s * time_s)
                 : 0.0f;
     velocity[at] = acceleration[at] = 0.0f;
   }
@@ -107,55 +107,55 @@ struct MoveModes {
 struct RideOn {
   static constexpr int grain = 32;
   int first_part;
-  View<const Ride> rides;
+  View<const Mount> mounts;
   View<const BendingPart> parts;
   View<const float> attachments;
   Coordinates now;
   View<Pose> poses;
   View<PartMotion> motions;
   View<Spatial> frame_accelerations;  ///< of bending parts
-  float most_spin_rad_s;
-  float most_drift_m_s2;
+  float max_spin_rad_s;
+  float max_drift_m_s2;
 
   LIMBER_HD void operator()(int i) const {
     const int p = first_part + i;
-    const Ride ride = rides[p];
-    if (ride.carrier < 0) return;
-    const BendingPart carrier = parts[ride.carrier];
-    place(p, ride, at_pivot(attachments, ride, carrier, now.q),
-          at_pivot(attachments, ride, carrier, now.velocity));
+    const Mount mount = mounts[p];
+    if (mount.carrier < 0) return;
+    const BendingPart carrier = parts[mount.carrier];
+    place(p, mount, at_pivot(attachments, mount, carrier, now.q),
+          at_pivot(attachments, mount, carrier, now.velocity));
     if (p < parts.size)
       frame_accelerations[p] =
-          accelerated(ride, at_pivot(attachments, ride, carrier, now.acceleration));
+          accelerated(mount, at_pivot(attachments, mount, carrier, now.acceleration));
   }
 
   /// moved, rate: the pivot, by the modes of what carries part p.
-  LIMBER_HD void place(int p, const Ride& ride, const Spatial& moved, const Spatial& rate) const {
-    const Pose base = poses[ride.carrier];
-    const PartMotion moves = motions[ride.carrier];
+  LIMBER_HD void place(int p, const Mount& mount, const Spatial& moved, const Spatial& rate) const {
+    const Pose base = poses[mount.carrier];
+    const PartMotion moves = motions[mount.carrier];
     const glm::vec4 turn = turned({0.0f, 0.0f, 0.0f, 1.0f}, moved.angular);
-    const glm::vec4 to_carrier = unit_quaternion(quaternion_product(turn, ride.rest.quaternion));
-    const glm::vec3 lever = rotated(turn, ride.rest.position_m - ride.pivot_m);
+    const glm::vec4 to_carrier = unit_quaternion(quaternion_product(turn, mount.rest.quaternion));
+    const glm::vec3 lever = rotated(turn, mount.rest.position_m - mount.pivot_m);
     PartMotion motion;
-    motion.pivot_m = ride.pivot_m + moved.linear;
+    motion.pivot_m = mount.pivot_m + moved.linear;
     const glm::vec3 at = motion.pivot_m + lever;
     const glm::vec3 slip = rate.linear + glm::cross(rate.angular, lever);
     const glm::vec3 sweep = glm::cross(moves.spin_rad_s, at);
     motion.velocity_m_s = rotated_back(to_carrier, moves.velocity_m_s + sweep + slip);
     motion.spin_rad_s =
-        no_longer_than(rotated_back(to_carrier, moves.spin_rad_s + rate.angular), most_spin_rad_s);
+        no_longer_than(rotated_back(to_carrier, moves.spin_rad_s + rate.angular), max_spin_rad_s);
     motion.drift_m_s2 = no_longer_than(
         rotated_back(to_carrier,
                      moves.drift_m_s2 + glm::cross(moves.spin_rad_s, sweep + 2.0f * slip)),
-        most_drift_m_s2);
+        max_drift_m_s2);
     motions[p] = motion;
     poses[p] = {base.position_m + rotated(base.quaternion, at), 0.0f,
                 unit_quaternion(quaternion_product(base.quaternion, to_carrier))};
   }
 
   /// more: of the pivot, by the modes of what carries it.
-  LIMBER_HD Spatial accelerated(const Ride& ride, const Spatial& more) const {
-    return carried(ride, frame_accelerations[ride.carrier], more);
+  LIMBER_HD Spatial accelerated(const Mount& mount, const Spatial& more) const {
+    return carried(mount, frame_accelerations[mount.carrier], more);
   }
 };
 

@@ -134,10 +134,10 @@ __global__ void __launch_bounds__(threads) run_newton(int iterations, const Newt
 
 }  // namespace
 
-void launch_newton_team(const Exec& exec, const char* label, int iterations, int most_modes,
+void launch_newton_team(const Exec& exec, const char* label, int iterations, int max_modes,
                         const Newton& work) {
   if (work.step.cubics.size <= 0) return;
-  const std::size_t bytes = sizeof(float) * Room::floats(most_modes);
+  const std::size_t bytes = sizeof(float) * Room::floats(max_modes);
   if (exec.timeline()) exec.timeline()->enter(label);
   check_launch(cudaFuncSetAttribute(run_newton, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                     static_cast<int>(bytes)),

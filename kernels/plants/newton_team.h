@@ -15,8 +15,8 @@ struct Newton {
   NewtonStep step;
 };
 
-/// most_modes: of any part. Throws Error(unavailable) with the label when CUDA refuses the launch.
-void launch_newton_team(const Exec& exec, const char* label, int iterations, int most_modes,
+/// max_modes: of any part. Throws Error(unavailable) with the label when CUDA refuses the launch.
+void launch_newton_team(const Exec& exec, const char* label, int iterations, int max_modes,
                         const Newton& work);
 
 }  // namespace limber

@@ -31,7 +31,7 @@ struct PaperPart {
 };
 
 /// So many modes a part may have at most: the threads of a row are in one warp.
-constexpr int most_paper_modes(int batch) { return 32 * batch; }
+constexpr int max_paper_modes(int batch) { return 32 * batch; }
 
 /// As many threads as the kernel's chunk size: some rows of one part (section 4.3). This is the
 /// metadata of its threads.
@@ -51,7 +51,7 @@ struct PaperChunks {
   View<Vec3AndValue> displacements_m;
 };
 
-inline constexpr int most_paper_chunk_modes = 32;
+inline constexpr int max_paper_chunk_modes = 32;
 
 /// These throw Error(unavailable) with the label when CUDA refuses the launch. None of them starts
 /// before what came earlier on the stream has ended.

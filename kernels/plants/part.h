@@ -1,6 +1,6 @@
 #pragma once
 
-// Parts of a plant, each bending by a few modes in a frame that rides on the part that carries it
+// Parts of a plant, each bending by a few modes in a frame that mounts on the part that carries it
 // (Barbic, Zhao, "Real-time large-deformation substructuring", 2011).
 //
 // The inertia of all parts together makes one linear system. It is solved exactly, in one pass
@@ -31,7 +31,7 @@ struct Spatial {
 };
 
 /// How a part is attached, one a part.
-struct alignas(16) Ride {
+struct alignas(16) Mount {
   Pose rest;             ///< in the frame of the carrier; in the world where there is none
   glm::vec3 pivot_m{0};  ///< where the carrier holds it, at rest in the carrier's frame
   int carrier = -1;      ///< the bending part that moves it; -1: nothing does
@@ -41,7 +41,7 @@ struct alignas(16) Ride {
   int unused = 0;
 };
 
-/// A part that bends; its index is that of its ride.
+/// A part that bends; its index is that of its mount.
 struct alignas(16) BendingPart {
   int first_coordinate = 0;  ///< into all that is one a coordinate; times 6 into 6 x r matrices
   int modes = 0;
@@ -96,31 +96,31 @@ struct Coordinates {
 /// What a mode may do at most: it is a model of bending, not of tearing. Whatever comes, a
 /// coordinate that has reached its end stands still there.
 struct ModeRange {
-  float most = 0.0f;        ///< |q|
-  float shown_most = 0.0f;  ///< of q while the mode is shown by itself, a share of 1
+  float most = 0.0f;       ///< |q|
+  float max_shown = 0.0f;  ///< of q while the mode is shown by itself, a share of 1
 };
 
 /// One of the six numbers of at_pivot().
-LIMBER_HD inline float row_at_pivot(View<const float> attachments, const Ride& ride,
+LIMBER_HD inline float row_at_pivot(View<const float> attachments, const Mount& mount,
                                     const BendingPart& carrier, View<const float> coordinates,
                                     int row) {
   float sum = 0.0f;
   for (int k = 0; k < carrier.modes; ++k)
-    sum += attachments[ride.first_row + row * carrier.modes + k] *
+    sum += attachments[mount.first_row + row * carrier.modes + k] *
            coordinates[carrier.first_coordinate + k];
   return sum;
 }
 
 /// A q for 6 x r: how far a pivot is displaced and turned.
-LIMBER_HD inline Spatial at_pivot(View<const float> attachments, const Ride& ride,
+LIMBER_HD inline Spatial at_pivot(View<const float> attachments, const Mount& mount,
                                   const BendingPart& carrier, View<const float> coordinates) {
   float sums[6];
   for (int row = 0; row < 6; ++row)
-    sums[row] = row_at_pivot(attachments, ride, carrier, coordinates, row);
+    sums[row] = row_at_pivot(attachments, mount, carrier, coordinates, row);
   return {{sums[0], sums[1], sums[2]}, {sums[3], sums[4], sums[5]}};
 }
 
-/// What a force at a pivot does to a mode of its carrier. row: of Ride, and the mode's number.
+/// What a force at a pivot does to a mode of its carrier. row: of Mount, and the mode's number.
 LIMBER_HD inline float along_mode(View<const float> attachments, int row, int modes,
                                   const Spatial& force) {
   return attachments[row] * force.linear.x + attachments[row + modes] * force.linear.y +
@@ -130,14 +130,14 @@ LIMBER_HD inline float along_mode(View<const float> attachments, int row, int mo
          attachments[row + 5 * modes] * force.angular.z;
 }
 
-/// How a frame accelerates that rides on another, as everything lay at rest, as all that has to do
+/// How a frame accelerates that mounts on another, as everything lay at rest, as all that has to do
 /// with inertia. base: its carrier's frame; more: of the pivot, by the modes of its carrier.
-LIMBER_HD inline Spatial carried(const Ride& ride, const Spatial& base, const Spatial& more) {
-  const glm::vec3 lever = ride.rest.position_m - ride.pivot_m;
-  return {rotated_back(ride.rest.quaternion, base.linear +
-                                                 glm::cross(base.angular, ride.rest.position_m) +
-                                                 more.linear + glm::cross(more.angular, lever)),
-          rotated_back(ride.rest.quaternion, base.angular + more.angular)};
+LIMBER_HD inline Spatial carried(const Mount& mount, const Spatial& base, const Spatial& more) {
+  const glm::vec3 lever = mount.rest.position_m - mount.pivot_m;
+  return {rotated_back(mount.rest.quaternion, base.linear +
+                                                  glm::cross(base.angular, mount.rest.position_m) +
+                                                  more.linear + glm::cross(more.angular, lever)),
+          rotated_back(mount.rest.quaternion, base.angular + more.angular)};
 }
 
 /// v, or the longest vector of its direction that is allowed.

@@ -161,7 +161,7 @@ struct ClearContactCounts {
 struct FindPartContacts {
   static constexpr int grain = 64;
   PartPoints points;
-  View<const Ride> rides;
+  View<const Mount> mounts;
   View<const int> near;
   View<const glm::vec3> before_m;
   View<const Collider> colliders;
@@ -193,8 +193,8 @@ struct FindPartContacts {
     }
     contacts[i] = found;
     int p = point.part;
-    if (p >= points.parts.size) p = rides[p].carrier;
-    for (; p >= 0; p = rides[p].carrier) atomic_add(contacts_on[p], 1);
+    if (p >= points.parts.size) p = mounts[p].carrier;
+    for (; p >= 0; p = mounts[p].carrier) atomic_add(contacts_on[p], 1);
     raise_flag(touching[0]);
   }
 
@@ -251,7 +251,7 @@ struct FindPartContacts {
 struct PartMobility {
   View<const BendingPart> parts;
   View<const glm::vec3> modes;
-  View<const Ride> rides;
+  View<const Mount> mounts;
   View<const float> attachments;
   View<const float> inverses;   ///< see SolveModes
   View<const float> couplings;  ///< see HandOn
@@ -269,16 +269,16 @@ struct PartMobility {
       const View<const glm::vec3> own = modes.part(point.first_mode, part.modes);
       visit(p, term_of(part, load, [&](int k) { return glm::dot(own[k], direction); }));
     }
-    for (; rides[p].carrier >= 0; p = rides[p].carrier) {
-      const Ride ride = rides[p];
-      const BendingPart carrier = parts[ride.carrier];
-      load.linear = rotated(ride.rest.quaternion, load.linear);
-      load.angular = rotated(ride.rest.quaternion, load.angular) +
-                     glm::cross(ride.rest.position_m - ride.pivot_m, load.linear);
+    for (; mounts[p].carrier >= 0; p = mounts[p].carrier) {
+      const Mount mount = mounts[p];
+      const BendingPart carrier = parts[mount.carrier];
+      load.linear = rotated(mount.rest.quaternion, load.linear);
+      load.angular = rotated(mount.rest.quaternion, load.angular) +
+                     glm::cross(mount.rest.position_m - mount.pivot_m, load.linear);
       const Spatial at_pivot = load;
-      load.angular += glm::cross(ride.pivot_m, load.linear);
-      visit(ride.carrier, term_of(carrier, load, [&](int k) {
-              return along_mode(attachments, ride.first_row + k, carrier.modes, at_pivot);
+      load.angular += glm::cross(mount.pivot_m, load.linear);
+      visit(mount.carrier, term_of(carrier, load, [&](int k) {
+              return along_mode(attachments, mount.first_row + k, carrier.modes, at_pivot);
             }));
     }
   }

@@ -68,7 +68,7 @@ enum class PartField : std::int32_t { bending, speed, number };
 
 /// How fast the centre of mass of each part moves, its bending included.
 struct PartSpeeds {
-  View<const Ride> rides;
+  View<const Mount> mounts;
   View<const PartBody> bodies;
   View<const BendingPart> bending;
   View<const glm::vec3> linear;  ///< sum m U of each mode of all shapes
@@ -76,7 +76,7 @@ struct PartSpeeds {
   View<const float> velocity;
 
   LIMBER_HD float operator()(int i) const {
-    const PartBody body = bodies[rides[i].shape];
+    const PartBody body = bodies[mounts[i].shape];
     glm::vec3 v = motions[i].velocity_m_s + glm::cross(motions[i].spin_rad_s, body.middle_m);
     if (i < bending.size) {
       const BendingPart part = bending[i];
@@ -135,7 +135,7 @@ struct SumBlockOfSway {
   LIMBER_HD void operator()(int block) const {
     const int first = block * sway_block;
     SwaySums sums;
-    for (int i = first; i < first + sway_block && i < speeds.rides.size; ++i) {
+    for (int i = first; i < first + sway_block && i < speeds.mounts.size; ++i) {
       const double speed_m_s = speeds(i);
       sums.speed_squared_m2_s2 += speed_m_s * speed_m_s;
     }

@@ -18,7 +18,7 @@ struct alignas(16) HandedOn {
   Spatial load;       ///< on the part and all that it carries, as everything lies now
   Spatial inertia;    ///< resistance to being moved by what its modes do; as everything lay at rest
   glm::vec3 pivot_m;  ///< now
-  int first_row;      ///< of Ride
+  int first_row;      ///< of Mount
   glm::vec3 rest_pivot_m;
   float unused;
 };
@@ -47,7 +47,7 @@ struct GatherForces {
   View<const glm::vec3> hold_modes;
   View<const glm::vec3> hold_forces_N;
   View<const int> carries_hold;  ///< a bending part; empty: nothing is held
-  int most_modes;
+  int max_modes;
   View<const ModeRange> ranges;
   View<const float> rest_force;  ///< what the shape at rest already carries
   View<const float> predicted_q, predicted_velocity;
@@ -103,7 +103,7 @@ struct GatherForces {
     float load = glm::dot(shapes.linear[mode], loads[p].field_m_s2) - rest_force[own] + sums.load;
     if (!wind_N.empty()) load += wind_N[own];
     for (int h = 0; h < holds.size; ++h)
-      if (holds[h].part == p) load += glm::dot(hold_modes[h * most_modes + k], hold_forces_N[h]);
+      if (holds[h].part == p) load += glm::dot(hold_modes[h * max_modes + k], hold_forces_N[h]);
     // The hand knows what it asks for, and has to get it: its limit is its own.
     if (part.cubic < 0 && (carries_hold.empty() || carries_hold[p] == 0)) {
       const int diagonal = part.first_shape_square + k * (part.modes + 1);
@@ -168,13 +168,13 @@ struct HandOn {
   static constexpr int grain = 32;
   int first_part;
   View<const BendingPart> parts;
-  View<const Ride> rides;
+  View<const Mount> mounts;
   View<const PartLoad> loads;
   View<const Pose> poses;
   View<const PartMotion> motions;
   View<const float> couplings;      ///< 6 x r: how moving the frame moves the modes' mass
   View<const float> accelerations;  ///< of the modes if the frame stood still
-  View<HandedOn> handed_on;         ///< one a part that rides
+  View<HandedOn> handed_on;         ///< one a part that mounts
 
   LIMBER_HD void operator()(int i) const {
     const int p = first_part + i;
@@ -218,24 +218,25 @@ struct HandOn {
 
   /// To what carries part p, if anything does.
   LIMBER_HD void hand(int p, const Wrenches& sums) const {
-    const Ride ride = rides[p];
-    if (ride.carrier < 0) return;
-    const glm::vec4 carrier = poses[ride.carrier].quaternion;
+    const Mount mount = mounts[p];
+    if (mount.carrier < 0) return;
+    const glm::vec4 carrier = poses[mount.carrier].quaternion;
     HandedOn handed;
     handed.pivot_m = motions[p].pivot_m;
     const glm::vec3 lever =
-        rotated_back(carrier, poses[p].position_m - poses[ride.carrier].position_m) -
+        rotated_back(carrier, poses[p].position_m - poses[mount.carrier].position_m) -
         handed.pivot_m;
     handed.load.linear = rotated_back(carrier, rotated(poses[p].quaternion, sums.load.linear));
     handed.load.angular = rotated_back(carrier, rotated(poses[p].quaternion, sums.load.angular)) +
                           glm::cross(lever, handed.load.linear);
-    handed.inertia.linear = rotated(ride.rest.quaternion, sums.inertia.linear);
-    handed.inertia.angular = rotated(ride.rest.quaternion, sums.inertia.angular) +
-                             glm::cross(ride.rest.position_m - ride.pivot_m, handed.inertia.linear);
-    handed.first_row = ride.first_row;
-    handed.rest_pivot_m = ride.pivot_m;
+    handed.inertia.linear = rotated(mount.rest.quaternion, sums.inertia.linear);
+    handed.inertia.angular =
+        rotated(mount.rest.quaternion, sums.inertia.angular) +
+        glm::cross(mount.rest.position_m - mount.pivot_m, handed.inertia.linear);
+    handed.first_row = mount.first_row;
+    handed.rest_pivot_m = mount.pivot_m;
     handed.unused = 0.0f;
-    handed_on[ride.place] = handed;
+    handed_on[mount.place] = handed;
   }
 };
 

@@ -52,10 +52,10 @@ __global__ void __launch_bounds__(small_block) begin_sway(const BeginSway work) 
   wait_for_the_kernel_before();
   const int thread = static_cast<int>(blockIdx.x * small_block + threadIdx.x);
   const int i = thread / half_warp, lane = thread % half_warp;
-  if (i < work.load.rides.size && work.blows && lane < max_wind_faces)
+  if (i < work.load.mounts.size && work.blows && lane < max_wind_faces)
     work.on_faces(i * max_wind_faces + lane);
   __syncwarp();
-  if (i >= work.load.rides.size) return;
+  if (i >= work.load.mounts.size) return;
   if (i < work.hand_on.parts.size) {
     const BendingPart part = whole(work.hand_on.parts, i);
     for (int k = lane; k < part.modes; k += half_warp) {
@@ -75,9 +75,9 @@ __global__ void __launch_bounds__(small_block) begin_sway(const BeginSway work) 
 /// them take riders or rows in turn.
 template <int threads>
 struct Teams {
-  static constexpr int least_width = 8;
-  static constexpr int most = threads / least_width;
-  int width = least_width;  ///< lanes of a team, a power of two
+  static constexpr int min_width = 8;
+  static constexpr int most = threads / min_width;
+  int width = min_width;  ///< lanes of a team, a power of two
   int lane, team, count;
 
   __device__ explicit Teams(int modes) {
@@ -93,9 +93,9 @@ struct Teams {
 /// Numbers of a part's modes, in shared memory.
 struct OfModes {
   float *rest, *forces, *accelerations;
-  static int floats(int most_modes) { return 3 * most_modes; }
-  __device__ OfModes(float* room, int most_modes)
-      : rest(room), forces(room + most_modes), accelerations(forces + most_modes) {}
+  static int floats(int max_modes) { return 3 * max_modes; }
+  __device__ OfModes(float* room, int max_modes)
+      : rest(room), forces(room + max_modes), accelerations(forces + max_modes) {}
 };
 
 /// What modes do to modes: a team a row, a lane an entry.
@@ -141,11 +141,11 @@ __device__ Spatial own_inertia(const HandOn& work, const BendingPart& part,
 }
 
 template <int threads>
-__global__ void __launch_bounds__(threads) solve_level(int most_modes, const SolveLevel work) {
+__global__ void __launch_bounds__(threads) solve_level(int max_modes, const SolveLevel work) {
   extern __shared__ float room[];
   __shared__ GatherForces::Sums by_team[threads];
   __shared__ HandOn::Wrenches wrenches[Teams<threads>::most];
-  const OfModes modes(room, most_modes);
+  const OfModes modes(room, max_modes);
   const int p = work.hand_on.first_part + static_cast<int>(blockIdx.x);
   const BendingPart part = whole(work.gather.parts, p);
   const Teams<threads> teams(part.modes);
@@ -193,24 +193,24 @@ __global__ void __launch_bounds__(small_block) move_level(int parts, const MoveL
   wait_for_the_kernel_before();
   const int thread = static_cast<int>(blockIdx.x * small_block + threadIdx.x);
   if (thread / lanes >= parts) return;
-  const int lane = thread % lanes, p = work.ride.first_part + thread / lanes;
-  const Ride ride = whole(work.ride.rides, p);
-  Spatial frame = work.ride.frame_accelerations.data[p];
-  if (ride.carrier >= 0) {
-    const BendingPart carrier = whole(work.ride.parts, ride.carrier);
-    const View<const float> of[3] = {work.ride.now.q, work.ride.now.velocity,
-                                     work.ride.now.acceleration};
+  const int lane = thread % lanes, p = work.mount.first_part + thread / lanes;
+  const Mount mount = whole(work.mount.mounts, p);
+  Spatial frame = work.mount.frame_accelerations.data[p];
+  if (mount.carrier >= 0) {
+    const BendingPart carrier = whole(work.mount.parts, mount.carrier);
+    const View<const float> of[3] = {work.mount.now.q, work.mount.now.velocity,
+                                     work.mount.now.acceleration};
     const float row =
-        lane < 18 ? row_at_pivot(work.ride.attachments, ride, carrier, of[lane / 6], lane % 6)
+        lane < 18 ? row_at_pivot(work.mount.attachments, mount, carrier, of[lane / 6], lane % 6)
                   : 0.0f;
     const Spatial moved = from_six(row, 0), rate = from_six(row, 6), more = from_six(row, 12);
-    frame = work.ride.accelerated(ride, more);
+    frame = work.mount.accelerated(mount, more);
     if (lane == 0) {
-      work.ride.place(p, ride, moved, rate);
-      work.ride.frame_accelerations.data[p] = frame;
+      work.mount.place(p, mount, moved, rate);
+      work.mount.frame_accelerations.data[p] = frame;
     }
   }
-  const BendingPart part = whole(work.ride.parts, p);
+  const BendingPart part = whole(work.mount.parts, p);
   for (int k = lane; k < part.modes; k += lanes) work.move.move(part, k, frame);
 }
 
@@ -220,42 +220,42 @@ __global__ void __launch_bounds__(small_block) move_rigid(int parts, const RideO
   const int thread = static_cast<int>(blockIdx.x * small_block + threadIdx.x);
   const int lane = thread % half_warp, i = thread / half_warp;
   const int p = work.first_part + (i < parts ? i : parts - 1);  // whole warps go on
-  const Ride ride = whole(work.rides, p);
+  const Mount mount = whole(work.mounts, p);
   float row = 0.0f;
-  if (ride.carrier >= 0 && lane < 12)
-    row = row_at_pivot(work.attachments, ride, whole(work.parts, ride.carrier),
+  if (mount.carrier >= 0 && lane < 12)
+    row = row_at_pivot(work.attachments, mount, whole(work.parts, mount.carrier),
                        lane < 6 ? work.now.q : work.now.velocity, lane % 6);
   const int first = static_cast<int>(threadIdx.x) % lanes / half_warp * half_warp;
   const Spatial moved = from_six(row, first), rate = from_six(row, first + 6);
-  if (i < parts && lane == 0 && ride.carrier >= 0) work.place(p, ride, moved, rate);
+  if (i < parts && lane == 0 && mount.carrier >= 0) work.place(p, mount, moved, rate);
 }
 
 int blocks_for(int threads) { return (threads + small_block - 1) / small_block; }
 
 template <int threads>
-void launch_blocks(const Exec& exec, const char* label, int parts, int most_modes,
+void launch_blocks(const Exec& exec, const char* label, int parts, int max_modes,
                    const SolveLevel& work) {
-  launch_overlapping(exec, label, parts, threads, sizeof(float) * OfModes::floats(most_modes),
-                     solve_level<threads>, most_modes, work);
+  launch_overlapping(exec, label, parts, threads, sizeof(float) * OfModes::floats(max_modes),
+                     solve_level<threads>, max_modes, work);
 }
 
 }  // namespace
 
 void launch_begin_sway(const Exec& exec, const char* label, const BeginSway& work) {
   if (exec.timeline()) exec.timeline()->enter(label);
-  launch_overlapping(exec, label, blocks_for(half_warp * work.load.rides.size), small_block, 0,
+  launch_overlapping(exec, label, blocks_for(half_warp * work.load.mounts.size), small_block, 0,
                      begin_sway, work);
 }
 
-void launch_solve_level(const Exec& exec, const char* label, int parts, int most_modes,
+void launch_solve_level(const Exec& exec, const char* label, int parts, int max_modes,
                         const SolveLevel& work) {
   constexpr int few_parts = 512;  // of 256 threads each: about what an H200 could hold at once
   if (parts <= 0) return;
   if (exec.timeline()) exec.timeline()->enter(label);
   if (parts <= few_parts)
-    launch_blocks<256>(exec, label, parts, most_modes, work);
+    launch_blocks<256>(exec, label, parts, max_modes, work);
   else
-    launch_blocks<small_block>(exec, label, parts, most_modes, work);
+    launch_blocks<small_block>(exec, label, parts, max_modes, work);
 }
 
 void launch_move_level(const Exec& exec, const char* label, int parts, const MoveLevel& work) {

@@ -43,8 +43,8 @@ bool sways_in_teams(const Exec& exec);
 
 /// Each throws Error(unavailable) with the label when CUDA refuses the launch.
 void launch_begin_sway(const Exec& exec, const char* label, const BeginSway& work);
-/// most_modes: of any part.
-void launch_solve_level(const Exec& exec, const char* label, int parts, int most_modes,
+/// max_modes: of any part.
+void launch_solve_level(const Exec& exec, const char* label, int parts, int max_modes,
                         const SolveLevel& work);
 void launch_move_level(const Exec& exec, const char* label, int parts, const MoveLevel& work);
 /// RideOn of rigid parts.

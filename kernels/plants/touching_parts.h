@@ -57,10 +57,10 @@ struct MeasureMobilities {
     }
     // What hardly moves is taken for lighter: steps stay large against rounding. What is bent no
     // longer gives in just the directions of the shape at rest.
-    constexpr float nothing_per_kg = 1e-9f, least_per_kg = 1e-3f, in_any_direction = 0.1f;
+    constexpr float nothing_per_kg = 1e-9f, min_per_kg = 1e-3f, in_any_direction = 0.1f;
     const float largest_per_kg = glm::sqrt(squares);  // of Frobenius: at least that of a direction
     const bool moves = largest_per_kg > nothing_per_kg;
-    const float per_kg = moves ? glm::max(largest_per_kg, least_per_kg) : 0.0f;
+    const float per_kg = moves ? glm::max(largest_per_kg, min_per_kg) : 0.0f;
     mobilities.per_kg[i] = per_kg;
     mobilities.directed[i] = {
         .diagonal_per_kg = glm::vec3(along[0], along[1], along[2]) + in_any_direction * per_kg,
@@ -102,7 +102,7 @@ struct ShowTouchingPoints {
 struct TakePointMoves {
   static constexpr int grain = 256;
   View<const PartPoint> points;
-  View<const Ride> rides;
+  View<const Mount> mounts;
   int bending_parts;
   PointMoves moves;
   View<const float> per_kg;
@@ -116,8 +116,8 @@ struct TakePointMoves {
     const int pushing = pushing_now[i];
     pushing_now[i] = 0;
     const PartPoint point = points[i];
-    int p = point.part < bending_parts ? point.part : rides[point.part].carrier;
-    for (; pushing > 0 && p >= 0; p = rides[p].carrier) atomic_add(pushing_on[p], pushing);
+    int p = point.part < bending_parts ? point.part : mounts[point.part].carrier;
+    for (; pushing > 0 && p >= 0; p = mounts[p].carrier) atomic_add(pushing_on[p], pushing);
     const glm::vec3 way_m = moves.take(i);
     glm::vec3 impulse_N_s(0.0f);
     if (way_m != glm::vec3(0.0f)) {
@@ -133,7 +133,7 @@ struct TakePointMoves {
 struct MoveTouchingPoints {
   static constexpr int grain = 128;
   PartPoints parts;
-  View<const Ride> rides;
+  View<const Mount> mounts;
   PartMobilities mobilities;
   View<const int> pushing_on;
   View<const int> some;
@@ -147,8 +147,8 @@ struct MoveTouchingPoints {
     if (some[0] != 0) points[i].position_m = parts.at_m(point);
     int term = point.first_term;
     float whole = 0.0f, split = 0.0f;
-    int p = point.part < parts.parts.size ? point.part : rides[point.part].carrier;
-    for (; p >= 0; p = rides[p].carrier, ++term) {
+    int p = point.part < parts.parts.size ? point.part : mounts[point.part].carrier;
+    for (; p >= 0; p = mounts[p].carrier, ++term) {
       whole += mobilities.terms[term];
       split += mobilities.terms[term] * static_cast<float>(pushing_on[p]);
     }
@@ -196,7 +196,7 @@ struct ClearShares {
 /// One thread a point.
 struct HoldParts {
   HeldPoints points;
-  View<const Ride> rides;
+  View<const Mount> mounts;
   int bending_parts;
   HeldShares shares;  ///< of parts that bend
   View<int> held;     ///< of each part: how often in this step
@@ -207,10 +207,10 @@ struct HoldParts {
     const int share = points.shares[i];
     if (share >= bits_of(1.0f)) return;
     const int part = points.points[i].part;
-    int p = part < bending_parts ? part : rides[part].carrier;
+    int p = part < bending_parts ? part : mounts[part].carrier;
     if (p < 0) return;
     const bool only_by_region = points.only_by_region(i);
-    for (; p >= 0; p = rides[p].carrier) shares.lower(p, share, only_by_region);
+    for (; p >= 0; p = mounts[p].carrier) shares.lower(p, share, only_by_region);
     if (atomic_add(held[part], 1) == 0) atomic_add(state[0].held_back, 1);
     raise_flag(some[0]);
   }

@@ -45,7 +45,7 @@ struct BinCsr {
   LIMBER_HD int units() const { return rows; }
   LIMBER_HD int lanes() const { return 1; }
 
-  /// 001, algorithm 1.
+  /// [Weber13, algorithm 1].
   LIMBER_HD Part part(int row, int, const View<const T>& x) const {
     T sum = diagonal[row] * x[row];
     const int end = first_of_bin[row / bin_width + 1];

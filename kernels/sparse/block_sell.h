@@ -20,7 +20,7 @@
 namespace limber {
 
 /// Threads that may share a block row: a power of two, up to this.
-inline constexpr int most_lanes = 16;
+inline constexpr int max_lanes = 16;
 
 template <class T>
 struct Triple {

@@ -32,7 +32,7 @@ inline constexpr int rows_a_chunk = 1024;          ///< CPU
 inline constexpr int row_threads_per_block = 128;  ///< GPU
 /// Sixteen blocks for each multiprocessor of an H200, all that it holds at once; blocks go on to
 /// further rows. Bounds what every block of the next kernel has to add up.
-inline constexpr int most_row_blocks = 2112;
+inline constexpr int max_row_blocks = 2112;
 
 /// What a body starts with that needs no sum.
 struct Nothing {};
@@ -58,7 +58,7 @@ inline int row_blocks(int rows, int lanes) {
 /// Parts of a sum that a kernel over so many rows leaves.
 inline int parts_of_sum(const Exec& exec, int rows, int lanes = 1) {
   if (exec.solver() != Solver::cuda) return (rows + rows_a_chunk - 1) / rows_a_chunk;
-  return std::min(row_blocks(rows, lanes), most_row_blocks);
+  return std::min(row_blocks(rows, lanes), max_row_blocks);
 }
 
 /// What TBB and one core run: a chunk of rows an element.
@@ -85,7 +85,7 @@ struct ChunkOfRows {
   double one_row(int i, const Start& start) const {
     if constexpr (SharedRows<Body>) {
       using Part = decltype(body.part(0, 0, start));
-      Part parts[most_lanes];
+      Part parts[max_lanes];
       const int lanes = body.lanes();
       for (int lane = 0; lane < lanes; ++lane) parts[lane] = body.part(i, lane, start);
       for (int half = lanes / 2; half > 0; half /= 2)

@@ -28,17 +28,17 @@ struct Multiply {
 };
 
 /// The terms of every block of the matrix: items[first[b]] to items[first[b + 1]] are the blocks of
-/// element matrices that make up block b. 001, section 3.3.
+/// element matrices that make up block b. [Weber13, section 3.3].
 struct GatherLists {
   View<const BlockPlace> places;
   View<const int> first;
   View<const int> items;
 };
 
-/// A row of a block of the matrix from its list, no two elements writing to the same place (001,
-/// algorithm 3, with a thread for each row of each block where the paper has one for each row of
-/// the matrix: the sums are the same, the threads enough for today's GPUs). D: edge of a block.
-/// Matrix = element_scale * sum of the elements + what is added to the diagonal.
+/// A row of a block of the matrix from its list, no two elements writing to the same place
+/// ([Weber13], algorithm 3, with a thread for each row of each block where the paper has one for
+/// each row of the matrix: the sums are the same, the threads enough for today's GPUs). D: edge of
+/// a block. Matrix = element_scale * sum of the elements + what is added to the diagonal.
 template <class Matrix, int D>
 struct AssembleBlockRow {
   using T = typename Matrix::Scalar;

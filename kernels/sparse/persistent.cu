@@ -70,7 +70,7 @@ __global__ void __launch_bounds__(persistent_threads)
   const int nodes = work.v.x.size / D;
   const bool first_thread = thread == 0;
   const auto parts = [&](int which) {
-    return View<double>(work.parts.data + which * most_row_blocks, blocks);
+    return View<double>(work.parts.data + which * max_row_blocks, blocks);
   };
   const auto leave = [&](int which, double sum) {
     sum = sum_of_block<persistent_threads>(sum, scratch);
@@ -150,7 +150,7 @@ void launch_persistent_cg_on_cuda(const Exec& exec, const char* label,
   together.id = cudaLaunchAttributeCooperative;
   together.val.cooperative = 1;
   cudaLaunchConfig_t config{};
-  config.gridDim = dim3(static_cast<unsigned>(std::min({wanted, at_once, most_row_blocks})));
+  config.gridDim = dim3(static_cast<unsigned>(std::min({wanted, at_once, max_row_blocks})));
   config.blockDim = dim3(persistent_threads);
   config.stream = exec.stream();
   config.attrs = &together;

@@ -129,13 +129,13 @@ struct KeepColliders {
   View<const float> turns;
   View<const ColliderMotion> motions;
   KeptColliders kept;
-  View<int> least_shares;  ///< see ColliderShares
+  View<int> min_shares;  ///< see ColliderShares
 
   LIMBER_HD void operator()(int c) const {
     kept.poses[c] = colliders[c];
     kept.turns[c] = turns[c];
     kept.motions[c] = motions[c];
-    least_shares[c] = bits_of(1.0f);
+    min_shares[c] = bits_of(1.0f);
   }
 };
 

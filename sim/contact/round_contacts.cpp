@@ -55,7 +55,7 @@ std::vector<int> RoundContacts::colliders_in_one(const std::vector<Collider>& co
   for (const int i : round_here_) {
     const float turn_rad = colliders[i].turn_rad_s * MoveColliders::passing_s(dt_s, dt_s);
     const float bow_m = radius_of_turn_m(colliders[i]) * turn_rad * turn_rad / 8.0f;
-    if (bow_m > 0.01f * least_share * radius_m) in_one[i] = 1;
+    if (bow_m > 0.01f * min_gap_share * radius_m) in_one[i] = 1;
   }
   return in_one;
 }
@@ -79,7 +79,7 @@ void RoundContacts::choose_shares(const Exec& exec, SurfaceContacts& contacts,
                                   .shares = requests.shares,
                                   .next_shares = requests.next_shares,
                                   .state = requests.state,
-                                  .least_m = least_share * keeping_m,
+                                  .min_m = min_gap_share * keeping_m,
                                   .pass = pass});
   };
   contacts.choose_shares(exec, substep, [&](int pass, View<const int> if_lowered) {

@@ -216,7 +216,7 @@ std::vector<int> WorldContacts::colliders_in_one(const std::vector<Collider>& co
     const Collider& collider = colliders[faces.collider];
     const float turn_rad = collider.turn_rad_s * MoveColliders::passing_s(dt_s, dt_s);
     const float bow_m = reach_m(faces, collider) * turn_rad * turn_rad / 8.0f;
-    if (bow_m > 0.01f * least_share * radius_m) in_one[faces.collider] = 1;
+    if (bow_m > 0.01f * min_gap_share * radius_m) in_one[faces.collider] = 1;
   }
   return in_one;
 }

@@ -8,7 +8,8 @@ std::vector<Parameter> parameters_of(FemSettings& s) {
   return {
       dt_parameter(s.dt_s, 1e-4, 0.05),
       {.key = "material",
-       .help = "Of solids: 001's, with one linear solve a step, or stable neo-Hookean by Newton's "
+       .help = "Of solids: [Weber13]'s, with one linear solve a step, or stable neo-Hookean by "
+               "Newton's "
                "method, which turns right again what was pressed inside out",
        .target = &s.material,
        .choices = {"corotational", "neo_hookean"}},
@@ -31,13 +32,15 @@ std::vector<Parameter> parameters_of(FemSettings& s) {
        .low = 0,
        .high = 0.1},
       {.key = "cg_method",
-       .help = "A kernel for each operation (nine an iteration), three kernels an iteration (001), "
-               "or all iterations in one kernel (cuda; merged elsewhere)",
+       .help =
+           "A kernel for each operation (nine an iteration), three kernels an iteration [Weber13], "
+           "or all iterations in one kernel (cuda; merged elsewhere)",
        .target = &s.cg_method,
        .choices = {"plain", "merged", "persistent"}},
       {.key = "layout",
-       .help = "How the matrix lies in memory: 001's two, or slices of 3x3 blocks with several "
-               "threads a row",
+       .help =
+           "How the matrix lies in memory: [Weber13]'s two, or slices of 3x3 blocks with several "
+           "threads a row",
        .target = &s.layout,
        .choices = {"bin_csr", "bin_bcsr", "block_sell"}},
       {.key = "preconditioner",

@@ -111,7 +111,7 @@ FemSystem::FemSystem(Exec& exec, const FemModel& model, const FemSettings& setti
 void FemSystem::lay_out_matrix() {
   if (laid_out_as_ == settings_.layout) return;
   matrix_ = SparseMatrix<float>(*exec_, pattern_, 3, layout_named(settings_.layout));
-  solver_.emplace(*exec_, matrix_, most_iterations);
+  solver_.emplace(*exec_, matrix_, max_iterations);
   laid_out_as_ = settings_.layout;
 }
 

@@ -21,8 +21,8 @@ struct FemEquations {
   std::vector<float> right_N_s;  ///< three a node
 };
 
-/// Finite elements, or the springs of cloth, with implicit Euler (001): a step assembles the system
-/// of the velocities' change and solves it by conjugate gradients.
+/// Finite elements, or the springs of cloth, with implicit Euler [Weber13]: a step assembles the
+/// system of the velocities' change and solves it by conjugate gradients.
 class FemSystem : public System {
  public:
   FemSystem(Exec& exec, const FemModel& model, const FemSettings& settings);
@@ -54,7 +54,8 @@ class FemSystem : public System {
   std::string trouble() override;
   const Pattern& pattern() const { return pattern_; }  ///< of the matrix, in 3x3 blocks
   /// What the newest solve was of, as if no node were held and no other body touched: for the
-  /// change of velocities (001, equation 3), or for the last direction of Newton's method. Waits.
+  /// change of velocities [Weber13, equation 3], or for the last direction of Newton's method.
+  /// Waits.
   FemEquations equations() const;
   std::vector<glm::vec3> positions_m() override;
 
@@ -68,9 +69,9 @@ class FemSystem : public System {
   void launch_take_points(const ContactStep& step) override;
 
  private:
-  static constexpr int most_iterations = 200;
+  static constexpr int max_iterations = 200;
   struct CgLog {
-    CgEntry at[most_iterations + 1];
+    CgEntry at[max_iterations + 1];
   };
 
   void lay_out_matrix();

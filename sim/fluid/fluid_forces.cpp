@@ -24,7 +24,7 @@ constexpr float calming_factor = 4.0f;
 /// Measured from drops on a floor.
 constexpr float wetting_factor = 0.32f;
 /// The least such cosine: not drawn at all, particles at a wall would hop on it.
-constexpr float least_wetting = 0.03f;
+constexpr float min_wetting = 0.03f;
 
 }  // namespace
 
@@ -95,7 +95,7 @@ void FluidSystem::launch_tension() {
              .pulls_m_s = pulls_m_s_.view(),
              .velocities_after_m_s = forced_m_s_.view(),
              .wall_fill = fill,
-             .wall_draw = wetting_factor * std::max(cosine, least_wetting),
+             .wall_draw = wetting_factor * std::max(cosine, min_wetting),
              .sphere_share = filled * filled,  // measured from drops on a ball
              .pull_m2_s = tension_factor * tension_N_m * spacing_m_ * spacing_m_ / mass_kg * dt_s_,
              .mass_kg = mass_kg,

@@ -8,7 +8,7 @@ std::vector<Parameter> parameters_of(FluidSettings& s) {
   return {
       {.key = "method",
        .help = "dfsph: pressures that keep the density, by iterations (Bender and Koschier 2017); "
-               "sph: pressure that follows the density (Mueller et al. 2003, 004)",
+               "sph: pressure that follows the density (Mueller et al. 2003, [Harada07])",
        .target = &s.method,
        .choices = {"dfsph", "sph"}},
       dt_parameter(s.dt_s, 1e-5, 0.02),

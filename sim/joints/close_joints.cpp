@@ -1,5 +1,5 @@
-// As a step of the simulation closes joints (001, section 4.2), but at rest: what impulses do in a
-// second without time to pass is a shift.
+// As a step of the simulation closes joints [Weber13, section 4.2], but at rest: what impulses do
+// in a second without time to pass is a shift.
 
 #include "sim/joints/close_joints.h"
 
@@ -9,7 +9,7 @@
 namespace limber {
 
 OpenJoint close_joints(JointsModel& model) {
-  const OpenJoint at_start = most_open(model);
+  const OpenJoint at_start = max_open(model);
   if (at_start.open_m <= closed_m) return at_start;
   constexpr int max_rounds = 200;
   Exec exec(Solver::serial);
@@ -20,7 +20,7 @@ OpenJoint close_joints(JointsModel& model) {
   system.close_joints(max_rounds);
   const std::vector<RigidPose> poses = system.poses();
   for (std::size_t b = 0; b < poses.size(); ++b) model.bodies[b].pose = poses[b];
-  return most_open(model);
+  return max_open(model);
 }
 
 }  // namespace limber

@@ -7,7 +7,7 @@
 
 namespace limber {
 
-/// The matrix J M^-1 J^T of these blocks of rows before any value is known (001, section 4.2).
+/// The matrix J M^-1 J^T of these blocks of rows before any value is known [Weber13, section 4.2].
 struct JointPattern {
   Pattern pattern;               ///< a row a block; blocks that share a moving body are neighbours
   std::vector<JointPair> pairs;  ///< the terms of its entries

@@ -151,7 +151,7 @@ std::vector<JointDrive> drives_of(const JointsModel& model, const std::vector<Jo
     drive.block = static_cast<int>(k);
     drive.has[limit_row] = way.has_limits();
     drive.has[spring_row] = way.has_spring();
-    drive.has[motor_row] = way.motor_most > 0.0;
+    drive.has[motor_row] = way.max_motor > 0.0;
     drive.low_m = way.low * length_m;
     drive.high_m = way.high * length_m;
     if (std::isfinite(way.low) && std::isfinite(way.high))
@@ -161,13 +161,13 @@ std::vector<JointDrive> drives_of(const JointsModel& model, const std::vector<Jo
     drive.spring_N_m = way.stiffness / (length_m * length_m);
     drive.damping_N_s_m = way.damping / (length_m * length_m);
     drive.motor_m_s = way.motor_speed * length_m;
-    drive.motor_N = way.motor_most / length_m;
+    drive.motor_N = way.max_motor / length_m;
     drives.push_back(drive);
   }
   return drives;
 }
 
-OpenJoint most_open(const JointsModel& model) {
+OpenJoint max_open(const JointsModel& model) {
   OpenJoint most;
   for (const JointBlock& block : blocks_of(model)) {
     const RigidPose a = pose_of(model, block.body_a), b = pose_of(model, block.body_b);

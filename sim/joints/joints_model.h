@@ -32,11 +32,11 @@ struct JointWay {
   double low = -std::numeric_limits<double>::infinity();
   double high = std::numeric_limits<double>::infinity();
   double rest = 0.0, stiffness = 0.0, damping = 0.0;  ///< N m/rad or N/m, N m s/rad or N s/m
-  double motor_speed = 0.0, motor_most = 0.0;         ///< rad/s or m/s; N m or N, 0: no motor
+  double motor_speed = 0.0, max_motor = 0.0;          ///< rad/s or m/s; N m or N, 0: no motor
 
   bool has_limits() const { return std::isfinite(low) || std::isfinite(high); }
   bool has_spring() const { return stiffness > 0.0 || damping > 0.0; }
-  bool is_driven() const { return has_limits() || has_spring() || motor_most > 0.0; }
+  bool is_driven() const { return has_limits() || has_spring() || max_motor > 0.0; }
 };
 
 /// A point of what of a body touches, in its frame.
@@ -146,6 +146,6 @@ struct OpenJoint {
 };
 
 /// The joint that is open most as the bodies stand.
-OpenJoint most_open(const JointsModel& model);
+OpenJoint max_open(const JointsModel& model);
 
 }  // namespace limber

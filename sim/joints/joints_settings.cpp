@@ -19,7 +19,7 @@ std::vector<Parameter> parameters_of(JointsSettings& s) {
       {.key = "joints", .help = "Whether the joints hold", .target = &s.joints},
       {.key = "predictions",
        .help = "How often a step predicts where joints come to and solves for what opens them, at "
-               "most (001)",
+               "most [Weber13]",
        .target = &s.predictions,
        .low = 1,
        .high = 20},
@@ -30,7 +30,7 @@ std::vector<Parameter> parameters_of(JointsSettings& s) {
        .high = 0.1},
       {.key = "method",
        .help =
-           "How their equations are solved: by conjugate gradients (001); directly, which "
+           "How their equations are solved: by conjugate gradients [Weber13]; directly, which "
            "takes a time that grows with the number of joints only, and joints without loops "
            "(Baraff 1996); or joints and contacts at once, body after body, by augmented vertex "
            "block descent (Giles, Diaz, Yuksel 2025)",
@@ -71,13 +71,15 @@ std::vector<Parameter> parameters_of(JointsSettings& s) {
        .low = 0,
        .high = 0.1},
       {.key = "cg_method",
-       .help = "A kernel for each operation (nine an iteration), three kernels an iteration (001), "
-               "or all iterations in one kernel (cuda; merged elsewhere)",
+       .help =
+           "A kernel for each operation (nine an iteration), three kernels an iteration [Weber13], "
+           "or all iterations in one kernel (cuda; merged elsewhere)",
        .target = &s.cg_method,
        .choices = {"plain", "merged", "persistent"}},
       {.key = "layout",
-       .help = "How the matrix lies in memory: 001's two, or slices of 3x3 blocks with several "
-               "threads a row",
+       .help =
+           "How the matrix lies in memory: [Weber13]'s two, or slices of 3x3 blocks with several "
+           "threads a row",
        .target = &s.layout,
        .choices = {"bin_csr", "bin_bcsr", "block_sell"}},
       {.key = "preconditioner",

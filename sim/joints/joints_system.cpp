@@ -23,7 +23,7 @@ namespace limber {
 
 namespace {
 
-constexpr int most_iterations = 1000;
+constexpr int max_iterations = 1000;
 constexpr int max_holds = Hand<HeldRigid>::max_holds;
 
 int count(const auto& things) { return static_cast<int>(things.size()); }
@@ -129,13 +129,12 @@ void JointsSystem::lay_out_blocks() {
   std::vector<HeldRigid> held;
   std::vector<double> softness_per_kg(max_holds, 0.0);
   // The force at which the reference that is farthest ahead drags the point no faster.
-  constexpr double per_kg_m_s2 = 100.0, per_joined_kg_m_s2 = 20.0, most_joined = 20.0;
+  constexpr double per_kg_m_s2 = 100.0, per_joined_kg_m_s2 = 20.0, max_joined = 20.0;
   constexpr double fastest_m_s = static_cast<double>(hand_tracking_per_s) * hand_lead_m;
   for (const auto& hold : hand_.holds()) {
     const int b = hold.attachment.body;
-    const double limit_N =
-        masses_kg_[b] * per_kg_m_s2 +
-        std::min(joined_kg_[b], most_joined * masses_kg_[b]) * per_joined_kg_m_s2;
+    const double limit_N = masses_kg_[b] * per_kg_m_s2 +
+                           std::min(joined_kg_[b], max_joined * masses_kg_[b]) * per_joined_kg_m_s2;
     softness_per_kg[held.size()] = fastest_m_s / (limit_N * static_cast<double>(dt_s_));
     all.push_back({.kind = JointRowsKind::hold,
                    .joint = count(held),
@@ -180,7 +179,7 @@ void JointsSystem::make_room_for_contacts(int pairs) {
 void JointsSystem::lay_out_matrix() {
   if (laid_out_as_ == settings_.layout) return;
   matrix_ = SparseMatrix<double>(*exec_, layout_.pattern, 3, layout_named(settings_.layout));
-  solver_.emplace(*exec_, matrix_, most_iterations);
+  solver_.emplace(*exec_, matrix_, max_iterations);
   laid_out_as_ = settings_.layout;
 }
 

@@ -25,14 +25,14 @@
 
 namespace limber {
 
-/// Linear equations of joints, J M^-1 J^T x = dv (001, equation 6).
+/// Linear equations of joints, J M^-1 J^T x = dv [Weber13, equation 6].
 struct JointEquations {
   std::vector<double> matrix_per_kg;  ///< 9 an entry of the system's pattern, rows first
   std::vector<double> right_m_s;      ///< three a block of rows
 };
 
 /// Articulated bodies in maximal coordinates: rigid bodies, and joints that impulses keep closed
-/// (001, section 4.2).
+/// [Weber13, section 4.2].
 ///
 /// A step moves as RATTLE does (Andersen, "Rattle: a velocity version of the Shake algorithm for
 /// molecular dynamics calculations", 1983): half of what acts from outside; impulses that close the

@@ -60,7 +60,7 @@ std::vector<glm::vec3> inward_of(const TriangleMesh& mesh) {
 }
 
 /// How near the faces are to a point within.
-float least_depth_m(const TriangleMesh& mesh, const glm::dvec3& within_m) {
+float min_depth_m(const TriangleMesh& mesh, const glm::dvec3& within_m) {
   double least = 1e30;
   for (const glm::uvec3& t : mesh.triangles) {
     const glm::dvec3 a(mesh.positions_m[t.x]), b(mesh.positions_m[t.y]), c(mesh.positions_m[t.z]);
@@ -187,7 +187,7 @@ RigidSolid solid_cylinder(float radius_m, float length_m, double density_kg_m3) 
 
 RigidSolid solid_hull(const TriangleMesh& hull, double density_kg_m3) {
   RigidSolid solid = evenly_filled(hull, density_kg_m3);
-  const float max_inward_m = 0.4f * least_depth_m(hull, solid.center_m);
+  const float max_inward_m = 0.4f * min_depth_m(hull, solid.center_m);
   const std::vector<glm::vec3> inward = inward_of(hull);
   for (std::size_t i = 0; i < inward.size(); ++i) {
     solid.shape.corners[i].inward = inward[i];

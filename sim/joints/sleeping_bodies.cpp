@@ -23,7 +23,7 @@ std::vector<SleepTraits> traits_of(const JointsModel& model,
                       .may_sleep = 1});
   // A motor that has been held up goes on as soon as it can.
   for (const RigidJoint& joint : model.joints) {
-    if (!(joint.way.motor_most > 0.0)) continue;
+    if (!(joint.way.max_motor > 0.0)) continue;
     traits[joint.body_a].may_sleep = 0;
     if (joint.body_b >= 0) traits[joint.body_b].may_sleep = 0;
   }

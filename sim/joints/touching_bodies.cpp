@@ -27,7 +27,7 @@ TouchingBodies::TouchingBodies(const Exec& exec, const JointsModel& model, float
       touches_others_(exec, surface_.touches),
       touches_(exec, std::vector<RigidTouch>(surface_.points.size())),
       together_(exec, joined_bodies(model_, false)),
-      least_shares_(exec, static_cast<int>(model_.bodies.size())) {
+      min_shares_(exec, static_cast<int>(model_.bodies.size())) {
   exec.synchronize();
 }
 
@@ -76,7 +76,7 @@ void TouchingBodies::launch_move(const Exec& exec, const State& state,
 
 void TouchingBodies::launch_take_shares(const Exec& exec, const State& state,
                                         const ContactStep& step) {
-  launch(exec, hold_label, least_shares_.size(), ClearRigidShares{shares()});
+  launch(exec, hold_label, min_shares_.size(), ClearRigidShares{shares()});
   launch(exec, hold_label, state.starts.size,
          TakeRigidShares{points(state), step.requests.shares, shares()});
 }
@@ -127,7 +127,7 @@ void TouchingBodies::launch_push_touches(const Exec& exec, const State& state, d
 
 void TouchingBodies::archive(Archive& archive) {
   archive.state("touched colliders", touches_, Start::zeros);
-  archive.scratch(points_, first_, body_of_point_, touches_others_, together_, least_shares_);
+  archive.scratch(points_, first_, body_of_point_, touches_others_, together_, min_shares_);
 }
 
 }  // namespace limber

@@ -56,15 +56,15 @@ class BoxGrid {
   void search_around(const glm::vec3& x, const Distance& distance_m) const {
     const glm::ivec3 middle = cell_of(glm::clamp(x, bounds_.low_m, bounds_.high_m));
     const int rings = std::max({count_.x, count_.y, count_.z});
-    float least_m = INFINITY;
-    for (int ring = 0; ring < rings && least_m > static_cast<float>(ring - 1) * cell_m_; ++ring) {
+    float min_m = INFINITY;
+    for (int ring = 0; ring < rings && min_m > static_cast<float>(ring - 1) * cell_m_; ++ring) {
       const glm::ivec3 low = glm::max(middle - ring, 0), high = glm::min(middle + ring, count_ - 1);
       for (int z = low.z; z <= high.z; ++z) {
         for (int y = low.y; y <= high.y; ++y) {
           const bool whole_row = std::abs(z - middle.z) == ring || std::abs(y - middle.y) == ring;
           for (int x_cell = low.x; x_cell <= high.x; ++x_cell)
             if (whole_row || std::abs(x_cell - middle.x) == ring)
-              for (int i : items(index({x_cell, y, z}))) least_m = std::min(least_m, distance_m(i));
+              for (int i : items(index({x_cell, y, z}))) min_m = std::min(min_m, distance_m(i));
         }
       }
     }

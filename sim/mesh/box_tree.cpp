@@ -6,7 +6,7 @@ namespace limber {
 
 namespace {
 
-constexpr int most_in_leaf = 4;
+constexpr int max_in_leaf = 4;
 
 }  // namespace
 
@@ -19,7 +19,7 @@ BoxTree::BoxTree(const std::vector<Box>& boxes) : things_(boxes.size()) {
 void BoxTree::build(const std::vector<Box>& boxes, int first, int last) {
   const std::size_t self = nodes_.size();
   nodes_.emplace_back();
-  if (last - first <= most_in_leaf) {
+  if (last - first <= max_in_leaf) {
     nodes_[self].first = first;
     nodes_[self].last = last;
   } else {

@@ -93,7 +93,7 @@ class BoxTree {
       std::size_t node;
       double distance2;
     };
-    Waiting waiting[most_depth];
+    Waiting waiting[max_depth];
     waiting[0] = {0, nodes_[0].box.distance2_m2(x)};
     int count = 1;
     while (count > 0) {
@@ -112,7 +112,7 @@ class BoxTree {
   }
 
  private:
-  static constexpr int most_depth = 64;  ///< of a tree of as many things as an int can count
+  static constexpr int max_depth = 64;  ///< of a tree of as many things as an int can count
 
   void build(const std::vector<Box>& boxes, int first, int last);
 

@@ -22,7 +22,7 @@ namespace limber {
 
 namespace {
 
-constexpr std::size_t most_triangles = 5'000'000;
+constexpr std::size_t max_triangles = 5'000'000;
 constexpr float apart = 0.01f;  ///< of the way to its neighbours that a split vertex moves
 
 void keep(const std::vector<char>& kept, TriangleMesh& mesh) {
@@ -226,18 +226,18 @@ std::size_t turned(const std::vector<glm::uvec3>& before, const std::vector<glm:
 
 /// What looks at pairs of neighbours takes four times as long for twice as many.
 void refuse_wide_fans(const TriangleMesh& mesh, const std::string& name) {
-  constexpr int max_triangles = 5000;
+  constexpr int max_fan = 5000;
   std::vector<int> triangles(mesh.positions_m.size(), 0);
   for (const glm::uvec3& t : mesh.triangles)
     for (int k = 0; k < 3; ++k) ++triangles[t[k]];
   const auto busiest = std::ranges::max_element(triangles);
-  if (*busiest > max_triangles)
+  if (*busiest > max_fan)
     throw Error(
         ExitCode::bad_input,
         fmt::format("the surface {} has a vertex at {} where {} triangles meet, but a solid "
                     "can have {} at most; remesh it there",
                     name, place_text(mesh.positions_m[busiest - triangles.begin()]), *busiest,
-                    max_triangles));
+                    max_fan));
 }
 
 void leave_out(const std::vector<Shell>& shells, TriangleMesh& mesh) {
@@ -267,9 +267,9 @@ TriangleMesh closed_surface(TriangleMesh mesh, const std::string& name, std::str
   const auto refuse = [&](const std::string& why) {
     return Error(ExitCode::bad_input, fmt::format("the surface {} {}", name, why));
   };
-  if (mesh.triangles.size() > most_triangles)
+  if (mesh.triangles.size() > max_triangles)
     throw refuse(fmt::format("has {} triangles, more than the {} that can be filled; simplify it",
-                             mesh.triangles.size(), most_triangles));
+                             mesh.triangles.size(), max_triangles));
   for (const glm::vec3& x : mesh.positions_m)
     if (!std::isfinite(x.x + x.y + x.z))
       throw refuse("has a vertex that is not at a finite place; export it again");

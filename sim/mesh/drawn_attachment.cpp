@@ -55,7 +55,7 @@ glm::vec3 nearest_on_triangle(const glm::vec3& x, const std::array<glm::vec3, 3>
 /// The weights of a tetrahedron's corners at the point of its faces nearest to x.
 glm::vec4 nearest_on_faces(const glm::vec3& x, const glm::ivec4& corners, const TetraMesh& mesh) {
   glm::vec4 nearest(0.0f);
-  float least_m = INFINITY;
+  float min_m = INFINITY;
   for (int apex = 0; apex < 4; ++apex) {
     std::array<int, 3> at{};
     std::array<glm::vec3, 3> corner;
@@ -66,8 +66,8 @@ glm::vec4 nearest_on_faces(const glm::vec3& x, const glm::ivec4& corners, const 
     const glm::vec3 w = nearest_on_triangle(x, corner);
     const float distance_m =
         glm::distance(x, w[0] * corner[0] + w[1] * corner[1] + w[2] * corner[2]);
-    if (distance_m >= least_m) continue;
-    least_m = distance_m;
+    if (distance_m >= min_m) continue;
+    min_m = distance_m;
     nearest = glm::vec4(0.0f);
     for (int k = 0; k < 3; ++k) nearest[at[k]] = w[k];
   }

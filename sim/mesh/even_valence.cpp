@@ -21,11 +21,11 @@ namespace limber {
 namespace {
 
 constexpr int max_rounds = 40;
-constexpr int fewest_edges = 4;       ///< at a vertex whose edge is turned away
-constexpr double least_cosine = 0.7;  ///< between any two of the triangles before and after
-constexpr double thin = 0.3;          ///< see shape_of(); a triangle that is thinner costs
-constexpr double thin_cost = 20.0;    ///< up to as much
-constexpr double needle = 0.05;       ///< too thin for a normal, and never made of what is not
+constexpr int fewest_edges = 4;     ///< at a vertex whose edge is turned away
+constexpr double min_cosine = 0.7;  ///< between any two of the triangles before and after
+constexpr double thin = 0.3;        ///< see shape_of(); a triangle that is thinner costs
+constexpr double thin_cost = 20.0;  ///< up to as much
+constexpr double needle = 0.05;     ///< too thin for a normal, and never made of what is not
 
 /// What an uneven vertex costs. A sixth power, so that one busy vertex weighs more than many that
 /// are slightly uneven.
@@ -133,7 +133,7 @@ class Turner {
       for (int j = 0; j < i; ++j)
         if (std::min(shape[i], shape[j]) > needle &&
             !(glm::dot(normal[i], normal[j]) >
-              least_cosine * glm::length(normal[i]) * glm::length(normal[j])))
+              min_cosine * glm::length(normal[i]) * glm::length(normal[j])))
           return 0.0;
     }
     const bool fit = std::min(shape[2], shape[3]) > std::min({needle, shape[0], shape[1]});

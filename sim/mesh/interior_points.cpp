@@ -18,7 +18,7 @@ namespace {
 
 constexpr double first_depth = 1.5;  ///< of the shallowest points, in mean edges of the surface
 constexpr double coarsest = 0.35;    ///< darts lie as far apart, in depths
-constexpr int most_halvings = 2;     ///< of that
+constexpr int max_halvings = 2;      ///< of that
 constexpr std::size_t darts_each = 30;
 constexpr int trials = 12;  ///< of how far apart points lie
 
@@ -67,7 +67,7 @@ class Taken {
   Taken(const Box& box, double cell_m) : low_m_(box.low_m) {
     const glm::vec3 size_m = box.high_m - box.low_m;
     const float longest_m = std::max({size_m.x, size_m.y, size_m.z});
-    cell_m_ = std::max(static_cast<float>(cell_m), longest_m / most_cells);
+    cell_m_ = std::max(static_cast<float>(cell_m), longest_m / max_cells);
     count_ = glm::ivec3(size_m / cell_m_) + 1;
     cells_.resize(static_cast<std::size_t>(count_.x) * count_.y * count_.z);
   }
@@ -97,7 +97,7 @@ class Taken {
   std::vector<glm::vec3> points_m;
 
  private:
-  static constexpr float most_cells = 100.0f;  ///< along a side
+  static constexpr float max_cells = 100.0f;  ///< along a side
 
   glm::ivec3 cell_of(const glm::vec3& x) const {
     return glm::clamp(glm::ivec3((x - low_m_) / cell_m_), glm::ivec3(0), count_ - 1);
@@ -132,7 +132,7 @@ std::vector<glm::vec3> interior_points(const TriangleMesh& surface, int count, P
   const float half_m = 0.5f * std::max({size_m.x, size_m.y, size_m.z});
   std::vector<Dart> darts;
   double fineness = coarsest;
-  for (int i = 0; i <= most_halvings && darts.size() < darts_each * count; ++i, fineness *= 0.5)
+  for (int i = 0; i <= max_halvings && darts.size() < darts_each * count; ++i, fineness *= 0.5)
     darts = Octree(tree, first_depth * mean_edge_m(surface), fineness, progress)
                 .darts(0.5f * (box.low_m + box.high_m), half_m);
 

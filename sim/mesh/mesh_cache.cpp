@@ -32,12 +32,12 @@ std::optional<TetraMesh> kept_mesh(const std::string& key) {
   return mesh;
 }
 
-void keep_mesh(const std::string& key, const TetraMesh& mesh, std::uintmax_t most_bytes) {
+void keep_mesh(const std::string& key, const TetraMesh& mesh, std::uintmax_t max_bytes) {
   ByteWriter write;
   write(mesh.positions_m);
   write(mesh.tetrahedra);
   keep_content(kind, key, write.bytes());
-  trim_kept_files(kind, most_bytes);
+  trim_kept_files(kind, max_bytes);
 }
 
 }  // namespace limber

@@ -18,8 +18,8 @@ std::string mesh_key(const TriangleMesh& surface, const MeshingOptions& options)
 /// The mesh that is kept under a key.
 std::optional<TetraMesh> kept_mesh(const std::string& key);
 
-/// Keeps a mesh and, beyond `most_bytes` in all, forgets those that were not used for longest.
+/// Keeps a mesh and, beyond `max_bytes` in all, forgets those that were not used for longest.
 void keep_mesh(const std::string& key, const TetraMesh& mesh,
-               std::uintmax_t most_bytes = std::uintmax_t{1} << 30);
+               std::uintmax_t max_bytes = std::uintmax_t{1} << 30);
 
 }  // namespace limber

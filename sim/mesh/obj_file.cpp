@@ -22,7 +22,7 @@ namespace limber {
 
 namespace {
 
-constexpr std::size_t most_corners = 255;  ///< tinyobjloader counts a face's corners in a byte
+constexpr std::size_t max_corners = 255;  ///< tinyobjloader counts a face's corners in a byte
 constexpr std::size_t max_MiB = 1024;
 constexpr std::size_t between_reports = 1 << 16;  ///< bytes or corners
 // How far the reading is after the first of three passes over a file, and after the second.
@@ -153,9 +153,9 @@ class Scanner {
     }
     if (corners < 3)
       throw refuse(line_, fmt::format("a face needs three corners or more, this has {}", corners));
-    if (corners > most_corners)
+    if (corners > max_corners)
       throw refuse(line_, fmt::format("a face has {} corners, more than the {} that are taken",
-                                      corners, most_corners));
+                                      corners, max_corners));
     kept_ += '\n';
     ++faces_;
   }

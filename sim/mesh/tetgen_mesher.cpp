@@ -27,7 +27,7 @@ namespace {
 using Bytes = std::vector<std::uint8_t>;
 
 /// More than sixty million tetrahedra, or a program that has lost its way.
-constexpr std::size_t most_bytes = std::size_t{1} << 30;
+constexpr std::size_t max_bytes = std::size_t{1} << 30;
 
 Error refusal(const std::string& why) {
   return Error(ExitCode::bad_input, "TetGen could not fill the surface: " + why);
@@ -181,7 +181,7 @@ TetraMesh fill_with_tetgen(const TriangleMesh& surface, const MeshingOptions& op
                                     surface.triangles.size(), std::floor(elapsed_s)),
                         -1.0f);
         if (elapsed_s > limit_s) throw refusal(fmt::format("it took longer than {:g} s", limit_s));
-        if (heard > most_bytes) throw refusal("it made more than a gigabyte of tetrahedra");
+        if (heard > max_bytes) throw refusal("it made more than a gigabyte of tetrahedra");
       });
   if (!answer) throw refusal(complaint_of(program));
   std::optional<TetraMesh> mesh = mesh_in(*answer);

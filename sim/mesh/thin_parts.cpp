@@ -108,10 +108,10 @@ class ThinParts {
   /// To what is filled, with its rods.
   float distance_m(const glm::vec3& x) const {
     const glm::vec3 beyond = glm::abs(x - 0.5f * (low_m_ + high_m_)) - 0.5f * (high_m_ - low_m_);
-    float least_m = std::max({solid_.distance(x), beyond.x, beyond.y, beyond.z});
+    float min_m = std::max({solid_.distance(x), beyond.x, beyond.y, beyond.z});
     for (const Rod& rod : rods_)
-      least_m = std::min(least_m, distance_to_axis_m(rod, x) - rod_radius * cell_m_);
-    return least_m;
+      min_m = std::min(min_m, distance_to_axis_m(rod, x) - rod_radius * cell_m_);
+    return min_m;
   }
 
  private:
@@ -173,12 +173,12 @@ class ThinParts {
     const Ways ways = ways_from(fit, pieces[0]);
     for (std::size_t i = 1; i < pieces.size(); ++i) {
       int nearest = -1;
-      float least_m = INFINITY;
+      float min_m = INFINITY;
       for (int v = 0; v < vertices(); ++v) {
         if (fit.away_m[v] > reach_m_ || fit.piece_at(v) != pieces[i]) continue;
         const float cost_m = ways.cost_m[v] + air_cost * fit.away_m[v];
-        if (cost_m >= least_m) continue;
-        least_m = cost_m;
+        if (cost_m >= min_m) continue;
+        min_m = cost_m;
         nearest = v;
       }
       if (nearest >= 0)
@@ -243,12 +243,12 @@ class ThinParts {
     const float length = glm::length(outward);
     if (!(length > 0.0f)) return x;
     outward /= length;
-    float least_m = solid_.distance(x);
+    float min_m = solid_.distance(x);
     for (float depth = step; depth <= 0.5f; depth += step) {
       const glm::vec3 below = x - step * cell_m_ * outward;
       const float there_m = solid_.distance(below);
-      if (there_m >= least_m) break;
-      least_m = there_m;
+      if (there_m >= min_m) break;
+      min_m = there_m;
       x = below;
     }
     return x;

@@ -42,7 +42,7 @@ class Tracker {
   }
 
  private:
-  static constexpr int most_steps = 1000000;
+  static constexpr int max_steps = 1000000;
 
   glm::vec3 position_m(const Point& p) const { return origin_m_ + half_m_ * glm::vec3(p); }
 
@@ -58,7 +58,7 @@ class Tracker {
     if (!inside(corner))
       throw Error(ExitCode::bad_input,
                   "a surface cannot be followed from a point that lies outside of it");
-    for (int step = 0; step < most_steps; ++step) {
+    for (int step = 0; step < max_steps; ++step) {
       const Point next = corner + Point(2, 0, 0);
       if (!inside(next)) return corner + Point(1, 1, 1);
       corner = next;

@@ -9,8 +9,8 @@
 
 namespace limber {
 
-/// How a surface resists folding: not at all, by the distance across each edge (000), or by the
-/// angle at it (002).
+/// How a surface resists folding: not at all, by the distance across each edge [Fratarcangeli14],
+/// or by the angle at it [Fratarcangeli13].
 enum class Bending { none, across, dihedral };
 
 struct Cloth {

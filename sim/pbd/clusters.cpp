@@ -46,7 +46,7 @@ std::vector<std::vector<int>> packed(const Components& components) {
   int all = 0;
   for (const auto& component : components.particles) all += static_cast<int>(component.size());
   const auto room = static_cast<std::size_t>(
-      std::clamp(std::max(components.largest, all / multiprocessors), 1, most_cluster_particles));
+      std::clamp(std::max(components.largest, all / multiprocessors), 1, max_cluster_particles));
   std::vector<std::vector<int>> clusters;
   for (const auto& component : components.particles) {
     if (clusters.empty() || clusters.back().size() + component.size() > room)

@@ -45,7 +45,7 @@ struct ClusterSoftness {
 class Clusters {
  public:
   Clusters() = default;
-  /// components.largest must not be above most_cluster_particles.
+  /// components.largest must not be above max_cluster_particles.
   Clusters(const Exec& exec, const ColoredSystem& system, const Components& components);
 
   bool empty() const { return count_ == 0; }

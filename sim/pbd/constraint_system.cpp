@@ -36,7 +36,7 @@ int first_tail_color(int particles, const ConstraintSet<Constraint>& set, Colore
   for (int first = set.colors() - 1; first >= 0; --first) {
     part = set.colored(first);
     const Components components = components_of(system);
-    if (components.largest > most_cluster_particles) break;
+    if (components.largest > max_cluster_particles) break;
     // Where everything hangs together in one cluster, it has all of a colour to itself.
     double us = launched_color_us * first + cluster_us;
     const double share = static_cast<double>(components.largest) / particles;
@@ -74,7 +74,7 @@ void ConstraintSystem::make_clusters(const Exec& exec) {
   const ColoredSystem all{particles_, stretch_.colored(), across_.colored(), dihedral_.colored(),
                           volume_.colored()};
   const Components bodies = components_of(all);
-  if (bodies.largest <= most_cluster_particles) bodies_ = Clusters(exec, all, bodies);
+  if (bodies.largest <= max_cluster_particles) bodies_ = Clusters(exec, all, bodies);
   const auto make_tail = [&](const auto& set, auto ColoredSystem::*part, Tail& tail) {
     ColoredSystem system{.particles = particles_};
     tail.first_color = set.colors();

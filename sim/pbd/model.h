@@ -45,9 +45,11 @@ struct PbdModel {
   std::vector<PathKey> pin_keys;  ///< of all paths
   DrawnSurface drawn;
   ConstraintList<DistanceConstraint> stretch;
-  ConstraintList<DistanceConstraint> across;    ///< bending by the distance across an edge (000)
-  ConstraintList<DihedralConstraint> dihedral;  ///< bending by the angle at an edge (002)
-  ConstraintList<VolumeConstraint> volume;      ///< of tetrahedra (000)
+  ConstraintList<DistanceConstraint>
+      across;  ///< bending by the distance across an edge [Fratarcangeli14]
+  ConstraintList<DihedralConstraint>
+      dihedral;                             ///< bending by the angle at an edge [Fratarcangeli13]
+  ConstraintList<VolumeConstraint> volume;  ///< of tetrahedra [Fratarcangeli14]
 };
 
 /// Colours a model once and for all of its simulations; seconds for large ones. A model that comes

@@ -355,7 +355,7 @@ std::string PbdSystem::trouble() {
 void PbdSystem::request_convergence(const SystemStep&) {
   if (trace_later_.pending()) return;
   const int count = iterations_in_step();
-  trace_stride_ = (count + most_traced - 1) / most_traced;
+  trace_stride_ = (count + max_traced - 1) / max_traced;
   traced_ = count / trace_stride_;
   View<Particle> before = trial_.at(0).view(), particles = trial_.at(1).view();
   launch(*exec_, "trial", before.size, Remember{positions_.current().view(), before});
@@ -404,12 +404,12 @@ void PbdSystem::timed(const StepTime& time) {
 
 void PbdSystem::keep_to_budget(const StepTime& time) {
   if (!(settings_.step_budget_ms > 0.0f) || is_xpbd()) return;
-  constexpr double most_iterations = 500.0;
+  constexpr double max_iterations = 500.0;
   constexpr double close_enough = 0.15;  // captured frames are not thrown away for less
   const double used = time.ms / time.steps / settings_.step_budget_ms;
   if (used > 1.0 - 2.0 * close_enough && used < 1.0) return;
   const double wanted = iterations() / std::max(used, 1e-3) * (1.0 - close_enough);
-  const int next = static_cast<int>(std::clamp(wanted, 1.0, most_iterations));
+  const int next = static_cast<int>(std::clamp(wanted, 1.0, max_iterations));
   if (next == iterations()) return;
   frames_->forget_frames();
   frames_->forget_times();  // times of the old number of iterations say nothing of the new

@@ -16,7 +16,7 @@
 
 namespace limber {
 
-/// Position based dynamics of particles, surfaces and solids (000, 002).
+/// Position based dynamics of particles, surfaces and solids [Fratarcangeli14, Fratarcangeli13].
 ///
 /// A step: Verlet prediction, the user's hand, then iterations over all constraints, then contacts.
 /// The two buffers of positions take turns: the one that holds the positions of the step before
@@ -79,17 +79,17 @@ class PbdSystem : public System {
   JoinedVertices joined_vertices() override;
 
  private:
-  static constexpr int most_traced = 64;
+  static constexpr int max_traced = 64;
   /// Residuals before the first iteration and after others.
   struct Trace {
-    ResidualSums at[most_traced + 1];
+    ResidualSums at[max_traced + 1];
   };
 
   /// As set, but no more than twice the mean length of the edges: wider, everything would touch.
   float contact_distance_m() const {
     return std::min(settings_.contact_distance_m, 2.0f * mean_edge_m_);
   }
-  /// Whether bodies keep off each other and off themselves, here and not in the world.
+  /// Whether bodies collide with each other and with themselves, here and not in the world.
   bool meets() const {
     return !contacts_shared_ && contact_distance_m() > 0.0f && !shape_.triangles.empty();
   }

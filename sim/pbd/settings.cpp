@@ -12,8 +12,9 @@ PbdMethod method_named(const std::string& name) {
 std::vector<Parameter> parameters_of(PbdSettings& s) {
   return {
       {.key = "method",
-       .help = "How constraints are solved: Gauss-Seidel by colour (002), averaged Jacobi (002, "
-               "section 5.1), or XPBD with substeps of one iteration each",
+       .help = "How constraints are solved: Gauss-Seidel by colour [Fratarcangeli13], averaged "
+               "Jacobi [Fratarcangeli13, "
+               "section 5.1], or XPBD with substeps of one iteration each",
        .target = &s.method,
        .choices = {"gauss_seidel", "jacobi", "xpbd"}},
       dt_parameter(s.dt_s, 1e-4, 0.05),
@@ -25,8 +26,9 @@ std::vector<Parameter> parameters_of(PbdSettings& s) {
        .logarithmic = true,
        .only_with = {"method=gauss_seidel|jacobi"}},
       {.key = "substeps",
-       .help = "Parts into which xpbd cuts a step; parts below 0.0003 s drown in the rounding of "
-               "32-bit positions",
+       .help =
+           "Parts into which xpbd cuts a step; parts below 0.0003 s are lost in the rounding of "
+           "32-bit positions",
        .target = &s.substeps,
        .low = 1,
        .high = 100,

@@ -7,7 +7,8 @@ namespace limber {
 std::vector<Parameter> parameters_of(PilesSettings& s) {
   return {
       {.key = "contacts",
-       .help = "What keeps bodies apart: springs, which need steps of half a millisecond (004), or "
+       .help = "What keeps bodies apart: springs, which need steps of half a millisecond "
+               "[Harada07], or "
                "positions, solved by iterations: stiff piles at steps as long as a frame",
        .target = &s.contacts,
        .choices = {"springs", "positions"}},
@@ -62,7 +63,7 @@ std::vector<Parameter> parameters_of(PilesSettings& s) {
        .only_with = {"contacts=springs"}},
       {.key = "shear_spring",
        .help = "springs: stiffness of what holds spheres in place where they stick, as a share of "
-               "stiffness_N_m; 0: nothing does, and heaps creep (004)",
+               "stiffness_N_m; 0: nothing does, and heaps creep [Harada07]",
        .target = &s.shear_spring,
        .low = 0,
        .high = 1,

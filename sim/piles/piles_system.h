@@ -16,7 +16,7 @@
 
 namespace limber {
 
-/// Rigid bodies of spheres that push and rub each other: by springs (004), or at the level of
+/// Rigid bodies of spheres that push and rub each other: by springs [Harada07], or at the level of
 /// positions.
 ///
 /// What is published, in this order: a pose a body, the centre of every sphere, a vertex for each

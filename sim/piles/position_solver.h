@@ -12,7 +12,7 @@
 
 namespace limber {
 
-/// Contacts of rigid bodies at the level of positions, beside the springs of 004: see
+/// Contacts of rigid bodies at the level of positions, beside the springs of [Harada07]: see
 /// kernels/piles/position_contact.h. It cuts a step into substeps of a few milliseconds and goes
 /// over all contacts several times in each. Its own state are the impulses that contacts remember.
 class PositionSolver {

@@ -83,10 +83,10 @@ SphereBody moved_by(const std::vector<glm::vec3>& centers_m, float diameter_m, f
 }
 
 void take_spheres(SphereBody& body, std::vector<glm::vec3> centers_m, const std::string& name) {
-  if (centers_m.size() > most_spheres_in_a_body)
+  if (centers_m.size() > max_spheres_in_a_body)
     throw refusal(name, fmt::format("would become a body of {} spheres, more than {}; take larger "
                                     "ones, or place them at its surface only",
-                                    centers_m.size(), most_spheres_in_a_body));
+                                    centers_m.size(), max_spheres_in_a_body));
   for (glm::vec3& x : centers_m) x = body.from_mesh(x);
   body.centers_m = std::move(centers_m);
 }

@@ -8,7 +8,7 @@
 
 namespace limber {
 
-constexpr int most_spheres_in_a_body = 4096;
+constexpr int max_spheres_in_a_body = 4096;
 
 /// A rigid body of equal spheres. Its frame has its origin at the centre of mass and its axes along
 /// principal axes; among these, the ones nearest to the mesh's axes.

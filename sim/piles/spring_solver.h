@@ -11,8 +11,8 @@
 
 namespace limber {
 
-/// The steps of 004: values of the spheres, grid, collision, momenta, positions and quaternions.
-/// Its own state are the shear springs of the contacts.
+/// The steps of [Harada07]: values of the spheres, grid, collision, momenta, positions and
+/// quaternions. Its own state are the shear springs of the contacts.
 class SpringSolver {
  public:
   SpringSolver(const Exec& exec, const BodyState& start, int colliders);

@@ -21,7 +21,7 @@ constexpr double shear_share = 3.5;
 constexpr double rolling_share = 2.5;
 /// Share of a sphere by which a body may sink into another that alone carries it. Most lie on three
 /// or more, and carry others.
-constexpr double most_sunk = 0.3;
+constexpr double max_sunk = 0.3;
 
 /// The root where the stable steps end, in units of 1 / w.
 double stable_step(double damping_ratio) {
@@ -90,7 +90,7 @@ std::string trouble_with_springs(const PileExtremes& pile, float largest_diamete
                                  const PilesSettings& settings, double stiffness_N_m) {
   const double sinks =
       pile.heaviest_kg * std::abs(settings.gravity_m_s2) / stiffness_N_m / largest_diameter_m;
-  if (sinks > most_sunk)
+  if (sinks > max_sunk)
     return fmt::format(
         "springs of {:.3g} N/m are so soft that bodies sink into each other: the heaviest one by "
         "{:.0f}% of a sphere under its own weight; lower dt_s, or raise stiffness_N_m",

@@ -16,7 +16,7 @@ namespace {
 
 constexpr int edges_tried = 561;
 constexpr double smallest_edge = 0.7, largest_edge = 1.4;  ///< of the expected one
-constexpr double most_voxels_tried = 1e9;                  ///< some seconds of work
+constexpr double max_voxels_tried = 1e9;                   ///< some seconds of work
 
 struct Found {
   VoxelGrid grid;
@@ -83,7 +83,7 @@ VoxelGrid voxels_with_count(const Voxelizer& mesh, const VoxelCounts& wanted) {
                             "if there were {} of them; ask for more of them, or make it thicker",
                             mesh.name(), thin_m, wanted.solid));
   std::optional<Found> best;
-  double voxels_left = most_voxels_tried;
+  double voxels_left = max_voxels_tried;
   for (int parts = 2; parts <= 8 && wanted.solid > 0 && !best; parts *= 2)
     best = best_of(mesh, wanted, parts, voxels_left);
   if (!best)

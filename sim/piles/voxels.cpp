@@ -22,7 +22,7 @@ namespace limber {
 
 namespace {
 
-constexpr double most_voxels = 16'777'216;
+constexpr double max_voxels = 16'777'216;
 
 Error refusal(const std::string& name, const std::string& why) {
   return Error(ExitCode::bad_input, fmt::format("the mesh {} {}", name, why));
@@ -126,10 +126,10 @@ VoxelGrid Voxelizer::voxels(float edge_m, const glm::vec3& shift) const {
   const glm::dvec3 half = 0.5 * (glm::dvec3(high_m_) - glm::dvec3(low_m_)) / double(edge_m);
   const glm::dvec3 below = glm::ceil(half - glm::dvec3(shift) + 0.5);
   const glm::dvec3 count = below + glm::ceil(half + glm::dvec3(shift) + 0.5) + 1.0;
-  if (!(count.x * count.y * count.z <= most_voxels))
+  if (!(count.x * count.y * count.z <= max_voxels))
     throw refusal(name_, fmt::format("would become more than {:.0f} voxels of {:g} m; take larger "
                                      "ones",
-                                     most_voxels, edge_m));
+                                     max_voxels, edge_m));
   VoxelGrid grid;
   grid.edge_m = edge_m;
   grid.count = glm::ivec3(count);

@@ -20,7 +20,7 @@ namespace limber {
 namespace {
 
 /// A principal component below this share of the largest is what rounding leaves.
-constexpr double least_component = 1e-10;
+constexpr double min_component = 1e-10;
 
 Eigen::Matrix3d stress_volume_J(const Tetrahedron<double>& element, const Eigen::Matrix3d& strain) {
   return 2.0 * element.mu_volume_J * strain +
@@ -97,7 +97,7 @@ Eigen::MatrixXd with_modal_derivatives(const SolidModel& solid, const StaticSolv
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> components(
       derivatives.transpose() * times_masses(solid.full, derivatives));
   const Eigen::VectorXd sizes = components.eigenvalues().reverse();
-  const auto independent = (sizes.array() > least_component * sizes[0]).count();
+  const auto independent = (sizes.array() > min_component * sizes[0]).count();
   if (more > independent)
     throw Error(ExitCode::bad_input,
                 fmt::format("{} modes asked for, but {} linear ones and their derivatives make "

@@ -55,10 +55,10 @@ PaperUq::PaperUq(const Exec& exec, const DeformerOptions& options,
     if (std::ranges::find(paper_batches, batch_) == paper_batches.end())
       throw Error(ExitCode::bad_input, fmt::format("a thread cannot add up {} products; it can {}",
                                                    batch_, fmt::join(paper_batches, ", ")));
-    check_modes(parts, most_paper_modes(batch_));
+    check_modes(parts, max_paper_modes(batch_));
     pack_parts(exec, parts, modes, batch_);
   } else {
-    check_modes(parts, most_paper_chunk_modes);
+    check_modes(parts, max_paper_chunk_modes);
     for (int chunk_size = 5; chunk_size <= 8; ++chunk_size)
       pack_chunks(exec, parts, modes, chunk_size, options.chunk_sizes);
   }

@@ -67,11 +67,11 @@ PartContacts::PartContacts(const Exec& exec, const PlantsModel& model, const Par
   std::vector<PartReach> reaches;
   for (int p = 0; p < tree.parts(); ++p) {
     const bool bends = p < static_cast<int>(tree.bending.size());
-    const ShapePoints& shape = all.shapes[tree.rides[p].shape];
+    const ShapePoints& shape = all.shapes[tree.mounts[p].shape];
     PartReach reach{.middle_m = shape.middle_m,
                     .radius_m = shape.radius_m,
                     .first_point = static_cast<int>(points.size())};
-    if (bends || tree.rides[p].carrier >= 0) {  // others do not move
+    if (bends || tree.mounts[p].carrier >= 0) {  // others do not move
       sparse_parts_ += shape.sparse ? 1 : 0;
       const int modes = bends ? tree.bending[p].modes : 0;
       for (std::size_t i = 0; i < shape.at_m.size(); ++i)
@@ -128,7 +128,7 @@ void PartContacts::launch_after(const Exec& exec, PartDynamics& dynamics, const 
          ClearContactCounts{contacts_on_.view(), touching_.view()});
   launch(exec, label, points_.size(),
          FindPartContacts{.points = points,
-                          .rides = now.rides,
+                          .mounts = now.mounts,
                           .near = readable(near_),
                           .before_m = readable(before_m_),
                           .colliders = request.colliders,
@@ -142,8 +142,8 @@ void PartContacts::launch_after(const Exec& exec, PartDynamics& dynamics, const 
   const View<const int> touching = sways_in_teams(exec) ? View<const int>{} : readable(touching_);
   launch_only_if(exec, label, touching, points_.size(),
                  SplitMasses{.points = points,
-                             .mobility = {now.bending, readable(modes_), now.rides, now.attachments,
-                                          now.inverses, now.couplings},
+                             .mobility = {now.bending, readable(modes_), now.mounts,
+                                          now.attachments, now.inverses, now.couplings},
                              .contacts_on = readable(contacts_on_),
                              .contacts = contacts_.view()});
   // One more than asked for: the first is the warm start.

@@ -15,9 +15,9 @@ namespace limber {
 namespace {
 
 /// However wild the user pulls, the inertia of frames that turn throws their parts about no harder.
-constexpr float most_turn_rad = 0.2f;  ///< in a step
-constexpr float most_spin_rad_s = 30.0f;
-constexpr float most_drift_m_s2 = 50.0f;
+constexpr float max_turn_rad = 0.2f;  ///< in a step
+constexpr float max_spin_rad_s = 30.0f;
+constexpr float max_drift_m_s2 = 50.0f;
 
 int count(const auto& things) { return static_cast<int>(things.size()); }
 
@@ -30,9 +30,9 @@ std::vector<int> cubic_of_pairs(const PartTree& tree) {
   return of;
 }
 
-std::vector<PartMotion> still(const std::vector<Ride>& rides) {
-  std::vector<PartMotion> motions(rides.size());
-  for (std::size_t i = 0; i < rides.size(); ++i) motions[i].pivot_m = rides[i].pivot_m;
+std::vector<PartMotion> still(const std::vector<Mount>& mounts) {
+  std::vector<PartMotion> motions(mounts.size());
+  for (std::size_t i = 0; i < mounts.size(); ++i) motions[i].pivot_m = mounts[i].pivot_m;
   return motions;
 }
 
@@ -41,8 +41,8 @@ std::vector<PartMotion> still(const std::vector<Ride>& rides) {
 PartDynamics::PartDynamics(const Exec& exec, const PartTree& tree)
     : first_of_level_(tree.first_of_level),
       first_coordinate_of_level_(tree.first_coordinate_of_level),
-      most_modes_(tree.most_modes()),
-      rides_(exec, tree.rides),
+      max_modes_(tree.max_modes()),
+      mounts_(exec, tree.mounts),
       bending_(exec, tree.bending),
       part_of_coordinate_(exec, tree.part_of_coordinate),
       attachments_(exec, tree.attachments),
@@ -61,7 +61,7 @@ PartDynamics::PartDynamics(const Exec& exec, const PartTree& tree)
       velocity_(exec, std::vector<float>(tree.coordinates(), 0.0f)),
       acceleration_(exec, std::vector<float>(tree.coordinates(), 0.0f)),
       poses_(exec, tree.rest),
-      motions_(exec, still(tree.rides)),
+      motions_(exec, still(tree.mounts)),
       loads_(exec, tree.parts()),
       face_forces_(exec, max_wind_faces * tree.parts()),
       wind_N_(exec, tree.coordinates()),
@@ -87,7 +87,7 @@ void PartDynamics::archive(Archive& archive) {
   archive.state("poses", poses_);
   archive.derived("motions", motions_);
   archive.derived("frame accelerations", frame_accelerations_, Start::zeros);
-  archive.scratch(rides_, bending_, part_of_coordinate_, attachments_, shape_stiffness_, bodies_,
+  archive.scratch(mounts_, bending_, part_of_coordinate_, attachments_, shape_stiffness_, bodies_,
                   faces_, face_modes_, ranges_, linear_, gyroscopic_, centrifugal_);
   archive.scratch(cubics_, cubic_of_pair_, cubic_coefficients_);
   archive.scratch(inverses_, damping_, couplings_, responses_, cubic_inertia_, rest_force_);
@@ -145,10 +145,10 @@ void PartDynamics::launch_step(const Exec& exec, const SwayStep& step) {
   }
   // From the roots to the tips.
   for (int level = 0; level < levels(); ++level) {
-    if (level > 0) launch(exec, "frames", parts_of(level), ride(step, first_of_level_[level]));
+    if (level > 0) launch(exec, "frames", parts_of(level), mount(step, first_of_level_[level]));
     launch(exec, "modes", modes_of(level), move(step, level));
   }
-  launch(exec, "frames", rigid_parts(), ride(step, bending_.size()));
+  launch(exec, "frames", rigid_parts(), mount(step, bending_.size()));
 }
 
 void PartDynamics::launch_impulses(const Exec& exec, const SwayStep& step,
@@ -172,7 +172,7 @@ void PartDynamics::launch_impulses(const Exec& exec, const SwayStep& step,
     return body;
   };
   const auto ride_impulses = [&](int first_part) {
-    RideOn body = ride(step, first_part);
+    RideOn body = mount(step, first_part);
     body.now.acceleration = readable(impulse_acceleration_);
     body.frame_accelerations = impulse_frames_.view();
     return body;
@@ -194,7 +194,7 @@ void PartDynamics::launch_impulses(const Exec& exec, const SwayStep& step,
   for (int level = levels() - 1; level >= 0; --level) {
     const int first = first_of_level_[level];
     if (teams) {
-      launch_solve_level(exec, label, parts_of(level), most_modes_,
+      launch_solve_level(exec, label, parts_of(level), max_modes_,
                          {gather_impulses(level), solve_impulses(level), hand_on_impulses(first)});
       continue;
     }
@@ -220,8 +220,8 @@ void PartDynamics::launch_impulses(const Exec& exec, const SwayStep& step,
 void PartDynamics::launch_ride(const Exec& exec, const SwayStep& step, View<const int> only_if) {
   constexpr const char* label = "frames";
   for (int level = 1; level < levels(); ++level)
-    launch_only_if(exec, label, only_if, parts_of(level), ride(step, first_of_level_[level]));
-  launch_only_if(exec, label, only_if, rigid_parts(), ride(step, bending_.size()));
+    launch_only_if(exec, label, only_if, parts_of(level), mount(step, first_of_level_[level]));
+  launch_only_if(exec, label, only_if, rigid_parts(), mount(step, bending_.size()));
 }
 
 void PartDynamics::launch_step_in_teams(const Exec& exec, const SwayStep& step) {
@@ -234,18 +234,18 @@ void PartDynamics::launch_step_in_teams(const Exec& exec, const SwayStep& step) 
                      .hand_on = hand_on(bending_.size()),
                      .predict = predict(step)});
   for (int level = levels() - 1; level >= 0; --level)
-    launch_solve_level(exec, "modes", parts_of(level), most_modes_,
+    launch_solve_level(exec, "modes", parts_of(level), max_modes_,
                        {gather(step, level), solve(step, level), hand_on(first_of_level_[level])});
-  launch_newton_team(exec, "newton", step.newton_iterations, most_modes_,
+  launch_newton_team(exec, "newton", step.newton_iterations, max_modes_,
                      {tangent(step), newton(step)});
   for (int level = 0; level < levels(); ++level)
     launch_move_level(exec, "modes", parts_of(level),
-                      {ride(step, first_of_level_[level]), move(step, level)});
-  launch_move_rigid(exec, "frames", rigid_parts(), ride(step, bending_.size()));
+                      {mount(step, first_of_level_[level]), move(step, level)});
+  launch_move_rigid(exec, "frames", rigid_parts(), mount(step, bending_.size()));
 }
 
 WindOnFaces PartDynamics::on_faces(const SwayStep& step) {
-  return {.rides = readable(rides_),
+  return {.mounts = readable(mounts_),
           .bodies = readable(bodies_),
           .parts = readable(bending_),
           .faces = readable(faces_),
@@ -263,7 +263,7 @@ WindOnFaces PartDynamics::on_faces(const SwayStep& step) {
 
 WindOnModes PartDynamics::on_modes() {
   return {.part_of_coordinate = readable(part_of_coordinate_),
-          .rides = readable(rides_),
+          .mounts = readable(mounts_),
           .bodies = readable(bodies_),
           .parts = readable(bending_),
           .faces = readable(faces_),
@@ -276,8 +276,8 @@ PullParts PartDynamics::pull(const SwayStep& step) {
   return {.holds = step.held.holds,
           .references = step.held.references,
           .hold_modes = step.held.modes,
-          .most_modes = step.held.most_modes,
-          .rides = readable(rides_),
+          .max_modes = step.held.max_modes,
+          .mounts = readable(mounts_),
           .parts = readable(bending_),
           .attachments = readable(attachments_),
           .poses = readable(poses_),
@@ -292,7 +292,7 @@ PullParts PartDynamics::pull(const SwayStep& step) {
 }
 
 LoadParts PartDynamics::load(const SwayStep& step) {
-  return {.rides = readable(rides_),
+  return {.mounts = readable(mounts_),
           .bodies = readable(bodies_),
           .faces = readable(faces_),
           .wind_N = readable(face_forces_).part(0, blows(step) ? face_forces_.size() : 0),
@@ -327,7 +327,7 @@ GatherForces PartDynamics::gather(const SwayStep& step, int level) {
       .hold_modes = step.held.modes,
       .hold_forces_N = step.held.forces_N,
       .carries_hold = step.held.carries,
-      .most_modes = step.held.most_modes,
+      .max_modes = step.held.max_modes,
       .ranges = readable(ranges_),
       .rest_force = readable(rest_force_),
       .predicted_q = readable(predicted_q_),
@@ -352,7 +352,7 @@ SolveModes PartDynamics::solve(const SwayStep& step, int level) {
 HandOn PartDynamics::hand_on(int first_part) {
   return {.first_part = first_part,
           .parts = readable(bending_),
-          .rides = readable(rides_),
+          .mounts = readable(mounts_),
           .loads = readable(loads_),
           .poses = readable(poses_),
           .motions = readable(motions_),
@@ -387,17 +387,17 @@ NewtonStep PartDynamics::newton(const SwayStep& step) {
           .rule = step.rule};
 }
 
-RideOn PartDynamics::ride(const SwayStep& step, int first_part) {
+RideOn PartDynamics::mount(const SwayStep& step, int first_part) {
   return {.first_part = first_part,
-          .rides = readable(rides_),
+          .mounts = readable(mounts_),
           .parts = readable(bending_),
           .attachments = readable(attachments_),
           .now = now(),
           .poses = poses_.view(),
           .motions = motions_.view(),
           .frame_accelerations = frame_accelerations_.view(),
-          .most_spin_rad_s = std::min(most_spin_rad_s, most_turn_rad / step.rule.dt_s),
-          .most_drift_m_s2 = most_drift_m_s2};
+          .max_spin_rad_s = std::min(max_spin_rad_s, max_turn_rad / step.rule.dt_s),
+          .max_drift_m_s2 = max_drift_m_s2};
 }
 
 MoveModes PartDynamics::move(const SwayStep& step, int level) {

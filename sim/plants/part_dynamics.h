@@ -20,7 +20,7 @@ struct HoldViews {
   View<const glm::vec3> modes;
   View<glm::vec3> forces_N;
   View<const int> carries;  ///< whether a bending part carries one; empty: there are none
-  int most_modes = 0;
+  int max_modes = 0;
 };
 
 /// What a step needs to know beside the state.
@@ -71,7 +71,7 @@ class PartDynamics {
   View<const Pose> poses() const { return poses_.view(); }
   View<const ModeRange> ranges() const { return ranges_.view(); }
   struct Views {
-    View<const Ride> rides;
+    View<const Mount> mounts;
     View<const BendingPart> bending;
     View<const float> attachments, inverses, couplings;
     View<const Pose> poses;
@@ -79,11 +79,11 @@ class PartDynamics {
     Coordinates coordinates;
   };
   Views views() const {
-    return {rides_.view(),     bending_.view(), attachments_.view(), inverses_.view(),
+    return {mounts_.view(),    bending_.view(), attachments_.view(), inverses_.view(),
             couplings_.view(), poses_.view(),   motions_.view(),     now()};
   }
   PartSpeeds speeds() const {
-    return {rides_.view(),  bodies_.view(),  bending_.view(),
+    return {mounts_.view(), bodies_.view(),  bending_.view(),
             linear_.view(), motions_.view(), velocity_.view()};
   }
 
@@ -112,7 +112,7 @@ class PartDynamics {
   HandOn hand_on(int first_part);
   TangentStiffness tangent(const SwayStep& step);
   NewtonStep newton(const SwayStep& step);
-  RideOn ride(const SwayStep& step, int first_part);
+  RideOn mount(const SwayStep& step, int first_part);
   MoveModes move(const SwayStep& step, int level);
 
   int levels() const { return static_cast<int>(first_of_level_.size()) - 1; }
@@ -131,10 +131,10 @@ class PartDynamics {
   Coordinates now() const { return {q_.view(), velocity_.view(), acceleration_.view()}; }
 
   std::vector<int> first_of_level_, first_coordinate_of_level_;
-  int most_modes_;
+  int max_modes_;
 
   // What does not change.
-  Buffer<Ride> rides_;
+  Buffer<Mount> mounts_;
   Buffer<BendingPart> bending_;
   Buffer<int> part_of_coordinate_;
   Buffer<float> attachments_, shape_stiffness_;

@@ -36,8 +36,8 @@ double mass_of_hand_kg(const Substructure& substructure, const PartHand::Point& 
 
 }  // namespace
 
-PartHand::PartHand(const Exec& exec, int most_modes, float near_m)
-    : most_modes_(std::max(most_modes, 1)), near_m_(near_m), hand_(exec) {}
+PartHand::PartHand(const Exec& exec, int max_modes, float near_m)
+    : max_modes_(std::max(max_modes, 1)), near_m_(near_m), hand_(exec) {}
 
 float PartHand::reach_m(const Substructure& substructure, const Point& point, glm::vec3 direction) {
   const Substructure::Yielding yields = substructure.yielding(point.part, point.at_m, point.modes);
@@ -113,7 +113,7 @@ void PartHand::write(const Exec& exec) {
   for (const auto& held : hand_.holds()) {
     holds.push_back(held.attachment.hold);
     const Eigen::MatrixXd& of_point = held.attachment.point.modes;
-    for (int k = 0; k < most_modes_; ++k) {
+    for (int k = 0; k < max_modes_; ++k) {
       glm::vec3 mode(0.0f);
       for (int axis = 0; axis < 3 && k < of_point.cols(); ++axis)
         mode[axis] = static_cast<float>(of_point(axis, k));
@@ -129,7 +129,7 @@ void PartHand::write(const Exec& exec) {
 
 HoldViews PartHand::views() {
   return {holds_.view(),  hand_.states(),     modes_.view(),
-          forces_.view(), readable(carries_), most_modes_};
+          forces_.view(), readable(carries_), max_modes_};
 }
 
 void PartHand::archive(Archive& archive, const std::function<void()>& loaded) {

@@ -16,7 +16,7 @@ namespace limber {
 class PartHand {
  public:
   /// near_m: a grab no further from a pin on the same part frees it.
-  PartHand(const Exec& exec, int most_modes, float near_m);
+  PartHand(const Exec& exec, int max_modes, float near_m);
 
   /// A point of a part.
   struct Point {
@@ -61,7 +61,7 @@ class PartHand {
   void read(const Exec& exec);
   void write(const Exec& exec);
 
-  int most_modes_;
+  int max_modes_;
   float near_m_;
   Hand<Held> hand_;
   Buffer<PartHold> holds_;

@@ -29,7 +29,7 @@ std::vector<int> by_material(const PlantsModel& model, const PartTree& tree) {
   std::vector<int> order(tree.parts());
   std::iota(order.begin(), order.end(), 0);
   std::ranges::stable_sort(order, {},
-                           [&](int p) { return material_of_shape[tree.rides[p].shape]; });
+                           [&](int p) { return material_of_shape[tree.mounts[p].shape]; });
   return order;
 }
 
@@ -46,7 +46,7 @@ std::vector<DeformedShape> deformed_shapes(const PlantsModel& model) {
 
 std::vector<ShapedPart> shaped_parts(const PartTree& tree, const std::vector<int>& order) {
   std::vector<ShapedPart> parts;
-  for (const int p : order) parts.push_back({tree.rides[p].shape, p});
+  for (const int p : order) parts.push_back({tree.mounts[p].shape, p});
   return parts;
 }
 
@@ -55,7 +55,7 @@ std::vector<glm::uvec3> all_triangles(const PlantsModel& model, const PartTree& 
   std::vector<glm::uvec3> triangles;
   unsigned first = 0;
   for (const int p : order) {
-    const StaticMesh& drawn = model.plant.shapes[tree.rides[p].shape].drawn;
+    const StaticMesh& drawn = model.plant.shapes[tree.mounts[p].shape].drawn;
     for (const glm::uvec3& t : drawn.triangles) triangles.push_back(t + first);
     first += static_cast<unsigned>(drawn.positions_m.size());
   }
@@ -66,7 +66,7 @@ std::vector<SurfacePart> all_materials(const PlantsModel& model, const PartTree&
                                        const std::vector<int>& order) {
   std::vector<SurfacePart> materials;
   for (const int p : order) {
-    const StaticMesh& drawn = model.plant.shapes[tree.rides[p].shape].drawn;
+    const StaticMesh& drawn = model.plant.shapes[tree.mounts[p].shape].drawn;
     if (materials.empty() || !(materials.back().material == drawn.material)) {
       const int first =
           materials.empty() ? 0 : materials.back().first_triangle + materials.back().triangle_count;
@@ -87,7 +87,7 @@ PartSurface::PartSurface(const Exec& exec, const PlantsModel& model, const PartT
       deformer_(exec, deformed_shapes(model), shaped_parts(tree, order_),
                 {.share_shapes = share_shapes}),
       normals_(exec, deformer_.vertices(), triangles_),
-      values_(exec, std::vector<float>(tree.rides.size(), 0.0f)),
+      values_(exec, std::vector<float>(tree.mounts.size(), 0.0f)),
       shown_poses_(exec, tree.rest) {
   coordinate_at_.assign(deformer_.coordinates(), -1);
   for (const DeformedPart& part : deformer_.parts()) {
@@ -107,7 +107,7 @@ DrawList PartSurface::draw_list(const PlantsModel& model, const PartTree& tree) 
   list.parts = materials_;
   std::vector<glm::vec3> positions_m;
   for (const int p : order_)
-    for (const glm::vec3& x : model.plant.shapes[tree.rides[p].shape].drawn.positions_m)
+    for (const glm::vec3& x : model.plant.shapes[tree.mounts[p].shape].drawn.positions_m)
       positions_m.push_back(tree.rest[p].position_m + rotated(tree.rest[p].quaternion, x));
   set_bounds(list, positions_m);
   const float size_m = glm::length(list.bounds_max_m - list.bounds_min_m);

@@ -55,7 +55,7 @@ void check(const PlantsModel& model) {
     if (modes > 0 && (a.rows() != 6 || a.cols() != modes))
       fail(fmt::format("the attachment of part {} is not that of its parent", i));
     if (model.reduced[part.shape].cubic && part.parent >= 0)
-      fail(fmt::format("part {} rides on another, so its forces cannot be cubic", i));
+      fail(fmt::format("part {} mounts on another, so its forces cannot be cubic", i));
   }
 }
 
@@ -124,7 +124,7 @@ class TreeMaker {
     std::ranges::stable_sort(tree_.part_of_plant, {}, level);
     tree_.index_of.resize(n);
     for (int i = 0; i < n; ++i) tree_.index_of[tree_.part_of_plant[i]] = i;
-    tree_.rides.resize(n);
+    tree_.mounts.resize(n);
     tree_.rest.resize(n);
     for (int l = 0; l <= deepest; ++l)
       tree_.first_of_level.push_back(
@@ -159,7 +159,7 @@ class TreeMaker {
   void add_part(int i) {
     const int from = tree_.part_of_plant[i];
     const PlantPart& part = model_.plant.parts[from];
-    tree_.rides[i] = ride_of(from);
+    tree_.mounts[i] = ride_of(from);
     tree_.rest[i] = part.rest;
     const int modes = modes_of(from);
     if (modes == 0) return;
@@ -194,29 +194,29 @@ class TreeMaker {
   }
 
   /// Parents come first in the plant, so those of rigid ones have to be looked up there.
-  Ride ride_of(int from) {
+  Mount ride_of(int from) {
     const PlantPart& part = model_.plant.parts[from];
-    Ride ride;
-    ride.shape = part.shape;
-    ride.rest = part.rest;
-    if (part.parent < 0) return ride;
+    Mount mount;
+    mount.shape = part.shape;
+    mount.rest = part.rest;
+    if (part.parent < 0) return mount;
     const Pose here = seen_from(model_.plant.parts[part.parent].rest, part.rest);
     if (modes_of(part.parent) == 0) {
-      const Ride carried = ride_of(part.parent);
-      if (carried.carrier < 0) return ride;
-      ride = carried;
-      ride.shape = part.shape;
-      ride.rest = composed(carried.rest, here);
-      return ride;
+      const Mount carried = ride_of(part.parent);
+      if (carried.carrier < 0) return mount;
+      mount = carried;
+      mount.shape = part.shape;
+      mount.rest = composed(carried.rest, here);
+      return mount;
     }
-    ride.rest = here;
-    ride.pivot_m = here.position_m;
-    ride.carrier = tree_.index_of[part.parent];
-    ride.first_row = row_of(from);
-    return ride;
+    mount.rest = here;
+    mount.pivot_m = here.position_m;
+    mount.carrier = tree_.index_of[part.parent];
+    mount.first_row = row_of(from);
+    return mount;
   }
 
-  /// Where the attachment of a part of the plant lies; asked for again by what rides on it.
+  /// Where the attachment of a part of the plant lies; asked for again by what mounts on it.
   int row_of(int from) {
     if (rows_.empty()) rows_.assign(model_.plant.parts.size(), -1);
     if (rows_[from] < 0) {
@@ -230,8 +230,8 @@ class TreeMaker {
   }
 
   void list_riders() {
-    for (const Ride& ride : tree_.rides)
-      if (ride.carrier >= 0) ++tree_.bending[ride.carrier].riders;
+    for (const Mount& mount : tree_.mounts)
+      if (mount.carrier >= 0) ++tree_.bending[mount.carrier].riders;
     int first = 0;
     for (BendingPart& part : tree_.bending) {
       part.first_rider = first;
@@ -240,11 +240,11 @@ class TreeMaker {
     tree_.riders.resize(first);
     std::vector<int> taken(tree_.bending.size(), 0);
     for (int i = 0; i < tree_.parts(); ++i) {
-      const int carrier = tree_.rides[i].carrier;
+      const int carrier = tree_.mounts[i].carrier;
       if (carrier < 0) continue;
       const int place = tree_.bending[carrier].first_rider + taken[carrier]++;
       tree_.riders[place] = i;
-      tree_.rides[i].place = place;
+      tree_.mounts[i].place = place;
     }
     tree_.first_coordinate_of_level.push_back(tree_.coordinates());
   }
@@ -259,7 +259,7 @@ class TreeMaker {
 
 }  // namespace
 
-int PartTree::most_modes() const {
+int PartTree::max_modes() const {
   int most = 0;
   for (const BendingPart& part : bending) most = std::max(most, part.modes);
   return most;

@@ -15,7 +15,7 @@ namespace limber {
 struct PlantsModel {
   Plant plant;
   std::vector<ReducedShape> reduced;  ///< of each shape
-  /// Of each part that rides on a bending one, 6 x r: displacement and small rotation of where it
+  /// Of each part that mounts on a bending one, 6 x r: displacement and small rotation of where it
   /// is attached by each mode of its parent, in the parent's frame. Empty for other parts.
   std::vector<Eigen::MatrixXd> attachments;
   /// Whether the parts have their shapes in spite of their weight, as what has grown does. Else
@@ -25,12 +25,12 @@ struct PlantsModel {
 };
 
 /// The parts of plants as the solvers see them: bending ones first, level by level from the ground
-/// up, then the rigid ones. A bending part may ride on a rigid one: then it rides on what carries
+/// up, then the rigid ones. A bending part may mount on a rigid one: then it mounts on what carries
 /// that, at the same pivot.
 struct PartTree {
   std::vector<int> part_of_plant;  ///< of each part here
   std::vector<int> index_of;       ///< of each part of the plant
-  std::vector<Ride> rides;
+  std::vector<Mount> mounts;
   std::vector<BendingPart> bending;
   std::vector<int> riders;
   std::vector<float> attachments;
@@ -48,10 +48,10 @@ struct PartTree {
   std::vector<glm::mat3> centrifugal;
   std::vector<float> stiffness, cubic_coefficients;
 
-  int parts() const { return static_cast<int>(rides.size()); }
+  int parts() const { return static_cast<int>(mounts.size()); }
   int levels() const { return static_cast<int>(first_of_level.size()) - 1; }
   int coordinates() const { return static_cast<int>(part_of_coordinate.size()); }
-  int most_modes() const;
+  int max_modes() const;
 };
 
 /// Throws Error(bad_input) where parts, shapes and attachments do not fit together, and for cubic

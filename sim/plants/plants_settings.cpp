@@ -91,7 +91,7 @@ std::vector<Parameter> parameters_of(PlantsSettings& s) {
        .high = 0.2},
       {.key = "q",
        .help = "Where the coordinates are computed when the solver is the GPU: there, or on the "
-               "processor beside the GPU's drawing (003)",
+               "processor beside the GPU's drawing [Wang20]",
        .target = &s.q,
        .choices = {"gpu", "cpu"}},
       {.key = "shown_mode",

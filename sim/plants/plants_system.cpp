@@ -34,7 +34,7 @@ PlantsSystem::PlantsSystem(Exec& exec, std::shared_ptr<const PlantsModel> model,
       substructure_(*model_, tree_),
       surface_(exec, *model_, tree_, model_->share_shapes),
       dynamics_(exec, tree_),
-      hand_(exec, tree_.most_modes(), near_a_pin_m),
+      hand_(exec, tree_.max_modes(), near_a_pin_m),
       shown_(exec, tree_, surface_.coordinate_at()),
       sums_(exec, 1) {
   if (meets_colliders) contacts_.emplace(exec, *model_, tree_);
@@ -203,7 +203,7 @@ void PlantsSystem::publish(const SystemPublish& request) {
 /// at_m: null for the vertex itself.
 PartHand::Point PlantsSystem::point_at(int vertex, const glm::vec3* at_m, glm::vec3& now_m) {
   PartHand::Point point{.vertex = vertex, .part = surface_.part_of(vertex)};
-  const int shape = tree_.rides[point.part].shape, local = surface_.vertex_of_shape(vertex);
+  const int shape = tree_.mounts[point.part].shape, local = surface_.vertex_of_shape(vertex);
   const ReducedShape& reduced = model_->reduced[shape];
   point.at_m = model_->plant.shapes[shape].drawn.positions_m[local];
   point.modes = Eigen::MatrixXd::Zero(3, reduced.modes);
@@ -274,8 +274,8 @@ std::vector<glm::vec3> PlantsSystem::positions_m() {
   const PartDynamics::State now = dynamics_.download(*exec_);
   std::vector<glm::vec3> positions_m;
   for (int p = 0; p < tree_.parts(); ++p) {
-    const ReducedShape& shape = model_->reduced[tree_.rides[p].shape];
-    glm::vec3 middle = tree_.bodies[tree_.rides[p].shape].middle_m;
+    const ReducedShape& shape = model_->reduced[tree_.mounts[p].shape];
+    glm::vec3 middle = tree_.bodies[tree_.mounts[p].shape].middle_m;
     for (int k = 0; k < shape.modes; ++k)
       for (int axis = 0; axis < 3; ++axis)
         middle[axis] += static_cast<float>(shape.linear(axis, k) / shape.mass_kg) *

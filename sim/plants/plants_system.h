@@ -16,7 +16,7 @@
 
 namespace limber {
 
-/// Plants of parts that bend in a few modes each (003): the coordinates q by Newmark's rule, the
+/// Plants of parts that bend in a few modes each [Wang20]: the coordinates q by Newmark's rule, the
 /// vertices by u = U q where the solver runs. With the GPU, q may be computed there as well, or on
 /// the processor while the GPU deforms and draws the frame before.
 class PlantsSystem : public System {

@@ -10,7 +10,7 @@ namespace {
 
 /// Below this share, the energy of what moves most easily is what rounding leaves of the energies
 /// that cancel in it. Beams thinner than a thousandth of their length come to lie there as well.
-constexpr double least_share = 1e-15;
+constexpr double min_share = 1e-15;
 
 [[noreturn]] void refuse() {
   throw Error(ExitCode::bad_input,
@@ -33,7 +33,7 @@ bool holds(const Eigen::SparseMatrix<double>& lower, const Factors& factors) {
       energy += part;
       cancelling += std::abs(part);
     }
-  return energy > least_share * cancelling;
+  return energy > min_share * cancelling;
 }
 
 }  // namespace

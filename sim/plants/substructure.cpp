@@ -73,13 +73,13 @@ Matrix6 inertia_of(const Substructure::PointMass& mass) {
   return mass.mass_kg * loads * loads.transpose();
 }
 
-Matrix6 from_pivot(const Ride& ride) {
-  return motion_to(to_eigen(ride.rest.position_m - ride.pivot_m),
-                   rotation_of(ride.rest.quaternion));
+Matrix6 from_pivot(const Mount& mount) {
+  return motion_to(to_eigen(mount.rest.position_m - mount.pivot_m),
+                   rotation_of(mount.rest.quaternion));
 }
 
-Matrix6 to_pivot(const Ride& ride) {
-  return motion_to(to_eigen(ride.pivot_m), Matrix3d::Identity());
+Matrix6 to_pivot(const Mount& mount) {
+  return motion_to(to_eigen(mount.pivot_m), Matrix3d::Identity());
 }
 
 void append(std::vector<float>& to, const MatrixXd& m) {
@@ -98,24 +98,26 @@ bool StepRule::operator==(const StepRule& other) const {
 
 Substructure::Substructure(const PlantsModel& model, const PartTree& tree)
     : model_(model), tree_(tree), joined_(tree.bending.size()), stale_(tree.bending.size()) {
-  for (const Ride& ride : tree.rides) own_.push_back(spatial_inertia(model.reduced[ride.shape]));
+  for (const Mount& mount : tree.mounts)
+    own_.push_back(spatial_inertia(model.reduced[mount.shape]));
   stiff_ = own_;
   for (int p = static_cast<int>(tree.bending.size()) - 1; p >= 0; --p) {
     const BendingPart& part = tree.bending[p];
     for (int n = part.first_rider; n < part.first_rider + part.riders; ++n) {
-      const Ride& ride = tree.rides[tree.riders[n]];
-      const Matrix6 x = from_pivot(ride) * to_pivot(ride);
+      const Mount& mount = tree.mounts[tree.riders[n]];
+      const Matrix6 x = from_pivot(mount) * to_pivot(mount);
       stiff_[p] += x.transpose() * stiff_[tree.riders[n]] * x;
     }
   }
 }
 
 MatrixXd Substructure::attachment(int part) const {
-  const Ride& ride = tree_.rides[part];
-  const int modes = tree_.bending[ride.carrier].modes;
+  const Mount& mount = tree_.mounts[part];
+  const int modes = tree_.bending[mount.carrier].modes;
   MatrixXd a(6, modes);
   for (int row = 0; row < 6; ++row)
-    for (int k = 0; k < modes; ++k) a(row, k) = tree_.attachments[ride.first_row + row * modes + k];
+    for (int k = 0; k < modes; ++k)
+      a(row, k) = tree_.attachments[mount.first_row + row * modes + k];
   return a;
 }
 
@@ -136,13 +138,13 @@ void Substructure::carry(std::vector<PointMass> masses) {
 
 Substructure::Joined Substructure::joined(int p, const StepRule& rule) const {
   const BendingPart& part = tree_.bending[p];
-  const ReducedShape& shape = model_.reduced[tree_.rides[p].shape];
+  const ReducedShape& shape = model_.reduced[tree_.mounts[p].shape];
   MatrixXd inertia = MatrixXd::Identity(part.modes, part.modes), stiff = inertia;
   MatrixXd coupling = own_coupling(shape);
   Matrix6 whole = own_[p];
   for (int n = part.first_rider; n < part.first_rider + part.riders; ++n) {
     const int rider = tree_.riders[n];
-    const Matrix6 lever = from_pivot(tree_.rides[rider]), arm = to_pivot(tree_.rides[rider]);
+    const Matrix6 lever = from_pivot(tree_.mounts[rider]), arm = to_pivot(tree_.mounts[rider]);
     const MatrixXd a = attachment(rider);
     const Matrix6 at_pivot = lever.transpose() * felt(rider) * lever;
     inertia += a.transpose() * at_pivot * a;
@@ -195,7 +197,7 @@ std::vector<float> Substructure::rest_forces_N(glm::vec3 gravity_m_s2) const {
   std::vector<float> forces(tree_.coordinates());
   std::vector<Vector6> loads;  // about each part's origin, with what it carries
   for (int i = 0; i < tree_.parts(); ++i) {
-    const ReducedShape& shape = model_.reduced[tree_.rides[i].shape];
+    const ReducedShape& shape = model_.reduced[tree_.mounts[i].shape];
     const Vector3d g = rotation_of(tree_.rest[i].quaternion).transpose() * to_eigen(gravity_m_s2);
     Vector6 load;
     load << shape.mass_kg * g, shape.first_moment_kg_m.cross(g);
@@ -203,15 +205,15 @@ std::vector<float> Substructure::rest_forces_N(glm::vec3 gravity_m_s2) const {
   }
   for (int p = static_cast<int>(joined_.size()) - 1; p >= 0; --p) {
     const BendingPart& part = tree_.bending[p];
-    const ReducedShape& shape = model_.reduced[tree_.rides[p].shape];
+    const ReducedShape& shape = model_.reduced[tree_.mounts[p].shape];
     Eigen::VectorXd bending =
         shape.linear.transpose() *
         (rotation_of(tree_.rest[p].quaternion).transpose() * to_eigen(gravity_m_s2));
     for (int n = part.first_rider; n < part.first_rider + part.riders; ++n) {
       const int rider = tree_.riders[n];
-      const Vector6 at_pivot = from_pivot(tree_.rides[rider]).transpose() * loads[rider];
+      const Vector6 at_pivot = from_pivot(tree_.mounts[rider]).transpose() * loads[rider];
       bending += attachment(rider).transpose() * at_pivot;
-      loads[p] += to_pivot(tree_.rides[rider]).transpose() * at_pivot;
+      loads[p] += to_pivot(tree_.mounts[rider]).transpose() * at_pivot;
     }
     for (int k = 0; k < part.modes; ++k)
       forces[part.first_coordinate + k] = static_cast<float>(bending[k]);
@@ -221,8 +223,8 @@ std::vector<float> Substructure::rest_forces_N(glm::vec3 gravity_m_s2) const {
 
 std::vector<int> Substructure::bending_below(int part) const {
   std::vector<int> chain;
-  for (int p = part < static_cast<int>(joined_.size()) ? part : tree_.rides[part].carrier; p >= 0;
-       p = tree_.rides[p].carrier)
+  for (int p = part < static_cast<int>(joined_.size()) ? part : tree_.mounts[part].carrier; p >= 0;
+       p = tree_.mounts[p].carrier)
     chain.push_back(p);
   return chain;
 }
@@ -238,18 +240,18 @@ Substructure::Yielding Substructure::yielding(int part, glm::vec3 at_m,
     MatrixXd force = modes.transpose();
     if (p != part) {
       // The directions stay those of the part that is pulled: what turns is only how it is seen.
-      const Matrix63 at_pivot = from_pivot(tree_.rides[on]).transpose() * load;
+      const Matrix63 at_pivot = from_pivot(tree_.mounts[on]).transpose() * load;
       force = attachment(on).transpose() * at_pivot;
-      load = to_pivot(tree_.rides[on]).transpose() * at_pivot;
+      load = to_pivot(tree_.mounts[on]).transpose() * at_pivot;
     }
-    const ReducedShape& shape = model_.reduced[tree_.rides[p].shape];
+    const ReducedShape& shape = model_.reduced[tree_.mounts[p].shape];
     const MatrixXd bent = (rule_->stiffness * shape.stiffness).llt().solve(force);
     compliance += force.transpose() * bent;
     inertia += bent.transpose() * joined_[p].inertia * bent;
     for (int k = 0; k < shape.modes; ++k) {
       const double at_tip = shape.drawn_modes.col(k).cwiseAbs().maxCoeff();
       const bool by_its_tip =
-          tree_.rides[p].carrier >= 0 && force.row(k).norm() > near_its_tip * at_tip;
+          tree_.mounts[p].carrier >= 0 && force.row(k).norm() > near_its_tip * at_tip;
       const double most = tree_.ranges[tree_.bending[p].first_coordinate + k].most;
       most_N = std::min(most_N,
                         (by_its_tip ? tip_bent_at_most : bent_at_most) * most / bent.row(k).norm());
@@ -269,9 +271,9 @@ glm::mat3 Substructure::mobility_per_kg(int part, glm::vec3 at_m, const MatrixXd
     if (p == part) {
       force = modes.transpose();
     } else {
-      const Matrix63 at_pivot = from_pivot(tree_.rides[on]).transpose() * load;
+      const Matrix63 at_pivot = from_pivot(tree_.mounts[on]).transpose() * load;
       force = attachment(on).transpose() * at_pivot;
-      load = to_pivot(tree_.rides[on]).transpose() * at_pivot;
+      load = to_pivot(tree_.mounts[on]).transpose() * at_pivot;
     }
     still.push_back(joined_[p].inverse * force);
     load -= joined_[p].coupling * still.back();
@@ -284,8 +286,8 @@ glm::mat3 Substructure::mobility_per_kg(int part, glm::vec3 at_m, const MatrixXd
     moved = still[n] - joined_[p].inverse * joined_[p].coupling.transpose() * frame;
     const int rider = n > 0 ? chain[n - 1] : part;
     if (rider == p) break;
-    frame = from_pivot(tree_.rides[rider]) *
-            (to_pivot(tree_.rides[rider]) * frame + attachment(rider) * moved);
+    frame = from_pivot(tree_.mounts[rider]) *
+            (to_pivot(tree_.mounts[rider]) * frame + attachment(rider) * moved);
   }
   Matrix3d mobility = frame.topRows(3) - cross(to_eigen(at_m)) * frame.bottomRows(3);
   if (!chain.empty() && chain.front() == part) mobility += modes * moved;

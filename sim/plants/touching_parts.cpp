@@ -66,7 +66,7 @@ void TouchingParts::set_matrices(const Exec& exec, PartDynamics& dynamics,
   const PartDynamics::Views now = dynamics.views();
   launch(exec, label, points_.size(),
          MeasureMobilities{readable(points_),
-                           {now.bending, readable(modes_), now.rides, now.attachments,
+                           {now.bending, readable(modes_), now.mounts, now.attachments,
                             readable(inverses_), readable(couplings_)},
                            {mobilities_.view(), per_kg_.view(), terms_.view()}});
   exec.synchronize();
@@ -89,7 +89,7 @@ void TouchingParts::launch_move(const Exec& exec, PartDynamics& dynamics, SwaySt
   launch(exec, label, bending, ClearContactCounts{pushing_on_.view(), some_.view()});
   launch(exec, label, points_.size(),
          TakePointMoves{.points = points.points,
-                        .rides = now.rides,
+                        .mounts = now.mounts,
                         .bending_parts = bending,
                         .moves = step.requests.moves,
                         .per_kg = readable(per_kg_),
@@ -118,7 +118,7 @@ void TouchingParts::launch_move(const Exec& exec, PartDynamics& dynamics, SwaySt
                             .responses = readable(responses_)});
   launch(exec, label, points_.size(),
          MoveTouchingPoints{.parts = points,
-                            .rides = now.rides,
+                            .mounts = now.mounts,
                             .mobilities = {mobilities_.view(), per_kg_.view(), terms_.view()},
                             .pushing_on = readable(pushing_on_),
                             .some = readable(some_),
@@ -145,7 +145,7 @@ void TouchingParts::launch_share(const Exec& exec, PartDynamics& dynamics, const
   launch(exec, hold_label, part_ways_.size(), ClearShares{shares, some_.view()});
   launch(exec, hold_label, points_.size(),
          HoldParts{.points = held_points(step),
-                   .rides = now.rides,
+                   .mounts = now.mounts,
                    .bending_parts = now.bending.size,
                    .shares = shares,
                    .held = held_.view(),

@@ -47,7 +47,7 @@ std::vector<ShapeSurface> surfaces_of(const PlantsModel& model, const PartTree& 
                                       float fine_m) {
   const std::vector<PartShape>& shapes = model.plant.shapes;
   std::vector<std::size_t> uses(shapes.size(), 0);
-  for (const Ride& ride : tree.rides) ++uses[ride.shape];
+  for (const Mount& mount : tree.mounts) ++uses[mount.shape];
   std::vector<std::vector<glm::uvec3>> triangles;
   const auto all_triangles = [&] {
     std::size_t all = 0;
@@ -115,11 +115,11 @@ class SurfaceMaker {
   }
 
   void add_part(int p) {
-    const int bending = count(tree_.bending), s = tree_.rides[p].shape;
+    const int bending = count(tree_.bending), s = tree_.mounts[p].shape;
     const ShapeSurface& surface = shapes_[s];
     const int modes = p < bending ? tree_.bending[p].modes : 0;
     int terms = p < bending ? 1 : 0;
-    for (int on = tree_.rides[p].carrier; on >= 0; on = tree_.rides[on].carrier) ++terms;
+    for (int on = tree_.mounts[p].carrier; on >= 0; on = tree_.mounts[on].carrier) ++terms;
     const int first = count(out_.points);
     out_.reaches.push_back({.first_point = first, .points = count(surface.vertices)});
     for (std::size_t i = 0; i < surface.vertices.size(); ++i) {

@@ -17,7 +17,7 @@ constexpr const char* label = "solve";
 
 template <class T, int D>
 ConjugateGradient<T, D>::ConjugateGradient(const Exec& exec, const SparseMatrix<T>& matrix,
-                                           int most_iterations)
+                                           int max_iterations)
     : nodes_(matrix.dimension() / D) {
   matrix.visit([&](const auto& view) {
     units_ = view.units();
@@ -25,7 +25,7 @@ ConjugateGradient<T, D>::ConjugateGradient(const Exec& exec, const SparseMatrix<
   });
   for (Buffer<T>* vector : {&r_, &d_, &q_, &s_}) *vector = {exec, nodes_ * D};
   inverse_ = {exec, nodes_};
-  log_ = {exec, most_iterations + 1};
+  log_ = {exec, max_iterations + 1};
   make_sums(exec);
 }
 
@@ -36,7 +36,7 @@ void ConjugateGradient<T, D>::make_sums(const Exec& exec) {
   sums_of_scalars_ = {exec, parts_of_sum(exec, nodes_ * D)};
   if (exec.solver() != Solver::cuda) return;
   ad_ = {exec, nodes_ * D};
-  sums_of_persistent_ = {exec, 3 * most_row_blocks};
+  sums_of_persistent_ = {exec, 3 * max_row_blocks};
 }
 
 template <class T, int D>

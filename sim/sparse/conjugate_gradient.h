@@ -20,7 +20,7 @@ namespace limber {
 
 enum class CgMethod {
   plain,       ///< a kernel for each operation, nine an iteration: the baseline
-  merged,      ///< three kernels an iteration (001, section 3.2)
+  merged,      ///< three kernels an iteration [Weber13, section 3.2]
   persistent,  ///< all iterations in one kernel; on the CPU this is merged
 };
 
@@ -57,7 +57,7 @@ class ConjugateGradient {
  public:
   ConjugateGradient() = default;
   /// For systems of the size and layout of `matrix`, and up to so many iterations.
-  ConjugateGradient(const Exec& exec, const SparseMatrix<T>& matrix, int most_iterations);
+  ConjugateGradient(const Exec& exec, const SparseMatrix<T>& matrix, int max_iterations);
 
   /// Solves A x = b where x is free. b, x: of matrix.dimension(); b is filtered as it is read.
   /// springs: added to the matrix; only for float and three unknowns a node.

@@ -47,17 +47,17 @@ std::vector<int> steps_of_slices(const Pattern& pattern, const std::vector<int>&
   return steps;
 }
 
-/// Measured on an H200 with teams of 1 to 16 on matrices like those of 001: rows of equal length
-/// (Cloth) are best with 2 threads. Long rows beside short ones want more, up to their mean length
-/// and until there are threads enough: 8 for Pensatore, 16 for Armadillo, and 4 for Bunny, which
-/// has five times its rows.
+/// Measured on an H200 with teams of 1 to 16 on matrices like those of [Weber13]: rows of equal
+/// length (Cloth) are best with 2 threads. Long rows beside short ones want more, up to their mean
+/// length and until there are threads enough: 8 for Pensatore, 16 for Armadillo, and 4 for Bunny,
+/// which has five times its rows.
 int team_for(const Pattern& pattern) {
   constexpr int enough_threads = 200000;
   const PatternStatistics rows = statistics_of(pattern, 1);
   const double unevenness = rows.longest_row / std::max(rows.mean_row, 1.0);
   if (unevenness < 1.05) return 2;
   int team = 4;
-  while (2 * team <= most_lanes && 2 * team <= rows.mean_row + 1.0 &&
+  while (2 * team <= max_lanes && 2 * team <= rows.mean_row + 1.0 &&
          team * pattern.rows() < enough_threads)
     team *= 2;
   return team;
@@ -71,7 +71,7 @@ SparseMatrix<T>::SparseMatrix(const Exec& exec, const Pattern& pattern, int bloc
     : block_(block), layout_(layout) {
   if (block != 3 && (block != 1 || layout != SparseLayout::bin_csr))
     throw Error(ExitCode::usage, std::string(name_of(layout)) + " is for matrices of 3x3 blocks");
-  if (team < 0 || team > most_lanes || (team & (team - 1)) != 0)
+  if (team < 0 || team > max_lanes || (team & (team - 1)) != 0)
     throw Error(ExitCode::usage, "the threads a row must be a power of two up to 16");
   static_cast<PatternStatistics&>(statistics_) = statistics_of(pattern, block);
   switch (layout) {

@@ -102,7 +102,7 @@ class SparseMatrix {
   Buffer<int> row_of_unit_, unit_of_row_;  ///< block_sell only
 };
 
-/// Fills matrices from element matrices, through lists that are made once for a pattern (001,
+/// Fills matrices from element matrices, through lists that are made once for a pattern ([Weber13],
 /// section 3.3).
 template <class T>
 class SparseAssembly {

@@ -25,7 +25,7 @@ const PaperMatrix& small_cloth() {
   return cloth;
 }
 
-/// 001, tables 1 and 2.
+/// [Weber13, tables 1 and 2].
 TEST(PaperPatterns, TheShipHasThePapersSize) {
   const Pattern pattern = ship_pattern();
   const PatternStatistics ours = statistics_of(pattern, 3);

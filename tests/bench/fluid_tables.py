@@ -69,9 +69,9 @@ def fluid_section(tables):
         return []  # measured without a GPU
     return [
         "", f"Water (commit {fluid['commit']}): a dam half a second after it broke, dfsph in steps of "
-        "1/480 s with its four iterations, sph in steps of 0.5 ms, which limit its speed of sound to 24 m/s. A step of 004's, of 1,048,576 "
+        "1/480 s with its four iterations, sph in steps of 0.5 ms, which limit its speed of sound to 24 m/s. A step of [Harada07]'s, of 1,048,576 "
         f"particles by sph, took {number(million['paper'])} ms on a GeForce 8800 GTX. {stage_sentence(fluid)} "
         f"{processor_sentence(fluid)}", "", *size_table(fluid), "",
-        f"The scenes after a second.{aim(fluid)} 004 ran the counts of `fluid/cloths` at 12 steps a "
+        f"The scenes after a second.{aim(fluid)} [Harada07] ran the counts of `fluid/cloths` at 12 steps a "
         "second:", "", *scene_table(fluid),
     ]

@@ -54,7 +54,7 @@ def grain_section(tables):
         return []
     return [
         "", f"Grains (commit {grains['commit']}): balls of three sizes, sixteen deep, a second after they "
-        "were let go, by springs in steps of 0.5 ms and by positions in steps of a frame, in eight parts. 004's "
+        "were let go, by springs in steps of 0.5 ms and by positions in steps of a frame, in eight parts. [Harada07]'s "
         f"16,384 took {number(first['paper'])} ms a step on a GeForce 8800 GTX.{processor_sentence(grains)}"
         f"{aim(grains)}", "", *size_table(grains), "", "The scenes after a second:", "",
         *scene_table(grains),

@@ -7,7 +7,7 @@ METHODS = ("plain bin_csr", "merged bin_bcsr", "persistent block_sell")
 
 def scene_table(joints):
     rows = head(["Scene", "One core", "TBB", "GPU", "of it assembly, solve", "largest joint error, m",
-                 *(f"GPU, {method}" for method in METHODS), "GPU / one core", "001's GPU (one core)"])
+                 *(f"GPU, {method}" for method in METHODS), "GPU / one core", "[Weber13]'s GPU (one core)"])
     for scene in dict.fromkeys(r["case"] for r in joints["rows"] if "," not in r["case"]):
         serial, tbb, cuda = (row_of(joints, scene, s) for s in ("serial", "tbb", "cuda"))
         if not (serial and tbb and cuda):
@@ -32,7 +32,7 @@ def joint_section(tables):
     return [
         "", f"Joints (commit {joints['commit']}): milliseconds a step with 30 iterations of "
         "conjugate gradients in each of its two solves, and *as the scene is*, with up to 150 "
-        "in each of four. 001's figures are those of a GTX 470 and one core of 2013, for a bridge "
+        "in each of four. [Weber13]'s figures are those of a GTX 470 and one core of 2013, for a bridge "
         "whose matrix has the same size. Trees of joints are solved *by cg*, and *by direct* without "
         "iterations.", "",
         *scene_table(joints),

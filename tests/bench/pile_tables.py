@@ -7,7 +7,7 @@ from rows import head, line, number, row_of, table_named
 
 def scene_table(piles):
     rows = head(["Scene", "One core", "TBB", "GPU", "GPU, at rest", "grid, collision, motion, ms",
-                 "contacts a second", "GPU / one core", "004's GPU"])
+                 "contacts a second", "GPU / one core", "[Harada07]'s GPU"])
     for scene in dict.fromkeys(r["case"].split(",")[0] for r in piles["rows"]):
         if not scene.startswith("piles/"):
             continue
@@ -36,8 +36,8 @@ def drawn_section(piles):
     if not rows:
         return []
     slower = f" ({' and '.join(behind)} faster than we do)" if behind else ""
-    return ["", f"With a picture of {size} of every step, which is how 004 draws{slower}:", "",
-            *head(["Scene", "steps a second", "every step drawn", "004's, drawn"]), *rows]
+    return ["", f"With a picture of {size} of every step, which is how [Harada07] draws{slower}:", "",
+            *head(["Scene", "steps a second", "every step drawn", "[Harada07]'s, drawn"]), *rows]
 
 
 def size_table(piles):
@@ -64,7 +64,7 @@ def pile_section(tables):
     return [
         "", f"Rigid piles (commit {piles['commit']}): steps of 0.5 ms a second from the state after "
         "two seconds, when everything has landed and much still moves; *at rest* is after 20 s. "
-        "004's figures are those of a GeForce 8800 GTX.", "", *scene_table(piles),
+        "[Harada07]'s figures are those of a GeForce 8800 GTX.", "", *scene_table(piles),
         *drawn_section(piles), "",
         "The same heap of chess pieces on more and more floor, on the GPU; *at rest* is after 8 s. "
         "One fast sphere makes all lists of near spheres stale, which large heaps pay for while "

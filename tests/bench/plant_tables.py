@@ -50,7 +50,7 @@ def plant_table(uq):
 
 
 def slower_plants(uq):
-    """Which of the table's times are above 003's, in brackets; empty: none."""
+    """Which of the table's times are above [Wang20]'s, in brackets; empty: none."""
     ways = [("TBB", "tbb", "Uq, fused"), ("fused", "cuda", "Uq, fused"),
             ("with places", "cuda", "Uq and T, fused"),
             *((f"chunks of {c}", "cuda", f"Uq, the paper's chunks of {c}") for c in CHUNKS)]
@@ -60,11 +60,11 @@ def slower_plants(uq):
             row = row_of(uq, f"{plant}, {case}", solver, "ms")
             if row and row["paper"] and row["value"] > row["paper"]:
                 behind.append(f"{plant}, {way}")
-    return f" (slower than in 003: {'; '.join(behind)})" if behind else ""
+    return f" (slower than in [Wang20]: {'; '.join(behind)})" if behind else ""
 
 
 def kernels(uq, plant):
-    """Of u = U q, with 003's in brackets."""
+    """Of u = U q, with [Wang20]'s in brackets."""
     counts = [row_of(uq, f"{plant}, Uq, {way}", metric="kernels")
               for way in ("fused", "the paper's kernel for one part, a launch a part",
                           "the paper's chunks of 6,8")]
@@ -111,14 +111,14 @@ def ratio_table(uq):
 
 
 def fewer_times(uq):
-    """Where the GPU gains less on all cores than in 003, in brackets; empty: nowhere."""
+    """Where the GPU gains less on all cores than in [Wang20], in brackets; empty: nowhere."""
     behind = {}
     for row in uq["rows"]:
         found = re.fullmatch(r"one part, n=(\d+) r=(\d+)", row["case"])
         if found and row["metric"] == "times_faster" and row["value"] < row["paper"]:
             behind.setdefault(int(found[1]), []).append(found[2])
     where = "; ".join(f"{', '.join(modes)} modes of {n:,} vertices" for n, modes in behind.items())
-    return f" (fewer times than in 003: {where})" if where else ""
+    return f" (fewer times than in [Wang20]: {where})" if where else ""
 
 
 def run_table(plants):
@@ -126,9 +126,9 @@ def run_table(plants):
     on_cpu = ", q on the processor"
     drawn = "frame drawn at 1280x720"
     held = any(r["metric"] == "memory" for r in plants["rows"])
-    rows = head(["Plant", "q, one core", "q, TBB", "q, GPU", "003's q", "frames without a picture, "
+    rows = head(["Plant", "q, one core", "q, TBB", "q, GPU", "[Wang20]'s q", "frames without a picture, "
                  "TBB", "GPU", "frames drawn, TBB", "GPU, q there", "GPU, q on the processor",
-                 "003's GPU (CPU)", *(["GPU memory, MB (003's)"] if held else [])])
+                 "[Wang20]'s GPU (CPU)", *(["GPU memory, MB ([Wang20]'s)"] if held else [])])
     for plant in dict.fromkeys(r["case"].split(",")[0] for r in plants["rows"]):
         step = {s: row_of(plants, f"{plant}, step", s) for s in ("serial", "tbb", "cuda")}
         frame, picture = ({s: row_of(plants, f"{plant}, {what}", s) for s in ("tbb", "cuda")}
@@ -160,7 +160,7 @@ def run_section(tables):
     if not plants:
         return []
     return ["", f"The plants' scenes (commit {plants['commit']}): milliseconds a step of q, and frames "
-            "of 1/60 s a second, drawn at 1280x720 or not at all; 003's on 28 cores and an RTX 2080 "
+            "of 1/60 s a second, drawn at 1280x720 or not at all; [Wang20]'s on 28 cores and an RTX 2080 "
             "Ti. An H200 draws with a few of its multiprocessors, so that drawing takes most of a "
             f"frame wherever q is computed{held_by(plants)}:", "", *run_table(plants)]
 
@@ -176,10 +176,10 @@ def plant_section(tables):
     return [
         "", f"Reduced plants (commit {uq['commit']}): microseconds of u = U q with random U, over and "
         "over, so that what fits into the GPU's cache comes from there. No two parts share a U. "
-        "In brackets are 003's, on an RTX 2080 Ti and 28 cores. A copy runs at "
+        "In brackets are [Wang20]'s, on an RTX 2080 Ti and 28 cores. A copy runs at "
         f"{number(copy)} GB/s. The paper's kernel takes q in batches:", "",
         *batch_table(uq), "",
-        "Plants with 003's numbers of parts, vertices and modes, every vertex on a part that bends; "
+        "Plants with [Wang20]'s numbers of parts, vertices and modes, every vertex on a part that bends; "
         "*as grown* are those of ours, whose rigid leaves have vertices, too. cuBLAS comes in four "
         f"ways, of which the fastest counts{slower_plants(uq)}:", "", *plant_table(uq),
         *place_section(uq), "",

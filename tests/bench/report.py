@@ -60,7 +60,7 @@ def figures(pbd):
     measured = [scene for scene in shown if row_of(pbd, f"{scene}, solids only")]
     if not measured:
         return ""
-    return " 000 shows " + " and ".join(f"`{s}` ({shown[s]})" for s in measured) + " without times."
+    return " [Fratarcangeli14] shows " + " and ".join(f"`{s}` ({shown[s]})" for s in measured) + " without times."
 
 
 def convergence(pbd, scene):
@@ -184,7 +184,7 @@ def residual_section(tables):
                "matrices have the patterns of `fem/linear` and `fem/quadratic`, and values of springs")
     return [
         "", "Single precision gets on like double precision, on one core as on the GPU, until it has "
-        f"no more digits (001, figure 7). The {of_what}:", "",
+        f"no more digits [Weber13, figure 7]. The {of_what}:", "",
         *(f"![Residual of conjugate gradients ({matrix})]"
           f"(tests/bench/results/{residual_file(matrix)})" for matrix in curves),
     ]
@@ -218,7 +218,7 @@ def matrices(table):
 def fem_table(fem):
     rows = [
         "| Scene | One core | TBB | GPU | of it elements, assembly, solve | GPU, plain BIN-CSR | "
-        "GPU, merged BIN-BCSR | GPU / one core | 001's GPU (one core) |",
+        "GPU, merged BIN-BCSR | GPU / one core | [Weber13]'s GPU (one core) |",
         "|---|---|---|---|---|---|---|---|---|",
     ]
     for scene in dict.fromkeys(r["case"].split(",")[0] for r in fem["rows"]):
@@ -256,7 +256,7 @@ def too_large(spmv, bytes_a_nonzero=CSR_BYTES):
 
 def spmv_table(spmv):
     rows = [
-        "| Matrix | Non-zeros (001's) | BIN-CSR | BIN-BCSR | BSELL | cuSPARSE | of it the best | "
+        "| Matrix | Non-zeros ([Weber13]'s) | BIN-CSR | BIN-BCSR | BSELL | cuSPARSE | of it the best | "
         "BSELL / cuSPARSE | BSELL, share of a copy |",
         "|---|---|---|---|---|---|---|---|---|",
     ]
@@ -297,13 +297,13 @@ def cg_table(cg):
 
 
 def merging(cg):
-    """A sentence on where 001's merged kernels do not pay."""
+    """A sentence on where [Weber13]'s merged kernels do not pay."""
     slower = [f"{layout} on {name}" for layout in ("BIN-CSR", "BIN-BCSR") for name in matrices(cg)
               if row_of(cg, f"{name}, merged {layout}")["value"] >
               row_of(cg, f"{name}, plain {layout}")["value"]]
     if not slower:
-        return "Merged (001) is faster than plain in all of them."
-    return ("Merged (001) is faster than plain but for " + ", ".join(slower) + ", where it is slower.")
+        return "Merged [Weber13] is faster than plain in all of them."
+    return ("Merged [Weber13] is faster than plain but for " + ", ".join(slower) + ", where it is slower.")
 
 
 def persisting(cg):
@@ -325,7 +325,7 @@ SOLVE_METHODS = ("plain BIN-BCSR", "merged BIN-BCSR", "merged BSELL", "persisten
 
 
 def solve_section(cg):
-    """001, figure 6, as lines; empty for results from before it was measured."""
+    """[Weber13, figure 6], as lines; empty for results from before it was measured."""
     sizes = dict.fromkeys(re.match(SOLVE, r["case"])[0] for r in cg["rows"]
                           if r["metric"] == "ms_per_solve" and r["solver"] == "cuda")
     rows = head(["Non-zeros", *(method[0].upper() + method[1:] for method in SOLVE_METHODS),
@@ -340,8 +340,8 @@ def solve_section(cg):
               for method in ("plain BIN-BCSR", "merged BIN-BCSR", "persistent BSELL"))]))
     if not sizes:
         return []
-    return ["", "A thousand iterations in milliseconds against the number of non-zeros (001, figure 6), "
-            "with matrices of linear elements. 001 compares with CUSP on a GTX 470, where merging "
+    return ["", "A thousand iterations in milliseconds against the number of non-zeros [Weber13, figure 6], "
+            "with matrices of linear elements. [Weber13] compares with CUSP on a GTX 470, where merging "
             f"gains the more the smaller a matrix is. {gains_of_merging(cg, list(sizes))}:", "", *rows]
 
 
@@ -360,7 +360,7 @@ def fem_section(tables):
         return []
     products, mean, copy_gb_s = spmv_table(spmv)
     return [
-        "", f"Finite elements (commit {fem['commit']}): milliseconds a step with 30 iterations. 001's "
+        "", f"Finite elements (commit {fem['commit']}): milliseconds a step with 30 iterations. [Weber13]'s "
         "figures are those of a GTX 470 and one core of 2013, for the models whose size the scene has."
         + fem_methods(fem), "",
         *fem_table(fem), "",
@@ -382,10 +382,10 @@ def section(tables):
         "of a table from the same run. Steps a second, solver alone, median of 20 blocks; "
         "`tests/bench/results/h200.json` holds the 95th percentiles and the rest.",
         "", *speed_table(pbd), "",
-        "*solids only* and *no contacts* are what the papers measured (000 with solids, 002 without "
+        "*solids only* and *no contacts* are what the papers measured ([Fratarcangeli14] with solids, [Fratarcangeli13] without "
         "contacts); the rows without such a word are the scenes as they are. The papers' GPUs were a "
-        "GeForce 610M (000) and a GTX 780 Ti (002)." + figures(pbd), "",
-        "Gauss-Seidel ends lower than Jacobi in the same time (002, figure 5); the numbers at the "
+        "GeForce 610M [Fratarcangeli14] and a GTX 780 Ti [Fratarcangeli13]." + figures(pbd), "",
+        "Gauss-Seidel ends lower than Jacobi in the same time [Fratarcangeli13, figure 5]; the numbers at the "
         "points are iterations:", "",
         *(f"![{title}](tests/bench/results/{file})" for _, file, title in PLOTS),
     ]

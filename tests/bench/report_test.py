@@ -40,7 +40,7 @@ class Report(unittest.TestCase):
                 merged["value"] = 0.5 * plain["value"]
         self.leave_out("cg", lambda r: r["case"].startswith("Ship,"))
         cg = table_named(self.tables, "cg")
-        self.assertEqual(report.merging(cg), "Merged (001) is faster than plain in all of them.")
+        self.assertEqual(report.merging(cg), "Merged [Weber13] is faster than plain in all of them.")
         row_of(cg, "Bunny, merged BIN-CSR")["value"] = 1e6
         self.assertIn("but for BIN-CSR on Bunny, where", report.merging(cg))
         self.assertTrue(any("| 1,000,000 |" in line for line in report.cg_table(cg)))
@@ -83,9 +83,9 @@ class Report(unittest.TestCase):
         for modes in (5, 20):
             row_of(uq, f"one part, n=1000 r={modes}", metric="times_faster")["value"] = 1.0
         self.assertEqual(plant_tables.slower_plants(uq),
-                         " (slower than in 003: plants/peach, TBB; plants/peach, chunks of 8)")
+                         " (slower than in [Wang20]: plants/peach, TBB; plants/peach, chunks of 8)")
         self.assertEqual(plant_tables.fewer_times(uq),
-                         " (fewer times than in 003: 5, 20 modes of 1,000 vertices)")
+                         " (fewer times than in [Wang20]: 5, 20 modes of 1,000 vertices)")
 
     def test_shows_a_thousand_iterations_once_they_are_there(self):
         self.leave_out("cg", lambda r: r["metric"] == "ms_per_solve")
@@ -225,7 +225,7 @@ class Report(unittest.TestCase):
         self.assertEqual(report.figures(pbd), "")
         for solver in ("serial", "tbb", "cuda"):
             pbd["rows"].append(row("cloth/veil, solids only", solver, "steps_per_s", 40.0, ratio=1.0))
-        self.assertEqual(report.figures(pbd), " 000 shows `cloth/veil` (figure 1) without times.")
+        self.assertEqual(report.figures(pbd), " [Fratarcangeli14] shows `cloth/veil` (figure 1) without times.")
         self.assertIn("| cloth/veil, solids only | 40 | 40 | 40 | 1.0 | 1.0 |  |  |",
                       report.speed_table(pbd))
 

@@ -38,7 +38,7 @@ TEST(LeveledMesh, LevelsGetCoarserAndWorse) {
   EXPECT_EQ(leveled_drum.levels[0].triangles, drum.triangles);
   EXPECT_EQ(leveled_drum.levels[0].error_m, 0.0f);
   ASSERT_GE(leveled_drum.levels.size(), 4u);
-  ASSERT_LE(leveled_drum.levels.size(), static_cast<std::size_t>(most_levels));
+  ASSERT_LE(leveled_drum.levels.size(), static_cast<std::size_t>(max_levels));
   for (std::size_t i = 1; i < leveled_drum.levels.size(); ++i) {
     EXPECT_LT(2 * leveled_drum.levels[i].triangles.size(),
               leveled_drum.levels[i - 1].triangles.size());

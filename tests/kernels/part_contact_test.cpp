@@ -16,7 +16,7 @@ constexpr float thickness_m = 0.005f, dt_s = 0.01f;
 /// A rigid part at the end of its step, with one point at its origin.
 struct OnePoint {
   PartPoint point{.part = 0};
-  Ride ride;
+  Mount mount;
   Pose pose{};
   PartMotion motion;
   int near = 1, touching = 0;
@@ -25,7 +25,7 @@ struct OnePoint {
 
   void find(Collider& collider) {
     const FindPartContacts body{.points = {{&point, 1}, {}, {}, {&pose, 1}, {&motion, 1}, {}},
-                                .rides = {&ride, 1},
+                                .mounts = {&mount, 1},
                                 .near = {&near, 1},
                                 .before_m = {&before_m, 1},
                                 .colliders = {&collider, 1},

@@ -88,12 +88,12 @@ Scene one_part(int vertices, int modes) {
 }
 
 /// Several hundred parts of odd sizes, rigid ones and copies of a shape among them.
-Scene many_parts(int most_modes) {
+Scene many_parts(int max_modes) {
   Scene scene;
   std::mt19937 engine(3);
   for (int s = 0; s < 60; ++s)
     add_shape(scene, 1 + static_cast<int>(engine() % (s % 10 == 0 ? 700 : 40)),
-              s % 7 == 2 ? 0 : 1 + static_cast<int>(engine() % most_modes));
+              s % 7 == 2 ? 0 : 1 + static_cast<int>(engine() % max_modes));
   for (int p = 0; p < 450; ++p) scene.parts.push_back({static_cast<int>(engine() % 60)});
   fill(scene, 4);
   return scene;
@@ -153,14 +153,13 @@ void expect_right(const Scene& scene, const Result& result) {
   }
 }
 
-std::vector<DeformerOptions> every_way(int most_modes) {
+std::vector<DeformerOptions> every_way(int max_modes) {
   using enum DeformWay;
   std::vector<DeformerOptions> ways{{.way = fused}, {.way = plain}};
   ways.push_back({.way = fused, .share_shapes = false});
   for (const int batch : paper_batches)
-    if (most_modes <= most_paper_modes(batch))
-      ways.push_back({.way = paper_single, .batch = batch});
-  if (most_modes <= most_paper_chunk_modes)
+    if (max_modes <= max_paper_modes(batch)) ways.push_back({.way = paper_single, .batch = batch});
+  if (max_modes <= max_paper_chunk_modes)
     for (const ChunkSizes sizes : all_chunk_sizes)
       ways.push_back({.way = paper_chunks, .chunk_sizes = sizes});
   return ways;
@@ -188,9 +187,9 @@ TEST_P(Uq, OnePartOfAnySizeIsRight) {
 }
 
 TEST_P(Uq, ManyPartsAreRight) {
-  for (const int most_modes : {32, 70}) {
-    const Scene scene = many_parts(most_modes);
-    for (const DeformerOptions& options : every_way(most_modes)) {
+  for (const int max_modes : {32, 70}) {
+    const Scene scene = many_parts(max_modes);
+    for (const DeformerOptions& options : every_way(max_modes)) {
       SCOPED_TRACE(shown(options));
       Deformer deformer(exec(), scene.shapes, scene.parts, options);
       expect_right(scene, run(exec(), scene, deformer));

@@ -21,7 +21,7 @@ constexpr double air_kg_m3 = 1.2, speed_m_s = 6.0;
 /// A rigid plate of so much area with its normal along z, turned about x, in wind along z.
 PartLoad load_of_plate(float angle_rad, float area_m2, float lift, float wind_m_s,
                        glm::vec3 middle_m = glm::vec3(0.0f)) {
-  Ride ride;
+  Mount mount;
   PartBody body{.mass_kg = 1e9f, .area_m2 = 0.5f * area_m2, .first_face = 0, .faces = 1};
   WindFace face{.middle_m = middle_m, .area_m2 = {0.0f, 0.0f, area_m2}};
   Pose pose{};
@@ -32,7 +32,7 @@ PartLoad load_of_plate(float angle_rad, float area_m2, float lift, float wind_m_
   glm::vec3 forces_N[max_wind_faces] = {};
   const Wind wind{.velocity_m_s = {0.0f, 0.0f, wind_m_s},
                   .pressure_kg_m3 = static_cast<float>(air_kg_m3)};
-  const WindOnFaces wind_on{.rides = {&ride, 1},
+  const WindOnFaces wind_on{.mounts = {&mount, 1},
                             .bodies = {&body, 1},
                             .parts = {},
                             .faces = {&face, 1},
@@ -47,7 +47,7 @@ PartLoad load_of_plate(float angle_rad, float area_m2, float lift, float wind_m_
                             .time_in_frame_s = 0.0f,
                             .dt_s = 0.002f};
   for (int f = 0; f < max_wind_faces; ++f) wind_on(f);
-  LoadParts{.rides = {&ride, 1},
+  LoadParts{.mounts = {&mount, 1},
             .bodies = {&body, 1},
             .faces = {&face, 1},
             .wind_N = {forces_N, max_wind_faces},

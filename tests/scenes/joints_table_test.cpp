@@ -358,7 +358,7 @@ TEST(JointTables, HeldVerticesDoNotTouchWhatHoldsThem) {
   EXPECT_NEAR(world->system<JointsSystem>().poses()[0].position_m.y, 1.8, 0.15);
 }
 
-/// 001, tables 1 and 2, and that it is one structure with loops.
+/// [Weber13, tables 1 and 2], and that it is one structure with loops.
 TEST(BridgeScene, HasThePapersCounts) {
   Exec exec(Solver::serial);
   const auto world = open_scene("joints/bridge").build(exec);

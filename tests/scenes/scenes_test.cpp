@@ -107,8 +107,8 @@ struct Counts {
 
 class PaperScene : public testing::TestWithParam<Counts> {};
 
-/// 000 table 1 and figure 1, and 002 table 1, worked back to exact meshes. The figure is of a cloth
-/// like those of scene 0, which need 8 colours there.
+/// [Fratarcangeli14, table 1 and figure 1], and [Fratarcangeli13, table 1], worked back to exact
+/// meshes. The figure is of a cloth like those of scene 0, which need 8 colours there.
 TEST_P(PaperScene, HasThePapersCountsAndNoMoreColors) {
   Exec exec(Solver::serial);
   const auto simulation = open_scene(GetParam().scene).build(exec);
@@ -130,7 +130,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Counts{"cloth/veil", 22500, {{"stretch", 66901, 8}, {"bending", 66305, 8}}}),
     [](const auto& scene) { return test_name(scene.param.scene); });
 
-/// 002, table 1: scene s1 within 5%, its mesh being ours, and in fewer colours.
+/// [Fratarcangeli13, table 1]: scene s1 within 5%, its mesh being ours, and in fewer colours.
 TEST(BunnyScene, HasAboutThePapersCountsAndFewerColors) {
   if (!std::filesystem::exists("/usr/share/glmark2/models/bunny.obj"))
     GTEST_SKIP() << "glmark2-data is not installed";
@@ -149,7 +149,7 @@ TEST(BunnyScene, HasAboutThePapersCountsAndFewerColors) {
   }
 }
 
-/// 000, figure 2: 34K vertices and 70K faces on 4K vertices and 16K tetrahedra.
+/// [Fratarcangeli14, figure 2]: 34K vertices and 70K faces on 4K vertices and 16K tetrahedra.
 TEST(CoarseBunnyScene, DrawsThePapersSurfaceOnItsMesh) {
   if (!std::filesystem::exists("/usr/share/glmark2/models/bunny.obj"))
     GTEST_SKIP() << "glmark2-data is not installed";

@@ -274,7 +274,7 @@ TEST_P(ToysWithoutContacts, CrossUnderThatHand) {
 INSTANTIATE_TEST_SUITE_P(on, ToysWithoutContacts,
                          testing::Values(Case{"world/toys", Solver::tbb, 0.8}));
 
-/// Scenes in which surfaces keep off each other, and how long a hand pulls where nobody asked for
+/// Scenes in which surfaces must not cross, and how long a hand pulls where nobody asked for
 /// more. In world/rain leaves cross twigs by less than a quarter of the distance kept: there are so
 /// many that their surfaces are simplified.
 std::vector<Case> all_cases() {

@@ -64,7 +64,7 @@ float height(const std::vector<glm::vec3>& x) {
   return high - low;
 }
 
-/// 002, figure 7.
+/// [Fratarcangeli13, figure 7].
 TEST_P(VolumeScene, TheBunnyRecoversWithinTwoSeconds) {
   if (GetParam() == Solver::tbb) GTEST_SKIP() << "ends in the bits of one core";
   if (!std::filesystem::exists("/usr/share/glmark2/models/bunny.obj") &&

@@ -494,7 +494,7 @@ TEST(ConjugateGradientsOnCpu, SerialAndTbbGiveTheSameBits) {
   }
 }
 
-/// 001, figure 7: single precision converges like double precision until its digits end.
+/// [Weber13, figure 7]: single precision converges like double precision until its digits end.
 TEST(ConjugateGradientsOnCpu, SinglePrecisionConvergesLikeDouble) {
   const SparseSystem system = stiff_chain(200);
   const auto b = random_vector(system.dimension(), 45);

@@ -61,8 +61,8 @@ int inverted(const FemModel& model, const std::vector<glm::vec3>& x) {
 
 /// A block falls on another one, which is held, at 3 m/s.
 struct Fall {
-  float least_height = 1.0f;  ///< of the upper block, as a share of that at rest
-  float gap_m = 0.0f;         ///< at the end
+  float min_height = 1.0f;  ///< of the upper block, as a share of that at rest
+  float gap_m = 0.0f;       ///< at the end
 };
 
 Fall fall_of(Exec& exec, float young_modulus_Pa, const FemSettings& settings) {
@@ -77,7 +77,7 @@ Fall fall_of(Exec& exec, float young_modulus_Pa, const FemSettings& settings) {
   for (int i = 0; i < static_cast<int>(seconds / settings.dt_s); ++i) {
     world.advance({.steps = 1});
     const Extent upper = extent_of(model, world.positions_m(), 1);
-    fall.least_height = std::min(fall.least_height, (upper.high_m - upper.low_m) / size_m);
+    fall.min_height = std::min(fall.min_height, (upper.high_m - upper.low_m) / size_m);
     fall.gap_m = upper.low_m - 0.5f * size_m;
   }
   return fall;
@@ -86,7 +86,7 @@ Fall fall_of(Exec& exec, float young_modulus_Pa, const FemSettings& settings) {
 TEST_P(FemContact, StiffBodiesStopAsAWhole) {
   const auto expect = [&](const FemSettings& settings, float young_modulus_Pa, float least) {
     const Fall fall = fall_of(exec(), young_modulus_Pa, settings);
-    EXPECT_GT(fall.least_height, least);
+    EXPECT_GT(fall.min_height, least);
     EXPECT_NEAR(fall.gap_m, settings.contact_distance_m, 0.002f);
   };
   expect(touching(0.004f), 1e6f, 0.965f);

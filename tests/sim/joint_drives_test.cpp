@@ -253,7 +253,7 @@ TEST_P(JointDrives, LimitsDoNothingBefore) {
 /// A motor speeds up as its torque allows, then keeps its speed.
 TEST_P(JointDrives, AMotorTurnsAsItsTorqueAllows) {
   for (const char* method : {"cg", "direct"}) {
-    const JointsModel model = on_hinge({.motor_speed = 3.0, .motor_most = 10.0});
+    const JointsModel model = on_hinge({.motor_speed = 3.0, .max_motor = 10.0});
     const double rate = 10.0 / inertia_of_rod(model), until_s = 3.0 / rate;
     JointsSettings settings = without_gravity(0.002f);
     settings.method = method;
@@ -275,7 +275,7 @@ TEST_P(JointDrives, AMotorBearsNoMoreThanItCan) {
   for (const double share : {1.1, 0.7}) {
     JointsModel model = on_rail({0.0, 1.0, 0.0}, {});
     const double m = model.bodies[0].mass_kg;
-    model.joints[0].way.motor_most = share * m * 9.81;
+    model.joints[0].way.max_motor = share * m * 9.81;
     JointsWorld world(exec(), model, exact(0.002f));
     advance(world, 500);
     const double wanted_m = share > 1.0 ? 0.0 : -0.5 * (1.0 - share) * 9.81;
@@ -289,7 +289,7 @@ TEST_P(JointDrives, AMotorBearsNoMoreThanItCan) {
 /// A motor against a limit: the limit holds, and the motor turns back when it is told to.
 TEST_P(JointDrives, AMotorDoesNotPassALimit) {
   const JointsModel model =
-      on_hinge({.low = -1.0, .high = 0.5, .motor_speed = 2.0, .motor_most = 1000.0});
+      on_hinge({.low = -1.0, .high = 0.5, .motor_speed = 2.0, .max_motor = 1000.0});
   JointsWorld world(exec(), model, exact(0.002f));
   advance(world, 1000);
   EXPECT_NEAR(angle_of(world), 0.5, 1e-6);
@@ -306,7 +306,7 @@ TEST_P(JointDrives, AUniversalJointTurnsAsCardansDo) {
     add_box(model, 0.5 * second, {1.0f, 0.1f, 0.1f}, turn_to(second));
     model.joints.push_back(
         joint_at(model, JointKind::hinge, 0, -1, {-1.0, 0.0, 0.0}, {1.0, 0.0, 0.0}));
-    model.joints[0].way = {.motor_speed = 2.0, .motor_most = 1e4};
+    model.joints[0].way = {.motor_speed = 2.0, .max_motor = 1e4};
     model.joints.push_back(joint_at(model, JointKind::hinge, 1, -1, second, second));
     model.joints.push_back(universal_at(model, 0, 1, glm::dvec3(0.0), glm::dvec3(0.0),
                                         {0.0, 0.0, 1.0},
@@ -348,7 +348,7 @@ JointsModel driven_bodies() {
   model.joints.push_back(joint_at(model, JointKind::hinge, 3, 2, at(2), {0.0, 0.0, 1.0}));
   model.joints.push_back(joint_at(model, JointKind::slider, 3, 4, at(3), {0.0, 0.0, 1.0}));
   model.joints[0].way = {.low = -0.1, .high = 0.2, .stiffness = 300.0};
-  model.joints[2].way = {.low = -0.5, .high = 0.5, .motor_speed = 4.0, .motor_most = 0.5};
+  model.joints[2].way = {.low = -0.5, .high = 0.5, .motor_speed = 4.0, .max_motor = 0.5};
   model.joints[3].way = {.stiffness = 200.0, .damping = 1.0};
   return model;
 }
@@ -400,7 +400,7 @@ TEST_P(JointDrives, TheHandPassesNoLimit) {
 /// What drives a joint goes with it.
 TEST_P(JointDrives, BreakWithTheirJoint) {
   JointsModel model =
-      on_hinge({.high = 0.3, .stiffness = 50.0, .motor_speed = 9.0, .motor_most = 50.0});
+      on_hinge({.high = 0.3, .stiffness = 50.0, .motor_speed = 9.0, .max_motor = 50.0});
   model.joints[0].breaks_at_N = 1.0;
   JointsWorld world(exec(), model, exact(0.002f));
   advance(world, 50);

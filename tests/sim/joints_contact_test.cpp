@@ -132,8 +132,8 @@ glm::dvec3 nearest_in_box(const RigidBody& body, const RigidPose& pose, double i
 
 /// The least distance between any two boxes, by projecting from one onto the other in turns, in
 /// double precision (Cheney, Goldstein, "Proximity maps for convex sets", 1959); 0: they overlap.
-double least_distance_m(const JointsModel& model, const std::vector<RigidPose>& poses,
-                        double inset_m) {
+double min_distance_m(const JointsModel& model, const std::vector<RigidPose>& poses,
+                      double inset_m) {
   double least = 1e9;
   for (std::size_t a = 0; a < poses.size(); ++a)
     for (std::size_t b = a + 1; b < poses.size(); ++b) {
@@ -171,7 +171,7 @@ TEST_P(JointsContact, HeapsOfBoxesNeverPassIntoEachOther) {
     for (int i = 0; i < 150; ++i) {
       advance(world, 10);
       const std::vector<RigidPose> poses = world.joints().poses();
-      const double cores_m = least_distance_m(model, poses, 0.005);
+      const double cores_m = min_distance_m(model, poses, 0.005);
       ever_m = std::min(ever_m, cores_m);
       if (i > 120) at_rest_m = std::min(at_rest_m, cores_m);
     }

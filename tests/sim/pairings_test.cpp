@@ -409,15 +409,15 @@ TEST_P(Pairing, ClothOfSpringsHoldsABall) {
   for (const bool touching : {false, true}) {
     all.contact_distance_m = touching ? distance_m : 0.0f;
     begin(all);
-    double least_m = 1.0;
-    for (int i = 0; i < 200 && (touching || least_m > 0.3 * radius_m); ++i) {
+    double min_m = 1.0;
+    for (int i = 0; i < 200 && (touching || min_m > 0.3 * radius_m); ++i) {
       run(world(), 3);
       surfaces().look(world());
       const std::vector<glm::dvec3>& x = surfaces().places_m;
       for (const glm::uvec3& t : surfaces().triangles)
-        least_m = std::min(least_m, distance_to_triangle(x[t.x], x[t.y], x[t.z], x.back()));
+        min_m = std::min(min_m, distance_to_triangle(x[t.x], x[t.y], x[t.z], x.back()));
     }
-    EXPECT_EQ(least_m > 0.8 * radius_m, touching) << least_m;
+    EXPECT_EQ(min_m > 0.8 * radius_m, touching) << min_m;
   }
   run(world(), 600);
   const double weight_N = g_m_s2 * (all.pile.kinds[0].body.mass_kg + free_mass_kg(all.springs));

@@ -45,13 +45,13 @@ TEST_P(Piles, TwoBallsMeetAsASpringAndADashpotDo) {
 TEST_P(Piles, MomentaAreKept) {
   PilesWorld simulation(exec(), thrown_together(), weightless());
   const Momenta before = total_of(simulation);
-  double most_contacts = 0.0;
+  double max_contacts = 0.0;
   for (int i = 0; i < 10; ++i) {
     run(simulation, 100);
-    most_contacts = std::max(most_contacts, residual(simulation, exec(), "overlap"));
+    max_contacts = std::max(max_contacts, residual(simulation, exec(), "overlap"));
   }
   const Momenta after = total_of(simulation);
-  EXPECT_GT(most_contacts, 1e-3) << "nothing has met";
+  EXPECT_GT(max_contacts, 1e-3) << "nothing has met";
   EXPECT_LT(glm::distance(before.linear, after.linear), 1e-4 * 64.0);
   EXPECT_LT(glm::distance(before.angular, after.angular), 1e-4 * 64.0);
 }

@@ -161,20 +161,20 @@ TEST_P(PlantTouch, LetsNoBallThrough) {
     unsigned vertices = 0;
     for (const glm::uvec3& t : triangles)
       vertices = std::max({vertices, t.x + 1, t.y + 1, t.z + 1});
-    double least_m = 1.0;
+    double min_m = 1.0;
     for (int i = 0; i < 60; ++i) {
       run(world, 3);
       const std::vector<glm::dvec3> x = drawn(world, static_cast<int>(vertices));
       for (const Pose& ball : world.system<PilesSystem>().poses())
         for (const glm::uvec3& t : triangles)
-          least_m = std::min(least_m, distance_to_triangle_m(glm::dvec3(ball.position_m),
-                                                             {x[t.x], x[t.y], x[t.z]}));
+          min_m = std::min(
+              min_m, distance_to_triangle_m(glm::dvec3(ball.position_m), {x[t.x], x[t.y], x[t.z]}));
     }
     EXPECT_TRUE(world.finite_now());
     if (touching)
-      EXPECT_GT(least_m, 0.5 * 0.5 * ball_diameter_m) << "of 25 times a leaf's mass, at 3 m/s";
+      EXPECT_GT(min_m, 0.5 * 0.5 * ball_diameter_m) << "of 25 times a leaf's mass, at 3 m/s";
     else
-      EXPECT_LT(least_m, 0.3 * 0.5 * ball_diameter_m);
+      EXPECT_LT(min_m, 0.3 * 0.5 * ball_diameter_m);
   }
 }
 

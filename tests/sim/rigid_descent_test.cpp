@@ -194,13 +194,10 @@ TEST_P(Descent, LimitsMotorsAndSpringsActAlongTheirWay) {
   const Case cases[] = {
       {"a limit holds it up", {.low = -0.3}, -0.3, 1e-3},
       {"a spring bears it", {.stiffness = stiffness, .damping = 0.05 * stiffness}, -0.05, 1e-3},
-      {"a motor lifts it", {.motor_speed = 0.5, .motor_most = 3.0 * weight_Nm}, 0.5, 0.01},
-      {"up to a limit",
-       {.high = 0.2, .motor_speed = 0.5, .motor_most = 3.0 * weight_Nm},
-       0.2,
-       1e-3},
+      {"a motor lifts it", {.motor_speed = 0.5, .max_motor = 3.0 * weight_Nm}, 0.5, 0.01},
+      {"up to a limit", {.high = 0.2, .motor_speed = 0.5, .max_motor = 3.0 * weight_Nm}, 0.2, 1e-3},
       {"a weak motor does not",
-       {.low = -0.4, .motor_speed = 0.5, .motor_most = 0.5 * weight_Nm},
+       {.low = -0.4, .motor_speed = 0.5, .max_motor = 0.5 * weight_Nm},
        -0.4,
        1e-3}};
   for (const Case& one : cases) {

@@ -54,7 +54,7 @@ class Swaying {
     const int p = tree_.index_of[plant_part];
     glm::vec3 at = beam_node_m(beam, node);
     if (p < static_cast<int>(tree_.bending.size())) {
-      const ReducedShape& shape = model_.reduced[tree_.rides[p].shape];
+      const ReducedShape& shape = model_.reduced[tree_.mounts[p].shape];
       for (int k = 0; k < shape.modes; ++k)
         for (int axis = 0; axis < 3; ++axis)
           at[axis] += static_cast<float>(shape.node_modes(3 * node + axis, k)) *
@@ -74,7 +74,7 @@ class Swaying {
   }
   /// Pulls a node of the only part towards a place `way_m` away; the hand's force in the end.
   glm::vec3 pull_N(int node, glm::vec3 way_m, int steps) {
-    PartHand hand(exec_, tree_.most_modes(), 0.0f);
+    PartHand hand(exec_, tree_.max_modes(), 0.0f);
     const PartHand::Point point{node, 0, model_.plant.shapes[0].nodes_m[node],
                                 model_.reduced[0].node_modes.middleRows(3 * node, 3)};
     hand.grab(exec_, point);

@@ -16,10 +16,10 @@ TetraMesh balls(std::vector<std::pair<glm::vec3, float>> balls) {
   Progress silent;
   return fill_with_lattice(
       [&](const glm::vec3& x) {
-        float least_m = INFINITY;
+        float min_m = INFINITY;
         for (const auto& [center_m, radius_m] : balls)
-          least_m = std::min(least_m, glm::distance(x, center_m) - radius_m);
-        return least_m;
+          min_m = std::min(min_m, glm::distance(x, center_m) - radius_m);
+        return min_m;
       },
       glm::vec3(-2.0f), glm::vec3(2.0f), cell_m, silent);
 }

@@ -31,7 +31,8 @@ TEST(TorusMesh, IsWellShaped) {
   EXPECT_LT(largest, 135.0);
 }
 
-// 002, scene s2: 91K particles, 493K edges, 313K tetrahedra in 100 tori; 17 and 26 colours.
+// [Fratarcangeli13], scene s2: 91K particles, 493K edges, 313K tetrahedra in 100 tori; 17 and 26
+// colours.
 TEST(TorusMesh, HasTheCountsOfThePaperAndNoMoreColors) {
   const TetraMesh mesh = torus_mesh(glm::vec3(0), {0, 1, 0}, 1.0f, 0.35f, 49);
   const std::vector<glm::ivec2> edges = edges_of(mesh.tetrahedra);

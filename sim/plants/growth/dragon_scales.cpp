@@ -56,14 +56,14 @@ float DragonScales::height_m(const glm::vec3& on_surface_m) const {
 float DragonScales::height_m(const Line& line, const glm::vec3& x) const {
   const auto& points = line.spine.points_m;
   std::size_t nearest = 0;
-  float share = 0.0f, least_m = INFINITY;
+  float share = 0.0f, min_m = INFINITY;
   for (std::size_t i = 0; i + 1 < points.size(); ++i) {
     const glm::vec3 a(points[i]), along = glm::vec3(points[i + 1]) - a;
     const float t = glm::clamp(glm::dot(x - a, along) / glm::dot(along, along), 0.0f, 1.0f);
     const float away_m =
         glm::distance(x, a + t * along) - glm::mix(points[i].w, points[i + 1].w, t);
-    if (away_m < least_m) {
-      least_m = away_m;
+    if (away_m < min_m) {
+      min_m = away_m;
       nearest = i;
       share = t;
     }
@@ -72,7 +72,7 @@ float DragonScales::height_m(const Line& line, const glm::vec3& x) const {
   const float radius_m = glm::mix(points[nearest].w, points[nearest + 1].w, share);
   const float place_m = glm::mix(line.along_m[nearest], line.along_m[nearest + 1], share);
   const float length_m = line.along_m.back();
-  const float fade = (1.0f - glm::smoothstep(0.002f, 0.012f, least_m)) *
+  const float fade = (1.0f - glm::smoothstep(0.002f, 0.012f, min_m)) *
                      glm::smoothstep(0.0f, 0.05f, place_m) *
                      (1.0f - glm::smoothstep(length_m - 0.03f, length_m, place_m));
   if (fade <= 0.0f) return 0.0f;

@@ -19,7 +19,7 @@
 namespace limber {
 
 /// What the panels show, and whom they ask.
-struct Desk {
+struct PanelContext {
   Player& player;
   FilmSettings& film;
   BallGun& gun;
