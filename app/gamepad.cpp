@@ -52,12 +52,8 @@ bool PadWish::any() const {
 
 PadWish wish_of(const PadState& now, const PadState& before, Solver running, bool has_cuda) {
   if (!now.there) return {};
-  const auto is_down = [](const PadState& state, int button) {
-    return state.there && state.buttons[button];
-  };
-  const auto is_pulled = [](const PadState& state, int axis) {
-    return state.there && state.axes[axis] > pulled;
-  };
+  const auto is_down = [](const PadState& state, int button) { return state.buttons[button]; };
+  const auto is_pulled = [](const PadState& state, int axis) { return state.axes[axis] > pulled; };
   PadWish wish;
   const glm::vec2 left =
       pushed(now.axes[GLFW_GAMEPAD_AXIS_LEFT_X], now.axes[GLFW_GAMEPAD_AXIS_LEFT_Y]);
@@ -67,6 +63,7 @@ PadWish wish_of(const PadState& now, const PadState& before, Solver running, boo
   wish.turn = {right.x, -right.y};
   wish.holds = is_pulled(now, GLFW_GAMEPAD_AXIS_LEFT_TRIGGER);
   wish.blows = is_down(now, GLFW_GAMEPAD_BUTTON_RIGHT_BUMPER);
+  if (!before.there) return wish;
   for (const auto& [button, action] : buttons)
     if (is_down(now, button) && !is_down(before, button)) wish.pressed.push_back(action);
   if (is_down(now, GLFW_GAMEPAD_BUTTON_X) && !is_down(before, GLFW_GAMEPAD_BUTTON_X))

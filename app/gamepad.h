@@ -20,8 +20,8 @@ struct PadWish {
   bool any() const;
 };
 
-/// before: the state at the picture before; a gamepad that has just come has none of its buttons
-/// pressed then. running: the solver, of which a button takes the next one that is usable.
+/// before: the state at the picture before; of a gamepad that was not there, what is down has not
+/// been pressed. running: the solver, of which a button takes the next one that is usable.
 PadWish wish_of(const PadState& now, const PadState& before, Solver running, bool has_cuda);
 
 }  // namespace limber

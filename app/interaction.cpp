@@ -193,11 +193,13 @@ void Interaction::steer(const PadWish& wish, double real_s) {
     constexpr float turned_deg_s = 120.0f;
     camera.orbit(-turned_deg_s * wish.turn.x * s, -turned_deg_s * wish.turn.y * s);
   }
-  if (std::exchange(pad_holds_, wish.holds) == wish.holds) return;
-  if (wish.holds)
+  if (std::exchange(pad_trigger_, wish.holds) == wish.holds) return;
+  if (!wish.holds) {
+    if (std::exchange(pad_holds_, false)) release(Button::left, false);
+  } else if (!busy()) {  // else the mouse has it, and lets go of it
     press(Button::left, aim_px());
-  else
-    release(Button::left, false);
+    pad_holds_ = true;
+  }
 }
 
 void Interaction::give_breath() {

@@ -105,7 +105,7 @@ class Interaction {
   std::set<int> keys_;
   bool over_picture_ = false;
   bool in_the_middle_ = false;  ///< is what is aimed at: see steer()
-  bool pad_holds_ = false;
+  bool pad_trigger_ = false, pad_holds_ = false;
   float blown_m_s_ = 0.0f;
   Breath breath_;                          ///< as the simulation was told last
   double look_in_s_ = 0.0;                 ///< for what may be grabbed

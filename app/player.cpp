@@ -292,10 +292,16 @@ void Player::parameter_changed(std::size_t place) {
   for_companions([&](Player& other) { other.simulator_.ask_for_value(place, value); });
 }
 
+const std::string& Player::usual_value(std::size_t place) const {
+  for (const World::ByBalls& set : readings_->set_by_balls)
+    if (set.place == place) return set.value;
+  return initial_values_[place];
+}
+
 void Player::reset_parameters() {
   for (std::size_t i = 0; i < parameters().size(); ++i) {
-    if (parameters()[i].text() == initial_values_[i]) continue;
-    parameters()[i].set(initial_values_[i]);
+    if (parameters()[i].text() == usual_value(i)) continue;
+    parameters()[i].set(usual_value(i));
     parameter_changed(i);
   }
 }

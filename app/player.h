@@ -157,7 +157,8 @@ class Player {
   /// Copies, to be changed freely; then parameter_changed().
   const std::vector<Parameter>& parameters() const { return parameters_.all(); }
   /// The parameters' values when the scene was opened, as Parameter::text() has them.
-  const std::vector<std::string>& initial_values() const { return initial_values_; }
+  /// A parameter's text as the scene was opened, or as balls need it while they are there.
+  const std::string& usual_value(std::size_t place) const;
   void measure(const MeasureWish& wish) { simulator_.measure(wish); }
   std::vector<double> take_step_times() { return simulator_.take_step_times(); }
   const Pace& pace() const { return pace_; }

@@ -17,6 +17,7 @@ Readings readings_of(Session& session) {
       now.ms_per_step[static_cast<int>(solver)] = times.median_ms();
   now.counts = world.counts();
   for (const Parameter& parameter : world.parameters()) now.values.push_back(value_of(parameter));
+  now.set_by_balls = world.set_by_balls();
   now.iterations = world.iterations_now();
   now.notes = world.notes();
   now.trouble = world.trouble();

@@ -85,8 +85,11 @@ std::string Session::shoot(const World::Shot& shot) {
   if (!world().finite_now())
     throw Error(ExitCode::diverged,
                 "the last good picture stands: go back to the start (R) before shooting a ball");
+  const auto balls = [&] { return std::pair(world().has_balls(), world().set_by_balls()); };
+  const auto before = balls();
   std::string told = world().shoot(shot);
   hand_changed();
+  if (balls() != before) parameters_changed();
   return told;
 }
 

@@ -305,7 +305,8 @@ void WindowLoop::shoot() {
 }
 
 void WindowLoop::use_gamepad(double real_s) {
-  const PadState now = Window::gamepad();
+  const bool listens = window_.has_focus() && !notices_.waiting();
+  const PadState now = listens ? Window::gamepad() : PadState{};
   const PadWish wish = wish_of(now, pad_, player_.readings().solver, device::info().usable);
   pad_ = now;
   attempt([&] { interaction_.steer(wish, real_s); });

@@ -24,7 +24,7 @@ void WindowLoop::ask_where_to_save() {
 void WindowLoop::save_scene(const std::filesystem::path& path) {
   std::vector<Parameter> changed;
   for (std::size_t i = 0; i < player_.parameters().size(); ++i)
-    if (player_.parameters()[i].text() != player_.initial_values()[i])
+    if (player_.parameters()[i].text() != player_.usual_value(i))
       changed.push_back(player_.parameters()[i]);
   for (const std::string& setting : player_.scene().settings)
     changed.push_back(parameter_named(player_.parameters(), setting.substr(0, setting.find('='))));

@@ -168,6 +168,7 @@ void Window::clear() {
 
 void Window::swap() { glfwSwapBuffers(window_); }
 
+bool Window::has_focus() const { return glfwGetWindowAttrib(window_, GLFW_FOCUSED); }
 bool Window::should_close() const { return glfwWindowShouldClose(window_); }
 void Window::set_should_close(bool close) { glfwSetWindowShouldClose(window_, close); }
 void Window::set_vsync(bool on) {

@@ -56,6 +56,7 @@ class Window : public Context {
   void clear();               ///< makes the default framebuffer dark
   void swap();                ///< shows the default framebuffer; waits with vsync
 
+  bool has_focus() const;
   bool should_close() const;
   void set_should_close(bool close);
   void set_vsync(bool on);

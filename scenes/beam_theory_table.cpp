@@ -10,8 +10,7 @@ std::vector<Key> keys_of(BeamTheoryTable& t) {
           .or_else("none: must be given"),
       Key("height_m", "How high its section is, in metres", &t.height_m).from(1e-4, farthest_m),
       Key("density_kg_m3", "Mass of a cubic metre, in kg", &t.density_kg_m3).from(1, 1e5),
-      Key("young_modulus_Pa", "How stiff it is: Young's modulus, in Pa", &t.young_modulus_Pa)
-          .from(1, 1e12),
+      Key("young_modulus_Pa", "Young's modulus, in Pa", &t.young_modulus_Pa).from(1, 1e12),
   };
 }
 

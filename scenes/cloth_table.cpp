@@ -16,11 +16,11 @@ std::vector<Key> keys_of(ClothTable& t) {
   const auto model = [&](const char* name) { return Only{"model", &t.model, {name}}; };
   return {
       Key("model",
-          "What it is made of: distances [Fratarcangeli14, Fratarcangeli13], or springs [Weber13]",
+          "Model: distance constraints [Fratarcangeli14, Fratarcangeli13], or springs [Weber13]",
           &t.model)
           .one_of({"pbd", "fem"})
           .or_else("that of the family"),
-      Key("name", "For joints that hold its vertices", &t.name).or_else("none"),
+      Key("name", "Name by which joints that hold its vertices know it", &t.name).or_else("none"),
       Key("shape", "What it is", &t.shape)
           .one_of({"grid", "band", "sack", "ball", "mesh"})
           .only_for(model("pbd")),
@@ -52,7 +52,7 @@ std::vector<Key> keys_of(ClothTable& t) {
       Key("width_m", "Width of a band, in metres", &t.width_m)
           .from(1e-3, farthest_m)
           .only_for(shape({"band"})),
-      Key("pins", "What nothing moves but its `path`; `ends` are the first and the last column",
+      Key("pins", "Particles that only `path` moves; `ends` are the first and the last column",
           &t.pins)
           .one_of({"none", "top_edge", "left_edge", "ends", "top_corners", "corners", "border"})
           .only_for(shape({"grid", "band", "sack"})),
@@ -104,7 +104,7 @@ std::vector<Key> keys_of(ClothTable& t) {
           &t.bend_N_m2)
           .from(0, 1e3)
           .only_for(model("fem")),
-      Key("roughness", "How dull it looks", &t.roughness).from(0, 1),
+      Key("roughness", "Roughness of its surface; 1: matt", &t.roughness).from(0, 1),
       Key("count", "How many copies", &t.count).from(1, 10000).only_for(model("pbd")),
       Key("step_m", "Shift from copy to copy, in metres", &t.step_m)
           .from(-farthest_m, farthest_m)

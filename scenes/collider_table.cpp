@@ -130,7 +130,9 @@ std::vector<Key> keys_of(ColliderTable& t) {
           .or_else("0.12 of `radius_m`"),
       Key("drawn", "Whether it is seen", &t.drawn).only_for(solid),
       Key("color", "Linear RGB", &t.color).from(0, 1).only_for(solid),
-      Key("roughness", "How dull it looks", &t.roughness).from(0, 1).only_for(solid),
+      Key("roughness", "Roughness of its surface; 1: matt", &t.roughness)
+          .from(0, 1)
+          .only_for(solid),
       Key("transparency", "How much light goes through each of its sides", &t.transparency)
           .from(0, 1)
           .only_for(solid),

@@ -29,7 +29,7 @@ std::vector<Key> keys_of(DominoesTable& t) {
           &t.pillars),
       Key("colors", "Linear RGB, through which the row passes from its first to its last",
           &t.colors),
-      Key("roughness", "How dull it looks", &t.roughness).from(0, 1),
+      Key("roughness", "Roughness of its surface; 1: matt", &t.roughness).from(0, 1),
   };
 }
 

@@ -23,7 +23,7 @@ std::vector<Key> keys_of(MailTable& t) {
           .from(1e-6, 1e12)
           .or_else("never"),
       Key("colors", "Linear RGB, which rows take in turn", &t.colors),
-      Key("roughness", "How dull it looks", &t.roughness).from(0, 1),
+      Key("roughness", "Roughness of its surface; 1: matt", &t.roughness).from(0, 1),
   };
 }
 

@@ -25,7 +25,7 @@ std::vector<Key> keys_of(PileTable& t) {
         .by_default(usual_m);
   };
   const auto spheres = [&](const char* of, int usual, int fewest, int most) {
-    return Key("spheres", "Of each body", &t.spheres)
+    return Key("spheres", "Spheres in each body", &t.spheres)
         .from(fewest, most)
         .only_for(shape({of}))
         .by_default(usual);
@@ -71,7 +71,7 @@ std::vector<Key> keys_of(PileTable& t) {
       spheres("mesh", 68, 1, max_spheres_in_a_body),
       surface_spheres("teapot", 131),
       surface_spheres("mesh", 55),
-      Key("sphere_diameter_m", "Of the spheres, in metres", &t.sphere_diameter_m)
+      Key("sphere_diameter_m", "Diameter of the spheres, in metres", &t.sphere_diameter_m)
           .from(smallest_m, farthest_m)
           .only_for(shape({"chess"}))
           .or_else("0.3 of `size_m`"),
@@ -80,7 +80,7 @@ std::vector<Key> keys_of(PileTable& t) {
           .from(smallest_m, farthest_m)
           .only_for(shape({"glass"}))
           .or_else("0.08 of `size_m`"),
-      Key("sphere_diameter_m", "Of the spheres, in metres", &t.sphere_diameter_m)
+      Key("sphere_diameter_m", "Diameter of the spheres, in metres", &t.sphere_diameter_m)
           .from(smallest_m, farthest_m)
           .only_for(shape({"block"}))
           .by_default(std::optional(0.05f)),
@@ -115,7 +115,7 @@ std::vector<Key> keys_of(PileTable& t) {
       Key("seed", "Of what is random: the same seed gives the same scene", &t.seed)
           .from(0, 1000000),
       Key("colors", "Linear RGB, which bodies take in turn; chess: of the two sides", &t.colors),
-      Key("roughness", "How dull they look", &t.roughness).from(0, 1),
+      Key("roughness", "Roughness of their surfaces; 1: matt", &t.roughness).from(0, 1),
       Key("transparency", "How much light goes through each of their sides", &t.transparency)
           .from(0, 1),
   };

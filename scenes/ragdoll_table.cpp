@@ -16,14 +16,14 @@ std::vector<Key> keys_of(RagdollTable& t) {
       Key("copies", "How many along x, in layers along y, and along z", &t.copies).from(1, 1000),
       Key("step_m", "From copy to copy along each axis, in metres", &t.step_m)
           .from(-farthest_m, farthest_m),
-      Key("turn_deg", "How far they are turned around the upright; they look along z", &t.turn_deg)
+      Key("turn_deg", "How far they are turned about the vertical; they look along z", &t.turn_deg)
           .from(-360, 360),
       Key("tumbled", "Whether each is turned at random", &t.tumbled),
       Key("seed", "Of the turns: the same seed gives the same scene", &t.seed).from(0, 1000000),
       Key("velocity_m_s", "With which they begin, in m/s", &t.velocity_m_s).from(-100, 100),
-      Key("colors", "Linear RGB of what they wear, which copies take in turn", &t.colors),
+      Key("colors", "Linear RGB of their clothes, which copies take in turn", &t.colors),
       Key("skin_color", "Linear RGB of heads, forearms and feet", &t.skin_color).from(0, 1),
-      Key("roughness", "How dull they look", &t.roughness).from(0, 1),
+      Key("roughness", "Roughness of their surfaces; 1: matt", &t.roughness).from(0, 1),
   };
 }
 

@@ -79,8 +79,7 @@ std::vector<Section> sections() {
       section<EmitterTable>("emitter", "`[[emitter]]`", "A round nozzle from which fluid flows."),
       section<DrainTable>("drain", "`[[drain]]`", "A box in which fluid vanishes."),
       section<FoamTable>("foam", "`[foam]`",
-                         "Spray, foam and bubbles of the scene's fluids, which make nothing of the "
-                         "fluids change."),
+                         "Spray, foam and bubbles of the fluids, which do not act back on them."),
       section<ContainerTable>("container", "`[container]`",
                               "A box of walls around a pile or a fluid, open at its top."),
       section<PlantTable>("plant", "`[[plant]]`", "A plant that is grown, or the dragon."),
@@ -100,7 +99,7 @@ std::vector<Section> sections() {
                          "as rings."),
       section<JointTable>("joint", "`[[joint]]`",
                           "What holds a rigid body at another one, or at the world."),
-      section<ColliderTable>("collider", "`[[collider]]`", "A solid that nothing goes into."),
+      section<ColliderTable>("collider", "`[[collider]]`", "An obstacle that nothing penetrates."),
       section<CompareTable>("compare", "`[compare]`",
                             "The same scene several times, side by side."),
       section<BeamTheoryTable>("beam_theory", "`[beam_theory]`",

@@ -66,7 +66,7 @@ std::vector<Key> keys_of(RigidTable& t) {
       Key("count", "How many copies there are", &t.count).from(1, 1'000'000),
       Key("step_m", "From copy to copy, in metres", &t.step_m).from(-farthest_m, farthest_m),
       Key("colors", "Linear RGB, which copies take in turn", &t.colors),
-      Key("roughness", "How dull it looks", &t.roughness).from(0, 1),
+      Key("roughness", "Roughness of its surface; 1: matt", &t.roughness).from(0, 1),
   };
 }
 

@@ -8,7 +8,7 @@ std::vector<Key> keys_of(SceneTable& t) {
   const Only fem{"family", &t.family, {"fem", "world"}};
   const Only plants{"family", &t.family, {"plants", "world"}};
   return {
-      Key("family", "What the scene is of, which is who simulates it", &t.family)
+      Key("family", "What the scene is made of; world: of several of these", &t.family)
           .one_of(names_of_families())
           .or_else("none: must be given"),
       Key("title", "What lists and menus show", &t.title).or_else("the scene's id"),

@@ -47,7 +47,7 @@ std::vector<Key> common_keys_of(FillingTable& t) {
 }
 
 Key mesher(FillingTable& t, std::string usual, std::vector<std::string> choices) {
-  return Key("mesher", "Who fills it with tetrahedra", &t.mesher)
+  return Key("mesher", "Mesher that fills it with tetrahedra", &t.mesher)
       .one_of(std::move(choices))
       .by_default(std::move(usual));
 }
@@ -99,13 +99,13 @@ std::vector<Key> keys_of(SolidTable& t) {
   };
   std::vector<Key> keys{
       Key("model",
-          "What it is made of: distances and volumes [Fratarcangeli13], finite elements [Weber13], "
+          "Model: distance and volume constraints [Fratarcangeli13], finite elements [Weber13], "
           "or "
           "modes [Wang20]",
           &t.model)
           .one_of({"pbd", "fem", "modal"})
           .or_else("that of the family"),
-      Key("name", "For joints that hold its vertices", &t.name).or_else("none"),
+      Key("name", "Name by which joints that hold its vertices know it", &t.name).or_else("none"),
       Key("shape", "What it is", &t.shape).one_of({"mesh", "ball", "box", "torus", "blend"}),
       Key("file",
           "An OBJ file, seen from the current folder, else among the models of "
@@ -202,10 +202,10 @@ std::vector<Key> keys_of(SolidTable& t) {
           Key("density_kg_m3", "Mass of a cubic metre, in kg", &t.density_kg_m3).from(1, 1e5),
           Key("bends", "Whether the edges of the surface resist folding", &t.bends)
               .only_for(model({"pbd"})),
-          Key("young_modulus_Pa", "How stiff it is: Young's modulus, in Pa", &t.young_modulus_Pa)
+          Key("young_modulus_Pa", "Young's modulus, in Pa", &t.young_modulus_Pa)
               .from(1, 1e12)
               .only_for(model({"fem", "modal"})),
-          Key("poisson_ratio", "How much it keeps its volume: Poisson's ratio", &t.poisson_ratio)
+          Key("poisson_ratio", "Poisson's ratio; 0.5: incompressible", &t.poisson_ratio)
               .from(-0.99, 0.4999)
               .only_for(model({"fem", "modal"})),
           Key("modes", "How many modes it has", &t.modes)
@@ -218,7 +218,7 @@ std::vector<Key> keys_of(SolidTable& t) {
               .from(1, max_modes)
               .only_for(model({"modal"})),
           Key("colors", "Linear RGB, which copies take in turn", &t.colors),
-          Key("roughness", "How dull it looks", &t.roughness).from(0, 1),
+          Key("roughness", "Roughness of its surface; 1: matt", &t.roughness).from(0, 1),
       });
   return keys;
 }

@@ -164,8 +164,8 @@ std::vector<Key> keys_of(TourStepTable& t) {
           &t.scene)
           .or_else("as before"),
       Key("solver",
-          "The solver from here on; auto: cuda where it works, else tbb; same, and cuda where it "
-          "does not work: who did before",
+          "Solver from here on; auto: cuda where it works, else tbb; same: as before, as is cuda "
+          "where it does not work",
           &t.solver)
           .one_of({"same", "auto", "serial", "tbb", "cuda"}),
       Key("seconds", "How long the step lasts, in seconds", &t.seconds)

@@ -26,14 +26,14 @@ std::vector<Key> keys_of(WallTable& t) {
       Key("gap_m", "From brick to brick along the wall, at the narrowest, in metres", &t.gap_m)
           .from(0, 10),
       Key("ring", "Whether it closes to a ring, as a tower does", &t.ring),
-      Key("turn_deg", "How far it is turned around the upright, from along x, in degrees",
+      Key("turn_deg", "How far it is turned about the vertical, from along x, in degrees",
           &t.turn_deg)
           .from(-360, 360),
       Key("density_kg_m3", "Mass of a cubic metre of brick, in kg", &t.density_kg_m3).from(1, 1e5),
       Key("count", "How many copies there are", &t.count).from(1, 1000),
       Key("step_m", "From copy to copy, in metres", &t.step_m).from(-farthest_m, farthest_m),
-      Key("colors", "Linear RGB, one of which each brick takes by chance", &t.colors),
-      Key("roughness", "How dull it looks", &t.roughness).from(0, 1),
+      Key("colors", "Linear RGB, one of which each brick takes at random", &t.colors),
+      Key("roughness", "Roughness of its surface; 1: matt", &t.roughness).from(0, 1),
   };
 }
 

@@ -41,7 +41,7 @@ void History::begin(const World& world, long steps) {
   kept_.clear();
   steps_ = last_step_ = steps;
   last_s_ = world.time_s();
-  open_ = false;
+  open_ = was_disturbed_ = false;
   wants_one_ = true;
 }
 
@@ -103,6 +103,7 @@ void History::take(World& world) {
   kept->steps = steps_;
   kept->dt_s = world.dt_s();
   kept->parameters = parameters_;
+  kept->after_disturbance = std::exchange(was_disturbed_, false);
   kept->frames.clear();
   kept_.push_back(std::move(kept));
   open_ = true;
@@ -133,7 +134,8 @@ void History::remove(std::size_t k) {
   kept_.erase(kept_.begin() + static_cast<std::ptrdiff_t>(k));
   if (k > 0) {
     Kept& before = *kept_[k - 1];
-    if (before.steps_known() == removed->steps && before.parameters == removed->parameters &&
+    if (!removed->after_disturbance && before.steps_known() == removed->steps &&
+        before.parameters == removed->parameters &&
         before.frames.size() + removed->frames.size() <= max_frames)
       before.frames.insert(before.frames.end(), removed->frames.begin(), removed->frames.end());
   }

@@ -34,8 +34,9 @@ class History {
   /// it is not known yet.
   void begin_frame(World& world, double ms_per_step);
   void frame_run(const World& world, int steps);
-  /// Something that frames do not tell of: what is held has changed. There is a moment after it.
-  void disturbed() { wants_one_ = true; }
+  /// Something that frames do not tell of: what is held has changed, or a ball was shot. There is a
+  /// moment after it, and nothing is simulated again across it.
+  void disturbed() { wants_one_ = was_disturbed_ = true; }
   /// The parameters have changed: what was before cannot be simulated again.
   void parameters_changed();
   /// Begins anew where the world is now, after so many steps.
@@ -73,6 +74,7 @@ class History {
     long steps;                   ///< before it
     double dt_s;                  ///< of those after it
     int parameters;               ///< which they were, by number
+    bool after_disturbance;       ///< frames before it do not lead to it
     std::vector<Frame> frames{};  ///< after it, without a gap
     long steps_known() const;     ///< up to where the frames lead
   };
@@ -89,8 +91,9 @@ class History {
   std::unique_ptr<Kept> spare_;  ///< whose memory the next one takes
   long steps_ = 0, last_step_ = 0;
   double last_s_ = 0.0;
-  bool wants_one_ = true;  ///< a moment, before the next frame
-  bool open_ = false;      ///< whether the newest moment's frames lead to the world's state
+  bool wants_one_ = true;       ///< a moment, before the next frame
+  bool was_disturbed_ = false;  ///< since the newest moment
+  bool open_ = false;           ///< whether the newest moment's frames lead to the world's state
   int parameters_ = 0;
   long steps_since_ = 0;  ///< the newest moment
   Stopwatch watch_;

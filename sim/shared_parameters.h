@@ -8,7 +8,7 @@ namespace limber {
 
 inline Parameter dt_parameter(float& dt_s, double low, double high) {
   return {.key = "dt_s",
-          .help = "Simulated time of a step",
+          .help = "Time step",
           .target = &dt_s,
           .low = low,
           .high = high,
@@ -17,7 +17,7 @@ inline Parameter dt_parameter(float& dt_s, double low, double high) {
 
 inline Parameter gravity_parameter(float& gravity_m_s2) {
   return {.key = "gravity_m_s2",
-          .help = "Acceleration downwards",
+          .help = "Gravity, downwards",
           .target = &gravity_m_s2,
           .low = -30,
           .high = 30,
@@ -26,9 +26,7 @@ inline Parameter gravity_parameter(float& gravity_m_s2) {
 
 inline Parameter restitution_parameter(float& restitution) {
   return {.key = "restitution",
-          .help =
-              "Share of the speed with which what met parts again; of two bodies the geometric "
-              "mean counts",
+          .help = "Coefficient of restitution; between two bodies the geometric mean of theirs",
           .target = &restitution,
           .low = 0,
           .high = 1};
@@ -36,7 +34,7 @@ inline Parameter restitution_parameter(float& restitution) {
 
 inline Parameter stiffness_damping_parameter(float& stiffness_damping_s) {
   return {.key = "stiffness_damping_s",
-          .help = "Rayleigh damping in proportion to stiffness: what is stiff stops ringing first",
+          .help = "Rayleigh damping proportional to stiffness, strongest for the stiffest modes",
           .target = &stiffness_damping_s,
           .low = 0,
           .high = 1};
@@ -45,16 +43,16 @@ inline Parameter stiffness_damping_parameter(float& stiffness_damping_s) {
 inline Parameter collisions_parameter(bool& collisions) {
   return {.key = "collisions",
           .help =
-              "Whether the solids are there; their edges and faces stay while bodies of another "
-              "system meet them",
+              "Collide with colliders. Their edges and faces stay in contact as long as another "
+              "system collides with them",
           .target = &collisions};
 }
 
 inline Parameter contact_distance_parameter(float& contact_distance_m) {
   return {.key = "contact_distance_m",
           .help =
-              "Distance that bodies keep from bodies, and from themselves; twice the mean length "
-              "of their edges at most. 0 lets them pass through each other",
+              "Distance that bodies keep from each other and from themselves, at most twice the "
+              "mean length of their edges; 0: they pass through each other",
           .target = &contact_distance_m,
           .low = 0,
           .high = 0.2};

@@ -96,8 +96,11 @@ class System {
   }
 
   // ---- Its steps ----
-  /// Why it has to be alone in its world as it is set, and what would do; empty: it need not be.
-  virtual std::string must_be_alone() const { return {}; }
+  /// Why it has to be alone in its world as it is set, and with which value it need not be.
+  struct Loneliness {
+    std::string why, key, value;
+  };
+  virtual std::optional<Loneliness> must_be_alone() const { return {}; }
   /// A step takes no longer than this. A world of several systems lets those with short steps take
   /// several in one of its own.
   virtual double max_dt_s() const = 0;

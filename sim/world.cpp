@@ -128,10 +128,10 @@ void World::collect_parameters(const std::string& differing) {
 void World::check_company() const {
   for (const auto& group : groups_)
     for (const Member& member : group->members)
-      if (const std::string why = member.system->must_be_alone();
-          group->members.size() > 1 && !why.empty())
+      if (const auto alone = member.system->must_be_alone(); group->members.size() > 1 && alone)
         throw Error(ExitCode::bad_input,
-                    "'" + member.name + "' cannot share a world with other systems: " + why);
+                    fmt::format("'{}' cannot share a world with other systems: {}; set {} = {}",
+                                member.name, alone->why, alone->key, alone->value));
 }
 
 void World::parameters_changed() {

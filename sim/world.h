@@ -135,6 +135,13 @@ class World {
   /// there can be no balls. Waits.
   std::string shoot(const Shot& shot);
   bool has_balls() const;
+  /// A parameter, by its place in parameters(), and the value that balls need, as text.
+  struct ByBalls {
+    std::size_t place;
+    std::string value;
+    bool operator==(const ByBalls&) const = default;
+  };
+  std::vector<ByBalls> set_by_balls();
 
   /// Somebody blows at cloth, soft bodies and plants from the next step on, or no longer.
   void blow(const Breath& breath) { breath_ = breath; }

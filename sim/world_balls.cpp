@@ -65,20 +65,19 @@ std::string World::let_touch(Group& group, const BallKind& kind) {
   for (Member& member : group.members) {
     // Links of chains overlap where nothing has kept them apart.
     if (member.is_guest || dynamic_cast<JointsSystem*>(member.system.get())) continue;
-    const auto set = [&](const char* key, const std::string& from, const std::string& to) {
-      for (const Parameter& parameter : member.system->parameters()) {
-        if (parameter.key != key ||
-            (from.empty() ? parameter.text() == to : parameter.text() != from))
-          continue;
-        set_for_balls_.push_back({parameter, parameter.text(), ""});
-        parameter.set(to);
-        set_for_balls_.back().now = parameter.text();
-        all.push_back(fmt::format("{} = {}", name_of(group, member, key), parameter.text()));
-      }
+    const auto set = [&](const Parameter& parameter, const std::string& value) {
+      set_for_balls_.push_back({parameter, parameter.text(), ""});
+      parameter.set(value);
+      set_for_balls_.back().now = parameter.text();
+      all.push_back(
+          fmt::format("{} = {}", name_of(group, member, parameter.key), parameter.text()));
     };
-    set("contact_distance_m", "0", distance);
-    set("cfl", "", "0");
-    set("q", "cpu", "gpu");
+    const auto alone = member.system->must_be_alone();
+    for (const Parameter& parameter : member.system->parameters())
+      if (alone && parameter.key == alone->key)
+        set(parameter, alone->value);
+      else if (parameter.key == "contact_distance_m" && parameter.text() == "0")
+        set(parameter, distance);
   }
   std::string sentence;
   for (const std::string& one : all) sentence += (sentence.empty() ? "" : ", ") + one;
@@ -103,12 +102,17 @@ std::string World::add_balls(const BallKind& kind) {
     std::string told = let_touch(group, kind);
     collect_parameters("");
     make_up();
-    for (const Member& member : group.members)
-      if (auto* joints = dynamic_cast<JointsSystem*>(member.system.get());
-          joints && !member.is_guest && !joints->contact_use().takes_part())
-        told += fmt::format(
-            "{}balls pass the bodies here, whose contact_distance_m is 0: set it to let them touch",
-            told.empty() ? "" : "; ");
+    for (const Member& member : group.members) {
+      if (member.is_guest || member.system->contact_use().takes_part()) continue;
+      const auto own = member.system->parameters();
+      const auto distance = std::ranges::find(own, "contact_distance_m", &Parameter::key);
+      if (distance == own.end()) continue;  // a fluid flows around them
+      if (!told.empty()) told += "; ";
+      told += distance->text() == "0"
+                  ? "balls pass the bodies here, whose contact_distance_m is 0: set it to let them "
+                    "touch"
+                  : "balls pass what is shown here, not simulated";
+    }
     return told;
   } catch (...) {
     remove_balls();
@@ -135,11 +139,21 @@ void World::have_balls_of(const Moment& moment) {
   if (!magazine && !has_balls()) return;
   const bool as_they_are = magazine && has_balls() && Balls::kind_in(*magazine) == balls()->kind();
   if (as_they_are) return;
+  const std::optional<BallKind> kind =
+      magazine ? std::optional(Balls::kind_in(*magazine)) : std::nullopt;
   Archive own;
   groups_.front()->archive_systems(own, false);
   own.check(moment.groups.front());
   if (has_balls()) remove_balls();
-  if (magazine) add_balls(Balls::kind_in(*magazine));
+  if (kind) add_balls(*kind);
+}
+
+std::vector<World::ByBalls> World::set_by_balls() {
+  std::vector<ByBalls> all;
+  for (std::size_t place = 0; place < parameters().size(); ++place)
+    for (const SetForBalls& set : set_for_balls_)
+      if (parameters()[place].target == set.parameter.target) all.push_back({place, set.now});
+  return all;
 }
 
 }  // namespace limber

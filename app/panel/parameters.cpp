@@ -86,7 +86,7 @@ std::string described(const Parameter& parameter, const ParameterLabel& label,
 
 void draw_row(const PanelContext& panel, std::size_t place) {
   const Parameter& parameter = panel.player.parameters()[place];
-  const std::string& initial = panel.player.initial_values()[place];
+  const std::string& initial = panel.player.usual_value(place);
   const ParameterLabel label = label_of(parameter.key);
   const bool changed = parameter.text() != initial;
   const float left = ImGui::GetCursorPosX(), width = ImGui::GetContentRegionAvail().x;
@@ -159,7 +159,7 @@ void ParameterList::draw(const PanelContext& panel, float max_height) {
   std::vector<std::size_t> shown;
   bool any_changed = false;
   for (std::size_t i = 0; i < parameters.size(); ++i) {
-    const bool changed = parameters[i].text() != panel.player.initial_values()[i];
+    const bool changed = parameters[i].text() != panel.player.usual_value(i);
     any_changed |= changed;
     if (all_ || changed || has_effect(parameters[i], parameters, has)) shown.push_back(i);
   }

@@ -15,7 +15,6 @@
 #include "kernels/contact/pairs_ahead.h"
 #include "kernels/hd.h"
 #include "kernels/joints/joint.h"
-#include "kernels/joints/parked.h"
 #include "kernels/joints/rigid_body.h"
 #include "kernels/joints/rigid_pairs.h"
 #include "kernels/view.h"
@@ -156,13 +155,12 @@ struct FallAsleep {
   View<RigidInertia> inertias;
   View<RigidMomentum> momenta;
   View<int> awake;  ///< how many that could move are
-  int some_park;
   float sleep_after_s;
   float dt_s;
 
   LIMBER_HD void operator()(int b) const {
     const SleepTraits own = traits[b];
-    if (!own.inertia.moves() || (some_park != 0 && is_parked(poses[b]))) return;
+    if (!own.inertia.moves()) return;
     float time_s = 0.0f;
     if (own.may_sleep != 0 && stayed(own, poses[b], places[b]))
       time_s = float_of(times[b]) + dt_s;

@@ -8,75 +8,70 @@ std::vector<Parameter> parameters_of(FemSettings& s) {
   return {
       dt_parameter(s.dt_s, 1e-4, 0.05),
       {.key = "material",
-       .help = "Of solids: [Weber13]'s, with one linear solve a step, or stable neo-Hookean by "
-               "Newton's "
-               "method, which turns right again what was pressed inside out",
+       .help = "Of solids: corotational [Weber13], with one linear solve a step, or stable "
+               "neo-Hookean by Newton's method, which recovers inverted elements",
        .target = &s.material,
        .choices = {"corotational", "neo_hookean"}},
       {.key = "newton_iterations",
-       .help = "Linear solves in a step of neo_hookean, each with a line search",
+       .help = "neo_hookean: Newton iterations in a step, each with a line search",
        .target = &s.newton_iterations,
        .low = 1,
        .high = 20,
        .only_with = {"material=neo_hookean"}},
       {.key = "cg_iterations",
-       .help = "Iterations of conjugate gradients in a solve, at most",
+       .help = "Maximum number of conjugate gradient iterations in a solve",
        .target = &s.cg_iterations,
        .low = 1,
        .high = 200,
        .logarithmic = true},
       {.key = "cg_tolerance",
-       .help = "Share of the right-hand side's size at which conjugate gradients end; 0 does all "
-               "iterations",
+       .help = "Relative residual at which conjugate gradients stop; 0: always do all iterations",
        .target = &s.cg_tolerance,
        .low = 0,
        .high = 0.1},
       {.key = "cg_method",
        .help =
-           "A kernel for each operation (nine an iteration), three kernels an iteration [Weber13], "
-           "or all iterations in one kernel (cuda; merged elsewhere)",
+           "plain: a kernel per operation (nine an iteration); merged: three kernels an iteration "
+           "[Weber13]; persistent: one kernel for all iterations (cuda; elsewhere merged)",
        .target = &s.cg_method,
        .choices = {"plain", "merged", "persistent"}},
       {.key = "layout",
-       .help =
-           "How the matrix lies in memory: [Weber13]'s two, or slices of 3x3 blocks with several "
-           "threads a row",
+       .help = "Matrix layout: the two of [Weber13], or sliced rows of 3x3 blocks with several "
+               "threads per row",
        .target = &s.layout,
        .choices = {"bin_csr", "bin_bcsr", "block_sell"}},
       {.key = "preconditioner",
-       .help =
-           "The inverse of the matrix' diagonal, or of its 3x3 blocks (not with bin_csr), which "
-           "springs always take where they touch bodies",
+       .help = "Inverse of the matrix diagonal, or of its 3x3 blocks (not with bin_csr); spring "
+               "cloth in contact always takes blocks",
        .target = &s.preconditioner,
        .choices = {"jacobi", "block_jacobi"}},
       gravity_parameter(s.gravity_m_s2),
       {.key = "mass_damping_per_s",
-       .help = "Rayleigh damping in proportion to mass: the rate at which all velocity fades",
+       .help = "Rayleigh damping proportional to mass",
        .target = &s.mass_damping_per_s,
        .low = 0,
        .high = 50},
       stiffness_damping_parameter(s.stiffness_damping_s),
       {.key = "friction",
-       .help = "Coulomb coefficient, of bodies on solids and on each other",
+       .help = "Coulomb friction coefficient, against colliders and other bodies",
        .target = &s.friction,
        .low = 0,
        .high = 2},
       {.key = "thickness_m",
-       .help = "Distance that nodes keep from the solids",
+       .help = "Distance that nodes keep from colliders",
        .target = &s.thickness_m,
        .low = 0,
        .high = 0.2},
       collisions_parameter(s.collisions),
       contact_distance_parameter(s.contact_distance_m),
       {.key = "contact_iterations",
-       .help = "How often a step goes over all contacts of bodies",
+       .help = "Passes over all contacts in a step",
        .target = &s.contact_iterations,
        .low = 1,
        .high = 100},
       {.key = "contact_solves",
-       .help =
-           "corotational, in contact: how often a step is solved; what pulls is left out of the "
-           "next time",
+       .help = "corotational, in contact: linear solves in a step; a contact that would pull is "
+               "left out of the next one",
        .target = &s.contact_solves,
        .low = 1,
        .high = 20},

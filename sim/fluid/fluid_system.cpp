@@ -199,9 +199,9 @@ SortedFluid FluidSystem::sorted(Buffer<glm::vec4>& velocities_m_s) {
           .immersed = spheres_ ? spheres_->view() : ImmersedSpheres{}};
 }
 
-std::string FluidSystem::must_be_alone() const {
+std::optional<System::Loneliness> FluidSystem::must_be_alone() const {
   if (!follows_speed()) return {};
-  return "its steps follow its speed, and others would have to go along; with cfl = 0 they do not";
+  return Loneliness{"its steps follow its speed, and others would have to go along", "cfl", "0"};
 }
 
 int FluidSystem::parts_of_next_step(View<const Collider> colliders) {

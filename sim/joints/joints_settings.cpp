@@ -16,113 +16,107 @@ DescentTuning descent_tuning(const JointsSettings& settings) {
 std::vector<Parameter> parameters_of(JointsSettings& s) {
   return {
       dt_parameter(s.dt_s, 1e-4, 0.05),
-      {.key = "joints", .help = "Whether the joints hold", .target = &s.joints},
+      {.key = "joints", .help = "Whether joints hold", .target = &s.joints},
       {.key = "predictions",
-       .help = "How often a step predicts where joints come to and solves for what opens them, at "
-               "most [Weber13]",
+       .help = "Maximum number of times that a step predicts how joints drift apart and solves for "
+               "it [Weber13]",
        .target = &s.predictions,
        .low = 1,
        .high = 20},
       {.key = "tolerance_m",
-       .help = "It ends when no joint is predicted to open further",
+       .help = "A step stops predicting once no joint would open further than this",
        .target = &s.tolerance_m,
        .low = 0,
        .high = 0.1},
       {.key = "method",
-       .help =
-           "How their equations are solved: by conjugate gradients [Weber13]; directly, which "
-           "takes a time that grows with the number of joints only, and joints without loops "
-           "(Baraff 1996); or joints and contacts at once, body after body, by augmented vertex "
-           "block descent (Giles, Diaz, Yuksel 2025)",
+       .help = "Joint solver: conjugate gradients [Weber13]; direct, in linear time, for joints "
+               "without loops (Baraff 1996); or augmented vertex block descent, which solves "
+               "joints and contacts together, body by body (Giles, Diaz, Yuksel 2025)",
        .target = &s.method,
        .choices = {"cg", "direct", "descent"}},
       {.key = "descent_iterations",
-       .help = "Of a descent, over all bodies, in a step",
+       .help = "descent: iterations over all bodies in a step",
        .target = &s.descent_iterations,
        .low = 1,
        .high = 1000,
        .logarithmic = true,
        .only_with = {"method=descent"}},
       {.key = "descent_growth_per_m",
-       .help =
-           "Of a descent: what an iteration adds to the stiffness of a joint or contact for each "
-           "metre that it is off, in multiples of the mass that it moves",
+       .help = "descent: how much an iteration adds to the stiffness of a joint or contact per "
+               "metre of its error, in multiples of the mass that it moves",
        .target = &s.descent_growth_per_m,
        .low = 1,
        .high = 1e7,
        .logarithmic = true,
        .only_with = {"method=descent"}},
       {.key = "descent_error_kept",
-       .help = "Of a descent: the share of a joint's error that a step leaves to those that follow",
+       .help = "descent: fraction of a joint's error that a step leaves to the following ones",
        .target = &s.descent_error_kept,
        .low = 0,
        .high = 0.999,
        .only_with = {"method=descent"}},
       {.key = "cg_iterations",
-       .help = "Iterations of conjugate gradients in a solve, at most",
+       .help = "Maximum number of conjugate gradient iterations in a solve",
        .target = &s.cg_iterations,
        .low = 1,
        .high = 1000,
        .logarithmic = true},
       {.key = "cg_tolerance",
-       .help = "Share of the right-hand side's size at which conjugate gradients end; 0 does all "
-               "iterations",
+       .help = "Relative residual at which conjugate gradients stop; 0: always do all iterations",
        .target = &s.cg_tolerance,
        .low = 0,
        .high = 0.1},
       {.key = "cg_method",
        .help =
-           "A kernel for each operation (nine an iteration), three kernels an iteration [Weber13], "
-           "or all iterations in one kernel (cuda; merged elsewhere)",
+           "plain: a kernel per operation (nine an iteration); merged: three kernels an iteration "
+           "[Weber13]; persistent: one kernel for all iterations (cuda; elsewhere merged)",
        .target = &s.cg_method,
        .choices = {"plain", "merged", "persistent"}},
       {.key = "layout",
-       .help =
-           "How the matrix lies in memory: [Weber13]'s two, or slices of 3x3 blocks with several "
-           "threads a row",
+       .help = "Matrix layout: the two of [Weber13], or sliced rows of 3x3 blocks with several "
+               "threads per row",
        .target = &s.layout,
        .choices = {"bin_csr", "bin_bcsr", "block_sell"}},
       {.key = "preconditioner",
-       .help = "The inverse of the matrix' diagonal, or of its 3x3 blocks (not with bin_csr)",
+       .help = "Inverse of the matrix diagonal, or of its 3x3 blocks (not with bin_csr)",
        .target = &s.preconditioner,
        .choices = {"jacobi", "block_jacobi"}},
       gravity_parameter(s.gravity_m_s2),
       {.key = "damping_per_s",
-       .help = "The rate at which all motion fades",
+       .help = "Velocity damping: velocities decay as exp(-rate t)",
        .target = &s.damping_per_s,
        .low = 0,
        .high = 50},
       {.key = "friction",
-       .help = "Coulomb coefficient. Where bodies of two systems touch, the geometric mean counts",
+       .help = "Coulomb friction coefficient; between two systems the geometric mean of theirs",
        .target = &s.friction,
        .low = 0,
        .high = 2},
       restitution_parameter(s.restitution),
       collisions_parameter(s.collisions),
       {.key = "contact_distance_m",
-       .help =
-           "Bodies touch other bodies if this is above 0. They keep it by cores that are smaller "
-           "by half of it than what is drawn, or by less where they are thin",
+       .help = "Bodies collide with other bodies if this is above 0. They keep this distance by "
+               "collision shapes that are smaller by half of it, or by less where bodies are thin",
        .target = &s.contact_distance_m,
        .low = 0,
        .high = 0.2},
       {.key = "rigid_iterations",
        .help = "Iterations over the contacts of rigid bodies with each other and with faces of "
-               "colliders, before joints are closed, each time that a step predicts these",
+               "colliders, before joints are solved, for each prediction of a step",
        .target = &s.rigid_iterations,
        .low = 1,
        .high = 1000,
        .logarithmic = true},
       {.key = "contact_iterations",
-       .help =
-           "Iterations over all contacts of a step, after that; then joints are closed once more",
+       .help = "Iterations over all contacts of a step after that; joints are solved once more at "
+               "the end",
        .target = &s.contact_iterations,
        .low = 1,
        .high = 1000,
        .logarithmic = true},
       {.key = "sleep_after_s",
-       .help = "Bodies that have stayed where they are for so long, and all that they touch or are "
-               "joined to, sleep until something moves them; 0: never",
+       .help = "Bodies that have rested for so long, and all that they touch or are joined to, "
+               "sleep until something moves them; 0: never",
        .target = &s.sleep_after_s,
        .low = 0,
        .high = 10},

@@ -2,6 +2,7 @@
 
 #include "sim/joints/sleeping_bodies.h"
 
+#include "kernels/joints/parked.h"
 #include "kernels/launch.h"
 #include "kernels/only_if.h"
 #include "sim/joints/joints_start.h"
@@ -88,7 +89,6 @@ void SleepingBodies::launch_fall_asleep(const Exec& exec, View<const RigidPose> 
                     .inertias = inertias,
                     .momenta = momenta,
                     .awake = awake_.view(),
-                    .some_park = some_park_ ? 1 : 0,
                     .sleep_after_s = sleep_after_s,
                     .dt_s = dt_s});
 }

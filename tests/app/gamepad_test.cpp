@@ -68,6 +68,13 @@ TEST(Gamepad, ButtonsActOnceWhenTheyGoDown) {
   EXPECT_TRUE(wish(at_rest(), state).pressed.empty()) << "when they go up";
 }
 
+TEST(Gamepad, WhatIsDownWhenItComesWasNotPressed) {
+  PadState state = at_rest();
+  state.buttons[GLFW_GAMEPAD_BUTTON_B] = state.buttons[GLFW_GAMEPAD_BUTTON_X] = true;
+  state.axes[GLFW_GAMEPAD_AXIS_RIGHT_TRIGGER] = 0.9f;
+  EXPECT_TRUE(wish(state, {}).pressed.empty());
+}
+
 TEST(Gamepad, TakesTheNextSolverThatIsThere) {
   PadState state = at_rest();
   state.buttons[GLFW_GAMEPAD_BUTTON_X] = true;

@@ -230,7 +230,7 @@ class BadScenes(command.CommandTest):
         self.refuse(mixed + "[settings.cloth]\niterations = 0\n", "bad.toml:9", "cloth.iterations")
         self.refuse(mixed + "[settings.clth]\niterations = 3\n", "bad.toml:9", "clth")
         self.refuse(mixed + "[settings.cloth]\nstep_budget_ms = 5\n", "cloth",
-                    "cannot share a world", "step_budget_ms", "set it to 0")
+                    "cannot share a world", "set step_budget_ms = 0")
         self.refuse(mixed + '[compare]\nkey = "metod"\nvalues = ["jacobi"]\n', "metod")
         self.refuse('title = "T"\nfamily = "world"\n', "bad.toml", "[[cloth]]", "[[plant]]")
 

@@ -192,6 +192,24 @@ TEST_P(HistoryTest, ThinsOutWhatIsOldWhereMemoryEnds) {
   expect_seen();
 }
 
+TEST_P(HistoryTest, SimulatesNothingAgainAcrossAShotWhoseMomentWent) {
+  const auto shoot = [&] {
+    world_->shoot({{0.1f, 2.4f, 0.1f}, {0.0f, -5.0f, 0.0f}});
+    history_->disturbed();
+  };
+  shoot();
+  Moment one;
+  world_->capture(one);
+  history_ = std::make_unique<History>(5 * one.bytes());
+  run(41);
+  shoot();
+  run(150);
+  for (long step = 20; step < 80; step += 3) {
+    history_->seek_step(*world_, step, 1e6, step_ms);
+    expect_seen();
+  }
+}
+
 TEST_P(HistoryTest, KnowsTheLastGoodMoment) {
   run(10);
   world_->grab(60);

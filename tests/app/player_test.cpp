@@ -1,0 +1,79 @@
+// What a window plays: parameters that balls have set are not the user's.
+
+#include "app/player.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <thread>
+
+#include "scenes/scene.h"
+
+namespace limber {
+namespace {
+
+constexpr const char* curtain = R"(
+title = "A curtain"
+family = "cloth"
+[[cloth]]
+shape = "grid"
+columns = 8
+rows = 8
+size_m = [1.4, 1.4]
+center_m = [0.0, 1.0, 0.0]
+right = [1.0, 0.0, 0.0]
+down = [0.0, -1.0, 0.0]
+pins = "top_edge"
+)";
+
+class PlayerTest : public ::testing::Test {
+ protected:
+  void SetUp() override { player.start(open_scene_text("curtain", curtain)); }
+  template <class Done>
+  void until(const Done& done) {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+    while (!done()) {
+      ASSERT_LT(std::chrono::steady_clock::now(), end) << "nothing more comes";
+      time_s += 1.0 / 60.0;
+      player.deliver();
+      player.take(time_s);
+      player.go_on(1.0 / 60.0, 1.0 / 30.0);
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+  }
+  std::size_t place_of(const char* key) const {
+    const auto& all = player.parameters();
+    return std::ranges::find(all, key, &Parameter::key) - all.begin();
+  }
+
+  std::unique_ptr<Context> context = Context::off_screen();
+  Session session{Solver::serial, 1};
+  Display display{*context};
+  Player player{session, display, [] {}};
+  double time_s = 0.0;
+};
+
+TEST_F(PlayerTest, ResettingParametersLeavesWhatBallsNeed) {
+  const std::size_t distance = place_of("contact_distance_m"), iterations = place_of("iterations");
+  ASSERT_EQ(player.usual_value(distance), "0");
+  player.shoot({{0.0f, 1.0f, 2.0f}, {0.0f, 0.0f, -2.0f}}, {});
+  until([&] { return player.settled() && !player.readings().set_by_balls.empty(); });
+  const std::string needed = player.usual_value(distance);
+  EXPECT_NE(needed, "0");
+  EXPECT_EQ(player.parameters()[distance].text(), needed) << "it is shown as it is";
+
+  player.parameters()[iterations].set("7");
+  player.parameter_changed(iterations);
+  player.reset_parameters();
+  until([&] { return player.settled(); });
+  EXPECT_EQ(player.parameters()[iterations].text(), player.usual_value(iterations));
+  EXPECT_EQ(player.parameters()[distance].text(), needed);
+
+  player.reset();
+  until([&] { return player.settled() && player.readings().set_by_balls.empty(); });
+  EXPECT_EQ(player.parameters()[distance].text(), "0");
+  EXPECT_EQ(player.usual_value(distance), "0");
+}
+
+}  // namespace
+}  // namespace limber
