@@ -125,15 +125,15 @@ TEST_P(Ball, DoesNotPassAClothThatWasSetToTouchNothing) {
 
 TEST_P(Ball, MeetsAClothWhoseIterationsFollowTheTime) {
   PbdWorld world = hanging(exec());
-  const Parameter& budget = parameter_named(world.parameters(), "step_budget_ms");
-  budget.set("2");
+  const auto budget = [&] { return parameter_named(world.parameters(), "step_budget_ms"); };
+  budget().set("2");
   world.parameters_changed();
   const std::string told = world.shoot(onto_cloth);
   EXPECT_NE(told.find("step_budget_ms = 0"), std::string::npos) << told;
   EXPECT_EQ(world.set_by_balls().size(), 2u);
   world.advance({.steps = 2});
   world.reset();
-  EXPECT_EQ(budget.text(), "2");
+  EXPECT_EQ(budget().text(), "2");
   EXPECT_TRUE(world.set_by_balls().empty());
 }
 
