@@ -9,8 +9,9 @@ namespace limber {
 
 Display::Display(const Context& context) : renderer_(context) {}
 
-void Display::show_scene(const DrawList& list, const SceneCamera& seen_from) {
+void Display::show_scene(const DrawList& list, const SceneCamera& seen_from, const Look& look) {
   show_objects(list);
+  view.look = look;
   camera = camera_of(seen_from);
   if (list.ground) camera.floor_m = list.ground_height_m;
   overlay = {};

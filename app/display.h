@@ -11,6 +11,7 @@
 #include "render/renderer.h"
 #include "render/shared_vertices.h"
 #include "scenes/camera_table.h"
+#include "sim/look.h"
 #include "sim/publish.h"
 
 namespace limber {
@@ -23,7 +24,7 @@ class Display {
   explicit Display(const Context& context);
 
   /// The vertices that follow are of this scene, which is seen as it says.
-  void show_scene(const DrawList& list, const SceneCamera& seen_from);
+  void show_scene(const DrawList& list, const SceneCamera& seen_from, const Look& look);
   /// The same of a scene in which objects have come or gone, from where it is seen now.
   void show_objects(const DrawList& list);
   void release_vertices() {

@@ -5,7 +5,7 @@ namespace limber {
 DrawnSession::DrawnSession(Session& session, Display& display)
     : session_(session), display_(display) {
   const DrawList& list = session.world().draw_list();
-  display.show_scene(list, session.scene().camera);
+  display.show_scene(list, session.scene().camera, session.scene().look);
   display.take_vertices(list.vertex_count, session.exec());
   // So that there is a good frame to keep whatever comes next. It is no step: a frame that another
   // solver goes on with begins where the last one ended.

@@ -47,7 +47,7 @@ void Player::show_scene() {
       (view.mode == ViewMode::scalar_field && list.fields.empty()))
     view.mode = ViewMode::shaded;
   if (list.spheres.empty() && list.fluids.empty()) view.spheres = false;
-  display_.show_scene(list, session_.scene().camera);
+  display_.show_scene(list, session_.scene().camera, session_.scene().look);
   display_.camera.distance_m *= stand_back_;
   home_ = display_.camera;
   ++object_count_;

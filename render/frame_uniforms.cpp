@@ -15,19 +15,39 @@ glm::vec2 half_of_view_m(const Camera& camera, glm::ivec2 size_px) {
   return {half_height * static_cast<float>(size_px.x) / static_cast<float>(size_px.y), half_height};
 }
 
+/// The studio's lights are set by eye; those of another look keep their proportions to it.
+void set_light(FrameUniforms& frame, const Look& look) {
+  const Look studio;
+  const glm::vec3 sky(0.36f, 0.385f, 0.43f), floor(0.235f, 0.225f, 0.215f);
+  const glm::vec3 key_on_floor(0.52f, 0.49f, 0.45f);
+  const auto upwards = [](const Look& of) { return glm::normalize(of.to_light).y; };
+  const glm::vec3 key =
+      key_on_floor * (look.light * upwards(look)) / (studio.light * upwards(studio));
+  const glm::vec3 from_above = look.ambient * (look.zenith / studio.zenith);
+  const glm::vec3 from_below = look.ambient * (look.horizon / studio.horizon);
+  const glm::vec3 open = (1.0f - key_on_floor) * from_above;
+  frame.key_light = {look.light, std::exp2(look.exposure_stops)};
+  frame.horizon_color = {look.horizon, 0.0f};
+  frame.zenith_color = {look.zenith, 0.0f};
+  frame.sky_light = {sky * from_above, 0.0f};
+  frame.floor_light = {floor * from_below, 0.0f};
+  frame.key_share = {key / glm::max(key + open, glm::vec3(1e-6f)), 0.0f};
+}
+
 float radius_m(const SceneBuffers& scene) {
   return std::max(glm::length(scene.bounds_max_m - scene.bounds_min_m) / 2.0f, 1e-3f);
 }
 
 }  // namespace
 
-FrameViews::FrameViews(const SceneBuffers& scene, const Camera& camera, glm::ivec2 size_px) {
+FrameViews::FrameViews(const SceneBuffers& scene, const Camera& camera, const Look& look,
+                       glm::ivec2 size_px) {
   // What moves may leave the box in which it starts.
   const glm::vec3 room_m(0.3f * radius_m(scene));
   glm::vec3 low_m = scene.bounds_min_m - room_m, high_m = scene.bounds_max_m + room_m;
   if (scene.ground) low_m.y = std::min(scene.bounds_min_m.y, scene.ground_height_m);
   const float floor_m = scene.ground ? scene.ground_height_m : low_m.y;
-  light = parallel_view(direction_to_light(), low_m, high_m, floor_m);
+  light = parallel_view(glm::normalize(look.to_light), low_m, high_m, floor_m);
   sky = parallel_view({0.0f, 1.0f, 0.0f}, low_m, high_m, floor_m);
   const glm::vec2 half_m = half_of_view_m(camera, size_px);
   eye = {camera.projection(half_m.x / half_m.y) * camera.view(),
@@ -54,7 +74,7 @@ FrameUniforms frame_uniforms(const SceneBuffers& scene, const FrameViews& views,
   frame.ray_right = {camera.right() * half_m.x, options.surroundings ? 0.0f : 1.0f};
   frame.ray_up = {camera.up() * half_m.y, 0.0f};
   frame.ray_forward = {camera.forward(), 0.0f};
-  frame.to_light = {direction_to_light(), views.light.across_m / shadow_map_px};
+  frame.to_light = {glm::normalize(options.look.to_light), views.light.across_m / shadow_map_px};
   frame.shadow = {views.light.across_m, views.light.deep_m, static_cast<float>(quality.shadow_taps),
                   shadow_map_px};
   frame.sky = {views.sky.deep_m, sky_radii * scene_m, static_cast<float>(quality.sky_taps),
@@ -62,6 +82,7 @@ FrameUniforms frame_uniforms(const SceneBuffers& scene, const FrameViews& views,
   frame.ground_center_m = {middle_m.x, scene.ground_height_m, middle_m.z,
                            ground_is_seen ? ground_m : 0.0f};
   frame.picture = {size_px, options.pixel_scale, options.ground_grid ? grid_m : 0.0f};
+  set_light(frame, options.look);
   return frame;
 }
 

@@ -24,14 +24,18 @@ struct FrameUniforms {
   glm::vec4 sky;              ///< metres deep, radius in which things shade each other, taps,
                               ///< radius of the largest particles whose fluids throw shade, or 0
   glm::vec4 ground_center_m;  ///< w: radius at which the ground has faded; 0: no ground is seen
-  glm::vec4 picture;  ///< width, height in pixels, pixel_scale, ground grid spacing in m or 0
+  glm::vec4 picture;    ///< width, height in pixels, pixel_scale, ground grid spacing in m or 0
+  glm::vec4 key_light;  ///< w: what light is multiplied by on its way to the film
+  glm::vec4 horizon_color, zenith_color;
+  glm::vec4 sky_light, floor_light;  ///< ambient light from above and below
+  glm::vec4 key_share;               ///< of the light on the floor where nothing is in its way
 };
-static_assert(sizeof(FrameUniforms) == 3 * 64 + 9 * 16);
+static_assert(sizeof(FrameUniforms) == 3 * 64 + 15 * 16);
 
 /// Who looks at a scene in a frame.
 struct FrameViews {
   FrameViews() = default;
-  FrameViews(const SceneBuffers& scene, const Camera& camera, glm::ivec2 size_px);
+  FrameViews(const SceneBuffers& scene, const Camera& camera, const Look& look, glm::ivec2 size_px);
 
   ParallelView light, sky;
   InstanceView eye;

@@ -141,7 +141,7 @@ unsigned Renderer::Parts::checked_front(SharedVertices& vertices) {
 }
 
 void Renderer::Parts::look(const Camera& camera, const ViewOptions& view, glm::ivec2 size_px) {
-  views = FrameViews(scene, camera, size_px);
+  views = FrameViews(scene, camera, view.look, size_px);
   const FrameUniforms frame = frame_uniforms(scene, views, camera, view, quality, size_px);
   glNamedBufferSubData(uniforms.name(), 0, sizeof frame, &frame);
   glBindBufferBase(GL_UNIFORM_BUFFER, 0, uniforms.name());

@@ -13,6 +13,7 @@
 #include "render/resolved_frame.h"
 #include "render/shader_folder.h"
 #include "render/shared_vertices.h"
+#include "sim/look.h"
 #include "sim/publish.h"
 
 namespace limber {
@@ -29,6 +30,7 @@ struct ViewOptions {
                               ///< its shadows cover, which is their alpha
   bool ground_grid = false;   ///< faint lines on the ground, one a metre or a power of ten of it
   float pixel_scale = 1.0f;   ///< what lines and points grow by on a hi-DPI screen
+  Look look;
 
   bool operator==(const ViewOptions&) const = default;
 };

@@ -6,8 +6,6 @@
 
 namespace limber {
 
-glm::vec3 direction_to_light() { return glm::normalize(glm::vec3(-0.35f, 1.0f, 0.5f)); }
-
 ParallelView parallel_view(glm::vec3 direction, glm::vec3 min_m, glm::vec3 max_m,
                            float ground_height_m) {
   const bool steep = direction.y > 0.99f;

@@ -7,7 +7,6 @@
 namespace limber {
 
 /// Where the key light stands: a direction, unit length.
-glm::vec3 direction_to_light();
 
 /// What parallel rays from one direction see, over a square.
 struct ParallelView {

@@ -21,6 +21,7 @@
 #include "scenes/fluid_table.h"
 #include "scenes/foam_table.h"
 #include "scenes/joint_table.h"
+#include "scenes/look_table.h"
 #include "scenes/mail_table.h"
 #include "scenes/pile_table.h"
 #include "scenes/plant_table.h"
@@ -70,6 +71,7 @@ std::vector<Section> sections() {
   return {
       section<SceneTable>("scene", "At the top of the file", "Outside of all tables."),
       section<SceneCamera>("camera", "`[camera]`", "From where the scene is seen first."),
+      section<LookTable>("look", "`[look]`", "The light on a scene, and what is around it."),
       section<ClothTable>("cloth", "`[[cloth]]`", "A cloth, or copies of one."),
       section<SolidTable>("solid", "`[[solid]]`", "A soft body, or copies of one."),
       section<GivenTable>("solid.given", "`[solid.given]`",

@@ -7,6 +7,7 @@
 
 #include "kernels/error.h"
 #include "scenes/builders.h"
+#include "scenes/look_table.h"
 #include "scenes/scene_text.h"
 #include "scenes/table_reader.h"
 #include "sim/mesh/obj_file.h"
@@ -32,6 +33,7 @@ Scene read_scene(const SceneText& text, const GivenMesh* given, MesherChoice mes
   scene.family = top.family;
   scene.title = top.title;
   scene.camera = read_camera(file.table("camera"));
+  scene.look = read_look(file.table("look"));
   scene.check = read_check(file.table("check"));
   scene.settings = settings;
   scene.build =

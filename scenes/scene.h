@@ -11,6 +11,7 @@
 #include "scenes/camera_table.h"
 #include "scenes/check.h"
 #include "scenes/mesh_use.h"
+#include "sim/look.h"
 #include "sim/progress.h"
 #include "sim/world.h"
 
@@ -25,6 +26,7 @@ struct Scene {
   /// Who filled the first solid for which there is a choice; none where there is no such solid.
   std::optional<MesherChoice> mesher;
   SceneCamera camera;
+  Look look;
   SceneCheck check;
   std::vector<std::string> settings;  ///< that were given beside its file, as open_scene() has them
   std::vector<std::string> notes;     ///< what the user should know of how it was read

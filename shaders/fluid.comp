@@ -150,7 +150,7 @@ vec3 fluid_light(ivec2 pixel, float depth, float farthest) {
   float open = sky_reaching(point_m, n);
   vec3 behind = refracted_light(pixel, point_m + bent * amount.w, depth);
   float facing = 0.3 + 0.7 * max(dot(n, to_light.xyz), 0.0);  // some comes out of milk elsewhere
-  vec3 diffuse = fluid.scatter_index.rgb * (key_light * lit * facing + ambient_light(n) * open);
+  vec3 diffuse = fluid.scatter_index.rgb * (key_light.rgb * lit * facing + ambient_light(n) * open);
   vec3 inside = behind * passed + diffuse * (1.0 - passed);
 
   float head_on = (index - 1.0) / (index + 1.0);

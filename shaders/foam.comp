@@ -22,7 +22,7 @@ uint sum_at(ivec2 pixel, int layer) { return texelFetch(sums, ivec3(pixel, layer
 vec3 foam_light(vec3 point_m, vec3 n) {
   float lit = light_reaching(point_m, n, 0.0);
   float facing = 0.35 + 0.65 * max(dot(n, to_light.xyz), 0.0);
-  return white * (key_light * lit * facing + ambient_light(n) * sky_reaching(point_m, n));
+  return white * (key_light.rgb * lit * facing + ambient_light(n) * sky_reaching(point_m, n));
 }
 
 void main() {

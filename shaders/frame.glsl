@@ -15,6 +15,12 @@ layout(std140, binding = 0) uniform Frame {
                            // of the largest particles of fluids, or 0 where none throw shade
   vec4 ground_center_m;    // w: radius at which the ground has faded; 0: no ground is seen
   vec4 picture;            // width, height in pixels, pixel_scale, ground grid spacing in m or 0
+  vec4 key_light;          // w: what light is multiplied by on its way to the film
+  vec4 horizon_color;      // of the walls, and of the floor that meets them
+  vec4 zenith_color;
+  vec4 sky_light;          // ambient light from above
+  vec4 floor_light;        // and from below
+  vec4 key_share;          // of the light on the floor where nothing is in its way
 };
 
 /// Whether the picture's alpha is how much of a pixel the scene and its shadows cover. Else it is 1.

@@ -4,10 +4,6 @@ const vec3 up = vec3(0.0, 1.0, 0.0);
 
 vec3 wall_color(vec3 ray) { return tone(background_color(normalize(ray))) + dither(); }
 
-// Of the light that falls on the floor; together 1 where nothing is in its way.
-const vec3 key_share = vec3(0.52, 0.49, 0.45);
-const vec3 sky_share = vec3(1.0) - key_share;
-
 /// Where a ray from the eye meets the ground.
 vec3 on_ground_m(vec3 ray) { return eye_m.xyz + ray * ((ground_center_m.y - eye_m.y) / ray.y); }
 
@@ -40,7 +36,7 @@ const Reaching all_of_the_light = Reaching(vec3(1.0), 1.0);
 
 vec3 ground_color(vec3 ray, Reaching reaching) {
   vec3 point_m = on_ground_m(ray);
-  vec3 floor_color = horizon_color * (key_share * reaching.lit + sky_share * reaching.open);
+  vec3 floor_color = horizon_color.rgb * mix(vec3(reaching.open), reaching.lit, key_share.rgb);
   if (picture.w > 0.0) {
     vec2 pixel_m = abs(ground_change_m(ray, ray_right.xyz * (2.0 / picture.x))) +
                    abs(ground_change_m(ray, ray_up.xyz * (2.0 / picture.y)));

@@ -1,17 +1,11 @@
 // The studio: its lights, its walls and the film.
 
-const vec3 key_light = vec3(1.22, 1.17, 1.09);
-const vec3 sky_light = vec3(0.36, 0.385, 0.43);
-const vec3 floor_light = vec3(0.235, 0.225, 0.215);
-
-vec3 ambient_light(vec3 n) { return mix(floor_light, sky_light, n.y * 0.5 + 0.5); }
+vec3 ambient_light(vec3 n) { return mix(floor_light.rgb, sky_light.rgb, n.y * 0.5 + 0.5); }
 
 /// The wall in a direction; it meets the floor in the same colour.
-const vec3 horizon_color = vec3(0.70, 0.715, 0.735);
 vec3 background_color(vec3 direction) {
-  const vec3 zenith = vec3(0.40, 0.435, 0.485);
-  const vec3 nadir = vec3(0.48, 0.485, 0.49);
-  vec3 above = mix(horizon_color, zenith, smoothstep(0.0, 0.8, direction.y));
+  vec3 nadir = horizon_color.rgb * vec3(0.48 / 0.70, 0.485 / 0.715, 0.49 / 0.735);
+  vec3 above = mix(horizon_color.rgb, zenith_color.rgb, smoothstep(0.0, 0.8, direction.y));
   return mix(above, nadir, smoothstep(0.3, 1.0, -direction.y));
 }
 
@@ -27,9 +21,9 @@ float soft_box(vec3 direction, vec2 middle, vec2 half_size, float blur) {
 /// soft. Another one fills in from behind. lit: how much of the key light gets here.
 vec3 mirrored_studio(vec3 direction, float roughness, vec3 lit) {
   float blur = 0.06 + 0.6 * roughness;
-  float key = soft_box(direction, vec2(-0.35, 0.5), vec2(0.42, 0.34), blur);
+  float key = soft_box(direction, to_light.xz / to_light.y, vec2(0.42, 0.34), blur);
   float fill = soft_box(direction, vec2(0.9, -1.1), vec2(0.25, 0.7), blur);
-  return background_color(direction) + key_light * (5.0 * key * lit + 2.5 * fill);
+  return background_color(direction) + key_light.rgb * (5.0 * key * lit + 2.5 * fill);
 }
 
 /// Of pixel_noise(); to be set before.
@@ -46,6 +40,7 @@ float dither() { return (pixel_noise() - 0.5) * 1.5 / 255.0; }
 
 /// Khronos' neutral tone curve: leaves colours as they are and rolls off what is too bright.
 vec3 tone(vec3 linear) {
+  linear *= key_light.w;
   const float start = 0.76, desaturation = 0.15;
   float low = min(linear.r, min(linear.g, linear.b));
   float offset = low < 0.08 ? low - 6.25 * low * low : 0.04;
@@ -72,5 +67,5 @@ vec3 before_tone(vec3 film) {
   }
   float low = min(film.r, min(film.g, film.b));
   float offset = low < 0.04 ? sqrt(max(low, 0.0) / 6.25) - low : 0.04;
-  return film + offset;
+  return (film + offset) / key_light.w;
 }

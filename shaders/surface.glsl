@@ -45,12 +45,12 @@ vec3 shade(vec3 albedo, vec3 through, float roughness, float translucency, vec3 
   vec3 lit = reaching.lit;
   float open = reaching.open;
   float n_l = dot(n, to_light.xyz);
-  vec3 light = key_light * lit * max(n_l, 0.0);
+  vec3 light = key_light.rgb * lit * max(n_l, 0.0);
   vec3 ambient = ambient_light(n) * open;
   vec3 result = albedo * (light + ambient);
-  result += key_light * lit * transmitted(through, n_l, to_eye, translucency);
+  result += key_light.rgb * lit * transmitted(through, n_l, to_eye, translucency);
   result += 0.6 * translucency * through * ambient_light(-n) * open;
-  result += key_light * lit * max(n_l, 0.0) * specular(n, to_eye, roughness);
+  result += key_light.rgb * lit * max(n_l, 0.0) * specular(n, to_eye, roughness);
   // Where few triangles stand for many, normals turn away from the eye far inside of the outline.
   float n_v = min(abs(dot(n, to_eye)), 1.0);
   float polish = open * (1.0 - smoothstep(0.5, 0.8, roughness));

@@ -39,9 +39,9 @@ void main() {
   float lit = light_reaching(point_m, n, 0.0), open = sky_reaching(point_m, n);
   float roughness = material.front_color.w;
   vec3 scattered = material.front_color.rgb * (1.0 - material.finish.y) *
-                   (key_light * lit * max(dot(n, to_light.xyz), 0.0) + ambient_light(n) * open);
+                   (key_light.rgb * lit * max(dot(n, to_light.xyz), 0.0) + ambient_light(n) * open);
   vec3 own = mirrored * mirrored_studio(reflect(ray, n), roughness, vec3(lit)) + scattered +
-             key_light * lit * max(dot(n, to_light.xyz), 0.0) * specular(n, -ray, roughness);
+             key_light.rgb * lit * max(dot(n, to_light.xyz), 0.0) * specular(n, -ray, roughness);
   float hides = 1.0 - (1.0 - mirrored) * material.finish.y;
   passes = vec4(passed, 1.0 - hides);
   adds = vec4(own, hides);

@@ -189,6 +189,7 @@ void Panels::draw_side_panels(const PanelContext& panel) {
   ImGui::SetNextWindowSizeConstraints({widths.right, 0.0f}, {widths.right, height});
   ImGui::Begin("##right", nullptr, side_panel_flags | ImGuiWindowFlags_AlwaysAutoResize);
   draw_views(panel);
+  draw_look(panel);
   draw_film(panel);
   draw_tools(panel);
   statistics_.draw(panel);

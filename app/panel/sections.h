@@ -19,6 +19,8 @@ void draw_transport(const PanelContext& panel);
 void draw_solvers(const PanelContext& panel);
 /// How the scene is drawn, and what its colours mean.
 void draw_views(const PanelContext& panel);
+/// The light and what is around the scene.
+void draw_look(const PanelContext& panel);
 void draw_film(const PanelContext& panel);
 /// How balls are shot, and how fast air is blown.
 void draw_tools(const PanelContext& panel);

@@ -1,0 +1,77 @@
+#include <cmath>
+#include <string>
+
+#include "app/panel/sections.h"
+#include "app/panel/widgets.h"
+
+namespace limber {
+
+namespace {
+
+void word_before(const char* word) {
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextDisabled("%s", word);
+  ImGui::SameLine(0.42f * ImGui::GetWindowWidth());
+  ImGui::SetNextItemWidth(-1.0f);
+}
+
+bool slider(const char* word, float& value, float low, float high, const char* format,
+            ImGuiSliderFlags flags = 0) {
+  word_before(word);
+  return ImGui::SliderFloat((std::string("##") + word).c_str(), &value, low, high, format,
+                            flags | ImGuiSliderFlags_AlwaysClamp);
+}
+
+/// Linear RGB, chosen as it looks.
+void edit_color(const char* word, glm::vec3& linear, const char* help, const Fonts& fonts) {
+  constexpr float gamma = 2.2f;
+  glm::vec3 shown = glm::pow(linear, glm::vec3(1.0f / gamma));
+  word_before(word);
+  if (ImGui::ColorEdit3(
+          (std::string("##") + word).c_str(), &shown.x,
+          ImGuiColorEditFlags_HDR | ImGuiColorEditFlags_Float | ImGuiColorEditFlags_NoInputs))
+    linear = glm::pow(glm::max(shown, glm::vec3(0.0f)), glm::vec3(gamma));
+  tooltip(help, fonts);
+}
+
+void choose_look(Look& look, const Look& of_scene) {
+  const char* chosen = look == of_scene ? "as the scene has it" : "changed";
+  for (const NamedLook& named : named_looks())
+    if (look == named.look && look != of_scene) chosen = named.name.data();
+  word_before("Look");
+  if (!ImGui::BeginCombo("##look", chosen)) return;
+  if (ImGui::Selectable("as the scene has it", look == of_scene)) look = of_scene;
+  for (const NamedLook& named : named_looks())
+    if (ImGui::Selectable(named.name.data(), look == named.look)) look = named.look;
+  ImGui::EndCombo();
+}
+
+}  // namespace
+
+void draw_look(const PanelContext& panel) {
+  if (!section("Light", panel.fonts, false)) return;
+  Look& look = panel.player.display().view.look;
+  choose_look(look, panel.player.scene().look);
+
+  glm::vec3 to_light = glm::normalize(look.to_light);
+  float height_deg = glm::degrees(std::asin(to_light.y));
+  float turned_deg = glm::degrees(std::atan2(to_light.x, to_light.z));
+  bool moved = slider("Direction", turned_deg, -180.0f, 180.0f, "%.0f deg");
+  tooltip("Where the light comes from, turned about the vertical from +z.", panel.fonts);
+  moved |= slider("Height", height_deg, lowest_light_deg, 89.0f, "%.0f deg");
+  tooltip("Of the light, above the ground.", panel.fonts);
+  if (moved) {
+    const float turned = glm::radians(turned_deg), height = glm::radians(height_deg);
+    look.to_light = {std::sin(turned) * std::cos(height), std::sin(height),
+                     std::cos(turned) * std::cos(height)};
+  }
+  slider("Exposure", look.exposure_stops, -5.0f, 5.0f, "%+.1f stops");
+  edit_color("Light", look.light, "Colour and strength of the light that throws shadows.",
+             panel.fonts);
+  edit_color("Horizon", look.horizon, "Background at eye level, and the floor.", panel.fonts);
+  edit_color("Zenith", look.zenith, "Background above.", panel.fonts);
+  slider("Ambient", look.ambient, 0.0f, 20.0f, "%.2g x", ImGuiSliderFlags_Logarithmic);
+  tooltip("Strength of the ambient light, relative to that of the background.", panel.fonts);
+}
+
+}  // namespace limber
