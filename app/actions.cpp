@@ -189,7 +189,11 @@ int place_of_key(Action action, int key) {
 }
 
 std::string actions_as_markdown() {
-  std::string text = "| Keys or mouse | What it does |\n|---|---|\n";
+  std::string text =
+      "# Keys and mouse\n\n"
+      "Written by `limber help keys`, from the table that menu, key handling and the help of the\n"
+      "window (F1) use.\n\n"
+      "| Keys or mouse | What it does |\n|---|---|\n";
   for (const ActionInfo& info : table()) text += fmt::format("| {} | {} |\n", info.keys, info.help);
   for (const MouseInfo& mouse : mouse_gestures)
     text += fmt::format("| {} | {} |\n", mouse.gesture, mouse.help);

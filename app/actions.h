@@ -76,13 +76,13 @@ struct ActionInfo {
   bool repeats = false;  ///< while the key is held down
 };
 
-/// What the mouse does, for the help and the README; interaction.cpp does it.
+/// What the mouse does, for the help and scenes/KEYS.md; interaction.cpp does it.
 struct MouseInfo {
   std::string_view gesture;
   std::string_view help;
 };
 
-/// The one table: menu, help, key handling and README come from it. In the menu's order.
+/// The one table: menu, help, key handling and scenes/KEYS.md come from it. In the menu's order.
 std::span<const ActionInfo> all_actions();
 std::span<const MouseInfo> all_mouse_gestures();
 
@@ -92,7 +92,7 @@ std::optional<Action> action_of_key(int key, int mods, bool repeated = false);
 /// Which of an action's keys it was, from 0: its place for a view that is kept.
 int place_of_key(Action action, int key);
 
-/// The README's table of keys and mouse.
+/// The page of keys and mouse, scenes/KEYS.md.
 std::string actions_as_markdown();
 
 }  // namespace limber

@@ -6,11 +6,11 @@
 #include "app/bench/bench.h"
 #include "app/doctor.h"
 #include "app/headless.h"
+#include "app/help_topics.h"
 #include "app/options.h"
 #include "app/standard_streams.h"
 #include "app/window_app.h"
 #include "kernels/error.h"
-#include "scenes/reference.h"
 #include "scenes/scene.h"
 
 namespace limber {
@@ -32,8 +32,8 @@ void run(int argc, char** argv) {
   const Options& options = parsed.options;
   if (parsed.text)
     put_text(*parsed.text);
-  else if (options.help_scene)
-    put_text(scene_reference(options.help_table));
+  else if (options.help)
+    put_text(help_text(options.help_topic, options.help_part));
   else if (options.list)
     print_scenes();
   else if (options.doctor)

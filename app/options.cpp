@@ -11,6 +11,7 @@
 #include "app/bench/bench.h"
 #include "app/build_info.h"
 #include "app/export/scene_export.h"
+#include "app/help_topics.h"
 #include "app/moment_file.h"
 #include "kernels/error.h"
 #include "render/part_file.h"
@@ -303,10 +304,16 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
   bench->add_option("--threads", o.threads, "threads of the tbb solver; 0 for all cores")
       ->check(CLI::Range(0, 1024));
 
-  CLI::App* help = cli.add_subcommand("help", "print a reference");
-  help->require_subcommand(1);
-  CLI::App* help_scene = help->add_subcommand("scene", "what scene files may say, as Markdown");
-  help_scene->add_option("TABLE", o.help_table, "only this table, such as cloth or settings");
+  // A subcommand each, since a word that names one elsewhere, as bench does, would go there.
+  CLI::App* help = cli.add_subcommand("help", "print a reference page, as Markdown");
+  help->require_subcommand(0, 1);
+  help->add_option("TOPIC", o.help_topic, "a page");
+  for (const HelpTopic& topic : help_topics()) {
+    CLI::App* page = help->add_subcommand(std::string(topic.name), std::string(topic.about));
+    page->callback([&o, &topic] { o.help_topic = topic.name; });
+    if (!topic.part.empty())
+      page->add_option(std::string(topic.part), o.help_part, "only this part of the page");
+  }
 
   try {
     cli.parse(argc, argv);
@@ -319,7 +326,7 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
     throw Error(ExitCode::usage, fmt::format("{}; --help shows the options", error.what()));
   }
   o.bench = bench->parsed();
-  o.help_scene = help_scene->parsed();
+  o.help = help->parsed();
   o.solver = solver_named(solver);
   for (const std::string& name : beside) o.beside.push_back(*solver_named(name));
   o.wish = {mesh_use_named(mesh_use), mesher_named(mesher)};

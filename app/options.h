@@ -52,8 +52,9 @@ struct Options {
   std::vector<std::string> bench_names;
   std::string bench_json;
 
-  bool help_scene = false;
-  std::string help_table;  ///< empty: all tables
+  bool help = false;
+  std::string help_topic;  ///< empty: the list of topics
+  std::string help_part;   ///< empty: the whole page
 };
 
 /// Options, or the text to print and stop with success (--help, --version).

@@ -2,7 +2,7 @@
 
 Usage: thumbnails.py LIMBER [SCENE...]     without scenes, those that have none yet
 
-Limber draws them. A scene that README.md shows has its picture from there, at a moment that was
+Limber draws them. A scene that scenes/README.md shows has its picture from there, at a moment that was
 chosen; the others are shown after a second and a half, or sooner where that takes too long here.
 Needs ffmpeg.
 """
@@ -20,12 +20,12 @@ LONGEST_S = 40
 FRAMES = (90, 20, 1)  # the last one however long it takes
 
 
-def pictures_of_readme():
+def pictures_of_gallery():
     """The first picture of each scene that has some."""
     pictures = {}
-    lines = (ROOT / "README.md").read_text(encoding="utf-8").splitlines()
+    lines = (ROOT / "scenes/README.md").read_text(encoding="utf-8").splitlines()
     for i, row in enumerate(lines):
-        files = re.findall(r"!\[[^\]]*\]\((assets/pictures/[^)]*)\)", row)
+        files = re.findall(r"!\[[^\]]*\]\(\.\./(assets/pictures/[^)]*)\)", row)
         if row.startswith("| !["):
             below = lines[i + 2] if lines[i + 1].startswith("|---") else lines[i + 1]
             names = [cell.strip(" `") for cell in below.strip("|").split("|")]
@@ -60,7 +60,7 @@ def main():
     answer = subprocess.run([limber, "--list"], check=True, capture_output=True, text=True)
     scenes = [line.split()[0] for line in answer.stdout.splitlines()]
     wanted = sys.argv[2:] or [s for s in scenes if not (FOLDER / (s + ".jpg")).exists()]
-    shown = pictures_of_readme()
+    shown = pictures_of_gallery()
     with tempfile.TemporaryDirectory() as folder:
         for scene in sorted(wanted, key=lambda scene: scene not in shown):
             picture = shown.get(scene)

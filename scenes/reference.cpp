@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <vector>
 
 #include "kernels/error.h"
@@ -42,29 +43,36 @@ namespace limber {
 
 namespace {
 
-constexpr const char* introduction =
+constexpr const char* scene_introduction =
     "# What a scene file says\n\n"
     "Written by `limber help scene`, from the declarations that scene files are read with. Units\n"
     "are in the names; y points up; colours are linear RGB. A slanted beginning says where a key\n"
     "holds: elsewhere it is refused, as are keys that are not here and values out of range.\n";
 
+constexpr const char* parameter_introduction =
+    "# Parameters\n\n"
+    "Written by `limber help parameters`, from the declarations that panel, scene files and\n"
+    "`--set` use. Each parameter is a row in the panel, a key under `[settings]` in a scene file,\n"
+    "and a KEY of `--set`. In a world of several systems a key begins with its system:\n"
+    "`cloth.iterations`. Defaults are those without a scene file; most scenes set their own.\n";
+
 struct Section {
-  std::string table;  ///< by which it is asked for
+  std::vector<std::string> names;  ///< by which it is asked for
   std::string text;
 };
 
 template <class Table>
 Section section(const std::string& table, const std::string& heading, const std::string& about) {
   Table usual;
-  return {table,
+  return {{table},
           fmt::format("## {}\n\n{}\n\n{}", heading, about, keys_as_markdown(keys_of(usual)))};
 }
 
 template <class Settings>
-Section settings(const std::string& families) {
+Section parameters(const std::vector<std::string>& families, const std::string& about) {
   Settings usual;
-  return {"settings", fmt::format("## `[settings]` of the family {}\n\n{}", families,
-                                  parameters_as_markdown(parameters_of(usual)))};
+  return {families, fmt::format("## {}\n\n{}\n\n{}", fmt::join(families, ", "), about,
+                                parameters_as_markdown(parameters_of(usual)))};
 }
 
 std::vector<Section> sections() {
@@ -120,30 +128,55 @@ std::vector<Section> sections() {
                              "Below a `[[step]]`: something is pulled about, as with the mouse."),
       section<TourSetTable>("step.set", "`[[step.set]]`",
                             "Below a `[[step]]`: a parameter gets another value."),
-      settings<PbdSettings>("cloth or volume"),
-      settings<FemSettings>("fem"),
-      settings<PilesSettings>("piles or grains"),
-      settings<PlantsSettings>("plants"),
-      settings<JointsSettings>("joints"),
-      settings<FluidSettings>("fluid"),
+      {{"settings"},
+       "## `[settings]`\n\nParameters other than their defaults; [PARAMETERS.md](PARAMETERS.md) "
+       "lists them, as `limber help parameters` does. Of a world `[settings.cloth]`, with the "
+       "name of the system.\n"},
   };
+}
+
+std::vector<Section> parameter_sections() {
+  return {
+      parameters<PbdSettings>({"cloth", "volume"},
+                              "Cloth and soft bodies by position based dynamics; systems `cloth` "
+                              "and `solid`."),
+      parameters<FemSettings>({"fem"},
+                              "Finite elements and cloth of springs; systems `fem` and `springs`."),
+      parameters<PilesSettings>({"piles", "grains"},
+                                "Rigid bodies of spheres, and grains; system `pile`."),
+      parameters<PlantsSettings>({"plants"},
+                                 "Plants, and solids that bend in modes; system `plant`."),
+      parameters<JointsSettings>({"joints"}, "Rigid bodies and joints; system `rigid`."),
+      parameters<FluidSettings>({"fluid"}, "Fluids of particles; system `fluid`."),
+  };
+}
+
+/// The sections with this name, or all after an introduction. Throws Error(usage) where none has.
+std::string page(const char* introduction, const std::vector<Section>& sections,
+                 const std::string& name, const char* what) {
+  std::string text = name.empty() ? introduction : "";
+  std::vector<std::string> known;
+  for (const Section& section : sections) {
+    known.insert(known.end(), section.names.begin(), section.names.end());
+    if (name.empty() || std::ranges::find(section.names, name) != section.names.end())
+      text += (text.empty() ? "" : "\n") + section.text;
+  }
+  if (!text.empty()) return text;
+  const std::string near = nearest_word(name, known);
+  throw Error(ExitCode::usage,
+              fmt::format("no {} is called '{}'; {}", what, name,
+                          near.empty() ? fmt::format("there are {}", fmt::join(known, ", "))
+                                       : fmt::format("did you mean '{}'?", near)));
 }
 
 }  // namespace
 
 std::string scene_reference(const std::string& table) {
-  std::string text = table.empty() ? introduction : "";
-  std::vector<std::string> known;
-  for (const Section& section : sections()) {
-    if (known.empty() || known.back() != section.table) known.push_back(section.table);
-    if (table.empty() || table == section.table) text += (text.empty() ? "" : "\n") + section.text;
-  }
-  if (!text.empty()) return text;
-  const std::string near = nearest_word(table, known);
-  throw Error(ExitCode::usage,
-              fmt::format("no table of scene files is called '{}'; {}", table,
-                          near.empty() ? fmt::format("there are {}", fmt::join(known, ", "))
-                                       : fmt::format("did you mean '{}'?", near)));
+  return page(scene_introduction, sections(), table, "table of scene files");
+}
+
+std::string parameter_reference(const std::string& family) {
+  return page(parameter_introduction, parameter_sections(), family, "family with parameters");
 }
 
 }  // namespace limber

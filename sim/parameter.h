@@ -48,7 +48,7 @@ void set_parameters(std::span<const Parameter> parameters,
 bool has_effect(const Parameter& parameter, std::span<const Parameter> others,
                 std::span<const std::string> scene_has);
 
-/// The README's table of parameters; the values now are given as the defaults.
+/// A table of scenes/PARAMETERS.md; the values now are given as the defaults.
 std::string parameters_as_markdown(std::span<const Parameter> parameters);
 
 /// The shortest decimal number that is this float: what its author wrote, 0.01 and not

@@ -24,21 +24,47 @@ using Json = nlohmann::ordered_json;
 struct Bench {
   const char* name;
   std::function<BenchTable(int threads)> run;
+  const char* about;  ///< what it measures, and beside what
 };
 
 const std::vector<Bench>& benches() {
-  static const std::vector<Bench> all{{"coloring", [](int) { return bench_coloring(); }},
-                                      {"pbd", bench_pbd},
-                                      {"spmv", bench_spmv},
-                                      {"cg", bench_cg},
-                                      {"fem", bench_fem},
-                                      {"piles", bench_piles},
-                                      {"uq", bench_uq},
-                                      {"plants", bench_plants},
-                                      {"contact", bench_contact},
-                                      {"joints", bench_joints},
-                                      {"fluid", bench_fluid},
-                                      {"grains", bench_grains}};
+  static const std::vector<Bench> all{
+      {"coloring", [](int) { return bench_coloring(); },
+       "Colours of every scene's constraints, beside those of [Fratarcangeli13] and "
+       "[Fratarcangeli14]"},
+      {"pbd", bench_pbd,
+       "Cloth and soft bodies: steps a second of every solver, beside [Fratarcangeli13] and "
+       "[Fratarcangeli14]; on a GPU clusters beside a launch for every colour; the residual of "
+       "Gauss-Seidel and Jacobi by iterations"},
+      {"spmv", bench_spmv,
+       "Products of a sparse matrix and a vector, in every layout, with matrices of the sizes of "
+       "[Weber13]; beside cuSPARSE"},
+      {"cg", bench_cg,
+       "Conjugate gradients with the same matrices: time of an iteration beside one of cuSPARSE "
+       "and cuBLAS, residual by iterations, a thousand iterations by number of non-zeros"},
+      {"fem", bench_fem, "Finite elements: a step and its stages, beside [Weber13]"},
+      {"piles", bench_piles,
+       "Rigid bodies of spheres: steps a second as a heap has landed and at rest, by stage, with a "
+       "picture of every step, and by number of spheres; beside [Harada07]"},
+      {"uq", bench_uq,
+       "Deforming parts in their modes, u = U q: one part, and whole plants, our way, that of "
+       "[Wang20] and cuBLAS, as a share of the speed of a copy"},
+      {"plants", bench_plants,
+       "Plants: a step of the coordinates, frames with and without a picture, and memory; beside "
+       "[Wang20]"},
+      {"contact", bench_contact,
+       "Contact: mean and slowest step of a whole run, by stage, beside the same run without "
+       "contact, and crossings at its end; beside [Chen25] and [Chen24]. The larger scenes need a "
+       "GPU"},
+      {"joints", bench_joints,
+       "A step of `joints/bridge` and its stages, beside [Weber13]; three methods on trees of "
+       "joints"},
+      {"fluid", bench_fluid,
+       "Water by both methods, by stage and by number of particles, and the scenes of fluids; "
+       "beside [Harada07]"},
+      {"grains", bench_grains,
+       "Balls of three sizes by springs and by positions, with their overlap, and the scenes of "
+       "grains; beside [Harada07]"}};
   return all;
 }
 
@@ -129,6 +155,22 @@ std::vector<std::string> bench_names() {
   std::vector<std::string> names;
   for (const Bench& bench : benches()) names.emplace_back(bench.name);
   return names;
+}
+
+std::string benches_as_markdown() {
+  std::string text =
+      "# Benchmarks\n\n"
+      "Written by `limber help bench`, from the list that `limber bench` runs.\n\n"
+      "    limber bench [NAME...] [--json FILE] [--threads N]\n\n"
+      "Without a name all run. Use a release build; the output says so if it is not one. `ratio`\n"
+      "is how many times better a row is than what it is compared with. Results that were "
+      "measured\n"
+      "are in [tests/bench/results](../tests/bench/results/README.md); keys such as [Weber13] are\n"
+      "in the [list of references](../sim/README.md#references).\n\n"
+      "| Name | What it measures |\n|---|---|\n";
+  for (const Bench& bench : benches())
+    text += fmt::format("| `{}` | {} |\n", bench.name, bench.about);
+  return text;
 }
 
 void run_bench(const Options& options) {

@@ -30,6 +30,8 @@ struct BenchTable {
 };
 
 std::vector<std::string> bench_names();
+/// What each benchmark measures: scenes/BENCH.md.
+std::string benches_as_markdown();
 
 /// Runs the named benchmarks, or all, prints their tables and writes --json.
 /// Throws Error(usage) for a name that there is none of.

@@ -25,6 +25,6 @@ def frame_section():
         run = json.load(file)
     return ["", f"All scenes as they are, simulated and drawn at 1920x1080 without a window (commit "
             f"{run['commit']}), the median of 150 frames; the rest is in "
-            "`tests/bench/results/scenes_h200.json`. A simulated second has 60 frames, however many are "
+            "`scenes_h200.json`. A simulated second has 60 frames, however many are "
             "drawn. An H200 fills triangles with few units, which foliage and heaps of "
             "small bodies wait for:", "", *frame_table(run["scenes"])]

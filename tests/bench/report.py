@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Turns the newest benchmark results into the README's tables and plots.
+"""Turns the newest benchmark results into the tables and plots of tests/bench/results.
 
-    python3 tests/bench/report.py           writes README.md (between the bench marks) and plots
+    python3 tests/bench/report.py           writes results/README.md and the plots beside it
     python3 tests/bench/report.py --check   fails where they are not what the results say
 """
 
@@ -21,7 +21,6 @@ from plant_tables import plant_section
 from rows import head, line, number, row_of, table_named
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-ROOT = os.path.dirname(os.path.dirname(HERE))
 RESULTS = os.path.join(HERE, "results", "h200.json")
 FOLDER = os.path.join(HERE, "results")
 PLOTS = (  # scene, file, title
@@ -29,8 +28,13 @@ PLOTS = (  # scene, file, title
     ("volume/cube", "convergence_cube.svg", "Stretch left in a falling cube (volume/cube)"),
 )
 COLORS = ("#1b7f4d", "#c0392b")
-README = os.path.join(ROOT, "README.md")
-MARKS = ("<!-- bench:begin -->", "<!-- bench:end -->")
+PAGE = os.path.join(FOLDER, "README.md")
+INTRODUCTION = """# Benchmark results
+
+Written by `python3 tests/bench/report.py` from the results beside this page, which `limber bench`
+measured; [BENCH.md](../../../scenes/BENCH.md) says what each benchmark measures. Keys such as
+[Weber13] are in the [list of references](../../../sim/README.md#references).
+"""
 
 
 def speed_table(pbd):
@@ -186,7 +190,7 @@ def residual_section(tables):
         "", "Single precision gets on like double precision, on one core as on the GPU, until it has "
         f"no more digits [Weber13, figure 7]. The {of_what}:", "",
         *(f"![Residual of conjugate gradients ({matrix})]"
-          f"(tests/bench/results/{residual_file(matrix)})" for matrix in curves),
+          f"({residual_file(matrix)})" for matrix in curves),
     ]
 
 
@@ -377,35 +381,34 @@ def fem_section(tables):
 def section(tables):
     pbd = next(t for t in tables if t["name"] == "pbd")
     lines = [
+        "## Cloth and soft bodies", "",
         f"Measured on one {pbd['device']} (driver {pbd['driver']}) and a host with "
         f"{pbd['threads']} cores ({pbd['cpu']}), {pbd['date']}, commit {pbd['commit']}; all columns "
         "of a table from the same run. Steps a second, solver alone, median of 20 blocks; "
-        "`tests/bench/results/h200.json` holds the 95th percentiles and the rest.",
+        "`h200.json` holds the 95th percentiles and the rest.",
         "", *speed_table(pbd), "",
         "*solids only* and *no contacts* are what the papers measured ([Fratarcangeli14] with solids, [Fratarcangeli13] without "
         "contacts); the rows without such a word are the scenes as they are. The papers' GPUs were a "
         "GeForce 610M [Fratarcangeli14] and a GTX 780 Ti [Fratarcangeli13]." + figures(pbd), "",
         "Gauss-Seidel ends lower than Jacobi in the same time [Fratarcangeli13, figure 5]; the numbers at the "
         "points are iterations:", "",
-        *(f"![{title}](tests/bench/results/{file})" for _, file, title in PLOTS),
+        *(f"![{title}]({file})" for _, file, title in PLOTS),
     ]
-    lines += fem_section(tables)
-    lines += residual_section(tables)
-    lines += (pile_section(tables) + grain_section(tables) + plant_section(tables) + contact_section(tables)
-              + joint_section(tables) + fluid_section(tables) + frame_section())
+    for title, more in (
+            ("Finite elements and sparse matrices", fem_section(tables) + residual_section(tables)),
+            ("Rigid piles", pile_section(tables)), ("Grains", grain_section(tables)),
+            ("Plants", plant_section(tables)), ("Contacts", contact_section(tables)),
+            ("Joints", joint_section(tables)), ("Fluids", fluid_section(tables)),
+            ("All scenes", frame_section())):
+        lines += ["", f"## {title}", *more] if more else []
     return "\n".join(lines)
 
 
 def main():
     with open(RESULTS, encoding="utf-8") as file:
         tables = json.load(file)
-    with open(README, encoding="utf-8") as file:
-        readme = file.read()
-    before, rest = readme.split(MARKS[0])
-    after = rest.split(MARKS[1])[1]
-    expected = f"{before}{MARKS[0]}\n{section(tables)}\n{MARKS[1]}{after}"
     pbd = next(t for t in tables if t["name"] == "pbd")
-    written = {README: expected}
+    written = {PAGE: f"{INTRODUCTION}\n{section(tables)}\n"}
     for scene, file, title in PLOTS:
         written[os.path.join(FOLDER, file)] = convergence_plot(convergence(pbd, scene), title)
     for matrix, curves in residual_curves(tables).items():

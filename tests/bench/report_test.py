@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""That the README's tables show what results have, and say nothing of what they have not."""
+"""That the tables show what results have, and say nothing of what they have not."""
 
 import copy
 import json

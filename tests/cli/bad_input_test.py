@@ -37,6 +37,13 @@ CUBE = "".join(f"v {x} {y} {z}\n" for x in (10, 11) for y in (0, 1)
 
 
 class BadCommandLine(command.CommandTest):
+    def test_help_that_is_not_there(self):
+        self.assert_refused(USAGE, "parameter", "did you mean 'parameters'",
+                            arguments=["help", "parameter"])
+        self.assert_refused(USAGE, "fluids", "did you mean 'fluid'",
+                            arguments=["help", "parameters", "fluids"])
+        self.assert_refused(USAGE, "mouse", arguments=["help", "keys", "mouse"])
+
     def test_unknown_options_and_values(self):
         for arguments in (["--nonsense"], ["--solver", "gpu"], ["--frames", "0"],
                           ["--frames", "many"], ["--fps", "0"],
@@ -44,8 +51,7 @@ class BadCommandLine(command.CommandTest):
                           ["--speed", "0"], ["--speed", "-1"], ["--speed", "nan"],
                           ["--speed", "fast"],
                           ["--as", "jelly", "a.obj"], ["--mesher", "sweep", "a.obj"],
-                          ["cloth/flags", "surplus"], ["bench", "nothing"], ["help"],
-                          ["help", "nothing"]):
+                          ["cloth/flags", "surplus"], ["bench", "nothing"], ["help", "nothing"]):
             self.assert_refused(USAGE, arguments=arguments)
 
     def test_help_of_an_unknown_table(self):

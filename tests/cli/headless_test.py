@@ -40,6 +40,20 @@ class Headless(command.CommandTest):
         self.assertIn(solid.out, page.out)
         self.assertIn("| `young_modulus_Pa` | `100000` | 1 to 1000000000000 |", solid.out)
 
+    def test_help_has_topics(self):
+        topics = self.run_limber("help")
+        self.assertEqual(topics.code, 0)
+        pages = {}
+        for topic in ("scene", "parameters", "keys", "bench"):
+            self.assertIn(f"limber help {topic}", topics.out)
+            page = self.run_limber("help", topic)
+            self.assertEqual(page.code, 0, topic)
+            self.assertTrue(page.out.startswith("# "), topic)
+            pages[topic] = page.out
+        self.assertEqual(len(set(pages.values())), 4)
+        fluid = self.run_limber("help", "parameters", "fluid")
+        self.assertIn(fluid.out, pages["parameters"])
+
     def test_doctor_says_what_works(self):
         outcome = self.run_limber("--doctor")
         self.assertEqual(outcome.code, 0)

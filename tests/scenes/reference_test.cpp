@@ -1,24 +1,13 @@
-// The reference page says what the declarations of keys say.
+// The reference pages say what the declarations of keys and parameters say.
 
 #include "scenes/reference.h"
 
 #include <gtest/gtest.h>
 
-#include <fstream>
-#include <sstream>
-
 #include "kernels/error.h"
 
 namespace limber {
 namespace {
-
-TEST(SceneReference, ThePageIsCurrent) {
-  std::ifstream file(LIMBER_SCENES_FOLDER "/REFERENCE.md");
-  std::ostringstream page;
-  page << file.rdbuf();
-  EXPECT_EQ(page.str(), scene_reference())
-      << "write it anew: limber help scene > scenes/REFERENCE.md";
-}
 
 TEST(SceneReference, OneTableIsAPartOfThePage) {
   const std::string page = scene_reference(), solid = scene_reference("solid");
@@ -27,7 +16,14 @@ TEST(SceneReference, OneTableIsAPartOfThePage) {
   EXPECT_EQ(solid.find("[[cloth]]"), std::string::npos);
   EXPECT_NE(scene_reference("check").find("| `lowest_m` | not looked at | -10000 to 10000 |"),
             std::string::npos);
-  EXPECT_NE(scene_reference("settings").find("numerical_damping"), std::string::npos);
+}
+
+TEST(ParameterReference, OneFamilyIsAPartOfThePage) {
+  const std::string page = parameter_reference(), plants = parameter_reference("plants");
+  EXPECT_NE(page.find(plants), std::string::npos);
+  EXPECT_NE(plants.find("| `numerical_damping` | 0.05 | 0 to 0.5 |"), std::string::npos) << plants;
+  EXPECT_EQ(plants.find("relaxation"), std::string::npos);
+  EXPECT_EQ(parameter_reference("cloth"), parameter_reference("volume"));
 }
 
 TEST(SceneReference, NamesTheNearestTable) {

@@ -1,0 +1,140 @@
+#!/usr/bin/env python3
+"""The documents: links, anchors, files and references that they name exist, and README.md is short.
+
+    documents.py               the documents of this repository
+    documents.py --self-test   that mistakes are found
+"""
+
+import json
+import os
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+MOST_WORDS = 1400  # of README.md
+MOST_BYTES = 3_000_000  # of a picture or film
+REFERENCES = "sim/README.md"
+SOURCES = (".h", ".cpp", ".cu", ".comp", ".frag", ".vert", ".glsl", ".toml", ".py")
+EXAMPLES = {"kernels/pbd/shift.h", "tests/kernels/shift_test.cpp"}  # of kernels/README.md
+
+LINK = re.compile(r"\]\(([^)\s]+)\)")
+KEY = re.compile(r"^[A-Z][A-Za-z]+\d\d$")
+NAMED_FILE = re.compile(r"`((?:app|sim|kernels|render|shaders|scenes|assets|tests)/[\w./-]*\w)`")
+SCRIPT = re.compile(r"^(?:    )?(?:sh|python3) (\S+)", re.MULTILINE)
+
+
+def paths(root, suffixes):
+    for folder, folders, files in os.walk(root):
+        folders[:] = [name for name in folders if name not in ("build", ".git", ".cache")]
+        for name in files:
+            if name.endswith(suffixes):
+                yield pathlib.Path(folder, name)
+
+
+def without_code(text):
+    """Blocks go, and so does what stands between single backquotes."""
+    text = re.sub(r"^```.*?^```$", "", text, flags=re.MULTILINE | re.DOTALL)
+    return re.sub(r"`[^`\n]*`", "", text)
+
+
+def anchors(text):
+    """As GitHub makes them of headings."""
+    found = {}
+    for heading in re.findall(r"^#+ (.*)$", re.sub(r"^```.*?^```$", "", text,
+                                                   flags=re.MULTILINE | re.DOTALL), re.MULTILINE):
+        slug = re.sub(r"[^\w\- ]", "", heading.strip().lower()).replace(" ", "-")
+        count = found[slug] = found.get(slug, -1) + 1
+        yield f"{slug}-{count}" if count else slug
+
+
+def link_mistakes(root, page, text):
+    for target in LINK.findall(without_code(text)):
+        if re.match(r"[a-z]+:", target):
+            continue
+        file, _, anchor = target.partition("#")
+        path = (page.parent / file).resolve() if file else page
+        if not path.exists():
+            yield f"{page.relative_to(root)}: there is no {target}"
+        elif anchor and anchor not in anchors(path.read_text(encoding="utf-8")):
+            yield f"{page.relative_to(root)}: {target} has no such heading"
+        elif path.is_file() and path.stat().st_size > MOST_BYTES:
+            yield f"{page.relative_to(root)}: {target} has more than {MOST_BYTES} bytes"
+
+
+def file_mistakes(root, page, text):
+    for file in NAMED_FILE.findall(text) + SCRIPT.findall(text):
+        scene = re.fullmatch(r"scenes/[A-Z/]+\.toml", file)
+        if not scene and file not in EXAMPLES and not (root / file).exists():
+            yield f"{page.relative_to(root)}: there is no file {file}"
+
+
+def cited_keys(text):
+    """Of [Weber13, section 3] and [Matula83, Bloechliger08]."""
+    for inside in re.findall(r"\[([A-Z][^\]\[\n]*)\]", text):
+        yield from (word for word in re.split(r",\s*", inside) if KEY.match(word))
+
+
+def reference_mistakes(root):
+    listed = re.findall(r"^- \[(\w+)\]", (root / REFERENCES).read_text(encoding="utf-8"),
+                        re.MULTILINE)
+    for key in sorted({key for key in listed if listed.count(key) > 1}):
+        yield f"{REFERENCES}: [{key}] is listed twice"
+    for path in paths(root, SOURCES + (".md",)):
+        text = path.read_text(encoding="utf-8")
+        for key in sorted(set(cited_keys(text)) - set(listed)):
+            yield f"{path.relative_to(root)}: [{key}] is not among the references of {REFERENCES}"
+
+
+def preset_mistakes(root):
+    presets = json.loads((root / "CMakePresets.json").read_text(encoding="utf-8"))
+    there = {p["name"] for p in presets["configurePresets"] if not p.get("hidden")}
+    page = (root / "tests/README.md").read_text(encoding="utf-8")
+    table = page[page.index("| Preset |"):].split("\n\n")[0]
+    for name in sorted(there ^ set(re.findall(r"^\| `([\w-]+)`", table, re.MULTILINE))):
+        yield f"tests/README.md: its table of presets and CMakePresets.json differ in {name}"
+
+
+def mistakes(root):
+    for page in sorted(paths(root, (".md",))):
+        text = page.read_text(encoding="utf-8")
+        yield from link_mistakes(root, page, text)
+        yield from file_mistakes(root, page, text)
+    yield from reference_mistakes(root)
+    yield from preset_mistakes(root)
+    words = len((root / "README.md").read_text(encoding="utf-8").split())
+    if words > MOST_WORDS:
+        yield f"README.md has {words} words; say it in {MOST_WORDS}, and the rest on other pages"
+
+
+def self_test():
+    page = ROOT / "README.md"
+    wrong = {
+        "[a](no/where.md)": link_mistakes,
+        "![a](no/where.jpg)": link_mistakes,
+        "[a](sim/README.md#no-such-heading)": link_mistakes,
+        "[a](#no-such-heading)": link_mistakes,
+        "Run `app/no_file.sh`.": file_mistakes,
+        "    sh app/no_file.sh": file_mistakes,
+    }
+    right = {
+        "[a](sim/README.md#references) [b](https://no.where/x) `[c](no/where.md)`": link_mistakes,
+        "```\n[a](no/where.md)\n```\n": link_mistakes,
+        "`app/run.sh` `scenes/README.md`\n    sh app/run.sh": file_mistakes,
+    }
+    for text, look in wrong.items():
+        assert len(list(look(ROOT, page, text))) == 1, text
+    for text, look in right.items():
+        assert not list(look(ROOT, page, text)), text
+    assert list(anchors("# A b\n## `[check]`\n# A b\n")) == ["a-b", "check", "a-b-1"]
+    keys = "[Weber13, section 3], [Matula83, Bloechliger08], [SCENE], [1, 2], [Harada07]: 3"
+    assert list(cited_keys(keys)) == ["Weber13", "Matula83", "Bloechliger08", "Harada07"]
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] == ["--self-test"]:
+        self_test()
+        sys.exit(0)
+    found = list(mistakes(ROOT))
+    print("\n".join(found) or "No mistakes.")
+    sys.exit(1 if found else 0)
