@@ -3,6 +3,7 @@
 
 import copy
 import json
+import os
 import unittest
 
 import contact_tables
@@ -219,7 +220,7 @@ class Report(unittest.TestCase):
         self.assertEqual(section[-1], "| joints/bridge | 150 | 20 | 0.5 | 0.1, 0.4 | 2.5e-05 | 0.9 | 0.6 "
                                       "| 0.4 | 300 | 21 (298) |")
 
-    def test_names_the_figures_of_000_once_they_are_measured(self):
+    def test_names_the_papers_figures_once_they_are_measured(self):
         self.leave_out("pbd", lambda r: r["case"].startswith(("cloth/veil", "volume/bunny-coarse")))
         pbd = table_named(self.tables, "pbd")
         self.assertEqual(report.figures(pbd), "")
@@ -228,6 +229,16 @@ class Report(unittest.TestCase):
         self.assertEqual(report.figures(pbd), " [Fratarcangeli14] shows `cloth/veil` (figure 1) without times.")
         self.assertIn("| cloth/veil, solids only | 40 | 40 | 40 | 1.0 | 1.0 |  |  |",
                       report.speed_table(pbd))
+
+    def test_the_first_page_has_the_figures_of_the_results(self):
+        ratios = [row_of(table_named(self.tables, table), case, solver="cuda", metric=metric)["ratio"]
+                  for table, case, metric in (("pbd", "cloth/stack, solids only", "steps_per_s"),
+                                              ("piles", "piles/tori", "steps_per_s"),
+                                              ("fem", "fem/quadratic", "ms_per_step"))]
+        with open(os.path.join(report.HERE, "..", "..", "README.md"), encoding="utf-8") as file:
+            page = " ".join(file.read().split())
+        self.assertIn("`cloth/stack` (colliders only) {:.0f} times, `piles/tori` {:.0f} times and "
+                      "`fem/quadratic` {:.0f} times as fast as one core".format(*ratios), page)
 
 
 if __name__ == "__main__":
