@@ -37,8 +37,11 @@ const std::vector<Bench>& benches() {
        "[Fratarcangeli14]; on a GPU clusters beside a launch for every colour; the residual of "
        "Gauss-Seidel and Jacobi by iterations"},
       {"spmv", bench_spmv,
-       "Products of a sparse matrix and a vector, in every layout, with matrices of the sizes of "
-       "[Weber13]; beside cuSPARSE"},
+       "Products of a sparse matrix and a vector in every layout, beside cuSPARSE. The matrices "
+       "have "
+       "the sizes of [Weber13]: those that scenes solve in their 20th step, and for the ship one "
+       "of "
+       "its size with the values of springs"},
       {"cg", bench_cg,
        "Conjugate gradients with the same matrices: time of an iteration beside one of cuSPARSE "
        "and cuBLAS, residual by iterations, a thousand iterations by number of non-zeros"},
@@ -54,8 +57,11 @@ const std::vector<Bench>& benches() {
        "[Wang20]"},
       {"contact", bench_contact,
        "Contact: mean and slowest step of a whole run, by stage, beside the same run without "
-       "contact, and crossings at its end; beside [Chen25] and [Chen24]. The larger scenes need a "
-       "GPU"},
+       "contact, and crossings at its end: `cloth/stack`, `volume/tori`, 50 layers of cloth over a "
+       "ball and onto a cylinder as in [Chen25], 698,544 tetrahedra in a heap as in [Chen24], a "
+       "bunny of finite elements on another, a million balls, and layers of 10 thousand to 4 "
+       "million "
+       "vertices. The larger ones need a GPU"},
       {"joints", bench_joints,
        "A step of `joints/bridge` and its stages, beside [Weber13]; three methods on trees of "
        "joints"},
