@@ -13,14 +13,14 @@ take() {
   shift 4
   "$limber" "$scene" --headless --fps 15 --frames "$last" --size 960x540 \
     --record "$folder/all.png" "$@"
-  ffmpeg -v error -start_number "$first" -i "$folder/all-%05d.png" -r 15 \
-    -vf "crop=$crop,scale=480:270:flags=lanczos" "$folder/$(basename "$scene")-%05d.png"
+  ffmpeg -v error -framerate 15 -start_number "$first" -i "$folder/all-%05d.png" \
+    -vf "crop=$crop,scale=640:360:flags=lanczos" "$folder/$(basename "$scene")-%05d.png"
   rm "$folder"/all-*.png
 }
 take joints/wrecker 13 36 800:450:80:60 "$@"
 take fluid/splash 1 34 704:396:150:50 "$@"
 take world/trampoline 1 26 864:486:48:0 "$@"
 cat "$folder"/wrecker-*.png "$folder"/splash-*.png "$folder"/trampoline-*.png |
-  ffmpeg -v error -y -f image2pipe -framerate 15 -i - -c:v libwebp_anim -loop 0 -quality 70 \
+  ffmpeg -v error -y -f image2pipe -framerate 15 -i - -c:v libwebp_anim -loop 0 -quality 75 \
     -compression_level 6 "$film"
 ls -l "$film"

@@ -9,8 +9,8 @@
 
 namespace limber {
 
-/// One tunable value, declared once. The panel's widgets, the TOML keys, --set, the README's table
-/// and the error messages all come from this declaration.
+/// One tunable value, declared once. The panel's widgets, the TOML keys, --set,
+/// scenes/PARAMETERS.md and the error messages all come from this declaration.
 struct Parameter {
   using Target = std::variant<bool*, int*, float*, glm::vec3*, std::string*>;
 
