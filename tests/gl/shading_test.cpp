@@ -110,6 +110,44 @@ TEST_F(ShadingTest, BackgroundIsTheWallInItsDirection) {
   expect_color(draw({}, level), middle - glm::ivec2(0, up_px), linear_at(draw({}, up), middle));
 }
 
+TEST_F(ShadingTest, BackgroundAndExposureAreThoseOfTheLook) {
+  const Camera level{{0, 0, 0}, 3.0f, 30.0f, 0.0f, 35.0f},
+      up{{0, 0, 0}, 3.0f, 30.0f, -88.0f, 35.0f};
+  ViewOptions view;
+  view.look.horizon = {0.30f, 0.20f, 0.14f};
+  view.look.zenith = {0.10f, 0.16f, 0.24f};
+  const glm::vec3 off(0.04f);  // by the tone curve
+  expect_color(draw({}, level, view), middle, view.look.horizon - off);
+  expect_color(draw({}, up, view), middle, view.look.zenith - off);
+  view.look.exposure_stops = 1.0f;
+  expect_color(draw({}, level, view), middle, 2.0f * view.look.horizon - off);
+  DrawList ground;
+  ground.ground = true;
+  ground.ground_height_m = -0.5f;
+  view.look.light *= 3.0f;
+  const Camera down{{0, 0, 0}, 3.0f, 30.0f, 88.0f, 35.0f};
+  expect_color(draw(ground, down, view), middle, 2.0f * view.look.horizon - off);
+}
+
+TEST_F(ShadingTest, LightAndShadowComeFromWhereTheLookSays) {
+  FlatSquare square;
+  square.list.ground = true;
+  square.list.ground_height_m = -1.5f;
+  const Camera camera{{0, -0.5f, 0}, 9.0f, 180.0f, 30.0f, 35.0f};
+  const auto at = [&](float x, const ViewOptions& view) {
+    const Image image = draw(square.list, square.vertices, camera, view);
+    return brightness(
+        linear_at(image, glm::ivec2(glm::vec2(camera.project({x, -1.5f, -0.75f}, size_px)))));
+  };
+  ViewOptions usual, other;
+  other.look.to_light.x = 0.35f;
+  EXPECT_LT(at(1.3f, usual), 0.9f * at(1.3f, other)) << "the shadow of a light on the left";
+  EXPECT_LT(at(-1.3f, other), 0.9f * at(-1.3f, usual)) << "and on the right";
+  ViewOptions dim = usual;
+  dim.look.light *= 0.25f;
+  EXPECT_GT(at(1.3f, dim), 1.1f * at(1.3f, usual)) << "less of the light is in the shadow";
+}
+
 TEST_F(ShadingTest, TheGroundIsSeenFromAboveAndFadesIntoTheHorizon) {
   DrawList list;
   list.ground = true;
