@@ -24,6 +24,7 @@ namespace limber {
 namespace {
 
 constexpr float crease_rad = 0.7f;  ///< of meshes: sharper edges are drawn sharp
+constexpr std::size_t max_tables = 10'000;
 
 /// An orthonormal frame whose y is `axis`.
 glm::mat3 frame_along(glm::vec3 axis) {
@@ -180,7 +181,13 @@ StaticMesh sample(const ColliderTable& table, const TableReader& reader, const O
 
 void read_colliders(TableReader& file, const Opening& opening, float largest_radius_m,
                     Surroundings& around) {
-  for (TableReader& reader : file.tables("collider")) {
+  std::vector<TableReader> readers = file.tables("collider");
+  if (readers.size() > max_tables)
+    readers[max_tables].fail(
+        "shape", fmt::format("is of one [[collider]] more than the {} that everything that moves "
+                             "can be compared with; make a mesh of many",
+                             max_tables));
+  for (TableReader& reader : readers) {
     const ColliderTable table = read_collider_table(reader);
     std::vector<Collider> solids{turning_as(table, collider_of(table))};
     if (solids[0].shape == ColliderShape::tube)

@@ -2,12 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <map>
 #include <memory>
 #include <optional>
 #include <tuple>
 
 #include "kernels/cell_grid.h"
+#include "kernels/portable_math.h"
 #include "scenes/builders.h"
 #include "scenes/memory.h"
 #include "sim/fluid/fluid_system.h"
@@ -165,6 +167,8 @@ std::unique_ptr<SystemPlan> plan_fluids(const FluidTables& tables, const FluidSe
     check_memory(reader, "max_particles",
                  static_cast<double>(model->max_particles()) + table.max_particles,
                  fluid_particle_bytes);
+    const double across = std::floor(table.radius_m / model->spacing_m);
+    check_memory(reader, "radius_m", pi * across * across, fluid_particle_bytes);
     model->sources.push_back(source_of(table));
     for (std::size_t k = 0; k < fluids.size(); ++k)
       check_apart(reader, places_in_nozzle(model->sources.back(), model->spacing_m),

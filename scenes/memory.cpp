@@ -4,13 +4,86 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <limits>
+#include <sstream>
+#include <string>
 
 namespace limber {
 
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double no_limit = std::numeric_limits<double>::infinity();
+
+/// A file that holds one number. No limit: there is none, or it says "max".
+double number_in(const fs::path& path) {
+  double number = no_limit;
+  return std::ifstream(path) >> number ? number : no_limit;
+}
+
+/// The number after a word at the start of a line.
+double number_after(const fs::path& path, const std::string& word, double otherwise) {
+  std::ifstream file(path);
+  for (std::string line; std::getline(file, line);) {
+    double number = 0.0;
+    if (line.starts_with(word + " ") && std::istringstream(line.substr(word.size())) >> number)
+      return number;
+  }
+  return otherwise;
+}
+
+/// Where the files of one version of control groups lie, and what they are called.
+struct GroupFiles {
+  const char *folder, *limit, *usage, *cached;
+};
+
+/// What a group may still take. Files that it has read lie in memory too, but are given up.
+double left_in_group(const fs::path& group, const GroupFiles& files) {
+  const double limit = number_in(group / files.limit), used = number_in(group / files.usage);
+  if (limit == no_limit || used == no_limit) return limit;
+  return std::max(0.0, limit - used + number_after(group / "memory.stat", files.cached, 0.0));
+}
+
+/// The least of a group and all around it. Within a container the path of a group may be that
+/// outside of it: then the folder is the container's group.
+double left_in_groups(const fs::path& root, const std::string& path, const GroupFiles& files) {
+  const fs::path folder = root / files.folder;
+  double left = left_in_group(folder, files);
+  fs::path group = folder;
+  for (const fs::path& part : fs::path(path).relative_path())
+    left = std::min(left, left_in_group(group /= part, files));
+  return left;
+}
+
+}  // namespace
+
+double available_bytes(const fs::path& root) {
+  double left = number_after(root / "proc/meminfo", "MemAvailable:", no_limit) * 1024.0;
+  if (left == no_limit) left = 1.0 * sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGESIZE);
+  std::ifstream groups(root / "proc/self/cgroup");
+  for (std::string line; std::getline(groups, line);) {  // number:controllers:path
+    const std::size_t first = line.find(':'), last = line.find(':', first + 1);
+    if (last == std::string::npos) continue;
+    const std::string controllers = line.substr(first + 1, last - first - 1);
+    const std::string path = line.substr(last + 1);
+    if (controllers.empty())
+      left = std::min(
+          left, left_in_groups(root, path,
+                               {"sys/fs/cgroup", "memory.max", "memory.current", "inactive_file"}));
+    else if (controllers == "memory")
+      left = std::min(left, left_in_groups(root, path,
+                                           {"sys/fs/cgroup/memory", "memory.limit_in_bytes",
+                                            "memory.usage_in_bytes", "total_inactive_file"}));
+  }
+  return left;
+}
+
 void check_memory(const TableReader& table, const char* key, double particles,
                   double particle_bytes) {
-  const double bytes = 1.0 * sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGESIZE);
-  const double max_particles = std::min(1e7, bytes / particle_bytes);
+  const double max_particles = std::floor(std::min(1e7, available_bytes() / particle_bytes));
   if (particles > max_particles)
     table.fail(key, fmt::format("makes {:.0f} particles, which take {:.0f} GiB of memory at least; "
                                 "take fewer, {:.0f} at most",

@@ -266,6 +266,10 @@ class BadScenes(command.CommandTest):
             self.refuse(f'family = "{family}"\n' + grid, "bad.toml:5", "grid_cells",
                         "1003003001 particles", "GiB")
 
+    def test_more_colliders_than_can_be_compared_with(self):
+        self.refuse(SCENE + 10_001 * '[[collider]]\nshape = "sphere"\n', "bad.toml:20007",
+                    "one [[collider]] more than the 10000")
+
     def test_cloth_whose_triangles_all_meet_at_one_vertex(self):
         count = 6000
         rim = "".join(f"v {i} {i * i % 7} 0\n" for i in range(count))
@@ -317,6 +321,8 @@ class BadScenes(command.CommandTest):
         self.refuse(emitter + "start_s = 2\nstop_s = 1\n", "bad.toml:4", "must come after start_s")
         self.refuse(emitter + "max_particles = 100000000\n", "bad.toml:3", "max_particles",
                     "makes 100000000 particles")
+        self.refuse(emitter + "radius_m = 100\nspacing_m = 0.001\n", "bad.toml:3", "radius_m",
+                    "GiB")
         self.refuse(emitter + "[[fluid]]\nspacing_m = 0.03\n", "bad.toml:2",
                     "spacing_m has to be that of the fluid in", "0.03")
         self.refuse(emitter + "center_m = [0, 0.7, 0]\n[[fluid]]\ncenter_m = [0, 0.5, 0]\n",
