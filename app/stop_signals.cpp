@@ -9,7 +9,7 @@ namespace limber {
 
 namespace {
 
-constexpr int stopping[] = {SIGINT, SIGTERM, SIGHUP};
+constexpr int stopping[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 volatile sig_atomic_t came = 0;
 
 void handle(int signal, void (*action)(int), int flags) {
@@ -47,8 +47,18 @@ StopSignals::~StopSignals() {
 }
 
 const char* StopSignals::name() {
-  if (came == 0) return nullptr;
-  return came == SIGINT ? "SIGINT" : came == SIGTERM ? "SIGTERM" : "SIGHUP";
+  switch (came) {
+    case 0:
+      return nullptr;
+    case SIGINT:
+      return "SIGINT";
+    case SIGTERM:
+      return "SIGTERM";
+    case SIGHUP:
+      return "SIGHUP";
+    default:
+      return "SIGQUIT";
+  }
 }
 
 void StopSignals::obey() const {

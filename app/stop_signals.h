@@ -2,9 +2,9 @@
 
 namespace limber {
 
-/// While it lives, SIGINT (Ctrl+C), SIGTERM and SIGHUP ask for an end instead of being one, so that
-/// files are finished first; the second one removes those that are not finished and ends the
-/// program at once. One that was ignored stays so. One object at a time.
+/// While it lives, SIGINT (Ctrl+C), SIGTERM, SIGHUP and SIGQUIT (Ctrl+\) ask for an end instead of
+/// being one, so that files are finished first; the second one removes those that are not finished
+/// and ends the program at once. One that was ignored stays so. One object at a time.
 class StopSignals {
  public:
   StopSignals();

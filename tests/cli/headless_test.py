@@ -234,7 +234,7 @@ class Headless(command.CommandTest):
     def test_a_signal_finishes_the_video_and_what_is_measured(self):
         words = ("cloth/flags", "--headless", "--frames", "5000", "--size", "64x64", "--record",
                  "a.mp4", "--screenshot", "a.png", "--mesh", "a.ply", "--stats", "a.json")
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
             with subprocess.Popen([command.LIMBER, *words], cwd=self.folder, text=True,
                                   stderr=subprocess.PIPE) as process:
                 while not any(".part-" in name for name in os.listdir(self.folder)):
