@@ -69,14 +69,18 @@ class Reader {
   explicit Reader(const std::string& path) : path_(path), stream_(path, std::ios::binary) {
     if (!stream_ || std::filesystem::is_directory(path))
       refuse(path, "it is not there, or not to be read");
+    std::error_code not_a_file;
+    left_ = std::filesystem::file_size(path, not_a_file);
+    if (not_a_file) refuse(path, "it is not a file");
+  }
+  /// Refuses a file that does not hold so many bytes more, after others that it does.
+  void expect(std::uint64_t count, std::uint64_t others) const {
+    if (count > left_ - others) refuse(path_, damaged);
   }
   Bytes take(std::uint64_t count) {
-    Bytes bytes;
-    try {
-      bytes.resize(count);
-    } catch (const std::exception&) {
-      refuse(path_, damaged);
-    }
+    expect(count, 0);
+    left_ -= count;
+    Bytes bytes(count);
     stream_.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(count));
     if (stream_.gcount() != static_cast<std::streamsize>(count)) refuse(path_, damaged);
     hash_.add(bytes);
@@ -109,6 +113,7 @@ class Reader {
  private:
   std::string path_;
   std::ifstream stream_;
+  std::uint64_t left_ = 0;  ///< bytes of the file
   StateHash hash_;
 };
 
@@ -118,9 +123,10 @@ ArchivedState group_of(const Json& header, Reader& reader) {
     group.host[name] = bytes_of(hex.get<std::string>());
   std::size_t size = 0;
   for (const Json& buffer : header.at("buffers")) {
-    group.blocks.push_back(
-        {buffer.at("name"), buffer.at("element_bytes"), size, buffer.at("bytes")});
-    size += group.blocks.back().bytes;
+    const std::size_t bytes = buffer.at("bytes");
+    reader.expect(bytes, size);
+    group.blocks.push_back({buffer.at("name"), buffer.at("element_bytes"), size, bytes});
+    size += bytes;
   }
   const Bytes content = reader.take(size);
   group.content = RawBuffer(Memory::host, size);

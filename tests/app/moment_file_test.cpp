@@ -1,7 +1,9 @@
 #include "app/moment_file.h"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -110,6 +112,32 @@ TEST_F(MomentFile, WhatIsNotWholeIsRefused) {
   write("solid stool\n" + std::string(1000, 'x'));
   expect_refused("no moment");
   EXPECT_THROW(read_moment(folder_.path().string()), Error);
+}
+
+TEST_F(MomentFile, WhatClaimsMoreThanTheFileHoldsTakesNoMemory) {
+  session_.save(file_);
+  const std::string whole = content(), bytes = "\"bytes\":";
+  const std::size_t at = whole.find(bytes) + bytes.size();
+  const std::size_t digits = whole.find_first_not_of("0123456789", at) - at;
+  constexpr std::size_t begins = 16;  // of the header's length
+  std::uint64_t header = 0;
+  std::memcpy(&header, whole.data() + begins, sizeof header);
+  const auto peak_MiB = [] {
+    rusage use{};
+    getrusage(RUSAGE_SELF, &use);
+    return use.ru_maxrss / 1024;
+  };
+  // The last one is 16 bytes less than none.
+  for (const std::string claim : {"3000000000", "18446744073709551600"}) {
+    std::string changed = whole;
+    changed.replace(at, digits, claim);
+    const std::uint64_t longer = header + claim.size() - digits;
+    std::memcpy(changed.data() + begins, &longer, sizeof longer);
+    write(changed);
+    const long before_MiB = peak_MiB();
+    expect_refused("damaged");
+    EXPECT_LT(peak_MiB() - before_MiB, 500) << claim;
+  }
 }
 
 TEST_F(MomentFile, NamesAreChecked) {
