@@ -8,17 +8,18 @@
 
 namespace limber {
 
-/// Throws bad input as the fault of a key's value, which `does` not do; any other error as it is.
+/// Throws bad input as the fault of a key's value, which `does` not do; any other error as it is,
+/// which is the one that is being handled.
 [[noreturn]] inline void blame(const Error& error, const TableReader& table, const char* key,
                                const char* does = "does not do") {
-  if (error.code() != ExitCode::bad_input) throw error;
+  if (error.code() != ExitCode::bad_input) throw;
   table.fail(key, fmt::format("{}: {}", does, error.what()));
 }
 
 /// The same where a user's own mesh takes the place of the scene's shape: then that is to blame,
 /// which `cannot` what is asked of it.
 [[noreturn]] inline void blame(const Error& error, const GivenMesh& given, const char* cannot) {
-  if (error.code() != ExitCode::bad_input) throw error;
+  if (error.code() != ExitCode::bad_input) throw;
   throw Error(error.code(), fmt::format("{} cannot {}, open or fill it otherwise (--as, --mesher): "
                                         "{}",
                                         given.file, cannot, error.what()));

@@ -246,32 +246,25 @@ void TableReader::read_parameters(std::vector<Parameter>& parameters, const std:
       table(key).read_parameters(parameters, key + ".");
       continue;
     }
+    const toml::node* node = find(key);
+    const std::string value = setting_in(*node, key);
     try {
-      const Parameter& parameter = parameter_named(parameters, prefix + key);
-      const toml::node* node = find(key);
-      if (const auto* array = node->as_array()) {
-        std::string list;
-        for (const double v : numbers(*array, key, array->size(), -1e30, 1e30))
-          list += fmt::format("{}{}", list.empty() ? "" : ", ", v);
-        parameter.set(list);
-      } else if (const auto* string = node->as_string()) {
-        parameter.set(string->get());
-      } else if (const auto* boolean = node->as_boolean()) {
-        parameter.set(boolean->get() ? "true" : "false");
-      } else if (const auto* whole = node->as_integer()) {
-        parameter.set(fmt::format("{}", whole->get()));
-      } else if (const auto* real = node->as_floating_point()) {
-        parameter.set(fmt::format("{}", real->get()));
-      } else {
-        fail(key, "must be a value");
-      }
+      parameter_named(parameters, prefix + key).set(value);
     } catch (const Error& error) {
-      const std::string what = error.what();
-      if (what.starts_with(file_ + ":")) throw;
-      const auto line = table_.get(key)->source().begin.line;
-      throw Error(error.code(), fmt::format("{}:{}: {}", file_, line, what));
+      throw Error(error.code(),
+                  fmt::format("{}:{}: {}", file_, node->source().begin.line, error.what()));
     }
   }
+}
+
+std::string TableReader::setting_in(const toml::node& node, std::string_view key) const {
+  if (const auto* array = node.as_array())
+    return fmt::format("{}", fmt::join(numbers(node, key, array->size(), -1e30, 1e30), ", "));
+  if (const auto* string = node.as_string()) return string->get();
+  if (const auto* boolean = node.as_boolean()) return boolean->get() ? "true" : "false";
+  if (const auto* whole = node.as_integer()) return fmt::format("{}", whole->get());
+  if (const auto* real = node.as_floating_point()) return fmt::format("{}", real->get());
+  fail(key, "must be a value");
 }
 
 void TableReader::finish() const {

@@ -64,6 +64,8 @@ class TableReader {
   void take(const Key& key, std::optional<T>& value);
   /// Fails for a name that is declared, but for other cases than this one.
   void refuse_elsewhere(const std::string& name, const std::vector<Key>& keys) const;
+  /// The value as --set would take it.
+  std::string setting_in(const toml::node& node, std::string_view key) const;
   std::vector<double> numbers(const toml::node& node, std::string_view key, std::size_t count,
                               double low, double high) const;
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 #include <cmath>
 #include <optional>
 #include <type_traits>
@@ -231,7 +232,13 @@ std::string parameters_as_markdown(std::span<const Parameter> parameters) {
   return text;
 }
 
-double as_written(float value) { return std::stod(fmt::format("{}", value)); }
+double as_written(float value) {
+  char text[32];
+  const auto written = std::to_chars(text, text + sizeof text, value);
+  double decimal = value;
+  std::from_chars(text, written.ptr, decimal);
+  return decimal;
+}
 
 std::string nearest_word(std::string_view word, const std::vector<std::string>& candidates) {
   std::string nearest;

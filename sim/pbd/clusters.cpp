@@ -1,40 +1,23 @@
 #include "sim/pbd/clusters.h"
 
 #include <algorithm>
-#include <numeric>
 
 #include "kernels/launch.h"
+#include "sim/mesh/joined.h"
 
 namespace limber {
 
 namespace {
 
-class DisjointSets {
- public:
-  explicit DisjointSets(int size) : parent_(size) { std::iota(parent_.begin(), parent_.end(), 0); }
-  int root_of(int i) {
-    while (parent_[i] != i) i = parent_[i] = parent_[parent_[i]];
-    return i;
-  }
-  void join(int a, int b) {
-    a = root_of(a);
-    b = root_of(b);
-    parent_[std::max(a, b)] = std::min(a, b);
-  }
-
- private:
-  std::vector<int> parent_;
-};
-
 template <class Constraint>
-void join_corners(const ColoredConstraints<Constraint>& set, DisjointSets& sets,
+void join_corners(const ColoredConstraints<Constraint>& set, Joined& joined,
                   std::vector<bool>& touched) {
   if (set.colors() <= 0) return;
   for (int i = (*set.first_of_color)[set.first_color]; i < set.first_of_color->back(); ++i) {
     const auto& at = (*set.corners)[i].at;
     for (const int particle : at) {
       touched[particle] = true;
-      sets.join(at[0], particle);
+      joined.join(static_cast<unsigned>(at[0]), static_cast<unsigned>(particle));
     }
   }
 }
@@ -59,17 +42,17 @@ std::vector<std::vector<int>> packed(const Components& components) {
 }  // namespace
 
 Components components_of(const ColoredSystem& system) {
-  DisjointSets sets(system.particles);
+  Joined joined(static_cast<std::size_t>(system.particles));
   std::vector<bool> touched(system.particles, false);
-  join_corners(system.stretch, sets, touched);
-  join_corners(system.across, sets, touched);
-  join_corners(system.dihedral, sets, touched);
-  join_corners(system.volume, sets, touched);
+  join_corners(system.stretch, joined, touched);
+  join_corners(system.across, joined, touched);
+  join_corners(system.dihedral, joined, touched);
+  join_corners(system.volume, joined, touched);
   Components result;
   std::vector<int> component_of_root(system.particles, -1);
   for (int i = 0; i < system.particles; ++i) {
     if (!touched[i]) continue;
-    int& component = component_of_root[sets.root_of(i)];
+    int& component = component_of_root[joined.root(static_cast<unsigned>(i))];
     if (component < 0) {
       component = static_cast<int>(result.particles.size());
       result.particles.emplace_back();
