@@ -4,10 +4,11 @@
 #include <utility>
 
 #include "kernels/error.h"
+#include "sim/data_folder.h"
 
 namespace limber {
 
-Display::Display(const Context& context) : renderer_(context) {}
+Display::Display(const Context& context) : renderer_(context, data_folder("shaders")) {}
 
 void Display::show_scene(const DrawList& list, const SceneCamera& seen_from, const Look& look) {
   show_objects(list);

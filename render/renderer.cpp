@@ -119,8 +119,8 @@ struct Renderer::Parts {
   FrameViews views;
 };
 
-Renderer::Renderer(const Context& context)
-    : Renderer(context, Quality::for_renderer(context.info())) {}
+Renderer::Renderer(const Context& context, const std::filesystem::path& shader_sources)
+    : Renderer(context, Quality::for_renderer(context.info()), shader_sources) {}
 
 Renderer::Renderer(const Context&, const Quality& quality,
                    const std::filesystem::path& shader_sources)

@@ -101,10 +101,10 @@ enum class Canvas { screen, film };
 class Renderer {
  public:
   /// Throws Error(unavailable) with the compiler's words if a shader does not compile.
-  explicit Renderer(const Context& context);
   /// shader_sources: the folder that reload_shaders() reads; it begins with those in the program.
+  explicit Renderer(const Context& context, const std::filesystem::path& shader_sources = {});
   Renderer(const Context& context, const Quality& quality,
-           const std::filesystem::path& shader_sources = ShaderFolder::of_this_build());
+           const std::filesystem::path& shader_sources = {});
   ~Renderer();
   Renderer(const Renderer&) = delete;
   Renderer& operator=(const Renderer&) = delete;

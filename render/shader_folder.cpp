@@ -20,24 +20,17 @@ bool is_shader(const fs::path& path) {
 
 }  // namespace
 
-fs::path ShaderFolder::of_this_build() {
-#ifdef LIMBER_SHADERS
-  return LIMBER_SHADERS;
-#else
-  return {};
-#endif
-}
-
 ShaderFolder::ShaderFolder(fs::path path) : path_(std::move(path)), known_(look()), seen_(known_) {}
 
 std::string ShaderFolder::read(const std::string& name) const {
   if (path_.empty())
-    throw Error(
-        ExitCode::unavailable,
-        "shaders/" + name + " is only inside this program; build with LIMBER_SHADER_RELOAD");
+    throw Error(ExitCode::unavailable,
+                "shaders/" + name +
+                    " is only inside this program; set LIMBER_DATA to a folder "
+                    "with scenes and shaders");
   std::ifstream file(path_ / name);
   if (!file)
-    throw Error(ExitCode::bad_input, "shaders/" + name + " cannot be read in the source folder");
+    throw Error(ExitCode::bad_input, "shaders/" + name + " cannot be read in " + path_.string());
   std::ostringstream text;
   text << file.rdbuf();
   return text.str();

@@ -9,9 +9,6 @@ namespace limber {
 /// The shaders' sources, which a developer changes while the program runs.
 class ShaderFolder {
  public:
-  /// What this program was built from; empty in a build without LIMBER_SHADER_RELOAD.
-  static std::filesystem::path of_this_build();
-
   /// An empty path stands for no folder.
   explicit ShaderFolder(std::filesystem::path path);
 

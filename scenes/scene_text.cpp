@@ -8,6 +8,7 @@
 #include "kernels/embedded_file.h"
 #include "kernels/error.h"
 #include "scenes/key_depth.h"
+#include "sim/data_folder.h"
 #include "sim/text_file.h"
 
 namespace limber {
@@ -26,9 +27,8 @@ std::string id_of(const fs::path& below_folder) {
 
 std::vector<SceneText> own_files() {
   std::vector<SceneText> files;
-  const fs::path folder = LIMBER_SCENES_FOLDER;
-  std::error_code ignored;
-  if (fs::is_directory(folder, ignored)) {
+  const fs::path folder = data_folder("scenes");
+  if (!folder.empty()) {
     for (const auto& entry : fs::recursive_directory_iterator(folder))
       if (entry.path().extension() == ".toml")
         files.push_back({id_of(fs::relative(entry.path(), folder)), entry.path().string(),

@@ -15,8 +15,8 @@ struct SceneText {
   std::string text;
 };
 
-/// The scenes that come with the program, by id: the developer's folder if it is there, else what
-/// was compiled in.
+/// The scenes that come with the program, by id: those of data_folder("scenes") where there is one,
+/// else what was compiled in.
 std::vector<SceneText> own_scenes();
 /// The tours that come with it, in the same way; their ids are "families" ...
 std::vector<SceneText> own_tours();

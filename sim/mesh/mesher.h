@@ -16,7 +16,7 @@ struct MeshingOptions {
   int interior_points = 0;           ///< tetgen: about as many, instead of by the ratio; 0: by it
   float time_limit_s = 0.0f;         ///< tetgen: 0: a minute, and a second per 1,000 triangles
   float cell_m = 0.0f;               ///< lattice: edge of a cubic cell; 0: from the surface
-  std::string tetgen_program = {};   ///< empty: limber_tetgen beside the running program
+  std::string tetgen_program = {};   ///< empty: tetgen_program()
 };
 
 /// Fills a surface that closed_surface() returned. What TetGen makes comes from the cache where it

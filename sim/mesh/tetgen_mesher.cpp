@@ -14,6 +14,7 @@
 
 #include "kernels/child_process.h"
 #include "kernels/error.h"
+#include "sim/data_folder.h"
 #include "sim/mesh/even_tetrahedra.h"
 #include "sim/mesh/interior_points.h"
 #include "sim/mesh/tetgen/messages.h"
@@ -150,9 +151,9 @@ std::string complaint_of(ChildProcess& program) {
 }  // namespace
 
 fs::path tetgen_program() {
-  std::error_code failed;
-  const fs::path self = fs::read_symlink("/proc/self/exe", failed);
-  return self.parent_path() / "limber_tetgen";
+  const fs::path here = program_folder();
+  const fs::path installed = here.parent_path() / "libexec/limber/limber_tetgen";
+  return access(installed.c_str(), X_OK) == 0 ? installed : here / "limber_tetgen";
 }
 
 bool tetgen_there() { return access(tetgen_program().c_str(), X_OK) == 0; }

@@ -9,7 +9,8 @@
 
 namespace limber {
 
-/// Where the program that contains TetGen should be: beside the one that runs.
+/// Where the program that contains TetGen should be: in ../libexec/limber of the one that
+/// runs where it was installed, else beside it.
 std::filesystem::path tetgen_program();
 
 /// Whether it is there.
