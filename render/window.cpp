@@ -96,6 +96,12 @@ Window::Window(const WindowOptions& options) {
     glfwWindowHint(GLFW_OPENGL_DEBUG_CONTEXT, options.debug);
     glfwWindowHint(GLFW_VISIBLE, options.visible);
     glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
+    // What the desktop file is called: desktops know by it whose window this is.
+    glfwWindowHintString(GLFW_X11_CLASS_NAME, "limber");
+    glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "limber");
+#ifdef GLFW_WAYLAND_APP_ID  // since GLFW 3.4
+    glfwWindowHintString(GLFW_WAYLAND_APP_ID, "limber");
+#endif
     // Pictures are drawn and multi-sampled in framebuffers of our own.
     glfwWindowHint(GLFW_DEPTH_BITS, 0);
     glfwWindowHint(GLFW_STENCIL_BITS, 0);
