@@ -5,11 +5,10 @@
 #ifdef LIMBER_HAS_CUBLAS
 
 #include <cublas_v2.h>
-#include <dlfcn.h>
 
 #include <string>
 
-#include "kernels/error.h"
+#include "app/bench/cuda_library.h"
 
 #if CUBLAS_VERSION >= 120500
 #define LIMBER_HAS_GROUPED_GEMM
@@ -17,11 +16,6 @@
 
 namespace limber {
 
-#define LIMBER_TEXT_OF(name) #name
-#define LIMBER_TEXT(name) LIMBER_TEXT_OF(name)  // of what the name stands for: most end in _v2
-
-/// The library, loaded when it is asked for: with all that it brings it would slow down every start
-/// of the program.
 class Cublas {
  public:
   static const Cublas& get() {
@@ -30,30 +24,24 @@ class Cublas {
   }
 
  private:
-  void* library_ = dlopen("libcublas.so." LIMBER_TEXT(CUBLAS_VER_MAJOR), RTLD_NOW);
+  CudaLibrary library_{"cuBLAS", "libcublas.so." LIMBER_TEXT(CUBLAS_VER_MAJOR)};
 
-  template <class Function>
-  void find(Function& function, const char* name) {
-    function = library_ ? reinterpret_cast<Function>(dlsym(library_, name)) : nullptr;
-    if (!function)
-      throw Error(ExitCode::unavailable, std::string("cuBLAS could not be loaded: ") + dlerror());
-  }
   Cublas() {
-    find(create, LIMBER_TEXT(cublasCreate));
-    find(destroy, LIMBER_TEXT(cublasDestroy));
-    find(set_pointer_mode, LIMBER_TEXT(cublasSetPointerMode));
-    find(set_stream, LIMBER_TEXT(cublasSetStream));
-    find(set_workspace, LIMBER_TEXT(cublasSetWorkspace));
-    find(status_text, LIMBER_TEXT(cublasGetStatusString));
-    find(copy, LIMBER_TEXT(cublasScopy));
-    find(dot, LIMBER_TEXT(cublasSdot));
-    find(axpy, LIMBER_TEXT(cublasSaxpy));
-    find(scal, LIMBER_TEXT(cublasSscal));
-    find(dgmm, LIMBER_TEXT(cublasSdgmm));
-    find(gemv, LIMBER_TEXT(cublasSgemv));
-    find(gemv_batched, LIMBER_TEXT(cublasSgemvBatched));
+    library_.find(create, LIMBER_TEXT(cublasCreate));
+    library_.find(destroy, LIMBER_TEXT(cublasDestroy));
+    library_.find(set_pointer_mode, LIMBER_TEXT(cublasSetPointerMode));
+    library_.find(set_stream, LIMBER_TEXT(cublasSetStream));
+    library_.find(set_workspace, LIMBER_TEXT(cublasSetWorkspace));
+    library_.find(status_text, LIMBER_TEXT(cublasGetStatusString));
+    library_.find(copy, LIMBER_TEXT(cublasScopy));
+    library_.find(dot, LIMBER_TEXT(cublasSdot));
+    library_.find(axpy, LIMBER_TEXT(cublasSaxpy));
+    library_.find(scal, LIMBER_TEXT(cublasSscal));
+    library_.find(dgmm, LIMBER_TEXT(cublasSdgmm));
+    library_.find(gemv, LIMBER_TEXT(cublasSgemv));
+    library_.find(gemv_batched, LIMBER_TEXT(cublasSgemvBatched));
 #ifdef LIMBER_HAS_GROUPED_GEMM
-    find(gemm_grouped, LIMBER_TEXT(cublasSgemmGroupedBatched));
+    library_.find(gemm_grouped, LIMBER_TEXT(cublasSgemmGroupedBatched));
 #endif
   }
 

@@ -2,17 +2,14 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <string>
 
+#include "app/bench/cusparse.h"
 #include "kernels/buffer.h"
 #include "kernels/error.h"
 #include "kernels/sparse/bin_csr.h"
 
 #ifdef __CUDACC__
 #include <cuda_runtime.h>
-#endif
-#ifdef LIMBER_HAS_CUSPARSE
-#include <cusparse.h>
 #endif
 
 namespace limber {
@@ -22,12 +19,6 @@ namespace limber {
 bool has_cusparse() { return true; }
 
 namespace {
-
-void check(cusparseStatus_t status, const char* what) {
-  if (status == CUSPARSE_STATUS_SUCCESS) return;
-  throw Error(ExitCode::unavailable,
-              std::string("cuSPARSE ") + what + ": " + cusparseGetErrorString(status));
-}
 
 /// Offsets, columns and values of one of the library's formats.
 struct Arrays {
@@ -75,6 +66,7 @@ Arrays sell_arrays(const Arrays& csr) {
 }  // namespace
 
 struct CusparseMatrix::Library {
+  const Cusparse& cusparse = Cusparse::get();
   CusparseFormat format;
   int block_rows = 0, blocks = 0;
   Buffer<int> first, columns;
@@ -90,11 +82,11 @@ struct CusparseMatrix::Library {
   float one = 1.0f, zero = 0.0f;
 
   ~Library() {
-    if (x_vector) cusparseDestroyDnVec(x_vector);
-    if (y_vector) cusparseDestroyDnVec(y_vector);
-    if (matrix) cusparseDestroySpMat(matrix);
-    if (blocks_of) cusparseDestroyMatDescr(blocks_of);
-    if (handle) cusparseDestroy(handle);
+    if (x_vector) cusparse.destroy_vector(x_vector);
+    if (y_vector) cusparse.destroy_vector(y_vector);
+    if (matrix) cusparse.destroy_matrix(matrix);
+    if (blocks_of) cusparse.destroy_description(blocks_of);
+    if (handle) cusparse.destroy(handle);
   }
 };
 
@@ -107,14 +99,14 @@ CusparseMatrix::CusparseMatrix(const Exec& exec, CusparseFormat format, const Pa
   l.blocks = pattern.entries();
   l.x = x;
   l.y = y;
-  check(cusparseCreate(&l.handle), "could not be started");
-  check(cusparseSetStream(l.handle, exec.stream()), "refused the stream");
+  check(l.cusparse.create(&l.handle), "could not be started");
+  check(l.cusparse.set_stream(l.handle, exec.stream()), "refused the stream");
   if (format == CusparseFormat::bsr) {
     l.first = {exec, pattern.first};
     l.columns = {exec, pattern.columns};
     l.values = {exec, values};
     exec.synchronize();
-    check(cusparseCreateMatDescr(&l.blocks_of), "made no matrix");
+    check(l.cusparse.create_description(&l.blocks_of), "made no matrix");
     return;
   }
   const Arrays csr = csr_arrays(pattern, values);
@@ -128,30 +120,30 @@ CusparseMatrix::CusparseMatrix(const Exec& exec, CusparseFormat format, const Pa
   const auto nonzeros = static_cast<std::int64_t>(csr.values.size());
   if (format == CusparseFormat::sell) {
     l.algorithm = CUSPARSE_SPMV_SELL_ALG1;
-    check(cusparseCreateSlicedEll(&l.matrix, rows, rows, nonzeros, l.values.size(), bin_width,
-                                  l.first.view().data, l.columns.view().data, l.values.view().data,
-                                  CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO,
-                                  CUDA_R_32F),
+    check(l.cusparse.create_sell(&l.matrix, rows, rows, nonzeros, l.values.size(), bin_width,
+                                 l.first.view().data, l.columns.view().data, l.values.view().data,
+                                 CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO,
+                                 CUDA_R_32F),
           "made no matrix");
   } else {
-    check(cusparseCreateCsr(&l.matrix, rows, rows, nonzeros, l.first.view().data,
-                            l.columns.view().data, l.values.view().data, CUSPARSE_INDEX_32I,
-                            CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, CUDA_R_32F),
+    check(l.cusparse.create_csr(&l.matrix, rows, rows, nonzeros, l.first.view().data,
+                                l.columns.view().data, l.values.view().data, CUSPARSE_INDEX_32I,
+                                CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, CUDA_R_32F),
           "made no matrix");
   }
   // The library's vectors are not const, though it only reads x.
-  check(cusparseCreateDnVec(&l.x_vector, rows, const_cast<float*>(x.data), CUDA_R_32F),
+  check(l.cusparse.create_vector(&l.x_vector, rows, const_cast<float*>(x.data), CUDA_R_32F),
         "made no vector");
-  check(cusparseCreateDnVec(&l.y_vector, rows, y.data, CUDA_R_32F), "made no vector");
+  check(l.cusparse.create_vector(&l.y_vector, rows, y.data, CUDA_R_32F), "made no vector");
   std::size_t bytes = 0;
-  check(cusparseSpMV_bufferSize(l.handle, CUSPARSE_OPERATION_NON_TRANSPOSE, &l.one, l.matrix,
-                                l.x_vector, &l.zero, l.y_vector, CUDA_R_32F, l.algorithm, &bytes),
+  check(l.cusparse.buffer_size(l.handle, CUSPARSE_OPERATION_NON_TRANSPOSE, &l.one, l.matrix,
+                               l.x_vector, &l.zero, l.y_vector, CUDA_R_32F, l.algorithm, &bytes),
         "refused the product");
   l.scratch = RawBuffer(Memory::device, bytes);
   if (format != CusparseFormat::csr) return;  // the others have nothing to prepare
-  check(cusparseSpMV_preprocess(l.handle, CUSPARSE_OPERATION_NON_TRANSPOSE, &l.one, l.matrix,
-                                l.x_vector, &l.zero, l.y_vector, CUDA_R_32F, l.algorithm,
-                                l.scratch.data()),
+  check(l.cusparse.preprocess(l.handle, CUSPARSE_OPERATION_NON_TRANSPOSE, &l.one, l.matrix,
+                              l.x_vector, &l.zero, l.y_vector, CUDA_R_32F, l.algorithm,
+                              l.scratch.data()),
         "refused the product");
 }
 
@@ -160,16 +152,17 @@ CusparseMatrix::~CusparseMatrix() = default;
 void CusparseMatrix::multiply(const Exec&) {
   Library& l = *library_;
   if (l.format == CusparseFormat::bsr) {
-    check(cusparseSbsrmv(l.handle, CUSPARSE_DIRECTION_ROW, CUSPARSE_OPERATION_NON_TRANSPOSE,
-                         l.block_rows, l.block_rows, l.blocks, &l.one, l.blocks_of,
-                         l.values.view().data, l.first.view().data, l.columns.view().data, 3,
-                         l.x.data, &l.zero, l.y.data),
+    check(l.cusparse.multiply_blocks(
+              l.handle, CUSPARSE_DIRECTION_ROW, CUSPARSE_OPERATION_NON_TRANSPOSE, l.block_rows,
+              l.block_rows, l.blocks, &l.one, l.blocks_of, l.values.view().data,
+              l.first.view().data, l.columns.view().data, 3, l.x.data, &l.zero, l.y.data),
           "refused the product");
     return;
   }
-  check(cusparseSpMV(l.handle, CUSPARSE_OPERATION_NON_TRANSPOSE, &l.one, l.matrix, l.x_vector,
-                     &l.zero, l.y_vector, CUDA_R_32F, l.algorithm, l.scratch.data()),
-        "refused the product");
+  check(
+      l.cusparse.multiply(l.handle, CUSPARSE_OPERATION_NON_TRANSPOSE, &l.one, l.matrix, l.x_vector,
+                          &l.zero, l.y_vector, CUDA_R_32F, l.algorithm, l.scratch.data()),
+      "refused the product");
 }
 
 #else

@@ -28,7 +28,7 @@ THIRD_PARTY = [
     ("Dear ImGui", r"(backends/)?im(gui|config)", ["app/panel/*"]),
     ("TBB", r"(oneapi/)?tbb[/.]", ["kernels/exec.cpp"]),
     ("CUDA", r"(cu[a-z_]*\.h|cub/|thrust/|nvtx3/|nvml)",
-     ["*.cu", "kernels/launch_on_cuda.h"]),
+     ["*.cu", "kernels/launch_on_cuda.h", "app/bench/cusparse.h"]),
     ("toml++", r"toml", ["scenes/*", "tests/scenes/*"]),
     ("CLI11", r"CLI/", ["app/*"]),
     ("JSON", r"nlohmann/", ["app/*", "tests/*"]),

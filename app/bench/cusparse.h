@@ -1,0 +1,69 @@
+#pragma once
+
+// Included only by .cu files: NVIDIA's cuSPARSE for those that compare with it.
+
+#ifdef LIMBER_HAS_CUSPARSE
+
+#include <cusparse.h>
+
+#include <string>
+
+#include "app/bench/cuda_library.h"
+
+namespace limber {
+
+class Cusparse {
+ public:
+  static const Cusparse& get() {
+    static const Cusparse loaded;
+    return loaded;
+  }
+
+ private:
+  CudaLibrary library_{"cuSPARSE", "libcusparse.so." LIMBER_TEXT(CUSPARSE_VER_MAJOR)};
+
+  Cusparse() {
+    library_.find(create, LIMBER_TEXT(cusparseCreate));
+    library_.find(destroy, LIMBER_TEXT(cusparseDestroy));
+    library_.find(set_stream, LIMBER_TEXT(cusparseSetStream));
+    library_.find(status_text, LIMBER_TEXT(cusparseGetErrorString));
+    library_.find(create_description, LIMBER_TEXT(cusparseCreateMatDescr));
+    library_.find(destroy_description, LIMBER_TEXT(cusparseDestroyMatDescr));
+    library_.find(create_csr, LIMBER_TEXT(cusparseCreateCsr));
+    library_.find(create_sell, LIMBER_TEXT(cusparseCreateSlicedEll));
+    library_.find(destroy_matrix, LIMBER_TEXT(cusparseDestroySpMat));
+    library_.find(create_vector, LIMBER_TEXT(cusparseCreateDnVec));
+    library_.find(destroy_vector, LIMBER_TEXT(cusparseDestroyDnVec));
+    library_.find(buffer_size, LIMBER_TEXT(cusparseSpMV_bufferSize));
+    library_.find(preprocess, LIMBER_TEXT(cusparseSpMV_preprocess));
+    library_.find(multiply, LIMBER_TEXT(cusparseSpMV));
+    library_.find(multiply_blocks, LIMBER_TEXT(cusparseSbsrmv));
+  }
+
+ public:
+  decltype(&cusparseCreate) create;
+  decltype(&cusparseDestroy) destroy;
+  decltype(&cusparseSetStream) set_stream;
+  decltype(&cusparseGetErrorString) status_text;
+  decltype(&cusparseCreateMatDescr) create_description;
+  decltype(&cusparseDestroyMatDescr) destroy_description;
+  decltype(&cusparseCreateCsr) create_csr;
+  decltype(&cusparseCreateSlicedEll) create_sell;
+  decltype(&cusparseDestroySpMat) destroy_matrix;
+  decltype(&cusparseCreateDnVec) create_vector;
+  decltype(&cusparseDestroyDnVec) destroy_vector;
+  decltype(&cusparseSpMV_bufferSize) buffer_size;
+  decltype(&cusparseSpMV_preprocess) preprocess;
+  decltype(&cusparseSpMV) multiply;
+  decltype(&cusparseSbsrmv) multiply_blocks;
+};
+
+inline void check(cusparseStatus_t status, const char* what) {
+  if (status == CUSPARSE_STATUS_SUCCESS) return;
+  throw Error(ExitCode::unavailable,
+              std::string("cuSPARSE ") + what + ": " + Cusparse::get().status_text(status));
+}
+
+}  // namespace limber
+
+#endif
