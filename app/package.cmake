@@ -1,4 +1,4 @@
-# What `cmake --install` puts where.
+# What `cmake --install` puts where, and the packages of it that `cpack -G DEB` makes.
 #
 # bin/limber finds share/limber, and libexec/limber/limber_tetgen, from where it lies itself, so
 # that what was installed may be moved.
@@ -15,3 +15,26 @@ install(FILES assets/icon/limber.svg DESTINATION share/icons/hicolor/scalable/ap
 install(FILES assets/icon/limber.png DESTINATION share/icons/hicolor/256x256/apps)
 install(FILES README.md scenes/REFERENCE.md DESTINATION share/doc/limber)
 install(FILES LICENSE DESTINATION share/doc/limber RENAME copyright)
+
+# ---- Packages ----
+set(CPACK_PACKAGE_NAME limber)
+set(CPACK_PACKAGE_VENDOR "Limber developers")
+set(CPACK_PACKAGE_CONTACT "Limber developers <limber@example.org>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "interactive physics on the GPU and the CPU")
+set(CPACK_STRIP_FILES ON)
+set(CPACK_VERBATIM_VARIABLES ON)
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_GENERATOR DEB)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION science)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+# GLVND is opened by GLFW and GLAD, where no linker sees it.
+set(CPACK_DEBIAN_PACKAGE_DEPENDS "libegl1, libgl1, libopengl0")
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS
+    "ffmpeg, fonts-inter | fonts-dejavu-core, glmark2-data, libgl1-mesa-dri, libegl-mesa0")
+set(CPACK_DEBIAN_PACKAGE_DESCRIPTION
+"Limber shows physics live: pull cloth, soft bodies, rigid piles, grains, plants
+and water about with the mouse, switch the running scene between one CPU core,
+all cores and a CUDA GPU, and record a video of it. Without a window the same
+scenes run as a measuring instrument.")
+include(CPack)

@@ -23,33 +23,11 @@
 # asks for the same compiler, options and headers. Of the options it passes over -Werror, so that
 # the second command need not compile the program anew; what the first warned of counts instead.
 #
-# This machine lends the trial its kernel, /dev, network and settings of apt's downloads, but no
-# file. Mounts and processes are in namespaces of their own and end with this script.
+# tests/chroots.sh says what this machine lends the trial.
 set -eu
 
-fail() {
-  echo "$*" >&2
-  exit 2
-}
-folder_of() {  # OPTION FOLDER
-  [ -d "$2" ] || fail "$1: there is no folder '$2'."
-  readlink -f "$2"
-}
+. "$(dirname "$0")/chroots.sh"
 
-[ "$(id -u)" -eq 0 ] || fail "This makes chroots, which only root may: run it as root."
-for program in debootstrap chroot unshare flock git; do
-  command -v $program >/dev/null || fail "$program is missing: install it (apt-get install $program)."
-done
-# Own mounts and processes: nothing is left mounted or running, however this ends.
-if [ -z "${LIMBER_BARE_INSIDE:-}" ]; then
-  unshare --mount --pid --fork --kill-child true 2>/dev/null ||
-    fail "This machine allows no namespaces of mounts and processes (unshare --mount --pid), as" \
-      "many containers do: run it on a machine, or in a container, that does."
-  exec env LIMBER_BARE_INSIDE=1 unshare --mount --pid --fork --kill-child sh "$0" "$@"
-fi
-trap 'exit 130' INT TERM  # process 1 of a namespace is not ended by them otherwise
-
-root=$(cd "$(dirname "$0")/.." && pwd)
 releases="12 13" cuda= ccache= mirror=
 while [ $# -gt 0 ]; do
   case $1 in
@@ -77,79 +55,7 @@ cache=$(readlink -f "$1")
 shift
 [ -n "$ccache" ] || { ccache=$cache/ccache && mkdir -p "$ccache"; }
 
-# Where this machine has its Debian from, whichever of apt's two formats says so.
-host_codename=$(. /etc/os-release && echo "${VERSION_CODENAME:-}")
-source_of() {  # SUITE
-  apt-get indextargets --format '$(RELEASE) $(COMPONENT) $(REPO_URI)' 'Identifier: Packages' |
-    sed -n "s/^$1 main //p" | head -n 1
-}
-security=
-if [ -z "$mirror" ]; then
-  command -v apt-get >/dev/null || fail "This is not Debian: say with --mirror where packages are."
-  mirror=$(source_of "$host_codename")
-  security=$(source_of "$host_codename-security")
-  [ -n "$mirror" ] || fail "The sources of this machine's apt name no Debian '$host_codename':" \
-    "say with --mirror where packages are."
-fi
-
-# A release as debootstrap makes it, once.
-make_base() {  # 12|13 CODENAME
-  exec 9>"$cache/lock-$1"
-  flock -n 9 || fail "Another trial of Debian $1 is running in $cache: wait for it, or name" \
-    "another folder."
-  base=$cache/debian-$1
-  [ ! -d "$base" ] || return 0
-  echo "Debian $1: making $base ..."
-  rm -rf --one-file-system "$base.new"
-  certificates=  # apt itself needs them where the mirror speaks https
-  case $mirror in https:*) certificates=--include=ca-certificates ;; esac
-  debootstrap --variant=minbase $certificates "$2" "$base.new" "$mirror" >"$base.log" 2>&1 || {
-    tail -n 3 "$base.log" >&2
-    echo "Debian $1 could not be made; $base.log says why." >&2
-    return 1
-  }
-  chroot "$base.new" apt-get clean
-  mv "$base.new" "$base"
-}
-
-# A copy of it with what the kernel and the network need, and the clone.
-make_trial() {  # 12|13 CODENAME
-  trial=$cache/trial-$1
-  debs=$cache/debs-$1
-  rm -rf --one-file-system "$trial"
-  cp -a "$cache/debian-$1" "$trial"
-  {
-    echo "deb $mirror $2 main"
-    [ -z "$security" ] || echo "deb $security $2-security main"
-  } >"$trial/etc/apt/sources.list"
-  # A proxy, and clocks or mirrors that are behind, are this machine's and not the trial's matter.
-  apt-config dump Acquire 2>/dev/null | grep -E '^Acquire::(https?|Check-|Force|Retries)' \
-    >"$trial/etc/apt/apt.conf.d/90host" || true
-  cp -L /etc/resolv.conf /etc/hosts "$trial/etc/"
-  git clone --quiet --no-hardlinks "$root" "$trial/root/limber"
-
-  mkdir -p "$debs" "$trial/root/.cache/ccache"
-  mount -t proc proc "$trial/proc"
-  mount --rbind /sys "$trial/sys"
-  mount --rbind /dev "$trial/dev"
-  mount --bind "$debs" "$trial/var/cache/apt/archives"
-  mount --bind "$ccache" "$trial/root/.cache/ccache"
-  if [ -n "$cuda" ]; then
-    mkdir -p "$trial/usr/local/cuda"
-    mount --bind -o ro "$cuda" "$trial/usr/local/cuda"
-  fi
-}
-
-# Nothing of this machine's environment but its proxy. ccache knows files by where they are in the
-# clone, and compilers by what they are. (Host code of .cu files has warnings that are no errors:
-# with nvcc both commands compile everything.)
-inside() {  # COMMAND...
-  env -i HOME=/root PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
-    ${http_proxy:+http_proxy="$http_proxy"} ${https_proxy:+https_proxy="$https_proxy"} \
-    CCACHE_BASEDIR=/root/limber CCACHE_NOHASHDIR=1 CCACHE_COMPILERCHECK=content CCACHE_MAXSIZE=20G \
-    ${no_nvcc:+CCACHE_IGNOREOPTIONS=-Werror} \
-    chroot "$trial" sh -c 'cd /root/limber && exec "$@"' sh "$@"
-}
+find_mirror
 
 # Runs a command, with what it says in a log, and sets `outcome` to how it went.
 try() {  # LOG COMMAND...
@@ -169,8 +75,7 @@ nvcc=no no_nvcc=yes
 [ -z "$cuda" ] || { nvcc=yes no_nvcc=; }
 git -C "$root" diff --quiet HEAD || echo "What is not committed in $root is not tried."
 for release in $releases; do
-  case $release in 12) codename=bookworm ;; 13) codename=trixie ;; esac
-  if ! { make_base $release $codename && make_trial $release $codename; }; then
+  if ! { make_base $release && make_trial trial $release && clone_into_trial; }; then
     table="$table
 $(row $release $nvcc - "FAILED: no chroot" -)"
     status=1

@@ -1,0 +1,46 @@
+#!/bin/sh
+# Usage: sh app/archive.sh BUILD FILE.tar.xz
+# Packs what was built in the folder BUILD so that it starts on other Linux systems without being
+# compiled: with the shared libraries that it was linked to, but for those that a desktop has and
+# that must be its own (C and C++ libraries, OpenGL, X11, Wayland). It starts where the C library is
+# at least as new as here, so pack on the oldest system that it is to start on.
+set -eu
+
+fail() {
+  echo "$*" >&2
+  exit 1
+}
+[ $# -eq 2 ] || fail "Usage: sh app/archive.sh BUILD FILE.tar.xz"
+for program in cmake patchelf xz; do
+  command -v $program >/dev/null || fail "$program is missing: install it (apt-get install $program)."
+done
+case $2 in *.tar.xz) ;; *) fail "The archive is called FILE.tar.xz, not '$2'." ;; esac
+
+folder=$(mktemp -d)
+trap 'rm -r -- "${folder:?}"' EXIT
+name=$(basename "$2" .tar.xz)
+cmake --install "$1" --strip --prefix "$folder/$name" >/dev/null
+mkdir "$folder/$name/lib"
+
+# As AppImage's list of libraries that are left out has it.
+of_the_system='^(ld-linux.*|lib(c|m|dl|rt|pthread|stdc\+\+|gcc_s|GL|GLX|GLdispatch|EGL|OpenGL|X.*|xcb.*|wayland-.*|drm.*|gbm|z|expat))\.so'
+libraries_of() {  # FILE: the paths of those that go into the archive
+  ldd "$1" | sed -n 's/^\t[^ ]* => \(\/[^ ]*\) .*/\1/p' | while read -r path; do
+    basename "$path" | grep -Eq "$of_the_system" || echo "$path"
+  done
+}
+for program in bin/limber libexec/limber/limber_tetgen; do
+  file=$folder/$name/$program
+  [ -e "$file" ] || continue  # built without TetGen
+  for library in $(libraries_of "$file"); do cp -L -- "$library" "$folder/$name/lib/"; done
+  up=$(dirname "$program" | sed 's/[^/][^/]*/../g')
+  patchelf --set-rpath "\$ORIGIN/$up/lib" "$file"
+done
+for library in "$folder/$name/lib/"*; do
+  chmod u+w "$library"
+  patchelf --set-rpath '$ORIGIN' "$library"
+done
+
+tar -C "$folder" --owner=0 --group=0 -cJf "$2.part" "$name"
+mv "$2.part" "$2"
+echo "$2: $(du -h "$2" | cut -f 1), with $(ls "$folder/$name/lib" | tr '\n' ' ')"
