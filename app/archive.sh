@@ -1,5 +1,5 @@
 #!/bin/sh
-# Usage: sh app/archive.sh BUILD FILE.tar.xz
+# Usage: sh app/archive.sh BUILD FILE.tar.gz
 # Packs what was built in the folder BUILD so that it starts on other Linux systems without being
 # compiled: with the shared libraries that it was linked to, but for those that a desktop has and
 # that must be its own (C and C++ libraries, OpenGL, X11, Wayland). It starts where the C library is
@@ -10,15 +10,15 @@ fail() {
   echo "$*" >&2
   exit 1
 }
-[ $# -eq 2 ] || fail "Usage: sh app/archive.sh BUILD FILE.tar.xz"
-for program in cmake patchelf xz; do
+[ $# -eq 2 ] || fail "Usage: sh app/archive.sh BUILD FILE.tar.gz"
+for program in cmake patchelf; do
   command -v $program >/dev/null || fail "$program is missing: install it (apt-get install $program)."
 done
-case $2 in *.tar.xz) ;; *) fail "The archive is called FILE.tar.xz, not '$2'." ;; esac
+case $2 in *.tar.gz) ;; *) fail "The archive is called FILE.tar.gz, not '$2'." ;; esac
 
 folder=$(mktemp -d)
 trap 'rm -r -- "${folder:?}"' EXIT
-name=$(basename "$2" .tar.xz)
+name=$(basename "$2" .tar.gz)
 cmake --install "$1" --strip --prefix "$folder/$name" >/dev/null
 mkdir "$folder/$name/lib"
 
@@ -41,6 +41,6 @@ for library in "$folder/$name/lib/"*; do
   patchelf --set-rpath '$ORIGIN' "$library"
 done
 
-tar -C "$folder" --owner=0 --group=0 -cJf "$2.part" "$name"
+tar -C "$folder" --owner=0 --group=0 -czf "$2.part" "$name"
 mv "$2.part" "$2"
 echo "$2: $(du -h "$2" | cut -f 1), with $(ls "$folder/$name/lib" | tr '\n' ' ')"

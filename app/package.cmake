@@ -26,9 +26,14 @@ set(CPACK_VERBATIM_VARIABLES ON)
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_GENERATOR DEB)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+# The libraries are called otherwise in each release, which has a package of its own.
+if(EXISTS /etc/os-release)
+  file(STRINGS /etc/os-release codename REGEX "^VERSION_CODENAME=")
+  string(REPLACE "VERSION_CODENAME=" "1~" CPACK_DEBIAN_PACKAGE_RELEASE "${codename}")
+endif()
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-# GLVND is opened by GLFW and GLAD, where no linker sees it.
+# GLFW opens OpenGL's libraries, which no linker sees.
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "libegl1, libgl1, libopengl0")
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS
     "ffmpeg, fonts-inter | fonts-dejavu-core, glmark2-data, libgl1-mesa-dri, libegl-mesa0")
