@@ -11,7 +11,7 @@ fail() {
   exit 1
 }
 [ $# -eq 2 ] || fail "Usage: sh app/archive.sh BUILD FILE.tar.gz"
-for program in cmake patchelf; do
+for program in cmake patchelf dpkg; do
   command -v $program >/dev/null || fail "$program is missing: install it (apt-get install $program)."
 done
 case $2 in *.tar.gz) ;; *) fail "The archive is called FILE.tar.gz, not '$2'." ;; esac
@@ -23,16 +23,26 @@ cmake --install "$1" --strip --prefix "$folder/$name" >/dev/null
 mkdir "$folder/$name/lib"
 
 # As AppImage's list of libraries that are left out has it.
-of_the_system='^(ld-linux.*|lib(c|m|dl|rt|pthread|stdc\+\+|gcc_s|GL|GLX|GLdispatch|EGL|OpenGL|X.*|xcb.*|wayland-.*|drm.*|gbm|z|expat))\.so'
+of_the_system='^(ld-linux.*|lib(c|m|dl|rt|pthread|stdc\+\+|gcc_s|GL|GLX|GLdispatch|EGL|OpenGL|X.*|xcb.*|wayland-.*|drm.*|gbm|bsd|md|z|expat))\.so'
 libraries_of() {  # FILE: the paths of those that go into the archive
   ldd "$1" | sed -n 's/^\t[^ ]* => \(\/[^ ]*\) .*/\1/p' | while read -r path; do
     basename "$path" | grep -Eq "$of_the_system" || echo "$path"
   done
 }
+licences=$folder/$name/share/doc/limber/licences
+mkdir "$licences"
+copy_licence() {  # LIBRARY, of a Debian package
+  package=$(dpkg -S "*/$(basename "$(readlink -f "$1")")" 2>/dev/null | sed 's/:.*//' | head -n 1)
+  [ -n "$package" ] || fail "$1 belongs to no package, so that its licence is not known."
+  cp -L -- "/usr/share/doc/$package/copyright" "$licences/$package"
+}
 for program in bin/limber libexec/limber/limber_tetgen; do
   file=$folder/$name/$program
   [ -e "$file" ] || continue  # built without TetGen
-  for library in $(libraries_of "$file"); do cp -L -- "$library" "$folder/$name/lib/"; done
+  for library in $(libraries_of "$file"); do
+    cp -L -- "$library" "$folder/$name/lib/"
+    copy_licence "$library"
+  done
   up=$(dirname "$program" | sed 's/[^/][^/]*/../g')
   patchelf --set-rpath "\$ORIGIN/$up/lib" "$file"
 done
