@@ -15,7 +15,7 @@ ROOMS = {
     "kernels": ["kernels/*"],
     "sim": ["kernels/*", "sim/*"],
     "scenes": ["kernels/*", "sim/*", "scenes/*"],
-    "render": ["kernels/*", "sim/publish.h", "render/*"],
+    "render": ["kernels/*", "sim/publish.h", "sim/look.h", "render/*"],
     "app": ["kernels/*", "sim/*", "scenes/*", "render/*", "app/*"],
     "tests": ["*"],
 }
