@@ -193,24 +193,24 @@ __global__ void __launch_bounds__(small_block) move_level(int parts, const MoveL
   wait_for_the_kernel_before();
   const int thread = static_cast<int>(blockIdx.x * small_block + threadIdx.x);
   if (thread / lanes >= parts) return;
-  const int lane = thread % lanes, p = work.mount.first_part + thread / lanes;
-  const Mount mount = whole(work.mount.mounts, p);
-  Spatial frame = work.mount.frame_accelerations.data[p];
+  const int lane = thread % lanes, p = work.ride.first_part + thread / lanes;
+  const Mount mount = whole(work.ride.mounts, p);
+  Spatial frame = work.ride.frame_accelerations.data[p];
   if (mount.carrier >= 0) {
-    const BendingPart carrier = whole(work.mount.parts, mount.carrier);
-    const View<const float> of[3] = {work.mount.now.q, work.mount.now.velocity,
-                                     work.mount.now.acceleration};
+    const BendingPart carrier = whole(work.ride.parts, mount.carrier);
+    const View<const float> of[3] = {work.ride.now.q, work.ride.now.velocity,
+                                     work.ride.now.acceleration};
     const float row =
-        lane < 18 ? row_at_pivot(work.mount.attachments, mount, carrier, of[lane / 6], lane % 6)
+        lane < 18 ? row_at_pivot(work.ride.attachments, mount, carrier, of[lane / 6], lane % 6)
                   : 0.0f;
     const Spatial moved = from_six(row, 0), rate = from_six(row, 6), more = from_six(row, 12);
-    frame = work.mount.accelerated(mount, more);
+    frame = work.ride.accelerated(mount, more);
     if (lane == 0) {
-      work.mount.place(p, mount, moved, rate);
-      work.mount.frame_accelerations.data[p] = frame;
+      work.ride.place(p, mount, moved, rate);
+      work.ride.frame_accelerations.data[p] = frame;
     }
   }
-  const BendingPart part = whole(work.mount.parts, p);
+  const BendingPart part = whole(work.ride.parts, p);
   for (int k = lane; k < part.modes; k += lanes) work.move.move(part, k, frame);
 }
 
