@@ -1,6 +1,7 @@
 """What `cmake --install` lays down works from wherever it is moved to."""
 
 import os
+import re
 import shutil
 import subprocess
 import unittest
@@ -59,6 +60,16 @@ class Installed(command.CommandTest):
         self.assertEqual(wrong.returncode, 3)
         self.assertEqual(wrong.stderr.count("\n"), 1)
         self.assertIn("LIMBER_DATA is /nowhere", wrong.stderr)
+
+    @unittest.skipUnless(shutil.which("readelf"), "binutils are missing")
+    def test_it_needs_no_library_of_cuda_nor_of_its_build(self):
+        said = subprocess.run(["readelf", "--dynamic", self.path("bin/limber")],
+                              capture_output=True, text=True, check=True).stdout
+        needed = re.findall(r"\(NEEDED\).*\[(.*)\]", said)
+        self.assertIn("libc.so.6", needed)
+        self.assertEqual([name for name in needed if re.match("lib(cu(da|blas|sparse)|nv)", name)],
+                         [])
+        self.assertNotRegex(said, r"\((RPATH|RUNPATH)\)")
 
     def test_tetgen_comes_along(self):
         if not os.path.exists(os.path.join(BUILD, "limber_tetgen")):
