@@ -13,7 +13,11 @@ install(DIRECTORY shaders DESTINATION share/limber
 install(FILES app/desktop/limber.desktop DESTINATION share/applications)
 install(FILES assets/icon/limber.svg DESTINATION share/icons/hicolor/scalable/apps)
 install(FILES assets/icon/limber.png DESTINATION share/icons/hicolor/256x256/apps)
-install(FILES README.md scenes/REFERENCE.md DESTINATION share/doc/limber)
+file(GLOB pages CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} README.md app/*.md scenes/*.md)
+foreach(page IN LISTS pages)  # beside each other as here, for their links
+  cmake_path(GET page PARENT_PATH folder)
+  install(FILES ${page} DESTINATION share/doc/limber/${folder})
+endforeach()
 install(FILES LICENSE DESTINATION share/doc/limber RENAME copyright)
 
 # ---- Packages ----
