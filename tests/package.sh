@@ -105,12 +105,12 @@ for release in $releases; do
   mkdir "$trial/root/packages"
   mount --bind -o ro "$packages" "$trial/root/packages"
   apt update
-  began=$(now)
+  file_there=$(now)
   check "$deb is installed without compilers" \
     apt install -y --no-install-recommends "/root/packages/$deb"
   check "--doctor finds the scenes" says 0 "scenes; --list" inside limber --doctor
   check "a picture without a window" picture limber
-  echo "          $(($(now) - began)) s from the file to the first picture, with all downloads"
+  echo "          $(($(now) - file_there)) s from the file to the first picture, with all downloads"
   apt install -y --no-install-recommends xvfb xauth
   check "a window" window limber
   check "a scene with the bunny says what is missing" \
