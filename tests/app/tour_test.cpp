@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -147,6 +148,14 @@ TEST_F(TourTest, ParametersChangeAndPullsPullInTheirTime) {
   EXPECT_EQ(held[50], -1);
   EXPECT_EQ(pinned[20], 0);
   EXPECT_EQ(pinned[50], 1);
+}
+
+TEST_F(TourTest, APullMayEndWithItsStep) {
+  const std::string pull =
+      "[[step]]\nscene = \"cloth/flags\"\nseconds = {}\n[[step.pull]]\nstart_s = 0.36\n"
+      "at_m = [0, 1, 0]\npath = [[0, 0, 0, 0], [0.81, 0, 1, 0]]\n";
+  EXPECT_NO_THROW(tour(fmt::format(fmt::runtime(pull), 1.17)));  // a sum that rounds up
+  expect_error(fmt::format(fmt::runtime(pull), 1.16), ":7", "path");
 }
 
 TEST_F(TourTest, LetsGoWhenItIsStopped) {

@@ -63,7 +63,7 @@ class Tours(command.CommandTest):
             with open(os.path.join(self.folder, name), "rb") as file:
                 return file.read()
         pictures = []
-        for i, (time_s, x) in enumerate(((0.1, 3), (0.1, -3), (0.05, 3))):
+        for i, (time_s, x) in enumerate(((0.09, 3), (0.1, -3), (0.05, 3))):
             path = self.write(f"path{i}.toml", "[[camera]]\ntime_s = 0\n" + view.format(0)
                               + f"[[camera]]\ntime_s = {time_s}\n" + view.format(x))
             pictures.append(shot(f"{i}.png", "--camera-path", path))

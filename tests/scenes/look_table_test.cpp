@@ -52,7 +52,7 @@ TEST(LookTable, RefusesWhatCannotBeShown) {
   refused("like = \"evning\"", "evening");
   refused("zenith = [0, 0, -1]", "zenith");
   refused("light = [11, 0, 0]", "light");
-  refused("ambiance = 1", "ambient");
+  refused("ambiance = 1", "ambiance");
 }
 
 TEST(LookTable, NamedLooksHaveALightThatScenesMayHave) {
