@@ -303,7 +303,9 @@ TEST_F(RendererTest, RefusesVerticesOfAnotherScene) {
 }
 
 TEST_F(RendererTest, ShadersAreReadAgainFromTheSources) {
-  Renderer of_sources(*context, data_folder("shaders"));
+  const auto folder = data_folder("shaders");
+  if (folder.empty()) GTEST_SKIP() << "run away from the sources that it was built of";
+  Renderer of_sources(*context, folder);
   EXPECT_FALSE(of_sources.shaders_changed());
   EXPECT_EQ(of_sources.reload_shaders(), "");
 }
