@@ -97,10 +97,10 @@ class System {
 
   // ---- Its steps ----
   /// Why it has to be alone in its world as it is set, and with which value it need not be.
-  struct Loneliness {
+  struct Incompatibility {
     std::string why, key, value;
   };
-  virtual std::optional<Loneliness> must_be_alone() const { return {}; }
+  virtual std::optional<Incompatibility> must_be_alone() const { return {}; }
   /// A step takes no longer than this. A world of several systems lets those with short steps take
   /// several in one of its own.
   virtual double max_dt_s() const = 0;

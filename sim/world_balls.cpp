@@ -137,10 +137,9 @@ void World::remove_balls() {
 void World::have_balls_of(const Moment& moment) {
   const std::vector<std::byte>* magazine = magazine_in(moment);
   if (!magazine && !has_balls()) return;
-  const bool as_they_are = magazine && has_balls() && Balls::kind_in(*magazine) == balls()->kind();
-  if (as_they_are) return;
-  const std::optional<BallKind> kind =
-      magazine ? std::optional(Balls::kind_in(*magazine)) : std::nullopt;
+  std::optional<BallKind> kind;
+  if (magazine) kind = Balls::kind_in(*magazine);
+  if (kind && has_balls() && *kind == balls()->kind()) return;
   Archive own;
   groups_.front()->archive_systems(own, false);
   own.check(moment.groups.front());

@@ -43,17 +43,12 @@ while [ $# -gt 0 ]; do
   esac
   shift 2
 done
-case $releases in
-  12 | 13 | "12 13") ;;
-  *) fail "--debian is 12 or 13, not '$releases'." ;;
-esac
+check_releases
 [ -z "$cuda" ] || [ -x "$cuda/bin/nvcc" ] || fail "--cuda: there is no nvcc in $cuda/bin."
 [ $# -gt 0 ] || fail "Usage: sh tests/bare.sh [OPTIONS] CACHE [CTEST-ARGUMENTS]; CACHE is a folder" \
   "for chroots and packages."
-mkdir -p "$1" || fail "The cache folder '$1' cannot be made."
-cache=$(readlink -f "$1")
+use_cache "$1"
 shift
-[ -n "$ccache" ] || { ccache=$cache/ccache && mkdir -p "$ccache"; }
 
 find_mirror
 

@@ -5,6 +5,7 @@
 #   cache     the folder of it all: debian-12 is what debootstrap made and is never written to,
 #             debs-12 the packages that were downloaded; likewise 13
 #   ccache    a folder of compiled files, which clones use
+#   releases  12, 13 or both
 #   mirror    where packages come from; empty: where this machine has its own from
 #   cuda      a folder that is seen as /usr/local/cuda; empty: none
 
@@ -50,6 +51,18 @@ find_mirror() {
 
 codename_of() {  # 12|13
   case $1 in 12) echo bookworm ;; 13) echo trixie ;; esac
+}
+
+check_releases() {
+  case $releases in
+    12 | 13 | "12 13") ;;
+    *) fail "--debian is 12 or 13, not '$releases'." ;;
+  esac
+}
+use_cache() {  # FOLDER
+  mkdir -p "$1" || fail "The cache folder '$1' cannot be made."
+  cache=$(readlink -f "$1")
+  [ -n "$ccache" ] || { ccache=$cache/ccache && mkdir -p "$ccache"; }
 }
 
 # A release as debootstrap makes it, once.

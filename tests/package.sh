@@ -20,15 +20,10 @@ while [ $# -gt 0 ]; do
   esac
   shift 2
 done
-case $releases in
-  12 | 13 | "12 13") ;;
-  *) fail "--debian is 12 or 13, not '$releases'." ;;
-esac
+check_releases
 [ $# -gt 0 ] || fail "Usage: sh tests/package.sh [OPTIONS] CACHE [CMAKE-ARGUMENTS]"
-mkdir -p "$1" || fail "The cache folder '$1' cannot be made."
-cache=$(readlink -f "$1")
+use_cache "$1"
 shift
-[ -n "$ccache" ] || { ccache=$cache/ccache && mkdir -p "$ccache"; }
 find_mirror
 
 apt() {

@@ -24,10 +24,7 @@ std::string name_of_size(glm::ivec2 size_px) {
 /// A list with a word before it. name: of a value.
 template <class Values, class Value, class Name>
 void choose(const char* word, const Values& values, Value& chosen, const Name& name) {
-  ImGui::AlignTextToFramePadding();
-  ImGui::TextDisabled("%s", word);
-  ImGui::SameLine(0.42f * ImGui::GetWindowWidth());
-  ImGui::SetNextItemWidth(-1.0f);
+  word_before(word);
   if (!ImGui::BeginCombo(("##" + std::string(word)).c_str(), name(chosen).c_str())) return;
   for (const Value& value : values)
     if (ImGui::Selectable(name(value).c_str(), value == chosen)) chosen = value;

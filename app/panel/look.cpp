@@ -8,13 +8,6 @@ namespace limber {
 
 namespace {
 
-void word_before(const char* word) {
-  ImGui::AlignTextToFramePadding();
-  ImGui::TextDisabled("%s", word);
-  ImGui::SameLine(0.42f * ImGui::GetWindowWidth());
-  ImGui::SetNextItemWidth(-1.0f);
-}
-
 bool slider(const char* word, float& value, float low, float high, const char* format,
             ImGuiSliderFlags flags = 0) {
   word_before(word);

@@ -9,10 +9,7 @@ namespace {
 
 void slider(const char* word, float& value, float low, float high, const char* format,
             const char* help, const PanelContext& panel) {
-  ImGui::AlignTextToFramePadding();
-  ImGui::TextDisabled("%s", word);
-  ImGui::SameLine(0.42f * ImGui::GetWindowWidth());
-  ImGui::SetNextItemWidth(-1.0f);
+  word_before(word);
   ImGui::SliderFloat(fmt::format("##{}", word).c_str(), &value, low, high, format,
                      ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_AlwaysClamp);
   tooltip(help, panel.fonts);

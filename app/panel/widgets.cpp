@@ -153,6 +153,13 @@ bool choice_row(const char* label, bool chosen, ImVec2 size) {
   return clicked;
 }
 
+void word_before(const char* word) {
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextDisabled("%s", word);
+  ImGui::SameLine(0.42f * ImGui::GetWindowWidth());
+  ImGui::SetNextItemWidth(-1.0f);
+}
+
 void text_right(const std::string& text) {
   const float width = ImGui::CalcTextSize(text.c_str()).x;
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() +

@@ -45,6 +45,8 @@ bool choice_row(const char* label, bool chosen, ImVec2 size = {});
 /// A quiet word on the left and its value at the right edge.
 void value_row(const char* name, const std::string& value, const ImVec4& color = colors::quiet);
 void text_right(const std::string& text);
+/// A quiet word on the left; what comes next takes the rest of the line.
+void word_before(const char* word);
 /// Breaks lines; in the small font.
 void small_text(const std::string& text, const Fonts& fonts, const ImVec4& color = colors::quiet);
 

@@ -199,9 +199,10 @@ SortedFluid FluidSystem::sorted(Buffer<glm::vec4>& velocities_m_s) {
           .immersed = spheres_ ? spheres_->view() : ImmersedSpheres{}};
 }
 
-std::optional<System::Loneliness> FluidSystem::must_be_alone() const {
+std::optional<System::Incompatibility> FluidSystem::must_be_alone() const {
   if (!follows_speed()) return {};
-  return Loneliness{"its steps follow its speed, and others would have to go along", "cfl", "0"};
+  return Incompatibility{"its steps follow its speed, and others would have to go along", "cfl",
+                         "0"};
 }
 
 int FluidSystem::parts_of_next_step(View<const Collider> colliders) {

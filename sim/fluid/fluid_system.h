@@ -42,7 +42,7 @@ class FluidSystem : public System {
   void leave() override { residuals(); }
   void arrived() override;
 
-  std::optional<Loneliness> must_be_alone() const override;
+  std::optional<Incompatibility> must_be_alone() const override;
   double max_dt_s() const override { return as_written(settings_.dt_s); }
   int parts_of_next_step(View<const Collider> colliders) override;
   int max_recorded_steps() const override {

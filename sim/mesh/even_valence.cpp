@@ -21,7 +21,7 @@ namespace limber {
 namespace {
 
 constexpr int max_rounds = 40;
-constexpr int fewest_edges = 4;     ///< at a vertex whose edge is turned away
+constexpr int min_edges = 4;        ///< at a vertex whose edge is turned away
 constexpr double min_cosine = 0.7;  ///< between any two of the triangles before and after
 constexpr double thin = 0.3;        ///< see shape_of(); a triangle that is thinner costs
 constexpr double thin_cost = 20.0;  ///< up to as much
@@ -113,7 +113,7 @@ class Turner {
   /// How much turning an edge betters; 0 where it may not be turned.
   double gain(int side) const {
     const auto [a, b, c, d] = corners(side);
-    if (c == d || std::min(valence_[a], valence_[b]) <= fewest_edges || kept_.contains(edge(side)))
+    if (c == d || std::min(valence_[a], valence_[b]) <= min_edges || kept_.contains(edge(side)))
       return 0.0;
     const auto change = [&](unsigned v, int by) {
       return cost(valence_[v]) - cost(valence_[v] + by);

@@ -31,9 +31,9 @@ class PbdSystem : public System {
   void leave() override;
   void arrived() override;
 
-  std::optional<Loneliness> must_be_alone() const override {
+  std::optional<Incompatibility> must_be_alone() const override {
     if (!(settings_.step_budget_ms > 0.0f)) return {};
-    return Loneliness{"its iterations follow the time of its steps", "step_budget_ms", "0"};
+    return Incompatibility{"its iterations follow the time of its steps", "step_budget_ms", "0"};
   }
   double max_dt_s() const override { return as_written(settings_.dt_s); }
   std::uint64_t recording_key() const override { return positions_.parity(); }

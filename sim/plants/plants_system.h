@@ -35,9 +35,9 @@ class PlantsSystem : public System {
     return exec.solver() == Solver::cuda && settings_.q == "cpu";
   }
 
-  std::optional<Loneliness> must_be_alone() const override {
+  std::optional<Incompatibility> must_be_alone() const override {
     if (settings_.q != "cpu") return {};
-    return Loneliness{"it computes beside the GPU, where the others are not", "q", "gpu"};
+    return Incompatibility{"it computes beside the GPU, where the others are not", "q", "gpu"};
   }
   double max_dt_s() const override { return as_written(settings_.dt_s); }
   void launch_remember() override { shown_.remember(*exec_, dynamics_); }
