@@ -149,6 +149,12 @@ struct BeginDescentContacts {
   }
 };
 
+/// What acts on a body, as mass times way, and how the body resists.
+struct BodyPull {
+  BodyBlock block;
+  BodyMove pull;
+};
+
 /// All that kernels of a descent see.
 struct Descent {
   DescentJoints joints;
@@ -166,23 +172,32 @@ struct Descent {
 
   /// Where a body goes from where it is. share: of the way there.
   LIMBER_HD RigidPose descended(int b, double share) const {
-    const RigidInertia inertia = links.inertias[b];
+    const BodyPull all = pull_on(b, 0, 1);
+    return descended(b, all, share);
+  }
+  LIMBER_HD RigidPose descended(int b, const BodyPull& all, double share) const {
+    const BodyMove way = all.block.solved(all.pull);
+    return {poses[b].position_m + way.way * share, turned(poses[b].quaternion, way.turn * share)};
+  }
+
+  /// What `lane` of `lanes` that share the joints and contacts of a body sums up of them.
+  LIMBER_HD BodyPull pull_on(int b, int lane, int lanes) const {
+    BodyPull sum;
     const RigidPose pose = poses[b];
-    BodyMove pull;  // mass times way
-    BodyBlock block;
     const BodyMove away = move_between(free[b], pose);
-    add_inertia(inertia, pose, away, block, pull);
-    if (!joints.blocks.empty())
-      for (int i = links.blocks_of_body.first[b]; i < links.blocks_of_body.first[b + 1]; ++i)
-        add_joint(links.blocks_of_body.items[i], block, pull);
-    const int first = links.pairs_of_body.first[b], last = links.pairs_of_body.first[b + 1];
+    if (lane == 0) add_inertia(links.inertias[b], pose, away, sum.block, sum.pull);
+    if (!joints.blocks.empty()) {
+      const int last = links.blocks_of_body.first[b + 1];
+      for (int i = links.blocks_of_body.first[b] + lane; i < last; i += lanes)
+        add_joint(links.blocks_of_body.items[i], sum.block, sum.pull);
+    }
+    const int first = links.pairs_of_body.first[b] + lane, last = links.pairs_of_body.first[b + 1];
     if (first < last) {
       const BodyMove own = moved(b);
-      for (int i = first; i < last; ++i)
-        add_contact(links.pairs_of_body.items[i], own, away, block, pull);
+      for (int i = first; i < last; i += lanes)
+        add_contact(links.pairs_of_body.items[i], own, away, sum.block, sum.pull);
     }
-    const BodyMove way = block.solved(pull);
-    return {pose.position_m + way.way * share, turned(pose.quaternion, way.turn * share)};
+    return sum;
   }
 
  private:

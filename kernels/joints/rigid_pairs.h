@@ -366,12 +366,14 @@ struct KeepRigidDirection {
   LIMBER_HD void operator()(int) const {
     glm::dvec2 sum(0.0);
     for (int part = 0; part < parts.size; ++part) sum += parts[part];
-    RigidProgress now = progress[0];
+    progress[0] = after(progress[0], sum, first);
+  }
+  LIMBER_HD static RigidProgress after(RigidProgress now, const glm::dvec2& sum, bool first) {
     now.kept = 0.0f;
     if (!first && now.square > 0.0 && sum.x > sum.y)
       now.kept = static_cast<float>(glm::min((sum.x - sum.y) / now.square, 2.0));
     now.square = sum.x;
-    progress[0] = now;
+    return now;
   }
 };
 
@@ -440,15 +442,20 @@ struct AimRigidPairs {
   View<RigidProgress> progress;
 
   LIMBER_HD void operator()(int) const {
-    // Where more contacts push than are needed, directions that move nothing are only rounding.
-    constexpr double held = 0.01;
     double asked = 0.0, energy = 0.0;
     for (int part = 0; part < products.size; ++part) {
       asked += products[part].x;
       energy += held * products[part].y;
     }
     for (int part = 0; part < energies.size; ++part) energy += energies[part];
-    progress[0].share = asked > 0.0 && energy > 0.0 ? static_cast<float>(asked / energy) : 0.0f;
+    progress[0].share = share_of(asked, energy);
+  }
+
+  /// Of products in the energy: where more contacts push than are needed, directions that move
+  /// nothing are only rounding.
+  static constexpr double held = 0.01;
+  LIMBER_HD static float share_of(double asked, double energy) {
+    return asked > 0.0 && energy > 0.0 ? static_cast<float>(asked / energy) : 0.0f;
   }
 };
 

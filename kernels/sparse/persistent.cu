@@ -3,18 +3,11 @@
 #include "kernels/sparse/persistent.h"
 
 #include <algorithm>
-#include <string>
 
-#include "kernels/error.h"
 #include "kernels/sparse/bin_bcsr.h"
 #include "kernels/sparse/rows_on_cuda.h"
 #include "kernels/sparse/sprung.h"
-#include "kernels/timeline.h"
-
-#ifdef __CUDACC__
-#include <cooperative_groups.h>
-#include <cuda_runtime.h>
-#endif
+#include "kernels/whole_grid_on_cuda.h"
 
 namespace limber {
 
@@ -63,19 +56,16 @@ __global__ void __launch_bounds__(persistent_threads)
     run_persistent_cg(const PersistentCg<Matrix, D> work) {
   using T = typename Matrix::Scalar;
   __shared__ double scratch[persistent_threads / 32];
-  const auto grid = cooperative_groups::this_grid();
-  const int thread = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
-  const int threads = static_cast<int>(gridDim.x * blockDim.x);
-  const int blocks = static_cast<int>(gridDim.x);
+  const WholeGrid grid;
   const int nodes = work.v.x.size / D;
-  const bool first_thread = thread == 0;
+  const bool first_thread = grid.thread == 0;
   const auto parts = [&](int which) {
-    return View<double>(work.parts.data + which * max_row_blocks, blocks);
+    return View<double>(work.parts.data + which * max_row_blocks, grid.blocks);
   };
   const auto leave = [&](int which, double sum) {
     sum = sum_of_block<persistent_threads>(sum, scratch);
     if (threadIdx.x == 0) parts(which).data[blockIdx.x] = sum;
-    grid.sync();
+    grid.wait();
   };
   const auto add_up = [&](int which) {
     return sum_of_parts<persistent_threads>(parts(which), scratch);
@@ -94,7 +84,7 @@ __global__ void __launch_bounds__(persistent_threads)
       entry.status = status_of<T>(entry.delta, entry, k % work.check_every == 0);
       break;
     }
-    leave(0, run_rows_of_thread(multiply, true, work.matrix.units(), thread, threads));
+    leave(0, run_rows_of_thread(multiply, true, work.matrix.units(), grid.thread, grid.threads));
     const double s_dot_q = add_up(0);
     if (k > 0) {
       entry.delta = add_up(1 + (k - 1) % 2);
@@ -112,7 +102,8 @@ __global__ void __launch_bounds__(persistent_threads)
       break;
     }
     const PersistentStep<T> step{alpha, static_cast<T>(beta)};
-    leave(1 + k % 2, run_rows_of_thread(MoveAll<Matrix, D>{work}, step, nodes, thread, threads));
+    leave(1 + k % 2,
+          run_rows_of_thread(MoveAll<Matrix, D>{work}, step, nodes, grid.thread, grid.threads));
     delta_before = entry.delta;
     alpha_before = static_cast<double>(alpha);
     entry.iterations = ++k;
@@ -121,44 +112,16 @@ __global__ void __launch_bounds__(persistent_threads)
   for (int i = noted; i <= work.iterations; ++i) work.log.data[i] = entry;
 }
 
-template <class Matrix, int D>
-int blocks_at_once() {
-  int each = 0, processors = 0, device = 0;
-  if (cudaGetDevice(&device) != cudaSuccess ||
-      cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, run_persistent_cg<Matrix, D>,
-                                                    persistent_threads, 0) != cudaSuccess ||
-      cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device) != cudaSuccess) {
-    cudaGetLastError();  // the next call must not report it again
-    return 0;
-  }
-  return each * processors;
-}
-
 }  // namespace
 
 template <class Matrix, int D>
 void launch_persistent_cg_on_cuda(const Exec& exec, const char* label,
                                   const PersistentCg<Matrix, D>& work) {
-  static const int at_once = blocks_at_once<Matrix, D>();
-  if (at_once == 0)
-    throw Error(ExitCode::unavailable,
-                std::string("the GPU cannot hold the kernel '") + label + "' all at once");
-  if (exec.timeline()) exec.timeline()->enter(label);
+  static const int at_once = blocks_at_once(run_persistent_cg<Matrix, D>, persistent_threads);
   const int wanted =
       (work.matrix.units() * work.matrix.lanes() + persistent_threads - 1) / persistent_threads;
-  cudaLaunchAttribute together{};
-  together.id = cudaLaunchAttributeCooperative;
-  together.val.cooperative = 1;
-  cudaLaunchConfig_t config{};
-  config.gridDim = dim3(static_cast<unsigned>(std::min({wanted, at_once, max_row_blocks})));
-  config.blockDim = dim3(persistent_threads);
-  config.stream = exec.stream();
-  config.attrs = &together;
-  config.numAttrs = 1;
-  device::push_range(label);
-  const cudaError_t error = cudaLaunchKernelEx(&config, run_persistent_cg<Matrix, D>, work);
-  device::pop_range();
-  check_launch(error, label);
+  launch_whole_grid(exec, label, std::min(wanted, max_row_blocks), at_once, persistent_threads,
+                    run_persistent_cg<Matrix, D>, work);
 }
 
 #else

@@ -22,6 +22,7 @@ RigidContacts::RigidContacts(const Exec& exec, int bodies, int touches)
       along_(exec, bodies),
       energies_(exec, bodies),
       energy_parts_(exec, parts_of(bodies)),
+      grid_parts_(exec, rigid_sums * max_rigid_blocks),
       progress_(exec, std::vector<RigidProgress>(1)),
       count_(exec, std::vector<int>(1, 0)),
       touches_(touches) {
@@ -43,16 +44,14 @@ void RigidContacts::launch_for_pairs(const Exec& exec, const Body& body,
   launch_for_listed(exec, label, only_if, readable(count_), pairs_.size(), body);
 }
 
-void RigidContacts::launch_gather(const Exec& exec, const Step& step,
-                                  View<const RigidMomentum> along) {
-  launch(exec, label, velocities_.size(),
-         GatherRigidPairs{.inertias = step.state.inertias,
-                          .poses = step.state.starts,
-                          .along = along,
-                          .progress = readable(progress_),
-                          .sums = sums(),
-                          .momenta = step.state.momenta,
-                          .velocities = velocities_.view()});
+GatherRigidPairs RigidContacts::gather_of(const Step& step, View<const RigidMomentum> along) {
+  return {.inertias = step.state.inertias,
+          .poses = step.state.starts,
+          .along = along,
+          .progress = readable(progress_),
+          .sums = sums(),
+          .momenta = step.state.momenta,
+          .velocities = velocities_.view()};
 }
 
 void RigidContacts::launch_list(const Exec& exec, const Step& step, const RigidSums& sums) {
@@ -71,7 +70,7 @@ void RigidContacts::launch_list(const Exec& exec, const Step& step, const RigidS
 void RigidContacts::launch_list(const Exec& exec, const Step& step) { launch_list(exec, step, {}); }
 
 void RigidContacts::launch_begin(const Exec& exec, const Step& step) {
-  launch_gather(exec, step);
+  launch(exec, label, velocities_.size(), gather_of(step, {}));
   launch_list(exec, step, sums());
 }
 
@@ -82,41 +81,50 @@ void RigidContacts::launch_sums(const Exec& exec) {
 
 void RigidContacts::launch_iterations(const Exec& exec, const Step& step, int iterations,
                                       View<const int> awake) {
-  launch_gather(exec, step);
-  for (int i = 0; i < iterations; ++i) {
-    launch_for_pairs(exec,
-                     SolveRigidPairs{.pairs = readable(pairs_),
-                                     .velocities = readable(velocities_),
-                                     .impulses = impulses_.view(),
-                                     .products = products_.view()},
-                     awake);
+  RigidIterations all{.gather = gather_of(step, readable(along_)),
+                      .solve = {.pairs = readable(pairs_),
+                                .velocities = readable(velocities_),
+                                .impulses = impulses_.view(),
+                                .products = products_.view()},
+                      .turn = {.pairs = readable(pairs_),
+                               .progress = readable(progress_),
+                               .sums = sums(),
+                               .impulses = impulses_.view(),
+                               .products = products_.view()},
+                      .aim = {.inertias = step.state.inertias,
+                              .poses = step.state.starts,
+                              .sums = sums(),
+                              .along = along_.view(),
+                              .energies = energies_.view()},
+                      .push = {.pairs = readable(pairs_),
+                               .progress = readable(progress_),
+                               .sums = sums(),
+                               .impulses = impulses_.view()},
+                      .awake = awake,
+                      .count = readable(count_),
+                      .iterations = iterations,
+                      .parts = grid_parts_.view()};
+  if (exec.solver() == Solver::cuda)
+    launch_rigid_iterations_on_cuda(exec, label, all);
+  else
+    launch_in_turn(exec, all, step);
+}
+
+void RigidContacts::launch_in_turn(const Exec& exec, const RigidIterations& all, const Step& step) {
+  launch(exec, label, velocities_.size(), gather_of(step, {}));
+  for (int i = 0; i < all.iterations; ++i) {
+    launch_for_pairs(exec, all.solve, all.awake);
     launch_sums(exec);
     launch(exec, label, 1, KeepRigidDirection{readable(parts_), progress_.view(), i == 0});
-    launch_for_pairs(exec,
-                     TurnRigidPairs{.pairs = readable(pairs_),
-                                    .progress = readable(progress_),
-                                    .sums = sums(),
-                                    .impulses = impulses_.view(),
-                                    .products = products_.view()},
-                     awake);
-    launch(exec, label, along_.size(),
-           AimRigidBodies{.inertias = step.state.inertias,
-                          .poses = step.state.starts,
-                          .sums = sums(),
-                          .along = along_.view(),
-                          .energies = energies_.view()});
+    launch_for_pairs(exec, all.turn, all.awake);
+    launch(exec, label, along_.size(), all.aim);
     launch_sums(exec);
     launch(exec, label, energy_parts_.size(),
            SumRigidEnergies{readable(energies_), energy_parts_.view()});
     launch(exec, label, 1,
            AimRigidPairs{readable(parts_), readable(energy_parts_), progress_.view()});
-    launch_for_pairs(exec,
-                     PushRigidPairs{.pairs = readable(pairs_),
-                                    .progress = readable(progress_),
-                                    .sums = sums(),
-                                    .impulses = impulses_.view()},
-                     awake);
-    launch_gather(exec, step, readable(along_));
+    launch_for_pairs(exec, all.push, all.awake);
+    launch(exec, label, velocities_.size(), all.gather);
   }
 }
 
@@ -126,8 +134,8 @@ void RigidContacts::launch_end(const Exec& exec, const Step& step) {
 }
 
 void RigidContacts::archive(Archive& archive) {
-  archive.scratch(velocities_, sums_, along_, energies_, energy_parts_, progress_, count_, pairs_,
-                  impulses_, products_, parts_);
+  archive.scratch(velocities_, sums_, along_, energies_, energy_parts_, grid_parts_, progress_,
+                  count_, pairs_, impulses_, products_, parts_);
 }
 
 }  // namespace limber

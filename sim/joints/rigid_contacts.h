@@ -1,7 +1,7 @@
 #pragma once
 
 #include "kernels/buffer.h"
-#include "kernels/joints/rigid_pairs.h"
+#include "kernels/joints/rigid_iterations.h"
 #include "sim/archive.h"
 #include "sim/contact/contact_step.h"
 #include "sim/joints/touching_bodies.h"
@@ -43,7 +43,9 @@ class RigidContacts {
  private:
   template <class Body>
   void launch_for_pairs(const Exec& exec, const Body& body, View<const int> only_if = {}) const;
-  void launch_gather(const Exec& exec, const Step& step, View<const RigidMomentum> along = {});
+  /// along: the direction; empty: there is none.
+  GatherRigidPairs gather_of(const Step& step, View<const RigidMomentum> along);
+  void launch_in_turn(const Exec& exec, const RigidIterations& all, const Step& step);
   void launch_sums(const Exec& exec);
   void launch_list(const Exec& exec, const Step& step, const RigidSums& sums);
   RigidSums sums() { return {sums_.view(), readable(velocities_)}; }
@@ -52,6 +54,7 @@ class RigidContacts {
   Buffer<long long> sums_;
   Buffer<RigidMomentum> along_;
   Buffer<double> energies_, energy_parts_;
+  Buffer<double> grid_parts_;  ///< sums on a GPU
   Buffer<RigidProgress> progress_;
   Buffer<int> count_;
   // As many as there is room for.

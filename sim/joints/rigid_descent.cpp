@@ -3,6 +3,7 @@
 
 #include "sim/joints/rigid_descent.h"
 
+#include "kernels/joints/descent_iterations.h"
 #include "kernels/launch.h"
 #include "kernels/only_if.h"
 
@@ -102,7 +103,37 @@ void RigidDescent::launch_colors(const Exec& exec, const BodyLinks& links) {
       ListBodyColors{links.inertias, readable(colors_), counts_of_color_.view(), of_color_.view()});
 }
 
-void RigidDescent::launch_iteration(const Exec& exec, const Step& step, const Descent& descent) {
+void RigidDescent::launch_iterations(const Exec& exec, const Step& step, const Descent& descent) {
+  const DescentTuning& tuning = step.tuning;
+  const LearnDescentJoints learn_joints{.joints = descent.joints,
+                                        .poses = step.poses,
+                                        .inertias = step.inertias,
+                                        .gives_per_kg = readable(gives_per_kg_),
+                                        .growth_per_m = tuning.growth_per_m,
+                                        .stiffest = tuning.stiffest};
+  const LearnDescentContacts learn_contacts{descent, static_cast<float>(tuning.growth_per_m),
+                                            static_cast<float>(tuning.stiffest)};
+  if (exec.solver() == Solver::cuda) {
+    launch_descent_iterations_on_cuda(exec, label,
+                                      {.descent = descent,
+                                       .bodies = readable(of_color_),
+                                       .counts = readable(counts_of_color_),
+                                       .next = next_.view(),
+                                       .learn_joints = learn_joints,
+                                       .learn_contacts = learn_contacts,
+                                       .contacts = step.contacts.count(),
+                                       .iterations = step.iterations});
+    return;
+  }
+  for (int i = 0; i < step.iterations; ++i) {
+    launch_colors_in_turn(exec, step, descent);
+    limber::launch(exec, label, descent.joints.blocks.size, learn_joints);
+    launch_for_pairs(exec, label, step, learn_contacts);
+  }
+}
+
+void RigidDescent::launch_colors_in_turn(const Exec& exec, const Step& step,
+                                         const Descent& descent) {
   const auto for_color = [&](int color, const auto& body) {
     launch_for_listed(exec, label, {}, readable(counts_of_color_).part(color, 1), colors_.size(),
                       body);
@@ -111,17 +142,6 @@ void RigidDescent::launch_iteration(const Exec& exec, const Step& step, const De
     for_color(color, DescendColor{descent, bodies_of(color)});
   for_color(max_body_colors, DescendLeftOver{descent, bodies_of(max_body_colors), next_.view()});
   for_color(max_body_colors, MoveLeftOver{bodies_of(max_body_colors), readable(next_), step.poses});
-  const DescentTuning& tuning = step.tuning;
-  limber::launch(exec, label, descent.joints.blocks.size,
-                 LearnDescentJoints{.joints = descent.joints,
-                                    .poses = step.poses,
-                                    .inertias = step.inertias,
-                                    .gives_per_kg = readable(gives_per_kg_),
-                                    .growth_per_m = tuning.growth_per_m,
-                                    .stiffest = tuning.stiffest});
-  launch_for_pairs(exec, label, step,
-                   LearnDescentContacts{descent, static_cast<float>(tuning.growth_per_m),
-                                        static_cast<float>(tuning.stiffest)});
 }
 
 void RigidDescent::launch(const Exec& exec, const Step& step) {
@@ -151,7 +171,7 @@ void RigidDescent::launch(const Exec& exec, const Step& step) {
                               .poses = step.poses,
                               .gravity_m_s2 = step.gravity_m_s2,
                               .dt_s = step.dt_s});
-  for (int i = 0; i < step.iterations; ++i) launch_iteration(exec, step, descent);
+  launch_iterations(exec, step, descent);
   limber::launch(exec, label, colors_.size(),
                  EndDescent{.inertias = step.inertias,
                             .starts = step.starts,

@@ -49,7 +49,8 @@ class RigidDescent {
   Descent descent_of(const Step& step);
   void launch_lists(const Exec& exec, const Step& step);
   void launch_colors(const Exec& exec, const BodyLinks& links);
-  void launch_iteration(const Exec& exec, const Step& step, const Descent& descent);
+  void launch_iterations(const Exec& exec, const Step& step, const Descent& descent);
+  void launch_colors_in_turn(const Exec& exec, const Step& step, const Descent& descent);
   template <class Body>
   void launch_for_pairs(const Exec& exec, const char* name, const Step& step,
                         const Body& body) const;

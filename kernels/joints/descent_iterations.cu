@@ -1,0 +1,101 @@
+// A block descent in one kernel on the GPU.
+
+#include "kernels/joints/descent_iterations.h"
+
+#include "kernels/whole_grid_on_cuda.h"
+
+namespace limber {
+
+#ifdef __CUDACC__
+
+namespace {
+
+constexpr int descent_threads = 256;
+
+template <int lanes>
+__device__ void add_lanes(double& sum) {
+  for (int half = lanes / 2; half > 0; half /= 2) sum += __shfl_xor_sync(0xffffffffu, sum, half);
+}
+template <int lanes>
+__device__ void add_lanes(BodyPull& sum) {
+  for (double& at : sum.block.at) add_lanes<lanes>(at);
+  for (int k = 0; k < 3; ++k) {
+    add_lanes<lanes>(sum.pull.way[k]);
+    add_lanes<lanes>(sum.pull.turn[k]);
+  }
+}
+
+/// go_to(i, pose) is called by one thread for each of the bodies.
+template <int lanes, class GoTo>
+__device__ void descend(const WholeGrid& grid, const Descent& descent, const int* bodies, int count,
+                        double share, const GoTo& go_to) {
+  const int lane = static_cast<int>(threadIdx.x) % lanes;
+  // Whole warps go round together, for the shuffles.
+  const int rounded = (count * lanes + 31) / 32 * 32;
+  for (int at = grid.thread; at < rounded; at += grid.threads) {
+    const int i = at / lanes;
+    BodyPull all;
+    if (i < count) all = descent.pull_on(bodies[i], lane, lanes);
+    add_lanes<lanes>(all);
+    if (i < count && lane == 0) go_to(i, descent.descended(bodies[i], all, share));
+  }
+}
+
+/// lanes: threads that share a body.
+template <int lanes>
+__global__ void __launch_bounds__(descent_threads) run_descent(const DescentIterations work) {
+  const WholeGrid grid;
+  const Descent& descent = work.descent;
+  const int all = work.next.size;
+  for (int iteration = 0; iteration < work.iterations; ++iteration) {
+    for (int color = 0; color < max_body_colors; ++color) {
+      const int count = work.counts[color];
+      if (count == 0) continue;
+      const int* bodies = work.bodies.data + color * all;
+      descend<lanes>(grid, descent, bodies, count, 1.0,
+                     [&](int i, const RigidPose& pose) { descent.poses[bodies[i]] = pose; });
+      grid.wait();
+    }
+    if (const int count = work.counts[max_body_colors]; count > 0) {
+      const int* bodies = work.bodies.data + max_body_colors * all;
+      descend<lanes>(grid, descent, bodies, count, 0.5,
+                     [&](int i, const RigidPose& pose) { work.next[i] = pose; });
+      grid.wait();
+      grid.run(count, MoveLeftOver{{bodies, count}, work.next, descent.poses});
+      grid.wait();
+    }
+    grid.run(descent.joints.blocks.size, work.learn_joints);
+    grid.run(min(work.contacts[0], descent.contacts.pairs.size), work.learn_contacts);
+    grid.wait();
+  }
+}
+
+template <int lanes>
+void launch_with_lanes(const Exec& exec, const char* label, const DescentIterations& work) {
+  // One block each: more would wait for each other longer than they take.
+  static const int at_once = blocks_at_once(run_descent<lanes>, descent_threads, 1);
+  const int threads = work.next.size * lanes;
+  launch_whole_grid(exec, label, (threads + descent_threads - 1) / descent_threads, at_once,
+                    descent_threads, run_descent<lanes>, work);
+}
+
+}  // namespace
+
+void launch_descent_iterations_on_cuda(const Exec& exec, const char* label,
+                                       const DescentIterations& work) {
+  constexpr int few_bodies = 8192;  // which leave most threads without work otherwise
+  if (work.next.size <= few_bodies)
+    launch_with_lanes<16>(exec, label, work);
+  else
+    launch_with_lanes<4>(exec, label, work);
+}
+
+#else
+
+void launch_descent_iterations_on_cuda(const Exec&, const char* label, const DescentIterations&) {
+  refuse_without_cuda(label);
+}
+
+#endif
+
+}  // namespace limber

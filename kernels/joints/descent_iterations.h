@@ -1,0 +1,29 @@
+#pragma once
+
+// All iterations of a block descent over rigid bodies in one kernel (Giles, Diaz, Yuksel,
+// "Augmented vertex block descent", 2025): blocks stay on the GPU and wait for each other after
+// each colour that has bodies, where launches would have to come for all that there may be. Several
+// threads share the joints and contacts of a body. GPU only; descent.h runs everywhere.
+
+#include "kernels/exec.h"
+#include "kernels/joints/descent.h"
+
+namespace limber {
+
+/// Begins where BeginDescent ends.
+struct DescentIterations {
+  Descent descent;
+  View<const int> bodies;  ///< of each colour as many places as there are bodies in all
+  View<const int> counts;  ///< of each colour, and of those left over without one
+  View<RigidPose> next;
+  LearnDescentJoints learn_joints;
+  LearnDescentContacts learn_contacts;
+  View<const int> contacts;  ///< how many there are
+  int iterations;
+};
+
+/// Throws Error(unavailable) with the label when CUDA refuses the launch.
+void launch_descent_iterations_on_cuda(const Exec& exec, const char* label,
+                                       const DescentIterations& work);
+
+}  // namespace limber

@@ -1,0 +1,80 @@
+#pragma once
+
+// Included only by .cu files: kernels whose blocks all stay on the GPU and wait for each other, for
+// iterations so short that launches would take most of the time.
+
+#include <algorithm>
+#include <string>
+
+#include "kernels/launch_on_cuda.h"
+
+#ifdef __CUDACC__
+#include <cooperative_groups.h>
+
+namespace limber {
+
+/// The grid as one of its threads sees it, or its first block alone, where the others have nothing
+/// to do and have returned: blocks wait a microsecond for each other, threads of one a twentieth.
+struct WholeGrid {
+  bool alone;
+  int blocks, thread, threads;
+
+  __device__ explicit WholeGrid(bool first_block_alone = false)
+      : alone(first_block_alone || gridDim.x == 1),
+        blocks(alone ? 1 : static_cast<int>(gridDim.x)),
+        thread(static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x)),
+        threads(blocks * static_cast<int>(blockDim.x)) {}
+
+  __device__ void wait() const {
+    if (alone)
+      __syncthreads();
+    else
+      cooperative_groups::this_grid().sync();
+  }
+  template <class Body>
+  __device__ void run(int n, const Body& body) const {
+    for (int i = thread; i < n; i += threads) body(i);
+  }
+};
+
+/// How many blocks of a kernel the GPU holds at once, max_each on each of its multiprocessors; 0:
+/// it holds none.
+template <class... Parameters>
+int blocks_at_once(void (*kernel)(Parameters...), int threads, int max_each = 64) {
+  int each = 0, processors = 0, device = 0;
+  if (cudaGetDevice(&device) != cudaSuccess ||
+      cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, kernel, threads, 0) != cudaSuccess ||
+      cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device) != cudaSuccess) {
+    cudaGetLastError();  // the next call must not report it again
+    return 0;
+  }
+  return std::min(each, max_each) * processors;
+}
+
+/// at_once: blocks_at_once() of the kernel; no more are launched. Throws Error(unavailable) with
+/// the label where the GPU holds none, or refuses.
+template <class... Parameters, class... Arguments>
+void launch_whole_grid(const Exec& exec, const char* label, int blocks, int at_once, int threads,
+                       void (*kernel)(Parameters...), const Arguments&... arguments) {
+  if (at_once == 0)
+    throw Error(ExitCode::unavailable,
+                std::string("the GPU cannot hold the kernel '") + label + "' all at once");
+  if (exec.timeline()) exec.timeline()->enter(label);
+  cudaLaunchAttribute together{};
+  together.id = cudaLaunchAttributeCooperative;
+  together.val.cooperative = 1;
+  cudaLaunchConfig_t config{};
+  config.gridDim = dim3(static_cast<unsigned>(std::clamp(blocks, 1, at_once)));
+  config.blockDim = dim3(static_cast<unsigned>(threads));
+  config.stream = exec.stream();
+  config.attrs = &together;
+  config.numAttrs = 1;
+  device::push_range(label);
+  const cudaError_t error = cudaLaunchKernelEx(&config, kernel, arguments...);
+  device::pop_range();
+  check_launch(error, label);
+}
+
+}  // namespace limber
+
+#endif
