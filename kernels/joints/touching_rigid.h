@@ -72,24 +72,27 @@ struct PushRigidPoints {
 
   LIMBER_HD void operator()(int b) const {
     if (bodies.touches[b] == 0) return;
-    const int first = bodies.first[b], last = bodies.first[b + 1];
     RigidMomentum momentum = momenta[b];
     int parts = 0;
     bool moved = false;
-    for (int i = first; i < last; ++i) {
-      parts += pushing_now[i];
-      pushing_now[i] = 0;
-      const glm::dvec3 way_m(moves.take(i)), twist_m2(twists.take(i));
-      if (way_m == glm::dvec3(0.0) && twist_m2 == glm::dvec3(0.0)) continue;
-      moved = true;
-      const double kg_per_s = 1.0 / (static_cast<double>(points[i].inverse_mass_per_kg) * dt_s);
-      const glm::dvec3 impulse_N_s = way_m * kg_per_s;
-      momentum.linear_kg_m_s += impulse_N_s;
-      momentum.angular_kg_m2_s +=
-          glm::cross(bodies.lever_m(i, starts[b]), impulse_N_s) + twist_m2 * kg_per_s;
-    }
+    for (int i = bodies.first[b]; i < bodies.first[b + 1]; ++i)
+      if (take(b, i, parts, momentum)) moved = true;
     if (moved) momenta[b] = momentum;
-    for (int i = first; i < last; ++i) pushing[i] = parts;
+    for (int i = bodies.first[b]; i < bodies.first[b + 1]; ++i) pushing[i] = parts;
+  }
+
+  /// What pushes at a point, if anything does; adds how many pairs do.
+  LIMBER_HD bool take(int b, int i, int& parts, RigidMomentum& momentum) const {
+    parts += pushing_now[i];
+    pushing_now[i] = 0;
+    const glm::dvec3 way_m(moves.take(i)), twist_m2(twists.take(i));
+    if (way_m == glm::dvec3(0.0) && twist_m2 == glm::dvec3(0.0)) return false;
+    const double kg_per_s = 1.0 / (static_cast<double>(points[i].inverse_mass_per_kg) * dt_s);
+    const glm::dvec3 impulse_N_s = way_m * kg_per_s;
+    momentum.linear_kg_m_s += impulse_N_s;
+    momentum.angular_kg_m2_s +=
+        glm::cross(bodies.lever_m(i, starts[b]), impulse_N_s) + twist_m2 * kg_per_s;
+    return true;
   }
 };
 

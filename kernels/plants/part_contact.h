@@ -411,22 +411,32 @@ struct GatherContactLoads {
   float per_s;  ///< a force from an impulse
 
   LIMBER_HD void operator()(int p) const {
-    PartLoad load;
-    const bool bends = p < points.parts.size;
-    const BendingPart part = bends ? points.parts[p] : BendingPart{};
+    const BendingPart part = part_of(p);
     for (int k = 0; k < part.modes; ++k) modes_N[part.first_coordinate + k] = 0.0f;
-    const PartReach reach = reaches[p];
-    const int last = near.empty() || near[p] != 0 ? reach.first_point + reach.points : 0;
-    for (int i = reach.first_point; i < last; ++i) {
-      if (changes_N_s[i] == glm::vec3(0.0f)) continue;
-      const PartPoint point = points.points[i];
-      const glm::vec3 force = rotated_back(points.poses[p].quaternion, changes_N_s[i]) * per_s;
-      load.force_N += force;
-      load.torque_N_m += glm::cross(points.bent_m(point), force);
-      for (int k = 0; k < part.modes; ++k)
-        modes_N[part.first_coordinate + k] += glm::dot(points.modes[point.first_mode + k], force);
-    }
+    PartLoad load;
+    const int last = last_of(p);
+    for (int i = reaches[p].first_point; i < last; ++i)
+      if (changes_N_s[i] != glm::vec3(0.0f)) add(p, part, i, changes_N_s[i], 0, 1, load);
     loads[p] = load;
+  }
+
+  /// What does not bend has no modes.
+  LIMBER_HD BendingPart part_of(int p) const {
+    return p < points.parts.size ? points.parts[p] : BendingPart{};
+  }
+  /// One after the last point of it that may touch.
+  LIMBER_HD int last_of(int p) const {
+    return near.empty() || near[p] != 0 ? reaches[p].first_point + reaches[p].points : 0;
+  }
+  /// Of the modes each `lanes`th from `lane` on.
+  LIMBER_HD void add(int p, const BendingPart& part, int i, const glm::vec3& change_N_s, int lane,
+                     int lanes, PartLoad& load) const {
+    const PartPoint point = points.points[i];
+    const glm::vec3 force = rotated_back(points.poses[p].quaternion, change_N_s) * per_s;
+    load.force_N += force;
+    load.torque_N_m += glm::cross(points.bent_m(point), force);
+    for (int k = lane; k < part.modes; k += lanes)
+      modes_N[part.first_coordinate + k] += glm::dot(points.modes[point.first_mode + k], force);
   }
 };
 

@@ -4,6 +4,7 @@
 
 #include "sim/joints/touching_bodies.h"
 
+#include "kernels/joints/push_points.h"
 #include "kernels/launch.h"
 #include "sim/joints/joined_bodies.h"
 
@@ -51,16 +52,16 @@ void TouchingBodies::launch_show(const Exec& exec, const State& state, View<cons
 
 void TouchingBodies::launch_push(const Exec& exec, const State& state,
                                  const ContactStep& step) const {
-  launch(exec, label, state.starts.size,
-         PushRigidPoints{.bodies = points(state),
-                         .moves = step.requests.moves,
-                         .twists = step.requests.twists,
-                         .points = step.particles,
-                         .starts = state.starts,
-                         .pushing = step.requests.pushing,
-                         .pushing_now = step.requests.pushing_now,
-                         .momenta = state.momenta,
-                         .dt_s = static_cast<double>(step.dt_s)});
+  launch_push_points(exec, label, state.starts.size,
+                     PushRigidPoints{.bodies = points(state),
+                                     .moves = step.requests.moves,
+                                     .twists = step.requests.twists,
+                                     .points = step.particles,
+                                     .starts = state.starts,
+                                     .pushing = step.requests.pushing,
+                                     .pushing_now = step.requests.pushing_now,
+                                     .momenta = state.momenta,
+                                     .dt_s = static_cast<double>(step.dt_s)});
 }
 
 void TouchingBodies::launch_move(const Exec& exec, const State& state,

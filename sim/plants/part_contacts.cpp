@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "kernels/only_if.h"
+#include "kernels/plants/gather_loads.h"
 #include "kernels/plants/sway_teams.h"
 #include "sim/plants/contact_points.h"
 
@@ -156,14 +157,14 @@ void PartContacts::launch_after(const Exec& exec, PartDynamics& dynamics, const 
                                      .friction = request.friction,
                                      .dt_s = dt_s,
                                      .warm_starts = iteration == 0 ? 1 : 0});
-    launch_only_if(exec, label, touching, reaches_.size(),
-                   GatherContactLoads{.points = points,
-                                      .reaches = readable(reaches_),
-                                      .near = readable(near_),
-                                      .changes_N_s = readable(changes_N_s_),
-                                      .loads = loads_.view(),
-                                      .modes_N = modes_N_.view(),
-                                      .per_s = 1.0f / (step.rule.gamma * dt_s)});
+    launch_gather_loads(exec, label, touching, reaches_.size(),
+                        GatherContactLoads{.points = points,
+                                           .reaches = readable(reaches_),
+                                           .near = readable(near_),
+                                           .changes_N_s = readable(changes_N_s_),
+                                           .loads = loads_.view(),
+                                           .modes_N = modes_N_.view(),
+                                           .per_s = 1.0f / (step.rule.gamma * dt_s)});
     dynamics.launch_impulses(exec, step, {readable(loads_), readable(modes_N_), touching});
   }
 }

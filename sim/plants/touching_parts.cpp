@@ -5,6 +5,7 @@
 
 #include "kernels/launch.h"
 #include "kernels/only_if.h"
+#include "kernels/plants/gather_loads.h"
 #include "kernels/plants/sway_teams.h"
 
 namespace limber {
@@ -100,14 +101,14 @@ void TouchingParts::launch_move(const Exec& exec, PartDynamics& dynamics, SwaySt
                         .dt_s = step.dt_s});
   // Teams go through all parts in any case, and must find that nothing has changed.
   const View<const int> some = sways_in_teams(exec) ? View<const int>{} : readable(some_);
-  launch_only_if(exec, label, some, reaches_.size(),
-                 GatherContactLoads{.points = points,
-                                    .reaches = readable(reaches_),
-                                    .near = {},
-                                    .changes_N_s = readable(impulses_N_s_),
-                                    .loads = loads_.view(),
-                                    .modes_N = modes_N_.view(),
-                                    .per_s = 1.0f / step.dt_s});
+  launch_gather_loads(exec, label, some, reaches_.size(),
+                      GatherContactLoads{.points = points,
+                                         .reaches = readable(reaches_),
+                                         .near = {},
+                                         .changes_N_s = readable(impulses_N_s_),
+                                         .loads = loads_.view(),
+                                         .modes_N = modes_N_.view(),
+                                         .per_s = 1.0f / step.dt_s});
   sway.rule = {.beta = 1.0f, .gamma = 1.0f, .dt_s = step.dt_s};
   dynamics.launch_impulses(exec, sway,
                            {.loads = readable(loads_),

@@ -1,0 +1,24 @@
+#pragma once
+
+// PushRigidPoints on the GPU with several threads a body: one would go through all points of a
+// large body in turn.
+
+#include "kernels/joints/touching_rigid.h"
+#include "kernels/launch.h"
+
+namespace limber {
+
+/// Throws Error(unavailable) with the label when CUDA refuses the launch.
+void launch_push_points_on_cuda(const Exec& exec, const char* label, int bodies,
+                                const PushRigidPoints& body);
+
+/// On any solver.
+inline void launch_push_points(const Exec& exec, const char* label, int bodies,
+                               const PushRigidPoints& body) {
+  if (exec.solver() == Solver::cuda)
+    launch_push_points_on_cuda(exec, label, bodies, body);
+  else
+    launch(exec, label, bodies, body);
+}
+
+}  // namespace limber

@@ -1,0 +1,24 @@
+#pragma once
+
+// GatherContactLoads on the GPU with a warp a part: few of the points of a part touch anything, and
+// one thread would look at all of them in turn. Adds in the same order, and so to the same bits.
+
+#include "kernels/only_if.h"
+#include "kernels/plants/part_contact.h"
+
+namespace limber {
+
+/// Throws Error(unavailable) with the label when CUDA refuses the launch.
+void launch_gather_loads_on_cuda(const Exec& exec, const char* label, View<const int> flag,
+                                 int parts, const GatherContactLoads& body);
+
+/// Does nothing while `flag`, if there is one, is 0. On any solver.
+inline void launch_gather_loads(const Exec& exec, const char* label, View<const int> flag,
+                                int parts, const GatherContactLoads& body) {
+  if (exec.solver() == Solver::cuda)
+    launch_gather_loads_on_cuda(exec, label, flag, parts, body);
+  else
+    launch_only_if(exec, label, flag, parts, body);
+}
+
+}  // namespace limber
