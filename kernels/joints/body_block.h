@@ -37,21 +37,22 @@ struct BodyBlock {
 
   /// x of A x = right, by A = L D L^T.
   LIMBER_HD BodyMove solved(const BodyMove& right) const {
-    double l[21], d[6];
+    double l[21], d[6], per_d[6];  // divisions take long on a GPU
     double x[6] = {right.way.x, right.way.y, right.way.z, right.turn.x, right.turn.y, right.turn.z};
     for (int r = 0; r < 6; ++r) {
       double pivot = at[place(r, r)];
       for (int c = 0; c < r; ++c) {
         double sum = at[place(r, c)];
         for (int k = 0; k < c; ++k) sum -= l[place(r, k)] * l[place(c, k)] * d[k];
-        l[place(r, c)] = sum / d[c];
+        l[place(r, c)] = sum * per_d[c];
         pivot -= l[place(r, c)] * sum;
         x[r] -= l[place(r, c)] * x[c];
       }
       d[r] = pivot;
+      per_d[r] = 1.0 / pivot;
     }
     for (int r = 5; r >= 0; --r) {
-      x[r] /= d[r];
+      x[r] *= per_d[r];
       for (int k = r + 1; k < 6; ++k) x[r] -= l[place(k, r)] * x[k];
     }
     return {{x[0], x[1], x[2]}, {x[3], x[4], x[5]}};

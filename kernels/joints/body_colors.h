@@ -83,7 +83,7 @@ struct ListBodyPairs {
 inline constexpr int max_body_colors = 16;
 /// Of rounds in the first of which bodies wish for the first colour that is free, which takes few
 /// colours, and then for any, which takes few rounds where many are connected with many.
-inline constexpr int first_color_rounds = 6, body_color_rounds = 12;
+inline constexpr int first_color_rounds = 10, body_color_rounds = 16;
 
 /// How many bodies have each colour, and after those, how many are left over.
 inline constexpr int body_color_counts = max_body_colors + 1;

@@ -74,7 +74,7 @@ struct WorstJoint {
   int broken = 0;
 };
 
-inline constexpr int joint_sum_block = 256;
+inline constexpr int joint_sum_block = 64;
 
 /// Of `joint_sum_block` blocks each.
 struct WorstOfJoints {
