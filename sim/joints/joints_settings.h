@@ -17,7 +17,7 @@ struct JointsSettings {
   std::string method = "cg";
   int cg_iterations = 100;
   float cg_tolerance = 1e-5f;
-  std::string cg_method = "merged";
+  std::string cg_method = "persistent";
   std::string layout = "bin_bcsr";
   std::string preconditioner = "block_jacobi";
   int descent_iterations = 20;
