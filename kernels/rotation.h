@@ -10,20 +10,38 @@
 namespace limber {
 
 /// R v for the rotation R of a unit quaternion.
-LIMBER_HD inline glm::vec3 rotated(const glm::vec4& q, const glm::vec3& v) {
-  const glm::vec3 axis(q.x, q.y, q.z);
-  return v + 2.0f * glm::cross(axis, glm::cross(axis, v) + q.w * v);
+template <class T>
+LIMBER_HD inline glm::vec<3, T> rotated(const glm::vec<4, T>& q, const glm::vec<3, T>& v) {
+  const glm::vec<3, T> axis(q.x, q.y, q.z);
+  return v + T(2) * glm::cross(axis, glm::cross(axis, v) + q.w * v);
+}
+
+/// The quaternion of R^T.
+template <class T>
+LIMBER_HD inline glm::vec<4, T> inverse_rotation(const glm::vec<4, T>& q) {
+  return {-q.x, -q.y, -q.z, q.w};
 }
 
 /// R^T v.
-LIMBER_HD inline glm::vec3 rotated_back(const glm::vec4& q, const glm::vec3& v) {
-  return rotated({-q.x, -q.y, -q.z, q.w}, v);
+template <class T>
+LIMBER_HD inline glm::vec<3, T> rotated_back(const glm::vec<4, T>& q, const glm::vec<3, T>& v) {
+  return rotated(inverse_rotation(q), v);
 }
 
 /// The rotation b and then a.
-LIMBER_HD inline glm::vec4 quaternion_product(const glm::vec4& a, const glm::vec4& b) {
-  const glm::vec3 u(a.x, a.y, a.z), v(b.x, b.y, b.z);
+template <class T>
+LIMBER_HD inline glm::vec<4, T> quaternion_product(const glm::vec<4, T>& a,
+                                                   const glm::vec<4, T>& b) {
+  const glm::vec<3, T> u(a.x, a.y, a.z), v(b.x, b.y, b.z);
   return {a.w * v + b.w * u + glm::cross(u, v), a.w * b.w - glm::dot(u, v)};
+}
+
+/// The rotation vector from one orientation to another that is near.
+template <class T>
+LIMBER_HD inline glm::vec<3, T> turn_between_rad(const glm::vec<4, T>& from,
+                                                 const glm::vec<4, T>& to) {
+  const glm::vec<4, T> turn = quaternion_product(to, inverse_rotation(from));
+  return glm::vec<3, T>(turn.x, turn.y, turn.z) * (turn.w < T(0) ? T(-2) : T(2));
 }
 
 LIMBER_HD inline glm::vec4 unit_quaternion(const glm::vec4& q) {

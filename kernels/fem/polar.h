@@ -13,6 +13,7 @@
 #include "kernels/eigenvectors.h"
 #include "kernels/hd.h"
 #include "kernels/portable_math.h"
+#include "kernels/rotation.h"
 
 namespace limber {
 
@@ -20,12 +21,6 @@ namespace limber {
 using Quaternion = glm::vec4;
 
 inline constexpr Quaternion no_rotation{0.0f, 0.0f, 0.0f, 1.0f};
-
-/// The rotation by q after that by p.
-LIMBER_HD inline Quaternion product(const Quaternion& q, const Quaternion& p) {
-  const glm::vec3 u(q.x, q.y, q.z), v(p.x, p.y, p.z);
-  return {q.w * v + p.w * u + glm::cross(u, v), q.w * p.w - glm::dot(u, v)};
-}
 
 LIMBER_HD inline glm::mat3 matrix_of(const Quaternion& q) {
   const float xx = q.x * q.x, yy = q.y * q.y, zz = q.z * q.z;
@@ -115,7 +110,7 @@ LIMBER_HD inline Quaternion nearest_rotation(const glm::mat3& a, const Quaternio
     glm::vec3 turn;
     if (!polar::newton_step(unit * glm::transpose(matrix_of(q)), turn)) break;
     turn *= 0.5f;  // a quaternion turns by twice its angle
-    q = product(Quaternion(turn, 1.0f), q);
+    q = quaternion_product(Quaternion(turn, 1.0f), q);
     q /= glm::sqrt(glm::dot(q, q));
     if (glm::dot(turn, turn) < 1e-7f) return q;  // what is left is the cube of it
   }

@@ -26,7 +26,7 @@ namespace limber {
 /// The shortest turn from one attitude to another, as a rotation vector in space: what turned()
 /// takes.
 LIMBER_HD inline glm::dvec3 rotation_vector_rad(const glm::dvec4& from, const glm::dvec4& to) {
-  const glm::dvec4 turn = quaternion_product(to, {-from.x, -from.y, -from.z, from.w});
+  const glm::dvec4 turn = quaternion_product(to, inverse_rotation(from));
   const double side = turn.w < 0.0 ? -1.0 : 1.0;
   const glm::dvec3 axis(turn.x, turn.y, turn.z);
   const double sine = glm::sqrt(glm::dot(axis, axis));

@@ -54,8 +54,7 @@ LIMBER_HD inline double way_m(const JointBlock& block, const JointDrive& drive, 
     return glm::dot(apart_m(block, a, b), axis_of(b, block.frame_b, 0));
   const glm::dvec4 frame_a = quaternion_product(a.quaternion, block.frame_a);
   const glm::dvec4 frame_b = quaternion_product(b.quaternion, block.frame_b);
-  const glm::dvec4 turn =
-      quaternion_product(glm::dvec4(-frame_b.x, -frame_b.y, -frame_b.z, frame_b.w), frame_a);
+  const glm::dvec4 turn = quaternion_product(inverse_rotation(frame_b), frame_a);
   const double side = turn.w < 0.0 ? -1.0 : 1.0;
   const double way = 2.0 * block.length_m * turn_rad(side * turn.x, side * turn.w);
   if (way - drive.middle_m > 0.5 * drive.around_m) return way - drive.around_m;

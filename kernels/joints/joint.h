@@ -111,8 +111,7 @@ LIMBER_HD inline glm::dvec3 error_of(const JointBlock& block, const RigidPose& a
   if (block.kind == JointRowsKind::turn) {
     const glm::dvec4 frame_a = quaternion_product(a.quaternion, block.frame_a);
     const glm::dvec4 frame_b = quaternion_product(b.quaternion, block.frame_b);
-    const glm::dvec4 away =
-        quaternion_product(frame_a, glm::dvec4(-frame_b.x, -frame_b.y, -frame_b.z, frame_b.w));
+    const glm::dvec4 away = quaternion_product(frame_a, inverse_rotation(frame_b));
     const double scale = (away.w < 0.0 ? -2.0 : 2.0) * block.length_m;
     return {scale * away.x, scale * away.y, scale * away.z};
   }

@@ -7,6 +7,7 @@
 
 #include "kernels/hd.h"
 #include "kernels/pose.h"
+#include "kernels/rotation.h"
 
 namespace limber {
 
@@ -32,23 +33,6 @@ struct RigidInertia {
     return glm::max(inverse_per_kg_m2.x, glm::max(inverse_per_kg_m2.y, inverse_per_kg_m2.z));
   }
 };
-
-/// R v for the rotation R of a unit quaternion.
-LIMBER_HD inline glm::dvec3 rotated(const glm::dvec4& q, const glm::dvec3& v) {
-  const glm::dvec3 axis(q.x, q.y, q.z);
-  return v + 2.0 * glm::cross(axis, glm::cross(axis, v) + q.w * v);
-}
-
-/// R^T v.
-LIMBER_HD inline glm::dvec3 rotated_back(const glm::dvec4& q, const glm::dvec3& v) {
-  return rotated(glm::dvec4(-q.x, -q.y, -q.z, q.w), v);
-}
-
-/// The rotation b and then a.
-LIMBER_HD inline glm::dvec4 quaternion_product(const glm::dvec4& a, const glm::dvec4& b) {
-  const glm::dvec3 u(a.x, a.y, a.z), v(b.x, b.y, b.z);
-  return {a.w * v + b.w * u + glm::cross(u, v), a.w * b.w - glm::dot(u, v)};
-}
 
 /// Of a rotation whose columns are the turned axes (Shepperd, 1978).
 inline glm::dvec4 quaternion_of(const glm::dmat3& axes) {

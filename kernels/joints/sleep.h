@@ -183,9 +183,7 @@ struct FallAsleep {
     const double max_m = glm::min(share * own.size_m, at_most_m);
     const glm::dvec3 way = now.position_m - place.position_m;
     // Both have length 1: half of the angle's sine.
-    const glm::dvec4 turn = quaternion_product(
-        now.quaternion,
-        {-place.quaternion.x, -place.quaternion.y, -place.quaternion.z, place.quaternion.w});
+    const glm::dvec4 turn = quaternion_product(now.quaternion, inverse_rotation(place.quaternion));
     const glm::dvec3 sine(turn.x, turn.y, turn.z);
     const double turned_m = 2.0 * own.size_m * glm::sqrt(glm::dot(sine, sine));
     return glm::dot(way, way) <= max_m * max_m && turned_m <= max_m;

@@ -124,12 +124,6 @@ struct MoveRigidPoints {
                      .body_per_kg = static_cast<float>(inertia.inverse_mass_per_kg),
                      .lever_m = glm::vec3(bodies.lever_m(i, start))};
   }
-
- private:
-  LIMBER_HD static glm::dvec3 turn_between_rad(const glm::dvec4& from, const glm::dvec4& to) {
-    const glm::dvec4 turn = quaternion_product(to, {-from.x, -from.y, -from.z, from.w});
-    return glm::dvec3(turn.x, turn.y, turn.z) * (turn.w < 0.0 ? -2.0 : 2.0);
-  }
 };
 
 /// Of bodies that hang together by joints none goes further than all may: else it would open these.

@@ -25,12 +25,6 @@ struct alignas(16) BodyShift {
   float unused_too = 0.0f;
 };
 
-/// The rotation vector from one orientation to another that is near.
-LIMBER_HD inline glm::vec3 turn_between_rad(const glm::vec4& from, const glm::vec4& to) {
-  const glm::vec4 turn = quaternion_product(to, {-from.x, -from.y, -from.z, from.w});
-  return glm::vec3(turn) * (turn.w < 0.0f ? -2.0f : 2.0f);
-}
-
 struct ShowContactSpheres {
   View<const SphereOnBody> on_body;
   View<const Pose> poses;

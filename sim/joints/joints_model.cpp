@@ -8,8 +8,6 @@ namespace limber {
 
 namespace {
 
-glm::dvec4 inverse_of(const glm::dvec4& q) { return {-q.x, -q.y, -q.z, q.w}; }
-
 glm::dvec3 to_frame(const RigidPose& pose, const glm::dvec3& at_m) {
   return rotated_back(pose.quaternion, at_m - pose.position_m);
 }
@@ -73,8 +71,8 @@ RigidJoint joint_between(const JointsModel& model, JointKind kind, int body_a, i
           .body_b = body_b,
           .at_a_m = to_frame(a, at_a_m),
           .at_b_m = to_frame(b, at_b_m),
-          .frame_a = quaternion_product(inverse_of(a.quaternion), frame),
-          .frame_b = quaternion_product(inverse_of(b.quaternion), frame),
+          .frame_a = quaternion_product(inverse_rotation(a.quaternion), frame),
+          .frame_b = quaternion_product(inverse_rotation(b.quaternion), frame),
           .length_m = glm::distance(at_a_m, at_b_m)};
 }
 
@@ -89,7 +87,7 @@ RigidJoint universal_at(const JointsModel& model, int body_a, int body_b, const 
   RigidJoint joint =
       joint_between(model, JointKind::universal, body_a, body_b, at_a_m, at_b_m, axis_a);
   joint.frame_b =
-      quaternion_product(inverse_of(pose_of(model, body_b).quaternion), turn_to(axis_b));
+      quaternion_product(inverse_rotation(pose_of(model, body_b).quaternion), turn_to(axis_b));
   return joint;
 }
 

@@ -218,8 +218,7 @@ RigidBody body_of(const std::vector<RigidSolid>& parts, const Material& material
   diagonalize(inertia, axes, sweeps, 1e-14 * (inertia[0][0] + inertia[1][1] + inertia[2][2]));
   body.inertia_kg_m2 = {inertia[0][0], inertia[1][1], inertia[2][2]};
   body.pose.quaternion = quaternion_of(axes);
-  const glm::dvec4& q = body.pose.quaternion;
-  const glm::dvec4 back(-q.x, -q.y, -q.z, q.w);
+  const glm::dvec4 back = inverse_rotation(body.pose.quaternion);
   RigidShape shape;
   StaticMesh look;
   for (const RigidSolid& part : parts) {

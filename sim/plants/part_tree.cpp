@@ -35,7 +35,7 @@ Pose composed(const Pose& outer, const Pose& inner) {
 Pose seen_from(const Pose& frame, const Pose& pose) {
   const glm::vec4 q = frame.quaternion;
   return {rotated_back(q, pose.position_m - frame.position_m), 0.0f,
-          unit_quaternion(quaternion_product({-q.x, -q.y, -q.z, q.w}, pose.quaternion))};
+          unit_quaternion(quaternion_product(inverse_rotation(q), pose.quaternion))};
 }
 
 void check(const PlantsModel& model) {

@@ -153,8 +153,10 @@ TEST(Polar, AngleAndMatrixAreThoseOfTheQuaternion) {
     const Matrix expected = Eigen::Quaterniond(q.w, q.x, q.y, q.z).toRotationMatrix();
     EXPECT_LT((eigen_of(matrix_of(q)) - expected).norm(), 1e-6);
     EXPECT_NEAR(angle_rad(q), Eigen::AngleAxisd(expected).angle(), 2e-5);
-    EXPECT_LT((eigen_of(matrix_of(product(q, p))) - eigen_of(matrix_of(q) * matrix_of(p))).norm(),
-              1e-6);
+    EXPECT_LT(
+        (eigen_of(matrix_of(quaternion_product(q, p))) - eigen_of(matrix_of(q) * matrix_of(p)))
+            .norm(),
+        1e-6);
   }
 }
 
