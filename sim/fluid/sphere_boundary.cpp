@@ -15,6 +15,7 @@
 #include "kernels/cell_grid.h"
 #include "kernels/error.h"
 #include "kernels/launch.h"
+#include "sim/count.h"
 #include "sim/fluid/sphere_map.h"
 #include "sim/mesh/box_tree.h"
 
@@ -31,8 +32,6 @@ constexpr float push_quantum = 1e-6f;
 
 /// Smaller spheres than that are more than a particle's list has room for.
 constexpr float min_sphere_spacings = 0.7f;
-
-int count(const auto& things) { return static_cast<int>(things.size()); }
 
 struct Fillings {
   std::vector<SphereFilling> of_spheres;

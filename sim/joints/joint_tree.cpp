@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <numeric>
 
+#include "sim/count.h"
+
 namespace limber {
 
 namespace {
-
-int count(const auto& things) { return static_cast<int>(things.size()); }
 
 /// First blocks of the joints, and one behind the last.
 std::vector<int> joints_in(const std::vector<JointBlock>& blocks) {

@@ -15,6 +15,7 @@
 #include "kernels/joints/publish_rigid.h"
 #include "kernels/joints/taut.h"
 #include "kernels/launch.h"
+#include "sim/count.h"
 #include "sim/contact/contact_step.h"
 #include "sim/draw_list.h"
 #include "sim/joints/joints_start.h"
@@ -25,8 +26,6 @@ namespace {
 
 constexpr int max_iterations = 1000;
 constexpr int max_holds = Hand<HeldRigid>::max_holds;
-
-int count(const auto& things) { return static_cast<int>(things.size()); }
 
 SparseLayout layout_named(const std::string& name) {
   if (name == "bin_csr") return SparseLayout::bin_csr;

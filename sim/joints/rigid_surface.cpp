@@ -4,14 +4,13 @@
 #include <set>
 
 #include "sim/contact/near_triangles.h"
+#include "sim/count.h"
 #include "sim/joints/joined_bodies.h"
 #include "sim/mesh/crossings.h"
 
 namespace limber {
 
 namespace {
-
-int count(const auto& things) { return static_cast<int>(things.size()); }
 
 class SurfaceMaker {
  public:

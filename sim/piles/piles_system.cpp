@@ -13,6 +13,7 @@
 #include "kernels/launch.h"
 #include "kernels/piles/rest.h"
 #include "kernels/piles/wetness.h"
+#include "sim/count.h"
 #include "sim/contact/contact_step.h"
 #include "sim/piles/pile_draw_list.h"
 
@@ -24,8 +25,6 @@ int blocks_of(const BodyState& state) {
   const std::size_t most = std::max(state.spheres.size(), state.poses.size());
   return static_cast<int>((most + pile_block - 1) / pile_block);
 }
-
-int count(const auto& things) { return static_cast<int>(things.size()); }
 
 }  // namespace
 

@@ -8,6 +8,7 @@
 
 #include "kernels/launch.h"
 #include "kernels/piles/sphere_values.h"
+#include "sim/count.h"
 #include "sim/parameter.h"
 
 namespace limber {
@@ -22,8 +23,6 @@ constexpr double longest_substep_s = 0.0021;
 float substep_of(const PilesSettings& settings) {
   return static_cast<float>(as_written(settings.dt_s) / substeps_of(settings));
 }
-
-int count(const auto& things) { return static_cast<int>(things.size()); }
 
 }  // namespace
 

@@ -6,6 +6,7 @@
 
 #include "kernels/launch.h"
 #include "kernels/piles/sphere_values.h"
+#include "sim/count.h"
 
 namespace limber {
 
@@ -18,8 +19,6 @@ constexpr float margin = 0.3f;
 constexpr double room_for_overlaps = 1.25;
 constexpr double densest = 0.7405;  ///< packing of equal spheres
 constexpr long long max_extra_entries = 1 << 28;
-
-int count(const auto& things) { return static_cast<int>(things.size()); }
 
 float largest_diameter_m(const std::vector<float>& radii_m) {
   return 2.0f * *std::ranges::max_element(radii_m);

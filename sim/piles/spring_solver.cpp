@@ -6,12 +6,11 @@
 
 #include "kernels/launch.h"
 #include "kernels/piles/move_spheres.h"
+#include "sim/count.h"
 
 namespace limber {
 
 namespace {
-
-int count(const auto& things) { return static_cast<int>(things.size()); }
 
 std::vector<float> radii_m(const std::vector<SphereOnBody>& spheres) {
   std::vector<float> radii_m;

@@ -8,6 +8,7 @@
 #include "kernels/launch.h"
 #include "kernels/only_if.h"
 #include "kernels/plants/newton_team.h"
+#include "sim/count.h"
 #include "kernels/plants/sway_teams.h"
 
 namespace limber {
@@ -18,8 +19,6 @@ namespace {
 constexpr float max_turn_rad = 0.2f;  ///< in a step
 constexpr float max_spin_rad_s = 30.0f;
 constexpr float max_drift_m_s2 = 50.0f;
-
-int count(const auto& things) { return static_cast<int>(things.size()); }
 
 std::vector<int> cubic_of_pairs(const PartTree& tree) {
   std::vector<int> of;

@@ -7,6 +7,7 @@
 
 #include "kernels/launch.h"
 #include "kernels/plants/show.h"
+#include "sim/count.h"
 #include "sim/draw_list.h"
 
 namespace limber {
@@ -14,8 +15,6 @@ namespace limber {
 namespace {
 
 constexpr const char* label = "publish";
-
-int count(const auto& things) { return static_cast<int>(things.size()); }
 
 /// Those of one material together, in the order in which materials first appear.
 std::vector<int> by_material(const PlantsModel& model, const PartTree& tree) {

@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "kernels/error.h"
+#include "sim/count.h"
 #include "sim/plants/tangent_stiffness.h"
 #include "sim/plants/wind_faces.h"
 
@@ -23,8 +24,6 @@ glm::mat3 to_glm(const Eigen::Matrix3d& m) {
   return {to_glm(Eigen::Vector3d(m.col(0))), to_glm(Eigen::Vector3d(m.col(1))),
           to_glm(Eigen::Vector3d(m.col(2)))};
 }
-
-int count(const auto& things) { return static_cast<int>(things.size()); }
 
 /// `inner`, which is given in the frame of `outer`.
 Pose composed(const Pose& outer, const Pose& inner) {

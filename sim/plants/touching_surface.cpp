@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "sim/contact/near_triangles.h"
+#include "sim/count.h"
 #include "sim/mesh/crossings.h"
 #include "sim/mesh/simplified.h"
 
@@ -75,8 +76,6 @@ std::vector<ShapeSurface> surfaces_of(const PlantsModel& model, const PartTree& 
   }
   return surfaces;
 }
-
-int count(const auto& things) { return static_cast<int>(things.size()); }
 
 class SurfaceMaker {
  public:
