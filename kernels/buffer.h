@@ -1,11 +1,13 @@
 #pragma once
 
+#include <cassert>
 #include <span>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "kernels/exec.h"
+#include "kernels/memory_use.h"
 #include "kernels/view.h"
 
 namespace limber {
@@ -14,30 +16,32 @@ namespace limber {
 class RawBuffer {
  public:
   RawBuffer() = default;
-  RawBuffer(Memory side, std::size_t bytes);
-  ~RawBuffer();
-  RawBuffer(RawBuffer&& other) noexcept { swap(other); }
+  RawBuffer(Memory side, std::size_t bytes) : memory_(hold(side, bytes)) {}
+  RawBuffer(RawBuffer&& other) noexcept { memory_.swap(other.memory_); }
   RawBuffer& operator=(RawBuffer&& other) noexcept {
-    swap(other);
+    memory_.swap(other.memory_);
     return *this;
   }
 
-  void* data() const { return data_; }
-  std::size_t bytes() const { return bytes_; }
+  void* data() const { return memory_.get(); }
+  std::size_t bytes() const { return memory_.get_deleter().bytes; }
 
-  void upload(const Exec& exec, const void* from);
-  void download(const Exec& exec, void* to) const;  ///< waits until the data is there
+  void upload(const Exec& exec, const void* from) { upload(exec, from, 0, bytes()); }
+  /// Over so many bytes from the first on.
+  void upload(const Exec& exec, const void* from, std::size_t first, std::size_t count);
+  /// Waits until the data is there.
+  void download(const Exec& exec, void* to) const { download(exec, to, 0, bytes()); }
+  /// So many bytes from the first on.
+  void download(const Exec& exec, void* to, std::size_t first, std::size_t count) const;
   void zero(const Exec& exec);
   void grow(const Exec& exec, std::size_t bytes);  ///< the content and then zeros; waits
   /// Takes the content to the side where `to` runs; `from` is the exec that used it so far.
   void move(const Exec& from, const Exec& to);
 
  private:
-  void swap(RawBuffer& other) noexcept;
+  Memory side() const { return memory_.get_deleter().side; }
 
-  void* data_ = nullptr;
-  std::size_t bytes_ = 0;
-  Memory side_ = Memory::host;
+  HeldMemory memory_;
 };
 
 /// An array that lives where its solver runs. It owns its memory, moves, and never copies by
@@ -62,15 +66,28 @@ class Buffer {
   View<const T> view() const { return {static_cast<const T*>(raw_.data()), size_}; }
 
   /// content.size() must be size().
-  void upload(const Exec& exec, std::span<const T> content) { raw_.upload(exec, content.data()); }
-  std::vector<T> download(const Exec& exec) const {
-    std::vector<T> content(size_);
-    raw_.download(exec, content.data());
+  void upload(const Exec& exec, std::span<const T> content) {
+    assert(static_cast<int>(content.size()) == size_);
+    raw_.upload(exec, content.data());
+  }
+  /// Over the elements from the first on.
+  void upload_at(const Exec& exec, int first, std::span<const T> content) {
+    assert(first >= 0 && static_cast<int>(content.size()) <= size_ - first);
+    raw_.upload(exec, content.data(), sizeof(T) * first, content.size_bytes());
+  }
+  std::vector<T> download(const Exec& exec) const { return download(exec, 0, size_); }
+  /// `count` elements from the first on. Waits.
+  std::vector<T> download(const Exec& exec, int first, int count) const {
+    assert(first >= 0 && count >= 0 && count <= size_ - first);
+    std::vector<T> content(count);
+    raw_.download(exec, content.data(), sizeof(T) * first, sizeof(T) * count);
     return content;
   }
+  T download_at(const Exec& exec, int i) const { return download(exec, i, 1).front(); }  ///< waits
   void zero(const Exec& exec) { raw_.zero(exec); }
   /// To a size that is not smaller: the content and then zeros. Waits.
   void grow(const Exec& exec, int size) {
+    assert(size >= size_);
     raw_.grow(exec, sizeof(T) * static_cast<std::size_t>(size));
     size_ = size;
   }

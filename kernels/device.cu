@@ -24,6 +24,14 @@ std::string version_name(int version) {
   return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
 }
 
+using RecordedGraph = std::unique_ptr<CUgraph_st, GiveBack<cudaGraphDestroy>>;
+
+RecordedGraph end_recording(Stream stream, const char* what) {
+  cudaGraph_t recorded = nullptr;
+  check(cudaStreamEndCapture(stream, &recorded), what);
+  return RecordedGraph(recorded);
+}
+
 __global__ void answer(int* out) { *out = 42; }
 
 /// Whether a kernel of this build really runs on the device.
@@ -69,6 +77,8 @@ Info look() {
   info.name = properties.name;
   info.compute_capability = properties.major * 10 + properties.minor;
   info.memory_bytes = properties.totalGlobalMem;
+  info.multiprocessors = properties.multiProcessorCount;
+  info.threads_per_multiprocessor = properties.maxThreadsPerMultiProcessor;
   info.pci_bus_id = bus_id;
   return info;
 }
@@ -80,38 +90,38 @@ const Info& info() {
   return known;
 }
 
-Stream create_stream() {
+void destroy_stream(Stream stream) noexcept { cudaStreamDestroy(stream); }
+void destroy_event(Event event) noexcept { cudaEventDestroy(event); }
+void destroy_graph(Graph graph) noexcept { cudaGraphExecDestroy(graph); }
+void free_memory(void* memory) noexcept { cudaFree(memory); }
+void free_pinned(void* memory) noexcept { cudaFreeHost(memory); }
+
+OwnedStream create_stream() {
   Stream stream = nullptr;
   check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "create a stream");
-  return stream;
+  return OwnedStream(stream);
 }
-
-void destroy_stream(Stream stream) noexcept { cudaStreamDestroy(stream); }
 
 void synchronize(Stream stream) { check(cudaStreamSynchronize(stream), "finish its work"); }
 
-void* allocate(std::size_t bytes) {
+OwnedMemory allocate(std::size_t bytes) {
   void* memory = nullptr;
   const std::string what = "allocate " + std::to_string(bytes >> 20) + " MiB on the GPU";
   check(cudaMalloc(&memory, bytes), what.c_str());
-  return memory;
+  return OwnedMemory(memory);
 }
 
-void release(void* memory) noexcept { cudaFree(memory); }
-
-void* allocate_pinned(std::size_t bytes) {
+PinnedMemory allocate_pinned(std::size_t bytes) {
   void* memory = nullptr;
   check(cudaMallocHost(&memory, bytes), "allocate pinned memory");
-  return memory;
+  return PinnedMemory(memory);
 }
 
-void* allocate_write_combined(std::size_t bytes) {
+PinnedMemory allocate_write_combined(std::size_t bytes) {
   void* memory = nullptr;
   check(cudaHostAlloc(&memory, bytes, cudaHostAllocWriteCombined), "allocate pinned memory");
-  return memory;
+  return PinnedMemory(memory);
 }
-
-void release_pinned(void* memory) noexcept { cudaFreeHost(memory); }
 
 void copy_to_device(void* device, const void* host, std::size_t bytes, Stream stream) {
   check(cudaMemcpyAsync(device, host, bytes, cudaMemcpyHostToDevice, stream), "copy to the GPU");
@@ -129,13 +139,11 @@ void clear(void* memory, std::size_t bytes, Stream stream) {
   check(cudaMemsetAsync(memory, 0, bytes, stream), "clear memory");
 }
 
-Event create_event() {
+OwnedEvent create_event() {
   Event event = nullptr;
   check(cudaEventCreate(&event), "create an event");
-  return event;
+  return OwnedEvent(event);
 }
-
-void destroy_event(Event event) noexcept { cudaEventDestroy(event); }
 
 void record(Event event, Stream stream) {
   cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
@@ -174,46 +182,39 @@ void begin_capture(Stream stream) {
   check(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal), "begin a capture");
 }
 
-Graph end_capture(Stream stream) {
-  cudaGraph_t recorded = nullptr;
-  check(cudaStreamEndCapture(stream, &recorded), "capture the frame");
+OwnedGraph end_capture(Stream stream) {
+  const RecordedGraph recorded = end_recording(stream, "capture the frame");
   Graph graph = nullptr;
-  const cudaError_t error = cudaGraphInstantiate(&graph, recorded, 0);
-  cudaGraphDestroy(recorded);
-  check(error, "instantiate the frame's graph");
-  return graph;
+  check(cudaGraphInstantiate(&graph, recorded.get(), 0), "instantiate the frame's graph");
+  return OwnedGraph(graph);
 }
 
 int end_capture_and_count(Stream stream) {
-  cudaGraph_t recorded = nullptr;
-  check(cudaStreamEndCapture(stream, &recorded), "capture kernels");
+  const RecordedGraph recorded = end_recording(stream, "capture kernels");
+  const char* const what = "count the kernels of a graph";
   std::size_t size = 0;
-  cudaError_t error = cudaGraphGetNodes(recorded, nullptr, &size);
+  check(cudaGraphGetNodes(recorded.get(), nullptr, &size), what);
   std::vector<cudaGraphNode_t> nodes(size);
-  if (error == cudaSuccess && size > 0) error = cudaGraphGetNodes(recorded, nodes.data(), &size);
+  if (size > 0) check(cudaGraphGetNodes(recorded.get(), nodes.data(), &size), what);
   int kernels = 0;
-  for (std::size_t i = 0; i < size && error == cudaSuccess; ++i) {
+  for (const cudaGraphNode_t node : nodes) {
     cudaGraphNodeType type = cudaGraphNodeTypeEmpty;
-    error = cudaGraphNodeGetType(nodes[i], &type);
+    check(cudaGraphNodeGetType(node, &type), what);
     kernels += type == cudaGraphNodeTypeKernel;
   }
-  cudaGraphDestroy(recorded);
-  check(error, "count the kernels of a graph");
   return kernels;
 }
 
 void abandon_capture(Stream stream) noexcept {
   cudaGraph_t recorded = nullptr;
   cudaStreamEndCapture(stream, &recorded);
-  if (recorded) cudaGraphDestroy(recorded);
+  RecordedGraph(recorded).reset();
   cudaGetLastError();
 }
 
 void launch(Graph graph, Stream stream) {
   check(cudaGraphLaunch(graph, stream), "launch the frame's graph");
 }
-
-void destroy(Graph graph) noexcept { cudaGraphExecDestroy(graph); }
 
 void push_range(const char* label) { nvtxRangePushA(label); }
 void pop_range() { nvtxRangePop(); }

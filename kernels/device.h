@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <string>
 
 // The CUDA runtime behind plain declarations, so that no other host file needs its headers.
@@ -23,31 +24,49 @@ struct Info {
   std::string driver;          ///< the CUDA version that the driver supports, for example "13.0"
   int compute_capability = 0;  ///< 90 for 9.0
   std::size_t memory_bytes = 0;
+  int multiprocessors = 0;
+  int threads_per_multiprocessor = 0;  ///< that it holds at once
   std::string pci_bus_id;
 };
 
 /// Looks at device 0 once, with a tiny launch, and remembers the answer. Never throws.
 const Info& info();
 
-/// All functions below throw Error(unavailable) with `what` in the sentence when CUDA fails.
-Stream create_stream();
 void destroy_stream(Stream stream) noexcept;
+void destroy_event(Event event) noexcept;
+void destroy_graph(Graph graph) noexcept;
+void free_memory(void* memory) noexcept;
+void free_pinned(void* memory) noexcept;
+
+/// What gives a handle back when its owner goes. Nobody is told of an error then.
+template <auto give_back>
+struct GiveBack {
+  template <class T>
+  void operator()(T* handle) const noexcept {
+    give_back(handle);
+  }
+};
+using OwnedStream = std::unique_ptr<CUstream_st, GiveBack<destroy_stream>>;
+using OwnedEvent = std::unique_ptr<CUevent_st, GiveBack<destroy_event>>;
+using OwnedGraph = std::unique_ptr<CUgraphExec_st, GiveBack<destroy_graph>>;
+using OwnedMemory = std::unique_ptr<void, GiveBack<free_memory>>;
+using PinnedMemory = std::unique_ptr<void, GiveBack<free_pinned>>;
+
+/// All functions below throw Error(unavailable) with `what` in the sentence when CUDA fails.
+OwnedStream create_stream();
 void synchronize(Stream stream);
 
-void* allocate(std::size_t bytes);
-void release(void* memory) noexcept;
-void* allocate_pinned(std::size_t bytes);
+OwnedMemory allocate(std::size_t bytes);
+PinnedMemory allocate_pinned(std::size_t bytes);
 /// Pinned, and quick to fill and slow to read for the host (Wang, Barbic 2020, section 4.5).
-void* allocate_write_combined(std::size_t bytes);
-void release_pinned(void* memory) noexcept;
+PinnedMemory allocate_write_combined(std::size_t bytes);
 
 void copy_to_device(void* device, const void* host, std::size_t bytes, Stream stream);
 void copy_to_host(void* host, const void* device, std::size_t bytes, Stream stream);
 void copy_within_device(void* to, const void* from, std::size_t bytes, Stream stream);
 void clear(void* memory, std::size_t bytes, Stream stream);
 
-Event create_event();
-void destroy_event(Event event) noexcept;
+OwnedEvent create_event();
 /// While the stream is being captured the record becomes a node of the graph that keeps its time.
 void record(Event event, Stream stream);
 bool finished(Event event);
@@ -60,11 +79,10 @@ void order(Stream earlier, Stream later, Event event);
 double milliseconds_between(Event start, Event stop);
 
 void begin_capture(Stream stream);
-Graph end_capture(Stream stream);
+OwnedGraph end_capture(Stream stream);
 /// Ends a capture whose recording failed; the half-made graph is thrown away.
 void abandon_capture(Stream stream) noexcept;
 void launch(Graph graph, Stream stream);
-void destroy(Graph graph) noexcept;
 
 void push_range(const char* label);  ///< NVTX
 void pop_range();

@@ -20,20 +20,21 @@ const Info& info() {
   return known;
 }
 
-Stream create_stream() { refuse(); }
 void destroy_stream(Stream) noexcept {}
+void destroy_event(Event) noexcept {}
+void destroy_graph(Graph) noexcept {}
+void free_memory(void*) noexcept {}
+void free_pinned(void*) noexcept {}
+OwnedStream create_stream() { refuse(); }
 void synchronize(Stream) { refuse(); }
-void* allocate(std::size_t) { refuse(); }
-void release(void*) noexcept {}
-void* allocate_pinned(std::size_t) { refuse(); }
-void* allocate_write_combined(std::size_t) { refuse(); }
-void release_pinned(void*) noexcept {}
+OwnedMemory allocate(std::size_t) { refuse(); }
+PinnedMemory allocate_pinned(std::size_t) { refuse(); }
+PinnedMemory allocate_write_combined(std::size_t) { refuse(); }
 void copy_to_device(void*, const void*, std::size_t, Stream) { refuse(); }
 void copy_to_host(void*, const void*, std::size_t, Stream) { refuse(); }
 void copy_within_device(void*, const void*, std::size_t, Stream) { refuse(); }
 void clear(void*, std::size_t, Stream) { refuse(); }
-Event create_event() { refuse(); }
-void destroy_event(Event) noexcept {}
+OwnedEvent create_event() { refuse(); }
 void record(Event, Stream) { refuse(); }
 bool finished(Event) { refuse(); }
 void wait_for(Event) { refuse(); }
@@ -41,11 +42,10 @@ void wait(Stream, Event) { refuse(); }
 void order(Stream, Stream, Event) { refuse(); }
 double milliseconds_between(Event, Event) { refuse(); }
 void begin_capture(Stream) { refuse(); }
-Graph end_capture(Stream) { refuse(); }
+OwnedGraph end_capture(Stream) { refuse(); }
 int end_capture_and_count(Stream) { refuse(); }
 void abandon_capture(Stream) noexcept {}
 void launch(Graph, Stream) { refuse(); }
-void destroy(Graph) noexcept {}
 void push_range(const char*) {}
 void pop_range() {}
 

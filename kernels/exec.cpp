@@ -34,12 +34,10 @@ Exec::Exec(Solver solver, int threads) : solver_(solver), host_threads_(threads)
   }
 }
 
-Exec::~Exec() {
-  if (stream_) device::destroy_stream(stream_);
-}
+Exec::~Exec() = default;
 
 void Exec::synchronize() const {
-  if (stream_) device::synchronize(stream_);
+  if (stream_) device::synchronize(stream());
 }
 
 void Exec::run_on_pool(int n, int grain, RunRange run, const void* body) const {

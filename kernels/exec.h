@@ -28,7 +28,7 @@ class Exec {
   /// As asked for, 0 for all cores: for work on the processor beside a GPU.
   int host_threads() const { return host_threads_; }
   Memory memory() const { return solver_ == Solver::cuda ? Memory::device : Memory::host; }
-  device::Stream stream() const { return stream_; }
+  device::Stream stream() const { return stream_.get(); }
   void synchronize() const;
 
   /// The stages that follow are timed on `timeline`; null stops timing.
@@ -52,7 +52,7 @@ class Exec {
   int threads_ = 1;
   int host_threads_ = 0;
   std::unique_ptr<Pool> pool_;
-  device::Stream stream_ = nullptr;
+  device::OwnedStream stream_;
   Timeline* timeline_ = nullptr;
   HostFrame* recording_ = nullptr;
 };

@@ -51,7 +51,7 @@ void FrameGraphs::run(Exec& exec, std::uint64_t key, const std::function<void()>
   Frame& frame = frame_for(exec, key);
   Timeline* const timeline = frame.timeline.get();
   if (exec.solver() == Solver::cuda) {
-    device::launch(frame.graph, exec.stream());
+    device::launch(frame.graph.get(), exec.stream());
   } else {
     const ExecState until_the_end(exec);
     if (timeline) timeline->restart();
@@ -83,8 +83,6 @@ void FrameGraphs::capture(Exec& exec, Frame& frame, const std::function<void()>&
 void FrameGraphs::clear() {
   pending_ = nullptr;
   stages_.clear();
-  for (auto& [key, frame] : frames_)
-    if (frame.graph) device::destroy(frame.graph);
   frames_.clear();
 }
 

@@ -16,7 +16,6 @@ namespace limber {
 class FrameGraphs {
  public:
   FrameGraphs() = default;
-  ~FrameGraphs() { clear(); }
   FrameGraphs(const FrameGraphs&) = delete;
   FrameGraphs& operator=(const FrameGraphs&) = delete;
 
@@ -37,9 +36,9 @@ class FrameGraphs {
 
  private:
   struct Frame {
-    device::Graph graph = nullptr;       ///< CUDA
     std::unique_ptr<HostFrame> host;     ///< TBB
     std::unique_ptr<Timeline> timeline;  ///< while profiling
+    device::OwnedGraph graph;  ///< CUDA; goes before the timeline, whose events it records
   };
   static constexpr std::size_t max_frames = 24;  ///< before all are thrown away
   Frame& frame_for(Exec& exec, std::uint64_t key);

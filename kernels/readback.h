@@ -15,7 +15,6 @@ namespace limber {
 class RawReadback {
  public:
   explicit RawReadback(std::size_t bytes);
-  ~RawReadback();
   RawReadback(const RawReadback&) = delete;
   RawReadback& operator=(const RawReadback&) = delete;
 
@@ -26,8 +25,8 @@ class RawReadback {
 
  private:
   std::size_t bytes_;
-  void* pinned_ = nullptr;
-  device::Event event_ = nullptr;
+  device::PinnedMemory pinned_;
+  device::OwnedEvent event_;
   std::vector<char> host_;
   bool pending_ = false;
   bool on_device_ = false;

@@ -11,7 +11,6 @@ namespace limber {
 class Stopwatch {
  public:
   Stopwatch() = default;
-  ~Stopwatch();
   Stopwatch(const Stopwatch&) = delete;
   Stopwatch& operator=(const Stopwatch&) = delete;
 
@@ -25,7 +24,7 @@ class Stopwatch {
   State state_ = State::idle;
   bool on_device_ = false;
   Clock::time_point times_[2];
-  device::Event events_[2] = {nullptr, nullptr};
+  device::OwnedEvent events_[2];
 };
 
 }  // namespace limber

@@ -1,6 +1,7 @@
 #include "kernels/timeline.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "kernels/exec.h"
 
@@ -8,14 +9,9 @@ namespace limber {
 
 Timeline::Timeline(const Exec& exec) : stream_(exec.stream()) {}
 
-Timeline::~Timeline() {
-  restart();
-  for (device::Event event : spare_) device::destroy_event(event);
-}
-
 void Timeline::restart() {
-  for (const Mark& mark : marks_)
-    if (mark.event) spare_.push_back(mark.event);
+  for (Mark& mark : marks_)
+    if (mark.event) spare_.push_back(std::move(mark.event));
   marks_.clear();
 }
 
@@ -23,11 +19,11 @@ void Timeline::mark(const char* label) {
   Mark mark{label, Clock::now(), nullptr};
   if (stream_) {
     if (spare_.empty()) spare_.push_back(device::create_event());
-    mark.event = spare_.back();
+    mark.event = std::move(spare_.back());
     spare_.pop_back();
-    device::record(mark.event, stream_);
+    device::record(mark.event.get(), stream_);
   }
-  marks_.push_back(mark);
+  marks_.push_back(std::move(mark));
 }
 
 void Timeline::enter(const char* label) {
@@ -39,14 +35,14 @@ void Timeline::finish() {
 }
 
 bool Timeline::ready() const {
-  return marks_.size() > 1 && (!stream_ || device::finished(marks_.back().event));
+  return marks_.size() > 1 && (!stream_ || device::finished(marks_.back().event.get()));
 }
 
 std::vector<StageTime> Timeline::read() const {
   std::vector<StageTime> stages;
   for (std::size_t i = 0; i + 1 < marks_.size(); ++i) {
     const double ms =
-        stream_ ? device::milliseconds_between(marks_[i].event, marks_[i + 1].event)
+        stream_ ? device::milliseconds_between(marks_[i].event.get(), marks_[i + 1].event.get())
                 : std::chrono::duration<double, std::milli>(marks_[i + 1].time - marks_[i].time)
                       .count();
     auto same = std::find_if(stages.begin(), stages.end(),

@@ -21,7 +21,6 @@ struct StageTime {
 class Timeline {
  public:
   explicit Timeline(const Exec& exec);
-  ~Timeline();
   Timeline(const Timeline&) = delete;
   Timeline& operator=(const Timeline&) = delete;
 
@@ -36,13 +35,13 @@ class Timeline {
   struct Mark {
     const char* label;  ///< null at the end
     Clock::time_point time;
-    device::Event event;
+    device::OwnedEvent event;
   };
   void mark(const char* label);
 
   device::Stream stream_;
   std::vector<Mark> marks_;
-  std::vector<device::Event> spare_;
+  std::vector<device::OwnedEvent> spare_;
 };
 
 }  // namespace limber

@@ -4,6 +4,7 @@
 #include <type_traits>
 
 #include "kernels/exec.h"
+#include "kernels/memory_use.h"
 #include "kernels/view.h"
 
 namespace limber {
@@ -19,7 +20,6 @@ class RawUpload {
  public:
   /// Both copies begin as zeros.
   RawUpload(const Exec& exec, std::size_t bytes);
-  ~RawUpload();
   RawUpload(const RawUpload&) = delete;
   RawUpload& operator=(const RawUpload&) = delete;
 
@@ -35,16 +35,15 @@ class RawUpload {
 
  private:
   struct Slot {
-    void* host = nullptr;    ///< write-combined with a GPU
-    void* device = nullptr;  ///< null on the CPU
+    HeldMemory host;    ///< write-combined with a GPU
+    HeldMemory device;  ///< null on the CPU
     /// With a GPU. Nobody waits for one that has never been recorded.
-    device::Event copied = nullptr, read = nullptr;
+    device::OwnedEvent copied, read;
   };
-  void release() noexcept;
+  device::OwnedStream stream_;
   std::array<Slot, 2> slots_;
   std::size_t bytes_;
   bool on_device_;
-  device::Stream stream_ = nullptr;
   int current_ = 0;
 };
 

@@ -12,36 +12,28 @@ HandOver::HandOver(const Exec& steps, int vertex_count)
   given_.zero(steps);
   if (steps.memory() == Memory::host) return;
   filled_ = device::create_event();
-  try {
-    copied_ = device::create_event();
-    device::record(copied_, steps.stream());
-  } catch (...) {
-    device::destroy_event(filled_);
-    if (copied_) device::destroy_event(copied_);
-    throw;
-  }
+  copied_ = device::create_event();
+  device::record(copied_.get(), steps.stream());
 }
 
 HandOver::~HandOver() {
   if (!filled_) return;
   try {
     // What is on either stream must not outlive the memory that it reads and writes.
-    device::wait_for(copied_);
+    device::wait_for(copied_.get());
     steps_.synchronize();
   } catch (const Error&) {
     // The device is gone: nothing runs on it any more.
   }
-  device::destroy_event(filled_);
-  device::destroy_event(copied_);
 }
 
 void HandOver::give(int field) {
   const std::lock_guard lock(mutex_);
   const std::size_t bytes = written_.raw().bytes();
   if (bytes > 0 && filled_) {
-    device::wait(steps_.stream(), copied_);
+    device::wait(steps_.stream(), copied_.get());
     device::copy_within_device(given_.view().data, written_.view().data, bytes, steps_.stream());
-    device::record(filled_, steps_.stream());
+    device::record(filled_.get(), steps_.stream());
   } else if (bytes > 0) {
     std::memcpy(given_.view().data, written_.view().data, bytes);
   }
@@ -53,9 +45,9 @@ bool HandOver::take(const Exec& copies, const Show& show, bool again) {
   const std::lock_guard lock(mutex_);
   if (!fresh_ && !again) return false;
   fresh_ = false;
-  if (filled_) device::wait(copies.stream(), filled_);
+  if (filled_) device::wait(copies.stream(), filled_.get());
   show(given_.view(), field_);
-  if (filled_) device::record(copied_, copies.stream());
+  if (filled_) device::record(copied_.get(), copies.stream());
   return true;
 }
 

@@ -43,10 +43,10 @@ class HandOver {
   Buffer<PublishedVertex> written_;
   std::mutex mutex_;  ///< of all below
   Buffer<PublishedVertex> given_;
-  int field_ = -1;                  ///< of what was given
-  bool fresh_ = false;              ///< nobody has taken it yet
-  device::Event filled_ = nullptr;  ///< CUDA: `given_` is whole
-  device::Event copied_ = nullptr;  ///< CUDA: it may be written again
+  int field_ = -1;             ///< of what was given
+  bool fresh_ = false;         ///< nobody has taken it yet
+  device::OwnedEvent filled_;  ///< CUDA: `given_` is whole
+  device::OwnedEvent copied_;  ///< CUDA: it may be written again
 };
 
 }  // namespace limber

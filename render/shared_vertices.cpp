@@ -100,41 +100,15 @@ class Interop : public SharedMemory::Way {
   Side sides_[2];
 };
 
-/// Pinned host memory, and an event for when it is full.
-struct Staging {
-  explicit Staging(std::size_t size) : bytes(size) {
-    try {
-      on_host = device::allocate_pinned(bytes);
-      copied = device::create_event();
-    } catch (...) {
-      release();
-      throw;
-    }
-  }
-  ~Staging() { release(); }
-  Staging(const Staging&) = delete;
-  Staging& operator=(const Staging&) = delete;
-
-  std::size_t bytes;
-  void* on_host = nullptr;
-  device::Event copied = nullptr;
-
- private:
-  void release() noexcept {
-    if (copied) device::destroy_event(copied);
-    if (on_host) device::release_pinned(on_host);
-  }
-};
-
 /// Copied to the host as soon as it is written, and to OpenGL when it is drawn.
 class Upload : public SharedMemory::Way {
  public:
-  Upload(std::size_t bytes, device::Stream stream) : stream_(stream), staging_(bytes) {
+  Upload(std::size_t bytes, device::Stream stream) : bytes_(bytes), stream_(stream) {
     // Not cleared by OpenGL: NVIDIA's driver 580 does so after a large upload that follows.
-    std::memset(staging_.on_host, 0, bytes);
+    std::memset(on_host_.get(), 0, bytes);
     for (GlBuffer& buffer : buffers_) {
       buffer = make_buffer();
-      glNamedBufferData(buffer.name(), static_cast<GLsizeiptr>(bytes), staging_.on_host,
+      glNamedBufferData(buffer.name(), static_cast<GLsizeiptr>(bytes), on_host_.get(),
                         GL_DYNAMIC_DRAW);
     }
   }
@@ -147,23 +121,25 @@ class Upload : public SharedMemory::Way {
   }
   Sharing sharing() const override { return Sharing::upload; }
   void copy(const void* from, int which) override {
-    device::copy_to_host(staging_.on_host, from, staging_.bytes, stream_);
-    device::record(staging_.copied, stream_);
+    device::copy_to_host(on_host_.get(), from, bytes_, stream_);
+    device::record(copied_.get(), stream_);
     copying_ = which;
   }
   unsigned buffer(int which) override {
     if (copying_ == which) {
-      interop::wait(staging_.copied);
-      glNamedBufferSubData(buffers_[which].name(), 0, static_cast<GLsizeiptr>(staging_.bytes),
-                           staging_.on_host);
+      interop::wait(copied_.get());
+      glNamedBufferSubData(buffers_[which].name(), 0, static_cast<GLsizeiptr>(bytes_),
+                           on_host_.get());
       copying_ = -1;
     }
     return buffers_[which].name();
   }
 
  private:
+  std::size_t bytes_;
   device::Stream stream_;
-  Staging staging_;
+  device::PinnedMemory on_host_ = device::allocate_pinned(bytes_);
+  device::OwnedEvent copied_ = device::create_event();  ///< `on_host_` is full
   GlBuffer buffers_[2];
   int copying_ = -1;  ///< the buffer that waits for what is on its way to the host
 };

@@ -6,7 +6,9 @@
 
 #include <cublas_v2.h>
 
+#include <memory>
 #include <string>
+#include <type_traits>
 
 #include "app/bench/cuda_library.h"
 
@@ -64,10 +66,21 @@ class Cublas {
 #endif
 };
 
+struct DestroyCublas {
+  void operator()(cublasHandle_t handle) const noexcept { Cublas::get().destroy(handle); }
+};
+using CublasHandle = std::unique_ptr<std::remove_pointer_t<cublasHandle_t>, DestroyCublas>;
+
 inline void check(cublasStatus_t status, const char* what) {
   if (status == CUBLAS_STATUS_SUCCESS) return;
   throw Error(ExitCode::unavailable,
               std::string("cuBLAS ") + what + ": " + Cublas::get().status_text(status));
+}
+
+inline CublasHandle create_cublas() {
+  cublasHandle_t handle = nullptr;
+  check(Cublas::get().create(&handle), "could not be started");
+  return CublasHandle(handle);
 }
 
 }  // namespace limber

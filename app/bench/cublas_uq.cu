@@ -39,34 +39,21 @@ struct Batch {
 
 /// The library on one stream.
 struct Handle {
-  cublasHandle_t handle = nullptr;
   RawBuffer workspace;
+  CublasHandle handle = create_cublas();
 
   Handle(const Exec& exec) : workspace(exec.memory(), workspace_bytes) {
     const Cublas& cublas = Cublas::get();
-    check(cublas.create(&handle), "could not be started");
-    try {
-      check(cublas.set_stream(handle, exec.stream()), "refused the stream");
-      check(cublas.set_workspace(handle, workspace.data(), workspace.bytes()),
-            "refused the workspace");
-    } catch (...) {
-      cublas.destroy(handle);
-      throw;
-    }
+    check(cublas.set_stream(handle.get(), exec.stream()), "refused the stream");
+    check(cublas.set_workspace(handle.get(), workspace.data(), workspace.bytes()),
+          "refused the workspace");
   }
-  ~Handle() { Cublas::get().destroy(handle); }
-  Handle(const Handle&) = delete;
-  Handle& operator=(const Handle&) = delete;
 };
 
 struct Side {
   Exec exec{Solver::cuda};
   Handle handle{exec};
-  device::Event event = device::create_event();
-  Side() = default;
-  ~Side() { device::destroy_event(event); }
-  Side(const Side&) = delete;
-  Side& operator=(const Side&) = delete;
+  device::OwnedEvent event = device::create_event();
 };
 
 }  // namespace
@@ -85,15 +72,11 @@ struct CublasUq::Library {
   std::vector<cublasOperation_t> as_they_are;
   std::unique_ptr<Handle> handle;
   std::vector<std::unique_ptr<Side>> sides;
-  device::Event forked = nullptr;
-
-  ~Library() {
-    if (forked) device::destroy_event(forked);
-  }
+  device::OwnedEvent forked;
 
   void gemv(const Handle& on, const Matrix& m) {
     const float one = 1.0f, zero = 0.0f;
-    check(cublas.gemv(on.handle, CUBLAS_OP_N, m.rows, m.modes, &one,
+    check(cublas.gemv(on.handle.get(), CUBLAS_OP_N, m.rows, m.modes, &one,
                       modes.view().data + m.first_entry, m.rows, q.view().data + m.first_coordinate,
                       1, &zero, u.view().data + m.first_row, 1),
           "refused a gemv");
@@ -184,17 +167,18 @@ void CublasUq::multiply(const Exec& exec) {
   switch (l.way) {
     case CublasUqWay::per_part:
     case CublasUqWay::per_part_on_streams: {
-      for (const auto& side : l.sides) device::order(exec.stream(), side->exec.stream(), l.forked);
+      for (const auto& side : l.sides)
+        device::order(exec.stream(), side->exec.stream(), l.forked.get());
       const std::size_t handles = l.sides.size() + 1;
       for (std::size_t i = 0; i < l.matrices.size(); ++i)
         l.gemv(i % handles == 0 ? *l.handle : l.sides[i % handles - 1]->handle, l.matrices[i]);
       for (const auto& side : l.sides)
-        device::order(side->exec.stream(), exec.stream(), side->event);
+        device::order(side->exec.stream(), exec.stream(), side->event.get());
       break;
     }
     case CublasUqWay::batched:
       for (const Batch& b : l.batches)
-        check(l.cublas.gemv_batched(l.handle->handle, CUBLAS_OP_N, b.rows, b.modes, &one,
+        check(l.cublas.gemv_batched(l.handle->handle.get(), CUBLAS_OP_N, b.rows, b.modes, &one,
                                     l.mode_pointers.view().data + b.first, b.rows,
                                     l.q_pointers.view().data + b.first, 1, &zero,
                                     l.u_pointers.view().data + b.first, 1, b.count),
@@ -203,8 +187,8 @@ void CublasUq::multiply(const Exec& exec) {
     case CublasUqWay::grouped:
 #ifdef LIMBER_HAS_GROUPED_GEMM
       check(l.cublas.gemm_grouped(
-                l.handle->handle, l.as_they_are.data(), l.as_they_are.data(), l.group_rows.data(),
-                l.ones.data(), l.group_modes.data(), l.float_ones.data(),
+                l.handle->handle.get(), l.as_they_are.data(), l.as_they_are.data(),
+                l.group_rows.data(), l.ones.data(), l.group_modes.data(), l.float_ones.data(),
                 l.mode_pointers.view().data, l.group_rows.data(), l.q_pointers.view().data,
                 l.group_modes.data(), l.float_zeros.data(), l.u_pointers.view().data,
                 l.group_rows.data(), static_cast<int>(l.batches.size()), l.group_sizes.data()),

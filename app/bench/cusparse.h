@@ -6,7 +6,9 @@
 
 #include <cusparse.h>
 
+#include <memory>
 #include <string>
+#include <type_traits>
 
 #include "app/bench/cuda_library.h"
 
@@ -58,10 +60,28 @@ class Cusparse {
   decltype(&cusparseSbsrmv) multiply_blocks;
 };
 
+struct DestroyCusparse {
+  void operator()(cusparseHandle_t it) const noexcept { Cusparse::get().destroy(it); }
+  void operator()(cusparseMatDescr_t it) const noexcept { Cusparse::get().destroy_description(it); }
+  void operator()(cusparseSpMatDescr_t it) const noexcept { Cusparse::get().destroy_matrix(it); }
+  void operator()(cusparseDnVecDescr_t it) const noexcept { Cusparse::get().destroy_vector(it); }
+};
+template <class Handle>
+using CusparseOwned = std::unique_ptr<std::remove_pointer_t<Handle>, DestroyCusparse>;
+
 inline void check(cusparseStatus_t status, const char* what) {
   if (status == CUSPARSE_STATUS_SUCCESS) return;
   throw Error(ExitCode::unavailable,
               std::string("cuSPARSE ") + what + ": " + Cusparse::get().status_text(status));
+}
+
+/// Has create(&handle, arguments...) make what `owned` owns.
+template <class Object, class Create, class... Arguments>
+void make_cusparse(std::unique_ptr<Object, DestroyCusparse>& owned, const char* what, Create create,
+                   Arguments... arguments) {
+  Object* handle = nullptr;
+  check(create(&handle, arguments...), what);
+  owned.reset(handle);
 }
 
 }  // namespace limber

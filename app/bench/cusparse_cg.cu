@@ -43,11 +43,8 @@ struct CusparseCg::Library {
   Buffer<Scalars> scalars;
   RawBuffer workspace;
   std::unique_ptr<CusparseMatrix> matrix;  // q = A d
-  cublasHandle_t handle = nullptr;
-
-  ~Library() {
-    if (handle) cublas.destroy(handle);
-  }
+  CublasHandle owned = create_cublas();
+  cublasHandle_t handle = owned.get();
 
   void copy(View<const float> from, View<float> to) const {
     check(cublas.copy(handle, from.size, from.data, 1, to.data, 1), "refused a copy");
@@ -85,7 +82,6 @@ CusparseCg::CusparseCg(const Exec& exec, CusparseFormat format, const Pattern& p
   exec.synchronize();  // the vectors go away
   l.matrix =
       std::make_unique<CusparseMatrix>(exec, format, pattern, values, l.d.view(), l.q.view());
-  check(l.cublas.create(&l.handle), "could not be started");
   check(l.cublas.set_pointer_mode(l.handle, CUBLAS_POINTER_MODE_DEVICE),
         "refused scalars on the GPU");
   // As much as its manual says for Hopper. Set after the stream, which takes any other back.

@@ -74,20 +74,12 @@ struct CusparseMatrix::Library {
   RawBuffer scratch;
   View<const float> x;
   View<float> y;
-  cusparseHandle_t handle = nullptr;
-  cusparseMatDescr_t blocks_of = nullptr;
-  cusparseSpMatDescr_t matrix = nullptr;
-  cusparseDnVecDescr_t x_vector = nullptr, y_vector = nullptr;
+  CusparseOwned<cusparseHandle_t> handle;
+  CusparseOwned<cusparseMatDescr_t> blocks_of;
+  CusparseOwned<cusparseSpMatDescr_t> matrix;
+  CusparseOwned<cusparseDnVecDescr_t> x_vector, y_vector;
   cusparseSpMVAlg_t algorithm = CUSPARSE_SPMV_ALG_DEFAULT;
   float one = 1.0f, zero = 0.0f;
-
-  ~Library() {
-    if (x_vector) cusparse.destroy_vector(x_vector);
-    if (y_vector) cusparse.destroy_vector(y_vector);
-    if (matrix) cusparse.destroy_matrix(matrix);
-    if (blocks_of) cusparse.destroy_description(blocks_of);
-    if (handle) cusparse.destroy(handle);
-  }
 };
 
 CusparseMatrix::CusparseMatrix(const Exec& exec, CusparseFormat format, const Pattern& pattern,
@@ -99,14 +91,14 @@ CusparseMatrix::CusparseMatrix(const Exec& exec, CusparseFormat format, const Pa
   l.blocks = pattern.entries();
   l.x = x;
   l.y = y;
-  check(l.cusparse.create(&l.handle), "could not be started");
-  check(l.cusparse.set_stream(l.handle, exec.stream()), "refused the stream");
+  make_cusparse(l.handle, "could not be started", l.cusparse.create);
+  check(l.cusparse.set_stream(l.handle.get(), exec.stream()), "refused the stream");
   if (format == CusparseFormat::bsr) {
     l.first = {exec, pattern.first};
     l.columns = {exec, pattern.columns};
     l.values = {exec, values};
     exec.synchronize();
-    check(l.cusparse.create_description(&l.blocks_of), "made no matrix");
+    make_cusparse(l.blocks_of, "made no matrix", l.cusparse.create_description);
     return;
   }
   const Arrays csr = csr_arrays(pattern, values);
@@ -120,30 +112,29 @@ CusparseMatrix::CusparseMatrix(const Exec& exec, CusparseFormat format, const Pa
   const auto nonzeros = static_cast<std::int64_t>(csr.values.size());
   if (format == CusparseFormat::sell) {
     l.algorithm = CUSPARSE_SPMV_SELL_ALG1;
-    check(l.cusparse.create_sell(&l.matrix, rows, rows, nonzeros, l.values.size(), bin_width,
-                                 l.first.view().data, l.columns.view().data, l.values.view().data,
-                                 CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO,
-                                 CUDA_R_32F),
-          "made no matrix");
+    make_cusparse(l.matrix, "made no matrix", l.cusparse.create_sell, rows, rows, nonzeros,
+                  l.values.size(), bin_width, l.first.view().data, l.columns.view().data,
+                  l.values.view().data, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I,
+                  CUSPARSE_INDEX_BASE_ZERO, CUDA_R_32F);
   } else {
-    check(l.cusparse.create_csr(&l.matrix, rows, rows, nonzeros, l.first.view().data,
-                                l.columns.view().data, l.values.view().data, CUSPARSE_INDEX_32I,
-                                CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, CUDA_R_32F),
-          "made no matrix");
+    make_cusparse(l.matrix, "made no matrix", l.cusparse.create_csr, rows, rows, nonzeros,
+                  l.first.view().data, l.columns.view().data, l.values.view().data,
+                  CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, CUDA_R_32F);
   }
   // The library's vectors are not const, though it only reads x.
-  check(l.cusparse.create_vector(&l.x_vector, rows, const_cast<float*>(x.data), CUDA_R_32F),
-        "made no vector");
-  check(l.cusparse.create_vector(&l.y_vector, rows, y.data, CUDA_R_32F), "made no vector");
+  make_cusparse(l.x_vector, "made no vector", l.cusparse.create_vector, rows,
+                const_cast<float*>(x.data), CUDA_R_32F);
+  make_cusparse(l.y_vector, "made no vector", l.cusparse.create_vector, rows, y.data, CUDA_R_32F);
   std::size_t bytes = 0;
-  check(l.cusparse.buffer_size(l.handle, CUSPARSE_OPERATION_NON_TRANSPOSE, &l.one, l.matrix,
-                               l.x_vector, &l.zero, l.y_vector, CUDA_R_32F, l.algorithm, &bytes),
+  check(l.cusparse.buffer_size(l.handle.get(), CUSPARSE_OPERATION_NON_TRANSPOSE, &l.one,
+                               l.matrix.get(), l.x_vector.get(), &l.zero, l.y_vector.get(),
+                               CUDA_R_32F, l.algorithm, &bytes),
         "refused the product");
   l.scratch = RawBuffer(Memory::device, bytes);
   if (format != CusparseFormat::csr) return;  // the others have nothing to prepare
-  check(l.cusparse.preprocess(l.handle, CUSPARSE_OPERATION_NON_TRANSPOSE, &l.one, l.matrix,
-                              l.x_vector, &l.zero, l.y_vector, CUDA_R_32F, l.algorithm,
-                              l.scratch.data()),
+  check(l.cusparse.preprocess(l.handle.get(), CUSPARSE_OPERATION_NON_TRANSPOSE, &l.one,
+                              l.matrix.get(), l.x_vector.get(), &l.zero, l.y_vector.get(),
+                              CUDA_R_32F, l.algorithm, l.scratch.data()),
         "refused the product");
 }
 
@@ -153,16 +144,16 @@ void CusparseMatrix::multiply(const Exec&) {
   Library& l = *library_;
   if (l.format == CusparseFormat::bsr) {
     check(l.cusparse.multiply_blocks(
-              l.handle, CUSPARSE_DIRECTION_ROW, CUSPARSE_OPERATION_NON_TRANSPOSE, l.block_rows,
-              l.block_rows, l.blocks, &l.one, l.blocks_of, l.values.view().data,
+              l.handle.get(), CUSPARSE_DIRECTION_ROW, CUSPARSE_OPERATION_NON_TRANSPOSE,
+              l.block_rows, l.block_rows, l.blocks, &l.one, l.blocks_of.get(), l.values.view().data,
               l.first.view().data, l.columns.view().data, 3, l.x.data, &l.zero, l.y.data),
           "refused the product");
     return;
   }
-  check(
-      l.cusparse.multiply(l.handle, CUSPARSE_OPERATION_NON_TRANSPOSE, &l.one, l.matrix, l.x_vector,
-                          &l.zero, l.y_vector, CUDA_R_32F, l.algorithm, l.scratch.data()),
-      "refused the product");
+  check(l.cusparse.multiply(l.handle.get(), CUSPARSE_OPERATION_NON_TRANSPOSE, &l.one,
+                            l.matrix.get(), l.x_vector.get(), &l.zero, l.y_vector.get(), CUDA_R_32F,
+                            l.algorithm, l.scratch.data()),
+        "refused the product");
 }
 
 #else

@@ -64,12 +64,6 @@ PaperUq::PaperUq(const Exec& exec, const DeformerOptions& options,
   }
 }
 
-PaperUq::~PaperUq() {
-  for (const ChunksOfSize& size : sizes_)
-    if (size.joined) device::destroy_event(size.joined);
-  if (forked_) device::destroy_event(forked_);
-}
-
 void PaperUq::pack_parts(const Exec& exec, const std::vector<DeformedPart>& parts,
                          const View<const Quad4>& modes, int batch) {
   std::vector<float> rows;
@@ -138,7 +132,7 @@ void PaperUq::displace(const Exec& exec, const char* label, View<const float> co
     return size.side ? *size.side : exec;
   };
   for (const ChunksOfSize& size : sizes_)
-    if (size.side) device::order(exec.stream(), size.side->stream(), forked_);
+    if (size.side) device::order(exec.stream(), size.side->stream(), forked_.get());
   for (const ChunksOfSize& size : sizes_)
     launch_paper_chunks_on_cuda(on(size), label,
                                 {.chunk_size = size.chunk_size,
@@ -147,7 +141,7 @@ void PaperUq::displace(const Exec& exec, const char* label, View<const float> co
                                  .coordinates = coordinates,
                                  .displacements_m = displacements_m});
   for (const ChunksOfSize& size : sizes_)
-    if (size.side) device::order(size.side->stream(), exec.stream(), size.joined);
+    if (size.side) device::order(size.side->stream(), exec.stream(), size.joined.get());
 }
 
 }  // namespace limber

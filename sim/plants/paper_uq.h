@@ -16,7 +16,6 @@ class PaperUq {
   /// more modes than the way takes.
   PaperUq(const Exec& exec, const DeformerOptions& options, const std::vector<DeformedPart>& parts,
           const View<const Quad4>& modes);
-  ~PaperUq();
   PaperUq(const PaperUq&) = delete;
   PaperUq& operator=(const PaperUq&) = delete;
 
@@ -40,13 +39,13 @@ class PaperUq {
     Buffer<Quad4> modes;
     Buffer<PaperChunk> chunks;
     std::unique_ptr<Exec> side;  ///< null: where all else runs
-    device::Event joined = nullptr;
+    device::OwnedEvent joined;
   };
   int batch_;
   Buffer<float> rows_;
   std::vector<PackedPart> parts_;
   std::vector<ChunksOfSize> sizes_;
-  device::Event forked_ = nullptr;
+  device::OwnedEvent forked_;
 };
 
 }  // namespace limber
