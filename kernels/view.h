@@ -24,7 +24,10 @@ struct View {
     return data[i];
   }
   LIMBER_HD bool empty() const { return size == 0; }
-  LIMBER_HD View part(int first, int count) const { return {data + first, count}; }
+  LIMBER_HD View part(int first, int count) const {
+    assert(first >= 0 && count >= 0 && count <= size - first);
+    return {data + first, count};
+  }
 };
 
 }  // namespace limber

@@ -167,8 +167,8 @@ void Colliders::publish(const Exec& exec, float ago_s, View<const int> not_finit
 std::optional<glm::vec3> Colliders::grab(const Exec& exec, int drawn, const glm::vec3* at_m) {
   const Together& together = host_drawn_[drawn];
   if (together.count == 0) return std::nullopt;
-  const glm::vec3 point_m = at_m ? *at_m : now_.download(exec)[together.collider].center_m;
-  const glm::vec3 dragged_m = motions_.download(exec)[together.collider].dragged_m;
+  const glm::vec3 point_m = at_m ? *at_m : now_.download_at(exec, together.collider).center_m;
+  const glm::vec3 dragged_m = motions_.download_at(exec, together.collider).dragged_m;
   hold(exec, {together.first, together.count, point_m - dragged_m});
   grabbed_ = drawn;
   dragged_ = true;

@@ -14,7 +14,6 @@
 #include "kernels/fluid/move.h"
 #include "kernels/fluid/publish_fluid.h"
 #include "kernels/fluid/weakly_compressible.h"
-#include "kernels/gather.h"
 #include "kernels/launch.h"
 #include "kernels/pbd/publish.h"
 #include "sim/contact/contact_step.h"
@@ -473,8 +472,7 @@ void FluidSystem::launch_take_points(const ContactStep& step) {
 
 glm::vec3 FluidSystem::grab(int vertex, const glm::vec3* at_m) {
   frames_->forget_frames();
-  const glm::vec3 place_m =
-      at_m ? *at_m : gathered(*exec_, particles_, {vertex}).front().position_m;
+  const glm::vec3 place_m = at_m ? *at_m : particles_.download_at(*exec_, vertex).position_m;
   hand_.upload(*exec_, std::vector{HandHold{.reference_m = place_m, .fresh = 0}});
   exec_->synchronize();
   grabbed_ = vertex;

@@ -11,12 +11,11 @@
 #include <utility>
 
 #include "kernels/error.h"
-#include "kernels/gather.h"
 #include "kernels/joints/publish_rigid.h"
 #include "kernels/joints/taut.h"
 #include "kernels/launch.h"
-#include "sim/count.h"
 #include "sim/contact/contact_step.h"
+#include "sim/count.h"
 #include "sim/draw_list.h"
 #include "sim/joints/joints_start.h"
 
@@ -565,9 +564,9 @@ void JointsSystem::publish(const SystemPublish& request) {
 
 glm::vec3 JointsSystem::grab(int vertex, const glm::vec3* at_m) {
   frames_->forget_frames();
-  const int body = vertex < bodies() ? body_of_vertex_.download(*exec_)[vertex]
-                                     : held_.download(*exec_)[vertex - bodies()].body;
-  const RigidPose pose = gathered(*exec_, poses_, {body}).front();
+  const int body = vertex < bodies() ? body_of_vertex_.download_at(*exec_, vertex)
+                                     : held_.download_at(*exec_, vertex - bodies()).body;
+  const RigidPose pose = poses_.download_at(*exec_, body);
   const glm::dvec3 point_m = at_m ? glm::dvec3(*at_m) : pose.position_m;
   const HeldRigid held{rotated_back(pose.quaternion, point_m - pose.position_m), body};
   const double near_m = 1.5 * reaches_m_[body];
@@ -596,14 +595,10 @@ bool JointsSystem::is_held(int body) {
 }
 
 void JointsSystem::throw_body(int body, const RigidPose& from, const glm::dvec3& velocity_m_s) {
-  const auto set = [&](auto& buffer, const auto& value) {
-    auto all = buffer.download(*exec_);
-    all[body] = value;
-    buffer.upload(*exec_, all);
-  };
-  set(poses_, from);
-  set(remembered_, from);
-  set(momenta_, RigidMomentum{.linear_kg_m_s = velocity_m_s * masses_kg_[body]});
+  const RigidMomentum momentum{.linear_kg_m_s = velocity_m_s * masses_kg_[body]};
+  poses_.upload_at(*exec_, body, {&from, 1});
+  remembered_.upload_at(*exec_, body, {&from, 1});
+  momenta_.upload_at(*exec_, body, {&momentum, 1});
   sleeping_.wake(*exec_, body, from, inertias_);
 }
 

@@ -105,15 +105,11 @@ void SleepingBodies::wake_all(const Exec& exec, View<const RigidPose> poses,
 
 void SleepingBodies::wake(const Exec& exec, int body, const RigidPose& pose,
                           Buffer<RigidInertia>& inertias) {
-  const auto set = [&](auto& buffer, const auto& value) {
-    auto all = buffer.download(exec);
-    all[body] = value;
-    buffer.upload(exec, all);
-  };
-  set(times_, 0);
-  set(next_times_, 0);
-  set(places_, pose);
-  set(inertias, inertias_[body]);
+  constexpr int now = 0;
+  times_.upload_at(exec, body, {&now, 1});
+  next_times_.upload_at(exec, body, {&now, 1});
+  places_.upload_at(exec, body, {&pose, 1});
+  inertias.upload_at(exec, body, {&inertias_[body], 1});
   exec.synchronize();
 }
 

@@ -9,12 +9,11 @@
 #include <numeric>
 
 #include "kernels/close_tally.h"
-#include "kernels/gather.h"
 #include "kernels/launch.h"
 #include "kernels/piles/rest.h"
 #include "kernels/piles/wetness.h"
-#include "sim/count.h"
 #include "sim/contact/contact_step.h"
+#include "sim/count.h"
 #include "sim/piles/pile_draw_list.h"
 
 namespace limber {
@@ -325,7 +324,7 @@ glm::vec3 PilesSystem::grab(int vertex, const glm::vec3* at_m) {
   const bool is_sphere = vertex >= bodies();
   const int body = is_sphere ? start_.spheres[vertex - bodies()].body : vertex;
   frames_->forget_frames();
-  const Pose pose = gathered(*exec_, poses_, {body}).front();
+  const Pose pose = poses_.download_at(*exec_, body);
   glm::vec3 point_m = pose.position_m;
   if (at_m)
     point_m = *at_m;

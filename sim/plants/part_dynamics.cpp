@@ -4,12 +4,11 @@
 
 #include <algorithm>
 
-#include "kernels/gather.h"
 #include "kernels/launch.h"
 #include "kernels/only_if.h"
 #include "kernels/plants/newton_team.h"
-#include "sim/count.h"
 #include "kernels/plants/sway_teams.h"
+#include "sim/count.h"
 
 namespace limber {
 
@@ -111,12 +110,12 @@ PartDynamics::State PartDynamics::download(const Exec& exec) const {
 }
 
 PartDynamics::PartState PartDynamics::download(const Exec& exec, int part) const {
-  std::vector<int> own;
+  PartState state{poses_.download_at(exec, part), {}};
   if (part < bending_.size()) {
-    const BendingPart bending = gathered(exec, bending_, {part}).front();
-    for (int k = 0; k < bending.modes; ++k) own.push_back(bending.first_coordinate + k);
+    const BendingPart bending = bending_.download_at(exec, part);
+    state.q = q_.download(exec, bending.first_coordinate, bending.modes);
   }
-  return {gathered(exec, poses_, {part}).front(), gathered(exec, q_, own)};
+  return state;
 }
 
 void PartDynamics::launch_step(const Exec& exec, const SwayStep& step) {

@@ -1,0 +1,50 @@
+// Memory that lives where its solver runs, and the parts of it that the host brings and takes.
+
+#include "kernels/buffer.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "tests/each_solver.h"
+
+namespace limber {
+namespace {
+
+class Buffers : public EachSolver {};
+
+TEST_P(Buffers, GiveAndTakeAPart) {
+  Buffer<int> buffer(exec(), std::vector<int>{0, 10, 20, 30, 40});
+  EXPECT_EQ(buffer.download(exec(), 1, 3), (std::vector<int>{10, 20, 30}));
+  EXPECT_EQ(buffer.download(exec(), 5, 0), std::vector<int>());
+  EXPECT_EQ(buffer.download_at(exec(), 4), 40);
+  buffer.upload_at(exec(), 2, std::vector<int>{7, 8});
+  EXPECT_EQ(buffer.download(exec()), (std::vector<int>{0, 10, 7, 8, 40}));
+}
+
+EACH_SOLVER(Buffers);
+
+#ifndef NDEBUG
+/// What only a build with assertions can tell.
+TEST(BuffersDeathTest, PartsThatAreNotThereEndADebugBuild) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  const Exec exec(Solver::serial);
+  const std::vector<int> content{0, 10, 20, 30, 40}, longer(6);
+  Buffer<int> buffer(exec, content);
+  const View<int> view = buffer.view();
+  EXPECT_EQ(view.part(1, 4)[3], 40);
+  EXPECT_DEATH(view[5], "Assertion");
+  EXPECT_DEATH(view[-1], "Assertion");
+  EXPECT_DEATH(view.part(1, 5), "Assertion");
+  EXPECT_DEATH(view.part(-1, 2), "Assertion");
+  EXPECT_DEATH(view.part(2, -1), "Assertion");
+  EXPECT_DEATH(buffer.upload(exec, longer), "Assertion");
+  EXPECT_DEATH(buffer.upload_at(exec, 1, content), "Assertion");
+  EXPECT_DEATH(buffer.download(exec, 4, 2), "Assertion");
+  EXPECT_DEATH(buffer.download_at(exec, 5), "Assertion");
+  EXPECT_DEATH(buffer.grow(exec, 4), "Assertion");
+}
+#endif
+
+}  // namespace
+}  // namespace limber
