@@ -41,14 +41,12 @@ struct WholeGrid {
 /// it holds none.
 template <class... Parameters>
 int blocks_at_once(void (*kernel)(Parameters...), int threads, int max_each = 64) {
-  int each = 0, processors = 0, device = 0;
-  if (cudaGetDevice(&device) != cudaSuccess ||
-      cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, kernel, threads, 0) != cudaSuccess ||
-      cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device) != cudaSuccess) {
+  int each = 0;
+  if (cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, kernel, threads, 0) != cudaSuccess) {
     cudaGetLastError();  // the next call must not report it again
     return 0;
   }
-  return std::min(each, max_each) * processors;
+  return std::min(each, max_each) * device::info().multiprocessors;
 }
 
 /// at_once: blocks_at_once() of the kernel; no more are launched. Throws Error(unavailable) with

@@ -18,8 +18,9 @@ constexpr int max_threads_a_vertex = 1;  // more would add up in another order
 #else
 constexpr int max_threads_a_vertex = 4;
 #endif
-constexpr int few_quads = 4;                 ///< of a vertex: more are worth another thread
-constexpr int threads_at_once = 132 * 1024;  ///< that an H200 takes, of 64 registers each
+constexpr int few_quads = 4;  ///< of a vertex: more are worth another thread
+/// That a multiprocessor takes at least, of 64 registers a thread.
+constexpr int blocks_at_once = 4;
 
 template <bool streaming>
 __device__ Quad4 load_mode_quad(const Quad4* from) {
@@ -45,7 +46,8 @@ __device__ void store(const DeformVertices& body, int i, const Pose& pose, const
 }
 
 template <class Body, int team, bool streaming>
-__global__ void __launch_bounds__(fused_threads, 4) deform_fused(int vertices, const Body body) {
+__global__ void __launch_bounds__(fused_threads, blocks_at_once)
+    deform_fused(int vertices, const Body body) {
   constexpr int vertices_a_warp = 32 / team;
   const int thread = static_cast<int>(blockIdx.x * fused_threads + threadIdx.x);
   const int lane = thread % 32;
@@ -114,6 +116,7 @@ void launch_with_team(const Exec& exec, const char* label, int vertices, const B
 
 /// As long as multiprocessors would be idle.
 int threads_a_vertex(int vertices, double quads) {
+  const int threads_at_once = device::info().multiprocessors * blocks_at_once * fused_threads;
   int team = 1;
   while (team < max_threads_a_vertex && team * few_quads < quads &&
          2.0 * team * vertices <= threads_at_once)

@@ -249,8 +249,8 @@ void launch_begin_sway(const Exec& exec, const char* label, const BeginSway& wor
 
 void launch_solve_level(const Exec& exec, const char* label, int parts, int max_modes,
                         const SolveLevel& work) {
-  constexpr int few_parts = 512;  // of 256 threads each: about what an H200 could hold at once
   if (parts <= 0) return;
+  const int few_parts = 4 * device::info().multiprocessors;  // of 256 threads: all at once
   if (exec.timeline()) exec.timeline()->enter(label);
   if (parts <= few_parts)
     launch_blocks<256>(exec, label, parts, max_modes, work);

@@ -30,9 +30,12 @@ namespace limber {
 
 inline constexpr int rows_a_chunk = 1024;          ///< CPU
 inline constexpr int row_threads_per_block = 128;  ///< GPU
-/// Sixteen blocks for each multiprocessor of an H200, all that it holds at once; blocks go on to
-/// further rows. Bounds what every block of the next kernel has to add up.
-inline constexpr int max_row_blocks = 2112;
+/// As many blocks as the GPU holds at once; they go on to further rows. Bounds what every block of
+/// the next kernel has to add up.
+inline int max_row_blocks() {
+  const device::Info& gpu = device::info();
+  return gpu.multiprocessors * (gpu.threads_per_multiprocessor / row_threads_per_block);
+}
 
 /// What a body starts with that needs no sum.
 struct Nothing {};
@@ -58,7 +61,7 @@ inline int row_blocks(int rows, int lanes) {
 /// Parts of a sum that a kernel over so many rows leaves.
 inline int parts_of_sum(const Exec& exec, int rows, int lanes = 1) {
   if (exec.solver() != Solver::cuda) return (rows + rows_a_chunk - 1) / rows_a_chunk;
-  return std::min(row_blocks(rows, lanes), max_row_blocks);
+  return std::min(row_blocks(rows, lanes), max_row_blocks());
 }
 
 /// What TBB and one core run: a chunk of rows an element.

@@ -60,7 +60,7 @@ __global__ void __launch_bounds__(persistent_threads)
   const int nodes = work.v.x.size / D;
   const bool first_thread = grid.thread == 0;
   const auto parts = [&](int which) {
-    return View<double>(work.parts.data + which * max_row_blocks, grid.blocks);
+    return View<double>(work.parts.data + which * (work.parts.size / 3), grid.blocks);
   };
   const auto leave = [&](int which, double sum) {
     sum = sum_of_block<persistent_threads>(sum, scratch);
@@ -120,7 +120,7 @@ void launch_persistent_cg_on_cuda(const Exec& exec, const char* label,
   static const int at_once = blocks_at_once(run_persistent_cg<Matrix, D>, persistent_threads);
   const int wanted =
       (work.matrix.units() * work.matrix.lanes() + persistent_threads - 1) / persistent_threads;
-  launch_whole_grid(exec, label, std::min(wanted, max_row_blocks), at_once, persistent_threads,
+  launch_whole_grid(exec, label, std::min(wanted, work.parts.size / 3), at_once, persistent_threads,
                     run_persistent_cg<Matrix, D>, work);
 }
 

@@ -30,7 +30,7 @@ struct PersistentCg {
   int iterations;
   int check_every;
   /// Three sums a block: s.q, and r.s of even and of odd iterations, so that no block writes what
-  /// another may still be adding up. Of each, max_row_blocks places.
+  /// another may still be adding up. Of each, max_row_blocks() places.
   View<double> parts;
 };
 

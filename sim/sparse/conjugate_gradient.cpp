@@ -36,7 +36,7 @@ void ConjugateGradient<T, D>::make_sums(const Exec& exec) {
   sums_of_scalars_ = {exec, parts_of_sum(exec, nodes_ * D)};
   if (exec.solver() != Solver::cuda) return;
   ad_ = {exec, nodes_ * D};
-  sums_of_persistent_ = {exec, 3 * max_row_blocks};
+  sums_of_persistent_ = {exec, 3 * max_row_blocks()};
 }
 
 template <class T, int D>
