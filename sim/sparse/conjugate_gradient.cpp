@@ -48,18 +48,18 @@ void ConjugateGradient<T, D>::check(const SparseMatrix<T>& matrix,
     lanes = view.lanes();
   });
   if (matrix.dimension() != nodes_ * D || units != units_ || lanes != lanes_)
-    throw Error(ExitCode::usage, "the solver was made for another matrix");
+    throw Error(ExitCode::internal, "the solver was made for another matrix");
   if (settings.iterations < 0 || settings.iterations >= log_.size())
-    throw Error(ExitCode::usage,
+    throw Error(ExitCode::internal,
                 fmt::format("conjugate gradients: {} iterations are not in 0 to {}",
                             settings.iterations, log_.size() - 1));
   if (!(settings.tolerance >= 0.0) || settings.check_every < 1)
-    throw Error(ExitCode::usage,
+    throw Error(ExitCode::internal,
                 "conjugate gradients: the tolerance must not be negative, and be "
                 "looked at every 1 or more iterations");
   if (settings.preconditioner == Preconditioner::block_jacobi &&
       (D != 3 || matrix.layout() == SparseLayout::bin_csr))
-    throw Error(ExitCode::usage, "block Jacobi needs a matrix of 3x3 blocks, BIN-BCSR or BSELL");
+    throw Error(ExitCode::internal, "block Jacobi needs a matrix of 3x3 blocks, BIN-BCSR or BSELL");
 }
 
 template <class T, int D>

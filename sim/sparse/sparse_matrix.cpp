@@ -70,9 +70,10 @@ SparseMatrix<T>::SparseMatrix(const Exec& exec, const Pattern& pattern, int bloc
                               SparseLayout layout, int team)
     : block_(block), layout_(layout) {
   if (block != 3 && (block != 1 || layout != SparseLayout::bin_csr))
-    throw Error(ExitCode::usage, std::string(name_of(layout)) + " is for matrices of 3x3 blocks");
+    throw Error(ExitCode::internal,
+                std::string(name_of(layout)) + " is for matrices of 3x3 blocks");
   if (team < 0 || team > max_lanes || (team & (team - 1)) != 0)
-    throw Error(ExitCode::usage, "the threads a row must be a power of two up to 16");
+    throw Error(ExitCode::internal, "the threads a row must be a power of two up to 16");
   static_cast<PatternStatistics&>(statistics_) = statistics_of(pattern, block);
   switch (layout) {
     case SparseLayout::bin_csr:
