@@ -247,9 +247,13 @@ void TableReader::read_parameters(std::vector<Parameter>& parameters, const std:
       continue;
     }
     const toml::node* node = find(key);
-    const std::string value = setting_in(*node, key);
+    const auto [value, text] = setting_in(*node, key);
     try {
-      parameter_named(parameters, prefix + key).set(value);
+      const Parameter& parameter = parameter_named(parameters, prefix + key);
+      if (std::holds_alternative<std::string>(value))
+        parameter.set(text);
+      else
+        parameter.set(value, text);
     } catch (const Error& error) {
       throw Error(error.code(),
                   fmt::format("{}:{}: {}", file_, node->source().begin.line, error.what()));
@@ -257,14 +261,20 @@ void TableReader::read_parameters(std::vector<Parameter>& parameters, const std:
   }
 }
 
-std::string TableReader::setting_in(const toml::node& node, std::string_view key) const {
-  if (const auto* array = node.as_array())
-    return fmt::format("{}", fmt::join(numbers(node, key, array->size(), -1e30, 1e30), ", "));
-  if (const auto* string = node.as_string()) return string->get();
-  if (const auto* boolean = node.as_boolean()) return boolean->get() ? "true" : "false";
-  if (const auto* whole = node.as_integer()) return fmt::format("{}", whole->get());
-  if (const auto* real = node.as_floating_point()) return fmt::format("{}", real->get());
-  fail(key, "must be a value");
+std::pair<Parameter::Value, std::string> TableReader::setting_in(const toml::node& node,
+                                                                 std::string_view key) const {
+  if (const auto* array = node.as_array()) {
+    const std::vector<double> all = numbers(node, key, array->size(), -1e30, 1e30);
+    std::string text = fmt::format("{}", fmt::join(all, ", "));
+    if (all.size() != 3) return {text, text};
+    return {glm::dvec3(all[0], all[1], all[2]), std::move(text)};
+  }
+  if (const auto* string = node.as_string()) return {string->get(), string->get()};
+  if (const auto* boolean = node.as_boolean())
+    return {boolean->get(), boolean->get() ? "true" : "false"};
+  const auto number = node.value<double>();
+  if (!number || !node.is_number()) fail(key, "must be a value");
+  return {*number, fmt::format("{}", *number)};
 }
 
 void TableReader::finish() const {

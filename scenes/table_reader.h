@@ -8,6 +8,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "scenes/key.h"
@@ -64,8 +65,9 @@ class TableReader {
   void take(const Key& key, std::optional<T>& value);
   /// Fails for a name that is declared, but for other cases than this one.
   void refuse_elsewhere(const std::string& name, const std::vector<Key>& keys) const;
-  /// The value as --set would take it.
-  std::string setting_in(const toml::node& node, std::string_view key) const;
+  /// The value, and as --set would take it.
+  std::pair<Parameter::Value, std::string> setting_in(const toml::node& node,
+                                                      std::string_view key) const;
   std::vector<double> numbers(const toml::node& node, std::string_view key, std::size_t count,
                               double low, double high) const;
 

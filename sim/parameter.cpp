@@ -7,6 +7,7 @@
 #include <cctype>
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <type_traits>
 
@@ -79,50 +80,70 @@ int typing_distance(std::string_view a, std::string_view b) {
 
 void Parameter::set(std::string_view text) const {
   const std::string_view word = trimmed(text);
+  // A text that says nothing of the parameter's type stays one, and is refused as such.
+  const auto or_text = [&](const auto& said) {
+    return said ? Value(*said) : Value(std::string(choices.empty() ? text : word));
+  };
+  const Value value =
+      std::visit(Overloaded{
+                     [&](const bool*) { return or_text(truth_in(word)); },
+                     [&](const int*) {
+                       const std::optional<int> whole = number_in<int>(word);
+                       return or_text(whole ? std::optional<double>(*whole) : std::nullopt);
+                     },
+                     [&](const float*) { return or_text(number_in<double>(word)); },
+                     [&](const glm::vec3*) { return or_text(vector_in(word)); },
+                     [&](const std::string*) { return or_text(std::optional<std::string>()); },
+                 },
+                 target);
+  set(value, text);
+}
+
+void Parameter::set(const Value& value, std::string_view given) const {
   const auto refuse = [&](std::string_view why) {
     return Error(ExitCode::bad_input,
-                 fmt::format("{} = '{}' {}; give {}", key, text, why, range_text()));
+                 fmt::format("{} = '{}' {}; give {}", key, given, why, range_text()));
   };
-  const auto check_range = [&](double value) {
-    if (low < high && (value < low || value > high)) throw refuse("is out of range");
+  const auto check_range = [&](double number) {
+    if (low < high && (number < low || number > high)) throw refuse("is out of range");
   };
-  std::visit(Overloaded{
-                 [&](bool* value) {
-                   const std::optional<bool> given = truth_in(word);
-                   if (!given) throw refuse("is neither true nor false");
-                   *value = *given;
-                 },
-                 [&](int* value) {
-                   const std::optional<int> given = number_in<int>(word);
-                   if (!given) throw refuse("is not a whole number");
-                   check_range(*given);
-                   *value = *given;
-                 },
-                 [&](float* value) {
-                   // Compared before it is rounded to float: 0.1 is within "up to 0.1", 0.1f is
-                   // not.
-                   const std::optional<double> given = number_in<double>(word);
-                   if (!given) throw refuse("is not a number");
-                   check_range(*given);
-                   *value = static_cast<float>(*given);
-                 },
-                 [&](glm::vec3* value) {
-                   const std::optional<glm::dvec3> given = vector_in(word);
-                   if (!given) throw refuse("is not three numbers");
-                   for (int axis = 0; axis < 3; ++axis) check_range((*given)[axis]);
-                   *value = *given;
-                 },
-                 [&](std::string* value) {
-                   if (choices.empty()) {
-                     *value = text;
-                     return;
-                   }
-                   if (std::find(choices.begin(), choices.end(), word) == choices.end())
-                     throw refuse("is not known");
-                   *value = word;
-                 },
-             },
-             target);
+  const auto* number = std::get_if<double>(&value);
+  std::visit(
+      Overloaded{
+          [&](bool* to) {
+            const auto* truth = std::get_if<bool>(&value);
+            if (!truth) throw refuse("is neither true nor false");
+            *to = *truth;
+          },
+          [&](int* to) {
+            if (!number || *number != std::floor(*number) ||
+                std::abs(*number) > std::numeric_limits<int>::max())
+              throw refuse("is not a whole number");
+            check_range(*number);
+            *to = static_cast<int>(*number);
+          },
+          [&](float* to) {
+            // Compared before it is rounded to float: 0.1 is within "up to 0.1", 0.1f is
+            // not.
+            if (!number || !std::isfinite(static_cast<float>(*number)))
+              throw refuse("is not a number");
+            check_range(*number);
+            *to = static_cast<float>(*number);
+          },
+          [&](glm::vec3* to) {
+            const auto* vector = std::get_if<glm::dvec3>(&value);
+            if (!vector) throw refuse("is not three numbers");
+            for (int axis = 0; axis < 3; ++axis) check_range((*vector)[axis]);
+            *to = *vector;
+          },
+          [&](std::string* to) {
+            const auto* word = std::get_if<std::string>(&value);
+            if (!word || (!choices.empty() && std::ranges::find(choices, *word) == choices.end()))
+              throw refuse("is not known");
+            *to = *word;
+          },
+      },
+      target);
 }
 
 std::string Parameter::text() const {

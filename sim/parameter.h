@@ -30,6 +30,10 @@ struct Parameter {
   /// holds for each of its components.
   /// Throws Error(bad_input) with key, value and range; then the old value stays.
   void set(std::string_view text) const;
+  /// The same of a value that has a type already, as scene files have them. given: as messages
+  /// name it.
+  using Value = std::variant<bool, double, glm::dvec3, std::string>;
+  void set(const Value& value, std::string_view given) const;
   std::string text() const;        ///< the value now, as set() would take it
   std::string range_text() const;  ///< for example "0.0001 to 0.1" or "one of jacobi, xpbd"
 };

@@ -147,6 +147,62 @@ TEST(TableReader, RefusesWithFileLineAndASentence) {
   }
 }
 
+TEST(TableReader, GivesParametersValuesOfTheirType) {
+  bool wind = false;
+  int iterations = 1;
+  float dt_s = 0.0f;
+  glm::vec3 gravity(0.0f);
+  std::string method = "jacobi";
+  std::vector<Parameter> parameters{{"wind", "", &wind},
+                                    {"iterations", "", &iterations, 1, 64},
+                                    {"dt_s", "", &dt_s, 1e-4, 0.1},
+                                    {"gravity_m_s2", "", &gravity, -100, 100},
+                                    {"method", "", &method, 0, 0, false, {"jacobi", "xpbd"}}};
+  const auto give = [&](const std::string& text) {
+    const toml::table toml = toml::parse("\n" + text, std::string("a.toml"));
+    TableReader(toml, "a.toml", "settings").read_parameters(parameters);
+  };
+  give(R"(wind = true
+          iterations = 64
+          dt_s = 0.1
+          gravity_m_s2 = [0, -1.5, 2]
+          method = "xpbd")");
+  EXPECT_TRUE(wind);
+  EXPECT_EQ(iterations, 64);
+  EXPECT_EQ(dt_s, 0.1f);
+  EXPECT_EQ(gravity, glm::vec3(0.0f, -1.5f, 2.0f));
+  EXPECT_EQ(method, "xpbd");
+  give("iterations = 2.0\ndt_s = '0.05'");
+  EXPECT_EQ(iterations, 2);
+  EXPECT_EQ(dt_s, 0.05f);
+
+  const std::pair<const char*, const char*> refused[] = {
+      {"wind = 2", "wind = '2' is neither true nor false; give true or false"},
+      {"iterations = 2.5", "iterations = '2.5' is not a whole number; give 1 to 64"},
+      {"iterations = 65", "iterations = '65' is out of range; give 1 to 64"},
+      {"iterations = 3000000000", "iterations = '3000000000' is not a whole number; give 1 to 64"},
+      {"dt_s = nan", "dt_s = 'nan' is not a number; give 0.0001 to 0.1"},
+      {"dt_s = true", "dt_s = 'true' is not a number; give 0.0001 to 0.1"},
+      {"gravity_m_s2 = [0, 1]",
+       "gravity_m_s2 = '0, 1' is not three numbers; give three numbers, each -100 to 100"},
+      {"gravity_m_s2 = [0, -101, 0]",
+       "gravity_m_s2 = '0, -101, 0' is out of range; give three numbers, each -100 to 100"},
+      {"method = 'newton'", "method = 'newton' is not known; give one of jacobi, xpbd"},
+      {"method = 3", "method = '3' is not known; give one of jacobi, xpbd"},
+      {"dt_s = 2020-01-01", "settings.dt_s must be a value"},
+  };
+  for (const auto& [text, sentence] : refused) {
+    try {
+      give(text);
+      ADD_FAILURE() << "it was taken: " << text;
+    } catch (const Error& error) {
+      EXPECT_EQ(error.what(), std::string("a.toml:2: ") + sentence);
+    }
+  }
+  EXPECT_EQ(iterations, 2);
+  EXPECT_EQ(dt_s, 0.05f);
+}
+
 TEST(TableReader, KeysAreATable) {
   Everything usual;
   const std::string table = keys_as_markdown(keys_of(usual));
