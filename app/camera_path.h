@@ -14,9 +14,9 @@ struct CameraKey {
 };
 
 /// A way of the camera through views at given times, at rest at its two ends. Target, angles and
-/// distance each follow a curve of their own (M. Steffen, "A simple method for monotonic
-/// interpolation in one dimension", 1990), smooth and never beyond what the two keys around have:
-/// views of one target turn about it, and the eye comes neither to the target nor below the floor.
+/// distance each follow a curve of their own [Steffen90], smooth and never beyond what the two keys
+/// around have: views of one target turn about it, and the eye comes neither to the target nor
+/// below the floor.
 class CameraPath {
  public:
   /// Times rise; there is one key at least. The eye stays above the floors that the keys' cameras

@@ -105,8 +105,8 @@ View<const T> readable(const Buffer<T>& buffer) {
   return buffer.view();
 }
 
-/// Two buffers of a state that a step reads and rewrites whole (Drone 2007; [Fratarcangeli14,
-/// section 5]).
+/// Two buffers of a state that a step reads and rewrites whole [Drone07], [Fratarcangeli14, section
+/// 5].
 template <class T>
 class PingPong {
  public:

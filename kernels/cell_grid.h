@@ -1,9 +1,9 @@
 #pragma once
 
-// Sorting into the cells of a uniform unbounded grid, hashed into a table: Teschner et al.,
-// "Optimized Spatial Hashing for Collision Detection of Deformable Objects" (2003). Nothing is ever
-// dropped: the table holds lists, made by counting, adding up and filling in. The lists are sorted,
-// so that they are the same on every solver and in every run.
+// Sorting into the cells of a uniform unbounded grid, hashed into a table: [Teschner03].
+// Nothing is ever dropped: the table holds lists, made by counting, adding up and
+// filling in. The lists are sorted, so that they are the same on every solver and in
+// every run.
 
 #include <glm/glm.hpp>
 

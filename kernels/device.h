@@ -58,7 +58,7 @@ void synchronize(Stream stream);
 
 OwnedMemory allocate(std::size_t bytes);
 PinnedMemory allocate_pinned(std::size_t bytes);
-/// Pinned, and quick to fill and slow to read for the host (Wang, Barbic 2020, section 4.5).
+/// Pinned, and quick to fill and slow to read for the host [Wang20, section 4.5].
 PinnedMemory allocate_write_combined(std::size_t bytes);
 
 void copy_to_device(void* device, const void* host, std::size_t bytes, Stream stream);

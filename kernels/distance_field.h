@@ -1,9 +1,9 @@
 #pragma once
 
-// Solids of any shape as samples of their signed distance (Jones, Baerentzen, Sramek, "3D Distance
-// Fields: A Survey of Techniques and Applications", 2006). Between samples the distance is
-// trilinear and the normal is the gradient of that very interpolant, so that moving along the
-// normal changes the distance as it says.
+// Solids of any shape as samples of their signed distance [Jones06]. Between
+// samples the distance is trilinear and the normal is the gradient of that
+// very interpolant, so that moving along the normal changes the distance as it
+// says.
 
 #include <glm/glm.hpp>
 

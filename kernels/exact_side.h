@@ -1,8 +1,8 @@
 #pragma once
 
 // On which side of a line a point lies, without any rounding and so with one answer on every
-// solver: Shewchuk, "Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric
-// Predicates" (1997). Plain double precision where its error bound decides, an exact sum otherwise.
+// solver: [Shewchuk97]. Plain double precision where its error bound decides, an exact sum
+// otherwise.
 
 #include <cmath>
 #include <glm/glm.hpp>

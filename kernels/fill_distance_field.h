@@ -1,9 +1,9 @@
 #pragma once
 
 // The samples of a distance field: at each the exact distance to the nearest triangle, with the
-// sign of the pseudonormal there (Baerentzen, Aanaes, "Signed Distance Computation Using the Angle
-// Weighted Pseudonormal", 2005). The nearest triangle is found in a tree of boxes, nearer boxes
-// first, from the one nearest to the sample before, which is hardly ever far from it.
+// sign of the pseudonormal there [Baerentzen05]. The nearest triangle is found in a tree of
+// boxes, nearer boxes first, from the one nearest to the sample before, which is hardly ever far
+// from it.
 
 #include <glm/glm.hpp>
 #include <limits>

@@ -3,8 +3,8 @@
 // The user's hand, the same for bodies of every family: a reference follows the mouse as a
 // critically damped spring would, and each family's solve carries the point that is held along with
 // it, by an impulse that it finds among all others and that has a limit. That is a constraint on a
-// velocity whose wish comes from where the point is (Baumgarte, "Stabilization of constraints and
-// integrals of motion in dynamical systems", 1972): no weight and no stiffness leaves an error.
+// velocity whose wish comes from where the point is [Baumgarte72]: no weight and no stiffness
+// leaves an error.
 
 #include <glm/glm.hpp>
 

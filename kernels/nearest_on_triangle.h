@@ -1,7 +1,7 @@
 #pragma once
 
-// The nearest point of a triangle: Ericson, "Real-Time Collision Detection" (2005), section 5.1.5.
-// In double precision, as which side of a thin solid is nearer is a matter of the last digits.
+// The nearest point of a triangle: [Ericson05, section 5.1.5]. In double precision, as which side
+// of a thin solid is nearer is a matter of the last digits.
 
 #include <glm/glm.hpp>
 

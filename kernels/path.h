@@ -22,9 +22,9 @@ struct Path {
   int repeats = 1;  ///< from the last key on it begins anew; else it stays there
 };
 
-/// The shift at a time of a path, and its velocity: cubic through the keys, with the slopes of
-/// Catmull and Rom ("A class of local interpolating splines", 1974); a repeated path is smooth
-/// where it begins anew.
+/// The shift at a time of a path, and its velocity: cubic through the keys,
+/// with the slopes of [Catmull74]; a repeated path is smooth where it begins
+/// anew.
 LIMBER_HD inline glm::vec3 path_shift_m(const Path& path, const View<const PathKey>& keys,
                                         float time_s, glm::vec3& velocity_m_s) {
   velocity_m_s = glm::vec3(0.0f);

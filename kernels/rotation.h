@@ -49,7 +49,7 @@ LIMBER_HD inline glm::vec4 unit_quaternion(const glm::vec4& q) {
 }
 
 /// q turned by the rotation vector `turn_rad` (axis times angle) in space: the quaternion's exact
-/// exponential (Harada 2007, equations 7 and 8), made unit again.
+/// exponential [Harada07, equations 7 and 8], made unit again.
 LIMBER_HD inline glm::vec4 turned(const glm::vec4& q, const glm::vec3& turn_rad) {
   const float angle = glm::sqrt(glm::dot(turn_rad, turn_rad));
   if (angle == 0.0f) return q;

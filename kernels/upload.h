@@ -11,8 +11,8 @@ namespace limber {
 
 /// Values that the host writes anew every frame for kernels to read. There are two of everything:
 /// the host writes the next values into write-combined memory while the last ones are copied, and
-/// they are copied, on a stream of their own, while kernels still read those before (Wang, Barbic
-/// 2020, section 4.5 and figure 8). A frame goes
+/// they are copied, on a stream of their own, while kernels still read those before [Wang20,
+/// section 4.5 and figure 8]. A frame goes
 ///   begin(), the host writes; send(); launches that read data()
 /// with launches recorded once for either slot() if they are recorded; send() itself cannot be
 /// recorded. On the CPU nothing is copied: kernels read what the host wrote.

@@ -66,7 +66,7 @@ LIMBER_HD inline glm::vec3 pressed_m4_s2(const glm::vec3& area_m2, float size_m2
 }
 
 /// How it lifts the face: across the air's velocity, towards the normal, by the sine and cosine of
-/// the angle to the face, as thin plates are lifted (Hoerner, "Fluid-Dynamic Lift", 1985).
+/// the angle to the face, as thin plates are lifted [Hoerner85].
 LIMBER_HD inline glm::vec3 lifted_m4_s2(const glm::vec3& area_m2, float size_m2,
                                         const glm::vec3& relative_m_s) {
   const float speed = glm::sqrt(glm::dot(relative_m_s, relative_m_s));

@@ -1,7 +1,6 @@
-// Fluids in screen space: W. van der Laan, S. Green, M. Sainz, "Screen space fluid rendering with
-// curvature flow", 2009: the depth of spheres around the particles, smoothed, is the surface, and
-// their sum the thickness. What smooths: N. Truong, C. Yuksel, "A narrow-range filter for
-// screen-space fluid rendering", 2018. The shaders fluid*.comp say more.
+// Fluids in screen space: [VanDerLaan09]: the depth of spheres around the particles, smoothed, is
+// the surface, and their sum the thickness. What smooths: [Truong18]. The shaders fluid*.comp say
+// more.
 #include "render/fluid_surface.h"
 
 #include <glad/gl.h>

@@ -1,5 +1,4 @@
-// meshoptimizer collapses edges by their quadric error: Garland, Heckbert, "Surface Simplification
-// Using Quadric Error Metrics" (1997).
+// meshoptimizer collapses edges by their quadric error: [Garland97].
 
 #include "render/leveled_mesh.h"
 

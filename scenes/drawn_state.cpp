@@ -1,5 +1,5 @@
-// Plain geometry: Ericson, "Real-Time Collision Detection" (2005), section 5.1.5, for the nearest
-// point of a triangle; crossings of a ray for what lies inside (Moeller and Trumbore 1997).
+// Plain geometry: [Ericson05, section 5.1.5], for the nearest point of a triangle; crossings of a
+// ray for what lies inside [MoellerTrumbore97].
 
 #include "scenes/drawn_state.h"
 

@@ -1,5 +1,4 @@
-// A [[solid]] of plants: Wang, Barbic, "CUDA Deformers for Model Reduction" (2020), deforms single
-// objects by modes as it does the parts of plants.
+// A [[solid]] of plants: [Wang20] deforms single objects by modes as it does the parts of plants.
 
 #include "scenes/modal_solid.h"
 

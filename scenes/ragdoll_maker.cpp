@@ -1,8 +1,7 @@
 // Bodies of people: parts of boxes, capsules and a ball, on hinges with springs, universal joints
 // and ball joints. Springs keep knees and elbows bent the right way: limits, which a fall drives
 // bodies hard against, do not settle in the few solves of a step. Lengths are shares of the height,
-// about as people have them (Drillis, Contini, "Body segment parameters", 1966); feet are at 0, and
-// they look along z.
+// about as people have them [Drillis66]; feet are at 0, and they look along z.
 
 #include <array>
 #include <cmath>

@@ -13,8 +13,8 @@ inline float random_share(std::mt19937& random) {
   return static_cast<float>(random() >> 8) * 0x1p-24f;
 }
 
-/// A rotation that is as likely as any other, (x, y, z, w) (Shoemake, "Uniform Random Rotations",
-/// 1992).
+/// A random rotation, uniformly distributed, as a quaternion (x, y, z, w).
+/// Source: [Shoemake92].
 inline glm::vec4 random_quaternion(std::mt19937& random) {
   const float u = random_share(random);
   const float v = 2.0f * pi * random_share(random), w = 2.0f * pi * random_share(random);

@@ -1,6 +1,5 @@
-// Fluids over the picture (van der Laan et al., "Screen space fluid rendering with curvature flow",
-// 2009): what is behind them, bent by refraction and dyed by what the fluid absorbs, and what their
-// surface mirrors, shared out after Schlick ("An inexpensive BRDF model", 1994).
+// Fluids over the picture [VanDerLaan09]: what is behind them, bent by refraction and dyed by what
+// the fluid absorbs, and what their surface mirrors, shared out after [Schlick94].
 #include "frame.glsl"
 #include "studio.glsl"
 #include "shadow.glsl"

@@ -1,5 +1,5 @@
-// What a fluid's surface mirrors: what the picture shows where the ray meets it (McGuire and Mara,
-// "Efficient GPU screen-space ray tracing", 2014, in even steps), else the studio.
+// What a fluid's surface mirrors: what the picture shows where the ray meets it ([McGuire14], in
+// even steps), else the studio.
 // Needs frame.glsl, eye.glsl and studio.glsl.
 
 layout(location = 0) uniform int mirror_steps;  // 0: the studio alone

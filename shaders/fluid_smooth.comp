@@ -1,13 +1,12 @@
-// The depth of a fluid's surface without the bumps of its particles: Truong and Yuksel, "A
-// narrow-range filter for screen-space fluid rendering", 2018. What is nearer than a range around
-// the pixel is another surface in front and does not count, nor does what lies opposite of it, so
-// that the rest does not tilt; what is farther counts as a little behind the pixel, which rounds
-// the rim; and the range grows with what is found in it, so that bends stay whole. Here the range
-// lies about the plane through the pixel, so that it can be narrow where the surface slants.
-// Depth is the inverse of distance, in which planes are linear on the screen: they stay planes.
-// Pairs of taps on a spiral, in a small disc first and then in a large one, whose few taps then
-// pick up what is even already; smaller ones take the spiral's pattern away. Unlike one axis after
-// the other, that leaves no streaks behind drops.
+// The depth of a fluid's surface without the bumps of its particles: [Truong18]. What is nearer
+// than a range around the pixel is another surface in front and does not count, nor does what lies
+// opposite of it, so that the rest does not tilt; what is farther counts as a little behind the
+// pixel, which rounds the rim; and the range grows with what is found in it, so that bends stay
+// whole. Here the range lies about the plane through the pixel, so that it can be narrow where the
+// surface slants. Depth is the inverse of distance, in which planes are linear on the screen: they
+// stay planes. Pairs of taps on a spiral, in a small disc first and then in a large one, whose few
+// taps then pick up what is even already; smaller ones take the spiral's pattern away. Unlike one
+// axis after the other, that leaves no streaks behind drops.
 #include "frame.glsl"
 #include "fluid.glsl"
 

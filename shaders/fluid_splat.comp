@@ -1,8 +1,7 @@
 // Particles of a fluid, each drawn by a row of threads. Numbers that threads add up or compare take
 // the place of triangles, which computing cards draw with a few of their processors only.
-// DEPTH: the nearest of spheres around them as the eye sees it (van der Laan et al., "Screen space
-// fluid rendering with curvature flow", 2009). THICKNESS: how much fluid there is behind each
-// other. LIGHT: the same as the key light sees it, and where it begins.
+// DEPTH: the nearest of spheres around them as the eye sees it [VanDerLaan09]. THICKNESS: how much
+// fluid there is behind each other. LIGHT: the same as the key light sees it, and where it begins.
 #include "frame.glsl"
 #include "published.glsl"
 #include "fluid.glsl"

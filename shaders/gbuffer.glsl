@@ -20,8 +20,7 @@ uint material_of(uint number) { return number >> 4; }
 uint mode_of(uint number) { return (number >> 1) & 7u; }
 bool is_front(uint number) { return (number & 1u) != 0u; }
 
-// Directions as places on an octahedron that is unfolded to a square (Cigolle et al., "A survey of
-// efficient representations for independent unit vectors", 2014).
+// Directions as places on an octahedron that is unfolded to a square [Cigolle14].
 
 vec2 outer_faces(vec2 inner) {
   return (1.0 - abs(inner.yx)) * vec2(inner.x < 0.0 ? -1.0 : 1.0, inner.y < 0.0 ? -1.0 : 1.0);

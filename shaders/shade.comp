@@ -1,7 +1,7 @@
-// The picture, from what surfaces left at the samples of each pixel (deferred shading: Saito and
-// Takahashi, "Comprehensible rendering of 3-D shapes", 1990). Samples of one surface that look much
-// the same are lit together, so that light is worked out once where a pixel shows one surface.
-// SURFACES: for the tiles where there are any. Without: for those that show the surroundings alone.
+// The picture, from what surfaces left at the samples of each pixel (deferred shading: [Saito90]).
+// Samples of one surface that look much the same are lit together, so that light is worked out once
+// where a pixel shows one surface. SURFACES: for the tiles where there are any. Without: for those
+// that show the surroundings alone.
 #include "frame.glsl"
 #include "studio.glsl"
 #include "shadow.glsl"

@@ -1,6 +1,5 @@
 // Shadows of the key light: a percentage of the shadow map's texels around a point, over a disc
-// that grows with the distance from what casts the shadow (Fernando, "Percentage-closer soft
-// shadows", 2005).
+// that grows with the distance from what casts the shadow [Fernando05].
 
 layout(binding = 0) uniform sampler2DShadow shadow_compare;
 layout(binding = 1) uniform sampler2D shadow_depth;

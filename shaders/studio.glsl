@@ -29,7 +29,7 @@ vec3 mirrored_studio(vec3 direction, float roughness, vec3 lit) {
 /// Of pixel_noise(); to be set before.
 ivec2 noise_pixel = ivec2(0);
 
-/// Noise of the pixel in [0, 1) whose neighbours differ as much as can be (Jimenez 2014).
+/// Noise of the pixel in [0, 1) whose neighbours differ as much as can be [Jimenez14].
 float pixel_noise() {
   vec2 middle_px = vec2(noise_pixel) + 0.5;
   return fract(52.9829189 * fract(dot(middle_px, vec2(0.06711056, 0.00583715))));

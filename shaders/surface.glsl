@@ -23,8 +23,7 @@ float specular(vec3 n, vec3 to_eye, float roughness) {
   return min(a2 / (3.14159 * d * d) * fresnel * visible, 4.0);
 }
 
-/// How much of what surrounds it something that is not a metal mirrors (Karis, "Physically Based
-/// Shading on Mobile", 2014).
+/// How much of what surrounds it something that is not a metal mirrors [Karis14].
 float mirrors(float n_v, float roughness) {
   vec4 r = roughness * vec4(-1.0, -0.0275, -0.572, 0.022) + vec4(1.0, 0.0425, 1.04, -0.04);
   float a = min(r.x * r.x, exp2(-9.28 * n_v)) * r.x + r.y;

@@ -1,7 +1,6 @@
-// Surfaces that light goes through, as of glass: what they let pass of what is behind them, and what
-// they mirror and scatter themselves. Multiplied and added up over all of them without an order
-// (McGuire and Bavoil, "Weighted blended order-independent transparency", 2013), for
-// look_through.comp.
+// Surfaces that light goes through, as of glass: what they let pass of what is behind them, and
+// what they mirror and scatter themselves. Multiplied and added up over all of them without an
+// order [McGuire13], for look_through.comp.
 #include "frame.glsl"
 #include "studio.glsl"
 #include "shadow.glsl"

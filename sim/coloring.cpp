@@ -1,7 +1,5 @@
-// Fratarcangeli, Pellacini, "A GPU-Based Implementation of Position Based Dynamics" (2013),
-// section 3.1; smallest-last order: Matula, Beck, "Smallest-Last Ordering and Clustering and Graph
-// Coloring Algorithms" (1983); dissolving colours: Bloechliger, Zufferey, "A graph coloring
-// heuristic using partial solutions and a reactive tabu scheme" (2008).
+// [Fratarcangeli13, section 3.1]; smallest-last order: [Matula83]; dissolving colours:
+// [Bloechliger08].
 
 #include "sim/coloring.h"
 

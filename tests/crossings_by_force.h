@@ -10,7 +10,7 @@
 
 namespace limber {
 
-/// Moeller and Trumbore (1997), for a segment.
+/// [MoellerTrumbore97], for a segment.
 inline bool pierces(const glm::dvec3& p, const glm::dvec3& q, const std::array<glm::dvec3, 3>& t) {
   const glm::dvec3 way = q - p, ab = t[1] - t[0], ac = t[2] - t[0], from = p - t[0];
   const glm::dvec3 h = cross(way, ac), k = cross(from, ab);

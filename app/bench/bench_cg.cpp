@@ -1,4 +1,4 @@
-// Conjugate gradients with the matrices of Weber et al. (2013), table 1.
+// Conjugate gradients with the matrices of [Weber13, table 1].
 
 #include "app/bench/bench.h"
 #include "app/bench/cg_rows.h"

@@ -1,6 +1,5 @@
 // Milliseconds a step of scenes in which much touches, beside the steps of the solver alone, by
-// stage, and against the number of vertices; beside Chen et al., "Offset Geometric Contact" (2025),
-// and "Vertex Block Descent" (2024), both on an RTX 4090.
+// stage, and against the number of vertices; beside [Chen25] and [Chen24], both on an RTX 4090.
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
-// Milliseconds a step of finite elements, and of its stages, beside Weber et al. (2013), table 3:
-// there fem/linear is Pensatore, and fem/quadratic Armadillo.
+// Milliseconds a step of finite elements, and of its stages, beside [Weber13, table 3]: there
+// fem/linear is Pensatore, and fem/quadratic Armadillo.
 
 #include "app/bench/bench.h"
 #include "app/bench/solved_steps.h"

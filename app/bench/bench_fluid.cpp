@@ -1,5 +1,5 @@
 // Milliseconds a step of water by both of its methods, by stage and against the number of
-// particles, beside Harada (2007, section 29.3); and of the scenes that come with the program.
+// particles, beside [Harada07, section 29.3]; and of the scenes that come with the program.
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
-// Milliseconds of heaps of single balls, which are [Harada07]'s grains (Harada 2007,
-// section 29.3.1), against their number, by both ways of contact.
+// Milliseconds of heaps of single balls, the grains of [Harada07, section 29.3.1], against their
+// number, by both ways of contact.
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
-// Milliseconds a step of articulated bodies, and how far their joints are open then, beside Weber
-// et al. (2013), table 3; conjugate gradients beside a direct solve (Baraff 1996).
+// Milliseconds a step of articulated bodies, and how far their joints are open then, beside
+// [Weber13, table 3]; conjugate gradients beside a direct solve [Baraff96].
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
-// Steps a second of rigid piles beside Harada (2007), table 29-1, by stage, and against the number
-// of spheres.
+// Steps a second of rigid piles beside [Harada07, table 29-1], by stage, and against the number of
+// spheres.
 
 #include <fmt/format.h>
 

@@ -1,5 +1,4 @@
-// Plants as scenes run them, as in table 4 of Wang, Barbic, "CUDA Deformers for Model Reduction"
-// (2020): its columns q, FPS and mem.
+// Plants as scenes run them, as in table 4 of [Wang20]: its columns q, FPS and mem.
 
 #include <fmt/format.h>
 

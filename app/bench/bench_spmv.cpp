@@ -1,5 +1,5 @@
-// Sparse products of the matrices of Weber et al. (2013), table 1, in every layout of ours beside
-// NVIDIA's cuSPARSE (their figure 5 has CUSP).
+// Sparse products of the matrices of [Weber13, table 1], in every layout of ours beside NVIDIA's
+// cuSPARSE (their figure 5 has CUSP).
 
 #include <fmt/format.h>
 

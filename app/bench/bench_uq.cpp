@@ -1,5 +1,4 @@
-// The vertices of reduced parts: the tables of Wang, Barbic, "CUDA Deformers for Model Reduction"
-// (2020).
+// The vertices of reduced parts: the tables of [Wang20].
 
 #include <fmt/format.h>
 

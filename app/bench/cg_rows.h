@@ -20,12 +20,12 @@ std::vector<BenchRow> cg_times(Exec& exec, const PaperMatrix& paper);
 PaperMatrix ball_of_linear_elements(double cell_m, int threads);
 
 /// Time of a thousand iterations with the plain method and the merged one in BIN-BCSR, beside ours
-/// of today and on CUDA NVIDIA's libraries, for one point of figure 6 of Weber et al. (2013).
-/// Throws Error(diverged) when one leaves much of the right side.
+/// of today and on CUDA NVIDIA's libraries, for one point of figure 6 of [Weber13]. Throws
+/// Error(diverged) when one leaves much of the right side.
 std::vector<BenchRow> cg_size_rows(Exec& exec, const PaperMatrix& matrix);
 
 /// What is left of the residual after more and more iterations, in single and in double precision,
-/// as in figure 7 of Weber et al. (2013).
+/// as in figure 7 of [Weber13].
 std::vector<BenchRow> cg_residuals(const Exec& exec, const PaperMatrix& paper);
 
 }  // namespace limber

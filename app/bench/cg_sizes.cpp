@@ -1,6 +1,5 @@
 // A thousand iterations of conjugate gradients against the number of non-zeros, with matrices of
-// linear finite elements: figure 6 of Weber et al. (2013), where CUSP's solver is what ours is
-// compared with.
+// linear finite elements: figure 6 of [Weber13], where CUSP's solver is what ours is compared with.
 
 #include <fmt/format.h>
 

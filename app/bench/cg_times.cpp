@@ -1,5 +1,5 @@
-// Time of an iteration of conjugate gradients: the plain method of Weber et al. (2013) with a
-// kernel for each operation, their merged one, a persistent kernel, and NVIDIA's libraries.
+// Time of an iteration of conjugate gradients: the plain method of [Weber13] with a kernel for each
+// operation, their merged one, a persistent kernel, and NVIDIA's libraries.
 
 #include "app/bench/cg_rows.h"
 #include "app/bench/cg_system.h"

@@ -11,7 +11,7 @@ namespace limber {
 /// within two seconds.
 std::string layers_over_ball(int columns, float rise_m);
 
-/// As many layers of 70 x 70 particles fall onto a cylinder and slide down (Chen et al. 2025).
+/// As many layers of 70 x 70 particles fall onto a cylinder and slide down [Chen25].
 std::string layers_on_cylinder();
 
 /// The tori of volume/tori, 6 x 6 x 6: 698,544 tetrahedra and 190,512 vertices.

@@ -9,7 +9,7 @@ namespace limber {
 
 struct Scene;
 
-/// A matrix of 3x3 blocks as Weber et al. (2013) have it in tables 1 and 2, and equations with it.
+/// A matrix of 3x3 blocks as [Weber13] have it in tables 1 and 2, and equations with it.
 struct PaperMatrix {
   std::string name;
   std::string made_of;  ///< the cloth is theirs; meshes of the same size stand for theirs

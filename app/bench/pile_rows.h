@@ -11,7 +11,7 @@
 
 namespace limber {
 
-/// A scene of Harada (2007), section 29.2.9, on a GeForce 8800 GTX.
+/// A scene of [Harada07, section 29.2.9], on a GeForce 8800 GTX.
 struct PaperPile {
   std::string scene;
   double steps_per_s;

@@ -10,8 +10,8 @@
 
 namespace limber {
 
-/// One of the plants of Wang, Barbic, "CUDA Deformers for Model Reduction" (2020), tables 3 and 4.
-/// Milliseconds on an RTX 2080 Ti and on a Xeon W-3275 with 28 cores that did nothing else.
+/// One of the plants of [Wang20, tables 3 and 4]. Milliseconds on an RTX 2080 Ti and on a Xeon
+/// W-3275 with 28 cores that did nothing else.
 struct PaperPlant {
   std::string scene;
   int parts;  ///< deformable ones

@@ -9,8 +9,8 @@
 
 namespace limber {
 
-/// Columns of table 4 of Wang, Barbic, "CUDA Deformers for Model Reduction" (2020), and of its
-/// figures 1 and 13: on 28 cores of a Xeon W-3275, with an RTX 2080 Ti for what is not q.
+/// Columns of table 4 of [Wang20], and of its figures 1 and 13: on 28 cores of a Xeon W-3275, with
+/// an RTX 2080 Ti for what is not q.
 struct PaperRun {
   const char* scene;
   double q_ms;

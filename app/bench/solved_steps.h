@@ -11,8 +11,8 @@
 
 namespace limber {
 
-/// A scene whose steps solve sparse equations, as it is timed beside Weber et al. (2013), table 3:
-/// one core of an unnamed CPU, and a GTX 470; 30 iterations.
+/// A scene whose steps solve sparse equations, as it is timed beside [Weber13, table 3]: one core
+/// of an unnamed CPU, and a GTX 470; 30 iterations.
 struct SolvedScene {
   std::string scene;
   std::optional<double> serial_ms, cuda_ms;  ///< there

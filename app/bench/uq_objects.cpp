@@ -1,4 +1,4 @@
-// One part by itself: Wang, Barbic (2020), tables 1, 2 and 5.
+// One part by itself: [Wang20, tables 1, 2 and 5].
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-// All parts of a plant: Wang, Barbic (2020), tables 3 and 4.
+// All parts of a plant: [Wang20, tables 3 and 4].
 
 #include <fmt/format.h>
 

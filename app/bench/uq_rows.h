@@ -12,9 +12,9 @@
 
 namespace limber {
 
-// The rows of `bench uq`: the tables of Wang, Barbic, "CUDA Deformers for Model Reduction" (2020).
-// copy_per_s: bytes a second of a large copy on the GPU; empty without one. Every result is
-// compared with the plain kernel's on one core; Error(diverged) where it is another.
+// The rows of `bench uq`: the tables of [Wang20]. copy_per_s: bytes a second of a large copy on the
+// GPU; empty without one. Every result is compared with the plain kernel's on one core;
+// Error(diverged) where it is another.
 
 /// Table 1: the paper's kernel for one part with every batch size, beside ours. CUDA only.
 std::vector<BenchRow> uq_batch_rows(Exec& exec, PartSize size,

@@ -1,7 +1,7 @@
 #pragma once
 
 // The triangles and edges of all surfaces that may touch, in trees of boxes around where their
-// corners may go (Ericson, "Real-Time Collision Detection", 2005, chapter 6).
+// corners may go [Ericson05, chapter 6].
 
 #include <glm/glm.hpp>
 

@@ -1,9 +1,9 @@
 #pragma once
 
-// Which vertices and triangles, and which edges, may come near each other, and where they begin a
-// substep. Which of them push is what Offset Geometric Contact says (Chen, Hsu, Ziqiu Zeng,
-// Macklin, Yang, Yuksel, 2025, equations 8 to 10): the feature whose block the other's nearest
-// point lies in, so that surfaces push along their normals only.
+// Which vertices and triangles, and which edges, may come near each other, and where they
+// begin a substep. Which of them push is as in [Chen25, equations 8 to 10]: the feature
+// whose block the other's nearest point lies in, so that surfaces push along their normals
+// only.
 //
 // Pairs are looked for seldom. A point may not leave its region (hold_back.h) until they are looked
 // for again, so a pair whose regions are apart cannot meet and is not listed.

@@ -1,6 +1,6 @@
 // Candidates for pairs, a warp a group of owners (find_candidates.h): nodes are read once for all
-// of them and things by one lane each (Ericson, "Real-Time Collision Detection", 2005, section 6.3,
-// on traversing two hierarchies at once).
+// of them and things by one lane each ([Ericson05, section 6.3] on traversing two hierarchies at
+// once).
 
 #include "kernels/contact/find_candidates.h"
 

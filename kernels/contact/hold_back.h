@@ -2,8 +2,8 @@
 
 // Ends a substep: no point goes so far that anything could pass through anything. Each point stays
 // in its region, so that only listed pairs can meet; and each listed pair has a plane between its
-// sides, which neither side crosses (after Chen et al., "Offset Geometric Contact", 2025, section
-// 3.6, with boxes and planes in the place of its balls, which would hold back what only falls).
+// sides, which neither side crosses (after [Chen25, section 3.6], with boxes and planes in the
+// place of its balls, which would hold back what only falls).
 //
 // A plane may move with its sides, so that things that fall one above the other do not wait for
 // each other. What is held back may then be in the way of what relied on its going on, so pairs are

@@ -1,7 +1,7 @@
 #pragma once
 
-// The nearest points of a vertex and a triangle, and of two edges: Ericson, "Real-Time Collision
-// Detection" (2005), sections 5.1.5 and 5.1.9.
+// The nearest points of a vertex and a triangle, and of two edges: [Ericson05, sections 5.1.5 and
+// 5.1.9].
 
 #include <glm/glm.hpp>
 

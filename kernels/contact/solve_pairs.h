@@ -1,10 +1,10 @@
 #pragma once
 
-// What pairs do to each other within the iterations of a substep: impulses with Coulomb friction.
-// Each pair remembers its impulse over all iterations, so friction is limited by all of what
-// pushes, and an iteration may take back what an earlier one did too much. All pairs at once, each
-// point split among those that push at it (Tonge, Benevolenski, Voroshilov, "Mass Splitting for
-// Jitter-Free Parallel Rigid Body Simulation", 2012): both sides see the same impulse.
+// What pairs do to each other within the iterations of a substep: impulses with Coulomb
+// friction. Each pair remembers its impulse over all iterations, so friction is limited by all
+// of what pushes, and an iteration may take back what an earlier one did too much. All pairs at
+// once, each point split among those that push at it [Tonge12]: both sides see the same
+// impulse.
 
 #include <cstdint>
 #include <glm/glm.hpp>

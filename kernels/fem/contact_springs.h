@@ -1,11 +1,11 @@
 #pragma once
 
-// Contacts within the linear system of a step of finite elements: a spring for each pair, and the
-// impulse of the step before on top, so that no load leaves an error (the method of multipliers:
-// Hestenes, "Multiplier and gradient methods", 1969; Simo, Laursen, "An augmented Lagrangian
-// treatment of contact problems involving friction", 1992). Nodes are few of what a body weighs
-// and know nothing of its stiffness: moved one by one after the step they squeeze the elements
-// below them, where in the system the body gives way as a whole.
+// Contacts within the linear system of a step of finite elements: a spring for each
+// pair, and the impulse of the step before on top, so that no load leaves an error
+// (the method of multipliers: [Hestenes69]; [Simo92]). Nodes are few of what a body
+// weighs and know nothing of its stiffness: moved one by one after the step they
+// squeeze the elements below them, where in the system the body gives way as a
+// whole.
 //
 // With the velocities v + u that a step looks for, a pair is short of its gap by
 //   short(u) = (target - gap) / dt - n.(sum w (v + u))           in m/s

@@ -1,9 +1,9 @@
 #pragma once
 
 // What every element adds to the linear system of a step, written to slots of its own, so that the
-// rows of the system can gather it in a fixed order and without atomics: Weber et al. (2013),
-// sections 3.3 and 4.1. With (M + dt^2 K + damping) dv = dt (f - dt K v) the right-hand side needs
-// the elastic force minus dt K v, which is the elastic force where the nodes will be at x + dt v.
+// rows of the system can gather it in a fixed order and without atomics: [Weber13, sections 3.3 and
+// 4.1]. With (M + dt^2 K + damping) dv = dt (f - dt K v) the right-hand side needs the elastic
+// force minus dt K v, which is the elastic force where the nodes will be at x + dt v.
 
 #include <glm/glm.hpp>
 

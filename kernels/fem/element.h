@@ -1,10 +1,10 @@
 #pragma once
 
 // Corotational tetrahedra of isotropic linear elasticity, with 4 nodes (linear) or 10 (quadratic,
-// in Bernstein-Bezier form). Weber et al., "Efficient GPU data structures and methods to solve
-// sparse linear systems in dynamics applications" (2013), section 4.1; Weber et al., "Interactive
-// deformable models with quadratic bases in Bernstein-Bezier-form" (2011); rotation: Mueller,
-// Gross, "Interactive Virtual Materials" (2004).
+// in Bernstein-Bezier form).
+//
+// Linear elements: [Weber13, section 4.1]. Quadratic elements: [Weber11].
+// Rotations: [MuellerGross04].
 //
 // With barycentric coordinates l0 .. l3 of the tetrahedron at rest, every quadratic basis function
 // is m l_i l_j: l_i^2 at the corners, 2 l_i l_j on the edges. Its gradient m (l_i g_j + l_j g_i) is

@@ -1,11 +1,11 @@
 #pragma once
 
-// Contacts hold nodes back (kernels/contact/hold_back.h) without a thought for the elements between
-// them and what goes on: these would be turned inside out. Nodes of such an element go a common
-// share of their ways instead, as short as leaves it the right way round, like a line search that
-// filters out steps that invert (Smith, Schaefer, "Bijective parameterization with free
-// boundaries", 2015). The planes of contacts allow each shorter share, too, down to where a node
-// began.
+// Contacts hold nodes back (kernels/contact/hold_back.h) without a thought for the
+// elements between them and what goes on: these would be turned inside out. Nodes
+// of such an element go a common share of their ways instead, as short as leaves it
+// the right way round, like a line search that filters out steps that invert
+// [Smith15]. The planes of contacts allow each shorter share, too, down to where a
+// node began.
 
 #include <glm/glm.hpp>
 

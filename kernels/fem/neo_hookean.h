@@ -1,16 +1,16 @@
 #pragma once
 
-// Stable neo-Hookean tetrahedra, linear or quadratic: they turn the right way round again. Smith,
-// de Goes, Kim, "Stable Neo-Hookean Flesh Simulation" (2018), equation 14 without its logarithm,
-// which changes Lame's first parameter to lambda + mu:
+// Stable neo-Hookean tetrahedra, linear or quadratic: they recover from inversion.
+//
+// [Smith18, equation 14] without its logarithm, so that Lame's first parameter is lambda + mu:
 //   Psi = mu/2 (|F|^2 - 3) + (lambda + mu)/2 (J - alpha)^2,  alpha = 1 + mu / (lambda + mu)
-// What is pressed to nothing resists no more than so, though. What has lost three quarters of its
-// volume is held by a barrier, too, with two derivatives as that of Li et al., "Incremental
-// Potential Contact" (2020): (lambda + mu) (1/4 - J)^3 / J, and below J = 0.05 the parabola there,
-// which is finite where the element is inside out.
-// Where F = U diag(s) transpose(V) the second derivative has few entries (section 4.5 there;
-// Teran et al., "Robust quasistatic finite elements and flesh simulation", 2005), so it is kept
-// positive definite by what it takes of 3x3 matrices.
+// That resists compression to a point only weakly. So an element that has lost three quarters of
+// its volume meets a barrier, too, with two continuous derivatives like that of [Li20]:
+//   (lambda + mu) (1/4 - J)^3 / J
+// and below J = 0.05 its parabola there, which is finite where the element is inverted.
+//
+// With F = U diag(s) transpose(V) the Hessian has few entries [Smith18, section 4.5]. It is made
+// positive definite [Teran05] by means of 3x3 matrices.
 //
 // All functions of F are templates on the scalar: double serves as their reference.
 

@@ -3,10 +3,10 @@
 // Newton's method for a step of implicit Euler: of all changes u of the velocities the one that
 // makes
 //   E(u) = sum d |u|^2 / 2 - b.u + Psi(x + dt (v + u)) + dt beta / 2 (v + u).K (v + u)
-// least, where d are masses with what damps and holds them, b the impulses that do not depend on u,
-// and K the corotational stiffness where the step began, which damps (Martin et al., "Example-based
-// elastic materials", 2011; Gast et al., "Optimization Integrator for Large Time Steps", 2015).
-// Each body takes as much of a direction as makes its own energy least.
+// least, where d are masses with what damps and holds them, b the impulses that do not
+// depend on u, and K the corotational stiffness where the step began, which damps
+// [Martin11, Gast15]. Each body takes as much of a direction as makes its own energy
+// least.
 
 #include <glm/glm.hpp>
 

@@ -2,11 +2,11 @@
 
 // The rotation part of a deformation gradient A: the proper rotation R with the largest trace of
 // transpose(R) A, which for an inverted A turns its least stretched direction inside out.
-// Davenport's matrix makes it an eigenproblem, which has no local optima (Horn, "Closed-form
-// Solution of Absolute Orientation Using Unit Quaternions", 1987). From a good start Newton's
-// method finds it in two or three steps (Kugelstadt, Koschier, Bender, "Fast Corotated FEM using
-// Operator Splitting", 2018, section 4, after Mueller et al., "A Robust Method to Extract the
-// Rotational Part of Deformations", 2016).
+//
+// Davenport's matrix makes it an eigenproblem, which has no local optima [Horn87].
+//
+// From a good start Newton's method finds it in two or three steps [Kugelstadt18, section 4],
+// [Mueller16].
 
 #include <glm/glm.hpp>
 

@@ -1,9 +1,9 @@
 #pragma once
 
-// The springs of cloth: Choi, Ko, "Stable but Responsive Cloth" (2002). Pulled, a spring is linear.
-// Pushed, one along the threads or their diagonals gives way at once, and one that spans two cells
-// buckles as a beam does that bends into an arc of constant length: its force rises to a limit and
-// hardly grows from there, which makes folds without the instability of springs that push back.
+// The springs of cloth: [ChoiKo02]. Pulled, a spring is linear. Pushed, one along the threads or
+// their diagonals gives way at once, and one that spans two cells buckles as a beam does that bends
+// into an arc of constant length: its force rises to a limit and hardly grows from there, which
+// makes folds without the instability of springs that push back.
 
 #include <glm/glm.hpp>
 

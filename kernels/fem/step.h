@@ -1,8 +1,8 @@
 #pragma once
 
-// A step of implicit Euler around the linear solve (Weber et al. 2013, section 4.1; Baraff, Witkin,
-// "Large Steps in Cloth Simulation", 1998): what acts on the nodes before it, pins and contacts as
-// filters of the change of velocity, and where the nodes are after it.
+// A step of implicit Euler around the linear solve [Weber13, section 4.1], [Baraff98]: what acts on
+// the nodes before it, pins and contacts as filters of the change of velocity, and where the nodes
+// are after it.
 
 #include <glm/glm.hpp>
 
@@ -21,9 +21,9 @@ namespace limber {
 
 /// How the hand pulls at a point. It acts as a mass that moves as it is wanted and is tied to the
 /// nodes around the point, with the force of the step before on top: the method of multipliers
-/// (Hestenes, "Multiplier and gradient methods", 1969), one update a step. No load leaves an error,
-/// and what is implicit is a mass, which is stable with any elements. All nodes get the same share,
-/// so that the body may turn in the hand.
+/// [Hestenes69], one update a step. No load leaves an error, and what is implicit is a mass, which
+/// is stable with any elements. All nodes get the same share, so that the body may turn in the
+/// hand.
 struct alignas(16) NodePull {
   Attachment attachment{};    ///< of the point
   glm::vec3 pull_N{0.0f};     ///< on each node, if it kept its velocity

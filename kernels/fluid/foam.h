@@ -1,8 +1,8 @@
 #pragma once
 
-// White water: Ihmsen, Akinci, Akinci and Teschner, "Unified Spray, Foam and Air Bubbles for
-// Particle-Based Fluids" (2012). Where a fluid that is fast traps air or has a crest, specks are
-// born that see the fluid and that the fluid does not see.
+// White water: [Ihmsen12]. Where a fluid that is fast traps air or has a
+// crest, specks are born that see the fluid and that the fluid does not
+// see.
 //
 // Specks lie in a ring: who is born takes the place of the oldest, so that all there can be are the
 // newest. How they move is in foam_motion.h.

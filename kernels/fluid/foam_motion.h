@@ -1,7 +1,7 @@
 #pragma once
 
-// How specks of white water move (Ihmsen et al. 2012, section 4.2): spray flies, foam goes with the
-// fluid, bubbles rise in it. What a speck is, the number of particles around it says.
+// How specks of white water move [Ihmsen12, section 4.2]: spray flies, foam goes with the fluid,
+// bubbles rise in it. What a speck is, the number of particles around it says.
 
 #include <glm/glm.hpp>
 
@@ -57,7 +57,7 @@ struct MoveFoam {
       const float left_m2 = support_m2 - glm::dot(way, way);
       if (!(left_m2 > 0.0f)) return;
       ++count;
-      // "poly6" of Mueller et al. 2003, which takes no root.
+      // "poly6" of [Mueller03], which takes no root.
       const float share = left_m2 / support_m2;
       const float weight = share * share * share;
       weights += weight;

@@ -1,8 +1,8 @@
 #pragma once
 
-// What acts on a fluid besides its pressure: its weight, viscosity (the Laplacian of Monaghan,
-// "Smoothed Particle Hydrodynamics", 2005, section 9, along the line between two particles or not)
-// and the user's hand.
+// What acts on a fluid besides its pressure: its weight, viscosity (the Laplacian of
+// [Monaghan05, section 9], along the line between two particles or not) and the user's
+// hand.
 
 #include <glm/glm.hpp>
 

@@ -1,11 +1,11 @@
 #pragma once
 
-// Rigid bodies of spheres in a fluid. Each sphere counts in the density of the particles around it
-// by the share of their kernels that it fills (Koschier and Bender, "Density Maps for Improved SPH
-// Boundary Handling", 2017), and takes what their pressures push it with (Akinci et al., "Versatile
-// Rigid-Fluid Coupling for Incompressible SPH", 2012). How fast bodies are is part of the
-// pressures' iterations, so that light ones hold as heavy ones do. Impulses are sums of fixed-point
-// numbers: the same in any order.
+// Rigid bodies of spheres in a fluid. Each sphere counts in the density of the
+// particles around it by the share of their kernels that it fills
+// [Koschier17], and takes what their pressures push it with [Akinci12]. How
+// fast bodies are is part of the pressures' iterations, so that light ones
+// hold as heavy ones do. Impulses are sums of fixed-point numbers: the same in
+// any order.
 
 #include <glm/glm.hpp>
 

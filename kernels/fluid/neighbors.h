@@ -1,7 +1,7 @@
 #pragma once
 
-// The neighbours of a fluid's particles, and its density, once a step: Bender and Koschier,
-// "Divergence-Free SPH for Incompressible and Viscous Fluids" (2017), section 3.
+// The neighbours of a fluid's particles, and its density, once a step: [Bender17, section
+// 3].
 
 #include <glm/glm.hpp>
 

@@ -2,7 +2,7 @@
 
 // How fast a fluid is, and what moves it, so that steps can follow it: nothing is to go further in
 // a step than so many spacings, the condition of Courant, Friedrichs and Lewy as fluids of
-// particles take it (Ihmsen et al., "SPH Fluids in Computer Graphics", 2014, section 3.3).
+// particles take it [IhmsenSTAR14, section 3.3].
 
 #include <glm/glm.hpp>
 

@@ -1,8 +1,8 @@
 #pragma once
 
 // What the kernels of a fluid share. State is kept in the order in which particles were made; a
-// step works on copies sorted by cells, so that neighbours lie near each other in memory (Green,
-// "Particle Simulation using CUDA", 2010).
+// step works on copies sorted by cells, so that neighbours lie near each other in memory
+// [Green10].
 
 #include <glm/glm.hpp>
 

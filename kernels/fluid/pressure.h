@@ -1,9 +1,9 @@
 #pragma once
 
-// Pressures that keep a fluid's density: Bender and Koschier, "Divergence-Free SPH for
-// Incompressible and Viscous Fluids" (2017). Theirs add up corrections that are never negative;
-// here the sum is what may not be, so that pressures that a step begins with can be taken back, as
-// in the relaxed Jacobi iterations of Ihmsen et al., "Implicit Incompressible SPH" (2014).
+// Pressures that keep a fluid's density: [Bender17]. Theirs add up corrections that
+// are never negative; here the sum is what may not be, so that pressures that a
+// step begins with can be taken back, as in the relaxed Jacobi iterations of
+// [Ihmsen14].
 
 #include <glm/glm.hpp>
 

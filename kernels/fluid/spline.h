@@ -1,9 +1,9 @@
 #pragma once
 
-// The cubic spline of Monaghan, "Smoothed Particle Hydrodynamics" (1992), with a support of h, and
-// what of it lies behind a plane: there a wall is as full as the fluid is, so that particles beside
-// it miss nothing (Koschier and Bender, "Density Maps for Improved SPH Boundary Handling", 2017,
-// whose map is a function of one distance where the wall is flat).
+// The cubic spline of [Monaghan92], with a support of h, and what of it lies behind a
+// plane: there a wall is as full as the fluid is, so that particles beside it miss
+// nothing ([Koschier17], whose map is a function of one distance where the wall is
+// flat).
 
 #include <glm/glm.hpp>
 

@@ -1,10 +1,10 @@
 #pragma once
 
-// The surface of a fluid, first part: a field around its particles, of kernels that are stretched
-// as the particles lie. J. Yu, G. Turk, "Reconstructing surfaces of particle-based fluids using
-// anisotropic kernels", 2013: particles move to the mean of their neighbours, which takes the
-// unevenness out, and a kernel is flat where its neighbours lie in a plane. Where there are hardly
-// any neighbours, the kernels here turn into balls that have the volume of a particle.
+// The surface of a fluid, first part: a field around its particles, of kernels that are
+// stretched as the particles lie. After [YuTurk13], particles move to the mean of their
+// neighbours, which takes the unevenness out, and a kernel is flat where its neighbours lie in a
+// plane. Where there are hardly any neighbours, the kernels here turn into balls that have the
+// volume of a particle.
 
 #include <glm/glm.hpp>
 

@@ -2,7 +2,7 @@
 
 // The surface of a fluid, second part: the blocks of the grid that cuts it, only where there is
 // fluid. Each is found by many particles at once and kept once, in a hash table that is the same
-// whoever comes first: J. Shun, G. Blelloch, "Phase-concurrent hash tables for determinism", 2014.
+// whoever comes first: [Shun14].
 
 #include <cstdint>
 #include <glm/glm.hpp>

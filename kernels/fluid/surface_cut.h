@@ -1,9 +1,9 @@
 #pragma once
 
-// The surface of a fluid, third part: where the field passes its level, cut by marching cubes (W.
-// Lorensen, H. Cline, "Marching cubes: A high resolution 3D surface construction algorithm", 1987)
-// by counting, adding up and writing. Of a block 64 bits say which nodes are in the fluid; what is
-// cut follows from these alone, so that neighbours agree and the surface is closed.
+// The surface of a fluid, third part: where the field passes its level, cut by marching cubes
+// [Lorensen87] by counting, adding up and writing. Of a block 64 bits say which nodes are in the
+// fluid; what is cut follows from these alone, so that neighbours agree and the surface is
+// closed.
 
 #include <cmath>
 #include <cstdint>

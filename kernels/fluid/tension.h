@@ -1,9 +1,9 @@
 #pragma once
 
-// Surface tension from the energy of a surface, as in He et al., "Robust Simulation of Sparsely
-// Sampled Thin Features in SPH-Based Free Surface Flows" (2014). Theirs is that of the gradient of
-// what is full; here it is half the square of the shortage of neighbours, which also draws single
-// particles and thin threads together. Its forces act along the line between two particles.
+// Surface tension from the energy of a surface, as in [He14]. Theirs is that of the gradient of
+// what is full; here it is half the square of the shortage of neighbours, which also draws
+// single particles and thin threads together. Its forces act along the line between two
+// particles.
 //
 // Particles see so few others that such forces hold them in the order in which they lie, as in a
 // solid: a drop that begins long stays so. So what is as small as a particle is taken out of them:
@@ -12,8 +12,8 @@
 // would boil a little, which is why particles there calm down.
 //
 // Solids are as full as their contact angle says, and draw what wets them: so drops hang from
-// ceilings and run around balls, which is what a force of adhesion of its own would do (Akinci,
-// Akinci and Teschner, "Versatile Surface Tension and Adhesion for SPH Fluids", 2013).
+// ceilings and run around balls, which is what a force of adhesion of its own would do
+// [Akinci13].
 
 #include <glm/glm.hpp>
 

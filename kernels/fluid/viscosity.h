@@ -1,11 +1,11 @@
 #pragma once
 
-// Viscosity for steps of any length: Weiler, Koschier, Brand and Bender, "A Physically Consistent
-// Implicit Viscosity Solver for SPH Fluids" (2018). Velocities after a step wear off against each
-// other along the line between two particles only, so that what turns as a whole goes on turning.
-// Theirs are found by conjugate gradients; here by Chebyshev iterations (Saad, "Iterative Methods
-// for Sparse Linear Systems", 2003, algorithm 12.1) with the same blocks of 3x3 as preconditioner,
-// which need no sums over all particles.
+// Viscosity for steps of any length: [Weiler18]. Velocities after a step wear
+// off against each other along the line between two particles only, so that
+// what turns as a whole goes on turning. Theirs are found by conjugate
+// gradients; here by Chebyshev iterations [Saad03, algorithm 12.1] with the
+// same blocks of 3x3 as preconditioner, which need no sums over all
+// particles.
 
 #include <glm/glm.hpp>
 

@@ -1,8 +1,8 @@
 #pragma once
 
-// A fluid whose particles spin: the micropolar model of Bender, Koschier, Kugelstadt and Weiler,
-// "Turbulent Micropolar SPH Fluids with Foam" (2018). Each has an angular velocity of its own,
-// which follows the flow around it and drives it: so eddies outlast what wears off the flow.
+// A fluid whose particles spin: the micropolar model of [Bender18]. Each has an angular velocity of
+// its own, which follows the flow around it and drives it: so eddies outlast what wears off the
+// flow.
 //
 // Theirs drives by the curl of what all particles have, as differences, which do not keep momentum.
 // As sums over two particles, which do, they let a drop that turns in the air turn ever faster, and

@@ -1,8 +1,8 @@
 #pragma once
 
-// Solids around a fluid. They count in a particle's density as if they were full of fluid (Bender,
-// Kugelstadt, Weiler and Koschier, "Volume Maps: An Implicit Boundary Representation for SPH",
-// 2019), each as flat as it is where it is nearest.
+// Solids around a fluid. They count in a particle's density as if they
+// were full of fluid [Bender19], each as flat as it is where it is
+// nearest.
 
 #include <glm/glm.hpp>
 

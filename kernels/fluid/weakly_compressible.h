@@ -1,8 +1,8 @@
 #pragma once
 
-// A fluid whose pressure follows its density: Mueller, Charypar and Gross, "Particle-Based Fluid
-// Simulation for Interactive Applications" (2003), as Harada 2007 (section 29.3.2) runs it:
-// neighbours are looked for twice, for the density and for the forces, and kept nowhere.
+// A fluid whose pressure follows its density: [Mueller03], as [Harada07, section 29.3.2]
+// runs it: neighbours are looked for twice, for the density and for the forces, and kept
+// nowhere.
 
 #include <glm/glm.hpp>
 

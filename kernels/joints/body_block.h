@@ -1,7 +1,7 @@
 #pragma once
 
-// The symmetric 6x6 block of one body in a block descent (Giles, Diaz, Yuksel, "Augmented vertex
-// block descent", 2025, equation 4): how it resists to moving, three ways and three turns.
+// The symmetric 6x6 block of one body in a block descent [Giles25, equation 4]: how it resists to
+// moving, three ways and three turns.
 
 #include <glm/glm.hpp>
 

@@ -1,12 +1,12 @@
 #pragma once
 
-// Colours of bodies, so that no two that a joint or a contact connects have the same one and all of
-// a colour can move at once. Contacts change from step to step: colours are found where the solver
-// runs, in rounds, in each of which bodies without a colour wish for the first that is free around
-// them, and of neighbours with the same wish the one with the greater number gets it (Jones,
-// Plassmann, "A parallel graph coloring heuristic", 1993; Catalyurek, Feo, Gebremedhin,
-// Halappanavar, Pothen, "Graph coloring algorithms for multi-core and massively multithreaded
-// architectures", 2012). Numbers come from bodies' places in the model, so colours are the same
+// Colours of bodies, so that no two that a joint or a contact connects
+// have the same one and all of a colour can move at once. Contacts
+// change from step to step: colours are found where the solver runs, in
+// rounds, in each of which bodies without a colour wish for the first
+// that is free around them, and of neighbours with the same wish the one
+// with the greater number gets it [JonesPlassmann93, Catalyurek12].
+// Numbers come from bodies' places in the model, so colours are the same
 // everywhere.
 
 #include "kernels/atomics.h"

@@ -1,10 +1,10 @@
 #pragma once
 
-// A step of rigid bodies by augmented vertex block descent (Giles, Diaz, Yuksel, "Augmented vertex
-// block descent", 2025; Chen, Liu, Yang, Yuksel, "Vertex block descent", 2024): body after body
-// goes where its inertia and all that joints and contacts push balance, by one Newton step of its
-// own six unknowns; then each joint and contact remembers what it pushes with, and grows stiffer
-// where it does not hold yet. Bodies of a colour move at once.
+// A step of rigid bodies by augmented vertex block descent [Giles25, Chen24]: body after
+// body goes where its inertia and all that joints and contacts push balance, by one
+// Newton step of its own six unknowns; then each joint and contact remembers what it
+// pushes with, and grows stiffer where it does not hold yet. Bodies of a colour move at
+// once.
 //
 // Where a body would come to freely, and what its momentum is once it has come somewhere else,
 // follows from the same rule, free_motion(): what nothing touches keeps its spin to rounding, and
@@ -263,7 +263,7 @@ struct Descent {
 };
 
 /// Where bodies would come to freely, and where the descent begins: where they would come to if
-/// they fell as they did in the step before (Chen et al. 2024, section 3.7). One thread a body.
+/// they fell as they did in the step before [Chen24, section 3.7]. One thread a body.
 struct BeginDescent {
   static constexpr int grain = 64;
   View<const RigidInertia> inertias;

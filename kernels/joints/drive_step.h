@@ -1,10 +1,10 @@
 #pragma once
 
-// How drives act in a step. Which of their rows bear is found as active sets are: solve, let go
-// what would pull or push too hard, take in what would be passed, solve again; the sums of impulses
-// are what is bounded (Catto, "Iterative dynamics with temporal coherence", 2005). A spring is the
-// implicit midpoint rule, which keeps energy: half of its impulse in each half of a step, both by
-// the middle of the step.
+// How drives act in a step. Which of their rows bear is found as active sets are: solve,
+// let go what would pull or push too hard, take in what would be passed, solve again; the
+// sums of impulses are what is bounded [Catto05]. A spring is the implicit midpoint rule,
+// which keeps energy: half of its impulse in each half of a step, both by the middle of the
+// step.
 
 #include <glm/glm.hpp>
 

@@ -1,8 +1,8 @@
 #pragma once
 
 // What joints ask of bodies. Every joint is one or two blocks of three rows, so that the matrix of
-// all joints is one of 3x3 blocks (Weber et al. 2013, sections 3 and 4.2): a row that a joint does
-// not need is empty.
+// all joints is one of 3x3 blocks [Weber13, sections 3 and 4.2]: a row that a joint does not need
+// is empty.
 //   ball       a point of one body stays at a point of the other
 //   hinge      a ball, and an axis of one stays along an axis of the other (two rows, one empty)
 //   fixed      a ball, and no turning (three rows)

@@ -1,9 +1,9 @@
 #pragma once
 
-// Joints in a block descent (Giles, Diaz, Yuksel, "Augmented vertex block descent", 2025): each row
-// pushes with what is remembered of it and with a stiffness that grows while the row is open
-// (equations 11 to 16). Impulses stand for the forces of a step and kilograms for stiffnesses,
-// times the step's length and its square: what is chosen does not depend on these.
+// Joints in a block descent [Giles25]: each row pushes with what is remembered of it and with a
+// stiffness that grows while the row is open (its equations 11 to 16). Impulses stand for the
+// forces of a step and kilograms for stiffnesses, times the step's length and its square: what is
+// chosen does not depend on these.
 
 #include <glm/glm.hpp>
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// J M^-1 J^T (Weber et al. 2013, equation 6): a block of the matrix is not zero where two joints
-// have a body in common.
+// J M^-1 J^T [Weber13, equation 6]: a block of the matrix is not zero where two joints have a body
+// in common.
 
 #include <glm/glm.hpp>
 

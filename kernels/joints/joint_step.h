@@ -1,8 +1,8 @@
 #pragma once
 
-// A step of articulated bodies: Weber et al. (2013), section 4.2, after Bender, Schmitt, "Fast
-// dynamic simulation of multi-body systems using impulses" (2006) and Weinstein, Teran, Fedkiw,
-// "Dynamic simulation of articulated rigid bodies with contact and collision" (2006).
+// A step of articulated bodies.
+//
+// [Weber13, section 4.2], after [Bender06] and [Weinstein06].
 
 #include <glm/glm.hpp>
 

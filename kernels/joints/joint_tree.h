@@ -1,11 +1,11 @@
 #pragma once
 
-// A direct solve for joints that form trees, in time that grows with their number (Baraff,
-// "Linear-time dynamics using Lagrange multipliers", 1996): the blocks of J M^-1 J^T are eliminated
-// from the tips to the roots. What is kept of those that are gone is, of each body, how easily it
-// still moves, a 6x6 matrix W that begins as M^-1. A joint that is eliminated takes away
-// W J^T S^-1 J W, S = J W J^T of both its bodies; so a body may hang on any number of things that
-// are held, which Baraff's own order, by M and J, divides by zero for.
+// A direct solve for joints that form trees, in time that grows with their number [Baraff96]: the
+// blocks of J M^-1 J^T are eliminated from the tips to the roots. What is kept of those that are
+// gone is, of each body, how easily it still moves, a 6x6 matrix W that begins as M^-1. A joint
+// that is eliminated takes away W J^T S^-1 J W, S = J W J^T of both its bodies; so a body may hang
+// on any number of things that are held, which Baraff's own order, by M and J, divides by zero
+// for.
 
 #include <glm/glm.hpp>
 

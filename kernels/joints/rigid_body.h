@@ -34,7 +34,7 @@ struct RigidInertia {
   }
 };
 
-/// Of a rotation whose columns are the turned axes (Shepperd, 1978).
+/// Of a rotation whose columns are the turned axes [Shepperd78].
 inline glm::dvec4 quaternion_of(const glm::dmat3& axes) {
   const double trace = axes[0][0] + axes[1][1] + axes[2][2];
   int largest = 3;

@@ -1,8 +1,8 @@
 #pragma once
 
-// The points of bodies on colliders that have no faces: impulses at the velocity that keep a point
-// out at the end of the step, with Coulomb friction (Catto, "Iterative dynamics with temporal
-// coherence", 2005). They take turns with the solves for the joints, and with the contacts of the
+// The points of bodies on colliders that have no faces: impulses at the velocity
+// that keep a point out at the end of the step, with Coulomb friction [Catto05].
+// They take turns with the solves for the joints, and with the contacts of the
 // world.
 
 #include <glm/glm.hpp>

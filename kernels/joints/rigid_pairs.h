@@ -1,12 +1,12 @@
 #pragma once
 
-// Contacts of rigid bodies with each other and with colliders, solved within the bodies' own step,
-// in turns with their joints, by nonlinear conjugate gradients over impulses: an iteration over all
-// contacts at once, each with its Coulomb friction, gives the gradient (Silcowitz-Hansen, Niebe,
-// Erleben, "A nonsmooth nonlinear conjugate gradient method for interactive contact force
-// problems", 2010). How far to go along a direction follows from the momenta that it gives to the
-// bodies, as in conjugate gradients for equations: where the same contacts go on pushing, that is
-// what it is, and large ratios of masses cost few iterations.
+// Contacts of rigid bodies with each other and with colliders, solved within the bodies'
+// own step, in turns with their joints, by nonlinear conjugate gradients over impulses:
+// an iteration over all contacts at once, each with its Coulomb friction, gives the
+// gradient [Silcowitz10]. How far to go along a direction follows from the momenta that
+// it gives to the bodies, as in conjugate gradients for equations: where the same
+// contacts go on pushing, that is what it is, and large ratios of masses cost few
+// iterations.
 
 #include <glm/glm.hpp>
 
@@ -356,8 +356,8 @@ struct SumRigidProducts {
   }
 };
 
-/// How much of the last direction an iteration keeps (Polak, Ribiere, 1969): nothing where that
-/// would lead back. One thread.
+/// How much of the last direction an iteration keeps [Polak69]: nothing where that would lead back.
+/// One thread.
 struct KeepRigidDirection {
   View<const glm::dvec2> parts;
   View<RigidProgress> progress;

@@ -3,7 +3,7 @@
 // Which rigid bodies sleep: those that have stayed where they are for a while, and with them all
 // that they touch or are joined to. The time at rest of a body is at most that of what it meets, so
 // one that moves wakes what lies around it, further with each step (as islands are put to sleep in
-// Catto, "Simulation islands", 2023, without looking for these: times spread instead of labels).
+// [Catto23], without looking for these: times spread instead of labels).
 //
 // What counts is how far a body gets, not how fast it is: jitter does not keep it awake, and what
 // turns slowly does not fall asleep.

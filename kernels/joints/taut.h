@@ -1,7 +1,7 @@
 #pragma once
 
-// What is pulled taut turns as sluggishly as a step can follow: Andrews, Teichmann, Kry, "Geometric
-// stiffness for real-time constrained multibody dynamics" (Computer Graphics Forum 36, 2017).
+// What is pulled taut turns as slowly as a step can follow.
+// After [Andrews17].
 //
 // Joints push along where they were as the step began. Under a tension T a link of mass m and
 // length l swings across the pull with a frequency that such steps cannot follow beyond

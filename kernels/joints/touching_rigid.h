@@ -1,10 +1,10 @@
 #pragma once
 
-// Rigid bodies in the contacts of a world: points of their surfaces are its points. Impulses on
-// points act on the momentum and the spin of their body, with levers of where the step began, so
-// that what one side of a pair gets the other one loses, about any centre (Mueller et al.,
-// "Detailed rigid body simulation with extended position based dynamics", 2020; splitting by
-// Tonge, Benevolenski, Voroshilov, 2012, see solve_pairs.h).
+// Rigid bodies in the contacts of a world: points of their surfaces are its
+// points. Impulses on points act on the momentum and the spin of their body, with
+// levers of where the step began, so that what one side of a pair gets the other
+// one loses, about any centre ([Mueller20]; splitting by [Tonge12], see
+// solve_pairs.h).
 
 #include <glm/glm.hpp>
 

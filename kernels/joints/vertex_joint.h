@@ -1,11 +1,11 @@
 #pragma once
 
-// Joints between a point of a rigid body and a vertex of a cloth or solid that steps by itself. For
-// such a step the vertex gets a share of the body's mass, as large as its point can be felt (the
-// splitting of Tonge, Benevolenski, Voroshilov, "Mass splitting for jitter-free parallel rigid body
-// simulation", 2012), so that constraints of light particles meet what hangs on them. What that
-// mass gained is the body's, which then takes its own step with all of its joints. Both may have
-// come to different places by then: they come together, and share their speeds.
+// Joints between a point of a rigid body and a vertex of a cloth or solid that steps by
+// itself. For such a step the vertex gets a share of the body's mass, as large as its point
+// can be felt (the splitting of [Tonge12]), so that constraints of light particles meet what
+// hangs on them. What that mass gained is the body's, which then takes its own step with all
+// of its joints. Both may have come to different places by then: they come together, and share
+// their speeds.
 
 #include <glm/glm.hpp>
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// Particles against simple solids, with position based friction (Macklin et al., "Unified Particle
-// Physics for Real-Time Applications", 2014, section 6.1).
+// Particles against simple solids, with position based friction [Macklin14, section
+// 6.1].
 
 #include <glm/glm.hpp>
 

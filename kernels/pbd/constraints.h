@@ -1,8 +1,8 @@
 #pragma once
 
 // The constraints of position based dynamics, as functions with gradients.
-// Fratarcangeli, Pellacini, "A GPU-Based Implementation of Position Based Dynamics for Interactive
-// Deformable Bodies" (2013), section 2; Mueller et al., "Position Based Dynamics" (2007).
+//
+// [Mueller07] and [Fratarcangeli13, section 2].
 
 #include <glm/glm.hpp>
 
@@ -27,10 +27,10 @@ struct DistanceConstraint {
   }
 };
 
-/// The angle between the normals of two triangles (x0, x1, x2) and (x1, x0, x3) minus its rest
-/// value, in radians, signed: 0 where they are flat. Its gradient stays regular there, which that
-/// of Mueller's arccosine does not (Bridson, Marino, Fedkiw, "Simulation of Clothing with Folds and
-/// Wrinkles", 2003, section 4).
+/// The angle between the normals of two triangles (x0, x1, x2) and (x1, x0, x3) minus
+/// its rest value, in radians, signed: 0 where they are flat. Its gradient stays
+/// regular there, which that of the arccosine of [Mueller07] does not [Bridson03,
+/// section 4].
 struct DihedralConstraint {
   static constexpr int corners = 4;
 

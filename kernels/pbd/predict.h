@@ -1,7 +1,7 @@
 #pragma once
 
-// Where the particles would go without constraints: Verlet integration (Verlet 1967; Fratarcangeli,
-// Pellacini 2013, section 2), gravity, and wind on the faces.
+// Where the particles would go without constraints: Verlet integration [Verlet67],
+// [Fratarcangeli13, section 2], gravity, and wind on the faces.
 
 #include <glm/glm.hpp>
 

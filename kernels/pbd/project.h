@@ -1,9 +1,9 @@
 #pragma once
 
 // Gauss-Seidel by colour and averaged Jacobi over the same constraint functions.
-// Fratarcangeli, Pellacini (2013), sections 2 and 3 (equations 3, 4, 6, with inverse-mass weights);
-// compliance: Macklin, Mueller, Chentanez, "XPBD" (2016), with one iteration a substep as in
-// Macklin et al., "Small Steps in Physics Simulation" (2019), where the multiplier starts at 0.
+// [Fratarcangeli13, sections 2 and 3] (equations 3, 4, 6, with inverse-mass weights);
+// compliance: [Macklin16], with one iteration a substep as in [Macklin19], where the multiplier
+// starts at 0.
 
 #include <glm/glm.hpp>
 

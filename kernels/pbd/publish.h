@@ -1,8 +1,8 @@
 #pragma once
 
 // The last kernels of a frame: positions and normals into the vertex buffer that OpenGL draws next
-// (Fratarcangeli, Pellacini 2014, section 5). The drawn surface rides on the particles; where it is
-// the simulated one, each vertex rides on one particle.
+// [Fratarcangeli14, section 5]. The drawn surface rides on the particles; where it is the simulated
+// one, each vertex rides on one particle.
 
 #include <cstdint>
 #include <glm/glm.hpp>

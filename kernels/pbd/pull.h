@@ -1,8 +1,8 @@
 #pragma once
 
-// The user's hand on particles: a constraint of the position like all others, solved among them,
-// whose sum over a step has a limit (Mueller et al., "Position Based Dynamics", 2007; for the sum,
-// Macklin et al., "XPBD", 2016).
+// The user's hand on particles: a constraint of the position like all others, solved
+// among them, whose sum over a step has a limit ([Mueller07]; for the sum,
+// [Macklin16]).
 
 #include <glm/glm.hpp>
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// Rigid bodies of spheres and what a step derives from them, in quads of 16 bytes (Harada 2007,
-// section 29.2.2).
+// Rigid bodies of spheres and what a step derives from them, in quads of 16 bytes [Harada07,
+// section 29.2.2].
 
 #include <glm/glm.hpp>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// Stage 3: what touches each sphere, and the forces (Harada 2007, section 29.2.5). Every contact is
+// Stage 3: what touches each sphere, and the forces [Harada07, section 29.2.5]. Every contact is
 // computed twice, once from either side, so that nobody writes where another does; both come out
 // exactly opposite. A force acts where the spheres touch and not, as in the paper, at their
 // centres: only so is angular momentum kept and does a single ball roll.

@@ -1,13 +1,13 @@
 #pragma once
 
-// The force between two spheres that touch: spring, dashpot and shear (Harada 2007, equations 10 to
-// 13; Mishra 2003). Four things are added. A contact never pulls (Schwager, Poeschel, "Coefficient
-// of restitution and linear-dashpot model revisited", 2007), friction is at most Coulomb's, and
-// where things stick, a spring remembers how far they were sheared (Cundall, Strack, "A discrete
-// numerical model for granular assemblies", 1979): without it every heap creeps until it is flat.
-// A little resistance to rolling (Ai et al., "Assessment of rolling resistance models in discrete
-// element simulations", 2011) lets single balls come to rest: a damper that is limited as friction
-// is, and for grains, whose heaps would creep by it, a spring beside it (their model C).
+// The force between two spheres that touch: spring, dashpot and shear
+// [Harada07, equations 10 to 13], [Mishra03]. Four things are added. A contact
+// never pulls [Schwager07], friction is at most Coulomb's, and where things
+// stick, a spring remembers how far they were sheared [Cundall79]: without it
+// every heap creeps until it is flat. A little resistance to rolling [Ai11]
+// lets single balls come to rest: a damper that is limited as friction is, and
+// for grains, whose heaps would creep by it, a spring beside it (their model
+// C).
 
 #include <glm/glm.hpp>
 
@@ -30,8 +30,8 @@ struct ContactLaw {
 /// What is far inside leaves, but is not shot out: no deep contact, and not many of them together,
 /// make a body much faster than this. Where a body has deep contacts, all of its contacts share it:
 /// each pushes as if it had one of the parts into which those of the step before split the body
-/// (see SharedContacts; Tonge, Benevolenski, Voroshilov, "Mass Splitting for Jitter-Free Parallel
-/// Rigid Body Simulation", 2012). Both sides of a pair know both numbers, so that momenta are kept.
+/// (see SharedContacts; [Tonge12]). Both sides of a pair know both numbers, so that momenta are
+/// kept.
 inline constexpr float deep_radii = 0.2f, fastest_from_deep_m_s = 2.0f;
 /// In the first step, when nobody has counted yet, what is deeper than this does not push.
 inline constexpr float uncounted_radii = 0.02f;
@@ -57,7 +57,7 @@ struct ContactForce {
 };
 
 /// What a spring and a damper give, no more than the limit. Where that is reached the spring slips
-/// until it holds just that (Luding 2008, section 2.3).
+/// until it holds just that [Luding08, section 2.3].
 LIMBER_HD inline glm::vec3 limited_N(float stiffness_N_m, const glm::vec3& damping_N, float limit_N,
                                      glm::vec3& stretch_m) {
   glm::vec3 force_N = -stiffness_N_m * stretch_m - damping_N;

@@ -2,8 +2,8 @@
 
 // Rigid bodies in the contacts of a world: their spheres' centres are its points. A step of the
 // pile's own has ended; what contacts do after it is added up for each body, as impulses on its
-// momenta from which its pose follows (Mueller et al. 2020, see position_contact.h), with levers of
-// where that step ended.
+// momenta from which its pose follows ([Mueller20], see position_contact.h), with levers of where
+// that step ended.
 
 #include <glm/glm.hpp>
 

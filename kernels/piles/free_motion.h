@@ -12,7 +12,7 @@ struct FreeMotion {
   glm::vec3 spin_rad_s;  ///< on the way, constant
 };
 
-/// x += v dt and the quaternion's exact exponential (Harada 2007, section 29.2.7). The angular
+/// x += v dt and the quaternion's exact exponential [Harada07, section 29.2.7]. The angular
 /// velocity is that of the middle of the step: with that of its start, a body that tumbles freely
 /// gains energy all the time, since w changes with the orientation while L does not.
 LIMBER_HD inline FreeMotion free_motion(Pose pose, const BodyMomentum& momentum,

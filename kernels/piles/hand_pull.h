@@ -1,7 +1,7 @@
 #pragma once
 
 // The user's hand on rigid bodies: a constraint of the velocity at the point that is held, solved
-// by impulses as joints are (Catto, "Iterative dynamics with temporal coherence", 2005).
+// by impulses as joints are [Catto05].
 
 #include <glm/glm.hpp>
 

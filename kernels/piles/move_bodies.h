@@ -1,7 +1,7 @@
 #pragma once
 
-// Stages 4 and 5: momenta from the forces, poses from the momenta (Harada 2007, sections 29.2.6 and
-// 29.2.7). Momenta first and poses from the new ones: symplectic Euler.
+// Stages 4 and 5: momenta from the forces, poses from the momenta [Harada07, sections 29.2.6 and
+// 29.2.7]. Momenta first and poses from the new ones: symplectic Euler.
 
 #include <glm/glm.hpp>
 

@@ -1,8 +1,8 @@
 #pragma once
 
 // Which spheres may touch each other until one of them has moved far: lists made from the grid with
-// a margin, and kept for as many steps as nothing has used it up (Verlet, "Computer 'experiments'
-// on classical fluids", 1967). A pile that has come to rest hardly ever needs new ones.
+// a margin, and kept for as many steps as nothing has used it up [Verlet67]. A pile that has come
+// to rest hardly ever needs new ones.
 
 #include <glm/glm.hpp>
 

@@ -1,9 +1,9 @@
 #pragma once
 
-// Depth peeling: Everitt, "Interactive Order-Independent Transparency" (2001), as Harada (2007,
-// figure 29-4) finds the inside of a mesh with it. Each pass draws all triangles and keeps, for
-// each ray, the nearest crossing behind the layer before; a ray is inside from an odd layer to the
-// next.
+// Depth peeling: [Everitt01], as [Harada07, figure 29-4] finds the inside of a
+// mesh with it. Each pass draws all triangles and keeps, for each ray, the
+// nearest crossing behind the layer before; a ray is inside from an odd layer to
+// the next.
 //
 // A depth is the first voxel that lies behind it, and the triangle after it, so that crossings in
 // the same voxel are layers of their own, too. As integers, these have an order that no rounding

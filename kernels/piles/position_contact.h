@@ -1,19 +1,19 @@
 #pragma once
 
-// Contacts of rigid bodies that are solved at the level of positions: Mueller, Macklin, Chentanez,
-// Jeschke, Kim, "Detailed Rigid Body Simulation with Extended Position Based Dynamics" (2020), with
-// a compliance of 0. What differs from the paper:
+// Contacts of rigid bodies that are solved at the level of positions, after [Mueller20] with a
+// compliance of 0.
+// What differs from the paper:
 // - All contacts are solved at once, each as if every body were split into as many as it has
-//   contacts (Tonge, Benevolenski, Voroshilov, "Mass Splitting for Jitter-Free Parallel Rigid Body
-//   Simulation", 2012): that converges whatever the pile, and both sides see the same impulse.
+//   contacts [Tonge12]: that converges whatever the pile, and both sides see the same
+//   impulse.
 // - The unknowns are the momenta, from which a substep's poses follow: a correction of position is
 //   an impulse, so that momenta are kept and free flight is exact. Impulses act along the normals,
 //   and with the levers, of the substep's start; the gaps are those of the newest poses.
 // - A substep begins with the impulses with which the last one ended, so that a pile at rest is a
 //   pile that is solved.
-// - Overlaps are taken back after the momenta are known, and do not change them (Catto, "Solver2D",
-//   2024, compares such ways). As a part of the impulses that are remembered they would make a
-//   stack that is not solved to the end swing, ever more.
+// - Overlaps are taken back after the momenta are known, and do not change them ([Catto24] compares
+//   such ways). As a part of the impulses that are remembered they would make a stack that is not
+//   solved to the end swing, ever more.
 // - A rebound is a target for the gap at the end of the substep, and friction is limited by the
 //   whole impulse along the normal: there is no second pass over velocities.
 

@@ -1,7 +1,7 @@
 #pragma once
 
 // What is drawn of a pile: the pose of every body, the centre of every sphere, and the points that
-// are held (Harada 2007, section 29.2.8, where a vertex shader turns the bodies' meshes).
+// are held ([Harada07, section 29.2.8], where a vertex shader turns the bodies' meshes).
 
 #include <cstdint>
 #include <glm/glm.hpp>

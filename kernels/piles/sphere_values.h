@@ -1,7 +1,7 @@
 #pragma once
 
 // Stages 1 and 2: where the spheres are and how they move, from the states of the bodies, and their
-// order by cells (Harada 2007, sections 29.2.3 and 29.2.4).
+// order by cells [Harada07, sections 29.2.3 and 29.2.4].
 
 #include <glm/glm.hpp>
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// What a substep does with bodies: it begins with a guess and takes in what contacts push (Mueller
-// et al. 2020, algorithm 2).
+// What a substep does with bodies: it begins with a guess and takes in what contacts push
+// [Mueller20, algorithm 2].
 
 #include <glm/glm.hpp>
 

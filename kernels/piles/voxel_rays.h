@@ -1,12 +1,12 @@
 #pragma once
 
-// Rays along z through the centres of a block of voxels, and where they cross triangles (Harada
-// 2007, section 29.1.3), with the same bits on every solver.
+// Rays along z through the centres of a block of voxels, and where they cross triangles [Harada07,
+// section 29.1.3], with the same bits on every solver.
 //
 // A ray that runs through an edge or a vertex must cross just one of the triangles around it. So
-// all rays are moved by an infinitely small step, much further along x than along y (Edelsbrunner,
-// Muecke, "Simulation of Simplicity", 1990); as the sides of the edges are exact, the crossings of
-// a closed surface are always even in number.
+// all rays are moved by an infinitely small step, much further along x than along y
+// [Edelsbrunner90]; as the sides of the edges are exact, the crossings of a closed surface are
+// always even in number.
 
 #include <cmath>
 #include <glm/glm.hpp>

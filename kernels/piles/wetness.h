@@ -1,7 +1,7 @@
 #pragma once
 
 // How wet bodies are, which is only shown: rough things look darker wet, as water sends light that
-// they scatter back into them (Lekner and Dorf, "Why some things are darker when wet", 1988).
+// they scatter back into them [Lekner88].
 
 #include <cmath>
 

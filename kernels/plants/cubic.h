@@ -1,8 +1,8 @@
 #pragma once
 
-// Large deformation of one part by itself: reduced forces of St. Venant and Kirchhoff, cubic
-// polynomials of q, and Newton's method for Newmark's implicit step (Barbic, James, "Real-time
-// subspace integration for St. Venant-Kirchhoff deformable models", 2005).
+// Large deformation of one part by itself: reduced forces of St. Venant and
+// Kirchhoff, cubic polynomials of q, and Newton's method for Newmark's implicit step
+// [Barbic05].
 
 #include <glm/glm.hpp>
 

@@ -5,9 +5,9 @@
 // modes, two or four threads share one. A U that is larger than the cache is read as what is not
 // needed again, so that it does not push out what is. GPU only; uq.h runs everywhere.
 //
-// What this changes of Wang, Barbic (2020): threads side by side take vertices instead of pieces of
-// one row, so that there is nothing to add up between threads and no thread without work whatever r
-// is; u is added up in registers and goes straight on into the world.
+// What this changes of [Wang20]: threads side by side take vertices instead of pieces of one row,
+// so that there is nothing to add up between threads and no thread without work whatever r is; u is
+// added up in registers and goes straight on into the world.
 
 #include "kernels/exec.h"
 #include "kernels/plants/uq.h"

@@ -1,7 +1,7 @@
 #pragma once
 
 // What pulls at each part from outside: gravity, the wind and the user's hand, and the inertia of
-// what is carried around by a turning frame (Barbic, Zhao 2011, section 4).
+// what is carried around by a turning frame [Barbic11, section 4].
 
 #include <glm/glm.hpp>
 

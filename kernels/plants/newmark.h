@@ -1,7 +1,7 @@
 #pragma once
 
 // From the roots to the tips: where each frame goes, and what its part's modes do then, by
-// Newmark's implicit rule (Newmark, "A method of computation for structural dynamics", 1959).
+// Newmark's implicit rule [Newmark59].
 
 #include <glm/glm.hpp>
 

@@ -1,5 +1,4 @@
-// Barbic, James, "Real-time subspace integration for St. Venant-Kirchhoff deformable models"
-// (2005).
+// [Barbic05].
 
 #include "kernels/plants/newton_team.h"
 

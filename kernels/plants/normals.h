@@ -1,9 +1,9 @@
 #pragma once
 
-// Normals of a surface that deforms, and what OpenGL draws of it. Wang, Barbic, "CUDA Deformers for
-// Model Reduction" (2020), section 4.2: in two stages, the faces' normals first and then the sum at
-// each vertex, or in one, where each vertex computes the normals of the faces around it by itself.
-// The first reads and computes less, the second needs no memory for the faces.
+// Normals of a surface that deforms, and what OpenGL draws of it. [Wang20, section 4.2]: in two
+// stages, the faces' normals first and then the sum at each vertex, or in one, where each vertex
+// computes the normals of the faces around it by itself. The first reads and computes less, the
+// second needs no memory for the faces.
 
 #include <glm/glm.hpp>
 

@@ -1,4 +1,4 @@
-// The GPU kernel of Wang, Barbic (2020), section 4.4.
+// The GPU kernel of [Wang20, section 4.4].
 
 #include "kernels/plants/paper_place.h"
 

@@ -1,10 +1,10 @@
 #pragma once
 
-// x = T (rest + u) as Wang, Barbic, "CUDA Deformers for Model Reduction" (2020), section 4.4 and
-// figure 10, compute it on the GPU, to compare with: a thread one row of T times one vertex, so
-// eight vertices a warp; T and the positions lie in shared memory, which threads of a block fill
-// together, and which data each of them loads is known beforehand. GPU only; its two halves are
-// functions that the host can run, too.
+// x = T (rest + u) as [Wang20, section 4.4 and figure 10] compute it on the GPU, to compare
+// with: a thread one row of T times one vertex, so eight vertices a warp; T and the positions
+// lie in shared memory, which threads of a block fill together, and which data each of them
+// loads is known beforehand. GPU only; its two halves are functions that the host can run,
+// too.
 //
 // Where this differs, it must:
 // - Poses are turned into matrices on the GPU, a thread a pose, in a launch of its own. The paper's

@@ -1,4 +1,4 @@
-// The GPU kernels of Wang, Barbic (2020).
+// The GPU kernels of [Wang20].
 
 #include "kernels/plants/paper_uq.h"
 

@@ -1,8 +1,8 @@
 #pragma once
 
-// U q as Wang, Barbic, "CUDA Deformers for Model Reduction" (2020) compute it on the GPU, to
-// compare with: several threads share a row of U, each multiplies four of its numbers (or another
-// `batch`), and one of them adds up what they leave in shared memory. GPU only.
+// U q as [Wang20] compute it on the GPU, to compare with: several threads share a row of U, each
+// multiplies four of its numbers (or another `batch`), and one of them adds up what they leave in
+// shared memory. GPU only.
 
 #include <array>
 

@@ -1,12 +1,12 @@
 #pragma once
 
 // Parts of a plant, each bending by a few modes in a frame that mounts on the part that carries it
-// (Barbic, Zhao, "Real-time large-deformation substructuring", 2011).
+// [Barbic11].
 //
-// The inertia of all parts together makes one linear system. It is solved exactly, in one pass
-// from the tips to the roots and one back, as articulated bodies are (Featherstone, "Rigid body
-// dynamics algorithms", 2008, chapter 7). The directions in which inertia acts are those at rest,
-// so that the matrices are constant; loads act in the directions that the parts have now.
+// The inertia of all parts together makes one linear system. It is solved exactly, in one pass from
+// the tips to the roots and one back, as articulated bodies are [Featherstone08, chapter 7]. The
+// directions in which inertia acts are those at rest, so that the matrices are constant; loads act
+// in the directions that the parts have now.
 //
 // Bending parts come first, sorted by how many others carry them; rigid ones follow.
 

@@ -4,11 +4,11 @@
 // velocities, solved by impulses. Each iteration sends the change of all impulses through the two
 // sweeps of the parts, which answer for the whole plant.
 //
-// Jacobi iterations with mass splitting (Tonge, Benevolenski, Voroshilov, "Mass splitting for
-// jitter-free parallel rigid body simulation", 2012). The inverse mass at a point is a sum with one
-// term for each part between it and the ground (the factors of an articulated body's inertia:
-// Featherstone 2008, section 7.3). Each term is multiplied by the number of contacts that act on
-// that part or on what it carries, so that all of them together do not overshoot.
+// Jacobi iterations with mass splitting [Tonge12]. The inverse mass at a point is a sum with
+// one term for each part between it and the ground (the factors of an articulated body's
+// inertia: [Featherstone08, section 7.3]). Each term is multiplied by the number of contacts
+// that act on that part or on what it carries, so that all of them together do not
+// overshoot.
 //
 // A contact is a plane, tangent to the collider where the point first meets it on its way through
 // this step and the next one: it acts before the point is inside, and so for thin walls, too.
@@ -229,8 +229,8 @@ struct FindPartContacts {
   }
 
   /// Which share of the way brings a point to the surface; more than 1: none does. It goes as far
-  /// as the surface is away, again and again (Hart, "Sphere tracing", 1996). Where that takes too
-  /// long, along a surface, it ends before the surface, and `surface` is what is seen from there.
+  /// as the surface is away, again and again [Hart96]. Where that takes too long, along a surface,
+  /// it ends before the surface, and `surface` is what is seen from there.
   LIMBER_HD float met(const Collider& collider, const glm::vec3& start, const glm::vec3& way,
                       float length_m, SurfacePoint& surface) const {
     constexpr int max_steps = 12;

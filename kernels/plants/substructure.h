@@ -1,8 +1,8 @@
 #pragma once
 
 // From the tips to the roots: the forces on each part's modes, what its modes would do if its frame
-// stood still, and what it hands on to the part that carries it (Barbic, Zhao 2011; Featherstone
-// 2008, section 7.3).
+// stood still, and what it hands on to the part that carries it [Barbic11], [Featherstone08,
+// section 7.3].
 
 #include <glm/glm.hpp>
 

@@ -1,9 +1,9 @@
 #pragma once
 
-// Parts of plants in the contacts of a world: points of their surfaces are its points. A step of
-// the plants' own has ended; what contacts do after it goes as impulses through the two sweeps of
-// the parts (Barbic, Zhao, "Real-time large-deformation substructuring", 2011), which answer for
-// all coordinates.
+// Parts of plants in the contacts of a world: points of their surfaces are its
+// points. A step of the plants' own has ended; what contacts do after it goes as
+// impulses through the two sweeps of the parts [Barbic11], which answer for all
+// coordinates.
 //
 // How a point gives way is a matrix: a twig gives to its sides, and hardly along itself. It is a
 // sum of terms, one for each part between the point and the ground, and each part is split among

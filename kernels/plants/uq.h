@@ -1,9 +1,9 @@
 #pragma once
 
 // Vertices of many parts, each deformed in a few modes of its own: u = U q in the frame of the part
-// and x = T (rest + u) in the world. Wang, Barbic, "CUDA Deformers for Model Reduction" (2020),
-// equations 2 and 9. Here one element is a vertex; what is fast on a GPU in another shape is in
-// fused_uq.h (ours), paper_uq.h and paper_place.h (theirs).
+// and x = T (rest + u) in the world. [Wang20, equations 2 and 9]. Here one element is a vertex;
+// what is fast on a GPU in another shape is in fused_uq.h (ours), paper_uq.h and paper_place.h
+// (theirs).
 //
 // U lies in memory so that neighbouring vertices are read side by side, 16 bytes each, and nothing
 // is padded but the last quad of a vertex, whatever r is. The 3 r numbers of a vertex

@@ -1,9 +1,9 @@
 #pragma once
 
-// BIN-CSR: Weber, Bender, Schnoes, Stork, Fellner, "Efficient GPU data structures and methods to
-// solve sparse linear systems in dynamics applications" (2013), section 3. The diagonal is apart;
-// the other entries of a bin of 32 rows lie column by column, so that the 32 threads of a warp,
-// one a row, read next to each other. Rows are padded to the longest of their bin.
+// BIN-CSR: [Weber13, section 3]. The diagonal is apart; the other entries of
+// a bin of 32 rows lie column by column, so that the 32 threads of a warp,
+// one a row, read next to each other. Rows are padded to the longest of their
+// bin.
 //
 // The paper keeps an offset for every row. Rows of a bin start next to each other, so one for every
 // bin says the same.

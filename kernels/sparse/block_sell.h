@@ -1,19 +1,19 @@
 #pragma once
 
 // Sliced ELLPACK of 3x3 blocks with several threads a block row: what BIN-BCSR becomes on GPUs with
-// many more threads than these matrices have rows. Monakov, Lokhmotov, Avetisyan, "Automatically
-// Tuning Sparse Matrix-Vector Multiplication for GPU Architectures" (2010): slices; Vazquez,
-// Fernandez, Garzon, "A New Approach for Sparse Matrix Vector Product on NVIDIA GPUs" (2011):
-// ELLR-T, threads that share a row.
+// many more threads than these matrices have rows.
 //
-// A thread takes whole blocks: 9 values for one column index (40 bytes, where BIN-BCSR reads 48),
-// in two loads of four values, one of one, and the index, each side by side across the warp. Long
-// rows end sooner, because a team of threads walks them abreast. Rows of like length come to lie in
-// one slice: Kreutzer, Hager, Wellein, Fehske, Bishop, "A Unified Sparse Matrix Data Format for
-// Efficient General Sparse Matrix-Vector Multiplication on Modern Processors with Wide SIMD Units"
-// (2014), SELL-C-sigma. A row's place in the order of the slices is its unit. The diagonal is the
-// first block of its row: kept apart, as in BIN-BCSR, units would read it in pieces of 4 bytes from
-// all over it.
+// Slices: [Monakov10].
+// Threads that share a row (ELLR-T): [Vazquez11].
+//
+// A thread takes whole blocks: 9 values for one column index (40 bytes,
+// where BIN-BCSR reads 48), in two loads of four values, one of one, and the
+// index, each side by side across the warp. Long rows end sooner, because a
+// team of threads walks them abreast. Rows of like length come to lie in one
+// slice: [Kreutzer14], SELL-C-sigma. A row's place in the order of the
+// slices is its unit. The diagonal is the first block of its row: kept
+// apart, as in BIN-BCSR, units would read it in pieces of 4 bytes from all
+// over it.
 
 #include "kernels/sparse/bin_csr.h"
 

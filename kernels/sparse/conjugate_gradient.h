@@ -1,12 +1,12 @@
 #pragma once
 
 // Preconditioned conjugate gradients whose scalars never leave the GPU.
-// Weber et al. (2013), algorithm 2 (line 6 reads d = s + beta d) in three kernels an iteration:
+// [Weber13, algorithm 2] (line 6 reads d = s + beta d) in three kernels an iteration:
 //   1  q = A d                                              sums d.q
 //   2  x += alpha d, r -= alpha filter(q), s = filter(M^-1 r)   begins with d.q, sums r.s
 //   3  d = s + beta d                                       begins with r.s
-// and, as its baseline, with a kernel for each operation: nine. Filters: Baraff, Witkin (1998),
-// section 5.3. d is filtered, so d.q is the same with q filtered or not.
+// and, as its baseline, with a kernel for each operation: nine. Filters: [Baraff98, section 5.3]. d
+// is filtered, so d.q is the same with q filtered or not.
 //
 // What happened is kept in a log with an entry an iteration. Entry k + 1 is written by the last
 // kernel of iteration k only, and read by later kernels only: no kernel reads what it writes.

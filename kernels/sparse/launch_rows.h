@@ -1,10 +1,10 @@
 #pragma once
 
-// Kernels over rows that begin with a sum over all rows, or end with one, without a kernel for the
-// sum: Weber et al. (2013), section 3.2 and figure 4. Each block (on the CPU: each chunk of rows)
+// Kernels over rows that begin with a sum over all rows, or end with one, without a kernel for
+// the sum: [Weber13, section 3.2 and figure 4]. Each block (on the CPU: each chunk of rows)
 // leaves its part of the sum; the kernel that needs the sum adds the parts up in every block.
-// Sums are taken in double precision and in a fixed order, on the CPU the same whatever the number
-// of threads.
+// Sums are taken in double precision and in a fixed order, on the CPU the same whatever the
+// number of threads.
 //
 // A body is a trivially copyable struct with
 //   View<const double> incoming     the parts that it begins with; may be empty

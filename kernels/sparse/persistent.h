@@ -1,10 +1,10 @@
 #pragma once
 
 // Conjugate gradients in one kernel, for systems so small that launches would take most of the
-// time. Blocks stay on the GPU and wait for each other where the merged method ends a kernel.
-// Two waits an iteration instead of three: Chronopoulos, Gear, "s-Step Iterative Methods for
-// Symmetric Linear Systems" (1989), section 2, whose iterates are those of the usual method, with
-// A d kept by recurrence as well. GPU only; the plain and the merged method run everywhere.
+// time. Blocks stay on the GPU and wait for each other where the merged method ends a kernel. Two
+// waits an iteration instead of three: [Chronopoulos89, section 2], whose iterates are those of the
+// usual method, with A d kept by recurrence as well. GPU only; the plain and the merged method run
+// everywhere.
 //
 //   q = A s                                                         sums s.q
 //   --- wait ---

@@ -1,4 +1,4 @@
-// Simo, Laursen, "An augmented Lagrangian treatment of contact problems involving friction" (1992).
+// [Simo92].
 
 #include "sim/fem/contact_springs.h"
 

@@ -20,11 +20,11 @@ struct ElementMesh {
 /// A node a vertex.
 ElementMesh<4> linear_mesh(const TetraMesh& mesh);
 
-/// A node a vertex and one an edge, in the middle of it, in the order of edges_of(): the control
-/// points of quadratic tetrahedra in Bernstein-Bezier form (Weber et al., "Interactive deformable
-/// models with quadratic bases in Bernstein-Bezier-form", 2011, section 3). A node on an edge
-/// pulls the body towards itself, but when deformed does not lie on it: the middle of the edge is
-/// then at (corner + 2 node + corner) / 4.
+/// A node a vertex and one an edge, in the middle of it, in the order of edges_of():
+/// the control points of quadratic tetrahedra in Bernstein-Bezier form [Weber11,
+/// section 3]. A node on an edge pulls the body towards itself, but when deformed
+/// does not lie on it: the middle of the edge is then at (corner + 2 node + corner) /
+/// 4.
 ElementMesh<10> quadratic_mesh(const TetraMesh& mesh);
 
 }  // namespace limber

@@ -1,5 +1,5 @@
-// Weber et al. (2013), section 4.1, and Choi, Ko (2002), as launched: what the bodies of
-// kernels/fem/corotate.h and spring.h work on.
+// [Weber13, section 4.1] and [ChoiKo02] as launched: what the bodies of kernels/fem/corotate.h and
+// spring.h work on.
 
 #include "sim/fem/elements.h"
 

@@ -1,5 +1,4 @@
-// Weber, Bender, Schnoes, Stork, Fellner, "Efficient GPU data structures and methods to solve
-// sparse linear systems in dynamics applications" (2013), section 4.1.
+// [Weber13, section 4.1].
 
 #include "sim/fem/fem_system.h"
 

@@ -1,4 +1,4 @@
-// Gast, Schroeder, Stomakhin, Jiang, Teran, "Optimization Integrator for Large Time Steps" (2015).
+// [Gast15].
 
 #include "sim/fem/newton_solve.h"
 

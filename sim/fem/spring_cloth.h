@@ -8,7 +8,7 @@
 
 namespace limber {
 
-/// A rectangle of cloth as a net of springs: Choi, Ko, "Stable but Responsive Cloth" (2002).
+/// A rectangle of cloth as a net of springs: [ChoiKo02].
 struct SpringCloth {
   int columns, rows;
   TriangleMesh mesh;        ///< at rest: grid_mesh(columns, rows, ...)

@@ -1,7 +1,5 @@
-// What acts on a fluid besides pressures, and for how long steps it holds: viscosity (Weiler,
-// Koschier, Brand and Bender, "A Physically Consistent Implicit Viscosity Solver for SPH Fluids",
-// 2018), surface tension (kernels/fluid/tension.h) and spinning particles
-// (kernels/fluid/vorticity.h).
+// What acts on a fluid besides pressures, and for how long steps it holds: viscosity [Weiler18],
+// surface tension (kernels/fluid/tension.h) and spinning particles (kernels/fluid/vorticity.h).
 
 #include <algorithm>
 #include <cmath>
@@ -14,8 +12,7 @@ namespace limber {
 namespace {
 
 /// By what the energy of shortages is multiplied for a surface to have its tension. Measured, as it
-/// depends on how particles settle there: so that drops ring as long as Rayleigh says, "On the
-/// Capillary Phenomena of Jets" (1879).
+/// depends on how particles settle there: so that drops ring as long as Rayleigh says [Rayleigh79].
 constexpr float tension_factor = 12.0f;
 /// How fast particles at a surface calm down, over the rate of the shortest waves there. Measured:
 /// enough that drops come to rest, and little beside what else wears their ringing off.
@@ -44,8 +41,8 @@ float FluidSystem::max_vorticity_m2_s(float dt_s) const {
   return 1.0f / ((max_curl_per_m2_ + 4.0f / spin_inertia_m2_) * dt_s);
 }
 
-/// The shortest waves of the surface take a few steps (Brackbill, Kothe and Zemach, "A Continuum
-/// Method for Modeling Surface Tension", 1992, where the density is the mean of both sides).
+/// The shortest waves of the surface take a few steps ([Brackbill92], where the density is the mean
+/// of both sides).
 float FluidSystem::max_tension_N_m(float dt_s) const {
   return settings_.density_kg_m3 * traits_.volume_m3 / (4.0f * pi * dt_s * dt_s);
 }

@@ -7,9 +7,8 @@ namespace limber {
 std::vector<Parameter> parameters_of(FluidSettings& s) {
   return {
       {.key = "method",
-       .help = "dfsph: divergence-free SPH, which keeps the density by iterations (Bender and "
-               "Koschier 2017); sph: weakly compressible SPH, pressure from density (Mueller et "
-               "al. 2003, [Harada07])",
+       .help = "dfsph: divergence-free SPH, which keeps the density by iterations [Bender17]; sph: "
+               "weakly compressible SPH, pressure from density [Mueller03, Harada07]",
        .target = &s.method,
        .choices = {"dfsph", "sph"}},
       dt_parameter(s.dt_s, 1e-5, 0.02),
@@ -60,7 +59,7 @@ std::vector<Parameter> parameters_of(FluidSettings& s) {
        .logarithmic = true},
       {.key = "viscosity_iterations",
        .help = "dfsph: iterations of implicit viscosity, which holds for steps of any length, as "
-               "honey needs it (Weiler et al. 2018); 0: explicit, for thin fluids only",
+               "honey needs it [Weiler18]; 0: explicit, for thin fluids only",
        .target = &s.viscosity_iterations,
        .low = 0,
        .high = 200,
@@ -73,7 +72,7 @@ std::vector<Parameter> parameters_of(FluidSettings& s) {
        .high = 10},
       {.key = "vorticity_m2_s",
        .help = "dfsph: transfer coefficient of micropolar vorticity, which keeps eddies alive "
-               "(Bender et al. 2018). Limited to what the time step allows, with a note; 0: off",
+               "[Bender18]. Limited to what the time step allows, with a note; 0: off",
        .target = &s.vorticity_m2_s,
        .low = 0,
        .high = 10,

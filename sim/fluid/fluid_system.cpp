@@ -1,6 +1,4 @@
-// Bender and Koschier, "Divergence-Free SPH for Incompressible and Viscous Fluids" (2017); Mueller,
-// Charypar and Gross, "Particle-Based Fluid Simulation for Interactive Applications" (2003).
-// fluid_forces.cpp has what acts besides pressures.
+// [Bender17]; [Mueller03]. fluid_forces.cpp has what acts besides pressures.
 
 #include "sim/fluid/fluid_system.h"
 
@@ -27,8 +25,8 @@ namespace {
 /// A wall counts as if it were so much further off: then it misses as much as a lattice that goes
 /// on behind it, and particles rest half a spacing in front of it.
 constexpr float wall_back_spacings = 0.0833f;
-/// Of a particle's own turning, over its mass and the square of its support: as that of Bender et
-/// al. 2018 is, in square metres.
+/// Of a particle's own turning, over its mass and the square of its support: as that of [Bender18]
+/// is, in square metres.
 constexpr float spin_inertia = 2.0f;
 /// Further in a step than what a particle sees of others nothing may go.
 constexpr float longest_way_spacings = 1.0f;

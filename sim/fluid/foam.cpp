@@ -1,5 +1,4 @@
-// Ihmsen, Akinci, Akinci and Teschner, "Unified Spray, Foam and Air Bubbles for Particle-Based
-// Fluids" (2012).
+// [Ihmsen12].
 
 #include "sim/fluid/foam.h"
 

@@ -1,5 +1,4 @@
-// Akinci, Ihmsen, Akinci, Solenthaler and Teschner, "Versatile Rigid-Fluid Coupling for
-// Incompressible SPH" (2012).
+// [Akinci12].
 
 #include "sim/fluid/sphere_boundary.h"
 

@@ -1,6 +1,5 @@
-// Koschier and Bender, "Density Maps for Improved SPH Boundary Handling" (2017), for spheres, of
-// which the map is a function of one distance; Akinci et al., "Versatile Rigid-Fluid Coupling for
-// Incompressible SPH" (2012), for what spheres that are close together displace.
+// [Koschier17], for spheres, of which the map is a function of one distance; [Akinci12], for what
+// spheres that are close together displace.
 
 #include "sim/fluid/sphere_map.h"
 

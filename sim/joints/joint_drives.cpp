@@ -1,4 +1,4 @@
-// Catto, "Iterative dynamics with temporal coherence" (2005).
+// [Catto05].
 
 #include "sim/joints/joint_drives.h"
 

@@ -1,4 +1,4 @@
-// Sleator, Tarjan, "A data structure for dynamic trees" (1983): paths through the heaviest child.
+// [Sleator83]: paths through the heaviest child.
 
 #include "sim/joints/joint_tree.h"
 

@@ -1,6 +1,4 @@
-// Weber, Bender, Schnoes, Stork, Fellner, "Efficient GPU data structures and methods to solve
-// sparse linear systems in dynamics applications" (2013), section 4.2; Giles, Diaz, Yuksel,
-// "Augmented vertex block descent" (2025).
+// [Weber13, section 4.2]; [Giles25].
 
 #include "kernels/joints/publish_rigid.h"
 #include "kernels/launch.h"

@@ -1,5 +1,4 @@
-// Rigid bodies in fluids: Akinci, Ihmsen, Akinci, Solenthaler and Teschner, "Versatile Rigid-Fluid
-// Coupling for Incompressible SPH" (2012).
+// Rigid bodies in fluids: [Akinci12].
 
 #include <array>
 #include <map>

@@ -30,8 +30,8 @@ std::vector<Parameter> parameters_of(JointsSettings& s) {
        .high = 0.1},
       {.key = "method",
        .help = "Joint solver: conjugate gradients [Weber13]; direct, in linear time, for joints "
-               "without loops (Baraff 1996); or augmented vertex block descent, which solves "
-               "joints and contacts together, body by body (Giles, Diaz, Yuksel 2025)",
+               "without loops [Baraff96]; or augmented vertex block descent, which solves joints "
+               "and contacts together, body by body [Giles25]",
        .target = &s.method,
        .choices = {"cg", "direct", "descent"}},
       {.key = "descent_iterations",

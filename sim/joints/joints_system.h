@@ -34,11 +34,11 @@ struct JointEquations {
 /// Articulated bodies in maximal coordinates: rigid bodies, and joints that impulses keep closed
 /// [Weber13, section 4.2].
 ///
-/// A step moves as RATTLE does (Andersen, "Rattle: a velocity version of the Shake algorithm for
-/// molecular dynamics calculations", 1983): half of what acts from outside; impulses that close the
-/// joints where the motion that they leave ends, found by predicting it and solving again; the
-/// motion; the other half; impulses that bring joints to rest. Both solves that follow each other
-/// between two motions have the same matrix, which is built once a step.
+/// A step moves as RATTLE does [Andersen83]: half of what acts from outside; impulses that
+/// close the joints where the motion that they leave ends, found by predicting it and
+/// solving again; the motion; the other half; impulses that bring joints to rest. Both
+/// solves that follow each other between two motions have the same matrix, which is built
+/// once a step.
 ///
 /// What is published, in this order: a pose a body, by looks, and a vertex for each point that can
 /// be held.

@@ -1,5 +1,4 @@
-// Silcowitz-Hansen, Niebe, Erleben, "A nonsmooth nonlinear conjugate gradient method for
-// interactive contact force problems" (2010).
+// [Silcowitz10].
 
 #include "sim/joints/rigid_contacts.h"
 

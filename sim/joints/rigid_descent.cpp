@@ -1,5 +1,4 @@
-// Giles, Diaz, Yuksel, "Augmented vertex block descent" (2025); Chen, Liu, Yang, Yuksel, "Vertex
-// block descent" (2024).
+// [Giles25]; [Chen24].
 
 #include "sim/joints/rigid_descent.h"
 

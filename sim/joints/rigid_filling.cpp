@@ -1,5 +1,5 @@
-// Akinci et al., "Versatile Rigid-Fluid Coupling for Incompressible SPH" (2012) has particles on a
-// body's surface stand for it; here it is filled with them, so that their volume is known.
+// [Akinci12] has particles on a body's surface stand for it; here it is filled with them, so that
+// their volume is known.
 
 #include "sim/joints/rigid_filling.h"
 

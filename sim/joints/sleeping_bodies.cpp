@@ -1,4 +1,4 @@
-// Catto, "Simulation islands" (2023).
+// [Catto23].
 
 #include "sim/joints/sleeping_bodies.h"
 

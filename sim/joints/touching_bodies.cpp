@@ -1,6 +1,4 @@
-// Mueller, Macklin, Chentanez, Jeschke, Kim, "Detailed rigid body simulation with extended position
-// based dynamics" (2020); Tonge, Benevolenski, Voroshilov, "Mass splitting for jitter-free parallel
-// rigid body simulation" (2012).
+// [Mueller20]; [Tonge12].
 
 #include "sim/joints/touching_bodies.h"
 

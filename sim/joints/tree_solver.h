@@ -7,7 +7,7 @@
 
 namespace limber {
 
-/// Solves J M^-1 J^T x = b for joints that form trees, up to rounding (Baraff 1996). One launch a
+/// Solves J M^-1 J^T x = b for joints that form trees, up to rounding [Baraff96]. One launch a
 /// level of paths.
 class TreeSolver {
  public:

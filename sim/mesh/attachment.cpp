@@ -1,5 +1,4 @@
-// A fine surface that follows a coarser solid by barycentric weights: Fratarcangeli, Pellacini,
-// "Towards a Massively Parallel Solver for Position Based Dynamics" (2014), figure 2.
+// A fine surface that follows a coarser solid by barycentric weights: [Fratarcangeli14, figure 2].
 
 #include "sim/mesh/attachment.h"
 

@@ -1,4 +1,4 @@
-// Catmull, Rom, "A class of local interpolating splines" (1974).
+// [Catmull74].
 
 #include "sim/mesh/band_mesh.h"
 

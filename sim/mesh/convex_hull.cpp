@@ -1,5 +1,5 @@
 // Point after point: what a point sees of the hull so far gives way to a cone to the point
-// (Preparata, Shamos, "Computational Geometry", 1985, section 3.4.3).
+// [Preparata85, section 3.4.3].
 
 #include "sim/mesh/convex_hull.h"
 

@@ -1,5 +1,4 @@
-// Normals are weighted by the angles of the triangles' corners: Thuermer, Wuethrich, "Computing
-// Vertex Normals from Polygonal Facets" (1998).
+// Normals are weighted by the angles of the triangles' corners: [Thuermer98].
 
 #include "sim/mesh/creased.h"
 

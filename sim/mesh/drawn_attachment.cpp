@@ -26,8 +26,7 @@ double mean_longest_edge_m(const TetraMesh& mesh) {
   return sum_m / static_cast<double>(mesh.tetrahedra.size());
 }
 
-/// The weights of a triangle's corners at its point nearest to x: Ericson, "Real-Time Collision
-/// Detection" (2004), section 5.1.5.
+/// The weights of a triangle's corners at its point nearest to x: [Ericson05, section 5.1.5].
 glm::vec3 nearest_on_triangle(const glm::vec3& x, const std::array<glm::vec3, 3>& corner) {
   const glm::vec3 ab = corner[1] - corner[0], ac = corner[2] - corner[0];
   const float d1 = glm::dot(ab, x - corner[0]), d2 = glm::dot(ac, x - corner[0]);

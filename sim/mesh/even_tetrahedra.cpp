@@ -1,6 +1,5 @@
-// Edges are removed as in Freitag, Ollivier-Gooch, "Tetrahedral Mesh Improvement Using Swapping and
-// Smoothing" (1997), section 2, though first of all for even numbers. The hole keeps its faces, so
-// a filling is right wherever all of its volumes are positive.
+// Edges are removed as in [Freitag97, section 2], though first of all for even numbers. The hole
+// keeps its faces, so a filling is right wherever all of its volumes are positive.
 
 #include "sim/mesh/even_tetrahedra.h"
 

@@ -1,5 +1,4 @@
-// Edges turned for even valences: Botsch, Kobbelt, "A Remeshing Approach to Multiresolution
-// Modeling" (2004), section 4.
+// Edges turned for even valences: [Botsch04, section 4].
 
 #include "sim/mesh/even_valence.h"
 

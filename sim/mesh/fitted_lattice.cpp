@@ -1,5 +1,4 @@
-// Labelle, Shewchuk, "Isosurface Stuffing: Fast Tetrahedral Meshes with Good Dihedral Angles"
-// (2007): lattice points that the surface passes closely move onto it. With the two limits of
+// [Labelle07]: lattice points that the surface passes closely move onto it. With the two limits of
 // closeness below, every dihedral angle lies between 10.7 and 164.8 degrees, whatever the surface.
 // Ours: where moving a point would pinch the solid (parts or gaps thinner than a cell), the point
 // counts as outside instead, so that the boundary is always a closed manifold.

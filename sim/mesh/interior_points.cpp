@@ -1,6 +1,5 @@
-// Poisson-disk sampling by darts at a graded density: Cook, "Stochastic Sampling in Computer
-// Graphics" (1986), the darts being the cells of an octree, shallow ones first, so that points
-// line up in layers below the surface.
+// Poisson-disk sampling by darts at a graded density: [Cook86], the darts being the cells of an
+// octree, shallow ones first, so that points line up in layers below the surface.
 
 #include "sim/mesh/interior_points.h"
 #include "sim/mesh/surfaces.h"

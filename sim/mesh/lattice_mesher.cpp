@@ -1,5 +1,4 @@
-// A solid of well-shaped tetrahedra from a distance function: Labelle, Shewchuk, "Isosurface
-// Stuffing: Fast Tetrahedral Meshes with Good Dihedral Angles" (2007), with cells of one size.
+// A solid of well-shaped tetrahedra from a distance function: [Labelle07], with cells of one size.
 // The tetrahedra of the fitted lattice (fitted_lattice.h) that the surface still cuts are replaced
 // by the pieces inside.
 

@@ -7,9 +7,9 @@
 
 namespace limber {
 
-/// The directions that tell on which side of a surface a point is, wherever its nearest point lies:
-/// Baerentzen, Aanaes, "Signed Distance Computation Using the Angle Weighted Pseudonormal" (2005).
-/// Unit vectors; 0 for a triangle without an area, and where directions cancel out.
+/// The directions that tell on which side of a surface a point is, wherever its nearest point
+/// lies: [Baerentzen05]. Unit vectors; 0 for a triangle without an area, and where directions
+/// cancel out.
 struct Pseudonormals {
   std::vector<glm::vec3> face;    ///< one a triangle
   std::vector<glm::vec3> edge;    ///< three a triangle, each of the edge that begins at its corner

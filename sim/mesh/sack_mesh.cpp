@@ -1,5 +1,5 @@
-// Shirley, Chiu, "A low distortion map between disk and square" (1997): a grid covers a disc
-// without a pole, so that a sack has no vertex where needles meet.
+// [Shirley97]: a grid covers a disc without a pole, so that a sack has no vertex where needles
+// meet.
 
 #include "sim/mesh/sack_mesh.h"
 

@@ -5,8 +5,7 @@
 #include "sim/mesh/closed_surface.h"
 #include "sim/mesh/welding.h"
 
-// meshoptimizer collapses edges by their quadric error: Garland, Heckbert, "Surface Simplification
-// Using Quadric Error Metrics" (1997).
+// meshoptimizer collapses edges by their quadric error: [Garland97].
 
 namespace limber {
 

@@ -1,7 +1,5 @@
 // By the divergence theorem: each triangle gives the integrals over the tetrahedron between it and
-// a point (Mirtich, "Fast and accurate computation of polyhedral mass properties", 1996; in the
-// form of Blow, Binstock, "How to find the inertia tensor (or other mass properties) of a 3D solid
-// body represented by a triangle mesh", 2004).
+// a point ([Mirtich96]; in the form of [Blow04]).
 
 #include "sim/mesh/solid_integrals.h"
 

@@ -1,5 +1,5 @@
-// The patches are Newell's (assets/teapot.txt): Crow, "The Origins of the Teapot" (1987). He left
-// the handle and the spout open at their ends, and a gap around the lid.
+// The patches are Newell's (assets/teapot.txt): [Crow87]. He left the handle and the spout open at
+// their ends, and a gap around the lid.
 
 #include "sim/mesh/teapot.h"
 

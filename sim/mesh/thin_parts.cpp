@@ -1,5 +1,4 @@
-// Ours, on top of Labelle, Shewchuk, "Isosurface Stuffing: Fast Tetrahedral Meshes with Good
-// Dihedral Angles" (2007), which keeps a part of a solid for sure only if it is thicker than a
+// Ours, on top of [Labelle07], which keeps a part of a solid for sure only if it is thicker than a
 // cell. The points of a body-centred cubic lattice that are nearest to a curve follow each other
 // along its edges, since their cells, truncated octahedra, meet in faces across just those edges. A
 // capsule around such an edge that is 0.4 cells wide leaves both its ends inside: the surface is

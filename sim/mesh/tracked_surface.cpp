@@ -1,6 +1,5 @@
-// A surface is followed from cell to cell and cut out of tetrahedra: Bloomenthal, "An Implicit
-// Surface Polygonizer" (Graphics Gems IV, 1994), on the tetrahedra of a body-centred lattice, which
-// are better shaped than those of his cubes.
+// A surface is followed from cell to cell and cut out of tetrahedra: [Bloomenthal94], on the
+// tetrahedra of a body-centred lattice, which are better shaped than those of his cubes.
 
 #include "sim/mesh/tracked_surface.h"
 

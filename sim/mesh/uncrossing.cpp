@@ -13,8 +13,7 @@
 #include "sim/mesh/topology.h"
 
 // Smoothing by the umbrella operator, which moves each vertex towards the mean of its neighbours:
-// Kobbelt, Campagna, Vorsatz, Seidel, "Interactive Multi-Resolution Modeling on Arbitrary Meshes"
-// (1998), section 4.
+// [Kobbelt98, section 4].
 
 namespace limber {
 

@@ -1,4 +1,4 @@
-// Cloth as particles and constraints: Fratarcangeli, Pellacini (2014, 2013).
+// Cloth as particles and constraints: [Fratarcangeli14, Fratarcangeli13].
 
 #include "sim/pbd/cloth.h"
 

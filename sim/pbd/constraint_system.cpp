@@ -1,5 +1,4 @@
-// Fratarcangeli, Pellacini, "A GPU-Based Implementation of Position Based Dynamics for Interactive
-// Deformable Bodies" (2013), sections 3 and 5.1.
+// [Fratarcangeli13, sections 3 and 5.1].
 
 #include "sim/pbd/constraint_system.h"
 

@@ -1,6 +1,4 @@
-// Fratarcangeli, Pellacini, "Towards a Massively Parallel Solver for Position Based Dynamics"
-// (2014) and "A GPU-Based Implementation of Position Based Dynamics for Interactive Deformable
-// Bodies" (2013); substeps: Macklin et al., "Small Steps in Physics Simulation" (2019).
+// [Fratarcangeli14] and [Fratarcangeli13]; substeps: [Macklin19].
 
 #include "sim/pbd/pbd_system.h"
 

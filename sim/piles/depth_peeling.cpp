@@ -1,5 +1,4 @@
-// Depth peeling: Harada, "Real-Time Rigid Body Simulation on GPUs" (GPU Gems 3, 2007), section
-// 29.1.3 and figure 29-4.
+// Depth peeling: [Harada07, section 29.1.3 and figure 29-4].
 
 #include "sim/piles/depth_peeling.h"
 

@@ -1,4 +1,4 @@
-// Harada, "Real-Time Rigid Body Simulation on GPUs" (GPU Gems 3, chapter 29, 2007).
+// [Harada07].
 
 #include "sim/piles/piles_system.h"
 

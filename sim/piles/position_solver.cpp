@@ -1,4 +1,4 @@
-// Mueller et al., "Detailed Rigid Body Simulation with Extended Position Based Dynamics" (2020).
+// [Mueller20].
 
 #include "sim/piles/position_solver.h"
 

@@ -1,6 +1,6 @@
-// Rigid bodies of equal spheres: Harada, "Real-Time Rigid Body Simulation on GPUs" (GPU Gems 3,
-// 2007), section 29.1.3. The inertia is that of the spheres by the parallel axis theorem, each with
-// its own 2/5 m r^2, so that a body of one sphere or of a row of them has one, too.
+// Rigid bodies of equal spheres: [Harada07, section 29.1.3]. The inertia is that of the spheres by
+// the parallel axis theorem, each with its own 2/5 m r^2, so that a body of one sphere or of a row
+// of them has one, too.
 
 #include "sim/piles/sphere_body.h"
 

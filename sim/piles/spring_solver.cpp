@@ -1,4 +1,4 @@
-// Harada, "Real-Time Rigid Body Simulation on GPUs" (GPU Gems 3, chapter 29, 2007), section 29.2.
+// [Harada07, section 29.2].
 
 #include "sim/piles/spring_solver.h"
 

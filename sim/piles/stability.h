@@ -9,11 +9,11 @@
 
 // How long a step may be. Symplectic Euler of  m x'' + c x' + k x = 0  is stable up to
 //   dt = 2 (sqrt(1 + z^2) - z) / w,   w = sqrt(k / m),   z = c / (2 sqrt(k m)),
-// where its characteristic polynomial has the root -1. Of a system of contacts the stiffest
-// vibration decides, whose w^2 is at most n k / m with n contacts that are pressed at the same time
-// (O'Sullivan, Bray, "Selecting a suitable time step for discrete element simulations that use the
-// central difference time integration scheme", 2004), and whose m is half of a body's where its
-// neighbours swing against it.
+// where its characteristic polynomial has the root -1. Of a system of
+// contacts the stiffest vibration decides, whose w^2 is at most n k /
+// m with n contacts that are pressed at the same time [OSullivan04],
+// and whose m is half of a body's where its neighbours swing against
+// it.
 
 namespace limber {
 
@@ -30,8 +30,8 @@ struct PileExtremes {
 PileExtremes extremes_of(const PilesModel& model);
 
 /// The dashpot's share of critical damping for which two spheres part with `restitution` times the
-/// speed at which they met, when the contact ends as soon as it would pull (Schwager, Poeschel
-/// 2007, equation 24): e = exp(-2 z acos(z) / sqrt(1 - z^2)). From exp(-2) to 1.
+/// speed at which they met, when the contact ends as soon as it would pull [Schwager07, equation
+/// 24]: e = exp(-2 z acos(z) / sqrt(1 - z^2)). From exp(-2) to 1.
 double damping_ratio_of(double restitution);
 
 /// The longest step in which all of them are stable.

@@ -1,7 +1,6 @@
-// Voxels by ray parity: Harada, "Real-Time Rigid Body Simulation on GPUs" (GPU Gems 3, 2007),
-// section 29.1.3. All crossings of a column of voxels are found at once and sorted, as its depth
-// peeling delivers them: a layer is what is crossed next, and a voxel is inside when an odd number
-// of layers lies before it.
+// Voxels by ray parity: [Harada07, section 29.1.3]. All crossings of a column of voxels are found
+// at once and sorted, as its depth peeling delivers them: a layer is what is crossed next, and a
+// voxel is inside when an odd number of layers lies before it.
 
 #include "sim/piles/voxels.h"
 

@@ -1,5 +1,5 @@
-// Where a child rides on a bending parent: Barbic, Zhao, "Real-time large-deformation
-// substructuring" (2011), section 5, with the interface's motion fitted to the nodes around it.
+// Where a child rides on a bending parent: [Barbic11, section 5], with the interface's motion
+// fitted to the nodes around it.
 
 #include "sim/plants/attachment_motion.h"
 

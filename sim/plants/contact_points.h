@@ -11,8 +11,8 @@ struct ContactPoints {
 };
 
 /// Points spread over a surface: first a vertex far from the middle, then always the vertex that is
-/// farthest from all points (Gonzalez, "Clustering to minimize the maximum intercluster distance",
-/// 1985), until none is farther than `spacing_m`, or there are `max_points`.
+/// farthest from all points [Gonzalez85], until none is farther than `spacing_m`, or there are
+/// `max_points`.
 ContactPoints contact_points(const std::vector<glm::vec3>& vertices_m, float spacing_m,
                              int max_points);
 

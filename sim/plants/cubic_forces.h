@@ -4,9 +4,9 @@
 
 namespace limber {
 
-/// Forces of a St. Venant-Kirchhoff solid as polynomials of q, exact for every q (Barbic, James,
-/// "Real-time subspace integration for St. Venant-Kirchhoff deformable models", 2005). They count
-/// as those that hold the shape at q, so that it moves by q'' = -f(q) where nothing else acts.
+/// Forces of a St. Venant-Kirchhoff solid as polynomials of q, exact for every q [Barbic05]. They
+/// count as those that hold the shape at q, so that it moves by q'' = -f(q) where nothing else
+/// acts.
 struct CubicForces {
   int modes = 0;
   /// f_i = sum linear_ij q_j + sum_{j<=k} quadratic_ijk q_j q_k + sum_{j<=k<=l} cubic_ijkl q_j q_k

@@ -19,7 +19,7 @@ namespace limber {
 enum class DeformWay : std::int32_t {
   fused,         ///< fused_uq.h: ours, one launch
   plain,         ///< uq.h: a vertex a thread, u and the place in the world in two launches
-  paper_single,  ///< Wang, Barbic (2020), section 4.1, a launch a part; up to 128 modes
+  paper_single,  ///< [Wang20, section 4.1], a launch a part; up to 128 modes
   paper_chunks,  ///< section 4.3, all parts in a launch or a few; up to 32 modes; both then place
                  ///< the vertices as section 4.4 does
 };

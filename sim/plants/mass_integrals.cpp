@@ -1,7 +1,6 @@
-// The invariants of a body that bends in a moving frame: Shabana, "Dynamics of Multibody Systems"
-// (2005), section 5.5; Barbic, Zhao, "Real-time large-deformation substructuring" (2011). Each is
-// an integral of a product of two of the fields 1, x and U_k, so it is a^T M b with the consistent
-// masses of the elements.
+// The invariants of a body that bends in a moving frame: [Shabana05, section 5.5]; [Barbic11]. Each
+// is an integral of a product of two of the fields 1, x and U_k, so it is a^T M b with the
+// consistent masses of the elements.
 
 #include "sim/plants/mass_integrals.h"
 

@@ -1,9 +1,7 @@
-// The generalised eigenproblem K u = w^2 M u turned over: with the Cholesky factor of the masses,
-// M = L L^T, the largest eigenvalues of the symmetric L^T K^-1 L are the smallest 1 / w^2, however
+// The generalised eigenproblem K u = w^2 M u turned over: with the Cholesky factor of the masses, M
+// = L L^T, the largest eigenvalues of the symmetric L^T K^-1 L are the smallest 1 / w^2, however
 // many coordinates carry no mass; u = K^-1 L z. Spectra's implicitly restarted Lanczos method finds
-// them in a few dozen solutions of K (Sorensen, "Implicit application of polynomial filters in a
-// k-step Arnoldi method", 1992; Ericsson, Ruhe, "The spectral transformation Lanczos method",
-// 1980). Small parts are solved whole.
+// them in a few dozen solutions of K [Sorensen92, Ericsson80]. Small parts are solved whole.
 
 #include "sim/plants/modal_analysis.h"
 

@@ -1,6 +1,5 @@
-// Barbic, James, "Real-time subspace integration for St. Venant-Kirchhoff deformable models"
-// (2005), section 3: when a solid is bent along modes i and j by amounts p_i and p_j, what it does
-// besides, to second order, is p_i p_j times the derivative D_ij = -K^-1 (d^2 f / du^2)(phi_i,
+// [Barbic05, section 3]: when a solid is bent along modes i and j by amounts p_i and p_j, what it
+// does besides, to second order, is p_i p_j times the derivative D_ij = -K^-1 (d^2 f / du^2)(phi_i,
 // phi_j). The derivatives are scaled by 1 / (w_i^2 w_j^2), which is how far equal forces would bend
 // the modes, made orthogonal to the linear modes, and replaced by their principal components, in
 // the norm of the masses.

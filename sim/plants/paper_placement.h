@@ -16,7 +16,7 @@ struct PaperPlaceTable {
 };
 PaperPlaceTable paper_place_table(const std::vector<DeformedPart>& parts);
 
-/// The places of Wang, Barbic (2020), section 4.4, for a Deformer on the GPU.
+/// The places of [Wang20, section 4.4], for a Deformer on the GPU.
 class PaperPlacement {
  public:
   /// rest_m: as the Deformer lays them out, in host memory.

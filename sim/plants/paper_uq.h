@@ -9,7 +9,7 @@
 
 namespace limber {
 
-/// The layouts and launches of Wang, Barbic (2020) for a Deformer on the GPU.
+/// The layouts and launches of [Wang20] for a Deformer on the GPU.
 class PaperUq {
  public:
   /// modes: as the Deformer lays them out, in host memory. Throws Error(bad_input) for a part with

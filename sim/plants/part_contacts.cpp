@@ -1,5 +1,4 @@
-// Tonge, Benevolenski, Voroshilov, "Mass splitting for jitter-free parallel rigid body simulation"
-// (2012), on the tree of Barbic, Zhao, "Real-time large-deformation substructuring" (2011).
+// [Tonge12], on the tree of [Barbic11].
 
 #include "sim/plants/part_contacts.h"
 

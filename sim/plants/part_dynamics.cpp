@@ -1,4 +1,4 @@
-// Barbic, Zhao, "Real-time large-deformation substructuring" (2011).
+// [Barbic11].
 
 #include "sim/plants/part_dynamics.h"
 

@@ -1,4 +1,4 @@
-// Wang, Barbic, "CUDA Deformers for Model Reduction" (2020).
+// [Wang20].
 
 #include "sim/plants/part_surface.h"
 

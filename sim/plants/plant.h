@@ -8,7 +8,7 @@
 #include "sim/publish.h"
 
 // A plant before anything is computed from it: parts that bend by themselves, each riding on its
-// parent (Barbic, Zhao, "Real-time large-deformation substructuring", 2011; Wang, Barbic 2020).
+// parent [Barbic11, Wang20].
 
 namespace limber {
 

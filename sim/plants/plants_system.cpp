@@ -1,5 +1,4 @@
-// Wang, Barbic, "CUDA Deformers for Model Reduction" (2020); Barbic, Zhao, "Real-time
-// large-deformation substructuring" (2011).
+// [Wang20]; [Barbic11].
 
 #include "sim/plants/plants_system.h"
 

@@ -1,5 +1,4 @@
-// Barbic, James, "Real-time subspace integration for St. Venant-Kirchhoff deformable models"
-// (2005), section 4, ordered by strains: with u = U q, Green's strain at a point is
+// [Barbic05, section 4], ordered by strains: with u = U q, Green's strain at a point is
 //   E = sum_j E1_j q_j + sum_{j<=k} E2_jk q_j q_k,
 // so the energy, 1/2 E : C : E, integrated over the solid, is 1/2 m^T A m, where m are the
 // monomials q_j and q_j q_k and A is one Gram matrix of all E1 and E2. The forces are its gradient.

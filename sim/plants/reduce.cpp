@@ -1,5 +1,4 @@
-// Linear modal analysis of a part that is clamped at its base: Pentland, Williams, "Good
-// vibrations: modal dynamics for graphics and animation" (1989); Barbic, Zhao (2011), section 4.
+// Linear modal analysis of a part that is clamped at its base: [Pentland89]; [Barbic11, section 4].
 
 #include "sim/plants/reduce.h"
 

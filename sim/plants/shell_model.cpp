@@ -1,14 +1,12 @@
 // Thin shells of flat triangles, linear at rest, which need not be flat as a whole.
 //
-// In their planes the triangles have constant strain. They bend after Grinspun, Gingold, Reisman,
-// Zorin, "Computing discrete shape operators on general meshes" (2006), which on a plate is
-// Morley's triangle, "The triangular equilibrium element in the solution of plate bending problems"
-// (1968): each edge e carries one more unknown, the rotation x_e of the fibre through its middle
-// about the edge, and a triangle's change of curvature is the sum over its edges of
-// length / area * phi * n n^T, where n is the edge's outward normal in the plane of the triangle
-// and phi the slope of the fibre along n against the triangle. So it is exactly 0 when the shell
-// turns as a whole, and where two triangles meet they share the fibre, so that bending is passed
-// on across any crease. The fibres have no mass.
+// In their planes the triangles have constant strain. They bend after [Grinspun06], which on a
+// plate is Morley's triangle [Morley68]: each edge e carries one more unknown, the rotation x_e of
+// the fibre through its middle about the edge, and a triangle's change of curvature is the sum over
+// its edges of length / area * phi * n n^T, where n is the edge's outward normal in the plane of
+// the triangle and phi the slope of the fibre along n against the triangle. So it is exactly 0 when
+// the shell turns as a whole, and where two triangles meet they share the fibre, so that bending is
+// passed on across any crease. The fibres have no mass.
 
 #include "sim/plants/shell_model.h"
 

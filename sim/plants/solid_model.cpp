@@ -1,8 +1,7 @@
 // Tetrahedra of kernels/fem/element.h, in double precision and with their consistent masses, so
-// that the masses, moments and inertia of a part are exactly those of its solid. The quadratic
-// ones have straight edges, and a node in the middle of each: Weber et al., "Interactive deformable
-// models with quadratic bases in Bernstein-Bezier-form" (2011). Quadrature: Walkington,
-// "Quadrature on simplices of arbitrary dimension" (2000), 14 points, exact to degree 5.
+// that the masses, moments and inertia of a part are exactly those of its solid. The quadratic ones
+// have straight edges, and a node in the middle of each: [Weber11]. Quadrature: [Walkington00], 14
+// points, exact to degree 5.
 
 #include "sim/plants/solid_model.h"
 

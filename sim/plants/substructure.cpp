@@ -1,5 +1,4 @@
-// Barbic, Zhao, "Real-time large-deformation substructuring" (2011); Featherstone, "Rigid body
-// dynamics algorithms" (2008), chapters 2 and 7, with modes in place of joints.
+// [Barbic11]; [Featherstone08, chapters 2 and 7], with modes in place of joints.
 
 #include "sim/plants/substructure.h"
 

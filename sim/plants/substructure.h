@@ -26,8 +26,8 @@ struct StepMatrices {
   std::vector<float> cubic_inertia;         ///< r x r a cubic part
 };
 
-/// The inertia of all parts, joined from the tips to the roots (Barbic, Zhao 2011; Featherstone
-/// 2008, section 7.3), in double precision. Keeps a reference to the tree and the model.
+/// The inertia of all parts, joined from the tips to the roots [Barbic11], [Featherstone08, section
+/// 7.3], in double precision. Keeps a reference to the tree and the model.
 class Substructure {
  public:
   Substructure(const PlantsModel& model, const PartTree& tree);

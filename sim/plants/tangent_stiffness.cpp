@@ -1,5 +1,4 @@
-// Barbic, James, "Real-time subspace integration for St. Venant-Kirchhoff deformable models"
-// (2005).
+// [Barbic05].
 
 #include "sim/plants/tangent_stiffness.h"
 

@@ -1,5 +1,4 @@
-// Barbic, Zhao, "Real-time large-deformation substructuring" (2011); Tonge, Benevolenski,
-// Voroshilov, "Mass splitting for jitter-free parallel rigid body simulation" (2012).
+// [Barbic11]; [Tonge12].
 
 #include "sim/plants/touching_parts.h"
 

@@ -1,4 +1,4 @@
-// Gonzalez, "Clustering to minimize the maximum intercluster distance" (1985).
+// [Gonzalez85].
 
 #include "sim/plants/wind_faces.h"
 

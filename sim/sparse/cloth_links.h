@@ -13,12 +13,12 @@ struct ClothLink {
   bool diagonal;  ///< else along a row or column
 };
 
-/// The springs of Choi, Ko, "Stable but Responsive Cloth" (2002), on a grid of particles, in rows:
-/// each is joined to its 4 neighbours along the axes, 4 along the diagonals, and to the next but
-/// one of each, up to 16. Every spring once.
+/// The springs of [ChoiKo02], on a grid of particles, in rows: each is joined to its 4 neighbours
+/// along the axes, 4 along the diagonals, and to the next but one of each, up to 16. Every spring
+/// once.
 std::vector<ClothLink> cloth_links(int columns, int rows);
 
-/// The matrix "Cloth" of Weber et al. (2013), tables 1 and 2, for 160 x 160. 3x3 blocks.
+/// The matrix "Cloth" of [Weber13, tables 1 and 2], for 160 x 160. 3x3 blocks.
 Pattern cloth_pattern(int columns, int rows);
 
 }  // namespace limber

@@ -38,7 +38,7 @@ struct CgSettings {
   Preconditioner preconditioner = Preconditioner::jacobi;
   int iterations = 30;  ///< at most
   /// Ends when the residual has come down to so much of the right-hand side's size, both in the
-  /// preconditioner's norm (Baraff, Witkin 1998); 0: all iterations are done.
+  /// preconditioner's norm [Baraff98]; 0: all iterations are done.
   double tolerance = 0.0;
   int check_every = 1;     ///< iterations between two looks at the tolerance
   bool warm_start = true;  ///< x is a guess, and is followed as far as it is good; else zero

@@ -33,7 +33,7 @@ Pattern pattern_of_elements(int nodes, std::span<const int> corners, int each);
 /// The pattern of the scalars of a pattern of blocks with edges of `block`.
 Pattern scalars_of(const Pattern& pattern, int block);
 
-/// What the tables 1 and 2 of Weber et al. (2013) say of a matrix.
+/// What the tables 1 and 2 of [Weber13] say of a matrix.
 struct PatternStatistics {
   int dimension = 0;
   long long nonzeros = 0;

@@ -1,8 +1,8 @@
 #pragma once
 
-// A sparse matrix where its solver runs, in one of three layouts that are interchangeable:
-// BIN-CSR and BIN-BCSR as Weber et al. (2013) have them, and sliced ELLPACK of 3x3 blocks with
-// several threads a row for GPUs of today.
+// A sparse matrix where its solver runs, in one of three layouts that are interchangeable: BIN-CSR
+// and BIN-BCSR as [Weber13] have them, and sliced ELLPACK of 3x3 blocks with several threads a row
+// for GPUs of today.
 
 #include <array>
 #include <optional>

@@ -1,4 +1,4 @@
-"""The tables of contacts (Chen et al. 2024 and 2025)."""
+"""The tables of contacts [Chen24, Chen25]."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The tables of water (Harada 2007, section 29.3, and beyond)."""
+"""The tables of water [Harada07, section 29.3] and beyond."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The tables of grains (Harada 2007, section 29.3.1)."""
+"""The tables of grains [Harada07, section 29.3.1]."""
 
 import re
 

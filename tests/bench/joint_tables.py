@@ -1,4 +1,4 @@
-"""The table of joints (Weber et al. 2013)."""
+"""The table of joints [Weber13]."""
 
 from rows import head, line, number, row_of, table_named
 

@@ -1,4 +1,4 @@
-"""The tables of rigid piles (Harada 2007, table 29-1, and beyond)."""
+"""The tables of rigid piles [Harada07, table 29-1] and beyond."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The tables of reduced plants (Wang, Barbic 2020, tables 1 to 5)."""
+"""The tables of reduced plants [Wang20, tables 1 to 5]."""
 
 import re
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""The documents: links, anchors, files and references that they name exist, and README.md is short.
+"""The documents: links, anchors, files and references that they name exist, papers are cited by key,
+and README.md is short.
 
     documents.py               the documents of this repository
     documents.py --self-test   that mistakes are found
@@ -20,6 +21,11 @@ EXAMPLES = {"kernels/pbd/shift.h", "tests/kernels/shift_test.cpp"}  # of kernels
 
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 KEY = re.compile(r"^[A-Z][A-Za-z]+\d\d$")
+MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
+BY_AUTHOR = re.compile(  # Weber et al.; Weber 2013; Weber (2013); "A title", 2013; "A title" (2013)
+    r"\bet al\b|"
+    rf"\b(?!{MONTHS})[A-Z][a-z]+,? \(?(?:1[89]|20)\d\d\b(?![.'x]\d)|"
+    r'[\w"],?",? \(?(?:1[89]|20)\d\d\b[).,;]')
 NAMED_FILE = re.compile(r"`((?:app|sim|kernels|render|shaders|scenes|assets|tests)/[\w./-]*\w)`")
 SCRIPT = re.compile(r"^(?:    )?(?:sh|python3) (\S+)", re.MULTILINE)
 
@@ -69,6 +75,11 @@ def file_mistakes(root, page, text):
             yield f"{page.relative_to(root)}: there is no file {file}"
 
 
+def flowing(text):
+    """Without the breaks of lines in comments and in texts of the program."""
+    return re.sub(r'[ "]*\n[ ]*(?://+<?|#|")?[ ]*', " ", text)
+
+
 def cited_keys(text):
     """Of [Weber13, section 3] and [Matula83, Bloechliger08]."""
     for inside in re.findall(r"\[([A-Z][^\]\[\n]*)\]", text):
@@ -81,9 +92,24 @@ def reference_mistakes(root):
     for key in sorted({key for key in listed if listed.count(key) > 1}):
         yield f"{REFERENCES}: [{key}] is listed twice"
     for path in paths(root, SOURCES + (".md",)):
-        text = path.read_text(encoding="utf-8")
+        text = flowing(path.read_text(encoding="utf-8"))
         for key in sorted(set(cited_keys(text)) - set(listed)):
             yield f"{path.relative_to(root)}: [{key}] is not among the references of {REFERENCES}"
+
+
+def by_author(text):
+    """Papers that are cited by author and year, or with their title, where a key should stand."""
+    return [found.group() for found in BY_AUTHOR.finditer(flowing(text))]
+
+
+def citation_mistakes(root):
+    for path in paths(root, SOURCES + (".md",)):
+        text = path.read_text(encoding="utf-8")
+        if path == root / REFERENCES:
+            text = text[:text.index("## References")]
+        if path != pathlib.Path(__file__).resolve():
+            for words in by_author(text):
+                yield f"{path.relative_to(root)}: cite by a key of {REFERENCES}, not: {words}"
 
 
 def preset_mistakes(root):
@@ -101,6 +127,7 @@ def mistakes(root):
         yield from link_mistakes(root, page, text)
         yield from file_mistakes(root, page, text)
     yield from reference_mistakes(root)
+    yield from citation_mistakes(root)
     yield from preset_mistakes(root)
     words = len((root / "README.md").read_text(encoding="utf-8").split())
     if words > MOST_WORDS:
@@ -126,8 +153,16 @@ def self_test():
         assert len(list(look(ROOT, page, text))) == 1, text
     for text, look in right.items():
         assert not list(look(ROOT, page, text)), text
+    for text in ("Weber et al.", "// Weber et\n// al.", "after Harada 2007", "Harada (2007, section",
+                 "(Wang, Barbic 2020)", '("Some Title", 1998)', '/// "Some\n/// Title" (1998).',
+                 '"SPH (Mueller "\n        "2003)"'):
+        assert by_author(text), text
+    for text in ("[Weber13]", "As of November 2026", "an RTX 2080 Ti", "Windows 1920x1080", "of 2013",
+                 '{"steps", 2000}', '"room for 2000"'):
+        assert not by_author(text), text
     assert list(anchors("# A b\n## `[check]`\n# A b\n")) == ["a-b", "check", "a-b-1"]
     keys = "[Weber13, section 3], [Matula83, Bloechliger08], [SCENE], [1, 2], [Harada07]: 3"
+    assert list(cited_keys(flowing("// [Weber13,\n// Wang20]"))) == ["Weber13", "Wang20"]
     assert list(cited_keys(keys)) == ["Weber13", "Matula83", "Bloechliger08", "Harada07"]
 
 

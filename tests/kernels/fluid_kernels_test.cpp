@@ -15,7 +15,7 @@ namespace {
 constexpr double h_m = 0.05;
 const SplineKernel spline{static_cast<float>(h_m)};
 
-/// The cubic spline as Monaghan 1992 writes it, with a support of 2 for his h of 1.
+/// The cubic spline as [Monaghan92] writes it, with a support of 2 for his h of 1.
 double reference_per_m3(double distance_m) {
   const double half_m = 0.5 * h_m, q = distance_m / half_m;
   const double norm = 1.0 / (M_PI * half_m * half_m * half_m);

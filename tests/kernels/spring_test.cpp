@@ -1,5 +1,4 @@
-// The springs of cloth against the beam that Choi and Ko (2002) derive them from, in double
-// precision.
+// The springs of cloth against the beam that [ChoiKo02] derive them from, in double precision.
 
 #include <gtest/gtest.h>
 

@@ -132,8 +132,8 @@ class WindOnPlants : public EachSolver {
   }
 };
 
-/// What faces the wind is driven across it by lift (den Hartog, "Transmission line vibration due to
-/// sleet", 1932): it swings up from the little that gusts do. Pressure alone never pushes it aside.
+/// What faces the wind is driven across it by lift [DenHartog32]: it swings up from the little that
+/// gusts do. Pressure alone never pushes it aside.
 TEST_P(WindOnPlants, FlutterByLift) {
   const Swing still = swing_with(0.0f), lifted = swing_with(2.0f);
   EXPECT_LT(still.max_m, 1e-6);

@@ -1,4 +1,4 @@
-// The piles of Harada (2007) come to rest: small ones of the same bodies on every solver, and the
+// The piles of [Harada07] come to rest: small ones of the same bodies on every solver, and the
 // scenes as they are on the GPU.
 
 #include <gtest/gtest.h>

@@ -145,7 +145,7 @@ TEST_F(PileTable, RefusesWithASentence) {
        "lifter_height_m");
 }
 
-/// Harada (2007): 16,384 chess pieces of four spheres, 10,922 tori of six, 963 bunnies of 68 (55 at
+/// [Harada07]: 16,384 chess pieces of four spheres, 10,922 tori of six, 963 bunnies of 68 (55 at
 /// the surface), 329 teapots of 199; and a step that is stable.
 TEST(PilesScenes, HaveThePapersCountsAndAStableStep) {
   struct Counts {

@@ -98,7 +98,7 @@ std::vector<Ring> rings_of(const std::vector<glm::vec3>& particles, int layers, 
 }
 
 /// How often one closed polygon winds through another: Gauss' integral, exactly, as the sum of the
-/// signed solid angles between segments (Klenin, Langowski, 2000).
+/// signed solid angles between segments [Klenin00].
 double linking_number(const Ring& a, const Ring& b) {
   double sum = 0.0;
   for (std::size_t i = 0; i < a.size(); ++i) {

@@ -73,7 +73,7 @@ SparseSystem stiff_chain(int nodes) {
   return system;
 }
 
-/// r.M^-1 r before each iteration of the textbook's method (Shewchuk 1994, B3), from x = 0.
+/// r.M^-1 r before each iteration of the textbook method [Shewchuk94, B3], from x = 0.
 std::vector<double> textbook_deltas(const SparseSystem& system, const std::vector<double>& b,
                                     int iterations) {
   Eigen::VectorXd r = as_eigen(b), x = Eigen::VectorXd::Zero(r.size());

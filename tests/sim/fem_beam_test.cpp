@@ -112,7 +112,7 @@ double first_frequency_Hz(const Beam& beam, const Eigen::SparseMatrix<double>& m
 constexpr double area_m2 = height_m * height_m;
 constexpr double second_moment_m4 = height_m * height_m * height_m * height_m / 12.0;
 
-/// Timoshenko's beam under 1 N; shear coefficient of a rectangle after Cowper (1966).
+/// Timoshenko's beam under 1 N; shear coefficient of a rectangle after [Cowper66].
 double theory_deflection_m() {
   const double e = material.young_modulus_Pa, nu = material.poisson_ratio;
   const double shear = 10.0 * (1.0 + nu) / (12.0 + 11.0 * nu) * e / (2.0 * (1.0 + nu)) * area_m2;

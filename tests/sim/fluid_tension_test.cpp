@@ -47,7 +47,7 @@ double radius_m(std::size_t particles, double spacing_m) {
   return spacing_m * std::cbrt(particles * 3.0 / (4.0 * M_PI));
 }
 
-/// How long a drop takes to swing from long to flat and back (Rayleigh 1879).
+/// How long a drop takes to swing from long to flat and back [Rayleigh79].
 double period_s(double drop_m, double tension_N_m) {
   return 2.0 * M_PI * std::sqrt(1000.0 * std::pow(drop_m, 3) / (8.0 * tension_N_m));
 }

@@ -90,9 +90,8 @@ TEST_P(Fluid, PressureIsHydrostatic) {
   EXPECT_LT(world.residuals().at("density_error"), 0.01);
 }
 
-/// Martin and Moyce, "An experimental study of the collapse of liquid columns on a rigid horizontal
-/// plane" (1952), figure 3: the front of a column of 2.25 inches by twice that height, z / a over
-/// t sqrt(2 g / a). Fluids without friction at the floor lead it by a few percent.
+/// [Martin52, figure 3]: the front of a column of 2.25 inches by twice that height, z / a over t
+/// sqrt(2 g / a). Fluids without friction at the floor lead it by a few percent.
 TEST_P(Fluid, DamBreaksAsMeasured) {
   constexpr int side = 16, deep = 6;
   constexpr float a_m = 0.2f, spacing_m = a_m / side;

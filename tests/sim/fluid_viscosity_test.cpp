@@ -28,7 +28,7 @@ FluidSettings honey() {
   return settings;
 }
 
-/// The slope of the cubic spline of Monaghan 1992 with a support of h, as he writes it.
+/// The slope of the cubic spline of [Monaghan92] with a support of h, as he writes it.
 double slope_per_m4(double distance_m, double h_m) {
   const double half_m = 0.5 * h_m, q = distance_m / half_m;
   const double norm = 1.0 / (M_PI * std::pow(half_m, 4));
@@ -37,8 +37,8 @@ double slope_per_m4(double distance_m, double h_m) {
   return 0.0;
 }
 
-/// One step of particles in no order, too thin for pressure, against the equations of Weiler et al.
-/// 2018 over all pairs, in double precision and by elimination.
+/// One step of particles in no order, too thin for pressure, against the equations of [Weiler18]
+/// over all pairs, in double precision and by elimination.
 TEST_P(FluidViscosity, IsThatOfTheWholeMatrix) {
   constexpr float spacing_m = 0.02f, viscosity_m2_s = 0.5f;
   constexpr int side = 6, n = side * side * side;

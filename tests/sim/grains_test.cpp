@@ -118,8 +118,8 @@ Flow flow_out_of(Exec& exec, float hole_m, bool touching) {
           static_cast<double>(fallen() - second) / passed_s};
 }
 
-/// Beverloo, Leniger and van de Velde (1961): as the hole, less 1.4 grains, to the power of 5/2,
-/// and not, as water would, as what stands above it.
+/// [Beverloo61]: as the hole, less 1.4 grains, to the power of 5/2, and not, as water would, as
+/// what stands above it.
 TEST_P(Grains, RunOutOfAHoleAsBeverlooSays) {
   for (const float hole_m : {5.5f * grain_m, 7.0f * grain_m}) {
     const double free_m = hole_m - 1.4 * grain_m;

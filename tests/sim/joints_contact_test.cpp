@@ -131,7 +131,7 @@ glm::dvec3 nearest_in_box(const RigidBody& body, const RigidPose& pose, double i
 }
 
 /// The least distance between any two boxes, by projecting from one onto the other in turns, in
-/// double precision (Cheney, Goldstein, "Proximity maps for convex sets", 1959); 0: they overlap.
+/// double precision [Cheney59]; 0: they overlap.
 double min_distance_m(const JointsModel& model, const std::vector<RigidPose>& poses,
                       double inset_m) {
   double least = 1e9;

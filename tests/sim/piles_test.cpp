@@ -16,7 +16,7 @@ namespace {
 
 class Piles : public EachSolver {};
 
-/// Schwager, Poeschel (2007): a contact that never pulls lasts 2 acos(z) / (w sqrt(1 - z^2)).
+/// [Schwager07]: a contact that never pulls lasts 2 acos(z) / (w sqrt(1 - z^2)).
 TEST_P(Piles, TwoBallsMeetAsASpringAndADashpotDo) {
   for (const float restitution : {0.2f, 0.5f, 0.8f, 1.0f}) {
     Placed<PilesModel> model = small_kinds();

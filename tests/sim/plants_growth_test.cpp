@@ -18,7 +18,7 @@
 namespace limber {
 namespace {
 
-/// Wang, Barbic (2020), table 4.
+/// [Wang20, table 4].
 struct Sizes {
   Species species;
   int deformable, parts, vertices, modes;

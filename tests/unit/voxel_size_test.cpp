@@ -25,7 +25,7 @@ Counted counted(const TriangleMesh& mesh, const VoxelCounts& wanted) {
           static_cast<int>(chosen_voxels(grid, VoxelChoice::surface).size())};
 }
 
-// The numbers of spheres of Harada (2007), sections 29.2.9 and figure 29-1.
+// The numbers of spheres of [Harada07, section 29.2.9 and figure 29-1].
 TEST(VoxelSize, GivesTheCountsOfThePaper) {
   for (const ChessPiece piece : all_chess_pieces)
     EXPECT_EQ(counted(chess_piece(piece), {4}).solid, 4) << name_of(piece);

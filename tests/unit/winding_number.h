@@ -8,8 +8,8 @@
 
 namespace limber {
 
-/// How often the surface goes around x, by the solid angles of its triangles: van Oosterom,
-/// Strackee, "The Solid Angle of a Plane Triangle" (1983).
+/// How often the surface goes around x, by the solid angles of its triangles:
+/// [VanOosterom83].
 inline double winding_number(const TriangleMesh& mesh, const glm::dvec3& x) {
   double sum = 0.0;
   for (const glm::uvec3& t : mesh.triangles) {

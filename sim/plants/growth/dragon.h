@@ -10,10 +10,10 @@ struct DragonSettings {
   int modes = 15;
 };
 
-/// An eastern dragon that stands on four feet: as in Wang, Barbic, "CUDA Deformers for Model
-/// Reduction" (2020), figure 13, at least 455,568 drawn vertices on a coarser solid, held at its
-/// feet; the model is ours. Its feet are at the origin's height, y is up and it looks along +x.
-/// Throws Cancelled when progress does.
+/// An eastern dragon that stands on four feet: as in [Wang20, figure 13], at least 455,568
+/// drawn vertices on a coarser solid, held at its feet; the model is ours. Its feet are at
+/// the origin's height, y is up and it looks along +x. Throws Cancelled when progress
+/// does.
 PartShape dragon_shape(const DragonSettings& settings, Progress& progress);
 
 }  // namespace limber

@@ -1,4 +1,4 @@
-// Round cones along splines (Catmull, Rom, "A Class of Local Interpolating Splines", 1974).
+// Round cones along splines [Catmull74].
 
 #include "sim/plants/growth/dragon_bones.h"
 

@@ -5,10 +5,10 @@
 
 #include "sim/plants/plant.h"
 
-// Plants from a seed: stems of several orders with leaves on them, after Weber, Penn, "Creation and
-// Rendering of Realistic Trees" (1995). Each part is a mesh of its own that can bend; how many
-// there are, and of how many vertices and modes, depends on the species only and is that of Wang,
-// Barbic, "CUDA Deformers for Model Reduction" (2020), table 4, within 5%.
+// Plants from a seed: stems of several orders with leaves on them, after [Weber95].
+// Each part is a mesh of its own that can bend; how many there are, and of how many
+// vertices and modes, depends on the species only and is that of [Wang20, table 4],
+// within 5%.
 
 namespace limber {
 

@@ -12,7 +12,7 @@ namespace limber {
 
 // Young's modulus of living wood, in bending along the grain, with its bark and its water: that of
 // trunks is 2.4 to 7.5 GPa, that of branches 0.7 to 4.6 GPa, and less the wetter and younger they
-// are (Cannell, Morgan, "Young's modulus of sections of living branches and tree trunks", 1987).
+// are [Cannell87].
 inline constexpr float trunk_modulus_Pa = 5e9f, limb_modulus_Pa = 3e9f, branch_modulus_Pa = 2e9f,
                        twig_modulus_Pa = 1e9f;
 

@@ -1,7 +1,6 @@
-// Stems of one order after the other: Weber, Penn, "Creation and Rendering of Realistic Trees"
-// (1995), but that the number of stems on the plant is given and each parent gets its share by
-// length. Around a stem they stand by the golden angle (Prusinkiewicz, Lindenmayer, "The
-// Algorithmic Beauty of Plants", 1990, chapter 4).
+// Stems of one order after the other: [Weber95], but that the number of stems on the plant is given
+// and each parent gets its share by length. Around a stem they stand by the golden angle
+// [Prusinkiewicz90, chapter 4].
 
 #include "sim/plants/growth/skeleton.h"
 

@@ -1,6 +1,6 @@
-// A light little tree in autumn, after those that are drawn with a few strokes (Longay, Runions,
-// Boudon, Prusinkiewicz, "TreeSketch", 2012): slender stems and heart-shaped leaves, of which every
-// one bends by itself. 2,875 parts, 44 thousand vertices.
+// A light little tree in autumn, after those that are drawn with a few strokes [Longay12]: slender
+// stems and heart-shaped leaves, of which every one bends by itself. 2,875 parts, 44 thousand
+// vertices.
 
 #include "sim/plants/growth/leaf_parts.h"
 #include "sim/plants/growth/leaf_shapes.h"

@@ -1,5 +1,5 @@
-// Stems that bend evenly and taper, as in Weber, Penn, "Creation and Rendering of Realistic Trees"
-// (1995), section 4; two slow waves in place of their random turns.
+// Stems that bend evenly and taper, as in [Weber95, section 4]; two slow waves in place of their
+// random turns.
 
 #include "sim/plants/growth/stem_line.h"
 

@@ -1,6 +1,5 @@
-// A generalised cylinder (Agin, Binford, "Computer Description of Curved Objects", 1976) swept
-// along a line by frames that do not twist (Bishop, "There Is More Than One Way to Frame a Curve",
-// 1975). The solid within is a prism of three tetrahedra for each side of each segment.
+// A generalised cylinder [Agin76] swept along a line by frames that do not twist [Bishop75]. The
+// solid within is a prism of three tetrahedra for each side of each segment.
 
 #include "sim/plants/growth/stem_shape.h"
 
