@@ -36,7 +36,7 @@ World::Shot aimed(const BallGun& gun, const Ray& ray, const glm::vec3& target_m,
   const glm::vec3 way_m = target_m - from_m;
   if (glm::dot(way_m, ray.direction) < 2.0f * radius_m)
     throw Error(ExitCode::bad_input,
-                "too near to shoot a ball: move the camera away, or take a smaller ball");
+                "too close to shoot a ball: move the camera away, or use a smaller ball");
   const double s = static_cast<double>(gun.speed_m_s), g = static_cast<double>(gravity_m_s2);
   const double d = static_cast<double>(glm::length(way_m));
   // |way / t + g t / 2 up| = s; of the two times the shorter one.

@@ -109,7 +109,8 @@ ResolvedFrame Display::draw_film(const FilmView& film) {
 SharedVertices& Display::vertices() {
   if (!vertices_)
     throw Error(ExitCode::unavailable,
-                "there is no memory for what is drawn; choose a smaller scene or close programs");
+                "there is not enough memory for what is drawn; choose a smaller scene or close "
+                "programs");
   return *vertices_;
 }
 

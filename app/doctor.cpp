@@ -53,7 +53,7 @@ std::string describe_sharing() {
     case Sharing::interop:
       return "CUDA writes OpenGL's vertex buffers itself";
     case Sharing::mapped:
-      return "the CPU solvers write OpenGL's vertex buffers, which stay mapped";
+      return "the CPU backends write OpenGL's vertex buffers, which stay mapped";
     default:
       return "vertices are copied through host memory: " + vertices.why();
   }
@@ -72,10 +72,10 @@ std::string describe_cache() {
   if (!cache_writable())
     throw Error(
         ExitCode::unavailable,
-        fmt::format("{} cannot be written, so solids and modes are made anew at each start; "
-                    "set LIMBER_CACHE to a folder that can",
+        fmt::format("{} cannot be written, so solids and modes are recomputed at each start; set "
+                    "LIMBER_CACHE to a writable folder",
                     folder.empty() ? "a cache" : folder.string()));
-  return fmt::format("solids and modes are kept in {}", folder.string());
+  return fmt::format("solids and modes are cached in {}", folder.string());
 }
 
 }  // namespace

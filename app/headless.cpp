@@ -86,8 +86,8 @@ void stop_unless(bool finite, Session& session, int frame) {
   if (!finite)
     throw Error(
         ExitCode::diverged,
-        fmt::format("{} had diverged by frame {} on the {} solver: a position is not finite; "
-                    "try a smaller dt_s",
+        fmt::format("{} had diverged by frame {} on the {} backend: a position is not finite; try "
+                    "a smaller dt_s",
                     session.scene().id, frame, name_of(session.solver())));
 }
 
@@ -157,8 +157,10 @@ void run_headless(const Options& options) {
       recording.show(frame, last);
     }
     if (signal && frame < frames)
-      stage.tell(fmt::format("{} stopped it after frame {} of {}; what there is by now is written",
-                             signal, frame, frames));
+      stage.tell(
+          fmt::format("{} stopped it after frame {} of {}; everything up to there is "
+                      "written",
+                      signal, frame, frames));
     stop_unless(session.world().finite(), session, frame);
     if (exported) exported->add_frame();
     const std::string trouble = session.world().trouble();

@@ -120,8 +120,8 @@ void write_mesh(const std::string& path, Session& session, bool as_spheres) {
   World& simulation = session.world();
   if (!simulation.finite_now())
     throw Error(ExitCode::diverged,
-                fmt::format("{} has diverged on the {} solver, so {} is not written; try a smaller "
-                            "dt_s",
+                fmt::format("{} has diverged on the {} backend, so {} is not written; try a "
+                            "smaller dt_s",
                             session.scene().id, name_of(session.solver()), path));
   const DrawList& list = simulation.draw_list();
   // Not the buffers that OpenGL draws from: what a run without OpenGL writes is the same.

@@ -68,7 +68,7 @@ class Reader {
  public:
   explicit Reader(const std::string& path) : path_(path), stream_(path, std::ios::binary) {
     if (!stream_ || std::filesystem::is_directory(path))
-      refuse(path, "it is not there, or not to be read");
+      refuse(path, "it does not exist or cannot be read");
     std::error_code not_a_file;
     left_ = std::filesystem::file_size(path, not_a_file);
     if (not_a_file) refuse(path, "it is not a file");
@@ -144,7 +144,7 @@ void check_moment_file(const std::string& path) {
   if (path.empty()) return;
   if (!is_moment_file(path))
     throw Error(ExitCode::usage,
-                fmt::format("the moment {} must have a name that ends in .limber", path));
+                fmt::format("the state file {} must have a name that ends in .limber", path));
   const PartFile writable(path);
 }
 
@@ -232,8 +232,8 @@ std::string newest_moment(const std::string& scene) {
   }
   if (!newest)
     throw Error(ExitCode::bad_input,
-                fmt::format("no moment of {} has been saved in this folder: Ctrl+S saves one, and "
-                            "those from elsewhere may be dropped on the window",
+                fmt::format("no state of {} has been saved in this folder: Ctrl+S saves one; files "
+                            "from other folders can be dropped on the window",
                             scene));
   return newest->path().filename().string();
 }

@@ -114,9 +114,7 @@ void check_files(const Options& o) {
 /// Of a run of that many frames.
 void check_export_frames(const Options& o, bool range_is_given, int frames) {
   if (!range_is_given) return;
-  if (o.exported.file.empty())
-    throw Error(ExitCode::usage,
-                "--export-frames says which frames --export writes; name a file with --export");
+  if (o.exported.file.empty()) throw Error(ExitCode::usage, "--export-frames needs --export FILE");
   if ((o.headless || o.frames) && o.exported.frames.last > frames)
     throw Error(ExitCode::usage,
                 fmt::format("--export-frames {}:{} goes beyond the last frame, {}; say --frames {}",
@@ -135,7 +133,7 @@ void check_tour(const Options& o, bool has_scene) {
   if (has_scene || !o.settings.empty() || !o.camera_path.empty() || !o.load.empty() ||
       !o.exported.file.empty() || !o.beside.empty())
     throw Error(ExitCode::usage,
-                "--tour says itself what is shown and how, so it cannot go with a scene, --set, "
+                "--tour chooses scenes and cameras, so it cannot go with a scene, --set, "
                 "--camera-path, --load, --export or --compare");
   if (o.loop && o.headless && !o.frames)
     throw Error(ExitCode::usage, "without a window --loop would never end; add --frames");
@@ -145,31 +143,31 @@ void check_together(const Options& o) {
   // On a window a mesh may be dropped later.
   if (o.wish.use != MeshUse::automatic && o.headless && !is_mesh(o.scene))
     throw Error(ExitCode::usage,
-                fmt::format("--as says what a mesh (.obj) becomes, but '{}' is none", o.scene));
+                fmt::format("--as is for a mesh (.obj), but '{}' is not one", o.scene));
   if (o.no_render && (!o.screenshot.empty() || !o.record.empty()))
     throw Error(ExitCode::usage,
                 "--no-render draws nothing, so it cannot go with --screenshot or --record");
   if (o.cut_out && (!o.record.empty() ? is_video(o.record) : o.screenshot.empty() && o.headless))
     throw Error(ExitCode::usage,
-                "--cut-out needs alpha, which a video has not: --record FILE.png, or --screenshot "
-                "FILE.png without a video");
+                "--cut-out needs alpha, which a video does not have: use --record FILE.png, or "
+                "--screenshot FILE.png without a video");
   if (o.no_render && (o.bar || !o.caption.empty() || o.supersampling != 1 || o.cut_out))
     throw Error(
         ExitCode::usage,
         "--no-render draws nothing, so it cannot go with --bar, --caption, --supersample or "
         "--cut-out");
   if (o.reset_settings && o.headless)
-    throw Error(ExitCode::usage, "only windows keep settings, so --reset-settings needs one");
+    throw Error(ExitCode::usage, "only windows save settings, so --reset-settings needs one");
   std::set<Solver> compared;
   if (o.solver) compared.insert(*o.solver);
   for (const Solver other : o.beside)
     if (!compared.insert(other).second)
       throw Error(ExitCode::usage,
-                  fmt::format("--compare runs {} twice; name other solvers than the "
-                              "one that --solver names, each once",
+                  fmt::format("--compare runs {} twice; name each backend once, and not that of "
+                              "--solver",
                               name_of(other)));
   if (o.no_render && !o.camera_path.empty())
-    throw Error(ExitCode::usage, "--no-render draws nothing, so --camera-path moves nothing");
+    throw Error(ExitCode::usage, "--no-render draws nothing, so it cannot go with --camera-path");
   check_files(o);
 }
 
@@ -187,59 +185,61 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
   std::string export_fluids = "both";
 
   CLI::App cli{
-      "Limber shows what a GPU makes of physics: live, side by side with the CPU, on video."};
+      "Real-time simulation of cloth, soft and rigid bodies, plants and fluids on CPU and GPU."};
   cli.set_version_flag("--version", build_description());
   const CLI::Option* const scene =
       cli.add_option("SCENE", o.scene,
-                     "an id such as cloth/flags, a scene file (.toml), or a mesh (.obj) to drop")
+                     "an id such as cloth/flags, a scene file (.toml), or a mesh (.obj), which "
+                     "falls")
           ->capture_default_str();
   cli.add_option(
          "--as", mesh_use,
-         "what a mesh becomes: cloth, volume (a soft body), modes (held at its foot, it bends "
-         "in modes) or auto: volume if its surface is closed and there is a scene for it, "
-         "else cloth")
+         "what a mesh becomes: cloth, volume (a soft body), modes (held at its foot, bending in "
+         "modes) or auto: volume if its surface is closed, else cloth")
       ->check(CLI::IsMember({"auto", "cloth", "volume", "modes"}))
       ->capture_default_str();
   cli.add_option("--mesher", mesher,
-                 "who fills soft bodies with tetrahedra: tetgen, lattice or auto: as the scene "
-                 "says")
+                 "mesher that fills soft bodies with tetrahedra: tetgen, lattice or auto: as the "
+                 "scene says")
       ->check(CLI::IsMember({"auto", "tetgen", "lattice"}))
       ->capture_default_str();
-  cli.add_option("--solver", solver, "auto, serial, tbb or cuda; auto is cuda where it works")
+  cli.add_option("--solver", solver,
+                 "backend: auto, serial, tbb or cuda; auto is cuda if it "
+                 "works, else tbb")
       ->check(CLI::IsMember({"auto", "serial", "tbb", "cuda"}))
       ->capture_default_str();
   cli.add_option("--compare", beside,
-                 "other solvers that run the scene side by side with it: one or two of serial, tbb "
-                 "and cuda, with a comma between")
+                 "other backends that run the scene side by side: one or two of serial, tbb and "
+                 "cuda, separated by a comma")
       ->delimiter(',')
       ->check(CLI::IsMember({"serial", "tbb", "cuda"}));
-  cli.add_option("--threads", o.threads, "threads of the tbb solver; 0 for all cores")
+  cli.add_option("--threads", o.threads, "threads of the tbb backend; 0 for all cores")
       ->check(CLI::Range(0, 1024));
   cli.add_flag("--headless", o.headless, "no window: draw off-screen through EGL");
-  cli.add_flag("--no-render", o.no_render, "headless, and without any OpenGL");
-  cli.add_option("--frames", o.frames, "stop after so many frames (headless: 300)")
+  cli.add_flag("--no-render", o.no_render, "headless, and without OpenGL");
+  cli.add_option("--frames", o.frames, "stop after N frames (headless: 300)")
       ->check(CLI::Range(1, 1000000000));
   const CLI::Option* const size_option =
       cli.add_option("--size", size, "picture size in pixels")->capture_default_str();
-  cli.add_option("--fps", o.fps, "frames per second of a film, and of time at --speed 1")
+  cli.add_option("--fps", o.fps, "frames per second of a film, and of simulated time at --speed 1")
       ->check(CLI::Range(1.0, 10000.0))
       ->check(is_a_number)
       ->capture_default_str();
   cli.add_option("--supersample", o.supersampling,
-                 "draw pictures for files 2 or 4 times as large each way, and take means")
+                 "draw pictures for files at 2 or 4 times the width and height, and average")
       ->check(CLI::IsMember({1, 2, 4}))
       ->capture_default_str();
   cli.add_flag(
       "--cut-out", o.cut_out,
-      "in PNG files leave out what is around the scene: alpha says how much of a pixel the "
-      "scene and its shadows cover");
+      "transparent background in PNG files: alpha is the share of a pixel that the scene and its "
+      "shadows cover");
   cli.add_flag(
       "--bar", o.bar,
-      "show a bar below the picture, in files too: scene, solver, ms a step and, where one "
-      "core was timed, how many times faster");
+      "show a bar below the picture, in files too: scene, backend, ms per step and, if one core "
+      "was timed, the speed-up");
   cli.add_option("--caption", o.caption, "a line at the lower edge of the picture, in files too");
   cli.add_option("--speed", o.speed,
-                 "simulated seconds a second, in the window and in films: 0.25 is slow motion")
+                 "simulated seconds per second, in the window and in films: 0.25 is slow motion")
       ->check(CLI::Range(0.001, 1000.0))
       ->check(is_a_number)
       ->capture_default_str();
@@ -247,23 +247,22 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
       ->check(is_a_name);
   cli.add_option(
          "--mesh", o.mesh,
-         "write the drawn surfaces at the end to FILE.obj or FILE.ply: an object for each "
-         "body (in PLY the face property body), fluids as fluid0 ..., scenery as collider0, "
-         "collider1 ..., no ground plane; rigid bodies in full detail, as spheres where those are "
-         "shown. It "
-         "is the newest state, where the last frame may show one up to a step before")
+         "write the drawn surfaces at the end to FILE.obj or FILE.ply: an object for each body (in "
+         "PLY the face property body), fluids as fluid0 ..., scenery as collider0, collider1 ..., "
+         "no ground plane; rigid bodies in full detail, or as spheres if those are shown. This is "
+         "the newest state, up to a step newer than the last frame")
       ->check(is_a_name);
   cli.add_option(
          "--export", o.exported.file,
-         "write what the frames show for other programs, metres, y up: FILE.usda (USD: all in "
-         "one), FILE.pc2 (point caches, and FILE.obj of what they move), or numbered meshes, "
-         "FILE_0001.ply or .obj ...")
+         "export the frames for other programs, in metres, y up: FILE.usda (USD, one file), "
+         "FILE.pc2 (point caches, with the objects in FILE.obj), or numbered meshes, FILE_0001.ply "
+         "or .obj ...")
       ->check(is_a_name);
   cli.add_option("--export-frames", export_frames,
-                 "FIRST:LAST of the frames that --export writes, from 1; without it, all");
+                 "frames FIRST:LAST that --export writes, from 1; default: all");
   cli.add_option("--export-fluids", export_fluids,
-                 "as what --export writes fluids: points, surface or both (in .ply and .obj, which "
-                 "have no points, their surface)")
+                 "how --export writes fluids: points, surface or both (in .ply and .obj always the "
+                 "surface)")
       ->check(CLI::IsMember({"both", "points", "surface"}))
       ->capture_default_str();
   cli.add_option("--record", o.record,
@@ -272,7 +271,7 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
                  "for FILE.png")
       ->check(is_a_name);
   cli.add_option("--camera-path", o.camera_path,
-                 "the camera follows the path in FILE.toml, which Ctrl+Shift+K writes in a window")
+                 "the camera follows the path in FILE.toml; Ctrl+Shift+K saves one in a window")
       ->check(is_a_name);
   cli.add_option("--tour", o.tour,
                  fmt::format("show scenes one after another: {}, or FILE.toml",
@@ -281,27 +280,30 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
   cli.add_option("--tour-pace", o.tour_pace, "play the tour F times as fast")
       ->check(CLI::Range(0.1, 1000.0))
       ->check(is_a_number);
-  cli.add_flag("--loop", o.loop, "begin the tour again after its end, until Esc");
-  cli.add_option("--stats", o.stats, "write what was measured to FILE.json; - for standard output")
+  cli.add_flag("--loop", o.loop, "repeat the tour until Esc");
+  cli.add_option("--stats", o.stats, "write measurements to FILE.json; - for standard output")
       ->check(is_a_name);
   cli.add_option("--save", o.save, "write the state at the end to FILE.limber")->check(is_a_name);
   cli.add_option("--load", o.load,
-                 "begin at the state in FILE.limber; without SCENE, with its scene. Parameters are "
+                 "start from the state in FILE.limber; without SCENE, in its scene. Parameters are "
                  "those of the scene and of --set")
       ->check(is_a_name);
   cli.add_option("--set", o.settings, "override a scene parameter: KEY=VALUE, repeatable")
       ->allow_extra_args(false);
   cli.add_flag("--reset-settings", o.reset_settings,
-               "forget what windows keep between starts: scene, size, panels, views");
+               "discard the saved settings of windows: scene, size, panels, views");
   cli.add_flag("--list", o.list, "list the scenes: id, family, title");
-  cli.add_flag("--doctor", o.doctor, "say what works here, what does not, and what to do");
+  cli.add_flag("--doctor", o.doctor,
+               "report what works on this machine, what does not, and what "
+               "to do");
 
-  CLI::App* bench =
-      cli.add_subcommand("bench", "measure the papers' tables and the peers side by side");
+  CLI::App* bench = cli.add_subcommand("bench",
+                                       "run benchmarks, side by side with the papers' tables and "
+                                       "NVIDIA's libraries");
   bench->add_option("NAME", o.bench_names,
-                    fmt::format("{}; none for all", fmt::join(bench_names(), ", ")));
+                    fmt::format("{}; default: all", fmt::join(bench_names(), ", ")));
   bench->add_option("--json", o.bench_json, "write the tables to FILE")->check(is_a_name);
-  bench->add_option("--threads", o.threads, "threads of the tbb solver; 0 for all cores")
+  bench->add_option("--threads", o.threads, "threads of the tbb backend; 0 for all cores")
       ->check(CLI::Range(0, 1024));
 
   // A subcommand each, since a word that names one elsewhere, as bench does, would go there.

@@ -159,8 +159,8 @@ void Player::switch_to(Solver solver) {
         *before = session.solver();
         if (!session.world().finite_now())  // new buffers would have no good frame to keep
           throw Error(ExitCode::diverged,
-                      "the last good picture stands: go back to the start (R) before switching the "
-                      "solver");
+                      "the last good picture is shown: restart the scene (R) before switching the "
+                      "backend");
         session.switch_to(solver);
       },
       [this, before](std::exception_ptr failed) {

@@ -84,7 +84,7 @@ double Session::ms_per_step() const {
 std::string Session::shoot(const World::Shot& shot) {
   if (!world().finite_now())
     throw Error(ExitCode::diverged,
-                "the last good picture stands: go back to the start (R) before shooting a ball");
+                "the last good picture is shown: restart the scene (R) before shooting a ball");
   const auto balls = [&] { return std::pair(world().has_balls(), world().set_by_balls()); };
   const auto before = balls();
   std::string told = world().shoot(shot);
@@ -132,7 +132,7 @@ void Session::save(const std::string& path) {
 std::string Session::load(const SavedMoment& saved) {
   if (saved.scene != run_->scene.id)
     throw Error(ExitCode::bad_input,
-                fmt::format("the moment is of {} and not of {}: open that scene, then load it",
+                fmt::format("the state is of {} and not of {}: open that scene, then load it",
                             saved.scene, run_->scene.id));
   world().restore(saved.moment);
   have_come_to(saved.steps);

@@ -83,8 +83,8 @@ Scene open_first_scene(const Options& options, Progress& progress) {
   // On a window a mesh may be dropped later.
   if (options.wish.mesher != MesherChoice::automatic && options.headless && !scene.mesher)
     throw Error(ExitCode::usage,
-                fmt::format("--mesher says who fills soft bodies, but {} has none for which there "
-                            "is a choice",
+                fmt::format("--mesher chooses what fills soft bodies, but {} has none for which "
+                            "there is a choice",
                             options.scene));
   progress.report("laying out " + scene.id, -1.0f);
   return scene;

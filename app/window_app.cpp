@@ -43,8 +43,7 @@ void run_window(const Options& options) {
   } catch (const Error& error) {
     if (started.scene == options.scene) throw;
     // It was there the last time. Whatever else is wrong is thrown again.
-    trouble = fmt::format("the scene of the last time, {}, cannot be opened: {}", started.scene,
-                          error.what());
+    trouble = fmt::format("the last scene, {}, cannot be opened: {}", started.scene, error.what());
     started.scene = options.scene;
     loop = std::make_unique<WindowLoop>(started);
   }

@@ -238,8 +238,8 @@ void WindowLoop::act_on_camera(Action action, std::optional<int> place) {
     if (place && moves_.kept(*place))
       moves_.fly(camera, *moves_.kept(*place));
     else
-      notices_.tell(place ? fmt::format("View {0} is not kept yet: Ctrl+{0} keeps it", *place + 1)
-                          : "No view is kept yet: Ctrl+1 keeps this one");
+      notices_.tell(place ? fmt::format("View {0} is not saved yet: Ctrl+{0} saves it", *place + 1)
+                          : "No view is saved yet: Ctrl+1 saves this one");
   }
   if (action == Action::turntable) moves_.turning = !moves_.turning;
   if (action == Action::copy_view) {
@@ -270,7 +270,7 @@ void WindowLoop::save_camera_path() {
 
 void WindowLoop::keep_view(int place) {
   moves_.keep(place, display_.camera);
-  notices_.tell(fmt::format("Kept this view: Shift+{} flies to it", place + 1));
+  notices_.tell(fmt::format("View saved: Shift+{} flies to it", place + 1));
 }
 
 void WindowLoop::toggle_recording() {
@@ -361,7 +361,7 @@ void WindowLoop::open_files(const std::vector<std::string>& paths) {
     if (!refused.empty()) dropped(refused, {});  // says why not
     dropped_ = scenes;
     if (scenes.size() > 1)
-      notices_.tell(fmt::format("{} scenes: {} and {} go from one to the next", scenes.size(),
+      notices_.tell(fmt::format("{} scenes: {} and {} switch between them", scenes.size(),
                                 info_of(Action::previous_scene).keys,
                                 info_of(Action::next_scene).keys));
   } catch (const std::exception& error) {

@@ -82,7 +82,7 @@ void WindowLoop::toggle_notes() {
   if (tour_) end_tour();
   player_.reset();
   tour_notes_.emplace();
-  notices_.tell("What you do is noted; Ctrl+T writes it as a tour");
+  notices_.tell("Recording what you do; Ctrl+T saves it as a tour");
 }
 
 void WindowLoop::write_notes() {

@@ -19,7 +19,7 @@ using Graph = CUgraphExec_st*;
 
 struct Info {
   bool usable = false;
-  std::string reason;          ///< why CUDA is not usable here and what to do; empty where it is
+  std::string reason;          ///< why CUDA is not available and what to do; empty where it is
   std::string name;            ///< for example "NVIDIA H200"
   std::string driver;          ///< the CUDA version that the driver supports, for example "13.0"
   int compute_capability = 0;  ///< 90 for 9.0

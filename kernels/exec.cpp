@@ -28,7 +28,7 @@ Exec::Exec(Solver solver, int threads) : solver_(solver), host_threads_(threads)
       break;
     case Solver::cuda:
       if (!device::info().usable)
-        throw Error(ExitCode::unavailable, "the cuda solver cannot run: " + device::info().reason);
+        throw Error(ExitCode::unavailable, "the cuda backend cannot run: " + device::info().reason);
       stream_ = device::create_stream();
       break;
   }

@@ -20,7 +20,7 @@ namespace limber {
 inline void check_launch(cudaError_t error, const char* label) {
   if (error == cudaSuccess) return;
   cudaGetLastError();  // the next call must not report it again
-  throw Error(ExitCode::unavailable, std::string("the GPU refused the kernel '") + label +
+  throw Error(ExitCode::unavailable, std::string("the GPU rejected the kernel '") + label +
                                          "': " + cudaGetErrorString(error));
 }
 

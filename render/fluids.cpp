@@ -65,8 +65,8 @@ Fluids::Fluids(const DrawList& list, MaterialTable& materials) {
   // Bits of shaders/fluid.glsl tell them apart.
   if (list.fluids.size() > max_drawn_fluids)
     throw Error(ExitCode::bad_input,
-                fmt::format("the scene has {} fluids, and {} at most can be shown; let some share "
-                            "their properties",
+                fmt::format("the scene has {} fluids, but at most {} can be shown; give some the "
+                            "same properties",
                             list.fluids.size(), max_drawn_fluids));
   GLint64 max_bytes = 0;
   glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &max_bytes);
@@ -74,7 +74,7 @@ Fluids::Fluids(const DrawList& list, MaterialTable& materials) {
   if (bytes > static_cast<std::size_t>(max_bytes))
     throw Error(ExitCode::unavailable,
                 fmt::format("this OpenGL cannot draw so many particles: they take {} MiB, and it "
-                            "works on {} MiB at most; take a smaller scene",
+                            "works on at most {} MiB; open a smaller scene",
                             bytes >> 20, max_bytes >> 20));
   std::vector<FluidRow> rows;
   for (const DrawnFluid& fluid : list.fluids) {

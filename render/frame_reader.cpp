@@ -64,8 +64,7 @@ void FrameReader::collect(bool wait) {
           slot.buffer.name(), 0, static_cast<GLsizeiptr>(image.rgba8.size()), GL_MAP_READ_BIT));
       if (!rows)
         throw Error(ExitCode::unavailable,
-                    "OpenGL does not hand out a picture that was drawn; "
-                    "its memory may be full");
+                    "OpenGL does not return a picture that was drawn; its memory may be full");
       // OpenGL starts at the bottom, pictures start at the top.
       for (int y = 0; y < slot.height; ++y)
         std::memcpy(&image.rgba8[row_bytes * (slot.height - 1 - y)], rows + row_bytes * y,

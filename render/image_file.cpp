@@ -56,7 +56,7 @@ Image read_jpeg(std::string_view bytes) {
   stbi_uc* const pixels = stbi_load_from_memory(reinterpret_cast<const stbi_uc*>(bytes.data()),
                                                 static_cast<int>(bytes.size()), &image.width,
                                                 &image.height, &channels, STBI_rgb_alpha);
-  if (!pixels) throw Error(ExitCode::bad_input, "this is no picture in JPEG, or a damaged one");
+  if (!pixels) throw Error(ExitCode::bad_input, "this is not a JPEG picture, or it is damaged");
   image.rgba8.assign(pixels, pixels + std::size_t{4} * image.width * image.height);
   stbi_image_free(pixels);
   return image;

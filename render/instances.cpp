@@ -56,7 +56,7 @@ void check_room(std::size_t bytes) {
   if (bytes > static_cast<std::size_t>(most))
     throw Error(ExitCode::unavailable,
                 fmt::format("this OpenGL cannot draw so many bodies: they take {} MiB, and it "
-                            "works on {} MiB at most; take a smaller scene",
+                            "works on at most {} MiB; open a smaller scene",
                             bytes >> 20, most >> 20));
 }
 

@@ -28,7 +28,7 @@ unsigned MaterialTable::number_of(const Material& material) {
   if (materials_.size() == max_materials)
     throw Error(ExitCode::bad_input,
                 fmt::format("the scene has more than {} materials, which is more than a picture "
-                            "can show; let surfaces share their colours",
+                            "can show; give some surfaces the same colours",
                             max_materials));
   materials_.push_back(material);
   return static_cast<unsigned>(materials_.size() - 1);

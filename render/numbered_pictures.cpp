@@ -29,7 +29,7 @@ void NumberedPictures::check(const fs::path& path) {
         stem.find_first_not_of("0123456789", start.size()) != std::string::npos)
       continue;
     throw Error(ExitCode::bad_input,
-                fmt::format("{} is there already, of another film; remove its pictures or name "
+                fmt::format("{} exists already, from another film; remove its pictures or name "
                             "another file",
                             file.string()));
   }

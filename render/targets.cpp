@@ -31,8 +31,8 @@ void Targets::fit(glm::ivec2 size_px, int samples) {
   if (size_px.x > largest || size_px.y > largest)
     throw Error(
         ExitCode::unavailable,
-        fmt::format("pictures of {}x{} are too large for this OpenGL, which draws {} pixels "
-                    "at most each way; choose a smaller size",
+        fmt::format("pictures of {}x{} are too large for this OpenGL, which draws at most {} "
+                    "pixels each way; choose a smaller size",
                     size_px.x, size_px.y, largest));
   size_px_ = glm::ivec2(0);  // until all of it is there
 

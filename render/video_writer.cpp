@@ -200,7 +200,7 @@ void VideoWriter::give_up(const std::string& why, const std::string& hint) {
   }
   throw Error(
       ExitCode::unavailable,
-      saved ? fmt::format("{}; {} has what was filmed until then{}", why, path_.string(), hint)
+      saved ? fmt::format("{}; {} has what was recorded until then{}", why, path_.string(), hint)
             : fmt::format("{} and the video was not written{}", why, hint));
 }
 

@@ -20,8 +20,8 @@ namespace limber {
 /// which `cannot` what is asked of it.
 [[noreturn]] inline void blame(const Error& error, const GivenMesh& given, const char* cannot) {
   if (error.code() != ExitCode::bad_input) throw;
-  throw Error(error.code(), fmt::format("{} cannot {}, open or fill it otherwise (--as, --mesher): "
-                                        "{}",
+  throw Error(error.code(), fmt::format("{} cannot {}; open or fill it in another way (--as, "
+                                        "--mesher): {}",
                                         given.file, cannot, error.what()));
 }
 

@@ -12,8 +12,7 @@ namespace limber {
 
 std::vector<Key> keys_of(CameraPathTable& t) {
   std::vector<Key> keys{
-      Key("time_s", "When the camera is there, in seconds from the beginning; rising from 0",
-          &t.time_s)
+      Key("time_s", "Time of this view, in seconds from the beginning; ascending from 0", &t.time_s)
           .from(0, 86400)};
   std::ranges::copy(keys_of(t.camera), std::back_inserter(keys));
   return keys;

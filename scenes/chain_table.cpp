@@ -4,22 +4,23 @@ namespace limber {
 
 std::vector<Key> keys_of(ChainTable& t) {
   return {
-      Key("name", "Its links are called \"NAME 1\", \"NAME 2\" and so on", &t.name).or_else("none"),
-      Key("from_m", "Where its first link begins, in metres", &t.from_m)
-          .from(-farthest_m, farthest_m),
-      Key("to_m", "Where its last link ends, in metres", &t.to_m).from(-farthest_m, farthest_m),
-      Key("slack", "How many times longer it is than straight; it begins as an arc", &t.slack)
+      Key("name", "Name; its links are called \"NAME 1\", \"NAME 2\" and so on", &t.name)
+          .or_else("none"),
+      Key("from_m", "Start of its first link, in metres", &t.from_m).from(-farthest_m, farthest_m),
+      Key("to_m", "End of its last link, in metres", &t.to_m).from(-farthest_m, farthest_m),
+      Key("slack", "Its length relative to the distance of its ends; it begins as an arc", &t.slack)
           .from(1, 100),
-      Key("links", "How many", &t.links).from(1, 1'000'000),
-      Key("width_m", "Of a link, in metres", &t.width_m).from(1e-4, 100),
-      Key("density_kg_m3", "Mass of a cubic metre of link, in kg", &t.density_kg_m3).from(1, 1e5),
-      Key("ends", "What its first and its last link hang on: world, free, or the name of a body",
+      Key("links", "Number of links", &t.links).from(1, 1'000'000),
+      Key("width_m", "Width of a link, in metres", &t.width_m).from(1e-4, 100),
+      Key("density_kg_m3", "Mass per cubic metre, in kg", &t.density_kg_m3).from(1, 1e5),
+      Key("ends",
+          "What its first and its last link are attached to: world, free, or the name of a body",
           &t.ends),
       Key("breaks_at_N", "Force at which each of its joints breaks, in newtons", &t.breaks_at_N)
           .from(1e-6, 1e12)
           .or_else("never"),
-      Key("colors", "Linear RGB, which links take in turn", &t.colors),
-      Key("roughness", "Roughness of its surface; 1: matt", &t.roughness).from(0, 1),
+      Key("colors", "Linear RGB, one per link, in rotation", &t.colors),
+      Key("roughness", "Surface roughness; 1: matt", &t.roughness).from(0, 1),
   };
 }
 

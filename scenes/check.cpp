@@ -57,8 +57,8 @@ double mean(const std::vector<double>& values) {
 
 constexpr std::array<Measure, 12> measures{{
     {"points",
-     "How many points are drawn: spheres where there are any, else vertices of surfaces; particles "
-     "of fluids",
+     "Number of points that are drawn: spheres if there are any, else vertices of surfaces; "
+     "particles of fluids",
      Bound::range, 0, 1e9,
      [](const WatchedScene& s) { return static_cast<double>(s.end.points_m().size()); }},
     {"lowest_m", "Height of the lowest point", Bound::at_least, -farthest_m, farthest_m,
@@ -69,24 +69,24 @@ constexpr std::array<Measure, 12> measures{{
      [](const WatchedScene& s) { return s.end.mean_height_m(); }},
     {"spread_m", "Root mean square of the points' horizontal distances from their middle",
      Bound::range, 0, farthest_m, [](const WatchedScene& s) { return s.end.spread_m(); }},
-    {"moved_m", "How far the point is from its start that went farthest", Bound::at_least, 0,
-     farthest_m, [](const WatchedScene& s) { return largest(ways_m(s.start, s.end)); }},
-    {"mean_moved_m", "Mean of how far the points are from their start", Bound::range, 0, farthest_m,
+    {"moved_m", "Largest distance of a point from its start", Bound::at_least, 0, farthest_m,
+     [](const WatchedScene& s) { return largest(ways_m(s.start, s.end)); }},
+    {"mean_moved_m", "Mean distance of the points from their start", Bound::range, 0, farthest_m,
      [](const WatchedScene& s) { return mean(ways_m(s.start, s.end)); }},
-    {"mean_speed_m_s", "Mean speed of the points, by where they were a hundredth of a second ago",
-     Bound::range, 0, 1e4,
-     [](const WatchedScene& s) { return mean(ways_m(s.before, s.end)) / s.from_before_s; }},
-    {"largest_speed_m_s", "That of the fastest point", Bound::at_most, 0, 1e4,
+    {"mean_speed_m_s",
+     "Mean speed of the points, from their positions a hundredth of a second before", Bound::range,
+     0, 1e4, [](const WatchedScene& s) { return mean(ways_m(s.before, s.end)) / s.from_before_s; }},
+    {"largest_speed_m_s", "Speed of the fastest point", Bound::at_most, 0, 1e4,
      [](const WatchedScene& s) { return largest(ways_m(s.before, s.end)) / s.from_before_s; }},
-    {"largest_overlap", "Of two spheres of different bodies, as a share of the smaller's diameter",
+    {"largest_overlap",
+     "Largest overlap of two spheres of different bodies, relative to the smaller diameter",
      Bound::at_most, 0, 10, [](const WatchedScene& s) { return s.end.largest_overlap(); }},
     {"largest_penetration_m",
-     "How far a sphere, or a vertex of a surface, reaches into the ground or drawn scenery",
+     "Largest depth of a sphere, or of a vertex of a surface, in the ground or drawn scenery",
      Bound::at_most, 0, farthest_m,
      [](const WatchedScene& s) { return s.end.largest_penetration_m(); }},
     {"crossings",
-     "How many pairs of triangles of drawn surfaces pass through each other or through drawn "
-     "scenery",
+     "Number of pairs of triangles of drawn surfaces that cross each other or drawn scenery",
      Bound::at_most, 0, 1e9,
      [](const WatchedScene& s) { return static_cast<double>(s.end.crossings()); }},
 }};
@@ -110,17 +110,17 @@ std::string sentence(const std::string& key, double value, const Interval& bound
 
 std::vector<Key> keys_of(SceneCheck& check) {
   std::vector<Key> keys{
-      Key("after_s", "Simulated time at which all of it has to hold, in seconds", &check.after_s)
+      Key("after_s", "Simulated time at which all of it must hold, in seconds", &check.after_s)
           .from(0.01, 100),
       Key("largest_residual",
-          "What the residuals of the solver, by their names, may be at most: `stretch` and "
-          "`bending` in metres, `dihedral` in radians, `volume` in cubic metres; `residual` of "
-          "finite elements, what is left of the first one of a step, and `inverted`, how many of "
-          "them are inside out; `overlap` of piles, mean of "
-          "the contacts as a share of the diameter, `speed` in m/s, and `unremembered`, how many "
-          "contacts find no room for their shear spring or impulse; `speed` of plants in m/s, "
-          "`bend`, bending as a share of its limit, and `penetration` in metres; `joint`, by how "
-          "many metres the joint is open that is open most, and `broken`, how many are",
+          "Maximum of each residual, by name: `stretch` and `bending` in metres, `dihedral` in "
+          "radians, `volume` in cubic metres; `residual` of finite elements, relative to that at "
+          "the start of a step, and `inverted`, the number of inverted elements; `overlap` of "
+          "piles, the mean over contacts relative to the diameter, `speed` in m/s, and "
+          "`unremembered`, the number of contacts without room for their shear spring or impulse; "
+          "`speed` of plants in m/s, `bend`, bending relative to its limit, and `penetration` in "
+          "metres; `joint`, the largest gap of a joint in metres, and `broken`, the number of "
+          "broken joints",
           &check.largest_residual)
           .from(0, 1e9)
           .or_else("none"),
@@ -131,7 +131,7 @@ std::vector<Key> keys_of(SceneCheck& check) {
     Key key = measure.bound == Bound::at_least  ? Key(measure.key, help + ", at least", &bounds.low)
               : measure.bound == Bound::at_most ? Key(measure.key, help + ", at most", &bounds.high)
                                                 : Key(measure.key, help, &bounds);
-    keys.push_back(key.from(measure.low, measure.high).or_else("not looked at"));
+    keys.push_back(key.from(measure.low, measure.high).or_else("not checked"));
   }
   return keys;
 }

@@ -20,11 +20,11 @@ std::vector<Key> keys_of(ClothTable& t) {
           &t.model)
           .one_of({"pbd", "fem"})
           .or_else("that of the family"),
-      Key("name", "Name by which joints that hold its vertices know it", &t.name).or_else("none"),
+      Key("name", "Name that joints to its vertices use", &t.name).or_else("none"),
       Key("shape", "What it is", &t.shape)
           .one_of({"grid", "band", "sack", "ball", "mesh"})
           .only_for(model("pbd")),
-      Key("center_m", "Its middle, or that of a sack's mouth, in metres", &t.center_m)
+      Key("center_m", "Its centre, or that of a sack's mouth, in metres", &t.center_m)
           .from(-farthest_m, farthest_m),
       Key("columns",
           "Particles along `right`, or along a band; a sack is a grid whose border is its mouth",
@@ -39,12 +39,11 @@ std::vector<Key> keys_of(ClothTable& t) {
           .only_for(shape({"grid"})),
       Key("right", "Direction of its rows", &t.right).only_for(shape({"grid"})),
       Key("down",
-          "Direction of its columns, square to `right`; that of a band's width, as far as "
-          "that is square to where it goes",
+          "Direction of its columns, perpendicular to `right`; of a band, direction of its width, "
+          "projected to be perpendicular to its course",
           &t.down)
           .only_for(shape({"grid", "band"})),
-      Key("along_m",
-          "Points that the middle of a band goes through in a smooth curve, from `center_m`",
+      Key("along_m", "Points on the smooth centre line of a band, relative to `center_m`",
           &t.along_m)
           .from(-farthest_m, farthest_m)
           .only_for(shape({"band"}))
@@ -52,36 +51,33 @@ std::vector<Key> keys_of(ClothTable& t) {
       Key("width_m", "Width of a band, in metres", &t.width_m)
           .from(1e-3, farthest_m)
           .only_for(shape({"band"})),
-      Key("pins", "Particles that only `path` moves; `ends` are the first and the last column",
+      Key("pins",
+          "Particles that are fixed, or moved by `path`; `ends` are the first and the last column",
           &t.pins)
           .one_of({"none", "top_edge", "left_edge", "ends", "top_corners", "corners", "border"})
           .only_for(shape({"grid", "band", "sack"})),
       Key("path",
-          "Places that the pins go through: lists of a time in seconds and a shift in metres along "
-          "x, y and z, the first at 0 s; of `ends` the first column goes the other way along x and "
-          "z",
+          "Motion of the pins: lists of a time in seconds and an offset in metres along x, y and "
+          "z, the first at 0 s; of `ends` the first column moves the opposite way along x and z",
           &t.path)
           .from(-farthest_m, farthest_m)
           .only_for(model("pbd"))
           .or_else("none: they stay"),
-      Key("path_repeats", "Whether the path begins anew at its end, else they stay there",
-          &t.path_repeats)
+      Key("path_repeats", "Whether the path repeats; if not, they stay at its end", &t.path_repeats)
           .only_for(model("pbd")),
-      Key("subdivisions", "Times that an icosahedron's edges are halved", &t.subdivisions)
+      Key("subdivisions", "How often the edges of an icosahedron are halved", &t.subdivisions)
           .from(0, 8)
           .only_for(shape({"ball"})),
       Key("diameter_m",
-          "Diameter of the ball, or of the sack's round mouth; longest side of the mesh, to which "
-          "it "
-          "is scaled; in metres",
+          "Diameter of the ball or of the sack's round mouth; longest side to which the mesh is "
+          "scaled; in metres",
           &t.diameter_m)
           .from(1e-3, farthest_m)
           .only_for(shape({"sack", "ball", "mesh"})),
-      Key("depth_m", "How deep a sack, half an ellipsoid, hangs below its mouth, in metres",
-          &t.depth_m)
+      Key("depth_m", "Depth of a sack, half an ellipsoid, below its mouth, in metres", &t.depth_m)
           .from(1e-3, farthest_m)
           .only_for(shape({"sack"})),
-      Key("file", "An OBJ file, seen from the current folder", &t.file)
+      Key("file", "An OBJ file, relative to the current folder", &t.file)
           .only_for(shape({"mesh"}))
           .or_else("none: must be given"),
       Key("bending",
@@ -90,29 +86,26 @@ std::vector<Key> keys_of(ClothTable& t) {
           &t.bending)
           .one_of({"none", "across", "dihedral"})
           .only_for(model("pbd")),
-      Key("density_kg_m2", "Mass of a square metre, in kg", &t.density_kg_m2).from(1e-3, 100),
-      Key("stretch_N_m", "Stiffness of springs along rows and columns that are pulled, in N/m",
-          &t.stretch_N_m)
+      Key("density_kg_m2", "Mass per square metre, in kg", &t.density_kg_m2).from(1e-3, 100),
+      Key("stretch_N_m", "Tensile stiffness along rows and columns, in N/m", &t.stretch_N_m)
           .from(1e-3, 1e7)
           .only_for(model("fem")),
       Key("shear_N_m", "The same along the diagonals, in N/m", &t.shear_N_m)
           .from(0, 1e7)
           .only_for(model("fem")),
-      Key("bend_N_m2",
-          "Bending stiffness of beams that span two cells, in N m2; 0: nothing "
-          "resists folding",
+      Key("bend_N_m2", "Bending stiffness, of beams that span two cells, in N m2; 0: none",
           &t.bend_N_m2)
           .from(0, 1e3)
           .only_for(model("fem")),
-      Key("roughness", "Roughness of its surface; 1: matt", &t.roughness).from(0, 1),
-      Key("count", "How many copies", &t.count).from(1, 10000).only_for(model("pbd")),
-      Key("step_m", "Shift from copy to copy, in metres", &t.step_m)
+      Key("roughness", "Surface roughness; 1: matt", &t.roughness).from(0, 1),
+      Key("count", "Number of copies", &t.count).from(1, 10000).only_for(model("pbd")),
+      Key("step_m", "Offset from copy to copy, in metres", &t.step_m)
           .from(-farthest_m, farthest_m)
           .only_for(model("pbd")),
-      Key("turn_deg", "Turn about the vertical from copy to copy, in degrees", &t.turn_deg)
+      Key("turn_deg", "Rotation about the vertical from copy to copy, in degrees", &t.turn_deg)
           .from(-360, 360)
           .only_for(model("pbd")),
-      Key("colors", "Colours of the front in linear RGB, which copies take in turn", &t.colors),
+      Key("colors", "Colours of the front in linear RGB, one per copy, in rotation", &t.colors),
       Key("back_colors", "Colours of the back", &t.back_colors).or_else("as `colors`"),
   };
 }
@@ -122,9 +115,9 @@ ClothTable read_cloth_table(TableReader& reader, const std::string& model) {
   table.model = model;
   reader.read(keys_of(table));
   if (table.shape == "grid" && std::abs(glm::dot(table.right.unit, table.down.unit)) > 1e-3f)
-    reader.fail("down", "must be square to 'right'");
+    reader.fail("down", "must be perpendicular to 'right'");
   if (table.shape == "band" && table.along_m.size() < 2)
-    reader.fail("along_m", "needs two points at least");
+    reader.fail("along_m", "needs at least two points");
   for (std::size_t i = 1; i < table.along_m.size(); ++i)
     if (table.along_m[i] == table.along_m[i - 1])
       reader.fail("along_m", fmt::format("has point {} twice", i));

@@ -25,13 +25,14 @@ std::vector<Key> keys_of(ColliderTable& t) {
       Key("height_m", "Its height, in metres", &t.height_m)
           .from(-farthest_m, farthest_m)
           .only_for(shape({"ground"})),
-      Key("center_m", "Its middle, in metres", &t.center_m)
+      Key("center_m", "Its centre, in metres", &t.center_m)
           .from(-farthest_m, farthest_m)
           .only_for(solid),
-      Key("axis", "Direction of its own y; capsule, tube, funnel and wheel lie along it", &t.axis)
+      Key("axis", "Direction of its local y axis; capsule, tube, funnel and wheel lie along it",
+          &t.axis)
           .only_for(solid),
       Key("radius_m",
-          "Its (outer) radius, in metres; funnel: of the middle of its wall at the upper end",
+          "Its (outer) radius, in metres; funnel: that of the middle of its wall at the upper end",
           &t.radius_m)
           .from(smallest_m, farthest_m)
           .only_for(shape({"sphere", "capsule", "tube", "funnel", "wheel"})),
@@ -43,12 +44,12 @@ std::vector<Key> keys_of(ColliderTable& t) {
           .from(smallest_m, farthest_m)
           .only_for(funnel)
           .or_else("0.2 of `radius_m`"),
-      Key("wall_m", "How thick its wall is, in metres; its ends are round", &t.wall_m)
+      Key("wall_m", "Thickness of its wall, in metres; its ends are round", &t.wall_m)
           .from(smallest_m, farthest_m)
           .only_for(funnel),
       Key("open_deg",
-          "How much of it, around its axis, is left out of the picture, on the side of z, or above "
-          "where it lies along z, so that one sees into it",
+          "Angle around its axis that is left out of the picture, so that one can see inside; "
+          "towards z, or above if it lies along z",
           &t.open_deg)
           .from(0, 270)
           .only_for(hollow),
@@ -61,79 +62,71 @@ std::vector<Key> keys_of(ColliderTable& t) {
           .from(smallest_m, farthest_m)
           .only_for(shape({"box"})),
       Key("file",
-          "A closed OBJ mesh, seen from the current folder, else among the models of "
+          "A closed OBJ mesh, relative to the current folder, else among the models of "
           "glmark2-data",
           &t.file)
           .only_for(mesh)
           .or_else("none: must be given"),
-      Key("longest_side_m", "To which the mesh is scaled, in metres", &t.longest_side_m)
+      Key("longest_side_m", "Longest side to which the mesh is scaled, in metres",
+          &t.longest_side_m)
           .from(smallest_m, farthest_m)
           .only_for(mesh),
       Key("resolution",
-          "Samples of its distance along its longest side; what is thinner than two of them is not "
-          "felt",
+          "Samples of its distance field along its longest side; what is thinner than two of them "
+          "has no effect",
           &t.resolution)
           .from(12, 512)
           .only_for(shape({"mesh", "wheel"})),
       Key("path",
-          "Places that it goes through: lists of a time in seconds and a shift in metres along x, "
-          "y "
-          "and z, the first at 0 s",
+          "Its motion: lists of a time in seconds and an offset in metres along x, y and z, the "
+          "first at 0 s",
           &t.path)
           .from(-farthest_m, farthest_m)
           .only_for(solid)
           .or_else("none: it stays"),
-      Key("path_repeats", "Whether the path begins anew at its end, else it stays there",
-          &t.path_repeats)
+      Key("path_repeats", "Whether the path repeats; if not, it stays at its end", &t.path_repeats)
           .only_for(solid),
       Key("draggable", "Whether the mouse can drag it", &t.draggable).only_for(solid),
       Key("turns_per_s",
-          "How fast it turns about `turn_axis`, the ground about the vertical, in turns "
-          "a second",
+          "Rotation about `turn_axis`, of the ground about the vertical, in turns per second",
           &t.turns_per_s)
           .from(-10, 10),
-      Key("turned_deg",
-          "How far it is turned about `turn_axis`, in its place, at the start, in "
-          "degrees",
+      Key("turned_deg", "Initial rotation about `turn_axis`, around its centre, in degrees",
           &t.turned_deg)
           .from(-360, 360)
           .only_for(solid),
-      Key("turn_axis", "Direction of the axis that it turns around", &t.turn_axis)
+      Key("turn_axis", "Direction of the axis of rotation", &t.turn_axis)
           .only_for(solid)
           .or_else("`axis`"),
-      Key("turn_center_m", "A point of the axis that it turns around, in metres", &t.turn_center_m)
+      Key("turn_center_m", "A point on the axis of rotation, in metres", &t.turn_center_m)
           .from(-farthest_m, farthest_m)
           .only_for(solid)
           .or_else("`center_m`"),
-      Key("lifters", "How many plates stand along the inside, evenly around it; they turn with it",
+      Key("lifters", "Number of plates along the inside, evenly spaced; they turn with it",
           &t.lifters)
           .from(0, 100)
           .only_for(tube),
-      Key("lifter_height_m", "How far they reach in, in metres", &t.lifter_height_m)
+      Key("lifter_height_m", "Height of the plates, in metres", &t.lifter_height_m)
           .from(smallest_m, farthest_m)
           .only_for(tube)
           .or_else("0.2 of `inner_radius_m`"),
-      Key("lifter_thickness_m", "How thick they are, in metres", &t.lifter_thickness_m)
+      Key("lifter_thickness_m", "Thickness of the plates, in metres", &t.lifter_thickness_m)
           .from(smallest_m, farthest_m)
           .only_for(tube)
           .or_else("0.05 of `inner_radius_m`"),
-      Key("blades", "How many flat blades stand around the hub of the wheel", &t.blades)
-          .from(2, 48)
-          .only_for(wheel),
+      Key("blades", "Number of flat blades around the hub", &t.blades).from(2, 48).only_for(wheel),
       Key("hub_radius_m", "Radius of the hub, in metres", &t.hub_radius_m)
           .from(smallest_m, farthest_m)
           .only_for(wheel)
           .or_else("0.3 of `radius_m`"),
-      Key("blade_thickness_m", "How thick the blades are, in metres", &t.blade_thickness_m)
+      Key("blade_thickness_m", "Thickness of the blades, in metres", &t.blade_thickness_m)
           .from(smallest_m, farthest_m)
           .only_for(wheel)
           .or_else("0.12 of `radius_m`"),
-      Key("drawn", "Whether it is seen", &t.drawn).only_for(solid),
+      Key("drawn", "Whether it is drawn", &t.drawn).only_for(solid),
       Key("color", "Linear RGB", &t.color).from(0, 1).only_for(solid),
-      Key("roughness", "Roughness of its surface; 1: matt", &t.roughness)
-          .from(0, 1)
-          .only_for(solid),
-      Key("transparency", "How much light goes through each of its sides", &t.transparency)
+      Key("roughness", "Surface roughness; 1: matt", &t.roughness).from(0, 1).only_for(solid),
+      Key("transparency", "Fraction of light that passes through each side", &t.transparency)
           .from(0, 1)
           .only_for(solid),
   };

@@ -184,8 +184,8 @@ void read_colliders(TableReader& file, const Opening& opening, float largest_rad
   std::vector<TableReader> readers = file.tables("collider");
   if (readers.size() > max_tables)
     readers[max_tables].fail(
-        "shape", fmt::format("is of one [[collider]] more than the {} that everything that moves "
-                             "can be compared with; make a mesh of many",
+        "shape", fmt::format("is one more than the {} colliders that are possible; combine some "
+                             "into a mesh",
                              max_tables));
   for (TableReader& reader : readers) {
     const ColliderTable table = read_collider_table(reader);

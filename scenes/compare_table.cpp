@@ -8,10 +8,9 @@ namespace limber {
 
 std::vector<Key> keys_of(CompareTable& t) {
   return {
-      Key("key", "The setting that differs", &t.key),
-      Key("values", "Its value for each of those that stand side by side; none: no comparison",
-          &t.values),
-      Key("step_m", "Shift from one to the next, in metres", &t.step_m)
+      Key("key", "Parameter that differs", &t.key),
+      Key("values", "Its value in each copy; none: no comparison", &t.values),
+      Key("step_m", "Offset from one to the next, in metres", &t.step_m)
           .from(-farthest_m, farthest_m),
   };
 }

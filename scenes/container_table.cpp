@@ -7,9 +7,10 @@ std::vector<Key> keys_of(ContainerTable& t) {
       Key("size_m", "Its inner size, in metres", &t.size_m)
           .from(1e-3, farthest_m)
           .or_else("none: must be given"),
-      Key("center_m", "Middle of its floor, in metres", &t.center_m).from(-farthest_m, farthest_m),
-      Key("wall_m", "How thick its walls are, in metres", &t.wall_m).from(1e-3, farthest_m),
-      Key("open_front", "Whether the wall towards +z is there and not drawn", &t.open_front),
+      Key("center_m", "Centre of its floor, in metres", &t.center_m).from(-farthest_m, farthest_m),
+      Key("wall_m", "Thickness of its walls, in metres", &t.wall_m).from(1e-3, farthest_m),
+      Key("open_front", "Whether the wall towards +z is invisible; it still collides",
+          &t.open_front),
       Key("color", "Linear RGB of its walls", &t.color).from(0, 1),
   };
 }

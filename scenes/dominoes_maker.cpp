@@ -48,8 +48,8 @@ void JointsMaker::add(const DominoesTable& table, const TableReader& reader) {
     glm::dvec3 along = feet_m[std::min(i + 1, last)] - feet_m[std::max(i - 1, 0)];
     along.y = 0.0;
     if (glm::length(along) < 1e-3 * thick_m)
-      reader.fail("places_m", fmt::format("go straight up at domino {}, where it cannot tell which "
-                                          "way to face",
+      reader.fail("places_m", fmt::format("go straight up at domino {}, so its direction is "
+                                          "undefined",
                                           i + 1));
     along = glm::normalize(along);
     const glm::dvec4 turn = turn_to(along);

@@ -8,35 +8,31 @@ namespace limber {
 
 std::vector<Key> keys_of(DominoesTable& t) {
   return {
-      Key("name", "They are called \"NAME 1\", \"NAME 2\" and so on, in the order of the row",
+      Key("name", "Name; they are called \"NAME 1\", \"NAME 2\" and so on, in the order of the row",
           &t.name)
           .or_else("none"),
       Key("places_m",
-          "`[x, y, z]`: through which the row goes, as a smooth curve, on which dominoes stand",
+          "`[x, y, z]` in metres: points of the smooth curve on which the dominoes stand",
           &t.places_m)
           .from(-farthest_m, farthest_m)
           .or_else("none: must be given"),
-      Key("spacing_m", "From middle to middle along the curve, in metres", &t.spacing_m)
+      Key("spacing_m", "Distance between centres along the curve, in metres", &t.spacing_m)
           .from(1e-3, 100),
-      Key("size_m", "Along the row, up and across, in metres", &t.size_m).from(1e-3, 100),
-      Key("density_kg_m3", "Mass of a cubic metre, in kg", &t.density_kg_m3).from(1, 1e5),
-      Key("push_rad_s", "Angular velocity with which the first one begins to tip over",
+      Key("size_m", "Size along the row, up and across, in metres", &t.size_m).from(1e-3, 100),
+      Key("density_kg_m3", "Mass per cubic metre, in kg", &t.density_kg_m3).from(1, 1e5),
+      Key("push_rad_s", "Initial angular velocity with which the first one tips over",
           &t.push_rad_s)
           .from(0, 1000),
-      Key("pillars",
-          "Whether those that stand higher than the lowest place do so on pillars, which nothing "
-          "moves",
-          &t.pillars),
-      Key("colors", "Linear RGB, through which the row passes from its first to its last",
-          &t.colors),
-      Key("roughness", "Roughness of its surface; 1: matt", &t.roughness).from(0, 1),
+      Key("pillars", "Whether those above the lowest point stand on fixed pillars", &t.pillars),
+      Key("colors", "Linear RGB, interpolated from the first domino to the last", &t.colors),
+      Key("roughness", "Surface roughness; 1: matt", &t.roughness).from(0, 1),
   };
 }
 
 DominoesTable read_dominoes_table(TableReader& reader) {
   DominoesTable table;
   reader.read(keys_of(table));
-  if (table.places_m.size() < 2) reader.fail("places_m", "needs two places at least");
+  if (table.places_m.size() < 2) reader.fail("places_m", "needs at least two places");
   for (std::size_t i = 1; i < table.places_m.size(); ++i)
     if (table.places_m[i] == table.places_m[i - 1])
       reader.fail("places_m", fmt::format("has place {} where place {} is", i + 1, i));

@@ -4,28 +4,26 @@ namespace limber {
 
 std::vector<Key> keys_of(EmitterTable& t) {
   std::vector<Key> keys{
-      Key("center_m", "Middle of its round mouth, in metres", &t.center_m)
+      Key("center_m", "Centre of its round mouth, in metres", &t.center_m)
           .from(-farthest_m, farthest_m),
-      Key("direction", "Where it points", &t.direction),
-      Key("radius_m", "Of the particles' middles in it, in metres", &t.radius_m).from(0, 100),
-      Key("speed_m_s", "With which fluid leaves it, in m/s: a spacing in a step at most",
-          &t.speed_m_s)
+      Key("direction", "Direction of the jet", &t.direction),
+      Key("radius_m", "Radius within which particle centres lie, in metres", &t.radius_m)
+          .from(0, 100),
+      Key("speed_m_s", "Speed of the jet, in m/s; at most one spacing per step", &t.speed_m_s)
           .from(1e-3, 100),
-      Key("start_s", "When it opens, in seconds", &t.start_s).from(0, 1e6),
-      Key("stop_s", "When it closes", &t.stop_s).from(0, 1e6).or_else("never"),
+      Key("start_s", "Time at which it opens, in seconds", &t.start_s).from(0, 1e6),
+      Key("stop_s", "Time at which it closes, in seconds", &t.stop_s).from(0, 1e6).or_else("never"),
       Key("drops_per_s",
-          "Lone particles a second that fall from here and there in it, as rain; as many as fill "
-          "it "
-          "at most",
+          "Single particles per second that fall from random places in it, as rain; at most as "
+          "many as fill it",
           &t.drops_per_s)
           .from(0, 1e7)
           .or_else("it is full"),
       Key("max_particles",
-          "Of its own that there can be at a time: then it waits for what a [[drain]] takes",
+          "Maximum number of its particles at a time; then it waits for a [[drain]] to remove some",
           &t.max_particles)
           .from(1, 1e8),
-      Key("spacing_m",
-          "From particle to particle at rest, in metres: that of all fluids of a scene",
+      Key("spacing_m", "Particle spacing at rest, in metres; the same for all fluids of a scene",
           &t.spacing_m)
           .from(1e-4, 10),
   };
@@ -43,7 +41,7 @@ EmitterTable read_emitter_table(TableReader& reader) {
 
 std::vector<Key> keys_of(DrainTable& t) {
   return {
-      Key("center_m", "Its middle, in metres", &t.center_m).from(-farthest_m, farthest_m),
+      Key("center_m", "Its centre, in metres", &t.center_m).from(-farthest_m, farthest_m),
       Key("size_m", "Lengths of its sides, in metres", &t.size_m).from(1e-3, farthest_m),
   };
 }

@@ -3,29 +3,29 @@
 namespace limber {
 
 void add_look(std::vector<Key>& keys, FluidLook& look) {
-  keys.push_back(Key("absorption_per_m", "Of red, green and blue light on its way through, a metre",
+  keys.push_back(Key("absorption_per_m", "Absorption of red, green and blue light, per metre",
                      &look.absorption_per_m)
                      .from(0, 1e4));
-  keys.push_back(
-      Key("scatter", "Linear RGB that a thick layer shows by itself, as milk does", &look.scatter)
-          .from(0, 1));
+  keys.push_back(Key("scatter", "Linear RGB scattered by a thick layer, as by milk", &look.scatter)
+                     .from(0, 1));
   keys.push_back(Key("refraction", "Refractive index", &look.refraction).from(1, 3));
 }
 
 std::vector<Key> keys_of(FluidTable& t) {
   const auto shape = [&](const char* name) { return Only{"shape", &t.shape, {name}}; };
   std::vector<Key> keys{
-      Key("shape", "What it fills as it begins", &t.shape).one_of({"box", "ball"}),
-      Key("center_m", "Its middle, in metres", &t.center_m).from(-farthest_m, farthest_m),
-      Key("size_m", "Lengths of its sides, in metres; whole spacings of it are filled", &t.size_m)
+      Key("shape", "Volume that it fills at the start", &t.shape).one_of({"box", "ball"}),
+      Key("center_m", "Its centre, in metres", &t.center_m).from(-farthest_m, farthest_m),
+      Key("size_m", "Lengths of its sides, in metres, rounded down to whole spacings", &t.size_m)
           .from(1e-3, farthest_m)
           .only_for(shape("box")),
-      Key("diameter_m", "In metres", &t.diameter_m).from(1e-3, farthest_m).only_for(shape("ball")),
-      Key("spacing_m",
-          "From particle to particle at rest, in metres: the same for all fluids of a scene",
+      Key("diameter_m", "Its diameter, in metres", &t.diameter_m)
+          .from(1e-3, farthest_m)
+          .only_for(shape("ball")),
+      Key("spacing_m", "Particle spacing at rest, in metres; the same for all fluids of a scene",
           &t.spacing_m)
           .from(1e-4, 10),
-      Key("velocity_m_s", "With which it begins, in m/s", &t.velocity_m_s).from(-100, 100),
+      Key("velocity_m_s", "Initial velocity, in m/s", &t.velocity_m_s).from(-100, 100),
   };
   add_look(keys, t.look);
   return keys;

@@ -4,9 +4,7 @@ namespace limber {
 
 std::vector<Key> keys_of(FoamTable& t) {
   return {
-      Key("max_specks",
-          "Drops and bubbles that there can be at a time: then new ones take the places of the "
-          "oldest",
+      Key("max_specks", "Maximum number of foam particles; beyond it, new ones replace the oldest",
           &t.max_specks)
           .from(1, 1e7)
           .or_else("none: must be given"),

@@ -12,9 +12,9 @@ std::vector<Key> keys_of(JointTable& t) {
   const Only hinge{"kind", &t.kind, {"hinge"}}, slider{"kind", &t.kind, {"slider"}};
   return {
       Key("kind",
-          "ball: a point stays at a point; hinge: it turns about an axis; fixed: it does not turn; "
-          "distance: two points stay so far apart as they begin; slider: it slides along an axis; "
-          "universal: it turns about two axes that stay at a right angle",
+          "ball: two points coincide; hinge: a ball with one axis of rotation; fixed: no relative "
+          "motion; distance: two points stay as far apart as they begin; slider: translation along "
+          "an axis only; universal: a ball with two axes of rotation at a right angle",
           &t.kind)
           .one_of(kinds),
       Key("bodies",
@@ -22,74 +22,71 @@ std::vector<Key> keys_of(JointTable& t) {
           &t.bodies)
           .or_else("none: must be given"),
       Key("vertex_of",
-          "Name of a `[[cloth]]` or `[[solid]]` of model pbd: the body holds the vertex of it that "
-          "is nearest to `at_m`, at where that begins. They do not touch each other",
+          "Name of a `[[cloth]]` or `[[solid]]` of model pbd: the body holds the vertex nearest to "
+          "`at_m`, at its initial position. The two do not collide",
           &t.vertex_of)
           .only_for({"kind", &t.kind, {"ball"}})
           .or_else("none"),
       Key("within_m",
-          "The body holds all vertices of `vertex_of` that are so near `at_m`, or the line from "
-          "there to `other_at_m`",
+          "The body holds all vertices of `vertex_of` within this distance of `at_m`, or of the "
+          "line from there to `other_at_m`",
           &t.within_m)
           .from(1e-6, farthest_m)
           .only_for({"kind", &t.kind, {"ball"}})
           .or_else("the nearest one"),
-      Key("at_m", "Where it is on the first body at the start, in metres", &t.at_m)
+      Key("at_m", "Position on the first body at the start, in metres", &t.at_m)
           .from(-farthest_m, farthest_m),
       Key("other_at_m",
-          "Where it is on the second body, or in the world. Unless the kind is distance, bodies "
-          "are moved at the start until both places are one, or of a slider on one axis",
+          "Position on the second body, or in the world. Unless the kind is distance, bodies are "
+          "moved at the start so that both points coincide, or lie on the axis of a slider",
           &t.other_at_m)
           .from(-farthest_m, farthest_m)
           .or_else("as `at_m`"),
-      Key("axis",
-          "Around which it turns, or along which it slides, as the bodies stand at the start",
-          &t.axis)
+      Key("axis", "Axis of rotation or sliding, in the initial pose", &t.axis)
           .only_for({"kind", &t.kind, {"hinge", "slider", "universal"}}),
-      Key("other_axis", "That of the second body, at a right angle to `axis`", &t.other_axis)
+      Key("other_axis", "Axis of the second body, at a right angle to `axis`", &t.other_axis)
           .from(-1e6, 1e6)
           .only_for({"kind", &t.kind, {"universal"}})
           .or_else("any"),
-      Key("limits_deg", "How far the first body turns against the second, 0 at the start",
-          &t.limits)
+      Key("limits_deg",
+          "Limits of the first body's rotation relative to the second, 0 at the start", &t.limits)
           .from(-180, 180)
           .only_for(hinge)
           .or_else("none"),
-      Key("limits_m", "How far `at_m` comes along the axis from `other_at_m`", &t.limits)
+      Key("limits_m", "Limits of the position of `at_m` along the axis, from `other_at_m`",
+          &t.limits)
           .from(-farthest_m, farthest_m)
           .only_for(slider)
           .or_else("none"),
-      Key("stiffness_N_m_rad", "Of a spring that turns it back", &t.stiffness)
+      Key("stiffness_N_m_rad", "Stiffness of a spring that turns it back", &t.stiffness)
           .from(0, 1e12)
           .only_for(hinge),
-      Key("stiffness_N_m", "Of a spring that pulls it back", &t.stiffness)
+      Key("stiffness_N_m", "Stiffness of a spring that pulls it back", &t.stiffness)
           .from(0, 1e12)
           .only_for(slider),
-      Key("rest_deg", "To where the spring turns it", &t.rest)
+      Key("rest_deg", "Rest angle of the spring", &t.rest)
           .from(-180, 180)
           .only_for(hinge)
           .or_else("0"),
-      Key("rest_m", "To where the spring pulls it", &t.rest)
+      Key("rest_m", "Rest position of the spring", &t.rest)
           .from(-farthest_m, farthest_m)
           .only_for(slider)
           .or_else("0"),
-      Key("damping_N_m_s_rad", "Torque against its turning", &t.damping)
-          .from(0, 1e12)
-          .only_for(hinge),
-      Key("damping_N_s_m", "Force against its sliding", &t.damping).from(0, 1e12).only_for(slider),
-      Key("motor_rad_s", "At which speed a motor turns it; 0 brakes", &t.motor_speed)
+      Key("damping_N_m_s_rad", "Damping of its rotation", &t.damping).from(0, 1e12).only_for(hinge),
+      Key("damping_N_s_m", "Damping of its sliding", &t.damping).from(0, 1e12).only_for(slider),
+      Key("motor_rad_s", "Target speed of the motor; 0 brakes", &t.motor_speed)
           .from(-1000, 1000)
           .only_for(hinge)
           .or_else("0"),
-      Key("motor_N_m", "Torque of the motor at most", &t.max_motor)
+      Key("motor_N_m", "Maximum torque of the motor", &t.max_motor)
           .from(1e-9, 1e12)
           .only_for(hinge)
           .or_else("no motor"),
-      Key("motor_m_s", "At which speed a motor drives it; 0 brakes", &t.motor_speed)
+      Key("motor_m_s", "Target speed of the motor; 0 brakes", &t.motor_speed)
           .from(-1000, 1000)
           .only_for(slider)
           .or_else("0"),
-      Key("motor_N", "Force of the motor at most", &t.max_motor)
+      Key("motor_N", "Maximum force of the motor", &t.max_motor)
           .from(1e-9, 1e12)
           .only_for(slider)
           .or_else("no motor"),

@@ -54,7 +54,7 @@ static void refuse_loops(const JointsModel& model, const std::vector<JointOrigin
   if (block < 0) return;
   const JointOrigin& origin = origin_of(origins, blocks[block].joint);
   origin.reader->fail(origin.key,
-                      "closes a loop of joints, which method = \"direct\" does not solve; take "
+                      "closes a loop of joints, which method = \"direct\" does not solve; use "
                       "method = \"cg\"");
 }
 
@@ -94,8 +94,8 @@ std::unique_ptr<SystemPlan> plan_joints(const JointsTables& tables, const Joints
         origin_of(origins, tables.joints.empty() ? open.joint : std::max(open.joint, first));
     origin.reader->fail(
         origin.key,
-        fmt::format("cannot be joined: their cycle does not close, {:.3g} m are left at "
-                    "({:.3g}, {:.3g}, {:.3g}) m; move bodies nearer or make them longer",
+        fmt::format("cannot be joined: their loop does not close, with a gap of {:.3g} m at "
+                    "({:.3g}, {:.3g}, {:.3g}) m; move bodies closer or make them longer",
                     open.open_m, open.at_m.x, open.at_m.y, open.at_m.z));
   }
   for (RigidVertexJoint& joint : model.vertex_joints) {

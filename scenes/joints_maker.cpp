@@ -101,7 +101,7 @@ void JointsMaker::call(int body, const std::string& name, const TableReader& rea
   if (name == "world" || name == "free")
     reader.fail("name", fmt::format("must not be '{}', which means something else", name));
   if (!names_.try_emplace(name, body).second)
-    reader.fail("name", fmt::format("is '{}' again: every name may be given once", name));
+    reader.fail("name", fmt::format("is '{}' again: names must be unique", name));
 }
 
 int JointsMaker::body_called(const std::string& name, const TableReader& reader,
@@ -110,7 +110,7 @@ int JointsMaker::body_called(const std::string& name, const TableReader& reader,
   std::vector<std::string> known;
   for (const auto& [other, body] : names_) known.push_back(other);
   const std::string near = nearest_word(name, known);
-  reader.fail(key, fmt::format("names '{}', but no body is called so{}", name,
+  reader.fail(key, fmt::format("names '{}', but there is no body of that name{}", name,
                                near.empty() ? "" : fmt::format("; did you mean '{}'?", near)));
 }
 
@@ -143,8 +143,8 @@ RigidSolid JointsMaker::solid_of(const RigidTable& table, const TableReader& rea
   const auto checked = [&](TriangleMesh surface) {
     if (surface.triangles.size() > max_triangles)
       reader.fail(key,
-                  fmt::format("makes a body of {} triangles, where {} are the most that touch; "
-                              "name a coarser one",
+                  fmt::format("makes a body of {} triangles, but at most {} can collide; name a "
+                              "coarser mesh",
                               surface.triangles.size(), max_triangles));
     return surface;
   };
@@ -230,7 +230,7 @@ void JointsMaker::add_part(const RigidTable& table, const TableReader& reader) {
   const auto whole = wholes_.find(index);
   if (whole == wholes_.end() || whole->second.is_copied)
     reader.fail("part_of", fmt::format("names '{}', which is a copy, or a link of a chain: only a "
-                                       "[[rigid]] that there is one of can have parts",
+                                       "single [[rigid]] can have parts",
                                        table.part_of));
   if (whole->second.is_given_inertia)
     reader.fail("part_of", fmt::format("names '{}', whose inertia_kg_m2 is given: with parts it "
@@ -286,7 +286,7 @@ void JointsMaker::add(const JointTable& table, const TableReader& reader) {
                     : -1;
   if (a == b) reader.fail("bodies", "names one body twice");
   if (model_.bodies[a].held && (b < 0 || model_.bodies[b].held))
-    reader.fail("bodies", "names nothing that could move: what is held needs no joint");
+    reader.fail("bodies", "names nothing that can move: fixed bodies need no joint");
   const JointKind kind =
       *std::ranges::find(all_joint_kinds, table.kind, [](JointKind one) { return name_of(one); });
   const glm::dvec3 at_m(table.at_m), other_at_m(table.other_at_m.value_or(table.at_m));

@@ -8,7 +8,7 @@ namespace limber {
 
 void NamedVertices::check_new(const std::string& name, const TableReader& reader) const {
   if (tables_.contains(name) || others_.contains(name))
-    reader.fail("name", fmt::format("is '{}' again: every name may be given once", name));
+    reader.fail("name", fmt::format("is '{}' again: names must be unique", name));
 }
 
 void NamedVertices::add(const std::string& name, const TableReader& reader,
@@ -49,8 +49,9 @@ const NamedVertices::OfTable& NamedVertices::named(const std::string& name,
   std::vector<std::string> known;
   for (const auto& [there, table] : tables_) known.push_back(there);
   const std::string near = nearest_word(name, known);
-  reader.fail(key, fmt::format("names '{}', but no [[cloth]] or [[solid]] is called so{}", name,
-                               near.empty() ? "" : fmt::format("; did you mean '{}'?", near)));
+  reader.fail(key,
+              fmt::format("names '{}', but there is no [[cloth]] or [[solid]] of that name{}", name,
+                          near.empty() ? "" : fmt::format("; did you mean '{}'?", near)));
 }
 
 }  // namespace limber

@@ -11,7 +11,7 @@ void check_path(const TableReader& reader, const std::vector<PathRow>& path) {
       reader.fail("path", fmt::format("begins at 0 s and its times rise, but list {} is at {} s",
                                       i + 1, time_s));
   }
-  if (path.size() == 1) reader.fail("path", "needs two places at least");
+  if (path.size() == 1) reader.fail("path", "needs at least two places");
 }
 
 std::vector<PathKey> keys_of(const std::vector<PathRow>& path) {

@@ -68,7 +68,7 @@ void check_count(const PileTable& table, const PileShapes& shapes, const PilesMo
   for (const PileBody& body : before.bodies)
     spheres += before.kinds[body.kind].body.centers_m.size();
   if (spheres > max_spheres)
-    reader.fail("count", fmt::format("brings all piles to {} spheres, more than {}; take fewer "
+    reader.fail("count", fmt::format("brings all piles to {} spheres, more than {}; use fewer "
                                      "bodies, or larger spheres",
                                      spheres, max_spheres));
 }

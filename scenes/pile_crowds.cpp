@@ -55,7 +55,7 @@ void check_crowds(const PilesModel& model, const std::vector<int>& first_bodies,
   const auto fail = [&](std::uint64_t entry, const std::string& what) {
     const auto body = static_cast<int>(entry & body_mask);
     const auto table = std::ranges::upper_bound(first_bodies, body) - first_bodies.begin() - 1;
-    piles[table].reader.fail("step_m", what + "; take a larger step_m or jitter_m");
+    piles[table].reader.fail("step_m", what + "; set a larger step_m or jitter_m");
   };
   std::size_t pairs = 0;
   for (auto begin = entries.begin(); begin != entries.end();) {
@@ -63,8 +63,8 @@ void check_crowds(const PilesModel& model, const std::vector<int>& first_bodies,
                                   [&](std::uint64_t e) { return (e ^ *begin) > body_mask; });
     const std::ptrdiff_t bodies = end - begin;
     if (bodies > max_bodies)
-      fail(*std::prev(end), fmt::format("puts {} bodies where there is room for one sphere, but "
-                                        "{} are the most",
+      fail(*std::prev(end), fmt::format("puts {} bodies where there is room for one sphere, but at "
+                                        "most {} can be there",
                                         bodies, max_bodies));
     pairs += static_cast<std::size_t>(bodies) * (bodies - 1) / 2;
     if (pairs > max_pairs)

@@ -31,30 +31,28 @@ std::vector<Key> keys_of(PileTable& t) {
         .by_default(usual);
   };
   const auto surface_spheres = [&](const char* of, int usual) {
-    return Key("surface_spheres",
-               "About how many of them are left at the surface where that is "
-               "what is filled",
+    return Key("surface_spheres", "Approximate number of spheres with filling `surface`",
                &t.surface_spheres)
         .from(0, max_spheres_in_a_body)
         .only_for(shape({of}))
         .by_default(usual);
   };
   return {
-      Key("shape", "What it is; chess: sets of six pieces", &t.shape)
+      Key("shape", "Shape; chess: sets of six pieces", &t.shape)
           .one_of({"ball", "block", "torus", "chess", "glass", "teapot", "mesh"}),
       Key("file",
-          "A closed OBJ file, seen from the current folder, else among the models of "
+          "A closed OBJ file, relative to the current folder, else among the models of "
           "glmark2-data",
           &t.file)
           .only_for(shape({"mesh"}))
           .or_else("none: must be given"),
-      Key("drawn_triangles", "About how many of its triangles are drawn", &t.drawn_triangles)
+      Key("drawn_triangles", "Approximate number of triangles that are drawn", &t.drawn_triangles)
           .from(50, 1000000)
           .only_for(shape({"mesh"})),
       size("ball", "Its diameter, in metres", 0.1f),
       Key("sizes",
           "Balls of several sizes: lists of a diameter in metres and a whole number, its share of "
-          "the balls; each size takes the colour at its place in `colors`, or all the only one",
+          "the balls; `colors` has one colour, or one per size",
           &t.sizes)
           .from(smallest_m, max_share)
           .only_for(shape({"ball"}))
@@ -64,7 +62,7 @@ std::vector<Key> keys_of(PileTable& t) {
       size("glass", "Its height, in metres", 0.1f),
       size("teapot", "Its length, in metres", 0.3f),
       size("mesh", "Its longest side, in metres", 0.3f),
-      Key("density_kg_m3", "Mass of a cubic metre, in kg", &t.density_kg_m3).from(1, 1e5),
+      Key("density_kg_m3", "Mass per cubic metre, in kg", &t.density_kg_m3).from(1, 1e5),
       spheres("torus", 6, 3, 1000),
       spheres("chess", 4, 1, 100),
       spheres("teapot", 199, 1, max_spheres_in_a_body),
@@ -75,7 +73,7 @@ std::vector<Key> keys_of(PileTable& t) {
           .from(smallest_m, farthest_m)
           .only_for(shape({"chess"}))
           .or_else("0.3 of `size_m`"),
-      Key("sphere_diameter_m", "Of the spheres, and how thick its wall is, in metres",
+      Key("sphere_diameter_m", "Diameter of the spheres and thickness of its wall, in metres",
           &t.sphere_diameter_m)
           .from(smallest_m, farthest_m)
           .only_for(shape({"glass"}))
@@ -84,39 +82,34 @@ std::vector<Key> keys_of(PileTable& t) {
           .from(smallest_m, farthest_m)
           .only_for(shape({"block"}))
           .by_default(std::optional(0.05f)),
-      Key("spheres_along", "How many spheres side by side along each axis", &t.spheres_along)
+      Key("spheres_along", "Number of spheres along each axis", &t.spheres_along)
           .from(1, 64)
           .only_for(shape({"block"})),
       Key("filling", "Where its spheres are", &t.filling)
           .one_of({"solid", "surface"})
           .only_for(shape({"teapot", "mesh"})),
       Key("inside",
-          "How its inside is found: depth_peeling finds the same layer by layer on the "
-          "GPU where there is one, else on all cores",
+          "How its inside is found; depth_peeling finds the same layer by layer, on the GPU if "
+          "there is one, else on all cores",
           &t.inside)
           .one_of({"ray_parity", "depth_peeling"})
           .only_for(shape({"teapot", "mesh"})),
-      Key("count", "How many bodies", &t.count).from(1, max_bodies),
-      Key("columns", "How many of them side by side along x in a layer", &t.columns)
-          .from(1, max_bodies),
-      Key("rows", "How many of them side by side along z in a layer", &t.rows)
-          .from(1, max_bodies)
-          .or_else("as `columns`"),
-      Key("step_m", "From body to body along each axis, in metres", &t.step_m)
+      Key("count", "Number of bodies", &t.count).from(1, max_bodies),
+      Key("columns", "Bodies along x in a layer", &t.columns).from(1, max_bodies),
+      Key("rows", "Bodies along z in a layer", &t.rows).from(1, max_bodies).or_else("as `columns`"),
+      Key("step_m", "Distance from body to body along each axis, in metres", &t.step_m)
           .from(0, farthest_m)
-          .or_else("so that turned bodies do not touch"),
-      Key("center_m", "Middle of the lowest layer, in metres", &t.center_m)
+          .or_else("far enough for any orientation"),
+      Key("center_m", "Centre of the lowest layer, in metres", &t.center_m)
           .from(-farthest_m, farthest_m)
-          .or_else("as high above the origin as a body is wide"),
-      Key("velocity_m_s", "With which they begin, in m/s", &t.velocity_m_s).from(-100, 100),
-      Key("jitter_m", "How far bodies are moved at random, in metres", &t.jitter_m)
-          .from(0, farthest_m),
-      Key("tumbled", "Whether each body is turned at random", &t.tumbled),
-      Key("seed", "Of what is random: the same seed gives the same scene", &t.seed)
-          .from(0, 1000000),
-      Key("colors", "Linear RGB, which bodies take in turn; chess: of the two sides", &t.colors),
-      Key("roughness", "Roughness of their surfaces; 1: matt", &t.roughness).from(0, 1),
-      Key("transparency", "How much light goes through each of their sides", &t.transparency)
+          .or_else("above the origin, by the width of a body"),
+      Key("velocity_m_s", "Initial velocity, in m/s", &t.velocity_m_s).from(-100, 100),
+      Key("jitter_m", "Random displacement of bodies, in metres", &t.jitter_m).from(0, farthest_m),
+      Key("tumbled", "Whether each body has a random orientation", &t.tumbled),
+      Key("seed", "Random seed", &t.seed).from(0, 1000000),
+      Key("colors", "Linear RGB, one per body, in rotation; chess: of the two sides", &t.colors),
+      Key("roughness", "Surface roughness; 1: matt", &t.roughness).from(0, 1),
+      Key("transparency", "Fraction of light that passes through each side", &t.transparency)
           .from(0, 1),
   };
 }
@@ -130,8 +123,8 @@ static void check_sizes(const TableReader& reader, const PileTable& table) {
       reader.fail("sizes",
                   fmt::format("must hold whole numbers of balls, which list {} does not", i + 1));
   if (const std::size_t colors = table.colors.size(); colors != 1 && colors != table.sizes.size())
-    reader.fail("colors", fmt::format("must be one or one a size, and are {} for {} sizes", colors,
-                                      table.sizes.size()));
+    reader.fail("colors", fmt::format("must be one, or one per size, but are {} for {} sizes",
+                                      colors, table.sizes.size()));
 }
 
 PileTable read_pile_table(TableReader& reader) {

@@ -26,29 +26,31 @@ std::vector<Key> keys_of(PlantTable& t) {
   std::vector<std::string> all = names_of_species();
   all.insert(all.begin(), dragon);
   return {
-      Key("species", "What grows", &t.species).one_of(all),
-      Key("seed", "Plants of equal species, seed, size and modes share their shapes", &t.seed)
+      Key("species", "Species", &t.species).one_of(all),
+      Key("seed", "Random seed; plants of equal species, seed, size and modes share their shapes",
+          &t.seed)
           .from(0, 1000000),
       Key("height_m",
-          fmt::format("Of the highest vertex, in metres, from {}; 0: as usual", smallest_m),
+          fmt::format("Height in metres, at least {}; 0: that of the species", smallest_m),
           &t.size_m)
           .from(0, largest_m)
           .only_for(grown),
       Key("length_m",
-          fmt::format("From tail to snout, in metres, from {}; 0: as usual", smallest_m), &t.size_m)
+          fmt::format("Length from tail to snout in metres, at least {}; 0: default", smallest_m),
+          &t.size_m)
           .from(0, largest_m)
           .only_for(of_dragon),
-      Key("modes", "How many modes each part has that bends; 0: as the species says", &t.modes)
+      Key("modes", "Modes of each part that bends; 0: as the species defines", &t.modes)
           .from(0, max_modes),
       Key("linear_modes",
-          "How many of the modes are linear, at most; the others are made of "
-          "their derivatives, of which n linear modes have n (n + 1) / 2",
+          "Maximum number of linear modes; the others come from the n (n + 1) / 2 derivatives of n "
+          "linear modes",
           &t.linear_modes)
           .from(1, max_modes)
           .only_for(of_dragon),
-      Key("position_m", "Where it stands, in metres", &t.position_m).from(-farthest_m, farthest_m),
-      Key("turn_deg", "How far it is turned about the vertical, in degrees", &t.turn_deg)
-          .from(-360, 360),
+      Key("position_m", "Position of its foot, in metres", &t.position_m)
+          .from(-farthest_m, farthest_m),
+      Key("turn_deg", "Rotation about the vertical, in degrees", &t.turn_deg).from(-360, 360),
   };
 }
 

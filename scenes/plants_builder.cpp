@@ -71,7 +71,7 @@ struct PlantsDraft {
   void add_part(const PlantPart& part, const TableReader& table, const char* key) {
     const auto refuse = [&](std::size_t most, const char* what, const char* advice) {
       table.fail(key, fmt::format("brings the scene above {} million {}, which would take too much "
-                                  "memory; take {}",
+                                  "memory; use {}",
                                   most / 1000000, what, advice));
     };
     const PartShape& shape = plant.shapes[part.shape];

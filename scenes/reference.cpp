@@ -44,10 +44,10 @@ namespace limber {
 namespace {
 
 constexpr const char* scene_introduction =
-    "# What a scene file says\n\n"
-    "Written by `limber help scene`, from the declarations that scene files are read with. Units\n"
-    "are in the names; y points up; colours are linear RGB. A slanted beginning says where a key\n"
-    "holds: elsewhere it is refused, as are keys that are not here and values out of range.\n";
+    "# Scene files\n\nWritten by `limber help scene`, from the declarations that the scene reader "
+    "uses. Units\nare in the names; y points up; colours are linear RGB. Text in italics says "
+    "where a key\napplies; elsewhere it is rejected, as are unknown keys and values out of "
+    "range.\n";
 
 constexpr const char* parameter_introduction =
     "# Parameters\n\n"
@@ -78,60 +78,59 @@ Section parameters(const std::vector<std::string>& families, const std::string& 
 std::vector<Section> sections() {
   return {
       section<SceneTable>("scene", "At the top of the file", "Outside of all tables."),
-      section<SceneCamera>("camera", "`[camera]`", "From where the scene is seen first."),
+      section<SceneCamera>("camera", "`[camera]`", "The view with which the scene starts."),
       section<LookTable>("look", "`[look]`", "The light on a scene, and what is around it."),
       section<ClothTable>("cloth", "`[[cloth]]`", "A cloth, or copies of one."),
       section<SolidTable>("solid", "`[[solid]]`", "A soft body, or copies of one."),
       section<GivenTable>("solid.given", "`[solid.given]`",
-                          "Below a `[[solid]]`: what becomes of a mesh that takes its place."),
+                          "Below a `[[solid]]`: settings for a mesh from the command line that "
+                          "replaces it."),
       section<PileTable>("pile", "`[[pile]]`", "Rigid bodies of equal spheres."),
       section<FluidTable>("fluid", "`[[fluid]]`", "A fluid of particles."),
       section<EmitterTable>("emitter", "`[[emitter]]`", "A round nozzle from which fluid flows."),
-      section<DrainTable>("drain", "`[[drain]]`", "A box in which fluid vanishes."),
+      section<DrainTable>("drain", "`[[drain]]`", "A box that removes fluid."),
       section<FoamTable>("foam", "`[foam]`",
-                         "Spray, foam and bubbles of the fluids, which do not act back on them."),
+                         "Spray, foam and bubbles, which do not affect the fluids."),
       section<ContainerTable>("container", "`[container]`",
                               "A box of walls around a pile or a fluid, open at its top."),
-      section<PlantTable>("plant", "`[[plant]]`", "A plant that is grown, or the dragon."),
-      section<RigidTable>("rigid", "`[[rigid]]`", "A rigid box."),
+      section<PlantTable>("plant", "`[[plant]]`", "A generated plant, or the dragon."),
+      section<RigidTable>("rigid", "`[[rigid]]`", "A rigid body, or copies of one."),
       section<ChainTable>("chain", "`[[chain]]`", "Rigid links on ball joints."),
       section<BridgeTable>("bridge", "`[[bridge]]`",
                            "A suspension bridge of rigid bodies on ball joints. A span has two "
                            "cables, and a deck of planks that hang from them."),
       section<DominoesTable>("dominoes", "`[[dominoes]]`", "A row of dominoes along a curve."),
-      section<WallTable>("wall", "`[[wall]]`",
-                         "Bricks in running bond, which nothing but friction holds."),
+      section<WallTable>("wall", "`[[wall]]`", "Bricks in running bond, held by friction only."),
       section<RagdollTable>("ragdoll", "`[[ragdoll]]`",
-                            "Bodies of people in thirteen parts, on ball joints and on hinges with "
-                            "weak springs."),
+                            "Ragdolls of thirteen parts, on ball joints and on hinges with weak "
+                            "springs."),
       section<MailTable>("mail", "`[[mail]]`",
-                         "A sheet of chain mail: plates on ball joints, four each, that are drawn "
-                         "as rings."),
+                         "A sheet of chain mail: plates with four ball joints each, drawn as "
+                         "rings."),
       section<JointTable>("joint", "`[[joint]]`",
-                          "What holds a rigid body at another one, or at the world."),
+                          "Connects a rigid body to another one, or to the world."),
       section<ColliderTable>("collider", "`[[collider]]`", "An obstacle that nothing penetrates."),
       section<CompareTable>("compare", "`[compare]`",
                             "The same scene several times, side by side."),
       section<BeamTheoryTable>("beam_theory", "`[beam_theory]`",
-                               "The line of a cantilever under its own weight, which is drawn."),
+                               "Draws the line of a cantilever under its own weight."),
       section<SceneCheck>("check", "`[check]`",
-                          "What must hold of the scene after some time, on every solver; the tests "
-                          "see to it. It is measured on what is drawn."),
+                          "What must hold after some time, on every backend; the tests run it. It "
+                          "is measured on what is drawn."),
       section<TourStepTable>("step", "`[[step]]` of a tour",
-                             "In a file of its own (`--tour`), below its `title`: what is shown "
-                             "for a while."),
+                             "In a tour file (`--tour`), below its `title`: what is shown for a "
+                             "while."),
       section<CameraPathTable>("step.camera", "`[[step.camera]]`",
-                               "Below a `[[step]]`: the camera's way, smooth and at rest at its "
-                               "ends. Without one it stays where the scene is seen from at first. "
-                               "As `[[camera]]` in a file of its own: `--camera-path`."),
+                               "Below a `[[step]]`: the camera's path, smooth and at rest at its "
+                               "ends. Without one the camera stays at the first view of the scene. "
+                               "A file for `--camera-path` has the same table as `[[camera]]`."),
       section<TourPullTable>("step.pull", "`[[step.pull]]`",
-                             "Below a `[[step]]`: something is pulled about, as with the mouse."),
-      section<TourSetTable>("step.set", "`[[step.set]]`",
-                            "Below a `[[step]]`: a parameter gets another value."),
+                             "Below a `[[step]]`: something is dragged, as with the mouse."),
+      section<TourSetTable>("step.set", "`[[step.set]]`", "Below a `[[step]]`: sets a parameter."),
       {{"settings"},
-       "## `[settings]`\n\nParameters other than their defaults; [PARAMETERS.md](PARAMETERS.md) "
-       "lists them, as `limber help parameters` does. Of a world `[settings.cloth]`, with the "
-       "name of the system.\n"},
+       "## `[settings]`\n\nParameters that differ from their defaults; "
+       "[PARAMETERS.md](PARAMETERS.md) lists them, as `limber help parameters` does. In a world "
+       "`[settings.cloth]`, with the name of the system.\n"},
   };
 }
 

@@ -14,59 +14,60 @@ std::vector<Key> keys_of(RigidTable& t) {
   };
   return {
       Key("name",
-          "By which joints and chains know it; copies are called \"NAME 1\", \"NAME 2\" and so on",
+          "Name that joints and chains use; copies are called \"NAME 1\", \"NAME 2\" and so on",
           &t.name)
           .or_else("none"),
       Key("part_of",
-          "Name of a body of a table before, of which it becomes a part; its mass is added",
+          "Name of a body of an earlier table, of which this becomes a part; masses add up",
           &t.part_of)
-          .or_else("none: it is a body"),
+          .or_else("none: a body of its own"),
       Key("shape",
-          "What it is: hull, the convex hull of a mesh or of points; mesh, the closed surface in a "
-          "file",
+          "Shape; hull: the convex hull of a mesh or of points; mesh: the closed surface in a file",
           &t.shape)
           .one_of({"box", "ball", "capsule", "cylinder", "hull", "mesh"}),
-      Key("center_m", "Where its middle is, or the origin of its points, in metres", &t.center_m)
+      Key("center_m", "Its centre, or the origin of its points, in metres", &t.center_m)
           .from(-farthest_m, farthest_m),
-      Key("size_m", "Lengths of its edges, in metres", &t.size_m)
+      Key("size_m", "Lengths of its sides, in metres", &t.size_m)
           .from(1e-3, farthest_m)
           .only_for(shape({"box"})),
       Key("radius_m", "Its radius, in metres", &t.radius_m)
           .from(1e-3, farthest_m)
           .only_for(shape({"ball", "capsule", "cylinder"})),
-      Key("length_m", "Of a cylinder, or of the straight part of a capsule, along its y, in metres",
+      Key("length_m",
+          "Length of a cylinder, or of the straight part of a capsule, along its y, in metres",
           &t.length_m)
           .from(1e-3, farthest_m)
           .only_for(shape({"capsule", "cylinder"})),
       Key("file", "Path of an OBJ file", &t.file)
           .only_for(shape({"hull", "mesh"}))
           .or_else("none; must be given for a mesh"),
-      Key("longest_side_m", "Length of the longest side of what is in the file, in metres",
+      Key("longest_side_m", "Longest side to which the mesh is scaled, in metres",
           &t.longest_side_m)
           .from(1e-3, farthest_m)
           .only_for(shape({"hull", "mesh"}))
           .or_else("as in the file"),
-      Key("points_m", "`[x, y, z]` in metres from center_m: what the hull is of without a file",
+      Key("points_m", "`[x, y, z]` in metres from center_m: points of the hull without a file",
           &t.points_m)
           .from(-farthest_m, farthest_m)
           .only_for(shape({"hull"}))
           .or_else("none"),
-      Key("turn_axis", "Around which it is turned", &t.turn_axis),
-      Key("turn_deg", "How far, in degrees", &t.turn_deg).from(-360, 360),
-      Key("density_kg_m3", "Mass of a cubic metre, in kg", &t.density_kg_m3).from(1, 1e5),
-      Key("mass_kg", "Its mass, in kg", &t.mass_kg).from(1e-6, 1e9).or_else("by its density"),
+      Key("turn_axis", "Axis of its initial rotation", &t.turn_axis),
+      Key("turn_deg", "Angle of its initial rotation, in degrees", &t.turn_deg).from(-360, 360),
+      Key("density_kg_m3", "Mass per cubic metre, in kg", &t.density_kg_m3).from(1, 1e5),
+      Key("mass_kg", "Its mass, in kg", &t.mass_kg).from(1e-6, 1e9).or_else("from its density"),
       Key("inertia_kg_m2", "Its moments of inertia about the axes of the box", &t.inertia_kg_m2)
           .from(0, 1e12)
           .only_for(shape({"box"}))
-          .or_else("those of a box that is filled evenly"),
-      Key("velocity_m_s", "With which it begins, in m/s", &t.velocity_m_s).from(-100, 100),
-      Key("spin_rad_s", "Angular velocity with which it begins", &t.spin_rad_s).from(-1000, 1000),
-      Key("held", "Whether nothing moves it", &t.held),
-      Key("touches", "Whether it touches other bodies; all touch colliders", &t.touches),
-      Key("count", "How many copies there are", &t.count).from(1, 1'000'000),
-      Key("step_m", "From copy to copy, in metres", &t.step_m).from(-farthest_m, farthest_m),
-      Key("colors", "Linear RGB, which copies take in turn", &t.colors),
-      Key("roughness", "Roughness of its surface; 1: matt", &t.roughness).from(0, 1),
+          .or_else("those of a solid box"),
+      Key("velocity_m_s", "Initial velocity, in m/s", &t.velocity_m_s).from(-100, 100),
+      Key("spin_rad_s", "Initial angular velocity", &t.spin_rad_s).from(-1000, 1000),
+      Key("held", "Whether it is fixed", &t.held),
+      Key("touches", "Whether it collides with other bodies; all collide with colliders",
+          &t.touches),
+      Key("count", "Number of copies", &t.count).from(1, 1'000'000),
+      Key("step_m", "Offset from copy to copy, in metres", &t.step_m).from(-farthest_m, farthest_m),
+      Key("colors", "Linear RGB, one per copy, in rotation", &t.colors),
+      Key("roughness", "Surface roughness; 1: matt", &t.roughness).from(0, 1),
   };
 }
 
@@ -80,7 +81,7 @@ RigidTable read_rigid_table(TableReader& reader) {
   if (!table.part_of.empty())
     for (const char* key : {"name", "count", "velocity_m_s", "spin_rad_s", "held", "touches",
                             "inertia_kg_m2", "colors", "roughness"})
-      if (reader.has(key)) reader.fail(key, "says nothing of a part: it is that of its body");
+      if (reader.has(key)) reader.fail(key, "has no effect on a part: it is that of its body");
   if (!table.inertia_kg_m2) return table;
   const glm::vec3 inertia = *table.inertia_kg_m2;
   if (!is_inertia(glm::dvec3(inertia)))

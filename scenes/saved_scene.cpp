@@ -100,8 +100,8 @@ std::string scene_text_with(const std::string& id, std::span<const Parameter> pa
     parse(scene);
   } catch (const Error&) {
     throw Error(ExitCode::bad_input,
-                fmt::format("cannot save the settings of {}: its [settings] stand there in an "
-                            "unusual way; write them a line each below that heading",
+                fmt::format("cannot save the settings of {}: its [settings] are written in an "
+                            "unusual way; write one per line below that heading",
                             file));
   }
   return std::move(scene.text);

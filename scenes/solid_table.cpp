@@ -15,32 +15,30 @@ constexpr int max_modes = 64;  ///< of a part
 std::vector<Key> common_keys_of(FillingTable& t) {
   return {
       Key("cell_m",
-          "Lattice: width of its cells, in metres; 0, for a mesh only: from its surface. "
-          "TetGen, for other shapes: how fine the surface is that is filled; 0: as "
-          "`drawn_cell_m`",
+          "Lattice: cell width, in metres; 0, for a mesh only: from its edges. TetGen, for other "
+          "shapes: resolution of the surface that is filled; 0: as `drawn_cell_m`",
           &t.cell_m)
           .from(0, farthest_m),
       Key("surface_triangles",
-          "Mesh, or TetGen: about as many triangles at most are filled; 0: "
-          "all",
+          "Mesh, or TetGen: simplify the surface to about so many triangles before it is filled; "
+          "0: no",
           &t.surface_triangles)
           .from(0, 1000000),
       Key("interior_points",
-          "TetGen: about as many vertices inside; 0: as `radius_edge_ratio` "
-          "wants",
+          "TetGen: approximate number of vertices inside; 0: as `radius_edge_ratio` requires",
           &t.interior_points)
           .from(0, 1000000),
       Key("radius_edge_ratio",
-          "TetGen: radius of a tetrahedron's circumsphere over its shortest "
-          "edge, at most",
+          "TetGen: maximum ratio of a tetrahedron's circumradius to its shortest edge",
           &t.radius_edge_ratio)
           .from(1.2, 100),
-      Key("largest_volume_m3", "TetGen: of a tetrahedron, in cubic metres; 0: no limit",
+      Key("largest_volume_m3",
+          "TetGen: maximum volume of a tetrahedron, in cubic metres; 0: no limit",
           &t.largest_volume_m3)
           .from(0, farthest_m),
       Key("drawn",
-          "What is seen: the mesh as in its file, or the shape in cells of "
-          "`drawn_cell_m`; or the tetrahedra's own surface",
+          "What is drawn. fine: the mesh as in its file, or the shape at `drawn_cell_m`; "
+          "simulated: the surface of the tetrahedra",
           &t.drawn)
           .one_of({"fine", "simulated"}),
   };
@@ -82,10 +80,9 @@ void check_filling(const TableReader& reader, const SolidTable& t) {
 }  // namespace
 
 std::vector<Key> keys_of(GivenTable& t) {
-  std::vector<Key> keys{
-      Key("size_m", "Its longest side, to which it is scaled, in metres", &t.size_m)
-          .from(smallest_m, farthest_m),
-      mesher(t.filling, "tetgen", {"tetgen", "lattice"})};
+  std::vector<Key> keys{Key("size_m", "Longest side to which it is scaled, in metres", &t.size_m)
+                            .from(smallest_m, farthest_m),
+                        mesher(t.filling, "tetgen", {"tetgen", "lattice"})};
   append(keys, common_keys_of(t.filling));
   return keys;
 }
@@ -99,21 +96,19 @@ std::vector<Key> keys_of(SolidTable& t) {
   };
   std::vector<Key> keys{
       Key("model",
-          "Model: distance and volume constraints [Fratarcangeli13], finite elements [Weber13], "
-          "or "
+          "Model: distance and volume constraints [Fratarcangeli13], finite elements [Weber13], or "
           "modes [Wang20]",
           &t.model)
           .one_of({"pbd", "fem", "modal"})
           .or_else("that of the family"),
-      Key("name", "Name by which joints that hold its vertices know it", &t.name).or_else("none"),
+      Key("name", "Name that joints to its vertices use", &t.name).or_else("none"),
       Key("shape", "What it is", &t.shape).one_of({"mesh", "ball", "box", "torus", "blend"}),
       Key("file",
-          "An OBJ file, seen from the current folder, else among the models of "
-          "glmark2-data",
+          "An OBJ file, relative to the current folder, else among the models of glmark2-data",
           &t.file)
           .only_for(shape({"mesh"}))
           .or_else("none: must be given"),
-      Key("size_m", "Its longest side, to which it is scaled, in metres", &t.longest_side_m)
+      Key("size_m", "Longest side to which it is scaled, in metres", &t.longest_side_m)
           .from(smallest_m, farthest_m)
           .only_for(shape({"mesh"})),
       Key("size_m", "Lengths of its sides, in metres", &t.size_m)
@@ -127,24 +122,23 @@ std::vector<Key> keys_of(SolidTable& t) {
           .from(0, farthest_m)
           .only_for(shape({"box"}))
           .or_else("a tenth of half the shortest side"),
-      Key("ring_radius_m", "Radius of the circle on which the tube's middle runs, in metres",
-          &t.ring_radius_m)
+      Key("ring_radius_m", "Radius of the tube's centre line, in metres", &t.ring_radius_m)
           .from(smallest_m, farthest_m)
           .only_for(shape({"torus"})),
       Key("tube_radius_m", "Radius of the tube, in metres, below `ring_radius_m`", &t.tube_radius_m)
           .from(smallest_m, farthest_m)
           .only_for(shape({"torus"})),
-      Key("layers", "Discs of a sweep", &t.layers).from(3, 1000).only_for(shape({"torus"})),
+      Key("layers", "Number of discs along the ring, for `sweep`", &t.layers)
+          .from(3, 1000)
+          .only_for(shape({"torus"})),
       Key("bones",
-          "`[x, y, z, radius, x, y, z, radius]` in metres: balls that move from one place "
-          "to another and change their radius",
+          "`[x, y, z, radius, x, y, z, radius]` in metres: balls swept from one point and radius "
+          "to another",
           &t.bones)
           .from(-farthest_m, farthest_m)
           .only_for(shape({"blend"}))
           .or_else("none: must be given"),
-      Key("blend_m",
-          "Bones nearer to each other than about this run into one another, in metres; "
-          "0: sharp",
+      Key("blend_m", "Distance below which bones blend into each other, in metres; 0: sharp",
           &t.blend_m)
           .from(0, farthest_m)
           .only_for(shape({"blend"})),
@@ -152,20 +146,21 @@ std::vector<Key> keys_of(SolidTable& t) {
       mesher(t.filling, "lattice", {"tetgen", "lattice"}).only_for(shape({"ball", "blend"})),
       mesher(t.filling, "lattice", {"tetgen", "lattice", "sweep"}).only_for(shape({"torus"})),
       mesher(t.filling, "lattice", {"tetgen", "lattice", "grid"}).only_for(shape({"box"})),
-      Key("grid_cells", "Cells along each side that `grid` makes, of six tetrahedra each",
+      Key("grid_cells", "Cells of `grid` along each side, of six tetrahedra each",
           &t.filling.grid_cells)
           .from(1, 1000)
           .only_for(shape({"box"})),
       Key("drawn_cell_m",
-          "How fine the drawn surface is, in metres; 0: the "
-          "tetrahedra's own; with TetGen above 0",
+          "Resolution of the drawn surface, in metres; 0: the surface of the tetrahedra; above 0 "
+          "with TetGen",
           &t.filling.drawn_cell_m)
           .from(0, farthest_m)
           .only_for(shape({"ball", "box", "torus", "blend"}))
           .or_else("half of `cell_m`"),
       Key("skin_m",
-          "How far the simulated surface lies below the shape's, in metres; less than the shape is "
-          "deep. Below 0 it lies above, so that what is drawn cannot pass through anything either",
+          "Depth of the simulated surface below that of the shape, in metres; less than the shape "
+          "is deep. If negative it lies above, so that the drawn surface cannot pass through "
+          "anything either",
           &t.filling.skin_m)
           .from(-farthest_m, farthest_m)
           .only_for(shape({"ball", "box", "torus", "blend"})),
@@ -175,31 +170,29 @@ std::vector<Key> keys_of(SolidTable& t) {
       keys,
       {
           Key("center_m",
-              "Its middle, or the origin of the bones, in metres; of copies, the "
-              "middle of the lowest layer",
+              "Its centre, or the origin of the bones, in metres; of copies, the centre of the "
+              "lowest layer",
               &t.center_m)
               .from(-farthest_m, farthest_m),
-          Key("copies", "How many along x, in layers along y, and along z", &t.copies)
-              .from(1, 1000),
+          Key("copies", "Number along x, in layers along y, and along z", &t.copies).from(1, 1000),
           Key("step_m", "Distance from copy to copy along each axis, in metres", &t.step_m)
               .from(-farthest_m, farthest_m),
-          Key("tumbled", "Whether each copy is turned at random", &t.tumbled),
-          Key("seed", "Of the turns: the same seed gives the same scene", &t.seed).from(0, 1000000),
+          Key("tumbled", "Whether each copy has a random orientation", &t.tumbled),
+          Key("seed", "Random seed of the orientations", &t.seed).from(0, 1000000),
           Key("flatten",
-              "Heights (y, from 0 m) at which it starts, as a share of its own; its "
-              "rest shape stays",
+              "Factor on its heights (y, from 0 m) at the start; the rest shape stays as it is",
               &t.flatten)
               .from(0, 1)
               .only_for(model({"pbd"})),
-          Key("pinned_below_m", "What starts lower than this stays where it is, in metres",
-              &t.pinned_below_m)
+          Key("pinned_below_m", "Height below which it is fixed, in metres", &t.pinned_below_m)
               .from(-farthest_m, farthest_m)
               .or_else("nothing; model modal: the lowest tenth of its height"),
-          Key("pinned_left_of_m", "Nodes with a smaller x are held, in metres", &t.pinned_left_of_m)
+          Key("pinned_left_of_m", "Nodes with a smaller x are fixed, in metres",
+              &t.pinned_left_of_m)
               .from(-2.0 * farthest_m, farthest_m)
               .only_for(model({"fem"}))
               .or_else("none"),
-          Key("density_kg_m3", "Mass of a cubic metre, in kg", &t.density_kg_m3).from(1, 1e5),
+          Key("density_kg_m3", "Mass per cubic metre, in kg", &t.density_kg_m3).from(1, 1e5),
           Key("bends", "Whether the edges of the surface resist folding", &t.bends)
               .only_for(model({"pbd"})),
           Key("young_modulus_Pa", "Young's modulus, in Pa", &t.young_modulus_Pa)
@@ -208,17 +201,15 @@ std::vector<Key> keys_of(SolidTable& t) {
           Key("poisson_ratio", "Poisson's ratio; 0.5: incompressible", &t.poisson_ratio)
               .from(-0.99, 0.4999)
               .only_for(model({"fem", "modal"})),
-          Key("modes", "How many modes it has", &t.modes)
-              .from(1, max_modes)
-              .only_for(model({"modal"})),
+          Key("modes", "Number of modes", &t.modes).from(1, max_modes).only_for(model({"modal"})),
           Key("linear_modes",
-              "How many of the modes are linear, at most; the others are made of "
-              "their derivatives, of which n linear modes have n (n + 1) / 2",
+              "Maximum number of linear modes; the others come from the n (n + 1) / 2 derivatives "
+              "of n linear modes",
               &t.linear_modes)
               .from(1, max_modes)
               .only_for(model({"modal"})),
-          Key("colors", "Linear RGB, which copies take in turn", &t.colors),
-          Key("roughness", "Roughness of its surface; 1: matt", &t.roughness).from(0, 1),
+          Key("colors", "Linear RGB, one per copy, in rotation", &t.colors),
+          Key("roughness", "Surface roughness; 1: matt", &t.roughness).from(0, 1),
       });
   return keys;
 }

@@ -282,7 +282,7 @@ void TableReader::finish() const {
     const std::string name(key.str());
     if (asked_.contains(name)) continue;
     const std::string near = nearest_word(name, {asked_.begin(), asked_.end()});
-    fail(name, near.empty() ? "is not a key that is known here"
+    fail(name, near.empty() ? "is not a known key here"
                             : fmt::format("is not known here; did you mean '{}'?", near));
   }
 }

@@ -44,8 +44,7 @@ TourPull read_pull(TableReader table, const TourStep& step) {
     table.fail("path",
                fmt::format("ends at {} s, but the step at {} s", pull.end_s(), step.says.seconds));
   if (!step.pulls.empty() && pull.start_s < step.pulls.back().end_s() - rounding_s)
-    table.fail("start_s", fmt::format("is {}, but there is one hand, and the pull before lasts "
-                                      "until {} s",
+    table.fail("start_s", fmt::format("is {}, but the pull before it lasts until {} s",
                                       pull.start_s, step.pulls.back().end_s()));
   return pull;
 }
@@ -136,23 +135,23 @@ std::string written(const TourStep& step) {
 
 std::vector<Key> keys_of(TourPullTable& t) {
   return {
-      Key("start_s", "When it is grabbed, in seconds from the beginning of the step", &t.start_s)
+      Key("start_s", "Time of the grab, in seconds from the beginning of the step", &t.start_s)
           .from(0, longest_s),
-      Key("at_m", "Where it is grabbed, in metres: what is drawn nearest to there", &t.at_m)
+      Key("at_m", "Point of the grab, in metres: the nearest drawn surface is grabbed", &t.at_m)
           .from(-farthest_m, farthest_m)
           .or_else("none"),
       Key("path",
-          "[seconds, x, y, z] ...: where it is pulled to, in metres from where it was grabbed, at "
-          "times since then, which begin at 0 and rise; it is let go at the last one",
+          "[seconds, x, y, z] ...: path of the drag, as times since the grab, ascending from 0, "
+          "and offsets in metres; it ends at the last one",
           &t.path)
           .from(-farthest_m, farthest_m),
-      Key("pin", "It stays where it is let go", &t.pin),
+      Key("pin", "Whether it is pinned at the end", &t.pin),
   };
 }
 
 std::vector<Key> keys_of(TourSetTable& t) {
   return {
-      Key("time_s", "When, in seconds from the beginning of the step", &t.time_s)
+      Key("time_s", "Time, in seconds from the beginning of the step", &t.time_s)
           .from(0, longest_s),
       Key("parameter", "\"KEY=VALUE\", as --set takes it", &t.parameter),
   };
@@ -161,21 +160,21 @@ std::vector<Key> keys_of(TourSetTable& t) {
 std::vector<Key> keys_of(TourStepTable& t) {
   return {
       Key("scene",
-          "An id such as cloth/flags, or a file, which begins anew; without one the scene goes on",
+          "An id such as cloth/flags, or a file, which is started; without one the scene goes on",
           &t.scene)
           .or_else("as before"),
       Key("solver",
-          "Solver from here on; auto: cuda where it works, else tbb; same: as before, as is cuda "
-          "where it does not work",
+          "Backend from here on; auto: cuda if it works, else tbb; same: as before, also instead "
+          "of cuda where that does not work",
           &t.solver)
           .one_of({"same", "auto", "serial", "tbb", "cuda"}),
-      Key("seconds", "How long the step lasts, in seconds", &t.seconds)
+      Key("seconds", "Duration of the step, in seconds", &t.seconds)
           .from(0.1, longest_s)
           .or_else("none"),
-      Key("caption", "What is written below it", &t.caption),
+      Key("caption", "Text below the picture", &t.caption),
       Key("turn_deg_s",
-          "How fast the camera turns about its target beside what its path says, in degrees a "
-          "second",
+          "Speed at which the camera turns about its target, in addition to its path, in degrees "
+          "per second",
           &t.turn_deg_s)
           .from(-360, 360),
   };

@@ -75,11 +75,11 @@ Tables read_tables(TableReader& file, const SceneTable& scene) {
                    .foam = read_whole(file, "foam", &FoamTable::max_specks, "max_specks")};
   if (const std::optional<int> specks = tables.fluids.foam.max_specks) {
     const TableReader reader = file.table("foam");
-    if (tables.fluids.empty()) reader.fail("max_specks", "foams nothing: there is no [[fluid]]");
+    if (tables.fluids.empty()) reader.fail("max_specks", "has no effect: there is no [[fluid]]");
     check_memory(reader, "max_specks", *specks, foam_speck_bytes);
   }
   if (tables.fluids.empty() && !tables.fluids.drains.empty())
-    tables.fluids.drains.front().reader.fail("center_m", "drains nothing: there is no [[fluid]]");
+    tables.fluids.drains.front().reader.fail("center_m", "has no effect: there is no [[fluid]]");
   tables.joints = {.rigid = read_all(file, "rigid", read_rigid_table),
                    .chains = read_all(file, "chain", read_chain_table),
                    .bridges = read_all(file, "bridge", read_bridge_table),
@@ -273,7 +273,7 @@ std::unique_ptr<World> checked(std::unique_ptr<World> world, bool is_given) {
   const std::optional<World::Tangle> tangle = world->tangle();
   if (tangle && !(is_given && tangle->of_one_body))
     throw Error(ExitCode::bad_input,
-                fmt::format("{}, where contacts would hold them for good: move them apart, or set "
+                fmt::format("{}, where contacts would lock them together: move them apart, or set "
                             "contact_distance_m to 0",
                             tangle->sentence));
   return world;

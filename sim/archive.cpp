@@ -96,7 +96,7 @@ void Archive::copy_to(const Exec& exec, ArchivedState& into) const {
 void Archive::check(const ArchivedState& state) const {
   const auto refuse = [](const std::string& name, const std::string& why) {
     throw Error(ExitCode::bad_input,
-                fmt::format("the moment is of another scene or version: '{}' {}", name, why));
+                fmt::format("the state is of another scene or version: '{}' {}", name, why));
   };
   bool some = false;
   for (const Entry& entry : entries_) {
@@ -110,7 +110,7 @@ void Archive::check(const ArchivedState& state) const {
              fmt::format("has {} bytes, {} each, and not {}, {} each", block->bytes,
                          block->element_bytes, entry.buffer->bytes(), entry.element_bytes));
   }
-  if (!some) refuse("the state", "has nothing that this one has");
+  if (!some) refuse("the state", "has no data here");
   for (const Host& host : hosts_)
     if (const auto found = state.host.find(host.name);
         found != state.host.end() && !host.is_layout() && found->second.size() != host.bytes)

@@ -216,8 +216,8 @@ void World::note_distances() {
       const float kept_m = 2.0f * use.traits.front().radius_m;
       if (kept_m < 0.999f * use.asked_m)
         notes_.push_back(fmt::format(
-            "{} is {:.3g}, but bodies keep {:.3g} m only, twice the mean length of their edges: "
-            "cut them less finely, or set no more",
+            "{} is {:.3g}, but bodies keep only {:.3g} m, twice the mean length of their edges: "
+            "use a coarser mesh, or set no more",
             name_of(*group, member, "contact_distance_m"), use.asked_m, kept_m));
     }
     const ContactStart& start = group->contact_start;
@@ -225,8 +225,8 @@ void World::note_distances() {
       notes_.push_back(sentence_of(*group, *start.tangled) + ": contacts keep that as it is");
     if (start.crowded)
       notes_.push_back(fmt::format(
-          "{}{}: they are parted slowly, where there is room; set a smaller contact_distance_m, or "
-          "move them apart",
+          "{}{}: they are separated slowly, as far as there is room; set a smaller "
+          "contact_distance_m, or move them apart",
           sentence_of(*group, *start.crowded),
           start.crowded_pairs == 1
               ? ""
@@ -387,7 +387,7 @@ void World::capture(Moment& into, Stopwatch* watch) {
 void World::restore(const Moment& moment) {
   if (moment.groups.size() != groups_.size())
     throw Error(ExitCode::bad_input,
-                fmt::format("the moment is of another scene: it has {} groups and not {}",
+                fmt::format("the state is of another scene: it has {} groups and not {}",
                             moment.groups.size(), groups_.size()));
   have_balls_of(moment);
   for (std::size_t g = 0; g < groups_.size(); ++g) groups_[g]->archive().check(moment.groups[g]);

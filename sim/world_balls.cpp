@@ -54,7 +54,7 @@ std::string World::shoot(const Shot& shot) {
   const bool again = balls()->shoot(shot.from_m, shot.velocity_m_s);
   if (group.contacts) group.contacts->look_again(*group.step_exec);
   if (again && told.empty())
-    told = fmt::format("{} balls are the most: the oldest one flies again", Balls::count);
+    told = fmt::format("there are at most {} balls: the oldest one is shot again", Balls::count);
   return told;
 }
 
@@ -87,7 +87,7 @@ std::string World::let_touch(Group& group, const BallKind& kind) {
 std::string World::add_balls(const BallKind& kind) {
   if (groups_.size() > 1)
     throw Error(ExitCode::bad_input,
-                "no balls here: the scene compares copies of itself, which have to stay alike");
+                "no balls here: the scene compares copies of itself, which must stay alike");
   Group& group = *groups_.front();
   group.frames.forget_frames();
   exec_->synchronize();

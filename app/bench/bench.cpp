@@ -33,28 +33,26 @@ const std::vector<Bench>& benches() {
        "Colours of every scene's constraints, beside those of [Fratarcangeli13] and "
        "[Fratarcangeli14]"},
       {"pbd", bench_pbd,
-       "Cloth and soft bodies: steps a second of every solver, beside [Fratarcangeli13] and "
-       "[Fratarcangeli14]; on a GPU clusters beside a launch for every colour; the residual of "
+       "Cloth and soft bodies: steps per second of every backend, beside [Fratarcangeli13] and "
+       "[Fratarcangeli14]; on a GPU, clusters beside a launch per colour; the residual of "
        "Gauss-Seidel and Jacobi by iterations"},
       {"spmv", bench_spmv,
        "Products of a sparse matrix and a vector in every layout, beside cuSPARSE. The matrices "
-       "have "
-       "the sizes of [Weber13]: those that scenes solve in their 20th step, and for the ship one "
-       "of "
-       "its size with the values of springs"},
+       "have the sizes of [Weber13]: they come from the 20th step of scenes, except for that of "
+       "the ship, whose values are those of springs"},
       {"cg", bench_cg,
        "Conjugate gradients with the same matrices: time of an iteration beside one of cuSPARSE "
        "and cuBLAS, residual by iterations, a thousand iterations by number of non-zeros"},
       {"fem", bench_fem, "Finite elements: a step and its stages, beside [Weber13]"},
       {"piles", bench_piles,
-       "Rigid bodies of spheres: steps a second as a heap has landed and at rest, by stage, with a "
-       "picture of every step, and by number of spheres; beside [Harada07]"},
+       "Rigid bodies of spheres: steps per second of a heap that has just landed and at rest, by "
+       "stage, with a picture of every step, and by number of spheres; beside [Harada07]"},
       {"uq", bench_uq,
-       "Deforming parts in their modes, u = U q: one part, and whole plants, our way, that of "
-       "[Wang20] and cuBLAS, as a share of the speed of a copy"},
+       "Modal deformation, u = U q, of one part and of whole plants: our kernel, those of [Wang20] "
+       "and cuBLAS, relative to the speed of a copy"},
       {"plants", bench_plants,
-       "Plants: a step of the coordinates, frames with and without a picture, and memory; beside "
-       "[Wang20]"},
+       "Plants: a step of the modal coordinates, frames with and without a picture, and memory; "
+       "beside [Wang20]"},
       {"contact", bench_contact,
        "Contact: mean and slowest step of a whole run, by stage, beside the same run without "
        "contact, and crossings at its end: `cloth/stack`, `volume/tori`, 50 layers of cloth over a "

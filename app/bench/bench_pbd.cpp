@@ -152,8 +152,7 @@ void add_convergence(BenchTable& table, int threads) {
 }  // namespace
 
 BenchTable bench_pbd(int threads) {
-  BenchTable table{
-      "pbd", "solver steps a second at the papers' iterations; drawing is not in any of them", {}};
+  BenchTable table{"pbd", "steps per second at the papers' iterations, without drawing", {}};
   const Variant whole{"", {}};
   const Variant solids{", solids only", {"contact_distance_m=0"}};
   const Variant none{", no contacts", {"contact_distance_m=0", "collisions=false"}};

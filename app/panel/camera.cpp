@@ -21,17 +21,16 @@ void draw_kept_views(const PanelContext& panel) {
     if (ImGui::Button(fmt::format("{}##kept", place + 1).c_str(), {width, 0.0f}))
       panel.act_at(action, place);
     ImGui::PopStyleColor();
-    tooltip(
-        kept ? fmt::format("Fly to this view (Shift+{0}). Ctrl+{0} keeps another one.", place + 1)
-             : fmt::format("Keep this view here (Ctrl+{})", place + 1),
-        panel.fonts);
+    tooltip(kept ? fmt::format("Fly to this view (Shift+{0}). Ctrl+{0} replaces it.", place + 1)
+                 : fmt::format("Save this view here (Ctrl+{})", place + 1),
+            panel.fonts);
   }
   ImGui::PopStyleVar();
 }
 
 void draw_turntable(const PanelContext& panel) {
   ImGui::Checkbox("Turntable", &panel.moves.turning);
-  tooltip("Turns about the scene, also while it is paused (T)", panel.fonts);
+  tooltip("Orbits the scene, also while it is paused (T)", panel.fonts);
   ImGui::SameLine();
   ImGui::SetNextItemWidth(-1.0f);
   ImGui::SliderFloat("##turn", &panel.moves.turn_deg_s, -90.0f, 90.0f, "%.0f deg/s");

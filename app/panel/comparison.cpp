@@ -20,7 +20,7 @@ constexpr float height = 44.0f;  // of a plot
 constexpr float times_height = 80.0f;
 
 std::string as_length(float m) {
-  if (m == 0.0f) return "none, to the bit";
+  if (m == 0.0f) return "none, bit for bit";
   if (!std::isfinite(m)) return "not finite";
   if (m < 1e-4f) return fmt::format("{:.3g} um", 1e6f * m);
   if (m < 0.1f) return fmt::format("{:.3g} mm", 1e3f * m);
@@ -30,7 +30,7 @@ std::string as_length(float m) {
 void draw_difference(const PanelContext& panel) {
   const auto& history = panel.comparison.difference().history();
   if (history.empty()) {
-    small_text("Their difference is measured once they have gone on in step.", panel.fonts);
+    small_text("The difference is measured after the next frame in step.", panel.fonts);
     return;
   }
   value_row("Largest difference", as_length(history.back().largest_m), colors::text);
@@ -89,9 +89,8 @@ void draw_comparison(const PanelContext& panel) {
   if (ImGui::Checkbox("In step", &in_step))
     panel.later([&comparison = panel.comparison, in_step] { comparison.set_in_step(in_step); });
   tooltip(
-      "All simulate a frame before any begins the next one, so that they can be compared. Else "
-      "each "
-      "goes as fast as it can.",
+      "All simulate a frame before any begins the next one, so that they can be compared. "
+      "Otherwise each runs as fast as it can.",
       panel.fonts);
   if (in_step) draw_difference(panel);
   draw_times(panel);

@@ -143,19 +143,18 @@ void Convergence::draw(const PanelContext& panel) {
   if (ImGui::RadioButton("Time", over_time_)) over_time_ = true;
   ImGui::Checkbox("Relative to the start", &relative_);
   tooltip(
-      "Root mean square of the constraints' errors within a step, tried on a copy of the state and "
-      "without contacts between bodies: in parts of what it is before the first iteration, or as "
-      "it is.",
+      "Root mean square of the constraint errors within a step, measured on a copy of the state "
+      "without contacts between bodies: relative to that before the first iteration, or absolute.",
       panel.fonts);
   if (!lines.empty()) {
     draw_plot(panel, lines, over_time_);
     draw_legend(panel, lines);
   } else if (curves.empty()) {
-    ImGui::TextDisabled("Nothing was measured yet.");
+    ImGui::TextDisabled("Not measured yet.");
   } else if (plot_lines(curves, false, relative_).empty()) {
-    ImGui::TextDisabled("There is no error that could fall.");
+    ImGui::TextDisabled("There is no error to reduce.");
   } else {
-    ImGui::TextDisabled("No step was timed yet.");
+    ImGui::TextDisabled("No step has been timed yet.");
   }
   ImGui::PopFont();
 }

@@ -52,10 +52,10 @@ void draw_film(const PanelContext& panel) {
   choose("Frames a second", rates, film.fps, [](double fps) { return fmt::format("{:g}", fps); });
   choose("Supersampling", times, film.supersampling, times_each_way);
   ImGui::Checkbox("PNG pictures", &film.pictures);
-  tooltip("Films are numbered PNG files instead of a video.", panel.fonts);
+  tooltip("Record numbered PNG files instead of a video.", panel.fonts);
   ImGui::SameLine(ImGui::GetWindowWidth() / 2.0f);
   ImGui::Checkbox("Cut out", &film.cut_out);
-  tooltip("PNG files show the scene and its shadows alone; what is around them is transparent.",
+  tooltip("PNG files show only the scene and its shadows, on a transparent background.",
           panel.fonts);
   ImGui::EndDisabled();
   choose("Screenshots", times, film.screenshot_times,
@@ -64,7 +64,7 @@ void draw_film(const PanelContext& panel) {
   tooltip("Shows which part of the picture is filmed.", panel.fonts);
   ImGui::SameLine(ImGui::GetWindowWidth() / 2.0f);
   ImGui::Checkbox("Grab and pins", &film.marks);
-  tooltip("Whether films show what is held and pinned.", panel.fonts);
+  tooltip("Whether films show drags and pins.", panel.fonts);
   ImGui::Checkbox("Bar", &film.bar);
   tooltip(fmt::format("{}  ({})", info_of(Action::show_bar).help, info_of(Action::show_bar).keys),
           panel.fonts);

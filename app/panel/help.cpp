@@ -35,7 +35,7 @@ void draw_keys(const PanelContext& panel, std::string_view keys) {
 
 // What moves the camera stands below what the mouse does, of which much does so, too; the others
 // make both columns about as long.
-constexpr std::array<std::string_view, 3> beside_the_mouse{"Camera", "Solver", "Film"};
+constexpr std::array<std::string_view, 3> beside_the_mouse{"Camera", "Backend", "Film"};
 
 void draw_actions(const PanelContext& panel, bool of_mouse) {
   std::string_view group;

@@ -22,10 +22,10 @@ void draw_loading(const PanelContext& panel) {
   const SceneRequest* const request = panel.loader.request();
   const std::string opening = request ? request->name : panel.player.opening();
   if (opening.empty()) return;
-  const SceneLoader::State state =
-      request ? panel.loader.state()
-              : SceneLoader::State{"building it, once the step that is under way is done", -1.0f,
-                                   panel.player.opening_s()};
+  const SceneLoader::State state = request
+                                       ? panel.loader.state()
+                                       : SceneLoader::State{"building it after the current step",
+                                                            -1.0f, panel.player.opening_s()};
   if (state.elapsed_s <= silent_s) return;
   const double shown = (state.elapsed_s - silent_s) / (shown_s - silent_s);
   const bool is_file = std::filesystem::path(opening).has_extension();

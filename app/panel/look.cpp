@@ -59,7 +59,7 @@ void draw_look(const PanelContext& panel) {
                      std::cos(turned) * std::cos(height)};
   }
   slider("Exposure", look.exposure_stops, -5.0f, 5.0f, "%+.1f stops");
-  edit_color("Light", look.light, "Colour and strength of the light that throws shadows.",
+  edit_color("Light", look.light, "Colour and strength of the light that casts shadows.",
              panel.fonts);
   edit_color("Horizon", look.horizon, "Background at eye level, and the floor.", panel.fonts);
   edit_color("Zenith", look.zenith, "Background above.", panel.fonts);

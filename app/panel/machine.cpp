@@ -12,7 +12,7 @@ namespace {
 std::string words_of(Sharing sharing) {
   switch (sharing) {
     case Sharing::interop:
-      return "CUDA copies vertices to OpenGL, nothing passes through the host";
+      return "CUDA writes vertices into OpenGL's buffers; nothing passes through the host";
     case Sharing::mapped:
       return "the CPU copies vertices into memory that OpenGL draws from";
     case Sharing::upload:

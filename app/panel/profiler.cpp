@@ -55,7 +55,7 @@ void Profiler::measure(const PanelContext& panel) {
 
 void Profiler::draw_table() const {
   if (stages_.empty()) {
-    ImGui::TextDisabled("Nothing was timed yet.");
+    ImGui::TextDisabled("Nothing has been timed yet.");
     return;
   }
   float sum = 0.0f;
@@ -105,7 +105,7 @@ void Profiler::draw(const PanelContext& panel, float left, float right, float bo
   ImGui::SetNextWindowSize({right - left, height});
   ImGui::Begin("##profiler", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove);
   ImGui::PushFont(panel.fonts.bold);
-  ImGui::TextUnformatted("Where a frame's simulation goes");
+  ImGui::TextUnformatted("Simulation time of a frame");
   ImGui::PopFont();
   ImGui::SameLine();
   ImGui::PushFont(panel.fonts.small);

@@ -15,8 +15,8 @@ constexpr double long_step_s = 0.25;  // for which somebody looks up
 
 std::string how_slow(const PanelContext& panel) {
   const double times = panel.player.pace().times_real_time();
-  if (panel.player.paused()) return "Stands still after this step";
-  if (times <= 0.0) return "The first step is under way";
+  if (panel.player.paused()) return "Pauses after this step";
+  if (times <= 0.0) return "The first step is running";
   return fmt::format("{} times slower than real time", three_digits(1.0 / times));
 }
 
@@ -54,7 +54,7 @@ void draw_slow_badge(const PanelContext& panel, float left, float right, float t
                panel.fonts);
   }
   if (!panel.player.settled() && piece_s >= long_step_s)
-    small_text("What you asked for follows after it", panel.fonts, colors::accent);
+    small_text("Your last command takes effect after it", panel.fonts, colors::accent);
   ImGui::End();
 }
 

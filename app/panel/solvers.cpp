@@ -15,7 +15,7 @@ constexpr std::array<Action, 3> actions{Action::use_serial, Action::use_tbb, Act
 std::string runs_on(const PanelContext& panel, Solver solver) {
   if (solver == Solver::serial) return "serial";
   if (solver == Solver::cuda)
-    return "CUDA, " + (device::info().usable ? device::info().name : "not usable here");
+    return "CUDA, " + (device::info().usable ? device::info().name : "not available");
   const Readings& now = panel.player.readings();
   return now.solver == Solver::tbb ? fmt::format("TBB, {} threads", now.threads) : "TBB";
 }
@@ -96,13 +96,13 @@ void draw_beside(const PanelContext& panel) {
 }  // namespace
 
 void draw_solvers(const PanelContext& panel) {
-  if (!section("Solver", panel.fonts)) return;
+  if (!section("Backend", panel.fonts)) return;
   for (const Solver solver : all_solvers) {
     const bool usable = solver != Solver::cuda || device::info().usable;
     draw_card(panel, solver, usable);
     const ActionInfo& info = info_of(actions[static_cast<int>(solver)]);
-    tooltip(usable ? fmt::format("{} with the same state  ({})", info.help, info.keys)
-                   : "Not usable here: " + device::info().reason + ".",
+    tooltip(usable ? fmt::format("{}, from the same state  ({})", info.help, info.keys)
+                   : "Not available: " + device::info().reason + ".",
             panel.fonts);
   }
   draw_beside(panel);

@@ -134,8 +134,8 @@ void Statistics::draw_curves(const PanelContext& panel) const {
   }
   ImGui::Dummy(size);
   tooltip(counts.residual_help +
-              ", the last two hundred times it was measured, twenty a second "
-              "at most, by decades.",
+              ", the last two hundred measurements, at most twenty per second, on a logarithmic "
+              "scale.",
           panel.fonts);
 }
 

@@ -21,19 +21,19 @@ void draw_tools(const PanelContext& panel) {
   if (!section("Tools", panel.fonts, false)) return;
   BallGun& gun = panel.gun;
   slider("Ball: radius", gun.kind.radius_m, BallGun::min_radius_m, BallGun::max_radius_m, "%.3g m",
-         "Balls of another size take the place of those that have been shot.", panel);
+         "Changing the size removes the balls that have been shot.", panel);
   slider("Ball: density", gun.kind.density_kg_m3, BallGun::min_density_kg_m3,
          BallGun::max_density_kg_m3, "%.4g kg/m^3",
-         "The same goes for their density. Water has 1000.", panel);
+         "Changing the density removes them, too. Water has 1000.", panel);
   slider("Ball: speed", gun.speed_m_s, BallGun::min_speed_m_s, BallGun::max_speed_m_s, "%.3g m/s",
-         "With which they leave the camera. Slow ones fall short of what is far.", panel);
+         "Speed at the camera. Slow balls fall short of distant targets.", panel);
   const ActionInfo& shoot = info_of(Action::shoot);
   if (ImGui::Button(shoot.name.data(), {-1.0f, 0.0f})) panel.act(Action::shoot);
-  tooltip(fmt::format("At the middle of the picture; {} shoots at what is under the mouse.",
+  tooltip(fmt::format("Shoots at the middle of the picture; {} shoots at what is under the mouse.",
                       shoot.keys),
           panel.fonts);
   slider("Air: speed", gun.blown_m_s, BallGun::min_blown_m_s, BallGun::max_blown_m_s, "%.3g m/s",
-         "Of the air that W blows at what is under the mouse.", panel);
+         "Speed of the air that W blows at what is under the mouse.", panel);
 }
 
 }  // namespace limber

@@ -66,8 +66,8 @@ void draw_time(const PanelContext& panel) {
     ImGui::Text("x %s real time", three_digits(panel.player.pace().times_real_time()).c_str());
   if (!panel.player.paused() && !panel.player.diverged())
     tooltip(
-        "Simulated seconds a second. Below 1 this machine shows slow motion: no frame simulates "
-        "more than 1/30 s.",
+        "Simulated seconds per second. Below 1 this machine is too slow: no frame simulates more "
+        "than 1/30 s.",
         panel.fonts);
   ImGui::SameLine();
   text_right(
@@ -96,8 +96,7 @@ void draw_speed(const PanelContext& panel) {
   ImGui::SameLine();
   ImGui::AlignTextToFramePadding();
   ImGui::Text("x %s", speed_text(panel.player.speed()).c_str());
-  tooltip("Simulated seconds that are to pass in a second, in the window and in films.",
-          panel.fonts);
+  tooltip("Target of simulated seconds per second, in the window and in films.", panel.fonts);
 }
 
 /// From the oldest moment that is kept to now.
@@ -112,9 +111,9 @@ void draw_history(const PanelContext& panel) {
     panel.player.seek(time_s);
   constexpr double bytes_per_mb = 1e6;
   tooltip(
-      fmt::format("Drag to see an earlier moment; going on branches off from there. {} moments "
-                  "are kept in {} of {} MB, at most {} s apart; what lies between is simulated "
-                  "again where that takes no longer than a moment.",
+      fmt::format("Drag to go back in time; continuing discards what came after. {} states are "
+                  "stored in {} of {} MB, at most {} s apart; those in between are simulated again "
+                  "if that is quick.",
                   history.moments,
                   with_commas(std::lround(static_cast<double>(history.bytes) / bytes_per_mb)),
                   with_commas(std::lround(static_cast<double>(history.limit_bytes) / bytes_per_mb)),

@@ -30,7 +30,9 @@ void draw_swatches(const PanelContext& panel, int count) {
         packed(constraint_color(i)));
   }
   ImGui::Dummy({width, height});
-  small_text(fmt::format("{} colours: equal ones share no particle, and are solved at once", count),
+  small_text(fmt::format("{} colours: constraints of one colour share no particle and are solved "
+                         "in parallel",
+                         count),
              panel.fonts);
 }
 
@@ -85,8 +87,8 @@ void draw_views(const PanelContext& panel) {
   if (!list.fluids.empty()) {
     ImGui::Checkbox("Fluids as meshes", &view.fluid_meshes);
     tooltip(
-        "The solver makes a mesh of a fluid's surface in each frame, which throws shadows as other "
-        "meshes do. Else the surface is found on the screen.",
+        "A mesh of the fluid's surface is made in each frame and casts shadows like other meshes. "
+        "Otherwise the surface is found in screen space.",
         panel.fonts);
     if (const std::string trouble = panel.player.display().fluid_trouble(); !trouble.empty())
       small_text(trouble, panel.fonts, colors::warning);

@@ -430,8 +430,7 @@ std::string sentence_of(const BodiesTooNear& bodies, const std::string& first,
                         const std::string& second) {
   using How = BodiesTooNear::How;
   const std::string at = place_text(bodies.at_m);
-  if (bodies.how == How::inside)
-    return fmt::format("{} lies inside of {}, at {}", first, second, at);
+  if (bodies.how == How::inside) return fmt::format("{} lies inside {}, at {}", first, second, at);
   if (bodies.how == How::cross)
     return bodies.is_one_body()
                ? fmt::format("{} passes through itself, or touches itself, near {}", first, at)
@@ -439,8 +438,8 @@ std::string sentence_of(const BodiesTooNear& bodies, const std::string& first,
                              at);
   if (bodies.gap_m < 0.0f)
     return fmt::format("{} and {} overlap by {:.3g} m near {}", first, second, -bodies.gap_m, at);
-  return fmt::format("{} and {} are {:.3g} m apart near {}, where they are to keep {:.3g} m", first,
-                     second, bodies.gap_m, at, bodies.kept_m);
+  return fmt::format("{} and {} are {:.3g} m apart near {}, but must keep {:.3g} m", first, second,
+                     bodies.gap_m, at, bodies.kept_m);
 }
 
 }  // namespace limber

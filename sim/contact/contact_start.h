@@ -52,7 +52,7 @@ struct ContactStart {
   /// Of different bodies that are nearer than the distance that they are to keep, the two that are
   /// furthest from that; contacts part them slowly.
   std::optional<BodiesTooNear> crowded;
-  /// Of bodies. Where two are tangled, crowds are not looked at to their end.
+  /// Of bodies. Where two are tangled, crowds are not checked to their end.
   int tangled_pairs = 0, crowded_pairs = 0;
 };
 

@@ -448,19 +448,18 @@ std::string SurfaceContacts::trouble() const {
   std::string trouble;
   if (newest_.left_out > 0)
     trouble = fmt::format(
-        "there was no room for {} pairs in contact: what they would have kept apart stood still "
-        "for some steps",
+        "there was no room for {} pairs in contact: their points stood still for some steps",
         newest_.left_out);
   constexpr float told_s = 0.3f;
   if (slowed_s_ > told_s)
     trouble += fmt::format(
-        "{}a step is too long for how fast bodies meet: to keep them apart more than {:.0f}% of "
-        "all points are held back all the time, and slower than they should be; set a smaller dt_s",
+        "{}the time step is too long for the speed at which bodies meet: more than {:.0f}% of all "
+        "points are held back all the time and move too slowly; set a smaller dt_s",
         trouble.empty() ? "" : "; ", 100.0f * much_held);
   constexpr float late_s = 0.1f;
   if (const float latest_s = float_of(newest_.latest_s); latest_s > late_s)
     trouble += fmt::format(
-        "{}a collider is held back by what cannot get out of its way: it is {:.1f} s late",
+        "{}a collider is held back by objects that cannot get out of its way: it is {:.1f} s late",
         trouble.empty() ? "" : "; ", latest_s);
   return trouble;
 }

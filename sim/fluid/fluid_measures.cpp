@@ -59,44 +59,40 @@ std::string FluidSystem::trouble() {
   const int steps = std::max(newest_tally_.steps, 1);
   if (newest_tally_.slowed > 0)
     return fmt::format(
-        "{} particles of the fluid would go further than their spacing in a step and are slowed "
-        "down: take a shorter dt_s",
+        "{} particles of the fluid would move by more than their spacing in a step and are slowed "
+        "down: set a shorter dt_s",
         (newest_tally_.slowed + steps - 1) / steps);
   if (follows_speed() && pace_.falls_short())
     return fmt::format(
-        "steps of {:.3g} s are longer than cfl asks for: take a shorter min_dt_s, or a shorter "
-        "dt_s "
-        "where its 32 parts are still too long",
+        "steps of {:.3g} s are longer than cfl allows: set a shorter min_dt_s, or a shorter dt_s "
+        "if a 32nd of it is still too long",
         dt_s_);
   if (newest_tally_.left_out > 0)
     return fmt::format(
-        "particles have more neighbours, spheres of bodies included, than they have room for: {} "
-        "are "
-        "left out; take more iterations, a shorter dt_s or larger spheres",
+        "particles have more neighbours, including spheres of bodies, than there is room for: {} "
+        "are left out; set more iterations or a shorter dt_s, or use larger spheres",
         (newest_tally_.left_out + steps - 1) / steps);
   if (newest_tally_.refused > 0)
     return fmt::format(
-        "{} particles found no room in the newest frame: emitters have given all of their "
+        "{} particles found no room in the newest frame: emitters have used all of their "
         "max_particles",
         newest_tally_.refused);
   if (newest_tally_.foam_lost > 0)
     return fmt::format(
-        "{} specks of foam are gone before their time in each step: take more max_specks in "
-        "[foam], "
-        "or less foam_life_s",
+        "{} foam particles are removed early in each step: set more max_specks in [foam], or less "
+        "foam_life_s",
         (newest_tally_.foam_lost + steps - 1) / steps);
   if (!wears_implicitly() && settings_.viscosity_m2_s > max_viscosity_m2_s())
-    return fmt::format("viscosity_m2_s acts as {:.3g}: more takes {}", max_viscosity_m2_s(),
+    return fmt::format("viscosity_m2_s is limited to {:.3g}: more needs {}", max_viscosity_m2_s(),
                        is_dfsph() ? "viscosity_iterations" : "a shorter step");
   if (is_dfsph() && settings_.vorticity_m2_s > max_vorticity_m2_s())
-    return fmt::format("vorticity_m2_s acts as {:.3g}: for more the step would have to be shorter",
+    return fmt::format("vorticity_m2_s is limited to {:.3g}: more needs a shorter step",
                        max_vorticity_m2_s());
   if (is_dfsph() && settings_.surface_tension_N_m > max_tension_N_m())
-    return fmt::format(
-        "surface_tension_N_m acts as {:.3g}: for more the step would have to be shorter",
-        max_tension_N_m());
+    return fmt::format("surface_tension_N_m is limited to {:.3g}: more needs a shorter step",
+                       max_tension_N_m());
   if (!is_dfsph() && settings_.sound_m_s > max_sound_m_s())
-    return fmt::format("sound_m_s acts as {:.3g}: for more the step would have to be shorter",
+    return fmt::format("sound_m_s is limited to {:.3g}: more needs a shorter step",
                        max_sound_m_s());
   return {};
 }

@@ -171,13 +171,13 @@ TriangleMesh fluid_surface(const Exec& exec, View<const PublishedVertex> vertice
     if (counts.astray > 0)
       throw Error(
           ExitCode::diverged,
-          "no surface is made of a fluid: a position is not finite, or a particle has flown "
-          "a million spacings away; try a smaller dt_s");
+          "the fluid has no surface mesh: a position is not finite, or a particle is a million "
+          "spacings away; try a smaller dt_s");
     if (counts.blocks_left_out > 0 && room < 64.0f) continue;
     if (counts.blocks_left_out > 0)
       throw Error(ExitCode::unavailable,
-                  "no surface is made of a fluid: it is spread over more than 8 million blocks of "
-                  "two spacings; take fewer particles");
+                  "the fluid has no surface mesh: it is spread over more than 8 million blocks of "
+                  "two spacings; use fewer particles");
     Buffer<PublishedVertex> points(exec, counts.vertices);
     Buffer<glm::uvec3> triangles(exec, counts.triangles);
     surface.launch_write(exec, points.view(), triangles.view());

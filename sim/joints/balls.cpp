@@ -52,7 +52,7 @@ void Balls::archive(Archive& archive) {
 BallKind Balls::kind_in(std::span<const std::byte> saved) {
   Magazine magazine;
   if (saved.size() != sizeof magazine)
-    throw Error(ExitCode::bad_input, "the moment is of another version: its balls are others");
+    throw Error(ExitCode::bad_input, "the state is of another version: its balls differ");
   std::memcpy(&magazine, saved.data(), sizeof magazine);
   return magazine.kind;
 }
@@ -62,7 +62,7 @@ bool Balls::shoot(const glm::vec3& from_m, const glm::vec3& velocity_m_s) {
   for (; is_held(magazine_.next); magazine_.next = (magazine_.next + 1) % count)
     if (++tried > count)
       throw Error(ExitCode::bad_input,
-                  fmt::format("all {} balls are held: U takes the pins out", count));
+                  fmt::format("all {} balls are held: U releases the pins", count));
   throw_body(magazine_.next, {.position_m = glm::dvec3(from_m)}, glm::dvec3(velocity_m_s));
   magazine_.next = (magazine_.next + 1) % count;
   const bool last_new = magazine_.shot == count;

@@ -101,7 +101,7 @@ struct JointsModel {
   std::vector<RigidVertexJoint> vertex_joints{};
 };
 
-/// Sets mass and inertia to those of a box that is filled evenly.
+/// Sets mass and inertia to those of a solid box.
 void fill_evenly(RigidBody& body, double density_kg_m3);
 
 /// Whether these can be the principal moments of a body: all above 0, and none above the sum of the

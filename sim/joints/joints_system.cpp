@@ -120,7 +120,7 @@ void JointsSystem::lay_out_blocks() {
     const int joint = all[block].joint;
     throw Error(ExitCode::bad_input,
                 fmt::format("method 'direct' solves joints without loops, but a {}, number {} of "
-                            "{} joints, closes one; take method 'cg'",
+                            "{} joints, closes one; use method 'cg'",
                             name_of(joints_[joint].kind), joint + 1, joints_.size()));
   }
   std::vector<HeldRigid> held;
@@ -653,20 +653,20 @@ std::string JointsSystem::trouble() {
       worst_now_->block < count(joint_blocks_)) {
     const int joint = joint_blocks_[worst_now_->block].joint;
     return fmt::format(
-        "a {} cannot hold, number {} of {} joints: it is open by {:.3g} m; take shorter steps or "
-        "more iterations, or see what pulls it apart",
+        "a {}, number {} of {} joints, does not hold: it is open by {:.3g} m; use shorter steps or "
+        "more iterations, or look for what pulls it apart",
         name_of(joints_[joint].kind), joint + 1, joints_.size(), worst_now_->open_m);
   }
   constexpr double told_of_vertices_m = 0.02;
   if (const WorstVertexJoint& worst = vertices_.worst();
       settings_.joints && worst.open_m > told_of_vertices_m)
     return fmt::format(
-        "{} cannot hold: it is open by {:.3g} m; take shorter steps, or hold more vertices",
+        "{} does not hold: it is open by {:.3g} m; use shorter steps, or hold more vertices",
         vertices_.name(worst.joint), worst.open_m);
   if (const int left_over = descent_ ? descent_->left_over() : 0; left_over > 0)
     return fmt::format(
-        "{} bodies touch or hold too many others for {} colours: they go half of their way in an "
-        "iteration; take more descent_iterations",
+        "{} bodies touch or hold too many others for {} colours: they make half-steps in an "
+        "iteration; set more descent_iterations",
         left_over, max_body_colors);
   return hand_.notice();
 }

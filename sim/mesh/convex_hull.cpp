@@ -73,7 +73,7 @@ class Hull {
     if (points_.size() < 4)
       throw Error(
           ExitCode::bad_input,
-          fmt::format("{} has {} points, but a body needs four at least", name, points_.size()));
+          fmt::format("{} has {} points, but a body needs at least four", name, points_.size()));
     const glm::dvec3 a = points_[0];
     const auto [second, length_m] = furthest([&](const auto& x) { return glm::distance(x, a); });
     negligible_m_ = 1e-6 * length_m;

@@ -138,14 +138,14 @@ void verify(const TetraMesh& mesh, const TriangleMesh& surface) {
                            mesh.positions_m[t.w]) > 0.0))
       throw refusal("it left tetrahedra without a volume, or inside out");
   if (sorted(boundary_of(mesh.tetrahedra)) != sorted(surface.triangles))
-    throw refusal("what it filled is not the inside of the surface");
+    throw refusal("its tetrahedra do not fill the surface");
 }
 
 /// Why the program gave no answer.
 std::string complaint_of(ChildProcess& program) {
   if (program.signal() != 0) return fmt::format("it crashed ({})", strsignal(program.signal()));
   const std::string last = program.last_line();
-  return last.empty() ? "it gave up without a word" : last;
+  return last.empty() ? "it ended without a message" : last;
 }
 
 }  // namespace

@@ -90,7 +90,7 @@ void PbdSystem::archive(Archive& archive) {
   archive.scratch(moved_pins_, pin_paths_, pin_keys_);
   constraints_.archive(archive);
   archive.host("substep", used_substep_s_);
-  archive.host("time that contacts were not looked at", unwatched_s_);
+  archive.host("time that contacts were not checked", unwatched_s_);
   if (contacts_) contacts_->archive(archive);
   skin_.archive(archive);
   hand_.archive(archive);

@@ -147,12 +147,12 @@ std::string PilesSystem::trouble() {
 std::string PilesSystem::trouble_of_tally() const {
   if (newest_tally_.sunk_bodies > 0)
     return fmt::format(
-        "contacts do not hold: {} of {} bodies have been inside of something by more than a tenth "
-        "of a sphere for {:g} s; take more iterations or substeps, or set contacts to springs",
+        "contacts do not hold: {} of {} bodies have overlapped something by more than a tenth of a "
+        "sphere for {:g} s; set more iterations or substeps, or set contacts to springs",
         newest_tally_.sunk_bodies, bodies(), sunk_after_s);
   if (newest_tally_.unremembered > 0)
     return fmt::format(
-        "spheres touch more than they have room to remember: {} contacts {}",
+        "spheres have more contacts than there is room for: {} contacts {}",
         (newest_tally_.unremembered + newest_tally_.steps - 1) / std::max(newest_tally_.steps, 1),
         positions_ ? "begin each substep without their impulses" : "have no shear spring");
   return {};

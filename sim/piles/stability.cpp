@@ -99,7 +99,7 @@ std::string trouble_with_springs(const PileExtremes& pile, float largest_diamete
   if (settings.dt_s <= longest_s) return {};
   return fmt::format(
       "a step of {:g} s is too long for springs of {:g} N/m between the lightest bodies: above "
-      "{:.3g} s they may shake themselves apart; lower dt_s, or set stiffness_N_m to 0",
+      "{:.3g} s they may become unstable; lower dt_s, or set stiffness_N_m to 0",
       settings.dt_s, stiffness_N_m, longest_s);
 }
 

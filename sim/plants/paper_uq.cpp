@@ -42,7 +42,7 @@ void check_modes(const std::vector<DeformedPart>& parts, int most) {
     if (part.modes > most)
       throw Error(ExitCode::bad_input,
                   fmt::format("a part has {} modes and this kernel of the paper takes at most {}; "
-                              "deform it in the way that is called fused",
+                              "deform it with the fused kernel",
                               part.modes, most));
 }
 

@@ -254,7 +254,7 @@ TEST_F(TourTest, SaysWhatIsWrongAndWhere) {
   const std::string pull = "[[step.pull]]\nat_m = [0, 0, 0]\npath = [[0, 0, 0, 0], [0.6, 0, 0, ";
   expect_error(flags + pull + "0], [0.3, 0, 0, 0]]\n", ":6", "times rise");
   expect_error(flags + pull + "0], [2, 0, 0, 0]]\n", ":6", "ends at 2 s");
-  expect_error(flags + pull + "0]]\n" + pull + "0]]\n", ":7", "there is one hand");
+  expect_error(flags + pull + "0]]\n" + pull + "0]]\n", ":7", "the pull before it lasts until");
   expect_error(flags + "[[step.set]]\nparameter = \"iterations\"\n", ":5", "KEY=VALUE");
   expect_error(flags + "[[step.set]]\ntime_s = 2\nparameter = \"iterations=3\"\n", ":5",
                "time_s is 2");

@@ -59,7 +59,7 @@ def shortfalls(tables):
         if row and (row["value"] > aim if metric == "ms_per_step" else row["value"] < aim):
             missed.append(f"{number(aim)} {unit} of {case} ({number(row['value'])})")
     return ((f" Slower than in the paper: {' and '.join(behind)}." if behind else "")
-            + (f" Aimed at and not reached yet: {', '.join(missed)}." if missed else ""))
+            + (f" Goals not reached yet: {', '.join(missed)}." if missed else ""))
 
 
 def contact_section(tables):
@@ -68,12 +68,12 @@ def contact_section(tables):
     if not contact:
         return []
     return [
-        "", f"Contacts (commit {contact['commit']}): milliseconds a step, the mean of a whole run "
-        "on the GPU, and of a step at its end on the processor. The papers' figures are those of "
-        "an RTX 4090, for layers that fall onto a cylinder and for tetrahedra of another mesh. "
-        f"Crossings are those of what is drawn.{shortfalls(tables)}",
+        "", f"Contacts (commit {contact['commit']}): milliseconds per step, the mean of a whole run "
+        "on the GPU, and of a step at its end on the CPU. The papers' figures are from an RTX 4090, "
+        "for layers that fall onto a cylinder and for tetrahedra of another mesh. "
+        f"Crossings are those of the drawn surfaces.{shortfalls(tables)}",
         "",
         *scene_table(contact), "",
-        "Layers of cloth over a ball, as many of them, larger and larger:", "",
+        "Layers of cloth over a ball, a constant number of increasing size:", "",
         *size_table(contact),
     ]

@@ -34,14 +34,14 @@ def stage_sentence(fluid):
 
 def processor_sentence(fluid):
     times = []
-    for solver, name in (("serial", "one core"), ("tbb", "TBB")):
+    for solver, name in (("serial", "on one core"), ("tbb", "with TBB")):
         row = row_of(fluid, "dfsph, 16384 particles", solver)
         if row:
-            times.append(f"{name} {number(row['value'])}")
+            times.append(f"{number(row['value'])} ms {name}")
     if not times:
         return ""
-    return ("A tenth of a second after it broke 16,384 particles take by dfsph " + " and ".join(times)
-            + " ms a step.")
+    return ("A tenth of a second after it broke, a step of 16,384 particles by dfsph takes "
+            + " and ".join(times) + ".")
 
 
 def scene_table(fluid):
@@ -56,7 +56,7 @@ def aim(fluid):
     """What is not reached of what a frame of fluid/dam is to take."""
     row = row_of(fluid, "fluid/dam")
     ms = 8 * row["value"] if row else 0
-    return f" `fluid/dam` is to take 16 ms a frame and takes {number(ms)}." if ms > 16 else ""
+    return f" The goal for `fluid/dam` is 16 ms a frame; it takes {number(ms)}." if ms > 16 else ""
 
 
 def fluid_section(tables):
@@ -69,8 +69,8 @@ def fluid_section(tables):
         return []  # measured without a GPU
     return [
         "", f"Water (commit {fluid['commit']}): a dam half a second after it broke, dfsph in steps of "
-        "1/480 s with its four iterations, sph in steps of 0.5 ms, which limit its speed of sound to 24 m/s. A step of [Harada07]'s, of 1,048,576 "
-        f"particles by sph, took {number(million['paper'])} ms on a GeForce 8800 GTX. {stage_sentence(fluid)} "
+        "1/480 s with its four iterations, sph in steps of 0.5 ms, which limit its speed of sound to 24 m/s. In [Harada07] a step of 1,048,576 "
+        f"particles by sph took {number(million['paper'])} ms on a GeForce 8800 GTX. {stage_sentence(fluid)} "
         f"{processor_sentence(fluid)}", "", *size_table(fluid), "",
         f"The scenes after a second.{aim(fluid)} [Harada07] ran the counts of `fluid/cloths` at 12 steps a "
         "second:", "", *scene_table(fluid),

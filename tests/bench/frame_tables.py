@@ -23,7 +23,7 @@ def frame_section():
     """As lines."""
     with open(RESULTS, encoding="utf-8") as file:
         run = json.load(file)
-    return ["", f"All scenes as they are, simulated and drawn at 1920x1080 without a window (commit "
+    return ["", f"All scenes, simulated and drawn at 1920x1080 without a window (commit "
             f"{run['commit']}), the median of 150 frames; the rest is in "
             "`scenes_h200.json`. A simulated second has 60 frames, however many are "
             "drawn. Wind that presses on faces of plants, which takes 7 to 11 us a step, came "

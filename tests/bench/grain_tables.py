@@ -33,17 +33,17 @@ def scene_table(grains):
 
 def processor_sentence(grains):
     times = []
-    for solver, name in (("serial", "one core"), ("tbb", "TBB")):
+    for solver, name in (("serial", "on one core"), ("tbb", "with TBB")):
         row = row_of(grains, "16384 grains, springs", solver)
         if row:
-            times.append(f"{name} {number(row['value'])}")
-    return f" A tenth of a second after they take {' and '.join(times)} ms a step." if times else ""
+            times.append(f"{number(row['value'])} ms {name}")
+    return f" A tenth of a second after release a step takes {' and '.join(times)}." if times else ""
 
 
 def aim(grains):
     best = min(row_of(grains, f"{AIM_GRAINS} grains, {way}", metric="ms_per_frame")["value"]
                for way in WAYS)
-    return f" A frame of a million is to take {AIM_MS} ms and takes {number(best)}." if best > AIM_MS else ""
+    return f" The goal for a frame of a million is {AIM_MS} ms; it takes {number(best)}." if best > AIM_MS else ""
 
 
 def grain_section(tables):
@@ -54,7 +54,7 @@ def grain_section(tables):
         return []
     return [
         "", f"Grains (commit {grains['commit']}): balls of three sizes, sixteen deep, a second after they "
-        "were let go, by springs in steps of 0.5 ms and by positions in steps of a frame, in eight parts. [Harada07]'s "
+        "were let go, by springs in steps of 0.5 ms and by positions in steps of a frame, in eight parts. In [Harada07] "
         f"16,384 took {number(first['paper'])} ms a step on a GeForce 8800 GTX.{processor_sentence(grains)}"
         f"{aim(grains)}", "", *size_table(grains), "", "The scenes after a second:", "",
         *scene_table(grains),

@@ -32,7 +32,7 @@ def joint_section(tables):
     return [
         "", f"Joints (commit {joints['commit']}): milliseconds a step with 30 iterations of "
         "conjugate gradients in each of its two solves, and *as the scene is*, with up to 150 "
-        "in each of four. [Weber13]'s figures are those of a GTX 470 and one core of 2013, for a bridge "
+        "in each of four. The figures of [Weber13] are from a GTX 470 and one core of 2013, for a bridge "
         "whose matrix has the same size. Trees of joints are solved *by cg*, and *by direct* without "
         "iterations.", "",
         *scene_table(joints),

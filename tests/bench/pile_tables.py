@@ -35,7 +35,7 @@ def drawn_section(piles):
                 behind.append(found[1])
     if not rows:
         return []
-    slower = f" ({' and '.join(behind)} faster than we do)" if behind else ""
+    slower = f" ({' and '.join(behind)} faster than Limber)" if behind else ""
     return ["", f"With a picture of {size} of every step, which is how [Harada07] draws{slower}:", "",
             *head(["Scene", "steps a second", "every step drawn", "[Harada07]'s, drawn"]), *rows]
 
@@ -63,10 +63,10 @@ def pile_section(tables):
         return []
     return [
         "", f"Rigid piles (commit {piles['commit']}): steps of 0.5 ms a second from the state after "
-        "two seconds, when everything has landed and much still moves; *at rest* is after 20 s. "
-        "[Harada07]'s figures are those of a GeForce 8800 GTX.", "", *scene_table(piles),
+        "two seconds, when everything has landed but much still moves; *at rest* is after 20 s. "
+        "The figures of [Harada07] are from a GeForce 8800 GTX.", "", *scene_table(piles),
         *drawn_section(piles), "",
-        "The same heap of chess pieces on more and more floor, on the GPU; *at rest* is after 8 s. "
+        "The same heap of chess pieces on a growing floor, on the GPU; *at rest* is after 8 s. "
         "One fast sphere makes all lists of near spheres stale, which large heaps pay for while "
         "they collapse:", "", *size_table(piles),
     ]

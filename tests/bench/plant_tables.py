@@ -96,9 +96,9 @@ def place_section(uq):
     table = place_table(uq)
     if not table:
         return []
-    return ["", "The places alone, x = T (rest + u), with u known, and together with u = U q. The "
-            "paper's kernel reads matrices, which it gets from the processor; the time to make them "
-            "of poses on the GPU is in no other column:", "", *table]
+    return ["", "The positions alone, x = T (rest + u), with u known, and together with u = U q. The "
+            "paper's kernel reads matrices, which come from the CPU; the time to compute them "
+            "from poses on the GPU is in no other column:", "", *table]
 
 
 def ratio_table(uq):
@@ -151,7 +151,7 @@ def memory(row):
 def held_by(plants):
     if not any(r["metric"] == "memory" for r in plants["rows"]):
         return ""
-    return (". The memory is what the steps and the vertices' places take, without what OpenGL draws "
+    return (". The memory is that of the steps and the vertices' positions, without what OpenGL draws "
             "from")
 
 
@@ -160,7 +160,7 @@ def run_section(tables):
     if not plants:
         return []
     return ["", f"The plants' scenes (commit {plants['commit']}): milliseconds a step of q, and frames "
-            "of 1/60 s a second, drawn at 1280x720 or not at all; [Wang20]'s on 28 cores and an RTX 2080 "
+            "of 1/60 s a second, drawn at 1280x720 or not at all; [Wang20]'s times are from 28 cores and an RTX 2080 "
             "Ti. An H200 draws with a few of its multiprocessors, so that drawing takes most of a "
             f"frame wherever q is computed{held_by(plants)}:", "", *run_table(plants)]
 
@@ -175,13 +175,13 @@ def plant_section(tables):
     copy = row_of(uq, "copy of 512 MiB")["value"]
     return [
         "", f"Reduced plants (commit {uq['commit']}): microseconds of u = U q with random U, over and "
-        "over, so that what fits into the GPU's cache comes from there. No two parts share a U. "
-        "In brackets are [Wang20]'s, on an RTX 2080 Ti and 28 cores. A copy runs at "
+        "over, so that what fits into the GPU's cache stays there. No two parts share a U. "
+        "In brackets are the times of [Wang20], on an RTX 2080 Ti and 28 cores. A copy runs at "
         f"{number(copy)} GB/s. The paper's kernel takes q in batches:", "",
         *batch_table(uq), "",
-        "Plants with [Wang20]'s numbers of parts, vertices and modes, every vertex on a part that bends; "
-        "*as grown* are those of ours, whose rigid leaves have vertices, too. cuBLAS comes in four "
-        f"ways, of which the fastest counts{slower_plants(uq)}:", "", *plant_table(uq),
+        "Plants with the numbers of parts, vertices and modes of [Wang20], every vertex on a part that bends; "
+        "*as grown* are ours, whose rigid leaves have vertices, too. cuBLAS is called in four "
+        f"ways, of which the fastest is shown{slower_plants(uq)}:", "", *plant_table(uq),
         *place_section(uq), "",
         f"Normals of the dragon's size: {us_beside(one)} in one stage, {us_beside(two)} in two; "
         "today's caches turn the paper's finding around. How many times faster than all cores the "

@@ -187,7 +187,7 @@ def residual_section(tables):
     of_what = ("equations are those of a step of `fem/linear` and of `fem/quadratic`" if own else
                "matrices have the patterns of `fem/linear` and `fem/quadratic`, and values of springs")
     return [
-        "", "Single precision gets on like double precision, on one core as on the GPU, until it has "
+        "", "Single precision converges like double precision, on one core and on the GPU, until it has "
         f"no more digits [Weber13, figure 7]. The {of_what}:", "",
         *(f"![Residual of conjugate gradients ({matrix})]"
           f"({residual_file(matrix)})" for matrix in curves),
@@ -245,7 +245,7 @@ def fem_methods(fem):
         merged = row_of(fem, f"{scene}, merged block_sell")
         if merged and merged["value"] < row_of(fem, f"{scene}, persistent block_sell")["value"]:
             faster.append(f"{scene} ({number(merged['value'])})")
-    sentence = " On the GPU the scenes ask for persistent BSELL"
+    sentence = " On the GPU the scenes use persistent BSELL"
     return sentence + (f"; merged BSELL is faster in {' and '.join(faster)}." if faster else ".")
 
 
@@ -307,7 +307,7 @@ def merging(cg):
               row_of(cg, f"{name}, plain {layout}")["value"]]
     if not slower:
         return "Merged [Weber13] is faster than plain in all of them."
-    return ("Merged [Weber13] is faster than plain but for " + ", ".join(slower) + ", where it is slower.")
+    return ("Merged [Weber13] is faster than plain, except for " + ", ".join(slower) + ".")
 
 
 def persisting(cg):
@@ -321,7 +321,7 @@ def persisting(cg):
         if ms[best] < ms["persistent BSELL"]:
             beaten.append(f"{name}, where {best} is")
     return "Persistent BSELL is the fastest of ours" + "".join(
-        (" but for " if k == 0 else ", and ") + what for k, what in enumerate(beaten)) + "."
+        (" except for " if k == 0 else ", and ") + what for k, what in enumerate(beaten)) + "."
 
 
 SOLVE = r"linear elements, (\d+) non-zeros"
@@ -346,7 +346,7 @@ def solve_section(cg):
         return []
     return ["", "A thousand iterations in milliseconds against the number of non-zeros [Weber13, figure 6], "
             "with matrices of linear elements. [Weber13] compares with CUSP on a GTX 470, where merging "
-            f"gains the more the smaller a matrix is. {gains_of_merging(cg, list(sizes))}:", "", *rows]
+            f"gains more the smaller a matrix is. {gains_of_merging(cg, list(sizes))}:", "", *rows]
 
 
 def gains_of_merging(cg, sizes):
@@ -354,7 +354,7 @@ def gains_of_merging(cg, sizes):
              row_of(cg, f"{size}, merged BIN-BCSR")["value"] for size in sizes]
     return (f"Here merged BIN-BCSR is {gains[0]:.2f} times as fast as plain with the smallest and "
             f"{gains[-1]:.2f} times with the largest" +
-            ("" if gains == sorted(gains, reverse=True) else ", with ups and downs in between"))
+            ("" if gains == sorted(gains, reverse=True) else ", but not monotonically"))
 
 
 def fem_section(tables):
@@ -364,11 +364,11 @@ def fem_section(tables):
         return []
     products, mean, copy_gb_s = spmv_table(spmv)
     return [
-        "", f"Finite elements (commit {fem['commit']}): milliseconds a step with 30 iterations. [Weber13]'s "
-        "figures are those of a GTX 470 and one core of 2013, for the models whose size the scene has."
+        "", f"Finite elements (commit {fem['commit']}): milliseconds a step with 30 iterations. The "
+        "figures of [Weber13] are from a GTX 470 and one core of 2013, for models of the same size."
         + fem_methods(fem), "",
         *fem_table(fem), "",
-        f"Sparse products on the GPU (commit {spmv['commit']}) in GFLOP/s (two a non-zero), over and over "
+        f"Sparse products on the GPU (commit {spmv['commit']}) in GFLOP/s (two per non-zero), repeated "
         f"as in conjugate gradients: in BIN-CSR all but {too_large(spmv)} stay in the GPU's cache, in the "
         f"other layouts all but {too_large(spmv, BLOCK_BYTES)}. Against the best of cuSPARSE's CSR, BSR "
         f"and SELL, BSELL is {mean:.2f} times as fast in the geometric mean. A copy of 512 MiB runs "
@@ -384,13 +384,13 @@ def section(tables):
         "## Cloth and soft bodies", "",
         f"Measured on one {pbd['device']} (driver {pbd['driver']}) and a host with "
         f"{pbd['threads']} cores ({pbd['cpu']}), {pbd['date']}, commit {pbd['commit']}; all columns "
-        "of a table from the same run. Steps a second, solver alone, median of 20 blocks; "
+        "of a table from the same run. Steps per second, simulation only, median of 20 blocks; "
         "`h200.json` holds the 95th percentiles and the rest.",
         "", *speed_table(pbd), "",
         "*solids only* and *no contacts* are what the papers measured ([Fratarcangeli14] with solids, [Fratarcangeli13] without "
-        "contacts); the rows without such a word are the scenes as they are. The papers' GPUs were a "
+        "contacts); the other rows are the scenes as they are. The papers' GPUs were a "
         "GeForce 610M [Fratarcangeli14] and a GTX 780 Ti [Fratarcangeli13]." + figures(pbd), "",
-        "Gauss-Seidel ends lower than Jacobi in the same time [Fratarcangeli13, figure 5]; the numbers at the "
+        "Gauss-Seidel reaches lower errors than Jacobi in the same time [Fratarcangeli13, figure 5]; the numbers at the "
         "points are iterations:", "",
         *(f"![{title}]({file})" for _, file, title in PLOTS),
     ]

@@ -268,7 +268,7 @@ class BadScenes(command.CommandTest):
 
     def test_more_colliders_than_can_be_compared_with(self):
         self.refuse(SCENE + 10_001 * '[[collider]]\nshape = "sphere"\n', "bad.toml:20007",
-                    "one [[collider]] more than the 10000")
+                    "one more than the 10000 colliders")
 
     def test_cloth_whose_triangles_all_meet_at_one_vertex(self):
         count = 6000
@@ -548,7 +548,7 @@ class BadPiles(command.CommandTest):
         self.refuse("sizes = [[0.02]]", "bad.toml:3", "sizes must be a list of lists of 2 numbers")
         self.refuse("size_m = 0.02\nsizes = [[0.02, 1]]", "bad.toml:3", "size_m and sizes are both given")
         self.refuse("sizes = [[0.02, 1], [0.03, 1], [0.04, 1]]\ncolors = [[1, 1, 1], [0, 0, 0]]",
-                    "bad.toml:4", "colors must be one or one a size, and are 2 for 3 sizes")
+                    "bad.toml:4", "colors must be one, or one per size, but are 2 for 3 sizes")
         self.refuse('shape = "torus"\nsizes = [[0.02, 1]]', "bad.toml:4", "sizes is only for shape ball")
 
     def test_funnels(self):
@@ -660,7 +660,7 @@ class BadPlants(command.CommandTest):
                     "solid.modes", "move without bending", table="solid")
 
     def refuse_mesh(self, name, mesher, *words):
-        self.assert_refused(BAD_INPUT, name + " cannot ", "otherwise (--as, --mesher): ", *words,
+        self.assert_refused(BAD_INPUT, name + " cannot ", "in another way (--as, --mesher): ", *words,
                             arguments=[name, "--as", "modes", "--mesher", mesher, *QUICK])
 
     def test_a_mesh_that_stands_on_an_edge(self):

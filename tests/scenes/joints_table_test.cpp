@@ -41,7 +41,7 @@ TEST(JointTables, RefuseWhatCannotBe) {
                     universal = joint("universal");
   const std::pair<std::string, const char*> cases[] = {
       {boxes + "[[joint]]\nbodies = [\"lft\", \"right\"]\n",
-       "bad:11: joint.bodies names 'lft', but no body is called so; did you mean 'left'?"},
+       "bad:11: joint.bodies names 'lft', but there is no body of that name; did you mean 'left'?"},
       {boxes + "[[joint]]\nbodies = []\n", "bad:11: joint.bodies must name one body or two"},
       {boxes + "[[joint]]\nbodies = [\"left\", \"left\"]\n",
        "bad:11: joint.bodies names one body twice"},
@@ -50,18 +50,19 @@ TEST(JointTables, RefuseWhatCannotBe) {
       {boxes + "[[joint]]\nbodies = [\"left\"]\naxis = [1, 0, 0]\n",
        "bad:12: joint.axis is only for kind hinge, slider or universal, but here kind is ball"},
       {boxes + "[[rigid]]\nname = \"left\"\n",
-       "bad:11: rigid.name is 'left' again: every name may be given once"},
+       "bad:11: rigid.name is 'left' again: names must be unique"},
       {boxes + "[[rigid]]\ninertia_kg_m2 = [1, 1, 3]\n",
        "bad:11: rigid.inertia_kg_m2 is [1, 1, 3], which no body has: each must be above 0, and "
        "none above the sum of the two others"},
       {boxes + "[[rigid]]\nheld = true\nname = \"rock\"\n[[joint]]\nbodies = [\"rock\"]\n",
-       "bad:14: joint.bodies names nothing that could move: what is held needs no joint"},
+       "bad:14: joint.bodies names nothing that can move: fixed bodies need no joint"},
       {boxes + "[[chain]]\nends = [\"world\", \"rihgt\"]\n",
-       "bad:11: chain.ends names 'rihgt', but no body is called so; did you mean 'right'?"},
+       "bad:11: chain.ends names 'rihgt', but there is no body of that name; did you mean "
+       "'right'?"},
       {"family = \"joints\"\n",
        "bad:1: rigid is missing: the scene needs a [[rigid]], [[chain]] or [[bridge]]"},
       {"family = \"joints\"\n[[joint]]\nbodies = [\"left\"]\n",
-       "bad:3: joint.bodies names 'left', but no body is called so"},
+       "bad:3: joint.bodies names 'left', but there is no body of that name"},
       {hinge + "limits_deg = [30, -30]\n", "bad:13: joint.limits_deg must be written [low, high]"},
       {hinge + "limits_deg = [10, 30]\n",
        "bad:13: joint.limits_deg must include 0, where it begins"},
@@ -84,11 +85,11 @@ TEST(JointTables, RefuseWhatCannotBe) {
       {boxes + "[settings]\nmethod = \"direct\"\n[[joint]]\nbodies = [\"left\", \"right\"]\n"
                "[[joint]]\nbodies = [\"right\", \"left\"]\nat_m = [0, 1, 0]\n",
        "bad:15: joint.bodies closes a loop of joints, which method = \"direct\" does not solve; "
-       "take method = \"cg\""},
+       "use method = \"cg\""},
       {boxes + "[settings]\nmethod = \"direct\"\n[[joint]]\nbodies = [\"left\", \"right\"]\n"
                "[[chain]]\nfrom_m = [-1, 1, 0]\nto_m = [1, 1, 0]\nends = [\"left\", \"right\"]\n",
        "bad:13: joint.bodies closes a loop of joints, which method = \"direct\" does not solve; "
-       "take method = \"cg\""},
+       "use method = \"cg\""},
       {"family = \"joints\"\n[[bridge]]\nspans = 4\nplanks = 3\n",
        "bad:4: bridge.planks is 3, but each of 4 spans needs one"},
       {"family = \"joints\"\n[[rigid]]\nshape = \"hull\"\n",
@@ -99,31 +100,31 @@ TEST(JointTables, RefuseWhatCannotBe) {
        "points_m = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [1, 1, 0]]\n",
        "bad:4: rigid.points_m has no hull: the hull is flat: its 4 points lie in a plane"},
       {"family = \"joints\"\n[[rigid]]\nshape = \"hull\"\npoints_m = [[0, 0, 0], [1, 0, 0]]\n",
-       "bad:4: rigid.points_m has no hull: the hull has 2 points, but a body needs four at least"},
+       "bad:4: rigid.points_m has no hull: the hull has 2 points, but a body needs at least four"},
       {"family = \"joints\"\n[[rigid]]\nradius_m = 1\n",
        "bad:3: rigid.radius_m is only for shape ball, capsule or cylinder, but here shape is box"},
       {"family = \"joints\"\n[[rigid]]\nshape = \"ball\"\ninertia_kg_m2 = [1, 1, 1]\n",
        "bad:4: rigid.inertia_kg_m2 is only for shape box, but here shape is ball"},
       {boxes + "[[rigid]]\npart_of = \"lift\"\n",
-       "bad:11: rigid.part_of names 'lift', but no body is called so; did you mean 'left'?"},
+       "bad:11: rigid.part_of names 'lift', but there is no body of that name; did you mean "
+       "'left'?"},
       {boxes + "[[rigid]]\npart_of = \"left\"\nheld = true\n",
-       "bad:12: rigid.held says nothing of a part: it is that of its body"},
+       "bad:12: rigid.held has no effect on a part: it is that of its body"},
       {boxes + "[[chain]]\nname = \"rope\"\n[[rigid]]\npart_of = \"rope 1\"\n",
-       "bad:13: rigid.part_of names 'rope 1', but no body is called so"},
+       "bad:13: rigid.part_of names 'rope 1', but there is no body of that name"},
       {boxes + "[[rigid]]\nname = \"stone\"\ncount = 2\n[[rigid]]\npart_of = \"stone 1\"\n",
        "bad:14: rigid.part_of names 'stone 1', which is a copy, or a link of a chain: only a "
-       "[[rigid]] that there is one of can have parts"},
+       "single [[rigid]] can have parts"},
       {boxes + "[[rigid]]\nname = \"top\"\ninertia_kg_m2 = [1, 1, 1]\n"
                "[[rigid]]\npart_of = \"top\"\n",
        "bad:14: rigid.part_of names 'top', whose inertia_kg_m2 is given: with parts it follows "
        "from theirs"},
       {"family = \"joints\"\n[[dominoes]]\nplaces_m = [[0, 0, 0]]\n",
-       "bad:3: dominoes.places_m needs two places at least"},
+       "bad:3: dominoes.places_m needs at least two places"},
       {"family = \"joints\"\n[[dominoes]]\nplaces_m = [[0, 0, 0], [0, 0, 0]]\n",
        "bad:3: dominoes.places_m has place 2 where place 1 is"},
       {"family = \"joints\"\n[[dominoes]]\nplaces_m = [[0, 0, 0], [0, 1, 0]]\n",
-       "bad:3: dominoes.places_m go straight up at domino 1, where it cannot tell which way to "
-       "face"},
+       "bad:3: dominoes.places_m go straight up at domino 1, so its direction is undefined"},
       {"family = \"joints\"\n[[dominoes]]\nplaces_m = [[0, 0, 0], [1, 0, 0]]\nspacing_m = 0.05\n",
        "bad:4: dominoes.spacing_m is 0.05, but dominoes are 0.07 m thick: leave room for them to "
        "fall"},
@@ -133,11 +134,11 @@ TEST(JointTables, RefuseWhatCannotBe) {
       {"family = \"joints\"\n[[wall]]\nbricks = 3\nring = true\n",
        "bad:3: wall.bricks is 3, but a ring needs 4 at least"},
       {"family = \"joints\"\n[[wall]]\nbricks = 50000\ncourses = 50\n",
-       "bad:4: wall.courses makes 2500000 bricks, where 2000000 are the most that there may be"},
+       "bad:4: wall.courses makes 2500000 bricks, but at most 2000000 are possible"},
       {"family = \"joints\"\n[[ragdoll]]\ncopies = [100, 100, 10]\n",
-       "bad:3: ragdoll.copies makes 100000 people, where 50000 are the most that there may be"},
+       "bad:3: ragdoll.copies makes 100000 people, but at most 50000 are possible"},
       {"family = \"joints\"\n[[mail]]\ncolumns = 10000\nrows = 200\n",
-       "bad:4: mail.rows makes 2000000 links, where 1000000 are the most that there may be"},
+       "bad:4: mail.rows makes 2000000 links, but at most 1000000 are possible"},
       {"family = \"joints\"\n[[mail]]\nthickness_m = 0.1\n",
        "bad:3: mail.thickness_m is 0.1, but must be below pitch_m, 0.08: else links could not "
        "turn"},
@@ -172,8 +173,9 @@ TEST(JointTables, SayHowFarACycleIsFromClosing) {
       "family = \"joints\"\n[[rigid]]\nname = \"box\"\n"
       "[[joint]]\nbodies = [\"box\"]\nat_m = [-0.5, 0, 0]\nother_at_m = [-1.5, 0, 0]\n"
       "[[joint]]\nbodies = [\"box\"]\nat_m = [0.5, 0, 0]\nother_at_m = [1.5, 0, 0]\n");
-  EXPECT_TRUE(refusal.starts_with(
-      "bad:5: joint.bodies cannot be joined: their cycle does not close, 1 m are left at (-0.5, "))
+  EXPECT_TRUE(
+      refusal.starts_with("bad:5: joint.bodies cannot be joined: their loop does not close, with a "
+                          "gap of 1 m at (-0.5, "))
       << refusal;
 }
 
@@ -310,7 +312,8 @@ TEST(JointTables, RefuseVerticesThatAreNotThere) {
   const std::string held = cloth_and_box + std::string("vertex_of = \"flag\"\n");
   const std::pair<std::string, const char*> cases[] = {
       {cloth_and_box + std::string("vertex_of = \"flg\"\n"),
-       "bad:13: joint.vertex_of names 'flg', but no [[cloth]] or [[solid]] is called so; did you "
+       "bad:13: joint.vertex_of names 'flg', but there is no [[cloth]] or [[solid]] of that name; "
+       "did you "
        "mean 'flag'?"},
       {held + "at_m = [0.5, 1, 0.5]\n",
        "bad:14: joint.at_m is (0.5, 1, 0.5), where no vertex of 'flag' is within 0.28 m: the "
@@ -329,7 +332,7 @@ TEST(JointTables, RefuseVerticesThatAreNotThere) {
       {cloth_and_box + std::string("within_m = 1\n"),
        "bad:13: joint.within_m needs vertex_of: it says which of its vertices the body holds"},
       {held + "[[cloth]]\nname = \"flag\"\ncenter_m = [0, 3, 0]\n",
-       "bad:15: cloth.name is 'flag' again: every name may be given once"},
+       "bad:15: cloth.name is 'flag' again: names must be unique"},
       {"family = \"joints\"\n[[cloth]]\nname = \"flag\"\nmodel = \"fem\"\n[[rigid]]\nname = \"a\"\n"
        "center_m = [0, 5, 0]\n[[joint]]\nbodies = [\"a\"]\nvertex_of = \"flag\"\n",
        "bad:10: joint.vertex_of names 'flag', which is of model fem: joints hold vertices of model "

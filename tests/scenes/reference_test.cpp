@@ -14,7 +14,7 @@ TEST(SceneReference, OneTableIsAPartOfThePage) {
   EXPECT_NE(page.find(solid), std::string::npos);
   EXPECT_NE(solid.find("| `cell_m` | `0` | 0 to 10000 |"), std::string::npos) << solid;
   EXPECT_EQ(solid.find("[[cloth]]"), std::string::npos);
-  EXPECT_NE(scene_reference("check").find("| `lowest_m` | not looked at | -10000 to 10000 |"),
+  EXPECT_NE(scene_reference("check").find("| `lowest_m` | not checked | -10000 to 10000 |"),
             std::string::npos);
 }
 

@@ -137,7 +137,7 @@ TEST(TableReader, RefusesWithFileLineAndASentence) {
       {"shape = 3", "thing.shape must be a text in quotes"},
       {"shape = \"bal\"", "thing.shape is 'bal', but must be one of ball, box, cone"},
       {"widht_m = 1", "thing.widht_m is not known here; did you mean 'width_m'?"},
-      {"qqqqqq = 1", "thing.qqqqqq is not a key that is known here"},
+      {"qqqqqq = 1", "thing.qqqqqq is not a known key here"},
       {"shape = \"cone\"\nsize_m = 1",
        "thing.size_m is only for shape ball or box, but here shape is cone"},
   };

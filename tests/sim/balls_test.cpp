@@ -220,7 +220,7 @@ TEST_P(Ball, IsTheOldestOneOnceAllFly) {
   };
   world.shoot(from(0));
   for (int shot = 1; shot < Balls::count; ++shot) EXPECT_EQ(world.shoot(from(shot)), "");
-  EXPECT_EQ(world.shoot(from(100)), "16 balls are the most: the oldest one flies again");
+  EXPECT_EQ(world.shoot(from(100)), "there are at most 16 balls: the oldest one is shot again");
   EXPECT_EQ(world.shoot(from(200)), "") << "it was said";
   EXPECT_EQ(place_m(world, 0).x, 110.0);
   EXPECT_EQ(place_m(world, 1).x, 210.0);

@@ -257,8 +257,8 @@ TEST_P(FluidTension, IsLimitedToItsStep) {
     EXPECT_EQ(world.trouble().substr(0, 30), trouble);
     return world.positions_m();
   };
-  const std::vector<glm::vec3> most = run_with(200.0f, "surface_tension_N_m acts as 15");
-  EXPECT_EQ(run_with(1000.0f, "surface_tension_N_m acts as 15"), most);
+  const std::vector<glm::vec3> most = run_with(200.0f, "surface_tension_N_m is limited to 15");
+  EXPECT_EQ(run_with(1000.0f, "surface_tension_N_m is limited to 15"), most);
   EXPECT_NE(run_with(158.0f, ""), most);
   double furthest_m = 0.0;
   for (const glm::vec3& x : most)

@@ -233,7 +233,7 @@ TEST_P(Fluid, LimitsViscosityToItsStep) {
     world.request_residuals();
     exec().synchronize();
     EXPECT_LT(world.residuals().at("max_speed"), 1.0) << method;
-    EXPECT_NE(world.trouble().find("viscosity_m2_s acts as"), std::string::npos) << method;
+    EXPECT_NE(world.trouble().find("viscosity_m2_s is limited to"), std::string::npos) << method;
   }
 }
 
@@ -245,7 +245,7 @@ TEST_P(Fluid, TellsOfAStepThatIsTooLong) {
   FluidWorld world(exec(), model, settings);
   world.advance({.steps = 1});
   exec().synchronize();
-  EXPECT_NE(world.trouble().find("take a shorter dt_s"), std::string::npos) << world.trouble();
+  EXPECT_NE(world.trouble().find("set a shorter dt_s"), std::string::npos) << world.trouble();
   EXPECT_TRUE(world.finite_now());
 }
 

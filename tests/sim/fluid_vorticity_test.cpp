@@ -161,7 +161,7 @@ TEST_P(FluidVorticity, IsLimitedToItsStep) {
   FluidWorld world(exec(), vortex({6, 4, 6}, 0.5f), spinning(10.0f));
   run_s(world, 0.1);
   EXPECT_LT(speed_m_s(world), 0.5);
-  EXPECT_EQ(world.trouble().substr(0, 24), "vorticity_m2_s acts as 0");
+  EXPECT_EQ(world.trouble().substr(0, 30), "vorticity_m2_s is limited to 0");
 }
 
 }  // namespace

@@ -220,7 +220,7 @@ TEST(JointTree, RefusesLoops) {
     EXPECT_EQ(error.code(), ExitCode::bad_input);
     EXPECT_STREQ(error.what(),
                  "method 'direct' solves joints without loops, but a distance, number 5 of 5 "
-                 "joints, closes one; take method 'cg'");
+                 "joints, closes one; use method 'cg'");
   }
   JointsWorld world(exec, ring, {});
   parameter_named(world.parameters(), "method").set("direct");

@@ -206,7 +206,7 @@ TEST_F(MediaTest, VideoKeepsWhatAnEncoderWroteBeforeItWasKilled) {
   const std::string sentence = refusal(ExitCode::unavailable, [&] {
     for (int i = 0; i < 100000; ++i) writer.add(plain(1, 2, 3));
   });
-  EXPECT_NE(sentence.find("has what was filmed until then"), std::string::npos) << sentence;
+  EXPECT_NE(sentence.find("has what was recorded until then"), std::string::npos) << sentence;
   const std::string frames = output_of(
       "/usr/bin/ffprobe -v error -count_frames -show_entries stream=nb_read_frames "
       "-of csv=p=0 \"" +
@@ -221,7 +221,7 @@ TEST_F(MediaTest, VideoIsKeptWithoutAnIndexWhereThereIsNoRoomForACopy) {
   VideoWriter writer(video, width, height, 60);
   for (int i = 0; i < 90; ++i) writer.add(plain(1, 2, 3));
   const std::string sentence = refusal(ExitCode::unavailable, [&] { writer.finish(); });
-  EXPECT_NE(sentence.find("has what was filmed until then; it said: No space left"),
+  EXPECT_NE(sentence.find("has what was recorded until then; it said: No space left"),
             std::string::npos)
       << sentence;
   EXPECT_EQ(std::atoi(output_of("/usr/bin/ffprobe -v error -count_frames -show_entries "

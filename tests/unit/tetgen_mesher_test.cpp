@@ -177,7 +177,7 @@ TEST_F(TetgenMesherTest, RefusesAHollowThatItWouldFill) {
   NEEDS_TETGEN();
   TriangleMesh cavity = ball_mesh(2, 0.2f, {1.0f, 2.0f, 3.0f});
   for (glm::uvec3& t : cavity.triangles) std::swap(t.y, t.z);
-  EXPECT_NE(refusal(both(ball(), cavity)).find("not the inside of the surface"), std::string::npos);
+  EXPECT_NE(refusal(both(ball(), cavity)).find("do not fill the surface"), std::string::npos);
 }
 
 TEST_F(TetgenMesherTest, RefusesNumbersThatAreNone) {
@@ -204,7 +204,7 @@ TEST_F(TetgenMesherTest, OutlivesAProgramThatCrashes) {
   program_is("cat >/dev/null; echo first >&2; echo 'the last word' >&2; exit 1");
   EXPECT_EQ(refusal(ball()), "TetGen could not fill the surface: the last word");
   program_is("exit 1");
-  EXPECT_EQ(refusal(ball()), "TetGen could not fill the surface: it gave up without a word");
+  EXPECT_EQ(refusal(ball()), "TetGen could not fill the surface: it ended without a message");
 }
 
 TEST_F(TetgenMesherTest, BelievesNoGarbage) {

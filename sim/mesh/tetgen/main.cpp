@@ -66,7 +66,7 @@ void give(int output, std::span<const T> from) {
   const std::span<const std::byte> bytes = std::as_bytes(from);
   for (std::size_t done = 0; done < bytes.size();) {
     const ssize_t count = write(output, bytes.data() + done, bytes.size() - done);
-    if (count < 0 && errno != EINTR) fail("nobody takes the tetrahedra");
+    if (count < 0 && errno != EINTR) fail("nothing reads the tetrahedra");
     if (count > 0) done += static_cast<std::size_t>(count);
   }
 }
@@ -152,7 +152,7 @@ int main() {
     switches += fmt::format("a{:.30f}", question.largest_volume_m3);
   auto& out = *new tetgenio;
   tetrahedralize(switches.data(), &surface(positions, triangles), &out);
-  if (out.numberofcorners != 4) fail("TetGen made something else than tetrahedra");
+  if (out.numberofcorners != 4) fail("TetGen made something other than tetrahedra");
 
   TetgenAnswer answer;
   answer.positions = static_cast<std::uint32_t>(out.numberofpoints);
