@@ -41,7 +41,7 @@ class Display {
   void show(View<const PublishedVertex> vertices, int field);
   /// Call it where vertices() were written instead; written: with what.
   void published(View<const PublishedVertex> written, int field);
-  /// Whether fluids are to be shown as meshes that nobody has made: show the vertices anew.
+  /// Whether fluids are to be shown as meshes that were not made: show the vertices anew.
   bool lacks_fluid_meshes() const {
     return view.fluid_meshes && !fluids_.empty() && !fluid_meshes_;
   }
@@ -76,7 +76,7 @@ class Display {
   Camera camera;
   ViewOptions view;
   Overlay overlay;
-  Overlay hints;  ///< for the hand at the mouse; films and pictures in files are without them
+  Overlay hints;  ///< for the user; films and pictures in files are without them
 
  private:
   struct Drawn {

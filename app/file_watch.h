@@ -5,7 +5,7 @@
 
 namespace limber {
 
-/// Notices that somebody has saved a file.
+/// Notices that a file has been saved.
 class FileWatch {
  public:
   /// From now on. Empty: none.

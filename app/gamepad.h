@@ -9,7 +9,7 @@
 
 namespace limber {
 
-/// What somebody with a gamepad in the hands wants, from one picture to the next.
+/// What the user of a gamepad asks for, from one picture to the next.
 struct PadWish {
   glm::vec3 fly{0.0f};          ///< to the right, up, forward: shares of the usual speed, -1 to 1
   glm::vec2 turn{0.0f};         ///< to the right, up: the same

@@ -76,7 +76,7 @@ bool writes_files(const Options& options) {
            options.mesh.empty() && options.exported.file.empty() && options.save.empty());
 }
 
-/// What goes on is not told again because a number in it has changed.
+/// A note is not repeated because a number in it has changed.
 std::string without_digits(std::string text) {
   std::erase_if(text, [](char c) { return c >= '0' && c <= '9'; });
   return text;

@@ -16,7 +16,7 @@
 namespace limber {
 
 /// Scenes without a window: a session with others beside it, their pictures if there are any, and
-/// what is told of them.
+/// what is reported of them.
 class HeadlessStage : public TourStage {
  public:
   /// All must outlive this object. Throws Error(unavailable) without OpenGL, unless nothing is to

@@ -9,7 +9,7 @@ wanted=$(for section in "$@"; do
 done)
 
 if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
-  echo "This is not Debian: see that you have what app/packages.txt lists." >&2
+  echo "This is not Debian: make sure that what app/packages.txt lists is installed." >&2
   exit 0
 fi
 
@@ -38,6 +38,6 @@ apt() {
 echo "Installing$missing ..."
 if ! { apt update && apt install -y --no-install-recommends $missing; }; then
   tail -n 5 "$log" >&2
-  echo "The packages could not be installed; mend what apt says above, then run this again." >&2
+  echo "The packages could not be installed; fix what apt reports above, then run this again." >&2
   exit 1
 fi

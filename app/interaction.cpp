@@ -22,7 +22,7 @@ constexpr float rim_px = 11.0f, hovered_px = 7.0f;
 constexpr double between_looks_s = 0.05, longest_between_looks_s = 1.0;
 constexpr double times_its_cost = 10.0;
 
-/// Whether somebody can pull it: nobody can hold water.
+/// Whether it can be dragged: water cannot.
 bool can_be_held(const DrawList& list, int vertex) {
   return vertex >= 0 && std::ranges::none_of(list.fluids, [&](const DrawnFluid& fluid) {
            return vertex >= fluid.first_vertex && vertex < fluid.first_vertex + fluid.count;
@@ -172,7 +172,7 @@ void Interaction::follow_the_simulation() {
     pulled_vertex_ = grabbed;
     held_ = true;
   } else {
-    // A reset or another scene has taken it out of the hand, or nobody can drag it.
+    // A reset or another scene has taken it away, or it cannot be dragged.
     gesture_ = held_ ? Gesture::none : Gesture::orbit;
   }
 }
@@ -237,7 +237,7 @@ void Interaction::mark() {
     add_pull_marks(overlay, pulled_vertex_, target_m());
 }
 
-/// What only the hand at the mouse needs to see.
+/// What only the user needs to see.
 void Interaction::hint() {
   Overlay& hints = player_.display().hints;
   hints = {};

@@ -107,7 +107,7 @@ class Interaction {
   bool in_the_middle_ = false;  ///< is what is aimed at: see steer()
   bool pad_trigger_ = false, pad_holds_ = false;
   float blown_m_s_ = 0.0f;
-  Breath breath_;                          ///< as the simulation was told last
+  Breath breath_;                          ///< as last given to the simulation
   double look_in_s_ = 0.0;                 ///< for what may be grabbed
   Camera looked_from_;                     ///< when it was looked for last, ...
   bool looked_at_ = false;                 ///< ... with the cursor where it is, ...

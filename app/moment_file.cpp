@@ -48,12 +48,12 @@ Json header_of(const SavedMoment& saved) {
           {{"name", block.name}, {"element_bytes", block.element_bytes}, {"bytes", block.bytes}});
     groups.push_back({{"host", std::move(host)}, {"buffers", std::move(buffers)}});
   }
-  const glm::vec3& hand = moment.hand_target_m;
+  const glm::vec3& grabber = moment.mouse_target_m;
   return {{"scene", saved.scene},
           {"steps", saved.steps},
           {"time_s", moment.time_s},
           {"ahead_s", saved.ahead_s},
-          {"hand_target_m", {hand.x, hand.y, hand.z}},
+          {"mouse_target_m", {grabber.x, grabber.y, grabber.z}},
           {"parameters", moment.parameters},
           {"build", build_description()},
           {"groups", std::move(groups)}};
@@ -197,8 +197,8 @@ SavedMoment read_moment(const std::string& path) {
     saved.steps = header.at("steps");
     saved.ahead_s = header.at("ahead_s");
     moment.time_s = header.at("time_s");
-    const auto hand = header.at("hand_target_m").get<std::array<float, 3>>();
-    moment.hand_target_m = {hand[0], hand[1], hand[2]};
+    const auto grabber = header.at("mouse_target_m").get<std::array<float, 3>>();
+    moment.mouse_target_m = {grabber[0], grabber[1], grabber[2]};
     for (const auto& [key, value] : header.at("parameters").items())
       moment.parameters[key] = value.get<std::string>();
     for (const Json& group : header.at("groups")) moment.groups.push_back(group_of(group, reader));

@@ -311,7 +311,7 @@ void Player::grab(int vertex, glm::vec3 at_m, glm::vec3 target_m) {
   simulator_.ask([=, scene = scene_](Session& session) {
     if (&session.scene() != scene) return;  // it was another scene's
     session.world().grab_at(vertex, at_m);
-    session.hand_changed();
+    session.grab_changed();
     if (session.world().grabbed_vertex() >= 0) session.world().drag_to(target_m);
   });
 }
@@ -326,7 +326,7 @@ void Player::release(bool pin, std::optional<glm::vec3> target_m) {
   simulator_.ask([=](Session& session) {
     if (target_m && session.world().grabbed_vertex() >= 0) session.world().drag_to(*target_m);
     session.world().release(pin);
-    session.hand_changed();
+    session.grab_changed();
   });
 }
 
@@ -338,7 +338,7 @@ void Player::blow(const Breath& breath) {
 int Player::clear_pins() {
   for_companions([](Player& other) { other.clear_pins(); });
   simulator_.ask([](Session& session) {
-    if (session.world().clear_pins() > 0) session.hand_changed();
+    if (session.world().clear_pins() > 0) session.grab_changed();
   });
   return static_cast<int>(readings_->pinned_vertices.size());
 }

@@ -140,7 +140,7 @@ class Player {
   /// From where the scene was seen when it was opened, with the panels as they are now.
   const Camera& home() const { return home_; }
   /// From now on scenes are opened with the camera that much farther away than their files say, so
-  /// that panels at the sides hide less of them. 1: as they say. A camera that nobody has moved
+  /// that panels at the sides hide less of them. 1: as they say. A camera that has not been moved
   /// since its scene was opened follows.
   void set_stand_back(float times);
   float stand_back() const { return stand_back_; }

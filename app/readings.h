@@ -49,7 +49,7 @@ struct Readings {
 /// What there is to read without measuring anything. The session must be the caller's.
 Readings readings_of(Session& session);
 
-/// What is measured only while somebody looks at it.
+/// What is measured only while it is shown.
 struct MeasureWish {
   bool residuals = false;
   bool convergence = false;

@@ -10,7 +10,7 @@
 
 namespace limber {
 
-/// A scene that somebody wants to see, as open_scene() takes it.
+/// A scene to open, as open_scene() takes it.
 struct SceneRequest {
   std::string name;
   MeshWish wish = {};
@@ -41,7 +41,7 @@ class SceneLoader {
 
   struct State {
     std::string what;
-    float share;  ///< below 0: nobody can say
+    float share;  ///< below 0: unknown
     double elapsed_s;
   };
   /// How far it is; only while something is being opened.

@@ -88,7 +88,7 @@ std::string Session::shoot(const World::Shot& shot) {
   const auto balls = [&] { return std::pair(world().has_balls(), world().set_by_balls()); };
   const auto before = balls();
   std::string told = world().shoot(shot);
-  hand_changed();
+  grab_changed();
   if (balls() != before) parameters_changed();
   return told;
 }

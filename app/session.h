@@ -88,8 +88,8 @@ class Session {
   const History* history() const { return run_->history ? &*run_->history : nullptr; }
   /// As World::shoot() says. Throws Error(diverged), too.
   std::string shoot(const World::Shot& shot);
-  /// To be called after the world's hand or parameters have been touched.
-  void hand_changed() {
+  /// To be called after the world's grab or parameters have been touched.
+  void grab_changed() {
     if (run_->history) run_->history->disturbed();
   }
   void parameters_changed() {

@@ -60,7 +60,7 @@ class Simulator {
   long asked() const { return asked_; }  ///< how many times, to compare with Readings::answered
   /// Where what is held is pulled to from the next step on.
   void drag_to(glm::vec3 target_m);
-  /// How somebody blows from the next step on.
+  /// The air that is blown from the next step on.
   void blow(const Breath& breath);
   void measure(const MeasureWish& wish);
   /// Publishes the values of that field from now on; -1: of none.

@@ -13,7 +13,7 @@
 namespace limber {
 
 void open_standard_streams() {
-  // The wrong way round, so that what uses them is told, as if they were still closed.
+  // The wrong way round, so that their use fails, as if they were still closed.
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
     if (fcntl(stream, F_GETFD) < 0) open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
   // A handler rather than SIG_IGN, which programs that are started would inherit.

@@ -9,7 +9,7 @@
 namespace limber {
 
 /// Call it first. Where standard input, output or error is closed, the next file that is opened
-/// would get its number, and be told what is meant for a person.
+/// would get its number, and receive messages that are meant for a person.
 void open_standard_streams();
 
 /// To standard error. Where nothing can be written any more, the words are lost and the work goes

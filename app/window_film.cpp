@@ -61,7 +61,7 @@ void WindowLoop::start_recording(const std::filesystem::path& file) {
                       .size_px = video ? Recorder::video_size(film_size_px()) : film_size_px(),
                       .fps = film_.fps,
                       .cut_out = film_.cut_out && !video};
-  film_picture(film.size_px, film.cut_out);  // what cannot be drawn is said now
+  film_picture(film.size_px, film.cut_out);  // errors in drawing show now
   film_stand_back_ = player_.stand_back();
   still_clock_.begin();
   recorder_.start(film);

@@ -36,7 +36,7 @@ void WindowLoop::listen() {
   };
   window_.events.cursor = [this](double x, double y) {
     cursor_ = {x, y};
-    if (!interaction_.busy()) lane_under_hand_ = lane_at(cursor_);
+    if (!interaction_.busy()) lane_under_mouse_ = lane_at(cursor_);
     interaction_.move(in_picture_px(cursor_));
   };
   window_.events.scroll = [this](double, double steps) {
@@ -80,7 +80,7 @@ void WindowLoop::on_mouse_button(int glfw_button, int action, int mods) {
     attempt([&] { interaction_.release(*button, mods & GLFW_MOD_SHIFT); });
   } else if (!gui_->covers(cursor_)) {
     attempt([&] {
-      if (!interaction_.busy()) lane_under_hand_ = lane_at(cursor_);
+      if (!interaction_.busy()) lane_under_mouse_ = lane_at(cursor_);
       interaction_.press(*button, in_picture_px(cursor_));
     });
   }

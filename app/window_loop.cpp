@@ -110,7 +110,7 @@ std::size_t WindowLoop::lane_at(glm::vec2 cursor) const {
 }
 
 glm::vec2 WindowLoop::in_picture_px(glm::vec2 cursor) const {
-  const Area area = lane_area(lane_under_hand_);
+  const Area area = lane_area(lane_under_mouse_);
   const glm::vec2 window(window_.size());
   return picture_px(cursor - glm::vec2(area.left * window.x, 0.0f),
                     glm::ivec2(glm::vec2(window.x * area.width(), window.y)), picture_size_px());
@@ -205,7 +205,7 @@ void WindowLoop::reload_changed_shaders(double real_s) {
   shader_look_in_s_ = between_shader_looks_s;
   Renderer& renderer = display_.renderer();
   if (!renderer.shaders_changed()) return;
-  // What was wrong before is out of date; nobody wants to close a pop-up for each attempt.
+  // What was wrong before is out of date; a pop-up for each attempt would be a nuisance.
   notices_.withdraw(shader_error_);
   const std::string wrong = renderer.reload_shaders();
   display_.draw_anew();
@@ -301,7 +301,8 @@ void WindowLoop::go_on(double real_s) {
   if (tour_ && !go_on_with_tour(real_s)) return;
   const double fps = recorder_.recording() ? recorder_.fps() : film_.fps;
   if (tour_ && recorder_.recording())
-    player_.begin_frame(player_.speed() / fps, true);  // nobody's hand is faster than the screen
+    player_.begin_frame(player_.speed() / fps,
+                        true);  // nobody moves the mouse faster than the screen
   else
     comparison_.go_on(real_s, longest_frame_s, recorder_.recording() || export_ ? 1.0 / fps : 0.0);
 }

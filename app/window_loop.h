@@ -163,7 +163,7 @@ class WindowLoop {
   std::optional<double> ends_since_s_;
   bool told_of_end_ = false;
   glm::vec2 cursor_{0.0f};  ///< in the window's units
-  std::size_t lane_under_hand_ = 0;
+  std::size_t lane_under_mouse_ = 0;
   std::vector<std::function<void()>> asked_;
   std::optional<Camera> framed_;  ///< as the scene was last framed
   std::string title_;

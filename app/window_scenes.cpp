@@ -1,4 +1,4 @@
-// The running scene's file: what is saved as another one, and what somebody writes into it.
+// The running scene's file: what is saved as another one, and changes in an editor.
 
 #include "app/recorder.h"
 #include "app/stats.h"

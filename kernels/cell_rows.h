@@ -1,10 +1,10 @@
 #pragma once
 
-// A uniform unbounded grid, hashed by tiles of cells ([Teschner03], but for whole tiles instead
-// of single cells): in a tile, cells that are neighbours along x are neighbours in memory, so
-// that the 27 cells around a place are nine ranges, and of heaps of any shape most tiles fall
-// apart. Tiles that share a place in the table share its buckets: who visits them compares
-// distances anyway, and meets nobody twice, since near cells lie at different places of their
+// A uniform unbounded grid, hashed by tiles of cells ([Teschner03], but for whole tiles
+// instead of single cells): in a tile, cells that are neighbours along x are neighbours in
+// memory, so that the 27 cells around a place are nine ranges, and of heaps of any shape most
+// tiles fall apart. Tiles that share a place in the table share its buckets: queries compare
+// distances anyway, and find nothing twice, since near cells lie at different places of their
 // tiles.
 
 #include <bit>

@@ -103,7 +103,7 @@ bool ChildProcess::send(std::span<const std::uint8_t> bytes, const Meanwhile& me
     }
     if (errno == EINTR) continue;
     if (errno != EAGAIN) return false;
-    // It is busy. Listen meanwhile: a program that nobody hears would wait for us in turn.
+    // It is busy. Listen meanwhile: a program whose output is not read would wait for us in turn.
     meanwhile(bytes.size());
     pollfd ends[] = {{input_, POLLOUT, 0}, {messages_, POLLIN, 0}};
     poll(ends, 2, patience_ms);

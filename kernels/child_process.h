@@ -16,7 +16,7 @@ namespace limber {
 /// with its group when this object goes before the program has ended.
 class ChildProcess {
  public:
-  /// What becomes of its standard output: nobody hears it, or ask() gives it back.
+  /// What becomes of its standard output: it is dropped, or ask() returns it.
   enum class Output { dropped, answered };
 
   /// words: the program's path and its arguments. Throws Error(unavailable) if it does not start.
@@ -58,7 +58,7 @@ class ChildProcess {
   int messages_ = -1;
   int signal_ = 0;
   bool went_well_ = false;
-  std::string heard_;  ///< the end of what it said
+  std::string heard_;  ///< the end of its output
 };
 
 }  // namespace limber

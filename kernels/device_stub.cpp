@@ -1,4 +1,4 @@
-// A build without nvcc: says so to whoever asks, and to whoever does not ask.
+// A build without nvcc: the functions of device.h say so.
 
 #include "kernels/count_launches.h"
 #include "kernels/device.h"

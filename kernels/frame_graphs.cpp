@@ -4,7 +4,7 @@ namespace limber {
 
 namespace {
 
-/// Ends what an Exec was told to do for the time of a recording, whatever happens in it.
+/// Ends the mode of an Exec during a recording, whatever happens in it.
 class ExecState {
  public:
   explicit ExecState(Exec& exec) : exec_(exec) {}

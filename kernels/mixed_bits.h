@@ -1,7 +1,7 @@
 #pragma once
 
-// Random numbers that depend on what they are for and not on who asks first: bits of whole numbers,
-// mixed as MurmurHash3 ends (A. Appleby).
+// Random numbers that depend on what they are for and not on the order of use: bits of whole
+// numbers, mixed as MurmurHash3 ends (A. Appleby).
 
 #include <cstdint>
 

@@ -31,10 +31,10 @@ struct Wind {
   }
 };
 
-/// A cone of moving air that somebody blows from a point: fastest along its axis, still at its rim.
+/// A cone of moving air that is blown from a point: fastest along its axis, still at its rim.
 struct Breath {
   glm::vec3 from_m{0.0f};
-  glm::vec3 velocity_m_s{0.0f};  ///< along the axis; none: nobody blows
+  glm::vec3 velocity_m_s{0.0f};  ///< along the axis; none: no air is blown
   float spread = 0.25f;          ///< radius of the cone a metre of its length
 
   LIMBER_HD bool blows() const { return velocity_m_s != glm::vec3(0.0f); }

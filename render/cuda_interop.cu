@@ -10,7 +10,7 @@ namespace {
 
 void check(cudaError_t error, const char* what) {
   if (error == cudaSuccess) return;
-  cudaGetLastError();  // this one is told here; the next launch is not to blame
+  cudaGetLastError();  // reported here; the next launch is not to blame
   throw Error(ExitCode::unavailable,
               std::string("CUDA failed to ") + what + ": " + cudaGetErrorString(error));
 }

@@ -44,7 +44,7 @@ class HandOver {
   std::mutex mutex_;  ///< of all below
   Buffer<PublishedVertex> given_;
   int field_ = -1;             ///< of what was given
-  bool fresh_ = false;         ///< nobody has taken it yet
+  bool fresh_ = false;         ///< not taken yet
   device::OwnedEvent filled_;  ///< CUDA: `given_` is whole
   device::OwnedEvent copied_;  ///< CUDA: it may be written again
 };

@@ -61,7 +61,7 @@ class SharedMemory {
  private:
   const Exec& exec_;
   std::size_t bytes_;
-  RawBuffer written_;  ///< where the solver runs, once somebody begins to write
+  RawBuffer written_;  ///< where the solver runs, once writing begins
   std::string why_;
   int front_ = 0;
   bool writing_ = false;

@@ -46,7 +46,7 @@ struct Opening {
   const SceneTable& scene;
   const GivenMesh* given;                    ///< null where the scene keeps its own surfaces
   MesherChoice mesher;                       ///< instead of the scene's own
-  std::optional<MesherChoice>& filled_by;    ///< takes who filled the first solid with a choice
+  std::optional<MesherChoice>& filled_by;    ///< takes the mesher of the first solid with a choice
   const std::vector<std::string>& settings;  ///< "key=value" texts that override [settings]
   std::vector<std::string>& notes;  ///< takes what was repaired or done otherwise than asked
   Progress& progress;

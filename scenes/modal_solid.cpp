@@ -14,7 +14,7 @@ namespace limber {
 
 namespace {
 
-/// Of its height: what is held of a solid where nobody says.
+/// Of its height: the default part of a solid that is held.
 constexpr float held_share = 0.1f;
 
 glm::vec3 middle_of(const std::vector<glm::vec3>& nodes_m, const std::vector<int>& of) {

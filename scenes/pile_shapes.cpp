@@ -84,7 +84,7 @@ PileShapes balls(const PileTable& table) {
 }
 
 /// Rows, columns and layers of spheres that touch, drawn as the box around them: a little smaller,
-/// so that blocks that touch are told apart.
+/// so that blocks that touch are distinguished.
 PileShape block(const PileTable& table) {
   const glm::ivec3 count = table.spheres_along;
   const float diameter_m = *table.sphere_diameter_m;

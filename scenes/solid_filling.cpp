@@ -89,8 +89,8 @@ TriangleMesh coarsened(const TriangleMesh& surface, int triangles, const std::st
                       progress);
 }
 
-/// Cells that nobody chose for this mesh, so wide that its modes take seconds: those that are good
-/// for a cactus are 1,100 in a ball as tall, which takes minutes.
+/// Cells that were not chosen for this mesh, so wide that its modes take seconds: those that are
+/// good for a cactus are 1,100 in a ball as tall, which takes minutes.
 void widen_for_modes(FillingTable& filling, const TriangleMesh& surface, const Opening& opening) {
   constexpr double max_cells = 200.0;
   const auto cell_m = static_cast<float>(std::cbrt(solid_integrals(surface).volume_m3 / max_cells));

@@ -17,7 +17,7 @@
 namespace limber {
 
 /// Reads a table of a scene file and answers for every key in it: a wrong type, a value out of
-/// range or a key that nobody asked for is an Error(bad_input) with file and line.
+/// range or a key that is not read is an Error(bad_input) with file and line.
 class TableReader {
  public:
   TableReader(const toml::table& table, std::string file, std::string name);

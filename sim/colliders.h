@@ -38,8 +38,8 @@ class Colliders {
   void publish(const Exec& exec, float ago_s, View<const int> not_finite,
                View<PublishedVertex> out) const;
 
-  /// Takes hold of one of drawn() at a point; returns where that is, nothing where nobody can drag
-  /// it. Waits, as release() does.
+  /// Takes hold of one of drawn() at a point; returns where that is, nothing where it is impossible
+  /// to drag it. Waits, as release() does.
   std::optional<glm::vec3> grab(const Exec& exec, int drawn, const glm::vec3* at_m);
   /// Lets go: what was dragged stands still at once. Places all, as after their state was restored.
   void release(const Exec& exec);

@@ -10,7 +10,7 @@
 namespace limber {
 
 namespace {
-/// Frames after a moment are listed up to here; nobody would simulate that many again.
+/// Frames after a moment are listed up to here; more would take too long to simulate again.
 constexpr std::size_t max_frames = 4096;
 /// Moments are kept as close as they were taken for about so long, and thinned out beyond.
 constexpr double dense_s = 5.0;
@@ -144,8 +144,8 @@ void History::remove(std::size_t k) {
 
 // ---- Back, and forth again ----
 
-void History::give_hand(World& world, const Frame& frame) {
-  world.drag_to(frame.hand_target_m);
+void History::give_grab(World& world, const Frame& frame) {
+  world.drag_to(frame.mouse_target_m);
   world.blow(frame.breath);
 }
 
@@ -195,7 +195,7 @@ void History::seek_step(World& world, long step, double budget_ms, double ms_per
   for (const Frame& frame : from->frames) {
     const int steps = static_cast<int>(std::min<long>(again, frame.steps));
     if (steps == 0) break;
-    give_hand(world, frame);
+    give_grab(world, frame);
     world.advance({.steps = steps});
     steps_ += steps;
     again -= steps;
@@ -225,7 +225,7 @@ std::string History::what_went_first(World& world) const {
   }
   world.restore(good->moment);
   for (const Frame& frame : good->frames) {
-    give_hand(world, frame);
+    give_grab(world, frame);
     for (int step = 0; step < frame.steps && world.finite_now(); ++step) world.advance({});
     if (!world.finite_now()) break;
   }

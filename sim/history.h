@@ -66,7 +66,7 @@ class History {
  private:
   struct Frame {
     int steps;
-    glm::vec3 hand_target_m;
+    glm::vec3 mouse_target_m;
     Breath breath;
   };
   struct Kept {
@@ -78,7 +78,7 @@ class History {
     std::vector<Frame> frames{};  ///< after it, without a gap
     long steps_known() const;     ///< up to where the frames lead
   };
-  static void give_hand(World& world, const Frame& frame);
+  static void give_grab(World& world, const Frame& frame);
   void take(World& world);
   void make_room();
   void remove(std::size_t k);

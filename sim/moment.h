@@ -13,7 +13,7 @@ namespace limber {
 struct Moment {
   std::vector<ArchivedState> groups;
   double time_s = 0.0;  ///< simulated since the start
-  glm::vec3 hand_target_m{0.0f};
+  glm::vec3 mouse_target_m{0.0f};
   std::map<std::string, std::string> parameters;  ///< as they were, by key: to tell, not to set
 
   std::size_t bytes() const;

@@ -41,7 +41,7 @@ struct ConvergenceCurve {
   std::string unit;              ///< of the residuals
   std::vector<double> residual;  ///< before the first iteration, then after every `stride`
   int stride = 1;
-  double ms_per_iteration = 0.0;  ///< of the step as it runs; 0 while nobody knows
+  double ms_per_iteration = 0.0;  ///< of the step as it runs; 0 while unknown
 };
 
 /// How often a step goes over all constraints.

@@ -16,7 +16,7 @@ struct ColliderMesh {
   int collider = 0;
   StaticMesh mesh;         ///< around the collider's centre, as it lies at the start
   int first_together = 0;  ///< colliders that are dragged with it
-  int together = 0;        ///< 0: nobody can drag it
+  int together = 0;        ///< 0: it cannot be dragged
 };
 
 /// The path that a collider follows.

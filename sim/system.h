@@ -195,13 +195,13 @@ class System {
     static_cast<void>(others_have_faces);
   }
 
-  // ---- The hand ----
+  // ---- The grab ----
   /// Takes hold of what lies around a vertex, or of the point at_m of it where that is not null.
   /// Returns where that is. Waits.
   virtual glm::vec3 grab(int vertex, const glm::vec3* at_m) = 0;
   /// Lets go; with `pin` what was held stays at target_m until it is grabbed again.
   virtual void release(bool pin, glm::vec3 target_m) = 0;
-  /// Takes all pins out; what is grabbed stays in the hand. Waits.
+  /// Takes all pins out; what is grabbed stays grabbed. Waits.
   virtual void clear_pins() {}
   virtual int grabbed_vertex() const = 0;  ///< -1: nothing is held
   virtual const std::vector<int>& pinned_vertices() const = 0;

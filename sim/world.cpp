@@ -173,7 +173,7 @@ void World::set_steps() {
   merge_counts();  // systems count what touches once it does
 }
 
-/// Contacts begin where everything is now: what they cannot put right is to be told.
+/// Contacts begin where everything is now: what they cannot correct is reported.
 void World::look_at_contacts(Group& group) {
   group.contact_start = {};
   group.looked_at_s = time_s_;
@@ -378,7 +378,7 @@ void World::capture(Moment& into, Stopwatch* watch) {
     groups_[g]->archive().copy_to(*groups_[g]->step_exec, into.groups[g]);
   if (watch) watch->stop(*groups_.front()->step_exec);
   into.time_s = time_s_;
-  into.hand_target_m = grab_target_m_;
+  into.mouse_target_m = grab_target_m_;
   into.parameters.clear();
   for (const Parameter& parameter : parameters_.all())
     into.parameters[parameter.key] = parameter.text();
@@ -406,7 +406,7 @@ void World::restore(const Moment& moment) {
   residuals_.clear();
   convergence_.clear();
   time_s_ = moment.time_s;
-  grab_target_m_ = moment.hand_target_m;
+  grab_target_m_ = moment.mouse_target_m;
   take_pinned();
   for (const Parameter& parameter : parameters_.all()) {
     const auto then = moment.parameters.find(parameter.key);
@@ -529,11 +529,11 @@ void World::publish(Group& group, const FrameRequest& request) {
   });
 }
 
-// ---- The hand ----
+// ---- The grab ----
 
 void World::grab(int vertex, const glm::vec3* at_m) {
   for (System* system : systems())
-    if (system->grabbed_vertex() >= 0) system->release(false, grab_target_m_);  // there is one hand
+    if (system->grabbed_vertex() >= 0) system->release(false, grab_target_m_);  // there is one grab
   for (auto& group : groups_) {
     Exec& exec = *group->step_exec;
     if (group->colliders.grabbed() >= 0) group->colliders.release(exec);

@@ -59,7 +59,7 @@ struct GroupModel {
   std::vector<SystemModel> systems;
 };
 
-/// A running scene: its systems, the frame in which they step, the clock, the colliders, the hand.
+/// A running scene: its systems, the frame in which they step, the clock, the colliders, the grab.
 /// It owns all state, on the side where its solver runs, and knows no OpenGL. Nothing here waits
 /// for the GPU unless it says so.
 ///
@@ -117,7 +117,7 @@ class World {
   glm::vec3 dragged_to() const { return grab_target_m_; }
   /// Lets go; with `pin` what was held stays where it is until it is grabbed again.
   void release(bool pin);
-  /// Takes all pins out; what is grabbed stays in the hand. How many there were. Waits.
+  /// Takes all pins out; what is grabbed stays grabbed. How many there were. Waits.
   int clear_pins();
   int grabbed_vertex() const;                                          ///< -1: nothing is held
   const std::vector<int>& pinned_vertices() const { return pinned_; }  ///< pinned by the user

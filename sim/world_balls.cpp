@@ -1,5 +1,5 @@
 // Balls that are shot into a world: a system that comes with the first of them and goes with a
-// reset, so that where nobody shoots all is as if there were none.
+// reset, so that without a shot everything is as if there were none.
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-// What is measured of a world, and said of it, while it runs.
+// Measurements and notes of a world while it runs.
 
 #include <fmt/format.h>
 

@@ -24,7 +24,7 @@ namespace {
 constexpr int side_streams = 7;
 constexpr std::size_t workspace_bytes = 32 << 20;  // what its manual says for Hopper
 
-/// What the library is told of a part: the sizes that it computes with, padded with zeros.
+/// What the library is given of a part: the sizes that it computes with, padded with zeros.
 struct Matrix {
   int vertices;
   int rows, modes;

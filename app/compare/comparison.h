@@ -14,7 +14,7 @@
 namespace limber {
 
 /// Other solvers beside the one of the window: each runs a copy of the scene that began in the same
-/// state, is pulled by the same hand and seen by the same camera. In step, all simulate a frame,
+/// state, is pulled by the same mouse and seen by the same camera. In step, all simulate a frame,
 /// one after the other so that they do not take each other's cores, before any begins the next one;
 /// so they can be compared. Else each goes as fast as it can.
 class Comparison {

@@ -9,12 +9,12 @@
 
 namespace limber {
 
-/// What is said below the picture of a scene.
+/// The text below the picture of a scene.
 struct BarText {
   std::string title;                  ///< empty: there is no bar, only the caption
   std::string counts;                 ///< how large it is
   std::string solver;                 ///< that runs it
-  std::string cost;                   ///< of a step; empty while nobody knows
+  std::string cost;                   ///< of a step; empty while unknown
   std::string speedup;                ///< against one core; empty where that was not measured
   std::string caption;                ///< above the bar; empty: none
   std::optional<ScalarField> legend;  ///< of what the colours show

@@ -16,7 +16,7 @@ class BarDrawer;
 struct FilmLook {
   int supersampling = 1;     ///< each pixel is the mean of so many each way: 1, 2 or 4
   bool cut_out = false;      ///< without surroundings, as ViewOptions has it
-  bool marks = true;         ///< of the hand and pins
+  bool marks = true;         ///< of the grab and pins
   float pixel_scale = 1.0f;  ///< as ViewOptions has it
   std::optional<BarText> bar;
 };

@@ -13,7 +13,7 @@ namespace limber {
 
 class BarDrawer;
 
-/// Pictures side by side in one, each with a label of who made it.
+/// Pictures side by side in one, each with the label of its backend.
 class FilmRow {
  public:
   FilmRow();

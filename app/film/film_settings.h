@@ -13,7 +13,7 @@ struct FilmSettings {
   int screenshot_times = 1;  ///< how many times as large as the film each way
   bool pictures = false;     ///< films are numbered PNG files
   bool cut_out = false;      ///< these, and screenshots, show the scene and its shadows alone
-  bool marks = true;         ///< hand and pins are in films
+  bool marks = true;         ///< grab and pins are in films
   bool guide = false;        ///< shows what a film will have of the picture
   bool bar = false;          ///< on the screen
   bool bar_in_films = false;

@@ -23,7 +23,7 @@ struct PlotLine {
 
 /// over_time: x in milliseconds, else in iterations. relative: y in parts of the value before the
 /// first iteration. Leaves out what has no place there: values that are not above 0, curves whose
-/// time nobody knows, curves that begin without an error.
+/// an unknown time, curves that begin without an error.
 std::vector<PlotLine> plot_lines(const std::vector<ConvergenceCurve>& curves, bool over_time,
                                  bool relative);
 

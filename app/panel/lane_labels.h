@@ -11,8 +11,8 @@
 
 namespace limber {
 
-/// Of scenes that run side by side, the window's first: who runs each, and how many times faster
-/// than the slowest.
+/// Of scenes that run side by side, the window's first: the backend of each, and how many times
+/// faster than the slowest.
 std::vector<BarText> lane_texts(const Scene& scene, const std::vector<const Readings*>& lanes);
 
 /// Draws them over equal columns between these corners, with lines between these.

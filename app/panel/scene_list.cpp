@@ -34,7 +34,7 @@ void SceneList::draw(const PanelContext& panel, Thumbnails& thumbnails, float he
   const std::string& running = panel.player.scene().id;
   const bool scene_changed = scene_count_ != panel.player.scene_count();
   if (scene_changed) {
-    // A developer adds scene files while the program runs; what is broken in one is said when the
+    // A developer adds scene files while the program runs; an error in one is reported when the
     // list is asked for by key.
     try {
       scenes_ = list_scenes();

@@ -11,7 +11,7 @@ namespace limber {
 namespace {
 
 constexpr double clearly = 1.1;       // slower than real time
-constexpr double long_step_s = 0.25;  // for which somebody looks up
+constexpr double long_step_s = 0.25;  // that users notice
 
 std::string how_slow(const PanelContext& panel) {
   const double times = panel.player.pace().times_real_time();

@@ -147,7 +147,7 @@ void draw_mesh_use(const PanelContext& panel, const Scene& scene) {
   });
 }
 
-/// Who filled the solids, and who else could.
+/// Which mesher filled the solids, and which others could.
 void draw_mesher(const PanelContext& panel, const Scene& scene) {
   constexpr std::array<std::pair<MesherChoice, const char*>, 2> names{
       {{MesherChoice::tetgen, "TetGen"}, {MesherChoice::lattice, "lattice"}}};

@@ -15,7 +15,7 @@ void begin_dialog(const char* id, const PanelContext& panel);
 /// What was typed, with a caret behind it; while there is nothing, the hint.
 void draw_typed_line(const std::string& typed, const char* hint, const PanelContext& panel);
 
-/// Whether somebody has clicked beside the window that is being drawn.
+/// Whether a click was beside the window that is being drawn.
 bool clicked_beside();
 
 }  // namespace limber

@@ -57,7 +57,7 @@ void sparkline(std::span<const float> values, ImVec2 size);
 void draw_field_colors(ImDrawList& draw, ImVec2 low, ImVec2 high);
 
 /// As wide as the rest of the line. share: from 0 to 1, or below 0: a part of the bar wanders, for
-/// nobody knows how far it is.
+/// it is not known how far it is.
 void progress_bar(float share, double elapsed_s, float height);
 
 /// The first letter as a capital.

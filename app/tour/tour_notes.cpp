@@ -8,7 +8,7 @@
 namespace limber {
 
 namespace {
-// Often enough for the hand, whose path is smooth in between.
+// Often enough for the grab, whose path is smooth in between.
 constexpr double between_keys_s = 0.1;
 constexpr float shortest_step_s = 0.1f;  // as scene files may say
 }  // namespace

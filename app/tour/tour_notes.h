@@ -27,9 +27,9 @@ struct TourMoment {
   std::map<std::string, std::string> parameters;  ///< values as Parameter::text() has them
 };
 
-/// Makes a tour of what somebody does in a window: another step for a scene, a reset or a solver,
-/// and in each what the camera, the mouse and the parameters do. Times are those of the simulation:
-/// a pause takes none.
+/// Makes a tour of what is done in a window: another step for a scene, a reset or a solver, and in
+/// each what the camera, the mouse and the parameters do. Times are those of the simulation: a
+/// pause takes none.
 class TourNotes {
  public:
   /// At each picture, from a scene's beginning on.

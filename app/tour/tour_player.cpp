@@ -18,7 +18,7 @@ bool is_over(const TourStep& step, double time_s, double frame_s) {
   return time_s > 0.0 && time_s >= step.says.seconds - frame_s / 2.0;
 }
 
-/// The same work; what goes wrong with it is told with the place in the tour's file.
+/// The same work; errors in it name the place in the tour's file.
 std::function<void(Session&)> told_with(const std::string& place,
                                         std::function<void(Session&)> work) {
   return [place, work = std::move(work)](Session& session) {

@@ -332,8 +332,8 @@ struct PairSearch {
   }
 };
 
-/// What walks of the trees find. Of each owner there is room for `near` things, of those who find
-/// more for `far` others, as long as there are chunks of these; who finds still more walks again.
+/// What walks of the trees find. Each owner has room for `near` things, and for `far` others if it
+/// finds more, as long as there are chunks of these; owners that find still more walk again.
 struct PairCandidates {
   static constexpr int near = 64, far = 192;
   /// One owner in so many has a chunk.

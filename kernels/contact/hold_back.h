@@ -80,7 +80,7 @@ struct StayBehindPlanes {
                   particles[pair.corners[k]].position_m != glm::vec3(starts_m[pair.corners[k]]);
     if (!some_move) return;
     const PairFrame frame = frames[r];
-    if (frame.normal == glm::vec3(0.0f)) {  // nobody can say on which side they are
+    if (frame.normal == glm::vec3(0.0f)) {  // their sides are undefined
       for (int k = 0; k < 4; ++k) atomic_min(next_shares[pair.corners[k]], bits_of(0.0f));
       raise_flag(state[0].held[pass]);
       return;
@@ -108,7 +108,7 @@ struct StayBehindPlanes {
       else
         second_m = glm::max(second_m, along_m[k] - behind_m[k]);
     }
-    if (pass >= moving_planes && !kinematic_only) {  // nobody relies on the other's going away
+    if (pass >= moving_planes && !kinematic_only) {  // neither relies on the other moving away
       first_m = glm::min(first_m, 0.0f);
       second_m = glm::max(second_m, 0.0f);
     }

@@ -2,7 +2,7 @@
 
 // Balls and rolls that move, in contacts of surfaces: a plane lies between each and each triangle
 // near it, which neither crosses in a substep, as between the sides of a pair (hold_back.h). Points
-// alone keep off them otherwise, which does not do where others hold the points back.
+// alone avoid them otherwise, which is not enough where others hold the points back.
 
 #include <glm/glm.hpp>
 
@@ -101,7 +101,7 @@ struct StayOutOfRound {
     const float share = ways.before(pass, leader);
     float up_to_m = glm::dot(sides.way, apart.normal) * share;
     const bool colliders_only = pass > moving_planes;
-    if (pass == moving_planes) {  // nobody relies on the other's going away
+    if (pass == moving_planes) {  // neither relies on the other moving away
       down_to_m = glm::min(down_to_m, 0.0f);
       up_to_m = glm::max(up_to_m, 0.0f);
     }

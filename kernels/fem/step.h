@@ -9,7 +9,7 @@
 #include "kernels/attachment.h"
 #include "kernels/collider.h"
 #include "kernels/frame_inputs.h"
-#include "kernels/hand.h"
+#include "kernels/grab.h"
 #include "kernels/hd.h"
 #include "kernels/pbd/particle.h"
 #include "kernels/portable_math.h"
@@ -19,32 +19,32 @@
 
 namespace limber {
 
-/// How the hand pulls at a point. It acts as a mass that moves as it is wanted and is tied to the
+/// How the grab pulls at a point. It acts as a mass that moves as it is wanted and is tied to the
 /// nodes around the point, with the force of the step before on top: the method of multipliers
 /// [Hestenes69], one update a step. No load leaves an error, and what is implicit is a mass, which
-/// is stable with any elements. All nodes get the same share, so that the body may turn in the
-/// hand.
+/// is stable with any elements. All nodes get the same share, so that the body may
+/// turn.
 struct alignas(16) NodePull {
   Attachment attachment{};    ///< of the point
   glm::vec3 pull_N{0.0f};     ///< on each node, if it kept its velocity
-  float mass_kg = 0.0f;       ///< of the hand's, at each node
+  float mass_kg = 0.0f;       ///< of the grab's, at each node
   glm::vec3 point_m_s{0.0f};  ///< the point's velocity as the step began
   float limit_N = 0.0f;       ///< of the pull
 };
 
-/// What the hand does in a step.
+/// What the grab does in a step.
 struct NodePulls {
   View<const int> hold_of_node;  ///< -1: nothing holds it
   View<const NodePull> pulls;    ///< of each hold
 };
 
-/// Moves the hand's references and pulls. One thread a hold.
+/// Moves the grab's references and pulls. One thread a hold.
 struct LeadNodes {
   static constexpr int grain = 1;
   View<const glm::vec3> positions_m;
   View<const glm::vec3> velocities_m_s;
   View<const FrameInputs> inputs;
-  View<HandHold> holds;
+  View<GrabHold> holds;
   View<NodePull> pulls;
   float dt_s;
 
@@ -57,11 +57,11 @@ struct LeadNodes {
       point.velocity_m_s += velocities_m_s[node] * pull.attachment.weights[k];
     }
     const float by_change_kg_s = pull.mass_kg / dt_s;
-    glm::vec3 force_N(0.0f);  // by which the hand acted in the step before
+    glm::vec3 force_N(0.0f);  // by which the grab acted in the step before
     if (holds[h].fresh == 0)
       force_N = at_most_long(pull.pull_N - (point.velocity_m_s - pull.point_m_s) * by_change_kg_s,
                              pull.limit_N);
-    const HandHold hold = led(holds[h], point, inputs[0].grab_target_m, 1.0f, dt_s);
+    const GrabHold hold = led(holds[h], point, inputs[0].grab_target_m, 1.0f, dt_s);
     const glm::vec3 wanted = wanted_m_s(hold, point.at_m, dt_s);
     pull.pull_N =
         at_most_long(force_N + (wanted - point.velocity_m_s) * by_change_kg_s, pull.limit_N);
@@ -93,10 +93,10 @@ struct PrepareNodes {
   View<const glm::vec3> velocities_m_s;
   View<const float> masses_kg;
   View<const int> pinned;
-  NodePulls hand;
+  NodePulls grabber;
   View<const Collider> colliders;
-  View<glm::vec3> external_N;              ///< the hand's pull and friction, on the right-hand side
-  View<float> added_diagonal_kg;           ///< masses, damping and the hand's mass
+  View<glm::vec3> external_N;              ///< the grab's pull and friction, on the right-hand side
+  View<float> added_diagonal_kg;           ///< masses, damping and the grab's mass
   View<SymmetricBlock<float, 3>> filters;  ///< in which directions velocities may change
   View<float> held_m_s;                    ///< how they change in the others
   View<NodeContact> contacts;              ///< as the last step left them, and for this one
@@ -109,9 +109,9 @@ struct PrepareNodes {
     const glm::vec3 x = positions_m[i], v = velocities_m_s[i];
     float diagonal = masses_kg[i] * (1.0f + dt_s * mass_damping_per_s);
     glm::vec3 pull(0.0f);
-    if (const int h = hand.hold_of_node[i]; h >= 0) {
-      pull = hand.pulls[h].pull_N;
-      diagonal += hand.pulls[h].mass_kg;
+    if (const int h = grabber.hold_of_node[i]; h >= 0) {
+      pull = grabber.pulls[h].pull_N;
+      diagonal += grabber.pulls[h].mass_kg;
     }
     for (int c = 0; c < 3; ++c) added_diagonal_kg[3 * i + c] = diagonal;
     Held held{free_filter<float, 3>(), glm::vec3(0.0f), {}, glm::vec3(0.0f), glm::vec3(0.0f)};

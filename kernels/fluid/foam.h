@@ -4,7 +4,7 @@
 // crest, specks are born that see the fluid and that the fluid does not
 // see.
 //
-// Specks lie in a ring: who is born takes the place of the oldest, so that all there can be are the
+// Specks lie in a ring: a new one takes the place of the oldest, so that all there can be are the
 // newest. How they move is in foam_motion.h.
 
 #include <cstdint>

@@ -2,13 +2,13 @@
 
 // What acts on a fluid besides its pressure: its weight, viscosity (the Laplacian of
 // [Monaghan05, section 9], along the line between two particles or not) and the user's
-// hand.
+// grab.
 
 #include <glm/glm.hpp>
 
 #include "kernels/fluid/particles.h"
 #include "kernels/frame_inputs.h"
-#include "kernels/hand.h"
+#include "kernels/grab.h"
 #include "kernels/hd.h"
 #include "kernels/view.h"
 
@@ -22,26 +22,27 @@ LIMBER_HD inline float viscous_per_m2(const FluidTraits& traits, float squared_m
          (squared_m2 + 0.01f * support_m2);
 }
 
-/// Leads what the hand stirs with after the mouse. One element.
+/// Leads what the grab stirs with after the mouse. One element.
 struct LeadStirrer {
-  View<HandHold> hand;
+  View<GrabHold> grabber;
   View<const FrameInputs> inputs;
   float dt_s;
 
   LIMBER_HD void operator()(int) const {
-    const HandHold hold = hand[0];
-    hand[0] = led(hold, {hold.reference_m, hold.velocity_m_s}, inputs[0].grab_target_m, 1.0f, dt_s);
+    const GrabHold hold = grabber[0];
+    grabber[0] =
+        led(hold, {hold.reference_m, hold.velocity_m_s}, inputs[0].grab_target_m, 1.0f, dt_s);
   }
 };
 
-/// A velocity after what the hand does to it, which takes a ball of fluid along.
-LIMBER_HD inline glm::vec3 stirred_m_s(View<const HandHold> hand, float radius_m,
+/// A velocity after what the grab does to it, which takes a ball of fluid along.
+LIMBER_HD inline glm::vec3 stirred_m_s(View<const GrabHold> grabber, float radius_m,
                                        const glm::vec3& x, const glm::vec3& velocity_m_s) {
-  if (hand.empty()) return velocity_m_s;
-  const glm::vec3 from_hand = x - hand[0].reference_m;
-  const float near = 1.0f - glm::dot(from_hand, from_hand) / (radius_m * radius_m);
+  if (grabber.empty()) return velocity_m_s;
+  const glm::vec3 from_grab = x - grabber[0].reference_m;
+  const float near = 1.0f - glm::dot(from_grab, from_grab) / (radius_m * radius_m);
   if (!(near > 0.0f)) return velocity_m_s;
-  return velocity_m_s + (hand[0].velocity_m_s - velocity_m_s) * (near * near);
+  return velocity_m_s + (grabber[0].velocity_m_s - velocity_m_s) * (near * near);
 }
 
 /// Gives velocities what acts in a step. One thread a sorted place.
@@ -49,8 +50,8 @@ struct ApplyFluidForces {
   static constexpr int grain = 128;
   SortedFluid fluid;
   View<glm::vec4> velocities_after_m_s;
-  View<const HandHold> hand;  ///< empty: nothing is held
-  float hand_radius_m;
+  View<const GrabHold> grabber;  ///< empty: nothing is held
+  float grab_radius_m;
   float gravity_m_s2;
   float viscosity_m2_s;
   float wall_per_m2;  ///< as viscous_per_m2(), of walls that make up all of the density
@@ -72,7 +73,7 @@ struct ApplyFluidForces {
       worn += (solid.velocity_m_s - v) * (solid.share * wall_per_m2);
       change += worn * (viscosity_m2_s * dt_s);
     }
-    velocities_after_m_s[i] = glm::vec4(stirred_m_s(hand, hand_radius_m, x, v + change), 0.0f);
+    velocities_after_m_s[i] = glm::vec4(stirred_m_s(grabber, grab_radius_m, x, v + change), 0.0f);
   }
 };
 

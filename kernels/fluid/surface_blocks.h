@@ -1,8 +1,8 @@
 #pragma once
 
 // The surface of a fluid, second part: the blocks of the grid that cuts it, only where there is
-// fluid. Each is found by many particles at once and kept once, in a hash table that is the same
-// whoever comes first: [Shun14].
+// fluid. Each is found by many particles at once and kept once, in a hash table that is the same in
+// any order of insertion: [Shun14].
 
 #include <cstdint>
 #include <glm/glm.hpp>
@@ -28,7 +28,7 @@ inline constexpr int rows_a_block = block_nodes / nodes_a_row;
 inline constexpr int key_bits = 20;  ///< for each axis
 inline constexpr int key_middle = 1 << (key_bits - 1);
 
-/// Whether a block can be told from others: within half a million blocks of the origin.
+/// Whether a block can be distinguished from others: within half a million blocks of the origin.
 LIMBER_HD inline bool has_key(const glm::ivec3& block) {
   const auto in = [](int b) { return b > -key_middle && b < key_middle - 1; };
   return in(block.x) && in(block.y) && in(block.z);

@@ -78,7 +78,7 @@ struct PullSurface {
   View<glm::vec4> pulls_m_s;
   View<glm::vec4> velocities_after_m_s;
   float wall_fill;
-  float wall_draw;  ///< shortage that draws to walls even who misses nothing
+  float wall_draw;  ///< shortage that draws even full particles to walls
   /// Pressures push spheres harder than walls: how much of that shortages draw them harder, too.
   float sphere_share;
   float pull_m2_s;  ///< of a shortage of 1, times the gradient of a share of neighbours

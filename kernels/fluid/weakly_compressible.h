@@ -11,7 +11,7 @@
 #include "kernels/fluid/forces.h"
 #include "kernels/fluid/particles.h"
 #include "kernels/fluid/walls.h"
-#include "kernels/hand.h"
+#include "kernels/grab.h"
 #include "kernels/hd.h"
 #include "kernels/portable_math.h"
 #include "kernels/view.h"
@@ -51,9 +51,9 @@ struct WeaklyCompressibleForces {
   View<const int> first;
   SortedFluid fluid;
   View<glm::vec4> velocities_after_m_s;
-  View<float> pressures_m2_s2;  ///< over the density at rest; only shown
-  View<const HandHold> hand;    ///< empty: nothing is held
-  float hand_radius_m;
+  View<float> pressures_m2_s2;   ///< over the density at rest; only shown
+  View<const GrabHold> grabber;  ///< empty: nothing is held
+  float grab_radius_m;
   float sound_m_s;
   float viscosity_m2_s;
   float gravity_m_s2;
@@ -100,7 +100,7 @@ struct WeaklyCompressibleForces {
     const glm::vec3 change =
         (pushed + worn * viscosity_m2_s) * norm - pull - glm::vec3(0.0f, gravity_m_s2, 0.0f);
     velocities_after_m_s[i] =
-        glm::vec4(stirred_m_s(hand, hand_radius_m, x, v + change * dt_s), 0.0f);
+        glm::vec4(stirred_m_s(grabber, grab_radius_m, x, v + change * dt_s), 0.0f);
     pressures_m2_s2[i] = pressure;
   }
 };

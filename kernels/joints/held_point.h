@@ -1,12 +1,12 @@
 #pragma once
 
-// The user's hand on a rigid body: it asks for the velocity of a point, as a row of the joints'
+// Grabbing a rigid body: it prescribes the velocity of a point, as a row of the joints'
 // matrix. Softness bounds its force.
 
 #include <glm/glm.hpp>
 
 #include "kernels/frame_inputs.h"
-#include "kernels/hand.h"
+#include "kernels/grab.h"
 #include "kernels/hd.h"
 #include "kernels/joints/joint_step.h"
 #include "kernels/joints/rigid_body.h"
@@ -14,21 +14,21 @@
 
 namespace limber {
 
-/// A body that the hand holds at a point.
+/// A body that the grab holds at a point.
 struct HeldRigid {
   glm::dvec3 at_m{0.0};  ///< the point, in the body's frame
   int body = -1;
   int unused = 0;
 };
 
-/// Moves the hand's references, one thread a hold.
+/// Moves the grab's references, one thread a hold.
 struct LeadRigid {
   static constexpr int grain = 1;
   View<const RigidPose> poses;
   View<const RigidMomentum> momenta;
   View<const RigidInertia> inertias;
   View<const FrameInputs> inputs;
-  View<HandHold> holds;
+  View<GrabHold> holds;
   View<const HeldRigid> held;
   View<glm::dvec3> wanted_m_s;
   float dt_s;
@@ -43,15 +43,15 @@ struct LeadRigid {
   }
 
  private:
-  LIMBER_HD glm::vec3 wanted_m_s_of(const HandHold& hold, const glm::vec3& at_m) const {
+  LIMBER_HD glm::vec3 wanted_m_s_of(const GrabHold& hold, const glm::vec3& at_m) const {
     return limber::wanted_m_s(hold, at_m, dt_s);
   }
 };
 
-/// Where joints open, the hand lets go as far as they are open, and takes hold again in tenths of a
+/// Where joints open, the grab lets go as far as they are open, and takes hold again in tenths of a
 /// second: a chain that is pulled taut with more than its links can bear in a step flies apart. One
 /// thread a hold.
-struct EaseHand {
+struct EaseGrab {
   static constexpr int grain = 1;
   View<const WorstJoint> worst;  ///< one
   View<const double> firm_per_kg;

@@ -29,7 +29,7 @@ enum class JointRowsKind : std::int32_t {
   cross,        ///< of a universal joint
   drive_turn,   ///< limits, spring and motor of a hinge
   drive_slide,  ///< the same of a slider
-  hold,         ///< the user's hand at a point of body a: as `point`, but it asks for a velocity
+  hold,         ///< the user's grab at a point of body a: as `point`, but it asks for a velocity
 };
 
 LIMBER_HD constexpr bool is_drive(JointRowsKind kind) {

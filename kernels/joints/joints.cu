@@ -36,7 +36,7 @@ LIMBER_KERNEL(limber::ClearRigidShares);
 LIMBER_KERNEL(limber::CloseVertexJoints);
 LIMBER_KERNEL(limber::CountRigidPairs);
 LIMBER_KERNEL(limber::DriveRightSide);
-LIMBER_KERNEL(limber::EaseHand);
+LIMBER_KERNEL(limber::EaseGrab);
 LIMBER_KERNEL(limber::EndDescent);
 LIMBER_KERNEL(limber::FactorTrees);
 LIMBER_KERNEL(limber::FallAsleep);

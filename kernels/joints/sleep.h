@@ -25,7 +25,7 @@ namespace limber {
 struct RestTimes {
   View<const int> now;
   View<int> next;
-  static constexpr float forever_s = 1e30f;  ///< of what stands still and wakes nobody
+  static constexpr float forever_s = 1e30f;  ///< of what stands still and wakes nothing
 
   /// That body b is at rest no longer than what it meets.
   LIMBER_HD void lower(int b, float time_s) const { atomic_min(next[b], bits_of(time_s)); }
@@ -86,7 +86,7 @@ struct SpreadRestOverPairs {
   }
 };
 
-/// Through a joint. What the hand holds is awake. One thread a block.
+/// Through a joint. What the grab holds is awake. One thread a block.
 struct SpreadRestOverJoints {
   static constexpr int grain = 64;
   View<const JointBlock> blocks;

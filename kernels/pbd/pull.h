@@ -1,6 +1,6 @@
 #pragma once
 
-// The user's hand on particles: a constraint of the position like all others, solved
+// Grabbing particles: a constraint of the position like all others, solved
 // among them, whose sum over a step has a limit ([Mueller07]; for the sum,
 // [Macklin16]).
 
@@ -8,7 +8,7 @@
 
 #include "kernels/attachment.h"
 #include "kernels/frame_inputs.h"
-#include "kernels/hand.h"
+#include "kernels/grab.h"
 #include "kernels/hd.h"
 #include "kernels/pbd/particle.h"
 #include "kernels/view.h"
@@ -17,11 +17,11 @@ namespace limber {
 
 struct HeldParticle {
   int particle;
-  int hold;  ///< of the hand's
+  int hold;  ///< of the grab's
 };
 
-/// How the hand pulls at a point. All particles around it are shifted alike, so that they may turn
-/// in the hand.
+/// How the grab pulls at a point. All particles around it are shifted alike, so that they may
+/// turn.
 struct alignas(16) ParticlePull {
   Attachment attachment{};  ///< of the point
   glm::vec3 shift_m{0.0f};  ///< to be made now
@@ -37,14 +37,14 @@ LIMBER_HD inline glm::vec3 place_m(View<const Particle> particles, const Attachm
   return at;
 }
 
-/// Moves the hand's references. One thread a hold.
+/// Moves the grab's references. One thread a hold.
 struct LeadParticles {
   static constexpr int grain = 1;
   View<const ParticlePull> pulls;  ///< of each hold
   View<const Particle> before;     ///< as the step begins
   View<const Particle> earlier;    ///< a step before that
   View<const FrameInputs> inputs;
-  View<HandHold> holds;
+  View<GrabHold> holds;
   float dt_s;
 
   LIMBER_HD void operator()(int h) const {
@@ -57,7 +57,7 @@ struct LeadParticles {
 /// How far the points are from where they have to be. One thread a hold.
 struct AimParticles {
   static constexpr int grain = 1;
-  View<const HandHold> holds;
+  View<const GrabHold> holds;
   View<const Particle> before;  ///< positions at the start of the step
   View<const Particle> particles;
   View<ParticlePull> pulls;

@@ -22,7 +22,7 @@ struct alignas(16) BodyMomentum {
 /// How many contacts share a body as deep ones do, in one integer.
 struct SharedContacts {
   static constexpr int some_deep = 1 << 30;            ///< the bit is set if any of them is
-  static constexpr int unknown = some_deep | 1 << 29;  ///< nobody has counted them yet
+  static constexpr int unknown = some_deep | 1 << 29;  ///< not counted yet
   int counted;
 
   LIMBER_HD bool are_unknown() const { return counted == unknown; }

@@ -1,7 +1,7 @@
 #pragma once
 
 // Stage 3: what touches each sphere, and the forces [Harada07, section 29.2.5]. Every contact is
-// computed twice, once from either side, so that nobody writes where another does; both come out
+// computed twice, once from either side, so that no thread writes where another does; both come out
 // exactly opposite. A force acts where the spheres touch and not, as in the paper, at their
 // centres: only so is angular momentum kept and does a single ball roll.
 
@@ -23,8 +23,8 @@ namespace limber {
 
 struct CollideSpheres {
   static constexpr int grain = 64;
-  /// The contacts of a sphere are shared out among so many, who add up their own. The GPU has a
-  /// lane for each; one thread does one after the other, so that both get the same bits.
+  /// The contacts of a sphere are shared among so many threads, which add up their own. The GPU has
+  /// a lane for each; one thread does one after the other, so that both get the same bits.
   static constexpr int lanes = 4;
   NearSpheres near;
   View<int> stale;  ///< one: the lists are new by now

@@ -33,7 +33,7 @@ struct ContactLaw {
 /// (see SharedContacts; [Tonge12]). Both sides of a pair know both numbers, so that momenta are
 /// kept.
 inline constexpr float deep_radii = 0.2f, fastest_from_deep_m_s = 2.0f;
-/// In the first step, when nobody has counted yet, what is deeper than this does not push.
+/// In the first step, before contacts have been counted, what is deeper than this does not push.
 inline constexpr float uncounted_radii = 0.02f;
 
 /// A contact as one of the two sees it.

@@ -5,7 +5,7 @@
 #include "kernels/only_if.h"
 #include "kernels/piles/contact_bodies.h"
 #include "kernels/piles/find_contacts.h"
-#include "kernels/piles/hand_pull.h"
+#include "kernels/piles/grab_pull.h"
 #include "kernels/piles/immersed_bodies.h"
 #include "kernels/piles/measure.h"
 #include "kernels/piles/move_bodies.h"

@@ -8,7 +8,7 @@
 
 #include "kernels/hd.h"
 #include "kernels/piles/body.h"
-#include "kernels/piles/hand_pull.h"
+#include "kernels/piles/grab_pull.h"
 #include "kernels/published_vertex.h"
 #include "kernels/view.h"
 

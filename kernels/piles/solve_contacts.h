@@ -1,7 +1,7 @@
 #pragma once
 
 // One iteration over all contacts: every sphere looks at its own, so that each contact is solved
-// from either side, with the same numbers and opposite impulses, and nobody writes where another
+// from either side, with the same numbers and opposite impulses, and no thread writes where another
 // does.
 
 #include <glm/glm.hpp>

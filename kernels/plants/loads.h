@@ -1,12 +1,12 @@
 #pragma once
 
-// What pulls at each part from outside: gravity, the wind and the user's hand, and the inertia of
+// What pulls at each part from outside: gravity, the wind and the user's grab, and the inertia of
 // what is carried around by a turning frame [Barbic11, section 4].
 
 #include <glm/glm.hpp>
 
 #include "kernels/frame_inputs.h"
-#include "kernels/hand.h"
+#include "kernels/grab.h"
 #include "kernels/hd.h"
 #include "kernels/plants/part.h"
 #include "kernels/view.h"
@@ -18,8 +18,8 @@ namespace limber {
 struct alignas(16) PartHold {
   glm::vec3 at_m{0.0f};  ///< at rest, in the part's frame
   int part = -1;
-  glm::vec3 pull_N{0.0f};  ///< in the step before, in the world, on the point and the hand's mass
-  float mass_kg = 0.0f;    ///< of the hand's, which is part of the plant's matrices
+  glm::vec3 pull_N{0.0f};  ///< in the step before, in the world, on the point and the grab's mass
+  float mass_kg = 0.0f;    ///< of the grab's, which is part of the plant's matrices
   float limit_N = 0.0f;    ///< of the pull
   float unused[3] = {0.0f, 0.0f, 0.0f};
 };
@@ -34,7 +34,7 @@ struct alignas(16) PartLoad {
   float unused_at_last = 0.0f;
 };
 
-/// Moves the hand's references and pulls. The hand acts as a mass that moves as it is wanted and is
+/// Moves the grab's references and pulls. The grab acts as a mass that moves as it is wanted and is
 /// tied to the point, with the force of the step before on top (see kernels/fem/step.h): that it is
 /// a mass keeps it stable with whatever the plant does within the step, and no stiffness leaves an
 /// error. One thread a hold.
@@ -42,7 +42,7 @@ struct PullParts {
   static constexpr int grain = 1;
   static constexpr float tracking_per_s = 15.0f;  ///< what sways slowly has to have the time
   View<PartHold> holds;
-  View<HandHold> references;  ///< of each hold
+  View<GrabHold> references;  ///< of each hold
   View<const glm::vec3> hold_modes;
   int max_modes;
   View<const Mount> mounts;
@@ -77,12 +77,12 @@ struct PullParts {
     acceleration += frame.linear + glm::cross(frame.angular, hold.at_m);
     const HeldPoint point{pose.position_m + rotated(pose.quaternion, at),
                           rotated(pose.quaternion, velocity)};
-    glm::vec3 force(0.0f);  // by which the hand acted in the step before
+    glm::vec3 force(0.0f);  // by which the grab acted in the step before
     if (references[h].fresh == 0)
       force = at_most_long(hold.pull_N - rotated(pose.quaternion, acceleration) * hold.mass_kg,
                            hold.limit_N);
-    const HandHold reference = led(references[h], point, inputs[0].grab_target_m, scale, dt_s);
-    // By the velocity that Newmark's rule predicts without a new acceleration: the hand's mass then
+    const GrabHold reference = led(references[h], point, inputs[0].grab_target_m, scale, dt_s);
+    // By the velocity that Newmark's rule predicts without a new acceleration: the grab's mass then
     // makes of this pull a damper on the velocity at the end of the step, and a mass. By the
     // velocity now, it would drive stiff modes. The gain leaves accelerations nothing to ring with.
     const glm::vec3 predicted =

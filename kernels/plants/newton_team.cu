@@ -13,7 +13,7 @@ namespace {
 
 constexpr int threads = 1024;
 constexpr int lanes = 32;
-constexpr int lanes_a_pair = 4;  ///< who share out the terms of a pair of modes
+constexpr int lanes_a_pair = 4;  ///< that share the terms of a pair of modes
 
 /// In shared memory: an r x r matrix without conflicts of banks along a column, and vectors.
 struct Room {

@@ -104,7 +104,7 @@ struct GatherForces {
     if (!wind_N.empty()) load += wind_N[own];
     for (int h = 0; h < holds.size; ++h)
       if (holds[h].part == p) load += glm::dot(hold_modes[h * max_modes + k], hold_forces_N[h]);
-    // The hand knows what it asks for, and has to get it: its limit is its own.
+    // The grab knows what it asks for, and has to get it: its limit is its own.
     if (part.cubic < 0 && (carries_hold.empty() || carries_hold[p] == 0)) {
       const int diagonal = part.first_shape_square + k * (part.modes + 1);
       load = saturated(load, ranges[own].most * stiffness * shapes.stiffness[diagonal]);

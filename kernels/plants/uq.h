@@ -79,7 +79,7 @@ LIMBER_HD inline QuadsOfVertex quads_of(const DeformedPart& part, int local) {
           left < slice_vertices ? left : slice_vertices};
 }
 
-/// What all ways to deform read and nobody writes.
+/// What all ways to deform only read.
 struct DeformedParts {
   View<const DeformedPart> parts;
   View<const int> part_of_vertex;

@@ -27,8 +27,9 @@ struct ColliderMotion {
 /// What the user holds: colliders that are dragged together.
 struct HeldColliders {
   int first = 0;
-  int count = 0;           ///< 0: none
-  glm::vec3 base_m{0.0f};  ///< where the point that follows the hand would be without being dragged
+  int count = 0;  ///< 0: none
+  glm::vec3 base_m{
+      0.0f};  ///< where the point that follows the mouse would be without being dragged
 };
 
 /// The courses of colliders. Each is placed anew from its start, so that no rounding bends it.
@@ -79,7 +80,7 @@ struct MoveColliders {
   View<Collider> colliders;
   float dt_s;
 
-  static constexpr float hand_per_s = 20.0f;   ///< angular frequency with which it follows the hand
+  static constexpr float grab_per_s = 20.0f;  ///< angular frequency with which it follows the mouse
   static constexpr float max_drag_m_s = 5.0f;  ///< a flick of the mouse is no shot
 
   /// What was held back goes so much faster until it is where it would be.
@@ -97,8 +98,8 @@ struct MoveColliders {
     if (c >= held[0].first && c < held[0].first + held[0].count) {
       // A critically damped spring in implicit form, which is stable for any step.
       const glm::vec3 way = inputs[0].grab_target_m - held[0].base_m - motion.dragged_m;
-      const float k = hand_per_s * dt_s;
-      motion.drag_m_s = (motion.drag_m_s + hand_per_s * k * way) / (1.0f + 2.0f * k + k * k);
+      const float k = grab_per_s * dt_s;
+      motion.drag_m_s = (motion.drag_m_s + grab_per_s * k * way) / (1.0f + 2.0f * k + k * k);
       const float speed = glm::sqrt(glm::dot(motion.drag_m_s, motion.drag_m_s));
       if (speed > max_drag_m_s) motion.drag_m_s *= max_drag_m_s / speed;
       motion.dragged_m += dt_s * motion.drag_m_s;

@@ -346,7 +346,7 @@ class StartCheck {
       take_tangled({BodiesTooNear::How::inside, one->name, around->name, *at_m});
       return;
     }
-    // Rounding is not to be told.
+    // Rounding is not to be reported.
     if (missing_m > 1e-3f * near.kept_m) take_crowded(near, missing_m);
   }
 

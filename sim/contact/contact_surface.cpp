@@ -122,7 +122,7 @@ void cut_into_parts(ContactSurface& surface) {
   }
 }
 
-/// The vertex across a side, and who owns sides and corners: the first triangle that has them.
+/// The vertex across a side, and the owners of sides and corners: the first triangle that has them.
 void add_sides(ContactSurface& surface, const std::vector<int>& spheres, int particles) {
   std::vector<glm::uvec3> triangles(surface.things.begin(),
                                     surface.things.begin() + surface.triangles);

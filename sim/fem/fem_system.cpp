@@ -84,7 +84,7 @@ FemSystem::FemSystem(Exec& exec, const FemModel& model, const FemSettings& setti
       contact_springs_(exec, model),
       inner_(exec, inner_nodes_of(model)),
       skin_(exec, model.drawn, model.nodes()),
-      hand_(exec, {pattern_.first, pattern_.columns}, model) {
+      grabber_(exec, {pattern_.first, pattern_.columns}, model) {
   parameters_ = parameters_of(settings_);
   if (elements_->with_energy() == nullptr)
     std::erase_if(parameters_, [](const Parameter& parameter) {
@@ -151,7 +151,7 @@ void FemSystem::archive(Archive& archive) {
   assembly_.archive(archive);
   solver_->archive(archive);
   skin_.archive(archive);
-  hand_.archive(archive);
+  grabber_.archive(archive);
 }
 
 DrawList FemSystem::make_draw_list(const FemModel& model) const {
@@ -176,7 +176,7 @@ void FemSystem::arrived() {
 }
 
 void FemSystem::restarted() {
-  hand_.forget(*exec_);
+  grabber_.forget(*exec_);
   loaded();
 }
 
@@ -284,13 +284,13 @@ void FemSystem::launch_step(const SystemStep& step) {
   const float dt_s = dt_s_;
   const int colliders = settings_.collisions ? step.colliders.size : 0;
   const int nodes = positions_.size();
-  hand_.lead(*exec_, frames_->inputs(), readable(positions_), readable(velocities_), dt_s);
+  grabber_.lead(*exec_, frames_->inputs(), readable(positions_), readable(velocities_), dt_s);
   launch(*exec_, "nodes", nodes,
          PrepareNodes{.positions_m = readable(positions_),
                       .velocities_m_s = readable(velocities_),
                       .masses_kg = readable(masses_),
-                      .pinned = hand_.pinned(),
-                      .hand = hand_.pulls(),
+                      .pinned = grabber_.pinned(),
+                      .grabber = grabber_.pulls(),
                       .colliders = step.colliders.part(0, colliders),
                       .external_N = external_.view(),
                       .added_diagonal_kg = added_diagonal_.view(),
@@ -340,7 +340,7 @@ ContactUse FemSystem::contact_use() const {
 
 void FemSystem::launch_show_points(View<Particle> points) {
   launch(*exec_, "contacts of bodies", points.size,
-         ShowContactNodes{readable(positions_), readable(masses_), hand_.pinned(), points});
+         ShowContactNodes{readable(positions_), readable(masses_), grabber_.pinned(), points});
 }
 
 void FemSystem::launch_collide_points(const ContactStep& step) {
@@ -404,17 +404,17 @@ Incidence FemSystem::slots_of_node() const {
 
 glm::vec3 FemSystem::grab(int vertex, const glm::vec3*) {
   frames_->forget_frames();
-  return hand_.grab(*exec_, positions_, vertex, skin_.attachment(vertex));
+  return grabber_.grab(*exec_, positions_, vertex, skin_.attachment(vertex));
 }
 
 void FemSystem::release(bool pin, glm::vec3 target_m) {
   frames_->forget_frames();
-  hand_.release(*exec_, pin, target_m);
+  grabber_.release(*exec_, pin, target_m);
 }
 
 void FemSystem::clear_pins() {
   frames_->forget_frames();
-  hand_.clear_pins(*exec_);
+  grabber_.clear_pins(*exec_);
 }
 
 const std::map<std::string, double>& FemSystem::residuals() {
@@ -463,7 +463,7 @@ void FemSystem::look_at_outcome() {
 std::string FemSystem::trouble() {
   look_at_outcome();
   const std::string broken = outcome_ ? breakdown_of(*outcome_) : "";
-  return broken.empty() ? hand_.notice() : broken;
+  return broken.empty() ? grabber_.notice() : broken;
 }
 
 FemEquations FemSystem::equations() const {

@@ -8,7 +8,7 @@
 #include "sim/fem/fem_model.h"
 #include "sim/fem/fem_settings.h"
 #include "sim/fem/newton_solve.h"
-#include "sim/fem/node_hand.h"
+#include "sim/fem/node_grabber.h"
 #include "sim/skin.h"
 #include "sim/sparse/conjugate_gradient.h"
 #include "sim/system.h"
@@ -43,8 +43,8 @@ class FemSystem : public System {
   glm::vec3 grab(int vertex, const glm::vec3* at_m) override;
   void release(bool pin, glm::vec3 target_m) override;
   void clear_pins() override;
-  int grabbed_vertex() const override { return hand_.grabbed_vertex(); }
-  const std::vector<int>& pinned_vertices() const override { return hand_.pinned_vertices(); }
+  int grabbed_vertex() const override { return grabber_.grabbed_vertex(); }
+  const std::vector<int>& pinned_vertices() const override { return grabber_.pinned_vertices(); }
 
   void request_residuals() override { request_convergence({}); }
   const std::map<std::string, double>& residuals() override;
@@ -116,7 +116,7 @@ class FemSystem : public System {
   Buffer<int> inner_;  ///< nodes that no contact knows of
   Skin skin_;
 
-  NodeHand hand_;
+  NodeGrabber grabber_;
 
   double last_step_ms_ = 0.0;
   Readback<CgLog> log_later_;

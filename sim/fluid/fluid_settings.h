@@ -28,7 +28,7 @@ struct FluidSettings {
   float foam_air_per_s = 60.0f;
   float foam_crest_per_s = 120.0f;
   float foam_life_s = 3.0f;
-  float hand_radius_m = 0.15f;
+  float grab_radius_m = 0.15f;
   bool body_contacts = true;
   float friction = 0.0f;
 };

@@ -89,7 +89,7 @@ FluidSystem::FluidSystem(Exec& exec, const FluidModel& model, const FluidSetting
       free_sums_(exec, free_.size()),
       free_scan_(exec, free_.size()),
       pace_(exec, particles()),
-      hand_(exec, std::vector<HandHold>(1)),
+      grabber_(exec, std::vector<GrabHold>(1)),
       block_sums_(exec, (particles() + fluid_sums_block - 1) / fluid_sums_block),
       sums_(exec, 1),
       open_tally_(exec, std::vector<FluidTally>(1)),
@@ -119,7 +119,7 @@ void FluidSystem::archive(Archive& archive) {
   archive.derived("density errors", density_errors_, Start::zeros);
   archive.derived("pressures", pressures_Pa_, Start::zeros);
   archive.scratch(emitters_, layer_points_m_, drains_);
-  archive.derived("hand", hand_, Start::zeros);
+  archive.derived("hand", grabber_, Start::zeros);
   archive.host("grabbed particle", grabbed_);
   archive.host("mass of a particle", mass_kg_);
   archive.derived("open tally", open_tally_, Start::zeros);
@@ -224,8 +224,8 @@ void FluidSystem::stepped(int) {
   if (follows_speed()) pace_.noted(*exec_);
 }
 
-View<const HandHold> FluidSystem::hand() const {
-  return grabbed_ >= 0 ? readable(hand_) : View<const HandHold>{};
+View<const GrabHold> FluidSystem::grabber() const {
+  return grabbed_ >= 0 ? readable(grabber_) : View<const GrabHold>{};
 }
 
 void FluidSystem::launch_remember() {
@@ -260,7 +260,8 @@ void FluidSystem::launch_come_and_go(float dt_s) {
 }
 
 void FluidSystem::launch_step(const SystemStep& step) {
-  if (grabbed_ >= 0) launch(*exec_, "hand", 1, LeadStirrer{hand_.view(), frames_->inputs(), dt_s_});
+  if (grabbed_ >= 0)
+    launch(*exec_, "grab", 1, LeadStirrer{grabber_.view(), frames_->inputs(), dt_s_});
   cells_.sort(*exec_, "sort", rows_, FluidPosition{readable(particles_)});
   launch(*exec_, "sort", particles(),
          GatherFluid{readable(cells_.items()), readable(particles_), readable(motions_),
@@ -334,8 +335,8 @@ void FluidSystem::launch_dfsph(const SystemStep& step) {
   launch(*exec_, "forces", particles(),
          ApplyFluidForces{.fluid = sorted(velocities_m_s_),
                           .velocities_after_m_s = forced_m_s_.view(),
-                          .hand = hand(),
-                          .hand_radius_m = settings_.hand_radius_m,
+                          .grabber = grabber(),
+                          .grab_radius_m = settings_.grab_radius_m,
                           .gravity_m_s2 = settings_.gravity_m_s2,
                           .viscosity_m2_s = wears_implicitly() ? 0.0f : acting_viscosity_m2_s(),
                           .wall_per_m2 = wall_wear_per_m2_,
@@ -385,8 +386,8 @@ void FluidSystem::launch_sph(const SystemStep& step) {
                                   .fluid = sorted(velocities_m_s_),
                                   .velocities_after_m_s = forced_m_s_.view(),
                                   .pressures_m2_s2 = pressures_m2_s2_.view(),
-                                  .hand = hand(),
-                                  .hand_radius_m = settings_.hand_radius_m,
+                                  .grabber = grabber(),
+                                  .grab_radius_m = settings_.grab_radius_m,
                                   .sound_m_s = std::min(settings_.sound_m_s, max_sound_m_s()),
                                   .viscosity_m2_s = acting_viscosity_m2_s(),
                                   .gravity_m_s2 = settings_.gravity_m_s2,
@@ -466,12 +467,12 @@ void FluidSystem::launch_take_points(const ContactStep& step) {
                           motions_.view(), step.dt_s});
 }
 
-// ---- The hand ----
+// ---- The grab ----
 
 glm::vec3 FluidSystem::grab(int vertex, const glm::vec3* at_m) {
   frames_->forget_frames();
   const glm::vec3 place_m = at_m ? *at_m : particles_.download_at(*exec_, vertex).position_m;
-  hand_.upload(*exec_, std::vector{HandHold{.reference_m = place_m, .fresh = 0}});
+  grabber_.upload(*exec_, std::vector{GrabHold{.reference_m = place_m, .fresh = 0}});
   exec_->synchronize();
   grabbed_ = vertex;
   return place_m;

@@ -15,7 +15,7 @@
 #include "kernels/fluid/tension.h"
 #include "kernels/fluid/viscosity.h"
 #include "kernels/fluid/vorticity.h"
-#include "kernels/hand.h"
+#include "kernels/grab.h"
 #include "kernels/readback.h"
 #include "kernels/scan.h"
 #include "sim/cell_lists.h"
@@ -65,7 +65,7 @@ class FluidSystem : public System {
   /// Throws Error(bad_input) where bodies are in the fluid as it is made.
   void surround_with(const std::vector<Immersible*>& bodies, bool others_have_faces) override;
 
-  /// Stirs: a ball of fluid around the hand goes with it. Nothing can be pinned.
+  /// Stirs: a ball of fluid around the grab goes with it. Nothing can be pinned.
   glm::vec3 grab(int vertex, const glm::vec3* at_m) override;
   void release(bool pin, glm::vec3 target_m) override;
   int grabbed_vertex() const override { return grabbed_; }
@@ -106,7 +106,7 @@ class FluidSystem : public System {
                     Buffer<glm::vec4>& velocities_m_s, int iterations);
   void launch_apply(const char* label, const Buffer<float>& pressures_m2_s2,
                     Buffer<glm::vec4>& velocities_m_s);
-  View<const HandHold> hand() const;
+  View<const GrabHold> grabber() const;
   void request_tally();
   void settings_changed() override;
   void take_mass();
@@ -186,7 +186,7 @@ class FluidSystem : public System {
   std::optional<Foam> foam_;
   StepPace pace_;
 
-  Buffer<HandHold> hand_;
+  Buffer<GrabHold> grabber_;
   int grabbed_ = -1;
   std::vector<int> no_pins_;
 

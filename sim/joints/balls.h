@@ -17,13 +17,13 @@ class Balls : public JointsSystem {
   Balls(Exec& exec, const BallKind& kind);
 
   void archive(Archive& archive) override;
-  /// The next ball leaves from there; once all fly, the oldest that nobody holds does. Returns
+  /// The next ball leaves from there; once all fly, the oldest that is not held does. Returns
   /// whether it is the first that had been shot before. Throws Error(bad_input) where all are held.
   /// Waits.
   bool shoot(const glm::vec3& from_m, const glm::vec3& velocity_m_s);
   const BallKind& kind() const { return magazine_.kind; }
 
-  /// The name of what archive() keeps of the kind, for whoever has to make the balls first.
+  /// The name of what archive() keeps of the kind, for a reader that must make the balls first.
   static constexpr const char* magazine = "magazine";
   static BallKind kind_in(std::span<const std::byte> saved);
 

@@ -23,7 +23,7 @@ namespace limber {
 namespace {
 
 constexpr int max_iterations = 1000;
-constexpr int max_holds = Hand<HeldRigid>::max_holds;
+constexpr int max_holds = Grabber<HeldRigid>::max_holds;
 
 SparseLayout layout_named(const std::string& name) {
   if (name == "bin_csr") return SparseLayout::bin_csr;
@@ -52,7 +52,7 @@ JointsSystem::JointsSystem(Exec& exec, const JointsModel& model, const JointsSet
       vertices_(exec, model),
       stiffened_kg_m2_(exec, std::vector<glm::dvec3>(model.bodies.size(), glm::dvec3(0.0))),
       filled_{.looks = model.looks, .bodies = model.bodies},
-      hand_(exec),
+      grabber_(exec),
       wanted_m_s_(exec, std::vector<glm::dvec3>(max_holds, glm::dvec3(0.0))) {
   parameters_ = parameters_of(settings_);
   for (const RigidBody& body : model.bodies) {
@@ -113,7 +113,7 @@ JointsSystem::JointsSystem(Exec& exec, const JointsModel& model, const JointsSet
   draw_list_ = make_draw_list(model);
 }
 
-/// The pattern of the joints, and of what the hand holds.
+/// The pattern of the joints, and of what the grab holds.
 void JointsSystem::lay_out_blocks() {
   std::vector<JointBlock> all = joint_blocks_;
   if (const int block = is_direct() ? closes_loop(all, moves_) : -1; block >= 0) {
@@ -127,8 +127,8 @@ void JointsSystem::lay_out_blocks() {
   std::vector<double> softness_per_kg(max_holds, 0.0);
   // The force at which the reference that is farthest ahead drags the point no faster.
   constexpr double per_kg_m_s2 = 100.0, per_joined_kg_m_s2 = 20.0, max_joined = 20.0;
-  constexpr double fastest_m_s = static_cast<double>(hand_tracking_per_s) * hand_lead_m;
-  for (const auto& hold : hand_.holds()) {
+  constexpr double fastest_m_s = static_cast<double>(grab_tracking_per_s) * grab_lead_m;
+  for (const auto& hold : grabber_.holds()) {
     const int b = hold.attachment.body;
     const double limit_N = masses_kg_[b] * per_kg_m_s2 +
                            std::min(joined_kg_[b], max_joined * masses_kg_[b]) * per_joined_kg_m_s2;
@@ -221,11 +221,11 @@ void JointsSystem::archive(Archive& archive) {
   solver_->archive(archive);
   trees_.archive(archive);
   if (descent_) descent_->archive(archive);
-  hand_.archive(archive, [this](const Exec&) { hold_points(); });
+  grabber_.archive(archive, [this](const Exec&) { hold_points(); });
 }
 
 void JointsSystem::restarted() {
-  hand_.forget();
+  grabber_.forget();
   hold_points();
   loaded();
 }
@@ -253,7 +253,7 @@ void JointsSystem::settings_changed() {
   launch_stiffen(false);
   sleeping_.wake_all(*exec_, readable(poses_), inertias_);
   // How soft a hold is depends on the length of a step.
-  if (hand_.empty() && is_direct() == trees_.is_made() && is_descent() == descent_.has_value())
+  if (grabber_.empty() && is_direct() == trees_.is_made() && is_descent() == descent_.has_value())
     lay_out_matrix();
   else
     lay_out_blocks();
@@ -388,8 +388,8 @@ void JointsSystem::launch_push(View<const double> impulses) {
 
 /// Impulses that bring joints to rest.
 void JointsSystem::launch_stop() {
-  launch(*exec_, "hand", held_.size(),
-         EaseHand{readable(worst_of_all_), readable(firm_per_kg_), softness_per_kg_.view(),
+  launch(*exec_, "grab", held_.size(),
+         EaseGrab{readable(worst_of_all_), readable(firm_per_kg_), softness_per_kg_.view(),
                   static_cast<double>(dt_s_)});
   launch_begin();
   for (int k = 0; k < drives_.min_solves(); ++k) launch_impulses(true, k == 0);
@@ -419,9 +419,9 @@ void JointsSystem::launch_remember() {
 void JointsSystem::launch_step(const SystemStep& step) {
   if (waits_) launch_finish();  // of several steps in one of the world
   vertices_.launch_push(*exec_, joined_bodies());
-  launch(*exec_, "hand", held_.size(),
+  launch(*exec_, "grab", held_.size(),
          LeadRigid{readable(poses_), readable(momenta_), readable(inertias_), frames_->inputs(),
-                   hand_.states(), readable(held_), wanted_m_s_.view(), dt_s_});
+                   grabber_.states(), readable(held_), wanted_m_s_.view(), dt_s_});
   launch_spread_rest(step);
   const auto dt_s = static_cast<double>(dt_s_);
   launch_kick(is_descent() ? dt_s : 0.5 * dt_s);
@@ -569,7 +569,7 @@ glm::vec3 JointsSystem::grab(int vertex, const glm::vec3* at_m) {
   const glm::dvec3 point_m = at_m ? glm::dvec3(*at_m) : pose.position_m;
   const HeldRigid held{rotated_back(pose.quaternion, point_m - pose.position_m), body};
   const double near_m = 1.5 * reaches_m_[body];
-  hand_.grab(*exec_, vertex, held, [&](const HeldRigid& pin) {
+  grabber_.grab(*exec_, vertex, held, [&](const HeldRigid& pin) {
     return pin.body == body && glm::distance(pin.at_m, held.at_m) < near_m;
   });
   hold_points();
@@ -578,18 +578,18 @@ glm::vec3 JointsSystem::grab(int vertex, const glm::vec3* at_m) {
 
 void JointsSystem::release(bool pin, glm::vec3 target_m) {
   frames_->forget_frames();
-  hand_.release(*exec_, pin, target_m);
+  grabber_.release(*exec_, pin, target_m);
   hold_points();
 }
 
 void JointsSystem::clear_pins() {
   frames_->forget_frames();
-  hand_.clear_pins(*exec_);
+  grabber_.clear_pins(*exec_);
   hold_points();
 }
 
 bool JointsSystem::is_held(int body) {
-  return std::ranges::any_of(hand_.holds(),
+  return std::ranges::any_of(grabber_.holds(),
                              [&](const auto& hold) { return hold.attachment.body == body; });
 }
 
@@ -605,9 +605,9 @@ void JointsSystem::throw_body(int body, const RigidPose& from, const glm::dvec3&
 void JointsSystem::hold_points() {
   lay_out_blocks();
   // What is grabbed is published before what is pinned.
-  pinned_vertices_.resize(hand_.pinned_vertices().size());
+  pinned_vertices_.resize(grabber_.pinned_vertices().size());
   std::iota(pinned_vertices_.begin(), pinned_vertices_.end(),
-            bodies() + (hand_.grabbed_vertex() >= 0 ? 1 : 0));
+            bodies() + (grabber_.grabbed_vertex() >= 0 ? 1 : 0));
 }
 
 // ---- What is measured of it ----
@@ -668,7 +668,7 @@ std::string JointsSystem::trouble() {
         "{} bodies touch or hold too many others for {} colours: they make half-steps in an "
         "iteration; set more descent_iterations",
         left_over, max_body_colors);
-  return hand_.notice();
+  return grabber_.notice();
 }
 
 JointEquations JointsSystem::equations() const {

@@ -9,7 +9,7 @@
 #include "kernels/joints/joint_step.h"
 #include "kernels/readback.h"
 #include "sim/fluid/immersible.h"
-#include "sim/hand.h"
+#include "sim/grabber.h"
 #include "sim/joints/joint_drives.h"
 #include "sim/joints/joint_pattern.h"
 #include "sim/joints/joints_model.h"
@@ -82,7 +82,7 @@ class JointsSystem : public System, private Immersible {
   glm::vec3 grab(int vertex, const glm::vec3* at_m) override;
   void release(bool pin, glm::vec3 target_m) override;
   void clear_pins() override;
-  int grabbed_vertex() const override { return hand_.grabbed_vertex() >= 0 ? bodies() : -1; }
+  int grabbed_vertex() const override { return grabber_.grabbed_vertex() >= 0 ? bodies() : -1; }
   const std::vector<int>& pinned_vertices() const override { return pinned_vertices_; }
 
   /// "joint": how far the joint is open that is open most, in metres. "broken": how many joints
@@ -102,7 +102,7 @@ class JointsSystem : public System, private Immersible {
 
   /// A body is somewhere else from now on, and flies without a spin. Waits.
   void throw_body(int body, const RigidPose& from, const glm::dvec3& velocity_m_s);
-  bool is_held(int body);  ///< by the hand or a pin
+  bool is_held(int body);  ///< by the grab or a pin
   /// On the body of each joint with a vertex, those of one system side by side, in the newest step
   /// of the world. Waits.
   std::vector<glm::dvec3> vertex_impulses_N_s() { return vertices_.impulses_N_s(*exec_); }
@@ -115,7 +115,7 @@ class JointsSystem : public System, private Immersible {
   double close_joints(int max_rounds);
 
  private:
-  using Hands = Hand<HeldRigid>;
+  using RigidGrabber = Grabber<HeldRigid>;
 
   const ImmersedBalls& immersed_balls(float spacing_m) override;
   void launch_show_spheres(View<ImmersedSphere> spheres, int first_body) override;
@@ -176,7 +176,7 @@ class JointsSystem : public System, private Immersible {
 
   JointsSettings settings_;
   std::vector<RigidJoint> joints_;
-  std::vector<JointBlock> joint_blocks_;  ///< without those of the hand
+  std::vector<JointBlock> joint_blocks_;  ///< without those of the grab
   std::vector<bool> moves_;
   bool some_park_;
   std::vector<double> masses_kg_, joined_kg_;  ///< of each body, and of all that hangs together
@@ -200,7 +200,7 @@ class JointsSystem : public System, private Immersible {
   /// Whether this step knows what bodies meet, so that they may sleep.
   bool may_sleep_ = false;
 
-  // Of joints, and of the hand behind them: as many rows as there could ever be.
+  // Of joints, and of the grab behind them: as many rows as there could ever be.
   Buffer<JointBlock> block_data_;
   Buffer<JointRows> rows_;
   Buffer<double> added_diagonal_, right_, more_, impulses_, stops_;
@@ -228,7 +228,7 @@ class JointsSystem : public System, private Immersible {
   float filled_spacing_m_ = 0.0f;
   Buffer<SphereOnBody> ball_on_body_;
 
-  Hands hand_;
+  RigidGrabber grabber_;
   Buffer<HeldRigid> held_;
   Buffer<glm::dvec3> wanted_m_s_;
   Buffer<double> softness_per_kg_, firm_per_kg_;  ///< of holds: now, and at least

@@ -82,7 +82,8 @@ RigidSolid evenly_filled(const TriangleMesh& surface, double density_kg_m3) {
 }
 
 constexpr int corners_of_a_circle = 24;
-/// What is round has an octahedron as its core, by so much of its radius: nobody sees its corners.
+/// What is round has an octahedron as its core, by so much of its radius: its corners are never
+/// seen.
 constexpr float core_share = 0.01f;
 
 std::vector<glm::vec3> octahedron(float radius_m, const glm::vec3& center_m) {

@@ -20,10 +20,10 @@ bool is_closed(const TriangleMesh& mesh);
 /// The surface made fit to be filled: every edge has two triangles, every vertex one fan of them,
 /// all have an area, none cross or touch (see triangles_cross), and they face out of the solid.
 ///
-/// What is repaired, and told in `note` ("welded 12 vertices, turned 40 triangles"), which is empty
-/// where nothing was: vertices at the same place are welded, but a vertex at which parts only touch
-/// is split and its copies move 1% of the way into their parts; triangles that are an edge or a
-/// point are left out, as are copies, and pairs back to back; slits without an area are closed;
+/// What is repaired, and reported in `note` ("welded 12 vertices, turned 40 triangles"), which is
+/// empty where nothing was: vertices at the same place are welded, but a vertex at which parts only
+/// touch is split and its copies move 1% of the way into their parts; triangles that are an edge or
+/// a point are left out, as are copies, and pairs back to back; slits without an area are closed;
 /// crossing triangles and those without an area are smoothed until they are neither (see uncross).
 ///
 /// Several parts may lie beside each other. One inside of another bounds a cavity, and faces into

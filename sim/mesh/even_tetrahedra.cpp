@@ -212,7 +212,7 @@ class Evener {
   std::vector<int> changed_in_;       ///< the last round that changed something at each vertex
   int round_ = 0;
   std::vector<std::vector<Filling>> ways_;  ///< to fill rings of each length
-  std::vector<int> ring_, around_;          ///< of the edge in hand: vertices, tetrahedra
+  std::vector<int> ring_, around_;          ///< of the current edge: vertices, tetrahedra
 };
 
 }  // namespace

@@ -88,7 +88,7 @@ void Lathe::bridge(const Ring& lower, const std::vector<unsigned>& loop) {
     const float angle = std::atan2(x.z, x.x);
     return angle < 0.0f ? angle + 2.0f * pi : angle;
   };
-  // Both begin where the angle is smallest and walk around together, whoever is behind first.
+  // Both begin where the angle is smallest and advance together, the one that is behind first.
   const auto start = [&](const std::vector<unsigned>& vertices) {
     return std::min_element(vertices.begin(), vertices.end(),
                             [&](unsigned a, unsigned b) { return angle_of(a) < angle_of(b); }) -

@@ -71,7 +71,7 @@ TetraMesh fill_by_lattice(const TriangleMesh& surface, const MeshingOptions& opt
   if (options.cell_m > 0.0f) return fill_with(options.cell_m);
   try {
     return fill_with(cell_of(surface, box));
-  } catch (const Error&) {  // nobody chose these cells, and they are as small as they may be
+  } catch (const Error&) {  // these cells were not chosen, and they are as small as possible
     throw Error(ExitCode::bad_input,
                 "the solid is too thin for a lattice; make it thicker, or let it fall as cloth "
                 "(--as cloth)");

@@ -68,7 +68,7 @@ PbdSystem::PbdSystem(Exec& exec, const PbdModel& model, const PbdSettings& setti
       skin_(exec, model.drawn, static_cast<int>(model.particles.size())),
       sums_(exec, std::vector<ResidualSums>(1)),
       trace_(exec, std::vector<Trace>(1)),
-      hand_(exec, model.particles, model.body_of_particle, constraints_.edges()) {
+      grabber_(exec, model.particles, model.body_of_particle, constraints_.edges()) {
   parameters_ = parameters_of(settings_);
   const int n = static_cast<int>(model.particles.size());
   const Lists triangles_at = triangles_at_vertices(n, model.triangles);
@@ -93,7 +93,7 @@ void PbdSystem::archive(Archive& archive) {
   archive.host("time that contacts were not checked", unwatched_s_);
   if (contacts_) contacts_->archive(archive);
   skin_.archive(archive);
-  hand_.archive(archive);
+  grabber_.archive(archive);
 }
 
 DrawList PbdSystem::make_draw_list(const PbdModel& model) const {
@@ -128,7 +128,7 @@ void PbdSystem::arrived() {
 void PbdSystem::restarted() {
   if (contacts_) contacts_->forget();
   loaded();
-  hand_.forget();
+  grabber_.forget();
 }
 
 void PbdSystem::loaded() {
@@ -167,7 +167,7 @@ void PbdSystem::launch_step(const SystemStep& step) {
   for (int k = 0; k < substeps(); ++k, ++recorded_parity_) {
     const View<Particle> before = positions_.at(recorded_parity_).view();
     const View<Particle> particles = positions_.at(recorded_parity_ + 1).view();
-    hand_.lead(*exec_, frames_->inputs(), before, particles, substep_s());
+    grabber_.lead(*exec_, frames_->inputs(), before, particles, substep_s());
     const double time_in_frame_s = step.time_in_frame_s + static_cast<double>(substep_s()) * k;
     predict(before, particles, time_in_frame_s);
     launch(*exec_, "predict", moved_pins_.size(),
@@ -204,7 +204,7 @@ void PbdSystem::predict(View<Particle> before, View<Particle> particles, double 
                  .dt_s = dt_s,
                  .time_in_frame_s = time_in_frame_s,
                  .kept = std::exp(-settings_.damping_per_s * dt_s)});
-  hand_.hold(*exec_, before, particles, true, dt_s);
+  grabber_.hold(*exec_, before, particles, true, dt_s);
 }
 
 void PbdSystem::solve(const SurfaceContacts::Substep& substep, View<const Collider> colliders) {
@@ -226,14 +226,14 @@ void PbdSystem::solve(const SurfaceContacts::Substep& substep, View<const Collid
   }
 }
 
-/// The hand holds on among the iterations: bodies that are solved whole stay with their blocks of
+/// The grab holds on among the iterations: bodies that are solved whole stay with their blocks of
 /// threads for a quarter of them.
 void PbdSystem::constrain(View<Particle> before, View<Particle> particles, int iterations) {
-  const int pieces = hand_.empty() ? 1 : std::min(iterations, 4);
+  const int pieces = grabber_.empty() ? 1 : std::min(iterations, 4);
   for (int i = 0; i < pieces; ++i) {
     constraints_.solve(*exec_, particles, settings_, method_, substep_s(),
                        (i + 1) * iterations / pieces - i * iterations / pieces);
-    hand_.hold(*exec_, before, particles, false, substep_s());
+    grabber_.hold(*exec_, before, particles, false, substep_s());
   }
 }
 
@@ -313,17 +313,17 @@ void PbdSystem::publish(const SystemPublish& request) {
 
 glm::vec3 PbdSystem::grab(int vertex, const glm::vec3*) {
   frames_->forget_frames();
-  return hand_.grab(*exec_, positions_, vertex, skin_.attachment(vertex));
+  return grabber_.grab(*exec_, positions_, vertex, skin_.attachment(vertex));
 }
 
 void PbdSystem::release(bool pin, glm::vec3 target_m) {
   frames_->forget_frames();
-  hand_.release(*exec_, positions_, pin, target_m);
+  grabber_.release(*exec_, positions_, pin, target_m);
 }
 
 void PbdSystem::clear_pins() {
   frames_->forget_frames();
-  hand_.clear_pins(*exec_, positions_);
+  grabber_.clear_pins(*exec_, positions_);
 }
 
 void PbdSystem::request_residuals() {
@@ -345,7 +345,7 @@ const std::map<std::string, double>& PbdSystem::residuals() {
 }
 
 std::string PbdSystem::trouble() {
-  if (const std::string notice = hand_.notice(); !notice.empty() || !meets()) return notice;
+  if (const std::string notice = grabber_.notice(); !notice.empty() || !meets()) return notice;
   return contacts_->trouble();
 }
 

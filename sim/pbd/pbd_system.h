@@ -9,7 +9,7 @@
 #include "sim/contact/contact_step.h"
 #include "sim/pbd/constraint_system.h"
 #include "sim/pbd/model.h"
-#include "sim/pbd/particle_hand.h"
+#include "sim/pbd/particle_grabber.h"
 #include "sim/pbd/settings.h"
 #include "sim/skin.h"
 #include "sim/system.h"
@@ -18,7 +18,7 @@ namespace limber {
 
 /// Position based dynamics of particles, surfaces and solids [Fratarcangeli14, Fratarcangeli13].
 ///
-/// A step: Verlet prediction, the user's hand, then iterations over all constraints, then contacts.
+/// A step: Verlet prediction, the user's grab, then iterations over all constraints, then contacts.
 /// The two buffers of positions take turns: the one that holds the positions of the step before
 /// takes the predicted ones, and the constraints then work on those in place.
 class PbdSystem : public System {
@@ -53,8 +53,8 @@ class PbdSystem : public System {
   glm::vec3 grab(int vertex, const glm::vec3* at_m) override;
   void release(bool pin, glm::vec3 target_m) override;
   void clear_pins() override;
-  int grabbed_vertex() const override { return hand_.grabbed_vertex(); }
-  const std::vector<int>& pinned_vertices() const override { return hand_.pinned_vertices(); }
+  int grabbed_vertex() const override { return grabber_.grabbed_vertex(); }
+  const std::vector<int>& pinned_vertices() const override { return grabber_.pinned_vertices(); }
   std::string trouble() override;
 
   void request_residuals() override;
@@ -135,7 +135,7 @@ class PbdSystem : public System {
   Buffer<ResidualSums> sums_;
   Buffer<Trace> trace_;
 
-  ParticleHand hand_;
+  ParticleGrabber grabber_;
 
   std::optional<int> iterations_in_budget_;
   double ms_per_iteration_ = 0.0;  ///< of the newest step that was timed

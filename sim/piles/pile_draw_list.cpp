@@ -2,7 +2,7 @@
 
 #include "kernels/piles/rest.h"
 #include "sim/draw_list.h"
-#include "sim/piles/body_hand.h"
+#include "sim/piles/body_grabber.h"
 
 namespace limber {
 
@@ -16,7 +16,7 @@ constexpr float wet_darkening = 0.65f;
 DrawList draw_list_of(const PilesModel& model, const BodyState& start) {
   const int bodies = static_cast<int>(start.poses.size());
   DrawList list;
-  list.vertex_count = bodies + static_cast<int>(start.spheres.size()) + BodyHand::max_holds;
+  list.vertex_count = bodies + static_cast<int>(start.spheres.size()) + BodyGrabber::max_holds;
   float together_kg = 0.0f;
   for (int first = 0, last = 0; first < bodies; first = last) {
     const int kind = model.bodies[first].kind;

@@ -48,7 +48,7 @@ PilesSystem::PilesSystem(Exec& exec, const PilesModel& model, int colliders,
       open_tally_(exec, std::vector<PileTally>(1)),
       tally_(exec, std::vector<PileTally>(1)),
       springs_(exec, start_, colliders),
-      hand_(exec, start_.inertias, 1.5f * start_.largest_diameter_m) {
+      grabber_(exec, start_.inertias, 1.5f * start_.largest_diameter_m) {
   parameters_ = parameters_of(settings_);
   counts_.particles = spheres();
   counts_.others = {{"bodies", "Bodies", bodies()}};
@@ -79,12 +79,12 @@ void PilesSystem::archive(Archive& archive) {
   archive.derived("wetness", wetness_, Start::zeros);
   archive.derived("open tally", open_tally_, Start::zeros);
   archive.scratch(first_sphere_, on_body_, block_sums_, sums_, tally_, start_poses_, shifts_);
-  hand_.archive(archive);
+  grabber_.archive(archive);
 }
 
 void PilesSystem::restarted() {
   if (!positions_) springs_.begin(*exec_, momenta_.view());
-  hand_.forget(*exec_);
+  grabber_.forget(*exec_);
   loaded();
 }
 
@@ -141,7 +141,7 @@ std::string PilesSystem::trouble() {
   if (!positions_)
     trouble = trouble_with_springs(extremes_, start_.largest_diameter_m, used_, law_.stiffness_N_m);
   if (trouble.empty()) trouble = trouble_of_tally();
-  return trouble.empty() ? hand_.notice() : trouble;
+  return trouble.empty() ? grabber_.notice() : trouble;
 }
 
 std::string PilesSystem::trouble_of_tally() const {
@@ -159,7 +159,7 @@ std::string PilesSystem::trouble_of_tally() const {
 }
 
 void PilesSystem::launch_begin() {
-  if (!positions_) springs_.launch_begin(*exec_, views({}), hand_);
+  if (!positions_) springs_.launch_begin(*exec_, views({}), grabber_);
 }
 
 void PilesSystem::launch_remember() {
@@ -169,7 +169,7 @@ void PilesSystem::launch_remember() {
 void PilesSystem::launch_end(float passed_s, View<const Collider>) {
   launch(*exec_, "rest", bodies(),
          MeasureRest{.momenta = readable(momenta_),
-                     .inertias = hand_.inertias(),
+                     .inertias = grabber_.inertias(),
                      .poses = readable(poses_),
                      .rest_s = rest_s_.view(),
                      .passed_s = passed_s});
@@ -200,9 +200,9 @@ PileViews PilesSystem::views(View<const Collider> colliders) {
 
 void PilesSystem::launch_step(const SystemStep& step) {
   if (positions_)
-    positions_->launch_step(*exec_, used_, views(step.colliders), hand_);
+    positions_->launch_step(*exec_, used_, views(step.colliders), grabber_);
   else
-    springs_.launch_step(*exec_, used_, law_, views(step.colliders), hand_);
+    springs_.launch_step(*exec_, used_, law_, views(step.colliders), grabber_);
 }
 
 ContactShape PilesSystem::contact_shape() const {
@@ -224,7 +224,7 @@ ContactUse PilesSystem::contact_use() const {
 ShiftedBodies PilesSystem::shifted_bodies() {
   return {.first_sphere = readable(first_sphere_),
           .on_body = readable(on_body_),
-          .inertias = hand_.inertias(),
+          .inertias = grabber_.inertias(),
           .starts = readable(start_poses_),
           .poses = readable(poses_),
           .shifts = shifts_.view()};
@@ -238,7 +238,7 @@ void PilesSystem::launch_start_points(View<Particle> points) {
 
 void PilesSystem::launch_show_points(View<Particle> points) {
   launch(*exec_, "contacts of bodies", points.size,
-         ShowContactSpheres{readable(on_body_), readable(poses_), hand_.inertias(), points});
+         ShowContactSpheres{readable(on_body_), readable(poses_), grabber_.inertias(), points});
 }
 
 void PilesSystem::launch_move_bodies(const ContactStep& step) {
@@ -268,7 +268,7 @@ void PilesSystem::launch_take_points(const ContactStep& step) {
 }
 
 ImmersedBodies PilesSystem::immersed_bodies() {
-  return {readable(on_body_), readable(poses_), hand_.inertias()};
+  return {readable(on_body_), readable(poses_), grabber_.inertias()};
 }
 
 const ImmersedBalls& PilesSystem::immersed_balls(float) {
@@ -290,7 +290,7 @@ void PilesSystem::launch_try_impulses(View<const ImmersedSphere> spheres_now,
 
 void PilesSystem::launch_take_impulses(const BodyImpulses& impulses, View<const long long> touched,
                                        float dt_s) {
-  launch(*exec_, "fluid", bodies(), TakeImpulses{hand_.inertias(), impulses, momenta_.view()});
+  launch(*exec_, "fluid", bodies(), TakeImpulses{grabber_.inertias(), impulses, momenta_.view()});
   launch(*exec_, "fluid", bodies(),
          WetBodies{touched, wetness_.view(), share_of_way(soaking_s, dt_s),
                    share_of_way(used_.drying_s, dt_s)});
@@ -303,7 +303,7 @@ void PilesSystem::publish(const SystemPublish& request) {
                 request.blend},
       .field = static_cast<PileField>(request.field + 1),
       .momenta = readable(momenta_),
-      .inertias = hand_.inertias(),
+      .inertias = grabber_.inertias(),
       .forces = readable(forces_),
       .rest_s = readable(rest_s_),
       .wetness = readable(wetness_),
@@ -314,9 +314,9 @@ void PilesSystem::publish(const SystemPublish& request) {
          PublishBodies{look, readable(first_sphere_), request.vertices.part(0, bodies())});
   launch(*exec_, "publish", spheres(),
          PublishSpheres{look, readable(on_body_), request.vertices.part(bodies(), spheres())});
-  constexpr int held = BodyHand::max_holds;
+  constexpr int held = BodyGrabber::max_holds;
   launch(*exec_, "publish", held,
-         PublishHeld{look.shown, hand_.held(), request.not_finite,
+         PublishHeld{look.shown, grabber_.held(), request.not_finite,
                      request.vertices.part(first_held_vertex(), held)});
 }
 
@@ -330,36 +330,36 @@ glm::vec3 PilesSystem::grab(int vertex, const glm::vec3* at_m) {
     point_m = *at_m;
   else if (is_sphere)
     point_m = center_of(start_.spheres[vertex - bodies()], pose);
-  hand_.grab(*exec_, body, rotated_back(pose.quaternion, point_m - pose.position_m));
+  grabber_.grab(*exec_, body, rotated_back(pose.quaternion, point_m - pose.position_m));
   name_pinned_vertices();
   return point_m;
 }
 
 void PilesSystem::release(bool pin, glm::vec3 target_m) {
   frames_->forget_frames();
-  hand_.release(*exec_, pin, target_m);
+  grabber_.release(*exec_, pin, target_m);
   name_pinned_vertices();
 }
 
 void PilesSystem::clear_pins() {
   frames_->forget_frames();
-  hand_.clear_pins(*exec_);
+  grabber_.clear_pins(*exec_);
   name_pinned_vertices();
 }
 
 /// They are published after what is grabbed.
 void PilesSystem::name_pinned_vertices() {
-  pinned_vertices_.resize(hand_.pins());
+  pinned_vertices_.resize(grabber_.pins());
   std::iota(pinned_vertices_.begin(), pinned_vertices_.end(),
-            first_held_vertex() + (hand_.grabs() ? 1 : 0));
+            first_held_vertex() + (grabber_.grabs() ? 1 : 0));
 }
 
 void PilesSystem::request_residuals() {
   request_tally();
   if (sums_later_.pending()) return;
   launch(*exec_, "residuals", block_sums_.size(),
-         SumBlockOfPile{readable(forces_), readable(on_body_), readable(momenta_), hand_.inertias(),
-                        block_sums_.view()});
+         SumBlockOfPile{readable(forces_), readable(on_body_), readable(momenta_),
+                        grabber_.inertias(), block_sums_.view()});
   launch(*exec_, "residuals", 1, SumPile{readable(block_sums_), sums_.view()});
   sums_later_.request(*exec_, sums_.view());
 }

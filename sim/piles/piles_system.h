@@ -7,7 +7,7 @@
 #include "kernels/piles/publish_pile.h"
 #include "kernels/readback.h"
 #include "sim/fluid/immersible.h"
-#include "sim/piles/body_hand.h"
+#include "sim/piles/body_grabber.h"
 #include "sim/piles/body_state.h"
 #include "sim/piles/position_solver.h"
 #include "sim/piles/spring_solver.h"
@@ -45,7 +45,7 @@ class PilesSystem : public System, private Immersible {
   glm::vec3 grab(int vertex, const glm::vec3* at_m) override;
   void release(bool pin, glm::vec3 target_m) override;
   void clear_pins() override;
-  int grabbed_vertex() const override { return hand_.grabs() ? first_held_vertex() : -1; }
+  int grabbed_vertex() const override { return grabber_.grabs() ? first_held_vertex() : -1; }
   const std::vector<int>& pinned_vertices() const override { return pinned_vertices_; }
 
   /// "overlap": mean of the contacts' overlaps as shares of the diameter. "speed": root mean square
@@ -124,7 +124,7 @@ class PilesSystem : public System, private Immersible {
   Buffer<Pose> start_poses_;
   Buffer<BodyShift> shifts_;
 
-  BodyHand hand_;
+  BodyGrabber grabber_;
   std::vector<int> pinned_vertices_;
   Readback<PileSums> sums_later_;
   Readback<PileTally> tally_later_;

@@ -93,11 +93,11 @@ PositionLaw PositionSolver::law_of(const PilesSettings& settings, float dt_s) co
           .dt_s = dt_s};
 }
 
-SpheresUnderWay PositionSolver::under_way(const PileViews& pile, const BodyHand& hand,
+SpheresUnderWay PositionSolver::under_way(const PileViews& pile, const BodyGrabber& grabber,
                                           const Buffer<SpherePlace>& places, int substep) const {
   return {.on_body = pile.on_body,
           .start_poses = readable(start_poses_),
-          .inertias = hand.inertias(),
+          .inertias = grabber.inertias(),
           .start_places = readable(start_places_),
           .places = readable(places),
           .spins = readable(spins_),
@@ -116,33 +116,33 @@ ContactLists PositionSolver::contacts() {
 }
 
 void PositionSolver::launch_step(const Exec& exec, const PilesSettings& settings,
-                                 const PileViews& pile, BodyHand& hand) {
+                                 const PileViews& pile, BodyGrabber& grabber) {
   const int substeps = substeps_of(settings);
   const float dt_s = substep_s_;
   const PositionLaw law = law_of(settings, dt_s);
   for (int substep = 0; substep < substeps; ++substep) {
-    begin_substep(exec, settings, dt_s, pile, hand);
+    begin_substep(exec, settings, dt_s, pile, grabber);
     launch(exec, "find contacts", pile.on_body.size,
-           FindContacts{.spheres = under_way(pile, hand, free_places_, substep),
+           FindContacts{.spheres = under_way(pile, grabber, free_places_, substep),
                         .grid = grid(),
                         .contacts = contacts(),
                         .found = found_.view(),
                         .pushes = pushes_.view(),
                         .law = law});
-    move_bodies(exec, dt_s, pile, hand);
+    move_bodies(exec, dt_s, pile, grabber);
     for (int iteration = 1; iteration <= settings.iterations; ++iteration) {
       launch(exec, "solve contacts", pile.on_body.size,
-             SolveContacts{.spheres = under_way(pile, hand, places_, substep),
+             SolveContacts{.spheres = under_way(pile, grabber, places_, substep),
                            .grid = grid(),
                            .contacts = contacts(),
                            .found = readable(found_),
                            .pushes = pushes_.view(),
                            .law = law,
                            .brake = iteration == settings.iterations});
-      move_bodies(exec, dt_s, pile, hand);
+      move_bodies(exec, dt_s, pile, grabber);
     }
     launch(exec, "recover overlaps", pile.on_body.size,
-           RecoverOverlaps{.spheres = under_way(pile, hand, places_, substep),
+           RecoverOverlaps{.spheres = under_way(pile, grabber, places_, substep),
                            .grid = grid(),
                            .contacts = contacts(),
                            .found = readable(found_),
@@ -151,13 +151,13 @@ void PositionSolver::launch_step(const Exec& exec, const PilesSettings& settings
     launch(exec, "bodies", pile.poses.size,
            ShiftPushedBodies{.first_sphere = pile.first_sphere,
                              .pushes = readable(pushes_),
-                             .inertias = hand.inertias(),
+                             .inertias = grabber.inertias(),
                              .poses = pile.poses,
                              .dt_s = dt_s});
   }
   place_spheres(exec, pile, places_);
   launch(exec, "measure contacts", pile.on_body.size,
-         MeasureContacts{.spheres = under_way(pile, hand, places_, substeps - 1),
+         MeasureContacts{.spheres = under_way(pile, grabber, places_, substeps - 1),
                          .grid = grid(),
                          .contacts = contacts(),
                          .found = readable(found_),
@@ -178,11 +178,11 @@ void PositionSolver::launch_end(const Exec& exec, const PileViews& pile, float p
 }
 
 void PositionSolver::begin_substep(const Exec& exec, const PilesSettings& settings, float dt_s,
-                                   const PileViews& pile, BodyHand& hand) {
+                                   const PileViews& pile, BodyGrabber& grabber) {
   place_spheres(exec, pile, start_places_);
-  hand.lead(exec, "bodies", pile, dt_s);
+  grabber.lead(exec, "bodies", pile, dt_s);
   launch(exec, "bodies", pile.poses.size,
-         BeginSubstep{.inertias = hand.inertias(),
+         BeginSubstep{.inertias = grabber.inertias(),
                       .momenta = pile.momenta,
                       .poses = pile.poses,
                       .start_poses = start_poses_.view(),
@@ -190,7 +190,7 @@ void PositionSolver::begin_substep(const Exec& exec, const PilesSettings& settin
                       .gravity_m_s2 = {0.0f, -settings.gravity_m_s2, 0.0f},
                       .kept = 1.0f / (1.0f + settings.damping_per_s * dt_s),
                       .dt_s = dt_s});
-  hold(exec, dt_s, pile, hand, true);
+  hold(exec, dt_s, pile, grabber, true);
   place_spheres(exec, pile, free_places_);
   if (settings.body_contacts)
     cells_.sort(exec, "grid", rows_, SpherePosition{readable(free_places_)});
@@ -199,30 +199,30 @@ void PositionSolver::begin_substep(const Exec& exec, const PilesSettings& settin
 }
 
 void PositionSolver::move_bodies(const Exec& exec, float dt_s, const PileViews& pile,
-                                 BodyHand& hand) {
+                                 BodyGrabber& grabber) {
   launch(exec, "bodies", pile.poses.size,
          MovePushedBodies{.first_sphere = pile.first_sphere,
                           .pushes = readable(pushes_),
-                          .inertias = hand.inertias(),
+                          .inertias = grabber.inertias(),
                           .start_poses = readable(start_poses_),
                           .momenta = pile.momenta,
                           .poses = pile.poses,
                           .spins = spins_.view(),
                           .not_finite = pile.not_finite,
                           .dt_s = dt_s});
-  hold(exec, dt_s, pile, hand, false);
+  hold(exec, dt_s, pile, grabber, false);
   place_spheres(exec, pile, places_);
 }
 
-void PositionSolver::hold(const Exec& exec, float dt_s, const PileViews& pile, BodyHand& hand,
+void PositionSolver::hold(const Exec& exec, float dt_s, const PileViews& pile, BodyGrabber& grabber,
                           bool first) {
-  hand.hold(exec, "bodies",
-            {.start_poses = readable(start_poses_),
-             .momenta = pile.momenta,
-             .poses = pile.poses,
-             .spins = spins_.view(),
-             .first = first,
-             .dt_s = dt_s});
+  grabber.hold(exec, "bodies",
+               {.start_poses = readable(start_poses_),
+                .momenta = pile.momenta,
+                .poses = pile.poses,
+                .spins = spins_.view(),
+                .first = first,
+                .dt_s = dt_s});
 }
 
 void PositionSolver::place_spheres(const Exec& exec, const PileViews& pile,

@@ -5,7 +5,7 @@
 #include "kernels/piles/substep.h"
 #include "sim/archive.h"
 #include "sim/cell_lists.h"
-#include "sim/piles/body_hand.h"
+#include "sim/piles/body_grabber.h"
 #include "sim/piles/body_state.h"
 #include "sim/piles/pile_views.h"
 #include "sim/piles/piles_settings.h"
@@ -21,7 +21,7 @@ class PositionSolver {
 
   /// One step of settings.dt_s.
   void launch_step(const Exec& exec, const PilesSettings& settings, const PileViews& pile,
-                   BodyHand& hand);
+                   BodyGrabber& grabber);
   /// After steps that took so long: which bodies have not been kept out of others for a while.
   void launch_end(const Exec& exec, const PileViews& pile, float passed_s);
   /// What presses on each sphere, N, after the newest step.
@@ -34,14 +34,14 @@ class PositionSolver {
  private:
   PositionLaw law_of(const PilesSettings& settings, float dt_s) const;
   /// places: of the spheres at the time.
-  SpheresUnderWay under_way(const PileViews& pile, const BodyHand& hand,
+  SpheresUnderWay under_way(const PileViews& pile, const BodyGrabber& grabber,
                             const Buffer<SpherePlace>& places, int substep) const;
   SphereGrid grid() const;
   ContactLists contacts();
   void begin_substep(const Exec& exec, const PilesSettings& settings, float dt_s,
-                     const PileViews& pile, BodyHand& hand);
-  void move_bodies(const Exec& exec, float dt_s, const PileViews& pile, BodyHand& hand);
-  void hold(const Exec& exec, float dt_s, const PileViews& pile, BodyHand& hand, bool first);
+                     const PileViews& pile, BodyGrabber& grabber);
+  void move_bodies(const Exec& exec, float dt_s, const PileViews& pile, BodyGrabber& grabber);
+  void hold(const Exec& exec, float dt_s, const PileViews& pile, BodyGrabber& grabber, bool first);
   void place_spheres(const Exec& exec, const PileViews& pile, Buffer<SpherePlace>& places);
 
   float largest_diameter_m_;
@@ -57,7 +57,7 @@ class PositionSolver {
   Buffer<float> arms_;
   Buffer<int> used_, found_;
   Buffer<float> pressures_, deepest_;
-  Buffer<float> sunk_s_;  ///< of each body; only told, so not part of the state's hash
+  Buffer<float> sunk_s_;  ///< of each body; only reported, so not part of the state's hash
   CellLists cells_;
 };
 

@@ -27,23 +27,24 @@ SpringSolver::SpringSolver(const Exec& exec, const BodyState& start, int collide
       levers_(exec, count(start.spheres)),
       lists_(exec, radii_m(start.spheres), colliders) {}
 
-SphereValues SpringSolver::sphere_values(const PileViews& pile, const BodyHand& hand) {
+SphereValues SpringSolver::sphere_values(const PileViews& pile, const BodyGrabber& grabber) {
   return {.on_body = pile.on_body,
           .poses = pile.poses,
           .momenta = pile.momenta,
-          .inertias = hand.inertias(),
+          .inertias = grabber.inertias(),
           .places = places_.view(),
           .motions = motions_.view(),
           .levers_m = levers_.view(),
           .watch = lists_.watch()};
 }
 
-void SpringSolver::launch_begin(const Exec& exec, const PileViews& pile, const BodyHand& hand) {
-  launch(exec, "sphere values", pile.on_body.size, sphere_values(pile, hand));
+void SpringSolver::launch_begin(const Exec& exec, const PileViews& pile,
+                                const BodyGrabber& grabber) {
+  launch(exec, "sphere values", pile.on_body.size, sphere_values(pile, grabber));
 }
 
 void SpringSolver::launch_step(const Exec& exec, const PilesSettings& settings,
-                               const ContactLaw& law, const PileViews& pile, BodyHand& hand) {
+                               const ContactLaw& law, const PileViews& pile, BodyGrabber& grabber) {
   lists_.update(exec, readable(places_), body_contacts_);
   const CollideSpheres collide{.near = lists_.near(),
                                .stale = lists_.stale(),
@@ -61,13 +62,13 @@ void SpringSolver::launch_step(const Exec& exec, const PilesSettings& settings,
                                .dt_s = settings.dt_s};
   const UpdateMomenta momenta{.first_sphere = pile.first_sphere,
                               .forces = pile.forces,
-                              .inertias = hand.inertias(),
+                              .inertias = grabber.inertias(),
                               .momenta = pile.momenta,
                               .gravity_m_s2 = {0.0f, -settings.gravity_m_s2, 0.0f},
                               .kept = 1.0f / (1.0f + settings.damping_per_s * settings.dt_s),
                               .dt_s = settings.dt_s};
   const UpdatePoses poses{.momenta = pile.momenta,
-                          .inertias = hand.inertias(),
+                          .inertias = grabber.inertias(),
                           .poses = pile.poses,
                           .not_finite = pile.not_finite,
                           .dt_s = settings.dt_s};
@@ -77,18 +78,18 @@ void SpringSolver::launch_step(const Exec& exec, const PilesSettings& settings,
     collide_spheres_on_cuda(exec, "collision", collide);
   else
     launch_on_host(exec, "collision", spheres, collide);
-  if (exec.solver() == Solver::cuda && hand.empty()) {
+  if (exec.solver() == Solver::cuda && grabber.empty()) {
     move_spheres_on_cuda(exec, moving, spheres / bodies,
-                         {momenta, poses, sphere_values(pile, hand)});
+                         {momenta, poses, sphere_values(pile, grabber)});
     return;
   }
-  hand.lead(exec, moving, pile, settings.dt_s);
+  grabber.lead(exec, moving, pile, settings.dt_s);
   launch(exec, moving, bodies, momenta);
-  hand.hold(
+  grabber.hold(
       exec, moving,
       {.start_poses = pile.poses, .momenta = pile.momenta, .first = true, .dt_s = settings.dt_s});
   launch(exec, moving, bodies, poses);
-  launch(exec, moving, spheres, sphere_values(pile, hand));
+  launch(exec, moving, spheres, sphere_values(pile, grabber));
 }
 
 void SpringSolver::settings_changed(const Exec& exec, const PilesSettings& settings) {

@@ -3,7 +3,7 @@
 #include "kernels/buffer.h"
 #include "kernels/piles/collide.h"
 #include "kernels/piles/sphere_values.h"
-#include "sim/piles/body_hand.h"
+#include "sim/piles/body_grabber.h"
 #include "sim/piles/body_state.h"
 #include "sim/piles/pile_views.h"
 #include "sim/piles/piles_settings.h"
@@ -18,9 +18,9 @@ class SpringSolver {
   SpringSolver(const Exec& exec, const BodyState& start, int colliders);
 
   /// Before the first of some steps that follow each other.
-  void launch_begin(const Exec& exec, const PileViews& pile, const BodyHand& hand);
+  void launch_begin(const Exec& exec, const PileViews& pile, const BodyGrabber& grabber);
   void launch_step(const Exec& exec, const PilesSettings& settings, const ContactLaw& law,
-                   const PileViews& pile, BodyHand& hand);
+                   const PileViews& pile, BodyGrabber& grabber);
 
   /// To be called at the start, too. What touches no longer is forgotten.
   void settings_changed(const Exec& exec, const PilesSettings& settings);
@@ -31,7 +31,7 @@ class SpringSolver {
   std::vector<RememberedShear> remembered(const Exec& exec) { return lists_.remembered(exec); }
 
  private:
-  SphereValues sphere_values(const PileViews& pile, const BodyHand& hand);
+  SphereValues sphere_values(const PileViews& pile, const BodyGrabber& grabber);
 
   float largest_diameter_m_;
   bool body_contacts_ = true;

@@ -31,7 +31,7 @@ std::vector<int> nearest_first(const PartShape& shape, const Eigen::Vector3d& po
   return order;
 }
 
-/// The sums from which the spread of nodes is told, as they grow node by node.
+/// The sums that give the spread of nodes, as they grow node by node.
 class Scatter {
  public:
   void add(const Eigen::Vector3d& x) {

@@ -284,7 +284,7 @@ PullParts PartDynamics::pull(const SwayStep& step) {
           .now = now(),
           .inputs = step.inputs,
           .forces_N = step.held.forces_N,
-          .scale = step.hand_scale,
+          .scale = step.grab_scale,
           .gamma = step.rule.gamma,
           .dt_s = step.rule.dt_s};
 }

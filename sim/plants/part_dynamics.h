@@ -16,7 +16,7 @@ namespace limber {
 /// The user's holds, as the solver sees them.
 struct HoldViews {
   View<PartHold> holds;
-  View<HandHold> references;
+  View<GrabHold> references;
   View<const glm::vec3> modes;
   View<glm::vec3> forces_N;
   View<const int> carries;  ///< whether a bending part carries one; empty: there are none
@@ -27,14 +27,14 @@ struct HoldViews {
 struct SwayStep {
   NewmarkRule rule;
   Wind wind;
-  bool blown = false;       ///< at by somebody, too: see FrameInputs
+  bool blown = false;       ///< at by the user, too: see FrameInputs
   float lift_kg_m3 = 0.0f;  ///< see LoadParts
   glm::vec3 gravity_m_s2{0.0f};
   float stiffness = 1.0f;
   int newton_iterations = 3;
   PlayedMode played;
   HoldViews held;
-  float hand_scale = 1.0f;  ///< see led()
+  float grab_scale = 1.0f;  ///< see led()
   View<const FrameInputs> inputs;
   View<int> not_finite;
   double time_in_frame_s = 0.0;

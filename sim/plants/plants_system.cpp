@@ -15,7 +15,7 @@ constexpr float air_density_kg_m3 = 1.2f;
 constexpr float grown_under_m_s2 = 9.81f;  ///< gravity under which plants have got their shapes
 constexpr float shown_turns_per_s = 0.5f;
 constexpr float near_a_pin_m = 0.05f;
-constexpr float hand_scaled_above_m = 2.0f;  ///< what is larger is pulled faster
+constexpr float grab_scaled_above_m = 2.0f;  ///< what is larger is pulled faster
 constexpr float radians_per_degree = pi / 180.0f;
 
 int blocks_of(const PartTree& tree, int points) {
@@ -33,7 +33,7 @@ PlantsSystem::PlantsSystem(Exec& exec, std::shared_ptr<const PlantsModel> model,
       substructure_(*model_, tree_),
       surface_(exec, *model_, tree_, model_->share_shapes),
       dynamics_(exec, tree_),
-      hand_(exec, tree_.max_modes(), near_a_pin_m),
+      grabber_(exec, tree_.max_modes(), near_a_pin_m),
       shown_(exec, tree_, surface_.coordinate_at()),
       sums_(exec, 1) {
   if (meets_colliders) contacts_.emplace(exec, *model_, tree_);
@@ -56,7 +56,7 @@ PlantsSystem::PlantsSystem(Exec& exec, std::shared_ptr<const PlantsModel> model,
   counts_.residual_help = "Speed of the parts in m/s, and bending as a share of its limit";
   draw_list_ = surface_.draw_list(*model_, tree_);
   const float size_m = glm::length(draw_list_.bounds_max_m - draw_list_.bounds_min_m);
-  hand_scale_ = std::max(1.0f, size_m / hand_scaled_above_m);
+  grab_scale_ = std::max(1.0f, size_m / grab_scaled_above_m);
   exec.synchronize();
 }
 
@@ -66,14 +66,14 @@ void PlantsSystem::archive(Archive& archive) {
   if (touching_) touching_->archive(archive);
   shown_.archive(archive);
   archive.scratch(block_sums_, sums_);
-  hand_.archive(archive, [this] { compute_matrices(); });
+  grabber_.archive(archive, [this] { compute_matrices(); });
   surface_.archive(archive);
 }
 
 void PlantsSystem::restarted() {
-  if (!hand_.empty()) {
-    hand_.forget(*exec_);
-    compute_matrices();  // without the hand's mass
+  if (!grabber_.empty()) {
+    grabber_.forget(*exec_);
+    compute_matrices();  // without the grab's mass
   }
   loaded();
 }
@@ -95,7 +95,7 @@ StepRule PlantsSystem::rule_now() const {
 
 void PlantsSystem::compute_matrices() {
   rule_ = rule_now();
-  dynamics_.set_matrices(*exec_, hand_.matrices(*exec_, substructure_, *rule_), rest_forces_N_);
+  dynamics_.set_matrices(*exec_, grabber_.matrices(*exec_, substructure_, *rule_), rest_forces_N_);
   if (touching_) {
     touching_->set_matrices(*exec_, dynamics_,
                             substructure_.matrices(TouchingParts::rule_of(*rule_)));
@@ -139,8 +139,8 @@ SwayStep PlantsSystem::step_now() {
   step.stiffness = settings_.stiffness;
   step.newton_iterations = settings_.newton_iterations;
   step.played = {settings_.shown_mode - 1, settings_.shown_share, shown_turns_per_s};
-  step.held = hand_.views();
-  step.hand_scale = hand_scale_;
+  step.held = grabber_.views();
+  step.grab_scale = grab_scale_;
   step.inputs = frames_->inputs();
   step.not_finite = frames_->not_finite();
   return step;
@@ -200,8 +200,8 @@ void PlantsSystem::publish(const SystemPublish& request) {
 }
 
 /// at_m: null for the vertex itself.
-PartHand::Point PlantsSystem::point_at(int vertex, const glm::vec3* at_m, glm::vec3& now_m) {
-  PartHand::Point point{.vertex = vertex, .part = surface_.part_of(vertex)};
+PartGrabber::Point PlantsSystem::point_at(int vertex, const glm::vec3* at_m, glm::vec3& now_m) {
+  PartGrabber::Point point{.vertex = vertex, .part = surface_.part_of(vertex)};
   const int shape = tree_.mounts[point.part].shape, local = surface_.vertex_of_shape(vertex);
   const ReducedShape& reduced = model_->reduced[shape];
   point.at_m = model_->plant.shapes[shape].drawn.positions_m[local];
@@ -220,29 +220,29 @@ PartHand::Point PlantsSystem::point_at(int vertex, const glm::vec3* at_m, glm::v
 glm::vec3 PlantsSystem::grab(int vertex, const glm::vec3* at_m) {
   frames_->forget_frames();
   glm::vec3 now_m;
-  hand_.grab(*exec_, point_at(vertex, at_m, now_m));
+  grabber_.grab(*exec_, point_at(vertex, at_m, now_m));
   compute_matrices();
   return now_m;
 }
 
 void PlantsSystem::release(bool pin, glm::vec3 target_m) {
-  if (hand_.grabbed_vertex() < 0) return;
+  if (grabber_.grabbed_vertex() < 0) return;
   frames_->forget_frames();
-  hand_.release(*exec_, pin, target_m);
+  grabber_.release(*exec_, pin, target_m);
   compute_matrices();
 }
 
 void PlantsSystem::clear_pins() {
   frames_->forget_frames();
-  hand_.clear_pins(*exec_);
+  grabber_.clear_pins(*exec_);
   compute_matrices();
 }
 
 float PlantsSystem::reach_m(int vertex, glm::vec3 direction) {
   glm::vec3 ignored;
-  const PartHand::Point point = point_at(vertex, nullptr, ignored);
-  return PartHand::reach_m(substructure_, point,
-                           rotated_back(tree_.rest[point.part].quaternion, direction));
+  const PartGrabber::Point point = point_at(vertex, nullptr, ignored);
+  return PartGrabber::reach_m(substructure_, point,
+                              rotated_back(tree_.rest[point.part].quaternion, direction));
 }
 
 void PlantsSystem::request_residuals() {

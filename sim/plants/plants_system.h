@@ -7,7 +7,7 @@
 #include "kernels/readback.h"
 #include "sim/plants/part_contacts.h"
 #include "sim/plants/part_dynamics.h"
-#include "sim/plants/part_hand.h"
+#include "sim/plants/part_grabber.h"
 #include "sim/plants/part_surface.h"
 #include "sim/plants/plants_settings.h"
 #include "sim/plants/shown_parts.h"
@@ -56,8 +56,8 @@ class PlantsSystem : public System {
   glm::vec3 grab(int vertex, const glm::vec3* at_m) override;
   void release(bool pin, glm::vec3 target_m) override;
   void clear_pins() override;
-  int grabbed_vertex() const override { return hand_.grabbed_vertex(); }
-  const std::vector<int>& pinned_vertices() const override { return hand_.pinned_vertices(); }
+  int grabbed_vertex() const override { return grabber_.grabbed_vertex(); }
+  const std::vector<int>& pinned_vertices() const override { return grabber_.pinned_vertices(); }
 
   /// "speed": root mean square of the parts' speeds, m/s. "bend": of all coordinates, as shares of
   /// the largest bending that is allowed. "penetration": how much nearer to a collider the worst
@@ -65,10 +65,10 @@ class PlantsSystem : public System {
   void request_residuals() override;
   const std::map<std::string, double>& residuals() override;
   std::vector<IterationCount> iterations_now() const override;
-  std::string trouble() override { return hand_.notice(); }
+  std::string trouble() override { return grabber_.notice(); }
   std::vector<glm::vec3> positions_m() override;  ///< the centre of mass of each part
 
-  /// How far the hand can pull a vertex before some stem is bent as far as it may be; for small
+  /// How far the grab can pull a vertex before some stem is bent as far as it may be; for small
   /// bending. direction: of length 1.
   float reach_m(int vertex, glm::vec3 direction);
   const PartTree& tree() const { return tree_; }
@@ -83,7 +83,7 @@ class PlantsSystem : public System {
   void compute_matrices();
   const TouchingSurface& touching_surface() const;
   /// The point, and where it is now.
-  PartHand::Point point_at(int vertex, const glm::vec3* at_m, glm::vec3& now_m);
+  PartGrabber::Point point_at(int vertex, const glm::vec3* at_m, glm::vec3& now_m);
 
   PlantsSettings settings_;
   std::shared_ptr<const PlantsModel> model_;
@@ -99,11 +99,11 @@ class PlantsSystem : public System {
   /// Made when they are first asked for: few plants touch anything.
   mutable std::optional<TouchingSurface> touching_surface_;
   std::optional<TouchingParts> touching_;
-  PartHand hand_;
+  PartGrabber grabber_;
   ShownParts shown_;
   Buffer<SwaySums> block_sums_, sums_;
 
-  float hand_scale_ = 1.0f;
+  float grab_scale_ = 1.0f;
   Readback<SwaySums> sums_later_;
 };
 

@@ -37,7 +37,7 @@ class Substructure {
   /// the rule is a new one.
   void join(const StepRule& rule);
 
-  /// A mass at a point of a part that inertia feels and gravity does not: the user's hand. modes:
+  /// A mass at a point of a part that inertia feels and gravity does not: the user's grab. modes:
   /// 3 x r there; empty for a rigid part.
   struct PointMass {
     int part;

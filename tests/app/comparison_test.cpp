@@ -1,4 +1,4 @@
-// Solvers side by side: from the same state, in step, under the same hand.
+// Solvers side by side: from the same state, in step, under the same mouse.
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // One system of each kind in one scene, as the program runs it: half a minute on every solver and
-// switched every second, with a hand that pulls at one body after another.
+// switched every second, with a grab that pulls at one body after another.
 
 #include <gtest/gtest.h>
 

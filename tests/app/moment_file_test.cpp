@@ -211,12 +211,12 @@ TEST_F(SessionWithHistory, GoesBackAndOnAndBegins) {
 
 TEST_F(SessionWithHistory, LetsGoOfWhatWasHeldThen) {
   session_.world().grab(20);
-  session_.hand_changed();
+  session_.grab_changed();
   session_.world().drag_to({0.0f, 1.0f, 0.3f});
   run(session_, 4);
   const double held_s = session_.world().time_s();
   session_.world().release(true);
-  session_.hand_changed();
+  session_.grab_changed();
   run(session_, 4);
   EXPECT_EQ(session_.world().pinned_vertices().size(), 1u);
   session_.seek(held_s - 0.02);
@@ -229,7 +229,7 @@ TEST_F(SessionWithHistory, LetsGoOfWhatWasHeldThen) {
 TEST_F(SessionWithHistory, GoesBackToTheLastGoodMomentAndSaysWhatWentFirst) {
   run(session_, 5);
   session_.world().grab(20);
-  session_.hand_changed();
+  session_.grab_changed();
   session_.world().drag_to(glm::vec3(NAN));
   run(session_, 5);
   ASSERT_FALSE(session_.world().finite_now());

@@ -804,7 +804,7 @@ class Window(unittest.TestCase):
             part = [seen[400 * y + x] for y in range(top, bottom) for x in range(left, right)]
             self.assertEqual(sum(dark(c) for c in part), 0)
 
-    def test_two_solvers_run_side_by_side_under_one_hand(self):
+    def test_two_solvers_run_side_by_side_under_one_mouse(self):
         program = self.start(self.curtain, "--solver", "tbb")
         program.press("h")
         wait_until("no panels", lambda: self.dark_share(250, 300) < 0.02)

@@ -1,5 +1,5 @@
 // That nothing that is drawn passes through anything else, in the scenes in which bodies meet: left
-// alone, and while a hand pulls one thing after the other across the whole scene. Crossings are
+// alone, and while a grab pulls one thing after the other across the whole scene. Crossings are
 // counted by a sweep over all edges and triangles, in double precision and by code of the tests
 // alone. LIMBER_TEST_SECONDS is how long a scene runs; without it only as long as a test may take.
 
@@ -153,7 +153,7 @@ struct DrawnTriangles {
 struct Case {
   std::string scene;
   Solver solver;
-  double seconds = 0.0;  ///< that a hand pulls; how long a scene takes decides
+  double seconds = 0.0;  ///< that a grab pulls; how long a scene takes decides
 };
 
 class ScenesStayApart : public testing::TestWithParam<Case> {
@@ -256,7 +256,7 @@ TEST_P(ScenesStayApart, LeftAlone) {
     }
 }
 
-TEST_P(ScenesStayApart, UnderAHandThatPullsAcrossAll) {
+TEST_P(ScenesStayApart, UnderAGrabThatPullsAcrossAll) {
   const double seconds = wanted_s() > 0.0 ? wanted_s() : GetParam().seconds;
   if (seconds <= 0.0) GTEST_SKIP() << "takes long, and LIMBER_TEST_SECONDS is not set";
   open();
@@ -265,8 +265,8 @@ TEST_P(ScenesStayApart, UnderAHandThatPullsAcrossAll) {
 
 using ToysWithoutContacts = ScenesStayApart;
 
-/// The same hand, the same count.
-TEST_P(ToysWithoutContacts, CrossUnderThatHand) {
+/// The same mouse, the same count.
+TEST_P(ToysWithoutContacts, CrossUnderThatGrab) {
   open(false);
   EXPECT_GT(pull_for(GetParam().seconds), 0);
 }
@@ -274,7 +274,7 @@ TEST_P(ToysWithoutContacts, CrossUnderThatHand) {
 INSTANTIATE_TEST_SUITE_P(on, ToysWithoutContacts,
                          testing::Values(Case{"world/toys", Solver::tbb, 0.8}));
 
-/// Scenes in which surfaces must not cross, and how long a hand pulls where nobody asked for
+/// Scenes in which surfaces must not cross, and how long a grab pulls where nobody asked for
 /// more. In world/rain leaves cross twigs by less than a quarter of the distance kept: there are so
 /// many that their surfaces are simplified.
 std::vector<Case> all_cases() {

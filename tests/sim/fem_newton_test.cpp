@@ -109,7 +109,7 @@ TEST_P(FemNewton, WhatAFastPressTurnsInsideOutTurnsBack) {
   EXPECT_GT(pressed(exec(), corotational, 0.2f).longest, 100);
 }
 
-TEST_P(FemNewton, AlmostNothingTurnsInsideOutInTheHand) {
+TEST_P(FemNewton, AlmostNothingTurnsInsideOutWhileGrabbed) {
   const Placed<FemModel> model = block(3e3f);
   FemWorld world(exec(), model, soft());
   world.grab(static_cast<int>(model.nodes_m.size()) - 1);
@@ -125,7 +125,7 @@ TEST_P(FemNewton, AlmostNothingTurnsInsideOutInTheHand) {
 }
 
 /// As hard as it can, up against the plate.
-TEST_P(FemNewton, AlmostNothingTurnsInsideOutInTheHandUnderAPress) {
+TEST_P(FemNewton, AlmostNothingTurnsInsideOutWhileGrabbedUnderAPress) {
   const Placed<FemModel> model = block(3e3f);
   World world = block_in_press(exec(), model, soft(), 0.6f);
   count_inverted(world, model, 30);
@@ -138,9 +138,9 @@ TEST_P(FemNewton, AlmostNothingTurnsInsideOutInTheHandUnderAPress) {
   EXPECT_EQ(count_inverted(world, model, 1).max, 0);
 }
 
-/// A hand drags one of three blocks after the other across all of them, at some 10 m/s and in long
+/// A grab drags one of three blocks after the other across all of them, at some 10 m/s and in long
 /// steps. Where contacts hold nodes back and their neighbours go on, 25 elements turn inside out.
-TEST_P(FemNewton, WhatAHandDragsThroughOthersTurnsBack) {
+TEST_P(FemNewton, WhatAGrabDragsThroughOthersTurnsBack) {
   Placed<FemModel> model;
   for (const auto& [x_m, young_modulus_Pa] : {std::pair{-0.8f, 8e3f}, {0.0f, 1e4f}, {0.8f, 3e5f}}) {
     Solid solid;

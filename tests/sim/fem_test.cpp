@@ -1,4 +1,4 @@
-// Solids of finite elements as they move: what implicit Euler, the filters and the hand promise, on
+// Solids of finite elements as they move: what implicit Euler, the filters and the grab promise, on
 // every solver.
 
 #include <gtest/gtest.h>
@@ -202,7 +202,7 @@ TEST_P(Fem, LeavesTheGroundWhenItIsLifted) {
   }
 }
 
-TEST_P(Fem, TheHandPullsAndAPinHolds) {
+TEST_P(Fem, TheGrabPullsAndAPinHolds) {
   const Placed<FemModel> model = beam(quadratic, false);
   FemSettings settings;
   settings.mass_damping_per_s = 2.0f;

@@ -145,7 +145,7 @@ TEST_P(Fluid, IsTheSameOnOneCoreAndOnMany) {
   }
 }
 
-TEST_P(Fluid, StaysInItsBasinUnderTheHand) {
+TEST_P(Fluid, StaysInItsBasinUnderAGrab) {
   FluidWorld world(exec(), pool({14, 10, 14}, 0.02f), {});
   run_s(world, 0.1);
   world.grab(14 * 10 * 7);

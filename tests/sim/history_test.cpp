@@ -138,7 +138,7 @@ TEST_P(HistoryTest, ComesBackToAnEndThatCannotBeSimulatedAgain) {
   expect_seen();
 }
 
-TEST_P(HistoryTest, FollowsTheHandAgain) {
+TEST_P(HistoryTest, FollowsTheMouseAgain) {
   run(6);
   world_->grab(60);
   history_->disturbed();

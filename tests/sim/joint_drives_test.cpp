@@ -379,7 +379,7 @@ TEST_P(JointDrives, KeepMomentum) {
   EXPECT_LT(world.residuals().at("joint"), 1e-5);
 }
 
-TEST_P(JointDrives, TheHandPassesNoLimit) {
+TEST_P(JointDrives, TheGrabPassesNoLimit) {
   for (const char* method : {"cg", "direct"}) {
     JointsSettings settings;
     settings.method = method;

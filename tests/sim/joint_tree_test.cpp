@@ -269,7 +269,7 @@ TEST_P(JointTrees, StepAsConjugateGradientsDo) {
   EXPECT_GT(moved_m, 0.05);
 }
 
-TEST(JointTree, HoldsWhatTheHandDrags) {
+TEST(JointTree, HoldsWhatTheMouseDrags) {
   Exec exec(Solver::serial);
   JointsSettings settings;
   settings.method = "direct";

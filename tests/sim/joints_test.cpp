@@ -229,7 +229,7 @@ TEST_P(Joints, AChainSwingsAThousandTimesItsLinks) {
     }
 }
 
-/// The hand pulls at what hangs on a light chain, far beyond where it can come to.
+/// The grab pulls at what hangs on a light chain, far beyond where it can come to.
 TEST_P(Joints, WhatIsPulledTautHolds) {
   JointsModel model = chain_along_x(30, 0.05f, glm::dvec3(0.0));
   const int weight = add_box(model, {1.5, -0.15, 0.0}, glm::vec3(0.3f));
@@ -246,7 +246,7 @@ TEST_P(Joints, WhatIsPulledTautHolds) {
     world.drag_to(goal_m);
     advance(world, 250);
     worst_m = std::max(worst_m, largest_gap_m(model, world.joints().poses()));
-    // Along the way to the hand as far as the chain lets it.
+    // Along the way to the mouse as far as the chain lets it.
     EXPECT_GT(glm::length(world.joints().poses()[weight].position_m), 1.5);
   }
   EXPECT_LT(worst_m, 1e-4);
@@ -378,8 +378,8 @@ TEST_P(Joints, BreakAtTheForceThatIsStated) {
   EXPECT_GT(glm::length(world.joints().poses()[0].position_m), 1.05);
 }
 
-/// What the hand drags comes to where the hand is, with all that hangs on it.
-TEST_P(Joints, FollowTheHand) {
+/// What the grab drags comes to where the grab is, with all that hangs on it.
+TEST_P(Joints, FollowTheMouse) {
   JointsModel model = chain_along_x(3, 0.3f, {0.0, 1.0, 0.0});
   model.joints.erase(model.joints.begin());  // it hangs on nothing
   JointsWorld world(exec(), model, {});

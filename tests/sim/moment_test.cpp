@@ -82,7 +82,7 @@ std::unique_ptr<World> joints(Exec& exec, const char* method) {
   add_box(model, {0.8, 0.12, 0.1}, glm::vec3(0.2f));
   JointsSettings settings;
   settings.method = method;
-  settings.cg_iterations = 1;  // too few: joints open, and the hand has to be softer
+  settings.cg_iterations = 1;  // too few: joints open, and the grab has to be softer
   settings.contact_distance_m = 0.01f;
   return std::make_unique<JointsWorld>(exec, model, settings, std::vector{Collider{}});
 }

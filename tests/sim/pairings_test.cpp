@@ -201,7 +201,7 @@ TEST_P(Pairing, ARigidBoxLiesOnASolidOfModes) {
       0.1);
 }
 
-/// Branches that cross each other: a hand pulls one down onto the other.
+/// Branches that cross each other: a grab pulls one down onto the other.
 TEST_P(Pairing, BranchesOfTwoPlantsPushEachOther) {
   const Beam beam = soft_branch();
   const std::shared_ptr<PlantsModel> both = lying(beam);
@@ -222,8 +222,8 @@ TEST_P(Pairing, BranchesOfTwoPlantsPushEachOther) {
   const PartDynamics::State state = world().system<PlantsSystem>().state();
   const Eigen::MatrixXd& stiffness = both->reduced[0].stiffness;
   const std::vector<double> at_crossing = upward(*both, beam, 0.7),
-                            at_hand = upward(*both, beam, beam_node_m(beam, held_node).y);
-  // Of the modes that bend upward, the last half: K q = F up(crossing) + H up(hand).
+                            at_grab = upward(*both, beam, beam_node_m(beam, held_node).y);
+  // Of the modes that bend upward, the last half: K q = F up(crossing) + H up(grab).
   const int half = beam.modes / 2;
   Eigen::VectorXd lower(half), upper(half);
   Eigen::MatrixXd pushes(half, 2);
@@ -231,7 +231,7 @@ TEST_P(Pairing, BranchesOfTwoPlantsPushEachOther) {
     lower[k] = stiffness(half + k, half + k) * static_cast<double>(state.q[half + k]);
     upper[k] = stiffness(half + k, half + k) * static_cast<double>(state.q[beam.modes + half + k]);
     pushes(k, 0) = at_crossing[half + k];
-    pushes(k, 1) = at_hand[half + k];
+    pushes(k, 1) = at_grab[half + k];
   }
   const double lower_N = lower.dot(pushes.col(0)) / pushes.col(0).squaredNorm();
   const Eigen::Vector2d upper_N =
@@ -240,7 +240,7 @@ TEST_P(Pairing, BranchesOfTwoPlantsPushEachOther) {
   EXPECT_NEAR(upper_N[0], -lower_N, 0.1 * std::abs(lower_N)) << "by " << upper_N[1];
 }
 
-/// Twigs of one trunk, one above the other: a hand pulls the upper one down onto the lower one.
+/// Twigs of one trunk, one above the other: a grab pulls the upper one down onto the lower one.
 TEST_P(Pairing, TwigsOfOnePlantPushEachOther) {
   const auto model = std::make_shared<PlantsModel>(single_beam(small_trunk));
   model->plant.shapes.push_back(drawn_beam(small_twig));

@@ -222,7 +222,7 @@ TEST_P(Pbd, WhatTheScenePinsIsNotTornOff) {
   }
 }
 
-TEST_P(Pbd, TheHandCarriesAClothToWhereItIsDragged) {
+TEST_P(Pbd, TheGrabCarriesAClothToWhereItIsDragged) {
   PbdSettings settings;
   settings.collisions = false;
   PbdWorld simulation(exec(), small_cloth(20), settings);

@@ -179,7 +179,7 @@ TEST_P(PilesPositions, ATurningSurfaceCarries) {
   EXPECT_LT(glm::distance(velocity_m_s(simulation, model, 0), wanted), 0.03f * glm::length(wanted));
 }
 
-TEST_P(PilesPositions, TheHandPullsAndAPinCarries) {
+TEST_P(PilesPositions, TheGrabPullsAndAPinCarries) {
   Placed<PilesModel> model = small_kinds();
   model.bodies = {ball_at({0, 1, 0}), ball_at({0, 1.15f, 0})};
   PilesWorld simulation(exec(), model, at_frames());

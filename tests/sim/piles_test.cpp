@@ -1,4 +1,4 @@
-// Rigid bodies of spheres as they move: what contacts, friction, turning and the hand promise, on
+// Rigid bodies of spheres as they move: what contacts, friction, turning and the grab promise, on
 // every solver.
 
 #include <gtest/gtest.h>
@@ -301,7 +301,7 @@ TEST_P(Piles, ATurningSurfaceCarries) {
   EXPECT_LT(glm::distance(velocity_m_s(simulation, model, 0), wanted), 0.03f * glm::length(wanted));
 }
 
-TEST_P(Piles, TheHandPullsAndAPinHolds) {
+TEST_P(Piles, TheGrabPullsAndAPinHolds) {
   Placed<PilesModel> model = small_kinds();
   PileBody row{.kind = 1};
   row.pose.position_m = {0.0f, 1.0f, 0.0f};
@@ -310,8 +310,8 @@ TEST_P(Piles, TheHandPullsAndAPinHolds) {
   model.bodies = {row, other};
   PilesWorld simulation(exec(), model, PilesSettings{});
   const int held = 2 + 4 + 5;
-  ASSERT_EQ(simulation.draw_list().vertex_count, held + BodyHand::max_holds);
-  Buffer<PublishedVertex> out(exec(), held + BodyHand::max_holds);
+  ASSERT_EQ(simulation.draw_list().vertex_count, held + BodyGrabber::max_holds);
+  Buffer<PublishedVertex> out(exec(), held + BodyGrabber::max_holds);
   const auto published = [&] {
     simulation.advance({.steps = 0, .publish = out.view()});
     return out.download(exec());
@@ -458,7 +458,7 @@ TEST_P(Piles, PublishesPosesSpheresAndFields) {
   }
   const int spheres_of_a_row = 4;
   EXPECT_EQ(simulation.draw_list().spheres[1].spheres_a_body, spheres_of_a_row);
-  EXPECT_EQ(next, simulation.draw_list().vertex_count - BodyHand::max_holds);
+  EXPECT_EQ(next, simulation.draw_list().vertex_count - BodyGrabber::max_holds);
   EXPECT_EQ(simulation.counts()["bodies"], bodies);
 }
 

@@ -1,4 +1,4 @@
-// Plants as scenes run them: the hand, switching, the wind and steps that are far too long, on
+// Plants as scenes run them: the grab, switching, the wind and steps that are far too long, on
 // every solver.
 
 #include "tests/sim/small_worlds.h"
@@ -67,8 +67,8 @@ TEST_P(Plants, PublishesPartsWhereTheyRest) {
   EXPECT_EQ(simulation.counts()["modes"], 14);
 }
 
-/// Whatever is grabbed comes to the hand and takes what carries it along.
-TEST_P(Plants, AGrabbedVertexFollowsTheHand) {
+/// Whatever is grabbed comes to the mouse and takes what carries it along.
+TEST_P(Plants, AGrabbedVertexFollowsTheMouse) {
   PlantsWorld probe(exec(), small_plant(), calm());
   const int vertices = probe.draw_list().vertex_count;
   for (const int vertex : {15, 15 + 10, vertices - 1}) {  // trunk, twig, the last leaf
@@ -89,9 +89,9 @@ TEST_P(Plants, AGrabbedVertexFollowsTheHand) {
   }
 }
 
-/// A trunk of wood, 2 m high and 5 cm thick, with a twig: its middle follows the hand as its top
+/// A trunk of wood, 2 m high and 5 cm thick, with a twig: its middle follows the mouse as its top
 /// does, without whipping, and goes back when it is let go.
-TEST_P(Plants, AStiffTrunkFollowsTheHandToo) {
+TEST_P(Plants, AStiffTrunkFollowsTheMouseToo) {
   constexpr Beam wood{
       .length_m = 2.0, .nodes = 16, .mass_kg = 3.0, .bending_N_m2 = 1500.0, .modes = 6};
   const auto model = std::make_shared<PlantsModel>(single_beam(wood));
@@ -129,7 +129,7 @@ TEST_P(Plants, APinHoldsUntilItIsGrabbed) {
   EXPECT_NEAR(published(simulation, 1.0f, -1, 4000)[vertex].position_m.z, start_m.z, 0.005f);
 }
 
-/// A storm, a brutal hand, and steps from a tenth of a millisecond to a fifth of a second.
+/// A storm, a brutal grab, and steps from a tenth of a millisecond to a fifth of a second.
 TEST_P(Plants, StaysInBoundsWhateverComes) {
   for (const float dt_s : {1e-4f, 1e-3f, 0.01f, 0.1f, 0.2f}) {
     PlantsSettings settings = calm();

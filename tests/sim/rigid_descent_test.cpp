@@ -246,7 +246,7 @@ TEST_P(Descent, JointsBreakAtTheForceThatIsStated) {
   EXPECT_NEAR(force_N / (2.0 * weight_N), 1.0, 0.02);
 }
 
-TEST_P(Descent, FollowsTheHand) {
+TEST_P(Descent, FollowsTheMouse) {
   JointsModel model = chain_along_x(3, 0.3f, {0.0, 1.0, 0.0});
   model.joints.erase(model.joints.begin());  // it hangs on nothing
   JointsWorld world(exec(), model, descending(0.005f));

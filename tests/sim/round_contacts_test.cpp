@@ -107,7 +107,7 @@ std::size_t crossings(const Stage& stage, World& world, Exec& exec) {
 
 class RoundContact : public EachSolver {
  protected:
-  /// The most crossings while a hand takes one vertex after the other to below the ball and out on
+  /// The most crossings while a grab takes one vertex after the other to below the ball and out on
   /// the other side.
   std::size_t pull(const Stage& stage, World& world, int pulls) {
     std::mt19937 random(5);
@@ -129,7 +129,7 @@ class RoundContact : public EachSolver {
   }
 };
 
-TEST_P(RoundContact, DoesNotGoOnIntoWhatAHandHolds) {
+TEST_P(RoundContact, DoesNotGoOnIntoWhatAGrabHolds) {
   for (const auto& [collider, method] :
        {std::pair(ball(), "gauss_seidel"), {roll(), "gauss_seidel"}, {ball(), "xpbd"}}) {
     SCOPED_TRACE(testing::Message() << collider.half_length_m << " " << method);

@@ -255,7 +255,7 @@ TEST_P(SolidBody, AFinerSurfaceFollows) {
   for (int i = drawn; i < all; ++i)
     EXPECT_LT(glm::distance(vertices[i].position_m, x[i - drawn]), 1e-6f);
 
-  // A drawn vertex is grabbed where it is, and what carries it follows the hand.
+  // A drawn vertex is grabbed where it is, and what carries it follows the mouse.
   simulation.grab(7);
   EXPECT_EQ(simulation.grabbed_vertex(), 7);
   const glm::vec3 target = vertices[7].position_m + glm::vec3(0.5f, 0.3f, 0.0f);
@@ -381,7 +381,7 @@ TEST_P(SolidBody, StandsSideBySideSolvedInTwoWays) {
   EXPECT_LT(both.residuals().at("stretch"), both.residuals().at("stretch, jacobi"));
   both.grab(3);
   both.grab(half + 4);
-  EXPECT_EQ(both.grabbed_vertex(), half + 4) << "there is one hand";
+  EXPECT_EQ(both.grabbed_vertex(), half + 4) << "there is one grab";
   both.reset();
   EXPECT_TRUE(both.residuals().empty()) << "they are of a state that is gone";
   EXPECT_TRUE(both.pinned_vertices().empty());

@@ -245,8 +245,8 @@ TEST_P(SurfaceContact, ClothsDoNotPassThroughEachOtherAtAnySpeed) {
   }
 }
 
-/// A hand pulls a cloth against one that is pinned, from one side to the other.
-TEST_P(SurfaceContact, AHandDoesNotPullAClothThroughAnother) {
+/// A grab pulls a cloth against one that is pinned, from one side to the other.
+TEST_P(SurfaceContact, AGrabDoesNotPullAClothThroughAnother) {
   Placed<PbdModel> model = level_cloths(2, 10, 0.05f);
   for (int i = 0; i < 100; ++i) model.particles[i].inverse_mass_per_kg = 0.0f;
   PbdWorld world(exec(), model, contact_settings());

@@ -9,7 +9,7 @@
 
 #include "kernels/error.h"
 #include "kernels/readback.h"
-#include "sim/plants/part_hand.h"
+#include "sim/plants/part_grabber.h"
 #include "sim/plants/reduce.h"
 #include "sim/plants/static_solver.h"
 #include "tests/each_solver.h"
@@ -72,16 +72,16 @@ class Swaying {
         at[axis] += static_cast<float>(u(3 * node + axis, static_cast<int>(k))) * now.q[k];
     return at;
   }
-  /// Pulls a node of the only part towards a place `way_m` away; the hand's force in the end.
+  /// Pulls a node of the only part towards a place `way_m` away; the grab's force in the end.
   glm::vec3 pull_N(int node, glm::vec3 way_m, int steps) {
-    PartHand hand(exec_, tree_.max_modes(), 0.0f);
-    const PartHand::Point point{node, 0, model_.plant.shapes[0].nodes_m[node],
-                                model_.reduced[0].node_modes.middleRows(3 * node, 3)};
-    hand.grab(exec_, point);
-    set_matrices(hand.matrices(exec_, substructure_, rule_));
+    PartGrabber grabber(exec_, tree_.max_modes(), 0.0f);
+    const PartGrabber::Point point{node, 0, model_.plant.shapes[0].nodes_m[node],
+                                   model_.reduced[0].node_modes.middleRows(3 * node, 3)};
+    grabber.grab(exec_, point);
+    set_matrices(grabber.matrices(exec_, substructure_, rule_));
     const FrameInputs inputs{0.0f, point.at_m + way_m};
     inputs_.upload(exec_, {&inputs, 1});
-    step_.held = hand.views();
+    step_.held = grabber.views();
     run(steps);
     Readback<glm::vec3> force;
     force.request(exec_, step_.held.forces_N);
@@ -226,7 +226,7 @@ TEST_P(Sway, CubicForcesStayFiniteWhateverComes) {
   }
 }
 
-/// A hand that pulls a point sideways moves it as far as its force moves the solid in all its
+/// A grab that pulls a point sideways moves it as far as its force moves the solid in all its
 /// coordinates.
 TEST_P(Sway, AStaticPullMovesAPointAsTheFullSolidDoes) {
   const PartShape beam = small_beam({1, 10, 1}, 8);

@@ -303,7 +303,7 @@ TEST_P(WorldContact, HeapsOfAllKindsComeToRest) {
 }
 
 /// Whatever is pulled through everything else, nothing passes, which without contacts it does.
-TEST_P(WorldContact, LetsNothingPassThatAHandPulls) {
+TEST_P(WorldContact, LetsNothingPassThatAGrabPulls) {
   Company all = heap();
   for (const bool touching : {true, false}) {
     SCOPED_TRACE(touching);
@@ -312,8 +312,8 @@ TEST_P(WorldContact, LetsNothingPassThatAHandPulls) {
     run(world, 240);
     const int particles = static_cast<int>(all.cloth.particles.size());
     const int nodes = particles + static_cast<int>(all.solid.particles.size());
-    const int body =
-        world.draw_list().vertex_count - BodyHand::max_holds - static_cast<int>(all.spheres()) - 1;
+    const int body = world.draw_list().vertex_count - BodyGrabber::max_holds -
+                     static_cast<int>(all.spheres()) - 1;
     std::size_t most = 0;
     for (const int vertex : {7, particles + 3, nodes + 5, body}) {
       world.grab(vertex);

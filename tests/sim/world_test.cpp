@@ -134,7 +134,7 @@ TEST_P(MixedWorld, GoesOnWhereItWasOnAnotherSolver) {
   for (std::size_t i = 0; i < a.size(); ++i) EXPECT_LT(glm::distance(a[i], b[i]), 1e-3f);
 }
 
-TEST_P(MixedWorld, HasOneHandForAllSystems) {
+TEST_P(MixedWorld, HasOneGrabForAllSystems) {
   World world(exec(), {one_of_each()});
   const DrawList& list = world.draw_list();
   // The first vertex of the cloth, and the body that is drawn first.

@@ -115,7 +115,7 @@ std::string meaning(int thrown) {
 }
 
 /// Says what was thrown. TetGen 1.5.0 frees its memory before it throws and would once more, and
-/// die of it, if the exception were caught: one that nobody catches leaves the stack as it is.
+/// die of it, if the exception were caught: one that is not caught leaves the stack as it is.
 void name_what_was_thrown() {
   try {
     std::rethrow_exception(std::current_exception());

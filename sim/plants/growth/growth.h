@@ -23,7 +23,7 @@ const char* name_of(Species species);
 /// The species of that name, if there is one.
 std::optional<Species> species_named(std::string_view name);
 
-/// What one of this kind is high where nobody says.
+/// The default height of one of this kind.
 float usual_height_m(Species species);
 
 struct GrowthSettings {

@@ -7,21 +7,21 @@
 #include "kernels/fem/step.h"
 #include "sim/archive.h"
 #include "sim/fem/fem_model.h"
-#include "sim/hand.h"
+#include "sim/grabber.h"
 #include "sim/mesh/topology.h"
 
 namespace limber {
 
 /// The user's hold on nodes. A vertex is grabbed with the rings of elements around it; what the
 /// scene pins stays pinned and is never held.
-class NodeHand {
+class NodeGrabber {
  public:
   /// neighbors: of each node.
-  NodeHand(const Exec& exec, Lists neighbors, const FemModel& model);
+  NodeGrabber(const Exec& exec, Lists neighbors, const FemModel& model);
 
-  int grabbed_vertex() const { return hand_.grabbed_vertex(); }
-  const std::vector<int>& pinned_vertices() const { return hand_.pinned_vertices(); }
-  const std::string& notice() const { return hand_.notice(); }
+  int grabbed_vertex() const { return grabber_.grabbed_vertex(); }
+  const std::vector<int>& pinned_vertices() const { return grabber_.pinned_vertices(); }
+  const std::string& notice() const { return grabber_.notice(); }
   View<const int> pinned() const { return pinned_.view(); }  ///< by the scene
   NodePulls pulls() const { return {hold_of_node_.view(), pulls_.view()}; }
 
@@ -58,7 +58,7 @@ class NodeHand {
   std::vector<float> body_mass_kg_;
   std::vector<float> bears_N_;  ///< what moves a node, by itself, as far as its neighbours are
   std::vector<int> pinned_by_scene_;
-  Hand<Held> hand_;
+  Grabber<Held> grabber_;
   Buffer<int> pinned_;
   Buffer<int> hold_of_node_;  ///< -1: nothing holds it
   Buffer<NodePull> pulls_;    ///< of each hold

@@ -4,24 +4,24 @@
 #include <vector>
 
 #include "kernels/buffer.h"
-#include "kernels/piles/hand_pull.h"
+#include "kernels/piles/grab_pull.h"
 #include "sim/archive.h"
-#include "sim/hand.h"
+#include "sim/grabber.h"
 #include "sim/piles/pile_views.h"
 
 namespace limber {
 
 /// The user's hold on points of bodies. A body that hangs from such a point swings there.
-class BodyHand {
+class BodyGrabber {
  public:
   /// near_m: a grab no further from a pin of the same body frees it.
-  BodyHand(const Exec& exec, const std::vector<BodyInertia>& inertias, float near_m);
+  BodyGrabber(const Exec& exec, const std::vector<BodyInertia>& inertias, float near_m);
 
-  bool empty() const { return hand_.empty(); }
-  static constexpr int max_holds = Hand<HeldBody>::max_holds;
-  bool grabs() const { return hand_.grabbed_vertex() >= 0; }
-  int pins() const { return static_cast<int>(hand_.pinned_vertices().size()); }
-  const std::string& notice() const { return hand_.notice(); }
+  bool empty() const { return grabber_.empty(); }
+  static constexpr int max_holds = Grabber<HeldBody>::max_holds;
+  bool grabs() const { return grabber_.grabbed_vertex() >= 0; }
+  int pins() const { return static_cast<int>(grabber_.pinned_vertices().size()); }
+  const std::string& notice() const { return grabber_.notice(); }
   View<const BodyInertia> inertias() const { return inertias_.view(); }
   /// What is grabbed, if anything, comes first, then what is pinned.
   View<const HeldBody> held() const { return held_.view(); }
@@ -43,7 +43,7 @@ class BodyHand {
   void write(const Exec& exec);
 
   float near_m_;
-  Hand<HeldBody> hand_;
+  Grabber<HeldBody> grabber_;
   Buffer<HeldBody> held_;  ///< of each hold
   Buffer<BodyInertia> inertias_;
 };

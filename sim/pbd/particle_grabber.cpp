@@ -1,4 +1,4 @@
-#include "sim/pbd/particle_hand.h"
+#include "sim/pbd/particle_grabber.h"
 
 #include <algorithm>
 
@@ -13,10 +13,10 @@ constexpr float heaviest = 200.0f;    // times a particle's own mass
 constexpr float limit_m_s2 = 150.0f;  // of what is held, which is as heavy as its body
 }  // namespace
 
-ParticleHand::ParticleHand(const Exec& exec, const std::vector<Particle>& initial,
-                           const std::vector<int>& body_of_particle,
-                           const std::vector<Corners<2>>& edges)
-    : body_of_particle_(body_of_particle), hand_(exec) {
+ParticleGrabber::ParticleGrabber(const Exec& exec, const std::vector<Particle>& initial,
+                                 const std::vector<int>& body_of_particle,
+                                 const std::vector<Corners<2>>& edges)
+    : body_of_particle_(body_of_particle), grabber_(exec) {
   const int n = static_cast<int>(initial.size());
   std::vector<int> ends;
   for (const auto& e : edges) ends.insert(ends.end(), {e.at[0], e.at[1]});
@@ -31,8 +31,8 @@ ParticleHand::ParticleHand(const Exec& exec, const std::vector<Particle>& initia
   }
 }
 
-glm::vec3 ParticleHand::grab(const Exec& exec, PingPong<Particle>& positions, int vertex,
-                             const Attachment& attachment) {
+glm::vec3 ParticleGrabber::grab(const Exec& exec, PingPong<Particle>& positions, int vertex,
+                                const Attachment& attachment) {
   int center = 0;
   for (int k = 1; k < 4; ++k)
     if (attachment.weights[k] > attachment.weights[center]) center = k;
@@ -54,7 +54,7 @@ glm::vec3 ParticleHand::grab(const Exec& exec, PingPong<Particle>& positions, in
       {attachment.corners.x, attachment.corners.y, attachment.corners.z, attachment.corners.w});
   glm::vec3 at_m(0.0f);
   for (int k = 0; k < 4; ++k) at_m += corners[k].position_m * attachment.weights[k];
-  hand_.grab(exec, vertex, held, [&](const Held& pin) {
+  grabber_.grab(exec, vertex, held, [&](const Held& pin) {
     return std::find_first_of(pin.particles.begin(), pin.particles.end(), held.particles.begin(),
                               held.particles.end()) != pin.particles.end();
   });
@@ -62,27 +62,27 @@ glm::vec3 ParticleHand::grab(const Exec& exec, PingPong<Particle>& positions, in
   return at_m;
 }
 
-void ParticleHand::release(const Exec& exec, PingPong<Particle>& positions, bool pin,
-                           glm::vec3 goal_m) {
-  hand_.release(exec, pin, goal_m);
+void ParticleGrabber::release(const Exec& exec, PingPong<Particle>& positions, bool pin,
+                              glm::vec3 goal_m) {
+  grabber_.release(exec, pin, goal_m);
   update(exec, positions);
 }
 
-void ParticleHand::clear_pins(const Exec& exec, PingPong<Particle>& positions) {
-  hand_.clear_pins(exec);
+void ParticleGrabber::clear_pins(const Exec& exec, PingPong<Particle>& positions) {
+  grabber_.clear_pins(exec);
   update(exec, positions);
 }
 
-void ParticleHand::forget() {
-  hand_.forget();
+void ParticleGrabber::forget() {
+  grabber_.forget();
   weighed_.clear();
 }
 
-void ParticleHand::list(const Exec& exec) {
+void ParticleGrabber::list(const Exec& exec) {
   weighed_.clear();
   std::vector<ParticlePull> pulls;
   std::vector<HeldParticle> all;
-  for (const auto& hold : hand_.holds()) {
+  for (const auto& hold : grabber_.holds()) {
     for (const int particle : hold.attachment.particles) {
       all.push_back({particle, static_cast<int>(pulls.size())});
       weighed_.push_back(particle);
@@ -94,12 +94,12 @@ void ParticleHand::list(const Exec& exec) {
   held_ = {exec, all};
 }
 
-void ParticleHand::update(const Exec& exec, PingPong<Particle>& positions) {
+void ParticleGrabber::update(const Exec& exec, PingPong<Particle>& positions) {
   std::vector<int> which = weighed_;
   std::vector<float> values;
   for (const int particle : which) values.push_back(initial_inverse_mass_[particle]);
   list(exec);
-  for (const auto& hold : hand_.holds())
+  for (const auto& hold : grabber_.holds())
     for (std::size_t i = 0; i < hold.attachment.particles.size(); ++i) {
       const int particle = hold.attachment.particles[i];
       const auto at = std::find(which.begin(), which.end(), particle) - which.begin();
@@ -113,27 +113,28 @@ void ParticleHand::update(const Exec& exec, PingPong<Particle>& positions) {
     }
   const Buffer<int> which_there(exec, which);
   const Buffer<float> values_there(exec, values);
-  launch(exec, "hand", static_cast<int>(which.size()),
+  launch(exec, "grab", static_cast<int>(which.size()),
          SetInverseMass{which_there.view(), values_there.view(), positions.current().view()});
   exec.synchronize();  // the two buffers go away
 }
 
-void ParticleHand::lead(const Exec& exec, View<const FrameInputs> inputs,
-                        View<const Particle> before, View<const Particle> earlier, float dt_s) {
-  launch(exec, "hand", hand_.states().size,
-         LeadParticles{readable(pulls_), before, earlier, inputs, hand_.states(), dt_s});
+void ParticleGrabber::lead(const Exec& exec, View<const FrameInputs> inputs,
+                           View<const Particle> before, View<const Particle> earlier, float dt_s) {
+  launch(exec, "grab", grabber_.states().size,
+         LeadParticles{readable(pulls_), before, earlier, inputs, grabber_.states(), dt_s});
 }
 
-void ParticleHand::hold(const Exec& exec, View<const Particle> before, View<Particle> particles,
-                        bool first, float dt_s) {
-  if (hand_.empty()) return;
-  launch(exec, "hand", pulls_.size(),
-         AimParticles{hand_.states(), before, particles, pulls_.view(), first, limit_m_s2, dt_s});
-  launch(exec, "hand", held_.size(), ShiftParticles{readable(held_), readable(pulls_), particles});
+void ParticleGrabber::hold(const Exec& exec, View<const Particle> before, View<Particle> particles,
+                           bool first, float dt_s) {
+  if (grabber_.empty()) return;
+  launch(
+      exec, "grab", pulls_.size(),
+      AimParticles{grabber_.states(), before, particles, pulls_.view(), first, limit_m_s2, dt_s});
+  launch(exec, "grab", held_.size(), ShiftParticles{readable(held_), readable(pulls_), particles});
 }
 
-void ParticleHand::archive(Archive& archive) {
-  hand_.archive(archive, [this](const Exec& exec) {
+void ParticleGrabber::archive(Archive& archive) {
+  grabber_.archive(archive, [this](const Exec& exec) {
     list(exec);
     exec.synchronize();
   });

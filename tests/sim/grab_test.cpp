@@ -1,4 +1,4 @@
-// The user's hand on bodies of every family: the point that is held ends at its target wherever the
+// The user's grab on bodies of every family: the point that is held ends at its target wherever the
 // body allows it, without overshooting, and what the body cannot do ends calm.
 
 #include <gtest/gtest.h>
@@ -168,7 +168,7 @@ struct Case {
   Build build;
   std::vector<int> vertices;
   glm::vec3 way_m;
-  bool free = true;  ///< nothing but the hand holds it
+  bool free = true;  ///< nothing but the grab holds it
 };
 
 constexpr glm::vec3 aside_m{0.1f, 0.15f, -0.05f};
@@ -176,7 +176,7 @@ constexpr glm::vec3 up_m{0.0f, 0.15f, 0.0f};
 constexpr glm::vec3 bent_m{0.0f, 0.1f, 0.05f};
 const std::vector<int> corners{0, 19};
 
-class HandTest : public EachSolver {};
+class GrabTest : public EachSolver {};
 
 void expect_it_comes(Exec& exec, const std::vector<Case>& cases) {
   for (const Case& c : cases)
@@ -194,7 +194,7 @@ void expect_it_comes(Exec& exec, const std::vector<Case>& cases) {
     }
 }
 
-TEST_P(HandTest, ParticlesComeToTheHand) {
+TEST_P(GrabTest, ParticlesComeToTheMouse) {
   expect_it_comes(exec(),
                   {{"cloth, Gauss-Seidel", pbd_cloth("gauss_seidel"), {0, 210, 399}, aside_m},
                    {"cloth, Jacobi", pbd_cloth("jacobi"), {0, 210}, aside_m},
@@ -206,7 +206,7 @@ TEST_P(HandTest, ParticlesComeToTheHand) {
                    {"ball of particles, XPBD", pbd_ball("xpbd"), {3, 40}, aside_m}});
 }
 
-TEST_P(HandTest, FiniteElementsComeToTheHand) {
+TEST_P(GrabTest, FiniteElementsComeToTheMouse) {
   const ElementKind linear = ElementKind::linear, quadratic = ElementKind::quadratic;
   expect_it_comes(
       exec(),
@@ -218,13 +218,13 @@ TEST_P(HandTest, FiniteElementsComeToTheHand) {
        {"pinned spring cloth", spring_cloth(corners), {210, 390}, up_m, false}});
 }
 
-TEST_P(HandTest, RigidBodiesComeToTheHand) {
+TEST_P(GrabTest, RigidBodiesComeToTheMouse) {
   const glm::vec3 away_m{0.4f, 0.6f, -0.2f};
   expect_it_comes(exec(), {{"bodies, springs", pile({}), {0, 1, 3, 4, 8, 15}, away_m},
                            {"bodies, positions", pile(at_frames()), {0, 1, 3, 4, 8, 15}, away_m}});
 }
 
-TEST_P(HandTest, PlantsComeToTheHand) {
+TEST_P(GrabTest, PlantsComeToTheMouse) {
   expect_it_comes(exec(), {{"plant", plant(), {7, 15, 15 + 10, 50}, {0.06f, 0, 0.08f}, false}});
 }
 
@@ -253,7 +253,7 @@ double longest_edge(World& simulation, Exec& exec, const std::vector<glm::vec3>&
 
 /// The mouse jumps by 5 m back and forth, faster than anything can follow: nothing explodes and
 /// nothing is torn, and where the mouse stays out of reach it ends calm.
-TEST_P(HandTest, NoFlickTearsAnything) {
+TEST_P(GrabTest, NoFlickTearsAnything) {
   for (const Build& build : one_of_each()) {
     const auto simulation = build(exec());
     const std::vector<glm::vec3> rest_m = vertices_m(*simulation, exec());
@@ -282,8 +282,8 @@ TEST_P(HandTest, NoFlickTearsAnything) {
   }
 }
 
-/// Up to three pins at a time, also on one body, and a hand that pulls at one more point.
-TEST_P(HandTest, SeveralPinsHoldAtOnce) {
+/// Up to three pins at a time, also on one body, and a grab that pulls at one more point.
+TEST_P(GrabTest, SeveralPinsHoldAtOnce) {
   struct Pins {
     Build build;
     std::vector<int> vertices;
@@ -319,12 +319,12 @@ TEST_P(HandTest, SeveralPinsHoldAtOnce) {
           << vertex;
     EXPECT_EQ(simulation->clear_pins(), static_cast<int>(pins.vertices.size()) - 1);
     EXPECT_TRUE(simulation->pinned_vertices().empty());
-    EXPECT_GE(simulation->grabbed_vertex(), 0) << "what is in the hand is no pin";
+    EXPECT_GE(simulation->grabbed_vertex(), 0) << "what is while grabbed is no pin";
     EXPECT_EQ(simulation->clear_pins(), 0);
   }
 }
 
-EACH_SOLVER(HandTest);
+EACH_SOLVER(GrabTest);
 
 /// Drags on one solver after another.
 std::uint64_t dragged(const Build& build, const std::vector<Exec*>& execs) {
@@ -343,7 +343,7 @@ std::uint64_t dragged(const Build& build, const std::vector<Exec*>& execs) {
   return simulation->state_hash();
 }
 
-TEST(HandSolvers, TbbGivesTheBitsOfSerialAndSwitchingKeepsTheHold) {
+TEST(GrabSolvers, TbbGivesTheBitsOfSerialAndSwitchingKeepsTheHold) {
   Exec serial(Solver::serial), tbb(Solver::tbb, 4);
   for (const Build& build : one_of_each()) {
     const std::uint64_t expected = dragged(build, {&serial});
@@ -353,7 +353,7 @@ TEST(HandSolvers, TbbGivesTheBitsOfSerialAndSwitchingKeepsTheHold) {
 }
 
 /// The scenes with plants, at vertices picked at random, sideways by what their stems allow.
-TEST(HandOnScenes, PlantsComeToTheHand) {
+TEST(HandOnScenes, PlantsComeToTheMouse) {
   for (const char* scene : {"plants/conifer", "plants/cactus"}) {
     Exec exec(Solver::tbb, 2);
     const Scene opened = open_scene(scene);

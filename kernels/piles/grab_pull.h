@@ -1,12 +1,12 @@
 #pragma once
 
-// The user's hand on rigid bodies: a constraint of the velocity at the point that is held, solved
+// Grabbing rigid bodies: a constraint of the velocity at the point that is held, solved
 // by impulses as joints are [Catto05].
 
 #include <glm/glm.hpp>
 
 #include "kernels/frame_inputs.h"
-#include "kernels/hand.h"
+#include "kernels/grab.h"
 #include "kernels/hd.h"
 #include "kernels/piles/body.h"
 #include "kernels/piles/free_motion.h"
@@ -15,7 +15,7 @@
 
 namespace limber {
 
-/// A body that the hand holds at a point.
+/// A body that the grab holds at a point.
 struct alignas(16) HeldBody {
   glm::vec3 at_m{0.0f};  ///< the point, in the body's frame
   int body = -1;
@@ -46,7 +46,7 @@ LIMBER_HD inline glm::mat3 mobility_per_kg(const Pose& pose, const BodyInertia& 
   return mobility;
 }
 
-/// Moves the hand's references; nothing has acted on the bodies in this substep yet. One thread a
+/// Moves the grab's references; nothing has acted on the bodies in this substep yet. One thread a
 /// hold.
 struct LeadBodies {
   static constexpr int grain = 1;
@@ -54,7 +54,7 @@ struct LeadBodies {
   View<const BodyMomentum> momenta;
   View<const BodyInertia> inertias;
   View<const FrameInputs> inputs;
-  View<HandHold> holds;
+  View<GrabHold> holds;
   View<HeldBody> held;
   float dt_s;
 

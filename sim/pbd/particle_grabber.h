@@ -5,7 +5,7 @@
 
 #include "kernels/buffer.h"
 #include "kernels/pbd/pull.h"
-#include "sim/hand.h"
+#include "sim/grabber.h"
 #include "sim/mesh/topology.h"
 
 namespace limber {
@@ -13,17 +13,17 @@ namespace limber {
 /// The user's hold on a system of particles.
 ///
 /// A vertex is grabbed with its neighbourhood, which is made as heavy as the body it belongs to:
-/// the hand then carries the body instead of a single light vertex. What the scene pins stays
+/// the grab then carries the body instead of a single light vertex. What the scene pins stays
 /// pinned and is never held.
-class ParticleHand {
+class ParticleGrabber {
  public:
-  ParticleHand(const Exec& exec, const std::vector<Particle>& initial,
-               const std::vector<int>& body_of_particle, const std::vector<Corners<2>>& edges);
+  ParticleGrabber(const Exec& exec, const std::vector<Particle>& initial,
+                  const std::vector<int>& body_of_particle, const std::vector<Corners<2>>& edges);
 
-  bool empty() const { return hand_.empty(); }
-  int grabbed_vertex() const { return hand_.grabbed_vertex(); }
-  const std::vector<int>& pinned_vertices() const { return hand_.pinned_vertices(); }
-  const std::string& notice() const { return hand_.notice(); }
+  bool empty() const { return grabber_.empty(); }
+  int grabbed_vertex() const { return grabber_.grabbed_vertex(); }
+  const std::vector<int>& pinned_vertices() const { return grabber_.pinned_vertices(); }
+  const std::string& notice() const { return grabber_.notice(); }
 
   /// Takes hold of the particle that carries most of a vertex and what lies around it; returns
   /// where the vertex is. Waits, as all that change what is held; frames have to be forgotten.
@@ -63,7 +63,7 @@ class ParticleHand {
   std::vector<int> body_of_particle_;
   std::vector<float> body_mass_kg_;
   Lists neighbors_;  ///< other ends of the edges at a particle
-  Hand<Held> hand_;
+  Grabber<Held> grabber_;
   std::vector<int> weighed_;    ///< particles that are not as heavy as in the beginning
   Buffer<ParticlePull> pulls_;  ///< of each hold
   Buffer<HeldParticle> held_;

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "kernels/buffer.h"
-#include "kernels/hand.h"
+#include "kernels/grab.h"
 #include "sim/archive.h"
 #include "sim/byte_archive.h"
 
@@ -16,20 +16,20 @@ namespace limber {
 /// What the user holds on to: a point that was grabbed, and those that were pinned by letting go. A
 /// family says what it is that it holds there.
 ///
-/// The references live where the solver runs and move with each step (kernels/hand.h); they are
+/// The references live where the solver runs and move with each step (kernels/grab.h); they are
 /// read back when the user clicks, which is when holds come and go.
 template <class Attachment>
-class Hand {
+class Grabber {
  public:
   static constexpr int max_holds = 32;
 
   struct Hold {
     int vertex;
     Attachment attachment;
-    HandHold state;
+    GrabHold state;
   };
 
-  explicit Hand(const Exec& exec) : states_(exec, std::vector<HandHold>(max_holds)) {}
+  explicit Grabber(const Exec& exec) : states_(exec, std::vector<GrabHold>(max_holds)) {}
 
   int grabbed_vertex() const { return grabbed_ ? holds_.front().vertex : -1; }
   const std::vector<int>& pinned_vertices() const { return pinned_vertices_; }
@@ -37,7 +37,7 @@ class Hand {
   /// same order; they change as holds come and go.
   std::vector<Hold>& holds() { return holds_; }
   bool empty() const { return holds_.empty(); }
-  View<HandHold> states() { return states_.view().part(0, static_cast<int>(holds_.size())); }
+  View<GrabHold> states() { return states_.view().part(0, static_cast<int>(holds_.size())); }
   /// A sentence on a pin that was let go because there were too many; empty: none was.
   const std::string& notice() const { return notice_; }
 
@@ -51,10 +51,10 @@ class Hand {
     notice_.clear();
     if (static_cast<int>(holds_.size()) == max_holds) {
       holds_.erase(holds_.begin());
-      notice_ = "the hand holds " + std::to_string(max_holds) +
-                " points at most, and has let go of its oldest pin: release pins by grabbing them";
+      notice_ = "at most " + std::to_string(max_holds) +
+                " points can be held: the oldest pin was released";
     }
-    holds_.insert(holds_.begin(), Hold{vertex, std::move(attachment), HandHold{}});
+    holds_.insert(holds_.begin(), Hold{vertex, std::move(attachment), GrabHold{}});
     grabbed_ = true;
     write(exec);
   }
@@ -104,12 +104,12 @@ class Hand {
  private:
   void read(const Exec& exec) {
     if (holds_.empty()) return;
-    const std::vector<HandHold> states = states_.download(exec);
+    const std::vector<GrabHold> states = states_.download(exec);
     for (std::size_t h = 0; h < holds_.size(); ++h) holds_[h].state = states[h];
   }
 
   void write(const Exec& exec) {
-    std::vector<HandHold> states(max_holds);
+    std::vector<GrabHold> states(max_holds);
     pinned_vertices_.clear();
     for (std::size_t h = 0; h < holds_.size(); ++h) {
       states[h] = holds_[h].state;
@@ -161,7 +161,7 @@ class Hand {
   bool grabbed_ = false;
   std::vector<int> pinned_vertices_;
   std::string notice_;
-  Buffer<HandHold> states_;  ///< of holds_, in their order
+  Buffer<GrabHold> states_;  ///< of holds_, in their order
 };
 
 }  // namespace limber

@@ -7,16 +7,16 @@
 
 #include "kernels/buffer.h"
 #include "sim/archive.h"
-#include "sim/hand.h"
+#include "sim/grabber.h"
 #include "sim/plants/part_dynamics.h"
 
 namespace limber {
 
 /// The user's hold on points of parts.
-class PartHand {
+class PartGrabber {
  public:
   /// near_m: a grab no further from a pin on the same part frees it.
-  PartHand(const Exec& exec, int max_modes, float near_m);
+  PartGrabber(const Exec& exec, int max_modes, float near_m);
 
   /// A point of a part.
   struct Point {
@@ -26,22 +26,22 @@ class PartHand {
     Eigen::MatrixXd modes;  ///< 3 x r there; 3 x 0 for a rigid part
   };
   /// What was held before is let go. Waits, like all that follow. Frames have to be forgotten and
-  /// the matrices be asked for again: the hand has a mass.
+  /// the matrices be asked for again: the grab has a mass.
   void grab(const Exec& exec, const Point& point);
   void release(const Exec& exec, bool pin, glm::vec3 goal_m);
   void clear_pins(const Exec& exec);
   void forget(const Exec& exec);  ///< nothing is held or pinned
   /// See PlantsSystem::reach_m(). direction: in the part's frame.
   static float reach_m(const Substructure& substructure, const Point& point, glm::vec3 direction);
-  /// The matrices of a step, the hand included.
+  /// The matrices of a step, the grab included.
   StepMatrices matrices(const Exec& exec, Substructure& substructure, const StepRule& rule);
   /// loaded: called when other holds have come back: the matrices have to be asked for again.
   void archive(Archive& archive, const std::function<void()>& loaded);
 
-  bool empty() const { return hand_.empty(); }
-  int grabbed_vertex() const { return hand_.grabbed_vertex(); }  ///< -1: none
-  const std::vector<int>& pinned_vertices() const { return hand_.pinned_vertices(); }
-  const std::string& notice() const { return hand_.notice(); }
+  bool empty() const { return grabber_.empty(); }
+  int grabbed_vertex() const { return grabber_.grabbed_vertex(); }  ///< -1: none
+  const std::vector<int>& pinned_vertices() const { return grabber_.pinned_vertices(); }
+  const std::string& notice() const { return grabber_.notice(); }
   HoldViews views();
 
  private:
@@ -63,7 +63,7 @@ class PartHand {
 
   int max_modes_;
   float near_m_;
-  Hand<Held> hand_;
+  Grabber<Held> grabber_;
   Buffer<PartHold> holds_;
   Buffer<glm::vec3> modes_, forces_;
   Buffer<int> carries_;

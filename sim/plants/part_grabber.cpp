@@ -1,4 +1,4 @@
-#include "sim/plants/part_hand.h"
+#include "sim/plants/part_grabber.h"
 
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
@@ -21,8 +21,8 @@ double second_of(const Eigen::Matrix3d& yields) {
 /// As heavy as what it has to move and to hold within a step: some times what is felt at the point,
 /// and not much lighter than what swings with it when it is slowly bent; a lighter one would be
 /// swung by that.
-double mass_of_hand_kg(const Substructure& substructure, const PartHand::Point& point,
-                       const Substructure::Yielding& yields, double dt_s) {
+double grab_mass_kg(const Substructure& substructure, const PartGrabber::Point& point,
+                    const Substructure::Yielding& yields, double dt_s) {
   constexpr double shadowing = 1.5, of_what_swings = 1.0;
   const glm::mat3 moves = substructure.mobility_per_kg(point.part, point.at_m, point.modes);
   Eigen::Matrix3d mobility_per_kg;
@@ -36,10 +36,11 @@ double mass_of_hand_kg(const Substructure& substructure, const PartHand::Point& 
 
 }  // namespace
 
-PartHand::PartHand(const Exec& exec, int max_modes, float near_m)
-    : max_modes_(std::max(max_modes, 1)), near_m_(near_m), hand_(exec) {}
+PartGrabber::PartGrabber(const Exec& exec, int max_modes, float near_m)
+    : max_modes_(std::max(max_modes, 1)), near_m_(near_m), grabber_(exec) {}
 
-float PartHand::reach_m(const Substructure& substructure, const Point& point, glm::vec3 direction) {
+float PartGrabber::reach_m(const Substructure& substructure, const Point& point,
+                           glm::vec3 direction) {
   const Substructure::Yielding yields = substructure.yielding(point.part, point.at_m, point.modes);
   const Eigen::Matrix3d by_force_m_N =
       yields.by_force_m_N + 1e-6 * yields.by_force_m_N.trace() * Eigen::Matrix3d::Identity();
@@ -48,47 +49,47 @@ float PartHand::reach_m(const Substructure& substructure, const Point& point, gl
   return static_cast<float>(yields.most_N / by_force_m_N.ldlt().solve(way).norm());
 }
 
-void PartHand::grab(const Exec& exec, const Point& point) {
+void PartGrabber::grab(const Exec& exec, const Point& point) {
   read(exec);
-  hand_.grab(
+  grabber_.grab(
       exec, point.vertex, {point, {.at_m = point.at_m, .part = point.part}}, [&](const Held& pin) {
         return pin.point.part == point.part && glm::distance(pin.point.at_m, point.at_m) < near_m_;
       });
   write(exec);
 }
 
-void PartHand::release(const Exec& exec, bool pin, glm::vec3 goal_m) {
+void PartGrabber::release(const Exec& exec, bool pin, glm::vec3 goal_m) {
   read(exec);
-  hand_.release(exec, pin, goal_m);
+  grabber_.release(exec, pin, goal_m);
   write(exec);
 }
 
-void PartHand::clear_pins(const Exec& exec) {
+void PartGrabber::clear_pins(const Exec& exec) {
   read(exec);
-  hand_.clear_pins(exec);
+  grabber_.clear_pins(exec);
   write(exec);
 }
 
-void PartHand::forget(const Exec& exec) {
-  hand_.forget();
+void PartGrabber::forget(const Exec& exec) {
+  grabber_.forget();
   write(exec);
 }
 
-StepMatrices PartHand::matrices(const Exec& exec, Substructure& substructure,
-                                const StepRule& rule) {
+StepMatrices PartGrabber::matrices(const Exec& exec, Substructure& substructure,
+                                   const StepRule& rule) {
   substructure.carry({});
   carries_ = {};
-  if (hand_.empty()) return substructure.matrices(rule);
+  if (grabber_.empty()) return substructure.matrices(rule);
   substructure.join(rule);
   read(exec);
   std::vector<Substructure::PointMass> masses;
   std::vector<int> carries(substructure.bending_parts(), 0);
-  for (auto& held : hand_.holds()) {
+  for (auto& held : grabber_.holds()) {
     const Point& point = held.attachment.point;
     PartHold& hold = held.attachment.hold;
     const Substructure::Yielding yields =
         substructure.yielding(point.part, point.at_m, point.modes);
-    const double mass_kg = mass_of_hand_kg(substructure, point, yields, rule.newmark.dt_s);
+    const double mass_kg = grab_mass_kg(substructure, point, yields, rule.newmark.dt_s);
     hold.mass_kg = static_cast<float>(mass_kg);
     hold.limit_N = mass_kg > 0.0 ? static_cast<float>(yields.most_N) : 0.0f;
     for (const int part : substructure.bending_below(point.part)) carries[part] = 1;
@@ -102,15 +103,15 @@ StepMatrices PartHand::matrices(const Exec& exec, Substructure& substructure,
 }
 
 /// The forces by which the holds act now.
-void PartHand::read(const Exec& exec) {
+void PartGrabber::read(const Exec& exec) {
   const std::vector<PartHold> now = holds_.download(exec);
-  for (std::size_t h = 0; h < now.size(); ++h) hand_.holds()[h].attachment.hold = now[h];
+  for (std::size_t h = 0; h < now.size(); ++h) grabber_.holds()[h].attachment.hold = now[h];
 }
 
-void PartHand::write(const Exec& exec) {
+void PartGrabber::write(const Exec& exec) {
   std::vector<PartHold> holds;
   std::vector<glm::vec3> modes;
-  for (const auto& held : hand_.holds()) {
+  for (const auto& held : grabber_.holds()) {
     holds.push_back(held.attachment.hold);
     const Eigen::MatrixXd& of_point = held.attachment.point.modes;
     for (int k = 0; k < max_modes_; ++k) {
@@ -127,13 +128,13 @@ void PartHand::write(const Exec& exec) {
   exec.synchronize();
 }
 
-HoldViews PartHand::views() {
-  return {holds_.view(),  hand_.states(),     modes_.view(),
+HoldViews PartGrabber::views() {
+  return {holds_.view(),  grabber_.states(),  modes_.view(),
           forces_.view(), readable(carries_), max_modes_};
 }
 
-void PartHand::archive(Archive& archive, const std::function<void()>& loaded) {
-  hand_.archive(archive, [this, loaded](const Exec& exec) {
+void PartGrabber::archive(Archive& archive, const std::function<void()>& loaded) {
+  grabber_.archive(archive, [this, loaded](const Exec& exec) {
     write(exec);
     loaded();
   });

@@ -1,4 +1,4 @@
-#include "sim/fem/node_hand.h"
+#include "sim/fem/node_grabber.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,7 +13,7 @@ namespace limber {
 namespace {
 
 constexpr int rings = 2;           // of elements around the node
-constexpr float shadowing = 2.0f;  // the hand's mass, times that of the body
+constexpr float shadowing = 2.0f;  // the grab's mass, times that of the body
 // Of its force, times the mass of the body: what stiff bodies are pulled with, and what the softest
 // are, which more than they can bear would turn inside out.
 constexpr float max_limit_m_s2 = 300.0f, min_limit_m_s2 = 30.0f;
@@ -33,13 +33,13 @@ std::vector<float> forces_of_nodes_N(const Lists& neighbors, const FemModel& mod
 
 }  // namespace
 
-NodeHand::NodeHand(const Exec& exec, Lists neighbors, const FemModel& model)
+NodeGrabber::NodeGrabber(const Exec& exec, Lists neighbors, const FemModel& model)
     : neighbors_(std::move(neighbors)),
       body_of_node_(model.body_of_node),
       body_mass_kg_(body_of_node_.empty() ? 0 : body_of_node_.back() + 1, 0.0f),
       bears_N_(forces_of_nodes_N(neighbors_, model)),
       pinned_by_scene_(model.pinned),
-      hand_(exec),
+      grabber_(exec),
       pinned_(exec, pinned_by_scene_),
       hold_of_node_(exec, std::vector<int>(pinned_by_scene_.size(), -1)) {
   for (std::size_t i = 0; i < model.masses_kg.size(); ++i)
@@ -47,7 +47,7 @@ NodeHand::NodeHand(const Exec& exec, Lists neighbors, const FemModel& model)
 }
 
 /// Of the pull at a patch of nodes: what stretches it by its own size goes with its area.
-float NodeHand::limit_N(const std::vector<int>& nodes) const {
+float NodeGrabber::limit_N(const std::vector<int>& nodes) const {
   if (nodes.empty()) return 0.0f;
   float bears_N = 0.0f;
   for (const int node : nodes) bears_N += bears_N_[node];
@@ -56,8 +56,8 @@ float NodeHand::limit_N(const std::vector<int>& nodes) const {
   return glm::clamp(bears_N, min_limit_m_s2 * mass_kg, max_limit_m_s2 * mass_kg);
 }
 
-glm::vec3 NodeHand::grab(const Exec& exec, const Buffer<glm::vec3>& positions_m, int vertex,
-                         const Attachment& attachment) {
+glm::vec3 NodeGrabber::grab(const Exec& exec, const Buffer<glm::vec3>& positions_m, int vertex,
+                            const Attachment& attachment) {
   int center = 0;
   for (int k = 1; k < 4; ++k)
     if (attachment.weights[k] > attachment.weights[center]) center = k;
@@ -74,7 +74,7 @@ glm::vec3 NodeHand::grab(const Exec& exec, const Buffer<glm::vec3>& positions_m,
   held.pull.mass_kg = shadowing * body_mass_kg_[body_of_node_[center]] / shares;
   held.pull.limit_N = limit_N(held.nodes) / shares;
   read(exec);
-  hand_.grab(exec, vertex, held, [&](const Held& pin) {
+  grabber_.grab(exec, vertex, held, [&](const Held& pin) {
     return std::find_first_of(pin.nodes.begin(), pin.nodes.end(), held.nodes.begin(),
                               held.nodes.end()) != pin.nodes.end();
   });
@@ -82,33 +82,33 @@ glm::vec3 NodeHand::grab(const Exec& exec, const Buffer<glm::vec3>& positions_m,
   return at_m;
 }
 
-void NodeHand::release(const Exec& exec, bool pin, glm::vec3 goal_m) {
+void NodeGrabber::release(const Exec& exec, bool pin, glm::vec3 goal_m) {
   read(exec);
-  hand_.release(exec, pin, goal_m);
+  grabber_.release(exec, pin, goal_m);
   write(exec);
 }
 
-void NodeHand::clear_pins(const Exec& exec) {
+void NodeGrabber::clear_pins(const Exec& exec) {
   read(exec);
-  hand_.clear_pins(exec);
+  grabber_.clear_pins(exec);
   write(exec);
 }
 
-void NodeHand::forget(const Exec& exec) {
-  hand_.forget();
+void NodeGrabber::forget(const Exec& exec) {
+  grabber_.forget();
   write(exec);
 }
 
 /// The forces by which the holds act now.
-void NodeHand::read(const Exec& exec) {
+void NodeGrabber::read(const Exec& exec) {
   const std::vector<NodePull> now = pulls_.download(exec);
-  for (std::size_t h = 0; h < now.size(); ++h) hand_.holds()[h].attachment.pull = now[h];
+  for (std::size_t h = 0; h < now.size(); ++h) grabber_.holds()[h].attachment.pull = now[h];
 }
 
-void NodeHand::write(const Exec& exec) {
+void NodeGrabber::write(const Exec& exec) {
   std::vector<NodePull> pulls;
   std::vector<int> hold_of_node(pinned_by_scene_.size(), -1);
-  for (const auto& hold : hand_.holds()) {
+  for (const auto& hold : grabber_.holds()) {
     for (const int node : hold.attachment.nodes)
       hold_of_node[node] = static_cast<int>(pulls.size());
     pulls.push_back(hold.attachment.pull);
@@ -119,15 +119,15 @@ void NodeHand::write(const Exec& exec) {
   exec.synchronize();
 }
 
-void NodeHand::lead(const Exec& exec, View<const FrameInputs> inputs,
-                    View<const glm::vec3> positions_m, View<const glm::vec3> velocities_m_s,
-                    float dt_s) {
-  launch(exec, "nodes", hand_.states().size,
-         LeadNodes{positions_m, velocities_m_s, inputs, hand_.states(), pulls_.view(), dt_s});
+void NodeGrabber::lead(const Exec& exec, View<const FrameInputs> inputs,
+                       View<const glm::vec3> positions_m, View<const glm::vec3> velocities_m_s,
+                       float dt_s) {
+  launch(exec, "nodes", grabber_.states().size,
+         LeadNodes{positions_m, velocities_m_s, inputs, grabber_.states(), pulls_.view(), dt_s});
 }
 
-void NodeHand::archive(Archive& archive) {
-  hand_.archive(archive, [this](const Exec& exec) { write(exec); });
+void NodeGrabber::archive(Archive& archive) {
+  grabber_.archive(archive, [this](const Exec& exec) { write(exec); });
   archive.derived("pulls", pulls_, Start::zeros, Size::varies);
   archive.scratch(pinned_, hold_of_node_);
 }
