@@ -15,7 +15,7 @@
 #include "render/video_writer.h"
 #include "render/window.h"
 #include "scenes/scene.h"
-#include "sim/kept_files.h"
+#include "sim/cache_files.h"
 #include "sim/mesh/tetgen_mesher.h"
 
 namespace limber {

@@ -4,9 +4,9 @@
 
 #include <memory>
 
-#include "app/kept_settings.h"
 #include "app/mesh_file.h"
 #include "app/moment_file.h"
+#include "app/saved_settings.h"
 #include "app/stats.h"
 #include "app/window_loop.h"
 #include "kernels/error.h"
@@ -29,14 +29,14 @@ void run_window(const Options& options) {
     WindowLoop(options).run();
     return;
   }
-  KeptSettings kept;
+  SavedSettings kept;
   std::string trouble;
   try {
     kept = read_settings(file);
   } catch (const Error& error) {
     trouble = error.what();
   }
-  Options started = with_kept(options, kept);
+  Options started = with_saved(options, kept);
   std::unique_ptr<WindowLoop> loop;
   try {
     loop = std::make_unique<WindowLoop>(started);

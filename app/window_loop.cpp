@@ -380,7 +380,7 @@ void WindowLoop::finish() {
   loader_.cancel();
   next_scene_.cancel();
   take_last_frame();
-  write_kept_settings();
+  write_saved_settings();
   recorder_.stop();
   if (export_) say("limber: {}\n", finish_export());
   stats_.add_steps(player_.take_step_times());

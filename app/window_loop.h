@@ -16,10 +16,10 @@
 #include "app/film/film_row.h"
 #include "app/film/film_settings.h"
 #include "app/interaction.h"
-#include "app/kept_settings.h"
 #include "app/options.h"
 #include "app/panel/gui.h"
 #include "app/panel/panels.h"
+#include "app/saved_settings.h"
 #include "app/scene_loader.h"
 #include "app/stats.h"
 #include "app/tour/tour_notes.h"
@@ -36,7 +36,7 @@ class WindowLoop {
   explicit WindowLoop(const Options& options);
   void run();
   /// Before run(): begins with these, and keeps those of the end in the file.
-  void keep_settings(const std::filesystem::path& file, const KeptSettings& begin_with);
+  void keep_settings(const std::filesystem::path& file, const SavedSettings& begin_with);
   void tell_error(std::string sentence) { notices_.error(std::move(sentence)); }
 
  private:
@@ -69,8 +69,8 @@ class WindowLoop {
   void use_gamepad(double real_s);
   void change_speed(double times);
   void set_text_size(float times);
-  KeptSettings settings() const;
-  void write_kept_settings();
+  SavedSettings settings() const;
+  void write_saved_settings();
   void save_moment();
   void load_moment(const std::string& path);
   void open_files(const std::vector<std::string>& paths);

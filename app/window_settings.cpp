@@ -6,7 +6,7 @@
 
 namespace limber {
 
-void WindowLoop::keep_settings(const std::filesystem::path& file, const KeptSettings& kept) {
+void WindowLoop::keep_settings(const std::filesystem::path& file, const SavedSettings& kept) {
   settings_file_ = file;
   panels_.hide(!kept.panels);
   panels_.show_profiler(kept.profiler);
@@ -16,7 +16,7 @@ void WindowLoop::keep_settings(const std::filesystem::path& file, const KeptSett
   gui_->set_text_size(text_size_);
 }
 
-KeptSettings WindowLoop::settings() const {
+SavedSettings WindowLoop::settings() const {
   const std::string& scene = player_.scene().id;
   const bool is_file = is_mesh(scene) || is_scene_file(scene);
   return {.scene = is_file ? std::filesystem::absolute(scene).string() : scene,
@@ -29,7 +29,7 @@ KeptSettings WindowLoop::settings() const {
           .views = moves_.all_kept()};
 }
 
-void WindowLoop::write_kept_settings() {
+void WindowLoop::write_saved_settings() {
   if (settings_file_.empty()) return;
   try {
     write_settings(settings_file_, settings());

@@ -1,13 +1,13 @@
 #include "sim/mesh/distance_field_cache.h"
 
 #include "sim/byte_archive.h"
-#include "sim/kept_files.h"
+#include "sim/cache_files.h"
 
 namespace limber {
 
 namespace {
 
-constexpr KeptKind kind{".distances", 1};
+constexpr CacheKind kind{".distances", 1};
 
 }  // namespace
 
@@ -22,11 +22,11 @@ std::string distance_field_key(const TriangleMesh& mesh, const std::string& name
   question.add(options.margin_m);
   question.add(mesh.positions_m);
   question.add(mesh.triangles);
-  return kept_key(question);
+  return cache_key(question);
 }
 
 std::optional<SampledSolid> kept_distance_field(const std::string& key) {
-  const auto content = kept_content(kind, key);
+  const auto content = cached_content(kind, key);
   if (!content) return {};
   SampledSolid solid;
   std::vector<char> note;
@@ -43,8 +43,8 @@ void keep_distance_field(const std::string& key, const SampledSolid& solid) {
   write(solid.field);
   write(solid.samples_m);
   write(std::vector<char>(solid.note.begin(), solid.note.end()));
-  keep_content(kind, key, write.bytes());
-  trim_kept_files(kind);
+  cache_content(kind, key, write.bytes());
+  trim_cache_files(kind);
 }
 
 }  // namespace limber

@@ -5,7 +5,7 @@
 
 #include "sim/mesh/distance_field.h"
 
-// Distance fields kept in files for the next start (sim/kept_files.h).
+// Distance fields kept in files for the next start (sim/cache_files.h).
 
 namespace limber {
 
@@ -17,7 +17,7 @@ std::string distance_field_key(const TriangleMesh& mesh, const std::string& name
 /// What is kept under a key.
 std::optional<SampledSolid> kept_distance_field(const std::string& key);
 
-/// Keeps it and forgets those that were not used for longest (see trim_kept_files()).
+/// Keeps it and forgets those that were not used for longest (see trim_cache_files()).
 void keep_distance_field(const std::string& key, const SampledSolid& solid);
 
 }  // namespace limber

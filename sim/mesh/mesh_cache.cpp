@@ -1,13 +1,13 @@
 #include "sim/mesh/mesh_cache.h"
 
 #include "sim/byte_archive.h"
-#include "sim/kept_files.h"
+#include "sim/cache_files.h"
 
 namespace limber {
 
 namespace {
 
-constexpr KeptKind kind{".tetrahedra", 4};
+constexpr CacheKind kind{".tetrahedra", 4};
 
 }  // namespace
 
@@ -19,11 +19,11 @@ std::string mesh_key(const TriangleMesh& surface, const MeshingOptions& options)
   question.add(options.interior_points);
   question.add(surface.positions_m);
   question.add(surface.triangles);
-  return kept_key(question);
+  return cache_key(question);
 }
 
 std::optional<TetraMesh> kept_mesh(const std::string& key) {
-  const auto content = kept_content(kind, key);
+  const auto content = cached_content(kind, key);
   if (!content) return {};
   TetraMesh mesh;
   ByteReader read(*content);
@@ -36,8 +36,8 @@ void keep_mesh(const std::string& key, const TetraMesh& mesh, std::uintmax_t max
   ByteWriter write;
   write(mesh.positions_m);
   write(mesh.tetrahedra);
-  keep_content(kind, key, write.bytes());
-  trim_kept_files(kind, max_bytes);
+  cache_content(kind, key, write.bytes());
+  trim_cache_files(kind, max_bytes);
 }
 
 }  // namespace limber

@@ -8,7 +8,7 @@
 #include "sim/mesh/tetra_mesh.h"
 #include "sim/mesh/triangle_mesh.h"
 
-// Meshes that took their time to make, kept in files for the next start (sim/kept_files.h).
+// Meshes that took their time to make, kept in files for the next start (sim/cache_files.h).
 
 namespace limber {
 

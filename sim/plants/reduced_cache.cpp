@@ -3,13 +3,13 @@
 #include <type_traits>
 
 #include "sim/byte_archive.h"
-#include "sim/kept_files.h"
+#include "sim/cache_files.h"
 
 namespace limber {
 
 namespace {
 
-constexpr KeptKind kind{".modes", 2};
+constexpr CacheKind kind{".modes", 2};
 
 /// Everything but drawn_modes, to write or to read; Shape is const or not.
 template <class Archive, class Shape>
@@ -51,11 +51,11 @@ std::string reduced_key(const PartShape& shape, const ReduceOptions& options) {
   question.add(shape.material.young_modulus_Pa);
   question.add(shape.material.poisson_ratio);
   question.add(shape.modes);
-  return kept_key(question);
+  return cache_key(question);
 }
 
 std::optional<ReducedShape> kept_reduced(const std::string& key) {
-  const auto content = kept_content(kind, key);
+  const auto content = cached_content(kind, key);
   if (!content) return {};
   ReducedShape reduced;
   ByteReader read(*content);
@@ -66,9 +66,9 @@ std::optional<ReducedShape> kept_reduced(const std::string& key) {
 void keep_reduced(const std::string& key, const ReducedShape& reduced) {
   ByteWriter write;
   each_member(write, reduced);
-  keep_content(kind, key, write.bytes());
+  cache_content(kind, key, write.bytes());
 }
 
-void trim_reduced() { trim_kept_files(kind); }
+void trim_reduced() { trim_cache_files(kind); }
 
 }  // namespace limber

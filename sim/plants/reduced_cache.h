@@ -7,8 +7,8 @@
 #include "sim/plants/reduce.h"
 #include "sim/plants/reduced_shape.h"
 
-// Reduced shapes kept in files for the next start (sim/kept_files.h). What is drawn is not kept: it
-// follows from the modes.
+// Reduced shapes kept in files for the next start (sim/cache_files.h). What is drawn is not kept:
+// it follows from the modes.
 
 namespace limber {
 
@@ -20,7 +20,7 @@ std::optional<ReducedShape> kept_reduced(const std::string& key);
 
 void keep_reduced(const std::string& key, const ReducedShape& reduced);
 
-/// Forgets the shapes that were not used for longest (see trim_kept_files()).
+/// Forgets the shapes that were not used for longest (see trim_cache_files()).
 void trim_reduced();
 
 }  // namespace limber

@@ -244,7 +244,7 @@ class BadScenes(command.CommandTest):
         for table, key in (("container", "size_m"), ("beam_theory", "length_m")):
             for more in ("", "color = [1, 0, 0]\n" if table == "container" else "height_m = 1\n"):
                 self.refuse(SCENE + f"[{table}]\n{more}", "bad.toml:6", f"{table}.{key} is missing")
-            self.refuse(SCENE + f"[{table}]\nlenght = 1\n", "bad.toml:7", "lenght", "known here")
+            self.refuse(SCENE + f"[{table}]\nlenght = 1\n", "bad.toml:7", "lenght", "not a known key")
 
     def test_messages_are_one_line_to_read(self):
         for text, words in ((SCENE.replace('"cloth"', '"clo\\u001b[31mth\\u0007\\u009b"'), "clo?[31mth??"),
@@ -327,9 +327,9 @@ class BadScenes(command.CommandTest):
                     "spacing_m has to be that of the fluid in", "0.03")
         self.refuse(emitter + "center_m = [0, 0.7, 0]\n[[fluid]]\ncenter_m = [0, 0.5, 0]\n",
                     "bad.toml:3", "center_m puts it into the fluid in", "bad.toml:4")
-        self.refuse('family = "cloth"\n[[cloth]]\n[[drain]]\n', "bad.toml:3", "drains nothing")
+        self.refuse('family = "cloth"\n[[cloth]]\n[[drain]]\n', "bad.toml:3", "has no effect")
         self.refuse('family = "cloth"\n[[cloth]]\n[foam]\nmax_specks = 10\n', "bad.toml:4",
-                    "foams nothing")
+                    "has no effect")
         self.refuse(emitter + "[foam]\n", "bad.toml:3", "max_specks", "is missing")
         self.refuse(emitter + "[foam]\nmax_specks = 0\n", "bad.toml:4", "max_specks", "1 to")
 

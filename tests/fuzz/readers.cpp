@@ -2,8 +2,8 @@
 
 #include <array>
 
-#include "app/kept_settings.h"
 #include "app/moment_file.h"
+#include "app/saved_settings.h"
 #include "kernels/error.h"
 #include "scenes/beam_theory_table.h"
 #include "scenes/bridge_table.h"

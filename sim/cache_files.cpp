@@ -1,4 +1,4 @@
-#include "sim/kept_files.h"
+#include "sim/cache_files.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -30,7 +30,8 @@ struct Header {
   bool operator==(const Header&) const = default;
 };
 
-Header header_of(const KeptKind& kind, const std::string& key, std::span<const std::byte> content) {
+Header header_of(const CacheKind& kind, const std::string& key,
+                 std::span<const std::byte> content) {
   ContentHash hash;
   for (const std::string_view name : {std::string_view(kind.extension), std::string_view(key)})
     hash.add(std::as_bytes(std::span(name)));
@@ -38,7 +39,7 @@ Header header_of(const KeptKind& kind, const std::string& key, std::span<const s
   return {.version = kind.version, .content_bytes = content.size(), .checksum = hash.value()};
 }
 
-fs::path file_of(const KeptKind& kind, const std::string& key) {
+fs::path file_of(const CacheKind& kind, const std::string& key) {
   const fs::path folder = cache_folder();
   return folder.empty() ? folder : folder / (key + kind.extension);
 }
@@ -74,11 +75,12 @@ bool cache_writable() {
          fs::is_directory(folder, failed);
 }
 
-std::string kept_key(const ContentHash& question) {
+std::string cache_key(const ContentHash& question) {
   return fmt::format("{:016x}{:016x}", question.value()[0], question.value()[1]);
 }
 
-std::optional<std::vector<std::byte>> kept_content(const KeptKind& kind, const std::string& key) {
+std::optional<std::vector<std::byte>> cached_content(const CacheKind& kind,
+                                                     const std::string& key) {
   const fs::path path = file_of(kind, key);
   // The size is that of the open file, as another program may give its name to a new one; and it is
   // compared before memory is taken for it.
@@ -99,8 +101,8 @@ std::optional<std::vector<std::byte>> kept_content(const KeptKind& kind, const s
   return content;
 }
 
-void keep_content(const KeptKind& kind, const std::string& key,
-                  std::span<const std::byte> content) {
+void cache_content(const CacheKind& kind, const std::string& key,
+                   std::span<const std::byte> content) {
   const fs::path folder = cache_folder();
   if (folder.empty()) return;
   std::error_code failed;
@@ -116,7 +118,7 @@ void keep_content(const KeptKind& kind, const std::string& key,
   if (!whole || failed) fs::remove(part, failed);
 }
 
-void trim_kept_files(const KeptKind& kind, std::uintmax_t max_bytes) {
+void trim_cache_files(const CacheKind& kind, std::uintmax_t max_bytes) {
   const fs::path folder = cache_folder();
   if (folder.empty()) return;
   struct File {

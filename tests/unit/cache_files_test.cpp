@@ -1,4 +1,4 @@
-#include "sim/kept_files.h"
+#include "sim/cache_files.h"
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>
@@ -23,13 +23,13 @@ Content content_of(int bytes) {
   return content;
 }
 
-constexpr KeptKind kind{".things", 2};
+constexpr CacheKind kind{".things", 2};
 const std::string key(32, 'a'), other_key(32, 'b');
 
-void keep(const std::string& under, const Content& content) { keep_content(kind, under, content); }
-std::optional<Content> kept(const std::string& under) { return kept_content(kind, under); }
+void keep(const std::string& under, const Content& content) { cache_content(kind, under, content); }
+std::optional<Content> kept(const std::string& under) { return cached_content(kind, under); }
 
-class KeptFiles : public testing::Test {
+class CacheFiles : public testing::Test {
  protected:
   int files() const {
     return static_cast<int>(std::distance(fs::directory_iterator(cache), fs::directory_iterator()));
@@ -41,7 +41,7 @@ class KeptFiles : public testing::Test {
   EnvironmentVariable own{"LIMBER_CACHE", cache.c_str()};
 };
 
-TEST_F(KeptFiles, GiveBackWhatTheyHold) {
+TEST_F(CacheFiles, GiveBackWhatTheyHold) {
   EXPECT_FALSE(kept(key));
   EXPECT_TRUE(cache_writable());
   keep(key, content_of(100));
@@ -53,17 +53,17 @@ TEST_F(KeptFiles, GiveBackWhatTheyHold) {
   EXPECT_EQ(files(), 2);
 }
 
-TEST_F(KeptFiles, OfOtherVersionsAndKindsAreNotRead) {
+TEST_F(CacheFiles, OfOtherVersionsAndKindsAreNotRead) {
   keep(key, content_of(100));
-  EXPECT_FALSE(kept_content({".things", 1}, key));
-  EXPECT_FALSE(kept_content({".things", 3}, key));
-  constexpr KeptKind others{".others", 2};
+  EXPECT_FALSE(cached_content({".things", 1}, key));
+  EXPECT_FALSE(cached_content({".things", 3}, key));
+  constexpr CacheKind others{".others", 2};
   fs::copy_file(file(key), cache / (key + others.extension));
-  EXPECT_FALSE(kept_content(others, key));
+  EXPECT_FALSE(cached_content(others, key));
   EXPECT_TRUE(kept(key));
 }
 
-TEST_F(KeptFiles, LieWhereTheyAreTold) {
+TEST_F(CacheFiles, LieWhereTheyAreTold) {
   EXPECT_EQ(cache_folder(), cache);
   const EnvironmentVariable no_own("LIMBER_CACHE", nullptr), home("HOME", "/home/somebody");
   {
@@ -80,7 +80,7 @@ TEST_F(KeptFiles, LieWhereTheyAreTold) {
   }
 }
 
-TEST_F(KeptFiles, AreNotUsedWhenDamaged) {
+TEST_F(CacheFiles, AreNotUsedWhenDamaged) {
   const Content content = content_of(30);
   keep(key, content);
   std::ifstream in(file(key), std::ios::binary);
@@ -109,7 +109,7 @@ TEST_F(KeptFiles, AreNotUsedWhenDamaged) {
   EXPECT_EQ(kept(key), content) << "made anew";
 }
 
-TEST_F(KeptFiles, AreNotWrittenWhereNoneCanBe) {
+TEST_F(CacheFiles, AreNotWrittenWhereNoneCanBe) {
   for (const char* nowhere : {"/proc/limber", "/dev/null", "/dev/null/limber"}) {
     const EnvironmentVariable no_own("LIMBER_CACHE", nowhere);
     EXPECT_FALSE(cache_writable()) << nowhere;
@@ -118,7 +118,7 @@ TEST_F(KeptFiles, AreNotWrittenWhereNoneCanBe) {
   }
 }
 
-TEST_F(KeptFiles, AreReadWhereTheyMayNotBeWritten) {
+TEST_F(CacheFiles, AreReadWhereTheyMayNotBeWritten) {
   keep(key, content_of(2));
   // Root may write everywhere, so it looks on as somebody else.
   const bool root = geteuid() == 0;
@@ -134,7 +134,7 @@ TEST_F(KeptFiles, AreReadWhereTheyMayNotBeWritten) {
   EXPECT_FALSE(other);
 }
 
-TEST_F(KeptFiles, AreForgottenWhenNotUsedForLongest) {
+TEST_F(CacheFiles, AreForgottenWhenNotUsedForLongest) {
   const auto set_age = [&](const std::string& of, int hours) {
     fs::last_write_time(file(of), fs::file_time_type::clock::now() - std::chrono::hours(hours));
   };
@@ -151,7 +151,7 @@ TEST_F(KeptFiles, AreForgottenWhenNotUsedForLongest) {
                       fs::file_time_type::clock::now() - std::chrono::hours(2));
   std::ofstream(cache / (key + ".unfinished-ghijkl")) << "another program writes it";
   keep(third, content_of(100));
-  trim_kept_files(kind, two);
+  trim_cache_files(kind, two);
   EXPECT_TRUE(kept(key));
   EXPECT_FALSE(kept(other_key));
   EXPECT_TRUE(kept(third));
@@ -162,7 +162,7 @@ TEST_F(KeptFiles, AreForgottenWhenNotUsedForLongest) {
 
 /// Half of the programs write one thing, half another, all under one key: each reading finds one of
 /// the two, whole.
-TEST_F(KeptFiles, ServeManyProgramsAtOnce) {
+TEST_F(CacheFiles, ServeManyProgramsAtOnce) {
   keep(key, content_of(100000));
   std::vector<pid_t> programs;
   for (int program = 0; program < 4; ++program) {

@@ -1,4 +1,4 @@
-#include "app/kept_settings.h"
+#include "app/saved_settings.h"
 
 #include <fmt/format.h>
 
@@ -54,8 +54,8 @@ CameraMoves::KeptViews views_in(const json& all) {
   return views;
 }
 
-KeptSettings settings_in(const json& all) {
-  KeptSettings kept;
+SavedSettings settings_in(const json& all) {
+  SavedSettings kept;
   kept.scene = all.value("scene", kept.scene);
   if (const auto size = all.find("window"); size != all.end())
     kept.window = glm::clamp(glm::ivec2(size->at(0).get<int>(), size->at(1).get<int>()),
@@ -91,7 +91,7 @@ bool keeps_settings(const Options& o) {
               o.save);
 }
 
-KeptSettings read_settings(const fs::path& file) {
+SavedSettings read_settings(const fs::path& file) {
   std::ifstream in(file);
   if (!in) return {};
   try {
@@ -104,7 +104,7 @@ KeptSettings read_settings(const fs::path& file) {
   }
 }
 
-void write_settings(const fs::path& file, const KeptSettings& settings) {
+void write_settings(const fs::path& file, const SavedSettings& settings) {
   json all = {{"scene", settings.scene},         {"panels", settings.panels},
               {"profiler", settings.profiler},   {"bar", settings.bar},
               {"text_size", settings.text_size}, {"sections", settings.sections}};
@@ -128,7 +128,7 @@ void forget_settings() {
   if (const fs::path file = settings_file(); !file.empty()) fs::remove(file, none);
 }
 
-Options with_kept(Options options, const KeptSettings& settings) {
+Options with_saved(Options options, const SavedSettings& settings) {
   const bool says_of_scene = options.scene_given || !options.settings.empty() ||
                              !options.load.empty() || !options.beside.empty();
   if (!says_of_scene && !settings.scene.empty()) options.scene = settings.scene;

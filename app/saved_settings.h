@@ -13,7 +13,7 @@
 namespace limber {
 
 /// What a window keeps for the next start.
-struct KeptSettings {
+struct SavedSettings {
   std::string scene;     ///< the last one, as the command line names it; empty: none
   glm::ivec2 window{0};  ///< its size in screen coordinates; 0: none
   bool panels = true;
@@ -23,7 +23,7 @@ struct KeptSettings {
   std::map<std::string, bool> sections;                 ///< of the panels: whether they are open
   std::map<std::string, CameraMoves::KeptViews> views;  ///< by scene
 
-  bool operator==(const KeptSettings&) const = default;
+  bool operator==(const SavedSettings&) const = default;
 };
 
 /// $XDG_CONFIG_HOME/limber/settings.json, else ~/.config/limber/settings.json; empty where none is
@@ -36,12 +36,12 @@ bool keeps_settings(const Options& options);
 
 /// What is kept in the file; nothing but defaults where there is none. Throws Error(bad_input) for
 /// what is no such file.
-KeptSettings read_settings(const std::filesystem::path& file);
+SavedSettings read_settings(const std::filesystem::path& file);
 /// Makes its folder, too. Throws Error(bad_input) where that cannot be written.
-void write_settings(const std::filesystem::path& file, const KeptSettings& settings);
+void write_settings(const std::filesystem::path& file, const SavedSettings& settings);
 void forget_settings();
 
 /// The options with the scene and the size that were kept where the command line says neither.
-Options with_kept(Options options, const KeptSettings& settings);
+Options with_saved(Options options, const SavedSettings& settings);
 
 }  // namespace limber

@@ -1,4 +1,4 @@
-#include "app/kept_settings.h"
+#include "app/saved_settings.h"
 
 #include <gtest/gtest.h>
 
@@ -11,30 +11,30 @@
 namespace limber {
 namespace {
 
-TEST(KeptSettings, AreReadAsTheyWereWritten) {
+TEST(SavedSettings, AreReadAsTheyWereWritten) {
   const TemporaryFolder folder;
   const auto file = folder.path() / "not/there/yet/settings.json";
-  KeptSettings kept{.scene = "piles/few",
-                    .window = {1000, 700},
-                    .panels = false,
-                    .profiler = true,
-                    .bar = true,
-                    .text_size = 1.25f,
-                    .sections = {{"Film", true}, {"Solver", false}},
-                    .views = {}};
+  SavedSettings kept{.scene = "piles/few",
+                     .window = {1000, 700},
+                     .panels = false,
+                     .profiler = true,
+                     .bar = true,
+                     .text_size = 1.25f,
+                     .sections = {{"Film", true}, {"Solver", false}},
+                     .views = {}};
   write_settings(file, kept);
   EXPECT_EQ(read_settings(file), kept);
 }
 
-TEST(KeptSettings, ViewsStayWhereTheyLook) {
+TEST(SavedSettings, ViewsStayWhereTheyLook) {
   const TemporaryFolder folder;
   const auto file = folder.path() / "settings.json";
   Camera view{.target_m = {1.0f, 0.5f, -2.0f}, .distance_m = 4.0f, .yaw_deg = 70.0f};
   view.floor_m = 0.25f;
-  KeptSettings kept;
+  SavedSettings kept;
   kept.views["cloth/flags"][8] = view;
   write_settings(file, kept);
-  const KeptSettings read = read_settings(file);
+  const SavedSettings read = read_settings(file);
   const CameraMoves::KeptViews& views = read.views.at("cloth/flags");
   EXPECT_FALSE(views[0]);
   ASSERT_TRUE(views[8]);
@@ -43,11 +43,11 @@ TEST(KeptSettings, ViewsStayWhereTheyLook) {
   EXPECT_EQ(views[8]->floor_m, 0.25f);
 }
 
-TEST(KeptSettings, ThereAreNoneAtFirst) {
-  EXPECT_EQ(read_settings("/no/such/settings.json"), KeptSettings{});
+TEST(SavedSettings, ThereAreNoneAtFirst) {
+  EXPECT_EQ(read_settings("/no/such/settings.json"), SavedSettings{});
 }
 
-TEST(KeptSettings, ABrokenFileIsRefusedWithItsName) {
+TEST(SavedSettings, ABrokenFileIsRefusedWithItsName) {
   const TemporaryFolder folder;
   const auto file = folder.path() / "settings.json";
   for (const char* text :
@@ -65,16 +65,16 @@ TEST(KeptSettings, ABrokenFileIsRefusedWithItsName) {
   }
 }
 
-TEST(KeptSettings, SizesBeyondReasonAreBounded) {
+TEST(SavedSettings, SizesBeyondReasonAreBounded) {
   const TemporaryFolder folder;
   const auto file = folder.path() / "settings.json";
   std::ofstream(file) << R"({"window": [1, 1000000], "text_size": 100, "unknown": 1})";
-  const KeptSettings kept = read_settings(file);
+  const SavedSettings kept = read_settings(file);
   EXPECT_EQ(kept.window, glm::ivec2(200, 16384));
   EXPECT_EQ(kept.text_size, 3.0f);
 }
 
-TEST(KeptSettings, LieInTheUsersFolderAndCanBeForgotten) {
+TEST(SavedSettings, LieInTheUsersFolderAndCanBeForgotten) {
   const TemporaryFolder folder;
   const EnvironmentVariable config("XDG_CONFIG_HOME", folder.path().c_str());
   EXPECT_EQ(settings_file(), folder.path() / "limber/settings.json");
@@ -91,20 +91,20 @@ ParsedOptions parsed(std::vector<const char*> words) {
   return parse_options(static_cast<int>(words.size()), words.data());
 }
 
-TEST(KeptSettings, WhatTheCommandLineSaysWins) {
-  const KeptSettings kept{.scene = "piles/few", .window = {1000, 700}};
-  const Options none = with_kept(parsed({}).options, kept);
+TEST(SavedSettings, WhatTheCommandLineSaysWins) {
+  const SavedSettings kept{.scene = "piles/few", .window = {1000, 700}};
+  const Options none = with_saved(parsed({}).options, kept);
   EXPECT_EQ(none.scene, "piles/few");
   EXPECT_EQ(none.size, glm::ivec2(1000, 700));
-  const Options said = with_kept(parsed({"cloth/tube", "--size", "640x480"}).options, kept);
+  const Options said = with_saved(parsed({"cloth/tube", "--size", "640x480"}).options, kept);
   EXPECT_EQ(said.scene, "cloth/tube");
   EXPECT_EQ(said.size, glm::ivec2(640, 480));
-  EXPECT_EQ(with_kept(parsed({"cloth/flags"}).options, kept).scene, "cloth/flags");
-  EXPECT_EQ(with_kept(parsed({"--set", "iterations=3"}).options, kept).scene, "cloth/flags");
-  EXPECT_EQ(with_kept(parsed({}).options, {}).size, glm::ivec2(1280, 720));
+  EXPECT_EQ(with_saved(parsed({"cloth/flags"}).options, kept).scene, "cloth/flags");
+  EXPECT_EQ(with_saved(parsed({"--set", "iterations=3"}).options, kept).scene, "cloth/flags");
+  EXPECT_EQ(with_saved(parsed({}).options, {}).size, glm::ivec2(1280, 720));
 }
 
-TEST(KeptSettings, OnlyWindowsToLookAtKeepThem) {
+TEST(SavedSettings, OnlyWindowsToLookAtKeepThem) {
   EXPECT_TRUE(keeps_settings(parsed({}).options));
   EXPECT_TRUE(keeps_settings(parsed({"cloth/tube", "--solver", "tbb", "--set", "a=b"}).options));
   for (const std::vector<const char*>& words :
