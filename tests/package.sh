@@ -2,7 +2,8 @@
 # Usage, as root: sh tests/package.sh [--debian 12|13] [--ccache FOLDER] CACHE [CMAKE-ARGUMENTS]
 # Builds the .deb, and the archive of app/archive.sh, of the commit that is checked out on a Debian
 # with nothing on it, installs it on another one that has nothing to build with, and tries it there:
-# --doctor, a picture without a window, a window, and that nothing is left when it was purged. Then
+# --doctor, a picture without a window, a window, a pull with the mouse that is filmed, and that
+# nothing is left when it was purged but what it kept for the user (app/README.md). Then
 # the archive that was packed on Debian 12 is unpacked and tried there.
 #
 # CACHE is as for tests/bare.sh, and may be the same. The packages are in CACHE/packages-12 ..., what
@@ -61,6 +62,11 @@ window() {  # PROGRAM
   inside xvfb-run -a "$1" cloth/flags --frames 5 --size 320x240 --screenshot /root/window.png &&
     [ -s "$trial/root/window.png" ]
 }
+# A user pulls at a curtain that hangs still, films that, takes a picture and closes the window.
+drag() {
+  cp "$root/tests/package_drag.sh" "$trial/root/" &&
+    inside xvfb-run -a -s "-screen 0 640x480x24" sh /root/package_drag.sh
+}
 says() {  # EXIT-CODE WORDS COMMAND...
   code=$1 words=$2
   shift 2
@@ -69,10 +75,12 @@ says() {  # EXIT-CODE WORDS COMMAND...
   echo "$said"
   [ $answer -eq $code ] && echo "$said" | grep -qF -- "$words"
 }
-# Names of files that tell whose they are.
+# Names of files that tell whose they are. Its user's home keeps settings, and meshes that took long
+# to make; the film of the pull is in a folder of its own.
 nothing_left() {
   ! (cd "$trial" && find etc lib opt root usr var -xdev -name '*limber*' \
-    -not -path 'root/limber*' -not -path 'root/packages*' -not -path 'root/.cache/*' | grep .)
+    -not -path 'root/limber*' -not -path 'root/packages*' -not -path 'root/.cache/limber*' \
+    -not -path 'root/.config/limber*' | grep .)
 }
 archive_works() {  # FILE
   inside tar -C /opt -xf "$1" && unpacked=/opt/$(basename "$1" .tar.gz) &&
@@ -106,8 +114,9 @@ for release in $releases; do
   check "--doctor finds the scenes" says 0 "scenes; --list" inside limber --doctor
   check "a picture without a window" picture limber
   echo "          $(($(now) - file_there)) s from the file to the first picture, with all downloads"
-  apt install -y --no-install-recommends xvfb xauth
+  apt install -y --no-install-recommends xvfb xauth xdotool ffmpeg
   check "a window" window limber
+  check "a pull with the mouse, filmed" drag
   check "a scene with the bunny says what is missing" \
     says 3 glmark2-data inside limber fluid/dam --no-render --frames 1
   check "it is purged" apt purge -y limber
