@@ -259,13 +259,11 @@ class StartCheck {
       if (!bodies_[b].is_collider() && !bodies_[b].is_spheres() && !is_copy(bodies_[b]))
         add_pair(bodies_[b], bodies_[b]);
       tree.each_near(boxes[b], [&](int other) {
-        if (other > static_cast<int>(b) && boxes[b].meets(boxes[other]))
-          add_pair(bodies_[b], bodies_[other]);
+        if (other <= static_cast<int>(b) || !boxes[b].meets(boxes[other]) || is_decided()) return;
+        add_pair(bodies_[b], bodies_[other]);
+        if (jobs_.size() >= jobs_at_once) compare();
       });
-      if (jobs_.size() < jobs_at_once) continue;
-      compare();
-      // Of a crowd at one place, whose pairs are its number squared, nobody asks for the rest.
-      if (result_.tangled && !result_.tangled->is_one_body()) return result_;
+      if (is_decided()) return result_;
     }
     compare();
     return result_;
@@ -278,7 +276,10 @@ class StartCheck {
     std::size_t first_job, last_job;
   };
 
-  static constexpr std::size_t jobs_at_once = 1 << 17;
+  static constexpr std::size_t jobs_at_once = 1 << 15;
+
+  /// Of a crowd at one place, whose pairs are its number squared, nobody asks for the rest.
+  bool is_decided() const { return result_.tangled && !result_.tangled->is_one_body(); }
 
   void compare() {
     found_.assign(jobs_.size(), {});
