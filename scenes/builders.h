@@ -11,6 +11,7 @@
 #include "scenes/emitter_table.h"
 #include "scenes/fluid_table.h"
 #include "scenes/foam_table.h"
+#include "scenes/memory.h"
 #include "scenes/mesh_use.h"
 #include "scenes/named_vertices.h"
 #include "scenes/pile_table.h"
@@ -50,6 +51,7 @@ struct Opening {
   const std::vector<std::string>& settings;  ///< "key=value" texts that override [settings]
   std::vector<std::string>& notes;  ///< takes what was repaired or done otherwise than asked
   Progress& progress;
+  SceneMemory& memory;  ///< what tables have taken so far
 };
 
 /// A table of a kind, and where it stands in its file.
@@ -88,7 +90,8 @@ struct FluidTables {
   bool empty() const { return fluids.empty() && emitters.empty(); }
 };
 
-std::unique_ptr<SystemPlan> plan_fluids(const FluidTables& tables, const FluidSettings& settings);
+std::unique_ptr<SystemPlan> plan_fluids(const FluidTables& tables, const FluidSettings& settings,
+                                        const Opening& opening);
 
 /// Throws for a fluid that begins, or an emitter that lies, inside of a solid.
 void check_outside(const FluidTables& tables, const Surroundings& around);

@@ -13,7 +13,6 @@
 #include "scenes/cloth_grid.h"
 #include "scenes/cloth_table.h"
 #include "scenes/colliders.h"
-#include "scenes/memory.h"
 #include "scenes/mesh_files.h"
 #include "scenes/path_rows.h"
 #include "scenes/pbd_plan.h"
@@ -47,6 +46,16 @@ void check_fans(const TriangleMesh& mesh, const ClothTable& table, const TableRe
   if (opening.given)
     throw Error(ExitCode::bad_input, fmt::format("{} {}", opening.given->file, what));
   reader.fail("file", fmt::format("names {}, which {}", table.file, what));
+}
+
+/// Copies that lie in one place pass through each other for sure, which contacts would find only
+/// after gigabytes of them have been made.
+void check_places(const ClothTable& table, const TableReader& reader, float contact_distance_m) {
+  const bool moves = table.step_m != glm::vec3(0.0f) || table.turn_deg != 0.0f;
+  if (table.count > 1 && !moves && contact_distance_m > 0.0f)
+    reader.fail("count", fmt::format("puts {} cloths at one place, where contacts would hold them "
+                                     "for good: give step_m, or set contact_distance_m to 0",
+                                     table.count));
 }
 
 /// One cloth of a table, before it is copied.
@@ -104,12 +113,15 @@ std::unique_ptr<SystemPlan> plan_cloths(std::vector<Read<ClothTable>>& cloths,
                                         const Opening& opening) {
   auto model = std::make_shared<PbdModel>();
   BodyNames bodies;
+  for (const auto& [reader, table] : cloths)
+    check_places(table, reader, settings.contact_distance_m);
   for (const auto& [reader, table] : cloths) {
     bodies.add(bodies_of(*model), "cloth", reader.place());
     const int before = static_cast<int>(model->particles.size());
     const Cloth cloth = cloth_of(table, reader, opening);
-    check_memory(reader, "count", 1.0 * cloth.mesh.positions_m.size() * table.count,
-                 cloth_particle_bytes);
+    if (!table.has_rows())
+      opening.memory.take(reader, "count", 1.0 * cloth.mesh.positions_m.size() * table.count,
+                          cloth_bytes(settings.contact_distance_m));
     const std::string what =
         fmt::format("laying out {} triangles of cloth", cloth.mesh.triangles.size() * table.count);
     for (int k = 0; k < table.count; ++k) {

@@ -4,7 +4,6 @@
 
 #include <cmath>
 
-#include "scenes/memory.h"
 #include "scenes/path_rows.h"
 
 namespace limber {
@@ -122,10 +121,6 @@ ClothTable read_cloth_table(TableReader& reader, const std::string& model) {
     if (table.along_m[i] == table.along_m[i - 1])
       reader.fail("along_m", fmt::format("has point {} twice", i));
   check_path(reader, table.path);
-  if (table.has_rows())
-    check_memory(reader, reader.has("columns") ? "columns" : "count",
-                 1.0 * table.columns * table.rows * table.count,
-                 table.model == "fem" ? spring_particle_bytes : cloth_particle_bytes);
   if (table.back_colors.empty()) table.back_colors = table.colors;
   return table;
 }

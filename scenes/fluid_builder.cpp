@@ -11,7 +11,6 @@
 #include "kernels/cell_grid.h"
 #include "kernels/portable_math.h"
 #include "scenes/builders.h"
-#include "scenes/memory.h"
 #include "sim/fluid/fluid_system.h"
 #include "sim/mesh/box_tree.h"
 
@@ -38,8 +37,9 @@ static std::unique_ptr<System> make_system(Exec& exec,
 
 namespace {
 
-/// A cubic lattice in the middle of the shape.
-std::vector<glm::vec3> places_in(const FluidTable& table, const TableReader& reader) {
+/// A cubic lattice in the middle of the shape. memory: null where it has been looked at before.
+std::vector<glm::vec3> places_in(const FluidTable& table, const TableReader& reader,
+                                 const SceneMemory* memory) {
   const bool is_ball = table.shape == "ball";
   const glm::dvec3 size_m = is_ball ? glm::dvec3(table.diameter_m) : glm::dvec3(table.size_m);
   const double spacing_m = as_written(table.spacing_m);
@@ -47,7 +47,7 @@ std::vector<glm::vec3> places_in(const FluidTable& table, const TableReader& rea
   const char* size_key = is_ball ? "diameter_m" : "size_m";
   if (!(along.x >= 1.0 && along.y >= 1.0 && along.z >= 1.0))
     reader.fail(size_key, fmt::format("is less than a spacing of {:g} m", spacing_m));
-  check_memory(reader, size_key, along.x * along.y * along.z, fluid_particle_bytes);
+  if (memory) memory->check(reader, size_key, along.x * along.y * along.z, fluid_particle_bytes);
   std::vector<glm::vec3> places_m;
   for (double z = 0; z < along.z; ++z)
     for (double y = 0; y < along.y; ++y)
@@ -141,7 +141,8 @@ std::vector<Collider> solids_of(const Surroundings& around) {
 
 }  // namespace
 
-std::unique_ptr<SystemPlan> plan_fluids(const FluidTables& tables, const FluidSettings& settings) {
+std::unique_ptr<SystemPlan> plan_fluids(const FluidTables& tables, const FluidSettings& settings,
+                                        const Opening& opening) {
   const std::vector<Read<FluidTable>>& fluids = tables.fluids;
   const bool begins = !fluids.empty();
   const TableReader& first = begins ? fluids.front().reader : tables.emitters.front().reader;
@@ -155,20 +156,19 @@ std::unique_ptr<SystemPlan> plan_fluids(const FluidTables& tables, const FluidSe
   };
   for (const auto& [reader, table] : fluids) {
     check_spacing(reader, table.spacing_m);
-    model->bodies.push_back({places_in(table, reader), table.velocity_m_s, table.look});
+    model->bodies.push_back(
+        {places_in(table, reader, &opening.memory), table.velocity_m_s, table.look});
     for (std::size_t before = 0; before + 1 < model->bodies.size(); ++before)
       check_apart(reader, model->bodies.back().places_m, fluids[before].reader,
                   model->bodies[before].places_m, model->spacing_m);
-    check_memory(reader, table.shape == "ball" ? "diameter_m" : "size_m", model->max_particles(),
-                 fluid_particle_bytes);
+    opening.memory.take(reader, table.shape == "ball" ? "diameter_m" : "size_m",
+                        1.0 * model->bodies.back().places_m.size(), fluid_particle_bytes);
   }
   for (const auto& [reader, table] : tables.emitters) {
     check_spacing(reader, table.spacing_m);
-    check_memory(reader, "max_particles",
-                 static_cast<double>(model->max_particles()) + table.max_particles,
-                 fluid_particle_bytes);
+    opening.memory.take(reader, "max_particles", table.max_particles, fluid_particle_bytes);
     const double across = std::floor(table.radius_m / model->spacing_m);
-    check_memory(reader, "radius_m", pi * across * across, fluid_particle_bytes);
+    opening.memory.check(reader, "radius_m", pi * across * across, fluid_particle_bytes);
     model->sources.push_back(source_of(table));
     for (std::size_t k = 0; k < fluids.size(); ++k)
       check_apart(reader, places_in_nozzle(model->sources.back(), model->spacing_m),
@@ -205,7 +205,7 @@ void check_outside(const FluidTables& tables, const Surroundings& around) {
       }
   };
   for (const auto& [reader, table] : tables.fluids)
-    check(reader, places_in(table, reader), table.spacing_m);
+    check(reader, places_in(table, reader, nullptr), table.spacing_m);
   for (const auto& [reader, table] : tables.emitters)
     check(reader, places_in_nozzle(source_of(table), table.spacing_m), table.spacing_m);
 }

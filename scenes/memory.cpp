@@ -81,13 +81,28 @@ double available_bytes(const fs::path& root) {
   return left;
 }
 
-void check_memory(const TableReader& table, const char* key, double particles,
-                  double particle_bytes) {
-  const double max_particles = std::floor(std::min(1e7, available_bytes() / particle_bytes));
-  if (particles > max_particles)
-    table.fail(key, fmt::format("makes {:.0f} particles, which take {:.0f} GiB of memory at least; "
-                                "take fewer, {:.0f} at most",
-                                particles, particles * particle_bytes / (1 << 30), max_particles));
+void SceneMemory::check(const TableReader& table, const char* key, double particles,
+                        double particle_bytes) const {
+  constexpr double most_of_table = 1e7, most_of_scene = 2e7, GiB = 1 << 30;
+  const double left_bytes = std::max(0.0, available_bytes_ - taken_bytes_);
+  const double max_particles = std::floor(
+      std::min({most_of_table, most_of_scene - taken_particles_, left_bytes / particle_bytes}));
+  if (particles <= max_particles) return;
+  const std::string before =
+      taken_bytes_ == 0.0 ? ""
+                          : fmt::format(", but {:.1f} GiB and {:.0f} particles are taken before it",
+                                        taken_bytes_ / GiB, taken_particles_);
+  table.fail(key, fmt::format("makes {:.0f} particles, which take {:.1f} GiB of memory at least, "
+                              "of {:.1f} GiB that are free{}; take fewer, {:.0f} at most",
+                              particles, particles * particle_bytes / GiB, available_bytes_ / GiB,
+                              before, max_particles));
+}
+
+void SceneMemory::take(const TableReader& table, const char* key, double particles,
+                       double particle_bytes) {
+  check(table, key, particles, particle_bytes);
+  taken_particles_ += particles;
+  taken_bytes_ += particles * particle_bytes;
 }
 
 }  // namespace limber

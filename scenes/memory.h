@@ -10,14 +10,31 @@ namespace limber {
 constexpr double cloth_particle_bytes = 800, spring_particle_bytes = 4000;
 constexpr double solid_particle_bytes = 1500, element_node_bytes = 7000, modal_node_bytes = 500;
 constexpr double fluid_particle_bytes = 1490, foam_speck_bytes = 150;
+constexpr double contact_point_bytes = 5600;  ///< of cloth, more than that where it keeps apart
+
+/// Of a particle of cloth.
+constexpr double cloth_bytes(float contact_distance_m) {
+  return cloth_particle_bytes + (contact_distance_m > 0.0f ? contact_point_bytes : 0.0);
+}
 
 /// What is left of this machine's memory, and of what the control groups around this process may
 /// take (a container, a batch job), in bytes. `root`: of the file system, another one in tests.
 double available_bytes(const std::filesystem::path& root = "/");
 
-/// Refuses what a key asks for where less memory is available than it takes, or where it is more
-/// than 10 million particles.
-void check_memory(const TableReader& table, const char* key, double particles,
-                  double particle_bytes);
+/// What the tables of a scene take together, each as soon as it is known.
+class SceneMemory {
+ public:
+  explicit SceneMemory(double available = available_bytes()) : available_bytes_(available) {}
+
+  /// Refuses what a key asks for where it takes more memory than what was taken before has left, or
+  /// is more than 10 million particles, or 20 million with those before.
+  void check(const TableReader& table, const char* key, double particles,
+             double particle_bytes) const;
+  /// The same, and takes it.
+  void take(const TableReader& table, const char* key, double particles, double particle_bytes);
+
+ private:
+  double available_bytes_, taken_bytes_ = 0.0, taken_particles_ = 0.0;
+};
 
 }  // namespace limber

@@ -36,8 +36,9 @@ Scene read_scene(const SceneText& text, const GivenMesh* given, MesherChoice mes
   scene.look = read_look(file.table("look"));
   scene.check = read_check(file.table("check"));
   scene.settings = settings;
+  SceneMemory memory;
   scene.build =
-      read_world(file, {top, given, mesher, scene.mesher, settings, scene.notes, progress});
+      read_world(file, {top, given, mesher, scene.mesher, settings, scene.notes, progress, memory});
   file.finish();
   return scene;
 }

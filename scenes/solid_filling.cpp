@@ -9,7 +9,6 @@
 
 #include "kernels/error.h"
 #include "scenes/blaming.h"
-#include "scenes/memory.h"
 #include "scenes/mesh_files.h"
 #include "sim/mesh/box_mesh.h"
 #include "sim/mesh/closed_surface.h"
@@ -22,6 +21,7 @@
 #include "sim/mesh/surfaces.h"
 #include "sim/mesh/thin_parts.h"
 #include "sim/mesh/torus_mesh.h"
+#include "sim/plants/check_part.h"
 
 namespace limber {
 
@@ -30,6 +30,43 @@ namespace {
 double particle_bytes(const SolidTable& table) {
   if (table.model == "modal") return modal_node_bytes;
   return table.model == "fem" ? element_node_bytes : solid_particle_bytes;
+}
+
+double copies_of(const SolidTable& table) {
+  return 1.0 * table.copies.x * table.copies.y * table.copies.z;
+}
+
+/// Refuses what would not fit, or is far too fine for modes, before minutes go into meshing it.
+/// nodes: about how many there will be.
+void check_nodes(const SolidTable& table, const TableReader& reader, const char* key, double nodes,
+                 const Opening& opening) {
+  opening.memory.check(reader, key, nodes, particle_bytes(table));
+  opening.memory.check(reader, "copies", nodes * copies_of(table), particle_bytes(table));
+  // A node has seven edges about it, and quadratic elements a node on each. What is held does not
+  // count and is known later: reduce() is exact.
+  constexpr double coordinates_of_node = 3.0 * (1.0 + 7.0), held_at_most = 0.9;
+  const double coordinates = coordinates_of_node * nodes;
+  if (table.model == "modal" && coordinates * (1.0 - held_at_most) > max_coordinates)
+    reader.fail(key, fmt::format("makes a part of about {:.0f} coordinates, but modes are computed "
+                                 "of {} at most that can move; choose larger cells",
+                                 coordinates, max_coordinates));
+}
+
+/// Two in each cell of a lattice.
+double lattice_nodes(double volume_m3, float cell_m) {
+  return 2.0 * volume_m3 / std::pow(as_written(cell_m), 3);
+}
+
+/// By the middles of the cells of a grid that lie inside.
+double volume_of(const ImplicitShape& shape, float skin_m) {
+  constexpr int cells = 40;
+  const glm::vec3 cell_m = (shape.high_m - shape.low_m) / static_cast<float>(cells);
+  int inside = 0;
+  for (int i = 0; i < cells * cells * cells; ++i) {
+    const glm::vec3 at(i % cells, i / cells % cells, i / (cells * cells));
+    inside += shape.distance(shape.low_m + (at + 0.5f) * cell_m) + skin_m < 0.0f ? 1 : 0;
+  }
+  return 1.0 * inside * cell_m.x * cell_m.y * cell_m.z;
 }
 
 /// A shape that the scene describes itself, around its own origin.
@@ -125,6 +162,19 @@ TetraMesh fill_surface(const TriangleMesh& surface, const FillingTable& filling,
   return mesh;
 }
 
+/// check_nodes() for a shape that the scene describes itself, where it says how fine that will be.
+void check_nodes_of(const ImplicitShape& shape, const SolidTable& table, const TableReader& reader,
+                    const Opening& opening) {
+  const FillingTable& filling = table.filling;
+  const std::string mesher = options_of(filling, opening.mesher).mesher;
+  const glm::dvec3 grid_nodes(filling.grid_cells + 1);
+  if (mesher == "grid")
+    check_nodes(table, reader, "grid_cells", grid_nodes.x * grid_nodes.y * grid_nodes.z, opening);
+  else if (mesher == "lattice" && filling.cell_m > 0.0f)
+    check_nodes(table, reader, "cell_m",
+                lattice_nodes(volume_of(shape, filling.skin_m), filling.cell_m), opening);
+}
+
 TriangleMesh surface_of(const ImplicitShape& shape, float cell_m, float skin_m,
                         Progress& progress) {
   const float beyond_m = std::max(0.0f, -skin_m);
@@ -147,8 +197,6 @@ TetraMesh filled(const SolidTable& table, const ImplicitShape& shape, const Tria
     return torus_mesh(glm::vec3(0.0f), {0.0f, 1.0f, 0.0f}, table.ring_radius_m,
                       table.tube_radius_m - skin_m, table.layers);
   if (mesher == "grid") {
-    const glm::dvec3 nodes(filling.grid_cells + 1);
-    check_memory(reader, "grid_cells", nodes.x * nodes.y * nodes.z, particle_bytes(table));
     const glm::vec3 half_m = 0.5f * table.size_m;
     return box_mesh(skin_m - half_m, half_m - skin_m, filling.grid_cells);
   }
@@ -175,11 +223,10 @@ TetraMesh filled(const SolidTable& table, const ImplicitShape& shape, const Tria
   return fill_surface(surface, filling, "the shape", reader, opening);
 }
 
-void check_copies(const SolidTable& table, const Solid& solid, const TableReader& reader) {
-  check_memory(
-      reader, "copies",
-      1.0 * solid.mesh.positions_m.size() * table.copies.x * table.copies.y * table.copies.z,
-      particle_bytes(table));
+void take_memory(const SolidTable& table, const Solid& solid, const TableReader& reader,
+                 const Opening& opening) {
+  opening.memory.take(reader, "copies", 1.0 * solid.mesh.positions_m.size() * copies_of(table),
+                      particle_bytes(table));
 }
 
 }  // namespace
@@ -203,9 +250,13 @@ Solid make_solid(const SolidTable& table, TableReader& reader, const Opening& op
     solid.drawn = blaming(
         reader, "file", [&] { return read_surface(in_file, path, table.longest_side_m, opening); },
         "cannot be filled");
+    if (filling.cell_m > 0.0f && options_of(filling, opening.mesher).mesher == "lattice")
+      check_nodes(table, reader, "cell_m",
+                  lattice_nodes(solid_integrals(solid.drawn).volume_m3, filling.cell_m), opening);
     solid.mesh = fill_surface(solid.drawn, filling, path, reader, opening);
   } else {
     const ImplicitShape shape = implicit_shape(table);
+    check_nodes_of(shape, table, reader, opening);
     const bool own = filling.drawn_cell_m.has_value();
     if (drawn_cell_m(filling) > 0.0f)
       solid.drawn = blaming(
@@ -220,7 +271,7 @@ Solid make_solid(const SolidTable& table, TableReader& reader, const Opening& op
     opening.progress.report("attaching the drawn surface", -1.0f);
     solid.drawn_on_mesh = attach_drawn(solid.drawn, solid.mesh, filling.skin_m);
   }
-  check_copies(table, solid, reader);
+  take_memory(table, solid, reader, opening);
   return solid;
 }
 

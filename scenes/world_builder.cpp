@@ -12,7 +12,6 @@
 #include "scenes/compare_table.h"
 #include "scenes/container_table.h"
 #include "scenes/joints_tables.h"
-#include "scenes/memory.h"
 #include "sim/mesh/shape_mesh.h"
 
 namespace limber {
@@ -52,7 +51,7 @@ Table read_whole(TableReader& file, const char* name, std::optional<Value> Table
   return table;
 }
 
-Tables read_tables(TableReader& file, const SceneTable& scene) {
+Tables read_tables(TableReader& file, const SceneTable& scene, SceneMemory& memory) {
   Tables tables;
   const std::string& family = scene.family;
   for (TableReader& reader : file.tables("cloth")) {
@@ -76,7 +75,7 @@ Tables read_tables(TableReader& file, const SceneTable& scene) {
   if (const std::optional<int> specks = tables.fluids.foam.max_specks) {
     const TableReader reader = file.table("foam");
     if (tables.fluids.empty()) reader.fail("max_specks", "has no effect: there is no [[fluid]]");
-    check_memory(reader, "max_specks", *specks, foam_speck_bytes);
+    memory.take(reader, "max_specks", *specks, foam_speck_bytes);
   }
   if (tables.fluids.empty() && !tables.fluids.drains.empty())
     tables.fluids.drains.front().reader.fail("center_m", "has no effect: there is no [[fluid]]");
@@ -118,6 +117,15 @@ std::vector<NamedParameters> parameters_of(AllSettings& settings, const Tables& 
   return all;
 }
 
+/// Of those cloths whose particles are known before they are made.
+void take_memory(const std::vector<Read<ClothTable>>& cloths, double particle_bytes,
+                 SceneMemory& memory) {
+  for (const auto& [reader, table] : cloths)
+    if (table.has_rows())
+      memory.take(reader, reader.has("columns") ? "columns" : "count",
+                  1.0 * table.columns * table.rows * table.count, particle_bytes);
+}
+
 std::vector<std::unique_ptr<SystemPlan>> plan_systems(Tables& tables, const AllSettings& settings,
                                                       const Opening& opening) {
   std::vector<std::unique_ptr<SystemPlan>> plans;
@@ -141,7 +149,7 @@ std::vector<std::unique_ptr<SystemPlan>> plan_systems(Tables& tables, const AllS
     plans.push_back(plan_plants(tables.plants, tables.modal, settings.plant, opening));
   if (!tables.joints.empty())
     plans.push_back(plan_joints(tables.joints, settings.rigid, vertices, opening));
-  if (!tables.fluids.empty()) plans.push_back(plan_fluids(tables.fluids, settings.fluid));
+  if (!tables.fluids.empty()) plans.push_back(plan_fluids(tables.fluids, settings.fluid, opening));
   return plans;
 }
 
@@ -310,7 +318,7 @@ const std::vector<std::string>& names_of_families() {
 }
 
 Build read_world(TableReader& file, const Opening& opening) {
-  Tables tables = read_tables(file, opening.scene);
+  Tables tables = read_tables(file, opening.scene, opening.memory);
   // Settings first: solids may take minutes to make.
   AllSettings settings;
   float dt_s = World::default_dt_s;
@@ -329,6 +337,8 @@ Build read_world(TableReader& file, const Opening& opening) {
         "rigid bodies pass through bodies of other kinds: set rigid.contact_distance_m above 0 to "
         "keep them apart");
 
+  take_memory(tables.cloths, cloth_bytes(settings.cloth.contact_distance_m), opening.memory);
+  take_memory(tables.spring_cloths, spring_particle_bytes, opening.memory);
   const std::vector<std::unique_ptr<SystemPlan>> plans = plan_systems(tables, settings, opening);
   const Surroundings around = read_surroundings(file, opening, tables, plans);
   const std::vector<GroupModel> groups = compare.values.empty()

@@ -52,9 +52,7 @@ ReducedShape rigid(const PartShape& shape) {
   return reduced;
 }
 
-/// More take minutes and gigabytes.
 void check_size(const FullModel& model) {
-  constexpr std::ptrdiff_t max_coordinates = 60'000;
   const auto coordinates = std::count(model.held.begin(), model.held.end(), false);
   if (coordinates > max_coordinates)
     throw Error(ExitCode::bad_input,

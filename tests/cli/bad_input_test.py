@@ -259,12 +259,36 @@ class BadScenes(command.CommandTest):
 
     def test_more_memory_than_there_is(self):
         big = SCENE.replace("columns = 5\nrows = 5", "columns = 4000\nrows = 4000")
-        self.refuse(big, "bad.toml:4", "columns makes 16000000 particles", "12 GiB")
+        self.refuse(big, "bad.toml:4", "columns makes 16000000 particles", "11.9 GiB")
         self.refuse(SCENE.replace("rows = 5", "rows = 1000\ncount = 10000"), "bad.toml:4", "GiB")
         grid = '[[solid]]\nshape = "box"\nmesher = "grid"\ngrid_cells = [1000, 1000, 1000]\n'
         for family in ("volume", "fem", "plants"):
             self.refuse(f'family = "{family}"\n' + grid, "bad.toml:5", "grid_cells",
                         "1003003001 particles", "GiB")
+
+    def test_cloths_that_fit_one_by_one_but_not_together(self):
+        cloth = "[[cloth]]\ncolumns = 1100\nrows = 1000\n"
+        line = self.refuse('family = "cloth"\n' + 20 * cloth, "columns makes 1100000 particles",
+                           "GiB that are free, but", "are taken before it", "at most")
+        self.assertGreater(int(re.search(r"bad.toml:(\d+)", line).group(1)), 3)
+
+    def test_what_contacts_of_cloth_take_counts(self):
+        cloth = SCENE.replace("columns = 5", "columns = 3000").replace("rows = 5", "rows = 3000")
+        self.refuse(cloth + "[settings]\ncontact_distance_m = 0.01\n", "bad.toml:4", "53.6 GiB")
+
+    def test_cloths_at_one_place_are_refused_before_they_are_made(self):
+        many = SCENE.replace("columns = 5", "columns = 40").replace("rows = 5", "rows = 40")
+        contacts = "[settings]\ncontact_distance_m = 0.01\n"
+        self.refuse(many + "count = 300\n" + contacts, "bad.toml:6", "puts 300 cloths at one place",
+                    "give step_m")
+        self.refuse(SCENE + "count = 300\nstep_m = [1e-6, 0, 0]\n" + contacts, "bad.toml:3",
+                    "pass through each other")
+
+    def test_lattices_that_would_not_fit(self):
+        ball = '[[solid]]\nshape = "ball"\nradius_m = 10\ncell_m = 0.05\n'
+        for family, mib in (("volume", "GiB"), ("fem", "GiB")):
+            self.refuse(f'family = "{family}"\n' + ball, "bad.toml:5", "solid.cell_m makes 6",
+                        "particles", mib)
 
     def test_more_colliders_than_can_be_compared_with(self):
         self.refuse(SCENE + 10_001 * '[[collider]]\nshape = "sphere"\n', "bad.toml:20007",
@@ -392,9 +416,10 @@ class BadSolids(command.CommandTest):
         self.refuse('shape = "ball"', "bad.toml:2", "cell_m", "missing")
         self.refuse('shape = "ball"\nmesher = "tetgen"', "bad.toml:2", "drawn_cell_m", "missing")
         self.refuse('shape = "ball"\nmesher = "sweep"', "bad.toml:4", "sweep", "lattice")
-        for cell, why in (("1e-6", "larger cells"), ("5", "smaller cells")):
+        for cell, why, drawn in (("1e-6", "GiB", "larger cells"),
+                                 ("5", "smaller cells", "smaller cells")):
             self.refuse(f'shape = "ball"\ncell_m = {cell}', "bad.toml:4", "cell_m", why)
-            self.refuse_ball(f"drawn_cell_m = {cell}", "bad.toml:5", "drawn_cell_m", why)
+            self.refuse_ball(f"drawn_cell_m = {cell}", "bad.toml:5", "drawn_cell_m", drawn)
             self.refuse_ball(f"drawn_cell_m = 0.1\n[solid.given]\ncell_m = -{cell}",
                              "bad.toml:7", "given.cell_m")
 
@@ -693,6 +718,14 @@ class BadPlants(command.CommandTest):
     def test_solids_too_fine_for_modes(self):
         self.refuse('shape = "box"\nmesher = "grid"\ngrid_cells = [20, 20, 20]', "bad.toml:2",
                     "solid.modes", "coordinates that can move", "60000", table="solid")
+        # Far finer ones before they are meshed, which would take minutes and gigabytes.
+        for fine, line, key in (('shape = "ball"\ncell_m = 0.01', 4, "cell_m"),
+                                ('file = "cube.obj"\nmesher = "lattice"\ncell_m = 0.01', 5, "cell_m"),
+                                ('shape = "box"\nmesher = "grid"\ngrid_cells = [90, 90, 90]', 5,
+                                 "grid_cells")):
+            self.write("cube.obj", CUBE)
+            self.refuse(fine, f"bad.toml:{line}", f"solid.{key} makes a part of about",
+                        "modes are computed of 60000", "choose larger cells", table="solid")
 
     def test_a_round_mesh_is_filled_with_so_few_cells_that_its_modes_take_seconds(self):
         golden = (1 + 5 ** 0.5) / 2

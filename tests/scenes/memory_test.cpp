@@ -4,6 +4,7 @@
 
 #include <fstream>
 
+#include "kernels/error.h"
 #include "tests/unit/temporary_folder.h"
 
 namespace limber {
@@ -64,6 +65,50 @@ TEST_F(Memory, KnowsTheFirstVersionOfGroups) {
 }
 
 TEST_F(Memory, OfAMachineThatSaysNothingIsAllOfIt) { EXPECT_GT(available_MiB(), 100); }
+
+/// A scene of many tables, of which each takes 1,000 particles of 1 MiB.
+class Tables : public testing::Test {
+ protected:
+  void SetUp() override {
+    for (int i = 0; i < 10; ++i) text_ += "[[cloth]]\ncount = 1\n";
+    toml_ = toml::parse(text_);
+  }
+  /// What is said of the first that is too much: "" if none is.
+  std::string refused(SceneMemory memory, double particles, double bytes) {
+    TableReader file(toml_, "many.toml", "");
+    for (TableReader& table : file.tables("cloth")) {
+      table.number("count", 1, 0, 1);
+      try {
+        memory.take(table, "count", particles, bytes);
+      } catch (const Error& error) {
+        return error.what();
+      }
+    }
+    return "";
+  }
+
+ private:
+  std::string text_;
+  toml::table toml_;
+};
+
+TEST_F(Tables, ThatFitTogetherAreTaken) {
+  EXPECT_EQ(refused(SceneMemory(10240 * MiB), 1000, MiB), "");
+}
+
+TEST_F(Tables, OfWhichEachFitsButNotAllAreRefusedAtTheFirstThatGoesOver) {
+  EXPECT_EQ(
+      refused(SceneMemory(4096 * MiB), 1000, MiB),
+      "many.toml:10: cloth.count makes 1000 particles, which take 1.0 GiB of memory at least, "
+      "of 4.0 GiB that are free, but 3.9 GiB and 4000 particles are taken before it; take "
+      "fewer, 96 at most");
+}
+
+TEST_F(Tables, OfTooManyParticlesAreRefusedHoweverMuchMemoryThereIs) {
+  const std::string refusal = refused(SceneMemory(1e15), 6e6, 1);
+  EXPECT_EQ(refusal.substr(0, 13), "many.toml:8: ");
+  EXPECT_NE(refusal.find("2000000 at most"), std::string::npos) << refusal;
+}
 
 }  // namespace
 }  // namespace limber
