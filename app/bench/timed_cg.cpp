@@ -6,6 +6,7 @@
 
 #include "app/bench/cg_system.h"
 #include "app/bench/cusparse_cg.h"
+#include "app/bench/left_out.h"
 #include "app/bench/time_calls.h"
 
 namespace limber {
@@ -42,9 +43,14 @@ void TimedCg::compare_with_libraries(std::vector<BenchRow>& rows) const {
   if (exec_.solver() == Solver::cuda && has_cusparse_cg()) {
     std::vector<BenchRow> peers;
     for (const CusparseFormat format : all_cusparse_formats)
-      peers.push_back(with_libraries(format));
-    baseline = "cuSPARSE+cuBLAS";
-    baseline_value = std::ranges::min_element(peers, is_faster)->value;
+      if (const std::optional<BenchRow> peer = unless_unavailable(
+              fmt::format("{}, cuSPARSE+cuBLAS {}", paper_.name, name_of(format)),
+              [&] { return with_libraries(format); }))
+        peers.push_back(*peer);
+    if (!peers.empty()) {
+      baseline = "cuSPARSE+cuBLAS";
+      baseline_value = std::ranges::min_element(peers, is_faster)->value;
+    }
     rows.insert(rows.end(), peers.begin(), peers.end());
   }
   for (BenchRow& row : rows) {

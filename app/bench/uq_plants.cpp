@@ -8,9 +8,9 @@
 
 #include "app/bench/cublas_uq.h"
 #include "app/bench/expect_same.h"
+#include "app/bench/left_out.h"
 #include "app/bench/time_calls.h"
 #include "app/bench/uq_rows.h"
-#include "app/standard_streams.h"
 #include "kernels/count_launches.h"
 #include "kernels/error.h"
 #include "kernels/frame_graphs.h"
@@ -142,10 +142,9 @@ class PlantBench {
                   }));
   }
 
-  /// Empty, with a line that says so, for what this cuBLAS does not have.
   std::optional<BenchRow> cublas(Exec& exec, CublasUqWay way) {
     std::string what = fmt::format("Uq, cuBLAS {}", name_of(way));
-    try {
+    return unless_unavailable(fmt::format("{}, {}", name_, what), [&] {
       CublasUq peer(exec, way, parts_.shapes, parts_.coordinates);
       const auto multiply = [&] { peer.multiply(exec); };
       const int calls = calls_of(exec, peer.calls());
@@ -160,11 +159,7 @@ class PlantBench {
       expect_same(expected_m_, peer.displacements(exec), tolerance, row.name);
       if (paper_ && way == CublasUqWay::per_part) row.paper = paper_->cublas_uq_ms;
       return row;
-    } catch (const Error& error) {
-      if (error.code() != ExitCode::unavailable) throw;
-      say("{}, {} is left out: {}\n", name_, what, error.what());
-      return std::nullopt;
-    }
+    });
   }
 
   /// What a frame takes that hands new q and T to the solver, from the first to the last of many:

@@ -10,6 +10,7 @@
 #include "app/bench/cg_rows.h"
 #include "app/bench/cusparse_cg.h"
 #include "app/bench/expect_same.h"
+#include "app/bench/left_out.h"
 #include "app/bench/paper_patterns.h"
 #include "kernels/error.h"
 #include "scenes/scene.h"
@@ -23,6 +24,15 @@ namespace {
 const PaperMatrix& small_cloth() {
   static const PaperMatrix cloth = net_of_springs("Small", cloth_pattern(24, 24));
   return cloth;
+}
+
+TEST(LeftOut, IsOnlyWhatNeedsAMissingLibrary) {
+  const auto fail = [](ExitCode code) -> int { throw Error(code, "libcusparse is missing"); };
+  EXPECT_EQ(unless_unavailable("a row", [] { return 3; }), 3);
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(unless_unavailable("a row", [&] { return fail(ExitCode::unavailable); }), std::nullopt);
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "a row is left out: libcusparse is missing\n");
+  EXPECT_THROW(unless_unavailable("a row", [&] { return fail(ExitCode::diverged); }), Error);
 }
 
 /// [Weber13, tables 1 and 2].
