@@ -1,9 +1,9 @@
 #pragma once
 
-// All iterations of a block descent over rigid bodies in one kernel (Giles, Diaz, Yuksel,
-// "Augmented vertex block descent", 2025): blocks stay on the GPU and wait for each other after
-// each colour that has bodies, where launches would have to come for all that there may be. Several
-// threads share the joints and contacts of a body. GPU only; descent.h runs everywhere.
+// All iterations of a block descent over rigid bodies [Giles25] in one kernel: thread blocks stay
+// on the GPU and wait for each other after each colour that has bodies; launches would have to come
+// for all colours that there may be. Several threads share the joints and contacts of a body. GPU
+// only; descent.h runs everywhere.
 
 #include "kernels/exec.h"
 #include "kernels/joints/descent.h"

@@ -1,9 +1,8 @@
 #pragma once
 
-// All iterations over contacts of rigid bodies in one kernel (Silcowitz-Hansen, Niebe, Erleben, "A
-// nonsmooth nonlinear conjugate gradient method for interactive contact force problems", 2010):
-// blocks stay on the GPU and wait for each other where rigid_pairs.h ends a kernel. GPU only;
-// rigid_pairs.h runs everywhere.
+// All iterations over contacts of rigid bodies [Silcowitz10] in one kernel: thread blocks stay on
+// the GPU and wait for each other where rigid_pairs.h ends a kernel. GPU only; rigid_pairs.h runs
+// everywhere.
 
 #include "kernels/exec.h"
 #include "kernels/joints/rigid_pairs.h"
