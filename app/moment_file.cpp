@@ -94,7 +94,7 @@ class Reader {
   Json header() {
     const Bytes begins = take(magic.size());
     if (std::memcmp(begins.data(), magic.data(), magic.size()) != 0)
-      refuse(path_, "it is no moment that this version of Limber saved");
+      refuse(path_, "it is not a state saved by this version of Limber");
     const std::uint64_t length = number();
     if (length > longest_header) refuse(path_, damaged);
     const Bytes text = take(length);

@@ -37,7 +37,7 @@ void write_png(const std::filesystem::path& path, int width, int height,
     return Error(ExitCode::bad_input, fmt::format("cannot write {}: {}", path.string(), why));
   };
   if (width <= 0 || height <= 0 || rgba8.size() != std::size_t{4} * width * height)
-    throw refuse(fmt::format("{} bytes are no picture of {}x{}", rgba8.size(), width, height));
+    throw refuse(fmt::format("{} bytes are not a picture of {}x{}", rgba8.size(), width, height));
   PartFile file(path);
   std::ofstream out(file.part(), std::ios::binary);
   const auto append = [](void* stream, void* data, int size) {

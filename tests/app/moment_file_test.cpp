@@ -92,7 +92,7 @@ TEST_F(MomentFile, OfAnotherSceneIsRefused) {
 }
 
 TEST_F(MomentFile, WhatIsNotWholeIsRefused) {
-  expect_refused("not there");
+  expect_refused("does not exist");
   session_.save(file_);
   const std::string whole = content();
   for (const std::size_t length : {std::size_t{0}, std::size_t{10}, std::size_t{20},
@@ -110,7 +110,7 @@ TEST_F(MomentFile, WhatIsNotWholeIsRefused) {
     expect_refused("damaged");
   }
   write("solid stool\n" + std::string(1000, 'x'));
-  expect_refused("no moment");
+  expect_refused("not a state saved");
   EXPECT_THROW(read_moment(folder_.path().string()), Error);
 }
 
