@@ -32,8 +32,10 @@ Solid read(const toml::table& solid, const std::string& file, const std::string&
   const std::vector<std::string> settings;
   std::vector<std::string> notes;
   Progress silent;
-  return make_solid(read_solid_table(reader, model), reader,
-                    {scene, nullptr, MesherChoice::automatic, filled_by, settings, notes, silent});
+  SceneMemory memory;
+  return make_solid(
+      read_solid_table(reader, model), reader,
+      {scene, nullptr, MesherChoice::automatic, filled_by, settings, notes, silent, memory});
 }
 
 TEST(SolidPieces, EverySolidHoldsTogether) {
