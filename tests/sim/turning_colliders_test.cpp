@@ -38,7 +38,7 @@ PublishedVertex blade_of(PilesWorld& simulation, const Exec& exec, float blend =
 
 /// The far end of the blade, from its published pose.
 glm::vec3 tip_m(const PublishedVertex& v) {
-  return v.position_m + rotated({v.normal, v.quaternion_w}, {0.5f, 0.0f, 0.0f});
+  return v.position_m + rotated(glm::vec4(v.normal, v.quaternion_w), glm::vec3(0.5f, 0.0f, 0.0f));
 }
 
 TEST_P(TurningColliders, AreWhereTheyAreSeenAndPushWhatTheyMeet) {
