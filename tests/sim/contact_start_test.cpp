@@ -218,7 +218,7 @@ TEST_P(WorldStart, TellsOfADistanceThatIsNotKept) {
   settings.contact_distance_m = 0.2f;  // edges of 1/24 m, and diagonals
   PbdWorld world(exec(), small_cloth(25), settings);
   ASSERT_EQ(world.notes().size(), 1u);
-  EXPECT_NE(world.notes().front().find("contact_distance_m is 0.2, but bodies keep 0.09"),
+  EXPECT_NE(world.notes().front().find("contact_distance_m is 0.2, but bodies keep only 0.09"),
             std::string::npos)
       << world.notes().front();
   parameter_named(world.parameters(), "contact_distance_m").set("0.05");

@@ -254,7 +254,7 @@ TEST_P(FluidTension, IsLimitedToItsStep) {
     settings.dt_s = 0.002f;  // 159 N/m
     FluidWorld world(exec(), model, settings);
     run_s(world, 0.2);
-    EXPECT_EQ(world.trouble().substr(0, 30), trouble);
+    EXPECT_EQ(world.trouble().substr(0, 36), trouble);
     return world.positions_m();
   };
   const std::vector<glm::vec3> most = run_with(200.0f, "surface_tension_N_m is limited to 15");
