@@ -15,7 +15,7 @@ STAGES = ("contact pairs", "contacts of bodies", "no crossings")
 
 
 def scene_table(contact):
-    rows = head(["Scene", "GPU", "slowest step", "without contacts", "look, solve, hold back",
+    rows = head(["Scene", "GPU", "slowest step", "without contacts", "search, solve, hold back",
                  "One core", "TBB", "crossings", "the paper's GPU (slowest)"])
     for row in contact["rows"]:
         case = row["case"]
@@ -74,6 +74,6 @@ def contact_section(tables):
         f"Crossings are those of the drawn surfaces.{shortfalls(tables)}",
         "",
         *scene_table(contact), "",
-        "Layers of cloth over a ball, a constant number of increasing size:", "",
+        "Fifty layers of cloth over a ball, with more and more vertices:", "",
         *size_table(contact),
     ]

@@ -40,7 +40,7 @@ def processor_sentence(fluid):
             times.append(f"{number(row['value'])} ms {name}")
     if not times:
         return ""
-    return ("A tenth of a second after it broke, a step of 16,384 particles by dfsph takes "
+    return ("A tenth of a second after the dam broke, a step of 16,384 particles by dfsph takes "
             + " and ".join(times) + ".")
 
 
@@ -72,6 +72,6 @@ def fluid_section(tables):
         "1/480 s with its four iterations, sph in steps of 0.5 ms, which limit its speed of sound to 24 m/s. In [Harada07] a step of 1,048,576 "
         f"particles by sph took {number(million['paper'])} ms on a GeForce 8800 GTX. {stage_sentence(fluid)} "
         f"{processor_sentence(fluid)}", "", *size_table(fluid), "",
-        f"The scenes after a second.{aim(fluid)} [Harada07] ran the counts of `fluid/cloths` at 12 steps a "
+        f"The scenes after a second.{aim(fluid)} [Harada07] ran a scene with the counts of `fluid/cloths` at 12 steps a "
         "second:", "", *scene_table(fluid),
     ]

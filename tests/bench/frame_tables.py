@@ -25,7 +25,7 @@ def frame_section():
         run = json.load(file)
     return ["", f"All scenes, simulated and drawn at 1920x1080 without a window (commit "
             f"{run['commit']}), the median of 150 frames; the rest is in "
-            "`scenes_h200.json`. A simulated second has 60 frames, however many are "
-            "drawn. Wind that presses on faces of plants, which takes 7 to 11 us a step, came "
-            "later. An H200 fills triangles with few units, which foliage and heaps of "
-            "small bodies wait for:", "", *frame_table(run["scenes"])]
+            "`scenes_h200.json`. A simulated second has 60 frames, however many are drawn a "
+            "second. Wind pressure on faces of plants was added later and takes 7 to 11 us a step. "
+            "An H200 rasterises with few of its units, which slows foliage and heaps of small "
+            "bodies:", "", *frame_table(run["scenes"])]

@@ -37,7 +37,7 @@ def processor_sentence(grains):
         row = row_of(grains, "16384 grains, springs", solver)
         if row:
             times.append(f"{number(row['value'])} ms {name}")
-    return f" A tenth of a second after release a step takes {' and '.join(times)}." if times else ""
+    return f" A tenth of a second after release, their step takes {' and '.join(times)}." if times else ""
 
 
 def aim(grains):
@@ -54,8 +54,8 @@ def grain_section(tables):
         return []
     return [
         "", f"Grains (commit {grains['commit']}): balls of three sizes, sixteen deep, a second after they "
-        "were let go, by springs in steps of 0.5 ms and by positions in steps of a frame, in eight parts. In [Harada07] "
-        f"16,384 took {number(first['paper'])} ms a step on a GeForce 8800 GTX.{processor_sentence(grains)}"
+        "were let go, by springs in steps of 0.5 ms and by positions in steps of a frame, with eight substeps. In [Harada07] "
+        f"16,384 grains took {number(first['paper'])} ms a step on a GeForce 8800 GTX.{processor_sentence(grains)}"
         f"{aim(grains)}", "", *size_table(grains), "", "The scenes after a second:", "",
         *scene_table(grains),
     ]

@@ -6,8 +6,8 @@ METHODS = ("plain bin_csr", "merged bin_bcsr", "persistent block_sell")
 
 
 def scene_table(joints):
-    rows = head(["Scene", "One core", "TBB", "GPU", "of it assembly, solve", "largest joint error, m",
-                 *(f"GPU, {method}" for method in METHODS), "GPU / one core", "[Weber13]'s GPU (one core)"])
+    rows = head(["Scene", "One core", "TBB", "GPU", "of which assembly, solve", "largest joint error, m",
+                 *(f"GPU, {method}" for method in METHODS), "GPU speed-up over one core", "[Weber13]'s GPU (one core)"])
     for scene in dict.fromkeys(r["case"] for r in joints["rows"] if "," not in r["case"]):
         serial, tbb, cuda = (row_of(joints, scene, s) for s in ("serial", "tbb", "cuda"))
         if not (serial and tbb and cuda):
@@ -33,7 +33,7 @@ def joint_section(tables):
         "", f"Joints (commit {joints['commit']}): milliseconds a step with 30 iterations of "
         "conjugate gradients in each of its two solves, and *as the scene is*, with up to 150 "
         "in each of four. The figures of [Weber13] are from a GTX 470 and one core of 2013, for a bridge "
-        "whose matrix has the same size. Trees of joints are solved *by cg*, and *by direct* without "
-        "iterations.", "",
+        "whose matrix has the same size. Trees of joints are solved *by cg*, *by direct* (without "
+        "iterations) and *by descent*.", "",
         *scene_table(joints),
     ]

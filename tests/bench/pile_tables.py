@@ -35,8 +35,8 @@ def drawn_section(piles):
                 behind.append(found[1])
     if not rows:
         return []
-    slower = f" ({' and '.join(behind)} faster than Limber)" if behind else ""
-    return ["", f"With a picture of {size} of every step, which is how [Harada07] draws{slower}:", "",
+    slower = f" (and is faster in {' and '.join(behind)})" if behind else ""
+    return ["", f"With a picture of {size} of every step, as [Harada07] draws{slower}:", "",
             *head(["Scene", "steps a second", "every step drawn", "[Harada07]'s, drawn"]), *rows]
 
 
@@ -62,11 +62,11 @@ def pile_section(tables):
     if not piles:
         return []
     return [
-        "", f"Rigid piles (commit {piles['commit']}): steps of 0.5 ms a second from the state after "
+        "", f"Rigid piles (commit {piles['commit']}): steps per second, of 0.5 ms each, from the state after "
         "two seconds, when everything has landed but much still moves; *at rest* is after 20 s. "
         "The figures of [Harada07] are from a GeForce 8800 GTX.", "", *scene_table(piles),
         *drawn_section(piles), "",
         "The same heap of chess pieces on a growing floor, on the GPU; *at rest* is after 8 s. "
-        "One fast sphere makes all lists of near spheres stale, which large heaps pay for while "
-        "they collapse:", "", *size_table(piles),
+        "One fast sphere forces all lists of near spheres to be rebuilt, which slows large heaps "
+        "while they collapse:", "", *size_table(piles),
     ]

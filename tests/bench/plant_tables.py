@@ -18,7 +18,7 @@ def us_beside(row):
 def batch_table(uq):
     sizes = (1, 4, 8, 16, 32)
     rows = head(["One part of 1,000,000 vertices", *(f"batches of {k}" for k in sizes), "fused",
-                 "fused, share of a copy"])
+                 "fused, share of a copy's speed"])
     for modes in (16, 32):
         case = f"one part, n=1000000 r={modes}"
         rows.append(line([
@@ -31,9 +31,9 @@ def batch_table(uq):
 
 def plant_table(uq):
     counted = any(r["metric"] == "kernels" for r in uq["rows"])
-    rows = head(["Plant", "TBB", "GPU, fused", "with places", *(f"chunks of {c}" for c in CHUNKS),
-                 "best of cuBLAS", "fused / cuBLAS", "fused, share of a copy",
-                 *(["kernels: fused, a launch a part, chunks of 6,8"] if counted else [])])
+    rows = head(["Plant", "TBB", "GPU, fused", "with positions", *(f"chunks of {c}" for c in CHUNKS),
+                 "best of cuBLAS", "fused, speed-up over it", "fused, share of a copy's speed",
+                 *(["kernels: fused, one launch per part, chunks of 6,8"] if counted else [])])
     for row in uq["rows"]:
         found = re.fullmatch(r"(plants/.*), Uq, fused", row["case"])
         if not found or row["solver"] != "cuda" or row["metric"] != "ms":
@@ -52,7 +52,7 @@ def plant_table(uq):
 def slower_plants(uq):
     """Which of the table's times are above [Wang20]'s, in brackets; empty: none."""
     ways = [("TBB", "tbb", "Uq, fused"), ("fused", "cuda", "Uq, fused"),
-            ("with places", "cuda", "Uq and T, fused"),
+            ("with positions", "cuda", "Uq and T, fused"),
             *((f"chunks of {c}", "cuda", f"Uq, the paper's chunks of {c}") for c in CHUNKS)]
     behind = []
     for plant in dict.fromkeys(r["case"].split(", Uq")[0] for r in uq["rows"] if ", Uq" in r["case"]):
@@ -86,9 +86,9 @@ def place_table(uq):
             *(us(row_of(uq, f"{found[1]}, Uq and T, {way}"))
               for way in ("fused", "plain", "the paper's chunks of 6,8"))]))
     if rows:
-        rows = head(["Plant", "TBB", "GPU, a thread a vertex", "the paper's kernel",
-                     "the paper's / a thread a vertex", "matrices of poses", "with Uq, fused",
-                     "with Uq, a thread a vertex", "with Uq, the paper's"]) + rows
+        rows = head(["Plant", "TBB", "GPU, one thread per vertex", "the paper's kernel",
+                     "speed-up of the paper's", "matrices from poses", "with Uq, fused",
+                     "with Uq, one thread per vertex", "with Uq, the paper's"]) + rows
     return rows
 
 
@@ -118,7 +118,7 @@ def fewer_times(uq):
         if found and row["metric"] == "times_faster" and row["value"] < row["paper"]:
             behind.setdefault(int(found[1]), []).append(found[2])
     where = "; ".join(f"{', '.join(modes)} modes of {n:,} vertices" for n, modes in behind.items())
-    return f" (fewer times than in [Wang20]: {where})" if where else ""
+    return f" (less than in [Wang20]: {where})" if where else ""
 
 
 def run_table(plants):
@@ -127,7 +127,7 @@ def run_table(plants):
     drawn = "frame drawn at 1280x720"
     held = any(r["metric"] == "memory" for r in plants["rows"])
     rows = head(["Plant", "q, one core", "q, TBB", "q, GPU", "[Wang20]'s q", "frames without a picture, "
-                 "TBB", "GPU", "frames drawn, TBB", "GPU, q there", "GPU, q on the processor",
+                 "TBB", "GPU", "frames drawn, TBB", "GPU, q on the GPU", "GPU, q on the CPU",
                  "[Wang20]'s GPU (CPU)", *(["GPU memory, MB ([Wang20]'s)"] if held else [])])
     for plant in dict.fromkeys(r["case"].split(",")[0] for r in plants["rows"]):
         step = {s: row_of(plants, f"{plant}, step", s) for s in ("serial", "tbb", "cuda")}
@@ -151,16 +151,16 @@ def memory(row):
 def held_by(plants):
     if not any(r["metric"] == "memory" for r in plants["rows"]):
         return ""
-    return (". The memory is that of the steps and the vertices' positions, without what OpenGL draws "
-            "from")
+    return (". The memory is that of the steps and the vertices' positions, without the buffers that "
+            "OpenGL draws from")
 
 
 def run_section(tables):
     plants = table_named(tables, "plants")
     if not plants:
         return []
-    return ["", f"The plants' scenes (commit {plants['commit']}): milliseconds a step of q, and frames "
-            "of 1/60 s a second, drawn at 1280x720 or not at all; [Wang20]'s times are from 28 cores and an RTX 2080 "
+    return ["", f"The plants' scenes (commit {plants['commit']}): milliseconds per step of q, and frames "
+            "(1/60 s each) per second, drawn at 1280x720 or not at all; [Wang20]'s times are from 28 cores and an RTX 2080 "
             "Ti. An H200 draws with a few of its multiprocessors, so that drawing takes most of a "
             f"frame wherever q is computed{held_by(plants)}:", "", *run_table(plants)]
 
@@ -174,8 +174,8 @@ def plant_section(tables):
                 for stages in ("one stage", "two stages"))
     copy = row_of(uq, "copy of 512 MiB")["value"]
     return [
-        "", f"Reduced plants (commit {uq['commit']}): microseconds of u = U q with random U, over and "
-        "over, so that what fits into the GPU's cache stays there. No two parts share a U. "
+        "", f"Reduced plants (commit {uq['commit']}): microseconds of u = U q with random U, repeated, "
+        "so that whatever fits into the GPU's cache stays there. No two parts share a U. "
         "In brackets are the times of [Wang20], on an RTX 2080 Ti and 28 cores. A copy runs at "
         f"{number(copy)} GB/s. The paper's kernel takes q in batches:", "",
         *batch_table(uq), "",
@@ -183,7 +183,7 @@ def plant_section(tables):
         "*as grown* are ours, whose rigid leaves have vertices, too. cuBLAS is called in four "
         f"ways, of which the fastest is shown{slower_plants(uq)}:", "", *plant_table(uq),
         *place_section(uq), "",
-        f"Normals of the dragon's size: {us_beside(one)} in one stage, {us_beside(two)} in two; "
-        "today's caches turn the paper's finding around. How many times faster than all cores the "
-        f"GPU is for one part{fewer_times(uq)}:", "", *ratio_table(uq), *run_section(tables),
+        f"Normals of a mesh of the dragon's size: {us_beside(one)} in one stage, {us_beside(two)} in two; "
+        "with today's caches one stage is faster, not two as in the paper. Speed-up of the GPU over "
+        f"all cores for one part{fewer_times(uq)}:", "", *ratio_table(uq), *run_section(tables),
     ]

@@ -40,7 +40,7 @@ measured; [BENCH.md](../../../scenes/BENCH.md) says what each benchmark measures
 def speed_table(pbd):
     rows = [
         "| Scene | One core | TBB, {} threads | GPU | GPU / one core | TBB / one core | "
-        "GPU, a launch a colour | The paper's GPU |".format(pbd["threads"]),
+        "GPU, one launch per colour | The paper's GPU |".format(pbd["threads"]),
         "|---|---|---|---|---|---|---|---|",
     ]
     cases = {}
@@ -221,8 +221,8 @@ def matrices(table):
 
 def fem_table(fem):
     rows = [
-        "| Scene | One core | TBB | GPU | of it elements, assembly, solve | GPU, plain BIN-CSR | "
-        "GPU, merged BIN-BCSR | GPU / one core | [Weber13]'s GPU (one core) |",
+        "| Scene | One core | TBB | GPU | of which elements, assembly, solve | GPU, plain BIN-CSR | "
+        "GPU, merged BIN-BCSR | GPU speed-up over one core | [Weber13]'s GPU (one core) |",
         "|---|---|---|---|---|---|---|---|---|",
     ]
     for scene in dict.fromkeys(r["case"].split(",")[0] for r in fem["rows"]):
@@ -260,8 +260,8 @@ def too_large(spmv, bytes_a_nonzero=CSR_BYTES):
 
 def spmv_table(spmv):
     rows = [
-        "| Matrix | Non-zeros ([Weber13]'s) | BIN-CSR | BIN-BCSR | BSELL | cuSPARSE | of it the best | "
-        "BSELL / cuSPARSE | BSELL, share of a copy |",
+        "| Matrix | Non-zeros ([Weber13]'s) | BIN-CSR | BIN-BCSR | BSELL | cuSPARSE | its best format | "
+        "BSELL / cuSPARSE | BSELL, share of a copy's speed |",
         "|---|---|---|---|---|---|---|---|---|",
     ]
     ratios = []
@@ -290,7 +290,7 @@ CG_METHODS = ("plain BIN-CSR", "merged BIN-CSR", "plain BIN-BCSR", "merged BIN-B
 
 def cg_table(cg):
     rows = head(["Matrix", *(method[0].upper() + method[1:] for method in CG_METHODS),
-                 "cuSPARSE and cuBLAS", "merged BSELL / them", "persistent / them"])
+                 "cuSPARSE and cuBLAS", "speed-up of merged BSELL", "of persistent BSELL"])
     for name in matrices(cg):
         found = {method: row_of(cg, f"{name}, {method}") for method in CG_METHODS}
         rows.append(line([
@@ -333,8 +333,8 @@ def solve_section(cg):
     sizes = dict.fromkeys(re.match(SOLVE, r["case"])[0] for r in cg["rows"]
                           if r["metric"] == "ms_per_solve" and r["solver"] == "cuda")
     rows = head(["Non-zeros", *(method[0].upper() + method[1:] for method in SOLVE_METHODS),
-                 "cuSPARSE and cuBLAS", "plain BIN-BCSR / them", "merged BIN-BCSR / them",
-                 "persistent BSELL / them"])
+                 "cuSPARSE and cuBLAS", "speed-up of plain BIN-BCSR", "of merged BIN-BCSR",
+                 "of persistent BSELL"])
     for size in sizes:
         found = {method: row_of(cg, f"{size}, {method}") for method in SOLVE_METHODS}
         rows.append(line([
@@ -368,13 +368,13 @@ def fem_section(tables):
         "figures of [Weber13] are from a GTX 470 and one core of 2013, for models of the same size."
         + fem_methods(fem), "",
         *fem_table(fem), "",
-        f"Sparse products on the GPU (commit {spmv['commit']}) in GFLOP/s (two per non-zero), repeated "
+        f"Sparse products on the GPU (commit {spmv['commit']}) in GFLOP/s (two operations per non-zero), repeated "
         f"as in conjugate gradients: in BIN-CSR all but {too_large(spmv)} stay in the GPU's cache, in the "
         f"other layouts all but {too_large(spmv, BLOCK_BYTES)}. Against the best of cuSPARSE's CSR, BSR "
         f"and SELL, BSELL is {mean:.2f} times as fast in the geometric mean. A copy of 512 MiB runs "
         f"at {number(copy_gb_s)} GB/s.", "", *products, "",
-        f"An iteration of conjugate gradients on the GPU (commit {cg['commit']}) in microseconds, 30 with "
-        f"their start. {merging(cg)} {persisting(cg)}", "", *cg_table(cg), *solve_section(cg),
+        f"An iteration of conjugate gradients on the GPU (commit {cg['commit']}) in microseconds, the mean of 30 "
+        f"with their start. Speed-ups are over cuSPARSE and cuBLAS. {merging(cg)} {persisting(cg)}", "", *cg_table(cg), *solve_section(cg),
     ]
 
 
@@ -387,8 +387,8 @@ def section(tables):
         "of a table from the same run. Steps per second, simulation only, median of 20 blocks; "
         "`h200.json` holds the 95th percentiles and the rest.",
         "", *speed_table(pbd), "",
-        "*solids only* and *no contacts* are what the papers measured ([Fratarcangeli14] with solids, [Fratarcangeli13] without "
-        "contacts); the other rows are the scenes as they are. The papers' GPUs were a "
+        "The papers measured *solids only*, with colliders but no contact between bodies [Fratarcangeli14], and *no contacts*, "
+        "without collisions [Fratarcangeli13]; the other rows are the scenes as they are. The papers' GPUs were a "
         "GeForce 610M [Fratarcangeli14] and a GTX 780 Ti [Fratarcangeli13]." + figures(pbd), "",
         "Gauss-Seidel reaches lower errors than Jacobi in the same time [Fratarcangeli13, figure 5]; the numbers at the "
         "points are iterations:", "",
