@@ -61,7 +61,7 @@ const std::vector<ActionInfo>& table() {
       {Action::use_cuda, "Backend", "GPU", "3", "Use the GPU (CUDA)",
        {{GLFW_KEY_3}, {GLFW_KEY_KP_3}}},
       {Action::compare, "Backend", "Side by side", "C",
-       "Run another backend beside this one, from the same state and with the same mouse input; again: stop",
+       "Run another backend beside this one, from the same state and with the same mouse input; press again to stop",
        {{GLFW_KEY_C}}},
       {Action::previous_scene, "Scene", "Previous scene", "[", "Open the previous scene",
        {{GLFW_KEY_LEFT_BRACKET}}},
@@ -144,20 +144,21 @@ constexpr std::array<MouseInfo, 14> mouse_gestures{{
     {"Left-drag on an object", "Drag it"},
     {"Wheel while dragging", "Drag it towards you, or away"},
     {"Shift while releasing", "Pin the point where it is; drag it again to free it"},
-    {"Left-drag on nothing", "Orbit the camera about the scene"},
+    {"Left-drag on the background", "Orbit the camera about the scene"},
     {"Middle-drag", "Pan the camera"},
     {"Wheel", "Zoom towards what is under the mouse, or away"},
     {"Right-drag", "Look around; fly with W A S D, up and down with E and Q, faster with Shift"},
     {"Double-click or Ctrl+click on a slider", "Type its value"},
     {"Drop files on the window",
-     "Open a mesh (.obj), a scene (.toml) or a saved state of the scene (.limber); of several "
-     "scenes the first, and [ and ] cycle through them"},
+     "Open a mesh (.obj), a scene (.toml) or a saved state of the scene (.limber). Several scenes "
+     "become a list: the first opens, [ and ] step through it"},
     {"Gamepad: sticks", "Left: fly; right: orbit"},
     {"Gamepad: left trigger", "Drag what is in the middle of the picture"},
     {"Gamepad: right trigger, right bumper", "Shoot a ball there; blow there"},
     {"Gamepad: A, B, X, Y", "Pause; reset; next backend; single step"},
     {"Gamepad: cross, Back, Start",
-     "Left and right: scenes, up: clear pins; first view; hide the panels"},
+     "Cross left or right: change the scene, up: clear pins; Back: first view; Start: hide the "
+     "panels"},
 }};
 
 }  // namespace

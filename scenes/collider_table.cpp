@@ -40,7 +40,7 @@ std::vector<Key> keys_of(ColliderTable& t) {
           .from(smallest_m, farthest_m)
           .only_for(tube)
           .or_else("0.8 of `radius_m`"),
-      Key("inner_radius_m", "The same at the lower end, in metres", &t.inner_radius_m)
+      Key("inner_radius_m", "Radius at the lower end, in metres", &t.inner_radius_m)
           .from(smallest_m, farthest_m)
           .only_for(funnel)
           .or_else("0.2 of `radius_m`"),

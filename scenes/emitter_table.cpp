@@ -18,7 +18,7 @@ std::vector<Key> keys_of(EmitterTable& t) {
           "many as fill it",
           &t.drops_per_s)
           .from(0, 1e7)
-          .or_else("it is full"),
+          .or_else("a solid jet"),
       Key("max_particles",
           "Maximum number of its particles at a time; then it waits for a [[drain]] to remove some",
           &t.max_particles)

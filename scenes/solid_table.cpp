@@ -158,9 +158,8 @@ std::vector<Key> keys_of(SolidTable& t) {
           .only_for(shape({"ball", "box", "torus", "blend"}))
           .or_else("half of `cell_m`"),
       Key("skin_m",
-          "Depth of the simulated surface below that of the shape, in metres; less than the shape "
-          "is deep. If negative it lies above, so that the drawn surface cannot pass through "
-          "anything either",
+          "Distance of the simulated surface inside that of the shape, in metres; the shape must "
+          "not vanish. Negative: outside, so that drawn surfaces do not cross each other either",
           &t.filling.skin_m)
           .from(-farthest_m, farthest_m)
           .only_for(shape({"ball", "box", "torus", "blend"})),

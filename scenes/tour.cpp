@@ -160,12 +160,13 @@ std::vector<Key> keys_of(TourSetTable& t) {
 std::vector<Key> keys_of(TourStepTable& t) {
   return {
       Key("scene",
-          "An id such as cloth/flags, or a file, which is started; without one the scene goes on",
+          "Scene to start, an id such as cloth/flags or a file; without it the running scene "
+          "continues",
           &t.scene)
           .or_else("as before"),
       Key("solver",
-          "Backend from here on; auto: cuda if it works, else tbb; same: as before, also instead "
-          "of cuda where that does not work",
+          "Backend from this step on; auto: cuda if it works, else tbb; same: that of the step "
+          "before. Where cuda does not work, the backend stays as it is",
           &t.solver)
           .one_of({"same", "auto", "serial", "tbb", "cuda"}),
       Key("seconds", "Duration of the step, in seconds", &t.seconds)

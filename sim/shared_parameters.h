@@ -41,11 +41,12 @@ inline Parameter stiffness_damping_parameter(float& stiffness_damping_s) {
 }
 
 inline Parameter collisions_parameter(bool& collisions) {
-  return {.key = "collisions",
-          .help =
-              "Collide with colliders. Their edges and faces stay in contact as long as another "
-              "system collides with them",
-          .target = &collisions};
+  return {
+      .key = "collisions",
+      .help =
+          "Collide with colliders. Edges and faces of colliders are ignored only when no system "
+          "collides with them",
+      .target = &collisions};
 }
 
 inline Parameter contact_distance_parameter(float& contact_distance_m) {

@@ -33,20 +33,22 @@ const std::vector<Bench>& benches() {
        "Colours of every scene's constraints, beside those of [Fratarcangeli13] and "
        "[Fratarcangeli14]"},
       {"pbd", bench_pbd,
-       "Cloth and soft bodies: steps per second of every backend, beside [Fratarcangeli13] and "
-       "[Fratarcangeli14]; on a GPU, clusters beside a launch per colour; the residual of "
+       "Cloth and soft bodies: steps per second of every backend, compared with [Fratarcangeli13] "
+       "and "
+       "[Fratarcangeli14]; on a GPU, clusters compared with a launch per colour; the residual of "
        "Gauss-Seidel and Jacobi by iterations"},
       {"spmv", bench_spmv,
-       "Products of a sparse matrix and a vector in every layout, beside cuSPARSE. The matrices "
-       "have the sizes of [Weber13]: they come from the 20th step of scenes, except for that of "
-       "the ship, whose values are those of springs"},
+       "Products of a sparse matrix and a vector in every layout, compared with cuSPARSE. The "
+       "matrices "
+       "have the sizes of [Weber13]: those of scenes are taken at their 20th step, and the "
+       "ship's values are those of springs"},
       {"cg", bench_cg,
-       "Conjugate gradients with the same matrices: time of an iteration beside one of cuSPARSE "
-       "and cuBLAS, residual by iterations, a thousand iterations by number of non-zeros"},
-      {"fem", bench_fem, "Finite elements: a step and its stages, beside [Weber13]"},
+       "Conjugate gradients with the same matrices: time per iteration compared with "
+       "cuSPARSE and cuBLAS, residual by iterations, a thousand iterations by number of non-zeros"},
+      {"fem", bench_fem, "Finite elements: a step and its stages, compared with [Weber13]"},
       {"piles", bench_piles,
        "Rigid bodies of spheres: steps per second of a heap that has just landed and at rest, by "
-       "stage, with a picture of every step, and by number of spheres; beside [Harada07]"},
+       "stage, with a picture of every step, and by number of spheres; compared with [Harada07]"},
       {"uq", bench_uq,
        "Modal deformation, u = U q, of one part and of whole plants: our kernel, those of [Wang20] "
        "and cuBLAS, relative to the speed of a copy"},
@@ -61,7 +63,8 @@ const std::vector<Bench>& benches() {
        "million "
        "vertices. The larger ones need a GPU"},
       {"joints", bench_joints,
-       "A step of `joints/bridge` and its stages, beside [Weber13]; three methods on trees of "
+       "A step of `joints/bridge` and its stages, compared with [Weber13]; three methods on trees "
+       "of "
        "joints"},
       {"fluid", bench_fluid,
        "Water by both methods, by stage and by number of particles, and the scenes of fluids; "
@@ -167,9 +170,8 @@ std::string benches_as_markdown() {
       "Written by `limber help bench`, from the list that `limber bench` runs.\n\n"
       "    limber bench [NAME...] [--json FILE] [--threads N]\n\n"
       "Without a name all run. Use a release build; the output says so if it is not one. `ratio`\n"
-      "is how many times better a row is than what it is compared with. Results that were "
-      "measured\n"
-      "are in [tests/bench/results](../tests/bench/results/README.md); keys such as [Weber13] are\n"
+      "is how many times better a row is than its baseline. Measured results are\n"
+      "in [tests/bench/results](../tests/bench/results/README.md); keys such as [Weber13] are\n"
       "in the [list of references](../sim/README.md#references).\n\n"
       "| Name | What it measures |\n|---|---|\n";
   for (const Bench& bench : benches())

@@ -8,7 +8,7 @@ std::vector<Parameter> parameters_of(FemSettings& s) {
   return {
       dt_parameter(s.dt_s, 1e-4, 0.05),
       {.key = "material",
-       .help = "Of solids: corotational [Weber13], with one linear solve a step, or stable "
+       .help = "Solids only. corotational: [Weber13], one linear solve a step; neo_hookean: stable "
                "neo-Hookean by Newton's method, which recovers inverted elements",
        .target = &s.material,
        .choices = {"corotational", "neo_hookean"}},

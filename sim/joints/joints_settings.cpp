@@ -18,8 +18,9 @@ std::vector<Parameter> parameters_of(JointsSettings& s) {
       dt_parameter(s.dt_s, 1e-4, 0.05),
       {.key = "joints", .help = "Whether joints hold", .target = &s.joints},
       {.key = "predictions",
-       .help = "Maximum number of times that a step predicts how joints drift apart and solves for "
-               "it [Weber13]",
+       .help =
+           "Maximum number of times that a step predicts how far joints will open and solves for "
+           "impulses that close them [Weber13]",
        .target = &s.predictions,
        .low = 1,
        .high = 20},
@@ -108,8 +109,8 @@ std::vector<Parameter> parameters_of(JointsSettings& s) {
        .high = 1000,
        .logarithmic = true},
       {.key = "contact_iterations",
-       .help = "Iterations over all contacts of a step after that; joints are solved once more at "
-               "the end",
+       .help = "Iterations after the joints' step over contacts of all systems; joints are solved "
+               "once more at the end",
        .target = &s.contact_iterations,
        .low = 1,
        .high = 1000,

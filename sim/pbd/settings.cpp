@@ -128,8 +128,8 @@ std::vector<Parameter> parameters_of(PbdSettings& s) {
       collisions_parameter(s.collisions),
       contact_distance_parameter(s.contact_distance_m),
       {.key = "contact_iterations",
-       .help = "Iterations at the end of a step that also solve contacts; xpbd solves them in "
-               "every substep",
+       .help = "Number of iterations, the last of a step, that also solve contacts; xpbd solves "
+               "them in every substep",
        .target = &s.contact_iterations,
        .low = 1,
        .high = 200},
