@@ -116,6 +116,7 @@ class JointsSystem : public System, private Immersible {
 
  private:
   using RigidGrabber = Grabber<HeldRigid>;
+  static constexpr int max_holds = RigidGrabber::max_holds;
 
   const ImmersedBalls& immersed_balls(float spacing_m) override;
   void launch_show_spheres(View<ImmersedSphere> spheres, int first_body) override;
