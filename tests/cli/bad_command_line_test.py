@@ -59,7 +59,7 @@ class BadCommandLine(command.CommandTest):
         with open(os.path.join(self.folder, "half.limber"), "wb") as file:
             file.write(whole[:len(whole) // 2])
         self.write("foreign.limber", SCENE)
-        for name, why in (("half.limber", "damaged"), ("foreign.limber", "no moment")):
+        for name, why in (("half.limber", "damaged"), ("foreign.limber", "not a state saved")):
             for scene in ([], ["cloth/flags"]):
                 self.assert_refused(BAD_INPUT, name, why,
                                     arguments=[*scene, *QUICK, "--load", name])

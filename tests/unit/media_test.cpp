@@ -246,14 +246,14 @@ TEST_F(MediaTest, NumberedPicturesAreNotMixedWithThoseOfAnotherFilm) {
                     [&] {
                       check_film(film, {width, height});
                     })
-                .find("is there already"),
+                .find("exists already"),
             std::string::npos);
   fs::remove(folder.path() / "film-00001.png");
   EXPECT_NE(refusal(ExitCode::bad_input,
                     [&] {
                       check_film(film, {width, height});
                     })
-                .find("film-00002.png is there already"),
+                .find("film-00002.png exists already"),
             std::string::npos);
   check_film(folder.path() / "fil.png", {width, height});
   refusal(ExitCode::bad_input, [&] { check_film(folder.path() / "none" / "a.png", {2, 2}); });
