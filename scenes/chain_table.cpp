@@ -8,7 +8,8 @@ std::vector<Key> keys_of(ChainTable& t) {
           .or_else("none"),
       Key("from_m", "Start of its first link, in metres", &t.from_m).from(-farthest_m, farthest_m),
       Key("to_m", "End of its last link, in metres", &t.to_m).from(-farthest_m, farthest_m),
-      Key("slack", "Its length divided by the distance between its ends; it starts as an arc", &t.slack)
+      Key("slack", "Its length divided by the distance between its ends; it starts as an arc",
+          &t.slack)
           .from(1, 100),
       Key("links", "Number of links", &t.links).from(1, 1'000'000),
       Key("width_m", "Width of a link, in metres", &t.width_m).from(1e-4, 100),

@@ -13,7 +13,8 @@ std::vector<Key> keys_of(MailTable& t) {
       Key("pitch_m", "Distance from link to link, in metres", &t.pitch_m).from(1e-3, 10),
       Key("thickness_m", "Thickness of the plates that links collide as, in metres", &t.thickness_m)
           .from(1e-3, 10),
-      Key("slack", "Its length divided by the distance between its ends; it starts as an arc", &t.slack)
+      Key("slack", "Its length divided by the distance between its ends; it starts as an arc",
+          &t.slack)
           .from(1, 10),
       Key("held", "Whether the links at both ends are attached to the world", &t.held),
       Key("density_kg_m3", "Mass per cubic metre, in kg", &t.density_kg_m3).from(1, 1e5),

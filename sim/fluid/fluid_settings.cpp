@@ -13,9 +13,10 @@ std::vector<Parameter> parameters_of(FluidSettings& s) {
        .choices = {"dfsph", "sph"}},
       dt_parameter(s.dt_s, 1e-5, 0.02),
       {.key = "cfl",
-       .help = "Particle spacings that the fastest particle, collider or jet may travel in a step: "
-               "steps of dt_s are split where it would go further. Only for a fluid that is alone in "
-               "its world; 0: steps are not split",
+       .help =
+           "Particle spacings that the fastest particle, collider or jet may travel in a step: "
+           "steps of dt_s are split where it would go further. Only for a fluid that is alone in "
+           "its world; 0: steps are not split",
        .target = &s.cfl,
        .low = 0,
        .high = 1},
