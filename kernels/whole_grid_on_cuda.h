@@ -14,7 +14,7 @@
 namespace limber {
 
 /// The grid as one of its threads sees it, or its first block alone, where the others have nothing
-/// to do and have returned: blocks wait a microsecond for each other, threads of one a twentieth.
+/// to do and have returned: threads of one block wait for each other without the others.
 struct WholeGrid {
   bool alone;
   int blocks, thread, threads;

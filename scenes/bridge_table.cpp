@@ -6,7 +6,8 @@ namespace limber {
 
 std::vector<Key> keys_of(BridgeTable& t) {
   return {
-      Key("center_m", "Centre of the deck, in metres", &t.center_m).from(-farthest_m, farthest_m),
+      Key("center_m", "Centre of the deck, in metres", &t.center_m)
+          .from(-max_distance_m, max_distance_m),
       Key("spans", "Number of spans from tower to tower, along x", &t.spans).from(1, 1000),
       Key("planks", "Planks of all spans together; each hangs on both cables", &t.planks)
           .from(1, 1'000'000),

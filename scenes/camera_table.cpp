@@ -21,8 +21,10 @@ std::string rounded_numbers(const glm::vec3& v) {
 
 std::vector<Key> keys_of(SceneCamera& c) {
   return {
-      Key("eye_m", "Where the camera is, in metres", &c.eye_m).from(-farthest_m, farthest_m),
-      Key("target_m", "Where it looks, in metres", &c.target_m).from(-farthest_m, farthest_m),
+      Key("eye_m", "Where the camera is, in metres", &c.eye_m)
+          .from(-max_distance_m, max_distance_m),
+      Key("target_m", "Where it looks, in metres", &c.target_m)
+          .from(-max_distance_m, max_distance_m),
       Key("fov_deg", "Vertical angle of view, in degrees", &c.fov_deg).from(5, 120),
   };
 }

@@ -6,8 +6,9 @@ std::vector<Key> keys_of(ChainTable& t) {
   return {
       Key("name", "Name; its links are called \"NAME 1\", \"NAME 2\" and so on", &t.name)
           .or_else("none"),
-      Key("from_m", "Start of its first link, in metres", &t.from_m).from(-farthest_m, farthest_m),
-      Key("to_m", "End of its last link, in metres", &t.to_m).from(-farthest_m, farthest_m),
+      Key("from_m", "Start of its first link, in metres", &t.from_m)
+          .from(-max_distance_m, max_distance_m),
+      Key("to_m", "End of its last link, in metres", &t.to_m).from(-max_distance_m, max_distance_m),
       Key("slack", "Its length divided by the distance between its ends; it starts as an arc",
           &t.slack)
           .from(1, 100),

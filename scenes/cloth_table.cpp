@@ -24,7 +24,7 @@ std::vector<Key> keys_of(ClothTable& t) {
           .one_of({"grid", "band", "sack", "ball", "mesh"})
           .only_for(model("pbd")),
       Key("center_m", "Its centre, or that of a sack's mouth, in metres", &t.center_m)
-          .from(-farthest_m, farthest_m),
+          .from(-max_distance_m, max_distance_m),
       Key("columns",
           "Particles along `right`, or along a band; a sack is a grid whose border is its mouth",
           &t.columns)
@@ -34,7 +34,7 @@ std::vector<Key> keys_of(ClothTable& t) {
           .from(2, 4000)
           .only_for(shape({"grid", "band", "sack"})),
       Key("size_m", "Lengths of its sides along `right` and `down`, in metres", &t.size_m)
-          .from(1e-3, farthest_m)
+          .from(1e-3, max_distance_m)
           .only_for(shape({"grid"})),
       Key("right", "Direction of its rows", &t.right).only_for(shape({"grid"})),
       Key("down",
@@ -44,11 +44,11 @@ std::vector<Key> keys_of(ClothTable& t) {
           .only_for(shape({"grid", "band"})),
       Key("along_m", "Points on the smooth centre line of a band, relative to `center_m`",
           &t.along_m)
-          .from(-farthest_m, farthest_m)
+          .from(-max_distance_m, max_distance_m)
           .only_for(shape({"band"}))
           .or_else("none: must be given"),
       Key("width_m", "Width of a band, in metres", &t.width_m)
-          .from(1e-3, farthest_m)
+          .from(1e-3, max_distance_m)
           .only_for(shape({"band"})),
       Key("pins",
           "Particles that are fixed, or moved by `path`; `ends` are the first and the last column",
@@ -59,7 +59,7 @@ std::vector<Key> keys_of(ClothTable& t) {
           "Motion of the pins: lists of a time in seconds and an offset in metres along x, y and "
           "z, the first at 0 s; of `ends` the first column moves the opposite way along x and z",
           &t.path)
-          .from(-farthest_m, farthest_m)
+          .from(-max_distance_m, max_distance_m)
           .only_for(model("pbd"))
           .or_else("none: they stay"),
       Key("path_repeats", "Whether the path repeats; if not, they stay at its end", &t.path_repeats)
@@ -71,10 +71,10 @@ std::vector<Key> keys_of(ClothTable& t) {
           "Diameter of the ball or of the sack's round mouth; longest side to which the mesh is "
           "scaled; in metres",
           &t.diameter_m)
-          .from(1e-3, farthest_m)
+          .from(1e-3, max_distance_m)
           .only_for(shape({"sack", "ball", "mesh"})),
       Key("depth_m", "Depth of a sack, half an ellipsoid, below its mouth, in metres", &t.depth_m)
-          .from(1e-3, farthest_m)
+          .from(1e-3, max_distance_m)
           .only_for(shape({"sack"})),
       Key("file", "An OBJ file, relative to the current folder", &t.file)
           .only_for(shape({"mesh"}))
@@ -99,7 +99,7 @@ std::vector<Key> keys_of(ClothTable& t) {
       Key("roughness", "Surface roughness; 1: matt", &t.roughness).from(0, 1),
       Key("count", "Number of copies", &t.count).from(1, 10000).only_for(model("pbd")),
       Key("step_m", "Offset from copy to copy, in metres", &t.step_m)
-          .from(-farthest_m, farthest_m)
+          .from(-max_distance_m, max_distance_m)
           .only_for(model("pbd")),
       Key("turn_deg", "Rotation about the vertical from copy to copy, in degrees", &t.turn_deg)
           .from(-360, 360)

@@ -11,7 +11,7 @@ std::vector<Key> keys_of(CompareTable& t) {
       Key("key", "Parameter that differs", &t.key),
       Key("values", "Its value in each copy; none: no comparison", &t.values),
       Key("step_m", "Offset from one to the next, in metres", &t.step_m)
-          .from(-farthest_m, farthest_m),
+          .from(-max_distance_m, max_distance_m),
   };
 }
 

@@ -30,7 +30,7 @@ glm::vec3 color_at(const std::vector<glm::vec3>& colors, double share) {
 
 void JointsMaker::add(const DominoesTable& table, const TableReader& reader) {
   std::vector<glm::dvec3> places_m;
-  double lowest_m = farthest_m;
+  double lowest_m = max_distance_m;
   for (const auto& [x, y, z] : table.places_m) {
     places_m.emplace_back(x, y, z);
     lowest_m = std::min(lowest_m, y);

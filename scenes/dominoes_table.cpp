@@ -14,7 +14,7 @@ std::vector<Key> keys_of(DominoesTable& t) {
       Key("places_m",
           "`[x, y, z]` in metres: points of the smooth curve on which the dominoes stand",
           &t.places_m)
-          .from(-farthest_m, farthest_m)
+          .from(-max_distance_m, max_distance_m)
           .or_else("none: must be given"),
       Key("spacing_m", "Distance between centres along the curve, in metres", &t.spacing_m)
           .from(1e-3, 100),

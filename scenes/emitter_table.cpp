@@ -5,7 +5,7 @@ namespace limber {
 std::vector<Key> keys_of(EmitterTable& t) {
   std::vector<Key> keys{
       Key("center_m", "Centre of its round mouth, in metres", &t.center_m)
-          .from(-farthest_m, farthest_m),
+          .from(-max_distance_m, max_distance_m),
       Key("direction", "Direction of the jet", &t.direction),
       Key("radius_m", "Radius within which particle centres lie, in metres", &t.radius_m)
           .from(0, 100),
@@ -41,8 +41,8 @@ EmitterTable read_emitter_table(TableReader& reader) {
 
 std::vector<Key> keys_of(DrainTable& t) {
   return {
-      Key("center_m", "Its centre, in metres", &t.center_m).from(-farthest_m, farthest_m),
-      Key("size_m", "Lengths of its sides, in metres", &t.size_m).from(1e-3, farthest_m),
+      Key("center_m", "Its centre, in metres", &t.center_m).from(-max_distance_m, max_distance_m),
+      Key("size_m", "Lengths of its sides, in metres", &t.size_m).from(1e-3, max_distance_m),
   };
 }
 

@@ -15,12 +15,12 @@ std::vector<Key> keys_of(FluidTable& t) {
   const auto shape = [&](const char* name) { return Only{"shape", &t.shape, {name}}; };
   std::vector<Key> keys{
       Key("shape", "Volume that it fills at the start", &t.shape).one_of({"box", "ball"}),
-      Key("center_m", "Its centre, in metres", &t.center_m).from(-farthest_m, farthest_m),
+      Key("center_m", "Its centre, in metres", &t.center_m).from(-max_distance_m, max_distance_m),
       Key("size_m", "Lengths of its sides, in metres, rounded down to whole spacings", &t.size_m)
-          .from(1e-3, farthest_m)
+          .from(1e-3, max_distance_m)
           .only_for(shape("box")),
       Key("diameter_m", "Its diameter, in metres", &t.diameter_m)
-          .from(1e-3, farthest_m)
+          .from(1e-3, max_distance_m)
           .only_for(shape("ball")),
       Key("spacing_m", "Particle spacing at rest, in metres; the same for all fluids of a scene",
           &t.spacing_m)

@@ -31,16 +31,16 @@ std::vector<Key> keys_of(JointTable& t) {
           "The body holds all vertices of `vertex_of` within this distance of `at_m`, or of the "
           "line from there to `other_at_m`",
           &t.within_m)
-          .from(1e-6, farthest_m)
+          .from(1e-6, max_distance_m)
           .only_for({"kind", &t.kind, {"ball"}})
           .or_else("the nearest one"),
       Key("at_m", "Position on the first body at the start, in metres", &t.at_m)
-          .from(-farthest_m, farthest_m),
+          .from(-max_distance_m, max_distance_m),
       Key("other_at_m",
           "Position on the second body, or in the world. Unless the kind is distance, bodies are "
           "moved at the start so that both points coincide, or lie on the axis of a slider",
           &t.other_at_m)
-          .from(-farthest_m, farthest_m)
+          .from(-max_distance_m, max_distance_m)
           .or_else("as `at_m`"),
       Key("axis", "Axis of rotation or sliding, in the initial pose", &t.axis)
           .only_for({"kind", &t.kind, {"hinge", "slider", "universal"}}),
@@ -55,7 +55,7 @@ std::vector<Key> keys_of(JointTable& t) {
           .or_else("none"),
       Key("limits_m", "Limits of the position of `at_m` along the axis, from `other_at_m`",
           &t.limits)
-          .from(-farthest_m, farthest_m)
+          .from(-max_distance_m, max_distance_m)
           .only_for(slider)
           .or_else("none"),
       Key("stiffness_N_m_rad", "Stiffness of a spring that turns it back", &t.stiffness)
@@ -69,7 +69,7 @@ std::vector<Key> keys_of(JointTable& t) {
           .only_for(hinge)
           .or_else("0"),
       Key("rest_m", "Rest position of the spring", &t.rest)
-          .from(-farthest_m, farthest_m)
+          .from(-max_distance_m, max_distance_m)
           .only_for(slider)
           .or_else("0"),
       Key("damping_N_m_s_rad", "Damping of its rotation", &t.damping).from(0, 1e12).only_for(hinge),

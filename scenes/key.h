@@ -13,7 +13,7 @@
 
 namespace limber {
 
-constexpr double farthest_m = 1e4;  ///< from the origin, of whatever a scene file places
+constexpr double max_distance_m = 1e4;  ///< from the origin, of whatever a scene file places
 
 /// A direction as scene files have it: any length but 0 there, 1 here.
 struct Direction {

@@ -7,7 +7,7 @@ namespace limber {
 std::vector<Key> keys_of(MailTable& t) {
   return {
       Key("center_m", "Midpoint between the centres of its two ends, in metres", &t.center_m)
-          .from(-farthest_m, farthest_m),
+          .from(-max_distance_m, max_distance_m),
       Key("columns", "Links along x", &t.columns).from(2, 10'000),
       Key("rows", "Links along z", &t.rows).from(1, 10'000),
       Key("pitch_m", "Distance from link to link, in metres", &t.pitch_m).from(1e-3, 10),

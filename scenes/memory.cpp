@@ -83,10 +83,10 @@ double available_bytes(const fs::path& root) {
 
 void SceneMemory::check(const TableReader& table, const char* key, double particles,
                         double particle_bytes) const {
-  constexpr double most_of_table = 1e7, most_of_scene = 2e7, GiB = 1 << 30;
+  constexpr double max_of_table = 1e7, max_of_scene = 2e7, GiB = 1 << 30;
   const double left_bytes = std::max(0.0, available_bytes_ - taken_bytes_);
   const double max_particles = std::floor(
-      std::min({most_of_table, most_of_scene - taken_particles_, left_bytes / particle_bytes}));
+      std::min({max_of_table, max_of_scene - taken_particles_, left_bytes / particle_bytes}));
   if (particles <= max_particles) return;
   const std::string before =
       taken_bytes_ == 0.0 ? ""

@@ -52,11 +52,11 @@ PileBody body_at(const PileTable& layout, std::int64_t place, std::mt19937& rand
 
 void check_place(const PileBody& body, const TableReader& reader) {
   const glm::vec3 x = body.pose.position_m;
-  if (std::max({std::abs(x.x), std::abs(x.y), std::abs(x.z)}) > farthest_m)
+  if (std::max({std::abs(x.x), std::abs(x.y), std::abs(x.z)}) > max_distance_m)
     reader.fail("count",
                 fmt::format("places a body at ({:g}, {:g}, {:g}) m, further than {:g} m from the "
                             "origin; take smaller columns, rows, step_m or center_m",
-                            x.x, x.y, x.z, farthest_m));
+                            x.x, x.y, x.z, max_distance_m));
 }
 
 void check_count(const PileTable& table, const PileShapes& shapes, const PilesModel& before,

@@ -20,7 +20,7 @@ std::vector<Key> keys_of(PileTable& t) {
   };
   const auto size = [&](const char* of, const char* help, float usual_m) {
     return Key("size_m", help, &t.size_m)
-        .from(smallest_m, farthest_m)
+        .from(smallest_m, max_distance_m)
         .only_for(shape({of}))
         .by_default(usual_m);
   };
@@ -70,16 +70,16 @@ std::vector<Key> keys_of(PileTable& t) {
       surface_spheres("teapot", 131),
       surface_spheres("mesh", 55),
       Key("sphere_diameter_m", "Diameter of the spheres, in metres", &t.sphere_diameter_m)
-          .from(smallest_m, farthest_m)
+          .from(smallest_m, max_distance_m)
           .only_for(shape({"chess"}))
           .or_else("0.3 of `size_m`"),
       Key("sphere_diameter_m", "Diameter of the spheres and thickness of its wall, in metres",
           &t.sphere_diameter_m)
-          .from(smallest_m, farthest_m)
+          .from(smallest_m, max_distance_m)
           .only_for(shape({"glass"}))
           .or_else("0.08 of `size_m`"),
       Key("sphere_diameter_m", "Diameter of the spheres, in metres", &t.sphere_diameter_m)
-          .from(smallest_m, farthest_m)
+          .from(smallest_m, max_distance_m)
           .only_for(shape({"block"}))
           .by_default(std::optional(0.05f)),
       Key("spheres_along", "Number of spheres along each axis", &t.spheres_along)
@@ -98,13 +98,14 @@ std::vector<Key> keys_of(PileTable& t) {
       Key("columns", "Bodies along x in a layer", &t.columns).from(1, max_bodies),
       Key("rows", "Bodies along z in a layer", &t.rows).from(1, max_bodies).or_else("as `columns`"),
       Key("step_m", "Distance from body to body along each axis, in metres", &t.step_m)
-          .from(0, farthest_m)
+          .from(0, max_distance_m)
           .or_else("far enough for any orientation"),
       Key("center_m", "Centre of the lowest layer, in metres", &t.center_m)
-          .from(-farthest_m, farthest_m)
+          .from(-max_distance_m, max_distance_m)
           .or_else("above the origin, by the width of a body"),
       Key("velocity_m_s", "Initial velocity, in m/s", &t.velocity_m_s).from(-100, 100),
-      Key("jitter_m", "Random displacement of bodies, in metres", &t.jitter_m).from(0, farthest_m),
+      Key("jitter_m", "Random displacement of bodies, in metres", &t.jitter_m)
+          .from(0, max_distance_m),
       Key("tumbled", "Whether each body has a random orientation", &t.tumbled),
       Key("seed", "Random seed", &t.seed).from(0, 1000000),
       Key("colors", "Linear RGB, one per body, in rotation; chess: of the two sides", &t.colors),

@@ -49,7 +49,7 @@ std::vector<Key> keys_of(PlantTable& t) {
           .from(1, max_modes)
           .only_for(of_dragon),
       Key("position_m", "Position of its foot, in metres", &t.position_m)
-          .from(-farthest_m, farthest_m),
+          .from(-max_distance_m, max_distance_m),
       Key("turn_deg", "Rotation about the vertical, in degrees", &t.turn_deg).from(-360, 360),
   };
 }

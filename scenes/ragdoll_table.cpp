@@ -8,12 +8,12 @@ std::vector<Key> keys_of(RagdollTable& t) {
   return {
       Key("center_m", "Centre of one that stands; of copies, centre of the lowest layer",
           &t.center_m)
-          .from(-farthest_m, farthest_m),
+          .from(-max_distance_m, max_distance_m),
       Key("height_m", "Height, in metres; all its sizes scale with it", &t.height_m).from(0.1, 100),
       Key("density_kg_m3", "Mass per cubic metre, in kg", &t.density_kg_m3).from(1, 1e5),
       Key("copies", "Number along x, in layers along y, and along z", &t.copies).from(1, 1000),
       Key("step_m", "Distance from copy to copy along each axis, in metres", &t.step_m)
-          .from(-farthest_m, farthest_m),
+          .from(-max_distance_m, max_distance_m),
       Key("turn_deg", "Rotation about the vertical; at 0 they face z", &t.turn_deg).from(-360, 360),
       Key("tumbled", "Whether each has a random orientation", &t.tumbled),
       Key("seed", "Random seed of the orientations", &t.seed).from(0, 1000000),

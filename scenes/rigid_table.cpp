@@ -26,29 +26,29 @@ std::vector<Key> keys_of(RigidTable& t) {
           &t.shape)
           .one_of({"box", "ball", "capsule", "cylinder", "hull", "mesh"}),
       Key("center_m", "Its centre, or the origin of its points, in metres", &t.center_m)
-          .from(-farthest_m, farthest_m),
+          .from(-max_distance_m, max_distance_m),
       Key("size_m", "Lengths of its sides, in metres", &t.size_m)
-          .from(1e-3, farthest_m)
+          .from(1e-3, max_distance_m)
           .only_for(shape({"box"})),
       Key("radius_m", "Its radius, in metres", &t.radius_m)
-          .from(1e-3, farthest_m)
+          .from(1e-3, max_distance_m)
           .only_for(shape({"ball", "capsule", "cylinder"})),
       Key("length_m",
           "Length of a cylinder, or of the straight part of a capsule, along its y, in metres",
           &t.length_m)
-          .from(1e-3, farthest_m)
+          .from(1e-3, max_distance_m)
           .only_for(shape({"capsule", "cylinder"})),
       Key("file", "Path of an OBJ file", &t.file)
           .only_for(shape({"hull", "mesh"}))
           .or_else("none; must be given for a mesh"),
       Key("longest_side_m", "Longest side to which the mesh is scaled, in metres",
           &t.longest_side_m)
-          .from(1e-3, farthest_m)
+          .from(1e-3, max_distance_m)
           .only_for(shape({"hull", "mesh"}))
           .or_else("as in the file"),
       Key("points_m", "`[x, y, z]` in metres from center_m: points of the hull without a file",
           &t.points_m)
-          .from(-farthest_m, farthest_m)
+          .from(-max_distance_m, max_distance_m)
           .only_for(shape({"hull"}))
           .or_else("none"),
       Key("turn_axis", "Axis of its initial rotation", &t.turn_axis),
@@ -65,7 +65,8 @@ std::vector<Key> keys_of(RigidTable& t) {
       Key("touches", "Whether it collides with other bodies; all collide with colliders",
           &t.touches),
       Key("count", "Number of copies", &t.count).from(1, 1'000'000),
-      Key("step_m", "Offset from copy to copy, in metres", &t.step_m).from(-farthest_m, farthest_m),
+      Key("step_m", "Offset from copy to copy, in metres", &t.step_m)
+          .from(-max_distance_m, max_distance_m),
       Key("colors", "Linear RGB, one per copy, in rotation", &t.colors),
       Key("roughness", "Surface roughness; 1: matt", &t.roughness).from(0, 1),
   };

@@ -18,7 +18,7 @@ std::vector<Key> common_keys_of(FillingTable& t) {
           "Lattice: cell width, in metres; 0, for a mesh only: from its edges. TetGen, for other "
           "shapes: resolution of the surface that is filled; 0: as `drawn_cell_m`",
           &t.cell_m)
-          .from(0, farthest_m),
+          .from(0, max_distance_m),
       Key("surface_triangles",
           "Mesh, or TetGen: simplify the surface to about so many triangles before it is filled; "
           "0: no",
@@ -35,7 +35,7 @@ std::vector<Key> common_keys_of(FillingTable& t) {
       Key("largest_volume_m3",
           "TetGen: maximum volume of a tetrahedron, in cubic metres; 0: no limit",
           &t.largest_volume_m3)
-          .from(0, farthest_m),
+          .from(0, max_distance_m),
       Key("drawn",
           "What is drawn. fine: the mesh as in its file, or the shape at `drawn_cell_m`; "
           "simulated: the surface of the tetrahedra",
@@ -81,7 +81,7 @@ void check_filling(const TableReader& reader, const SolidTable& t) {
 
 std::vector<Key> keys_of(GivenTable& t) {
   std::vector<Key> keys{Key("size_m", "Longest side to which it is scaled, in metres", &t.size_m)
-                            .from(smallest_m, farthest_m),
+                            .from(smallest_m, max_distance_m),
                         mesher(t.filling, "tetgen", {"tetgen", "lattice"})};
   append(keys, common_keys_of(t.filling));
   return keys;
@@ -109,24 +109,24 @@ std::vector<Key> keys_of(SolidTable& t) {
           .only_for(shape({"mesh"}))
           .or_else("none: must be given"),
       Key("size_m", "Longest side to which it is scaled, in metres", &t.longest_side_m)
-          .from(smallest_m, farthest_m)
+          .from(smallest_m, max_distance_m)
           .only_for(shape({"mesh"})),
       Key("size_m", "Lengths of its sides, in metres", &t.size_m)
-          .from(smallest_m, farthest_m)
+          .from(smallest_m, max_distance_m)
           .only_for(shape({"box"})),
       Key("radius_m", "Its radius, in metres", &t.radius_m)
-          .from(smallest_m, farthest_m)
+          .from(smallest_m, max_distance_m)
           .only_for(shape({"ball"})),
       Key("rounding_m", "Radius of its edges, in metres, up to half the shortest side",
           &t.rounding_m)
-          .from(0, farthest_m)
+          .from(0, max_distance_m)
           .only_for(shape({"box"}))
           .or_else("a tenth of half the shortest side"),
       Key("ring_radius_m", "Radius of the tube's centre line, in metres", &t.ring_radius_m)
-          .from(smallest_m, farthest_m)
+          .from(smallest_m, max_distance_m)
           .only_for(shape({"torus"})),
       Key("tube_radius_m", "Radius of the tube, in metres, below `ring_radius_m`", &t.tube_radius_m)
-          .from(smallest_m, farthest_m)
+          .from(smallest_m, max_distance_m)
           .only_for(shape({"torus"})),
       Key("layers", "Number of discs along the ring, for `sweep`", &t.layers)
           .from(3, 1000)
@@ -135,12 +135,12 @@ std::vector<Key> keys_of(SolidTable& t) {
           "`[x, y, z, radius, x, y, z, radius]` in metres: balls swept from one point and radius "
           "to another",
           &t.bones)
-          .from(-farthest_m, farthest_m)
+          .from(-max_distance_m, max_distance_m)
           .only_for(shape({"blend"}))
           .or_else("none: must be given"),
       Key("blend_m", "Distance below which bones blend into each other, in metres; 0: sharp",
           &t.blend_m)
-          .from(0, farthest_m)
+          .from(0, max_distance_m)
           .only_for(shape({"blend"})),
       mesher(t.filling, "tetgen", {"tetgen", "lattice"}).only_for(shape({"mesh"})),
       mesher(t.filling, "lattice", {"tetgen", "lattice"}).only_for(shape({"ball", "blend"})),
@@ -154,14 +154,14 @@ std::vector<Key> keys_of(SolidTable& t) {
           "Resolution of the drawn surface, in metres; 0: the surface of the tetrahedra; above 0 "
           "with TetGen",
           &t.filling.drawn_cell_m)
-          .from(0, farthest_m)
+          .from(0, max_distance_m)
           .only_for(shape({"ball", "box", "torus", "blend"}))
           .or_else("half of `cell_m`"),
       Key("skin_m",
           "Distance of the simulated surface inside that of the shape, in metres; the shape must "
           "not vanish. Negative: outside, so that drawn surfaces do not cross each other either",
           &t.filling.skin_m)
-          .from(-farthest_m, farthest_m)
+          .from(-max_distance_m, max_distance_m)
           .only_for(shape({"ball", "box", "torus", "blend"})),
   };
   append(keys, common_keys_of(t.filling));
@@ -172,10 +172,10 @@ std::vector<Key> keys_of(SolidTable& t) {
               "Its centre, or the origin of the bones, in metres; of copies, the centre of the "
               "lowest layer",
               &t.center_m)
-              .from(-farthest_m, farthest_m),
+              .from(-max_distance_m, max_distance_m),
           Key("copies", "Number along x, in layers along y, and along z", &t.copies).from(1, 1000),
           Key("step_m", "Distance from copy to copy along each axis, in metres", &t.step_m)
-              .from(-farthest_m, farthest_m),
+              .from(-max_distance_m, max_distance_m),
           Key("tumbled", "Whether each copy has a random orientation", &t.tumbled),
           Key("seed", "Random seed of the orientations", &t.seed).from(0, 1000000),
           Key("flatten",
@@ -184,11 +184,11 @@ std::vector<Key> keys_of(SolidTable& t) {
               .from(0, 1)
               .only_for(model({"pbd"})),
           Key("pinned_below_m", "Height below which it is fixed, in metres", &t.pinned_below_m)
-              .from(-farthest_m, farthest_m)
+              .from(-max_distance_m, max_distance_m)
               .or_else("nothing; model modal: the lowest tenth of its height"),
           Key("pinned_left_of_m", "Nodes with a smaller x are fixed, in metres",
               &t.pinned_left_of_m)
-              .from(-2.0 * farthest_m, farthest_m)
+              .from(-2.0 * max_distance_m, max_distance_m)
               .only_for(model({"fem"}))
               .or_else("none"),
           Key("density_kg_m3", "Mass per cubic metre, in kg", &t.density_kg_m3).from(1, 1e5),

@@ -138,13 +138,13 @@ std::vector<Key> keys_of(TourPullTable& t) {
       Key("start_s", "Time of the grab, in seconds from the beginning of the step", &t.start_s)
           .from(0, longest_s),
       Key("at_m", "Point of the grab, in metres: the nearest drawn surface is grabbed", &t.at_m)
-          .from(-farthest_m, farthest_m)
+          .from(-max_distance_m, max_distance_m)
           .or_else("none"),
       Key("path",
           "[seconds, x, y, z] ...: path of the drag, as times since the grab, ascending from 0, "
           "and offsets in metres; it ends at the last one",
           &t.path)
-          .from(-farthest_m, farthest_m),
+          .from(-max_distance_m, max_distance_m),
       Key("pin", "Whether it is pinned at the end", &t.pin),
   };
 }

@@ -13,7 +13,8 @@ constexpr int min_in_ring = 4;
 
 std::vector<Key> keys_of(WallTable& t) {
   return {
-      Key("center_m", "Centre of its foot, in metres", &t.center_m).from(-farthest_m, farthest_m),
+      Key("center_m", "Centre of its foot, in metres", &t.center_m)
+          .from(-max_distance_m, max_distance_m),
       Key("bricks",
           "Bricks in a course; every other course of a straight wall has one less, and half a "
           "brick at each end",
@@ -29,7 +30,8 @@ std::vector<Key> keys_of(WallTable& t) {
           .from(-360, 360),
       Key("density_kg_m3", "Mass per cubic metre, in kg", &t.density_kg_m3).from(1, 1e5),
       Key("count", "Number of copies", &t.count).from(1, 1000),
-      Key("step_m", "Offset from copy to copy, in metres", &t.step_m).from(-farthest_m, farthest_m),
+      Key("step_m", "Offset from copy to copy, in metres", &t.step_m)
+          .from(-max_distance_m, max_distance_m),
       Key("colors", "Linear RGB; each brick takes one at random", &t.colors),
       Key("roughness", "Surface roughness; 1: matt", &t.roughness).from(0, 1),
   };

@@ -72,7 +72,7 @@ __global__ void __launch_bounds__(descent_threads) run_descent(const DescentIter
 
 template <int lanes>
 void launch_with_lanes(const Exec& exec, const char* label, const DescentIterations& work) {
-  // One block each: more would wait for each other longer than they take.
+  // One block each: its registers leave no room for another.
   static const int at_once = blocks_at_once(run_descent<lanes>, descent_threads, 1);
   const int threads = work.next.size * lanes;
   launch_whole_grid(exec, label, (threads + descent_threads - 1) / descent_threads, at_once,
@@ -83,8 +83,8 @@ void launch_with_lanes(const Exec& exec, const char* label, const DescentIterati
 
 void launch_descent_iterations_on_cuda(const Exec& exec, const char* label,
                                        const DescentIterations& work) {
-  constexpr int few_bodies = 8192;  // which leave most threads without work otherwise
-  if (work.next.size <= few_bodies)
+  // The fewer bodies, the more threads would be without work.
+  if (4 * work.next.size <= descent_threads * device::info().multiprocessors)
     launch_with_lanes<16>(exec, label, work);
   else
     launch_with_lanes<4>(exec, label, work);

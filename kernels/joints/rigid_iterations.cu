@@ -14,7 +14,7 @@ namespace limber {
 namespace {
 
 constexpr int rigid_threads = 512;
-/// Of contacts or bodies, for which one block is faster than all.
+/// Of contacts or bodies, which one block does by itself.
 constexpr int few = 4 * rigid_threads;
 
 __global__ void __launch_bounds__(rigid_threads) run_rigid_iterations(const RigidIterations work) {

@@ -1,7 +1,7 @@
 #pragma once
 
 // GatherContactLoads on the GPU with a warp a part: few of the points of a part touch anything, and
-// one thread would look at all of them in turn. Adds in the same order, and so to the same bits.
+// one thread would look at all of them in turn. Adds in the same order.
 
 #include "kernels/only_if.h"
 #include "kernels/plants/part_contact.h"

@@ -175,16 +175,16 @@ TEST_P(SolidBody, NothingIsFasterThanTheSpeedLimit) {
   PbdSettings settings = free_settings();
   settings.speed_limit_m_s = 0.5f;
   PbdWorld simulation(exec(), model, settings);
-  float farthest_m = 0.0f;
+  float max_distance_m = 0.0f;
   std::vector<glm::vec3> last = simulation.positions_m();
   for (int step = 0; step < 5; ++step) {
     run(simulation, 1);
     const std::vector<glm::vec3> now = simulation.positions_m();
     for (std::size_t i = 0; i < now.size(); ++i)
-      farthest_m = std::max(farthest_m, glm::distance(now[i], last[i]));
+      max_distance_m = std::max(max_distance_m, glm::distance(now[i], last[i]));
     last = now;
   }
-  EXPECT_NEAR(farthest_m, 0.005f, 1e-6f);
+  EXPECT_NEAR(max_distance_m, 0.005f, 1e-6f);
 }
 
 TEST_P(SolidBody, SwellsWithTheScaleOfItsVolume) {
