@@ -2,13 +2,13 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <filesystem>
 #include <fstream>
 #include <set>
 
 #include "app/tour/tour_notes.h"
 #include "app/tour/tour_player.h"
 #include "kernels/error.h"
+#include "tests/unit/temporary_folder.h"
 
 namespace limber {
 namespace {
@@ -17,8 +17,6 @@ constexpr double frame_s = 1.0 / 60.0;
 
 class TourTest : public testing::Test {
  protected:
-  ~TourTest() override { std::filesystem::remove(file_); }
-
   Tour tour(const std::string& text) {
     std::ofstream(file_) << text;
     return open_tour(file_);
@@ -35,7 +33,8 @@ class TourTest : public testing::Test {
     }
   }
 
-  std::string file_ = testing::TempDir() + "limber_tour.toml";
+  TemporaryFolder folder_;
+  std::string file_ = folder_.path() / "limber_tour.toml";
 };
 
 /// A session in which everything is done at once.

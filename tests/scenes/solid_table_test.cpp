@@ -3,20 +3,17 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <fstream>
 
 #include "scenes/scene.h"
 #include "sim/mesh/tetgen_mesher.h"
+#include "tests/unit/temporary_folder.h"
 
 namespace limber {
 namespace {
 
 class SolidTableTest : public testing::Test {
  protected:
-  SolidTableTest() : path_(testing::TempDir() + "limber_solids.toml") {}
-  ~SolidTableTest() override { std::remove(path_.c_str()); }
-
   Scene open(const std::string& solids, MesherChoice mesher, Progress& progress) {
     std::ofstream(path_) << "family = \"volume\"\n" << solids;
     return open_scene(path_, progress, {MeshUse::automatic, mesher});
@@ -40,7 +37,8 @@ class SolidTableTest : public testing::Test {
   }
 
  private:
-  std::string path_;
+  TemporaryFolder folder_;
+  std::string path_ = folder_.path() / "solids.toml";
 };
 
 const std::string ball = "[[solid]]\nshape = \"ball\"\ncell_m = 0.2\ndrawn = \"simulated\"\n";
