@@ -68,7 +68,7 @@ void check_outputs(const Options& options) {
   check_writable(options.stats);
   check_mesh_file(options.mesh);
   check_export(options.exported.file);
-  check_moment_file(options.save);
+  check_saved_state_file(options.save);
 }
 
 bool writes_files(const Options& options) {
@@ -101,9 +101,9 @@ void run_headless(const Options& options) {
   StatsRecorder stats;
   HeadlessStage stage(session, options, progress, stats);
   stage.show(open_first_scene(inputs.first, progress));
-  if (inputs.moment) {
-    stage.load(*inputs.moment);
-    inputs.moment.reset();
+  if (inputs.state) {
+    stage.load(*inputs.state);
+    inputs.state.reset();
   }
   Display* const display = stage.display();
   std::optional<CameraPath> path;

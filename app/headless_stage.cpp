@@ -35,8 +35,8 @@ void HeadlessStage::show(Scene scene) {
   beside_.emplace(session_, options_.beside, options_.threads, context_.get());
 }
 
-void HeadlessStage::load(const SavedMoment& moment) {
-  if (const std::string note = session_.load(moment); !note.empty()) tell(note);
+void HeadlessStage::load(const SavedState& state) {
+  if (const std::string note = session_.load(state); !note.empty()) tell(note);
   beside_->take_state();
   if (drawn_ && session_.world().has_balls()) draw_from_here();  // which are to be seen, too
 }

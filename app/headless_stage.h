@@ -26,8 +26,8 @@ class HeadlessStage : public TourStage {
 
   void tell(const std::string& note);
   void show(Scene scene);
-  /// Goes on from a moment of the scene that is shown.
-  void load(const SavedMoment& moment);
+  /// Goes on from a state of the scene that is shown.
+  void load(const SavedState& state);
   /// Simulates a frame, and draws it where there are pictures.
   void frame(double frame_s, const std::string& caption);
 

@@ -6,7 +6,7 @@ namespace limber {
 
 Inputs::Inputs(const Options& options) : first(options) {
   if (!options.camera_path.empty()) camera_path = open_camera_path(options.camera_path);
-  if (!options.load.empty()) moment = read_moment(options.load);
+  if (!options.load.empty()) state = read_saved_state(options.load);
   if (options.tour.empty()) return;
   tour = opened_tour(options);
   first.scene = tour->steps.front().says.scene;

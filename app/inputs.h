@@ -3,8 +3,8 @@
 #include <optional>
 #include <vector>
 
-#include "app/moment_file.h"
 #include "app/options.h"
+#include "app/saved_state.h"
 #include "scenes/camera_path_table.h"
 #include "scenes/tour.h"
 
@@ -18,7 +18,7 @@ struct Inputs {
   Options first;  ///< with the scene that is shown first
   std::vector<CameraPathTable> camera_path;
   std::optional<Tour> tour;
-  std::optional<SavedMoment> moment;
+  std::optional<SavedState> state;
 };
 
 }  // namespace limber

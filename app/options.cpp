@@ -12,7 +12,7 @@
 #include "app/build_info.h"
 #include "app/export/scene_export.h"
 #include "app/help_topics.h"
-#include "app/moment_file.h"
+#include "app/saved_state.h"
 #include "kernels/error.h"
 #include "render/part_file.h"
 #include "scenes/scene.h"
@@ -339,7 +339,7 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
   if (!export_frames.empty()) o.exported.frames = parse_frame_range(export_frames);
   o.exported.fluids = fluids_as(export_fluids);
   check_export_frames(o, !export_frames.empty(), o.frames.value_or(default_frames));
-  if (!o.load.empty() && scene->count() == 0) o.scene = scene_of_moment(o.load);
+  if (!o.load.empty() && scene->count() == 0) o.scene = scene_of_saved_state(o.load);
   check_tour(o, scene->count() > 0);
   check_together(o);
   return parsed;

@@ -37,7 +37,7 @@ struct Options {
   std::string record;
   ExportWish exported;
   std::string stats;
-  std::string save, load;  ///< moments
+  std::string save, load;  ///< files of saved states
   std::string camera_path;
   std::string tour;
   float tour_pace = 1.0f;             ///< how many times as fast as it says

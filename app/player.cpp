@@ -6,7 +6,7 @@
 #include "app/drawn_bounds.h"
 #include "kernels/device.h"
 #include "kernels/error.h"
-#include "sim/moment.h"
+#include "sim/world_state.h"
 
 namespace limber {
 
@@ -104,9 +104,9 @@ void Player::take_scene() {
   for (const Parameter& parameter : parameters()) initial_values_.push_back(parameter.text());
 }
 
-std::string Player::start(Scene scene, const SavedMoment* moment) {
+std::string Player::start(Scene scene, const SavedState* state) {
   session_.open(std::move(scene));
-  const std::string notes = moment ? session_.load(*moment) : "";
+  const std::string notes = state ? session_.load(*state) : "";
   start();
   return notes;
 }
@@ -196,11 +196,11 @@ void Player::stand_for(std::function<void(Session&)> then) {
               });
 }
 
-void Player::go_on_from(std::shared_ptr<const Moment> moment) {
+void Player::go_on_from(std::shared_ptr<const WorldState> state) {
   may_have_balls_ = true;  // the other one may
-  ask_to_move([moment = std::move(moment)](Session& session) {
+  ask_to_move([state = std::move(state)](Session& session) {
     session.step(0, {}, -1);
-    session.world().restore(*moment);
+    session.world().restore(*state);
   });
 }
 
@@ -281,7 +281,7 @@ void Player::load(const std::string& path, std::shared_ptr<std::string> notes,
                   Simulator::Then then) {
   forget_seek();
   may_have_balls_ = true;
-  ask_to_move([path, notes](Session& session) { *notes = session.load(read_moment(path)); },
+  ask_to_move([path, notes](Session& session) { *notes = session.load(read_saved_state(path)); },
               std::move(then));
   takes_another_way_ = true;
 }

@@ -13,7 +13,7 @@
 
 namespace limber {
 
-struct Moment;
+struct WorldState;
 
 /// A session that runs in its own thread, and its pictures, with what may be done to them while
 /// they run: pause, step, reset, another solver, another scene. Nothing here waits for a step: what
@@ -26,9 +26,9 @@ class Player {
   Player(Session& session, Display& display, std::function<void()> wake);
   ~Player();
 
-  /// Opens the first scene, before anything runs, and loads a moment of it, if there is one.
+  /// Opens the first scene, before anything runs, and loads a state of it, if there is one.
   /// Returns what the user should know of that. Throws what went wrong.
-  std::string start(Scene scene, const SavedMoment* moment = nullptr);
+  std::string start(Scene scene, const SavedState* state = nullptr);
   /// The same where the session has opened it.
   void start();
   /// then: called in deliver() once it is there, or with what went wrong.
@@ -42,7 +42,7 @@ class Player {
   bool paused() const { return paused_; }
   void step_once();  ///< and pauses
   void step_back();  ///< the same
-  /// Shows the moment of the history whose time is nearest, and pauses; the newest of several
+  /// Shows the state of the history whose time is nearest, and pauses; the newest of several
   /// counts. Going on branches off from there.
   void seek(double time_s);
   /// How many simulated seconds are to pass in one of the world.
@@ -75,8 +75,8 @@ class Player {
   void stand_for(std::function<void(Session&)> then);
   /// Whether the state has come from elsewhere since the last call: companions are to have it, too.
   bool takes_another_way() { return std::exchange(takes_another_way_, false); }
-  /// Goes on from a moment of the same scene.
-  void go_on_from(std::shared_ptr<const Moment> moment);
+  /// Goes on from a state of the same scene.
+  void go_on_from(std::shared_ptr<const WorldState> state);
   /// Whether it goes in step with others: what is asked for waits for the end of a frame.
   void set_in_step(bool in_step) {
     in_step_ = in_step;

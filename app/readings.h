@@ -24,7 +24,7 @@ struct Readings {
   Session::Divergence divergence;  ///< where it is not
   struct {
     double first_s = 0.0, last_s = 0.0;
-    int moments = 0;
+    int states = 0;
     std::size_t bytes = 0, limit_bytes = 0;
     double max_gap_s = 0.0;
   } history;

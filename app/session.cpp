@@ -11,7 +11,7 @@ namespace limber {
 
 namespace {
 
-/// For steps on the way to another moment, so that with the copy all is there in a tenth of a
+/// For steps on the way to another state, so that with the copy all is there in a tenth of a
 /// second.
 constexpr double seek_ms = 60.0;
 
@@ -103,7 +103,7 @@ void Session::seek(double time_s) {
 void Session::step_back() {
   if (!run_->history || run_->history->empty()) return;
   History& history = *run_->history;
-  const Moment* good = world().finite_now() ? nullptr : history.last_finite();
+  const WorldState* good = world().finite_now() ? nullptr : history.last_finite();
   if (good) {
     seek(good->time_s);
     return;
@@ -116,32 +116,32 @@ void Session::step_back() {
 Session::Divergence Session::divergence() {
   if (!run_->history) return {world().first_not_finite(), {}};
   const std::string first = run_->history->what_went_first(world());
-  const Moment* good = run_->history->last_finite();
+  const WorldState* good = run_->history->last_finite();
   return {first, good ? std::optional(good->time_s) : std::nullopt};
 }
 
 void Session::save(const std::string& path) {
-  SavedMoment saved{.scene = run_->scene.id,
-                    .steps = run_->steps_done,
-                    .ahead_s = run_->pacer.ahead_s(),
-                    .moment = {}};
-  world().capture(saved.moment);
-  write_moment(path, saved);
+  SavedState saved{.scene = run_->scene.id,
+                   .steps = run_->steps_done,
+                   .ahead_s = run_->pacer.ahead_s(),
+                   .world = {}};
+  world().capture(saved.world);
+  write_saved_state(path, saved);
 }
 
-std::string Session::load(const SavedMoment& saved) {
+std::string Session::load(const SavedState& saved) {
   if (saved.scene != run_->scene.id)
     throw Error(ExitCode::bad_input,
                 fmt::format("the state is of {} and not of {}: open that scene, then load it",
                             saved.scene, run_->scene.id));
-  world().restore(saved.moment);
+  world().restore(saved.world);
   have_come_to(saved.steps);
   run_->pacer.go_on(saved.ahead_s);
   if (run_->history) run_->history->begin(world(), saved.steps);
   std::string others;
   for (const Parameter& parameter : world().parameters()) {
-    const auto then = saved.moment.parameters.find(parameter.key);
-    if (then != saved.moment.parameters.end() && then->second != parameter.text())
+    const auto then = saved.world.parameters.find(parameter.key);
+    if (then != saved.world.parameters.end() && then->second != parameter.text())
       others += fmt::format("{}{} was {} and is {}", others.empty() ? "" : ", ", parameter.key,
                             then->second, parameter.text());
   }

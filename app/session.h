@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "app/frame_pacer.h"
-#include "app/moment_file.h"
+#include "app/saved_state.h"
 #include "kernels/exec.h"
 #include "scenes/scene.h"
 #include "sim/history.h"
@@ -82,7 +82,7 @@ class Session {
   void run_piece(double budget_ms, int unknown_steps, bool each_piece,
                  View<PublishedVertex> vertices, int field);
 
-  // ---- Other moments ----
+  // ---- Other states ----
   /// From the next scene on what happens is kept, in a share of the memory of the solver's side.
   void keep_history() { keeps_history_ = true; }
   const History* history() const { return run_->history ? &*run_->history : nullptr; }
@@ -100,8 +100,8 @@ class Session {
   /// To the state of the history whose time is nearest, as far as it is to be had within a moment.
   /// Nothing is held any more but pins.
   void seek(double time_s);
-  /// One step, as far as that is to be had within a moment, else to the moment before; from a state
-  /// that is not finite, to the last good moment.
+  /// One step, as far as that is to be had within a moment, else to the state before; from a state
+  /// that is not finite, to the last good state.
   void step_back();
   /// What was not finite first, and when all was well last.
   struct Divergence {
@@ -110,9 +110,9 @@ class Session {
   };
   Divergence divergence();
   void save(const std::string& path);
-  /// Throws Error(bad_input) for a moment of another scene. Returns what the user should know of
+  /// Throws Error(bad_input) for a state of another scene. Returns what the user should know of
   /// parameters, which stay as they are.
-  std::string load(const SavedMoment& saved);
+  std::string load(const SavedState& saved);
 
   long steps_done() const { return run_->steps_done; }
   const StepTimes& times(Solver solver) const { return run_->times[static_cast<int>(solver)]; }

@@ -411,7 +411,7 @@ std::shared_ptr<const Readings> Simulator::read() {
   now->answered = answered_;
   if (divergence_) now->divergence = *divergence_;
   if (const History* history = session_.history())
-    now->history = {history->first_s(), history->last_s(),      history->moments(),
+    now->history = {history->first_s(), history->last_s(),      history->states(),
                     history->bytes(),   history->limit_bytes(), history->max_gap_s()};
   now->residuals = residuals_;
   now->residuals_measured = residuals_measured_;

@@ -5,8 +5,8 @@
 #include <memory>
 
 #include "app/mesh_file.h"
-#include "app/moment_file.h"
 #include "app/saved_settings.h"
+#include "app/saved_state.h"
 #include "app/stats.h"
 #include "app/window_loop.h"
 #include "kernels/error.h"
@@ -22,7 +22,7 @@ void run_window(const Options& options) {
   if (!options.screenshot.empty()) check_png(options.screenshot);
   check_mesh_file(options.mesh);
   check_export(options.exported.file);
-  check_moment_file(options.save);
+  check_saved_state_file(options.save);
   if (options.reset_settings) forget_settings();
   const std::filesystem::path file = settings_file();
   if (!keeps_settings(options) || file.empty()) {

@@ -104,11 +104,11 @@ void WindowLoop::act(Action action, std::optional<int> place) {
       case Action::faster:
         change_speed(2.0);
         break;
-      case Action::save_moment:
-        save_moment();
+      case Action::save_state:
+        save_state();
         break;
-      case Action::load_moment:
-        load_moment(newest_moment(player_.scene().id));
+      case Action::load_state:
+        load_state(newest_saved_state(player_.scene().id));
         break;
       case Action::reset:
         player_.reset();
@@ -322,7 +322,7 @@ void WindowLoop::change_speed(double times) {
   if (times < 1.0 ? speed >= slowest : speed <= fastest) player_.set_speed(speed);
 }
 
-void WindowLoop::save_moment() {
+void WindowLoop::save_state() {
   const std::string file = default_file(player_.scene().id, ".limber").string();
   player_.save(file, [this, file](std::exception_ptr failed) {
     if (failed) std::rethrow_exception(failed);
@@ -330,7 +330,7 @@ void WindowLoop::save_moment() {
   });
 }
 
-void WindowLoop::load_moment(const std::string& path) {
+void WindowLoop::load_state(const std::string& path) {
   const auto notes = std::make_shared<std::string>();
   player_.load(path, notes, [this, path, notes](std::exception_ptr failed) {
     if (failed) std::rethrow_exception(failed);
@@ -342,10 +342,10 @@ void WindowLoop::load_moment(const std::string& path) {
 /// others.
 void WindowLoop::open_files(const std::vector<std::string>& paths) {
   std::vector<std::string> scenes;
-  std::string moment, refused;
+  std::string state, refused;
   for (const std::string& path : paths) {
-    if (is_moment_file(path))
-      moment = path;
+    if (is_saved_state_file(path))
+      state = path;
     else if (is_mesh(path) || is_scene_file(path))
       scenes.push_back(path);
     else
@@ -354,9 +354,9 @@ void WindowLoop::open_files(const std::vector<std::string>& paths) {
   try {
     if (!scenes.empty()) {
       open({scenes.front(), options_.wish});
-      moment_to_load_ = moment;
-    } else if (!moment.empty()) {
-      load_moment(moment);
+      state_to_load_ = state;
+    } else if (!state.empty()) {
+      load_state(state);
     }
     if (!refused.empty()) dropped(refused, {});  // says why not
     dropped_ = scenes;
@@ -374,7 +374,7 @@ void WindowLoop::open(SceneRequest request, bool again) {
   notices_.withdraw(opening_error_);
   wish_ = request.wish;
   reopens_ = again;
-  moment_to_load_.clear();
+  state_to_load_.clear();
   loader_.open(std::move(request));
   take_opened(moment_s);
 }
@@ -435,8 +435,8 @@ void WindowLoop::play(Scene scene) {
     }
     if (stays) display_.camera = *stays;
     watch_scene();
-    if (const std::string moment = std::exchange(moment_to_load_, ""); !moment.empty())
-      load_moment(moment);
+    if (const std::string state = std::exchange(state_to_load_, ""); !state.empty())
+      load_state(state);
     // Another scene has other objects.
     attempt([&] {
       if (export_) tell_of_export(finish_export());

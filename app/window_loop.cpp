@@ -58,7 +58,7 @@ WindowLoop::WindowLoop(const Options& options)
     Scene scene = open_first_scene(inputs.first, progress);
     if (!scene.notes.empty()) notices_.tell(fmt::format("{}", fmt::join(scene.notes, "\n")));
     const std::string notes =
-        player_.start(std::move(scene), inputs.moment ? &*inputs.moment : nullptr);
+        player_.start(std::move(scene), inputs.state ? &*inputs.state : nullptr);
     if (!notes.empty()) notices_.tell(notes);
   }
   for (const Solver other : options.beside)

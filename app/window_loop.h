@@ -71,8 +71,8 @@ class WindowLoop {
   void set_text_size(float times);
   SavedSettings settings() const;
   void write_saved_settings();
-  void save_moment();
-  void load_moment(const std::string& path);
+  void save_state();
+  void load_state(const std::string& path);
   void open_files(const std::vector<std::string>& paths);
   /// again: it is the running one, whose file was changed, and the camera stays.
   void open(SceneRequest request, bool again = false);
@@ -176,7 +176,7 @@ class WindowLoop {
   FileWatch scene_file_;
   double scene_look_in_s_ = 0.0;
   bool reopens_ = false;              ///< what is being opened is the running scene, changed
-  std::string moment_to_load_;        ///< once what is being opened is there
+  std::string state_to_load_;         ///< once what is being opened is there
   std::vector<std::string> dropped_;  ///< scenes that came together, of which one is shown
   SceneLoader loader_;
   SceneLoader next_scene_;    ///< of a tour, which is read while the one before is shown

@@ -97,7 +97,7 @@ void WindowLoop::write_notes() {
 void WindowLoop::note() {
   if (!player_.settled() || !stage_.ready()) return;
   const Readings& readings = player_.readings();
-  TourMoment now{.scene = player_.scene().id,
+  TourSample now{.scene = player_.scene().id,
                  .scene_count = player_.scene_count(),
                  .solver = readings.solver,
                  .time_s = readings.time_s,

@@ -10,7 +10,7 @@
 namespace limber {
 
 namespace {
-/// Frames after a moment are listed up to here; more would take too long to simulate again.
+/// Frames after a state are listed up to here; more would take too long to simulate again.
 constexpr std::size_t max_frames = 4096;
 /// Moments are kept as close as they were taken for about so long, and thinned out beyond.
 constexpr double dense_s = 5.0;
@@ -21,19 +21,19 @@ long History::Kept::steps_known() const {
                          [](long sum, const Frame& frame) { return sum + frame.steps; });
 }
 
-double History::first_s() const { return kept_.empty() ? last_s_ : kept_.front()->moment.time_s; }
+double History::first_s() const { return kept_.empty() ? last_s_ : kept_.front()->state.time_s; }
 double History::last_s() const { return last_s_; }
 
 std::size_t History::bytes() const {
-  std::size_t bytes = spare_ ? spare_->moment.bytes() : 0;
-  for (const auto& kept : kept_) bytes += kept->moment.bytes();
+  std::size_t bytes = spare_ ? spare_->state.bytes() : 0;
+  for (const auto& kept : kept_) bytes += kept->state.bytes();
   return bytes;
 }
 
 double History::max_gap_s() const {
   double gap_s = 0.0;
   for (std::size_t k = 1; k < kept_.size(); ++k)
-    gap_s = std::max(gap_s, kept_[k]->moment.time_s - kept_[k - 1]->moment.time_s);
+    gap_s = std::max(gap_s, kept_[k]->state.time_s - kept_[k - 1]->state.time_s);
   return gap_s;
 }
 
@@ -60,7 +60,7 @@ bool History::is_time(double ms_per_step) {
     }
   if (wants_one_) return true;
   const double since_ms = static_cast<double>(steps_since_) * ms_per_step;
-  return !timing_ && since_ms >= std::max(between_moments_ms, copy_ms_ / share_of_steps);
+  return !timing_ && since_ms >= std::max(between_states_ms, copy_ms_ / share_of_steps);
 }
 
 void History::begin_frame(World& world, double ms_per_step) {
@@ -94,7 +94,7 @@ void History::take(World& world) {
   auto kept = spare_ ? std::exchange(spare_, nullptr) : std::make_unique<Kept>();
   const bool timed = !timing_;
   try {
-    world.capture(kept->moment, timed ? &watch_ : nullptr);
+    world.capture(kept->state, timed ? &watch_ : nullptr);
   } catch (const Error&) {
     limit_bytes_ = bytes();  // that side is full: what there is has to do
     return;
@@ -112,17 +112,17 @@ void History::take(World& world) {
 
 /// For one more, as large as the newest.
 void History::make_room() {
-  const std::size_t next = kept_.empty() ? 0 : kept_.back()->moment.bytes();
+  const std::size_t next = kept_.empty() ? 0 : kept_.back()->state.bytes();
   while (!kept_.empty() &&
-         (moments() >= max_moments || bytes() + (spare_ ? 0 : next) > limit_bytes_)) {
+         (states() >= max_states || bytes() + (spare_ ? 0 : next) > limit_bytes_)) {
     // The one whose absence leaves the smallest gap for how long ago it was; never the oldest, as
     // long as there are others.
     std::size_t least = kept_.size() > 1 ? kept_.size() - 1 : 0;
     double min_gap = INFINITY;
     for (std::size_t k = 1; k < kept_.size(); ++k) {
-      const double after_s = k + 1 < kept_.size() ? kept_[k + 1]->moment.time_s : last_s_;
-      const double gap_s = after_s - kept_[k - 1]->moment.time_s;
-      const double gap = gap_s / (last_s_ - kept_[k]->moment.time_s + dense_s);
+      const double after_s = k + 1 < kept_.size() ? kept_[k + 1]->state.time_s : last_s_;
+      const double gap_s = after_s - kept_[k - 1]->state.time_s;
+      const double gap = gap_s / (last_s_ - kept_[k]->state.time_s + dense_s);
       if (gap < min_gap) least = k, min_gap = gap;
     }
     remove(least);
@@ -158,10 +158,10 @@ std::size_t History::at_or_before(long step) const {
 void History::seek(World& world, double time_s, double budget_ms, double ms_per_step) {
   if (kept_.empty()) return;
   const auto after = std::ranges::upper_bound(
-      kept_, time_s, {}, [](const std::unique_ptr<Kept>& kept) { return kept->moment.time_s; });
+      kept_, time_s, {}, [](const std::unique_ptr<Kept>& kept) { return kept->state.time_s; });
   const Kept& kept = **(after == kept_.begin() ? after : after - 1);
   // The end of the frame that is nearest: only those are sure to come out the same.
-  const double wanted = (time_s - kept.moment.time_s) / kept.dt_s;
+  const double wanted = (time_s - kept.state.time_s) / kept.dt_s;
   long steps = 0;
   for (const Frame& frame : kept.frames) {
     if (std::abs(static_cast<double>(steps + frame.steps) - wanted) >
@@ -171,7 +171,7 @@ void History::seek(World& world, double time_s, double budget_ms, double ms_per_
   }
   long step = kept.steps + steps;
   if (after != kept_.end() &&
-      (*after)->moment.time_s - time_s < std::abs(wanted - static_cast<double>(steps)) * kept.dt_s)
+      (*after)->state.time_s - time_s < std::abs(wanted - static_cast<double>(steps)) * kept.dt_s)
     step = (*after)->steps;
   seek_step(world, step, budget_ms, ms_per_step);
 }
@@ -190,7 +190,7 @@ void History::seek_step(World& world, long step, double budget_ms, double ms_per
     from = kept_[k + 1].get();
     again = 0;
   }
-  world.restore(from->moment);
+  world.restore(from->state);
   steps_ = from->steps;
   for (const Frame& frame : from->frames) {
     const int steps = static_cast<int>(std::min<long>(again, frame.steps));
@@ -205,25 +205,25 @@ void History::seek_step(World& world, long step, double budget_ms, double ms_per
 
 const History::Kept* History::last_good() const {
   for (auto kept = kept_.rbegin(); kept != kept_.rend(); ++kept)
-    if ((*kept)->moment.is_finite()) return kept->get();
+    if ((*kept)->state.is_finite()) return kept->get();
   return nullptr;
 }
 
-const Moment* History::last_finite() const {
+const WorldState* History::last_finite() const {
   const Kept* good = last_good();
-  return good ? &good->moment : nullptr;
+  return good ? &good->state : nullptr;
 }
 
 std::string History::what_went_first(World& world) const {
   const Kept* good = last_good();
   if (!good) return world.first_not_finite();
-  Moment now;
+  WorldState now;
   try {
     world.capture(now);
   } catch (const Error&) {
     return world.first_not_finite();  // there is no room to go elsewhere
   }
-  world.restore(good->moment);
+  world.restore(good->state);
   for (const Frame& frame : good->frames) {
     give_grab(world, frame);
     for (int step = 0; step < frame.steps && world.finite_now(); ++step) world.advance({});

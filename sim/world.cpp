@@ -12,9 +12,9 @@
 #include "kernels/stopwatch.h"
 #include "kernels/world/pass_on_flag.h"
 #include "sim/draw_list.h"
-#include "sim/moment.h"
 #include "sim/state_hash.h"
 #include "sim/world_group.h"
+#include "sim/world_state.h"
 
 namespace limber {
 
@@ -371,7 +371,7 @@ void World::reset() {
   note_distances();
 }
 
-void World::capture(Moment& into, Stopwatch* watch) {
+void World::capture(WorldState& into, Stopwatch* watch) {
   into.groups.resize(groups_.size());
   if (watch) watch->start(*groups_.front()->step_exec);
   for (std::size_t g = 0; g < groups_.size(); ++g)
@@ -384,33 +384,33 @@ void World::capture(Moment& into, Stopwatch* watch) {
     into.parameters[parameter.key] = parameter.text();
 }
 
-void World::restore(const Moment& moment) {
-  if (moment.groups.size() != groups_.size())
+void World::restore(const WorldState& state) {
+  if (state.groups.size() != groups_.size())
     throw Error(ExitCode::bad_input,
                 fmt::format("the state is of another scene: it has {} groups and not {}",
-                            moment.groups.size(), groups_.size()));
-  have_balls_of(moment);
-  for (std::size_t g = 0; g < groups_.size(); ++g) groups_[g]->archive().check(moment.groups[g]);
+                            state.groups.size(), groups_.size()));
+  have_balls_of(state);
+  for (std::size_t g = 0; g < groups_.size(); ++g) groups_[g]->archive().check(state.groups[g]);
   exec_->synchronize();
   for (std::size_t g = 0; g < groups_.size(); ++g) {
     Group& group = *groups_[g];
-    const ArchivedState& state = moment.groups[g];
+    const ArchivedState& saved = state.groups[g];
     Archive archive = group.archive();
-    if (archive.lays_out_anew(state)) group.frames.forget_frames();
-    archive.load_host(*group.step_exec, state);
-    group.archive().load(*group.step_exec, state);
+    if (archive.lays_out_anew(saved)) group.frames.forget_frames();
+    archive.load_host(*group.step_exec, saved);
+    group.archive().load(*group.step_exec, saved);
     group.time.reset();
     for (Member& member : group.members) member.system->loaded();
   }
   publication_ended_.zero(*exec_);
   residuals_.clear();
   convergence_.clear();
-  time_s_ = moment.time_s;
-  grab_target_m_ = moment.mouse_target_m;
+  time_s_ = state.time_s;
+  grab_target_m_ = state.mouse_target_m;
   take_pinned();
   for (const Parameter& parameter : parameters_.all()) {
-    const auto then = moment.parameters.find(parameter.key);
-    if (then != moment.parameters.end() && then->second == parameter.text()) continue;
+    const auto then = state.parameters.find(parameter.key);
+    if (then != state.parameters.end() && then->second == parameter.text()) continue;
     parameters_changed();  // since then: what follows from them does so again
     break;
   }

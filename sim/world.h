@@ -26,7 +26,7 @@ namespace limber {
 
 class Balls;
 struct BodiesTooNear;
-struct Moment;
+struct WorldState;
 class Stopwatch;
 
 /// What a frame asks of a world.
@@ -87,12 +87,12 @@ class World {
   void switch_to(Exec& exec);
   void reset();  ///< back to the start of the scene
   /// Copies the state as it is now, in memory of the side where steps run; nothing waits. into: an
-  /// older moment, whose memory is used again. watch: times it.
-  void capture(Moment& into, Stopwatch* watch = nullptr);
-  /// Back to a moment of this world or of another one of the same scene, on any solver. Parameters
+  /// older state, whose memory is used again. watch: times it.
+  void capture(WorldState& into, Stopwatch* watch = nullptr);
+  /// Back to a state of this world or of another one of the same scene, on any solver. Parameters
   /// stay as they are now; what is held is what was held then. Throws Error(bad_input) for a moment
   /// of another scene, and nothing has changed. Waits.
-  void restore(const Moment& moment);
+  void restore(const WorldState& state);
   void advance(const FrameRequest& request);
 
   double dt_s() const { return dt_s_; }      ///< simulated seconds a step, however it is cut
@@ -129,7 +129,7 @@ class World {
     BallKind kind{};
   };
   /// A ball flies from there, and meets all that contacts meet. The first one brings the balls of
-  /// its kind into the world, which stay until reset() or until a moment without them comes back;
+  /// its kind into the world, which stay until reset() or until a state without them comes back;
   /// another kind takes their place. What would let balls pass is set to touch for as long as they
   /// are there. Returns what the user should know; empty: nothing. Throws Error(bad_input) where
   /// there can be no balls. Waits.
@@ -206,7 +206,7 @@ class World {
   std::string add_balls(const BallKind& kind);
   void remove_balls();
   std::string let_touch(Group& group, const BallKind& kind);
-  void have_balls_of(const Moment& moment);
+  void have_balls_of(const WorldState& state);
   Balls* balls();
   void look_at_contacts(Group& group);
   void note_distances();

@@ -8,9 +8,9 @@
 
 #include "kernels/error.h"
 #include "sim/joints/balls.h"
-#include "sim/moment.h"
 #include "sim/world.h"
 #include "sim/world_group.h"
+#include "sim/world_state.h"
 
 namespace limber {
 
@@ -18,9 +18,9 @@ namespace {
 
 constexpr const char* name_of_balls = "balls";
 
-const std::vector<std::byte>* magazine_in(const Moment& moment) {
+const std::vector<std::byte>* magazine_in(const WorldState& state) {
   const std::string name = fmt::format("{}/{}", name_of_balls, Balls::magazine);
-  for (const ArchivedState& group : moment.groups)
+  for (const ArchivedState& group : state.groups)
     if (const auto found = group.host.find(name); found != group.host.end()) return &found->second;
   return nullptr;
 }
@@ -133,16 +133,16 @@ void World::remove_balls() {
   take_pinned();
 }
 
-/// Before restore(), which throws for a moment of another scene: then nothing has changed.
-void World::have_balls_of(const Moment& moment) {
-  const std::vector<std::byte>* magazine = magazine_in(moment);
+/// Before restore(), which throws for a state of another scene: then nothing has changed.
+void World::have_balls_of(const WorldState& state) {
+  const std::vector<std::byte>* magazine = magazine_in(state);
   if (!magazine && !has_balls()) return;
   std::optional<BallKind> kind;
   if (magazine) kind = Balls::kind_in(*magazine);
   if (kind && has_balls() && *kind == balls()->kind()) return;
   Archive own;
   groups_.front()->archive_systems(own, false);
-  own.check(moment.groups.front());
+  own.check(state.groups.front());
   if (has_balls()) remove_balls();
   if (kind) add_balls(*kind);
 }

@@ -5,7 +5,7 @@
 
 #include "app/compare/difference.h"
 #include "app/panel/lane_labels.h"
-#include "sim/moment.h"
+#include "sim/world_state.h"
 
 namespace limber {
 
@@ -23,11 +23,11 @@ Beside::Beside(Session& first, std::span<const Solver> others, int threads, cons
 }
 
 void Beside::take_state() {
-  Moment moment;
-  first_.world().capture(moment);
+  WorldState state;
+  first_.world().capture(state);
   first_.exec().synchronize();
   for (const std::unique_ptr<Lane>& lane : lanes_) {
-    lane->session.world().restore(moment);
+    lane->session.world().restore(state);
     if (lane->drawn && first_.world().has_balls())
       lane->drawn.emplace(lane->session, *lane->display);
   }

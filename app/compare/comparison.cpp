@@ -6,7 +6,7 @@
 #include <exception>
 #include <utility>
 
-#include "sim/moment.h"
+#include "sim/world_state.h"
 
 namespace limber {
 
@@ -28,12 +28,12 @@ std::vector<glm::vec3> places_m(Display& display) {
 }
 
 /// The parameters and the state of another one.
-void take_state(Session& session, Session& other, const Moment& moment) {
+void take_state(Session& session, Session& other, const WorldState& state) {
   const std::vector<Parameter>& from = other.world().parameters();
   const std::vector<Parameter>& to = session.world().parameters();
   for (std::size_t i = 0; i < to.size(); ++i) assign(to[i], value_of(from[i]));
   session.world().parameters_changed();
-  session.world().restore(moment);
+  session.world().restore(state);
 }
 
 }  // namespace
@@ -159,16 +159,16 @@ bool Comparison::synchronizes() {
 }
 
 void Comparison::share_state(Session& first) {
-  const auto moment = std::make_shared<Moment>();
-  first.world().capture(*moment);
+  const auto state = std::make_shared<WorldState>();
+  first.world().capture(*state);
   first.exec().synchronize();
-  for (const std::unique_ptr<Lane>& lane : lanes_) lane->player.go_on_from(moment);
+  for (const std::unique_ptr<Lane>& lane : lanes_) lane->player.go_on_from(state);
   if (!opening_ || !opening_->built) return;
   Opening opening = std::move(*opening_);
   opening_.reset();
   open_next();
   if (!is_wanted(opening)) return;
-  take_state(*opening.built, first, *moment);
+  take_state(*opening.built, first, *state);
   auto lane = std::make_unique<Lane>(std::move(opening.built), context_, wake_);
   lane->player.start();
   lane->player.set_paused(first_.paused());

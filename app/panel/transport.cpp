@@ -31,7 +31,7 @@ void draw_buttons(const PanelContext& panel) {
       {Icon::search, Action::search_scenes, colors::text},
       {Icon::camera, Action::screenshot, colors::text},
       {recording ? Icon::stop : Icon::record, Action::record, colors::bad},
-      {panel.exported ? Icon::stop : Icon::hand_on, Action::export_motion,
+      {panel.exported ? Icon::stop : Icon::export_files, Action::export_motion,
        panel.exported ? colors::bad : colors::text},
   };
   const float gap = panel.scaled(4.0f);
@@ -99,10 +99,10 @@ void draw_speed(const PanelContext& panel) {
   tooltip("Target of simulated seconds per second, in the window and in films.", panel.fonts);
 }
 
-/// From the oldest moment that is kept to now.
+/// From the oldest state that is kept to now.
 void draw_history(const PanelContext& panel) {
   const auto& history = panel.player.readings().history;
-  if (history.moments == 0 || history.last_s <= history.first_s) return;
+  if (history.states == 0 || history.last_s <= history.first_s) return;
   double time_s = panel.player.readings().time_s;
   ImGui::SameLine();
   ImGui::SetNextItemWidth(-1.0f);
@@ -114,7 +114,7 @@ void draw_history(const PanelContext& panel) {
       fmt::format("Drag to go back in time; continuing discards what came after. {} states are "
                   "stored in {} of {} MB, at most {} s apart; those in between are simulated again "
                   "if that is quick.",
-                  history.moments,
+                  history.states,
                   with_commas(std::lround(static_cast<double>(history.bytes) / bytes_per_mb)),
                   with_commas(std::lround(static_cast<double>(history.limit_bytes) / bytes_per_mb)),
                   three_digits(history.max_gap_s)),

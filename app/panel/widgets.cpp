@@ -69,7 +69,7 @@ void draw_icon(Icon icon, const Pen& pen) {
       pen.draw.AddCircle(pen.at(0.0f, 0.1f), 0.38f * pen.r, pen.color, 16, line);
       pen.box(-0.4f, -0.9f, 0.4f, -0.6f);
       break;
-    case Icon::hand_on:
+    case Icon::export_files:
       pen.draw.AddLine(pen.at(-0.9f, 0.1f), pen.at(-0.9f, 0.8f), pen.color, line);
       pen.draw.AddLine(pen.at(-0.95f, 0.8f), pen.at(0.95f, 0.8f), pen.color, line);
       pen.draw.AddLine(pen.at(0.9f, 0.1f), pen.at(0.9f, 0.8f), pen.color, line);

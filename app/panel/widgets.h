@@ -24,7 +24,7 @@ enum class Icon {
   stop,
   camera,
   search,
-  hand_on
+  export_files
 };
 
 /// A square button with a drawing on it. height: of the button, in pixels.

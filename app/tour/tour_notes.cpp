@@ -13,7 +13,7 @@ constexpr double between_keys_s = 0.1;
 constexpr float shortest_step_s = 0.1f;  // as scene files may say
 }  // namespace
 
-void TourNotes::see(const TourMoment& now) {
+void TourNotes::see(const TourSample& now) {
   if (!before_ || now.scene_count != before_->scene_count || now.time_s < before_->time_s)
     begin_step(now, true);
   else if (now.solver != before_->solver)
@@ -25,7 +25,7 @@ void TourNotes::see(const TourMoment& now) {
   before_ = now;
 }
 
-void TourNotes::begin_step(const TourMoment& now, bool has_scene) {
+void TourNotes::begin_step(const TourSample& now, bool has_scene) {
   if (!steps_.empty()) end_step(steps_.back());
   const bool is_other = !before_ || now.solver != before_->solver;
   TourStep& step = steps_.emplace_back();
@@ -66,7 +66,7 @@ void TourNotes::see_camera(double time_s, const Camera& camera) {
   keys_.push_back({time_s, camera});
 }
 
-void TourNotes::see_hold(double time_s, const TourMoment& now) {
+void TourNotes::see_hold(double time_s, const TourSample& now) {
   std::vector<TourPull>& pulls = steps_.back().pulls;
   const bool was_held = before_ && before_->hold && !pulls.empty();
   if (now.hold && !was_held)
@@ -86,7 +86,7 @@ void TourNotes::see_hold(double time_s, const TourMoment& now) {
   pull.pin = now.pinned > before_->pinned;
 }
 
-void TourNotes::see_parameters(double time_s, const TourMoment& now) {
+void TourNotes::see_parameters(double time_s, const TourSample& now) {
   if (!before_) return;
   for (const auto& [key, value] : now.parameters) {
     const auto was = before_->parameters.find(key);

@@ -12,7 +12,7 @@
 namespace limber {
 
 /// What a window shows at one moment, as far as a tour can say it.
-struct TourMoment {
+struct TourSample {
   std::string scene;
   int scene_count = 0;  ///< another one for every scene that is opened
   Solver solver = Solver::serial;
@@ -33,20 +33,20 @@ struct TourMoment {
 class TourNotes {
  public:
   /// At each picture, from a scene's beginning on.
-  void see(const TourMoment& now);
+  void see(const TourSample& now);
   /// What was seen until now.
   Tour tour() const;
 
  private:
-  void begin_step(const TourMoment& now, bool has_scene);
+  void begin_step(const TourSample& now, bool has_scene);
   void end_step(TourStep& step) const;
   void see_camera(double time_s, const Camera& camera);
-  void see_hold(double time_s, const TourMoment& now);
-  void see_parameters(double time_s, const TourMoment& now);
+  void see_hold(double time_s, const TourSample& now);
+  void see_parameters(double time_s, const TourSample& now);
 
   std::vector<TourStep> steps_;
   double began_s_ = 0.0;  ///< the newest step
-  std::optional<TourMoment> before_;
+  std::optional<TourSample> before_;
   std::vector<CameraKey> keys_;  ///< of the newest step
 };
 

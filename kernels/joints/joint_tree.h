@@ -21,7 +21,7 @@ struct TreeLink {
   int rows = 3;          ///< 3 a block
   int first_number = 0;  ///< of its factors
   int carrier = -1;
-  int rider = -1;  ///< farther from the root; -1: what is held
+  int child = -1;  ///< farther from the root; -1: what is held
   int carrier_is_b = 0;
 };
 
@@ -31,7 +31,7 @@ struct JointForest {
   View<const TreeLink> links;
   View<const int> first_body, bodies;         ///< of each path, from its tip on
   View<const int> first_link, links_of_body;  ///< that each body carries
-  View<const int> link_below;                 ///< by which each body rides; -1: it is a root
+  View<const int> link_below;                 ///< by which each body hangs; -1: it is a root
 };
 
 /// A force and a torque, or a velocity and a spin.
@@ -75,7 +75,7 @@ struct FactorTrees {
       set_free(moved, b);
       for (int l = forest.first_link[b]; l < forest.first_link[b + 1]; ++l)
         eliminate(forest.links[forest.links_of_body[l]], moved);
-      if (forest.link_below[b] >= 0) hand_on(forest.links[forest.link_below[b]], moved);
+      if (forest.link_below[b] >= 0) add_to_carrier(forest.links[forest.link_below[b]], moved);
     }
   }
 
@@ -104,8 +104,8 @@ struct FactorTrees {
     return product;
   }
 
-  /// The rider's share of S, and what lies on its diagonal.
-  LIMBER_HD void hand_on(const TreeLink& link, const Wrench (&moved)[6]) const {
+  /// The child's share of S, and what lies on its diagonal.
+  LIMBER_HD void add_to_carrier(const TreeLink& link, const Wrench (&moved)[6]) const {
     for (int c = 0; c < link.rows; ++c) {
       const Wrench by = times(moved, row_of(link, c, false));
       for (int r = c; r < link.rows; ++r)
@@ -122,7 +122,7 @@ struct FactorTrees {
       for (int k = 0; k < 6; ++k) taken[6 * c + k] = by.of[k];
       for (int r = c; r < n; ++r) {
         double& own = lower[r * n + c];
-        own = (link.rider >= 0 ? own : 0.0) + dot(row_of(link, r, true), by);
+        own = (link.child >= 0 ? own : 0.0) + dot(row_of(link, r, true), by);
         if (r == c) own += added_diagonal_per_kg[3 * link.first_block + r];
       }
     }
@@ -175,7 +175,7 @@ struct SweepUpTrees {
     const double* const taken = lower + n * n;
     for (int r = 0; r < n; ++r) {
       double value =
-          (link.rider >= 0 ? solution[first + r] : right[first + r]) -
+          (link.child >= 0 ? solution[first + r] : right[first + r]) -
           dot(wrench_of(rows[link.first_block + r / 3], r % 3, link.carrier_is_b != 0), moves);
       for (int s = 0; s < r; ++s) value -= lower[r * n + s] * solution[first + s];
       solution[first + r] = value / lower[r * n + r];

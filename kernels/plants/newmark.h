@@ -104,7 +104,7 @@ struct MoveModes {
 };
 
 /// Places frames on their carriers, which have moved. One thread a part from first_part on.
-struct RideOn {
+struct FollowCarrier {
   static constexpr int grain = 32;
   int first_part;
   View<const Mount> mounts;

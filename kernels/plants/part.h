@@ -45,9 +45,9 @@ struct alignas(16) Mount {
 struct alignas(16) BendingPart {
   int first_coordinate = 0;  ///< into all that is one a coordinate; times 6 into 6 x r matrices
   int modes = 0;
-  int first_square = 0;  ///< into its own r x r matrices
-  int first_rider = 0;   ///< into what those that it carries hand on
-  int riders = 0;
+  int first_square = 0;   ///< into its own r x r matrices
+  int first_mounted = 0;  ///< into what those that it carries hand on
+  int mounted = 0;
   int first_shape_mode = 0;    ///< into the tables of its shape
   int first_shape_square = 0;  ///< into the r x r tables of its shape
   int cubic = -1;              ///< among the parts with cubic forces; -1: its forces are linear

@@ -254,7 +254,7 @@ struct PartMobility {
   View<const Mount> mounts;
   View<const float> attachments;
   View<const float> inverses;   ///< see SolveModes
-  View<const float> couplings;  ///< see HandOn
+  View<const float> couplings;  ///< see LoadCarrier
 
   /// visit(part, how fast an impulse of that size and direction moves the point along it by the
   /// modes of this part), from the part of the point to the ground. at: of the point, in the part's

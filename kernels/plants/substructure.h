@@ -14,7 +14,7 @@
 namespace limber {
 
 /// What a part hands on at its pivot, in its carrier's frame.
-struct alignas(16) HandedOn {
+struct alignas(16) CarriedLoad {
   Spatial load;       ///< on the part and all that it carries, as everything lies now
   Spatial inertia;    ///< resistance to being moved by what its modes do; as everything lay at rest
   glm::vec3 pivot_m;  ///< now
@@ -40,7 +40,7 @@ struct GatherForces {
   ShapeTables shapes;
   View<const float> damping;  ///< r x r a part
   View<const float> attachments;
-  View<const HandedOn> handed_on;
+  View<const CarriedLoad> carried_loads;
   View<const PartLoad> loads;
   View<const PartMotion> motions;
   View<const PartHold> holds;
@@ -54,7 +54,7 @@ struct GatherForces {
   View<const float> wind_N;  ///< of each coordinate; empty: the air is still
   float stiffness;           ///< all parts are so many times as stiff
   View<float> forces;
-  /// Of contacts, one a coordinate: then these alone act, and what riders hand on of them.
+  /// Of contacts, one a coordinate: then these alone act, and what mounted hand on of them.
   View<const float> contact_forces{};
 
   LIMBER_HD void operator()(int i) const {
@@ -63,20 +63,21 @@ struct GatherForces {
     const int k = first_coordinate + i - part.first_coordinate;
     const glm::vec3 spin = motions[p].spin_rad_s;
     Sums sums;
-    for (int n = part.first_rider; n < part.first_rider + part.riders; ++n)
-      add_rider(sums, part, k, handed_on[n]);
+    for (int n = part.first_mounted; n < part.first_mounted + part.mounted; ++n)
+      add_mounted(sums, part, k, carried_loads[n]);
     for (int l = 0; l < part.modes; ++l) sums.rest += by_mode(part, k, l, spin);
     forces[part.first_coordinate + k] = force(p, part, k, spin, sums);
   }
 
-  /// What riders and modes do to a mode.
+  /// What mounted and modes do to a mode.
   struct Sums {
     float load = 0.0f;
     float rest = 0.0f;
   };
 
-  /// got: what a rider of the part has handed on.
-  LIMBER_HD void add_rider(Sums& sums, const BendingPart& part, int k, const HandedOn& got) const {
+  /// got: what a child of the part has handed on.
+  LIMBER_HD void add_mounted(Sums& sums, const BendingPart& part, int k,
+                             const CarriedLoad& got) const {
     const int row = got.first_row + k;
     sums.load += along_mode(attachments, row, part.modes, got.load);
     sums.rest -= along_mode(attachments, row, part.modes, got.inertia);
@@ -164,7 +165,7 @@ struct SolveModes {
 
 /// One thread a bending part of a level, or a rigid part, which bears only loads: its inertia is
 /// part of its carrier's.
-struct HandOn {
+struct LoadCarrier {
   static constexpr int grain = 32;
   int first_part;
   View<const BendingPart> parts;
@@ -174,7 +175,7 @@ struct HandOn {
   View<const PartMotion> motions;
   View<const float> couplings;      ///< 6 x r: how moving the frame moves the modes' mass
   View<const float> accelerations;  ///< of the modes if the frame stood still
-  View<HandedOn> handed_on;         ///< one a part that mounts
+  View<CarriedLoad> carried_loads;  ///< one a part that mounts
 
   LIMBER_HD void operator()(int i) const {
     const int p = first_part + i;
@@ -186,8 +187,8 @@ struct HandOn {
         for (int k = 0; k < part.modes; ++k)
           own[row] += coupling(part, row, k) * accelerations[part.first_coordinate + k];
       sums.inertia = {{own[0], own[1], own[2]}, {own[3], own[4], own[5]}};
-      for (int n = part.first_rider; n < part.first_rider + part.riders; ++n)
-        add_rider(sums, handed_on[n]);
+      for (int n = part.first_mounted; n < part.first_mounted + part.mounted; ++n)
+        add_mounted(sums, carried_loads[n]);
     }
     hand(p, sums);
   }
@@ -203,8 +204,8 @@ struct HandOn {
     }
   };
 
-  /// got: what a rider of the part has handed on.
-  LIMBER_HD static void add_rider(Wrenches& sums, const HandedOn& got) {
+  /// got: what a child of the part has handed on.
+  LIMBER_HD static void add_mounted(Wrenches& sums, const CarriedLoad& got) {
     sums.load.linear += got.load.linear;
     sums.load.angular += got.load.angular + glm::cross(got.pivot_m, got.load.linear);
     sums.inertia.linear += got.inertia.linear;
@@ -221,7 +222,7 @@ struct HandOn {
     const Mount mount = mounts[p];
     if (mount.carrier < 0) return;
     const glm::vec4 carrier = poses[mount.carrier].quaternion;
-    HandedOn handed;
+    CarriedLoad handed;
     handed.pivot_m = motions[p].pivot_m;
     const glm::vec3 lever =
         rotated_back(carrier, poses[p].position_m - poses[mount.carrier].position_m) -
@@ -236,7 +237,7 @@ struct HandOn {
     handed.first_row = mount.first_row;
     handed.rest_pivot_m = mount.pivot_m;
     handed.unused = 0.0f;
-    handed_on[mount.place] = handed;
+    carried_loads[mount.place] = handed;
   }
 };
 

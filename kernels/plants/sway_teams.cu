@@ -56,8 +56,8 @@ __global__ void __launch_bounds__(small_block) begin_sway(const BeginSway work) 
     work.on_faces(i * max_wind_faces + lane);
   __syncwarp();
   if (i >= work.load.mounts.size) return;
-  if (i < work.hand_on.parts.size) {
-    const BendingPart part = whole(work.hand_on.parts, i);
+  if (i < work.load_carrier.parts.size) {
+    const BendingPart part = whole(work.load_carrier.parts, i);
     for (int k = lane; k < part.modes; k += half_warp) {
       if (work.blows) work.on_modes(part.first_coordinate + k);
       work.predict(part.first_coordinate + k);
@@ -68,11 +68,11 @@ __global__ void __launch_bounds__(small_block) begin_sway(const BeginSway work) 
   for (int h = 0; h < holds.size; ++h)
     if (holds.data[h].part == i) work.pull(h);
   work.load(i);
-  if (i >= work.hand_on.parts.size) work.hand_on(i - work.hand_on.first_part);
+  if (i >= work.load_carrier.parts.size) work.load_carrier(i - work.load_carrier.first_part);
 }
 
 /// The threads of a block that works on a part: lanes side by side take its modes, and teams of
-/// them take riders or rows in turn.
+/// them take mounted or rows in turn.
 template <int threads>
 struct Teams {
   static constexpr int min_width = 8;
@@ -131,7 +131,7 @@ __device__ void solve_rows(const SolveModes& work, const Teams<threads>& teams,
 }
 
 /// The first warp.
-__device__ Spatial own_inertia(const HandOn& work, const BendingPart& part,
+__device__ Spatial own_inertia(const LoadCarrier& work, const BendingPart& part,
                                const float* accelerations) {
   float sums[6] = {};
   for (int k = static_cast<int>(threadIdx.x); k < part.modes; k += lanes)
@@ -144,24 +144,24 @@ template <int threads>
 __global__ void __launch_bounds__(threads) solve_level(int max_modes, const SolveLevel work) {
   extern __shared__ float room[];
   __shared__ GatherForces::Sums by_team[threads];
-  __shared__ HandOn::Wrenches wrenches[Teams<threads>::most];
+  __shared__ LoadCarrier::Wrenches wrenches[Teams<threads>::most];
   const OfModes modes(room, max_modes);
-  const int p = work.hand_on.first_part + static_cast<int>(blockIdx.x);
+  const int p = work.load_carrier.first_part + static_cast<int>(blockIdx.x);
   const BendingPart part = whole(work.gather.parts, p);
   const Teams<threads> teams(part.modes);
   wait_for_the_kernel_before();
 
   const glm::vec3 spin = work.gather.motions.data[p].spin_rad_s;
   sum_by_modes(work.gather, teams, part, spin, modes.rest);
-  HandOn::Wrenches carried{};
+  LoadCarrier::Wrenches carried{};
   for (int first = 0; first < part.modes; first += teams.width) {
     const int k = first + teams.lane;
     GatherForces::Sums sums;
 #pragma unroll 4
-    for (int n = teams.team; n < part.riders; n += teams.count) {
-      const HandedOn got = whole(work.gather.handed_on, part.first_rider + n);
-      if (k < part.modes) work.gather.add_rider(sums, part, k, got);
-      if (first == 0) work.hand_on.add_rider(carried, got);
+    for (int n = teams.team; n < part.mounted; n += teams.count) {
+      const CarriedLoad got = whole(work.gather.carried_loads, part.first_mounted + n);
+      if (k < part.modes) work.gather.add_mounted(sums, part, k, got);
+      if (first == 0) work.load_carrier.add_mounted(carried, got);
     }
     by_team[threadIdx.x] = sums;
     if (first == 0 && teams.lane == 0) wrenches[teams.team] = carried;
@@ -181,41 +181,41 @@ __global__ void __launch_bounds__(threads) solve_level(int max_modes, const Solv
   solve_rows(work.solve, teams, part, modes);
   __syncthreads();
   if (threadIdx.x >= lanes) return;
-  const Spatial inertia = own_inertia(work.hand_on, part, modes.accelerations);
+  const Spatial inertia = own_inertia(work.load_carrier, part, modes.accelerations);
   if (threadIdx.x > 0) return;
-  const PartLoad load = whole(work.hand_on.loads, p);
-  HandOn::Wrenches sums{{load.force_N, load.torque_N_m}, inertia};
+  const PartLoad load = whole(work.load_carrier.loads, p);
+  LoadCarrier::Wrenches sums{{load.force_N, load.torque_N_m}, inertia};
   for (int team = 0; team < teams.count; ++team) sums.add(wrenches[team]);
-  work.hand_on.hand(p, sums);
+  work.load_carrier.hand(p, sums);
 }
 
 __global__ void __launch_bounds__(small_block) move_level(int parts, const MoveLevel work) {
   wait_for_the_kernel_before();
   const int thread = static_cast<int>(blockIdx.x * small_block + threadIdx.x);
   if (thread / lanes >= parts) return;
-  const int lane = thread % lanes, p = work.ride.first_part + thread / lanes;
-  const Mount mount = whole(work.ride.mounts, p);
-  Spatial frame = work.ride.frame_accelerations.data[p];
+  const int lane = thread % lanes, p = work.follow.first_part + thread / lanes;
+  const Mount mount = whole(work.follow.mounts, p);
+  Spatial frame = work.follow.frame_accelerations.data[p];
   if (mount.carrier >= 0) {
-    const BendingPart carrier = whole(work.ride.parts, mount.carrier);
-    const View<const float> of[3] = {work.ride.now.q, work.ride.now.velocity,
-                                     work.ride.now.acceleration};
+    const BendingPart carrier = whole(work.follow.parts, mount.carrier);
+    const View<const float> of[3] = {work.follow.now.q, work.follow.now.velocity,
+                                     work.follow.now.acceleration};
     const float row =
-        lane < 18 ? row_at_pivot(work.ride.attachments, mount, carrier, of[lane / 6], lane % 6)
+        lane < 18 ? row_at_pivot(work.follow.attachments, mount, carrier, of[lane / 6], lane % 6)
                   : 0.0f;
     const Spatial moved = from_six(row, 0), rate = from_six(row, 6), more = from_six(row, 12);
-    frame = work.ride.accelerated(mount, more);
+    frame = work.follow.accelerated(mount, more);
     if (lane == 0) {
-      work.ride.place(p, mount, moved, rate);
-      work.ride.frame_accelerations.data[p] = frame;
+      work.follow.place(p, mount, moved, rate);
+      work.follow.frame_accelerations.data[p] = frame;
     }
   }
-  const BendingPart part = whole(work.ride.parts, p);
+  const BendingPart part = whole(work.follow.parts, p);
   for (int k = lane; k < part.modes; k += lanes) work.move.move(part, k, frame);
 }
 
 /// Rigid parts have nothing else to do: half a warp each.
-__global__ void __launch_bounds__(small_block) move_rigid(int parts, const RideOn work) {
+__global__ void __launch_bounds__(small_block) move_rigid(int parts, const FollowCarrier work) {
   wait_for_the_kernel_before();
   const int thread = static_cast<int>(blockIdx.x * small_block + threadIdx.x);
   const int lane = thread % half_warp, i = thread / half_warp;
@@ -265,7 +265,7 @@ void launch_move_level(const Exec& exec, const char* label, int parts, const Mov
                      work);
 }
 
-void launch_move_rigid(const Exec& exec, const char* label, int parts, const RideOn& work) {
+void launch_move_rigid(const Exec& exec, const char* label, int parts, const FollowCarrier& work) {
   if (parts <= 0) return;
   if (exec.timeline()) exec.timeline()->enter(label);
   launch_overlapping(exec, label, blocks_for(half_warp * parts), small_block, 0, move_rigid, parts,
@@ -286,7 +286,7 @@ void launch_move_level(const Exec&, const char* label, int, const MoveLevel&) {
   refuse_without_cuda(label);
 }
 
-void launch_move_rigid(const Exec&, const char* label, int, const RideOn&) {
+void launch_move_rigid(const Exec&, const char* label, int, const FollowCarrier&) {
   refuse_without_cuda(label);
 }
 

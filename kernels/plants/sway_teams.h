@@ -3,7 +3,7 @@
 // A step of the parts on the GPU with a block or a warp for each part that bends: substructure.h
 // and newmark.h take a launch for each stage of each level, and one thread goes through all that a
 // trunk carries. Here a level is one launch on the way to the roots and one on the way back, lanes
-// share out the riders and the modes, and what needs no order is one launch. GPU only; those
+// share out the mounted and the modes, and what needs no order is one launch. GPU only; those
 // headers run everywhere and say what is computed.
 
 #include "kernels/exec.h"
@@ -13,7 +13,7 @@
 
 namespace limber {
 
-/// WindOnFaces and WindOnModes where the wind blows, PullParts, LoadParts, HandOn of the rigid
+/// WindOnFaces and WindOnModes where the wind blows, PullParts, LoadParts, LoadCarrier of the rigid
 /// parts and PredictModes.
 struct BeginSway {
   bool blows;
@@ -21,20 +21,20 @@ struct BeginSway {
   WindOnModes on_modes;
   PullParts pull;
   LoadParts load;
-  HandOn hand_on;
+  LoadCarrier load_carrier;
   PredictModes predict;
 };
 
-/// GatherForces, SolveModes and HandOn of one level, whose first part HandOn knows.
+/// GatherForces, SolveModes and LoadCarrier of one level, whose first part LoadCarrier knows.
 struct SolveLevel {
   GatherForces gather;
   SolveModes solve;
-  HandOn hand_on;
+  LoadCarrier load_carrier;
 };
 
-/// RideOn and MoveModes of one level, whose first part RideOn knows.
+/// FollowCarrier and MoveModes of one level, whose first part FollowCarrier knows.
 struct MoveLevel {
-  RideOn ride;
+  FollowCarrier follow;
   MoveModes move;
 };
 
@@ -47,7 +47,7 @@ void launch_begin_sway(const Exec& exec, const char* label, const BeginSway& wor
 void launch_solve_level(const Exec& exec, const char* label, int parts, int max_modes,
                         const SolveLevel& work);
 void launch_move_level(const Exec& exec, const char* label, int parts, const MoveLevel& work);
-/// RideOn of rigid parts.
-void launch_move_rigid(const Exec& exec, const char* label, int parts, const RideOn& work);
+/// FollowCarrier of rigid parts.
+void launch_move_rigid(const Exec& exec, const char* label, int parts, const FollowCarrier& work);
 
 }  // namespace limber

@@ -40,7 +40,7 @@ Order from_roots(const JointTree& tree, const std::vector<std::vector<int>>& lin
       const int b = order.bodies[next];
       for (const int l : links_of[b]) {
         const TreeLink& link = tree.links[l];
-        const int other = link.carrier == b ? link.rider : link.carrier;
+        const int other = link.carrier == b ? link.child : link.carrier;
         if (other < 0 || found[other]) continue;
         found[other] = true;
         order.carrier[other] = b;
@@ -82,8 +82,8 @@ JointTree joint_tree(const std::vector<JointBlock>& blocks, const std::vector<bo
     link.first_number = tree.numbers;
     tree.numbers += link.rows * (link.rows + 6);
     link.carrier = b_moves && !moves[block.body_a] ? block.body_b : block.body_a;
-    link.rider = moves[block.body_a] && b_moves ? block.body_b : -1;
-    for (const int body : {link.carrier, link.rider})
+    link.child = moves[block.body_a] && b_moves ? block.body_b : -1;
+    for (const int body : {link.carrier, link.child})
       if (body >= 0) links_of[body].push_back(count(tree.links));
     tree.links.push_back(link);
   }
@@ -91,7 +91,7 @@ JointTree joint_tree(const std::vector<JointBlock>& blocks, const std::vector<bo
   const Order order = from_roots(tree, links_of, tree.link_below);
   for (int b = 0; b < count(moves); ++b)
     if (const int l = tree.link_below[b]; l >= 0) {
-      tree.links[l].rider = b;
+      tree.links[l].child = b;
       tree.links[l].carrier = order.carrier[b];
     }
   for (TreeLink& link : tree.links)

@@ -63,7 +63,7 @@ PartDynamics::PartDynamics(const Exec& exec, const PartTree& tree)
       loads_(exec, tree.parts()),
       face_forces_(exec, max_wind_faces * tree.parts()),
       wind_N_(exec, tree.coordinates()),
-      handed_on_(exec, tree.riders.size()),
+      carried_loads_(exec, tree.mounted.size()),
       frame_accelerations_(exec, tree.bending.size()),
       predicted_q_(exec, tree.coordinates()),
       predicted_velocity_(exec, tree.coordinates()),
@@ -89,7 +89,7 @@ void PartDynamics::archive(Archive& archive) {
                   faces_, face_modes_, ranges_, linear_, gyroscopic_, centrifugal_);
   archive.scratch(cubics_, cubic_of_pair_, cubic_coefficients_);
   archive.scratch(inverses_, damping_, couplings_, responses_, cubic_inertia_, rest_force_);
-  archive.scratch(loads_, face_forces_, wind_N_, handed_on_, predicted_q_, predicted_velocity_,
+  archive.scratch(loads_, face_forces_, wind_N_, carried_loads_, predicted_q_, predicted_velocity_,
                   forces_, solved_);
   archive.scratch(tangents_, shares_, changes_, impulse_acceleration_, impulse_frames_);
 }
@@ -131,11 +131,11 @@ void PartDynamics::launch_step(const Exec& exec, const SwayStep& step) {
   launch(exec, "loads", parts(), load(step));
   launch(exec, "modes", coordinates(), predict(step));
   // From the tips to the roots.
-  launch(exec, "frames", rigid_parts(), hand_on(bending_.size()));
+  launch(exec, "frames", rigid_parts(), load_carrier(bending_.size()));
   for (int level = levels() - 1; level >= 0; --level) {
     launch(exec, "modes", modes_of(level), gather(step, level));
     launch(exec, "modes", modes_of(level), solve(step, level));
-    if (level > 0) launch(exec, "frames", parts_of(level), hand_on(first_of_level_[level]));
+    if (level > 0) launch(exec, "frames", parts_of(level), load_carrier(first_of_level_[level]));
   }
   for (int iteration = 0; iteration < step.newton_iterations; ++iteration) {
     launch(exec, "newton", cubic_of_pair_.size(), tangent(step));
@@ -163,14 +163,14 @@ void PartDynamics::launch_impulses(const Exec& exec, const SwayStep& step,
     if (!impulses.inverses.empty()) body.inverses = impulses.inverses;
     return body;
   };
-  const auto hand_on_impulses = [&](int first_part) {
-    HandOn body = hand_on(first_part);
+  const auto pass_impulses = [&](int first_part) {
+    LoadCarrier body = load_carrier(first_part);
     body.loads = impulses.loads;
     if (!impulses.couplings.empty()) body.couplings = impulses.couplings;
     return body;
   };
-  const auto ride_impulses = [&](int first_part) {
-    RideOn body = mount(step, first_part);
+  const auto follow_impulses = [&](int first_part) {
+    FollowCarrier body = mount(step, first_part);
     body.now.acceleration = readable(impulse_acceleration_);
     body.frame_accelerations = impulse_frames_.view();
     return body;
@@ -188,34 +188,35 @@ void PartDynamics::launch_impulses(const Exec& exec, const SwayStep& step,
     launch_only_if(exec, label, impulses.only_if, n, body);
   };
   const bool teams = sways_in_teams(exec);
-  only_if(rigid_parts(), hand_on_impulses(bending_.size()));
+  only_if(rigid_parts(), pass_impulses(bending_.size()));
   for (int level = levels() - 1; level >= 0; --level) {
     const int first = first_of_level_[level];
     if (teams) {
       launch_solve_level(exec, label, parts_of(level), max_modes_,
-                         {gather_impulses(level), solve_impulses(level), hand_on_impulses(first)});
+                         {gather_impulses(level), solve_impulses(level), pass_impulses(first)});
       continue;
     }
     only_if(modes_of(level), gather_impulses(level));
     only_if(modes_of(level), solve_impulses(level));
-    if (level > 0) only_if(parts_of(level), hand_on_impulses(first));
+    if (level > 0) only_if(parts_of(level), pass_impulses(first));
   }
   for (int level = 0; level < levels(); ++level) {
     const int first = first_of_level_[level];
     if (teams) {
-      launch_move_level(exec, label, parts_of(level), {ride_impulses(first), move_impulses(level)});
+      launch_move_level(exec, label, parts_of(level),
+                        {follow_impulses(first), move_impulses(level)});
       continue;
     }
-    if (level > 0) only_if(parts_of(level), ride_impulses(first));
+    if (level > 0) only_if(parts_of(level), follow_impulses(first));
     only_if(modes_of(level), move_impulses(level));
   }
   if (teams)
-    launch_move_rigid(exec, label, rigid_parts(), ride_impulses(bending_.size()));
+    launch_move_rigid(exec, label, rigid_parts(), follow_impulses(bending_.size()));
   else
-    only_if(rigid_parts(), ride_impulses(bending_.size()));
+    only_if(rigid_parts(), follow_impulses(bending_.size()));
 }
 
-void PartDynamics::launch_ride(const Exec& exec, const SwayStep& step, View<const int> only_if) {
+void PartDynamics::launch_follow(const Exec& exec, const SwayStep& step, View<const int> only_if) {
   constexpr const char* label = "frames";
   for (int level = 1; level < levels(); ++level)
     launch_only_if(exec, label, only_if, parts_of(level), mount(step, first_of_level_[level]));
@@ -229,11 +230,12 @@ void PartDynamics::launch_step_in_teams(const Exec& exec, const SwayStep& step) 
                      .on_modes = on_modes(),
                      .pull = pull(step),
                      .load = load(step),
-                     .hand_on = hand_on(bending_.size()),
+                     .load_carrier = load_carrier(bending_.size()),
                      .predict = predict(step)});
   for (int level = levels() - 1; level >= 0; --level)
-    launch_solve_level(exec, "modes", parts_of(level), max_modes_,
-                       {gather(step, level), solve(step, level), hand_on(first_of_level_[level])});
+    launch_solve_level(
+        exec, "modes", parts_of(level), max_modes_,
+        {gather(step, level), solve(step, level), load_carrier(first_of_level_[level])});
   launch_newton_team(exec, "newton", step.newton_iterations, max_modes_,
                      {tangent(step), newton(step)});
   for (int level = 0; level < levels(); ++level)
@@ -318,7 +320,7 @@ GatherForces PartDynamics::gather(const SwayStep& step, int level) {
       .shapes = {linear_.view(), centrifugal_.view(), gyroscopic_.view(), shape_stiffness_.view()},
       .damping = readable(damping_),
       .attachments = readable(attachments_),
-      .handed_on = readable(handed_on_),
+      .carried_loads = readable(carried_loads_),
       .loads = readable(loads_),
       .motions = readable(motions_),
       .holds = step.held.holds,
@@ -347,7 +349,7 @@ SolveModes PartDynamics::solve(const SwayStep& step, int level) {
           .accelerations = solved_.view()};
 }
 
-HandOn PartDynamics::hand_on(int first_part) {
+LoadCarrier PartDynamics::load_carrier(int first_part) {
   return {.first_part = first_part,
           .parts = readable(bending_),
           .mounts = readable(mounts_),
@@ -356,7 +358,7 @@ HandOn PartDynamics::hand_on(int first_part) {
           .motions = readable(motions_),
           .couplings = readable(couplings_),
           .accelerations = readable(solved_),
-          .handed_on = handed_on_.view()};
+          .carried_loads = carried_loads_.view()};
 }
 
 TangentStiffness PartDynamics::tangent(const SwayStep& step) {
@@ -385,7 +387,7 @@ NewtonStep PartDynamics::newton(const SwayStep& step) {
           .rule = step.rule};
 }
 
-RideOn PartDynamics::mount(const SwayStep& step, int first_part) {
+FollowCarrier PartDynamics::mount(const SwayStep& step, int first_part) {
   return {.first_part = first_part,
           .mounts = readable(mounts_),
           .parts = readable(bending_),

@@ -60,7 +60,7 @@ class PartDynamics {
   };
   void launch_impulses(const Exec& exec, const SwayStep& step, const Impulses& impulses);
   /// Places all frames after coordinates were held back.
-  void launch_ride(const Exec& exec, const SwayStep& step, View<const int> only_if);
+  void launch_follow(const Exec& exec, const SwayStep& step, View<const int> only_if);
   View<float> q_to_hold() { return q_.view(); }
   View<float> velocity_to_hold() { return velocity_.view(); }
   void archive(Archive& archive);
@@ -109,10 +109,10 @@ class PartDynamics {
   PredictModes predict(const SwayStep& step);
   GatherForces gather(const SwayStep& step, int level);
   SolveModes solve(const SwayStep& step, int level);
-  HandOn hand_on(int first_part);
+  LoadCarrier load_carrier(int first_part);
   TangentStiffness tangent(const SwayStep& step);
   NewtonStep newton(const SwayStep& step);
-  RideOn mount(const SwayStep& step, int first_part);
+  FollowCarrier mount(const SwayStep& step, int first_part);
   MoveModes move(const SwayStep& step, int level);
 
   int levels() const { return static_cast<int>(first_of_level_.size()) - 1; }
@@ -157,7 +157,7 @@ class PartDynamics {
   Buffer<PartLoad> loads_;
   Buffer<glm::vec3> face_forces_;
   Buffer<float> wind_N_;
-  Buffer<HandedOn> handed_on_;
+  Buffer<CarriedLoad> carried_loads_;
   Buffer<Spatial> frame_accelerations_;
   Buffer<float> predicted_q_, predicted_velocity_, forces_, solved_;
   Buffer<float> tangents_, shares_, changes_;

@@ -99,7 +99,7 @@ class TreeMaker {
     find_levels();
     for (int s = 0; s < count(model_.reduced); ++s) add_shape(s);
     for (int i = 0; i < tree_.parts(); ++i) add_part(i);
-    list_riders();
+    list_mounted();
     return std::move(tree_);
   }
 
@@ -158,7 +158,7 @@ class TreeMaker {
   void add_part(int i) {
     const int from = tree_.part_of_plant[i];
     const PlantPart& part = model_.plant.parts[from];
-    tree_.mounts[i] = ride_of(from);
+    tree_.mounts[i] = mount_of(from);
     tree_.rest[i] = part.rest;
     const int modes = modes_of(from);
     if (modes == 0) return;
@@ -193,7 +193,7 @@ class TreeMaker {
   }
 
   /// Parents come first in the plant, so those of rigid ones have to be looked up there.
-  Mount ride_of(int from) {
+  Mount mount_of(int from) {
     const PlantPart& part = model_.plant.parts[from];
     Mount mount;
     mount.shape = part.shape;
@@ -201,7 +201,7 @@ class TreeMaker {
     if (part.parent < 0) return mount;
     const Pose here = seen_from(model_.plant.parts[part.parent].rest, part.rest);
     if (modes_of(part.parent) == 0) {
-      const Mount carried = ride_of(part.parent);
+      const Mount carried = mount_of(part.parent);
       if (carried.carrier < 0) return mount;
       mount = carried;
       mount.shape = part.shape;
@@ -228,21 +228,21 @@ class TreeMaker {
     return rows_[from];
   }
 
-  void list_riders() {
+  void list_mounted() {
     for (const Mount& mount : tree_.mounts)
-      if (mount.carrier >= 0) ++tree_.bending[mount.carrier].riders;
+      if (mount.carrier >= 0) ++tree_.bending[mount.carrier].mounted;
     int first = 0;
     for (BendingPart& part : tree_.bending) {
-      part.first_rider = first;
-      first += part.riders;
+      part.first_mounted = first;
+      first += part.mounted;
     }
-    tree_.riders.resize(first);
+    tree_.mounted.resize(first);
     std::vector<int> taken(tree_.bending.size(), 0);
     for (int i = 0; i < tree_.parts(); ++i) {
       const int carrier = tree_.mounts[i].carrier;
       if (carrier < 0) continue;
-      const int place = tree_.bending[carrier].first_rider + taken[carrier]++;
-      tree_.riders[place] = i;
+      const int place = tree_.bending[carrier].first_mounted + taken[carrier]++;
+      tree_.mounted[place] = i;
       tree_.mounts[i].place = place;
     }
     tree_.first_coordinate_of_level.push_back(tree_.coordinates());

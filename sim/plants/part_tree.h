@@ -32,7 +32,7 @@ struct PartTree {
   std::vector<int> index_of;       ///< of each part of the plant
   std::vector<Mount> mounts;
   std::vector<BendingPart> bending;
-  std::vector<int> riders;
+  std::vector<int> mounted;
   std::vector<float> attachments;
   std::vector<PartBody> bodies;  ///< of each shape
   std::vector<WindFace> faces;

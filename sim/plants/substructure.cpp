@@ -102,10 +102,10 @@ Substructure::Substructure(const PlantsModel& model, const PartTree& tree)
   stiff_ = own_;
   for (int p = static_cast<int>(tree.bending.size()) - 1; p >= 0; --p) {
     const BendingPart& part = tree.bending[p];
-    for (int n = part.first_rider; n < part.first_rider + part.riders; ++n) {
-      const Mount& mount = tree.mounts[tree.riders[n]];
+    for (int n = part.first_mounted; n < part.first_mounted + part.mounted; ++n) {
+      const Mount& mount = tree.mounts[tree.mounted[n]];
       const Matrix6 x = from_pivot(mount) * to_pivot(mount);
-      stiff_[p] += x.transpose() * stiff_[tree.riders[n]] * x;
+      stiff_[p] += x.transpose() * stiff_[tree.mounted[n]] * x;
     }
   }
 }
@@ -141,13 +141,13 @@ Substructure::Joined Substructure::joined(int p, const StepRule& rule) const {
   MatrixXd inertia = MatrixXd::Identity(part.modes, part.modes), stiff = inertia;
   MatrixXd coupling = own_coupling(shape);
   Matrix6 whole = own_[p];
-  for (int n = part.first_rider; n < part.first_rider + part.riders; ++n) {
-    const int rider = tree_.riders[n];
-    const Matrix6 lever = from_pivot(tree_.mounts[rider]), arm = to_pivot(tree_.mounts[rider]);
-    const MatrixXd a = attachment(rider);
-    const Matrix6 at_pivot = lever.transpose() * felt(rider) * lever;
+  for (int n = part.first_mounted; n < part.first_mounted + part.mounted; ++n) {
+    const int child = tree_.mounted[n];
+    const Matrix6 lever = from_pivot(tree_.mounts[child]), arm = to_pivot(tree_.mounts[child]);
+    const MatrixXd a = attachment(child);
+    const Matrix6 at_pivot = lever.transpose() * felt(child) * lever;
     inertia += a.transpose() * at_pivot * a;
-    stiff += a.transpose() * (lever.transpose() * stiff_[rider] * lever) * a;
+    stiff += a.transpose() * (lever.transpose() * stiff_[child] * lever) * a;
     coupling += arm.transpose() * at_pivot * a;
     whole += arm.transpose() * at_pivot * arm;
   }
@@ -208,11 +208,11 @@ std::vector<float> Substructure::rest_forces_N(glm::vec3 gravity_m_s2) const {
     Eigen::VectorXd bending =
         shape.linear.transpose() *
         (rotation_of(tree_.rest[p].quaternion).transpose() * to_eigen(gravity_m_s2));
-    for (int n = part.first_rider; n < part.first_rider + part.riders; ++n) {
-      const int rider = tree_.riders[n];
-      const Vector6 at_pivot = from_pivot(tree_.mounts[rider]).transpose() * loads[rider];
-      bending += attachment(rider).transpose() * at_pivot;
-      loads[p] += to_pivot(tree_.mounts[rider]).transpose() * at_pivot;
+    for (int n = part.first_mounted; n < part.first_mounted + part.mounted; ++n) {
+      const int child = tree_.mounted[n];
+      const Vector6 at_pivot = from_pivot(tree_.mounts[child]).transpose() * loads[child];
+      bending += attachment(child).transpose() * at_pivot;
+      loads[p] += to_pivot(tree_.mounts[child]).transpose() * at_pivot;
     }
     for (int k = 0; k < part.modes; ++k)
       forces[part.first_coordinate + k] = static_cast<float>(bending[k]);
@@ -283,10 +283,10 @@ glm::mat3 Substructure::mobility_per_kg(int part, glm::vec3 at_m, const MatrixXd
   for (std::size_t n = chain.size(); n-- > 0;) {
     const int p = chain[n];
     moved = still[n] - joined_[p].inverse * joined_[p].coupling.transpose() * frame;
-    const int rider = n > 0 ? chain[n - 1] : part;
-    if (rider == p) break;
-    frame = from_pivot(tree_.mounts[rider]) *
-            (to_pivot(tree_.mounts[rider]) * frame + attachment(rider) * moved);
+    const int child = n > 0 ? chain[n - 1] : part;
+    if (child == p) break;
+    frame = from_pivot(tree_.mounts[child]) *
+            (to_pivot(tree_.mounts[child]) * frame + attachment(child) * moved);
   }
   Matrix3d mobility = frame.topRows(3) - cross(to_eigen(at_m)) * frame.bottomRows(3);
   if (!chain.empty() && chain.front() == part) mobility += modes * moved;

@@ -135,7 +135,7 @@ HeldPoints TouchingParts::held_points(const ContactStep& step) const {
 void TouchingParts::hold(const Exec& exec, PartDynamics& dynamics, const SwayStep& sway,
                          const HoldModes& modes) {
   launch_only_if(exec, hold_label, readable(some_), starts_.size(), modes);
-  dynamics.launch_ride(exec, sway, readable(some_));
+  dynamics.launch_follow(exec, sway, readable(some_));
 }
 
 void TouchingParts::launch_share(const Exec& exec, PartDynamics& dynamics, const SwayStep& sway,

@@ -171,7 +171,7 @@ TEST_F(TourTest, LetsGoWhenItIsStopped) {
 /// What was done is noted, written, read, and the same.
 TEST_F(TourTest, NotesBecomeATour) {
   TourNotes notes;
-  TourMoment now{.scene = "cloth/flags",
+  TourSample now{.scene = "cloth/flags",
                  .scene_count = 1,
                  .solver = Solver::serial,
                  .time_s = 0.0,

@@ -45,7 +45,7 @@ class BadCommandLine(command.CommandTest):
         for option in (["--screenshot", "a.png"], ["--record", "a.mp4"]):
             self.assert_refused(USAGE, "--no-render", arguments=[*QUICK, *option])
 
-    def test_moments(self):
+    def test_saved_states(self):
         self.assert_refused(USAGE, "a.txt", ".limber", arguments=[*QUICK, "--save", "a.txt"])
         self.assert_refused(BAD_INPUT, "no/a.limber", arguments=[*QUICK, "--save", "no/a.limber"])
         self.assert_refused(BAD_INPUT, "a.limber", arguments=[*QUICK, "--load", "a.limber"])

@@ -2,8 +2,8 @@
 
 #include <array>
 
-#include "app/moment_file.h"
 #include "app/saved_settings.h"
+#include "app/saved_state.h"
 #include "kernels/error.h"
 #include "scenes/beam_theory_table.h"
 #include "scenes/bridge_table.h"
@@ -112,8 +112,8 @@ void read_path(const std::string& name) { camera_path_text(open_camera_path(name
 void read_mesh(const std::string& name) { load_obj(name); }
 
 void read_saved(const std::string& name) {
-  answered([&] { scene_of_moment(name); });
-  read_moment(name);
+  answered([&] { scene_of_saved_state(name); });
+  read_saved_state(name);
 }
 
 void read_kept(const std::string& name) { read_settings(name); }
@@ -131,7 +131,7 @@ std::span<const FuzzedReader> fuzzed_readers() {
       {"tour", ".toml", in_answer<read_tour>},
       {"camera_path", ".toml", in_answer<read_path>},
       {"mesh", ".obj", in_answer<read_mesh>},
-      {"moment", ".limber", in_answer<read_saved>},
+      {"saved_state", ".limber", in_answer<read_saved>},
       {"settings", ".json", in_answer<read_kept>},
   }};
   return readers;

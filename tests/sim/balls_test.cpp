@@ -10,7 +10,7 @@
 
 #include "kernels/error.h"
 #include "kernels/joints/parked.h"
-#include "sim/moment.h"
+#include "sim/world_state.h"
 #include "tests/each_solver.h"
 #include "tests/sim/small_cloth.h"
 #include "tests/sim/small_joints.h"
@@ -154,10 +154,10 @@ TEST_P(Ball, IsGoneAfterAReset) {
 }
 
 /// Of the time before the first shot and of that after it, in this world and in another one.
-TEST_P(Ball, ComesAndGoesWithMoments) {
+TEST_P(Ball, ComesAndGoesWithStates) {
   PbdWorld world = hanging(exec());
   world.advance({.steps = 5});
-  Moment before, after;
+  WorldState before, after;
   world.capture(before);
   world.shoot(onto_cloth);
   world.advance({.steps = 12});
@@ -183,14 +183,14 @@ TEST_P(Ball, ComesAndGoesWithMoments) {
   EXPECT_EQ(other.state_hash(), later);
 }
 
-TEST_P(Ball, StaysOutOfAMomentOfAnotherScene) {
+TEST_P(Ball, StaysOutOfAStateOfAnotherScene) {
   PbdWorld world = hanging(exec());
   PbdWorld other(exec(), small_cloth(5), {});
   other.shoot(onto_cloth);
-  Moment moment;
-  other.capture(moment);
+  WorldState state;
+  other.capture(state);
   const std::uint64_t before = world.state_hash();
-  EXPECT_THROW(world.restore(moment), Error);
+  EXPECT_THROW(world.restore(state), Error);
   EXPECT_FALSE(world.has_balls());
   EXPECT_EQ(world.state_hash(), before);
 }

@@ -7,7 +7,7 @@
 namespace limber {
 namespace {
 
-constexpr double step_ms = 10.0;  // as if it were: a moment every four steps
+constexpr double step_ms = 10.0;  // as if it were: one state every four steps
 constexpr double enough_ms = 1000.0;
 
 class HistoryTest : public EachSolver {
@@ -43,8 +43,8 @@ class HistoryTest : public EachSolver {
 
 TEST_P(HistoryTest, ComesBackToAnyFrameAndToNow) {
   run(30, 3);
-  EXPECT_GE(history_->moments(), GetParam() == Solver::cuda ? 2 : 15);  // small copies cost more
-  EXPECT_LT(history_->moments(), 31);
+  EXPECT_GE(history_->states(), GetParam() == Solver::cuda ? 2 : 15);  // small copies cost more
+  EXPECT_LT(history_->states(), 31);
   for (const long step : {45L, 48L, 3L, 87L, 90L}) {
     history_->seek(*world_, time_of(step), enough_ms, step_ms);
     EXPECT_EQ(history_->steps(), step);
@@ -158,11 +158,11 @@ TEST_P(HistoryTest, FollowsTheMouseAgain) {
 
 TEST_P(HistoryTest, SimulatesNothingAgainThatIsTooDearOrWasSetOtherwise) {
   if (GetParam() == Solver::cuda)
-    GTEST_SKIP() << "on a GPU the cost of copies decides how far moments are apart";
+    GTEST_SKIP() << "on a GPU the cost of copies decides how far states are apart";
   run(40);
-  const auto is_moment = [&](long step) { return step % 4 == 0; };
+  const auto is_state = [&](long step) { return step % 4 == 0; };
   history_->seek(*world_, time_of(22), 15.0, step_ms);
-  EXPECT_TRUE(is_moment(history_->steps())) << history_->steps();
+  EXPECT_TRUE(is_state(history_->steps())) << history_->steps();
   expect_seen();
   history_->seek(*world_, time_of(21), 15.0, step_ms);
   EXPECT_EQ(history_->steps(), 21);
@@ -176,12 +176,12 @@ TEST_P(HistoryTest, SimulatesNothingAgainThatIsTooDearOrWasSetOtherwise) {
 }
 
 TEST_P(HistoryTest, ThinsOutWhatIsOldWhereMemoryEnds) {
-  Moment one;
+  WorldState one;
   world_->capture(one);
   history_ = std::make_unique<History>(10 * one.bytes() + 100);
   run(400);
   EXPECT_LE(history_->bytes(), history_->limit_bytes());
-  EXPECT_GE(history_->moments(), 9);
+  EXPECT_GE(history_->states(), 9);
   EXPECT_EQ(history_->first_s(), 0.0);
   EXPECT_LT(history_->max_gap_s(), 0.5 * world_->time_s());
   history_->seek(*world_, time_of(401 - 5), enough_ms, step_ms);
@@ -192,13 +192,13 @@ TEST_P(HistoryTest, ThinsOutWhatIsOldWhereMemoryEnds) {
   expect_seen();
 }
 
-TEST_P(HistoryTest, SimulatesNothingAgainAcrossAShotWhoseMomentWent) {
+TEST_P(HistoryTest, SimulatesNothingAgainAcrossAShotWhoseStateWent) {
   const auto shoot = [&] {
     world_->shoot({{0.1f, 2.4f, 0.1f}, {0.0f, -5.0f, 0.0f}});
     history_->disturbed();
   };
   shoot();
-  Moment one;
+  WorldState one;
   world_->capture(one);
   history_ = std::make_unique<History>(5 * one.bytes());
   run(41);
@@ -210,14 +210,14 @@ TEST_P(HistoryTest, SimulatesNothingAgainAcrossAShotWhoseMomentWent) {
   }
 }
 
-TEST_P(HistoryTest, KnowsTheLastGoodMoment) {
+TEST_P(HistoryTest, KnowsTheLastGoodState) {
   run(10);
   world_->grab(60);
   world_->drag_to(glm::vec3(NAN));
   history_->disturbed();
   run(10);
   ASSERT_FALSE(world_->finite_now());
-  const Moment* good = history_->last_finite();
+  const WorldState* good = history_->last_finite();
   ASSERT_NE(good, nullptr);
   EXPECT_NEAR(good->time_s, time_of(10), 1e-9);
   history_->seek(*world_, good->time_s, 0.0, step_ms);

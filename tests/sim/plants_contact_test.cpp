@@ -146,11 +146,11 @@ std::shared_ptr<PlantsModel> bush() {
   for (int t = 0; t < 24; ++t) {
     const int part = static_cast<int>(model->plant.parts.size());
     const float around = 2.4f * static_cast<float>(t);
-    add_rider(*model, trunk, 0, 3 + t / 2, 1,
-              turned({0, 0, 0, 1}, {1.2f * std::cos(around), 0.0f, 1.2f * std::sin(around)}));
+    add_mounted(*model, trunk, 0, 3 + t / 2, 1,
+                turned({0, 0, 0, 1}, {1.2f * std::cos(around), 0.0f, 1.2f * std::sin(around)}));
     for (int node = 3; node < 10; ++node)
-      add_rider(*model, twig, part, node, 2,
-                turned({0, 0, 0, 1}, {0.8f, 0.0f, static_cast<float>(node % 3) - 1.0f}));
+      add_mounted(*model, twig, part, node, 2,
+                  turned({0, 0, 0, 1}, {0.8f, 0.0f, static_cast<float>(node % 3) - 1.0f}));
   }
   return model;
 }

@@ -98,7 +98,7 @@ TEST_P(Plants, AStiffTrunkFollowsTheMouseToo) {
   model->grown_under_gravity = true;
   model->plant.shapes.push_back(drawn_beam(small_twig));
   model->reduced.push_back(reduced_beam(small_twig));
-  add_rider(*model, wood, 0, 9, 1, turned({0, 0, 0, 1}, {0, 0, 1}));
+  add_mounted(*model, wood, 0, 9, 1, turned({0, 0, 0, 1}, {0, 0, 1}));
   for (const auto& [vertex, way_m] : {std::pair{7, 0.1f}, std::pair{15, 0.3f}}) {
     PlantsWorld simulation(exec(), model, calm());
     const glm::vec3 start_m = published(simulation)[vertex].position_m;

@@ -105,13 +105,13 @@ TEST_P(PlantTouch, BearsTheWeightOfWhatLiesOnIt) {
   all.pile_settings.damping_per_s = 2.0f;
   constexpr float diameter_m = 0.06f, mass_kg = 0.1f;
   all.pile.kinds = {{body_of_spheres({{0, 0, 0}, {0, -0.1f, 0.1f}, {0, -0.1f, -0.1f}}, diameter_m,
-                                     mass_kg, "rider"),
+                                     mass_kg, "child"),
                      {}}};
   constexpr int node = 14;
-  PileBody rider{.kind = 0};
+  PileBody child{.kind = 0};
   // The body's own origin is its centre of mass.
-  rider.pose.position_m = {between_nodes_m(node), 0.036f - 0.2f / 3.0f, 0.0f};
-  all.pile.bodies = {rider};
+  child.pose.position_m = {between_nodes_m(node), 0.036f - 0.2f / 3.0f, 0.0f};
+  all.pile.bodies = {child};
   World world(exec(), {all.group()});
   run(world, 1440);
   const std::vector<double> up = upward(*all.plant, beam, between_nodes_m(node));

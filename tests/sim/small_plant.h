@@ -38,8 +38,8 @@ std::shared_ptr<PlantsModel> lying(const Beam& beam);
 std::vector<double> upward(const PlantsModel& model, const Beam& beam, double along_m);
 
 /// Adds a copy of shape `shape` that rides on a node of part `parent`, turned by `quaternion`.
-void add_rider(PlantsModel& model, const Beam& beam, int parent, int node, int shape,
-               glm::vec4 quaternion = {0, 0, 0, 1});
+void add_mounted(PlantsModel& model, const Beam& beam, int parent, int node, int shape,
+                 glm::vec4 quaternion = {0, 0, 0, 1});
 
 constexpr Beam small_trunk{
     .length_m = 1.0, .nodes = 16, .mass_kg = 0.3, .bending_N_m2 = 1.0, .modes = 6};

@@ -163,7 +163,7 @@ TEST_P(Sway, AChainOfTwoMovesAsOnePiece) {
   const Beam whole{.length_m = 1.0, .nodes = 40, .mass_kg = 0.2, .modes = 12};
   const Beam half{.length_m = 0.5, .nodes = 20, .mass_kg = 0.1, .modes = 12};
   PlantsModel chain = single_beam(half);
-  add_rider(chain, half, 0, half.nodes - 1, 0);
+  add_mounted(chain, half, 0, half.nodes - 1, 0);
   const StepRule rule{.newmark = {.dt_s = 0.004f}};
   Swaying one(exec(), single_beam(whole), rule), two(exec(), chain, rule);
   one.step().gravity_m_s2 = two.step().gravity_m_s2 = {0.05f, 0.0f, 0.02f};
@@ -245,7 +245,7 @@ TEST_P(Sway, AStaticPullMovesAPointAsTheFullSolidDoes) {
   EXPECT_GT(expected_m, 0.003);
 }
 
-/// A trunk with 150 riders on which others ride: more of them than the lanes that a part has on a
+/// A trunk with 150 mounted on which others ride: more of them than the lanes that a part has on a
 /// GPU.
 PlantsModel crowded_plant(int trunk_modes, const std::vector<int>& modes_of_twigs) {
   const Beam trunk{.nodes = 40, .mass_kg = 2.0, .bending_N_m2 = 500.0, .modes = trunk_modes};
@@ -260,12 +260,12 @@ PlantsModel crowded_plant(int trunk_modes, const std::vector<int>& modes_of_twig
   const int shapes = static_cast<int>(twigs.size());
   for (int i = 0; i < 150; ++i) {
     const float angle = 0.37f * static_cast<float>(i);
-    add_rider(model, trunk, 0, 39 - i / 4, 1 + i % shapes,
-              unit_quaternion({std::cos(angle), 0.2f, std::sin(angle), 1.5f}));
+    add_mounted(model, trunk, 0, 39 - i / 4, 1 + i % shapes,
+                unit_quaternion({std::cos(angle), 0.2f, std::sin(angle), 1.5f}));
     const Beam& twig = twigs[i % shapes];
     if (twig.modes > 0)
-      add_rider(model, twig, static_cast<int>(model.plant.parts.size()) - 1, 19,
-                1 + (i + 3) % shapes);
+      add_mounted(model, twig, static_cast<int>(model.plant.parts.size()) - 1, 19,
+                  1 + (i + 3) % shapes);
   }
   return model;
 }

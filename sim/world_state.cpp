@@ -1,4 +1,4 @@
-#include "sim/moment.h"
+#include "sim/world_state.h"
 
 #include <algorithm>
 
@@ -7,13 +7,13 @@
 
 namespace limber {
 
-std::size_t Moment::bytes() const {
+std::size_t WorldState::bytes() const {
   std::size_t bytes = 0;
   for (const ArchivedState& group : groups) bytes += group.content.bytes();
   return bytes;
 }
 
-bool Moment::is_finite() const {
+bool WorldState::is_finite() const {
   return std::ranges::all_of(groups, [](const ArchivedState& group) {
     const ArchivedState::Block* block = group.find(std::string("world/") + FrameRunner::flag_name);
     int raised = 0;

@@ -1,4 +1,4 @@
-#include "app/moment_file.h"
+#include "app/saved_state.h"
 
 #include <fmt/format.h>
 
@@ -37,10 +37,10 @@ Bytes bytes_of(const std::string& hex) {
   return bytes;
 }
 
-Json header_of(const SavedMoment& saved) {
-  const Moment& moment = saved.moment;
+Json header_of(const SavedState& saved) {
+  const WorldState& state = saved.world;
   Json groups = Json::array();
-  for (const ArchivedState& group : moment.groups) {
+  for (const ArchivedState& group : state.groups) {
     Json host = Json::object(), buffers = Json::array();
     for (const auto& [name, bytes] : group.host) host[name] = hex_of(bytes);
     for (const ArchivedState::Block& block : group.blocks)
@@ -48,13 +48,13 @@ Json header_of(const SavedMoment& saved) {
           {{"name", block.name}, {"element_bytes", block.element_bytes}, {"bytes", block.bytes}});
     groups.push_back({{"host", std::move(host)}, {"buffers", std::move(buffers)}});
   }
-  const glm::vec3& grabber = moment.mouse_target_m;
+  const glm::vec3& grabber = state.mouse_target_m;
   return {{"scene", saved.scene},
           {"steps", saved.steps},
-          {"time_s", moment.time_s},
+          {"time_s", state.time_s},
           {"ahead_s", saved.ahead_s},
           {"mouse_target_m", {grabber.x, grabber.y, grabber.z}},
-          {"parameters", moment.parameters},
+          {"parameters", state.parameters},
           {"build", build_description()},
           {"groups", std::move(groups)}};
 }
@@ -63,7 +63,7 @@ Json header_of(const SavedMoment& saved) {
   throw Error(ExitCode::bad_input, fmt::format("{} cannot be loaded: {}", path, why));
 }
 
-/// Reads what write_moment() wrote, piece by piece, and sums it up.
+/// Reads what write_saved_state() wrote, piece by piece, and sums it up.
 class Reader {
  public:
   explicit Reader(const std::string& path) : path_(path), stream_(path, std::ios::binary) {
@@ -136,19 +136,19 @@ ArchivedState group_of(const Json& header, Reader& reader) {
 
 }  // namespace
 
-bool is_moment_file(const std::string& name) {
+bool is_saved_state_file(const std::string& name) {
   return std::filesystem::path(name).extension() == ".limber";
 }
 
-void check_moment_file(const std::string& path) {
+void check_saved_state_file(const std::string& path) {
   if (path.empty()) return;
-  if (!is_moment_file(path))
+  if (!is_saved_state_file(path))
     throw Error(ExitCode::usage,
                 fmt::format("the state file {} must have a name that ends in .limber", path));
   const PartFile writable(path);
 }
 
-void write_moment(const std::string& path, const SavedMoment& saved) {
+void write_saved_state(const std::string& path, const SavedState& saved) {
   PartFile file(path);
   std::ofstream stream(file.part(), std::ios::binary);
   StateHash hash;
@@ -170,7 +170,7 @@ void write_moment(const std::string& path, const SavedMoment& saved) {
   write_text(magic);
   write_number(header.size());
   write_text(header);
-  for (const ArchivedState& group : saved.moment.groups)
+  for (const ArchivedState& group : saved.world.groups)
     for (const ArchivedState::Block& block : group.blocks) {
       Bytes bytes(block.bytes);
       if (group.side == Memory::device)
@@ -187,21 +187,21 @@ void write_moment(const std::string& path, const SavedMoment& saved) {
   file.commit();
 }
 
-SavedMoment read_moment(const std::string& path) {
+SavedState read_saved_state(const std::string& path) {
   Reader reader(path);
   const Json header = reader.header();
-  SavedMoment saved;
-  Moment& moment = saved.moment;
+  SavedState saved;
+  WorldState& state = saved.world;
   try {
     saved.scene = header.at("scene");
     saved.steps = header.at("steps");
     saved.ahead_s = header.at("ahead_s");
-    moment.time_s = header.at("time_s");
+    state.time_s = header.at("time_s");
     const auto grabber = header.at("mouse_target_m").get<std::array<float, 3>>();
-    moment.mouse_target_m = {grabber[0], grabber[1], grabber[2]};
+    state.mouse_target_m = {grabber[0], grabber[1], grabber[2]};
     for (const auto& [key, value] : header.at("parameters").items())
-      moment.parameters[key] = value.get<std::string>();
-    for (const Json& group : header.at("groups")) moment.groups.push_back(group_of(group, reader));
+      state.parameters[key] = value.get<std::string>();
+    for (const Json& group : header.at("groups")) state.groups.push_back(group_of(group, reader));
   } catch (const Error&) {
     throw;
   } catch (const std::exception&) {
@@ -211,21 +211,21 @@ SavedMoment read_moment(const std::string& path) {
   return saved;
 }
 
-std::string scene_of_moment(const std::string& path) {
+std::string scene_of_saved_state(const std::string& path) {
   const Json header = Reader(path).header();
   const auto scene = header.find("scene");
   if (scene == header.end() || !scene->is_string()) refuse(path, Reader::damaged);
   return *scene;
 }
 
-std::string newest_moment(const std::string& scene) {
+std::string newest_saved_state(const std::string& scene) {
   namespace fs = std::filesystem;
   std::optional<fs::directory_entry> newest;
   for (const fs::directory_entry& entry : fs::directory_iterator(fs::current_path())) {
-    if (!is_moment_file(entry.path().string()) || !entry.is_regular_file()) continue;
+    if (!is_saved_state_file(entry.path().string()) || !entry.is_regular_file()) continue;
     if (newest && newest->last_write_time() > entry.last_write_time()) continue;
     try {
-      if (scene_of_moment(entry.path().string()) == scene) newest = entry;
+      if (scene_of_saved_state(entry.path().string()) == scene) newest = entry;
     } catch (const Error&) {
       continue;  // of no use, whatever it is
     }

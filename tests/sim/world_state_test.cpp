@@ -1,6 +1,6 @@
 // Moments: a state that is kept and comes back goes on as it did, to the bit.
 
-#include "sim/moment.h"
+#include "sim/world_state.h"
 
 #include "kernels/error.h"
 #include "sim/mesh/box_mesh.h"
@@ -177,38 +177,38 @@ void get_busy(World& world) {
   run_frames(world, 5);
 }
 
-class MomentOf : public testing::TestWithParam<Kind> {
+class StateOf : public testing::TestWithParam<Kind> {
  protected:
   Exec serial_{Solver::serial}, tbb_{Solver::tbb, 4};
 };
 
-TEST_P(MomentOf, GoesOnAsItDid) {
+TEST_P(StateOf, GoesOnAsItDid) {
   const auto world = GetParam().make(serial_);
   get_busy(*world);
   const std::uint64_t then = world->state_hash();
-  Moment moment;
-  world->capture(moment);
+  WorldState state;
+  world->capture(state);
   run_frames(*world, 15);
   const std::uint64_t later = world->state_hash();
   ASSERT_NE(then, later);
   world->release(false);
   run_frames(*world, 7);  // elsewhere
-  world->restore(moment);
+  world->restore(state);
   EXPECT_EQ(world->state_hash(), then);
-  EXPECT_EQ(world->time_s(), moment.time_s);
+  EXPECT_EQ(world->time_s(), state.time_s);
   run_frames(*world, 15);
   EXPECT_EQ(world->state_hash(), later);
 }
 
-TEST_P(MomentOf, GoesOnInAnotherWorldAndOnAnotherSolver) {
+TEST_P(StateOf, GoesOnInAnotherWorldAndOnAnotherSolver) {
   const auto world = GetParam().make(serial_);
   get_busy(*world);
-  Moment moment;
-  world->capture(moment);
+  WorldState state;
+  world->capture(state);
   const std::uint64_t then = world->state_hash();
   run_frames(*world, 15);
   const auto fresh = GetParam().make(tbb_);
-  fresh->restore(moment);
+  fresh->restore(state);
   EXPECT_EQ(fresh->state_hash(), then);
   EXPECT_EQ(fresh->grabbed_vertex(), world->grabbed_vertex());
   EXPECT_EQ(fresh->pinned_vertices(), world->pinned_vertices());
@@ -216,32 +216,32 @@ TEST_P(MomentOf, GoesOnInAnotherWorldAndOnAnotherSolver) {
   EXPECT_EQ(fresh->state_hash(), world->state_hash());
 }
 
-TEST_P(MomentOf, IsTheSameOn_cuda) {
+TEST_P(StateOf, IsTheSameOn_cuda) {
   if (!device::info().usable) GTEST_SKIP() << device::info().reason;
   Exec cuda(Solver::cuda);
   const auto world = GetParam().make(cuda);
   get_busy(*world);
   const std::uint64_t then = world->state_hash();
-  Moment moment;
-  world->capture(moment);
+  WorldState state;
+  world->capture(state);
   run_frames(*world, 15);
-  world->restore(moment);
+  world->restore(state);
   EXPECT_EQ(world->state_hash(), then);
   world->switch_to(serial_);
-  world->restore(moment);
+  world->restore(state);
   EXPECT_EQ(world->state_hash(), then);
 }
 
-INSTANTIATE_TEST_SUITE_P(, MomentOf, testing::ValuesIn(kinds),
+INSTANTIATE_TEST_SUITE_P(, StateOf, testing::ValuesIn(kinds),
                          [](const auto& kind) { return std::string(kind.param.name); });
 
-class MomentTest : public EachSolver {};
+class WorldStateTest : public EachSolver {};
 
-TEST_P(MomentTest, LeavesParametersAsTheyAre) {
+TEST_P(WorldStateTest, LeavesParametersAsTheyAre) {
   const auto world = cloth(exec(), "xpbd");
   run_frames(*world, 6);
-  Moment moment;
-  world->capture(moment);
+  WorldState state;
+  world->capture(state);
   // As if the same distances had been made with the shorter step: speeds stay.
   const auto same = cloth(exec(), "xpbd");
   run_frames(*same, 6);
@@ -250,16 +250,16 @@ TEST_P(MomentTest, LeavesParametersAsTheyAre) {
   parameter_named(world->parameters(), "dt_s").set("0.004");
   world->parameters_changed();
   run_frames(*world, 3);
-  world->restore(moment);
+  world->restore(state);
   EXPECT_EQ(parameter_named(world->parameters(), "dt_s").text(), "0.004");
   EXPECT_EQ(world->state_hash(), same->state_hash());
-  EXPECT_NE(moment.parameters.at("dt_s"), "0.004");
+  EXPECT_NE(state.parameters.at("dt_s"), "0.004");
 }
 
-TEST_P(MomentTest, KnowsWhetherItIsFinite) {
+TEST_P(WorldStateTest, KnowsWhetherItIsFinite) {
   const auto world = cloth(exec(), "gauss_seidel");
   run_frames(*world, 2);
-  Moment good, bad;
+  WorldState good, bad;
   world->capture(good);
   EXPECT_EQ(world->first_not_finite(), "");
   world->grab(200);
@@ -276,21 +276,21 @@ TEST_P(MomentTest, KnowsWhetherItIsFinite) {
   EXPECT_FALSE(world->finite_now());
 }
 
-TEST_P(MomentTest, OfAnotherSceneIsRefusedAndChangesNothing) {
+TEST_P(WorldStateTest, OfAnotherSceneIsRefusedAndChangesNothing) {
   const auto world = cloth(exec(), "xpbd");
   const auto other = pile(exec(), "springs");
   run_frames(*world, 3);
   const std::uint64_t before = world->state_hash();
-  Moment moment;
-  other->capture(moment);
-  EXPECT_THROW(world->restore(moment), Error);
+  WorldState state;
+  other->capture(state);
+  EXPECT_THROW(world->restore(state), Error);
   PbdWorld almost(exec(), sheet(21), PbdSettings{});
-  almost.capture(moment);
-  EXPECT_THROW(world->restore(moment), Error);
+  almost.capture(state);
+  EXPECT_THROW(world->restore(state), Error);
   EXPECT_EQ(world->state_hash(), before);
 }
 
-EACH_SOLVER(MomentTest);
+EACH_SOLVER(WorldStateTest);
 
 }  // namespace
 }  // namespace limber

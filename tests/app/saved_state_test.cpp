@@ -1,4 +1,4 @@
-#include "app/moment_file.h"
+#include "app/saved_state.h"
 
 #include <gtest/gtest.h>
 #include <sys/resource.h>
@@ -23,13 +23,13 @@ void run(Session& session, int frames) {
   for (int frame = 0; frame < frames; ++frame) session.advance(frame_s, {}, -1);
 }
 
-class MomentFile : public testing::Test {
+class SavedStateFile : public testing::Test {
  protected:
   static Scene curtain(int columns = 6) {
     return open_scene_text("curtain", "family = \"cloth\"\n[[cloth]]\ncolumns = " +
                                           std::to_string(columns) + "\nrows = 6\n");
   }
-  MomentFile() {
+  SavedStateFile() {
     session_.open(curtain());
     run(session_, 7);
   }
@@ -44,7 +44,7 @@ class MomentFile : public testing::Test {
   }
   void expect_refused(const std::string& why) const {
     try {
-      read_moment(file_);
+      read_saved_state(file_);
       FAIL() << why;
     } catch (const Error& error) {
       EXPECT_EQ(error.code(), ExitCode::bad_input);
@@ -58,30 +58,30 @@ class MomentFile : public testing::Test {
   Session session_{Solver::serial, 0};
 };
 
-TEST_F(MomentFile, GoesOnInAnotherSessionAsItWouldHaveDone) {
+TEST_F(SavedStateFile, GoesOnInAnotherSessionAsItWouldHaveDone) {
   session_.save(file_);
   run(session_, 5);
   Session other(Solver::tbb, 2);
   other.open(curtain());
-  EXPECT_EQ(other.load(read_moment(file_)), "");
+  EXPECT_EQ(other.load(read_saved_state(file_)), "");
   run(other, 5);
   EXPECT_EQ(other.world().state_hash(), session_.world().state_hash());
   EXPECT_EQ(other.steps_done(), session_.steps_done());
   EXPECT_EQ(other.world().time_s(), session_.world().time_s());
-  EXPECT_EQ(scene_of_moment(file_), "curtain");
+  EXPECT_EQ(scene_of_saved_state(file_), "curtain");
 }
 
-TEST_F(MomentFile, SaysWhichParametersStayAsTheyAre) {
+TEST_F(SavedStateFile, SaysWhichParametersStayAsTheyAre) {
   session_.save(file_);
   override_parameters(session_.world(), {"iterations=3"});
-  const std::string note = session_.load(read_moment(file_));
+  const std::string note = session_.load(read_saved_state(file_));
   EXPECT_NE(note.find("iterations was 16 and is 3"), std::string::npos) << note;
   EXPECT_EQ(parameter_named(session_.world().parameters(), "iterations").text(), "3");
 }
 
-TEST_F(MomentFile, OfAnotherSceneIsRefused) {
+TEST_F(SavedStateFile, OfAnotherSceneIsRefused) {
   session_.save(file_);
-  const SavedMoment saved = read_moment(file_);
+  const SavedState saved = read_saved_state(file_);
   Session other(Solver::serial, 0);
   other.open(open_scene_text("veil", "family = \"cloth\"\n[[cloth]]\ncolumns = 6\nrows = 6\n"));
   EXPECT_THROW(other.load(saved), Error);
@@ -91,7 +91,7 @@ TEST_F(MomentFile, OfAnotherSceneIsRefused) {
   EXPECT_EQ(other.world().state_hash(), before);
 }
 
-TEST_F(MomentFile, WhatIsNotWholeIsRefused) {
+TEST_F(SavedStateFile, WhatIsNotWholeIsRefused) {
   expect_refused("does not exist");
   session_.save(file_);
   const std::string whole = content();
@@ -111,10 +111,10 @@ TEST_F(MomentFile, WhatIsNotWholeIsRefused) {
   }
   write("solid stool\n" + std::string(1000, 'x'));
   expect_refused("not a state saved");
-  EXPECT_THROW(read_moment(folder_.path().string()), Error);
+  EXPECT_THROW(read_saved_state(folder_.path().string()), Error);
 }
 
-TEST_F(MomentFile, WhatClaimsMoreThanTheFileHoldsTakesNoMemory) {
+TEST_F(SavedStateFile, WhatClaimsMoreThanTheFileHoldsTakesNoMemory) {
   session_.save(file_);
   const std::string whole = content(), bytes = "\"bytes\":";
   const std::size_t at = whole.find(bytes) + bytes.size();
@@ -140,37 +140,37 @@ TEST_F(MomentFile, WhatClaimsMoreThanTheFileHoldsTakesNoMemory) {
   }
 }
 
-TEST_F(MomentFile, NamesAreChecked) {
-  EXPECT_THROW(check_moment_file("moment.txt"), Error);
-  EXPECT_THROW(check_moment_file((folder_.path() / "no" / "a.limber").string()), Error);
-  check_moment_file(file_);
-  check_moment_file("");
+TEST_F(SavedStateFile, NamesAreChecked) {
+  EXPECT_THROW(check_saved_state_file("state.txt"), Error);
+  EXPECT_THROW(check_saved_state_file((folder_.path() / "no" / "a.limber").string()), Error);
+  check_saved_state_file(file_);
+  check_saved_state_file("");
   EXPECT_FALSE(fs::exists(file_)) << "nothing has been written yet";
 }
 
-TEST_F(MomentFile, TheNewestOfTheSceneIsFound) {
+TEST_F(SavedStateFile, TheNewestOfTheSceneIsFound) {
   const fs::path before = fs::current_path();
   fs::current_path(folder_.path());
-  EXPECT_THROW(newest_moment("curtain"), Error);
+  EXPECT_THROW(newest_saved_state("curtain"), Error);
   session_.save("b.limber");
   session_.save("a.limber");
   fs::last_write_time("b.limber", fs::file_time_type::clock::now() + std::chrono::hours(1));
   std::ofstream("z.limber") << "not one";
-  EXPECT_EQ(newest_moment("curtain"), "b.limber");
-  EXPECT_THROW(newest_moment("veil"), Error);
+  EXPECT_EQ(newest_saved_state("curtain"), "b.limber");
+  EXPECT_THROW(newest_saved_state("veil"), Error);
   fs::current_path(before);
 }
 
 /// Pairs of bodies that stand still keep what was found for them once.
-TEST(MomentOfDominoes, GoesOnAsItWouldHaveDone) {
+TEST(StateOfDominoes, GoesOnAsItWouldHaveDone) {
   Session session(Solver::serial, 0);
   session.open(open_scene("joints/dominoes"));
   run(session, 2);
-  Moment moment;
-  session.world().capture(moment);
+  WorldState state;
+  session.world().capture(state);
   run(session, 2);
   const std::uint64_t later = session.world().state_hash();
-  session.world().restore(moment);
+  session.world().restore(state);
   run(session, 2);
   EXPECT_EQ(session.world().state_hash(), later);
 }
@@ -226,7 +226,7 @@ TEST_F(SessionWithHistory, LetsGoOfWhatWasHeldThen) {
   EXPECT_EQ(session_.world().pinned_vertices().size(), 1u);
 }
 
-TEST_F(SessionWithHistory, GoesBackToTheLastGoodMomentAndSaysWhatWentFirst) {
+TEST_F(SessionWithHistory, GoesBackToTheLastGoodStateAndSaysWhatWentFirst) {
   run(session_, 5);
   session_.world().grab(20);
   session_.grab_changed();

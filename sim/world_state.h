@@ -10,7 +10,7 @@
 namespace limber {
 
 /// The state of a world at a time: all that its next step depends on, but for the parameters.
-struct Moment {
+struct WorldState {
   std::vector<ArchivedState> groups;
   double time_s = 0.0;  ///< simulated since the start
   glm::vec3 mouse_target_m{0.0f};
