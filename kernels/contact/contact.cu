@@ -2,8 +2,8 @@
 
 #include "kernels/contact/collider_faces.h"
 #include "kernels/contact/contact_mesh.h"
-#include "kernels/contact/contact_pairs.h"
 #include "kernels/contact/hold_back.h"
+#include "kernels/contact/list_pairs.h"
 #include "kernels/contact/pairs_ahead.h"
 #include "kernels/contact/round_contacts.h"
 #include "kernels/contact/solve_pairs.h"

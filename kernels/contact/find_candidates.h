@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "kernels/contact/contact_pairs.h"
+#include "kernels/contact/list_pairs.h"
 #include "kernels/exec.h"
 #include "kernels/view.h"
 

@@ -18,6 +18,7 @@
 
 #include "kernels/atomics.h"
 #include "kernels/contact/contact_pairs.h"
+#include "kernels/contact/look_for_pairs.h"
 #include "kernels/hd.h"
 #include "kernels/pbd/particle.h"
 #include "kernels/raise_flag.h"

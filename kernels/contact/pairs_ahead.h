@@ -5,6 +5,7 @@
 #include <glm/glm.hpp>
 
 #include "kernels/contact/contact_pairs.h"
+#include "kernels/contact/look_for_pairs.h"
 #include "kernels/contact/solve_pairs.h"
 #include "kernels/hd.h"
 #include "kernels/pbd/particle.h"

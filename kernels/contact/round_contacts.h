@@ -9,7 +9,7 @@
 #include "kernels/atomics.h"
 #include "kernels/collider.h"
 #include "kernels/contact/collider_faces.h"
-#include "kernels/contact/contact_pairs.h"
+#include "kernels/contact/look_for_pairs.h"
 #include "kernels/contact/near_features.h"
 #include "kernels/hd.h"
 #include "kernels/pbd/particle.h"

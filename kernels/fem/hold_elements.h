@@ -10,7 +10,7 @@
 #include <glm/glm.hpp>
 
 #include "kernels/atomics.h"
-#include "kernels/contact/contact_pairs.h"
+#include "kernels/contact/look_for_pairs.h"
 #include "kernels/fem/element.h"
 #include "kernels/fem/neo_hookean.h"
 #include "kernels/hd.h"

@@ -7,7 +7,7 @@
 #include "kernels/atomics.h"
 #include "kernels/collider.h"
 #include "kernels/contact/collider_faces.h"
-#include "kernels/contact/contact_pairs.h"
+#include "kernels/contact/look_for_pairs.h"
 #include "kernels/frame_inputs.h"
 #include "kernels/hd.h"
 #include "kernels/path.h"

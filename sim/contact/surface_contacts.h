@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "kernels/buffer.h"
-#include "kernels/contact/contact_pairs.h"
+#include "kernels/contact/list_pairs.h"
 #include "kernels/contact/pairs_ahead.h"
 #include "kernels/contact/solve_pairs.h"
 #include "kernels/readback.h"

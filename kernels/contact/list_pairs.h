@@ -1,0 +1,363 @@
+#pragma once
+
+// Finds and lists the pairs whose regions meet (look_for_pairs.h), each with the impulse that it
+// had where it was listed before.
+
+#include <glm/glm.hpp>
+
+#include "kernels/atomics.h"
+#include "kernels/contact/contact_mesh.h"
+#include "kernels/contact/contact_pairs.h"
+#include "kernels/contact/look_for_pairs.h"
+#include "kernels/contact/near_features.h"
+#include "kernels/hd.h"
+#include "kernels/view.h"
+
+namespace limber {
+
+/// Finds the pairs of one owner: those that could meet, and those that will be near.
+struct PairSearch {
+  ContactMesh mesh;
+  View<const RegionNode> nodes;
+  View<const PointRegion> regions;
+  View<const glm::vec4> starts_m;
+  View<const glm::vec4> ends_m;  ///< where points will be, if nothing comes in between; and margins
+  float min_radius_m;            ///< of the things' corners
+
+  /// An owner, and where it goes.
+  struct Owner {
+    RegionNode region, start, end;
+    glm::ivec3 corners;
+    float radius_m;
+    float search_m;             ///< how far from its region boxes of the trees may be
+    int first_node, last_node;  ///< of the trees of what it may meet
+    int min_thing;
+  };
+
+  LIMBER_HD Owner owner(int owner) const {
+    const bool edge = mesh.is_edge(owner);
+    const int own = mesh.triangles + owner - mesh.points.size;
+    const int point = edge ? 0 : mesh.points[owner];
+    const glm::ivec3 corners = edge ? mesh.things[own] : glm::ivec3(point, point, point);
+    const float radius_m = mesh.traits[corners.x].radius_m;
+    const int after_triangles = owner < mesh.free_points ? mesh.edge_root : mesh.kinematic_root;
+    return {
+        .region = region_of(regions, corners),
+        .start = box_of(starts_m, corners),
+        .end = box_of(ends_m, corners),
+        .corners = corners,
+        .radius_m = radius_m,
+        // Regions of a pair reach beyond both start and end; boxes, beyond those of things.
+        .search_m = radius_m + slack_m(radius_m) - 2.0f * region_margin * (radius_m + min_radius_m),
+        .first_node = edge ? mesh.edge_root : 0,
+        .last_node = edge ? nodes.size : after_triangles,
+        .min_thing = edge ? own + 1 : 0};
+  }
+
+  /// A thing of which the box in the trees is near an owner.
+  struct Thing {
+    RegionNode leaf;
+    glm::ivec3 corners;
+    float radius_m;
+  };
+
+  /// Whether there may be a pair of them. start, end: functions that give the boxes of the thing
+  /// there.
+  template <class Start, class End>
+  LIMBER_HD static bool may_pair(const Owner& own, const Thing& thing, const Start& start,
+                                 const End& end) {
+    if (share_a_point(own.corners, thing.corners)) return false;
+    const float max_reach_m = own.radius_m + thing.radius_m;
+    const float near_m = max_reach_m + slack_m(max_reach_m);
+    return are_near(own.region, thing.leaf,
+                    min_gap_share * max_reach_m - box_radii * thing.radius_m) ||
+           are_near(own.start, start(), near_m) || are_near(own.end, end(), near_m);
+  }
+
+  /// visit(thing): things whose boxes are near enough that there may be a pair, in rising order.
+  template <class Visit>
+  LIMBER_HD void for_candidates(int owner, const Visit& visit) const {
+    const Owner own = this->owner(owner);
+    for_things_near(
+        nodes, own.first_node, own.last_node, own.region, own.search_m, own.min_thing,
+        [&](int thing, const RegionNode& leaf) {
+          const glm::ivec3 c = mesh.things[thing];
+          if (may_pair(
+                  own, {leaf, c, mesh.traits[c.z].radius_m}, [&] { return box_of(starts_m, c); },
+                  [&] { return box_of(ends_m, c); }))
+            visit(thing);
+        });
+  }
+
+  /// visit(thing), in rising order of things.
+  template <class Visit>
+  LIMBER_HD void for_pairs(int owner, const Visit& visit) const {
+    for_candidates(owner, [&](int thing) {
+      if (reach(owner, thing) > 0.0f) visit(thing);
+    });
+  }
+
+  /// The distance that a candidate keeps; 0 if it neither could meet nor will come nearer than
+  /// that.
+  LIMBER_HD float reach(int owner, int thing) const {
+    const glm::ivec4 c = mesh.corners(owner, thing);
+    const bool edge = mesh.is_edge(owner);
+    if (!mesh.may_touch(c.x, c.w)) return 0.0f;
+    const glm::vec3 x[4] = {glm::vec3(starts_m[c.x]), glm::vec3(starts_m[c.y]),
+                            glm::vec3(starts_m[c.z]), glm::vec3(starts_m[c.w])};
+    const NearPoints near = edge ? nearest_of_edges(x) : nearest_of_vertex_and_triangle(x);
+    const glm::vec3 apart = apart_m(near, x);
+    const float gap_m = glm::sqrt(glm::dot(apart, apart));
+    const float max_reach_m = mesh.traits[c.x].radius_m + mesh.traits[c.w].radius_m;
+    if (!(gap_m > 1e-9f)) return max_reach_m;
+    const glm::vec3 n = apart / gap_m;
+    const int on_first = edge ? 2 : 1;
+    const glm::vec4 ends[4] = {ends_m[c.x], ends_m[c.y], ends_m[c.z], ends_m[c.w]};
+    const float end_m = apart_along(
+        on_first, [&](int k, float sign) { return sign * glm::dot(glm::vec3(ends[k]) - x[0], n); });
+    const float soon_m = glm::min(gap_m, end_m) - slack_m(max_reach_m);
+    const float min_m = apart_along(on_first, [&](int k, float sign) {
+      const PointRegion region = region_around(x[k], glm::vec3(ends[k]), ends[k].w);
+      return support(region, sign * n) - sign * glm::dot(x[0], n);
+    });
+    if (!(soon_m < max_reach_m) && !(min_m < min_gap_share * max_reach_m)) return 0.0f;
+    const float reach_m = kept_m(c, edge);
+    return soon_m < reach_m || min_m < min_gap_share * reach_m ? reach_m : 0.0f;
+  }
+
+  /// The distance that a pair keeps. What is near at rest keeps no more than half of that distance.
+  LIMBER_HD float kept_m(const glm::ivec4& c, bool edge) const {
+    const float max_reach_m = mesh.traits[c.x].radius_m + mesh.traits[c.w].radius_m;
+    if (mesh.body_of_point[c.x] != mesh.body_of_point[c.w]) return max_reach_m;
+    const glm::vec3 x[4] = {glm::vec3(mesh.at_rest_m[c.x]), glm::vec3(mesh.at_rest_m[c.y]),
+                            glm::vec3(mesh.at_rest_m[c.z]), glm::vec3(mesh.at_rest_m[c.w])};
+    const NearPoints near = edge ? nearest_of_edges(x) : nearest_of_vertex_and_triangle(x);
+    const glm::vec3 apart = apart_m(near, x);
+    const float half_m = 0.5f * glm::sqrt(glm::dot(apart, apart));
+    return half_m < max_reach_m ? half_m : max_reach_m;
+  }
+
+ private:
+  /// Predictions may be wrong by so much before what they leave out matters.
+  LIMBER_HD static float slack_m(float reach_m) { return 0.1f * reach_m; }
+  /// An edge's last two corners are the same, those of a point all three.
+  LIMBER_HD static bool share_a_point(const glm::ivec3& a, const glm::ivec3& b) {
+    const auto is_of_b = [&](int point) { return point == b.x || point == b.y || point == b.z; };
+    return is_of_b(a.x) || is_of_b(a.y);
+  }
+
+  LIMBER_HD static bool are_near(const RegionNode& a, const RegionNode& b, float margin_m) {
+    const glm::vec3 gap = glm::max(a.low_m - b.high_m, b.low_m - a.high_m);
+    return gap.x <= margin_m && gap.y <= margin_m && gap.z <= margin_m;
+  }
+
+  /// The least distance of two sides along a direction. least(k, sign): how far the k-th corner
+  /// lies along it, at least, times the sign.
+  template <class Least>
+  LIMBER_HD static float apart_along(int on_first, const Least& least) {
+    float first_m = least(0, 1.0f), second_m = least(3, -1.0f);
+    if (on_first == 2)
+      first_m = glm::min(first_m, least(1, 1.0f));
+    else
+      second_m = glm::min(second_m, least(1, -1.0f));
+    second_m = glm::min(second_m, least(2, -1.0f));
+    return first_m + second_m;
+  }
+
+  /// Of all places in a region the least far along a direction.
+  LIMBER_HD static float support(const PointRegion& r, const glm::vec3& n) {
+    return (n.x > 0.0f ? r.low_m.x : r.high_m.x) * n.x +
+           (n.y > 0.0f ? r.low_m.y : r.high_m.y) * n.y +
+           (n.z > 0.0f ? r.low_m.z : r.high_m.z) * n.z;
+  }
+};
+
+/// What walks of the trees find. Each owner has room for `near` things, and for `far` others if it
+/// finds more, as long as there are chunks of these; owners that find still more walk again.
+struct PairCandidates {
+  static constexpr int near = 64, far = 192;
+  /// One owner in so many has a chunk.
+  static constexpr int owners_of_chunk = 16;
+  View<int> things;  ///< of each owner the near ones, then the chunks; ~thing: it is a pair
+  View<int> counts;  ///< of each owner
+  View<int> chunks;  ///< of each owner, where it has one
+  View<int> used_chunks;
+
+  LIMBER_HD static int chunks_for(int owners) { return owners / owners_of_chunk + 1; }
+  LIMBER_HD static int room_for(int owners) { return owners * near + chunks_for(owners) * far; }
+
+  /// Before what an owner has beyond the near ones.
+  LIMBER_HD void take_chunk(int owner) const { chunks[owner] = atomic_add(used_chunks[0], 1); }
+  LIMBER_HD void add(int owner, int k, int thing) const {
+    if (k < near || (k < near + far && chunks[owner] < chunks_for(counts.size)))
+      at(owner, k) = thing;
+  }
+  LIMBER_HD bool has_all(int owner) const {
+    const int count = counts[owner];
+    return count <= near || (count <= near + far && chunks[owner] < chunks_for(counts.size));
+  }
+  LIMBER_HD int& at(int owner, int k) const {
+    if (k < near) return things[owner * near + k];
+    return things[counts.size * near + chunks[owner] * far + k - near];
+  }
+};
+
+/// One thread an owner. Walks alone: a thread that looks closer at what it has found would keep
+/// those waiting that walk beside it.
+struct FindCandidates {
+  static constexpr int grain = 16;
+  PairSearch search;
+  PairCandidates candidates;
+  View<int> counts;  ///< of pairs: see CountPairs
+
+  LIMBER_HD void operator()(int owner) const {
+    int count = 0;
+    search.for_candidates(owner, [&](int thing) {
+      if (count == candidates.near) candidates.take_chunk(owner);
+      candidates.add(owner, count++, thing);
+    });
+    found(owner, count);
+  }
+
+  LIMBER_HD void found(int owner, int count) const {
+    candidates.counts[owner] = count;
+    counts[owner + 1] = 0;
+    if (owner == 0) counts[0] = 0;
+  }
+};
+
+/// Looks at the candidates and counts the pairs of each owner. `lanes` threads an owner.
+struct CountPairs {
+  static constexpr int grain = 16;
+  PairSearch search;
+  PairCandidates candidates;
+  View<int> counts;  ///< from the second on: a running sum gives where an owner's pairs begin
+  int lanes;
+
+  LIMBER_HD void operator()(int i) const {
+    const int owner = i / lanes, lane = i % lanes;
+    int count = 0;
+    if (candidates.has_all(owner)) {
+      for (int k = lane; k < candidates.counts[owner]; k += lanes) {
+        int& thing = candidates.at(owner, k);
+        if (!(search.reach(owner, thing) > 0.0f)) continue;
+        thing = ~thing;
+        ++count;
+      }
+    } else if (lane == 0) {
+      search.for_pairs(owner, [&](int) { ++count; });
+    }
+    if (count > 0) atomic_add(counts[owner + 1], count);
+  }
+};
+
+/// What the pairs of before are kept as, while new ones are listed.
+struct EarlierPairs {
+  View<const int> first;
+  View<const int> things;
+  View<const PairImpulse> impulses;
+  View<const int> solved;
+};
+
+/// Gives each pair its place. One thread an owner.
+struct PlacePairs {
+  static constexpr int grain = 16;
+  PairSearch search;
+  PairCandidates candidates;
+  View<const int> first;
+  View<ContactPair> pairs;
+  View<int> frozen;
+  View<LookState> state;
+
+  LIMBER_HD void operator()(int owner) const {
+    const int end = first[owner + 1];
+    if (owner == 0) candidates.used_chunks[0] = 0;
+    if (owner + 1 == search.mesh.owners()) {
+      state[0].pairs = end;
+      state[0].left_out = glm::max(state[0].left_out, end - pairs.size);
+    }
+    int at = first[owner];
+    if (at == end) return;
+    if (candidates.has_all(owner)) {
+      for (int k = 0; at < end; ++k)
+        if (const int thing = ~candidates.at(owner, k); thing >= 0) place(owner, thing, at++);
+    } else {
+      search.for_pairs(owner, [&](int thing) { place(owner, thing, at++); });
+    }
+  }
+
+ private:
+  LIMBER_HD void place(int owner, int thing, int at) const {
+    if (at < pairs.size) {
+      pairs[at].owner = owner;
+      pairs[at].thing = thing;
+      return;
+    }
+    // No room: what it would have held apart does not move.
+    const glm::ivec4 c = search.mesh.corners(owner, thing);
+    for (int k = 0; k < 4; ++k) raise_flag(frozen[c[k]]);
+  }
+};
+
+/// Fills pairs in and gives those that were listed before their impulses. One thread a pair.
+struct ListPairs {
+  PairSearch search;
+  EarlierPairs earlier;
+  View<ContactPair> pairs;
+  View<PairImpulse> impulses;
+  View<int> solved;  ///< see PairsAhead; empty where none is
+
+  LIMBER_HD void operator()(int r) const {
+    ContactPair pair = pairs[r];
+    pair.corners = search.mesh.corners(pair.owner, pair.thing);
+    pair.reach_m = search.kept_m(pair.corners, search.mesh.is_edge(pair.owner));
+    const View<const PointTraits> traits = search.mesh.traits;
+    pair.friction =
+        mean_of_surfaces(traits[pair.corners.x].friction, traits[pair.corners.w].friction);
+    pairs[r] = pair;
+    const int before = earlier_of(pair.owner, pair.thing);
+    impulses[r] = before >= 0 ? earlier.impulses[before] : PairImpulse{};
+    if (!solved.empty()) solved[r] = before >= 0 ? earlier.solved[before] : 0;
+  }
+
+ private:
+  /// Where the pair was listed before; -1: it was not.
+  LIMBER_HD int earlier_of(int owner, int thing) const {
+    int low = earlier.first[owner], high = earlier.first[owner + 1];
+    if (high > earlier.things.size) high = earlier.things.size;
+    const int last = high;
+    while (low < high) {
+      const int middle = (low + high) / 2;
+      if (earlier.things[middle] < thing)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+    return low < last && earlier.things[low] == thing ? low : -1;
+  }
+};
+
+/// Keeps what ListPairs looks up. One thread a pair.
+struct KeepPairs {
+  View<const ContactPair> pairs;
+  View<const PairImpulse> impulses;
+  View<const int> solved;
+  View<int> earlier_things;
+  View<PairImpulse> earlier_impulses;
+  View<int> earlier_solved;
+
+  LIMBER_HD void operator()(int r) const {
+    earlier_things[r] = pairs[r].thing;
+    earlier_impulses[r] = impulses[r];
+    if (!solved.empty()) earlier_solved[r] = solved[r];
+  }
+};
+
+/// Where each owner's pairs began. One thread an owner, and one more.
+struct KeepFirst {
+  View<const int> first;
+  View<int> earlier_first;
+  LIMBER_HD void operator()(int owner) const { earlier_first[owner] = first[owner]; }
+};
+
+}  // namespace limber

@@ -1,0 +1,155 @@
+#pragma once
+
+// When pairs of surfaces are looked for, and the regions that points stay in until they are looked
+// for again. That is seldom: a point may not leave its region (hold_back.h), so a pair whose
+// regions are apart cannot meet and is not listed.
+
+#include <glm/glm.hpp>
+
+#include "kernels/atomics.h"
+#include "kernels/contact/contact_mesh.h"
+#include "kernels/hd.h"
+#include "kernels/pbd/particle.h"
+#include "kernels/raise_flag.h"
+#include "kernels/view.h"
+
+namespace limber {
+
+/// How often planes between pairs move with their sides before they have to stand still.
+inline constexpr int moving_planes = 3;
+
+/// Of the substeps between two looks for pairs, on the solver.
+struct LookState {
+  int look = 0;           ///< whether this substep looks
+  int stale = 0;          ///< a point was held back at the border of its region
+  int substeps_left = 0;  ///< until the next look
+  int lasting = 0;        ///< substeps that this look is meant for; 0: there was none yet
+  int moving = 0;         ///< some point moves in this substep
+  int ways = 0;           ///< sum of the predicted displacements of some points: see BeginContacts
+  int pairs = 0;          ///< that are needed; more than there is room for are not listed
+  int left_out = 0;       ///< the most pairs for which there was no room in a look
+  int held_back = 0;      ///< points, in this substep
+  int colliders_held_back = 0;
+  int latest_s = 0;  ///< bits of a float: how late the latest of them is
+  /// Whether a pass over the pairs held something back: see StayBehindPlanes.
+  int held[moving_planes + 1] = {};
+};
+
+/// Where points are before and after a substep's inner forces. One thread a point of a surface.
+struct BeginContacts {
+  View<const int> points;
+  int free_points;
+  View<const PointTraits> traits;
+  View<const PointRegion> regions;
+  View<const Particle> before, predicted;
+  View<glm::vec4> starts_m;
+  View<LookState> state;
+  /// Points are measured in these parts of twice their radius, no further than so many times that.
+  static constexpr int parts = 1024, most = 8;
+  /// One of so many points is measured: thousands are enough, and they wait for each other.
+  LIMBER_HD static int stride(int points) { return glm::max(16, points / 4096); }
+
+  LIMBER_HD void operator()(int k) const {
+    const int i = points[k];
+    const glm::vec3 start = before[i].position_m;
+    starts_m[i] = glm::vec4(start, 0.0f);
+    if (predicted[i].position_m != start && state[0].moving == 0) raise_flag(state[0].moving);
+    if (k >= free_points) {  // its region is not to hold back what is kinematic
+      const glm::vec3 end = predicted[i].position_m;
+      const PointRegion region = regions[i];
+      if (glm::min(end, region.low_m) != region.low_m ||
+          glm::max(end, region.high_m) != region.high_m)
+        raise_flag(state[0].stale);
+      return;
+    }
+    if (k % stride(free_points) != 0) return;
+    const glm::vec3 way = predicted[i].position_m - start;
+    const float sizes = glm::sqrt(glm::dot(way, way)) / (2.0f * traits[i].radius_m);
+    atomic_add(state[0].ways, sizes < most ? static_cast<int>(sizes * parts) : most * parts);
+  }
+};
+
+/// Whether to look for pairs. One thread.
+struct DecideToLook {
+  View<LookState> state;
+  int points;  ///< of which some are measured
+
+  LIMBER_HD void operator()(int) const {
+    LookState now = state[0];
+    const bool over = now.substeps_left <= 0 && (now.moving != 0 || now.lasting == 0);
+    now.look = now.stale != 0 || over ? 1 : 0;
+    if (now.look != 0) {
+      // Regions that are much larger than the distances asked for list too many pairs.
+      constexpr float sizes = 0.25f;
+      constexpr int max_lasting = 8;
+      const int stride = BeginContacts::stride(points), measured = (points + stride - 1) / stride;
+      const float mean = static_cast<float>(now.ways) / static_cast<float>(measured);
+      const float lasting = sizes * BeginContacts::parts / glm::max(mean, 1.0f);
+      now.lasting = static_cast<int>(glm::clamp(lasting, 1.0f, 1.0f * max_lasting));
+      now.substeps_left = now.lasting;
+      now.stale = 0;
+    }
+    --now.substeps_left;
+    now.ways = 0;
+    now.moving = 0;
+    now.held_back = 0;
+    now.colliders_held_back = 0;
+    now.latest_s = 0;
+    for (int& held : now.held) held = 0;
+    state[0] = now;
+  }
+};
+
+/// Has the next substep look for pairs. One thread.
+struct LookAgain {
+  View<LookState> state;
+  LIMBER_HD void operator()(int) const { state[0].stale = 1; }
+};
+
+/// How far a point may go beside its way, in parts of twice its radius, until pairs are looked for
+/// again.
+inline constexpr float region_margin = 0.1f;
+
+LIMBER_HD inline PointRegion region_around(const glm::vec3& start_m, const glm::vec3& end_m,
+                                           float margin_m) {
+  PointRegion region;
+  region.low_m = glm::min(start_m, end_m) - margin_m;
+  region.high_m = glm::max(start_m, end_m) + margin_m;
+  return region;
+}
+
+/// One thread a point of a surface.
+struct ChooseRegions {
+  View<const int> points;
+  int free_points;
+  View<const PointTraits> traits;
+  View<const glm::vec4> starts_m;
+  View<const Particle> predicted;
+  View<const LookState> state;
+  View<PointRegion> regions;
+  /// Where the point will be when this look is over; and how far its region reaches beyond both.
+  View<glm::vec4> ends_m;
+  View<int> frozen;
+  int steps_ahead;  ///< after this look is over: pairs are to be known so long before they meet
+
+  LIMBER_HD void operator()(int k) const {
+    const int i = points[k];
+    const glm::vec3 start(starts_m[i]);
+    const auto steps = static_cast<float>(state[0].lasting + steps_ahead);
+    glm::vec3 way = (predicted[i].position_m - start) * steps;
+    const float length_m = glm::sqrt(glm::dot(way, way));
+    float margin_m = region_margin * 2.0f * traits[i].radius_m + 0.1f * length_m;
+    if (k >= free_points)  // without a radius; rounding is no reason to hold it back
+      margin_m +=
+          1e-6f * glm::max(glm::abs(start.x), glm::max(glm::abs(start.y), glm::abs(start.z)));
+    if (!(margin_m < 1e6f)) {  // not a state any more; nothing shall move
+      way = glm::vec3(0.0f);
+      margin_m = 0.0f;
+    }
+    regions[i] = region_around(start, start + way, margin_m);
+    ends_m[i] = glm::vec4(start + way, margin_m);
+    frozen[i] = 0;
+  }
+};
+
+}  // namespace limber
