@@ -30,6 +30,9 @@ Exec::Exec(Solver solver, int threads) : solver_(solver), host_threads_(threads)
       if (!device::info().usable)
         throw Error(ExitCode::unavailable, "the cuda backend cannot run: " + device::info().reason);
       stream_ = device::create_stream();
+#ifndef LIMBER_PARITY
+      fast_kernels_ = true;
+#endif
       break;
   }
 }

@@ -31,6 +31,11 @@ class Exec {
   device::Stream stream() const { return stream_.get(); }
   void synchronize() const;
 
+  /// Whether fast kernels run where there are some beside the plain ones that serial and TBB run.
+  bool fast_kernels() const { return fast_kernels_; }
+  /// GPU: to compare the two. Off from the start in the parity build.
+  void set_fast_kernels(bool on) { fast_kernels_ = on && solver_ == Solver::cuda; }
+
   /// The stages that follow are timed on `timeline`; null stops timing.
   void set_timeline(Timeline* timeline) { timeline_ = timeline; }
   Timeline* timeline() const { return timeline_; }
@@ -51,6 +56,7 @@ class Exec {
   Solver solver_;
   int threads_ = 1;
   int host_threads_ = 0;
+  bool fast_kernels_ = false;
   std::unique_ptr<Pool> pool_;
   device::OwnedStream stream_;
   Timeline* timeline_ = nullptr;

@@ -15,7 +15,7 @@ void launch_push_points_on_cuda(const Exec& exec, const char* label, int bodies,
 /// On any solver.
 inline void launch_push_points(const Exec& exec, const char* label, int bodies,
                                const PushRigidPoints& body) {
-  if (exec.solver() == Solver::cuda)
+  if (exec.fast_kernels())
     launch_push_points_on_cuda(exec, label, bodies, body);
   else
     launch(exec, label, bodies, body);

@@ -15,7 +15,7 @@ void launch_gather_loads_on_cuda(const Exec& exec, const char* label, View<const
 /// Does nothing while `flag`, if there is one, is 0. On any solver.
 inline void launch_gather_loads(const Exec& exec, const char* label, View<const int> flag,
                                 int parts, const GatherContactLoads& body) {
-  if (exec.solver() == Solver::cuda)
+  if (exec.fast_kernels())
     launch_gather_loads_on_cuda(exec, label, flag, parts, body);
   else
     launch_only_if(exec, label, flag, parts, body);

@@ -10,14 +10,6 @@
 
 namespace limber {
 
-bool sways_in_teams(const Exec& exec) {
-#ifdef LIMBER_PARITY
-  return false;
-#else
-  return exec.solver() == Solver::cuda;
-#endif
-}
-
 #ifdef __CUDACC__
 
 namespace {

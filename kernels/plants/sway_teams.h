@@ -3,7 +3,7 @@
 // A step of the parts on the GPU with a block or a warp for each part that bends: substructure.h
 // and newmark.h take a launch for each stage of each level, and one thread goes through all that a
 // trunk carries. Here a level is one launch on the way to the roots and one on the way back, lanes
-// share out the mounted and the modes, and what needs no order is one launch. GPU only; those
+// share out what is mounted and the modes, and what needs no order is one launch. GPU only; those
 // headers run everywhere and say what is computed.
 
 #include "kernels/exec.h"
@@ -37,9 +37,6 @@ struct MoveLevel {
   FollowCarrier follow;
   MoveModes move;
 };
-
-/// Whether a step runs so: the parity build adds up in the order of one thread.
-bool sways_in_teams(const Exec& exec);
 
 /// Each throws Error(unavailable) with the label when CUDA refuses the launch.
 void launch_begin_sway(const Exec& exec, const char* label, const BeginSway& work);

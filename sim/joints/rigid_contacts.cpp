@@ -103,7 +103,7 @@ void RigidContacts::launch_iterations(const Exec& exec, const Step& step, int it
                       .count = readable(count_),
                       .iterations = iterations,
                       .parts = grid_parts_.view()};
-  if (exec.solver() == Solver::cuda)
+  if (exec.fast_kernels())
     launch_rigid_iterations_on_cuda(exec, label, all);
   else
     launch_in_turn(exec, all, step);

@@ -112,7 +112,7 @@ void RigidDescent::launch_iterations(const Exec& exec, const Step& step, const D
                                         .stiffest = tuning.stiffest};
   const LearnDescentContacts learn_contacts{descent, static_cast<float>(tuning.growth_per_m),
                                             static_cast<float>(tuning.stiffest)};
-  if (exec.solver() == Solver::cuda) {
+  if (exec.fast_kernels()) {
     launch_descent_iterations_on_cuda(exec, label,
                                       {.descent = descent,
                                        .bodies = readable(of_color_),

@@ -6,7 +6,6 @@
 
 #include "kernels/only_if.h"
 #include "kernels/plants/gather_loads.h"
-#include "kernels/plants/sway_teams.h"
 #include "sim/plants/contact_points.h"
 
 namespace limber {
@@ -139,7 +138,7 @@ void PartContacts::launch_after(const Exec& exec, PartDynamics& dynamics, const 
                           .friction = request.friction,
                           .dt_s = dt_s});
   // Teams go through all parts in any case, and must find that nothing has changed.
-  const View<const int> touching = sways_in_teams(exec) ? View<const int>{} : readable(touching_);
+  const View<const int> touching = exec.fast_kernels() ? View<const int>{} : readable(touching_);
   launch_only_if(exec, label, touching, points_.size(),
                  SplitMasses{.points = points,
                              .mobility = {now.bending, readable(modes_), now.mounts,

@@ -119,7 +119,7 @@ PartDynamics::PartState PartDynamics::download(const Exec& exec, int part) const
 }
 
 void PartDynamics::launch_step(const Exec& exec, const SwayStep& step) {
-  if (sways_in_teams(exec)) {
+  if (exec.fast_kernels()) {
     launch_step_in_teams(exec, step);
     return;
   }
@@ -187,7 +187,7 @@ void PartDynamics::launch_impulses(const Exec& exec, const SwayStep& step,
   const auto only_if = [&](int n, const auto& body) {
     launch_only_if(exec, label, impulses.only_if, n, body);
   };
-  const bool teams = sways_in_teams(exec);
+  const bool teams = exec.fast_kernels();
   only_if(rigid_parts(), pass_impulses(bending_.size()));
   for (int level = levels() - 1; level >= 0; --level) {
     const int first = first_of_level_[level];

@@ -5,7 +5,6 @@
 #include "kernels/launch.h"
 #include "kernels/only_if.h"
 #include "kernels/plants/gather_loads.h"
-#include "kernels/plants/sway_teams.h"
 
 namespace limber {
 
@@ -99,7 +98,7 @@ void TouchingParts::launch_move(const Exec& exec, PartDynamics& dynamics, SwaySt
                         .some = some_.view(),
                         .dt_s = step.dt_s});
   // Teams go through all parts in any case, and must find that nothing has changed.
-  const View<const int> some = sways_in_teams(exec) ? View<const int>{} : readable(some_);
+  const View<const int> some = exec.fast_kernels() ? View<const int>{} : readable(some_);
   launch_gather_loads(exec, label, some, reaches_.size(),
                       GatherContactLoads{.points = points,
                                          .reaches = readable(reaches_),
