@@ -83,19 +83,28 @@ double available_bytes(const fs::path& root) {
 
 void SceneMemory::check(const TableReader& table, const char* key, double particles,
                         double particle_bytes) const {
-  constexpr double max_of_table = 1e7, max_of_scene = 2e7, GiB = 1 << 30;
+  constexpr double max_of_table = 1e7, max_of_scene = 2e7;
+  refuse_above(std::min(max_of_table, max_of_scene - taken_particles_), table, key, particles,
+               "particles", particle_bytes);
+}
+
+void SceneMemory::refuse_above(double max, const TableReader& table, const char* key, double count,
+                               const char* what, double bytes_each) const {
+  constexpr double GiB = 1 << 30;
   const double left_bytes = std::max(0.0, available_bytes_ - taken_bytes_);
-  const double max_particles = std::floor(
-      std::min({max_of_table, max_of_scene - taken_particles_, left_bytes / particle_bytes}));
-  if (particles <= max_particles) return;
-  const std::string before =
-      taken_bytes_ == 0.0 ? ""
-                          : fmt::format(", but {:.1f} GiB and {:.0f} particles are taken before it",
-                                        taken_bytes_ / GiB, taken_particles_);
-  table.fail(key, fmt::format("makes {:.0f} particles, which take {:.1f} GiB of memory at least, "
-                              "of {:.1f} GiB that are free{}; take fewer, {:.0f} at most",
-                              particles, particles * particle_bytes / GiB, available_bytes_ / GiB,
-                              before, max_particles));
+  max = std::floor(std::min(max, left_bytes / bytes_each));
+  if (count <= max) return;
+  std::string before;
+  if (taken_bytes_ > 0.0)
+    before = fmt::format(", but {:.1f} GiB are taken before it", taken_bytes_ / GiB);
+  if (taken_particles_ > 0.0) before += fmt::format(" by {:.0f} particles", taken_particles_);
+  if (taken_spheres_ > 0.0)
+    before +=
+        fmt::format(" {} {:.0f} spheres", taken_particles_ > 0.0 ? "and" : "by", taken_spheres_);
+  table.fail(
+      key, fmt::format("makes {:.0f} {}, which take {:.1f} GiB of memory at least, of {:.1f} "
+                       "GiB that are free{}; take fewer, {:.0f} at most",
+                       count, what, count * bytes_each / GiB, available_bytes_ / GiB, before, max));
 }
 
 void SceneMemory::take(const TableReader& table, const char* key, double particles,
@@ -103,6 +112,13 @@ void SceneMemory::take(const TableReader& table, const char* key, double particl
   check(table, key, particles, particle_bytes);
   taken_particles_ += particles;
   taken_bytes_ += particles * particle_bytes;
+}
+
+void SceneMemory::take_spheres(const TableReader& table, const char* key, double spheres) {
+  constexpr double max_of_scene = 3e7;
+  refuse_above(max_of_scene - taken_spheres_, table, key, spheres, "spheres", pile_sphere_bytes);
+  taken_spheres_ += spheres;
+  taken_bytes_ += spheres * pile_sphere_bytes;
 }
 
 }  // namespace limber

@@ -10,6 +10,7 @@ namespace limber {
 constexpr double cloth_particle_bytes = 800, spring_particle_bytes = 4000;
 constexpr double solid_particle_bytes = 1500, element_node_bytes = 7000, modal_node_bytes = 500;
 constexpr double fluid_particle_bytes = 1490, foam_speck_bytes = 150;
+constexpr double pile_sphere_bytes = 900;
 constexpr double contact_point_bytes = 5600;  ///< of cloth, more than that where it keeps apart
 
 /// Of a particle of cloth.
@@ -32,9 +33,14 @@ class SceneMemory {
              double particle_bytes) const;
   /// The same, and takes it.
   void take(const TableReader& table, const char* key, double particles, double particle_bytes);
+  /// The same of a pile's spheres, of which a scene may have 30 million.
+  void take_spheres(const TableReader& table, const char* key, double spheres);
 
  private:
-  double available_bytes_, taken_bytes_ = 0.0, taken_particles_ = 0.0;
+  void refuse_above(double max, const TableReader& table, const char* key, double count,
+                    const char* what, double bytes_each) const;
+
+  double available_bytes_, taken_bytes_ = 0.0, taken_particles_ = 0.0, taken_spheres_ = 0.0;
 };
 
 }  // namespace limber

@@ -59,20 +59,6 @@ void check_place(const PileBody& body, const TableReader& reader) {
                             x.x, x.y, x.z, max_distance_m));
 }
 
-void check_count(const PileTable& table, const PileShapes& shapes, const PilesModel& before,
-                 const TableReader& reader) {
-  constexpr std::size_t max_spheres = 30'000'000;  // some 25 gigabytes
-  std::size_t most = 0;
-  for (const PileShape& shape : shapes.shapes) most = std::max(most, shape.body.centers_m.size());
-  std::size_t spheres = table.count * most;
-  for (const PileBody& body : before.bodies)
-    spheres += before.kinds[body.kind].body.centers_m.size();
-  if (spheres > max_spheres)
-    reader.fail("count", fmt::format("brings all piles to {} spheres, more than {}; use fewer "
-                                     "bodies, or larger spheres",
-                                     spheres, max_spheres));
-}
-
 /// Numbers from 0 in an order of their own, the same on every machine.
 std::vector<int> shuffled(int count, std::mt19937& random) {
   std::vector<int> order(count);
@@ -89,7 +75,10 @@ std::vector<int> shuffled(int count, std::mt19937& random) {
 void add_pile(const PileTable& table, const TableReader& reader, const Opening& opening,
               PilesModel& model) {
   const PileShapes shapes = make_pile_shapes(table, reader, opening);
-  check_count(table, shapes, model, reader);
+  std::size_t spheres = 0;
+  for (const PileShape& shape : shapes.shapes)
+    spheres = std::max(spheres, shape.body.centers_m.size());
+  opening.memory.take_spheres(reader, "count", 1.0 * table.count * spheres);
   const PileTable layout = laid_out(table, widest_m(shapes.shapes));
   const std::vector<glm::vec3>& colors = table.colors;
   // Balls of several sizes have a colour each; other shapes take all colours in turn.

@@ -100,7 +100,7 @@ TEST_F(Tables, OfWhichEachFitsButNotAllAreRefusedAtTheFirstThatGoesOver) {
   EXPECT_EQ(
       refused(SceneMemory(4096 * MiB), 1000, MiB),
       "many.toml:10: cloth.count makes 1000 particles, which take 1.0 GiB of memory at least, "
-      "of 4.0 GiB that are free, but 3.9 GiB and 4000 particles are taken before it; take "
+      "of 4.0 GiB that are free, but 3.9 GiB are taken before it by 4000 particles; take "
       "fewer, 96 at most");
 }
 
@@ -108,6 +108,29 @@ TEST_F(Tables, OfTooManyParticlesAreRefusedHoweverMuchMemoryThereIs) {
   const std::string refusal = refused(SceneMemory(1e15), 6e6, 1);
   EXPECT_EQ(refusal.substr(0, 13), "many.toml:8: ");
   EXPECT_NE(refusal.find("2000000 at most"), std::string::npos) << refusal;
+}
+
+/// [[pile]] tables of two million balls each, of which the last goes over the memory there is.
+TEST(PileMemory, OfAllPilesIsRefusedAtTheFirstThatGoesOver) {
+  std::string text = "family = \"piles\"\n";
+  for (int i = 0; i < 3; ++i)
+    text += "[[pile]]\nshape = \"ball\"\ndiameter_m = 0.1\ncount = 2000000\n";
+  toml::table toml = toml::parse(text);
+  TableReader file(toml, "heaps.toml", "");
+  SceneMemory memory(4096 * MiB);
+  std::string refused;
+  for (TableReader& table : file.tables("pile")) {
+    table.number("count", 1, 0, 1e7);
+    try {
+      memory.take_spheres(table, "count", 2e6);
+    } catch (const Error& error) {
+      refused = error.what();
+    }
+  }
+  EXPECT_EQ(refused,
+            "heaps.toml:10: pile.count makes 2000000 spheres, which take 1.7 GiB of memory at "
+            "least, of 4.0 GiB that are free, but 3.4 GiB are taken before it by 4000000 spheres; "
+            "take fewer, 772185 at most");
 }
 
 }  // namespace
