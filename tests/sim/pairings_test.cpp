@@ -245,7 +245,7 @@ TEST_P(Pairing, TwigsOfOnePlantPushEachOther) {
   const auto model = std::make_shared<PlantsModel>(single_beam(small_trunk));
   model->plant.shapes.push_back(drawn_beam(small_twig));
   model->reduced.push_back(reduced_beam(small_twig));
-  for (const int node : {11, 12}) add_rider(*model, small_trunk, 0, node, 1, lying_turn);
+  for (const int node : {11, 12}) add_mounted(*model, small_trunk, 0, node, 1, lying_turn);
   Company all = damped_company();
   all.gravity_m_s2 = 0.0f;
   all.plant = model;
