@@ -5,7 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <charconv>
 #include <filesystem>
-#include <set>
+#include <algorithm>
 #include <sstream>
 
 #include "app/bench/bench.h"
@@ -158,14 +158,19 @@ void check_together(const Options& o) {
         "--cut-out");
   if (o.reset_settings && o.headless)
     throw Error(ExitCode::usage, "only windows save settings, so --reset-settings needs one");
-  std::set<Solver> compared;
-  if (o.solver) compared.insert(*o.solver);
-  for (const Solver other : o.beside)
-    if (!compared.insert(other).second)
+  constexpr std::size_t max_beside = 3;
+  if (o.beside.size() > max_beside)
+    throw Error(ExitCode::usage, fmt::format("--compare runs at most {} beside the scene, not {}",
+                                             max_beside, o.beside.size()));
+  std::vector<Variant> compared{{o.solver}};
+  for (const Variant& other : o.beside) {
+    if (std::ranges::find(compared, other) != compared.end())
       throw Error(ExitCode::usage,
                   fmt::format("--compare runs {} twice; name each backend once, and not that of "
                               "--solver",
-                              name_of(other)));
+                              text_of(other)));
+    compared.push_back(other);
+  }
   if (o.no_render && !o.camera_path.empty())
     throw Error(ExitCode::usage, "--no-render draws nothing, so it cannot go with --camera-path");
   check_files(o);
@@ -209,10 +214,9 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
       ->check(CLI::IsMember({"auto", "serial", "tbb", "cuda"}))
       ->capture_default_str();
   cli.add_option("--compare", beside,
-                 "other backends that run the scene side by side: one or two of serial, tbb and "
-                 "cuda, separated by a comma")
-      ->delimiter(',')
-      ->check(CLI::IsMember({"serial", "tbb", "cuda"}));
+                 "what else runs the scene side by side, up to three separated by commas: backends "
+                 "(tbb), parameters (method=xpbd) or both (tbb+method=xpbd)")
+      ->delimiter(',');
   cli.add_option("--threads", o.threads, "threads of the tbb backend; 0 for all cores")
       ->check(CLI::Range(0, 1024));
   cli.add_flag("--headless", o.headless, "no window: draw off-screen through EGL");
@@ -330,7 +334,7 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
   o.bench = bench->parsed();
   o.help = help->parsed();
   o.solver = solver_named(solver);
-  for (const std::string& name : beside) o.beside.push_back(*solver_named(name));
+  for (const std::string& text : beside) o.beside.push_back(parse_variant(text));
   o.wish = {mesh_use_named(mesh_use), mesher_named(mesher)};
   o.size = parse_size(size);
   o.scene_given = scene->count() > 0;

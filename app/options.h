@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "app/compare/variant.h"
 #include "app/export/export_wish.h"
 #include "kernels/solver.h"
 #include "scenes/mesh_use.h"
@@ -19,7 +20,7 @@ struct Options {
   bool scene_given = false;  ///< by the command line; else a window may show the last one
   MeshWish wish;
   std::optional<Solver> solver;  ///< none: auto
-  std::vector<Solver> beside;    ///< others that run the scene side by side with it
+  std::vector<Variant> beside;   ///< what else runs the scene side by side with it
   int threads = 0;               ///< of TBB; 0: all cores
   bool headless = false;
   bool no_render = false;

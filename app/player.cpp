@@ -289,7 +289,10 @@ void Player::load(const std::string& path, std::shared_ptr<std::string> notes,
 void Player::parameter_changed(std::size_t place) {
   const ParameterValue value = value_of(parameters()[place]);
   simulator_.ask_for_value(place, value);
-  for_companions([&](Player& other) { other.simulator_.ask_for_value(place, value); });
+  for_companions([&](Player& other) {
+    if (std::ranges::find(other.own_parameters_, place) == other.own_parameters_.end())
+      other.simulator_.ask_for_value(place, value);
+  });
 }
 
 const std::string& Player::usual_value(std::size_t place) const {

@@ -67,6 +67,8 @@ class Player {
   float gravity_m_s2() const;
 
   // ---- Beside others ----
+  /// Values of these parameters, by place, are its own when it is a companion.
+  void keep_parameters(std::vector<std::size_t> places) { own_parameters_ = std::move(places); }
   /// What it refuses of parameters, the one that it stands beside refuses, too, and says so.
   void refuse_quietly() { simulator_.refuse_quietly(); }
   /// What is done to this one is done to them, too: pulls, parameters, pause, reset.
@@ -198,6 +200,7 @@ class Player {
   std::string opening_;
   std::chrono::steady_clock::time_point opening_since_;
   Solver wanted_;  ///< the solver that was asked for last
+  std::vector<std::size_t> own_parameters_;
   std::vector<Player*> companions_;
   bool in_step_ = false, takes_another_way_ = false;
   bool paused_ = false;

@@ -1,5 +1,7 @@
 #include "app/readings.h"
 
+#include <algorithm>
+
 namespace limber {
 
 Readings readings_of(Session& session) {
@@ -17,6 +19,12 @@ Readings readings_of(Session& session) {
       now.ms_per_step[static_cast<int>(solver)] = times.median_ms();
   now.counts = world.counts();
   for (const Parameter& parameter : world.parameters()) now.values.push_back(value_of(parameter));
+  for (const std::size_t place : session.compared_by()) {
+    std::string name = world.parameters()[place].key;
+    std::ranges::replace(name, '_', ' ');
+    if (!now.compared_by.empty()) now.compared_by += ", ";
+    now.compared_by += name + " " + world.parameters()[place].text();
+  }
   now.set_by_balls = world.set_by_balls();
   now.iterations = world.iterations_now();
   now.notes = world.notes();

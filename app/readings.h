@@ -31,6 +31,7 @@ struct Readings {
   std::array<std::optional<double>, 3> ms_per_step;  ///< medians, by solver
   SystemCounts counts;
   std::vector<ParameterValue> values;  ///< of the parameters
+  std::string compared_by;  ///< values by which runs side by side differ: "method jacobi"
   std::vector<World::ByBalls> set_by_balls;
   std::map<std::string, double> residuals;
   long residuals_measured = 0;  ///< how many times

@@ -47,6 +47,7 @@ class Session {
     std::optional<History> history;
     std::array<StepTimes, 3> times;
     std::vector<double> new_times;
+    std::vector<std::size_t> compared_by;  ///< see compare_by()
   };
 
   /// Builds a scene and runs it, and returns what ran before, if anything, for restore(). If it
@@ -88,6 +89,9 @@ class Session {
   const History* history() const { return run_->history ? &*run_->history : nullptr; }
   /// As World::shoot() says. Throws Error(diverged), too.
   std::string shoot(const World::Shot& shot);
+  /// The parameters, by place, by which this run differs from those beside it.
+  void compare_by(std::vector<std::size_t> places) { run_->compared_by = std::move(places); }
+  const std::vector<std::size_t>& compared_by() const { return run_->compared_by; }
   /// To be called after the world's grab or parameters have been touched.
   void grab_changed() {
     if (run_->history) run_->history->disturbed();

@@ -68,7 +68,8 @@ void StatsRecorder::write(const std::string& path, Session& session) {
              {"build", build_description()}};
   if (const StepCut cut = simulation.step_cut(); cut.parts > 0) stats["step_parts"] = cut.all_parts;
   for (const Beside::Measured& other : beside_)
-    stats["beside"].push_back({{"solver", name_of(other.solver)},
+    stats["beside"].push_back({{"solver", name_of(*other.variant.solver)},
+                               {"set", other.variant.values},
                                {"ms_per_step", to_json(median_and_p95(other.step_ms))},
                                {"largest_difference_m", other.largest_difference_m}});
   if (!picture_ms_.empty()) {

@@ -151,7 +151,7 @@ void WindowLoop::act(Action action, std::optional<int> place) {
           comparison_.close();
         else
           comparison_.set_beside(
-              player_.readings().solver == Solver::serial ? best_solver() : Solver::serial, true);
+              {player_.readings().solver == Solver::serial ? best_solver() : Solver::serial}, true);
         break;
       case Action::previous_scene:
         open_neighbor(-1);

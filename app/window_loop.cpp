@@ -61,8 +61,8 @@ WindowLoop::WindowLoop(const Options& options)
         player_.start(std::move(scene), inputs.state ? &*inputs.state : nullptr);
     if (!notes.empty()) notices_.tell(notes);
   }
-  for (const Solver other : options.beside)
-    if (other != session_.solver()) comparison_.set_beside(other, true);
+  for (const Variant& other : options.beside)
+    if (other != Variant{session_.solver()}) comparison_.set_beside(other, true);
   comparison_.begin_with_all();
   watch_scene();
   moves_.show_scene(player_.scene().id);

@@ -1,6 +1,7 @@
 #include "app/compare/beside.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "app/compare/difference.h"
@@ -9,17 +10,26 @@
 
 namespace limber {
 
-Beside::Beside(Session& first, std::span<const Solver> others, int threads, const Context* context)
+Beside::Beside(Session& first, std::span<const Variant> others, int threads, const Context* context)
     : first_(first) {
-  for (const Solver solver : others) {
-    if (solver == first.solver()) continue;
-    Lane& lane = *lanes_.emplace_back(std::make_unique<Lane>(solver, threads));
+  std::set<std::size_t> places;
+  for (Variant variant : others) {
+    if (!variant.solver) variant.solver = first.solver();
+    if (variant == Variant{first.solver()}) continue;
+    Lane& lane = *lanes_.emplace_back(std::make_unique<Lane>(std::move(variant), threads));
     lane.session.open(first.scene());
+    World& world = lane.session.world();
+    for (const std::size_t place : set_values(world.parameters(), lane.variant))
+      places.insert(place);
+    world.parameters_changed();
     if (!context) continue;
     lane.display.emplace(*context);
     lane.drawn.emplace(lane.session, *lane.display);
     lane.film.emplace(*lane.display);
   }
+  const std::vector<std::size_t> all(places.begin(), places.end());
+  first.compare_by(all);
+  for (const std::unique_ptr<Lane>& lane : lanes_) lane->session.compare_by(all);
 }
 
 void Beside::take_state() {
@@ -70,7 +80,7 @@ std::vector<Beside::Measured> Beside::measured() {
   std::vector<Measured> all;
   const std::vector<glm::vec3> first_m = first_.world().positions_m();
   for (const std::unique_ptr<Lane>& lane : lanes_)
-    all.push_back({lane->session.solver(), lane->step_ms,
+    all.push_back({lane->variant, lane->step_ms,
                    largest_distance_m(first_m, lane->session.world().positions_m())});
   return all;
 }

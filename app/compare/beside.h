@@ -3,8 +3,10 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
+#include "app/compare/variant.h"
 #include "app/drawn_session.h"
 #include "app/film/film_picture.h"
 #include "app/film/film_row.h"
@@ -13,12 +15,14 @@
 
 namespace limber {
 
-/// Other solvers beside one that runs without a window: each has simulated as much after a frame.
+/// Other backends and methods beside one that runs without a window: each has simulated as much
+/// after a frame.
 class Beside {
  public:
   /// The session has opened the scene that the others build, too. context: null for no pictures.
-  /// All must outlive this object. Throws Error(unavailable) without a solver.
-  Beside(Session& first, std::span<const Solver> others, int threads, const Context* context);
+  /// All must outlive this object. Throws Error(unavailable) without a solver, and
+  /// as set_values() does.
+  Beside(Session& first, std::span<const Variant> others, int threads, const Context* context);
 
   /// From the first one, as it is now.
   void take_state();
@@ -29,7 +33,7 @@ class Beside {
   ResolvedFrame draw(FilmPicture& first, const Camera& from, glm::ivec2 size_px, FilmLook look);
 
   struct Measured {
-    Solver solver;
+    Variant variant;
     std::vector<double> step_ms;
     float largest_difference_m;  ///< to the first one, between particles, now
   };
@@ -37,7 +41,8 @@ class Beside {
 
  private:
   struct Lane {
-    Lane(Solver solver, int threads) : session(solver, threads) {}
+    Lane(Variant by, int threads) : variant(std::move(by)), session(*variant.solver, threads) {}
+    Variant variant;  ///< with a solver
     Session session;
     std::optional<Display> display;
     std::optional<DrawnSession> drawn;

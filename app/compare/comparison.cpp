@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cmath>
 #include <exception>
+#include <set>
 #include <utility>
 
 #include "sim/world_state.h"
@@ -27,11 +28,13 @@ std::vector<glm::vec3> places_m(Display& display) {
   return places_m;
 }
 
-/// The parameters and the state of another one.
-void take_state(Session& session, Session& other, const WorldState& state) {
+/// The state of another one and its parameters, but for those at the places `own`.
+void take_state(Session& session, Session& other, const WorldState& state,
+                const std::vector<std::size_t>& own) {
   const std::vector<Parameter>& from = other.world().parameters();
   const std::vector<Parameter>& to = session.world().parameters();
-  for (std::size_t i = 0; i < to.size(); ++i) assign(to[i], value_of(from[i]));
+  for (std::size_t i = 0; i < to.size(); ++i)
+    if (std::ranges::find(own, i) == own.end()) assign(to[i], value_of(from[i]));
   session.world().parameters_changed();
   session.world().restore(state);
 }
@@ -48,24 +51,31 @@ Comparison::~Comparison() { first_.set_companions({}); }
 
 // ---- Who runs ----
 
-bool Comparison::is_beside(Solver solver) const {
-  if (opening_ && opening_->wanted && opening_->solver == solver) return true;
-  if (std::ranges::find(waiting_, solver) != waiting_.end()) return true;
-  return std::ranges::any_of(
-      lanes_, [&](const auto& lane) { return lane->player.readings().solver == solver; });
+/// On which of them it runs.
+Variant Comparison::on_a_solver(Variant variant) const {
+  if (!variant.solver) variant.solver = first_.readings().solver;
+  return variant;
 }
 
-void Comparison::set_beside(Solver solver, bool beside) {
-  if (beside == is_beside(solver)) return;
+bool Comparison::is_beside(const Variant& variant) const {
+  const Variant wanted = on_a_solver(variant);
+  if (opening_ && opening_->wanted && opening_->variant == wanted) return true;
+  if (std::ranges::find(waiting_, wanted) != waiting_.end()) return true;
+  return std::ranges::any_of(lanes_, [&](const auto& lane) { return lane->variant == wanted; });
+}
+
+void Comparison::set_beside(const Variant& variant, bool beside) {
+  const Variant changed = on_a_solver(variant);
+  if (beside == is_beside(changed)) return;
   if (beside) {
-    waiting_.push_back(solver);
+    waiting_.push_back(changed);
     open_next();
     return;
   }
-  if (opening_ && opening_->solver == solver) opening_->wanted = false;
-  std::erase(waiting_, solver);
+  if (opening_ && opening_->variant == changed) opening_->wanted = false;
+  std::erase(waiting_, changed);
   for (std::unique_ptr<Lane>& lane : lanes_)
-    if (lane->player.readings().solver == solver) retire(lane);
+    if (lane->variant == changed) retire(lane);
   list_players();
 }
 
@@ -92,10 +102,22 @@ void Comparison::list_players() {
     player->take_turn();  // of a round that is over
   }
   first_.set_companions(std::move(companions));
+  tell_what_differs();
   difference_.clear();
   lane_times_.clear();
   turn_ = players_.size();
   counted_ = true;
+}
+
+/// All are shown with their values of what any of them has of its own.
+void Comparison::tell_what_differs() {
+  std::set<std::size_t> places;
+  for (const std::unique_ptr<Lane>& lane : lanes_)
+    places.insert(lane->own_parameters.begin(), lane->own_parameters.end());
+  for (Player* player : players_)
+    player->ask([all = std::vector(places.begin(), places.end())](Session& session) {
+      session.compare_by(all);
+    });
 }
 
 void Comparison::set_in_step(bool in_step) {
@@ -108,14 +130,15 @@ void Comparison::set_in_step(bool in_step) {
 /// It is built beside the window, and gets the state once it is there.
 void Comparison::open_next() {
   if (opening_ || waiting_.empty()) return;
-  const Solver solver = waiting_.front();
+  const Variant variant = waiting_.front();
   waiting_.erase(waiting_.begin());
   opening_.emplace(
-      Opening{.solver = solver,
+      Opening{.variant = variant,
               .scene_count = first_.scene_count(),
               .session = std::async(std::launch::async, [=, scene = first_.scene(), this] {
-                auto session = std::make_unique<Session>(solver, threads_);
+                auto session = std::make_unique<Session>(*variant.solver, threads_);
                 session->open(scene);
+                set_values(session->world().parameters(), variant);
                 wake_();
                 return session;
               })});
@@ -168,23 +191,31 @@ void Comparison::share_state(Session& first) {
   opening_.reset();
   open_next();
   if (!is_wanted(opening)) return;
-  take_state(*opening.built, first, *state);
-  auto lane = std::make_unique<Lane>(std::move(opening.built), context_, wake_);
+  std::vector<std::size_t> own = set_values(opening.built->world().parameters(), opening.variant);
+  take_state(*opening.built, first, *state, own);
+  auto lane = std::make_unique<Lane>(std::move(opening.variant), std::move(own),
+                                     std::move(opening.built), context_, wake_);
   lane->player.start();
   lane->player.set_paused(first_.paused());
   lanes_.push_back(std::move(lane));
   list_players();
 }
 
-/// Where the first one has been switched to a solver that is beside it.
+/// Where the first one has become what runs beside it.
 void Comparison::end_doubles() {
-  const Solver solver = first_.readings().solver;
+  const Readings& first = first_.readings();
   bool ended = false;
-  for (std::unique_ptr<Lane>& lane : lanes_)
-    if (lane->player.readings().solver == solver) {
-      retire(lane);
-      ended = true;
-    }
+  for (std::unique_ptr<Lane>& lane : lanes_) {
+    const Readings& now = lane->player.readings();
+    const auto same = [&](std::size_t place) {
+      return place < std::min(now.values.size(), first.values.size()) &&
+             now.values[place] == first.values[place];
+    };
+    if (lane->variant.solver != first.solver || !std::ranges::all_of(lane->own_parameters, same))
+      continue;
+    retire(lane);
+    ended = true;
+  }
   if (ended) list_players();
 }
 
@@ -313,7 +344,7 @@ bool Comparison::ended() {
 std::vector<Beside::Measured> Comparison::measured() const {
   std::vector<Beside::Measured> all;
   for (const std::unique_ptr<Lane>& lane : lanes_)
-    all.push_back({lane->player.readings().solver, lane->step_ms, lane->difference_m});
+    all.push_back({lane->variant, lane->step_ms, lane->difference_m});
   return all;
 }
 

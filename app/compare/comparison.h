@@ -10,13 +10,14 @@
 #include "app/compare/difference.h"
 #include "app/compare/lane.h"
 #include "app/compare/lane_times.h"
+#include "app/compare/variant.h"
 
 namespace limber {
 
-/// Other solvers beside the one of the window: each runs a copy of the scene that began in the same
-/// state, is pulled by the same mouse and seen by the same camera. In step, all simulate a frame,
-/// one after the other so that they do not take each other's cores, before any begins the next one;
-/// so they can be compared. Else each goes as fast as it can.
+/// Other backends and methods beside those of the window: each runs a copy of the scene that began
+/// in the same state, is pulled by the same mouse and seen by the same camera. In step, all
+/// simulate a frame, one after the other so that they do not take each other's cores, before any
+/// begins the next one; so they can be compared. Else each goes as fast as it can.
 class Comparison {
  public:
   /// The player, the context and what wakes the window must outlive this object. threads: of TBB.
@@ -25,10 +26,10 @@ class Comparison {
   Comparison(const Comparison&) = delete;
   Comparison& operator=(const Comparison&) = delete;
 
-  /// Runs the scene on that solver, too, or no longer. Until it is there, opening() says so; what
-  /// goes wrong is thrown by take().
-  void set_beside(Solver solver, bool beside);
-  bool is_beside(Solver solver) const;  ///< or will be
+  /// Runs the scene so, too, or no longer. Until it is there, opening() says so; what goes wrong is
+  /// thrown by take().
+  void set_beside(const Variant& variant, bool beside);
+  bool is_beside(const Variant& variant) const;  ///< or will be
   /// Nothing is simulated until all that are to be there are.
   void begin_with_all() { begins_with_all_ = true; }
   bool opening() const { return (opening_ && opening_->wanted) || !waiting_.empty(); }
@@ -70,7 +71,7 @@ class Comparison {
 
  private:
   struct Opening {
-    Solver solver;
+    Variant variant;
     int scene_count;  ///< of the first one when it was copied
     std::future<std::unique_ptr<Session>> session;
     bool wanted = true;
@@ -79,6 +80,8 @@ class Comparison {
   void open_next();
   void take_opened();
   bool is_wanted(const Opening& opening) const;
+  Variant on_a_solver(Variant variant) const;
+  void tell_what_differs();
   bool synchronizes();
   void share_state(Session& first);
   void retire(std::unique_ptr<Lane>& lane);
@@ -96,7 +99,7 @@ class Comparison {
   std::function<void()> wake_;
   bool in_step_ = true;
   std::optional<Opening> opening_;
-  std::vector<Solver> waiting_;  ///< to be opened one after another
+  std::vector<Variant> waiting_;  ///< to be opened one after another
   std::vector<std::unique_ptr<Lane>> lanes_;
   std::vector<std::unique_ptr<Lane>> ending_;
   std::vector<Player*> players_;

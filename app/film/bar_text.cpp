@@ -38,6 +38,10 @@ std::string solver_name(const Readings& now) {
   return device::info().name;
 }
 
+std::string run_name(const Readings& now) {
+  return solver_name(now) + (now.compared_by.empty() ? "" : ", " + now.compared_by);
+}
+
 BarText without_solver(BarText text) {
   text.solver = text.cost = text.speedup = "";
   return text;

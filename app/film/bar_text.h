@@ -22,6 +22,8 @@ struct BarText {
 
 /// What runs the scene, in words.
 std::string solver_name(const Readings& now);
+/// The same, and by which parameters it differs from what runs beside it.
+std::string run_name(const Readings& now);
 
 /// Without what the labels of several solvers side by side say.
 BarText without_solver(BarText text);

@@ -50,8 +50,7 @@ void draw_difference(const PanelContext& panel) {
 void draw_times(const PanelContext& panel) {
   const auto& history = panel.comparison.lane_times().history();
   std::vector<std::string> names;
-  for (const Readings* readings : panel.comparison.readings())
-    names.push_back(solver_name(*readings));
+  for (const Readings* readings : panel.comparison.readings()) names.push_back(run_name(*readings));
   double min_ms = std::numeric_limits<double>::infinity(), max_ms = 0.0;
   for (const LaneTimes::Measured& measured : history)
     for (const double ms : measured.step_ms)

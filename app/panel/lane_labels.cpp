@@ -16,6 +16,7 @@ std::vector<BarText> lane_texts(const Scene& scene, const std::vector<const Read
   std::vector<BarText> texts;
   for (const Readings* now : lanes) {
     BarText text = bar_text(scene, *now, "", nullptr);
+    text.solver = run_name(*now);
     const auto ms = now->ms_now();
     text.speedup =
         ms && slowest_ms && *ms < *slowest_ms ? three_digits(*slowest_ms / *ms) + " x" : "";

@@ -84,12 +84,30 @@ void draw_beside(const PanelContext& panel) {
         (solver == Solver::cuda && !device::info().usable))
       continue;
     ImGui::SameLine();
-    bool beside = comparison.is_beside(solver);
+    bool beside = comparison.is_beside({solver});
     ImGui::BeginDisabled(comparison.opening() && !beside);
     if (ImGui::Checkbox(names[static_cast<int>(solver)], &beside))
-      panel.later([&comparison, solver, beside] { comparison.set_beside(solver, beside); });
+      panel.later([&comparison, solver, beside] { comparison.set_beside({solver}, beside); });
     ImGui::EndDisabled();
     tooltip(std::string(info_of(Action::compare).help), panel.fonts);
+  }
+}
+
+/// Which other methods of the systems of the scene run beside it.
+void draw_methods_beside(const PanelContext& panel) {
+  Comparison& comparison = panel.comparison;
+  for (const Parameter& parameter : panel.player.parameters()) {
+    if (parameter.key != "method" && !parameter.key.ends_with(".method")) continue;
+    for (const std::string& choice : parameter.choices) {
+      const Variant variant{.solver = {}, .values = {parameter.key + "=" + choice}};
+      if (choice == parameter.text()) continue;
+      bool beside = comparison.is_beside(variant);
+      ImGui::BeginDisabled(comparison.opening() && !beside);
+      if (ImGui::Checkbox((parameter.key + " " + choice).c_str(), &beside))
+        panel.later([&comparison, variant, beside] { comparison.set_beside(variant, beside); });
+      ImGui::EndDisabled();
+      tooltip("The same scene by another method, side by side, on this backend.", panel.fonts);
+    }
   }
 }
 
@@ -106,6 +124,7 @@ void draw_solvers(const PanelContext& panel) {
             panel.fonts);
   }
   draw_beside(panel);
+  draw_methods_beside(panel);
 }
 
 }  // namespace limber

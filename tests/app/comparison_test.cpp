@@ -77,13 +77,13 @@ class ComparisonTest : public ComparisonFromTheStart {
   void SetUp() override {
     ComparisonFromTheStart::SetUp();
     pictures(5);
-    comparison.set_beside(Solver::tbb, true);
+    comparison.set_beside({Solver::tbb}, true);
     until([&] { return comparison.active(); });
   }
 };
 
 TEST_F(ComparisonFromTheStart, NothingIsSimulatedUntilAllAreThere) {
-  comparison.set_beside(Solver::tbb, true);
+  comparison.set_beside({Solver::tbb}, true);
   comparison.begin_with_all();
   until([&] { return comparison.active(); });
   EXPECT_EQ(player.readings().steps_done, 0);
@@ -125,7 +125,7 @@ TEST_F(ComparisonTest, KeepsWhatAStepOfEachTook) {
   ASSERT_EQ(history.back().step_ms.size(), 2u);
   EXPECT_GT(history.back().step_ms[0], 0.0);
   EXPECT_GT(history.back().step_ms[1], 0.0);
-  comparison.set_beside(Solver::tbb, false);
+  comparison.set_beside({Solver::tbb}, false);
   EXPECT_TRUE(history.empty());
 }
 
@@ -195,12 +195,12 @@ TEST_F(ComparisonTest, SaysOnceWhatAllRefuseAndIsNotSettledBefore) {
 TEST_F(ComparisonTest, EndsOneThatTheFirstIsSwitchedTo) {
   player.switch_to(Solver::tbb);
   until([&] { return player.readings().solver == Solver::tbb && !comparison.active(); });
-  EXPECT_FALSE(comparison.is_beside(Solver::tbb));
+  EXPECT_FALSE(comparison.is_beside({Solver::tbb}));
 }
 
 TEST_F(ComparisonTest, StartsNothingForASceneThatIsThereNoLonger) {
-  comparison.set_beside(Solver::tbb, false);
-  comparison.set_beside(Solver::tbb, true);
+  comparison.set_beside({Solver::tbb}, false);
+  comparison.set_beside({Solver::tbb}, true);
   bool opened = false;
   player.open(open_scene_text("another", curtain), [&](std::exception_ptr) { opened = true; });
   until([&] { return opened && !comparison.opening(); });
@@ -209,11 +209,11 @@ TEST_F(ComparisonTest, StartsNothingForASceneThatIsThereNoLonger) {
 }
 
 TEST_F(ComparisonTest, EndsWhatIsNoLongerWanted) {
-  comparison.set_beside(Solver::tbb, false);
+  comparison.set_beside({Solver::tbb}, false);
   EXPECT_FALSE(comparison.active());
   until([&] { return comparison.ended(); });
   pictures(3);  // the first one goes on
-  EXPECT_FALSE(comparison.is_beside(Solver::tbb));
+  EXPECT_FALSE(comparison.is_beside({Solver::tbb}));
 }
 
 TEST(Difference, IsTheLargestDistanceAndSaysWhatIsNotFinite) {
