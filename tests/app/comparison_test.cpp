@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "app/compare/comparison.h"
+#include "kernels/error.h"
 #include "scenes/scene.h"
 
 namespace limber {
@@ -196,6 +197,66 @@ TEST_F(ComparisonTest, EndsOneThatTheFirstIsSwitchedTo) {
   player.switch_to(Solver::tbb);
   until([&] { return player.readings().solver == Solver::tbb && !comparison.active(); });
   EXPECT_FALSE(comparison.is_beside({Solver::tbb}));
+}
+
+class MethodBeside : public ComparisonFromTheStart {
+ protected:
+  void SetUp() override {
+    ComparisonFromTheStart::SetUp();
+    comparison.set_beside(xpbd, true);
+    until([&] { return comparison.active(); });
+    pictures(20);
+  }
+  void set_method(const char* method) {
+    std::size_t place = 0;
+    while (player.parameters()[place].key != "method") ++place;
+    player.parameters()[place].set(method);
+    player.parameter_changed(place);
+  }
+  const Variant xpbd = parse_variant("method=xpbd");
+};
+
+TEST_F(MethodBeside, RunsOnTheSameBackendFromTheSameStateAndMovesOtherwise) {
+  EXPECT_TRUE(comparison.is_beside(xpbd));
+  EXPECT_EQ(other().readings().solver, Solver::serial);
+  EXPECT_EQ(player.readings().compared_by, "method gauss_seidel");
+  EXPECT_EQ(other().readings().compared_by, "method xpbd");
+  EXPECT_EQ(player.readings().time_s, other().readings().time_s);
+  ASSERT_FALSE(comparison.difference().history().empty());
+  EXPECT_GT(comparison.difference().history().back().largest_m, 1e-4f);
+}
+
+TEST_F(MethodBeside, KeepsItsMethodWhateverTheFirstOneTakesAndEndsWhereTheyBecomeTheSame) {
+  set_method("jacobi");
+  pictures(10);
+  EXPECT_EQ(player.readings().compared_by, "method jacobi");
+  EXPECT_EQ(other().readings().compared_by, "method xpbd");
+  set_method("xpbd");
+  until([&] { return !comparison.active(); });
+  EXPECT_FALSE(comparison.is_beside(xpbd));
+  pictures(3);
+  EXPECT_EQ(player.readings().compared_by, "");
+}
+
+TEST_F(ComparisonFromTheStart, SaysWhichMethodIsNotKnown) {
+  comparison.set_beside(parse_variant("method=magic"), true);
+  std::string said;
+  until([&] { return !said.empty(); }, [&] {
+    try {
+      picture();
+    } catch (const Error& error) {
+      said = error.what();
+    }
+  });
+  EXPECT_NE(said.find("magic"), std::string::npos) << said;
+  EXPECT_FALSE(comparison.active());
+}
+
+TEST(Variants, AreWrittenAsTheyAreRead) {
+  for (const char* text : {"cuda", "method=xpbd", "tbb+method=xpbd+iterations=8"})
+    EXPECT_EQ(text_of(parse_variant(text)), text);
+  for (const char* text : {"", "gpu", "tbb+serial", "tbb+", "+method=xpbd"})
+    EXPECT_THROW(parse_variant(text), Error) << text;
 }
 
 TEST_F(ComparisonTest, StartsNothingForASceneThatIsThereNoLonger) {

@@ -163,6 +163,10 @@ class MissingThings(command.CommandTest):
         for words in (["--solver", "tbb", "--compare", "tbb"], ["--compare", "tbb,tbb"]):
             self.assert_refused(USAGE, "--compare", "tbb", arguments=[*run, *words])
         self.assert_refused(USAGE, "--compare", arguments=[*run, "--compare", "gpu"])
+        self.assert_refused(USAGE, "--compare", "3", "4",
+                            arguments=[*run, "--compare", "serial,tbb,method=xpbd,method=jacobi"])
+        self.assert_refused(BAD_INPUT, "method", "magic",
+                            arguments=[*run, "--compare", "method=magic"])
 
     def test_no_ffmpeg(self):
         self.assert_refused(

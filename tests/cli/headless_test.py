@@ -90,6 +90,16 @@ class Headless(command.CommandTest):
             self.assertEqual(tbb["state_hash"], serial["state_hash"])
             self.assertEqual(tbb["threads"], int(threads))
 
+    def test_a_method_beside_another_is_measured(self):
+        stats = self.stats("cloth/flags", "--no-render", "--frames", "5",
+                           "--solver", "tbb", "--compare", "method=xpbd,serial+iterations=2")
+        method, fewer = stats["beside"]
+        self.assertEqual((method["solver"], method["set"]), ("tbb", ["method=xpbd"]))
+        self.assertEqual((fewer["solver"], fewer["set"]), ("serial", ["iterations=2"]))
+        self.assertGreater(method["largest_difference_m"], 0)
+        self.assertGreater(fewer["largest_difference_m"], 0)
+        self.assertGreater(method["ms_per_step"]["median"], 0)
+
     def test_solvers_side_by_side_are_measured_and_drawn(self):
         stats = self.stats("cloth/flags", "--headless", "--frames", "5", "--size", "320x90",
                            "--solver", "tbb", "--compare", "serial", "--screenshot", "a.png")
