@@ -94,7 +94,8 @@ void run_doctor() {
   });
   examine("record", [] {
     VideoWriter::check("limber.mp4", 1280, 720);
-    return std::string("ffmpeg is there, and this folder can be written to");
+    return fmt::format("ffmpeg with {}, and this folder can be written to",
+                       VideoWriter::encoder(1280, 720).name);
   });
   examine("tetgen", describe_tetgen);
   examine("cache", describe_cache);

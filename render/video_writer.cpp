@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "kernels/device.h"
 #include "kernels/error.h"
 
 namespace limber {
@@ -72,6 +73,10 @@ void VideoWriter::check(const fs::path& path, int width, int height) {
   ffmpeg();
 }
 
+VideoEncoder VideoWriter::encoder(int width, int height) {
+  return find_video_encoder(ffmpeg().string(), width, height, device::info().usable);
+}
+
 VideoWriter::VideoWriter(const fs::path& path, int width, int height, double fps,
                          std::chrono::milliseconds patience)
     : path_(path), frame_bytes_(std::size_t{4} * width * height), patience_(patience) {
@@ -100,13 +105,8 @@ VideoWriter::VideoWriter(const fs::path& path, int width, int height, double fps
                                          "bt709",
                                          "-color_range",
                                          "tv"};
-  const std::vector<std::string> out{"-c:v",
-                                     "libx264",
-                                     "-preset",
-                                     "veryfast",
-                                     "-crf",
-                                     "18",
-                                     "-movflags",
+  const VideoEncoder compress = encoder(width, height);
+  const std::vector<std::string> out{"-movflags",
                                      "+frag_keyframe+empty_moov+default_base_moof",
                                      "-frag_duration",
                                      "1000000",  // microseconds
@@ -114,7 +114,7 @@ VideoWriter::VideoWriter(const fs::path& path, int width, int height, double fps
                                      "mp4",
                                      "file:" + fragments_->part().string()};
   std::vector<std::string> words = ffmpeg_words();
-  for (const std::vector<std::string>* part : {&in, &picture, &out})
+  for (const std::vector<std::string>* part : {&in, &picture, &compress.words, &out})
     words.insert(words.end(), part->begin(), part->end());
   ffmpeg_.emplace(std::move(words));
 }

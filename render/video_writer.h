@@ -10,18 +10,22 @@
 #include "kernels/child_process.h"
 #include "render/film_writer.h"
 #include "render/part_file.h"
+#include "render/video_encoder.h"
 
 namespace limber {
 
-/// Writes an .mp4 (H.264) by way of an ffmpeg process that frames are piped to. The file has its
-/// name once finish() is done; without finish() ffmpeg is stopped and nothing is left. Where ffmpeg
-/// dies or hangs, what it has written before becomes the file.
+/// Writes an .mp4 (H.264, see video_encoder.h) by way of an ffmpeg process that frames are piped
+/// to. The file has its name once finish() is done; without finish() ffmpeg is stopped and nothing
+/// is left. Where ffmpeg dies or hangs, what it has written before becomes the file.
 class VideoWriter : public FilmWriter {
  public:
   /// What the constructor would refuse, for use before any work is done. Throws Error: usage for a
   /// size that x264 cannot take or another ending than .mp4, bad_input for a folder that is missing
   /// or not writable, unavailable without ffmpeg on PATH.
   static void check(const std::filesystem::path& path, int width, int height);
+
+  /// The encoder that videos of that size get here. Throws Error(unavailable) without ffmpeg.
+  static VideoEncoder encoder(int width, int height);
 
   /// fps: frames a second of playing time. patience: how long ffmpeg may do nothing. Throws as
   /// check() does.

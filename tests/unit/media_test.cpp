@@ -15,6 +15,7 @@
 #include "render/image.h"
 #include "render/image_file.h"
 #include "render/numbered_pictures.h"
+#include "render/video_encoder.h"
 #include "render/video_writer.h"
 #include "tests/unit/temporary_folder.h"
 
@@ -180,6 +181,17 @@ TEST_F(MediaTest, VideoRefusesBeforeAnyWork) {
             std::string::npos);
   unsetenv("PATH");
   refusal(ExitCode::unavailable, [&] { VideoWriter::check(video, 2, 2); });
+}
+
+TEST_F(MediaTest, VideoTakesTheGpusEncoderWhereThatWorks) {
+  // As an ffmpeg with NVENC answers, and one without.
+  const std::string knows_nvenc = "case \"$*\" in *h264_nvenc*) exit 0;; esac; exit 1";
+  only_ffmpeg_is(knows_nvenc);
+  const std::string ffmpeg = (folder.path() / "bin" / "ffmpeg").string();
+  EXPECT_EQ(find_video_encoder(ffmpeg, 1280, 720, true).name, "NVENC");
+  EXPECT_EQ(find_video_encoder(ffmpeg, 1280, 720, false).name, "x264") << "there is no GPU to ask";
+  only_ffmpeg_is("echo 'Cannot load libnvidia-encode.so.1' >&2; exit 1");
+  EXPECT_EQ(find_video_encoder(ffmpeg, 1280, 720, true).name, "x264");
 }
 
 TEST_F(MediaTest, VideoQuotesAnEncoderThatDies) {
