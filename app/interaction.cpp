@@ -61,8 +61,8 @@ void Interaction::press(Button button, glm::vec2 cursor_px) {
 
 /// What is under the cursor, or a few pixels from it.
 std::optional<Pick> Interaction::pick() {
-  Display& display = player_.display();
-  return display.renderer().pick(display.camera, display.vertices(), cursor_px_, size_px_);
+  Display& seen = (picture_ ? picture_() : player_).display();
+  return seen.renderer().pick(player_.display().camera, seen.vertices(), cursor_px_, size_px_);
 }
 
 void Interaction::release(Button button, bool shift) {

@@ -41,6 +41,9 @@ class Interaction {
   Interaction(Player& player, CameraMoves& moves) : player_(player), moves_(moves) {}
 
   void set_picture_size(glm::ivec2 size_px) { size_px_ = size_px; }
+  /// Of runs side by side, whose picture the cursor is over: asked for each time something is
+  /// picked there.
+  void pick_from(std::function<Player&()> picture) { picture_ = std::move(picture); }
   /// A press that no panel took.
   void press(Button button, glm::vec2 cursor_px);
   /// shift: what was held is pinned where it is.
@@ -94,6 +97,7 @@ class Interaction {
 
   Player& player_;
   CameraMoves& moves_;
+  std::function<Player&()> picture_;  ///< none: the player's own
   glm::ivec2 size_px_{1};
   glm::vec2 cursor_px_{0.0f};
   Gesture gesture_ = Gesture::none;

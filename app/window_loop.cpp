@@ -64,6 +64,10 @@ WindowLoop::WindowLoop(const Options& options)
   for (const Variant& other : options.beside)
     if (other != Variant{session_.solver()}) comparison_.set_beside(other, true);
   comparison_.begin_with_all();
+  interaction_.pick_from([this]() -> Player& {
+    const std::vector<Player*>& players = comparison_.players();
+    return *players[std::min(lane_under_mouse_, players.size() - 1)];
+  });
   watch_scene();
   moves_.show_scene(player_.scene().id);
   if (!inputs.camera_path.empty()) {

@@ -7,7 +7,9 @@
 #include <limits>
 #include <thread>
 
+#include "app/camera_moves.h"
 #include "app/compare/comparison.h"
+#include "app/interaction.h"
 #include "kernels/error.h"
 #include "scenes/scene.h"
 
@@ -116,6 +118,31 @@ TEST_F(ComparisonTest, WhatOnlyOneIsToldIsSeenInTheDifference) {
   other().grab(143, {0.7f, 1.0f, 0.7f}, {0.9f, 1.4f, 0.5f});
   pictures(30);
   EXPECT_GT(comparison.difference().history().back().largest_m, 1e-3f);
+}
+
+TEST_F(ComparisonTest, APressTakesWhatThePictureUnderTheCursorShows) {
+  constexpr int corner = 143;
+  other().grab(corner, {0.7f, 1.0f, 0.7f}, {1.3f, 1.7f, 0.0f});
+  pictures(60);
+  other().release(true);
+  pictures(5);
+  player.set_paused(true);
+  pictures(5);
+  const glm::ivec2 size_px(640, 480);
+  const glm::vec3 at_m = other().display().vertices().read_front()[corner].position_m;
+  const glm::vec3 seen_px = display.camera.project(at_m, size_px);
+  CameraMoves moves;
+  const auto takes = [&](Player& picture) {
+    Interaction interaction(player, moves);
+    interaction.set_picture_size(size_px);
+    interaction.pick_from([&]() -> Player& { return picture; });
+    interaction.press(Interaction::Button::left, glm::vec2(seen_px));
+    const bool pulls = interaction.pulling();
+    interaction.let_go();
+    return pulls;
+  };
+  EXPECT_TRUE(takes(other()));
+  EXPECT_FALSE(takes(player)) << "its cloth hangs below";
 }
 
 TEST_F(ComparisonTest, KeepsWhatAStepOfEachTook) {
@@ -241,13 +268,14 @@ TEST_F(MethodBeside, KeepsItsMethodWhateverTheFirstOneTakesAndEndsWhereTheyBecom
 TEST_F(ComparisonFromTheStart, SaysWhichMethodIsNotKnown) {
   comparison.set_beside(parse_variant("method=magic"), true);
   std::string said;
-  until([&] { return !said.empty(); }, [&] {
-    try {
-      picture();
-    } catch (const Error& error) {
-      said = error.what();
-    }
-  });
+  until([&] { return !said.empty(); },
+        [&] {
+          try {
+            picture();
+          } catch (const Error& error) {
+            said = error.what();
+          }
+        });
   EXPECT_NE(said.find("magic"), std::string::npos) << said;
   EXPECT_FALSE(comparison.active());
 }
