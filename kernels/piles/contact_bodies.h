@@ -13,6 +13,7 @@
 #include "kernels/hd.h"
 #include "kernels/pbd/particle.h"
 #include "kernels/piles/body.h"
+#include "kernels/piles/position_contact.h"
 #include "kernels/view.h"
 
 namespace limber {
@@ -114,8 +115,54 @@ struct ShareBodies {
 
   LIMBER_HD void operator()(int b) const {
     int least = bits_of(1.0f);
-    for (int i = first_sphere[b]; i < first_sphere[b + 1]; ++i) least = glm::min(least, shares[i]);
+    for (int i = first_sphere[b]; i < first_sphere[b + 1]; ++i)
+      least = glm::min(least, next_shares[i]);
     for (int i = first_sphere[b]; i < first_sphere[b + 1]; ++i) shares[i] = next_shares[i] = least;
+  }
+};
+
+/// What comes after a body that is held back would go on into it: the step of the pile, which is
+/// over, let both go on. So it goes only as far as leaves their spheres apart, or no deeper in each
+/// other than they began or would have ended. One thread a sphere.
+struct HoldTouchingSpheres {
+  static constexpr int grain = 64;
+  ContactLists contacts;
+  View<const SphereOnBody> on_body;
+  View<const Particle> starts, ends;  ///< of the world's step
+  View<const int> shares;
+  View<int> next_shares;
+
+  LIMBER_HD void operator()(int i) const {
+    int least = shares[i];
+    int slot = 0;
+    for (int left = contacts.used[i]; left != 0; left >>= 1, ++slot) {
+      if ((left & 1) == 0) continue;
+      const int other = contacts.impulses[contacts.at(slot, i)].with;
+      if (other >= 0 && shares[other] != shares[i]) least = glm::min(least, share_beside(i, other));
+    }
+    next_shares[i] = least;
+  }
+
+ private:
+  LIMBER_HD int share_beside(int i, int other) const {
+    const float share = float_of(shares[i]), of_other = float_of(shares[other]);
+    const glm::vec3 way = ends[i].position_m - starts[i].position_m;
+    const glm::vec3 others = ends[other].position_m - starts[other].position_m;
+    const glm::vec3 apart = starts[i].position_m - starts[other].position_m;
+    const float reach_m = on_body[i].radius_m + on_body[other].radius_m;
+    const auto gap_m = [&](float own_share, float other_share) {
+      const glm::vec3 x = apart + way * own_share - others * other_share;
+      return glm::sqrt(glm::dot(x, x)) - reach_m;
+    };
+    const float kept_m = glm::min(0.0f, glm::min(gap_m(0.0f, 0.0f), gap_m(1.0f, 1.0f)));
+    const float missing_m = kept_m - gap_m(share, of_other);
+    const float distance_m = gap_m(0.0f, 0.0f) + reach_m;
+    if (!(missing_m > 0.0f) || !(distance_m > 0.0f)) return shares[i];
+    const glm::vec3 normal = apart / distance_m;
+    const float coming_m = -glm::dot(way, normal) * share;
+    if (!(coming_m > 0.0f)) return shares[i];
+    const float both_m = coming_m + glm::max(0.0f, glm::dot(others, normal) * of_other);
+    return bits_of(share * glm::max(0.0f, 1.0f - missing_m / both_m));
   }
 };
 

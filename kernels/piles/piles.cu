@@ -47,6 +47,8 @@ LIMBER_KERNEL(limber::ShowContactSpheres);
 LIMBER_KERNEL(limber::MoveContactBodies);
 LIMBER_KERNEL(limber::TakeContactBodies);
 LIMBER_KERNEL(limber::ShareBodies);
+LIMBER_KERNEL(limber::OnlyIf<limber::ShareBodies>);
+LIMBER_KERNEL(limber::OnlyIf<limber::HoldTouchingSpheres>);
 LIMBER_KERNEL(limber::ShowImmersedSpheres);
 LIMBER_KERNEL(limber::TryImpulses);
 LIMBER_KERNEL(limber::TakeImpulses);

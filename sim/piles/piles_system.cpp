@@ -25,6 +25,9 @@ int blocks_of(const BodyState& state) {
   return static_cast<int>((most + pile_block - 1) / pile_block);
 }
 
+/// From layer to layer of a pile. Most is held back in the first pass over the pairs.
+constexpr int rounds_of_holding(int pass) { return pass == 1 ? 4 : 1; }
+
 }  // namespace
 
 PilesSystem::PilesSystem(Exec& exec, const PilesModel& model, int colliders,
@@ -255,9 +258,16 @@ void PilesSystem::launch_move_bodies(const ContactStep& step) {
 void PilesSystem::launch_share_bodies(const ContactStep& step) {
   launch(*exec_, "no crossings", bodies(),
          ShareBodies{readable(first_sphere_), step.requests.shares, step.requests.next_shares});
+  if (positions_)
+    positions_->launch_hold(*exec_, views(step.colliders), step, step.sharing.if_lowered,
+                            rounds_of_holding(step.sharing.number));
 }
 
 void PilesSystem::launch_take_points(const ContactStep& step) {
+  if (positions_)  // all planes stood still in the last pass, and allow each shorter way
+    positions_->launch_hold(*exec_, views(step.colliders), step,
+                            {step.requests.state.data->held + moving_planes, 1},
+                            rounds_of_holding(moving_planes));
   launch(*exec_, "contacts of bodies", bodies(),
          TakeContactBodies{.bodies = shifted_bodies(),
                            .shares = step.requests.shares,

@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "kernels/launch.h"
+#include "kernels/only_if.h"
+#include "kernels/piles/contact_bodies.h"
 #include "kernels/piles/sphere_values.h"
 #include "sim/count.h"
 #include "sim/parameter.h"
@@ -175,6 +177,22 @@ void PositionSolver::launch_end(const Exec& exec, const PileViews& pile, float p
                      .sunk_s = sunk_s_.view(),
                      .tally = pile.tally,
                      .passed_s = passed_s});
+}
+
+void PositionSolver::launch_hold(const Exec& exec, const PileViews& pile, const ContactStep& step,
+                                 View<const int> if_lowered, int rounds) {
+  const View<int> shares = step.requests.shares, next_shares = step.requests.next_shares;
+  for (int round = 0; round < rounds; ++round) {
+    launch_only_if(exec, "no crossings", if_lowered, pile.on_body.size,
+                   HoldTouchingSpheres{.contacts = contacts(),
+                                       .on_body = pile.on_body,
+                                       .starts = step.starts,
+                                       .ends = step.particles,
+                                       .shares = shares,
+                                       .next_shares = next_shares});
+    launch_only_if(exec, "no crossings", if_lowered, pile.poses.size,
+                   ShareBodies{pile.first_sphere, shares, next_shares});
+  }
 }
 
 void PositionSolver::begin_substep(const Exec& exec, const PilesSettings& settings, float dt_s,

@@ -5,6 +5,7 @@
 #include "kernels/piles/substep.h"
 #include "sim/archive.h"
 #include "sim/cell_lists.h"
+#include "sim/contact/contact_step.h"
 #include "sim/piles/body_grabber.h"
 #include "sim/piles/body_state.h"
 #include "sim/piles/pile_views.h"
@@ -24,6 +25,9 @@ class PositionSolver {
                    BodyGrabber& grabber);
   /// After steps that took so long: which bodies have not been kept out of others for a while.
   void launch_end(const Exec& exec, const PileViews& pile, float passed_s);
+  /// What contacts of the world hold back does not let others sink into it. if_lowered: a flag.
+  void launch_hold(const Exec& exec, const PileViews& pile, const ContactStep& step,
+                   View<const int> if_lowered, int rounds);
   /// What presses on each sphere, N, after the newest step.
   View<const float> pressures_N() const { return pressures_.view(); }
 

@@ -124,6 +124,36 @@ TEST_P(WorldContact, LetsNothingPassThroughAnything) {
   }
 }
 
+/// Balls of a column that falls on a sheet do not go on into the one that the sheet holds back.
+TEST_P(WorldContact, BallsDoNotSinkIntoOneThatASheetHoldsBack) {
+  Company all;
+  Cloth trampoline = sheet(11, {}, 0.6f);
+  for (int i = 0; i < 11 * 11; ++i)
+    if (i / 11 % 10 == 0 || i % 11 % 10 == 0) trampoline.pinned.push_back(i);
+  add_cloth(all.cloth, trampoline);
+  all.pile = small_kinds();
+  for (int i = 0; i < 4; ++i)
+    all.pile.bodies.push_back(ball_at({0.01f * static_cast<float>(i % 2),
+                                       (0.6f + static_cast<float>(i)) * ball_diameter_m, 0.005f},
+                                      {0.0f, -4.0f, 0.0f}));
+  World world(exec(), {all.group()});
+  double deepest = 0.0, held_back = 0.0;
+  for (int i = 0; i < 60; ++i) {
+    run(world, 1);
+    world.request_residuals();
+    exec().synchronize();
+    held_back = std::max(held_back, world.residuals().at("held_back"));
+    const std::vector<Pose> balls = world.system<PilesSystem>().poses();
+    for (std::size_t a = 0; a < balls.size(); ++a)
+      for (std::size_t b = 0; b < a; ++b)
+        deepest = std::max(deepest, 1.0 - glm::distance(glm::dvec3(balls[a].position_m),
+                                                        glm::dvec3(balls[b].position_m)) /
+                                              static_cast<double>(ball_diameter_m));
+  }
+  EXPECT_GT(held_back, 0.0) << "or this tests nothing";
+  EXPECT_LT(deepest, 0.1) << "of a diameter";
+}
+
 /// What meets straight on or at a slant parts with its share of the speed, and goes on along the
 /// surface as before.
 TEST_P(WorldContact, BallsPartWithTheirRestitution) {
