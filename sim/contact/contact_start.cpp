@@ -246,6 +246,26 @@ struct LookAtFeature {
   }
 };
 
+/// From a triangle to the line from one end to another, which may be the same.
+float distance_to_line_m(const TriangleCorners& t, const glm::vec3& from, const glm::vec3& to) {
+  if (from != to && segment_meets(from, to, t)) return 0.0f;
+  float nearest_m = std::numeric_limits<float>::max();
+  const auto take = [&](const glm::vec3(&x)[4], const NearPoints& near) {
+    glm::vec3 apart(0.0f);
+    for (int k = 1; k < 4; ++k) apart += (x[k] - x[0]) * near.weights[k];
+    nearest_m = std::min(nearest_m, glm::length(apart));
+  };
+  for (const glm::vec3& end : {from, to}) {
+    const glm::vec3 x[4] = {end, t[0], t[1], t[2]};
+    take(x, nearest_of_vertex_and_triangle(x));
+  }
+  for (int k = 0; k < 3; ++k) {
+    const glm::vec3 x[4] = {t[k], t[(k + 1) % 3], from, to};
+    take(x, nearest_of_edges(x));
+  }
+  return nearest_m;
+}
+
 class StartCheck {
  public:
   StartCheck(const Exec& exec, std::vector<Body> bodies, const std::vector<TouchingSystem>& systems)
@@ -266,6 +286,21 @@ class StartCheck {
       if (is_decided()) return result_;
     }
     compare();
+    return result_;
+  }
+
+  /// Spheres and capsules, which have no faces. They push out points, so that only a surface that
+  /// goes through the inner half of one stays there; or lies around it.
+  ContactStart look_at_round(const std::vector<Collider>& colliders) {
+    for (std::size_t c = 0; c < colliders.size(); ++c) {
+      const ColliderShape shape = colliders[c].shape;
+      if (shape != ColliderShape::sphere && shape != ColliderShape::capsule) continue;
+      for (Body& body : bodies_) {
+        if (is_decided()) return result_;
+        if (!body.is_collider() && !body.is_spheres())
+          look_at_round(body, colliders[c], {-1, static_cast<int>(c)});
+      }
+    }
     return result_;
   }
 
@@ -363,6 +398,39 @@ class StartCheck {
     result_.crowded = bodies;
   }
 
+  void look_at_round(Body& body, const Collider& round, const TouchingBody& name) {
+    constexpr float inner = 0.5f;  // of the radius
+    const bool is_capsule = round.shape == ColliderShape::capsule;
+    const glm::vec3 half = is_capsule ? round.axes[1] * round.half_length_m : glm::vec3(0.0f);
+    const glm::vec3 ends[2] = {round.center_m - half, round.center_m + half};
+    Box box;
+    for (const glm::vec3& end : ends) box.add(end);
+    box = widened(box, inner * round.radius_m);
+    if (!body.box.meets(box)) return;
+    for (std::size_t f = 0; f < body.features.size(); ++f) {
+      const Feature& feature = body.features[f];
+      if (!body.box_of(feature).meets(box) ||
+          distance_to_line_m(body.corners_of(feature), ends[0], ends[1]) >= inner * round.radius_m)
+        continue;
+      take_tangled(
+          {BodiesTooNear::How::cross, body.name, name, middle_of(body, static_cast<int>(f))});
+      return;
+    }
+    if (body.filled && lies_inside(round.center_m, body))
+      take_tangled({BodiesTooNear::How::inside, name, body.name, round.center_m});
+  }
+
+  /// Of a body that is filled.
+  static bool lies_inside(const glm::vec3& x, Body& around) {
+    if (!around.box.holds({x, x})) return false;
+    if (!around.inside) {
+      TriangleMesh mesh{around.places_m, {}};
+      for (const Feature& feature : around.features) mesh.triangles.emplace_back(feature.corners);
+      around.inside = std::make_unique<TriangleTree>(mesh);
+    }
+    return around.inside->signed_distance_m(x) < 0.0f;
+  }
+
   static glm::vec3 middle_of(const Body& body, int feature) {
     const TriangleCorners corners = body.corners_of(body.features[feature]);
     return (corners[0] + corners[1] + corners[2]) / 3.0f;
@@ -374,13 +442,8 @@ class StartCheck {
     if (!around.filled) return {};
     const bool loose = !body.is_collider() && body.shape->loose;
     if (!loose && !(around.box.holds(body.box))) return {};
-    if (!around.inside) {
-      TriangleMesh mesh{around.places_m, {}};
-      for (const Feature& feature : around.features) mesh.triangles.emplace_back(feature.corners);
-      around.inside = std::make_unique<TriangleTree>(mesh);
-    }
     for (const glm::vec3& x : body.places_m) {
-      if (around.box.holds({x, x}) && around.inside->signed_distance_m(x) < 0.0f) return x;
+      if (lies_inside(x, around)) return x;
       if (!loose) break;
     }
     return {};
@@ -406,7 +469,9 @@ ContactStart contact_start_of(const Exec& exec, const std::vector<TouchingSystem
   for (std::size_t i = 0; i < systems.size(); ++i)
     add_bodies(systems[i], static_cast<int>(i), bodies);
   for (const ColliderFaces& own : faces) add_faces(own, colliders[own.collider], bodies);
-  return StartCheck(exec, std::move(bodies), systems).look();
+  StartCheck check(exec, std::move(bodies), systems);
+  check.look();
+  return check.look_at_round(colliders);
 }
 
 std::vector<TouchingSystem> touching_now(const Exec& exec, const std::vector<System*>& systems) {

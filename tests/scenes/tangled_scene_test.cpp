@@ -48,6 +48,9 @@ TEST(TangledScene, NamesPilesAndColliders) {
       "[[collider]]\nshape = \"box\"\nsize_m = [0.2, 0.2, 0.2]\ncenter_m = [0.1, 2.05, 0]\n";
   const std::string of_box = refusal(sheets(box));
   EXPECT_NE(of_box.find("the [[collider]] in t.toml:9"), std::string::npos) << of_box;
+  const std::string of_ball = refusal(
+      sheets("[[collider]]\nshape = \"sphere\"\nradius_m = 0.05\ncenter_m = [0.1, 2.01, 0]\n"));
+  EXPECT_NE(of_ball.find("the [[collider]] in t.toml:9"), std::string::npos) << of_ball;
 }
 
 }  // namespace

@@ -137,6 +137,32 @@ TEST(ContactStart, SeesWhatLiesInsideOfSolidsAndColliders) {
   EXPECT_EQ(half.tangled->how, How::cross);
 }
 
+/// Spheres and capsules have no faces. What only cuts into their outer half is pushed out.
+TEST(ContactStart, SeesWhatRoundCollidersReachThrough) {
+  const TriangleMesh level = grid_mesh(5, 5, glm::vec2(0.5f), {}, {1, 0, 0}, {0, 0, 1});
+  const Collider small{.shape = ColliderShape::sphere, .radius_m = 0.02f};
+  const Collider roll{.shape = ColliderShape::capsule, .radius_m = 0.02f, .half_length_m = 0.1f};
+  for (const auto& [kind, height_m, tangled] : {std::tuple(small, 0.006f, true),
+                                                {small, 0.015f, false},
+                                                {small, 0.021f, false},
+                                                {roll, 0.06f, true},
+                                                {roll, 0.109f, true},
+                                                {roll, 0.115f, false}}) {
+    Collider round = kind;
+    round.center_m = {0.03f, height_m, 0.04f};
+    const ContactStart found = look({touching({level})}, {}, {round});
+    ASSERT_EQ(found.tangled.has_value(), tangled) << height_m;
+    if (!tangled) continue;
+    EXPECT_EQ(found.tangled->how, How::cross);
+    EXPECT_EQ(found.tangled->second.system, -1);
+    EXPECT_LT(glm::distance(found.tangled->at_m, {0.03f, 0.0f, 0.04f}), 0.1f);
+  }
+  const ContactStart within = look({touching({ball(0.2f, {})}, true)}, {}, {small});
+  ASSERT_TRUE(within.tangled);
+  EXPECT_EQ(within.tangled->how, How::inside);
+  EXPECT_EQ(within.tangled->first.system, -1);
+}
+
 /// Rows of four spheres: the sheet between two of them is crossed, above all of them it is not.
 TEST(ContactStart, SeesARigidBodyThatReachesThroughASheet) {
   for (const auto& [height_m, tangled, crowded] :
