@@ -74,7 +74,7 @@ const std::vector<ActionInfo>& table() {
        "Open a scene (.toml), a mesh (.obj) or a saved state (.limber)",
        {{GLFW_KEY_O, ctrl | shift}}},
       {Action::save_scene, "Scene", "Save the scene as ...", "Ctrl+Shift+S",
-       "Write a scene file with the current parameters",
+       "Write a scene file with the current parameters, light and camera",
        {{GLFW_KEY_S, ctrl | shift}}},
       {Action::frame_scene, "View", "Frame the scene", "F", "Fit everything that moves into the view",
        {{GLFW_KEY_F}}},

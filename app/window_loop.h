@@ -79,6 +79,7 @@ class WindowLoop {
   void open_neighbor(int places);
   void ask_where_to_save();
   void save_scene(const std::filesystem::path& path);
+  SceneCamera camera_for_scene() const;
   void watch_scene();
   void reopen_changed_scene(double real_s);
   void take_opened(double patience_s = 0.0);

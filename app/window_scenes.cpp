@@ -20,7 +20,7 @@ void WindowLoop::ask_where_to_save() {
   });
 }
 
-/// With the parameters that differ from those of its file.
+/// As it is seen now, with the parameters that differ from those of its file.
 void WindowLoop::save_scene(const std::filesystem::path& path) {
   std::vector<Parameter> changed;
   for (std::size_t i = 0; i < player_.parameters().size(); ++i)
@@ -28,9 +28,20 @@ void WindowLoop::save_scene(const std::filesystem::path& path) {
       changed.push_back(player_.parameters()[i]);
   for (const std::string& setting : player_.scene().settings)
     changed.push_back(parameter_named(player_.parameters(), setting.substr(0, setting.find('='))));
-  write_text_file(path.string(), scene_text_with(player_.scene().id, changed));
+  write_text_file(path.string(),
+                  scene_text_with(player_.scene().id, {.parameters = changed,
+                                                       .look = display_.view.look,
+                                                       .camera = camera_for_scene()}));
   watch_scene();  // what was written by oneself is no news
   notices_.tell("Wrote " + path.string());
+}
+
+/// What opens to the view that there is now. Home stays as it is in the file, to the digit.
+SceneCamera WindowLoop::camera_for_scene() const {
+  if (display_.camera == player_.home()) return player_.scene().camera;
+  Camera camera = display_.camera;
+  camera.distance_m /= player_.stand_back();
+  return scene_camera_of(camera);
 }
 
 void WindowLoop::watch_scene() {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "scenes/table_reader.h"
@@ -14,6 +15,31 @@ std::vector<std::string> names_of_looks() {
   std::vector<std::string> names;
   for (const NamedLook& named : named_looks()) names.emplace_back(named.name);
   return names;
+}
+
+glm::vec3 rounded(const glm::vec3& v) {
+  constexpr float digits_kept = 1e4f;
+  return glm::round(v * digits_kept) / digits_kept;
+}
+
+LookTable rounded(LookTable table) {
+  Look& look = table.look;
+  table.to_light.unit = rounded(glm::normalize(look.to_light));
+  for (glm::vec3* color : {&look.light, &look.horizon, &look.zenith}) *color = rounded(*color);
+  for (float* number : {&look.ambient, &look.exposure_stops})
+    *number = rounded(glm::vec3(*number)).x;
+  return table;
+}
+
+std::vector<LookText> texts_like(const Look& look, const std::string& like) {
+  LookTable studio, before = rounded(LookTable(like)), after(like);
+  after.look = look;
+  after = rounded(after);
+  const std::vector<Key> usual = keys_of(studio), from = keys_of(before), to = keys_of(after);
+  std::vector<LookText> texts{{to[0].name, to[0].text(), to[0].text() != usual[0].text()}};
+  for (std::size_t i = 1; i < to.size(); ++i)
+    texts.push_back({to[i].name, to[i].text(), to[i].text() != from[i].text()});
+  return texts;
 }
 
 }  // namespace
@@ -33,13 +59,13 @@ std::vector<Key> keys_of(LookTable& t) {
           &t.to_light)
           .or_else("that of `like`"),
       Key("light", "Colour of the light, in linear RGB", &t.look.light)
-          .from(0, 10)
+          .from(0, brightest_color)
           .or_else("that of `like`"),
       Key("horizon", "Colour of the background at eye level, and of the floor", &t.look.horizon)
-          .from(0, 10)
+          .from(0, brightest_color)
           .or_else("that of `like`"),
       Key("zenith", "Colour of the background above", &t.look.zenith)
-          .from(0, 10)
+          .from(0, brightest_color)
           .or_else("that of `like`"),
       Key("ambient", "Strength of the ambient light, relative to that of the background",
           &t.look.ambient)
@@ -63,6 +89,15 @@ Look read_look(TableReader table) {
     table.fail("to_light", fmt::format("must point upwards, at least {} degrees above the ground",
                                        lowest_light_deg));
   return look.look;
+}
+
+std::vector<LookText> look_texts(const Look& look) {
+  std::vector<std::vector<LookText>> all;
+  for (const NamedLook& named : named_looks())
+    all.push_back(texts_like(look, std::string(named.name)));
+  return *std::ranges::min_element(all, {}, [](const std::vector<LookText>& texts) {
+    return std::ranges::count_if(texts, &LookText::says_something);
+  });
 }
 
 }  // namespace limber

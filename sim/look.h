@@ -20,6 +20,7 @@ struct Look {
 
 /// The light stands no lower, so that shadows have an end.
 constexpr float lowest_light_deg = 10.0f;
+constexpr float brightest_color = 10.0f;  ///< of each of a look's, and in each of red, green, blue
 
 struct NamedLook {
   std::string_view name;

@@ -23,7 +23,8 @@ void edit_color(const char* word, glm::vec3& linear, const char* help, const Fon
   if (ImGui::ColorEdit3(
           (std::string("##") + word).c_str(), &shown.x,
           ImGuiColorEditFlags_HDR | ImGuiColorEditFlags_Float | ImGuiColorEditFlags_NoInputs))
-    linear = glm::pow(glm::max(shown, glm::vec3(0.0f)), glm::vec3(gamma));
+    linear = glm::clamp(glm::pow(glm::max(shown, glm::vec3(0.0f)), glm::vec3(gamma)), 0.0f,
+                        brightest_color);
   tooltip(help, fonts);
 }
 

@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "kernels/error.h"
+#include "scenes/look_table.h"
 #include "scenes/scene.h"
 #include "tests/unit/temporary_folder.h"
 
@@ -51,17 +52,30 @@ class SavedScene : public testing::Test {
     return path;
   }
 
+  /// The text of a scene that looks like that now, opened and saved again, which must change
+  /// nothing.
+  std::string seen(const std::string& text, const Look& look, const SceneCamera& camera) {
+    std::string written = scene_text_with(write("before.toml", text), {{}, look, camera});
+    const std::string file = write("after.toml", written);
+    const Scene again = open_scene(file);
+    EXPECT_EQ(look_texts(again.look), look_texts(look)) << written;
+    EXPECT_EQ(camera_lines(again.camera), camera_lines(camera)) << written;
+    EXPECT_EQ(scene_text_with(file, {{}, look, camera}), written);
+    return written;
+  }
+
   /// Of a scene with these settings, saved and opened again. All parameters and the state after
   /// some steps must be the same.
   std::string saved(const std::string& text, const std::vector<std::string>& settings) {
     const std::string before = write("before.toml", text);
     Progress silent;
     Exec exec(Solver::serial);
-    const auto world = open_scene(before, silent, {}, settings).build(exec);
+    const Scene scene = open_scene(before, silent, {}, settings);
+    const auto world = scene.build(exec);
     std::vector<Parameter> changed;
     for (const std::string& setting : settings)
       changed.push_back(parameter_named(world->parameters(), setting.substr(0, setting.find('='))));
-    const std::string written = scene_text_with(before, changed);
+    const std::string written = scene_text_with(before, {changed, scene.look, scene.camera});
     const auto again = open_scene(write("after.toml", written)).build(exec);
     EXPECT_EQ(values_of(*again), values_of(*world)) << written;
     for (World* each : {world.get(), again.get()}) each->advance({.steps = 5});
@@ -103,26 +117,54 @@ TEST_F(SavedScene, SettingsAreAddedWhereThereAreNone) {
             std::string::npos);
 }
 
+TEST_F(SavedScene, SaysNothingOfAUsualLookAndCamera) { EXPECT_EQ(seen(cloth, {}, {}), cloth); }
+
+TEST_F(SavedScene, HasTheLook) {
+  Look look;
+  look.horizon = {0.5f, 0.25f, 2.0f};
+  EXPECT_NE(seen(cloth, look, {}).find("\n[look]\nhorizon = [0.5, 0.25, 2]\n"), std::string::npos);
+  look = std::ranges::find(named_looks(), "night", &NamedLook::name)->look;
+  look.exposure_stops = 1.5f;
+  const std::string night = seen(cloth, look, {});
+  EXPECT_NE(night.find("\n[look]\nlike = \"night\"\nexposure_stops = 1.5\n"), std::string::npos)
+      << night;
+  look.to_light = {-0.352f, 1.003f, 0.498f};
+  seen(night, look, {});
+  EXPECT_EQ(seen(night, {}, {}).find("night"), std::string::npos);
+}
+
+TEST_F(SavedScene, HasTheCamera) {
+  const SceneCamera camera{.eye_m = {1.5f, 2, -3}, .target_m = {0, 0.25f, 0}, .fov_deg = 50};
+  const std::string text = seen(cloth, {}, camera);
+  EXPECT_NE(text.find("\n[camera]\n"
+                      "eye_m = [1.5, 2, -3]\ntarget_m = [0, 0.25, 0]\nfov_deg = 50\n"),
+            std::string::npos)
+      << text;
+  EXPECT_NE(seen(text + "# The end.\n", {}, {}).find("# The end."), std::string::npos);
+}
+
 TEST_F(SavedScene, OneOfThePrograms) {
   float damping = 0.75f;
   const std::vector<Parameter> changed{{.key = "damping_per_s", .help = "", .target = &damping}};
-  EXPECT_NE(scene_text_with("cloth/flags", changed).find("damping_per_s = 0.75\n"),
+  EXPECT_NE(scene_text_with("cloth/flags", {changed, {}, {}}).find("damping_per_s = 0.75\n"),
             std::string::npos);
 }
 
 TEST_F(SavedScene, WhatCannotBeSavedIsRefused) {
   int iterations = 3;
   const std::vector<Parameter> changed{{.key = "iterations", .help = "", .target = &iterations}};
-  EXPECT_THROW(scene_text_with("some.obj", changed), Error);
-  EXPECT_THROW(scene_text_with("no/such", changed), Error);
-  EXPECT_THROW(scene_text_with("/no/such.toml", changed), Error);
+  EXPECT_THROW(scene_text_with("some.obj", {changed, {}, {}}), Error);
+  EXPECT_THROW(scene_text_with("no/such", {changed, {}, {}}), Error);
+  EXPECT_THROW(scene_text_with("/no/such.toml", {changed, {}, {}}), Error);
   const std::string unusual = write("unusual.toml", "settings = { dt_s = 0.01 }\n");
   try {
-    scene_text_with(unusual, changed);
+    scene_text_with(unusual, {changed, {}, {}});
     FAIL();
   } catch (const Error& error) {
     EXPECT_NE(std::string(error.what()).find("unusual way"), std::string::npos) << error.what();
   }
+  const std::string inline_look = write("inline.toml", "look = { like = \"evening\" }\n");
+  EXPECT_THROW(scene_text_with(inline_look, {{}, {.exposure_stops = 2}, {}}), Error);
 }
 
 }  // namespace

@@ -1148,6 +1148,8 @@ class Window(unittest.TestCase):
         self.assertEqual(re.sub("dt_s = .*\n", "", changed), CURTAIN)
         program.press("ctrl+d")
         self.assertEqual(saved_as("reset"), CURTAIN)
+        program.press("f")
+        self.assertIn("\n[camera]\neye_m = ", saved_as("framed"))
 
     def test_several_dropped_scenes_follow_each_other(self):
         other = os.path.join(self.screen.folder, "other.toml")
