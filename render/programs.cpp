@@ -38,11 +38,17 @@ FluidPrograms::FluidPrograms(const ShaderReader& read)
       splat_foam(build_compute_program(read, "foam_splat.comp")),
       foam(build_compute_program(read, "foam.comp")) {}
 
+LensPrograms::LensPrograms(const ShaderReader& read)
+    : focus(build_compute_program(read, "lens_focus.comp")),
+      circles(build_compute_program(read, "lens_circles.comp")),
+      blur(build_compute_program(read, "lens.comp")) {}
+
 Programs::Programs(const ShaderReader& read)
     : plain(read, {}),
       instanced(read, {"INSTANCED"}),
       particles(read),
       fluid(read),
+      lens(read),
       choose_instances(build_compute_program(read, "instances.comp")),
       list_tiles(build_compute_program(read, "tiles.comp")),
       shade_surfaces(build_compute_program(read, "shade.comp", {"SURFACES"})),

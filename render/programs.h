@@ -42,6 +42,15 @@ struct FluidPrograms {
   GlProgram foam;
 };
 
+/// Depth of field.
+struct LensPrograms {
+  explicit LensPrograms(const ShaderReader& read);
+
+  GlProgram focus;
+  GlProgram circles;
+  GlProgram blur;
+};
+
 /// All shaders of the renderer.
 struct Programs {
   explicit Programs(const ShaderReader& read);
@@ -50,6 +59,7 @@ struct Programs {
   TrianglePrograms instanced;
   ParticlePrograms particles;
   FluidPrograms fluid;
+  LensPrograms lens;
   GlProgram choose_instances;
   GlProgram list_tiles;
   GlProgram shade_surfaces;

@@ -10,6 +10,7 @@
 #include "render/fluid_shade.h"
 #include "render/fluid_surface.h"
 #include "render/frame_uniforms.h"
+#include "render/lens.h"
 #include "render/lighting.h"
 #include "render/mesh_drawer.h"
 #include "render/overlay_drawer.h"
@@ -68,7 +69,7 @@ bool draws_with_little(const ContextInfo& info) {
 }  // namespace
 
 Quality Quality::for_renderer(const ContextInfo& info) {
-  if (info.is_software) return {std::min(4, info.max_samples), 2048, 8, 6, 1.5f, 16, 12, 256};
+  if (info.is_software) return {std::min(4, info.max_samples), 2048, 8, 6, 1.5f, 16, 12, 256, 64};
   if (draws_with_little(info))
     return {std::min(4, info.max_samples), 2048, 32, 16, 0.5f, 32, 32, 512};
   return {std::min(8, info.max_samples), 4096, 32, 16};
@@ -93,12 +94,14 @@ struct Renderer::Parts {
     Targets targets;
     FluidSurface fluid_surface;
     TransparentDrawer transparent;
+    LensBlur lens;
   };
 
   void look(const Camera& camera, const ViewOptions& view, glm::ivec2 size_px);
   Instances& instances(const ViewOptions& view);
   void choose_instances(Instances& instances, unsigned vertices);
-  void make_picture(const DrawnScene& drawn, const ViewOptions& view, DrawnOn& canvas);
+  void make_picture(const DrawnScene& drawn, const Camera& camera, const ViewOptions& view,
+                    DrawnOn& canvas);
   void cut_out(const Targets& targets);
   DrawnOn& on(Canvas canvas) { return canvases[static_cast<int>(canvas)]; }
   unsigned checked_front(SharedVertices& vertices);
@@ -167,8 +170,8 @@ void Renderer::Parts::choose_instances(Instances& instances, unsigned vertices) 
   Instances::ready();
 }
 
-void Renderer::Parts::make_picture(const DrawnScene& drawn, const ViewOptions& view,
-                                   DrawnOn& canvas) {
+void Renderer::Parts::make_picture(const DrawnScene& drawn, const Camera& camera,
+                                   const ViewOptions& view, DrawnOn& canvas) {
   const bool fluids = drawn.vertices && shows_fluid_surfaces(view, scene);
   if (fluids) fluid_shade.make(programs.fluid, scene.fluids, drawn.vertices);
   shadow_map.use_compared(0);
@@ -181,6 +184,9 @@ void Renderer::Parts::make_picture(const DrawnScene& drawn, const ViewOptions& v
     canvas.transparent.draw(
         programs, mesh, drawn, canvas.targets,
         {.bodies = mode_of(view, scene) == SurfaceMode::shaded, .fluids = fluids});
+  if (view.look.lens.aperture > 0.0f)
+    canvas.lens.draw(programs.lens, canvas.targets, camera, view.look.lens, fluids,
+                     quality.lens_taps);
   if (!view.surroundings) cut_out(canvas.targets);
   for (const unsigned unit : {0u, 1u, 2u}) glBindSampler(unit, 0);
 }
@@ -220,7 +226,7 @@ void Renderer::draw(const Camera& camera, SharedVertices& vertices, const ViewOp
                !fluids_as_surfaces);
   targets.bind_surfaces();
   SurfaceDrawer(p.programs, p.mesh, scene).draw(view);
-  p.make_picture(scene, view, drawn_on);
+  p.make_picture(scene, camera, view, drawn_on);
   targets.bind_picture();
   p.overlay.draw(overlay, p.programs.overlay, p.mesh, front, front ? p.scene.vertex_count : 0);
   std::swap(p.before, p.newest);

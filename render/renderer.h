@@ -88,6 +88,7 @@ struct Quality {
   int fluid_pairs = 32;             ///< of taps, in each of three passes that smooth a fluid
   int fluid_mirror_steps = 32;      ///< to find what a ray meets that a fluid mirrors
   int fluid_shade_px = 1024;        ///< across the map of the light that comes through fluids
+  int lens_taps = 256;              ///< a pixel, at most, where not everything is sharp
   static Quality for_renderer(const ContextInfo& info);
 };
 

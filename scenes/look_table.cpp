@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "scenes/table_reader.h"
+#include "sim/parameter.h"
 
 namespace limber {
 
@@ -26,7 +27,7 @@ LookTable rounded(LookTable table) {
   Look& look = table.look;
   table.to_light.unit = rounded(glm::normalize(look.to_light));
   for (glm::vec3* color : {&look.light, &look.horizon, &look.zenith}) *color = rounded(*color);
-  for (float* number : {&look.ambient, &look.exposure_stops})
+  for (float* number : {&look.ambient, &look.exposure_stops, &look.lens.aperture, &look.lens.focus})
     *number = rounded(glm::vec3(*number)).x;
   return table;
 }
@@ -74,6 +75,16 @@ std::vector<Key> keys_of(LookTable& t) {
       Key("exposure_stops", "Exposure; each stop doubles the brightness", &t.look.exposure_stops)
           .from(-5, 5)
           .or_else("that of `like`"),
+      Key("aperture",
+          "Depth of field: diameter of the disc that a point infinitely far away becomes, relative "
+          "to the picture's height; 0: everything is sharp",
+          &t.look.lens.aperture)
+          .from(0, as_written(widest_aperture)),
+      Key("focus",
+          "Distance that is sharp, relative to that of the camera's `target_m`; 0: that of what is "
+          "at the middle of the picture",
+          &t.look.lens.focus)
+          .from(0, farthest_focus),
   };
 }
 

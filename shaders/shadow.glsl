@@ -1,5 +1,6 @@
 // Shadows of the key light: a percentage of the shadow map's texels around a point, over a disc
 // that grows with the distance from what casts the shadow [Fernando05].
+#include "spiral.glsl"
 
 layout(binding = 0) uniform sampler2DShadow shadow_compare;
 layout(binding = 1) uniform sampler2D shadow_depth;
@@ -9,17 +10,6 @@ layout(binding = 6) uniform sampler2D fluid_begins;   // its depth, as the key l
 
 /// Radius of the light as seen from the scene, metres a metre: half a degree is the sun.
 const float light_radius = 0.06;
-
-// Taps on a spiral that covers the unit disc evenly (Vogel): tap i of n is sqrt((i + 1/2) / n) from
-// the middle, and each is turned from the one before by the golden angle.
-const mat2 golden_turn = mat2(-0.7373688781, 0.6754902942, -0.6754902942, -0.7373688781);
-
-vec2 first_direction() {
-  float angle = pixel_noise() * 6.2831853;
-  return vec2(cos(angle), sin(angle));
-}
-
-float tap_radius(int i, int count) { return sqrt((float(i) + 0.5) / float(count)); }
 
 /// 1 within a map, and 0 at its border, so that no edge is seen where it ends.
 float within_map(vec2 at) {

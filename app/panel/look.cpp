@@ -28,16 +28,41 @@ void edit_color(const char* word, glm::vec3& linear, const char* help, const Fon
   tooltip(help, fonts);
 }
 
+/// Named looks leave the lens as it is.
 void choose_look(Look& look, const Look& of_scene) {
+  const auto through_lens = [&](Look named) {
+    named.lens = look.lens;
+    return named;
+  };
   const char* chosen = look == of_scene ? "as the scene has it" : "changed";
   for (const NamedLook& named : named_looks())
-    if (look == named.look && look != of_scene) chosen = named.name.data();
+    if (look == through_lens(named.look) && look != of_scene) chosen = named.name.data();
   word_before("Look");
   if (!ImGui::BeginCombo("##look", chosen)) return;
   if (ImGui::Selectable("as the scene has it", look == of_scene)) look = of_scene;
   for (const NamedLook& named : named_looks())
-    if (ImGui::Selectable(named.name.data(), look == named.look)) look = named.look;
+    if (ImGui::Selectable(named.name.data(), look == through_lens(named.look)))
+      look = through_lens(named.look);
   ImGui::EndCombo();
+}
+
+/// What the slider shows as nothing is 0, which says something of its own.
+void edit_lens(Lens& lens, const Fonts& fonts) {
+  slider("Aperture", lens.aperture, 0.0f, widest_aperture,
+         lens.aperture > 0.0f ? "%.3f" : "closed");
+  tooltip(
+      "Depth of field: how large a disc a point far away becomes, relative to the picture's "
+      "height. Closed, everything is sharp.",
+      fonts);
+  if (lens.aperture < 0.0005f) lens.aperture = 0.0f;
+  if (lens.aperture == 0.0f) return;
+  slider("Focus", lens.focus, 0.0f, farthest_focus,
+         lens.focus > 0.0f ? "%.2f x" : "middle of the view", ImGuiSliderFlags_Logarithmic);
+  tooltip(
+      "Distance that is sharp, relative to that of the point that the camera orbits. At 0 it is "
+      "that of what is at the middle of the view.",
+      fonts);
+  if (lens.focus < 0.005f) lens.focus = 0.0f;
 }
 
 }  // namespace
@@ -66,6 +91,7 @@ void draw_look(const PanelContext& panel) {
   edit_color("Zenith", look.zenith, "Background above.", panel.fonts);
   slider("Ambient", look.ambient, 0.0f, 20.0f, "%.2g x", ImGuiSliderFlags_Logarithmic);
   tooltip("Strength of the ambient light, relative to that of the background.", panel.fonts);
+  edit_lens(look.lens, panel.fonts);
 }
 
 }  // namespace limber
