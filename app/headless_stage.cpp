@@ -15,6 +15,7 @@ HeadlessStage::HeadlessStage(Session& session, const Options& options, TerminalP
   if (options.no_render) return;
   context_ = Context::off_screen();
   display_.emplace(*context_);
+  display_->view.quality = options.quality.value_or(QualityLevel::medium);
   film_.emplace(*display_);
 }
 
@@ -32,7 +33,8 @@ void HeadlessStage::show(Scene scene) {
   std::ranges::for_each(session_.world().notes(), tell_it);
   draw_from_here();
   if (display_) home_ = display_->camera;
-  beside_.emplace(session_, options_.beside, options_.threads, context_.get());
+  beside_.emplace(session_, options_.beside, options_.threads, context_.get(),
+                  options_.quality.value_or(QualityLevel::medium));
 }
 
 void HeadlessStage::load(const SavedState& state) {

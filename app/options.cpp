@@ -151,11 +151,11 @@ void check_together(const Options& o) {
     throw Error(ExitCode::usage,
                 "--cut-out needs alpha, which a video does not have: use --record FILE.png, or "
                 "--screenshot FILE.png without a video");
-  if (o.no_render && (o.bar || !o.caption.empty() || o.supersampling != 1 || o.cut_out))
-    throw Error(
-        ExitCode::usage,
-        "--no-render draws nothing, so it cannot go with --bar, --caption, --supersample or "
-        "--cut-out");
+  if (o.no_render &&
+      (o.bar || !o.caption.empty() || o.supersampling != 1 || o.cut_out || o.quality))
+    throw Error(ExitCode::usage,
+                "--no-render draws nothing, so it cannot go with --bar, --caption, --supersample, "
+                "--cut-out or --quality");
   if (o.reset_settings && o.headless)
     throw Error(ExitCode::usage, "only windows save settings, so --reset-settings needs one");
   constexpr std::size_t max_beside = 3;
@@ -186,6 +186,7 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
   std::string mesh_use = "auto";
   std::string mesher = "auto";
   std::string size = "1280x720";
+  std::string quality;
   std::string export_frames;
   std::string export_fluids = "both";
 
@@ -233,6 +234,10 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
                  "draw pictures for files at 2 or 4 times the width and height, and average")
       ->check(CLI::IsMember({1, 2, 4}))
       ->capture_default_str();
+  cli.add_option("--quality", quality,
+                 "quality of pictures: low (faster), medium or high; default: medium, in a window "
+                 "the last one")
+      ->check(CLI::IsMember({"low", "medium", "high"}));
   cli.add_flag(
       "--cut-out", o.cut_out,
       "transparent background in PNG files: alpha is the share of a pixel that the scene and its "
@@ -292,7 +297,9 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
                  "start from the state in FILE.limber; without SCENE, in its scene. Parameters are "
                  "those of the scene and of --set")
       ->check(is_a_name);
-  cli.add_option("--set", o.settings, "override a scene parameter: KEY=VALUE, repeatable")
+  cli.add_option(
+         "--set", o.settings,
+         "override a scene parameter: KEY=VALUE, repeatable")
       ->allow_extra_args(false);
   cli.add_flag("--reset-settings", o.reset_settings,
                "discard the saved settings of windows: scene, size, panels, views");
@@ -337,6 +344,7 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
   for (const std::string& text : beside) o.beside.push_back(parse_variant(text));
   o.wish = {mesh_use_named(mesh_use), mesher_named(mesher)};
   o.size = parse_size(size);
+  o.quality = quality_named(quality);
   o.scene_given = scene->count() > 0;
   o.size_given = size_option->count() > 0;
   o.headless |= o.no_render;

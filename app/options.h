@@ -8,6 +8,7 @@
 #include "app/compare/variant.h"
 #include "app/export/export_wish.h"
 #include "kernels/solver.h"
+#include "render/quality.h"
 #include "scenes/mesh_use.h"
 
 namespace limber {
@@ -28,11 +29,12 @@ struct Options {
   glm::ivec2 size{1280, 720};
   bool size_given = false;
   double fps = 60.0;
-  int supersampling = 1;  ///< of files
-  bool cut_out = false;   ///< the same
-  bool bar = false;       ///< below the picture, in files too
-  std::string caption;    ///< above the bar
-  double speed = 1.0;     ///< simulated seconds in one that is shown
+  std::optional<QualityLevel> quality;  ///< none: medium, or what a window has kept
+  int supersampling = 1;                ///< of files
+  bool cut_out = false;                 ///< the same
+  bool bar = false;                     ///< below the picture, in files too
+  std::string caption;                  ///< above the bar
+  double speed = 1.0;                   ///< simulated seconds in one that is shown
   std::string screenshot;
   std::string mesh;
   std::string record;

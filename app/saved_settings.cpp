@@ -64,6 +64,7 @@ SavedSettings settings_in(const json& all) {
   kept.profiler = all.value("profiler", kept.profiler);
   kept.bar = all.value("bar", kept.bar);
   kept.text_size = std::clamp(all.value("text_size", kept.text_size), smallest_text, largest_text);
+  kept.quality = quality_named(all.value("quality", "")).value_or(kept.quality);
   kept.sections = all.value("sections", kept.sections);
   const json of_scenes = all.value("views", json::object());
   for (const auto& [scene, views] : of_scenes.items()) kept.views[scene] = views_in(views);
@@ -105,9 +106,13 @@ SavedSettings read_settings(const fs::path& file) {
 }
 
 void write_settings(const fs::path& file, const SavedSettings& settings) {
-  json all = {{"scene", settings.scene},         {"panels", settings.panels},
-              {"profiler", settings.profiler},   {"bar", settings.bar},
-              {"text_size", settings.text_size}, {"sections", settings.sections}};
+  json all = {{"scene", settings.scene},
+              {"panels", settings.panels},
+              {"profiler", settings.profiler},
+              {"bar", settings.bar},
+              {"text_size", settings.text_size},
+              {"sections", settings.sections},
+              {"quality", name_of(settings.quality)}};
   if (settings.window.x > 0) all["window"] = {settings.window.x, settings.window.y};
   for (const auto& [scene, views] : settings.views)
     if (json of_scene = json_of(views); !of_scene.empty()) all["views"][scene] = of_scene;
@@ -134,6 +139,7 @@ Options with_saved(Options options, const SavedSettings& settings) {
   if (!says_of_scene && !settings.scene.empty()) options.scene = settings.scene;
   if (!options.size_given && settings.window.x > 0) options.size = settings.window;
   options.bar |= settings.bar;
+  if (!options.quality) options.quality = settings.quality;
   return options;
 }
 

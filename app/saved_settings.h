@@ -20,6 +20,7 @@ struct SavedSettings {
   bool profiler = false;
   bool bar = false;
   float text_size = 1.0f;
+  QualityLevel quality = QualityLevel::medium;
   std::map<std::string, bool> sections;                 ///< of the panels: whether they are open
   std::map<std::string, CameraMoves::KeptViews> views;  ///< by scene
 

@@ -49,6 +49,7 @@ WindowLoop::WindowLoop(const Options& options)
             .caption = options.caption},
       film_picture_(display_),
       wish_(options.wish) {
+  display_.view.quality = options.quality.value_or(QualityLevel::medium);
   make_room();
   session_.keep_history();
   player_.set_speed(options.speed);

@@ -25,6 +25,7 @@ SavedSettings WindowLoop::settings() const {
           .profiler = panels_.shows_profiler(),
           .bar = film_.bar,
           .text_size = text_size_,
+          .quality = display_.view.quality,
           .sections = sections_open(),
           .views = moves_.all_kept()};
 }

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <regex>
 
 #include "kernels/error.h"
 #include "render/fluid_shade.h"
@@ -12,6 +11,7 @@
 #include "render/frame_uniforms.h"
 #include "render/lens.h"
 #include "render/lighting.h"
+#include "render/magnified.h"
 #include "render/mesh_drawer.h"
 #include "render/overlay_drawer.h"
 #include "render/particle_drawer.h"
@@ -59,21 +59,10 @@ class DrawingState {
   DrawingState& operator=(const DrawingState&) = delete;
 };
 
-/// Computing cards draw triangles with a few of their multiprocessors only; light is worked out
-/// with all of them.
-bool draws_with_little(const ContextInfo& info) {
-  static const std::regex cards(R"(\b(A100X?|H100|H200|GH200|B100|B200|GB200)\b)");
-  return std::regex_search(info.renderer, cards);
-}
+/// Pictures of low quality are drawn with so many times fewer pixels each way.
+constexpr int low_quality_pixel_px = 2;
 
 }  // namespace
-
-Quality Quality::for_renderer(const ContextInfo& info) {
-  if (info.is_software) return {std::min(4, info.max_samples), 2048, 8, 6, 1.5f, 16, 12, 256, 64};
-  if (draws_with_little(info))
-    return {std::min(4, info.max_samples), 2048, 32, 16, 0.5f, 32, 32, 512};
-  return {std::min(8, info.max_samples), 4096, 32, 16};
-}
 
 struct Renderer::Parts {
   Parts(const Quality& wanted, const std::filesystem::path& shader_sources)
@@ -95,8 +84,10 @@ struct Renderer::Parts {
     FluidSurface fluid_surface;
     TransparentDrawer transparent;
     LensBlur lens;
+    Magnified magnified;
   };
 
+  void use(QualityLevel wanted);
   void look(const Camera& camera, const ViewOptions& view, glm::ivec2 size_px);
   Instances& instances(const ViewOptions& view);
   void choose_instances(Instances& instances, unsigned vertices);
@@ -107,6 +98,9 @@ struct Renderer::Parts {
   unsigned checked_front(SharedVertices& vertices);
 
   Quality quality;
+  /// What draws and for which level, where the quality is the view's.
+  std::optional<ContextInfo> drawn_by;
+  QualityLevel level = QualityLevel::medium;
   GlFence newest, before;  ///< of the last two pictures
   ShaderFolder shaders;
   Programs programs;
@@ -123,7 +117,9 @@ struct Renderer::Parts {
 };
 
 Renderer::Renderer(const Context& context, const std::filesystem::path& shader_sources)
-    : Renderer(context, Quality::for_renderer(context.info()), shader_sources) {}
+    : Renderer(context, Quality::for_renderer(context.info()), shader_sources) {
+  parts_->drawn_by = context.info();
+}
 
 Renderer::Renderer(const Context&, const Quality& quality,
                    const std::filesystem::path& shader_sources)
@@ -134,6 +130,18 @@ Renderer::~Renderer() = default;
 const Quality& Renderer::quality() const { return parts_->quality; }
 
 void Renderer::set_draw_list(const DrawList& list) { parts_->scene = SceneBuffers(list); }
+
+/// What is on canvases is lost.
+void Renderer::Parts::use(QualityLevel wanted) {
+  if (!drawn_by || level == wanted) return;
+  const Quality other = Quality::for_renderer(*drawn_by, wanted);
+  shadow_map = ShadowMap(other.shadow_map_px);
+  sky_map = ShadowMap(other.shadow_map_px / 4);
+  fluid_shade = FluidShade(other.fluid_shade_px);
+  canvases = {DrawnOn(other), DrawnOn(other)};
+  quality = other;
+  level = wanted;
+}
 
 unsigned Renderer::Parts::checked_front(SharedVertices& vertices) {
   if (vertices.size() != 0 && vertices.size() != scene.vertex_count)
@@ -205,13 +213,18 @@ void Renderer::draw(const Camera& camera, SharedVertices& vertices, const ViewOp
                     const Overlay& overlay, glm::ivec2 size_px,
                     std::span<const DrawnFluidMesh> fluid_meshes, Canvas canvas) {
   Parts& p = *parts_;
+  p.use(view.quality);
   Parts::DrawnOn& drawn_on = p.on(canvas);
   Targets& targets = drawn_on.targets;
   size_px = glm::max(size_px, glm::ivec2(1));
   const unsigned front = p.checked_front(vertices);
-  targets.fit(size_px, p.quality.samples);
+  const int times = p.level == QualityLevel::low ? low_quality_pixel_px : 1;
+  const glm::ivec2 drawn_px = (size_px + times - 1) / times;
+  ViewOptions drawn_view = view;
+  drawn_view.pixel_scale /= static_cast<float>(times);
+  targets.fit(drawn_px, p.quality.samples);
   const DrawingState state;
-  p.look(camera, view, size_px);
+  p.look(camera, drawn_view, drawn_px);
   Instances& instances = p.instances(view);
   p.choose_instances(instances, front);
   if (!fluid_meshes.empty() && fluid_meshes.size() != p.scene.fluids.parts().size())
@@ -229,13 +242,18 @@ void Renderer::draw(const Camera& camera, SharedVertices& vertices, const ViewOp
   p.make_picture(scene, camera, view, drawn_on);
   targets.bind_picture();
   p.overlay.draw(overlay, p.programs.overlay, p.mesh, front, front ? p.scene.vertex_count : 0);
+  if (times > 1) drawn_on.magnified.draw(targets.frame(), size_px);
   std::swap(p.before, p.newest);
   p.newest.place();
 }
 
 void Renderer::wait_for_the_picture_before() { parts_->before.wait(); }
 
-ResolvedFrame Renderer::frame(Canvas canvas) const { return parts_->on(canvas).targets.frame(); }
+ResolvedFrame Renderer::frame(Canvas canvas) const {
+  const Parts::DrawnOn& drawn_on = parts_->on(canvas);
+  const ResolvedFrame& magnified = drawn_on.magnified.frame();
+  return magnified.width > 0 ? magnified : drawn_on.targets.frame();
+}
 
 void Renderer::free(Canvas canvas) { parts_->on(canvas) = Parts::DrawnOn(parts_->quality); }
 

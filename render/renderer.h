@@ -10,6 +10,7 @@
 
 #include "render/camera.h"
 #include "render/context.h"
+#include "render/quality.h"
 #include "render/resolved_frame.h"
 #include "render/shader_folder.h"
 #include "render/shared_vertices.h"
@@ -31,6 +32,7 @@ struct ViewOptions {
   bool ground_grid = false;   ///< faint lines on the ground, one a metre or a power of ten of it
   float pixel_scale = 1.0f;   ///< what lines and points grow by on a hi-DPI screen
   Look look;
+  QualityLevel quality = QualityLevel::medium;
 
   bool operator==(const ViewOptions&) const = default;
 };
@@ -75,21 +77,6 @@ struct Pick {
   bool is_pose = false;  ///< the vertex is no point of the surface that was hit
   glm::vec3 position_m;  ///< where the surface was hit
   float depth_m = 0.0f;  ///< of the hit, along Camera::forward()
-};
-
-/// What pictures cost. The default for a renderer is chosen by what draws it.
-struct Quality {
-  int samples = 4;  ///< a pixel
-  int shadow_map_px = 4096;
-  int shadow_taps =
-      32;             ///< a surface in a pixel, and half as many again to find how soft a shadow is
-  int sky_taps = 16;  ///< the same, for the shade in folds and near contacts
-  float level_tolerance_px = 0.5f;  ///< how far off a level of detail of a body may be
-  int fluid_pairs = 32;             ///< of taps, in each of three passes that smooth a fluid
-  int fluid_mirror_steps = 32;      ///< to find what a ray meets that a fluid mirrors
-  int fluid_shade_px = 1024;        ///< across the map of the light that comes through fluids
-  int lens_taps = 256;              ///< a pixel, at most, where not everything is sharp
-  static Quality for_renderer(const ContextInfo& info);
 };
 
 /// Where a picture is drawn. What is on one stays while another is drawn on, so that a film may

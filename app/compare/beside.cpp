@@ -10,7 +10,8 @@
 
 namespace limber {
 
-Beside::Beside(Session& first, std::span<const Variant> others, int threads, const Context* context)
+Beside::Beside(Session& first, std::span<const Variant> others, int threads, const Context* context,
+               QualityLevel quality)
     : first_(first) {
   std::set<std::size_t> places;
   for (Variant variant : others) {
@@ -24,6 +25,7 @@ Beside::Beside(Session& first, std::span<const Variant> others, int threads, con
     world.parameters_changed();
     if (!context) continue;
     lane.display.emplace(*context);
+    lane.display->view.quality = quality;
     lane.drawn.emplace(lane.session, *lane.display);
     lane.film.emplace(*lane.display);
   }

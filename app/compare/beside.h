@@ -20,9 +20,10 @@ namespace limber {
 class Beside {
  public:
   /// The session has opened the scene that the others build, too. context: null for no pictures.
-  /// All must outlive this object. Throws Error(unavailable) without a solver, and
-  /// as set_values() does.
-  Beside(Session& first, std::span<const Variant> others, int threads, const Context* context);
+  /// All must outlive this object. quality: of pictures. Throws Error(unavailable) without a
+  /// solver, and as set_values() does.
+  Beside(Session& first, std::span<const Variant> others, int threads, const Context* context,
+         QualityLevel quality = QualityLevel::medium);
 
   /// From the first one, as it is now.
   void take_state();

@@ -46,6 +46,16 @@ void choose_look(Look& look, const Look& of_scene) {
   ImGui::EndCombo();
 }
 
+void choose_quality(QualityLevel& quality, const Fonts& fonts) {
+  word_before("Quality");
+  if (ImGui::BeginCombo("##quality", std::string(name_of(quality)).c_str())) {
+    for (const QualityLevel level : quality_levels)
+      if (ImGui::Selectable(std::string(name_of(level)).c_str(), level == quality)) quality = level;
+    ImGui::EndCombo();
+  }
+  tooltip("How smooth edges and shadows are, and how detailed fluids. Low is the fastest.", fonts);
+}
+
 /// What the slider shows as nothing is 0, which says something of its own.
 void edit_lens(Lens& lens, const Fonts& fonts) {
   slider("Aperture", lens.aperture, 0.0f, widest_aperture,
@@ -69,7 +79,8 @@ void edit_lens(Lens& lens, const Fonts& fonts) {
 
 void draw_look(const PanelContext& panel) {
   if (!section("Light", panel.fonts, false)) return;
-  Look& look = panel.player.display().view.look;
+  ViewOptions& view = panel.player.display().view;
+  Look& look = view.look;
   choose_look(look, panel.player.scene().look);
 
   glm::vec3 to_light = glm::normalize(look.to_light);
@@ -92,6 +103,7 @@ void draw_look(const PanelContext& panel) {
   slider("Ambient", look.ambient, 0.0f, 20.0f, "%.2g x", ImGuiSliderFlags_Logarithmic);
   tooltip("Strength of the ambient light, relative to that of the background.", panel.fonts);
   edit_lens(look.lens, panel.fonts);
+  choose_quality(view.quality, panel.fonts);
 }
 
 }  // namespace limber

@@ -20,6 +20,7 @@ TEST(SavedSettings, AreReadAsTheyWereWritten) {
                      .profiler = true,
                      .bar = true,
                      .text_size = 1.25f,
+                     .quality = QualityLevel::high,
                      .sections = {{"Film", true}, {"Solver", false}},
                      .views = {}};
   write_settings(file, kept);
@@ -102,6 +103,9 @@ TEST(SavedSettings, WhatTheCommandLineSaysWins) {
   EXPECT_EQ(with_saved(parsed({"cloth/flags"}).options, kept).scene, "cloth/flags");
   EXPECT_EQ(with_saved(parsed({"--set", "iterations=3"}).options, kept).scene, "cloth/flags");
   EXPECT_EQ(with_saved(parsed({}).options, {}).size, glm::ivec2(1280, 720));
+  const SavedSettings rough{.quality = QualityLevel::low};
+  EXPECT_EQ(with_saved(parsed({}).options, rough).quality, QualityLevel::low);
+  EXPECT_EQ(with_saved(parsed({"--quality", "high"}).options, rough).quality, QualityLevel::high);
 }
 
 TEST(SavedSettings, OnlyWindowsToLookAtKeepThem) {

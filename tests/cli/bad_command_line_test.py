@@ -149,8 +149,10 @@ class MissingThings(command.CommandTest):
                             arguments=[*run, "--cut-out", "--record", "a.mp4"])
         self.assert_refused(USAGE, "--cut-out", "alpha", arguments=[*run, "--cut-out"])
         self.assert_refused(USAGE, "--supersample", arguments=[*run, "--supersample", "3"])
-        self.assert_refused(USAGE, "--no-render", "--bar",
-                            arguments=["--no-render", "--bar", "--frames", "1"])
+        self.assert_refused(USAGE, "--quality", arguments=[*run, "--quality", "best"])
+        for words in (["--bar"], ["--quality", "low"]):
+            self.assert_refused(USAGE, "--no-render", words[0],
+                                arguments=["--no-render", *words, "--frames", "1"])
         self.write("a-00001.png", "of another film")
         self.assert_refused(BAD_INPUT, "a-00001.png", "another",
                             arguments=[*run, "--record", "a.png"])

@@ -230,13 +230,16 @@ class Headless(command.CommandTest):
     def test_a_cut_out_has_alpha_and_a_finer_picture_the_same_light(self):
         run = ("cloth/flags", "--headless", "--frames", "1", "--size", "160x90")
         for name, words in (("plain", ()), ("fine", ("--supersample", "4")),
-                            ("cut", ("--cut-out",))):
+                            ("rough", ("--quality", "low")), ("cut", ("--cut-out",))):
             self.assertEqual(
                 self.run_limber(*run, *words, "--screenshot", f"{name}.png").code, 0)
         plain, fine = self.pixels_of("plain.png"), self.pixels_of("fine.png")
         self.assertEqual(len(fine), len(plain))
         self.assertNotEqual(fine, plain)
         self.assertLess(sum(abs(a - b) for a, b in zip(fine, plain)) / len(plain), 4)
+        rough = self.pixels_of("rough.png")
+        self.assertNotEqual(rough, plain)
+        self.assertLess(sum(abs(a - b) for a, b in zip(rough, plain)) / len(plain), 4)
         alpha = self.pixels_of("cut.png", "rgba")[3::4]
         self.assertEqual((alpha[0], max(alpha)), (0, 255))
         self.assertGreater(sum(0 < a < 255 for a in alpha), 100)
