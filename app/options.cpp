@@ -299,7 +299,7 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
       ->check(is_a_name);
   cli.add_option(
          "--set", o.settings,
-         "override a scene parameter: KEY=VALUE, repeatable")
+         "override a scene parameter: KEY=VALUE, repeatable; preset=NAME for a preset of it")
       ->allow_extra_args(false);
   cli.add_flag("--reset-settings", o.reset_settings,
                "discard the saved settings of windows: scene, size, panels, views");

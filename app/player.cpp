@@ -309,6 +309,15 @@ void Player::reset_parameters() {
   }
 }
 
+void Player::use(const Preset& preset) {
+  reset_parameters();
+  set_parameters(parameters(), preset.settings);
+  for (const std::string& setting : preset.settings) {
+    const Parameter& set = parameter_named(parameters(), setting.substr(0, setting.find('=')));
+    parameter_changed(static_cast<std::size_t>(&set - parameters().data()));
+  }
+}
+
 void Player::grab(int vertex, glm::vec3 at_m, glm::vec3 target_m) {
   for_companions([=](Player& other) { other.grab(vertex, at_m, target_m); });
   simulator_.ask([=, scene = scene_](Session& session) {

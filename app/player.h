@@ -53,7 +53,8 @@ class Player {
   void load(const std::string& path, std::shared_ptr<std::string> notes, Simulator::Then then);
   /// As the copy in parameters() is now.
   void parameter_changed(std::size_t place);
-  void reset_parameters();  ///< as they were when the scene was opened
+  void reset_parameters();         ///< as they were when the scene was opened
+  void use(const Preset& preset);  ///< all others are reset
   void grab(int vertex, glm::vec3 at_m, glm::vec3 target_m);
   void drag_to(glm::vec3 target_m);
   /// target_m: where the mouse let go of it.

@@ -16,6 +16,7 @@
 #include "scenes/named_vertices.h"
 #include "scenes/pile_table.h"
 #include "scenes/plant_table.h"
+#include "scenes/preset_table.h"
 #include "scenes/scene_table.h"
 #include "scenes/solid_table.h"
 #include "scenes/system_plan.h"
@@ -45,9 +46,10 @@ struct GivenMesh {
 /// What a builder gets beside the file.
 struct Opening {
   const SceneTable& scene;
-  const GivenMesh* given;                    ///< null where the scene keeps its own surfaces
-  MesherChoice mesher;                       ///< instead of the scene's own
-  std::optional<MesherChoice>& filled_by;    ///< takes the mesher of the first solid with a choice
+  const GivenMesh* given;                  ///< null where the scene keeps its own surfaces
+  MesherChoice mesher;                     ///< instead of the scene's own
+  std::optional<MesherChoice>& filled_by;  ///< takes the mesher of the first solid with a choice
+  const std::vector<ReadPreset>& presets;
   const std::vector<std::string>& settings;  ///< "key=value" texts that override [settings]
   std::vector<std::string>& notes;  ///< takes what was repaired or done otherwise than asked
   Progress& progress;

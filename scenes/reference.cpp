@@ -26,6 +26,7 @@
 #include "scenes/mail_table.h"
 #include "scenes/pile_table.h"
 #include "scenes/plant_table.h"
+#include "scenes/preset_table.h"
 #include "scenes/ragdoll_table.h"
 #include "scenes/rigid_table.h"
 #include "scenes/scene_table.h"
@@ -80,6 +81,9 @@ std::vector<Section> sections() {
       section<SceneTable>("scene", "At the top of the file", "Outside of all tables."),
       section<SceneCamera>("camera", "`[camera]`", "The view with which the scene starts."),
       section<LookTable>("look", "`[look]`", "The light on a scene, and what is around it."),
+      section<Preset>("preset", "`[[preset]]`",
+                      "Values for some parameters, to choose from in the panel or by `--set "
+                      "preset=NAME`."),
       section<ClothTable>("cloth", "`[[cloth]]`", "A cloth, or copies of one."),
       section<SolidTable>("solid", "`[[solid]]`", "A soft body, or copies of one."),
       section<GivenTable>("solid.given", "`[solid.given]`",

@@ -8,6 +8,7 @@
 #include "kernels/error.h"
 #include "scenes/builders.h"
 #include "scenes/look_table.h"
+#include "scenes/preset_table.h"
 #include "scenes/scene_text.h"
 #include "scenes/table_reader.h"
 #include "sim/mesh/obj_file.h"
@@ -35,10 +36,13 @@ Scene read_scene(const SceneText& text, const GivenMesh* given, MesherChoice mes
   scene.camera = read_camera(file.table("camera"));
   scene.look = read_look(file.table("look"));
   scene.check = read_check(file.table("check"));
-  scene.settings = settings;
+  const std::vector<ReadPreset> presets = read_presets(file.tables("preset"));
+  for (const ReadPreset& each : presets) scene.presets.push_back(each.preset);
+  const std::vector<std::string> given_settings = with_presets(settings, presets);
+  scene.settings = given_settings;
   SceneMemory memory;
-  scene.build =
-      read_world(file, {top, given, mesher, scene.mesher, settings, scene.notes, progress, memory});
+  scene.build = read_world(file, {top, given, mesher, scene.mesher, presets, given_settings,
+                                  scene.notes, progress, memory});
   file.finish();
   return scene;
 }

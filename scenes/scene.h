@@ -11,6 +11,7 @@
 #include "scenes/camera_table.h"
 #include "scenes/check.h"
 #include "scenes/mesh_use.h"
+#include "scenes/preset.h"
 #include "sim/look.h"
 #include "sim/progress.h"
 #include "sim/world.h"
@@ -28,6 +29,7 @@ struct Scene {
   SceneCamera camera;
   Look look;
   SceneCheck check;
+  std::vector<Preset> presets;        ///< of its parameters
   std::vector<std::string> settings;  ///< that were given beside its file, as open_scene() has them
   std::vector<std::string> notes;     ///< what the user should know of how it was read
   std::function<std::unique_ptr<World>(Exec&)> build;
@@ -54,9 +56,9 @@ bool is_mesh(const std::string& name);
 bool is_scene_file(const std::string& name);
 
 /// name: an id of list_scenes(), a scene file (.toml), or a mesh (.obj). settings: "key=value"
-/// texts that override its parameters. Throws Error(usage) for texts that are none,
-/// Error(bad_input) with file and line, Cancelled when progress does; may run in a thread of its
-/// own.
+/// texts that override its parameters; "preset=NAME" stands for those of a preset. Throws
+/// Error(usage) for texts that are none, Error(bad_input) with file and line, Cancelled when
+/// progress does; may run in a thread of its own.
 Scene open_scene(const std::string& name, Progress& progress, MeshWish wish = {},
                  const std::vector<std::string>& settings = {});
 Scene open_scene(const std::string& name);  ///< without telling how far it is

@@ -117,6 +117,20 @@ void draw_row(const PanelContext& panel, std::size_t place) {
   ImGui::PopID();
 }
 
+void choose_preset(const PanelContext& panel) {
+  const std::vector<Preset>& presets = panel.player.scene().presets;
+  if (presets.empty()) return;
+  word_before("Preset");
+  if (!ImGui::BeginCombo("##preset", "choose ...")) return;
+  for (const Preset& preset : presets) {
+    if (ImGui::Selectable(preset.name.c_str())) panel.player.use(preset);
+    std::string help = preset.about;
+    for (const std::string& setting : preset.settings) help += (help.empty() ? "" : "\n") + setting;
+    tooltip(help, panel.fonts);
+  }
+  ImGui::EndCombo();
+}
+
 /// What the scene has that Parameter::only_with may name.
 std::vector<std::string> scene_has(const PanelContext& panel) {
   std::vector<std::string> names;
@@ -164,6 +178,7 @@ void ParameterList::draw(const PanelContext& panel, float max_height) {
     if (all_ || changed || has_effect(parameters[i], parameters, has)) shown.push_back(i);
   }
   const float above = ImGui::GetCursorPosY();
+  choose_preset(panel);
   draw_head(panel, parameters.size() - shown.size(), any_changed);
   const float head = ImGui::GetCursorPosY() - above;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {panel.scaled(6.0f), panel.scaled(3.0f)});

@@ -75,5 +75,21 @@ TEST_F(PlayerTest, ResettingParametersLeavesWhatBallsNeed) {
   EXPECT_EQ(player.usual_value(distance), "0");
 }
 
+TEST_F(PlayerTest, APresetTakesThePlaceOfWhatWasSetBefore) {
+  const std::size_t iterations = place_of("iterations"), damping = place_of("damping_per_s");
+  player.parameters()[iterations].set("7");
+  player.parameter_changed(iterations);
+  player.use({.name = "damped", .about = "", .settings = {"damping_per_s=2.5"}});
+  until([&] { return player.settled(); });
+  EXPECT_EQ(player.parameters()[iterations].text(), player.usual_value(iterations));
+  EXPECT_EQ(player.parameters()[damping].text(), "2.5");
+  std::string simulated;
+  player.ask([&](Session& of) {
+    simulated = parameter_named(of.world().parameters(), "damping_per_s").text();
+  });
+  until([&] { return !simulated.empty() && player.settled(); });
+  EXPECT_EQ(simulated, "2.5");
+}
+
 }  // namespace
 }  // namespace limber
