@@ -18,8 +18,8 @@ namespace {
 
 constexpr const char* name_of_balls = "balls";
 
-const std::vector<std::byte>* magazine_in(const WorldState& state) {
-  const std::string name = fmt::format("{}/{}", name_of_balls, Balls::magazine);
+const std::vector<std::byte>* shot_balls_in(const WorldState& state) {
+  const std::string name = fmt::format("{}/{}", name_of_balls, Balls::name_of_shot);
   for (const ArchivedState& group : state.groups)
     if (const auto found = group.host.find(name); found != group.host.end()) return &found->second;
   return nullptr;
@@ -135,10 +135,10 @@ void World::remove_balls() {
 
 /// Before restore(), which throws for a state of another scene: then nothing has changed.
 void World::have_balls_of(const WorldState& state) {
-  const std::vector<std::byte>* magazine = magazine_in(state);
-  if (!magazine && !has_balls()) return;
+  const std::vector<std::byte>* shot = shot_balls_in(state);
+  if (!shot && !has_balls()) return;
   std::optional<BallKind> kind;
-  if (magazine) kind = Balls::kind_in(*magazine);
+  if (shot) kind = Balls::kind_in(*shot);
   if (kind && has_balls() && *kind == balls()->kind()) return;
   Archive own;
   groups_.front()->archive_systems(own, false);

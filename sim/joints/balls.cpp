@@ -39,34 +39,34 @@ JointsSettings settings_of(const BallKind& kind) {
 }  // namespace
 
 Balls::Balls(Exec& exec, const BallKind& kind)
-    : JointsSystem(exec, model_of(kind), settings_of(kind)), magazine_{kind} {
+    : JointsSystem(exec, model_of(kind), settings_of(kind)), shot_balls_{kind} {
   std::erase_if(parameters_, [](const Parameter& parameter) { return !parameter.shared; });
   draw_list_.fields.clear();
 }
 
 void Balls::archive(Archive& archive) {
   JointsSystem::archive(archive);
-  archive.host(magazine, magazine_);
+  archive.host(name_of_shot, shot_balls_);
 }
 
 BallKind Balls::kind_in(std::span<const std::byte> saved) {
-  Magazine magazine;
-  if (saved.size() != sizeof magazine)
+  ShotBalls shot;
+  if (saved.size() != sizeof shot)
     throw Error(ExitCode::bad_input, "the state is of another version: its balls differ");
-  std::memcpy(&magazine, saved.data(), sizeof magazine);
-  return magazine.kind;
+  std::memcpy(&shot, saved.data(), sizeof shot);
+  return shot.kind;
 }
 
 bool Balls::shoot(const glm::vec3& from_m, const glm::vec3& velocity_m_s) {
   int tried = 0;
-  for (; is_held(magazine_.next); magazine_.next = (magazine_.next + 1) % count)
+  for (; is_held(shot_balls_.next); shot_balls_.next = (shot_balls_.next + 1) % count)
     if (++tried > count)
       throw Error(ExitCode::bad_input,
                   fmt::format("all {} balls are held: U releases the pins", count));
-  throw_body(magazine_.next, {.position_m = glm::dvec3(from_m)}, glm::dvec3(velocity_m_s));
-  magazine_.next = (magazine_.next + 1) % count;
-  const bool last_new = magazine_.shot == count;
-  magazine_.shot = std::min(magazine_.shot + 1, count + 1);
+  throw_body(shot_balls_.next, {.position_m = glm::dvec3(from_m)}, glm::dvec3(velocity_m_s));
+  shot_balls_.next = (shot_balls_.next + 1) % count;
+  const bool last_new = shot_balls_.shot == count;
+  shot_balls_.shot = std::min(shot_balls_.shot + 1, count + 1);
   return last_new;
 }
 

@@ -21,19 +21,19 @@ class Balls : public JointsSystem {
   /// whether it is the first that had been shot before. Throws Error(bad_input) where all are held.
   /// Waits.
   bool shoot(const glm::vec3& from_m, const glm::vec3& velocity_m_s);
-  const BallKind& kind() const { return magazine_.kind; }
+  const BallKind& kind() const { return shot_balls_.kind; }
 
   /// The name of what archive() keeps of the kind, for a reader that must make the balls first.
-  static constexpr const char* magazine = "magazine";
+  static constexpr const char* name_of_shot = "shot balls";
   static BallKind kind_in(std::span<const std::byte> saved);
 
  private:
-  struct Magazine {
+  struct ShotBalls {
     BallKind kind;
     std::int32_t next = 0;  ///< ball
     std::int32_t shot = 0;  ///< so far, count + 1 at most
   };
-  Magazine magazine_;
+  ShotBalls shot_balls_;
 };
 
 }  // namespace limber
