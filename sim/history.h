@@ -34,8 +34,8 @@ class History {
   /// it is not known yet.
   void begin_frame(World& world, double ms_per_step);
   void frame_run(const World& world, int steps);
-  /// Something that frames do not tell of: what is held has changed, or a ball was shot. There is a
-  /// state after it, and nothing is simulated again across it.
+  /// Something that frames do not tell of: what is held has changed, a ball was shot, or cloth was
+  /// cut. There is a state after it, and nothing is simulated again across it.
   void disturbed() { wants_one_ = was_disturbed_ = true; }
   /// The parameters have changed: what was before cannot be simulated again.
   void parameters_changed();

@@ -26,13 +26,17 @@ Skin::Skin(const Exec& exec, const DrawnSurface& drawn, int particles)
   first_particle_vertex_ = same ? 0 : drawn_vertices_;
   for (int i = 0; i < particles && !same; ++i) host_attachments_.push_back(on_particle(i));
 
-  const Lists at_vertex = triangles_at_vertices(vertices(), drawn.triangles);
   attachments_ = {exec, host_attachments_};
-  triangles_ = {exec, drawn.triangles};
-  triangles_of_vertex_first_ = {exec, at_vertex.first};
-  triangles_of_vertex_ = {exec, at_vertex.items};
+  set_triangles(exec, drawn.triangles);
   placed_ = {exec, vertices()};
   values_ = {exec, particles};
+}
+
+void Skin::set_triangles(const Exec& exec, const std::vector<glm::uvec3>& triangles) {
+  const Lists at_vertex = triangles_at_vertices(vertices(), triangles);
+  triangles_ = {exec, triangles};
+  triangles_of_vertex_first_ = {exec, at_vertex.first};
+  triangles_of_vertex_ = {exec, at_vertex.items};
 }
 
 void Skin::publish(const Exec& exec, const Request& request) {

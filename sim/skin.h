@@ -19,6 +19,9 @@ class Skin {
  public:
   Skin(const Exec& exec, const DrawnSurface& drawn, int particles);
 
+  /// From now on the surface has these. No frame may be under way.
+  void set_triangles(const Exec& exec, const std::vector<glm::uvec3>& triangles);
+
   int drawn_vertices() const { return drawn_vertices_; }
   int vertices() const { return static_cast<int>(host_attachments_.size()); }
   int vertex_of_particle(int particle) const { return first_particle_vertex_ + particle; }

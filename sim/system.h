@@ -12,6 +12,7 @@
 #include "kernels/joints/joined_vertices.h"
 #include "kernels/pbd/particle.h"
 #include "sim/archive.h"
+#include "sim/cut_stroke.h"
 #include "sim/frame_runner.h"
 #include "sim/parameter.h"
 #include "sim/publish.h"
@@ -205,6 +206,26 @@ class System {
   virtual void clear_pins() {}
   virtual int grabbed_vertex() const = 0;  ///< -1: nothing is held
   virtual const std::vector<int>& pinned_vertices() const = 0;
+
+  // ---- Cuts ----
+  virtual bool can_be_cut() const { return false; }
+  /// Cuts out the triangles under the strokes, and all that they held together. How many there
+  /// were. What the system shows and how it touches are others then. Waits.
+  virtual int cut(const std::vector<CutStroke>& strokes) {
+    static_cast<void>(strokes);
+    return 0;
+  }
+  /// Those that have been cut out, by number in rising order; archived under name_of_cuts.
+  virtual const std::vector<int>& cut_triangles() const {
+    static const std::vector<int> none;
+    return none;
+  }
+  static constexpr const char* name_of_cuts = "cut triangles";
+  /// From now on these are, and no others. Throws Error(bad_input) for numbers of no triangles, and
+  /// nothing has changed. Waits.
+  virtual void set_cut_triangles(const std::vector<int>& triangles) {
+    static_cast<void>(triangles);
+  }
 
   // ---- What is measured of it ----
   virtual void request_residuals() = 0;

@@ -143,6 +143,15 @@ class World {
   };
   std::vector<ByBalls> set_by_balls();
 
+  /// Cuts all cloth of particles that the strokes cross, whatever hides it: each triangle with a
+  /// side under a stroke goes, with what it held together. It stays cut until reset() or until a
+  /// state comes back in which it was whole. How many triangles went. Throws Error(bad_input) where
+  /// nothing can be cut. Waits.
+  int cut(const std::vector<CutStroke>& strokes);
+  std::string why_not_cut() const;  ///< a sentence; empty: there is cloth to cut
+  /// Whether other things are shown than the scene began with: balls are there, or cloth is cut.
+  bool shows_other_things() const;
+
   /// Somebody blows at cloth, soft bodies and plants from the next step on, or no longer.
   void blow(const Breath& breath) { breath_ = breath; }
   const Breath& breath() const { return breath_; }
@@ -207,6 +216,12 @@ class World {
   void remove_balls();
   std::string let_touch(Group& group, const BallKind& kind);
   void have_balls_of(const WorldState& state);
+  using Cuts = std::vector<std::vector<int>>;  ///< triangles, of each system
+  Cuts cuts() const;
+  Cuts cuts_in(const WorldState& state) const;
+  bool set_cuts(const Cuts& wanted);
+  void make_up_after_cut();
+  void have_cuts_and_balls_of(const WorldState& state);
   Balls* balls();
   void look_at_contacts(Group& group);
   void note_distances();

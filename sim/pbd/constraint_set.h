@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
@@ -49,6 +50,13 @@ class ConstraintSet {
     return {&host_corners_, &host_rest_, &first_of_color_, first_color};
   }
   const std::vector<int>& first_of_color() const { return first_of_color_; }
+  /// What another set like this one is made of.
+  ConstraintList<Constraint> list() const {
+    ConstraintList<Constraint> list{host_corners_, host_rest_, {{}, first_of_color_}};
+    list.coloring.order.resize(host_corners_.size());
+    std::iota(list.coloring.order.begin(), list.coloring.order.end(), 0);
+    return list;
+  }
   ConstraintData<Constraint> data() const { return {corners_.view(), rest_.view()}; }
 
   /// The colours before `last_color`, one after the other; all of them are one Gauss-Seidel

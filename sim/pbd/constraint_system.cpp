@@ -69,6 +69,13 @@ ConstraintSystem::ConstraintSystem(const Exec& exec, const PbdModel& model)
   make_clusters(exec);
 }
 
+void ConstraintSystem::list(PbdModel& model) const {
+  model.stretch = stretch_.list();
+  model.across = across_.list();
+  model.dihedral = dihedral_.list();
+  model.volume = volume_.list();
+}
+
 void ConstraintSystem::make_clusters(const Exec& exec) {
   const ColoredSystem all{particles_, stretch_.colored(), across_.colored(), dihedral_.colored(),
                           volume_.colored()};

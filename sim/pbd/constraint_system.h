@@ -26,6 +26,8 @@ class ConstraintSystem {
  public:
   ConstraintSystem(const Exec& exec, const PbdModel& model);
 
+  /// The constraints, coloured, for a model of the same particles.
+  void list(PbdModel& model) const;
   /// `iterations` times over all constraints: gauss_seidel, jacobi, or xpbd with this substep.
   void solve(const Exec& exec, View<Particle> particles, const PbdSettings& settings,
              PbdMethod method, float substep_s, int iterations);

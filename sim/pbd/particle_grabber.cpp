@@ -17,18 +17,22 @@ ParticleGrabber::ParticleGrabber(const Exec& exec, const std::vector<Particle>& 
                                  const std::vector<int>& body_of_particle,
                                  const std::vector<Corners<2>>& edges)
     : body_of_particle_(body_of_particle), grabber_(exec) {
-  const int n = static_cast<int>(initial.size());
-  std::vector<int> ends;
-  for (const auto& e : edges) ends.insert(ends.end(), {e.at[0], e.at[1]});
-  neighbors_ = elements_at(n, ends, 1);  // positions in `ends`; the other end is one bit away
-  for (int& item : neighbors_.items) item = ends[item ^ 1];
-  for (int i = 0; i < n; ++i) {
+  set_edges(edges);
+  for (std::size_t i = 0; i < initial.size(); ++i) {
     const float w = initial[i].inverse_mass_per_kg;
     initial_inverse_mass_.push_back(w);
     const auto body = static_cast<std::size_t>(body_of_particle[i]);
     if (body >= body_mass_kg_.size()) body_mass_kg_.resize(body + 1, 0.0f);
     if (w > 0.0f) body_mass_kg_[body] += 1.0f / w;
   }
+}
+
+void ParticleGrabber::set_edges(const std::vector<Corners<2>>& edges) {
+  std::vector<int> ends;
+  for (const auto& e : edges) ends.insert(ends.end(), {e.at[0], e.at[1]});
+  // Positions in `ends`; the other end is one bit away.
+  neighbors_ = elements_at(static_cast<int>(body_of_particle_.size()), ends, 1);
+  for (int& item : neighbors_.items) item = ends[item ^ 1];
 }
 
 glm::vec3 ParticleGrabber::grab(const Exec& exec, PingPong<Particle>& positions, int vertex,

@@ -20,6 +20,8 @@ class ParticleGrabber {
   ParticleGrabber(const Exec& exec, const std::vector<Particle>& initial,
                   const std::vector<int>& body_of_particle, const std::vector<Corners<2>>& edges);
 
+  /// What is grabbed from now on is held with what these join it to.
+  void set_edges(const std::vector<Corners<2>>& edges);
   bool empty() const { return grabber_.empty(); }
   int grabbed_vertex() const { return grabber_.grabbed_vertex(); }
   const std::vector<int>& pinned_vertices() const { return grabber_.pinned_vertices(); }

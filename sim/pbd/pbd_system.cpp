@@ -2,9 +2,14 @@
 
 #include "sim/pbd/pbd_system.h"
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
+#include <iterator>
 #include <ranges>
+#include <span>
 
+#include "kernels/error.h"
 #include "kernels/launch.h"
 #include "kernels/pbd/collide.h"
 #include "kernels/pbd/contact_points.h"
@@ -12,6 +17,7 @@
 #include "sim/contact/round_contacts.h"
 #include "sim/draw_list.h"
 #include "sim/mesh/topology.h"
+#include "sim/pbd/cloth_cut.h"
 
 namespace limber {
 
@@ -68,7 +74,9 @@ PbdSystem::PbdSystem(Exec& exec, const PbdModel& model, const PbdSettings& setti
       skin_(exec, model.drawn, static_cast<int>(model.particles.size())),
       sums_(exec, std::vector<ResidualSums>(1)),
       trace_(exec, std::vector<Trace>(1)),
-      grabber_(exec, model.particles, model.body_of_particle, constraints_.edges()) {
+      grabber_(exec, model.particles, model.body_of_particle, constraints_.edges()),
+      can_be_cut_(model.volume.corners.empty() && !model.triangles.empty() &&
+                  model.drawn.triangles.size() == model.triangles.size()) {
   parameters_ = parameters_of(settings_);
   const int n = static_cast<int>(model.particles.size());
   const Lists triangles_at = triangles_at_vertices(n, model.triangles);
@@ -94,6 +102,14 @@ void PbdSystem::archive(Archive& archive) {
   if (contacts_) contacts_->archive(archive);
   skin_.archive(archive);
   grabber_.archive(archive);
+  if (!can_be_cut_) return;
+  archive.layout(
+      name_of_cuts,
+      [this] {
+        const auto bytes = std::as_bytes(std::span(cut_));
+        return std::vector<std::byte>(bytes.begin(), bytes.end());
+      },
+      [](const Exec&, std::span<const std::byte>) {});  // its world has seen to it
 }
 
 DrawList PbdSystem::make_draw_list(const PbdModel& model) const {
@@ -107,6 +123,60 @@ DrawList PbdSystem::make_draw_list(const PbdModel& model) const {
   all.insert(all.end(), model.particles.begin(), model.particles.end());
   set_bounds(list, all | std::views::transform(&Particle::position_m));
   return list;
+}
+
+// ---- Cuts ----
+
+int PbdSystem::cut(const std::vector<CutStroke>& strokes) {
+  if (!can_be_cut_) return 0;
+  const std::vector<glm::uvec3>& all = uncut_ ? uncut_->triangles : shape_.triangles;
+  const std::vector<int> under =
+      triangles_under(strokes, positions_.current().download(*exec_), all);
+  std::vector<int> together;
+  std::ranges::set_union(cut_, under, std::back_inserter(together));
+  const auto more = static_cast<int>(together.size() - cut_.size());
+  if (more > 0) set_cut_triangles(together);
+  return more;
+}
+
+void PbdSystem::keep_uncut() {
+  uncut_.emplace();
+  uncut_->particles = initial_;
+  uncut_->triangles = shape_.triangles;
+  uncut_->drawn.triangles = draw_list_.triangles;
+  uncut_->drawn.parts = draw_list_.parts;
+  constraints_.list(*uncut_);
+}
+
+/// All that follows from triangles is made again.
+void PbdSystem::set_cut_triangles(const std::vector<int>& triangles) {
+  if (triangles == cut_) return;
+  if (!uncut_) keep_uncut();
+  const auto all = static_cast<int>(uncut_->triangles.size());
+  if (std::ranges::adjacent_find(triangles, std::greater_equal{}) != triangles.end() ||
+      (!triangles.empty() && (triangles.front() < 0 || triangles.back() >= all)))
+    throw Error(ExitCode::bad_input, "the state is of another scene or version: its cuts differ");
+  frames_->forget_frames();
+  exec_->synchronize();
+  const PbdModel left = without_triangles(*uncut_, triangles);
+  cut_ = triangles;
+  shape_.triangles = left.triangles;
+  triangles_ = {*exec_, left.triangles};
+  const Lists triangles_at = triangles_at_vertices(counts_.particles, left.triangles);
+  triangles_of_vertex_first_ = {*exec_, triangles_at.first};
+  triangles_of_vertex_ = {*exec_, triangles_at.items};
+  constraints_ = ConstraintSystem(*exec_, left);
+  if (const ContactUse use = contact_use(); contacts_ && use.takes_part())
+    contacts_.emplace(*exec_, shape_, use.traits);
+  else
+    contacts_.reset();
+  skin_.set_triangles(*exec_, left.drawn.triangles);
+  grabber_.set_edges(constraints_.edges());
+  counts_.constraints = constraints_.counts();
+  draw_list_.triangles = left.drawn.triangles;
+  draw_list_.parts = left.drawn.parts;
+  draw_list_.constraint_lines = constraints_.lines(skin_.vertex_of_particle(0));
+  loaded();
 }
 
 void PbdSystem::forget_readbacks() {

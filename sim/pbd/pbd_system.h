@@ -57,6 +57,12 @@ class PbdSystem : public System {
   const std::vector<int>& pinned_vertices() const override { return grabber_.pinned_vertices(); }
   std::string trouble() override;
 
+  /// Cloth; no solids.
+  bool can_be_cut() const override { return can_be_cut_; }
+  int cut(const std::vector<CutStroke>& strokes) override;
+  const std::vector<int>& cut_triangles() const override { return cut_; }
+  void set_cut_triangles(const std::vector<int>& triangles) override;
+
   void request_residuals() override;
   const std::map<std::string, double>& residuals() override;
   void request_convergence(const SystemStep& step) override;
@@ -109,6 +115,7 @@ class PbdSystem : public System {
   /// What is on its way from the solver is no longer wanted.
   void forget_readbacks();
   DrawList make_draw_list(const PbdModel& model) const;
+  void keep_uncut();
 
   PbdSettings settings_;
   PbdMethod method_ = PbdMethod::gauss_seidel;  ///< that the settings name
@@ -136,6 +143,10 @@ class PbdSystem : public System {
   Buffer<Trace> trace_;
 
   ParticleGrabber grabber_;
+
+  bool can_be_cut_;
+  std::vector<int> cut_;           ///< triangles, in rising order
+  std::optional<PbdModel> uncut_;  ///< what was there before the first cut, once there was one
 
   std::optional<int> iterations_in_budget_;
   double ms_per_iteration_ = 0.0;  ///< of the newest step that was timed

@@ -79,6 +79,20 @@ TEST_P(HistoryTest, GoesToTheTimeBeforeAShotAndBack) {
   }
 }
 
+TEST_P(HistoryTest, GoesToTheTimeBeforeACutAndBack) {
+  run(12);
+  const glm::vec3 eye_m(0.0f, 9.0f, 0.0f);
+  ASSERT_GT(world_->cut({{eye_m, {-2.0f, -7.0f, 0.0f}, {2.0f, -7.0f, 0.0f}}}), 0);
+  history_->disturbed();
+  run(20);
+  for (const long step : {20L, 5L, 26L, 11L, 32L}) {
+    history_->seek_step(*world_, step, enough_ms, step_ms);
+    EXPECT_EQ(history_->steps(), step);
+    expect_seen();
+    EXPECT_EQ(world_->shows_other_things(), step > 12);
+  }
+}
+
 TEST_P(HistoryTest, BlowsAgainWhereSomebodyBlew) {
   run(8);
   world_->blow({.from_m = {0.0f, 4.0f, 0.0f}, .velocity_m_s = {0.0f, -20.0f, 0.0f}});

@@ -1,0 +1,84 @@
+// Cloth that is cut in a world: its systems leave out what is cut, and all that follows from what
+// they are made of is made again, so that without a cut everything is as if there were none.
+
+#include <algorithm>
+#include <cstring>
+
+#include "kernels/error.h"
+#include "sim/world.h"
+#include "sim/world_group.h"
+#include "sim/world_state.h"
+
+namespace limber {
+
+bool World::shows_other_things() const {
+  return has_balls() || std::ranges::any_of(cuts(), [](const auto& cut) { return !cut.empty(); });
+}
+
+std::string World::why_not_cut() const {
+  if (std::ranges::none_of(systems(), &System::can_be_cut))
+    return "nothing here can be cut: only cloth of particles can, not that of springs, nor solids";
+  if (groups_.size() > 1)
+    return "no cuts here: the scene compares copies of itself, which must stay alike";
+  return {};
+}
+
+int World::cut(const std::vector<CutStroke>& strokes) {
+  if (const std::string why = why_not_cut(); !why.empty()) throw Error(ExitCode::bad_input, why);
+  int triangles = 0;
+  for (System* system : systems()) triangles += system->cut(strokes);
+  if (triangles > 0) make_up_after_cut();
+  return triangles;
+}
+
+void World::make_up_after_cut() {
+  for (auto& group : groups_) {
+    group->frames.forget_frames();
+    group->contacts.reset();
+    group->round.reset();
+  }
+  exec_->synchronize();
+  make_up();
+}
+
+World::Cuts World::cuts() const {
+  Cuts all;
+  for (const System* system : systems()) all.push_back(system->cut_triangles());
+  return all;
+}
+
+/// Of a state of this scene, for the systems that are there now.
+World::Cuts World::cuts_in(const WorldState& state) const {
+  Cuts all;
+  for (std::size_t g = 0; g < groups_.size(); ++g)
+    for (const Member& member : groups_[g]->members) {
+      std::vector<int>& cut = all.emplace_back();
+      const auto& host = state.groups[g].host;
+      const auto saved = host.find(member.name + "/" + System::name_of_cuts);
+      if (saved == host.end()) continue;  // it cannot be cut, or could not yet
+      cut.resize(saved->second.size() / sizeof(int));
+      if (!cut.empty()) std::memcpy(cut.data(), saved->second.data(), cut.size() * sizeof(int));
+    }
+  return all;
+}
+
+/// Of the systems in their order; guests come last and may be left out. Whether it changed any.
+bool World::set_cuts(const Cuts& wanted) {
+  const Cuts before = cuts();
+  if (std::equal(wanted.begin(), wanted.end(), before.begin())) return false;
+  const std::vector<System*> all = systems();
+  const auto set = [&](const Cuts& to) {
+    for (std::size_t i = 0; i < to.size(); ++i) all[i]->set_cut_triangles(to[i]);
+  };
+  try {
+    set(wanted);
+  } catch (...) {
+    set(before);
+    make_up_after_cut();
+    throw;
+  }
+  make_up_after_cut();
+  return true;
+}
+
+}  // namespace limber
