@@ -140,10 +140,11 @@ const std::vector<ActionInfo>& table() {
   return actions;
 }
 
-constexpr std::array<MouseInfo, 14> mouse_gestures{{
+constexpr std::array<MouseInfo, 15> mouse_gestures{{
     {"Left-drag on an object", "Drag it"},
     {"Wheel while dragging", "Drag it towards you, or away"},
     {"Shift while releasing", "Pin the point where it is; drag it again to free it"},
+    {"Left-drag with X held", "Cut all cloth of particles that the stroke crosses"},
     {"Left-drag on the background", "Orbit the camera about the scene"},
     {"Middle-drag", "Pan the camera"},
     {"Wheel", "Zoom towards what is under the mouse, or away"},

@@ -40,7 +40,7 @@ void HeadlessStage::show(Scene scene) {
 void HeadlessStage::load(const SavedState& state) {
   if (const std::string note = session_.load(state); !note.empty()) tell(note);
   beside_->take_state();
-  if (drawn_ && session_.world().has_balls()) draw_from_here();  // which are to be seen, too
+  if (drawn_ && session_.world().shows_other_things()) draw_from_here();
 }
 
 void HeadlessStage::draw_from_here() {

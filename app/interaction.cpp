@@ -9,14 +9,18 @@
 #include <utility>
 
 #include "app/overlay_marks.h"
+#include "kernels/error.h"
 
 namespace limber {
 
 namespace {
 
 constexpr glm::vec3 hovered_color{1.0f, 1.0f, 1.0f}, rim_color{0.10f, 0.10f, 0.12f};
-constexpr glm::vec3 path_color{0.95f, 0.45f, 0.75f};
+constexpr glm::vec3 path_color{0.95f, 0.45f, 0.75f}, cut_color{0.90f, 0.15f, 0.10f};
 constexpr float rim_px = 11.0f, hovered_px = 7.0f;
+
+constexpr int cutting_key = GLFW_KEY_X;
+constexpr float shortest_cut_px = 3.0f;  // shorter ones hardly have a direction
 
 // To look for what is under the cursor waits for the GPU.
 constexpr double between_looks_s = 0.05, longest_between_looks_s = 1.0;
@@ -46,6 +50,12 @@ void Interaction::press(Button button, glm::vec2 cursor_px) {
     gesture_ = Gesture::pan;
   } else if (button == Button::right) {
     gesture_ = Gesture::look;
+  } else if (keys_.contains(cutting_key)) {
+    if (const std::string& why = player_.readings().why_not_cut; !why.empty())
+      throw Error(ExitCode::bad_input, why);
+    gesture_ = Gesture::cut;
+    stroke_px_ = {cursor_px};
+    cut_to_ = 0;
   } else {
     const auto picked = pick();
     gesture_ = Gesture::orbit;
@@ -68,6 +78,7 @@ std::optional<Pick> Interaction::pick() {
 void Interaction::release(Button button, bool shift) {
   if (gesture_ == Gesture::none || button != button_) return;
   if (gesture_ == Gesture::pull) player_.release(shift, target_m());
+  if (gesture_ == Gesture::cut) cut_on();
   gesture_ = Gesture::none;
 }
 
@@ -88,6 +99,19 @@ void Interaction::move(glm::vec2 cursor_px) {
   if (gesture_ == Gesture::orbit) camera.orbit(-turn_deg.x, turn_deg.y);
   if (gesture_ == Gesture::look) camera.look(-0.5f * turn_deg.x, 0.5f * turn_deg.y);
   if (gesture_ == Gesture::pan) camera.pan(delta_px, size_px_.y);
+  if (gesture_ == Gesture::cut && glm::distance(stroke_px_.back(), cursor_px) >= shortest_cut_px)
+    stroke_px_.push_back(cursor_px);
+}
+
+/// As far as the stroke has come, piece by piece as it was drawn.
+void Interaction::cut_on() {
+  const Camera& camera = player_.display().camera;
+  std::vector<CutStroke> strokes;
+  for (; cut_to_ + 1 < stroke_px_.size(); ++cut_to_)
+    strokes.push_back({.eye_m = camera.eye_m(),
+                       .from = camera.ray(stroke_px_[cut_to_], size_px_).direction,
+                       .to = camera.ray(stroke_px_[cut_to_ + 1], size_px_).direction});
+  if (!strokes.empty()) player_.cut(strokes);
 }
 
 void Interaction::scroll(float steps) {
@@ -133,6 +157,7 @@ void Interaction::update(double real_s) {
   if (gesture_ == Gesture::look) fly(static_cast<float>(real_s));
   if (gesture_ == Gesture::pull) follow_the_simulation();
   if (gesture_ == Gesture::pull) player_.drag_to(target_m());
+  if (gesture_ == Gesture::cut && player_.settled()) cut_on();
   give_breath();
   if (moves_.moving()) zoom_point_m_.reset();
   look_for_a_hold(real_s);
@@ -250,6 +275,15 @@ void Interaction::hint() {
     const Anchor aim{.position_m = camera.unproject(aim_px(), camera.distance_m, size_px_)};
     hints.points.push_back({.at = aim, .color = rim_color, .diameter_px = rim_px});
     hints.points.push_back({.at = aim, .color = hovered_color, .diameter_px = hovered_px});
+  }
+  if (gesture_ == Gesture::cut) {
+    const Camera& camera = player_.display().camera;
+    const auto at = [&](glm::vec2 place_px) {
+      return Anchor{.position_m = camera.unproject(place_px, camera.distance_m, size_px_)};
+    };
+    for (std::size_t i = 1; i < stroke_px_.size(); ++i)
+      hints.lines.push_back(
+          {.from = at(stroke_px_[i - 1]), .to = at(stroke_px_[i]), .color = cut_color});
   }
   if (moves_.playing() || moves_.keys().empty()) return;
   const CameraPath path(moves_.keys());

@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "app/ball_gun.h"
 #include "app/camera_moves.h"
@@ -50,7 +51,8 @@ class Interaction {
   void release(Button button, bool shift);
   void move(glm::vec2 cursor_px);
   void scroll(float steps);
-  /// GLFW's code of a key that went down or up; those that do not fly do nothing.
+  /// GLFW's code of a key that went down or up: those that fly, and the one with which a left-drag
+  /// cuts; others do nothing.
   void key(int key, bool down);
   /// Air goes from the camera to what is under the cursor, that fast, until it is 0.
   void blow(float speed_m_s) { blown_m_s_ = speed_m_s; }
@@ -83,10 +85,11 @@ class Interaction {
   void update(double real_s);
 
  private:
-  enum class Gesture { none, orbit, pan, look, pull };
+  enum class Gesture { none, orbit, pan, look, pull, cut };
 
   void fly(float real_s);
   void give_breath();
+  void cut_on();
   glm::vec2 aim_px() const;
   std::optional<Pick> pick();
   void look_for_a_hold(double real_s);
@@ -106,6 +109,9 @@ class Interaction {
   glm::vec3 grabbed_at_m_{0.0f};
   int pulled_vertex_ = -1;  ///< that was picked, until the simulation says what it holds
   bool held_ = false;       ///< it has said so
+  /// The stroke of a cut, in pixels, and to which of its places it has been asked for.
+  std::vector<glm::vec2> stroke_px_;
+  std::size_t cut_to_ = 0;
   std::set<int> keys_;
   bool over_picture_ = false;
   bool in_the_middle_ = false;  ///< is what is aimed at: see steer()

@@ -55,7 +55,7 @@ void Player::show_scene() {
   take_vertices();
 }
 
-/// Balls may have come or gone with what was asked for.
+/// Balls and cuts may have come or gone with what was asked for.
 void Player::take_objects() {
   const std::shared_ptr<const DrawList> list = session_.world().kept_draw_list();
   if (list == draw_list_) return;
@@ -112,7 +112,7 @@ std::string Player::start(Scene scene, const SavedState* state) {
 }
 
 void Player::start() {
-  may_have_balls_ = session_.world().has_balls();
+  may_show_other_things_ = session_.world().shows_other_things();
   show_scene();
   take_scene();
   simulator_.start();
@@ -134,7 +134,7 @@ void Player::open(Scene scene, Simulator::Then then) {
           try {
             show_scene();
             take_scene();
-            may_have_balls_ = false;
+            may_show_other_things_ = false;
             opening->before.reset();  // now, as it may use the solver on its way
           } catch (...) {
             failed = std::current_exception();
@@ -197,7 +197,7 @@ void Player::stand_for(std::function<void(Session&)> then) {
 }
 
 void Player::go_on_from(std::shared_ptr<const WorldState> state) {
-  may_have_balls_ = true;  // the other one may
+  may_show_other_things_ = true;  // the other one may
   ask_to_move([state = std::move(state)](Session& session) {
     session.step(0, {}, -1);
     session.world().restore(*state);
@@ -205,9 +205,9 @@ void Player::go_on_from(std::shared_ptr<const WorldState> state) {
 }
 
 /// What moves the state by itself. In step, others do the same at the end of the same frame. Balls
-/// come and go with the state.
+/// and cuts come and go with the state.
 void Player::ask_to_move(Simulator::Work work, Simulator::Then then) {
-  if (then || may_have_balls_)
+  if (then || may_show_other_things_)
     then = [this, then = std::move(then)](std::exception_ptr failed) {
       take_objects();
       if (then)
@@ -280,7 +280,7 @@ void Player::save(const std::string& path, Simulator::Then then) {
 void Player::load(const std::string& path, std::shared_ptr<std::string> notes,
                   Simulator::Then then) {
   forget_seek();
-  may_have_balls_ = true;
+  may_show_other_things_ = true;
   ask_to_move([path, notes](Session& session) { *notes = session.load(read_saved_state(path)); },
               std::move(then));
   takes_another_way_ = true;
@@ -357,7 +357,7 @@ int Player::clear_pins() {
 
 void Player::shoot(const World::Shot& shot, std::function<void(const std::string&)> tell) {
   for_companions([&](Player& other) { other.shoot(shot, {}); });
-  may_have_balls_ = true;
+  may_show_other_things_ = true;
   const auto told = std::make_shared<std::string>();
   simulator_.ask(
       [=, scene = scene_](Session& session) {
@@ -368,6 +368,19 @@ void Player::shoot(const World::Shot& shot, std::function<void(const std::string
         if (!tell) return;  // another one says so
         if (failed) std::rethrow_exception(failed);
         if (!told->empty()) tell(*told);
+      });
+}
+
+void Player::cut(const std::vector<CutStroke>& strokes, bool quietly) {
+  for_companions([&](Player& other) { other.cut(strokes, true); });
+  may_show_other_things_ = true;
+  simulator_.ask(
+      [=, scene = scene_](Session& session) {
+        if (&session.scene() == scene) session.cut(strokes);
+      },
+      [this, quietly](std::exception_ptr failed) {
+        take_objects();
+        if (failed && !quietly) std::rethrow_exception(failed);
       });
 }
 

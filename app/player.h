@@ -64,6 +64,8 @@ class Player {
   void blow(const Breath& breath);
   /// tell: called in deliver() with what the user should know, if there is something.
   void shoot(const World::Shot& shot, std::function<void(const std::string&)> tell);
+  /// quietly: another one says so where nothing can be cut. Else deliver() throws that.
+  void cut(const std::vector<CutStroke>& strokes, bool quietly = false);
   /// The acceleration downwards that the scene is set to.
   float gravity_m_s2() const;
 
@@ -192,7 +194,7 @@ class Player {
   const Scene* scene_ = nullptr;
   std::shared_ptr<const DrawList> draw_list_;
   int object_count_ = 0;
-  bool may_have_balls_ = false;
+  bool may_show_other_things_ = false;
   std::shared_ptr<const Readings> readings_;
   ParameterCopies parameters_;
   std::vector<std::string> initial_values_;

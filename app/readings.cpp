@@ -26,6 +26,7 @@ Readings readings_of(Session& session) {
     now.compared_by += name + " " + world.parameters()[place].text();
   }
   now.set_by_balls = world.set_by_balls();
+  now.why_not_cut = world.why_not_cut();
   now.iterations = world.iterations_now();
   now.notes = world.notes();
   now.trouble = world.trouble();

@@ -93,6 +93,15 @@ std::string Session::shoot(const World::Shot& shot) {
   return told;
 }
 
+int Session::cut(const std::vector<CutStroke>& strokes) {
+  if (!world().finite_now())
+    throw Error(ExitCode::diverged,
+                "the last good picture is shown: restart the scene (R) before cutting cloth");
+  const int triangles = world().cut(strokes);
+  if (triangles > 0) grab_changed();
+  return triangles;
+}
+
 void Session::seek(double time_s) {
   if (!run_->history) return;
   run_->history->seek(world(), time_s, seek_ms, ms_per_step());

@@ -89,6 +89,8 @@ class Session {
   const History* history() const { return run_->history ? &*run_->history : nullptr; }
   /// As World::shoot() says. Throws Error(diverged), too.
   std::string shoot(const World::Shot& shot);
+  /// As World::cut() says. Throws Error(diverged), too.
+  int cut(const std::vector<CutStroke>& strokes);
   /// The parameters, by place, by which this run differs from those beside it.
   void compare_by(std::vector<std::size_t> places) { run_->compared_by = std::move(places); }
   const std::vector<std::size_t>& compared_by() const { return run_->compared_by; }

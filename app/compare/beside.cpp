@@ -40,7 +40,7 @@ void Beside::take_state() {
   first_.exec().synchronize();
   for (const std::unique_ptr<Lane>& lane : lanes_) {
     lane->session.world().restore(state);
-    if (lane->drawn && first_.world().has_balls())
+    if (lane->drawn && first_.world().shows_other_things())
       lane->drawn.emplace(lane->session, *lane->display);
   }
 }

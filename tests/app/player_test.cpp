@@ -1,4 +1,4 @@
-// What a window plays: parameters that balls have set are not the user's.
+// What a window plays: parameters that balls have set are not the user's, and cuts show.
 
 #include "app/player.h"
 
@@ -7,6 +7,7 @@
 #include <chrono>
 #include <thread>
 
+#include "kernels/error.h"
 #include "scenes/scene.h"
 
 namespace limber {
@@ -89,6 +90,37 @@ TEST_F(PlayerTest, APresetTakesThePlaceOfWhatWasSetBefore) {
   });
   until([&] { return !simulated.empty() && player.settled(); });
   EXPECT_EQ(simulated, "2.5");
+}
+
+TEST_F(PlayerTest, ShowsWhatIsCutUntilAReset) {
+  const std::size_t whole = player.draw_list().triangles.size();
+  const int objects = player.object_count();
+  EXPECT_EQ(player.readings().why_not_cut, "");
+  const glm::vec3 eye_m(0.0f, 1.0f, 4.0f);
+  player.cut({{eye_m, {-1.0f, 0.05f, -4.0f}, {1.0f, 0.05f, -4.0f}}});
+  until([&] { return player.settled(); });
+  EXPECT_EQ(player.draw_list().triangles.size(), whole - 14) << "a row of seven squares";
+  EXPECT_NE(player.object_count(), objects);
+  player.reset();
+  until([&] { return player.settled(); });
+  EXPECT_EQ(player.draw_list().triangles.size(), whole);
+}
+
+TEST_F(PlayerTest, SaysWhyNothingCanBeCut) {
+  Session other{Solver::serial, 1};
+  Display beside{*context};
+  Player rigid{other, beside, [] {}};
+  rigid.start(open_scene_text("block", "family = \"joints\"\n[[rigid]]\nsize_m = [1, 1, 1]\n"));
+  EXPECT_NE(rigid.readings().why_not_cut, "");
+  rigid.cut({{}});
+  EXPECT_THROW(
+      {
+        for (int i = 0; i < 10000; ++i) {
+          rigid.deliver();
+          std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
+      },
+      Error);
 }
 
 }  // namespace

@@ -71,6 +71,22 @@ TEST_F(SavedStateFile, GoesOnInAnotherSessionAsItWouldHaveDone) {
   EXPECT_EQ(scene_of_saved_state(file_), "curtain");
 }
 
+TEST_F(SavedStateFile, KeepsWhatIsCut) {
+  const std::vector<glm::vec3> at_m = session_.world().positions_m();
+  const glm::vec3 along = at_m[15] - at_m[14], down = at_m[20] - at_m[14];
+  const glm::vec3 back = glm::normalize(glm::cross(down, along));
+  const glm::vec3 eye_m = 0.5f * (at_m[14] + at_m[20]) + back;
+  EXPECT_GT(session_.cut({{eye_m, -back - along, -back + along}}), 0);
+  session_.save(file_);
+  run(session_, 5);
+  Session other(Solver::tbb, 2);
+  other.open(curtain());
+  other.load(read_saved_state(file_));
+  EXPECT_EQ(other.world().draw_list().triangles, session_.world().draw_list().triangles);
+  run(other, 5);
+  EXPECT_EQ(other.world().state_hash(), session_.world().state_hash());
+}
+
 TEST_F(SavedStateFile, SaysWhichParametersStayAsTheyAre) {
   session_.save(file_);
   override_parameters(session_.world(), {"iterations=3"});

@@ -857,6 +857,26 @@ class Window(unittest.TestCase):
         program.press("ctrl+q")
         self.assertTrue(self.stats_at_end(program)["finite"])
 
+    def test_cloth_is_cut_by_a_drag_with_x_held_and_mended_by_a_reset(self):
+        program = self.start(self.curtain, "--solver", "tbb")
+        program.press("h")
+        self.screen.xdotool("mousemove", 200, 40)  # above it
+        before = self.still_picture()
+        self.screen.xdotool("keydown", "x", "mousedown", 1)
+        time.sleep(0.3)
+        self.screen.xdotool("mousemove", 201, 260)
+        # Then there is a gap, and no longer the line of the stroke.
+        self.screen.xdotool("mouseup", 1, "keyup", "x")
+        wait_until("a cut", lambda: self.screen.share_changed(before) > 0.005)
+        after = self.still_picture()
+        program.press("1")  # it stays cut there
+        program.wait_for_title("- serial -")
+        self.assertLess(self.screen.share_changed(after), 0.003)
+        program.press("r")
+        wait_until("the curtain as it was", lambda: self.screen.share_changed(before) < 0.003)
+        program.press("ctrl+q")
+        self.assertTrue(self.stats_at_end(program)["finite"])
+
     def test_air_is_blown_while_the_key_is_down(self):
         program = self.start(self.curtain, "--solver", "tbb")
         program.press("h")
