@@ -23,6 +23,15 @@ void run(Session& session, int frames) {
   for (int frame = 0; frame < frames; ++frame) session.advance(frame_s, {}, -1);
 }
 
+/// Of six particles by six, between two rows. How many triangles that takes.
+int cut_middle(Session& session) {
+  const std::vector<glm::vec3> at_m = session.world().positions_m();
+  const glm::vec3 along = at_m[15] - at_m[14], down = at_m[20] - at_m[14];
+  const glm::vec3 back = glm::normalize(glm::cross(down, along));
+  const glm::vec3 eye_m = 0.5f * (at_m[14] + at_m[20]) + back;
+  return session.cut({{eye_m, -back - along, -back + along}});
+}
+
 class SavedStateFile : public testing::Test {
  protected:
   static Scene curtain(int columns = 6) {
@@ -72,11 +81,7 @@ TEST_F(SavedStateFile, GoesOnInAnotherSessionAsItWouldHaveDone) {
 }
 
 TEST_F(SavedStateFile, KeepsWhatIsCut) {
-  const std::vector<glm::vec3> at_m = session_.world().positions_m();
-  const glm::vec3 along = at_m[15] - at_m[14], down = at_m[20] - at_m[14];
-  const glm::vec3 back = glm::normalize(glm::cross(down, along));
-  const glm::vec3 eye_m = 0.5f * (at_m[14] + at_m[20]) + back;
-  EXPECT_GT(session_.cut({{eye_m, -back - along, -back + along}}), 0);
+  EXPECT_GT(cut_middle(session_), 0);
   session_.save(file_);
   run(session_, 5);
   Session other(Solver::tbb, 2);
@@ -240,6 +245,21 @@ TEST_F(SessionWithHistory, LetsGoOfWhatWasHeldThen) {
   EXPECT_TRUE(session_.world().pinned_vertices().empty());
   session_.seek(1.0);
   EXPECT_EQ(session_.world().pinned_vertices().size(), 1u);
+}
+
+TEST_F(SessionWithHistory, GoesToTheTimeBeforeACutAndBack) {
+  run(session_, 4);
+  const double whole_s = session_.world().time_s();
+  EXPECT_GT(cut_middle(session_), 0);
+  run(session_, 2);
+  const double cut_s = session_.world().time_s();
+  const std::uint64_t cut = session_.world().state_hash();
+  run(session_, 2);
+  session_.seek(whole_s - 0.02);
+  EXPECT_FALSE(session_.world().shows_other_things());
+  session_.seek(cut_s);
+  EXPECT_TRUE(session_.world().shows_other_things());
+  EXPECT_EQ(session_.world().state_hash(), cut);
 }
 
 TEST_F(SessionWithHistory, GoesBackToTheLastGoodStateAndSaysWhatWentFirst) {
