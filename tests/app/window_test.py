@@ -871,7 +871,7 @@ class Window(unittest.TestCase):
         after = self.still_picture()
         program.press("1")  # it stays cut there
         program.wait_for_title("- serial -")
-        self.assertLess(self.screen.share_changed(after), 0.003)
+        wait_until("the cut and no badge", lambda: self.screen.share_changed(after) < 0.003)
         program.press("r")
         wait_until("the curtain as it was", lambda: self.screen.share_changed(before) < 0.003)
         program.press("ctrl+q")
