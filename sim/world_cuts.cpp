@@ -25,6 +25,7 @@ std::string World::why_not_cut() const {
 
 int World::cut(const std::vector<CutStroke>& strokes) {
   if (const std::string why = why_not_cut(); !why.empty()) throw Error(ExitCode::bad_input, why);
+  exec_->synchronize();  // what is being shown is of the cloth as it was
   int triangles = 0;
   for (System* system : systems()) triangles += system->cut(strokes);
   if (triangles > 0) make_up_after_cut();
@@ -37,7 +38,6 @@ void World::make_up_after_cut() {
     group->contacts.reset();
     group->round.reset();
   }
-  exec_->synchronize();
   make_up();
 }
 
@@ -66,6 +66,7 @@ World::Cuts World::cuts_in(const WorldState& state) const {
 bool World::set_cuts(const Cuts& wanted) {
   const Cuts before = cuts();
   if (std::equal(wanted.begin(), wanted.end(), before.begin())) return false;
+  exec_->synchronize();
   const std::vector<System*> all = systems();
   const auto set = [&](const Cuts& to) {
     for (std::size_t i = 0; i < to.size(); ++i) all[i]->set_cut_triangles(to[i]);

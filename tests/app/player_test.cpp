@@ -27,6 +27,9 @@ down = [0.0, -1.0, 0.0]
 pins = "top_edge"
 )";
 
+/// Across the curtain, between two rows.
+const CutStroke across{{0.0f, 1.0f, 4.0f}, {-1.0f, 0.05f, -4.0f}, {1.0f, 0.05f, -4.0f}};
+
 class PlayerTest : public ::testing::Test {
  protected:
   void SetUp() override { player.start(open_scene_text("curtain", curtain)); }
@@ -96,14 +99,29 @@ TEST_F(PlayerTest, ShowsWhatIsCutUntilAReset) {
   const std::size_t whole = player.draw_list().triangles.size();
   const int objects = player.object_count();
   EXPECT_EQ(player.readings().why_not_cut, "");
-  const glm::vec3 eye_m(0.0f, 1.0f, 4.0f);
-  player.cut({{eye_m, {-1.0f, 0.05f, -4.0f}, {1.0f, 0.05f, -4.0f}}});
+  player.cut({across});
   until([&] { return player.settled(); });
   EXPECT_EQ(player.draw_list().triangles.size(), whole - 14) << "a row of seven squares";
   EXPECT_NE(player.object_count(), objects);
   player.reset();
   until([&] { return player.settled(); });
   EXPECT_EQ(player.draw_list().triangles.size(), whole);
+}
+
+TEST_F(PlayerTest, CutsWhatStandsBesideAsWell) {
+  Session other{Solver::serial, 1};
+  Display its_display{*context};
+  Player beside{other, its_display, [] {}};
+  beside.start(open_scene_text("curtain", curtain));
+  player.set_companions({&beside});
+  const std::size_t whole = player.draw_list().triangles.size();
+  player.cut({across});
+  until([&] {
+    beside.deliver();
+    return beside.draw_list().triangles.size() < whole;
+  });
+  until([&] { return player.settled(); });
+  EXPECT_EQ(beside.draw_list().triangles, player.draw_list().triangles);
 }
 
 TEST_F(PlayerTest, SaysWhyNothingCanBeCut) {
