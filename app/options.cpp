@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <charconv>
 #include <filesystem>
-#include <algorithm>
 #include <sstream>
 
 #include "app/bench/bench.h"
