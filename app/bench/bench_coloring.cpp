@@ -2,8 +2,8 @@
 // of [Fratarcangeli13]).
 
 #include "app/bench/bench.h"
+#include "app/bench/measured_scene.h"
 #include "app/bench/papers.h"
-#include "scenes/scene.h"
 
 namespace limber {
 
@@ -11,7 +11,7 @@ BenchTable bench_coloring() {
   BenchTable table{"coloring", "colours of the constraints; the papers' are the baseline", {}};
   Exec exec(Solver::serial);
   for (const PaperScene& paper : paper_scenes()) {
-    const auto simulation = open_scene(paper.scene).build(exec);
+    const auto simulation = open_measured(paper.scene).build(exec);
     for (const ConstraintCount& constraint : simulation->counts().constraints) {
       BenchRow row{.name = paper.scene + " " + constraint.type,
                    .metric = "colors",

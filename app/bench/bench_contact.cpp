@@ -10,10 +10,10 @@
 #include "app/bench/bench.h"
 #include "app/bench/contact_rows.h"
 #include "app/bench/contact_scenes.h"
+#include "app/bench/measured_scene.h"
 #include "app/bench/time_steps.h"
 #include "app/standard_streams.h"
 #include "scenes/drawn_state.h"
-#include "scenes/scene.h"
 #include "sim/mesh/triangle_tree.h"
 
 namespace limber {
@@ -21,7 +21,7 @@ namespace limber {
 namespace {
 
 std::function<Scene()> shipped(const std::string& id) {
-  return [id] { return open_scene(id); };
+  return [id] { return open_measured(id); };
 }
 
 std::function<Scene()> text(const std::string& name, const std::function<std::string()>& toml) {

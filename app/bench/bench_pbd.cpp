@@ -5,9 +5,9 @@
 #include <fmt/format.h>
 
 #include "app/bench/bench.h"
+#include "app/bench/measured_scene.h"
 #include "app/bench/papers.h"
 #include "app/bench/time_steps.h"
-#include "scenes/scene.h"
 
 namespace limber {
 
@@ -21,15 +21,15 @@ MedianAndP95 steps_per_s(World& simulation, Exec& exec) {
 
 /// What of a scene is measured: the papers have no contacts of cloth with cloth, and
 /// [Fratarcangeli13] none at all in its times.
-struct Variant {
+struct SceneSettings {
   const char* name;
   std::vector<std::string> settings;
 };
 
 /// Steps on every solver that is there, serial first: it is the baseline.
-void add_scene(BenchTable& table, const PaperScene& paper, const Variant& variant, bool as_paper,
-               int threads) {
-  const Scene scene = open_scene(paper.scene);
+void add_scene(BenchTable& table, const PaperScene& paper, const SceneSettings& variant,
+               bool as_paper, int threads) {
+  const Scene scene = open_measured(paper.scene);
   std::optional<double> serial;
   for (Solver solver : all_solvers) {
     if (solver == Solver::cuda && !device::info().usable) continue;
@@ -54,9 +54,9 @@ void add_scene(BenchTable& table, const PaperScene& paper, const Variant& varian
 
 /// The same on the GPU with a launch for every colour, beside what runs there: clusters of
 /// constraints in shared memory.
-void add_launches(BenchTable& table, const PaperScene& paper, const Variant& variant) {
+void add_launches(BenchTable& table, const PaperScene& paper, const SceneSettings& variant) {
   if (!device::info().usable) return;
-  const Scene scene = open_scene(paper.scene);
+  const Scene scene = open_measured(paper.scene);
   Exec exec(Solver::cuda);
   const auto rate = [&](const char* clusters) {
     const auto simulation = scene.build(exec);
@@ -79,7 +79,7 @@ void add_launches(BenchTable& table, const PaperScene& paper, const Variant& var
 /// shape, and they still are alike, by the residual that each method leaves after so many
 /// iterations and the time that they take.
 void add_cubes(BenchTable& table, int threads) {
-  const Scene scene = open_scene("volume/cube");
+  const Scene scene = open_measured("volume/cube");
   Exec exec(best_solver(), threads);
   const std::string solver(name_of(exec.solver()));
   const auto simulation = scene.build(exec);
@@ -120,7 +120,7 @@ void add_cubes(BenchTable& table, int threads) {
 /// a step costs; on the best solver here. Stretch alone: bending, wind and contacts pull against it
 /// and would blur its residual.
 void add_convergence(BenchTable& table, int threads) {
-  const Scene scene = open_scene("cloth/flags");
+  const Scene scene = open_measured("cloth/flags");
   Exec exec(best_solver(), threads);
   const std::string solver(name_of(exec.solver()));
   for (const char* method : {"gauss_seidel", "jacobi"}) {
@@ -153,9 +153,9 @@ void add_convergence(BenchTable& table, int threads) {
 
 BenchTable bench_pbd(int threads) {
   BenchTable table{"pbd", "steps per second at the papers' iterations, without drawing", {}};
-  const Variant whole{"", {}};
-  const Variant solids{", solids only", {"contact_distance_m=0"}};
-  const Variant none{", no contacts", {"contact_distance_m=0", "collisions=false"}};
+  const SceneSettings whole{"", {}};
+  const SceneSettings solids{", solids only", {"contact_distance_m=0"}};
+  const SceneSettings none{", no contacts", {"contact_distance_m=0", "collisions=false"}};
   for (const PaperScene& paper : paper_scenes()) {
     if (paper.body_on_body) add_scene(table, paper, whole, false, threads);
     add_scene(table, paper, paper.contacts ? solids : none, true, threads);

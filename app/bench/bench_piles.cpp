@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/bench/drawn_frames.h"
+#include "app/bench/measured_scene.h"
 #include "app/bench/pile_rows.h"
 #include "app/bench/time_steps.h"
 #include "app/drawn_session.h"
@@ -166,7 +167,7 @@ BenchTable bench_piles(int threads) {
   std::unique_ptr<Display> display;
   if (context) display = std::make_unique<Display>(*context);
   for (const PaperPile& paper : paper_piles())
-    for (BenchRow& row : pile_rows(paper, open_scene(paper.scene), threads, display.get()))
+    for (BenchRow& row : pile_rows(paper, open_measured(paper.scene), threads, display.get()))
       table.rows.push_back(std::move(row));
   add_sizes(table, threads);
   return table;

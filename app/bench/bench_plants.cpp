@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "app/bench/drawn_frames.h"
+#include "app/bench/measured_scene.h"
 #include "app/bench/plant_rows.h"
 #include "app/bench/time_steps.h"
 #include "app/drawn_session.h"
@@ -150,7 +151,7 @@ BenchTable bench_plants(int threads) {
   std::unique_ptr<Display> display;
   if (context) display = std::make_unique<Display>(*context);
   for (const PaperRun& paper : paper_runs)
-    for (BenchRow& row : plant_rows(paper, open_scene(paper.scene), threads, display.get()))
+    for (BenchRow& row : plant_rows(paper, open_measured(paper.scene), threads, display.get()))
       table.rows.push_back(std::move(row));
   return table;
 }

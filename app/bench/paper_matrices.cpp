@@ -2,8 +2,8 @@
 
 #include <cmath>
 
+#include "app/bench/measured_scene.h"
 #include "app/bench/paper_patterns.h"
-#include "scenes/scene.h"
 #include "sim/fem/fem_system.h"
 #include "sim/joints/joints_system.h"
 
@@ -95,7 +95,7 @@ PaperMatrix net_of_springs(const std::string& name, Pattern pattern) {
 std::vector<PaperMatrix> paper_matrices(int threads) {
   constexpr int step = 20;  // bunnies and cloth have touched something by then
   const auto of_scene = [&](const PaperRow& paper, const char* scene) {
-    return as(paper, matrix_of_scene(open_scene(scene), step, threads));
+    return as(paper, matrix_of_scene(open_measured(scene), step, threads));
   };
   const auto of_springs = [](const PaperRow& paper, Pattern pattern) {
     return as(paper, net_of_springs(paper.name, std::move(pattern)));

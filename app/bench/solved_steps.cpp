@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "app/bench/measured_scene.h"
 #include "app/bench/time_steps.h"
-#include "scenes/scene.h"
 
 namespace limber {
 
@@ -15,7 +15,7 @@ std::optional<double> paper_ms(const SolvedScene& timed, Solver solver) {
 }
 
 Scene opened(const SolvedScene& timed) {
-  return timed.text.empty() ? open_scene(timed.scene) : open_scene_text(timed.scene, timed.text);
+  return timed.text.empty() ? open_measured(timed.scene) : open_scene_text(timed.scene, timed.text);
 }
 
 void compare(BenchRow& row, const std::string& baseline, double baseline_ms) {

@@ -5,7 +5,7 @@
 #include <map>
 #include <memory>
 
-#include "scenes/scene.h"
+#include "app/bench/measured_scene.h"
 
 namespace limber {
 
@@ -98,7 +98,7 @@ BenchRow row_of_steps(const std::string& name, Solver solver, const MedianAndP95
 }
 
 BenchRow row_of_scene(const char* id, Exec& exec, double after_s) {
-  const std::unique_ptr<World> world = open_scene(id).build(exec);
+  const std::unique_ptr<World> world = open_measured(id).build(exec);
   run_until(*world, exec, after_s);
   return row_of_steps(id, exec.solver(), ms_per_step_from_here(*world, exec));
 }

@@ -23,7 +23,7 @@ __global__ void __launch_bounds__(rigid_threads) run_rigid_iterations(const Rigi
   const int bodies = work.gather.velocities.size;
   const bool alone = max(contacts, bodies) <= few;
   if (alone && blockIdx.x > 0) return;
-  const WholeGrid grid(alone);
+  const WholeGridOrBlock grid(alone);
   const auto leave = [&](int which, double sum) {
     sum = sum_of_block<rigid_threads>(sum, scratch);
     if (threadIdx.x == 0) work.parts.data[which * max_rigid_blocks + blockIdx.x] = sum;
