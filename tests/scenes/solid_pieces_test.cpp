@@ -29,13 +29,14 @@ Solid read(const toml::table& solid, const std::string& file, const std::string&
   TableReader reader(solid, file, "solid");
   const SceneTable scene;
   std::optional<MesherChoice> filled_by;
+  const std::vector<ReadPreset> presets;
   const std::vector<std::string> settings;
   std::vector<std::string> notes;
   Progress silent;
   SceneMemory memory;
-  return make_solid(
-      read_solid_table(reader, model), reader,
-      {scene, nullptr, MesherChoice::automatic, filled_by, settings, notes, silent, memory});
+  return make_solid(read_solid_table(reader, model), reader,
+                    {scene, nullptr, MesherChoice::automatic, filled_by, presets, settings, notes,
+                     silent, memory});
 }
 
 TEST(SolidPieces, EverySolidHoldsTogether) {
