@@ -65,13 +65,16 @@ void Interaction::press(Button button, glm::vec2 cursor_px) {
     pulled_vertex_ = picked->vertex;
     grabbed_at_m_ = picked->position_m;
     held_ = false;
-    player_.grab(picked->vertex, picked->position_m, target_m());
+    // Where it has gone another way in the picture that was clicked at, there is that much between.
+    if (Player& seen = picture(); &seen != &player_)
+      grabbed_at_m_ += player_.drawn_m(picked->vertex) - seen.drawn_m(picked->vertex);
+    player_.grab(picked->vertex, grabbed_at_m_, target_m());
   }
 }
 
 /// What is under the cursor, or a few pixels from it.
 std::optional<Pick> Interaction::pick() {
-  Display& seen = (picture_ ? picture_() : player_).display();
+  Display& seen = picture().display();
   return seen.renderer().pick(player_.display().camera, seen.vertices(), cursor_px_, size_px_);
 }
 

@@ -91,6 +91,7 @@ class Interaction {
   void give_breath();
   void cut_on();
   glm::vec2 aim_px() const;
+  Player& picture() { return picture_ ? picture_() : player_; }
   std::optional<Pick> pick();
   void look_for_a_hold(double real_s);
   glm::vec3 under_cursor_m();

@@ -10,6 +10,7 @@
 
 #include "app/bench/bench.h"
 #include "app/build_info.h"
+#include "app/compare/comparison.h"
 #include "app/export/scene_export.h"
 #include "app/help_topics.h"
 #include "app/saved_state.h"
@@ -158,17 +159,16 @@ void check_together(const Options& o) {
                 "--cut-out or --quality");
   if (o.reset_settings && o.headless)
     throw Error(ExitCode::usage, "only windows save settings, so --reset-settings needs one");
-  constexpr std::size_t max_beside = 3;
-  if (o.beside.size() > max_beside)
+  if (o.beside.size() > Comparison::max_beside)
     throw Error(ExitCode::usage, fmt::format("--compare runs at most {} beside the scene, not {}",
-                                             max_beside, o.beside.size()));
+                                             Comparison::max_beside, o.beside.size()));
   std::vector<Variant> compared{{o.solver}};
-  for (const Variant& other : o.beside) {
+  for (Variant other : o.beside) {
+    if (!other.solver) other.solver = o.solver;
     if (std::ranges::find(compared, other) != compared.end())
-      throw Error(ExitCode::usage,
-                  fmt::format("--compare runs {} twice; name each backend once, and not that of "
-                              "--solver",
-                              text_of(other)));
+      throw Error(ExitCode::usage, fmt::format("--compare runs {} twice; name each once, and not "
+                                               "what --solver runs",
+                                               text_of(other)));
     compared.push_back(other);
   }
   if (o.no_render && !o.camera_path.empty())

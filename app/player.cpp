@@ -318,8 +318,15 @@ void Player::use(const Preset& preset) {
   }
 }
 
+glm::vec3 Player::drawn_m(int vertex) {
+  const std::vector<PublishedVertex> drawn = display_.vertices().read_front();
+  return drawn[vertex].position_m;
+}
+
 void Player::grab(int vertex, glm::vec3 at_m, glm::vec3 target_m) {
-  for_companions([=](Player& other) { other.grab(vertex, at_m, target_m); });
+  for_companions([&](Player& other) {
+    other.grab(vertex, at_m + other.drawn_m(vertex) - drawn_m(vertex), target_m);
+  });
   simulator_.ask([=, scene = scene_](Session& session) {
     if (&session.scene() != scene) return;  // it was another scene's
     session.world().grab_at(vertex, at_m);
@@ -380,7 +387,12 @@ void Player::cut(const std::vector<CutStroke>& strokes, bool quietly) {
       },
       [this, quietly](std::exception_ptr failed) {
         take_objects();
-        if (failed && !quietly) std::rethrow_exception(failed);
+        if (!failed) return;
+        try {
+          std::rethrow_exception(failed);
+        } catch (const Error& error) {  // the first one says that nothing could be cut
+          if (!quietly || error.code() == ExitCode::unavailable) throw;
+        }
       });
 }
 

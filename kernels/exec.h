@@ -31,9 +31,10 @@ class Exec {
   device::Stream stream() const { return stream_.get(); }
   void synchronize() const;
 
-  /// Whether fast kernels run where there are some beside the plain ones that serial and TBB run.
+  /// Whether the fast kernels of joints and plants run on the GPU, or the plain ones that serial
+  /// and TBB run, too.
   bool fast_kernels() const { return fast_kernels_; }
-  /// GPU: to compare the two. Off from the start in the parity build.
+  /// To compare the two. Off from the start in the parity build, since sums come in another order.
   void set_fast_kernels(bool on) { fast_kernels_ = on && solver_ == Solver::cuda; }
 
   /// The stages that follow are timed on `timeline`; null stops timing.

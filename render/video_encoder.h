@@ -12,8 +12,8 @@ struct VideoEncoder {
 };
 
 /// NVENC, the GPU's own encoder, where this ffmpeg, the driver and the GPU can use it for pictures
-/// of that size; else x264. Encodes a picture to find out, which takes a second at most. has_gpu:
-/// whether there is one to ask.
+/// of that size; else x264. Encodes a picture to find out, which takes a second, or five where
+/// ffmpeg hangs. has_gpu: whether there is one to ask.
 VideoEncoder find_video_encoder(const std::string& ffmpeg, int width, int height, bool has_gpu);
 
 }  // namespace limber

@@ -27,8 +27,8 @@ std::vector<Key> keys_of(Preset& p) {
       Key("name", "What it is called", &p.name).or_else("none: must be given"),
       Key("about", "A sentence on what it does", &p.about).or_else("none"),
       Key("settings",
-          "Its values, each as `KEY=VALUE`, as for `--set`; other parameters have those of the "
-          "scene",
+          "Its values, each as `KEY=VALUE`, as for `--set`; other parameters have those with "
+          "which the scene was opened",
           &p.settings)
           .or_else("none: must be given"),
   };
@@ -50,10 +50,16 @@ std::vector<ReadPreset> read_presets(std::vector<TableReader> tables) {
   return presets;
 }
 
-void check_presets(const std::vector<ReadPreset>& presets, std::vector<Parameter>& parameters) {
+void check_presets(const std::vector<ReadPreset>& presets, std::vector<Parameter>& parameters,
+                   const std::string& compared) {
   std::vector<std::string> before;
   for (const Parameter& parameter : parameters) before.push_back(parameter.text());
   for (const auto& [reader, preset] : presets) {
+    for (const std::string& setting : preset.settings)
+      if (!compared.empty() &&
+          parameter_named(parameters, setting.substr(0, setting.find('='))).key == compared)
+        reader.fail("settings",
+                    fmt::format("sets {}, of which the scene compares several values", compared));
     try {
       set_parameters(parameters, preset.settings);
     } catch (const Error& error) {

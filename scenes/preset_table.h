@@ -19,7 +19,8 @@ struct ReadPreset {
 /// Fails for one without a name or settings, and for two of one name.
 std::vector<ReadPreset> read_presets(std::vector<TableReader> tables);
 /// Fails for settings that these parameters do not take; they are as before afterwards.
-void check_presets(const std::vector<ReadPreset>& presets, std::vector<Parameter>& parameters);
+void check_presets(const std::vector<ReadPreset>& presets, std::vector<Parameter>& parameters,
+                   const std::string& compared);
 
 /// The settings with those of a preset in place of "preset=NAME". Throws Error(bad_input) with all
 /// names where none is called that.

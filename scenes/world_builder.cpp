@@ -330,7 +330,7 @@ Build read_world(TableReader& file, const Opening& opening) {
   const CompareTable compare = read_compare_table(compare_reader);
   const std::string key =
       compare.values.empty() ? "" : compared_key(parameters, compare, compare_reader, opening);
-  check_presets(opening.presets, parameters.all());
+  check_presets(opening.presets, parameters.all(), key);
   set_parameters(parameters.all(), opening.settings);
   parameters.share();
   if (!tables.joints.empty() && systems.size() > 1 && !(settings.rigid.contact_distance_m > 0.0f))

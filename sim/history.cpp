@@ -12,7 +12,7 @@ namespace limber {
 namespace {
 /// Frames after a state are listed up to here; more would take too long to simulate again.
 constexpr std::size_t max_frames = 4096;
-/// Moments are kept as close as they were taken for about so long, and thinned out beyond.
+/// States are kept as close as they were taken for about so long, and thinned out beyond.
 constexpr double dense_s = 5.0;
 }  // namespace
 

@@ -15,7 +15,7 @@ namespace limber {
 /// What a world went through, in bounded memory on the side where its solver runs: states, and the
 /// frames that were run after each, so that a state between two of them can be simulated again.
 /// Where memory runs out, the older the states are, the farther apart they come to lie; the oldest
-/// stays. Moments are taken as seldom as keeps them cheap: nothing waits for them.
+/// stays. States are taken as seldom as keeps them cheap: nothing waits for them.
 class History {
  public:
   /// limit_bytes: of all states together.

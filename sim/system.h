@@ -80,7 +80,7 @@ class System {
   virtual void archive(Archive& archive) = 0;
   /// Its state is that of the start again: what is remembered on the host is forgotten, too.
   virtual void restarted() {}
-  /// Its state is that of another moment: what is on its way from the solver is out of date.
+  /// Its state has come from elsewhere: what is on its way from the solver is out of date.
   virtual void loaded() {}
   /// Before its state moves to another solver: takes what is on its way. After it, it runs there.
   virtual void leave() {}

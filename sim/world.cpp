@@ -349,22 +349,6 @@ void World::switch_to(Exec& exec) {
   move_all(exec);
 }
 
-/// Before restore(). Throws Error(bad_input) for a state of another scene.
-void World::have_cuts_and_balls_of(const WorldState& state) {
-  Cuts before;
-  for_each_member([&](Group&, Member& member) {
-    if (!member.is_guest) before.push_back(member.system->cut_triangles());
-  });
-  const bool changed = set_cuts(cuts_in(state));
-  try {
-    have_balls_of(state);
-    for (std::size_t g = 0; g < groups_.size(); ++g) groups_[g]->archive().check(state.groups[g]);
-  } catch (...) {
-    if (changed) set_cuts(before);
-    throw;
-  }
-}
-
 void World::reset() {
   if (has_balls()) remove_balls();
   set_cuts(Cuts(systems().size()));

@@ -90,7 +90,7 @@ class World {
   /// older state, whose memory is used again. watch: times it.
   void capture(WorldState& into, Stopwatch* watch = nullptr);
   /// Back to a state of this world or of another one of the same scene, on any solver. Parameters
-  /// stay as they are now; what is held is what was held then. Throws Error(bad_input) for a moment
+  /// stay as they are now; what is held is what was held then. Throws Error(bad_input) for a state
   /// of another scene, and nothing has changed. Waits.
   void restore(const WorldState& state);
   void advance(const FrameRequest& request);

@@ -26,8 +26,14 @@ std::string World::why_not_cut() const {
 int World::cut(const std::vector<CutStroke>& strokes) {
   if (const std::string why = why_not_cut(); !why.empty()) throw Error(ExitCode::bad_input, why);
   exec_->synchronize();  // what is being shown is of the cloth as it was
+  const Cuts before = cuts();
   int triangles = 0;
-  for (System* system : systems()) triangles += system->cut(strokes);
+  try {
+    for (System* system : systems()) triangles += system->cut(strokes);
+  } catch (...) {  // as where memory runs out: all or nothing
+    set_cuts(before);
+    throw;
+  }
   if (triangles > 0) make_up_after_cut();
   return triangles;
 }
@@ -56,6 +62,8 @@ World::Cuts World::cuts_in(const WorldState& state) const {
       const auto& host = state.groups[g].host;
       const auto saved = host.find(member.name + "/" + System::name_of_cuts);
       if (saved == host.end()) continue;  // it cannot be cut, or could not yet
+      if (saved->second.size() % sizeof(int) != 0)
+        throw Error(ExitCode::bad_input, "the state is of another version: its cuts are not whole");
       cut.resize(saved->second.size() / sizeof(int));
       if (!cut.empty()) std::memcpy(cut.data(), saved->second.data(), cut.size() * sizeof(int));
     }
@@ -80,6 +88,22 @@ bool World::set_cuts(const Cuts& wanted) {
   }
   make_up_after_cut();
   return true;
+}
+
+/// Before restore(). Throws Error(bad_input) for a state of another scene.
+void World::have_cuts_and_balls_of(const WorldState& state) {
+  Cuts before;
+  for_each_member([&](Group&, Member& member) {
+    if (!member.is_guest) before.push_back(member.system->cut_triangles());
+  });
+  const bool changed = set_cuts(cuts_in(state));
+  try {
+    have_balls_of(state);
+    for (std::size_t g = 0; g < groups_.size(); ++g) groups_[g]->archive().check(state.groups[g]);
+  } catch (...) {
+    if (changed) set_cuts(before);
+    throw;
+  }
 }
 
 }  // namespace limber

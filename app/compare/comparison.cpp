@@ -39,6 +39,11 @@ void take_state(Session& session, Session& other, const WorldState& state,
   session.world().restore(state);
 }
 
+/// Whether it is what is asked for; without a backend any is meant.
+bool is_meant(const Variant& variant, const Variant& asked) {
+  return variant.values == asked.values && (!asked.solver || variant.solver == asked.solver);
+}
+
 }  // namespace
 
 Comparison::Comparison(Player& first, const Context& context, int threads,
@@ -58,25 +63,29 @@ Variant Comparison::on_a_solver(Variant variant) const {
 }
 
 bool Comparison::is_beside(const Variant& variant) const {
-  const Variant wanted = on_a_solver(variant);
-  if (opening_ && opening_->wanted && opening_->variant == wanted) return true;
-  if (std::ranges::find(waiting_, wanted) != waiting_.end()) return true;
-  return std::ranges::any_of(lanes_, [&](const auto& lane) { return lane->variant == wanted; });
+  const auto meant = [&](const Variant& other) { return is_meant(other, variant); };
+  if (opening_ && opening_->wanted && meant(opening_->variant)) return true;
+  if (std::ranges::any_of(waiting_, meant)) return true;
+  return std::ranges::any_of(lanes_, [&](const auto& lane) { return meant(lane->variant); });
 }
 
 void Comparison::set_beside(const Variant& variant, bool beside) {
-  const Variant changed = on_a_solver(variant);
-  if (beside == is_beside(changed)) return;
+  if (beside == is_beside(variant)) return;
   if (beside) {
-    waiting_.push_back(changed);
+    waiting_.push_back(on_a_solver(variant));
     open_next();
     return;
   }
-  if (opening_ && opening_->variant == changed) opening_->wanted = false;
-  std::erase(waiting_, changed);
+  const auto meant = [&](const Variant& other) { return is_meant(other, variant); };
+  if (opening_ && meant(opening_->variant)) opening_->wanted = false;
+  std::erase_if(waiting_, meant);
   for (std::unique_ptr<Lane>& lane : lanes_)
-    if (lane->variant == changed) retire(lane);
+    if (meant(lane->variant)) retire(lane);
   list_players();
+}
+
+std::size_t Comparison::beside_count() const {
+  return lanes_.size() + waiting_.size() + (opening_ && opening_->wanted ? 1 : 0);
 }
 
 void Comparison::retire(std::unique_ptr<Lane>& lane) {

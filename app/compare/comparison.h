@@ -29,7 +29,9 @@ class Comparison {
   /// Runs the scene so, too, or no longer. Until it is there, opening() says so; what goes wrong is
   /// thrown by take().
   void set_beside(const Variant& variant, bool beside);
-  bool is_beside(const Variant& variant) const;  ///< or will be
+  bool is_beside(const Variant& variant) const;  ///< or will be; without a backend, on any
+  static constexpr std::size_t max_beside = 3;
+  std::size_t beside_count() const;  ///< with those that will be
   /// Nothing is simulated until all that are to be there are.
   void begin_with_all() { begins_with_all_ = true; }
   bool opening() const { return (opening_ && opening_->wanted) || !waiting_.empty(); }

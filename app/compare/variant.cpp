@@ -14,6 +14,8 @@ Variant parse_variant(const std::string& text) {
   std::istringstream parts(text + "+");
   for (std::string part; std::getline(parts, part, '+');) {
     const std::optional<Solver> solver = solver_named(part);
+    if (part.starts_with("preset="))
+      throw Error(ExitCode::usage, "--compare takes no presets; name their parameters");
     if (part.find('=') != std::string::npos) {
       variant.values.push_back(part);
     } else if (!solver || variant.solver) {

@@ -123,7 +123,8 @@ void choose_preset(const PanelContext& panel) {
   word_before("Preset");
   if (!ImGui::BeginCombo("##preset", "choose ...")) return;
   for (const Preset& preset : presets) {
-    if (ImGui::Selectable(preset.name.c_str())) panel.player.use(preset);
+    if (ImGui::Selectable(preset.name.c_str()))
+      panel.later([&player = panel.player, preset] { player.use(preset); });
     std::string help = preset.about;
     for (const std::string& setting : preset.settings) help += (help.empty() ? "" : "\n") + setting;
     tooltip(help, panel.fonts);

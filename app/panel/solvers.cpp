@@ -73,6 +73,11 @@ void draw_card(const PanelContext& panel, Solver solver, bool usable) {
   draw_cost(panel, solver, low, high, name_end);
 }
 
+/// For another run: they are built one after the other.
+bool has_room(const Comparison& comparison) {
+  return !comparison.opening() && comparison.beside_count() < Comparison::max_beside;
+}
+
 /// Which of the others run beside it.
 void draw_beside(const PanelContext& panel) {
   constexpr std::array names{"one core", "all cores", "GPU"};
@@ -85,7 +90,7 @@ void draw_beside(const PanelContext& panel) {
       continue;
     ImGui::SameLine();
     bool beside = comparison.is_beside({solver});
-    ImGui::BeginDisabled(comparison.opening() && !beside);
+    ImGui::BeginDisabled(!beside && !has_room(comparison));
     if (ImGui::Checkbox(names[static_cast<int>(solver)], &beside))
       panel.later([&comparison, solver, beside] { comparison.set_beside({solver}, beside); });
     ImGui::EndDisabled();
@@ -102,7 +107,7 @@ void draw_methods_beside(const PanelContext& panel) {
       const Variant variant{.solver = {}, .values = {parameter.key + "=" + choice}};
       if (choice == parameter.text()) continue;
       bool beside = comparison.is_beside(variant);
-      ImGui::BeginDisabled(comparison.opening() && !beside);
+      ImGui::BeginDisabled(!beside && !has_room(comparison));
       if (ImGui::Checkbox((parameter.key + " " + choice).c_str(), &beside))
         panel.later([&comparison, variant, beside] { comparison.set_beside(variant, beside); });
       ImGui::EndDisabled();

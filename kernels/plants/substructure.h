@@ -54,7 +54,7 @@ struct GatherForces {
   View<const float> wind_N;  ///< of each coordinate; empty: the air is still
   float stiffness;           ///< all parts are so many times as stiff
   View<float> forces;
-  /// Of contacts, one a coordinate: then these alone act, and what mounted hand on of them.
+  /// Of contacts, one a coordinate: then these alone act, and what mounted parts pass on of them.
   View<const float> contact_forces{};
 
   LIMBER_HD void operator()(int i) const {

@@ -64,7 +64,7 @@ __global__ void __launch_bounds__(small_block) begin_sway(const BeginSway work) 
 }
 
 /// The threads of a block that works on a part: lanes side by side take its modes, and teams of
-/// them take mounted or rows in turn.
+/// them take mounted parts or rows in turn.
 template <int threads>
 struct Teams {
   static constexpr int min_width = 8;

@@ -57,7 +57,8 @@ struct ContactStart {
 };
 
 /// Looks at all bodies of the systems and at the faces of colliders: exactly for what crosses
-/// (see triangles_cross: what touches counts, too). Bodies that are spheres cross what lies between
+/// (see triangles_cross: what touches counts, too). Balls and capsules as colliders count by their
+/// inner half: further out they push. Bodies that are spheres cross what lies between
 /// spheres of theirs that touch. Runs on the processor, on the threads of `exec` where it has any.
 /// colliders: where they are now.
 ContactStart contact_start_of(const Exec& exec, const std::vector<TouchingSystem>& systems,

@@ -151,11 +151,12 @@ void PbdSystem::keep_uncut() {
 /// All that follows from triangles is made again.
 void PbdSystem::set_cut_triangles(const std::vector<int>& triangles) {
   if (triangles == cut_) return;
-  if (!uncut_) keep_uncut();
-  const auto all = static_cast<int>(uncut_->triangles.size());
-  if (std::ranges::adjacent_find(triangles, std::greater_equal{}) != triangles.end() ||
+  const auto all = static_cast<int>((uncut_ ? uncut_->triangles : shape_.triangles).size());
+  if (!can_be_cut_ ||
+      std::ranges::adjacent_find(triangles, std::greater_equal{}) != triangles.end() ||
       (!triangles.empty() && (triangles.front() < 0 || triangles.back() >= all)))
     throw Error(ExitCode::bad_input, "the state is of another scene or version: its cuts differ");
+  if (!uncut_) keep_uncut();
   frames_->forget_frames();
   exec_->synchronize();
   const PbdModel left = without_triangles(*uncut_, triangles);

@@ -265,6 +265,15 @@ TEST_F(MethodBeside, KeepsItsMethodWhateverTheFirstOneTakesAndEndsWhereTheyBecom
   EXPECT_EQ(player.readings().compared_by, "");
 }
 
+TEST_F(MethodBeside, IsKnownAndEndedAfterTheFirstOneTookAnotherBackend) {
+  player.switch_to(Solver::tbb);
+  until([&] { return player.readings().solver == Solver::tbb; });
+  EXPECT_TRUE(comparison.is_beside(xpbd));
+  EXPECT_EQ(comparison.beside_count(), 1u);
+  comparison.set_beside(xpbd, false);
+  EXPECT_FALSE(comparison.active());
+}
+
 TEST_F(ComparisonFromTheStart, SaysWhichMethodIsNotKnown) {
   comparison.set_beside(parse_variant("method=magic"), true);
   std::string said;

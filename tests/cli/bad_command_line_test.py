@@ -1,4 +1,4 @@
-"""Bad command lines, missing things and bad moments: each ends with its exit code, one line that
+"""Bad command lines, missing things and bad saved states: each ends with its exit code, one line that
 says what and where, and nothing written."""
 
 import os
@@ -167,6 +167,10 @@ class MissingThings(command.CommandTest):
         self.assert_refused(USAGE, "--compare", arguments=[*run, "--compare", "gpu"])
         self.assert_refused(USAGE, "--compare", "3", "4",
                             arguments=[*run, "--compare", "serial,tbb,method=xpbd,method=jacobi"])
+        self.assert_refused(USAGE, "--compare", "method=xpbd",
+                            arguments=[*run, "--solver", "tbb", "--compare",
+                                       "method=xpbd,tbb+method=xpbd"])
+        self.assert_refused(USAGE, "preset", arguments=[*run, "--compare", "preset=calm"])
         self.assert_refused(BAD_INPUT, "method", "magic",
                             arguments=[*run, "--compare", "method=magic"])
 

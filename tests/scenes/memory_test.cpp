@@ -128,7 +128,7 @@ TEST(PileMemory, OfAllPilesIsRefusedAtTheFirstThatGoesOver) {
     }
   }
   EXPECT_EQ(refused,
-            "heaps.toml:10: pile.count makes 2000000 spheres, which take 1.7 GiB of memory at "
+            "heaps.toml:13: pile.count makes 2000000 spheres, which take 1.7 GiB of memory at "
             "least, of 4.0 GiB that are free, but 3.4 GiB are taken before it by 4000000 spheres; "
             "take fewer, 772185 at most");
 }

@@ -68,6 +68,10 @@ TEST_F(PresetTable, RefusesWhatCannotBeSet) {
   refused(head + "settings = [\"iterations=many\"]\n", {}, "many");
   refused(head + "settings = []\n", {}, "at least one");
   refused("[[preset]]\nsettings = [\"iterations=4\"]\n", {}, "needs one");
+  refused(head +
+              "settings = [\"method=xpbd\"]\n[compare]\nkey = \"method\"\n"
+              "values = [\"jacobi\", \"xpbd\"]\n",
+          {}, "compares several values");
   refused(head + "settings = [\"iterations=4\"]\n" + head + "settings = [\"iterations=4\"]\n", {},
           "another preset");
   refused(two, {"preset=stif"}, "stiff, soft");

@@ -186,6 +186,25 @@ TEST_P(Cut, StaysOutOfAStateOfAnotherScene) {
   EXPECT_EQ(world.state_hash(), before);
 }
 
+/// As a file of a state may say that was damaged or written by others.
+TEST_P(Cut, StaysOutOfWhatCannotBeCut) {
+  Placed<PbdModel> ball;
+  add_solid(ball, small_ball(0.2f, 0.1f));
+  World world(exec(), std::vector<GroupModel>{{"", {}, {{"body", [=](Exec& on) {
+                                                           return std::make_unique<PbdSystem>(
+                                                               on, ball, PbdSettings{});
+                                                         }}}}});
+  WorldState state;
+  world.capture(state);
+  std::vector<std::byte>& cut = state.groups[0].host[std::string("body/") + System::name_of_cuts];
+  cut.assign(sizeof(int), std::byte{0});
+  EXPECT_THROW(world.restore(state), Error);
+  cut.assign(sizeof(int) + 1, std::byte{0});
+  EXPECT_THROW(world.restore(state), Error);
+  world.advance({.steps = 2});
+  EXPECT_TRUE(world.finite_now());
+}
+
 /// Of two systems, the second one of which is another one.
 TEST_P(Cut, StaysOutOfAllWhereItDoesNotSuitOne) {
   const auto pair = [&](int second_side) {
