@@ -67,7 +67,7 @@ void Interaction::press(Button button, glm::vec2 cursor_px) {
     held_ = false;
     // Where it has gone another way in the picture that was clicked at, there is that much between.
     if (Player& seen = picture(); &seen != &player_)
-      grabbed_at_m_ += player_.drawn_m(picked->vertex) - seen.drawn_m(picked->vertex);
+      grabbed_at_m_ -= player_.apart_m(seen, picked->vertex);
     player_.grab(picked->vertex, grabbed_at_m_, target_m());
   }
 }

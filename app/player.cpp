@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/compare/variant.h"
 #include "app/drawn_bounds.h"
 #include "kernels/device.h"
 #include "kernels/error.h"
@@ -311,22 +312,21 @@ void Player::reset_parameters() {
 
 void Player::use(const Preset& preset) {
   reset_parameters();
-  set_parameters(parameters(), preset.settings);
-  for (const std::string& setting : preset.settings) {
-    const Parameter& set = parameter_named(parameters(), setting.substr(0, setting.find('=')));
-    parameter_changed(static_cast<std::size_t>(&set - parameters().data()));
-  }
+  const Variant chosen{.solver = {}, .values = preset.settings};
+  for (const std::size_t place : set_values(parameters(), chosen)) parameter_changed(place);
 }
 
-glm::vec3 Player::drawn_m(int vertex) {
-  const std::vector<PublishedVertex> drawn = display_.vertices().read_front();
-  return drawn[vertex].position_m;
+glm::vec3 Player::apart_m(Player& other, int vertex) {
+  const std::vector<PublishedVertex> here = display_.vertices().read_front(),
+                                     there = other.display_.vertices().read_front();
+  const auto place = static_cast<std::size_t>(vertex);
+  if (place >= std::min(here.size(), there.size())) return glm::vec3(0.0f);
+  return there[place].position_m - here[place].position_m;
 }
 
 void Player::grab(int vertex, glm::vec3 at_m, glm::vec3 target_m) {
-  for_companions([&](Player& other) {
-    other.grab(vertex, at_m + other.drawn_m(vertex) - drawn_m(vertex), target_m);
-  });
+  for_companions(
+      [&](Player& other) { other.grab(vertex, at_m + apart_m(other, vertex), target_m); });
   simulator_.ask([=, scene = scene_](Session& session) {
     if (&session.scene() != scene) return;  // it was another scene's
     session.world().grab_at(vertex, at_m);

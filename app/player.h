@@ -55,8 +55,9 @@ class Player {
   void parameter_changed(std::size_t place);
   void reset_parameters();         ///< as they were when the scene was opened
   void use(const Preset& preset);  ///< all others are reset
-  /// Where a vertex, or the pose of a body, was drawn last. Waits.
-  glm::vec3 drawn_m(int vertex);
+  /// From where this one shows a vertex, or the origin of a body, to where another one does; 0
+  /// where one of them does not show it yet. Waits.
+  glm::vec3 apart_m(Player& other, int vertex);
   void grab(int vertex, glm::vec3 at_m, glm::vec3 target_m);
   void drag_to(glm::vec3 target_m);
   /// target_m: where the mouse let go of it.

@@ -84,7 +84,7 @@ std::vector<Key> keys_of(LookTable& t) {
           "Distance that is sharp, relative to that of the camera's `target_m`; 0: that of what is "
           "at the middle of the picture",
           &t.look.lens.focus)
-          .from(0, farthest_focus),
+          .from(0, max_focus),
   };
 }
 

@@ -29,7 +29,7 @@ vec4 shaded_ground(vec3 ray, Reaching reaching) {
 vec3 ray_through(vec2 place_px) { return ray_at(place_px / picture.xy); }
 
 #ifdef SURFACES
-layout(location = 0) uniform vec2 sample_at[most_samples];  // in the pixel, 0 to 1
+layout(location = 0) uniform vec2 sample_at[max_samples];  // in the pixel, 0 to 1
 layout(binding = 3) uniform sampler2DMS texels;
 layout(binding = 4) uniform sampler2DMS depths;  // 0: no surface
 

@@ -2,7 +2,7 @@
 // render/lighting.cpp has the same layout.
 
 const uint tile_px = 8u;
-const uint most_samples = 16u;
+const uint max_samples = 16u;
 layout(local_size_x = tile_px, local_size_y = tile_px) in;
 
 const uint with_surfaces = 0u, without_surfaces = 1u;

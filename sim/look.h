@@ -35,7 +35,7 @@ struct Look {
 /// The light stands no lower, so that shadows have an end.
 constexpr float lowest_light_deg = 10.0f;
 constexpr float widest_aperture = 0.2f;
-constexpr float farthest_focus = 10.0f;
+constexpr float max_focus = 10.0f;
 constexpr float brightest_color = 10.0f;  ///< of each of a look's, and in each of red, green, blue
 
 struct NamedLook {

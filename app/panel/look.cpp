@@ -66,8 +66,8 @@ void edit_lens(Lens& lens, const Fonts& fonts) {
       fonts);
   if (lens.aperture < 0.0005f) lens.aperture = 0.0f;
   if (lens.aperture == 0.0f) return;
-  slider("Focus", lens.focus, 0.0f, farthest_focus,
-         lens.focus > 0.0f ? "%.2f x" : "middle of the view", ImGuiSliderFlags_Logarithmic);
+  slider("Focus", lens.focus, 0.0f, max_focus, lens.focus > 0.0f ? "%.2f x" : "middle of the view",
+         ImGuiSliderFlags_Logarithmic);
   tooltip(
       "Distance that is sharp, relative to that of the point that the camera orbits. At 0 it is "
       "that of what is at the middle of the view.",

@@ -34,6 +34,16 @@ class HistoryTest : public EachSolver {
     }
   }
   void expect_seen() { EXPECT_EQ(world_->state_hash(), seen_[history_->steps()]); }
+  /// After something came into the world, or was cut out, at that step.
+  void expect_other_things_after_step(long when) {
+    run(20);
+    for (const long step : {20L, 5L, 26L, 11L, 32L}) {
+      history_->seek_step(*world_, step, enough_ms, step_ms);
+      EXPECT_EQ(history_->steps(), step);
+      expect_seen();
+      EXPECT_EQ(world_->shows_other_things(), step > when);
+    }
+  }
   double time_of(long step) const { return static_cast<double>(step) * world_->dt_s(); }
 
   std::unique_ptr<PbdWorld> world_;
@@ -70,13 +80,7 @@ TEST_P(HistoryTest, GoesToTheTimeBeforeAShotAndBack) {
   run(12);
   world_->shoot({{0.1f, 2.4f, 0.1f}, {0.0f, -5.0f, 0.0f}});
   history_->disturbed();
-  run(20);
-  for (const long step : {20L, 5L, 26L, 11L, 32L}) {
-    history_->seek_step(*world_, step, enough_ms, step_ms);
-    EXPECT_EQ(history_->steps(), step);
-    expect_seen();
-    EXPECT_EQ(world_->has_balls(), step > 12);
-  }
+  expect_other_things_after_step(12);
 }
 
 TEST_P(HistoryTest, GoesToTheTimeBeforeACutAndBack) {
@@ -84,13 +88,7 @@ TEST_P(HistoryTest, GoesToTheTimeBeforeACutAndBack) {
   const glm::vec3 eye_m(0.0f, 9.0f, 0.0f);
   ASSERT_GT(world_->cut({{eye_m, {-2.0f, -7.0f, 0.0f}, {2.0f, -7.0f, 0.0f}}}), 0);
   history_->disturbed();
-  run(20);
-  for (const long step : {20L, 5L, 26L, 11L, 32L}) {
-    history_->seek_step(*world_, step, enough_ms, step_ms);
-    EXPECT_EQ(history_->steps(), step);
-    expect_seen();
-    EXPECT_EQ(world_->shows_other_things(), step > 12);
-  }
+  expect_other_things_after_step(12);
 }
 
 TEST_P(HistoryTest, BlowsAgainWhereSomebodyBlew) {
