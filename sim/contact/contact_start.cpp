@@ -21,8 +21,9 @@ namespace limber {
 
 namespace {
 
-/// A side of what may cross: a triangle, a line between two spheres, or the centre of a sphere.
-/// Corners are places of the body's points; what has fewer repeats the last one.
+/// A side of what may cross: a triangle, a line, which is in a capsule or between two spheres, or
+/// the centre of a ball or sphere. Corners are places of the body's points; what has fewer repeats
+/// the last one.
 struct Feature {
   glm::ivec3 corners;
   int part = -1;
@@ -46,7 +47,7 @@ struct Body {
   std::unique_ptr<TriangleTree> inside;
 
   bool is_collider() const { return shape == nullptr; }
-  bool is_spheres() const { return features.empty() || !features.front().is_triangle(); }
+  bool is_spheres() const { return shape != nullptr && shape->triangles.empty(); }
 
   Box box_of(const Feature& feature) const {
     Box around;
@@ -173,15 +174,22 @@ bool cross(const Body& a, const Feature& own, const Body& b, const Feature& othe
   return segment_meets(line[0], line[1], triangle);
 }
 
-/// Compares the surfaces of two features, of which one is a triangle and the other no line.
+/// Compares the surfaces of two features, of which at most one is a sphere, and none a line between
+/// spheres.
 class Nearest {
  public:
   Nearest(const Body& a, const Feature& own, const Body& b, const Feature& other, Found& found)
       : a_(a), b_(b), found_(found) {
+    // Round ones are round by all of it, and others keep a distance.
+    for (const auto& [body, feature] : {std::pair(&a, &own), {&b, &other}}) {
+      const float radius_m = body->radii_m[feature->corners.x];
+      reach_m_ += radius_m;
+      if (!feature->is_triangle()) round_m_ += radius_m;
+    }
     for (int k = 0; k < 3; ++k) {
-      if (other.is_triangle() && (k == 0 || !own.is_point())) vertex(a, own.corners[k], b, other);
-      if (own.is_triangle() && (k == 0 || !other.is_point())) vertex(b, other.corners[k], a, own);
-      if (!own.is_triangle() || !other.is_triangle()) continue;
+      if (!b.is_spheres() && (k == 0 || !own.is_point())) vertex(a, own.corners[k], b, other);
+      if (!a.is_spheres() && (k == 0 || !other.is_point())) vertex(b, other.corners[k], a, own);
+      if (own.is_point() || other.is_point()) continue;
       for (int l = 0; l < 3; ++l)
         edges({own.corners[k], own.corners[(k + 1) % 3]},
               {other.corners[l], other.corners[(l + 1) % 3]});
@@ -192,28 +200,28 @@ class Nearest {
   void vertex(const Body& body, int place, const Body& of, const Feature& triangle) {
     const glm::vec3 x[4] = {body.places_m[place], of.places_m[triangle.corners.x],
                             of.places_m[triangle.corners.y], of.places_m[triangle.corners.z]};
-    take(x, nearest_of_vertex_and_triangle(x), body.is_spheres() ? body.radii_m[place] : 0.0f,
-         body.radii_m[place] + of.radii_m[triangle.corners.x]);
+    take(x, nearest_of_vertex_and_triangle(x));
   }
 
   void edges(const glm::ivec2& own, const glm::ivec2& other) {
     const glm::vec3 x[4] = {a_.places_m[own.x], a_.places_m[own.y], b_.places_m[other.x],
                             b_.places_m[other.y]};
-    take(x, nearest_of_edges(x), 0.0f, a_.radii_m[own.x] + b_.radii_m[other.x]);
+    take(x, nearest_of_edges(x));
   }
 
-  void take(const glm::vec3 (&x)[4], const NearPoints& near, float sphere_m, float reach_m) {
+  void take(const glm::vec3 (&x)[4], const NearPoints& near) {
     glm::vec3 apart(0.0f);
     for (int k = 1; k < 4; ++k) apart += (x[k] - x[0]) * near.weights[k];
     const float distance_m = glm::length(apart);
-    if (!(reach_m - distance_m > found_.missing_m)) return;
-    found_.missing_m = reach_m - distance_m;
-    found_.gap_m = distance_m - sphere_m;
+    if (!(reach_m_ - distance_m > found_.missing_m)) return;
+    found_.missing_m = reach_m_ - distance_m;
+    found_.gap_m = distance_m - round_m_;
     found_.near_m = x[0];
   }
 
   const Body &a_, &b_;
   Found& found_;
+  float reach_m_ = 0.0f, round_m_ = 0.0f;
 };
 
 /// One job a number.
@@ -239,9 +247,9 @@ struct LookAtFeature {
       if ((all.crossed < 0 || j < all.crossed) && other.boxes[j].meets(own.boxes[job.feature]) &&
           cross(own, feature, other, feature_there))
         all.crossed = j;
-      const bool line = (!feature.is_triangle() && !feature.is_point()) ||
-                        (!feature_there.is_triangle() && !feature_there.is_point());
-      if (!itself && !line) Nearest(own, feature, other, feature_there, all);
+      const bool between_spheres = (own.is_spheres() && !feature.is_point()) ||
+                                   (other.is_spheres() && !feature_there.is_point());
+      if (!itself && !between_spheres) Nearest(own, feature, other, feature_there, all);
     });
   }
 };
@@ -425,7 +433,9 @@ class StartCheck {
     if (!around.box.holds({x, x})) return false;
     if (!around.inside) {
       TriangleMesh mesh{around.places_m, {}};
-      for (const Feature& feature : around.features) mesh.triangles.emplace_back(feature.corners);
+      for (const Feature& feature : around.features)
+        if (feature.is_triangle()) mesh.triangles.emplace_back(feature.corners);
+      if (mesh.triangles.empty()) return false;
       around.inside = std::make_unique<TriangleTree>(mesh);
     }
     return around.inside->signed_distance_m(x) < 0.0f;

@@ -238,6 +238,7 @@ ContactSurface contact_surface_of(const ContactShape& shape) {
   std::vector<glm::ivec3> edges;
   std::vector<int> ends;
   for (const glm::ivec2& edge : edges_of(shape.triangles).edges) {
+    if (edge.x == edge.y) continue;
     edges.push_back({edge.x, edge.y, edge.y});
     ends.insert(ends.end(), {edge.x, edge.y});
   }

@@ -82,17 +82,11 @@ RigidSolid evenly_filled(const TriangleMesh& surface, double density_kg_m3) {
 }
 
 constexpr int corners_of_a_circle = 24;
-/// What is round has an octahedron as its core, by so much of its radius: its corners are never
-/// seen.
-constexpr float core_share = 0.01f;
-
-std::vector<glm::vec3> octahedron(float radius_m, const glm::vec3& center_m) {
-  std::vector<glm::vec3> corners_m;
-  for (int k = 0; k < 6; ++k) {
-    corners_m.push_back(center_m);
-    corners_m.back()[k / 2] += k % 2 == 0 ? radius_m : -radius_m;
-  }
-  return corners_m;
+/// What is round, around a point or the line between two of them. One triangle without an area has
+/// them as corners: other surfaces meet a radius, and no faces.
+RigidShape round_shape(const std::vector<glm::vec3>& core_m, float radius_m) {
+  const auto last = static_cast<unsigned>(core_m.size() - 1);
+  return around({core_m, {glm::uvec3(0, last, last)}}, radius_m);
 }
 
 }  // namespace
@@ -141,9 +135,7 @@ RigidSolid solid_ball(float radius_m, double density_kg_m3) {
   const auto r = static_cast<double>(radius_m);
   solid.mass_kg = density_kg_m3 * 4.0 / 3.0 * pi_ * r * r * r;
   solid.inertia_kg_m2 = glm::dmat3(0.4 * solid.mass_kg * r * r);
-  const float core_m = core_share * radius_m;
-  solid.shape =
-      around(convex_hull(octahedron(core_m, glm::vec3(0.0f)), "a ball"), radius_m - core_m);
+  solid.shape = round_shape({glm::vec3(0.0f)}, radius_m);
   solid.drawn = sphere_mesh(glm::vec3(0.0f), radius_m);
   return solid;
 }
@@ -159,14 +151,9 @@ RigidSolid solid_capsule(float radius_m, float length_m, double density_kg_m3) {
   const double across = middle_kg * (l * l / 12.0 + r * r / 4.0) +
                         caps_kg * (0.4 * r * r + 0.25 * l * l + 0.375 * l * r);
   solid.inertia_kg_m2 = diagonal(across, about_axis, across);
-  const float core_m = core_share * radius_m, half_m = 0.5f * length_m;
-  std::vector<glm::vec3> points_m;
-  for (const float end_m : {-half_m, half_m}) {
-    const std::vector<glm::vec3> end = octahedron(core_m, {0.0f, end_m, 0.0f});
-    points_m.insert(points_m.end(), end.begin(), end.end());
-  }
-  solid.shape = around(convex_hull(points_m, "a capsule"), radius_m - core_m);
-  solid.drawn = capsule_mesh(glm::vec3(0.0f), {0.0f, 1.0f, 0.0f}, half_m, radius_m);
+  const glm::vec3 half_m(0.0f, 0.5f * length_m, 0.0f);
+  solid.shape = round_shape({-half_m, half_m}, radius_m);
+  solid.drawn = capsule_mesh(glm::vec3(0.0f), {0.0f, 1.0f, 0.0f}, half_m.y, radius_m);
   return solid;
 }
 

@@ -22,7 +22,7 @@ struct RigidSolid {
 };
 
 // Around the origin. Mass and inertia are exact, of round shapes those of what is round. Balls and
-// capsules touch at a distance from a small core, all others with what is drawn.
+// capsules touch at a distance from a point or a line, all others with what is drawn.
 RigidSolid solid_box(const glm::vec3& size_m, double density_kg_m3);
 RigidSolid solid_ball(float radius_m, double density_kg_m3);
 /// length_m: of the straight part, along y.
