@@ -22,6 +22,7 @@ LIMBER_KERNEL(limber::OnlyIf<limber::RefitNodes>);
 LIMBER_KERNEL(limber::ForListed<limber::KeepPairs>);
 LIMBER_KERNEL(limber::OnlyIf<limber::KeepFirst>);
 LIMBER_KERNEL(limber::OnlyIf<limber::FindCandidates>);
+LIMBER_KERNEL(limber::OnlyIf<limber::GiveChunksBack>);
 LIMBER_KERNEL(limber::OnlyIf<limber::CountPairs>);
 LIMBER_KERNEL(limber::OnlyIf<limber::PlacePairs>);
 LIMBER_KERNEL(limber::ForListed<limber::ListPairs>);

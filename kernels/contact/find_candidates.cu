@@ -212,8 +212,7 @@ class Walk {
     for (int step = 1; step < team; step *= 2) of_team |= __shfl_xor_sync(all_lanes, of_team, step);
     const PairCandidates& candidates = work_.each.candidates;
     const int count = count_ + __popc(of_team);
-    if (rank_ == 0 && count_ <= candidates.near && candidates.near < count)
-      candidates.take_chunk(owner_);
+    if (rank_ == 0) candidates.take_chunks(owner_, count_, count);
     __syncwarp();
     for (; found != 0; found &= found - 1) {
       const int k = __ffs(static_cast<int>(found)) - 1;

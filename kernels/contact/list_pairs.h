@@ -173,32 +173,66 @@ struct PairSearch {
 };
 
 /// What walks of the trees find. Each owner has room for `near` things, and for `far` others if it
-/// finds more, as long as there are chunks of these; owners that find still more walk again.
+/// finds more, as long as there are chunks of these; a ball among thousands of small things finds
+/// `many`. Owners for which there is no room walk again.
 struct PairCandidates {
-  static constexpr int near = 64, far = 192;
-  /// One owner in so many has a chunk.
-  static constexpr int owners_of_chunk = 16;
-  View<int> things;  ///< of each owner the near ones, then the chunks; ~thing: it is a pair
-  View<int> counts;  ///< of each owner
-  View<int> chunks;  ///< of each owner, where it has one
-  View<int> used_chunks;
+  static constexpr int near = 64, far = 192, many = 32768 - near - far;
+  /// One owner in so many has a chunk, and a large one.
+  static constexpr int owners_of_chunk = 16, owners_of_large_chunk = 8192, min_large_chunks = 4;
+  /// Threads that share what an owner has that has a large chunk, and what each looks at of it.
+  static constexpr int parts = 256, part = (near + far + many) / parts;
+
+  View<int> things;        ///< of each owner the near ones, then the chunks; ~thing: it is a pair
+  View<int> counts;        ///< of each owner
+  View<int> chunks;        ///< of each owner, where it has one
+  View<int> large_chunks;  ///< likewise
+  View<int> used;          ///< chunks, and large ones
+  View<int> chunk_owners;  ///< of each large chunk; -1: none
+  View<int> part_counts;   ///< of each large chunk and part of it: pairs
 
   LIMBER_HD static int chunks_for(int owners) { return owners / owners_of_chunk + 1; }
-  LIMBER_HD static int room_for(int owners) { return owners * near + chunks_for(owners) * far; }
+  LIMBER_HD static int large_chunks_for(int owners) {
+    return owners / owners_of_large_chunk + min_large_chunks;
+  }
+  static int room_for(int owners) {
+    return owners * near + chunks_for(owners) * far + large_chunks_for(owners) * many;
+  }
 
-  /// Before what an owner has beyond the near ones.
-  LIMBER_HD void take_chunk(int owner) const { chunks[owner] = atomic_add(used_chunks[0], 1); }
+  /// Before what an owner has from candidate `first` to before `last`.
+  LIMBER_HD void take_chunks(int owner, int first, int last) const {
+    if (first <= near && near < last) chunks[owner] = atomic_add(used[0], 1);
+    if (first > near + far || last <= near + far) return;
+    const int chunk = atomic_add(used[1], 1);
+    large_chunks[owner] = chunk;
+    if (chunk < chunk_owners.size) chunk_owners[chunk] = owner;
+  }
+  LIMBER_HD bool has_room(int owner, int k) const {
+    if (k < near) return true;
+    if (chunks[owner] >= chunks_for(counts.size)) return false;
+    return k < near + far ||
+           (k < near + far + many && large_chunks[owner] < large_chunks_for(counts.size));
+  }
   LIMBER_HD void add(int owner, int k, int thing) const {
-    if (k < near || (k < near + far && chunks[owner] < chunks_for(counts.size)))
-      at(owner, k) = thing;
+    if (has_room(owner, k)) at(owner, k) = thing;
   }
-  LIMBER_HD bool has_all(int owner) const {
-    const int count = counts[owner];
-    return count <= near || (count <= near + far && chunks[owner] < chunks_for(counts.size));
-  }
+  LIMBER_HD bool has_all(int owner) const { return has_room(owner, counts[owner] - 1); }
+  LIMBER_HD bool is_shared(int owner) const { return counts[owner] > near + far; }
   LIMBER_HD int& at(int owner, int k) const {
     if (k < near) return things[owner * near + k];
-    return things[counts.size * near + chunks[owner] * far + k - near];
+    const int after_near = counts.size * near;
+    if (k < near + far) return things[after_near + chunks[owner] * far + k - near];
+    return things[after_near + chunks_for(counts.size) * far + large_chunks[owner] * many + k -
+                  near - far];
+  }
+};
+
+/// Gives all chunks back. One thread.
+struct GiveChunksBack {
+  PairCandidates candidates;
+
+  LIMBER_HD void operator()(int) const {
+    candidates.used[0] = candidates.used[1] = 0;
+    for (int i = 0; i < candidates.chunk_owners.size; ++i) candidates.chunk_owners[i] = -1;
   }
 };
 
@@ -213,7 +247,7 @@ struct FindCandidates {
   LIMBER_HD void operator()(int owner) const {
     int count = 0;
     search.for_candidates(owner, [&](int thing) {
-      if (count == candidates.near) candidates.take_chunk(owner);
+      candidates.take_chunks(owner, count, count + 1);
       candidates.add(owner, count++, thing);
     });
     found(owner, count);
@@ -226,7 +260,8 @@ struct FindCandidates {
   }
 };
 
-/// Looks at the candidates and counts the pairs of each owner. `lanes` threads an owner.
+/// Looks at the candidates and counts the pairs of each owner. `lanes` threads an owner, and after
+/// them one a part of each large chunk.
 struct CountPairs {
   static constexpr int grain = 16;
   PairSearch search;
@@ -234,20 +269,41 @@ struct CountPairs {
   View<int> counts;  ///< from the second on: a running sum gives where an owner's pairs begin
   int lanes;
 
+  int threads() const {
+    return search.mesh.owners() * lanes + candidates.chunk_owners.size * PairCandidates::parts;
+  }
+
   LIMBER_HD void operator()(int i) const {
+    const int alone = search.mesh.owners() * lanes;
+    if (i >= alone) return count_part(i - alone);
     const int owner = i / lanes, lane = i % lanes;
     int count = 0;
-    if (candidates.has_all(owner)) {
-      for (int k = lane; k < candidates.counts[owner]; k += lanes) {
-        int& thing = candidates.at(owner, k);
-        if (!(search.reach(owner, thing) > 0.0f)) continue;
-        thing = ~thing;
-        ++count;
-      }
-    } else if (lane == 0) {
-      search.for_pairs(owner, [&](int) { ++count; });
+    if (!candidates.has_all(owner)) {
+      if (lane == 0) search.for_pairs(owner, [&](int) { ++count; });
+    } else if (!candidates.is_shared(owner)) {
+      for (int k = lane; k < candidates.counts[owner]; k += lanes) count += look(owner, k);
     }
     if (count > 0) atomic_add(counts[owner + 1], count);
+  }
+
+ private:
+  LIMBER_HD void count_part(int i) const {
+    const int owner = candidates.chunk_owners[i / PairCandidates::parts];
+    if (owner < 0 || !candidates.has_all(owner)) return;
+    const int first = i % PairCandidates::parts * PairCandidates::part;
+    const int last = glm::min(first + PairCandidates::part, candidates.counts[owner]);
+    int count = 0;
+    for (int k = first; k < last; ++k) count += look(owner, k);
+    candidates.part_counts[i] = count;
+    if (count > 0) atomic_add(counts[owner + 1], count);
+  }
+
+  /// Whether candidate k is a pair, which it is marked as.
+  LIMBER_HD int look(int owner, int k) const {
+    int& thing = candidates.at(owner, k);
+    if (!(search.reach(owner, thing) > 0.0f)) return 0;
+    thing = ~thing;
+    return 1;
   }
 };
 
@@ -259,7 +315,7 @@ struct EarlierPairs {
   View<const int> solved;
 };
 
-/// Gives each pair its place. One thread an owner.
+/// Gives each pair its place. One thread an owner, and after them one a part of each large chunk.
 struct PlacePairs {
   static constexpr int grain = 16;
   PairSearch search;
@@ -269,24 +325,42 @@ struct PlacePairs {
   View<int> frozen;
   View<LookState> state;
 
-  LIMBER_HD void operator()(int owner) const {
-    const int end = first[owner + 1];
-    if (owner == 0) candidates.used_chunks[0] = 0;
-    if (owner + 1 == search.mesh.owners()) {
+  int threads() const {
+    return search.mesh.owners() + candidates.chunk_owners.size * PairCandidates::parts;
+  }
+
+  LIMBER_HD void operator()(int i) const {
+    const int owners = search.mesh.owners();
+    if (i >= owners) return place_part(i - owners);
+    const int end = first[i + 1];
+    if (i + 1 == owners) {
       state[0].pairs = end;
       state[0].left_out = glm::max(state[0].left_out, end - pairs.size);
     }
-    int at = first[owner];
+    int at = first[i];
     if (at == end) return;
-    if (candidates.has_all(owner)) {
+    if (!candidates.has_all(i)) {
+      search.for_pairs(i, [&](int thing) { place(i, thing, at++); });
+    } else if (!candidates.is_shared(i)) {
       for (int k = 0; at < end; ++k)
-        if (const int thing = ~candidates.at(owner, k); thing >= 0) place(owner, thing, at++);
-    } else {
-      search.for_pairs(owner, [&](int thing) { place(owner, thing, at++); });
+        if (const int thing = ~candidates.at(i, k); thing >= 0) place(i, thing, at++);
     }
   }
 
  private:
+  LIMBER_HD void place_part(int i) const {
+    const int part = i % PairCandidates::parts, first_of_chunk = i - part;
+    const int owner = candidates.chunk_owners[first_of_chunk / PairCandidates::parts];
+    if (owner < 0 || !candidates.has_all(owner)) return;
+    const int count = candidates.part_counts[i];
+    if (count == 0) return;
+    int at = first[owner];
+    for (int k = first_of_chunk; k < i; ++k) at += candidates.part_counts[k];
+    const int end = at + count;
+    for (int k = part * PairCandidates::part; at < end; ++k)
+      if (const int thing = ~candidates.at(owner, k); thing >= 0) place(owner, thing, at++);
+  }
+
   LIMBER_HD void place(int owner, int thing, int at) const {
     if (at < pairs.size) {
       pairs[at].owner = owner;

@@ -18,7 +18,8 @@ struct NearPoints {
   int feature;
 };
 
-/// Of vertex x[0] and the triangle x[1], x[2], x[3].
+/// Of vertex x[0] and the triangle x[1], x[2], x[3]; of one without an area the last corners are
+/// the same: it is a line or a point.
 LIMBER_HD inline NearPoints nearest_of_vertex_and_triangle(const glm::vec3 (&x)[4]) {
   const glm::vec3 ab = x[2] - x[1], ac = x[3] - x[1];
   const glm::vec3 from_a = x[0] - x[1], from_b = x[0] - x[2], from_c = x[0] - x[3];
@@ -29,7 +30,8 @@ LIMBER_HD inline NearPoints nearest_of_vertex_and_triangle(const glm::vec3 (&x)[
   const float ab_c = glm::dot(ab, from_c), ac_c = glm::dot(ac, from_c);
   if (ac_c >= 0.0f && ab_c <= ac_c) return {{1.0f, 0.0f, 0.0f, -1.0f}, 3};
   const float at_c = ab_a * ac_b - ab_b * ac_a;  // barycentric, times twice the area squared
-  if (at_c <= 0.0f && ab_a >= 0.0f && ab_b <= 0.0f) {
+  // Of a line it is 0, but for how the difference is rounded.
+  if ((at_c <= 0.0f || ab == ac) && ab_a >= 0.0f && ab_b <= 0.0f) {
     const float b = ab_a / (ab_a - ab_b);
     return {{1.0f, b - 1.0f, -b, 0.0f}, 4};
   }

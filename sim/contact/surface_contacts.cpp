@@ -86,7 +86,11 @@ SurfaceContacts::SurfaceContacts(const Exec& exec, const ContactShape& shape,
   candidates_ = zeros<int>(exec, owners);
   candidate_things_ = zeros<int>(exec, PairCandidates::room_for(owners));
   chunks_ = zeros<int>(exec, owners);
-  used_chunks_ = zeros<int>(exec, 1);
+  large_chunks_ = zeros<int>(exec, owners);
+  used_chunks_ = zeros<int>(exec, 2);
+  const int large = PairCandidates::large_chunks_for(owners);
+  chunk_owners_ = zeros<int>(exec, large);
+  part_counts_ = zeros<int>(exec, large * PairCandidates::parts);
   counts_ = zeros<int>(exec, owners + 1);
   first_ = zeros<int>(exec, owners + 1);
   earlier_first_ = zeros<int>(exec, owners + 1);
@@ -164,8 +168,9 @@ void SurfaceContacts::archive(Archive& archive, const std::function<void(const E
   archive.derived("contact pairs first", first_, Start::zeros);
   archive.derived("contact pairs", pairs_, Start::zeros, Size::varies);
   archive.derived("contact impulses", impulses_, Start::zeros, Size::varies);
-  archive.scratch(nodes_, candidates_, candidate_things_, chunks_, used_chunks_, counts_,
-                  earlier_first_, earlier_things_, earlier_impulses_, earlier_solved_);
+  archive.scratch(nodes_, candidates_, candidate_things_, chunks_, large_chunks_, used_chunks_,
+                  chunk_owners_, part_counts_, counts_, earlier_first_, earlier_things_,
+                  earlier_impulses_, earlier_solved_);
   // With these the first pairs of a step are solved.
   archive.derived("contact pushes", pushing_, Start::zeros);
   archive.derived("contact mobilities", mobilities_, Start::as_made);
@@ -224,10 +229,17 @@ PairViews SurfaceContacts::views(const Substep& substep) {
 }
 
 PairCandidates SurfaceContacts::candidates() {
-  return {candidate_things_.view(), candidates_.view(), chunks_.view(), used_chunks_.view()};
+  return {.things = candidate_things_.view(),
+          .counts = candidates_.view(),
+          .chunks = chunks_.view(),
+          .large_chunks = large_chunks_.view(),
+          .used = used_chunks_.view(),
+          .chunk_owners = chunk_owners_.view(),
+          .part_counts = part_counts_.view()};
 }
 
 void SurfaceContacts::find_candidates(const Exec& exec, View<const int> looks) {
+  launch_only_if(exec, look_label, looks, 1, GiveChunksBack{candidates()});
   const FindCandidates each{search(), candidates(), counts_.view()};
   if (exec.solver() != Solver::cuda) {
     launch_only_if(exec, look_label, looks, each.search.mesh.owners(), each);
@@ -319,14 +331,16 @@ void SurfaceContacts::begin(const Exec& exec, const Substep& substep) {
   // Side by side a GPU's threads wait less for each other.
   const int lanes = exec.solver() == Solver::cuda ? 4 : 1;
   find_candidates(exec, looks);
-  if_it_looks(lanes * mesh.owners(), CountPairs{search, candidates(), counts_.view(), lanes});
+  const CountPairs count_pairs{search, candidates(), counts_.view(), lanes};
+  if_it_looks(count_pairs.threads(), count_pairs);
   scan_.run(exec, look_label, readable(counts_), first_.view(), looks);
-  if_it_looks(mesh.owners(), PlacePairs{.search = search,
-                                        .candidates = candidates(),
-                                        .first = readable(first_),
-                                        .pairs = pairs_.view(),
-                                        .frozen = frozen_.view(),
-                                        .state = state_.view()});
+  const PlacePairs place_pairs{.search = search,
+                               .candidates = candidates(),
+                               .first = readable(first_),
+                               .pairs = pairs_.view(),
+                               .frozen = frozen_.view(),
+                               .state = state_.view()};
+  if_it_looks(place_pairs.threads(), place_pairs);
   launch_for_pairs(exec, look_label,
                    ListPairs{.search = search,
                              .earlier = {readable(earlier_first_), readable(earlier_things_),

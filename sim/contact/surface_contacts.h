@@ -143,7 +143,8 @@ class SurfaceContacts {
   Buffer<RegionNode> nodes_;
   Buffer<PointRegion> regions_;
   Buffer<int> frozen_;
-  Buffer<int> candidates_, candidate_things_, chunks_, used_chunks_;
+  Buffer<int> candidates_, candidate_things_;
+  Buffer<int> chunks_, large_chunks_, used_chunks_, chunk_owners_, part_counts_;
   Buffer<int> counts_, first_;
   Scan scan_;
   Buffer<ContactPair> pairs_;

@@ -18,6 +18,8 @@ struct RandomCorners {
     if (kind == 2) x[3] = x[2] + (x[1] - x[0]) * at(engine);      // parallel edges
     if (kind == 3) x[3] = x[2] + (x[1] - x[0]) * (1.0f + 1e-6f);  // nearly one vector
     if (kind == 4) x[2] = x[0] + (x[1] - x[0]) * 0.5f;            // edges that meet
+    if (kind >= 5) x[3] = x[2];                                   // a line
+    if (kind == 6) x[1] = x[2];                                   // a point
   }
   std::mt19937 engine{5};
   std::uniform_real_distribution<float> at{-1.0f, 1.0f};

@@ -5,12 +5,15 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <numeric>
 #include <random>
 
 #include "kernels/buffer.h"
 #include "kernels/device.h"
 #include "kernels/only_if.h"
 #include "sim/contact/contact_surface.h"
+#include "tests/each_solver.h"
 
 namespace limber {
 namespace {
@@ -30,7 +33,7 @@ ContactShape crumpled(int sheets, int columns, int kinematic, int spheres) {
   const float width_m = cell_m * static_cast<float>(columns);
   for (int i = 0; i < spheres; ++i) {
     shape.spheres.push_back(i);
-    add(anywhere() * width_m, i);
+    add(i == 0 ? glm::vec3(0.5f * width_m) * glm::vec3(1.0f, 0.1f, 1.0f) : anywhere() * width_m, i);
   }
   for (int sheet = 0; sheet < sheets; ++sheet) {
     if (sheet == sheets - kinematic)
@@ -74,12 +77,14 @@ class Found {
     things_found_ = {exec, std::vector<int>(PairCandidates::room_for(owners), -1)};
     numbers_ = {exec, std::vector<int>(owners, 0)};
     chunks_ = {exec, std::vector<int>(owners, 0)};
-    used_chunks_ = {exec, std::vector<int>(1, 0)};
+    large_chunks_ = {exec, std::vector<int>(owners, 0)};
+    used_chunks_ = {exec, std::vector<int>(2, 7)};
+    const int large = PairCandidates::large_chunks_for(owners);
+    chunk_owners_ = {exec, std::vector<int>(large, 5)};
+    part_counts_ = {exec, std::vector<int>(large * PairCandidates::parts, 9)};
     counts_ = {exec, std::vector<int>(owners + 1, 1)};
-    const FindCandidates each{
-        search(),
-        {things_found_.view(), numbers_.view(), chunks_.view(), used_chunks_.view()},
-        counts_.view()};
+    launch_only_if(exec, "chunks", readable(look_), 1, GiveChunksBack{candidates()});
+    const FindCandidates each{search(), candidates(), counts_.view()};
     if (in_groups)
       find_candidates_on_cuda(exec, "groups",
                               {.each = each,
@@ -92,6 +97,7 @@ class Found {
       launch_only_if(exec, "each", readable(look_), owners, each);
     counts_here_ = numbers_.download(exec);
     chunks_here_ = chunks_.download(exec);
+    large_chunks_here_ = large_chunks_.download(exec);
     things_here_ = things_found_.download(exec);
     pair_counts_here_ = counts_.download(exec);
   }
@@ -101,20 +107,44 @@ class Found {
   const std::vector<int>& pair_counts() const { return pair_counts_here_; }
   /// Those of an owner for which there was room.
   std::vector<int> things(int owner) {
-    std::vector<int> chunks = chunks_here_, counts = counts_here_, none(1);
-    const PairCandidates candidates{{things_here_.data(), static_cast<int>(things_here_.size())},
-                                    {counts.data(), owners()},
-                                    {chunks.data(), owners()},
-                                    {none.data(), 1}};
+    const auto view = [](std::vector<int>& items) {
+      return View<int>(items.data(), static_cast<int>(items.size()));
+    };
+    PairCandidates here;
+    here.things = view(things_here_);
+    here.counts = view(counts_here_);
+    here.chunks = view(chunks_here_);
+    here.large_chunks = view(large_chunks_here_);
     std::vector<int> found;
-    for (int k = 0; k < count(owner) && (k < candidates.near || candidates.has_all(owner)); ++k)
-      found.push_back(candidates.at(owner, k));
+    for (int k = 0; k < count(owner) && here.has_room(owner, k); ++k)
+      found.push_back(here.at(owner, k));
     return found;
   }
+
+  /// Owners and things of all pairs, in their order.
+  std::vector<std::array<int, 2>> pairs(const Exec& exec, int lanes) {
+    const CountPairs count{search(), candidates(), counts_.view(), lanes};
+    launch_only_if(exec, "count", readable(look_), count.threads(), count);
+    std::vector<int> first = counts_.download(exec);
+    std::partial_sum(first.begin(), first.end(), first.begin());
+    const Buffer<int> first_of_owner(exec, first);
+    Buffer<ContactPair> placed(exec, std::vector<ContactPair>(first.back()));
+    Buffer<int> frozen(exec, std::vector<int>(points_.size(), 0));
+    Buffer<LookState> state(exec, std::vector<LookState>(1));
+    const PlacePairs place{search(),      candidates(),  readable(first_of_owner),
+                           placed.view(), frozen.view(), state.view()};
+    launch_only_if(exec, "place", readable(look_), place.threads(), place);
+    EXPECT_EQ(state.download(exec)[0].pairs, first.back());
+    std::vector<std::array<int, 2>> pairs;
+    for (const ContactPair& pair : placed.download(exec)) pairs.push_back({pair.owner, pair.thing});
+    return pairs;
+  }
+
   PairSearch search() {
     return {.mesh = {.points = points_.view(),
                      .body_of_point = body_.view(),
                      .traits = traits_.view(),
+                     .at_rest_m = starts_.view(),
                      .things = things_.view(),
                      .triangles = surface_.triangles,
                      .free_points = surface_.free_points,
@@ -131,6 +161,16 @@ class Found {
  private:
   static constexpr float radius_m = 0.1f * cell_m;
 
+  PairCandidates candidates() {
+    return {.things = things_found_.view(),
+            .counts = numbers_.view(),
+            .chunks = chunks_.view(),
+            .large_chunks = large_chunks_.view(),
+            .used = used_chunks_.view(),
+            .chunk_owners = chunk_owners_.view(),
+            .part_counts = part_counts_.view()};
+  }
+
   void move(const Exec& exec, const ContactShape& shape) {
     std::mt19937 random(11);
     std::normal_distribution<float> way_m(0.0f, 0.3f * cell_m);
@@ -145,6 +185,8 @@ class Found {
     }
     std::vector<PointTraits> traits(starts.size(), {.radius_m = radius_m});
     for (const int sphere : shape.spheres) traits[sphere].radius_m = cell_m;
+    // One among thousands of small things.
+    if (shape.spheres.size() > 100) traits[shape.spheres[0]].radius_m = 16.0f * cell_m;
     starts_ = {exec, starts};
     ends_ = {exec, ends};
     regions_ = {exec, regions};
@@ -173,8 +215,9 @@ class Found {
   Buffer<glm::vec4> starts_, ends_;
   Buffer<PointRegion> regions_;
   Buffer<PointTraits> traits_;
-  Buffer<int> things_found_, numbers_, chunks_, used_chunks_, counts_;
-  std::vector<int> counts_here_, chunks_here_, things_here_, pair_counts_here_;
+  Buffer<int> things_found_, numbers_, counts_;
+  Buffer<int> chunks_, large_chunks_, used_chunks_, chunk_owners_, part_counts_;
+  std::vector<int> counts_here_, chunks_here_, large_chunks_here_, things_here_, pair_counts_here_;
 };
 
 /// Boxes of all things, without trees.
@@ -204,6 +247,35 @@ TEST(FindCandidates, FindsWhatALookAtEverythingFinds) {
   }
   EXPECT_GT(most, PairCandidates::near);
 }
+
+/// Pairs of owners with few candidates, more, and thousands, against a walk of each owner.
+class ListedPairs : public EachSolver {};
+
+TEST_P(ListedPairs, AreThoseOfAWalk) {
+  const ContactShape shape = crumpled(5, 40, 1, 500);
+  Exec serial(Solver::serial);
+  Found here(serial, shape, false);
+  const PairSearch search = here.search();
+  std::vector<std::array<int, 2>> expected;
+  for (int owner = 0; owner < here.owners(); ++owner)
+    search.for_pairs(owner, [&](int thing) { expected.push_back({owner, thing}); });
+  Found found(exec(), shape, on_cuda());
+  int chunks = 0, large = 0;
+  for (int owner = 0; owner < found.owners(); ++owner) {
+    const int count = found.count(owner);
+    chunks += count > PairCandidates::near ? 1 : 0;
+    large += count > PairCandidates::near + PairCandidates::far ? 1 : 0;
+    if (count > PairCandidates::near + PairCandidates::far) {
+      std::printf("%d candidates\n", count);
+      EXPECT_EQ(static_cast<int>(found.things(owner).size()), count);
+    }
+  }
+  EXPECT_GT(large, 0);
+  EXPECT_GT(chunks, large);
+  EXPECT_EQ(found.pairs(exec(), on_cuda() ? 4 : 1), expected);
+}
+
+EACH_SOLVER(ListedPairs);
 
 /// Shapes whose owners are in small groups and in large ones; spheres are too far apart for groups,
 /// and some owners have chunks.

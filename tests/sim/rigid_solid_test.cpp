@@ -12,6 +12,7 @@
 
 #include "kernels/error.h"
 #include "sim/mesh/convex_hull.h"
+#include "tests/each_solver.h"
 #include "tests/sim/small_joints.h"
 
 namespace limber {
@@ -261,7 +262,9 @@ TEST(RigidSolid, BallsRollAsTheoryHasIt) {
 
 /// Balls and capsules come to lie on each other as far apart as two balls are, or lines: on top,
 /// across, along, and on an end.
-TEST(RigidSolid, RoundBodiesTouchAtTheSumOfTheirRadii) {
+class RoundBodies : public EachSolver {};
+
+TEST_P(RoundBodies, TouchAtTheSumOfTheirRadii) {
   const glm::dvec4 upright(0, 0, 0, 1), along_x(0, 0, std::sqrt(0.5), std::sqrt(0.5)),
       along_z(std::sqrt(0.5), 0, 0, std::sqrt(0.5));
   const RigidSolid ball = solid_ball(0.1f, 500.0), capsule = solid_capsule(0.1f, 0.3f, 500.0);
@@ -273,21 +276,20 @@ TEST(RigidSolid, RoundBodiesTouchAtTheSumOfTheirRadii) {
                {capsule, ball, along_x, upright, 0.2},    {capsule, capsule, along_x, along_z, 0.2},
                {capsule, capsule, along_x, along_x, 0.2}, {capsule, ball, upright, upright, 0.35},
                {ball, capsule, upright, upright, 0.35}};
-  for (const Solver solver : {Solver::serial, Solver::tbb}) {
-    Exec exec(solver);
-    for (const auto& [lower, upper, lower_turn, upper_turn, high_m] : cases) {
-      JointsModel model = one(lower, lower_turn, {});
-      model.bodies[0].held = true;
-      model.bodies.push_back(
-          body_of({upper.placed(upper_turn, {0.0, high_m + 0.01, 0.0})}, {}, model));
-      JointsWorld world(exec, model, touching_settings());
-      for (int i = 0; i < 100; ++i) world.advance({.steps = 1});
-      EXPECT_NEAR(world.joints().poses()[1].position_m.y, high_m, 5e-4)
-          << upper_turn.x << ' ' << lower_turn.x << ' ' << high_m;
-      EXPECT_EQ(world.trouble(), "");
-    }
+  for (const auto& [lower, upper, lower_turn, upper_turn, high_m] : cases) {
+    JointsModel model = one(lower, lower_turn, {});
+    model.bodies[0].held = true;
+    model.bodies.push_back(
+        body_of({upper.placed(upper_turn, {0.0, high_m + 0.01, 0.0})}, {}, model));
+    JointsWorld world(exec(), model, touching_settings());
+    for (int i = 0; i < 100; ++i) world.advance({.steps = 1});
+    EXPECT_NEAR(world.joints().poses()[1].position_m.y, high_m, 5e-4)
+        << upper_turn.x << ' ' << lower_turn.x << ' ' << high_m;
+    EXPECT_EQ(world.trouble(), "");
   }
 }
+
+EACH_SOLVER(RoundBodies);
 
 /// A start in which round bodies reach into each other, or a capsule through a box.
 TEST(RigidSolid, TellsOfRoundBodiesThatBeginInEachOther) {
