@@ -13,6 +13,7 @@
 #include "scenes/cloth_grid.h"
 #include "scenes/cloth_table.h"
 #include "scenes/colliders.h"
+#include "scenes/crowds.h"
 #include "scenes/mesh_files.h"
 #include "scenes/path_rows.h"
 #include "scenes/pbd_plan.h"
@@ -106,6 +107,18 @@ Cloth copy_of(const Cloth& cloth, const ClothTable& table, int k) {
   return copy;
 }
 
+/// Of copies, of which gigabytes would have to be made before contacts could find it.
+void check_crowd_of(const Cloth& cloth, const ClothTable& table, float contact_distance_m,
+                    const std::function<std::string(int)>& name, Progress& progress) {
+  StartingBodies bodies{.boxes = {}, .name = name, .touching = [&](int k) {
+                          return touching_body(copy_of(cloth, table, k).mesh, contact_distance_m,
+                                               false);
+                        }};
+  for (int k = 0; k < table.count; ++k)
+    bodies.boxes.push_back(box_of(copy_of(cloth, table, k).mesh.positions_m, contact_distance_m));
+  check_crowds(bodies, progress);
+}
+
 }  // namespace
 
 std::unique_ptr<SystemPlan> plan_cloths(std::vector<Read<ClothTable>>& cloths,
@@ -122,6 +135,11 @@ std::unique_ptr<SystemPlan> plan_cloths(std::vector<Read<ClothTable>>& cloths,
     if (!table.has_rows())
       opening.memory.take(reader, "count", 1.0 * cloth.mesh.positions_m.size() * table.count,
                           cloth_bytes(settings.contact_distance_m));
+    if (settings.contact_distance_m > 0.0f && table.count > 1)
+      check_crowd_of(
+          cloth, table, settings.contact_distance_m,
+          [&, first = bodies_of(*model)](int k) { return bodies.name(first + k); },
+          opening.progress);
     const std::string what =
         fmt::format("laying out {} triangles of cloth", cloth.mesh.triangles.size() * table.count);
     for (int k = 0; k < table.count; ++k) {

@@ -18,8 +18,8 @@ int bodies_of(const FemModel& model) {
   return model.body_of_node.empty() ? 0 : model.body_of_node.back() + 1;
 }
 
-void add_copies(const SolidTable& table, TableReader& reader, const Opening& opening,
-                FemModel& model) {
+void add_copies(const SolidTable& table, const Solid& solid, const TableReader& reader,
+                const Opening& opening, FemModel& model) {
   const ElasticMaterial material{table.young_modulus_Pa, table.poisson_ratio, table.density_kg_m3};
   const auto add = [&](const Solid& copy, const Placement& placement) {
     const int first = model.nodes();
@@ -33,7 +33,7 @@ void add_copies(const SolidTable& table, TableReader& reader, const Opening& ope
       model.pinned[i] = below || left ? 1 : 0;
     }
   };
-  for_each_copy(table, make_solid(table, reader, opening), opening.progress, add);
+  for_each_copy(table, solid, opening.progress, add);
 }
 
 }  // namespace
@@ -62,7 +62,12 @@ std::unique_ptr<SystemPlan> plan_elements(std::vector<Read<SolidTable>>& solids,
   BodyNames bodies;
   for (auto& [reader, table] : solids) {
     bodies.add(bodies_of(*model), "solid", reader.place());
-    add_copies(table, reader, opening, *model);
+    const Solid solid = make_solid(table, reader, opening);
+    check_crowd_of_copies(
+        table, solid, settings.contact_distance_m,
+        [&, first = bodies_of(*model)](int copy) { return bodies.name(first + copy); },
+        opening.progress);
+    add_copies(table, solid, reader, opening, *model);
   }
   return std::make_unique<PlanOf<FemModel, FemSettings>>("fem", model, bodies, settings);
 }

@@ -5,12 +5,18 @@
 #include <algorithm>
 #include <iterator>
 #include <memory>
+#include <utility>
+#include <vector>
 
+#include "scenes/crowds.h"
 #include "scenes/joints_maker.h"
 #include "scenes/joints_tables.h"
+#include "sim/count.h"
 #include "sim/joints/close_joints.h"
+#include "sim/joints/joined_bodies.h"
 #include "sim/joints/joint_tree.h"
 #include "sim/joints/joints_system.h"
+#include "sim/joints/rigid_surface.h"
 
 namespace limber {
 
@@ -58,6 +64,40 @@ static void refuse_loops(const JointsModel& model, const std::vector<JointOrigin
                       "method = \"cg\"");
 }
 
+/// Of those that touch, before gigabytes of contacts are made for them.
+static void check_crowd_of(const JointsModel& model, float contact_distance_m,
+                           const BodyNames& names, Progress& progress) {
+  StartingBodies bodies;
+  std::vector<int> numbers;
+  const std::vector<int> together = joined_bodies(model, true);
+  for (int b = 0; b < count(model.bodies); ++b) {
+    const RigidBody& body = model.bodies[b];
+    if (!body.touches) continue;
+    Box box;
+    for (int corner = 0; corner < 8; ++corner) {
+      const glm::dvec3 side((corner & 1) != 0 ? 1 : -1, (corner & 2) != 0 ? 1 : -1,
+                            (corner & 4) != 0 ? 1 : -1);
+      box.add(glm::vec3(body.pose.position_m +
+                        rotated(body.pose.quaternion, side * glm::dvec3(body.half_size_m))));
+    }
+    bodies.boxes.push_back(box);
+    bodies.together.push_back(together[b]);
+    numbers.push_back(b);
+  }
+  bodies.name = [&](int i) { return names.name(numbers[i]); };
+  bodies.touching = [&](int i) {
+    JointsModel alone;
+    alone.bodies = {model.bodies[numbers[i]]};
+    int& shape = alone.bodies.front().shape;
+    if (shape >= 0) alone.shapes = {model.shapes[std::exchange(shape, 0)]};
+    const RigidSurface surface = rigid_surface_of(alone, contact_distance_m);
+    TouchingSystem touching{surface.shape, {}, surface.shape.places_m};
+    for (const RigidPoint& point : surface.points) touching.traits.push_back({point.radius_m});
+    return touching;
+  };
+  check_crowds(bodies, progress);
+}
+
 std::unique_ptr<SystemPlan> plan_joints(const JointsTables& tables, const JointsSettings& settings,
                                         const NamedVertices& vertices, const Opening& opening) {
   JointsMaker maker(opening, vertices);
@@ -102,6 +142,8 @@ std::unique_ptr<SystemPlan> plan_joints(const JointsTables& tables, const Joints
     const RigidPose pose = pose_of(model, joint.body);
     joint.at_m = rotated_back(pose.quaternion, joint.at_m - pose.position_m);
   }
+  if (settings.contact_distance_m > 0.0f)
+    check_crowd_of(model, settings.contact_distance_m, bodies, opening.progress);
   return std::make_unique<PlanOf<JointsModel, JointsSettings>>(
       "rigid", std::make_shared<JointsModel>(std::move(model)), bodies, settings);
 }

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <memory>
 #include <tuple>
 
 #include "scenes/blaming.h"
 #include "scenes/builders.h"
+#include "scenes/crowds.h"
 #include "scenes/modal_solid.h"
 #include "scenes/plant_table.h"
 #include "scenes/solid_copies.h"
@@ -128,9 +130,24 @@ float lowest_m(const TetraMesh& mesh) {
   return lowest;
 }
 
+/// Parts that are near each other at the start do not touch, but all pairs of them are looked at.
+void check_crowd_of_parts(const ModalSolid& solid, const std::function<std::string(int)>& name,
+                          Progress& progress) {
+  StartingBodies bodies{.boxes = {}, .name = name, .touching = {}};
+  for (const PlantPart& part : solid.parts) {
+    Box box;
+    for (const glm::vec3& x : solid.shapes[part.shape].drawn.positions_m)
+      box.add(part.rest.position_m + rotated(part.rest.quaternion, x));
+    bodies.boxes.push_back(box);
+  }
+  bodies.together.assign(bodies.boxes.size(), 0);
+  check_crowds(bodies, progress);
+}
+
 /// Parts that stand by themselves and bend far, as the dragon does. A mesh that takes the place of
 /// one stands where the origin of its bones was.
 void add_solid(const SolidTable& table, TableReader& reader, PlantsDraft& draft,
+               float contact_distance_m, const std::function<std::string(int)>& name,
                const Opening& opening) {
   const Solid solid = make_solid(table, reader, opening);
   ModalSolid copies(table, reader, opening.given);
@@ -139,6 +156,7 @@ void add_solid(const SolidTable& table, TableReader& reader, PlantsDraft& draft,
     placement.at_m.y += lift_m;
     copies.add(copy, placement);
   });
+  if (contact_distance_m > 0.0f) check_crowd_of_parts(copies, name, opening.progress);
   const int first =
       draft.add_shapes(std::move(copies.shapes), reader, opening.given, table.linear_modes);
   for (PlantPart part : copies.parts) {
@@ -209,9 +227,11 @@ std::unique_ptr<SystemPlan> plan_plants(const std::vector<Read<PlantTable>>& pla
   model->grown_under_gravity = opening.scene.grown_under_gravity;
   PlantsDraft draft;
   BodyNames bodies;
+  const auto roots = [&] {
+    return static_cast<int>(std::ranges::count(draft.plant.parts, -1, &PlantPart::parent));
+  };
   const auto name_next = [&](const char* kind, const TableReader& reader) {
-    const auto roots = std::ranges::count(draft.plant.parts, -1, &PlantPart::parent);
-    bodies.add(static_cast<int>(roots), kind, reader.place());
+    bodies.add(roots(), kind, reader.place());
   };
   for (const auto& [reader, table] : plants) {
     name_next("plant", reader);
@@ -219,7 +239,9 @@ std::unique_ptr<SystemPlan> plan_plants(const std::vector<Read<PlantTable>>& pla
   }
   for (auto& [reader, table] : solids) {
     name_next("solid", reader);
-    add_solid(table, reader, draft, opening);
+    add_solid(
+        table, reader, draft, settings.contact_distance_m,
+        [&, first = roots()](int copy) { return bodies.name(first + copy); }, opening);
   }
   model->reduced = reduced(draft, opening.progress);
   model->plant = std::move(draft.plant);

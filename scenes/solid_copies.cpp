@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 
 #include <random>
+#include <utility>
+#include <vector>
 
+#include "scenes/crowds.h"
 #include "scenes/random_turn.h"
 
 namespace limber {
@@ -16,6 +19,24 @@ glm::mat3 random_rotation(std::mt19937& random) {
   return {{1 - 2 * (y * y + z * z), 2 * (x * y + z * s), 2 * (x * z - y * s)},
           {2 * (x * y - z * s), 1 - 2 * (x * x + z * z), 2 * (y * z + x * s)},
           {2 * (x * z + y * s), 2 * (y * z - x * s), 1 - 2 * (x * x + y * y)}};
+}
+
+/// The boundary of a solid that is simulated, without its inner nodes.
+TriangleMesh boundary_surface(const TetraMesh& mesh) {
+  TriangleMesh surface;
+  std::vector<int> vertex_of(mesh.positions_m.size(), -1);
+  for (glm::uvec3 t : boundary_of(mesh.tetrahedra)) {
+    for (int k = 0; k < 3; ++k) {
+      int& vertex = vertex_of[t[k]];
+      if (vertex < 0) {
+        vertex = static_cast<int>(surface.positions_m.size());
+        surface.positions_m.push_back(mesh.positions_m[t[k]]);
+      }
+      t[k] = static_cast<unsigned>(vertex);
+    }
+    surface.triangles.push_back(t);
+  }
+  return surface;
 }
 
 }  // namespace
@@ -40,6 +61,28 @@ void for_each_copy(const SolidTable& table, Solid solid, Progress& progress,
       }
     }
   }
+}
+
+void check_crowd_of_copies(const SolidTable& table, const Solid& solid, float contact_distance_m,
+                           const std::function<std::string(int)>& name, Progress& progress) {
+  if (!(contact_distance_m > 0.0f) || table.copies == glm::ivec3(1)) return;
+  const TriangleMesh surface = boundary_surface(solid.mesh);
+  std::vector<Placement> placements;
+  for_each_copy(table, {}, progress,
+                [&](const Solid&, const Placement& placement) { placements.push_back(placement); });
+  const auto placed = [&](int copy) {
+    TriangleMesh mesh = surface;
+    for (glm::vec3& x : mesh.positions_m)
+      x = (placements[copy].turn * x + placements[copy].at_m) *
+          glm::vec3(1.0f, table.flatten, 1.0f);
+    return mesh;
+  };
+  StartingBodies bodies{.boxes = {}, .name = name, .touching = [&](int copy) {
+                          return touching_body(placed(copy), contact_distance_m, true);
+                        }};
+  for (std::size_t i = 0; i < placements.size(); ++i)
+    bodies.boxes.push_back(box_of(placed(static_cast<int>(i)).positions_m, contact_distance_m));
+  check_crowds(bodies, progress);
 }
 
 }  // namespace limber

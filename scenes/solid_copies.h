@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <string>
 
 #include "scenes/solid_table.h"
 #include "sim/progress.h"
@@ -12,5 +13,9 @@ namespace limber {
 /// progress does.
 void for_each_copy(const SolidTable& table, Solid solid, Progress& progress,
                    const std::function<void(const Solid&, const Placement&)>& visit);
+
+/// check_crowds() of the copies before they are made. name: of a copy.
+void check_crowd_of_copies(const SolidTable& table, const Solid& solid, float contact_distance_m,
+                           const std::function<std::string(int)>& name, Progress& progress);
 
 }  // namespace limber

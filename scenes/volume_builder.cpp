@@ -38,7 +38,12 @@ std::unique_ptr<SystemPlan> plan_solids(std::vector<Read<SolidTable>>& solids,
   for (auto& [reader, table] : solids) {
     bodies.add(bodies_of(*model), "solid", reader.place());
     const int before = static_cast<int>(model->particles.size());
-    add_copies(*model, table, make_solid(table, reader, opening), opening.progress);
+    const Solid solid = make_solid(table, reader, opening);
+    check_crowd_of_copies(
+        table, solid, settings.contact_distance_m,
+        [&, first = bodies_of(*model)](int copy) { return bodies.name(first + copy); },
+        opening.progress);
+    add_copies(*model, table, solid, opening.progress);
     vertices.add(table.name, reader, "solid", *model, before);
   }
   color_constraints(*model, opening.progress);

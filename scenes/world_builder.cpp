@@ -11,6 +11,7 @@
 #include "scenes/colliders.h"
 #include "scenes/compare_table.h"
 #include "scenes/container_table.h"
+#include "scenes/crowds.h"
 #include "scenes/joints_tables.h"
 #include "sim/mesh/shape_mesh.h"
 
@@ -279,11 +280,7 @@ std::string compared_key(SystemParameters& parameters, const CompareTable& compa
 /// user has opened may cross itself: nothing but the mesh could be mended; the world tells of it.
 std::unique_ptr<World> checked(std::unique_ptr<World> world, bool is_given) {
   const std::optional<World::Tangle> tangle = world->tangle();
-  if (tangle && !(is_given && tangle->of_one_body))
-    throw Error(ExitCode::bad_input,
-                fmt::format("{}, where contacts would lock them together: move them apart, or set "
-                            "contact_distance_m to 0",
-                            tangle->sentence));
+  if (tangle && !(is_given && tangle->of_one_body)) refuse_tangle(tangle->sentence);
   return world;
 }
 

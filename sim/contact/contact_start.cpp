@@ -279,12 +279,12 @@ class StartCheck {
   StartCheck(const Exec& exec, std::vector<Body> bodies, const std::vector<TouchingSystem>& systems)
       : exec_(exec), bodies_(std::move(bodies)), systems_(systems) {}
 
-  ContactStart look() {
+  ContactStart look(bool selves) {
     std::vector<Box> boxes;
     for (const Body& body : bodies_) boxes.push_back(widened(body.box, body.radius_m));
     const BoxTree tree(boxes);
     for (std::size_t b = 0; b < bodies_.size(); ++b) {
-      if (!bodies_[b].is_collider() && !bodies_[b].is_spheres() && !is_copy(bodies_[b]))
+      if (selves && !bodies_[b].is_collider() && !bodies_[b].is_spheres() && !is_copy(bodies_[b]))
         add_pair(bodies_[b], bodies_[b]);
       tree.each_near(boxes[b], [&](int other) {
         if (other <= static_cast<int>(b) || !boxes[b].meets(boxes[other]) || is_decided()) return;
@@ -474,13 +474,13 @@ class StartCheck {
 
 ContactStart contact_start_of(const Exec& exec, const std::vector<TouchingSystem>& systems,
                               const std::vector<ColliderFaces>& faces,
-                              const std::vector<Collider>& colliders) {
+                              const std::vector<Collider>& colliders, bool selves) {
   std::vector<Body> bodies;
   for (std::size_t i = 0; i < systems.size(); ++i)
     add_bodies(systems[i], static_cast<int>(i), bodies);
   for (const ColliderFaces& own : faces) add_faces(own, colliders[own.collider], bodies);
   StartCheck check(exec, std::move(bodies), systems);
-  check.look();
+  check.look(selves);
   return check.look_at_round(colliders);
 }
 

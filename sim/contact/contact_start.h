@@ -60,10 +60,10 @@ struct ContactStart {
 /// (see triangles_cross: what touches counts, too). Balls and capsules as colliders count by their
 /// inner half: further out they push. Bodies that are spheres cross what lies between
 /// spheres of theirs that touch. Runs on the processor, on the threads of `exec` where it has any.
-/// colliders: where they are now.
+/// colliders: where they are now. selves: whether bodies may be tangled with themselves.
 ContactStart contact_start_of(const Exec& exec, const std::vector<TouchingSystem>& systems,
                               const std::vector<ColliderFaces>& faces,
-                              const std::vector<Collider>& colliders);
+                              const std::vector<Collider>& colliders, bool selves = true);
 
 /// Those of the systems that take part, by their places in the list; others are empty. Waits.
 std::vector<TouchingSystem> touching_now(const Exec& exec, const std::vector<System*>& systems);

@@ -153,6 +153,45 @@ class BadElements(command.CommandTest):
         self.assert_refused(BAD_INPUT, "sliver.toml", "mesher", "too flat", " m ", arguments=[path, *QUICK])
 
 
+class Crowds(command.CommandTest):
+    """Bodies nearly at one place are refused before gigabytes of them are made."""
+
+    def refuse(self, scene, *words):
+        path = self.write("crowd.toml", scene + "[settings]\ncontact_distance_m = 0.01\n")
+        with tempfile.TemporaryFile(mode="w+") as err:
+            process = subprocess.Popen([command.LIMBER, path, *QUICK], stderr=err)
+            _, status, usage = os.wait4(process.pid, 0)
+            process.returncode = os.waitstatus_to_exitcode(status)
+            err.seek(0)
+            line = err.read()
+        self.assertEqual(process.returncode, BAD_INPUT, line)
+        for word in ("crowd.toml:2", "move them apart", *words):
+            self.assertIn(word, line)
+        self.assertLess(usage.ru_utime, 2.0)
+        self.assertLess(usage.ru_maxrss, 300_000, "KiB")
+
+    def test_what_crosses(self):
+        steps = "step_m = [1e-5, 0, 1e-5]\n"
+        self.refuse(f'family = "cloth"\n[[cloth]]\ncolumns = 40\nrows = 40\ncount = 300\n{steps}',
+                    "and copy 2 of", "pass through each other", "near (")
+        self.refuse(f'family = "joints"\n[[rigid]]\ncount = 20_000\n{steps}',
+                    "and copy 2 of", "pass through each other", "near (")
+        for family in ("volume", "fem"):
+            self.refuse(f'family = "{family}"\n[[solid]]\nshape = "ball"\ncell_m = 0.5\n'
+                        f"copies = [100, 2, 100]\n{steps}", "pass through each other", "near (")
+
+    def test_what_does_not_cross_but_is_too_much(self):
+        self.refuse('family = "cloth"\n[[cloth]]\ncolumns = 40\nrows = 40\ncount = 300\n'
+                    "step_m = [0, 3e-6, 0]\n", "and copy 17 of", "must keep 0.01 m", "15 others")
+
+    def test_what_joints_and_plants_leave_out(self):
+        self.refuse('family = "joints"\n[[chain]]\nlinks = 5000\nfrom_m = [0, 1, 0]\n'
+                    "to_m = [1e-3, 1, 0]\nwidth_m = 0.1\n", "of the [[chain]]", "63 others")
+        self.refuse('family = "plants"\n[[solid]]\nshape = "box"\nsize_m = [0.1, 1, 0.1]\n'
+                    'mesher = "grid"\ngrid_cells = [1, 1, 1]\ncopies = [100, 1, 100]\n'
+                    "step_m = [1e-5, 0, 1e-5]\n", "of the [[solid]]", "63 others")
+
+
 class BadPiles(command.CommandTest):
     """Lines 1 and 2 are the family and [[pile]], what is tested begins on line 3."""
 
