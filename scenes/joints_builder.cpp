@@ -64,6 +64,30 @@ static void refuse_loops(const JointsModel& model, const std::vector<JointOrigin
                       "method = \"cg\"");
 }
 
+// At least so many bodies are made of a table.
+static double min_bodies(const RigidTable& t) { return t.part_of.empty() ? t.count : 0; }
+static double min_bodies(const ChainTable& t) { return t.links; }
+static double min_bodies(const BridgeTable& t) { return 1.0 * t.planks + t.hanger_links; }
+static double min_bodies(const DominoesTable&) { return 1; }
+static double min_bodies(const WallTable& t) { return 1.0 * t.bricks * t.courses * t.count; }
+static double min_bodies(const RagdollTable& t) {
+  return 1.0 * t.copies.x * t.copies.y * t.copies.z;
+}
+static double min_bodies(const MailTable& t) { return 1.0 * t.columns * t.rows; }
+
+/// What the bodies and joints from these on take, in bytes.
+static double bytes_of(const JointsModel& model, int first_body, int first_joint,
+                       float contact_distance_m) {
+  constexpr double corners_of_box = 8;
+  double bytes = joint_bytes * (count(model.joints) - first_joint);
+  for (int b = first_body; b < count(model.bodies); ++b) {
+    const RigidBody& body = model.bodies[b];
+    bytes += rigid_bytes(body.shape < 0 ? corners_of_box : count(model.shapes[body.shape].corners),
+                         body.touches ? contact_distance_m : 0.0f);
+  }
+  return bytes;
+}
+
 /// Of those that touch, before gigabytes of contacts are made for them.
 static void check_crowd_of(const JointsModel& model, float contact_distance_m,
                            const BodyNames& names, Progress& progress) {
@@ -103,20 +127,28 @@ std::unique_ptr<SystemPlan> plan_joints(const JointsTables& tables, const Joints
   JointsMaker maker(opening, vertices);
   BodyNames bodies;
   std::vector<JointOrigin> origins;
-  const auto add = [&](const auto& all, const char* kind, const char* key) {
+  const float distance_m = settings.contact_distance_m;
+  const auto add = [&](const auto& all, const char* kind, const char* key, const char* count_key) {
     for (const auto& [reader, table] : all) {
+      constexpr double min_corners = 6;
+      opening.memory.check_bodies(reader, count_key, min_bodies(table),
+                                  rigid_bytes(min_corners, 0.0f));
+      const int first = maker.bodies(), first_joint = maker.joints();
       bodies.add(maker.bodies(), kind, reader.place());
       origins.push_back({maker.joints(), &reader, key});
       maker.add(table, reader);
+      if (const int made = maker.bodies() - first; made > 0)
+        opening.memory.take_bodies(reader, count_key, made,
+                                   bytes_of(maker.model(), first, first_joint, distance_m) / made);
     }
   };
-  add(tables.rigid, "rigid", "shape");
-  add(tables.chains, "chain", "ends");
-  add(tables.bridges, "bridge", "planks");
-  add(tables.dominoes, "dominoes", "places_m");
-  add(tables.walls, "wall", "courses");
-  add(tables.ragdolls, "ragdoll", "copies");
-  add(tables.mails, "mail", "columns");
+  add(tables.rigid, "rigid", "shape", "count");
+  add(tables.chains, "chain", "ends", "links");
+  add(tables.bridges, "bridge", "planks", "planks");
+  add(tables.dominoes, "dominoes", "places_m", "places_m");
+  add(tables.walls, "wall", "courses", "courses");
+  add(tables.ragdolls, "ragdoll", "copies", "copies");
+  add(tables.mails, "mail", "columns", "columns");
   for (const auto& [reader, table] : tables.joints) {
     origins.push_back({maker.joints(), &reader, "bodies"});
     maker.add(table, reader);
@@ -142,8 +174,7 @@ std::unique_ptr<SystemPlan> plan_joints(const JointsTables& tables, const Joints
     const RigidPose pose = pose_of(model, joint.body);
     joint.at_m = rotated_back(pose.quaternion, joint.at_m - pose.position_m);
   }
-  if (settings.contact_distance_m > 0.0f)
-    check_crowd_of(model, settings.contact_distance_m, bodies, opening.progress);
+  if (distance_m > 0.0f) check_crowd_of(model, distance_m, bodies, opening.progress);
   return std::make_unique<PlanOf<JointsModel, JointsSettings>>(
       "rigid", std::make_shared<JointsModel>(std::move(model)), bodies, settings);
 }

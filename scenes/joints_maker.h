@@ -38,7 +38,8 @@ class JointsMaker {
   void add(const MailTable& table, const TableReader& reader);
   void add(const JointTable& table, const TableReader& reader);
 
-  int bodies() const { return static_cast<int>(model_.bodies.size()); }  ///< so far
+  const JointsModel& model() const { return model_; }  ///< so far
+  int bodies() const { return static_cast<int>(model_.bodies.size()); }
   int joints() const { return static_cast<int>(model_.joints.size()); }
   /// Joints with vertices have their places in space still.
   JointsModel take() { return std::move(model_); }

@@ -81,44 +81,74 @@ double available_bytes(const fs::path& root) {
   return left;
 }
 
-void SceneMemory::check(const TableReader& table, const char* key, double particles,
+void SceneMemory::check(const TableReader& table, const char* key, double count,
                         double particle_bytes) const {
   constexpr double max_of_table = 1e7, max_of_scene = 2e7;
-  refuse_above(std::min(max_of_table, max_of_scene - taken_particles_), table, key, particles,
-               "particles", particle_bytes);
+  refuse_above(std::min(max_of_table, max_of_scene - taken_[particles]), table, key, particles,
+               count, particle_bytes);
 }
 
-void SceneMemory::refuse_above(double max, const TableReader& table, const char* key, double count,
-                               const char* what, double bytes_each) const {
+void SceneMemory::refuse_above(double max, const TableReader& table, const char* key, Kind kind,
+                               double count, double bytes_each) const {
   constexpr double GiB = 1 << 30;
+  constexpr std::array names{"particles", "spheres", "rigid bodies", "parts of plants"};
   const double left_bytes = std::max(0.0, available_bytes_ - taken_bytes_);
+  bytes_each *= times_;
   max = std::floor(std::min(max, left_bytes / bytes_each));
   if (count <= max) return;
   std::string before;
   if (taken_bytes_ > 0.0)
     before = fmt::format(", but {:.1f} GiB are taken before it", taken_bytes_ / GiB);
-  if (taken_particles_ > 0.0) before += fmt::format(" by {:.0f} particles", taken_particles_);
-  if (taken_spheres_ > 0.0)
-    before +=
-        fmt::format(" {} {:.0f} spheres", taken_particles_ > 0.0 ? "and" : "by", taken_spheres_);
-  table.fail(
-      key, fmt::format("makes {:.0f} {}, which take {:.1f} GiB of memory at least, of {:.1f} "
-                       "GiB that are free{}; take fewer, {:.0f} at most",
-                       count, what, count * bytes_each / GiB, available_bytes_ / GiB, before, max));
+  const char* joint = " by";
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (!(taken_[i] > 0.0)) continue;
+    before += fmt::format("{} {:.0f} {}", joint, taken_[i], names[i]);
+    joint = " and";
+  }
+  table.fail(key, fmt::format("makes {:.0f} {}{}, which take {:.1f} GiB of memory at least, of "
+                              "{:.1f} GiB that are free{}; take fewer, {:.0f} at most",
+                              count, names[kind],
+                              times_ > 1 ? fmt::format(", {} times for [compare]", times_) : "",
+                              count * bytes_each / GiB, available_bytes_ / GiB, before, max));
 }
 
-void SceneMemory::take(const TableReader& table, const char* key, double particles,
+void SceneMemory::take(Kind kind, double count, double bytes_each) {
+  taken_[kind] += count;
+  taken_bytes_ += times_ * count * bytes_each;
+}
+
+void SceneMemory::take(const TableReader& table, const char* key, double count,
                        double particle_bytes) {
-  check(table, key, particles, particle_bytes);
-  taken_particles_ += particles;
-  taken_bytes_ += particles * particle_bytes;
+  check(table, key, count, particle_bytes);
+  take(particles, count, particle_bytes);
 }
 
-void SceneMemory::take_spheres(const TableReader& table, const char* key, double spheres) {
+void SceneMemory::take_spheres(const TableReader& table, const char* key, double count) {
   constexpr double max_of_scene = 3e7;
-  refuse_above(max_of_scene - taken_spheres_, table, key, spheres, "spheres", pile_sphere_bytes);
-  taken_spheres_ += spheres;
-  taken_bytes_ += spheres * pile_sphere_bytes;
+  refuse_above(max_of_scene - taken_[spheres], table, key, spheres, count, pile_sphere_bytes);
+  take(spheres, count, pile_sphere_bytes);
+}
+
+void SceneMemory::check_bodies(const TableReader& table, const char* key, double count,
+                               double body_bytes) const {
+  refuse_above(no_limit, table, key, bodies, count, body_bytes);
+}
+
+void SceneMemory::take_bodies(const TableReader& table, const char* key, double count,
+                              double body_bytes) {
+  check_bodies(table, key, count, body_bytes);
+  take(bodies, count, body_bytes);
+}
+
+void SceneMemory::take_parts(const TableReader& table, const char* key, double count,
+                             double part_bytes) {
+  refuse_above(no_limit, table, key, parts, count, part_bytes);
+  take(parts, count, part_bytes);
+}
+
+void SceneMemory::repeat(int times) {
+  times_ = times;
+  taken_bytes_ *= times;
 }
 
 }  // namespace limber

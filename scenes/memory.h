@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <filesystem>
 
 #include "scenes/table_reader.h"
@@ -11,11 +12,19 @@ constexpr double cloth_particle_bytes = 800, spring_particle_bytes = 4000;
 constexpr double solid_particle_bytes = 1500, element_node_bytes = 7000, modal_node_bytes = 500;
 constexpr double fluid_particle_bytes = 1490, foam_speck_bytes = 150;
 constexpr double pile_sphere_bytes = 900;
-constexpr double contact_point_bytes = 5600;  ///< of cloth, more than that where it keeps apart
+constexpr double contact_point_bytes = 5600;  ///< more than that where it keeps apart
+constexpr double rigid_body_bytes = 1000, rigid_corner_bytes = 250, joint_bytes = 3000;
+constexpr double plant_part_bytes = 700, plant_vertex_bytes = 160, plant_mode_bytes = 600;
 
 /// Of a particle of cloth.
 constexpr double cloth_bytes(float contact_distance_m) {
   return cloth_particle_bytes + (contact_distance_m > 0.0f ? contact_point_bytes : 0.0);
+}
+
+/// Of a rigid body with so many corners; of what has no faces they are those of its core.
+constexpr double rigid_bytes(double corners, float contact_distance_m) {
+  return rigid_body_bytes +
+         corners * (rigid_corner_bytes + (contact_distance_m > 0.0f ? contact_point_bytes : 0.0));
 }
 
 /// What is left of this machine's memory, and of what the control groups around this process may
@@ -35,12 +44,26 @@ class SceneMemory {
   void take(const TableReader& table, const char* key, double particles, double particle_bytes);
   /// The same of a pile's spheres, of which a scene may have 30 million.
   void take_spheres(const TableReader& table, const char* key, double spheres);
+  /// The same of rigid bodies, or of parts of plants, which memory alone limits.
+  void take_bodies(const TableReader& table, const char* key, double bodies, double body_bytes);
+  void take_parts(const TableReader& table, const char* key, double parts, double part_bytes);
+  /// The same without taking it.
+  void check_bodies(const TableReader& table, const char* key, double bodies,
+                    double body_bytes) const;
+  /// Everything is there so many times, what has been taken before too: for [compare].
+  void repeat(int times);
 
  private:
-  void refuse_above(double max, const TableReader& table, const char* key, double count,
-                    const char* what, double bytes_each) const;
+  /// What is counted together.
+  enum Kind { particles, spheres, bodies, parts };
 
-  double available_bytes_, taken_bytes_ = 0.0, taken_particles_ = 0.0, taken_spheres_ = 0.0;
+  void refuse_above(double max, const TableReader& table, const char* key, Kind kind, double count,
+                    double bytes_each) const;
+  void take(Kind kind, double count, double bytes_each);
+
+  double available_bytes_, taken_bytes_ = 0.0;
+  int times_ = 1;
+  std::array<double, 4> taken_{};  ///< of each kind
 };
 
 }  // namespace limber

@@ -101,12 +101,23 @@ Plant grown(const GrownKey& key, Progress& progress) {
   return plant;
 }
 
+/// Of a plant as it is drawn and moves, without what its shapes share.
+double bytes_of(const Grown& plant, const std::vector<PartShape>& shapes) {
+  double bytes = 0.0;
+  for (const PlantPart& part : plant.parts) {
+    const PartShape& shape = shapes[plant.first_shape + part.shape];
+    bytes += plant_part_bytes + plant_mode_bytes * shape.modes +
+             plant_vertex_bytes * static_cast<double>(shape.drawn.positions_m.size());
+  }
+  return bytes;
+}
+
 void add_plant(const PlantTable& table, const TableReader& reader, PlantsDraft& draft,
-               Progress& progress) {
+               const Opening& opening) {
   const ModeCounts counts{table.modes, table.species == dragon ? table.linear_modes : 0};
   const GrownKey key{table.species, static_cast<unsigned>(table.seed), table.size_m, counts};
   if (!draft.known.contains(key)) {
-    Plant plant = grown(key, progress);
+    Plant plant = grown(key, opening.progress);
     draft.known[key] = {
         draft.add_shapes(std::move(plant.shapes), reader, nullptr, counts.linear_modes),
         std::move(plant.parts)};
@@ -115,6 +126,8 @@ void add_plant(const PlantTable& table, const TableReader& reader, PlantsDraft& 
   const glm::vec4 turn(0.0f, std::sin(half_rad), 0.0f, std::cos(half_rad));
   const int first_part = static_cast<int>(draft.plant.parts.size());
   const Grown& plant = draft.known[key];
+  const auto parts = static_cast<double>(plant.parts.size());
+  opening.memory.take_parts(reader, "species", parts, bytes_of(plant, draft.plant.shapes) / parts);
   for (PlantPart part : plant.parts) {
     part.shape += plant.first_shape;
     if (part.parent >= 0) part.parent += first_part;
@@ -235,7 +248,7 @@ std::unique_ptr<SystemPlan> plan_plants(const std::vector<Read<PlantTable>>& pla
   };
   for (const auto& [reader, table] : plants) {
     name_next("plant", reader);
-    add_plant(table, reader, draft, opening.progress);
+    add_plant(table, reader, draft, opening);
   }
   for (auto& [reader, table] : solids) {
     name_next("solid", reader);

@@ -13,6 +13,7 @@
 #include "scenes/container_table.h"
 #include "scenes/crowds.h"
 #include "scenes/joints_tables.h"
+#include "sim/count.h"
 #include "sim/mesh/shape_mesh.h"
 
 namespace limber {
@@ -325,6 +326,7 @@ Build read_world(TableReader& file, const Opening& opening) {
   file.table("settings").read_parameters(parameters.all());
   TableReader compare_reader = file.table("compare");
   const CompareTable compare = read_compare_table(compare_reader);
+  if (!compare.values.empty()) opening.memory.repeat(count(compare.values));
   const std::string key =
       compare.values.empty() ? "" : compared_key(parameters, compare, compare_reader, opening);
   check_presets(opening.presets, parameters.all(), key);

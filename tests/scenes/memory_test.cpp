@@ -3,8 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <optional>
+#include <vector>
 
 #include "kernels/error.h"
+#include "scenes/builders.h"
 #include "tests/unit/temporary_folder.h"
 
 namespace limber {
@@ -131,6 +134,80 @@ TEST(PileMemory, OfAllPilesIsRefusedAtTheFirstThatGoesOver) {
             "heaps.toml:13: pile.count makes 2000000 spheres, which take 1.7 GiB of memory at "
             "least, of 4.0 GiB that are free, but 3.4 GiB are taken before it by 4000000 spheres; "
             "take fewer, 772185 at most");
+}
+
+/// What a machine with so much memory says of a scene: "" if it fits.
+std::string refusal_of(const std::string& text, double available) {
+  const toml::table toml = toml::parse(text);
+  TableReader file(toml, "scene.toml", "");
+  SceneTable top;
+  file.take(keys_of(top));
+  std::optional<MesherChoice> filled_by;
+  std::vector<std::string> notes;
+  Progress silent;
+  SceneMemory memory(available);
+  try {
+    read_world(file,
+               {top, nullptr, MesherChoice::automatic, filled_by, {}, {}, notes, silent, memory});
+    return "";
+  } catch (const Error& error) {
+    return error.what();
+  }
+}
+
+// What bodies take was measured with 2 frames on a processor: 10,000 boxes 29 MiB, and 478 MiB with
+// contacts; 1,000 tori of 2,400 corners 614 MiB, and 100 of them 1,480 MiB with contacts; 3,600
+// links of mail 36 MiB and 197 MiB; a peach tree between others 61 MiB; 22,500 particles of cloth
+// 21 MiB, and 93 MiB with five values that are compared.
+
+TEST(SceneMemory, OfRigidBodiesIsKnownBeforeThereAreAny) {
+  const auto boxes = [](const std::string& count, const std::string& settings) {
+    return "family = \"joints\"\n[[rigid]]\nstep_m = [0.01, 0, 0]\ncount = " + count +
+           "\n[settings]\n" + settings;
+  };
+  EXPECT_EQ(refusal_of(boxes("100_000", ""), 1024 * MiB), "");
+  EXPECT_EQ(refusal_of(boxes("1_000_000", ""), 2048 * MiB),
+            "scene.toml:4: rigid.count makes 1000000 rigid bodies, which take 2.3 GiB of memory at "
+            "least, of 2.0 GiB that are free; take fewer, 858993 at most");
+  EXPECT_NE(refusal_of(boxes("100_000", "contact_distance_m = 0.005"), 1024 * MiB)
+                .find("rigid.count makes 100000 rigid bodies, which take 4.5 GiB"),
+            std::string::npos);
+}
+
+TEST(SceneMemory, OfRigidBodiesCountsTheirCornersAndJoints) {
+  const std::string contacts = "[settings]\ncontact_distance_m = 0.001\n";
+  const std::string mail = "family = \"joints\"\n[[mail]]\ncolumns = 60\nrows = 60\n";
+  EXPECT_EQ(refusal_of(mail + contacts, 300 * MiB), "");
+  EXPECT_NE(refusal_of(mail + mail.substr(mail.find('[')) + contacts, 300 * MiB)
+                .find("scene.toml:6: mail.columns makes 3600 rigid bodies, which take 0.2 GiB of "
+                      "memory at least, of 0.3 GiB that are free, but 0.2 GiB are taken before it "
+                      "by 3600 rigid bodies"),
+            std::string::npos);
+  const std::string cylinders =
+      "family = \"joints\"\n[[rigid]]\nshape = \"cylinder\"\ncount = 1000\nstep_m = [2, 0, 0]\n";
+  EXPECT_EQ(refusal_of(cylinders, 200 * MiB), "");
+  EXPECT_NE(refusal_of(cylinders + contacts, 200 * MiB)
+                .find("count makes 1000 rigid bodies, which take 0.3 GiB"),
+            std::string::npos);
+}
+
+TEST(SceneMemory, OfPlantsIsThatOfAllOfThem) {
+  std::string text = "family = \"plants\"\n";
+  for (int i = 0; i < 4; ++i) text += "[[plant]]\nspecies = \"conifer\"\n";
+  EXPECT_EQ(refusal_of(text, 100 * MiB), "");
+  const std::string refusal = refusal_of(text, 5 * MiB);
+  EXPECT_EQ(refusal.find("scene.toml:7: plant.species makes 644 parts of plants, which take"), 0)
+      << refusal;
+}
+
+TEST(SceneMemory, IsTakenByEachValueThatIsCompared) {
+  const std::string cloth =
+      "family = \"cloth\"\n[[cloth]]\ncolumns = 100\nrows = 100\n[compare]\n"
+      "key = \"gravity_m_s2\"\nvalues = [\"1\", \"2\", \"3\"]\n";
+  EXPECT_EQ(refusal_of(cloth.substr(0, cloth.find("[compare]")), 20 * MiB), "");
+  EXPECT_EQ(refusal_of(cloth, 20 * MiB),
+            "scene.toml:3: cloth.columns makes 10000 particles, 3 times for [compare], which take "
+            "0.0 GiB of memory at least, of 0.0 GiB that are free; take fewer, 8738 at most");
 }
 
 }  // namespace
