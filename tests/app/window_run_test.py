@@ -1,0 +1,266 @@
+"""What runs: time, solvers, and how a window ends, in real windows (window.py)."""
+
+import json
+import os
+import signal
+import subprocess
+import time
+
+import window
+from screen import wait_until
+from window import Window
+
+# A block that sags a little, and whose steps take seconds on one core: two hundred iterations over
+# nine million numbers. What is drawn of it is small.
+SLOW = """
+title = "A slow block"
+family = "fem"
+elements = "quadratic"
+[camera]
+eye_m = [0.0, 0.4, 4.5]
+target_m = [0.0, 0.4, 0.0]
+[settings]
+dt_s = 0.02
+gravity_m_s2 = 0.1
+cg_iterations = 200
+cg_tolerance = 0.0
+[[solid]]
+shape = "box"
+mesher = "grid"
+grid_cells = [16, 16, 16]
+drawn = "simulated"
+pinned_left_of_m = -0.49
+"""
+
+
+class Run(Window):
+    def seconds_until(self, change, rows, action):
+        """How long it takes from an action of the user until these rows of the screen change: such
+        that change(colours) holds, or in any way where that is None."""
+        row = 4 * self.screen.width
+        part = slice(rows[0] * row, rows[1] * row)
+        before, start_s = self.screen.pixels()[part], time.monotonic()
+        action()
+
+        def is_there():
+            now = self.screen.pixels()[part]
+            return now != before and (not change or change(
+                list(zip(now[2::4], now[1::4], now[0::4]))))
+        wait_until("an answer", is_there)
+        return time.monotonic() - start_s
+
+    def test_the_window_manager_closes_it(self):
+        program = self.start(self.curtain)
+        program.close_window()
+        self.assertGreater(self.stats_at_end(program)["frames"], 0)
+
+    def test_a_signal_closes_it_as_a_click_does(self):
+        program = self.start(self.curtain)
+        program.press("ctrl+r")
+        program.wait_for_title("(recording)")
+        time.sleep(0.5)
+        program.process.send_signal(signal.SIGTERM)
+        self.assertEqual(program.wait_for_end(), -signal.SIGTERM, program.said())
+        with open(self.stats_file, encoding="ascii") as file:
+            self.assertGreater(json.load(file)["frames"], 0)
+        self.assertGreater(int(self.probe(self.files(".mp4")[0])["nb_read_frames"]), 0)
+
+    def test_pauses_resets_and_steps(self):
+        program = self.start(self.curtain, "--solver", "serial")
+        program.press("space")
+        program.wait_for_title("(paused)")
+        program.press("p")
+        program.wait_for_title("Limber", without=["(paused)"])
+        program.press("o")
+        program.wait_for_title("(paused)")
+        program.press("r", "o", "period", "o", "ctrl+q")
+        self.assertEqual(self.stats_at_end(program)["steps"], 3)
+
+    def test_steps_back_slows_down_saves_and_loads_and_keeps_the_camera(self):
+        program = self.start(self.curtain, "--solver", "serial", "--set", "gravity_m_s2=9.81", "--set",
+                             "dt_s=0.05")
+        self.pause(program)
+        program.press("h", "r", "o", "o", "o", "o")
+        self.screen.xdotool("mousemove", 30, 30)
+        before = self.still_picture()
+        self.screen.xdotool("mousedown", 1, "mousemove", 130, 60)
+        wait_until("another view", lambda: self.screen.share_changed(before) > 0.01)
+        self.screen.xdotool("mouseup", 1)
+        fourth = self.still_picture()
+        program.press("comma", "comma")
+        second = self.still_picture()
+        self.assertGreater(self.screen.share_changed(fourth), 0.001)
+
+        def wait_for_second(what):
+            wait_until(what, lambda: self.screen.share_changed(second) < 0.0005)
+        program.press("r")
+        wait_until("the start", lambda: self.screen.share_changed(second) > 0.001)
+        program.press("o", "o")
+        wait_for_second("the same from where the camera was")
+        program.press("ctrl+s")
+        wait_until("a saved moment", lambda: self.files(".limber"))
+        program.press("o", "o")
+        wait_until("another moment", lambda: self.screen.share_changed(second) > 0.001)
+        program.press("ctrl+l")
+        wait_for_second("the moment that was saved")  # once what is said of it has faded
+        program.press("minus", "minus", "minus", "minus", "space")
+        program.wait_for_title("Limber", without=["(paused)"])
+        start_s = time.monotonic()
+        time.sleep(1)
+        program.press("space")
+        program.wait_for_title("(paused)")
+        real_s = time.monotonic() - start_s
+        program.press("ctrl+q")
+        simulated_s = 0.05 * (self.stats_at_end(program)["steps"] - 2)
+        self.assertLess(simulated_s, 1.5 * real_s / 8)
+        self.assertGreater(simulated_s, 0.0)
+
+    def test_the_slider_goes_to_any_moment_and_going_on_branches_off(self):
+        program = self.start("cloth/flags", "--solver", "tbb", size="640x480")
+        time.sleep(1.5)
+        self.pause(program)
+        self.still_picture()
+        y = 170  # the slider's row, in the left panel
+        for words in (("mousemove", 160, y), ("mousedown", 1), ("mousemove", 300, y)):
+            self.screen.xdotool(*words)
+            time.sleep(0.3)
+        now = self.still_picture()  # a paused one may lie between two steps
+        changed = lambda: self.screen.share_changed(now, 205, 445)
+        self.screen.xdotool("mousemove", 140, y)
+        wait_until("an earlier moment", lambda: changed() > 0.01)
+        self.screen.xdotool("mousemove", 300, y)
+        wait_until("now again", lambda: changed() < 0.003)
+        self.screen.xdotool("mousemove", 60, y)
+        wait_until("the start", lambda: changed() > 0.01)
+        self.still_picture()
+        self.screen.xdotool("mouseup", 1)
+        program.press("o", "ctrl+q")
+        self.assertLess(self.stats_at_end(program)["steps"], 30)
+
+    def test_switches_the_solver(self):
+        program = self.start(self.curtain, "--solver", "serial")
+        program.wait_for_title("- serial -")
+        program.press("2")
+        program.wait_for_title("- tbb -")
+        program.press("1")
+        program.wait_for_title("- serial -")
+        program.press("2")
+        program.wait_for_title("- tbb -")
+        program.press("ctrl+q")
+        self.assertEqual(self.stats_at_end(program)["solver"], "tbb")
+
+    def test_says_why_there_is_no_gpu_and_goes_on(self):
+        program = self.start(self.curtain, "--solver", "tbb",
+                             environment={"CUDA_VISIBLE_DEVICES": ""})
+        program.press("h")
+        wait_until("no panels", lambda: self.dark_share(250, 300) < 0.02)
+        program.press("3")
+        wait_until("a note", lambda: self.dark_share(250, 300) > 0.2)
+        self.assertIn("- tbb -", program.title())
+        program.press("1")  # nobody has to close it
+        program.wait_for_title("- serial -")
+        wait_until("no note", lambda: self.dark_share(250, 300) < 0.02)
+
+    def test_the_window_answers_while_a_step_takes_seconds(self):
+        slow = os.path.join(self.screen.folder, "slow.toml")
+        with open(slow, "w", encoding="ascii") as file:
+            file.write(SLOW)
+        program = self.start(slow, "--solver", "serial", size="320x240")
+        # Above is the badge, whose numbers change; the block is above where the mouse turns it.
+        top, block, below = (0, 80), (90, 170), (110, 240)
+
+        def amber(colors):  # the badge's words
+            return sum(r > 200 and 140 < g < 200 and b < 110 for r, g, b in colors) > 30
+
+        def golden(colors):  # the line from what is held to the mouse
+            return sum(r > 220 and 170 < g < 235 and b < 130 for r, g, b in colors) > 30
+        program.press("h")
+        wait_until("the badge", lambda: amber(self.colors(0, top[0], 320, top[1])))
+        answers = {}
+
+        def answer(what, change, rows, *words):
+            answers[what] = self.seconds_until(change, rows, lambda: self.screen.xdotool(*words))
+        self.screen.xdotool("mousemove", 30, 200, "mousedown", 1)
+        for i in range(1, 5):
+            answer(f"turn {i}", None, block, "mousemove", 30 + 20 * i, 200)
+        self.screen.xdotool("mouseup", 1, "mousemove", 160, 130)
+        time.sleep(0.5)
+        answer("a line", golden, below, "mousedown", 1, "mousemove", 220, 200)
+        answer("no line", lambda colors: not golden(colors), below, "key", "Escape")
+        self.screen.xdotool("mouseup", 1)
+        answer("help", None, below, "key", "F1")
+        answer("no help", None, below, "key", "Escape")
+        start_s = time.monotonic()
+        program.press("space")
+        program.wait_for_title("(paused)")
+        answers["a pause"] = time.monotonic() - start_s
+        program.press("space")
+        program.wait_for_title("Limber", without=["(paused)"])
+        start_s = time.monotonic()
+        program.process.send_signal(signal.SIGINT)
+        self.assertEqual(program.wait_for_end(), -signal.SIGINT, program.said())
+        ended_s = time.monotonic() - start_s
+        with open(self.stats_file, encoding="ascii") as file:
+            stats = json.load(file)
+        step_s = stats["ms_per_step"]["median"] / 1e3
+        self.assertGreater(step_s, 0.5)
+        # A busy machine is slow at both.
+        for what, seconds in answers.items():
+            self.assertLess(seconds, step_s / 2, f"{what}, of {answers}")
+        self.assertLess(stats["ms_per_picture"]["longest"] / 1e3, step_s / 2)
+        self.assertLess(ended_s, 1.5 * stats["ms_per_step"]["p95"] / 1e3 + 2)
+        if ended_s > 1:
+            self.assertIn("limber: ends after the step that is under way", program.said())
+
+    def test_two_solvers_run_side_by_side_under_one_mouse(self):
+        program = self.start(self.curtain, "--solver", "tbb")
+        program.press("h")
+        wait_until("no panels", lambda: self.dark_share(250, 300) < 0.02)
+
+        def halves_agree():
+            left, right = self.colors(2, 100, 198, 290), self.colors(202, 100, 398, 290)
+            apart = sum(max(abs(a - b) for a, b in zip(*pair)) > 40 for pair in zip(left, right))
+            return apart < 0.01 * len(left)
+        self.assertFalse(halves_agree())
+        program.press("c")
+        wait_until("two halves alike", halves_agree)
+        # What is pulled in the right half moves in both.
+        before = self.screen.pixels()
+        self.screen.xdotool("mousemove", 300, 160, "mousedown", 1)
+        self.screen.xdotool("mousemove", 350, 120)
+        for left, right in ((0, 199), (201, 400)):
+            wait_until("a pull", lambda: self.screen.share_changed(before, left, right) > 0.002)
+        self.screen.xdotool("mouseup", 1)
+        wait_until("two halves alike", halves_agree)
+        program.press("c")
+        wait_until("one picture", lambda: not halves_agree())
+        program.press("ctrl+q")
+        self.assertTrue(self.stats_at_end(program)["finite"])
+
+    def test_a_comparison_from_the_command_line_begins_with_all(self):
+        program = self.start(self.curtain, "--solver", "tbb", "--compare", "serial",
+                             "--frames", 10)
+        stats = self.stats_at_end(program)
+        self.assertEqual(stats["frames"], 10)
+        [other] = stats["beside"]
+        self.assertEqual(other["solver"], "serial")
+        self.assertGreater(other["ms_per_step"]["median"], 0)
+        self.assertEqual(other["largest_difference_m"], 0)
+
+    def test_a_wrong_scene_ends_it_with_a_sentence(self):
+        answer = subprocess.run([window.LIMBER, "no/such"], env=self.screen.environment,
+                                capture_output=True, text=True)
+        self.assertEqual(answer.returncode, 3)
+        self.assertIn("no/such", answer.stderr)
+
+    def test_no_display_ends_it_with_a_sentence(self):
+        environment = {key: value for key, value in os.environ.items()
+                       if key not in ("DISPLAY", "WAYLAND_DISPLAY")}
+        environment["XDG_CONFIG_HOME"] = self.screen.folder
+        answer = subprocess.run([window.LIMBER], env=environment, capture_output=True, text=True)
+        self.assertEqual(answer.returncode, 4)
+        self.assertIn("--headless", answer.stderr)
+
+
+if __name__ == "__main__":
+    window.main(Run)
