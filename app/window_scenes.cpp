@@ -55,7 +55,7 @@ void WindowLoop::reopen_changed_scene(double real_s) {
   if (scene_look_in_s_ > 0.0 || tour_ || loader_.request()) return;
   scene_look_in_s_ = between_scene_looks_s;
   if (!scene_file_.changed()) return;
-  open({player_.scene().id, wish_, player_.scene().settings}, true);
+  open({player_.scene().id, wish_, player_.scene().asked}, true);
 }
 
 }  // namespace limber

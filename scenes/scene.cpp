@@ -39,6 +39,7 @@ Scene read_scene(const SceneText& text, const GivenMesh* given, MesherChoice mes
   const std::vector<ReadPreset> presets = read_presets(file.tables("preset"));
   for (const ReadPreset& each : presets) scene.presets.push_back(each.preset);
   const std::vector<std::string> given_settings = with_presets(settings, presets);
+  scene.asked = settings;
   scene.settings = given_settings;
   SceneMemory memory;
   scene.build = read_world(file, {top, given, mesher, scene.mesher, presets, given_settings,

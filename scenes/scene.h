@@ -30,7 +30,8 @@ struct Scene {
   Look look;
   SceneCheck check;
   std::vector<Preset> presets;        ///< of its parameters
-  std::vector<std::string> settings;  ///< that were given beside its file, as open_scene() has them
+  std::vector<std::string> asked;     ///< settings beside its file, as open_scene() was given them
+  std::vector<std::string> settings;  ///< the same with the values of presets, as they were then
   std::vector<std::string> notes;     ///< what the user should know of how it was read
   std::function<std::unique_ptr<World>(Exec&)> build;
 };

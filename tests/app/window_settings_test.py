@@ -100,6 +100,17 @@ class Settings(Window):
         program.press("ctrl+q")
         self.assertEqual(self.stats_at_end(program)["particles"], 12 * 7)
 
+    def test_a_preset_has_its_new_values_once_the_file_has_them(self):
+        def write(dt_s):
+            with open(self.curtain, "w", encoding="ascii") as file:
+                file.write(f'{CURTAIN}[[preset]]\nname = "steps"\nsettings = ["dt_s={dt_s}"]\n')
+        write("0.01")
+        program = self.start(self.curtain, "--set", "preset=steps")
+        write("0.0025")
+        time.sleep(1.5)
+        program.press("ctrl+q")
+        self.assertAlmostEqual(self.stats_at_end(program)["dt_s"], 0.0025)
+
     def test_parameters_are_saved_as_they_are_and_all_reset(self):
         program = self.start(self.curtain, size="640x480")
 

@@ -50,6 +50,7 @@ TEST_F(PresetTable, IsASettingAndLaterOnesChangeIt) {
   EXPECT_EQ(value(scene, "gravity_m_s2"), "3");
   EXPECT_EQ(scene.settings,
             (std::vector<std::string>{"iterations=40", "gravity_m_s2=2", "gravity_m_s2=3"}));
+  EXPECT_EQ(scene.asked, (std::vector<std::string>{"preset=stiff", "gravity_m_s2=3"}));
 }
 
 TEST_F(PresetTable, RefusesWhatCannotBeSet) {
