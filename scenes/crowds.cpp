@@ -43,12 +43,11 @@ class CrowdCheck {
     std::vector<int> met;
     int at_one_place = 0;
     const Box& box = bodies_.boxes[b];
-    const float place_m = one_place * glm::distance(box.low_m, box.high_m);
     tree_.each_near(box, [&](int other) {
       if (other == b || !bodies_.boxes[other].meets(box)) return;
       if (!are_together(b, other))
         met.push_back(other);
-      else if (distance_m(b, other) < place_m && ++at_one_place > max_at_one_place)
+      else if (are_at_one_place(b, other) && ++at_one_place > max_at_one_place)
         refuse_place(b, other);
     });
     if (count(met) < min_crowd || looks_ == max_looks) return;
@@ -65,6 +64,15 @@ class CrowdCheck {
 
   bool are_together(int a, int b) const {
     return !bodies_.together.empty() && bodies_.together[a] == bodies_.together[b];
+  }
+
+  /// A large body is not at the place of small ones in its middle.
+  bool are_at_one_place(int a, int b) const {
+    return distance_m(a, b) < one_place * std::min(size_m(a), size_m(b));
+  }
+
+  float size_m(int body) const {
+    return glm::distance(bodies_.boxes[body].low_m, bodies_.boxes[body].high_m);
   }
 
   float distance_m(int a, int b) const {

@@ -16,8 +16,8 @@ struct StartingBodies {
   std::vector<Box> boxes;  ///< around each, and half of what it keeps
   std::function<std::string(int)> name;
   std::function<TouchingSystem(int)> touching;  ///< a body by itself
-  /// Of each a number. Contacts leave out what is near at the start among bodies of one number.
-  /// Empty: every body has its own, and needs no `touching` otherwise.
+  /// Of each a number: among bodies of one number contacts leave out what is near at the start, and
+  /// `touching` is not asked for. Empty: every body has its own.
   std::vector<int> together;
 };
 

@@ -191,6 +191,15 @@ class Crowds(command.CommandTest):
                     'mesher = "grid"\ngrid_cells = [1, 1, 1]\ncopies = [100, 1, 100]\n'
                     "step_m = [1e-5, 0, 1e-5]\n", "of the [[solid]]", "63 others")
 
+    def test_small_bodies_within_a_large_one_are_no_crowd(self):
+        bar = "size_m = [1, 0.05, 0.05]\ncenter_m = [0, {}, 0]\n"
+        path = self.write("frame.toml", 'family = "joints"\n[[rigid]]\nname = "frame"\nheld = true\n'
+                          f'{bar.format(1.5)}[[rigid]]\npart_of = "frame"\n{bar.format(0.5)}'
+                          "[[chain]]\nlinks = 80\nwidth_m = 0.002\nfrom_m = [0, 1.07, 0]\n"
+                          'to_m = [0, 0.93, 0]\nends = ["frame", "free"]\n'
+                          "[settings]\ncontact_distance_m = 0.001\n")
+        self.assertTrue(self.stats(path, *QUICK)["finite"])
+
 
 class BadPiles(command.CommandTest):
     """Lines 1 and 2 are the family and [[pile]], what is tested begins on line 3."""
