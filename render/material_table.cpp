@@ -39,7 +39,7 @@ GlBuffer MaterialTable::uploaded() const {
   for (const Material& material : materials_)
     rows.push_back({{material.front_color, material.roughness},
                     {material.back_color, material.translucency},
-                    {material.mottling, material.transparency, 0.0f, 0.0f}});
+                    {material.mottling, material.transparency, material.sheen, 0.0f}});
   return upload<MaterialRow>(rows);
 }
 

@@ -8,8 +8,11 @@
 
 namespace limber {
 
-MeshDrawer::MeshDrawer() : meshes_(make_vertex_array()), none_(make_vertex_array()) {
-  const unsigned array = meshes_.name();
+namespace {
+
+GlVertexArray array_of_published_vertices() {
+  GlVertexArray made = make_vertex_array();
+  const unsigned array = made.name();
   static_assert(offsetof(PublishedVertex, scalar) == 12);
   glVertexArrayAttribFormat(array, 0, 4, GL_FLOAT, GL_FALSE, offsetof(PublishedVertex, position_m));
   glVertexArrayAttribFormat(array, 1, 3, GL_FLOAT, GL_FALSE, offsetof(PublishedVertex, normal));
@@ -17,12 +20,33 @@ MeshDrawer::MeshDrawer() : meshes_(make_vertex_array()), none_(make_vertex_array
     glEnableVertexArrayAttrib(array, attribute);
     glVertexArrayAttribBinding(array, attribute, 0);
   }
+  return made;
+}
+
+void bind(const GlVertexArray& array, unsigned vertices, unsigned triangles) {
+  glVertexArrayVertexBuffer(array.name(), 0, vertices, 0, sizeof(PublishedVertex));
+  glVertexArrayElementBuffer(array.name(), triangles);
+  glBindVertexArray(array.name());
+}
+
+}  // namespace
+
+MeshDrawer::MeshDrawer()
+    : meshes_(array_of_published_vertices()),
+      woven_(array_of_published_vertices()),
+      none_(make_vertex_array()) {
+  glVertexArrayAttribFormat(woven_.name(), 2, 3, GL_FLOAT, GL_FALSE, 0);
+  glEnableVertexArrayAttrib(woven_.name(), 2);
+  glVertexArrayAttribBinding(woven_.name(), 2, 1);
 }
 
 void MeshDrawer::use(unsigned vertices, unsigned triangles) const {
-  glVertexArrayVertexBuffer(meshes_.name(), 0, vertices, 0, sizeof(PublishedVertex));
-  glVertexArrayElementBuffer(meshes_.name(), triangles);
-  glBindVertexArray(meshes_.name());
+  bind(meshes_, vertices, triangles);
+}
+
+void MeshDrawer::use(unsigned vertices, unsigned triangles, unsigned rest_m) const {
+  glVertexArrayVertexBuffer(woven_.name(), 1, rest_m, 0, sizeof(glm::vec3));
+  bind(woven_, vertices, triangles);
 }
 
 void MeshDrawer::draw(int first_triangle, int triangle_count) const {

@@ -7,12 +7,14 @@
 
 namespace limber {
 
-/// Draws triangles of PublishedVertex: attributes 0 (position, scalar) and 1 (normal).
+/// Draws triangles of PublishedVertex: attributes 0 (position, scalar) and 1 (normal), and of woven
+/// cloth 2 (its place on the sheet).
 class MeshDrawer {
  public:
   MeshDrawer();
   /// The buffers of the draws that follow; the vertex array is bound.
   void use(unsigned vertices, unsigned triangles) const;
+  void use(unsigned vertices, unsigned triangles, unsigned rest_m) const;  ///< of woven cloth
   void draw(int first_triangle, int triangle_count) const;
   /// Triangles that follow a command in their buffer, as many as that says; the vertex array is
   /// bound.
@@ -22,6 +24,7 @@ class MeshDrawer {
 
  private:
   GlVertexArray meshes_;
+  GlVertexArray woven_;
   GlVertexArray none_;
 };
 

@@ -45,6 +45,7 @@ LensPrograms::LensPrograms(const ShaderReader& read)
 
 Programs::Programs(const ShaderReader& read)
     : plain(read, {}),
+      woven(build_program(read, {"surface.vert", "surface.frag", {"WOVEN"}})),
       instanced(read, {"INSTANCED"}),
       particles(read),
       fluid(read),

@@ -56,6 +56,7 @@ struct Programs {
   explicit Programs(const ShaderReader& read);
 
   TrianglePrograms plain;
+  GlProgram woven;  ///< as plain.surface, for cloth whose threads are seen
   TrianglePrograms instanced;
   ParticlePrograms particles;
   FluidPrograms fluid;

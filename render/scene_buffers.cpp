@@ -32,9 +32,25 @@ std::vector<IndexRange> merge_parts(const DrawList& list, MaterialTable& materia
         merged.back().first_triangle + merged.back().triangle_count == part.first_triangle)
       merged.back().triangle_count += part.triangle_count;
     else
-      merged.push_back({part.first_triangle, part.triangle_count, material});
+      merged.push_back({part.first_triangle, part.triangle_count, material, false,
+                        list.rest_m.empty() ? 0.0f : part.material.thread_m});
   }
   return merged;
+}
+
+/// No buffer where nothing is woven.
+GlBuffer upload_rest(const DrawList& list) {
+  if (std::ranges::none_of(list.parts,
+                           [](const SurfacePart& part) { return part.material.thread_m > 0.0f; }))
+    return {};
+  const auto vertices = static_cast<std::size_t>(list.vertex_count);
+  if (list.rest_m.size() > vertices)
+    throw Error(ExitCode::bad_input,
+                fmt::format("the scene has {} vertices and {} places on sheets of cloth", vertices,
+                            list.rest_m.size()));
+  std::vector<glm::vec3> rest_m = list.rest_m;
+  if (!rest_m.empty()) rest_m.resize(vertices);
+  return upload<glm::vec3>(rest_m);
 }
 
 LineBuffer upload_lines(const ConstraintLines& from, std::size_t vertices) {
@@ -78,6 +94,7 @@ SceneBuffers::SceneBuffers(const DrawList& list)
       bounds_max_m(list.bounds_max_m) {
   check_indices(list.triangles, static_cast<std::size_t>(vertex_count), "triangle");
   triangles = upload<glm::uvec3>(list.triangles);
+  rest_m = upload_rest(list);
 
   std::vector<PublishedVertex> vertices;
   std::vector<glm::uvec3> indices;

@@ -17,6 +17,7 @@ struct IndexRange {
   int triangle_count = 0;
   unsigned material = 0;  ///< its number in the scene's MaterialTable
   bool transparent = false;
+  float thread_m = 0.0f;  ///< Material::thread_m
 };
 
 struct LineBuffer {
@@ -38,6 +39,7 @@ class SceneBuffers {
   int vertex_count = 0;
   int triangle_count = 0;
   GlBuffer triangles;
+  GlBuffer rest_m;  ///< DrawList::rest_m, one a vertex; none where nothing is woven
   std::vector<IndexRange> parts;
 
   GlBuffer scenery_vertices;  ///< PublishedVertex

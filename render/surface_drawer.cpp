@@ -53,23 +53,34 @@ void SurfaceDrawer::set_field(const ViewOptions& view) const {
 void SurfaceDrawer::draw_own_surfaces(SurfaceMode mode) const {
   const SceneBuffers& scene = scene_.buffers;
   if (!scene.triangles) return;
-  const bool lines = mode == SurfaceMode::wireframe;
-  const GlProgram& program = lines ? programs_.plain.wireframe : programs_.plain.surface;
-  glUseProgram(program.name());
-  if (lines) {
+  if (mode == SurfaceMode::wireframe) {
     mesh_.use_none();
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, scene_.vertices);
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, scene.triangles.name());
+  }
+  for (const IndexRange& part : scene.parts) draw_part(part, mode);
+}
+
+void SurfaceDrawer::draw_part(const IndexRange& part, SurfaceMode mode) const {
+  const SceneBuffers& scene = scene_.buffers;
+  const bool lines = mode == SurfaceMode::wireframe;
+  const bool woven = mode == SurfaceMode::shaded && part.thread_m > 0.0f;
+  const GlProgram& program = lines   ? programs_.plain.wireframe
+                             : woven ? programs_.woven
+                                     : programs_.plain.surface;
+  glUseProgram(program.name());
+  set_surface(program, part.material, woven ? SurfaceMode::woven : mode);
+  if (lines) {
+    glDrawArrays(GL_TRIANGLES, 3 * part.first_triangle, 3 * part.triangle_count);
+    return;
+  }
+  if (woven) {
+    glProgramUniform1f(program.name(), 3, part.thread_m);
+    mesh_.use(scene_.vertices, scene.triangles.name(), scene.rest_m.name());
   } else {
     mesh_.use(scene_.vertices, scene.triangles.name());
   }
-  for (const IndexRange& part : scene.parts) {
-    set_surface(program, part.material, mode);
-    if (lines)
-      glDrawArrays(GL_TRIANGLES, 3 * part.first_triangle, 3 * part.triangle_count);
-    else
-      mesh_.draw(part.first_triangle, part.triangle_count);
-  }
+  mesh_.draw(part.first_triangle, part.triangle_count);
 }
 
 void SurfaceDrawer::draw_instances(const Instances& instances, SurfaceMode mode) const {

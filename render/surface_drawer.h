@@ -8,7 +8,7 @@
 namespace limber {
 
 /// How shaders/surface.glsl colours a surface; modes of shaders/gbuffer.glsl.
-enum class SurfaceMode { shaded = 0, wireframe = 1, dim = 2, field = 3, by_body = 4 };
+enum class SurfaceMode { shaded = 0, wireframe = 1, dim = 2, field = 3, by_body = 4, woven = 6 };
 
 SurfaceMode mode_of(const ViewOptions& view, const SceneBuffers& scene);
 
@@ -21,6 +21,7 @@ class SurfaceDrawer {
  private:
   void set_field(const ViewOptions& view) const;
   void draw_own_surfaces(SurfaceMode mode) const;
+  void draw_part(const IndexRange& part, SurfaceMode mode) const;
   void draw_instances(const Instances& instances, SurfaceMode mode) const;
   void draw_scenery() const;
   void draw_constraints(const ViewOptions& view) const;

@@ -65,6 +65,7 @@ Cloth cloth_of(const ClothTable& table, const TableReader& reader, const Opening
   if (table.has_rows()) {
     ClothGrid grid = grid_of(table);
     cloth.mesh = std::move(grid.mesh);
+    cloth.rest_m = std::move(grid.rest_m);
     cloth.pinned = std::move(grid.pinned);
     cloth.path = keys_of(table.path);
     cloth.path_repeats = table.path_repeats;
@@ -82,9 +83,10 @@ Cloth cloth_of(const ClothTable& table, const TableReader& reader, const Opening
   check_fans(cloth.mesh, table, reader, opening);
   if (table.shape == "mesh" || (table.shape == "ball" && opening.given))
     fit(cloth.mesh, table.diameter_m, table.center_m);
+  if (!table.has_rows()) cloth.rest_m = cloth.mesh.positions_m;
   cloth.bending = bending_named(table.bending);
   cloth.density_kg_m2 = table.density_kg_m2;
-  cloth.material.roughness = table.roughness;
+  cloth.material = table.material();
   return cloth;
 }
 

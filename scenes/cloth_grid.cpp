@@ -26,6 +26,20 @@ std::vector<int> pinned_vertices(const std::string& pins, int columns, int rows)
   return pinned;
 }
 
+/// Flat, with rows and columns along x and y: a sheet as long as the middle row, and as wide as the
+/// first column.
+std::vector<glm::vec3> flat_sheet_m(const TriangleMesh& mesh, int columns, int rows) {
+  const auto at = [&](int c, int r) { return mesh.positions_m[r * columns + c]; };
+  std::vector<glm::vec3> sheet_m(mesh.positions_m.size(), glm::vec3(0.0f));
+  for (int r = 0; r < rows; ++r)
+    for (int c = 0; c < columns; ++c) {
+      glm::vec3& place_m = sheet_m[r * columns + c];
+      if (c > 0) place_m.x = sheet_m[c - 1].x + glm::distance(at(c - 1, rows / 2), at(c, rows / 2));
+      if (r > 0) place_m.y = sheet_m[(r - 1) * columns].y + glm::distance(at(0, r - 1), at(0, r));
+    }
+  return sheet_m;
+}
+
 }  // namespace
 
 ClothGrid grid_of(const ClothTable& t) {
@@ -33,15 +47,18 @@ ClothGrid grid_of(const ClothTable& t) {
   grid.pinned = pinned_vertices(t.pins, t.columns, t.rows);
   if (t.shape == "grid") {
     grid.mesh = grid_mesh(t.columns, t.rows, t.size_m, t.center_m, t.right.unit, t.down.unit);
+    grid.rest_m = flat_sheet_m(grid.mesh, t.columns, t.rows);
     return grid;
   }
   if (t.shape == "sack") {
     grid.mesh = sack_mesh(t.columns, t.rows, t.diameter_m, t.depth_m, t.center_m);
+    grid.rest_m = grid.mesh.positions_m;
     return grid;
   }
   std::vector<glm::vec3> along_m;
   for (const auto& [x, y, z] : t.along_m) along_m.push_back(t.center_m + glm::vec3(x, y, z));
   grid.mesh = band_mesh(t.columns, t.rows, t.width_m, along_m, t.down.unit);
+  grid.rest_m = flat_sheet_m(grid.mesh, t.columns, t.rows);
   return grid;
 }
 

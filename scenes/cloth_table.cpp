@@ -97,6 +97,11 @@ std::vector<Key> keys_of(ClothTable& t) {
           .from(0, 1e3)
           .only_for(model("fem")),
       Key("roughness", "Surface roughness; 1: matt", &t.roughness).from(0, 1),
+      Key("weave_mm", "Distance from thread to thread, seen close up, in millimetres; 0: smooth",
+          &t.weave_mm)
+          .from(0, 1000),
+      Key("sheen", "How bright the fibres of the cloth are at grazing angles [Estevez17]", &t.sheen)
+          .from(0, 1),
       Key("count", "Number of copies", &t.count).from(1, 10000).only_for(model("pbd")),
       Key("step_m", "Offset from copy to copy, in metres", &t.step_m)
           .from(-max_distance_m, max_distance_m)
@@ -107,6 +112,14 @@ std::vector<Key> keys_of(ClothTable& t) {
       Key("colors", "Colours of the front in linear RGB, one per copy, in rotation", &t.colors),
       Key("back_colors", "Colours of the back", &t.back_colors).or_else("as `colors`"),
   };
+}
+
+Material ClothTable::material() const {
+  Material material;
+  material.roughness = roughness;
+  material.thread_m = weave_mm / 1000.0f;
+  material.sheen = sheen;
+  return material;
 }
 
 ClothTable read_cloth_table(TableReader& reader, const std::string& model) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "scenes/table_reader.h"
+#include "sim/publish.h"
 
 namespace limber {
 
@@ -30,12 +31,16 @@ struct ClothTable {
   float density_kg_m2 = 0.2f;
   float stretch_N_m = 500.0f, shear_N_m = 100.0f, bend_N_m2 = 1e-6f;
   float roughness = 0.8f;
+  float weave_mm = 2.0f;
+  float sheen = 0.25f;
   int count = 1;
   glm::vec3 step_m{0.0f};
   float turn_deg = 0.0f;
   std::vector<glm::vec3> colors{{0.70f, 0.12f, 0.10f}};
   std::vector<glm::vec3> back_colors;  ///< empty until they are read: as `colors`
 
+  /// But for its colours, which differ from copy to copy.
+  Material material() const;
   /// Whether its particles lie in columns and rows, as those of grid_of() do.
   bool has_rows() const { return shape == "grid" || shape == "band" || shape == "sack"; }
 };

@@ -83,12 +83,13 @@ std::unique_ptr<SystemPlan> plan_springs(const std::vector<Read<ClothTable>>& cl
     SpringCloth cloth{.columns = table.columns,
                       .rows = table.rows,
                       .mesh = std::move(grid.mesh),
+                      .rest_m = std::move(grid.rest_m),
                       .pinned = std::move(grid.pinned),
                       .density_kg_m2 = table.density_kg_m2,
                       .stretch_N_m = table.stretch_N_m,
                       .shear_N_m = table.shear_N_m,
                       .bend_N_m2 = table.bend_N_m2};
-    cloth.material.roughness = table.roughness;
+    cloth.material = table.material();
     cloth.material.front_color = table.colors.front();
     cloth.material.back_color = table.back_colors.front();
     add_cloth(*model, cloth);

@@ -8,6 +8,8 @@ const uint mode_dim = 2u;
 const uint mode_field = 3u;
 const uint mode_by_body = 4u;
 const uint mode_line = 5u;  // no surface: a line that has the colour in the first three numbers
+const uint mode_woven = 6u;  // shaded, and darker by the third number between threads
+const float mean_between = 3.0 / 11.0;  // of that number over many threads
 
 const float most_of_16_bits = 65535.0;
 

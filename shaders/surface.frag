@@ -1,8 +1,14 @@
 // Surfaces, for shade.comp to light. Two-sided: the normal is that of the side that is seen.
 #include "frame.glsl"
 #include "gbuffer.glsl"
+#ifdef WOVEN
+#include "weave.glsl"
+#endif
 
 layout(location = 0) uniform uvec2 surface;  // material, mode
+#ifdef WOVEN
+layout(location = 3) uniform float thread_m;  // from thread to thread
+#endif
 
 layout(location = 0) in vec3 normal;
 layout(location = 1) in float value;
@@ -11,6 +17,10 @@ layout(location = 2) in vec3 barycentric;
 #endif
 #ifdef INSTANCED
 layout(location = 3) flat in float body;
+#endif
+#ifdef WOVEN
+layout(location = 4) in vec3 rest_m;
+layout(location = 5) in vec3 point_m;
 #endif
 
 layout(location = 0) out vec4 texel;
@@ -29,13 +39,17 @@ float edge() {
 #endif
 
 void main() {
+  vec3 n = gl_FrontFacing ? normal : -normal;
 #ifdef WIREFRAME
   float shown = edge();
+#elif defined(WOVEN)
+  n = normalize(n);
+  float shown = weave(rest_m, point_m, thread_m, gl_FrontFacing, n);
 #elif defined(INSTANCED)
   float shown = surface.y == mode_by_body ? body : value;
 #else
   float shown = value;
 #endif
-  texel = vec4(packed_direction(gl_FrontFacing ? normal : -normal), shown,
+  texel = vec4(packed_direction(n), shown,
                packed_surface(surface.x, surface.y, gl_FrontFacing));
 }

@@ -3,7 +3,7 @@
 struct Material {
   vec4 front_color;  // w: roughness
   vec4 back_color;   // w: translucency
-  vec4 finish;       // x: mottling, y: transparency
+  vec4 finish;       // x: mottling, y: transparency, z: sheen
 };
 layout(std430, binding = 5) readonly buffer Materials { Material materials[]; };
 
@@ -38,26 +38,52 @@ vec3 transmitted(vec3 through, float n_l, vec3 to_eye, float translucency) {
   return through * amount;
 }
 
+/// Of the fibres that stand off cloth, by the distribution that is called Charlie [Estevez17],
+/// times the cosine to the light and pi.
+float sheen_of_light(vec3 n, vec3 to_eye, float n_l, float n_v) {
+  const float roughness = 0.4;
+  float n_h = dot(n, normalize(to_light.xyz + to_eye));
+  float d = (1.0 + 0.5 / roughness) * pow(max(1.0 - n_h * n_h, 1e-6), 0.5 / roughness);
+  return d * n_l / max(4.0 * (n_l + n_v - n_l * n_v), 1e-4);  // [Neubelt13]
+}
+
+/// The share of light from all directions that these fibres send to an eye: fitted to the integral
+/// of that, nowhere below it, and 0.03 above it at most.
+float sheen_share(float n_v) { return 0.83 - 0.765 * sqrt(n_v); }
+
 /// n: of the side that is seen. through: of the light that falls on the other side.
-vec3 shade(vec3 albedo, vec3 through, float roughness, float translucency, vec3 n, vec3 to_eye,
-           Reaching reaching) {
+vec3 shade(vec3 albedo, vec3 through, float roughness, float translucency, float sheen, vec3 n,
+           vec3 to_eye, Reaching reaching) {
   vec3 lit = reaching.lit;
   float open = reaching.open;
+  vec3 color = albedo;
   float n_l = dot(n, to_light.xyz);
   vec3 light = key_light.rgb * lit * max(n_l, 0.0);
   vec3 ambient = ambient_light(n) * open;
+  // Where few triangles stand for many, normals turn away from the eye far inside of the outline.
+  float n_v = min(abs(dot(n, to_eye)), 1.0);
+  float left = 1.0;
+  if (sheen > 0.0) {  // what the fibres and the highlights take is gone
+    left -= sheen * sheen_share(n_v);
+    float diffuse = left * (1.0 - mirrors(n_v, roughness));
+    albedo *= diffuse;
+    through *= diffuse;
+  }
   vec3 result = albedo * (light + ambient);
   result += key_light.rgb * lit * transmitted(through, n_l, to_eye, translucency);
   result += 0.6 * translucency * through * ambient_light(-n) * open;
-  result += key_light.rgb * lit * max(n_l, 0.0) * specular(n, to_eye, roughness);
-  // Where few triangles stand for many, normals turn away from the eye far inside of the outline.
-  float n_v = min(abs(dot(n, to_eye)), 1.0);
+  result += left * light * specular(n, to_eye, roughness);
   float polish = open * (1.0 - smoothstep(0.5, 0.8, roughness));
   if (polish > 0.0)
-    result += polish * mirrors(n_v, roughness) *
+    result += left * polish * mirrors(n_v, roughness) *
               mirrored_studio(reflect(-to_eye, n), roughness, lit);
 
-  // The fuzz of cloth, and a rim that parts shapes from the background. Leaves are smooth.
+  if (sheen > 0.0) {
+    vec3 dyed = sheen * mix(vec3(1.0), color, 0.5);
+    return result + dyed * (key_light.rgb * lit * sheen_of_light(n, to_eye, max(n_l, 0.0), n_v) +
+                            ambient * sheen_share(n_v));
+  }
+  // A rim that parts shapes from the background, like the fuzz of cloth. Leaves are smooth.
   float edge = pow4(1.0 - n_v);
   vec3 fuzz = mix(vec3(1.0), albedo, 0.6) * roughness * (1.0 - translucency);
   result += fuzz * edge * (0.35 * ambient + 0.3 * light);
@@ -73,6 +99,12 @@ vec3 body_color(int body) {
   return pow(srgb, vec3(2.2));
 }
 
+/// Darker between threads, and on the whole as bright as without.
+vec3 woven(vec3 albedo, float between) {
+  const float darker = 0.5;
+  return min(albedo * ((1.0 - darker * between) / (1.0 - darker * mean_between)), 1.0);
+}
+
 /// number, value: as the texel of the surface has them.
 vec3 surface_color(uint number, float value, vec3 n, vec3 to_eye, Reaching reaching) {
   Material material = materials[material_of(number)];
@@ -84,14 +116,17 @@ vec3 surface_color(uint number, float value, vec3 n, vec3 to_eye, Reaching reach
     albedo = other_side = color_map(value);
   else if (mode == mode_by_body)
     albedo = other_side = body_color(int(value * most_of_16_bits + 0.5));
+  else if (mode == mode_woven)
+    albedo = woven(albedo, value);
   else if (mode != mode_wireframe)
     albedo *= 1.0 - material.finish.x * value;
   // What comes out of a leaf was scattered within, between both of its sides.
   float translucency = material.back_color.w;
   vec3 through_cloth = albedo * mix(vec3(1.0), other_side, 0.5);
   vec3 through = mix(through_cloth, 0.5 * (albedo + other_side), translucency);
+  float sheen = mode == mode_shaded || mode == mode_woven ? material.finish.z : 0.0;
   vec3 shaded =
-      shade(albedo, through, material.front_color.w, translucency, n, to_eye, reaching);
+      shade(albedo, through, material.front_color.w, translucency, sheen, n, to_eye, reaching);
   if (mode == mode_wireframe || mode == mode_dim) {
     float grey = dot(shaded, vec3(0.2126, 0.7152, 0.0722));
     shaded = mix(vec3(grey), shaded, 0.35) * 0.22;

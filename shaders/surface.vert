@@ -8,6 +8,9 @@ layout(location = 1) uniform vec2 field_range;  // of the scalar, in mode_field
 #ifdef INSTANCED
 layout(location = 2) uniform ivec2 bodies;  // the first pose, and how many of them a body has
 #endif
+#ifdef WOVEN
+layout(location = 2) in vec3 place_on_sheet_m;
+#endif
 
 layout(location = 0) out vec3 normal;
 layout(location = 1) out float value;  // what its mode colours it by
@@ -16,6 +19,10 @@ layout(location = 2) out vec3 barycentric;
 #endif
 #ifdef INSTANCED
 layout(location = 3) flat out float body;  // its number, in mode_by_body
+#endif
+#ifdef WOVEN
+layout(location = 4) out vec3 rest_m;
+layout(location = 5) out vec3 point_m;
 #endif
 
 /// From 0 to 1, of no order (the finaliser of MurmurHash3, A. Appleby).
@@ -43,6 +50,10 @@ void main() {
   DrawnVertex vertex = drawn_vertex();
   normal = vertex.normal;
   value = value_of(vertex);
+#ifdef WOVEN
+  rest_m = place_on_sheet_m;
+  point_m = vertex.position_m;
+#endif
 #ifdef INSTANCED
   body = 0.0;
   if (surface.y == mode_by_body)

@@ -5,6 +5,7 @@
 #include <ranges>
 
 #include "kernels/collider.h"
+#include "sim/drawn_surface.h"
 #include "sim/publish.h"
 
 namespace limber {
@@ -15,6 +16,13 @@ inline void add_ground(DrawList& list, const std::vector<Collider>& colliders) {
   if (ground == colliders.end()) return;
   list.ground = true;
   list.ground_height_m = ground->center_m.y;
+}
+
+/// What is seen of `drawn`, whose vertices are the first ones of the list.
+inline void add_surface(DrawList& list, const DrawnSurface& drawn) {
+  list.triangles = drawn.triangles;
+  list.parts = drawn.parts;
+  list.rest_m = drawn.rest_m;
 }
 
 /// The box around all these positions.

@@ -13,6 +13,7 @@ struct DrawnSurface {
   std::vector<Attachment> vertices;
   std::vector<glm::uvec3> triangles;  ///< into vertices
   std::vector<SurfacePart> parts;
+  std::vector<glm::vec3> rest_m;  ///< of cloth, one a vertex: as DrawList::rest_m has them
 };
 
 }  // namespace limber

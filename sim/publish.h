@@ -25,6 +25,11 @@ struct Material {
   /// How much of the light that falls straight on a surface goes through it, as through glass, 0 to
   /// 1; of a closed body's every side.
   float transparency = 0.0f;
+  /// Metres from thread to thread of woven cloth, where DrawList::rest_m says how it lies on its
+  /// sheet; 0: smooth.
+  float thread_m = 0.0f;
+  /// How much of the light at grazing angles the fibres send back that stand off cloth, 0 to 1.
+  float sheen = 0.0f;
 
   bool operator==(const Material&) const = default;
 };
@@ -105,6 +110,9 @@ struct DrawList {
   int vertex_count = 0;
   std::vector<glm::uvec3> triangles;  ///< into the published vertices
   std::vector<SurfacePart> parts;
+  /// Where each published vertex lies on the sheet that its cloth was cut from, or in the shape
+  /// that it was sewn to; ends with the last one of a cloth.
+  std::vector<glm::vec3> rest_m;
   std::vector<StaticMesh> scenery;
   std::vector<InstancedPart> moving_scenery;  ///< colliders that turn, move or can be dragged
   std::vector<InstancedPart> instances;

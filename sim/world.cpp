@@ -29,6 +29,10 @@ void append(DrawList& to, const DrawList& from,
     to.parts.push_back(part);
   }
   for (const glm::uvec3& t : from.triangles) to.triangles.push_back(t + first);
+  if (!from.rest_m.empty()) {
+    to.rest_m.resize(first);
+    to.rest_m.insert(to.rest_m.end(), from.rest_m.begin(), from.rest_m.end());
+  }
   for (ConstraintLines lines : from.constraint_lines) {
     lines.type = name(lines.type);
     for (glm::uvec2& ends : lines.ends) ends += first;

@@ -157,8 +157,7 @@ void FemSystem::archive(Archive& archive) {
 DrawList FemSystem::make_draw_list(const FemModel& model) const {
   DrawList list;
   list.vertex_count = skin_.vertices();
-  list.triangles = model.drawn.triangles;
-  list.parts = model.drawn.parts;
+  add_surface(list, model.drawn);
   list.fields = elements_->fields();
   list.fields.push_back({"displacement", "m", 0.0f, 0.5f});
   ConstraintLines edges{"elements", {}, std::vector<std::uint32_t>(model.edges.size(), 0)};

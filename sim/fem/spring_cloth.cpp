@@ -30,6 +30,8 @@ void add_cloth(FemModel& model, const SpringCloth& cloth) {
                                static_cast<int>(cloth.mesh.triangles.size()), cloth.material});
   for (int i = base; i < model.nodes(); ++i)
     model.drawn.vertices.push_back({glm::ivec4(i), {1.0f, 0.0f, 0.0f, 0.0f}});
+  const std::vector<glm::vec3>& rest_m = cloth.rest_m.empty() ? x : cloth.rest_m;
+  model.drawn.rest_m.insert(model.drawn.rest_m.end(), rest_m.begin(), rest_m.end());
   for (const glm::uvec3& t : cloth.mesh.triangles) {
     model.drawn.triangles.push_back(t + first_vertex);
     model.triangles.push_back(t + static_cast<unsigned>(base));

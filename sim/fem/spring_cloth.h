@@ -11,8 +11,9 @@ namespace limber {
 /// A rectangle of cloth as a net of springs: [ChoiKo02].
 struct SpringCloth {
   int columns, rows;
-  TriangleMesh mesh;        ///< at rest: grid_mesh(columns, rows, ...)
-  std::vector<int> pinned;  ///< vertices that nothing moves
+  TriangleMesh mesh;              ///< at rest: grid_mesh(columns, rows, ...)
+  std::vector<glm::vec3> rest_m;  ///< as DrawList::rest_m has them; empty: as `mesh`
+  std::vector<int> pinned;        ///< vertices that nothing moves
   float density_kg_m2 = 0.2f;
   float stretch_N_m = 500.0f;  ///< of a spring along a row or column when it is pulled
   float shear_N_m = 100.0f;    ///< of one along a diagonal

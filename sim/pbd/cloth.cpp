@@ -55,6 +55,8 @@ void add_cloth(PbdModel& model, const Cloth& cloth) {
   for (std::size_t i = 0; i < x.size(); ++i)
     model.drawn.vertices.push_back(
         {glm::ivec4(base + static_cast<int>(i)), {1.0f, 0.0f, 0.0f, 0.0f}});
+  const std::vector<glm::vec3>& rest_m = cloth.rest_m.empty() ? x : cloth.rest_m;
+  model.drawn.rest_m.insert(model.drawn.rest_m.end(), rest_m.begin(), rest_m.end());
   for (const glm::uvec3& t : cloth.mesh.triangles) {
     model.triangles.push_back(t + static_cast<unsigned>(base));
     model.drawn.triangles.push_back(t + first_vertex);

@@ -14,7 +14,8 @@ namespace limber {
 enum class Bending { none, across, dihedral };
 
 struct Cloth {
-  TriangleMesh mesh;  ///< at rest
+  TriangleMesh mesh;              ///< at rest
+  std::vector<glm::vec3> rest_m;  ///< as DrawList::rest_m has them; empty: as `mesh`
   float density_kg_m2 = 0.2f;
   Bending bending = Bending::none;
   std::vector<int> pinned;    ///< vertices that nothing moves but a path

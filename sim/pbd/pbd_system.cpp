@@ -115,8 +115,7 @@ void PbdSystem::archive(Archive& archive) {
 DrawList PbdSystem::make_draw_list(const PbdModel& model) const {
   DrawList list;
   list.vertex_count = skin_.vertices();
-  list.triangles = model.drawn.triangles;
-  list.parts = model.drawn.parts;
+  add_surface(list, model.drawn);
   list.constraint_lines = constraints_.lines(skin_.vertex_of_particle(0));
   list.fields = {{"strain", "of an edge's length", -0.02f, 0.1f}, {"speed", "m/s", 0.0f, 5.0f}};
   std::vector<Particle> all = initial_;

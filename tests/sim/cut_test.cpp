@@ -87,7 +87,10 @@ TEST_P(Cut, LetsWhatIsCutOffFall) {
       PbdWorld world(exec(), held_cloth(bending), settings);
       const int triangles = static_cast<int>(world.draw_list().triangles.size());
       const int vertices = world.draw_list().vertex_count;
+      const std::vector<glm::vec3> rest_m = world.draw_list().rest_m;
+      EXPECT_EQ(rest_m.size(), static_cast<std::size_t>(side * side));
       EXPECT_EQ(world.cut(across()), columns_cut);
+      EXPECT_EQ(world.draw_list().rest_m, rest_m) << "threads lie where they did";
       EXPECT_EQ(static_cast<int>(world.draw_list().triangles.size()), triangles - columns_cut);
       EXPECT_EQ(world.draw_list().vertex_count, vertices) << "marks stay at theirs";
       world.advance({.steps = 30});
