@@ -4,8 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-
 #include "kernels/error.h"
 #include "scenes/scene.h"
 #include "sim/world.h"
@@ -93,22 +91,24 @@ TEST(ClothTable, CopiesAndShapesKeepTheirThreads) {
 TEST(ClothTable, OnlyClothIsWoven) {
   const std::string others =
       "[[pile]]\nshape = \"torus\"\ncount = 2\ncenter_m = [3, 1, 0]\n"
-      "[[solid]]\nshape = \"ball\"\ncell_m = 0.4\ndrawn = \"simulated\"\ncenter_m = [-3, 1, 0]\n";
-  const DrawList list = drawn("center_m = [0, 2, 0]\n" + others);
-  const auto woven = std::ranges::count_if(
-      list.parts, [](const SurfacePart& part) { return part.material.thread_m > 0.0f; });
-  EXPECT_EQ(woven, 1);
-  for (const SurfacePart& part : list.parts)
-    for (int i = part.first_triangle; i < part.first_triangle + part.triangle_count; ++i)
-      for (int k = 0; k < 3; ++k) {
-        const unsigned vertex = list.triangles[i][k];
-        if (part.material.thread_m > 0.0f) {
-          ASSERT_LT(vertex, list.rest_m.size());
-        } else {
-          EXPECT_TRUE(vertex >= list.rest_m.size() || list.rest_m[vertex] == glm::vec3(0.0f));
-        }
-      }
-  EXPECT_LE(list.rest_m.size(), static_cast<std::size_t>(list.vertex_count));
+      "[[solid]]\nmodel = \"pbd\"\nshape = \"ball\"\ncell_m = 0.4\ndrawn = \"simulated\"\n"
+      "center_m = [-3, 1, 0]\n";
+  for (const std::string model : {"pbd", "fem"}) {  // before the solid, and after it
+    const DrawList list = drawn("model = \"" + model + "\"\n" + others);
+    ASSERT_EQ(list.parts.size(), 2u);
+    for (const SurfacePart& part : list.parts) {
+      glm::vec3 corner_m(0.0f);
+      for (int i = part.first_triangle; i < part.first_triangle + part.triangle_count; ++i)
+        for (int k = 0; k < 3; ++k)
+          if (const unsigned vertex = list.triangles[i][k]; vertex < list.rest_m.size())
+            corner_m = glm::max(corner_m, list.rest_m[vertex]);
+      const bool woven = part.material.thread_m > 0.0f;
+      EXPECT_LT(glm::distance(corner_m, woven ? glm::vec3(0.6f, 0.2f, 0.0f) : glm::vec3(0.0f)),
+                1e-5f)
+          << model << (woven ? ": cloth" : ": solid");
+    }
+    EXPECT_NE(list.parts[0].material.thread_m > 0.0f, list.parts[1].material.thread_m > 0.0f);
+  }
 }
 
 }  // namespace
