@@ -297,7 +297,7 @@ void Player::parameter_changed(std::size_t place) {
 }
 
 const std::string& Player::usual_value(std::size_t place) const {
-  for (const World::ByBalls& set : readings_->set_by_balls)
+  for (const World::ByGuests& set : readings_->set_by_guests)
     if (set.place == place) return set.value;
   return initial_values_[place];
 }

@@ -32,7 +32,7 @@ struct Readings {
   SystemCounts counts;
   std::vector<ParameterValue> values;  ///< of the parameters
   std::string compared_by;  ///< values by which runs side by side differ: "method jacobi"
-  std::vector<World::ByBalls> set_by_balls;
+  std::vector<World::ByGuests> set_by_guests;
   std::string why_not_cut;  ///< see World
   std::map<std::string, double> residuals;
   long residuals_measured = 0;  ///< how many times

@@ -85,7 +85,7 @@ std::string Session::shoot(const World::Shot& shot) {
   if (!world().finite_now())
     throw Error(ExitCode::diverged,
                 "the last good picture is shown: restart the scene (R) before shooting a ball");
-  const auto balls = [&] { return std::pair(world().has_balls(), world().set_by_balls()); };
+  const auto balls = [&] { return std::pair(world().has_balls(), world().set_by_guests()); };
   const auto before = balls();
   std::string told = world().shoot(shot);
   grab_changed();

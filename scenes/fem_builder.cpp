@@ -8,6 +8,7 @@
 #include "scenes/solid_copies.h"
 #include "scenes/solid_filling.h"
 #include "sim/fem/fem_system.h"
+#include "sim/fem/one_body.h"
 #include "sim/fem/spring_cloth.h"
 
 namespace limber {

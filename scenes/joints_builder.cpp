@@ -16,6 +16,7 @@
 #include "sim/joints/joined_bodies.h"
 #include "sim/joints/joint_tree.h"
 #include "sim/joints/joints_system.h"
+#include "sim/joints/one_body.h"
 #include "sim/joints/rigid_surface.h"
 
 namespace limber {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "scenes/system_plan.h"
+#include "sim/pbd/one_body.h"
 #include "sim/pbd/pbd_system.h"
 
 namespace limber {

@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "sim/mesh/box_tree.h"
+#include "sim/more_bodies.h"
 #include "sim/system_parameters.h"
 #include "sim/world.h"
 
@@ -58,6 +60,47 @@ class SystemPlan {
   virtual SystemModel model(const ColliderCount& colliders) const = 0;
 };
 
+/// Those of a model that is taken apart by bodies_to_have_more_of(model), one_body_of(model, body)
+/// and box_around(model).
+template <class Model, class Settings>
+class MoreOfModel : public MoreBodies {
+ public:
+  MoreOfModel(std::shared_ptr<const Model> model, const ColliderCount& colliders, Settings settings)
+      : model_(std::move(model)),
+        bodies_(bodies_to_have_more_of(*model_)),
+        colliders_(colliders),
+        settings_(std::move(settings)) {}
+
+  const std::vector<int>& bodies() const override { return bodies_; }
+  glm::vec3 half_size_m(int body) const override {
+    const Box box = box_around(one_body_of(*model_, body));
+    return 0.5f * (box.high_m - box.low_m);
+  }
+  std::unique_ptr<System> make(Exec& exec, int body, const glm::vec3& middle_m) const override {
+    auto one = std::make_shared<Model>(one_body_of(*model_, body));
+    const Box box = box_around(*one);
+    move_model(*one, middle_m - 0.5f * (box.low_m + box.high_m));
+    return make_system(exec, std::shared_ptr<const Model>(std::move(one)), colliders_, settings_);
+  }
+
+ private:
+  std::shared_ptr<const Model> model_;
+  std::vector<int> bodies_;
+  ColliderCount colliders_;
+  Settings settings_;
+};
+
+/// Null for models whose bodies cannot be taken out of them.
+template <class Model, class Settings>
+std::shared_ptr<const MoreBodies> more_of(const std::shared_ptr<const Model>& model,
+                                          const ColliderCount& colliders,
+                                          const Settings& settings) {
+  if constexpr (requires { one_body_of(*model, 0); })
+    return std::make_shared<MoreOfModel<Model, Settings>>(model, colliders, settings);
+  else
+    return nullptr;
+}
+
 /// move_model(Model&, by_m), largest_radius_of(model) and make_system(exec, model, colliders,
 /// settings) are found by the types of model and settings.
 template <class Model, class Settings>
@@ -83,7 +126,8 @@ class PlanOf : public SystemPlan {
             [model = model_, colliders, settings = settings_](Exec& exec) {
               return make_system(exec, model, colliders, settings);
             },
-            [bodies = bodies_](int body) { return bodies.name(body); }};
+            [bodies = bodies_](int body) { return bodies.name(body); },
+            more_of(model_, colliders, settings_)};
   }
 
  private:

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <typeinfo>
 #include <utility>
 
 #include "kernels/error.h"
@@ -36,7 +37,13 @@ void append(DrawList& to, const DrawList& from,
   for (ConstraintLines lines : from.constraint_lines) {
     lines.type = name(lines.type);
     for (glm::uvec2& ends : lines.ends) ends += first;
-    to.constraint_lines.push_back(std::move(lines));
+    const auto same = std::ranges::find(to.constraint_lines, lines.type, &ConstraintLines::type);
+    if (same == to.constraint_lines.end()) {
+      to.constraint_lines.push_back(std::move(lines));
+    } else {  // of one more of the same bodies
+      same->ends.insert(same->ends.end(), lines.ends.begin(), lines.ends.end());
+      same->colors.insert(same->colors.end(), lines.colors.begin(), lines.colors.end());
+    }
   }
   const auto shift = [&](auto part) {
     part.first_vertex += to.vertex_count;
@@ -116,14 +123,19 @@ void World::collect_parameters(const std::string& differing) {
     else
       parameters_.add_copy(systems, differing);
   }
-  for_each_member([&](Group&, Member& member) {
+  for_each_member([&](Group& group, Member& member) {
     if (!member.is_guest) return;
-    // What balls share with the scene, if it has that.
+    // What guests share with the scene, if it has that; one more of a system's bodies, all.
+    const Member* like = member.added ? &group.members[member.added->system] : nullptr;
+    if (like && typeid(*like->system) != typeid(*member.system)) like = nullptr;
     NamedParameters shared{member.name, {}};
-    for (const Parameter& parameter : member.system->parameters())
+    for (Parameter parameter : member.system->parameters()) {
+      if (!parameter.shared && !like) continue;
+      if (!parameter.shared && group.is_mixed()) parameter.key = like->name + "." + parameter.key;
       if (std::ranges::find(parameters_.all(), parameter.key, &Parameter::key) !=
           parameters_.all().end())
         shared.parameters.push_back(parameter);
+    }
     parameters_.add_copy({shared}, differing);
   });
 }
@@ -168,6 +180,7 @@ void World::set_steps() {
     group->set_contacts(static_cast<float>(dt_s_));
     std::vector<bool> taking_part;
     for (const Member& member : group->members) {
+      if (member.is_guest) continue;  // each is looked at as it comes
       const bool touches = group->contacts_wanted || member.system->has_own_contacts();
       taking_part.push_back(touches && member.system->contact_use().takes_part());
     }
@@ -185,23 +198,23 @@ void World::look_at_contacts(Group& group) {
   const Exec& exec = *group.step_exec;
   const std::vector<TouchingSystem> systems = touching_now(exec, group.systems());
   const std::vector<Collider> colliders = group.colliders.download(exec);
-  std::optional<Exec> processor;
-  if (exec.solver() == Solver::cuda) processor.emplace(Solver::tbb, exec.host_threads());
   group.contact_start =
-      contact_start_of(processor ? *processor : exec, systems, faces_of(group.around), colliders);
+      contact_start_of(OnProcessor(exec).exec(), systems, faces_of(group.around), colliders);
+}
+
+std::string World::name_of_body(const Group& group, const TouchingBody& body) const {
+  const auto number = static_cast<std::size_t>(body.number);
+  if (body.system < 0)
+    return number < group.around.names.size() ? group.around.names[number]
+                                              : fmt::format("collider {}", number);
+  const Member& member = group.members[body.system];
+  return member.name_of_body ? member.name_of_body(body.number)
+                             : fmt::format("body {} of {}", number, member.name);
 }
 
 std::string World::sentence_of(const Group& group, const BodiesTooNear& bodies) const {
-  const auto name = [&](const TouchingBody& body) -> std::string {
-    const auto number = static_cast<std::size_t>(body.number);
-    if (body.system < 0)
-      return number < group.around.names.size() ? group.around.names[number]
-                                                : fmt::format("collider {}", number);
-    const Member& member = group.members[body.system];
-    return member.name_of_body ? member.name_of_body(body.number)
-                               : fmt::format("body {} of {}", number, member.name);
-  };
-  return limber::sentence_of(bodies, name(bodies.first), name(bodies.second));
+  return limber::sentence_of(bodies, name_of_body(group, bodies.first),
+                             name_of_body(group, bodies.second));
 }
 
 std::optional<World::Tangle> World::tangle() const {
@@ -272,8 +285,10 @@ void World::merge_draw_lists() {
   set_bounds(list, std::vector<glm::vec3>{});
   const auto add = [&](const Group& group, Member& member) {
     member.first_vertex = list.vertex_count;
+    const Member& like = member.added ? group.members[member.added->system] : member;
     append(list, member.system->draw_list(),
-           [&](const std::string& type) { return name_of(group, member, type); });
+           [&](const std::string& type) { return name_of(group, like, type); });
+    if (member.is_guest) return;  // whose fields are those of others, if any
     for (const ScalarField& field : member.system->draw_list().fields) field_in(list, field);
   };
   for (auto& group : groups_) {
@@ -354,7 +369,7 @@ void World::switch_to(Exec& exec) {
 }
 
 void World::reset() {
-  if (has_balls()) remove_balls();
+  if (has_guests()) remove_guests([](const Member&) { return true; });
   set_cuts(Cuts(systems().size()));
   for (auto& group : groups_) {
     group->frames.forget_frames();
@@ -394,7 +409,7 @@ void World::restore(const WorldState& state) {
     throw Error(ExitCode::bad_input,
                 fmt::format("the state is of another scene: it has {} groups and not {}",
                             state.groups.size(), groups_.size()));
-  have_cuts_and_balls_of(state);
+  have_cuts_and_guests_of(state);
   exec_->synchronize();
   for (std::size_t g = 0; g < groups_.size(); ++g) {
     Group& group = *groups_[g];

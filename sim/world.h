@@ -15,6 +15,7 @@
 #include "kernels/wind.h"
 #include "sim/colliders.h"
 #include "sim/joints/ball_kind.h"
+#include "sim/more_bodies.h"
 #include "sim/parameter.h"
 #include "sim/publish.h"
 #include "sim/statistics.h"
@@ -26,6 +27,7 @@ namespace limber {
 
 class Balls;
 struct BodiesTooNear;
+struct TouchingBody;
 struct WorldState;
 class Stopwatch;
 
@@ -50,6 +52,7 @@ struct SystemModel {
   std::string name;  ///< "cloth", "solid" ...: what its settings and statistics are called by
   std::function<std::unique_ptr<System>(Exec&)> make;
   std::function<std::string(int)> name_of_body;  ///< for messages; without it, its number
+  std::shared_ptr<const MoreBodies> more{};      ///< null: there can be no more of its bodies
 };
 
 /// Systems that share a place: what stands around them is around all of them.
@@ -135,13 +138,26 @@ class World {
   /// there can be no balls. Waits.
   std::string shoot(const Shot& shot);
   bool has_balls() const;
-  /// A parameter, by its place in parameters(), and the value that balls need, as text.
-  struct ByBalls {
+
+  /// One more of the body of the scene that is nearest to `at_m` now: as that one began, at rest,
+  /// over `at_m` where there first is room. It meets all that contacts meet, and stays until
+  /// reset() or until a state without it comes back. Returns what the user should know, as shoot()
+  /// does. Throws Error(bad_input) where there is none of which there can be more, no room, or
+  /// max_added are there. Waits.
+  std::string add_body(const glm::vec3& at_m);
+  static constexpr int max_added = 12;
+  int added_bodies() const;
+  std::string why_not_add() const;  ///< a sentence; empty: there are bodies to have more of
+
+  /// Whether there are balls or added bodies.
+  bool has_guests() const;
+  /// A parameter, by its place in parameters(), and the value that these need, as text.
+  struct ByGuests {
     std::size_t place;
     std::string value;
-    bool operator==(const ByBalls&) const = default;
+    bool operator==(const ByGuests&) const = default;
   };
-  std::vector<ByBalls> set_by_balls();
+  std::vector<ByGuests> set_by_guests();
 
   /// Cuts all cloth of particles that the strokes cross, whatever hides it: each triangle with a
   /// side under a stroke goes, with what it held together. It stays cut until reset() or until a
@@ -149,7 +165,8 @@ class World {
   /// nothing can be cut. Waits.
   int cut(const std::vector<CutStroke>& strokes);
   std::string why_not_cut() const;  ///< a sentence; empty: there is cloth to cut
-  /// Whether other things are shown than the scene began with: balls are there, or cloth is cut.
+  /// Whether other things are shown than the scene began with: balls or added bodies are there, or
+  /// cloth is cut.
   bool shows_other_things() const;
 
   /// Somebody blows at cloth, soft bodies and plants from the next step on, or no longer.
@@ -212,19 +229,31 @@ class World {
   void move_all(Exec& to);
   void set_steps();
   void make_up();
+  std::string add_guest(Member guest, float radius_m);
+  void remove_guests(const std::function<bool(const Member&)>& goes);
+  std::string let_touch(Group& group, float radius_m);
   std::string add_balls(const BallKind& kind);
   void remove_balls();
-  std::string let_touch(Group& group, const BallKind& kind);
   void have_balls_of(const WorldState& state);
+  struct AddedBody;
+  std::optional<AddedBody> nearest_to_have_more_of(const glm::vec3& at_m) const;
+  bool can_be_added(const AddedBody& body) const;
+  std::string put(const AddedBody& body);
+  void take_out(int first_added);
+  int steps_up_to_room(Group& group, float step_m);
+  std::vector<AddedBody> added() const;
+  std::vector<AddedBody> added_in(const WorldState& state) const;
+  void have_added_of(const WorldState& state);
   using Cuts = std::vector<std::vector<int>>;  ///< triangles, of each system
   Cuts cuts() const;
   Cuts cuts_in(const WorldState& state) const;
   bool set_cuts(const Cuts& wanted);
   void make_up_after_cut();
-  void have_cuts_and_balls_of(const WorldState& state);
+  void have_cuts_and_guests_of(const WorldState& state);
   Balls* balls();
   void look_at_contacts(Group& group);
   void note_distances();
+  std::string name_of_body(const Group& group, const TouchingBody& body) const;
   std::string sentence_of(const Group& group, const BodiesTooNear& bodies) const;
   void collect_parameters(const std::string& differing);
   void check_company() const;
@@ -255,12 +284,12 @@ class World {
   std::vector<ConvergenceCurve> convergence_;
   std::vector<StageTime> stages_;
   std::vector<std::string> notes_;
-  /// Of a scene's own systems, as long as there are balls.
-  struct SetForBalls {
+  /// Of a scene's own systems, as long as there are guests.
+  struct SetForGuests {
     Parameter parameter;
     std::string before, now;
   };
-  std::vector<SetForBalls> set_for_balls_;
+  std::vector<SetForGuests> set_for_guests_;
 };
 
 template <class Wanted>

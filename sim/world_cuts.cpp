@@ -12,7 +12,7 @@
 namespace limber {
 
 bool World::shows_other_things() const {
-  return has_balls() || std::ranges::any_of(cuts(), [](const auto& cut) { return !cut.empty(); });
+  return has_guests() || std::ranges::any_of(cuts(), [](const auto& cut) { return !cut.empty(); });
 }
 
 std::string World::why_not_cut() const {
@@ -91,7 +91,7 @@ bool World::set_cuts(const Cuts& wanted) {
 }
 
 /// Before restore(). Throws Error(bad_input) for a state of another scene.
-void World::have_cuts_and_balls_of(const WorldState& state) {
+void World::have_cuts_and_guests_of(const WorldState& state) {
   Cuts before;
   for_each_member([&](Group&, Member& member) {
     if (!member.is_guest) before.push_back(member.system->cut_triangles());
@@ -99,6 +99,7 @@ void World::have_cuts_and_balls_of(const WorldState& state) {
   const bool changed = set_cuts(cuts_in(state));
   try {
     have_balls_of(state);
+    have_added_of(state);
     for (std::size_t g = 0; g < groups_.size(); ++g) groups_[g]->archive().check(state.groups[g]);
   } catch (...) {
     if (changed) set_cuts(before);

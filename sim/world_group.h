@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,14 @@
 
 namespace limber {
 
+/// A body of the scene of which there is one more, and where that one began.
+struct World::AddedBody {
+  std::int32_t system = 0;  ///< its place among the members of the group
+  std::int32_t body = 0;    ///< as MoreBodies numbers them
+  glm::vec3 middle_m{0.0f};
+  bool operator==(const AddedBody&) const = default;
+};
+
 /// A system and its place in the world.
 struct World::Member {
   std::string name;
@@ -26,7 +35,9 @@ struct World::Member {
   int steps = 1;  ///< in one of the world
   /// By the world's field: the system's own, -1 where it has none.
   std::vector<int> fields{};
-  bool is_guest = false;  ///< no part of the scene: balls
+  std::shared_ptr<const MoreBodies> more{};
+  bool is_guest = false;             ///< no part of the scene: balls, or an added body
+  std::optional<AddedBody> added{};  ///< if it is one
 };
 
 struct World::Group {
@@ -37,8 +48,10 @@ struct World::Group {
         colliders(exec, model.around),
         frames(exec) {
     for (const SystemModel& system : model.systems)
-      members.push_back(
-          {.name = system.name, .system = system.make(exec), .name_of_body = system.name_of_body});
+      members.push_back({.name = system.name,
+                         .system = system.make(exec),
+                         .name_of_body = system.name_of_body,
+                         .more = system.more});
   }
 
   /// Whether the scene has several systems.
@@ -52,7 +65,21 @@ struct World::Group {
     if (round) round->archive(archive);
     frames.archive(archive);
     archive.host("steps cut", cut);
+    if (std::ranges::any_of(members, [](const Member& member) { return member.added.has_value(); }))
+      archive.layout(
+          name_of_added, [this] { return added_as_bytes(); },
+          [](const Exec&, std::span<const std::byte>) {});  // they are there by then
     return archive;
+  }
+  static constexpr const char* name_of_added = "added bodies";
+  std::vector<std::byte> added_as_bytes() const {
+    std::vector<std::byte> all;
+    for (const Member& member : members) {
+      if (!member.added) continue;
+      const auto bytes = std::as_bytes(std::span(&*member.added, 1));
+      all.insert(all.end(), bytes.begin(), bytes.end());
+    }
+    return all;
   }
   /// guests: and not only the scene's own.
   void archive_systems(Archive& archive, bool guests) {
@@ -133,6 +160,19 @@ struct World::Group {
   StepCut cut;
   std::optional<StepTime> time;  ///< of steps that other groups have not been timed for yet
   FrameRunner frames;            ///< last: nothing runs any more when the rest goes
+};
+
+/// For what runs on the processor: that exec, or one with its threads where it is on the GPU.
+class OnProcessor {
+ public:
+  explicit OnProcessor(const Exec& exec) : exec_(exec) {
+    if (exec.solver() == Solver::cuda) own_.emplace(Solver::tbb, exec.host_threads());
+  }
+  const Exec& exec() const { return own_ ? *own_ : exec_; }
+
+ private:
+  const Exec& exec_;
+  std::optional<Exec> own_;
 };
 
 template <class Visit>

@@ -45,13 +45,14 @@ const std::map<std::string, double>& World::residuals() {
 
 void World::request_convergence() {
   for_each_member([](Group& group, Member& member) {
-    member.system->request_convergence({.colliders = group.colliders.now()});
+    if (!member.is_guest) member.system->request_convergence({.colliders = group.colliders.now()});
   });
 }
 
 const std::vector<ConvergenceCurve>& World::convergence() {
   convergence_.clear();
   for_each_member([&](Group& group, Member& member) {
+    if (member.is_guest) return;
     for (ConvergenceCurve curve : member.system->convergence()) {
       curve.label = name_of(group, member, curve.label);
       convergence_.push_back(std::move(curve));

@@ -276,8 +276,10 @@ float distance_to_line_m(const TriangleCorners& t, const glm::vec3& from, const 
 
 class StartCheck {
  public:
-  StartCheck(const Exec& exec, std::vector<Body> bodies, const std::vector<TouchingSystem>& systems)
-      : exec_(exec), bodies_(std::move(bodies)), systems_(systems) {}
+  /// only: what bodies of that system have to do with others; -1: all of all.
+  StartCheck(const Exec& exec, std::vector<Body> bodies, const std::vector<TouchingSystem>& systems,
+             int only = -1)
+      : exec_(exec), bodies_(std::move(bodies)), systems_(systems), only_(only) {}
 
   ContactStart look(bool selves) {
     std::vector<Box> boxes;
@@ -288,6 +290,7 @@ class StartCheck {
         add_pair(bodies_[b], bodies_[b]);
       tree.each_near(boxes[b], [&](int other) {
         if (other <= static_cast<int>(b) || !boxes[b].meets(boxes[other]) || is_decided()) return;
+        if (!is_asked_for(bodies_[b]) && !is_asked_for(bodies_[other])) return;
         add_pair(bodies_[b], bodies_[other]);
         if (jobs_.size() >= jobs_at_once) compare();
       });
@@ -305,7 +308,7 @@ class StartCheck {
       if (shape != ColliderShape::sphere && shape != ColliderShape::capsule) continue;
       for (Body& body : bodies_) {
         if (is_decided()) return result_;
-        if (!body.is_collider() && !body.is_spheres())
+        if (!body.is_collider() && !body.is_spheres() && is_asked_for(body))
           look_at_round(body, colliders[c], {-1, static_cast<int>(c)});
       }
     }
@@ -320,6 +323,8 @@ class StartCheck {
   };
 
   static constexpr std::size_t jobs_at_once = 1 << 15;
+
+  bool is_asked_for(const Body& body) const { return only_ < 0 || body.name.system == only_; }
 
   /// Of a crowd at one place, whose pairs are its number squared, nobody asks for the rest.
   bool is_decided() const { return result_.tangled && !result_.tangled->is_one_body(); }
@@ -462,6 +467,7 @@ class StartCheck {
   const Exec& exec_;
   std::vector<Body> bodies_;
   const std::vector<TouchingSystem>& systems_;
+  int only_;
   std::vector<const Body*> originals_;
   std::vector<Job> jobs_;
   std::vector<Found> found_;
@@ -472,16 +478,29 @@ class StartCheck {
 
 }  // namespace
 
-ContactStart contact_start_of(const Exec& exec, const std::vector<TouchingSystem>& systems,
-                              const std::vector<ColliderFaces>& faces,
-                              const std::vector<Collider>& colliders, bool selves) {
+static ContactStart look(const Exec& exec, const std::vector<TouchingSystem>& systems,
+                         const std::vector<ColliderFaces>& faces,
+                         const std::vector<Collider>& colliders, bool selves, int only) {
   std::vector<Body> bodies;
   for (std::size_t i = 0; i < systems.size(); ++i)
     add_bodies(systems[i], static_cast<int>(i), bodies);
   for (const ColliderFaces& own : faces) add_faces(own, colliders[own.collider], bodies);
-  StartCheck check(exec, std::move(bodies), systems);
+  StartCheck check(exec, std::move(bodies), systems, only);
   check.look(selves);
   return check.look_at_round(colliders);
+}
+
+ContactStart contact_start_of(const Exec& exec, const std::vector<TouchingSystem>& systems,
+                              const std::vector<ColliderFaces>& faces,
+                              const std::vector<Collider>& colliders, bool selves) {
+  return look(exec, systems, faces, colliders, selves, -1);
+}
+
+std::optional<BodiesTooNear> tangled_with(const Exec& exec,
+                                          const std::vector<TouchingSystem>& systems, int which,
+                                          const std::vector<ColliderFaces>& faces,
+                                          const std::vector<Collider>& colliders) {
+  return look(exec, systems, faces, colliders, false, which).tangled;
 }
 
 std::vector<TouchingSystem> touching_now(const Exec& exec, const std::vector<System*>& systems) {

@@ -1,0 +1,288 @@
+// What comes into a world while it runs, each as a system of its own: balls, and more of the bodies
+// that the scene has. It goes with a reset, so that without it everything is as if there were none.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <utility>
+
+#include "kernels/error.h"
+#include "sim/joints/joints_system.h"
+#include "sim/world.h"
+#include "sim/world_group.h"
+#include "sim/world_state.h"
+
+namespace limber {
+
+bool World::has_guests() const {
+  return std::ranges::any_of(groups_, [](const auto& group) {
+    return std::ranges::count(group->members, true, &Member::is_guest) > 0;
+  });
+}
+
+/// Sets what keeps guests from meeting the scene's systems, or these from having company. Says
+/// what.
+std::string World::let_touch(Group& group, float radius_m) {
+  const std::string distance = fmt::format("{:.3g}", std::min(0.1f * radius_m, 0.01f));
+  std::string all;
+  for (Member& member : group.members) {
+    // Links of chains overlap where nothing has kept them apart.
+    if (member.is_guest || dynamic_cast<JointsSystem*>(member.system.get())) continue;
+    const auto set = [&](const Parameter& parameter, const std::string& value) {
+      set_for_guests_.push_back({parameter, parameter.text(), ""});
+      parameter.set(value);
+      set_for_guests_.back().now = parameter.text();
+      all += fmt::format("{}{} = {}", all.empty() ? "" : ", ",
+                         name_of(group, member, parameter.key), parameter.text());
+    };
+    const auto alone = member.system->must_be_alone();
+    for (const Parameter& parameter : member.system->parameters())
+      if (alone && parameter.key == alone->key)
+        set(parameter, alone->value);
+      else if (parameter.key == "contact_distance_m" && parameter.text() == "0")
+        set(parameter, distance);
+  }
+  return all;
+}
+
+/// radius_m: about as large it is. Returns what the user should know.
+std::string World::add_guest(Member guest, float radius_m) {
+  Group& group = *groups_.front();
+  group.frames.forget_frames();
+  exec_->synchronize();
+  const std::string who = guest.added ? "added bodies" : "balls";
+  const bool first_of_kind = guest.added ? added_bodies() == 0 : true;
+  // Balls before added bodies, whichever came first: the same guests always have the same order.
+  const auto place = guest.added ? group.members.end()
+                                 : std::ranges::find_if(group.members, [](const Member& member) {
+                                     return member.added.has_value();
+                                   });
+  const System* const system = guest.system.get();
+  guest.system->place(*group.step_exec, group.frames);
+  group.members.insert(place, std::move(guest));
+  std::string told;
+  try {
+    if (const std::string set = let_touch(group, radius_m); !set.empty())
+      told = fmt::format("until the next reset, so that {} meet what is there: {}", who, set);
+    collect_parameters("");
+    make_up();
+  } catch (...) {
+    remove_guests([&](const Member& member) { return member.system.get() == system; });
+    throw;
+  }
+  for (const Member& member : group.members) {
+    if (!first_of_kind || member.is_guest || member.system->contact_use().takes_part()) continue;
+    const auto own = member.system->parameters();
+    const auto distance = std::ranges::find(own, "contact_distance_m", &Parameter::key);
+    if (distance == own.end()) continue;  // a fluid flows around them
+    if (!told.empty()) told += "; ";
+    told += distance->text() == "0"
+                ? who +
+                      " pass the bodies here, whose contact_distance_m is 0: set it to let them "
+                      "touch"
+                : who + " pass what is shown here, not simulated";
+  }
+  return told;
+}
+
+void World::remove_guests(const std::function<bool(const Member&)>& goes) {
+  Group& group = *groups_.front();
+  group.frames.forget_frames();
+  exec_->synchronize();
+  std::erase_if(group.members,
+                [&](const Member& member) { return member.is_guest && goes(member); });
+  if (!has_guests()) {
+    for (const SetForGuests& set : set_for_guests_)
+      if (set.parameter.text() == set.now) set.parameter.set(set.before);
+    set_for_guests_.clear();
+  }
+  collect_parameters("");
+  make_up();
+  take_pinned();
+}
+
+std::vector<World::ByGuests> World::set_by_guests() {
+  std::vector<ByGuests> all;
+  for (std::size_t place = 0; place < parameters().size(); ++place)
+    for (const SetForGuests& set : set_for_guests_)
+      if (parameters()[place].target == set.parameter.target) all.push_back({place, set.now});
+  return all;
+}
+
+// ---- More of the scene's bodies ----
+
+std::vector<World::AddedBody> World::added() const {
+  std::vector<AddedBody> all;
+  for (const Member& member : groups_.front()->members)
+    if (member.added) all.push_back(*member.added);
+  return all;
+}
+
+int World::added_bodies() const { return static_cast<int>(added().size()); }
+
+std::string World::why_not_add() const {
+  if (groups_.size() > 1)
+    return "no more bodies here: the scene compares copies of itself, which must stay alike";
+  const auto has_some = [](const Member& member) {
+    return member.more &&
+           std::ranges::any_of(member.more->bodies(), [](int body) { return body >= 0; });
+  };
+  if (std::ranges::none_of(groups_.front()->members, has_some))
+    return "there is nothing here that can be added: there can be more of cloth, soft and rigid "
+           "bodies that nothing holds, not of plants, fluids and what is pinned";
+  return {};
+}
+
+std::optional<World::AddedBody> World::nearest_to_have_more_of(const glm::vec3& at_m) const {
+  std::optional<AddedBody> nearest;
+  float least_m = INFINITY;
+  const std::vector<Member>& members = groups_.front()->members;
+  for (std::size_t i = 0; i < members.size(); ++i) {
+    if (!members[i].more) continue;
+    const std::vector<glm::vec3> places_m = members[i].system->positions_m();
+    const std::vector<int>& bodies = members[i].more->bodies();
+    for (std::size_t k = 0; k < bodies.size(); ++k) {
+      const float distance_m = glm::distance(places_m[k], at_m);
+      if (bodies[k] < 0 || !(distance_m < least_m)) continue;
+      least_m = distance_m;
+      nearest = {.system = static_cast<std::int32_t>(i), .body = bodies[k]};
+    }
+  }
+  return nearest;
+}
+
+std::string World::put(const AddedBody& body) {
+  Group& group = *groups_.front();
+  const Member& like = group.members[body.system];
+  Member one{.name = fmt::format("added {}", added_bodies() + 1),
+             .system = like.more->make(*group.step_exec, body.body, body.middle_m),
+             .name_of_body = [](int) { return std::string("an added body"); },
+             .is_guest = true,
+             .added = body};
+  return add_guest(std::move(one), glm::length(like.more->half_size_m(body.body)));
+}
+
+/// Those from that one on.
+void World::take_out(int first_added) {
+  std::vector<const System*> gone;
+  for (const Member& member : groups_.front()->members)
+    if (member.added && --first_added < 0) gone.push_back(member.system.get());
+  if (gone.empty()) return;
+  remove_guests([&](const Member& member) {
+    return std::ranges::find(gone, member.system.get()) != gone.end();
+  });
+}
+
+std::string World::add_body(const glm::vec3& at_m) {
+  if (const std::string why = why_not_add(); !why.empty()) throw Error(ExitCode::bad_input, why);
+  const int before = added_bodies();
+  if (before == max_added)
+    throw Error(ExitCode::bad_input,
+                fmt::format("{} bodies have been added, as many as there can be: a reset (R) takes "
+                            "them away",
+                            max_added));
+  Group& group = *groups_.front();
+  exec_->synchronize();
+  std::optional<AddedBody> body = nearest_to_have_more_of(at_m);
+  if (!body)
+    throw Error(ExitCode::bad_input, "there is no body near enough of which there can be more");
+  const glm::vec3 half_m = group.members[body->system].more->half_size_m(body->body);
+  constexpr float gap = 0.15f;  // times its size: more than what bodies keep
+  const float step_m = half_m.y + gap * glm::length(half_m);
+  body->middle_m = at_m + glm::vec3(0.0f, step_m, 0.0f);
+  std::string told = put(*body);
+  try {
+    const int steps = steps_up_to_room(group, step_m);
+    if (steps > 0) {
+      take_out(before);
+      body->middle_m.y += static_cast<float>(steps) * step_m;
+      told = put(*body);
+    }
+  } catch (...) {
+    take_out(before);
+    throw;
+  }
+  return told;
+}
+
+/// Of that length, from where the newest added body is to where it meets nothing.
+int World::steps_up_to_room(Group& group, float step_m) {
+  constexpr int max_steps = 8;
+  const Exec& exec = *group.step_exec;
+  const OnProcessor processor(exec);
+  const std::vector<ColliderFaces> faces = faces_of(group.around);
+  const std::vector<Collider> colliders = group.colliders.download(exec);
+  std::vector<TouchingSystem> systems = touching_now(exec, group.systems());
+  const int own = static_cast<int>(systems.size()) - 1;
+  std::vector<glm::vec3>& touching_m = systems[own].places_m;
+  std::vector<glm::vec3> points_m =
+      touching_m.empty() ? group.members[own].system->positions_m() : touching_m;
+  const auto in_the_way = [&]() -> std::optional<TouchingBody> {
+    for (std::size_t c = 0; c < colliders.size(); ++c) {
+      if (colliders[c].shape == ColliderShape::mesh) continue;  // its faces tell
+      for (const glm::vec3& x : points_m)
+        if (nearest_surface(colliders[c], x).distance_m < 0.0f)
+          return TouchingBody{-1, static_cast<int>(c)};
+    }
+    const auto tangled = tangled_with(processor.exec(), systems, own, faces, colliders);
+    if (!tangled) return std::nullopt;
+    return tangled->first.system == own ? tangled->second : tangled->first;
+  };
+  std::optional<TouchingBody> first;
+  for (int steps = 0; steps <= max_steps; ++steps) {
+    const std::optional<TouchingBody> other = in_the_way();
+    if (!other) return steps;
+    if (!first) first = other;
+    for (std::vector<glm::vec3>* places_m : {&touching_m, &points_m})
+      for (glm::vec3& x : *places_m) x.y += step_m;
+  }
+  throw Error(ExitCode::bad_input, fmt::format("there is no room for another body here: {} is in "
+                                               "the way",
+                                               name_of_body(group, *first)));
+}
+
+// ---- Other states ----
+
+/// Of a state of this scene. Throws Error(bad_input) for bodies that cannot be added here.
+std::vector<World::AddedBody> World::added_in(const WorldState& state) const {
+  const std::string name = std::string("world/") + Group::name_of_added;
+  std::vector<AddedBody> all;
+  if (state.groups.empty()) return all;
+  const auto saved = state.groups.front().host.find(name);
+  if (saved == state.groups.front().host.end()) return all;
+  const std::size_t bytes = saved->second.size();
+  all.resize(bytes / sizeof(AddedBody));
+  if (!all.empty()) std::memcpy(all.data(), saved->second.data(), all.size() * sizeof(AddedBody));
+  if (bytes % sizeof(AddedBody) != 0 || all.size() > max_added || groups_.size() > 1 ||
+      !std::ranges::all_of(all, [&](const AddedBody& body) { return can_be_added(body); }))
+    throw Error(
+        ExitCode::bad_input,
+        "the state is of another scene or version: it has bodies that cannot be added here");
+  return all;
+}
+
+bool World::can_be_added(const AddedBody& body) const {
+  const std::vector<Member>& members = groups_.front()->members;
+  if (body.system < 0 || body.system >= static_cast<int>(members.size()) || body.body < 0)
+    return false;
+  const glm::vec3& x = body.middle_m;
+  const Member& like = members[body.system];
+  return like.more && std::isfinite(x.x + x.y + x.z) &&
+         std::ranges::find(like.more->bodies(), body.body) != like.more->bodies().end();
+}
+
+/// Before restore(), which throws for a state of another scene: then nothing has changed.
+void World::have_added_of(const WorldState& state) {
+  const std::vector<AddedBody> wanted = added_in(state), now = added();
+  if (wanted == now) return;
+  Archive own;
+  groups_.front()->archive_systems(own, false);
+  own.check(state.groups.front());
+  const auto same = std::ranges::mismatch(wanted, now).in1 - wanted.begin();
+  take_out(static_cast<int>(same));
+  for (auto body = wanted.begin() + same; body != wanted.end(); ++body) put(*body);
+}
+
+}  // namespace limber

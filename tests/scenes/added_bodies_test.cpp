@@ -1,0 +1,305 @@
+// More of the bodies that a scene has, while it runs: where they begin and what they meet, and that
+// a scene to which nothing is added, or which has been reset, knows nothing of them.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "kernels/error.h"
+#include "scenes/scene.h"
+#include "sim/joints/balls.h"
+#include "sim/world_state.h"
+#include "tests/each_solver.h"
+
+namespace limber {
+namespace {
+
+class AddedBody : public EachSolver {};
+
+constexpr const char* ground = "[[collider]]\nshape = \"ground\"\n";
+
+// Boxes of 0.4 m that stand on the ground, and further to the right something else.
+const std::string rigid =
+    std::string("family = \"joints\"\n[settings]\ncontact_distance_m = 0.01\n") +
+    "dt_s = 0.002\n[[rigid]]\nsize_m = [0.4, 0.4, 0.4]\n"
+    "center_m = [0, 0.2, 0]\n[[rigid]]\nshape = \"ball\"\nradius_m = 0.1\n"
+    "center_m = [2, 0.1, 0]\n" +
+    ground;
+const std::string box_of_solid =
+    "[[solid]]\nshape = \"box\"\nsize_m = [0.4, 0.4, 0.4]\nmesher = \"grid\"\n"
+    "grid_cells = [3, 3, 3]\ncenter_m = [0, 0.22, 0]\ndrawn = \"simulated\"\n";
+const std::string soft = "family = \"volume\"\n[settings]\ndt_s = 0.004\n" + box_of_solid + ground;
+const std::string elements = "family = \"fem\"\n[settings]\ndt_s = 0.004\n" + box_of_solid +
+                             "young_modulus_Pa = 2e5\n" + ground;
+const std::string mixture =
+    "family = \"world\"\n[settings.rigid]\ncontact_distance_m = 0.01\n"
+    "[settings.solid]\ncontact_distance_m = 0.01\n" +
+    box_of_solid + "[[rigid]]\nsize_m = [0.3, 0.3, 0.3]\ncenter_m = [1, 0.15, 0]\n" + ground;
+constexpr glm::vec3 on_the_box{0.02f, 0.42f, 0.01f};
+
+std::unique_ptr<World> opened(const std::string& text, Exec& exec) {
+  return open_scene_text("small", text).build(exec);
+}
+
+/// Of the places from that one on.
+double mean_height_m(World& world, std::size_t first, std::size_t last) {
+  double sum_m = 0.0;
+  const std::vector<glm::vec3> places_m = world.positions_m();
+  for (std::size_t i = first; i < last; ++i) sum_m += static_cast<double>(places_m[i].y);
+  return sum_m / static_cast<double>(last - first);
+}
+
+std::string refusal_of(World& world, const glm::vec3& at_m) {
+  const std::uint64_t before = world.state_hash();
+  const bool has_guests = world.has_guests();
+  try {
+    world.add_body(at_m);
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ExitCode::bad_input);
+    EXPECT_EQ(world.state_hash(), before);
+    EXPECT_EQ(world.has_guests(), has_guests);
+    return error.what();
+  }
+  return "";
+}
+
+TEST_P(AddedBody, FallsOntoTheOneThatItIsLike) {
+  for (const std::string& scene : {rigid, soft, elements}) {
+    const auto world = opened(scene, exec());
+    const std::size_t before = world->positions_m().size();
+    const int vertices = world->draw_list().vertex_count;
+    world->add_body(on_the_box);
+    EXPECT_GT(world->draw_list().vertex_count, vertices);
+    const std::size_t after = world->positions_m().size();
+    EXPECT_EQ(after - before, scene == rigid ? 1u : before);
+    const std::size_t of_box = scene == rigid ? 1 : before;
+    EXPECT_GT(mean_height_m(*world, before, after), 0.62) << "it begins over the place";
+    for (int i = 0; i < 40; ++i) world->advance({.steps = 8});
+    EXPECT_TRUE(world->finite_now());
+    EXPECT_NEAR(mean_height_m(*world, 0, of_box), 0.2, 0.04) << scene;
+    EXPECT_NEAR(mean_height_m(*world, before, after), 0.6, 0.06) << scene;
+  }
+}
+
+TEST_P(AddedBody, IsLikeTheNearestOneNow) {
+  const auto world = opened(rigid, exec());
+  world->add_body({1.5f, 0.0f, 0.0f});
+  // A ball of 0.1 m, a bit above the ground.
+  EXPECT_NEAR(world->positions_m().back().y, 0.126, 0.001);
+  world->add_body({0.6f, 0.0f, 0.0f});
+  EXPECT_NEAR(world->positions_m().back().y, 0.252, 0.001);
+}
+
+TEST_P(AddedBody, BeginsWhereThereIsRoom) {
+  const auto world = opened(rigid, exec());
+  std::vector<float> heights_m;
+  for (int i = 0; i < 3; ++i) {
+    world->add_body(on_the_box);
+    heights_m.push_back(world->positions_m().back().y);
+  }
+  EXPECT_GT(heights_m[1], heights_m[0] + 0.4f);
+  EXPECT_GT(heights_m[2], heights_m[1] + 0.4f);
+  EXPECT_FALSE(world->tangle());
+}
+
+TEST_P(AddedBody, IsRefusedWhereThereIsNoRoom) {
+  const auto world = opened(rigid +
+                                "[[collider]]\nshape = \"box\"\nsize_m = [2, 20, 2]\n"
+                                "center_m = [0, 10.5, 0]\n",
+                            exec());
+  const std::string refusal = refusal_of(*world, on_the_box);
+  EXPECT_NE(refusal.find("there is no room for another body here: "), std::string::npos) << refusal;
+  EXPECT_NE(refusal.find("is in the way"), std::string::npos) << refusal;
+}
+
+TEST_P(AddedBody, IsRefusedOnceThereAreMany) {
+  const auto world = opened(rigid, exec());
+  const auto at_m = [](int i) {
+    return glm::vec3(3.0f + 0.5f * static_cast<float>(i), 0.0f, 0.0f);
+  };
+  for (int i = 0; i < World::max_added; ++i) world->add_body(at_m(i));
+  EXPECT_EQ(world->added_bodies(), World::max_added);
+  EXPECT_NE(refusal_of(*world, at_m(World::max_added)).find("12 bodies have been added, as many"),
+            std::string::npos);
+}
+
+TEST_P(AddedBody, IsRefusedWhereThereIsNothingToHaveMoreOf) {
+  const std::string pinned =
+      "family = \"cloth\"\n[[cloth]]\nshape = \"grid\"\ncolumns = 5\nrows = 5\n"
+      "pins = \"top_edge\"\n";
+  const std::string held = "family = \"joints\"\n[[rigid]]\nheld = true\n";
+  for (const std::string& scene : {pinned, held}) {
+    const auto world = opened(scene, exec());
+    EXPECT_NE(refusal_of(*world, glm::vec3(0.0f)).find("nothing here that can be added"),
+              std::string::npos);
+  }
+  const auto twice = opened(
+      soft + "[compare]\nkey = \"iterations\"\nvalues = [\"4\", \"8\"]\nstep_m = [2, 0, 0]\n",
+      exec());
+  EXPECT_NE(refusal_of(*twice, on_the_box).find("the scene compares copies of itself"),
+            std::string::npos);
+}
+
+TEST_P(AddedBody, IsGoneAfterAReset) {
+  for (const std::string& scene : {rigid, soft, mixture}) {
+    const auto untouched = opened(scene, exec()), world = opened(scene, exec());
+    for (World* one : {&*untouched, &*world}) one->advance({.steps = 3});
+    world->add_body(on_the_box);
+    EXPECT_TRUE(world->shows_other_things());
+    world->advance({.steps = 20});
+    for (World* one : {&*untouched, &*world}) one->reset();
+    EXPECT_FALSE(world->shows_other_things());
+    EXPECT_TRUE(world->set_by_guests().empty());
+    EXPECT_EQ(world->draw_list().vertex_count, untouched->draw_list().vertex_count);
+    EXPECT_EQ(world->state_hash(), untouched->state_hash());
+    for (World* one : {&*untouched, &*world}) one->advance({.steps = 10});
+    EXPECT_EQ(world->state_hash(), untouched->state_hash());
+  }
+}
+
+/// Of the time before, between and after two of them, in this world and in another one; with balls,
+/// which came between.
+TEST_P(AddedBody, ComesAndGoesWithStates) {
+  for (const std::string& scene : {rigid, mixture}) {
+    const auto world = opened(scene, exec());
+    const World::Shot shot{{0.0f, 2.0f, 1.0f}, {0.0f, -2.0f, -2.0f}, {.radius_m = 0.1f}};
+    world->advance({.steps = 5});
+    WorldState before, between, after;
+    world->capture(before);
+    world->add_body(on_the_box);
+    world->advance({.steps = 6});
+    world->capture(between);
+    world->shoot(shot);
+    world->add_body({1.0f, 0.4f, 0.0f});
+    world->advance({.steps = 6});
+    world->capture(after);
+    world->advance({.steps = 20});
+    const std::uint64_t later = world->state_hash();
+
+    world->restore(before);
+    EXPECT_FALSE(world->has_guests());
+    world->restore(between);
+    EXPECT_EQ(world->added_bodies(), 1);
+    world->shoot(shot);
+    world->add_body({1.0f, 0.4f, 0.0f});
+    world->advance({.steps = 6});
+    world->advance({.steps = 20});
+    EXPECT_EQ(world->state_hash(), later);
+
+    world->restore(between);
+    world->restore(after);
+    EXPECT_EQ(world->added_bodies(), 2);
+    world->advance({.steps = 20});
+    EXPECT_EQ(world->state_hash(), later);
+
+    const auto other = opened(scene, exec());
+    other->restore(after);
+    other->advance({.steps = 20});
+    EXPECT_EQ(other->state_hash(), later);
+  }
+}
+
+TEST_P(AddedBody, StaysOutOfAStateOfAnotherScene) {
+  const auto world = opened(rigid, exec()), other = opened(soft, exec());
+  other->add_body(on_the_box);
+  WorldState state;
+  other->capture(state);
+  const std::uint64_t before = world->state_hash();
+  EXPECT_THROW(world->restore(state), Error);
+  EXPECT_FALSE(world->has_guests());
+  EXPECT_EQ(world->state_hash(), before);
+  // Of this scene, but of no body that there is.
+  world->add_body(on_the_box);
+  world->capture(state);
+  state.groups.front().host["world/added bodies"][4] = std::byte{77};
+  world->reset();
+  EXPECT_THROW(world->restore(state), Error);
+  EXPECT_FALSE(world->has_guests());
+}
+
+TEST_P(AddedBody, GoesOnOnAnotherSolver) {
+  Exec serial(Solver::serial);
+  const auto here = opened(mixture, exec()), moved = opened(mixture, serial);
+  for (World* world : {&*here, &*moved}) {
+    world->add_body(on_the_box);
+    world->advance({.steps = 8});
+  }
+  moved->switch_to(exec());
+  for (World* world : {&*here, &*moved}) {
+    world->add_body({1.0f, 0.4f, 0.0f});
+    world->advance({.steps = 30});
+  }
+  if (on_cuda())
+    EXPECT_LT(glm::distance(here->positions_m().back(), moved->positions_m().back()), 1e-3f);
+  else
+    EXPECT_EQ(here->state_hash(), moved->state_hash());
+}
+
+TEST_P(AddedBody, FollowsTheParametersOfTheOneThatItIsLike) {
+  const auto world = opened(soft, exec());
+  world->add_body({5.0f, 0.0f, 0.0f});
+  const std::size_t parameters = world->parameters().size();
+  const std::size_t first = world->positions_m().size() / 2, last = 2 * first;
+  const double start_m = mean_height_m(*world, first, last);
+  parameter_named(world->parameters(), "gravity_m_s2").set("0");
+  world->parameters_changed();
+  world->advance({.steps = 10});
+  EXPECT_NEAR(mean_height_m(*world, first, last), start_m, 1e-4);
+  // A value that only particles have.
+  parameter_named(world->parameters(), "volume_scale").set("1.3");
+  world->parameters_changed();
+  const auto width_m = [&] {
+    float low = 1e9f, high = -1e9f;
+    const std::vector<glm::vec3> places_m = world->positions_m();
+    for (std::size_t i = first; i < last; ++i) {
+      low = std::min(low, places_m[i].x);
+      high = std::max(high, places_m[i].x);
+    }
+    return high - low;
+  };
+  const float before_m = width_m();
+  world->advance({.steps = 16});
+  EXPECT_GT(width_m(), 1.01f * before_m);
+  EXPECT_EQ(world->parameters().size(), parameters);
+}
+
+TEST_P(AddedBody, IsWhatHangsTogether) {
+  const std::string text =
+      "family = \"joints\"\n[settings]\ncontact_distance_m = 0.01\n[[ragdoll]]\n"
+      "center_m = [0, 1, 0]\n"
+      "[[rigid]]\nname = \"bob\"\nsize_m = [0.2, 0.2, 0.2]\ncenter_m = [4, 3, 0]\n"
+      "[[rigid]]\nname = \"rod\"\nsize_m = [0.05, 0.6, 0.05]\ncenter_m = [4, 3.4, 0]\n"
+      "[[joint]]\nbodies = [\"bob\", \"rod\"]\nat_m = [4, 3.1, 0]\n"
+      "[[joint]]\nbodies = [\"rod\"]\nat_m = [4, 3.7, 0]\n";
+  const auto world = opened(text, exec());
+  const std::size_t before = world->positions_m().size();
+  world->add_body({0.0f, 3.0f, 0.0f});
+  const std::size_t person = world->positions_m().size() - before;
+  EXPECT_EQ(person, before - 2);
+  world->add_body({4.0f, 2.5f, 0.0f});
+  EXPECT_EQ(world->positions_m().size(), before + person + 1) << "only the one that hangs there";
+}
+
+EACH_SOLVER(AddedBody);
+
+TEST(AddedBodies, MoveTheSameOnOneCoreAndOnAll) {
+  for (const std::string& scene : {rigid, soft, elements, mixture}) {
+    std::vector<std::uint64_t> hashes;
+    for (const Solver solver : {Solver::serial, Solver::tbb}) {
+      Exec exec(solver, 4);
+      const auto world = opened(scene, exec);
+      world->add_body(on_the_box);
+      world->advance({.steps = 16});
+      world->add_body(on_the_box);
+      world->advance({.steps = 40});
+      hashes.push_back(world->state_hash());
+    }
+    EXPECT_EQ(hashes[0], hashes[1]) << scene;
+  }
+}
+
+}  // namespace
+}  // namespace limber
