@@ -6,6 +6,10 @@
 #include "scenes/builders.h"
 #include "scenes/pile_copies.h"
 #include "scenes/pile_crowds.h"
+#include "sim/joints/guest_settings.h"
+#include "sim/joints/joints_system.h"
+#include "sim/joints/one_body.h"
+#include "sim/piles/as_rigid.h"
 #include "sim/piles/piles_system.h"
 
 namespace limber {
@@ -27,6 +31,42 @@ static std::unique_ptr<System> make_system(Exec& exec,
                                            const ColliderCount& colliders,
                                            const PilesSettings& settings) {
   return std::make_unique<PilesSystem>(exec, *model, colliders.all, settings);
+}
+
+namespace {
+
+class MoreOfPile : public MoreBodies {
+ public:
+  explicit MoreOfPile(std::shared_ptr<const PilesModel> model) : model_(std::move(model)) {
+    for (std::size_t b = 0; b < model_->bodies.size(); ++b)
+      bodies_.insert(bodies_.end(), model_->kinds[model_->bodies[b].kind].body.centers_m.size(),
+                     static_cast<int>(b));
+  }
+
+  const std::vector<int>& bodies() const override { return bodies_; }
+  glm::vec3 half_size_m(int body) const override {
+    const Box box = box_around(as_rigid(*model_, body));
+    return 0.5f * (box.high_m - box.low_m);
+  }
+  std::unique_ptr<System> make(Exec& exec, int body, const glm::vec3& middle_m) const override {
+    JointsModel one = as_rigid(*model_, body);
+    const Box box = box_around(one);
+    one.bodies.front().pose.position_m += glm::dvec3(middle_m - 0.5f * (box.low_m + box.high_m));
+    return std::make_unique<JointsSystem>(
+        exec, one, settings_of_guest(0.5f * glm::distance(box.low_m, box.high_m)));
+  }
+
+ private:
+  std::shared_ptr<const PilesModel> model_;
+  std::vector<int> bodies_;  ///< of each sphere
+};
+
+}  // namespace
+
+// Found by the types of its arguments, see PlanOf.
+static std::shared_ptr<const MoreBodies> more_of(const std::shared_ptr<const PilesModel>& model,
+                                                 const ColliderCount&, const PilesSettings&) {
+  return std::make_shared<MoreOfPile>(model);
 }
 
 std::unique_ptr<SystemPlan> plan_piles(const std::vector<Read<PileTable>>& piles,

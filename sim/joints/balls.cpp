@@ -7,6 +7,7 @@
 
 #include "kernels/error.h"
 #include "kernels/joints/parked.h"
+#include "sim/joints/guest_settings.h"
 #include "sim/joints/rigid_solid.h"
 
 namespace limber {
@@ -27,19 +28,10 @@ JointsModel model_of(const BallKind& kind) {
   return model;
 }
 
-JointsSettings settings_of(const BallKind& kind) {
-  JointsSettings settings;
-  settings.dt_s = 0.05f;  // as long as the world's steps
-  settings.restitution = 0.3f;
-  settings.sleep_after_s = 0.0f;  // pairs need not be known ahead then
-  settings.contact_distance_m = std::min(0.1f * kind.radius_m, 0.01f);
-  return settings;
-}
-
 }  // namespace
 
 Balls::Balls(Exec& exec, const BallKind& kind)
-    : JointsSystem(exec, model_of(kind), settings_of(kind)), shot_balls_{kind} {
+    : JointsSystem(exec, model_of(kind), settings_of_guest(kind.radius_m)), shot_balls_{kind} {
   std::erase_if(parameters_, [](const Parameter& parameter) { return !parameter.shared; });
   draw_list_.fields.clear();
 }
