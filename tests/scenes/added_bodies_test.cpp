@@ -84,6 +84,28 @@ TEST_P(AddedBody, FallsOntoTheOneThatItIsLike) {
   }
 }
 
+/// As a rigid body, which meets spheres.
+TEST_P(AddedBody, FallsOntoAPile) {
+  const auto world = opened(std::string("family = \"piles\"\n[settings]\ndt_s = 0.001\n[[pile]]\n"
+                                        "shape = \"ball\"\ncount = 1\ncenter_m = [0, 0.05, 0]\n") +
+                                ground,
+                            exec());
+  world->add_body({0.0f, 0.05f, 0.0f});
+  for (int i = 0; i < 40; ++i) world->advance({.steps = 8});
+  EXPECT_NEAR(world->positions_m().front().y, 0.05, 0.005);
+  EXPECT_NEAR(world->positions_m().back().y, 0.15, 0.005);
+  for (const char* shape : {"block", "glass", "torus"}) {
+    const auto other = opened(std::string("family = \"piles\"\n[[pile]]\ncount = 1\nshape = \"") +
+                                  shape + "\"\ncenter_m = [0, 0.3, 0]\n" + ground,
+                              exec());
+    const std::size_t spheres = other->positions_m().size();
+    other->add_body({0.0f, 0.6f, 0.0f});
+    EXPECT_EQ(other->positions_m().size(), spheres + 1) << shape;
+    other->advance({.steps = 8});
+    EXPECT_TRUE(other->finite_now()) << shape;
+  }
+}
+
 TEST_P(AddedBody, IsLikeTheNearestOneNow) {
   const auto world = opened(rigid, exec());
   world->add_body({1.5f, 0.0f, 0.0f});
