@@ -22,6 +22,7 @@ enum class Action {
   reset_parameters,
   clear_pins,
   shoot,
+  add_body,
   blow,
   use_serial,
   use_tbb,

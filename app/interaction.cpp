@@ -143,10 +143,19 @@ glm::vec3 Interaction::under_cursor_m() {
 
 void Interaction::shoot(const BallGun& gun, std::function<void(const std::string&)> tell) {
   const Ray ray = player_.display().camera.ray(aim_px(), size_px_);
+  player_.shoot(aimed(gun, ray, aimed_at_m(), player_.gravity_m_s2()), std::move(tell));
+}
+
+void Interaction::add_body(std::function<void(const std::string&)> tell) {
+  player_.add_body(aimed_at_m(), std::move(tell));
+}
+
+/// What tools meet.
+glm::vec3 Interaction::aimed_at_m() {
   const glm::vec2 before_px = std::exchange(cursor_px_, aim_px());
   const glm::vec3 target_m = under_cursor_m();
   cursor_px_ = before_px;
-  player_.shoot(aimed(gun, ray, target_m, player_.gravity_m_s2()), std::move(tell));
+  return target_m;
 }
 
 void Interaction::key(int key, bool down) {

@@ -67,6 +67,8 @@ class Interaction {
   /// A ball flies from the camera to what is under the cursor; over a panel, to the middle of the
   /// picture.
   void shoot(const BallGun& gun, std::function<void(const std::string&)> tell);
+  /// One more of the body that is nearest to what is under the cursor, over it.
+  void add_body(std::function<void(const std::string&)> tell);
   /// The window has lost the keyboard: whatever happens to the keys now is not seen.
   void forget_keys() {
     keys_.clear();
@@ -95,6 +97,7 @@ class Interaction {
   std::optional<Pick> pick();
   void look_for_a_hold(double real_s);
   glm::vec3 under_cursor_m();
+  glm::vec3 aimed_at_m();
   void follow_the_simulation();
   void mark();
   void hint();

@@ -56,7 +56,7 @@ void Player::show_scene() {
   take_vertices();
 }
 
-/// Balls and cuts may have come or gone with what was asked for.
+/// Balls, added bodies and cuts may have come or gone with what was asked for.
 void Player::take_objects() {
   const std::shared_ptr<const DrawList> list = session_.world().kept_draw_list();
   if (list == draw_list_) return;
@@ -364,11 +364,23 @@ int Player::clear_pins() {
 
 void Player::shoot(const World::Shot& shot, std::function<void(const std::string&)> tell) {
   for_companions([&](Player& other) { other.shoot(shot, {}); });
+  bring([=](Session& session) { return session.shoot(shot); }, std::move(tell));
+}
+
+void Player::add_body(const glm::vec3& at_m, std::function<void(const std::string&)> tell) {
+  for_companions([&](Player& other) { other.add_body(at_m, {}); });
+  bring([=](Session& session) { return session.add_body(at_m); }, std::move(tell));
+}
+
+/// A ball, or whatever else comes into the scene while it runs; guest() says what the user should
+/// know.
+void Player::bring(std::function<std::string(Session&)> guest,
+                   std::function<void(const std::string&)> tell) {
   may_show_other_things_ = true;
   const auto told = std::make_shared<std::string>();
   simulator_.ask(
-      [=, scene = scene_](Session& session) {
-        if (&session.scene() == scene) *told = session.shoot(shot);
+      [told, guest = std::move(guest), scene = scene_](Session& session) {
+        if (&session.scene() == scene) *told = guest(session);
       },
       [this, told, tell = std::move(tell)](std::exception_ptr failed) {
         take_objects();

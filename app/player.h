@@ -67,6 +67,8 @@ class Player {
   void blow(const Breath& breath);
   /// tell: called in deliver() with what the user should know, if there is something.
   void shoot(const World::Shot& shot, std::function<void(const std::string&)> tell);
+  /// One more of the body that is nearest to that place, over it. tell: as for shoot().
+  void add_body(const glm::vec3& at_m, std::function<void(const std::string&)> tell);
   /// quietly: another one says so where nothing can be cut. Else deliver() throws that.
   void cut(const std::vector<CutStroke>& strokes, bool quietly = false);
   /// The acceleration downwards that the scene is set to.
@@ -183,6 +185,8 @@ class Player {
   void take_vertices();
   void take_published(HandOver& from, bool kept = false);
   void take_scene();
+  void bring(std::function<std::string(Session&)> guest,
+             std::function<void(const std::string&)> tell);
   void ask_to_move(Simulator::Work work, Simulator::Then then = {});
   template <class Do>
   void for_companions(const Do& act) {

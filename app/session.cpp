@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <tuple>
 
 #include "kernels/error.h"
 
@@ -82,14 +83,25 @@ double Session::ms_per_step() const {
 }
 
 std::string Session::shoot(const World::Shot& shot) {
+  return bring("shooting a ball", [&] { return world().shoot(shot); });
+}
+
+std::string Session::add_body(const glm::vec3& at_m) {
+  return bring("adding a body", [&] { return world().add_body(at_m); });
+}
+
+std::string Session::bring(const char* what, const std::function<std::string()>& guest) {
   if (!world().finite_now())
-    throw Error(ExitCode::diverged,
-                "the last good picture is shown: restart the scene (R) before shooting a ball");
-  const auto balls = [&] { return std::pair(world().has_balls(), world().set_by_guests()); };
-  const auto before = balls();
-  std::string told = world().shoot(shot);
+    throw Error(
+        ExitCode::diverged,
+        fmt::format("the last good picture is shown: restart the scene (R) before {}", what));
+  const auto guests = [&] {
+    return std::tuple(world().has_balls(), world().added_bodies(), world().set_by_guests());
+  };
+  const auto before = guests();
+  std::string told = guest();
   grab_changed();
-  if (balls() != before) parameters_changed();
+  if (guests() != before) parameters_changed();
   return told;
 }
 

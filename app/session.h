@@ -2,6 +2,7 @@
 
 #include <array>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -89,6 +90,8 @@ class Session {
   const History* history() const { return run_->history ? &*run_->history : nullptr; }
   /// As World::shoot() says. Throws Error(diverged), too.
   std::string shoot(const World::Shot& shot);
+  /// As World::add_body() says. Throws Error(diverged), too.
+  std::string add_body(const glm::vec3& at_m);
   /// As World::cut() says. Throws Error(diverged), too.
   int cut(const std::vector<CutStroke>& strokes);
   /// The parameters, by place, by which this run differs from those beside it.
@@ -127,6 +130,7 @@ class Session {
 
  private:
   Exec& exec_for(Solver solver);
+  std::string bring(const char* what, const std::function<std::string()>& guest);
   void run(int steps, float blend, View<PublishedVertex> vertices, int field);
   void collect_times();
   double ms_per_step() const;

@@ -131,6 +131,9 @@ void WindowLoop::act(Action action, std::optional<int> place) {
       case Action::shoot:
         shoot();
         break;
+      case Action::add_body:
+        interaction_.add_body([this](const std::string& told) { notices_.tell(told); });
+        break;
       case Action::blow:  // from the menu, until it is chosen again
         interaction_.blow(!place && interaction_.blowing() ? 0.0f : gun_.blown_m_s);
         break;

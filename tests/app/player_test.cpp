@@ -124,6 +124,69 @@ TEST_F(PlayerTest, CutsWhatStandsBesideAsWell) {
   EXPECT_EQ(beside.draw_list().triangles, player.draw_list().triangles);
 }
 
+constexpr const char* block =
+    "family = \"joints\"\n[settings]\ncontact_distance_m = 0.01\n"
+    "[[rigid]]\nsize_m = [1, 1, 1]\ncenter_m = [0, 0.5, 0]\n"
+    "[[collider]]\nshape = \"ground\"\n";
+
+TEST_F(PlayerTest, ShowsWhatIsAddedUntilAStepBackOrAReset) {
+  Session runs{Solver::serial, 1}, other{Solver::serial, 1};
+  runs.keep_history();
+  Display display_of_blocks{*context}, its_display{*context};
+  Player blocks{runs, display_of_blocks, [] {}}, beside{other, its_display, [] {}};
+  blocks.start(open_scene_text("block", block));
+  beside.start(open_scene_text("block", block));
+  blocks.set_companions({&beside});
+  blocks.set_paused(true);
+  const auto settle = [&] {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+    do {
+      ASSERT_LT(std::chrono::steady_clock::now(), end) << "nothing more comes";
+      for (Player* each : {&blocks, &beside}) {
+        each->deliver();
+        each->take(time_s += 1.0 / 60.0);
+      }
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    } while (!blocks.settled() || !beside.settled());
+  };
+  const int whole = blocks.draw_list().vertex_count;
+  blocks.step_once();
+  std::string told = "nothing";
+  blocks.add_body({0.0f, 1.0f, 0.0f}, [&](const std::string& words) { told = words; });
+  settle();
+  EXPECT_EQ(told, "nothing");
+  EXPECT_GT(blocks.draw_list().vertex_count, whole);
+  EXPECT_EQ(beside.draw_list().vertex_count, blocks.draw_list().vertex_count);
+  const int with_it = blocks.draw_list().vertex_count;
+  blocks.step_once();
+  settle();
+  blocks.step_back();
+  settle();
+  EXPECT_EQ(blocks.draw_list().vertex_count, with_it) << "it was there one step ago";
+  blocks.step_back();
+  settle();
+  EXPECT_EQ(blocks.draw_list().vertex_count, whole);
+  blocks.add_body({0.0f, 1.0f, 0.0f}, {});
+  settle();
+  blocks.reset();
+  settle();
+  EXPECT_EQ(blocks.draw_list().vertex_count, whole);
+}
+
+TEST_F(PlayerTest, SaysWhyNothingCanBeAdded) {
+  player.add_body({0.0f, 1.0f, 0.0f}, [](const std::string&) {});
+  std::string refused;
+  for (int i = 0; i < 10000 && refused.empty(); ++i) {
+    try {
+      player.deliver();
+    } catch (const Error& error) {
+      refused = error.what();
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  EXPECT_NE(refused.find("nothing here that can be added"), std::string::npos) << refused;
+}
+
 TEST_F(PlayerTest, SaysWhyNothingCanBeCut) {
   Session other{Solver::serial, 1};
   Display beside{*context};

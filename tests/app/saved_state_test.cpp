@@ -92,6 +92,24 @@ TEST_F(SavedStateFile, KeepsWhatIsCut) {
   EXPECT_EQ(other.world().state_hash(), session_.world().state_hash());
 }
 
+TEST_F(SavedStateFile, KeepsWhatIsAdded) {
+  const Scene box = open_scene_text("box",
+                                    "family = \"joints\"\n[settings]\ncontact_distance_m = 0.01\n"
+                                    "[[rigid]]\nsize_m = [0.4, 0.4, 0.4]\ncenter_m = [0, 0.2, 0]\n"
+                                    "[[collider]]\nshape = \"ground\"\n");
+  session_.open(box);
+  session_.add_body({0.0f, 0.4f, 0.0f});
+  run(session_, 5);
+  session_.save(file_);
+  run(session_, 5);
+  Session other(Solver::tbb, 2);
+  other.open(box);
+  other.load(read_saved_state(file_));
+  EXPECT_EQ(other.world().added_bodies(), 1);
+  run(other, 5);
+  EXPECT_EQ(other.world().state_hash(), session_.world().state_hash());
+}
+
 TEST_F(SavedStateFile, SaysWhichParametersStayAsTheyAre) {
   session_.save(file_);
   override_parameters(session_.world(), {"iterations=3"});

@@ -10,6 +10,23 @@ import window
 from screen import need, wait_until
 from window import Window
 
+# A red block on the ground.
+BLOCK = """
+title = "A block"
+family = "joints"
+[camera]
+eye_m = [0.0, 1.0, 6.0]
+target_m = [0.0, 0.8, 0.0]
+[settings]
+contact_distance_m = 0.01
+[[rigid]]
+size_m = [0.6, 0.6, 0.6]
+center_m = [0.0, 0.3, 0.0]
+colors = [[0.7, 0.02, 0.02]]
+[[collider]]
+shape = "ground"
+"""
+
 # A young tree that stands still.
 TREE = """
 title = "A tree"
@@ -242,6 +259,31 @@ class Drag(Window):
         program.press("g")
         for left, right in ((0, 199), (201, 400)):
             wait_until("a ball for each", lambda: self.ball_pixels(left, right) > 10)
+        program.press("ctrl+q")
+        self.assertTrue(self.stats_at_end(program)["finite"])
+
+    def test_a_body_is_added_where_the_mouse_is_and_gone_after_a_reset(self):
+        block = os.path.join(self.screen.folder, "block.toml")
+        with open(block, "w", encoding="ascii") as file:
+            file.write(BLOCK)
+        program = self.start(block, "--solver", "tbb")
+        program.press("h")
+
+        def red_pixels(left, right):
+            return sum(r > 90 and g < 0.4 * r and b < 0.4 * r
+                       for r, g, b in self.colors(left, 0, right, 300))
+        self.screen.xdotool("mousemove", 330, 230)  # at the ground, to the right of it
+        before = self.still_picture()
+        alone = red_pixels(0, 400)
+        self.assertEqual(red_pixels(260, 400), 0)
+        program.press("n")
+        wait_until("another block", lambda: red_pixels(260, 400) > 0.7 * alone)
+        self.still_picture()  # on the ground
+        program.press("1")  # it stays there
+        program.wait_for_title("- serial -")
+        self.assertGreater(red_pixels(260, 400), 0.7 * alone)
+        program.press("r")
+        wait_until("one block", lambda: self.screen.share_changed(before) < 0.003)
         program.press("ctrl+q")
         self.assertTrue(self.stats_at_end(program)["finite"])
 
