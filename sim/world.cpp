@@ -180,7 +180,7 @@ void World::set_steps() {
     group->set_contacts(static_cast<float>(dt_s_));
     std::vector<bool> taking_part;
     for (const Member& member : group->members) {
-      if (member.is_guest) continue;  // each is looked at as it comes
+      if (member.is_guest) continue;  // which begins where there is room
       const bool touches = group->contacts_wanted || member.system->has_own_contacts();
       taking_part.push_back(touches && member.system->contact_use().takes_part());
     }
@@ -190,13 +190,16 @@ void World::set_steps() {
   merge_counts();  // systems count what touches once it does
 }
 
-/// Contacts begin where everything is now: what they cannot correct is reported.
+/// Contacts begin where everything of the scene is now: what they cannot correct is reported.
 void World::look_at_contacts(Group& group) {
   group.contact_start = {};
   group.looked_at_s = time_s_;
   if (std::ranges::find(group.taking_part, true) == group.taking_part.end()) return;
   const Exec& exec = *group.step_exec;
-  const std::vector<TouchingSystem> systems = touching_now(exec, group.systems());
+  std::vector<System*> own;
+  for (const Member& member : group.members)
+    if (!member.is_guest) own.push_back(member.system.get());
+  const std::vector<TouchingSystem> systems = touching_now(exec, own);
   const std::vector<Collider> colliders = group.colliders.download(exec);
   group.contact_start =
       contact_start_of(OnProcessor(exec).exec(), systems, faces_of(group.around), colliders);

@@ -226,9 +226,11 @@ int World::steps_up_to_room(Group& group, float step_m) {
         if (nearest_surface(colliders[c], x).distance_m < 0.0f)
           return TouchingBody{-1, static_cast<int>(c)};
     }
-    const auto tangled = tangled_with(processor.exec(), systems, own, faces, colliders);
-    if (!tangled) return std::nullopt;
-    return tangled->first.system == own ? tangled->second : tangled->first;
+    const ContactStart start =
+        contact_start_of_one(processor.exec(), systems, own, faces, colliders);
+    const auto& nearest = start.tangled ? start.tangled : start.crowded;
+    if (!nearest) return std::nullopt;
+    return nearest->first.system == own ? nearest->second : nearest->first;
   };
   std::optional<TouchingBody> first;
   for (int steps = 0; steps <= max_steps; ++steps) {

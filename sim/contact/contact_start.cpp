@@ -496,11 +496,10 @@ ContactStart contact_start_of(const Exec& exec, const std::vector<TouchingSystem
   return look(exec, systems, faces, colliders, selves, -1);
 }
 
-std::optional<BodiesTooNear> tangled_with(const Exec& exec,
-                                          const std::vector<TouchingSystem>& systems, int which,
-                                          const std::vector<ColliderFaces>& faces,
-                                          const std::vector<Collider>& colliders) {
-  return look(exec, systems, faces, colliders, false, which).tangled;
+ContactStart contact_start_of_one(const Exec& exec, const std::vector<TouchingSystem>& systems,
+                                  int which, const std::vector<ColliderFaces>& faces,
+                                  const std::vector<Collider>& colliders) {
+  return look(exec, systems, faces, colliders, false, which);
 }
 
 std::vector<TouchingSystem> touching_now(const Exec& exec, const std::vector<System*>& systems) {

@@ -65,12 +65,10 @@ ContactStart contact_start_of(const Exec& exec, const std::vector<TouchingSystem
                               const std::vector<ColliderFaces>& faces,
                               const std::vector<Collider>& colliders, bool selves = true);
 
-/// The first that is found of bodies of system `which` that pass through others, or lie inside of
-/// one or around it, in the same way.
-std::optional<BodiesTooNear> tangled_with(const Exec& exec,
-                                          const std::vector<TouchingSystem>& systems, int which,
-                                          const std::vector<ColliderFaces>& faces,
-                                          const std::vector<Collider>& colliders);
+/// The same only of what bodies of the system `which` have to do with others.
+ContactStart contact_start_of_one(const Exec& exec, const std::vector<TouchingSystem>& systems,
+                                  int which, const std::vector<ColliderFaces>& faces,
+                                  const std::vector<Collider>& colliders);
 
 /// Those of the systems that take part, by their places in the list; others are empty. Waits.
 std::vector<TouchingSystem> touching_now(const Exec& exec, const std::vector<System*>& systems);
