@@ -147,7 +147,7 @@ void Interaction::shoot(const BallGun& gun, std::function<void(const std::string
 }
 
 void Interaction::add_body(std::function<void(const std::string&)> tell) {
-  player_.add_body(aimed_at_m(), std::move(tell));
+  player_.add_body(aimed_at_m(), player_.display().camera.eye_m(), std::move(tell));
 }
 
 /// What tools meet.

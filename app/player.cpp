@@ -367,9 +367,10 @@ void Player::shoot(const World::Shot& shot, std::function<void(const std::string
   bring([=](Session& session) { return session.shoot(shot); }, std::move(tell));
 }
 
-void Player::add_body(const glm::vec3& at_m, std::function<void(const std::string&)> tell) {
-  for_companions([&](Player& other) { other.add_body(at_m, {}); });
-  bring([=](Session& session) { return session.add_body(at_m); }, std::move(tell));
+void Player::add_body(const glm::vec3& at_m, const glm::vec3& seen_from_m,
+                      std::function<void(const std::string&)> tell) {
+  for_companions([&](Player& other) { other.add_body(at_m, seen_from_m, {}); });
+  bring([=](Session& session) { return session.add_body(at_m, seen_from_m); }, std::move(tell));
 }
 
 /// A ball, or whatever else comes into the scene while it runs; guest() says what the user should

@@ -67,8 +67,9 @@ class Player {
   void blow(const Breath& breath);
   /// tell: called in deliver() with what the user should know, if there is something.
   void shoot(const World::Shot& shot, std::function<void(const std::string&)> tell);
-  /// One more of the body that is nearest to that place, over it. tell: as for shoot().
-  void add_body(const glm::vec3& at_m, std::function<void(const std::string&)> tell);
+  /// As World::add_body() says. tell: as for shoot().
+  void add_body(const glm::vec3& at_m, const glm::vec3& seen_from_m,
+                std::function<void(const std::string&)> tell);
   /// quietly: another one says so where nothing can be cut. Else deliver() throws that.
   void cut(const std::vector<CutStroke>& strokes, bool quietly = false);
   /// The acceleration downwards that the scene is set to.

@@ -86,8 +86,8 @@ std::string Session::shoot(const World::Shot& shot) {
   return bring("shooting a ball", [&] { return world().shoot(shot); });
 }
 
-std::string Session::add_body(const glm::vec3& at_m) {
-  return bring("adding a body", [&] { return world().add_body(at_m); });
+std::string Session::add_body(const glm::vec3& at_m, const glm::vec3& seen_from_m) {
+  return bring("adding a body", [&] { return world().add_body(at_m, seen_from_m); });
 }
 
 std::string Session::bring(const char* what, const std::function<std::string()>& guest) {

@@ -140,11 +140,11 @@ class World {
   bool has_balls() const;
 
   /// One more of the body of the scene that is nearest to `at_m` now: as that one began, at rest,
-  /// over `at_m` where there first is room. It meets all that contacts meet, and stays until
-  /// reset() or until a state without it comes back. Returns what the user should know, as shoot()
-  /// does. Throws Error(bad_input) where there is none of which there can be more, no room, or
-  /// max_added are there. Waits.
-  std::string add_body(const glm::vec3& at_m);
+  /// over `at_m`, or beside it towards `seen_from_m`, as far up as there is room. It meets all that
+  /// contacts meet, and stays until reset() or until a state without it comes back. Returns what
+  /// the user should know, as shoot() does. Throws Error(bad_input) where there is none of which
+  /// there can be more, no room, or max_added are there. Waits.
+  std::string add_body(const glm::vec3& at_m, std::optional<glm::vec3> seen_from_m = {});
   static constexpr int max_added = 12;
   int added_bodies() const;
   std::string why_not_add() const;  ///< a sentence; empty: there are bodies to have more of
@@ -240,7 +240,7 @@ class World {
   bool can_be_added(const AddedBody& body) const;
   std::string put(const AddedBody& body);
   void take_out(int first_added);
-  int steps_up_to_room(Group& group, float step_m);
+  glm::vec3 way_to_room(Group& group, float up_m, const glm::vec3& beside_m);
   std::vector<AddedBody> added() const;
   std::vector<AddedBody> added_in(const WorldState& state) const;
   void have_added_of(const WorldState& state);

@@ -175,7 +175,7 @@ void World::take_out(int first_added) {
   });
 }
 
-std::string World::add_body(const glm::vec3& at_m) {
+std::string World::add_body(const glm::vec3& at_m, std::optional<glm::vec3> seen_from_m) {
   if (const std::string why = why_not_add(); !why.empty()) throw Error(ExitCode::bad_input, why);
   const int before = added_bodies();
   if (before == max_added)
@@ -189,15 +189,19 @@ std::string World::add_body(const glm::vec3& at_m) {
   if (!body)
     throw Error(ExitCode::bad_input, "there is no body near enough of which there can be more");
   const glm::vec3 half_m = group.members[body->system].more->half_size_m(body->body);
-  constexpr float gap = 0.15f;  // times its size: more than what bodies keep
-  const float step_m = half_m.y + gap * glm::length(half_m);
-  body->middle_m = at_m + glm::vec3(0.0f, step_m, 0.0f);
+  const float gap_m = 0.15f * glm::length(half_m);  // more than what bodies keep
+  const float up_m = half_m.y + gap_m;
+  glm::vec3 beside_m = seen_from_m.value_or(at_m) - at_m;
+  beside_m.y = 0.0f;
+  if (const float far_m = glm::length(beside_m); far_m > 0.0f)
+    beside_m *= (glm::length(glm::vec2(half_m.x, half_m.z)) + gap_m) / far_m;
+  body->middle_m = at_m + glm::vec3(0.0f, up_m, 0.0f);
   std::string told = put(*body);
   try {
-    const int steps = steps_up_to_room(group, step_m);
-    if (steps > 0) {
+    const glm::vec3 way_m = way_to_room(group, up_m, beside_m);
+    if (way_m != glm::vec3(0.0f)) {
       take_out(before);
-      body->middle_m.y += static_cast<float>(steps) * step_m;
+      body->middle_m += way_m;
       told = put(*body);
     }
   } catch (...) {
@@ -207,8 +211,8 @@ std::string World::add_body(const glm::vec3& at_m) {
   return told;
 }
 
-/// Of that length, from where the newest added body is to where it meets nothing.
-int World::steps_up_to_room(Group& group, float step_m) {
+/// From where the newest added body is to where it meets nothing: some steps up, or beside these.
+glm::vec3 World::way_to_room(Group& group, float up_m, const glm::vec3& beside_m) {
   constexpr int max_steps = 8;
   const Exec& exec = *group.step_exec;
   const OnProcessor processor(exec);
@@ -233,13 +237,17 @@ int World::steps_up_to_room(Group& group, float step_m) {
     return nearest->first.system == own ? nearest->second : nearest->first;
   };
   std::optional<TouchingBody> first;
-  for (int steps = 0; steps <= max_steps; ++steps) {
-    const std::optional<TouchingBody> other = in_the_way();
-    if (!other) return steps;
-    if (!first) first = other;
-    for (std::vector<glm::vec3>* places_m : {&touching_m, &points_m})
-      for (glm::vec3& x : *places_m) x.y += step_m;
-  }
+  glm::vec3 here_m(0.0f);
+  for (int steps = 0; steps <= max_steps; ++steps)
+    for (const glm::vec3& side_m : {glm::vec3(0.0f), beside_m}) {
+      const glm::vec3 way_m = side_m + glm::vec3(0.0f, static_cast<float>(steps) * up_m, 0.0f);
+      for (std::vector<glm::vec3>* places_m : {&touching_m, &points_m})
+        for (glm::vec3& x : *places_m) x += way_m - here_m;
+      here_m = way_m;
+      const std::optional<TouchingBody> other = in_the_way();
+      if (!other) return way_m;
+      if (!first) first = other;
+    }
   throw Error(ExitCode::bad_input, fmt::format("there is no room for another body here: {} is in "
                                                "the way",
                                                name_of_body(group, *first)));

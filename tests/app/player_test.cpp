@@ -124,6 +124,7 @@ TEST_F(PlayerTest, CutsWhatStandsBesideAsWell) {
   EXPECT_EQ(beside.draw_list().triangles, player.draw_list().triangles);
 }
 
+constexpr glm::vec3 eye_m{0.0f, 1.5f, 4.0f};
 constexpr const char* block =
     "family = \"joints\"\n[settings]\ncontact_distance_m = 0.01\n"
     "[[rigid]]\nsize_m = [1, 1, 1]\ncenter_m = [0, 0.5, 0]\n"
@@ -152,7 +153,7 @@ TEST_F(PlayerTest, ShowsWhatIsAddedUntilAStepBackOrAReset) {
   const int whole = blocks.draw_list().vertex_count;
   blocks.step_once();
   std::string told = "nothing";
-  blocks.add_body({0.0f, 1.0f, 0.0f}, [&](const std::string& words) { told = words; });
+  blocks.add_body({0.0f, 1.0f, 0.0f}, eye_m, [&](const std::string& words) { told = words; });
   settle();
   EXPECT_EQ(told, "nothing");
   EXPECT_GT(blocks.draw_list().vertex_count, whole);
@@ -166,7 +167,7 @@ TEST_F(PlayerTest, ShowsWhatIsAddedUntilAStepBackOrAReset) {
   blocks.step_back();
   settle();
   EXPECT_EQ(blocks.draw_list().vertex_count, whole);
-  blocks.add_body({0.0f, 1.0f, 0.0f}, {});
+  blocks.add_body({0.0f, 1.0f, 0.0f}, eye_m, {});
   settle();
   blocks.reset();
   settle();
@@ -174,7 +175,7 @@ TEST_F(PlayerTest, ShowsWhatIsAddedUntilAStepBackOrAReset) {
 }
 
 TEST_F(PlayerTest, SaysWhyNothingCanBeAdded) {
-  player.add_body({0.0f, 1.0f, 0.0f}, [](const std::string&) {});
+  player.add_body({0.0f, 1.0f, 0.0f}, eye_m, [](const std::string&) {});
   std::string refused;
   for (int i = 0; i < 10000 && refused.empty(); ++i) {
     try {
