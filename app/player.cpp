@@ -370,7 +370,15 @@ void Player::shoot(const World::Shot& shot, std::function<void(const std::string
 void Player::add_body(const glm::vec3& at_m, const glm::vec3& seen_from_m,
                       std::function<void(const std::string&)> tell) {
   for_companions([&](Player& other) { other.add_body(at_m, seen_from_m, {}); });
-  bring([=](Session& session) { return session.add_body(at_m, seen_from_m); }, std::move(tell));
+  const auto added = [=](Session& session) -> std::string {
+    try {
+      return session.add_body(at_m, seen_from_m);
+    } catch (const Error& error) {  // a few pixels further there may be room
+      if (error.code() != ExitCode::bad_input) throw;
+      return error.what();
+    }
+  };
+  bring(added, std::move(tell));
 }
 
 /// A ball, or whatever else comes into the scene while it runs; guest() says what the user should

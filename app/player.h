@@ -67,7 +67,7 @@ class Player {
   void blow(const Breath& breath);
   /// tell: called in deliver() with what the user should know, if there is something.
   void shoot(const World::Shot& shot, std::function<void(const std::string&)> tell);
-  /// As World::add_body() says. tell: as for shoot().
+  /// As World::add_body() says. tell: as for shoot(), and with why there can be none.
   void add_body(const glm::vec3& at_m, const glm::vec3& seen_from_m,
                 std::function<void(const std::string&)> tell);
   /// quietly: another one says so where nothing can be cut. Else deliver() throws that.

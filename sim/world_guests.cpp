@@ -239,8 +239,9 @@ glm::vec3 World::way_to_room(Group& group, float up_m, const glm::vec3& beside_m
   std::optional<TouchingBody> first;
   glm::vec3 here_m(0.0f);
   for (int steps = 0; steps <= max_steps; ++steps)
-    for (const glm::vec3& side_m : {glm::vec3(0.0f), beside_m}) {
-      const glm::vec3 way_m = side_m + glm::vec3(0.0f, static_cast<float>(steps) * up_m, 0.0f);
+    for (const float times : {0.0f, 1.0f, 2.0f}) {
+      const glm::vec3 way_m =
+          times * beside_m + glm::vec3(0.0f, static_cast<float>(steps) * up_m, 0.0f);
       for (std::vector<glm::vec3>* places_m : {&touching_m, &points_m})
         for (glm::vec3& x : *places_m) x += way_m - here_m;
       here_m = way_m;

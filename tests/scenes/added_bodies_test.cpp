@@ -139,6 +139,10 @@ TEST_P(AddedBody, BeginsOnTheSideThatItIsSeenFrom) {
   EXPECT_GT(world->positions_m().back().z, 0.41f);
   EXPECT_LT(world->positions_m().back().y, 0.4f);
   EXPECT_EQ(world->positions_m().back().x, 0.0f);
+  // Another side than that.
+  world->reset();
+  world->add_body({0.2f, 0.1f, 0.0f}, glm::vec3(0.2f, 1.0f, 3.0f));
+  EXPECT_LT(world->positions_m().back().y, 0.4f);
 }
 
 TEST_P(AddedBody, IsRefusedWhereThereIsNoRoom) {
