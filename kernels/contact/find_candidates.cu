@@ -92,12 +92,16 @@ __device__ Group group_of(bool there, const PairSearch::Owner& own) {
   return group;
 }
 
-/// So many lanes look at things for the same owner.
-template <int team>
+/// Lanes of a team, which lie side by side, look at things for the same owner.
 class Walk {
  public:
-  __device__ Walk(const FindCandidatesInGroups& work, Shared& shared, int owner)
-      : work_(work), search_(work.each.search), shared_(shared), owner_(owner) {
+  __device__ Walk(const FindCandidatesInGroups& work, Shared& shared, int owner, int team)
+      : work_(work),
+        search_(work.each.search),
+        shared_(shared),
+        owner_(owner),
+        team_(team),
+        rank_(lane_ % team) {
     if (there()) own_ = search_.owner(owner);
   }
 
@@ -193,7 +197,7 @@ class Walk {
     const glm::vec3 low = own_.region.low_m - own_.search_m;
     const glm::vec3 high = own_.region.high_m + own_.search_m;
     unsigned near = 0, found = 0;
-    for (int k = rank_; k < batched_; k += team)
+    for (int k = rank_; k < batched_; k += team_)
       if (batch.things[k] >= own_.min_thing &&
           overlap(box(batch.leaf_low[k], batch.leaf_high[k]), low, high))
         near |= 1u << k;
@@ -209,7 +213,8 @@ class Walk {
   /// What the lanes of a team have found, in rising order.
   __device__ void add(unsigned found) {
     unsigned of_team = found;
-    for (int step = 1; step < team; step *= 2) of_team |= __shfl_xor_sync(all_lanes, of_team, step);
+    for (int step = 1; step < team_; step *= 2)
+      of_team |= __shfl_xor_sync(all_lanes, of_team, step);
     const PairCandidates& candidates = work_.each.candidates;
     const int count = count_ + __popc(of_team);
     if (rank_ == 0) candidates.take_chunks(owner_, count_, count);
@@ -234,8 +239,8 @@ class Walk {
   const FindCandidatesInGroups& work_;
   const PairSearch& search_;
   Shared& shared_;
-  int owner_;
-  int lane_ = static_cast<int>(threadIdx.x) % lanes, rank_ = lane_ % team;
+  int lane_ = static_cast<int>(threadIdx.x) % lanes;
+  int owner_, team_, rank_;
   PairSearch::Owner own_{};
   Group group_{};
   int count_ = 0, batched_ = 0;
@@ -244,7 +249,6 @@ class Walk {
 template <int group_size>
 __global__ void __launch_bounds__(warps* lanes)
     find_candidates(const __grid_constant__ FindCandidatesInGroups work) {
-  constexpr int team = lanes / group_size;
   __shared__ Shared shared[warps];
 #if __CUDA_ARCH__ >= 900
   cudaTriggerProgrammaticLaunchCompletion();
@@ -255,8 +259,15 @@ __global__ void __launch_bounds__(warps* lanes)
   const int lane = static_cast<int>(threadIdx.x) % lanes;
   const int step = static_cast<int>(gridDim.x) * warps * group_size;
   for (int first = (static_cast<int>(blockIdx.x) * warps + warp) * group_size;
-       first < work.owners.size; first += step)
-    Walk<team>(work, shared[warp], work.owners.data[first + lane / team]).run();
+       first < work.owners.size; first += step) {
+    // All that are there come first in a group. The fewer they are, the more lanes each has.
+    const int here = lane < group_size ? work.owners.data[first + lane] : -1;
+    const int owners = __popc(__ballot_sync(all_lanes, here >= 0));
+    int team = lanes / group_size;
+    while (team < lanes && 2 * team * owners <= lanes) team *= 2;
+    const int owner = __shfl_sync(all_lanes, here, lane / team);
+    Walk(work, shared[warp], owner, team).run();
+  }
 }
 
 }  // namespace

@@ -54,7 +54,6 @@ struct CountBodyPairs {
 
   LIMBER_HD void operator()(int i) const {
     const RigidPair pair = pairs[i];
-    if (pair.pushes == 0) return;
     for (int side = 0; side < 2; ++side)
       if (const int b = side == 0 ? pair.first : pair.second; b >= 0 && inertias[b].moves())
         atomic_add(counts[b + 1], 1);
@@ -72,7 +71,6 @@ struct ListBodyPairs {
 
   LIMBER_HD void operator()(int i) const {
     const RigidPair pair = pairs[i];
-    if (pair.pushes == 0) return;
     for (int side = 0; side < 2; ++side)
       if (const int b = side == 0 ? pair.first : pair.second; b >= 0 && inertias[b].moves())
         items[first[b] + atomic_add(cursors[b], 1)] = 2 * i + side;

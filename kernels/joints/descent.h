@@ -137,7 +137,6 @@ struct BeginDescentContacts {
 
   LIMBER_HD void operator()(int i) const {
     const RigidPair pair = contacts.pairs[i];
-    if (pair.pushes == 0) return;
     const glm::vec3 before = contacts.impulses[i].N_s;
     const float soft = static_cast<float>(softest), stiff = static_cast<float>(stiffest);
     const float borne_kg = glm::sqrt(glm::dot(before, before)) * contacts.dt_s / give_m;
@@ -322,7 +321,6 @@ struct LearnDescentContacts {
 
   LIMBER_HD void operator()(int i) const {
     const RigidPair pair = descent.contacts.pairs[i];
-    if (pair.pushes == 0) return;
     const ContactPush push =
         descent.contacts.push(i, pair, descent.moved(pair.first), descent.moved(pair.second));
     descent.contacts.impulses[i].N_s = push.N_s;

@@ -11,6 +11,8 @@ namespace limber {
 namespace {
 
 constexpr int descent_threads = 256;
+/// Contacts of a body that a few lanes share; those of one that has more have a block.
+constexpr int max_contacts_of_lanes = 256;
 
 template <int lanes>
 __device__ void add_lanes(double& sum) {
@@ -25,19 +27,63 @@ __device__ void add_lanes(BodyPull& sum) {
   }
 }
 
-/// go_to(i, pose) is called by one thread for each of the bodies.
+__device__ bool is_crowded(const Descent& descent, int b) {
+  const View<const int> first = descent.links.pairs_of_body.first;
+  return first[b + 1] - first[b] > max_contacts_of_lanes;
+}
+
+/// Returns how many of the bodies of all colours have a block each.
+__device__ int list_crowded(const WholeGrid& grid, const DescentIterations& work) {
+  int& count = work.crowded[0];
+  if (grid.thread == 0) count = 0;
+  grid.wait();
+  grid.run(work.colors.size, [&](int b) {
+    if (work.colors[b] < 0 || !is_crowded(work.descent, b)) return;
+    if (const int k = atomicAdd(&count, 1); k < max_crowded_bodies) work.crowded[1 + k] = b;
+  });
+  grid.wait();
+  return count <= max_crowded_bodies ? count : 0;
+}
+
+/// go_to(i, pose) is called by one thread for each of the bodies. blocks_for_crowded: leaves those
+/// out that have one.
 template <int lanes, class GoTo>
 __device__ void descend(const WholeGrid& grid, const Descent& descent, const int* bodies, int count,
-                        double share, const GoTo& go_to) {
+                        bool blocks_for_crowded, double share, const GoTo& go_to) {
   const int lane = static_cast<int>(threadIdx.x) % lanes;
   // Whole warps go round together, for the shuffles.
   const int rounded = (count * lanes + 31) / 32 * 32;
   for (int at = grid.thread; at < rounded; at += grid.threads) {
     const int i = at / lanes;
+    const bool goes = i < count && !(blocks_for_crowded && is_crowded(descent, bodies[i]));
     BodyPull all;
-    if (i < count) all = descent.pull_on(bodies[i], lane, lanes);
+    if (goes) all = descent.pull_on(bodies[i], lane, lanes);
     add_lanes<lanes>(all);
-    if (i < count && lane == 0) go_to(i, descent.descended(bodies[i], all, share));
+    if (goes && lane == 0) go_to(i, descent.descended(bodies[i], all, share));
+  }
+}
+
+/// Those of a colour that have a block each.
+__device__ void descend_crowded(const DescentIterations& work, int crowded, int color) {
+  constexpr int warp_lanes = 32, warps = descent_threads / warp_lanes;
+  __shared__ BodyPull of_warps[warps];
+  const int thread = static_cast<int>(threadIdx.x);
+  for (int k = static_cast<int>(blockIdx.x); k < crowded; k += static_cast<int>(gridDim.x)) {
+    const int b = work.crowded[1 + k];
+    if (work.colors[b] != color) continue;
+    BodyPull all = work.descent.pull_on(b, thread, descent_threads);
+    add_lanes<warp_lanes>(all);
+    if (thread % warp_lanes == 0) of_warps[thread / warp_lanes] = all;
+    __syncthreads();
+    if (thread == 0) {
+      for (int w = 1; w < warps; ++w) {
+        for (int i = 0; i < 21; ++i) all.block.at[i] += of_warps[w].block.at[i];
+        all.pull.way += of_warps[w].pull.way;
+        all.pull.turn += of_warps[w].pull.turn;
+      }
+      work.descent.poses[b] = work.descent.descended(b, all, 1.0);
+    }
+    __syncthreads();  // before the next one writes
   }
 }
 
@@ -47,18 +93,20 @@ __global__ void __launch_bounds__(descent_threads) run_descent(const DescentIter
   const WholeGrid grid;
   const Descent& descent = work.descent;
   const int all = work.next.size;
+  const int crowded = list_crowded(grid, work);
   for (int iteration = 0; iteration < work.iterations; ++iteration) {
     for (int color = 0; color < max_body_colors; ++color) {
       const int count = work.counts[color];
       if (count == 0) continue;
       const int* bodies = work.bodies.data + color * all;
-      descend<lanes>(grid, descent, bodies, count, 1.0,
+      descend<lanes>(grid, descent, bodies, count, crowded > 0, 1.0,
                      [&](int i, const RigidPose& pose) { descent.poses[bodies[i]] = pose; });
+      descend_crowded(work, crowded, color);
       grid.wait();
     }
     if (const int count = work.counts[max_body_colors]; count > 0) {
       const int* bodies = work.bodies.data + max_body_colors * all;
-      descend<lanes>(grid, descent, bodies, count, 0.5,
+      descend<lanes>(grid, descent, bodies, count, false, 0.5,
                      [&](int i, const RigidPose& pose) { work.next[i] = pose; });
       grid.wait();
       grid.run(count, MoveLeftOver{{bodies, count}, work.next, descent.poses});

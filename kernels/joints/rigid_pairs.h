@@ -21,11 +21,10 @@
 
 namespace limber {
 
-/// A contact between two bodies, or a body and what nothing moves. Those of points with colliders
-/// that have no faces come first, one for each point; then the world's pairs.
+/// A contact that pushes in a step, between two bodies, or a body and what nothing moves.
 struct alignas(16) RigidPair {
   int first = -1, second = -1;  ///< bodies; -1: it does not move
-  int pushes = 0;               ///< 0: it does not in this step, or is not solved for here
+  int listed = 0;               ///< its number among all that are listed: see ListedContacts
   float friction = 0.0f;
   glm::vec3 normal{0.0f};
   float wanted_m_s = 0.0f;                          ///< along it, at least
@@ -162,7 +161,7 @@ struct PairSides {
   }
 };
 
-/// How many contacts there are. One thread.
+/// How many contacts are listed. One thread.
 struct CountRigidPairs {
   View<const LookState> state;  ///< empty: the world has none
   int touches;
@@ -172,12 +171,61 @@ struct CountRigidPairs {
   }
 };
 
-/// Which contacts are solved for here, and what the step before has left of their impulses. One
-/// thread a contact.
-struct BeginRigidPairs {
-  static constexpr int grain = 64;
+/// All contacts that may push: those of points with colliders that have no faces, one for each
+/// point; then the world's pairs. Of these, few do in a step.
+struct ListedContacts {
   PairSides sides;
   View<const RigidTouch> touches;
+
+  LIMBER_HD bool pushes(int i) const {
+    if (i < sides.touches())
+      return touches[i].touches != 0 &&
+             sides.bodies.inertias[sides.bodies.body_of_point[i]].moves();
+    const int r = i - sides.touches();
+    return !(sides.ahead.targets_m[r] < 0.0f) && sides.ahead.solved[r] == 0 &&
+           is_own(sides.ahead.pairs[r].corners);
+  }
+
+ private:
+  /// Whether only bodies move of it, and one does.
+  LIMBER_HD bool is_own(const glm::ivec4& c) const {
+    if (sides.body_of(c.x) < 0 && sides.body_of(c.w) < 0) return false;
+    bool moves = false;
+    for (int k = 0; k < 4; ++k) {
+      const bool free = sides.ahead.points[c[k]].inverse_mass_per_kg > 0.0f;
+      if (free && sides.body_of(c[k]) < 0) return false;
+      moves = moves || free;
+    }
+    return moves;
+  }
+};
+
+/// One thread a listed contact.
+struct ChooseRigidPairs {
+  static constexpr int grain = 64;
+  ListedContacts listed;
+  View<int> chosen;  ///< from the second on: a running sum gives the place of each that pushes
+
+  LIMBER_HD void operator()(int i) const {
+    chosen[i + 1] = listed.pushes(i) ? 1 : 0;
+    if (i == 0) chosen[0] = 0;
+  }
+};
+
+/// How many push. One thread.
+struct CountChosenPairs {
+  View<const int> listed;
+  View<const int> places;
+  View<int> count;
+  LIMBER_HD void operator()(int) const { count[0] = places[glm::min(listed[0], places.size - 1)]; }
+};
+
+/// The contacts that push, and what the step before has left of their impulses. One thread a listed
+/// contact.
+struct BeginRigidPairs {
+  static constexpr int grain = 64;
+  ListedContacts listed;
+  View<const int> places;             ///< of each and, after it, of the next
   View<const RigidMomentum> momenta;  ///< before contacts push
   float friction;                     ///< of touches
   float restitution;
@@ -186,25 +234,25 @@ struct BeginRigidPairs {
   View<RigidPairImpulse> impulses;
 
   LIMBER_HD void operator()(int i) const {
+    const int at = places[i];
+    if (places[i + 1] == at) return;
+    const int touches = listed.sides.touches();
     RigidPair pair;
-    const glm::vec3 before_N_s =
-        i < sides.touches() ? begin_touch(i, pair) : begin_pair(i - sides.touches(), pair);
-    pairs[i] = pair;
+    pair.listed = i;
+    const glm::vec3 before_N_s = i < touches ? begin_touch(i, pair) : begin_pair(i - touches, pair);
     RigidPairImpulse impulse;
-    if (pair.pushes != 0) {
-      impulse.N_s = pair.allowed(before_N_s);
-      if (impulse.N_s != glm::vec3(0.0f)) sums.add(pair, impulse.N_s);
-    }
-    impulses[i] = impulse;
+    impulse.N_s = pair.allowed(before_N_s);
+    if (impulse.N_s != glm::vec3(0.0f)) sums.add(pair, impulse.N_s);
+    pairs[at] = pair;
+    impulses[at] = impulse;
   }
 
  private:
   LIMBER_HD glm::vec3 begin_touch(int i, RigidPair& pair) const {
-    const RigidTouch touch = touches[i];
+    const PairSides& sides = listed.sides;
+    const RigidTouch touch = listed.touches[i];
     const int b = sides.bodies.body_of_point[i];
-    if (touch.touches == 0 || !sides.bodies.inertias[b].moves()) return glm::vec3(0.0f);
     pair.first = b;
-    pair.pushes = 1;
     pair.friction = friction;
     pair.normal = glm::vec3(touch.normal);
     pair.wanted_m_s = static_cast<float>(touch.wanted_m_s(static_cast<double>(sides.ahead.dt_s)));
@@ -215,16 +263,14 @@ struct BeginRigidPairs {
   }
 
   LIMBER_HD glm::vec3 begin_pair(int r, RigidPair& pair) const {
+    const PairSides& sides = listed.sides;
     const PairsAhead& ahead = sides.ahead;
-    const ContactPair listed = ahead.pairs[r];
-    const glm::ivec4 c = listed.corners;
+    const ContactPair near = ahead.pairs[r];
+    const glm::ivec4 c = near.corners;
     pair.first = sides.body_of(c.x);
     pair.second = sides.body_of(c.w);
-    if (ahead.targets_m[r] < 0.0f || ahead.solved[r] != 0 || !is_own(c, pair))
-      return glm::vec3(0.0f);
     const PairFrame frame = ahead.frames[r];
-    pair.pushes = 1;
-    pair.friction = listed.friction;
+    pair.friction = near.friction;
     pair.normal = frame.normal;
     pair.wanted_m_s = (ahead.targets_m[r] - frame.gap_m) / ahead.dt_s;
     for (int k = 0; k < 4; ++k)
@@ -246,7 +292,7 @@ struct BeginRigidPairs {
       const float coming_m_s = -away_m_s(pair);
       if (coming_m_s < 0.0f) return glm::vec3(0.0f);  // they part: no push is repeated
       const float coming_m = coming_m_s * ahead.dt_s;
-      if (rebounds(restitution, coming_m, ahead.dt_s) && frame.gap_m - coming_m < listed.reach_m)
+      if (rebounds(restitution, coming_m, ahead.dt_s) && frame.gap_m - coming_m < near.reach_m)
         pair.wanted_m_s = glm::max(pair.wanted_m_s, restitution * coming_m_s);
     }
     return ahead.impulses[r].N_s;
@@ -259,24 +305,12 @@ struct BeginRigidPairs {
     return glm::dot(passing, pair.normal);
   }
   LIMBER_HD glm::vec3 velocity_m_s(int body, const glm::vec3& arm_m) const {
-    return glm::vec3(point_velocity_m_s(sides.poses[body], momenta[body],
-                                        sides.bodies.inertias[body], glm::dvec3(arm_m)));
-  }
-
-  /// Whether only bodies move of it, and one does.
-  LIMBER_HD bool is_own(const glm::ivec4& c, const RigidPair& pair) const {
-    if (pair.first < 0 && pair.second < 0) return false;
-    bool moves = false;
-    for (int k = 0; k < 4; ++k) {
-      const bool free = sides.ahead.points[c[k]].inverse_mass_per_kg > 0.0f;
-      if (free && sides.body_of(c[k]) < 0) return false;
-      moves = moves || free;
-    }
-    return moves;
+    return glm::vec3(point_velocity_m_s(listed.sides.poses[body], momenta[body],
+                                        listed.sides.bodies.inertias[body], glm::dvec3(arm_m)));
   }
 
   LIMBER_HD float radius_m(int point) const {
-    return sides.bodies.points[point - sides.first_point].radius_m;
+    return listed.sides.bodies.points[point - listed.sides.first_point].radius_m;
   }
 
   /// From the centre of a side's body to the nearest point of it.
@@ -285,16 +319,17 @@ struct BeginRigidPairs {
     for (int k = 0; k < 4; ++k) {
       const float weight = sign * frame.weights[k];
       if (!(weight > 0.0f)) continue;
-      const int own = c[k] - sides.first_point;
-      sum += sides.bodies.lever_m(own, sides.poses[sides.bodies.body_of_point[own]]) *
+      const int own = c[k] - listed.sides.first_point;
+      sum += listed.sides.bodies.lever_m(
+                 own, listed.sides.poses[listed.sides.bodies.body_of_point[own]]) *
              static_cast<double>(weight);
     }
     return glm::vec3(sum);
   }
 
   LIMBER_HD void give(int body, const glm::vec3& arm_m, RigidPair& pair) const {
-    const RigidInertia inertia = sides.bodies.inertias[body];
-    const glm::dvec4 q = sides.poses[body].quaternion;
+    const RigidInertia inertia = listed.sides.bodies.inertias[body];
+    const glm::dvec4 q = listed.sides.poses[body].quaternion;
     const glm::dvec3 arm(arm_m), turn = glm::cross(arm, glm::dvec3(pair.normal));
     const double by_turning = glm::dot(turn, spin_rad_s(inertia, q, turn));
     const glm::dvec3 easy = inertia.inverse_per_kg_m2;
@@ -315,9 +350,7 @@ struct SolveRigidPairs {
   View<glm::vec2> products;
 
   LIMBER_HD void operator()(int i) const {
-    products[i] = glm::vec2(0.0f);
     const RigidPair pair = pairs[i];
-    if (pair.pushes == 0) return;
     const glm::vec3 N_s = impulses[i].N_s, before_N_s = impulses[i].change_N_s;
     glm::vec3 passing = pair.passing_m_s;
     if (pair.first >= 0) passing += velocity_m_s(pair.first, pair.first_arm_m);
@@ -389,7 +422,6 @@ struct TurnRigidPairs {
   LIMBER_HD void operator()(int i) const {
     products[i] = glm::vec2(0.0f);
     const RigidPair pair = pairs[i];
-    if (pair.pushes == 0) return;
     const glm::vec3 change_N_s = impulses[i].change_N_s;
     glm::vec3 direction_N_s = change_N_s;
     if (progress[0].kept > 0.0f) direction_N_s += impulses[i].direction_N_s * progress[0].kept;
@@ -469,7 +501,6 @@ struct PushRigidPairs {
 
   LIMBER_HD void operator()(int i) const {
     const RigidPair pair = pairs[i];
-    if (pair.pushes == 0) return;
     const glm::vec3 aimed = impulses[i].N_s + impulses[i].direction_N_s * progress[0].share;
     const glm::vec3 now = pair.allowed(aimed);
     impulses[i].N_s = now;
@@ -487,13 +518,12 @@ struct EndRigidPairs {
 
   LIMBER_HD void operator()(int i) const {
     const RigidPair pair = pairs[i];
-    if (pair.pushes == 0) return;
     const glm::vec3 N_s = impulses[i].N_s;
-    if (i < touches.size) {
-      touches[i].impulse_N_s = glm::dvec3(N_s);
+    if (pair.listed < touches.size) {
+      touches[pair.listed].impulse_N_s = glm::dvec3(N_s);
       return;
     }
-    const int r = i - touches.size;
+    const int r = pair.listed - touches.size;
     ahead.impulses[r] = {N_s, glm::max(0.0f, glm::dot(N_s, pair.normal))};
     ahead.solved[r] = all_solved;
   }

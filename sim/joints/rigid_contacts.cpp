@@ -23,6 +23,7 @@ RigidContacts::RigidContacts(const Exec& exec, int bodies, int touches)
       energy_parts_(exec, parts_of(bodies)),
       grid_parts_(exec, rigid_sums * max_rigid_blocks),
       progress_(exec, std::vector<RigidProgress>(1)),
+      listed_(exec, std::vector<int>(1, 0)),
       count_(exec, std::vector<int>(1, 0)),
       touches_(touches) {
   exec.synchronize();
@@ -35,6 +36,9 @@ void RigidContacts::make_room(const Exec& exec, int pairs) {
   impulses_ = {exec, all};
   products_ = {exec, all};
   parts_ = {exec, parts_of(all)};
+  chosen_ = {exec, std::vector<int>(static_cast<std::size_t>(all) + 1, 0)};
+  places_ = {exec, all + 1};
+  scan_ = Scan(exec, all + 1);
 }
 
 template <class Body>
@@ -54,16 +58,23 @@ GatherRigidPairs RigidContacts::gather_of(const Step& step, View<const RigidMome
 }
 
 void RigidContacts::launch_list(const Exec& exec, const Step& step, const RigidSums& sums) {
-  launch(exec, label, 1, CountRigidPairs{step.ahead->pairs.state, touches_, count_.view()});
-  launch_for_pairs(exec, BeginRigidPairs{.sides = {step.points, step.state.starts,
-                                                   step.ahead->pairs, step.ahead->first_point},
-                                         .touches = step.touches,
-                                         .momenta = step.state.momenta,
-                                         .friction = step.friction,
-                                         .restitution = step.restitution,
-                                         .sums = sums,
-                                         .pairs = pairs_.view(),
-                                         .impulses = impulses_.view()});
+  const ListedContacts listed{
+      {step.points, step.state.starts, step.ahead->pairs, step.ahead->first_point}, step.touches};
+  const auto launch_for_all = [&](const auto& body) {
+    launch_for_listed(exec, label, {}, readable(listed_), pairs_.size(), body);
+  };
+  launch(exec, label, 1, CountRigidPairs{step.ahead->pairs.state, touches_, listed_.view()});
+  launch_for_all(ChooseRigidPairs{listed, chosen_.view()});
+  scan_.run(exec, label, readable(chosen_), places_.view());
+  launch(exec, label, 1, CountChosenPairs{readable(listed_), readable(places_), count_.view()});
+  launch_for_all(BeginRigidPairs{.listed = listed,
+                                 .places = readable(places_),
+                                 .momenta = step.state.momenta,
+                                 .friction = step.friction,
+                                 .restitution = step.restitution,
+                                 .sums = sums,
+                                 .pairs = pairs_.view(),
+                                 .impulses = impulses_.view()});
 }
 
 void RigidContacts::launch_list(const Exec& exec, const Step& step) { launch_list(exec, step, {}); }
@@ -134,7 +145,8 @@ void RigidContacts::launch_end(const Exec& exec, const Step& step) {
 
 void RigidContacts::archive(Archive& archive) {
   archive.scratch(velocities_, sums_, along_, energies_, energy_parts_, grid_parts_, progress_,
-                  count_, pairs_, impulses_, products_, parts_);
+                  listed_, count_, pairs_, impulses_, products_, parts_, chosen_, places_);
+  archive.after_move([this](const Exec& to) { scan_ = Scan(to, places_.size()); });
 }
 
 }  // namespace limber

@@ -2,6 +2,7 @@
 
 #include "kernels/buffer.h"
 #include "kernels/joints/rigid_iterations.h"
+#include "kernels/scan.h"
 #include "sim/archive.h"
 #include "sim/contact/contact_step.h"
 #include "sim/joints/touching_bodies.h"
@@ -56,9 +57,11 @@ class RigidContacts {
   Buffer<double> energies_, energy_parts_;
   Buffer<double> grid_parts_;  ///< sums on a GPU
   Buffer<RigidProgress> progress_;
-  Buffer<int> count_;
+  Buffer<int> listed_, count_;
   // As many as there is room for.
   int touches_;
+  Buffer<int> chosen_, places_;
+  Scan scan_;
   Buffer<RigidPair> pairs_;
   Buffer<RigidPairImpulse> impulses_;
   Buffer<glm::vec2> products_;

@@ -34,7 +34,8 @@ RigidDescent::RigidDescent(const Exec& exec, int bodies, int max_blocks, int con
       colors_(exec, bodies),
       wishes_(exec, bodies),
       of_color_(exec, body_color_counts * bodies),
-      counts_of_color_(exec, std::vector<int>(body_color_counts, 0)) {
+      counts_of_color_(exec, std::vector<int>(body_color_counts, 0)),
+      crowded_(exec, 1 + max_crowded_bodies) {
   make_room(exec, contacts);
   exec.synchronize();
 }
@@ -117,6 +118,8 @@ void RigidDescent::launch_iterations(const Exec& exec, const Step& step, const D
                                       {.descent = descent,
                                        .bodies = readable(of_color_),
                                        .counts = readable(counts_of_color_),
+                                       .colors = readable(colors_),
+                                       .crowded = crowded_.view(),
                                        .next = next_.view(),
                                        .learn_joints = learn_joints,
                                        .learn_contacts = learn_contacts,
@@ -194,7 +197,7 @@ void RigidDescent::archive(Archive& archive) {
   archive.state("stiffnesses", stiffnesses_kg_, Start::zeros);
   archive.state("falling", falling_, Start::zeros);
   archive.scratch(free_, next_, start_errors_m_, gives_per_kg_, stiffnesses_, counts_, first_,
-                  cursors_, items_, colors_, wishes_, of_color_, counts_of_color_);
+                  cursors_, items_, colors_, wishes_, of_color_, counts_of_color_, crowded_);
   archive.after_move([this](const Exec& to) { scan_ = Scan(to, first_.size()); });
 }
 

@@ -63,7 +63,7 @@ class RigidDescent {
   Buffer<ContactStiffness> stiffnesses_;
   Buffer<int> counts_, first_, cursors_, items_;  ///< contacts of each body
   Scan scan_;
-  Buffer<int> colors_, wishes_, of_color_, counts_of_color_;
+  Buffer<int> colors_, wishes_, of_color_, counts_of_color_, crowded_;
   Readback<int> later_;
   int left_over_ = 0;
 };

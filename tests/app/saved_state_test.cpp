@@ -203,7 +203,7 @@ TEST_F(SavedStateFile, TheNewestOfTheSceneIsFound) {
 /// Pairs of bodies that stand still keep what was found for them once.
 TEST(StateOfDominoes, GoesOnAsItWouldHaveDone) {
   Session session(Solver::serial, 0);
-  session.open(open_scene("joints/dominoes"));
+  session.open(open_scene("rigid/dominoes"));
   run(session, 2);
   WorldState state;
   session.world().capture(state);

@@ -50,6 +50,7 @@ INSTANTIATE_TEST_SUITE_P(cuda, FastKernels,
                          testing::Values(Case{"joints/stack", "RigidContacts", 16, 1e-6},
                                          Case{"joints/heavy", "Descent", 16, 1e-6},
                                          Case{"joints/mail", "DescentOfMany", 4, 1e-6},
+                                         Case{"joints/mail", "DescentOfACrowdedBody", 24, 1e-5},
                                          Case{"plants/visit", "PlantsThatTouch", 32, 1e-5},
                                          Case{"plants/hemlock", "PlantsInTheWind", 32, 1e-5}),
                          [](const auto& now) { return now.param.what; });
