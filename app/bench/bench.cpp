@@ -66,6 +66,10 @@ const std::vector<Bench>& benches() {
        "A step of `joints/bridge` and its stages, compared with [Weber13]; three methods on trees "
        "of "
        "joints"},
+      {"rigid", bench_rigid,
+       "Rigid bodies that touch: whole runs of `rigid/wall`, 510,000 bricks, `joints/mail` and "
+       "`joints/ragdolls`, and a pyramid of 5,050 boxes, with how far bricks drift that nobody "
+       "hits; beside [Giles25]"},
       {"fluid", bench_fluid,
        "Water by both methods, by stage and by number of particles, and the scenes of fluids; "
        "beside [Harada07]"},

@@ -48,6 +48,7 @@ BenchTable bench_uq(int threads);
 BenchTable bench_plants(int threads);
 BenchTable bench_contact(int threads);
 BenchTable bench_joints(int threads);
+BenchTable bench_rigid(int threads);
 BenchTable bench_fluid(int threads);
 BenchTable bench_grains(int threads);
 

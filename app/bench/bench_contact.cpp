@@ -77,21 +77,6 @@ std::vector<ContactScene> scenes() {
   return all;
 }
 
-/// Milliseconds of each step of a run.
-std::vector<double> times_ms(World& world, Exec& exec, double until_s) {
-  std::vector<double> ms;
-  const auto take = [&] {
-    while (const auto time = world.poll_step_time()) ms.push_back(time->ms / time->steps);
-  };
-  while (world.time_s() < until_s) {
-    world.advance({.steps = 1});
-    take();
-  }
-  exec.synchronize();
-  take();
-  return ms;
-}
-
 double mean(const std::vector<double>& values) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
@@ -117,10 +102,10 @@ BenchRow figure(const std::string& name, const Exec& exec, const char* metric, c
 double mean_ms_from_here(World& world, Exec& exec) {
   constexpr double enough_ms = 500.0;
   constexpr int max_steps = 50;
-  std::vector<double> ms = times_ms(world, exec, world.time_s() + 0.5 * world.dt_s());
+  std::vector<double> ms = ms_of_each_step(world, exec, world.time_s() + 0.5 * world.dt_s());
   ms.clear();  // recorded, and memory touched for the first time
   while (std::accumulate(ms.begin(), ms.end(), 0.0) < enough_ms && ms.size() < max_steps)
-    ms.push_back(mean(times_ms(world, exec, world.time_s() + 0.5 * world.dt_s())));
+    ms.push_back(mean(ms_of_each_step(world, exec, world.time_s() + 0.5 * world.dt_s())));
   return mean(ms);
 }
 
@@ -158,7 +143,7 @@ std::vector<BenchRow> contact_rows(const ContactScene& contact, int threads) {
   World& world = *built;
   override_parameters(world, contact.settings);
   const int vertices = world.counts().particles;
-  const std::vector<double> ms = times_ms(world, exec, contact.run_s);
+  const std::vector<double> ms = ms_of_each_step(world, exec, contact.run_s);
   BenchRow row = ms_row(contact.name, exec, mean(ms));
   row.p95 = median_and_p95(ms).p95;
   BenchRow slowest = ms_row(contact.name + ", slowest step", exec, std::ranges::max(ms));
@@ -179,7 +164,7 @@ std::vector<BenchRow> contact_rows(const ContactScene& contact, int threads) {
     world.reset();
     override_parameters(world, {"contact_distance_m=0"});
     row.baseline = "contacts off";
-    row.baseline_value = mean(times_ms(world, exec, contact.run_s));
+    row.baseline_value = mean(ms_of_each_step(world, exec, contact.run_s));
     row.ratio = *row.baseline_value / row.value;
   }
   rest.insert(rest.begin(), {row, slowest});

@@ -103,4 +103,18 @@ BenchRow row_of_scene(const char* id, Exec& exec, double after_s) {
   return row_of_steps(id, exec.solver(), ms_per_step_from_here(*world, exec));
 }
 
+std::vector<double> ms_of_each_step(World& world, Exec& exec, double until_s) {
+  std::vector<double> ms;
+  const auto take = [&] {
+    while (const auto time = world.poll_step_time()) ms.push_back(time->ms / time->steps);
+  };
+  while (world.time_s() < until_s) {
+    world.advance({.steps = 1});
+    take();
+  }
+  exec.synchronize();
+  take();
+  return ms;
+}
+
 }  // namespace limber

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "app/bench/bench.h"
 #include "app/stats.h"
@@ -26,6 +27,9 @@ BenchRow row_of_scene(const char* id, Exec& exec, double after_s);
 
 /// Lets a simulation run until `time_s` of its own time, without a picture.
 void run_until(World& simulation, Exec& exec, double time_s);
+
+/// Milliseconds of each step of a run, from the state that is there.
+std::vector<double> ms_of_each_step(World& world, Exec& exec, double until_s);
 
 /// The stages of a step, the median of some frames of one step each, from the state that is there.
 std::vector<StageTime> stages_of_step(World& simulation, Exec& exec);

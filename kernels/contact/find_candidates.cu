@@ -95,14 +95,16 @@ __device__ Group group_of(bool there, const PairSearch::Owner& own) {
 /// Lanes of a team, which lie side by side, look at things for the same owner.
 class Walk {
  public:
-  __device__ Walk(const FindCandidatesInGroups& work, Shared& shared, int owner, int team)
+  /// own: what is known of owner `known`.
+  __device__ Walk(const FindCandidatesInGroups& work, Shared& shared, int owner, int team,
+                  const PairSearch::Owner& own, int known)
       : work_(work),
         search_(work.each.search),
         shared_(shared),
         owner_(owner),
         team_(team),
         rank_(lane_ % team) {
-    if (there()) own_ = search_.owner(owner);
+    if (there()) own_ = owner == known ? own : search_.owner(owner);
   }
 
   __device__ void run() {
@@ -111,7 +113,7 @@ class Walk {
       if (there() && rank_ == 0) work_.each(owner_);
       return;
     }
-    // Owners of a group walk the same trees; the first of it is always there.
+    // Owners of a group walk the same trees; the first lane has one.
     const int first_node = __shfl_sync(all_lanes, own_.first_node, 0);
     const int last_node = __shfl_sync(all_lanes, own_.last_node, 0);
     for (const WideChild& root : work_.trees.roots)
@@ -246,6 +248,34 @@ class Walk {
   int count_ = 0, batched_ = 0;
 };
 
+/// Owners of a group, one a lane at most; -1: none. Those that look much further than the others,
+/// as a large ball does among small things, walk by themselves.
+__device__ void walk_in_group(const FindCandidatesInGroups& work, Shared& shared, int here) {
+  constexpr float much = 8.0f;
+  const int lane = static_cast<int>(threadIdx.x) % lanes;
+  const bool there = here >= 0;
+  PairSearch::Owner own{};
+  if (there) own = work.each.search.owner(here);
+  const auto walk = [&](unsigned those) {
+    const int owners = __popc(those);
+    if (owners == 0) return;
+    // The fewer they are, the more lanes each has.
+    int team = 1;
+    while (2 * team * owners <= lanes) team *= 2;
+    const int rank = lane / team;
+    const int from = static_cast<int>(__fns(those, 0, rank + 1)) & (lanes - 1);
+    const int owner = __shfl_sync(all_lanes, here, from);
+    Walk(work, shared, rank < owners ? owner : -1, team, own, here).run();
+  };
+  const float size_m =
+      there ? size_of(own.region.low_m - own.search_m, own.region.high_m + own.search_m) : 1e30f;
+  const float least_m = of_all(size_m, lesser);
+  const bool is_large = there && size_m > much * least_m;
+  walk(__ballot_sync(all_lanes, there && !is_large));
+  for (unsigned large = __ballot_sync(all_lanes, is_large); large != 0; large &= large - 1)
+    walk(large & (0u - large));
+}
+
 template <int group_size>
 __global__ void __launch_bounds__(warps* lanes)
     find_candidates(const __grid_constant__ FindCandidatesInGroups work) {
@@ -259,15 +289,8 @@ __global__ void __launch_bounds__(warps* lanes)
   const int lane = static_cast<int>(threadIdx.x) % lanes;
   const int step = static_cast<int>(gridDim.x) * warps * group_size;
   for (int first = (static_cast<int>(blockIdx.x) * warps + warp) * group_size;
-       first < work.owners.size; first += step) {
-    // All that are there come first in a group. The fewer they are, the more lanes each has.
-    const int here = lane < group_size ? work.owners.data[first + lane] : -1;
-    const int owners = __popc(__ballot_sync(all_lanes, here >= 0));
-    int team = lanes / group_size;
-    while (team < lanes && 2 * team * owners <= lanes) team *= 2;
-    const int owner = __shfl_sync(all_lanes, here, lane / team);
-    Walk(work, shared[warp], owner, team).run();
-  }
+       first < work.owners.size; first += step)
+    walk_in_group(work, shared[warp], lane < group_size ? work.owners.data[first + lane] : -1);
 }
 
 }  // namespace

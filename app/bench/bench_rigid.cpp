@@ -1,0 +1,156 @@
+// Milliseconds a step of rigid bodies that touch each other, over whole runs, and how far bricks
+// that nobody hits have moved at their end; beside [Giles25], on an RTX 4090, whose walls and mail
+// are other ones of the same size.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+#include <optional>
+
+#include "app/bench/bench.h"
+#include "app/bench/measured_scene.h"
+#include "app/bench/time_steps.h"
+#include "kernels/device.h"
+#include "scenes/check.h"
+#include "sim/parameter.h"
+
+namespace limber {
+
+namespace {
+
+/// Scenes of which every step of a run is measured.
+struct RigidScene {
+  std::string name;
+  std::function<Scene()> open;
+  double run_s;  ///< of simulated time
+  std::optional<double> paper_ms{};
+  bool measures_drift = false;
+  bool needs_gpu = true;
+};
+
+constexpr const char* settings = R"(family = "joints"
+[settings]
+dt_s = 0.0041667
+contact_distance_m = 0.008
+friction = 0.6
+rigid_iterations = 10
+contact_iterations = 1
+[[collider]]
+shape = "ground"
+)";
+
+/// Towers of 7,500 bricks, side by side in rows of 17.
+std::string towers(int rows) {
+  std::string text = settings;
+  for (int row = 0; row < rows; ++row)
+    text += fmt::format(R"([[wall]]
+bricks = 150
+courses = 50
+ring = true
+size_m = [0.3, 0.15, 0.3]
+count = 17
+center_m = [0.0, 0.0, {}]
+step_m = [15.5, 0.0, 0.0]
+)",
+                        15.5 * row);
+  return text;
+}
+
+/// A triangle of boxes, each on two others: 5,050 of them from 100 rows.
+std::string pyramid(int rows) {
+  std::string text = settings;
+  for (int row = 0; row < rows; ++row)
+    text += fmt::format(R"([[rigid]]
+size_m = [0.3, 0.15, 0.15]
+center_m = [{}, {}, 0.0]
+count = {}
+step_m = [0.31, 0.0, 0.0]
+)",
+                        0.155 * row, 0.15 * row + 0.075, rows - row);
+  return text;
+}
+
+std::vector<RigidScene> scenes() {
+  const auto shipped = [](const char* id) { return [id] { return open_measured(id); }; };
+  const auto text = [](const char* name, const std::function<std::string()>& toml) {
+    return [=] { return open_scene_text(name, toml()); };
+  };
+  return {{.name = "rigid/wall", .open = shipped("rigid/wall"), .run_s = 1.5, .paper_ms = 9.8},
+          {.name = "127500 bricks, nobody hits them",
+           .open = text("towers", [] { return towers(1); }),
+           .run_s = 4.0,
+           .measures_drift = true},
+          {.name = "510000 bricks",
+           .open = text("towers", [] { return towers(4); }),
+           .run_s = 0.5,
+           .paper_ms = 17.6,
+           .measures_drift = true},
+          {.name = "joints/mail", .open = shipped("joints/mail"), .run_s = 1.0, .paper_ms = 16.0},
+          {.name = "joints/ragdolls", .open = shipped("joints/ragdolls"), .run_s = 2.0},
+          {.name = "pyramid of 5050 boxes",
+           .open = text("pyramid", [] { return pyramid(100); }),
+           .run_s = 0.5,
+           .measures_drift = true,
+           .needs_gpu = false}};
+}
+
+/// How far what is drawn has moved: in the mean, and at most.
+std::array<double, 2> moved_m(const std::vector<PublishedVertex>& before,
+                              const std::vector<PublishedVertex>& now) {
+  double sum_m = 0.0, most_m = 0.0;
+  for (std::size_t i = 0; i < now.size(); ++i) {
+    const double way_m = glm::distance(before[i].position_m, now[i].position_m);
+    sum_m += way_m;
+    most_m = std::max(most_m, way_m);
+  }
+  return {sum_m / static_cast<double>(now.size()), most_m};
+}
+
+void add(BenchTable& table, const RigidScene& timed, Exec& exec) {
+  const auto world = timed.open().build(exec);
+  const auto row = [&](const std::string& what, const char* metric, const char* unit,
+                       double value) -> BenchRow& {
+    table.rows.push_back({.name = timed.name + what,
+                          .solver = std::string(name_of(exec.solver())),
+                          .metric = metric,
+                          .unit = unit,
+                          .value = value});
+    return table.rows.back();
+  };
+  const auto before = published_now(*world, exec);
+  const std::vector<double> ms = ms_of_each_step(*world, exec, timed.run_s);
+  BenchRow& mean = row("", "ms_per_step", "ms",
+                       std::accumulate(ms.begin(), ms.end(), 0.0) / static_cast<double>(ms.size()));
+  mean.p95 = median_and_p95(ms).p95;
+  if (exec.solver() == Solver::cuda) mean.paper = timed.paper_ms;
+  row(", slowest step", "ms_per_step", "ms", std::ranges::max(ms));
+  if (timed.measures_drift) {
+    const auto [mean_m, most_m] = moved_m(before, published_now(*world, exec));
+    row(fmt::format(", moved in {:g} s", timed.run_s), "drift", "m", mean_m);
+    row(fmt::format(", moved in {:g} s, at most", timed.run_s), "drift", "m", most_m);
+  }
+  if (exec.solver() != Solver::cuda) return;
+  for (const StageTime& stage : stages_of_step(*world, exec))
+    row(", " + stage.label, "ms", "ms", stage.ms);
+}
+
+}  // namespace
+
+BenchTable bench_rigid(int threads) {
+  BenchTable table{
+      "rigid",
+      "milliseconds a step of rigid bodies that touch, in the mean of a whole run, and "
+      "how far those have moved at its end that nobody hits; stages are of its end",
+      {}};
+  for (const Solver solver : all_solvers) {
+    if (solver == Solver::cuda && !device::info().usable) continue;
+    Exec exec(solver, threads);
+    for (const RigidScene& timed : scenes())
+      if (solver == Solver::cuda || !timed.needs_gpu) add(table, timed, exec);
+  }
+  return table;
+}
+
+}  // namespace limber
