@@ -92,20 +92,13 @@ __device__ Group group_of(bool there, const PairSearch::Owner& own) {
   return group;
 }
 
-/// Lanes of a team, which lie side by side, look at things for the same owner.
+/// So many lanes, which lie side by side, look at things for the same owner.
+template <int team>
 class Walk {
  public:
-  /// own: what is known of owner `known`.
-  __device__ Walk(const FindCandidatesInGroups& work, Shared& shared, int owner, int team,
-                  const PairSearch::Owner& own, int known)
-      : work_(work),
-        search_(work.each.search),
-        shared_(shared),
-        owner_(owner),
-        team_(team),
-        rank_(lane_ % team) {
-    if (there()) own_ = owner == known ? own : search_.owner(owner);
-  }
+  __device__ Walk(const FindCandidatesInGroups& work, Shared& shared, int owner,
+                  const PairSearch::Owner& own)
+      : work_(work), search_(work.each.search), shared_(shared), owner_(owner), own_(own) {}
 
   __device__ void run() {
     group_ = group_of(there(), own_);
@@ -113,9 +106,10 @@ class Walk {
       if (there() && rank_ == 0) work_.each(owner_);
       return;
     }
-    // Owners of a group walk the same trees; the first lane has one.
-    const int first_node = __shfl_sync(all_lanes, own_.first_node, 0);
-    const int last_node = __shfl_sync(all_lanes, own_.last_node, 0);
+    // Owners of a group walk the same trees.
+    const int some = __ffs(static_cast<int>(__ballot_sync(all_lanes, there()))) - 1;
+    const int first_node = __shfl_sync(all_lanes, own_.first_node, some);
+    const int last_node = __shfl_sync(all_lanes, own_.last_node, some);
     for (const WideChild& root : work_.trees.roots)
       if (root.count > 0 && root.node >= first_node && root.node < last_node) walk(root);
     look_at_batch();
@@ -199,7 +193,7 @@ class Walk {
     const glm::vec3 low = own_.region.low_m - own_.search_m;
     const glm::vec3 high = own_.region.high_m + own_.search_m;
     unsigned near = 0, found = 0;
-    for (int k = rank_; k < batched_; k += team_)
+    for (int k = rank_; k < batched_; k += team)
       if (batch.things[k] >= own_.min_thing &&
           overlap(box(batch.leaf_low[k], batch.leaf_high[k]), low, high))
         near |= 1u << k;
@@ -215,8 +209,7 @@ class Walk {
   /// What the lanes of a team have found, in rising order.
   __device__ void add(unsigned found) {
     unsigned of_team = found;
-    for (int step = 1; step < team_; step *= 2)
-      of_team |= __shfl_xor_sync(all_lanes, of_team, step);
+    for (int step = 1; step < team; step *= 2) of_team |= __shfl_xor_sync(all_lanes, of_team, step);
     const PairCandidates& candidates = work_.each.candidates;
     const int count = count_ + __popc(of_team);
     if (rank_ == 0) candidates.take_chunks(owner_, count_, count);
@@ -241,39 +234,23 @@ class Walk {
   const FindCandidatesInGroups& work_;
   const PairSearch& search_;
   Shared& shared_;
-  int lane_ = static_cast<int>(threadIdx.x) % lanes;
-  int owner_, team_, rank_;
-  PairSearch::Owner own_{};
+  int owner_;
+  int lane_ = static_cast<int>(threadIdx.x) % lanes, rank_ = lane_ % team;
+  PairSearch::Owner own_;
   Group group_{};
   int count_ = 0, batched_ = 0;
 };
 
-/// Owners of a group, one a lane at most; -1: none. Those that look much further than the others,
-/// as a large ball does among small things, walk by themselves.
-__device__ void walk_in_group(const FindCandidatesInGroups& work, Shared& shared, int here) {
+/// Lanes of owners that look much further than the others of the group, as a large ball does among
+/// small things, or that are alone in it.
+__device__ unsigned lanes_of_large(bool there, const PairSearch::Owner& own, int team) {
   constexpr float much = 8.0f;
-  const int lane = static_cast<int>(threadIdx.x) % lanes;
-  const bool there = here >= 0;
-  PairSearch::Owner own{};
-  if (there) own = work.each.search.owner(here);
-  const auto walk = [&](unsigned those) {
-    const int owners = __popc(those);
-    if (owners == 0) return;
-    // The fewer they are, the more lanes each has.
-    int team = 1;
-    while (2 * team * owners <= lanes) team *= 2;
-    const int rank = lane / team;
-    const int from = static_cast<int>(__fns(those, 0, rank + 1)) & (lanes - 1);
-    const int owner = __shfl_sync(all_lanes, here, from);
-    Walk(work, shared, rank < owners ? owner : -1, team, own, here).run();
-  };
   const float size_m =
       there ? size_of(own.region.low_m - own.search_m, own.region.high_m + own.search_m) : 1e30f;
   const float least_m = of_all(size_m, lesser);
-  const bool is_large = there && size_m > much * least_m;
-  walk(__ballot_sync(all_lanes, there && !is_large));
-  for (unsigned large = __ballot_sync(all_lanes, is_large); large != 0; large &= large - 1)
-    walk(large & (0u - large));
+  const unsigned all = __ballot_sync(all_lanes, there);
+  const unsigned large = __ballot_sync(all_lanes, there && size_m > much * least_m);
+  return __popc(all) == team ? all : large;
 }
 
 template <int group_size>
@@ -288,9 +265,23 @@ __global__ void __launch_bounds__(warps* lanes)
   const int warp = static_cast<int>(threadIdx.x) / lanes;
   const int lane = static_cast<int>(threadIdx.x) % lanes;
   const int step = static_cast<int>(gridDim.x) * warps * group_size;
+  constexpr int team = lanes / group_size;
+  const PairSearch& search = work.each.search;
   for (int first = (static_cast<int>(blockIdx.x) * warps + warp) * group_size;
-       first < work.owners.size; first += step)
-    walk_in_group(work, shared[warp], lane < group_size ? work.owners.data[first + lane] : -1);
+       first < work.owners.size; first += step) {
+    const int owner = work.owners.data[first + lane / team];
+    PairSearch::Owner own{};
+    if (owner >= 0) own = search.owner(owner);
+    unsigned large = lanes_of_large(owner >= 0, own, team);
+    const bool walks_alone = (large >> lane & 1u) != 0;
+    if (__any_sync(all_lanes, owner >= 0 && !walks_alone))
+      Walk<team>(work, shared[warp], walks_alone ? -1 : owner, own).run();
+    while (large != 0) {
+      const int one = __shfl_sync(all_lanes, owner, __ffs(static_cast<int>(large)) - 1);
+      large &= ~__ballot_sync(all_lanes, owner == one);
+      Walk<lanes>(work, shared[warp], one, search.owner(one)).run();
+    }
+  }
 }
 
 }  // namespace
