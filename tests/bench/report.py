@@ -15,7 +15,7 @@ from contact_tables import contact_section
 from fluid_tables import fluid_section
 from grain_tables import grain_section
 from frame_tables import frame_section
-from joint_tables import joint_section
+from joint_tables import joint_section, rigid_section
 from pile_tables import pile_section
 from plant_tables import plant_section
 from rows import head, line, number, row_of, table_named
@@ -35,8 +35,9 @@ Written by `python3 tests/bench/report.py` from the results beside this page, wh
 measured; [BENCH.md](../../../scenes/BENCH.md) says what each benchmark measures. Keys such as
 [Weber13] are in the [list of references](../../../sim/README.md#references).
 
-`h100.json` holds all tables of one commit ({commit}) from an {device}; this page shows those of an
-H200, of which `pbd` and `coloring` are older. Their commits stand beside them. The first run of
+`h100.json` holds tables from an {device}: `contact`, `joints` and `rigid` of {newest}, the others
+of {commit}. This page shows those of an H200, which did not come again, and `rigid`; `pbd` and
+`coloring` are older. Their commits stand beside them. The first run of
 2aad3151d9 had found persistent BSELL 6 to 17% slower than before: letting one thread block wait
 alone had cost its kernel registers (48 for 62). That is mended in {commit}: on the H100 a
 `fem/quadratic` step takes {quadratic} ms, where the H200 took {slower} with the fault. That run also
@@ -385,7 +386,7 @@ def fem_section(tables):
     ]
 
 
-def section(tables):
+def section(tables, others):
     pbd = next(t for t in tables if t["name"] == "pbd")
     lines = [
         "## Cloth and soft bodies", "",
@@ -405,28 +406,29 @@ def section(tables):
             ("Finite elements and sparse matrices", fem_section(tables) + residual_section(tables)),
             ("Rigid piles", pile_section(tables)), ("Grains", grain_section(tables)),
             ("Plants", plant_section(tables)), ("Contacts", contact_section(tables)),
-            ("Joints", joint_section(tables)), ("Fluids", fluid_section(tables)),
+            ("Joints and rigid bodies", joint_section(tables) + rigid_section(others)),
+            ("Fluids", fluid_section(tables)),
             ("All scenes", frame_section())):
         lines += ["", f"## {title}", *more] if more else []
     return "\n".join(lines)
 
 
-def introduction(tables):
-    with open(os.path.join(FOLDER, "h100.json"), encoding="utf-8") as file:
-        others = json.load(file)
-
+def introduction(tables, others):
     def quadratic(of):
         fem = table_named(of, "fem")
         return number(row_of(fem, "fem/quadratic", "cuda", "ms_per_step")["value"])
     return INTRODUCTION.format(commit=others[0]["commit"], device=others[0]["device"],
+                               newest=table_named(others, "rigid")["commit"],
                                quadratic=quadratic(others), slower=quadratic(tables))
 
 
 def main():
     with open(RESULTS, encoding="utf-8") as file:
         tables = json.load(file)
+    with open(os.path.join(FOLDER, "h100.json"), encoding="utf-8") as file:
+        others = json.load(file)
     pbd = next(t for t in tables if t["name"] == "pbd")
-    written = {PAGE: f"{introduction(tables)}\n{section(tables)}\n"}
+    written = {PAGE: f"{introduction(tables, others)}\n{section(tables, others)}\n"}
     for scene, file, title in PLOTS:
         written[os.path.join(FOLDER, file)] = convergence_plot(convergence(pbd, scene), title)
     for matrix, curves in residual_curves(tables).items():

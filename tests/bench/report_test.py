@@ -220,6 +220,19 @@ class Report(unittest.TestCase):
         self.assertEqual(section[-1], "| joints/bridge | 150 | 20 | 0.5 | 0.1, 0.4 | 2.5e-05 | 0.9 | 0.6 "
                                       "| 0.4 | 300 | 21 (298) |")
 
+    def test_shows_rigid_bodies_with_how_far_they_have_moved(self):
+        self.assertEqual(joint_tables.rigid_section([]), [])
+        rows = [row("bricks", "cuda", "ms_per_step", 20, paper=9.8),
+                row("bricks, slowest step", "cuda", "ms_per_step", 23),
+                row("bricks, moved in 4 s", "cuda", "drift", 0.017),
+                row("bricks, moved in 4 s, at most", "cuda", "drift", 0.064),
+                row("pyramid", "serial", "ms_per_step", 389)]
+        section = joint_tables.rigid_section(
+            [{"name": "rigid", "device": "a GPU", "commit": "abc", "rows": rows}])
+        self.assertIn("commit abc", section[1])
+        self.assertEqual(section[-2:], ["| bricks |  |  | 20 | 23 | 17 mm, 64 mm | 9.8 |",
+                                        "| pyramid | 389 |  |  |  |  |  |"])
+
     def test_names_the_papers_figures_once_they_are_measured(self):
         self.leave_out("pbd", lambda r: r["case"].startswith(("cloth/veil", "volume/bunny-coarse")))
         pbd = table_named(self.tables, "pbd")
