@@ -76,6 +76,16 @@ static double min_bodies(const RagdollTable& t) {
 }
 static double min_bodies(const MailTable& t) { return 1.0 * t.columns * t.rows; }
 
+/// Of each of them: a ball has one, a capsule two, and a hull four or more.
+template <class Table>
+static double min_corners(const Table&) {
+  return 1;
+}
+static double min_corners(const RigidTable& t) {
+  if (t.shape == "ball") return 1;
+  return t.shape == "capsule" ? 2 : t.shape == "box" ? 8 : 4;
+}
+
 /// What the bodies and joints from these on take, in bytes.
 static double bytes_of(const JointsModel& model, int first_body, int first_joint,
                        float contact_distance_m) {
@@ -98,14 +108,7 @@ static void check_crowd_of(const JointsModel& model, float contact_distance_m,
   for (int b = 0; b < count(model.bodies); ++b) {
     const RigidBody& body = model.bodies[b];
     if (!body.touches) continue;
-    Box box;
-    for (int corner = 0; corner < 8; ++corner) {
-      const glm::dvec3 side((corner & 1) != 0 ? 1 : -1, (corner & 2) != 0 ? 1 : -1,
-                            (corner & 4) != 0 ? 1 : -1);
-      box.add(glm::vec3(body.pose.position_m +
-                        rotated(body.pose.quaternion, side * glm::dvec3(body.half_size_m))));
-    }
-    bodies.boxes.push_back(box);
+    bodies.boxes.push_back(box_around(JointsModel{.bodies = {body}}));
     bodies.together.push_back(together[b]);
     numbers.push_back(b);
   }
@@ -131,9 +134,8 @@ std::unique_ptr<SystemPlan> plan_joints(const JointsTables& tables, const Joints
   const float distance_m = settings.contact_distance_m;
   const auto add = [&](const auto& all, const char* kind, const char* key, const char* count_key) {
     for (const auto& [reader, table] : all) {
-      constexpr double min_corners = 6;
       opening.memory.check_bodies(reader, count_key, min_bodies(table),
-                                  rigid_bytes(min_corners, 0.0f));
+                                  rigid_bytes(min_corners(table), 0.0f));
       const int first = maker.bodies(), first_joint = maker.joints();
       bodies.add(maker.bodies(), kind, reader.place());
       origins.push_back({maker.joints(), &reader, key});

@@ -37,6 +37,7 @@ vec2 seen_along(int axis, vec3 v) { return axis == 2 ? v.xy : axis == 1 ? v.xz :
 /// along x and y of its sheet; of a shape they are the axes along which its surface faces least.
 float weave(vec3 rest_m, vec3 point_m, float thread_m, bool front, inout vec3 n) {
   vec3 right_m = dFdx(rest_m), up_m = dFdy(rest_m);
+  vec3 point_right_m = dFdx(point_m), point_up_m = dFdy(point_m);
   vec3 faces = abs(cross(right_m, up_m)) * vec3(0.96, 0.98, 1.0);  // no ties
   int axis = faces.z >= max(faces.x, faces.y) ? 2 : faces.y >= faces.x ? 1 : 0;
   vec2 place_right = seen_along(axis, right_m) / thread_m;
@@ -48,7 +49,6 @@ float weave(vec3 rest_m, vec3 point_m, float thread_m, bool front, inout vec3 n)
   vec2 place = seen_along(axis, rest_m) / thread_m;
   Threads threads = weave_of_pixel(place, place_right, place_up, front);
   // The normal of a surface that rises, from how it does from pixel to pixel [Mikkelsen10].
-  vec3 point_right_m = dFdx(point_m), point_up_m = dFdy(point_m);
   vec3 along_right = cross(point_up_m, n), along_up = cross(n, point_right_m);
   float area_m2 = dot(point_right_m, along_right);
   vec2 rise_m = seen * thread_m *

@@ -13,6 +13,7 @@ DrawnSurface drawn_of(const DrawnSurface& all, const PointsOfBody& body) {
     for (int k = 0; k < 4; ++k) on.corners[k] = body.place[on.corners[k]];
     vertex[v] = static_cast<int>(drawn.vertices.size());
     drawn.vertices.push_back(on);
+    if (v < all.rest_m.size()) drawn.rest_m.push_back(all.rest_m[v]);
   }
   for (SurfacePart part : all.parts) {
     const int first = part.first_triangle, last = first + part.triangle_count;

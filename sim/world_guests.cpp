@@ -193,8 +193,8 @@ std::string World::add_body(const glm::vec3& at_m, std::optional<glm::vec3> seen
   const float up_m = half_m.y + gap_m;
   glm::vec3 beside_m = seen_from_m.value_or(at_m) - at_m;
   beside_m.y = 0.0f;
-  if (const float far_m = glm::length(beside_m); far_m > 0.0f)
-    beside_m *= (glm::length(glm::vec2(half_m.x, half_m.z)) + gap_m) / far_m;
+  if (const float distance_m = glm::length(beside_m); distance_m > 0.0f)
+    beside_m *= (glm::length(glm::vec2(half_m.x, half_m.z)) + gap_m) / distance_m;
   body->middle_m = at_m + glm::vec3(0.0f, up_m, 0.0f);
   std::string told = put(*body);
   try {
@@ -284,7 +284,7 @@ bool World::can_be_added(const AddedBody& body) const {
          std::ranges::find(like.more->bodies(), body.body) != like.more->bodies().end();
 }
 
-/// Before restore(), which throws for a state of another scene: then nothing has changed.
+/// Before restore(). Throws Error(bad_input) for a state of another scene; then it changes nothing.
 void World::have_added_of(const WorldState& state) {
   const std::vector<AddedBody> wanted = added_in(state), now = added();
   if (wanted == now) return;

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <numeric>
 #include <optional>
@@ -99,13 +100,13 @@ std::vector<RigidScene> scenes() {
 /// How far what is drawn has moved: in the mean, and at most.
 std::array<double, 2> moved_m(const std::vector<PublishedVertex>& before,
                               const std::vector<PublishedVertex>& now) {
-  double sum_m = 0.0, most_m = 0.0;
+  double sum_m = 0.0, max_m = 0.0;
   for (std::size_t i = 0; i < now.size(); ++i) {
     const double way_m = glm::distance(before[i].position_m, now[i].position_m);
     sum_m += way_m;
-    most_m = std::max(most_m, way_m);
+    max_m = std::max(max_m, way_m);
   }
-  return {sum_m / static_cast<double>(now.size()), most_m};
+  return {sum_m / static_cast<double>(now.size()), max_m};
 }
 
 void add(BenchTable& table, const RigidScene& timed, Exec& exec) {
@@ -127,9 +128,9 @@ void add(BenchTable& table, const RigidScene& timed, Exec& exec) {
   if (exec.solver() == Solver::cuda) mean.paper = timed.paper_ms;
   row(", slowest step", "ms_per_step", "ms", std::ranges::max(ms));
   if (timed.measures_drift) {
-    const auto [mean_m, most_m] = moved_m(before, published_now(*world, exec));
+    const auto [mean_m, max_m] = moved_m(before, published_now(*world, exec));
     row(fmt::format(", moved in {:g} s", timed.run_s), "drift", "m", mean_m);
-    row(fmt::format(", moved in {:g} s, at most", timed.run_s), "drift", "m", most_m);
+    row(fmt::format(", moved in {:g} s, at most", timed.run_s), "drift", "m", max_m);
   }
   if (exec.solver() != Solver::cuda) return;
   for (const StageTime& stage : stages_of_step(*world, exec))

@@ -59,7 +59,8 @@ struct ContactStart {
 /// Looks at all bodies of the systems and at the faces of colliders: exactly for what crosses
 /// (see triangles_cross: what touches counts, too). Balls and capsules as colliders count by their
 /// inner half: further out they push. Bodies that are spheres cross what lies between
-/// spheres of theirs that touch. Runs on the processor, on the threads of `exec` where it has any.
+/// spheres of theirs that touch; rigid balls and capsules do not cross each other, but are crowded.
+/// Runs on the processor, on the threads of `exec` where it has any.
 /// colliders: where they are now. selves: whether bodies may be tangled with themselves.
 ContactStart contact_start_of(const Exec& exec, const std::vector<TouchingSystem>& systems,
                               const std::vector<ColliderFaces>& faces,

@@ -331,6 +331,22 @@ TEST_P(AddedBody, IsWhatHangsTogether) {
 
 EACH_SOLVER(AddedBody);
 
+TEST(AddedBodies, AreWovenAsTheClothThatTheyAreLike) {
+  Exec exec(Solver::serial);
+  const auto world = opened(
+      "family = \"cloth\"\n[settings]\ncontact_distance_m = 0.01\n[[cloth]]\ncolumns = 5\nrows = "
+      "4\n"
+      "pins = \"none\"\ndown = [0, 0, 1]\ncenter_m = [0, 0.5, 0]\n" +
+          std::string(ground),
+      exec);
+  const std::vector<glm::vec3> own_m = world->draw_list().rest_m;
+  ASSERT_FALSE(own_m.empty());
+  world->add_body({0.0f, 0.6f, 0.0f});
+  std::vector<glm::vec3> twice_m = own_m;
+  twice_m.insert(twice_m.end(), own_m.begin(), own_m.end());
+  EXPECT_EQ(world->draw_list().rest_m, twice_m);
+}
+
 TEST(AddedBodies, MoveTheSameOnOneCoreAndOnAll) {
   for (const std::string& scene : {rigid, soft, elements, mixture}) {
     std::vector<std::uint64_t> hashes;

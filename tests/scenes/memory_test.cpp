@@ -167,8 +167,8 @@ TEST(SceneMemory, OfRigidBodiesIsKnownBeforeThereAreAny) {
   };
   EXPECT_EQ(refusal_of(boxes("100_000", ""), 1024 * MiB), "");
   EXPECT_EQ(refusal_of(boxes("1_000_000", ""), 2048 * MiB),
-            "scene.toml:4: rigid.count makes 1000000 rigid bodies, which take 2.3 GiB of memory at "
-            "least, of 2.0 GiB that are free; take fewer, 858993 at most");
+            "scene.toml:4: rigid.count makes 1000000 rigid bodies, which take 2.8 GiB of memory at "
+            "least, of 2.0 GiB that are free; take fewer, 715827 at most");
   EXPECT_NE(refusal_of(boxes("100_000", "contact_distance_m = 0.005"), 1024 * MiB)
                 .find("rigid.count makes 100000 rigid bodies, which take 4.5 GiB"),
             std::string::npos);
