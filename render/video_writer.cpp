@@ -95,8 +95,11 @@ VideoWriter::VideoWriter(const fs::path& path, int width, int height, double fps
                                     fmt::format("{}", fps),
                                     "-i",
                                     "pipe:0"};
+  // setparams: from version 7 on ffmpeg believes the pictures, which say nothing, and not the
+  // options.
   const std::vector<std::string> picture{"-vf",
-                                         "scale=out_color_matrix=bt709:out_range=tv,format=yuv420p",
+                                         "scale=out_color_matrix=bt709:out_range=tv,format=yuv420p,"
+                                         "setparams=color_primaries=bt709:color_trc=bt709",
                                          "-color_primaries",
                                          "bt709",
                                          "-color_trc",
