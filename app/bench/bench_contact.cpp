@@ -77,10 +77,6 @@ std::vector<ContactScene> scenes() {
   return all;
 }
 
-double mean(const std::vector<double>& values) {
-  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
-}
-
 BenchRow ms_row(const std::string& name, const Exec& exec, double ms) {
   return {.name = name,
           .solver = std::string(name_of(exec.solver())),
@@ -105,8 +101,8 @@ double mean_ms_from_here(World& world, Exec& exec) {
   std::vector<double> ms = ms_of_each_step(world, exec, world.time_s() + 0.5 * world.dt_s());
   ms.clear();  // recorded, and memory touched for the first time
   while (std::accumulate(ms.begin(), ms.end(), 0.0) < enough_ms && ms.size() < max_steps)
-    ms.push_back(mean(ms_of_each_step(world, exec, world.time_s() + 0.5 * world.dt_s())));
-  return mean(ms);
+    ms.push_back(mean_of(ms_of_each_step(world, exec, world.time_s() + 0.5 * world.dt_s())));
+  return mean_of(ms);
 }
 
 /// By code that shares nothing with the contacts.
@@ -144,7 +140,7 @@ std::vector<BenchRow> contact_rows(const ContactScene& contact, int threads) {
   override_parameters(world, contact.settings);
   const int vertices = world.counts().particles;
   const std::vector<double> ms = ms_of_each_step(world, exec, contact.run_s);
-  BenchRow row = ms_row(contact.name, exec, mean(ms));
+  BenchRow row = ms_row(contact.name, exec, mean_of(ms));
   row.p95 = median_and_p95(ms).p95;
   BenchRow slowest = ms_row(contact.name + ", slowest step", exec, std::ranges::max(ms));
   if (exec.solver() == Solver::cuda) {
@@ -164,7 +160,7 @@ std::vector<BenchRow> contact_rows(const ContactScene& contact, int threads) {
     world.reset();
     override_parameters(world, {"contact_distance_m=0"});
     row.baseline = "contacts off";
-    row.baseline_value = mean(ms_of_each_step(world, exec, contact.run_s));
+    row.baseline_value = mean_of(ms_of_each_step(world, exec, contact.run_s));
     row.ratio = *row.baseline_value / row.value;
   }
   rest.insert(rest.begin(), {row, slowest});

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <array>
 #include <functional>
-#include <numeric>
 #include <optional>
 
 #include "app/bench/bench.h"
@@ -122,8 +121,7 @@ void add(BenchTable& table, const RigidScene& timed, Exec& exec) {
   };
   const auto before = published_now(*world, exec);
   const std::vector<double> ms = ms_of_each_step(*world, exec, timed.run_s);
-  BenchRow& mean = row("", "ms_per_step", "ms",
-                       std::accumulate(ms.begin(), ms.end(), 0.0) / static_cast<double>(ms.size()));
+  BenchRow& mean = row("", "ms_per_step", "ms", mean_of(ms));
   mean.p95 = median_and_p95(ms).p95;
   if (exec.solver() == Solver::cuda) mean.paper = timed.paper_ms;
   row(", slowest step", "ms_per_step", "ms", std::ranges::max(ms));

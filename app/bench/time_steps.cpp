@@ -4,6 +4,7 @@
 #include <chrono>
 #include <map>
 #include <memory>
+#include <numeric>
 
 #include "app/bench/measured_scene.h"
 
@@ -115,6 +116,10 @@ std::vector<double> ms_of_each_step(World& world, Exec& exec, double until_s) {
   exec.synchronize();
   take();
   return ms;
+}
+
+double mean_of(const std::vector<double>& values) {
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
 }  // namespace limber

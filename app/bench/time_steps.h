@@ -30,6 +30,7 @@ void run_until(World& simulation, Exec& exec, double time_s);
 
 /// Milliseconds of each step of a run, from the state that is there.
 std::vector<double> ms_of_each_step(World& world, Exec& exec, double until_s);
+double mean_of(const std::vector<double>& values);
 
 /// The stages of a step, the median of some frames of one step each, from the state that is there.
 std::vector<StageTime> stages_of_step(World& simulation, Exec& exec);

@@ -172,7 +172,7 @@ struct CountRigidPairs {
 };
 
 /// All contacts that may push: those of points with colliders that have no faces, one for each
-/// point; then the world's pairs. Of these, few do in a step.
+/// point; then the world's pairs. Of these only some do in a step.
 struct ListedContacts {
   PairSides sides;
   View<const RigidTouch> touches;
