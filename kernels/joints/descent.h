@@ -69,7 +69,20 @@ LIMBER_HD inline RigidMomentum momentum_between(const RigidPose& from, const Rig
 /// How stiff a contact is.
 struct ContactStiffness {
   float along_kg = 0.0f, across_kg = 0.0f;
+  float share = 1.0f;  ///< see next_share()
 };
+
+/// The share of what a contact asks for that it remembers, with the sign of its gap's error: all of
+/// it while that stays on one side, and half as much each time that it comes out on the other
+/// [Riedmiller93]. Bodies move one after the other between two changes of what is remembered, so
+/// that contacts which always took all could overshoot more each time [Chen16].
+LIMBER_HD inline float next_share(float share, float short_m) {
+  constexpr float min_share = 1e-3f;
+  const float size = glm::abs(share);
+  const bool same_side = (share < 0.0f) == (short_m < 0.0f);
+  const float next = same_side ? glm::min(1.0f, 2.0f * size) : glm::max(min_share, 0.5f * size);
+  return short_m < 0.0f ? -next : next;
+}
 
 /// What a contact pushes with.
 struct ContactPush {
@@ -318,14 +331,17 @@ struct LearnDescentContacts {
   static constexpr int grain = 64;
   Descent descent;
   float growth_per_m, stiffest;
+  bool last = false;  ///< iteration of the step: what it pushed with is remembered
 
   LIMBER_HD void operator()(int i) const {
     const RigidPair pair = descent.contacts.pairs[i];
     const ContactPush push =
         descent.contacts.push(i, pair, descent.moved(pair.first), descent.moved(pair.second));
-    descent.contacts.impulses[i].N_s = push.N_s;
-    if (!push.pushes) return;
     ContactStiffness& stiffness = descent.contacts.stiffnesses[i];
+    stiffness.share = next_share(stiffness.share, push.short_m);
+    glm::vec3& N_s = descent.contacts.impulses[i].N_s;
+    N_s = last ? push.N_s : N_s + (push.N_s - N_s) * glm::abs(stiffness.share);
+    if (!push.pushes) return;
     grow(stiffness.along_kg, glm::abs(push.short_m), pair.along_per_kg);
     if (push.sticks) grow(stiffness.across_kg, push.slipped_m, pair.across_per_kg);
   }

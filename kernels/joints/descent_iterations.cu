@@ -113,7 +113,9 @@ __global__ void __launch_bounds__(descent_threads) run_descent(const DescentIter
       grid.wait();
     }
     grid.run(descent.joints.blocks.size, work.learn_joints);
-    grid.run(min(work.contacts[0], descent.contacts.pairs.size), work.learn_contacts);
+    LearnDescentContacts learn_contacts = work.learn_contacts;
+    learn_contacts.last = iteration + 1 == work.iterations;
+    grid.run(min(work.contacts[0], descent.contacts.pairs.size), learn_contacts);
     grid.wait();
   }
 }

@@ -111,8 +111,8 @@ void RigidDescent::launch_iterations(const Exec& exec, const Step& step, const D
                                         .gives_per_kg = readable(gives_per_kg_),
                                         .growth_per_m = tuning.growth_per_m,
                                         .stiffest = tuning.stiffest};
-  const LearnDescentContacts learn_contacts{descent, static_cast<float>(tuning.growth_per_m),
-                                            static_cast<float>(tuning.stiffest)};
+  LearnDescentContacts learn_contacts{descent, static_cast<float>(tuning.growth_per_m),
+                                      static_cast<float>(tuning.stiffest)};
   if (exec.fast_kernels()) {
     launch_descent_iterations_on_cuda(exec, label,
                                       {.descent = descent,
@@ -130,6 +130,7 @@ void RigidDescent::launch_iterations(const Exec& exec, const Step& step, const D
   for (int i = 0; i < step.iterations; ++i) {
     launch_colors_in_turn(exec, step, descent);
     limber::launch(exec, label, descent.joints.blocks.size, learn_joints);
+    learn_contacts.last = i + 1 == step.iterations;
     launch_for_pairs(exec, label, step, learn_contacts);
   }
 }
