@@ -1,7 +1,8 @@
 #pragma once
 
 // The nearest points of a vertex and a triangle, and of two edges: [Ericson05, sections 5.1.5 and
-// 5.1.9].
+// 5.1.9]. Differences of products of dots cancel in narrow triangles, where the way between the
+// points would be off by up to a right angle; there cross products take their place.
 
 #include <glm/glm.hpp>
 
@@ -18,6 +19,56 @@ struct NearPoints {
   int feature;
 };
 
+/// Which part of the way along a side is nearest.
+LIMBER_HD inline float share_of_side(float over, float under) {
+  return under > 0.0f ? glm::clamp(over / under, 0.0f, 1.0f) : 0.0f;
+}
+
+/// Of vertex x[0] and the triangle x[1], x[2], x[3], however narrow it is.
+LIMBER_HD inline NearPoints nearest_of_vertex_and_narrow_triangle(const glm::vec3 (&x)[4]) {
+  const glm::vec3 sides[3] = {x[2] - x[1], x[3] - x[2], x[1] - x[3]};
+  const glm::vec3 from[3] = {x[0] - x[1], x[0] - x[2], x[0] - x[3]};
+  const float squared[3] = {glm::dot(sides[0], sides[0]), glm::dot(sides[1], sides[1]),
+                            glm::dot(sides[2], sides[2])};
+  const float along[3] = {glm::dot(sides[0], from[0]), glm::dot(sides[1], from[1]),
+                          glm::dot(sides[2], from[2])};
+  const glm::vec3 normal = glm::cross(sides[0], sides[1]);
+  const float area = glm::dot(normal, normal);
+  if (area > 0.0f) {
+    // The share of the way from side k to the corner across, and the rest along the side. Both are
+    // exact for the longest side, so this one is taken.
+    const auto within = [&](int k, float& across, float& forth) {
+      const glm::vec3& back = sides[(k + 2) % 3];
+      across = glm::dot(normal, glm::cross(sides[k], from[k])) / area;
+      forth = (along[k] + across * glm::dot(sides[k], back)) / squared[k];
+      return across > 0.0f && forth > 0.0f && across + forth < 1.0f;
+    };
+    float across, forth;
+    if (squared[0] >= squared[1] && squared[0] >= squared[2]) {
+      if (within(0, across, forth)) return {{1.0f, across + forth - 1.0f, -forth, -across}, 0};
+    } else if (squared[1] >= squared[2]) {
+      if (within(1, across, forth)) return {{1.0f, -across, across + forth - 1.0f, -forth}, 0};
+    } else {
+      if (within(2, across, forth)) return {{1.0f, -forth, -across, across + forth - 1.0f}, 0};
+    }
+  }
+  NearPoints nearest{{1.0f, -1.0f, 0.0f, 0.0f}, 1};
+  float least = -1.0f;
+  for (int k = 0; k < 3; ++k) {
+    const float share = share_of_side(along[k], squared[k]);
+    const glm::vec3 between = from[k] - sides[k] * share;
+    const float distance = glm::dot(between, between);
+    if (least >= 0.0f && !(distance < least)) continue;
+    least = distance;
+    const int next = (k + 1) % 3;
+    nearest.feature = share <= 0.0f ? 1 + k : share >= 1.0f ? 1 + next : 4 + k;
+    nearest.weights = {1.0f, 0.0f, 0.0f, 0.0f};
+    nearest.weights[1 + k] = share - 1.0f;
+    nearest.weights[1 + next] = -share;
+  }
+  return nearest;
+}
+
 /// Of vertex x[0] and the triangle x[1], x[2], x[3]; of one without an area the last corners are
 /// the same: it is a line or a point.
 LIMBER_HD inline NearPoints nearest_of_vertex_and_triangle(const glm::vec3 (&x)[4]) {
@@ -29,24 +80,31 @@ LIMBER_HD inline NearPoints nearest_of_vertex_and_triangle(const glm::vec3 (&x)[
   if (ab_b >= 0.0f && ac_b <= ab_b) return {{1.0f, 0.0f, -1.0f, 0.0f}, 2};
   const float ab_c = glm::dot(ab, from_c), ac_c = glm::dot(ac, from_c);
   if (ac_c >= 0.0f && ab_c <= ac_c) return {{1.0f, 0.0f, 0.0f, -1.0f}, 3};
-  const float at_c = ab_a * ac_b - ab_b * ac_a;  // barycentric, times twice the area squared
-  // Of a line it is 0, but for how the difference is rounded.
-  if ((at_c <= 0.0f || ab == ac) && ab_a >= 0.0f && ab_b <= 0.0f) {
+  if (ab == ac) {  // a line
     const float b = ab_a / (ab_a - ab_b);
     return {{1.0f, b - 1.0f, -b, 0.0f}, 4};
   }
+  // Barycentric coordinates, times twice the area squared.
+  const float at_a = ab_b * ac_c - ab_c * ac_b;
   const float at_b = ab_c * ac_a - ab_a * ac_c;
+  const float at_c = ab_a * ac_b - ab_b * ac_a;
+  const float from_b_on = ac_b - ab_b, from_c_on = ab_c - ac_c;
+  const float all = at_a + at_b + at_c;
+  const float longest =
+      glm::max(ab_a - ab_b, glm::max(ac_a - ac_c, from_b_on + from_c_on));  // squared
+  if (!(all > 0.05f * longest * longest)) return nearest_of_vertex_and_narrow_triangle(x);
+  if (at_c <= 0.0f && ab_a >= 0.0f && ab_b <= 0.0f) {
+    const float b = ab_a / (ab_a - ab_b);
+    return {{1.0f, b - 1.0f, -b, 0.0f}, 4};
+  }
   if (at_b <= 0.0f && ac_a >= 0.0f && ac_c <= 0.0f) {
     const float c = ac_a / (ac_a - ac_c);
     return {{1.0f, c - 1.0f, 0.0f, -c}, 6};
   }
-  const float at_a = ab_b * ac_c - ab_c * ac_b;
-  const float from_b_on = ac_b - ab_b, from_c_on = ab_c - ac_c;
   if (at_a <= 0.0f && from_b_on >= 0.0f && from_c_on >= 0.0f) {
     const float c = from_b_on / (from_b_on + from_c_on);
     return {{1.0f, 0.0f, c - 1.0f, -c}, 5};
   }
-  const float all = at_a + at_b + at_c;
   const float b = at_b / all, c = at_c / all;
   return {{1.0f, b + c - 1.0f, -b, -c}, 0};
 }
@@ -73,13 +131,10 @@ LIMBER_HD inline NearPoints nearest_of_edges(const glm::vec3 (&x)[4]) {
     least = squared;
     nearest.weights = weights(s, u);
   };
-  const auto share = [](float over, float under) {
-    return under > 0.0f ? glm::clamp(over / under, 0.0f, 1.0f) : 0.0f;
-  };
-  try_at(0.0f, share(f, e));
-  try_at(1.0f, share(f + b, e));
-  try_at(share(-c, a), 0.0f);
-  try_at(share(b - c, a), 1.0f);
+  try_at(0.0f, share_of_side(f, e));
+  try_at(1.0f, share_of_side(f + b, e));
+  try_at(share_of_side(-c, a), 0.0f);
+  try_at(share_of_side(b - c, a), 1.0f);
   return nearest;
 }
 

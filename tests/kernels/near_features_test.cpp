@@ -100,5 +100,57 @@ TEST(NearFeatures, OfAVertexAndATriangleAreNearest) {
   for (const int count : features) EXPECT_GT(count, 100);
 }
 
+/// Straight above the middle of both edges, or above a triangle, so that the way between the
+/// nearest points is the normal, which is known.
+struct NarrowCorners {
+  glm::dvec3 direction() {
+    glm::dvec3 x(0.0);
+    while (!(squared(x) > 0.1 && squared(x) < 1.0)) x = {at(engine), at(engine), at(engine)};
+    return glm::normalize(x);
+  }
+  /// Directions at an angle_rad to each other, and across both; a place near the origin; and shares
+  /// of 0.05 to 0.95.
+  void make(double angle_rad) {
+    along = direction();
+    normal = glm::normalize(glm::cross(along, direction()));
+    other = along * std::cos(angle_rad) + glm::cross(normal, along) * std::sin(angle_rad);
+    place = {at(engine), at(engine), at(engine)};
+    for (double& share : shares) share = 0.5 + 0.45 * at(engine);
+  }
+  glm::dvec3 along, normal, other, place;
+  double shares[3] = {};
+  std::mt19937 engine{9};
+  std::uniform_real_distribution<double> at{-1.0, 1.0};
+};
+
+/// How far the way between the nearest points is from gap_m along a normal, over the gap.
+double off(const NearPoints& near, const glm::vec3 (&x)[4], const glm::dvec3& normal,
+           double gap_m) {
+  glm::vec3 way(0.0f);
+  for (int k = 1; k < 4; ++k) way += (x[k] - x[0]) * near.weights[k];
+  return glm::length(glm::dvec3(way) - normal * gap_m) / gap_m;
+}
+
+TEST(NearFeatures, OfAVertexAndANarrowTriangleAreNearest) {
+  NarrowCorners corners;
+  for (const double size_m : {1.0, 0.1, 0.02})
+    for (const double angle_rad : {1e-3, 1e-2, 0.1, 0.5})
+      for (int i = 0; i < 500; ++i) {
+        corners.make(angle_rad);
+        const auto& [along, normal, other, place, shares, engine, at] = corners;
+        constexpr double gap_m = 5e-4;
+        const glm::dvec3 triangle[3] = {place, place + along * size_m,
+                                        place + other * (size_m * (0.5 + 0.5 * shares[2]))};
+        const double b = shares[0] * (1.0 - shares[1]), c = shares[1];
+        const glm::dvec3 above = place + (triangle[1] - place) * b + (triangle[2] - place) * c;
+        const glm::vec3 x[4] = {glm::vec3(above + normal * gap_m), glm::vec3(triangle[i % 3]),
+                                glm::vec3(triangle[(i + 1) % 3]), glm::vec3(triangle[(i + 2) % 3])};
+        const NearPoints near = nearest_of_vertex_and_triangle(x);
+        expect_weights_of(near, 1);
+        ASSERT_LT(off(near, x, normal, gap_m), 3e-3 + 1e-6 / (size_m * angle_rad))
+            << size_m << " m, " << angle_rad << " rad, " << i;
+      }
+}
+
 }  // namespace
 }  // namespace limber
