@@ -18,9 +18,10 @@ def scene_table(joints):
         paper = f"{number(cuda['paper'])} ({number(serial['paper'])})" if cuda["paper"] else ""
         rows.append(line([
             scene, *(number(r["value"]) for r in (serial, tbb, cuda)),
-            ", ".join(number(r["value"]) if r else "" for r in stages),
+            ", ".join(number(r["value"]) for r in stages if r),
             f"{error['value']:.1e}" if error else "",
-            *(number(r["value"]) if r else "" for r in methods), f"{cuda['ratio']:.0f}", paper]))
+            *(number(r["value"]) if r else "" for r in methods),
+            f"{cuda['ratio']:{'.2g' if cuda['ratio'] < 10 else '.0f'}}", paper]))
     return rows
 
 
@@ -40,7 +41,7 @@ def joint_section(tables):
 
 
 def rigid_table(rigid):
-    rows = head(["Scene", "One core", "TBB", "GPU", "slowest step there", "moved, mean and most",
+    rows = head(["Scene", "One core", "TBB", "GPU", "slowest step there", "moved, mean and maximum",
                  "[Giles25]'s GPU"])
     for scene in dict.fromkeys(r["case"] for r in rigid["rows"] if r["metric"] == "ms_per_step"
                                and not r["case"].endswith(", slowest step")):
@@ -63,8 +64,8 @@ def rigid_section(tables):
         return []
     return [
         "", f"Rigid bodies that touch, on an {rigid['device']} (commit {rigid['commit']}): "
-        "milliseconds a step in the mean of a run of 0.5 to 4 s from the start, collisions "
-        "included, and how far bodies that nobody hits have moved at its end. [Giles25] has 110,000 "
+        "milliseconds a step, the mean of a run of 0.5 to 4 s from the start, with all collisions, "
+        "and how far bodies that nothing hits have moved at its end. [Giles25] has 110,000 "
         "and 510,000 bricks and a mail with cloth on an RTX 4090, in scenes of its own.", "",
         *rigid_table(rigid),
     ]

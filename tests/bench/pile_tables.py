@@ -35,8 +35,8 @@ def drawn_section(piles):
                 behind.append(found[1])
     if not rows:
         return []
-    slower = f" (and is faster in {' and '.join(behind)})" if behind else ""
-    return ["", f"With a picture of {size} of every step, as [Harada07] draws{slower}:", "",
+    slower = f" ({' and '.join(behind)} faster)" if behind else ""
+    return ["", f"With every step drawn at {size}, as in [Harada07]{slower}:", "",
             *head(["Scene", "steps a second", "every step drawn", "[Harada07]'s, drawn"]), *rows]
 
 
