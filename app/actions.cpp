@@ -50,7 +50,7 @@ const std::vector<ActionInfo>& table() {
       {Action::shoot, "Simulation", "Shoot a ball", "G",
        "Shoot a ball at what is under the mouse, with the settings of the Tools section", {{GLFW_KEY_G}}, true},
       {Action::add_body, "Simulation", "Add a body", "N",
-       "Add one more of the body nearest to what is under the mouse, over it: cloth, soft or rigid, if nothing holds it",
+       "Add a copy of the body nearest to what is under the mouse, above it: cloth, soft or rigid, if nothing holds it",
        {{GLFW_KEY_N}}},
       {Action::blow, "Simulation", "Blow", "W",
        "Blow at cloth, particle soft bodies and plants under the mouse while the key is down", {{GLFW_KEY_W}}},

@@ -8,12 +8,12 @@
 
 namespace limber {
 
-/// Throws bad input as the fault of a key's value, which `does` not do; any other error as it is,
+/// Throws bad input as the fault of a key's value, which then `is_wrong`; any other error as it is,
 /// which is the one that is being handled.
 [[noreturn]] inline void blame(const Error& error, const TableReader& table, const char* key,
-                               const char* does = "does not do") {
+                               const char* is_wrong = "cannot be used") {
   if (error.code() != ExitCode::bad_input) throw;
-  table.fail(key, fmt::format("{}: {}", does, error.what()));
+  table.fail(key, fmt::format("{}: {}", is_wrong, error.what()));
 }
 
 /// The same where a user's own mesh takes the place of the scene's shape: then that is to blame,
@@ -28,11 +28,11 @@ namespace limber {
 /// What work returns. What it throws is blamed on a key's value.
 template <class Work>
 auto blaming(const TableReader& table, const char* key, const Work& work,
-             const char* does = "does not do") {
+             const char* is_wrong = "cannot be used") {
   try {
     return work();
   } catch (const Error& error) {
-    blame(error, table, key, does);
+    blame(error, table, key, is_wrong);
   }
 }
 

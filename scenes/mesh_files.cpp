@@ -38,7 +38,7 @@ TriangleMesh load_named(const TableReader& table, const std::string& path, const
   refuse_missing(table, path);
   std::string note;
   TriangleMesh mesh = blaming(
-      table, "file", [&] { return load_obj(path, opening.progress, &note); }, "is of no use");
+      table, "file", [&] { return load_obj(path, opening.progress, &note); }, "cannot be used");
   if (!note.empty()) opening.notes.push_back(path + ": " + note);
   return mesh;
 }

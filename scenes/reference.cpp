@@ -133,8 +133,8 @@ std::vector<Section> sections() {
       section<TourSetTable>("step.set", "`[[step.set]]`", "Below a `[[step]]`: sets a parameter."),
       {{"settings"},
        "## `[settings]`\n\nParameters that differ from their defaults; "
-       "[PARAMETERS.md](PARAMETERS.md) lists them, as `limber help parameters` does. In a world "
-       "`[settings.cloth]`, with the name of the system.\n"},
+       "[PARAMETERS.md](PARAMETERS.md) lists them, as `limber help parameters` does. In a world, "
+       "`[settings.cloth]` with the name of the system.\n"},
   };
 }
 

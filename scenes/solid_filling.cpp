@@ -262,7 +262,7 @@ Solid make_solid(const SolidTable& table, TableReader& reader, const Opening& op
       solid.drawn = blaming(
           reader, own ? "drawn_cell_m" : "cell_m",
           [&] { return surface_of(shape, drawn_cell_m(filling), 0.0f, opening.progress); },
-          own ? "does not do" : "does not do for what is drawn, with cells half as wide");
+          own ? "cannot be used" : "cannot be used for the drawn surface, with cells half as wide");
     solid.mesh = filled(table, shape, solid.drawn, reader, opening);
   }
   if (filling.drawn == "simulated") solid.drawn = {};

@@ -60,16 +60,14 @@ const std::vector<Bench>& benches() {
        "contact, and crossings at its end: `cloth/stack`, `volume/tori`, 50 layers of cloth over a "
        "ball and onto a cylinder as in [Chen25], 698,544 tetrahedra in a heap as in [Chen24], a "
        "bunny of finite elements on another, a million balls, and layers of 10 thousand to 4 "
-       "million "
-       "vertices. The larger ones need a GPU"},
+       "million vertices. The larger ones need a GPU"},
       {"joints", bench_joints,
        "A step of `joints/bridge` and its stages, compared with [Weber13]; three methods on trees "
-       "of "
-       "joints"},
+       "of joints"},
       {"rigid", bench_rigid,
        "Rigid bodies that touch: whole runs of `rigid/wall`, 510,000 bricks, `joints/mail` and "
-       "`joints/ragdolls`, and a pyramid of 5,050 boxes, with how far bricks drift that nobody "
-       "hits; beside [Giles25]"},
+       "`joints/ragdolls`, and a pyramid of 5,050 boxes, and how far bricks drift that "
+       "nothing hits; beside [Giles25]"},
       {"fluid", bench_fluid,
        "Water by both methods, by stage and by number of particles, and the scenes of fluids; "
        "beside [Harada07]"},

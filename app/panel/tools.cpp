@@ -34,8 +34,8 @@ void draw_tools(const PanelContext& panel) {
           panel.fonts);
   const ActionInfo& add = info_of(Action::add_body);
   if (ImGui::Button(add.name.data(), {-1.0f, 0.0f})) panel.act(Action::add_body);
-  tooltip(fmt::format("One more of the body nearest to the middle of the picture; {} adds one of "
-                      "what is under the mouse.",
+  tooltip(fmt::format("Adds a copy of the body nearest to the middle of the picture; {} adds one "
+                      "of what is under the mouse.",
                       add.keys),
           panel.fonts);
   slider("Air: speed", gun.blown_m_s, BallGun::min_blown_m_s, BallGun::max_blown_m_s, "%.3g m/s",

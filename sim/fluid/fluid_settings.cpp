@@ -59,7 +59,7 @@ std::vector<Parameter> parameters_of(FluidSettings& s) {
        .high = 20000,
        .logarithmic = true},
       {.key = "viscosity_iterations",
-       .help = "dfsph: iterations of implicit viscosity, which holds for steps of any length, as "
+       .help = "dfsph: iterations of implicit viscosity, which is stable for any time step, as "
                "honey needs it [Weiler18]; 0: explicit, for thin fluids only",
        .target = &s.viscosity_iterations,
        .low = 0,
@@ -130,7 +130,7 @@ std::vector<Parameter> parameters_of(FluidSettings& s) {
        .logarithmic = true},
       {.key = "body_contacts",
        .help =
-           "Whether the fluid meets bodies of other systems; if not, they pass through each other",
+           "Whether it collides with bodies of other systems; if not, they pass through each other",
        .target = &s.body_contacts},
       {.key = "friction",
        .help =
