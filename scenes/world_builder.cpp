@@ -163,16 +163,20 @@ std::vector<std::unique_ptr<SystemPlan>> plan_systems(Tables& tables, const AllS
   if (family == "fem" && scene.elements == "springs")
     file.fail("cloth", "is missing: springs need a [[cloth]]");
   if (family == "joints")
-    file.fail("rigid", "is missing: the scene needs a [[rigid]], [[chain]] or [[bridge]]");
+    file.fail("rigid",
+              "is missing: the scene needs a [[rigid]], [[chain]], [[bridge]], [[dominoes]], "
+              "[[wall]], [[ragdoll]] or [[mail]]");
+  if (family == "fluid")
+    file.fail("fluid", "is missing: the scene needs a [[fluid]] or an [[emitter]]");
   const std::string table = family == "cloth"                         ? "cloth"
                             : family == "piles" || family == "grains" ? "pile"
-                            : family == "fluid"                       ? "fluid"
                             : family == "world"                       ? ""
                                                                       : "solid";
   if (table.empty())
     file.fail("cloth",
-              "is missing: a world needs a [[cloth]], [[solid]], [[pile]], [[plant]], [[rigid]], "
-              "[[chain]], [[bridge]] or [[fluid]]");
+              "is missing: a world needs a [[cloth]], [[solid]], [[pile]], [[plant]], [[fluid]], "
+              "[[emitter]], [[rigid]], [[chain]], [[bridge]], [[dominoes]], [[wall]], [[ragdoll]] "
+              "or [[mail]]");
   file.fail(table, fmt::format("is missing: the scene needs a [[{}]]", table));
 }
 

@@ -60,7 +60,8 @@ TEST(JointTables, RefuseWhatCannotBe) {
        "bad:11: chain.ends names 'rihgt', but there is no body of that name; did you mean "
        "'right'?"},
       {"family = \"joints\"\n",
-       "bad:1: rigid is missing: the scene needs a [[rigid]], [[chain]] or [[bridge]]"},
+       "bad:1: rigid is missing: the scene needs a [[rigid]], [[chain]], [[bridge]], [[dominoes]], "
+       "[[wall]], [[ragdoll]] or [[mail]]"},
       {"family = \"joints\"\n[[joint]]\nbodies = [\"left\"]\n",
        "bad:3: joint.bodies names 'left', but there is no body of that name"},
       {hinge + "limits_deg = [30, -30]\n", "bad:13: joint.limits_deg must be written [low, high]"},
