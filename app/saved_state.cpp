@@ -108,7 +108,7 @@ class Reader {
     if (number() != sum || stream_.peek() != std::char_traits<char>::eof()) refuse(path_, damaged);
   }
 
-  static constexpr const char* damaged = "it is damaged, or not whole";
+  static constexpr const char* damaged = "it is damaged or incomplete";
 
  private:
   std::string path_;

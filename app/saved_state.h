@@ -23,7 +23,7 @@ void check_saved_state_file(const std::string& path);
 
 /// Waits for the solver that the state is on.
 void write_saved_state(const std::string& path, const SavedState& saved);
-/// Throws Error(bad_input) for what is no such file, or not whole.
+/// Throws Error(bad_input) for what is no such file, or incomplete.
 SavedState read_saved_state(const std::string& path);
 /// The id of the scene that the state is of, without reading all of it. Throws as
 /// read_saved_state().

@@ -185,7 +185,7 @@ void SceneExport::add(const Exec& exec, std::span<const PublishedVertex> vertice
 }
 
 std::string SceneExport::commit() {
-  if (frames_ == 0) return "no frame came, so nothing is written";
+  if (frames_ == 0) return "there was no frame, so nothing is written";
   const ExportCounts counts = writer_->commit();
   std::string told =
       fmt::format("wrote {}: {} frames, {} objects, {:.1f} MB", one_line(wish_.file), counts.frames,

@@ -98,9 +98,9 @@ class Run(Window):
         program.press("o", "o")
         wait_for_second("the same from where the camera was")
         program.press("ctrl+s")
-        wait_until("a saved moment", lambda: self.files(".limber"))
+        wait_until("a saved state", lambda: self.files(".limber"))
         program.press("o", "o")
-        wait_until("another moment", lambda: self.screen.share_changed(second) > 0.001)
+        wait_until("a later state", lambda: self.screen.share_changed(second) > 0.001)
         program.press("ctrl+l")
         wait_for_second("the moment that was saved")  # once what is said of it has faded
         program.press("minus", "minus", "minus", "minus", "space")
