@@ -67,7 +67,7 @@ class Interaction {
   /// A ball flies from the camera to what is under the cursor; over a panel, to the middle of the
   /// picture.
   void shoot(const BallGun& gun, std::function<void(const std::string&)> tell);
-  /// One more of the body that is nearest to what is under the cursor, over it.
+  /// Adds a copy of the body nearest to what is under the cursor, above it.
   void add_body(std::function<void(const std::string&)> tell);
   /// The window has lost the keyboard: whatever happens to the keys now is not seen.
   void forget_keys() {

@@ -15,10 +15,9 @@ namespace limber {
 
 struct WorldState;
 
-/// A session that runs in its own thread, and its pictures, with what may be done to them while
-/// they run: pause, step, reset, another solver, another scene. Nothing here waits for a step: what
-/// is asked for is done after the one that is under way. Whatever fails leaves what was running as
-/// it was.
+/// A session that runs in its own thread, its pictures, and the commands that it takes while it
+/// runs: pause, step, reset, another solver, another scene. Nothing here waits for a step: commands
+/// take effect after the current one. A command that fails changes nothing.
 class Player {
  public:
   /// The session has not opened a scene yet. Both must outlive the player. wake: as Simulator has
@@ -26,8 +25,8 @@ class Player {
   Player(Session& session, Display& display, std::function<void()> wake);
   ~Player();
 
-  /// Opens the first scene, before anything runs, and loads a state of it, if there is one.
-  /// Returns what the user should know of that. Throws what went wrong.
+  /// Opens the first scene, before anything runs, and loads a state of it, if one is given.
+  /// Returns a note for the user. Throws what went wrong.
   std::string start(Scene scene, const SavedState* state = nullptr);
   /// The same where the session has opened it.
   void start();
@@ -42,10 +41,10 @@ class Player {
   bool paused() const { return paused_; }
   void step_once();  ///< and pauses
   void step_back();  ///< the same
-  /// Shows the state of the history whose time is nearest, and pauses; the newest of several
-  /// counts. Going on branches off from there.
+  /// Shows the nearest state of the history, and pauses; of several calls the newest counts.
+  /// Continuing discards what came after that state.
   void seek(double time_s);
-  /// How many simulated seconds are to pass in one of the world.
+  /// Simulated seconds per second.
   void set_speed(double speed);
   double speed() const { return speed_; }
   void save(const std::string& path, Simulator::Then then);
@@ -55,8 +54,8 @@ class Player {
   void parameter_changed(std::size_t place);
   void reset_parameters();         ///< as they were when the scene was opened
   void use(const Preset& preset);  ///< all others are reset
-  /// From where this one shows a vertex, or the origin of a body, to where another one does; 0
-  /// where one of them does not show it yet. Waits.
+  /// Vector from a vertex, or the origin of a body, as shown here to the same one as shown by
+  /// another player; 0 where one of them does not show it yet. Waits.
   glm::vec3 apart_m(Player& other, int vertex);
   void grab(int vertex, glm::vec3 at_m, glm::vec3 target_m);
   void drag_to(glm::vec3 target_m);
@@ -70,21 +69,21 @@ class Player {
   /// As World::add_body() says. tell: as for shoot(), and with why there can be none.
   void add_body(const glm::vec3& at_m, const glm::vec3& seen_from_m,
                 std::function<void(const std::string&)> tell);
-  /// quietly: another one says so where nothing can be cut. Else deliver() throws that.
+  /// Where nothing can be cut deliver() throws that, unless quietly, as another player does.
   void cut(const std::vector<CutStroke>& strokes, bool quietly = false);
-  /// The acceleration downwards that the scene is set to.
+  /// Gravity as the scene sets it, downwards.
   float gravity_m_s2() const;
 
   // ---- Beside others ----
-  /// Values of these parameters, by place, are its own when it is a companion.
+  /// As a companion it keeps its own values of these parameters, by place.
   void keep_parameters(std::vector<std::size_t> places) { own_parameters_ = std::move(places); }
-  /// What it refuses of parameters, the one that it stands beside refuses, too, and says so.
+  /// Does not report parameters that it refuses: the player beside it refuses and reports them.
   void refuse_quietly() { simulator_.refuse_quietly(); }
-  /// What is done to this one is done to them, too: pulls, parameters, pause, reset.
+  /// Players to which all commands are passed on: drags, parameters, pause, reset.
   void set_companions(std::vector<Player*> companions) { companions_ = std::move(companions); }
   /// Calls it with the session while it stands between two steps, at the beginning of a frame.
   void stand_for(std::function<void(Session&)> then);
-  /// Whether the state has come from elsewhere since the last call: companions are to have it, too.
+  /// Whether a state has been restored since the last call, which companions need, too.
   bool takes_another_way() { return std::exchange(takes_another_way_, false); }
   /// Goes on from a state of the same scene.
   void go_on_from(std::shared_ptr<const WorldState> state);
@@ -97,11 +96,11 @@ class Player {
   void follow_view() { simulator_.show_field(display_.field()); }
   /// Whether it waits for the next frame to be asked for.
   bool between_frames() const { return !frame_asked_; }
-  /// Time that go_on(), or go_on_film() for frames as long as that, is to reckon with later.
+  /// Time that go_on(), or go_on_film() for frames of that length, adds to its own next time.
   void pass(double real_s, double film_frame_s);
-  /// Asks for a frame as long as that, if there is none under way. Whether it did.
+  /// Asks for a frame of that length, unless one is being simulated. Returns whether it did.
   bool begin_frame(double frame_s, bool film);
-  /// The same of one that has none under way, paused or not. waits: until take_turn().
+  /// The same where none is being simulated, paused or not. waits: until take_turn().
   void begin(double frame_s, bool film, bool waits);
   void take_turn() { simulator_.take_turn(); }
 
@@ -109,18 +108,18 @@ class Player {
   bool diverged() const { return !readings_->finite; }
   bool stands() const { return paused_ || diverged(); }
 
-  /// Once a picture: does what follows on what was asked for. Throws what went wrong with it.
+  /// Once a picture: calls back for commands that are done. Throws what went wrong with them.
   void deliver() { simulator_.deliver(); }
-  /// Once a picture: takes over what there is to show. Returns whether the frame that was asked for
-  /// is there, whole and for the first time; where nothing moves, every picture is a frame. Throws
-  /// what ended the simulation.
+  /// Once a picture: takes over what is to be shown. Returns whether the requested frame is
+  /// complete, once for each; where nothing moves, every picture is a frame. Throws what ended the
+  /// simulation.
   bool take(double now_s);
-  /// Once a picture, real_s after the last one: asks for another frame, of the real time that has
-  /// passed since the last one began, and of longest_s at most, both times the speed. Of one under
-  /// way nothing more is asked. How many simulated seconds it asked for; 0: none.
+  /// Once a picture, real_s after the last one: unless a frame is being simulated, asks for
+  /// another, as long as the real time since the last one began but at most longest_s, both times
+  /// the speed. Returns the simulated seconds that it asked for, or 0.
   double go_on(double real_s, double longest_s);
-  /// The same for a film, in which every frame is as long as that, times the speed. Nor does a film
-  /// have more frames a second than that, however fast the screen.
+  /// The same for a film, in which every frame has that length times the speed, and which has no
+  /// more frames a second than that, however fast the screen.
   double go_on_film(double real_s, double frame_s);
   /// Whether the newest frame that take() has seen whole is one of a film.
   bool shows_film_frame() const { return film_shown_; }

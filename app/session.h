@@ -74,18 +74,18 @@ class Session {
   /// Publishes once more what the newest frame shows.
   void publish_again(View<PublishedVertex> vertices);
 
-  /// The same as advance() in pieces, so that others have their turn between steps: begin_frame(),
-  /// and pieces until left() is 0, at least one. Without `each_piece` only the last one publishes.
-  /// A frame that a reset, step() or another scene breaks off has nothing left.
+  /// The same as advance() in pieces, so that other work can run between steps: begin_frame(), and
+  /// pieces until left() is 0, at least one. Without `each_piece` only the last one publishes.
+  /// A reset, step() or another scene ends the frame: nothing is left of it.
   void begin_frame(double frame_s);
   int left() const { return run_->under_way.steps; }
-  /// Steps that take about as long as `budget_ms`, and one at least. How long they take is not
-  /// known before the first: then unknown_steps of them.
+  /// Runs steps for about `budget_ms`, at least one; unknown_steps of them where none has been
+  /// timed yet.
   void run_piece(double budget_ms, int unknown_steps, bool each_piece,
                  View<PublishedVertex> vertices, int field);
 
   // ---- Other states ----
-  /// From the next scene on what happens is kept, in a share of the memory of the solver's side.
+  /// From the next scene on, keeps a history in a share of the memory of the solver's device.
   void keep_history() { keeps_history_ = true; }
   const History* history() const { return run_->history ? &*run_->history : nullptr; }
   /// As World::shoot() says. Throws Error(diverged), too.
@@ -106,13 +106,13 @@ class Session {
       if (other != solver_) run_->times[static_cast<int>(other)].clear();  // no longer true
     if (run_->history) run_->history->parameters_changed();
   }
-  /// To the state of the history whose time is nearest, as far as it is to be had within a moment.
-  /// Nothing is held any more but pins.
+  /// Goes to the nearest state of the history that can be restored without a noticeable wait.
+  /// Releases what is dragged; pins stay.
   void seek(double time_s);
-  /// One step, as far as that is to be had within a moment, else to the state before; from a state
+  /// Goes back one step, or to an earlier state if that would take noticeably long; from a state
   /// that is not finite, to the last good state.
   void step_back();
-  /// What was not finite first, and when all was well last.
+  /// What was not finite first, and the time of the last good state.
   struct Divergence {
     std::string first;
     std::optional<double> good_s;

@@ -62,16 +62,16 @@ struct GroupModel {
   std::vector<SystemModel> systems;
 };
 
-/// A running scene: its systems, the frame in which they step, the clock, the colliders, the grab.
-/// It owns all state, on the side where its solver runs, and knows no OpenGL. Nothing here waits
-/// for the GPU unless it says so.
+/// A running scene: its systems, their recorded frame, the clock, the colliders, the grab. It owns
+/// all state, in the memory of its solver, and knows no OpenGL. Nothing here waits for the GPU
+/// unless it says so.
 ///
-/// The systems of a group step together, in one recorded frame. Groups do not touch: they are the
-/// same scene several times, solved in ways of their own [Fratarcangeli13, figure 4], each in
-/// frames of its own so that each has its own time.
+/// The systems of a group step together, in one recorded frame. Groups do not interact: they are
+/// copies of the same scene, solved differently [Fratarcangeli13, figure 4], each with its own
+/// frames and times.
 ///
-/// What is published, in this order: the vertices of each system, group by group, and after those
-/// of a group a pose for each of its colliders that turns and is drawn.
+/// Published, in this order: the vertices of each system, group by group, and after those of a
+/// group a pose for each of its colliders that turns and is drawn.
 class World {
  public:
   /// differing: the key of the parameter in which groups differ, which is set in each already;
@@ -131,23 +131,23 @@ class World {
     glm::vec3 velocity_m_s{0.0f};
     BallKind kind{};
   };
-  /// A ball flies from there, and meets all that contacts meet. The first one brings the balls of
-  /// its kind into the world, which stay until reset() or until a state without them comes back;
-  /// another kind takes their place. What would let balls pass is set to touch for as long as they
-  /// are there. Returns what the user should know; empty: nothing. Throws Error(bad_input) where
-  /// there can be no balls. Waits.
+  /// Shoots a ball, which collides with everything that has contact. The first shot adds all balls
+  /// of its kind to the world; they stay until reset() or until a state without them is restored,
+  /// and another kind replaces them. While they are there, systems without contact have it. Returns
+  /// a note for the user, or an empty string. Throws Error(bad_input) where there can be no balls.
+  /// Waits.
   std::string shoot(const Shot& shot);
   bool has_balls() const;
 
-  /// One more of the body of the scene that is nearest to `at_m` now: as that one began, at rest,
-  /// over `at_m`, or beside it towards `seen_from_m`, as far up as there is room. It meets all that
-  /// contacts meet, and stays until reset() or until a state without it comes back. Returns what
-  /// the user should know, as shoot() does. Throws Error(bad_input) where there is none of which
-  /// there can be more, no room, or max_added are there. Waits.
+  /// Adds a copy of the body nearest to `at_m`: in its initial shape, at rest, above `at_m` or
+  /// beside it towards `seen_from_m`, high enough to have room. It collides with everything that
+  /// has contact, and stays until reset() or until a state without it is restored. Returns a note
+  /// for the user, as shoot() does. Throws Error(bad_input) where no body can be copied, where
+  /// there is no room, and beyond max_added. Waits.
   std::string add_body(const glm::vec3& at_m, std::optional<glm::vec3> seen_from_m = {});
   static constexpr int max_added = 12;
   int added_bodies() const;
-  std::string why_not_add() const;  ///< a sentence; empty: there are bodies to have more of
+  std::string why_not_add() const;  ///< a sentence; empty: there are bodies to copy
 
   /// Whether there are balls or added bodies.
   bool has_guests() const;
@@ -159,23 +159,21 @@ class World {
   };
   std::vector<ByGuests> set_by_guests();
 
-  /// Cuts all cloth of particles that the strokes cross, whatever hides it: each triangle with a
-  /// side under a stroke goes, with what it held together. It stays cut until reset() or until a
-  /// state comes back in which it was whole. How many triangles went. Throws Error(bad_input) where
-  /// nothing can be cut. Waits.
+  /// Cuts all cloth of particles that the strokes cross, even where it is hidden: removes each
+  /// triangle with a side under a stroke, and its constraints. It stays cut until reset() or until
+  /// a state before the cut is restored. Returns the number of triangles removed. Throws
+  /// Error(bad_input) where nothing can be cut. Waits.
   int cut(const std::vector<CutStroke>& strokes);
   std::string why_not_cut() const;  ///< a sentence; empty: there is cloth to cut
-  /// Whether other things are shown than the scene began with: balls or added bodies are there, or
-  /// cloth is cut.
+  /// Whether the scene shows other things than at its start: balls, added bodies or cut cloth.
   bool shows_other_things() const;
 
-  /// Somebody blows at cloth, soft bodies and plants from the next step on, or no longer.
+  /// Blows at cloth, soft bodies and plants from the next step on, or stops blowing.
   void blow(const Breath& breath) { breath_ = breath; }
   const Breath& breath() const { return breath_; }
 
-  /// False once a state was not finite. Nothing has been published of it or since, by any group:
-  /// memory that is published into every frame holds the newest good one from then on. On CUDA this
-  /// is known a frame or two late.
+  /// False once a state was not finite. From then on no group publishes, so memory that every frame
+  /// is published into keeps the last good one. On CUDA this is known a frame or two late.
   bool finite();
   bool finite_now();  ///< the same of this very state. Waits for the solver.
   /// Root mean square of the constraints of each type, of the newest request. A frame late on CUDA.
@@ -193,15 +191,14 @@ class World {
   std::string trouble();
   /// Sentences on what was set and cannot be kept.
   const std::vector<std::string>& notes() const { return notes_; }
-  /// Two bodies that pass through each other, or one that does through itself, where contacts
-  /// began: they cannot come apart any more.
+  /// Two bodies, or parts of one, that crossed when contacts were switched on: they stay crossed.
   struct Tangle {
     std::string sentence;  ///< with both bodies and the place
     bool of_one_body;
   };
   std::optional<Tangle> tangle() const;
-  /// Which particle or body, the first of all, is not where numbers are any more, in words; empty:
-  /// none is. Waits for the solver.
+  /// The first particle or body whose position is not finite, in words; empty: none. Waits for the
+  /// solver.
   std::string first_not_finite();
   /// The time of the newest steps that has not been read yet; of groups, that of all together.
   std::optional<StepTime> poll_step_time();
