@@ -189,7 +189,7 @@ void Player::set_stand_back(float times) {
 
 // ---- What else is asked for ----
 
-void Player::stand_for(std::function<void(Session&)> then) {
+void Player::call_between_steps(std::function<void(Session&)> then) {
   ask_to_move([](Session& session) { session.step(0, {}, -1); },
               [this, then = std::move(then)](std::exception_ptr failed) {
                 if (failed) std::rethrow_exception(failed);
@@ -247,7 +247,7 @@ void Player::step_back() {
   set_paused(true);
   forget_seek();
   ask_to_move([](Session& session) { session.step_back(); });
-  takes_another_way_ = true;
+  restored_ = true;
 }
 
 void Player::seek(double time_s) {
@@ -265,7 +265,7 @@ void Player::forget_seek() {
 void Player::ask_to_seek() {
   if (!seek_to_s_ || !settled()) return;
   ask_to_move([time_s = *seek_to_s_](Session& session) { session.seek(time_s); });
-  takes_another_way_ = true;
+  restored_ = true;
   seek_to_s_.reset();
 }
 
@@ -284,7 +284,7 @@ void Player::load(const std::string& path, std::shared_ptr<std::string> notes,
   may_show_other_things_ = true;
   ask_to_move([path, notes](Session& session) { *notes = session.load(read_saved_state(path)); },
               std::move(then));
-  takes_another_way_ = true;
+  restored_ = true;
 }
 
 void Player::parameter_changed(std::size_t place) {

@@ -82,9 +82,9 @@ class Player {
   /// Players to which all commands are passed on: drags, parameters, pause, reset.
   void set_companions(std::vector<Player*> companions) { companions_ = std::move(companions); }
   /// Calls it with the session while it stands between two steps, at the beginning of a frame.
-  void stand_for(std::function<void(Session&)> then);
+  void call_between_steps(std::function<void(Session&)> then);
   /// Whether a state has been restored since the last call, which companions need, too.
-  bool takes_another_way() { return std::exchange(takes_another_way_, false); }
+  bool take_restored() { return std::exchange(restored_, false); }
   /// Goes on from a state of the same scene.
   void go_on_from(std::shared_ptr<const WorldState> state);
   /// Whether it goes in step with others: what is asked for waits for the end of a frame.
@@ -212,7 +212,7 @@ class Player {
   Solver wanted_;  ///< the solver that was asked for last
   std::vector<std::size_t> own_parameters_;
   std::vector<Player*> companions_;
-  bool in_step_ = false, takes_another_way_ = false;
+  bool in_step_ = false, restored_ = false;
   bool paused_ = false;
   double speed_ = 1.0;
   std::optional<double> seek_to_s_;  ///< to be asked for once there is an answer to what was

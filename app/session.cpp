@@ -67,11 +67,11 @@ void Session::switch_to(Solver solver) {
 
 void Session::reset() {
   world().reset();
-  have_come_to(0);
+  continue_from_step(0);
   if (run_->history) run_->history->begin(world(), 0);
 }
 
-void Session::have_come_to(long step) {
+void Session::continue_from_step(long step) {
   run_->pacer.reset();
   run_->under_way = {0, 1.0f};
   run_->steps_done = step;
@@ -118,7 +118,7 @@ void Session::seek(double time_s) {
   if (!run_->history) return;
   run_->history->seek(world(), time_s, seek_ms, ms_per_step());
   if (world().grabbed_vertex() >= 0) world().release(false);
-  have_come_to(run_->history->steps());
+  continue_from_step(run_->history->steps());
 }
 
 void Session::step_back() {
@@ -131,7 +131,7 @@ void Session::step_back() {
   }
   history.seek_step(world(), run_->steps_done - 1, seek_ms, ms_per_step());
   if (world().grabbed_vertex() >= 0) world().release(false);
-  have_come_to(history.steps());
+  continue_from_step(history.steps());
 }
 
 Session::Divergence Session::divergence() {
@@ -156,7 +156,7 @@ std::string Session::load(const SavedState& saved) {
                 fmt::format("the state is of {} and not of {}: open that scene, then load it",
                             saved.scene, run_->scene.id));
   world().restore(saved.world);
-  have_come_to(saved.steps);
+  continue_from_step(saved.steps);
   run_->pacer.go_on(saved.ahead_s);
   if (run_->history) run_->history->begin(world(), saved.steps);
   std::string others;

@@ -134,7 +134,7 @@ class Session {
   void run(int steps, float blend, View<PublishedVertex> vertices, int field);
   void collect_times();
   double ms_per_step() const;
-  void have_come_to(long step);
+  void continue_from_step(long step);
 
   int threads_;
   bool keeps_history_ = false;

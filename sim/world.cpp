@@ -78,14 +78,14 @@ World::World(Exec& exec, std::vector<GroupModel> groups, const std::string& diff
   for (const GroupModel& model : groups) groups_.push_back(std::make_unique<Group>(exec, model));
   for_each_member([&](Group& group, Member& member) { member.system->place(exec, group.frames); });
   collect_parameters(differing);
-  make_up();
+  systems_changed();
   for (auto& group : groups_) group->start = group->archive().start(*group->step_exec);
 }
 
 World::~World() = default;
 
 /// What follows from the systems that there are.
-void World::make_up() {
+void World::systems_changed() {
   merge_draw_lists();
   set_steps();
   move_all(*exec_);
@@ -140,7 +140,7 @@ void World::collect_parameters(const std::string& differing) {
 }
 
 /// Throws for a system that, as it is set, has to be alone.
-void World::check_company() const {
+void World::check_can_share_world() const {
   for (const auto& group : groups_)
     for (const Member& member : group->members)
       if (const auto alone = member.system->must_be_alone(); group->members.size() > 1 && alone)
@@ -159,7 +159,7 @@ void World::parameters_changed() {
 
 /// How long steps are. The world's own are as long as its system's where there is only one.
 void World::set_steps() {
-  check_company();
+  check_can_share_world();
   dt_s_ = 0.0;
   for (const auto& group : groups_)
     dt_s_ = std::max(dt_s_, group->is_mixed() ? as_written(world_dt_s_)
@@ -347,7 +347,7 @@ void World::restore(const WorldState& state) {
     throw Error(ExitCode::bad_input,
                 fmt::format("the state is of another scene: it has {} groups and not {}",
                             state.groups.size(), groups_.size()));
-  have_cuts_and_guests_of(state);
+  restore_cuts_and_guests(state);
   exec_->synchronize();
   for (std::size_t g = 0; g < groups_.size(); ++g) {
     Group& group = *groups_[g];

@@ -73,7 +73,7 @@ void World::remove_balls() {
 }
 
 /// Before restore(), which throws for a state of another scene: then nothing has changed.
-void World::have_balls_of(const WorldState& state) {
+void World::restore_balls(const WorldState& state) {
   const std::vector<std::byte>* shot = shot_balls_in(state);
   if (!shot && !has_balls()) return;
   std::optional<BallKind> kind;

@@ -34,17 +34,17 @@ int World::cut(const std::vector<CutStroke>& strokes) {
     set_cuts(before);
     throw;
   }
-  if (triangles > 0) make_up_after_cut();
+  if (triangles > 0) rebuild_after_cut();
   return triangles;
 }
 
-void World::make_up_after_cut() {
+void World::rebuild_after_cut() {
   for (auto& group : groups_) {
     group->frames.forget_frames();
     group->contacts.reset();
     group->round.reset();
   }
-  make_up();
+  systems_changed();
 }
 
 World::Cuts World::cuts() const {
@@ -83,23 +83,23 @@ bool World::set_cuts(const Cuts& wanted) {
     set(wanted);
   } catch (...) {
     set(before);
-    make_up_after_cut();
+    rebuild_after_cut();
     throw;
   }
-  make_up_after_cut();
+  rebuild_after_cut();
   return true;
 }
 
 /// Before restore(). Throws Error(bad_input) for a state of another scene.
-void World::have_cuts_and_guests_of(const WorldState& state) {
+void World::restore_cuts_and_guests(const WorldState& state) {
   Cuts before;
   for_each_member([&](Group&, Member& member) {
     if (!member.is_guest) before.push_back(member.system->cut_triangles());
   });
   const bool changed = set_cuts(cuts_in(state));
   try {
-    have_balls_of(state);
-    have_added_of(state);
+    restore_balls(state);
+    restore_added(state);
     for (std::size_t g = 0; g < groups_.size(); ++g) groups_[g]->archive().check(state.groups[g]);
   } catch (...) {
     if (changed) set_cuts(before);

@@ -67,7 +67,7 @@ std::string World::add_guest(Member guest, float radius_m) {
     if (const std::string set = let_touch(group, radius_m); !set.empty())
       told = fmt::format("until the next reset, so that {} meet what is there: {}", who, set);
     collect_parameters("");
-    make_up();
+    systems_changed();
   } catch (...) {
     remove_guests([&](const Member& member) { return member.system.get() == system; });
     throw;
@@ -99,7 +99,7 @@ void World::remove_guests(const std::function<bool(const Member&)>& goes) {
     set_for_guests_.clear();
   }
   collect_parameters("");
-  make_up();
+  systems_changed();
   take_pinned();
 }
 
@@ -135,7 +135,7 @@ std::string World::why_not_add() const {
   return {};
 }
 
-std::optional<World::AddedBody> World::nearest_to_have_more_of(const glm::vec3& at_m) const {
+std::optional<World::AddedBody> World::nearest_addable(const glm::vec3& at_m) const {
   std::optional<AddedBody> nearest;
   float least_m = INFINITY;
   const std::vector<Member>& members = groups_.front()->members;
@@ -185,7 +185,7 @@ std::string World::add_body(const glm::vec3& at_m, std::optional<glm::vec3> seen
                             max_added));
   Group& group = *groups_.front();
   exec_->synchronize();
-  std::optional<AddedBody> body = nearest_to_have_more_of(at_m);
+  std::optional<AddedBody> body = nearest_addable(at_m);
   if (!body)
     throw Error(ExitCode::bad_input, "there is no body near enough of which there can be more");
   const glm::vec3 half_m = group.members[body->system].more->half_size_m(body->body);
@@ -285,7 +285,7 @@ bool World::can_be_added(const AddedBody& body) const {
 }
 
 /// Before restore(). Throws Error(bad_input) for a state of another scene; then it changes nothing.
-void World::have_added_of(const WorldState& state) {
+void World::restore_added(const WorldState& state) {
   const std::vector<AddedBody> wanted = added_in(state), now = added();
   if (wanted == now) return;
   Archive own;

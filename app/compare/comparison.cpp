@@ -175,7 +175,7 @@ bool Comparison::is_wanted(const Opening& opening) const {
 /// Between two frames of all, all go on from the state of the first one. Whether it is still to be
 /// done, or under way: nothing is simulated meanwhile.
 bool Comparison::synchronizes() {
-  wants_state_ |= first_.takes_another_way();
+  wants_state_ |= first_.take_restored();
   const bool starts = opening_ && opening_->built;
   if (!starts && !(wants_state_ && active())) {
     wants_state_ = false;
@@ -183,7 +183,7 @@ bool Comparison::synchronizes() {
   }
   if (synchronizing_ || !all_between_frames()) return true;
   synchronizing_ = true;
-  first_.stand_for([this](Session& first) {
+  first_.call_between_steps([this](Session& first) {
     synchronizing_ = wants_state_ = false;
     share_state(first);
   });
