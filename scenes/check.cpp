@@ -117,7 +117,8 @@ std::vector<Key> keys_of(SceneCheck& check) {
           "radians, `volume` in cubic metres; `residual` of finite elements, relative to that at "
           "the start of a step, and `inverted`, the number of inverted elements; `overlap` of "
           "piles, the mean over contacts relative to the diameter, `speed` in m/s, and "
-          "`unremembered`, the number of contacts without room for their shear spring or impulse; "
+          "`excess_contacts`, the number of contacts beyond what a sphere has room for, which lack "
+          "their shear spring or impulse; "
           "`speed` of plants in m/s, `bend`, bending relative to its limit, and `penetration` in "
           "metres; `joint`, the largest gap of a joint in metres, and `broken`, the number of "
           "broken joints",

@@ -154,7 +154,7 @@ struct CollideSpheres {
       if (memory.has(slot, i))
         memory.keep(slot, i, stretch, used);
       else
-        atomic_add(tally[0].unremembered, 1);
+        atomic_add(tally[0].excess_contacts, 1);
     }
     sum.force_N += force.force_N;
     sum.torque_N_m += glm::cross(lever + to_contact, force.force_N) + force.torque_N_m;

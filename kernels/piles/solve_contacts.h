@@ -170,7 +170,7 @@ struct MeasureContacts {
         if (contacts.slot_of(i, other) >= 0) return;
         const float before = sum.contacts;
         add_overlap(i, other, spheres.contact(i, other, law).frame.normal, sum, deep);
-        if (sum.contacts > before) atomic_add(tally[0].unremembered, 1);
+        if (sum.contacts > before) atomic_add(tally[0].excess_contacts, 1);
       });
     forces[i] = sum;
     pressures_N[i] = pressure_N;

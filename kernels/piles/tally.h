@@ -10,9 +10,9 @@
 namespace limber {
 
 struct PileTally {
-  int sunk_bodies = 0;   ///< that have been deep in something for a while
-  int unremembered = 0;  ///< contacts that found no room for what they remember: each in all steps
-                         ///< and seen from either side
+  int sunk_bodies = 0;      ///< that have been deep in something for a while
+  int excess_contacts = 0;  ///< beyond what a sphere has room for, which lack a spring or impulse:
+                            ///< each in all steps and seen from either side
   int steps = 0;
 };
 

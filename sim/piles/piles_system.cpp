@@ -153,10 +153,11 @@ std::string PilesSystem::trouble_of_tally() const {
         "contacts do not hold: {} of {} bodies have overlapped something by more than a tenth of a "
         "sphere for {:g} s; set more iterations or substeps, or set contacts to springs",
         newest_tally_.sunk_bodies, bodies(), sunk_after_s);
-  if (newest_tally_.unremembered > 0)
+  if (newest_tally_.excess_contacts > 0)
     return fmt::format(
         "spheres have more contacts than there is room for: {} contacts {}",
-        (newest_tally_.unremembered + newest_tally_.steps - 1) / std::max(newest_tally_.steps, 1),
+        (newest_tally_.excess_contacts + newest_tally_.steps - 1) /
+            std::max(newest_tally_.steps, 1),
         positions_ ? "begin each substep without their impulses" : "have no shear spring");
   return {};
 }
@@ -385,8 +386,8 @@ const std::map<std::string, double>& PilesSystem::residuals() {
   if (const auto sums = sums_later_.poll())
     residuals_ = {{"overlap", sums->contacts > 0.0 ? sums->overlap / sums->contacts : 0.0},
                   {"speed", std::sqrt(sums->speed_squared_m2_s2 / bodies())},
-                  {"unremembered", static_cast<double>(newest_tally_.unremembered) /
-                                       std::max(newest_tally_.steps, 1)}};
+                  {"excess_contacts", static_cast<double>(newest_tally_.excess_contacts) /
+                                          std::max(newest_tally_.steps, 1)}};
   return residuals_;
 }
 

@@ -49,8 +49,9 @@ class PilesSystem : public System, private Immersible {
   const std::vector<int>& pinned_vertices() const override { return pinned_vertices_; }
 
   /// "overlap": mean of the contacts' overlaps as shares of the diameter. "speed": root mean square
-  /// of the bodies' speeds, m/s. "unremembered": contacts, seen from either side, for whose shear
-  /// spring or impulse there was no room, in the mean of the newest frame's steps.
+  /// of the bodies' speeds, m/s. "excess_contacts": contacts, seen from either side, beyond what a
+  /// sphere has room for, which lack their shear spring or impulse: the mean of the newest frame's
+  /// steps.
   void request_residuals() override;
   const std::map<std::string, double>& residuals() override;
   std::vector<IterationCount> iterations_now() const override;

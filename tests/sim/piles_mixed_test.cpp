@@ -112,7 +112,7 @@ TEST_P(PilesMixed, LoseNoContactAndNoShearSpring) {
                0.5f * model.kinds[model.bodies[b].kind].body.diameter_m;
     EXPECT_NEAR(forces[b].contacts, of_body[b] + walls, near.empty() ? 0.0 : 1.0) << b;
   }
-  EXPECT_EQ(residual(world, exec(), "unremembered"), 0.0);
+  EXPECT_EQ(residual(world, exec(), "excess_contacts"), 0.0);
   EXPECT_EQ(world.trouble(), "");
 }
 
@@ -196,7 +196,7 @@ TEST(SphereListsMixed, CountWhatFindsNoRoom) {
       EXPECT_EQ(of_large, extra_room ? around : ShearSprings::max_slots);
       EXPECT_EQ(forces.view()[0].contacts, static_cast<float>(around)) << "no contact is lost";
     }
-    EXPECT_EQ(tally.view()[0].unremembered,
+    EXPECT_EQ(tally.view()[0].excess_contacts,
               extra_room ? 0 : 3 * (around - ShearSprings::max_slots));
   }
 }
