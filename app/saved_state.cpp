@@ -13,6 +13,7 @@
 #include "kernels/error.h"
 #include "render/part_file.h"
 #include "sim/state_hash.h"
+#include "sim/text_file.h"
 
 namespace limber {
 
@@ -66,12 +67,12 @@ Json header_of(const SavedState& saved) {
 /// Reads what write_saved_state() wrote, piece by piece, and sums it up.
 class Reader {
  public:
-  explicit Reader(const std::string& path) : path_(path), stream_(path, std::ios::binary) {
-    if (!stream_ || std::filesystem::is_directory(path))
-      refuse(path, "it does not exist or cannot be read");
-    std::error_code not_a_file;
-    left_ = std::filesystem::file_size(path, not_a_file);
-    if (not_a_file) refuse(path, "it is not a file");
+  explicit Reader(const std::string& path) : path_(path) {
+    check_regular_file(path, "saved state");
+    stream_.open(path, std::ios::binary);
+    std::error_code failed;
+    left_ = std::filesystem::file_size(path, failed);
+    if (!stream_ || failed) refuse(path, "it cannot be opened; check its permissions");
   }
   /// Refuses a file that does not hold so many bytes more, after others that it does.
   void expect(std::uint64_t count, std::uint64_t others) const {

@@ -11,19 +11,32 @@
 
 namespace limber {
 
-std::string read_text_file(const std::filesystem::path& file, const char* what,
-                           std::size_t max_MiB) {
-  const auto refuse = [&](std::string_view why) {
-    return Error(ExitCode::bad_input,
-                 fmt::format("cannot read the {} {}: {}", what, file.string(), why));
-  };
+namespace {
+
+Error refusal(const std::filesystem::path& file, const char* what, std::string_view why) {
+  return Error(ExitCode::bad_input,
+               fmt::format("cannot read the {} {}: {}", what, file.string(), why));
+}
+
+}  // namespace
+
+void check_regular_file(const std::filesystem::path& file, const char* what) {
   std::error_code failed;
   const std::filesystem::file_status status = std::filesystem::status(file, failed);
-  if (!std::filesystem::exists(status)) throw refuse("there is no such file; check the path");
-  if (std::filesystem::is_directory(status)) throw refuse("it is a folder; name a file in it");
+  if (!std::filesystem::exists(status))
+    throw refusal(file, what, "there is no such file; check the path");
+  if (std::filesystem::is_directory(status))
+    throw refusal(file, what, "it is a folder; name a file in it");
   // A device need not end, and a pipe may never begin.
   if (!std::filesystem::is_regular_file(status))
-    throw refuse("it is not a file, but a pipe or a device; name a file");
+    throw refusal(file, what, "it is not a file, but a pipe or a device; name a file");
+}
+
+std::string read_text_file(const std::filesystem::path& file, const char* what,
+                           std::size_t max_MiB) {
+  check_regular_file(file, what);
+  const auto refuse = [&](std::string_view why) { return refusal(file, what, why); };
+  std::error_code failed;
   if (std::filesystem::file_size(file, failed) > max_MiB << 20)
     throw refuse(fmt::format("it is larger than {} MiB; make it smaller", max_MiB));
   std::ifstream in(file, std::ios::binary);

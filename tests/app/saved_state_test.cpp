@@ -131,7 +131,7 @@ TEST_F(SavedStateFile, OfAnotherSceneIsRefused) {
 }
 
 TEST_F(SavedStateFile, WhatIsNotWholeIsRefused) {
-  expect_refused("does not exist");
+  expect_refused("there is no such file");
   session_.save(file_);
   const std::string whole = content();
   for (const std::size_t length : {std::size_t{0}, std::size_t{10}, std::size_t{20},

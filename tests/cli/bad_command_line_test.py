@@ -51,6 +51,10 @@ class BadCommandLine(command.CommandTest):
         self.assert_refused(BAD_INPUT, "a.limber", arguments=[*QUICK, "--load", "a.limber"])
         self.assert_refused(USAGE, "--stats", "--save", "two files", arguments=[
             *QUICK, "--save", "a.limber", "--stats", "a.limber"])
+        os.mkfifo(os.path.join(self.folder, "pipe.limber"))
+        for scene in ([], ["cloth/flags"]):
+            self.assert_refused(BAD_INPUT, "pipe.limber", "a pipe or a device",
+                                arguments=[*scene, *QUICK, "--load", "pipe.limber"])
         self.run_limber("cloth/flags", *QUICK, "--save", "a.limber")
         self.assert_refused(BAD_INPUT, "cloth/flags", "cloth/veil",
                             arguments=["cloth/veil", *QUICK, "--load", "a.limber"])
