@@ -22,7 +22,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Bytes = std::vector<std::byte>;
 
-constexpr std::string_view magic = "Limber moment 1\n";
+constexpr std::string_view magic = "Limber state 1\n";
+constexpr std::string_view older_magic = "Limber moment 1\n";  ///< of otherwise equal files
 constexpr std::uint64_t longest_header = 64 << 20;
 
 std::string hex_of(const Bytes& bytes) {
@@ -94,8 +95,10 @@ class Reader {
   }
   Json header() {
     const Bytes begins = take(magic.size());
-    if (std::memcmp(begins.data(), magic.data(), magic.size()) != 0)
+    const bool older = std::memcmp(begins.data(), older_magic.data(), magic.size()) == 0;
+    if (!older && std::memcmp(begins.data(), magic.data(), magic.size()) != 0)
       refuse(path_, "it is not a state saved by this version of Limber");
+    if (older) take(older_magic.size() - magic.size());
     const std::uint64_t length = number();
     if (length > longest_header) refuse(path_, damaged);
     const Bytes text = take(length);

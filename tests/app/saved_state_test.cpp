@@ -10,6 +10,7 @@
 
 #include "app/session.h"
 #include "kernels/error.h"
+#include "sim/state_hash.h"
 #include "tests/unit/temporary_folder.h"
 
 namespace limber {
@@ -130,6 +131,28 @@ TEST_F(SavedStateFile, OfAnotherSceneIsRefused) {
   EXPECT_EQ(other.world().state_hash(), before);
 }
 
+/// Its first line was another one once.
+TEST_F(SavedStateFile, OlderFilesAreRead) {
+  session_.save(file_);
+  std::string changed = content();
+  const std::string line = "Limber state 1\n";
+  ASSERT_TRUE(changed.starts_with(line));
+  changed.replace(0, line.size(), "Limber moment 1\n");
+  const std::size_t end = changed.size() - sizeof(std::uint64_t);
+  StateHash hash;
+  hash.add(std::vector<char>(changed.begin(), changed.begin() + end));
+  const std::uint64_t sum = hash.value();
+  std::memcpy(changed.data() + end, &sum, sizeof sum);
+  write(changed);
+  const SavedState saved = read_saved_state(file_);
+  run(session_, 2);
+  EXPECT_EQ(session_.load(saved), "");
+  EXPECT_EQ(session_.steps_done(), saved.steps);
+  changed[7] = 'M';
+  write(changed);
+  expect_refused("not a state saved");
+}
+
 TEST_F(SavedStateFile, WhatIsNotWholeIsRefused) {
   expect_refused("there is no such file");
   session_.save(file_);
@@ -158,7 +181,7 @@ TEST_F(SavedStateFile, WhatClaimsMoreThanTheFileHoldsTakesNoMemory) {
   const std::string whole = content(), bytes = "\"bytes\":";
   const std::size_t at = whole.find(bytes) + bytes.size();
   const std::size_t digits = whole.find_first_not_of("0123456789", at) - at;
-  constexpr std::size_t begins = 16;  // of the header's length
+  const std::size_t begins = whole.find('\n') + 1;  // of the header's length
   std::uint64_t header = 0;
   std::memcpy(&header, whole.data() + begins, sizeof header);
   const auto peak_MiB = [] {

@@ -102,7 +102,7 @@ class Run(Window):
         program.press("o", "o")
         wait_until("a later state", lambda: self.screen.share_changed(second) > 0.001)
         program.press("ctrl+l")
-        wait_for_second("the moment that was saved")  # once what is said of it has faded
+        wait_for_second("the state that was saved")  # once what is said of it has faded
         program.press("minus", "minus", "minus", "minus", "space")
         program.wait_for_title("Limber", without=["(paused)"])
         start_s = time.monotonic()

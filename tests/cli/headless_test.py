@@ -114,7 +114,7 @@ class Headless(command.CommandTest):
         rows = [pixels[320 * y:320 * (y + 1)] for y in range(40, 90)]
         self.assertEqual([row[2:158] for row in rows], [row[162:318] for row in rows])
         self.assertGreater(max(map(max, rows)) - min(map(min, rows)), 60)
-    def test_a_saved_moment_goes_on_as_it_would_have_done(self):
+    def test_a_saved_state_goes_on_as_it_would_have_done(self):
         run = ("--no-render", "--solver")
         whole = self.stats("cloth/flags", *run, "serial", "--frames", "9")
         self.stats("cloth/flags", *run, "serial", "--frames", "5", "--save", "a.limber")
