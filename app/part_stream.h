@@ -17,8 +17,7 @@ namespace limber {
 class PartStream {
  public:
   /// Throws Error(bad_input) where no file can be written.
-  explicit PartStream(const std::string& path)
-      : path_(path), file_(path), out_(file_.part(), std::ios::binary) {}
+  explicit PartStream(const std::string& path) : path_(path), file_(path), out_(file_.open()) {}
 
   template <class... Values>
   void text(fmt::format_string<Values...> format, Values&&... values) {

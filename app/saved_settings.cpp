@@ -119,7 +119,7 @@ void write_settings(const fs::path& file, const SavedSettings& settings) {
   std::error_code failed;
   fs::create_directories(file.parent_path(), failed);  // what follows says why it could not
   PartFile part(file);
-  std::ofstream out(part.part());
+  std::ofstream out = part.open();
   out << all.dump(2, ' ', false, json::error_handler_t::replace) << '\n';
   out.close();
   if (!out)

@@ -154,7 +154,7 @@ void check_saved_state_file(const std::string& path) {
 
 void write_saved_state(const std::string& path, const SavedState& saved) {
   PartFile file(path);
-  std::ofstream stream(file.part(), std::ios::binary);
+  std::ofstream stream = file.open();
   StateHash hash;
   const auto write = [&](const Bytes& bytes) {
     stream.write(reinterpret_cast<const char*>(bytes.data()),

@@ -95,7 +95,7 @@ void check_writable(const std::string& path) {
 
 void write_text_file(const std::string& path, const std::string& text) {
   PartFile file(path);
-  std::ofstream stream(file.part(), std::ios::binary);
+  std::ofstream stream = file.open();
   stream << text;
   stream.close();
   if (!stream)

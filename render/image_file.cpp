@@ -39,7 +39,7 @@ void write_png(const std::filesystem::path& path, int width, int height,
   if (width <= 0 || height <= 0 || rgba8.size() != std::size_t{4} * width * height)
     throw refuse(fmt::format("{} bytes are not a picture of {}x{}", rgba8.size(), width, height));
   PartFile file(path);
-  std::ofstream out(file.part(), std::ios::binary);
+  std::ofstream out = file.open();
   const auto append = [](void* stream, void* data, int size) {
     static_cast<std::ofstream*>(stream)->write(static_cast<const char*>(data), size);
   };

@@ -1,12 +1,12 @@
 #include "render/part_file.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <atomic>
 #include <cerrno>
 #include <cstring>
-#include <fstream>
 #include <iterator>
 #include <system_error>
 #include <utility>
@@ -85,6 +85,21 @@ PartFile::~PartFile() {
   std::error_code ignored;
   if (!committed_ && replaces()) fs::remove(part_, ignored);
   if (place_ >= 0) unfinished[place_] = nullptr;
+}
+
+std::ofstream PartFile::open() const {
+  std::error_code failed;
+  int pipe = -1;
+  if (fs::is_fifo(part_, failed)) {
+    pipe = ::open(part_.c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+    if (pipe < 0 && errno == ENXIO)
+      throw Error(ExitCode::bad_input,
+                  fmt::format("cannot write {}: nothing reads this pipe; start its reader first",
+                              part_.string()));
+  }
+  std::ofstream stream(part_, std::ios::binary);
+  if (pipe >= 0) close(pipe);
+  return stream;
 }
 
 void PartFile::commit() {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <fstream>
 
 namespace limber {
 
@@ -22,6 +23,9 @@ class PartFile {
 
   /// Where to write to: the temporary name, which keeps the extension.
   const std::filesystem::path& part() const { return part_; }
+  /// A stream that writes there, from the beginning. Throws Error(bad_input) for a named pipe that
+  /// nothing reads, which opening would wait for.
+  std::ofstream open() const;
   /// Whether there is a temporary file, which takes the place of what has the final name.
   bool replaces() const { return part_ != final_; }
   /// Throws Error(bad_input) when the file cannot get its name.

@@ -165,6 +165,7 @@ class Headless(command.CommandTest):
             with open(os.path.join(self.folder, "target.json"), encoding="utf-8") as file:
                 self.assertEqual(json.load(file)["frames"], 1)
         os.mkfifo(pipe)
+        self.assert_refused(3, "pipe", "nothing reads", arguments=[*run, "pipe"])
         with subprocess.Popen(["cat", pipe], stdout=subprocess.PIPE) as reader:
             self.assertEqual(self.run_limber(*run, "pipe").code, 0)
             self.assertEqual(json.loads(reader.communicate(timeout=60)[0])["frames"], 1)
