@@ -15,6 +15,7 @@
 #include "app/help_topics.h"
 #include "app/saved_state.h"
 #include "kernels/error.h"
+#include "render/numbered_pictures.h"
 #include "render/part_file.h"
 #include "scenes/scene.h"
 #include "scenes/tour.h"
@@ -80,6 +81,13 @@ bool same_file(const std::string& a, const std::string& b) {
          fs::weakly_canonical(fs::absolute(behind_links(b), failed), failed);
 }
 
+/// Whether a recording in numbered pictures has one of that name. path may be empty.
+bool record_writes(const std::string& path, const std::string& file) {
+  if (std::filesystem::path(path).extension() != ".png") return false;
+  const int number = NumberedPictures::number_of(path, file);
+  return number > 0 && same_file(NumberedPictures::name(path, number).string(), file);
+}
+
 void check_files(const Options& o) {
   struct Output {
     const char* option;
@@ -101,6 +109,12 @@ void check_files(const Options& o) {
                                                  other.option, output.option, output.file));
     outputs.push_back(output);
   }
+  for (const Output& other : outputs)
+    if (record_writes(o.record, other.file))
+      throw Error(ExitCode::usage,
+                  fmt::format("--record {} would overwrite {}, which is that of {}; name another "
+                              "file",
+                              o.record, other.file, other.option));
   if (o.exported.file.empty()) return;
   outputs.push_back({"the scene", o.scene});
   for (const Output& other : outputs)

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
 #include <string>
 
 #include "kernels/error.h"
@@ -16,18 +17,21 @@ fs::path NumberedPictures::name(const fs::path& path, int number) {
       fmt::format("{}-{:05}{}", path.stem().string(), number, path.extension().string()));
 }
 
+int NumberedPictures::number_of(const fs::path& path, const fs::path& file) {
+  const std::string start = path.stem().string() + "-", stem = file.stem().string();
+  if (!stem.starts_with(start)) return 0;
+  int number = 0;
+  std::from_chars(stem.data() + start.size(), stem.data() + stem.size(), number);
+  return number > 0 && name(path, number).filename() == file.filename() ? number : 0;
+}
+
 void NumberedPictures::check(const fs::path& path) {
   check_png(name(path, 1));
-  const std::string start = path.stem().string() + "-";
   const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
   std::error_code failed;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder, failed)) {
-    const fs::path file = entry.path();
-    const std::string stem = file.stem().string();
-    if (file.extension() != path.extension() || !stem.starts_with(start) ||
-        stem.size() != start.size() + 5 ||
-        stem.find_first_not_of("0123456789", start.size()) != std::string::npos)
-      continue;
+    const fs::path& file = entry.path();
+    if (number_of(path, file) == 0) continue;
     throw Error(ExitCode::bad_input,
                 fmt::format("{} exists already, from another film; remove its pictures or name "
                             "another file",

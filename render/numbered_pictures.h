@@ -21,6 +21,8 @@ class NumberedPictures : public FilmWriter {
 
   /// Of the frame with that number, from 1.
   static std::filesystem::path name(const std::filesystem::path& path, int number);
+  /// The number of the frame whose picture is called as that file, in whatever folder; 0: none.
+  static int number_of(const std::filesystem::path& path, const std::filesystem::path& file);
 
  private:
   std::filesystem::path path_;

@@ -77,6 +77,9 @@ class BadCommandLine(command.CommandTest):
             for same in (name, "./" + name, os.path.join(self.folder, name)):
                 self.assert_refused(USAGE, option, "--stats", same, "two files",
                                     arguments=[*run, option, name, "--stats", same])
+        for option, name in (("--screenshot", "q-00002.png"), ("--stats", "./q-123456.png")):
+            self.assert_refused(USAGE, "--record q.png", "overwrite", name, option,
+                                arguments=[*run, "--record", "q.png", option, name])
         os.mkdir(os.path.join(self.folder, "folder"))
         for name, leads_to in (("way", "folder"), ("empty.obj", "new.json")):
             os.symlink(leads_to, os.path.join(self.folder, name))
