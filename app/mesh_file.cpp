@@ -101,7 +101,7 @@ void check_mesh_file(const std::string& path) {
 }
 
 MeshFileCounts write_mesh_file(const std::string& path, std::span<const DrawnObject> objects) {
-  const MeshFileCounts counts = counts_of(objects);
+  MeshFileCounts counts = counts_of(objects);
   const bool ply = fs::path(path).extension() == ".ply";
   if (ply && counts.vertices > std::numeric_limits<std::int32_t>::max())
     throw Error(ExitCode::bad_input,
@@ -112,6 +112,7 @@ MeshFileCounts write_mesh_file(const std::string& path, std::span<const DrawnObj
     write_ply(out, objects, counts);
   else
     write_obj(out, objects);
+  counts.bytes = out.size();
   out.commit();
   return counts;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 
@@ -17,6 +18,7 @@ struct MeshFileCounts {
   std::size_t objects = 0;
   std::size_t vertices = 0;
   std::size_t triangles = 0;
+  std::uint64_t bytes = 0;
 };
 
 /// Writes objects whole, or not at all, as Wavefront OBJ (a group "o name" each) or as binary PLY

@@ -25,11 +25,10 @@ std::string NumberedWriter::file_of(const std::string& path, int frame) {
 }
 
 void NumberedWriter::add(const ExportFrame& frame) {
-  const std::string file = file_of(path_, frame.number);
-  const MeshFileCounts counts = write_mesh_file(file, frame.objects);
+  const MeshFileCounts counts = write_mesh_file(file_of(path_, frame.number), frame.objects);
   ++counts_.frames;
   counts_.objects = std::max(counts_.objects, counts.objects);
-  counts_.bytes += fs::file_size(file);
+  counts_.bytes += counts.bytes;
 }
 
 }  // namespace limber

@@ -63,8 +63,7 @@ ExportCounts Pc2Writer::commit() {
   for (const Object& object : all)
     counts.bytes += write_cache(
         all.size() == 1 ? path_ : beside(path_, fmt::format("_{}.pc2", object.name)), object);
-  write_start(all);
-  counts.bytes += fs::file_size(obj_of(path_));
+  counts.bytes += write_start(all);
   return counts;
 }
 
@@ -105,7 +104,7 @@ std::uint64_t Pc2Writer::write_cache(const std::string& path, const Object& obje
   return bytes;
 }
 
-void Pc2Writer::write_start(const std::vector<Object>& objects) const {
+std::uint64_t Pc2Writer::write_start(const std::vector<Object>& objects) const {
   std::vector<Tracks::Mesh> meshes;
   std::vector<DrawnObject> drawn;
   for (const Object& object : objects) {
@@ -123,7 +122,7 @@ void Pc2Writer::write_start(const std::vector<Object>& objects) const {
   }
   for (std::size_t i = 0; i < objects.size(); ++i)
     drawn.push_back({objects[i].name, meshes[i].positions_m, meshes[i].triangles, {}});
-  write_mesh_file(obj_of(path_), drawn);
+  return write_mesh_file(obj_of(path_), drawn).bytes;
 }
 
 }  // namespace limber

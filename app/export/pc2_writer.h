@@ -33,8 +33,9 @@ class Pc2Writer : public ExportWriter {
   std::vector<Object> objects() const;
   std::size_t vertices(const Object& object) const;
   std::vector<glm::vec3> positions_m(const Object& object, std::size_t frame) const;
+  // Both return how many bytes they wrote.
   std::uint64_t write_cache(const std::string& path, const Object& object) const;
-  void write_start(const std::vector<Object>& objects) const;
+  std::uint64_t write_start(const std::vector<Object>& objects) const;
 
   std::string path_;
   Tracks tracks_;

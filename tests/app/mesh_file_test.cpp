@@ -210,7 +210,9 @@ class MeshFile : public testing::Test {
   ReadMesh written(const Everything& all, bool as_spheres = false) {
     const DrawnObjects drawn(all.list, all.vertices, as_spheres);
     const MeshFileCounts counts = write_mesh_file(obj, drawn.objects());
-    write_mesh_file(ply, drawn.objects());
+    EXPECT_EQ(counts.bytes, fs::file_size(obj));
+    const MeshFileCounts binary = write_mesh_file(ply, drawn.objects());
+    EXPECT_EQ(binary.bytes, fs::file_size(ply));
     const ReadMesh mesh = read_both();
     EXPECT_EQ(counts.objects, mesh.names.size());
     EXPECT_EQ(counts.vertices, mesh.positions_m.size());

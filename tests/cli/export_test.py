@@ -428,6 +428,13 @@ class BadInput(ExportTest):
         os.symlink("/dev/full", self.path("full.usda"))
         self.refuse(BAD_INPUT, "full.usda", "disk full", arguments=["--export", "full.usda"])
 
+    def test_files_beside_the_named_one_may_be_devices(self):
+        for name, other in (("a.pc2", "a.obj"), ("b.ply", "b_0001.ply")):
+            os.symlink("/dev/null", self.path(other))
+            outcome = self.run_limber(*self.RUN, "--export", name)
+            self.assertEqual(outcome.code, 0, outcome.err)
+            self.assertIn(f"wrote {name}: 2 frames", outcome.err)
+
     def test_a_scene_without_triangles_has_no_point_cache(self):
         self.write("water.toml", WATER)
         self.assert_refused(BAD_INPUT, "a.pc2", ".usda", arguments=[
