@@ -265,7 +265,10 @@ std::string nearest_word(std::string_view word, const std::vector<std::string>& 
   std::string nearest;
   int least = std::max<int>(1, static_cast<int>(word.size()) / 3) + 1;
   for (const std::string& candidate : candidates) {
-    int distance = typing_distance(word, candidate);
+    // Never less than what is missing or too much, so that no absurdly long word is compared.
+    int distance = static_cast<int>(std::max(word.size(), candidate.size()) -
+                                    std::min(word.size(), candidate.size()));
+    if (distance < least) distance = typing_distance(word, candidate);
     // "density" for density_kg_m3, "flags" for cloth/flags: right, but not all of it.
     if (word.size() > 1 && (candidate.starts_with(word) || candidate.ends_with(word)))
       distance = std::min(distance, 1);

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
+
 #include "kernels/error.h"
 
 // g++ 12 sees a copy of more bytes than there are in an assignment of a literal to a string.
@@ -136,6 +138,10 @@ TEST(NearestWord, FindsWhatWasMeantAndNothingElse) {
   EXPECT_EQ(nearest_word("x", words), "");
   EXPECT_EQ(nearest_word("", words), "");
   EXPECT_EQ(nearest_word("wind", {}), "");
+  const auto start = std::chrono::steady_clock::now();
+  EXPECT_EQ(nearest_word(std::string(20'000'000, 'a'), words), "");
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::milliseconds(500))
+      << "absurd lengths are not compared";
 }
 
 }  // namespace
