@@ -150,8 +150,10 @@ void TableReader::take(const Key& key, std::map<std::string, float>& value) {
 void TableReader::take(const Key& key, std::string& value) {
   value = text(key.name, value);
   const std::vector<std::string>& choices = key.choices;
-  if (!choices.empty() && std::ranges::find(choices, value) == choices.end())
-    fail(key.name, fmt::format("is '{}', but must be one of {}", value, fmt::join(choices, ", ")));
+  if (choices.empty() || std::ranges::find(choices, value) != choices.end()) return;
+  if (!has(key.name))
+    fail(key.name, fmt::format("is missing: it must be one of {}", fmt::join(choices, ", ")));
+  fail(key.name, fmt::format("is '{}', but must be one of {}", value, fmt::join(choices, ", ")));
 }
 
 void TableReader::take(const Key& key, std::vector<std::string>& value) {

@@ -50,6 +50,7 @@ class BadScenes(command.CommandTest):
         self.write("large.toml", "#" * (16 << 20) + "\n")
         self.assert_refused(BAD_INPUT, "large.toml", "16 MiB", arguments=["large.toml", *QUICK])
         self.refuse("", "bad.toml", "is empty")
+        self.refuse("# nothing\n", "bad.toml:1: family is missing: it must be one of cloth, ")
 
     def test_malformed_toml_is_named_by_line(self):
         self.refuse('title = "T"\nfamily = \n', "bad.toml:2")
