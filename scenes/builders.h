@@ -54,6 +54,14 @@ struct Opening {
   std::vector<std::string>& notes;  ///< takes what was repaired or done otherwise than asked
   Progress& progress;
   SceneMemory& memory;  ///< what tables have taken so far
+
+  /// Bodies from `first` on are of a table of that kind, or of the mesh that takes its place.
+  void name_bodies(BodyNames& names, int first, const char* kind, const TableReader& table) const {
+    if (given)
+      names.add(first, given->file);
+    else
+      names.add(first, kind, table.place());
+  }
 };
 
 /// A table of a kind, and where it stands in its file.

@@ -131,7 +131,10 @@ std::unique_ptr<SystemPlan> plan_cloths(std::vector<Read<ClothTable>>& cloths,
   for (const auto& [reader, table] : cloths)
     check_places(table, reader, settings.contact_distance_m);
   for (const auto& [reader, table] : cloths) {
-    bodies.add(bodies_of(*model), "cloth", reader.place());
+    if (table.has_rows())
+      bodies.add(bodies_of(*model), "cloth", reader.place());
+    else
+      opening.name_bodies(bodies, bodies_of(*model), "cloth", reader);
     const int before = static_cast<int>(model->particles.size());
     const Cloth cloth = cloth_of(table, reader, opening);
     if (!table.has_rows())

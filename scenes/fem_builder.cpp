@@ -62,7 +62,7 @@ std::unique_ptr<SystemPlan> plan_elements(std::vector<Read<SolidTable>>& solids,
   model->kind = opening.scene.elements == "linear" ? ElementKind::linear : ElementKind::quadratic;
   BodyNames bodies;
   for (auto& [reader, table] : solids) {
-    bodies.add(bodies_of(*model), "solid", reader.place());
+    opening.name_bodies(bodies, bodies_of(*model), "solid", reader);
     const Solid solid = make_solid(table, reader, opening);
     check_crowd_of_copies(
         table, solid, settings.contact_distance_m,

@@ -243,15 +243,12 @@ std::unique_ptr<SystemPlan> plan_plants(const std::vector<Read<PlantTable>>& pla
   const auto roots = [&] {
     return static_cast<int>(std::ranges::count(draft.plant.parts, -1, &PlantPart::parent));
   };
-  const auto name_next = [&](const char* kind, const TableReader& reader) {
-    bodies.add(roots(), kind, reader.place());
-  };
   for (const auto& [reader, table] : plants) {
-    name_next("plant", reader);
+    bodies.add(roots(), "plant", reader.place());
     add_plant(table, reader, draft, opening);
   }
   for (auto& [reader, table] : solids) {
-    name_next("solid", reader);
+    opening.name_bodies(bodies, roots(), "solid", reader);
     add_solid(
         table, reader, draft, settings.contact_distance_m,
         [&, first = roots()](int copy) { return bodies.name(first + copy); }, opening);

@@ -26,8 +26,12 @@ class BodyNames {
  public:
   /// Bodies from `first` on, until there are others, are of a table of that kind at `place`.
   void add(int first, const std::string& kind, const std::string& place) {
+    add(first, fmt::format("the [[{}]] in {}", kind, place));
+  }
+  /// The same of a user's own mesh, which has a file.
+  void add(int first, const std::string& name) {
     if (!tables_.empty() && tables_.back().first == first) tables_.pop_back();  // that had none
-    tables_.push_back({first, fmt::format("the [[{}]] in {}", kind, place)});
+    tables_.push_back({first, name});
   }
   std::string name(int body) const {
     std::size_t i = tables_.size() - 1;

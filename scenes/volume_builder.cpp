@@ -36,7 +36,7 @@ std::unique_ptr<SystemPlan> plan_solids(std::vector<Read<SolidTable>>& solids,
   auto model = std::make_shared<PbdModel>();
   BodyNames bodies;
   for (auto& [reader, table] : solids) {
-    bodies.add(bodies_of(*model), "solid", reader.place());
+    opening.name_bodies(bodies, bodies_of(*model), "solid", reader);
     const int before = static_cast<int>(model->particles.size());
     const Solid solid = make_solid(table, reader, opening);
     check_crowd_of_copies(

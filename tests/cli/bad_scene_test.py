@@ -29,7 +29,7 @@ class BadScenes(command.CommandTest):
         path = self.write("crossed.obj", TRIANGLE + crossed)
         outcome = self.run_limber(path, "--as", "cloth", *QUICK)
         self.assertEqual(outcome.code, 0, outcome.err)
-        self.assertIn("passes through itself", outcome.err)
+        self.assertIn(f"note: {path} passes through itself", outcome.err)
         self.assertIn("passes through itself",
                       " ".join(self.stats(path, "--as", "cloth", *QUICK)["notes"]))
 
