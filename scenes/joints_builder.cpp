@@ -68,7 +68,9 @@ static void refuse_loops(const JointsModel& model, const std::vector<JointOrigin
 // At least so many bodies are made of a table.
 static double min_bodies(const RigidTable& t) { return t.part_of.empty() ? t.count : 0; }
 static double min_bodies(const ChainTable& t) { return t.links; }
-static double min_bodies(const BridgeTable& t) { return 1.0 * t.planks + t.hanger_links; }
+static double min_bodies(const BridgeTable& t) {
+  return t.planks * (1.0 + t.banners + 2.0) + t.hanger_links;  // two cables, besides the towers
+}
 static double min_bodies(const DominoesTable&) { return 1; }
 static double min_bodies(const WallTable& t) { return 1.0 * t.bricks * t.courses * t.count; }
 static double min_bodies(const RagdollTable& t) {
@@ -76,15 +78,19 @@ static double min_bodies(const RagdollTable& t) {
 }
 static double min_bodies(const MailTable& t) { return 1.0 * t.columns * t.rows; }
 
-/// Of each of them: a ball has one, a capsule two, and a hull four or more.
+// What each of them takes at least, in bytes: a ball has one corner, a capsule two, a hull four or
+// more, a box eight.
 template <class Table>
-static double min_corners(const Table&) {
-  return 1;
+static double min_bytes(const Table&) {
+  return rigid_bytes(1, 0.0f);
 }
-static double min_corners(const RigidTable& t) {
-  if (t.shape == "ball") return 1;
-  return t.shape == "capsule" ? 2 : t.shape == "box" ? 8 : 4;
+static double min_bytes(const RigidTable& t) {
+  if (t.shape == "ball") return rigid_bytes(1, 0.0f);
+  return rigid_bytes(t.shape == "capsule" ? 2 : t.shape == "box" ? 8 : 4, 0.0f);
 }
+static double min_bytes(const ChainTable&) { return rigid_bytes(8, 0.0f); }
+/// Boxes, each of which hangs on another one.
+static double min_bytes(const BridgeTable&) { return rigid_bytes(8, 0.0f) + joint_bytes; }
 
 /// What the bodies and joints from these on take, in bytes.
 static double bytes_of(const JointsModel& model, int first_body, int first_joint,
@@ -134,8 +140,7 @@ std::unique_ptr<SystemPlan> plan_joints(const JointsTables& tables, const Joints
   const float distance_m = settings.contact_distance_m;
   const auto add = [&](const auto& all, const char* kind, const char* key, const char* count_key) {
     for (const auto& [reader, table] : all) {
-      opening.memory.check_bodies(reader, count_key, min_bodies(table),
-                                  rigid_bytes(min_corners(table), 0.0f));
+      opening.memory.check_bodies(reader, count_key, min_bodies(table), min_bytes(table));
       const int first = maker.bodies(), first_joint = maker.joints();
       bodies.add(maker.bodies(), kind, reader.place());
       origins.push_back({maker.joints(), &reader, key});

@@ -191,6 +191,16 @@ TEST(SceneMemory, OfRigidBodiesCountsTheirCornersAndJoints) {
             std::string::npos);
 }
 
+/// Made, it would have 130,006 bodies with its towers.
+TEST(SceneMemory, OfBridgesIsKnownBeforeTheyAreMade) {
+  EXPECT_EQ(
+      refusal_of("family = \"joints\"\n[[bridge]]\nplanks = 10_000\n"
+                 "hanger_links = 20_000\nbanners = 8\n",
+                 600 * MiB),
+      "scene.toml:3: bridge.planks makes 130000 rigid bodies, which take 0.7 GiB of memory at "
+      "least, of 0.6 GiB that are free; take fewer, 104857 at most");
+}
+
 TEST(SceneMemory, OfPlantsIsThatOfAllOfThem) {
   std::string text = "family = \"plants\"\n";
   for (int i = 0; i < 4; ++i) text += "[[plant]]\nspecies = \"conifer\"\n";
