@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "kernels/error.h"
 #include "kernels/exec.h"
@@ -83,10 +85,18 @@ PileShapes balls(const PileTable& table) {
   return shapes;
 }
 
+/// Of one body, before they are made.
+void check_spheres(const TableReader& reader, const char* key, double spheres) {
+  if (spheres > max_spheres_in_a_body)
+    reader.fail(key, fmt::format("makes a body of more than {} spheres, the most that one can have",
+                                 max_spheres_in_a_body));
+}
+
 /// Rows, columns and layers of spheres that touch, drawn as the box around them: a little smaller,
 /// so that blocks that touch are distinguished.
-PileShape block(const PileTable& table) {
+PileShape block(const PileTable& table, const TableReader& reader) {
   const glm::ivec3 count = table.spheres_along;
+  check_spheres(reader, "spheres_along", count.x * count.y * count.z);
   const float diameter_m = *table.sphere_diameter_m;
   std::vector<glm::vec3> centers_m;
   for (int z = 0; z < count.z; ++z)
@@ -103,10 +113,13 @@ PileShape drinking_glass(const PileTable& table, const TableReader& reader) {
   const DrinkingGlass glass{table.size_m, table.sphere_diameter_m.value_or(0.08f * table.size_m)};
   if (!(6.0f * glass.wall_m <= glass.height_m))
     reader.fail("sphere_diameter_m", "is more than a sixth of size_m: the glass would be full");
+  check_spheres(reader, "sphere_diameter_m", glass.min_spheres());
+  std::vector<glm::vec3> centers_m = glass.centers_m();
+  check_spheres(reader, "sphere_diameter_m", static_cast<double>(centers_m.size()));
   const TriangleMesh mesh = glass.surface();
   const float volume_m3 = static_cast<float>(Voxelizer(mesh, "glass").volume_m3());
   return shape_of(
-      body_of_spheres(glass.centers_m(), glass.wall_m, table.density_kg_m3 * volume_m3, "glass"),
+      body_of_spheres(std::move(centers_m), glass.wall_m, table.density_kg_m3 * volume_m3, "glass"),
       creased(mesh, crease_rad));
 }
 
@@ -151,7 +164,7 @@ PileShapes make_pile_shapes(const PileTable& table, const TableReader& reader,
   const std::string& shape = table.shape;
   if (shape == "chess") return chess_set(table);
   if (shape == "torus") return {{torus(table)}, {0}};
-  if (shape == "block") return {{block(table)}, {0}};
+  if (shape == "block") return {{block(table, reader)}, {0}};
   if (shape == "ball") return balls(table);
   if (shape == "glass") return {{drinking_glass(table, reader)}, {0}};
   if (shape == "mesh") return {{mesh_from_file(table, reader, opening)}, {0}};

@@ -41,6 +41,11 @@ TriangleMesh DrinkingGlass::surface() const {
   return std::move(lathe.mesh);
 }
 
+double DrinkingGlass::min_spheres() const {
+  const double rows = height_m / wall_m - 1.0, across = foot_radius_m() / wall_m - 0.5;
+  return rows * 2.0 * pi * across;
+}
+
 std::vector<glm::vec3> DrinkingGlass::centers_m() const {
   std::vector<glm::vec3> all;
   const float half_m = 0.5f * wall_m;

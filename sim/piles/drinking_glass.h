@@ -18,6 +18,7 @@ struct DrinkingGlass {
 
   TriangleMesh surface() const;              ///< closed
   std::vector<glm::vec3> centers_m() const;  ///< of spheres that touch each other
+  double min_spheres() const;                ///< a lower bound on their number
 };
 
 }  // namespace limber

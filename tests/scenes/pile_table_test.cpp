@@ -136,6 +136,11 @@ TEST_F(PileTable, RefusesWithASentence) {
   says("[[pile]]\ncount = 99999999999\n", "count");
   says("[[pile]]\nsize_m = -1\n", "size_m");
   says("[[pile]]\nshape = \"dice\"\n", "shape");
+  says("[[pile]]\nshape = \"block\"\nspheres_along = [64, 64, 64]\n",
+       ":4: pile.spheres_along makes a body of more than 4096 spheres");
+  for (const char* size : {"1", "5"})
+    says(std::string("[[pile]]\nshape = \"glass\"\nsphere_diameter_m = 0.001\nsize_m = ") + size,
+         ":4: pile.sphere_diameter_m makes a body of more than 4096 spheres");
   says("[[pile]]\nshape = \"mesh\"\n", "file");
   says("[[pile]]\nshape = \"mesh\"\nfile = \"nowhere.obj\"\n", "no such file");
   says("[[pile]]\nshape = \"teapot\"\nspheres = 1\nsurface_spheres = 7\ncolour = 3\n", "colour");
