@@ -15,6 +15,11 @@ void check(cudaError_t error, const char* what) {
               std::string("CUDA failed to ") + what + ": " + cudaGetErrorString(error));
 }
 
+void unregister(cudaGraphicsResource_t resource) noexcept {
+  cudaGraphicsUnregisterResource(resource);
+  cudaGetLastError();  // nobody is told
+}
+
 }  // namespace
 
 std::string obstacle() {
@@ -33,33 +38,38 @@ std::string obstacle() {
 }
 
 struct RegisteredBuffer::Registration {
-  cudaGraphicsResource_t resource = nullptr;
+  std::unique_ptr<cudaGraphicsResource, device::GiveBack<unregister>> resource;
   cudaStream_t mapped_on = nullptr;
   bool mapped = false;
+
+  cudaError_t unmap() {
+    mapped = false;
+    cudaGraphicsResource_t mapped_resource = resource.get();
+    return cudaGraphicsUnmapResources(1, &mapped_resource, mapped_on);
+  }
 };
 
 RegisteredBuffer::RegisteredBuffer(unsigned gl_buffer)
     : registration_(std::make_unique<Registration>()) {
-  check(cudaGraphicsGLRegisterBuffer(&registration_->resource, gl_buffer,
-                                     cudaGraphicsRegisterFlagsNone),
+  cudaGraphicsResource_t resource = nullptr;
+  check(cudaGraphicsGLRegisterBuffer(&resource, gl_buffer, cudaGraphicsRegisterFlagsNone),
         "register an OpenGL buffer");
+  registration_->resource.reset(resource);
 }
 
 RegisteredBuffer::~RegisteredBuffer() {
-  Registration& r = *registration_;
-  if (r.mapped) cudaGraphicsUnmapResources(1, &r.resource, r.mapped_on);
-  cudaGraphicsUnregisterResource(r.resource);
-  cudaGetLastError();
+  if (registration_->mapped) registration_->unmap();
 }
 
 void* RegisteredBuffer::map(device::Stream stream) {
   Registration& r = *registration_;
-  check(cudaGraphicsMapResources(1, &r.resource, stream), "map an OpenGL buffer");
+  cudaGraphicsResource_t resource = r.resource.get();
+  check(cudaGraphicsMapResources(1, &resource, stream), "map an OpenGL buffer");
   r.mapped = true;
   r.mapped_on = stream;
   void* memory = nullptr;
   std::size_t bytes = 0;
-  check(cudaGraphicsResourceGetMappedPointer(&memory, &bytes, r.resource),
+  check(cudaGraphicsResourceGetMappedPointer(&memory, &bytes, resource),
         "find an OpenGL buffer's memory");
   return memory;
 }
@@ -67,8 +77,7 @@ void* RegisteredBuffer::map(device::Stream stream) {
 void RegisteredBuffer::unmap() {
   Registration& r = *registration_;
   if (!r.mapped) return;
-  r.mapped = false;
-  check(cudaGraphicsUnmapResources(1, &r.resource, r.mapped_on), "unmap an OpenGL buffer");
+  check(r.unmap(), "unmap an OpenGL buffer");
 }
 
 void wait(device::Event event) { check(cudaEventSynchronize(event), "finish a copy"); }
