@@ -112,8 +112,7 @@ void check_files(const Options& o) {
   for (const Output& other : outputs)
     if (record_writes(o.record, other.file))
       throw Error(ExitCode::usage,
-                  fmt::format("--record {} would overwrite {}, which is that of {}; name another "
-                              "file",
+                  fmt::format("--record {} would overwrite {}, the file of {}; name another file",
                               o.record, other.file, other.option));
   if (o.exported.file.empty()) return;
   outputs.push_back({"the scene", o.scene});

@@ -17,7 +17,7 @@ void check(cudaError_t error, const char* what) {
 
 void unregister(cudaGraphicsResource_t resource) noexcept {
   cudaGraphicsUnregisterResource(resource);
-  cudaGetLastError();  // nobody is told
+  cudaGetLastError();  // clears the error, which a destructor cannot report
 }
 
 }  // namespace

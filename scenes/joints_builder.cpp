@@ -89,6 +89,7 @@ static double min_bytes(const RigidTable& t) {
   return rigid_bytes(t.shape == "capsule" ? 2 : t.shape == "box" ? 8 : 4, 0.0f);
 }
 static double min_bytes(const ChainTable&) { return rigid_bytes(8, 0.0f); }
+static double min_bytes(const WallTable&) { return rigid_bytes(8, 0.0f); }
 /// Boxes, each of which hangs on another one.
 static double min_bytes(const BridgeTable&) { return rigid_bytes(8, 0.0f) + joint_bytes; }
 

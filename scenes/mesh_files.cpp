@@ -37,8 +37,8 @@ std::string find_mesh_file(const std::string& name) {
 TriangleMesh load_named(const TableReader& table, const std::string& path, const Opening& opening) {
   refuse_missing(table, path);
   std::string note;
-  TriangleMesh mesh = blaming(
-      table, "file", [&] { return load_obj(path, opening.progress, &note); }, "cannot be used");
+  TriangleMesh mesh =
+      blaming(table, "file", [&] { return load_obj(path, opening.progress, &note); });
   if (!note.empty()) opening.notes.push_back(path + ": " + note);
   return mesh;
 }

@@ -85,7 +85,7 @@ PileShapes balls(const PileTable& table) {
   return shapes;
 }
 
-/// Of one body, before they are made.
+/// Refuses more than a body can have.
 void check_spheres(const TableReader& reader, const char* key, double spheres) {
   if (spheres > max_spheres_in_a_body)
     reader.fail(key, fmt::format("makes a body of more than {} spheres, the most that one can have",

@@ -90,6 +90,7 @@ LIMBER_HD inline NearPoints nearest_of_vertex_and_triangle(const glm::vec3 (&x)[
   const float at_c = ab_a * ac_b - ab_b * ac_a;
   const float from_b_on = ac_b - ab_b, from_c_on = ab_c - ac_c;
   const float all = at_a + at_b + at_c;
+  // Narrow: lower than 0.22 of the longest side, the root of this share.
   const float longest =
       glm::max(ab_a - ab_b, glm::max(ac_a - ac_c, from_b_on + from_c_on));  // squared
   if (!(all > 0.05f * longest * longest)) return nearest_of_vertex_and_narrow_triangle(x);
