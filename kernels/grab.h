@@ -8,7 +8,7 @@
 
 #include <glm/glm.hpp>
 
-#include "kernels/at_most_long.h"
+#include "kernels/clamped_length.h"
 #include "kernels/hd.h"
 #include "kernels/view.h"
 
@@ -50,11 +50,12 @@ LIMBER_HD inline GrabHold led(GrabHold hold, const HeldPoint& point, const glm::
   }
   const glm::vec3 start_m = hold.reference_m;
   const glm::vec3 way =
-      at_most_long((hold.pinned != 0 ? hold.goal_m : mouse_m) - start_m, grab_limit_m * scale);
+      clamped_length((hold.pinned != 0 ? hold.goal_m : mouse_m) - start_m, grab_limit_m * scale);
   const float w = grab_per_s * dt_s;
   const glm::vec3 velocity =
       (hold.velocity_m_s + way * (w * grab_per_s)) / ((1.0f + w) * (1.0f + w));
-  hold.reference_m = point.at_m + at_most_long(start_m + velocity * dt_s - point.at_m, grab_lead_m);
+  hold.reference_m =
+      point.at_m + clamped_length(start_m + velocity * dt_s - point.at_m, grab_lead_m);
   hold.velocity_m_s = (hold.reference_m - start_m) / dt_s;
   return hold;
 }

@@ -16,7 +16,7 @@ struct Incidence {
 // the next free place of their list in any order, and SortLists, so that sums over a list are the
 // same wherever they are made.
 
-/// One thread an element of counts.
+/// One thread per element of counts.
 struct ClearLists {
   View<int> counts;   ///< one more than lists; from the second on, of each list
   View<int> cursors;  ///< how many items of each list are in their place
@@ -26,7 +26,7 @@ struct ClearLists {
   }
 };
 
-/// One thread a list.
+/// One thread per list.
 struct SortLists {
   static constexpr int grain = 128;
   View<const int> first;

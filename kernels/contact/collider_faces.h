@@ -20,7 +20,7 @@ struct alignas(16) FacePoint {
   int collider;
 };
 
-/// Where the points of faces begin and end a step. One thread a point.
+/// Where the points of faces begin and end a step. One thread per point.
 struct PlaceFaces {
   View<const FacePoint> faces;
   View<const Collider> earlier, now;
@@ -45,7 +45,7 @@ struct ColliderShares {
   View<int> least;          ///< of each leader: bits of a float
 };
 
-/// Takes down the least share of the points of each collider. One thread a point.
+/// Takes down the least share of the points of each collider. One thread per point.
 struct TakeFaceShares {
   View<const FacePoint> faces;
   ColliderShares colliders;
@@ -59,7 +59,7 @@ struct TakeFaceShares {
   }
 };
 
-/// Gives all points of a collider the least of their shares. One thread a point.
+/// Gives all points of a collider the least of their shares. One thread per point.
 struct ShareFaces {
   View<const FacePoint> faces;
   ColliderShares colliders;

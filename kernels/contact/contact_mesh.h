@@ -125,7 +125,7 @@ LIMBER_HD inline RegionNode box_of(View<const glm::vec4> places_m, const glm::iv
 /// that what has a large one is far from few others.
 inline constexpr float box_radii = 1.1f;
 
-/// Makes the boxes of leaves anew. One thread a thing.
+/// Makes the boxes of leaves anew. One thread per thing.
 struct RefitLeaves {
   View<const int> leaves;  ///< the node of each thing
   View<const glm::ivec3> things;
@@ -145,8 +145,8 @@ struct RefitLeaves {
   }
 };
 
-/// Makes the boxes of some other nodes anew, children before parents. One thread a small part of a
-/// tree.
+/// Makes the boxes of some other nodes anew, children before parents. One thread per small part of
+/// a tree.
 struct RefitNodes {
   static constexpr int grain = 16;
   View<const int> first;  ///< of each part, in `order`

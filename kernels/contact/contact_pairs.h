@@ -45,7 +45,7 @@ struct alignas(16) PairFrame {
   glm::vec4 weights{0.0f};
 };
 
-/// One thread a pair.
+/// One thread per pair.
 struct BeginPairs {
   ContactMesh mesh;
   View<const ContactPair> pairs;

@@ -26,7 +26,7 @@
 
 namespace limber {
 
-/// The share of its way on which a point stays in its region. One thread a point of a surface.
+/// The share of its way on which a point stays in its region. One thread per point of a surface.
 struct StayInRegions {
   View<const int> points;
   View<const glm::vec4> starts_m;
@@ -58,7 +58,7 @@ struct StayInRegions {
   }
 };
 
-/// Lowers shares until neither side of a pair crosses the plane between them. One thread a pair.
+/// Lowers shares until neither side of a pair crosses the plane between them. One thread per pair.
 struct StayBehindPlanes {
   ContactMesh mesh;
   View<const ContactPair> pairs;
@@ -166,7 +166,7 @@ struct StayBehindPlanes {
   }
 };
 
-/// One thread a point of a surface.
+/// One thread per point of a surface.
 struct TakeShares {
   View<const int> points;
   View<const int> next_shares;
@@ -174,7 +174,7 @@ struct TakeShares {
   LIMBER_HD void operator()(int k) const { shares[points[k]] = next_shares[points[k]]; }
 };
 
-/// One thread a point of a surface.
+/// One thread per point of a surface.
 struct HoldBack {
   View<const int> points;
   View<const glm::vec4> starts_m;

@@ -236,7 +236,7 @@ struct GiveChunksBack {
   }
 };
 
-/// One thread an owner. Walks alone: a thread that looks closer at what it has found would keep
+/// One thread per owner. Walks alone: a thread that looks closer at what it has found would keep
 /// those waiting that walk beside it.
 struct FindCandidates {
   static constexpr int grain = 16;
@@ -261,7 +261,7 @@ struct FindCandidates {
 };
 
 /// Looks at the candidates and counts the pairs of each owner. `lanes` threads an owner, and after
-/// them one a part of each large chunk.
+/// them one per part of each large chunk.
 struct CountPairs {
   static constexpr int grain = 16;
   PairSearch search;
@@ -315,7 +315,8 @@ struct EarlierPairs {
   View<const int> solved;
 };
 
-/// Gives each pair its place. One thread an owner, and after them one a part of each large chunk.
+/// Gives each pair its place. One thread per owner, and after them one per part of each large
+/// chunk.
 struct PlacePairs {
   static constexpr int grain = 16;
   PairSearch search;
@@ -373,7 +374,7 @@ struct PlacePairs {
   }
 };
 
-/// Fills pairs in and gives those that were listed before their impulses. One thread a pair.
+/// Fills pairs in and gives those that were listed before their impulses. One thread per pair.
 struct ListPairs {
   PairSearch search;
   EarlierPairs earlier;
@@ -411,7 +412,7 @@ struct ListPairs {
   }
 };
 
-/// Keeps what ListPairs looks up. One thread a pair.
+/// Keeps what ListPairs looks up. One thread per pair.
 struct KeepPairs {
   View<const ContactPair> pairs;
   View<const PairImpulse> impulses;
@@ -427,7 +428,7 @@ struct KeepPairs {
   }
 };
 
-/// Where each owner's pairs began. One thread an owner, and one more.
+/// Where each owner's pairs began. One thread per owner, and one more.
 struct KeepFirst {
   View<const int> first;
   View<int> earlier_first;

@@ -35,7 +35,7 @@ struct LookState {
   int held[moving_planes + 1] = {};
 };
 
-/// Where points are before and after a substep's inner forces. One thread a point of a surface.
+/// Where points are before and after a substep's inner forces. One thread per point of a surface.
 struct BeginContacts {
   View<const int> points;
   int free_points;
@@ -45,7 +45,7 @@ struct BeginContacts {
   View<glm::vec4> starts_m;
   View<LookState> state;
   /// Points are measured in these parts of twice their radius, no further than so many times that.
-  static constexpr int parts = 1024, most = 8;
+  static constexpr int parts = 1024, max_sizes = 8;
   /// One of so many points is measured: thousands are enough, and they wait for each other.
   LIMBER_HD static int stride(int points) { return glm::max(16, points / 4096); }
 
@@ -65,7 +65,8 @@ struct BeginContacts {
     if (k % stride(free_points) != 0) return;
     const glm::vec3 way = predicted[i].position_m - start;
     const float sizes = glm::sqrt(glm::dot(way, way)) / (2.0f * traits[i].radius_m);
-    atomic_add(state[0].ways, sizes < most ? static_cast<int>(sizes * parts) : most * parts);
+    atomic_add(state[0].ways,
+               sizes < max_sizes ? static_cast<int>(sizes * parts) : max_sizes * parts);
   }
 };
 
@@ -118,7 +119,7 @@ LIMBER_HD inline PointRegion region_around(const glm::vec3& start_m, const glm::
   return region;
 }
 
-/// One thread a point of a surface.
+/// One thread per point of a surface.
 struct ChooseRegions {
   View<const int> points;
   int free_points;

@@ -30,7 +30,7 @@ struct PairsAhead {
   float dt_s;
 };
 
-/// How far points went in the step before, and where they begin this one. One thread a point.
+/// How far points went in the step before, and where they begin this one. One thread per point.
 struct BeginAhead {
   View<const Particle> now;
   View<Particle> starts;  ///< of the step before, and then of this one

@@ -35,7 +35,7 @@ struct RoundShares {
 };
 
 /// Lowers shares until neither a triangle nor a collider crosses the plane between them. One thread
-/// a triangle.
+/// per triangle.
 struct StayOutOfRound {
   View<const glm::uvec3> triangles;
   View<const int> round;              ///< which colliders
@@ -167,7 +167,7 @@ struct StayOutOfRound {
   }
 };
 
-/// Ends the passes: what the colliders may go. One thread a collider.
+/// Ends the passes: what the colliders may go. One thread per collider.
 struct TakeRoundShares {
   RoundShares ways;
   View<int> least;  ///< see ColliderShares

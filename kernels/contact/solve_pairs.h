@@ -9,8 +9,8 @@
 #include <cstdint>
 #include <glm/glm.hpp>
 
-#include "kernels/at_most_long.h"
 #include "kernels/atomics.h"
+#include "kernels/clamped_length.h"
 #include "kernels/contact/contact_pairs.h"
 #include "kernels/hd.h"
 #include "kernels/pbd/particle.h"
@@ -219,7 +219,7 @@ struct PairViews {
 inline constexpr int all_solved = 0xff;
 
 /// Begins a substep with what is kept of the last one's impulses, and counts what pushes. One
-/// thread a pair.
+/// thread per pair.
 struct WarmStartPairs {
   PairViews views;
   View<const PointTraits> traits;  ///< empty where nothing rebounds
@@ -258,7 +258,7 @@ struct WarmStartPairs {
     if (normal_N_s > 0.0f || closes) views.count(c, frame.weights);
     if (impulse.normal_N_s == 0.0f) return;
     const glm::vec3 along = impulse.N_s - frame.normal * glm::dot(impulse.N_s, frame.normal);
-    impulse = {frame.normal * normal_N_s + at_most_long(along, pair.friction * normal_N_s),
+    impulse = {frame.normal * normal_N_s + clamped_length(along, pair.friction * normal_N_s),
                normal_N_s};
     impulses[r] = impulse;
     if (but_for == 0) {
@@ -277,7 +277,7 @@ struct WarmStartPairs {
   }
 };
 
-/// One iteration. One thread a pair.
+/// One iteration. One thread per pair.
 struct SolvePairs {
   PairViews views;
   View<PairImpulse> impulses;
@@ -304,14 +304,14 @@ struct SolvePairs {
     const glm::vec3 along = before.N_s - frame.normal * before.normal_N_s -
                             (moved_m - frame.normal * way_m) / (across * dt_s);
     const PairImpulse now{
-        frame.normal * normal_N_s + at_most_long(along, pair.friction * normal_N_s), normal_N_s};
+        frame.normal * normal_N_s + clamped_length(along, pair.friction * normal_N_s), normal_N_s};
     impulses[r] = now;
     views.push(moves, c, frame, (now.N_s - before.N_s) * dt_s);
     if (normal_N_s > 0.0f) views.count(c, frame.weights);
   }
 };
 
-/// Moves points as the pairs around them ask. One thread a point of a surface.
+/// Moves points as the pairs around them ask. One thread per point of a surface.
 struct MovePoints {
   View<const int> points;
   PointMoves moves;

@@ -59,12 +59,12 @@ struct LeadNodes {
     const float by_change_kg_s = pull.mass_kg / dt_s;
     glm::vec3 force_N(0.0f);  // by which the grab acted in the step before
     if (holds[h].fresh == 0)
-      force_N = at_most_long(pull.pull_N - (point.velocity_m_s - pull.point_m_s) * by_change_kg_s,
-                             pull.limit_N);
+      force_N = clamped_length(pull.pull_N - (point.velocity_m_s - pull.point_m_s) * by_change_kg_s,
+                               pull.limit_N);
     const GrabHold hold = led(holds[h], point, inputs[0].grab_target_m, 1.0f, dt_s);
     const glm::vec3 wanted = wanted_m_s(hold, point.at_m, dt_s);
     pull.pull_N =
-        at_most_long(force_N + (wanted - point.velocity_m_s) * by_change_kg_s, pull.limit_N);
+        clamped_length(force_N + (wanted - point.velocity_m_s) * by_change_kg_s, pull.limit_N);
     pull.point_m_s = point.velocity_m_s;
     holds[h] = hold;
     pulls[h] = pull;

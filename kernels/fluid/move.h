@@ -4,8 +4,8 @@
 
 #include <glm/glm.hpp>
 
-#include "kernels/at_most_long.h"
 #include "kernels/atomics.h"
+#include "kernels/clamped_length.h"
 #include "kernels/collider.h"
 #include "kernels/fluid/flow.h"
 #include "kernels/fluid/neighbors.h"
@@ -47,7 +47,7 @@ struct MoveFluid {
     const float max_m_s = longest_way_m / dt_s;
     if (glm::dot(velocity, velocity) > max_m_s * max_m_s) {
       atomic_add(tally[0].slowed, 1);
-      velocity = at_most_long(velocity, max_m_s);
+      velocity = clamped_length(velocity, max_m_s);
     }
     const glm::vec3 start_m = particle.position_m;
     particle.position_m += velocity * dt_s;

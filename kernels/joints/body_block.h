@@ -11,7 +11,7 @@ namespace limber {
 
 /// A move of a body: of its centre, and a turn as a vector; or what acts on both.
 struct BodyMove {
-  glm::dvec3 way{0.0}, turn{0.0};
+  glm::dvec3 linear{0.0}, angular{0.0};
 };
 
 /// In kg, kg m and kg m^2; positive definite once a body's own mass and inertia are in it.
@@ -22,23 +22,25 @@ struct BodyBlock {
 
   /// kg times the square of one row.
   LIMBER_HD void add(const BodyMove& row, double kg) {
-    const double v[6] = {row.way.x, row.way.y, row.way.z, row.turn.x, row.turn.y, row.turn.z};
+    const double v[6] = {row.linear.x,  row.linear.y,  row.linear.z,
+                         row.angular.x, row.angular.y, row.angular.z};
     for (int r = 0; r < 6; ++r) {
       const double scaled = kg * v[r];
       for (int c = 0; c <= r; ++c) at[place(r, c)] += scaled * v[c];
     }
   }
-  LIMBER_HD void add_to_ways(const glm::dvec3& kg) {
+  LIMBER_HD void add_to_linear(const glm::dvec3& kg) {
     for (int k = 0; k < 3; ++k) at[place(k, k)] += kg[k];
   }
-  LIMBER_HD void add_to_turns(const glm::dvec3& kg_m2) {
+  LIMBER_HD void add_to_angular(const glm::dvec3& kg_m2) {
     for (int k = 0; k < 3; ++k) at[place(3 + k, 3 + k)] += kg_m2[k];
   }
 
   /// x of A x = right, by A = L D L^T.
   LIMBER_HD BodyMove solved(const BodyMove& right) const {
     double l[21], d[6], per_d[6];  // divisions take long on a GPU
-    double x[6] = {right.way.x, right.way.y, right.way.z, right.turn.x, right.turn.y, right.turn.z};
+    double x[6] = {right.linear.x,  right.linear.y,  right.linear.z,
+                   right.angular.x, right.angular.y, right.angular.z};
     for (int r = 0; r < 6; ++r) {
       double pivot = at[place(r, r)];
       for (int c = 0; c < r; ++c) {

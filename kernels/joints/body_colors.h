@@ -45,7 +45,7 @@ struct BodyLinks {
   }
 };
 
-/// Counts the contacts of each body that push in this step. One thread a contact.
+/// Counts the contacts of each body that push in this step. One thread per contact.
 struct CountBodyPairs {
   static constexpr int grain = 64;
   View<const RigidPair> pairs;
@@ -60,7 +60,7 @@ struct CountBodyPairs {
   }
 };
 
-/// Lists them, in any order. One thread a contact.
+/// Lists them, in any order. One thread per contact.
 struct ListBodyPairs {
   static constexpr int grain = 64;
   View<const RigidPair> pairs;
@@ -86,7 +86,7 @@ inline constexpr int first_color_rounds = 10, body_color_rounds = 16;
 /// How many bodies have each colour, and after those, how many are left over.
 inline constexpr int body_color_counts = max_body_colors + 1;
 
-/// One thread a body.
+/// One thread per body.
 struct ClearBodyColors {
   View<int> colors;
   View<int> counts;
@@ -104,7 +104,7 @@ LIMBER_HD inline unsigned color_number(int b, int round) {
   return x ^ x >> 13;
 }
 
-/// Bodies without a colour wish for one. One thread a body.
+/// Bodies without a colour wish for one. One thread per body.
 struct WishBodyColors {
   static constexpr int grain = 64;
   BodyLinks links;
@@ -133,7 +133,7 @@ struct WishBodyColors {
   }
 };
 
-/// One thread a body.
+/// One thread per body.
 struct GrantBodyColors {
   static constexpr int grain = 64;
   BodyLinks links;
@@ -159,7 +159,7 @@ struct GrantBodyColors {
 };
 
 /// Lists bodies by their colours, in any order: those of a colour do not see each other. One thread
-/// a body.
+/// per body.
 struct ListBodyColors {
   View<const RigidInertia> inertias;
   View<const int> colors;

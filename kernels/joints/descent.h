@@ -105,10 +105,11 @@ struct DescentContacts {
   /// Once its sides have gone so far since the step began.
   LIMBER_HD ContactPush push(int i, const RigidPair& pair, const BodyMove& first,
                              const BodyMove& second) const {
-    const glm::dvec3 passed = way_of(first, pair.first_arm_m) - way_of(second, pair.second_arm_m);
-    const glm::vec3 way = glm::vec3(passed) + pair.passing_m_s * dt_s;
-    const float along_m = glm::dot(way, pair.normal);
-    const glm::vec3 across = way - pair.normal * along_m;
+    const glm::dvec3 passed =
+        displacement_of(first, pair.first_arm_m) - displacement_of(second, pair.second_arm_m);
+    const glm::vec3 moved = glm::vec3(passed) + pair.passing_m_s * dt_s;
+    const float along_m = glm::dot(moved, pair.normal);
+    const glm::vec3 across = moved - pair.normal * along_m;
     const ContactStiffness stiffness = stiffnesses[i];
     ContactPush push;
     push.short_m = pair.wanted_m_s * dt_s - along_m;
@@ -121,10 +122,10 @@ struct DescentContacts {
     push.pushes = pressed > 0.0f;
     const glm::vec3 rubbed = asked - pair.normal * pressed;
     const float asked_N_s = glm::sqrt(glm::dot(rubbed, rubbed));
-    const float most_N_s = pair.friction * glm::max(pressed, 0.0f);
-    push.sticks = push.pushes && asked_N_s <= most_N_s;
+    const float max_N_s = pair.friction * glm::max(pressed, 0.0f);
+    push.sticks = push.pushes && asked_N_s <= max_N_s;
     push.across_kg = push.sticks ? stiffness.across_kg
-                                 : stiffness.across_kg * (most_N_s / glm::max(asked_N_s, 1e-30f));
+                                 : stiffness.across_kg * (max_N_s / glm::max(asked_N_s, 1e-30f));
     return push;
   }
 
@@ -134,13 +135,13 @@ struct DescentContacts {
   }
 
  private:
-  LIMBER_HD static glm::dvec3 way_of(const BodyMove& move, const glm::vec3& arm_m) {
-    return move.way + glm::cross(move.turn, glm::dvec3(arm_m));
+  LIMBER_HD static glm::dvec3 displacement_of(const BodyMove& move, const glm::vec3& arm_m) {
+    return move.linear + glm::cross(move.angular, glm::dvec3(arm_m));
   }
 };
 
 /// Stiffnesses of contacts follow from what they bear instead of being remembered: contacts come
-/// and go. One thread a contact.
+/// and go. One thread per contact.
 struct BeginDescentContacts {
   static constexpr int grain = 64;
   DescentContacts contacts;
@@ -162,9 +163,9 @@ struct BeginDescentContacts {
 };
 
 /// What acts on a body, as mass times way, and how the body resists.
-struct BodyPull {
+struct BodySystem {
   BodyBlock block;
-  BodyMove pull;
+  BodyMove right;
 };
 
 /// All that kernels of a descent see.
@@ -184,41 +185,42 @@ struct Descent {
 
   /// Where a body goes from where it is. share: of the way there.
   LIMBER_HD RigidPose descended(int b, double share) const {
-    const BodyPull all = pull_on(b, 0, 1);
+    const BodySystem all = system_of(b, 0, 1);
     return descended(b, all, share);
   }
-  LIMBER_HD RigidPose descended(int b, const BodyPull& all, double share) const {
-    const BodyMove way = all.block.solved(all.pull);
-    return {poses[b].position_m + way.way * share, turned(poses[b].quaternion, way.turn * share)};
+  LIMBER_HD RigidPose descended(int b, const BodySystem& all, double share) const {
+    const BodyMove step = all.block.solved(all.right);
+    return {poses[b].position_m + step.linear * share,
+            turned(poses[b].quaternion, step.angular * share)};
   }
 
   /// What `lane` of `lanes` that share the joints and contacts of a body sums up of them.
-  LIMBER_HD BodyPull pull_on(int b, int lane, int lanes) const {
-    BodyPull sum;
+  LIMBER_HD BodySystem system_of(int b, int lane, int lanes) const {
+    BodySystem sum;
     const RigidPose pose = poses[b];
     const BodyMove away = move_between(free[b], pose);
-    if (lane == 0) add_inertia(links.inertias[b], pose, away, sum.block, sum.pull);
+    if (lane == 0) add_inertia(links.inertias[b], pose, away, sum.block, sum.right);
     if (!joints.blocks.empty()) {
       const int last = links.blocks_of_body.first[b + 1];
       for (int i = links.blocks_of_body.first[b] + lane; i < last; i += lanes)
-        add_joint(links.blocks_of_body.items[i], sum.block, sum.pull);
+        add_joint(links.blocks_of_body.items[i], sum.block, sum.right);
     }
     const int first = links.pairs_of_body.first[b] + lane, last = links.pairs_of_body.first[b + 1];
     if (first < last) {
       const BodyMove own = moved(b);
       for (int i = first; i < last; i += lanes)
-        add_contact(links.pairs_of_body.items[i], own, away, sum.block, sum.pull);
+        add_contact(links.pairs_of_body.items[i], own, away, sum.block, sum.right);
     }
     return sum;
   }
 
  private:
   LIMBER_HD static void add_inertia(const RigidInertia& inertia, const RigidPose& pose,
-                                    const BodyMove& away, BodyBlock& block, BodyMove& pull) {
+                                    const BodyMove& away, BodyBlock& block, BodyMove& right) {
     const double kg = 1.0 / inertia.inverse_mass_per_kg;
-    block.add_to_ways(glm::dvec3(kg));
-    pull.way -= away.way * kg;
-    pull.turn -= times_inertia(inertia, pose.quaternion, away.turn);
+    block.add_to_linear(glm::dvec3(kg));
+    right.linear -= away.linear * kg;
+    right.angular -= times_inertia(inertia, pose.quaternion, away.angular);
     for (int c = 0; c < 3; ++c) {
       glm::dvec3 axis(0.0);
       axis[c] = 1.0;
@@ -227,7 +229,7 @@ struct Descent {
     }
   }
 
-  LIMBER_HD void add_joint(int item, BodyBlock& block, BodyMove& pull) const {
+  LIMBER_HD void add_joint(int item, BodyBlock& block, BodyMove& right) const {
     const int k = item / 2;
     const bool is_b = item % 2 != 0;
     const JointBlock joint = joints.blocks[k];
@@ -237,8 +239,8 @@ struct Descent {
     const JointRows rows = rows_of(joint, a, b);
     for (int r = 0; r < 3; ++r) {
       const BodyMove row = row_of(rows, r, is_b);
-      pull.way += row.way * (push.N_s[r] * dt_s);
-      pull.turn += row.turn * (push.N_s[r] * dt_s);
+      right.linear += row.linear * (push.N_s[r] * dt_s);
+      right.angular += row.angular * (push.N_s[r] * dt_s);
       if (push.kg[r] > 0.0) block.add(row, push.kg[r]);
     }
     add_turning(block, joint, push, rows, a, b, is_b, dt_s);
@@ -246,7 +248,7 @@ struct Descent {
 
   /// away: of the body, from where it would come to freely.
   LIMBER_HD void add_contact(int item, const BodyMove& own, const BodyMove& away, BodyBlock& block,
-                             BodyMove& pull) const {
+                             BodyMove& right) const {
     const int i = item / 2;
     const bool is_second = item % 2 != 0;
     const RigidPair pair = contacts.pairs[i];
@@ -255,13 +257,13 @@ struct Descent {
         contacts.push(i, pair, is_second ? other : own, is_second ? own : other);
     const glm::dvec3 arm(is_second ? pair.second_arm_m : pair.first_arm_m), n(pair.normal);
     const glm::dvec3 kg_m = glm::dvec3(push.N_s) * (is_second ? -dt_s : dt_s);
-    pull.way += kg_m;
-    pull.turn += glm::cross(arm, kg_m);
+    right.linear += kg_m;
+    right.angular += glm::cross(arm, kg_m);
     // As stiff along the normal where it does not push, but would on the way to where the body
     // comes to freely: a body that sees only what pushes now would run into what does next (section
     // 3.2). A contact that opens would only be in the way of that.
-    const auto closes_m = static_cast<float>(glm::dot(away.way + glm::cross(away.turn, arm), n) *
-                                             (is_second ? -1.0 : 1.0));
+    const auto closes_m = static_cast<float>(
+        glm::dot(away.linear + glm::cross(away.angular, arm), n) * (is_second ? -1.0 : 1.0));
     if (!push.pushes && !contacts.would_push(i, pair, push.short_m + closes_m)) return;
     const ContactStiffness stiffness = contacts.stiffnesses[i];
     block.add({n, glm::cross(arm, n)}, static_cast<double>(stiffness.along_kg));
@@ -275,7 +277,7 @@ struct Descent {
 };
 
 /// Where bodies would come to freely, and where the descent begins: where they would come to if
-/// they fell as they did in the step before [Chen24, section 3.7]. One thread a body.
+/// they fell as they did in the step before [Chen24, section 3.7]. One thread per body.
 struct BeginDescent {
   static constexpr int grain = 64;
   View<const RigidInertia> inertias;
@@ -298,7 +300,7 @@ struct BeginDescent {
   }
 };
 
-/// One thread a body of a colour.
+/// One thread per body of a colour.
 struct DescendColor {
   static constexpr int grain = 16;
   Descent descent;
@@ -309,7 +311,7 @@ struct DescendColor {
 };
 
 /// Bodies that are left over without a colour all look first and then go half of their way. One
-/// thread a body.
+/// thread per body.
 struct DescendLeftOver {
   static constexpr int grain = 16;
   Descent descent;
@@ -318,7 +320,7 @@ struct DescendLeftOver {
   LIMBER_HD void operator()(int i) const { next[i] = descent.descended(bodies[i], 0.5); }
 };
 
-/// One thread a body.
+/// One thread per body.
 struct MoveLeftOver {
   View<const int> bodies;
   View<const RigidPose> next;
@@ -326,7 +328,8 @@ struct MoveLeftOver {
   LIMBER_HD void operator()(int i) const { poses[bodies[i]] = next[i]; }
 };
 
-/// Remembers what contacts push with, and makes stiffer what still gives way. One thread a contact.
+/// Remembers what contacts push with, and makes stiffer what still gives way. One thread per
+/// contact.
 struct LearnDescentContacts {
   static constexpr int grain = 64;
   Descent descent;
@@ -355,7 +358,7 @@ struct LearnDescentContacts {
 };
 
 /// What bodies move with, having come where they are, and how much of gravity moved them. One
-/// thread a body.
+/// thread per body.
 struct EndDescent {
   static constexpr int grain = 64;
   View<const RigidInertia> inertias;

@@ -19,11 +19,11 @@ __device__ void add_lanes(double& sum) {
   for (int half = lanes / 2; half > 0; half /= 2) sum += __shfl_xor_sync(0xffffffffu, sum, half);
 }
 template <int lanes>
-__device__ void add_lanes(BodyPull& sum) {
+__device__ void add_lanes(BodySystem& sum) {
   for (double& at : sum.block.at) add_lanes<lanes>(at);
   for (int k = 0; k < 3; ++k) {
-    add_lanes<lanes>(sum.pull.way[k]);
-    add_lanes<lanes>(sum.pull.turn[k]);
+    add_lanes<lanes>(sum.right.linear[k]);
+    add_lanes<lanes>(sum.right.angular[k]);
   }
 }
 
@@ -56,8 +56,8 @@ __device__ void descend(const WholeGrid& grid, const Descent& descent, const int
   for (int at = grid.thread; at < rounded; at += grid.threads) {
     const int i = at / lanes;
     const bool goes = i < count && !(blocks_for_crowded && is_crowded(descent, bodies[i]));
-    BodyPull all;
-    if (goes) all = descent.pull_on(bodies[i], lane, lanes);
+    BodySystem all;
+    if (goes) all = descent.system_of(bodies[i], lane, lanes);
     add_lanes<lanes>(all);
     if (goes && lane == 0) go_to(i, descent.descended(bodies[i], all, share));
   }
@@ -66,20 +66,20 @@ __device__ void descend(const WholeGrid& grid, const Descent& descent, const int
 /// Those of a colour that have a block each.
 __device__ void descend_crowded(const DescentIterations& work, int crowded, int color) {
   constexpr int warp_lanes = 32, warps = descent_threads / warp_lanes;
-  __shared__ BodyPull of_warps[warps];
+  __shared__ BodySystem of_warps[warps];
   const int thread = static_cast<int>(threadIdx.x);
   for (int k = static_cast<int>(blockIdx.x); k < crowded; k += static_cast<int>(gridDim.x)) {
     const int b = work.crowded[1 + k];
     if (work.colors[b] != color) continue;
-    BodyPull all = work.descent.pull_on(b, thread, descent_threads);
+    BodySystem all = work.descent.system_of(b, thread, descent_threads);
     add_lanes<warp_lanes>(all);
     if (thread % warp_lanes == 0) of_warps[thread / warp_lanes] = all;
     __syncthreads();
     if (thread == 0) {
       for (int w = 1; w < warps; ++w) {
         for (int i = 0; i < 21; ++i) all.block.at[i] += of_warps[w].block.at[i];
-        all.pull.way += of_warps[w].pull.way;
-        all.pull.turn += of_warps[w].pull.turn;
+        all.right.linear += of_warps[w].right.linear;
+        all.right.angular += of_warps[w].right.angular;
       }
       work.descent.poses[b] = work.descent.descended(b, all, 1.0);
     }

@@ -48,24 +48,26 @@ LIMBER_HD inline double turn_rad(double sine, double cosine) {
 }
 
 /// How far a drive is from where the joint's frames are one.
-LIMBER_HD inline double way_m(const JointBlock& block, const JointDrive& drive, const RigidPose& a,
-                              const RigidPose& b) {
+LIMBER_HD inline double joint_coordinate_m(const JointBlock& block, const JointDrive& drive,
+                                           const RigidPose& a, const RigidPose& b) {
   if (block.kind == JointRowsKind::drive_slide)
     return glm::dot(apart_m(block, a, b), axis_of(b, block.frame_b, 0));
   const glm::dvec4 frame_a = quaternion_product(a.quaternion, block.frame_a);
   const glm::dvec4 frame_b = quaternion_product(b.quaternion, block.frame_b);
   const glm::dvec4 turn = quaternion_product(inverse_rotation(frame_b), frame_a);
   const double side = turn.w < 0.0 ? -1.0 : 1.0;
-  const double way = 2.0 * block.length_m * turn_rad(side * turn.x, side * turn.w);
-  if (way - drive.middle_m > 0.5 * drive.around_m) return way - drive.around_m;
-  if (way - drive.middle_m < -0.5 * drive.around_m) return way + drive.around_m;
-  return way;
+  const double coordinate = 2.0 * block.length_m * turn_rad(side * turn.x, side * turn.w);
+  if (coordinate - drive.middle_m > 0.5 * drive.around_m) return coordinate - drive.around_m;
+  if (coordinate - drive.middle_m < -0.5 * drive.around_m) return coordinate + drive.around_m;
+  return coordinate;
 }
 
 /// How far it is beyond a limit.
-LIMBER_HD inline double beyond_m(const JointDrive& drive, double way) {
+LIMBER_HD inline double beyond_m(const JointDrive& drive, double coordinate) {
   if (drive.has[limit_row] == 0) return 0.0;
-  return way < drive.low_m ? way - drive.low_m : way > drive.high_m ? way - drive.high_m : 0.0;
+  return coordinate < drive.low_m    ? coordinate - drive.low_m
+         : coordinate > drive.high_m ? coordinate - drive.high_m
+                                     : 0.0;
 }
 
 /// The implicit midpoint rule over a step: v + softness * impulse = -k x / (c + k dt / 2), of half

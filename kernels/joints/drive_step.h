@@ -15,7 +15,8 @@
 
 namespace limber {
 
-/// Which rows of drives bear in a solve, and the impulses of those that do not, one thread a drive.
+/// Which rows of drives bear in a solve, and the impulses of those that do not, one thread per
+/// drive.
 struct ChooseDrives {
   static constexpr int grain = 32;
   View<const JointDrive> drives;
@@ -47,7 +48,7 @@ struct ChooseDrives {
       if (drive.has[limit_row] != 0) {
         const double sum = sums_N_s[row + limit_row];
         state.on[limit_row] = limit(drive, state.on[limit_row], sum, closing_N_s[row + limit_row],
-                                    way_m(block, drive, a, b));
+                                    joint_coordinate_m(block, drive, a, b));
         if (!first && state.on[limit_row] == 0) given[limit_row] = -sum;
       }
       if (drive.has[spring_row] != 0) {
@@ -70,17 +71,17 @@ struct ChooseDrives {
   }
 
   LIMBER_HD int limit(const JointDrive& drive, int on, double sum_N_s, double closing_sum_N_s,
-                      double way) const {
+                      double coordinate) const {
     if (first && at_rest) return side_of(closing_sum_N_s);
     if (first && sum_N_s != 0.0) return side_of(sum_N_s);
     if (on != 0 && !first) return on * sum_N_s > 0.0 ? 0 : on;
     if (at_rest) return 0;
-    return way < drive.low_m ? -1 : way > drive.high_m ? 1 : 0;
+    return coordinate < drive.low_m ? -1 : coordinate > drive.high_m ? 1 : 0;
   }
 
   LIMBER_HD void choose_motor(const JointDrive& drive, const JointBlock& block, DriveState& state,
                               double& given_N_s_now) const {
-    const double most_N_s = 0.5 * dt_s * drive.motor_N;
+    const double max_N_s = 0.5 * dt_s * drive.motor_N;
     const double sum = sums_N_s[3 * drive.block + motor_row];
     const int limit_side = state.on[limit_row];
     int& on = state.on[motor_row];
@@ -88,13 +89,13 @@ struct ChooseDrives {
     if (limit_side != 0 && limit_side * drive.motor_m_s > 0.0) {
       // It pushes against a limit as hard as it can.
       on = 0;
-      wanted_N_s = limit_side * most_N_s;
+      wanted_N_s = limit_side * max_N_s;
     } else if (first) {
-      on = glm::abs(sum) < (1.0 - 1e-9) * most_N_s ? 1 : 0;
-      wanted_N_s = on != 0 ? 0.0 : (sum < 0.0 ? -most_N_s : most_N_s);
+      on = glm::abs(sum) < (1.0 - 1e-9) * max_N_s ? 1 : 0;
+      wanted_N_s = on != 0 ? 0.0 : (sum < 0.0 ? -max_N_s : max_N_s);
     } else if (on != 0) {
-      on = glm::abs(sum) > most_N_s ? 0 : 1;
-      if (on == 0) wanted_N_s = sum < 0.0 ? -most_N_s : most_N_s;
+      on = glm::abs(sum) > max_N_s ? 0 : 1;
+      if (on == 0) wanted_N_s = sum < 0.0 ? -max_N_s : max_N_s;
     } else {
       const double v_m_s =
           joint_velocity_m_s(block, rows[drive.block], poses, momenta, inertias)[motor_row];
@@ -104,7 +105,7 @@ struct ChooseDrives {
   }
 };
 
-/// What a solve sees: the rows that bear. One thread a block.
+/// What a solve sees: the rows that bear. One thread per block.
 struct TakeBearingRows {
   static constexpr int grain = 64;
   View<const JointBlock> blocks;
@@ -126,7 +127,7 @@ struct TakeBearingRows {
   }
 };
 
-/// The velocities that bearing rows of drives miss, one thread a drive; after JointRightSide.
+/// The velocities that bearing rows of drives miss, one thread per drive; after JointRightSide.
 struct DriveRightSide {
   static constexpr int grain = 32;
   View<const JointDrive> drives;
@@ -150,13 +151,13 @@ struct DriveRightSide {
     double missing_m_s[drive_rows] = {0.0, 0.0, 0.0};
     if (state.on[limit_row] != 0) {
       const double bound_m = state.on[limit_row] < 0 ? drive.low_m : drive.high_m;
-      const glm::dvec3 passed_m(beyond_m(drive, way(block, drive, poses)), 0.0, 0.0);
+      const glm::dvec3 passed_m(beyond_m(drive, coordinate_m(block, drive, poses)), 0.0, 0.0);
       const double aim_m = bound_m + left_open_m(passed_m, dt_s).x;
       missing_m_s[limit_row] =
-          at_rest ? -v_m_s[limit_row] : (aim_m - way(block, drive, predicted)) / dt_s;
+          at_rest ? -v_m_s[limit_row] : (aim_m - coordinate_m(block, drive, predicted)) / dt_s;
     }
     if (state.on[spring_row] != 0) {
-      const double stretched_m = way(block, drive, poses) - drive.rest_m;
+      const double stretched_m = coordinate_m(block, drive, poses) - drive.rest_m;
       const double resists = drive.damping_N_s_m + 0.5 * dt_s * drive.spring_N_m;
       missing_m_s[spring_row] = -drive.spring_N_m * stretched_m / resists - v_m_s[spring_row];
       if (!sums_N_s.empty())
@@ -167,9 +168,9 @@ struct DriveRightSide {
   }
 
  private:
-  LIMBER_HD static double way(const JointBlock& block, const JointDrive& drive,
-                              const View<const RigidPose>& at) {
-    return way_m(block, drive, pose_of(at, block.body_a), pose_of(at, block.body_b));
+  LIMBER_HD static double coordinate_m(const JointBlock& block, const JointDrive& drive,
+                                       const View<const RigidPose>& at) {
+    return joint_coordinate_m(block, drive, pose_of(at, block.body_a), pose_of(at, block.body_b));
   }
 };
 

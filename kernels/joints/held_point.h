@@ -21,7 +21,7 @@ struct HeldRigid {
   int unused = 0;
 };
 
-/// Moves the grab's references, one thread a hold.
+/// Moves the grab's references, one thread per hold.
 struct LeadRigid {
   static constexpr int grain = 1;
   View<const RigidPose> poses;
@@ -50,7 +50,7 @@ struct LeadRigid {
 
 /// Where joints open, the grab lets go as far as they are open, and takes hold again in tenths of a
 /// second: a chain that is pulled taut with more than its links can bear in a step flies apart. One
-/// thread a hold.
+/// thread per hold.
 struct EaseGrab {
   static constexpr int grain = 1;
   View<const WorstJoint> worst;  ///< one
@@ -59,9 +59,9 @@ struct EaseGrab {
   double dt_s;
 
   LIMBER_HD void operator()(int h) const {
-    constexpr double open_m = 1e-3, most = 1e4, firmer_per_s = 10.0;
+    constexpr double open_m = 1e-3, max_factor = 1e4, firmer_per_s = 10.0;
     const double open = worst[0].open_m / open_m;
-    const double asked = open * open < most ? open * open : most;
+    const double asked = open * open < max_factor ? open * open : max_factor;
     const double before = softness_per_kg[h] / firm_per_kg[h] * (1.0 - firmer_per_s * dt_s);
     softness_per_kg[h] = firm_per_kg[h] * glm::max(1.0, glm::max(asked, before));
   }

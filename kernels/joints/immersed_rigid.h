@@ -20,7 +20,7 @@ struct ImmersedRigid {
   View<const RigidInertia> inertias;
 };
 
-/// One thread a ball.
+/// One thread per ball.
 struct ShowRigidSpheres {
   ImmersedRigid bodies;
   View<const RigidMomentum> momenta;
@@ -42,7 +42,7 @@ struct ShowRigidSpheres {
   }
 };
 
-/// How fast balls are with what acted on their bodies so far. One thread a ball.
+/// How fast balls are with what acted on their bodies so far. One thread per ball.
 struct TryRigidImpulses {
   ImmersedRigid bodies;
   View<const ImmersedSphere> spheres;
@@ -62,7 +62,7 @@ struct TryRigidImpulses {
   }
 };
 
-/// One thread a body.
+/// One thread per body.
 struct TakeRigidImpulses {
   View<const RigidInertia> inertias;
   BodyImpulses impulses;

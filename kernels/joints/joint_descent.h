@@ -31,8 +31,8 @@ struct DescentJoints {
   View<const glm::dvec3> wanted_m_s;      ///< of each hold
   View<const double> softness_per_kg;     ///< of each hold
   View<const glm::dvec3> start_errors_m;  ///< as the step begins; of a drive x: how far it is
-  View<double> impulses_N_s;              ///< 3 a block
-  View<double> stiffnesses_kg;            ///< 3 a block
+  View<double> impulses_N_s;              ///< 3 per block
+  View<double> stiffnesses_kg;            ///< 3 per block
   /// Share of the error at the beginning that a step leaves, so that none jumps (equation 18).
   double error_kept;
   double dt_s;
@@ -80,14 +80,16 @@ struct DescentJoints {
   LIMBER_HD void push_driven(int k, const JointBlock& block, const RigidPose& a, const RigidPose& b,
                              JointPush& push) const {
     const JointDrive drive = drives[block.drive];
-    const double way = way_m(block, drive, a, b), start = start_errors_m[k].x;
-    double gone = way - start;
+    const double coordinate = joint_coordinate_m(block, drive, a, b), start = start_errors_m[k].x;
+    double gone = coordinate - start;
     if (glm::abs(gone) > 0.5 * drive.around_m)
       gone -= gone > 0.0 ? drive.around_m : -drive.around_m;
     if (drive.has[limit_row] != 0) {
       const double kg = stiffnesses_kg[3 * k + limit_row], before = impulses_N_s[3 * k + limit_row];
-      const double below = way - (drive.low_m + error_kept * glm::min(start - drive.low_m, 0.0));
-      const double above = way - (drive.high_m + error_kept * glm::max(start - drive.high_m, 0.0));
+      const double below =
+          coordinate - (drive.low_m + error_kept * glm::min(start - drive.low_m, 0.0));
+      const double above =
+          coordinate - (drive.high_m + error_kept * glm::max(start - drive.high_m, 0.0));
       const double up = before - kg / dt_s * below, down = before - kg / dt_s * above;
       const bool pushes = up > 0.0 || down < 0.0;
       push.N_s[limit_row] = up > 0.0 ? up : down < 0.0 ? down : 0.0;
@@ -99,13 +101,13 @@ struct DescentJoints {
     if (drive.has[spring_row] != 0) {
       push.kg[spring_row] = max_kg(block, spring_row);
       push.N_s[spring_row] =
-          -(dt_s * drive.spring_N_m * (way - drive.rest_m) + drive.damping_N_s_m * gone);
+          -(dt_s * drive.spring_N_m * (coordinate - drive.rest_m) + drive.damping_N_s_m * gone);
     }
     if (drive.has[motor_row] != 0) {
-      const double kg = stiffnesses_kg[3 * k + motor_row], most_N_s = drive.motor_N * dt_s;
+      const double kg = stiffnesses_kg[3 * k + motor_row], max_N_s = drive.motor_N * dt_s;
       push.off_m[motor_row] = gone - drive.motor_m_s * dt_s;
       const double asked = impulses_N_s[3 * k + motor_row] - kg / dt_s * push.off_m[motor_row];
-      push.N_s[motor_row] = glm::clamp(asked, -most_N_s, most_N_s);
+      push.N_s[motor_row] = glm::clamp(asked, -max_N_s, max_N_s);
       push.grows[motor_row] = push.N_s[motor_row] == asked;
       push.kg[motor_row] = kg;
     }
@@ -123,7 +125,7 @@ LIMBER_HD inline void add_turning(BodyBlock& sum, const JointBlock& block, const
                                   const JointRows& rows, const RigidPose& a, const RigidPose& b,
                                   bool is_b, double dt_s) {
   const glm::dvec3 kg_m = glm::dvec3(push.N_s[0], push.N_s[1], push.N_s[2]) * dt_s;
-  const auto all_turns = [&](double kg_m2) { sum.add_to_turns(glm::dvec3(kg_m2)); };
+  const auto all_turns = [&](double kg_m2) { sum.add_to_angular(glm::dvec3(kg_m2)); };
   const double all_kg_m = glm::abs(kg_m.x) + glm::abs(kg_m.y) + glm::abs(kg_m.z);
   const glm::dvec3 lever =
       is_b ? rotated(b.quaternion, block.at_b_m) : rotated(a.quaternion, block.at_a_m);
@@ -137,7 +139,7 @@ LIMBER_HD inline void add_turning(BodyBlock& sum, const JointBlock& block, const
         column[c] -= along;
         glm::dvec3 turns(0.0);
         turns[c] = glm::sqrt(glm::dot(column, column));
-        sum.add_to_turns(turns);
+        sum.add_to_angular(turns);
       }
       return;
     }
@@ -146,7 +148,7 @@ LIMBER_HD inline void add_turning(BodyBlock& sum, const JointBlock& block, const
       const double length = glm::max(glm::sqrt(glm::dot(apart, apart)), 1e-12);
       const double reach = glm::sqrt(glm::dot(lever, lever));
       const glm::dvec3 n = rows.linear_a[0];
-      sum.add_to_ways(glm::sqrt(glm::max(glm::dvec3(1.0) - n * n, 0.0)) * (all_kg_m / length));
+      sum.add_to_linear(glm::sqrt(glm::max(glm::dvec3(1.0) - n * n, 0.0)) * (all_kg_m / length));
       all_turns(all_kg_m * (reach + reach * reach / length));
       return;
     }
@@ -162,14 +164,14 @@ LIMBER_HD inline void add_turning(BodyBlock& sum, const JointBlock& block, const
   }
 }
 
-/// How easily the bodies of a block give way along its rows. One thread a block.
+/// How easily the bodies of a block give way along its rows. One thread per block.
 struct BeginDescentJoints {
   static constexpr int grain = 64;
   DescentJoints joints;
   View<const RigidPose> starts;
   View<const RigidInertia> inertias;
   View<glm::dvec3> start_errors_m;
-  View<double> gives_per_kg;  ///< 3 a block
+  View<double> gives_per_kg;  ///< 3 per block
   /// What another method brought joints to rest with in the step before; taken over and cleared.
   View<double> stops_N_s;
   double softest;  ///< see DescentTuning
@@ -181,17 +183,18 @@ struct BeginDescentJoints {
     const RigidPose a = pose_of(starts, block.body_a), b = pose_of(starts, block.body_b);
     const bool gone = joints.is_gone(block);
     start_errors_m[k] = error_of(block, a, b);
-    if (block.drive >= 0) start_errors_m[k].x = way_m(block, joints.drives[block.drive], a, b);
+    if (block.drive >= 0)
+      start_errors_m[k].x = joint_coordinate_m(block, joints.drives[block.drive], a, b);
     const JointRows rows = gone ? no_rows() : rows_of(block, a, b);
     for (int r = 0; r < 3; ++r) {
       const int row = 3 * k + r;
       double gives = mobility(block.body_a, a, row_of(rows, r, false));
       if (block.body_b >= 0) gives += mobility(block.body_b, b, row_of(rows, r, true));
       gives_per_kg[row] = gives;
-      const double most = joints.max_kg(block, r);
+      const double max_kg = joints.max_kg(block, r);
       const double kept = joints.stiffnesses_kg[row] * stiffness_kept;
       joints.stiffnesses_kg[row] =
-          gives > 0.0 ? glm::min(glm::max(kept, softest / gives), most) : 0.0;
+          gives > 0.0 ? glm::min(glm::max(kept, softest / gives), max_kg) : 0.0;
       joints.impulses_N_s[row] =
           gives > 0.0 ? (joints.impulses_N_s[row] + stops_N_s[row]) * impulse_kept : 0.0;
       stops_N_s[row] = 0.0;
@@ -201,12 +204,12 @@ struct BeginDescentJoints {
  private:
   LIMBER_HD double mobility(int body, const RigidPose& pose, const BodyMove& row) const {
     const RigidInertia inertia = inertias[body];
-    return inertia.inverse_mass_per_kg * glm::dot(row.way, row.way) +
-           glm::dot(row.turn, spin_rad_s(inertia, pose.quaternion, row.turn));
+    return inertia.inverse_mass_per_kg * glm::dot(row.linear, row.linear) +
+           glm::dot(row.angular, spin_rad_s(inertia, pose.quaternion, row.angular));
   }
 };
 
-/// Remembers what joints push with, and makes stiffer what is still open. One thread a block.
+/// Remembers what joints push with, and makes stiffer what is still open. One thread per block.
 struct LearnDescentJoints {
   static constexpr int grain = 64;
   DescentJoints joints;
@@ -225,9 +228,9 @@ struct LearnDescentJoints {
       joints.impulses_N_s[row] = push.N_s[r];
       if (!push.grows[r]) continue;
       const double more = growth_per_m * glm::abs(push.off_m[r]) / gives_per_kg[row];
-      const double most = glm::min(stiffest / gives_per_kg[row], joints.max_kg(block, r));
+      const double max_kg = glm::min(stiffest / gives_per_kg[row], joints.max_kg(block, r));
       joints.stiffnesses_kg[row] =
-          glm::max(joints.stiffnesses_kg[row], glm::min(joints.stiffnesses_kg[row] + more, most));
+          glm::max(joints.stiffnesses_kg[row], glm::min(joints.stiffnesses_kg[row] + more, max_kg));
     }
   }
 };

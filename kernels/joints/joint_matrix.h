@@ -12,7 +12,7 @@
 
 namespace limber {
 
-/// J of all joints where the bodies are, one thread a block.
+/// J of all joints where the bodies are, one thread per block.
 struct MakeJointRows {
   static constexpr int grain = 64;
   View<const JointBlock> blocks;
@@ -22,7 +22,7 @@ struct MakeJointRows {
   View<const double> softness_per_kg;  ///< of each hold
   View<const JointDrive> drives;
   View<JointRows> rows;
-  View<double> added_diagonal_per_kg;  ///< 3 a block
+  View<double> added_diagonal_per_kg;  ///< 3 per block
   double dt_s;
 
   LIMBER_HD void operator()(int k) const {
@@ -62,7 +62,7 @@ struct JointPair {
   int sides;  ///< bit 0: it is body b of the row, bit 1: of the column
 };
 
-/// One thread a pair.
+/// One thread per pair.
 struct MakeJointPairs {
   static constexpr int grain = 64;
   View<const JointPair> pairs;

@@ -15,7 +15,7 @@
 
 namespace limber {
 
-/// What acts from outside, one thread a body.
+/// What acts from outside, one thread per body.
 struct KickRigid {
   View<const RigidInertia> inertias;
   View<RigidMomentum> momenta;
@@ -46,7 +46,7 @@ struct PredictRigid {
   }
 };
 
-/// How far joints are open at these poses, or beyond their limits, one thread a block.
+/// How far joints are open at these poses, or beyond their limits, one thread per block.
 struct MeasureJoints {
   View<const JointBlock> blocks;
   View<const int> broken;
@@ -62,7 +62,7 @@ struct MeasureJoints {
     errors_m[k] = error_of(block, a, b);
     if (block.drive >= 0) {
       const JointDrive drive = drives[block.drive];
-      errors_m[k].x = beyond_m(drive, way_m(block, drive, a, b));
+      errors_m[k].x = beyond_m(drive, joint_coordinate_m(block, drive, a, b));
     }
   }
 };
@@ -85,20 +85,20 @@ struct WorstOfJoints {
   View<WorstJoint> worst;
 
   LIMBER_HD void operator()(int part) const {
-    WorstJoint most;
+    WorstJoint widest;
     double square = 0.0;
     const int first = part * joint_sum_block;
     for (int k = first; k < first + joint_sum_block && k < errors_m.size; ++k) {
       const JointRowsKind kind = blocks[k].kind;
-      if (begins_joint(kind) && broken[blocks[k].joint] != 0) ++most.broken;
+      if (begins_joint(kind) && broken[blocks[k].joint] != 0) ++widest.broken;
       const double error = glm::dot(errors_m[k], errors_m[k]);
       // What is no number is the worst of all.
       if (error <= square) continue;
       square = error;
-      most.block = k;
+      widest.block = k;
     }
-    most.open_m = glm::sqrt(square);
-    worst[part] = most;
+    widest.open_m = glm::sqrt(square);
+    worst[part] = widest;
   }
 };
 
@@ -108,14 +108,14 @@ struct WorstOfAll {
   View<WorstJoint> all;
 
   LIMBER_HD void operator()(int) const {
-    WorstJoint most;
+    WorstJoint widest;
     int broken = 0;
     for (int i = 0; i < worst.size; ++i) {
       broken += worst[i].broken;
-      if (!(worst[i].open_m <= most.open_m)) most = worst[i];
+      if (!(worst[i].open_m <= widest.open_m)) widest = worst[i];
     }
-    most.broken = broken;
-    all[0] = most;
+    widest.broken = broken;
+    all[0] = widest;
   }
 };
 
@@ -147,7 +147,7 @@ LIMBER_HD inline glm::dvec3 left_open_m(const glm::dvec3& error_m, double dt_s) 
   return open_m > max_m ? error_m * (1.0 - max_m / open_m) : glm::dvec3(0.0);
 }
 
-/// The changes of velocity that are missing, one thread a block.
+/// The changes of velocity that are missing, one thread per block.
 struct JointRightSide {
   View<const JointBlock> blocks;
   View<const int> broken;
@@ -193,7 +193,7 @@ struct JointRightSide {
   }
 };
 
-/// v += M^-1 J^T impulses, one thread a body: it gathers from its joints in their order.
+/// v += M^-1 J^T impulses, one thread per body: it gathers from its joints in their order.
 struct PushRigid {
   static constexpr int grain = 64;
   Incidence blocks_of_body;  ///< items: 2 * block, and 1 for the side of body b
@@ -217,7 +217,7 @@ struct PushRigid {
   }
 };
 
-/// Adds what a solve has found to what those before have, one thread a row.
+/// Adds what a solve has found to what those before have, one thread per row.
 struct AddImpulses {
   View<const double> more_N_s;
   View<double> impulses_N_s;
@@ -236,7 +236,7 @@ struct MoveRigid {
   }
 };
 
-/// Breaks joints that had to bear more than they can, one thread a joint.
+/// Breaks joints that had to bear more than they can, one thread per joint.
 struct BreakJoints {
   View<const int> first_block;  ///< of each joint: that of its points
   View<const double> breaks_at_N;

@@ -18,7 +18,7 @@ namespace limber {
 /// A joint as the body meets it that is nearer to the root: its carrier.
 struct TreeLink {
   int first_block = 0;
-  int rows = 3;          ///< 3 a block
+  int rows = 3;          ///< 3 per block
   int first_number = 0;  ///< of its factors
   int carrier = -1;
   int child = -1;  ///< farther from the root; -1: what is held
@@ -56,7 +56,7 @@ LIMBER_HD inline void add(Wrench& sum, const Wrench& more, double times) {
   for (int i = 0; i < 6; ++i) sum.of[i] += more.of[i] * times;
 }
 
-/// Factors of the matrix, one thread a path. Of each link: L of S = L L^T, and L^-1 J W.
+/// Factors of the matrix, one thread per path. Of each link: L of S = L L^T, and L^-1 J W.
 struct FactorTrees {
   static constexpr int grain = 1;
   JointForest forest;
@@ -64,7 +64,7 @@ struct FactorTrees {
   View<const JointRows> rows;
   View<const RigidPose> poses;
   View<const RigidInertia> inertias;
-  View<const double> added_diagonal_per_kg;  ///< 3 a block
+  View<const double> added_diagonal_per_kg;  ///< 3 per block
   View<double> numbers;
 
   LIMBER_HD void operator()(int i) const {
@@ -142,7 +142,7 @@ struct FactorTrees {
   }
 };
 
-/// From the tips to the roots, one thread a path: the right side becomes L^-1 of it.
+/// From the tips to the roots, one thread per path: the right side becomes L^-1 of it.
 struct SweepUpTrees {
   static constexpr int grain = 1;
   JointForest forest;

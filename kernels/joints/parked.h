@@ -16,7 +16,7 @@ LIMBER_HD inline RigidPose parked_pose(int i) {
 /// No scene reaches that far.
 LIMBER_HD inline bool is_parked(const RigidPose& pose) { return pose.position_m.x < -3000.0; }
 
-/// After all have been woken. One thread a body.
+/// After all have been woken. One thread per body.
 struct HoldParked {
   View<const RigidPose> poses;
   View<RigidInertia> inertias;

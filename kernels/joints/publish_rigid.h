@@ -35,7 +35,7 @@ struct ShownRigid {
   }
 };
 
-/// One thread a published pose: bodies that look alike stand side by side there.
+/// One thread per published pose: bodies that look alike stand side by side there.
 struct PublishRigid {
   static constexpr int grain = 64;
   ShownRigid shown;
@@ -66,11 +66,11 @@ struct PublishRigid {
       return glm::sqrt(glm::dot(v, v));
     }
     if (field == RigidField::sleeping) return float_of(rest_s[b]);
-    float most_N = 0.0f;
+    float max_N = 0.0f;
     if (field == RigidField::joint_force)
       for (int i = joints_of_body.first[b]; i < joints_of_body.first[b + 1]; ++i)
-        most_N = glm::max(most_N, forces_N[joints_of_body.items[i]]);
-    return most_N;
+        max_N = glm::max(max_N, forces_N[joints_of_body.items[i]]);
+    return max_N;
   }
 };
 

@@ -36,7 +36,7 @@ struct RigidTouch {
   }
 };
 
-/// One thread a point.
+/// One thread per point.
 struct FindRigidTouches {
   static constexpr int grain = 64;
   RigidPoints bodies;
@@ -77,7 +77,7 @@ struct FindRigidTouches {
       const glm::dvec3 start = before.impulse_N_s * kept;
       const double pressed = glm::max(glm::dot(start, touch.normal), 0.0);
       const glm::dvec3 along = start - touch.normal * glm::dot(start, touch.normal);
-      touch.impulse_N_s = touch.normal * pressed + at_most(along, friction * pressed);
+      touch.impulse_N_s = touch.normal * pressed + clamped_length(along, friction * pressed);
     }
     if (touch.touches != 0 && restitution > 0.0f)
       rebound(touch, glm::dot(touch.surface_m_s - v, touch.normal));
@@ -85,7 +85,7 @@ struct FindRigidTouches {
   }
 
   /// v, no longer than that.
-  LIMBER_HD static glm::dvec3 at_most(const glm::dvec3& v, double length) {
+  LIMBER_HD static glm::dvec3 clamped_length(const glm::dvec3& v, double length) {
     const double square = glm::dot(v, v);
     return square > length * length ? v * (length / glm::sqrt(square)) : v;
   }
@@ -101,7 +101,7 @@ struct FindRigidTouches {
   static constexpr double margin_m = 0.02;  ///< for what others do to the body in this step
 };
 
-/// One thread a body.
+/// One thread per body.
 struct PushRigidTouches {
   static constexpr int grain = 32;
   static constexpr int sweeps = 4;  ///< over the points of a body
@@ -168,7 +168,7 @@ struct PushRigidTouches {
     if (speed_m_s > 1e-12)
       rubbed -= slide_m_s / mobility(lever_m, pose, inertia, slide_m_s / speed_m_s);
     const glm::dvec3 all =
-        touch.normal * pressed + FindRigidTouches::at_most(rubbed, friction * pressed);
+        touch.normal * pressed + FindRigidTouches::clamped_length(rubbed, friction * pressed);
     add(momentum, all - touch.impulse_N_s, lever_m);
     return all;
   }

@@ -10,8 +10,8 @@
 
 #include <glm/glm.hpp>
 
-#include "kernels/at_most_long.h"
 #include "kernels/atomics.h"
+#include "kernels/clamped_length.h"
 #include "kernels/contact/pairs_ahead.h"
 #include "kernels/contact/solve_pairs.h"
 #include "kernels/hd.h"
@@ -37,7 +37,7 @@ struct alignas(16) RigidPair {
   LIMBER_HD glm::vec3 allowed(const glm::vec3& N_s) const {
     const float along = glm::dot(N_s, normal);
     const float normal_N_s = glm::max(0.0f, along);
-    return normal * normal_N_s + at_most_long(N_s - normal * along, friction * normal_N_s);
+    return normal * normal_N_s + clamped_length(N_s - normal * along, friction * normal_N_s);
   }
   /// A product of impulses by how bodies give.
   LIMBER_HD float product(const glm::vec3& a, const glm::vec3& b) const {
@@ -113,7 +113,7 @@ struct RigidProgress {
   float share = 0.0f;   ///< of the direction that is gone
 };
 
-/// Changes the momentum by what the contacts ask for. One thread a body.
+/// Changes the momentum by what the contacts ask for. One thread per body.
 struct GatherRigidPairs {
   static constexpr int grain = 64;
   View<const RigidInertia> inertias;
@@ -200,7 +200,7 @@ struct ListedContacts {
   }
 };
 
-/// One thread a listed contact.
+/// One thread per listed contact.
 struct ChooseRigidPairs {
   static constexpr int grain = 64;
   ListedContacts listed;
@@ -220,8 +220,8 @@ struct CountChosenPairs {
   LIMBER_HD void operator()(int) const { count[0] = places[glm::min(listed[0], places.size - 1)]; }
 };
 
-/// The contacts that push, and what the step before has left of their impulses. One thread a listed
-/// contact.
+/// The contacts that push, and what the step before has left of their impulses. One thread per
+/// listed contact.
 struct BeginRigidPairs {
   static constexpr int grain = 64;
   ListedContacts listed;
@@ -340,7 +340,7 @@ struct BeginRigidPairs {
   }
 };
 
-/// What an iteration would change. One thread a contact.
+/// What an iteration would change. One thread per contact.
 struct SolveRigidPairs {
   static constexpr int grain = 64;
   View<const RigidPair> pairs;
@@ -410,7 +410,7 @@ struct KeepRigidDirection {
   }
 };
 
-/// Turns to the next direction. One thread a contact.
+/// Turns to the next direction. One thread per contact.
 struct TurnRigidPairs {
   static constexpr int grain = 64;
   View<const RigidPair> pairs;
@@ -433,7 +433,7 @@ struct TurnRigidPairs {
   }
 };
 
-/// What a direction does to the bodies, and its energy. One thread a body.
+/// What a direction does to the bodies, and its energy. One thread per body.
 struct AimRigidBodies {
   static constexpr int grain = 64;
   View<const RigidInertia> inertias;
@@ -491,7 +491,7 @@ struct AimRigidPairs {
   }
 };
 
-/// Goes that far, and back to where friction and contact allow to be. One thread a contact.
+/// Goes that far, and back to where friction and contact allow to be. One thread per contact.
 struct PushRigidPairs {
   static constexpr int grain = 64;
   View<const RigidPair> pairs;
@@ -509,7 +509,7 @@ struct PushRigidPairs {
 };
 
 /// Hands the impulses to the contacts of the world, which go on from there, and to the touches. One
-/// thread a contact.
+/// thread per contact.
 struct EndRigidPairs {
   View<const RigidPair> pairs;
   View<const RigidPairImpulse> impulses;

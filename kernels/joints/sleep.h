@@ -42,7 +42,7 @@ struct SleepTraits {
   int unused = 0;
 };
 
-/// Through a pair of the world's contacts whose sides touch, or will before long. One thread a
+/// Through a pair of the world's contacts whose sides touch, or will before long. One thread per
 /// pair.
 struct SpreadRestOverPairs {
   static constexpr int grain = 64;
@@ -86,7 +86,7 @@ struct SpreadRestOverPairs {
   }
 };
 
-/// Through a joint. What the grab holds is awake. One thread a block.
+/// Through a joint. What the grab holds is awake. One thread per block.
 struct SpreadRestOverJoints {
   static constexpr int grain = 64;
   View<const JointBlock> blocks;
@@ -107,7 +107,7 @@ struct SpreadRestOverJoints {
   }
 };
 
-/// From colliders without faces that move. One thread a point of a body.
+/// From colliders without faces that move. One thread per point of a body.
 struct WakeByColliders {
   static constexpr int grain = 64;
   RigidPoints bodies;
@@ -132,7 +132,7 @@ struct WakeByColliders {
   }
 };
 
-/// One thread a body.
+/// One thread per body.
 struct TakeRestTimes {
   View<const int> next;
   View<int> now;
@@ -145,7 +145,7 @@ struct ClearAwake {
   LIMBER_HD void operator()(int) const { awake[0] = 0; }
 };
 
-/// Which bodies sleep from here on: nothing moves them then. One thread a body.
+/// Which bodies sleep from here on: nothing moves them then. One thread per body.
 struct FallAsleep {
   static constexpr int grain = 64;
   View<const SleepTraits> traits;
@@ -179,8 +179,8 @@ struct FallAsleep {
  private:
   LIMBER_HD static bool stayed(const SleepTraits& own, const RigidPose& now,
                                const RigidPose& place) {
-    constexpr double share = 0.01, at_most_m = 1e-3;  // of its size, and however large it is
-    const double max_m = glm::min(share * own.size_m, at_most_m);
+    constexpr double share = 0.01, max_way_m = 1e-3;  // of its size, and however large it is
+    const double max_m = glm::min(share * own.size_m, max_way_m);
     const glm::dvec3 way = now.position_m - place.position_m;
     // Both have length 1: half of the angle's sine.
     const glm::dvec4 turn = quaternion_product(now.quaternion, inverse_rotation(place.quaternion));

@@ -39,7 +39,7 @@ struct TurnStiffness {
   }
 };
 
-/// After bodies have moved, for the solves up to where they move again. One thread a body.
+/// After bodies have moved, for the solves up to where they move again. One thread per body.
 struct StiffenTaut {
   static constexpr int grain = 64;
   Incidence blocks_of_body;  ///< as in PushRigid; empty: nothing pulls

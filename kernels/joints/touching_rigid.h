@@ -47,7 +47,7 @@ struct RigidPoints {
   }
 };
 
-/// One thread a point.
+/// One thread per point.
 struct ShowRigidPoints {
   static constexpr int grain = 256;
   RigidPoints bodies;
@@ -59,7 +59,7 @@ struct ShowRigidPoints {
   }
 };
 
-/// What contacts ask of the points changes the momenta. One thread a body.
+/// What contacts ask of the points changes the momenta. One thread per body.
 struct PushRigidPoints {
   static constexpr int grain = 32;
   RigidPoints bodies;
@@ -96,7 +96,7 @@ struct PushRigidPoints {
   }
 };
 
-/// Where the points are after that, and how their bodies give. One thread a point.
+/// Where the points are after that, and how their bodies give. One thread per point.
 struct MoveRigidPoints {
   static constexpr int grain = 128;
   RigidPoints bodies;
@@ -132,13 +132,13 @@ struct RigidShares {
   View<int> least;           ///< of each number: bits of a float, which are in the order of floats
 };
 
-/// One thread a number.
+/// One thread per number.
 struct ClearRigidShares {
   RigidShares shares;
   LIMBER_HD void operator()(int i) const { shares.least[i] = bits_of(1.0f); }
 };
 
-/// Takes the least share of the points of each body. One thread a body.
+/// Takes the least share of the points of each body. One thread per body.
 struct TakeRigidShares {
   static constexpr int grain = 32;
   RigidPoints bodies;
@@ -154,7 +154,7 @@ struct TakeRigidShares {
   }
 };
 
-/// One thread a point.
+/// One thread per point.
 struct GiveRigidShares {
   RigidPoints bodies;
   RigidShares shares;
@@ -166,7 +166,7 @@ struct GiveRigidShares {
 };
 
 /// Goes with bodies only as far as they may. What is held back keeps its momentum, which contacts
-/// take up in the steps that follow. One thread a body.
+/// take up in the steps that follow. One thread per body.
 struct HoldRigid {
   static constexpr int grain = 32;
   RigidPoints bodies;

@@ -75,7 +75,7 @@ LIMBER_HD inline double max_mobility_per_kg(const glm::dmat3& mobility) {
   return glm::min(max_of_row, glm::sqrt(squares));
 }
 
-/// Before a step of a system with vertices, one thread a joint.
+/// Before a step of a system with vertices, one thread per joint.
 struct LendMass {
   static constexpr int grain = 64;
   View<const VertexJoint> joints;
@@ -124,8 +124,8 @@ struct TakeMassBack {
   }
 };
 
-/// Gives bodies what their joints with vertices push, in the order of these, one thread a body that
-/// has any.
+/// Gives bodies what their joints with vertices push, in the order of these, one thread per body
+/// that has any.
 struct PushJoinedBodies {
   static constexpr int grain = 16;
   View<const int> which;  ///< bodies
@@ -157,7 +157,7 @@ struct PushJoinedBodies {
 };
 
 /// At the end of the world's step: both come together, which gives them no speed, and share their
-/// speeds, one thread a joint.
+/// speeds, one thread per joint.
 struct CloseVertexJoints {
   static constexpr int grain = 64;
   View<const VertexJoint> joints;
@@ -223,17 +223,17 @@ struct FindWorstVertexJoint {
   View<WorstVertexJoint> worst;
 
   LIMBER_HD void operator()(int) const {
-    WorstVertexJoint most;
+    WorstVertexJoint widest;
     for (int k = 0; k < steps.size; ++k) {
       if (broken[k] != 0) {
-        ++most.broken;
+        ++widest.broken;
         continue;
       }
-      if (steps[k].open_m <= most.open_m) continue;
-      most.open_m = steps[k].open_m;
-      most.joint = k;
+      if (steps[k].open_m <= widest.open_m) continue;
+      widest.open_m = steps[k].open_m;
+      widest.joint = k;
     }
-    worst[0] = most;
+    worst[0] = widest;
   }
 };
 

@@ -70,8 +70,8 @@ struct AimParticles {
     const glm::vec3 start = place_m(before, pull.attachment);
     const glm::vec3 goal = start + dt_s * wanted_m_s(holds[h], start, dt_s);
     if (first) pull.shifted_m = glm::vec3(0.0f);
-    const glm::vec3 all = at_most_long(pull.shifted_m + goal - place_m(particles, pull.attachment),
-                                       limit_m_s2 * dt_s * dt_s);
+    const glm::vec3 all = clamped_length(
+        pull.shifted_m + goal - place_m(particles, pull.attachment), limit_m_s2 * dt_s * dt_s);
     pull.shift_m = all - pull.shifted_m;
     pull.shifted_m = all;
     pulls[h] = pull;

@@ -113,7 +113,7 @@ struct HoldBodies {
                       BodyMomentum& momentum) const {
     const glm::vec3 lever = rotated(pose.quaternion, hold.at_m);
     const glm::vec3 missing = hold.wanted_m_s - point_velocity_m_s(pose, momentum, inertia, lever);
-    const glm::vec3 all = at_most_long(
+    const glm::vec3 all = clamped_length(
         hold.impulse_N_s + glm::inverse(mobility_per_kg(pose, inertia, lever)) * missing,
         limit_m_s2 * dt_s / inertia.inverse_mass_per_kg);
     const glm::vec3 impulse = all - hold.impulse_N_s;

@@ -79,8 +79,8 @@ struct PullParts {
                           rotated(pose.quaternion, velocity)};
     glm::vec3 force(0.0f);  // by which the grab acted in the step before
     if (references[h].fresh == 0)
-      force = at_most_long(hold.pull_N - rotated(pose.quaternion, acceleration) * hold.mass_kg,
-                           hold.limit_N);
+      force = clamped_length(hold.pull_N - rotated(pose.quaternion, acceleration) * hold.mass_kg,
+                             hold.limit_N);
     const GrabHold reference = led(references[h], point, inputs[0].grab_target_m, scale, dt_s);
     // By the velocity that Newmark's rule predicts without a new acceleration: the grab's mass then
     // makes of this pull a damper on the velocity at the end of the step, and a mass. By the
@@ -94,7 +94,7 @@ struct PullParts {
     if (glm::dot(missing, point.velocity_m_s) < 0.0f)
       hold.pull_N = force + change;
     else
-      hold.pull_N = at_most_long(force + change, hold.limit_N);
+      hold.pull_N = clamped_length(force + change, hold.limit_N);
     references[h] = reference;
     holds[h] = hold;
     forces_N[h] = rotated_back(pose.quaternion, hold.pull_N);
