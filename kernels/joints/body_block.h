@@ -1,7 +1,7 @@
 #pragma once
 
-// The symmetric 6x6 block of one body in a block descent [Giles25, equation 4]: how it resists to
-// moving, three ways and three turns.
+// The symmetric 6x6 block of one body in a block descent [Giles25, equation 4]: its resistance to
+// three translations and three rotations.
 
 #include <glm/glm.hpp>
 
@@ -9,7 +9,8 @@
 
 namespace limber {
 
-/// A move of a body: of its centre, and a turn as a vector; or what acts on both.
+/// A displacement of a body: of its centre, and a rotation vector. Also the generalized force on
+/// both.
 struct BodyMove {
   glm::dvec3 linear{0.0}, angular{0.0};
 };
@@ -20,7 +21,7 @@ struct BodyBlock {
 
   LIMBER_HD static constexpr int place(int row, int column) { return row * (row + 1) / 2 + column; }
 
-  /// kg times the square of one row.
+  /// Adds kg * row * row^T.
   LIMBER_HD void add(const BodyMove& row, double kg) {
     const double v[6] = {row.linear.x,  row.linear.y,  row.linear.z,
                          row.angular.x, row.angular.y, row.angular.z};
@@ -36,9 +37,9 @@ struct BodyBlock {
     for (int k = 0; k < 3; ++k) at[place(3 + k, 3 + k)] += kg_m2[k];
   }
 
-  /// x of A x = right, by A = L D L^T.
+  /// Solves A x = right by A = L D L^T.
   LIMBER_HD BodyMove solved(const BodyMove& right) const {
-    double l[21], d[6], per_d[6];  // divisions take long on a GPU
+    double l[21], d[6], per_d[6];  // divisions are slow on a GPU
     double x[6] = {right.linear.x,  right.linear.y,  right.linear.z,
                    right.angular.x, right.angular.y, right.angular.z};
     for (int r = 0; r < 6; ++r) {

@@ -1,13 +1,11 @@
 #pragma once
 
-// Colours of bodies, so that no two that a joint or a contact connects
-// have the same one and all of a colour can move at once. Contacts
-// change from step to step: colours are found where the solver runs, in
-// rounds, in each of which bodies without a colour wish for the first
-// that is free around them, and of neighbours with the same wish the one
-// with the greater number gets it [JonesPlassmann93, Catalyurek12].
-// Numbers come from bodies' places in the model, so colours are the same
-// everywhere.
+// Colours of bodies: no two bodies that a joint or contact connects share a colour, so all bodies
+// of a colour can move at once. Contacts change from step to step, so colours are found on the
+// backend that solves, in rounds: each body without a colour wishes for the first one that is free
+// around it, and of neighbours with the same wish the one with the greater number gets it
+// [JonesPlassmann93, Catalyurek12]. Numbers come from bodies' indices in the model, so colours are
+// the same everywhere.
 
 #include "kernels/atomics.h"
 #include "kernels/hd.h"
@@ -19,15 +17,15 @@
 
 namespace limber {
 
-/// What connects bodies in a step.
+/// The joints and contacts between bodies in a step.
 struct BodyLinks {
   View<const JointBlock> blocks;
-  Incidence blocks_of_body;  ///< items: 2 * block, and 1 where it is body b of it
+  Incidence blocks_of_body;  ///< items: 2 * block, plus 1 where the body is its body b
   View<const RigidPair> pairs;
-  Incidence pairs_of_body;  ///< items: 2 * pair, and 1 where it is the second side of it
+  Incidence pairs_of_body;  ///< items: 2 * pair, plus 1 where the body is its second side
   View<const RigidInertia> inertias;
 
-  /// visit(other): bodies that move and are connected with one, some of them several times.
+  /// visit(other): moving bodies that are connected with body b, some of them several times.
   template <class Visit>
   LIMBER_HD void for_neighbors(int b, const Visit& visit) const {
     const auto meet = [&](int other) {
@@ -45,12 +43,12 @@ struct BodyLinks {
   }
 };
 
-/// Counts the contacts of each body that push in this step. One thread per contact.
+/// Counts the contacts of each body. One thread per contact.
 struct CountBodyPairs {
   static constexpr int grain = 64;
   View<const RigidPair> pairs;
   View<const RigidInertia> inertias;
-  View<int> counts;  ///< from the second on, of each body
+  View<int> counts;  ///< of body b at b + 1
 
   LIMBER_HD void operator()(int i) const {
     const RigidPair pair = pairs[i];
@@ -60,7 +58,7 @@ struct CountBodyPairs {
   }
 };
 
-/// Lists them, in any order. One thread per contact.
+/// Lists the contacts of each body, in any order. One thread per contact.
 struct ListBodyPairs {
   static constexpr int grain = 64;
   View<const RigidPair> pairs;
@@ -77,13 +75,13 @@ struct ListBodyPairs {
   }
 };
 
-/// At most; bodies that find none are left over.
+/// Bodies that find no colour are left over.
 inline constexpr int max_body_colors = 16;
-/// Of rounds in the first of which bodies wish for the first colour that is free, which takes few
-/// colours, and then for any, which takes few rounds where many are connected with many.
+/// In the first rounds bodies wish for the first free colour, which takes few colours; later, for a
+/// random free one, which takes few rounds where each body has many neighbours.
 inline constexpr int first_color_rounds = 10, body_color_rounds = 16;
 
-/// How many bodies have each colour, and after those, how many are left over.
+/// Numbers of bodies per colour, then of those left over.
 inline constexpr int body_color_counts = max_body_colors + 1;
 
 /// One thread per body.
@@ -96,7 +94,7 @@ struct ClearBodyColors {
   }
 };
 
-/// A number without any order of its own, so that few neighbours wait for each other in a row.
+/// A hash, so that chains of neighbours that wait for each other stay short.
 LIMBER_HD inline unsigned color_number(int b, int round) {
   unsigned x = static_cast<unsigned>(b) * 2654435769u + static_cast<unsigned>(round) * 40503u;
   x ^= x >> 16;
@@ -144,7 +142,7 @@ struct GrantBodyColors {
     const int wish = wishes[b];
     if (wish < 0 || colors[b] >= 0) return;
     bool granted = true;
-    // A neighbour with the same wish has no colour yet either: it is not one that was free.
+    // A neighbour with the same wish has no colour yet: colours of neighbours are not free.
     links.for_neighbors(b, [&](int other) {
       if (wishes[other] == wish && is_before(other, b)) granted = false;
     });
@@ -158,13 +156,13 @@ struct GrantBodyColors {
   }
 };
 
-/// Lists bodies by their colours, in any order: those of a colour do not see each other. One thread
+/// Lists bodies by colour, in any order: bodies of a colour do not depend on each other. One thread
 /// per body.
 struct ListBodyColors {
   View<const RigidInertia> inertias;
   View<const int> colors;
   View<int> counts;
-  View<int> bodies;  ///< as many places for each colour, and for those left over, as bodies
+  View<int> bodies;  ///< per colour, and for those left over, as many slots as bodies
 
   LIMBER_HD void operator()(int b) const {
     if (!inertias[b].moves()) return;

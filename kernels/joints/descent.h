@@ -1,15 +1,13 @@
 #pragma once
 
-// A step of rigid bodies by augmented vertex block descent [Giles25, Chen24]: body after
-// body goes where its inertia and all that joints and contacts push balance, by one
-// Newton step of its own six unknowns; then each joint and contact remembers what it
-// pushes with, and grows stiffer where it does not hold yet. Bodies of a colour move at
-// once.
+// A step of rigid bodies by augmented vertex block descent [Giles25, Chen24]. Each body in turn
+// takes one Newton step in its own six degrees of freedom, which balances its inertia against the
+// forces of its joints and contacts. Then each joint and contact updates its multiplier, and its
+// penalty stiffness grows while it is violated. Bodies of one colour move in parallel.
 //
-// Where a body would come to freely, and what its momentum is once it has come somewhere else,
-// follows from the same rule, free_motion(): what nothing touches keeps its spin to rounding, and
-// what is pushed gets a change of momentum that is its mass times the way that it was pushed, over
-// the length of the step (implicit Euler).
+// Inertial poses, and the momenta after a step, follow from the same rule, free_motion(): a body
+// that nothing touches keeps its spin to rounding, and any other gains its mass times its
+// displacement from the inertial pose, over the length of the step (implicit Euler).
 
 #include <glm/glm.hpp>
 
@@ -23,8 +21,7 @@
 
 namespace limber {
 
-/// The shortest turn from one attitude to another, as a rotation vector in space: what turned()
-/// takes.
+/// The shortest rotation between two attitudes, as a rotation vector in world space for turned().
 LIMBER_HD inline glm::dvec3 rotation_vector_rad(const glm::dvec4& from, const glm::dvec4& to) {
   const glm::dvec4 turn = quaternion_product(to, inverse_rotation(from));
   const double side = turn.w < 0.0 ? -1.0 : 1.0;
@@ -34,7 +31,7 @@ LIMBER_HD inline glm::dvec3 rotation_vector_rad(const glm::dvec4& from, const gl
   return axis * (side * 2.0 * turn_rad(sine, side * turn.w) / sine);
 }
 
-/// How far a body has gone from one pose to another.
+/// The displacement from one pose to another.
 LIMBER_HD inline BodyMove move_between(const RigidPose& from, const RigidPose& to) {
   return {to.position_m - from.position_m, rotation_vector_rad(from.quaternion, to.quaternion)};
 }
@@ -44,9 +41,9 @@ LIMBER_HD inline glm::dvec3 times_inertia(const RigidInertia& inertia, const glm
   return rotated(q, rotated_back(q, v) / inertia.inverse_per_kg_m2);
 }
 
-/// The momentum whose free motion leads from one pose to another, near to a momentum that is known.
-/// What is left to turn is small, however fast the body spins: it is seen from the middle of the
-/// turn, where the angular velocity acts.
+/// The momentum whose free motion leads from one pose to another, by iteration from a nearby one.
+/// Each correction is small, however fast the body spins; it is applied at the middle of the turn,
+/// where the angular velocity acts.
 LIMBER_HD inline RigidMomentum momentum_between(const RigidPose& from, const RigidPose& to,
                                                 const RigidInertia& inertia,
                                                 const RigidMomentum& near, double dt_s) {
@@ -66,16 +63,15 @@ LIMBER_HD inline RigidMomentum momentum_between(const RigidPose& from, const Rig
   return momentum;
 }
 
-/// How stiff a contact is.
+/// Penalty stiffnesses of a contact, along its normal and across.
 struct ContactStiffness {
   float along_kg = 0.0f, across_kg = 0.0f;
   float share = 1.0f;  ///< see next_share()
 };
 
-/// The share of what a contact asks for that it remembers, with the sign of its gap's error: all of
-/// it while that stays on one side, and half as much each time that it comes out on the other
-/// [Riedmiller93]. Bodies move one after the other between two changes of what is remembered, so
-/// that contacts which always took all could overshoot more each time [Chen16].
+/// The share of a multiplier's update that is applied, with the sign of the gap's error: doubled,
+/// up to 1, while that sign stays the same, halved when it flips [Riedmiller93]. Bodies move one
+/// after the other between two updates, so full updates could overshoot more each time [Chen16].
 LIMBER_HD inline float next_share(float share, float short_m) {
   constexpr float min_share = 1e-3f;
   const float size = glm::abs(share);
@@ -84,13 +80,13 @@ LIMBER_HD inline float next_share(float share, float short_m) {
   return short_m < 0.0f ? -next : next;
 }
 
-/// What a contact pushes with.
+/// The impulse of a contact.
 struct ContactPush {
   glm::vec3 N_s{0.0f};   ///< on the first side
-  float short_m = 0.0f;  ///< of its gap
+  float short_m = 0.0f;  ///< missing from its gap
   float slipped_m = 0.0f;
-  /// Of its friction, which gives way to more where it slips: a force of given size resists no more
-  /// than it changes with its direction.
+  /// Tangential stiffness. It is lower where the contact slips: a friction force of fixed size
+  /// resists only as its direction changes.
   float across_kg = 0.0f;
   bool pushes = false, sticks = false;
 };
@@ -102,7 +98,7 @@ struct DescentContacts {
   View<ContactStiffness> stiffnesses;
   float dt_s;
 
-  /// Once its sides have gone so far since the step began.
+  /// first, second: displacements of its sides since the step began.
   LIMBER_HD ContactPush push(int i, const RigidPair& pair, const BodyMove& first,
                              const BodyMove& second) const {
     const glm::dvec3 passed =
@@ -129,7 +125,7 @@ struct DescentContacts {
     return push;
   }
 
-  /// Whether it would where its gap is short by so much.
+  /// Whether it would push if its gap were short by short_m.
   LIMBER_HD bool would_push(int i, const RigidPair& pair, float short_m) const {
     return glm::dot(impulses[i].N_s, pair.normal) + stiffnesses[i].along_kg / dt_s * short_m > 0.0f;
   }
@@ -140,13 +136,13 @@ struct DescentContacts {
   }
 };
 
-/// Stiffnesses of contacts follow from what they bear instead of being remembered: contacts come
+/// Derives stiffnesses from the impulses of the last step instead of keeping them: contacts come
 /// and go. One thread per contact.
 struct BeginDescentContacts {
   static constexpr int grain = 64;
   DescentContacts contacts;
   double softest, stiffest;
-  /// What a contact pushed with in the step before presses it in by so much at most.
+  /// Penetration under the impulse of the step before, within the bounds above.
   float give_m;
 
   LIMBER_HD void operator()(int i) const {
@@ -162,28 +158,28 @@ struct BeginDescentContacts {
   }
 };
 
-/// What acts on a body, as mass times way, and how the body resists.
+/// The Newton system of a body. The right side is force times dt^2.
 struct BodySystem {
   BodyBlock block;
   BodyMove right;
 };
 
-/// All that kernels of a descent see.
+/// What the kernels of a descent share.
 struct Descent {
   DescentJoints joints;
   DescentContacts contacts;
   BodyLinks links;
   View<const RigidPose> starts;  ///< as the step begins
-  View<const RigidPose> free;    ///< where bodies would come to freely
+  View<const RigidPose> free;    ///< inertial poses
   View<RigidPose> poses;
   double dt_s;
 
-  /// What has moved a body since the step began; nothing moves those that are none.
+  /// Displacement of a body since the step began; zero for -1.
   LIMBER_HD BodyMove moved(int b) const {
     return b < 0 ? BodyMove{} : move_between(starts[b], poses[b]);
   }
 
-  /// Where a body goes from where it is. share: of the way there.
+  /// The pose after a share of the body's Newton step.
   LIMBER_HD RigidPose descended(int b, double share) const {
     const BodySystem all = system_of(b, 0, 1);
     return descended(b, all, share);
@@ -194,7 +190,7 @@ struct Descent {
             turned(poses[b].quaternion, step.angular * share)};
   }
 
-  /// What `lane` of `lanes` that share the joints and contacts of a body sums up of them.
+  /// The part of a body's system that `lane` sums: its joints and contacts are split among `lanes`.
   LIMBER_HD BodySystem system_of(int b, int lane, int lanes) const {
     BodySystem sum;
     const RigidPose pose = poses[b];
@@ -243,10 +239,10 @@ struct Descent {
       right.angular += row.angular * (push.N_s[r] * dt_s);
       if (push.kg[r] > 0.0) block.add(row, push.kg[r]);
     }
-    add_turning(block, joint, push, rows, a, b, is_b, dt_s);
+    add_geometric_stiffness(block, joint, push, rows, a, b, is_b, dt_s);
   }
 
-  /// away: of the body, from where it would come to freely.
+  /// away: displacement of the body from its inertial pose.
   LIMBER_HD void add_contact(int item, const BodyMove& own, const BodyMove& away, BodyBlock& block,
                              BodyMove& right) const {
     const int i = item / 2;
@@ -259,9 +255,9 @@ struct Descent {
     const glm::dvec3 kg_m = glm::dvec3(push.N_s) * (is_second ? -dt_s : dt_s);
     right.linear += kg_m;
     right.angular += glm::cross(arm, kg_m);
-    // As stiff along the normal where it does not push, but would on the way to where the body
-    // comes to freely: a body that sees only what pushes now would run into what does next (section
-    // 3.2). A contact that opens would only be in the way of that.
+    // A contact that does not push, but would at the inertial pose, is just as stiff along its
+    // normal: otherwise the body would run into it (section 3.2). One that opens would only hold
+    // the body back.
     const auto closes_m = static_cast<float>(
         glm::dot(away.linear + glm::cross(away.angular, arm), n) * (is_second ? -1.0 : 1.0));
     if (!push.pushes && !contacts.would_push(i, pair, push.short_m + closes_m)) return;
@@ -276,8 +272,8 @@ struct Descent {
   }
 };
 
-/// Where bodies would come to freely, and where the descent begins: where they would come to if
-/// they fell as they did in the step before [Chen24, section 3.7]. One thread per body.
+/// Inertial poses, and the initial guess, in which only the share of gravity acts that moved the
+/// body in the step before [Chen24, section 3.7]. One thread per body.
 struct BeginDescent {
   static constexpr int grain = 64;
   View<const RigidInertia> inertias;
@@ -310,8 +306,8 @@ struct DescendColor {
   }
 };
 
-/// Bodies that are left over without a colour all look first and then go half of their way. One
-/// thread per body.
+/// Bodies left without a colour take half of their step, all from the same poses. One thread per
+/// body.
 struct DescendLeftOver {
   static constexpr int grain = 16;
   Descent descent;
@@ -328,13 +324,12 @@ struct MoveLeftOver {
   LIMBER_HD void operator()(int i) const { poses[bodies[i]] = next[i]; }
 };
 
-/// Remembers what contacts push with, and makes stiffer what still gives way. One thread per
-/// contact.
+/// Updates multipliers, and stiffens contacts with an error left. One thread per contact.
 struct LearnDescentContacts {
   static constexpr int grain = 64;
   Descent descent;
   float growth_per_m, stiffest;
-  bool last = false;  ///< iteration of the step: what it pushed with is remembered
+  bool last = false;  ///< iteration of the step: keeps the full impulse
 
   LIMBER_HD void operator()(int i) const {
     const RigidPair pair = descent.contacts.pairs[i];
@@ -357,7 +352,7 @@ struct LearnDescentContacts {
   }
 };
 
-/// What bodies move with, having come where they are, and how much of gravity moved them. One
+/// Momenta from the displacements in the step, and the share of gravity that moved each body. One
 /// thread per body.
 struct EndDescent {
   static constexpr int grain = 64;

@@ -11,7 +11,7 @@ namespace limber {
 namespace {
 
 constexpr int descent_threads = 256;
-/// Contacts of a body that a few lanes share; those of one that has more have a block.
+/// A body with more contacts than this may get a block of its own.
 constexpr int max_contacts_of_lanes = 256;
 
 template <int lanes>
@@ -32,7 +32,7 @@ __device__ bool is_crowded(const Descent& descent, int b) {
   return first[b + 1] - first[b] > max_contacts_of_lanes;
 }
 
-/// Returns how many of the bodies of all colours have a block each.
+/// Returns the number of bodies with a block each: 0 if too many qualify.
 __device__ int list_crowded(const WholeGrid& grid, const DescentIterations& work) {
   int& count = work.crowded[0];
   if (grid.thread == 0) count = 0;
@@ -45,13 +45,12 @@ __device__ int list_crowded(const WholeGrid& grid, const DescentIterations& work
   return count <= max_crowded_bodies ? count : 0;
 }
 
-/// go_to(i, pose) is called by one thread for each of the bodies. blocks_for_crowded: leaves those
-/// out that have one.
+/// One thread per body calls go_to(i, pose). blocks_for_crowded: skips bodies with a block each.
 template <int lanes, class GoTo>
 __device__ void descend(const WholeGrid& grid, const Descent& descent, const int* bodies, int count,
                         bool blocks_for_crowded, double share, const GoTo& go_to) {
   const int lane = static_cast<int>(threadIdx.x) % lanes;
-  // Whole warps go round together, for the shuffles.
+  // Whole warps iterate together, for the shuffles.
   const int rounded = (count * lanes + 31) / 32 * 32;
   for (int at = grid.thread; at < rounded; at += grid.threads) {
     const int i = at / lanes;
@@ -63,7 +62,7 @@ __device__ void descend(const WholeGrid& grid, const Descent& descent, const int
   }
 }
 
-/// Those of a colour that have a block each.
+/// Moves the bodies of a colour that have a block each.
 __device__ void descend_crowded(const DescentIterations& work, int crowded, int color) {
   constexpr int warp_lanes = 32, warps = descent_threads / warp_lanes;
   __shared__ BodySystem of_warps[warps];
@@ -87,7 +86,7 @@ __device__ void descend_crowded(const DescentIterations& work, int crowded, int 
   }
 }
 
-/// lanes: threads that share a body.
+/// lanes: threads per body.
 template <int lanes>
 __global__ void __launch_bounds__(descent_threads) run_descent(const DescentIterations work) {
   const WholeGrid grid;
@@ -122,7 +121,7 @@ __global__ void __launch_bounds__(descent_threads) run_descent(const DescentIter
 
 template <int lanes>
 void launch_with_lanes(const Exec& exec, const char* label, const DescentIterations& work) {
-  // One block each: its registers leave no room for another.
+  // One block per multiprocessor: its registers leave no room for another.
   static const int at_once = blocks_at_once(run_descent<lanes>, descent_threads, 1);
   const int threads = work.next.size * lanes;
   launch_whole_grid(exec, label, (threads + descent_threads - 1) / descent_threads, at_once,
@@ -133,7 +132,7 @@ void launch_with_lanes(const Exec& exec, const char* label, const DescentIterati
 
 void launch_descent_iterations_on_cuda(const Exec& exec, const char* label,
                                        const DescentIterations& work) {
-  // The fewer bodies, the more threads would be without work.
+  // Few bodies get more threads each, to fill the GPU.
   if (4 * work.next.size <= descent_threads * device::info().multiprocessors)
     launch_with_lanes<16>(exec, label, work);
   else

@@ -2,14 +2,14 @@
 
 namespace limber {
 
-/// What a descent is tuned by (kernels/joints/descent.h). Stiffnesses are in parts of the mass that
-/// gives way to them.
+/// Parameters of a descent (kernels/joints/descent.h). Stiffnesses are multiples of the effective
+/// mass.
 struct DescentTuning {
-  double error_kept;    ///< share of a joint's error that a step leaves to those that follow
-  double growth_per_m;  ///< of a stiffness, in an iteration, for each metre that is missing
+  double error_kept;    ///< share of a joint's error that a step leaves for later steps
+  double growth_per_m;  ///< of a stiffness, per iteration and metre of error
   double softest, stiffest;
-  double stiffness_kept;  ///< share of it that the next step begins with
-  double impulse_kept;    ///< the same of what joints push with
+  double stiffness_kept;  ///< share of the stiffness that the next step starts with
+  double impulse_kept;    ///< the same for the multipliers of joints
 };
 
 }  // namespace limber

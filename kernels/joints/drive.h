@@ -1,7 +1,7 @@
 #pragma once
 
-// What acts along the way that a hinge or a slider leaves free: limits that only push, a spring
-// with damping, and a motor that is only so strong. Each is a row of the joints' matrix.
+// Drives: what acts along the degree of freedom of a hinge or slider. Limits that only push, a
+// spring with damping, and a motor of limited force, each a row of the joints' matrix.
 
 #include <glm/glm.hpp>
 
@@ -12,23 +12,24 @@ namespace limber {
 
 enum DriveRow { limit_row, spring_row, motor_row, drive_rows };
 
-/// Does not change. Ways and turns of body a against b; a radian counts as length_m of its block.
+/// Constant. Displacements and angles are of body a against b; a radian counts as length_m of its
+/// block.
 struct JointDrive {
   int block = -1;
   int has[drive_rows] = {0, 0, 0};
   double low_m = 0.0, high_m = 0.0;
-  double middle_m = 0.0, around_m = 0.0;  ///< turns are counted up to half of around_m from there
+  double middle_m = 0.0, around_m = 0.0;  ///< angles wrap to within half of around_m from middle_m
   double rest_m = 0.0, spring_N_m = 0.0, damping_N_s_m = 0.0;
-  double motor_m_s = 0.0, motor_N = 0.0;  ///< wanted, and at most
+  double motor_m_s = 0.0, motor_N = 0.0;  ///< target speed, maximum force
 };
 
-/// Which rows of a drive bear now. Of a limit: -1 the lower one, 1 the upper one.
+/// Which rows of a drive are active. For the limit: -1 the lower one, 1 the upper one.
 struct DriveState {
   int on[drive_rows] = {0, 0, 0};
 };
 
-/// The angle of a direction (cosine, sine) of any length, of which the cosine is not below 0. It is
-/// halved until the series of the arcsine is exact: the same bits everywhere.
+/// The angle of a vector (cosine, sine) of any length, whose cosine is not negative. It is halved
+/// until the series of the arcsine is exact: the same bits everywhere.
 LIMBER_HD inline double turn_rad(double sine, double cosine) {
   const double length = glm::sqrt(sine * sine + cosine * cosine);
   if (length == 0.0) return 0.0;
@@ -47,7 +48,7 @@ LIMBER_HD inline double turn_rad(double sine, double cosine) {
   return s * series * (1 << halvings);
 }
 
-/// How far a drive is from where the joint's frames are one.
+/// The coordinate of the joint: 0 where its frames coincide.
 LIMBER_HD inline double joint_coordinate_m(const JointBlock& block, const JointDrive& drive,
                                            const RigidPose& a, const RigidPose& b) {
   if (block.kind == JointRowsKind::drive_slide)
@@ -62,7 +63,7 @@ LIMBER_HD inline double joint_coordinate_m(const JointBlock& block, const JointD
   return coordinate;
 }
 
-/// How far it is beyond a limit.
+/// How far a coordinate is beyond a limit, with its sign.
 LIMBER_HD inline double beyond_m(const JointDrive& drive, double coordinate) {
   if (drive.has[limit_row] == 0) return 0.0;
   return coordinate < drive.low_m    ? coordinate - drive.low_m
@@ -70,8 +71,8 @@ LIMBER_HD inline double beyond_m(const JointDrive& drive, double coordinate) {
                                      : 0.0;
 }
 
-/// The implicit midpoint rule over a step: v + softness * impulse = -k x / (c + k dt / 2), of half
-/// of the impulse and the velocity in the middle.
+/// The implicit midpoint rule over a step: v + softness * impulse = -k x / (c + k dt / 2), with
+/// half of the impulse and the velocity at the midpoint.
 LIMBER_HD inline double spring_softness_per_kg(const JointDrive& drive, double dt_s) {
   const double half_s = 0.5 * dt_s;
   return 1.0 / (half_s * (drive.damping_N_s_m + half_s * drive.spring_N_m));

@@ -1,10 +1,9 @@
 #pragma once
 
-// How drives act in a step. Which of their rows bear is found as active sets are: solve,
-// let go what would pull or push too hard, take in what would be passed, solve again; the
-// sums of impulses are what is bounded [Catto05]. A spring is the implicit midpoint rule,
-// which keeps energy: half of its impulse in each half of a step, both by the middle of the
-// step.
+// How drives act in a step. Their active rows are found by an active-set method: solve, release
+// rows that would pull or push too hard, activate rows whose bounds are passed, and solve again;
+// bounds apply to accumulated impulses [Catto05]. A spring uses the implicit midpoint rule, which
+// conserves energy: half of its impulse in each half of a step, both computed at the midpoint.
 
 #include <glm/glm.hpp>
 
@@ -15,7 +14,7 @@
 
 namespace limber {
 
-/// Which rows of drives bear in a solve, and the impulses of those that do not, one thread per
+/// Chooses the active rows of drives for a solve, and the impulses of inactive rows. One thread per
 /// drive.
 struct ChooseDrives {
   static constexpr int grain = 32;
@@ -27,11 +26,11 @@ struct ChooseDrives {
   View<const RigidMomentum> momenta;
   View<const RigidInertia> inertias;
   View<const double> closing_N_s;  ///< impulses of the first half of the step
-  View<double> sums_N_s;           ///< of this half so far; as it begins, of the step before
-  View<double> given_N_s;          ///< what rows that do not bear get at once
+  View<double> sums_N_s;           ///< of this half so far; at its start, of the step before
+  View<double> given_N_s;          ///< impulses of inactive rows, applied at once
   View<DriveState> states;
-  bool at_rest;  ///< it is the half that brings joints to rest
-  bool first;    ///< of its solves
+  bool at_rest;  ///< the half of the step that brings joints to rest
+  bool first;    ///< solve of this half
   double dt_s;
 
   LIMBER_HD void operator()(int d) const {
@@ -65,7 +64,7 @@ struct ChooseDrives {
   }
 
  private:
-  /// It pushes up from below, and down from above.
+  /// The lower limit pushes up, the upper one down.
   LIMBER_HD static int side_of(double impulse_N_s) {
     return impulse_N_s > 0.0 ? -1 : impulse_N_s < 0.0 ? 1 : 0;
   }
@@ -87,7 +86,7 @@ struct ChooseDrives {
     int& on = state.on[motor_row];
     double wanted_N_s = sum;
     if (limit_side != 0 && limit_side * drive.motor_m_s > 0.0) {
-      // It pushes against a limit as hard as it can.
+      // The motor pushes against the limit with its maximum force.
       on = 0;
       wanted_N_s = limit_side * max_N_s;
     } else if (first) {
@@ -105,7 +104,7 @@ struct ChooseDrives {
   }
 };
 
-/// What a solve sees: the rows that bear. One thread per block.
+/// The rows that a solve sees: inactive ones are cleared. One thread per block.
 struct TakeBearingRows {
   static constexpr int grain = 64;
   View<const JointBlock> blocks;
@@ -127,7 +126,7 @@ struct TakeBearingRows {
   }
 };
 
-/// The velocities that bearing rows of drives miss, one thread per drive; after JointRightSide.
+/// Velocity errors of active drive rows; runs after JointRightSide. One thread per drive.
 struct DriveRightSide {
   static constexpr int grain = 32;
   View<const JointDrive> drives;

@@ -1,6 +1,6 @@
 #pragma once
 
-// Grabbing a rigid body: it prescribes the velocity of a point, as a row of the joints'
+// Grabbing a rigid body: the grab prescribes the velocity of a point, as a block of the joints'
 // matrix. Softness bounds its force.
 
 #include <glm/glm.hpp>
@@ -48,9 +48,8 @@ struct LeadRigid {
   }
 };
 
-/// Where joints open, the grab lets go as far as they are open, and takes hold again in tenths of a
-/// second: a chain that is pulled taut with more than its links can bear in a step flies apart. One
-/// thread per hold.
+/// Softens the grab while joints are open, and firms it up again within tenths of a second: a chain
+/// pulled harder than its links can bear in a step would fly apart. One thread per hold.
 struct EaseGrab {
   static constexpr int grain = 1;
   View<const WorstJoint> worst;  ///< one

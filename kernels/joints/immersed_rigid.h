@@ -1,6 +1,6 @@
 #pragma once
 
-// Rigid bodies in double precision as fluids meet them: filled with balls, which pressures push.
+// Rigid bodies in double precision, coupled to fluids: filled with balls, on which pressures act.
 // See kernels/fluid/immersed.h.
 
 #include <glm/glm.hpp>
@@ -42,7 +42,7 @@ struct ShowRigidSpheres {
   }
 };
 
-/// How fast balls are with what acted on their bodies so far. One thread per ball.
+/// Velocities of balls after the impulses on their bodies so far. One thread per ball.
 struct TryRigidImpulses {
   ImmersedRigid bodies;
   View<const ImmersedSphere> spheres;

@@ -13,8 +13,8 @@ struct JoinedVertices {
   View<Particle> before;  ///< a substep earlier
   View<Particle> particles;
   float substep_s = 0.0f;
-  float kept = 1.0f;           ///< of their speed, by damping in a step of the system's
-  glm::vec3 gained_m_s{0.0f};  ///< by gravity in it
+  float kept = 1.0f;  ///< share of their velocity that damping leaves in a step of the system
+  glm::vec3 gained_m_s{0.0f};  ///< by gravity in that step
 
   LIMBER_HD glm::dvec3 velocity_m_s(int v) const {
     return (glm::dvec3(particles[v].position_m) - glm::dvec3(before[v].position_m)) /

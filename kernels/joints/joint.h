@@ -1,15 +1,16 @@
 #pragma once
 
-// What joints ask of bodies. Every joint is one or two blocks of three rows, so that the matrix of
+// The constraints of joints. Every joint is one or two blocks of three rows, so that the matrix of
 // all joints is one of 3x3 blocks [Weber13, sections 3 and 4.2]: a row that a joint does not need
 // is empty.
 //   ball       a point of one body stays at a point of the other
 //   hinge      a ball, and an axis of one stays along an axis of the other (two rows, one empty)
-//   fixed      a ball, and no turning (three rows)
-//   distance   two points stay so far apart (one row, two empty)
-//   slider     a point of one stays on a line of the other (two rows, one empty), and no turning
+//   fixed      a ball, and no relative rotation (three rows)
+//   distance   two points stay at a fixed distance (one row, two empty)
+//   slider     a point of one stays on a line of the other (two rows, one empty), and no
+//              relative rotation
 //   universal  a ball, and an axis of one stays at a right angle to an axis of the other (one row)
-// What acts along the way that a hinge or a slider leaves free is in drive.h.
+// Limits, springs and motors of hinges and sliders are in drive.h.
 
 #include <cstdint>
 #include <glm/glm.hpp>
@@ -21,7 +22,7 @@
 namespace limber {
 
 enum class JointRowsKind : std::int32_t {
-  point,        ///< of a ball, and of what contains one
+  point,        ///< of a ball joint, and of those that contain one
   axis,         ///< of a hinge
   turn,         ///< of a fixed joint
   distance,     ///< between two points
@@ -29,33 +30,33 @@ enum class JointRowsKind : std::int32_t {
   cross,        ///< of a universal joint
   drive_turn,   ///< limits, spring and motor of a hinge
   drive_slide,  ///< the same of a slider
-  hold,         ///< the user's grab at a point of body a: as `point`, but it asks for a velocity
+  hold,         ///< the user's grab at a point of body a: as `point`, but it prescribes a velocity
 };
 
 LIMBER_HD constexpr bool is_drive(JointRowsKind kind) {
   return kind == JointRowsKind::drive_turn || kind == JointRowsKind::drive_slide;
 }
 
-/// Whether it is what each joint has one of, and begins with.
+/// Whether it is the first block of a joint. Each joint has exactly one of these kinds.
 LIMBER_HD constexpr bool begins_joint(JointRowsKind kind) {
   return kind == JointRowsKind::point || kind == JointRowsKind::distance ||
          kind == JointRowsKind::slide;
 }
 
-/// Three rows of a joint. Does not change.
+/// Three rows of a joint. Constant.
 struct JointBlock {
   JointRowsKind kind = JointRowsKind::point;
-  int joint = -1;  ///< that it belongs to; of `hold`: which hold
+  int joint = -1;  ///< its index; for `hold`: index of the hold
   int body_a = -1;
-  int body_b = -1;         ///< -1: what stands still
+  int body_b = -1;         ///< -1: the static world
   glm::dvec3 at_a_m{0.0};  ///< in the frame of a
-  glm::dvec3 at_b_m{0.0};  ///< in the frame of b; of -1, in space
-  /// In the frame of a: its x is the axis of a hinge, and of a universal joint that of a.
+  glm::dvec3 at_b_m{0.0};  ///< in the frame of b; for -1, in world space
+  /// In the frame of a; its x is the axis of a hinge, or a's axis of a universal joint.
   glm::dvec4 frame_a{0.0, 0.0, 0.0, 1.0};
-  /// The same in the frame of b; its x is also the way of a slider.
+  /// The same in the frame of b; its x is also the axis of a slider.
   glm::dvec4 frame_b{0.0, 0.0, 0.0, 1.0};
-  double length_m = 1.0;  ///< of `distance`; else what a radian counts as
-  int drive = -1;         ///< of those that are one: which
+  double length_m = 1.0;  ///< of `distance`; otherwise the length that a radian counts as
+  int drive = -1;         ///< index; -1: not a drive
 };
 
 /// Derivatives of the rows' errors: J of both bodies. The linear part of b is minus that of a.
@@ -88,7 +89,7 @@ LIMBER_HD inline glm::dvec3 apart_m(const JointBlock& block, const RigidPose& a,
          rotated(b.quaternion, block.at_b_m);
 }
 
-/// How far a joint is open, in metres. What drives it is not part of that.
+/// Errors of a block's rows, in metres; 0 for drives.
 LIMBER_HD inline glm::dvec3 error_of(const JointBlock& block, const RigidPose& a,
                                      const RigidPose& b) {
   if (is_drive(block.kind)) return glm::dvec3(0.0);
@@ -127,9 +128,9 @@ LIMBER_HD inline JointRows no_rows() {
   return rows;
 }
 
-/// Of the way of a's point along an axis of b.
-LIMBER_HD inline void set_way(JointRows& rows, int r, const JointBlock& block, const RigidPose& a,
-                              const RigidPose& b, int axis) {
+/// The row of the displacement of a's point along an axis of b.
+LIMBER_HD inline void set_slide_row(JointRows& rows, int r, const JointBlock& block,
+                                    const RigidPose& a, const RigidPose& b, int axis) {
   const glm::dvec3 along = axis_of(b, block.frame_b, axis);
   const glm::dvec3 lever_a = rotated(a.quaternion, block.at_a_m);
   rows.linear_a[r] = along;
@@ -137,16 +138,16 @@ LIMBER_HD inline void set_way(JointRows& rows, int r, const JointBlock& block, c
   rows.angular_b[r] = -glm::cross(a.position_m + lever_a - b.position_m, along);
 }
 
-/// Of a drive: three times the same.
+/// All three rows of a drive are the same.
 LIMBER_HD inline JointRows rows_of(const JointBlock& block, const RigidPose& a,
                                    const RigidPose& b) {
   JointRows rows = no_rows();
   if (block.kind == JointRowsKind::slide) {
-    for (int r = 0; r < 2; ++r) set_way(rows, r, block, a, b, r + 1);
+    for (int r = 0; r < 2; ++r) set_slide_row(rows, r, block, a, b, r + 1);
     return rows;
   }
   if (block.kind == JointRowsKind::drive_slide) {
-    for (int r = 0; r < 3; ++r) set_way(rows, r, block, a, b, 0);
+    for (int r = 0; r < 3; ++r) set_slide_row(rows, r, block, a, b, 0);
     return rows;
   }
   if (block.kind == JointRowsKind::drive_turn) {
@@ -186,7 +187,7 @@ LIMBER_HD inline JointRows rows_of(const JointBlock& block, const RigidPose& a,
   if (block.kind == JointRowsKind::distance) {
     const glm::dvec3 apart = a.position_m + lever_a - b.position_m - lever_b;
     const double length_m = glm::sqrt(glm::dot(apart, apart));
-    // Points that lie upon each other have no direction; any will do to part them.
+    // Coincident points have no direction; any will separate them.
     rows.linear_a[0] = length_m > 1e-12 ? apart / length_m : glm::dvec3(0.0, 1.0, 0.0);
     rows.angular_a[0] = glm::cross(lever_a, rows.linear_a[0]);
     rows.angular_b[0] = -glm::cross(lever_b, rows.linear_a[0]);

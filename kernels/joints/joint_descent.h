@@ -1,9 +1,8 @@
 #pragma once
 
-// Joints in a block descent [Giles25]: each row pushes with what is remembered of it and with a
-// stiffness that grows while the row is open (its equations 11 to 16). Impulses stand for the
-// forces of a step and kilograms for stiffnesses, times the step's length and its square: what is
-// chosen does not depend on these.
+// Joints in a block descent [Giles25]: each row pushes with its multiplier and a penalty stiffness
+// that grows while the row is violated (its equations 11 to 16). Forces are kept times dt, as
+// impulses, and stiffnesses times dt^2, in kilograms, so that the tuning does not depend on dt.
 
 #include <glm/glm.hpp>
 
@@ -15,11 +14,11 @@
 
 namespace limber {
 
-/// What the rows of a block give to body a along their derivatives, and how stiff they are.
+/// Impulses of a block's rows on body a, along their derivatives, and their stiffnesses.
 struct JointPush {
   double N_s[3] = {0.0, 0.0, 0.0};
   double kg[3] = {0.0, 0.0, 0.0};
-  double off_m[3] = {0.0, 0.0, 0.0};  ///< how far each is from where it is to be
+  double off_m[3] = {0.0, 0.0, 0.0};  ///< error of each row
   bool grows[3] = {false, false, false};
 };
 
@@ -30,10 +29,10 @@ struct DescentJoints {
   View<const JointDrive> drives;
   View<const glm::dvec3> wanted_m_s;      ///< of each hold
   View<const double> softness_per_kg;     ///< of each hold
-  View<const glm::dvec3> start_errors_m;  ///< as the step begins; of a drive x: how far it is
+  View<const glm::dvec3> start_errors_m;  ///< as the step begins; x of a drive: its coordinate
   View<double> impulses_N_s;              ///< 3 per block
   View<double> stiffnesses_kg;            ///< 3 per block
-  /// Share of the error at the beginning that a step leaves, so that none jumps (equation 18).
+  /// Share of the initial error that a step leaves, so that joints do not snap shut (equation 18).
   double error_kept;
   double dt_s;
 
@@ -41,7 +40,7 @@ struct DescentJoints {
     return block.kind != JointRowsKind::hold && broken[block.joint] != 0;
   }
 
-  /// How stiff a row is at most, in kg; what is hard has no end.
+  /// Maximum stiffness of a row, in kg: hard_kg for rigid rows.
   LIMBER_HD double max_kg(const JointBlock& block, int r) const {
     if (block.kind == JointRowsKind::hold) return 1.0 / softness_per_kg[block.joint];
     if (block.drive >= 0 && r == spring_row) {
@@ -51,7 +50,7 @@ struct DescentJoints {
     return hard_kg;
   }
 
-  /// Of block k as its bodies lie.
+  /// Of block k at these poses.
   LIMBER_HD JointPush push(int k, const JointBlock& block, const RigidPose& a,
                            const RigidPose& b) const {
     JointPush push;
@@ -93,7 +92,7 @@ struct DescentJoints {
       const double up = before - kg / dt_s * below, down = before - kg / dt_s * above;
       const bool pushes = up > 0.0 || down < 0.0;
       push.N_s[limit_row] = up > 0.0 ? up : down < 0.0 ? down : 0.0;
-      // As stiff while it lets go: else the body would go back to where it came from.
+      // Still stiff while it releases: otherwise the body would return to where it came from.
       push.kg[limit_row] = pushes || before != 0.0 ? kg : 0.0;
       push.off_m[limit_row] = up > 0.0 ? below : above;
       push.grows[limit_row] = pushes;
@@ -119,11 +118,12 @@ LIMBER_HD inline BodyMove row_of(const JointRows& rows, int r, bool is_b) {
               : BodyMove{rows.linear_a[r], rows.angular_a[r]};
 }
 
-/// What turning a body changes of the directions in which a block's rows push: lengths of the
-/// columns of their second derivatives times the push, on the diagonal (section 3.5).
-LIMBER_HD inline void add_turning(BodyBlock& sum, const JointBlock& block, const JointPush& push,
-                                  const JointRows& rows, const RigidPose& a, const RigidPose& b,
-                                  bool is_b, double dt_s) {
+/// Geometric stiffness of rows whose directions turn with the body: column lengths of the rows'
+/// second derivatives, times their impulses, on the diagonal (section 3.5).
+LIMBER_HD inline void add_geometric_stiffness(BodyBlock& sum, const JointBlock& block,
+                                              const JointPush& push, const JointRows& rows,
+                                              const RigidPose& a, const RigidPose& b, bool is_b,
+                                              double dt_s) {
   const glm::dvec3 kg_m = glm::dvec3(push.N_s[0], push.N_s[1], push.N_s[2]) * dt_s;
   const auto all_turns = [&](double kg_m2) { sum.add_to_angular(glm::dvec3(kg_m2)); };
   const double all_kg_m = glm::abs(kg_m.x) + glm::abs(kg_m.y) + glm::abs(kg_m.z);
@@ -164,7 +164,8 @@ LIMBER_HD inline void add_turning(BodyBlock& sum, const JointBlock& block, const
   }
 }
 
-/// How easily the bodies of a block give way along its rows. One thread per block.
+/// Measures errors and inverse effective masses of rows, and warm starts them. One thread per
+/// block.
 struct BeginDescentJoints {
   static constexpr int grain = 64;
   DescentJoints joints;
@@ -172,14 +173,15 @@ struct BeginDescentJoints {
   View<const RigidInertia> inertias;
   View<glm::dvec3> start_errors_m;
   View<double> gives_per_kg;  ///< 3 per block
-  /// What another method brought joints to rest with in the step before; taken over and cleared.
+  /// Impulses by which another method brought joints to rest in the step before; taken over and
+  /// cleared.
   View<double> stops_N_s;
   double softest;  ///< see DescentTuning
   double stiffness_kept, impulse_kept;
 
   LIMBER_HD void operator()(int k) const {
     const JointBlock block = joints.blocks[k];
-    if (!some_move(block, inertias)) return;  // what sleeps shall wake as it fell asleep
+    if (!some_move(block, inertias)) return;  // sleeping joints keep their state
     const RigidPose a = pose_of(starts, block.body_a), b = pose_of(starts, block.body_b);
     const bool gone = joints.is_gone(block);
     start_errors_m[k] = error_of(block, a, b);
@@ -209,7 +211,7 @@ struct BeginDescentJoints {
   }
 };
 
-/// Remembers what joints push with, and makes stiffer what is still open. One thread per block.
+/// Updates multipliers, and stiffens rows with an error left. One thread per block.
 struct LearnDescentJoints {
   static constexpr int grain = 64;
   DescentJoints joints;

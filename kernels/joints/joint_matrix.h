@@ -1,7 +1,6 @@
 #pragma once
 
-// J M^-1 J^T [Weber13, equation 6]: a block of the matrix is not zero where two joints have a body
-// in common.
+// J M^-1 J^T [Weber13, equation 6]: a block of the matrix is nonzero where two joints share a body.
 
 #include <glm/glm.hpp>
 
@@ -12,11 +11,11 @@
 
 namespace limber {
 
-/// J of all joints where the bodies are, one thread per block.
+/// J of all joints at the current poses. One thread per block.
 struct MakeJointRows {
   static constexpr int grain = 64;
   View<const JointBlock> blocks;
-  View<const int> broken;  ///< a flag a joint
+  View<const int> broken;  ///< a flag per joint
   View<const RigidPose> poses;
   View<const RigidInertia> inertias;
   View<const double> softness_per_kg;  ///< of each hold
@@ -35,9 +34,9 @@ struct MakeJointRows {
     for (int r = 0; r < 3; ++r) {
       double own = mobility(block.body_a, a, made.linear_a[r], made.angular_a[r]);
       if (block.body_b >= 0) own += mobility(block.body_b, b, made.linear_a[r], made.angular_b[r]);
-      // A row that is empty stands for itself. One that others of a loop repeat would make the
-      // matrix singular: a share of its own that is far below the solver's tolerance does not let
-      // it. Solving again takes out what that share leaves.
+      // An empty row gets 1. A row that others of a loop repeat would make the matrix singular: a
+      // share of its own diagonal, far below the solver's tolerance, prevents that. Solving again
+      // removes the error that it leaves.
       added_diagonal_per_kg[3 * k + r] = is_hold     ? softness_per_kg[block.joint]
                                          : own > 0.0 ? 1e-9 * own
                                                      : 1.0;
@@ -55,7 +54,7 @@ struct MakeJointRows {
   }
 };
 
-/// Two blocks of rows that move the same body: a term of a block of the matrix.
+/// Two blocks of rows on the same body: a term of a block of the matrix.
 struct JointPair {
   int row, column;  ///< blocks
   int body;
@@ -69,7 +68,7 @@ struct MakeJointPairs {
   View<const JointRows> rows;
   View<const RigidPose> poses;
   View<const RigidInertia> inertias;
-  View<double> elements;  ///< 9 a pair, rows first
+  View<double> elements;  ///< 9 per pair, row by row
 
   LIMBER_HD void operator()(int p) const {
     const JointPair pair = pairs[p];

@@ -15,7 +15,7 @@
 
 namespace limber {
 
-/// What acts from outside, one thread per body.
+/// Gravity and damping. One thread per body.
 struct KickRigid {
   View<const RigidInertia> inertias;
   View<RigidMomentum> momenta;
@@ -33,7 +33,7 @@ struct KickRigid {
   }
 };
 
-/// Where bodies come to as they move now.
+/// Poses after a step of free motion.
 struct PredictRigid {
   View<const RigidPose> poses;
   View<const RigidMomentum> momenta;
@@ -46,7 +46,8 @@ struct PredictRigid {
   }
 };
 
-/// How far joints are open at these poses, or beyond their limits, one thread per block.
+/// Errors of joints at these poses; of a drive, how far it is beyond its limits. One thread per
+/// block.
 struct MeasureJoints {
   View<const JointBlock> blocks;
   View<const int> broken;
@@ -67,7 +68,7 @@ struct MeasureJoints {
   }
 };
 
-/// The joint that is open most, and how many are broken.
+/// The joint with the largest error, and the number of broken joints.
 struct WorstJoint {
   double open_m = 0.0;
   int block = -1;
@@ -76,7 +77,7 @@ struct WorstJoint {
 
 inline constexpr int joint_sum_block = 64;
 
-/// Of `joint_sum_block` blocks each.
+/// The worst of `joint_sum_block` blocks each.
 struct WorstOfJoints {
   static constexpr int grain = 1;
   View<const JointBlock> blocks;
@@ -92,7 +93,7 @@ struct WorstOfJoints {
       const JointRowsKind kind = blocks[k].kind;
       if (begins_joint(kind) && broken[blocks[k].joint] != 0) ++widest.broken;
       const double error = glm::dot(errors_m[k], errors_m[k]);
-      // What is no number is the worst of all.
+      // NaN is taken, too.
       if (error <= square) continue;
       square = error;
       widest.block = k;
@@ -102,7 +103,7 @@ struct WorstOfJoints {
   }
 };
 
-/// One element.
+/// One thread.
 struct WorstOfAll {
   View<const WorstJoint> worst;
   View<WorstJoint> all;
@@ -138,16 +139,16 @@ LIMBER_HD inline glm::dvec3 joint_velocity_m_s(const JointBlock& block, const Jo
   return velocity;
 }
 
-/// Faster than this nothing that is open already is closed: more would fling light bodies away.
+/// Open joints close no faster than this: more would fling light bodies away.
 inline constexpr double max_closing_m_s = 1.0;
 
-/// What of an error a step leaves to those that follow.
+/// The part of an error that a step leaves for later steps.
 LIMBER_HD inline glm::dvec3 left_open_m(const glm::dvec3& error_m, double dt_s) {
   const double open_m = glm::sqrt(glm::dot(error_m, error_m)), max_m = max_closing_m_s * dt_s;
   return open_m > max_m ? error_m * (1.0 - max_m / open_m) : glm::dvec3(0.0);
 }
 
-/// The changes of velocity that are missing, one thread per block.
+/// Velocity errors of rows. One thread per block.
 struct JointRightSide {
   View<const JointBlock> blocks;
   View<const int> broken;
@@ -155,14 +156,14 @@ struct JointRightSide {
   View<const RigidPose> poses;  ///< as the step begins
   View<const RigidMomentum> momenta;
   View<const RigidInertia> inertias;
-  View<const glm::dvec3> errors_m;    ///< as predicted; empty: joints ask for rest
+  View<const glm::dvec3> errors_m;    ///< predicted; empty: joints are brought to rest
   View<const WorstJoint> worst;       ///< of them
   View<const glm::dvec3> wanted_m_s;  ///< of each hold
   View<const double> softness_per_kg;
   View<const double> impulses_N_s;  ///< so far; empty: none
   View<double> right_m_s;
   double tolerance_m;
-  bool always;  ///< solve even so
+  bool always;  ///< solve even if all joints are closed
   double dt_s;
 
   LIMBER_HD void operator()(int k) const {
@@ -170,7 +171,7 @@ struct JointRightSide {
     glm::dvec3 missing(0.0);
     const bool is_hold = block.kind == JointRowsKind::hold;
     const bool gone = !is_hold && broken[block.joint] != 0;
-    // Where all joints are closed there is nothing to solve for any more: by all of it or nothing.
+    // Once all joints are closed there is nothing left to solve: decided for all rows together.
     if (!gone && some_move(block, inertias) &&
         (always || errors_m.empty() || !(worst[0].open_m <= tolerance_m))) {
       if (is_hold || errors_m.empty())
@@ -193,10 +194,10 @@ struct JointRightSide {
   }
 };
 
-/// v += M^-1 J^T impulses, one thread per body: it gathers from its joints in their order.
+/// Adds J^T impulses to momenta. One thread per body, which gathers from its joints in order.
 struct PushRigid {
   static constexpr int grain = 64;
-  Incidence blocks_of_body;  ///< items: 2 * block, and 1 for the side of body b
+  Incidence blocks_of_body;  ///< items: 2 * block, plus 1 for the side of body b
   View<const JointRows> rows;
   View<const double> impulses_N_s;
   View<RigidMomentum> momenta;
@@ -217,14 +218,14 @@ struct PushRigid {
   }
 };
 
-/// Adds what a solve has found to what those before have, one thread per row.
+/// Adds the impulses of a solve to those of earlier solves. One thread per row.
 struct AddImpulses {
   View<const double> more_N_s;
   View<double> impulses_N_s;
   LIMBER_HD void operator()(int i) const { impulses_N_s[i] += more_N_s[i]; }
 };
 
-/// The predicted poses become those of the bodies.
+/// Moves bodies to their predicted poses.
 struct MoveRigid {
   View<const RigidPose> predicted;
   View<RigidPose> poses;
@@ -236,9 +237,9 @@ struct MoveRigid {
   }
 };
 
-/// Breaks joints that had to bear more than they can, one thread per joint.
+/// Breaks overloaded joints. One thread per joint.
 struct BreakJoints {
-  View<const int> first_block;  ///< of each joint: that of its points
+  View<const int> first_block;  ///< of each joint
   View<const double> breaks_at_N;
   View<const double> impulses_N_s, stops_N_s;  ///< of the two halves of a step
   View<const JointBlock> blocks;
@@ -248,7 +249,7 @@ struct BreakJoints {
   double dt_s;
 
   LIMBER_HD void operator()(int j) const {
-    if (!some_move(blocks[first_block[j]], inertias)) return;  // they sleep, and so does its force
+    if (!some_move(blocks[first_block[j]], inertias)) return;  // sleeping joints keep their force
     const int k = 3 * first_block[j];
     double square = 0.0;
     for (int r = 0; r < 3; ++r) {

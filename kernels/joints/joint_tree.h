@@ -1,11 +1,10 @@
 #pragma once
 
-// A direct solve for joints that form trees, in time that grows with their number [Baraff96]: the
-// blocks of J M^-1 J^T are eliminated from the tips to the roots. What is kept of those that are
-// gone is, of each body, how easily it still moves, a 6x6 matrix W that begins as M^-1. A joint
-// that is eliminated takes away W J^T S^-1 J W, S = J W J^T of both its bodies; so a body may hang
-// on any number of things that are held, which Baraff's own order, by M and J, divides by zero
-// for.
+// A direct solve for joints that form trees, in linear time [Baraff96]: the blocks of J M^-1 J^T
+// are eliminated from the leaves to the roots. For each body, a 6x6 matrix W keeps its inverse mass
+// in the presence of the eliminated joints; initially W = M^-1. Eliminating a joint subtracts W J^T
+// S^-1 J W, with S = J W J^T over both of its bodies. So a body may hang on any number of fixed
+// bodies, where Baraff's own order, over M and J, divides by zero.
 
 #include <glm/glm.hpp>
 
@@ -15,26 +14,26 @@
 
 namespace limber {
 
-/// A joint as the body meets it that is nearer to the root: its carrier.
+/// A joint, seen from its carrier: the body that is nearer to the root.
 struct TreeLink {
   int first_block = 0;
   int rows = 3;          ///< 3 per block
-  int first_number = 0;  ///< of its factors
+  int first_number = 0;  ///< index of its factors
   int carrier = -1;
-  int child = -1;  ///< farther from the root; -1: what is held
+  int child = -1;  ///< the body farther from the root; -1: a fixed one
   int carrier_is_b = 0;
 };
 
-/// Joints of bodies that hang together without loops. A path goes from a tip towards the root;
-/// what hangs on it are paths of levels below.
+/// Joints without loops. A path runs from a leaf towards the root; the paths that hang on it are of
+/// lower levels.
 struct JointForest {
   View<const TreeLink> links;
-  View<const int> first_body, bodies;         ///< of each path, from its tip on
-  View<const int> first_link, links_of_body;  ///< that each body carries
-  View<const int> link_below;                 ///< by which each body hangs; -1: it is a root
+  View<const int> first_body, bodies;         ///< of each path, from its leaf
+  View<const int> first_link, links_of_body;  ///< which each body carries
+  View<const int> link_below;                 ///< from each body to its carrier; -1: it is a root
 };
 
-/// A force and a torque, or a velocity and a spin.
+/// A force and a torque, or linear and angular velocity.
 struct Wrench {
   double of[6];
 };
@@ -56,7 +55,7 @@ LIMBER_HD inline void add(Wrench& sum, const Wrench& more, double times) {
   for (int i = 0; i < 6; ++i) sum.of[i] += more.of[i] * times;
 }
 
-/// Factors of the matrix, one thread per path. Of each link: L of S = L L^T, and L^-1 J W.
+/// Factors the matrix. One thread per path. Of each link: L of S = L L^T, and L^-1 J W.
 struct FactorTrees {
   static constexpr int grain = 1;
   JointForest forest;
@@ -104,7 +103,7 @@ struct FactorTrees {
     return product;
   }
 
-  /// The child's share of S, and what lies on its diagonal.
+  /// The child's part of S.
   LIMBER_HD void add_to_carrier(const TreeLink& link, const Wrench (&moved)[6]) const {
     for (int c = 0; c < link.rows; ++c) {
       const Wrench by = times(moved, row_of(link, c, false));
@@ -142,7 +141,7 @@ struct FactorTrees {
   }
 };
 
-/// From the tips to the roots, one thread per path: the right side becomes L^-1 of it.
+/// Forward substitution from the leaves to the roots: solution = L^-1 right. One thread per path.
 struct SweepUpTrees {
   static constexpr int grain = 1;
   JointForest forest;
@@ -185,7 +184,7 @@ struct SweepUpTrees {
   }
 };
 
-/// And back from the roots to the tips: the impulses.
+/// Back substitution from the roots to the leaves: the impulses. One thread per path.
 struct SweepDownTrees {
   static constexpr int grain = 1;
   JointForest forest;

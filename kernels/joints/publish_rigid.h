@@ -1,6 +1,6 @@
 #pragma once
 
-// What is drawn of rigid bodies: a pose each, and the points that are held.
+// What is drawn of rigid bodies: their poses, and the points that the grab holds.
 
 #include <cstdint>
 #include <glm/glm.hpp>
@@ -24,7 +24,7 @@ struct RememberRigid {
 
 enum class RigidField : std::int32_t { none, speed, joint_force, sleeping };
 
-/// The poses as they are shown.
+/// The poses that are drawn.
 struct ShownRigid {
   View<const RigidPose> current;
   View<const RigidPose> remembered;  ///< empty: show `current`
@@ -35,7 +35,7 @@ struct ShownRigid {
   }
 };
 
-/// One thread per published pose: bodies that look alike stand side by side there.
+/// One thread per published pose; bodies of the same shape are adjacent.
 struct PublishRigid {
   static constexpr int grain = 64;
   ShownRigid shown;
@@ -46,8 +46,8 @@ struct PublishRigid {
   Incidence joints_of_body;
   View<const float> forces_N;
   View<const int> rest_s;      ///< bits of floats
-  int some_park;               ///< those have no turn: there is nothing to be seen
-  View<const int> not_finite;  ///< once raised, the last good vertices are left as they are
+  int some_park;               ///< parked bodies get a zero quaternion, which draws nothing
+  View<const int> not_finite;  ///< once raised, the last finite vertices are kept
   View<PublishedVertex> out;
 
   LIMBER_HD void operator()(int v) const {
@@ -74,7 +74,7 @@ struct PublishRigid {
   }
 };
 
-/// The points that are held, and for those that could be: any place among the others.
+/// The held points; unused slots get the centre of body 0.
 struct PublishHeldRigid {
   ShownRigid shown;
   View<const HeldRigid> held;

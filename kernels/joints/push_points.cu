@@ -1,4 +1,4 @@
-// What contacts ask of the points of rigid bodies, several threads a body on the GPU.
+// PushRigidPoints with several threads per body on the GPU.
 
 #include "kernels/joints/push_points.h"
 

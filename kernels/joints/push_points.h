@@ -1,7 +1,7 @@
 #pragma once
 
-// PushRigidPoints on the GPU with several threads a body: one would go through all points of a
-// large body in turn.
+// PushRigidPoints on the GPU with several threads per body: a single thread would visit all points
+// of a large body in turn.
 
 #include "kernels/joints/touching_rigid.h"
 #include "kernels/launch.h"
@@ -12,7 +12,7 @@ namespace limber {
 void launch_push_points_on_cuda(const Exec& exec, const char* label, int bodies,
                                 const PushRigidPoints& body);
 
-/// On any solver.
+/// On any backend.
 inline void launch_push_points(const Exec& exec, const char* label, int bodies,
                                const PushRigidPoints& body) {
   if (exec.fast_kernels())

@@ -1,7 +1,7 @@
 #pragma once
 
-// Rigid bodies in double precision: joints are to hold to a millionth of a metre on structures of
-// hundreds of metres, which single precision cannot tell apart.
+// Rigid bodies in double precision: joints are to hold to a micrometre on structures of hundreds of
+// metres, which single precision cannot resolve.
 
 #include <glm/glm.hpp>
 
@@ -22,19 +22,19 @@ struct RigidMomentum {
   glm::dvec3 angular_kg_m2_s{0.0};  ///< about the centre of mass
 };
 
-/// All 0 for a body that nothing moves.
+/// All 0 for an immovable body.
 struct RigidInertia {
   glm::dvec3 inverse_per_kg_m2{0.0};  ///< about the axes of the body's frame
   double inverse_mass_per_kg = 0.0;
 
   LIMBER_HD bool moves() const { return inverse_mass_per_kg > 0.0; }
-  /// About the axis that it turns around most easily.
+  /// The largest of the three.
   LIMBER_HD double easiest_per_kg_m2() const {
     return glm::max(inverse_per_kg_m2.x, glm::max(inverse_per_kg_m2.y, inverse_per_kg_m2.z));
   }
 };
 
-/// Of a rotation whose columns are the turned axes [Shepperd78].
+/// The quaternion of a rotation matrix [Shepperd78].
 inline glm::dvec4 quaternion_of(const glm::dmat3& axes) {
   const double trace = axes[0][0] + axes[1][1] + axes[2][2];
   int largest = 3;
@@ -53,8 +53,9 @@ inline glm::dvec4 quaternion_of(const glm::dmat3& axes) {
   return q / glm::sqrt(glm::dot(q, q));
 }
 
-/// q turned by a rotation vector (axis times angle) in space: the exact exponential. Series to the
-/// last digit below a quarter of a radian, and squares of it above: the same bits everywhere.
+/// q rotated by a rotation vector (axis times angle) in world space: the exact exponential. A
+/// series to the last digit for half angles up to a quarter of a radian, squared repeatedly beyond:
+/// the same bits everywhere.
 LIMBER_HD inline glm::dvec4 turned(const glm::dvec4& q, const glm::dvec3& turn_rad) {
   glm::dvec3 half = 0.5 * turn_rad;
   double h = glm::dot(half, half);
@@ -79,7 +80,7 @@ LIMBER_HD inline glm::dvec3 spin_rad_s(const RigidInertia& inertia, const glm::d
   return rotated(q, inertia.inverse_per_kg_m2 * rotated_back(q, angular_kg_m2_s));
 }
 
-/// The velocity of a point of the body. lever_m: from its centre, in space.
+/// The velocity of a point of the body. lever_m: from its centre, in world space.
 LIMBER_HD inline glm::dvec3 point_velocity_m_s(const RigidPose& pose, const RigidMomentum& momentum,
                                                const RigidInertia& inertia,
                                                const glm::dvec3& lever_m) {
@@ -87,9 +88,8 @@ LIMBER_HD inline glm::dvec3 point_velocity_m_s(const RigidPose& pose, const Rigi
          glm::cross(spin_rad_s(inertia, pose.quaternion, momentum.angular_kg_m2_s), lever_m);
 }
 
-/// Where nothing acts on a body it is there after a step. The angular velocity is that of the
-/// middle of the step: the angular momentum stays and the body turns, so that it changes on the
-/// way. Second order.
+/// The pose after a step without forces. The angular momentum is constant, so the angular velocity
+/// changes as the body turns: the step uses that of its middle. Second order.
 LIMBER_HD inline RigidPose free_motion(const RigidPose& pose, const RigidMomentum& momentum,
                                        const RigidInertia& inertia, double dt_s) {
   const glm::dvec3 at_start = spin_rad_s(inertia, pose.quaternion, momentum.angular_kg_m2_s);
@@ -99,7 +99,7 @@ LIMBER_HD inline RigidPose free_motion(const RigidPose& pose, const RigidMomentu
           turned(pose.quaternion, spin * dt_s)};
 }
 
-/// From one pose to another that is near.
+/// Interpolates between two nearby poses.
 LIMBER_HD inline RigidPose between(const RigidPose& from, const RigidPose& to, double share) {
   const double side = glm::dot(from.quaternion, to.quaternion) < 0.0 ? -1.0 : 1.0;
   const glm::dvec4 q = from.quaternion + (to.quaternion * side - from.quaternion) * share;

@@ -14,7 +14,7 @@ namespace limber {
 namespace {
 
 constexpr int rigid_threads = 512;
-/// Of contacts or bodies, which one block does by itself.
+/// Up to this number of contacts and bodies, a single block does all the work.
 constexpr int few = 4 * rigid_threads;
 
 __global__ void __launch_bounds__(rigid_threads) run_rigid_iterations(const RigidIterations work) {

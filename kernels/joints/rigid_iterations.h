@@ -1,25 +1,25 @@
 #pragma once
 
 // All iterations over contacts of rigid bodies [Silcowitz10] in one kernel: thread blocks stay on
-// the GPU and wait for each other where rigid_pairs.h ends a kernel. GPU only; rigid_pairs.h runs
-// everywhere.
+// the GPU and synchronize where rigid_pairs.h launches the next kernel. GPU only; rigid_pairs.h
+// runs everywhere.
 
 #include "kernels/exec.h"
 #include "kernels/joints/rigid_pairs.h"
 
 namespace limber {
 
-/// What kernels are of, but for what is known only in the middle of them: `progress` and `first`.
+/// The steps of an iteration; their `progress` and `first` are set while it runs.
 struct RigidIterations {
   GatherRigidPairs gather;  ///< with the direction
   SolveRigidPairs solve;
   TurnRigidPairs turn;
   AimRigidBodies aim;
   PushRigidPairs push;
-  View<const int> awake;  ///< bodies; nothing is done while none is
-  View<const int> count;  ///< of contacts
+  View<const int> awake;  ///< number of bodies awake; at 0 no iteration runs
+  View<const int> count;  ///< number of contacts
   int iterations;
-  /// Five sums a block, of max_rigid_blocks places each.
+  /// Five sums per block, with max_rigid_blocks slots each.
   View<double> parts;
 };
 

@@ -1,9 +1,8 @@
 #pragma once
 
-// The points of bodies on colliders that have no faces: impulses at the velocity
-// that keep a point out at the end of the step, with Coulomb friction [Catto05].
-// They take turns with the solves for the joints, and with the contacts of the
-// world.
+// Points of bodies against colliders without faces: velocity-level impulses that keep a point out
+// at the end of the step, with Coulomb friction [Catto05]. They alternate with the solves for
+// joints and with the world's contacts.
 
 #include <glm/glm.hpp>
 
@@ -15,22 +14,22 @@
 
 namespace limber {
 
-/// A point and the surface that is nearest to it as a step begins.
+/// A point and its nearest surface at the start of a step.
 struct RigidTouch {
   glm::dvec3 impulse_N_s{0.0};  ///< in this step so far
   glm::dvec3 normal{0.0};
   glm::dvec3 surface_m_s{0.0};
   double gap_m = 0.0;
-  int touches = 0;           ///< whether it can be reached within the step
-  float rebound_m_s = 0.0f;  ///< with which it parts in this step; 0: it does not rebound
+  int touches = 0;           ///< whether the point can reach it within the step
+  float rebound_m_s = 0.0f;  ///< separating speed in this step; 0: it does not rebound
 
-  /// Away from the surface, at least: what is too deep comes out in some steps.
+  /// Minimum velocity away from the surface; deep penetration is resolved over several steps.
   LIMBER_HD double wanted_m_s(double dt_s) const {
     constexpr double recovered_per_s = 10.0, fastest_recovery_m_s = 1.0;
     if (rebound_m_s > 0.0f) return static_cast<double>(rebound_m_s);
     return gap_m < 0.0 ? glm::min(-gap_m * recovered_per_s, fastest_recovery_m_s) : -gap_m / dt_s;
   }
-  /// From the centre of the body of point i to where it touches and rubs.
+  /// From the centre of point i's body to the contact point.
   LIMBER_HD glm::dvec3 lever_m(const RigidPoints& bodies, int i, const RigidPose& pose) const {
     return bodies.lever_m(i, pose) - normal * static_cast<double>(bodies.points[i].radius_m);
   }
@@ -41,7 +40,7 @@ struct FindRigidTouches {
   static constexpr int grain = 64;
   RigidPoints bodies;
   View<const Collider> colliders;
-  View<const int> have_faces;  ///< those that the world's contacts see to; empty: none
+  View<const int> have_faces;  ///< colliders that the world's contacts handle; empty: none
   View<const RigidPose> poses;
   View<const RigidMomentum> momenta;
   View<RigidTouch> touches;
@@ -84,7 +83,7 @@ struct FindRigidTouches {
     touches[i] = touch;
   }
 
-  /// v, no longer than that.
+  /// v, shortened to `length` if it is longer.
   LIMBER_HD static glm::dvec3 clamped_length(const glm::dvec3& v, double length) {
     const double square = glm::dot(v, v);
     return square > length * length ? v * (length / glm::sqrt(square)) : v;
@@ -92,13 +91,13 @@ struct FindRigidTouches {
 
  private:
   LIMBER_HD void rebound(RigidTouch& touch, double coming_m_s) const {
-    if (coming_m_s < 0.0) touch.impulse_N_s = glm::dvec3(0.0);  // it parts: no push is repeated
+    if (coming_m_s < 0.0) touch.impulse_N_s = glm::dvec3(0.0);  // separating: no warm start
     if (touch.gap_m < coming_m_s * dt_s &&
         rebounds(restitution, static_cast<float>(coming_m_s * dt_s), static_cast<float>(dt_s)))
       touch.rebound_m_s = restitution * static_cast<float>(coming_m_s);
   }
 
-  static constexpr double margin_m = 0.02;  ///< for what others do to the body in this step
+  static constexpr double margin_m = 0.02;  ///< for the effect of other forces in this step
 };
 
 /// One thread per body.
@@ -111,7 +110,7 @@ struct PushRigidTouches {
   View<RigidMomentum> momenta;
   View<RigidTouch> touches;
   double friction;
-  bool first;  ///< in this step: begins with what the step before has left
+  bool first;  ///< in this step: applies the warm start
   double dt_s;
 
   LIMBER_HD void operator()(int b) const {
@@ -144,14 +143,14 @@ struct PushRigidTouches {
     momentum.angular_kg_m2_s += glm::cross(lever_m, impulse_N_s);
   }
 
-  /// How easily the point moves along a direction.
+  /// Inverse effective mass of the point along a direction.
   LIMBER_HD static double mobility(const glm::dvec3& lever_m, const RigidPose& pose,
                                    const RigidInertia& inertia, const glm::dvec3& along) {
     const glm::dvec3 arm = glm::cross(lever_m, along);
     return inertia.inverse_mass_per_kg + glm::dot(arm, spin_rad_s(inertia, pose.quaternion, arm));
   }
 
-  /// The impulse on the point, after what is new of it has acted on the momentum.
+  /// The new impulse on the point; its change has been applied to the momentum.
   LIMBER_HD glm::dvec3 pushed(const RigidTouch& touch, const RigidPose& pose,
                               const RigidInertia& inertia, const glm::dvec3& lever_m,
                               RigidMomentum& momentum) const {

@@ -1,11 +1,10 @@
 #pragma once
 
-// Contacts of rigid bodies with each other and with colliders, solved within the bodies'
-// own step, in turns with their joints, by nonlinear conjugate gradients over impulses:
-// an iteration over all contacts at once, each with its Coulomb friction, gives the
-// gradient [Silcowitz10]. How far to go along a direction follows from the momenta that
-// it gives to the bodies, as in conjugate gradients for equations: where the same
-// contacts go on pushing, that is what it is, and large ratios of masses cost few
+// Contacts of rigid bodies with each other and with colliders, solved within the bodies' own step,
+// alternating with their joints, by nonlinear conjugate gradients over impulses: an iteration over
+// all contacts at once, each with its Coulomb friction, gives the gradient [Silcowitz10]. The step
+// length along a direction follows from the momenta that it gives to the bodies. While the set of
+// pushing contacts stays the same, this is the linear method, and large mass ratios cost few
 // iterations.
 
 #include <glm/glm.hpp>
@@ -21,32 +20,32 @@
 
 namespace limber {
 
-/// A contact that pushes in a step, between two bodies, or a body and what nothing moves.
+/// An active contact of a step, between two bodies or a body and something immovable.
 struct alignas(16) RigidPair {
-  int first = -1, second = -1;  ///< bodies; -1: it does not move
-  int listed = 0;               ///< its number among all that are listed: see ListedContacts
+  int first = -1, second = -1;  ///< bodies; -1: immovable
+  int listed = 0;               ///< its index in ListedContacts
   float friction = 0.0f;
   glm::vec3 normal{0.0f};
-  float wanted_m_s = 0.0f;                          ///< along it, at least
-  glm::vec3 first_arm_m{0.0f}, second_arm_m{0.0f};  ///< from the centres to where they rub
-  glm::vec3 passing_m_s{0.0f};  ///< of the first side past the second, by what nothing moves
-  /// How bodies give along the normal, and at most across it.
+  float wanted_m_s = 0.0f;                          ///< minimum velocity along it
+  glm::vec3 first_arm_m{0.0f}, second_arm_m{0.0f};  ///< from the centres to the contact point
+  glm::vec3 passing_m_s{0.0f};  ///< prescribed velocity of the first side against the second
+  /// Inverse effective masses along the normal and, an upper bound, across it.
   float along_per_kg = 0.0f, across_per_kg = 0.0f;
 
-  /// What the cone of friction leaves of an impulse.
+  /// The impulse, clamped to the friction cone.
   LIMBER_HD glm::vec3 allowed(const glm::vec3& N_s) const {
     const float along = glm::dot(N_s, normal);
     const float normal_N_s = glm::max(0.0f, along);
     return normal * normal_N_s + clamped_length(N_s - normal * along, friction * normal_N_s);
   }
-  /// A product of impulses by how bodies give.
+  /// An inner product of impulses, weighted by inverse effective masses.
   LIMBER_HD float product(const glm::vec3& a, const glm::vec3& b) const {
     const float of_normals = glm::dot(a, normal) * glm::dot(b, normal);
     return along_per_kg * of_normals + across_per_kg * (glm::dot(a, b) - of_normals);
   }
 };
 
-/// What changes of a contact from iteration to iteration.
+/// The state of a contact that changes from iteration to iteration.
 struct alignas(16) RigidPairImpulse {
   glm::vec3 N_s{0.0f};
   float unused = 0.0f;
@@ -56,7 +55,7 @@ struct alignas(16) RigidPairImpulse {
   float unused_as_well = 0.0f;
 };
 
-/// How a body moves, and how easily at most it turns.
+/// The velocity of a body, its inverse mass and its largest inverse inertia.
 struct alignas(16) RigidVelocity {
   glm::dvec3 linear_m_s{0.0};
   double inverse_mass_per_kg = 0.0;
@@ -64,10 +63,9 @@ struct alignas(16) RigidVelocity {
   double easiest_per_kg_m2 = 0.0;
 };
 
-/// Impulses on bodies, as changes of velocities in fixed-point numbers: sums that are the same in
-/// any order.
+/// Impulses on bodies, summed as velocity changes in fixed point: the sums do not depend on order.
 struct RigidSums {
-  View<long long> sums;  ///< six for each body; empty: impulses move nothing yet
+  View<long long> sums;  ///< six per body; empty: impulses are not applied yet
   View<const RigidVelocity> velocities;
   static constexpr double parts = 1099511627776.0;  ///< 2^40
 
@@ -106,19 +104,19 @@ struct RigidSums {
   }
 };
 
-/// Sums over all contacts or bodies, and what an iteration makes of them.
+/// The state of the conjugate gradients.
 struct RigidProgress {
-  double square = 0.0;  ///< of what the last iteration asked for
-  float kept = 0.0f;    ///< share of the direction of before
-  float share = 0.0f;   ///< of the direction that is gone
+  double square = 0.0;  ///< squared norm of the last gradient
+  float kept = 0.0f;    ///< share of the previous direction that is kept
+  float share = 0.0f;   ///< step length along the direction
 };
 
-/// Changes the momentum by what the contacts ask for. One thread per body.
+/// Adds the contacts' impulses to momenta. One thread per body.
 struct GatherRigidPairs {
   static constexpr int grain = 64;
   View<const RigidInertia> inertias;
   View<const RigidPose> poses;
-  View<const RigidMomentum> along;  ///< the direction; empty: there is none
+  View<const RigidMomentum> along;  ///< momenta along the direction; empty: none
   View<const RigidProgress> progress;
   RigidSums sums;
   View<RigidMomentum> momenta;
@@ -146,22 +144,22 @@ struct GatherRigidPairs {
   }
 };
 
-/// The bodies and their points, of which some of the world's pairs are.
+/// The bodies and their points, as they appear in the world's pairs.
 struct PairSides {
   RigidPoints bodies;
   View<const RigidPose> poses;
   PairsAhead ahead;
-  int first_point;  ///< of the bodies'
+  int first_point;  ///< first of the bodies' points in the world
 
   LIMBER_HD int touches() const { return bodies.points.size; }
-  /// -1: the point is on none.
+  /// -1: the point belongs to no body.
   LIMBER_HD int body_of(int point) const {
     const int own = point - first_point;
     return own >= 0 && own < bodies.points.size ? bodies.body_of_point[own] : -1;
   }
 };
 
-/// How many contacts are listed. One thread.
+/// Counts the listed contacts. One thread.
 struct CountRigidPairs {
   View<const LookState> state;  ///< empty: the world has none
   int touches;
@@ -171,8 +169,8 @@ struct CountRigidPairs {
   }
 };
 
-/// All contacts that may push: those of points with colliders that have no faces, one for each
-/// point; then the world's pairs. Of these only some do in a step.
+/// All contacts that may push: one per point, with colliders that have no faces, then the world's
+/// pairs. Only some of them are active in a step.
 struct ListedContacts {
   PairSides sides;
   View<const RigidTouch> touches;
@@ -187,7 +185,7 @@ struct ListedContacts {
   }
 
  private:
-  /// Whether only bodies move of it, and one does.
+  /// Whether all movable corners are on bodies, and there is one.
   LIMBER_HD bool is_own(const glm::ivec4& c) const {
     if (sides.body_of(c.x) < 0 && sides.body_of(c.w) < 0) return false;
     bool moves = false;
@@ -204,7 +202,7 @@ struct ListedContacts {
 struct ChooseRigidPairs {
   static constexpr int grain = 64;
   ListedContacts listed;
-  View<int> chosen;  ///< from the second on: a running sum gives the place of each that pushes
+  View<int> chosen;  ///< of contact i at i + 1; a running sum gives the slots of active contacts
 
   LIMBER_HD void operator()(int i) const {
     chosen[i + 1] = listed.pushes(i) ? 1 : 0;
@@ -212,7 +210,7 @@ struct ChooseRigidPairs {
   }
 };
 
-/// How many push. One thread.
+/// Counts the active contacts. One thread.
 struct CountChosenPairs {
   View<const int> listed;
   View<const int> places;
@@ -220,13 +218,13 @@ struct CountChosenPairs {
   LIMBER_HD void operator()(int) const { count[0] = places[glm::min(listed[0], places.size - 1)]; }
 };
 
-/// The contacts that push, and what the step before has left of their impulses. One thread per
-/// listed contact.
+/// Sets up the active contacts, with the impulses of the step before. One thread per listed
+/// contact.
 struct BeginRigidPairs {
   static constexpr int grain = 64;
   ListedContacts listed;
-  View<const int> places;             ///< of each and, after it, of the next
-  View<const RigidMomentum> momenta;  ///< before contacts push
+  View<const int> places;  ///< running sums: a contact is active where the next one differs
+  View<const RigidMomentum> momenta;  ///< before contact impulses
   float friction;                     ///< of touches
   float restitution;
   RigidSums sums;
@@ -276,7 +274,8 @@ struct BeginRigidPairs {
     for (int k = 0; k < 4; ++k)
       if ((frame.weights[k] > 0.0f ? pair.first : pair.second) < 0)
         pair.passing_m_s += glm::vec3(ahead.ways_m[c[k]]) * (frame.weights[k] / ahead.dt_s);
-    // Where both are bodies they rub between their surfaces; else at that of what has no lever.
+    // Between two bodies, friction acts between their surfaces; otherwise at the surface of the
+    // side without a lever.
     const float first_m = pair.first >= 0 ? radius_m(c.x) : 0.0f;
     const float second_m = pair.second >= 0 ? radius_m(c.w) : 0.0f;
     const float share = first_m + second_m > 0.0f ? first_m / (first_m + second_m) : 0.5f;
@@ -290,7 +289,7 @@ struct BeginRigidPairs {
     }
     if (restitution > 0.0f) {
       const float coming_m_s = -away_m_s(pair);
-      if (coming_m_s < 0.0f) return glm::vec3(0.0f);  // they part: no push is repeated
+      if (coming_m_s < 0.0f) return glm::vec3(0.0f);  // separating: no warm start
       const float coming_m = coming_m_s * ahead.dt_s;
       if (rebounds(restitution, coming_m, ahead.dt_s) && frame.gap_m - coming_m < near.reach_m)
         pair.wanted_m_s = glm::max(pair.wanted_m_s, restitution * coming_m_s);
@@ -313,7 +312,7 @@ struct BeginRigidPairs {
     return listed.sides.bodies.points[point - listed.sides.first_point].radius_m;
   }
 
-  /// From the centre of a side's body to the nearest point of it.
+  /// From the centre of a side's body to its nearest point.
   LIMBER_HD glm::vec3 arm_m(const glm::ivec4& c, const PairFrame& frame, float sign) const {
     glm::dvec3 sum(0.0);
     for (int k = 0; k < 4; ++k) {
@@ -340,13 +339,13 @@ struct BeginRigidPairs {
   }
 };
 
-/// What an iteration would change. One thread per contact.
+/// The impulse changes that an iteration asks for: the gradient. One thread per contact.
 struct SolveRigidPairs {
   static constexpr int grain = 64;
   View<const RigidPair> pairs;
   View<const RigidVelocity> velocities;
   View<RigidPairImpulse> impulses;
-  /// Of the changes: their squares, and their products with those of before.
+  /// Of the changes: their squares, and their products with the previous changes.
   View<glm::vec2> products;
 
   LIMBER_HD void operator()(int i) const {
@@ -373,7 +372,7 @@ struct SolveRigidPairs {
 
 inline constexpr int rigid_sum_block = 512;
 
-/// Of `rigid_sum_block` contacts each.
+/// Sums over `rigid_sum_block` contacts each.
 struct SumRigidProducts {
   static constexpr int grain = 1;
   View<const int> count;
@@ -389,12 +388,12 @@ struct SumRigidProducts {
   }
 };
 
-/// How much of the last direction an iteration keeps [Polak69]: nothing where that would lead back.
-/// One thread.
+/// The share of the previous direction that is kept [Polak69]: 0 if the formula is negative. One
+/// thread.
 struct KeepRigidDirection {
   View<const glm::dvec2> parts;
   View<RigidProgress> progress;
-  bool first;  ///< iteration: there are no directions
+  bool first;  ///< iteration: there is no previous direction
 
   LIMBER_HD void operator()(int) const {
     glm::dvec2 sum(0.0);
@@ -410,14 +409,14 @@ struct KeepRigidDirection {
   }
 };
 
-/// Turns to the next direction. One thread per contact.
+/// The next direction. One thread per contact.
 struct TurnRigidPairs {
   static constexpr int grain = 64;
   View<const RigidPair> pairs;
   View<const RigidProgress> progress;
   RigidSums sums;
   View<RigidPairImpulse> impulses;
-  View<glm::vec2> products;  ///< of the direction with what the iteration asks for, and its square
+  View<glm::vec2> products;  ///< of the direction with the change, and its square
 
   LIMBER_HD void operator()(int i) const {
     products[i] = glm::vec2(0.0f);
@@ -433,7 +432,7 @@ struct TurnRigidPairs {
   }
 };
 
-/// What a direction does to the bodies, and its energy. One thread per body.
+/// The momenta that a direction gives to bodies, and its energy. One thread per body.
 struct AimRigidBodies {
   static constexpr int grain = 64;
   View<const RigidInertia> inertias;
@@ -452,7 +451,7 @@ struct AimRigidBodies {
   }
 };
 
-/// Of `rigid_sum_block` bodies each.
+/// Sums over `rigid_sum_block` bodies each.
 struct SumRigidEnergies {
   static constexpr int grain = 1;
   View<const double> energies;
@@ -467,7 +466,7 @@ struct SumRigidEnergies {
   }
 };
 
-/// How far to go along the direction. One thread.
+/// The step length along the direction. One thread.
 struct AimRigidPairs {
   View<const glm::dvec2> products;
   View<const double> energies;
@@ -483,7 +482,7 @@ struct AimRigidPairs {
     progress[0].share = share_of(asked, energy);
   }
 
-  /// Of products in the energy: where more contacts push than are needed, directions that move
+  /// Weight of the products in the energy: where contacts are redundant, directions that move
   /// nothing are only rounding.
   static constexpr double held = 0.01;
   LIMBER_HD static float share_of(double asked, double energy) {
@@ -491,7 +490,7 @@ struct AimRigidPairs {
   }
 };
 
-/// Goes that far, and back to where friction and contact allow to be. One thread per contact.
+/// Takes the step, and clamps impulses to their friction cones. One thread per contact.
 struct PushRigidPairs {
   static constexpr int grain = 64;
   View<const RigidPair> pairs;
@@ -508,7 +507,7 @@ struct PushRigidPairs {
   }
 };
 
-/// Hands the impulses to the contacts of the world, which go on from there, and to the touches. One
+/// Hands the impulses to the world's contacts, which continue from there, and to the touches. One
 /// thread per contact.
 struct EndRigidPairs {
   View<const RigidPair> pairs;

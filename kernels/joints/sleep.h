@@ -1,12 +1,12 @@
 #pragma once
 
-// Which rigid bodies sleep: those that have stayed where they are for a while, and with them all
-// that they touch or are joined to. The time at rest of a body is at most that of what it meets, so
-// one that moves wakes what lies around it, further with each step (as islands are put to sleep in
-// [Catto23], without looking for these: times spread instead of labels).
+// Which rigid bodies sleep: those that have stayed in place for a while, and with them all that
+// they touch or are joined to. A body's time at rest is at most that of its neighbours, so a moving
+// body wakes those around it, further with each step (as islands are put to sleep in [Catto23], but
+// without a search for islands: times spread instead of labels).
 //
-// What counts is how far a body gets, not how fast it is: jitter does not keep it awake, and what
-// turns slowly does not fall asleep.
+// The criterion is displacement, not speed: jitter does not keep a body awake, and a slowly turning
+// one does not fall asleep.
 
 #include <glm/glm.hpp>
 
@@ -21,29 +21,29 @@
 
 namespace limber {
 
-/// Of each body. Times are bits of floats, in seconds: those are in the order of floats.
+/// Times at rest per body, in seconds, as bits of floats: these sort as the floats do.
 struct RestTimes {
   View<const int> now;
   View<int> next;
-  static constexpr float forever_s = 1e30f;  ///< of what stands still and wakes nothing
+  static constexpr float forever_s = 1e30f;  ///< of static things, which wake nothing
 
-  /// That body b is at rest no longer than what it meets.
+  /// Limits the time of body b to that of a neighbour.
   LIMBER_HD void lower(int b, float time_s) const { atomic_min(next[b], bits_of(time_s)); }
 };
 
-/// What is met in this step or the next one is to be awake when it is.
+/// Bodies are woken this many steps before they are met.
 inline constexpr int wake_steps_ahead = 2;
 
-/// A body as it can be moved, and whether it may sleep.
+/// A body's inertia while awake, and whether it may sleep.
 struct SleepTraits {
   RigidInertia inertia;
-  double size_m = 0.0;  ///< radius of a ball around its centre that contains it
+  double size_m = 0.0;  ///< radius of its bounding sphere around its centre
   int may_sleep = 0;
   int unused = 0;
 };
 
-/// Through a pair of the world's contacts whose sides touch, or will before long. One thread per
-/// pair.
+/// Spreads times through a pair of the world's contacts that touches or will before long. One
+/// thread per pair.
 struct SpreadRestOverPairs {
   static constexpr int grain = 64;
   PairSides sides;
@@ -55,7 +55,7 @@ struct SpreadRestOverPairs {
     const ContactPair pair = ahead.pairs[r];
     const int first = sides.body_of(pair.corners.x), second = sides.body_of(pair.corners.w);
     if (first < 0 && second < 0) return;
-    // Nothing is lowered then: so it is wherever much sleeps together.
+    // Nothing to lower: the usual case among sleeping bodies.
     if (first >= 0 && second >= 0 && times.now[first] == times.now[second]) return;
     const PairFrame frame = ahead.frames[r];
     float closing_m = 0.0f;
@@ -78,7 +78,7 @@ struct SpreadRestOverPairs {
       return traits[body].inertia.moves() ? float_of(times.now[body]) : times.forever_s;
     for (int k = 0; k < 4; ++k) {
       if (!(sign * frame.weights[k] > 0.0f)) continue;
-      // What is soft may give way too slowly to be seen as moving.
+      // Soft bodies may deform too slowly to be seen as moving.
       if (sides.ahead.points[pair.corners[k]].inverse_mass_per_kg > 0.0f) return 0.0f;
       if (glm::vec3(sides.ahead.ways_m[pair.corners[k]]) != glm::vec3(0.0f)) return 0.0f;
     }
@@ -86,7 +86,7 @@ struct SpreadRestOverPairs {
   }
 };
 
-/// Through a joint. What the grab holds is awake. One thread per block.
+/// Spreads times through a joint; keeps the grabbed body awake. One thread per block.
 struct SpreadRestOverJoints {
   static constexpr int grain = 64;
   View<const JointBlock> blocks;
@@ -107,13 +107,13 @@ struct SpreadRestOverJoints {
   }
 };
 
-/// From colliders without faces that move. One thread per point of a body.
+/// Wakes bodies near moving colliders without faces. One thread per point of a body.
 struct WakeByColliders {
   static constexpr int grain = 64;
   RigidPoints bodies;
   View<const RigidPose> poses;
   View<const Collider> colliders;
-  View<const int> have_faces;  ///< those that pairs tell of; empty: none
+  View<const int> have_faces;  ///< colliders that pairs cover; empty: none
   RestTimes times;
   float dt_s;
 
@@ -145,7 +145,7 @@ struct ClearAwake {
   LIMBER_HD void operator()(int) const { awake[0] = 0; }
 };
 
-/// Which bodies sleep from here on: nothing moves them then. One thread per body.
+/// Wakes bodies, or puts them to sleep, which makes them immovable. One thread per body.
 struct FallAsleep {
   static constexpr int grain = 64;
   View<const SleepTraits> traits;
@@ -154,7 +154,7 @@ struct FallAsleep {
   View<int> times, next_times;
   View<RigidInertia> inertias;
   View<RigidMomentum> momenta;
-  View<int> awake;  ///< how many that could move are
+  View<int> awake;  ///< number of movable bodies that are awake
   float sleep_after_s;
   float dt_s;
 
@@ -179,10 +179,10 @@ struct FallAsleep {
  private:
   LIMBER_HD static bool stayed(const SleepTraits& own, const RigidPose& now,
                                const RigidPose& place) {
-    constexpr double share = 0.01, max_way_m = 1e-3;  // of its size, and however large it is
+    constexpr double share = 0.01, max_way_m = 1e-3;  // of its size, and an absolute limit
     const double max_m = glm::min(share * own.size_m, max_way_m);
     const glm::dvec3 way = now.position_m - place.position_m;
-    // Both have length 1: half of the angle's sine.
+    // Unit quaternions: this is the sine of half the angle.
     const glm::dvec4 turn = quaternion_product(now.quaternion, inverse_rotation(place.quaternion));
     const glm::dvec3 sine(turn.x, turn.y, turn.z);
     const double turned_m = 2.0 * own.size_m * glm::sqrt(glm::dot(sine, sine));

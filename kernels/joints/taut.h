@@ -1,13 +1,12 @@
 #pragma once
 
-// What is pulled taut turns as slowly as a step can follow.
-// After [Andrews17].
+// Limits the rotation of bodies under tension to what a step can resolve, after [Andrews17].
 //
-// Joints push along where they were as the step began. Under a tension T a link of mass m and
-// length l swings across the pull with a frequency that such steps cannot follow beyond
-// T = m l / (3 dt^2); then light links under a heavy load or a hard pull fly apart. The stiffness
-// that the pull gives to a turn is added to the inertia there, as an implicit step has it, and what
-// that takes from the spin is damped. Bodies that steps can follow keep every bit of theirs.
+// Joints push along their directions at the start of a step. Under a tension T, a link of mass m
+// and length l swings across the pull with a frequency that such steps cannot resolve beyond T = m
+// l / (3 dt^2): light links under a heavy load or a hard pull fly apart. So the rotational
+// stiffness that comes from the pull is added to the inertia, as in an implicit step, and the spin
+// that this costs is damped away. Bodies that steps can resolve keep their exact inertia.
 
 #include <glm/glm.hpp>
 
@@ -19,12 +18,12 @@
 
 namespace limber {
 
-/// Resists turns by a body's own axes.
+/// Rotational stiffness about a body's own axes.
 struct TurnStiffness {
   glm::dvec3 diagonal{0.0};
   double xy = 0.0, xz = 0.0, yz = 0.0;
 
-  /// Of a force that pulls at a lever and keeps its direction: (f.r) 1 - (f r^T + r f^T) / 2.
+  /// Of a force of constant direction at a lever: (f.r) 1 - (f r^T + r f^T) / 2.
   LIMBER_HD void add_pull(const glm::dvec3& force, const glm::dvec3& lever) {
     diagonal += glm::dot(force, lever) - force * lever;
     xy -= 0.5 * (force.x * lever.y + force.y * lever.x);
@@ -32,14 +31,14 @@ struct TurnStiffness {
     yz -= 0.5 * (force.y * lever.z + force.z * lever.y);
   }
 
-  /// A diagonal that is at least as stiff in each direction.
+  /// A diagonal matrix that is at least as stiff in each direction.
   LIMBER_HD glm::dvec3 bound() const {
     const double a = glm::abs(xy), b = glm::abs(xz), c = glm::abs(yz);
     return glm::max(diagonal, 0.0) + glm::dvec3(a + b, a + c, b + c);
   }
 };
 
-/// After bodies have moved, for the solves up to where they move again. One thread per body.
+/// Runs after bodies have moved, for the solves until they move again. One thread per body.
 struct StiffenTaut {
   static constexpr int grain = 64;
   Incidence blocks_of_body;  ///< as in PushRigid; empty: nothing pulls

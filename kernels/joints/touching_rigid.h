@@ -1,10 +1,9 @@
 #pragma once
 
-// Rigid bodies in the contacts of a world: points of their surfaces are its
-// points. Impulses on points act on the momentum and the spin of their body, with
-// levers of where the step began, so that what one side of a pair gets the other
-// one loses, about any centre ([Mueller20]; splitting by [Tonge12], see
-// solve_pairs.h).
+// Rigid bodies in the world's contacts: points of their surfaces are among its points. Impulses on
+// points act on the linear and angular momentum of their body, with the levers at the start of the
+// step, so that a pair conserves both about any centre ([Mueller20]; mass splitting by [Tonge12],
+// see solve_pairs.h).
 
 #include <glm/glm.hpp>
 
@@ -18,13 +17,13 @@
 
 namespace limber {
 
-/// A point of the surface of a body, in its frame. The body touches at a distance of it.
+/// A surface point in the frame of its body, which touches at radius_m from it.
 struct alignas(16) RigidPoint {
   glm::vec3 at_m{0.0f};
   float radius_m = 0.0f;
 };
 
-/// Which points are on which bodies, and how these lie and move.
+/// The points of bodies, and the bodies' inertias.
 struct RigidPoints {
   View<const RigidPoint> points;
   View<const int> first;  ///< of each body, and one more
@@ -38,7 +37,7 @@ struct RigidPoints {
   LIMBER_HD glm::vec3 at_m(int i, const RigidPose& pose) const {
     return glm::vec3(pose.position_m + lever_m(i, pose));
   }
-  /// As much as the point gives in any direction.
+  /// Upper bound of the point's inverse effective mass in any direction.
   LIMBER_HD float max_per_kg(int i) const {
     const RigidInertia inertia = inertias[body_of_point[i]];
     const glm::dvec3 at(points[i].at_m);
@@ -59,7 +58,7 @@ struct ShowRigidPoints {
   }
 };
 
-/// What contacts ask of the points changes the momenta. One thread per body.
+/// Applies the displacements that contacts ask of points to the momenta. One thread per body.
 struct PushRigidPoints {
   static constexpr int grain = 32;
   RigidPoints bodies;
@@ -81,7 +80,8 @@ struct PushRigidPoints {
     for (int i = bodies.first[b]; i < bodies.first[b + 1]; ++i) pushing[i] = parts;
   }
 
-  /// What pushes at a point, if anything does; adds how many pairs do.
+  /// Adds the impulse on point i, and how many pairs push at it; returns whether there is an
+  /// impulse.
   LIMBER_HD bool take(int b, int i, int& parts, RigidMomentum& momentum) const {
     parts += pushing_now[i];
     pushing_now[i] = 0;
@@ -96,7 +96,7 @@ struct PushRigidPoints {
   }
 };
 
-/// Where the points are after that, and how their bodies give. One thread per point.
+/// Updates the points' positions and mobilities. One thread per point.
 struct MoveRigidPoints {
   static constexpr int grain = 128;
   RigidPoints bodies;
@@ -126,19 +126,20 @@ struct MoveRigidPoints {
   }
 };
 
-/// Of bodies that hang together by joints none goes further than all may: else it would open these.
+/// All bodies of a jointed group move by the smallest share of their step that any of them may:
+/// otherwise joints would open.
 struct RigidShares {
-  View<const int> together;  ///< of each body a number of those that it hangs together with
-  View<int> least;           ///< of each number: bits of a float, which are in the order of floats
+  View<const int> together;  ///< the group of each body
+  View<int> least;           ///< of each group: bits of a float, which sort as floats do
 };
 
-/// One thread per number.
+/// One thread per group.
 struct ClearRigidShares {
   RigidShares shares;
   LIMBER_HD void operator()(int i) const { shares.least[i] = bits_of(1.0f); }
 };
 
-/// Takes the least share of the points of each body. One thread per body.
+/// Lowers each group's share to that of its bodies' points. One thread per body.
 struct TakeRigidShares {
   static constexpr int grain = 32;
   RigidPoints bodies;
@@ -165,8 +166,8 @@ struct GiveRigidShares {
   }
 };
 
-/// Goes with bodies only as far as they may. What is held back keeps its momentum, which contacts
-/// take up in the steps that follow. One thread per body.
+/// Moves bodies only by their share. A body that is held back keeps its momentum, which contacts
+/// absorb in later steps. One thread per body.
 struct HoldRigid {
   static constexpr int grain = 32;
   RigidPoints bodies;

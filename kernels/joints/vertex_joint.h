@@ -1,11 +1,11 @@
 #pragma once
 
-// Joints between a point of a rigid body and a vertex of a cloth or solid that steps by
-// itself. For such a step the vertex gets a share of the body's mass, as large as its point
-// can be felt (the splitting of [Tonge12]), so that constraints of light particles meet what
-// hangs on them. What that mass gained is the body's, which then takes its own step with all
-// of its joints. Both may have come to different places by then: they come together, and share
-// their speeds.
+// Joints between a point of a rigid body and a vertex of a cloth or solid that steps by itself. For
+// such a step the vertex borrows from the body's mass the effective mass of its point (mass
+// splitting [Tonge12]), so that constraints of light particles feel what hangs on them. The
+// momentum that this mass gained goes to the body, which then takes its own step with all of its
+// joints. By then the two points may be apart: they are brought together, and share their
+// velocities.
 
 #include <glm/glm.hpp>
 
@@ -21,18 +21,18 @@ struct VertexJoint {
   glm::dvec3 at_m{0.0};  ///< in the body's frame
   int body = -1;
   int vertex = -1;              ///< of its system
-  double joints_of_body = 1.0;  ///< such joints, which share it
+  double joints_of_body = 1.0;  ///< such joints that share the body
   double breaks_at_N = 0.0;     ///< 0: never
 };
 
-/// What of a joint lasts for a step.
+/// The state of a joint within a step.
 struct VertexJointStep {
-  glm::dvec3 free_m_s{0.0};     ///< what the vertex would end with if nothing held it
-  glm::dvec3 impulse_N_s{0.0};  ///< on the body: to be added to it
-  glm::dvec3 shift_kg_m{0.0};   ///< the same that moves it and gives it no speed
-  glm::dvec3 sum_N_s{0.0};      ///< of all in this step of the world
-  double lent_kg = 0.0;         ///< of the body
-  double open_m = 0.0;          ///< before they came together
+  glm::dvec3 free_m_s{0.0};     ///< final velocity of the vertex if nothing held it
+  glm::dvec3 impulse_N_s{0.0};  ///< on the body, still to be applied
+  glm::dvec3 shift_kg_m{0.0};   ///< the same, but changes its position only
+  glm::dvec3 sum_N_s{0.0};      ///< of all impulses in this step of the world
+  double lent_kg = 0.0;         ///< borrowed from the body
+  double open_m = 0.0;          ///< before the points are brought together
   float own_inverse_mass_per_kg = 0.0f;
   int unused = 0;
 };
@@ -47,7 +47,7 @@ struct JoinedBodies {
   }
 };
 
-/// How the velocity of a point of a body changes with an impulse on it.
+/// The inverse effective mass matrix of a point of a body.
 LIMBER_HD inline glm::dmat3 mobility_per_kg(const RigidPose& pose, const RigidInertia& inertia,
                                             const glm::dvec3& lever_m) {
   glm::dmat3 mobility;
@@ -60,8 +60,7 @@ LIMBER_HD inline glm::dmat3 mobility_per_kg(const RigidPose& pose, const RigidIn
   return mobility;
 }
 
-/// The same in the direction in which it changes most, or more: the lesser of two bounds of a
-/// symmetric matrix's largest eigenvalue.
+/// An upper bound of its largest eigenvalue: the lesser of two bounds for symmetric matrices.
 LIMBER_HD inline double max_mobility_per_kg(const glm::dmat3& mobility) {
   double max_of_row = 0.0, squares = 0.0;
   for (int c = 0; c < 3; ++c) {
@@ -75,7 +74,7 @@ LIMBER_HD inline double max_mobility_per_kg(const glm::dmat3& mobility) {
   return glm::min(max_of_row, glm::sqrt(squares));
 }
 
-/// Before a step of a system with vertices, one thread per joint.
+/// Runs before a step of a system with vertices. One thread per joint.
 struct LendMass {
   static constexpr int grain = 64;
   View<const VertexJoint> joints;
@@ -106,7 +105,7 @@ struct LendMass {
   }
 };
 
-/// After it.
+/// Runs after that step. One thread per joint.
 struct TakeMassBack {
   static constexpr int grain = 64;
   View<const VertexJoint> joints;
@@ -124,7 +123,7 @@ struct TakeMassBack {
   }
 };
 
-/// Gives bodies what their joints with vertices push, in the order of these, one thread per body
+/// Applies the impulses of vertex joints to bodies, in the order of joints. One thread per body
 /// that has any.
 struct PushJoinedBodies {
   static constexpr int grain = 16;
@@ -156,8 +155,8 @@ struct PushJoinedBodies {
   }
 };
 
-/// At the end of the world's step: both come together, which gives them no speed, and share their
-/// speeds, one thread per joint.
+/// Ends the world's step: brings both points together, without adding velocity, and equalizes their
+/// velocities. One thread per joint.
 struct CloseVertexJoints {
   static constexpr int grain = 64;
   View<const VertexJoint> joints;
@@ -193,7 +192,7 @@ struct CloseVertexJoints {
             (velocity + given * inverse_mass) * static_cast<double>(vertices.substep_s);
         vertices.particles[v].position_m = now_m;
         vertices.before[v].position_m = glm::vec3(glm::dvec3(now_m) - way_m);
-        // What the rounded places say that it got.
+        // What the vertex got, as its rounded positions tell.
         given = (vertices.velocity_m_s(v) - velocity) / inverse_mass;
         shift = (glm::dvec3(now_m) - at_m) / inverse_mass;
       }
@@ -208,14 +207,14 @@ struct CloseVertexJoints {
   }
 };
 
-/// Of all joints with vertices.
+/// The worst of all joints with vertices.
 struct WorstVertexJoint {
   double open_m = 0.0;
   int joint = -1;
   int broken = 0;
 };
 
-/// One element.
+/// One thread.
 struct FindWorstVertexJoint {
   static constexpr int grain = 1;
   View<const VertexJointStep> steps;
