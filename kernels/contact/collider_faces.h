@@ -1,8 +1,8 @@
 #pragma once
 
-// Colliders with faces in the contacts of a world: points of their surfaces, which go where the
-// colliders go. All points of what moves as one go the same share of their way, as those of a body
-// do: what cannot get out of the way of a collider holds it back.
+// Colliders with faces in the contacts of a world: points of their surfaces, which move with the
+// colliders. All points of colliders that move as one take the same share of their displacement, as
+// those of a body do: what cannot get out of a collider's way holds it back.
 
 #include <glm/glm.hpp>
 
@@ -20,7 +20,7 @@ struct alignas(16) FacePoint {
   int collider;
 };
 
-/// Where the points of faces begin and end a step. One thread per point.
+/// Positions of face points at the start and end of a step. One thread per point.
 struct PlaceFaces {
   View<const FacePoint> faces;
   View<const Collider> earlier, now;
@@ -38,14 +38,15 @@ struct PlaceFaces {
   }
 };
 
-/// Which colliders move as one, and what of their way they may go in a step.
+/// Groups of colliders that move as one, and the share of its displacement that each may move by.
 struct ColliderShares {
-  View<const int> leaders;  ///< of each collider the first one of those that move as one with it
-  View<const int> in_one;   ///< of each leader: not 0 if it goes all of its way in a step or none
-  View<int> least;          ///< of each leader: bits of a float
+  View<const int> leaders;  ///< of each collider: the first one of its group
+  View<const int>
+      in_one;       ///< of each leader: nonzero if it moves by its whole displacement or not at all
+  View<int> least;  ///< of each leader: bits of a float
 };
 
-/// Takes down the least share of the points of each collider. One thread per point.
+/// Lowers each group's share to the least of its points. One thread per point.
 struct TakeFaceShares {
   View<const FacePoint> faces;
   ColliderShares colliders;
@@ -59,7 +60,7 @@ struct TakeFaceShares {
   }
 };
 
-/// Gives all points of a collider the least of their shares. One thread per point.
+/// Gives all points the share of their group. One thread per point.
 struct ShareFaces {
   View<const FacePoint> faces;
   ColliderShares colliders;

@@ -1,7 +1,7 @@
 #pragma once
 
-// The triangles and edges of all surfaces that may touch, in trees of boxes around where their
-// corners may go [Ericson05, chapter 6].
+// The triangles and edges of all surfaces that may touch, in bounding volume hierarchies over the
+// regions of their corners [Ericson05, chapter 6].
 
 #include <glm/glm.hpp>
 
@@ -11,7 +11,7 @@
 
 namespace limber {
 
-/// Where a point may go until pairs are looked for again: it is held in there.
+/// The box that a point may not leave until the next search for pairs.
 struct alignas(16) PointRegion {
   glm::vec3 low_m;
   float unused = 0.0f;
@@ -19,44 +19,43 @@ struct alignas(16) PointRegion {
   float unused_too = 0.0f;
 };
 
-/// Nodes lie in the order in which a walk meets them: a left child comes right after its parent. A
-/// leaf holds one thing.
+/// A node of the trees, which are stored depth first: a left child follows its parent. A leaf holds
+/// one thing.
 struct alignas(16) RegionNode {
   glm::vec3 low_m{0.0f};
-  int after = 0;  ///< the node that follows when this one's children are left out
+  int after = 0;  ///< the next node if this subtree is skipped
   glm::vec3 high_m{0.0f};
-  int end = 0;  ///< one more than the last thing below it
+  int end = 0;  ///< one past the last thing below it
 };
 
-/// The vertex of the neighbouring triangle across each side of a triangle, from corner k to the
-/// next; -1 where there is none. A side or corner of several triangles is owned by one of them:
-/// bits 0 to 2 and 3 to 5 of `owned`.
+/// For each side of a triangle, from corner k to the next: the opposite vertex of the neighbouring
+/// triangle, or -1. Each side and corner is owned by one of its triangles: bits 0 to 2 and 3 to 5
+/// of `owned`.
 struct alignas(16) TriangleSides {
   int opposite[3];
   int owned;
 };
 
-/// How a point of a surface touches.
+/// Contact properties of a surface point.
 struct PointTraits {
-  float radius_m = 0.0f;  ///< surfaces keep the sum of theirs
-  /// Of two surfaces the geometric mean counts; negative: that of the other one.
+  float radius_m = 0.0f;  ///< surfaces keep the sum of their radii apart
+  /// A pair uses the geometric mean; negative: the value of the other surface.
   float friction = 0.0f;
   float restitution = 0.0f;  ///< likewise
 };
 
-/// What counts of two surfaces.
+/// The value for a pair of surfaces.
 LIMBER_HD inline float mean_of_surfaces(float a, float b) {
   if (a < 0.0f) return b;
   if (b < 0.0f) return a;
   return glm::sqrt(a * b);
 }
 
-/// What does not change. A thing is a triangle or, from `triangles` on, an edge, whose last two
+/// The constant data. A thing is a triangle or, from `triangles` on, an edge, whose last two
 /// corners are the same. An owner of pairs is a point of a surface or, from points.size on, an
 /// edge.
 ///
-/// Last of all points, triangles and edges come the kinematic ones, of colliders. There are no
-/// pairs of two of them.
+/// Kinematic points, triangles and edges, of colliders, come last. Two of them form no pair.
 struct ContactMesh {
   View<const int> points;           ///< those on surfaces, and centres of spheres
   View<const int> body_of_point;    ///< of any particle
@@ -70,9 +69,8 @@ struct ContactMesh {
   int triangles = 0;
   int free_points = 0;  ///< of `points`
   int free_edges = 0;
-  int first_kinematic_point = 0;  ///< a number of a particle
-  // The first nodes of the trees: of the free triangles, which is 0, of the others, of the free
-  // edges, of the others.
+  int first_kinematic_point = 0;  ///< index of a particle
+  // Trees in order: free triangles from node 0 on, kinematic ones, free edges, kinematic ones.
   int kinematic_root = 0;
   int edge_root = 0;
 
@@ -103,7 +101,7 @@ struct ContactMesh {
   }
 };
 
-/// The box around where two or three points may go.
+/// The box around the regions of two or three points.
 LIMBER_HD inline RegionNode region_of(View<const PointRegion> regions, const glm::ivec3& corners) {
   const PointRegion a = regions[corners.x], b = regions[corners.y], c = regions[corners.z];
   RegionNode box;
@@ -121,18 +119,18 @@ LIMBER_HD inline RegionNode box_of(View<const glm::vec4> places_m, const glm::iv
   return box;
 }
 
-/// Boxes of the trees reach beyond the regions of their things by so many times their radius, so
-/// that what has a large one is far from few others.
+/// Boxes of the trees extend beyond the regions of their things by this many radii, so that a large
+/// radius does not widen all searches.
 inline constexpr float box_radii = 1.1f;
 
-/// Makes the boxes of leaves anew. One thread per thing.
+/// Refits the boxes of leaves. One thread per thing.
 struct RefitLeaves {
   View<const int> leaves;  ///< the node of each thing
   View<const glm::ivec3> things;
   View<const PointTraits> traits;
   View<const PointRegion> regions;
   View<RegionNode> nodes;
-  View<RegionNode> in_order;  ///< the same, by things
+  View<RegionNode> in_order;  ///< leaves by thing
 
   LIMBER_HD void operator()(int thing) const {
     const RegionNode box = region_of(regions, things[thing]);
@@ -145,8 +143,8 @@ struct RefitLeaves {
   }
 };
 
-/// Makes the boxes of some other nodes anew, children before parents. One thread per small part of
-/// a tree.
+/// Refits the boxes of some inner nodes, children before parents. One thread per small part of a
+/// tree.
 struct RefitNodes {
   static constexpr int grain = 16;
   View<const int> first;  ///< of each part, in `order`
@@ -172,8 +170,8 @@ LIMBER_HD inline bool overlap(const RegionNode& node, const glm::vec3& low_m,
          low_m.x <= node.high_m.x && low_m.y <= node.high_m.y && low_m.z <= node.high_m.z;
 }
 
-/// Calls visit(thing, its leaf) for the things in nodes[first] to before nodes[last] whose boxes
-/// are nearer to `box` than margin_m along each axis, from thing min_thing on, in rising order.
+/// Calls visit(thing, leaf), in ascending order, for things from min_thing on in nodes [first,
+/// last) whose boxes are within margin_m of `box` along each axis.
 template <class Visit>
 LIMBER_HD void for_things_near(View<const RegionNode> nodes, int first, int last,
                                const RegionNode& box, float margin_m, int min_thing,

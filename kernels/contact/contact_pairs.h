@@ -1,8 +1,8 @@
 #pragma once
 
-// Pairs of a vertex and a triangle, or of two edges, and how they begin a substep. Which of them
-// push is as in [Chen25, equations 8 to 10]: the feature whose block the other's nearest point lies
-// in, so that surfaces push along their normals only.
+// Pairs of a vertex and a triangle, or of two edges, at the start of a substep. Which of them push
+// follows [Chen25, equations 8 to 10]: a feature pushes if its block contains the other side's
+// nearest point, so that surfaces push along their normals only.
 
 #include <glm/glm.hpp>
 
@@ -18,29 +18,29 @@ struct alignas(16) ContactPair {
   glm::ivec4 corners;
   int owner;
   int thing;
-  float reach_m;  ///< the distance that they keep
+  float reach_m;  ///< the distance to keep
   float friction;
 };
 
-/// Sides that are nearer than this share of the distance that they keep come no nearer.
+/// Sides closer than this share of the distance to keep come no closer.
 inline constexpr float min_gap_share = 0.05f;
 
-/// The impulse of a pair in a substep, on what comes first in it.
+/// The impulse of a pair in a substep, on its first side.
 struct alignas(16) PairImpulse {
   glm::vec3 N_s{0.0f};
   float normal_N_s = 0.0f;
 };
 
-/// From the second thing of a pair to the first, where they are nearest; x: where the corners are.
+/// From the nearest point of the second side to that of the first. x: positions of the corners.
 LIMBER_HD inline glm::vec3 apart_m(const NearPoints& near, const glm::vec3 (&x)[4]) {
-  // Differences first: the weights' sum is 0, and places may be far from the origin.
+  // Differences first: the weights sum to 0, and positions may be far from the origin.
   return (x[1] - x[0]) * near.weights.y + (x[2] - x[0]) * near.weights.z +
          (x[3] - x[0]) * near.weights.w;
 }
 
-/// How a pair begins a substep. Constant in it.
+/// The geometry of a pair at the start of a substep. Constant in it.
 struct alignas(16) PairFrame {
-  glm::vec3 normal{0.0f};  ///< from the second thing to the first; 0 where they touch
+  glm::vec3 normal{0.0f};  ///< from the second side to the first; 0 where they touch
   float gap_m = 0.0f;
   glm::vec4 weights{0.0f};
 };
@@ -50,13 +50,13 @@ struct BeginPairs {
   ContactMesh mesh;
   View<const ContactPair> pairs;
   View<const glm::vec4> starts_m;
-  /// A flag for each point: a pair of which none has moved is as it was, with all of its impulse.
-  /// Empty: all pairs begin.
+  /// A flag per point: a pair without moved points keeps its frame and its whole impulse. Empty:
+  /// all pairs are set up.
   View<const int> have_moved;
   View<PairFrame> frames;
   View<float> targets_m;  ///< the gap that a pair keeps in this substep; negative: it does not push
   View<PairImpulse> impulses;
-  float kept;  ///< share of the impulses of the last substep
+  float kept;  ///< share of the last substep's impulses
   float dt_s;
 
   LIMBER_HD void operator()(int r) const {
@@ -75,14 +75,14 @@ struct BeginPairs {
     frame.weights = near.weights;
     bool pushes = frame.gap_m > 1e-9f;
     if (pushes) frame.normal = apart / frame.gap_m;
-    // What is still apart pushes ahead of time only along the normals of faces and crossing edges:
-    // a border that slides over a surface would run up against the planes of what lies before it.
-    // Spheres are round: what is nearer than their radius is pushed from their centre.
+    // Pairs push before they overlap only along the normals of faces and of crossing edges:
+    // otherwise a border that slides over a surface would run into planes of features ahead.
+    // Spheres push from their centre, within their radius.
     if (near.feature != 0)
       pushes = pushes && !edge && frame.gap_m < pair.reach_m &&
                (is_sphere(c.x) || in_block(pair, near, x));
     frames[r] = frame;
-    // What begins too near is parted in some steps, and not so fast that it would jump.
+    // Pairs that begin too close are separated over several steps, at a limited speed.
     constexpr float recovered = 0.1f, max_recovery_m_s = 0.1f;
     const float missing_m = glm::max(0.0f, pair.reach_m - frame.gap_m);
     const float target_m = glm::min(frame.gap_m, pair.reach_m) +
@@ -99,8 +99,8 @@ struct BeginPairs {
     return mesh.neighbors.first[point] == mesh.neighbors.first[point + 1];
   }
 
-  /// Whether a vertex lies in the block of the corner or side of the triangle that is nearest to
-  /// it, and this triangle is the one to say so.
+  /// Whether a vertex lies in the block of the triangle's corner or side that is nearest to it, and
+  /// this triangle owns that feature.
   LIMBER_HD bool in_block(const ContactPair& pair, const NearPoints& near,
                           const glm::vec3 (&x)[4]) const {
     const TriangleSides sides = mesh.sides[pair.thing];
@@ -109,7 +109,7 @@ struct BeginPairs {
     if ((sides.owned >> (corner ? 3 + k : k) & 1) == 0) return false;
     const int a = pair.corners[1 + k];
     const glm::vec3 at = x[1 + k], from = x[0] - at;
-    // What lies straight above a flat place is in the block of everything around there.
+    // A vertex straight above a flat place is in the blocks of all features around it.
     const float slack_m2 = -1e-4f * glm::dot(from, from);
     if (corner) {
       for (int j = mesh.neighbors.first[a]; j < mesh.neighbors.first[a + 1]; ++j)

@@ -1,6 +1,5 @@
-// Candidates for pairs, a warp a group of owners (find_candidates.h): nodes are read once for all
-// of them and things by one lane each ([Ericson05, section 6.3] on traversing two hierarchies at
-// once).
+// Candidates for pairs, one warp per group of owners (find_candidates.h): each node is read once
+// per group, each thing by one lane ([Ericson05, section 6.3] on simultaneous traversal).
 
 #include "kernels/contact/find_candidates.h"
 
@@ -17,13 +16,13 @@ namespace {
 
 constexpr int lanes = WideTrees::lanes;
 constexpr int warps = 4;
-/// Each warp does several groups rather than that more come and find that nobody looks.
+/// Each warp handles several groups, so that fewer blocks start in substeps without a search.
 constexpr int max_blocks = 4096;
-/// The box around a group may be so many times as large as those of its owners in the mean.
+/// Maximum size of the box around a group, relative to the mean of its owners' boxes.
 constexpr float max_apart = 32.0f;
 constexpr unsigned all_lanes = ~0u;
 
-/// Things near a group, for all lanes to look at.
+/// Things near a group, for all lanes to test.
 struct Batch {
   int things[lanes];
   float4 leaf_low[lanes];
@@ -32,7 +31,7 @@ struct Batch {
   int4 corners[lanes];
 };
 
-/// Where a walk is: wide nodes, and which of their children are left.
+/// A level of the traversal: a wide node, and which of its children are left.
 struct Level {
   int first;
   unsigned left;
@@ -74,7 +73,7 @@ __device__ float size_of(const glm::vec3& low_m, const glm::vec3& high_m) {
   return size.x + size.y + size.z;
 }
 
-/// Around what the owners of all lanes look for.
+/// The box around what the owners of all lanes search.
 __device__ Group group_of(bool there, const PairSearch::Owner& own) {
   constexpr float far_m = 1e30f;
   const glm::vec3 low = there ? own.region.low_m - own.search_m : glm::vec3(far_m);
@@ -92,7 +91,7 @@ __device__ Group group_of(bool there, const PairSearch::Owner& own) {
   return group;
 }
 
-/// So many lanes, which lie side by side, look at things for the same owner.
+/// team: neighbouring lanes that test things for the same owner.
 template <int team>
 class Walk {
  public:
@@ -106,7 +105,7 @@ class Walk {
       if (there() && rank_ == 0) work_.each(owner_);
       return;
     }
-    // Owners of a group walk the same trees.
+    // Owners of a group traverse the same trees.
     const int some = __ffs(static_cast<int>(__ballot_sync(all_lanes, there()))) - 1;
     const int first_node = __shfl_sync(all_lanes, own_.first_node, some);
     const int last_node = __shfl_sync(all_lanes, own_.last_node, some);
@@ -141,7 +140,7 @@ class Walk {
     }
   }
 
-  /// Which children of a wide node are near.
+  /// Finds the children of a wide node that are near.
   __device__ void enter(const WideChild& wide, int level) {
     bool near = lane_ < wide.count;
     if (near) {
@@ -153,7 +152,7 @@ class Walk {
     if (lane_ == 0) shared_.levels[level] = {wide.first, all_near};
   }
 
-  /// Things below a child that are near the group go into the batch.
+  /// Adds the things below a child that are near the group to the batch.
   __device__ void take(const WideChild& child) {
     const int thing = child.first + lane_;
     const bool near = lane_ < child.count && thing >= group_.min_thing &&
@@ -165,7 +164,7 @@ class Walk {
     batched_ += more;
   }
 
-  /// A lane a thing: what all lanes want to know of it.
+  /// One lane per thing loads what all lanes need.
   __device__ void load_batch() {
     __syncwarp();
     Batch& batch = shared_.batch;
@@ -185,8 +184,8 @@ class Walk {
     __syncwarp();
   }
 
-  /// Each lane for its owner, side by side with its team: first by boxes alone, which most are
-  /// apart by.
+  /// Each lane of a team tests its part of the batch for the owner: first by leaf boxes, which
+  /// reject most.
   __device__ void look_at_batch() {
     load_batch();
     const Batch& batch = shared_.batch;
@@ -203,10 +202,10 @@ class Walk {
     }
     add(found);
     batched_ = 0;
-    __syncwarp();  // before what is shared is written again
+    __syncwarp();  // before shared memory is written again
   }
 
-  /// What the lanes of a team have found, in rising order.
+  /// Adds what the lanes of a team have found, in ascending order.
   __device__ void add(unsigned found) {
     unsigned of_team = found;
     for (int step = 1; step < team; step *= 2) of_team |= __shfl_xor_sync(all_lanes, of_team, step);
@@ -241,8 +240,8 @@ class Walk {
   int count_ = 0, batched_ = 0;
 };
 
-/// Lanes of owners that look much further than the others of the group, as a large ball does among
-/// small things, or that are alone in it.
+/// Lanes of owners that search much farther than the others of the group, as a large ball does
+/// among small things, or that are alone in it.
 __device__ unsigned lanes_of_large(bool there, const PairSearch::Owner& own, int team) {
   constexpr float much = 8.0f;
   const float size_m =

@@ -1,18 +1,18 @@
 #pragma once
 
-// Ends a substep: no point goes so far that anything could pass through anything. Each point stays
-// in its region, so that only listed pairs can meet; and each listed pair has a plane between its
-// sides, which neither side crosses (after [Chen25, section 3.6], with boxes and planes in the
-// place of its balls, which would hold back what only falls).
+// Ends a substep: limits displacements so that nothing can pass through anything. Each point stays
+// in its region, so only listed pairs can meet; and neither side of a listed pair crosses a plane
+// between them (after [Chen25, section 3.6], with boxes and planes instead of its balls, which
+// would hold back free fall).
 //
 // A plane may move with its sides, so that things that fall one above the other do not wait for
-// each other. What is held back may then be in the way of what relied on its going on, so pairs are
-// looked at a few times; if that is not enough, all planes stand still. Where a point began is
-// always allowed, so there is a share of its way that all planes allow.
+// each other. A point that is held back may then block others that relied on its motion, so there
+// are several passes over the pairs; if these are not enough, all planes stand still. The start of
+// a point is always allowed, so there is a share of its displacement that all planes allow.
 //
-// What is kinematic (a collider) is not to wait for what gets out of its way in time. So where
-// planes stand still they hold back only what it meets; it then goes as far as this leaves it room
-// to.
+// Kinematic points (of colliders) should not wait for what gets out of their way in time. So planes
+// that stand still hold back only the other side; the kinematic side then moves as far as this
+// leaves room.
 
 #include <glm/glm.hpp>
 
@@ -26,7 +26,8 @@
 
 namespace limber {
 
-/// The share of its way on which a point stays in its region. One thread per point of a surface.
+/// The share of its displacement for which a point stays in its region. One thread per point of a
+/// surface.
 struct StayInRegions {
   View<const int> points;
   View<const glm::vec4> starts_m;
@@ -68,8 +69,8 @@ struct StayBehindPlanes {
   View<const int> shares;
   View<int> next_shares;
   View<LookState> state;
-  int pass;             ///< in the `moving_planes`th planes stand still
-  bool kinematic_only;  ///< after that one: whether what is kinematic has room to go on
+  int pass;             ///< in pass `moving_planes` planes stand still
+  bool kinematic_only;  ///< in a pass after that one: limits kinematic points only
 
   LIMBER_HD void operator()(int r) const {
     const ContactPair pair = pairs[r];
@@ -87,7 +88,8 @@ struct StayBehindPlanes {
       return;
     }
     const int on_first = mesh.is_edge(pair.owner) ? 2 : 1;
-    glm::vec3 x[4], feet[2] = {glm::vec3(0.0f), glm::vec3(0.0f)};  // the nearest points, from x[0]
+    glm::vec3 x[4],
+        feet[2] = {glm::vec3(0.0f), glm::vec3(0.0f)};  // nearest points, relative to x[0]
     float largest_m = 0.0f;
     for (int k = 0; k < 4; ++k) {
       x[k] = glm::vec3(starts_m[pair.corners[k]]);
@@ -95,8 +97,8 @@ struct StayBehindPlanes {
       const glm::vec3 size = glm::abs(x[k]);
       largest_m = glm::max(largest_m, glm::max(size.x, glm::max(size.y, size.z)));
     }
-    // How far each corner goes along the normal and lies behind the nearest point, and how far the
-    // sides get: the first down, the second up.
+    // Displacement of each corner along the normal, and its depth behind the nearest point; then
+    // how far the sides advance: the first down, the second up.
     float along_m[4], behind_m[4], first_m = 1e30f, second_m = -1e30f;
     for (int k = 0; k < 4; ++k) {
       const bool first = k < on_first;
@@ -113,7 +115,7 @@ struct StayBehindPlanes {
       first_m = glm::min(first_m, 0.0f);
       second_m = glm::max(second_m, 0.0f);
     }
-    // What is nearer than this comes no nearer; rounding is a few units in the last place.
+    // The minimum gap; rounding is a few units in the last place.
     const float min_m = min_gap_share * pair.reach_m + 1e-6f * largest_m;
     const float room_m = glm::max(0.0f, frame.gap_m - min_m);
     const float excess_m = second_m - first_m - room_m;
@@ -137,9 +139,9 @@ struct StayBehindPlanes {
   }
 
  private:
-  /// Whether a plane along the triangle, or along both edges, parts the sides from start to end:
-  /// what slides along a surface faster than it is far from it crosses the plane between the points
-  /// that were nearest.
+  /// Whether a plane parallel to the triangle, or to both edges, separates the sides from start to
+  /// end: a point that slides by more than its distance from a surface crosses the plane between
+  /// the points that were nearest.
   LIMBER_HD bool slides_past(const ContactPair& pair, const glm::vec3 (&x)[4], int on_first,
                              float min_m) const {
     glm::vec3 n =
@@ -148,7 +150,7 @@ struct StayBehindPlanes {
     if (!(length > 1e-12f)) return false;
     n /= length;
     if (glm::dot(n, x[3] - x[0]) > 0.0f) n = -n;
-    // The least of the first side and the most of the second, where they start and end.
+    // Minimum of the first side and maximum of the second along n, at the start and the end.
     float first_m[2] = {1e30f, 1e30f}, second_m[2] = {-1e30f, -1e30f};
     for (int k = 0; k < 4; ++k) {
       const int i = pair.corners[k];
@@ -194,7 +196,7 @@ struct HoldBack {
     if (p.inverse_mass_per_kg > 0.0f) atomic_add(state[0].held_back, 1);
     p.position_m = start + way * share;
     particles[i] = p;
-    // What only its region holds back goes on as fast, after the next look for pairs.
+    // A point that only its region holds back keeps its velocity, for after the next search.
     if (share == StayInRegions::share_within(regions[i], start, way))
       before[i].position_m += way * (share - 1.0f);
   }

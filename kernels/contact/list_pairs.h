@@ -1,7 +1,7 @@
 #pragma once
 
-// Finds and lists the pairs whose regions meet (look_for_pairs.h), each with the impulse that it
-// had where it was listed before.
+// Finds and lists the pairs whose regions meet (look_for_pairs.h), each with its impulse if it was
+// listed before.
 
 #include <glm/glm.hpp>
 
@@ -21,16 +21,16 @@ struct PairSearch {
   View<const RegionNode> nodes;
   View<const PointRegion> regions;
   View<const glm::vec4> starts_m;
-  View<const glm::vec4> ends_m;  ///< where points will be, if nothing comes in between; and margins
+  View<const glm::vec4> ends_m;  ///< predicted positions; w: margins
   float min_radius_m;            ///< of the things' corners
 
-  /// An owner, and where it goes.
+  /// An owner and its boxes.
   struct Owner {
     RegionNode region, start, end;
     glm::ivec3 corners;
     float radius_m;
-    float search_m;             ///< how far from its region boxes of the trees may be
-    int first_node, last_node;  ///< of the trees of what it may meet
+    float search_m;             ///< search distance around its region
+    int first_node, last_node;  ///< of the trees to search
     int min_thing;
   };
 
@@ -47,22 +47,22 @@ struct PairSearch {
         .end = box_of(ends_m, corners),
         .corners = corners,
         .radius_m = radius_m,
-        // Regions of a pair reach beyond both start and end; boxes, beyond those of things.
+        // Regions already extend beyond start and end by their margins, and boxes of things by
+        // radii.
         .search_m = radius_m + slack_m(radius_m) - 2.0f * region_margin * (radius_m + min_radius_m),
         .first_node = edge ? mesh.edge_root : 0,
         .last_node = edge ? nodes.size : after_triangles,
         .min_thing = edge ? own + 1 : 0};
   }
 
-  /// A thing of which the box in the trees is near an owner.
+  /// A thing whose box in the trees is near an owner.
   struct Thing {
     RegionNode leaf;
     glm::ivec3 corners;
     float radius_m;
   };
 
-  /// Whether there may be a pair of them. start, end: functions that give the boxes of the thing
-  /// there.
+  /// Whether they may be a pair. start, end: functions that return the thing's boxes there.
   template <class Start, class End>
   LIMBER_HD static bool may_pair(const Owner& own, const Thing& thing, const Start& start,
                                  const End& end) {
@@ -74,7 +74,7 @@ struct PairSearch {
            are_near(own.start, start(), near_m) || are_near(own.end, end(), near_m);
   }
 
-  /// visit(thing): things whose boxes are near enough that there may be a pair, in rising order.
+  /// visit(thing): things whose boxes are near enough for a pair, in ascending order.
   template <class Visit>
   LIMBER_HD void for_candidates(int owner, const Visit& visit) const {
     const Owner own = this->owner(owner);
@@ -89,7 +89,7 @@ struct PairSearch {
         });
   }
 
-  /// visit(thing), in rising order of things.
+  /// visit(thing), in ascending order of things.
   template <class Visit>
   LIMBER_HD void for_pairs(int owner, const Visit& visit) const {
     for_candidates(owner, [&](int thing) {
@@ -97,8 +97,8 @@ struct PairSearch {
     });
   }
 
-  /// The distance that a candidate keeps; 0 if it neither could meet nor will come nearer than
-  /// that.
+  /// The distance that a candidate pair is to keep; 0 if it can neither meet nor will come closer
+  /// than that.
   LIMBER_HD float reach(int owner, int thing) const {
     const glm::ivec4 c = mesh.corners(owner, thing);
     const bool edge = mesh.is_edge(owner);
@@ -125,7 +125,7 @@ struct PairSearch {
     return soon_m < reach_m || min_m < min_gap_share * reach_m ? reach_m : 0.0f;
   }
 
-  /// The distance that a pair keeps. What is near at rest keeps no more than half of that distance.
+  /// The distance that a pair is to keep: within one body, at most half of its distance at rest.
   LIMBER_HD float kept_m(const glm::ivec4& c, bool edge) const {
     const float max_reach_m = mesh.traits[c.x].radius_m + mesh.traits[c.w].radius_m;
     if (mesh.body_of_point[c.x] != mesh.body_of_point[c.w]) return max_reach_m;
@@ -138,7 +138,7 @@ struct PairSearch {
   }
 
  private:
-  /// Predictions may be wrong by so much before what they leave out matters.
+  /// Tolerated error of predictions.
   LIMBER_HD static float slack_m(float reach_m) { return 0.1f * reach_m; }
   /// An edge's last two corners are the same, those of a point all three.
   LIMBER_HD static bool share_a_point(const glm::ivec3& a, const glm::ivec3& b) {
@@ -151,8 +151,8 @@ struct PairSearch {
     return gap.x <= margin_m && gap.y <= margin_m && gap.z <= margin_m;
   }
 
-  /// The least distance of two sides along a direction. least(k, sign): how far the k-th corner
-  /// lies along it, at least, times the sign.
+  /// The minimum distance of two sides along a direction. least(k, sign): minimum of the k-th
+  /// corner's coordinate along it, times the sign.
   template <class Least>
   LIMBER_HD static float apart_along(int on_first, const Least& least) {
     float first_m = least(0, 1.0f), second_m = least(3, -1.0f);
@@ -164,7 +164,7 @@ struct PairSearch {
     return first_m + second_m;
   }
 
-  /// Of all places in a region the least far along a direction.
+  /// The minimum coordinate along n in a region.
   LIMBER_HD static float support(const PointRegion& r, const glm::vec3& n) {
     return (n.x > 0.0f ? r.low_m.x : r.high_m.x) * n.x +
            (n.y > 0.0f ? r.low_m.y : r.high_m.y) * n.y +
@@ -172,23 +172,23 @@ struct PairSearch {
   }
 };
 
-/// What walks of the trees find. Each owner has room for `near` things, and for `far` others if it
-/// finds more, as long as there are chunks of these; a ball among thousands of small things finds
-/// `many`. Owners for which there is no room walk again.
+/// What traversals find. Each owner has room for `near` things; if it finds more it takes a chunk
+/// for `far` others, and then a large one for `many` (a ball among thousands of small things), as
+/// long as there are any. Owners without room traverse again.
 struct PairCandidates {
   static constexpr int near = 64, far = 192, many = 32768 - near - far;
-  /// One owner in so many has a chunk, and a large one.
+  /// Owners per chunk, and per large chunk.
   static constexpr int owners_of_chunk = 16, owners_of_large_chunk = 8192, min_large_chunks = 4;
-  /// Threads that share what an owner has that has a large chunk, and what each looks at of it.
+  /// Threads that share the candidates of an owner with a large chunk, and candidates per thread.
   static constexpr int parts = 256, part = (near + far + many) / parts;
 
-  View<int> things;        ///< of each owner the near ones, then the chunks; ~thing: it is a pair
+  View<int> things;        ///< near ones of each owner, then the chunks; ~thing: it is a pair
   View<int> counts;        ///< of each owner
   View<int> chunks;        ///< of each owner, where it has one
   View<int> large_chunks;  ///< likewise
-  View<int> used;          ///< chunks, and large ones
+  View<int> used;          ///< numbers of chunks and of large chunks taken
   View<int> chunk_owners;  ///< of each large chunk; -1: none
-  View<int> part_counts;   ///< of each large chunk and part of it: pairs
+  View<int> part_counts;   ///< pairs per part of each large chunk
 
   LIMBER_HD static int chunks_for(int owners) { return owners / owners_of_chunk + 1; }
   LIMBER_HD static int large_chunks_for(int owners) {
@@ -198,7 +198,7 @@ struct PairCandidates {
     return owners * near + chunks_for(owners) * far + large_chunks_for(owners) * many;
   }
 
-  /// Before what an owner has from candidate `first` to before `last`.
+  /// To be called before an owner's candidates [first, last) are added.
   LIMBER_HD void take_chunks(int owner, int first, int last) const {
     if (first <= near && near < last) chunks[owner] = atomic_add(used[0], 1);
     if (first > near + far || last <= near + far) return;
@@ -226,7 +226,7 @@ struct PairCandidates {
   }
 };
 
-/// Gives all chunks back. One thread.
+/// Frees all chunks. One thread.
 struct GiveChunksBack {
   PairCandidates candidates;
 
@@ -236,8 +236,8 @@ struct GiveChunksBack {
   }
 };
 
-/// One thread per owner. Walks alone: a thread that looks closer at what it has found would keep
-/// those waiting that walk beside it.
+/// Only traverses: a thread that tested its candidates here would make those beside it wait. One
+/// thread per owner.
 struct FindCandidates {
   static constexpr int grain = 16;
   PairSearch search;
@@ -260,13 +260,13 @@ struct FindCandidates {
   }
 };
 
-/// Looks at the candidates and counts the pairs of each owner. `lanes` threads an owner, and after
-/// them one per part of each large chunk.
+/// Tests the candidates and counts the pairs of each owner. `lanes` threads per owner, then one per
+/// part of each large chunk.
 struct CountPairs {
   static constexpr int grain = 16;
   PairSearch search;
   PairCandidates candidates;
-  View<int> counts;  ///< from the second on: a running sum gives where an owner's pairs begin
+  View<int> counts;  ///< of owner i at i + 1; a running sum gives where its pairs begin
   int lanes;
 
   int threads() const {
@@ -298,7 +298,7 @@ struct CountPairs {
     if (count > 0) atomic_add(counts[owner + 1], count);
   }
 
-  /// Whether candidate k is a pair, which it is marked as.
+  /// Returns 1, and marks candidate k, if it is a pair.
   LIMBER_HD int look(int owner, int k) const {
     int& thing = candidates.at(owner, k);
     if (!(search.reach(owner, thing) > 0.0f)) return 0;
@@ -307,7 +307,7 @@ struct CountPairs {
   }
 };
 
-/// What the pairs of before are kept as, while new ones are listed.
+/// The previous pairs, while new ones are listed.
 struct EarlierPairs {
   View<const int> first;
   View<const int> things;
@@ -315,8 +315,7 @@ struct EarlierPairs {
   View<const int> solved;
 };
 
-/// Gives each pair its place. One thread per owner, and after them one per part of each large
-/// chunk.
+/// Gives each pair its slot. One thread per owner, then one per part of each large chunk.
 struct PlacePairs {
   static constexpr int grain = 16;
   PairSearch search;
@@ -368,13 +367,13 @@ struct PlacePairs {
       pairs[at].thing = thing;
       return;
     }
-    // No room: what it would have held apart does not move.
+    // No room: the points of the pair are frozen.
     const glm::ivec4 c = search.mesh.corners(owner, thing);
     for (int k = 0; k < 4; ++k) raise_flag(frozen[c[k]]);
   }
 };
 
-/// Fills pairs in and gives those that were listed before their impulses. One thread per pair.
+/// Fills in pairs; those that were listed before keep their impulses. One thread per pair.
 struct ListPairs {
   PairSearch search;
   EarlierPairs earlier;
@@ -396,7 +395,7 @@ struct ListPairs {
   }
 
  private:
-  /// Where the pair was listed before; -1: it was not.
+  /// The previous index of a pair; -1: it was not listed.
   LIMBER_HD int earlier_of(int owner, int thing) const {
     int low = earlier.first[owner], high = earlier.first[owner + 1];
     if (high > earlier.things.size) high = earlier.things.size;

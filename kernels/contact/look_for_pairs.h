@@ -1,8 +1,8 @@
 #pragma once
 
-// When pairs of surfaces are looked for, and the regions that points stay in until they are looked
-// for again. That is seldom: a point may not leave its region (hold_back.h), so a pair whose
-// regions are apart cannot meet and is not listed.
+// When to search for pairs of surfaces, and the regions that points stay in until the next search.
+// As with a Verlet list and its skin, searches are rare: a point may not leave its region
+// (hold_back.h), so a pair with separate regions cannot meet and is not listed.
 
 #include <glm/glm.hpp>
 
@@ -15,27 +15,28 @@
 
 namespace limber {
 
-/// How often planes between pairs move with their sides before they have to stand still.
+/// Passes in which planes between pairs move with their sides, before they stand still.
 inline constexpr int moving_planes = 3;
 
-/// Of the substeps between two looks for pairs, on the solver.
+/// The state of the search for pairs, on the backend.
 struct LookState {
-  int look = 0;           ///< whether this substep looks
+  int look = 0;           ///< whether this substep searches
   int stale = 0;          ///< a point was held back at the border of its region
-  int substeps_left = 0;  ///< until the next look
-  int lasting = 0;        ///< substeps that this look is meant for; 0: there was none yet
+  int substeps_left = 0;  ///< until the next search
+  int lasting = 0;        ///< substeps that this search is meant for; 0: there was none yet
   int moving = 0;         ///< some point moves in this substep
   int ways = 0;           ///< sum of the predicted displacements of some points: see BeginContacts
-  int pairs = 0;          ///< that are needed; more than there is room for are not listed
-  int left_out = 0;       ///< the most pairs for which there was no room in a look
+  int pairs = 0;          ///< needed; those beyond the capacity are not listed
+  int left_out = 0;       ///< maximum number of pairs without room in a search
   int held_back = 0;      ///< points, in this substep
   int colliders_held_back = 0;
-  int latest_s = 0;  ///< bits of a float: how late the latest of them is
+  int latest_s = 0;  ///< bits of a float: the largest delay of a collider
   /// Whether a pass over the pairs held something back: see StayBehindPlanes.
   int held[moving_planes + 1] = {};
 };
 
-/// Where points are before and after a substep's inner forces. One thread per point of a surface.
+/// Positions of points before and after a substep's internal forces; measures displacements. One
+/// thread per point of a surface.
 struct BeginContacts {
   View<const int> points;
   int free_points;
@@ -44,9 +45,9 @@ struct BeginContacts {
   View<const Particle> before, predicted;
   View<glm::vec4> starts_m;
   View<LookState> state;
-  /// Points are measured in these parts of twice their radius, no further than so many times that.
+  /// Displacements are measured in 1/parts of twice the radius, up to max_sizes times that.
   static constexpr int parts = 1024, max_sizes = 8;
-  /// One of so many points is measured: thousands are enough, and they wait for each other.
+  /// One in this many points is measured: thousands are enough, and atomic additions are slow.
   LIMBER_HD static int stride(int points) { return glm::max(16, points / 4096); }
 
   LIMBER_HD void operator()(int k) const {
@@ -54,7 +55,7 @@ struct BeginContacts {
     const glm::vec3 start = before[i].position_m;
     starts_m[i] = glm::vec4(start, 0.0f);
     if (predicted[i].position_m != start && state[0].moving == 0) raise_flag(state[0].moving);
-    if (k >= free_points) {  // its region is not to hold back what is kinematic
+    if (k >= free_points) {  // regions must not hold back kinematic points
       const glm::vec3 end = predicted[i].position_m;
       const PointRegion region = regions[i];
       if (glm::min(end, region.low_m) != region.low_m ||
@@ -70,17 +71,17 @@ struct BeginContacts {
   }
 };
 
-/// Whether to look for pairs. One thread.
+/// Decides whether to search for pairs. One thread.
 struct DecideToLook {
   View<LookState> state;
-  int points;  ///< of which some are measured
+  int points;  ///< of which a sample is measured
 
   LIMBER_HD void operator()(int) const {
     LookState now = state[0];
     const bool over = now.substeps_left <= 0 && (now.moving != 0 || now.lasting == 0);
     now.look = now.stale != 0 || over ? 1 : 0;
     if (now.look != 0) {
-      // Regions that are much larger than the distances asked for list too many pairs.
+      // Regions much larger than the distances to keep list too many pairs.
       constexpr float sizes = 0.25f;
       constexpr int max_lasting = 8;
       const int stride = BeginContacts::stride(points), measured = (points + stride - 1) / stride;
@@ -101,14 +102,13 @@ struct DecideToLook {
   }
 };
 
-/// Has the next substep look for pairs. One thread.
+/// Makes the next substep search for pairs. One thread.
 struct LookAgain {
   View<LookState> state;
   LIMBER_HD void operator()(int) const { state[0].stale = 1; }
 };
 
-/// How far a point may go beside its way, in parts of twice its radius, until pairs are looked for
-/// again.
+/// Margin of a region around the predicted displacement, as a share of twice the radius.
 inline constexpr float region_margin = 0.1f;
 
 LIMBER_HD inline PointRegion region_around(const glm::vec3& start_m, const glm::vec3& end_m,
@@ -128,10 +128,10 @@ struct ChooseRegions {
   View<const Particle> predicted;
   View<const LookState> state;
   View<PointRegion> regions;
-  /// Where the point will be when this look is over; and how far its region reaches beyond both.
+  /// Predicted position at the end of this search's substeps; w: margin of the region.
   View<glm::vec4> ends_m;
   View<int> frozen;
-  int steps_ahead;  ///< after this look is over: pairs are to be known so long before they meet
+  int steps_ahead;  ///< beyond these substeps: pairs are known this long before they meet
 
   LIMBER_HD void operator()(int k) const {
     const int i = points[k];
@@ -140,10 +140,10 @@ struct ChooseRegions {
     glm::vec3 way = (predicted[i].position_m - start) * steps;
     const float length_m = glm::sqrt(glm::dot(way, way));
     float margin_m = region_margin * 2.0f * traits[i].radius_m + 0.1f * length_m;
-    if (k >= free_points)  // without a radius; rounding is no reason to hold it back
+    if (k >= free_points)  // kinematic points have no radius, and rounding must not hold them back
       margin_m +=
           1e-6f * glm::max(glm::abs(start.x), glm::max(glm::abs(start.y), glm::abs(start.z)));
-    if (!(margin_m < 1e6f)) {  // not a state any more; nothing shall move
+    if (!(margin_m < 1e6f)) {  // not finite, or diverged: nothing may move
       way = glm::vec3(0.0f);
       margin_m = 0.0f;
     }

@@ -1,8 +1,8 @@
 #pragma once
 
 // The nearest points of a vertex and a triangle, and of two edges: [Ericson05, sections 5.1.5 and
-// 5.1.9]. Differences of products of dots cancel in narrow triangles, where the way between the
-// points would be off by up to a right angle; there cross products take their place.
+// 5.1.9]. Differences of products of dot products cancel in narrow triangles, where the direction
+// between the points would be off by up to a right angle; there cross products replace them.
 
 #include <glm/glm.hpp>
 
@@ -10,8 +10,8 @@
 
 namespace limber {
 
-/// The nearest points of two convex things with four corners in all, as weights of these: positive
-/// on the first thing, negative on the second, so that their sum is 0.
+/// The nearest points of two convex features with four corners in all, as weights of these:
+/// positive on the first feature, negative on the second, with sum 0.
 struct NearPoints {
   glm::vec4 weights;
   /// Vertex and triangle: 0 within the triangle; 1, 2, 3: at a corner; 4, 5, 6: on the side from a
@@ -19,7 +19,7 @@ struct NearPoints {
   int feature;
 };
 
-/// Which part of the way along a side is nearest.
+/// The parameter of the nearest point along a side, from 0 to 1.
 LIMBER_HD inline float share_of_side(float over, float under) {
   return under > 0.0f ? glm::clamp(over / under, 0.0f, 1.0f) : 0.0f;
 }
@@ -35,8 +35,8 @@ LIMBER_HD inline NearPoints nearest_of_vertex_and_narrow_triangle(const glm::vec
   const glm::vec3 normal = glm::cross(sides[0], sides[1]);
   const float area = glm::dot(normal, normal);
   if (area > 0.0f) {
-    // The share of the way from side k to the corner across, and the rest along the side. Both are
-    // exact for the longest side, so this one is taken.
+    // Barycentric coordinates: of the corner across from side k (across), and of the side's second
+    // corner (forth). Both are accurate for the longest side.
     const auto within = [&](int k, float& across, float& forth) {
       const glm::vec3& back = sides[(k + 2) % 3];
       across = glm::dot(normal, glm::cross(sides[k], from[k])) / area;
@@ -69,8 +69,8 @@ LIMBER_HD inline NearPoints nearest_of_vertex_and_narrow_triangle(const glm::vec
   return nearest;
 }
 
-/// Of vertex x[0] and the triangle x[1], x[2], x[3]; of one without an area the last corners are
-/// the same: it is a line or a point.
+/// Of vertex x[0] and the triangle x[1], x[2], x[3]. A line or a point is given as a triangle whose
+/// last corners are the same.
 LIMBER_HD inline NearPoints nearest_of_vertex_and_triangle(const glm::vec3 (&x)[4]) {
   const glm::vec3 ab = x[2] - x[1], ac = x[3] - x[1];
   const glm::vec3 from_a = x[0] - x[1], from_b = x[0] - x[2], from_c = x[0] - x[3];
@@ -84,13 +84,13 @@ LIMBER_HD inline NearPoints nearest_of_vertex_and_triangle(const glm::vec3 (&x)[
     const float b = ab_a / (ab_a - ab_b);
     return {{1.0f, b - 1.0f, -b, 0.0f}, 4};
   }
-  // Barycentric coordinates, times twice the area squared.
+  // Barycentric coordinates, times the square of twice the area.
   const float at_a = ab_b * ac_c - ab_c * ac_b;
   const float at_b = ab_c * ac_a - ab_a * ac_c;
   const float at_c = ab_a * ac_b - ab_b * ac_a;
   const float from_b_on = ac_b - ab_b, from_c_on = ab_c - ac_c;
   const float all = at_a + at_b + at_c;
-  // Narrow: lower than 0.22 of the longest side, the root of this share.
+  // Narrow: the height is less than sqrt(0.05) = 0.22 of the longest side.
   const float longest =
       glm::max(ab_a - ab_b, glm::max(ac_a - ac_c, from_b_on + from_c_on));  // squared
   if (!(all > 0.05f * longest * longest)) return nearest_of_vertex_and_narrow_triangle(x);
@@ -110,7 +110,7 @@ LIMBER_HD inline NearPoints nearest_of_vertex_and_triangle(const glm::vec3 (&x)[
   return {{1.0f, b + c - 1.0f, -b, -c}, 0};
 }
 
-/// Of the edges x[0] to x[1] and x[2] to x[3], parallel ones, too.
+/// Of the edges x[0] to x[1] and x[2] to x[3], which may be parallel.
 LIMBER_HD inline NearPoints nearest_of_edges(const glm::vec3 (&x)[4]) {
   const auto weights = [](float s, float u) { return glm::vec4(1.0f - s, s, u - 1.0f, -u); };
   const glm::vec3 first = x[1] - x[0], second = x[3] - x[2], apart = x[0] - x[2];

@@ -1,6 +1,6 @@
 #pragma once
 
-// Pairs as a step of the world begins, before its systems take theirs.
+// Pairs at the start of a step of the world, before its systems take theirs.
 
 #include <glm/glm.hpp>
 
@@ -13,32 +13,32 @@
 
 namespace limber {
 
-/// The pairs of a world's contacts as a step begins, for what solves for them itself.
+/// The world's pairs at the start of a step, for systems that solve them themselves.
 struct PairsAhead {
   View<const ContactPair> pairs;
   View<const PairFrame> frames;
   View<const float> targets_m;
   View<PairImpulse> impulses;  ///< of the step before, and then of this one
-  /// Bit k: the step of its own system has given corner k its share of the normal impulse. Bit
-  /// 4 + k: and of friction.
+  /// Bit k: corner k's own system has already applied the corner's share of the normal impulse. Bit
+  /// 4 + k: likewise of friction.
   View<int> solved;
   PointMoves moves;
   View<const LookState> state;
   View<const Particle> points;  ///< of all systems
-  /// How far those went in the step before; there are no pairs in the first one.
+  /// Displacements of the points in the step before; the first step has no pairs.
   View<const glm::vec4> ways_m;
   float dt_s;
 };
 
-/// How far points went in the step before, and where they begin this one. One thread per point.
+/// Displacements of points in the step before, and their starts in this one. One thread per point.
 struct BeginAhead {
   View<const Particle> now;
   View<Particle> starts;  ///< of the step before, and then of this one
-  int first_face;         ///< from here on points are of faces, whose ways are known
+  int first_face;         ///< first point of faces, whose displacements are known
   View<const Particle> face_ends;
   View<glm::vec4> ways_m;
   View<glm::vec4> starts_m;
-  View<int> have_moved;  ///< since pairs were begun last
+  View<int> have_moved;  ///< since pairs were last set up
 
   LIMBER_HD void operator()(int i) const {
     const glm::vec3 x = now[i].position_m;

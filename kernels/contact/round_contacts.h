@@ -1,8 +1,8 @@
 #pragma once
 
-// Balls and rolls that move, in contacts of surfaces: a plane lies between each and each triangle
-// near it, which neither crosses in a substep, as between the sides of a pair (hold_back.h). Points
-// alone avoid them otherwise, which is not enough where others hold the points back.
+// Moving spheres and capsules in contacts of surfaces: neither they nor a triangle near them cross
+// a plane between the two in a substep, as between the sides of a pair (hold_back.h). Otherwise
+// only points avoid them, which is not enough where other contacts hold the points back.
 
 #include <glm/glm.hpp>
 
@@ -18,9 +18,9 @@
 
 namespace limber {
 
-/// What colliders may go of their ways, as passes over the triangles lower it: bits of floats, of
-/// each pass those of all leaders. A pass sees what those before it have done, in whatever order
-/// its own threads run.
+/// Allowed shares of the colliders' displacements, as passes over the triangles lower them: bits of
+/// floats, per pass for all leaders. A pass sees only what earlier passes have done, in whatever
+/// order its own threads run.
 struct RoundShares {
   /// Those of StayBehindPlanes, and one more in which only colliders are held back.
   static constexpr int passes = moving_planes + 2;
@@ -39,7 +39,7 @@ struct RoundShares {
 struct StayOutOfRound {
   View<const glm::uvec3> triangles;
   View<const int> round;              ///< which colliders
-  View<const Collider> earlier, now;  ///< at the start of their ways, and at the end
+  View<const Collider> earlier, now;  ///< at the start and the end of their displacement
   ColliderShares may_go;
   RoundShares ways;
   View<const glm::vec4> starts_m;
@@ -47,7 +47,7 @@ struct StayOutOfRound {
   View<const int> shares;  ///< bits of floats
   View<int> next_shares;
   View<LookState> state;
-  float min_m;  ///< what is nearer than this comes no nearer
+  float min_m;  ///< minimum gap
   int pass;
 
   LIMBER_HD void operator()(int t) const {
@@ -80,18 +80,19 @@ struct StayOutOfRound {
     glm::vec3 center, way;    ///< of the collider
   };
   struct Apart {
-    glm::vec3 foot, normal;  ///< the triangle's nearest point, and the way to it from the collider
+    glm::vec3 foot,
+        normal;  ///< the triangle's nearest point, and the direction to it from the collider
     float gap_m;
   };
 
   LIMBER_HD void part(const glm::uvec3& corners, const Sides& sides, const Collider& c,
                       int leader) const {
     const Apart apart = between(sides.x, sides.center, c);
-    if (!(apart.gap_m > 0.0f)) return;  // what begins inside is on its way out
+    if (!(apart.gap_m > 0.0f)) return;  // starts inside, and is on its way out
     const glm::vec3 size = glm::max(glm::abs(apart.foot), glm::abs(sides.center));
     const float rounding_m = 1e-6f * glm::max(size.x, glm::max(size.y, size.z));
-    // How far each corner goes along the normal and lies behind the nearest point, and how far the
-    // sides get: the triangle down, the collider up.
+    // Displacement of each corner along the normal, and its depth behind the nearest point; then
+    // how far the sides advance: the triangle down, the collider up.
     float along_m[3], behind_m[3], down_to_m = 1e30f;
     for (int k = 0; k < 3; ++k) {
       along_m[k] = glm::dot(sides.ways[k], apart.normal) * float_of(shares[corners[k]]);
@@ -129,8 +130,8 @@ struct StayOutOfRound {
     if (bits < lowered) atomic_min(lowered, bits);
   }
 
-  /// Whether they are still on the same sides of each other where they get now: what slides along a
-  /// ball gets below the plane between them.
+  /// Whether both end on the same sides of each other: what slides around a ball gets below the
+  /// plane between them.
   LIMBER_HD bool end_apart(const glm::uvec3& corners, const Sides& sides, const Collider& c,
                            float share, const Apart& start) const {
     glm::vec3 ends[3];
@@ -167,7 +168,7 @@ struct StayOutOfRound {
   }
 };
 
-/// Ends the passes: what the colliders may go. One thread per collider.
+/// Ends the passes: the allowed shares of the colliders. One thread per collider.
 struct TakeRoundShares {
   RoundShares ways;
   View<int> least;  ///< see ColliderShares

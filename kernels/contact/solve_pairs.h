@@ -1,10 +1,10 @@
 #pragma once
 
-// What pairs do to each other within the iterations of a substep: impulses with Coulomb
-// friction. Each pair remembers its impulse over all iterations, so friction is limited by all
-// of what pushes, and an iteration may take back what an earlier one did too much. All pairs at
-// once, each point split among those that push at it [Tonge12]: both sides see the same
-// impulse.
+// Contact response within the iterations of a substep: impulses with Coulomb friction. Each pair
+// accumulates its impulse over all iterations, so friction is limited by the whole normal impulse,
+// and an iteration may take back the excess of an earlier one. All pairs are solved at once, with
+// each point split among the pairs that push at it (mass splitting [Tonge12]): both sides get the
+// same impulse.
 
 #include <cstdint>
 #include <glm/glm.hpp>
@@ -19,9 +19,9 @@
 
 namespace limber {
 
-/// How points are to be moved, in fixed-point numbers: sums that are the same in any order.
+/// Displacements of points, summed in fixed point: the sums do not depend on order.
 struct PointMoves {
-  View<long long> sums;                             ///< three for each particle
+  View<long long> sums;                             ///< three per particle
   static constexpr float per_m = 1099511627776.0f;  ///< 2^40: a picometre
 
   LIMBER_HD void add(int i, const glm::vec3& way_m) const {
@@ -30,7 +30,7 @@ struct PointMoves {
       atomic_add(sums[3 * i + k], scaled == scaled ? static_cast<long long>(scaled) : 0LL);
     }
   }
-  /// What was added up, which begins anew.
+  /// Returns the sum and clears it.
   LIMBER_HD glm::vec3 take(int i) const {
     glm::vec3 way_m;
     for (int k = 0; k < 3; ++k) {
@@ -41,30 +41,30 @@ struct PointMoves {
   }
 };
 
-/// A point that turns with its body, so that what touches it rubs at its surface: the centre of a
-/// sphere, or a point of the surface of a rigid body.
+/// The rotation of a point's body, so that friction acts at a surface: the point is the centre of a
+/// sphere, or on the surface of a rigid body.
 struct alignas(16) SphereTurn {
   glm::vec3 turned_rad{0.0f};  ///< since the substep began
   float radius_m = 0.0f;       ///< 0: the point does not turn
-  /// Of a sphere: how much more easily the surface gives across its normal than the centre does.
+  /// Of a sphere: what the inverse effective mass across the normal is greater by at its surface.
   float more_across_per_kg = 0.0f;
-  int rigid = 0;  ///< of a rigid body's surface
+  int rigid = 0;  ///< nonzero: on a rigid body's surface
   float unused[2] = {};
 };
 
-/// How far from the nearest points of both sides of a pair, along its normal, they rub.
+/// Distances along the normal from the nearest points of both sides to where friction acts.
 struct RubbingPlace {
   float first_m = 0.0f, second_m = 0.0f;
 };
 
 enum class Gives : std::int32_t {
-  equally,   ///< in all directions, as the point's particle has it
-  directed,  ///< the point by itself
-  body,      ///< as a part of a rigid body, with all other points of it
+  equally,   ///< by the particle's inverse mass, in all directions
+  directed,  ///< by its own matrix
+  body,      ///< with its rigid body and all other points of that
 };
 
-/// Of a point that gives way in some directions more easily than in others: by W times a unit
-/// impulse, a symmetric matrix. Of a rigid body: the inverse of its inertia instead, in space.
+/// The symmetric inverse mass matrix of a point whose response depends on direction. Of a rigid
+/// body: its inverse inertia in world space instead.
 struct alignas(16) PointMobility {
   glm::vec3 diagonal_per_kg{0.0f};
   float xy_per_kg = 0.0f, yz_per_kg = 0.0f, zx_per_kg = 0.0f;
@@ -73,20 +73,20 @@ struct alignas(16) PointMobility {
   glm::vec3 lever_m{0.0f};   ///< from its centre of mass to the point
   float unused = 0.0f;
 
-  /// n: of length 1; or any vector of which the square is wanted.
+  /// n: a unit vector; of other vectors, the quadratic form.
   LIMBER_HD float along_per_kg(const glm::vec3& n) const {
     return glm::dot(diagonal_per_kg, n * n) +
            2.0f * (xy_per_kg * n.x * n.y + yz_per_kg * n.y * n.z + zx_per_kg * n.z * n.x);
   }
-  /// In any direction across n, at most.
+  /// An upper bound in directions across n.
   LIMBER_HD float across_per_kg(const glm::vec3& n) const {
     return diagonal_per_kg.x + diagonal_per_kg.y + diagonal_per_kg.z - along_per_kg(n);
   }
-  /// Of a rigid body at a place of it.
+  /// Of a rigid body at one of its points.
   LIMBER_HD float body_along_per_kg(const glm::vec3& at_m, const glm::vec3& n) const {
     return body_per_kg + along_per_kg(glm::cross(at_m, n));
   }
-  /// The same for all directions across n, whose sum no direction exceeds.
+  /// The same across n: the sum of two directions, an upper bound for each.
   LIMBER_HD float body_across_per_kg(const glm::vec3& at_m, const glm::vec3& n) const {
     const float trace = diagonal_per_kg.x + diagonal_per_kg.y + diagonal_per_kg.z;
     return 2.0f * body_per_kg + glm::dot(at_m, at_m) * trace - along_per_kg(at_m) -
@@ -94,12 +94,12 @@ struct alignas(16) PointMobility {
   }
 };
 
-/// How much more of a correction points take than what they are split into: it converges below 2.
-/// Points that several pairs push alike overshoot by half, which the next pass takes back; what no
-/// pass follows would throw bodies apart.
+/// Over-relaxation of split points: it converges below 2. Points that several pairs push alike
+/// overshoot by half, which the next pass takes back; without a next pass, bodies would be thrown
+/// apart.
 inline constexpr float over_relaxed = 1.5f, not_over_relaxed = 1.0f;
 
-/// What all kernels of the response see.
+/// What the kernels of the response share.
 struct PairViews {
   View<const ContactPair> pairs;
   View<const PairFrame> frames;
@@ -109,12 +109,13 @@ struct PairViews {
   View<const int> pushing;  ///< pairs that pushed at each particle in the iteration before
   View<int> pushing_now;
   View<const SphereTurn> turns;  ///< of each particle; empty where none turns
-  PointMoves twists;             ///< torques on those that do, times what times forces gives moves
+  PointMoves twists;             ///< torques on points that do, scaled as moves are from forces
   View<const PointMobility> mobilities;  ///< of each particle; empty where all give equally
   float relaxation = over_relaxed;
 
-  /// A sphere rubs at its surface. Where rigid bodies meet, both do at one place, so that friction
-  /// does not turn the two together; what is no body has no lever, so the other has all of it.
+  /// Friction acts at the surface of a sphere. Between rigid bodies it acts at one common point, so
+  /// that it does not turn the two together; a side that is no body has no lever, so the other has
+  /// all of it.
   LIMBER_HD RubbingPlace rubbing(const glm::ivec4& c, const PairFrame& frame) const {
     if (turns.empty()) return {};
     const SphereTurn first = turns[c.x], second = turns[c.w];
@@ -124,7 +125,7 @@ struct PairViews {
     return {frame.gap_m * share, frame.gap_m * (1.0f - share)};
   }
 
-  /// How a pair's sides moved against each other since the substep began.
+  /// The relative displacement of a pair's sides since the substep began.
   LIMBER_HD glm::vec3 moved_m(const glm::ivec4& c, const PairFrame& frame) const {
     glm::vec3 sum(0.0f);
     for (int k = 0; k < 4; ++k)
@@ -135,8 +136,7 @@ struct PairViews {
     return sum;
   }
 
-  /// How much a unit impulse along the normal moves them apart, or one across it to the side; each
-  /// point split.
+  /// The inverse effective mass of a pair along its normal, or across it, with each point split.
   LIMBER_HD float inverse_mass_per_kg(const glm::ivec4& c, const PairFrame& frame,
                                       bool across = false) const {
     float whole = 0.0f, split = 0.0f;
@@ -154,7 +154,7 @@ struct PairViews {
     return glm::max(whole, split / relaxation);
   }
 
-  /// Whether impulses can move any of them now.
+  /// Whether any of the corners can move.
   LIMBER_HD bool some_give(const glm::ivec4& c) const {
     return particles[c.x].inverse_mass_per_kg > 0.0f || particles[c.y].inverse_mass_per_kg > 0.0f ||
            particles[c.z].inverse_mass_per_kg > 0.0f || particles[c.w].inverse_mass_per_kg > 0.0f;
@@ -167,7 +167,7 @@ struct PairViews {
         atomic_add(pushing_now[c[k]], 1);
   }
 
-  /// but_for: bits of corners that are not to be moved.
+  /// but_for: bits of corners to leave out.
   LIMBER_HD void push(const PointMoves& moves, const glm::ivec4& c, const PairFrame& frame,
                       const glm::vec3& kg_m, int but_for = 0) const {
     for (int k = 0; k < 4; ++k) {
@@ -183,7 +183,7 @@ struct PairViews {
           c.w, glm::cross(frame.normal * -at.second_m, kg_m) * particles[c.w].inverse_mass_per_kg);
   }
 
-  /// Whether all points give across a normal as they give along it.
+  /// Whether all points respond alike along and across a normal.
   LIMBER_HD bool are_alike() const { return turns.empty() && mobilities.empty(); }
 
  private:
@@ -199,7 +199,8 @@ struct PairViews {
     return !mobilities.empty() && mobilities[i].gives == Gives::body;
   }
 
-  /// Of the body on one side of a pair where they touch, or rub. side: 0 the first, 3 the second.
+  /// Of the body on one side of a pair, where it touches, or where friction acts. side: 0 the
+  /// first, 3 the second.
   LIMBER_HD float body_gives_per_kg(const glm::ivec4& c, const PairFrame& frame, int side,
                                     bool across) const {
     const float sign = side == 0 ? 1.0f : -1.0f;
@@ -215,10 +216,10 @@ struct PairViews {
   }
 };
 
-/// Of PairsAhead::solved: all corners have got all of the impulse.
+/// PairsAhead::solved where all corners have got their whole impulse.
 inline constexpr int all_solved = 0xff;
 
-/// Begins a substep with what is kept of the last one's impulses, and counts what pushes. One
+/// Warm starts a substep with the kept impulses of the last one, and counts pairs that push. One
 /// thread per pair.
 struct WarmStartPairs {
   PairViews views;
@@ -243,15 +244,14 @@ struct WarmStartPairs {
     PairImpulse impulse = impulses[r];
     const float way_m = glm::dot(views.moved_m(c, frame), frame.normal);
     if (const float restitution = restitution_of(c); restitution > 0.0f && but_for != 0) {
-      // What is solved already has rebounded, which is not to be taken back.
+      // A pair that is already solved has rebounded: that is kept.
       if (rebounds(restitution, way_m, dt_s))
         targets_m[r] = glm::max(targets_m[r], frame.gap_m + way_m);
     } else if (restitution > 0.0f) {
-      // A target for the gap at the end of the step before they would be too near: that gives just
-      // the speed that is asked for.
+      // The target for the gap that gives just the separating speed of the rebound.
       if (rebounds(restitution, -way_m, dt_s) && frame.gap_m + way_m < pair.reach_m)
         targets_m[r] = frame.gap_m - restitution * way_m;
-      if (way_m > 0.0f) impulse = impulses[r] = {};  // they part, and are not to be pushed again
+      if (way_m > 0.0f) impulse = impulses[r] = {};  // separating: no warm start
     }
     const float normal_N_s = glm::max(0.0f, glm::dot(impulse.N_s, frame.normal));
     const bool closes = frame.gap_m + way_m < targets_m[r];
@@ -311,7 +311,7 @@ struct SolvePairs {
   }
 };
 
-/// Moves points as the pairs around them ask. One thread per point of a surface.
+/// Applies the displacements that pairs ask for. One thread per point of a surface.
 struct MovePoints {
   View<const int> points;
   PointMoves moves;
