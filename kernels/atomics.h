@@ -1,6 +1,6 @@
 #pragma once
 
-// What many threads may do to one number at the same time, and leave the same whatever their order.
+// Atomic operations whose result does not depend on the order of the threads.
 
 #include <atomic>
 #include <cstring>
@@ -9,7 +9,7 @@
 
 namespace limber {
 
-/// Adds; returns what was there.
+/// Adds; returns the old value.
 LIMBER_HD inline int atomic_add(int& value, int summand) {
 #ifdef __CUDA_ARCH__
   return atomicAdd(&value, summand);
@@ -18,7 +18,7 @@ LIMBER_HD inline int atomic_add(int& value, int summand) {
 #endif
 }
 
-/// Adds to a sum of fixed-point numbers: unlike one of floats, it is the same in any order.
+/// Adds to a fixed-point sum: unlike a sum of floats, it does not depend on order.
 LIMBER_HD inline void atomic_add(long long& value, long long summand) {
 #ifdef __CUDA_ARCH__
   atomicAdd(reinterpret_cast<unsigned long long*>(&value),
@@ -28,7 +28,7 @@ LIMBER_HD inline void atomic_add(long long& value, long long summand) {
 #endif
 }
 
-/// The lesser of what is there and another number.
+/// Lowers a value to `other` where that is less.
 LIMBER_HD inline void atomic_min(int& value, int other) {
 #ifdef __CUDA_ARCH__
   atomicMin(&value, other);
@@ -40,7 +40,7 @@ LIMBER_HD inline void atomic_min(int& value, int other) {
 #endif
 }
 
-/// The greater one.
+/// Raises a value to `other` where that is greater.
 LIMBER_HD inline void atomic_max(int& value, int other) {
 #ifdef __CUDA_ARCH__
   atomicMax(&value, other);
@@ -52,7 +52,7 @@ LIMBER_HD inline void atomic_max(int& value, int other) {
 #endif
 }
 
-/// Raises bits that then stay.
+/// Sets bits.
 LIMBER_HD inline void atomic_or(int& value, int bits) {
 #ifdef __CUDA_ARCH__
   atomicOr(&value, bits);
@@ -61,7 +61,7 @@ LIMBER_HD inline void atomic_or(int& value, int bits) {
 #endif
 }
 
-/// What other threads may be changing.
+/// Reads a value that other threads may be changing.
 LIMBER_HD inline unsigned long long atomic_read(const unsigned long long& value) {
 #ifdef __CUDA_ARCH__
   return *static_cast<const volatile unsigned long long*>(&value);
@@ -71,8 +71,7 @@ LIMBER_HD inline unsigned long long atomic_read(const unsigned long long& value)
 #endif
 }
 
-/// Puts `other` in the place of `expected`; false, and nothing is changed, if something else is
-/// there.
+/// Replaces `expected` by `other`; returns false, and changes nothing, if the value is another.
 LIMBER_HD inline bool atomic_replace(unsigned long long& value, unsigned long long expected,
                                      unsigned long long other) {
 #ifdef __CUDA_ARCH__
@@ -83,7 +82,7 @@ LIMBER_HD inline bool atomic_replace(unsigned long long& value, unsigned long lo
 #endif
 }
 
-/// The bits of a float, and back. Those of floats that are not negative are ordered as these are.
+/// The bits of a float, and back. Bits of non-negative floats sort as the floats do.
 LIMBER_HD inline int bits_of(float value) {
   int bits;
   std::memcpy(&bits, &value, sizeof bits);

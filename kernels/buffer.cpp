@@ -40,7 +40,7 @@ void RawBuffer::move(const Exec& from, const Exec& to) {
     download(from, moved.data());
   } else {
     moved.upload(to, data());
-    to.synchronize();  // the host memory goes away with *this
+    to.synchronize();  // the host memory is freed with *this
   }
   *this = std::move(moved);
 }

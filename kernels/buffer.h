@@ -12,7 +12,7 @@
 
 namespace limber {
 
-/// Untyped memory on one side; what Buffer<T> is made of.
+/// Untyped memory on the host or the device: the base of Buffer<T>.
 class RawBuffer {
  public:
   RawBuffer() = default;
@@ -27,15 +27,15 @@ class RawBuffer {
   std::size_t bytes() const { return memory_.get_deleter().bytes; }
 
   void upload(const Exec& exec, const void* from) { upload(exec, from, 0, bytes()); }
-  /// Over so many bytes from the first on.
+  /// Writes `count` bytes from byte `first` on.
   void upload(const Exec& exec, const void* from, std::size_t first, std::size_t count);
   /// Waits until the data is there.
   void download(const Exec& exec, void* to) const { download(exec, to, 0, bytes()); }
-  /// So many bytes from the first on.
+  /// Reads `count` bytes from byte `first` on.
   void download(const Exec& exec, void* to, std::size_t first, std::size_t count) const;
   void zero(const Exec& exec);
-  void grow(const Exec& exec, std::size_t bytes);  ///< the content and then zeros; waits
-  /// Takes the content to the side where `to` runs; `from` is the exec that used it so far.
+  void grow(const Exec& exec, std::size_t bytes);  ///< keeps the content, appends zeros; waits
+  /// Moves the content to the memory of `to`; `from` is the exec that has used it so far.
   void move(const Exec& from, const Exec& to);
 
  private:
@@ -44,8 +44,8 @@ class RawBuffer {
   HeldMemory memory_;
 };
 
-/// An array that lives where its solver runs. It owns its memory, moves, and never copies by
-/// accident. Kernels see its view() only.
+/// An array in the memory of its backend. It owns its memory, is movable and not copyable. Kernels
+/// see its view() only.
 template <class T>
 class Buffer {
   static_assert(std::is_trivially_copyable_v<T>);
@@ -70,7 +70,7 @@ class Buffer {
     assert(static_cast<int>(content.size()) == size_);
     raw_.upload(exec, content.data());
   }
-  /// Over the elements from the first on.
+  /// Writes the elements from `first` on.
   void upload_at(const Exec& exec, int first, std::span<const T> content) {
     assert(first >= 0 && static_cast<int>(content.size()) <= size_ - first);
     raw_.upload(exec, content.data(), sizeof(T) * first, content.size_bytes());
@@ -85,28 +85,28 @@ class Buffer {
   }
   T download_at(const Exec& exec, int i) const { return download(exec, i, 1).front(); }  ///< waits
   void zero(const Exec& exec) { raw_.zero(exec); }
-  /// To a size that is not smaller: the content and then zeros. Waits.
+  /// To a size that is not smaller: keeps the content, appends zeros. Waits.
   void grow(const Exec& exec, int size) {
     assert(size >= size_);
     raw_.grow(exec, sizeof(T) * static_cast<std::size_t>(size));
     size_ = size;
   }
   void move(const Exec& from, const Exec& to) { raw_.move(from, to); }
-  RawBuffer& raw() { return raw_; }  ///< for what handles buffers of any type
+  RawBuffer& raw() { return raw_; }  ///< for code that handles buffers of any type
 
  private:
   RawBuffer raw_;
   int size_ = 0;
 };
 
-/// What kernels may read of a buffer that others write.
+/// A read-only view of a buffer that kernels write.
 template <class T>
 View<const T> readable(const Buffer<T>& buffer) {
   return buffer.view();
 }
 
-/// Two buffers of a state that a step reads and rewrites whole [Drone07], [Fratarcangeli14, section
-/// 5].
+/// Double buffering of a state that a step reads and rewrites as a whole [Drone07],
+/// [Fratarcangeli14, section 5].
 template <class T>
 class PingPong {
  public:
@@ -114,7 +114,7 @@ class PingPong {
   PingPong(const Exec& exec, const std::vector<T>& content)
       : buffers_{Buffer<T>(exec, content), Buffer<T>(exec, content)} {}
 
-  /// Which of the two is current: a captured graph holds for one parity only.
+  /// Which of the two is current: a captured graph is valid for one parity only.
   int parity() const { return parity_; }
   Buffer<T>& at(int parity) { return buffers_[parity & 1]; }
   Buffer<T>& current() { return at(parity_); }

@@ -1,9 +1,8 @@
 #pragma once
 
-// Sorting into the cells of a uniform unbounded grid, hashed into a table: [Teschner03].
-// Nothing is ever dropped: the table holds lists, made by counting, adding up and
-// filling in. The lists are sorted, so that they are the same on every solver and in
-// every run.
+// Sorting into the cells of a uniform unbounded grid, hashed into a table: [Teschner03]. No item is
+// ever dropped: the table holds lists, built by counting, a prefix sum and filling in. The lists
+// are sorted, so that they are the same on every backend and in every run.
 
 #include <glm/glm.hpp>
 
@@ -13,7 +12,7 @@
 
 namespace limber {
 
-/// The cell of a place, in a grid of cells `size_m` wide.
+/// The cell of a position, in a grid of cells `size_m` wide.
 LIMBER_HD inline glm::ivec3 cell_at(const glm::vec3& x, float size_m) {
   // Far away or not finite: any cell will do, but the conversion must be defined.
   const glm::vec3 scaled = glm::clamp(glm::floor(x / size_m), -1e9f, 1e9f);
@@ -28,13 +27,14 @@ struct ClearCounts {
 };
 
 /// counts[b + 1] becomes the number of items in bucket b, so that a running sum gives `first`.
-/// Position: a function object from an item's index to its place. Shape: which bucket a cell has.
+/// Position: a function object from an item's index to its position. Shape: maps positions to cells
+/// and cells to buckets.
 template <class Position, class Shape>
 struct CountCells {
   Shape shape;
   Position position;
   View<int> bucket_of_item;
-  View<int> arrivals;  ///< how many were in its bucket before an item: in any order
+  View<int> arrivals;  ///< number of items counted in its bucket before: in any order
   View<int> counts;
   LIMBER_HD void operator()(int i) const {
     const int bucket = shape.bucket_of(shape.cell_of(position(i)));
@@ -51,8 +51,8 @@ struct FillCells {
   LIMBER_HD void operator()(int i) const { unsorted[first[bucket_of_item[i]] + arrivals[i]] = i; }
 };
 
-/// Puts every item at its rank in its bucket: each for itself, since a thread that sorted a whole
-/// bucket would wait for memory again and again.
+/// Puts every item at its rank in its bucket. One thread per item: one that sorted a whole bucket
+/// would wait for memory again and again.
 struct RankInBucket {
   View<const int> first;
   View<const int> bucket_of_item;

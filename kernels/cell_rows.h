@@ -1,11 +1,10 @@
 #pragma once
 
-// A uniform unbounded grid, hashed by tiles of cells ([Teschner03], but for whole tiles
-// instead of single cells): in a tile, cells that are neighbours along x are neighbours in
-// memory, so that the 27 cells around a place are nine ranges, and of heaps of any shape most
-// tiles fall apart. Tiles that share a place in the table share its buckets: queries compare
-// distances anyway, and find nothing twice, since near cells lie at different places of their
-// tiles.
+// A uniform unbounded grid, hashed by tiles of cells ([Teschner03], but with whole tiles instead of
+// single cells): within a tile, cells that are neighbours along x are neighbours in memory, so that
+// the 27 cells around a position are nine ranges, and for heaps of any shape most tiles get slots
+// of their own. Tiles in the same slot of the table share its buckets: queries compare distances
+// anyway, and find nothing twice, since nearby cells have different positions in their tiles.
 
 #include <bit>
 #include <glm/glm.hpp>
@@ -39,17 +38,17 @@ struct CellRows {
   }
 };
 
-/// Two to four cells an item: clearing and scanning the table costs a GPU more than what cells that
-/// share a bucket bring to be looked at.
+/// Two to four cells per item: with more, clearing and scanning the table would cost a GPU more
+/// than the extra candidates from shared buckets.
 inline CellRows cell_rows_for(int items, float size_m) {
   const int bits = std::bit_width(2u * static_cast<unsigned>(items));
   const int of_tile = CellRows::width_bits + CellRows::height_bits + CellRows::depth_bits;
   return {size_m, glm::clamp(bits - of_tile, 0, 28 - of_tile)};
 }
 
-/// The places in the sorted items of the three cells around x in one of the nine rows around it:
-/// [begin, end), and where the tile ends among them, [next_begin, next_end) in the next tile.
-/// first: of CellLists.
+/// The ranges of sorted items in the three cells around x in one of the nine rows around it:
+/// [begin, end), and if the tile ends among them, [next_begin, next_end) in the next tile. first:
+/// of CellLists.
 LIMBER_HD inline void cells_of_row(const CellRows& rows, View<const int> first, const glm::vec3& x,
                                    int row_of_nine, int& begin, int& end, int& next_begin,
                                    int& next_end) {
@@ -67,8 +66,8 @@ LIMBER_HD inline void cells_of_row(const CellRows& rows, View<const int> first, 
   next_end = first[next + right - CellRows::width];
 }
 
-/// Calls visit(k) for the place k in the sorted items of everything in the 27 cells around x, and
-/// of more that is not near: once each.
+/// Calls visit(k), once each, for the index k in the sorted items of everything in the 27 cells
+/// around x, and of some items that are not near.
 template <class Visit>
 LIMBER_HD void visit_cells_around(const CellRows& rows, View<const int> first, const glm::vec3& x,
                                   const Visit& visit) {

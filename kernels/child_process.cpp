@@ -24,10 +24,10 @@ namespace {
 constexpr std::size_t max_heard = 4096;
 constexpr int patience_ms = 50;
 
-/// Process groups that a handler can read at any time; 0 where there is none.
+/// Process groups, which a handler can read at any time; 0: none.
 std::atomic<pid_t> running[16];
 
-/// Where it put the group, or -1 where there is no room.
+/// Returns the index of the group, or -1 where there is no room.
 int note_running(pid_t group) {
   for (int i = 0; i < static_cast<int>(std::size(running)); ++i)
     if (pid_t none = 0; running[i].compare_exchange_strong(none, group)) return i;
@@ -58,7 +58,7 @@ int spawn(pid_t* id, std::vector<std::string>& words, int input, int answers, in
   return error;
 }
 
-/// Reads some of what there is. False once nothing can come any more.
+/// Reads some available bytes. Returns false at the end of the stream.
 bool read_some(int from, std::vector<std::uint8_t>& to) {
   std::uint8_t part[65536];
   const ssize_t count = read(from, part, sizeof part);
@@ -69,8 +69,8 @@ bool read_some(int from, std::vector<std::uint8_t>& to) {
 }  // namespace
 
 ChildProcess::ChildProcess(std::vector<std::string> words, Output output) {
-  // A socket rather than a pipe, because writing to it can be told not to raise SIGPIPE when the
-  // program has died. All ends close on exec, so that no other child keeps one of them open.
+  // A socket rather than a pipe, because send() can suppress SIGPIPE when the program has died. All
+  // ends close on exec, so that no other child keeps one of them open.
   int input[2] = {-1, -1}, answers[2] = {-1, -1}, messages[2] = {-1, -1};
   int error = 0;
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, input) != 0 ||
@@ -103,7 +103,8 @@ bool ChildProcess::send(std::span<const std::uint8_t> bytes, const Meanwhile& me
     }
     if (errno == EINTR) continue;
     if (errno != EAGAIN) return false;
-    // It is busy. Listen meanwhile: a program whose output is not read would wait for us in turn.
+    // The program is busy. Read its messages meanwhile: if nobody did, it would wait for us in
+    // turn.
     meanwhile(bytes.size());
     pollfd ends[] = {{input_, POLLOUT, 0}, {messages_, POLLIN, 0}};
     poll(ends, 2, patience_ms);
@@ -116,8 +117,8 @@ bool ChildProcess::send(std::span<const std::uint8_t> bytes, const Meanwhile& me
 std::optional<std::vector<std::uint8_t>> ChildProcess::ask(std::span<const std::uint8_t> input,
                                                            const Meanwhile& meanwhile) {
   std::vector<std::uint8_t> answer;
-  // poll passes over a descriptor of -1. It waits out its time when all are, which is when a
-  // program that has closed everything still runs.
+  // poll ignores descriptors of -1. If all are, it just sleeps: the program has closed everything
+  // and still runs.
   bool answering = answers_ >= 0, complaining = true;
   while (answering || !ended(WNOHANG)) {
     meanwhile(answer.size());
@@ -128,7 +129,7 @@ std::optional<std::vector<std::uint8_t>> ChildProcess::ask(std::span<const std::
     if (ends[0].revents) {
       const ssize_t sent = ::send(input_, input.data(), input.size(), MSG_NOSIGNAL);
       if (sent >= 0) input = input.subspan(static_cast<std::size_t>(sent));
-      // A program that takes no more says why, or has heard enough.
+      // A program that accepts no more has said why, or has read enough.
       if (input.empty() || (sent < 0 && errno != EAGAIN && errno != EINTR)) close_input();
     }
     if (ends[1].revents) answering = read_some(answers_, answer);
@@ -138,7 +139,7 @@ std::optional<std::vector<std::uint8_t>> ChildProcess::ask(std::span<const std::
   return went_well_ ? std::optional(std::move(answer)) : std::nullopt;
 }
 
-/// Whether it has ended, and if so, how. options: of waitpid.
+/// Returns whether it has ended, and notes how. options: of waitpid.
 bool ChildProcess::ended(int options) {
   if (id_ < 0) return true;
   int status = 0;

@@ -11,9 +11,9 @@
 
 namespace limber {
 
-/// A program that is fed through its standard input and listened to on its standard error. It runs
-/// in a process group of its own, so that Ctrl+C on our terminal does not reach it, and is killed
-/// with its group when this object goes before the program has ended.
+/// A program that reads from us on its standard input, and whose standard error we read. It runs in
+/// a process group of its own, so that Ctrl+C on our terminal does not reach it. It is killed with
+/// its group if this object is destroyed first.
 class ChildProcess {
  public:
   /// What becomes of its standard output: it is dropped, or ask() returns it.
@@ -25,22 +25,22 @@ class ChildProcess {
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;
 
-  /// Called about 20 times a second while the program is waited for, and gives up by throwing.
+  /// Called about 20 times a second while waiting for the program; may throw to give up.
   using Meanwhile = std::function<void(std::size_t bytes)>;
 
-  /// Waits while the program is busy. False once it takes no more; never raises SIGPIPE.
-  /// meanwhile: with the bytes that are left.
+  /// Waits while the program is busy. Returns false once it accepts no more; never raises SIGPIPE.
+  /// meanwhile: with the number of bytes left.
   bool send(std::span<const std::uint8_t> bytes, const Meanwhile& meanwhile);
-  /// Sends an input, ends it, and takes what the program answers until it ends; nothing if it does
-  /// not say that all went well. meanwhile: with the bytes heard so far.
+  /// Sends an input, closes it, and returns the program's output once it has ended; nothing unless
+  /// its exit status is 0. meanwhile: with the number of bytes received so far.
   std::optional<std::vector<std::uint8_t>> ask(std::span<const std::uint8_t> input,
                                                const Meanwhile& meanwhile);
-  /// Its last words on standard error, if it ends within a second.
+  /// Its last line on standard error; waits up to a second for it to end.
   std::string last_line();
-  /// What killed it, once it has ended: 0 where it ended by itself.
+  /// The signal that killed it, once it has ended; 0: none.
   int signal() const { return signal_; }
 
-  /// Kills all that run. For handlers of signals that end the program.
+  /// Kills all running children. For handlers of signals that end the program.
   static void kill_all() noexcept;
 
  private:
@@ -52,13 +52,13 @@ class ChildProcess {
   void forget();
 
   pid_t id_ = -1;
-  int place_ = -1;  ///< among those that kill_all() kills
+  int place_ = -1;  ///< index among the groups of kill_all()
   int input_ = -1;
   int answers_ = -1;  ///< -1 where its output is dropped
   int messages_ = -1;
   int signal_ = 0;
   bool went_well_ = false;
-  std::string heard_;  ///< the end of its output
+  std::string heard_;  ///< the end of its standard error
 };
 
 }  // namespace limber

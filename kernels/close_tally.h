@@ -5,8 +5,8 @@
 
 namespace limber {
 
-/// What went wrong in a frame is counted on an open tally. After its last step the host sees it
-/// closed, and the next frame counts from nothing. One element.
+/// Problems of a frame are counted in an open tally. After its last step this is copied to
+/// `closed`, for the host, and cleared for the next frame. One thread.
 template <class Tally>
 struct CloseTally {
   View<Tally> open, closed;

@@ -21,14 +21,15 @@ struct Collider {
   float radius_m = 0.0f;        ///< sphere, capsule, the tube's outer wall, the funnel's upper end
   float inner_radius_m = 0.0f;  ///< tube; the funnel's lower end
   float half_length_m = 0.0f;   ///< capsule: of its straight part; tube; funnel
-  float half_wall_m = 0.0f;     ///< funnel: of its wall, which has those radii in its middle
+  float half_wall_m = 0.0f;     ///< funnel: of its wall, whose middle surface has those radii
   glm::vec3 half_size_m{0.0f};  ///< box
-  float turn_rad_s = 0.0f;      ///< around turn_axis
+  float turn_rad_s = 0.0f;      ///< angular velocity around turn_axis
   glm::vec3 turn_axis{0.0f, 1.0f, 0.0f};  ///< in its own frame, unit length
-  glm::vec3 off_axis_m{0.0f};  ///< from a point of that axis to center_m: how it turns with a drum
-  glm::vec3 velocity_m_s{0.0f};  ///< of center_m, besides what comes of turning
+  glm::vec3 off_axis_m{
+      0.0f};  ///< from a point of that axis to center_m, for what turns with a drum
+  glm::vec3 velocity_m_s{0.0f};  ///< of center_m, without the part from turning
   DistanceField field{};         ///< mesh: in its own frame
-  View<const float> samples{};   ///< of the field, where the solver runs
+  View<const float> samples{};   ///< of the field, in the backend's memory
 };
 
 namespace collider_detail {
@@ -39,7 +40,7 @@ LIMBER_HD inline SurfacePoint away_from_point(const glm::vec3& d, float radius,
   return {length - radius, length > 1e-9f ? d / length : fallback};
 }
 
-/// A rectangle of half sizes `h` at the origin, in the plane.
+/// Signed distance to a rectangle of half sizes `h` at the origin, in the plane.
 LIMBER_HD inline float rectangle(const glm::vec2& p, const glm::vec2& h, glm::vec2& normal) {
   const glm::vec2 side(p.x < 0.0f ? -1.0f : 1.0f, p.y < 0.0f ? -1.0f : 1.0f);
   const glm::vec2 q(p.x * side.x - h.x, p.y * side.y - h.y);
@@ -74,7 +75,7 @@ LIMBER_HD inline SurfacePoint tube(const Collider& c, const glm::vec3& p) {
   return {distance, outward * normal.x + glm::vec3(0.0f, normal.y, 0.0f)};
 }
 
-/// A straight wall with round ends, turned around the axis.
+/// A straight wall with round ends, revolved around the axis.
 LIMBER_HD inline SurfacePoint funnel(const Collider& c, const glm::vec3& p) {
   glm::vec3 outward;
   const glm::vec2 low(c.inner_radius_m, -c.half_length_m), high(c.radius_m, c.half_length_m);
@@ -101,7 +102,7 @@ LIMBER_HD inline SurfacePoint box(const glm::vec3& p, const glm::vec3& h) {
 
 }  // namespace collider_detail
 
-/// The nearest surface of a collider seen from a point in space.
+/// Distance to and normal of a collider's nearest surface, from a point in world space.
 LIMBER_HD inline SurfacePoint nearest_surface(const Collider& c, const glm::vec3& point_m) {
   const glm::vec3 offset = point_m - c.center_m;
   if (c.shape == ColliderShape::ground) return {offset.y, {0.0f, 1.0f, 0.0f}};
@@ -136,7 +137,7 @@ LIMBER_HD inline SurfacePoint nearest_surface(const Collider& c, const glm::vec3
   return local;
 }
 
-/// The axis that it turns around, in space.
+/// Its axis of rotation in world space.
 LIMBER_HD inline glm::vec3 turn_axis_of(const Collider& c) {
   const glm::vec3 own = c.turn_axis;
   return c.axes[0] * own.x + c.axes[1] * own.y + c.axes[2] * own.z;
@@ -144,12 +145,12 @@ LIMBER_HD inline glm::vec3 turn_axis_of(const Collider& c) {
 
 LIMBER_HD inline glm::vec3 spin_rad_s(const Collider& c) { return turn_axis_of(c) * c.turn_rad_s; }
 
-/// How a collider moves at a point of it.
+/// The velocity of a collider's surface at a point.
 LIMBER_HD inline glm::vec3 surface_velocity_m_s(const Collider& c, const glm::vec3& point_m) {
   return c.velocity_m_s + glm::cross(spin_rad_s(c), point_m - c.center_m + c.off_axis_m);
 }
 
-/// What turns a collider by so many turns around its axis, as a quaternion.
+/// The quaternion that rotates a collider by `turns` around its axis.
 LIMBER_HD inline glm::vec4 rotation_of(const Collider& c, float turns) {
   return turned({0.0f, 0.0f, 0.0f, 1.0f}, turn_axis_of(c) * (2.0f * pi * turns));
 }

@@ -6,16 +6,16 @@
 
 namespace limber {
 
-/// How many kernels `launches` puts on `exec`, none of which runs: on CUDA those of the graph that
-/// they are captured in, other libraries' among them, else the loops of a recorded frame.
+/// The number of kernels that `launches` launches on `exec`; none of them runs. On CUDA this counts
+/// the captured graph, with kernels of other libraries; otherwise the loops of a recorded frame.
 int count_launches(Exec& exec, const std::function<void()>& launches);
 
-/// Loops that this thread has recorded into frames of the host so far.
+/// The number of loops that this thread has recorded into host frames so far.
 long launches_recorded();
 
 namespace device {
-/// Ends a capture, throws the graph away, and says how many kernels were in it. Throws
-/// Error(unavailable) when CUDA fails.
+/// Ends a capture, discards the graph, and returns its number of kernels. Throws Error(unavailable)
+/// when CUDA fails.
 int end_capture_and_count(Stream stream);
 }  // namespace device
 

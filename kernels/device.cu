@@ -12,7 +12,7 @@ namespace limber::device {
 
 namespace {
 
-/// What CUDA remembers of a failure is taken back: the next call must not report it again.
+/// Clears CUDA's error state: the next call must not report it again.
 void check(cudaError_t error, const char* what) {
   if (error == cudaSuccess) return;
   cudaGetLastError();
@@ -34,7 +34,7 @@ RecordedGraph end_recording(Stream stream, const char* what) {
 
 __global__ void answer(int* out) { *out = 42; }
 
-/// Whether a kernel of this build really runs on the device.
+/// Tests whether a kernel of this build runs on the device.
 cudaError_t try_a_launch() {
   int* out = nullptr;
   int value = 0;
@@ -167,7 +167,7 @@ void wait(Stream later, Event event) {
 }
 
 void order(Stream earlier, Stream later, Event event) {
-  // record() would make a node of it while a stream is captured, and no branch of the graph.
+  // While a stream is captured, record() would make a node, not a branch of the graph.
   check(cudaEventRecord(event, earlier), "record an event");
   wait(later, event);
 }

@@ -25,11 +25,11 @@ struct Info {
   int compute_capability = 0;  ///< 90 for 9.0
   std::size_t memory_bytes = 0;
   int multiprocessors = 0;
-  int threads_per_multiprocessor = 0;  ///< that it holds at once
+  int threads_per_multiprocessor = 0;  ///< resident at once
   std::string pci_bus_id;
 };
 
-/// Looks at device 0 once, with a tiny launch, and remembers the answer. Never throws.
+/// Probes device 0 once, with a tiny launch, and caches the result. Never throws.
 const Info& info();
 
 void destroy_stream(Stream stream) noexcept;
@@ -38,7 +38,7 @@ void destroy_graph(Graph graph) noexcept;
 void free_memory(void* memory) noexcept;
 void free_pinned(void* memory) noexcept;
 
-/// What gives a handle back when its owner goes. Nobody is told of an error then.
+/// The deleter of a handle. It ignores errors.
 template <auto give_back>
 struct GiveBack {
   template <class T>
@@ -52,13 +52,14 @@ using OwnedGraph = std::unique_ptr<CUgraphExec_st, GiveBack<destroy_graph>>;
 using OwnedMemory = std::unique_ptr<void, GiveBack<free_memory>>;
 using PinnedMemory = std::unique_ptr<void, GiveBack<free_pinned>>;
 
-/// All functions below throw Error(unavailable) with `what` in the sentence when CUDA fails.
+/// All functions below throw Error(unavailable) when CUDA fails, with a message that names the
+/// action.
 OwnedStream create_stream();
 void synchronize(Stream stream);
 
 OwnedMemory allocate(std::size_t bytes);
 PinnedMemory allocate_pinned(std::size_t bytes);
-/// Pinned, and quick to fill and slow to read for the host [Wang20, section 4.5].
+/// Pinned, fast to write and slow to read for the host [Wang20, section 4.5].
 PinnedMemory allocate_write_combined(std::size_t bytes);
 
 void copy_to_device(void* device, const void* host, std::size_t bytes, Stream stream);
@@ -67,20 +68,21 @@ void copy_within_device(void* to, const void* from, std::size_t bytes, Stream st
 void clear(void* memory, std::size_t bytes, Stream stream);
 
 OwnedEvent create_event();
-/// While the stream is being captured the record becomes a node of the graph that keeps its time.
+/// While the stream is being captured, the record becomes a node of the graph, which records the
+/// time on each replay.
 void record(Event event, Stream stream);
 bool finished(Event event);
 void wait_for(Event event);
-/// What comes on `later` from now on waits until the event, as recorded last, has been passed.
+/// Work launched on `later` from now on waits for the last record of the event.
 void wait(Stream later, Event event);
-/// What comes on `later` from now on waits for what is on `earlier` so far. While `earlier` is
+/// Work launched on `later` from now on waits for all work on `earlier` so far. While `earlier` is
 /// being captured, `later` joins the capture. The event must not be in use for anything else.
 void order(Stream earlier, Stream later, Event event);
 double milliseconds_between(Event start, Event stop);
 
 void begin_capture(Stream stream);
 OwnedGraph end_capture(Stream stream);
-/// Ends a capture whose recording failed; the half-made graph is thrown away.
+/// Ends a capture whose recording failed, and discards the incomplete graph.
 void abandon_capture(Stream stream) noexcept;
 void launch(Graph graph, Stream stream);
 

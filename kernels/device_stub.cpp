@@ -1,4 +1,4 @@
-// A build without nvcc: the functions of device.h say so.
+// A build without nvcc: the functions of device.h report that CUDA is missing.
 
 #include "kernels/count_launches.h"
 #include "kernels/device.h"

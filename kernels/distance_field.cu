@@ -1,4 +1,4 @@
-// The kernel that makes distance fields, listed once for the GPU.
+// The kernel that fills distance fields, listed once for the GPU.
 
 #include "kernels/fill_distance_field.h"
 #include "kernels/launch_on_cuda.h"

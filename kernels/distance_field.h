@@ -1,9 +1,7 @@
 #pragma once
 
-// Solids of any shape as samples of their signed distance [Jones06]. Between
-// samples the distance is trilinear and the normal is the gradient of that
-// very interpolant, so that moving along the normal changes the distance as it
-// says.
+// Solids of any shape as samples of their signed distance [Jones06]. Between samples the distance
+// is trilinear and the normal is the gradient of the same interpolant, so that both are consistent.
 
 #include <glm/glm.hpp>
 
@@ -13,7 +11,7 @@
 
 namespace limber {
 
-/// Where the samples of a solid lie, in the frame of its mesh. They are floats in metres, negative
+/// The sample grid of a solid, in the frame of its mesh. Samples are floats in metres, negative
 /// inside, x fastest and z slowest, in a pool that many fields may share.
 struct DistanceField {
   glm::vec3 origin_m{0.0f};  ///< of the first sample, which has the smallest coordinates
@@ -32,7 +30,7 @@ struct DistanceField {
 
 namespace distance_field_detail {
 
-/// The nearest coordinate of the grid, in cells; the first for what is no number.
+/// The coordinate, clamped to the grid, in cells; 0 for NaN.
 LIMBER_HD inline float within(float x, int samples) {
   const auto last = static_cast<float>(samples - 1);
   return x > 0.0f ? (x < last ? x : last) : 0.0f;
@@ -52,12 +50,12 @@ LIMBER_HD inline glm::vec3 unit_or(const glm::vec3& x, const glm::vec3& fallback
 
 }  // namespace distance_field_detail
 
-/// The nearest surface seen from a point in the mesh's frame; the normal always has unit length,
-/// and points up where the gradient vanishes, as in the middle of a ball.
+/// Distance to and normal of the nearest surface, from a point in the mesh's frame. The normal
+/// always has unit length, and points up where the gradient vanishes, as at the centre of a ball.
 ///
-/// Beyond the grid the distance is never more than the true one, as what it is measured from lies
-/// within: with e to the nearest point of the grid's box, and d from there, at least sqrt(e2 + d2).
-/// Value and normal are continuous across the side of the box.
+/// Outside the grid the distance is a lower bound, since the solid lies inside: sqrt(e2 + d2), for
+/// a distance e to the nearest point of the grid's box, and d from there to the solid. Value and
+/// normal are continuous across the sides of the box.
 LIMBER_HD inline SurfacePoint nearest_surface(const DistanceField& field,
                                               const View<const float>& samples,
                                               const glm::vec3& point_m) {
@@ -69,7 +67,7 @@ LIMBER_HD inline SurfacePoint nearest_surface(const DistanceField& field,
             z = cell_of(at.z, field.samples.z);
   const glm::vec3 share = at - glm::vec3(x, y, z);
 
-  // Along x on the four edges of the cell: the value, and how it grows in one cell.
+  // On the four edges of the cell along x: the value, and its growth per cell.
   float value[2][2], growth[2][2];
   for (int k = 0; k < 2; ++k)
     for (int j = 0; j < 2; ++j) {

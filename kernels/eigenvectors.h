@@ -6,9 +6,9 @@
 
 namespace limber {
 
-/// Turns a symmetric matrix into its eigenvalues, by sweeps of Jacobi's rotations (Golub, Van Loan,
-/// "Matrix Computations", section 8.5). The eigenvectors are columns and a rotation. Entries off
-/// the diagonal that are not larger than `negligible` are left.
+/// Diagonalizes a symmetric matrix by sweeps of Jacobi rotations (Golub, Van Loan, "Matrix
+/// Computations", section 8.5). The eigenvectors are the columns of a rotation. Off-diagonal
+/// entries smaller than `negligible` are left.
 template <int N, class Real>
 LIMBER_HD inline void diagonalize(glm::mat<N, N, Real>& m, glm::mat<N, N, Real>& vectors,
                                   int sweeps, Real negligible) {

@@ -5,7 +5,7 @@
 
 namespace limber {
 
-/// A text file or a picture that was compiled into the program.
+/// A text file or an image that is compiled into the program.
 struct EmbeddedFile {
   std::string_view path;  ///< below the folder that embeds it
   std::string_view text;  ///< or bytes

@@ -1,8 +1,7 @@
 #pragma once
 
-// On which side of a line a point lies, without any rounding and so with one answer on every
-// solver: [Shewchuk97]. Plain double precision where its error bound decides, an exact sum
-// otherwise.
+// The side of a line on which a point lies, without rounding and so the same on every backend:
+// [Shewchuk97]. Plain double precision where its error bound decides, an exact sum otherwise.
 
 #include <cmath>
 #include <glm/glm.hpp>
@@ -13,9 +12,9 @@ namespace limber {
 
 LIMBER_HD inline int sign_of(double x) { return x > 0.0 ? 1 : x < 0.0 ? -1 : 0; }
 
-/// A sum of at most `most` doubles that keeps every bit, as doubles that do not overlap, the
-/// largest last.
-template <int most>
+/// An exact sum of at most `max_terms` doubles, kept as doubles that do not overlap, the largest
+/// last.
+template <int max_terms>
 class ExactSum {
  public:
   LIMBER_HD void add(double term) {
@@ -30,7 +29,7 @@ class ExactSum {
     if (term != 0.0) parts_[kept++] = term;
     count_ = kept;
   }
-  /// The product of three numbers of 24 bits: that of two is exact, that of three is two doubles.
+  /// Adds a product of three 24-bit numbers: that of two is exact, that of three is two doubles.
   LIMBER_HD void add_product(double a, double b, double c) {
     const double product = a * b * c;
     add(std::fma(a * b, c, -product));
@@ -39,7 +38,7 @@ class ExactSum {
   LIMBER_HD int sign() const { return count_ == 0 ? 0 : sign_of(parts_[count_ - 1]); }
 
  private:
-  double parts_[most];
+  double parts_[max_terms];
   int count_ = 0;
 };
 

@@ -10,7 +10,7 @@
 
 namespace limber {
 
-/// The arena keeps to the number of threads asked for; global_control lets it exceed the cores.
+/// The arena limits the number of threads; global_control lets that exceed the cores.
 struct Exec::Pool {
   explicit Pool(int threads)
       : limit(tbb::global_control::max_allowed_parallelism, threads), arena(threads) {}

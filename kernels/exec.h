@@ -12,12 +12,11 @@ class Timeline;
 
 enum class Memory { host, device };
 
-/// Where and how kernels run: a solver with what it needs (a stream, a pool of threads).
-/// Everything launched on one Exec runs in the order of the launches.
+/// Where and how kernels run: a backend with its stream or thread pool. Launches on one Exec run in
+/// order.
 class Exec {
  public:
-  /// threads: of the processor, 0 for all cores. Throws Error(unavailable) for cuda without a
-  /// usable GPU.
+  /// threads: of the CPU, 0 for all cores. Throws Error(unavailable) for cuda without a usable GPU.
   explicit Exec(Solver solver, int threads = 0);
   ~Exec();
   Exec(const Exec&) = delete;
@@ -25,16 +24,16 @@ class Exec {
 
   Solver solver() const { return solver_; }
   int threads() const { return threads_; }
-  /// As asked for, 0 for all cores: for work on the processor beside a GPU.
+  /// CPU threads as requested, 0 for all cores: for work on the CPU beside a GPU.
   int host_threads() const { return host_threads_; }
   Memory memory() const { return solver_ == Solver::cuda ? Memory::device : Memory::host; }
   device::Stream stream() const { return stream_.get(); }
   void synchronize() const;
 
-  /// Whether the fast kernels of joints and plants run on the GPU, or the plain ones that serial
-  /// and TBB run, too.
+  /// Whether the fast kernels of joints and plants run on the GPU, instead of the plain ones that
+  /// serial and TBB run, too.
   bool fast_kernels() const { return fast_kernels_; }
-  /// To compare the two. Off from the start in the parity build, since sums come in another order.
+  /// For comparisons. Initially off in the parity build, since fast kernels sum in another order.
   void set_fast_kernels(bool on) { fast_kernels_ = on && solver_ == Solver::cuda; }
 
   /// The stages that follow are timed on `timeline`; null stops timing.
@@ -44,11 +43,11 @@ class Exec {
   /// TBB: calls run(body, first, last) on disjoint ranges of at least `grain` that cover [0, n).
   using RunRange = void (*)(const void* body, int first, int last);
   void run_on_pool(int n, int grain, RunRange run, const void* body) const;
-  /// TBB: calls work(shared) once on each thread of the pool, on those that are busy elsewhere
-  /// later, and returns when all calls have. One call must be able to do all the work.
+  /// TBB: calls work(shared) once on each thread of the pool, later on busy ones, and returns when
+  /// all calls have returned. A single call must be able to do all the work.
   void run_together(void (*work)(void* shared), void* shared) const;
 
-  /// TBB: launches are noted down in `frame` instead of run; null ends that.
+  /// On the CPU: launches are recorded in `frame` instead of run; null ends that.
   void record_into(HostFrame* frame) { recording_ = frame; }
   HostFrame* recording() const { return recording_; }
 
@@ -64,7 +63,7 @@ class Exec {
   HostFrame* recording_ = nullptr;
 };
 
-/// The solver that `auto` stands for here: cuda where it works, else tbb.
+/// The backend that `auto` selects here: cuda where it works, otherwise tbb.
 Solver best_solver();
 
 }  // namespace limber

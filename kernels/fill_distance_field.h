@@ -1,9 +1,9 @@
 #pragma once
 
-// The samples of a distance field: at each the exact distance to the nearest triangle, with the
-// sign of the pseudonormal there [Baerentzen05]. The nearest triangle is found in a tree of
-// boxes, nearer boxes first, from the one nearest to the sample before, which is hardly ever far
-// from it.
+// Fills the samples of a distance field: with the exact distance to the nearest triangle, and the
+// sign of the pseudonormal there [Baerentzen05]. The nearest triangle is searched in a tree of
+// boxes, nearer boxes first. The search starts from the triangle nearest to the previous sample,
+// which is hardly ever far away.
 
 #include <glm/glm.hpp>
 #include <limits>
@@ -15,7 +15,7 @@
 
 namespace limber {
 
-/// A node of a tree of boxes. Its left child comes right after it.
+/// A node of a tree of boxes. Its left child follows it.
 struct TriangleBox {
   glm::vec3 low_m;
   int first;  ///< a leaf: its first triangle; else the right child
@@ -23,16 +23,16 @@ struct TriangleBox {
   int triangles;  ///< 0: not a leaf
 };
 
-/// A triangle in the order of the tree, and the directions outward at its corners and edges.
+/// A triangle in the order of the tree, and the outward directions at its corners and edges.
 struct SignedTriangle {
   glm::vec3 corners_m[3];
   glm::vec3 outward[6];  ///< corners 0, 1, 2 and the edges that begin there
 };
 
-/// A closed surface of which the solid is made.
+/// A closed surface that bounds the solid.
 struct SolidPart {
   int root;   ///< of its tree
-  bool hole;  ///< what it encloses is taken away; it faces into the hole
+  bool hole;  ///< its interior is subtracted; it faces into the hole
 };
 
 namespace distance_field_detail {
@@ -58,7 +58,7 @@ struct NearestTriangle {
   glm::dvec3 point_m;
   int triangle;
   int part;         ///< of the triangle, as in NearestPoint
-  float bound2_m2;  ///< not less than distance2_m2: boxes beyond hold nothing nearer
+  float bound2_m2;  ///< at least distance2_m2: boxes beyond it hold nothing nearer
 
   LIMBER_HD void try_triangle(const SignedTriangle& t, int index, const glm::dvec3& x) {
     const NearestPoint found = nearest_on_triangle(
@@ -77,12 +77,13 @@ struct NearestTriangle {
 
 }  // namespace distance_field_detail
 
-/// One item a run of samples along x.
+/// One thread per run of samples along x.
 struct FillDistanceField {
   /// Long enough that the search without a first guess, for the first sample, hardly counts.
   static constexpr int run = 16;
   static constexpr int grain = 16;
-  /// Trees are halved at the median, so an int cannot count the triangles of a deeper one.
+  /// Trees are split at the median, so a deeper one would have more triangles than an int can
+  /// count.
   static constexpr int max_depth = 32;
 
   View<const SolidPart> parts;  ///< smaller ones later; the first is no hole
@@ -90,7 +91,7 @@ struct FillDistanceField {
   View<const SignedTriangle> triangles;
   DistanceField field;
   View<float> samples;
-  int first_run;  ///< the item 0
+  int first_run;  ///< run of thread 0
 
   LIMBER_HD static int runs(const DistanceField& field) {
     return (field.samples.x + run - 1) / run * field.samples.y * field.samples.z;
@@ -121,7 +122,7 @@ struct FillDistanceField {
  private:
   static constexpr int none = -1;
 
-  /// Outside of its box a part is as far away as the box at least.
+  /// Outside its box, a part is at least as far away as the box.
   LIMBER_HD bool may_change(const SolidPart& part, const glm::vec3& x, float sample_m) const {
     const float box2_m2 = distance_field_detail::box_distance2_m2(boxes[part.root], x);
     const float min_m = part.hole ? -sample_m : sample_m;

@@ -4,7 +4,7 @@ namespace limber {
 
 namespace {
 
-/// Ends the mode of an Exec during a recording, whatever happens in it.
+/// Resets an Exec after a recording, even if that throws.
 class ExecState {
  public:
   explicit ExecState(Exec& exec) : exec_(exec) {}
@@ -22,7 +22,7 @@ class ExecState {
 }  // namespace
 
 FrameGraphs::Frame& FrameGraphs::frame_for(Exec& exec, std::uint64_t key) {
-  stages();  // the marks of an earlier frame are about to be made anew
+  stages();  // reads the marks of the last frame before they are replaced
   if (frames_.size() >= max_frames && !frames_.contains(key)) {
     exec.synchronize();
     clear();
@@ -67,7 +67,7 @@ void FrameGraphs::run(Exec& exec, std::uint64_t key, const std::function<void()>
 }
 
 void FrameGraphs::capture(Exec& exec, Frame& frame, const std::function<void()>& record) {
-  if (frame.timeline) frame.timeline->restart();  // an attempt that failed may have left marks
+  if (frame.timeline) frame.timeline->restart();  // a failed attempt may have left marks
   exec.set_timeline(frame.timeline.get());
   device::begin_capture(exec.stream());
   try {

@@ -26,10 +26,10 @@ class FrameGraphs {
   /// kernels on the same memory with the same values; whatever changes goes into the key, or
   /// through memory that the kernels read, or is followed by clear().
   void run(Exec& exec, std::uint64_t key, const std::function<void()>& record);
-  /// Waits for nothing: call it when the replayed frames are done with.
+  /// Does not wait: call it after the replayed frames have finished.
   void clear();
 
-  /// Times the stages of the frames that follow. Costs some microseconds a stage.
+  /// Times the stages of later frames. Costs some microseconds per stage.
   void set_profiling(bool on);
   /// The stages of the newest frame that has been timed, empty if there is none yet.
   const std::vector<StageTime>& stages();
@@ -38,9 +38,9 @@ class FrameGraphs {
   struct Frame {
     std::unique_ptr<HostFrame> host;     ///< TBB
     std::unique_ptr<Timeline> timeline;  ///< while profiling
-    device::OwnedGraph graph;  ///< CUDA; goes before the timeline, whose events it records
+    device::OwnedGraph graph;  ///< CUDA; destroyed before the timeline, whose events it records
   };
-  static constexpr std::size_t max_frames = 24;  ///< before all are thrown away
+  static constexpr std::size_t max_frames = 24;  ///< limit at which all are discarded
   Frame& frame_for(Exec& exec, std::uint64_t key);
   static void capture(Exec& exec, Frame& frame, const std::function<void()>& record);
   std::unordered_map<std::uint64_t, Frame> frames_;

@@ -1,6 +1,6 @@
 #pragma once
 
-// A few elements of a buffer for the host, without bringing it as a whole.
+// Reads a few elements of a buffer without copying all of it.
 
 #include <cstdint>
 #include <vector>
@@ -12,7 +12,7 @@
 
 namespace limber {
 
-/// Word i of the elements that are wanted, one after the other.
+/// Copies word i of the wanted elements, which become contiguous.
 struct GatherWords {
   View<const std::uint32_t> from;
   View<const int> which;
@@ -22,7 +22,7 @@ struct GatherWords {
   LIMBER_HD void operator()(int i) const { to[i] = from[which[i / words] * words + i % words]; }
 };
 
-/// The elements of a buffer that `which` names, in its order. Waits for the solver.
+/// The elements of a buffer that `which` names, in its order. Waits for the backend.
 template <class T>
 std::vector<T> gathered(const Exec& exec, const Buffer<T>& buffer, const std::vector<int>& which) {
   static_assert(sizeof(T) % sizeof(std::uint32_t) == 0);

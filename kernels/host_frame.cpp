@@ -13,7 +13,7 @@ namespace {
 
 thread_local long recorded = 0;
 
-/// Looks again and again before giving the core away: phases last microseconds.
+/// Spins before it yields the core: phases last microseconds.
 template <class Condition>
 void wait_until(const Condition& condition) {
   constexpr int looks_before_yielding = 4000;

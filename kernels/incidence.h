@@ -5,21 +5,20 @@
 
 namespace limber {
 
-/// For each particle, vertex or node the things that touch it: items[first[i]] to before
+/// For each particle, vertex or node, the items that touch it: items[first[i]] to before
 /// items[first[i + 1]].
 struct Incidence {
   View<const int> first;
   View<const int> items;
 };
 
-// What makes lists anew in each step: ClearLists, then counts, a Scan of them to `first`, items at
-// the next free place of their list in any order, and SortLists, so that sums over a list are the
-// same wherever they are made.
+// Lists are rebuilt in each step: ClearLists, counting, a Scan of the counts to `first`, filling in
+// items in any order, and SortLists, so that sums over a list are the same on every backend.
 
 /// One thread per element of counts.
 struct ClearLists {
-  View<int> counts;   ///< one more than lists; from the second on, of each list
-  View<int> cursors;  ///< how many items of each list are in their place
+  View<int> counts;   ///< of list i at i + 1
+  View<int> cursors;  ///< number of items filled into each list
   LIMBER_HD void operator()(int i) const {
     counts[i] = 0;
     if (i < cursors.size) cursors[i] = 0;

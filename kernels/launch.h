@@ -7,8 +7,8 @@
 #include "kernels/host_frame.h"
 #include "kernels/timeline.h"
 
-// The one front door of every kernel: launch(exec, "label", n, body) runs body(i) for i in [0, n)
-// on the exec's solver. A body is a trivially copyable struct of views and scalars.
+// The entry point of all kernels: launch(exec, "label", n, body) runs body(i) for i in [0, n)
+// on the exec's backend. A body is a trivially copyable struct of views and scalars.
 //
 // A body either has  void operator()(int i) const  or is split into
 //   Loaded load(int i) const              reads only what no kernel ever writes
@@ -16,7 +16,7 @@
 // so that CUDA may load the second kernel's constants while the first one ends.
 //
 // Each group of bodies is listed once in its <group>.cu, which nvcc compiles for the GPU and,
-// where there is no nvcc, the host compiler turns into a stub that answers with an error.
+// where there is no nvcc, the host compiler turns into a stub that throws an error.
 
 namespace limber {
 
@@ -25,7 +25,7 @@ concept SplitBody = requires(const Body& body) {
   body.apply(0, body.load(0));
 };
 
-/// Elements that one TBB task takes at least; a body may set its own as `static constexpr int
+/// Minimum number of elements of a TBB task; a body may set its own as `static constexpr int
 /// grain`.
 template <class Body>
 constexpr int grain_of() {
@@ -43,7 +43,7 @@ LIMBER_HD inline void run_one(const Body& body, int i) {
     body(i);
 }
 
-/// The reference: TBB runs this very loop on blocks, so that both give the same bits.
+/// The serial reference: TBB runs the same loop on blocks, so that both give the same bits.
 template <class Body>
 void run_range(const void* body, int first, int last) {
   const Body local = *static_cast<const Body*>(body);

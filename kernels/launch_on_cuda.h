@@ -46,8 +46,8 @@ void launch_overlapping(const Exec& exec, const char* label, int blocks, int thr
   check_launch(error, label);
 }
 
-/// Launches a kernel that starts when all that came earlier on the stream has ended, launches on
-/// other streams that were joined among it.
+/// Launches a kernel that starts when all earlier work on the stream has ended, including that of
+/// other streams which joined it.
 template <class... Parameters, class... Arguments>
 void launch_in_turn(const Exec& exec, const char* label, int blocks, int threads,
                     void (*kernel)(Parameters...), const Arguments&... arguments) {
@@ -63,8 +63,8 @@ void launch_in_turn(const Exec& exec, const char* label, int blocks, int threads
 inline constexpr int threads_per_block = 64;
 
 /// Programmatic dependent launch (compute capability 9.0 and later): the next kernel of the stream
-/// starts while this one ends. Every thread waits for the kernel before it reads or writes anything
-/// that another kernel writes, so kernels still run as if one after the other.
+/// starts while this one ends. Every thread waits for the previous kernel before it reads or writes
+/// anything that another kernel writes, so kernels still run as if one after the other.
 template <class Body>
 __global__ void __launch_bounds__(threads_per_block) run_on_device(int n, const Body body) {
   const int i = blockIdx.x * threads_per_block + threadIdx.x;

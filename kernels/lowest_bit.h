@@ -6,7 +6,7 @@
 
 namespace limber {
 
-/// The number of the lowest bit that is set; one must be.
+/// The index of the lowest set bit; `bits` must not be 0.
 LIMBER_HD inline int lowest_bit(unsigned long long bits) {
 #ifdef __CUDA_ARCH__
   return __ffsll(static_cast<long long>(bits)) - 1;
@@ -22,7 +22,7 @@ LIMBER_HD inline int lowest_bit(unsigned bits) {
 #endif
 }
 
-/// How many bits are set.
+/// The number of set bits.
 LIMBER_HD inline int bits_set(unsigned long long bits) {
 #ifdef __CUDA_ARCH__
   return __popcll(bits);

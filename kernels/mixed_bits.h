@@ -1,7 +1,7 @@
 #pragma once
 
-// Random numbers that depend on what they are for and not on the order of use: bits of whole
-// numbers, mixed as MurmurHash3 ends (A. Appleby).
+// Random numbers that depend on their purpose and not on the order of use: integers, mixed by the
+// finalizer of MurmurHash3 (A. Appleby).
 
 #include <cstdint>
 
@@ -21,12 +21,12 @@ LIMBER_HD inline std::uint64_t mixed_64_bits(std::uint64_t bits) {
   return bits ^ bits >> 33;
 }
 
-/// From 0 to below 1.
+/// In [0, 1).
 LIMBER_HD inline float share_of_bits(std::uint32_t bits) {
   return static_cast<float>(bits >> 8) * 0x1p-24f;
 }
 
-/// Numbers from 0 to below 1, one after the other, for a thing in a step.
+/// A sequence of numbers in [0, 1) for one item in one step.
 class RandomShares {
  public:
   LIMBER_HD RandomShares(std::uint32_t thing, std::uint32_t step)

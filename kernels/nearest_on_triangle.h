@@ -1,7 +1,7 @@
 #pragma once
 
-// The nearest point of a triangle: [Ericson05, section 5.1.5]. In double precision, as which side
-// of a thin solid is nearer is a matter of the last digits.
+// The nearest point of a triangle: [Ericson05, section 5.1.5]. In double precision, because the
+// nearer side of a thin solid depends on the last digits.
 
 #include <glm/glm.hpp>
 
@@ -15,7 +15,7 @@ struct NearestPoint {
   int part;  ///< 0: within the triangle; 1, 2, 3: at a corner; 4, 5, 6: on the edge from a corner
 };
 
-/// Of the triangle a, b, c, which has an area.
+/// Of the triangle a, b, c, which must not be degenerate.
 LIMBER_HD inline NearestPoint nearest_on_triangle(const glm::dvec3& a, const glm::dvec3& b,
                                                   const glm::dvec3& c, const glm::dvec3& x) {
   const glm::dvec3 ab = b - a, ac = c - a;
@@ -25,7 +25,7 @@ LIMBER_HD inline NearestPoint nearest_on_triangle(const glm::dvec3& a, const glm
   if (ab_b >= 0.0 && ac_b <= ab_b) return {b, 2};
   const double ab_c = glm::dot(ab, x - c), ac_c = glm::dot(ac, x - c);
   if (ac_c >= 0.0 && ab_c <= ac_c) return {c, 3};
-  const double at_c = ab_a * ac_b - ab_b * ac_a;  // barycentric, times twice the area squared
+  const double at_c = ab_a * ac_b - ab_b * ac_a;  // barycentric, times the square of twice the area
   if (at_c <= 0.0 && ab_a >= 0.0 && ab_b <= 0.0) return {a + ab * (ab_a / (ab_a - ab_b)), 4};
   const double at_b = ab_c * ac_a - ab_a * ac_c;
   if (at_b <= 0.0 && ac_a >= 0.0 && ac_c <= 0.0) return {a + ac * (ac_a / (ac_a - ac_c)), 6};

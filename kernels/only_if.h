@@ -8,7 +8,7 @@
 namespace limber {
 
 /// A body that does nothing while a flag is 0. Each of its threads does every `threads`th element:
-/// a launch of few threads is over sooner where there is nothing to do.
+/// a launch of few threads ends sooner where there is nothing to do.
 template <class Body>
 struct OnlyIf {
   static constexpr int grain = grain_of<Body>();
@@ -32,9 +32,9 @@ void launch_only_if(const Exec& exec, const char* label, View<const int> flag, i
   launch(exec, label, threads, OnlyIf<Body>{flag, body, n, threads});
 }
 
-/// A body for the first items of a list of which only the solver knows how many there are; it does
-/// nothing while a flag is 0. As many threads as keep a GPU busy share them: a launch for all that
-/// there is room for takes longer than the work.
+/// A body for a list whose length only the backend knows; it does nothing while a flag is 0. The
+/// list is shared by only as many threads as keep a GPU busy: a launch for its whole capacity takes
+/// longer than the work.
 template <class Body>
 struct ForListed {
   static constexpr int grain = 1;
@@ -47,7 +47,7 @@ struct ForListed {
   LIMBER_HD void operator()(int thread) const {
     if (!flag.empty() && flag[0] == 0) return;
     const int listed = count[0] < room ? count[0] : room;
-#ifdef __CUDA_ARCH__  // side by side reads side by side
+#ifdef __CUDA_ARCH__  // neighbouring threads read neighbouring items
     for (int i = thread; i < listed; i += threads) body(i);
 #else
     const auto edge = [&](int k) {

@@ -9,22 +9,21 @@
 
 namespace limber {
 
-/// A place on a path, relative to where it starts.
+/// A position on a path, relative to its start.
 struct PathKey {
   float time_s;
   glm::vec3 shift_m;
 };
 
-/// The keys of a path among those of all.
+/// The keys of a path, among the keys of all paths.
 struct Path {
   int first = 0;
   int count = 0;    ///< 0: there is no path
-  int repeats = 1;  ///< from the last key on it begins anew; else it stays there
+  int repeats = 1;  ///< nonzero: begins again at the last key; 0: stays there
 };
 
-/// The shift at a time of a path, and its velocity: cubic through the keys,
-/// with the slopes of [Catmull74]; a repeated path is smooth where it begins
-/// anew.
+/// The shift of a path at a time, and its velocity: a cubic spline through the keys, with the
+/// slopes of [Catmull74]. A repeated path is smooth where it begins again.
 LIMBER_HD inline glm::vec3 path_shift_m(const Path& path, const View<const PathKey>& keys,
                                         float time_s, glm::vec3& velocity_m_s) {
   velocity_m_s = glm::vec3(0.0f);
@@ -38,7 +37,7 @@ LIMBER_HD inline glm::vec3 path_shift_m(const Path& path, const View<const PathK
     if ((first || end) && path.repeats == 0) return glm::vec3(0.0f);
     const PathKey& before = keys[first ? last - 1 : i - 1];
     const PathKey& after = keys[end ? path.first + 1 : i + 1];
-    // The way and the time from one to the other, across the end of a path that repeats.
+    // Displacement and time between the neighbouring keys, across the end of a path that repeats.
     const glm::vec3 way = first || end ? (keys[path.first + 1].shift_m - keys[path.first].shift_m) +
                                              (keys[last].shift_m - keys[last - 1].shift_m)
                                        : after.shift_m - before.shift_m;

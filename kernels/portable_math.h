@@ -4,9 +4,9 @@
 
 #include "kernels/hd.h"
 
-// Functions whose bits are the same on every solver. The C library and CUDA each have their own
-// atan2 and sin, which differ in the last digits; these use +, -, *, / and sqrt only.
-// Polynomials: atan from the Cephes Mathematical Library (S. L. Moshier), sin from Taylor.
+// Functions whose bits are the same on every backend. The C library and CUDA each have their own
+// atan2 and sin, which differ in the last digits; these use +, -, *, / and sqrt only. Polynomials:
+// atan from the Cephes Mathematical Library (S. L. Moshier), sin from Taylor.
 
 namespace limber {
 

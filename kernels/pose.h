@@ -4,7 +4,7 @@
 
 namespace limber {
 
-/// Where a frame lies and how it is turned.
+/// Position and orientation of a frame.
 struct alignas(16) Pose {
   glm::vec3 position_m{0.0f};
   float unused = 0.0f;

@@ -10,8 +10,8 @@
 
 namespace limber {
 
-/// Brings a small value from where the solver runs to the host without making anybody wait:
-/// request() now, poll() in later frames.
+/// Copies a small value from the backend to the host without waiting: request() now, poll() in
+/// later frames.
 class RawReadback {
  public:
   explicit RawReadback(std::size_t bytes);

@@ -1,6 +1,6 @@
 #pragma once
 
-// Rotations as unit quaternions (x, y, z, w), with the same bits on every solver.
+// Rotations as unit quaternions (x, y, z, w), with the same bits on every backend.
 
 #include <glm/glm.hpp>
 
@@ -28,7 +28,7 @@ LIMBER_HD inline glm::vec<3, T> rotated_back(const glm::vec<4, T>& q, const glm:
   return rotated(inverse_rotation(q), v);
 }
 
-/// The rotation b and then a.
+/// The rotation by b and then by a.
 template <class T>
 LIMBER_HD inline glm::vec<4, T> quaternion_product(const glm::vec<4, T>& a,
                                                    const glm::vec<4, T>& b) {
@@ -36,7 +36,7 @@ LIMBER_HD inline glm::vec<4, T> quaternion_product(const glm::vec<4, T>& a,
   return {a.w * v + b.w * u + glm::cross(u, v), a.w * b.w - glm::dot(u, v)};
 }
 
-/// The rotation vector from one orientation to another that is near.
+/// The rotation vector from one orientation to a nearby one.
 template <class T>
 LIMBER_HD inline glm::vec<3, T> turn_between_rad(const glm::vec<4, T>& from,
                                                  const glm::vec<4, T>& to) {
@@ -48,8 +48,8 @@ LIMBER_HD inline glm::vec4 unit_quaternion(const glm::vec4& q) {
   return q / glm::sqrt(glm::dot(q, q));
 }
 
-/// q turned by the rotation vector `turn_rad` (axis times angle) in space: the quaternion's exact
-/// exponential [Harada07, equations 7 and 8], made unit again.
+/// q rotated by the rotation vector `turn_rad` (axis times angle) in world space: the exact
+/// exponential of quaternions [Harada07, equations 7 and 8], normalized.
 LIMBER_HD inline glm::vec4 turned(const glm::vec4& q, const glm::vec3& turn_rad) {
   const float angle = glm::sqrt(glm::dot(turn_rad, turn_rad));
   if (angle == 0.0f) return q;
@@ -58,7 +58,7 @@ LIMBER_HD inline glm::vec4 turned(const glm::vec4& q, const glm::vec3& turn_rad)
   return unit_quaternion(quaternion_product({axis, sin_of_turns(half_turns + 0.25f)}, q));
 }
 
-/// Between two orientations, the short way round.
+/// Interpolates between two orientations along the shorter arc.
 LIMBER_HD inline glm::vec4 blended_rotation(const glm::vec4& from, const glm::vec4& to,
                                             float share) {
   const glm::vec4 near = glm::dot(from, to) < 0.0f ? -to : to;

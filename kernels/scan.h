@@ -6,15 +6,16 @@
 
 namespace limber {
 
-/// Running sums: sums[i] becomes the sum of values[0] to values[i]. The memory that the GPU needs
-/// for it is its own, made once for a size. Can be part of a recorded frame.
+/// Running sums: sums[i] becomes the sum of values[0] to values[i]. Owns the scratch memory that
+/// the GPU needs, allocated once for a size. Can be part of a recorded frame.
 class Scan {
  public:
   Scan() = default;
   Scan(const Exec& exec, int size);
 
-  /// Both have the size it was made for. only_if: a flag where the solver runs; while it is 0,
-  /// nothing needs to be done, and a GPU, which would have to ask, does it nevertheless.
+  /// Both have the size given at construction. only_if: a flag in the backend's memory; while it is
+  /// 0 the sums are not needed, and only a GPU, which would have to read it first, makes them
+  /// anyway.
   void run(const Exec& exec, const char* label, View<const int> values, View<int> sums,
            View<const int> only_if = {}) const;
 

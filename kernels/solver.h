@@ -6,7 +6,7 @@
 
 namespace limber {
 
-/// Who runs the kernels: one core, all cores, or the GPU. One source serves all three.
+/// The backend that runs the kernels: one core, all cores, or the GPU. One source serves all three.
 enum class Solver { serial, tbb, cuda };
 
 inline constexpr std::array all_solvers{Solver::serial, Solver::tbb, Solver::cuda};

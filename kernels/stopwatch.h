@@ -7,7 +7,7 @@
 
 namespace limber {
 
-/// Times what is launched between start() and stop() on the solver itself, without waiting for it.
+/// Times what is launched between start() and stop() on the backend itself, without waiting for it.
 class Stopwatch {
  public:
   Stopwatch() = default;
@@ -16,7 +16,7 @@ class Stopwatch {
 
   void start(const Exec& exec);
   void stop(const Exec& exec);
-  std::optional<double> poll_ms();  ///< once for each start and stop, when it is known
+  std::optional<double> poll_ms();  ///< once per start and stop, when it is known
 
  private:
   enum class State { idle, started, stopped };

@@ -16,15 +16,15 @@ struct StageTime {
   double ms = 0.0;
 };
 
-/// Where a frame's time went, by launch label. On the CPU solvers it reads a clock where the label
-/// changes, on CUDA it records events there, which a captured graph keeps as nodes of its own.
+/// The time of a frame by launch label. Where the label changes, CPU backends read a clock, and
+/// CUDA records an event, which a captured graph keeps as a node.
 class Timeline {
  public:
   explicit Timeline(const Exec& exec);
   Timeline(const Timeline&) = delete;
   Timeline& operator=(const Timeline&) = delete;
 
-  void restart();                       ///< forgets the marks of the last frame
+  void restart();                       ///< discards the marks of the last frame
   void enter(const char* label);        ///< the stage that the next launches belong to
   void finish();                        ///< ends the last stage
   bool ready() const;                   ///< all marks have been passed

@@ -9,10 +9,9 @@
 
 namespace limber {
 
-/// Values that the host writes anew every frame for kernels to read. There are two of everything:
-/// the host writes the next values into write-combined memory while the last ones are copied, and
-/// they are copied, on a stream of their own, while kernels still read those before [Wang20,
-/// section 4.5 and figure 8]. A frame goes
+/// Values that the host writes every frame for kernels to read, double buffered: the host writes
+/// the next values into write-combined memory while the last ones are copied, on a stream of their
+/// own, and while kernels still read those before [Wang20, section 4.5 and figure 8]. A frame is
 ///   begin(), the host writes; send(); launches that read data()
 /// with launches recorded once for either slot() if they are recorded; send() itself cannot be
 /// recorded. On the CPU nothing is copied: kernels read what the host wrote.
@@ -23,11 +22,11 @@ class RawUpload {
   RawUpload(const RawUpload&) = delete;
   RawUpload& operator=(const RawUpload&) = delete;
 
-  /// Memory for the next values: what was in it two sends ago is still there, but slow to read.
-  /// Waits while that is on its way to the GPU.
+  /// Memory for the next values. It still holds those of two sends ago, but is slow to read. Waits
+  /// while these are being copied to the GPU.
   void* begin();
-  /// What is launched on `exec` from now on, always the same one, finds the values at data(). What
-  /// was launched on it before may still read those of the last send().
+  /// Launches on `exec` from now on find the values at data(); it must be the same in all calls.
+  /// Earlier launches may still read the values of the last send().
   void send(const Exec& exec);
 
   int slot() const { return current_; }  ///< 0 or 1, in turn
@@ -37,7 +36,7 @@ class RawUpload {
   struct Slot {
     HeldMemory host;    ///< write-combined with a GPU
     HeldMemory device;  ///< null on the CPU
-    /// With a GPU. Nobody waits for one that has never been recorded.
+    /// With a GPU. A wait for one that has never been recorded returns at once.
     device::OwnedEvent copied, read;
   };
   device::OwnedStream stream_;

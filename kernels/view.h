@@ -7,7 +7,7 @@
 
 namespace limber {
 
-/// What a kernel sees of a buffer: `size` elements at `data`, on the side where the kernel runs.
+/// A buffer as kernels see it: `size` elements at `data`, in memory where the kernel runs.
 template <class T>
 struct View {
   T* data = nullptr;

@@ -1,7 +1,7 @@
 #pragma once
 
-// Included only by .cu files: kernels whose blocks all stay on the GPU and wait for each other, for
-// iterations so short that launches would take most of the time.
+// Included only by .cu files: kernels whose blocks all stay on the GPU and synchronize with each
+// other, for iterations so short that launches would take most of the time.
 
 #include <algorithm>
 #include <string>
@@ -26,9 +26,9 @@ struct WholeGrid {
   }
 };
 
-/// The same, or its first block alone, where the others have nothing to do and have returned:
-/// threads of one block wait for each other without the others. A type of its own, since the choice
-/// in wait() takes registers: conjugate gradients were 6 to 17% slower with it.
+/// The same, or its first block alone, where the others have nothing to do and have returned: the
+/// threads of one block synchronize without the others. A type of its own, since the choice in
+/// wait() takes registers: conjugate gradients were 6 to 17% slower with it.
 struct WholeGridOrBlock : WholeGrid {
   bool alone;
 
@@ -46,8 +46,8 @@ struct WholeGridOrBlock : WholeGrid {
   }
 };
 
-/// How many blocks of a kernel the GPU holds at once, max_each on each of its multiprocessors; 0:
-/// it holds none.
+/// The number of blocks of a kernel that the GPU holds at once, at most max_each on each
+/// multiprocessor; 0: none fits.
 template <class... Parameters>
 int blocks_at_once(void (*kernel)(Parameters...), int threads, int max_each = 64) {
   int each = 0;

@@ -10,7 +10,7 @@ namespace limber {
 /// Moving air: a steady part and gusts that travel with it.
 struct Wind {
   glm::vec3 velocity_m_s{0.0f};
-  float gustiness = 0.0f;       ///< share of the speed that comes and goes, 0 to 1
+  float gustiness = 0.0f;       ///< share of the speed that varies, 0 to 1
   float pressure_kg_m3 = 0.0f;  ///< density of air times the drag coefficient; 0: no air
   float gust_length_m = 3.1f;   ///< from one gust to the next
 
@@ -18,7 +18,7 @@ struct Wind {
     const float speed = glm::sqrt(glm::dot(velocity_m_s, velocity_m_s));
     if (speed == 0.0f) return glm::vec3(0.0f);
     const glm::vec3 direction = velocity_m_s / speed;
-    // Lengths of 1.7 and 3.1 that do not repeat together, one of them slanted and rising.
+    // Wavelengths of 1.7 and 3.1, which do not repeat together; one is slanted and rises.
     const float scale = 3.1f / gust_length_m;
     const float along = (glm::dot(direction, x) - speed * time_s) * scale;
     const glm::vec3 y = x * scale;
@@ -35,7 +35,7 @@ struct Wind {
 struct Breath {
   glm::vec3 from_m{0.0f};
   glm::vec3 velocity_m_s{0.0f};  ///< along the axis; none: no air is blown
-  float spread = 0.25f;          ///< radius of the cone a metre of its length
+  float spread = 0.25f;          ///< radius of the cone per metre of its length
 
   LIMBER_HD bool blows() const { return velocity_m_s != glm::vec3(0.0f); }
   LIMBER_HD glm::vec3 at(const glm::vec3& x) const {
@@ -57,16 +57,16 @@ LIMBER_HD inline glm::vec3 air_m_s(const Wind& wind, const Breath& breath, const
   return breath.blows() ? air + breath.at(x) : air;
 }
 
-/// How air of that velocity past a face presses on it: along its normal, by the square of what goes
-/// through it. area_m2: along the normal, either way, and at least 1e-12.
+/// The pressure of air with this relative velocity on a face: along its normal, by the square of
+/// the normal velocity. area_m2: area times normal, of either orientation, at least 1e-12.
 LIMBER_HD inline glm::vec3 pressed_m4_s2(const glm::vec3& area_m2, float size_m2,
                                          const glm::vec3& relative_m_s) {
   const float through = glm::dot(relative_m_s, area_m2) / size_m2;
   return area_m2 * ((through < 0.0f ? -through : through) * through);
 }
 
-/// How it lifts the face: across the air's velocity, towards the normal, by the sine and cosine of
-/// the angle to the face, as thin plates are lifted [Hoerner85].
+/// The lift of the face: across the air's velocity, towards the normal, by the sine and cosine of
+/// the angle to the face, as for thin plates [Hoerner85].
 LIMBER_HD inline glm::vec3 lifted_m4_s2(const glm::vec3& area_m2, float size_m2,
                                         const glm::vec3& relative_m_s) {
   const float speed = glm::sqrt(glm::dot(relative_m_s, relative_m_s));

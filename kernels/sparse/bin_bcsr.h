@@ -1,8 +1,8 @@
 #pragma once
 
-// BIN-BCSR: [Weber13, section 3]. As BIN-CSR, for matrices of 3x3 blocks: a thread still does one
-// row of scalars, and reads one column index for three values. The 3x3 blocks of the diagonal are
-// apart.
+// BIN-BCSR: [Weber13, section 3]. As BIN-CSR, for matrices of 3x3 blocks: a thread still handles
+// one row of scalars, but reads one column index for three values. The 3x3 blocks of the diagonal
+// are stored separately.
 
 #include "kernels/sparse/bin_csr.h"
 

@@ -1,12 +1,11 @@
 #pragma once
 
-// BIN-CSR: [Weber13, section 3]. The diagonal is apart; the other entries of
-// a bin of 32 rows lie column by column, so that the 32 threads of a warp,
-// one a row, read next to each other. Rows are padded to the longest of their
-// bin.
+// BIN-CSR: [Weber13, section 3]. The diagonal is stored separately; the other entries of a bin of
+// 32 rows are stored column by column, so that the 32 threads of a warp, one per row, read adjacent
+// entries. Rows are padded to the longest of their bin.
 //
-// The paper keeps an offset for every row. Rows of a bin start next to each other, so one for every
-// bin says the same.
+// The paper keeps an offset for every row. Rows of a bin start next to each other, so one per bin
+// is enough.
 
 #include "kernels/hd.h"
 #include "kernels/view.h"
@@ -32,16 +31,16 @@ struct BinCsr {
 
   int rows;
   int block;                     ///< edge of the blocks that BlockPlace counts: 1 or 3
-  View<T> diagonal;              ///< one a row
+  View<T> diagonal;              ///< one per row
   View<T> values;                ///< of row r, entry k: at(r, k)
-  View<const int> columns;       ///< beside the values; padding names its own row
+  View<const int> columns;       ///< parallel to the values; padding refers to its own row
   View<const int> first_of_bin;  ///< in values, and the end of all
 
   LIMBER_HD int at(int row, int k) const {
     return first_of_bin[row / bin_width] + k * bin_width + row % bin_width;
   }
 
-  /// Rows that are multiplied by themselves, and the threads that share one.
+  /// Rows that are multiplied independently, and the threads per row.
   LIMBER_HD int units() const { return rows; }
   LIMBER_HD int lanes() const { return 1; }
 

@@ -1,19 +1,17 @@
 #pragma once
 
-// Sliced ELLPACK of 3x3 blocks with several threads a block row: what BIN-BCSR becomes on GPUs with
-// many more threads than these matrices have rows.
+// Sliced ELLPACK of 3x3 blocks with several threads per block row: it replaces BIN-BCSR on GPUs
+// with many more threads than these matrices have rows.
 //
 // Slices: [Monakov10].
 // Threads that share a row (ELLR-T): [Vazquez11].
 //
-// A thread takes whole blocks: 9 values for one column index (40 bytes,
-// where BIN-BCSR reads 48), in two loads of four values, one of one, and the
-// index, each side by side across the warp. Long rows end sooner, because a
-// team of threads walks them abreast. Rows of like length come to lie in one
-// slice: [Kreutzer14], SELL-C-sigma. A row's place in the order of the
-// slices is its unit. The diagonal is the first block of its row: kept
-// apart, as in BIN-BCSR, units would read it in pieces of 4 bytes from all
-// over it.
+// A thread takes whole blocks: 9 values for one column index (40 bytes, where BIN-BCSR reads 48),
+// in two loads of four values, one of one, and the index, each coalesced across the warp. Long rows
+// end sooner, because a team of threads shares them. Rows of similar length are put into one slice:
+// [Kreutzer14], SELL-C-sigma. A row's index in the order of the slices is its unit. The diagonal is
+// the first block of its row: if it were stored separately, as in BIN-BCSR, units would read it in
+// scattered pieces of 4 bytes.
 
 #include "kernels/sparse/bin_csr.h"
 
@@ -44,9 +42,9 @@ struct BlockSell {
   using Part = Triple<T>;
 
   int block_rows;
-  int team_log2;   ///< of the threads a block row
+  int team_log2;   ///< of the threads per block row
   View<T> values;  ///< chunks of 32 blocks: their first four entries, their next four, their last
-  View<const int> columns;  ///< of blocks, 32 a chunk; padding names its own row
+  View<const int> columns;  ///< of blocks, 32 per chunk; padding refers to its own row
   View<const int> row_of_unit, unit_of_row;
   View<const int> first_of_slice;  ///< chunk where the slice of 32 / team units begins,
                                    ///< and the end of all
@@ -55,7 +53,7 @@ struct BlockSell {
   LIMBER_HD int lanes() const { return 1 << team_log2; }
 
   LIMBER_HD int slice_of(int unit) const { return unit >> (bin_width_log2 - team_log2); }
-  /// Which chunk holds block k of a unit, the diagonal first, and where in it.
+  /// The chunk that holds block k of a unit, the diagonal first, and the slot in it.
   LIMBER_HD int chunk_of(int unit, int k) const {
     return first_of_slice[slice_of(unit)] + (k >> team_log2);
   }
@@ -73,7 +71,7 @@ struct BlockSell {
     const int slot = slot_of(unit, lane);
     const int end = first_of_slice[slice + 1];
 #ifdef __CUDA_ARCH__
-#pragma unroll 2  // loads of two chunks on the way: 4 wastes the short rows' time, 1 the memory's
+#pragma unroll 2  // two chunks in flight: 4 waste time on short rows, 1 wastes bandwidth
 #endif
     for (int chunk = first_of_slice[slice]; chunk < end; ++chunk) {
       const T* start = values.data + chunk * 9 * bin_width;

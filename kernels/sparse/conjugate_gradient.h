@@ -1,16 +1,16 @@
 #pragma once
 
 // Preconditioned conjugate gradients whose scalars never leave the GPU.
-// [Weber13, algorithm 2] (line 6 reads d = s + beta d) in three kernels an iteration:
+// [Weber13, algorithm 2] (line 6 reads d = s + beta d) in three kernels per iteration:
 //   1  q = A d                                              sums d.q
 //   2  x += alpha d, r -= alpha filter(q), s = filter(M^-1 r)   begins with d.q, sums r.s
 //   3  d = s + beta d                                       begins with r.s
 // and, as its baseline, with a kernel for each operation: nine. Filters: [Baraff98, section 5.3]. d
 // is filtered, so d.q is the same with q filtered or not.
 //
-// What happened is kept in a log with an entry an iteration. Entry k + 1 is written by the last
-// kernel of iteration k only, and read by later kernels only: no kernel reads what it writes.
-// After the end, by convergence or breakdown, kernels see it in the log and do nothing.
+// A log has an entry per iteration. Entry k + 1 is written by the last kernel of iteration k only,
+// and read by later kernels only: no kernel reads what it writes. After convergence or breakdown,
+// kernels find it in the log and do nothing.
 
 #include "kernels/sparse/launch_rows.h"
 #include "kernels/sparse/symmetric_block.h"
@@ -20,21 +20,21 @@ namespace limber {
 enum class CgStatus : int {
   running,     ///< all iterations were done, the tolerance was not reached or not asked for
   converged,   ///< the tolerance was reached, or only rounding is left
-  indefinite,  ///< a direction of no or negative curvature: the matrix, or the preconditioner, is
+  indefinite,  ///< a direction of zero or negative curvature: the matrix, or the preconditioner, is
                ///< not positive definite
-  not_finite,  ///< not a number, or beyond all numbers
+  not_finite,  ///< NaN or infinite
 };
 
 struct CgEntry {
   double delta = 0.0;      ///< r.s, the square of the residual in the preconditioner's norm
   double curvature = 0.0;  ///< d.A.d of the iteration that begins here
   double target = 0.0;     ///< delta at which the tolerance is reached
-  double scale = 0.0;      ///< that deltas begin from, before a guess is taken off
+  double scale = 0.0;      ///< initial delta, before a guess is subtracted
   int iterations = 0;      ///< that changed x
   CgStatus status = CgStatus::running;
 };
 
-/// Where in the log a kernel stands.
+/// A kernel's position in the log.
 struct CgPlace {
   View<CgEntry> log;
   int iteration;
@@ -44,7 +44,7 @@ struct CgPlace {
 
 LIMBER_HD inline bool is_number(double value) { return value - value == 0.0; }
 
-/// alpha, or 0 where the iteration cannot be done.
+/// alpha, or 0 if it is not finite or the curvature is not positive.
 template <class T>
 LIMBER_HD inline T step_length(double delta, double curvature) {
   if (!(curvature > 0.0) || !is_number(curvature)) return T(0);
@@ -52,21 +52,21 @@ LIMBER_HD inline T step_length(double delta, double curvature) {
   return is_number(static_cast<double>(alpha)) ? alpha : T(0);
 }
 
-/// Whether a square is no more than what rounding makes of numbers of that scale.
+/// Whether a square is no larger than that of rounding errors at this scale.
 template <class T>
 LIMBER_HD inline bool is_rounding(double square, double scale) {
   constexpr double digit = sizeof(T) == sizeof(float) ? 0x1p-20 : 0x1p-49;
   return square <= digit * digit * scale;
 }
 
-/// How it stands where a product that has to be positive is not.
+/// The status when a product is not positive, but has to be.
 template <class T>
 LIMBER_HD inline CgStatus status_of_breakdown(double delta, double scale) {
   return is_rounding<T>(glm::abs(delta), scale) ? CgStatus::converged : CgStatus::indefinite;
 }
 
-/// How it stands with a residual of `delta`. Thirty digits below the scale there is nothing left to
-/// solve in any precision, and numbers end: that counts as converged too.
+/// The status at a residual of `delta`. Thirty digits below the scale there is nothing left to
+/// solve in any precision, and numbers underflow: that counts as converged, too.
 template <class T>
 LIMBER_HD inline CgStatus status_of(double delta, const CgEntry& before, bool check) {
   if (!is_number(delta)) return CgStatus::not_finite;
@@ -76,13 +76,13 @@ LIMBER_HD inline CgStatus status_of(double delta, const CgEntry& before, bool ch
   return CgStatus::running;
 }
 
-/// What one iteration's vectors are.
+/// The vectors of an iteration.
 template <class T>
 struct CgVectors {
   View<T> x, r, d, q, s;
 };
 
-/// x begins as `held` where nodes are not free, and zero where they are. What it was before, the
+/// x begins as `held` where nodes are not free, and zero where they are. Its previous value, the
 /// guess, becomes the first direction to be tried: d = filter(x).
 template <class T, int D>
 struct SetFirstGuess {
@@ -108,7 +108,7 @@ struct SetFirstGuess {
   LIMBER_HD void conclude(Nothing) const {}
 };
 
-/// Sums b.M^-1 b of the filtered right-hand side: what the tolerance is relative to.
+/// Sums b.M^-1 b of the filtered right-hand side, to which the tolerance is relative.
 template <class T, int D>
 struct SizeOfRightSide {
   View<const T> b;
@@ -125,7 +125,7 @@ struct SizeOfRightSide {
   LIMBER_HD void conclude(Nothing) const {}
 };
 
-/// Notes it; one row.
+/// Writes it to the log; one row.
 struct NoteTarget {
   View<CgEntry> log;
   double tolerance;
@@ -137,8 +137,8 @@ struct NoteTarget {
   LIMBER_HD void conclude(double of_b) const { log[0].target = tolerance * tolerance * of_b; }
 };
 
-/// r = filter(b - q). With a guess to try it sums d.r, how steeply the energy x.A.x / 2 - b.x falls
-/// along it; without, d = s = filter(M^-1 r) and it sums r.s.
+/// r = filter(b - q). With a guess, it sums d.r, the rate at which the energy x.A.x / 2 - b.x falls
+/// along it; otherwise d = s = filter(M^-1 r), and it sums r.s.
 template <class T, int D>
 struct StartResidual {
   CgVectors<T> v;
@@ -166,7 +166,7 @@ struct StartResidual {
   LIMBER_HD void conclude(Nothing) const {}
 };
 
-/// Notes the slope of the energy along the guess where MoveAlongGuess finds it; one row.
+/// Stores the slope of the energy along the guess for MoveAlongGuess; one row.
 struct NoteSlope {
   View<CgEntry> log;
   View<const double> incoming;
@@ -180,9 +180,9 @@ struct NoteSlope {
   }
 };
 
-/// Goes along the guess as far as the energy falls. Going all the way, as a warm start is mostly
-/// done, can raise it: few iterations then leave stiff bodies more energy than they had, step
-/// after step, until they fly apart.
+/// Moves along the guess as far as the energy falls. Moving all the way, as most warm starts do,
+/// can raise it: few iterations then leave stiff bodies more energy than they had, step after step,
+/// until they fly apart.
 template <class T, int D>
 struct MoveAlongGuess {
   CgVectors<T> v;
@@ -212,8 +212,8 @@ struct MoveAlongGuess {
   LIMBER_HD void conclude(T) const {}
 };
 
-/// Writes the first entry; one row. A right-hand side of zero says nothing of scale: the tolerance
-/// is then relative to the first residual.
+/// Writes the first entry; one row. A right-hand side of zero has no scale: the tolerance is then
+/// relative to the first residual.
 template <class T>
 struct BeginLog {
   View<CgEntry> log;
@@ -261,7 +261,7 @@ struct MultiplyDirection {
   LIMBER_HD void conclude(bool) const {}
 };
 
-/// What kernels that move x and r begin with.
+/// The Start of kernels that move x and r.
 template <class T>
 struct Step {
   double curvature;
@@ -324,7 +324,7 @@ struct TurnDirection {
   View<const T> s;
   View<T> d;
   CgPlace place;
-  bool check;  ///< whether the tolerance is looked at after this iteration
+  bool check;  ///< whether the tolerance is checked after this iteration
   View<const double> incoming;
   View<double> outgoing{};
 
@@ -351,7 +351,7 @@ struct TurnDirection {
   LIMBER_HD void conclude(const Turn<T>& turn) const { place.log[place.iteration + 1] = turn.next; }
 };
 
-// The operations of the plain method, those that the three kernels above do not already stand for.
+// The operations of the plain method that the three kernels above do not cover.
 
 /// Sums a.b, over scalars.
 template <class T>

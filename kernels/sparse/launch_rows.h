@@ -1,15 +1,14 @@
 #pragma once
 
-// Kernels over rows that begin with a sum over all rows, or end with one, without a kernel for
-// the sum: [Weber13, section 3.2 and figure 4]. Each block (on the CPU: each chunk of rows)
-// leaves its part of the sum; the kernel that needs the sum adds the parts up in every block.
-// Sums are taken in double precision and in a fixed order, on the CPU the same whatever the
-// number of threads.
+// Kernels over rows that begin with a sum over all rows, or end with one, without a kernel for the
+// sum: [Weber13, section 3.2 and figure 4]. Each block (on the CPU: each chunk of rows) leaves its
+// partial sum; the kernel that needs the sum adds these up in every block. Sums are in double
+// precision and in a fixed order, which on the CPU does not depend on the number of threads.
 //
 // A body is a trivially copyable struct with
-//   View<const double> incoming     the parts that it begins with; may be empty
+//   View<const double> incoming     the partial sums that it begins with; may be empty
 //   View<double> outgoing           where its own parts go; empty if it sums nothing
-//   Start start(double sum) const   once a block: what all rows need, from the sum
+//   Start start(double sum) const   once per block: what all rows need, from the sum
 //   void conclude(const Start&) const                  once, by one thread, at the end of a block;
 //                                   must not write what another block's start() reads
 // and either
@@ -28,16 +27,16 @@
 
 namespace limber {
 
-inline constexpr int rows_a_chunk = 1024;          ///< CPU
+inline constexpr int rows_per_chunk = 1024;        ///< CPU
 inline constexpr int row_threads_per_block = 128;  ///< GPU
-/// As many blocks as the GPU holds at once; they go on to further rows. Bounds what every block of
-/// the next kernel has to add up.
+/// As many blocks as the GPU holds at once; they continue with further rows. Bounds the number of
+/// partial sums that every block of the next kernel adds up.
 inline int max_row_blocks() {
   const device::Info& gpu = device::info();
   return gpu.multiprocessors * (gpu.threads_per_multiprocessor / row_threads_per_block);
 }
 
-/// What a body starts with that needs no sum.
+/// The Start of a body that needs no sum.
 struct Nothing {};
 
 template <class Body>
@@ -53,18 +52,18 @@ LIMBER_HD int lanes_of(const Body& body) {
     return 1;
 }
 
-/// Blocks of threads for so many rows on the GPU.
+/// Thread blocks for this many rows on the GPU.
 inline int row_blocks(int rows, int lanes) {
   return (rows * lanes + row_threads_per_block - 1) / row_threads_per_block;
 }
 
-/// Parts of a sum that a kernel over so many rows leaves.
+/// The number of partial sums that a kernel over this many rows leaves.
 inline int parts_of_sum(const Exec& exec, int rows, int lanes = 1) {
-  if (exec.solver() != Solver::cuda) return (rows + rows_a_chunk - 1) / rows_a_chunk;
+  if (exec.solver() != Solver::cuda) return (rows + rows_per_chunk - 1) / rows_per_chunk;
   return std::min(row_blocks(rows, lanes), max_row_blocks());
 }
 
-/// What TBB and one core run: a chunk of rows an element.
+/// What TBB and serial run: a chunk of rows per element.
 template <class Body>
 struct ChunkOfRows {
   static constexpr int grain = 1;
@@ -75,8 +74,8 @@ struct ChunkOfRows {
     double incoming = 0.0;
     for (int i = 0; i < body.incoming.size; ++i) incoming += body.incoming[i];
     const auto start = body.start(incoming);
-    const int first = chunk * rows_a_chunk;
-    const int last = first + rows_a_chunk < rows ? first + rows_a_chunk : rows;
+    const int first = chunk * rows_per_chunk;
+    const int last = first + rows_per_chunk < rows ? first + rows_per_chunk : rows;
     double sum = 0.0;
     for (int i = first; i < last; ++i) sum += one_row(i, start);
     if (!body.outgoing.empty()) body.outgoing[chunk] = sum;
@@ -109,7 +108,7 @@ void launch_rows(const Exec& exec, const char* label, int rows, const Body& body
   static_assert(std::is_trivially_copyable_v<Body>);
   if (rows <= 0) return;
   if (exec.solver() != Solver::cuda) {
-    launch_on_host(exec, label, (rows + rows_a_chunk - 1) / rows_a_chunk,
+    launch_on_host(exec, label, (rows + rows_per_chunk - 1) / rows_per_chunk,
                    ChunkOfRows<Body>{body, rows});
     return;
   }

@@ -35,17 +35,17 @@ struct GatherLists {
   View<const int> items;
 };
 
-/// A row of a block of the matrix from its list, no two elements writing to the same place
-/// ([Weber13], algorithm 3, with a thread for each row of each block where the paper has one for
-/// each row of the matrix: the sums are the same, the threads enough for today's GPUs). D: edge of
-/// a block. Matrix = element_scale * sum of the elements + what is added to the diagonal.
+/// Gathers a row of a block of the matrix from its list, so that no two threads write to the same
+/// place ([Weber13], algorithm 3, with a thread for each row of each block where the paper has one
+/// for each row of the matrix: the sums are the same, and the threads enough for today's GPUs). D:
+/// edge of a block. Matrix = element_scale * sum of the elements + what is added to the diagonal.
 template <class Matrix, int D>
 struct AssembleBlockRow {
   using T = typename Matrix::Scalar;
   Matrix matrix;
   GatherLists lists;
   View<const T> elements;        ///< block k, row a, column c: [(k * D + a) * D + c]
-  View<const T> added_diagonal;  ///< a value a row of the matrix, such as its mass; or empty
+  View<const T> added_diagonal;  ///< a value per row of the matrix, such as its mass; or empty
   T element_scale;
 
   LIMBER_HD void operator()(int i) const {
@@ -65,8 +65,8 @@ struct AssembleBlockRow {
   }
 };
 
-/// The preconditioner of one node: Jacobi, or the inverse of its 3x3 block. A diagonal that is not
-/// positive gives what is not finite, which the conjugate gradients report.
+/// The preconditioner of one node: Jacobi, or the inverse of its 3x3 block. A singular diagonal
+/// gives values that are not finite, which the conjugate gradients report.
 template <class Matrix, int D>
 struct InvertDiagonal {
   using T = typename Matrix::Scalar;

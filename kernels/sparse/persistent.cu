@@ -71,7 +71,7 @@ __global__ void __launch_bounds__(persistent_threads)
     return sum_of_parts<persistent_threads>(parts(which), scratch);
   };
 
-  // Every block computes the same sums in the same order, so all come to the same decisions.
+  // Every block computes the same sums in the same order, so all decide alike.
   CgEntry entry = work.log.data[0];
   double delta_before = 0.0, alpha_before = 0.0;
   const MultiplyDirection<Matrix> multiply{work.matrix, work.v.s, work.v.q, {}, {}};

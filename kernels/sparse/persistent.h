@@ -1,10 +1,10 @@
 #pragma once
 
 // Conjugate gradients in one kernel, for systems so small that launches would take most of the
-// time. Blocks stay on the GPU and wait for each other where the merged method ends a kernel. Two
-// waits an iteration instead of three: [Chronopoulos89, section 2], whose iterates are those of the
-// usual method, with A d kept by recurrence as well. GPU only; the plain and the merged method run
-// everywhere.
+// time. Blocks stay on the GPU and synchronize where the merged method ends a kernel. They do so
+// twice per iteration instead of three times: [Chronopoulos89, section 2], whose iterates are those
+// of the usual method, with A d kept by recurrence as well. GPU only; the plain and the merged
+// method run everywhere.
 //
 //   q = A s                                                         sums s.q
 //   --- wait ---
@@ -17,7 +17,7 @@
 
 namespace limber {
 
-/// Begins where StartResidual and BeginLog end.
+/// Runs after StartResidual and BeginLog.
 template <class Matrix, int D>
 struct PersistentCg {
   using T = typename Matrix::Scalar;
@@ -29,7 +29,7 @@ struct PersistentCg {
   View<CgEntry> log;
   int iterations;
   int check_every;
-  /// Three sums a block: s.q, and r.s of even and of odd iterations, so that no block writes what
+  /// Three sums per block: s.q, and r.s of even and of odd iterations, so that no block writes what
   /// another may still be adding up. Of each, max_row_blocks() places.
   View<double> parts;
 };

@@ -18,7 +18,7 @@ __device__ Triple<T> shuffled_down(const Triple<T>& value, int by) {
   return {shuffled_down(value.x, by), shuffled_down(value.y, by), shuffled_down(value.z, by)};
 }
 
-/// The block's sum in each of its threads; all of them must call it. `scratch` holds one value a
+/// The block's sum in each of its threads; all of them must call it. `scratch` holds one value per
 /// warp and may be used again at once.
 template <int threads>
 __device__ double sum_of_block(double value, double* scratch) {
@@ -39,8 +39,8 @@ __device__ double sum_of_parts(const View<const double>& parts, double* scratch)
   return sum_of_block<threads>(sum, scratch);
 }
 
-/// Calls body.row or part and finish for the rows of this thread; the thread's part of the sum.
-/// thread, threads: of the whole grid.
+/// Calls body.row or part and finish for the rows of this thread; returns the thread's part of the
+/// sum. thread, threads: of the whole grid.
 template <class Body, class Start>
 __device__ double run_rows_of_thread(const Body& body, const Start& start, int rows, int thread,
                                      int threads) {
@@ -49,7 +49,7 @@ __device__ double run_rows_of_thread(const Body& body, const Start& start, int r
     const int lanes = body.lanes();
     const int log2 = __ffs(lanes) - 1;
     const int all = rows << log2;
-    // Whole warps go round together, for the shuffles.
+    // Whole warps iterate together, for the shuffles.
     for (int i = thread; i < (all + 31) / 32 * 32; i += threads) {
       decltype(body.part(0, 0, start)) part{};
       if (i < all) part = body.part(i >> log2, i & (lanes - 1), start);
@@ -66,7 +66,7 @@ template <class Body>
 __global__ void __launch_bounds__(row_threads_per_block) run_rows(int rows, const Body body) {
   __shared__ double scratch[row_threads_per_block / 32];
 #if __CUDA_ARCH__ >= 900
-  // As run_on_device (launch_on_cuda.h): this grid may come early, but reads nothing before this.
+  // As run_on_device (launch_on_cuda.h): this grid may start early, but reads nothing before this.
   cudaTriggerProgrammaticLaunchCompletion();
   cudaGridDependencySynchronize();
 #endif

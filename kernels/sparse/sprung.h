@@ -1,7 +1,7 @@
 #pragma once
 
-// A sparse matrix, and springs between a few of its nodes that change from step to step: they are
-// multiplied beside it, so that no place in its pattern has to be found for them.
+// A sparse matrix, and springs between a few of its nodes that change from step to step: these are
+// multiplied separately, so that they need no entries in its pattern.
 
 #include <glm/glm.hpp>
 #include <type_traits>
@@ -38,7 +38,7 @@ struct alignas(16) NodeSpring {
   }
 };
 
-/// Springs, and those of each node in rising order.
+/// Springs, and those of each node in ascending order.
 struct NodeSprings {
   View<const NodeSpring> springs;
   Incidence of_node;

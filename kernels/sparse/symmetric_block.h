@@ -1,8 +1,8 @@
 #pragma once
 
-// What acts on the unknowns of one node: the preconditioner's inverse of its diagonal block, and
-// the filter of [Baraff98, section 5.3], which takes the directions away in which the node is held:
-// by a pin, by the mouse, by a contact.
+// Operators on the unknowns of one node: the preconditioner's inverse of its diagonal block, and
+// the filter of [Baraff98, section 5.3], which removes the directions in which the node is held: by
+// a pin, by the mouse, by a contact.
 
 #include <glm/glm.hpp>
 
