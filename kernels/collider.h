@@ -25,8 +25,7 @@ struct Collider {
   glm::vec3 half_size_m{0.0f};  ///< box
   float turn_rad_s = 0.0f;      ///< angular velocity around turn_axis
   glm::vec3 turn_axis{0.0f, 1.0f, 0.0f};  ///< in its own frame, unit length
-  glm::vec3 off_axis_m{
-      0.0f};  ///< from a point of that axis to center_m, for what turns with a drum
+  glm::vec3 off_axis_m{0.0f};    ///< from a point of that axis to center_m: it may turn with a drum
   glm::vec3 velocity_m_s{0.0f};  ///< of center_m, without the part from turning
   DistanceField field{};         ///< mesh: in its own frame
   View<const float> samples{};   ///< of the field, in the backend's memory

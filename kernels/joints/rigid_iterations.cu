@@ -88,9 +88,9 @@ __global__ void __launch_bounds__(rigid_threads) run_rigid_iterations(const Rigi
 void launch_rigid_iterations_on_cuda(const Exec& exec, const char* label,
                                      const RigidIterations& work) {
   static const int at_once = blocks_at_once(run_rigid_iterations, rigid_threads, 1);
-  const int most = std::max(work.solve.pairs.size, work.gather.velocities.size);
+  const int items = std::max(work.solve.pairs.size, work.gather.velocities.size);
   launch_whole_grid(exec, label,
-                    std::min((most + rigid_threads - 1) / rigid_threads, max_rigid_blocks), at_once,
+                    std::min((items + rigid_threads - 1) / rigid_threads, max_rigid_blocks), at_once,
                     rigid_threads, run_rigid_iterations, work);
 }
 
