@@ -38,19 +38,18 @@ struct PlaceFaces {
   }
 };
 
-/// Groups of colliders that move as one, and the share of its displacement that each may move by.
+/// Groups of colliders that move as one, and the share of their displacement allowed to each.
 struct ColliderShares {
   View<const int> leaders;  ///< of each collider: the first one of its group
-  View<const int>
-      in_one;       ///< of each leader: nonzero if it moves by its whole displacement or not at all
-  View<int> least;  ///< of each leader: bits of a float
+  View<const int> in_one;   ///< of each leader: nonzero if it moves fully or not at all
+  View<int> least;          ///< of each leader: bits of a float
 };
 
 /// Lowers each group's share to the least of its points. One thread per point.
 struct TakeFaceShares {
   View<const FacePoint> faces;
   ColliderShares colliders;
-  View<const int> shares;  ///< bits of floats, which are in the order of the floats
+  View<const int> shares;  ///< bits of floats, which sort as the floats do
 
   LIMBER_HD void operator()(int i) const {
     const int leader = colliders.leaders[faces[i].collider];

@@ -88,8 +88,7 @@ struct StayBehindPlanes {
       return;
     }
     const int on_first = mesh.is_edge(pair.owner) ? 2 : 1;
-    glm::vec3 x[4],
-        feet[2] = {glm::vec3(0.0f), glm::vec3(0.0f)};  // nearest points, relative to x[0]
+    glm::vec3 x[4], feet[2] = {glm::vec3(0.0f), glm::vec3(0.0f)};  // nearest points from x[0]
     float largest_m = 0.0f;
     for (int k = 0; k < 4; ++k) {
       x[k] = glm::vec3(starts_m[pair.corners[k]]);

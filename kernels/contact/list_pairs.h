@@ -47,8 +47,7 @@ struct PairSearch {
         .end = box_of(ends_m, corners),
         .corners = corners,
         .radius_m = radius_m,
-        // Regions already extend beyond start and end by their margins, and boxes of things by
-        // radii.
+        // The regions' margins, and the radii in the boxes of things, count already.
         .search_m = radius_m + slack_m(radius_m) - 2.0f * region_margin * (radius_m + min_radius_m),
         .first_node = edge ? mesh.edge_root : 0,
         .last_node = edge ? nodes.size : after_triangles,

@@ -81,7 +81,7 @@ struct StayOutOfRound {
   };
   struct Apart {
     glm::vec3 foot,
-        normal;  ///< the triangle's nearest point, and the direction to it from the collider
+        normal;  ///< of the triangle; from the collider to it
     float gap_m;
   };
 

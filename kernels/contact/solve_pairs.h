@@ -46,7 +46,7 @@ struct PointMoves {
 struct alignas(16) SphereTurn {
   glm::vec3 turned_rad{0.0f};  ///< since the substep began
   float radius_m = 0.0f;       ///< 0: the point does not turn
-  /// Of a sphere: what the inverse effective mass across the normal is greater by at its surface.
+  /// Of a sphere: additional inverse effective mass across the normal, at its surface.
   float more_across_per_kg = 0.0f;
   int rigid = 0;  ///< nonzero: on a rigid body's surface
   float unused[2] = {};
@@ -60,7 +60,7 @@ struct RubbingPlace {
 enum class Gives : std::int32_t {
   equally,   ///< by the particle's inverse mass, in all directions
   directed,  ///< by its own matrix
-  body,      ///< with its rigid body and all other points of that
+  body,      ///< with its rigid body
 };
 
 /// The symmetric inverse mass matrix of a point whose response depends on direction. Of a rigid
@@ -109,7 +109,7 @@ struct PairViews {
   View<const int> pushing;  ///< pairs that pushed at each particle in the iteration before
   View<int> pushing_now;
   View<const SphereTurn> turns;  ///< of each particle; empty where none turns
-  PointMoves twists;             ///< torques on points that do, scaled as moves are from forces
+  PointMoves twists;             ///< torques on turning points, scaled as moves are from forces
   View<const PointMobility> mobilities;  ///< of each particle; empty where all give equally
   float relaxation = over_relaxed;
 
@@ -216,7 +216,7 @@ struct PairViews {
   }
 };
 
-/// PairsAhead::solved where all corners have got their whole impulse.
+/// PairsAhead::solved where all corners have received their whole impulse.
 inline constexpr int all_solved = 0xff;
 
 /// Warm starts a substep with the kept impulses of the last one, and counts pairs that push. One

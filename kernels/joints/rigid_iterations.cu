@@ -90,8 +90,8 @@ void launch_rigid_iterations_on_cuda(const Exec& exec, const char* label,
   static const int at_once = blocks_at_once(run_rigid_iterations, rigid_threads, 1);
   const int items = std::max(work.solve.pairs.size, work.gather.velocities.size);
   launch_whole_grid(exec, label,
-                    std::min((items + rigid_threads - 1) / rigid_threads, max_rigid_blocks), at_once,
-                    rigid_threads, run_rigid_iterations, work);
+                    std::min((items + rigid_threads - 1) / rigid_threads, max_rigid_blocks),
+                    at_once, rigid_threads, run_rigid_iterations, work);
 }
 
 #else

@@ -130,7 +130,7 @@ struct MoveRigidPoints {
 /// otherwise joints would open.
 struct RigidShares {
   View<const int> together;  ///< the group of each body
-  View<int> least;           ///< of each group: bits of a float, which sort as floats do
+  View<int> least;           ///< of each group: bits of a float, which sort as the floats do
 };
 
 /// One thread per group.

@@ -180,9 +180,9 @@ struct NoteSlope {
   }
 };
 
-/// Moves along the guess as far as the energy falls. Moving all the way, as most warm starts do,
-/// can raise it: few iterations then leave stiff bodies more energy than they had, step after step,
-/// until they fly apart.
+/// Warm start by an exact line search along the guess. The whole guess, as most warm starts take
+/// it, can raise the energy: few iterations then leave stiff bodies more of it than they had, step
+/// after step, until they fly apart.
 template <class T, int D>
 struct MoveAlongGuess {
   CgVectors<T> v;
@@ -218,7 +218,7 @@ template <class T>
 struct BeginLog {
   View<CgEntry> log;
   double tolerance;
-  bool guessed;  ///< NoteSlope has left how much the guess is about
+  bool guessed;  ///< the entry's delta holds the slope of NoteSlope, as a scale
   View<const double> incoming;
   View<double> outgoing{};
 
