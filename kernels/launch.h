@@ -13,7 +13,7 @@
 // A body either has  void operator()(int i) const  or is split into
 //   Loaded load(int i) const              reads only what no kernel ever writes
 //   void apply(int i, const Loaded&) const
-// so that CUDA may load the second kernel's constants while the first one ends.
+// so that CUDA may load the next kernel's constants while the current one ends.
 //
 // Each group of bodies is listed once in its <group>.cu, which nvcc compiles for the GPU and,
 // where there is no nvcc, the host compiler turns into a stub that throws an error.

@@ -47,7 +47,7 @@ struct PairSearch {
         .end = box_of(ends_m, corners),
         .corners = corners,
         .radius_m = radius_m,
-        // The regions' margins, and the radii in the boxes of things, count already.
+        // The regions' margins, and the radii in the boxes of things, are included already.
         .search_m = radius_m + slack_m(radius_m) - 2.0f * region_margin * (radius_m + min_radius_m),
         .first_node = edge ? mesh.edge_root : 0,
         .last_node = edge ? nodes.size : after_triangles,

@@ -80,8 +80,7 @@ struct StayOutOfRound {
     glm::vec3 center, way;    ///< of the collider
   };
   struct Apart {
-    glm::vec3 foot,
-        normal;  ///< of the triangle; from the collider to it
+    glm::vec3 foot, normal;  ///< of the triangle; from the collider to it
     float gap_m;
   };
 
