@@ -10,7 +10,7 @@ namespace limber {
 namespace {
 
 constexpr int threads = 128;
-constexpr int blocks_at_once = 8;  // memory is slow: better few registers than few threads
+constexpr int blocks_at_once = 8;  // memory-bound: occupancy matters more than registers
 constexpr int lanes = CollideSpheres::lanes;
 
 __device__ CollideSpheres::Share of_lane(const CollideSpheres::Share& mine, int step) {
@@ -28,8 +28,8 @@ __device__ CollideSpheres::Share of_lane(const CollideSpheres::Share& mine, int 
   return share;
 }
 
-/// mixed: whether there may be spheres with extra room; rolling: whether springs hold against it.
-/// What is not asked for, the compiler leaves out.
+/// mixed: some spheres may have extra room; rolling: there are springs against rolling. The
+/// compiler removes the code of a disabled feature.
 template <bool mixed, bool rolling>
 __global__ void __launch_bounds__(threads, blocks_at_once)
     collide_spheres(const CollideSpheres all_work) {

@@ -1,9 +1,9 @@
 #pragma once
 
-// Stage 3: what touches each sphere, and the forces [Harada07, section 29.2.5]. Every contact is
-// computed twice, once from either side, so that no thread writes where another does; both come out
-// exactly opposite. A force acts where the spheres touch and not, as in the paper, at their
-// centres: only so is angular momentum kept and does a single ball roll.
+// Stage 3: contacts of each sphere and their forces [Harada07, section 29.2.5]. Every contact is
+// computed twice, once from either side, so that no two threads write to the same place; the two
+// forces are exactly opposite. They act at the contact point and not, as in the paper, at the
+// centres: otherwise angular momentum is not conserved and a single ball does not roll.
 
 #include <glm/glm.hpp>
 
@@ -23,15 +23,15 @@ namespace limber {
 
 struct CollideSpheres {
   static constexpr int grain = 64;
-  /// The contacts of a sphere are shared among so many threads, which add up their own. The GPU has
-  /// a lane for each; one thread does one after the other, so that both get the same bits.
+  /// Number of partial sums over a sphere's contacts. The GPU computes each on a lane of its own,
+  /// the CPU one after the other, so that both get the same bits.
   static constexpr int lanes = 4;
   NearSpheres near;
-  View<int> stale;  ///< one: the lists are new by now
+  View<int> stale;  ///< one flag, lowered here: the lists have been rebuilt
   View<const SpherePlace> places;
   View<const SphereMotion> motions;
   View<const glm::vec4> levers_m;
-  View<BodyMomentum> momenta;  ///< counts shared contacts there
+  View<BodyMomentum> momenta;  ///< shared contacts are counted here
   View<const Collider> colliders;
   ShearSprings springs;           ///< a slot for each entry of a list
   ShearSprings collider_springs;  ///< a slot for each collider
@@ -41,10 +41,10 @@ struct CollideSpheres {
   float largest_diameter_m;
   float dt_s;
 
-  /// What one of the lanes finds.
+  /// The partial sum of one lane.
   struct Share {
     SphereForce force;
-    int used = 0, collider_used = 0;  ///< shear springs
+    int used = 0, collider_used = 0;  ///< bits of shear springs
 
     LIMBER_HD Share operator+(const Share& other) const {
       Share sum = *this;
@@ -70,8 +70,7 @@ struct CollideSpheres {
     const glm::vec3 lever(levers_m[i]);
     Share sum;
     if (near.lists_all_of(i)) {
-      // Who may touch at all, and then the forces: lanes that come upon contacts at different
-      // entries would all wait for each other.
+      // Distances before forces: lanes with contacts at different entries would diverge.
       unsigned left = near.entries_within(i, lane, lanes, places, largest_diameter_m);
       while (left != 0) {
         const int slot = lane + lowest_bit(left) * lanes;
@@ -87,7 +86,7 @@ struct CollideSpheres {
       const Collider& collider = colliders[c];
       const SurfacePoint surface = nearest_surface(collider, place.position_m);
       if (!(surface.distance_m < motion.radius_m)) continue;
-      // What starts deep inside is not shot out.
+      // So that a sphere that starts deep inside is not ejected.
       const float overlap = glm::min(motion.radius_m - surface.distance_m, 2.0f * motion.radius_m);
       const glm::vec3 at = place.position_m - surface.normal * surface.distance_m;
       const SphereMotion at_contact{surface_velocity_m_s(collider, at), 0.0f, spin_rad_s(collider),
@@ -106,7 +105,7 @@ struct CollideSpheres {
   }
 
  private:
-  /// Whether they touch.
+  /// Returns whether they touch.
   LIMBER_HD bool meet(int i, const SpherePlace& place, const SphereMotion& motion,
                       const glm::vec3& lever, int slot, int j, Share& sum) const {
     const glm::vec3 apart = place.position_m - places[j].position_m;
@@ -114,7 +113,7 @@ struct CollideSpheres {
     const float reach = motion.radius_m + moving.radius_m;
     const float distance = glm::sqrt(glm::dot(apart, apart));
     if (!(distance < reach)) return false;
-    // At the same place any direction will do, as long as both take the same.
+    // Concentric: any direction will do, as long as both sides use the same.
     const glm::vec3 normal =
         distance > 1e-9f ? apart / distance : glm::vec3(0.0f, i < j ? 1.0f : -1.0f, 0.0f);
     const float overlap = reach - distance;
@@ -126,9 +125,9 @@ struct CollideSpheres {
   }
 
   struct Other {
-    glm::vec3 normal;  ///< from it, unit length
+    glm::vec3 normal;  ///< away from it, unit length
     float overlap_m;
-    SphereMotion motion;  ///< where they touch
+    SphereMotion motion;  ///< at the contact point
     int sphere;           ///< -1: a collider
   };
 
@@ -162,7 +161,7 @@ struct CollideSpheres {
     sum.contacts += 1.0f;
   }
 
-  /// How easily those parts of two bodies give that one contact has which shares them.
+  /// Sum of the inverse masses of this contact's parts of both bodies; 0: not split.
   LIMBER_HD float split_per_kg(int i, float own_per_kg, int other, float other_per_kg,
                                const Touch& seen) const {
     BodyMomentum& body = momenta[places[i].body];
@@ -177,7 +176,7 @@ struct CollideSpheres {
   }
 };
 
-/// The same on the GPU, four lanes a sphere.
+/// The same on the GPU, four lanes per sphere.
 void collide_spheres_on_cuda(const Exec& exec, const char* label, const CollideSpheres& work);
 
 }  // namespace limber

@@ -1,13 +1,11 @@
 #pragma once
 
-// The force between two spheres that touch: spring, dashpot and shear
-// [Harada07, equations 10 to 13], [Mishra03]. Four things are added. A contact
-// never pulls [Schwager07], friction is at most Coulomb's, and where things
-// stick, a spring remembers how far they were sheared [Cundall79]: without it
-// every heap creeps until it is flat. A little resistance to rolling [Ai11]
-// lets single balls come to rest: a damper that is limited as friction is, and
-// for grains, whose heaps would creep by it, a spring beside it (their model
-// C).
+// The force between two spheres that touch: spring, dashpot and shear [Harada07, equations 10 to
+// 13], [Mishra03]. Four things are added: a contact never pulls [Schwager07]; friction is limited
+// by Coulomb's law; sticking contacts have a shear spring [Cundall79], without which every heap
+// creeps until it is flat; and a little rolling resistance [Ai11] lets single balls come to rest.
+// That is a damper limited like friction; grains, whose heaps would creep with a damper alone, also
+// have a spring (model C of [Ai11]).
 
 #include <glm/glm.hpp>
 
@@ -20,31 +18,30 @@ struct ContactLaw {
   float stiffness_N_m;
   float damping_ratio;        ///< of the dashpot; 1 is critical
   float shear_ratio;          ///< of the shear force's damping, like damping_ratio
-  float shear_stiffness_N_m;  ///< 0: nothing is remembered, as in the paper
+  float shear_stiffness_N_m;  ///< 0: no shear spring, as in the paper
   float friction;
-  float rolling;  ///< like friction, of a torque against rolling at the sphere's surface
-  /// Of the spring there; above 0 only where contacts remember how far they rolled.
+  float rolling;  ///< coefficient of rolling resistance, at the sphere's surface
+  /// Of the rolling spring; above 0 only where contacts store their rolling displacement.
   float rolling_stiffness_N_m = 0.0f;
 };
 
-/// What is far inside leaves, but is not shot out: no deep contact, and not many of them together,
-/// make a body much faster than this. Where a body has deep contacts, all of its contacts share it:
-/// each pushes as if it had one of the parts into which those of the step before split the body
-/// (see SharedContacts; [Tonge12]). Both sides of a pair know both numbers, so that momenta are
-/// kept.
+/// Deep overlaps separate, but without an explosion: neither one deep contact nor many together
+/// make a body much faster than this. If a body has deep contacts, its mass is split among all of
+/// its contacts, as counted in the last step (see SharedContacts; [Tonge12]). Both sides of a pair
+/// use the numbers of both bodies, so that momentum is conserved.
 inline constexpr float deep_radii = 0.2f, fastest_from_deep_m_s = 2.0f;
-/// In the first step, before contacts have been counted, what is deeper than this does not push.
+/// In the first step, before contacts have been counted, deeper contacts do not push.
 inline constexpr float uncounted_radii = 0.02f;
 
-/// A contact as one of the two sees it.
+/// A contact, seen from one of the two sides.
 struct Touch {
   glm::vec3 normal;  ///< to this one from the other, unit length
   float overlap_m;
-  glm::vec3 velocity_m_s;     ///< of this one's point against the other's
-  glm::vec3 spin_rad_s;       ///< of this one against the other
+  glm::vec3 velocity_m_s;     ///< of this one's contact point relative to the other's
+  glm::vec3 spin_rad_s;       ///< of this one relative to the other
   float radius_m;             ///< of the smaller one
   float inverse_mass_per_kg;  ///< the sum of both
-  float split_per_kg = 0.0f;  ///< of the parts that this contact has of them; 0: it has the whole
+  float split_per_kg = 0.0f;  ///< sum after mass splitting; 0: not split
 
   LIMBER_HD bool is_deep() const {
     return overlap_m > deep_radii * radius_m && inverse_mass_per_kg > 0.0f;
@@ -52,12 +49,12 @@ struct Touch {
 };
 
 struct ContactForce {
-  glm::vec3 force_N;     ///< on this one, where they touch
-  glm::vec3 torque_N_m;  ///< and in addition to what the force turns
+  glm::vec3 force_N;     ///< on this one, at the contact point
+  glm::vec3 torque_N_m;  ///< in addition to that of the force
 };
 
-/// What a spring and a damper give, no more than the limit. Where that is reached the spring slips
-/// until it holds just that [Luding08, section 2.3].
+/// Force of a spring and a damper, clamped to the limit. Beyond the limit the spring slips until
+/// the force equals it [Luding08, section 2.3].
 LIMBER_HD inline glm::vec3 limited_N(float stiffness_N_m, const glm::vec3& damping_N, float limit_N,
                                      glm::vec3& stretch_m) {
   glm::vec3 force_N = -stiffness_N_m * stretch_m - damping_N;
@@ -68,10 +65,10 @@ LIMBER_HD inline glm::vec3 limited_N(float stiffness_N_m, const glm::vec3& dampi
   return force_N;
 }
 
-/// stretch: of the springs so far; takes the new one.
+/// stretch: of the springs; updated.
 LIMBER_HD inline ContactForce contact_force(const ContactLaw& law, const Touch& touch, float dt_s,
                                             Stretch& stretch) {
-  // Between two that are both held there is nothing to damp.
+  // Between two fixed bodies there is nothing to damp.
   const float unit_kg_s = touch.inverse_mass_per_kg > 0.0f
                               ? glm::sqrt(law.stiffness_N_m / touch.inverse_mass_per_kg)
                               : 0.0f;
@@ -88,7 +85,7 @@ LIMBER_HD inline ContactForce contact_force(const ContactLaw& law, const Touch& 
   stretch.shear_m = stretch.shear_m - n * glm::dot(n, stretch.shear_m) + sliding * dt_s;
   const glm::vec3 shear =
       limited_N(law.shear_stiffness_N_m, damping, law.friction * pressure_N, stretch.shear_m);
-  // Rolling is damped like sliding at the spheres' surfaces, up to a share of the pressure.
+  // Rolling is damped like sliding at the surfaces, up to a share of the normal force.
   const glm::vec3 turning = touch.spin_rad_s * touch.radius_m;
   if (law.rolling_stiffness_N_m > 0.0f)
     stretch.roll_m = stretch.roll_m - n * glm::dot(n, stretch.roll_m) +

@@ -1,9 +1,8 @@
 #pragma once
 
-// Rigid bodies in the contacts of a world: their spheres' centres are its points. A step of the
-// pile's own has ended; what contacts do after it is added up for each body, as impulses on its
-// momenta from which its pose follows ([Mueller20], see position_contact.h), with levers of where
-// that step ended.
+// Rigid bodies in the world's contacts; the spheres' centres are the points. These contacts are
+// solved after the pile's own step: corrections are summed per body as changes of its momenta, from
+// which its pose follows ([Mueller20], see position_contact.h), with levers as that step ended.
 
 #include <glm/glm.hpp>
 
@@ -18,7 +17,7 @@
 
 namespace limber {
 
-/// What contacts did to a body in a step, times the step.
+/// Change of a body's momenta by contacts in a step, times the time step.
 struct alignas(16) BodyShift {
   glm::vec3 linear_kg_m{0.0f};
   float unused = 0.0f;
@@ -39,12 +38,12 @@ struct ShowContactSpheres {
   }
 };
 
-/// The bodies' poses as contacts find them, and what they did so far.
+/// The bodies' poses before contacts, and the corrections so far.
 struct ShiftedBodies {
   View<const int> first_sphere;
   View<const SphereOnBody> on_body;
   View<const BodyInertia> inertias;
-  View<const Pose> starts;  ///< of the world's step
+  View<const Pose> starts;  ///< at the start of the world's step
   View<const Pose> poses;
   View<BodyShift> shifts;
 
@@ -57,7 +56,7 @@ struct ShiftedBodies {
     return pose;
   }
 
-  /// How a sphere of a body in that pose has turned, and how it gives where it is touched.
+  /// Rotation of a sphere since the start of the step, and the mobility of its surface.
   LIMBER_HD SphereTurn turn_of(int i, const Pose& pose) const {
     const SphereOnBody sphere = on_body[i];
     const BodyInertia inertia = inertias[sphere.body];
@@ -71,7 +70,7 @@ struct ShiftedBodies {
   }
 };
 
-/// Moves bodies as contacts ask of their points. One thread a body.
+/// Applies the corrections of the points to their bodies. One thread per body.
 struct MoveContactBodies {
   static constexpr int grain = 32;
   ShiftedBodies bodies;
@@ -107,11 +106,11 @@ struct MoveContactBodies {
   }
 };
 
-/// Lets the spheres of a body go no further than the one that may go least. One thread a body.
+/// Lowers the shares of a body's spheres to the smallest among them. One thread per body.
 struct ShareBodies {
   static constexpr int grain = 32;
   View<const int> first_sphere;
-  View<int> shares, next_shares;  ///< bits of floats, which are in the order of the floats
+  View<int> shares, next_shares;  ///< bits of floats, which sort like the floats
 
   LIMBER_HD void operator()(int b) const {
     int least = bits_of(1.0f);
@@ -121,14 +120,14 @@ struct ShareBodies {
   }
 };
 
-/// What comes after a body that is held back would go on into it: the step of the pile, which is
-/// over, let both go on. So it goes only as far as leaves their spheres apart, or no deeper in each
-/// other than they began or would have ended. One thread a sphere.
+/// The pile's step let both bodies of a contact move fully, so one would move into another that is
+/// held back. Its share is lowered until their spheres stay apart, or overlap no more than at the
+/// start or the unrestricted end of the step. One thread per sphere.
 struct HoldTouchingSpheres {
   static constexpr int grain = 64;
   ContactLists contacts;
   View<const SphereOnBody> on_body;
-  View<const Particle> starts, ends;  ///< of the world's step
+  View<const Particle> starts, ends;  ///< positions at both ends of the world's step
   View<const int> shares;
   View<int> next_shares;
 
@@ -166,9 +165,8 @@ struct HoldTouchingSpheres {
   }
 };
 
-/// Goes with a body only as far as all its spheres may go, and takes over what contacts did to it.
-/// What is held back keeps its momentum, which contacts take up in the steps that follow. One
-/// thread a body.
+/// Moves a body by the smallest share of its spheres and adds the corrections to its momenta. A
+/// body that is held back keeps its momentum for contacts in later steps. One thread per body.
 struct TakeContactBodies {
   static constexpr int grain = 32;
   ShiftedBodies bodies;

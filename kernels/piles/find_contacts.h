@@ -1,6 +1,6 @@
 #pragma once
 
-// Which spheres touch, or may before the substep ends, and with which impulses they begin.
+// Contacts of a substep: spheres that touch or may touch before it ends; and their warm start.
 
 #include <glm/glm.hpp>
 
@@ -11,17 +11,17 @@
 
 namespace limber {
 
-/// Who is near to whom in a substep: by where the spheres would be if nothing pushed them. That
-/// does not change while contacts are solved, so that both sides of a contact always agree.
+/// Candidate pairs of a substep, by the spheres' inertial positions. These do not change while
+/// contacts are solved, so that both sides of a contact always agree.
 struct SphereGrid {
-  CellRows rows;  ///< cells as wide as the largest sphere and the margin
+  CellRows rows;  ///< cells as wide as the largest sphere plus the margin
   View<const int> first;
   View<const int> items;
   View<const SpherePlace> places;
-  float margin_m;  ///< what is further apart is not looked at
+  float margin_m;  ///< largest gap of a candidate pair
 
-  /// Calls visit(other) for all spheres of other bodies and all colliders that are near to sphere
-  /// i: once each.
+  /// Calls visit(other) once for each sphere of another body and each collider that is near sphere
+  /// i.
   template <class Visit>
   LIMBER_HD void visit_near(const SpheresUnderWay& spheres, int i, const Visit& visit) const {
     const SpherePlace place = places[i];
@@ -50,8 +50,8 @@ struct FindContacts {
   SpheresUnderWay spheres;
   SphereGrid grid;
   ContactLists contacts;
-  View<int> found;          ///< of each sphere; beyond ContactLists::most they are not remembered
-  View<SpherePush> pushes;  ///< with which the substep begins
+  View<int> found;          ///< of each sphere; those beyond ContactLists::most are not stored
+  View<SpherePush> pushes;  ///< of the warm start
   PositionLaw law;
 
   LIMBER_HD void operator()(int i) const {

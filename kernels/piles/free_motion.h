@@ -9,12 +9,12 @@ namespace limber {
 
 struct FreeMotion {
   Pose pose;             ///< at the end
-  glm::vec3 spin_rad_s;  ///< on the way, constant
+  glm::vec3 spin_rad_s;  ///< constant during the step
 };
 
 /// x += v dt and the quaternion's exact exponential [Harada07, section 29.2.7]. The angular
-/// velocity is that of the middle of the step: with that of its start, a body that tumbles freely
-/// gains energy all the time, since w changes with the orientation while L does not.
+/// velocity is that at the middle of the step: with that at its start, a freely tumbling body would
+/// gain energy all the time, since w changes with the orientation while L does not.
 LIMBER_HD inline FreeMotion free_motion(Pose pose, const BodyMomentum& momentum,
                                         const BodyInertia& inertia, float dt_s) {
   const glm::vec3 spin_at_start =

@@ -1,7 +1,7 @@
 #pragma once
 
-// Grabbing rigid bodies: a constraint of the velocity at the point that is held, solved
-// by impulses as joints are [Catto05].
+// Grabbing rigid bodies: a velocity constraint at the grabbed point, solved by impulses like a
+// joint [Catto05].
 
 #include <glm/glm.hpp>
 
@@ -15,11 +15,11 @@
 
 namespace limber {
 
-/// A body that the grab holds at a point.
+/// A body that is grabbed at a point.
 struct alignas(16) HeldBody {
   glm::vec3 at_m{0.0f};  ///< the point, in the body's frame
   int body = -1;
-  glm::vec3 wanted_m_s{0.0f};  ///< of the point, in this substep
+  glm::vec3 wanted_m_s{0.0f};  ///< target velocity of the point in this substep
   float unused = 0.0f;
   glm::vec3 impulse_N_s{0.0f};  ///< so far in this substep
   float unused_too = 0.0f;
@@ -32,8 +32,7 @@ LIMBER_HD inline glm::vec3 point_velocity_m_s(const Pose& pose, const BodyMoment
                     lever);
 }
 
-/// How an impulse at a point changes the velocity there, the body's turning included: a point far
-/// from the middle is easily moved.
+/// Change of a point's velocity by a unit impulse there (the inverse effective mass).
 LIMBER_HD inline glm::mat3 mobility_per_kg(const Pose& pose, const BodyInertia& inertia,
                                            const glm::vec3& lever) {
   glm::mat3 mobility(inertia.inverse_mass_per_kg);
@@ -46,7 +45,7 @@ LIMBER_HD inline glm::mat3 mobility_per_kg(const Pose& pose, const BodyInertia& 
   return mobility;
 }
 
-/// Moves the grab's references; nothing has acted on the bodies in this substep yet. One thread a
+/// Moves the grab's references, before anything acts on the bodies in this substep. One thread per
 /// hold.
 struct LeadBodies {
   static constexpr int grain = 1;
@@ -69,20 +68,20 @@ struct LeadBodies {
   }
 };
 
-/// Gives the points that are held the velocities that they have to have, by impulses whose sums in
-/// a substep have a limit. One thread a hold: the first of a body's goes over all of them.
+/// Gives grabbed points their target velocities, by impulses whose sums in a substep are limited.
+/// One thread per hold; that of a body's first hold solves all holds of the body.
 struct HoldBodies {
   static constexpr int grain = 1;
   static constexpr int sweeps = 8;             ///< over the holds of a body with several
   static constexpr float limit_m_s2 = 400.0f;  ///< of the force, times the mass
-  static constexpr float calmed_per_s = 5.0f;  ///< swinging around the point goes away
+  static constexpr float calmed_per_s = 5.0f;  ///< damping of the swing around the point
 
   View<HeldBody> held;
   View<const BodyInertia> inertias;
   View<const Pose> start_poses;  ///< at the start of the substep
   View<BodyMomentum> momenta;
-  View<Pose> poses;      ///< to be moved as well; empty: they are later
-  View<BodySpin> spins;  ///< the same
+  View<Pose> poses;      ///< updated as well; empty: they are updated later
+  View<BodySpin> spins;  ///< likewise
   bool first;            ///< in this substep
   float dt_s;
 

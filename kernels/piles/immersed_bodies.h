@@ -1,6 +1,6 @@
 #pragma once
 
-// Rigid bodies as fluids meet them: their spheres, which pressures push at their centres. See
+// Rigid bodies in fluids, as spheres: pressure forces act at the centres. See
 // kernels/fluid/immersed.h.
 
 #include <glm/glm.hpp>
@@ -19,7 +19,7 @@ struct ImmersedBodies {
   View<const BodyInertia> inertias;
 };
 
-/// One thread a sphere.
+/// One thread per sphere.
 struct ShowImmersedSpheres {
   ImmersedBodies bodies;
   View<const BodyMomentum> momenta;
@@ -45,7 +45,8 @@ struct ShowImmersedSpheres {
   }
 };
 
-/// How fast spheres are with what acted on their bodies so far. One thread a sphere.
+/// Velocities of the spheres with the impulses so far applied to their bodies. One thread per
+/// sphere.
 struct TryImpulses {
   ImmersedBodies bodies;
   View<const ImmersedSphere> spheres;
@@ -64,7 +65,7 @@ struct TryImpulses {
   }
 };
 
-/// Takes over what acted on a body. One thread a body.
+/// Applies the impulses to the bodies. One thread per body.
 struct TakeImpulses {
   View<const BodyInertia> inertias;
   BodyImpulses impulses;

@@ -1,5 +1,5 @@
-// The lists of near spheres on the GPU: eight lanes a sphere, which look at eight others at a time
-// and keep them in the order in which one thread would (near_spheres.h).
+// The lists of near spheres on the GPU: eight lanes per sphere test eight candidates at a time and
+// keep the order of the one-thread version (near_spheres.h).
 
 #include <algorithm>
 
@@ -16,20 +16,19 @@ namespace {
 constexpr int lanes = 8;
 constexpr int threads = 128;
 constexpr int teams = threads / lanes;
-/// Each does several spheres rather than that more come and find nothing stale.
+/// Blocks loop over spheres: starting more of them costs time when no list is stale.
 constexpr int max_blocks = 4096;
 
 struct Range {
   int begin = 0, end = 0;
 };
 
-/// Eight lanes of a warp. The four teams of a warp walk in step: what one of them does alone, the
-/// others would have to wait for.
+/// Eight lanes of a warp. Its four teams run in lockstep: each waits when another diverges.
 struct Team {
   int lane = static_cast<int>(threadIdx.x) % lanes;
   int first_bit = static_cast<int>(threadIdx.x) % 32 / lanes * lanes;
 
-  /// How many of the lanes before this one say yes; and of all.
+  /// Counts the yes votes of the lanes before this one; all: those of all lanes.
   __device__ int rank(bool yes, int& all) const {
     const unsigned votes = __ballot_sync(~0u, yes) >> first_bit & (1u << lanes) - 1u;
     all = __popc(votes);
@@ -37,7 +36,7 @@ struct Team {
   }
 };
 
-/// Among the `more` entries after NearSpheres::most; `more` if it is not there.
+/// Index of id among the `more` entries after NearSpheres::most; `more` if it is not found.
 __device__ int place_in_extra(const ListNearSpheres& work, int i, int id, int more) {
   const int* const begin = work.extra_ids.data + work.springs.extra.at(i, NearSpheres::most);
   int place = 0;
@@ -45,7 +44,7 @@ __device__ int place_in_extra(const ListNearSpheres& work, int i, int id, int mo
   return place;
 }
 
-/// The springs of a sphere while its list is made: each lane holds every eighth.
+/// The springs of a sphere while its list is rebuilt: each lane holds every eighth.
 template <bool rolling>
 struct Held {
   static constexpr int of_lane = ShearSprings::max_slots / lanes;
@@ -56,7 +55,7 @@ struct Held {
 #pragma unroll
     for (int k = 0; k < of_lane; ++k) {
       const int s = k * lanes + team.lane;
-      const bool use = work.springs.in_use(s, i);  // these have bits
+      const bool use = work.springs.in_use(s, i);  // s < max_slots: has a bit
       ids[k] = use ? work.ids.data[s * work.counts.size + i] : -1;
       if (!use) continue;
       const Stretch stretch = work.springs.stretch(s, i);
@@ -64,7 +63,7 @@ struct Held {
       if constexpr (rolling) rolls_m[k] = stretch.roll_m;
     }
   }
-  /// Puts them where their neighbours are now; gives the slots that are in use then.
+  /// Moves them to their neighbours' new slots; returns the bits of the slots in use.
   __device__ int store(const ListNearSpheres& work, int i, const int* listed_ids, int listed,
                        int more) const {
     int used = 0;
@@ -83,7 +82,7 @@ struct Held {
   }
 };
 
-/// Those of a sphere that has extra room: as ListNearSpheres does with one thread.
+/// The same for the springs in extra room, as ListNearSpheres does with one thread.
 __device__ int store_extra(const Team& team, const ListNearSpheres& work, int i,
                            const int* listed_ids, int listed, int more) {
   int used = 0;
@@ -113,7 +112,7 @@ __device__ void list(const Team& team, const ListNearSpheres& work, bool there, 
     room = NearSpheres::room(NearSpheres::most, work.springs.extra, i);
     for (int s = team.lane; s < extra; s += lanes) work.hold_extra(i, ExtraRoom::begin + s);
     here = work.places.data[i];
-    // Each lane looks up the ranges of one row of cells, the first one those of two; all at once.
+    // Each lane looks up the ranges of one row of cells, and lane 0 those of two.
 #pragma unroll
     for (int k = 0; k < 2; ++k)
       if (k * lanes + team.lane < 9)
@@ -159,15 +158,15 @@ __device__ void list(const Team& team, const ListNearSpheres& work, bool there, 
     if (extra > 0) used |= store_extra(team, work, i, listed_ids, kept, more);
   }
   for (int step = 1; step < lanes; step *= 2) used |= __shfl_xor_sync(~0u, used, step, lanes);
-  __syncwarp();  // the next sphere of the team takes the same memory
+  __syncwarp();  // the team's next sphere reuses listed_ids
   if (!there || team.lane != 0) return;
   work.springs.used.data[i] = used;
   work.counts.data[i] = listed;
   work.listed_at.data[i] = here;
 }
 
-/// mixed: whether spheres may be of several sizes; rolling: whether springs remember how far they
-/// rolled. What is not asked for, the compiler leaves out.
+/// mixed: spheres may differ in size; rolling: there are springs against rolling. The compiler
+/// removes the code of a disabled feature.
 template <bool mixed, bool rolling>
 __global__ void __launch_bounds__(threads, 10) list_near_spheres(const ListNearSpheres all_work) {
   __shared__ int listed_ids[teams][NearSpheres::most];

@@ -1,6 +1,6 @@
 #pragma once
 
-// How a pile is doing: sums in a fixed order, the same bits on every solver.
+// Statistics of a pile: sums in a fixed order, the same bits on every solver.
 
 #include <glm/glm.hpp>
 
@@ -12,13 +12,13 @@ namespace limber {
 
 struct PileSums {
   double overlap = 0.0;              ///< of all contacts, as a share of the diameter
-  double contacts = 0.0;             ///< each counted from either side
+  double contacts = 0.0;             ///< each counted from both sides
   double speed_squared_m2_s2 = 0.0;  ///< of all centres of mass
 };
 
 inline constexpr int pile_block = 256;
 
-/// Sums `pile_block` spheres and as many bodies each.
+/// Sums over `pile_block` spheres and as many bodies per element.
 struct SumBlockOfPile {
   static constexpr int grain = 1;
   View<const SphereForce> forces;

@@ -14,13 +14,13 @@
 
 namespace limber {
 
-/// What all spheres of a body do to it together.
+/// Sum of the forces at a body's spheres.
 struct BodyPush {
   glm::vec3 force_N{0.0f};
   glm::vec3 torque_N_m{0.0f};  ///< about the centre of mass
 };
 
-/// One thread a body: adds up its spheres, which lie in a row (equations 14 and 15).
+/// One thread per body: sums over its spheres, which are contiguous (equations 14 and 15).
 struct UpdateMomenta {
   static constexpr int grain = 32;
   View<const int> first_sphere;  ///< of each body, and one past the last
@@ -28,7 +28,7 @@ struct UpdateMomenta {
   View<const BodyInertia> inertias;
   View<BodyMomentum> momenta;
   glm::vec3 gravity_m_s2;
-  float kept;  ///< share of the momenta that damping leaves
+  float kept;  ///< share of the momenta left by damping
   float dt_s;
 
   LIMBER_HD void operator()(int b) const {
@@ -54,7 +54,7 @@ struct UpdateMomenta {
   }
 };
 
-/// Before the first step with springs.
+/// Runs before the first step with springs.
 struct ForgetSharedContacts {
   View<BodyMomentum> momenta;
   LIMBER_HD void operator()(int b) const { momenta[b].shared_contacts = SharedContacts::unknown; }

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int threads = 128;
 
-/// All lanes of a team add up all forces, in the order in which one thread would.
+/// Each lane of a team computes the whole sum, in the order of the one-thread version.
 template <int lanes>
 __device__ BodyPush add_up(const UpdateMomenta& work, int first, int last, unsigned mask,
                            int lane) {
@@ -48,7 +48,7 @@ __global__ void __launch_bounds__(threads) move_spheres(const MoveSpheres work) 
       work.momenta.updated(b, add_up<lanes>(work.momenta, first, last, mask, lane));
   const Pose pose = work.poses.moved(b, momentum);
   const BodyInertia inertia = work.momenta.inertias.data[b];
-  __syncwarp(mask);  // all have read what the first one overwrites
+  __syncwarp(mask);  // all lanes have read what lane 0 overwrites
   if (lane == 0) {
     work.momenta.momenta.data[b] = momentum;
     work.poses.poses.data[b] = pose;

@@ -5,15 +5,15 @@
 
 namespace limber {
 
-/// Stages 4 and 5, and 1 of the step that follows: the same as UpdateMomenta, UpdatePoses and
-/// SphereValues one after the other, bit for bit. A team of lanes a body.
+/// Stages 4 and 5, and stage 1 of the next step: UpdateMomenta, UpdatePoses and SphereValues fused,
+/// with the same bits. A team of lanes per body.
 struct MoveSpheres {
   UpdateMomenta momenta;
   UpdatePoses poses;
   SphereValues values;
 };
 
-/// On the GPU only. spheres_a_body: about how many, for the size of a team.
+/// GPU only. spheres_a_body: approximate, sets the size of a team.
 void move_spheres_on_cuda(const Exec& exec, const char* label, int spheres_a_body,
                           const MoveSpheres& work);
 

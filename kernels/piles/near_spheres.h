@@ -1,8 +1,7 @@
 #pragma once
 
-// Which spheres may touch each other until one of them has moved far: lists made from the grid with
-// a margin, and kept for as many steps as nothing has used it up [Verlet67]. A pile that has come
-// to rest hardly ever needs new ones.
+// Verlet lists with a skin: candidate pairs from the grid, kept until a sphere has moved by half of
+// the margin [Verlet67]. A pile at rest hardly ever needs new lists.
 
 #include <glm/glm.hpp>
 
@@ -16,23 +15,23 @@
 
 namespace limber {
 
-/// Raises a flag when the lists have to be made anew.
+/// Raises a flag when the lists must be rebuilt.
 struct ListsWatch {
-  View<const SpherePlace> listed_at;  ///< where the spheres were when the lists were made
-  View<int> stale;                    ///< one
+  View<const SpherePlace> listed_at;  ///< the spheres' positions when the lists were built
+  View<int> stale;                    ///< one flag
   float margin_m;
 
-  /// No two spheres have come closer to each other by more than the margin, as long as none has
-  /// moved by more than half of it.
+  /// As long as no sphere has moved by more than half of the margin, no two have approached each
+  /// other by more than the margin.
   LIMBER_HD void look(int i, const glm::vec3& position_m) const {
     const glm::vec3 moved = position_m - listed_at[i].position_m;
     if (!(glm::dot(moved, moved) <= 0.25f * margin_m * margin_m)) raise_flag(stale[0]);
   }
 };
 
-/// How near to each other two spheres have to be to be listed.
+/// Distance below which two spheres are listed.
 struct ListReach {
-  float max_m;                  ///< where all are of one size, or of any two
+  float max_m;                  ///< the largest of any pair
   View<const float> radii_m{};  ///< of each sphere; empty: all are of one size
   float margin_m = 0.0f;
 
@@ -42,20 +41,20 @@ struct ListReach {
   }
 };
 
-/// The lists. What does not fit into one is found in the cells again, in the same order.
+/// The lists. For a sphere whose list overflows, its cells are searched again, in the same order.
 struct NearSpheres {
-  static constexpr int most = 48;  ///< hardly ever are more near in a pile of one size
-  CellRows rows;                   ///< cells as wide as the farthest that is listed
+  static constexpr int most = 48;  ///< hardly ever exceeded in a pile of one size
+  CellRows rows;                   ///< cells as wide as reach.max_m
   ListReach reach;
   View<const int> first, items;  ///< of the cells
   View<const SpherePlace> listed_at;
-  View<const int> counts;  ///< of all that are near
-  View<const int> ids;     ///< the first of them: entry s of sphere i at s * spheres + i
+  View<const int> counts;  ///< of all near spheres, listed or not
+  View<const int> ids;     ///< the first `most`: entry s of sphere i at s * spheres + i
   ExtraRoom extra{};
   View<const int> extra_ids{};  ///< those after `most`
 
-  /// Calls visit(s, j) for the entry s of sphere i, which is sphere j of another body: for those
-  /// with s = lane, lane + lanes ...
+  /// Calls visit(s, j) for the entries s = lane, lane + lanes ... of sphere i, where j is the
+  /// listed sphere, of another body.
   template <class Visit>
   LIMBER_HD void visit(int i, int lane, int lanes, const Visit& visit) const {
     const int listed = counts[i];
@@ -75,13 +74,12 @@ struct NearSpheres {
     const int more = extra.of(i);
     return more == 0 ? most : ExtraRoom::begin + more;
   }
-  /// Whether they are among those of which each sphere has as many.
+  /// Whether all near spheres are in `ids`.
   LIMBER_HD bool lists_all_of(int i) const { return counts[i] <= most && extra.of(i) == 0; }
   LIMBER_HD int id(int i, int slot) const {
     return slot < most ? ids[slot * counts.size + i] : extra_ids[extra.at(i, slot)];
   }
-  /// Bit k for the entry lane + k * lanes of a sphere all of whose near ones are listed: whether it
-  /// is nearer than reach_m.
+  /// Bit k: whether entry lane + k * lanes is nearer than reach_m. Requires lists_all_of(i).
   LIMBER_HD unsigned entries_within(int i, int lane, int lanes, View<const SpherePlace> places,
                                     float reach_m) const {
     const glm::vec3 here = places[i].position_m;
@@ -94,8 +92,8 @@ struct NearSpheres {
     return bits;
   }
 
-  /// Calls visit(k) for the places k in the sorted spheres where one of another body lies near to
-  /// sphere i, which is here. place_of(k): where that one is.
+  /// Calls visit(k) for each index k into the sorted spheres whose sphere belongs to another body
+  /// and is near sphere i. here: sphere i's place; place_of(k): that of the other.
   template <class PlaceOf, class Visit>
   LIMBER_HD static void visit_near(const CellRows& rows, View<const int> first,
                                    View<const int> items, const ListReach& reach, int i,
@@ -109,7 +107,7 @@ struct NearSpheres {
   }
 };
 
-/// Lays the spheres out in the order of the cells: those that are looked at together.
+/// Copies the spheres in the order of the cells, so that neighbours are contiguous.
 struct SortPlaces {
   View<const int> items;
   View<const SpherePlace> places;
@@ -117,10 +115,10 @@ struct SortPlaces {
   LIMBER_HD void operator()(int k) const { sorted[k] = places[items[k]]; }
 };
 
-/// Makes the list of each sphere where they are stale. A shear spring goes with its neighbour.
+/// Rebuilds the lists if they are stale. A shear spring moves with its neighbour's entry.
 struct ListNearSpheres {
   static constexpr int grain = 64;
-  View<const int> stale;  ///< one
+  View<const int> stale;  ///< one flag
   CellRows rows;
   ListReach reach;
   View<const int> first, items;
@@ -130,7 +128,7 @@ struct ListNearSpheres {
   View<int> counts, ids;
   ShearSprings springs;
   View<int> extra_ids{};
-  // What was in the extra room before, in the same places; -1: nothing.
+  // The previous contents of the extra room, in the same places; -1: unused.
   View<int> aside_ids{};
   View<glm::vec4> aside_m{}, aside_rolls_m{};
 
@@ -176,7 +174,7 @@ struct ListNearSpheres {
     else
       extra_ids[springs.extra.at(i, s)] = j;
   }
-  /// Puts what is in a slot of the extra room aside, and frees it.
+  /// Moves the spring of an extra slot aside and frees the slot.
   LIMBER_HD void hold_extra(int i, int s) const {
     const int at = springs.extra.at(i, s);
     const glm::vec4 spring = springs.extra_m[at];
@@ -187,7 +185,7 @@ struct ListNearSpheres {
     if (!aside_rolls_m.empty()) aside_rolls_m[at] = springs.extra_rolls_m[at];
     springs.extra_m[at] = glm::vec4(0.0f);
   }
-  /// What was put aside for j goes to its new slot.
+  /// Moves the spring that was put aside for j to its new slot.
   LIMBER_HD void keep_extra(int i, int s, int j, int& used) const {
     const int end = springs.extra.first[i + 1];
     for (int at = springs.extra.first[i]; at < end; ++at) {
@@ -198,7 +196,7 @@ struct ListNearSpheres {
   }
 };
 
-/// The same on the GPU, eight lanes a sphere.
+/// The same on the GPU, eight lanes per sphere.
 void list_near_spheres_on_cuda(const Exec& exec, const char* label, const ListNearSpheres& work);
 
 }  // namespace limber

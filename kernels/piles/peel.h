@@ -1,13 +1,12 @@
 #pragma once
 
-// Depth peeling: [Everitt01], as [Harada07, figure 29-4] finds the inside of a
-// mesh with it. Each pass draws all triangles and keeps, for each ray, the
-// nearest crossing behind the layer before; a ray is inside from an odd layer to
-// the next.
+// Depth peeling [Everitt01], which [Harada07, figure 29-4] uses to find the inside of a mesh. Each
+// pass draws all triangles and keeps, for each ray, the nearest crossing behind the previous layer;
+// a ray is inside between an odd layer and the next.
 //
-// A depth is the first voxel that lies behind it, and the triangle after it, so that crossings in
-// the same voxel are layers of their own, too. As integers, these have an order that no rounding
-// and no race changes.
+// A depth is a pair of the first voxel behind the crossing and the triangle, so that two crossings
+// in the same voxel are separate layers. These are integers: their order does not depend on
+// rounding or on races.
 
 #include <atomic>
 #include <cstdint>
@@ -40,7 +39,7 @@ LIMBER_HD inline void atomic_min(LayerDepth& value, LayerDepth other) {
 
 struct FillLayer {
   LayerDepth depth;
-  View<LayerDepth> layer;  ///< a depth a column
+  View<LayerDepth> layer;  ///< one depth per column
   LIMBER_HD void operator()(int column) const { layer[column] = depth; }
 };
 
@@ -52,7 +51,7 @@ struct PeelLayer {
   View<const glm::vec3> positions_m;
   View<const glm::uvec3> triangles;
   View<const LayerDepth> passed;
-  View<LayerDepth> nearest;  ///< starts behind all
+  View<LayerDepth> nearest;  ///< initially behind_all
 
   LIMBER_HD void operator()(int i) const {
     const glm::uvec3 t = triangles[i];
@@ -65,12 +64,12 @@ struct PeelLayer {
   }
 };
 
-/// Marks what lies between an odd layer and the even one behind it.
+/// Marks the voxels between an odd layer and the even one behind it.
 struct FillBetweenLayers {
   VoxelBlock block;
   View<const LayerDepth> entry, exit;
   View<std::uint8_t> inside;  ///< 0 or 1, at column + block.columns() * z
-  View<int> entered;          ///< one flag, raised where a ray has such layers
+  View<int> entered;          ///< one flag, raised if any ray has such layers
 
   LIMBER_HD void operator()(int column) const {
     if (entry[column] == behind_all) return;

@@ -1,21 +1,18 @@
 #pragma once
 
-// Contacts of rigid bodies that are solved at the level of positions, after [Mueller20] with a
-// compliance of 0.
-// What differs from the paper:
-// - All contacts are solved at once, each as if every body were split into as many as it has
-//   contacts [Tonge12]: that converges whatever the pile, and both sides see the same
-//   impulse.
-// - The unknowns are the momenta, from which a substep's poses follow: a correction of position is
-//   an impulse, so that momenta are kept and free flight is exact. Impulses act along the normals,
-//   and with the levers, of the substep's start; the gaps are those of the newest poses.
-// - A substep begins with the impulses with which the last one ended, so that a pile at rest is a
-//   pile that is solved.
-// - Overlaps are taken back after the momenta are known, and do not change them ([Catto24] compares
-//   such ways). As a part of the impulses that are remembered they would make a stack that is not
-//   solved to the end swing, ever more.
-// - A rebound is a target for the gap at the end of the substep, and friction is limited by the
-//   whole impulse along the normal: there is no second pass over velocities.
+// Contacts of rigid bodies, solved at the position level after [Mueller20] with zero compliance.
+// Differences from the paper:
+// - All contacts are solved in parallel (Jacobi) with mass splitting [Tonge12]: each body is split
+//   among its contacts. That converges for any pile, and both sides see the same impulse.
+// - The unknowns are the momenta, from which a substep's poses follow: a position correction is an
+//   impulse, so that momentum is conserved and free flight is exact. Normals and levers are those
+//   at the start of the substep; gaps are those of the newest poses.
+// - Impulses are warm-started from the last substep, so that a pile at rest stays solved.
+// - Overlaps are recovered after the momenta are known and do not change them ([Catto24] compares
+//   such schemes). As part of the warm-started impulses, this recovery would make an unconverged
+//   stack swing more and more.
+// - Restitution is a target for the gap at the end of the substep, and friction is limited by the
+//   whole normal impulse: there is no second pass over velocities.
 
 #include <glm/glm.hpp>
 
@@ -29,22 +26,22 @@ namespace limber {
 struct PositionLaw {
   float restitution;
   float friction;
-  float rolling;       ///< like friction, of a torque against rolling at the sphere's surface
-  float slowest_m_s;   ///< what meets more slowly does not rebound
-  float remembered_m;  ///< contacts that are further open begin without
-  float recovered;     ///< share of an overlap that a substep takes back
-  float recovery_m_s;  ///< and no faster than this: what starts far inside is not shot out
-  float relaxation;    ///< of the splitting of masses; below 2, where it diverges
+  float rolling;       ///< coefficient of rolling resistance, at the sphere's surface
+  float slowest_m_s;   ///< slower impacts do not rebound
+  float remembered_m;  ///< contacts with a larger gap are not warm-started
+  float recovered;     ///< share of an overlap that a substep removes
+  float recovery_m_s;  ///< max speed of that, so that deep overlaps do not explode
+  float relaxation;    ///< of mass splitting; diverges from 2 on
   float dt_s;          ///< of a substep
 };
 
-/// A body on its way through a substep.
+/// State of a body within a substep.
 struct alignas(16) BodySpin {
   glm::vec3 spin_rad_s;
-  float contacts;  ///< that pushed when it was last looked at
+  float contacts;  ///< that pushed in the last iteration
 };
 
-/// What acted on a sphere in one iteration, as an impulse on its body.
+/// Impulse on a body at one of its spheres in one iteration.
 struct alignas(16) SpherePush {
   glm::vec3 linear_N_s{0.0f};
   float contacts = 0.0f;          ///< that push
@@ -52,19 +49,19 @@ struct alignas(16) SpherePush {
   float unused = 0.0f;
 };
 
-/// A contact as the sphere sees it that remembers it. Constant in a substep but for the impulse.
+/// A contact, seen from the sphere that stores it. Only the impulse changes within a substep.
 struct alignas(16) ContactImpulse {
   glm::vec3 impulse_N_s{0.0f};  ///< on this sphere
   int with = 0;                 ///< the other sphere, or ~k for the collider k
 };
 struct alignas(16) ContactFrame {
   glm::vec3 normal;  ///< to this one from the other
-  float target_m;    ///< the gap at the end of the substep, at least
+  float target_m;    ///< lower bound of the gap at the end of the substep
 };
-/// How easily an impulse at the contact moves either body there.
+/// Inverse effective masses of both bodies at the contact.
 struct alignas(16) ContactEase {
   float along_per_kg, other_along_per_kg;    ///< along the normal
-  float across_per_kg, other_across_per_kg;  ///< across it, at most so
+  float across_per_kg, other_across_per_kg;  ///< tangential, upper bound
 };
 struct NewContact {
   ContactFrame frame;
@@ -73,8 +70,8 @@ struct NewContact {
   float arm_m;  ///< from the sphere's centre to the contact, against the normal
 };
 
-/// The contacts of all spheres, `most` each: more than equal spheres that do not overlap can touch
-/// one. Those beyond are solved as well, only without a memory: see SolveContacts.
+/// The contacts of all spheres, `most` each: more than the equal spheres that can touch one without
+/// overlap. Those beyond are solved as well, but without warm start: see SolveContacts.
 struct ContactLists {
   static constexpr int most = 16;
   View<ContactImpulse> impulses;  ///< contact s of sphere i at s * spheres + i
@@ -84,7 +81,7 @@ struct ContactLists {
   View<int> used;      ///< bit s of a sphere: its contact s is in use
 
   LIMBER_HD int at(int slot, int sphere) const { return slot * used.size + sphere; }
-  /// The place of the contact with `other`; -1 where it is not remembered.
+  /// The slot of the contact with `other`; -1 if it is not stored.
   LIMBER_HD int slot_of(int sphere, int other) const {
     for (int s = 0; s < most; ++s)
       if ((used[sphere] >> s & 1) != 0 && impulses[at(s, sphere)].with == other) return s;
@@ -92,7 +89,7 @@ struct ContactLists {
   }
 };
 
-/// The spheres and their bodies at the start of a substep and as it goes.
+/// The spheres and their bodies, at the start of a substep and now.
 struct SpheresUnderWay {
   View<const SphereOnBody> on_body;
   View<const Pose> start_poses;
@@ -102,7 +99,7 @@ struct SpheresUnderWay {
   View<const BodySpin> spins;
   View<const Collider> colliders;
   float dt_s;             ///< of the substep
-  float colliders_ago_s;  ///< from where the colliders are to the end of the substep
+  float colliders_ago_s;  ///< time from the colliders' poses to the end of the substep
 
   /// Between sphere i and `other`, which is a sphere or ~k for the collider k.
   LIMBER_HD NewContact contact(int i, int other, const PositionLaw& law) const {
@@ -117,7 +114,7 @@ struct SpheresUnderWay {
     } else {
       const glm::vec3 apart = start.position_m - start_places[other].position_m;
       const float distance = glm::sqrt(glm::dot(apart, apart));
-      // At the same place any direction will do, as long as both take the same.
+      // Concentric: any direction will do, as long as both sides use the same.
       found.frame.normal =
           distance > 1e-9f ? apart / distance : glm::vec3(0.0f, i < other ? 1.0f : -1.0f, 0.0f);
       found.gap_m = distance - (radius + on_body[other].radius_m);
@@ -134,7 +131,8 @@ struct SpheresUnderWay {
     return found;
   }
 
-  /// Now, along the way on which they met: who is past the other's middle has to come back.
+  /// The current gap. A sphere past the other's centre is measured along `normal`, so that it is
+  /// pushed back to its own side.
   LIMBER_HD float gap_m(int i, int other, const glm::vec3& normal) const {
     const glm::vec3 at = places[i].position_m;
     const float radius = on_body[i].radius_m;
@@ -152,18 +150,18 @@ struct SpheresUnderWay {
            (radius + on_body[other].radius_m);
   }
 
-  /// How fast the collider ~k comes along a normal of its own.
+  /// Speed of the surface of collider ~k along its normal.
   LIMBER_HD float coming_m_s(int k, const glm::vec3& at_m, const glm::vec3& normal) const {
     return glm::dot(surface_velocity_m_s(colliders[~k], at_m), normal);
   }
 
-  /// How far sphere i has moved in this substep, against the other where that is a sphere.
+  /// Displacement of sphere i in this substep, relative to the other if that is a sphere.
   LIMBER_HD glm::vec3 displacement_m(int i, int other) const {
     const glm::vec3 own = places[i].position_m - start_places[i].position_m;
     return other < 0 ? own : own - (places[other].position_m - start_places[other].position_m);
   }
 
-  /// How far the surfaces slid over each other in this substep.
+  /// Tangential slip of the surfaces in this substep.
   LIMBER_HD glm::vec3 slide_m(int i, int other, const glm::vec3& normal, float arm_m) const {
     const glm::vec3 own_arm = -normal * arm_m;
     glm::vec3 way = displacement_m(i, other) +
@@ -182,9 +180,9 @@ struct SpheresUnderWay {
     return start.position_m - start_poses[start.body].position_m - normal * arm_m;
   }
 
-  /// How easily the parts of two bodies give that one contact has. Splitting the masses is careful:
-  /// contacts from different sides hardly disturb each other, so it may be relaxed; but no contact
-  /// has more than whole bodies.
+  /// Inverse effective mass of one contact's parts of both bodies. Mass splitting is conservative,
+  /// as contacts from different sides hardly affect each other, so it may be overrelaxed; but no
+  /// contact gets more than the whole bodies.
   LIMBER_HD float shared_ease(int i, int other, float ease, float other_ease,
                               float relaxation) const {
     const float parts = glm::max(spins[start_places[i].body].contacts, 1.0f);
@@ -194,8 +192,8 @@ struct SpheresUnderWay {
   }
 
  private:
-  /// Of a push at the centre of sphere i moved by arm_m: how easily its body gives, along and
-  /// across. K = 1/m + [r]^T I^-1 [r]; its trace is what the two of them add up to.
+  /// Inverse effective masses, along the normal and across it, at arm_m from the centre of sphere i
+  /// along the normal. K = 1/m + [r]^T I^-1 [r]; its trace is the sum of the two.
   LIMBER_HD glm::vec2 ease(int i, const glm::vec3& normal, float arm_m) const {
     const SphereOnBody sphere = on_body[i];
     const BodyInertia inertia = inertias[sphere.body];
@@ -222,14 +220,14 @@ struct SolvedImpulse {
   float push_N_s;  ///< along the normal
 };
 
-/// A contact after one more iteration. `along` and `across`: how easily it gives; gap_m and
-/// slide_m: what they are now; before_N_s: its impulse so far.
+/// One iteration of a contact. `along` and `across`: inverse effective masses; gap_m and slide_m:
+/// current values; before_N_s: the impulse so far.
 LIMBER_HD inline SolvedImpulse solve_contact(const PositionLaw& law, const ContactFrame& frame,
                                              float along_per_kg, float across_per_kg, float gap_m,
                                              const glm::vec3& slide_m,
                                              const glm::vec3& before_N_s) {
   const float pushed = glm::dot(before_N_s, frame.normal);
-  if (!(along_per_kg > 0.0f)) return {before_N_s, pushed};  // both are held
+  if (!(along_per_kg > 0.0f)) return {before_N_s, pushed};  // both are fixed
   const float push = glm::max(pushed + (frame.target_m - gap_m) / (along_per_kg * law.dt_s), 0.0f);
   glm::vec3 rub = before_N_s - frame.normal * pushed - slide_m / (across_per_kg * law.dt_s);
   const float size = glm::sqrt(glm::dot(rub, rub));

@@ -1,7 +1,7 @@
 #pragma once
 
-// What is drawn of a pile: the pose of every body, the centre of every sphere, and the points that
-// are held ([Harada07, section 29.2.8], where a vertex shader turns the bodies' meshes).
+// What is drawn of a pile: the bodies' poses, the spheres' centres and the grabbed points
+// ([Harada07, section 29.2.8], where a vertex shader transforms the bodies' meshes).
 
 #include <cstdint>
 #include <glm/glm.hpp>
@@ -20,7 +20,7 @@ struct RememberPoses {
   LIMBER_HD void operator()(int b) const { remembered[b] = poses[b]; }
 };
 
-/// The poses as they are shown.
+/// The poses that are drawn.
 struct ShownPoses {
   View<const Pose> current;
   View<const Pose> remembered;  ///< empty: show `current`
@@ -38,15 +38,15 @@ struct ShownPoses {
 
 enum class PileField : std::int32_t { none, speed, force, sleeping };
 
-/// What bodies and their spheres are shown by.
+/// Values by which bodies and their spheres are coloured.
 struct PileLook {
   ShownPoses shown;
   PileField field;
   View<const BodyMomentum> momenta;
   View<const BodyInertia> inertias;
   View<const SphereForce> forces;
-  View<const float> rest_s;       ///< as MeasureRest counts it
-  View<const float> wetness;      ///< 0 to 1, shown where no field is
+  View<const float> rest_s;       ///< see MeasureRest
+  View<const float> wetness;      ///< 0 to 1, shown with PileField::none
   View<const float> pressures_N;  ///< of the spheres; empty: stiffness times overlap
   float stiffness_N_m;
   View<const int> not_finite;  ///< once raised, the last good vertices are left as they are
@@ -109,12 +109,12 @@ struct PublishSpheres {
   }
 };
 
-/// The points that are held, and for those that could be: any place among the others.
+/// The grabbed points. Unused vertices are placed at body 0, inside the pile.
 struct PublishHeld {
   ShownPoses shown;
   View<const HeldBody> held;
   View<const int> not_finite;
-  View<PublishedVertex> out;  ///< as many as can be held
+  View<PublishedVertex> out;  ///< as many as can be grabbed
 
   LIMBER_HD void operator()(int h) const {
     if (not_finite[0] != 0) return;

@@ -1,7 +1,7 @@
 #pragma once
 
-// Which bodies sleep, for showing it: a body does whose energy has stayed low for a while (Bullet
-// and others ask the same before they stop moving it; here all bodies are moved on).
+// Which bodies sleep, for display only: those whose energy has stayed low for a while. Bullet and
+// others stop simulating such bodies; here all bodies are simulated.
 
 #include <glm/glm.hpp>
 
@@ -11,7 +11,7 @@
 
 namespace limber {
 
-inline constexpr float rest_speed_m_s = 0.02f;  ///< a body rests that has less energy than at this
+inline constexpr float rest_speed_m_s = 0.02f;  ///< bodies with less energy than this rest
 inline constexpr float sleep_after_s = 0.5f;    ///< of rest
 
 /// Run every few steps.

@@ -7,8 +7,8 @@
 
 namespace limber {
 
-/// Room for spheres that many smaller ones can touch, beyond what all have: for their entries from
-/// `begin` on. Empty where all are of one size.
+/// Additional slots of spheres that many smaller ones can touch: for list entries from `begin` on.
+/// Empty if all spheres are of one size.
 struct ExtraRoom {
   static constexpr int begin = 32;
   View<const int> first;  ///< of each sphere, and one past the last
@@ -19,21 +19,21 @@ struct ExtraRoom {
   LIMBER_HD int at(int sphere, int entry) const { return first[sphere] + entry - begin; }
 };
 
-/// How far a contact was sheared, and how far its spheres rolled on each other: the angle times the
-/// smaller radius, along the axis. Both lie across the contact's normal.
+/// Shear displacement of a contact, and its rolling displacement: the angle times the smaller
+/// radius, along the axis. Both are perpendicular to the contact's normal.
 struct Stretch {
   glm::vec3 shear_m{0.0f}, roll_m{0.0f};
 };
 
-/// The stretch of each contact of each sphere. A contact without a slot pushes and rubs as any
-/// other, it only has no memory.
+/// The stretch of each contact of each sphere. A contact without a slot has pressure and friction
+/// like any other, but no spring.
 struct ShearSprings {
-  static constexpr int max_slots = ExtraRoom::begin;  ///< that all spheres have
+  static constexpr int max_slots = ExtraRoom::begin;  ///< of each sphere, without extra room
   View<glm::vec4> stretches_m;                        ///< slot s of sphere i at s * spheres + i
   View<int> used;                                     ///< bit s of sphere i: its slot s is in use
   ExtraRoom extra{};
-  View<glm::vec4> extra_m{};  ///< of the slots beyond; the last component is 1 in use, else 0
-  // How far they rolled, in the same places; empty: nothing remembers.
+  View<glm::vec4> extra_m{};  ///< extra slots; the last component is 1 in use, else 0
+  // Rolling displacements, in the same places; empty: no springs against rolling.
   View<glm::vec4> rolls_m{}, extra_rolls_m{};
 
   LIMBER_HD bool has(int slot, int sphere) const {
@@ -46,7 +46,7 @@ struct ShearSprings {
     return extra_m[extra.at(sphere, slot)].w != 0.0f;
   }
   LIMBER_HD Stretch stretch(int slot, int sphere) const {
-    // A reference to one of two views would put all arguments of a kernel into local memory.
+    // No reference to one of two views: it would put all kernel arguments into local memory.
     Stretch stretch;
     if (slot < max_slots) {
       const int at = slot * used.size + sphere;
@@ -59,8 +59,8 @@ struct ShearSprings {
     }
     return stretch;
   }
-  /// bits: takes the slot's; used[sphere] becomes these when all contacts have been looked at, and
-  /// the springs of contacts that are no more are forgotten.
+  /// Stores a spring and sets the slot's bit. used[sphere] is set to `bits` after all contacts,
+  /// which drops the springs of contacts that have ended.
   LIMBER_HD void keep(int slot, int sphere, const Stretch& stretch, int& bits) const {
     if (slot < max_slots) {
       const int at = slot * used.size + sphere;
@@ -73,7 +73,7 @@ struct ShearSprings {
       if (!rolls_m.empty()) extra_rolls_m[at] = glm::vec4(stretch.roll_m, 0.0f);
     }
   }
-  /// For slots that have no bits: there is no contact.
+  /// Frees an extra slot, which has no bit: its contact has ended.
   LIMBER_HD void drop(int slot, int sphere) const {
     if (slot >= max_slots && has(slot, sphere)) extra_m[extra.at(sphere, slot)] = glm::vec4(0.0f);
   }

@@ -1,8 +1,8 @@
 #pragma once
 
-// One iteration over all contacts: every sphere looks at its own, so that each contact is solved
-// from either side, with the same numbers and opposite impulses, and no thread writes where another
-// does.
+// One iteration over all contacts. Every sphere solves its own, so that each contact is solved from
+// either side, with the same numbers and opposite impulses, and no two threads write to the same
+// place.
 
 #include <glm/glm.hpp>
 
@@ -14,8 +14,8 @@
 
 namespace limber {
 
-/// A contact that is not in the lists of both spheres is solved without a memory by both. Who has
-/// none in its list finds it in the grid.
+/// A contact that is not in the lists of both spheres is solved by both without a stored impulse. A
+/// sphere whose list lacks it finds it in the grid.
 struct SolveContacts {
   static constexpr int grain = 64;
   SpheresUnderWay spheres;
@@ -24,7 +24,7 @@ struct SolveContacts {
   View<const int> found;
   View<SpherePush> pushes;
   PositionLaw law;
-  bool brake;  ///< against rolling: once in a substep
+  bool brake;  ///< apply rolling resistance: once per substep
 
   LIMBER_HD void operator()(int i) const {
     SpherePush sum;
@@ -69,7 +69,7 @@ struct SolveContacts {
     return solved;
   }
 
-  /// Stops the turning against each other, up to a share of the pressure at the surface.
+  /// Stops the relative rotation, by at most a share of the normal impulse at the surface.
   LIMBER_HD glm::vec3 against_rolling(int i, int other, float push_N_s) const {
     const SphereOnBody own = spheres.on_body[i];
     glm::vec3 spin = spheres.spins[own.body].spin_rad_s;
@@ -96,7 +96,7 @@ struct SolveContacts {
   }
 };
 
-/// What overlaps is moved apart, after the momenta are known: that leaves no speed behind.
+/// Removes overlaps after the momenta are known, without adding velocity.
 struct RecoverOverlaps {
   static constexpr int grain = 64;
   SpheresUnderWay spheres;
@@ -139,7 +139,7 @@ struct RecoverOverlaps {
   }
 };
 
-/// What contacts carry and how much they overlap, for showing and measuring.
+/// Forces and overlaps of contacts, for display and measurement.
 struct MeasureContacts {
   static constexpr int grain = 64;
   SpheresUnderWay spheres;
@@ -147,8 +147,8 @@ struct MeasureContacts {
   ContactLists contacts;
   View<const int> found;
   View<SphereForce> forces;
-  View<float> pressures_N;  ///< what presses on a sphere, added up
-  View<float> deepest;      ///< overlap, as a share of the smaller one's diameter
+  View<float> pressures_N;  ///< sum of the normal forces on a sphere
+  View<float> deepest;      ///< largest overlap, as a share of the smaller one's diameter
   View<PileTally> tally;
   PositionLaw law;
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// Stages 1 and 2: where the spheres are and how they move, from the states of the bodies, and their
+// Stages 1 and 2: positions and velocities of the spheres, from the states of the bodies, and their
 // order by cells [Harada07, sections 29.2.3 and 29.2.4].
 
 #include <glm/glm.hpp>
@@ -46,7 +46,7 @@ struct SphereValues {
   }
 };
 
-/// The places alone.
+/// Only the places.
 struct PlaceSpheres {
   View<const SphereOnBody> on_body;
   View<const Pose> poses;
@@ -58,7 +58,7 @@ struct PlaceSpheres {
   }
 };
 
-/// Where CountCells finds the spheres.
+/// Positions of the spheres, for CountCells.
 struct SpherePosition {
   View<const SpherePlace> places;
   LIMBER_HD glm::vec3 operator()(int i) const { return places[i].position_m; }

@@ -1,7 +1,6 @@
 #pragma once
 
-// What a substep does with bodies: it begins with a guess and takes in what contacts push
-// [Mueller20, algorithm 2].
+// The bodies' part of a substep: prediction, and the impulses of contacts [Mueller20, algorithm 2].
 
 #include <glm/glm.hpp>
 
@@ -13,7 +12,7 @@
 
 namespace limber {
 
-/// Gravity and damping, and where all that would lead to.
+/// Gravity, damping and the inertial poses.
 struct BeginSubstep {
   View<const BodyInertia> inertias;
   View<BodyMomentum> momenta;
@@ -21,7 +20,7 @@ struct BeginSubstep {
   View<Pose> start_poses;
   View<BodySpin> spins;
   glm::vec3 gravity_m_s2;
-  float kept;  ///< share of the momenta that damping leaves
+  float kept;  ///< share of the momenta left by damping
   float dt_s;
 
   LIMBER_HD void operator()(int b) const {
@@ -43,7 +42,7 @@ struct BeginSubstep {
   }
 };
 
-/// One thread a body: adds up its spheres, which lie in a row.
+/// One thread per body: sums over its spheres, which are contiguous.
 struct MovePushedBodies {
   static constexpr int grain = 32;
   View<const int> first_sphere;  ///< of each body, and one past the last
@@ -78,7 +77,7 @@ struct MovePushedBodies {
   }
 };
 
-/// Moves bodies and leaves their momenta as they are.
+/// Moves bodies without changing their momenta.
 struct ShiftPushedBodies {
   static constexpr int grain = 32;
   View<const int> first_sphere;
@@ -102,7 +101,7 @@ struct ShiftPushedBodies {
   }
 };
 
-/// Keeps forces as they are where substeps become longer or shorter.
+/// Keeps the contact forces when the substep's length changes.
 struct ScaleImpulses {
   View<ContactImpulse> impulses;
   float factor;

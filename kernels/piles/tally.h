@@ -1,6 +1,6 @@
 #pragma once
 
-// What goes wrong in a pile, counted where it does: see CloseTally.
+// Counters of what goes wrong in a pile: see CloseTally.
 
 #include "kernels/atomics.h"
 #include "kernels/hd.h"
@@ -10,21 +10,21 @@
 namespace limber {
 
 struct PileTally {
-  int sunk_bodies = 0;      ///< that have been deep in something for a while
-  int excess_contacts = 0;  ///< beyond what a sphere has room for, which lack a spring or impulse:
-                            ///< each in all steps and seen from either side
+  int sunk_bodies = 0;      ///< with deep overlaps for a while
+  int excess_contacts = 0;  ///< without room for their spring or impulse: counted
+                            ///< in every step and from both sides
   int steps = 0;
 };
 
-inline constexpr float sunk_diameters = 0.1f;  ///< a contact is sunk that overlaps more
+inline constexpr float sunk_diameters = 0.1f;  ///< a larger overlap counts as sunk
 inline constexpr float sunk_after_s = 0.2f;
 
-/// Which bodies their contacts do not keep out of others. Run every few steps.
+/// Counts bodies that their contacts fail to keep out of others. Run every few steps.
 struct MeasureSunk {
   static constexpr int grain = 64;
   View<const int> first_sphere;
   View<const float> deepest;  ///< overlap of each sphere, as a share of the smaller one's diameter
-  View<float> sunk_s;         ///< how much longer each body has been than not, up to sunk_after_s
+  View<float> sunk_s;         ///< time sunk minus time not sunk, within [0, sunk_after_s]
   View<PileTally> tally;
   float passed_s;
 

@@ -1,12 +1,11 @@
 #pragma once
 
-// Rays along z through the centres of a block of voxels, and where they cross triangles [Harada07,
+// Rays along z through the voxel centres of a block, and their crossings with triangles [Harada07,
 // section 29.1.3], with the same bits on every solver.
 //
-// A ray that runs through an edge or a vertex must cross just one of the triangles around it. So
-// all rays are moved by an infinitely small step, much further along x than along y
-// [Edelsbrunner90]; as the sides of the edges are exact, the crossings of a closed surface are
-// always even in number.
+// A ray through an edge or a vertex must cross exactly one of the triangles around it. So all rays
+// are shifted by an infinitesimal step, much further along x than along y [Edelsbrunner90]. Since
+// the edge tests are exact, a ray always crosses a closed surface an even number of times.
 
 #include <cmath>
 #include <glm/glm.hpp>
@@ -25,7 +24,7 @@ struct VoxelBlock {
   LIMBER_HD glm::vec3 center_m(const glm::ivec3& voxel) const {
     return {center_m(low_m.x, voxel.x), center_m(low_m.y, voxel.y), center_m(low_m.z, voxel.z)};
   }
-  /// The product is rounded by itself, or a compiler may fuse it with the sum.
+  /// The product is rounded separately, or a compiler might fuse it with the sum.
   LIMBER_HD float center_m(float low, int index) const {
     return low + static_cast<float>(static_cast<double>(edge_m) * (index + 0.5));
   }
@@ -38,7 +37,7 @@ struct Triangle {
 
 namespace voxel_detail {
 
-/// On which side of the line from a to b the moved ray lies: 1 left, -1 right, 0 if a = b.
+/// The side of the line from a to b on which the shifted ray lies: 1 left, -1 right, 0 if a = b.
 LIMBER_HD inline int side_of_moved(const glm::vec2& a, const glm::vec2& b, const glm::vec2& ray) {
   const int side = side_of_line(a, b, ray);
   if (side != 0) return side;
@@ -52,12 +51,12 @@ LIMBER_HD inline bool crosses(const Triangle& t, const glm::vec2& ray) {
   return side != 0 && side == side_of_moved(b, c, ray) && side == side_of_moved(c, a, ray);
 }
 
-/// Fused multiply-adds are written out: a compiler may fuse what it likes of a sum of products.
+/// The fused multiply-add is explicit: a compiler may fuse either product of such a difference.
 LIMBER_HD inline double determinant(const glm::dvec3& u, const glm::dvec3& v) {
   return std::fma(u.x, v.y, -(u.y * v.x));
 }
 
-/// Where the triangle's plane is met. No steep triangle gives a depth that it does not reach.
+/// Depth of the triangle's plane, clamped to the triangle's range in case it is steep.
 LIMBER_HD inline double depth_m(const Triangle& t, const glm::vec2& ray) {
   const glm::dvec3 a(t.a), u = glm::dvec3(t.b) - a, v = glm::dvec3(t.c) - a;
   const glm::dvec3 p = glm::dvec3(ray.x, ray.y, 0.0) - a;
@@ -82,11 +81,11 @@ LIMBER_HD inline int first_behind(const VoxelBlock& block, double depth) {
 
 /// Calls visit(column, z) for each ray that crosses the triangle: columns are numbered x + count.x
 /// * y, and z is the first voxel whose centre lies at the crossing or behind it; count.z: none.
-/// largest_m: no coordinate of the mesh is larger.
+/// largest_m: upper bound of the mesh's coordinates.
 template <class Visit>
 LIMBER_HD void for_crossings(const VoxelBlock& block, const Triangle& t, float largest_m,
                              const Visit& visit) {
-  // Columns whose centres the triangle may cover, be it by rounding.
+  // Columns whose centres the triangle may cover, with a margin for rounding.
   constexpr double unit = 0x1p-23;  // of a float's last digit
   const double slack = 1e-3 + 4.0 * unit * static_cast<double>(largest_m) / block.edge_m;
   const glm::dvec2 origin(block.low_m);

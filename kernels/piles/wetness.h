@@ -1,7 +1,7 @@
 #pragma once
 
-// How wet bodies are, which is only shown: rough things look darker wet, as water sends light that
-// they scatter back into them [Lekner88].
+// Wetness of bodies, for display only: rough surfaces look darker when wet, as water reflects
+// scattered light back into them [Lekner88].
 
 #include <cmath>
 
@@ -12,17 +12,16 @@ namespace limber {
 
 inline constexpr float soaking_s = 0.1f;
 
-/// The share of the way to its end that something goes within a step which takes that long in the
-/// mean; 0: at once.
+/// Share of an exponential approach with time constant mean_s that a step covers; 0: at once.
 inline float share_of_way(float mean_s, float dt_s) {
   return mean_s > 0.0f ? -std::expm1(-dt_s / mean_s) : 1.0f;
 }
 
-/// What fluid is near to is wet in a moment, and dries once it has left. One thread a body.
+/// A body gets wet at once near fluid, and dries after the fluid has left. One thread per body.
 struct WetBodies {
-  View<const long long> touched;  ///< not 0 where fluid is near
+  View<const long long> touched;  ///< nonzero where fluid is near
   View<float> wetness;            ///< 0 to 1
-  float soaks, dries;             ///< shares within a step; what dries at once is never wet
+  float soaks, dries;             ///< shares per step; with dries = 1 nothing gets wet
 
   LIMBER_HD void operator()(int b) const {
     const bool soaked = touched[b] != 0 && dries < 1.0f;
