@@ -1,8 +1,7 @@
 #pragma once
 
-// Large deformation of one part by itself: reduced forces of St. Venant and
-// Kirchhoff, cubic polynomials of q, and Newton's method for Newmark's implicit step
-// [Barbic05].
+// Large deformation of a single part: reduced St. Venant-Kirchhoff forces, which are cubic
+// polynomials of q, and Newton's method for Newmark's implicit step [Barbic05].
 
 #include <glm/glm.hpp>
 
@@ -17,13 +16,13 @@ namespace limber {
 struct CubicPart {
   int part = 0;
   int first_pair = 0;       ///< into r x r matrices of cubic parts
-  int first_linear = 0;     ///< into coefficients: the tangent stiffness for q = 0, r x r,
-  int first_quadratic = 0;  ///< then what it has in proportion to q_b: r times r x r,
-  int first_cubic = 0;      ///< then to q_b q_c, b <= c: r (r + 1) / 2 times r x r
+  int first_linear = 0;     ///< into coefficients: the tangent stiffness at q = 0, r x r,
+  int first_quadratic = 0;  ///< its terms proportional to q_b: r times r x r,
+  int first_cubic = 0;      ///< and to q_b q_c, b <= c: r (r + 1) / 2 times r x r
 };
 
-/// One thread a pair of modes: dF_i / dq_j, and the share of F_i that comes by q_j. By Euler's
-/// theorem a term of degree n is its derivatives times q, over n.
+/// One thread per pair of modes: dF_i / dq_j, and the share of F_i due to q_j. By Euler's theorem a
+/// term of degree n is its gradient times q, divided by n.
 struct TangentStiffness {
   static constexpr int grain = 64;
   View<const int> cubic_of;  ///< of each pair
@@ -33,10 +32,10 @@ struct TangentStiffness {
   View<const float> predicted_q;
   View<const float> accelerations;
   View<float> tangents, shares;
-  float stiffness;  ///< all parts are so many times as stiff
+  float stiffness;  ///< factor on the stiffness of all parts
   NewmarkRule rule;
 
-  /// What q adds to dF_i / dq_j.
+  /// Terms of dF_i / dq_j that depend on q.
   struct Terms {
     float quadratic = 0.0f;
     float cubic = 0.0f;
@@ -69,7 +68,7 @@ struct TangentStiffness {
     return stiffness * (coefficients[cubic.first_linear + pair] + sum.quadratic + sum.cubic);
   }
 
-  /// q_j: of the mode by which the force comes.
+  /// q_j: of the mode that causes the force.
   LIMBER_HD float share(const CubicPart& cubic, int pair, const Terms& sum, float q_j) const {
     const float linear = coefficients[cubic.first_linear + pair];
     return stiffness * (linear + sum.quadratic / 2.0f + sum.cubic / 3.0f) * q_j;
@@ -81,8 +80,8 @@ struct TangentStiffness {
   }
 };
 
-/// One thread a cubic part: solves (M + gamma dt D + beta dt^2 K) change = f - F - (M + gamma dt D)
-/// a by Cholesky's factors, in `tangents`.
+/// One thread per cubic part: solves (M + gamma dt D + beta dt^2 K) change = f - F - (M + gamma dt
+/// D) a by Cholesky factorization, in place in `tangents`.
 struct NewtonStep {
   static constexpr int grain = 1;
   View<const CubicPart> cubics;
@@ -92,7 +91,7 @@ struct NewtonStep {
   View<const float> shares;
   View<const ModeRange> ranges;
   View<float> tangents;
-  View<float> changes;  ///< one a coordinate
+  View<float> changes;  ///< one per coordinate
   View<float> accelerations;
   NewmarkRule rule;
 
@@ -121,7 +120,7 @@ struct NewtonStep {
     return sum;
   }
 
-  /// What a mode takes from the force on another.
+  /// Contribution of one mode to the force on the other, to be subtracted.
   LIMBER_HD float pull_back(const CubicPart& cubic, int pair, float share, float a) const {
     return share + inertia[cubic.first_pair + pair] * a;
   }
@@ -131,8 +130,8 @@ struct NewtonStep {
     return inertia[cubic.first_pair + pair] + rule.beta * rule.dt_s * rule.dt_s * tangent;
   }
 
-  /// How much of the change an iteration may make: no coordinate goes further than its range, where
-  /// the polynomials say nothing.
+  /// Share of the change that an iteration may make: no coordinate changes by more than its range,
+  /// beyond which the polynomials are meaningless.
   LIMBER_HD float allowed(View<const float> change, const BendingPart& part) const {
     float share = 1.0f;
     for (int j = 0; j < part.modes; ++j) {
@@ -143,8 +142,8 @@ struct NewtonStep {
     return share;
   }
 
-  /// What is soft or buckling is left out of the factors and counts as stiff as the diagonal says:
-  /// then Newton's steps stay finite.
+  /// A soft or buckling mode (small or negative pivot) is decoupled and gets the diagonal as its
+  /// stiffness, so that Newton steps stay finite.
   struct Pivot {
     bool sound;
     float root;
@@ -156,7 +155,7 @@ struct NewtonStep {
   };
 
  private:
-  /// L L^T, lower part of the matrix only.
+  /// L L^T, from the lower triangle.
   LIMBER_HD static void factorize(View<float> a, int r) {
     for (int j = 0; j < r; ++j) {
       float left = a[j * r + j];

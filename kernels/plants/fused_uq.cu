@@ -1,4 +1,4 @@
-// U q of all parts in one launch, with the vertices' places in the world.
+// U q of all parts in one launch, and the vertices' world positions.
 
 #include "kernels/plants/fused_uq.h"
 
@@ -12,14 +12,14 @@ namespace limber {
 namespace {
 
 constexpr int fused_threads = 256;
-constexpr int quads_at_once = 6;  ///< of eight modes: 96 bytes a thread on their way
+constexpr int quads_at_once = 6;  ///< of eight modes: 96 bytes in flight per thread
 #ifdef LIMBER_PARITY
-constexpr int max_threads_a_vertex = 1;  // more would add up in another order
+constexpr int max_threads_a_vertex = 1;  // more would change the order of the sum
 #else
 constexpr int max_threads_a_vertex = 4;
 #endif
 constexpr int few_quads = 4;  ///< of a vertex: more are worth another thread
-/// That a multiprocessor takes at least, of 64 registers a thread.
+/// Minimum per multiprocessor, which allows 64 registers per thread.
 constexpr int blocks_at_once = 4;
 
 template <bool streaming>
@@ -29,7 +29,7 @@ __device__ Quad4 load_mode_quad(const Quad4* from) {
   return {{v.x, v.y, v.z, v.w}};
 }
 
-/// Where the part lies, read together with q; what only displaces does not ask.
+/// The part's pose, read together with q; not needed for displacements alone.
 struct NoPose {};
 __device__ NoPose pose_of(const DisplaceVertices&, const DeformedPart&) { return {}; }
 __device__ Pose pose_of(const DeformVertices& body, const DeformedPart& part) {
@@ -52,7 +52,7 @@ __global__ void __launch_bounds__(fused_threads, blocks_at_once)
   const int thread = static_cast<int>(blockIdx.x * fused_threads + threadIdx.x);
   const int lane = thread % 32;
   const int i = thread / 32 * vertices_a_warp + lane % vertices_a_warp;
-  const int vertex = i < vertices ? i : vertices - 1;  // whole warps go on, for the shuffles
+  const int vertex = i < vertices ? i : vertices - 1;  // the shuffles need whole warps
 #if __CUDA_ARCH__ >= 900
   cudaTriggerProgrammaticLaunchCompletion();
 #endif
@@ -72,7 +72,7 @@ __global__ void __launch_bounds__(fused_threads, blocks_at_once)
   fetch(first);
   const glm::vec3 rest_m = whole(system.rest_m, part.first_rest + local).xyz;
 #if __CUDA_ARCH__ >= 900
-  cudaGridDependencySynchronize();  // q and poses: another kernel may have written them
+  cudaGridDependencySynchronize();  // q and poses: a preceding kernel may write them
 #endif
   const auto pose = pose_of(body, part);
   const auto* q = reinterpret_cast<const Quad4*>(body.coordinates.data + part.first_coordinate);
@@ -91,7 +91,7 @@ __global__ void __launch_bounds__(fused_threads, blocks_at_once)
   if (i < vertices && lane < vertices_a_warp) store(body, i, pose, rest_m, u_m);
 }
 
-/// The GPU's second-level cache.
+/// Size of the GPU's L2 cache.
 double cache_bytes() {
   static const double bytes = [] {
     int device = 0, size = 0;
@@ -108,13 +108,13 @@ void launch_with_team(const Exec& exec, const char* label, int vertices, const B
   constexpr int vertices_a_block = fused_threads / team;
   const int blocks = (vertices + vertices_a_block - 1) / vertices_a_block;
   const double bytes = static_cast<double>(sizeof(Quad4)) * body.system.modes.size;
-  // Half of the cache is for what else a frame touches.
+  // Half of the cache is left to the frame's other data.
   const auto kernel = bytes > 0.5 * cache_bytes() ? deform_fused<Body, team, true>
                                                   : deform_fused<Body, team, false>;
   launch_overlapping(exec, label, blocks, fused_threads, 0, kernel, vertices, body);
 }
 
-/// As long as multiprocessors would be idle.
+/// More than one while multiprocessors would be idle.
 int threads_a_vertex(int vertices, double quads) {
   const int threads_at_once = device::info().multiprocessors * blocks_at_once * fused_threads;
   int team = 1;

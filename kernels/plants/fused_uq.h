@@ -1,20 +1,20 @@
 #pragma once
 
-// The vertices of all parts in one launch on the GPU: a thread a vertex as in uq.h, with its loads
-// of U on the way, six at a time, before it waits for q. Where there are few vertices with many
-// modes, two or four threads share one. A U that is larger than the cache is read as what is not
-// needed again, so that it does not push out what is. GPU only; uq.h runs everywhere.
+// The vertices of all parts in one launch on the GPU: one thread per vertex as in uq.h, which
+// issues its loads of U, six at a time, before it waits for q. With few vertices and many modes,
+// two or four threads share a vertex. A U larger than the cache is read with streaming loads, so
+// that it does not evict other data. GPU only; uq.h runs everywhere.
 //
-// What this changes of [Wang20]: threads side by side take vertices instead of pieces of one row,
-// so that there is nothing to add up between threads and no thread without work whatever r is; u is
-// added up in registers and goes straight on into the world.
+// Differences from [Wang20]: neighbouring threads process vertices instead of pieces of one row,
+// which needs no sum across threads and leaves no thread idle for any r; u is summed in registers
+// and transformed to the world without passing through memory.
 
 #include "kernels/exec.h"
 #include "kernels/plants/uq.h"
 
 namespace limber {
 
-/// As launch(exec, label, vertices, body). quads: of modes, of a vertex in the mean.
+/// Like launch(exec, label, vertices, body). quads: mean number of quads of modes per vertex.
 /// Throws Error(unavailable) with the label when CUDA refuses the launch.
 void launch_fused_on_cuda(const Exec& exec, const char* label, int vertices, double quads,
                           const DeformVertices& body);

@@ -1,4 +1,4 @@
-// Impulses of contacts on parts of plants, a warp a part on the GPU.
+// Impulses of contacts on parts of plants, one warp per part on the GPU.
 
 #include "kernels/plants/gather_loads.h"
 

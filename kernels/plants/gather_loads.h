@@ -1,7 +1,7 @@
 #pragma once
 
-// GatherContactLoads on the GPU with a warp a part: few of the points of a part touch anything, and
-// one thread would look at all of them in turn. Adds in the same order.
+// GatherContactLoads on the GPU with one warp per part: few of a part's points have contacts, and
+// one thread would test all of them in turn. The sums have the same order.
 
 #include "kernels/only_if.h"
 #include "kernels/plants/part_contact.h"
@@ -12,7 +12,7 @@ namespace limber {
 void launch_gather_loads_on_cuda(const Exec& exec, const char* label, View<const int> flag,
                                  int parts, const GatherContactLoads& body);
 
-/// Does nothing while `flag`, if there is one, is 0. On any solver.
+/// Does nothing if there is a `flag` and it is 0. On any solver.
 inline void launch_gather_loads(const Exec& exec, const char* label, View<const int> flag,
                                 int parts, const GatherContactLoads& body) {
   if (exec.fast_kernels())

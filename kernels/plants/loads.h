@@ -1,7 +1,7 @@
 #pragma once
 
-// What pulls at each part from outside: gravity, the wind and the user's grab, and the inertia of
-// what is carried around by a turning frame [Barbic11, section 4].
+// External loads on each part: gravity, wind and the user's grab, and the inertial forces of its
+// rotating frame [Barbic11, section 4].
 
 #include <glm/glm.hpp>
 
@@ -14,12 +14,12 @@
 
 namespace limber {
 
-/// A point of a part that the user holds. Its modes stand in a row of their own, `most` a hold.
+/// A point of a part that the user holds. Its modes are a row of hold_modes.
 struct alignas(16) PartHold {
   glm::vec3 at_m{0.0f};  ///< at rest, in the part's frame
   int part = -1;
-  glm::vec3 pull_N{0.0f};  ///< in the step before, in the world, on the point and the grab's mass
-  float mass_kg = 0.0f;    ///< of the grab's, which is part of the plant's matrices
+  glm::vec3 pull_N{0.0f};  ///< of the last step, in the world, on the point and the grab's mass
+  float mass_kg = 0.0f;    ///< of the grab, which is part of the plant's matrices
   float limit_N = 0.0f;    ///< of the pull
   float unused[3] = {0.0f, 0.0f, 0.0f};
 };
@@ -30,17 +30,17 @@ struct alignas(16) PartLoad {
   float unused = 0.0f;
   glm::vec3 torque_N_m{0.0f};
   float unused_too = 0.0f;
-  glm::vec3 field_m_s2{0.0f};  ///< what pulls evenly at all of its mass
+  glm::vec3 field_m_s2{0.0f};  ///< acceleration applied uniformly to its mass
   float unused_at_last = 0.0f;
 };
 
-/// Moves the grab's references and pulls. The grab acts as a mass that moves as it is wanted and is
-/// tied to the point, with the force of the step before on top (see kernels/fem/step.h): that it is
-/// a mass keeps it stable with whatever the plant does within the step, and no stiffness leaves an
-/// error. One thread a hold.
+/// Moves the grab's references and computes its pulls. The grab is a mass with a prescribed motion
+/// that is tied to the point, plus the force of the last step (see kernels/fem/step.h): the mass
+/// keeps it stable whatever the plant does, and there is no stiffness to leave an error. One thread
+/// per hold.
 struct PullParts {
   static constexpr int grain = 1;
-  static constexpr float tracking_per_s = 15.0f;  ///< what sways slowly has to have the time
+  static constexpr float tracking_per_s = 15.0f;  ///< low, as plants sway slowly
   View<PartHold> holds;
   View<GrabHold> references;  ///< of each hold
   View<const glm::vec3> hold_modes;
@@ -77,20 +77,19 @@ struct PullParts {
     acceleration += frame.linear + glm::cross(frame.angular, hold.at_m);
     const HeldPoint point{pose.position_m + rotated(pose.quaternion, at),
                           rotated(pose.quaternion, velocity)};
-    glm::vec3 force(0.0f);  // by which the grab acted in the step before
+    glm::vec3 force(0.0f);  // of the grab on the point in the last step
     if (references[h].fresh == 0)
       force = clamped_length(hold.pull_N - rotated(pose.quaternion, acceleration) * hold.mass_kg,
                              hold.limit_N);
     const GrabHold reference = led(references[h], point, inputs[0].grab_target_m, scale, dt_s);
-    // By the velocity that Newmark's rule predicts without a new acceleration: the grab's mass then
-    // makes of this pull a damper on the velocity at the end of the step, and a mass. By the
-    // velocity now, it would drive stiff modes. The gain leaves accelerations nothing to ring with.
+    // Uses the velocity that Newmark's rule predicts without the new acceleration: with the grab's
+    // mass, the pull then acts as a damper on the velocity at the end of the step. With the current
+    // velocity, it would excite stiff modes. This gain keeps accelerations from ringing.
     const glm::vec3 predicted =
         point.velocity_m_s + rotated(pose.quaternion, acceleration) * ((1.0f - gamma) * dt_s);
     const glm::vec3 missing = wanted_m_s(reference, point.at_m, dt_s, tracking_per_s) - predicted;
     const glm::vec3 change = missing * (hold.mass_kg / dt_s);
-    // What slows a point down has no limit: else it would run past the target that it was pulled
-    // to.
+    // A force that slows the point down has no limit: else the point would overshoot its target.
     if (glm::dot(missing, point.velocity_m_s) < 0.0f)
       hold.pull_N = force + change;
     else
@@ -110,9 +109,9 @@ struct PullParts {
   }
 };
 
-/// The wind presses on each face of a part along its normal, and lifts it. As drag is the mean over
-/// all directions, a face takes twice as much that lies square to the wind. All of it becomes less
-/// where a step would turn the part's motion round. max_wind_faces threads a part.
+/// Wind pressure along each face's normal, and lift. As drag is the mean over all directions, a
+/// face perpendicular to the wind gets twice as much. The sum is scaled down where a step would
+/// reverse the part's motion. max_wind_faces threads per part.
 struct WindOnFaces {
   View<const Mount> mounts;
   View<const PartBody> bodies;
@@ -123,7 +122,7 @@ struct WindOnFaces {
   View<const Pose> poses;
   View<const PartMotion> motions;
   View<const FrameInputs> inputs;
-  View<glm::vec3> forces_N;  ///< max_wind_faces a part
+  View<glm::vec3> forces_N;  ///< max_wind_faces per part
   Wind wind;
   float lift_kg_m3;  ///< density of air times the lift coefficient; see lifted_m4_s2
   double time_in_frame_s;
@@ -155,7 +154,7 @@ struct WindOnFaces {
   }
 };
 
-/// What that is for each mode. One thread a coordinate.
+/// The wind's force on each mode. One thread per coordinate.
 struct WindOnModes {
   View<const int> part_of_coordinate;
   View<const Mount> mounts;
@@ -179,7 +178,7 @@ struct WindOnModes {
   }
 };
 
-/// One thread a part, bending or not. Still air slows a part as a whole.
+/// One thread per part, bending or not. Drag of still air acts on a part as a whole.
 struct LoadParts {
   View<const Mount> mounts;
   View<const PartBody> bodies;
@@ -229,7 +228,7 @@ struct LoadParts {
   }
 
  private:
-  /// Drag as seen from the part's own motion; implicit, so that no step turns that motion round.
+  /// Drag relative to the part's motion; implicit, so that no step reverses that motion.
   LIMBER_HD glm::vec3 drag_N(const PartBody& body, const Pose& pose,
                              const PartMotion& motion) const {
     const glm::vec3 middle = pose.position_m + rotated(pose.quaternion, body.middle_m);

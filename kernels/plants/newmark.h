@@ -1,7 +1,7 @@
 #pragma once
 
-// From the roots to the tips: where each frame goes, and what its part's modes do then, by
-// Newmark's implicit rule [Newmark59].
+// From the roots to the tips: the motion of each frame and then of its part's modes, by Newmark's
+// implicit rule [Newmark59].
 
 #include <glm/glm.hpp>
 
@@ -15,14 +15,14 @@
 namespace limber {
 
 /// q += dt v + dt^2 ((1/2 - beta) a + beta a'), v += dt ((1 - gamma) a + gamma a'). Second order
-/// and without damping for gamma 1/2 and beta 1/4; above that, fast motion fades.
+/// and undamped for gamma 1/2 and beta 1/4; above that, high frequencies are damped.
 struct NewmarkRule {
   float beta = 0.25f;
   float gamma = 0.5f;
   float dt_s = 0.01f;
 };
 
-/// The part of a step that does not depend on what is solved for. One thread a coordinate.
+/// The explicit part of a step. One thread per coordinate.
 struct PredictModes {
   Coordinates now;
   View<float> q, velocity;
@@ -35,22 +35,22 @@ struct PredictModes {
   }
 };
 
-/// One mode that swings by itself in all parts that have it.
+/// One mode that is played back in all parts that have it, without simulation.
 struct PlayedMode {
-  int mode = -1;  ///< -1: the parts move as they would
+  int mode = -1;  ///< -1: the parts are simulated
   float share = 0.0f;
   float turns_per_s = 0.0f;
 };
 
-/// One thread a coordinate of a level.
+/// One thread per coordinate of a level.
 struct MoveModes {
   static constexpr int grain = 64;
   View<const int> part_of;
   int first_coordinate;
   View<const BendingPart> parts;
-  View<const float> responses;  ///< 6 x r: acceleration of the modes as the frame accelerates
+  View<const float> responses;  ///< 6 x r: acceleration of the modes per acceleration of the frame
   View<const Spatial> frame_accelerations;
-  View<const float> accelerations;  ///< of the modes if the frame stood still
+  View<const float> accelerations;  ///< of the modes with a fixed frame
   View<const ModeRange> ranges;
   View<const float> predicted_q, predicted_velocity;
   View<const FrameInputs> inputs;
@@ -67,7 +67,7 @@ struct MoveModes {
     move(part, at - part.first_coordinate, frame_accelerations[p]);
   }
 
-  /// Mode k of a part whose frame accelerates so.
+  /// Moves mode k of a part whose frame has that acceleration.
   LIMBER_HD void move(const BendingPart& part, int k, const Spatial& frame) const {
     const int at = part.first_coordinate + k;
     if (played.mode >= 0) {
@@ -85,7 +85,7 @@ struct MoveModes {
       x = x > 0.0f ? most : -most;
       a = v = 0.0f;
     }
-    const float fastest = 2.0f * most / rule.dt_s;  // from end to end in a step
+    const float fastest = 2.0f * most / rule.dt_s;  // the whole range in a step
     if (v > fastest || v < -fastest) v = v > 0.0f ? fastest : -fastest;
     if (!is_finite(x + v + a)) raise_flag(not_finite[0]);
     q[at] = x;
@@ -103,7 +103,7 @@ struct MoveModes {
   }
 };
 
-/// Places frames on their carriers, which have moved. One thread a part from first_part on.
+/// Places frames on their carriers, which have moved. One thread per part from first_part on.
 struct FollowCarrier {
   static constexpr int grain = 32;
   int first_part;
@@ -129,7 +129,7 @@ struct FollowCarrier {
           accelerated(mount, at_pivot(attachments, mount, carrier, now.acceleration));
   }
 
-  /// moved, rate: the pivot, by the modes of what carries part p.
+  /// moved, rate: displacement and velocity of the pivot by the modes of part p's carrier.
   LIMBER_HD void place(int p, const Mount& mount, const Spatial& moved, const Spatial& rate) const {
     const Pose base = poses[mount.carrier];
     const PartMotion moves = motions[mount.carrier];
@@ -153,7 +153,7 @@ struct FollowCarrier {
                 unit_quaternion(quaternion_product(base.quaternion, to_carrier))};
   }
 
-  /// more: of the pivot, by the modes of what carries it.
+  /// more: acceleration of the pivot by the carrier's modes.
   LIMBER_HD Spatial accelerated(const Mount& mount, const Spatial& more) const {
     return carried(mount, frame_accelerations[mount.carrier], more);
   }

@@ -13,9 +13,9 @@ namespace {
 
 constexpr int threads = 1024;
 constexpr int lanes = 32;
-constexpr int lanes_a_pair = 4;  ///< that share the terms of a pair of modes
+constexpr int lanes_a_pair = 4;  ///< share the terms of a pair of modes
 
-/// In shared memory: an r x r matrix without conflicts of banks along a column, and vectors.
+/// Shared memory: an r x r matrix, padded against bank conflicts along columns, and vectors.
 struct Room {
   float *matrix, *diagonal, *q, *accelerations, *change, *pull_back;
   int stride;
@@ -32,7 +32,7 @@ struct Room {
   __device__ float& at(int row, int column) const { return matrix[row * stride + column]; }
 };
 
-/// The matrix and what each mode's acceleration and displacement take from the others' forces.
+/// The matrix, and the entries of NewtonStep::pull_back().
 __device__ void compute_matrix(const Newton& work, const CubicPart& cubic, int r,
                                const Room& room) {
   const auto q_of = [&](int k) { return room.q[k]; };
@@ -59,8 +59,8 @@ __device__ void compute_matrix(const Newton& work, const CubicPart& cubic, int r
   }
 }
 
-/// One warp; rows are shared out among its lanes. What is left of the matrix is brought up to date
-/// column by column.
+/// One warp; rows are distributed among its lanes. Right-looking: each column updates the rest of
+/// the matrix.
 __device__ void factorize(const Room& room, int r, int lane) {
   for (int j = 0; j < r; ++j) {
     const NewtonStep::Pivot pivot(room.diagonal[j], room.at(j, j));

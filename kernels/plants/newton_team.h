@@ -1,8 +1,8 @@
 #pragma once
 
-// All iterations of Newton's method for a part with cubic forces in one launch on the GPU: a block
-// a part. cubic.h takes two launches an iteration, and one thread for Cholesky's factors. GPU only;
-// cubic.h runs everywhere and says what is computed.
+// All Newton iterations for parts with cubic forces in one launch on the GPU, one block per part.
+// cubic.h needs two launches per iteration and one thread for Cholesky's factorization. GPU only;
+// cubic.h runs everywhere and documents what is computed.
 
 #include "kernels/exec.h"
 #include "kernels/plants/cubic.h"

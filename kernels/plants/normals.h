@@ -1,9 +1,8 @@
 #pragma once
 
-// Normals of a surface that deforms, and what OpenGL draws of it. [Wang20, section 4.2]: in two
-// stages, the faces' normals first and then the sum at each vertex, or in one, where each vertex
-// computes the normals of the faces around it by itself. The first reads and computes less, the
-// second needs no memory for the faces.
+// Normals of a deforming surface, and its vertices for OpenGL [Wang20, section 4.2]: in two stages,
+// face normals first and then their sum at each vertex, or in one, where each vertex computes the
+// normals of the faces around it. Two stages read and compute less, one needs no memory for faces.
 
 #include <glm/glm.hpp>
 
@@ -15,7 +14,7 @@
 
 namespace limber {
 
-/// Twice the area of the triangle long.
+/// Its length is twice the triangle's area.
 LIMBER_HD inline glm::vec3 area_normal(const View<const Vec3AndValue>& placed_m,
                                        const glm::uvec3& t) {
   const auto at = [&](unsigned vertex) { return whole(placed_m, static_cast<int>(vertex)).xyz; };
@@ -29,7 +28,7 @@ LIMBER_HD inline PublishedVertex published(const Vec3AndValue& placed_m, const g
           length > 1e-20f ? sum / length : glm::vec3(0.0f, 1.0f, 0.0f), 0.0f};
 }
 
-/// The first stage, one element a triangle.
+/// The first stage, one element per triangle.
 struct FaceNormals {
   static constexpr int grain = 256;
   View<const Vec3AndValue> placed_m;
@@ -41,7 +40,7 @@ struct FaceNormals {
   }
 };
 
-/// The second stage, one element a vertex.
+/// The second stage, one element per vertex.
 struct PublishFromFaces {
   static constexpr int grain = 256;
   View<const Vec3AndValue> placed_m;
@@ -59,7 +58,7 @@ struct PublishFromFaces {
   }
 };
 
-/// Both in one stage, one element a vertex.
+/// Both in one stage, one element per vertex.
 struct PublishInOneStage {
   static constexpr int grain = 128;
   View<const Vec3AndValue> placed_m;

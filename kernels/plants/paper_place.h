@@ -1,20 +1,19 @@
 #pragma once
 
-// x = T (rest + u) as [Wang20, section 4.4 and figure 10] compute it on the GPU, to compare
-// with: a thread one row of T times one vertex, so eight vertices a warp; T and the positions
-// lie in shared memory, which threads of a block fill together, and which data each of them
-// loads is known beforehand. GPU only; its two halves are functions that the host can run,
-// too.
+// x = T (rest + u) as [Wang20, section 4.4 and figure 10] compute it on the GPU, for comparison.
+// Each thread computes one row of T times one vertex, so eight vertices per warp; T and the
+// positions are in shared memory, filled by all threads of a block from precomputed load lists.
+// GPU only; its two halves are functions that also run on the host.
 //
-// Where this differs, it must:
-// - Poses are turned into matrices on the GPU, a thread a pose, in a launch of its own. The paper's
-//   processor does that and sends 4x4 matrices; here poses may come from kernels, and to bring them
-//   to the processor and back would cost more than all the rest.
-// - "at least 4 vertices" an object do not keep a warp to two of them (parts of 5 put three into
-//   the second warp), and our parts may have one. A block has room for a matrix a vertex, and its
-//   threads go on loading until all are there. Where the paper's bound holds, they load as there.
-// - The fourth row of T only gives back w = 1. Its thread stores the length of u in that place, as
-//   all ways here do.
+// Necessary differences from the paper:
+// - Poses are converted to matrices on the GPU, one thread per pose, in a separate launch. In the
+//   paper, the CPU does that and uploads 4x4 matrices; here poses may come from kernels, and a
+//   round trip to the CPU would cost more than all the rest.
+// - "At least 4 vertices" per object do not limit a warp to two objects (parts of 5 put three into
+//   the second warp), and our parts may have one vertex. A block has room for one matrix per
+//   vertex, and its threads load until all are there. Within the paper's bound, they load as there.
+// - The fourth row of T only yields w = 1. Its thread stores the length of u in that place, like
+//   all variants here.
 
 #include <cstdint>
 
@@ -24,7 +23,7 @@
 namespace limber {
 
 inline constexpr int paper_place_threads = 512;
-/// A block's: the paper's N.
+/// Per block: the paper's N.
 inline constexpr int paper_place_vertices = paper_place_threads / 4;
 
 /// A 4x4 matrix, row after row, for columns (x, y, z, 1).
@@ -50,24 +49,24 @@ struct PackTransforms {
   }
 };
 
-/// What threads of a block share, figure 10.
+/// Shared memory of a block, figure 10.
 struct PaperPlaceMemory {
   Transform transforms[paper_place_vertices];
   Quad4 positions[paper_place_vertices];  ///< rest + u
 };
 
-/// x = T (rest + u) of all vertices, blocks of paper_place_vertices one after the other. A block
-/// first runs load() with each of its threads, then store().
+/// x = T (rest + u) of all vertices, in consecutive blocks of paper_place_vertices. All threads of
+/// a block run load() before any runs store().
 struct PaperPlace {
   View<const Transform> transforms;
   int loads_a_block;
   View<const int> loads;                     ///< which transforms, block after block; -1: none
-  View<const std::uint8_t> transform_of;     ///< of a vertex, among its block's
-  View<const Quad4> rest_m;                  ///< (x, y, z, 1) of each vertex; parts share nothing
+  View<const std::uint8_t> transform_of;     ///< of each vertex, index in its block
+  View<const Quad4> rest_m;                  ///< (x, y, z, 1) of each vertex; not shared by parts
   View<const Vec3AndValue> displacements_m;  ///< their values are 0
   View<Vec3AndValue> placed_m;
 
-  /// What a thread keeps for itself.
+  /// A thread's registers between load() and store().
   struct Kept {
     int transform = 0;
     float displaced_m = 0.0f;
@@ -102,8 +101,8 @@ struct PaperPlace {
   }
 };
 
-/// These throw Error(unavailable) with the label when CUDA refuses the launch. None of them starts
-/// before what came earlier on the stream has ended.
+/// These throw Error(unavailable) with the label when CUDA refuses the launch. They do not overlap
+/// earlier work on the stream.
 void launch_transforms_on_cuda(const Exec& exec, const char* label, const PackTransforms& body);
 void launch_paper_place_on_cuda(const Exec& exec, const char* label, const PaperPlace& body);
 

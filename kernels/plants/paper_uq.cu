@@ -19,15 +19,15 @@ __device__ void store_row(const View<Vec3AndValue>& displacements_m, int row, fl
   floats[row / 3 * 4 + row % 3] = value;
 }
 
-/// What the threads of a row have left, by its first thread.
+/// Sum of a row's partial sums, for its first thread.
 __device__ float sum_of_row(const float* partial, int threads) {
   float sum = 0.0f;
   for (int k = 0; k < threads; ++k) sum += partial[threadIdx.x + k];
   return sum;
 }
 
-/// A warp a group of rows; q lies in shared memory so that threads of a warp read each from a bank
-/// of its own (equation 6).
+/// One warp per group of rows; q is laid out in shared memory such that each thread of a warp reads
+/// from a different bank (equation 6).
 template <int batch>
 __global__ void __launch_bounds__(paper_threads) paper_part(const PaperPart part) {
   __shared__ float q[32 * batch];

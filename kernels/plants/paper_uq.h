@@ -1,7 +1,7 @@
 #pragma once
 
-// U q as [Wang20] compute it on the GPU, to compare with: several threads share a row of U, each
-// multiplies four of its numbers (or another `batch`), and one of them adds up what they leave in
+// U q as [Wang20] compute it on the GPU, for comparison: several threads share a row of U, each
+// multiplies four of its numbers (or another `batch`), and one of them sums the partial results in
 // shared memory. GPU only.
 
 #include <array>
@@ -11,11 +11,11 @@
 
 namespace limber {
 
-/// Products that a thread adds up: those of the paper's table 1, and 4 everywhere else.
+/// Products per thread: the values in the paper's table 1; 4 everywhere else.
 inline constexpr std::array paper_batches{1, 4, 8, 16, 32};
 
-/// One part, section 4.1. Rows follow one another in groups of as many as a warp takes at once; a
-/// row is padded to 16 bytes, a group to 128 bytes, both with zeros.
+/// One part, section 4.1. Rows are stored in groups, one group per warp; a row is padded to 16
+/// bytes, a group to 128 bytes, both with zeros.
 struct PaperPart {
   View<const float> rows;         ///< U
   View<const float> coordinates;  ///< q
@@ -30,14 +30,13 @@ struct PaperPart {
   int groups() const { return (3 * displacements_m.size + rows_a_group() - 1) / rows_a_group(); }
 };
 
-/// So many modes a part may have at most: the threads of a row are in one warp.
+/// Max number of modes of a part: the threads of a row are in one warp.
 constexpr int max_paper_modes(int batch) { return 32 * batch; }
 
-/// As many threads as the kernel's chunk size: some rows of one part (section 4.3). This is the
-/// metadata of its threads.
+/// Metadata of a chunk: some rows of one part, processed by chunk_size threads (section 4.3).
 struct alignas(16) PaperChunk {
   int first_coordinate;  ///< in q, a multiple of 4
-  int first_row;         ///< 3 * vertex + (0, 1, 2 for x, y, z), of all parts
+  int first_row;         ///< 3 * vertex + (0, 1, 2 for x, y, z), over all parts
   int threads_a_row;
   int rows;  ///< 0: padding
 };
@@ -45,16 +44,16 @@ struct alignas(16) PaperChunk {
 /// All parts with chunks of one size.
 struct PaperChunks {
   int chunk_size;                 ///< 5 to 8
-  View<const Quad4> modes;        ///< U reshaped: 32 quads a warp, chunk after chunk
-  View<const PaperChunk> chunks;  ///< 32 / chunk_size a warp
+  View<const Quad4> modes;        ///< U reshaped: 32 quads per warp, chunk after chunk
+  View<const PaperChunk> chunks;  ///< 32 / chunk_size per warp
   View<const float> coordinates;
   View<Vec3AndValue> displacements_m;
 };
 
 inline constexpr int max_paper_chunk_modes = 32;
 
-/// These throw Error(unavailable) with the label when CUDA refuses the launch. None of them starts
-/// before what came earlier on the stream has ended.
+/// These throw Error(unavailable) with the label when CUDA refuses the launch. They do not overlap
+/// earlier work on the stream.
 void launch_paper_part_on_cuda(const Exec& exec, const char* label, const PaperPart& part);
 void launch_paper_chunks_on_cuda(const Exec& exec, const char* label, const PaperChunks& chunks);
 

@@ -1,14 +1,14 @@
 #pragma once
 
-// Parts of a plant, each bending by a few modes in a frame that mounts on the part that carries it
-// [Barbic11].
+// Substructuring of plants [Barbic11]: each part bends by a few modes in a frame mounted on its
+// carrier, the part that it grows from.
 //
-// The inertia of all parts together makes one linear system. It is solved exactly, in one pass from
-// the tips to the roots and one back, as articulated bodies are [Featherstone08, chapter 7]. The
-// directions in which inertia acts are those at rest, so that the matrices are constant; loads act
-// in the directions that the parts have now.
+// The inertia of all parts makes one linear system, which is solved exactly, in one pass from the
+// tips to the roots and one back, like an articulated body [Featherstone08, chapter 7]. Inertia is
+// evaluated in the rest pose, so that the matrices are constant; loads are evaluated in the current
+// pose.
 //
-// Bending parts come first, sorted by how many others carry them; rigid ones follow.
+// Bending parts come first, sorted by their level (number of ancestors); rigid ones follow.
 
 #include <glm/glm.hpp>
 
@@ -19,7 +19,7 @@
 
 namespace limber {
 
-/// A force with its torque, or how a frame accelerates.
+/// A force with its torque, or the acceleration of a frame.
 struct Spatial {
   glm::vec3 linear;
   glm::vec3 angular;  ///< a torque is about the origin of the frame
@@ -30,35 +30,35 @@ struct Spatial {
   }
 };
 
-/// How a part is attached, one a part.
+/// Attachment of a part; one per part.
 struct alignas(16) Mount {
-  Pose rest;             ///< in the frame of the carrier; in the world where there is none
-  glm::vec3 pivot_m{0};  ///< where the carrier holds it, at rest in the carrier's frame
-  int carrier = -1;      ///< the bending part that moves it; -1: nothing does
+  Pose rest;             ///< in the carrier's frame; in the world without a carrier
+  glm::vec3 pivot_m{0};  ///< attachment point, at rest in the carrier's frame
+  int carrier = -1;      ///< the bending part that moves it; -1: none
   int first_row = 0;     ///< of 6 x r: displacement and small rotation at the pivot by each mode
   int shape = 0;
-  int place = 0;  ///< of what it hands on: those with the same carrier follow one another
+  int place = 0;  ///< of its CarriedLoad: parts with the same carrier are contiguous
   int unused = 0;
 };
 
 /// A part that bends; its index is that of its mount.
 struct alignas(16) BendingPart {
-  int first_coordinate = 0;  ///< into all that is one a coordinate; times 6 into 6 x r matrices
+  int first_coordinate = 0;  ///< into per-coordinate arrays; times 6 into 6 x r matrices
   int modes = 0;
   int first_square = 0;   ///< into its own r x r matrices
-  int first_mounted = 0;  ///< into what those that it carries hand on
+  int first_mounted = 0;  ///< into the CarriedLoads of the parts that it carries
   int mounted = 0;
   int first_shape_mode = 0;    ///< into the tables of its shape
   int first_shape_square = 0;  ///< into the r x r tables of its shape
-  int cubic = -1;              ///< among the parts with cubic forces; -1: its forces are linear
+  int cubic = -1;              ///< index among the parts with cubic forces; -1: linear forces
 };
 
-/// What a shape weighs and how the wind takes it.
+/// Mass and wind area of a shape.
 struct alignas(16) PartBody {
   glm::vec3 first_moment_kg_m{0.0f};  ///< about the origin of its frame
   float mass_kg = 0.0f;
   glm::vec3 middle_m{0.0f};  ///< its centre of mass
-  float area_m2 = 0.0f;      ///< that it shows to the wind, the mean over all directions
+  float area_m2 = 0.0f;      ///< projected, mean over all directions
   int first_face = 0;
   int faces = 0;
   int unused[2] = {0, 0};
@@ -66,23 +66,23 @@ struct alignas(16) PartBody {
 
 inline constexpr int max_wind_faces = 12;  ///< of a part
 
-/// A piece of a shape's surface, flat to the wind.
+/// A piece of a shape's surface, approximated as flat for wind forces.
 struct alignas(16) WindFace {
   glm::vec3 middle_m{0.0f};
   int first_mode = 0;       ///< of the shape's modes there, one after the other
-  glm::vec3 area_m2{0.0f};  ///< along its normal; half of it where the back is another face
+  glm::vec3 area_m2{0.0f};  ///< along its normal; half of it if the back is a separate face
   float unused = 0.0f;
 };
 
-/// How a part moves, in its own frame.
+/// Motion of a part, in its own frame.
 struct alignas(16) PartMotion {
   glm::vec3 velocity_m_s{0.0f};  ///< of the origin
   float unused = 0.0f;
   glm::vec3 spin_rad_s{0.0f};
   float unused_too = 0.0f;
-  glm::vec3 drift_m_s2{0.0f};  ///< acceleration of the origin while no coordinate accelerates
+  glm::vec3 drift_m_s2{0.0f};  ///< acceleration of the origin if no coordinate accelerates
   float unused_again = 0.0f;
-  glm::vec3 pivot_m{0.0f};  ///< where the carrier holds it now, in the carrier's frame
+  glm::vec3 pivot_m{0.0f};  ///< current attachment point, in the carrier's frame
   float unused_at_last = 0.0f;
 };
 
@@ -93,14 +93,14 @@ struct Coordinates {
   View<const float> acceleration;
 };
 
-/// What a mode may do at most: it is a model of bending, not of tearing. Whatever comes, a
-/// coordinate that has reached its end stands still there.
+/// Limits of a mode, which is a model of bending, not of tearing. A coordinate is clamped to its
+/// range and stops there.
 struct ModeRange {
   float most = 0.0f;       ///< |q|
-  float max_shown = 0.0f;  ///< of q while the mode is shown by itself, a share of 1
+  float max_shown = 0.0f;  ///< q at PlayedMode::share 1
 };
 
-/// One of the six numbers of at_pivot().
+/// One of the six components of at_pivot().
 LIMBER_HD inline float row_at_pivot(View<const float> attachments, const Mount& mount,
                                     const BendingPart& carrier, View<const float> coordinates,
                                     int row) {
@@ -111,7 +111,7 @@ LIMBER_HD inline float row_at_pivot(View<const float> attachments, const Mount& 
   return sum;
 }
 
-/// A q for 6 x r: how far a pivot is displaced and turned.
+/// A q, with the 6 x r matrix A: displacement and rotation of a pivot.
 LIMBER_HD inline Spatial at_pivot(View<const float> attachments, const Mount& mount,
                                   const BendingPart& carrier, View<const float> coordinates) {
   float sums[6];
@@ -120,7 +120,8 @@ LIMBER_HD inline Spatial at_pivot(View<const float> attachments, const Mount& mo
   return {{sums[0], sums[1], sums[2]}, {sums[3], sums[4], sums[5]}};
 }
 
-/// What a force at a pivot does to a mode of its carrier. row: of Mount, and the mode's number.
+/// Projection of a force at a pivot on a mode of its carrier. row: first_row of Mount plus the
+/// mode's index.
 LIMBER_HD inline float along_mode(View<const float> attachments, int row, int modes,
                                   const Spatial& force) {
   return attachments[row] * force.linear.x + attachments[row + modes] * force.linear.y +
@@ -130,8 +131,8 @@ LIMBER_HD inline float along_mode(View<const float> attachments, int row, int mo
          attachments[row + 5 * modes] * force.angular.z;
 }
 
-/// How a frame accelerates that mounts on another, as everything lay at rest, as all that has to do
-/// with inertia. base: its carrier's frame; more: of the pivot, by the modes of its carrier.
+/// Acceleration of a mounted frame, in the rest pose like all inertia. base: of its carrier's
+/// frame; more: of the pivot, by its carrier's modes.
 LIMBER_HD inline Spatial carried(const Mount& mount, const Spatial& base, const Spatial& more) {
   const glm::vec3 lever = mount.rest.position_m - mount.pivot_m;
   return {rotated_back(mount.rest.quaternion, base.linear +
@@ -140,7 +141,7 @@ LIMBER_HD inline Spatial carried(const Mount& mount, const Spatial& base, const 
           rotated_back(mount.rest.quaternion, base.angular + more.angular)};
 }
 
-/// v, or the longest vector of its direction that is allowed.
+/// v, shortened to the limit if it is longer.
 LIMBER_HD inline glm::vec3 no_longer_than(const glm::vec3& v, float limit) {
   const float length = glm::sqrt(glm::dot(v, v));
   return length > limit ? v * (limit / length) : v;

@@ -1,17 +1,16 @@
 #pragma once
 
-// Points on parts that stay out of colliders, with Coulomb friction: unilateral constraints on
-// velocities, solved by impulses. Each iteration sends the change of all impulses through the two
-// sweeps of the parts, which answer for the whole plant.
+// Contacts of parts' surface points with colliders, with Coulomb friction: unilateral velocity
+// constraints, solved by impulses. Each iteration applies the change of all impulses with the two
+// sweeps over the parts, which yields the response of the whole plant.
 //
-// Jacobi iterations with mass splitting [Tonge12]. The inverse mass at a point is a sum with
-// one term for each part between it and the ground (the factors of an articulated body's
-// inertia: [Featherstone08, section 7.3]). Each term is multiplied by the number of contacts
-// that act on that part or on what it carries, so that all of them together do not
-// overshoot.
+// Jacobi iterations with mass splitting [Tonge12]. The inverse mass at a point is a sum with one
+// term for each part between it and the ground (the factors of an articulated body's inertia:
+// [Featherstone08, section 7.3]). Each term is multiplied by the number of contacts on that part
+// and on its descendants, so that all of them together do not overshoot.
 //
-// A contact is a plane, tangent to the collider where the point first meets it on its way through
-// this step and the next one: it acts before the point is inside, and so for thin walls, too.
+// A contact is a plane, tangent to the collider where the point first meets it on its path through
+// this step and the next: it acts before penetration, and so also for thin walls.
 
 #include <glm/glm.hpp>
 
@@ -34,28 +33,28 @@ struct alignas(16) PartPoint {
   int unused[2] = {0, 0};
 };
 
-/// What a part may touch with.
+/// The points of a part, and a bounding sphere.
 struct alignas(16) PartReach {
-  glm::vec3 middle_m{0.0f};  ///< of a ball around its points, in its frame
+  glm::vec3 middle_m{0.0f};  ///< of the bounding sphere, in its frame
   float radius_m = 0.0f;     ///< at rest
   int first_point = 0;
   int points = 0;
   int unused[2] = {0, 0};
 };
 
-/// Of each point: the collider that it touches, if any, as that lay when the step began.
+/// Contact of a point with a collider, if any, as that lay at the start of the step.
 struct alignas(16) PartContact {
   glm::vec3 normal{0.0f};
   int collider = -1;
   glm::vec3 impulse_N_s{0.0f};     ///< on the point, in this step
-  float offset_m = 0.0f;           ///< of the plane: it holds normal . x >= offset_m
-  float normal_before_N_s = 0.0f;  ///< the impulse along the normal in the step before
-  float depth_m = 0.0f;            ///< into the distance that is kept, as the step began
-  float normal_kg = 0.0f;          ///< effective mass, split among contacts; 0: nothing moves
+  float offset_m = 0.0f;           ///< of the plane: the constraint is normal . x >= offset_m
+  float normal_before_N_s = 0.0f;  ///< normal impulse of the last step
+  float depth_m = 0.0f;            ///< penetration, with thickness, at the start of the step
+  float normal_kg = 0.0f;          ///< effective mass, split among contacts; 0: immovable
   float tangent_kg = 0.0f;
 };
 
-/// Where points of parts are and how they move.
+/// Positions and velocities of parts' points.
 struct PartPoints {
   View<const PartPoint> points;
   View<const glm::vec3> modes;
@@ -91,17 +90,17 @@ struct PartPoints {
   }
 };
 
-/// Which parts may come near a collider in this step or the next one. One thread a part.
+/// Finds parts that may come near a collider in this step or the next. One thread per part.
 struct FindNearParts {
   static constexpr int grain = 256;
   PartPoints points;
   View<const PartReach> reaches;
-  View<const float> mode_reaches_m;  ///< of each mode of all shapes: how far a unit of it reaches
+  View<const float> mode_reaches_m;  ///< of each mode of all shapes: displacement per unit of q
   View<const Collider> colliders;
   View<int> near;
   float thickness_m;
   float dt_s;
-  /// Room for what parts and colliders gain in speed within a step.
+  /// Allowance for speed gained by parts and colliders within a step.
   static constexpr float speed_margin_m_s = 5.0f;
 
   LIMBER_HD void operator()(int p) const { near[p] = is_near(p) ? 1 : 0; }
@@ -135,7 +134,7 @@ struct FindNearParts {
   }
 };
 
-/// Where the points are as a step begins. One thread a point.
+/// Positions of the points at the start of a step. One thread per point.
 struct RememberPartPoints {
   PartPoints points;
   View<const int> near;
@@ -147,7 +146,7 @@ struct RememberPartPoints {
   }
 };
 
-/// One thread a part that bends.
+/// One thread per bending part.
 struct ClearContactCounts {
   View<int> contacts_on;
   View<int> touching;
@@ -157,7 +156,7 @@ struct ClearContactCounts {
   }
 };
 
-/// After the step as it would be without contacts. One thread a point.
+/// Runs after the step without contacts. One thread per point.
 struct FindPartContacts {
   static constexpr int grain = 64;
   PartPoints points;
@@ -166,8 +165,8 @@ struct FindPartContacts {
   View<const glm::vec3> before_m;
   View<const Collider> colliders;
   View<PartContact> contacts;
-  View<int> contacts_on;  ///< each part that bends, or what it carries
-  View<int> touching;     ///< whether any point does
+  View<int> contacts_on;  ///< each bending part or its descendants
+  View<int> touching;     ///< flag: some point has a contact
   float thickness_m;
   float friction;
   float dt_s;
@@ -181,7 +180,7 @@ struct FindPartContacts {
       if (before.collider >= 0) contacts[i] = found;
       return;
     }
-    // Warm start, by the lesser impulse of the last two steps: that of an impact is not repeated.
+    // Warm start, by the smaller impulse of the last two steps, so as not to repeat an impact.
     const float normal_N_s = glm::dot(before.impulse_N_s, found.normal);
     if (before.collider == found.collider && normal_N_s > 0.0f) {
       const float start_N_s =
@@ -199,12 +198,12 @@ struct FindPartContacts {
   }
 
  private:
-  /// The collider that is met first.
+  /// Contact with the collider that is hit first.
   LIMBER_HD PartContact first_met(int i, const PartPoint& point) const {
     const glm::vec3 start = before_m[i], end = points.at_m(point);
     const glm::vec3 next = end + dt_s * points.velocity_m_s(point);
     PartContact found;
-    float first_share = 1.0f, smallest_gap_m = 0.0f;  // of the way, and where it begins
+    float first_share = 1.0f, smallest_gap_m = 0.0f;  // of the path; at its start
     for (int c = 0; c < colliders.size; ++c) {
       const glm::vec3 way = next - 2.0f * dt_s * surface_velocity_m_s(colliders[c], end) - start;
       const float length_m = glm::sqrt(glm::dot(way, way));
@@ -228,9 +227,9 @@ struct FindPartContacts {
     return found;
   }
 
-  /// Which share of the way brings a point to the surface; more than 1: none does. It goes as far
-  /// as the surface is away, again and again [Hart96]. Where that takes too long, along a surface,
-  /// it ends before the surface, and `surface` is what is seen from there.
+  /// Share of the path at which a point hits the surface; above 1: it does not. Sphere tracing
+  /// [Hart96]; if that takes too many steps, along a surface, it ends before the surface, with the
+  /// nearest point from there in `surface`.
   LIMBER_HD float met(const Collider& collider, const glm::vec3& start, const glm::vec3& way,
                       float length_m, SurfacePoint& surface) const {
     constexpr int max_steps = 12;
@@ -246,8 +245,7 @@ struct FindPartContacts {
   }
 };
 
-/// How easily points move: the terms of the inverse mass that the part which a point is on and
-/// those that carry it give.
+/// Terms of a point's inverse mass, one for its part and each ancestor that bends.
 struct PartMobility {
   View<const BendingPart> parts;
   View<const glm::vec3> modes;
@@ -256,9 +254,9 @@ struct PartMobility {
   View<const float> inverses;   ///< see SolveModes
   View<const float> couplings;  ///< see LoadCarrier
 
-  /// visit(part, how fast an impulse of that size and direction moves the point along it by the
-  /// modes of this part), from the part of the point to the ground. at: of the point, in the part's
-  /// frame, as are directions.
+  /// Calls visit(part, term) from the part of the point to the ground. term: velocity of the point
+  /// along `direction`, by the part's modes, from the impulse `direction`. at and direction are in
+  /// the point's part's frame.
   template <class Visit>
   LIMBER_HD void for_terms(const PartPoint& point, const glm::vec3& at, const glm::vec3& direction,
                            const Visit& visit) const {
@@ -284,8 +282,8 @@ struct PartMobility {
   }
 
  private:
-  /// Of the modes of one part, on each of which `force` acts. What their inertia resists is taken
-  /// from the load, which goes on to the carrier.
+  /// Term of one part. force(k): on its mode k. Subtracts the modes' inertial reaction from the
+  /// load, which then acts on the carrier.
   template <class Force>
   LIMBER_HD float term_of(const BendingPart& part, Spatial& load, const Force& force) const {
     float sum = 0.0f;
@@ -304,8 +302,7 @@ struct PartMobility {
   }
 };
 
-/// Effective masses of the contacts, with each part split among those that act on it. One thread a
-/// point.
+/// Effective masses of the contacts, with mass splitting. One thread per point.
 struct SplitMasses {
   static constexpr int grain = 16;
   PartPoints points;
@@ -325,19 +322,18 @@ struct SplitMasses {
     contact.normal_kg = mass_kg(inverse_mass_per_kg(point, at, n));
     contact.tangent_kg = mass_kg(inverse_mass_per_kg(point, at, t) +
                                  inverse_mass_per_kg(point, at, glm::cross(n, t)));
-    if (contact.normal_kg == 0.0f) contact.depth_m = 0.0f;  // as of roots, which stay in the ground
+    if (contact.normal_kg == 0.0f) contact.depth_m = 0.0f;  // such as roots in the ground
     contacts[i] = contact;
   }
 
  private:
-  /// 0 for what nothing moves.
+  /// 0 if immovable.
   LIMBER_HD static float mass_kg(float inverse_per_kg) {
     constexpr float min_per_kg = 1e-9f;
     return inverse_per_kg > min_per_kg ? 1.0f / inverse_per_kg : 0.0f;
   }
 
-  /// How fast a unit impulse moves the point along itself, the term of each part multiplied by the
-  /// number of contacts on it.
+  /// Inverse mass along a unit direction, each part's term multiplied by its number of contacts.
   LIMBER_HD float inverse_mass_per_kg(const PartPoint& point, const glm::vec3& at,
                                       const glm::vec3& direction) const {
     float sum = 0.0f;
@@ -348,16 +344,16 @@ struct SplitMasses {
   }
 };
 
-/// An iteration. One thread a point.
+/// One iteration. One thread per point.
 struct SolvePartContacts {
   static constexpr int grain = 64;
   PartPoints points;
   View<const Collider> colliders;
   View<PartContact> contacts;
-  View<glm::vec3> changes_N_s;  ///< of the impulses, to be sent through the parts
+  View<glm::vec3> changes_N_s;  ///< of the impulses, to be applied to the parts
   float friction;
   float dt_s;
-  int warm_starts;  ///< whether the impulses are sent as they are, and nothing is solved
+  int warm_starts;  ///< only output the impulses of the warm start, without solving
   static constexpr float recovered_share = 0.2f;  ///< of a penetration, in a step
   static constexpr float max_recovery_m_s = 1.0f;
 
@@ -398,8 +394,8 @@ struct SolvePartContacts {
   }
 };
 
-/// The changes of the impulses summed over each part, and projected on its modes, as forces. One
-/// thread a part.
+/// Sums the impulse changes over each part and projects them on its modes, as forces. One thread
+/// per part.
 struct GatherContactLoads {
   static constexpr int grain = 128;
   PartPoints points;
@@ -408,7 +404,7 @@ struct GatherContactLoads {
   View<const glm::vec3> changes_N_s;
   View<PartLoad> loads;
   View<float> modes_N;
-  float per_s;  ///< a force from an impulse
+  float per_s;  ///< converts an impulse to a force
 
   LIMBER_HD void operator()(int p) const {
     const BendingPart part = part_of(p);
@@ -420,15 +416,15 @@ struct GatherContactLoads {
     loads[p] = load;
   }
 
-  /// What does not bend has no modes.
+  /// Rigid parts have no modes.
   LIMBER_HD BendingPart part_of(int p) const {
     return p < points.parts.size ? points.parts[p] : BendingPart{};
   }
-  /// One after the last point of it that may touch.
+  /// One past the part's last point that may have a contact.
   LIMBER_HD int last_of(int p) const {
     return near.empty() || near[p] != 0 ? reaches[p].first_point + reaches[p].points : 0;
   }
-  /// Of the modes each `lanes`th from `lane` on.
+  /// Adds to every `lanes`th mode from `lane` on.
   LIMBER_HD void add(int p, const BendingPart& part, int i, const glm::vec3& change_N_s, int lane,
                      int lanes, PartLoad& load) const {
     const PartPoint point = points.points[i];

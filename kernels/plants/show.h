@@ -1,7 +1,7 @@
 #pragma once
 
-// What is drawn of plants: q and poses between two states, laid out as the deformer reads them, and
-// numbers to colour the parts by.
+// Plants for drawing: q and poses blended between two states, in the deformer's layout, and values
+// for the colours of the parts.
 
 #include <cstdint>
 #include <glm/glm.hpp>
@@ -27,9 +27,9 @@ struct RememberFrames {
   LIMBER_HD void operator()(int i) const { remembered[i] = poses[i]; }
 };
 
-/// One thread a place of q as the deformer reads it.
+/// One thread per place of q in the deformer's layout.
 struct ShowModes {
-  View<const int> coordinate_at;  ///< of each place; -1: none, and 0 stands there
+  View<const int> coordinate_at;  ///< of each place; -1: none, the place is set to 0
   View<const float> q;
   View<const float> remembered;  ///< empty: show `q`
   float blend;                   ///< 0 shows `remembered`, 1 shows `q`
@@ -46,7 +46,7 @@ struct ShowModes {
   }
 };
 
-/// One thread a part.
+/// One thread per part.
 struct ShowFrames {
   View<const Pose> poses;
   View<const Pose> remembered;
@@ -66,7 +66,7 @@ struct ShowFrames {
 
 enum class PartField : std::int32_t { bending, speed, number };
 
-/// How fast the centre of mass of each part moves, its bending included.
+/// Speed of each part's centre of mass, including bending.
 struct PartSpeeds {
   View<const Mount> mounts;
   View<const PartBody> bodies;
@@ -88,7 +88,7 @@ struct PartSpeeds {
   }
 };
 
-/// The speed of each part, or a number between 0 and 1 that tells it from its neighbours.
+/// The speed of each part, or a number in [0, 1) that distinguishes it from its neighbours.
 struct MeasureParts {
   static constexpr int grain = 128;
   PartField field;
@@ -102,7 +102,7 @@ struct MeasureParts {
   }
 };
 
-/// One thread a vertex that is drawn.
+/// One thread per drawn vertex.
 struct ColorByPart {
   View<const int> frame_of;  ///< of each vertex: which part
   View<const float> values;
@@ -114,16 +114,16 @@ struct ColorByPart {
   }
 };
 
-/// How the parts move, in a fixed order of sums.
+/// Statistics of the parts' motion, summed in a fixed order.
 struct SwaySums {
   double speed_squared_m2_s2 = 0.0;  ///< of all parts
-  double bend_squared = 0.0;         ///< of all coordinates, as a share of what they may do
+  double bend_squared = 0.0;         ///< of all coordinates, as a share of their ranges
   float penetration_m = 0.0f;        ///< of the deepest point
 };
 
 inline constexpr int sway_block = 256;
 
-/// Sums `sway_block` parts, and as many coordinates and contacts each.
+/// Sums over `sway_block` parts, and as many coordinates and contacts, per element.
 struct SumBlockOfSway {
   static constexpr int grain = 1;
   PartSpeeds speeds;

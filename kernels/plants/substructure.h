@@ -1,8 +1,7 @@
 #pragma once
 
-// From the tips to the roots: the forces on each part's modes, what its modes would do if its frame
-// stood still, and what it hands on to the part that carries it [Barbic11], [Featherstone08,
-// section 7.3].
+// From the tips to the roots: the forces on each part's modes, the modes' accelerations with a
+// fixed frame, and the load on the carrier [Barbic11], [Featherstone08, section 7.3].
 
 #include <glm/glm.hpp>
 
@@ -13,32 +12,32 @@
 
 namespace limber {
 
-/// What a part hands on at its pivot, in its carrier's frame.
+/// Load of a part on its carrier at the pivot, in the carrier's frame.
 struct alignas(16) CarriedLoad {
-  Spatial load;       ///< on the part and all that it carries, as everything lies now
-  Spatial inertia;    ///< resistance to being moved by what its modes do; as everything lay at rest
-  glm::vec3 pivot_m;  ///< now
+  Spatial load;       ///< on the part and its descendants, in the current pose
+  Spatial inertia;    ///< reaction to the modes' accelerations, in the rest pose
+  glm::vec3 pivot_m;  ///< current
   int first_row;      ///< of Mount
   glm::vec3 rest_pivot_m;
   float unused;
 };
 
-/// Of each pair of modes of all shapes, r x r a shape, and of each mode.
+/// Per mode, or per pair of modes (r x r per shape), of all shapes.
 struct ShapeTables {
   View<const glm::vec3> linear;       ///< sum m U
-  View<const glm::mat3> centrifugal;  ///< force on the mode = -w^T C w for a frame that spins by w
+  View<const glm::mat3> centrifugal;  ///< force on the mode = -w^T C w for angular velocity w
   View<const glm::vec3> gyroscopic;   ///< sum m (U_k x U_l)
   View<const float> stiffness;
 };
 
-/// One thread a coordinate: everything that acts on a mode but the parts' acceleration.
+/// One thread per coordinate: all forces on a mode except those from the frame's acceleration.
 struct GatherForces {
   static constexpr int grain = 32;
   View<const int> part_of;  ///< of each coordinate of this level
   int first_coordinate;     ///< of this level
   View<const BendingPart> parts;
   ShapeTables shapes;
-  View<const float> damping;  ///< r x r a part
+  View<const float> damping;  ///< r x r per part
   View<const float> attachments;
   View<const CarriedLoad> carried_loads;
   View<const PartLoad> loads;
@@ -46,15 +45,15 @@ struct GatherForces {
   View<const PartHold> holds;
   View<const glm::vec3> hold_modes;
   View<const glm::vec3> hold_forces_N;
-  View<const int> carries_hold;  ///< a bending part; empty: nothing is held
+  View<const int> carries_hold;  ///< of each bending part; empty: nothing is held
   int max_modes;
   View<const ModeRange> ranges;
-  View<const float> rest_force;  ///< what the shape at rest already carries
+  View<const float> rest_force;  ///< load already balanced in the rest shape
   View<const float> predicted_q, predicted_velocity;
   View<const float> wind_N;  ///< of each coordinate; empty: the air is still
-  float stiffness;           ///< all parts are so many times as stiff
+  float stiffness;           ///< factor on the stiffness of all parts
   View<float> forces;
-  /// Of contacts, one a coordinate: then these alone act, and what mounted parts pass on of them.
+  /// Of contacts, one per coordinate; if given, only they act, with the CarriedLoads they cause.
   View<const float> contact_forces{};
 
   LIMBER_HD void operator()(int i) const {
@@ -69,13 +68,13 @@ struct GatherForces {
     forces[part.first_coordinate + k] = force(p, part, k, spin, sums);
   }
 
-  /// What mounted and modes do to a mode.
+  /// Forces of mounted parts and of other modes on a mode.
   struct Sums {
     float load = 0.0f;
     float rest = 0.0f;
   };
 
-  /// got: what a child of the part has handed on.
+  /// got: from a child of the part.
   LIMBER_HD void add_mounted(Sums& sums, const BendingPart& part, int k,
                              const CarriedLoad& got) const {
     const int row = got.first_row + k;
@@ -83,7 +82,7 @@ struct GatherForces {
     sums.rest -= along_mode(attachments, row, part.modes, got.inertia);
   }
 
-  /// What mode l does to mode k.
+  /// Force of mode l on mode k.
   LIMBER_HD float by_mode(const BendingPart& part, int k, int l, const glm::vec3& spin) const {
     if (!contact_forces.empty()) return 0.0f;
     const int other = part.first_coordinate + l, pair = k * part.modes + l;
@@ -95,7 +94,7 @@ struct GatherForces {
     return sum;
   }
 
-  /// On mode k of part p, which spins.
+  /// Force on mode k of part p. spin: the part's angular velocity.
   LIMBER_HD float force(int p, const BendingPart& part, int k, const glm::vec3& spin,
                         const Sums& sums) const {
     const int own = part.first_coordinate + k;
@@ -105,7 +104,7 @@ struct GatherForces {
     if (!wind_N.empty()) load += wind_N[own];
     for (int h = 0; h < holds.size; ++h)
       if (holds[h].part == p) load += glm::dot(hold_modes[h * max_modes + k], hold_forces_N[h]);
-    // The grab knows what it asks for, and has to get it: its limit is its own.
+    // Unless the part carries a grab, which needs its full force and has its own limit.
     if (part.cubic < 0 && (carries_hold.empty() || carries_hold[p] == 0)) {
       const int diagonal = part.first_shape_square + k * (part.modes + 1);
       load = saturated(load, ranges[own].most * stiffness * shapes.stiffness[diagonal]);
@@ -114,23 +113,23 @@ struct GatherForces {
   }
 
  private:
-  /// Nothing is bent for long further than it may be: small loads pass, large ones come to `most`.
+  /// Keeps static bending within its range: the identity for small loads, `most` for large ones.
   LIMBER_HD static float saturated(float load, float most) {
     const float share = load / most;
     return load / glm::sqrt(1.0f + share * share);
   }
 };
 
-/// One thread a coordinate: its acceleration if the part's frame stood still.
+/// One thread per coordinate: its acceleration with a fixed frame.
 struct SolveModes {
   static constexpr int grain = 64;
   View<const int> part_of;
   int first_coordinate;
   View<const BendingPart> parts;
-  View<const float> inverses;  ///< of each part's matrix of Newmark, r x r
+  View<const float> inverses;  ///< of each part's Newmark matrix, r x r
   View<const float> forces;
-  /// Newton's method for cubic forces begins where nothing has moved. q is empty where no
-  /// iterations of it follow: then such parts are as stiff as at rest.
+  /// Newton's method for cubic forces starts from the last step's q. Empty if no iterations follow:
+  /// then such parts have their rest stiffness.
   View<const float> q, predicted_q;
   float newmark_s2;  ///< beta dt^2
   View<float> accelerations;
@@ -142,7 +141,7 @@ struct SolveModes {
                      forces.part(part.first_coordinate, part.modes));
   }
 
-  /// forces_of_part: one a mode.
+  /// forces_of_part: one per mode.
   LIMBER_HD float acceleration(const BendingPart& part, int k,
                                View<const float> forces_of_part) const {
     if (begins_newton(part)) {
@@ -163,8 +162,8 @@ struct SolveModes {
   }
 };
 
-/// One thread a bending part of a level, or a rigid part, which bears only loads: its inertia is
-/// part of its carrier's.
+/// One thread per bending part of a level, or per rigid part, which passes on only loads: its
+/// inertia is part of its carrier's.
 struct LoadCarrier {
   static constexpr int grain = 32;
   int first_part;
@@ -173,9 +172,9 @@ struct LoadCarrier {
   View<const PartLoad> loads;
   View<const Pose> poses;
   View<const PartMotion> motions;
-  View<const float> couplings;      ///< 6 x r: how moving the frame moves the modes' mass
-  View<const float> accelerations;  ///< of the modes if the frame stood still
-  View<CarriedLoad> carried_loads;  ///< one a part that mounts
+  View<const float> couplings;      ///< 6 x r: inertia between the frame and the modes
+  View<const float> accelerations;  ///< of the modes with a fixed frame
+  View<CarriedLoad> carried_loads;  ///< one per mounted part
 
   LIMBER_HD void operator()(int i) const {
     const int p = first_part + i;
@@ -193,7 +192,7 @@ struct LoadCarrier {
     hand(p, sums);
   }
 
-  /// What acts on a part and all that it carries, in its frame.
+  /// Sums over a part and its descendants, in its frame.
   struct Wrenches {
     Spatial load;
     Spatial inertia;
@@ -204,7 +203,7 @@ struct LoadCarrier {
     }
   };
 
-  /// got: what a child of the part has handed on.
+  /// got: from a child of the part.
   LIMBER_HD static void add_mounted(Wrenches& sums, const CarriedLoad& got) {
     sums.load.linear += got.load.linear;
     sums.load.angular += got.load.angular + glm::cross(got.pivot_m, got.load.linear);
@@ -212,12 +211,12 @@ struct LoadCarrier {
     sums.inertia.angular += got.inertia.angular + glm::cross(got.rest_pivot_m, got.inertia.linear);
   }
 
-  /// How the part's own mass resists what mode k does, one of six numbers.
+  /// Reaction of the part's own mass per acceleration of mode k, one of six components.
   LIMBER_HD float coupling(const BendingPart& part, int row, int k) const {
     return couplings[6 * part.first_coordinate + row * part.modes + k];
   }
 
-  /// To what carries part p, if anything does.
+  /// Stores the load on the carrier of part p, if it has one.
   LIMBER_HD void hand(int p, const Wrenches& sums) const {
     const Mount mount = mounts[p];
     if (mount.carrier < 0) return;

@@ -1,4 +1,4 @@
-// Levels of parts, a block a part on the way to the roots and a warp on the way back.
+// Levels of parts: a block per part in the sweep to the roots, a warp per part on the way back.
 
 #include "kernels/plants/sway_teams.h"
 
@@ -16,7 +16,7 @@ namespace {
 
 constexpr int lanes = 32, half_warp = 16;
 constexpr unsigned all_lanes = ~0u;
-constexpr int small_block = 64;  ///< spreads few parts over all multiprocessors
+constexpr int small_block = 64;  ///< distributes few parts over all multiprocessors
 
 __device__ void wait_for_the_kernel_before() {
 #if __CUDA_ARCH__ >= 900
@@ -25,20 +25,20 @@ __device__ void wait_for_the_kernel_before() {
 #endif
 }
 
-/// Six lanes from `lane` on hold one number each.
+/// Gathers six components, one per lane from `lane` on.
 __device__ Spatial from_six(float value, int lane) {
   const auto of = [&](int k) { return __shfl_sync(all_lanes, value, lane + k); };
   return {{of(0), of(1), of(2)}, {of(3), of(4), of(5)}};
 }
 
-/// Of `width` lanes side by side, a power of two; all of a warp have to come.
+/// Sum over `width` consecutive lanes, a power of two. All lanes of the warp must participate.
 __device__ float sum_of_lanes(float value, int width) {
   for (int distance = width / 2; distance > 0; distance /= 2)
     value += __shfl_xor_sync(all_lanes, value, distance);
   return value;
 }
 
-/// Half a warp a part: a lane a face that the wind presses on, then a lane a mode.
+/// Half a warp per part: one lane per wind face, then one lane per mode.
 __global__ void __launch_bounds__(small_block) begin_sway(const BeginSway work) {
   static_assert(max_wind_faces <= half_warp);
   wait_for_the_kernel_before();
@@ -63,8 +63,8 @@ __global__ void __launch_bounds__(small_block) begin_sway(const BeginSway work) 
   if (i >= work.load_carrier.parts.size) work.load_carrier(i - work.load_carrier.first_part);
 }
 
-/// The threads of a block that works on a part: lanes side by side take its modes, and teams of
-/// them take mounted parts or rows in turn.
+/// Teams of a block's threads, for one part: a team's lanes process its modes, and the teams
+/// process mounted parts or rows in turn.
 template <int threads>
 struct Teams {
   static constexpr int min_width = 8;
@@ -78,11 +78,11 @@ struct Teams {
     team = static_cast<int>(threadIdx.x) / width;
     count = threads / width;
   }
-  /// The same number of rounds for all, so that whole warps come to the sums.
+  /// The same for all teams, so that whole warps participate in the sums.
   __device__ int rounds(int items) const { return (items + count - 1) / count; }
 };
 
-/// Numbers of a part's modes, in shared memory.
+/// Values per mode of a part, in shared memory.
 struct OfModes {
   float *rest, *forces, *accelerations;
   static int floats(int max_modes) { return 3 * max_modes; }
@@ -90,7 +90,7 @@ struct OfModes {
       : rest(room), forces(room + max_modes), accelerations(forces + max_modes) {}
 };
 
-/// What modes do to modes: a team a row, a lane an entry.
+/// Forces of modes on modes: one team per row, one lane per entry.
 template <int threads>
 __device__ void sum_by_modes(const GatherForces& work, const Teams<threads>& teams,
                              const BendingPart& part, const glm::vec3& spin, float* rest) {
@@ -122,7 +122,7 @@ __device__ void solve_rows(const SolveModes& work, const Teams<threads>& teams,
   }
 }
 
-/// The first warp.
+/// Run by the first warp.
 __device__ Spatial own_inertia(const LoadCarrier& work, const BendingPart& part,
                                const float* accelerations) {
   float sums[6] = {};
@@ -206,12 +206,12 @@ __global__ void __launch_bounds__(small_block) move_level(int parts, const MoveL
   for (int k = lane; k < part.modes; k += lanes) work.move.move(part, k, frame);
 }
 
-/// Rigid parts have nothing else to do: half a warp each.
+/// Half a warp per rigid part, which only follows its carrier.
 __global__ void __launch_bounds__(small_block) move_rigid(int parts, const FollowCarrier work) {
   wait_for_the_kernel_before();
   const int thread = static_cast<int>(blockIdx.x * small_block + threadIdx.x);
   const int lane = thread % half_warp, i = thread / half_warp;
-  const int p = work.first_part + (i < parts ? i : parts - 1);  // whole warps go on
+  const int p = work.first_part + (i < parts ? i : parts - 1);  // the shuffles need whole warps
   const Mount mount = whole(work.mounts, p);
   float row = 0.0f;
   if (mount.carrier >= 0 && lane < 12)
@@ -242,7 +242,7 @@ void launch_begin_sway(const Exec& exec, const char* label, const BeginSway& wor
 void launch_solve_level(const Exec& exec, const char* label, int parts, int max_modes,
                         const SolveLevel& work) {
   if (parts <= 0) return;
-  const int few_parts = 4 * device::info().multiprocessors;  // of 256 threads: all at once
+  const int few_parts = 4 * device::info().multiprocessors;  // resident blocks of 256 threads
   if (exec.timeline()) exec.timeline()->enter(label);
   if (parts <= few_parts)
     launch_blocks<256>(exec, label, parts, max_modes, work);

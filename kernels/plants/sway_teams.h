@@ -1,10 +1,10 @@
 #pragma once
 
-// A step of the parts on the GPU with a block or a warp for each part that bends: substructure.h
-// and newmark.h take a launch for each stage of each level, and one thread goes through all that a
-// trunk carries. Here a level is one launch on the way to the roots and one on the way back, lanes
-// share out what is mounted and the modes, and what needs no order is one launch. GPU only; those
-// headers run everywhere and say what is computed.
+// A step of the parts on the GPU with a block or a warp per bending part. substructure.h and
+// newmark.h need one launch for each stage of each level, and one thread sums over all parts that a
+// trunk carries. Here a level takes one launch in each sweep, the mounted parts and the modes are
+// distributed over lanes, and all order-independent work is one launch. GPU only; those headers run
+// everywhere and document what is computed.
 
 #include "kernels/exec.h"
 #include "kernels/plants/loads.h"
@@ -13,7 +13,7 @@
 
 namespace limber {
 
-/// WindOnFaces and WindOnModes where the wind blows, PullParts, LoadParts, LoadCarrier of the rigid
+/// WindOnFaces and WindOnModes if the wind blows, PullParts, LoadParts, LoadCarrier of the rigid
 /// parts and PredictModes.
 struct BeginSway {
   bool blows;
@@ -25,14 +25,14 @@ struct BeginSway {
   PredictModes predict;
 };
 
-/// GatherForces, SolveModes and LoadCarrier of one level, whose first part LoadCarrier knows.
+/// GatherForces, SolveModes and LoadCarrier of one level, which starts at load_carrier.first_part.
 struct SolveLevel {
   GatherForces gather;
   SolveModes solve;
   LoadCarrier load_carrier;
 };
 
-/// FollowCarrier and MoveModes of one level, whose first part FollowCarrier knows.
+/// FollowCarrier and MoveModes of one level, which starts at follow.first_part.
 struct MoveLevel {
   FollowCarrier follow;
   MoveModes move;

@@ -1,13 +1,12 @@
 #pragma once
 
-// Parts of plants in the contacts of a world: points of their surfaces are its
-// points. A step of the plants' own has ended; what contacts do after it goes as
-// impulses through the two sweeps of the parts [Barbic11], which answer for all
-// coordinates.
+// Parts of plants in the world's contacts, as surface points. These contacts are solved after the
+// plants' own step: their impulses are applied with the two sweeps over the parts [Barbic11], which
+// yields the response of all coordinates.
 //
-// How a point gives way is a matrix: a twig gives to its sides, and hardly along itself. It is a
-// sum of terms, one for each part between the point and the ground, and each part is split among
-// the pairs that push at what it carries, as in part_contact.h.
+// The mobility of a point is a matrix: a twig is compliant sideways and hardly along its axis. It
+// is a sum of terms, one for each part between the point and the ground, with each part split among
+// the pairs that push at it or its descendants, as in part_contact.h.
 
 #include <glm/glm.hpp>
 
@@ -22,14 +21,14 @@
 
 namespace limber {
 
-/// How easily points move, by the inertia at rest.
+/// Mobilities of points, with the inertia of the rest pose.
 struct PartMobilities {
   View<PointMobility> directed;  ///< in the frame of the part
-  View<float> per_kg;            ///< no direction gives more easily; 0: the point does not move
-  View<float> terms;  ///< of each point one for each part that bends, from its own to the ground
+  View<float> per_kg;            ///< upper bound over all directions; 0: the point is immovable
+  View<float> terms;  ///< of each point one for each bending part, from its own to the ground
 };
 
-/// One thread a point.
+/// One thread per point.
 struct MeasureMobilities {
   static constexpr int grain = 16;
   View<const PartPoint> points;
@@ -55,10 +54,10 @@ struct MeasureMobilities {
       between[k] -= 0.5f * (along[k] + along[next]);
       squares += along[k] * along[k] + 2.0f * between[k] * between[k];
     }
-    // What hardly moves is taken for lighter: steps stay large against rounding. What is bent no
-    // longer gives in just the directions of the shape at rest.
+    // The minimum keeps displacements of nearly immovable points well above rounding. The isotropic
+    // share is for bent parts, whose directions differ from those at rest.
     constexpr float nothing_per_kg = 1e-9f, min_per_kg = 1e-3f, in_any_direction = 0.1f;
-    const float largest_per_kg = glm::sqrt(squares);  // of Frobenius: at least that of a direction
+    const float largest_per_kg = glm::sqrt(squares);  // Frobenius norm: bounds all directions
     const bool moves = largest_per_kg > nothing_per_kg;
     const float per_kg = moves ? glm::max(largest_per_kg, min_per_kg) : 0.0f;
     mobilities.per_kg[i] = per_kg;
@@ -77,7 +76,7 @@ LIMBER_HD inline PointMobility turned(const PointMobility& mobility, const glm::
       rotated(quaternion, {mobility.diagonal_per_kg.x, mobility.xy_per_kg, mobility.zx_per_kg}),
       rotated(quaternion, {mobility.xy_per_kg, mobility.diagonal_per_kg.y, mobility.yz_per_kg}),
       rotated(quaternion, {mobility.zx_per_kg, mobility.yz_per_kg, mobility.diagonal_per_kg.z})};
-  // By columns it has been turned from one side; its rows are turned as columns are.
+  // R M R^T: first the columns, then the rows.
   glm::vec3 rows[3];
   for (int k = 0; k < 3; ++k)
     rows[k] = rotated(quaternion, {columns[0][k], columns[1][k], columns[2][k]});
@@ -88,7 +87,7 @@ LIMBER_HD inline PointMobility turned(const PointMobility& mobility, const glm::
           .gives = mobility.gives};
 }
 
-/// One thread a point.
+/// One thread per point.
 struct ShowTouchingPoints {
   static constexpr int grain = 128;
   PartPoints parts;
@@ -98,7 +97,7 @@ struct ShowTouchingPoints {
   LIMBER_HD void operator()(int i) const { points[i] = {parts.at_m(parts.points[i]), per_kg[i]}; }
 };
 
-/// What pairs ask of the points, as impulses. One thread a point.
+/// Converts the pairs' corrections of points to impulses. One thread per point.
 struct TakePointMoves {
   static constexpr int grain = 256;
   View<const PartPoint> points;
@@ -108,8 +107,8 @@ struct TakePointMoves {
   View<const float> per_kg;
   View<int> pushing_now;
   View<glm::vec3> impulses_N_s;
-  View<int> pushing_on;  ///< each part that bends, or what it carries: how many pairs
-  View<int> some;        ///< raised where there are impulses
+  View<int> pushing_on;  ///< number of pairs pushing on each bending part or its descendants
+  View<int> some;        ///< flag, raised if there are impulses
   float dt_s;            ///< of the world's step
 
   LIMBER_HD void operator()(int i) const {
@@ -128,8 +127,8 @@ struct TakePointMoves {
   }
 };
 
-/// Where the points are after that, how they give way, and among how many pairs each is split. One
-/// thread a point.
+/// Updates the points' positions, their mobilities, and the number of pairs among which each is
+/// split. One thread per point.
 struct MoveTouchingPoints {
   static constexpr int grain = 128;
   PartPoints parts;
@@ -156,19 +155,19 @@ struct MoveTouchingPoints {
   }
 };
 
-/// Which share of their ways coordinates may go, and which share of their speeds is left to them.
+/// Shares to which the steps and the velocities of coordinates are reduced.
 struct HeldShares {
   View<int> ways, speeds;  ///< bits of floats
 
   LIMBER_HD void clear(int i) const { ways[i] = speeds[i] = bits_of(1.0f); }
-  /// What only its region holds back goes on as fast, after the next look for pairs.
+  /// A point held back only by its region keeps its velocity until pairs are next searched.
   LIMBER_HD void lower(int i, int share, bool only_by_region) const {
     atomic_min(ways[i], share);
     if (!only_by_region) atomic_min(speeds[i], share);
   }
 };
 
-/// Where points began and end a step, and how far each may go.
+/// Points at both ends of a step, and the share of it that each may move.
 struct HeldPoints {
   View<const PartPoint> points;
   View<const Particle> starts, ends;
@@ -182,7 +181,7 @@ struct HeldPoints {
   }
 };
 
-/// One thread a share.
+/// One thread per share.
 struct ClearShares {
   HeldShares shares;
   View<int> some;
@@ -192,14 +191,14 @@ struct ClearShares {
   }
 };
 
-/// What holds a point back holds its part and all that carry it, so that the other branches go on.
-/// One thread a point.
+/// A point that is held back holds its part and all ancestors back; other branches still move. One
+/// thread per point.
 struct HoldParts {
   HeldPoints points;
   View<const Mount> mounts;
   int bending_parts;
-  HeldShares shares;  ///< of parts that bend
-  View<int> held;     ///< of each part: how often in this step
+  HeldShares shares;  ///< of bending parts
+  View<int> held;     ///< of each part: number of times in this step
   View<int> some;
   View<LookState> state;
 
@@ -216,7 +215,7 @@ struct HoldParts {
   }
 };
 
-/// Where that may not do, all of a plant. One thread a point.
+/// The last resort: holds the whole plant back. One thread per point.
 struct HoldPlants {
   HeldPoints points;
   View<const int> plant_of_part;
@@ -230,13 +229,13 @@ struct HoldPlants {
   }
 };
 
-/// One thread a part.
+/// One thread per part.
 struct ClearHeld {
   View<int> held;
   LIMBER_HD void operator()(int p) const { held[p] = 0; }
 };
 
-/// One thread a coordinate.
+/// One thread per coordinate.
 struct HoldModes {
   View<const int> share_of;  ///< of each coordinate
   HeldShares shares;
@@ -250,8 +249,8 @@ struct HoldModes {
   }
 };
 
-/// Where the points go after some parts are held: all passes over the pairs look at that anew,
-/// since parts that go on while what carries them does not take other ways. One thread a point.
+/// Recomputes the points' ends after some parts are held back, and has all passes over the pairs
+/// run again: parts whose carrier is held back move along other paths. One thread per point.
 struct AimTouchingPoints {
   static constexpr int grain = 128;
   PartPoints parts;

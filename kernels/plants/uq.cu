@@ -1,4 +1,4 @@
-// The kernels of reduced plants' vertices, listed once for the GPU.
+// The kernels for vertices of reduced plants, listed once for the GPU.
 
 #include "kernels/plants/uq.h"
 

@@ -1,15 +1,14 @@
 #pragma once
 
-// Vertices of many parts, each deformed in a few modes of its own: u = U q in the frame of the part
-// and x = T (rest + u) in the world. [Wang20, equations 2 and 9]. Here one element is a vertex;
-// what is fast on a GPU in another shape is in fused_uq.h (ours), paper_uq.h and paper_place.h
-// (theirs).
+// Vertices of many parts, each deformed by a few modes of its own: u = U q in the part's frame and
+// x = T (rest + u) in the world [Wang20, equations 2 and 9]. Here one element is one vertex; faster
+// GPU versions are in fused_uq.h (ours), paper_uq.h and paper_place.h (theirs).
 //
-// U lies in memory so that neighbouring vertices are read side by side, 16 bytes each, and nothing
-// is padded but the last quad of a vertex, whatever r is. The 3 r numbers of a vertex
+// U is laid out for coalesced reads: neighbouring vertices read adjacent quads of 16 bytes. For any
+// r, only the last quad of a vertex is padded. The 3 r numbers of a vertex
 //   x0 y0 z0 x1 | y1 z1 x2 y2 | z2 x3 y3 z3 | x4 ...       x, y and z of mode 0, of mode 1, ...
-// make quads; 32 vertices of a part make a slice (the last one has what is left), whose first quads
-// come first, then their second ones, and so on. Parts of one shape may share all that.
+// form quads. 32 vertices of a part form a slice (the last has the remainder), which stores all
+// their first quads, then all second ones, and so on. Parts of one shape may share all that.
 
 #include <glm/glm.hpp>
 
@@ -31,7 +30,7 @@ struct alignas(16) Vec3AndValue {
   float value;
 };
 
-/// view[i] in loads of 16 bytes on the GPU; nvcc makes one of every member that is used.
+/// view[i] in loads of 16 bytes on the GPU; nvcc would load each used member separately.
 template <class T>
 LIMBER_HD inline T whole(const View<const T>& view, int i) {
   static_assert(alignof(T) == 16);
@@ -47,23 +46,23 @@ LIMBER_HD inline T whole(const View<const T>& view, int i) {
 #endif
 }
 
-/// A part of what is drawn. Its vertices follow one another.
+/// A drawn part. Its vertices are contiguous.
 struct alignas(16) DeformedPart {
   int first_vertex;
   int vertices;
   int first_rest;        ///< where its rest positions begin; parts of one shape share them
   int first_quad;        ///< where its modes begin; parts of one shape may share them
-  int first_coordinate;  ///< where its q begins: a multiple of 4, as q is read four at a time;
-                         ///< what lies between its end and the next multiple of 4 is 0
+  int first_coordinate;  ///< where its q begins: a multiple of 4, as q is read in quads; q is
+                         ///< padded with zeros to a multiple of 4
   int modes;             ///< r; 0: the part is rigid
-  int frame;             ///< which pose
+  int frame;             ///< index of its pose
   int unused;
 };
 
 inline constexpr int slice_vertices = 32;
 
 LIMBER_HD inline int quads_a_vertex(int modes) { return (3 * modes + 3) / 4; }
-/// Places of q that a part takes.
+/// Number of a part's places in q, including padding.
 LIMBER_HD inline int coordinate_places(int modes) { return (modes + 3) / 4 * 4; }
 
 /// Quad k of a vertex is modes[first + k * stride].
@@ -71,7 +70,7 @@ struct QuadsOfVertex {
   int first, stride;
 };
 
-/// local: a vertex of the part, from 0.
+/// local: index of the vertex in the part.
 LIMBER_HD inline QuadsOfVertex quads_of(const DeformedPart& part, int local) {
   const int in_slice = local % slice_vertices, slice = local - in_slice;
   const int left = part.vertices - slice;
@@ -79,7 +78,7 @@ LIMBER_HD inline QuadsOfVertex quads_of(const DeformedPart& part, int local) {
           left < slice_vertices ? left : slice_vertices};
 }
 
-/// What all ways to deform only read.
+/// Read-only inputs of all deformers.
 struct DeformedParts {
   View<const DeformedPart> parts;
   View<const int> part_of_vertex;
@@ -87,7 +86,7 @@ struct DeformedParts {
   View<const Vec3AndValue> rest_m;  ///< in the frames of the parts
 };
 
-/// Adds what four modes contribute: three quads of U, and q of these modes.
+/// Adds the contribution of four modes: three quads of U, and q of these modes.
 LIMBER_HD inline void add_modes(glm::vec3& u, const Quad4& a, const Quad4& b, const Quad4& c,
                                 const Quad4& q) {
   u.x += a.at[0] * q.at[0];
@@ -121,7 +120,7 @@ LIMBER_HD inline glm::vec3 displacement(const DeformedPart& part, int local,
   return u;
 }
 
-/// x = T (rest + u), and how long u is.
+/// x = T (rest + u), and the length of u.
 LIMBER_HD inline Vec3AndValue placed_in_world(const Pose& pose, const glm::vec3& rest_m,
                                               const glm::vec3& u_m) {
   return {pose.position_m + rotated(pose.quaternion, rest_m + u_m), glm::sqrt(glm::dot(u_m, u_m))};
@@ -157,7 +156,7 @@ struct PlaceDisplaced {
   }
 };
 
-/// Both of these at once: u never goes through memory.
+/// Both at once: u is not written to memory.
 struct DeformVertices {
   static constexpr int grain = 256;
   DeformedParts system;
