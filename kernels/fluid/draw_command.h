@@ -1,6 +1,6 @@
 #pragma once
 
-// How OpenGL learns how many triangles a fluid's surface has, with no way through the host.
+// Indirect draw command for a fluid's surface: the triangle count stays on the GPU.
 
 #include <glm/glm.hpp>
 
@@ -10,7 +10,7 @@
 
 namespace limber {
 
-/// In rows of three numbers, as many as a command takes; triangles follow.
+/// Rows of three numbers that a command takes; the triangles follow.
 inline constexpr int command_rows = 2;
 
 /// Writes OpenGL's struct DrawElementsIndirectCommand. One element.

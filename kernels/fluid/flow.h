@@ -1,9 +1,9 @@
 #pragma once
 
-// Fluid that comes and goes: emitters fill places that are free, drains free them again. A free
-// place is a particle that nothing moves, parked out of reach of all others, half a million
-// spacings above the origin, where places are too coarse for a fluid. So no kernel has to ask for
-// it.
+// Emitters and drains: emitters fill free places, drains free them again. A free place is a
+// particle of zero inverse mass, parked beyond the kernel supports of all others, half a million
+// spacings above the origin, where floats are too coarse for a fluid. So most kernels need no test
+// for it.
 
 #include <cmath>
 #include <cstdint>
@@ -38,16 +38,16 @@ struct FluidEmitter {
   float radius_m;
   float speed_m_s;
   float start_s, stop_s;
-  int first_place, places;  ///< of the fluid, its own
+  int first_place, places;  ///< its own range of the fluid's places
   int first_point, points;  ///< of a layer
-  double points_a_layer;    ///< that enter, in the mean: all of them, or fewer, as rain does
+  double points_a_layer;    ///< mean number that enter: all of them, or fewer, as for rain
 
-  /// How many points of a layer enter; layers are counted from 0.
+  /// Number of points of a layer that enter; layers are counted from 0.
   LIMBER_HD int entering(int layer) const {
     return static_cast<int>(std::floor((layer + 1) * points_a_layer) -
                             std::floor(layer * points_a_layer));
   }
-  /// The point at which the k-th of them enters: each has a part of the layer of its own.
+  /// The point at which the k-th of them enters, drawn from the k-th part of the layer.
   LIMBER_HD int entry(int layer, int k) const {
     const int entries = entering(layer);
     const int low = static_cast<int>(static_cast<long long>(k) * points / entries);
@@ -56,7 +56,7 @@ struct FluidEmitter {
                        mixed_bits(static_cast<std::uint32_t>(first_place));
     return low + static_cast<int>(mixed_bits(mixed) % static_cast<std::uint32_t>(high - low));
   }
-  /// Whether a place is inside of the nozzle.
+  /// Whether a position is inside the nozzle.
   LIMBER_HD bool holds(const glm::vec3& x) const {
     const glm::vec3 from_back = x - back_m;
     const float along_m = glm::dot(from_back, direction);
@@ -68,13 +68,13 @@ struct FluidEmitter {
 
 struct EmitterState {
   double time_s = 0.0;
-  float way_m = 0.0f;  ///< that the newest layer has gone from the nozzle's back
+  float way_m = 0.0f;  ///< distance of the newest layer from the nozzle's back
   int due = 0;         ///< particles that enter in this step
-  int flows = 0;       ///< 0 or 1: whether it pushes what is in it
-  int layers = 0;      ///< that have entered since the start
+  int flows = 0;       ///< 0 or 1: whether it moves the particles inside it
+  int layers = 0;      ///< entered since the start
 };
 
-/// A box in which fluid vanishes.
+/// A box that removes fluid.
 struct FluidDrain {
   glm::vec3 low_m, high_m;
 
@@ -84,12 +84,12 @@ struct FluidDrain {
   }
 };
 
-/// Empties drains, and marks free places of emitters. One thread a particle.
+/// Empties drains and marks free places of emitters. One thread per particle.
 struct DrainFluid {
   View<const FluidDrain> drains;
   View<Particle> particles;
   View<FluidMotion> motions;
-  View<int> free;  ///< of the last places of the fluid, those of emitters: 0 or 1
+  View<int> free;  ///< 0 or 1, for the fluid's last places, which belong to emitters
   float support_m;
 
   LIMBER_HD void operator()(int i) const {
@@ -106,12 +106,12 @@ struct DrainFluid {
   }
 };
 
-/// What places are free up to one of them, in a running sum over those of all emitters.
+/// Number of free places before `place`, from the running sum over those of all emitters.
 LIMBER_HD inline int free_before(View<const int> free_sums, int place) {
   return place > 0 ? free_sums[place - 1] : 0;
 }
 
-/// Finds how many particles enter in a step. One element.
+/// Computes how many particles enter in a step. One element.
 struct DriveEmitters {
   View<const FluidEmitter> emitters;
   View<const int> free_sums;
@@ -146,11 +146,11 @@ struct DriveEmitters {
   }
 };
 
-/// Lets particles enter. One thread a place of an emitter.
+/// Emits the particles. One thread per place of an emitter.
 struct EmitFluid {
   View<const FluidEmitter> emitters;
   View<const EmitterState> states;
-  View<const glm::vec3> points_m;  ///< of layers, from their middle
+  View<const glm::vec3> points_m;  ///< of layers, relative to their centre
   View<const int> free, free_sums;
   View<Particle> particles;
   View<FluidMotion> motions;

@@ -1,11 +1,10 @@
 #pragma once
 
-// White water: [Ihmsen12]. Where a fluid that is fast traps air or has a
-// crest, specks are born that see the fluid and that the fluid does not
-// see.
+// White water [Ihmsen12]: fast fluid that traps air or forms a crest emits specks, which the fluid
+// moves, but which do not act on it.
 //
-// Specks lie in a ring: a new one takes the place of the oldest, so that all there can be are the
-// newest. How they move is in foam_motion.h.
+// Specks are in a ring buffer, where a new one replaces the oldest. Their motion is in
+// foam_motion.h.
 
 #include <cstdint>
 #include <glm/glm.hpp>
@@ -26,7 +25,7 @@ enum class FoamKind : std::int32_t { foam, spray, bubble };
 /// A drop of spray, or a bubble at the surface or below it.
 struct alignas(16) Speck {
   glm::vec3 position_m{0.0f};
-  float life_s = 0.0f;  ///< that is left; 0: there is none
+  float life_s = 0.0f;  ///< remaining; 0: the place is unused
 };
 
 struct alignas(16) SpeckMotion {
@@ -34,14 +33,14 @@ struct alignas(16) SpeckMotion {
   FoamKind kind = FoamKind::foam;
 };
 
-/// Where the ring goes on, and which step it is, for random numbers.
+/// Head of the ring, and the step's number, for random numbers.
 struct FoamClock {
   int head = 0;
   std::uint32_t step = 0;
 };
 
-/// A fluid as specks see it in a step: where its particles were at the start, with their velocities
-/// at the end.
+/// The fluid's state for specks: particle positions at the start of the step, velocities at its
+/// end.
 struct FoamingFluid {
   CellRows rows;
   View<const int> first;  ///< of the cells
@@ -49,7 +48,7 @@ struct FoamingFluid {
   View<const glm::vec4> velocities_m_s;
   bool has_lists;  ///< of neighbours
 
-  /// Calls visit(j, way to i, distance_m) for each neighbour j of the particle at a sorted place i.
+  /// Calls visit(j, x_i - x_j, distance_m) for each neighbour j of the particle at sorted place i.
   template <class Visit>
   LIMBER_HD void visit_neighbors(int i, const Visit& visit) const {
     const glm::vec3 x(sorted.places_m[i]);
@@ -69,12 +68,12 @@ struct FoamingFluid {
   }
 };
 
-/// Finds which way the surface faces at particles that lie at it: outward, of unit length, or zero
-/// within the fluid. One thread a sorted place.
+/// Outward unit normals at particles of the surface; zero inside the fluid. One thread per sorted
+/// place.
 struct FindFoamNormals {
   static constexpr int grain = 128;
-  /// Of the gradient of what is full around a particle, times the support: at a flat surface it is
-  /// 1, and a layer below it hardly anything.
+  /// Threshold for the gradient of the filled share around a particle, times the support: 1 at a
+  /// flat surface, and nearly 0 one layer below.
   static constexpr float min_steepness = 0.3f;
   FoamingFluid fluid;
   View<glm::vec4> normals;
@@ -96,7 +95,7 @@ struct FindFoamNormals {
   }
 };
 
-/// How much of something counts: none below `low`, all from `high` on (section 3).
+/// Clamp to a share: 0 below `low`, 1 from `high` on (section 3).
 struct FoamRange {
   float low, high;
   LIMBER_HD float share(float value) const {
@@ -104,19 +103,19 @@ struct FoamRange {
   }
 };
 
-/// From what on fluid foams.
+/// Ranges in which fluid begins to foam.
 struct FoamPotentials {
-  FoamRange energy_m2_s2;  ///< kinetic, of a kilogram
-  FoamRange closing_m_s;   ///< how fast particles run into each other, in the mean around one
-  FoamRange crest;         ///< how much the normals around one differ, likewise
-  float closing_share, crest_share;  ///< one over what all neighbours of a lattice weigh
+  FoamRange energy_m2_s2;            ///< kinetic, per mass
+  FoamRange closing_m_s;             ///< mean approach speed of a particle's neighbours
+  FoamRange crest;                   ///< mean difference of the normals around a particle
+  float closing_share, crest_share;  ///< one over the sum of weights in a lattice
 };
 
-/// Finds how many specks are born at each particle. One thread a sorted place.
+/// Computes how many specks each particle emits. One thread per sorted place.
 struct CountFoam {
   static constexpr int grain = 128;
-  static constexpr int max_births = 16;  ///< of a particle in a step
-  /// How far a crest has to move the way it faces.
+  static constexpr int max_births = 16;  ///< per particle and step
+  /// Minimum cosine between the velocity and the normal of a crest.
   static constexpr float min_along = 0.6f;
   FoamingFluid fluid;
   FoamPotentials potentials;
@@ -124,7 +123,7 @@ struct CountFoam {
   View<const int> order;
   View<const FoamClock> clock;
   View<int> births;
-  float air_per_s, crest_per_s;  ///< specks of a particle whose potentials are at their highest
+  float air_per_s, crest_per_s;  ///< specks per particle at full potentials
   float dt_s;
 
   LIMBER_HD void operator()(int i) const {
@@ -154,7 +153,7 @@ struct CountFoam {
   }
 };
 
-/// Lets specks be born along the way of each particle (section 4.1). One thread a sorted place.
+/// Emits specks along the path of each particle (section 4.1). One thread per sorted place.
 struct BearFoam {
   FoamingFluid fluid;
   View<const int> order;
@@ -163,8 +162,8 @@ struct BearFoam {
   View<Speck> specks;
   View<SpeckMotion> motions;
   View<FluidTally> tally;
-  float radius_m;  ///< around a particle within which they are born
-  float life_s;    ///< in the mean
+  float radius_m;  ///< of the cylinder around the path
+  float life_s;    ///< mean
   float dt_s;
 
   LIMBER_HD void operator()(int i) const {
@@ -193,8 +192,8 @@ struct BearFoam {
       const int place = (clock[0].head + first + n) % specks.size;
       if (specks[place].life_s > 0.0f) atomic_add(tally[0].foam_lost, 1);
       specks[place] = {x + aside * radius_m + v * (gone * dt_s), lives * life_s};
-      // The paper adds the way aside in metres; a share of the speed spreads drops alike at any
-      // size.
+      // The paper adds the offset in metres; a share of the speed makes the spread independent of
+      // scale.
       motions[place] = {v + aside * (spread * speed), FoamKind::foam};
     }
   }

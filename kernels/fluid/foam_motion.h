@@ -1,7 +1,7 @@
 #pragma once
 
-// How specks of white water move [Ihmsen12, section 4.2]: spray flies, foam goes with the fluid,
-// bubbles rise in it. What a speck is, the number of particles around it says.
+// Motion of white water [Ihmsen12, section 4.2]: spray is ballistic, foam is advected, bubbles rise
+// in the fluid. The kind of a speck follows from the number of particles around it.
 
 #include <glm/glm.hpp>
 
@@ -18,28 +18,28 @@
 
 namespace limber {
 
-/// Of particles within a support of a place: in a lattice there are 33, and at its surface half as
-/// many.
+/// Numbers of particles within the kernel support: 33 in a lattice, and half of that at its
+/// surface.
 struct FoamCounts {
   static constexpr float all = 33.0f;
-  static constexpr int foam = 5;          ///< with fewer it is spray
-  static constexpr float bubble = 24.0f;  ///< with more, half a spacing deep, it is one
-  static constexpr float afloat = 11.0f;  ///< where the surface is drawn
+  static constexpr int foam = 5;          ///< minimum for foam; fewer: spray
+  static constexpr float bubble = 24.0f;  ///< more: a bubble, half a spacing deep
+  static constexpr float afloat = 11.0f;  ///< at the drawn surface
 };
 
-/// Moves specks, and takes those away whose time is over. One thread a speck.
+/// Moves specks and removes expired ones. One thread per speck.
 struct MoveFoam {
   static constexpr int grain = 128;
-  static constexpr float bubble_drag_per_s = 30.0f;  ///< takes a bubble along with the fluid
-  static constexpr float bubble_rise_m_s = 0.25f;    ///< in fluid at rest, as those of 1 to 5 mm do
-  /// Foam that has come below the surface, or above it, goes back.
+  static constexpr float bubble_drag_per_s = 30.0f;  ///< towards the fluid's velocity
+  static constexpr float bubble_rise_m_s = 0.25f;    ///< in fluid at rest, for 1 to 5 mm
+  /// Max speed of foam back to the surface.
   static constexpr float foam_rise_m_s = 0.2f;
   FoamingFluid fluid;
   View<const Collider> colliders;
   View<const FluidDrain> drains;
   View<Speck> specks;
   View<SpeckMotion> motions;
-  float keep_m;  ///< how far from solids they stay
+  float keep_m;  ///< minimum distance from solids
   float gravity_m_s2;
   float dt_s;
 
@@ -57,7 +57,7 @@ struct MoveFoam {
       const float left_m2 = support_m2 - glm::dot(way, way);
       if (!(left_m2 > 0.0f)) return;
       ++count;
-      // "poly6" of [Mueller03], which takes no root.
+      // "poly6" of [Mueller03], which needs no square root.
       const float share = left_m2 / support_m2;
       const float weight = share * share * share;
       weights += weight;
@@ -67,7 +67,7 @@ struct MoveFoam {
     float to_solid_m = 2.0f * kernel.support_m;
     for (int c = 0; c < colliders.size; ++c)
       to_solid_m = glm::min(to_solid_m, nearest_surface(colliders[c], x).distance_m);
-    // Solids stand for fluid, as in its density.
+    // Solids count as fluid, as in the density.
     const float around =
         static_cast<float>(count) + FoamCounts::all * kernel.behind_plane(to_solid_m);
 
@@ -77,7 +77,7 @@ struct MoveFoam {
       motion.kind = FoamKind::spray;
       motion.velocity_m_s.y -= gravity_m_s2 * dt_s;
     } else if (around > FoamCounts::bubble) {
-      // Implicit in the drag, so that it holds for steps of any length.
+      // Implicit drag, stable for any step length.
       const float drag = bubble_drag_per_s * dt_s;
       motion.kind = FoamKind::bubble;
       carried_m_s.y += upward * bubble_rise_m_s;
@@ -92,10 +92,10 @@ struct MoveFoam {
     const glm::vec3 way_m = motion.velocity_m_s * dt_s;
     speck.position_m += way_m;
     const glm::vec3 reached_m = speck.position_m;
-    // Most are nowhere near.
+    // Most specks are far from solids.
     if (to_solid_m < kernel.support_m + glm::sqrt(glm::dot(way_m, way_m)))
       keep_out(colliders, x, keep_m, dt_s, speck.position_m, motion.velocity_m_s);
-    // A drop on a solid is no longer seen.
+    // A drop that hits a solid vanishes.
     if (motion.kind == FoamKind::spray && speck.position_m != reached_m) speck.life_s = 0.0f;
     for (int k = 0; k < drains.size; ++k)
       if (drains[k].takes(speck.position_m)) speck.life_s = 0.0f;
@@ -108,25 +108,25 @@ struct MoveFoam {
   }
 };
 
-/// Keeps specks, to be blended with those of a step later. One thread a speck.
+/// Copies specks, to be blended with those of the next step. One thread per speck.
 struct RememberFoam {
   View<const Speck> specks;
   View<Speck> remembered;
   LIMBER_HD void operator()(int i) const { remembered[i] = specks[i]; }
 };
 
-/// What is drawn of the foam: a vertex for each place of the ring.
+/// Vertices of the foam, one for each place of the ring.
 struct PublishFoam {
   View<const Speck> specks;
   View<const Speck> remembered;  ///< empty: show specks as they are
   View<const SpeckMotion> motions;
-  float blend;  ///< 0 shows what is remembered
+  float blend;  ///< 0 shows `remembered`, 1 shows `specks`
   float support_m;
   bool shows_speed;
   View<const int> not_finite;  ///< once raised, the last good vertices are left as they are
   View<PublishedVertex> out;
 
-  /// Of the radius: drops are finer than foam, which dwindles away.
+  /// Factor on the radius: drops and bubbles are finer than foam; all shrink as they expire.
   LIMBER_HD float shown_share(int i, float life_s) const {
     constexpr float fades_s = 0.7f;
     const float of_kind = motions[i].kind == FoamKind::foam ? 1.0f : 0.6f;
@@ -144,7 +144,7 @@ struct PublishFoam {
     const glm::vec3 v = motions[i].velocity_m_s;
     glm::vec3 x = speck.position_m;
     if (!remembered.empty()) {
-      // One that was born since then is in a place that another one had.
+      // A new speck may have reused the place of another one.
       const Speck old = remembered[i];
       const bool same = old.life_s >= speck.life_s && glm::distance(old.position_m, x) < support_m;
       if (same) x = old.position_m + (x - old.position_m) * blend;
@@ -153,7 +153,7 @@ struct PublishFoam {
   }
 };
 
-/// How many there are of each kind.
+/// Number of specks of each kind.
 struct FoamSums {
   int foam = 0, spray = 0, bubbles = 0;
 

@@ -1,8 +1,7 @@
 #pragma once
 
-// What acts on a fluid besides its pressure: its weight, viscosity (the Laplacian of
-// [Monaghan05, section 9], along the line between two particles or not) and the user's
-// grab.
+// Non-pressure forces on a fluid: gravity, viscosity (the Laplacian of [Monaghan05, section 9]) and
+// the user's grab.
 
 #include <glm/glm.hpp>
 
@@ -14,15 +13,15 @@
 
 namespace limber {
 
-/// How the velocities of two particles wear off against each other: the rate is this times the
-/// kinematic viscosity, per m2.
+/// Rate at which viscosity reduces the velocity difference of two particles, divided by the
+/// kinematic viscosity.
 LIMBER_HD inline float viscous_per_m2(const FluidTraits& traits, float squared_m2) {
   const float support_m2 = traits.kernel.support_m * traits.kernel.support_m;
   return -2.0f * traits.volume_m3 * traits.kernel.slope_per_m5(glm::sqrt(squared_m2)) * squared_m2 /
          (squared_m2 + 0.01f * support_m2);
 }
 
-/// Leads what the grab stirs with after the mouse. One element.
+/// Moves the grab's reference, which stirs the fluid. One element.
 struct LeadStirrer {
   View<GrabHold> grabber;
   View<const FrameInputs> inputs;
@@ -35,7 +34,7 @@ struct LeadStirrer {
   }
 };
 
-/// A velocity after what the grab does to it, which takes a ball of fluid along.
+/// A particle's velocity after the grab, which drags a ball of fluid along.
 LIMBER_HD inline glm::vec3 stirred_m_s(View<const GrabHold> grabber, float radius_m,
                                        const glm::vec3& x, const glm::vec3& velocity_m_s) {
   if (grabber.empty()) return velocity_m_s;
@@ -45,7 +44,7 @@ LIMBER_HD inline glm::vec3 stirred_m_s(View<const GrabHold> grabber, float radiu
   return velocity_m_s + (grabber[0].velocity_m_s - velocity_m_s) * (near * near);
 }
 
-/// Gives velocities what acts in a step. One thread a sorted place.
+/// Integrates these forces over a step. One thread per sorted place.
 struct ApplyFluidForces {
   static constexpr int grain = 128;
   SortedFluid fluid;
@@ -54,7 +53,7 @@ struct ApplyFluidForces {
   float grab_radius_m;
   float gravity_m_s2;
   float viscosity_m2_s;
-  float wall_per_m2;  ///< as viscous_per_m2(), of walls that make up all of the density
+  float wall_per_m2;  ///< like viscous_per_m2(), for walls that make up all of the density
   float dt_s;
 
   LIMBER_HD void operator()(int i) const {

@@ -1,11 +1,10 @@
 #pragma once
 
-// Rigid bodies of spheres in a fluid. Each sphere counts in the density of the
-// particles around it by the share of their kernels that it fills
-// [Koschier17], and takes what their pressures push it with [Akinci12]. How
-// fast bodies are is part of the pressures' iterations, so that light ones
-// hold as heavy ones do. Impulses are sums of fixed-point numbers: the same in
-// any order.
+// Two-way coupling of a fluid with rigid bodies made of spheres. A sphere contributes to the
+// density of particles by the share of their kernels that it fills [Koschier17], and receives the
+// reaction of their pressure forces [Akinci12]. The bodies' velocities are updated within the
+// pressure iterations, so that light bodies are as stable as heavy ones. Impulses are summed in
+// fixed point, so that the order does not matter.
 
 #include <glm/glm.hpp>
 
@@ -15,35 +14,35 @@
 
 namespace limber {
 
-/// A sphere of a rigid body, as a step finds it.
+/// A sphere of a rigid body at the start of a step.
 struct alignas(16) ImmersedSphere {
   glm::vec3 center_m{0.0f};
   float radius_m = 0.0f;
   glm::vec3 velocity_m_s{0.0f};      ///< of its centre
-  float inverse_mass_per_kg = 0.0f;  ///< with which a push on it moves it, at most; 0: nothing does
-  glm::vec3 lever_m{0.0f};           ///< from its body's centre, as the world's step began
+  float inverse_mass_per_kg = 0.0f;  ///< at the sphere, upper bound; 0: immovable
+  glm::vec3 lever_m{0.0f};           ///< from its body's centre, at the start of the world's step
   int body = 0;
 };
 
-/// How it fills kernels. Does not change.
+/// How a sphere fills kernels. Constant.
 struct SphereFilling {
   int map = 0;
-  /// Times what the map says: spheres of a body overlap, or leave gaps that no fluid gets into.
+  /// Factor on the map, as spheres of a body overlap or leave gaps that no fluid enters.
   float fullness = 1.0f;
-  /// Times the gradient of what it fills a particle's pressure pushes it: see pushed_of().
+  /// Factor on the gradient of the filled share in pressure forces: see pushed_of().
   float pushed = 1.0f;
 };
 
-/// What share of a kernel a sphere fills, over the distance to its centre.
+/// Share of a kernel that a sphere fills, as a function of the distance to its centre.
 struct SphereMap {
-  static constexpr int samples = 65;  ///< from nearest_m() on, as far as the sphere is seen
+  static constexpr int samples = 65;  ///< from nearest_m() to radius_m + support_m
   float radius_m, support_m;
-  View<const glm::vec2> values;  ///< the share, and by how much it falls a metre
+  View<const glm::vec2> values;  ///< the share, and its decrease per metre
 
   LIMBER_HD static float nearest_m(float radius_m, float support_m) {
     return radius_m > support_m ? radius_m - support_m : 0.0f;
   }
-  /// Who is inside is pushed out as hard as at the surface.
+  /// Inside, the slope is that at the surface, which pushes particles out as hard.
   LIMBER_HD glm::vec2 at(float distance_m) const {
     const float fall_per_m = sampled(glm::max(distance_m, radius_m)).y;
     return {sampled(distance_m).x, fall_per_m};
@@ -61,12 +60,12 @@ struct SphereMap {
   }
 };
 
-/// In fixed point.
+/// An impulse in fixed point.
 struct ImpulseSum {
   long long x = 0, y = 0, z = 0;
 };
 
-/// What acts on spheres, at their centres, until it is added to their bodies.
+/// Impulses on spheres, at their centres, until they are added to the bodies.
 struct SphereImpulses {
   View<ImpulseSum> sums;
   float quantum_N_s;
@@ -79,7 +78,7 @@ struct SphereImpulses {
   }
 };
 
-/// What acted on bodies, about their centres.
+/// Impulses on bodies, about their centres of mass.
 struct BodyImpulses {
   View<ImpulseSum> linear, angular;
   float quantum_N_s, quantum_N_m_s;
@@ -104,7 +103,7 @@ struct BodyImpulses {
   }
 };
 
-/// How hard particles can push a sphere: the sum of the lengths of their gradients, in fixed point.
+/// Sum of the lengths of particles' gradients at a sphere, in fixed point: a bound on their push.
 struct SpherePushes {
   View<long long> sums;
   float quantum_per_m;
@@ -118,22 +117,22 @@ struct SpherePushes {
   }
 };
 
-/// The spheres around a fluid, as its kernels see them. Empty where there are none.
+/// The spheres in a fluid, for its kernels. Empty if there are none.
 struct ImmersedSpheres {
   View<const ImmersedSphere> spheres;
   View<const SphereFilling> fillings;
   View<const glm::vec2> maps;            ///< SphereMap::samples each
-  View<const glm::vec4> velocities_m_s;  ///< as what acted on them so far makes them
+  View<const glm::vec4> velocities_m_s;  ///< with the impulses so far
   SphereImpulses impulses;
-  View<int> counts;  ///< of each sorted particle: they are listed after its neighbours in the fluid
-  /// Of particles near spheres: how fast all that is solid around them is, in the mean, and the
-  /// share of the density that holds them back.
+  View<int> counts;  ///< of each sorted particle; listed after its neighbours in the fluid
+  /// Of particles near spheres: mean velocity of the solids around them, and the share of the
+  /// density that drags.
   View<glm::vec4> drags;
 
   LIMBER_HD bool empty() const { return spheres.empty(); }
   LIMBER_HD glm::vec3 velocity_m_s(int sphere) const { return glm::vec3(velocities_m_s[sphere]); }
   LIMBER_HD float pushed(int sphere) const { return fillings[sphere].pushed; }
-  /// The share of a kernel that a sphere fills, and by how much it falls a metre further off.
+  /// The share of a kernel that a sphere fills, and its decrease per metre.
   LIMBER_HD glm::vec2 filled(int sphere, float distance_m, float support_m) const {
     const SphereFilling filling = fillings[sphere];
     const SphereMap map{spheres[sphere].radius_m, support_m,

@@ -1,6 +1,6 @@
 #pragma once
 
-// How a fluid is doing: sums in a fixed order, the same bits on every solver.
+// Statistics of a fluid: sums in a fixed order, the same bits on every solver.
 
 #include <glm/glm.hpp>
 
@@ -12,11 +12,11 @@
 namespace limber {
 
 struct FluidSums {
-  double too_dense = 0.0;  ///< sum of densities over that at rest, less 1, where they are above
+  double too_dense = 0.0;  ///< sum of the positive relative density errors
   double speed_squared_m2_s2 = 0.0;
-  double viscous_left_m2_s2 = 0.0;  ///< squares of what the solve for viscosity left over
+  double viscous_left_m2_s2 = 0.0;  ///< squared residuals of the viscosity solve
   int particles = 0;                ///< places that are not free
-  float densest = 0.0f;             ///< the largest of them
+  float densest = 0.0f;             ///< largest relative density error
   float fastest_m_s = 0.0f;
 
   LIMBER_HD void add(const FluidSums& other) {
@@ -31,13 +31,12 @@ struct FluidSums {
 
 inline constexpr int fluid_sums_block = 256;
 
-/// Takes what is measured over to the order in which particles were made. One thread a sorted
-/// place.
+/// Reorders measures from the sorted order to that of the particles. One thread per sorted place.
 struct KeepMeasures {
   View<const int> order;
   View<const float> densities;
-  View<const float> pressures_m2_s2;             ///< of a step's solve for the density
-  View<const float> divergence_pressures_m2_s2;  ///< of the one for its rate; empty: there was none
+  View<const float> pressures_m2_s2;             ///< of the density solve
+  View<const float> divergence_pressures_m2_s2;  ///< of the divergence solve; empty: none
   View<float> errors;
   View<float> pressures_Pa;
   float pressure_share;  ///< times the density at rest

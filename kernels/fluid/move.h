@@ -1,6 +1,6 @@
 #pragma once
 
-// The end of a step of a fluid, and what the contacts of a world do after it.
+// The end of a fluid's step, and its response to the world's contacts.
 
 #include <glm/glm.hpp>
 
@@ -19,8 +19,8 @@
 
 namespace limber {
 
-/// Moves particles with their velocities, and takes both over to the order in which they were made.
-/// One thread a sorted place.
+/// Moves particles and stores positions and velocities in the order of creation. One thread per
+/// sorted place.
 struct MoveFluid {
   View<const int> order;
   View<const glm::vec4> velocities_m_s;  ///< sorted
@@ -32,8 +32,8 @@ struct MoveFluid {
   View<FluidMotion> motions;
   View<int> not_finite;
   View<FluidTally> tally;
-  float keep_m;         ///< how far from solids particles stay
-  float longest_way_m;  ///< that a particle goes in a step
+  float keep_m;         ///< minimum distance from solids
+  float longest_way_m;  ///< max displacement of a particle in a step
   float dt_s;
 
   LIMBER_HD void operator()(int k) const {
@@ -58,7 +58,7 @@ struct MoveFluid {
   }
 };
 
-/// Pushes particles back out of solids as far as contacts have pushed them in.
+/// Pushes particles that contacts have moved into solids out again.
 struct CollideFluid {
   View<const Collider> colliders;
   View<const Particle> moved;  ///< after the fluid's own step
@@ -76,11 +76,11 @@ struct CollideFluid {
   }
 };
 
-/// Takes over where contacts have brought particles, and the speed that this gave them.
+/// Takes over the positions from contacts, and the resulting velocity changes.
 struct TakeContactFluid {
-  View<const Particle> starts;   ///< of the world's step
-  View<const Particle> before;   ///< the same, moved by what gives no speed
-  View<const Particle> reached;  ///< by contacts
+  View<const Particle> starts;   ///< at the start of the world's step
+  View<const Particle> before;   ///< the same plus corrections that add no velocity
+  View<const Particle> reached;  ///< after contacts
   View<Particle> particles;
   View<FluidMotion> motions;
   float dt_s;  ///< of the world's step

@@ -1,6 +1,6 @@
 #pragma once
 
-// The spheres of bodies around a fluid's particles: see immersed.h.
+// Spheres of rigid bodies near a fluid's particles: see immersed.h.
 
 #include <glm/glm.hpp>
 
@@ -19,7 +19,7 @@ struct ImmersedPosition {
   LIMBER_HD glm::vec3 operator()(int i) const { return spheres[i].center_m; }
 };
 
-/// Begins a step of the fluid. One thread a sphere, of which there are as many as bodies or more.
+/// Begins a step of the fluid. One thread per sphere; there are at least as many as bodies.
 struct ForgetPushes {
   SpherePushes pushes;
   View<long long> of_bodies;
@@ -30,7 +30,7 @@ struct ForgetPushes {
   }
 };
 
-/// Begins a step of the world. One thread a sphere, of which there are as many as bodies or more.
+/// Begins a step of the world. One thread per sphere; there are at least as many as bodies.
 struct ForgetImpulses {
   View<const ImmersedSphere> spheres;
   SphereImpulses impulses;
@@ -44,7 +44,7 @@ struct ForgetImpulses {
   }
 };
 
-/// Hands on to bodies what acts on their spheres. One thread a sphere.
+/// Adds the impulses on spheres to their bodies. One thread per sphere.
 struct AddToBodies {
   View<const ImmersedSphere> spheres;
   SphereImpulses impulses;
@@ -59,8 +59,8 @@ struct AddToBodies {
   }
 };
 
-/// How hard particles can push bodies, each push by the root of how easily it moves its sphere, in
-/// fixed point.
+/// Sum of SpherePushes over a body, each weighted by the square root of the sphere's inverse mass,
+/// in fixed point.
 struct BodyPushes {
   View<long long> sums;
   float quantum;
@@ -80,8 +80,8 @@ struct AddPushes {
   }
 };
 
-/// How far a push on a sphere moves it, at most, if all that touches its body pushes at once. One
-/// thread a sphere.
+/// Bound on a sphere's response to a push if all particles near its body push at once. One thread
+/// per sphere.
 struct SharePushes {
   View<const ImmersedSphere> spheres;
   BodyPushes of_bodies;
@@ -93,8 +93,7 @@ struct SharePushes {
   }
 };
 
-/// Takes spheres along to the next of several steps of the fluid in one of the world. One thread a
-/// sphere.
+/// Advances spheres between the fluid's substeps of a world step. One thread per sphere.
 struct CarrySpheres {
   View<const glm::vec4> velocities_m_s;
   View<ImmersedSphere> spheres;
@@ -105,13 +104,13 @@ struct CarrySpheres {
   }
 };
 
-/// The share of a particle's kernel that a sphere fills at that distance of its centre, and by how
-/// much it falls a metre.
+/// The share of a particle's kernel that a sphere at that distance fills, and its decrease per
+/// metre.
 LIMBER_HD inline glm::vec2 filled_by(const SortedFluid& fluid, int sphere, float distance_m) {
   return fluid.immersed.filled(sphere, distance_m, fluid.traits.kernel.support_m);
 }
 
-/// Lists the spheres near a particle, and adds them to its density. One thread a sorted place.
+/// Lists the spheres near a particle and adds them to its density. One thread per sorted place.
 struct FindNearSpheres {
   static constexpr int grain = 128;
   CellRows rows;
@@ -119,7 +118,7 @@ struct FindNearSpheres {
   SortedFluid fluid;
   SpherePushes pushes;
   View<FluidTally> tally;
-  bool alone;  ///< whether none of the fluid's own neighbours are listed
+  bool alone;  ///< the fluid's own neighbours are not listed
 
   LIMBER_HD void operator()(int i) const {
     const ImmersedSpheres& immersed = fluid.immersed;
@@ -164,10 +163,10 @@ struct FindNearSpheres {
   }
 };
 
-/// How the drag of a particle is shared by what is solid around it.
+/// Distribution of a particle's drag among the solids around it.
 struct DragShares {
-  float walls;    ///< of all that is solid
-  float spheres;  ///< times what held_by() says
+  float walls;    ///< share of all walls
+  float spheres;  ///< factor on SphereDrag::share() of each sphere
 
   LIMBER_HD DragShares(const SortedFluid& fluid, int i) {
     const NearWalls& near = fluid.walls[i];
@@ -184,12 +183,12 @@ struct DragShares {
   }
 };
 
-/// What a sphere holds a particle back with. All that drags one sphere does so at once, which must
-/// not turn its way round.
+/// Drag between a sphere and a particle. All particles drag a sphere at once, which must not
+/// reverse its motion.
 struct SphereDrag {
-  float wear;     ///< share of a difference in speed that goes in a step where all is solid
+  float wear;     ///< share of a velocity difference removed in a step if all around is solid
   float mass_kg;  ///< of a particle
-  View<const float> gives_per_kg_m;  ///< of each sphere: how far pushes of all particles move it
+  View<const float> gives_per_kg_m;  ///< of each sphere: see SharePushes
 
   LIMBER_HD float share(const SortedFluid& fluid, int i, int sphere) const {
     const float support_m = fluid.traits.kernel.support_m;
@@ -198,9 +197,9 @@ struct SphereDrag {
   }
 };
 
-/// Finds anew what a particle's pressure does to its density, with how easily it moves the spheres
-/// that it is near: as if all that push one did so at once, so that iterations over all of them
-/// settle. And how what is solid around it holds it back. One thread a sorted place.
+/// Recomputes the factors of particles near spheres with the spheres' mobility, as if all particles
+/// near one pushed it at once, so that the iterations converge. Also computes the drag by solids.
+/// One thread per sorted place.
 struct WeighNearSpheres {
   static constexpr int grain = 128;
   SortedFluid fluid;
@@ -238,11 +237,11 @@ struct WeighNearSpheres {
   }
 };
 
-/// Gives spheres what they hold particles back with. One thread a sorted place.
+/// Applies the reaction of particles' drag to spheres. One thread per sorted place.
 struct DragSpheres {
   static constexpr int grain = 128;
   SortedFluid fluid;
-  View<const glm::vec4> velocities_m_s;  ///< that wear off against theirs
+  View<const glm::vec4> velocities_m_s;  ///< of the particles
   SphereDrag drag;
 
   LIMBER_HD void operator()(int i) const {

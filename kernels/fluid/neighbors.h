@@ -1,7 +1,6 @@
 #pragma once
 
-// The neighbours of a fluid's particles, and its density, once a step: [Bender17, section
-// 3].
+// Neighbours and densities of a fluid's particles, computed once per step [Bender17, section 3].
 
 #include <glm/glm.hpp>
 
@@ -14,17 +13,17 @@
 
 namespace limber {
 
-/// What goes wrong in a fluid, counted where it does.
+/// Counters of what goes wrong in a fluid.
 struct FluidTally {
-  long long left_out = 0;  ///< neighbours that found no room, in all steps
-  int slowed = 0;          ///< particles that would have gone too far in a step, likewise
-  int refused = 0;         ///< particles of emitters that found no room
-  int foam_lost = 0;       ///< specks of foam that gave way to younger ones, or found no room
+  long long left_out = 0;  ///< neighbours without room in the lists, summed over steps
+  int slowed = 0;          ///< particles clamped to the max displacement, summed over steps
+  int refused = 0;         ///< particles of emitters without a free place
+  int foam_lost = 0;       ///< specks replaced by newer ones or without room
   int steps = 0;
 };
 
-/// Lists the neighbours of a particle, and finds from them its density and what walls and a
-/// pressure of its own do to that. One thread a sorted place.
+/// Lists the neighbours of a particle, and computes its density, factor and walls. One thread per
+/// sorted place.
 struct FindFluidNeighbors {
   static constexpr int grain = 128;
   CellRows rows;

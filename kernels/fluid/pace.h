@@ -1,8 +1,7 @@
 #pragma once
 
-// How fast a fluid is, and what moves it, so that steps can follow it: nothing is to go further in
-// a step than so many spacings, the condition of Courant, Friedrichs and Lewy as fluids of
-// particles take it [IhmsenSTAR14, section 3.3].
+// Max speed of a fluid and of what moves it, for adaptive steps: the CFL condition of particle
+// fluids, which limits displacements per step in spacings [IhmsenSTAR14, section 3.3].
 
 #include <glm/glm.hpp>
 
@@ -14,16 +13,16 @@
 
 namespace limber {
 
-/// The fastest of everything in the newest states, one a step of the world.
+/// Max speeds of the latest states, one per step of the world.
 struct FluidPace {
   static constexpr int kept = 32;
   float fastest_m_s[kept]{};  ///< of state n at n % kept
-  int known = 0;              ///< states until now, that of the start first
+  int known = 0;              ///< number of states so far, including the start
 };
 
 inline constexpr int fastest_block = 64;
 
-/// The square of the highest speed in a block of particles.
+/// Squared max speed of a block of particles.
 struct FastestOfParticles {
   View<const FluidMotion> motions;
   View<float> fastest_m2_s2;
@@ -36,7 +35,7 @@ struct FastestOfParticles {
   }
 };
 
-/// The largest in a block of these.
+/// Max over a block of these.
 struct FastestOfBlocks {
   View<const float> blocks_m2_s2;
   View<float> fastest_m2_s2;
@@ -50,7 +49,7 @@ struct FastestOfBlocks {
   }
 };
 
-/// How fast a collider is anywhere, at most.
+/// Upper bound on the speed of any point of a collider.
 LIMBER_HD inline float fastest_m_s(const Collider& c) {
   float reach_m = 0.0f;
   if (c.turn_rad_s != 0.0f) {
@@ -64,14 +63,14 @@ LIMBER_HD inline float fastest_m_s(const Collider& c) {
   return glm::length(c.velocity_m_s) + glm::abs(c.turn_rad_s) * reach_m;
 }
 
-/// Notes the fastest of particles, colliders and jets. One element.
+/// Records the max speed of particles, colliders and jets. One element.
 struct NotePace {
   View<const float> blocks_m2_s2;
   View<const Collider> colliders;
   View<const FluidEmitter> emitters;
   View<const EmitterState> emitter_states;
   View<FluidPace> pace;
-  float ahead_s;  ///< a jet counts that long before it begins
+  float ahead_s;  ///< a jet counts from that long before it begins
 
   LIMBER_HD void operator()(int) const {
     float squared = 0.0f;

@@ -1,8 +1,7 @@
 #pragma once
 
-// What the kernels of a fluid share. State is kept in the order in which particles were made; a
-// step works on copies sorted by cells, so that neighbours lie near each other in memory
-// [Green10].
+// Types shared by the kernels of a fluid. State is stored in the order of creation; a step works on
+// copies sorted by cells, so that neighbours are close in memory [Green10].
 
 #include <glm/glm.hpp>
 
@@ -14,24 +13,23 @@
 
 namespace limber {
 
-/// What a particle carries from step to step, besides its place.
+/// State of a particle between steps, besides its position.
 struct alignas(16) FluidMotion {
   glm::vec3 velocity_m_s{0.0f};
-  float pressure_m2_s2 = 0.0f;  ///< of the solve, over the density at rest
+  float pressure_m2_s2 = 0.0f;  ///< of the solve, divided by the rest density
 };
 
-/// What walls are around a particle. Spheres of bodies that are immersed count in its share only:
-/// see ImmersedSpheres.
+/// Walls around a particle. Spheres of immersed bodies count only in `share`: see ImmersedSpheres.
 struct alignas(16) NearWalls {
   glm::vec3 gradient_per_m{0.0f};  ///< of `share`
-  float share = 0.0f;              ///< of the density at rest that they make up, 0 to 1
-  glm::vec3 velocity_m_s{0.0f};    ///< of the walls, in the mean
-  float weight = 0.0f;             ///< the sum of the shares of each of them
-  /// Of the nearest two walls: the normal, and the least speed along it in m/s that leaves the
-  /// particle far enough from the wall at the end of the step. Without a wall any speed does.
+  float share = 0.0f;              ///< of the rest density that they contribute, 0 to 1
+  glm::vec3 velocity_m_s{0.0f};    ///< mean velocity of the walls
+  float weight = 0.0f;             ///< sum of the shares of each of them
+  /// Of the nearest two walls: the normal, and the min speed along it in m/s with which the
+  /// particle keeps its distance at the end of the step. The default allows any speed.
   glm::vec4 contacts[2]{glm::vec4(0.0f, 0.0f, 0.0f, -1.0f), glm::vec4(0.0f, 0.0f, 0.0f, -1.0f)};
 
-  /// A velocity that does not go into them.
+  /// The velocity v, corrected so as not to enter them.
   LIMBER_HD glm::vec3 kept_out_m_s(glm::vec3 v) const {
     for (const glm::vec4& contact : contacts) {
       const glm::vec3 normal(contact);
@@ -42,34 +40,33 @@ struct alignas(16) NearWalls {
   }
 };
 
-/// The gradient of a linear field as a sum over so few disordered neighbours falls short of it by
-/// this factor, and pressures of the solve are as much too high.
+/// Factor by which a sum over so few disordered neighbours underestimates the gradient of a linear
+/// field; pressures of the solve are too high by as much.
 inline constexpr float seen_gradient = 0.955f;
 
 /// The same for all particles.
 struct FluidTraits {
   SplineKernel kernel;
   float volume_m3;    ///< of a particle at rest
-  float keep_m;       ///< how far from walls particles stay
-  float wall_back_m;  ///< walls count in the density as so much further off
+  float keep_m;       ///< minimum distance from walls
+  float wall_back_m;  ///< offset of walls in the density, away from the fluid
 };
 
-/// Room for neighbours of a particle; on a cubic lattice it has 26 within its support.
+/// Capacity of a particle's neighbour list; a cubic lattice has 26 within the support.
 inline constexpr int max_neighbors = 64;
 
-/// A neighbour of a particle: what its kernel's gradient there is, times its volume, and where it
-/// lies in the sorted order.
+/// A neighbour of a particle: the kernel gradient times its volume, and its sorted place.
 struct alignas(16) FluidNeighbor {
   glm::vec3 gradient_per_m;
   int place;
 };
 
-/// The neighbours of each particle. On a GPU the first ones of all particles lie side by side, on a
-/// processor all of one.
+/// Neighbour lists. On the GPU the k-th neighbours of all particles are contiguous, on the CPU all
+/// neighbours of one particle.
 struct NeighborLists {
-  View<FluidNeighbor> items;  ///< max_neighbors a particle
+  View<FluidNeighbor> items;  ///< max_neighbors per particle
   View<int> counts;
-  int across, along;  ///< from particle to particle, and from neighbour to neighbour
+  int across, along;  ///< strides between particles, and between neighbours
 
   LIMBER_HD FluidNeighbor& at(int particle, int k) const {
     return items[particle * across + k * along];
@@ -82,24 +79,23 @@ struct SortedFluid {
   View<glm::vec4> velocities_m_s;  ///< x, y, z and 0
   NeighborLists neighbors;
   View<NearWalls> walls;
-  View<float> densities;  ///< over that at rest
-  /// One over what a pressure of its own does to a particle's density, m2.
+  View<float> densities;  ///< relative to the rest density
+  /// Inverse of the response of a particle's density to its own pressure, m2.
   View<float> factors_m2;
   FluidTraits traits;
   ImmersedSpheres immersed;
 };
 
-/// What a pressure of a particle's own does to its density is one over this; of one that has hardly
-/// a neighbour it does nothing.
+/// Inverse of a density's response to the particle's own pressure; 0 if it has hardly a neighbour.
 LIMBER_HD inline float factor_m2(const FluidTraits& traits, float all_per_m2) {
   const float min_per_m2 = 1e-3f / (traits.kernel.support_m * traits.kernel.support_m);
   return all_per_m2 > min_per_m2 ? 1.0f / all_per_m2 : 0.0f;
 }
 
-/// How what is solid around a particle holds it back.
+/// Drag on a particle by the solids around it.
 struct SolidDrag {
-  glm::vec3 velocity_m_s;  ///< of it, in the mean
-  float share;             ///< of the density that it makes up
+  glm::vec3 velocity_m_s;  ///< mean velocity of the solids
+  float share;             ///< of the density that drags
 
   LIMBER_HD SolidDrag(const SortedFluid& fluid, int i) {
     const NearWalls& walls = fluid.walls[i];
@@ -117,9 +113,9 @@ struct FluidPosition {
   LIMBER_HD glm::vec3 operator()(int i) const { return particles[i].position_m; }
 };
 
-/// Copies what a step begins with. One thread a sorted place.
+/// Copies the state at the start of a step. One thread per sorted place.
 struct GatherFluid {
-  View<const int> order;  ///< which particle lies at a sorted place
+  View<const int> order;  ///< index of the particle at each sorted place
   View<const Particle> particles;
   View<const FluidMotion> motions;
   SortedFluid sorted;

@@ -1,9 +1,8 @@
 #pragma once
 
-// Pressures that keep a fluid's density: [Bender17]. Theirs add up corrections that
-// are never negative; here the sum is what may not be, so that pressures that a
-// step begins with can be taken back, as in the relaxed Jacobi iterations of
-// [Ihmsen14].
+// Pressures that keep a fluid incompressible [Bender17]. The paper sums corrections that are never
+// negative; here only the sum is clamped, so that warm-started pressures can be reduced, as in the
+// relaxed Jacobi iterations of [Ihmsen14].
 
 #include <glm/glm.hpp>
 
@@ -13,18 +12,18 @@
 
 namespace limber {
 
-/// Which of its two solves a step is in.
+/// The two solves of a step.
 enum class FluidSolve { density, divergence };
 
-/// Finds by how much pressures change, from velocities as they are. One thread a sorted place.
+/// Computes pressure changes from the current velocities. One thread per sorted place.
 struct ChangePressures {
   static constexpr int grain = 128;
-  /// Neighbours of a particle for whose density's rate there is something to keep: not at the
-  /// surface, where some are missing.
+  /// Min neighbours for the divergence solve: at the surface, where some are missing, it does not
+  /// apply.
   static constexpr int whole = 20;
   FluidSolve solve;
   SortedFluid fluid;
-  View<float> pressures_m2_s2;  ///< over the density at rest
+  View<float> pressures_m2_s2;  ///< divided by the rest density
   View<float> changes_m2_s2;
   float dt_s;
   float relaxation;
@@ -59,7 +58,7 @@ struct ChangePressures {
   }
 };
 
-/// Changes velocities as changes of pressures do. One thread a sorted place.
+/// Applies the pressure changes to velocities. One thread per sorted place.
 struct ApplyPressures {
   static constexpr int grain = 128;
   SortedFluid fluid;
@@ -89,7 +88,7 @@ struct ApplyPressures {
   }
 };
 
-/// What is left of the pressures of a step for the next one to begin with. One thread a particle.
+/// Scales the pressures for the warm start of the next step. One thread per particle.
 struct KeepPressures {
   View<float> pressures_m2_s2;
   float kept;  ///< share

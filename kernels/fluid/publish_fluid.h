@@ -1,6 +1,6 @@
 #pragma once
 
-// What is drawn of a fluid: a vertex for each particle.
+// What is drawn of a fluid: one vertex per particle.
 
 #include <cstdint>
 #include <glm/glm.hpp>
@@ -16,8 +16,8 @@ namespace limber {
 
 enum class FluidField : std::int32_t { none, speed, density, pressure };
 
-/// How large a particle is drawn: one without neighbours, whose density is that of itself alone, is
-/// a small drop.
+/// Drawn size of a particle: one without neighbours, which has only its own density, is a small
+/// drop.
 LIMBER_HD inline float shown_size(float density) {
   return glm::clamp(0.4f + 0.6f * (density - 0.35f) / 0.35f, 0.4f, 1.0f);
 }
@@ -26,9 +26,9 @@ struct PublishFluid {
   View<const Particle> particles;
   View<const Particle> remembered;  ///< empty: show particles as they are
   View<const FluidMotion> motions;
-  // In the order in which particles were made.
+  // In the order of creation.
   View<const float> density_errors, pressures_Pa;
-  float blend;  ///< 0 shows what is remembered
+  float blend;  ///< 0 shows `remembered`, 1 shows `particles`
   FluidField field;
   View<const int> not_finite;  ///< once raised, the last good vertices are left as they are
   View<PublishedVertex> out;

@@ -1,9 +1,8 @@
 #pragma once
 
-// The cubic spline of [Monaghan92], with a support of h, and what of it lies behind a
-// plane: there a wall is as full as the fluid is, so that particles beside it miss
-// nothing ([Koschier17], whose map is a function of one distance where the wall is
-// flat).
+// The cubic spline of [Monaghan92] with support h, and its integral behind a plane: a wall counts
+// as filled with fluid, so that particles near it have no density deficit ([Koschier17], whose map
+// depends only on the distance if the wall is flat).
 
 #include <glm/glm.hpp>
 
@@ -15,7 +14,7 @@ namespace limber {
 struct SplineKernel {
   float support_m;  ///< h
 
-  /// W at a distance, per m3.
+  /// W, per m3.
   LIMBER_HD float value_per_m3(float distance_m) const {
     const float q = distance_m / support_m;
     if (!(q < 1.0f)) return 0.0f;
@@ -24,18 +23,18 @@ struct SplineKernel {
     return norm_per_m3() * shape;
   }
 
-  /// dW/dr over r, per m5: times the way from the other particle it is the gradient.
+  /// (dW/dr) / r, per m5: times the vector from the other particle it is the gradient.
   LIMBER_HD float slope_per_m5(float distance_m) const {
     const float q = distance_m * (1.0f / support_m);
     if (!(q < 1.0f)) return 0.0f;
     const float t = 1.0f - q;
-    // At no distance the limit, which the zero way makes a zero gradient of.
+    // At distance 0 this is the limit; the gradient is 0 there, as the vector is.
     const float shape = q < 0.5f ? 6.0f * (3.0f * q - 2.0f) : -6.0f * t * t / q;
     return norm_per_m3() * shape / (support_m * support_m);
   }
 
-  /// The share of a ball of radius h, weighed by W, that lies behind a plane at that distance from
-  /// its middle, which is behind the plane where it is negative: 0 to 1.
+  /// Integral of W behind a plane at that distance from the kernel's centre, 0 to 1. A negative
+  /// distance means that the centre is behind the plane.
   LIMBER_HD float behind_plane(float distance_m) const {
     const float q = distance_m < 0.0f ? -distance_m / support_m : distance_m / support_m;
     if (!(q < 1.0f)) return distance_m < 0.0f ? 1.0f : 0.0f;
@@ -48,7 +47,7 @@ struct SplineKernel {
     return distance_m < 0.0f ? 1.0f - share : share;
   }
 
-  /// How fast behind_plane() falls with the distance, per m.
+  /// Decrease of behind_plane() with the distance, per m.
   LIMBER_HD float in_plane_per_m(float distance_m) const {
     const float q = distance_m < 0.0f ? -distance_m / support_m : distance_m / support_m;
     if (!(q < 1.0f)) return 0.0f;

@@ -1,9 +1,8 @@
 #pragma once
 
-// The surface of a fluid, first part: a field around its particles, of kernels that are
-// stretched as the particles lie. After [YuTurk13], particles move to the mean of their
-// neighbours, which takes the unevenness out, and a kernel is flat where its neighbours lie in a
-// plane. Where there are hardly any neighbours, the kernels here turn into balls that have the
+// The surface of a fluid, part 1: a scalar field of anisotropic kernels around its particles. As in
+// [YuTurk13], centres are smoothed towards the mean of their neighbours, and a kernel is flat if
+// its neighbours lie in a plane. With hardly any neighbours, kernels here become balls with the
 // volume of a particle.
 
 #include <glm/glm.hpp>
@@ -16,26 +15,25 @@
 
 namespace limber {
 
-/// What is the same for all of a fluid. Lengths that are a number are in spacings of particles at
-/// rest.
+/// Constants of a fluid's surface field.
 struct FieldTraits {
   float spacing_m;
-  float search_m;      ///< how far a particle sees others, for the shape of its kernel
-  float smoothing;     ///< share of the way to the mean of its neighbours
-  float round_m2;      ///< variance of neighbours along an axis from which kernels have full reach
-  float min_stretch;   ///< of the axes of a kernel, over the longest that one can have
-  float reach_m;       ///< of that
-  float level;         ///< of the field, on the surface
-  float ball_reach_m;  ///< of the kernel of a lone particle
-  float ball_height;   ///< of that: its ball has the volume of a particle
+  float search_m;      ///< range of the neighbours that shape a kernel
+  float smoothing;     ///< share of the shift to the mean of the neighbours
+  float round_m2;      ///< variance of neighbours along an axis from which its length is reach_m
+  float min_stretch;   ///< min length of a kernel's half axes, relative to reach_m
+  float reach_m;       ///< max length of a kernel's half axes
+  float level;         ///< isovalue of the surface
+  float ball_reach_m;  ///< radius of the kernel of a lone particle
+  float ball_height;   ///< its height, such that the ball has the volume of a particle
 };
 
-/// height (1 - r^T M r)^3 around the centre, 0 where that is outside of an ellipsoid.
+/// height (1 - r^T M r)^3 within the ellipsoid r^T M r < 1, else 0; r: from the centre.
 struct alignas(16) StretchedKernel {
   glm::vec3 center_m{0.0f};
   float height = 0.0f;                                   ///< 0: there is no particle
   glm::vec3 diagonal_per_m2{0.0f}, beside_per_m2{0.0f};  ///< of M: xx yy zz, and xy xz yz
-  float reach_m2 = 0.0f;                                 ///< outside of this sphere it is 0
+  float reach_m2 = 0.0f;                                 ///< squared radius of a bounding sphere
   float unused = 0.0f;
 
   /// M r
@@ -57,7 +55,7 @@ struct alignas(16) StretchedKernel {
     const float left = 1.0f - glm::dot(r, turned_m);
     return left > 0.0f ? turned_m * (-6.0f * height * left * left) : glm::vec3(0.0f);
   }
-  /// Half the edges of the box around its ellipsoid.
+  /// Half the edges of the ellipsoid's bounding box.
   LIMBER_HD glm::vec3 half_box_m() const {
     const glm::mat3 m2 = glm::inverse(glm::mat3(
         diagonal_per_m2.x, beside_per_m2.x, beside_per_m2.y, beside_per_m2.x, diagonal_per_m2.y,
@@ -76,11 +74,11 @@ struct KernelCenter {
   LIMBER_HD glm::vec3 operator()(int i) const { return kernels[i].center_m; }
 };
 
-/// Copies of particles, sorted by cells. One thread a sorted place.
+/// Copies particles in the order of cells. One thread per sorted place.
 struct GatherPublished {
   View<const int> order;
   View<const PublishedVertex> vertices;
-  View<glm::vec4> places_m;  ///< x, y, z, and 0 where there is no particle, else 1
+  View<glm::vec4> places_m;  ///< x, y, z, and 1, or 0 for a free place
 
   LIMBER_HD void operator()(int k) const {
     const PublishedVertex vertex = vertices[order[k]];
@@ -88,16 +86,16 @@ struct GatherPublished {
   }
 };
 
-/// The kernel of each particle from its neighbours. One thread a sorted place.
+/// Computes each particle's kernel from its neighbours. One thread per sorted place.
 struct StretchKernels {
   static constexpr int grain = 64;
-  CellRows rows;  ///< as wide as particles see
+  CellRows rows;  ///< of width search_m
   View<const int> first;
   View<const glm::vec4> places_m;
   FieldTraits traits;
   View<StretchedKernel> kernels;
 
-  /// Of neighbours along the way to one.
+  /// Weight of a neighbour at a distance.
   LIMBER_HD float weight(float squared_m2) const {
     const float share = glm::sqrt(squared_m2) / traits.search_m;
     return 1.0f - share * share * share;
@@ -111,7 +109,7 @@ struct StretchKernels {
       kernels[i] = kernel;
       return;
     }
-    // Of the ways to them, with that of itself, which is 0.
+    // Moments of the vectors to the neighbours; its own vector is 0.
     float weights = 1.0f;
     glm::vec3 sum_m(0.0f), diagonal_m2(0.0f), beside_m2(0.0f);
     visit_cells_around(rows, first, x, [&](int k) {
@@ -135,13 +133,13 @@ struct StretchKernels {
     kernels[i] = kernel;
   }
 
-  /// From 0 for a particle of a thread, or by itself, to 1 for one of a sheet.
+  /// From 0 for a lone particle or one in a thread to 1 for one in a sheet.
   LIMBER_HD static float among_others(float weights) {
     const float share = glm::clamp((weights - 3.0f) / 6.0f, 0.0f, 1.0f);
     return share * share * (3.0f - 2.0f * share);
   }
 
-  /// From the variance of its neighbours over round_m2, as a symmetric matrix.
+  /// diagonal, beside: entries of the neighbours' covariance matrix divided by round_m2.
   LIMBER_HD void stretch(StretchedKernel& kernel, const glm::vec3& diagonal,
                          const glm::vec3& beside, float among) const {
     glm::mat3 spread(diagonal.x, beside.x, beside.y, beside.x, diagonal.y, beside.z, beside.y,
@@ -160,7 +158,7 @@ struct StretchKernels {
       beside_per_m2 += glm::vec3(a.x * a.y, a.x * a.z, a.y * a.z);
     }
     const float reaches = traits.reach_m / traits.spacing_m;
-    // Over its ellipsoid the kernel of height 1 adds up to 64 pi / 315 times its half axes.
+    // The integral of the kernel of height 1 is 64 pi / 315 times the product of its half axes.
     const float height = 4.9218750f / 3.14159265f / (reaches * reaches * reaches) /
                          (stretches.x * stretches.y * stretches.z);
     const float ball_per_m2 = 1.0f / (traits.ball_reach_m * traits.ball_reach_m);
@@ -174,7 +172,7 @@ struct StretchKernels {
   }
 };
 
-/// Copies of kernels, sorted by cells. One thread a sorted place.
+/// Copies kernels in the order of cells. One thread per sorted place.
 struct GatherKernels {
   View<const int> order;
   View<const StretchedKernel> from;

@@ -1,8 +1,8 @@
 #pragma once
 
-// The surface of a fluid, second part: the blocks of the grid that cuts it, only where there is
-// fluid. Each is found by many particles at once and kept once, in a hash table that is the same in
-// any order of insertion: [Shun14].
+// The surface of a fluid, part 2: a sparse grid of blocks, only where there is fluid. Many
+// particles insert the same block concurrently; the hash table does not depend on the order of
+// insertions [Shun14].
 
 #include <cstdint>
 #include <glm/glm.hpp>
@@ -18,17 +18,17 @@ namespace limber {
 
 using BlockKey = unsigned long long;  ///< 0: none
 
-/// Nodes, and cells, along an edge of a block: as many as there are bits to tell them in or out.
+/// Nodes, and cells, along an edge of a block, whose nodes fill 64 bits.
 inline constexpr int block_side = 4;
 inline constexpr int block_nodes = block_side * block_side * block_side;
-/// A thread of SignNodes does a row of so many.
+/// Nodes per thread of SignNodes.
 inline constexpr int nodes_a_row = 8;
 inline constexpr int rows_a_block = block_nodes / nodes_a_row;
 
 inline constexpr int key_bits = 20;  ///< for each axis
 inline constexpr int key_middle = 1 << (key_bits - 1);
 
-/// Whether a block can be distinguished from others: within half a million blocks of the origin.
+/// Whether a block has a unique key: within half a million blocks of the origin.
 LIMBER_HD inline bool has_key(const glm::ivec3& block) {
   const auto in = [](int b) { return b > -key_middle && b < key_middle - 1; };
   return in(block.x) && in(block.y) && in(block.z);
@@ -47,8 +47,8 @@ LIMBER_HD inline glm::ivec3 block_of(BlockKey key) {
          key_middle;
 }
 
-/// Open addressing where of two keys the greater one has the place that both want. So each key has
-/// its place whatever the order in which they came.
+/// Open addressing in which the greater of two keys gets the place that both want. So the layout
+/// does not depend on the order of insertions.
 struct BlockTable {
   View<BlockKey> keys;  ///< a power of two of them
 
@@ -57,7 +57,7 @@ struct BlockTable {
   }
   LIMBER_HD int after(int place) const { return (place + 1) & (keys.size - 1); }
 
-  /// False: there is no room left for it, or for another one that gave way to it.
+  /// Inserts a key. False: there is no room for it, or for another key that it displaced.
   LIMBER_HD bool enter(BlockKey key) const {
     int place = start_of(key);
     for (int tried = 0; tried < keys.size;) {
@@ -74,7 +74,7 @@ struct BlockTable {
     return false;
   }
 
-  /// Its place, -1 where it has none. Once all have been entered.
+  /// The place of a key; -1: not found. Only after all insertions.
   LIMBER_HD int find(BlockKey key) const {
     int place = start_of(key);
     for (int tried = 0; tried < keys.size; ++tried, place = after(place)) {
@@ -85,10 +85,10 @@ struct BlockTable {
   }
 };
 
-/// What a surface took, and what found no room.
+/// Sizes of a surface, and what exceeded the capacity.
 struct SurfaceCounts {
-  int blocks = 0, vertices = 0, triangles = 0;  ///< that it needs
-  int blocks_left_out = 0;                      ///< at least
+  int blocks = 0, vertices = 0, triangles = 0;  ///< required
+  int blocks_left_out = 0;                      ///< lower bound
   int astray = 0;                               ///< particles that are not finite or too far away
   int rows = 0;                                 ///< of nodes, in the blocks: see SignNodes
 };
@@ -103,7 +103,7 @@ struct ClearSurfaceCounts {
   LIMBER_HD void operator()(int) const { counts[0] = {}; }
 };
 
-/// Enters all blocks that have a cell within a kernel. One thread a kernel.
+/// Inserts all blocks with a cell within a kernel. One thread per kernel.
 struct EnterBlocks {
   static constexpr int grain = 64;
   View<const StretchedKernel> kernels;
@@ -130,14 +130,14 @@ struct EnterBlocks {
   }
 };
 
-/// One thread a place of the table.
+/// One thread per place of the table.
 struct MarkBlocks {
   View<const BlockKey> keys;
   View<int> marks;
   LIMBER_HD void operator()(int i) const { marks[i] = keys[i] != 0 ? 1 : 0; }
 };
 
-/// The blocks that there are, in the order of their places. One thread a place of the table.
+/// Lists the blocks in the order of their places. One thread per place of the table.
 struct ListBlocks {
   View<const BlockKey> keys;
   View<const int> sums;  ///< of the marks
@@ -157,13 +157,13 @@ struct ListBlocks {
   }
 };
 
-/// The listed blocks by their keys.
+/// Looks up listed blocks.
 struct ListedBlocks {
   BlockTable table;
   View<const int> sums;
-  int listed;  ///< that there is room for
+  int listed;  ///< capacity of the list
 
-  /// -1: there is no such block.
+  /// -1: not listed.
   LIMBER_HD int number_of(const glm::ivec3& block) const {
     const int place = table.find(key_of(block));
     if (place < 0) return -1;

@@ -1,9 +1,8 @@
 #pragma once
 
-// The surface of a fluid, third part: where the field passes its level, cut by marching cubes
-// [Lorensen87] by counting, adding up and writing. Of a block 64 bits say which nodes are in the
-// fluid; what is cut follows from these alone, so that neighbours agree and the surface is
-// closed.
+// The surface of a fluid, part 3: marching cubes [Lorensen87] in three passes: count, prefix sum,
+// write. A block has 64 bits for its nodes inside the fluid; these alone determine the topology, so
+// that neighbours agree and the surface is closed.
 
 #include <cmath>
 #include <cstdint>
@@ -21,28 +20,28 @@ namespace limber {
 using NodeBits = unsigned long long;  ///< of a block: bit x + 4 y + 16 z
 static_assert(block_nodes == 64);
 
-/// The triangles of a cell with some corners in the fluid. An edge is 8 * its axis + the corner
-/// from which it goes along it; corners are numbered by a bit for each axis.
+/// The triangles of a cell with some corners in the fluid. An edge is 8 * axis + its lower corner;
+/// corners are numbered by one bit per axis.
 struct CubeCase {
   std::int8_t triangles;
   std::int8_t edges[15];
 };
 static_assert(sizeof(CubeCase) == 16);
 
-/// The field of a fluid's kernels, sorted by cells that are as wide as a block.
+/// The field of a fluid's kernels, which are sorted by cells as wide as a block.
 struct SurfaceField {
   CellRows rows;
   View<const int> first;
   View<const StretchedKernel> kernels;
-  float cell_m;  ///< of a block's side: see block_side
+  float cell_m;  ///< block_side cells are one block
 
   LIMBER_HD glm::vec3 node_m(const glm::ivec3& block, int node) const {
     const glm::ivec3 at = block * block_side + glm::ivec3(node & 3, node >> 2 & 3, node >> 4);
     return glm::vec3(at) * cell_m;
   }
 
-  /// Calls visit(kernel) for all that reach into a block, and more, in an order that is the same
-  /// for all of its nodes: of the nearest cells first. Ends early where enough() says so.
+  /// Calls visit(kernel) for all kernels that overlap a block, and some more, nearest cells first,
+  /// in the same order for all nodes of the block. Stops early when enough() is true.
   template <class Visit, class Enough>
   LIMBER_HD void visit_near(const glm::ivec3& block, const Visit& visit,
                             const Enough& enough) const {
@@ -64,15 +63,15 @@ struct SurfaceField {
   }
 };
 
-/// A block as it is cut.
+/// The topology of a block.
 struct CutBlock {
   NodeBits inside;      ///< nodes
-  NodeBits crossed[3];  ///< nodes from which the edge along an axis passes the level
+  NodeBits crossed[3];  ///< nodes whose edge along an axis crosses the level
 
   LIMBER_HD int vertices() const {
     return bits_set(crossed[0]) + bits_set(crossed[1]) + bits_set(crossed[2]);
   }
-  /// The vertices before the one on a node's edge.
+  /// Number of vertices before the one on a node's edge.
   LIMBER_HD int vertices_before(int axis, int node) const {
     int before = bits_set(crossed[axis] & ((NodeBits{1} << node) - 1));
     for (int a = 0; a < axis; ++a) before += bits_set(crossed[a]);
@@ -80,19 +79,19 @@ struct CutBlock {
   }
 };
 
-/// The blocks further along by a bit for each axis, -1 where there is none; the first is the block
+/// The neighbour blocks, with one bit per axis for an offset of 1; -1: none. The first is the block
 /// itself.
 struct NextBlocks {
   int numbers[8];
 };
 
-/// Finds which nodes are in the fluid. One thread a row of eight nodes of a listed block.
+/// Finds the nodes inside the fluid. One thread per row of eight nodes of a listed block.
 struct SignNodes {
   static constexpr int grain = 16;
   View<const BlockKey> blocks;
   SurfaceField field;
   float level;
-  View<std::uint8_t> inside;  ///< eight bytes a block
+  View<std::uint8_t> inside;  ///< eight bytes per block
 
   LIMBER_HD void operator()(int row) const {
     const glm::ivec3 block = block_of(blocks[row / rows_a_block]);
@@ -104,7 +103,7 @@ struct SignNodes {
           for (int k = 0; k < nodes_a_row; ++k)
             values[k] += kernel.value(field.node_m(block, first_node + k));
         },
-        // What is in stays in: a kernel never takes away.
+        // Kernels are never negative, so the sums only grow.
         [&] {
           float least = values[0];
           for (const float value : values) least = glm::min(least, value);
@@ -116,7 +115,7 @@ struct SignNodes {
   }
 };
 
-/// Bits of all nodes one further along an axis, of which the last lie in the next block.
+/// Bits of the nodes one further along an axis; the last ones are from the next block.
 template <int axis>
 LIMBER_HD NodeBits shifted(NodeBits own, NodeBits next) {
   constexpr int by = 1 << (2 * axis);
@@ -126,7 +125,7 @@ LIMBER_HD NodeBits shifted(NodeBits own, NodeBits next) {
   return (own >> by & ~last) | (next << 3 * by & last);
 }
 
-/// Which cells of a block, by the node in their low corner, have each corner in the fluid.
+/// For each corner: the cells of a block, by their lowest node, that have it inside the fluid.
 struct CellCorners {
   NodeBits inside[8];
 
@@ -144,7 +143,7 @@ struct CellCorners {
       inside[corner] = corner & 4 ? shifted<2>(along_y[0], along_y[1]) : along_y[0];
     }
   }
-  /// Those of which some corners are in, and not all.
+  /// The cells with some corners inside, but not all.
   LIMBER_HD NodeBits cut() const {
     NodeBits some = 0, all = ~NodeBits{0};
     for (const NodeBits corner : inside) {
@@ -161,7 +160,7 @@ struct CellCorners {
   }
 };
 
-/// Finds what is next to blocks. One thread a listed block.
+/// Finds the neighbours of blocks, and gathers their bits. One thread per listed block.
 struct LinkBlocks {
   View<const BlockKey> blocks;
   ListedBlocks listed;
@@ -181,7 +180,7 @@ struct LinkBlocks {
   }
 };
 
-/// Counts vertices and triangles of blocks. One thread a block that there is room for.
+/// Counts vertices and triangles of blocks. One thread per block of the list's capacity.
 struct CountCut {
   View<const SurfaceCounts> counts;
   View<const NextBlocks> next;
@@ -214,8 +213,7 @@ struct TotalSurface {
   }
 };
 
-/// Writes for each vertex on which edge it lies: 192 * block + 64 * axis + node. One thread a
-/// listed block.
+/// Writes each vertex's edge: 192 * block + 64 * axis + node. One thread per listed block.
 struct ListCutEdges {
   View<const CutBlock> cut;
   View<const int> vertex_sums;
@@ -230,7 +228,7 @@ struct ListCutEdges {
   }
 };
 
-/// Puts vertices where the field has its level. One thread a vertex.
+/// Places vertices on the isosurface. One thread per vertex.
 struct PlaceVertices {
   static constexpr int grain = 16;
   View<const int> edges;  ///< of ListCutEdges
@@ -239,7 +237,7 @@ struct PlaceVertices {
   float level;
   View<PublishedVertex> vertices;
 
-  /// Along a line through a kernel it is a parabola, and hardly bent where kernels meet.
+  /// The cube root of a kernel is a parabola along a line, and nearly linear where kernels overlap.
   LIMBER_HD static float root_of(float value) { return std::cbrt(value); }
 
   LIMBER_HD void operator()(int v) const {
@@ -252,8 +250,8 @@ struct PlaceVertices {
     const bool is_last = (node >> 2 * axis & 3) == block_side - 1;
     const float from = root_of(field.value(block, from_m));
     const float to = root_of(field.value(is_last ? block + on : block, to_m));
-    // Along a chord, and from there by Newton's method.
-    constexpr float least = 0.002f;  // no two vertices at one place
+    // Linear interpolation, then one Newton step.
+    constexpr float least = 0.002f;  // so that no two vertices coincide
     const float wanted = root_of(level);
     float share = glm::clamp((from - wanted) / (from - to), least, 1.0f - least);
     glm::vec3 x = glm::mix(from_m, to_m, share);
@@ -277,13 +275,13 @@ struct PlaceVertices {
   }
 };
 
-/// One thread a listed block.
+/// One thread per listed block.
 struct WriteTriangles {
   View<const CutBlock> cut;
   View<const NextBlocks> next;
   View<const CubeCase> cases;
   View<const int> vertex_sums, triangle_sums, triangle_counts;
-  int vertices;  ///< that there is room for
+  int vertices;  ///< capacity
   View<glm::uvec3> triangles;
 
   LIMBER_HD unsigned vertex_on(const NextBlocks& blocks, int cell, int edge) const {
@@ -314,7 +312,7 @@ struct WriteTriangles {
         glm::uvec3 numbers;
         for (int k = 0; k < 3; ++k)
           numbers[k] = vertex_on(blocks, cell, cell_case.edges[3 * t + k]);
-        // Where there is no room for a vertex the triangle is none.
+        // Degenerate if a vertex exceeds the capacity.
         const unsigned most = glm::max(numbers.x, glm::max(numbers.y, numbers.z));
         triangles[triangle] = most < static_cast<unsigned>(vertices) ? numbers : glm::uvec3(0);
       }

@@ -1,19 +1,17 @@
 #pragma once
 
-// Surface tension from the energy of a surface, as in [He14]. Theirs is that of the gradient of
-// what is full; here it is half the square of the shortage of neighbours, which also draws
-// single particles and thin threads together. Its forces act along the line between two
-// particles.
+// Surface tension from a surface energy, as in [He14]. Theirs is that of the gradient of a colour
+// field; here it is half the square of a shortage of neighbours, which also contracts single
+// particles and thin threads. Its forces act along the line between two particles.
 //
-// Particles see so few others that such forces hold them in the order in which they lie, as in a
-// solid: a drop that begins long stays so. So what is as small as a particle is taken out of them:
-// neighbours share their forces, twice, where one gives what the other takes. That keeps momentum,
-// and spin within half a per cent in the time of a swing. It does not quite keep energy: surfaces
-// would boil a little, which is why particles there calm down.
+// With so few neighbours, such forces lock the particles' arrangement as in a solid: an elongated
+// drop stays elongated. So variations at the scale of a particle are filtered out: neighbours
+// exchange shares of their forces, twice, antisymmetrically. That conserves momentum, and angular
+// momentum within half a per cent per oscillation period. Energy is not quite conserved, and
+// surfaces would boil a little, so particles there are damped.
 //
-// Solids are as full as their contact angle says, and draw what wets them: so drops hang from
-// ceilings and run around balls, which is what a force of adhesion of its own would do
-// [Akinci13].
+// Solids count as filled according to their contact angle, and attract fluid that wets them: drops
+// hang from ceilings and run around balls, without a separate adhesion force [Akinci13].
 
 #include <glm/glm.hpp>
 
@@ -23,22 +21,22 @@
 
 namespace limber {
 
-/// (1 - q^2)^2 at q = r / h, with the spline's support h but wider: a shortage that is seen with
-/// the spline itself ends where particles crowd at the surface until they have the density at rest.
-/// Less a core, without which two particles that fly alone would fall into one.
+/// (1 - q^2)^2 at q = r / h, minus a core. It has the spline's support h, but is wider: a shortage
+/// measured with the spline itself would vanish once particles crowd at the surface up to the rest
+/// density. Without the core, a lone pair of particles would collapse.
 struct SurfaceKernel {
   static constexpr float core_q2 = 0.1f, core = 0.2f;
   float support_m2;    ///< h^2
-  float share = 1.0f;  ///< what a lattice at rest is made up of is 1
+  float share = 1.0f;  ///< normalizes the sum over a rest lattice to 1
 
-  /// The share that a particle makes up at a distance.
+  /// Contribution of a particle at a distance.
   LIMBER_HD float value(float squared_m2) const {
     const float q2 = squared_m2 / support_m2;
     const float t = glm::max(0.0f, 1.0f - q2), near = glm::max(0.0f, 1.0f - q2 / core_q2);
     return share * (t * t - core * near * near);
   }
 
-  /// Times the way from the other particle it is the gradient, per m.
+  /// Times the vector from the other particle it is the gradient, per m.
   LIMBER_HD float slope_per_m2(float squared_m2) const {
     const float q2 = squared_m2 / support_m2;
     const float t = glm::max(0.0f, 1.0f - q2), near = glm::max(0.0f, 1.0f - q2 / core_q2);
@@ -46,15 +44,15 @@ struct SurfaceKernel {
   }
 };
 
-/// Finds the shares of neighbours that particles miss. One thread a sorted place.
+/// Computes the particles' shortages of neighbours. One thread per sorted place.
 struct FindShortages {
   static constexpr int grain = 128;
-  /// Of neighbours that are there but in no order.
+  /// Tolerated shortage, due to disorder of the neighbours.
   static constexpr float disorder = 0.03f;
   SortedFluid fluid;
   SurfaceKernel kernel;
   View<float> shortages;
-  float wall_fill;  ///< what walls make up here, over their share of the density
+  float wall_fill;  ///< contribution of walls, relative to their share of the density
 
   LIMBER_HD void operator()(int i) const {
     const glm::vec3 x(fluid.places_m[i]);
@@ -68,8 +66,8 @@ struct FindShortages {
   }
 };
 
-/// Finds how the energy of the surface changes velocities in a step, and wears off those with which
-/// particles there meet and part, along the line between them. One thread a sorted place.
+/// Computes the velocity changes by surface tension in a step, and damps the relative velocities of
+/// surface particles along the line between them. One thread per sorted place.
 struct PullSurface {
   static constexpr int grain = 128;
   SortedFluid fluid;
@@ -78,12 +76,12 @@ struct PullSurface {
   View<glm::vec4> pulls_m_s;
   View<glm::vec4> velocities_after_m_s;
   float wall_fill;
-  float wall_draw;  ///< shortage that draws even full particles to walls
-  /// Pressures push spheres harder than walls: how much of that shortages draw them harder, too.
+  float wall_draw;  ///< shortage that attracts even full particles to walls
+  /// Share of the spheres' extra pressure factor (`pushed` - 1) that also applies to attraction.
   float sphere_share;
-  float pull_m2_s;  ///< of a shortage of 1, times the gradient of a share of neighbours
+  float pull_m2_s;  ///< per shortage and gradient of the kernel
   float mass_kg;    ///< of a particle
-  float calm;       ///< share that wears off, of a shortage of 1, times a share of neighbours
+  float calm;       ///< damped share, per shortage and kernel value
 
   LIMBER_HD void operator()(int i) const {
     const glm::vec3 x(fluid.places_m[i]), v(fluid.velocities_m_s[i]);
@@ -102,7 +100,7 @@ struct PullSurface {
       calmed += way * (kernel.value(squared_m2) * both * closing /
                        (squared_m2 + 0.01f * kernel.support_m2));
     }
-    // Spheres of bodies draw as walls do, and are drawn.
+    // Spheres of bodies attract like walls, and are attracted.
     const int near = fluid.immersed.empty() ? 0 : fluid.immersed.counts[i];
     for (int k = count; k < count + near; ++k) {
       const FluidNeighbor sphere = fluid.neighbors.at(i, k);
@@ -117,14 +115,14 @@ struct PullSurface {
   }
 };
 
-/// Lets neighbours share what pulls them. One thread a sorted place.
+/// Exchanges shares of the pulls between neighbours. One thread per sorted place.
 struct SharePulls {
   static constexpr int grain = 128;
   SortedFluid fluid;
   SurfaceKernel kernel;
   View<const glm::vec4> pulls_m_s;
   View<glm::vec4> shared_m_s;
-  bool adds;  ///< to what is there
+  bool adds;  ///< to the previous value
 
   LIMBER_HD void operator()(int i) const {
     const glm::vec3 x(fluid.places_m[i]);

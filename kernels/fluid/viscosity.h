@@ -1,11 +1,9 @@
 #pragma once
 
-// Viscosity for steps of any length: [Weiler18]. Velocities after a step wear
-// off against each other along the line between two particles only, so that
-// what turns as a whole goes on turning. Theirs are found by conjugate
-// gradients; here by Chebyshev iterations [Saad03, algorithm 12.1] with the
-// same blocks of 3x3 as preconditioner, which need no sums over all
-// particles.
+// Implicit viscosity, for steps of any length [Weiler18]. Velocity differences are damped only
+// along the line between two particles, so that rigid rotation is not damped. The paper solves the
+// system by conjugate gradients; here it is solved by Chebyshev iterations [Saad03, algorithm 12.1]
+// with the same 3x3 block preconditioner, which need no global sums.
 
 #include <glm/glm.hpp>
 
@@ -29,7 +27,7 @@ struct ViscousBlock {
     zz += w.z * v.z;
   }
 
-  /// The vector that it makes `r` of; it has to be positive definite.
+  /// The solution x of A x = r; the matrix A has to be positive definite.
   LIMBER_HD glm::vec3 solved(const glm::vec3& r) const {
     const float a = yy * zz - yz * yz, b = xz * yz - xy * zz, c = xy * yz - xz * yy;
     const float determinant = xx * a + xy * b + xz * c;
@@ -40,13 +38,13 @@ struct ViscousBlock {
   }
 };
 
-/// Velocities that the iterations begin with: as the newest step's viscosity changed them, in its
-/// time. One thread a sorted place.
+/// Warm start: applies the last step's viscous velocity changes, scaled by the ratio of the steps.
+/// One thread per sorted place.
 struct GuessViscous {
   View<const int> order;
   View<const glm::vec4> velocities_m_s;  ///< sorted, before viscosity
-  View<const glm::vec4> changes_m_s;     ///< of the newest step, in the order of particles
-  View<const float> changed_in_s;        ///< one
+  View<const glm::vec4> changes_m_s;     ///< of the last step, in the order of particles
+  View<const float> changed_in_s;        ///< length of the last step; one
   View<glm::vec4> guess_m_s;             ///< sorted
   float dt_s;
 
@@ -56,18 +54,18 @@ struct GuessViscous {
   }
 };
 
-/// An iteration. One thread a sorted place.
+/// One iteration. One thread per sorted place.
 struct WearVelocities {
   static constexpr int grain = 128;
-  SortedFluid fluid;  ///< its velocities are those before viscosity
+  SortedFluid fluid;  ///< with the velocities before viscosity
   View<const glm::vec4> velocities_m_s;
   View<glm::vec4> velocities_after_m_s;
-  /// By how much the newest iteration changed them, and in w the square of what it found left over.
+  /// Changes by the last iteration; w: squared preconditioned residual.
   View<glm::vec4> ways_m_s;
-  float viscosity_m2;  ///< times the step's length
-  float factor;        ///< so that a shear flow wears off as its viscosity says
+  float viscosity_m2;  ///< kinematic, times the step's length
+  float factor;        ///< calibrates the decay of a shear flow
   float wall_per_m2;   ///< see ApplyFluidForces
-  float kept, taken;   ///< shares of the last way and of what is left over
+  float kept, taken;   ///< Chebyshev factors of the last change and of the residual
 
   LIMBER_HD void operator()(int i) const {
     const glm::vec3 x(fluid.places_m[i]), v(velocities_m_s[i]);
@@ -96,14 +94,14 @@ struct WearVelocities {
   }
 };
 
-/// Takes over what the iterations found, and keeps by how much that changed velocities, for the
-/// next step to begin with. One thread a sorted place.
+/// Takes over the solution, and stores the velocity changes for the next warm start. One thread per
+/// sorted place.
 struct TakeViscous {
   View<const int> order;
   View<const glm::vec4> worn_m_s, ways_m_s;  ///< sorted
   View<glm::vec4> velocities_m_s;            ///< sorted
-  View<glm::vec4> changes_m_s;  ///< in the order of particles; w is as that of ways_m_s
-  View<float> changed_in_s;     ///< one
+  View<glm::vec4> changes_m_s;               ///< in the order of particles; w as in ways_m_s
+  View<float> changed_in_s;                  ///< one
   float dt_s;
 
   LIMBER_HD void operator()(int k) const {

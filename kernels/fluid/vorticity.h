@@ -1,14 +1,13 @@
 #pragma once
 
-// A fluid whose particles spin: the micropolar model of [Bender18]. Each has an angular velocity of
-// its own, which follows the flow around it and drives it: so eddies outlast what wears off the
-// flow.
+// Micropolar fluid [Bender18]: each particle has an angular velocity, which follows the flow's
+// vorticity and drives the flow, so that eddies survive numerical dissipation.
 //
-// Theirs drives by the curl of what all particles have, as differences, which do not keep momentum.
-// As sums over two particles, which do, they let a drop that turns in the air turn ever faster, and
-// a pool at rest boil. So here particles give only what they have more than the flow, and lose a
-// part of it. An eddy is hardly driven beyond what it was: a drop that turns freely gains a fifth
-// in a second. As in theirs the flow does not lose what they take.
+// In the paper, the driving force is the curl of all angular velocities as a difference formula,
+// which does not conserve momentum. With the symmetric formula, which does, a drop spinning in the
+// air speeds up without limit, and a pool at rest boils. So here particles give only their surplus
+// over the flow, and lose a part of it. That hardly amplifies eddies: a freely spinning drop gains
+// a fifth per second. As in the paper, the flow does not lose what the particles take.
 
 #include <glm/glm.hpp>
 
@@ -18,18 +17,18 @@
 
 namespace limber {
 
-/// Lets particles follow the flow, and finds what they have more than it. One thread a sorted
-/// place.
+/// Updates the particles' angular velocities from the flow, and computes their surplus. One thread
+/// per sorted place.
 struct TakeSpin {
   static constexpr int grain = 128;
-  /// Of what they have more, over what they take where they have less: measured, eddies last
-  /// longer so.
+  /// Rate at which a surplus is lost, relative to that at which a deficit is filled: eddies last
+  /// longer with it (measured).
   static constexpr float lost = 0.25f;
   SortedFluid fluid;
   View<const int> order;
   View<glm::vec4> spins_rad_s;    ///< in the order of particles; w is 0
-  View<glm::vec4> surplus_rad_s;  ///< sorted: twice that of the spin over the flow's, along it
-  float taken;                    ///< share of a spin's difference, over 2
+  View<glm::vec4> surplus_rad_s;  ///< sorted; twice the excess over the flow's, along the spin
+  float taken;                    ///< half the share of the difference that a step takes
 
   LIMBER_HD void operator()(int i) const {
     const glm::vec3 v(fluid.velocities_m_s[i]);
@@ -49,7 +48,7 @@ struct TakeSpin {
   }
 };
 
-/// Drives velocities with what particles have more, by its curl. One thread a sorted place.
+/// Drives velocities by the curl of the surplus. One thread per sorted place.
 struct GiveSpin {
   static constexpr int grain = 128;
   SortedFluid fluid;

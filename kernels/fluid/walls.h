@@ -1,8 +1,7 @@
 #pragma once
 
-// Solids around a fluid. They count in a particle's density as if they
-// were full of fluid [Bender19], each as flat as it is where it is
-// nearest.
+// Solids around a fluid. They count in a particle's density as if they were filled with fluid
+// [Bender19], each approximated by its tangent plane at the nearest point.
 
 #include <glm/glm.hpp>
 
@@ -13,14 +12,14 @@
 
 namespace limber {
 
-/// What walls are around a place. Of two that stand square to each other the part that is behind
-/// both counts once, as it would for a kernel that is a product of its axes.
+/// Walls around a position. For two perpendicular walls the region behind both counts once, which
+/// is exact for a kernel that is a product over the axes.
 LIMBER_HD inline NearWalls near_walls(View<const Collider> colliders, const FluidTraits& traits,
                                       const glm::vec3& x, float dt_s) {
   NearWalls all;
   float free = 1.0f, weights = 0.0f;
   float gaps_m[2] = {traits.kernel.support_m, traits.kernel.support_m};
-  glm::vec3 gradient(0.0f);  // of the logarithm of what is free
+  glm::vec3 gradient(0.0f);  // minus that of the logarithm of `free`
   for (int k = 0; k < colliders.size; ++k) {
     const SurfacePoint surface = nearest_surface(colliders[k], x);
     if (!(surface.distance_m < traits.kernel.support_m)) continue;
@@ -40,7 +39,7 @@ LIMBER_HD inline NearWalls near_walls(View<const Collider> colliders, const Flui
     constexpr float max_share = 0.95f;
     const float behind = traits.kernel.behind_plane(distance_m);
     const float share = behind < max_share ? behind : max_share;
-    // Who is inside of it is pushed out as hard as at its surface.
+    // Inside, particles are pushed out as hard as at the surface.
     const float rate_per_m = traits.kernel.in_plane_per_m(distance_m > 0.0f ? distance_m : 0.0f);
     free *= 1.0f - share;
     gradient -= surface.normal * (rate_per_m / (1.0f - share));
@@ -55,8 +54,8 @@ LIMBER_HD inline NearWalls near_walls(View<const Collider> colliders, const Flui
   return all;
 }
 
-/// Keeps a particle out of solids that pressure did not keep it out of. start_m: where it was when
-/// the step began. Without friction, which is the fluid's own to give.
+/// Moves a particle out of solids where pressure has failed to. start_m: its position at the start
+/// of the step. Without friction, which is part of the fluid's viscosity.
 LIMBER_HD inline void keep_out(View<const Collider> colliders, const glm::vec3& start_m,
                                float thickness_m, float dt_s, glm::vec3& x, glm::vec3& velocity) {
   for (int k = 0; k < colliders.size; ++k) {
@@ -65,7 +64,7 @@ LIMBER_HD inline void keep_out(View<const Collider> colliders, const glm::vec3& 
     if (!(depth_m > 0.0f)) continue;
     glm::vec3 normal = surface.normal;
     const glm::vec3 carried_m_s = surface_velocity_m_s(colliders[k], x);
-    // Past the middle of a thin wall the nearest way out is the far side: go back instead.
+    // Beyond the middle of a thin wall the nearest surface is the far side: go back instead.
     const glm::vec3 from_m = start_m + carried_m_s * dt_s;
     const SurfacePoint entry = nearest_surface(colliders[k], from_m);
     const float back_m = thickness_m - entry.distance_m - glm::dot(x - from_m, entry.normal);

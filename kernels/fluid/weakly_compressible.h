@@ -1,8 +1,7 @@
 #pragma once
 
-// A fluid whose pressure follows its density: [Mueller03], as [Harada07, section 29.3.2]
-// runs it: neighbours are looked for twice, for the density and for the forces, and kept
-// nowhere.
+// A weakly compressible fluid [Mueller03], implemented like [Harada07, section 29.3.2]: neighbours
+// are searched twice, for the density and for the forces, and are not stored.
 
 #include <glm/glm.hpp>
 
@@ -18,7 +17,7 @@
 
 namespace limber {
 
-/// Densities by their kernel "poly6". One thread a sorted place.
+/// Densities with the "poly6" kernel. One thread per sorted place.
 struct FluidDensities {
   static constexpr int grain = 128;
   CellRows rows;
@@ -44,14 +43,14 @@ struct FluidDensities {
   }
 };
 
-/// Forces by their kernels "spiky" and "viscosity". One thread a sorted place.
+/// Forces with the "spiky" and "viscosity" kernels. One thread per sorted place.
 struct WeaklyCompressibleForces {
   static constexpr int grain = 128;
   CellRows rows;
   View<const int> first;
   SortedFluid fluid;
   View<glm::vec4> velocities_after_m_s;
-  View<float> pressures_m2_s2;   ///< over the density at rest; only shown
+  View<float> pressures_m2_s2;   ///< divided by the rest density; only for display
   View<const GrabHold> grabber;  ///< empty: nothing is held
   float grab_radius_m;
   float sound_m_s;
@@ -60,7 +59,7 @@ struct WeaklyCompressibleForces {
   float mass_kg;  ///< of a particle
   float dt_s;
 
-  /// Suction is left out, as it makes particles clump at the surface.
+  /// Negative pressure is clamped, as it makes particles clump at the surface.
   LIMBER_HD float pressure_m2_s2(float density) const {
     return sound_m_s * sound_m_s * glm::max(density - 1.0f, 0.0f);
   }
