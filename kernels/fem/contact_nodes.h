@@ -1,6 +1,6 @@
 #pragma once
 
-// Nodes as the contacts of a world see and move them, after a step of their own.
+// Nodes in the world's contacts, which are solved after the nodes' own step.
 
 #include <glm/glm.hpp>
 
@@ -22,8 +22,8 @@ struct ShowContactNodes {
   }
 };
 
-/// Pushes nodes back out of solids as far as contacts have pushed them in; the step of their own
-/// has seen to the rest.
+/// Pushes nodes out of solids by as much as contacts have pushed them in; the nodes' own step
+/// handles the rest.
 struct CollideContactNodes {
   View<const Collider> colliders;
   View<const glm::vec3> positions_m;  ///< after that step
@@ -44,10 +44,10 @@ struct CollideContactNodes {
   }
 };
 
-/// Takes over where nodes have come to, and the speed that this gave them.
+/// Takes over the positions from contacts, and the resulting velocity changes.
 struct TakeContactNodes {
-  View<const Particle> starts;  ///< of the world's step
-  View<const Particle> before;  ///< the same, moved by what gives no speed
+  View<const Particle> starts;  ///< at the start of the world's step
+  View<const Particle> before;  ///< the same plus corrections that add no velocity
   View<const Particle> particles;
   View<glm::vec3> positions_m;
   View<glm::vec3> velocities_m_s;

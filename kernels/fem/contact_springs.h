@@ -1,18 +1,17 @@
 #pragma once
 
-// Contacts within the linear system of a step of finite elements: a spring for each
-// pair, and the impulse of the step before on top, so that no load leaves an error
-// (the method of multipliers: [Hestenes69]; [Simo92]). Nodes are few of what a body
-// weighs and know nothing of its stiffness: moved one by one after the step they
-// squeeze the elements below them, where in the system the body gives way as a
+// Contacts within the linear system of a finite element step, by the augmented Lagrangian method
+// [Hestenes69], [Simo92]: each pair has a penalty spring plus the last step's impulse as
+// multiplier, so that no load leaves an error. Nodes are light and have no stiffness: corrected one
+// by one after the step, they squeeze the elements below them; in the system the body responds as a
 // whole.
 //
-// With the velocities v + u that a step looks for, a pair is short of its gap by
+// With the velocities v + u that a step solves for, a pair violates its gap by
 //   short(u) = (target - gap) / dt - n.(sum w (v + u))           in m/s
-// and pushes with p = max(0, impulse before + stiffness short(u)), stiffness in kg, which is minus
-// the slope of p^2 / (2 stiffness). What is not of this system is taken to move as in the step
-// before; the more easily it gives way, the softer the spring. Friction is left to the iterations
-// after the step, which know how hard pairs have pushed in it.
+// and its impulse is p = max(0, impulse before + stiffness short(u)), stiffness in kg, the negative
+// slope of the energy p^2 / (2 stiffness). Points outside this system are assumed to move as in the
+// last step; the more compliant they are, the softer the spring. Friction is left to the iterations
+// after the step, which use the normal impulses found here.
 
 #include <glm/glm.hpp>
 
@@ -27,10 +26,10 @@
 
 namespace limber {
 
-/// Beside a pair's NodeSpring.
+/// Data of a pair besides its NodeSpring.
 struct alignas(16) ContactSpring {
   float stiffness_kg = 0.0f;  ///< while it pushes; 0: the pair has no spring in this step
-  float impulse_N_s = 0.0f;   ///< before
+  float impulse_N_s = 0.0f;   ///< multiplier: of the last step
   float short_m_s = 0.0f;     ///< with u = 0
   float share = 1.0f;         ///< of its energy that each of its sides counts
 
@@ -39,7 +38,7 @@ struct alignas(16) ContactSpring {
   }
 };
 
-/// One thread a pair.
+/// One thread per pair.
 struct MakeContactSprings {
   static constexpr int grain = 64;
   PairsAhead ahead;
@@ -47,7 +46,7 @@ struct MakeContactSprings {
   View<const int> body_of_node;
   View<const glm::vec3> velocities_m_s;
   View<const float> masses_kg;
-  View<const float> stiffness_N_m;  ///< of each node, if only it moves
+  View<const float> stiffness_N_m;  ///< of each node, with all others fixed
   View<NodeSpring> springs;
   View<ContactSpring> contacts;
   View<int> counts;  ///< from the second on, of each node
@@ -79,15 +78,15 @@ struct MakeContactSprings {
       }
     }
     if (!(own_per_kg > 0.0f)) return;
-    // Much stiffer than the elements around it, so that a body is stopped as a whole; more would
-    // only take the solver longer.
+    // Much stiffer than the elements around it, so that the body is stopped as a whole; a stiffer
+    // spring would only slow the solver down.
     constexpr float stiffer = 10.0f;
     ContactSpring contact;
     contact.stiffness_kg = 1.0f / (own_per_kg / stiffer + other_per_kg);
     const PairImpulse before = ahead.impulses[r];
     contact.impulse_N_s = before.normal_N_s;
     contact.short_m_s = (target_m - frame.gap_m) / ahead.dt_s - along_m_s;
-    // What is near enough to meet while velocities are looked for is taken along.
+    // Includes pairs near enough to become active during the solve.
     const float slack_m_s = 0.2f * pair.reach_m / ahead.dt_s;
     if (!(contact.impulse_N_s + contact.stiffness_kg * (contact.short_m_s + slack_m_s) > 0.0f))
       return;
@@ -106,14 +105,14 @@ struct MakeContactSprings {
   }
 };
 
-/// Lists the springs of each node, in any order. One thread a pair.
+/// Lists the springs of each node, in any order. One thread per pair.
 struct ListContactSprings {
   static constexpr int grain = 64;
   View<const LookState> state;
   View<const NodeSpring> springs;
   View<const ContactSpring> contacts;
   View<const int> first;
-  View<int> cursors;  ///< how many are listed
+  View<int> cursors;  ///< number listed so far
   View<int> items;
 
   LIMBER_HD void operator()(int r) const {
@@ -124,7 +123,7 @@ struct ListContactSprings {
   }
 };
 
-/// Which springs push where velocities have changed so far. One thread a pair.
+/// Updates the active set of springs for the current velocity changes. One thread per pair.
 struct TrySprings {
   static constexpr int grain = 64;
   View<const LookState> state;
@@ -132,7 +131,7 @@ struct TrySprings {
   View<const float> changes_m_s;  ///< empty: none
   View<NodeSpring> springs;
   View<float> pushes_N_s;  ///< for the right-hand side
-  bool whole;              ///< the system gives all of the change, not what is still missing of it
+  bool whole;              ///< the system is solved for the whole change, not for an increment
 
   LIMBER_HD void operator()(int r) const {
     if (r >= state[0].pairs || contacts[r].stiffness_kg == 0.0f) return;
@@ -146,7 +145,7 @@ struct TrySprings {
   }
 };
 
-/// Adds what springs push to the right-hand side. One thread a node.
+/// Adds the springs' impulses to the right-hand side. One thread per node.
 struct AddSpringPushes {
   static constexpr int grain = 128;
   NodeSprings springs;
@@ -165,7 +164,7 @@ struct AddSpringPushes {
 };
 
 /// Adds the energies of springs to those of nodes. A spring between two bodies counts for both, as
-/// if the other one went as far. One thread a node.
+/// if both took the same step length. One thread per node.
 struct AddSpringEnergies {
   static constexpr int grain = 64;
   NodeSprings springs;
@@ -188,14 +187,15 @@ struct AddSpringEnergies {
   }
 };
 
-/// Takes what pairs have pushed in this step: nodes have had their share of it. One thread a pair.
+/// Updates the pairs' impulses, which the system has already applied to its nodes. One thread per
+/// pair.
 struct TakePairImpulses {
   static constexpr int grain = 64;
   PairsAhead ahead;
   View<const ContactSpring> contacts;
   View<const NodeSpring> springs;
   View<const float> changes_m_s;
-  bool linear;  ///< what pushed as the system was made has also pulled
+  bool linear;  ///< springs active in the system may also have pulled
 
   LIMBER_HD void operator()(int r) const {
     if (r >= ahead.state[0].pairs || contacts[r].stiffness_kg == 0.0f) return;
@@ -212,7 +212,7 @@ struct TakePairImpulses {
     const glm::vec3 friction =
         impulse.N_s - spring.direction * glm::dot(impulse.N_s, spring.direction);
     impulse = {spring.direction * normal_N_s + friction, normal_N_s};
-    // Pairs do not pull. Where the linear system has done so, the other side gets that now.
+    // Pairs do not pull. If the linear system has, the pull is also applied to the other side.
     const float pull_N_s = push_N_s - normal_N_s;
     const glm::ivec4 corners = ahead.pairs[r].corners;
     const glm::vec4 weights = ahead.frames[r].weights;

@@ -1,9 +1,9 @@
 #pragma once
 
-// What every element adds to the linear system of a step, written to slots of its own, so that the
-// rows of the system can gather it in a fixed order and without atomics: [Weber13, sections 3.3 and
-// 4.1]. With (M + dt^2 K + damping) dv = dt (f - dt K v) the right-hand side needs the elastic
-// force minus dt K v, which is the elastic force where the nodes will be at x + dt v.
+// Contributions of the elements to the linear system of a step. Each element writes to its own
+// slots, which the rows of the system gather in a fixed order and without atomics [Weber13,
+// sections 3.3 and 4.1]. With (M + dt^2 K + damping) dv = dt (f - dt K v) the right-hand side needs
+// the elastic force minus dt K v, which is the elastic force at the positions x + dt v.
 
 #include <glm/glm.hpp>
 
@@ -15,8 +15,8 @@
 
 namespace limber {
 
-/// The element at rest turned as its corners x are now. rotation: that of the last step, where the
-/// search begins, and then this one.
+/// The element at rest, rotated like its corners x. rotation: in, the initial guess, such as that
+/// of the last step; out, the new one.
 template <int N>
 LIMBER_HD inline Tetrahedron<float> turned_as(const Tetrahedron<float>& rest,
                                               const glm::vec3 (&x)[N], Quaternion& rotation) {
@@ -24,8 +24,8 @@ LIMBER_HD inline Tetrahedron<float> turned_as(const Tetrahedron<float>& rest,
   return turned(rest, matrix_of(rotation));
 }
 
-/// Turns every element as its corners are turned, and writes the elastic force on its nodes; one
-/// thread an element.
+/// Rotates every element like its corners, and writes the elastic forces on its nodes. One thread
+/// per element.
 template <int N>
 struct ElementForces {
   static constexpr int grain = 64;
@@ -33,11 +33,11 @@ struct ElementForces {
   View<const Tetrahedron<float>> rest;
   View<const glm::vec3> positions_m;
   View<const glm::vec3> velocities_m_s;
-  View<Quaternion> rotations;       ///< of the last step: where the search begins
-  View<Tetrahedron<float>> turned;  ///< the elements turned by their rotations
+  View<Quaternion> rotations;       ///< of the last step, as initial guess; updated
+  View<Tetrahedron<float>> turned;  ///< the rotated elements
   View<glm::vec3> forces_N;         ///< slot = element * N + node
-  /// The forces are those of positions + lookahead_s * velocities, in the rotations of the
-  /// positions: dt plus the coefficient of stiffness-proportional damping.
+  /// The forces are those at positions + lookahead_s * velocities, with the rotations of the
+  /// positions. It is dt plus the coefficient of stiffness-proportional damping.
   float lookahead_s;
 
   struct Loaded {
@@ -56,9 +56,9 @@ struct ElementForces {
   }
 };
 
-/// stiffness_scale * K + mass_scale * M of turned elements, block by block, in kg. For implicit
+/// stiffness_scale * K + mass_scale * M of rotated elements, block by block, in kg. For implicit
 /// Euler with damping alpha M + beta K the scales are dt^2 + dt beta and 1 + dt alpha; with lumped
-/// masses mass_scale is 0 and the nodes' masses go on the diagonal.
+/// masses mass_scale is 0 and the nodes' masses are added to the diagonal.
 template <int N>
 struct ElementBlocks {
   View<const Tetrahedron<float>> turned;
@@ -100,11 +100,11 @@ struct ElementMatrices {
 };
 
 /// The right-hand side at each node, in N s: dt times the forces that ElementForces wrote, gravity,
-/// damping in proportion to the lumped masses, and what else pulls the node.
+/// damping in proportion to the lumped masses, and external forces.
 struct StepRightHandSide {
   Incidence slots_of_node;
   View<const glm::vec3> forces_N;    ///< of the slots
-  View<const glm::vec3> external_N;  ///< of the nodes; empty where there are none
+  View<const glm::vec3> external_N;  ///< on the nodes; empty: none
   View<const float> masses_kg;
   View<const glm::vec3> velocities_m_s;
   View<glm::vec3> right_N_s;

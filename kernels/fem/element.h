@@ -8,13 +8,13 @@
 //
 // With barycentric coordinates l0 .. l3 of the tetrahedron at rest, every quadratic basis function
 // is m l_i l_j: l_i^2 at the corners, 2 l_i l_j on the edges. Its gradient m (l_i g_j + l_j g_i) is
-// linear in them, so all integrals are closed: int l_k l_l = (1 + [k = l]) V / 20. The four
-// gradients g, constant in the element, are all that is stored, whatever the number of nodes.
+// linear in them, so all integrals have a closed form: int l_k l_l = (1 + [k = l]) V / 20. Only the
+// four gradients g, constant in the element, are stored, for any number of nodes.
 //
-// Isotropy makes R K transpose(R) the stiffness of the element whose gradients are turned by R.
-// So an element is turned once, and then everything is written in world axes.
+// By isotropy, R K transpose(R) is the stiffness of the element with gradients rotated by R. So an
+// element is rotated once, and then everything is in world axes.
 //
-// All functions are templates on the scalar: double serves as their reference.
+// All functions are templates on the scalar type: the double version is the reference.
 
 #include <glm/glm.hpp>
 
@@ -30,7 +30,7 @@ struct ElementNodes {
   int at[N];
 };
 
-/// One element at rest, or turned (see turned()). 64 bytes in single precision.
+/// One element at rest, or rotated (see turned()). 64 bytes in single precision.
 template <class Real>
 struct alignas(16) Tetrahedron {
   glm::vec<3, Real> gradient_per_m[4];  ///< of the barycentric coordinates
@@ -57,13 +57,13 @@ template <int N>
 struct Basis {
   int i, j;
   LIMBER_HD explicit Basis(int node)
-      // Two bits a node: no table that the device would have to find.
+      // Two bits per node, in registers, rather than a table in memory.
       : i((N == 4 ? 0xe4 : 0x940e4) >> (2 * node) & 3),
         j((N == 4 ? 0xe4 : 0xfb9e4) >> (2 * node) & 3) {}
   LIMBER_HD bool on_edge() const { return i != j; }
 };
 
-/// The same element turned by the rotation `r`.
+/// The element, rotated by `r`.
 template <class Real>
 LIMBER_HD inline Tetrahedron<Real> turned(const Tetrahedron<Real>& element,
                                           const glm::mat<3, 3, Real>& r) {
@@ -72,7 +72,7 @@ LIMBER_HD inline Tetrahedron<Real> turned(const Tetrahedron<Real>& element,
   return result;
 }
 
-/// Of the corners `x` alone: for a quadratic element the gradient of its linear part.
+/// Uses the corners of `x` only: for a quadratic element this is the gradient of its linear part.
 template <int N, class Real>
 LIMBER_HD inline glm::mat<3, 3, Real> deformation_gradient(const Tetrahedron<Real>& element,
                                                            const glm::vec<3, Real> (&x)[N]) {
@@ -112,7 +112,7 @@ LIMBER_HD inline Real consistent_mass(const Tetrahedron<Real>& element, int a, i
   if constexpr (N == 4) {
     return element.mass_kg * (a == b ? Real(0.1) : Real(0.05));
   } else {
-    // int l^alpha = 6 V alpha! / (|alpha| + 3)!; the exponents of two times two coordinates.
+    // int l^alpha = 6 V alpha! / (|alpha| + 3)!, with the exponents of a product of four l.
     int factorials = 1;
     for (int k = 0; k < 4; ++k) {
       const int exponent = (p.i == k) + (p.j == k) + (q.i == k) + (q.j == k);
@@ -124,16 +124,16 @@ LIMBER_HD inline Real consistent_mass(const Tetrahedron<Real>& element, int a, i
   }
 }
 
-/// The row sum of the consistent mass matrix, in kg: the same for every node, and above 0, which
-/// for Lagrange's quadratic functions it would not be.
+/// The row sum of the consistent mass matrix, in kg: the same for every node, and positive, unlike
+/// that of quadratic Lagrange functions.
 template <int N, class Real>
 LIMBER_HD inline Real lumped_mass(const Tetrahedron<Real>& element) {
   return element.mass_kg / Real(N);
 }
 
-/// The displacement gradient F - I in the frame of an element that was turned, at each of its
-/// corners (constant, and one only, in a linear one); x: positions in m. With at_rest = 0 the
-/// gradient of x, which may be velocities.
+/// The displacement gradient F - I in the frame of a rotated element, at each of its corners
+/// (constant, and thus only one, in a linear element). x: positions in m; with at_rest = 0 the
+/// result is the gradient of x, which may be velocities.
 template <int N, class Real>
 LIMBER_HD inline void displacement_gradients(const Tetrahedron<Real>& turned_element,
                                              const glm::vec<3, Real> (&x)[N],
@@ -143,7 +143,7 @@ LIMBER_HD inline void displacement_gradients(const Tetrahedron<Real>& turned_ele
   if constexpr (N == 4) {
     gradient[0] = deformation_gradient(turned_element, x) - glm::mat<3, 3, Real>(at_rest);
   } else {
-    // At corner i: 2 sum_j (x_ij - x_i) transpose(g_j), since the g add up to 0.
+    // At corner i: 2 sum_j (x_ij - x_i) transpose(g_j), since the g sum to 0.
     for (auto& at_corner : gradient) at_corner = glm::mat<3, 3, Real>(-at_rest);
     for (int node = 4; node < 10; ++node) {
       const Basis<N> edge(node);
@@ -153,7 +153,7 @@ LIMBER_HD inline void displacement_gradients(const Tetrahedron<Real>& turned_ele
   }
 }
 
-/// Cauchy's stress times the volume, in J.
+/// Cauchy stress times the volume, in J.
 template <class Real>
 LIMBER_HD inline glm::mat<3, 3, Real> stress_volume(const Tetrahedron<Real>& element,
                                                     const glm::mat<3, 3, Real>& gradient) {
@@ -163,8 +163,7 @@ LIMBER_HD inline glm::mat<3, 3, Real> stress_volume(const Tetrahedron<Real>& ele
 }
 
 /// -R K (transpose(R) x - x0), the elastic force on each node in N, where `turned_element` is the
-/// element turned by R. The positions at rest are in its gradients; at_rest = 0: -R K transpose(R)
-/// x.
+/// element rotated by R. Its gradients imply the rest positions; at_rest = 0: -R K transpose(R) x.
 template <int N, class Real>
 LIMBER_HD inline void elastic_forces(const Tetrahedron<Real>& turned_element,
                                      const glm::vec<3, Real> (&x)[N], glm::vec<3, Real> (&force)[N],
@@ -190,7 +189,7 @@ LIMBER_HD inline void elastic_forces(const Tetrahedron<Real>& turned_element,
   }
 }
 
-/// Cauchy's stress in Pa, its mean over the element; turned as `turned_element` is.
+/// Mean Cauchy stress over the element in Pa, in the frame of `turned_element`.
 template <int N, class Real>
 LIMBER_HD inline glm::mat<3, 3, Real> mean_stress_Pa(const Tetrahedron<Real>& turned_element,
                                                      const glm::vec<3, Real> (&x)[N]) {
@@ -201,7 +200,7 @@ LIMBER_HD inline glm::mat<3, 3, Real> mean_stress_Pa(const Tetrahedron<Real>& tu
   return stress_volume(turned_element, gradient[0]) / (Real(corners) * turned_element.volume_m3);
 }
 
-/// The equivalent stress of von Mises: that of a pull along one axis is the pull itself.
+/// The von Mises equivalent stress: for uniaxial tension, it equals the tension.
 template <class Real>
 LIMBER_HD inline Real von_mises(const glm::mat<3, 3, Real>& stress) {
   const Real xy = stress[0][0] - stress[1][1], yz = stress[1][1] - stress[2][2],

@@ -1,11 +1,10 @@
 #pragma once
 
-// Contacts hold nodes back (kernels/contact/hold_back.h) without a thought for the
-// elements between them and what goes on: these would be turned inside out. Nodes
-// of such an element go a common share of their ways instead, as short as leaves it
-// the right way round, like a line search that filters out steps that invert
-// [Smith15]. The planes of contacts allow each shorter share, too, down to where a
-// node began.
+// Contacts hold individual nodes back (kernels/contact/hold_back.h), which could invert the
+// elements between those and nodes that move on. The nodes of such an element are all limited to
+// one share of their displacements, short enough to avoid inversion, like a line search that
+// filters inverting steps [Smith15]. The planes of contacts allow any shorter share, too, down to
+// the start.
 
 #include <glm/glm.hpp>
 
@@ -20,10 +19,10 @@
 
 namespace limber {
 
-/// Where nodes go in a step of contacts.
+/// Displacements of nodes in a step of contacts.
 struct NodeWays {
   View<const Particle> starts, ends;
-  View<const int> shares;  ///< of the way that each may go; bits of floats
+  View<const int> shares;  ///< of each node's displacement; bits of floats
 
   LIMBER_HD float share(int node) const { return float_of(shares[node]); }
   LIMBER_HD glm::vec3 at(int node, float share) const {
@@ -32,8 +31,7 @@ struct NodeWays {
   }
 };
 
-/// Nodes inside of a body, which contacts know nothing of, go all of their way at first. One thread
-/// an inner node.
+/// Nodes inside a body, which have no contacts, initially have share 1. One thread per inner node.
 struct FreeInnerNodes {
   View<const int> inner;
   View<int> shares, next_shares;
@@ -42,7 +40,7 @@ struct FreeInnerNodes {
   }
 };
 
-/// Lowers shares of elements whose nodes would go different shares. One thread an element.
+/// Lowers the nodes' shares in elements that different shares would invert. One thread per element.
 template <int N>
 struct HoldElements {
   static constexpr int grain = 64;
@@ -72,10 +70,9 @@ struct HoldElements {
   }
 
  private:
-  static constexpr float enough_volume = 0.1f;  ///< in parts of that at rest
+  static constexpr float enough_volume = 0.1f;  ///< relative to rest
 
-  /// The volume of element i at the quadrature point where it is smallest, in parts of that at
-  /// rest.
+  /// The smallest volume ratio (det F) of element i over its quadrature points.
   template <class Share>
   LIMBER_HD float min_volume(int i, const Share& share) const {
     glm::vec3 x[N];
@@ -87,14 +84,14 @@ struct HoldElements {
   }
 };
 
-/// One thread a node.
+/// One thread per node.
 struct TakeNodeShares {
   View<const int> next_shares;
   View<int> shares;
   LIMBER_HD void operator()(int i) const { shares[i] = next_shares[i]; }
 };
 
-/// One thread an inner node.
+/// One thread per inner node.
 struct HoldInnerNodes {
   View<const int> inner;
   View<const Particle> starts;

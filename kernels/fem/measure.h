@@ -1,6 +1,6 @@
 #pragma once
 
-// What the views show of a body of finite elements: stress, rotation, displacement.
+// Fields of finite elements for display: stress, rotation, displacement.
 
 #include <glm/glm.hpp>
 
@@ -17,7 +17,7 @@ struct ElementMeasure {
   float rotation_rad;
 };
 
-/// Of elements as ElementForces left them.
+/// Uses the elements as rotated by ElementForces.
 template <int N>
 struct MeasureElements {
   View<const ElementNodes<N>> nodes;
@@ -33,12 +33,12 @@ struct MeasureElements {
   }
 };
 
-/// One of the measures, the mean over the elements around each node.
+/// One of the measures, averaged over the elements around each node.
 template <int N>
 struct MeasureNodes {
   Incidence slots_of_node;  ///< slot = element * N + node
   View<const ElementMeasure> element_measures;
-  bool rotation;  ///< of the elements, in rad; else their stress in kPa
+  bool rotation;  ///< rotation in rad; else stress in kPa
   View<float> values;
 
   LIMBER_HD void operator()(int i) const {
@@ -52,7 +52,7 @@ struct MeasureNodes {
   }
 };
 
-/// How far each node is from where it rests, in m.
+/// Distance of each node from its rest position, in m.
 struct MeasureDisplacement {
   View<const glm::vec3> positions_m;
   View<const glm::vec3> rest_m;

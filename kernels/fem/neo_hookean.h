@@ -4,15 +4,15 @@
 //
 // [Smith18, equation 14] without its logarithm, so that Lame's first parameter is lambda + mu:
 //   Psi = mu/2 (|F|^2 - 3) + (lambda + mu)/2 (J - alpha)^2,  alpha = 1 + mu / (lambda + mu)
-// That resists compression to a point only weakly. So an element that has lost three quarters of
-// its volume meets a barrier, too, with two continuous derivatives like that of [Li20]:
+// This resists compression to a point only weakly. So once an element has lost three quarters of
+// its volume, a barrier is added, with two continuous derivatives like that of [Li20]:
 //   (lambda + mu) (1/4 - J)^3 / J
-// and below J = 0.05 its parabola there, which is finite where the element is inverted.
+// Below J = 0.05 it continues as a parabola, which is finite for inverted elements.
 //
-// With F = U diag(s) transpose(V) the Hessian has few entries [Smith18, section 4.5]. It is made
-// positive definite [Teran05] by means of 3x3 matrices.
+// With F = U diag(s) transpose(V) the Hessian is sparse [Smith18, section 4.5]. It is projected to
+// positive semidefinite [Teran05] by 3x3 eigenproblems.
 //
-// All functions of F are templates on the scalar: double serves as their reference.
+// All functions of F are templates on the scalar type: the double version is the reference.
 
 #include <glm/glm.hpp>
 
@@ -23,7 +23,7 @@
 
 namespace limber {
 
-/// Where an element is integrated: its middle, or four points, exact to the second degree.
+/// Quadrature points of an element: its centre, or four points, exact for quadratic polynomials.
 template <int N>
 inline constexpr int quadrature_points = N == 4 ? 1 : 4;
 
@@ -49,20 +49,20 @@ LIMBER_HD inline glm::mat<3, 3, Real> deformation_gradient_at(const Tetrahedron<
                                                               const glm::vec<3, Real> (&x)[N],
                                                               int q) {
   if constexpr (N == 4) return deformation_gradient(element, x);
-  // Differences first: places may be far from the origin.
+  // Differences first: positions may be far from the origin.
   glm::mat<3, 3, Real> sum(Real(0));
   for (int k = 1; k < N; ++k)
     sum += glm::outerProduct(x[k] - x[0], basis_gradient_per_m<N>(element, k, q));
   return sum;
 }
 
-/// What depends on J alone of an energy, and its derivatives.
+/// The part of an energy that depends only on J, and its derivatives.
 template <class Real>
 struct VolumeEnergy {
   Real value_J, slope_J, curvature_J;
 };
 
-/// Lame's parameters times the volume that a quadrature point stands for, lambda as Psi wants it.
+/// Lame parameters times the volume of a quadrature point; lambda_J is that of Psi, lambda + mu.
 template <class Real>
 struct NeoHookean {
   Real mu_J, lambda_J;
@@ -94,7 +94,7 @@ LIMBER_HD inline glm::mat<3, 3, Real> cofactors(const glm::mat<3, 3, Real>& f) {
   return {glm::cross(f[1], f[2]), glm::cross(f[2], f[0]), glm::cross(f[0], f[1])};
 }
 
-/// Times the volume, and 0 at rest.
+/// Psi times the volume, shifted to 0 at rest.
 template <class Real>
 LIMBER_HD inline Real energy_J(const NeoHookean<Real>& material, const glm::mat<3, 3, Real>& f) {
   const Real square = glm::dot(f[0], f[0]) + glm::dot(f[1], f[1]) + glm::dot(f[2], f[2]) - Real(3);
@@ -102,7 +102,7 @@ LIMBER_HD inline Real energy_J(const NeoHookean<Real>& material, const glm::mat<
   return Real(0.5) * material.mu_J * square + material.volume(j).value_J;
 }
 
-/// dPsi/dF, times the volume: Piola's first stress.
+/// dPsi/dF times the volume: the first Piola-Kirchhoff stress.
 template <class Real>
 LIMBER_HD inline glm::mat<3, 3, Real> stress_J(const NeoHookean<Real>& material,
                                                const glm::mat<3, 3, Real>& f) {
@@ -110,23 +110,22 @@ LIMBER_HD inline glm::mat<3, 3, Real> stress_J(const NeoHookean<Real>& material,
   return material.mu_J * f + material.volume(glm::dot(f[0], by_f[0])).slope_J * by_f;
 }
 
-/// Of a matrix of any scale.
+/// For a matrix of any scale.
 LIMBER_HD inline void diagonalize(glm::mat3& m, glm::mat3& vectors) {
   const float size = glm::abs(m[0][0]) + glm::abs(m[1][1]) + glm::abs(m[2][2]);
   diagonalize(m, vectors, 5, 1e-9f * size + 1e-30f);
 }
 
-/// The second derivative of the energy, in the principal axes: how dPsi/dF changes with F. Only
-/// changes along the axes see each other, and of the others ij and ji.
+/// Second derivative of the energy in principal axes, d(dPsi/dF)/dF. Only the diagonal entries of F
+/// are coupled with each other, and ij with ji.
 template <class Real>
 struct PrincipalTangent {
   glm::mat<3, 3, Real> u, v;      ///< F = u diag(s) transpose(v); rotations
   glm::mat<3, 3, Real> along_J;   ///< of entries ii by jj
-  glm::vec<3, Real> across_J;     ///< of ij by ij, where k is the third axis
+  glm::vec<3, Real> across_J;     ///< of ij by ij; at index k, the third axis
   glm::vec<3, Real> crossways_J;  ///< of ij by ji
 
-  /// The 3x3 block by which the force on one node falls as another moves; their basis functions'
-  /// gradients. In J/m^2.
+  /// The 3x3 stiffness block of two nodes with these basis gradients, in J/m^2.
   LIMBER_HD glm::mat<3, 3, Real> block(const glm::vec<3, Real>& gradient_a,
                                        const glm::vec<3, Real>& gradient_b) const {
     const glm::vec<3, Real> a = gradient_a * v, b = gradient_b * v;
@@ -141,7 +140,7 @@ struct PrincipalTangent {
   }
 };
 
-/// Without its negative curvature. `rotation`: a guess of the rotation of F.
+/// With negative curvature removed. `rotation`: initial guess for the rotation of F.
 LIMBER_HD inline PrincipalTangent<float> tangent_of(const NeoHookean<float>& material,
                                                     const glm::mat3& f,
                                                     const Quaternion& rotation) {

@@ -1,12 +1,11 @@
 #pragma once
 
-// Newton's method for a step of implicit Euler: of all changes u of the velocities the one that
-// makes
+// Newton's method for a step of implicit Euler [Martin11, Gast15]: finds the velocity changes u
+// that minimize
 //   E(u) = sum d |u|^2 / 2 - b.u + Psi(x + dt (v + u)) + dt beta / 2 (v + u).K (v + u)
-// least, where d are masses with what damps and holds them, b the impulses that do not
-// depend on u, and K the corotational stiffness where the step began, which damps
-// [Martin11, Gast15]. Each body takes as much of a direction as makes its own energy
-// least.
+// where d are masses with terms of damping and the grab, b the impulses that do not depend on u,
+// and K the corotational stiffness at the start of the step, for damping. The step length is chosen
+// per body to minimize its own energy.
 
 #include <glm/glm.hpp>
 
@@ -22,19 +21,19 @@
 
 namespace limber {
 
-/// The step lengths of the line search, all tried at once: 1, 1/2, 1/4, 1/8, 1/16, 1/64, 1/256, 0.
+/// Step lengths of the line search, evaluated in parallel: 1, 1/2, 1/4, 1/8, 1/16, 1/64, 1/256, 0.
 inline constexpr int step_lengths = 8;
 LIMBER_HD constexpr float step_length_of(int k) {
   if (k + 1 == step_lengths) return 0.0f;
   return 1.0f / static_cast<float>(1 << (k < 5 ? k : 2 * k - 4));
 }
 
-/// E at those.
+/// E at these step lengths.
 struct StepEnergies {
   double J[step_lengths];
 };
 
-/// Where a step begins, and the velocities that it tries.
+/// State at the start of a step, and the current iterate.
 struct NewtonState {
   View<const glm::vec3> positions_m;
   View<const glm::vec3> velocities_m_s;
@@ -46,7 +45,7 @@ struct NewtonState {
   }
 };
 
-/// Turns every element as it is turned where the step begins. One thread an element.
+/// Rotates every element like its corners at the start of the step. One thread per element.
 template <int N>
 struct TurnElements {
   static constexpr int grain = 64;
@@ -63,9 +62,9 @@ struct TurnElements {
   }
 };
 
-/// The directions in which nodes are held begin as they end. The first direction to go is to a
-/// standstill: where velocities lead so far that their end has more energy than all that there was,
-/// a few iterations from there would add it to the body.
+/// Initial u: prescribed changes in constrained directions, 0 in others. The first search direction
+/// is to a standstill: if x + dt v has more energy than the start, a few iterations from there
+/// would add it to the body.
 struct StartNewton {
   View<const SymmetricBlock<float, 3>> filters;
   View<const float> held_m_s;
@@ -84,7 +83,7 @@ struct StartNewton {
   }
 };
 
-/// The forces on the nodes of each element, and how they change. One thread an element.
+/// Forces on the nodes of each element, and their tangents. One thread per element.
 template <int N>
 struct NewtonElements {
   static constexpr int grain = 32;
@@ -92,7 +91,7 @@ struct NewtonElements {
   View<const Tetrahedron<float>> rest, turned;
   View<const Quaternion> rotations;
   NewtonState state;
-  View<PrincipalTangent<float>> tangents;  ///< quadrature_points an element
+  View<PrincipalTangent<float>> tangents;  ///< quadrature_points per element
   View<glm::vec3> forces_N;                ///< slot = element * N + node
   float stiffness_damping_s;
 
@@ -118,7 +117,7 @@ struct NewtonElements {
   }
 };
 
-/// See ElementMatrices, which writes them.
+/// Blocks of the Hessian of E, for ElementMatrices.
 template <int N>
 struct NewtonBlocks {
   View<const Tetrahedron<float>> rest, turned;
@@ -138,7 +137,7 @@ struct NewtonBlocks {
 template <int N>
 using NewtonMatrices = ElementMatrices<N, NewtonBlocks<N>>;
 
-/// b, in N s. One thread a node.
+/// b, in N s. One thread per node.
 struct NewtonImpulses {
   View<const glm::vec3> external_N;
   View<const float> masses_kg;
@@ -155,7 +154,7 @@ struct NewtonImpulses {
   }
 };
 
-/// The gradient of E, turned round. One thread a node.
+/// Minus the gradient of E. One thread per node.
 struct NewtonRightHandSide {
   Incidence slots_of_node;
   View<const glm::vec3> forces_N;  ///< of the slots
@@ -173,7 +172,7 @@ struct NewtonRightHandSide {
   }
 };
 
-/// E of each element at the step lengths along a direction. One thread an element.
+/// Elements' part of E at the step lengths along a direction. One thread per element.
 template <int N>
 struct ElementEnergies {
   static constexpr int grain = 16;
@@ -214,7 +213,7 @@ struct ElementEnergies {
   }
 };
 
-/// What nodes have of it. One thread a node.
+/// Nodes' part of E. One thread per node.
 struct NodeEnergies {
   static constexpr int grain = 64;
   View<const glm::vec3> impulses_N_s;
@@ -234,7 +233,7 @@ struct NodeEnergies {
   }
 };
 
-/// Sums rows from first[i] to first[i + 1], in their order. One thread a sum.
+/// Sums rows from first[i] to before first[i + 1], in order. One thread per sum.
 struct SumEnergies {
   static constexpr int grain = 4;
   View<const int> first;
@@ -249,10 +248,10 @@ struct SumEnergies {
   }
 };
 
-/// Of each body the step length that makes its energy least. One thread a body.
+/// Chooses each body's step length with the least energy. One thread per body.
 struct ChooseStepLengths {
   static constexpr int grain = 64;
-  View<const StepEnergies> of_elements, of_nodes;  ///< one a body
+  View<const StepEnergies> of_elements, of_nodes;  ///< one per body
   View<float> lengths;
 
   LIMBER_HD void operator()(int body) const {
@@ -274,10 +273,10 @@ struct ChooseStepLengths {
   }
 };
 
-/// One thread a node.
+/// One thread per node.
 struct TakeDirection {
   View<const int> body_of_node;
-  View<const float> lengths;  ///< one a body
+  View<const float> lengths;  ///< one per body
   View<const float> directions_m_s;
   View<float> changes_m_s;
 
@@ -287,7 +286,7 @@ struct TakeDirection {
   }
 };
 
-/// Counts elements that are inside out somewhere. One thread an element.
+/// Counts elements inverted at any quadrature point. One thread per element.
 template <int N>
 struct CountInverted {
   static constexpr int grain = 64;

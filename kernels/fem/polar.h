@@ -1,11 +1,11 @@
 #pragma once
 
-// The rotation part of a deformation gradient A: the proper rotation R with the largest trace of
-// transpose(R) A, which for an inverted A turns its least stretched direction inside out.
+// The rotational part of a deformation gradient A: the proper rotation R that maximizes the trace
+// of transpose(R) A. For an inverted A, the reflection is in its least stretched direction.
 //
-// Davenport's matrix makes it an eigenproblem, which has no local optima [Horn87].
+// Davenport's matrix makes this an eigenproblem, which has no local optima [Horn87].
 //
-// From a good start Newton's method finds it in two or three steps [Kugelstadt18, section 4],
+// From a good initial guess Newton's method takes two or three steps [Kugelstadt18, section 4],
 // [Mueller16].
 
 #include <glm/glm.hpp>
@@ -40,16 +40,16 @@ LIMBER_HD inline float angle_rad(const Quaternion& q) {
 namespace polar {
 
 /// Below this share of |A| the sum of the two smaller singular values (the smallest with the sign
-/// of det A) is 0: then many rotations are equally near.
+/// of det A) counts as 0: then many rotations are equally near.
 inline constexpr float smallest_sum = 1e-3f;
 
-/// Twice the vector of the skew part of `b`: how the trace grows when `b` is turned.
+/// Twice the axial vector of the skew part of `b`: the trace's gradient as `b` is rotated.
 LIMBER_HD inline glm::vec3 twist(const glm::mat3& b) {
   return {b[1][2] - b[2][1], b[2][0] - b[0][2], b[0][1] - b[1][0]};
 }
 
-/// Solves (tr(b) I - sym(b)) x = twist(b) by its L D transpose(L); false where the matrix is not
-/// clearly positive definite, that is, where Newton's method need not lead to the maximum.
+/// Solves (tr(b) I - sym(b)) x = twist(b) by L D transpose(L); false if the matrix is not clearly
+/// positive definite, that is, if Newton's method might miss the maximum.
 LIMBER_HD inline bool newton_step(const glm::mat3& b, glm::vec3& x) {
   const float m01 = -0.5f * (b[1][0] + b[0][1]);
   const float m02 = -0.5f * (b[2][0] + b[0][2]);
@@ -72,8 +72,8 @@ LIMBER_HD inline bool newton_step(const glm::mat3& b, glm::vec3& x) {
   return true;
 }
 
-/// The eigenvector of the largest eigenvalue of Davenport's matrix, by Jacobi's rotations. Where
-/// several eigenvalues are as large, the one among their vectors that is nearest to `start`.
+/// The eigenvector of the largest eigenvalue of Davenport's matrix, by Jacobi rotations. For a
+/// multiple eigenvalue, the vector nearest to `start`.
 LIMBER_HD inline Quaternion largest_eigenvector(const glm::mat3& a, const Quaternion& start) {
   const float trace = a[0][0] + a[1][1] + a[2][2];
   const glm::vec3 z = twist(a);
@@ -98,8 +98,8 @@ LIMBER_HD inline Quaternion largest_eigenvector(const glm::mat3& a, const Quater
 
 }  // namespace polar
 
-/// The rotation nearest to the deformation gradient `a`, flat or inverted or far from `start` as it
-/// may be. Where it is not unique, one near `start`; where `a` is 0 or not finite, `start` itself.
+/// The rotation nearest to the deformation gradient `a`, which may be flat, inverted or far from
+/// `start`. If it is not unique, one near `start`; if `a` is 0 or not finite, `start` itself.
 /// `start` is a unit quaternion, best that of the last step.
 LIMBER_HD inline Quaternion nearest_rotation(const glm::mat3& a, const Quaternion& start) {
   const float squared = glm::dot(a[0], a[0]) + glm::dot(a[1], a[1]) + glm::dot(a[2], a[2]);
@@ -109,10 +109,10 @@ LIMBER_HD inline Quaternion nearest_rotation(const glm::mat3& a, const Quaternio
   for (int step = 0; step < 5; ++step) {
     glm::vec3 turn;
     if (!polar::newton_step(unit * glm::transpose(matrix_of(q)), turn)) break;
-    turn *= 0.5f;  // a quaternion turns by twice its angle
+    turn *= 0.5f;  // a quaternion holds half the angle
     q = quaternion_product(Quaternion(turn, 1.0f), q);
     q /= glm::sqrt(glm::dot(q, q));
-    if (glm::dot(turn, turn) < 1e-7f) return q;  // what is left is the cube of it
+    if (glm::dot(turn, turn) < 1e-7f) return q;  // the error left is its cube
   }
   return polar::largest_eigenvector(unit, start);
 }

@@ -1,9 +1,9 @@
 #pragma once
 
-// The springs of cloth: [ChoiKo02]. Pulled, a spring is linear. Pushed, one along the threads or
-// their diagonals gives way at once, and one that spans two cells buckles as a beam does that bends
-// into an arc of constant length: its force rises to a limit and hardly grows from there, which
-// makes folds without the instability of springs that push back.
+// Cloth springs [ChoiKo02]. In tension a spring is linear. In compression, one along the threads or
+// their diagonals has no force; one that spans two cells buckles like a beam that bends into an arc
+// of constant length: its force rises to a limit and hardly grows beyond, which makes folds without
+// the instability of compressed linear springs.
 
 #include <glm/glm.hpp>
 
@@ -16,19 +16,19 @@ namespace limber {
 
 struct Spring {
   float rest_length_m;
-  float stretch_N_m;  ///< stiffness when pulled
-  float bend_N_m2;    ///< bending stiffness of the beam that buckles; 0: it gives way
+  float stretch_N_m;  ///< stiffness in tension
+  float bend_N_m2;    ///< bending stiffness of the beam; 0: no force in compression
 };
 
-/// The tension of a spring of some length and how it changes: along itself, and when it is turned.
+/// The tension of a spring and its stiffness, longitudinal and transverse.
 struct SpringForce {
-  float tension_N;  ///< below 0: it pushes
+  float tension_N;  ///< negative in compression
   float along_N_m;
   float across_N_m;
 };
 
-/// The force of a beam bent into an arc over 12 k_b / L^2, with compression = 1 - length / L in
-/// [0, 1]: 1 / (1 + c (...)), a fit with less than 0.2% of error to Choi and Ko's
+/// Inverse of the force of a beam bent into an arc, divided by 12 k_b / L^2. c: the compression
+/// 1 - length / L, in [0, 1]. A fit with an error below 0.2% to Choi and Ko's
 /// kappa^2 L^2 / (12 (sinc(t) - cos(t))), t = kappa L / 2, sinc(t) = 1 - c.
 LIMBER_HD inline float inverse_of_arc_force(float c) {
   return 1.0f + c * (-0.59497f + c * (-0.093433f + c * (0.082082f + c * -0.089403f)));
@@ -43,7 +43,8 @@ LIMBER_HD inline SpringForce spring_force(const Spring& spring, float length_m) 
     return {spring.stretch_N_m * longer_m, spring.stretch_N_m,
             length_m > 0.0f ? spring.stretch_N_m * longer_m / length_m : 0.0f};
   if (spring.bend_N_m2 == 0.0f) return {0.0f, 0.0f, 0.0f};
-  // Across, a spring that pushes is unstable: that part of its matrix is left out, as they do.
+  // A compressed spring is unstable transversally: that part of its matrix is omitted, as in the
+  // paper.
   const float compression = -longer_m / rest;
   const float inverse = inverse_of_arc_force(compression);
   const float limit_N = 12.0f * spring.bend_N_m2 / (rest * rest);
@@ -53,8 +54,8 @@ LIMBER_HD inline SpringForce spring_force(const Spring& spring, float length_m) 
   return {buckled_N, limit_N * slope / rest, 0.0f};
 }
 
-/// Writes what every spring adds to the system of a step, as corotate.h does for tetrahedra; one
-/// thread a spring.
+/// Contributions of the springs to the linear system of a step, as in corotate.h for tetrahedra.
+/// One thread per spring.
 struct SpringElements {
   static constexpr int grain = 128;
   View<const ElementNodes<2>> nodes;
@@ -63,7 +64,7 @@ struct SpringElements {
   View<const glm::vec3> velocities_m_s;
   View<glm::vec3> forces_N;  ///< slot = 2 spring + node
   View<float> matrices_kg;   ///< of block (a, b), row r, column c: (4 spring + 2 a + b) 9 + 3 r + c
-  float lookahead_s;         ///< the forces are those of positions + lookahead_s * velocities
+  float lookahead_s;         ///< the forces are those at positions + lookahead_s * velocities
   float stiffness_scale_s2;
 
   LIMBER_HD void operator()(int i) const {
@@ -92,8 +93,7 @@ struct SpringElements {
   }
 };
 
-/// How far the springs around each node are from their lengths at rest, as a share of them: the
-/// mean over those that do not bend.
+/// Mean strain of the springs around each node, without those that bend.
 struct MeasureSprings {
   Incidence slots_of_node;  ///< slot = 2 spring + node
   View<const ElementNodes<2>> nodes;

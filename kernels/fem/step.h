@@ -1,8 +1,7 @@
 #pragma once
 
-// A step of implicit Euler around the linear solve [Weber13, section 4.1], [Baraff98]: what acts on
-// the nodes before it, pins and contacts as filters of the change of velocity, and where the nodes
-// are after it.
+// A step of implicit Euler around the linear solve [Weber13, section 4.1], [Baraff98]: external
+// forces before it, pins and contacts as filters of the velocity changes, and the update after it.
 
 #include <glm/glm.hpp>
 
@@ -19,26 +18,25 @@
 
 namespace limber {
 
-/// How the grab pulls at a point. It acts as a mass that moves as it is wanted and is tied to the
-/// nodes around the point, with the force of the step before on top: the method of multipliers
-/// [Hestenes69], one update a step. No load leaves an error, and what is implicit is a mass, which
-/// is stable with any elements. All nodes get the same share, so that the body may
-/// turn.
+/// The grab's pull at a point: a mass with a prescribed motion, tied to the nodes around the point,
+/// plus the force of the last step: the method of multipliers [Hestenes69] with one update per
+/// step. No load leaves an error, and the implicit term is a mass, which is stable with any
+/// elements. All nodes get the same share, so that the body may rotate.
 struct alignas(16) NodePull {
   Attachment attachment{};    ///< of the point
   glm::vec3 pull_N{0.0f};     ///< on each node, if it kept its velocity
-  float mass_kg = 0.0f;       ///< of the grab's, at each node
-  glm::vec3 point_m_s{0.0f};  ///< the point's velocity as the step began
+  float mass_kg = 0.0f;       ///< of the grab, at each node
+  glm::vec3 point_m_s{0.0f};  ///< the point's velocity at the start of the step
   float limit_N = 0.0f;       ///< of the pull
 };
 
-/// What the grab does in a step.
+/// The grab's pulls in a step.
 struct NodePulls {
-  View<const int> hold_of_node;  ///< -1: nothing holds it
+  View<const int> hold_of_node;  ///< -1: not held
   View<const NodePull> pulls;    ///< of each hold
 };
 
-/// Moves the grab's references and pulls. One thread a hold.
+/// Moves the grab's references and updates the pulls. One thread per hold.
 struct LeadNodes {
   static constexpr int grain = 1;
   View<const glm::vec3> positions_m;
@@ -57,7 +55,7 @@ struct LeadNodes {
       point.velocity_m_s += velocities_m_s[node] * pull.attachment.weights[k];
     }
     const float by_change_kg_s = pull.mass_kg / dt_s;
-    glm::vec3 force_N(0.0f);  // by which the grab acted in the step before
+    glm::vec3 force_N(0.0f);  // of the grab in the last step
     if (holds[h].fresh == 0)
       force_N = clamped_length(pull.pull_N - (point.velocity_m_s - pull.point_m_s) * by_change_kg_s,
                                pull.limit_N);
@@ -73,20 +71,20 @@ struct LeadNodes {
 
 enum class ContactState : int {
   none,
-  pulled,   ///< in the step that has ended the solid held what wanted to leave it
-  touches,  ///< for the first time
-  slides,   ///< on a solid that pushed it in the step that has ended
-  sticks,   ///< the same, and friction held it
+  pulled,   ///< the last step's contact impulse was tensile: the node is released
+  touches,  ///< new contact
+  slides,   ///< the last step's impulse was compressive, and friction is at its limit
+  sticks,   ///< compressive, and friction held the node
 };
 
-/// Where a node touches a solid.
+/// Contact of a node with a solid.
 struct NodeContact {
   glm::vec3 normal{0.0f};
-  glm::vec3 friction_N_s{0.0f};  ///< what slides feels it in the next step
+  glm::vec3 friction_N_s{0.0f};  ///< applied in the next step if the node slides
   ContactState state = ContactState::none;
 };
 
-/// What the system of a step needs of every node.
+/// Sets up the nodes' terms of a step's system.
 struct PrepareNodes {
   static constexpr int grain = 128;
   View<const glm::vec3> positions_m;
@@ -97,10 +95,10 @@ struct PrepareNodes {
   View<const Collider> colliders;
   View<glm::vec3> external_N;              ///< the grab's pull and friction, on the right-hand side
   View<float> added_diagonal_kg;           ///< masses, damping and the grab's mass
-  View<SymmetricBlock<float, 3>> filters;  ///< in which directions velocities may change
-  View<float> held_m_s;                    ///< how they change in the others
-  View<NodeContact> contacts;              ///< as the last step left them, and for this one
-  View<glm::vec3> surface_m_s;             ///< how the collider moves that a node touches
+  View<SymmetricBlock<float, 3>> filters;  ///< projections on the free directions
+  View<float> held_m_s;                    ///< prescribed changes in the others
+  View<NodeContact> contacts;              ///< of the last step; updated for this one
+  View<glm::vec3> surface_m_s;             ///< velocity of the collider that a node touches
   float thickness_m;
   float mass_damping_per_s;
   float dt_s;
@@ -142,16 +140,16 @@ struct PrepareNodes {
     const float depth = thickness_m - surface.distance_m;
     const glm::vec3 moving = surface_velocity_m_s(collider, x);
     const float away_m_s = glm::dot(v - moving, n);
-    // What is inside leaves in a few steps, no faster than a metre a second; what would be inside
-    // after this step comes just to the surface. A node that leans on the solid stays on it until
-    // it is pulled away: let go because it moves out, it would sink in again.
+    // A node inside leaves in a few steps, at most at 1 m/s; one that would be inside after this
+    // step is stopped at the surface. A node in contact is kept there until its impulse is tensile:
+    // released just because it moves out, it would penetrate again.
     constexpr float share = 0.3f, fastest_m_s = 1.0f, skin_m = 1e-4f;
     if (before.state == ContactState::pulled && depth < skin_m) return;
     const bool leans = before.state >= ContactState::slides && depth > -skin_m;
     const bool inside = depth > 0.0f || leans;
     const float out_m_s = inside ? glm::min(share * depth / dt_s, fastest_m_s) : depth / dt_s;
     if (!(leans || (inside ? away_m_s <= out_m_s : away_m_s < out_m_s))) return;
-    if (held.contact.state != ContactState::none) {  // between two solids: it stays
+    if (held.contact.state != ContactState::none) {  // between two solids: fixed
       held = {held_filter<float, 3>(), moving - v, held.contact, glm::vec3(0.0f), moving};
     } else if (leans && before.state == ContactState::sticks) {
       held = {held_filter<float, 3>(),
@@ -170,13 +168,13 @@ struct PrepareNodes {
   }
 };
 
-/// Ends a step: the velocities change as the solver says, the nodes move. The impulse of a contact
-/// is what the system is short of in the directions that were held; by it and Coulomb's law the
-/// node leaves the solid, slides or sticks in the next step.
+/// Ends a step: applies the velocity changes and moves the nodes. The impulse of a contact is the
+/// residual of the system in the constrained directions; from it and Coulomb's law follows whether
+/// the node leaves the solid, slides or sticks in the next step.
 struct FinishStep {
   static constexpr int grain = 128;
   View<const float> changes_m_s;   ///< of the velocities
-  View<const float> products_N_s;  ///< the matrix times them
+  View<const float> products_N_s;  ///< the matrix times these
   View<const glm::vec3> right_N_s;
   View<NodeContact> contacts;
   View<const glm::vec3> surface_m_s;
@@ -202,7 +200,7 @@ struct FinishStep {
   }
 
  private:
-  /// before, v: against the surface.
+  /// before, v: relative to the surface.
   LIMBER_HD NodeContact judged(int i, const NodeContact& contact, const glm::vec3& before,
                                const glm::vec3& v) const {
     const glm::vec3 n = contact.normal;
