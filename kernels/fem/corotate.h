@@ -72,12 +72,12 @@ struct ElementBlocks {
   }
 };
 
-/// The pairs of nodes (a, b) with a <= b.
+/// Number of pairs of nodes (a, b) with a <= b.
 template <int N>
 inline constexpr int pairs_of_nodes = N*(N + 1) / 2;
 
-/// Writes the blocks of every element; one thread for block (a, b) and its transpose (b, a),
-/// elements * pairs_of_nodes threads, so that neighbours write close by. Blocks: what gives them.
+/// Writes the blocks of every element. One thread for block (a, b) and its transpose (b, a), thus
+/// elements * pairs_of_nodes threads, so that neighbours write nearby. Blocks: computes a block.
 template <int N, class Blocks = ElementBlocks<N>>
 struct ElementMatrices {
   Blocks blocks;

@@ -1,6 +1,6 @@
 #pragma once
 
-// Particles against simple solids, with position based friction [Macklin14, section
+// Collisions of particles with simple solids, with position-based friction [Macklin14, section
 // 6.1].
 
 #include <glm/glm.hpp>
@@ -15,9 +15,9 @@
 
 namespace limber {
 
-/// Ends a step: pushes particles out of the colliders and notices a state that is not finite.
-/// What a particle was inside already when the step began is taken out of its start as well, so
-/// that getting out of an overlap is no velocity (section 4.4 there).
+/// Ends a step: pushes particles out of the colliders and flags a state that is not finite.
+/// Penetration that existed at the start of the step is also removed from the start position, so
+/// that resolving it adds no velocity ([Macklin14, section 4.4]).
 struct Collide {
   View<const Collider> colliders;
   View<Particle> before;  ///< positions at the start of the step
@@ -26,7 +26,7 @@ struct Collide {
   float thickness_m;
   float friction;
   float restitution;
-  float longest_way_m;  ///< that a particle goes in this step; 0: no limit
+  float longest_way_m;  ///< max displacement in this step; 0: no limit
   float dt_s;
 
   LIMBER_HD void operator()(int i) const {
@@ -43,8 +43,8 @@ struct Collide {
       SurfacePoint surface = nearest_surface(colliders[k], p.position_m);
       float depth = thickness_m - surface.distance_m;
       if (!(depth > 0.0f)) continue;
-      // Past the middle of a thin wall the nearest way out is the far side: go back instead.
-      // What the collider takes along in this step is no motion against it.
+      // Beyond the middle of a thin wall the nearest surface is the far side: go back instead.
+      // Displacements are relative to the collider's surface.
       const glm::vec3 carried = dt_s * surface_velocity_m_s(colliders[k], p.position_m);
       const SurfacePoint entry = nearest_surface(colliders[k], start + carried);
       const float back =

@@ -1,8 +1,7 @@
 #pragma once
 
-// The constraints of position based dynamics, as functions with gradients.
-//
-// [Mueller07] and [Fratarcangeli13, section 2].
+// The constraints of position-based dynamics, as functions with gradients: [Mueller07] and
+// [Fratarcangeli13, section 2].
 
 #include <glm/glm.hpp>
 
@@ -11,7 +10,7 @@
 
 namespace limber {
 
-/// |x0 - x1| - rest, in metres. Also bends a surface when it spans the two triangles of an edge.
+/// |x0 - x1| - rest, in metres. Resists bending when it spans the two triangles of an edge.
 struct DistanceConstraint {
   static constexpr int corners = 2;
 
@@ -27,10 +26,9 @@ struct DistanceConstraint {
   }
 };
 
-/// The angle between the normals of two triangles (x0, x1, x2) and (x1, x0, x3) minus
-/// its rest value, in radians, signed: 0 where they are flat. Its gradient stays
-/// regular there, which that of the arccosine of [Mueller07] does not [Bridson03,
-/// section 4].
+/// The signed angle between the normals of two triangles (x0, x1, x2) and (x1, x0, x3) minus its
+/// rest value, in radians: the angle is 0 if they are flat. There its gradient is regular
+/// [Bridson03, section 4], unlike that of the arccosine in [Mueller07].
 struct DihedralConstraint {
   static constexpr int corners = 4;
 
@@ -61,7 +59,7 @@ struct DihedralConstraint {
       for (glm::vec3& g : gradient) g = glm::vec3(0.0f);
       return 0.0f;
     }
-    // edge n / |n|^2 for both normals; divisions are slow on every solver: one serves both.
+    // edge n / |n|^2 for both normals, with a single division, as divisions are slow.
     const float over_both = edge_length * over_edge * over_edge / (height2 * height3);
     const glm::vec3 u2 = n2 * (over_both * height3);
     const glm::vec3 u3 = n3 * (over_both * height2);
@@ -80,9 +78,8 @@ struct DihedralConstraint {
   }
 };
 
-/// The signed volume of the tetrahedron x0, x1, x2, x3 minus its rest value, in cubic metres:
-/// negative inside out, so that such a tetrahedron is turned back [Fratarcangeli14, equations 5 to
-/// 14].
+/// The signed volume of the tetrahedron x0, x1, x2, x3 minus its rest value, in cubic metres. The
+/// sign makes inverted tetrahedra recover [Fratarcangeli14, equations 5 to 14].
 struct VolumeConstraint {
   static constexpr int corners = 4;
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// Particles that the contacts of a world have moved, after a step of their own.
+// Particles in the world's contacts, which are solved after the particles' own step.
 
 #include "kernels/hd.h"
 #include "kernels/pbd/particle.h"
@@ -8,10 +8,10 @@
 
 namespace limber {
 
-/// Takes over where particles have come to, and the speed that this gave them.
+/// Takes over the positions from contacts, and the resulting velocity changes.
 struct TakeContactPoints {
-  View<const Particle> starts;          ///< of the world's step
-  View<const Particle> contact_before;  ///< the same, moved by what gives no speed
+  View<const Particle> starts;          ///< at the start of the world's step
+  View<const Particle> contact_before;  ///< the same plus corrections that add no velocity
   View<const Particle> contact_particles;
   View<Particle> before;  ///< a substep earlier
   View<Particle> particles;

@@ -1,6 +1,6 @@
 #pragma once
 
-// Pinned particles that go along a path.
+// Pinned particles that follow a path.
 
 #include <glm/glm.hpp>
 
@@ -18,7 +18,7 @@ struct MovedPin {
   int path;
 };
 
-/// Puts pins where they are to be at the end of a substep. One thread a pin.
+/// Moves pins to their positions at the end of a substep. One thread per pin.
 struct MovePins {
   View<const MovedPin> pins;
   View<const Path> paths;

@@ -4,10 +4,10 @@
 
 namespace limber {
 
-/// 16 bytes, so that a kernel loads and stores a particle at once.
+/// 16 bytes, so that a kernel loads or stores a particle with one access.
 struct alignas(16) Particle {
   glm::vec3 position_m;
-  float inverse_mass_per_kg;  ///< 0: nothing moves it
+  float inverse_mass_per_kg;  ///< 0: fixed
 };
 
 /// The particles of one constraint.

@@ -1,4 +1,4 @@
-// The kernels of position based dynamics, listed once for the GPU.
+// The kernels of position-based dynamics, listed once for the GPU.
 
 #include "kernels/gather.h"
 #include "kernels/launch_on_cuda.h"

@@ -1,7 +1,7 @@
 #pragma once
 
-// Where the particles would go without constraints: Verlet integration [Verlet67],
-// [Fratarcangeli13, section 2], gravity, and wind on the faces.
+// Inertial positions of the particles: Verlet integration [Verlet67], [Fratarcangeli13, section 2],
+// gravity, and wind on the faces.
 
 #include <glm/glm.hpp>
 
@@ -14,7 +14,7 @@
 
 namespace limber {
 
-/// next holds the positions before the current ones and takes the predicted ones.
+/// next: in, the positions before the current ones; out, the predicted ones.
 struct Predict {
   static constexpr int grain = 128;
   View<const Particle> current;
@@ -26,7 +26,7 @@ struct Predict {
   glm::vec3 gravity_m_s2;
   float dt_s;
   double time_in_frame_s;
-  float kept;  ///< share of the velocity that damping leaves, a step
+  float kept;  ///< share of the velocity left by damping in a step
 
   LIMBER_HD void operator()(int i) const {
     const Particle now = current[i];
@@ -42,7 +42,7 @@ struct Predict {
   }
 
  private:
-  /// A third of the pressure drag on each face around vertex i, seen from the vertex's own motion.
+  /// A third of the pressure drag on each face around vertex i, relative to the vertex's motion.
   LIMBER_HD glm::vec3 air_force(int i, const glm::vec3& x, const glm::vec3& velocity) const {
     const FrameInputs& frame = inputs[0];
     const glm::vec3 relative =
@@ -58,7 +58,7 @@ struct Predict {
       force += pressed_m4_s2(twice_area, size, relative);
     }
     force *= wind.pressure_kg_m3 / 12.0f;  // half the pressure, half of twice the area, a third
-    // One step may not turn the relative motion round: explicit drag on light cloth would explode.
+    // A step must not reverse the relative motion: explicit drag on light cloth would explode.
     const float speed = glm::sqrt(glm::dot(relative, relative));
     const float change = glm::sqrt(glm::dot(force, force)) * current[i].inverse_mass_per_kg * dt_s;
     return change > 0.5f * speed ? force * (0.5f * speed / change) : force;

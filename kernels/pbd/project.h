@@ -1,9 +1,8 @@
 #pragma once
 
-// Gauss-Seidel by colour and averaged Jacobi over the same constraint functions.
-// [Fratarcangeli13, sections 2 and 3] (equations 3, 4, 6, with inverse-mass weights);
-// compliance: [Macklin16], with one iteration a substep as in [Macklin19], where the multiplier
-// starts at 0.
+// Coloured Gauss-Seidel and averaged Jacobi over the same constraint functions [Fratarcangeli13,
+// sections 2 and 3] (equations 3, 4, 6, with inverse-mass weights). Compliance: [Macklin16], with
+// one iteration per substep as in [Macklin19], where the multiplier starts at 0.
 
 #include <glm/glm.hpp>
 
@@ -14,9 +13,9 @@
 
 namespace limber {
 
-/// How far one projection goes: stiffness in (0, 1] scales the correction, compliance (in the
-/// constraint's units squared a joule) over dt squared softens it whatever the time step is. The
-/// rest value may be scaled: a volume of 1.2 times its own blows a body up.
+/// Strength of a projection: stiffness in (0, 1] scales the correction; compliance (in the
+/// constraint's units squared per joule) over dt squared softens it independently of the time step.
+/// The rest value may be scaled: with 1.2 times the rest volume, a body inflates.
 struct Softness {
   float stiffness = 1.0f;
   float compliance_over_dt2 = 0.0f;
@@ -35,7 +34,7 @@ struct ConstraintData {
   LIMBER_HD Loaded load(int i) const { return {corners[i], rest[i]}; }
 };
 
-/// The corrections that satisfy one constraint to first order; zero where nothing can move.
+/// The corrections that satisfy one constraint to first order; zero if no particle can move.
 template <class Constraint>
 LIMBER_HD inline void correct(const Particle (&p)[Constraint::corners], float rest,
                               const Softness& softness,
@@ -52,7 +51,7 @@ LIMBER_HD inline void correct(const Particle (&p)[Constraint::corners], float re
   for (int k = 0; k < n; ++k) correction[k] = (scale * p[k].inverse_mass_per_kg) * gradient[k];
 }
 
-/// One colour of a Gauss-Seidel iteration: no two constraints of it share a particle.
+/// One colour of a Gauss-Seidel iteration: no two of its constraints share a particle.
 template <class Constraint>
 struct ProjectColor {
   static constexpr int grain = Constraint::corners == 2 ? 192 : 48;
@@ -74,8 +73,8 @@ struct ProjectColor {
   }
 };
 
-/// First half of a Jacobi iteration: every constraint by itself; its corrections go to one slot
-/// a corner, slot = constraint * corners + corner.
+/// First half of a Jacobi iteration: every constraint independently; its corrections are stored in
+/// one slot per corner, slot = constraint * corners + corner.
 template <class Constraint>
 struct JacobiCorrect {
   ConstraintData<Constraint> constraints;
@@ -100,7 +99,7 @@ struct JacobiAverage {
   View<const glm::vec4> slots;
   View<Particle> particles;
   float relaxation;
-  /// Slots of each type of constraint, from the first to before the last: none where it is off.
+  /// Slots of each type of constraint, [first, last); empty if the type is disabled.
   struct Range {
     int first, last;
   };

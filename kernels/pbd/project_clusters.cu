@@ -1,4 +1,5 @@
-// The clusters of position based dynamics on the GPU: a block each, its particles in shared memory.
+// Clusters of position-based dynamics on the GPU: one block per cluster, particles in shared
+// memory.
 
 #include "kernels/pbd/project_clusters.h"
 
@@ -13,8 +14,7 @@ namespace limber {
 
 namespace {
 
-/// The thread's constraint of the next colour is on its way while the block still waits for the
-/// last thread of this one.
+/// Each thread prefetches its constraint of the next colour before it waits at the barrier.
 template <class Constraint>
 __device__ void project_colors(const ClusterColors<Constraint>& set, int cluster, Particle* local) {
   if (set.colors == 0) return;
@@ -70,7 +70,7 @@ __global__ void project_clusters(const ProjectCluster work) {
 void launch_clusters_on_cuda(const Exec& exec, const char* label, int threads, int largest,
                              const ProjectCluster& work) {
   if (exec.timeline()) exec.timeline()->enter(label);
-  // Registers may leave room for fewer: how many the kernel takes depends on the build.
+  // Registers may limit the block size: how many the kernel uses depends on the build.
   cudaFuncAttributes kernel{};
   check_launch(cudaFuncGetAttributes(&kernel, project_clusters), label);
   launch_overlapping(exec, label, work.system.first_particle.size - 1,

@@ -1,10 +1,9 @@
 #pragma once
 
-// Gauss-Seidel by colour on clusters: sets of particles that no constraint joins to each other,
-// such as whole bodies. Each is solved by one worker, colour after colour, in memory that is near
-// to it: a block of threads in its shared memory, or one thread in its cache. What comes out is,
-// bit for bit, what the colours give one after the other over all clusters; but no colour waits for
-// a launch.
+// Coloured Gauss-Seidel on clusters: sets of particles with no constraint between two sets, such as
+// whole bodies. Each cluster is solved by one worker, colour after colour, in local memory: a block
+// of threads in its shared memory, or one thread in its cache. The result has the same bits as the
+// colours one after the other over all clusters, but no colour waits for a launch.
 
 #include <cstdint>
 #include <glm/glm.hpp>
@@ -18,16 +17,16 @@
 
 namespace limber {
 
-/// Places in the cluster's own list of particles.
+/// Indices into the cluster's own list of particles.
 template <int N>
 struct alignas(2 * N) LocalCorners {
   std::uint16_t at[N];
 };
 
-/// Constraints of one type, cluster after cluster, within each colour after colour.
+/// Constraints of one type, sorted by cluster, then by colour.
 template <class Constraint>
 struct ClusterColors {
-  View<const int> first;  ///< of cluster k's colour c: first[k * colors + c]; and the end of all
+  View<const int> first;  ///< of cluster k's colour c: first[k * colors + c]; then the end of all
   View<const LocalCorners<Constraint::corners>> corners;
   View<const float> rest;
   int colors = 0;  ///< 0: none of this type
@@ -35,7 +34,7 @@ struct ClusterColors {
 };
 
 struct ClusterSystem {
-  View<const int> first_particle;  ///< of each cluster, and the end of all
+  View<const int> first_particle;  ///< of each cluster, then the end of all
   View<const int> particles;
   ClusterColors<DistanceConstraint> stretch, across;
   ClusterColors<DihedralConstraint> dihedral;
@@ -56,10 +55,10 @@ LIMBER_HD inline void project_local(const LocalCorners<Constraint::corners>& at,
   }
 }
 
-/// So many particles a cluster has at most: 48 KiB, which every GPU has for a block.
+/// 48 KiB of particles, the shared memory that every GPU has for a block.
 inline constexpr int max_cluster_particles = 3072;
 
-/// One element a cluster; serial and TBB. What the GPU does is launch_clusters_on_cuda.
+/// One element per cluster, for serial and TBB; on the GPU, launch_clusters_on_cuda.
 struct ProjectCluster {
   static constexpr int grain = 1;
   ClusterSystem system;
@@ -90,7 +89,7 @@ struct ProjectCluster {
   }
 };
 
-/// One block of `threads` threads a cluster, none of which has more than `largest` particles.
+/// One block per cluster, of at most `threads` threads. largest: max number of particles in one.
 /// Throws Error(unavailable) with the label when CUDA refuses the launch.
 void launch_clusters_on_cuda(const Exec& exec, const char* label, int threads, int largest,
                              const ProjectCluster& work);

@@ -1,8 +1,8 @@
 #pragma once
 
-// The last kernels of a frame: positions and normals into the vertex buffer that OpenGL draws next
-// [Fratarcangeli14, section 5]. The drawn surface rides on the particles; where it is the simulated
-// one, each vertex rides on one particle.
+// The last kernels of a frame: write positions and normals to the vertex buffer that OpenGL draws
+// next [Fratarcangeli14, section 5]. The drawn surface is embedded in the particles; if it is the
+// simulated surface, each vertex is attached to one particle.
 
 #include <cstdint>
 #include <glm/glm.hpp>
@@ -17,7 +17,7 @@
 
 namespace limber {
 
-/// Copies particles: the state before a step, to show what lies between, or to try a step on.
+/// Copies particles: the state before a step, for interpolation, or for a trial step.
 struct Remember {
   View<const Particle> particles;
   View<Particle> remembered;
@@ -26,7 +26,7 @@ struct Remember {
 
 enum class ParticleField : std::int32_t { strain, speed };
 
-/// What a view of the particles shows, one number each.
+/// The displayed field, one number per particle.
 struct MeasureParticles {
   ParticleField field;
   View<const Particle> current;
@@ -62,7 +62,7 @@ struct MeasureParticles {
   }
 };
 
-/// Puts each vertex where its particles are.
+/// Places each vertex at the weighted mean of its particles.
 struct PlaceVertices {
   static constexpr int grain = 256;
   View<const Attachment> attachments;
@@ -94,7 +94,7 @@ struct PlaceVertices {
   }
 };
 
-/// Gives the placed vertices their normals: the mean of the faces around, weighted by area.
+/// Computes normals of the placed vertices: area-weighted means over the faces around.
 struct PublishVertices {
   static constexpr int grain = 128;
   View<const glm::vec4> placed;

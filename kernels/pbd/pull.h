@@ -1,8 +1,7 @@
 #pragma once
 
-// Grabbing particles: a constraint of the position like all others, solved
-// among them, whose sum over a step has a limit ([Mueller07]; for the sum,
-// [Macklin16]).
+// Grabbing particles: a position constraint solved among the others, whose total correction in a
+// step is limited ([Mueller07]; for the total, [Macklin16]).
 
 #include <glm/glm.hpp>
 
@@ -17,32 +16,32 @@ namespace limber {
 
 struct HeldParticle {
   int particle;
-  int hold;  ///< of the grab's
+  int hold;  ///< index of the grab's hold
 };
 
-/// How the grab pulls at a point. All particles around it are shifted alike, so that they may
-/// turn.
+/// The grab's pull at a point. All particles around it get the same shift, so that they may
+/// rotate.
 struct alignas(16) ParticlePull {
   Attachment attachment{};  ///< of the point
-  glm::vec3 shift_m{0.0f};  ///< to be made now
+  glm::vec3 shift_m{0.0f};  ///< to be applied now
   float unused = 0.0f;
   glm::vec3 shifted_m{0.0f};  ///< in this step so far
   float unused_too = 0.0f;
 };
 
-/// Where a point is.
+/// Position of a point.
 LIMBER_HD inline glm::vec3 place_m(View<const Particle> particles, const Attachment& a) {
   glm::vec3 at(0.0f);
   for (int k = 0; k < 4; ++k) at += particles[a.corners[k]].position_m * a.weights[k];
   return at;
 }
 
-/// Moves the grab's references. One thread a hold.
+/// Moves the grab's references. One thread per hold.
 struct LeadParticles {
   static constexpr int grain = 1;
   View<const ParticlePull> pulls;  ///< of each hold
-  View<const Particle> before;     ///< as the step begins
-  View<const Particle> earlier;    ///< a step before that
+  View<const Particle> before;     ///< at the start of the step
+  View<const Particle> earlier;    ///< one step before that
   View<const FrameInputs> inputs;
   View<GrabHold> holds;
   float dt_s;
@@ -54,7 +53,7 @@ struct LeadParticles {
   }
 };
 
-/// How far the points are from where they have to be. One thread a hold.
+/// Computes the shifts of the points to their targets. One thread per hold.
 struct AimParticles {
   static constexpr int grain = 1;
   View<const GrabHold> holds;
@@ -78,7 +77,7 @@ struct AimParticles {
   }
 };
 
-/// One thread a particle that is held.
+/// One thread per held particle.
 struct ShiftParticles {
   static constexpr int grain = 64;
   View<const HeldParticle> held;
@@ -101,7 +100,7 @@ struct SetInverseMass {
   }
 };
 
-/// Verlet keeps the velocity as a distance a step; a new length of the step needs a new distance.
+/// Verlet stores the velocity as a displacement per step, which must be rescaled with the step.
 struct RescaleVelocity {
   View<const Particle> current;
   View<Particle> before;

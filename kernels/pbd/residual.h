@@ -6,8 +6,8 @@ namespace limber {
 
 inline constexpr int residual_block = 256;
 
-/// Sums the squares of `residual_block` constraints each, in a fixed order: the same bits on every
-/// solver whatever the number of threads.
+/// Sums the squares of `residual_block` constraints per element, in a fixed order: the same bits on
+/// every solver, for any number of threads.
 template <class Constraint>
 struct SumSquaresOfBlock {
   static constexpr int grain = 1;

@@ -1,6 +1,7 @@
 #pragma once
 
-// Solids that move: at a steady turn, as a drum with its lifters, along a given path, or by hand.
+// Moving solids: with constant angular velocity, such as a drum with its lifters, along a given
+// path, or dragged by the user.
 
 #include <glm/glm.hpp>
 
@@ -17,34 +18,33 @@
 
 namespace limber {
 
-/// Where a collider is besides its turns.
+/// Motion state of a collider besides its turns.
 struct ColliderMotion {
-  float path_s = 0.0f;        ///< on its path
-  glm::vec3 dragged_m{0.0f};  ///< by the user, from where it would be
+  float path_s = 0.0f;        ///< time on its path
+  glm::vec3 dragged_m{0.0f};  ///< displacement by the user
   glm::vec3 drag_m_s{0.0f};
 };
 
-/// What the user holds: colliders that are dragged together.
+/// Colliders that the user drags together.
 struct HeldColliders {
   int first = 0;
-  int count = 0;  ///< 0: none
-  glm::vec3 base_m{
-      0.0f};  ///< where the point that follows the mouse would be without being dragged
+  int count = 0;           ///< 0: none
+  glm::vec3 base_m{0.0f};  ///< undragged position of the point that follows the mouse
 };
 
-/// The courses of colliders. Each is placed anew from its start, so that no rounding bends it.
+/// Prescribed motions of colliders, evaluated from the start so that no rounding errors accumulate.
 struct ColliderCourses {
   View<const Collider> start;
   View<const Path> paths;
   View<const PathKey> keys;
 
-  /// Turns of it a while later, without whole ones.
+  /// Its turns after a while, modulo 1.
   LIMBER_HD float turns_after(int c, float turns, float passed_s) const {
     const float sum = turns + start[c].turn_rad_s * passed_s / (2.0f * pi);
     return sum - glm::floor(sum);
   }
 
-  /// Where it is on its path a while later.
+  /// Its time on the path after a while.
   LIMBER_HD float path_s_after(int c, float path_s, float passed_s) const {
     if (paths[c].count == 0) return path_s;
     const float end_s = keys[paths[c].first + paths[c].count - 1].time_s;
@@ -69,23 +69,23 @@ struct ColliderCourses {
   }
 };
 
-/// A step of all of them.
+/// Moves all colliders by a step.
 struct MoveColliders {
   ColliderCourses courses;
   View<const HeldColliders> held;  ///< one
   View<const FrameInputs> inputs;
-  View<float> turns;  ///< of each since the start, without whole ones
+  View<float> turns;  ///< of each since the start, modulo 1
   View<ColliderMotion> motions;
-  View<const float> late_s;  ///< of each; empty: nothing ever holds them back
+  View<const float> late_s;  ///< of each; empty: colliders are never held back
   View<Collider> colliders;
   float dt_s;
 
   static constexpr float grab_per_s = 20.0f;  ///< angular frequency with which it follows the mouse
-  static constexpr float max_drag_m_s = 5.0f;  ///< a flick of the mouse is no shot
+  static constexpr float max_drag_m_s = 5.0f;  ///< so that a flick does not shoot it
 
-  /// What was held back goes so much faster until it is where it would be.
+  /// Relative speed-up of a late collider until it has caught up.
   static constexpr float making_up = 0.25f;
-  /// How much of its course a collider is to go in a step.
+  /// Time by which a collider advances in a step.
   LIMBER_HD static float passing_s(float late_s, float dt_s) {
     return dt_s + glm::min(late_s, making_up * dt_s);
   }
@@ -117,14 +117,14 @@ struct MoveColliders {
   }
 };
 
-/// Where colliders are before a step in which they may be held back.
+/// State of the colliders before a step in which they may be held back.
 struct KeptColliders {
   View<Collider> poses;
   View<float> turns;
   View<ColliderMotion> motions;
 };
 
-/// One thread a collider.
+/// One thread per collider.
 struct KeepColliders {
   View<const Collider> colliders;
   View<const float> turns;
@@ -140,7 +140,7 @@ struct KeepColliders {
   }
 };
 
-/// Takes back what colliders may not go of a step, and notes how late they are. One thread a
+/// Limits colliders to their shares of the step, and records how late they are. One thread per
 /// collider.
 struct HoldColliders {
   ColliderCourses courses;
@@ -178,12 +178,12 @@ struct HoldColliders {
   }
 };
 
-/// Poses of the ones that are drawn.
+/// Publishes the poses of the drawn colliders.
 struct PublishColliders {
-  View<const int> drawn;  ///< colliders
+  View<const int> drawn;  ///< indices of colliders
   View<const Collider> start, colliders;
   View<const float> turns;
-  float ago_s;  ///< shows them as they were then
+  float ago_s;  ///< shows them as they were that long ago
   View<const int> not_finite;
   View<PublishedVertex> out;
 

@@ -1,4 +1,4 @@
-// The kernels of what all systems of a world have in common, listed once for the GPU.
+// The kernels shared by all systems of a world, listed once for the GPU.
 
 #include "kernels/launch_on_cuda.h"
 #include "kernels/world/move_colliders.h"
