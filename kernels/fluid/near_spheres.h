@@ -66,7 +66,7 @@ struct BodyPushes {
   float quantum;
 };
 
-/// One thread a sphere.
+/// One thread per sphere.
 struct AddPushes {
   View<const ImmersedSphere> spheres;
   SpherePushes pushes;
