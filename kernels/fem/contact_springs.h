@@ -49,7 +49,7 @@ struct MakeContactSprings {
   View<const float> stiffness_N_m;  ///< of each node, with all others fixed
   View<NodeSpring> springs;
   View<ContactSpring> contacts;
-  View<int> counts;  ///< from the second on, of each node
+  View<int> counts;  ///< of node i at i + 1
   float stiffness_scale_s2;
 
   LIMBER_HD void operator()(int r) const {

@@ -23,7 +23,7 @@ namespace limber {
 struct FoamCounts {
   static constexpr float all = 33.0f;
   static constexpr int foam = 5;          ///< minimum for foam; fewer: spray
-  static constexpr float bubble = 24.0f;  ///< more: a bubble, half a spacing deep
+  static constexpr float bubble = 24.0f;  ///< more: bubble, from half a spacing deep
   static constexpr float afloat = 11.0f;  ///< at the drawn surface
 };
 

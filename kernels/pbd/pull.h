@@ -89,7 +89,7 @@ struct ShiftParticles {
   }
 };
 
-/// Gives particles a new inverse mass; a step copies it into the other of the ping-pong buffers.
+/// Gives particles a new inverse mass; the next step copies it to the other ping-pong buffer.
 struct SetInverseMass {
   View<const int> which;
   View<const float> inverse_mass_per_kg;

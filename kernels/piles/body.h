@@ -76,7 +76,7 @@ struct alignas(16) SpherePlace {
   int body;
 };
 
-/// What neighbours read in addition if they touch the sphere.
+/// Further values of a sphere, for neighbours that touch it.
 struct alignas(16) SphereMotion {
   glm::vec3 velocity_m_s;     ///< of the centre
   float inverse_mass_per_kg;  ///< 0: fixed body; negative: the body had deep contacts

@@ -11,8 +11,9 @@
 
 namespace limber {
 
-inline constexpr float rest_speed_m_s = 0.02f;  ///< bodies with less energy than this rest
-inline constexpr float sleep_after_s = 0.5f;    ///< of rest
+inline constexpr float rest_speed_m_s =
+    0.02f;                                    ///< with less energy than at this speed, a body rests
+inline constexpr float sleep_after_s = 0.5f;  ///< of rest
 
 /// Run every few steps.
 struct MeasureRest {

@@ -178,7 +178,7 @@ struct WindOnModes {
   }
 };
 
-/// One thread per part, bending or not. Drag of still air acts on a part as a whole.
+/// One thread per part, bending or not. In still air, drag acts on a part as a whole.
 struct LoadParts {
   View<const Mount> mounts;
   View<const PartBody> bodies;

@@ -9,7 +9,7 @@
 // - Poses are converted to matrices on the GPU, one thread per pose, in a separate launch. In the
 //   paper, the CPU does that and uploads 4x4 matrices; here poses may come from kernels, and a
 //   round trip to the CPU would cost more than all the rest.
-// - "At least 4 vertices" per object do not limit a warp to two objects (parts of 5 put three into
+// - "At least 4 vertices" per object does not limit a warp to two objects (parts of 5 put three in
 //   the second warp), and our parts may have one vertex. A block has room for one matrix per
 //   vertex, and its threads load until all are there. Within the paper's bound, they load as there.
 // - The fourth row of T only yields w = 1. Its thread stores the length of u in that place, like
